@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A headless Chromium as a person uses it: keys, clicks, sizes, pictures, through its own protocol."""
+"""A headless Chromium, driven through its DevTools protocol as a user would: keys, clicks, sizes, pictures."""
 import asyncio
 import base64
 import json
@@ -12,7 +12,7 @@ from support import PATIENCE
 KEYS = {"Tab": (9, ""), "Enter": (13, "\r"), " ": (32, " "), "ArrowDown": (40, ""), "Escape": (27, ""),
         "Backspace": (8, "")}
 SHIFT = 8
-HANG = 120              # seconds for what a browser does at once
+HANG = 120              # seconds, for operations that a browser completes at once
 
 
 def is_there():
@@ -20,6 +20,8 @@ def is_there():
 
 
 class Browser:
+    """A page in a headless Chromium, with its profile in `folder`."""
+
     def __init__(self, folder):
         self.process = subprocess.Popen(
             ["chromium", "--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run",
@@ -30,7 +32,7 @@ class Browser:
                 break
         else:
             raise AssertionError("Chromium did not start")
-        # What it says afterwards would fill the pipe.
+        # Drain the rest of stderr, because a full pipe would block the browser.
         threading.Thread(target=self.process.stderr.read, daemon=True).start()
         self.loop, self.number, self.events = asyncio.new_event_loop(), 0, []
         port = line.split(":")[2].split("/")[0]
@@ -48,6 +50,7 @@ class Browser:
         self.socket = await websocket_connect(page["webSocketDebuggerUrl"], max_message_size=64 << 20)
 
     def do(self, method, **parameters):
+        """Call a DevTools method and return its result."""
         return self.loop.run_until_complete(asyncio.wait_for(self._do(method, parameters), HANG))
 
     async def _do(self, method, parameters):
@@ -61,13 +64,13 @@ class Browser:
             self.events.append(message)
 
     def run(self, script):
-        """What an expression of the page's is."""
+        """Return the value of a JavaScript expression on the page."""
         outcome = self.do("Runtime.evaluate", expression=script, awaitPromise=True, returnByValue=True)
         assert "exceptionDetails" not in outcome, outcome["exceptionDetails"]
         return outcome["result"].get("value")
 
     def until(self, script, patience=PATIENCE):
-        """Waits until an expression is true."""
+        """Wait until a JavaScript expression is true, at most `patience` seconds."""
         async def wait():
             while True:
                 outcome = await self._do("Runtime.evaluate", {"expression": f"!!({script})", "returnByValue": True})
@@ -77,15 +80,18 @@ class Browser:
         return self.loop.run_until_complete(asyncio.wait_for(wait(), patience))
 
     def open(self, address):
+        """Load a page and wait until it is complete."""
         self.do("Page.navigate", url=address)
         self.until('document.readyState === "complete" && location.href !== "about:blank"')
 
     def look(self, width=1280, height=900, dark=False):
+        """Set the window's size (CSS pixels) and the preferred colour scheme."""
         self.do("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=False)
         self.do("Emulation.setEmulatedMedia", features=[
             {"name": "prefers-color-scheme", "value": "dark" if dark else "light"}])
 
     def key(self, name, shift=False):
+        """Press and release a key: a name in KEYS or a character."""
         code, text = KEYS[name] if name in KEYS else (ord(name.upper()), name)
         event = {"key": name, "windowsVirtualKeyCode": code, "modifiers": SHIFT if shift else 0}
         self.do("Input.dispatchKeyEvent", type="keyDown" if text else "rawKeyDown", text=text, **event)
@@ -96,6 +102,7 @@ class Browser:
             self.key(letter)
 
     def click(self, selector):
+        """Scroll to the first element that matches a CSS selector and click its centre."""
         place = self.run(f"""(() => {{ const e = document.querySelector({json.dumps(selector)});
             e.scrollIntoView({{block: "center"}}); const r = e.getBoundingClientRect();
             return [r.left + r.width / 2, r.top + r.height / 2]; }})()""")
@@ -103,13 +110,14 @@ class Browser:
             self.do("Input.dispatchMouseEvent", type=kind, x=place[0], y=place[1], button="left", clickCount=1)
 
     def picture(self, file):
+        """Write a PNG of the whole page to a path."""
         size = self.do("Page.getLayoutMetrics")["cssContentSize"]
         taken = self.do("Page.captureScreenshot", format="png", captureBeyondViewport=True,
                         clip={"x": 0, "y": 0, "width": size["width"], "height": size["height"], "scale": 1})
         file.write_bytes(base64.b64decode(taken["data"]))
 
     def complaints(self):
-        """What the page's console has: faults of the script, what the policy refused."""
+        """Return the errors on the page's console: script exceptions and requests that the content policy refused."""
         self.run("0")
         return [event for event in self.events if event["method"] == "Runtime.exceptionThrown"
                 or event["method"] == "Log.entryAdded" and event["params"]["entry"]["level"] == "error"]

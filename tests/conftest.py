@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What all tests share: the metro package on the path, --all, a build folder and a PATH of a test's own."""
+"""Shared fixtures and options: the metro package's path, --all, and a build folder and PATH for each test."""
 import os
 import sys
 import zlib
@@ -14,7 +14,7 @@ from metro.build import kernel as kernel_module
 from metro.environment import tools
 from metro.verify import suite
 
-LEFT_OUT = pytest.StashKey[int]()       # how many slow tests were not run
+LEFT_OUT = pytest.StashKey[int]()       # number of slow tests that were not run
 
 
 def pytest_addoption(parser):
@@ -49,7 +49,7 @@ def pytest_collection_modifyitems(config, items):
 
 
 def pytest_sessionfinish(session):
-    if hasattr(session.config, "workeroutput"):                                # a worker of xdist, which has no screen
+    if hasattr(session.config, "workeroutput"):                                # an xdist worker has no terminal
         session.config.workeroutput["left_out"] = session.config.stash.get(LEFT_OUT, 0)
 
 
@@ -65,8 +65,8 @@ def pytest_terminal_summary(terminalreporter, config):
 
 @pytest.fixture(scope="session")
 def genuine(request):
-    """The genuine tree of ./metro test --kernel DIR; without one, what needs it is not run."""
-    from support import given_tree              # this file alone is used elsewhere, too (test_cli.py)
+    """Return the genuine tree of ./metro test --kernel DIR. Skip the test if there is none."""
+    from support import given_tree              # imported here, because test_cli.py uses this file alone
     folder = given_tree(request.config, "ucos")
     if not folder:
         pytest.skip("not run: no tree given (./metro test --kernel DIR)")
@@ -75,7 +75,7 @@ def genuine(request):
 
 @pytest.fixture
 def build(tmp_path, monkeypatch):
-    """A build folder of the test's own, for this process and for every ./metro it starts."""
+    """Use a separate build folder for the test, in this process and in every ./metro that it starts."""
     folder = tmp_path / "build"
     monkeypatch.setenv("METRO_BUILD", str(folder))
     monkeypatch.delenv("METRO_OFFLINE", raising=False)
@@ -86,7 +86,7 @@ def build(tmp_path, monkeypatch):
 
 @pytest.fixture
 def programs(tmp_path, monkeypatch):
-    """A PATH of one folder: programs(without=…) links every program but these into it, name=script adds one."""
+    """A PATH of one folder. programs(without=…) links all programs but these into it; name=script adds a script."""
     folder = tmp_path / "programs"
     search = os.environ["PATH"].split(os.pathsep)
 

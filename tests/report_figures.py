@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Invented figures for everything that the report draws. Only its tests use them."""
+"""Invented figures for all parts of the report. Only the report's tests use them."""
 import math
 from dataclasses import replace
 
@@ -24,7 +24,7 @@ BUDGET = {
 
 
 def time_unit(tasks, width, engine):
-    """(cells, flip-flops) on 7-series."""
+    """Return (cells, flip-flops) on 7-series."""
     if engine == "parallel":
         return round(18 * tasks + 1.05 * tasks * width), round(3 * tasks + tasks * width)
     return round(240 + 0.9 * tasks + 4.5 * width + 0.05 * tasks * width), round(90 + 0.6 * tasks + 2.2 * width)
@@ -124,7 +124,7 @@ def cycles():
                     yield key, 100 * max(0.02, 1 - taken), "%"
                     yield key.of("dmips"), 39.2 / slow * max(0.02, 1 - taken), "DMIPS"
             yield of_run("dhrystone", "dmips", system, 0, opt, hz=0), 39.2 / slow, "DMIPS"
-        if system == "original":                           # and what --kernel adds
+        if system == "original":                           # these figures need --kernel
             given = Who(GIVEN, "original")
             for who, caches in ((given, ""), (Who(PATCHED, "original"), ""), (Who(PATCHED, "combined"), ""),
                                 ("original", LARGE_CACHES), (given, LARGE_CACHES)):

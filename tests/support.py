@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What tests of the ./metro command use: running it, and a disk that gets full."""
+"""Helpers for tests of the ./metro command: run it, read its pages, mount a small disk."""
 import contextlib
 import subprocess
 from pathlib import Path
@@ -9,51 +9,52 @@ import pytest
 from metro.build import rtos
 
 ROOT = Path(__file__).resolve().parent.parent
-PATIENCE = 1800         # seconds; says that a command hangs, nothing about how quick it is
+PATIENCE = 1800         # seconds after which a command counts as hung; no limit for its speed
 
 
 def metro(*arguments, launcher=ROOT / "metro", **options):
-    """Runs ./metro as a user does; options go to subprocess.run."""
+    """Run ./metro as a user does. options: passed to subprocess.run."""
     return subprocess.run([launcher, *map(str, arguments)], capture_output=True, text=True, timeout=PATIENCE,
                           stdin=subprocess.DEVNULL, **options)
 
 
 def named(figures):
-    """Figures by their names."""
+    """Return the figures by the names of their keys."""
     return {str(key): figure for key, figure in figures.items()}
 
 
 def part(text, name):
-    """A part of a page: the paragraph before it, on one line, and what is in it."""
+    """Return the paragraph before a marked part of a page, on one line, and the content of the part."""
     before, _, rest = text.partition(f"<!-- {name} -->\n")
     return " ".join(before.rstrip().rpartition("\n\n")[2].split()), rest.partition(f"<!-- /{name} -->")[0]
 
 
 def grids(text):
-    """(columns, heads, rows) of each table in Markdown."""
+    """Yield (columns, number of column rules, rows) for each Markdown table."""
     for lines in text.strip().split("\n\n"):
         columns, rule, *rows = ([cell.strip() for cell in line.split("|")[1:-1]] for line in lines.splitlines())
         yield columns, rule.count("---"), rows
 
 
 def given_tree(config, key):
-    """The tree of ./metro test --kernel DIR, if it is one of this RTOS."""
+    """Return the tree of ./metro test --kernel DIR if it is of the RTOS `key`, else None."""
     folder = config.getoption("kernel")
     return folder if folder and rtos.of_tree(folder).key == key else None
 
 
 def some(values, quick, ids=str):
-    """Parameters of a test, of which those that are not among the quick ones are slow."""
+    """Return a test's parameters, marked slow unless they are in `quick`."""
     return [pytest.param(value, id=ids(value), marks=slow_if(value not in quick)) for value in values]
 
 
 def slow_if(condition):
+    """Return the mark `slow`, or no mark, for pytest.param."""
     return pytest.mark.slow if condition else ()
 
 
 @contextlib.contextmanager
 def small_disk(folder, size, *options):
-    """A real file system of this size where that is allowed (mount, as root); the test is skipped elsewhere."""
+    """Mount a file system of this size. Skip the test where mounting is not permitted (it needs root)."""
     folder.mkdir()
     mount = subprocess.run(["mount", "-t", "tmpfs", "-o", ",".join([f"size={size}", *options]), "tmpfs", folder],
                            capture_output=True)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The instructions in the core: who may use them, and what a kernel does on a core that does not match it."""
+"""The custom instructions in the core: privilege, illegal operations, and the kernel's check that the core matches."""
 import pytest
 
 from metro import configuration
@@ -12,7 +12,7 @@ CFG = ROOT / "tests" / "kernel" / "cfg"
 
 
 def table():
-    """(unit's funct3, operation's funct7) of every instruction."""
+    """Return (the unit's funct3, the operation's funct7) of every instruction."""
     return [(unit["funct3"], operation["funct7"]) for unit, operation in isa.instructions(isa.read())]
 
 
@@ -24,7 +24,7 @@ def system(*options):
     return soc.build(core_module.generate(configuration.of(*options)))
 
 
-# Every trap of cause 2 is counted in s2 and skipped; an ecall from user mode goes on at `back` in machine mode.
+# Count traps of cause 2 in s2 and skip their instructions. An ecall from user mode continues at `back` in machine mode.
 HANDLER = """
     .balign 4
     handler:
@@ -94,7 +94,7 @@ def test_every_instruction_is_illegal_in_user_mode_and_changes_nothing(bare):  #
     pytest.param(("--no-ready",), [2, 3], marks=pytest.mark.slow)])
 def test_unknown_operations_and_absent_units_are_illegal_in_machine_mode(bare, options, absent):  # noqa: F811
     known = {operation for operation in table() if operation[0] not in absent}
-    # Each unit's operations and the ones after them, a few far away, and the units that do not exist.
+    # Encodings that are no instruction: near each unit's operations, a few far away, and units that do not exist.
     tried = sorted({(funct3, funct7) for funct3 in range(8) for funct7 in (*range(16), 32, 64, 127)} - known)
     program = bare(f"""
         la t0, handler
@@ -136,7 +136,7 @@ def test_a_kernel_refuses_a_core_that_does_not_match(tmp_path, options, kernel, 
     assert all(part in outcome.output for part in ["cannot run on this core", *message]), outcome.output
 
 
-@pytest.mark.slow                              # a simulator of its own
+@pytest.mark.slow                              # needs its own simulator
 @pytest.mark.parametrize("kernel", configuration.SYSTEMS)
 def test_a_larger_core_will_do(tmp_path, kernel):
     source = tmp_path / "main.c"

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Accelerators as guests' devices: regions change their owners and circuits, and nobody notices but by the time."""
+"""Accelerators as guests' devices: regions change owner and circuit, and guests notice only the time that it takes."""
 import re
 import shutil
 import zlib
@@ -17,7 +17,7 @@ from test_guests import GUESTS
 
 FOLDER = ROOT / "tests" / "guests" / "accelerators"
 CIRCUITS = ROOT / "bench" / "guests" / "circuits"
-RECONFIGURATION = 2000          # cycles, by the model
+RECONFIGURATION = 2000          # cycles: bitstream divided by the 4 bytes per cycle of the port
 
 
 def region(*names):
@@ -42,7 +42,7 @@ WORKS = ("fir", "crc", "matrix")
 
 @pytest.fixture
 def run(tmp_path):
-    """Runs the guests of a text; `macros` go into all of their sources, `software` is another sw/."""
+    """Return a function that runs the guests of a text. macros: for all of their sources. software: another sw/."""
     def of(text, *macros, software=firmware.SOFTWARE, max_cycles=6_000_000):
         folder = tmp_path / "guests"
         shutil.copytree(FOLDER, folder, dirs_exist_ok=True)
@@ -58,7 +58,7 @@ def run(tmp_path):
 
 
 def words(count, seed):
-    """As jobs.h fills them."""
+    """Return random words as jobs.h generates them."""
     found = []
     for _ in range(count):
         seed = (seed * 1664525 + 1013904223) % 2**32
@@ -78,7 +78,7 @@ KNOWN = [f"EXPECTED={checksum(filtered(words(12, 5), words(8, 6))):#x}u"]
 
 
 def said(outcome, name, what):
-    """The words that a guest has said of something."""
+    """Return the hexadecimal words that a guest printed under a heading."""
     return [int(word, 16) for word in re.findall(rf"^{name}: {what} (\w{{8}})$", outcome.output, re.MULTILINE)]
 
 
@@ -105,7 +105,7 @@ def results_are_right(run, software=firmware.SOFTWARE):
 
 
 def result(work):
-    """Of a worker: the checksum of what it has afterwards."""
+    """Return the checksum of a worker's final data."""
     x, y = words(200, 1), numpy.zeros(200, dtype=numpy.uint32)
     if work == "fir":
         y = filtered(x, words(8, 2))
@@ -119,12 +119,12 @@ def result(work):
 
 
 def works(outcome, name="worker", work="fir"):
-    """All results of a worker are right, and it has ended."""
+    """Return whether all results of a worker are right and it has ended."""
     return (said(outcome, name, "first") == [result(work)]
             and said(outcome, name, "wrong") == [0] and f"{name} has ended with code 0" in outcome.output)
 
 
-# ------------------------------------------------------------------------------------------------ allotment, preemption
+# ----------------------------------------------------------------------------------------------- allocation, preemption
 
 def is_taken_and_comes_back(run, software=firmware.SOFTWARE, regions=ONE, work="fir", takes="fir", seed=1):
     outcome = run(regions + WORKER + TAKER, f"WORK=ACCELERATOR_{work.upper()}",
@@ -143,13 +143,13 @@ def test_a_circuit_that_is_stopped_at_any_moment_goes_on_as_if_nothing_had_been(
 
 
 def equals_do_not_take(run, software=firmware.SOFTWARE):
-    """Two guests that share the processor have the region one after the other."""
+    """Two guests of equal priority use the region one after the other."""
     outcome = run(ONE + WORKER + TAKER.replace("priority = 2", ""), software=software)
     return (works(outcome) and said(outcome, "worker", "lost") == [0] and said(outcome, "taker", "wrong") == [0])
 
 
 def most_urgent_first(run, software=firmware.SOFTWARE):
-    """Whoever is less urgent does not hold up who is more so: neither the worker nor what it waits for."""
+    """A more urgent worker ends before a less urgent worker that shares its region."""
     outcome = run(ONE + WORKER + TAKER + guest("second", "worker", ["fir", "crc", "matrix"], "priority = 1", 8192),
                   software=software)
     return (works(outcome) and works(outcome, name="second") and said(outcome, "taker", "wrong") == [0]
@@ -193,20 +193,20 @@ def transfers_are_bounded(run, software=firmware.SOFTWARE):
 
 
 def what_is_lost_is_not_touched(run, software=firmware.SOFTWARE):
-    """Who writes the page after it was lost writes its own, when it is back."""
+    """A guest that writes its page after losing the region changes only its own registers."""
     outcome = run(ONE + guest("late", "late", ["fir"]) + TAKER, "HOLD=6000u", software=software)
     return said(outcome, "late", "wrong") == [0] and said(outcome, "taker", "wrong") == [0]
 
 
 def who_lost_it_does_not_wait_to_fault(run, software=firmware.SOFTWARE):
-    """The one that took it keeps it until after the other one's end."""
+    """A guest that lost its region faults at once, while the taker still holds the region."""
     outcome = run(ONE + STRAYS + TAKER, "HOLD=400000u", *ONCE, software=software)
     return (said(outcome, "taker", "wrong") == [0]
             and "monitor: strays: load access fault" in outcome.output.partition("taker: ")[0])
 
 
 def an_ended_guest_keeps_nothing(run, software=firmware.SOFTWARE):
-    """It faults while its circuit works, or is kept for it. Loaded again, it finds all new, and so do others."""
+    """After a fault and restart, neither the guest nor others find state of its circuit, whether running or saved."""
     outcome = run(ONE + guest("mortal", "mortal", ["fir"], "restart = 20\npriority = 1") + WORKER + TAKER, "HOLD=6000u",
                   software=software)
     return ("; stopped" in outcome.output and "not new" not in outcome.output and works(outcome)
@@ -214,7 +214,7 @@ def an_ended_guest_keeps_nothing(run, software=firmware.SOFTWARE):
 
 
 def who_has_it_again_at_once_hears_of_its_end(run, software=firmware.SOFTWARE):
-    """While it runs, too, without a call in between."""
+    """The end of a run interrupts the guest while it computes and makes no call."""
     return run(ONE + guest("again", "again", ["crc"]), software=software, max_cycles=400_000).output.startswith(
         "again: told\n")
 
@@ -232,7 +232,7 @@ ASKS = guest("asks", "interrupted_asks", ["fir"], memory=8192)
 
 def interrupted_asks_lose_nothing(run, software=firmware.SOFTWARE, step=61):
     outcome = run(ONE + ASKS + TAKER, f"STEP={step}u", "NEAREST=3000u", "HOLD=6000u", "TIMES=1000000u",
-                  software=software, max_cycles=300_000_000 // step)        # the taker does not end
+                  software=software, max_cycles=300_000_000 // step)        # because the taker does not end
     return "asks: PASS" in outcome.output
 
 
@@ -250,7 +250,7 @@ def test_a_rule_that_is_taken_out_is_missed(run, tmp_path, mutant):
 @pytest.mark.slow
 @ENDLESS.each
 def test_the_monitor_goes_on_when_the_last_transfer_of_an_ended_guest_is_over(run, tmp_path, monkeypatch, mutant):
-    """The region reports that its transfer never ends."""
+    """With a region whose transfer never ends, the monitor waits forever. The faulty monitor does not wait."""
     hardware = mutant.copy(tmp_path, "hw", "sw/monitor")
     for name in ("SOURCE", "MODULE", "THREADS", "REGIONS"):
         monkeypatch.setattr(soc_module, name, hardware / getattr(soc_module, name).name)
@@ -261,7 +261,7 @@ def test_the_monitor_goes_on_when_the_last_transfer_of_an_ended_guest_is_over(ru
 
 @pytest.mark.parametrize("seed", some(range(1, 21), {1}))
 def test_a_guest_that_does_anything_with_accelerators_harms_nobody(run, seed):
-    """Beside it, and more urgent than it: two that work, and one whose memory lies first."""
+    """The others are a worker, a more urgent taker, and a guest that watches its memory."""
     outcome = run(TWO + guest("chaos", "chaos", ["fir", "crc"], "restart = 20") + WORKER + TAKER +
                   guest("watched", "watched", [], memory=8192), f"SEED={seed}u", "HOLD=6000u", max_cycles=20_000_000)
     assert outcome.status in (0, 120), outcome.errors

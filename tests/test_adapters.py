@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The units behind a CFU bus and on Wishbone: in simulated SoCs, in somebody's own, and what either cannot do."""
+"""The units behind a CFU bus and on Wishbone: in simulated SoCs, in a user's SoC, and refused combinations."""
 import hashlib
 import json
 import re
@@ -24,7 +24,7 @@ LINE = run.Line(40, 900)
 
 
 def on_a_bus():
-    """(unit, instruction) of all but the event unit's, which are in the pipeline alone."""
+    """Return (unit, instruction) of all units but the event unit, which only the pipeline can have."""
     return [(unit, instruction) for unit, instruction in isa.instructions(isa.read()) if unit["name"] != "event"]
 
 
@@ -51,7 +51,7 @@ def test_the_self_test_passes(adapter):
 
 
 def assert_an_access_takes_what_the_datasheet_says(printed):
-    """Of the instructions that never wait. The self-test takes a load for all but those that need rs2."""
+    """Check the cycles of instructions that never wait: 1 for a store (with rs2), 4 to 6 for a load."""
     cycles = {name: (int(least), int(most or least)) for name, least, most in
               re.findall(r"(ci_\w+) +ok; (\d+)(?: to (\d+))? cycles?", printed)}
     assert len(cycles) == len(without_time_base())
@@ -69,7 +69,7 @@ def test_every_command_happens_once(adapter):
 
 @pytest.mark.parametrize("adapter", some(configuration.ADAPTERS, ("plugin",)))
 def test_a_time_base_interrupts_for_what_is_to_be_done(adapter):
-    # In the pipeline beside the event unit, as other tests have it.
+    # The plugin's core has the event unit here, as in other tests.
     outcome = outcome_of("time_base", board(adapter, "--time-base", *["--events", "32"] * (adapter == "plugin")))
     assert (outcome.status, outcome.output) == (0, "PASS\n"), outcome.output + outcome.errors
 
@@ -79,12 +79,12 @@ def test_the_firmware_of_the_plugin_is_the_firmware_of_the_cfu():
         board("wishbone"))
 
 
-@pytest.mark.slow                              # a simulator of its own
+@pytest.mark.slow                              # needs its own simulator
 def test_a_command_that_the_stock_core_sends_twice_is_seen(tmp_path):
-    """An adapter that is not ready while no command is there: the core then sends what stands behind a command."""
+    """The fault: the adapter is not ready while no command is valid. The stock core then sends an extra command."""
     good = core_module.generate(configuration.of("--adapter", "cfu"))
     text = UNITS["not ready without a command"].put_into((good / "Cfu.v").read_text())
-    core = tmp_path / hashlib.sha256(text.encode()).hexdigest()                # the SoC is kept by the core's name
+    core = tmp_path / hashlib.sha256(text.encode()).hexdigest()                # the core's name identifies the SoC
     shutil.copytree(good, core)
     (core / "Cfu.v").write_text(text)
     outcome = outcome_of("once", soc_module.build(core), line=LINE)
@@ -154,7 +154,7 @@ def test_the_system_with_the_event_unit_is_refused_behind_them(adapter):
 
 
 def test_the_stock_core_is_what_we_say_of_it():
-    """Its netlist tells of nothing; its package has what it was made from."""
+    """The stock core's netlist does not describe itself, but its package has the sources that generated it."""
     package = adapters.stock_file().parent
     assert "--csrPluginConfig all --cfu true --outputFile VexRiscv_FullCfu\"" in (package / "Makefile").read_text()
     source = (package / "src" / "main" / "scala" / "vexriscv" / "GenCoreDefault.scala").read_text()
@@ -166,7 +166,7 @@ def test_the_stock_core_is_what_we_say_of_it():
     assert [ours[key] for key in same] == [stock[key] for key in same]
 
 
-# In somebody's own SoC
+# In a user's SoC
 
 def own_soc(folder, adapter, verilog, *origin):
     return subprocess.run([sys.executable, PROGRAMS / "own_soc.py", adapter, verilog, folder, *origin],
@@ -188,11 +188,11 @@ def test_one_call_adds_it_to_somebodys_own_soc(tmp_path, adapter):
     assert "#define CONFIG_CPU_VARIANT_FULL\n" in (headers / "soc.h").read_text()
     base = re.search(r"METRONOME_BASE 0x([0-9a-f]+)", (headers / "mem.h").read_text())
     assert bool(base) == (adapter == "wishbone")
-    assert not base or int(base[1], 16) >= 0x80000000                   # which VexRiscv does not cache
+    assert not base or int(base[1], 16) >= 0x80000000                   # because VexRiscv does not cache it
     sources = re.findall(r"--cc (\S+\.v)", (folder / "gateware" / "build_sim.sh").read_text())
     assert str(verilog) in sources
     assert (str(adapters.stock_file()) in sources) == (adapter == "cfu")
-    # All instances have their modules, all ports are connected and as wide as they should be.
+    # All instances have their modules; all ports are connected and have the right width.
     lint = subprocess.run(["verilator", "--lint-only", "--top-module", "sim", "-Wno-fatal", "-Wno-lint", "-Wno-style",
                            "-Wwarn-PINMISSING", "-Wwarn-WIDTH", *sources], capture_output=True, text=True)
     assert lint.returncode == 0, lint.stderr
@@ -236,14 +236,14 @@ def test_each_intrinsic_is_one_access_of_the_bus(tmp_path, level):
                     level, "-c", ROOT / "tests" / "model" / "every.c", "-o", tmp_path / "every.o"], check=True)
     listing = subprocess.run(["riscv64-unknown-elf-objdump", "-d", "--no-show-raw-insn", tmp_path / "every.o"],
                              check=True, capture_output=True, text=True).stdout
-    accesses = {name: re.findall(r"\t([ls][bhw]u?)\t", body)                   # local labels stay inside
+    accesses = {name: re.findall(r"\t([ls][bhw]u?)\t", body)                   # local labels stay in the body
                 for name, body in re.findall(r"<do_(\w+)>:\n((?:(?!\w+ <do_).*\n)+)", listing)}
     assert accesses == {isa.intrinsic(unit, instruction): ["lw" if "rd" in instruction else "sw"]
                         for unit, instruction in on_a_bus()}
 
 
 def test_no_instruction_needs_two_accesses():
-    """A load has no rs2, a store no rd."""
+    """A load has no rs2, and a store has no rd."""
     assert [i["name"] for _, i in on_a_bus() if "rs2" in i and "rd" in i] == []
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""An application's folder: what of it is compiled and with what, and what its author gets to read."""
+"""An application's folder: its sources, its build options, and the messages that its author reads."""
 import re
 
 import pytest
@@ -18,7 +18,7 @@ TEMPLATE = application.TEMPLATE
 
 @pytest.fixture
 def folder(tmp_path):
-    """folder(name=text, ...) writes files into an application's folder, and returns it."""
+    """Return folder(name=text, ...), which writes files into an application's folder and returns it."""
     def write(files, name="app"):
         for file, text in files.items():
             path = tmp_path / name / file
@@ -30,7 +30,7 @@ def folder(tmp_path):
 
 @pytest.fixture
 def build():
-    """build(folder, ...) is its firmware, which does not stay."""
+    """Return build(folder, ...), which builds the firmware of an application and discards it after the test."""
     made = []
 
     def build(folder, include=(), define=(), **options):
@@ -52,7 +52,7 @@ def test_an_application_folder_runs(folder):
     assert (run.returncode, run.stdout, run.stderr) == (4, "up\n", "")
 
 
-# What is compiled
+# Sources and options
 
 def test_sources_of_subfolders_are_compiled_but_not_of_hidden_ones_and_of_build(folder):
     app = folder({name: "" for name in ("main.c", "start.S", "app_hooks.c", "io/uart.c", "io/deep/pins.S", "main.h",
@@ -155,7 +155,7 @@ def test_what_is_built_takes_no_options(tmp_path):
             run_command.load(tmp_path / "some.elf", **options)
 
 
-# What its author gets to read
+# Messages
 
 def test_a_warning_is_shown_each_time_and_is_no_error(folder, build, capfd):
     app = folder({"main.c": MAIN.replace("return 4", "int unused; return 4")})
@@ -164,7 +164,7 @@ def test_a_warning_is_shown_each_time_and_is_no_error(folder, build, capfd):
         shown = capfd.readouterr().err
         assert f"{app}/main.c:2" in shown and "unused" in shown
     (app.parent / "other").mkdir()
-    moved = app.rename(app.parent / "other" / "app") / "main.c"    # of the same name: all else is as it was
+    moved = app.rename(app.parent / "other" / "app") / "main.c"    # the same folder name, so only the path changes
     build(moved.parent)
     assert f"{moved}:2" in capfd.readouterr().err
     moved.write_text(MAIN)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Area figures: what counts as a look-up table, and that the units stay within what they have to reach."""
+"""Area figures: cells that count as look-up tables, and upper limits for the units."""
 import pytest
 
 from metro import configuration
@@ -41,13 +41,13 @@ def test_an_adapter_is_the_units_and_a_little(family, adapter):
     alone, behind = (area.of(family, *netlist) for netlist in (area.unit("both", units), area.adapter(adapter, units)))
     tables = area.FAMILIES[family].counted[0]
     assert alone["ffs"] < behind["ffs"] < 3 * alone["ffs"]
-    assert 0.8 * alone[tables] < behind[tables] < 2 * alone[tables]             # what mapping makes of them varies
+    assert 0.8 * alone[tables] < behind[tables] < 2 * alone[tables]             # the result of mapping varies
 
 
 @pytest.mark.parametrize("family", some(area.FAMILIES, ("xc7", "cycloneiv")))
 def test_a_small_unit_on_every_family(family):
-    """The eight flip-flops of the map, and the registers that follow it."""
+    """A small unit has eight flip-flops for the ready map, and the registers that follow it."""
     cells = area.of(family, *area.unit("ready", configuration.units(tasks=8)))
     assert set(cells) == set(area.FAMILIES[family].counted) and cells["brams"] == 0
     tables, ffs = cells[area.FAMILIES[family].counted[0]], cells["ffs"]
-    assert 8 < ffs <= 16 and 10 < tables < 150          # of 4 inputs on ECP5 and Cyclone IV
+    assert 8 < ffs <= 16 and 10 < tables < 150          # 4-input tables on ECP5 and Cyclone IV

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The benchmarks: Dhrystone is the real one and right, figures have their names, and each has its command."""
+"""The benchmarks: Dhrystone gives the right results, and each figure has its name and its command."""
 import argparse
 import dataclasses
 import json
@@ -34,7 +34,7 @@ def test_dhrystone_ends_with_the_values_it_should(opt):
             expected = "110"
         if "implementation-dependent" not in expected:
             assert value == expected, name
-    # What the firmware adds up is what Dhrystone itself measures.
+    # The firmware's sum of cycles matches Dhrystone's own measurement.
     own = int(re.search(r"User_Time: (\d+) cycles", outcome.output).group(1))
     assert workloads.dhrystone_cycles(outcome.output) == pytest.approx(own / 100, rel=0.02)
 
@@ -70,7 +70,7 @@ def test_a_task_that_wakes_every_ten_ticks_lets_the_core_sleep_and_is_on_time(sy
     assert {(key.what, key.statistic) for key in found} == {("periodic.asleep", ""), *(
         (f"periodic.{beside}", statistic) for beside in ("idle", "dhrystone")
         for statistic in ("min", "mean", "max", "jitter"))}
-    assert 90 < found[Key("periodic.asleep", **key_of(system))] < 99       # it works for 500 cycles of 50,000
+    assert 90 < found[Key("periodic.asleep", **key_of(system))] < 99       # the task runs for 500 of 50,000 cycles
     assert found[Key("periodic.idle", "jitter", **key_of(system))] <= 2
     assert found[Key("periodic.dhrystone", "mean", **key_of(system))] < 1000
     assert [head for head, _ in tables.periodic(tables.Scope(shown), "O2").rows] == [
@@ -109,16 +109,16 @@ def test_the_accelerated_tick_costs_the_same_however_many_tasks_are_due():
     assert figures_of["sched.no_switch.max.combined.4.O2"][0] <= 25
 
 
-@pytest.mark.slow                              # a simulator of its own
+@pytest.mark.slow                              # needs its own simulator
 def test_with_register_banks_all_that_switches_is_measured():
-    """Also where nobody calls OS_Sched, and a trap ends in another task."""
+    """This includes switches without OS_Sched, and traps that end in another task."""
     figures_of = {}
     for name in ("tick.interrupt", "wakeup", "sched.no_switch", "irq.latency"):
         run, outcome = small(name, "contexts")
         figures_of.update(named(run.figures(outcome)))
         if name == "wakeup":
             meters = outcome.report["meters"]
-            # Every tick's interrupt ends, and all tasks that it woke give way.
+            # Every tick's interrupt ends, and every task that it woke switches to another task.
             assert meters["interrupt"]["count"] >= 20 and meters["switch"]["count"] >= meters["wakeup"]["count"] >= 20
     assert {name.partition(".contexts")[0] for name in figures_of if ".max." in name} == {
         f"{stem}.max" for stem in ("tick.interrupt", "tick.interrupt_workers", "tick.stolen", "wakeup", "irq.off",
@@ -172,7 +172,7 @@ def test_the_template_is_measured_with_what_an_application_can_add():
         part, tasks, hz, opt, kernel, system = ["template"], None, [1000], ["O2"], None, ["combined", "tickless"]
     added = {(run.system, run.special.uses) for run in bench.plan(Args) if run.special}
     assert added == {("combined", ""), ("combined", "timer"), ("tickless", ""), ("tickless", "timer"),
-                     ("tickless", "tick_hook")}           # combined has that hook from the template
+                     ("tickless", "tick_hook")}           # the template already gives combined this hook
     assert {run.command.split()[2] for run in bench.plan(Args) if run.special} == {"template"}
 
 
@@ -213,10 +213,10 @@ def test_bench_area_measures_the_adapters_on_every_family():
 
 def test_bench_prints_the_table_and_keeps_the_run(monkeypatch, tmp_path, capsys):
     monkeypatch.setattr(figures, "FILE", tmp_path / "figures.json")
-    monkeypatch.setattr(workloads, "HYPERPERIOD", 10)      # ticks, so that it takes seconds
+    monkeypatch.setattr(workloads, "HYPERPERIOD", 10)      # ticks, so that the run takes seconds
     assert bench.main(arguments("tick", "--tasks", "2", "--system", "original", "--fresh")) == 0
     said = capsys.readouterr().out
-    # The first table comes while it measures; at the end stand the tables, not the log.
+    # The first table appears during the measurement. The output ends with the tables, not with the log.
     first, log, last = (said.index(text) for text in ("OSTimeTick, cycles", "] wakeup.original.2.O2",
                                                       "OS_Sched, cycles"))
     assert first < log < last and not re.search(r"\[\d+/\d+", said[last:])
@@ -250,7 +250,7 @@ def test_figures_that_nobody_measured(monkeypatch, tmp_path, capsys):
     class Args:
         pattern, how, old, refresh, commit = "*", False, False, False, False
     monkeypatch.setattr(figures, "FILE", tmp_path / "figures.json")
-    monkeypatch.setattr(committed, "load", lambda: ({}, {}))             # the checkout brings none
+    monkeypatch.setattr(committed, "load", lambda: ({}, {}))             # no committed figures
     with pytest.raises(MetroError, match="nothing was measured yet"):
         listing.main(Args)
     figures.record({Key("a.b"): {"value": 12, "unit": "cycles", "command": "./metro bench"}})
@@ -277,7 +277,7 @@ def test_without_a_part_it_measures_ticks_and_dhrystone_at_O2_and_all_of_it_by_a
     assert {run.build.opt for run in runs} == {"O2"}
     assert set(runs) < set(more) and len(more) == len(set(more))
     assert {run.command.split()[2] for run in more if run.special.cfg and run.name == "wakeup"} == {"template"}
-    # What has levels of its own keeps them.
+    # Parts with their own optimisation levels keep them.
     assert {run.build.opt for run in more if run.name.startswith(("latency", "thread_metric"))} == {"O2"}
     with pytest.raises(MetroError, match="--all is every part: it does not go with size"):
         bench.settle(arguments("size", "--all"))
@@ -295,7 +295,7 @@ def test_the_first_table_is_measured_first_and_by_few_runs():
 
 
 def test_freertos_is_shown_below_the_first_table():
-    """By the committed figures, where no part is named."""
+    """If no part is named, bench shows the committed figures of FreeRTOS."""
     args, tick = arguments(), arguments("tick")
     for each in (args, tick):
         bench.settle(each)
@@ -345,7 +345,7 @@ def test_wide_table_is_printed_whole():
 
 
 def test_a_given_kernel_is_measured_as_it_is_and_patched_in_all_systems(tmp_path):
-    """The small kernel of the tests of `./metro patch`: whose sizes and cycles does not matter here."""
+    """The kernel is the small one of the patch tests, because its sizes and cycles do not matter here."""
     from metro import patch
     tree = ROOT / "tests" / "patch" / "tree"
     args = argparse.Namespace(kernel=tree, patched=True, system=["original", "combined"], opt=["O2"], part=["tick"],

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The boards: their projects without the vendor's tools, the loader into SRAM and SDRAM, the units as gates.
+"""The boards: projects without the vendor's tools, the loader into SRAM and SDRAM, and the units as gates.
 
-What takes longer (every board's netlist simulated, synthesised, placed) is `./metro boards --check`.
+The slow checks (every board's netlist simulated, synthesised and placed) are in `./metro boards --check`.
 """
 import json
 import re
@@ -29,7 +29,7 @@ SAID = "tick 2, set 12345678, zero 0, bytes 01 04 ef be 0d 10 13 16"
 
 @pytest.fixture(scope="module")
 def projects(tmp_path_factory):
-    """project(label): a board's project with a small application; built once."""
+    """Return project(label), which builds a board's project with a small application once."""
     folder, built = tmp_path_factory.mktemp("projects"), {}
 
     def project(label):
@@ -44,7 +44,7 @@ def projects(tmp_path_factory):
 
 @pytest.fixture
 def copied(projects, tmp_path):
-    """copied(label): a copy of its project, to be spoilt."""
+    """Return copied(label), which copies a project so that a test can damage it."""
     def copy(label):
         board, folder = projects(label)
         return board, shutil.copytree(folder, tmp_path / board.name)
@@ -58,7 +58,7 @@ def text_of(folder, board, suffix):
 # Projects
 
 def command(*arguments):
-    """What ./metro does once it is set up."""
+    """Run ./metro boards as after set-up."""
     return boards.main(cli.parse(["boards", *map(str, arguments)])[1])
 
 
@@ -81,7 +81,7 @@ def test_the_program_is_in_the_memory(projects, label):
     program, memory = (project_module.build_loader(folder), "loader") if sent else (firmware, "rom")
     contents = inspection.initial(folder / "gateware", memory)
     assert len(program) > 500 and contents == program + bytes(-len(program) % 4)
-    # The netlist reads all of it.
+    # The netlist reads all of the contents.
     verilog = text_of(folder, board, ".v").read_text()
     read = re.findall(rf'\$readmemh\("{board.name}_({memory}\w*).init", (\w+)\)', verilog)
     shapes = inspection.memories(verilog)
@@ -141,7 +141,7 @@ def test_missing_memory_contents_are_found(copied):
 
 
 def evaluate(*files):
-    """Runs Tcl files; of the commands that only the vendor's tool knows, the words are evaluated."""
+    """Run Tcl files. Commands of the vendor's tool do nothing, but their arguments are evaluated."""
     if not shutil.which("tclsh"):
         pytest.skip("not run: no tclsh here")
     script = "proc unknown args {}\nproc quit args {}\n" + "".join(f"source {{{file}}}\n" for file in files)
@@ -191,10 +191,10 @@ def test_a_console_over_jtag(tmp_path):
     assert "cyclonev_jtag" in text_of(folder, board, ".v").read_text()
 
 
-# What the DE1's FPGA holds, and how a program comes to SRAM and SDRAM
+# Memories of the DE1's FPGA, and how a program is loaded into SRAM and SDRAM
 
 def memories_of(board, folder):
-    """(instances, width, words) of each memory of the SoC, by file and name: two reads of a register file are two."""
+    """Return (instances, width, words) of each memory of the SoC by file and name. A register file counts twice."""
     found = {}
     for file in check.sources(board, folder):
         found.update({(file.name, name): shape for name, shape in inspection.memories(file.read_text()).items()})
@@ -206,7 +206,7 @@ def m4k_of(board, folder):
 
 
 @pytest.mark.parametrize("label, blocks", [
-    ("de1", 28), pytest.param("de1 sdram", 28 + 19 + 4, marks=pytest.mark.slow)])    # of 52; a cache, and FIFOs
+    ("de1", 28), pytest.param("de1 sdram", 28 + 19 + 4, marks=pytest.mark.slow)])    # of 52; SDRAM: cache, FIFOs
 def test_the_de1s_memories_fit(projects, label, blocks):
     found = memories_of(*projects(label))
     assert sum(count for count, *_ in found.values()) == len(found) + 1
@@ -218,7 +218,7 @@ def test_the_de1s_memories_fit(projects, label, blocks):
 @pytest.mark.parametrize("memory, banks, blocks", [
     ("sram", 32, 28 - 2 + 16 + 1), pytest.param("sdram", 4, 51 - 2 + 2 + 1, marks=pytest.mark.slow)])
 def test_the_de1_holds_so_many_register_banks(tmp_path, memory, banks, blocks):
-    """Four banks fill a block, for each of two reads; the slots are one more. Twice as many do not fit."""
+    """Four banks fill a block per read port; their slots take one block. Twice as many banks do not fit."""
     board = board_module.load("de1")
     folder = check.project(board, tmp_path / "project", firmware=APP, memory=memory, chosen=configuration.read(
         "combined").changed({"core.contexts": banks, "kernel.contexts": False}))
@@ -268,15 +268,15 @@ def test_the_loader_refuses(projects):
     at = struct.Struct(">I").pack
     sent = check.ANSWER + b"".join([
         with_wrong_crc(frame(1, at(rom) + b"data")),    # C
-        frame(1, at(sram) + b"data"),                   # E: its own stack is there
-        frame(1, at(sram - 2) + b"data"),               # E: half of it
-        frame(1, at(0xFFFFFFFE) + b"data"),             # E: around the end of the addresses
+        frame(1, at(sram) + b"data"),                   # E: the loader's stack is there
+        frame(1, at(sram - 2) + b"data"),               # E: half of it would be in the stack
+        frame(1, at(0xFFFFFFFE) + b"data"),             # E: it wraps around the end of the address space
         frame(1, at(sram - 4) + b"data"),               # K
-        frame(1, b"abc"),                               # U: not even an address
+        frame(1, b"abc"),                               # U: shorter than an address
         frame(3, at(rom)),                              # U
-        frame(2, at(rom + 2)),                          # E: no instruction can be there
+        frame(2, at(rom + 2)),                          # E: misaligned for an instruction
         frame(2, at(sram)),                             # E
-        frame(0, b""),                                  # K, and asks again
+        frame(0, b""),                                  # K, and the loader asks again
     ])
     said, _ = sent_to_de1(projects, b"junk" + check.ANSWER[:3] + sent, until="UUEEK" + check.REQUEST)
     assert said.removeprefix(check.REQUEST) == "CEEEKUUEEK" + check.REQUEST
@@ -295,7 +295,7 @@ THREADS = ROOT / "tests" / "hardware_threads"
 
 
 def checked(capsys, folder, *arguments):
-    """The row that --check prints, by column."""
+    """Return the row that --check prints, by column."""
     command(*arguments, "--check", "--firmware", THREADS / "stale", "--output-dir", folder)
     names, _, row = capsys.readouterr().out.strip().splitlines()[-3:]
     return dict(zip(names.split(), re.split(r"  +", row), strict=True))
@@ -304,8 +304,8 @@ def checked(capsys, folder, *arguments):
 @pytest.mark.parametrize("more", some([["--threads", 1], ["--config", "events", "--threads", 1, "--direct-calls", 1],
                                        ["--threads", 1, "--bus-bursting"]], (["--threads", 1],)))
 def test_circuits_run_on_a_boards_netlist(capsys, monkeypatch, tmp_path, more):
-    monkeypatch.setattr(check, "synthesise", lambda *_: {"LUT5": 7})                   # which takes minutes
-    monkeypatch.setattr(check.figures, "record", None)                                 # those are of default options
+    monkeypatch.setattr(check, "synthesise", lambda *_: {"LUT5": 7})                   # because it takes minutes
+    monkeypatch.setattr(check.figures, "record", None)                                 # figures: default options only
     row = checked(capsys, tmp_path, "arty", *more)
     assert re.fullmatch(r"ended, \d{1,3}(,\d{3})* cycles", row["simulated"]) and row["synthesised"].startswith("7 LUTs")
     assert (tmp_path / "arty" / "gateware" / "arty.v").read_text().count("\nscript script(") == 1
@@ -323,7 +323,7 @@ def test_a_board_is_checked_with_circuits_to_the_bitstream(capsys, tmp_path):
 
 def test_the_reset_key_starts_the_de1_anew(projects):
     said, _ = check.simulate(*projects("de1"), reset_after=check.REQUEST, until=check.REQUEST * 2, cycles=5_000_000)
-    assert said == check.REQUEST * 2                    # by itself the loader asks once in 50,000,000 cycles
+    assert said == check.REQUEST * 2                    # without a reset the loader asks once in 50,000,000 cycles
 
 
 @pytest.mark.slow

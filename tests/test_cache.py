@@ -21,7 +21,7 @@ INPUTS = {"core": "full", "flags": ["-O2"]}
 
 
 class Builder:
-    """Counts its calls, so that a hit and a rebuild can be told apart."""
+    """A builder that counts its calls, to tell a hit from a rebuild."""
 
     def __init__(self, text="product"):
         self.text, self.calls = text, 0
@@ -40,7 +40,7 @@ def leftovers():
 def test_second_call_does_not_build(build):
     builder = Builder()
     first = cache.product("core", INPUTS, builder)
-    assert cache.product("core", {"flags": ["-O2"], "core": "full"}, builder) == first      # order does not count
+    assert cache.product("core", {"flags": ["-O2"], "core": "full"}, builder) == first      # the order does not matter
     assert builder.calls == 1
     assert (first / "sub" / "a.bin").read_text() == "product" * 1000
     assert json.loads((first / "manifest.json").read_text())["inputs"] == INPUTS
@@ -104,7 +104,7 @@ def test_building_nothing_is_an_error(build):
     assert leftovers() == []
 
 
-# Each of these processes builds slowly and notes that it did.
+# Each of these processes builds slowly and logs its build.
 PROCESS = """
 import sys, time
 from metro.base import cache
@@ -152,7 +152,7 @@ def test_lock_of_another_thread_is_waited_for_silently(build, monkeypatch):
         with cache.lock("one"):
             inside.append(True)
             assert inside == [True]
-            time.sleep(0.01)                               # the others come meanwhile
+            time.sleep(0.01)                               # the others arrive meanwhile
             inside.pop()
     with ThreadPoolExecutor(4) as pool:
         list(pool.map(enter, range(4)))
@@ -174,7 +174,7 @@ def test_killed_builder_is_cleared_away(build, tmp_path):
         time.sleep(0.02)
     victim.send_signal(signal.SIGKILL)
     victim.communicate()
-    assert leftovers() != []                               # nobody was left to tidy up
+    assert leftovers() != []                               # the killed process left its files
     result = start(log, 0).communicate(timeout=PATIENCE)[0].strip()
     assert cache.is_whole(build / "core" / os.path.basename(result))
     assert leftovers() == []
@@ -233,7 +233,7 @@ def test_prune_keeps_the_most_recently_used(build):
     other = cache.product("sim", {"n": 0}, Builder())
     for age, folder in enumerate(folders):
         os.utime(folder / "manifest.json", (1_000_000_000 - age, 1_000_000_000 - age))
-    cache.product("core", {"n": 4}, Builder())             # the oldest is used again, and so the youngest
+    cache.product("core", {"n": 4}, Builder())             # the oldest is used again and becomes the most recently used
     assert set(cache.prune(keep=2)) == {folders[1], folders[2], folders[3]}
     assert sorted((build / "core").iterdir()) == sorted([folders[0], folders[4]]) and other.exists()
     assert leftovers() == []
@@ -248,11 +248,11 @@ def test_looking_builds_nothing(build):
     assert builder.calls == 1
 
 
-# Products whose builder says afterwards what it has read
+# Products whose builder reports the inputs that it has read
 
 @pytest.fixture
 def note(build, tmp_path):
-    """A file that the builder reads, and says so."""
+    """Return a file that the builder reads, the builder, and make(), which asks the cache for the product."""
     file = tmp_path / "note"
     file.write_text("one")
     builder = Builder()

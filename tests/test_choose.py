@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""./metro choose: what lies between measured points, what is chosen and why, and what it refuses."""
+"""./metro choose: interpolation between measured points, the choice and its reasons, and refusals."""
 import argparse
 import dataclasses
 
@@ -49,7 +49,7 @@ def test_as_many_are_due_as_sleep_once_in_their_delay():
     assert due_per_tick(7) == pytest.approx(363 / 140)
 
 
-# What is chosen, of figures that are made up: a table for each bit of a delay in the parallel engine, less in the other
+# The choice, from invented figures: one LUT per bit of a delay in the parallel engine, fewer in the look-ahead engine
 
 def made_up(parallel=lambda tasks, width: tasks * width, lookahead=lambda tasks, width: 50 + tasks + width):
     known = {}
@@ -83,7 +83,7 @@ def asked(tasks=20, max_delay=4000, tick=1000, device="xc7", system="combined", 
 
 def test_the_smallest_that_serves():
     chosen, every = choose.choose(made_up(), asked())
-    # Re-arming 4-bit counters would take 100 * 20 * 1000 / 15 of 50 million cycles, those of 8 bits 17 times less.
+    # Re-arming 4-bit counters would take 100 * 20 * 1000 / 15 of 50 million cycles; 8-bit counters take 1/17 of that.
     assert [(each.width, each.rearms, each.serves) for each in every] == [
         (4, 266, False), (8, 15, True), (12, 0, True), (16, 0, True)]
     assert every[0].rearming == pytest.approx(0.2667, abs=1e-3) and every[1].rearming == pytest.approx(0.0157, abs=1e-3)
@@ -156,7 +156,7 @@ def test_a_gain_outside_of_what_was_measured_is_not_told():
     assert found["cycles saved by a tick that wakes no task"][0] != "-"
 
 
-# FreeRTOS, of the figures of the checkout
+# FreeRTOS, with the committed figures
 
 def test_freertos_gets_the_task_lists():
     known = committed.load()[0]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The ./metro command as a user meets it: launcher, help, refusals, doctor, clean, endings."""
+"""The ./metro command as a user sees it: launcher, help, refusals, doctor, clean, exit codes."""
 import collections
 import fcntl
 import os
@@ -116,7 +116,7 @@ def test_bad_arguments(arguments, message, near):
 @pytest.mark.parametrize("command", some([c.name for c in cli.COMMANDS if c.name not in ("test", "gen")
                                           and find_spec(f"metro.{c.module}")], ("bench", "run")))
 def test_bad_option_is_refused_before_set_up(build, command):
-    """Of all but test and gen, which hand what they do not know to pytest and to the core generator."""
+    """This holds for all commands but test and gen, which pass unknown options to pytest and to the core generator."""
     run = metro(command, "--no-such-option")
     assert run.returncode == 2 and run.stderr.startswith("metro: error: ")
     assert not (build / "venv").exists()
@@ -140,7 +140,7 @@ def test_doctor_names_a_missing_tool(build, programs):
     assert run.returncode == 1 and not (build / "tmp").exists()
     assert re.match(r"NO  verilator +- +5\.\d+ .*apt-get install -y verilator +# missing", row(run.stdout, "verilator"))
     assert re.match(rf"ok  g\+\+ +{re.escape(tools.look(named('g++')).version)} ", row(run.stdout, "g++"))
-    # The cargo that comes first on the PATH may be rustup's, which fails in an empty home.
+    # The first cargo on the PATH can be rustup's, which fails in an empty home.
     assert re.search(r"^All tools at once:  (sudo )?apt-get install -y verilator( cargo-web)?$", run.stdout, re.M)
 
 
@@ -169,7 +169,7 @@ def test_a_tool_that_will_do_is_run_again_when_its_program_changes(programs, tmp
     monkeypatch.setattr(tools, "TOOLS", [named("verilator")])
 
     def look(version):
-        """With a verilator of this version: what is found, and whether it was run for that."""
+        """Install this version of verilator, if any. Return (version, problem, whether the program was run)."""
         if version:
             (folder / "verilator").write_text(f"#!/bin/sh\necho run >> {log}\necho Verilator {version}\n")
             (folder / "verilator").chmod(0o755)
@@ -189,7 +189,7 @@ def test_tool_is_run_in_a_folder_without_blanks(programs, tmp_path, monkeypatch)
     programs(only=["sh"], mvn='case "$(pwd)" in *" "*) exit 1;; esac; echo Apache Maven 3.8.7')
     (tmp_path / "a b").mkdir()
     monkeypatch.chdir(tmp_path / "a b")
-    assert tools.look(named("maven")).ok                   # Debian's fails in a folder with a blank
+    assert tools.look(named("maven")).ok                   # Debian's Maven fails in a folder with a blank
 
 
 def test_doctor_lists_optional_tools_and_does_without(monkeypatch, capsys):
@@ -244,7 +244,7 @@ def test_clean_keeps_the_environment(build):
     fill_tag = build / "CACHEDIR.TAG"
     fill_tag.write_text("")
     assert metro("clean", "--all").returncode == 0 and not build.exists()
-    assert metro("clean").returncode == 0                  # nothing there: nothing to do
+    assert metro("clean").returncode == 0                  # nothing to remove
 
 
 def test_clean_refuses_a_folder_that_is_not_ours(tmp_path, monkeypatch):
@@ -289,14 +289,14 @@ def test_build_folder_with_files_of_others(tmp_path, build):
         paths.make_build()
 
 
-# Endings
+# Exit codes and messages
 
 def ending(body, **options):
-    """A ./metro process with one command, whose main is this code."""
+    """Start a ./metro process with one command and this body of its main()."""
     program = ("import signal, subprocess, sys, types, time\n"
                "from metro.base import errors\nfrom metro.base.jobs import side_by_side\n"
                "from metro.cli import command_line as cli\n"
-               # Where a shell started us in the background, we were told to ignore it.
+               # A shell that starts a process in the background makes it ignore SIGINT.
                "signal.signal(signal.SIGINT, signal.default_int_handler)\n"
                f"def main(args):\n    {body}\n"
                "module = types.SimpleNamespace(add_arguments=lambda parser: None, main=main)\n"
@@ -405,7 +405,7 @@ def test_a_part_runs_its_tests_alone(monkeypatch):
 
 
 def test_ci_file_runs_the_tests_from_anywhere(tmp_path):
-    """With a ./metro of our own in a copy: what matters is how it is called."""
+    """A stub replaces ./metro in a copy, because only its call matters."""
     (tmp_path / ".ci").mkdir()
     shutil.copy(ROOT / ".ci/run", tmp_path / ".ci")
     (tmp_path / "metro").write_text('#!/bin/sh\nread line && exit 9\necho "$CI" "$PWD" "$@"; exit 5\n')

@@ -11,7 +11,7 @@ from metro.verify import conformance
 from support import ROOT, metro
 from test_kernel import CFG, PROGRAMS
 
-# Interrupts that nest, and random scheduling against a model; of the API, delays, waiting lists and priorities.
+# Programs with nested interrupts and random scheduling; API areas with delays, wait lists and priorities.
 SAMPLE = ("sched_random", "int_nesting", "mutex_owner")
 COMPRESSED = conformance.Variant(changes=(("core.compressed", True),), areas=("sem", "mutex", "task", "time"))
 
@@ -24,7 +24,7 @@ def socs():
     return {system: soc_module.build(its) for system, its in made.items()}
 
 
-@pytest.mark.slow                           # simulators of their own
+@pytest.mark.slow                           # needs its own simulators
 @pytest.mark.parametrize("system", ["combined", configuration.CONTEXTS])
 @pytest.mark.parametrize("name", SAMPLE)
 def test_the_kernel_runs_compressed(socs, name, system):
@@ -66,7 +66,7 @@ def test_what_a_compressed_core_cannot_be(options, reason):
 
 
 def compressed_share(built):
-    """Of the instructions in the kernel's functions."""
+    """Return the share of compressed instructions in the kernel's functions (0 to 1)."""
     short = long = 0
     for start, size, name in built.functions:
         if name.startswith("OS"):

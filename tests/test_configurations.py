@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Configurations: what there is, what does not fit together, and how options come on top."""
+"""Configurations: their fields, options on top of them, conflicts, and the core of each kernel."""
 import argparse
 import re
 import subprocess
@@ -40,7 +40,7 @@ def test_purpose_names_what_the_configuration_is_called_for(name):
 
 
 def test_page_has_every_field_of_the_schema():
-    """The rows of the table, as section.field, and what they give as a default where that is one value."""
+    """The page's table lists every field as section.field, with the schema's default where that is one value."""
     table = (ROOT / "docs" / "configurations.md").read_text().split("## The fields")[1].split("\n\n")[1]
     shown, section = {}, ""
     for line in table.splitlines()[2:]:
@@ -52,7 +52,7 @@ def test_page_has_every_field_of_the_schema():
     there = {"purpose": ""} | {f"{name}.{field}": str(info.default).lower()
                                for name, model in models.items() for field, info in model.model_fields.items()}
     assert set(shown) == set(there)
-    explained = {"units.tasks", "units.width", "core.breakpoints"}      # they follow the application, or another field
+    explained = {"units.tasks", "units.width", "core.breakpoints"}      # follow the application or another field
     assert {name: shown[name] for name in there if name not in explained} == \
         {name: default for name, default in there.items() if name not in explained}
 
@@ -65,7 +65,7 @@ def test_names_are_known_before_any_package_is_installed():
     assert (run.returncode, run.stdout) == (0, "combined\n"), run.stderr
 
 
-# On top
+# Options on top
 
 def test_options_come_on_top_of_a_configuration():
     units = configuration.of("--config", "events", "--tasks", "32", "--events", "8").units
@@ -197,7 +197,7 @@ def test_every_command_refuses_before_any_long_work(command, tmp_path):
     assert run.returncode == 1 and run.stderr == "metro: error: --tasks 300: there can be 8 to 256\n", run.stderr
 
 
-# What is made of them
+# Uses
 
 def test_a_sweep_takes_a_configuration_in_the_place_of_a_file():
     from metro.measure.sweep import points

@@ -30,35 +30,34 @@ EVENT_AREAS = ("sem", "mbox", "queue", "mutex", "flag", "multi")
 
 
 def is_slow(area, system):
-    """The simulator of 256 tasks with an event unit takes a minute to compile; some areas have no event in it, and some
-    are a kernel of their own for a case or two."""
+    """Return whether an area's cases on a system are slow. With 256 tasks and an event unit, the simulator takes a
+    minute to compile. Some areas have no event, and some build a kernel for a case or two."""
     left_out = ("prio254", "core", "mem", "name", "stat", "task", "time", "flag32", "safety")
     return system not in QUICK or (system == EVENTS and area in left_out)
 
 
 def every(systems, areas=(), is_slow=is_slow):
-    """A parameter for each case on each system; those that share a simulation go to one worker. What has no event in
-    hardware does on events what it does on combined."""
+    """Return a parameter for each case on each system. Cases that share a simulation go to one xdist worker."""
     return [pytest.param(case, system, id=f"{case}-{system}",
                          marks=[pytest.mark.xdist_group(f"conformance-{case.area}-{system}"),
                                 *([pytest.mark.slow] if is_slow(case.area, system) else [])])
             for system in systems for case in CASES if not areas or case.area in areas]
 
 
-# On some systems where the unit has too few events, or neither queues nor groups of flags; and where it has the ticks.
+# All cases on every system; some also with a smaller event unit (LESSER_SYSTEMS) or a time base.
 EVERYWHERE = [*every(EVERY_SYSTEM), *every(LESSER_SYSTEMS, ("multi", "queue", "flag")),
               *every(("tickless", "tickless-contexts"), (*EVENT_AREAS, "task", "time", "timer"))]
 
 
 def on_the_given(option):
-    """The cases on the configuration of --config; with --adapter, on the systems that can have it."""
+    """Return the cases on the configuration of --config. With --adapter, return those on systems that can have it."""
     if given := option("configuration"):
         return every([given], is_slow=lambda *_: False)
     return EVERYWHERE if option("adapter") == "plugin" else every(SYSTEMS)
 
 
 def pytest_generate_tests(metafunc):
-    """The tests of a genuine tree: one for each case if there is a tree, else one that says that they were not run."""
+    """Parametrize the tests of a genuine tree: one test per case, or a single test that is skipped without a tree."""
     if metafunc.function is test_ours:
         metafunc.parametrize("case, system", on_the_given(metafunc.config.getoption))
     if "genuine" not in metafunc.fixturenames:
@@ -77,7 +76,7 @@ def test_ours(case, system, request):
     assert (outcome.log, outcome.error) == (case.log, ""), case.sentence
 
 
-# Kernels that are compiled otherwise, and units that are reached otherwise.
+# Variants of the kernel's build and of the adapter.
 VARIANTS = {
     "254": Variant("OS_LOWEST_PRIO=254", areas=(*EVENT_AREAS, "task", "time", "timer")),
     "not optimised": Variant(opt="-O0", areas=(*EVENT_AREAS, "task", "time", "mem", "timer")),
@@ -93,12 +92,12 @@ RUNS = [*((name, system) for name in ("254", "not optimised") for system in EVER
         *((name, EVENTS) for name in ("functions", "functions, safety-critical")),
         ("cfu", "combined"), ("cfu", "scheduler"), ("wishbone", "combined"), ("wishbone", "timer")]
 QUICK_RUNS = (("254", "original", "multi"), ("functions", EVENTS, "queue"), ("cfu", "combined", "mutex"))
-# These say a number that depends on the configuration.
+# Calls and macros of cases that print a number of the configuration.
 OTHERWISE = {"254": re.compile(r"OS_LOWEST_PRIO \+ 1u|\b6[23]\b|OSMutexCreate\(254")}
 
 
 def text_of(case):
-    """The source of a case."""
+    """Return the source of a case."""
     text = (conformance.FOLDER / f"{case.area}.c").read_text()
     return re.search(rf"^CASE\w*\((?:B\d, )?{case.name},.*?^}}", text, re.MULTILINE | re.DOTALL)[0]
 
@@ -127,7 +126,7 @@ def test_genuine_tree(case, system, genuine):
 
 
 def test_patched_tree(case, system, genuine):
-    """It behaves as before; a defect may be gone where hardware has taken over what it was in."""
+    """A patched tree behaves like the genuine one, but hardware can remove a defect of the code that it replaces."""
     outcome = outcomes(case.area, system, conformance.patched(genuine))[case.name]
     gone = case.defect and system != "original" and leaves(outcome, case.log)
     assert gone or leaves(outcome, case.genuine), (case.sentence, case.genuine, outcome)
@@ -135,7 +134,7 @@ def test_patched_tree(case, system, genuine):
 
 @pytest.mark.parametrize("system", ["original", "events"])
 def test_faults_in_the_kernel_are_found(system, tmp_path):
-    """One build has all faults of a system, because each case shows one of them."""
+    """One build contains all faults of a system, because each case shows only one of them."""
     shown = {mutant: mutant.shows[1:] for mutant in CONFORMANCE if mutant.shows[0] == system}
     kernel = together(shown).copy(tmp_path) / "kernel"
     logs = {(case.area, case.name): case.log for case in CASES}
@@ -144,7 +143,7 @@ def test_faults_in_the_kernel_are_found(system, tmp_path):
     assert not missed
 
 
-# ---------------------------------------------------------------------------------------------- what is covered
+# ----------------------------------------------------------------------------------------------------- coverage
 
 def test_every_function_and_code_is_tested_or_named_with_the_reason():
     found = conformance.covered()
@@ -153,7 +152,7 @@ def test_every_function_and_code_is_tested_or_named_with_the_reason():
     assert {name for name in names if name not in found} == set()
     assert {(function.name, code) for function in conformance.api() for code in function.codes
             if code not in found[function.name] and code not in function.apart} == set()
-    # A reason outlives its code as soon as a case does return it.
+    # A reason is stale if its code is unknown or a case returns it.
     assert {(function.name, code) for function in conformance.api() for code in function.apart
             if code not in function.codes or code in found[function.name]} == set()
     figures.record(conformance.figures())
@@ -168,7 +167,7 @@ def test_the_defects_that_are_known_are_shown():
 
 @pytest.fixture
 def suite(tmp_path, monkeypatch):
-    """A suite of a test's own: suite(text) makes it the only area."""
+    """Return suite(text), which makes this text the only area of a temporary conformance suite."""
     for name in ("conform.c", "conform.h"):
         shutil.copy(conformance.FOLDER / name, tmp_path)
     monkeypatch.setattr(conformance, "FOLDER", tmp_path)

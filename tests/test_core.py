@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The core generator: what it writes, what it refuses, and that a repeat starts no Java."""
+"""The core generator: its output, its refusals, and a repeat that starts no Java."""
 import json
 import re
 
@@ -21,7 +21,7 @@ def test_gen_describes_what_the_verilog_holds():
     text = open(verilog).read()
     assert core["isa"] == "rv32im" and core["user_mode"] is False
     assert re.search(r"^module VexRiscv \(", text, re.M)
-    # The caches' data memories: one word of 32 bits for 4 bytes.
+    # The caches' data memories have one 32-bit word for 4 bytes.
     assert len(re.findall(rf"\[31:0\] \w+ \[0:{core['icache_bytes'] // 4 - 1}\]", text)) >= 1
     assert core["irq_mask_csr"] == 0xBC0 and core["irq_pending_csr"] == 0xFC0
 
@@ -32,7 +32,7 @@ def test_options_change_the_core(tmp_path):
     core = json.loads((tmp_path / "core.json").read_text())
     assert (core["icache_bytes"], core["dcache_bytes"], core["user_mode"]) == (1024, 2048, True)
     text = (tmp_path / "VexRiscv.v").read_text()
-    # The privilege is state, where a core without user mode has a constant.
+    # The privilege is a register here. A core without user mode has a constant.
     assert re.search(r"CsrPlugin_privilege = (?!2'b11;)", text)
     assert re.search(r"\[31:0\] \w+ \[0:255\]", text)
 
@@ -82,7 +82,7 @@ def test_parameters_that_cannot_be_are_refused_by_name(options, reason):
 
 
 def test_machine_mode_is_what_the_datasheet_says(bare):  # noqa: F811
-    """VexRiscv's open issues 488 and 489, on a core without user mode."""
+    """A core without user mode behaves as VexRiscv's open issues 488 and 489 describe."""
     program = bare("""
         li a0, 1
         la t0, back

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A firmware is that of what lies there now, whichever file was edited; what is there already is not built again."""
+"""Firmware follows its inputs: an edit of any file gives a new firmware, and unchanged inputs build nothing."""
 import os
 import shutil
 
@@ -48,7 +48,7 @@ EDITS = [*((name, "11", "12") for name, text in FILES.items() if "11" in text),
          ("sw/bsp/litex_program.ld", "4096", "8192"),
          ("sw/ucos-ports/glue/hot_text.ld", "*(.text.OSIntExit)", "")]
 QUICK = ("app/main.c", "app/sub/a $ and #.h", "app/app_hooks.c", "common/further.h", "sw/kernel/ucos_ii.h",
-         "sw/ucos-ports/riscv/os_cpu_a.S", "sw/bsp/litex_program.ld")     # each kind once
+         "sw/ucos-ports/riscv/os_cpu_a.S", "sw/bsp/litex_program.ld")     # one file of each kind
 
 
 pytestmark = pytest.mark.xdist_group("dependencies")
@@ -57,7 +57,7 @@ built = set()
 
 @pytest.fixture(scope="module")
 def place(tmp_path_factory):
-    """An application, and a software of its own. What is built of it does not stay."""
+    """Return a folder with an application and a copy of sw/. Discard its builds at the end."""
     place = tmp_path_factory.mktemp("place")
     shutil.copytree(ROOT / "sw", place / "sw")
     for name, text in FILES.items():
@@ -97,9 +97,9 @@ def test_an_edit_of_any_file_gives_another_program(place, name, old, new):
 
 
 @pytest.mark.parametrize("name, text", [
-    ("app/elsewhere.h", "#define ELSEWHERE 12\n"),                  # before that of another folder
-    ("common/beside.h", ""),                                        # looked for elsewhere only
-    ("app/os_cpu.h", "#undef OS_VERSION\n#define OS_VERSION 1u\n#include_next <os_cpu.h>\n"),    # for the kernel too
+    ("app/elsewhere.h", "#define ELSEWHERE 12\n"),                  # found before the one in include/
+    ("common/beside.h", ""),                                        # not in a folder that is searched
+    ("app/os_cpu.h", "#undef OS_VERSION\n#define OS_VERSION 1u\n#include_next <os_cpu.h>\n"),    # read by the kernel
 ])
 def test_a_header_that_comes_up_is_read_where_it_is_found_first(place, name, text):
     before = build(place)

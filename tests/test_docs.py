@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""README, documentation and the site that is made of them."""
+"""README, the documentation and the site that is built from them."""
 import argparse
 import re
 
@@ -29,7 +29,7 @@ def parsed(file):
 
 
 def links(file):
-    """Where the links and pictures of a page lead, but for those to other machines."""
+    """Return the targets of a page's links and pictures, except those on other sites."""
     inner = [child for token in parsed(file) for child in token.children or ()]
     targets = [child.attrs.get("href", child.attrs.get("src")) for child in inner
                if child.type in ("link_open", "image")]
@@ -37,7 +37,7 @@ def links(file):
 
 
 def anchors(file):
-    """Those of a page's headings, as GitHub and the site make them."""
+    """Return the anchors of a page's headings, as GitHub and the site generate them."""
     tokens, found = parsed(file), []
     for token, inline in zip(tokens, tokens[1:]):
         if token.type == "heading_open":
@@ -47,7 +47,7 @@ def anchors(file):
 
 
 def dead(file, shown):
-    """The links of a page that lead to nothing that is shown."""
+    """Return the links of a page with targets that are not among the shown pages and their anchors."""
     found = []
     for target in links(file):
         name, _, anchor = target.partition("#")
@@ -72,7 +72,7 @@ def test_a_dead_link_is_found(tmp_path):
 @pytest.mark.parametrize("page", [page for page in PAGES if page.name != "CHANGELOG.md"],
                          ids=lambda page: str(page.relative_to(ROOT)))
 def test_every_file_that_a_page_names_is_there(page):
-    """Words in capitals, and dots, stand for something else."""
+    """Names with capitals or `...` are placeholders and are not checked."""
     named = {child.content for token in parsed(page) for child in token.children or () if child.type == "code_inline"}
     rooms = "|".join(folder.name for folder in ROOT.iterdir() if folder.is_dir() and folder.name != "build")
     files = {name for name in named if re.fullmatch(rf"({rooms})/[a-z0-9_./-]+", name) and "..." not in name}
@@ -104,7 +104,7 @@ def test_what_a_help_says_means_nothing_in_markdown():
 # Troubleshooting
 
 def printed():
-    """What the sources print, with each literal whole, without its fields and on one line."""
+    """Return the text of all sources on one line, with adjacent string literals joined."""
     files = [*(ROOT / "scripts").rglob("*.py"), *(ROOT / "hw").glob("*.py"), ROOT / "metro",
              *(file for file in (ROOT / "sw").rglob("*") if file.suffix in (".c", ".h", ".ld", ".mk"))]
     text = re.sub(r'"\s*\n\s*f?"', "", "\n".join(file.read_text() for file in files))
@@ -119,10 +119,10 @@ def test_troubleshooting_page_quotes_messages_that_are_printed():
     assert len(parts) > 50 and [part for part in sorted(parts) if part not in said] == []
 
 
-# The page of what works with what
+# The support page
 
 def test_support_page_has_the_tables_of_the_checks():
-    """If this fails, `./metro docs` writes the tables."""
+    """If this test fails, run `./metro docs` to write the tables."""
     assert support.written(support.PAGE.read_text()) == support.PAGE.read_text()
 
 
@@ -153,7 +153,7 @@ def site(python, tmp_path_factory):
     return docs.build(python, folder)
 
 
-@pytest.mark.slow                              # MkDocs has to be installed first; the links are checked above too
+@pytest.mark.slow                              # installs MkDocs; the tests above also check the links
 def test_the_site_has_every_page_and_asks_no_other_machine(site):
     for page in PAGES:
         place = page.relative_to(ROOT).with_suffix("")
@@ -166,7 +166,7 @@ def test_the_site_has_every_page_and_asks_no_other_machine(site):
     assert all(f'id="{command.name}"' in shown for command in command_line.COMMANDS)
 
 
-# Of each table: its width, the width of its place, and that of its first column.
+# The width of each table, of its container and of its first column (pixels).
 WIDTHS = """[...document.querySelectorAll("article table")].map(table => [
     table.scrollWidth, table.closest(".md-typeset__scrollwrap").clientWidth,
     table.querySelector("th").getBoundingClientRect().width])"""

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Every command line that README and docs show is one that ./metro takes; what takes seconds is run."""
+"""Every command line in README and docs is accepted by ./metro, and the quick ones are run."""
 import re
 import shlex
 
@@ -15,7 +15,7 @@ ROOMS = ("docs", "bench", "boards", "configs", "hw", "scripts", "sw", "tests")
 PAGES = [ROOT / "README.md", *sorted(page for room in ROOMS for page in (ROOT / room).rglob("*.md"))]
 FENCED = re.compile(r"^```(\w*)\n(.*?)^```", re.MULTILINE | re.DOTALL)
 SPAN = re.compile(r"`\./metro\b([^`]*)`")
-# What stands for something of the reader's: by the word before it, or wherever it stands.
+# Placeholders for the reader's values, by (word before, word) or by the word alone.
 PLACEHOLDERS = {
     ("--kernel", "DIR"): TREE, ("boards", "NAME"): "arty", ("--adapter", "NAME"): "cfu",
     ("--config", "NAME"): "combined",
@@ -26,7 +26,7 @@ PLACEHOLDERS = {
 
 
 def shown(page):
-    """(line, is it in a block of commands?): there each is whole; between words it may leave out what is needed."""
+    """Yield (line, is it whole?) for each command of a page. In running text a command can lack required arguments."""
     text = page.read_text()
     for language, block in FENCED.findall(text):
         if language == "sh":
@@ -63,7 +63,7 @@ def test_the_command_takes_it(shown, monkeypatch, capsys, tmp_path):
     words = words_of(line)
     monkeypatch.setattr("sys.argv", ["./metro", *words])
     if not whole and (not words or words in ([command.name] for command in cli.COMMANDS)):
-        return                                             # it is only called by its name
+        return                                             # only the command's name
     try:
         _, args = cli.parse(words)
     except SystemExit as ended:
@@ -72,10 +72,10 @@ def test_the_command_takes_it(shown, monkeypatch, capsys, tmp_path):
         assert ended.code == 0 or lacking, f"{LINES[shown].name}: {said}"
         return
     if isinstance(getattr(args, "config", None), str):
-        configuration.hardware(args)                       # what does not fit together is refused here
+        configuration.hardware(args)                       # refuses options that do not fit together
 
 
-# Those that neither build nor install anything.
+# Commands that neither build nor install anything.
 QUICK = [line for line, whole in sorted(LINES) for words in [words_of(line)]
          if words and (words[0] in ("figures", "configs", "choose", "doctor") and (whole or len(words) > 1)
                        and not {"--commit", "--old", "--refresh"} & set(words)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The tables of figures in README and docs are what docs/figures.json says, to the byte."""
+"""The tables of figures in README and docs match docs/figures.json exactly."""
 import dataclasses
 import functools
 import re
@@ -80,14 +80,14 @@ def test_no_table_shows_a_dash_where_a_figure_was_measured(known):
 def test_table_shows_each_point_of_its_command(name):
     command, table = name.split("-")
     shown = documents.TABLES[name](tables.Scope(committed.load()[0])).used
-    assert {key.row for key in shown} == {dataclasses.replace(point.key, seed=None)       # a clock is a median
+    assert {key.row for key in shown} == {dataclasses.replace(point.key, seed=None)       # the median of its seeds
                                           for point in programs.GROUPS[command].TABLES[table]()}
 
 
-# ------------------------------------------------------------------------------------- a column is one configuration
+# -------------------------------------------------------------------------------------- one configuration per column
 
 def owner(key):
-    """The configuration that a figure is of: the one that ran, or the one whose core was built."""
+    """Return the configuration of a figure: the one that ran, or the one that the core was built from."""
     shared = key.what == "area.contexts" and "contexts"
     return key.system or shared or cores().get(dataclasses.replace(key.row, device="", what={
         "fmax": "area." + key.what.partition(".")[2]}.get(key.part, key.what).replace("ratio", "core")))
@@ -95,7 +95,7 @@ def owner(key):
 
 @functools.lru_cache
 def cores():
-    """{a core's key without its device: the configuration whose core and units these are}"""
+    """Map the key of each core, without its device, to the name of the configuration with this core and these units."""
     measured = [*points.beside_the_systems(), *points.of_the_event_unit(), *points.of_the_register_banks(),
                 *points.of_the_time_base(), *points.of_the_task_lists()]
     return {dataclasses.replace(point.key, device=""): name for point in measured if hasattr(point, "hardware")
@@ -106,12 +106,12 @@ def cores():
 
 @pytest.mark.parametrize("name", documents.TABLES)
 def test_table_column_is_of_the_configuration_it_names(known, name):
-    """Each figure is replaced by the number of its configuration: a column shows one number only."""
+    """With each value replaced by the number of its configuration, a column shows one number only."""
     numbers = {one: number for number, one in enumerate(configuration.names(), 100)}
     found = {key: {**values, "value": numbers.get(owner(key), 99)} for key, values in known[0].items()}
     written = documents.markdown(name, tables.Scope(found))
     if not written.startswith("|"):
-        return                                             # a table of the terminal
+        return                                             # a table for the terminal
     for columns, _, rows in grids(written):
         for column, heading in enumerate(columns):
             if of := re.search(r"`([\w-]+)`$", heading):
@@ -138,7 +138,7 @@ def test_core_without_a_figure_of_its_own_has_none():
     assert points.area_of_core("xc7", changed, "luts") is points.clock_of_core(changed) is None
 
 
-# ---------------------------------------------------------------------------------------------------- what is written
+# ----------------------------------------------------------------------------------------------------- writing tables
 
 def figure(value, made_from, unit="cycles"):
     return {"value": value, "unit": unit, "command": "./metro bench", "inputs": made_from}

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The example application: the same log on every kernel and system; and what `./metro run` takes to choose them."""
+"""The example application: the same log on every kernel and system; and the options of `./metro run` for both."""
 import functools
 import re
 from pathlib import Path
@@ -18,7 +18,7 @@ COMMANDS = EXAMPLE / "commands.txt"
 
 @functools.cache
 def log(system, kernel=None):
-    """What it logs under the commands, but for what a kernel costs."""
+    """Return the example's log for its commands, without the CPU load."""
     firmware, soc = run_command.load(EXAMPLE, "-O2", configuration.read(system), kernel)
     outcome = run_module.execute(firmware, soc, uart_input=COMMANDS.read_bytes())
     assert outcome.status == 0, outcome.output + outcome.errors
@@ -54,7 +54,7 @@ def test_a_given_tree_does_the_same_when_it_is_patched(genuine, system):
     assert log(system, conformance.patched(genuine)) == log("original")
 
 
-@pytest.mark.slow                              # eight simulated seconds
+@pytest.mark.slow                              # simulates eight seconds
 def test_it_ends_by_itself():
     run = metro("run", "sw/example", "--system", "combined", cwd=ROOT)
     assert run.returncode == 0
@@ -73,7 +73,7 @@ def test_it_ends_by_itself():
 
 @pytest.fixture
 def tree(tmp_path):
-    """What looks like a uC/OS-II tree."""
+    """Return a folder that looks like a uC/OS-II tree."""
     (tmp_path / "Source").mkdir()
     (tmp_path / "Source" / "ucos_ii.h").write_text("#define  OS_VERSION   29300u\n")
     (tmp_path / "Source" / "os_core.c").write_text("#include <ucos_ii.h>\n")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Figures: a name is a key in print, queries go by a key's fields, and what is over is a figure at once."""
+"""Figures: names and keys, queries by the fields of a key, and each figure stored as soon as its run ends."""
 import dataclasses
 import threading
 from argparse import Namespace
@@ -83,7 +83,7 @@ def test_figures_are_read_as_they_were_written():
     found[NAMES["area.xc7.core.luts"]]["inputs"] = current
     text = rows.text(found, state)
     assert rows.read(text) == (found, state)
-    assert '--tasks *' in text                             # once for all numbers of tasks
+    assert '--tasks *' in text                             # one command for all numbers of tasks
 
 
 def test_statistics_of_one_run_share_a_row():
@@ -116,7 +116,7 @@ def test_a_run_that_is_over_is_a_figure_though_the_next_one_fails(monkeypatch, t
     def measure(run, firmware, fresh):
         nonlocal seen
         if run.name == "sched.no_switch":
-            for _ in range(PATIENCE * 20):                 # the first one is written beside it
+            for _ in range(PATIENCE * 20):                 # another thread writes the first figure
                 if seen := store.load():
                     break
                 threading.Event().wait(0.05)
@@ -132,7 +132,7 @@ def test_a_run_that_is_over_is_a_figure_though_the_next_one_fails(monkeypatch, t
 
 
 def test_dhrystone_keeps_its_share_whichever_run_is_over_first(monkeypatch, tmp_path):
-    """The score of the machine without other tasks may come last."""
+    """The run without other tasks can end last."""
     monkeypatch.setattr(store, "FILE", tmp_path / "figures.json")
     monkeypatch.setattr(bench, "inputs_of", lambda product: {})
     monkeypatch.setattr(measurement, "simulator_of", lambda core: tmp_path)
@@ -147,16 +147,16 @@ def test_dhrystone_keeps_its_share_whichever_run_is_over_first(monkeypatch, tmp_
     assert store.load()[of_run("dhrystone", "retention", "original", 16, hz=1000)]["value"] == 75
 
 
-# ---------------------------------------------------------------------------------------------- what they are made from
+# ---------------------------------------------------------------------------------------------------- inputs of figures
 
 CYCLES, AREA = of_run("tick.none_due", "max", "original", 2), Key("area.core", "luts", "xc7")
 
 
 @pytest.fixture
 def kept(monkeypatch, tmp_path):
-    """A store with a run's figure and a netlist's, just measured."""
+    """Return a store with two new figures, one of a run and one of a netlist."""
     monkeypatch.setattr(store, "FILE", tmp_path / "figures.json")
-    monkeypatch.setattr(committed, "load", lambda: ({}, {}))             # the checkout brings none
+    monkeypatch.setattr(committed, "load", lambda: ({}, {}))             # no committed figures
     store.record({key: {"value": 7, "unit": "x", "command": "./metro bench"} for key in (CYCLES, AREA)})
     return store.load()
 

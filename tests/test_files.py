@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Rules for every file of the checkout: licence lines, width, no paths of somebody's machine."""
+"""Rules for every file of the checkout: licence lines, width, no paths of a developer's machine."""
 import re
 import subprocess
 

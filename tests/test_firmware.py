@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Firmware files: what does not fit this SoC is refused by name; what is built is built from its inputs."""
+"""Firmware files: refusal on another SoC, errors of compiler and linker, values in the image."""
 import subprocess
 import sys
 from pathlib import Path

@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The proofs of units, register banks and sets of units: the quick ones, and faults in the netlists that their
-assertions have to catch."""
+"""The proofs of units, register banks and unit sets: the quick ones, and faults that no proof may accept."""
 import re
 
 import pytest
@@ -20,14 +19,14 @@ QUICK = ("ready:8", "ready:37", "event:8:4", "parallel:8:4", "lookahead:8:4", "c
 QUICK_FAULTS = ("a tick counts while deactivated", "a stalled command moves the engine on", "one counter is early",
                 "tick and next do not settle", "highest does not settle", "the last task never gets ready")
 
-# What proves the units of a fault.
+# The proof for the units of a fault.
 PROOFS = {"both:8:4:lookahead": "lookahead:8:4", "both:8:4:parallel": "parallel:8:4", "ready:37": "ready:37",
           "both:8:4:parallel:4:16": "event:8:4", "both:8:4:lookahead:base": "lookahead:8:4:base",
           "both:8:4:parallel:base": "parallel:8:4:base", "lists:8:4:8": "lists:8:4:8",
           "both:8:4:parallel:4:16:second": "arbiter"}
 
-# Adapters are not proved, nor what is told of threads' tasks, the time base's alarms and when it interrupts, nor the
-# queues of the event unit, of whose faults these are a sample.
+# Not proved: adapters, reports about threads' tasks, the time base's alarms and interrupts, and the queues of the event
+# unit. EVENT_FAULTS is a sample of the event unit's faults.
 EVENT_FAULTS = ("a post wakes the last task", "who was woken goes on waiting",
                 "a stalled command of the event unit goes on")
 UNPROVED = ("a post raises the interrupt", "what a tick asked for is asked for ever",
@@ -35,7 +34,7 @@ UNPROVED = ("a post raises the interrupt", "what a tick asked for is asked for e
 SLOW_FAULTS = [mutant for mutant in UNITS if mutant.name not in QUICK_FAULTS and mutant.shows[0] in PROOFS
                and (PROOFS[mutant.shows[0]] != "event:8:4" or mutant.name in EVENT_FAULTS)
                and not mutant.edits[0].place.startswith(("Alarms:", "Owners:")) and mutant.name not in UNPROVED]
-BOUND = 14          # cycles from the reset in which the quick ones show; clearing the memory takes 10 of them
+BOUND = 14          # cycles after reset in which the quick faults show; clearing the memory takes 10 of them
 
 
 @pytest.mark.parametrize("name", some(QUICK, ("ready:8", "parallel:8:4", "ready:8:base", "arbiter", "slot",
@@ -81,7 +80,7 @@ def test_a_failed_assertion_is_named(cell, name):
 
 
 def test_all_that_a_set_remembers_is_compared():
-    """No register of a set is left out, so none can carry anything from one guest to another."""
+    """The proofs compare every register of a unit set, so no register carries data from one guest to another."""
     for proof in (proof for proof in prove.PROOFS if proof.name.startswith("guests:") and proof.name != "guests:core"):
         netlist = proof.netlist().read_text()
         state, inside = proof.state(netlist), netlist[netlist.index("module GuestSet"):]
@@ -91,7 +90,7 @@ def test_all_that_a_set_remembers_is_compared():
 
 
 def test_assumptions_are_few():
-    """An assumption can make a proof empty: each is one of these."""
+    """An assumption can make a proof empty, so only these are allowed."""
     found = {(file.name, re.sub(r"\s+", " ", line.strip())) for file in prove.SOURCES.iterdir()
              for line in file.read_text().splitlines() if re.search(r"\bassume *\(", line)}
     assert found == {
@@ -151,13 +150,13 @@ def test_the_time_base_is_proved_with_both_engines_and_the_ready_unit():
     with_base = {(proof.engine, proof.tasks) for proof in prove.PROOFS if isinstance(proof, prove.Proof) and proof.base}
     assert with_base == {("", 8), ("", 37), ("", 64),
                          *((engine, tasks) for engine in units.ENGINES for tasks in (8, 64))}
-    # With more tasks in parts, of which one is the time base.
+    # With more tasks the proof has parts, and one of them is the time base.
     parts = [proof.part for proof in prove.of("tickless") if isinstance(proof, prove.Proof) and proof.engine]
     assert parts == [prove.BASE, *prove.PARTS["lookahead"]]
 
 
 def test_parts_that_need_no_clock_have_ticks_at_any_time():
-    """Their engines are told of a tick by nobody who counts cycles; that a command goes first is still so."""
+    """Without a clock, an engine can get a tick in any cycle without a command."""
     for proof in prove._time("lookahead", 16, 8, wake=True, base=True):
         clocked = proof.part.name in ("base", "waits")
         script = prove.script(proof)
@@ -192,7 +191,7 @@ def test_parts_are_chosen_by_the_name_of_the_whole():
     assert [proof.name.split("/")[1] for proof in prove.proofs("parallel:64:16")] == ["answers", "following", "state"]
     [part] = prove.proofs("parallel:64:16/state")
     assert prove.divide(part)[-1].endswith("-delay 1 @others")
-    # The answers follow in the same cycle.
+    # The answers come in the same cycle.
     assert "-delay" not in " ".join(prove.divide(prove.proofs("parallel:64:16/answers")[0]))
 
 

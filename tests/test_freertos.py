@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The genuine FreeRTOS kernel on our port, by small programs that run on the simulated SoC (tests/freertos/*.c)."""
+"""The genuine FreeRTOS kernel on our port: small programs (tests/freertos/*.c) run on the simulated SoC."""
 import dataclasses
 import re
 import shutil
@@ -26,7 +26,7 @@ UPSTREAMS = ("-DconfigMTIME_BASE_ADDRESS=0 -DconfigMTIMECMP_BASE_ADDRESS=0 -Dcon
 TEMPLATE = ROOT / "sw" / "freertos-ports" / "template"
 CYCLES = 5_000_000
 SEEDS = (1, 2, 3)
-ENDS = {            # exit code, and what the console says
+ENDS = {            # exit code and console output
     "illegal": (120, 'EXCEPTION 2: illegal instruction\n  PC: .*\n(.*\n)*  task:    "fails"\n'),
     "in_handler": (120, 'EXCEPTION 2: illegal instruction\n(.*\n)*  task:    ".*", in an interrupt .nesting 1.'),
     "nobody": (121, r"INTERRUPT line \d+ has no handler"),
@@ -53,14 +53,14 @@ def freertos(request):
 
 @pytest.fixture
 def of_the_crate(freertos):
-    """What is tested is about the kernel that the crate has, or builds it without being told another one."""
+    """Skip a test that needs the crate's kernel if --kernel gives a tree."""
     if freertos.given:
         pytest.skip("not run: it is about the kernel of the crate, not about a tree that is given (--kernel)")
 
 
 @pytest.fixture(scope="module")
 def with_its_own_port(freertos, tmp_path_factory):
-    """run() of the same kernel with the port that comes with it: an RTOS of its own, in a copy of sw/."""
+    """Return run() for the same kernel with its upstream port, in a copy of sw/."""
     if not (freertos.kernel() / "portable" / "GCC" / "RISC-V" / "portASM.S").is_file():
         pytest.skip("not run: the tree has no portable/GCC/RISC-V")
     software = tmp_path_factory.mktemp("upstream") / "sw"
@@ -76,7 +76,7 @@ def with_its_own_port(freertos, tmp_path_factory):
 
 
 def on(system, **changes):
-    """A configuration."""
+    """Return a configuration with changed fields of the core."""
     return configuration.read(system).changed({f"core.{name}": value for name, value in changes.items()})
 
 
@@ -86,12 +86,12 @@ SYSTEMS = {"original": on("original"), "scheduler": on("scheduler"), "scheduler-
 
 
 def each(*quick):
-    """Every system, of which those that are not among the quick ones are slow."""
+    """Parametrize a test with every system; those not in `quick` are slow."""
     return pytest.mark.parametrize("system", some(SYSTEMS, quick))
 
 
 def run(about, program, defs="", seed=1, port=None, system="original", caches=(), values=(), kernel=None):
-    """seed: of when the line rises. caches: changes of the configuration. values: of the program's variables."""
+    """Run a test program. seed: of the line's rises. caches: changed configuration fields. values: of its variables."""
     says = header(PROGRAMS / f"{program}.c")
     chosen = SYSTEMS[system].changed(dict(caches))
     board = soc.build(core.generate(chosen))
@@ -155,7 +155,7 @@ def test_what_ends_a_run_says_why(freertos, case, system):
 
 @pytest.mark.slow
 def test_a_switch_is_no_slower_than_with_the_kernels_own_port(freertos, with_its_own_port):
-    """From a yield, and from an interrupt; with caches that hold all of it."""
+    """This holds for a yield and for an interrupt, with caches that hold the whole program."""
     large = workloads.LARGE_CACHES
     theirs = with_its_own_port("switch", caches=large)
     banks = run(freertos, "switch", system="scheduler-contexts", caches=large)
@@ -186,7 +186,7 @@ def test_without_a_heap_tasks_and_queues_are_static(freertos, system):
     pytest.param(priorities, system, marks=slow_if(priorities not in (33, 64)))
     for system, numbers in (("original", (5, 33, 200)), ("scheduler", (5, 64))) for priorities in numbers])
 def test_it_may_have_any_number_of_priorities(freertos, priorities, system):
-    """Beyond 32 no bitmap of one word says which is the highest."""
+    """More than 32 priorities do not fit a bitmap of one word."""
     result = run(freertos, "registers", f"-DPRIORITIES={priorities}", system=system)
     assert (result.output, result.status) == ("PASS\n", 0)
 
@@ -245,7 +245,7 @@ def test_the_example_runs_as_its_page_has_it(of_the_crate, options):
 
 @pytest.mark.parametrize("other", some(["scheduler-contexts", "levels-contexts"], ["levels-contexts"]))
 def test_profiles_and_timelines_show_its_tasks(of_the_crate, tmp_path, other):
-    """How often each task runs is the same on each system."""
+    """Each task runs equally often on each system."""
     def times(system):
         result = metro("run", ROOT / "sw" / "freertos-ports" / "example", "--config", system, "--profile", "--timeline",
                        tmp_path / f"{system}.perfetto-trace")
@@ -338,7 +338,7 @@ def test_a_crate_with_another_content_is_refused(of_the_crate, freertos, monkeyp
 @pytest.mark.parametrize("system", some(["original", "scheduler-contexts", "levels", "levels-contexts"],
                                         ["levels-contexts"]))
 def test_gdb_shows_its_tasks(freertos, target, system):
-    """tests/freertos/debugged.c has one in each state. And all those looks change nothing."""
+    """tests/freertos/debugged.c has a task in each state. Inspection by GDB changes nothing."""
     chosen = SYSTEMS[system]
     built = firmware.build("debugged", [PROGRAMS / "debugged.c"], [PROGRAMS, TEMPLATE], soc.default(),
                            defs=f"-DSTACK_ENDS {chosen.switches('', freertos.switches)}", rtos=freertos,

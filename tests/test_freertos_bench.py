@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""`./metro bench freertos` on few tasks and few times: services, ticks, switches and interrupts under FreeRTOS."""
+"""`./metro bench freertos` with few tasks and repetitions: services, ticks, switches and interrupts under FreeRTOS."""
 import dataclasses
 
 import pytest
@@ -29,7 +29,7 @@ def planned(kind, *systems, **is_):
 
 
 def outcome(run, **values):
-    """The run, with other values, and what it gave; on the caches of the SoC, which other tests have, too."""
+    """Execute a run with other values, on the SoC's default caches like other tests. Return the run and its result."""
     run = dataclasses.replace(run, values={**run.values, **values}, core=on(run.key("").system).hardware)
     firmware = run.build.make().with_values(run.values)
     return run, execution.execute(firmware, measurement.soc_of(run.core), meters=run.meters(firmware),
@@ -37,7 +37,7 @@ def outcome(run, **values):
 
 
 def figures(run, **values):
-    """By stem and statistic."""
+    """Return the figures of a run by stem and statistic."""
     run, result = outcome(run, **values)
     assert run.ended_well(result), result.output + result.errors
     return {(key.what, key.statistic): value for key, (value, _) in run.figures(result).items()}
@@ -51,7 +51,7 @@ def test_each_service_is_measured_in_each_of_its_situations(freertos, system):  
     for name in names:
         mean, longest, off = (found[f"latency.{name}", statistic] for statistic in ("mean", "max", latency.IRQ_OFF))
         assert 0 < off < mean <= longest, name
-    # Who runs instead takes longer to get to than nobody.
+    # A service takes longer if it switches to another task.
     for service in ("sem.take", "q.receive", "notify.take", "events.wait", "stream.receive"):
         there, = (name for name in names if name.startswith(service) and not name.endswith("switch"))
         assert found[f"latency.{there}", "mean"] < found[f"latency.{service}.switch", "mean"]
@@ -78,7 +78,7 @@ def test_ticks_and_switches_are_measured_with_their_workers_and_without(freertos
     for what in (*report.TICKS.values(), *report.SWITCHES.values(), "wakeup", "irq.off"):
         least, mean, longest = (found[what, statistic] for statistic in ("min", "mean", "max"))
         assert 0 < least <= mean <= longest < 3000, what
-    # A worker wakes at most ticks, and all of them at some.
+    # Most ticks wake a worker, and some ticks wake all workers.
     assert found["tick.interrupt", "max"] < found["tick.interrupt_workers", "mean"]
     assert found["tick.interrupt_workers", "mean"] < found["tick.interrupt_workers", "max"]
     assert found["tick.interrupt_workers", "max"] < found["wakeup", "max"]
@@ -121,8 +121,8 @@ def test_the_pages_show_what_is_measured(freertos):  # noqa: F811
         assert len(rows) == 4 * len(programs.TASKS)
         assert all("| 47 / 47 / 47 | - | - | - | - |" in row for row in rows)
     shown = [table for table in report.of_bench(tables.Scope(found, opts=["O2"])) if table.rows]
-    assert [len(table.rows) for table in shown] == [16, 16, 3]       # the last one's fourth row has another figure
-    # uC/OS-II's tables have none of it.
+    assert [len(table.rows) for table in shown] == [16, 16, 3]       # the fourth row needs another figure
+    # uC/OS-II's tables show none of these figures.
     assert not any(table.rows for table in console.of_bench(tables.Scope(found, opts=["O2"]), with_given=True))
 
 

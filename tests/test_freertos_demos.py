@@ -12,9 +12,9 @@ from test_freertos import TEMPLATE, freertos  # noqa: F401  (a fixture)
 from test_freertos_patch import SYSTEMS, USES
 
 PROGRAM = ROOT / "tests" / "freertos_demos"
-# A program is small enough for the memory and for the core's task numbers. A tick is long enough for its demos, which
-# expect to make some progress between two ticks. A sender of MessageBufferDemo needs some 2,500 ticks for a round.
-GROUPS = {          # cycles of a tick, ticks between two questions, demos
+# Each program fits the memory and the core's task numbers. A tick is long enough for its demos, which expect some
+# progress between two ticks. A sender of MessageBufferDemo needs some 2,500 ticks for a round.
+GROUPS = {          # cycles per tick, ticks between two checks, demos
     "queues": (3000, 2500, "BlockQ GenQTest PollQ QPeek QueueOverwrite QueueSet QueueSetPolling"),
     "interrupts": (5000, 2500, "IntQueue"),
     "semaphores": (3000, 2500, "IntSemTest countsem recmutex semtest death"),
@@ -29,7 +29,7 @@ CYCLES = 200_000_000
 
 
 def answers(about, group, common, system):
-    """What each demo of a group says, by its name; and how the program ended."""
+    """Return what each demo of a group reports, by its name, and how the program ended."""
     cycles, period, demos = GROUPS[group]
     chosen = SYSTEMS[system]
     board = soc.build(core.generate(chosen))
@@ -62,7 +62,7 @@ BaseType_t xArePollingQueuesStillRunning(void) { int more = turns - seen; seen =
 
 @pytest.mark.parametrize("limit, said, status", [(1000, "passed", 0), (20, "failed at check 2", 1)])
 def test_a_demo_whose_tasks_stop_is_named(freertos, tmp_path, monkeypatch, limit, said, status):
-    """A demo of our own: its task counts to a limit."""
+    """The demo is written for this test: its task counts to a limit."""
     for folder in ("Minimal", "include"):
         (tmp_path / folder).mkdir()
     (tmp_path / "Minimal" / "PollQ.c").write_text(STALLS)

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""./metro patch of the genuine FreeRTOS kernel: what it changes and refuses, and that the patched kernel does the same
-with its lists in software, in the core's task lists, and with one kind of them in either."""
+"""./metro patch on the genuine FreeRTOS kernel: its changes and refusals. The patched kernel behaves the same with its
+lists in software, in the core's task lists, or divided between both."""
 import dataclasses
 import functools
 import re
@@ -22,7 +22,7 @@ from test_patch import content, is_compiled
 
 
 def without(*uses):
-    """Of what `levels` leaves to the core."""
+    """Return `levels` without these uses of the core's task lists."""
     return configuration.read("levels").changed({f"kernel.{use}": False for use in uses})
 
 
@@ -30,8 +30,8 @@ SYSTEMS = SYSTEMS | {"ready lists": without("sleepers", "waiters"), "sleepers": 
                      "two lists": without("waiters"),
                      "few waiting lists": configuration.read("levels").changed({"units.waiting": 4})}
 USES = ("ready lists", "sleepers", "two lists", "few waiting lists", "levels", "levels-contexts")
-LINES = 68, 112              # that go, that come
-LATE_STEPS = re.compile(r"V10\.4\.")       # where vTaskStepTick() may leave out the tick at which a task wakes
+LINES = 68, 112              # lines removed, lines added
+LATE_STEPS = re.compile(r"V10\.4\.")       # vTaskStepTick() can skip the tick at which a task wakes
 
 
 @pytest.fixture(scope="module")
@@ -41,7 +41,7 @@ def kernel(freertos):
 
 @pytest.fixture
 def tree(kernel, tmp_path):
-    """The kernel's own files, to be changed: change(file, old, new)."""
+    """Return a copy of the kernel's files, to be modified with change()."""
     folder = tmp_path / "tree"
     shutil.copytree(kernel, folder, ignore=shutil.ignore_patterns("portable"))
     return folder
@@ -64,7 +64,7 @@ def outcome(about, program, system, defs="", patched=None, **options):
     return result.output
 
 
-# ------------------------------------------------------------------------------------------------- what it does
+# ------------------------------------------------------------------------------------------------------ changes
 
 def test_what_is_changed(of_the_crate, kernel, tmp_path):
     report = patch.patch(kernel, tmp_path / "out")
@@ -85,7 +85,7 @@ def test_twice_the_same_bytes(kernel, tmp_path):
 
 
 def test_without_switches_it_is_the_same_program(freertos, kernel):
-    """To the last byte, but for assertions, which have numbers of lines."""
+    """Both images are equal byte for byte. Assertions are off, because they contain line numbers."""
     board = soc.build(core.generate(SYSTEMS["original"]))
     images = [firmware.build("same", [PROGRAMS / "services.c"], [PROGRAMS, TEMPLATE], board, kernel=folder,
                              rtos=freertos, defs="-DNO_ASSERTS").image for folder in (kernel, patch.patched(kernel))]
@@ -115,7 +115,7 @@ def test_older_kernels_spellings_are_known(of_the_crate, tree, tmp_path, old, ne
     assert becomes.replace("\n", "\r\n") in (tmp_path / "out" / "tasks.c").read_bytes().decode("latin-1")
 
 
-# ------------------------------------------------------------------------------------------------ what it refuses
+# ------------------------------------------------------------------------------------------------------- refusals
 
 @pytest.mark.parametrize("old, new, said", [
     ("        pxTCB->uxPriority = pxTCB->uxBasePriority;",
@@ -178,16 +178,16 @@ def test_a_genuine_tree_is_refused_where_the_lists_are_in_the_core(kernel):
     assert result.returncode != 0 and "no file of it has the seam" in result.stderr, result.stderr
 
 
-# ------------------------------------------------------------------------------------------------ what it runs as
+# ------------------------------------------------------------------------------------------------------ behaviour
 
-# Of the application, and on which systems it is quick.
+# Macros of the application, with the systems on which the test is quick.
 VARIANTS = {"": ("levels-contexts",), "-DconfigINITIAL_TICK_COUNT=0xFFFFFF80u": (),
             "-DNO_TIME_SLICING": (), "-DCOOPERATIVE": (), "-DPRIORITIES=8": ("few waiting lists",)}
 
 
 @pytest.fixture(scope="module")
 def genuine_log(freertos):
-    """The log of the genuine kernel, by seed and macros. Each application runs once."""
+    """Return a function of seed and macros that returns the genuine kernel's log. Each application runs once."""
     return functools.cache(lambda seed, defs: outcome(freertos, "random_app", "original", defs,
                                                       values={"bench_seed": seed}))
 
@@ -268,7 +268,7 @@ def test_a_fault_in_the_seam_is_found(of_the_crate, freertos, kernel, mutant, tm
 
 # ------------------------------------------------------------------------------------------- interrupts stay off
 
-CHECKED = "-DportSECTION_CHECK=1"       # the end of each critical section checks that interrupts are still off in it
+CHECKED = "-DportSECTION_CHECK=1"       # check at the end of each critical section that interrupts are still off
 LEAVES_SECTION = re.compile(r"\b(?:task|port)(?:EXIT_CRITICAL|ENABLE_INTERRUPTS)\b")
 
 
@@ -276,7 +276,7 @@ LEAVES_SECTION = re.compile(r"\b(?:task|port)(?:EXIT_CRITICAL|ENABLE_INTERRUPTS)
                                         ("levels-contexts",)))
 @pytest.mark.parametrize("traced", some(["", "-DTRACED"], ["-DTRACED"]))
 def test_critical_sections_stay_closed(freertos, kernel, system, traced):
-    """With trace macros that contain critical sections, too, as long as the kernel has all of these macros."""
+    """This also holds with trace macros that contain critical sections, if the kernel has all of these macros."""
     if traced and not all(f"define {name}(" in re.sub(r" +\(", "(", (kernel / "include" / "FreeRTOS.h").read_text())
                           for name in trace_macros(SECTION.read_text())):
         pytest.skip("not run: this kernel has no traceENTER_ macros, and so no short ways")
@@ -286,7 +286,7 @@ def test_critical_sections_stay_closed(freertos, kernel, system, traced):
 
 SECTION = ROOT / "sw" / "freertos-ports" / "accel" / "short_section.h"
 SHORT_WAYS = ("queue_short.h", "task_short.h")
-WITHIN = ("prvAddTaskToReadyList", "prvAddCurrentTaskToDelayedList")      # of the seam, for the functions below
+WITHIN = ("prvAddTaskToReadyList", "prvAddCurrentTaskToDelayedList")      # functions that those in CALLED use
 CALLED = ("xTaskRemoveFromEventList", "vTaskPlaceOnEventList", "vTaskInternalSetTimeOutState", "xTaskCheckForTimeOut",
           "xTaskPriorityDisinherit", "pvTaskIncrementMutexHeldCount")
 
@@ -296,7 +296,7 @@ def trace_macros(text):
 
 
 def test_short_ways_call_only_functions_that_are_known():
-    """Within their sections. Whatever is added there has to stand in CALLED, for the tests below."""
+    """Short ways call only these functions in their sections. Add a new one to CALLED, for the tests below."""
     text = "".join((SECTION.parent / name).read_text() for name in SHORT_WAYS)
     called = set(re.findall(r"\b([a-z]{1,3}Task\w+)\s*\(", code.blanked(text)))
     outside = {"xTaskGetSchedulerState", "vTaskSuspend", "vTaskResume", "vTaskSuspendLong", "vTaskResumeLong"}
@@ -304,7 +304,7 @@ def test_short_ways_call_only_functions_that_are_known():
 
 
 def test_only_the_time_out_check_has_a_section(kernel):
-    """So prvShortWait() nests it; the others may run while interrupts are off and nothing is counted."""
+    """prvShortWait() therefore nests it. The other functions can run with interrupts off and no nesting count."""
     tasks = code.Code("tasks.c", (kernel / "tasks.c").read_bytes())
     bodies = {name: tasks.body(name) for name in CALLED}
     texts = {name: "".join(line for place, line in tasks._lines(body.start, body.end) if not tasks.several_cores(place))
@@ -350,7 +350,7 @@ def test_the_command_shows_where_two_logs_part(freertos, monkeypatch):
     assert "--seed 1 --apps 1 repeats it" in error.hint
 
 
-EXCHANGES = [*range(6, 66, 6), *range(1, 6)]      # all of the first variant, and each of the other variants
+EXCHANGES = [*range(6, 66, 6), *range(1, 6)]      # seeds: ten of the first variant, one of each other variant
 
 
 @pytest.mark.parametrize("seed", some(EXCHANGES, [6]))
@@ -375,7 +375,7 @@ def test_tasks_and_handlers_exchange_items_of_each_kind(of_the_crate):
 
 
 def test_ticks_that_a_sleep_skips_change_nothing(of_the_crate):
-    app = freertos_apps.App(600107)                        # the kernel's own expectation could be too short there
+    app = freertos_apps.App(600107)                        # here the kernel's expected idle time could be too short
     assert app.defs == "-DTICKLESS" and freertos_apps.compare(app)[1] is None
 
 

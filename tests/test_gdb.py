@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""GDB on the simulated SoC: what a debugger does and sees; and that the program does not notice."""
+"""GDB on the simulated SoC: its functions and views, and a program that runs as without a debugger."""
 import argparse
 import contextlib
 import functools
@@ -21,7 +21,7 @@ from test_sim import bare, csr  # noqa: F401  (bare is a fixture)
 APP = ROOT / "tests" / "gdb"
 SRAM = 0x10000000
 TRAP, INTERRUPT = 5, 2
-QUICK = ("original", "tickless-contexts")       # a simulator each
+QUICK = ("original", "tickless-contexts")       # each needs a simulator
 systems = pytest.mark.parametrize("system", some(["original", "combined", "contexts", "tickless-contexts"], QUICK))
 
 
@@ -32,7 +32,7 @@ def debug_soc(system="original"):
 
 @functools.cache
 def app(system, kernel=firmware_module.KERNEL):
-    """The application as for a run without a debugger, and how that ends."""
+    """Return the application as for a run without a debugger, and the outcome of that run."""
     chosen = configuration.read(system)
     soc = soc_module.build(core.generate(chosen))
     firmware = firmware_module.build("gdb", [APP / "main.c"], application.TEMPLATE, soc, kernel,
@@ -55,7 +55,7 @@ class Target:
         listener.close()
 
     def gdb(self, *commands):
-        """What GDB prints, connected and with our commands."""
+        """Run GDB, connected and with these commands. Return its output."""
         run = subprocess.run(["gdb-multiarch", "-nx", "-batch", self.firmware.elf, "-x", debug.SCRIPT,
                               "-ex", f"target remote localhost:{self.port}",
                               *(word for command in commands for word in ("-ex", command))],
@@ -63,7 +63,7 @@ class Target:
         return run.stdout + run.stderr
 
     def end(self):
-        """Exit code and output."""
+        """Return the exit code and the output of the run."""
         output, self.errors = self.process.communicate(timeout=PATIENCE)
         return self.process.returncode, output
 
@@ -85,7 +85,7 @@ def target(tmp_path):
 
 
 class Client:
-    """The remote protocol, as far as a test needs it."""
+    """A client of GDB's remote protocol, as far as the tests need it."""
 
     def __init__(self, target):
         self.socket = socket.create_connection(("localhost", target.port), timeout=PATIENCE)
@@ -109,7 +109,7 @@ class Client:
         while (byte := self.byte()) != b"#":
             data += byte
         assert int(self.byte() + self.byte(), 16) == sum(data) & 0xFF
-        with contextlib.suppress(ConnectionError):         # of its last word the server awaits no answer
+        with contextlib.suppress(ConnectionError):         # the server awaits no answer to its last reply
             self.socket.sendall(b"+")
         return data.decode()
 
@@ -118,7 +118,7 @@ class Client:
         return self.receive()
 
     def wait(self):
-        """Why it stopped, without what it had to say before."""
+        """Return why the core stopped, after skipping console output."""
         while (reply := self.receive()).startswith("O"):
             pass
         return reply
@@ -136,7 +136,7 @@ class Client:
         return self.ask(f"M{address:x},{len(data):x}:{data.hex()}")
 
     def go(self, step=False, interrupted=False):
-        """interrupted: by a Ctrl-C that comes with it, which the server sees when so many cycles have gone by."""
+        """Step or continue until the core stops. interrupted: also send Ctrl-C, which acts some cycles later."""
         self.send("vCont;s:1" if step else "vCont;c", b"\x03" if interrupted else b"")
         return self.wait()
 
@@ -148,11 +148,11 @@ class Client:
 
 
 def data(output, mark):
-    """The JSON that a Python command in GDB printed behind a mark."""
+    """Return the JSON that a Python command in GDB printed after a mark."""
     return json.loads(re.search(rf"^{mark} (.*)$", output, re.MULTILINE)[1])
 
 
-# A person's session
+# A user's session
 
 @systems
 def test_a_debugged_run_ends_as_one_without_a_debugger(system, target):
@@ -193,7 +193,7 @@ def tables_show_what_is_reported(system, target, firmware, alone):
     assert [int(priority) for priority, *_ in reported] == sorted(set(tasks) - {63, 62, 61}) and len(reported) == 11
     for priority, name, is_ready, status, ticks in reported:
         seen = tasks[int(priority)]
-        # The TCB of a task that hardware made ready learns when it runs: until then it says what it waited for.
+        # If hardware made a task ready, the task's TCB keeps its old status until the task runs.
         settled = 0 if int(priority) in expired else seen[2]
         assert (seen[0], seen[1], settled, seen[3]) == (name, is_ready == "1", int(status), int(ticks))
 
@@ -207,7 +207,7 @@ def tables_show_what_is_reported(system, target, firmware, alone):
         used, most, size = tasks[priority][6]
         assert name in tasks[priority][7] and 0 < used <= most <= size == 1024
     if system != "original":
-        # A delay's end need not be acknowledged, and 5 has not: it slept.
+        # The end of a delay need not be acknowledged: task 5 slept and is still expired.
         info = json.loads((debug_soc(system) / "core.json").read_text())["accelerator"]["information"]
         assert word == info and expired == [5, 18] and ready == sorted(p for p, t in tasks.items() if t[1])
         assert re.search(r"^ *11 +long +\d+ +held$", output, re.MULTILINE)
@@ -221,12 +221,12 @@ def tables_show_what_is_reported(system, target, firmware, alone):
     assert "the task of priority 5 is the running one" in output
     assert re.search(r'^flags 0 +lights +0x10 +13 \(for 0x5\)$', output, re.MULTILINE)
     assert re.search(r"^mutex 5 +owner of priority 5 +16$", output, re.MULTILINE)
-    # And all those looks have changed nothing.
+    # Inspection has changed nothing.
     assert session.end() == (17, alone.output)
 
 
 def app_with(system, *macros):
-    """The application in a configuration that is open to macros."""
+    """Return the application in a configuration that macros can change."""
     chosen = configuration.read(system)
     return firmware_module.build("gdb", [APP / "main.c"], ROOT / "tests" / "kernel" / "cfg",
                                  soc_module.build(core.generate(chosen)),
@@ -235,7 +235,7 @@ def app_with(system, *macros):
 
 @pytest.mark.parametrize("system", some(["original", "contexts", "tickless", "tickless-contexts"], QUICK))
 def test_ticks_are_held_and_let_through_one_by_one_from_the_next_one_on(system, target):
-    """On a time base they go by themselves before, and do again afterwards."""
+    """With a time base, ticks count by themselves before and after tick stepping."""
     session = target(app_with(system, "OS_APP_HOOKS_EN=0u"), system)
     left = "python print('LEFT', task_of('10')[0].delay)"
     output = session.gdb("break Stand", "continue", left, "metronome tick-step", "metronome tick-step twice",
@@ -260,7 +260,7 @@ def test_a_program_without_tick_stepping_says_so(target):
 
 @pytest.mark.parametrize("system", some(["combined", "contexts", "tickless", "tickless-contexts"], QUICK))
 def test_another_server_has_custom_instructions_by_steps(system, target):
-    """Through any GDB server, such as a board's: as if ours had no command for them."""
+    """Any GDB server will do, such as a board's. The test hides the custom command of our server."""
     firmware, alone = app(system)
     session = target(firmware, system)
     look = ("python k = kernel(); print('{0}', json.dumps([type(k.units.by).__name__, k.units.word, k.ready, "
@@ -270,12 +270,12 @@ def test_another_server_has_custom_instructions_by_steps(system, target):
                          "python Served.__init__ = lambda self: json.loads('')", look.format("STEPPED"), "continue")
     served, stepped = data(output, "SERVED"), data(output, "STEPPED")
     assert (served[0], stepped[0]) == ("Served", "Stepped") and served[1:] == stepped[1:] and served[1] != 0
-    status, text = session.end()                                                 # steps take time, by the last line
+    status, text = session.end()                                                 # steps take time (last line)
     assert status == 17 and text.splitlines()[:-1] == alone.output.splitlines()[:-1]
 
 
 def test_in_the_middle_of_a_switch_each_task_has_its_registers(target):
-    """The instruction that ends a trap with another task gives that one what its bank was seen to hold."""
+    """After the switch at the end of a trap, the next task has the registers that its bank showed before."""
     firmware, alone = app("tickless-contexts")
     session = target(firmware, "tickless-contexts")
     output = session.gdb(
@@ -289,7 +289,7 @@ def test_in_the_middle_of_a_switch_each_task_has_its_registers(target):
     print(output)
     before, after = data(output, "BEFORE"), data(output, "AFTER")
     assert before[0] and before[1] != before[2] and after == [False, before[2], True]
-    assert "custom: a switch goes on elsewhere" in output                       # and does not
+    assert "custom: a switch goes on elsewhere" in output                       # and is refused
     assert re.search(r"^LEFT \[.+\]$", output, re.MULTILINE) and session.end() == (17, alone.output)
 
 
@@ -340,7 +340,7 @@ def test_registers_memory_and_csrs(target, bare):  # noqa: F811
     assert client.set_reg(mscratch, 0xDEADBEEF) == "OK" and client.reg(mscratch) == 0xDEADBEEF
     assert client.set_reg(irq_mask, 0x5) == "OK" and client.reg(irq_mask) == 5
     assert client.set_reg(mhartid, 1) == "E01" and client.ask(f"p{65 + 0x7B0:x}") == "E01"
-    # None of that got into what the program sees: the registers are those that were set.
+    # None of these refused accesses has changed the program's registers.
     client.set_reg(32, 0)
     assert client.ask("G" + registers.hex()) == "OK" and client.go() == "W03"
 
@@ -381,7 +381,7 @@ def test_each_step_is_one_instruction(target, bare):  # noqa: F811
 
 
 def test_a_step_into_a_trap_is_taken(target, bare):  # noqa: F811
-    """Illegal in decode, a call of the environment in execute, a misaligned load, and an access fault behind it all."""
+    """The traps are an illegal instruction (decode), an ecall (execute), a misaligned load and a late access fault."""
     for instruction, cause in ((".word 0xffffffff", 2), ("ecall", 11), ("lw a1, 1(zero)", 4), ("lw a1, 0(t1)", 5)):
         firmware = bare(f"""
             la   t0, handler
@@ -408,7 +408,7 @@ def test_a_step_into_a_trap_is_taken(target, bare):  # noqa: F811
 
 
 def test_breakpoints_in_rom_and_ram(target, bare):  # noqa: F811
-    """Code that is written over is fetched anew; an ebreak shows as what it replaces."""
+    """Overwritten code is fetched again, and memory reads show the original code under a breakpoint."""
     firmware = bare(f"""
         li   a2, {SRAM:#x}
         la   a3, code
@@ -434,18 +434,18 @@ def test_breakpoints_in_rom_and_ram(target, bare):  # noqa: F811
     for round_ in range(3):
         assert client.go() == f"T{TRAP:02x}thread:1;"
         assert (client.reg(32), client.reg(10)) == (SRAM, round_)
-        # Over the breakpoint as GDB does it: out, step, in.
+        # Pass the breakpoint as GDB does: remove it, step, insert it.
         assert client.ask(f"z0,{SRAM:x},4") == "OK"
         client.go(step=True)
         assert client.reg(32) == SRAM + 4 and client.ask(f"Z0,{SRAM:x},4") == "OK"
-    # The program gets other code under the breakpoint: addi a0, a0, 100.
+    # Replace the code under the breakpoint by addi a0, a0, 100.
     assert client.write(SRAM, (0x06450513).to_bytes(4, "little")) == "OK"
     assert client.ask(f"z0,{SRAM:x},4") == "OK" and client.read(SRAM, 4) == (0x06450513).to_bytes(4, "little")
     client.go(step=True)
     assert client.ask(f"Z1,{SRAM + 4:x},4") == "OK"
     client.go()
     assert (client.reg(32), client.reg(10)) == (SRAM + 4, 103)
-    # 16 hardware breakpoints, of which one is taken; in ROM a software breakpoint takes one too.
+    # One of the 16 hardware breakpoints is in use. In ROM a software breakpoint takes one as well.
     assert [client.ask(f"Z{n % 2},{4 * n:x},4") for n in range(16)] == ["OK"] * 15 + ["E01"]
     assert client.ask(f"Z0,{0x30000000:x},4") == client.ask(f"Z0,{SRAM + 2:x},4") == "E01"
     assert client.ask(f"Z2,{SRAM:x},4") == ""
@@ -469,7 +469,7 @@ def test_ctrl_c_stops_a_program_that_hangs_and_detaching_lets_it_go(target, bare
 
 
 def without_ticks(text):
-    """Steps take a few cycles, after which one tick more may be over."""
+    """Remove the tick counts: steps take a few cycles, so one more tick can pass."""
     return re.sub(r"\d+ ticks", "ticks", text)
 
 
@@ -535,8 +535,8 @@ other:
 
 
 def test_a_halt_in_the_middle_of_a_switch_changes_nothing(target, bare):  # noqa: F811
-    """Two tasks that only switch, in rounds of 19 cycles. Steps behind a halt, now more and now fewer, see to it that
-    the next one comes at another cycle. Both tasks have counted each round at the end, and have their registers."""
+    """Two tasks only switch, in rounds of 19 cycles. A varying number of steps after each halt moves the next halt to
+    another cycle. At the end, both tasks have counted each round and kept their registers."""
     firmware = bare(SWITCHES.format(rounds=60_000))
     client, at = Client(target(firmware, "tickless-contexts")), []
     while not (reply := client.go(interrupted=True)).startswith("W"):
@@ -554,7 +554,7 @@ def test_a_debugger_may_come_back(target, bare):  # noqa: F811
     first = Client(session)
     assert first.ask("Z1,0,4") == first.ask("D") == "OK"
     second = Client(session)
-    assert second.ask("?") == f"T{TRAP:02x}thread:1;" and second.reg(10) > 1     # past the breakpoint, which is gone
+    assert second.ask("?") == f"T{TRAP:02x}thread:1;" and second.reg(10) > 1     # past the breakpoint, which is removed
     second.send("k")
     assert session.end()[0] == 130
 
@@ -577,7 +577,7 @@ def test_an_ebreak_of_the_program_stops_under_a_debugger_and_traps_without(targe
     client.set_reg(32, client.reg(32) + 4)
     assert client.go() == "W01"
     session = target(program)
-    assert Client(session).ask("D") == "OK" and session.end()[0] == 3            # the cause of a breakpoint
+    assert Client(session).ask("D") == "OK" and session.end()[0] == 3            # mcause of a breakpoint
     assert run_module.execute(program, debug_soc()).status == 3
 
 
@@ -594,7 +594,7 @@ def test_what_would_end_a_run_halts_under_a_debugger(target, bare):  # noqa: F81
     session = target(bare("stuck: j stuck"))
     client = Client(session)
     assert client.go() == f"T{TRAP:02x}thread:1;" and client.reg(32) == 0
-    client.socket.close()                                                        # a debugger that dies ends the run
+    client.socket.close()                                                        # the loss of the debugger ends the run
     assert session.end()[0] == 130
 
 
@@ -642,7 +642,7 @@ def test_a_port_that_is_in_use_is_refused():
         outcome = metro("run", APP, "--gdb", port)
         assert outcome.returncode == 1 and f"--gdb cannot listen on port {port}: Address already in use" in \
             outcome.stderr
-        with debug.listen(None) as free:                                         # without a port another one is found
+        with debug.listen(None) as free:                                         # without a port, a free one is chosen
             assert free.getsockname()[1] not in (port, 0) and free.getsockname()[0] == "127.0.0.1"
 
 
@@ -664,7 +664,7 @@ def test_breakpoints_want_the_debug_plugin():
 
 
 def test_a_board_has_the_debug_registers_on_its_bus(tmp_path):
-    """Elaborated as for a board, and every port of the core is one that it has (LiteX connects one more)."""
+    """The debug registers are on the bus of a board's SoC, and the core has every port that the SoC connects."""
     folder = core.generate(configuration.read("original").changed(configuration.DEBUGGED))
     (tmp_path / "build.py").write_text(f"""
 import sys

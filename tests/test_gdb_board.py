@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""GDB on a board: its netlist is simulated from the pins, all else is what a person would use.
+"""GDB on a board: a simulation of the board's netlist, from the pins, with the tools that a user has.
 
-GDB, our server, LiteX's litex_server, a terminal in place of the USB cable, and behind its two wires the board.
+The chain is GDB, our server, LiteX's litex_server, a terminal in place of the USB cable, and the board's serial pins.
 """
 import contextlib
 import json
@@ -60,7 +60,7 @@ def program(*command, **options):
 
 @contextlib.contextmanager
 def running_board(project):
-    """The board, and litex_server at its serial port; gives the port of that."""
+    """Run the board and litex_server on its serial port. Yield litex_server's port."""
     board = board_module.load("arty")
     executable, (ours, theirs), port = check.build_simulator(board, project), os.openpty(), free_port()
     for end in (ours, theirs):
@@ -92,7 +92,7 @@ def connects(port):
 
 @contextlib.contextmanager
 def served(project, bridge):
-    """Our server; gives its port and its process."""
+    """Run our server. Yield its port and its process."""
     port = free_port()
     with program(ROOT / "metro", "boards", "arty", "--gdb", port, "--litex-server", f"localhost:{bridge}",
                  "--output-dir", project, stderr=subprocess.PIPE, text=True) as process:
@@ -110,7 +110,7 @@ def debugged(project, port, *commands):
 
 
 def console(project, bridge, last):
-    """What the program writes until it has written `last`, as litex_term takes it over the bridge."""
+    """Return the program's output, as litex_term reads it over the bridge, until it matches the expression `last`."""
     client, said = RemoteClient(port=bridge, csr_csv=str(project / "csr.csv")), ""
     client.open()
     while not re.search(last, said):
@@ -128,9 +128,9 @@ def test_gdb_on_a_board(project):
         assert "Breakpoint 1, Stand (n=n@entry=1)" in said and "$1 = 11" in said and "$2 = 7" in said, said
         assert "in the ready unit: 5, 18, 24, 61, 62, 63\n" in said
         assert "detached" in said
-        # It goes on: the rest of its output, which had to wait for somebody to read it.
+        # The program goes on. The rest of its output had to wait for a reader.
         assert "18 short: ready 1" in console(project, bridge, "24 spins.*\n")
-        # Whoever comes next finds it where it is, and may leave without a word: it goes on again, without the server.
+        # The next debugger finds the program where it is. If it disconnects, the program goes on and the server ends.
         client = Client(types.SimpleNamespace(port=port))
         assert client.ask("?").startswith("T") and client.ask(f"Z1,{0:x},4") == "OK"
         client.send("vCont;c")
@@ -150,7 +150,7 @@ def test_software_breakpoints_are_for_a_program_that_was_sent(tmp_path, name, ch
         memory = gdb.target(folder, gdb.asked(folder), one, one)["memory"]
     first, *others = sorted(memory, key=lambda region: region["start"])
     assert first["start"] == 0 and (first["type"] == "ram") == written
-    for region in others:                                   # GDB would ignore regions that overlap
+    for region in others:                                   # GDB would ignore overlapping regions
         assert region["start"] >= first["start"] + first["length"]
         first = region
 
@@ -163,7 +163,7 @@ def test_a_debugger_reaches_the_core_of_each_board(name, tmp_path):
     check.lint(board, folder)
     memories = [inspection.memories(file.read_text()) for file in check.sources(board, folder)]
     blocks = sum(inspection.m4k_blocks(*shape) for found in memories for shape in found.values())
-    assert name != "de1" or blocks + 2 <= 52            # the register file is there twice
+    assert name != "de1" or blocks + 2 <= 52            # the register file exists twice
     assert json.loads((folder / "core.json").read_text())["debug"]["hardware_breakpoints"] == 4
 
 

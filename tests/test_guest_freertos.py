@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""FreeRTOS as a guest of the monitor: it does what it does without one; and faults of its port are found."""
+"""FreeRTOS as a guest of the monitor: it behaves as without the monitor, and faults of its port are found."""
 import dataclasses
 import re
 import shutil
@@ -19,14 +19,14 @@ from test_guest_kernel import FOLDER, RAM, SW, lines_of
 from test_port import header
 
 PROGRAMS = ROOT / "tests" / "freertos"
-SLOWER = 6          # interrupts of a guest take longer: that leaves its tasks some time
+SLOWER = 6          # factor for interrupt intervals and run time, because a guest's interrupts take longer
 STEP = "-DSTEP=97u"
-WIDTH = 64          # of a guest's line: what is longer comes as several
-TICKS = 80          # of a random application
+WIDTH = 64          # characters; the monitor splits longer lines of a guest
+TICKS = 80          # length of a random application
 
 
 def guest_of(about, program, defs="", units=None):
-    """A guest of a test program, which is alone, and has the line and its device."""
+    """Return a guest that runs a test program, without other guests, and owns the line and its device."""
     source = PROGRAMS / f"{program}.c"
     app = application.Application("program", (source,), (PROGRAMS, test_freertos.TEMPLATE), (), (), about)
     defs = f"{defs} {header(source).get('defs', '')}"
@@ -35,7 +35,7 @@ def guest_of(about, program, defs="", units=None):
 
 
 def run(about, program, defs="", software=SW, values=None, max_cycles=None):
-    """As test_freertos.run(), in a guest."""
+    """Run a program as test_freertos.run() does, but in a guest."""
     says = header(PROGRAMS / f"{program}.c")
     line = execution.Line(*(SLOWER * int(word) for word in says["line"].split()), 1) if "line" in says else None
     return test_guest_kernel.run(guest_of(about, program, defs), software, values, line,
@@ -47,9 +47,9 @@ def passes(about, program, defs="", **options):
     return outcome.status == 0 and lines_of(outcome)[-1] == "PASS"
 
 
-# ------------------------------------------------------------------------------------- the same as without a monitor
+# ------------------------------------------------------------------------------- same behaviour as without a monitor
 
-# The others are about register banks or task lists, or for a debugger.
+# The other programs test register banks or task lists, or need a debugger.
 PASSING = {"registers": ["registers", ""], "critical": ["critical", ""], "nested": ["nested", ""],
            "before_start": ["before_start", ""], "services": ["services", ""], "static": ["static_only", ""],
            "33 priorities": ["registers", "-DPRIORITIES=33"], "200 priorities": ["critical", "-DPRIORITIES=200"],
@@ -72,13 +72,13 @@ def test_an_interrupt_at_every_cycle(freertos, defs):
 @pytest.mark.slow
 @pytest.mark.parametrize("case", ["equal", "cooperative"])
 def test_it_is_alike_without_a_monitor(freertos, case):
-    """The programs that are here first of all."""
+    """The programs that were written for guests, idle and every_cycle, also pass without a monitor."""
     for program, defs in ("idle", dict(equal="", cooperative="-DCOOPERATIVE")[case]), ("every_cycle", STEP):
         result = test_freertos.run(freertos, program, defs)
         assert (result.output, result.status) == ("PASS\n", 0)
 
 
-FAULT = "monitor: guest: illegal instruction at 0x.*, instruction 0x0+; stopped"     # said by the monitor
+FAULT = "monitor: guest: illegal instruction at 0x.*, instruction 0x0+; stopped"     # printed by the monitor
 ENDS = {**test_freertos.ENDS, "illegal": (120, FAULT), "in_handler": (120, FAULT), "before": (120, FAULT)}
 
 
@@ -96,7 +96,7 @@ def values_of(seed, ticks=TICKS):
 
 
 def log_of(about, seed, software=SW, **options):
-    """The exit code of a random application, and the checksum of all of its calls."""
+    """Return the exit code of a random application and the checksum of its calls."""
     outcome = run(about, "random_app", software=software, values=values_of(seed), **options)
     return outcome.status, *lines_of(outcome)[:1]
 
@@ -113,7 +113,7 @@ def test_a_random_application_leaves_the_log_that_it_leaves_without_a_monitor(fr
 
 @pytest.mark.parametrize("banks", [pytest.param(banks, marks=slow_if(banks)) for banks in (False, True)])
 def test_two_on_the_ready_unit_leave_the_logs_that_they_leave_alone(freertos, banks):
-    """Each has a set of its own; they share the core in short slices."""
+    """Each guest has its own unit set, and both share the core in short slices."""
     chosen = configuration.read("scheduler").fitted("#define configMAX_PRIORITIES 32", freertos.priorities)
     switches = chosen.switches("", freertos.switches)
     seeds, ticks = {"one": 1, "two": 2}, 30
@@ -163,7 +163,7 @@ def idle_has_its_hook(about, software):
 
 
 def time_is_kept(about, software):
-    """Ticks of two kernels, one on FreeRTOS, beside a program that takes all time that is left, and gets it."""
+    """Two kernels, one of them FreeRTOS, keep time next to a program that uses all remaining time."""
     its = guests.read(FOLDER / "rtoses.toml")
     built = guests.build(its, test_guest_kernel.the_soc(), software=software)
     outcome = execution.execute(built, test_guest_kernel.the_soc(), max_cycles=5_000_000)
@@ -181,7 +181,7 @@ def test_a_fault_of_the_port_is_found(freertos, mutant, tmp_path):
     assert not program(freertos, mutant.copy(tmp_path))
 
 
-# ------------------------------------------------------------------------------------------------------- by its file
+# -------------------------------------------------------------------------------------------------- guests of a file
 
 def write(folder, more=""):
     shutil.copytree(FOLDER / "freertos", folder / "freertos", dirs_exist_ok=True)
@@ -237,6 +237,6 @@ def test_banks_and_lists_are_refused_when_it_is_compiled(freertos, asked):
 
 
 def test_another_core_ends_it_at_the_start(freertos):
-    """It has no set of units there, so that the first of its instructions is none."""
+    """Without unit sets in the core, the first custom instruction is illegal and ends the guest."""
     outcome = run(freertos, "critical", "-DportREADY_UNIT=1")
     assert outcome.status == 120 and "monitor: guest: illegal instruction" in outcome.output

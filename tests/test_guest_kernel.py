@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""uC/OS-II as a guest of the monitor: it does what it does without one; and faults of its port are found."""
+"""uC/OS-II as a guest of the monitor: it behaves as without the monitor, and faults of its port are found."""
 import dataclasses
 import functools
 import re
@@ -23,7 +23,7 @@ FOLDER = ROOT / "tests" / "guests"
 SW = ROOT / "sw"
 RAM = 1 << 18
 PLAIN = configuration.of(*GUESTS)
-TIME_STANDS_STILL = "-DOS_IDLE_SLEEP_EN=0u"     # a tick comes when the program asks for one: the idle task goes on
+TIME_STANDS_STILL = "-DOS_IDLE_SLEEP_EN=0u"     # the idle task does not sleep, so ticks come only on request
 LINE = ["sim_line"]
 
 
@@ -33,7 +33,7 @@ def the_soc():
 
 
 def guest_of(sources, cfg, defs="", tree=None, units=None):
-    """A guest of sources, which is alone, and has the line and its device."""
+    """Return a guest that is built from sources, without other guests, and owns the line and its device."""
     app = application.Application("program", tuple(sources), (cfg,), (), (), rtos.get())
     return guests.Guest("guest", RAM // 2, priority=1, lines=("sim_line",), devices=("sim_line",),
                         program=guests.Program(app, tree, defs, strict=tree is None, units=units))
@@ -47,20 +47,20 @@ def run(guest, software=SW, values=None, line=None, max_cycles=60_000_000):
 
 
 def on_kernel(sources, cfg, defs="", tree=None, system="original"):
-    """Such a guest on this system, of our kernel or of a tree; what its tasks are is said by defs."""
+    """Return such a guest on a system, with our kernel or a tree. The macros in defs also size its units."""
     chosen = configuration.read(system).fitted(defs)
     return guest_of(sources, cfg, f"{defs} {chosen.switches(defs)}", tree,
                     chosen.units if chosen.kernel.uses_units else None)
 
 
 def lines_of(outcome, name="guest"):
-    """What a guest said; a line that was too long for the monitor is two."""
+    """Return the lines of a guest. The monitor splits a line that is too long."""
     return [line.removeprefix(f"{name}: ") for line in outcome.output.splitlines() if line.startswith(f"{name}: ")]
 
 
-# ------------------------------------------------------------------------------------- the same as without a monitor
+# ------------------------------------------------------------------------------- same behaviour as without a monitor
 
-# They write to timer0 themselves, ask for machine mode's flag, or are larger than the memory.
+# These programs write to timer0, need machine mode's interrupt flag, or exceed the memory.
 NOT_FOR_GUESTS = ("hooks", "task_del_int", "tasks_255", "tick_by_task")
 KERNEL = [case for case in test_kernel.FIRST if case[0].stem not in NOT_FOR_GUESTS]
 
@@ -91,7 +91,7 @@ def hashes_of(outcome, name="guest"):
 
 
 def log_of(app, software=SW):
-    """As kernel_apps.run() gives it, of a guest."""
+    """Run a random application in a guest. Return the outcome and the hashes, as kernel_apps.run() has them."""
     line = execution.Line(4000, 30_000, app.seed) if kernel_apps.VARIANTS[app.variant].line else None
     outcome = run(app_guest(app), software, values_of(app), line)
     return outcome, hashes_of(outcome)
@@ -108,7 +108,7 @@ def test_a_random_application_leaves_the_log_that_it_leaves_without_a_monitor(ap
     assert (outcome.status, hashes) == (0, native.hashes), outcome.output + outcome.errors
 
 
-# Kernels that are on units, each with a set of its own: pairs that share the core in short slices.
+# Pairs of kernels on units. Each has its own unit set, and both share the core in short slices.
 PAIRS = [(system, banks, steps) for system in ("combined", "events") for banks in (False, True) for steps in (40, 500)]
 
 
@@ -143,7 +143,7 @@ def port_program(name, defs="", line=None, software=SW, max_cycles=60_000_000, k
 
 
 def at_every_cycle(software=SW, step=31, **kernel):
-    """An interrupt at each so manieth cycle of switches, creations, and other interrupts."""
+    """Interrupts at every STEP-th cycle of switches, creations and other interrupts lose nothing."""
     return port_program("every_cycle", f"-DSTEP={step}u", execution.Line(300, 300), software, 250_000_000 // step,
                         kernel)
 
@@ -157,7 +157,7 @@ def sections_nest(software=SW, **kernel):
 
 
 def ends_well(source, software=SW, defs="", line=None, max_cycles=6_000_000, **kernel):
-    """A program of this folder; so it says itself."""
+    """Return whether a program of this folder ends with exit code 0."""
     guest = on_kernel([FOLDER / source], test_kernel.CFG, defs, **kernel)
     return run(guest, software, line=line, max_cycles=max_cycles).status == 0
 
@@ -167,7 +167,7 @@ def own_interrupts_come(software=SW, **kernel):
 
 
 def time_is_kept(software=SW):
-    """Ticks of two kernels, beside a program that takes all time that is left, and gets it."""
+    """Two kernels keep time next to a program that uses all remaining time."""
     its = guests.read(FOLDER / "kernels.toml")
     outcome = execution.execute(guests.build(its, the_soc(), software=software), the_soc(), max_cycles=5_000_000)
     return (outcome.status == 0 and all(lines_of(outcome, name)[-1:] == ["in time"] for name in ("control", "display"))
@@ -175,7 +175,7 @@ def time_is_kept(software=SW):
 
 
 def own_timer_keeps_time(software=SW):
-    """A guest that cannot run for more than two ticks, again and again, and has a timer of its own."""
+    """A guest with its own timer keeps time, although it often cannot run for more than two ticks."""
     its = guests.read(FOLDER / "clock.toml")
     its_soc = guests.soc_of(its, PLAIN)
     outcome = execution.execute(guests.build(its, its_soc, software=software), its_soc, max_cycles=4_000_000)
@@ -217,7 +217,7 @@ def test_a_fault_of_the_port_is_found(mutant, tmp_path):
     assert not program(mutant.copy(tmp_path))
 
 
-# ------------------------------------------------------------------------------------------------- a tree of a user's
+# ------------------------------------------------------------------------------------------------------ a user's tree
 
 TREE = ROOT / "tests" / "patch" / "tree"
 TREE_APP = ROOT / "tests" / "patch" / "app.c"
@@ -250,13 +250,13 @@ GIVEN = ["original", "patched original", "patched scheduler", "patched timer", "
 
 
 def given(genuine, which):
-    """A tree, and the system that it is to be on."""
+    """Return the tree and the system that `which` names."""
     is_patched, _, system = which.rpartition(" ")
     return {"tree": patch.patched(genuine) if is_patched else genuine, "system": system}
 
 
 def natively(source, cfg, defs, tree, system):
-    """How a program of a tree ends without a monitor."""
+    """Run a program with a tree and without a monitor. Return the outcome."""
     chosen = configuration.read(system)
     its_soc = soc_module.of(chosen.fitted(defs))
     built = firmware.build(source.stem, [source], cfg, its_soc, kernel=tree, defs=f"{defs} {chosen.switches(defs)}",
@@ -264,9 +264,10 @@ def natively(source, cfg, defs, tree, system):
     return execution.execute(built, its_soc, max_cycles=60_000_000)
 
 
-# V2.93.01 goes through a null pointer in these, such as OSTCBCur before OSStart(). Without a monitor that is the ROM.
+# In these programs V2.93.01 dereferences a null pointer, such as OSTCBCur before OSStart(). Without a monitor it reads
+# the ROM.
 THROUGH_NULL = ("arg_chk_off", "before_start", "blocks", "mutex_owner", "task_reg")
-NULL = 0x100            # bytes behind it that are somebody's member
+NULL = 0x100            # bytes from address 0 that can be a member of a structure
 
 
 @pytest.mark.parametrize("which", some(GIVEN, GIVEN[:1]))
@@ -275,7 +276,7 @@ NULL = 0x100            # bytes behind it that are somebody's member
                  marks=[pytest.mark.slow] * (case[0].stem not in ("sched_random", "blocks", "int_nesting")))
     for case in KERNEL])
 def test_the_kernels_programs_do_in_a_guest_what_they_do_without_one(source, opt, defs, which, genuine):
-    """Right or wrong: a genuine kernel does not do all that these ask for."""
+    """The outcomes are equal, pass or fail: a genuine kernel does not pass all of these programs."""
     its = given(genuine, which)
     native = natively(source, test_kernel.CFG, defs, **its)
     outcome = run(on_kernel([source], test_kernel.CFG, f"{defs} {TIME_STANDS_STILL}", **its))
@@ -341,7 +342,7 @@ def test_two_genuine_kernels_and_a_program_run_by_one_file(which, tmp_path, genu
     two_kernels_run(tmp_path / "kernels.toml")
 
 
-# ------------------------------------------------------------------------------------------------------- by its file
+# -------------------------------------------------------------------------------------------------- guests of a file
 
 def write(folder, more="", program="tasks", memory=65536):
     shutil.copytree(FOLDER / "tasks", folder / "tasks", dirs_exist_ok=True)
@@ -413,7 +414,7 @@ def test_a_program_that_is_no_folder_a_small_memory_and_threads_are_refused(tmp_
     ("original", 2), pytest.param("original", 300, marks=pytest.mark.slow),
     pytest.param("events", 300, marks=pytest.mark.slow)])
 def test_a_kernel_that_begins_anew_has_lost_nothing(tmp_path, system, restarts):
-    """It faults where it would end; beside it is a real-time guest."""
+    """The kernel's guest faults where it would end. A real-time guest runs next to it."""
     file = write(tmp_path, f'kernel = "ucos"\nsystem = "{system}"\ntick_rate = 2500\nrestart = {restarts}')
     text = (FOLDER / "tasks" / "main.c").read_text()
     for old, new in (("TICKS 50u", "TICKS 3u"), ("% 10u", "% 3u"), ("cycles > 2u", "cycles > 9u"),

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Sets of units for guests: every instruction from user mode, two guests in turn, and faults that programs find."""
+"""Unit sets for guests: every instruction from user mode, two guests in turn, and faults that the programs find."""
 import json
 import re
 import sys
@@ -15,7 +15,7 @@ sys.path[:0] = str(ROOT / "tests" / "pmp"), str(FOLDER)
 import bench  # noqa: E402  (found by the line above)
 import stream  # noqa: E402
 
-# Sizes that are powers of two and others, with and without an event unit, both engines.
+# Sizes that are powers of two or not, cores with and without an event unit, and both engines.
 CORES = {
     "three": CORE,
     "event": ("--user-mode", "--tasks", "64", "--events", "16", "--queue-words", "16", "--guest-units", "4",
@@ -78,7 +78,7 @@ def test_time_stands_still_or_goes_on_and_each_set_has_its_line():
 # Faults
 
 def findings(number):
-    """What programs say on the core with this fault, one after the other. 0: without a fault."""
+    """Yield the findings of each program on the core with fault `number` (0: no fault)."""
     made = [*(stream.every_instruction(guests(CORE), part, PARTS) for part in range(PARTS)),
             *(stream.some(guests(CORE), seed, LENGTH) for seed in range(1, 9))]
     for n, one in enumerate(made):
@@ -109,7 +109,7 @@ def test_banks_are_not_a_guests_though_it_has_a_set(mutant):
     assert status and not without
 
 
-# Around the core
+# Interrupt lines of the sets
 
 def test_each_set_has_a_line_of_the_soc_and_that_of_set_0_is_the_only_one_without_sets(tmp_path):
     lines = {}

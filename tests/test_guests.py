@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The monitor: guests that cannot harm each other, and the faults of a monitor that these tests find."""
+"""The monitor: guests cannot harm each other, and these tests find faults in the monitor."""
 import re
 import shutil
 
@@ -14,11 +14,11 @@ from support import ROOT, metro, slow_if, some
 
 FOLDER = ROOT / "tests" / "guests"
 TICKS = [f"ticks: tick {n:05}" for n in range(1, 51)]
-# Cycles that the alarm of the most urgent guest may come late, whatever others do: twice the longest stretch in which
-# the monitor is not interrupted. It falls into one, and from the look that ends that to the handler it takes another.
+# Cycles by which the alarm of the most urgent guest can be late, whatever other guests do. It is twice the longest
+# stretch in which the monitor takes no interrupt: the alarm falls into one stretch, and its delivery takes another.
 LATE_AT_MOST = {"plain": 2 * 3100, "banks": 2 * 1600}
-WITHOUT_THE_MONITOR = 200       # cycles from its timer to the handler with cold caches; with it 280 at least
-UNDISTURBED = 200               # cycles of one step of a guest's loop, which no trap interrupts
+WITHOUT_THE_MONITOR = 200       # cycles from the timer to its handler with cold caches; at least 280 with the monitor
+UNDISTURBED = 200               # cycles of one step of a guest's loop without a trap
 
 
 GUESTS = ("--user-mode", "--user-interrupts", "8", "--pmp", "4")
@@ -40,7 +40,7 @@ def late_at_most(soc):
 
 @pytest.fixture
 def run(soc, tmp_path, late_at_most):
-    """Runs the guests of a text; `macros` go into the guests' sources, `software` is another sw/."""
+    """Return a function that runs the guests of a text. macros: for the guests' sources. software: another sw/."""
     def of(text, macros="", software=firmware.SOFTWARE, line=None, max_cycles=20_000_000):
         folder = tmp_path / "guests"
         if not folder.exists():
@@ -62,7 +62,7 @@ REAL_TIME = guest("ticks", "ticks.c", more="priority = 1")
 
 
 def said(outcome, name):
-    """A guest's own lines, but for how late it was."""
+    """Return a guest's lines, except the one that says how late it was."""
     return [line for line in outcome.output.splitlines() if line.startswith(f"{name}: ") and "late by" not in line]
 
 
@@ -106,7 +106,7 @@ def memory_is_new(run, software=firmware.SOFTWARE):
 
 
 def memory_is_new_beside(run, software=firmware.SOFTWARE):
-    """Another guest's is as it was."""
+    """A restart does not change the memory of another guest."""
     return said(restarted(run, software), "ticks") == TICKS
 
 
@@ -124,7 +124,7 @@ def test_restart_begins_anew_so_many_times(run):
     assert late(outcome) < run.late_at_most
 
 
-PLACE = '[[page]]\nname = "place"\nmemory = 32\n'   # it outlives the guest that writes it
+PLACE = '[[page]]\nname = "place"\nmemory = 32\n'   # the page outlives the guest that writes it
 CALLS = guest("calls", "calls.c")
 FRESH = guest("fresh", "fresh.c", 2048, "restart = 2") + guest("busy", "busy.c", 2048)
 STEADY = (guest("steady", "steady.c", 2048, "priority = 2") +
@@ -146,7 +146,7 @@ LINE = execution.Line(2500, 5000, 1)
 
 
 def ends(outcome, *lines):
-    """All these lines are there, and nothing that nobody said."""
+    """Return whether the output has these lines and no guest has forged a line of the monitor."""
     return set(lines) <= set(outcome.output.splitlines()) and "\nmonitor: not mine" not in outcome.output
 
 
@@ -167,14 +167,15 @@ def lines_come(run, software=firmware.SOFTWARE):
 
 
 def a_line_of_nobody_is_none(run, software=firmware.SOFTWARE):
-    """Its device belongs to a guest that has not got the line."""
+    """A guest that has the device but not the line is not interrupted."""
     outcome = run(guest("unowned", "unowned.c", 2048, 'devices = ["sim_line"]'), software=software, line=LINE,
                   max_cycles=1_000_000)
     return outcome.status == 0 and ends(outcome, "unowned: nobody was interrupted")
 
 
 def lines_come_again(run, software=firmware.SOFTWARE, lives=15):
-    """After each restart, though one came while the guest was stopped or loaded; beside others, and alone."""
+    """A line interrupts the guest in each life, with and without other guests, even if raised while the guest was
+    stopped or loaded."""
     text = guest("relapse", "relapse.c", 2048, f'restart = {lives}\nlines = ["sim_line"]\n'
                  'devices = ["sim_line"]\nwrite = ["place"]') + PLACE
     alone, beside = (run(more + text, f"#define LIVES {lives}u\n", software=software, line=LINE,
@@ -241,7 +242,7 @@ def the_most_urgent_is_in_time(run, software=firmware.SOFTWARE):
 
 
 def a_report_is_whole(run, software=firmware.SOFTWARE):
-    """Though the guest's log was full, and came out before it."""
+    """The report of a fault is complete even after the guest has filled its log."""
     outcome = run(guest("bad", "bad.c", 2048), "#define FAULT 16\n", software=software, max_cycles=600_000)
     lines = outcome.output.splitlines()
     return (len(set(lines[1:-1])) == 1
@@ -287,12 +288,12 @@ def test_registers_that_outlive_their_guest_are_missed(run, tmp_path, mutant):
 
 
 SWEEP = REAL_TIME + guest("sweep", "sweep.c", 2048, 'restart = 1000\nwrite = ["place"]') + PLACE
-OWN = set(range(0x8C0, 0x8C5))                          # its interrupts
+OWN = set(range(0x8C0, 0x8C5))                          # CSRs of a guest's interrupts
 READABLE = {*OWN, 0xC00, 0xC02, 0xC80, 0xC82, 0xCC0}     # cycle and instret, and the sizes of the data cache
 
 
 def swept(run, first, number, funct3):
-    """What of so many instructions a guest could execute, which begins anew behind each other one."""
+    """Return which of `number` instructions from `first` a guest could execute. Each other one restarts the guest."""
     outcome = run(SWEEP, f"#define FIRST {first}u\n#define NUMBER {number}u\n#define FUNCT3 {funct3}\n",
                   max_cycles=40_000 * number)
     could = {int(found, 16) for found in re.findall(r"^sweep: could: (\w+)$", outcome.output, re.MULTILINE)}

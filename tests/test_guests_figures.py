@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What ./metro guests measures is what the monitor does, and what it costs is found there."""
+"""The figures of ./metro guests show what the monitor does, so a slower monitor changes them."""
 import argparse
 import shutil
 
@@ -15,7 +15,7 @@ NOPS = 300
 
 @pytest.fixture(scope="module")
 def slower(tmp_path_factory):
-    """A sw/ whose monitor takes NOPS cycles more on each way in, and out."""
+    """Return a sw/ with a monitor that takes NOPS more cycles at each entry and exit."""
     folder = tmp_path_factory.mktemp("slower") / "sw"
     shutil.copytree(firmware.SOFTWARE / "monitor", folder / "monitor")
     entry = folder / "monitor" / "entry.S"
@@ -32,7 +32,7 @@ def of(others, software=firmware.SOFTWARE, system=systems.LARGE):
 
 
 def seen(run):
-    """The figures of a run of the response, and the longest stretch in which nothing interrupts."""
+    """Return the figures of a response run, and the longest stretch (cycles) in which no interrupt is taken."""
     result = run.result()
     return argparse.Namespace(**timing.Response(timing.ALONE, systems.LARGE).figures(result),
                               deaf=timing.longest_deaf(result))
@@ -43,8 +43,8 @@ def test_what_the_monitor_takes_longer_is_in_each_figure_of_the_response(slower)
     before, after = of(timing.ALONE), of(timing.ALONE, slower)
     assert after.deaf >= before.deaf + NOPS
     assert after.min >= before.min + NOPS
-    assert after.line_mean >= before.line_mean + 0.95 * NOPS       # some find the guest running, and need no monitor
-    assert after.max < before.max + 4 * NOPS                     # the samples are of warm system
+    assert after.line_mean >= before.line_mean + 0.95 * NOPS       # some find the guest running and need no monitor
+    assert after.max < before.max + 4 * NOPS                     # the samples are of a warm system
 
 
 def test_a_guest_is_later_than_the_same_program_without_a_monitor():

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""GDB and guests: breakpoints in each, their symbols, their registers wherever these are; and that no guest notices."""
+"""GDB and guests: breakpoints, symbols and registers of each guest, and no effect on any guest."""
 import functools
 import re
 import shutil
@@ -45,7 +45,7 @@ def soc(debugged):
 
 @pytest.fixture
 def session(tmp_path):
-    """GDB on the guests of a text."""
+    """Return a function that starts GDB's target with the guests of a text."""
     made = []
 
     def make(text):
@@ -60,7 +60,7 @@ def session(tmp_path):
 
 
 def told(output):
-    """What guests say, each of them in turn, but for how late one was: a stop takes some cycles."""
+    """Return the sorted lines of guests, except how late one was, because a stop takes some cycles."""
     return sorted(line for line in output.splitlines() if "late by" not in line)
 
 
@@ -72,7 +72,7 @@ def test_a_breakpoint_in_a_guest_is_hit_and_nobody_notices(session):
     output = two.gdb("break ticks.c:guest_interrupt", "continue", "backtrace 1", "next", "continue", "delete",
                      "break busy.c:main", "info breakpoints", "continue")
     assert output.count("Breakpoint 1, guest_interrupt (which=2147483648) at ") == 2, output
-    assert "automatically using hardware breakpoints" in output          # the monitor copies it there
+    assert "automatically using hardware breakpoints" in output          # the monitor copies the guest's code
     assert "exited normally" in output
     alone = execution.execute(two.firmware, soc(False))
     code, said = two.end()
@@ -85,7 +85,7 @@ def test_each_guest_has_its_symbols_beside_the_monitors(session):
     assert "main. (2 locations)" in output, output
     assert "Breakpoint 1" in output and re.search(r"main \(\) at .*/guests/(ticks|busy)\.c", output)
     assert '"/' in re.search(r"Line \d+ of (.*monitor\.c\") starts", output)[1]
-    assert "$2 = 7" in output                                            # its data is memory like any other
+    assert "$2 = 7" in output                                            # its data is ordinary memory
 
 
 def test_the_table_shows_who_runs_and_who_could(session):
@@ -97,7 +97,7 @@ def test_the_table_shows_who_runs_and_who_could(session):
 
 
 def test_the_table_shows_whose_interrupts_are_off(session):
-    """Each guest's own: of one that waits for its alarm they are on."""
+    """The table shows each guest's own flag: interrupts are on for a guest that waits for its alarm."""
     output = session(KNOWN).gdb("break ticks.c:guest_interrupt", "continue", "delete",
                                 "break monitor_trap if guest == &guests[1]", "continue", "metronome guests", "kill")
     off = {line.split()[0]: " off " in line for line in output.splitlines() if re.match(r"(ticks|known|other) ", line)}
@@ -111,7 +111,7 @@ def numbers():
 
 
 def test_registers_are_the_guests_own_wherever_they_are(session):
-    """In the monitor, with its own ones in the core still, and while another guest runs."""
+    """Registers are right in the monitor, while the core still holds them, and while another guest runs."""
     in_monitor = "break monitor_trap if guest == &guests[1] && cause == 0x8000000b"
     output = session(KNOWN).gdb(
         in_monitor, "continue", "continue", REGISTERS.format("MONITOR", "known"),
@@ -124,7 +124,7 @@ def test_registers_are_the_guests_own_wherever_they_are(session):
         assert {name: registers[name] for name in numbers()} == numbers(), mark
         assert 0x10000000 <= registers["pc"] < 0x10010000
     assert re.search(r"^#0 .*main \(\)|^#0 .*stays", output, re.MULTILINE)
-    assert not re.search(r"^s3 +0x13131313", output, re.MULTILINE)       # the core's own have come back
+    assert not re.search(r"^s3 +0x13131313", output, re.MULTILINE)       # the core's own registers are back
 
 
 def test_a_guest_is_stepped_into_the_monitor_and_back(session):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A hostile guest: a million random steps beside a real-time guest, whose log is the same without it, and in time."""
+"""A hostile guest makes a million random steps. A real-time guest next to it keeps its log and stays in time."""
 import re
 
 import pytest
@@ -10,12 +10,12 @@ from mutants.guests import IN_ONE_GO
 from support import some
 from test_guests import PLACE, UNITS, guest, late_at_most, run, said, soc  # noqa: F401
 
-EVENTS = 128                    # of the real-time guest in a run; and in one of many runs
+EVENTS = 128                    # of the real-time guest in a single run; below, in each of many runs
 MANY_EVENTS = 1280
-CYCLES = 10_500                 # between two of them, at most in the mean
+CYCLES = 10_500                 # at most between two events, on average
 MEMORY = 8192
 STEPS = {"plain": 1_000_000, "banks": 1_000_000, "sets": 100_000, "sets, banks": 100_000}
-PARTS = 10                      # in so many tests
+PARTS = 10                      # number of tests that share the steps
 
 
 def beside(more=""):
@@ -28,7 +28,7 @@ def hostile(has_line, has_units):
     return guest("hostile", "hostile.c", MEMORY, "\n".join(more))
 
 
-# Those that only want their own, and say that they have it.
+# Guests that use only their own state and report that they still have it.
 KEPT = guest("kept", "kept.S", 2048, "slice = 5000")
 KEEP_UNITS = re.sub(r"restart = \d", "restart = 1000", UNITS)
 
@@ -38,13 +38,14 @@ def events(outcome):
 
 
 def told(outcome, what):
-    """A number that the real-time guest says in the end."""
+    """Return a number that the real-time guest prints at the end."""
     return int(re.search(rf"^beside: .*\b{what} (\w{{8}})", outcome.output, re.MULTILINE)[1], 16)
 
 
 @pytest.fixture
 def harmed(run, soc):                                                                                 # noqa: F811
-    """The steps of a hostile guest that has harmed nobody, and how late the real-time guest was at most."""
+    """Return a function that runs a hostile guest and checks that it harms no other guest. It returns the guest's steps
+    and the real-time guest's largest lateness (cycles)."""
     logs = {}
 
     def of(seed, number=EVENTS, has_line=False, has_units=False, software=firmware.SOFTWARE):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Timelines of guests: a lane says when a guest ran, and the monitor's what for; watching changes nothing."""
+"""Timelines of guests: lanes show when each guest runs and why the monitor runs, and recording changes nothing."""
 import collections
 import functools
 import os
@@ -46,7 +46,7 @@ restart = 2
 
 
 class Watched:
-    """The guests above, run once as they are and once watched."""
+    """The guests above, run once without and once with a timeline."""
 
     def __init__(self):
         folder = paths.make_build() / "tmp" / f"guests-timeline-{os.getpid()}"
@@ -105,11 +105,11 @@ def test_what_the_monitor_was_asked_for_is_what_the_guests_did(run):
     did = collections.Counter(slice_.name for slice_ in run.lanes["monitor"])
     said = run.outcome.output
     assert "lines: 60 interrupts\n" in said and "calls: done\n" in said
-    # While it runs, its line comes without the monitor.
+    # While the guest runs, its line needs no monitor.
     assert 0 < did["sim_line"] <= 60
     assert did["load access fault"] + did["store access fault"] == said.count("fault at") == 3
     assert did["call exit"] == said.count("has ended with code") and did["unknown call"] >= 1
-    # Each line of a guest was a call, and some were refused.
+    # Each line of a guest is a call, and some calls are refused.
     lines = [line for line in said.splitlines() if not line.startswith("monitor: ")]
     assert did["call console"] >= len(lines) > 5
 
@@ -127,7 +127,7 @@ def test_a_preempted_guest_goes_on_where_its_lane_says_so_and_one_that_waits_has
             assert held.end <= after.begin
             assert held.name != "preempted" or held.end == after.begin
     spin = run.of("spin")
-    # It never waits: it runs, or the monitor does what interrupted it, or it is preempted.
+    # The guest never waits: it runs, the monitor handles an interrupt, or the guest is preempted.
     assert sum(slice_.end - slice_.begin for slice_ in spin if slice_.name == "preempted") > 0
     assert not any(slice_.name == "preempted" for slice_ in run.of("lines"))       # the most urgent one
 

@@ -25,7 +25,7 @@ from support import ROOT, metro, slow_if, some
 BENCH, APPS = ROOT / "bench" / "threads", ROOT / "tests" / "hardware_threads"
 sys.path.insert(0, str(ROOT / "hw"))
 
-# Configuration, circuits, those of them whose calls go to the units by themselves; and a bus with bursts.
+# (configuration, circuits, circuits with direct calls), and True for a bus with bursts
 SOFTWARE = ("original", 0, 0)
 DELEGATED = ("original", 4, 0)
 DIRECT = ("events", 4, 4)
@@ -40,8 +40,8 @@ def name(system):
 
 
 def ran(app, system, *macros, fewer=False, check_memory=True, kernel=None, max_cycles=200_000_000):
-    """How an application ends. fewer: it has one thread. check_memory: a forgotten call is a failure, where there are
-    circuits. kernel: a tree, in place of ours."""
+    """Run an application. fewer: with one thread at most. check_memory: a missing fence or invalidation is a failure,
+    if there are circuits. kernel: a tree instead of ours."""
     config, circuits, direct, *bursting = system
     if fewer:
         circuits, direct = min(circuits, 1), min(direct, 1)
@@ -53,13 +53,13 @@ def ran(app, system, *macros, fewer=False, check_memory=True, kernel=None, max_c
 
 
 def run(app, system, *macros, fewer=False, kernel=None):
-    """What an application says, which ends well."""
+    """Return the output of an application, which must end well."""
     outcome = ran(app, system, *macros, fewer=fewer, kernel=kernel)
     assert outcome.status == 0, outcome.output + outcome.errors
     return outcome.output
 
 
-# ------------------------------------------------------------------------------------------------ what a thread calls
+# --------------------------------------------------------------------------------------------------- calls of threads
 
 @pytest.mark.parametrize("system", some(EVERY, (DIRECT,), name))
 def test_a_circuit_and_its_model_get_the_same_from_every_call(system):
@@ -109,10 +109,10 @@ def test_the_others_go_on_whatever_a_circuit_does_and_whenever_it_is_ended(syste
         "refused: 8", "ended while they waited", "ended in the middle of a transfer", "fenced", "suspended", "done"]
 
 
-# ------------------------------------------------------------------------------------------------------------ the time
+# ---------------------------------------------------------------------------------------------------------------- time
 
 def time_seen(system, *macros, kernel=None):
-    """Where a thread has another time than software, and the calls of its delegate."""
+    """Return the log lines in which a thread's time differs from software's, and the number of delegated calls."""
     *log, calls = run(APPS / "clock", system, *macros, fewer=True, kernel=kernel).splitlines()
     assert len(log) == 7
     return {line for line in log if not re.search(": 0( wrong)?$", line)}, int(calls.split()[0])
@@ -135,14 +135,15 @@ def test_a_time_that_is_told_or_counted_otherwise_is_found(mutant, monkeypatch, 
 
 
 def test_a_slots_time_counts_each_tick_from_what_was_written_on():
-    """In simulation: each TIME_GET is answered with the ticks until then. Mutant: nobody tells of them."""
+    """In a simulation, each TIME_GET returns the time with all ticks so far. Without tick signals it fails."""
     assert slots_time(seed=1) > 100
     with pytest.raises(AssertionError):
         slots_time(seed=1, told=False)
 
 
 def slots_time(seed, told=True):
-    """The TIME_GETs of a slot that makes direct calls, without a time base, while ticks come and the time is set."""
+    """Simulate a slot with direct calls and without a time base, while ticks come and the time is set. Return the
+    number of TIME_GETs."""
     from hardware_thread import SLOTS, Call, Common, Empty, HardwareThreads, Register, SecondPort, Slot
     rng = random.Random(seed)
     threads = HardwareThreads(SecondPort(1, 8, 4))
@@ -196,22 +197,22 @@ def slots_time(seed, told=True):
 
 @pytest.mark.slow
 def test_circuits_that_call_without_a_pause_do_not_hold_up_a_tick():
-    """The line of the time base fell with each of their calls, and the core took it up to 250 cycles later."""
+    """A call must not clear the time base's interrupt line, which would delay the interrupt by up to 250 cycles."""
     least, most = map(int, re.findall(r"\d+", run(APPS / "in_time", ("tickless-contexts", 8, 8))))
     assert 0 < least <= most < least + 30
 
 
-# --------------------------------------------------------------------------------------------- while software is at it
+# ---------------------------------------------------------------------------------------- calls during kernel services
 
 LARGE_CACHES = {"core.icache_bytes": 65536, "core.dcache_bytes": 65536}
-POST = 7                # cycles of a circuit's post that nothing holds up
+POST = 7                # cycles of a circuit's post without a delay
 SWEEPS = [(config, number, stride) for config in ("events", "contexts", "tickless", "tickless-contexts")
           for number in (12, 30) for stride in (397, 1)]
 QUICK_SWEEPS = (("events", 12, 397),)
 
 
 def sweep(config, number, stride, circuits):
-    """What every_cycle says, and the longest stretch with interrupts off in it."""
+    """Return the output of every_cycle, and the longest stretch (cycles) with interrupts off in it."""
     chosen = configuration.read(config).changed({**LARGE_CACHES, "soc.threads": circuits})
     if circuits:
         chosen = chosen.changed({"units.slots": circuits})
@@ -271,7 +272,7 @@ def test_circuits_hand_over_in_few_cycles():
 
 
 def handed_over(system, sender, receiver, mutex, kernel=None):
-    """The least and the most that it took, in cycles."""
+    """Return the shortest and the longest hand-over in cycles."""
     said = run(BENCH / "turnaround", (system[0], 3, min(system[2], 2), *system[3:]), f"SENDER={sender}",
                f"RECEIVER={receiver}", f"MUTEX={mutex}", kernel=kernel)
     return map(int, re.search(r": least (\d+), .* most (\d+)", said).groups())
@@ -283,7 +284,7 @@ def handed_over(system, sender, receiver, mutex, kernel=None):
 @pytest.mark.parametrize("system", some(EVERY, (DIRECT,), name))
 def test_a_semaphore_and_a_mutex_are_handed_over_each_way(system, sender, receiver, mutex):
     least, most = handed_over(system, sender, receiver, mutex)
-    assert 5 <= least <= most < 5000                       # by then another round would have begun
+    assert 5 <= least <= most < 5000                       # the next round begins later
 
 
 @pytest.mark.slow
@@ -298,10 +299,10 @@ def test_a_circuit_that_keeps_the_bus_busy_slows_dhrystone_and_one_in_reset_does
     assert cycles(0, False, bursting=True) < alone and cycles(1, True, bursting=True) < beside
 
 
-# ------------------------------------------------------------------------------------------------ how a call gets there
+# ------------------------------------------------------------------------------------------------------- path of a call
 
 def hot(app, threads):
-    """The firmware, and where its hot code begins and ends."""
+    """Return the firmware and the address range of its hot code."""
     built, _ = command.load(app, chosen=configuration.read("original").changed({"soc.threads": threads}))
     with open(built.elf, "rb") as file:
         section = ELFFile(file).get_section_by_name(".hot")
@@ -349,7 +350,7 @@ def test_whom_a_delegated_post_wakes_comes_before_the_next_wait_of_the_thread_th
 
 @mutants.SUSPENDED.each
 def test_a_call_does_not_wake_a_suspended_delegate(mutant, monkeypatch, tmp_path):
-    """The last line but one of rough reports the fault."""
+    """The application `rough` reports the fault in its last line but one."""
     with_fault(monkeypatch, tmp_path, mutant)
     outcome = ran(APPS / "rough", DELEGATED)
     assert outcome.status == 1 and "WRONG: a suspended thread's call (1)" in outcome.output
@@ -365,13 +366,13 @@ UNFENCED = "software stores and posts to a circuit, without OSHwFence() between"
 def test_who_reads_without_an_invalidation_is_found(system):
     outcome = ran(APPS / "stale", system, "FORGETS=1", fewer=True)
     assert outcome.status == 127 and outcome.errors.count(STALE) == 1 and UNFENCED not in outcome.errors
-    assert f"{STALE} (16 times; the first one:)" in outcome.errors     # those behind the stores are none
+    assert f"{STALE} (16 times; the first one:)" in outcome.errors     # reads after the stores do not count
     assert re.search(r"written +cycle \d+, the circuit in slot 0\n +read +cycle \d+, the task of priority 50\n"
                      r" +PC +0x[0-9a-f]{8} \(Look\+", outcome.errors)
     assert ran(APPS / "stale", system, fewer=True).errors == ""
 
 
-# When the circuit comes to its pend: before the post, and behind it.
+# The circuit reaches its pend before the post, or after it.
 @pytest.mark.parametrize("late", (0, 5000))
 @pytest.mark.parametrize("system", some((DIRECT, MIXED, TICKLESS), (DIRECT,), name))
 def test_who_posts_without_a_fence_is_found_though_the_store_has_arrived(system, late):
@@ -386,7 +387,7 @@ def test_who_posts_without_a_fence_is_found_though_the_store_has_arrived(system,
 
 def test_a_delegates_answer_needs_no_fence():
     assert ran(APPS / "unfenced", DELEGATED, "FORGETS=1", fewer=True).errors == ""
-    refused = "BETWEEN=CALL(OS_HW_CMD_MUTEX_POST,0u)"              # which the delegate answers, behind the stores
+    refused = "BETWEEN=CALL(OS_HW_CMD_MUTEX_POST,0u)"              # the delegate answers it, after the stores
     assert ran(APPS / "unfenced", DIRECT, "FORGETS=1", refused, fewer=True).errors == ""
 
 
@@ -404,13 +405,13 @@ def test_run_says_who_has_forgotten_a_call():
 
 # ----------------------------------------------------------------------------------------------------- a genuine tree
 
-# As it is, and patched, where delegates make the calls of slots that make direct calls, too.
+# A tree as it is, and patched. On a patched tree, delegates also make calls for slots that make direct calls.
 ON_A_TREE = [(False, DELEGATED), (True, DELEGATED), (True, ("combined", 4, 0)), (True, DIRECT), (True, MIXED),
              (True, BURSTING)]
 
 
 def on_a_tree(*but):
-    """A test's parameters: all of these, but some systems."""
+    """Parametrize a test with all of ON_A_TREE except some systems."""
     return pytest.mark.parametrize("is_patched, system", [
         pytest.param(is_patched, system, id=f"{'patched ' * is_patched}{name(system)}",
                      marks=slow_if((is_patched, system) not in ((False, DELEGATED), (True, DIRECT))))
@@ -439,7 +440,7 @@ def test_who_has_a_mutex_is_alone_on_a_genuine_tree(system, tree):
     assert run(APPS / "locks", system, "SEED=2", kernel=tree) == "locked\n"
 
 
-@on_a_tree(MIXED)                       # it wants four circuits
+@on_a_tree(MIXED)                       # the test needs four circuits
 def test_whatever_a_circuit_does_the_others_go_on_on_a_genuine_tree(system, tree):
     assert run(APPS / "rough", system, kernel=tree).endswith("\nsuspended\ndone\n")
 
@@ -458,7 +459,7 @@ def test_chunks_are_sorted_and_words_arrive_on_a_genuine_tree(system, tree):
 @on_a_tree()
 def test_a_semaphore_and_a_mutex_are_handed_over_on_a_genuine_tree(system, tree, way, mutex):
     least, most = handed_over(system, *way, mutex, tree)
-    assert 50 < least <= most < 5000                       # no call goes by itself: that takes 15
+    assert 50 < least <= most < 5000                       # no call is direct, which would take 15 cycles
 
 
 @on_a_tree()
@@ -545,7 +546,7 @@ def test_the_docs_smallest_thread_is_one():
     file.write_text(shown)
     try:
         assert soc.build(core.generate(), [file]).is_dir()
-        # LiteX does not read it.
+        # LiteX does not parse it.
         lint = subprocess.run(["verilator", "--lint-only", "-Wno-fatal", file], capture_output=True, text=True)
         assert lint.returncode == 0, lint.stderr
     finally:
@@ -556,7 +557,7 @@ REFERENCE = ROOT / "docs" / "thread-reference.md"
 
 
 def rows_of(name):
-    """The cells of the reference's table between these comments."""
+    """Return the cells of the table between these comments in the reference."""
     table = re.search(rf"<!-- {name} -->\n(.*?)<!-- end -->", REFERENCE.read_text(), re.DOTALL)[1]
     return [[cell.strip(" `") for cell in row.strip("|").split("|")] for row in table.splitlines()[2:]]
 

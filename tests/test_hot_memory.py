@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The memory for hot code: its two sides, what runs there, what the linker puts there, what cannot be."""
+"""Hot memory: its fetch and data sides, the code that runs there, placement by the linker, and refusals."""
 import re
 import struct
 
@@ -18,7 +18,7 @@ from test_kernel import CFG, PROGRAMS
 SOURCE = ROOT / "tests" / "hot_memory" / "main.c"
 LISTS = "".join((ROOT / "sw" / "ucos-ports" / "glue" / name).read_text() for name in ("hot_text.ld", "hot_services.ld"))
 PREDICTIONS = ("static", "none", "dynamic", "dynamic_target")
-# Interrupts that nest, and random scheduling against a model; of the API, delays, waiting lists and priorities.
+# Programs with nested interrupts and random scheduling; API areas with delays, wait lists and priorities.
 SAMPLE = ("sched_random", "int_nesting", "blocks")
 HOT = conformance.Variant(changes=(("core.hot_bytes", 16384),), areas=("sem", "mutex", "flag", "task", "time"))
 
@@ -28,7 +28,7 @@ def soc_of(*options):
 
 
 def jumps(built, name):
-    """{call site: target} of the `jal ra` in a function of the ROM."""
+    """Return {call site: target} of each `jal ra` in a function in ROM."""
     start, length, _ = next(function for function in built.functions if function[2] == name)
     found = {}
     for at in range(start, start + length, 4):
@@ -58,7 +58,7 @@ def test_a_call_from_rom_is_one_jal_and_so_is_the_way_back():
 
 
 def test_without_it_hot_data_lies_together_all_the_same():
-    """Variables that every tick and switch uses, and the table that a switch looks into: one piece."""
+    """Variables that every tick and switch uses are adjacent to the table that a switch reads."""
     listed = re.findall(r"\.s?bss\.(\w+)", (ROOT / "sw" / "ucos-ports" / "glue" / "hot_data.ld").read_text())
     assert {"OSTCBCur", "OSPrioCur", "OSTime", "OSTCBPrioTbl"} <= set(listed)
     built = application.read(ROOT / "sw" / "example").build(soc_module.default())
@@ -75,7 +75,7 @@ def test_without_it_nothing_of_it_is_in_the_netlist():
 
 @pytest.mark.parametrize("native", [False, True], ids=["wishbone", "native"])
 def test_a_soc_sees_nothing_of_it(native):
-    """Neither a port more nor one less: what it is put into need not know."""
+    """A core with hot memory has the same ports, so a SoC needs no change."""
     def ports(*options):
         text = (core.generate(configuration.of(*options, *["--native-buses"] * native)) / "VexRiscv.v").read_text()
         return {re.sub(r"\s+", " ", port).strip()
@@ -106,7 +106,7 @@ def test_what_does_not_fit_is_refused_by_the_linker(tmp_path):
 
 
 def test_what_the_rtos_lists_is_there_and_runs_there():
-    """Every function that the lists name, if the program has it."""
+    """Every function of the lists that the program has runs in hot memory."""
     soc = soc_of("--hot-memory", "16384")
     built = firmware.build("int_nesting", [PROGRAMS / "int_nesting.c"], CFG, soc)
     listed = re.findall(r"\.text\.([\w*]+)", LISTS)
@@ -118,7 +118,7 @@ def test_what_the_rtos_lists_is_there_and_runs_there():
 
 
 def test_every_name_in_the_lists_is_one_of_the_kernels():
-    """Of a function that is called otherwise now, the name would just stay behind."""
+    """A renamed function would otherwise leave its old name in the lists."""
     text = "".join(file.read_text() for folder in ("kernel", "ucos-ports", "bsp")
                    for file in (ROOT / "sw" / folder).rglob("*.[chS]"))
     for name in re.findall(r"\.text\.(\w+)", LISTS):
@@ -148,7 +148,7 @@ def test_the_api_is_the_same_from_it(area, system):
 
 
 def test_somebody_elses_soc_gets_its_region():
-    """add_accelerator() finds in core.json, beside the netlist, what the software has to know."""
+    """add_accelerator() reads the region from core.json, next to the netlist."""
     soc = soc_of("--hot-memory", "4096")
     header = (soc / "include" / "generated" / "mem.h").read_text()
     assert "#define HOT_MEMORY_BASE 0xfffff000L" in header and "#define HOT_MEMORY_SIZE 0x00001000" in header
@@ -165,7 +165,7 @@ def test_the_first_time_costs_the_refills_of_the_data_and_nothing_else(system):
     assert len(beside) >= 7 and all(value <= 0 for value in beside.values()), beside
 
 
-@pytest.mark.slow                           # a simulator of its own
+@pytest.mark.slow                           # needs its own simulator
 def test_a_breakpoint_there_outlives_the_start_of_the_program(tmp_path, target):  # noqa: F811
     system = tmp_path / "hot.toml"
     system.write_text('purpose = "debugging"\n\n[core]\nhot_bytes = 8192\n')
