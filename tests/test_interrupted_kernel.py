@@ -81,7 +81,7 @@ def test_a_fault_that_lets_an_interrupt_in_is_found(mutant, tmp_path):
     assert outcome.status and re.search(r", \d+ cycles: ", outcome.output), outcome.output + outcome.errors
 
 
-# ------------------------------------------------------------------------------------------ what is in the tables
+# ----------------------------------------------------------------------------------------- contents of the tables
 
 # Functions that neither wait nor end a wait.
 OTHERS = {
