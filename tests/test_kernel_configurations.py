@@ -72,7 +72,7 @@ def compile_kernel(folder, macros, cfg=CFG, opt="-O2", sources=None):
 @pytest.mark.parametrize("name", [pytest.param(name, marks=slow_if(name.endswith((" off", " alone"))))
                                   for name in CONFIGURATIONS])
 def test_compiles(name, tmp_path):
-    """The kernel compiles without optimisation, which takes half the time. The next test optimises."""
+    """The kernel compiles without optimisation, in half the time. The next test optimises some configurations."""
     outcome = compile_kernel(tmp_path, CONFIGURATIONS[name], opt="-O0")
     assert outcome.returncode == 0 and not outcome.stderr, outcome.stderr
 

@@ -35,7 +35,7 @@ def changed(old, data, mask):
 
 class Bus:
     """A memory on Wishbone that answers after a random delay or with an error, and checks the master. If it supports
-    bursts, it answers the words of a burst without a pause, as LiteX's memories do."""
+    bursts, it prepares each next word before the master requests it, as LiteX's memories do."""
 
     def __init__(self, bus, rng, words, bursting, errors=0.0):
         self.bus, self.random, self.words, self.bursting, self.errors = bus, rng, dict(words), bursting, errors
@@ -223,7 +223,7 @@ def test_after_a_reset_a_burst_ends_with_the_next_word(memory_bursts, writes):
         simulate(port, thread(), bus.serve(), count_at_the_reset())
         assert bus.accesses == [] or bus.accesses[-1][1] == LAST
         ended_in.add(len(bus.accesses) - counts[0])
-    assert ended_in <= {0, 1, 2, 3} and 2 in ended_in   # the model counts a word one cycle later
+    assert ended_in <= {0, 1, 2, 3} and 2 in ended_in   # the model counts a word one cycle after it
 
 
 # ---------------------------------------------------------------------------------------------- on LiteX's components

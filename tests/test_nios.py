@@ -76,7 +76,7 @@ def test_the_ports_on_the_bus_are_those_of_the_verilog(folder, tmp_path, case):
     module = verilog(case).stem
     files = {name: (kind, content) for fileset, name, kind, content in said["file"] if fileset == "QUARTUS_SYNTH"}
     assert files[f"{module}.v"] == ("PATH", str(folder / "verilog" / f"{module}.v"))
-    assert [record[1:] for record in said["file"][:2]] == [record[1:] for record in said["file"][2:]]  # simulation
+    assert [record[1:] for record in said["file"][:2]] == [record[1:] for record in said["file"][2:]]  # for simulation
     wrapper = files["the_entity.v"][1]
     netlist = (folder / "verilog" / f"{module}.v").read_text()
 

@@ -51,8 +51,8 @@ def own_repository(folder):
 
 @pytest.fixture(scope="module")
 def project():
-    """Return a folder with the outputs of the page's generator, which Maven compiles. Variants.txt has its printed
-    lines."""
+    """Compile the page's generator with Maven and run it. Return the folder of its outputs; Variants.txt has its
+    printed lines."""
     repository, dependency = blocks("xml")
     main, line = blocks("scala")
     assert len(main.strip().splitlines()) <= 10 and len(line.splitlines()) == 1

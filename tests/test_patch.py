@@ -15,7 +15,7 @@ from support import ROOT, metro, some
 
 TREE = ROOT / "tests" / "patch" / "tree"
 SW = ROOT / "sw"
-COUNTS = {                      # in the small kernel; GENUINE has those of a genuine tree
+COUNTS = {                      # sites in the small kernel
     "ready init": 1, "ready set": 9, "ready clear": 8, "ready test": 2, "ready highest": 1,
     "delay set": 4, "delay clear": 5, "delay test": 4, "delay count": 1, "copy": 1, "change prio": 3,
     "wait init": 1, "wait insert": 3, "wait remove": 3, "wait highest": 1, "wait wake": 1, "wait any": 3,
@@ -291,7 +291,7 @@ def test_more_in_the_tick_is_said_and_kept_from_the_short_tick(tree, tmp_path):
     assert "OS_CPU_TICK_FAST" not in plain().changed["os_core.c"][1].decode()
 
 
-# --------------------------------------------------------------------------------------------------- what it refuses
+# ----------------------------------------------------------------------------------------------------- refused trees
 
 UNKNOWN = {
     "a row of its own making": ("os_time.c", "OSTimeDlyResume(INT8U prio)\n{\n",

@@ -20,7 +20,7 @@ def check(outcome):
     report = outcome.report
     assert report["episodes"] == EPISODES and report["custom"] > 50_000
     assert report["sweeps"] >= 5 and report["offsets"] > 1_000
-    # The conditions that reveal an instruction's effect at a wrong time, or a second effect, are frequent.
+    # Each of these conditions is frequent. They reveal an instruction that takes effect at a wrong time or twice.
     for what in ("flushed", "withdrawn", "stalled", "interrupts", "exceptions"):
         assert report[what] > 500, what
     assert set(report["rises"]) == {"none", "waits", "stalled", "fires"}, report["rises"]
@@ -69,7 +69,7 @@ def check_contexts(outcome):
               for stage in ("decode", "execute", "memory", "write-back")]
     assert set(report["during"]) == set(stages), report["during"]
     often = ["interrupt before switch", "interrupt behind switch", "interrupt behind exit", "exception behind switch"]
-    if "user" in outcome.driven.variants:      # without it, few instructions at which a task continues trap
+    if "user" in outcome.driven.variants:      # without it, few tasks trap as they resume
         often.append("exception behind exit")
     for what in often:
         assert report["around"].get(what, 0) > 20, (what, report["around"])
@@ -116,7 +116,7 @@ def test_a_waveform_shows_a_tick_that_waits_for_a_stalled_command_and_wakes_a_ta
     assert tick["ticks"] and not tick["command"] and before[-1]["fires"]
     assert any(not c["pending"] for c in before) and sum(c["stalled"] and c["pending"] > 0 for c in before) > 2
     assert not any(c["ticks"] for c in before if c["pending"])
-    # One cycle later a task is ready, and then the line rises.
+    # A task is ready one cycle later, and the line rises.
     assert behind[0]["pending"] == tick["pending"] - 1 and behind[0]["highest"] < tick["highest"]
     assert not tick["interrupt"] and behind[-1]["interrupt"]
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""VexRiscv's regression programs on the core with the units. They cannot pass without being run."""
+"""VexRiscv's regression programs on the core with the units. A program that was not run does not pass."""
 import pytest
 
 from metro.base.errors import MetroError

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""An RTOS is a folder in sw/, and nothing outside that folder depends on it."""
+"""An RTOS is a folder in sw/. The board support and the build work with any of them."""
 import re
 import shutil
 

@@ -105,7 +105,7 @@ def test_a_priority_changes_in_the_order_that_hardware_needs():
             text = without_comments((KERNEL / file).read_text())
             body = re.search(rf"void OS_{lists}Lists?{function}\(.*?\n}}\n", text, re.DOTALL)[0]
             assert set(re.findall(r"OS_Accel\w+", body)) - {"OS_AccelFlagIs"} == {f"OS_Accel{lists}{step}"}
-    # Only two other functions set a priority: one for a new task, which has no delay, and one for a ready task that
+    # os_tcb.c also sets the priority of a new task, which has no delay. os_internal.h sets that of a ready task that
     # waits for nothing.
     assert len(re.findall(r"\bOS_TCBPrioSet\(ptcb, prio\);", code)) == 2
     shared = without_comments((KERNEL / "os_internal.h").read_text())

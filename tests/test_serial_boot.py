@@ -160,5 +160,5 @@ def test_the_bios_loads_it_over_the_serial_line(heater, tmp_path, kind):
         simulation.close()
     lines = terminal.said.replace("\r", "").splitlines()
     assert any("Liftoff!" in line for line in lines)
-    # The console is slower than that of the simulated SoC, so the times differ.
+    # The console is slower than the simulated SoC's, so the times differ.
     assert [line for line in map(untimed, lines) if line in map(untimed, SAID)] == list(map(untimed, SAID))

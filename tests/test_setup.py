@@ -60,7 +60,7 @@ def test_apt_runs_by_sudo_with_the_proxy_settings(system, capsys, monkeypatch):
     setup.ensure_tools("run")
     assert "installing with apt (by sudo):" in capsys.readouterr().err
     assert re.match(r"sudo --preserve-env=DEBIAN_FRONTEND,\S*https_proxy\S* -n apt-get -q .* update", calls()[0])
-    assert "proxy:3128" not in "".join(calls())            # they may have a password
+    assert "proxy:3128" not in "".join(calls())            # a proxy's address may have a password
 
 
 @pytest.mark.parametrize("arguments, message, hint", [

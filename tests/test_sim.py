@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The simulation harness: how a run ends, what it measures, what it feeds in. Bare programs: no kernel is involved."""
+"""The simulation harness: endings, measurements and inputs of a run. The programs are bare: they use no kernel."""
 import json
 import re
 import subprocess
@@ -27,7 +27,7 @@ def csr(name):
 
 @pytest.fixture
 def bare(tmp_path):
-    """Assembles a program that starts at the reset address; `exit` with the code in a0 ends the run."""
+    """Assemble a program that starts at the reset address. A jump to `exit` with the code in a0 ends the run."""
     def make(text):
         source = tmp_path / "program.S"
         source.write_text(f"""

@@ -14,7 +14,8 @@ from metro.run import execution as run_module, command as run_command
 
 
 def written(capsys, *arguments):
-    """Return what ./metro soc prints: the line that builds, and the arguments of ./metro that run the built program."""
+    """Return the two commands of ./metro soc: the line that builds, and the arguments of ./metro that run the built
+    program."""
     assert soc.main(cli.parse(["soc", *map(str, arguments)])[1]) == 0
     build, run = [line for line in capsys.readouterr().out.splitlines() if line.startswith("  ")]
     return build, shlex.split(run)[1:]

@@ -24,7 +24,7 @@ from metro.studio.page import Studio
 from metro.studio.server import LONGEST, Server
 from support import PATIENCE, ROOT, metro, named
 
-STATELESS = collections.defaultdict(str)                  # so no figure is older
+STATELESS = collections.defaultdict(str)                  # so no figure counts as older
 FIGURES = model.Figures(committed.load()[0], STATELESS)
 NAMED = named(FIGURES.known)
 

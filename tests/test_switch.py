@@ -65,7 +65,7 @@ def test_with_empty_caches_it_is_a_refill_for_each_line_that_it_takes_longer(sys
             in zip(cold.LINE.findall(result.output), result.report["parts"][2::2]) if when == cold.NEXT}
     for name in ("sem.post.nobody", "sem.pend.free", "sem.pend.switch", "sem.post.switch", "tick", "interrupt.entry"):
         first, after, instruction, data, excess = of(name)
-        # If the first call refills no more lines than the next, the code's lines evict each other in each call.
+        # If the first call refills the same number of lines as the next, the code's lines evict each other each time.
         assert instruction >= 0 and instruction + warm[name] > 0
         assert data > 0 and excess == first - after - data * refill
         assert excess <= (instruction + 1) * refill        # one more refill may be in progress at the start

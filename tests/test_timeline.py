@@ -231,7 +231,7 @@ def test_custom_instructions_are_those_that_the_meters_count(system):
     assert len(instructions) == run.custom_instructions() > 500
     names = collections.Counter(slice_.name for slice_ in instructions)
     assert names["time.tick"] == run.ticks
-    # One instruction makes main() a handler. Each switch, with OSStart's, is one instruction.
+    # One instruction makes main() a handler. Each switch, including OSStart's, is one instruction.
     switches = names["context.switch"] + names["context.exit"]
     assert (switches == run.switches + 2) if system == "contexts" else not switches
     assert {"info.info", "ready.set", "ready.clear", "ready.highest", "time.set"} <= set(names)

@@ -30,7 +30,7 @@ def test_units_do_what_the_model_does(name):
     outcome = units.hammer(driven, seed=1, seconds=1)
     print(hammer.show(outcome))
     assert outcome.difference == ""
-    # Behind an adapter no command is dropped.
+    # The units drop no command of an adapter.
     assert outcome.report["operations"] > 2_000 and (outcome.report["withdrawn"] > 10) == (not driven.port)
     if driven.units.time_base:
         assert min(outcome.report["ticks"][key] for key in ("taken", "held_up", "raised")) > 10

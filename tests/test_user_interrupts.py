@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Interrupts that user mode handles itself: one at every cycle, also with machine mode's interrupts. No program changes
-or sees another program's registers. Faults are found."""
+or sees another program's registers. The programs find faults."""
 import json
 import sys
 

@@ -2,8 +2,8 @@
 """Mutants: deliberate faults in our sources and netlists. A named test must find each mutant.
 
 A module of this package has the mutants of one layer, in tables. A row of a table is one mutant: name, place, original
-text, faulty text, and what the test needs to show the fault. Each original text must occur exactly once in its place.
-tests/test_mutants.py checks that without a build, for all mutants.
+text, faulty text, and what the test needs to show the fault. Each original text must occur exactly once at that place.
+tests/test_mutants.py checks this without a build, for all mutants.
 """
 from __future__ import annotations
 
@@ -104,7 +104,7 @@ class Mutant:
     name: str
     test: str               # file::function of the test that must find it
     edits: tuple[Edit | Assignment | Pattern, ...]
-    shows: tuple = ()       # what that test needs: a program, a system, ...
+    shows: tuple = ()       # needs of that test: a program, a system, ...
 
     def put_into(self, text: str, file: str | None = None) -> str:
         """Return a text with the edits, or with those of one file."""

@@ -128,7 +128,7 @@ BANKS = netlists("test_pipeline.py::test_a_fault_of_the_banks_is_found", netlist
            "write changes x0 of another bank", "a switch to nowhere lets interrupts in",
            "a switch to itself returns from the trap before", "return_to does nothing"))
 
-# VexRiscv's own programs contain no instruction of the units. They show what the units do to other instructions.
+# VexRiscv's own programs contain no instruction of the units. They show the units' effects on other instructions.
 REGRESSION = netlists("test_regression.py::test_a_fault_is_found", functools.cache(
     lambda of: regression.netlist_of(regression.chosen())), {"regression": (
         ("claims lui as its own", "decode_IS_ACCELERATOR", "{was} || decode_INSTRUCTION[6:0] == 7'h37"),
