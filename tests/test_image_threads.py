@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The image processing of bench/threads: what comes out is, pixel by pixel, what NumPy makes of the same file."""
+"""bench/threads/image: each pixel of the output equals the pixel that NumPy computes from the same picture."""
 import functools
 import re
 import subprocess
@@ -12,12 +12,12 @@ from support import ROOT, slow_if, some
 
 APP = ROOT / "bench" / "threads" / "image"
 WIDTH, HEIGHT = 320, 240
-MOVES = 7                       # lines, a frame
+MOVES = 7                       # lines per frame
 LAPLACIANS = {3: np.array([[1, 1, 1], [1, -8, 1], [1, 1, 1]]),
               5: np.array([[0, 0, 1, 0, 0], [0, 1, 2, 1, 0], [1, 2, -16, 2, 1], [0, 1, 2, 1, 0], [0, 0, 1, 0, 0]])}
 
-# Configuration, circuits (the filter, then the display), those of them whose calls go to the units by themselves; more
-# options.
+# Configuration, number of circuits (first the filter, then the display), number of circuits that make direct calls,
+# more options.
 SOFTWARE, ONE, TWO = ("original", 0, 0), ("original", 1, 0), ("original", 2, 0)
 DIRECT, TICKLESS = ("contexts", 2, 2), ("tickless-contexts", 2, 1)
 BURSTING = ("original", 2, 0, "--bus-bursting")
@@ -30,7 +30,8 @@ def name(case):
 
 
 def captured(system, *macros, kernel=None):
-    """Runs it as docs/hardware-threads.md says, for the picture. kernel: a tree, in place of ours."""
+    """Run the application and return the process. Its output has the displayed picture. kernel: a kernel tree in place
+    of ours."""
     config, circuits, direct, *options = system
     options += ["--direct-calls", str(direct)] if direct else []
     options += ["--kernel", str(kernel)] if kernel else []
@@ -42,7 +43,7 @@ def captured(system, *macros, kernel=None):
 
 @functools.cache
 def drawn():
-    """What picture.S draws."""
+    """Return the picture that picture.S draws."""
     y, x = np.mgrid[-120:120, -160:160]
     seed, noise = 1, []
     for _ in range(WIDTH * HEIGHT):
@@ -52,7 +53,7 @@ def drawn():
 
 
 def expected(picture, frame, size):
-    """As it is seen: rolled, filtered but for the edges, inverted."""
+    """Return the displayed picture: rolled, filtered except for the edges, inverted."""
     grey = np.roll(picture.astype(int), -MOVES * frame, axis=0)
     edge, sums = size // 2, np.zeros((HEIGHT, WIDTH), int)
     inner = np.s_[edge:HEIGHT - edge, edge:WIDTH - edge]
@@ -63,7 +64,7 @@ def expected(picture, frame, size):
 
 
 def shown(output):
-    """The picture of a PGM."""
+    """Return the picture in the bytes of a PGM file."""
     head = re.match(rb"P5\n(?:#.*\n)*320 240\n255\n", output)
     assert head and len(output) == head.end() + WIDTH * HEIGHT
     return np.frombuffer(output, np.uint8, offset=head.end()).reshape(HEIGHT, WIDTH)
@@ -101,7 +102,7 @@ def test_every_pixel_is_right_on_a_genuine_tree(case, genuine):
     pytest.param(system, size, marks=slow_if(system != SOFTWARE))
     for system, size in ((SOFTWARE, 5), (TWO, 3), (TWO, 5))])
 def test_a_picture_comes_from_a_file(tmp_path, system, size):
-    """One of few greys here and all there: no pixel can stand for another one, and not all of them end up as black."""
+    """The picture is random, so a misplaced pixel is found. Its middle has few greys, so not every result is black."""
     random = np.random.default_rng(7)
     picture = random.integers(0, 256, (HEIGHT, WIDTH), np.uint8)
     picture[:, 60:260] = 100 + picture[:, 60:260] // 32

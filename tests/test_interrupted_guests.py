@@ -111,7 +111,7 @@ KERNEL_DEFS = ("-DOS_ACCEL_WIDTH=4u -DAPP_NO_TICK_HOOK -DOS_TASK_STAT_EN=0u -DOS
 
 
 def kernel_run(its_guest, values=None, line=None, software=firmware.SOFTWARE, max_cycles=1_000_000_000):
-    """A program in a single guest with a timer, so the interrupt comes at an exact cycle and not through a trap."""
+    """Run a kernel in a single guest with a timer, so the interrupt comes at an exact cycle and not through a trap."""
     own = dataclasses.replace(its_guest, timer=1, lines=(*its_guest.lines, "timer1"),
                               devices=(*its_guest.devices, "timer1"))
     its = guests.Guests(FOLDER, (own,), ram=RAM)

@@ -17,7 +17,7 @@ CFG = FOLDER.parent / "cfg"
 
 DEFS = ("-DOS_ACCEL_WIDTH=4u -DAPP_NO_TICK_HOOK -DOS_TASK_STAT_EN=0u -DOS_MAX_EVENTS=14u -DOS_TMR_EN=1u "
         "-DOS_TASK_TMR_PRIO=5u -DOS_TASK_TMR_STK_SIZE=400u -DOS_TMR_CFG_TICKS_PER_SEC=100u")
-FUNCTIONS = "-DOS_ACCEL_SHORT_EN=0u"    # posts and pends are calls, not parts of the application's code
+FUNCTIONS = "-DOS_ACCEL_SHORT_EN=0u"    # posts and pends are calls, not inlined
 GROUPS = ("events", "several", "flags", "mutex", "tasks", "timers")      # tables of rows, in order
 
 SYSTEMS = ("original", "scheduler", "timer", "combined", "events", "events-few", "events-bare", "contexts",
@@ -81,7 +81,7 @@ def test_a_fault_that_lets_an_interrupt_in_is_found(mutant, tmp_path):
     assert outcome.status and re.search(r", \d+ cycles: ", outcome.output), outcome.output + outcome.errors
 
 
-# ------------------------------------------------------------------------------------------ what is in the tables
+# ----------------------------------------------------------------------------------------- contents of the tables
 
 # Functions that neither wait nor end a wait.
 OTHERS = {

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The golden model's meaning, and that each intrinsic becomes its instruction."""
+"""The golden model implements each instruction, and each intrinsic compiles to its instruction."""
 import io
 import subprocess
 
@@ -48,7 +48,7 @@ def test_what_cannot_be_compiled_says_why(options, reason):
 
 
 def custom_words(elf):
-    """function name -> its words of the opcode custom-0"""
+    """Return the words with the opcode custom-0 of each function, by its name."""
     from elftools.elf.elffile import ELFFile
     file = ELFFile(io.BytesIO(elf))
     text = file.get_section_by_name(".text")
@@ -73,14 +73,14 @@ def test_each_intrinsic_is_its_instruction(tmp_path, level):
         (word,) = words["do_" + isa.intrinsic(unit, instruction)]
         rd, rs1, rs2 = (word >> shift & 31 for shift in (7, 15, 20))
         assert (word >> 12 & 7, word >> 25) == (unit["funct3"], instruction["funct7"])
-        # What an instruction does not use is x0, so that it waits for no register.
+        # An unused operand is x0, so the instruction waits for no register.
         used = [key in instruction for key in ("rd", "rs1", "rs2")]
         assert [rd != 0, rs1 != 0, rs2 != 0] == used, instruction["name"]
         if level != "-O0":
             assert rs1 in (0, A0) and rs2 in (0, A1 if rs1 else A0) and rd in (0, A0)
 
 
-# Says which number, with which operands, each function of every.c gives to Nios II's built-ins.
+# Print the number and the operands that each function of every.c passes to Nios II's built-ins.
 NIOS2 = """
 #include <stdint.h>
 #include <stdio.h>
@@ -108,7 +108,7 @@ def test_each_intrinsic_is_its_number_on_nios2(tmp_path, base):
 
 
 def test_the_address_on_wishbone_keeps_the_bits_of_rs1_that_count(tmp_path):
-    """All that is beyond any task stands for none; but where only low bits count, the others must not matter."""
+    """An rs1 beyond every task number becomes 0x3FF, no task. Three instructions use only the low bits of rs1."""
     (tmp_path / "main.c").write_text("""
 #include <stdio.h>
 #include "ci_wishbone.h"

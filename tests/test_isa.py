@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The instruction table: what is generated from it is up to date, and a wrong table is refused."""
+"""Generated files match the instruction table, and a wrong table is refused."""
 import copy
 import re
 import shutil
@@ -73,7 +73,7 @@ def test_c_and_scala_have_the_same_numbers(table):
     assert c == {} and low == {}
 
 
-# What a processor gives to a bus for a unit and an operation.
+# Print the page on Wishbone and the number on Nios II of each unit's operations.
 PLACES = """
 #include <stdio.h>
 #include "ci_wishbone.h"
@@ -92,7 +92,7 @@ int main(void)
 
 
 def places(table, folder):
-    """(bytes on Wishbone, numbers of Nios II), and {(unit, operation): (address, number)}."""
+    """Return (bytes on Wishbone, numbers of Nios II), and {(unit, operation): (address, number)}."""
     shutil.copytree(ROOT / "sw", folder / "sw")
     (folder / isa.C).write_text(isa.c(table))
     (folder / "places.c").write_text(PLACES)
@@ -157,7 +157,7 @@ def test_what_is_of_the_core_is_behind_no_adapter(table):
 
 
 def test_others_know_how_many_bits_there_are(table):
-    """What is not generated: the LiteX peripheral, and the component for Platform Designer."""
+    """The LiteX peripheral and the component for Platform Designer are not generated, but have the right widths."""
     litex = (ROOT / "hw" / "metronome_litex.py").read_text()
     assert f"WORD_ADDRESS_BITS = 3 + {isa.operation_bits(table)} + 10\n" in litex
     assert f" n Input {isa.nios2_bits(table)} " in (ROOT / "hw" / "nios" / "metronome_hw.tcl").read_text()

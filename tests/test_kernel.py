@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The kernel's test programs, on the simulated SoC; with --adapter, on another adapter than the plugin. They look into
-the kernel's structures, or need a configuration of their own, or an interrupt at each moment of a call. The API is the
-conformance suite's (test_conformance.py)."""
+"""Run the kernel's test programs on the simulated SoC. --adapter selects an adapter other than the plugin. The programs
+inspect the kernel's structures, need a special configuration, or interrupt a call at each cycle. The conformance suite
+tests the API (test_conformance.py)."""
 import re
 from pathlib import Path
 
@@ -17,7 +17,8 @@ CFG = PROGRAMS / "cfg"
 
 
 def variants(source):
-    """(test id, optimisation, -D options) for every `// cfg:` line of a program; the defaults when it has none."""
+    """Yield (test id, optimisation, -D options) for each `// cfg:` line of a program. Without such a line, yield the
+    defaults."""
     lines = re.findall(r"^// cfg:(.*)$", source.read_text(), re.MULTILINE) or [""]
     for line in lines:
         words = line.split()
@@ -31,11 +32,11 @@ def variants(source):
 CASES = [(source, opt, defs, name) for source in sorted(PROGRAMS.glob("*.c")) for name, opt, defs in variants(source)]
 
 
-# Chance, and each kind of wait.
+# A random test, and a test of each kind of wait.
 SAMPLE = ("sched_random", "blocks")
 
 
-# In its first configuration, on this system.
+# The system on which the quick run has the first variant of each program.
 QUICK = {"arg_chk_off": "combined", "before_start": "original", "blocks": "combined", "critical": "scheduler",
          "hooks": "timer", "init": "combined", "int_nesting": "timer", "layout": "original", "mutex_owner": "scheduler",
          "sched_random": "combined", "task_del_int": "original", "trace": "timer"}
@@ -50,7 +51,7 @@ def on_every_system(cases):
 
 
 def pytest_generate_tests(metafunc):
-    """--config NAME: each case, on that one."""
+    """Run each case on the configuration of --config, or on every system."""
     if metafunc.function is test_program:
         given = metafunc.config.getoption("configuration")
         metafunc.parametrize("source, opt, defs, system", [
@@ -61,12 +62,12 @@ def test_program(source, opt, defs, system, request):
     passes(source, opt, defs, system, request.config.getoption("adapter"))
 
 
-# Each program in its first configuration.
+# The first variant of each program.
 FIRST = [case for n, case in enumerate(CASES) if n == 0 or CASES[n - 1][0] != case[0]]
 
 
 def with_events():
-    """The programs that have events. All others do there what they do on combined."""
+    """Return the programs that use events. On `events`, the others behave as on `combined`."""
     return [case for case in FIRST
             if re.search(r"\bOS(Sem|Mbox|Q|Flag|Mutex|Event|Tmr)[A-Z]\w*\(", case[0].read_text())]
 
@@ -80,7 +81,7 @@ def test_program_with_its_events_in_the_unit(source, opt, defs):
 
 @pytest.mark.parametrize("source, opt, defs", [
     pytest.param(*case[:3], id=case[3], marks=slow_if(case[0].stem not in ("int_nesting", "task_del_int")))
-    for case in FIRST if case[0].stem not in ("debug", "layout")])  # which have V2.93's sizes
+    for case in FIRST if case[0].stem not in ("debug", "layout")])  # these check V2.93's sizes
 def test_program_with_its_tasks_in_banks(source, opt, defs):
     passes(source, opt, defs, configuration.CONTEXTS, "plugin")
 
@@ -100,7 +101,7 @@ ANY_CYCLE = PROGRAMS / "tickless" / "any_cycle.c"
 
 
 def ticks_at_any_cycle(system, step, software=None):
-    """Runs that program: ticks by themselves, each so many cycles later than the one before."""
+    """Run any_cycle.c: a tick comes in each service, step cycles later in each round."""
     from metro.build import core, firmware, soc
     from metro.run import execution
     defs = f"-DOS_ACCEL_WIDTH=4u -DAPP_NO_TICK_HOOK -DSTEP={step}u"
@@ -108,7 +109,7 @@ def ticks_at_any_cycle(system, step, software=None):
     board = soc.build(core.generate(chosen))
     built = firmware.build(ANY_CYCLE.stem, [ANY_CYCLE], CFG, board, opt="-O2", defs=f"{defs} {chosen.switches(defs)}",
                            software=software)
-    return execution.execute(built, board, max_cycles=1_500_000 + 150_000_000 // step)    # by half more than it takes
+    return execution.execute(built, board, max_cycles=1_500_000 + 150_000_000 // step)    # 1.5 times the need
 
 
 @pytest.mark.parametrize("system, step", [
@@ -165,5 +166,5 @@ def passes(source, opt, defs, system, adapter, changes=None):
     built = firmware.build(source.stem, [source], CFG, soc, opt=opt, defs=f"{defs} {chosen.switches(defs)}")
     outcome = run.execute(built, soc, max_cycles=40_000_000)
     assert outcome.status == 0, outcome.output + outcome.errors
-    # A program that ends early, or never checks, does not pass.
+    # A program that ends early or makes no checks fails.
     assert re.fullmatch(r"ok: [1-9]\d* checks", outcome.output.strip()), outcome.output

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Random applications leave the same log on all systems, and on a genuine uC/OS-II tree where one is given; faults
-in seam, kernel and port are found by that."""
+"""Random applications leave the same log on all systems and, if a genuine uC/OS-II tree is given, on that tree. Faults
+in seam, kernel and port change the log."""
 import dataclasses
 import functools
 import re
@@ -16,7 +16,7 @@ from support import metro, some
 
 
 def differing(apps, systems=tuple(kernel_apps.EVERY_SYSTEM), sources=Sources()):
-    """What differs, as a person would want to read it."""
+    """Return a readable description of each difference."""
     found = []
     for app in apps:
         logs, system = kernel_apps.compare(app, systems, sources)
@@ -50,7 +50,7 @@ EXCHANGES = [App("exchange", seed, 300) for seed in range(1, 9)]
 
 @pytest.mark.parametrize("app", some(EXCHANGES, [EXCHANGES[1]]))
 def test_tasks_and_handlers_lose_nothing_at_random_cycles(app):
-    """All other tasks leave the same log, whenever the handler comes."""
+    """The log of the other tasks does not depend on the cycles at which the handler runs."""
     quick = app == EXCHANGES[1]
     assert not differing([app], ["events"] if quick else [*kernel_apps.EVERY_SYSTEM, *kernel_apps.LESSER_SYSTEMS])
 
@@ -106,16 +106,16 @@ def test_a_fault_in_our_kernel_differs_from_a_genuine_one(mutant, tmp_path, genu
                for app in COMMON[:2])
 
 
-# ------------------------------------------------------------------------------------------------- what it does
+# -------------------------------------------------------------------- contents of the logs, faults, the command
 
 def test_interrupts_that_change_nothing_leave_no_trace():
     app = App("fast-line", 7, 250)
     alone, between = kernel_apps.run(app, "combined", quiet=True), kernel_apps.run(app, "combined")
-    assert between.cycles > alone.cycles + 100_000                             # there were some
+    assert between.cycles > alone.cycles + 100_000                             # interrupts came
     assert kernel_apps.alike(alone, between)
 
 
-# (kind, in an interrupt, error), by numbers of ucos_ii.h.
+# (kind, in an interrupt, error number of ucos_ii.h)
 REACHED = {
     ("sem_pend", False, 0), ("sem_pend", False, 10), ("sem_pend", False, 14), ("sem_pend", False, 13),
     ("sem_pend", True, 2), ("sem_pend", False, 4), ("sem_post", False, 0), ("sem_post", True, 0),
@@ -138,7 +138,7 @@ def test_an_application_does_all_it_could():
     assert len(records) == log.hashes[-1][0]
     assert {record.kind for record in records} == set(kernel_apps.kinds())
     assert REACHED - {(record.kind, record.isr, record.err) for record in records} == set()
-    # Sleeps to their end (others were resumed) that are longer than a counter holds, and short ones.
+    # Completed sleeps (without a resume): some longer than a delay counter's range, and short ones.
     asleep, slept, jumps = {}, set(), 0
     for record in records:
         jumps += record.result if record.kind == "time_set" else 0
@@ -148,7 +148,7 @@ def test_an_application_does_all_it_could():
             slept.add(record.arg)
     assert 1 in slept and any(ticks > 255 for ticks in slept), slept
     assert records[-1].time - jumps > 500
-    # Tasks that wait with a timeout and are suspended, and such whose time is up but that have not run.
+    # Suspended tasks that wait with a timeout, and timed-out tasks that have not run.
     states = {(record.arg >> 8 & 0xFF, record.arg & 0xFF) for record in records
               if record.kind in ("task_state", "query")}
     assert {(0, 0), (1, 0), (8, 0), (9, 0), (0, 1)} <= states, states

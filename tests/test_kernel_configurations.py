@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The kernel's configurations through the compiler: what must compile does so without a warning, and what cannot work
-is refused with a message that names the switch."""
+"""Compile the kernel in many configurations. A valid one compiles without a warning. An invalid one fails with a
+message that names the switch."""
 import re
 import subprocess
 from pathlib import Path
@@ -19,21 +19,21 @@ COMPILER = ["riscv64-unknown-elf-gcc", "-march=rv32im", "-misa-spec=2.2", "-mabi
 
 ALL_SWITCHES = re.findall(r"#define (OS_\w+_EN)\s+1u", (TEMPLATE / "os_cfg.h").read_text())
 SERVICES = ["OS_FLAG_EN", "OS_MBOX_EN", "OS_MEM_EN", "OS_MUTEX_EN", "OS_Q_EN", "OS_SEM_EN", "OS_TMR_EN"]
-ON = {"OS_TMR_EN": 1}                                             # which the test programs' configuration has off
+ON = {"OS_TMR_EN": 1}                                             # off in the test programs' configuration
 OFF = {switch: 0 for switch in ALL_SWITCHES} | {"OS_TASK_REG_TBL_SIZE": 0}
-NEEDED = {"OS_TMR_EN": ["OS_SEM_EN", "OS_SCHED_LOCK_EN"]}         # by a service
+NEEDED = {"OS_TMR_EN": ["OS_SEM_EN", "OS_SCHED_LOCK_EN"]}         # switches that a service needs
 TRACED = {"OS_TRACE_EN": 1, "OS_TRACE_API_ENTER_EN": 1, "OS_TRACE_API_EXIT_EN": 1}
 
 
 def alone(service):
-    """That service, with all of its own switches, and nothing that it does not need."""
+    """Return the switches for this service with all of its options, and nothing that it does not need."""
     on = [service, "OS_TASK_CREATE_EN", *NEEDED.get(service, [])]
     return OFF | {switch: 1 for switch in ALL_SWITCHES
                   if switch in on or switch.startswith(service.removesuffix("EN")) or switch == "OS_ARG_CHK_EN"}
 
 
 def without(switch):
-    """Everything but that switch, and what needs it."""
+    """Return the switches for everything except this switch and the services that need it."""
     return ON | {switch: 0} | {service: 0 for service, needs in NEEDED.items() if switch in needs}
 
 
@@ -72,7 +72,7 @@ def compile_kernel(folder, macros, cfg=CFG, opt="-O2", sources=None):
 @pytest.mark.parametrize("name", [pytest.param(name, marks=slow_if(name.endswith((" off", " alone"))))
                                   for name in CONFIGURATIONS])
 def test_compiles(name, tmp_path):
-    """Without optimisation, which takes half the time; the next test has some in full."""
+    """The kernel compiles without optimisation, in half the time. The next test optimises some configurations."""
     outcome = compile_kernel(tmp_path, CONFIGURATIONS[name], opt="-O0")
     assert outcome.returncode == 0 and not outcome.stderr, outcome.stderr
 
@@ -81,7 +81,7 @@ def test_compiles(name, tmp_path):
     "all on", pytest.param("all on, traced", marks=pytest.mark.slow),
     pytest.param("all off but OSTaskCreate", marks=pytest.mark.slow), "smallest useful"])
 def test_compiles_and_leaves_nothing_open(name, tmp_path):
-    """Optimised, where the compiler sees more; and together the files define what they use of each other."""
+    """The optimised kernel compiles without a warning, and its files define each kernel symbol that they use."""
     outcome = compile_kernel(tmp_path, CONFIGURATIONS[name])
     assert outcome.returncode == 0 and not outcome.stderr, outcome.stderr
     symbols = subprocess.run(["riscv64-unknown-elf-nm", *map(str, sorted(tmp_path.glob("*.o")))], text=True,

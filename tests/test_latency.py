@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""`./metro bench latency` on some situations, few times: the event unit does in them what it is for."""
+"""`./metro bench latency` on some situations, with few repetitions: services in the event unit are short and
+constant."""
 import re
 
 import pytest
@@ -11,14 +12,14 @@ from metro.measure import latency, workloads, measurement
 from metro.run import execution as run_module
 from support import some
 
-TIMES = 100                     # where all of many tasks have to wait again each time, a hundredth of that
+TIMES = 100                     # a hundredth of that if many tasks must wait again each time
 SHORT = re.compile(r"(sem|mbox|q)\.(accept|pend\.(free|full)|post\w*\.(nobody|lower\.\d+))|"
                    r"(mutex|flag)\.(pend\.(free|there|consume)|post\.nobody)")
 
 
 @pytest.fixture(scope="module")
 def measured():
-    """(mean, variance, longest, longest with interrupts off) of these situations on a system."""
+    """Return a function that measures situations: (mean, variance, longest, longest with interrupts off) in cycles."""
     def measure(system, *names):
         found = {}
         numbers = [n for n, those in enumerate(latency.situations()) if set(those) & set(names)]
@@ -58,14 +59,14 @@ def test_a_post_takes_as_long_whoever_waits_and_however_many(service, measured):
 
 
 def test_interrupts_are_off_within_what_is_measured_and_not_around_it(measured):
-    """Both halves of the same round: the post gives the priority back, and has the longer critical section."""
+    """The pend and the post of one round differ: the post restores the priority and has the longer critical section."""
     found = measured(EVENTS, "sem.post.switch", "mutex.pend.inherit", "mutex.post.inherit", "sem.query")
     assert all(0 < off < mean for mean, _, _, off in found.values())
     assert found["mutex.pend.inherit"][3] != found["mutex.post.inherit"][3]
     assert found["sem.query"][3] < found["sem.post.switch"][3]
 
 
-@pytest.mark.slow                              # software's takes a simulator of its own
+@pytest.mark.slow                              # the software system needs another simulator
 def test_a_post_of_flags_for_which_48_wait_takes_a_tenth_of_softwares(measured):
     for name in ("flag.post.others.48", "flag.post.lower.48"):
         software, hardware = measured("original", name), measured(EVENTS, name)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""`./metro size` and `./metro run --memory`: what tasks need of their stacks, and what they used."""
+"""`./metro size` and `./metro run --memory`: the stack that each task needs, and the stack that it used."""
 import json
 import os
 import re
@@ -59,7 +59,7 @@ int main(void)
 
 
 def ran(app, config, tmp_path, commands=None):
-    """The report of a run."""
+    """Run an application and return its memory report. commands: bytes for the UART."""
     firmware, soc = run_command.load(app, "-O2", configuration.read(config))
     (tmp_path / "ran").mkdir()
     options = [*timeline.options(firmware, tmp_path / "ran"), "--memory", str(tmp_path / "ran" / "memory.bin")]
@@ -78,7 +78,7 @@ def test_no_task_of_the_template_uses_more_than_is_computed(tmp_path, name):
         assert 0 < row.used <= row.size, row
         assert row.used <= row.needed <= row.size or not row.whole, row
         assert row.need.exact or row.owner == "prvTimerTask", row
-    if name == "ucos":                                     # an idle task has one way only, and is interrupted there
+    if name == "ucos":                                     # the idle task has only one path, and is interrupted on it
         assert rows["OS_TaskIdle"].used == rows["OS_TaskIdle"].needed
     assert list(report.handlers) == ["UartHandler"]
     assert rows["Console"].need.way[:2] == ("Console", "printf")
@@ -109,7 +109,8 @@ def test_a_large_frame_and_a_small_stack_are_seen(special):
 
 
 def test_frames_are_those_that_the_compiler_tells(tmp_path):
-    """For each function of the kernel, the port and the board support that is in the program."""
+    """Frame sizes equal the compiler's -fstack-usage for each function of the kernel, port and board support in the
+    program."""
     folder = tmp_path / "app"
     assert metro("new", folder).returncode == 0
     environment = {**os.environ, "METRO_BUILD": str(paths.BUILD)}

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A hardware thread's memory port, with bursts and without: on a model of the bus, and on LiteX's own parts."""
+"""A hardware thread's memory port, with and without bursts, on a model of the bus and on LiteX's components."""
 import random
 import sys
 
@@ -19,7 +19,7 @@ class Ended(Exception):
 
 
 def simulate(design, main, *others):
-    """Until the end of main, whatever the others still do."""
+    """Simulate until main ends, whatever the other processes do."""
     def until_its_end():
         yield from main
         raise Ended
@@ -34,17 +34,17 @@ def changed(old, data, mask):
 
 
 class Bus:
-    """A memory on Wishbone that answers after a while, or with an error, and looks at what the master does. To a burst
-    it promises words ahead where it knows bursts, as LiteX's memories do."""
+    """A memory on Wishbone that answers after a random delay or with an error, and checks the master. If it supports
+    bursts, it prepares each next word before the master requests it, as LiteX's memories do."""
 
     def __init__(self, bus, rng, words, bursting, errors=0.0):
         self.bus, self.random, self.words, self.bursting, self.errors = bus, rng, dict(words), bursting, errors
-        self.accesses = []                              # address, kind of the word, how it was answered
+        self.accesses = []                              # address, type of the bus cycle, whether it failed
 
     def serve(self):
         bus = self.bus
         promised, error = None, False                   # the word that is answered in this cycle
-        unanswered = follows = None                     # what has to be there still; and what has to be behind a word
+        unanswered = follows = None                     # the request that must stay, and the request that must follow
         without_others = waits = 0
         while True:
             yield
@@ -73,7 +73,7 @@ class Bus:
                     self.words[address] = changed(self.words[address], data, mask)
                 if kind == INCREMENTING and not error:
                     follows = address + 1, writes
-            # The answer of the next cycle.
+            # The answer in the next cycle.
             coming = address if unanswered else address + 1 if follows and self.bursting else None
             if coming is None or waits:
                 promised, waits = None, max(waits - 1, 0)
@@ -87,12 +87,12 @@ class Bus:
 
 
 class Transfer:
-    """One that a thread asks for: when it is ended by a reset, if so, and what becomes of it."""
+    """A transfer that a thread requests, and its result. cut: the cycle in which a reset ends the transfer, or None."""
 
     def __init__(self, rng, writes, address, words, cut=None, patience=0.3):
         self.rng, self.writes, self.address, self.words, self.cut = rng, writes, address, words, cut
         self.data = [(rng.getrandbits(32), rng.getrandbits(4)) for _ in range(words)]
-        self.patience = patience                        # how often the thread is not ready
+        self.patience = patience                        # probability that the thread is not ready
         self.taken, self.done, self.error, self.cycles = [], False, False, 0
 
     def run(self, port, ports, reset):
@@ -131,7 +131,7 @@ class Transfer:
         yield ports.mem_write_valid.eq(0)
 
     def written(self, words, count=None):
-        """What a memory holds behind it, or behind so many words of it."""
+        """Return the content of the memory after the transfer, or after its first count words."""
         model = dict(words)
         for n, (data, mask) in enumerate(self.data[:count] if self.writes else ()):
             at = self.address // 4 + n
@@ -223,13 +223,13 @@ def test_after_a_reset_a_burst_ends_with_the_next_word(memory_bursts, writes):
         simulate(port, thread(), bus.serve(), count_at_the_reset())
         assert bus.accesses == [] or bus.accesses[-1][1] == LAST
         ended_in.add(len(bus.accesses) - counts[0])
-    assert ended_in <= {0, 1, 2, 3} and 2 in ended_in   # the model counts a word in the cycle behind it
+    assert ended_in <= {0, 1, 2, 3} and 2 in ended_in   # the model counts a word one cycle after it
 
 
-# --------------------------------------------------------------------------------------------------- on LiteX's parts
+# ---------------------------------------------------------------------------------------------- on LiteX's components
 
 class Deaf(LiteXModule):
-    """A memory that does not answer at every seventh word, also not in a burst."""
+    """A memory that does not answer one of eight words, in a burst or alone."""
 
     def __init__(self, words, bursting):
         self.ram = wishbone.SRAM(4 * words, bus=wishbone.Interface(bursting=bursting))
@@ -240,7 +240,7 @@ class Deaf(LiteXModule):
 
 
 class Registers(LiteXModule):
-    """Words behind LiteX's bridge to its CSRs."""
+    """A memory behind LiteX's bridge to its CSRs."""
 
     def __init__(self, words, register):
         bus = csr_bus.Interface(data_width=32)
@@ -260,12 +260,12 @@ class Narrow(LiteXModule):
         self.converter = wishbone.Converter(self.bus, self.ram.bus)
 
 
-WORDS = 32                          # of each slave, one behind the other; behind the last there is nobody
+WORDS = 32                          # of each slave; slaves are consecutive, and no slave answers after the last one
 TIMEOUT = 40
 
 
 class Soc(LiteXModule):
-    """A port and another master on a bus with several slaves; with 64 bits the port is behind a converter."""
+    """A port and another master on a bus with several slaves. On a bus of 64 bits, the port is behind a converter."""
 
     def __init__(self, bursting, width=32):
         self.ports, self.reset, self.failed = Ports(), Signal(), Signal()
@@ -287,7 +287,7 @@ class Soc(LiteXModule):
 
 
 def word_of(soc, at, value=None):
-    """In the memory of its slave, read or written."""
+    """Write a word to its slave's memory, if value is given, and return the word."""
     memory, n = soc.slaves[at // WORDS].mem, at % WORDS
     size, parts = memory.width, max(32 // memory.width, 1)
     if size > 32:
@@ -305,7 +305,7 @@ def word_of(soc, at, value=None):
 
 
 def run_on_litex(bursting, width, rounds):
-    """Random transfers while another master reads a word of its own and writes it."""
+    """Run random transfers while another master reads and writes a separate word."""
     rng = random.Random(3)
     soc = Soc(bursting, width)
     deaf = [n for n, slave in enumerate(soc.slaves) if isinstance(slave, Deaf)]
@@ -333,7 +333,7 @@ def run_on_litex(bursting, width, rounds):
         at = rng.choice((rng.randrange(8, end), rng.randrange(8, end), end - 12))
         cut = rng.randrange(1, 60) if rng.random() < 0.3 else None
         asked = Transfer(rng, rng.random() < 0.5, 4 * at, rng.choice((1, 2, 5, 8, 24, 80)), cut, rng.choice((0, 0.5)))
-        # LiteX's registers have no bytes.
+        # LiteX's registers have no byte enables.
         asked.data = [(data, 0b1111 if (at + n) // WORDS in registers else mask)
                       for n, (data, mask) in enumerate(asked.data)]
         yield from asked.run(soc.port, soc.ports, soc.reset)

@@ -45,7 +45,7 @@ def test_each_mutant_fits_its_netlist(name):
 
 
 def test_no_mutant_uses_a_name_of_the_generator():
-    """Such a name depends on the order of the sources."""
+    """Generated names depend on the order of the sources."""
     assert [mutant.name for *_, mutant in ALL if "_zz_" in str(mutant.edits)] == []
 
 
@@ -62,7 +62,7 @@ def test_each_mutant_names_a_test_that_runs_it():
 
 
 def test_each_mutant_names_a_program_that_exists():
-    """Where a test takes the program from the functions of its file."""
+    """The check covers tests that take the program from the functions of their file."""
     named = [(mutant, *mutant.test.split("::")) for *_, mutant in ALL if mutant.shows]
     by_name = [(mutant, functions(file)) for mutant, file, test in named if "globals()" in functions(file)[test]]
     assert len(by_name) > 100 and {mutant.name for mutant, its in by_name if mutant.shows[0] not in its} == set()

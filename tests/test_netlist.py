@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Netlists change only when the logic does; so does their digest, which does not count internal names either."""
+"""Netlists and their digests change only when the logic does. The digest also ignores internal names."""
 import re
 import shutil
 from pathlib import Path
@@ -190,7 +190,7 @@ def test_netlist_names_no_source_file_path_or_date():
 
 
 def test_nothing_finds_a_signal_by_a_generated_name():
-    """Such a name follows from the order of the sources: give the signal one in Scala, or find it by what it is."""
+    """Generated names depend on the order of the sources. Name the signal in Scala, or find it by its function."""
     generated = re.compile(r"\b_zz_\w|\bwhen_[A-Z]\w*_l\b")
     files = [file for folder in ("tests", "hw/formal", "hw/sim", "scripts") for file in (ROOT / folder).rglob("*")
              if file.suffix in (".py", ".sv", ".svh", ".v", ".vlt", ".h", ".cpp") and file.name != "test_netlist.py"]

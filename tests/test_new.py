@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""An application from `./metro new`: it builds and runs as it is, on the simulated SoC and from LiteX's BIOS."""
+"""An application from `./metro new` builds and runs unchanged on the simulated SoC."""
 import json
 import os
 import re

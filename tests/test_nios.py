@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The folder for Platform Designer, executed by a stand-in of it, and the instructions' names for a debugger."""
+"""The folder for Platform Designer, executed by a stand-in for that tool, and instruction names for a debugger."""
 import collections
 import re
 import shlex
@@ -17,7 +17,7 @@ from metro.verify import unit_driver as units
 from support import ROOT, metro
 
 STAND_IN = ROOT / "tests" / "nios" / "platform_designer.tcl"
-# Where there is no tclsh, Python's own Tcl may be.
+# Without tclsh, use Python's Tcl if it is installed.
 TKINTER = ("import sys, tkinter; tcl = tkinter.Tcl(); "
            "tcl.eval('set argv {%s}' % ' '.join('{%s}' % word for word in sys.argv[2:])); "
            "tcl.eval('source {%s}' % sys.argv[1])")
@@ -27,7 +27,7 @@ CASES = [{}, {"PROCESSOR": "niosv"}, {"TASKS": 8, "WIDTH": 4, "ENGINE": "paralle
 
 
 def tcl():
-    """The command that runs a Tcl script."""
+    """Return the command that runs a Tcl script."""
     if tclsh := shutil.which("tclsh"):
         return [tclsh]
     if subprocess.run([sys.executable, "-c", "import tkinter; tkinter.Tcl()"], capture_output=True).returncode == 0:
@@ -36,7 +36,7 @@ def tcl():
 
 
 def design(folder, **parameters):
-    """What the component says, by kind of record, with these parameters."""
+    """Return the component's records for these parameters, by kind."""
     words = [str(word) for pair in parameters.items() for word in pair]
     run = subprocess.run([*tcl(), STAND_IN, folder, nios.COMPONENT, *words], capture_output=True, text=True)
     assert run.returncode == 0, run.stderr
@@ -48,7 +48,7 @@ def design(folder, **parameters):
 
 
 def verilog(parameters):
-    """The file for these parameters of the component."""
+    """Return the Verilog file for these parameters of the component."""
     there = parameters.get("UNITS", "both")
     return adapters.verilog(parameters.get("PROCESSOR", "nios2"), configuration.units(
         tasks=parameters.get("TASKS", 64), width=parameters.get("WIDTH", 16),
@@ -63,7 +63,7 @@ def folder(tmp_path_factory):
 
 
 def ports_of(netlist, module):
-    """name -> (direction, bits) of the module's ports."""
+    """Return the module's ports: name -> (direction, bits)."""
     head = re.search(rf"^module {module} \((.*?)\);", netlist, re.MULTILINE | re.DOTALL)[1]
     return {name: (direction, int(high or 0) + 1)
             for direction, high, name in re.findall(r"(input|output)\s+(?:wire\s+)?(?:\[(\d+):0\])?\s*(\w+)", head)}
@@ -76,7 +76,7 @@ def test_the_ports_on_the_bus_are_those_of_the_verilog(folder, tmp_path, case):
     module = verilog(case).stem
     files = {name: (kind, content) for fileset, name, kind, content in said["file"] if fileset == "QUARTUS_SYNTH"}
     assert files[f"{module}.v"] == ("PATH", str(folder / "verilog" / f"{module}.v"))
-    assert [record[1:] for record in said["file"][:2]] == [record[1:] for record in said["file"][2:]]  # simulation too
+    assert [record[1:] for record in said["file"][:2]] == [record[1:] for record in said["file"][2:]]  # for simulation
     wrapper = files["the_entity.v"][1]
     netlist = (folder / "verilog" / f"{module}.v").read_text()
 
@@ -87,7 +87,7 @@ def test_the_ports_on_the_bus_are_those_of_the_verilog(folder, tmp_path, case):
     unused = {"done"} if case.get("LENGTH") == "fixed" else set()
     assert declared == {name: port for name, port in in_netlist.items() if name not in unused}
 
-    # And the two fit together, which is for a tool to say.
+    # Verilator checks that wrapper and netlist fit together.
     for name, text in (("wrapper.v", wrapper), ("netlist.v", netlist)):
         (tmp_path / name).write_text(text)
     simulator.run(["verilator", "--lint-only", "-Wno-fatal", "--top-module", "the_entity",
@@ -129,7 +129,7 @@ def test_the_command_that_an_error_names_mends_it(tmp_path):
     (_, text), = design(tmp_path / "a b", **wanted)["message"]
     assert metro(*shlex.split(text.split("./metro ")[1])).returncode == 0
     assert design(tmp_path / "a b", **wanted)["message"] == []
-    assert design(tmp_path / "a b", TASKS=9)["message"] == []                  # what was there stays
+    assert design(tmp_path / "a b", TASKS=9)["message"] == []                  # the earlier file stays
 
 
 @pytest.mark.parametrize("options, reason", [
@@ -143,7 +143,7 @@ def test_what_cannot_be_written_is_refused(options, reason):
 
 
 def test_the_cycles_in_the_docs_are_the_adapters():
-    """Two, and those that the command waits: a time.get of the look-ahead engine one."""
+    """A command takes two cycles and the cycles that it waits: one for a time.get of the look-ahead engine."""
     commands = isa.commands(isa.read(), ["info.info", "time.get 3"])
     (info, word), (get, ticks) = units.replay(units.named("nios2/both:8:4:lookahead"), [(100,), *commands])
     assert (info + 1, get + 1) == (2, 3) and word & 0xFF == 1 and ticks == 0
@@ -155,7 +155,7 @@ REGISTERS = [f"x{n}" for n in range(32)]
 
 
 def disassemble(word, instructions):
-    """The line for an instruction word, as a RISC-V GDB with custom instructions makes it; None where it has none."""
+    """Return the disassembly of an instruction word, as a RISC-V GDB with custom instructions shows it, or None."""
     for element in instructions:
         assert element.attrib["type"] == "R"
         fields = {key: int(element.attrib[key], 16) for key in ("opcode", "funct3", "funct7")}
@@ -183,8 +183,8 @@ def test_a_debugger_shows_every_instruction_by_its_name():
 
 
 def test_the_instructions_fit_one_block_of_nios():
-    """Nios II: 64 numbers; Nios V: one selector of funct7[6:4]."""
+    """A block has 64 numbers on Nios II, and one value of funct7[6:4] on Nios V."""
     for unit, instruction in isa.instructions(isa.read()):
-        if isa.needs(instruction) in isa.LISTS:      # they are in the core's pipeline only
+        if isa.needs(instruction) in isa.LISTS:      # only in the core's pipeline
             continue
         assert unit["funct3"] < 4 and instruction["funct7"] < 16

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Files in a user's folder are complete, or as they were before: on a full disk, and where they cannot be written."""
+"""Output files in a user's folder are complete or unchanged: on a full disk, and if they cannot be written."""
 import errno
 import os
 import subprocess
@@ -20,7 +20,7 @@ def content(folder):
     return {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
 
-# A command, and a file that it wrote before.
+# A command, and a file that is in its output folder.
 COMMANDS = {
     "gen": (["gen", "--output", "{disk}"], "VexRiscv.v"),
     "soc": (["soc", "--output", "{disk}"], "core.json"),
@@ -32,7 +32,7 @@ COMMANDS = {
 
 
 def run(words):
-    """The command in this process; returns whether it failed."""
+    """Run the command in this process and return its exit code."""
     command, args = command_line.parse(words)
     try:
         return command_line.load(command).main(args)

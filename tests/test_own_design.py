@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What docs/own-design.md shows, as somebody does it who has nothing but the page and a release."""
+"""The steps of docs/own-design.md, done with only the page and a release."""
 import hashlib
 import json
 import os
@@ -39,7 +39,8 @@ def blocks(language):
 
 
 def own_repository(folder):
-    """Maven's local repository with all that is in the user's, in which nothing of this test stays."""
+    """Return a local Maven repository with the user's packages, so this test does not write to the user's
+    repository."""
     folder.mkdir()
     usual = Path.home() / ".m2" / "repository"
     for entry in usual.iterdir() if usual.is_dir() else ():
@@ -50,7 +51,8 @@ def own_repository(folder):
 
 @pytest.fixture(scope="module")
 def project():
-    """A folder with somebody's generator: compiled by Maven, run, and what it printed in variants.txt."""
+    """Compile the page's generator with Maven and run it. Return the folder of its outputs; Variants.txt has its
+    printed lines."""
     repository, dependency = blocks("xml")
     main, line = blocks("scala")
     assert len(main.strip().splitlines()) <= 10 and len(line.splitlines()) == 1
@@ -99,7 +101,7 @@ def project():
 def test_ten_lines_make_a_core_with_the_units(project):
     netlist = (project / "VexRiscv.v").read_text()
     assert re.search(r"^module LookaheadEngine", netlist, re.MULTILINE)
-    assert "MmuPlugin" in netlist                                  # GenFull, and not a core of ours
+    assert "MmuPlugin" in netlist                                  # GenFull, not our core
     assert re.search(r"output reg +\[31:0\] +io_map", netlist)    # 32 tasks
 
 
@@ -129,7 +131,7 @@ def test_own_core_takes_the_place_of_its_litex_variant(project, tmp_path, monkey
     assert lint(tmp_path / "soc") == []
 
 
-@pytest.mark.slow                              # a simulator for each
+@pytest.mark.slow                              # a simulator for each variant
 @pytest.mark.parametrize("variant", LITEX_VARIANTS)
 def test_units_work_in_the_variant(project, tmp_path, variant, bare):  # noqa: F811
     own = tmp_path / "core"
@@ -166,7 +168,7 @@ def test_one_import_and_one_call_put_the_core_into_a_litex_target(tmp_path):
     gateware = tmp_path / "soc" / "gateware"
     top = (gateware / "sim.v").read_text()
     assert re.search(r"^VexRiscv VexRiscv *\(", top, re.MULTILINE)
-    # LiteX's own build takes ours and no other, and the two fit.
+    # LiteX's build uses only our netlist, and netlist and SoC fit together.
     taken = re.findall(r"--cc (\S*VexRiscv\S*)", (gateware / "build_sim.sh").read_text())
     assert taken == [str(tmp_path / "VexRiscv.v")]
     simulator.run(["verilator", "--lint-only", "-Wno-fatal", "-Wno-lint", "-Wno-style", "--top-module", "sim",

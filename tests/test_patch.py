@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""./metro patch on the small kernel of tests/patch/tree, as it is and in many disguises, and on a genuine tree."""
+"""./metro patch on the small kernel of tests/patch/tree, unchanged and in many disguises, and on a genuine tree."""
 import functools
 import os
 import re
@@ -15,7 +15,7 @@ from support import ROOT, metro, some
 
 TREE = ROOT / "tests" / "patch" / "tree"
 SW = ROOT / "sw"
-COUNTS = {                      # of the small kernel; section 3 of the facts about uC/OS-II has those of a genuine tree
+COUNTS = {                      # sites in the small kernel
     "ready init": 1, "ready set": 9, "ready clear": 8, "ready test": 2, "ready highest": 1,
     "delay set": 4, "delay clear": 5, "delay test": 4, "delay count": 1, "copy": 1, "change prio": 3,
     "wait init": 1, "wait insert": 3, "wait remove": 3, "wait highest": 1, "wait wake": 1, "wait any": 3,
@@ -34,7 +34,7 @@ def counts(report):
 
 
 def calls(report):
-    """What was found, wherever it stands."""
+    """Return the sites of a report without their lines."""
     return sorted((site.function, site.idiom, site.call) for site in report.sites)
 
 
@@ -54,7 +54,7 @@ def plain():
 
 @pytest.fixture
 def tree(tmp_path):
-    """A copy of the small kernel that a test may change: change(file, old, new) or change(function of bytes)."""
+    """Return the folder of a copy of the small kernel, which a test may change."""
     folder = tmp_path / "tree"
     shutil.copytree(TREE, folder)
     return folder
@@ -74,7 +74,7 @@ def examine(folder):
 
 
 def refused(folder, *expected):
-    """The tree is refused, with this file:line and these words among the reasons, and nothing is written."""
+    """Check that patch refuses the tree with a message that has these words, and writes nothing."""
     out = folder.parent / "refused"
     with pytest.raises(MetroError) as error:
         patch.patch(folder, out)
@@ -88,7 +88,7 @@ def line_of(folder, file, words):
     return next(number for number, line in enumerate((folder / file).read_text().splitlines(), 1) if words in line)
 
 
-# ------------------------------------------------------------------------------------------------ what is written
+# --------------------------------------------------------------------------------------------------------- output
 
 def test_every_place_is_found_and_nothing_else_is_left(tree, tmp_path):
     report = patch.patch(tree, tmp_path / "out")
@@ -128,7 +128,7 @@ def test_the_tree_is_not_touched_and_the_rest_is_copied_as_it_is(tree, tmp_path)
 
 def test_twice_the_same_bytes(tree, tmp_path):
     patch.patch(tree, tmp_path / "one")
-    (tmp_path / "two").mkdir()                             # an empty folder will do
+    (tmp_path / "two").mkdir()                             # an empty folder is accepted
     patch.patch(tree, tmp_path / "two")
     assert content(tmp_path / "one") == content(tmp_path / "two")
 
@@ -143,7 +143,7 @@ def test_the_inserted_lines_end_as_the_file_does(tree, tmp_path):
 
 
 def test_other_bytes_stay(tree, tmp_path):
-    """Latin-1, form feeds and tabs in comments, and no newline at the end."""
+    """Latin-1, form feeds, tabs in comments and a missing last newline stay."""
     path = tree / "os_time.c"
     odd = path.read_bytes().replace(b"/* until then */", b"/* \xb5C \xe9\t\x0c */").rstrip(b"\n")
     path.write_bytes(odd)
@@ -171,14 +171,14 @@ def test_the_diff_is_the_change(tree, tmp_path):
 
 
 def test_an_ordinary_master_file_still_compiles(tree, tmp_path):
-    """ucos_ii.c includes all the others, so that only the first of them reads the seam's header."""
+    """ucos_ii.c includes all other files, so only the first of them includes the seam's header."""
     (tree / "ucos_ii.c").write_text("#define OS_GLOBALS\n#include <ucos_ii.h>\n#define OS_MASTER_FILE\n" + "".join(
         f"#include <os_{name}.c>\n" for name in ("core", "flag", "mutex", "sem", "task", "time")))
     patch.patch(tree, tmp_path / "out")
     compiled(tmp_path / "out", [tmp_path / "out" / "ucos_ii.c"], tmp_path)
 
 
-# ------------------------------------------------------------------------------------- changes that change nothing
+# --------------------------------------------------------------------------------------- changes without an effect
 
 def tabs(text):
     return re.sub(r"^( {4})+", lambda match: "\t" * (len(match[0]) // 4), text, flags=re.MULTILINE)
@@ -189,7 +189,7 @@ def braces_on_their_own_line(text):
 
 
 def wide(text):
-    """Blanks around operators, as some like them."""
+    """Write blanks around operators."""
     text = re.sub(r"\b(if|while|for|switch) \(", r"\1(", text)
     return re.sub(r"(\w+) (\|=|&=|=) ", r"\1     \2  ", text)
 
@@ -199,7 +199,7 @@ def narrow(text):
 
 
 def broken_lines(text):
-    """Long assignments over two lines."""
+    """Write long assignments over two lines."""
     return re.sub(r"^( *)(\S.*) (\|=|&=) (.*;)$", r"\1\2 \3\n\1        \4", text, flags=re.MULTILINE)
 
 
@@ -208,7 +208,7 @@ def commented(text):
 
 
 def traced(text):
-    """A recorder's macro after each statement that touches the ready list."""
+    """Write a recorder's macro after each statement that changes the ready list."""
     return re.sub(r"^( +)(OSRdy\S+ (\|=|&= \(OS_PRIO\)~\S*[bB]it[X_]).*)$", r"\1\2\n\n\1OS_TRACE_USER(1);\n", text,
                   flags=re.MULTILINE)
 
@@ -219,7 +219,7 @@ def own_lines(text):
 
 
 def other_spelling(text):
-    """x = x | y for x |= y, 0 == x, !x, suffixes, casts."""
+    """Write x = x | y for x |= y, 0 == x and !x for x == 0, and more casts."""
     text = re.sub(r"^( +)(\w+\[?\S*) \|= (\S*Bit[XY]);$", r"\1\2 = (OS_PRIO)(\2 | \3);", text, flags=re.MULTILINE)
     text = re.sub(r"if \((OSRdyTbl\[\S+\]) == 0u\)", r"if (0 == \1)", text)
     text = re.sub(r"if \((pevent->OSEventTbl\[\S+\]) == 0u\)", r"if (!(\1))", text)
@@ -227,7 +227,7 @@ def other_spelling(text):
 
 
 def other_order(text):
-    """The row before its group."""
+    """Write the row before its group."""
     return re.sub(r"^( +OSRdyGrp \|= .*;\n)( +OSRdyTbl\[.*\] \|= .*;\n)", r"\2\1", text, flags=re.MULTILINE)
 
 
@@ -264,7 +264,7 @@ def test_a_users_own_words_are_kept(tree, tmp_path):
 
 
 def test_a_row_that_came_from_the_waiting_list_is_said():
-    """There the kernel's own behaviour changes, if a list and its task ever disagree."""
+    """At this site the patched kernel behaves differently if a wait list and its task disagree."""
     assert [note.line for note in plain().notes] == [line_of(TREE, "os_core.c", "OSRdyTbl[row] |=")]
 
 
@@ -291,7 +291,7 @@ def test_more_in_the_tick_is_said_and_kept_from_the_short_tick(tree, tmp_path):
     assert "OS_CPU_TICK_FAST" not in plain().changed["os_core.c"][1].decode()
 
 
-# --------------------------------------------------------------------------------------------------- what it refuses
+# ----------------------------------------------------------------------------------------------------- refused trees
 
 UNKNOWN = {
     "a row of its own making": ("os_time.c", "OSTimeDlyResume(INT8U prio)\n{\n",
@@ -490,10 +490,10 @@ def test_the_command_ends_with_an_error_when_something_is_refused(tree, tmp_path
         assert done.returncode == 1 and words in done.stderr
 
 
-# ------------------------------------------------------------------------------------------------ what comes of it
+# ------------------------------------------------------------------------------------------------ the patched tree
 
 def compiled(kernel, sources, folder, *options, cfg=ROOT / "tests" / "patch" / "cfg", port=None):
-    """Compiles with all warnings as errors, and with nothing but the new tree on the include path."""
+    """Compile with all warnings as errors, and with only the patched tree on the include path."""
     port = port or kernel / patch.ADDED
     done = subprocess.run(["riscv64-unknown-elf-gcc", "-march=rv32im", "-misa-spec=2.2", "-mabi=ilp32",
                            "--specs=picolibc.specs", "-Wall", "-Wextra", "-Werror", *options, f"-I{cfg}", f"-I{kernel}",
@@ -514,7 +514,7 @@ def test_the_new_tree_compiles_by_itself_without_a_warning(system, more, tmp_pat
     compiled(tmp_path / "out", sources, tmp_path, "-O2", *SYSTEMS[system], *more)
 
 
-LISTS_STAY = {                  # what keeps the waiting lists in software; the rest is changed as ever
+LISTS_STAY = {                  # changes that keep the wait lists in software; the other idioms are patched
     "an access of its own": ("os_sem.c", "    OSTCBCur->OSTCBStat |= OS_STAT_SEM;\n",
                              "    my_group = pevent->OSEventGrp;\n    OSTCBCur->OSTCBStat |= OS_STAT_SEM;\n",
                              "OSEventGrp is used here"),
@@ -547,7 +547,7 @@ def test_what_keeps_the_waiting_lists_in_software_is_said(name, tree):
 
 
 def one_file_of(out, system):
-    """The compiler about a file of a patched tree, built for a system."""
+    """Compile a file of a patched tree for a system, and return the compiler's process."""
     return subprocess.run(["riscv64-unknown-elf-gcc", "-march=rv32im", "-misa-spec=2.2", "-mabi=ilp32",
                            "--specs=picolibc.specs", *configuration.read(system).switches().split(),
                            f"-I{ROOT / 'tests' / 'patch' / 'cfg'}", f"-I{out}", f"-I{out / patch.ADDED}",
@@ -555,7 +555,7 @@ def one_file_of(out, system):
 
 
 def test_such_a_tree_has_no_system_events(tree, tmp_path):
-    """The seam says so where somebody switches them on, and the commands that build a tree before that."""
+    """The seam reports OS_ACCEL_EVENT_EN=1, and the commands that build a tree report it earlier."""
     out = tmp_path / "out"
     file, old, new, _ = LISTS_STAY["an access of its own"]
     change(tree, file, (old, new))
@@ -590,7 +590,7 @@ def test_the_small_kernel_does_the_same_before_and_after_in_all_systems(more, tm
     in_software = {f"kernel.{use}": False for use in ("ready", "delays", "events")}
     systems = {name: configuration.read(name) for name in every}
     systems["beside a time base"] = configuration.read("tickless").changed({"kernel.tickless": False})
-    banks_alone = systems["contexts"].changed(in_software)      # the port is all that they need
+    banks_alone = systems["contexts"].changed(in_software)      # they need only the port
     for kernel, system, chosen in [(TREE, "original", systems["original"]), (TREE, "banks alone", banks_alone),
                                    *((tmp_path / "out", system, chosen) for system, chosen in systems.items())]:
         defs = f"-DOS_ACCEL_WIDTH=8u {more}"
@@ -608,7 +608,7 @@ def test_the_small_kernel_does_the_same_before_and_after_in_all_systems(more, tm
 
 
 def is_compiled(tree, file, kernel, sources, *arguments, **options):
-    """Whether a build of a patched tree reads this file of its port and its seam."""
+    """Return whether a build of a patched tree reads this file of the tree's port or seam."""
     from metro.build import firmware, soc as soc_module
     changed = tree / patch.ADDED / file
     changed.write_text(f'#error "of the tree"\n{changed.read_text()}')
@@ -630,7 +630,7 @@ def test_a_build_takes_port_and_seam_from_the_tree(file, source, guest, tmp_path
 # ------------------------------------------------------------------------------------------------- hardware threads
 
 def said(app, kernel, chosen):
-    """What an application says, which ends well; circuits share memory as they should."""
+    """Run an application, which must exit with 0, and return its output. With circuits, check their use of memory."""
     from metro.run import command, execution
     outcome = execution.execute(*command.load(app, chosen=chosen, kernel=kernel), max_cycles=60_000_000,
                                 check_memory=chosen.soc.threads > 0)
@@ -639,7 +639,8 @@ def said(app, kernel, chosen):
 
 
 def with_circuits(app, kernel, systems, circuits):
-    """What comes of it on a patched tree, by system; with all calls by delegates, for its events are not the unit's."""
+    """Yield the output on each system. Circuits make direct calls on `events`, and use delegates on the other
+    systems."""
     for system in systems:
         direct = {"units.slots": circuits} if system == configuration.EVENTS else {}
         yield said(app, kernel, configuration.read(system).changed({"soc.threads": circuits, **direct}))
@@ -675,7 +676,7 @@ CONFIGURATIONS = {
 @pytest.mark.parametrize("system", SYSTEMS)
 @pytest.mark.parametrize("name", CONFIGURATIONS)
 def test_a_genuine_tree_compiles_as_before(name, system, genuine, tmp_path):
-    """No warning that the tree itself does not give."""
+    """The patched tree has the same warnings as the genuine tree."""
     patch.patch(genuine, tmp_path / "out")
     macros = {"OS_TASK_TMR_PRIO": 5, **CONFIGURATIONS[name]}
     said = {}

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The units in the core's pipeline, and the register banks: random programs against a reference, and faults that this
-has to find."""
+"""The units in the core's pipeline and the register banks: random programs against a reference, and faults that they
+find."""
 import re
 
 import pytest
@@ -10,7 +10,7 @@ from mutants.core import BANKS, BANKS_CORE, SECOND, UNITS, UNITS_CORE, with_all
 from support import metro, some
 
 EPISODES = 40
-SETS = ("both:64:16:lookahead", "both:64:16:parallel+user")     # the faults' core is a third one
+SETS = ("both:64:16:lookahead", "both:64:16:parallel+user")     # the faults' core is a third set
 COMPRESSED = "both:9:5:parallel+user+small+compressed"
 
 
@@ -20,7 +20,7 @@ def check(outcome):
     report = outcome.report
     assert report["episodes"] == EPISODES and report["custom"] > 50_000
     assert report["sweeps"] >= 5 and report["offsets"] > 1_000
-    # What would leave a trace if an instruction took effect at the wrong time, or twice, has happened often.
+    # Each of these conditions is frequent. They reveal an instruction that takes effect at a wrong time or twice.
     for what in ("flushed", "withdrawn", "stalled", "interrupts", "exceptions"):
         assert report[what] > 500, what
     assert set(report["rises"]) == {"none", "waits", "stalled", "fires"}, report["rises"]
@@ -35,13 +35,13 @@ def check_ticks(ticks):
         assert ticks.get(where, 0) > 10, (where, ticks)
 
 
-@pytest.mark.slow                              # the netlist for the faults, without one, is a sample
+@pytest.mark.slow                              # the quick sample is the faults' netlist without a fault
 @pytest.mark.parametrize("name", SETS)
 def test_programs_do_what_the_reference_does(name):
     check(pipeline.hammer(pipeline.named(name), 1, 3600, EPISODES))
 
 
-@pytest.mark.slow                              # likewise
+@pytest.mark.slow                              # the quick sample is the faults' netlist without a fault
 @pytest.mark.parametrize("name", [name for name in hammer.PIPELINE_SETS if ":base" in name and name != UNITS_CORE])
 def test_ticks_come_between_any_two_instructions(name):
     episodes = 8 if "+contexts" in name else EPISODES       # many tasks make long programs
@@ -64,18 +64,18 @@ def check_contexts(outcome):
     report = outcome.report
     assert report["changes"]["switch"] > 5_000 and report["changes"]["exit"] > 1_000
     assert report["changes"]["mret"] > 1_000 and report["sweeps"] >= 2
-    # Interrupt lines rise while a switch is in any stage; interrupts and exceptions come right before and behind it.
+    # Interrupt lines rise while a switch is in any stage. Interrupts and exceptions come directly before and after it.
     stages = [f"{change} in {stage}" for change in ("switch", "exit", "mret")
               for stage in ("decode", "execute", "memory", "write-back")]
     assert set(report["during"]) == set(stages), report["during"]
     often = ["interrupt before switch", "interrupt behind switch", "interrupt behind exit", "exception behind switch"]
-    if "user" in outcome.driven.variants:      # elsewhere few of the instructions at which a task goes on trap
+    if "user" in outcome.driven.variants:      # without it, few tasks trap as they resume
         often.append("exception behind exit")
     for what in often:
         assert report["around"].get(what, 0) > 20, (what, report["around"])
 
 
-@pytest.mark.slow                              # the netlist for the faults, without one, is a sample
+@pytest.mark.slow                              # the quick sample is the faults' netlist without a fault
 @pytest.mark.parametrize("name", [name for name in hammer.PIPELINE_SETS
                                   if "+contexts" in name and ":base" not in name and ":second" not in name])
 def test_tasks_in_register_banks_do_what_the_reference_does(name):
@@ -88,7 +88,8 @@ def test_seeds_that_failed_once():
 
 
 def hammered(table, number=0, seed=1, episodes=EPISODES, **options):
-    """Compare the core of a table, which has all mutants. number: of the mutant that is on; 0 is none."""
+    """Compare the core of a table, which has all mutants, with the reference. number: the mutant that is on; 0 is
+    none."""
     [name] = {mutant.shows[0] for mutant in table}
     return pipeline.hammer(pipeline.named(name), seed, 3600, episodes, with_all(table), number, **options)
 
@@ -111,7 +112,7 @@ def test_a_waveform_shows_a_tick_that_waits_for_a_stalled_command_and_wakes_a_ta
     print("\n".join(shown))
     at = [line.split() for line in shown if line.startswith("cycle")][0][1:].index("0")
     before, tick, behind = columns[:at], columns[at], columns[at + 1:]
-    # It comes due while the command is stalled, and takes effect in the cycle behind it.
+    # The tick comes due while the command is stalled, and takes effect one cycle after the command.
     assert tick["ticks"] and not tick["command"] and before[-1]["fires"]
     assert any(not c["pending"] for c in before) and sum(c["stalled"] and c["pending"] > 0 for c in before) > 2
     assert not any(c["ticks"] for c in before if c["pending"])
@@ -129,7 +130,7 @@ def test_a_fault_is_found(mutant):
     outcome = check_finds(UNITS, mutant)
     seed = outcome.report["seed"]
     assert re.match(rf"seed {seed}, cycle \d+(, interrupt at cycle \d+)?: ", outcome.difference)
-    # Its seed alone shows the same again, and says how to repeat it.
+    # The seed alone reproduces the difference, and the hint has the command for it.
     again = hammered(UNITS, UNITS.number(mutant), seed, 1)
     assert again.difference == outcome.difference
     assert f"--pipeline --units {UNITS_CORE} --seed {seed} --episodes 1" in hammer.complain(again).hint
@@ -137,7 +138,7 @@ def test_a_fault_is_found(mutant):
 
 @pytest.mark.parametrize("mutant", some(UNITS, [*UNITS][:2], ids=lambda mutant: mutant.name))
 def test_the_state_of_the_units_alone_shows_a_fault(mutant):
-    """Without a look at the units' port: results, and the state as the programs read it, are enough."""
+    """Results, and the state that programs read, suffice to find a fault: the units' port is not compared."""
     assert hammered(UNITS, UNITS.number(mutant), blind=True).difference
 
 
@@ -154,7 +155,7 @@ def test_a_fault_of_the_banks_is_found(mutant):
 @pytest.mark.slow
 @pytest.mark.parametrize("mutant", BANKS, ids=lambda mutant: mutant.name)
 def test_the_programs_themselves_show_a_fault_of_the_banks(mutant):
-    """What retires and what it writes is enough, without a look at the bank that runs and at the banks' memory."""
+    """Retired instructions and their writes suffice: the running bank and the banks' memory are not compared."""
     assert hammered(BANKS, BANKS.number(mutant), blind=True).difference
 
 
@@ -167,7 +168,7 @@ def test_commands_of_hardware_threads_come_between_any_two_instructions():
     check_second(hammered(SECOND))
 
 
-@pytest.mark.slow                              # the netlist for the faults, without one, is a sample
+@pytest.mark.slow                              # the quick sample is the faults' netlist without a fault
 @pytest.mark.parametrize("name", [name for name in hammer.PIPELINE_SETS if ":second" in name])
 def test_programs_beside_hardware_threads_do_what_the_reference_does(name):
     episodes = 8 if "+contexts" in name else EPISODES       # many tasks make long programs
@@ -189,7 +190,7 @@ def test_the_sets_cover_what_they_should():
     assert {s.units.units.engine for s in sets if s.units.units.time_base} == {"lookahead", "parallel"}
     banks = [s.hardware.core.contexts for s in sets]
     assert {0, 4, 64, 256} <= set(banks)
-    # Compressed, with user mode and with the event unit, too.
+    # Register banks with compressed instructions and the event unit.
     assert any(s.hardware.core.contexts and s.hardware.core.compressed and s.hardware.units.events for s in sets)
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Memory protection of user mode: small programs on a core alone, and faults that they have to find."""
+"""Memory protection of user mode: small programs on a core without a SoC, and faults that they find."""
 import json
 import random
 import sys
@@ -20,7 +20,8 @@ COMPRESSED = ("--user-mode", "--pmp", "8", "--compressed")
 
 
 def some_accesses(seed, number=150):
-    """The generated part of accesses.S; its accesses and their causes, by the numbers that it leaves as its mark."""
+    """Return the generated part of accesses.S, and its accesses with their causes. The program's mark counts the
+    accesses."""
     dice = random.Random(seed)
     rules = accesses.some_rules(dice, 7)
     rows = accesses.borders(rules, dice, number)
@@ -49,7 +50,7 @@ def test_each_kind_of_access_at_the_borders_of_each_size_of_rule():
                     for kind in ("fetch", *accesses.LOADS, *accesses.STORES)
                     for address in (start - 4, start, start + size - 4, start + size) for warm in (False, True)
                     if not io or address >= bench.PAGE and address < bench.PAGE + 0x1000]
-            # A store would change what is fetched.
+            # Stores come last, because a store would change the code that is fetched.
             rows.sort(key=lambda row: row.kind in accesses.STORES)
             outcome = bench.run("accesses.S", generated=accesses.generated(rules, rows))
             assert outcome.status == 0, (outcome, rows[outcome.mark - 1], size)
@@ -88,7 +89,7 @@ def test_rights_change_with_the_instruction_that_changes_them(name):
 # Faults
 
 def findings(number):
-    """What the programs say on the core with this fault, one after the other. 0: without a fault."""
+    """Yield the exit status of each program on the core with this fault; 0 is no fault."""
     def on(program, **more):
         return bench.run(program, CORE, with_all(PMP), number, **more).status
     yield on("modes.S", sweep=(50, 50))
@@ -117,7 +118,7 @@ def test_a_fault_at_the_memory_for_hot_code_is_found(mutant):
     assert status and not without
 
 
-# What it costs, and what cannot be
+# Costs, and options that are refused
 
 def cycles(piece):
     outcome = bench.run("costs.S", wait=0, PIECE=piece)

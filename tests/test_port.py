@@ -1,15 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The port and the board support, by small programs that run on the simulated SoC (tests/port/*.c).
+"""The port and the board support: small programs that run on the simulated SoC (tests/port/*.c).
 
-A program passes when it ends with exit code 0, or with what the comment at its head says:
+A program passes if it ends with exit code 0 and prints PASS last, or as the comment at its head says:
     exit: N           another exit code
-    output: REGEX     what the console shows somewhere, for each such line; {symbol} stands for the symbol's address
+    output: REGEX     a pattern in the console's output, for each such line; {symbol} is the symbol's address
     defs: -D...       further compiler options
-    opt: -O0 -O2      build and run once for each (without: -O2)
+    opt: -O0 -O2      build and run once for each (default: -O2)
     case: NAME -D...  build and run once for each such line
-    combined: -D...   build and run on the combined system too, with these options; and with them on `contexts`
-    on: SYSTEM...     of SYSTEMS, in place of all
-    line: MIN MAX     the harness raises the line sim_line at such distances
+    combined: -D...   run on `combined` as well; these options apply to all systems with units
+    on: SYSTEM...     the systems, in place of all of SYSTEMS
+    line: MIN MAX     the harness raises the line sim_line at distances from MIN to MAX cycles
     input: TEXT       sent to the console
     cycles: N         cycle limit
 """
@@ -34,8 +34,8 @@ CYCLES = 5_000_000
 
 IN_SOFTWARE = {f"kernel.{use}": False for use in ("ready", "delays", "events")}
 SYSTEMS = {name: configuration.read(name) for name in ("original", "combined", "contexts")}
-SYSTEMS["banks"] = SYSTEMS["contexts"].changed(IN_SOFTWARE)        # register banks alone: the port is what differs
-# The tick of the board support, or none: for programs that do not have one of their own from LiteX's timer.
+SYSTEMS["banks"] = SYSTEMS["contexts"].changed(IN_SOFTWARE)        # register banks without units: only the port differs
+# For programs that use the board support's tick or none, and leave LiteX's timer alone.
 TICKLESS = {name: configuration.read(name) for name in ("tickless", "tickless-contexts")}
 SYSTEMS |= TICKLESS
 QUICK_WITH_BANKS = {
@@ -75,7 +75,7 @@ def cases():
 
 
 def built(program, defs="", opt="-O2", system="original", on=None, software=None, kernel=None):
-    """(firmware, SoC) of a program. on: the system whose core it is to run on; software: a changed copy of sw/."""
+    """Return (firmware, SoC) of a program. on: the system whose core runs it; software: a changed copy of sw/."""
     board = soc.build(core.generate(SYSTEMS[on or system]))
     switches = "" if "OS_CPU_CONTEXTS" in defs else SYSTEMS[system].switches()
     defs = " ".join(filter(None, [header(program).get("defs"), defs, switches]))
@@ -84,7 +84,7 @@ def built(program, defs="", opt="-O2", system="original", on=None, software=None
 
 
 def execute(image, board, program=None):
-    """Runs it, with what its header asks for."""
+    """Run an image with the settings in the program's header."""
     says = header(program) if program else {}
     return run.execute(image, board, max_cycles=int(says.get("cycles", CYCLES)),
                        line=run.Line(*map(int, says["line"].split())) if "line" in says else None,
@@ -108,7 +108,7 @@ def test_program(program, defs, opt, system):
 
 
 def registers_over_short_ticks(system="combined", software=None):
-    """Runs registers.c; returns the result and the number of ticks that took the port's short way."""
+    """Run registers.c. Return the result, and the number of ticks that took the port's short path."""
     image, board = built(PORT / "registers.c", "-DOS_TIME_TICK_HOOK_EN=0u", system=system, software=software)
     stop = [{"pc": image.address("OS_CPU_TrapExitTick")}]
     meter = {"name": "short", "kind": "interval", "start": {"trap": workloads.TIMER_LINE}, "stop": stop}
@@ -177,7 +177,7 @@ def test_a_kernel_that_uses_no_banks_runs_on_a_core_with_them(program):
 
 
 def foreign(folder):
-    """A kernel that knows nothing of register banks: they are the port's alone."""
+    """Return a copy of the kernel without support for register banks, so only the port uses them."""
     kernel = shutil.copytree(paths.ROOT / "sw" / "kernel", folder / "kernel")
     (kernel / "os_tcb_bank.h").unlink()
     for file in kernel.glob("*.[ch]"):

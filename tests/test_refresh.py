@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A figure is old only if what was run changed, and `./metro figures --refresh` measures old figures and no others."""
+"""A figure is old only if an input of its run changed, and `./metro figures --refresh` measures only old figures."""
 import argparse
 import dataclasses
 import shutil
@@ -17,10 +17,10 @@ from metro.measure import measurement, origin, sweep, workloads
 from metro.measure.sweep import points
 
 ARGS = argparse.Namespace(pattern="*", kernel=None, jobs=1, scheduler=None)
-OTHERS = ("size", "board")      # commands of their own measure these
+OTHERS = ("size", "board")      # separate commands measure these
 
 
-# What it was made from
+# Inputs of a figure
 
 def counted(run):
     """A comment."""
@@ -48,7 +48,7 @@ def test_code_that_makes_a_figure_is_part_of_its_meter(monkeypatch):
 
 
 class Run:
-    """A run of which each digest has one input."""
+    """A run with one input for each digest."""
     core = line = None
 
     def __init__(self, netlist="module a; endmodule", image=b"code", values=(1,), meters="pc"):
@@ -101,7 +101,7 @@ def test_each_input_of_a_run_changes_its_own_digest(monkeypatch, tmp_path, what)
 
 
 class Program(points.Simulated):
-    """A point whose runs a test chooses."""
+    """A point with the runs that a test chooses."""
 
     def __init__(self, *runs):
         self.all = runs
@@ -151,7 +151,7 @@ def test_size_has_the_digest_of_what_was_compiled(tmp_path):
     assert digest("") == digest("/* It counts. */\n") != digest("int Counts(int n)\n{\n    return 3 * n;\n}\n")
 
 
-# What is old
+# Old figures
 
 @dataclass(frozen=True)
 class Standin(points.Point):
@@ -169,7 +169,7 @@ NETLIST = {"netlist": "same", "meter": "same"}
 
 @pytest.fixture
 def world(monkeypatch, tmp_path):
-    """world(name: (sources, made of, what it would be made of now)): the committed figures."""
+    """world(name=(sources, made of, made of if built today)): set the committed figures."""
     monkeypatch.setattr(store, "FILE", tmp_path / "figures.json")
     monkeypatch.setattr(inputs, "today", lambda kind: "today")
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A region by itself: its model of a reconfiguration, and how a circuit's state leaves it and comes back."""
+"""A region without a SoC: its model of a reconfiguration, and how a circuit's state is saved and restored."""
 import sys
 import types
 
@@ -21,9 +21,9 @@ RUNS, HAS_ENDED, FAILED, ASKS = 1, 2, 4, 8
 
 
 class Counter(LiteXModule):
-    """A circuit that counts to its first argument, by steps of `step`. It can be stopped at multiples of 2^point; its
-    state is whether it runs, and where it is. At its end it writes that to memory, at its second argument. eager: in
-    reset it asks for a transfer, too."""
+    """A circuit that counts to its first argument in steps of `step`, and then writes the count to memory, at its
+    second argument. It can stop at multiples of 2^point. Its state is whether it runs, and the count. eager: it also
+    requests a transfer in reset."""
 
     def __init__(self, step, point=1, eager=False):
         self.ports, self.reset, self.state_words = Ports(), Signal(), 2
@@ -52,7 +52,7 @@ class Counter(LiteXModule):
 
 
 class System(LiteXModule):
-    """A region, with its pages on a bus each, and a memory that answers after a cycle."""
+    """A region with a bus for each of its pages, and a memory that answers after one cycle."""
 
     def __init__(self, point, eager):
         self.words, self.accesses = {}, 0
@@ -84,7 +84,7 @@ MOST_CYCLES = 5000
 
 
 def simulate(steps, point=1, eager=False):
-    """Of a generator of a system and its accesses to registers: by page and name."""
+    """Run steps(system, write, read) and return the system. write and read access registers by page and name."""
     system = System(point, eager)
 
     def number(page, name):
@@ -115,7 +115,7 @@ def simulate(steps, point=1, eager=False):
 
 
 def loaded(system, write, read, number=1):
-    """The circuit is there, out of reset, with limits."""
+    """Load a circuit, set its limits and take it out of reset."""
     yield from write(system.control, "ev_enable", ENABLED)
     yield from write(system.control, "load", number)
     while not (yield from read(system.control, "ev_pending")) & READY:
@@ -186,7 +186,7 @@ def test_the_state_leaves_and_comes_back_at_any_moment(delay):
         yield from write(system.control, "ev_pending", ENABLED)
         yield from write(system.control, "run", 1)
         for name in ("argument0", "argument1", "status", "result", "start"):
-            assert (yield from read(system.user, name)) == 0       # nothing for who is here meanwhile
+            assert (yield from read(system.user, name)) == 0       # the next guest sees no state
         yield from started(system, write, 4, 0x1100)
         yield from waited(system, read, ENDED)
         yield from write(system.control, "run", 0)
@@ -237,7 +237,7 @@ def limits():
 
 
 def odd_ones():
-    """Transfers that begin within the limits and end outside, or are none."""
+    """Transfers that are misaligned, wrap around or have empty limits fail."""
     def steps(system, write, read):
         yield from loaded(system, write, read, 1)
         for at in (0x1002, 0xFFFFFFFC):
@@ -271,7 +271,7 @@ def is_loaded():
 
 
 def runs_while_it_is_reconfigured():
-    """It is asked to while its circuit runs: it is not."""
+    """A region is not reconfigured while its circuit runs."""
     def steps(system, write, read):
         yield from loaded(system, write, read, 1)
         yield from started(system, write, 100)
@@ -282,7 +282,7 @@ def runs_while_it_is_reconfigured():
 
 
 def stops_first():
-    """Its state goes to memory when it has come to a point, not before."""
+    """The state goes to memory only after the circuit has reached a point at which it can stop."""
     def steps(system, write, read):
         yield from loaded(system, write, read)
         yield from started(system, write, 1000)
@@ -309,7 +309,7 @@ def stands_still_behind_a_reset():
 
 
 def asks_for_nothing_in_reset():
-    """Whatever its circuit does there: who waits for the end of a transfer does not wait for that."""
+    """A circuit's requests in reset have no effect, so a wait for the end of a transfer does not include them."""
     def steps(system, write, read):
         yield from loaded(system, write, read)
         yield from write(system.control, "run", 0)
@@ -321,7 +321,7 @@ def asks_for_nothing_in_reset():
 
 
 def finds(check):
-    """What a check says; a simulation that never ends has found it, too."""
+    """Return whether a check fails. A simulation that does not end fails."""
     try:
         check()
     except (AssertionError, TimeoutError):

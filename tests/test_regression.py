@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""VexRiscv's own regression programs on the core with the units, and that they cannot pass without being run."""
+"""VexRiscv's regression programs on the core with the units. A program that was not run does not pass."""
 import pytest
 
 from metro.base.errors import MetroError
@@ -30,7 +30,7 @@ def test_software_that_knows_of_no_register_banks_passes_on_them(program):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("program", regression.PROGRAMS[:4])     # ./metro regress goes on
+@pytest.mark.parametrize("program", regression.PROGRAMS[:4])     # ./metro regress runs the others
 def test_programs_of_freertos_pass(netlist, program):
     assert regression.run(netlist, program, SEED)[0] == [program]
 

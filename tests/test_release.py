@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The release archive: complete, the same bytes each time, and of use to somebody who has nothing else."""
+"""The release archive is complete, reproducible, and sufficient without the repository."""
 import gzip
 import io
 import re

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""`./metro report`: what it draws are the figures, and in a browser all of it is seen, wide and narrow, light and dark.
+"""`./metro report`: the plots show the figures, and a browser shows the whole page: wide and narrow, light and dark.
 
 The figures are invented (report_figures.py).
 """
@@ -41,7 +41,7 @@ def text(drawn):
 
 
 def belongs(found):
-    """Each plot's figures, by what the plot is about."""
+    """Return the names of each plot's figures, by the plot's key."""
     def matching(pattern):
         return {name for name in map(str, found) if re.fullmatch(pattern, name)}
     return {
@@ -100,7 +100,7 @@ def luminance(colour):
 
 @pytest.mark.parametrize("theme", [0, 1], ids=["light", "dark"])
 def test_what_is_written_or_drawn_stands_out_from_the_page(theme):
-    """By the contrast ratio of WCAG 2: 4.5 for text, 3 for lines and what stands beside them."""
+    """The contrast ratio of WCAG 2 is at least 4.5 for text, and 3 for lines and areas."""
     ground = luminance(canvas.COLOURS["surface"][theme])
     for role, pair in canvas.COLOURS.items():
         low, high = sorted((luminance(pair[theme]), ground))
@@ -152,7 +152,7 @@ def test_a_section_without_figures_names_the_command(found):
         assert f'id="plot-{plot.key}"' not in text
         said = re.search(rf'id="missing-{plot.key}">(.*?)</p>', text)[1]
         assert "not measured yet" in said and f"<code>{plot.made_by}</code>" in said
-    # Each of its tables by itself.
+    # Each of the section's tables names its command.
     missing = dict(re.findall(r'<p class="missing">(.*?): not measured yet. <code>(.*?)</code> measures it.</p>', text))
     assert [missing[name] for name in missing if name.startswith("The kernel&#39;s objects")] == ["./metro bench size"]
     assert "./metro bench dhrystone --opt O2" in missing.values()
@@ -212,7 +212,7 @@ def test_ids_of_two_plots_do_not_meet():
 def run(tmp_path, monkeypatch, found, *options):
     import argparse
     monkeypatch.setattr(figures, "FILE", tmp_path / "figures.json")
-    monkeypatch.setattr(committed, "load", lambda: ({}, {}))             # the checkout brings none
+    monkeypatch.setattr(committed, "load", lambda: ({}, {}))             # no committed figures
     if found:
         figures.record(found)
     parser = argparse.ArgumentParser()
@@ -269,7 +269,8 @@ WRAPPER = """<!DOCTYPE html><meta charset="utf-8"><meta name="color-scheme" cont
 
 @pytest.fixture(scope="module")
 def measure(tmp_path_factory):
-    """measure(text, width, theme): what a browser says of a page. It is in a frame: windows have a least width."""
+    """measure(text, width, theme): return a browser's measurements of a page. A frame avoids a window's minimum
+    width."""
     folder = tmp_path_factory.mktemp("browser")
 
     def look(text, width, theme):
@@ -288,7 +289,7 @@ def measure(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def seen(text, measure):
-    """seen(width, theme): what a browser says of the report; asked once for each."""
+    """seen(width, theme): return a browser's measurements of the report, measured once for each pair."""
     return functools.lru_cache(maxsize=None)(functools.partial(measure, text))
 
 
@@ -328,7 +329,7 @@ def test_the_page_is_in_the_colours_that_the_reader_prefers(seen, width, theme):
 
 
 def test_the_browser_notices_what_is_wrong(measure, found):
-    """So that the tests above can fail: words too large, a plot hidden, a caption wider than the page."""
+    """The tests above can fail: large text, a hidden plot and a caption wider than the page are reported."""
     few = page.Report({key: figure for key, figure in found.items() if key.part in ("budget", "fmax")}).html()
     spoilt = few.replace("</head>", "<style>figure svg text { font-size: 60px !important }"
                          " .conditions { min-width: 80em } #plot-clock [data-figures] { display: none }</style></head>")

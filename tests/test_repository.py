@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a visitor of the repository expects: how to contribute, cite, report, and build a container."""
+"""Files for a visitor of the repository: contribution, citation, issue forms and a container."""
 import json
 import re
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The rooms of the house: who may know whom."""
+"""The packages of scripts/metro: each package imports only packages below it."""
 import ast
 import functools
 import graphlib
@@ -11,13 +11,13 @@ import pytest
 from support import ROOT
 
 SCRIPTS = ROOT / "scripts" / "metro"
-# From the ground up: a package imports those before it, and nothing behind it.
+# From the lowest up: a package imports only itself and the packages before it.
 PACKAGES = ("base", "configuration", "environment", "patch", "build", "run", "figures", "measure", "report", "bench",
             "verify", "boards", "studio", "cli", "docs")
 
 
 def imports(file) -> set[str]:
-    """The modules of ours that this one imports, anywhere in it, by their names below metro."""
+    """Return the modules of metro that a file imports anywhere, by their names below metro."""
     here = file.relative_to(SCRIPTS).with_suffix("").parts
     found = set()
     for node in ast.walk(ast.parse(file.read_text())):
@@ -50,7 +50,7 @@ def test_a_package_imports_only_what_lies_below_it(package):
 
 
 def test_no_modules_import_each_other():
-    # What a package's own modules take from it is there before they are imported.
+    # A module may import its package, which Python loads first.
     graph = {module: {name for name in names if name in modules() and not module.startswith(f"{name}.")}
              for module, names in modules().items() if module}
     graphlib.TopologicalSorter(graph).prepare()

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""An RTOS is a folder in sw/: nothing beside it knows which one it is."""
+"""An RTOS is a folder in sw/. The board support and the build work with any of them."""
 import re
 import shutil
 
@@ -49,7 +49,7 @@ def test_an_rtos_that_is_not_there_is_refused():
 
 
 def test_another_rtos_is_a_folder_and_nothing_else(tmp_path, monkeypatch):
-    """A kernel of some thirty lines, in a copy of sw/: built, run, watched."""
+    """A kernel of about thirty lines, in a copy of sw/, is built, run and watched."""
     shutil.copytree(SW, tmp_path / "sw")
     shutil.copytree(TURNS / "turns-ports", tmp_path / "sw" / "turns-ports")
     monkeypatch.setattr(rtos, "SOFTWARE", tmp_path / "sw")

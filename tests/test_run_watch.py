@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""`./metro run --watch`: a change is seen, and what runs makes room for it."""
+"""`./metro run --watch` notices a change and ends the running program for it."""
 import os
 import signal
 import subprocess
@@ -41,14 +41,15 @@ def write(folder, text, ends=True):
 
 @pytest.fixture(autouse=True)
 def heeds_interrupts():
-    """Whoever ignores SIGINT, as a shell's background job does, hands that on; then there would be no Ctrl-C."""
+    """Restore SIGINT's default handler: a process that ignores SIGINT, such as a shell's background job, passes this to
+    its children."""
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     yield
     signal.signal(signal.SIGINT, before)
 
 
 def hear(process, words):
-    """Reads until a line has these words."""
+    """Read until a line has these words, and return the line."""
     seen = []
     for line in process.stdout:
         seen.append(line)
@@ -63,10 +64,10 @@ def test_it_runs_again_when_a_file_changes(running, tmp_path):
     hear(process, "ended with 0; waiting for a change")
     (tmp_path / "app" / "main.c").write_text("int main(void) { return wrong; }")
     assert hear(process, "changed") == "metro: main.c changed\n"
-    hear(process, "wrong")                                 # the compiler's word for it; and it goes on
+    hear(process, "wrong")                                 # the compiler's message; the watch continues
     hear(process, "ended with 1")
     write(tmp_path, "two", ends=False)
-    hear(process, "two")                                   # runs on and on
+    hear(process, "two")                                   # does not end
     write(tmp_path, "three")
     hear(process, "three")
     hear(process, "ended with 0")

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The model of the boards' SDRAM: it keeps what is written, and ends the simulation at each rule that is broken.
+"""The model of the boards' SDRAM stores the written data, and ends the simulation at each broken rule.
 
-That a board's netlist breaks none, and runs from it, is in test_boards.py.
+test_boards.py checks that a board's netlist breaks no rule, and that programs run from the SDRAM.
 """
 import subprocess
 
@@ -13,7 +13,7 @@ from support import ROOT
 
 BENCH = ROOT / "tests" / "boards"
 MODEL = ROOT / "boards" / "check" / "sdram.v"
-EARLY = "nop:1388"                                                          # 100 us of 20 ns
+EARLY = "nop:1388"                                                          # 100 us at 20 ns a cycle
 ONCE = ["pre:0:400", "nop:1", *["ref", "nop:3"] * 8]
 START = [EARLY, *ONCE, "mode:20", "nop:1"]                                  # CAS latency 2
 REFRESH = ["ref", "nop:3"]
@@ -21,7 +21,7 @@ REFRESH = ["ref", "nop:3"]
 
 @pytest.fixture(scope="module")
 def chip():
-    """chip(commands): what the model says; they come right after its start, at 50 MHz."""
+    """chip(commands): return the model's output. The commands follow the start sequence, at 50 MHz."""
     files = [BENCH / "sdram_bench.v", MODEL, BENCH / "sdram.cpp"]
 
     def make(folder):

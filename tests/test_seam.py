@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The kernel meets ready list, delays, waiting lists and units in one place only: the seam, sw/ucos-ports/accel/."""
+"""The kernel uses the ready list, delays, wait lists and units only through the seam, sw/ucos-ports/accel/."""
 import re
 from pathlib import Path
 
@@ -10,8 +10,8 @@ SOFTWARE, HARDWARE = SEAM / "os_accel_soft.h", SEAM / "os_accel_hard.h"
 TOKENS = r"OSRdyGrp|OSRdyTbl|OSTCBDly|OSEventGrp|OSEventTbl|OSUnMapTbl"
 INSTRUCTIONS = r"\b(ci_\w+|CI_\w+)"
 
-# Declarations, definitions and sizes: nothing that reads or writes a list or a delay. The array OSEventTbl[] of event
-# control blocks has the same name as the waiting list in each of them.
+# Declarations, definitions and sizes, which neither read nor write a list or a delay. The array OSEventTbl[] of event
+# control blocks has the same name as the wait list in each of them.
 ALLOWED = {
     "ucos_ii.h": [
         r"OS_PRIO OSEventGrp;", r"OS_PRIO OSEventTbl\[OS_EVENT_TBL_SIZE\];", r"INT32U OSTCBDly;",
@@ -46,13 +46,13 @@ ALLOWED = {
 
 
 def without_comments(text):
-    """The code alone, line by line."""
+    """Return the code without comments, line by line."""
     text = re.sub(r"/\*.*?\*/", lambda match: "\n" * match.group().count("\n"), text, flags=re.DOTALL)
     return re.sub(r"//.*", "", text)
 
 
 def strays(name, text):
-    """(line number, line) of every use of a token that is not allowed in that file."""
+    """Return (line number, line) of each use of a token that is not allowed in that file."""
     allowed = [rf"\s*{pattern}\s*" for pattern in ALLOWED.get(name, [])]
     return [(number, line) for number, line in enumerate(without_comments(text).splitlines(), 1)
             if re.search(rf"\b({TOKENS})\b", line) and not any(re.fullmatch(pattern, line) for pattern in allowed)]
@@ -85,7 +85,8 @@ def test_software_covers_them_all():
 
 
 def test_the_instructions_are_used_in_the_hardware_file_alone():
-    """Not by the kernel or the rest of the seam, in code or in comments; the port has its own, in its trap entry."""
+    """The kernel and the rest of the seam name no instruction, in code or comments. The port's trap entry is not
+    checked."""
     files = [*KERNEL.rglob("*.[ch]"), SEAM / "os_accel.h", SOFTWARE]
     found = {file.name: set(re.findall(INSTRUCTIONS, file.read_text())) for file in files}
     assert not {name: names for name, names in found.items() if names}
@@ -93,7 +94,7 @@ def test_the_instructions_are_used_in_the_hardware_file_alone():
 
 
 def test_a_priority_changes_in_the_order_that_hardware_needs():
-    """Software counts a delay in the TCB, so that no program can tell there whether the move was forgotten."""
+    """Software counts a delay in the TCB, so no program on the software kernel can detect a missing move."""
     code = without_comments((KERNEL / "os_tcb.c").read_text())
     body = code[code.index("void OS_TCBPrioMove("):code.index("OS_TCB *OS_TCBFind(")]
     steps = re.findall(r"\b(OS_Accel(?!RdyTst)\w+|OS_EventLists\w+|OS_FlagList\w+|OS_TCBPrioSet)\(", body)
@@ -104,7 +105,7 @@ def test_a_priority_changes_in_the_order_that_hardware_needs():
             text = without_comments((KERNEL / file).read_text())
             body = re.search(rf"void OS_{lists}Lists?{function}\(.*?\n}}\n", text, re.DOTALL)[0]
             assert set(re.findall(r"OS_Accel\w+", body)) - {"OS_AccelFlagIs"} == {f"OS_Accel{lists}{step}"}
-    # A new task, which has no delay yet, is the only other one whose priority is set, and a task that is ready and
+    # os_tcb.c also sets the priority of a new task, which has no delay. os_internal.h sets that of a ready task that
     # waits for nothing.
     assert len(re.findall(r"\bOS_TCBPrioSet\(ptcb, prio\);", code)) == 2
     shared = without_comments((KERNEL / "os_internal.h").read_text())

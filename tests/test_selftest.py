@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The self-test that users run on their core: it passes where all is well, and names the instruction where not."""
+"""The self-test that users run on their core: a good core passes, and a bad core's faulty instruction is named."""
 import hashlib
 import re
 import shutil
@@ -29,7 +29,7 @@ def selftest(soc, source=SELFTEST, **options):
 
 
 def lines(output):
-    """What the self-test said of each instruction, by the instruction's name."""
+    """Return the self-test's line for each instruction, by the instruction's name."""
     return dict(re.findall(r"^  (ci_\w+) +(.*)$", output, re.MULTILINE))
 
 
@@ -42,7 +42,7 @@ def instructions(*absent):
 
 
 @pytest.mark.parametrize("options, absent, has", [
-    # With test_after_it_the_kernel_starts() among the quick ones, which looks at the same output.
+    # The quick test_after_it_the_kernel_starts() checks the same output.
     pytest.param(("--accelerator",), ["event"], LOOK_AHEAD, id="look-ahead", marks=pytest.mark.slow),
     pytest.param(("--tasks", "100", "--width", "24", "--engine", "parallel"), ["event"],
                  "ready, time, 100 tasks, delays of 24 bits, parallel engine", id="parallel", marks=pytest.mark.slow),
@@ -72,7 +72,8 @@ def all_is_well(outcome, absent, has):
 
 
 def takes_what_the_datasheet_says(said):
-    """With 64 tasks. Software leaves the engine enough time between two, so that only those wait that always do."""
+    """Check the cycles with 64 tasks. Software leaves the engine enough time, so only instructions that always wait
+    do."""
     slow = {name: line for name, line in said.items() if line != "ok; 1 cycle"}
     assert slow == {"ci_time_get": "ok; 2 cycles", "ci_time_take": "ok; 2 cycles", "ci_time_expired": "ok; 34 cycles"}
 
@@ -95,7 +96,7 @@ def test_each_instruction_has_a_mutant():
 
 @INSTRUCTIONS.each
 def test_a_difference_is_put_down_to_its_instruction(mutant, tmp_path):
-    """The model has the fault: a difference is one whichever side it comes from."""
+    """The model has the fault, because a difference looks the same from either side."""
     [instruction] = mutant.shows or [mutant.name]
     outcome = selftest(board(*SMALL), software=mutant.copy(tmp_path))
     built = len(instructions())
@@ -120,7 +121,7 @@ def test_faults_in_the_units_are_named(tmp_path):
     netlist = (good / "VexRiscv.v").read_text()
     for name in UNIT_FAULTS:
         netlist = UNITS[name].put_into(netlist)
-    core = tmp_path / hashlib.sha256(netlist.encode()).hexdigest()             # the SoC is kept by the core's name
+    core = tmp_path / hashlib.sha256(netlist.encode()).hexdigest()             # the SoC cache uses this name
     core.mkdir()
     shutil.copy(good / "core.json", core)
     (core / "VexRiscv.v").write_text(netlist)
@@ -183,7 +184,7 @@ def test_after_it_the_kernel_starts(tmp_path):
     takes_what_the_datasheet_says(all_is_well(outcome, ["event"], LOOK_AHEAD))
 
 
-@pytest.mark.slow                                  # the same once more, by a command
+@pytest.mark.slow                                  # repeats it by a command
 def test_the_command_of_the_manual():
     outcome = metro("run", "sw/selftest", "--system", "combined", cwd=ROOT)
     count = len(instructions("event"))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""An application for a LiteX SoC of one's own: built by its headers, loaded by its BIOS."""
+"""An application for a user's LiteX SoC: built with the SoC's headers, loaded by its BIOS."""
 import contextlib
 import os
 import pty
@@ -27,14 +27,14 @@ COMMANDS = (ROOT / "sw" / "new" / "common" / "commands.txt").read_bytes()
 
 
 def litex(kind, whole=False):
-    """What LiteX builds of a SoC; whole: with its BIOS and its simulator."""
+    """Return the folder of a SoC that LiteX builds. whole: with its BIOS and its simulator."""
     made = core.generate(configuration.read(WITH_UNITS)) / "VexRiscv.v" if kind == "units" else ""
     inputs = {"target": cache.digest_file(TARGET), "kind": kind, "whole": whole,
               "core": made and cache.digest_files([made, ROOT / "hw" / "metronome_litex.py"]),
               "packages": {name: metadata.version(name) for name in ("litex", "migen")}}
 
     def build(folder):
-        # LiteX's Makefiles call the python3 on the path, and want LiteX there.
+        # LiteX's Makefiles call the python3 on the path, which must have LiteX.
         search = f"{Path(sys.executable).parent}:{os.environ['PATH']}"
         command = [sys.executable, str(TARGET), str(folder / "soc"), kind, "whole" if whole else "", str(made)]
         simulator.run(["env", f"PATH={search}", *command], "LiteX")
@@ -53,7 +53,7 @@ def heater(tmp_path, request):
     return tmp_path / "heater"
 
 
-# The board support has all from LiteX's headers
+# The board support takes everything from LiteX's headers
 
 @pytest.mark.parametrize("kind, csr", [("stock", 0xF0000000), ("uptime", 0xF0000000), ("narrow", 0xF0000000),
                                        ("little", 0xF0000000), ("lite", 0xF0000000), ("elsewhere", 0xE0000000)])
@@ -106,7 +106,7 @@ class Terminal:
         self.said = ""
 
     def hear(self, *words, patience=PATIENCE):
-        """Waits until it has said one of these; returns which, or None when it is silent for so long."""
+        """Wait for one of these words in the output and return it, or None after `patience` silent seconds."""
         while not (heard := next((word for word in words if word in self.said), None)):
             if not select.select([self.end], [], [], patience)[0]:
                 return None
@@ -129,7 +129,7 @@ def untimed(line):
 
 @pytest.mark.slow                              # LiteX compiles its BIOS and its simulator
 @pytest.mark.skipif(not (shutil.which("meson") and shutil.which("ninja")), reason="not run: needs meson and ninja")
-# Not with CSRs of 8 bits: LiteX 2024.12 does not reach them where its headers say, and its BIOS says nothing.
+# CSRs of 8 bits are left out: LiteX 2024.12 does not reach them at its headers' addresses, and its BIOS prints nothing.
 @pytest.mark.parametrize("kind, heater", [("stock", "ucos"), ("units", "ucos"), ("stock", "freertos")],
                          indirect=["heater"])
 def test_the_bios_loads_it_over_the_serial_line(heater, tmp_path, kind):
@@ -144,11 +144,11 @@ def test_the_bios_loads_it_over_the_serial_line(heater, tmp_path, kind):
     environment = {**os.environ, "METRO_BUILD": str(paths.BUILD)}
     simulation = Terminal([tmp_path / "gateware" / "obj_dir" / "Vsim"], cwd=tmp_path / "gateware")
     try:
-        # Bytes come as fast as the BIOS takes them, which loses some unless each frame is answered.
+        # Bytes come as fast as the BIOS takes them. It loses some unless each frame is acknowledged.
         terminal = Terminal(["make", "load", f"SOC={soc}", *switches, f"PORT=socket://localhost:{port}",
                              "TERM_FLAGS=--safe"], cwd=heater, env=environment)
         try:
-            # It asked before anybody listened, or asks now.
+            # The BIOS asked before the terminal listened, or asks now.
             while not terminal.hear("Received firmware download request", patience=60):
                 os.write(terminal.end, b"serialboot\n")
             assert terminal.hear("q: quit", "failed") == "q: quit", terminal.said
@@ -160,5 +160,5 @@ def test_the_bios_loads_it_over_the_serial_line(heater, tmp_path, kind):
         simulation.close()
     lines = terminal.said.replace("\r", "").splitlines()
     assert any("Liftoff!" in line for line in lines)
-    # The console takes longer than that of the simulated SoC.
+    # The console is slower than the simulated SoC's, so the times differ.
     assert [line for line in map(untimed, lines) if line in map(untimed, SAID)] == list(map(untimed, SAID))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Set-up: what it installs and how, interrupted and concurrent runs, no network, no disk, --offline."""
+"""Set-up: packages and how they are installed, interrupted and concurrent runs, no network, a full disk, --offline."""
 import os
 import re
 import signal
@@ -24,7 +24,8 @@ LACKING = [tools.Finding(VERILATOR, "", "missing")]
 
 @pytest.fixture
 def system(programs, monkeypatch, tmp_path, build):
-    """A PATH without verilator and cargo, and with this apt-get; returns what apt-get and sudo were called with."""
+    """make(apt_get): set a PATH with this apt-get and no verilator or cargo. Return a function that returns the
+    calls."""
     log = tmp_path / "log"
 
     def make(apt_get, root=True, sudo='shift 2; exec "$@"', **other):
@@ -46,7 +47,7 @@ def test_apt_installs_what_is_missing_and_says_so(system, capsys):
     setup.ensure_tools("run")
     output = capsys.readouterr()
     assert "installing with apt:\n  verilator: makes the simulator from Verilog\n" in output.err
-    assert output.out == ""                                # there the command's own output goes
+    assert output.out == ""                                # stdout is for the command's output
     assert [re.sub(r" -o \S+", "", call) for call in calls()] == [
         "apt-get -q update", "apt-get -q -y --no-install-recommends --no-remove install verilator"]
     setup.ensure_tools("run")
@@ -59,7 +60,7 @@ def test_apt_runs_by_sudo_with_the_proxy_settings(system, capsys, monkeypatch):
     setup.ensure_tools("run")
     assert "installing with apt (by sudo):" in capsys.readouterr().err
     assert re.match(r"sudo --preserve-env=DEBIAN_FRONTEND,\S*https_proxy\S* -n apt-get -q .* update", calls()[0])
-    assert "proxy:3128" not in "".join(calls())            # passwords may stand in there
+    assert "proxy:3128" not in "".join(calls())            # a proxy's address may have a password
 
 
 @pytest.mark.parametrize("arguments, message, hint", [
@@ -119,7 +120,7 @@ CARGO = 'case "$*" in --version) echo cargo {0} ;; *) for last; do :; done; mkdi
 
 @pytest.fixture
 def fetch(tmp_path, build):
-    """fetch(): the version of the cargo that fetched the crate x, which has one file."""
+    """fetch(version): fetch the crate x, which has one file. Return the version of the cargo that fetched it."""
     def run(version):
         (tmp_path / "part").mkdir()
         (tmp_path / "part" / "by").write_text(f"{version}\n")
@@ -165,7 +166,7 @@ def test_offline_a_crate_wants_a_network_once(system, fetch, monkeypatch):
 
 @pytest.fixture
 def pinned(tmp_path, build, monkeypatch):
-    """A requirements file with one package, which pip finds without a network, and that has a script."""
+    """Return a requirements file with one package, which has a script and which pip finds without a network."""
     wheels = tmp_path / "wheels"
     wheels.mkdir()
     with zipfile.ZipFile(wheels / "tiny-1.0-py3-none-any.whl", "w") as wheel:
@@ -185,7 +186,7 @@ def pinned(tmp_path, build, monkeypatch):
 
 
 def start(requirements):
-    """The same set-up in a process of its own."""
+    """Start the same set-up in another process."""
     code = ("from pathlib import Path; from metro.base import paths; from metro.environment import setup; "
             f"paths.REQUIREMENTS = Path({str(requirements)!r})")
     return subprocess.Popen([sys.executable, "-c", f"{code}; setup.ensure_venv()"], stderr=subprocess.PIPE, text=True,
@@ -198,7 +199,7 @@ def test_environment_is_made_once_and_mended(pinned, build, capsys):
     setup.ensure_venv()
     said = capsys.readouterr()
     assert "installing 1 Python packages" in said.err and said.out == ""
-    tiny = build / "venv/bin/tiny"                         # its interpreter's path survived the renaming
+    tiny = build / "venv/bin/tiny"                         # its interpreter's path is valid after the renaming
     assert subprocess.run([tiny], capture_output=True, text=True).stdout == "tiny runs\n"
     assert not list(build.glob("venv.new-*")) and setup.packages_state() == (1, [])
 
@@ -215,7 +216,7 @@ def test_environment_is_made_once_and_mended(pinned, build, capsys):
 @pytest.mark.slow
 def test_a_core_generator_that_does_not_compile_does_not_cost_the_environment(pinned, build, monkeypatch):
     def compiles_not(packages):
-        assert (packages / "tiny.py").is_file()            # what it is compiled from is there before the rest
+        assert (packages / "tiny.py").is_file()            # its sources are installed first
         raise MetroError("it does not compile")
     monkeypatch.setattr(generator, "VEXRISCV", "tiny")
     monkeypatch.setattr(generator, "ensure_built", compiles_not)
@@ -234,7 +235,7 @@ def test_killed_set_up_is_made_anew(pinned, build):
     victim.send_signal(signal.SIGKILL)
     victim.communicate()
     assert list(build.glob("venv.new-*")) and not setup.venv_is_ready()
-    processes = [start(pinned), start(pinned)]             # two at once: one makes it, the other waits
+    processes = [start(pinned), start(pinned)]             # one makes it, the other waits
     outputs = [process.communicate(timeout=PATIENCE)[1] for process in processes]
     assert [process.returncode for process in processes] == [0, 0]
     assert sorted("installing" in output for output in outputs) == [False, True]

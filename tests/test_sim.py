@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The simulation harness: how a run ends, what it measures, what it feeds in. Bare programs: no kernel is involved."""
+"""The simulation harness: endings, measurements and inputs of a run. The programs are bare: they use no kernel."""
 import json
 import re
 import subprocess
@@ -27,7 +27,7 @@ def csr(name):
 
 @pytest.fixture
 def bare(tmp_path):
-    """Assembles a program that starts at the reset address; `exit` with the code in a0 ends the run."""
+    """Assemble a program that starts at the reset address. A jump to `exit` with the code in a0 ends the run."""
     def make(text):
         source = tmp_path / "program.S"
         source.write_text(f"""
@@ -165,7 +165,7 @@ def test_sleeping_until_an_interrupt_is_no_hang(bare):
     assert outcome.report["ended"] == "cycle limit"
 
 
-# Measuring
+# Measurements
 
 def test_meters_agree_with_the_cycle_counter(bare):
     program = bare("""
@@ -310,7 +310,7 @@ def test_an_interval_has_several_beginnings_and_ends_and_programs_are_in_the_sra
         {"name": "both", "kind": "interval", "start": [{"interrupts": False}, {"asleep": False}],
          "stop": [{"pc": SRAM}, {"interrupts": True}, {"asleep": True}]}]}
     found = run_module.execute(program, meters=meters, line=Line(3000, 3000)).report["meters"]["both"]
-    assert found["count"] == 6 and 50 <= found["min"] and found["max"] < 400      # without the sleep, of nearly 3,000
+    assert found["count"] == 6 and 50 <= found["min"] and found["max"] < 400      # excludes the sleep of nearly 3,000
 
 
 READS, CLEARS = ({"instruction": word, "mask": 0xFFFFF07F} for word in (0xB0002073, 0xB0003073))     # of mcycle, any rd
@@ -396,7 +396,7 @@ def test_refilled_lines_are_counted_by_cache(bare):
     before, cold, warm = (part["it"] for part in report["parts"])
     assert before["count"] == 0 and cold["lines"]["data"] == 3 and cold["lines"]["instruction"] in (1, 2)
     assert warm["lines"] == {"instruction": 0, "data": 0}
-    assert cold["max"] > warm["max"] + 4 * 8                        # words of four lines
+    assert cold["max"] > warm["max"] + 4 * 8                        # 8 words in each of four lines
 
 
 def test_a_profile_has_cycles_and_instructions_by_address(bare):
@@ -441,7 +441,7 @@ def test_a_check_of_memory_needs_a_simulator_that_looks_at_the_slots(bare, tmp_p
     assert "built without a look at the slots" in error.value.hint
 
 
-# Feeding in
+# Inputs
 
 def test_uart_output_and_input(bare):
     sent = bytes(range(1, 256)) * 3
@@ -480,7 +480,7 @@ def line_distances(program, **line):
 
 
 def test_the_interrupt_line_rises_at_seeded_random_distances(bare):
-    # Acknowledges each event at once, so that the line can rise again.
+    # The program acknowledges each event at once, so the line can rise again.
     program = bare(f"""
             csrsi mstatus, 8
             li s0, {csr("SIM_LINE_EV_ENABLE")}
@@ -511,7 +511,7 @@ def test_trace_has_a_window(bare, tmp_path):
     assert 0 < 5 * sizes["part"] < sizes["whole"]
 
 
-# ./metro run as a user meets it
+# ./metro run as a user sees it
 
 def test_run_ends_with_the_firmwares_code_and_prints_its_output(bare, tmp_path):
     program = bare(r"""

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""./metro soc: what a build of one's own needs of the simulated SoC, and the line that builds with it."""
+"""./metro soc: the files that a user's build needs from the simulated SoC, and the line that builds with them."""
 import shlex
 import subprocess
 
@@ -14,7 +14,8 @@ from metro.run import execution as run_module, command as run_command
 
 
 def written(capsys, *arguments):
-    """What it prints: the line that builds, and the arguments of ./metro that run what was built."""
+    """Return the two commands of ./metro soc: the line that builds, and the arguments of ./metro that run the built
+    program."""
     assert soc.main(cli.parse(["soc", *map(str, arguments)])[1]) == 0
     build, run = [line for line in capsys.readouterr().out.splitlines() if line.startswith("  ")]
     return build, shlex.split(run)[1:]
@@ -32,7 +33,7 @@ def test_the_printed_line_builds_a_program_that_runs(tmp_path, capsys, options):
     args = cli.parse(run)[1]
     outcome = run_module.execute(*run_command.load(args.app, chosen=configuration.chosen(args)))
     assert (outcome.status, outcome.output) == (3, "hello\n")
-    # Called again it changes nothing, and make has nothing to do.
+    # A second call changes nothing, and make has nothing to do.
     assert written(capsys, "--output", tmp_path / "soc", *options) == (build, run)
     again = subprocess.run(build, shell=True, cwd=tmp_path, capture_output=True, text=True)
     assert "gcc" not in again.stdout, again.stdout

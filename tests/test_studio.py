@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""./metro studio without a browser: whom the server serves, what is chosen and how that is known, what work does."""
+"""./metro studio without a browser: access to the server, choices and the source of their figures, and work."""
 import collections
 import http.client
 import io
@@ -24,7 +24,7 @@ from metro.studio.page import Studio
 from metro.studio.server import LONGEST, Server
 from support import PATIENCE, ROOT, metro, named
 
-STATELESS = collections.defaultdict(str)                  # of which none can be older
+STATELESS = collections.defaultdict(str)                  # so no figure counts as older
 FIGURES = model.Figures(committed.load()[0], STATELESS)
 NAMED = named(FIGURES.known)
 
@@ -52,7 +52,7 @@ class Served:
 
 
 def fake(script):
-    """A ./metro of the tests' own."""
+    """Return a command that replaces ./metro."""
     return (sys.executable, "-uc", script)
 
 
@@ -74,12 +74,12 @@ def settled(at):
         time.sleep(.01)
 
 
-# Whom it serves
+# Access to the server
 
 def test_the_page_and_all_that_it_loads(served):
     status, body, headers = served.ask("/")
     page = body.decode()
-    assert status == 200 and served.token not in page           # this one came with the token in a header
+    assert status == 200 and served.token not in page           # this request had the token in a header
     loaded = re.findall(r'(?:src|href)="(/[\w.]+)"', page)
     assert {"/studio.css", "/studio.js"} <= set(loaded)
     for path in ("/studio.css", "/studio.js"):
@@ -306,7 +306,7 @@ def test_what_is_no_project_is_refused(tmp_path):
     assert metro("studio", tmp_path / "none", "--no-browser").returncode == 1
 
 
-# What is chosen, and how that is known
+# Choices, and the source of their figures
 
 def found(figures=None, **changes):
     need = needs.Needs(**changes)

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""./metro studio as a person uses it, in a browser: typing, by the keyboard alone, narrow, dark, slow work, stopped."""
+"""./metro studio in a browser, as a person uses it: typing, keyboard only, narrow, dark, slow work, a stopped
+server."""
 import json
 import re
 import sys
@@ -50,12 +51,12 @@ class Open:
 
 @pytest.fixture
 def opened(chromium, tmp_path):
-    """opened(figures): the page in the browser, and its server."""
+    """opened(figures): open the page in the browser, and return its server."""
     made = []
 
     def start(known=FIGURES):
         made.append(Open(tmp_path, known))
-        # What the last test's page still asks, of a server that has gone, is none of this one's.
+        # The last test's page may still ask its stopped server; those failures are not this test's.
         chromium.do("Page.navigate", url="about:blank")
         chromium.until("location.href === 'about:blank'")
         chromium.events.clear()
@@ -83,7 +84,7 @@ def test_the_answer_follows_what_is_typed(chromium, opened):
     chromium.until(f"document.querySelector('.chosen').dataset.chosen !== {json.dumps(before)}")
     assert "N = 41" in chromium.run("document.querySelector('.chosen h2').textContent")
     assert chromium.run("document.activeElement.id") == "tasks"
-    # The address says all of it, so that the page can be opened anew.
+    # The address has all inputs, so a reload shows the same page.
     chromium.until("location.search.includes('tasks=40')")
     chromium.do("Page.reload")
     chromium.until("document.readyState === 'complete' && document.getElementById('tasks').value === '40'")
@@ -130,7 +131,7 @@ def test_by_the_keyboard_alone(chromium, opened):
         if here[0] == "events_64_16" and chromium.run("document.querySelector('.chosen').dataset.chosen") != here[0]:
             chromium.key("Enter")
             chromium.until("document.querySelector('.chosen').dataset.chosen === 'events_64_16'")
-            # Who has chosen stays at the point.
+            # The focus stays at the chosen point.
             assert chromium.run("document.activeElement.dataset.pick") == "events_64_16"
         if here[0] == "core":
             break
@@ -166,7 +167,7 @@ def test_slow_work_is_seen_and_ends(chromium, opened, tmp_path):
     chromium.click("[data-act=board]")
     chromium.until("document.querySelector('.job[data-state=runs] progress')")
     chromium.until("document.querySelector('.job pre').textContent.includes('begun')")
-    # Meanwhile the page can be used, and a second piece of work is refused.
+    # Meanwhile the page is usable, and a second job is refused.
     value_typed(chromium, "tasks", "40")
     chromium.until("document.querySelector('.chosen h2').textContent.includes('N = 41')")
     chromium.click("[data-act=core]")
@@ -209,7 +210,7 @@ def test_another_page_can_neither_read_nor_do_anything(chromium, opened):
     try:
         chromium.open(other.address)
         address = f"http://{here.server.hosts[0]}/act?{urllib.parse.urlencode({'token': here.server.token})}"
-        # From its form even with the token, and its own policy out of the way.
+        # The other page sends a form with the token, and its content security policy is off.
         chromium.do("Page.setBypassCSP", enabled=True)
         chromium.do("Page.reload")
         chromium.until("document.readyState === 'complete'")

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The sweep: its file, its points, and that nothing measured is lost whatever fails, stops or dies."""
+"""The sweep: its file and its points. A point that fails, a sweep that stops and a worker that dies lose no
+measurement."""
 import json
 import os
 import re
@@ -112,7 +113,7 @@ def test_the_default_has_all_that_users_ask_for():
     for tasks in (16, 32, 64, 128):
         for engine in ("lookahead", "parallel"):
             assert f"area.xc7.time.{tasks}.16.{engine}" in names
-            if (tasks, engine) == (128, "parallel"):        # takes too long for an hour
+            if (tasks, engine) == (128, "parallel"):        # too slow for the default
                 continue
             assert f"area.xc7.core.{tasks}.16.{engine}" in names
             seeds = 7 if engine == "lookahead" else 3
@@ -207,14 +208,14 @@ def test_a_real_point_through_the_whole_command(tmp_path):
     assert found["inputs"]["hw"] and set(found["made_of"]) == {"netlist", "meter", "tools"}
 
 
-# What becomes of points; these count how often they are measured
+# Outcomes of points. The stand-ins count how often they are measured.
 
 @dataclass(frozen=True)
 class Standin(points.Point):
     letter: str
-    folder: str                 # a file for each time that it was begun
+    folder: str                 # has a file for each measurement that began
     fails: bool = False
-    waits: bool = False         # until there is a file called go
+    waits: bool = False         # until a file named go exists
 
     @property
     def key(self):
@@ -236,7 +237,7 @@ class Standin(points.Point):
 
 @pytest.fixture
 def kept(build, tmp_path, monkeypatch):
-    """A build folder, results and a folder for the stand-ins of the test's own."""
+    """Return a folder for the stand-ins. The test has separate results and a separate build folder."""
     monkeypatch.setattr(figures, "FILE", build / "results" / "figures.json")
     monkeypatch.setattr(results, "FILE", build / "results" / "sweep.json")
     (tmp_path / "begun").mkdir()
@@ -255,7 +256,7 @@ def test_a_failed_point_is_named_at_the_end_and_loses_no_other(kept, capsys):
         assert "b: b cannot be\ntry another one" in failure.value.hint
         assert {name: figure["value"] for name, figure in named(figures.load()).items()} == {"a": 7, "c": 7, "e": 7}
         assert {name for name, point in results.load().items() if point["error"]} == {"b", "d"}
-    # Nothing that was measured is measured again.
+    # No measured point is measured again.
     assert begun(kept) == list("abbcdde")
     assert len(re.findall(r"[ace]: .* \(made before\)", capsys.readouterr().out)) == 3
 
@@ -274,7 +275,7 @@ def test_an_interrupted_sweep_keeps_what_it_has_and_goes_on(kept, monkeypatch):
     seconds = results.load()[first]["seconds"]
     sweep.sweep(wanted, wanted, sweep.only("./metro sweep"), None, jobs=1)
     assert set(named(figures.load())) == set("abc") and begun(kept).count(first) == 1
-    assert results.load()[first]["seconds"] == seconds              # the time that it took, not that of looking it up
+    assert results.load()[first]["seconds"] == seconds              # the time of the measurement, not of its look-up
 
 
 @pytest.fixture
@@ -321,7 +322,7 @@ def test_a_worker_of_a_cluster_that_is_killed_takes_nothing_with_it(kept, cluste
     sweep.sweep(wanted, wanted, sweep.only("./metro sweep"), address, jobs=1)
     killer.join()
     assert set(named(figures.load())) == set("abcdef")
-    assert len(begun(kept)) == 7                                    # that of the dead worker twice
+    assert len(begun(kept)) == 7                                    # the dead worker's point began twice
 
 
 def test_a_scheduler_that_is_not_there(monkeypatch):
@@ -332,7 +333,7 @@ def test_a_scheduler_that_is_not_there(monkeypatch):
 
 
 def test_a_sweep_goes_on_after_the_machine_has_slept():
-    """Its scheduler has not heard of the worker for longer than schedulers like, and nobody would start another."""
+    """After the sleep the scheduler would drop the worker as silent, and nothing would start another one."""
     with engine.cluster(None, 1) as client:
         assert client.cluster.scheduler.worker_ttl is None
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What it costs that another task runs: `./metro bench switch`, and cold as warm of `./metro bench latency`."""
+"""The cost of a task switch: `./metro bench switch`, and `./metro bench latency` with cold and warm caches."""
 import types
 
 import pytest
@@ -24,7 +24,7 @@ def kernel(system):
 
 
 def measured(run):
-    """The run, what it gave and its firmware."""
+    """Build and execute a run. Return the run, its result and its firmware."""
     firmware = run.build.make().with_values(run.values)
     result = run_module.execute(firmware, measurement.soc_of(run.core), meters=run.meters(firmware),
                                 max_cycles=run.max_cycles)
@@ -47,7 +47,7 @@ def test_the_budget_of_a_post_adds_up_and_says_what_is_inlined_where(system):
     assert cycles.keys() == instructions.keys() and sum(instructions.values()) < mean
     assert instructions["OSCtxSw"] > 30                    # registers, saved and loaded
     assert "OS_Sched/OS_CPU_SR_Save" in cycles and "OSCtxSw" in cycles
-    assert {"sem_post_high", "sem_waiter"} <= cycles.keys()            # from the one's code to the other's
+    assert {"sem_post_high", "sem_waiter"} <= cycles.keys()            # from the poster's code to the waiter's
 
 
 @SYSTEMS
@@ -65,10 +65,10 @@ def test_with_empty_caches_it_is_a_refill_for_each_line_that_it_takes_longer(sys
             in zip(cold.LINE.findall(result.output), result.report["parts"][2::2]) if when == cold.NEXT}
     for name in ("sem.post.nobody", "sem.pend.free", "sem.pend.switch", "sem.post.switch", "tick", "interrupt.entry"):
         first, after, instruction, data, excess = of(name)
-        # Where none is more than the next time, its own lines put each other out each time.
+        # If the first call refills the same number of lines as the next, the code's lines evict each other each time.
         assert instruction >= 0 and instruction + warm[name] > 0
         assert data > 0 and excess == first - after - data * refill
-        assert excess <= (instruction + 1) * refill        # one more may be under way when it begins
+        assert excess <= (instruction + 1) * refill        # one more refill may be in progress at the start
     assert {key.part for key in found} == {"cold"}
 
 

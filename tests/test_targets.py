@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""LiteX's own targets with our core: a sample of them, how failures are told apart, and the table of all."""
+"""LiteX's targets with our core: a sample of them, the kinds of failure, and the table of all targets."""
 import re
 import shutil
 import sys
@@ -47,7 +47,7 @@ def test_a_target_does_with_our_core_what_it_does_with_litexs(name, installed):
 
 
 def committed(mark="targets"):
-    """A table of the page: its text, and {target: cells}."""
+    """Return a table of the page: its text, and {target: cells}."""
     text = re.search(rf"<!-- {mark} -->\n(.*?)<!-- /{mark} -->", targets.PAGE.read_text(), re.DOTALL)[1]
     rows = [[cell.strip() for cell in line.strip("|").split(" | ")] for line in text.splitlines()
             if line.startswith("| ")][2:]
@@ -61,7 +61,7 @@ def test_the_committed_table_has_the_sample_and_adds_up():
     stock = [name for name, cells in rows.items() if cells[1].startswith(target_run.ELABORATES)]
     ours = [name for name in stock if rows[name][2].startswith(target_run.ELABORATES)]
     assert f"{len(stock)} elaborate with LiteX's `full`, and of these {len(ours)} with ours" in text
-    assert stock == ours                       # whatever takes a `full` takes ours
+    assert stock == ours                       # each target that takes a `full` takes ours
 
 
 def test_table_says_what_can_be_built():
@@ -72,7 +72,7 @@ def test_table_says_what_can_be_built():
                                                      targets.NOT_TRIED, "-"}
 
 
-@pytest.mark.slow                              # minutes
+@pytest.mark.slow                              # takes minutes
 def test_the_committed_table_is_what_the_command_finds(installed):
     fpgas = targets.devices()
     results = {name: target_run.result(name, CONFIG, installed) for name in sorted(fpgas)}
@@ -86,7 +86,7 @@ UNITS = ("--adapter", "wishbone", "--tasks", "8", "--engine", "lookahead")
 
 
 def synthesise(verilog, top, family, folder, *more):
-    """Runs Yosys as LiteX does, with the commands that add_accelerator() adds for these families."""
+    """Run Yosys as LiteX does, with the commands that add_accelerator() adds for these families."""
     shutil.copy(verilog, folder)
     commands = metronome_litex.NO_LUT_MEMORY if family.split()[0] in ("ice40", "gatemate") else []
     return synthesis.run(synthesis.YOSYS, "-q", "-p", "; ".join([
@@ -118,7 +118,7 @@ def test_litex_script_makes_registers_where_it_must(tmp_path, board, extra):
     assert platform.toolchain._yosys_cmds == extra
 
 
-# Placed by open tools
+# Placement by open tools
 
 def test_enough_boards_are_placed_and_reach_their_clocks():
     _, rows = committed("placed")
@@ -161,7 +161,7 @@ def test_a_target_that_cannot_be_placed_is_shown_and_is_an_error(installed, monk
         targets.main(args)
 
 
-# How they are run
+# Runs of a target
 
 def test_a_core_that_is_not_ours_and_other_verilog_are_seen(tmp_path):
     gateware = tmp_path / "gateware"

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The task lists beside FreeRTOS's own list.c: the golden model's levels are its rings."""
+"""The task lists compared with FreeRTOS's list.c: the golden model's levels equal its rings."""
 import subprocess
 
 import pytest

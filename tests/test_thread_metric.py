@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Thread-Metric: our workloads count what they do and lose nothing; sources of a user's suite run as they are."""
+"""Thread-Metric: our workloads count their work and lose nothing. The sources of a user's suite run unchanged."""
 import argparse
 import dataclasses
 
@@ -67,7 +67,8 @@ def test_equal_priorities_take_turns_although_the_kernel_has_none(system):
     assert result.status == 0, result.output + result.errors
 
 
-# A user's suite: what such sources ask of their two headers and of the porting layer; this processor knows no SVC.
+# A user's suite: the interface that its sources need from the two headers and the porting layer. This processor has no
+# SVC.
 SUITE = {
     "tm_api.h": """
         #include "tm_porting_layer.h"
@@ -142,7 +143,7 @@ def test_the_sources_of_a_suite_run_as_they_are(tmp_path, main):
     assert run.command == f"./metro bench thread_metric --opt O2 --system events --suite {tmp_path}"
 
 
-# The compiler may count in a register, since the loop has no end: then nobody else ever sees it.
+# The loop has no end, so the compiler may keep the count in a register. Then the report never sees it.
 COUNTS = """
     #include "tm_api.h"
     unsigned long count;

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Timelines: what the trace says is what the kernel counted, and watching changes nothing."""
+"""Timelines: the trace agrees with the kernel's counts, and a recording changes nothing."""
 import argparse
 import collections
 import functools
@@ -27,7 +27,7 @@ systems = pytest.mark.parametrize("system", some(["original", "combined", "conte
 
 
 def read(path):
-    """{lane: its slices} of a trace, by their ends; fails where a slice ends that did not begin, or never does."""
+    """Return {lane: slices, by their ends} of a trace. Fail if a slice ends without a beginning, or never ends."""
     from perfetto.protos.perfetto.trace.perfetto_trace_pb2 import Trace, TrackEvent
     trace = Trace.FromString(path.read_bytes())
     tracks, names, events = {}, {}, []
@@ -55,14 +55,14 @@ def read(path):
 
 
 def run(*arguments):
-    """`./metro run`, without what it costs to start it."""
+    """Run `./metro run` in this process, to save its start."""
     parser = argparse.ArgumentParser()
     run_command.add_arguments(parser)
     return run_command.main(parser.parse_args(list(map(str, arguments))))
 
 
 class Watched:
-    """The test's application run once as it is and once watched."""
+    """The test's application, run once alone and once with a recording."""
 
     def __init__(self, system, kernel=firmware_module.KERNEL):
         chosen = configuration.read(system)
@@ -90,7 +90,7 @@ class Watched:
         return outcome
 
     def counters(self):
-        """Meters that count each custom instruction of the firmware: from the reset to the first, and between two."""
+        """Return meters for each custom instruction of the firmware: from reset to the first one, and between two."""
         words = {int.from_bytes(self.firmware.image[at:at + 4], "little") for at in
                  range(0, len(self.firmware.image) - 3, 4)}
         events = [{"instruction": word} for word in words if word & 0x7F == 0x0B]
@@ -196,7 +196,7 @@ def test_interrupts_nest(system):
 def test_switches_are_those_that_the_kernel_counted(system):
     run = watched(system)
     switches = [slice_ for slices in run.tasks().values() for slice_ in slices if slice_.details.get("switch")]
-    assert len(switches) == run.switches + 1                         # OSStart's is not counted there
+    assert len(switches) == run.switches + 1                         # the kernel does not count OSStart's
     assert len(run.tasks()["master (prio 5)"]) >= 40
 
 
@@ -213,7 +213,7 @@ def test_ticks_that_nobody_heard_are_seen():
     ticks = run.lanes["ticks"]
     heard = sum(slice_.details["heard"] for slice_ in ticks)
     interrupts = collections.Counter(slice_.name for slice_ in run.lanes["interrupts"])
-    assert len(ticks) in (run.ticks, run.ticks + 1)                  # the last one may come behind the last look
+    assert len(ticks) in (run.ticks, run.ticks + 1)                  # one may follow the kernel's last count
     assert heard == interrupts[timeline.TIME_BASE] < len(ticks) and "timer0" not in interrupts
 
 
@@ -231,7 +231,7 @@ def test_custom_instructions_are_those_that_the_meters_count(system):
     assert len(instructions) == run.custom_instructions() > 500
     names = collections.Counter(slice_.name for slice_ in instructions)
     assert names["time.tick"] == run.ticks
-    # main() becomes a handler by one; then each switch is one instruction, but for a few traps that end as they began.
+    # One instruction makes main() a handler. Each switch, including OSStart's, is one instruction.
     switches = names["context.switch"] + names["context.exit"]
     assert (switches == run.switches + 2) if system == "contexts" else not switches
     assert {"info.info", "ready.set", "ready.clear", "ready.highest", "time.set"} <= set(names)
@@ -259,7 +259,8 @@ def test_the_tables_add_up_and_say_what_the_lanes_say(system):
 # Hardware threads
 
 def with_circuits(app, config, count, direct, tmp_path, define=()):
-    """(its lanes by slot, output, cycles) of an application with so many circuits; watching has changed nothing."""
+    """Return (lanes by slot, output, cycles) of an application with circuits. Check that a recording changes
+    nothing."""
     chosen = configuration.read(config).changed({"soc.threads": count})
     if direct:
         chosen = chosen.changed({"units.slots": direct})
@@ -284,7 +285,7 @@ def test_each_circuit_has_a_lane_with_what_it_does(config, direct, tmp_path):
         assert all(before.end == after.begin for before, after in zip(slices, slices[1:]))
         assert slices[0].begin > 0 and slices[-1].end == cycles and {slice_.depth for slice_ in slices} == {0}
         *rounds, last = slices
-        assert last.name == "Q_PEND 0" and "answer" not in last.details        # it waits still
+        assert last.name == "Q_PEND 0" and "answer" not in last.details        # still waits
         for at in range(0, len(rounds), 8):
             gets, _, reads, sorts, writes, _, puts, _ = rounds[at:at + 8]
             assert [slice_.name for slice_ in rounds[at:at + 8]] == [
@@ -305,7 +306,7 @@ def test_circuits_that_are_ended_or_refused_are_seen_so(tmp_path):
     lanes, said, _ = with_circuits("tests/hardware_threads/rough", "original", 4, 0, tmp_path, ["ROUNDS=20u"])
     every = [slice_ for slices in lanes.values() for slice_ in slices]
     assert f"refused: {sum(slice_.details.get('refused', False) for slice_ in every)}\n" in said
-    # What is ended has no answer.
+    # A call or transfer that was ended has no answer.
     ended = {slice_.name for slice_ in every if not {"answer", "refused"} & set(slice_.details)}
     assert ended == {"SEM_PEND 0", "MBOX_PEND 1", "Q_PEND 2", "TIME_DLY", "EXIT", "read", "write", "runs", "suspended"}
     assert [slice_.name for slice_ in lanes["slot 3: script"]].count("suspended") == 1
@@ -325,7 +326,7 @@ def test_what_a_circuit_does_at_the_same_time_is_nested():
     assert of(30, circuits.TRANSFERRED, 1) == [(30, None, None), (30, None, {"refused": True}),
                                                (30, "Q_POST 2", {**call, "direct": False})]
     assert of(31, circuits.ANSWER, 30, 7) == [(31, None, {"answer": 7, "error": 30})]
-    # Of an end whose beginning nobody has seen nothing is shown.
+    # An end without a recorded beginning is not shown.
     assert of(32, circuits.ANSWER) == []
     assert of(40, circuits.CALL, 30) == [(31, "runs", {}), (40, None, None),
                                          (40, "command 30 0", {"argument": 0, "direct": False})]
@@ -350,12 +351,12 @@ def test_the_docs_picture_is_of_this_state():
     assert picture.draw(found) == picture.FILE.read_bytes(), "./metro docs --timeline draws it again"
 
 
-# ./metro run as a user meets it
+# ./metro run as a user sees it
 
 def test_a_stripped_firmware_is_one_program(tmp_path):
     elf = tmp_path / "stripped.elf"
     image = bytearray(watched("original").firmware.elf.read_bytes())
-    image[32:36], image[48:52] = bytes(4), bytes(4)                  # in its header: no table of sections
+    image[32:36], image[48:52] = bytes(4), bytes(4)                  # in its header: no section table
     elf.write_bytes(image)
     run = metro("run", elf, "--timeline", tmp_path / "trace", "--profile")
     assert run.returncode == 0 and "shows no tasks: it has no symbol OSTCBCur" in run.stderr
@@ -430,7 +431,7 @@ def test_a_full_disk_keeps_the_timeline_of_before(tmp_path):
 
 
 class Log:
-    """As of a long run."""
+    """The log of a long run."""
 
     def __init__(self, run):
         self.firmware, self.contexts, self.ticks, self.slots = run.firmware, run.log.contexts, {}, []

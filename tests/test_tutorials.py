@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The commands of the tutorials in docs/, as typed, each in an empty home: they print what the page shows."""
+"""The commands of the tutorials in docs/ run as typed, each in an empty home, and print what the page shows."""
 import os
 import re
 import shlex
@@ -21,7 +21,7 @@ MENU = docs.CONFIGURATION.read_text().partition("- Tutorials:\n")[2].partition("
 TUTORIALS = re.findall(r"docs/([\w-]+)\.md", MENU)
 STEP = re.compile(r"^## (.*?)\n(.*?)(?=^## |\Z)", re.MULTILINE | re.DOTALL)
 BLOCK = re.compile(r"^```(\w*)\n(.*?)^```", re.MULTILINE | re.DOTALL)
-# The machine that runs the tests has what these lines install.
+# Lines that install programs. The test machine has these programs.
 SET_UP = re.compile(r"^(sudo apt-get (.*\\\n)*.*|\./metro setup)\n", re.MULTILINE)
 END_OF_BLOCK = "---- end of block ----"
 
@@ -31,7 +31,7 @@ def page(name):
 
 
 def blocks(name, steps=None):
-    """(commands, lines that the page shows after them) of each block of commands in these steps, or in all."""
+    """Return (commands, lines that the page shows after them) of each block of commands, in these steps or in all."""
     found = []
     for number, (_, text) in enumerate(STEP.findall(page(name)), 1):
         for language, block in BLOCK.findall(text) if steps is None or number in steps else ():

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The units against the golden model in Verilator: a second for each set, and faults that this has to find."""
+"""The units against the golden model in Verilator: one second for each set, and faults that the comparison finds."""
 import re
 
 import pytest
@@ -12,29 +12,30 @@ from metro.verify import hammer
 from mutants.units import UNITS, with_all
 from support import ROOT, metro, some
 
-# Sets with each parameter of the units. Other tests build four of them anyway.
+# These sets vary each parameter of the units. Other tests build four of them as well.
 QUICK = ("both:8:4:lookahead:base", "time:64:16:lookahead", "both:8:4:parallel:4:16:base:second", "ready:37",
          "niosv/both:8:4:lookahead", "lists:37:5:9:7:slices", "both:37:8:lookahead:5:0:nomailboxes",
          "both:9:5:lookahead:64:4:noflags:nosemaphores")
 QUICK_FAULTS = ("both:8:4:lookahead", "both:8:4:parallel:4:16", "lists:8:4:8:4:slices", "both:8:4:parallel:4:16:second")
 
-# What a bus adds to the units' waits: a cycle right behind a reset, on Nios the start's too, on Wishbone the answer's.
+# Cycles that a bus adds to the units' waits: one after a reset, on Nios one for the start, on Wishbone one for the
+# answer.
 BUS_CYCLES = {"": 0, "cfu": 1, "wishbone": 2, "nios2": 2, "nios2-fixed": 2, "niosv": 2}
 
 
-# The one that is left out takes longer to compile than all tests of the units together; `./metro hammer` has it.
+# The omitted set takes longer to compile than all other tests of the units; `./metro hammer` has it.
 @pytest.mark.parametrize("name", some([name for name in hammer.SETS if name != "both:256:32:parallel"], QUICK))
 def test_units_do_what_the_model_does(name):
     driven = units.named(name)
     outcome = units.hammer(driven, seed=1, seconds=1)
     print(hammer.show(outcome))
     assert outcome.difference == ""
-    # Behind an adapter no command is dropped.
+    # The units drop no command of an adapter.
     assert outcome.report["operations"] > 2_000 and (outcome.report["withdrawn"] > 10) == (not driven.port)
     if driven.units.time_base:
         assert min(outcome.report["ticks"][key] for key in ("taken", "held_up", "raised")) > 10
     if driven.units.slots:
-        # Whoever comes waits for the other side, too.
+        # With a second port, a command can wait for the other port, so waits have no fixed limit.
         assert outcome.report["second"] > 2_000
         return
     longest = isa.longest_wait(isa.read(), driven.units.engine, driven.units.tasks, driven.units.events)
@@ -45,7 +46,7 @@ def test_units_do_what_the_model_does(name):
 def test_ticks_take_effect_right_behind_each_instruction_and_any_number_of_cycles_before_it():
     outcome = units.hammer(units.named("both:8:4:lookahead:base"), seed=1, seconds=3600, episodes=60)
     assert outcome.difference == "" and outcome.report["ticks"]["lost"] > 100
-    cycles = range(13)          # 0: right behind it
+    cycles = range(13)          # 0: directly after it
     assert {name: [n for n in cycles if not seen >> n & 1] for name, seen in outcome.report["beside"].items()
             if any(not seen >> n & 1 for n in cycles)} == {}
 
@@ -59,7 +60,7 @@ def test_the_datasheets_waveforms_are_the_units(waveform):
 
 
 def test_a_tick_does_not_wait_for_a_search_behind_each_sleeper_that_comes():
-    """All but one come, go back to sleep and come again, while one is ready: the longest wait of the task lists."""
+    """Seven tasks wake, return to sleep and wake again while one is ready: the longest wait of the task lists."""
     table = isa.read()
     driven = units.named("lists:8:4:8")
     before = isa.commands(table, ["list.put 0 0", "list.select", *(f"list.sleep {task} 5" for task in range(1, 8)),
@@ -93,7 +94,7 @@ def test_every_fault_is_found(name):
     for mutant in UNITS.of(name):
         outcome = hammer_faulty(mutant, seed=1)
         assert outcome.difference, f"{mutant.name}: {outcome.report['operations']} operations did not show it"
-        # Its seed alone shows the same again.
+        # The seed alone reproduces the difference.
         again = hammer_faulty(mutant, seed=outcome.report["seed"], episodes=1)
         assert again.difference == outcome.difference
         assert re.match(rf"seed {outcome.report['seed']}, operation \d+, cycle \d+: ", outcome.difference)

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Interrupts that user mode handles itself: one at every cycle, beside machine mode's; what no program changes or sees
-of another one's; and faults that the programs have to find."""
+"""Interrupts that user mode handles itself: one at every cycle, also with machine mode's interrupts. No program changes
+or sees another program's registers. The programs find faults."""
 import json
 import sys
 
@@ -40,7 +40,7 @@ def at_every_cycle(options, wait, spread=0, seed=1):
     outcome = bench.run("user_interrupt_any_cycle.S", **setup, sweep=(0, without.cycles))
     print(outcome)
     assert outcome.status == 0, outcome
-    # The last ones come while the program waits for them.
+    # The last interrupts come while the program waits for them.
     assert outcome.runs == outcome.interrupts == without.cycles + 1 > 4000
 
 
@@ -79,7 +79,7 @@ def test_what_comes_and_when(options):
 # Faults
 
 def findings(options, number):
-    """What the programs say on the core with this fault, one after the other. 0: without a fault."""
+    """Yield the exit status of each program on the core with this fault; 0 is no fault."""
     mutate = with_all(INTERRUPTS.of(options))
 
     def on(program, **more):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""User mode: the way there and back, with an interrupt at every cycle; what it may not."""
+"""User mode: entry and exit with an interrupt at every cycle, and operations that it may not execute."""
 import sys
 
 import pytest
@@ -26,7 +26,7 @@ def at_every_cycle(options, timer, wait):
     outcome = bench.run("switches.S", options, timer=timer, wait=wait, sweep=(0, without.cycles))
     print(outcome)
     assert outcome.status == 0, outcome
-    # The last ones come while the program waits for them.
+    # The last interrupts come while the program waits for them.
     assert outcome.runs == outcome.interrupts == without.cycles + 1 > 2000
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The wheel metronome-litex: what is in it, and LiteX targets that are run with it, from the file alone."""
+"""The wheel metronome-litex: its contents, and LiteX targets that run with only this file."""
 import contextlib
 import os
 import re
@@ -19,7 +19,7 @@ from metro.environment import installers
 from support import ROOT
 
 OWN = ROOT / "tests" / "wheel" / "target.py"
-CHOSEN = ("original", "combined", "tickless", "cfu", "wishbone")        # of each kind one
+CHOSEN = ("original", "combined", "tickless", "cfu", "wishbone")        # one of each kind
 
 
 @pytest.fixture(scope="module")
@@ -30,7 +30,7 @@ def files():
 
 @pytest.fixture(scope="module")
 def built(files, tmp_path_factory):
-    """The wheel, as a file."""
+    """Return the wheel file."""
     if installers.offline() and not (wheel.ENVIRONMENT / "metro-stamp").is_file():
         pytest.skip("not run: hatchling is not installed, and --offline forbids fetching it")
     file = tmp_path_factory.mktemp("wheel") / wheel.NAME
@@ -40,7 +40,7 @@ def built(files, tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def package(built, tmp_path_factory):
-    """A folder in which pip has installed it, beside the LiteX of this environment."""
+    """Return a folder in which pip has installed the wheel, for use with the LiteX of this environment."""
     folder = tmp_path_factory.mktemp("installed")
     subprocess.run([sys.executable, "-m", "pip", "install", "-q", "--no-deps", "--no-index",
                     "--disable-pip-version-check", "--target", folder, built], check=True)
@@ -49,7 +49,7 @@ def package(built, tmp_path_factory):
 
 @pytest.fixture
 def target(package, tmp_path):
-    """metronome-target, as somebody runs it."""
+    """target(*words): run metronome-target as a user does."""
     def run(*words):
         return subprocess.run([package / "bin" / "metronome-target", *map(str, words)], cwd=tmp_path, text=True,
                               capture_output=True, stdin=subprocess.DEVNULL,
@@ -64,7 +64,7 @@ def python(package, code):
 
 
 def netlist(file):
-    """Verilog without comments, which name the moment it was made, and what it consists of in any order."""
+    """Return the words of a Verilog file without comments, which have a date."""
     return re.sub(r"/\*.*?\*/|//[^\n]*", "", file.read_text(), flags=re.DOTALL).split()
 
 
@@ -76,7 +76,7 @@ def test_all_that_a_design_needs_is_in_it(built):
     assert {f"metronome_litex/{name}" for name in software} <= names
     assert {"metronome_litex/verilog/combined/VexRiscv.v", "metronome_litex/verilog/combined/core.json",
             "metronome_litex/verilog/cfu/Cfu.v", "metronome_litex/verilog/wishbone/MetronomeWishbone.v"} <= names
-    assert "metronome_litex/verilog/cfu/VexRiscv.v" not in names           # LiteX's own package has that one
+    assert "metronome_litex/verilog/cfu/VexRiscv.v" not in names           # LiteX's package has that file
     assert not any(name.endswith((".pth", ".pyc")) for name in zipfile.ZipFile(built).namelist())
 
 
@@ -102,7 +102,7 @@ def test_the_version_is_ours_and_the_extra_is_pinned_as_it_is_tried(built):
     tried = set(re.findall(r"^\w\S*", (ROOT / "scripts" / "targets-requirements.txt").read_text(), re.MULTILINE))
     usual = set(re.findall(r"^\w[^;\s]*", (ROOT / "scripts" / "requirements.txt").read_text(), re.MULTILINE))
     assert len(pinned) > 10 and pinned <= tried
-    # Where this environment has a package too, it has the same version.
+    # Packages that this environment has as well have the same version.
     names = {pin.split("==")[0] for pin in usual}
     assert {pin for pin in tried if pin.split("==")[0] in names} <= usual
     placing = set(re.findall(r"^\w\S*", (ROOT / "scripts" / "place-requirements.txt").read_text(), re.MULTILINE))
@@ -122,7 +122,7 @@ def test_path_finds_what_is_there_and_says_what_is_there_instead(package):
 
 @pytest.fixture
 def user(package, tmp_path):
-    """Somebody who has the package and no Java: runs a command in an empty folder."""
+    """user(*words): run a command in an empty folder, as a user with the package but without Java."""
     for name in ("java", "mvn"):
         (tmp_path / "no-java" / name).parent.mkdir(exist_ok=True)
         (tmp_path / "no-java" / name).write_text("#!/bin/sh\nexit 1\n")
@@ -215,7 +215,7 @@ def test_every_kind_of_configuration_comes_into_a_target(name, target, package, 
     elif name == "debug":
         assert str(config / "VexRiscv.v") in sources and ".debug_bus_cmd_valid" in top and ".halted" not in top
     elif name == "compressed":
-        # The software is compiled for that core, and not for LiteX's own one.
+        # The software is compiled for that core, and not for LiteX's core.
         assert str(config / "VexRiscv.v") in sources and "-march=rv32i2p0_mc" in said
     elif name == "tickless":
         assert "METRONOME_TIME_BASE_INTERRUPT" in said and ".timeBaseInterrupt" in top
@@ -295,7 +295,7 @@ def test_units_are_not_put_into_a_soc_twice(target, package):
         "the variant full")
 
 
-# From nothing
+# From an empty environment
 
 @pytest.mark.slow                              # pip fetches LiteX; LiteX compiles its BIOS and a simulator
 def test_from_the_file_into_an_empty_environment_up_to_the_bios(built, tmp_path, programs):

@@ -2,8 +2,8 @@
 """Mutants: deliberate faults in our sources and netlists. A named test must find each mutant.
 
 A module of this package has the mutants of one layer, in tables. A row of a table is one mutant: name, place, original
-text, faulty text, and what the test needs to show the fault. Each original text must occur exactly once in its place.
-tests/test_mutants.py checks that without a build, for all mutants.
+text, faulty text, and what the test needs to show the fault. Each original text must occur exactly once at that place.
+tests/test_mutants.py checks this without a build, for all mutants.
 """
 from __future__ import annotations
 
@@ -50,10 +50,10 @@ class Edit:
 
 @dataclasses.dataclass(frozen=True)
 class Assignment:
-    """Replace what a netlist assigns to a signal."""
+    """Replace the value that a netlist assigns to a signal."""
     place: str              # signal or module:signal. The signal is a pattern, the module is without a generated number
     value: str | tuple[str, str]    # faulty value, with {was} for the right one; or a part of it, and its replacement
-    of: str = ""            # pattern in the right value, where the signal has several assignments
+    of: str = ""            # pattern in the right value, if the signal has several assignments
     times: int = 1          # equal assignments, such as one in a reset
     before: str = ""        # a signal: {before} in the faulty value is its value one cycle earlier
     file = ""
@@ -86,7 +86,7 @@ class Assignment:
 
 @dataclasses.dataclass(frozen=True)
 class Pattern:
-    """Replace what a pattern finds in a netlist, where an Assignment cannot say it."""
+    """Replace the matches of a pattern in a netlist, for a fault that an Assignment cannot express."""
     old: str
     new: str
     times: int = 1
@@ -104,7 +104,7 @@ class Mutant:
     name: str
     test: str               # file::function of the test that must find it
     edits: tuple[Edit | Assignment | Pattern, ...]
-    shows: tuple = ()       # what that test needs: a program, a system, ...
+    shows: tuple = ()       # needs of that test: a program, a system, ...
 
     def put_into(self, text: str, file: str | None = None) -> str:
         """Return a text with the edits, or with those of one file."""
@@ -135,7 +135,7 @@ class Mutant:
 
 @dataclasses.dataclass(frozen=True)
 class Table:
-    """Mutants that one test must find. The quick run has some of them, or all where quick is None."""
+    """Mutants that one test must find. The quick run has some of them, or all if quick is None."""
     mutants: tuple[Mutant, ...]
     quick: tuple[str, ...] | None = None
     netlist: Callable[..., str] | None = None       # makes the netlist of a mutant from its first item in shows
@@ -164,20 +164,22 @@ class Table:
 
 
 def table(test: str, folder: str, *rows, quick: tuple[str, ...] | None = None) -> Table:
-    """Rows: name, file or file:function below the folder, original text, faulty text, what the test needs."""
+    """Return a table of edits. rows: name, file or file:function below the folder, original text, faulty text, needs of
+    the test."""
     return Table(tuple(Mutant(name, test, (Edit(f"{folder}/{place}", old, new),), tuple(shows))
                        for name, place, old, new, *shows in rows), quick)
 
 
 def netlists(test: str, netlist: Callable[..., str], rows: dict, quick: tuple[str, ...] | None = None) -> Table:
-    """Rows by the key of their netlist: name, and a Pattern or the fields of an Assignment. netlist: makes it."""
+    """Return a table of netlist faults. rows, by the netlist's key: name, and a Pattern or the fields of an Assignment.
+    netlist: makes the netlist of a key."""
     return Table(tuple(Mutant(name, test, (edit[0] if isinstance(edit[0], Pattern) else Assignment(*edit),), (key,))
                        for key, its in rows.items() for name, *edit in its), quick, netlist)
 
 
 def switched(netlist: str, mutants: Iterable[Mutant], condition: str = "") -> str:
-    """Return the netlist with all mutants, each while its condition holds. {} in it is the mutant's number, from 1.
-    Without a condition they are always there."""
+    """Return the netlist with all mutants, each active while its condition holds. {} in the condition is the mutant's
+    number, from 1. Without a condition all mutants are always active."""
     values, added = {}, []
     for number, mutant in enumerate(mutants, 1):
         for edit in mutant.edits:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Mutants of the programs that are measured."""
+"""Mutants of the benchmark programs."""
 from . import table
 
 SERVICES = table(

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Mutants of cores: of units and register banks in the pipeline, of user mode with its memory protection and
-interrupts, and of sets of units for guests. One netlist has all mutants of a core."""
+"""Mutants of cores: units and register banks in the pipeline, user mode with its memory protection and interrupts, and
+guests' unit sets. One netlist has all mutants of a core."""
 import functools
 import re
 
@@ -22,7 +22,7 @@ def netlist(of):
 
 
 def with_all(mutants):
-    """Return what puts mutants into a netlist. Its input `fault` turns on one by its number."""
+    """Return a function that puts mutants into a netlist. The netlist's input `fault` selects one by its number."""
     def put(text):
         return re.sub(r"^module VexRiscv \(", "\\g<0>\n  input [7:0] fault,",
                       switched(text, mutants, "VexRiscv.fault == {}"), flags=re.MULTILINE)
@@ -128,14 +128,14 @@ BANKS = netlists("test_pipeline.py::test_a_fault_of_the_banks_is_found", netlist
            "write changes x0 of another bank", "a switch to nowhere lets interrupts in",
            "a switch to itself returns from the trap before", "return_to does nothing"))
 
-# VexRiscv's own programs contain no instruction of the units. They show what the units do to other instructions.
+# VexRiscv's own programs contain no instruction of the units. They show the units' effects on other instructions.
 REGRESSION = netlists("test_regression.py::test_a_fault_is_found", functools.cache(
     lambda of: regression.netlist_of(regression.chosen())), {"regression": (
         ("claims lui as its own", "decode_IS_ACCELERATOR", "{was} || decode_INSTRUCTION[6:0] == 7'h37"),
         ("writes the result of auipc", "writeBack_IS_ACCELERATOR", "{was} || writeBack_INSTRUCTION[6:0] == 7'h17"),
     )})
 
-# VexRiscv itself has the first four.
+# VexRiscv itself has the first four faults.
 PMP_CORE = ("--user-mode", "--pmp", "8")
 PMP = netlists("test_pmp.py::test_a_fault_is_found", netlist, {PMP_CORE: (
         ("what is never cached is not protected", "DBusCachedPlugin_mmuBus_rsp_isPaging", "1'b0"),

@@ -76,7 +76,7 @@ IN_ONE_GO = table(
     ("said", "monitor.h", "#define LOG_AT_ONCE 4u", "#define LOG_AT_ONCE 200u"),
     quick=("loaded",))
 
-# Registers of an ended guest. The last item is the core that has this way.
+# Registers of an ended guest. The last item is the core for which the monitor has this code.
 REGISTERS = table(
     "test_guests.py::test_registers_that_outlive_their_guest_are_missed", "sw/monitor",
     ("registers at a restart plain", "registers.h", "monitor.resident = &nobody;         /*", "(void)0; /*", "plain"),
@@ -161,7 +161,7 @@ ACCELERATORS = table(
      "            share->tells = rethink = false;\n", "who_has_it_again_at_once_hears_of_its_end"),
     quick=("the page stays with who lost it", "the upper limit", "the state", "priority"))
 
-# The monitor does not wait for the last transfer of a region that never reports its end.
+# The region reports that its transfer never ends. The faulty monitor does not wait for that end.
 ENDLESS = Table((Mutant(
     "the end of a guest does not wait for a transfer",
     "test_accelerators.py::test_the_monitor_goes_on_when_the_last_transfer_of_an_ended_guest_is_over",

@@ -4,10 +4,10 @@ from . import table
 
 SEAM = "ucos-ports/accel/os_accel_hard.h"
 
-# The comparison of the systems finds these. Three faults are left out because they only cost time: a missing release
-# (the tick hands the task to the kernel, which makes it ready), a suspension or post without OS_AccelSettle (its effect
-# comes a moment later), and an event of the unit that is never given back (the next event is in software). The last
-# items are the system, and the variant, seed and steps of the application.
+# The comparison of the systems finds these faults. Three faults are left out because they only cost time. After a
+# missing release, the tick hands the task to the kernel, which makes it ready. A suspension or post without
+# OS_AccelSettle takes effect a moment later. If an event of the unit is never freed, the next event is in software. The
+# last items are the system, and the variant, seed and steps of the application.
 SYSTEMS = table(
     "test_kernel_apps.py::test_a_fault_is_found", "sw",
     ("a task that is suspended is not held", SEAM, "ci_time_hold(ptcb->OSTCBPrio);",
@@ -61,7 +61,7 @@ SYSTEMS = table(
 # Interrupts are enabled for a moment. The core takes no interrupt if the instruction that enables interrupts is right
 # before the instruction that disables them.
 OPEN = 'OS_CPU_SR_Restore(8u); __asm__ volatile("nop; nop; nop; nop; nop; nop; nop; nop"); (void)OS_CPU_SR_Save(); '
-# What handlers at random cycles lose.
+# Faults that lose something if a handler runs at a random cycle.
 EXCHANGE = table(
     "test_kernel_apps.py::test_interrupts_within_a_critical_section_are_found", "sw",
     ("a post between a look at a count and the wait", "kernel/os_sem.c", "OS_AccelEventWait",
@@ -81,7 +81,7 @@ GENUINE = table(
     ("only one of several events is taken", "kernel/os_event_multi.c", "taken++;", "taken++; break;"),
     ("a timer's first time is its period", "kernel/os_tmr.c", "OSTmrDly != 0u", "OSTmrPeriod == 0u"))
 
-# One case alone finds each fault. The last items are the system, the area and the case.
+# A single case finds each fault. The last items are the system, the area and the case.
 CONFORMANCE = table(
     "test_conformance.py::test_faults_in_the_kernel_are_found", "sw",
     ("an unlock lets nobody run", "kernel/os_core.c:OSSchedUnlock", "OSLockNesting == 0u", "1u == 0u", "original",
@@ -117,8 +117,8 @@ CONFORMANCE = table(
 
 # Interrupts are enabled for eight instructions: a shorter window closes before the core has taken the interrupt.
 WINDOW = r'OS_CPU_SR_Restore(OS_CPU_MSTATUS_MIE); __asm__ volatile(".rept 8; nop; .endr"); (void)OS_CPU_SR_Save(); '
-# Each lets an interrupt into a section that must not be interrupted. The last items are the system, the group of rows
-# that shows the fault, and the cycles between two distances. A tick of the time base needs no window: 1.
+# Each fault lets an interrupt into a section that must not be interrupted. The last items are the system, the group of
+# rows that shows the fault, and the cycles between two distances. A tick of the time base needs no window: 1.
 INTERRUPTED = table(
     "test_interrupted_kernel.py::test_a_fault_that_lets_an_interrupt_in_is_found", "sw",
     ("between the look at flags and the wait for them", "kernel/os_flag_pend.c:OS_FlagPendWait", "OS_FlagBlock(",

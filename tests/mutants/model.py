@@ -2,8 +2,8 @@
 """Mutants of the golden model."""
 from . import table
 
-# Each has the name of the instruction that the self-test must name. A mark cannot be read, so the self-test names the
-# instruction in the last item instead.
+# Each mutant has the name of the instruction that the self-test must name. A mark cannot be read, so the self-test
+# names the instruction in the last item instead.
 INSTRUCTIONS = table(
     "test_selftest.py::test_a_difference_is_put_down_to_its_instruction", "sw/model",
     ("ci_info", "accelerator.c", "(uint32_t)a->wake << CI_INFO_WAKE_LOW", "(uint32_t)!a->wake << CI_INFO_WAKE_LOW"),
@@ -66,7 +66,7 @@ LISTS = table(
     ("first come, first served", "task_lists.c", "l->cursor[list] != none ? position(l, l->cursor[list])", "0 ? 0u"),
     ("no way past the marker", "task_lists.c", "next != none ? next : first(l, level)", "next"))
 
-# A self-test for another core. The last item is what it says.
+# A self-test for another core. The last item is its message.
 OTHER_CORES = table(
     "test_selftest.py::test_a_core_of_another_kind_is_not_tested", "sw",
     ("version", "ci_opcodes.h", "#define CI_VERSION 1", "#define CI_VERSION 2",

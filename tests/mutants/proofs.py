@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Mutants of netlists that a proof must refuse: register banks, slots of hardware threads, sets of units for guests,
+"""Mutants of netlists that a proof must refuse: register banks, slots of hardware threads, guests' unit sets,
 interrupts of user mode. tests/mutants/units.py has the mutants of units."""
 import functools
 

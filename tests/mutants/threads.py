@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Mutants of hardware threads: of their delegates, and of what the kernel does for them."""
+"""Mutants of hardware threads: their delegates, and the kernel code that serves them."""
 from . import table
 
 TEST = "test_hardware_threads.py::"

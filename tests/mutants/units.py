@@ -21,7 +21,7 @@ def netlist(name):
 
 
 def with_all(name):
-    """Return what puts the mutants of a set of units into its netlist."""
+    """Return a function that puts the mutants of a set of units into its netlist."""
     def declare(module):
         return module[0].replace(");\n", f");\n{SWITCH}", 1) if "(fault == " in module[0] else module[0]
 
