@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from ..base import paths
 
-os.environ.setdefault("MPLCONFIGDIR", str(paths.BUILD / "matplotlib"))      # its cache of fonts
+os.environ.setdefault("MPLCONFIGDIR", str(paths.BUILD / "matplotlib"))      # matplotlib's font cache
 
 import matplotlib                                           # noqa: E402  (reads the line above)
 from matplotlib.figure import Figure                        # noqa: E402

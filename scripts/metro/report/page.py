@@ -23,7 +23,7 @@ SCALE = 2                      # pixels per CSS pixel in the pictures, for high-
 class Report:
     """The report of all figures.
 
-    found: the figures. state: the present inputs, to find the old figures. applications: metro.run.memory.kept().
+    found: the figures. state: the current inputs, to mark old figures. applications: metro.run.memory.kept().
     """
 
     def __init__(self, found: dict, state: Mapping = inputs.State(), applications: list[dict] = ()):

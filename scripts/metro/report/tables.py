@@ -37,8 +37,8 @@ WHOLE, TENTHS, HUNDREDTHS = "{:,.0f}", "{:.1f}", "{:.2f}"
 
 @dataclass(frozen=True)
 class Scope:
-    """Figures, and the systems, levels and loads that the tables show. state: the inputs to find old figures by;
-    without it, no figure is marked."""
+    """Figures, and the systems, optimisations and loads that the tables show. state: the current inputs, to mark old
+    figures; None: mark none."""
     found: dict[Key, dict]
     systems: Sequence[str] = tuple(SYSTEMS)
     opts: Sequence[str] = ("O2", "O0")

@@ -90,7 +90,7 @@ DEPTH = 4                   # levels of callers through which task creations are
 @dataclass(frozen=True)
 class Calls:
     """How an RTOS's configuration and calls show what an application needs."""
-    priorities: str         # macro: the highest priority of uC/OS-II, or the number of priorities
+    priorities: str         # macro: the largest priority number (uC/OS-II), or the number of priorities
     ticks: str              # macro: ticks per second
     most_tasks: str         # macro: the maximum number of tasks; empty if there is none
     most_events: str        # macro: the maximum number of events; empty if there is none
