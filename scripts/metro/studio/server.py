@@ -62,7 +62,7 @@ class Server(http.server.ThreadingHTTPServer):
         return f"http://{self.hosts[0]}/?token={self.token}"
 
     def file(self, name: str) -> Path:
-        """Return the path of a file in the folder. Raises Refused if it is outside, also through a symbolic link."""
+        """Return the path of a file in the folder. Raises Refused if it is missing, or outside through a link."""
         try:
             found = (self.files / name).resolve()
             inside = found.is_relative_to(self.files.resolve()) and found.is_file()

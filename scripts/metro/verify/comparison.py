@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Simulators that compare a netlist with the golden model: the netlist in Verilator, a driver and the model in one
-program."""
+"""Simulators that compare a netlist with the golden model: one program of Verilator's netlist, a driver and the model.
+"""
 from __future__ import annotations
 
 import hashlib
