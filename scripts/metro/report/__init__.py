@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""`./metro report`: all figures as one page to look at, and the same as Markdown with pictures."""
+"""`./metro report`: all figures as one HTML page, and as Markdown with pictures."""
 from __future__ import annotations
 
 import os
@@ -31,7 +31,7 @@ def main(args) -> int:
     pictures = args.png.absolute() if args.png else out / "pictures"
     for folder in (out, pictures):
         make_folder(folder)
-    from ..run import memory                               # late: these import what set-up installs
+    from ..run import memory                               # late: they import packages that set-up installs
     from . import page
     report = page.Report(found, applications=memory.kept())
     with Progress("report", total=2) as progress:
@@ -48,12 +48,13 @@ def main(args) -> int:
 
 
 def as_markdown(report, drawn: dict[str, bytes], out: Path, pictures: Path) -> dict[Path, bytes]:
-    """The files of the report with its pictures."""
+    """Return the report's Markdown and its pictures, by file. drawn: PNG files by the key of their plot."""
     text = report.markdown(os.path.relpath(pictures, out), drawn)
     return {out / MARKDOWN: text.encode(), **{pictures / f"{key}.png": picture for key, picture in drawn.items()}}
 
 
 def make_folder(folder: Path) -> None:
+    """Create a folder; raise MetroError if it is not writable."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
         if not os.access(folder, os.W_OK):

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What all plots are drawn on: colours by their role, a wide and a narrow look, panels, labels at the ends of lines.
+"""The base of all plots: colours by role, a wide and a narrow look, panels, labels at the ends of lines.
 
-Sizes are CSS pixels: a plot is drawn at 72 dots an inch, so that matplotlib's point is the page's pixel.
+Sizes are in CSS pixels: plots are drawn at 72 dots per inch, so one point of matplotlib is one pixel of the page.
 """
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from dataclasses import dataclass
 
 from ..base import paths
 
-os.environ.setdefault("MPLCONFIGDIR", str(paths.BUILD / "matplotlib"))      # its cache of fonts
+os.environ.setdefault("MPLCONFIGDIR", str(paths.BUILD / "matplotlib"))      # matplotlib's font cache
 
 import matplotlib                                           # noqa: E402  (reads the line above)
 from matplotlib.figure import Figure                        # noqa: E402
 from matplotlib.ticker import FixedLocator, FuncFormatter, NullFormatter, NullLocator    # noqa: E402
 
-# role: (in the light, in the dark). Hues are apart for the colour-blind too (after Okabe and Ito); where colours order
-# something they differ in lightness.
+# role: (light theme, dark theme). Colour-blind readers can tell the hues apart (after Okabe and Ito). Colours of an
+# ordered series differ in lightness.
 COLOURS = {
     "surface": ("#ffffff", "#15181c"),
     "ink": ("#1b1f24", "#e9e7e2"),
@@ -31,7 +31,7 @@ COLOURS = {
     "scheduler": ("#8e5d92", "#c79bcb"),
     "timer": ("#0b7f63", "#4fc3a1"),
     "events": ("#8a6a00", "#dcb84a"),           # with the event unit
-    "step1": ("#6799c4", "#4f86b5"),            # few to many, narrow to wide
+    "step1": ("#6799c4", "#4f86b5"),            # ordered: few to many, narrow to wide
     "step2": ("#4681b4", "#6a9fcb"),
     "step3": ("#2a6aa1", "#8ab8de"),
     "step4": ("#134d7b", "#afd3ef"),
@@ -48,18 +48,18 @@ SYSTEM_COLOURS = {"original": "software", "scheduler": "scheduler", "timer": "ti
                   "events": "events"}
 SYSTEM_MARKERS = {"original": "o", "scheduler": "^", "timer": "s", "combined": "D", "events": "P"}
 
-# The colours in an SVG stand for their roles until the page puts its own in: see svg.py.
+# Placeholder colours in an SVG, one for each role. The page replaces them with its own: see svg.py.
 SENTINELS = {role: f"#fe01{index:02x}" for index, role in enumerate(COLOURS)}
 LIGHT = {role: light for role, (light, dark) in COLOURS.items()}
 
 
 @dataclass(frozen=True)
 class Look:
-    """A plot for one width of the page."""
+    """How a plot is drawn for one width of the page. width, font: in pixels."""
     name: str
     width: int
     font: float
-    columns: int                # of panels, at most
+    columns: int                # most panels in a row
     colours: dict
 
     @property
@@ -74,6 +74,7 @@ PICTURE = Look("picture", 940, 13, 4, LIGHT)
 
 @contextlib.contextmanager
 def style(look: Look, salt: str):
+    """Set matplotlib's parameters for this look. salt: makes the ids in an SVG the same in each run."""
     colours = look.colours
     with matplotlib.rc_context({
             "svg.fonttype": "none", "svg.hashsalt": salt, "font.size": look.font, "axes.titlesize": look.font,
@@ -89,19 +90,23 @@ def style(look: Look, salt: str):
 
 
 def svg(figure: Figure) -> bytes:
-    """The figure as an SVG file. The same figure gives the same bytes."""
+    """Return the figure as an SVG file. The same figure gives the same bytes."""
     file = io.BytesIO()
     figure.savefig(file, format="svg", metadata={"Date": None, "Creator": None})
     return file.getvalue()
 
 
 def names_of(keys) -> str:
-    """Marks what is drawn with the figures it shows; the SVG has their names as data-figures."""
+    """Return an element id that names the figures of a mark. In the page's SVG it becomes data-figures."""
     return "figures " + " ".join(map(str, keys))
 
 
 class Sheet:
-    """A plot with panels of the same size, side by side where there is room."""
+    """A plot with panels of the same size, in one or more columns.
+
+    columns: wanted columns (default: one for each panel). most: limit of columns (default: the look's). height: of a
+    panel. left, right, top, bottom: margins of a panel.
+    """
 
     def __init__(self, look: Look, panels: int, height: int, columns: int | None = None, most: int | None = None,
                  left: int = 48, right: int = 130, top: int = 52, bottom: int = 44):
@@ -118,7 +123,7 @@ class Sheet:
         return self.look.colours[role]
 
     def panel(self, title: str, subtitle: str = ""):
-        """The next one, with a title and what its values are."""
+        """Add the next panel and return its axes. subtitle: describes the panel's values."""
         row, column = divmod(self.used, self.columns)
         self.used += 1
         left, right, top, bottom = self.box
@@ -136,13 +141,13 @@ class Sheet:
         return axes
 
     def note(self, axes, text: str, point, offset) -> None:
-        """Words beside a point, on a ground of their own so that lines do not run through them."""
+        """Write text next to a point. A background keeps lines from crossing the text."""
         axes.annotate(text, point, offset, textcoords="offset points", va="center", color=self.colour("ink"),
                       fontsize=self.look.font - 2, zorder=5,
                       bbox={"boxstyle": "square,pad=0.1", "facecolor": self.colour("surface"), "edgecolor": "none"})
 
     def label_ends(self, axes, labels) -> None:
-        """Names lines where they end, in the panel's right margin. labels: (x, y, text, role); none hides another."""
+        """Label lines at their ends, in the panel's right margin, without overlap. labels: (x, y, text, role)."""
         height = axes.get_position().height * self.height * self.rows
         spot = axes.transData + axes.transAxes.inverted()
         placed = []
@@ -164,9 +169,9 @@ class Sheet:
 
 
 def _spread(placed: list[list], height: float) -> None:
-    """Moves labels apart, the least that does, and into the panel.
+    """Move overlapping labels apart by the smallest distance, and into the panel.
 
-    They are sorted by their height, the first entry; the last is what each takes.
+    The labels are sorted by vertical position, their first entry. The last entry is the height of the label.
     """
     for _ in range(500):
         before = [label[0] for label in placed]
@@ -184,7 +189,7 @@ def _spread(placed: list[list], height: float) -> None:
 
 
 def steps(count: int) -> list[str]:
-    """Roles of colours that order this many lines."""
+    """Return the colour roles of an ordered series of lines."""
     return [f"step{1 + round(index * 4 / max(1, count - 1))}" for index in range(count)]
 
 
@@ -193,7 +198,7 @@ def number(value: float) -> str:
 
 
 def logarithmic(axis, steps=(1, 3), base: int = 10) -> None:
-    """Ticks at 1, 3, 10, 30 ... or at the given values."""
+    """Set the ticks of a logarithmic axis: 1, 3, 10, 30 ..., or other steps and another base."""
     low, high = sorted(axis.get_view_interval())
     ticks = [step * base ** power for power in range(-1, 8) for step in steps]
     axis.set_major_locator(FixedLocator([tick for tick in ticks if low * 0.999 <= tick <= high * 1.001]))
@@ -206,7 +211,7 @@ def ticks_at(axis, values) -> None:
 
 
 def plain(axis) -> None:
-    """Numbers as people write them."""
+    """Label an axis with plain numbers, without powers of ten."""
     axis.set_major_formatter(FuncFormatter(lambda value, _: number(value)))
     axis.set_minor_locator(NullLocator())
     axis.set_minor_formatter(NullFormatter())

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-"""`./metro choose`: the smallest configuration that serves an application, its price and its gain, as measured.
+"""`./metro choose`: the smallest configuration that is sufficient for an application, with its measured cost and gain.
 
-The task lists, for FreeRTOS, have one size: that of `levels`. For uC/OS-II:
+The task lists for FreeRTOS have one size, as in the configuration `levels`. For uC/OS-II:
 
-N need only be more than the tasks, with the idle task; the generator builds every number. W need not cover the longest
-delay: software arms the unit again for what is left of it, and the delay is exact all the same. So a width serves when
-that takes next to no time; the table says what each costs.
+N must be at least the number of tasks, including the idle task; the generator builds any number. W need not cover the
+longest delay: software arms the unit again for the remainder, and the delay stays exact. A width is sufficient if
+arming again takes at most REARM_MOST of the CPU time; the table shows the cost of each width.
 """
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ from ..measure import area
 from ..measure.workloads import CLOCK_HZ, due_per_tick
 
 OPT = "O2"
-REARM_MOST = 0.1        # % of the processor's time that may go into delays longer than the counters
+REARM_MOST = 0.1        # % of the CPU time: limit for delays longer than the counters
 SWEEP = "./metro sweep measures it"
-PARTS = {               # of a system: its units, as the area figures name them
+PARTS = {               # system -> its units, as the area figures name them
     "combined": ("time", "ready"),
     "timer": ("time_alone",),
     configuration.LEVELS: ("lists",),
@@ -55,7 +55,7 @@ def number(least: int, most: int):
         if not least <= int(text) <= most:
             raise ValueError
         return int(text)
-    parse.__name__ = f"number from {least} to {most}"      # argparse puts it into its message
+    parse.__name__ = f"number from {least} to {most}"      # argparse shows this name in its message
     return parse
 
 
@@ -64,9 +64,9 @@ class Configuration:
     tasks: int
     width: int
     engine: str
-    cells: dict             # what of the device's cells -> Estimate
-    rearms: int             # of the longest delay
-    rearming: float         # % of the processor's time, when all tasks have such delays; infinite when not known
+    cells: dict             # kind of cell of the device -> Estimate
+    rearms: int             # how often the longest delay is armed again
+    rearming: float         # % of the CPU time if all tasks have such delays; infinite if unknown
 
     @property
     def size(self) -> tuple:
@@ -80,7 +80,7 @@ class Configuration:
 # --------------------------------------------------------------------------------------------------------- the choice
 
 def configurations(known: dict, args) -> list[Configuration]:
-    """The smallest of each width."""
+    """Return the smallest configuration of each width, by width. known: the figures."""
     if args.system == configuration.LEVELS:
         return task_lists(known, args)
     found: dict[int, Configuration] = {}
@@ -101,7 +101,7 @@ def configurations(known: dict, args) -> list[Configuration]:
 
 
 def task_lists(known: dict, args) -> list[Configuration]:
-    """Those of `levels`, if they have as many tasks; their counters hold any delay."""
+    """Return the task lists of `levels`, or nothing if they have too few tasks. Their counters hold any delay."""
     units = configuration.read(args.system).units
     part = Key("area.lists", device=args.device, levels=units.levels, waiting=units.waiting)
     cells = {what: at(values(known, dataclasses.replace(part, statistic=what)))
@@ -111,7 +111,7 @@ def task_lists(known: dict, args) -> list[Configuration]:
 
 
 def total(known: dict, args, points: dict, tasks: int, width: int, what: str) -> Estimate | None:
-    """So many cells of all units together."""
+    """Return the number of cells of all units together, or None if one was not measured. what: the kind of cell."""
     parts = [at(points, N=tasks, W=width)]
     parts += [at(values(known, Key(f"area.{unit}", what, args.device), "N"), N=tasks)
               for unit in PARTS[args.system][1:]]
@@ -119,20 +119,23 @@ def total(known: dict, args, points: dict, tasks: int, width: int, what: str) ->
 
 
 def rearming(known: dict, args, width: int) -> float:
-    """% of the processor's time, at most: every task in a delay that is armed again whenever its counter ends."""
+    """Return the most CPU time that arming again can take, in %: each task arms again whenever its counter ends."""
     cost = expiry(known, args.tasks)
     return 100 * cost.value * args.tasks * args.tick / (2**width - 1) / CLOCK_HZ if cost else math.inf
 
 
 def expiry(known: dict, tasks: int) -> Estimate | None:
-    """Cycles for one task whose counter ends and whom the software serves, as the system `timer` serves them all."""
+    """Return the cycles that software takes for one task when its counter ends, or None if they were not measured.
+
+    They come from ticks of the system `timer`, in which software handles every expired counter.
+    """
     busy, idle = (values(known, Key(f"tick.{load}", "mean", system="timer", optimisation=OPT), "tasks")
                   for load in ("workers", "none_due"))
     return at({(n,): (busy[n,] - idle[n,]) / due_per_tick(n) for (n,) in busy if (n,) in idle}, tasks=tasks)
 
 
 def choose(known: dict, args) -> tuple[Configuration, list[Configuration]]:
-    """The one, and all among which it was chosen."""
+    """Return the smallest sufficient configuration, and all candidates. Raises MetroError if there is none."""
     every = configurations(known, args)
     if not every and args.system == configuration.LEVELS:
         raise MetroError(f"task lists were measured for {configuration.read(args.system).units.tasks} tasks, with the "
@@ -154,7 +157,7 @@ def choose(known: dict, args) -> tuple[Configuration, list[Configuration]]:
 # --------------------------------------------------------------------------------------------------------- the answer
 
 def answer(known: dict, args, chosen: Configuration) -> list[tuple[str, str, str]]:
-    """What it costs and what it gains: what, how much, how that is known."""
+    """Return the rows of cost and gain: title, value, and how the value is known."""
     unit = {"luts": "LUTs", "ffs": "flip-flops", "brams": "block RAMs", "cells": "logic cells"}
     rows = [row(unit[what], cell, "{:,.0f}") for what, cell in chosen.cells.items()]
     core = Key("fmax.core", device="ecp5")
@@ -194,6 +197,7 @@ def scaled(estimate: Estimate, factor: float) -> Estimate:
 
 
 def row(title: str, estimate: Estimate | None, form: str) -> tuple[str, str, str]:
+    """Return the title, the formatted value, and how the value is known. form: a format string for the value."""
     if estimate is None:
         return title, "-", "not measured on both sides of it; ./metro sweep measures more"
     return title, form.format(estimate.value), estimate.how
@@ -218,6 +222,7 @@ def main(args) -> int:
 
 
 def show(args, chosen: Configuration, every: list[Configuration], rows: list[tuple]) -> None:
+    """Print the choice, rows (see answer()) and the table of all widths."""
     from rich import box
     from rich.console import Console
     from rich.table import Table

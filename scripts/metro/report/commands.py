@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The fewest commands behind many figures."""
+"""The smallest set of commands that measures given figures."""
 from __future__ import annotations
 
 import shlex
@@ -8,15 +8,19 @@ from collections.abc import Iterable
 from ..figures.key import Key
 
 LISTS = ("--tasks", "--hz", "--opt", "--system")           # options of ./metro bench that take several values
-PATTERN = "--only"                                         # of ./metro sweep, with the name of a point
+PATTERN = "--only"                                         # option of ./metro sweep, with the name of a point
 
 
 def behind(found: dict, keys: Iterable[Key]) -> list[str]:
+    """Return the merged commands that measure these figures. Keys that are not in found are ignored."""
     return merged(dict.fromkeys(found[key]["command"] for key in keys if key in found))
 
 
 def merged(commands: Iterable[str]) -> list[str]:
-    """Those that differ in lists or names of points only become one, with all the values or a pattern."""
+    """Merge commands that differ only in list options or point names into one, with all values or a pattern.
+
+    A command with --only is dropped if the list has the same command without it.
+    """
     groups: dict[tuple, dict[str, dict]] = {}
     for command in commands:
         words, values = [], {}
@@ -25,7 +29,7 @@ def merged(commands: Iterable[str]) -> list[str]:
                 values[words[-1]] = word.split(",")
             else:
                 words.append(word)
-        shape = values.get(PATTERN, [""])[0].count(".")    # names with as many parts make one pattern
+        shape = values.get(PATTERN, [""])[0].count(".")    # names with the same number of parts make one pattern
         group = groups.setdefault((*words, shape), {})
         for option, given in values.items():
             group.setdefault(option, {}).update(dict.fromkeys(given))

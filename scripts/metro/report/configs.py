@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""`./metro configs`: the configurations of configs/, and what is measured of each."""
+"""`./metro configs`: the configurations in configs/, with measured area, clock and tick."""
 from __future__ import annotations
 
 from .. import configuration
@@ -30,6 +30,7 @@ def main(args) -> int:
 
 
 def row(name: str, figures: dict) -> tuple[str, ...]:
+    """Return a configuration's name, LUTs, MHz, longest tick in cycles, and purpose."""
     from ..measure.sweep import points
     chosen = configuration.read(name)
     tick = of_run("tick.workers", "max", configuration.label(name), 48)

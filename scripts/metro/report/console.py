@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Prints tables on the terminal."""
+"""Tables on the terminal."""
 from __future__ import annotations
 
 import dataclasses
@@ -11,17 +11,20 @@ from ..figures import store as figures
 from ..figures.key import FREERTOS, Key, select
 from . import freertos, services, switch, tables, units
 
-WIDTH = 150                    # where nobody looks
+WIDTH = 150                    # columns, if the output is not a terminal
 
 
 def show(scope: tables.Scope, with_given: bool, missing: Sequence[str]) -> None:
-    """All that `./metro bench` has to say; what most users look for comes last. missing: the parts that it left out."""
+    """Print the results of `./metro bench`; the tables that most users want come last. missing: parts that did not run.
+
+    with_given: print the tables of a given uC/OS-II tree.
+    """
     console = _console(sys.stdout)
     khz, times = (scope.found.get(Key(f"sim.{what}"), {}).get("value") for what in ("khz", "speedup_over_litex_loop"))
     if khz:
         console.print(f"Simulation speed: {khz:,.0f} kHz, {times:.2f} times LiteX's own loop\n")
     console.print(f"{tables.NOTES}\n", style="dim", soft_wrap=True)
-    # Clock and area that were measured before belong to it.
+    # The table of switches also shows clock and area from earlier measurements.
     of_switch = (switch.of_bench(dataclasses.replace(scope, found={**scope.found, **figures.load()}))
                  if select(scope.found, what="budget.post") else [])
     for table in [*freertos.of_bench(scope), *of_bench(scope, with_given), *of_switch]:
@@ -38,7 +41,7 @@ def show(scope: tables.Scope, with_given: bool, missing: Sequence[str]) -> None:
 
 
 def of_bench(scope: tables.Scope, with_given: bool) -> list[tables.Table]:
-    """In the order of the terminal, where the last ones are seen first: the paper's."""
+    """Return the tables in the order of printing. The paper's come last, where a terminal user sees them first."""
     every = [units.area(scope), units.adapters(scope), units.event_unit(scope), units.register_banks(scope),
              units.time_base(scope), units.task_lists(scope), units.clock(scope), tables.sizes(scope)]
     for opt in scope.opts:
@@ -54,14 +57,14 @@ def of_bench(scope: tables.Scope, with_given: bool) -> list[tables.Table]:
 
 
 def text(table: tables.Table) -> str:
-    """The table alone, without its note."""
+    """Return the table as text, without its note."""
     file = io.StringIO()
     print_whole(_console(file), grid(table))
     return file.getvalue().rstrip("\n")
 
 
 def print_whole(console, grid) -> None:
-    """A table at the width that it needs, which may be more than the screen has: no cell is cut off."""
+    """Print a table at its full width, even if the screen is narrower, so no cell is truncated."""
     from rich.measure import Measurement
     screen, unbounded = console.width, console.options.update(width=10_000)
     console.width = max(screen, Measurement.get(console, unbounded, grid).maximum)
@@ -75,6 +78,7 @@ def _console(file):
 
 
 def grid(table: tables.Table):
+    """Return the table as a table of rich."""
     from rich import box
     from rich.table import Table
     grid = Table(title=table.title, title_justify="left", title_style="bold", box=box.SIMPLE_HEAD, pad_edge=False)

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The tables of figures in README and docs, by the names of their markers:
+"""The tables of figures in README and docs. A pair of markers names each table:
 
     <!-- figures: NAME -->
     <!-- /figures -->
 
-What stands between them is written here, from docs/figures.json.
+This module writes the text between the markers, from docs/figures.json.
 """
 from __future__ import annotations
 
@@ -30,7 +30,10 @@ LEGEND = "of an older state of this repository."
 
 
 def fill(text: str, found: dict, state: dict) -> str:
-    """A page with its tables written anew."""
+    """Return the text of a page with new tables. state: the inputs and tools of the figures.
+
+    Raises MetroError if a marker names an unknown table.
+    """
     def written(match: re.Match) -> str:
         if match[1] == STAMP:
             return f"{match[1]}{match[2]}{stamp(state)}\n"
@@ -41,14 +44,17 @@ def fill(text: str, found: dict, state: dict) -> str:
 
 
 def stamp(state: dict) -> str:
-    """When the figures of a page were measured, and with what."""
+    """Return a line with the version and the tools that a page's figures were measured with."""
     version = f"version {state[committed.VERSION]}, " if committed.VERSION in state else ""
     return (f"*Measured with {version}Verilator {state[inputs.VERILATOR]} and GCC {state[inputs.COMPILER]}; "
             "`./metro figures --refresh` measures old figures again.*")
 
 
 def markdown(name: str, scope: Scope) -> str:
-    """A table with its marks explained; where all figures are older, a sentence says so for all."""
+    """Return a table as Markdown, with a legend for the marks of old figures.
+
+    If all its figures are old, one sentence replaces the marks.
+    """
     table = TABLES[name](scope)
     text = (grid(table.columns, [(*head, *cells) for head, cells in table.rows], table.heads)
             if name not in AS_PRINTED else f"```\n{_printed(table)}\n```\n")
@@ -64,38 +70,38 @@ def _printed(table: Table) -> str:
 
 
 def pages() -> list[Path]:
-    """Those that have tables of figures."""
+    """Return README and the pages of docs that have tables of figures."""
     return [path for path in (paths.ROOT / "README.md", *sorted((paths.ROOT / "docs").glob("*.md")))
             if BETWEEN.search(path.read_text())]
 
 
 def renew() -> None:
-    """Write README's and docs' tables and plot from docs/figures.json. A file that does not change is not touched."""
+    """Write the tables and the plot of README and docs from docs/figures.json. Unchanged files are not touched."""
     found, state = committed.load()
     output.write({paths.ROOT / PLOT: plot(found),
                   **{path: fill(path.read_text(), found, state).encode() for path in pages()}})
 
 
 def plot(found: dict) -> bytes:
-    """The plot of README, an SVG file."""
+    """Return the plot of README as an SVG file."""
     from . import canvas, plots_cycles                     # late: they import matplotlib
     with canvas.style(canvas.PICTURE, PLOT):
         return canvas.svg(plots_cycles.against_tasks(Figures(found), canvas.PICTURE).figure)
 
 
 def wanted(found: dict) -> set[Key]:
-    """The figures that the tables show, of these. The plot's are among them."""
+    """Return the keys of the figures that the tables show. They include the plot's figures."""
     return {key for make in TABLES.values() for key in make(Scope(found)).used}
 
 
-# --------------------------------------------------------------------------------------- tables of these pages alone
+# ---------------------------------------------------------------------------- tables that only README and docs show
 
 BOTH = ("original", "combined")
 HEADLINE = (*BOTH, "tickless")
 
 
 def headline(scope: Scope) -> Table:
-    """A column is one configuration: all its cells are of the kernel and of the core of that."""
+    """README's main table: each column has the kernel and the core of one configuration."""
     figure, cores = scope.figures, [configuration.read(system).hardware for system in HEADLINE]
     rows = [([title * (kernel == "minimal"), kernel],
              [figure(of_run(what, statistic, system, 48, cfg=cfg), WHOLE) for system in HEADLINE])
@@ -160,7 +166,7 @@ def tickless_template(scope: Scope) -> Table:
     figure, systems = scope.figures, ("original", "combined", "tickless", "tickless-contexts")
 
     def row(title, what, *statistics, uses=""):
-        def of(system):                                    # elsewhere the template has a tick hook, that does nothing
+        def of(system):                                    # the other systems' template has an empty tick hook
             hears = uses == TICK_HOOK and not system.startswith("tickless")
             return figure.statistics(of_run(what, "", system, 48, cfg=TEMPLATE, uses="" if hears else uses),
                                      statistics, form=exact)
@@ -212,4 +218,4 @@ TABLES: dict[str, Callable[[Scope], Table]] = {
     **{f"threads-{name}": make for name, make in threads.TABLES.items()},
     **{f"guests-{name}": make for name, make in guests.TABLES.items()},
 }
-AS_PRINTED = ("bench-tick",)    # in the page as the terminal has it
+AS_PRINTED = ("bench-tick",)    # tables that the page shows as the terminal does

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The tables of FreeRTOS's ticks, switches, services and interrupts (`./metro bench freertos`): their rows, and how the
-terminal shows them. Its Thread-Metric and RTOSUnit's situations are in services.py."""
+"""The tables of FreeRTOS's ticks, switches, services and interrupts (`./metro bench freertos`).
+
+The tables of Thread-Metric and of RTOSUnit's situations are in services.py.
+"""
 from __future__ import annotations
 
 from ..figures.key import FEW_PRIORITIES, FREERTOS, Who, of_run, select
@@ -11,21 +13,21 @@ from .tables import WHOLE, Scope, Table, coded, exact
 PRIORITIES = {"": "its own", FEW_PRIORITIES: "one of four"}
 TICKS = {"no task wakes": "tick.interrupt", "workers": "tick.interrupt_workers"}
 SWITCHES = {"to another task": "sched.switch", "to the same task": "sched.no_switch"}
-INTERRUPTS = {                          # by its title: what, statistics
+INTERRUPTS = {                          # title -> what, statistics
     "interrupt latency, request to handler: shortest / longest": ("irq.latency", ("min", "max")),
     "wake-up latency, due tick to task: mean / longest": ("wakeup", ("mean", "max")),
     "interrupts disabled: longest": ("irq.off", ("max",)),
     "tick overhead, no task wakes: mean": ("tick.stolen", ("mean",)),
 }
 HEADLINE = ("original", "levels", "levels-contexts")
-SHORTEST = {                            # of README's table
+SHORTEST = {                            # rows of README's table: title -> what, statistic
     "interrupt latency, request to handler: cycles, longest": ("irq.latency", "max"),
     "tick overhead when no task wakes: cycles per tick, mean": ("tick.stolen", "mean"),
     "wake-up latency, due tick to task: cycles, longest": ("wakeup", "max"),
     "interrupts disabled: cycles, longest": ("irq.off", "max"),
 }
 LOWER, HIGHER = "waits; a lower task runs", "a higher task is woken"
-SERVICES = {                            # what is called, in which situation
+SERVICES = {                            # latency -> call, situation
     "sem.take.free": ("semaphore: take", "available"),
     "sem.take.switch": ("", LOWER),
     "sem.give.nobody": ("semaphore: give", "no task waits"),
@@ -102,7 +104,7 @@ def _by_tasks(scope: Scope, opt: str, title: str, between: str, kinds: dict[str,
 
 
 def services(scope: Scope) -> Table:
-    """Mean, and the longest time with interrupts disabled."""
+    """Return each service's mean cycles, and its longest time with interrupts disabled."""
     figure = scope.figures
     return Table("FreeRTOS's services at -O2, cycles: mean / longest with interrupts disabled", "", "",
                  *(who.system for who in SYSTEMS), figure=figure, rows=[
@@ -111,7 +113,7 @@ def services(scope: Scope) -> Table:
 
 
 def interrupts(scope: Scope) -> Table:
-    """Interrupts under FreeRTOS and under uC/OS-II."""
+    """Compare interrupts and ticks under FreeRTOS and under uC/OS-II."""
     figure = scope.figures
     columns = {**{who.system: who for who in SYSTEMS},
                **{f"uC/OS-II, `{name}`": Who.of(name) for name in ("original", "combined", "tickless")}}

@@ -9,7 +9,7 @@ from .tables import Figures, Table, retention as kept
 
 
 def ticks(found: dict) -> list[Table]:
-    """OSTimeTick over all task counts that were measured."""
+    """Return the cycles of OSTimeTick for all numbers of tasks that were measured."""
     made = []
     for opt in ("O2", "O0"):
         figure = Figures(found)
@@ -40,7 +40,7 @@ def _size(figure: Figures, what: str, family: str, **size) -> str:
 
 
 def planes(found: dict) -> list[Table]:
-    """The time unit on every family: N down, W across, both engines."""
+    """Return the time unit's area for each family and engine: N in rows, W in columns."""
     made = []
     for family, title in plots_area.FAMILIES.items():
         for engine, name in plots_area.ENGINES.items():
@@ -65,7 +65,7 @@ def ready(found: dict) -> Table:
 
 
 def cores(found: dict) -> Table:
-    """The core on every family: without units, with both, and the difference."""
+    """Return the core's area on each family: without units, with both, and the difference."""
     figure = Figures(found)
     points = sorted({point for family in plots_area.FAMILIES for point in
                      plots_area.points(found, Key("area.core", plots_area.cells(family), family))})

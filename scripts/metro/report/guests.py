@@ -14,7 +14,7 @@ CACHES = {"": "4 KiB", LARGE_CACHES: "64 KiB"}
 
 
 def kerone(what: str, *keys: str) -> str:
-    """Ker-ONE's figures of a row, as ours: cycles; shortest, mean and longest, or only some."""
+    """Return a row of Ker-ONE's overheads in its cycles: shortest, mean and longest, or only the given columns."""
     row = next(row for row in published("kerone-overheads.csv") if row["what"] == what)
     return " / ".join(f"{float(row[f'{key}_us']) * KERONE_MHZ:,.0f}" if row[f"{key}_us"] else NONE
                       for key in keys or SPREAD)
@@ -24,7 +24,7 @@ def title_of(system: tuple[str, str]) -> str:
     return CACHES[system[1]] + ", banks" * (system[0] == "guests")
 
 
-CALLS = {                      # by the statistic of overheads: the title, and what Ker-ONE's authors call theirs
+CALLS = {                      # statistic of the overheads -> title, and name in Ker-ONE's paper
     "call": ("undefined call, round trip", "hypercall entry and exit"),
     "alarm": ("a call that sets the alarm", ""),
     "runs": ("interrupt edge to the guest's handler, the guest runs", "virtual interrupt emulation"),
@@ -94,7 +94,7 @@ def scores(scope: Scope) -> Table:
                  "of that", "Ker-ONE", rows=map(row, guest_thread_metric.points()), figure=figure)
 
 
-ALLOTMENTS = {                 # by the statistic: the title, and what Ker-ONE's authors call theirs
+ALLOTMENTS = {                 # statistic -> title, and name in Ker-ONE's paper
     "direct": ("the region is free and holds the circuit", "latency direct"),
     "reconfiguration": ("it has to be reconfigured", "latency with reconfiguration (plus the reconfiguration)"),
     "preemption": ("another guest has it, and its circuit is idle",

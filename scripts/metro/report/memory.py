@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Of the report: memory and stacks of the applications that were run with `./metro run --memory`."""
+"""The report's section on memory and stacks of the applications that ran with `./metro run --memory`."""
 from __future__ import annotations
 
 from .sections import Section
@@ -7,7 +7,7 @@ from .tables import NONE, Table
 
 
 def section(documents: list[dict]) -> Section | None:
-    """documents: metro.run.memory.kept()."""
+    """Build the section, or return None if no application ran. documents: metro.run.memory.kept()."""
     if not documents:
         return None
     tables = [table for document in documents for table in (_sizes(document), _stacks(document))]

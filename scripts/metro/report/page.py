@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The report as HTML, as Markdown and as pictures: one model, two templates."""
+"""The report as HTML, as Markdown and as pictures: one model with two templates."""
 from __future__ import annotations
 
 import functools
@@ -17,11 +17,14 @@ from . import canvas, memory, sections, svg
 from .tables import NONE, Figures
 
 FOLDER = Path(__file__).parent
-SCALE = 2                      # of the pictures, for fine screens
+SCALE = 2                      # pixels per CSS pixel in the pictures, for high-resolution screens
 
 
 class Report:
-    """found: the figures; state: the inputs, of which they may be older; applications: metro.run.memory.kept()."""
+    """The report of all figures.
+
+    found: the figures. state: the current inputs, to mark old figures. applications: metro.run.memory.kept().
+    """
 
     def __init__(self, found: dict, state: Mapping = inputs.State(), applications: list[dict] = ()):
         self.found, self.state = found, state
@@ -32,22 +35,23 @@ class Report:
         return [plot for section in self.sections for plot in section.plots]
 
     def _figures_of(self, plot: sections.Plot) -> list[Key]:
-        """The figures that a plot shows; none where it cannot be drawn."""
+        """Return the figures that a plot shows: none if the plot cannot be drawn."""
         figure = Figures(self.found)
         with canvas.style(canvas.WIDE, plot.key):
             return list(figure.used) if plot.draw(figure, canvas.WIDE) else []
 
     def used(self) -> set[Key]:
-        """All figures that it shows."""
+        """Return all figures that the report shows."""
         shown = [tile.keys for tile in sections.tiles(self.found)] + list(self.shown.values())
         shown += [table.used for section in self.sections for table in (*section.tables, *section.numbers)]
         return {key for keys in shown for key in keys}
 
     def missing(self) -> list[sections.Plot]:
+        """Return the plots that cannot be drawn because their figures were not measured."""
         return [plot for plot in self.plots() if not self.shown[plot.key]]
 
     def draw(self, plot: sections.Plot, look: canvas.Look, **saving):
-        """The plot as an SVG element, or with saving options as a file."""
+        """Return the plot as an SVG element, or as the bytes of a file if there are options for savefig()."""
         with canvas.style(look, plot.key):
             sheet = plot.draw(Figures(self.found), look)
             if saving:
@@ -57,6 +61,7 @@ class Report:
             return Markup(svg.inline(sheet.figure, f"{plot.key}-{look.name}", plot.title))
 
     def pictures(self) -> dict[str, bytes]:
+        """Return a PNG file of each plot that can be drawn, by the plot's key."""
         return {plot.key: self.draw(plot, canvas.PICTURE, format="png", dpi=72 * SCALE, metadata={"Software": None})
                 for plot in self.plots() if self.shown[plot.key]}
 
@@ -80,21 +85,21 @@ class Report:
 
 
 def breakable(text: str) -> Markup:
-    """Long commands may break after commas and dots, and not between an option's dashes and its name."""
+    """Let long commands break after commas and dots, but not between the dashes and the name of an option."""
     text = re.sub(r"(?<=\w)([.,])(?=\w)", r"\1<wbr>", str(escape(text)))
     return Markup(re.sub(r"(?<!\S)(--[\w-]+)", r"<span>\1</span>", text))
 
 
 def coded(text: str) -> Markup:
-    """With `code` as HTML."""
+    """Return text as HTML, with `code` as a <code> element."""
     return Markup(re.sub(r"`([^`]+)`", r"<code>\1</code>", str(escape(text))))
 
 
 def joined(text: str) -> str:
-    """N = 64 and -O2 stay on one line."""
+    """Keep conditions such as N = 64 and -O2 on one line."""
     return re.sub(r"(?<!\w)-(O\d)", "\u2011\\1", re.sub(r"\b([NW]) = (\d)", "\\1\u00a0=\u00a0\\2", text))
 
 
 def cell(text: str) -> str:
-    """For a Markdown table."""
+    """Escape a cell of a Markdown table."""
     return str(text).replace("|", "\\|")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The plots of what the units cost: area against tasks and width, the core's growth, its clock."""
+"""The plots of the units' cost: area against tasks and width, the core's growth, the core's clock."""
 from __future__ import annotations
 
 import statistics
@@ -12,7 +12,7 @@ from .canvas import Look, Sheet, logarithmic, names_of, number, steps, ticks_at
 
 ENGINES = {"lookahead": "look-ahead", "parallel": "parallel"}
 FAMILIES = {"xc7": "7-series", "ecp5": "ECP5", "cyclonev": "Cyclone V", "cycloneiv": "Cyclone IV"}
-CELLS = {"cycloneiv": "cells"}                             # what the others call luts
+CELLS = {"cycloneiv": "cells"}                             # statistic of the logic cells, where it is not luts
 UNITS = {"xc7": "LUTs", "ecp5": "LUTs", "cyclonev": "ALUTs", "cycloneiv": "logic cells"}
 TASKS = (8, 16, 32, 64, 128, 256)
 
@@ -26,7 +26,7 @@ def widths(found: dict, family: str) -> list[int]:
 
 
 def by_tasks(figure: tables.Figures, look: Look) -> Sheet | None:
-    """The time unit on the paper's kind of device: each engine, each width, logic cells and registers."""
+    """Plot the time unit's logic cells and registers against tasks, on Cyclone IV: each engine, each width."""
     return _time_unit(figure, look, "tasks")
 
 
@@ -86,7 +86,7 @@ def _time_unit(figure: tables.Figures, look: Look, against: str) -> Sheet | None
 
 
 def families(figure: tables.Figures, look: Look) -> Sheet | None:
-    """The units on every family at 16 bits."""
+    """Plot the units' area against tasks on each family, at 16 bits."""
     found = [family for family in FAMILIES if widths(figure.found, family)]
     if not found:
         return None
@@ -116,7 +116,7 @@ def families(figure: tables.Figures, look: Look) -> Sheet | None:
 
 
 def points(found: dict, like: Key) -> list[tuple[int, int, str]]:
-    """(tasks, width, engine) of the figures like this one."""
+    """Return (tasks, width, engine) of the figures that differ from this one only in those columns."""
     return sorted(along(found, like, "N", "W", "engine"), key=lambda p: (p[2], p[:2]))
 
 
@@ -125,7 +125,7 @@ def configuration(tasks: int, width: int, engine: str) -> str:
 
 
 def cores(found: dict, like: Key) -> list[Key]:
-    """Of the figures like this one, those of cores with units: both, then with the event unit too."""
+    """Return the same figure of the cores with units: first those with both, then those with an event unit."""
     fields = {field: getattr(like, field) for field in ("what", "statistic", "device", "seed")}
     return sorted((key for key in select(found, **fields) if key.N),
                   key=lambda key: (key.E or 0, key.engine, key.N, key.W))
@@ -136,12 +136,12 @@ def title(key: Key) -> str:
 
 
 def role(key: Key) -> str:
-    """The colour of a core."""
+    """Return the colour role of a core."""
     return "events" if key.E else "accelerated" if key.engine == "lookahead" else "timer"
 
 
 def core(figure: tables.Figures, look: Look) -> Sheet | None:
-    """The core without units, and what they add to it, on 7-series."""
+    """Plot the core's LUTs on 7-series, without units and with the LUTs that the units add."""
     without = Key("area.core", "luts", "xc7")
     plain, keys = figure.value(without), cores(figure.found, without)
     if plain is None or not keys:
@@ -176,7 +176,7 @@ def core(figure: tables.Figures, look: Look) -> Sheet | None:
 
 
 def clock(figure: tables.Figures, look: Look) -> Sheet | None:
-    """The core's Fmax on ECP5: a dot for each seed, a line at their median."""
+    """Plot the core's Fmax on ECP5: a dot for each seed, a line at the median."""
     without = Key("fmax.core", device="ecp5")
     rows = [("without units", without, "paper")]
     rows += [(title(key), key, role(key)) for key in cores(figure.found, without)]

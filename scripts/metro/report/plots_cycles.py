@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The plots of cycles: of a tick, of its parts, of what a user feels, and what is left for the application."""
+"""The plots of cycles: a tick, its parts, latencies, and the CPU time left for the application."""
 from __future__ import annotations
 
 from matplotlib.ticker import MultipleLocator
@@ -10,11 +10,11 @@ from . import tables
 from .canvas import SYSTEM_COLOURS, SYSTEM_MARKERS, Look, Sheet, logarithmic, names_of, number, plain, steps, ticks_at
 
 NAMES = {"original": "software", "scheduler": "scheduler", "timer": "timer", "combined": "accelerated"}
-PARTS = 6                      # functions with a colour of their own
+PARTS = 6                      # functions with a separate colour
 
 
 def ticks(figure: tables.Figures, look: Look) -> Sheet | None:
-    """OSTimeTick against tasks: from none due to all due, beside the paper's shortest and longest."""
+    """Plot OSTimeTick against tasks: from none due to all due, with the paper's shortest and longest."""
     def band(system, opt):
         return [figure.series(Key(f"tick.{stem}", "max", system=system, optimisation=opt), "tasks")
                 for stem in ("none_due", "workers")]
@@ -57,7 +57,7 @@ def ticks(figure: tables.Figures, look: Look) -> Sheet | None:
 
 
 def against_tasks(figure: tables.Figures, look: Look) -> Sheet:
-    """The timer interrupt and the wake-up latency against tasks, in software and with time unit and ready unit."""
+    """Plot timer interrupt and wake-up latency against tasks, in software and with time unit and ready unit."""
     sheet = Sheet(look, 2, 300, right=100)
     for title, what in (("Timer interrupt, no task wakes", "tick.interrupt"),
                         ("Wake-up latency, due tick to task", "wakeup")):
@@ -81,7 +81,7 @@ def against_tasks(figure: tables.Figures, look: Look) -> Sheet:
 
 
 def retention(figure: tables.Figures, look: Look) -> Sheet | None:
-    """What Dhrystone keeps of the machine against the tick's rate: a panel for each system, a line for each load."""
+    """Plot retention against the tick rate: a panel for each system, a line for each number of tasks."""
     found = [key for key in select(figure.found, what="dhrystone", statistic="retention")
              if str(key.who) in NAMES and key.optimisation in ("O2", "O0")]
     panels = [(opt, system) for opt in ("O2", "O0") for system in NAMES
@@ -111,7 +111,7 @@ def retention(figure: tables.Figures, look: Look) -> Sheet | None:
         axes.set_ylim(max(0, 10 * int((lowest - 2) / 10)), 100)
         plain(axes.yaxis)
         last = [y for _, y, _, _ in labels]
-        if len(labels) > 2 and max(last) - min(last) < 4:                  # one line, to the eye
+        if len(labels) > 2 and max(last) - min(last) < 4:                  # they look like one line
             labels = [(labels[0][0], sum(last) / len(last), f"{labels[0][2]} to {labels[-1][2]}", labels[-1][3])]
         sheet.label_ends(axes, labels)
         axes.annotate("tasks", (1, 1), (10, 13), xycoords="axes fraction", textcoords="offset points",
@@ -120,7 +120,7 @@ def retention(figure: tables.Figures, look: Look) -> Sheet | None:
 
 
 def felt(figure: tables.Figures, look: Look) -> Sheet | None:
-    """What a user feels: shortest, mean and longest, software above accelerated."""
+    """Plot latencies and critical sections: shortest, mean and longest, software above accelerated."""
     tasks, opt = 48, "O2"
     rows = [(title, what) for title, what in tables.FELT
             if any(of_run(what, "max", system, tasks, opt) in figure.found for system in ("original", "combined"))]
@@ -168,7 +168,7 @@ def felt(figure: tables.Figures, look: Look) -> Sheet | None:
 
 
 def budget(figure: tables.Figures, look: Look) -> Sheet | None:
-    """The parts of one tick, stacked: all systems to one scale, and those that are short there once more, enlarged."""
+    """Plot the functions of one tick as stacked bars: all systems to one scale, then short bars enlarged."""
     found = {str(who): parts for who, parts in tables.budgets(figure.found).items() if str(who) in NAMES}
     if not found:
         return None
@@ -177,7 +177,7 @@ def budget(figure: tables.Figures, look: Look) -> Sheet | None:
     groups = [(list(found), "All to one scale")]
     if short:
         groups.append((short, f"Enlarged {max(whole.values()) / max(whole[system] for system in short):.0f} times"))
-    # What is large in any system has a colour of its own, the same one everywhere; the longest stands first.
+    # A function with a large share in any system has a separate colour, the same in all bars. The longest is first.
     names = dict.fromkeys(name for parts in found.values() for name in parts)
     share = {name: max(parts.get(name, 0) / whole[system] for system, parts in found.items()) for name in names}
     coloured = sorted(sorted(names, key=share.get, reverse=True)[:PARTS],

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The plots of what the kernel's services cost by system: each service, and Thread-Metric's workloads."""
+"""The plots of the kernel's services by system: the cycles of each service, and the scores of Thread-Metric."""
 from __future__ import annotations
 
 from ..figures.key import LARGE_CACHES, SOFTWARE, of_run, select
@@ -13,7 +13,7 @@ OPT = "O2"
 
 
 def services(figure: tables.Figures, look: Look) -> Sheet | None:
-    """Each service in each of its situations: a mark for each system, the numbers of the outer ones."""
+    """Plot each service in each of its situations: a mark for each system, with numbers at the two extremes."""
     found = [key for key in select(figure.found, statistic="mean", optimisation=OPT, kernel="", cfg="", caches="")
              if key.system in NAMES]
     there = {key.what for key in found}
@@ -25,7 +25,7 @@ def services(figure: tables.Figures, look: Look) -> Sheet | None:
     systems = [system for system in NAMES if any(key.system == system and key.what.startswith("latency.")
                                                  for key in found)]
     most = max(map(len, panels.values()))
-    below = 12 + 18 * len(systems) if look.is_narrow else 0            # else the names have a panel of their own
+    below = 12 + 18 * len(systems) if look.is_narrow else 0            # a wide plot has its legend in a separate panel
     sheet = Sheet(look, len(panels) + (not look.is_narrow), 84 + 20 * most + below, 2,
                   left=124 if look.is_narrow else 146, right=44 if look.is_narrow else 52, top=48, bottom=30 + below)
     for title, rows in panels.items():
@@ -60,7 +60,7 @@ def services(figure: tables.Figures, look: Look) -> Sheet | None:
 
 
 def _label_ends(sheet: Sheet, axes, points: dict[str, float], at: float) -> None:
-    """The least on the left, the most on the right, and a line between."""
+    """Label the smallest value on the left and the largest on the right, and draw a line between them."""
     least, most = min(points, key=points.get), max(points, key=points.get)
     axes.plot([points[least], points[most]], [at, at], color=sheet.colour("rule"), linewidth=2.4, zorder=1)
     for system, offset, side in ((least, -8, "right"), (most, 8, "left")):
@@ -73,7 +73,7 @@ def _label_ends(sheet: Sheet, axes, points: dict[str, float], at: float) -> None
 
 
 def _legend(sheet: Sheet, axes, systems: list[str], height: float, below: float) -> None:
-    """Marks and names, from so far below this height of the panel."""
+    """Draw the legend. height: its start in the panel, as a fraction; below: an offset from it, in pixels upwards."""
     signs = {"o": "●", "D": "◆", "P": "✚", "^": "▲", "s": "■"}
     for index, system in enumerate(systems):
         at = -sheet.left + 1, below - 18 * index
@@ -83,7 +83,7 @@ def _legend(sheet: Sheet, axes, systems: list[str], height: float, below: float)
 
 
 def thread_metric(figure: tables.Figures, look: Look) -> Sheet | None:
-    """Each workload: how many times software's score the other systems' are."""
+    """Plot each workload's score on the other systems, as a multiple of software's."""
     found = [key for key in select(figure.found, statistic="speedup", optimisation=OPT, kernel="", sources="",
                                    caches=LARGE_CACHES) if key.part == "thread_metric" and key.system in NAMES]
     rows = [name for name in workloads.WORKLOADS if any(key.what == f"thread_metric.{name}" for key in found)]

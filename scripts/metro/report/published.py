@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What others published, as tables, and ours beside it where the like was measured. Sources: bench/published."""
+"""Tables of published figures, with ours where they are comparable. Sources: bench/published."""
 from __future__ import annotations
 
 from ..base.published import published
@@ -8,11 +8,11 @@ from ..figures.key import of_run
 from . import plots_area, tables, units
 from .tables import NONE, Figures, Table
 
-SAME_CALL = {"manual task switch": "sched.switch"}         # of the RTU's table, which of ours is the like
+SAME_CALL = {"manual task switch": "sched.switch"}         # a call in the RTU's table -> our comparable figure
 
 
 def operations() -> Table:
-    """Every operation of the paper's two instructions, and what does it here."""
+    """Return every operation of the paper's two instructions, with its counterpart here."""
     ours = {(row["unit"], row["operation"]): row for row in isa.read()["paper"]}
     rows = [(row, ours[row["unit"], row["operation"]]) for row in published("nios-ci-operations.csv")]
     return Table("The paper's custom instructions, operation by operation", "unit", "operation", "ours",
@@ -20,7 +20,7 @@ def operations() -> Table:
 
 
 def calls(found: dict) -> Table:
-    """The RTU: the same kernel with its lists in a hardware kernel on the bus."""
+    """Return calls of the RTU: uC/OS-II with its lists in a hardware kernel on the bus."""
     figure, ours = Figures(found), {}
     for call, what in SAME_CALL.items():
         both = [figure.value(of_run(what, "mean", system, 48)) for system in ("original", "combined")]
@@ -37,7 +37,7 @@ def calls(found: dict) -> Table:
 
 
 def cores(found: dict) -> Table:
-    """What the accelerator adds to the core, in ChamelIoT and here."""
+    """Return the area that the accelerator adds to the core, in ChamelIoT and here."""
     figure = Figures(found)
     rows, first = [], None
     for row in published("chameliot-area.csv"):
@@ -61,7 +61,7 @@ def cores(found: dict) -> Table:
 
 
 def without_counterpart() -> list[Table]:
-    """Printed for what they are: nothing here has been measured that could stand beside them."""
+    """Return published tables for which there are no comparable measurements here."""
     def table(title, file, **options):
         rows = published(file)
         heads = options.pop("heads", 1)
@@ -83,6 +83,6 @@ def _grouped(cell: str) -> str:
 
 
 def paper(scope: tables.Scope) -> list[Table]:
-    """Tables 2 to 7."""
+    """Return the paper's Tables 2 to 7 with our figures."""
     return [*(table for pair in zip(*(tables.times(scope, opt) for opt in scope.opts)) for table in pair),
             *(tables.dhrystone(scope, opt) for opt in scope.opts), units.area(scope)]

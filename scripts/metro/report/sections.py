@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the report says, in its order: sections with their plots, tables, conditions and the commands behind them."""
+"""The sections of the report, in order: with their plots, tables, conditions and commands."""
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
@@ -16,28 +16,28 @@ CONFIGURATION = "N = 64 priorities, W = 16 bits, look-ahead engine; caches 4 + 4
 
 @dataclass
 class Plot:
-    """draw(figures, look) gives a canvas.Sheet, or None where nothing of it was measured."""
+    """A plot of a section. draw(figures, look) returns a canvas.Sheet, or None without any of its figures."""
     key: str
     title: str
     draw: Callable
-    conditions: str                 # what stands under it: units, configuration, tasks, optimisation
-    made_by: str                    # the command that makes its figures, for when they are missing
+    conditions: str                 # the caption: units, configuration, tasks, optimisation
+    made_by: str                    # the command that measures its figures, shown if they are missing
 
 
 @dataclass
 class Section:
     key: str
     title: str
-    lead: list[str]                                        # sentences
+    lead: list[str]                                        # paragraphs
     plots: list[Plot] = field(default_factory=list)
     tables: list[tables.Table] = field(default_factory=list)
-    numbers: list[tables.Table] = field(default_factory=list)          # behind the plots, folded away
+    numbers: list[tables.Table] = field(default_factory=list)          # tables behind the plots, folded
     folded: str = "The numbers"
 
 
 @dataclass
 class Tile:
-    """One figure before and after, for those who read nothing else."""
+    """A key figure at the top of the report: its value before and after."""
     title: str
     before: str
     after: str
@@ -235,7 +235,7 @@ def _others(found: dict) -> Section:
 
 
 def _given(scope: tables.Scope) -> Section:
-    """For those who measured a tree of their own; nobody else misses it."""
+    """Build the section of a given uC/OS-II tree. It is empty if no such tree was measured."""
     return Section(
         "given", "Beside a given uC/OS-II tree",
         ["The same benchmarks, port and flags on the tree of ./metro bench --kernel; patched is what ./metro patch "
@@ -250,7 +250,7 @@ def _rest(scope: tables.Scope) -> Section:
 
 
 def appendix(found: dict, state: Mapping) -> list[tuple[str, list[tuple[str, str, str, str, str]]]]:
-    """Every figure of the store, by the first part of its name: (name, value, unit, command, what changed since)."""
+    """Group all figures by the first part of their name: (name, value, unit, command, changes since)."""
     groups: dict[str, list] = {}
     for key, figure in found.items():
         groups.setdefault(key.part, []).append((str(key), short(figure["value"]), figure["unit"], figure["command"],

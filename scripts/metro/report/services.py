@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The tables of what services take, of Thread-Metric, and of switches in RTOSUnit's situations."""
+"""The tables of services' cycles, of Thread-Metric's scores, and of switches in RTOSUnit's situations."""
 from __future__ import annotations
 
 from collections.abc import Iterable
@@ -9,7 +9,7 @@ from ..figures.key import FREERTOS, PATCHED, SUITE, TEMPLATE, Key, Who, of_run, 
 from ..measure import cold as cold_module, freertos_programs, latency, thread_metric as workloads
 from .tables import CACHES, NONE, Figures, Scope, Table, exact, systems_of
 
-# What is in Thread-Metric's place in bench/published/chameliot-thread-metric.csv.
+# Workload -> its column in bench/published/chameliot-thread-metric.csv.
 CHAMELIOT = {"basic_processing": "basic", "cooperative_scheduling": "cooperative",
              "preemptive_scheduling": "preemptive", "message_processing": "message",
              "synchronization_processing": "synchronization"}
@@ -17,7 +17,10 @@ EVENTS = ("original", "events")
 
 
 def thread_metric(scope: Scope, opt: str, freertos: bool = False, caches: Iterable[str] = CACHES) -> list[Table]:
-    """The workloads' scores by the caches, and how many times software's each is: on uC/OS-II, or on FreeRTOS."""
+    """Return the workloads' scores, and their multiples of software's, for each suite and size of caches.
+
+    freertos: on FreeRTOS instead of uC/OS-II.
+    """
     scores = {}
     for row in published("chameliot-thread-metric.csv"):
         if not freertos or row["os"] == "FreeRTOS":
@@ -31,7 +34,7 @@ def thread_metric(scope: Scope, opt: str, freertos: bool = False, caches: Iterab
     measured = [key for key in select(scope.found, optimisation=opt, statistic="")
                 if key.part == "thread_metric" and (key.kernel == FREERTOS) == freertos]
     part, title = ("freertos", "Thread-Metric under FreeRTOS") if freertos else ("thread_metric", "Thread-Metric")
-    suites = {"": "", SUITE: ", the original suite,"}      # and whose sources were compiled otherwise
+    suites = {"": "", SUITE: ", the original suite,"}      # below: variants with other compiler options
     for sources in sorted({key.sources for key in measured} - set(suites)):
         suites[sources] = f", the original suite with {sources.partition(' ')[2]},"
 
@@ -55,12 +58,12 @@ def thread_metric(scope: Scope, opt: str, freertos: bool = False, caches: Iterab
 
 
 def _place(name: str) -> int:
-    """Among the workloads; others come after them."""
+    """Return the place among the workloads; an unknown name comes after them."""
     return (*workloads.WORKLOADS, name).index(name)
 
 
 def rtosunit(scope: Scope, opt: str, caches: Iterable[str] = CACHES) -> list[Table]:
-    """What a switch takes under FreeRTOS, in RTOSUnit's situations."""
+    """Return the cycles of a switch under FreeRTOS in RTOSUnit's situations, for each size of caches."""
     found = [key for key in select(scope.found, optimisation=opt, kernel=FREERTOS)
              if key.part == freertos_programs.SWITCH]
     systems = systems_of(found)
@@ -80,8 +83,10 @@ def rtosunit(scope: Scope, opt: str, caches: Iterable[str] = CACHES) -> list[Tab
 
 
 def latencies(scope: Scope, opt: str, freertos: bool = False) -> list[Table]:
-    """Each service in each of its situations, and how many times software's time is that of the others: of uC/OS-II,
-    or of FreeRTOS."""
+    """Return each service's cycles in each of its situations, with its speed-up over software.
+
+    freertos: of FreeRTOS instead of uC/OS-II.
+    """
     def one(cfg, title):
         keys = _services(scope, "mean", opt, cfg, freertos)
         systems, figure = systems_of(keys), scope.figures
@@ -108,7 +113,7 @@ def _services(scope: Scope, statistic: str, opt: str, cfg: str, freertos: bool) 
 
 
 def interrupts_off(scope: Scope, opt: str, freertos: bool = False) -> Table:
-    """In each situation of the services."""
+    """Return the longest time with interrupts disabled, in each situation of the services."""
     keys, figure = _services(scope, latency.IRQ_OFF, opt, "", freertos), scope.figures
     systems = systems_of(keys)
     return Table(f"Services{' of FreeRTOS' * freertos} at -{opt}: interrupts disabled, longest, cycles", "",
@@ -121,7 +126,7 @@ def interrupts_off(scope: Scope, opt: str, freertos: bool = False) -> Table:
 
 
 def cold(scope: Scope, opt: str) -> Table:
-    """Services, tick and the way to a handler, with empty caches and the next time."""
+    """Return the cycles of services, ticks and interrupt entry, with empty caches and then with warm ones."""
     keys = [key for key in select(scope.found, statistic=cold_module.FIRST, optimisation=opt) if key.part == "cold"]
     figure, systems = scope.figures, systems_of(keys)
 
@@ -187,7 +192,7 @@ def event_unit_latency_patched(scope: Scope) -> Table:
             ("abort, lower, 1 waits", *["pend_abort.lower.1"] * 3, ""), ("query", *["query"] * 4))])
 
 
-SAME_CALLS = {                 # of the RTU's table, which situation of ours is the like
+SAME_CALLS = {                 # a call in the RTU's table -> our comparable situation
     "OSSemPend": "sem.pend.free", "OSSemPend (not available; task switch)": "sem.pend.switch",
     "OSSemPost": "sem.post.nobody", "OSSemPost (lower-priority task waiting)": "sem.post.lower.1",
     "OSSemPost (higher-priority task waiting)": "sem.post.switch", "OSFlagPend (no task switch)": "flag.pend.there",

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A plot as SVG within a page: colours are the page's variables, text is text in the page's font, no id meets another.
+"""A plot as SVG in a page: with the colour variables and the font of the page, and with unique ids.
 
-matplotlib writes files that stand alone; several in one document would share ids and impose their styles on each other.
+matplotlib writes standalone files. In one document, their ids would collide and their styles would affect each other.
 """
 from __future__ import annotations
 
@@ -16,11 +16,12 @@ ROLES = {colour: role for role, colour in canvas.SENTINELS.items()}
 
 
 def inline(figure, key: str, title: str) -> str:
-    """The figure as an <svg> element; key tells it from the others of the page."""
+    """Return the figure as an <svg> element. key: a prefix of its ids, unique in the page."""
     return embed(canvas.svg(figure).decode(), key, title)
 
 
 def embed(text: str, key: str, title: str) -> str:
+    """Return an SVG file of matplotlib as an <svg> element of a page: see inline()."""
     ET.register_namespace("", SVG)
     ET.register_namespace("xlink", XLINK)
     root = ET.fromstring(text)
@@ -52,7 +53,7 @@ def _short(number: re.Match) -> str:
 
 
 def _identify(element, key: str, wanted: set[str]) -> None:
-    """Ids stay where something refers to them; those that name figures become data."""
+    """Keep an id only if something refers to it. Ids that name figures become data-figures."""
     name = element.attrib.pop("id", "")
     if name.startswith("figures "):
         element.set("data-figures", name.partition(" ")[2])
@@ -63,7 +64,7 @@ def _identify(element, key: str, wanted: set[str]) -> None:
 def _declarations(text: str):
     for declaration in filter(None, map(str.strip, text.split(";"))):
         name, _, value = map(str.strip, declaration.partition(":"))
-        if name == "font":                                 # size and weight are the plot's, the family is the page's
+        if name == "font":                                 # keep the plot's size and weight; the page sets the family
             size = re.search(r"([\d.]+)px", value)
             yield f"font-size: {size[1]}px"
             if re.match(r"(bold|700)\b", value):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What it costs that another task runs, beside what others published; and where those cycles go."""
+"""The tables of task switches: their cost, comparable published figures, and a breakdown of the cycles."""
 from __future__ import annotations
 
 import dataclasses
@@ -26,7 +26,7 @@ def _speedup(workload: str) -> Key:
     return of_run(f"thread_metric.{workload}", "speedup", "contexts", caches=LARGE_CACHES)
 
 
-ROWS = {                       # by what it is about: the figure of contexts
+ROWS = {                       # title of a row -> its figure for the system `contexts`
     "semaphore post, a higher task runs": _service("sem.post.switch"),
     "semaphore pend, another task runs": _service("sem.pend.switch"),
     "mailbox post, a higher task runs": _service("mbox.post.switch"),
@@ -52,7 +52,7 @@ ROWS = {                       # by what it is about: the figure of contexts
     "16 contexts: block RAMs (18 Kbit) more": part("contexts", contexts=16).of("brams"),
 }
 LIKE = ("interrupt line to its handler, shortest", "interrupt line to its handler, longest",
-        "semaphore post, a higher task runs")              # of these, what others publish
+        "semaphore post, a higher task runs")              # rows for which others publish a comparable figure
 ELSEWHERE = {(clock_of("ratio", system="contexts"), Who.of("events")): clock_of("ratio", **ALL_UNITS)}
 BUDGETS = {budget.POST: "semaphore post to the task that it wakes, caches of 64 KiB",
            budget.WAKEUP: "wake-up latency, due tick to task, 48 tasks, caches of 4 KiB"}
@@ -63,7 +63,7 @@ def of_bench(scope: Scope) -> list[Table]:
 
 
 def costs(scope: Scope, others: bool = True) -> Table:
-    """others: kernels beside ours, too."""
+    """Return the table of switches and services. others: include kernels other than ours."""
     figure = scope.figures
     posts = select(scope.found, what="latency.sem.post.switch", statistic="mean", optimisation="O2", cfg="")
     systems = [*map(Who.of, SYSTEMS), *(key.who for key in posts if others and key.kernel)]
@@ -76,14 +76,14 @@ def costs(scope: Scope, others: bool = True) -> Table:
 
 
 def of_who(key: Key, who: Who) -> Key | None:
-    """The same figure of another kernel or system."""
+    """Return the key of the same figure for another kernel or system, or None if there is no such figure."""
     if not key.device:
         return dataclasses.replace(key, **who._asdict())
     return key if who == Who.of("contexts") else ELSEWHERE.get((key, who))
 
 
 def as_published(scope: Scope) -> Table:
-    """Other cores' switches and interrupt entries, and the like of ours."""
+    """Return switches and interrupt entries of other cores, as published, and the comparable figures of ours."""
     figure, rows = scope.figures, [list(row.values()) for row in published("switch.csv")]
     for who in map(Who.of, SYSTEMS):
         shortest, longest, post = (figure(of_who(ROWS[row], who), tables.WHOLE) for row in LIKE)
@@ -97,8 +97,10 @@ def as_published(scope: Scope) -> Table:
 
 
 def spent(found: dict, what: str) -> Table:
-    """Where the cycles of an interval go. What is inlined stands below the function that has it, and is not counted
-    there."""
+    """Break down the cycles of an interval (POST or WAKEUP) by function.
+
+    An inlined function has a row below its caller. The caller's row does not include its cycles.
+    """
     figure = tables.Figures(found)
     keys = select(found, what=f"budget.{what}")
     systems = tables.systems_of(keys)
@@ -110,7 +112,7 @@ def spent(found: dict, what: str) -> Table:
     def cycles(place: str, who: Who) -> float:
         return found.get(of(place, who), {}).get("value", 0)
 
-    def most(place: str) -> float:
+    def most(place: str) -> float:                         # with inlined functions, in the slowest system
         return max(sum(cycles(each, who) for each in places if within(each, place)) for who in systems)
 
     def within(place: str, outer: str) -> bool:

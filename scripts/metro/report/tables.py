@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Tables of figures. Each is described once in this package, for terminal, Markdown and HTML.
+"""Tables of figures. This package describes each table once, for terminal, Markdown and HTML.
 
-In titles, columns and cells, `so` marks code. A table that finds none of its figures has no rows.
+In titles, columns and cells, backquotes mark code. A table without any of its figures has no rows.
 """
 from __future__ import annotations
 
@@ -26,19 +26,19 @@ Paper 2007: Nios II/s at 50 MHz, Cyclone II; st/lt: typical shortest/longest. It
 and VAX MIPS). Another core, another compiler: compare ratios and shapes, not cycles. Its scores hardly differ between
 -O0 and -O2, so its Dhrystone was perhaps compiled alike in both."""
 
-TASKS, DHRYSTONE_TASKS = (4, 16, 48), (16, 48)         # the paper's
-RATES, FAST = (100, 1000), (16, 10_000)                # its tick rates; where the tick itself is the load
+TASKS, DHRYSTONE_TASKS = (4, 16, 48), (16, 48)         # the paper's numbers of tasks
+RATES, FAST = (100, 1000), (16, 10_000)                # the paper's tick rates in Hz; a load of many ticks
 CACHES = {"": "caches of 4 KiB", LARGE_CACHES: "caches of 64 KiB, where placement plays no part"}
-NONE = "-"                                             # what was not measured, or not published
-MARK = "†"                                             # of a figure that is older than the others
+NONE = "-"                                             # not measured, or not published
+MARK = "†"                                             # marks an old figure
 SPREAD = ("min", "mean", "max")
 WHOLE, TENTHS, HUNDREDTHS = "{:,.0f}", "{:.1f}", "{:.2f}"
 
 
 @dataclass(frozen=True)
 class Scope:
-    """Figures, and which of them the tables are about. state: the sources that a figure may be older than; without it,
-    nothing is marked."""
+    """Figures, and the systems, optimisations and loads that the tables show. state: the current inputs, to mark old
+    figures; None: mark none."""
     found: dict[Key, dict]
     systems: Sequence[str] = tuple(SYSTEMS)
     opts: Sequence[str] = ("O2", "O0")
@@ -53,7 +53,7 @@ class Scope:
 
 
 class Series(NamedTuple):
-    """x: the column that differs."""
+    """Figures along one column of their keys. x: the values of that column."""
     x: list[int]
     y: list[float]
     keys: list[Key]
@@ -66,7 +66,7 @@ def shown(value: float, unit: str) -> str:
 
 
 def exact(value: float, unit: str) -> str:
-    """Of means too, which need not be whole."""
+    """Format a whole number as it is, and any other number to a tenth."""
     return f"{value:,.0f}" if value == round(value, 0) else f"{value:,.1f}"
 
 
@@ -76,11 +76,11 @@ def whole_or_tenths(value: float, unit: str) -> str:
 
 
 class Figures:
-    """Looks figures up and formats them; what was not measured shows as a dash. Remembers what it showed."""
+    """Looks figures up and formats them. A missing figure shows as a dash. `used` records the figures looked up."""
 
     def __init__(self, found: dict[Key, dict], state: Mapping | None = None):
         self.found, self.state = found, state
-        self.used: dict[Key, bool] = {}                    # is it older?
+        self.used: dict[Key, bool] = {}                    # is it old?
 
     def value(self, key: Key | None) -> float | None:
         if key not in self.found:
@@ -96,12 +96,12 @@ class Figures:
         return text + MARK * self.used[key]
 
     def series(self, like: Key, axis: str) -> Series:
-        """The figures that differ from this one in one column only, by that column."""
+        """Return the figures that differ from this one only in one column, by that column."""
         found = along(self.found, like, axis)
         return Series([x for x, in found], [self.value(key) for key in found.values()], list(found.values()))
 
     def many(self, *keys: Key, form: str | Callable = shown, whole: bool = False) -> str:
-        """One after the other. A dash where none was measured, or where not all were and only the whole counts."""
+        """Format figures in a row. Return a dash if all are missing, or with `whole` if any is missing."""
         cells = [self(key, form) for key in keys]
         return NONE if set(cells) == {NONE} or (whole and NONE in cells) else " / ".join(cells)
 
@@ -115,19 +115,19 @@ class Figures:
 
 
 class Table:
-    """Rows are (what it is about, the figures of it); those whose figures were not measured are left out. made_by: the
-    command that measures them, for when there are none."""
+    """A table of figures. rows: (titles, figures); rows without any measured figure are left out. made_by: the command
+    that measures the figures, shown if there are none."""
 
     def __init__(self, title: str, *columns: str, rows: Iterable, figure: Figures | None = None, note: str = "",
                  made_by: str = ""):
         self.title, self.columns, self.note, self.made_by = title, columns, note, made_by
         self.rows = [(list(head), list(cells)) for head, cells in rows
                      if not cells or any(cell != NONE for cell in cells)]
-        self.used = figure.used if figure else {}          # the figures that it shows, and whether they are older
+        self.used = figure.used if figure else {}          # the figures that it shows, and whether they are old
 
     @property
     def heads(self) -> int:
-        """So many columns of words."""
+        """Return the number of title columns."""
         return len(self.rows[0][0]) if self.rows else 1
 
 
@@ -136,20 +136,20 @@ def coded(names: Iterable) -> list[str]:
 
 
 def systems_of(keys: Iterable[Key]) -> list[Who]:
-    """Kernels and systems, those that we know first."""
+    """Return the kernels and systems of these figures: known ones first, in a fixed order."""
     found = [key.who for key in keys]
     known = [*map(Who.of, EVERY_SYSTEM), *(Who(FREERTOS, name) for name in freertos_module.INSTEAD["system"])]
     return sorted(set(found), key=[*known, *found].index)
 
 
-# ------------------------------------------------------------------------------------- beside the paper's tables
+# ----------------------------------------------------------------------- comparison with the paper's tables
 
 TICKS = (("none due", "tick.none_due"), ("workers", "tick.workers"))
 SCHEDS = (("no switch", "sched.no_switch"), ("switch", "sched.switch"))
 
 
 def times(scope: Scope, opt: str) -> list[Table]:
-    """The paper's Tables 2 and 3."""
+    """Return the paper's Tables 2 and 3 with our figures."""
     return [_times(scope, opt, "OSTimeTick, cycles (the paper's Table 2)", "nios-ci-tick.csv", TICKS),
             _times(scope, opt, "OS_Sched, cycles (the paper's Table 3)", "nios-ci-sched.csv", SCHEDS)]
 
@@ -168,7 +168,7 @@ def _times(scope: Scope, opt: str, title: str, file: str, kinds) -> Table:
 
 
 def published_tick(scope: Scope) -> Table:
-    """The paper's Table 2, and the longest ticks of ours at its numbers of tasks."""
+    """Return the paper's Table 2 with our longest ticks at its numbers of tasks."""
     figure = scope.figures
 
     def span(system, tasks):
@@ -187,7 +187,7 @@ def retention(system: str | Who, tasks: int, hz: int, opt: str = "O2") -> Key:
 
 
 def dhrystone(scope: Scope, opt: str) -> Table:
-    """The paper's Tables 4 and 5."""
+    """Return the paper's Table 4 (-O0) or 5 (-O2) with our figures."""
     figure = scope.figures
     scores = {(row["optimisation"], int(row["tasks"]), int(row["tick_hz"])): row
               for row in published("nios-ci-dhrystone.csv")}
@@ -209,7 +209,7 @@ def dhrystone(scope: Scope, opt: str) -> Table:
                  made_by=f"./metro bench dhrystone --opt {opt}", figure=figure)
 
 
-# ------------------------------------------------------------------------------------------- what the paper has not
+# ------------------------------------------------------------------------------------ tables not in the paper
 
 FELT = (("timer interrupt, trap entry to mret, none due", "tick.interrupt"),
         ("wake-up latency, due tick to task", "wakeup"),
@@ -249,14 +249,14 @@ def template(scope: Scope) -> Table:
 
 
 def adapters(scope: Scope) -> Table:
-    """What tight coupling buys: the same units in the pipeline, behind the stock core's CFU bus and on Wishbone."""
+    """Compare the same units in the pipeline, behind the stock core's CFU bus and on Wishbone."""
     figure = scope.figures
     columns = {"software": ("original", ""), "the same, stock core": ("original", "cfu"),
                "Wishbone": ("combined", "wishbone"), "CFU, stock core": ("combined", "cfu"), "plugin": ("combined", "")}
     rows = (("`OSTimeTick`, none due", "tick.none_due"), ("`OS_Sched`, no switch", "sched.no_switch"),
             ("timer interrupt, trap entry to `mret`, no task wakes", "tick.interrupt"),
             ("wake-up latency, due tick to task", "wakeup"))
-    measured = any(key.adapter and key.system != SOFTWARE for key in scope.found)     # else there is nothing to compare
+    measured = any(key.adapter and key.system != SOFTWARE for key in scope.found)     # software alone is no comparison
     return Table("What does tight coupling buy? 48 tasks at -O2, cycles, longest", "", *columns,
                  made_by="./metro bench adapters", figure=figure,
                  rows=[([title], [figure(of_run(what, "max", system, 48, adapter=adapter), WHOLE)
@@ -282,7 +282,7 @@ def sizes(scope: Scope) -> Table:
 
 
 def budgets(found: dict[Key, dict]) -> dict[Who, dict[str, float]]:
-    """Mean cycles of one timer interrupt by function, the longest first, for each kernel and system."""
+    """Return the mean cycles of one timer interrupt by function, longest first, for each kernel and system."""
     measured: dict[Who, dict[str, float]] = {}
     for key in select(found, what="budget"):
         measured.setdefault(key.who, {})[key.function] = found[key]["value"]
@@ -300,10 +300,10 @@ def budget(scope: Scope) -> Table:
                        *[(["all"], [f"{sum(budget.values()):.0f}" for budget in found.values()])] * bool(found)])
 
 
-# ------------------------------------------------------------------------------------------ beside a given kernel
+# -------------------------------------------------------------------------------- comparison with a given kernel
 
 def given(scope: Scope) -> list[Table]:
-    """Our kernel beside the one that was given: what either's tick and scheduler cost, and what a user feels of it."""
+    """Compare our kernel with the given one: ticks, scheduler, latencies and Dhrystone, for each size of caches."""
     found, figure = scope.found, scope.figures
     compared = ("tick.none_due", "tick.workers", "sched.no_switch", "sched.switch", "tick.interrupt",
                 "tick.interrupt_workers", "wakeup", "dhrystone")
@@ -322,7 +322,7 @@ def given(scope: Scope) -> list[Table]:
 
 
 def patched(scope: Scope, opt: str) -> Table:
-    """The given kernel before the patch and after it, in software and accelerated."""
+    """Compare the given kernel before and after the patch, in software and accelerated."""
     figure = scope.figures
     columns = [Who(key_module.GIVEN, SOFTWARE), *(Who(key_module.PATCHED, name) for name in scope.systems)]
     return Table(f"The given kernel before and after the patch at -{opt}, cycles: min / mean / max", "tasks", "",
@@ -334,7 +334,7 @@ def patched(scope: Scope, opt: str) -> Table:
 
 
 def periodic(scope: Scope, opt: str) -> Table:
-    """One task that wakes every so many ticks, while all others sleep."""
+    """Return the latency and jitter of a periodic task, while the others sleep or Dhrystone runs."""
     keys, figure = select(scope.found, what=periodic_module.ASLEEP, optimisation=opt), scope.figures
     systems, tasks = systems_of(keys), periodic_module.TASKS
 

@@ -30,11 +30,11 @@ def turnaround(scope: Scope) -> Table:
                  "ReconOS", *coded(applications.CONFIGS), rows=map(row, applications.turnaround_rows()), figure=figure)
 
 
-BYTES, THEIR_CYCLES = 8192, 100                            # THEIR_CYCLES: of ReconOS's bus in a microsecond
+BYTES, THEIR_CYCLES = 8192, 100                            # THEIR_CYCLES: bus cycles of ReconOS per microsecond
 THEIR_TRANSFERS = ("memory to hardware (burst read)", "hardware to memory (burst write)",
               "memory to memory by software (memcpy)", "hardware to hardware (mailbox in a hardware FIFO)",
               "software to hardware (mailbox)", "hardware to software (mailbox)",
-              "software to hardware (message queue)", "hardware to software (message queue)")    # in their order
+              "software to hardware (message queue)", "hardware to software (message queue)")    # as in TRANSFERS
 
 
 def communicated(scope: Scope) -> Table:
@@ -66,7 +66,7 @@ THEIR_CHUNKS = 128             # 2^18 words are 1 MiB, more than the simulated S
 def sorted_chunks(scope: Scope) -> Table:
     figure, threads = scope.figures, applications.sorting()
     more = THEIR_CHUNKS // applications.CHUNKS
-    # Each chunk is sorted for itself. To merge two by two takes a pass for each doubling.
+    # Chunks are sorted independently. Merging pairs of chunks takes one pass for each doubling.
     passes = (THEIR_CHUNKS.bit_length() - 1) / (applications.CHUNKS.bit_length() - 1)
 
     def scaled(cycles: float, merging: float) -> float:
@@ -78,7 +78,7 @@ def sorted_chunks(scope: Scope) -> Table:
         tasks = point.threads - point.circuits
         what = [f"{point.circuits} circuit{'s' * (point.circuits > 1)}"] * bool(point.circuits)
         what += [f"{tasks} in software"] * bool(tasks)
-        # With many chunks quick and slow threads would share them otherwise.
+        # No scaling for mixed threads: fast and slow threads would share many chunks differently.
         cells = [NONE] * 3 if tasks and point.circuits else [
             figure.computed(lambda each: f"{each * more / 1e6:,.1f}", cycles),
             figure.computed(lambda each: f"{each * more * passes / 1e6:,.1f}", merging),
@@ -92,7 +92,7 @@ def sorted_chunks(scope: Scope) -> Table:
 
 
 def image_threads(scope: Scope) -> Table:
-    """Beside ReconOS's Table VII."""
+    """Compare our threads with ReconOS's Table VII."""
     figure = scope.figures
 
     def said(key: Key) -> str:
@@ -103,7 +103,7 @@ def image_threads(scope: Scope) -> Table:
 
     def row(their):
         thread, _, size = their["thread"].partition(" ")
-        # Capturing is software in both systems.
+        # Both systems capture in software.
         keys = [applications.Alone(circuits, int((size or "5x5")[0])).key.of(thread)
                 for circuits in ((0,) if thread == "capture" else (0, 2))]
         theirs = [float(their[f"{what}_ms_per_frame"] or 0) for what in ("software", "hardware")]
@@ -116,7 +116,7 @@ def image_threads(scope: Scope) -> Table:
 
 
 def frames(scope: Scope) -> Table:
-    """Beside ReconOS's Table VIII, which has no direct calls."""
+    """Compare our frame rates with ReconOS's Table VIII, which has no direct calls."""
     figure = scope.figures
     theirs = {(row["kernel"], row["configuration"]): row for row in published("reconos-image.csv")}
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The tables of what the units cost: area on each FPGA family, and the core's clock."""
+"""The tables of the units' cost: area on each FPGA family, and the core's clock."""
 from __future__ import annotations
 
 from collections.abc import Iterable
@@ -29,14 +29,17 @@ def title_of(levels: int, waiting: int) -> str:
 
 
 def _by_family(figure: Figures, what: str, families: Iterable[str] = FAMILIES, brams: bool = True, **size) -> list[str]:
-    """The area of a part, each family's by what is counted there; a dash where it was not measured."""
+    """Format the area of a part for each family, in the resources counted there.
+
+    families: those that were measured; the others get a dash. brams: count block RAMs.
+    """
     return [figure.statistics(part(what, family, **size), [one for one in FAMILIES[family].counted
                                                            if brams or one != "brams"])
             if family in families else NONE for family in FAMILIES]
 
 
 def area(scope: Scope) -> Table:
-    """The paper's Tables 6 and 7, and what the units add to the core."""
+    """Return the units' area with the paper's Tables 6 and 7, and the area that the units add to the core."""
     figure = scope.figures
     paper = {(row["unit"], row["tasks"], row["width_bits"]): f"{int(row['logic_cells']):,} / {int(row['registers']):,}"
              for row in published("nios-ci-area.csv")}
@@ -74,7 +77,7 @@ def cost(scope: Scope) -> Table:
 
 
 def event_unit(scope: Scope) -> Table:
-    """What it takes, alone and in the core."""
+    """Return the event unit's area, alone and in the core."""
     figure = scope.figures
     measured = select(scope.found, what="area.event", device="xc7")
 
@@ -134,7 +137,7 @@ def task_lists(scope: Scope) -> Table:
 
 
 def adapters(scope: Scope) -> Table:
-    """Both units behind each bus, by family."""
+    """Return the area of both units with each adapter, by family."""
     figure = scope.figures
     rows = {"both units, no adapter": "both", "CFU": "cfu", "Wishbone": "wishbone", "Nios II": "nios2",
             "Nios V": "niosv"}

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""`./metro studio`: a page on this machine to choose a configuration on, to build it and to see it run."""
+"""`./metro studio`: a local web page to choose a configuration, build it and see it run."""
 from __future__ import annotations
 
 import argparse
@@ -23,7 +23,7 @@ def _port(text: str) -> int:
     return int(text)
 
 
-_port.__name__ = "port"         # argparse puts it into its message
+_port.__name__ = "port"         # argparse shows this name in its message
 
 
 def main(args) -> int:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The command behind the page: starts the server, and ends with it."""
+"""The command `./metro studio`: serves the page until it is interrupted."""
 from __future__ import annotations
 
 import errno

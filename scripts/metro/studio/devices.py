@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The devices that a core's area is shown as a share of: those of the boards, as their vendors' overviews list them."""
+"""The FPGAs of the boards. The page shows a core's area as a share of them. Sizes are from the vendors' overviews."""
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -8,9 +8,9 @@ from dataclasses import dataclass
 @dataclass(frozen=True)
 class Device:
     title: str
-    family: str             # one of area.FAMILIES, whose way of counting `holds` follows
-    board: str              # boards/NAME and its variant
-    variant: str
+    family: str             # a key of area.FAMILIES; `holds` counts cells in the same way
+    board: str              # folder in boards/
+    variant: str            # of the board
     holds: dict             # luts, ffs, brams
 
 

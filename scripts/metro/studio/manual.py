@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The pages of docs/ as HTML, so that the studio's link to its documentation needs no network."""
+"""The pages of docs/ as HTML, so the studio's link to its documentation needs no network."""
 from __future__ import annotations
 
 import re
@@ -9,7 +9,7 @@ from markdown_it import MarkdownIt
 from ..base import paths
 
 FOLDER = paths.ROOT / "docs"
-# A page links pages of other folders and shows pictures; the studio serves neither.
+# Links to other folders, and pictures: the studio serves neither.
 _OUTSIDE = re.compile(r'<a href="\.\.?/[^"]*">(.*?)</a>', re.DOTALL)
 _PICTURE = re.compile(r'<img [^>]*?alt="([^"]*)"[^>]*>')
 

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What there is to choose among, and what is known of each. Nothing is guessed: each figure says how it is known.
+"""The candidates for a choice, and their figures. Each figure says how it is known; no figure is a guess.
 
-measured      at this very point
-interpolated  between measured neighbours, which are named
-computed      from measured parts, which are named
-elsewhere     measured, but under other conditions, which are named
+measured      at exactly this point
+interpolated  between measured neighbours, which the note names
+computed      from measured parts, which the note names
+elsewhere     measured under other conditions, which the note names
 """
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Row:
     title: str
     unit: str
     form: str
-    less: bool = True           # is better
+    less: bool = True           # less is better
 
 
 ROWS = {
@@ -45,8 +45,8 @@ ROWS = {
     "retention": Row("CPU time left (Dhrystone)", "%", "{:.2f}", less=False),
 }
 
-# The configurations that were measured as they stand, at one size: the core by its area, the core by its clock, and
-# parts that the first does not have.
+# The configurations that were measured as a whole, at one size: the key of the core's area, the key of its clock, and
+# parts that are not in that area.
 BANKS, TIME_BASE = Key("area.core_contexts", contexts=64), Key("area.core_time_base")
 FIXED = {
     "events": (replace(BANKS, contexts=0),
@@ -72,8 +72,8 @@ TITLES = {
 class Figure:
     value: float | None
     how: str
-    note: str = ""              # under which conditions, or between what
-    older: bool = False         # than what it was made from
+    note: str = ""              # conditions, neighbours or parts
+    older: bool = False         # its inputs have changed since the measurement
 
     def said(self, row: Row) -> str:
         return "–" if self.value is None else f"{row.form.format(self.value)}{' ' + row.unit if row.unit else ''}"
@@ -88,7 +88,7 @@ class Candidate:
     tasks: int = 0
     width: int = 0
     engine: str = ""
-    rearming: float = 0.0       # % of the processor's time, at most, for delays longer than the counters
+    rearming: float = 0.0       # % of the CPU time, at most, for delays longer than the counters
     figures: dict = field(default_factory=dict)
     notes: tuple = ()
 
@@ -111,11 +111,11 @@ class Candidate:
 
     @property
     def accelerates(self) -> bool:
-        """Delays and ready list both: what is suggested."""
+        """Are both delays and ready list in hardware? Only such candidates are suggested."""
         return self.system in ("combined", *FIXED, *LISTS)
 
     def words(self, least: int = 0) -> list[str]:
-        """The options that describe it; least: priorities of the application that it is for."""
+        """Return the options of ./metro that describe it. least: the application's number of priorities."""
         words = ["--config", self.system]
         if self.tasks:
             words += ["--tasks", str(max(self.tasks, least))]
@@ -125,12 +125,12 @@ class Candidate:
 
 
 class Figures:
-    """The committed figures, with what was measured here where that is newer."""
+    """The committed figures, or newer ones that were measured here."""
 
     def __init__(self, known: dict, state=None):
         self.known, self.state = known, inputs.State() if state is None else state
         self.grids: dict[tuple, tuple] = {}
-        self.kinds: dict[tuple, dict] = {}      # a question is about one kind of figure; there are thousands in all
+        self.kinds: dict[tuple, dict] = {}      # each query is about one kind of figure, of thousands in all
         for key, found in known.items():
             self.kinds.setdefault((key.what, key.statistic), {})[key] = found
 
@@ -151,18 +151,19 @@ class Figures:
         return Figure(self.known[key]["value"], MEASURED, "", self.older([key]))
 
     def grid(self, like: Key, *axes: str) -> tuple[dict, list]:
+        """Return the values of the figures like this one by their place on the axes, and the keys of these figures."""
         if (like, axes) not in self.grids:
             among = self.kinds.get((like.what, like.statistic), {})
             self.grids[like, axes] = values(among, like, *axes), list(along(among, like, *axes).values())
         return self.grids[like, axes]
 
     def point(self, like: Key, **axes: int) -> Figure:
-        """At a point, or between its neighbours."""
+        """Return the figure at a point, or interpolate it between measured neighbours."""
         points, keys = self.grid(like, *axes)
         return figure(at(points, **axes), self.older(keys))
 
     def near(self, like: Key, **axes: int) -> Figure:
-        """The same; beyond what was measured, the nearest point as what it is."""
+        """Return point(), or the nearest measured figure if the point is outside the measured range."""
         found = self.point(like, **axes)
         points, keys = self.grid(like, *axes)
         if found.value is not None or not points:
@@ -182,7 +183,7 @@ def figure(estimate: Estimate | None, older: bool = False) -> Figure:
 
 
 def summed(parts: list[tuple[int, Figure]], note: str) -> Figure:
-    """What parts, measured or interpolated, add up to."""
+    """Add (sign, part) of measured or interpolated parts."""
     if any(part.value is None for _, part in parts):
         return UNKNOWN
     between = "; ".join(dict.fromkeys(part.note for _, part in parts if part.note))
@@ -193,7 +194,7 @@ def summed(parts: list[tuple[int, Figure]], note: str) -> Figure:
 # -------------------------------------------------------------------------------------------------- one configuration
 
 def area(known: Figures, family: str, what: str, it: Candidate) -> Figure:
-    """Of the whole core."""
+    """Return an area figure of the whole core. what: LUTS, FFS or BRAMS."""
     core = known.one(Key("area.core", what, family))
     if it.system == "original":
         return core
@@ -228,7 +229,7 @@ def area(known: Figures, family: str, what: str, it: Candidate) -> Figure:
 
 
 def clock(known: Figures, family: str, it: Candidate) -> Figure:
-    """Nextpnr's, which knows ECP5 only."""
+    """Return the clock from nextpnr, which supports only ECP5."""
     if it.system == "original":
         found = known.one(Key("fmax.core", device="ecp5"))
     elif core := {**FIXED, **LISTS}.get(it.system):
@@ -253,13 +254,14 @@ def joined(*parts: str) -> str:
 
 
 def cycles(known: Figures, need: Needs, system: str) -> dict[str, Figure]:
+    """Return the figures of a system at run time, by the keys of ROWS."""
     who = Who(FREERTOS if need.rtos == FREERTOS else "", system)
 
     def first(*kinds):
         found = [known.near(of_run(what, statistic, who, None, OPT), tasks=need.tasks) for what, statistic in kinds]
         return next((one for one in found if one.value is not None), UNKNOWN)
     return {
-        # The same interval under three names: what the tick takes from the tasks, from the trap to the way back.
+        # Three names of one interval: the time that a tick takes from the tasks.
         "tick": first(("tick.interrupt", "mean"), ("tick.stolen", "mean"), ("tick.interrupt", "max")),
         "switch": first(("sched.switch", "mean")),
         "wakeup": first(("wakeup", "max")),
@@ -269,6 +271,7 @@ def cycles(known: Figures, need: Needs, system: str) -> dict[str, Figure]:
 
 
 def build(known: Figures, need: Needs, it: Candidate) -> Candidate:
+    """Return the candidate with its figures and notes."""
     family = DEVICES[need.device].family
     found = {what: area(known, family, what, it) for what in (LUTS, FFS, BRAMS)}
     found["clock"] = clock(known, family, it)
@@ -294,9 +297,9 @@ def build(known: Figures, need: Needs, it: Candidate) -> Candidate:
 @dataclass(frozen=True)
 class Choice:
     software: Candidate
-    every: list                 # that can be drawn
+    every: list                 # sufficient candidates of known area
     suggested: Candidate | None
-    left_out: list              # sentences
+    left_out: list              # sentences that say which configurations are missing, and why
 
     def find(self, id: str) -> Candidate | None:
         return next((one for one in (self.software, *self.every) if one.id == id), None)

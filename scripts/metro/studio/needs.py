@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What an application needs: from the page's form, or from the configuration and the calls of a project."""
+"""The needs of an application: from the page's form, or from the configuration and the calls of a project."""
 from __future__ import annotations
 
 import re
@@ -48,7 +48,7 @@ class Needs:
 
     @property
     def size(self) -> int:
-        """N, of the units: a priority for each task and for the idle task; no unit is smaller than 8."""
+        """Return N of the units: a priority for each task and for the idle task, and at least 8."""
         if self.rtos == "freertos":                        # tasks share priorities
             return max(self.priorities, 8)
         return max(self.tasks + 1, self.priorities, 8)
@@ -58,7 +58,8 @@ class Needs:
 
 
 def read(given: dict[str, str], start: Needs = Needs()) -> tuple[Needs, dict[str, str]]:
-    """(needs, {field: what is wrong with what was given}); what is wrong, or not given, stays as at the start."""
+    """Return (needs, {field: the expected value}) of the fields of a form. An invalid or missing field keeps its value
+    in start."""
     values, wrong = start.__dict__.copy(), {}
     for name, number in NUMBERS.items():
         if name not in given:
@@ -79,26 +80,26 @@ def read(given: dict[str, str], start: Needs = Needs()) -> tuple[Needs, dict[str
 # ----------------------------------------------------------------------------------------------------- from a project
 
 _SAID = re.compile(r'//[^\n]*|/\*.*?\*/|("(?:\\.|[^"\\])*")', re.DOTALL)
-_CALL = r"\b(?:{})\s*\(((?:[^()]|\((?:[^()]|\([^()]*\))*\))*)\)"     # with its arguments, brackets in brackets too
+_CALL = r"\b(?:{})\s*\(((?:[^()]|\((?:[^()]|\([^()]*\))*\))*)\)"     # with its arguments, which may have brackets
 _CAST = re.compile(r"\(\s*(?:unsigned|signed|long|short|int|[A-Za-z]\w*_t|INT\d+[US]|OS_TICK|TickType_t)[\w\s]*\)")
 
 
-DEPTH = 4                   # of functions that call each other, as far as tasks are counted through them
+DEPTH = 4                   # levels of callers through which task creations are counted
 
 
 @dataclass(frozen=True)
 class Calls:
     """How an RTOS's configuration and calls show what an application needs."""
-    priorities: str         # the macro; for uC/OS-II the highest number, else how many there are
-    ticks: str              # the macro: ticks a second
-    most_tasks: str         # the macro: how many there may be; empty where nothing says it
-    most_events: str
-    own_tasks: tuple        # macros, each of which gives a task of the kernel's own
-    create_task: str        # patterns of functions
+    priorities: str         # macro: the largest priority number (uC/OS-II), or the number of priorities
+    ticks: str              # macro: ticks per second
+    most_tasks: str         # macro: the maximum number of tasks; empty if there is none
+    most_events: str        # macro: the maximum number of events; empty if there is none
+    own_tasks: tuple        # macros that each add a task of the kernel
+    create_task: str        # patterns of function names
     create_event: str
     create_queue: str
-    words: int              # which argument is a queue's length
-    waits: dict             # function: which argument is a number of ticks, from 0 on
+    words: int              # index of the argument with a queue's length
+    waits: dict             # function -> index of its argument with a number of ticks
 
 
 CALLS = {
@@ -117,17 +118,20 @@ CALLS = {
 class Project:
     folder: Path
     needs: Needs
-    found: list             # (what, value, where that is from)
-    typed: Path | None      # what goes to its console
+    found: list             # (title, value, source of the value)
+    typed: Path | None      # file of input for its console
 
     @property
     def least(self) -> int:
-        """Priorities that the units must have."""
+        """Return the number of priorities that the units must have."""
         return self.needs.priorities or 64
 
 
 def project(folder: Path) -> Project:
-    """What its configuration says, and what its calls show. A number that is computed at run time shows in neither."""
+    """Read the needs from the configuration and the calls of the application in a folder.
+
+    Numbers that are computed at run time are not found. Raises MetroError if there is no such folder.
+    """
     if not folder.is_dir():
         raise MetroError(f"{folder} is no folder",
                          f"{meant_path(folder)}Name the folder of an application, with its os_cfg.h")
@@ -171,12 +175,12 @@ def project(folder: Path) -> Project:
 
 
 def arguments(source: str, function: str) -> list[list[str]]:
-    """Those of each call of functions with such a name."""
+    """Return the arguments of each call of the functions that match a pattern."""
     return [re.split(r",(?![^()]*\))", match[1]) for match in re.finditer(_CALL.format(function), source)]
 
 
 def creations(source: str, create: str) -> int:
-    """How many tasks these calls create. A call in a function counts as often as that function is called."""
+    """Return the number of tasks that these calls create. A call in a function counts once for each call of it."""
     bodies = functions(source)
 
     def times(name: str, inside: tuple = ()) -> int:
@@ -189,7 +193,7 @@ def creations(source: str, create: str) -> int:
 
 
 def functions(source: str) -> dict[str, str]:
-    """The bodies of its functions, by their names."""
+    """Return the bodies of the functions in a C source, by name."""
     found, depth, begin, name = {}, 0, 0, ""
     for match in re.finditer(r"[{}]", source):
         if match[0] == "{":
@@ -207,19 +211,20 @@ def functions(source: str) -> dict[str, str]:
 
 
 def number(expression: str, text: str) -> int | None:
-    """The value of an expression of numbers and of macros of the configuration; None for any other."""
+    """Evaluate an expression of numbers and macros of the configuration; return None for any other expression."""
     plain = re.sub(r"\bpdMS_TO_TICKS\s*\(", "(configTICK_RATE_HZ / 1000.0 * ", expression)
     plain = re.sub(r"\b(\d+)[uUlL]+\b", r"\1", _CAST.sub("", plain))
     plain = re.sub(r"\b[A-Za-z_]\w*\b", lambda match: str(macro(text, match[0])), plain)
     if "**" in plain or not re.fullmatch(r"[\d\s+*/().-]+", plain):
         return None
     try:
-        return int(eval(plain))                            # digits, brackets and four operations
+        return int(eval(plain))                            # safe: only digits, brackets and four operations
     except (SyntaxError, TypeError, ArithmeticError):
         return None
 
 
 def macro(text: str, name: str) -> int | None:
+    """Return the number that a configuration gives to a macro, or None."""
     found = name and re.search(rf"^[^/\n]*(?:-D|#\s*define\s+){name}[= \t]+(?:{_CAST.pattern}|[(\s])*(\d+)", text,
                                re.MULTILINE)
     return int(found[1]) if found else None

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the page shows, and what its buttons do."""
+"""The content of the page, and the actions of its buttons."""
 from __future__ import annotations
 
 import shlex
@@ -18,8 +18,8 @@ from .work import SHOWN, Job, Work, pack
 
 FOLDER = Path(__file__).parent
 EXAMPLES = {"ucos": "sw/example", FREERTOS: "sw/freertos-ports/example"}
-CYCLES = 5_000_000                      # of a run: a tenth of a second, and a timeline that a page can hold
-LIMIT = 124                             # a run's exit code at its limit; its timeline is there all the same
+CYCLES = 5_000_000                      # limit of a run: 0.1 s, so the timeline is not too large for a page
+LIMIT = 124                             # exit code of a run that reached the limit; it still writes its timeline
 
 
 class Studio:
@@ -27,7 +27,7 @@ class Studio:
                  work: Work | None = None):
         self.folder, self.project = folder, project
         self.start = project.needs if project else needs.Needs()
-        # What runs, by its kernel: the project, or the examples.
+        # Applications to run, by kernel: the project, or the examples.
         self.applications = ({self.start.rtos: project} if project else
                              {key: needs.project(paths.ROOT / folder) for key, folder in EXAMPLES.items()})
         self.figures = figures or model.Figures.load()
@@ -41,7 +41,7 @@ class Studio:
             studio=self, rows=model.ROWS, numbers=needs.NUMBERS, devices=DEVICES, aims=needs.AIMS,
             kernels=needs.KERNELS, **values)
 
-    # ---------------------------------------------------------------------------------------------------- what it shows
+    # ---------------------------------------------------------------------------------------------------------- content
 
     def page(self, given: dict[str, str]) -> str:
         return self.render("page.html.j2", **self.chosen(given), token=given.get("token", ""), **self.drawn(given))
@@ -50,7 +50,7 @@ class Studio:
         return self.render("answer.html.j2", **self.chosen(given), token=given.get("token", ""))
 
     def chosen(self, given: dict[str, str]) -> dict:
-        """The choice as the form says it: what is needed, what is looked at, what is held beside it."""
+        """Return the templates' values: the needs, the candidates, the selected and the compared one."""
         need, wrong = needs.read({name: text for name, text in given.items() if name in self.start.query()
                                   and not (self.project and name == "rtos")}, self.start)
         choice = model.choose_among(self.figures, need)
@@ -78,7 +78,7 @@ class Studio:
         return {"jobs": self.work_at.jobs, "lines": SHOWN}
 
     def timeline(self, given: dict[str, str]) -> str:
-        """Of a file that a run of this studio has made."""
+        """Draw the timeline of a run of this studio. Raises MetroError for any other file."""
         made = {job.timeline for job in self.work_at.jobs if job.timeline and job.is_fine}
         if given.get("file") not in made:
             raise MetroError("there is no such run", "run the application first")
@@ -94,13 +94,14 @@ class Studio:
 
     @staticmethod
     def colours() -> str:
-        """The report's, as custom properties of the page."""
+        """Return the report's colours as custom properties of CSS."""
         light, dark = ("".join(f"--{role}:{pair[which]};" for role, pair in COLOURS.items()) for which in (0, 1))
         return f":root{{{light}}}@media(prefers-color-scheme:dark){{:root{{{dark}}}}}\n"
 
-    # ----------------------------------------------------------------------------------------------------- what it does
+    # ---------------------------------------------------------------------------------------------------------- actions
 
     def act(self, given: dict[str, str]) -> str:
+        """Start or stop a job, and return the list of jobs as HTML. Raises MetroError if the form is invalid."""
         action = given.get("action", "")
         if action == "stop":
             self.work_at.stop()
@@ -141,22 +142,22 @@ class Studio:
 
 
 def board_words(studio: Studio, one: model.Candidate, need: needs.Needs, app: str = "") -> list[str]:
-    """The command of a board's build. app: how the application is called, if not by its whole path."""
+    """Return the command that builds a board. app: a path for the application, if not its full path."""
     device, its = DEVICES[need.device], studio.applications[need.rtos]
     variant = ["--variant", device.variant] if device.variant else []
     words = ["boards", device.board, "--build", *variant]
     if studio.project or need.rtos == FREERTOS:
         return [*words, *one.words(its.least), "--firmware", app or str(its.folder)]
-    return [*words, *one.words(64)]                        # its firmware is Dhrystone among tasks of 64 priorities
+    return [*words, *one.words(64)]                        # the default firmware, Dhrystone, uses 64 priorities
 
 
 def commands(studio: Studio, one: model.Candidate, need: needs.Needs) -> list[tuple[str, str]]:
-    """(what for, the command), as one types them in the checkout."""
+    """Return (purpose, command) of commands to type in the checkout."""
     its = studio.applications[need.rtos]
     is_example = its.folder == paths.ROOT / EXAMPLES[need.rtos]
     app = EXAMPLES[need.rtos] if is_example else str(its.folder)
     typed = ["--uart-input", f"{app}/{its.typed.name}"] if its.typed else []
-    limit = [] if is_example else ["--max-cycles", str(CYCLES)]           # the examples end by themselves
+    limit = [] if is_example else ["--max-cycles", str(CYCLES)]           # the examples end without a limit
     lines = [("The core's Verilog", ["gen", *one.words(), "--output", "core"]),
              ("Run it in simulation", ["run", app, *one.words(its.least), *typed, *limit]),
              ("Build it for the board", board_words(studio, one, need, app))]

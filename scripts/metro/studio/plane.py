@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The plane of what can be chosen: area across, a gain upwards; each point is a link."""
+"""The plot of all candidates: area on the horizontal axis, a gain on the vertical one. Each point is a link."""
 from __future__ import annotations
 
 import math
@@ -19,8 +19,8 @@ class Point:
     candidate: model.Candidate
     x: float
     y: float
-    shape: str              # of an SVG path
-    said: str
+    shape: str              # an SVG path
+    said: str               # a description of the point
 
 
 @dataclass(frozen=True)
@@ -32,6 +32,7 @@ class Plane:
 
 
 def shape(kind: str, x: float, y: float) -> str:
+    """Return the SVG path of a mark around (x, y). kind: a value of SHAPES."""
     corners = {"^": (3, -90), "v": (3, 90), "s": (4, 45), "D": (4, 0), "p": (5, -90), "h": (6, 0)}
     if kind == "o":
         return f"M{x - 6:.1f},{y:.1f}a6,6 0 1 0 12,0a6,6 0 1 0 -12,0z"
@@ -43,12 +44,12 @@ def shape(kind: str, x: float, y: float) -> str:
 
 
 def draw(every: list[model.Candidate], up: str) -> Plane | None:
-    """None, where nothing is known of it."""
+    """Return the plot of the candidates, or None if the figure is not known of any. up: a key of model.ROWS."""
     row = model.ROWS[up]
     shown = [one for one in every if None not in (one.figures[model.LUTS].value, one.figures[up].value)]
     if not shown:
         return None
-    # From none to thousands of cycles: in powers of ten, and 0 has its place.
+    # Cycles range from 0 to thousands: a logarithmic scale that includes 0.
     powers = up not in ("retention", "clock")
     scale = (lambda value: math.log10(1 + value)) if powers else float
     sizes = [one.figures[model.LUTS].value for one in shown]
@@ -73,11 +74,12 @@ def draw(every: list[model.Candidate], up: str) -> Plane | None:
 
 
 def axis(low: float, high: float, first: float, last: float):
+    """Return a function that maps the values low to high linearly to the coordinates first to last."""
     return lambda value: first + (value - low) / (high - low) * (last - first)
 
 
 def steps(low: float, high: float) -> list[float]:
-    """Some five round numbers between them."""
+    """Return about five round numbers between low and high."""
     rough = (high - low) / 5
     power = 10 ** math.floor(math.log10(rough))
     step = next(power * factor for factor in (1, 2, 5, 10) if power * factor >= rough)

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """The server of the page: it answers only requests from this machine that have the token of the printed address.
 
-It refuses another Host (a foreign name for the loopback address), the Origin of another page, requests without the
-token except for style, script and docs/, and files outside the folder that the studio writes to. Actions are POSTs.
+It refuses another Host (a foreign name for the loopback address) and the Origin of another page. Only style, script and
+docs/ need no token. It serves no files outside the studio's folder. Actions are POST requests.
 """
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ FOLDER = Path(__file__).parent
 ASSETS = {"studio.css": "text/css; charset=utf-8", "studio.js": "text/javascript; charset=utf-8"}
 TYPES = {".zip": "application/zip", ".perfetto-trace": "application/octet-stream", ".txt": "text/plain; charset=utf-8"}
 HTML = "text/html; charset=utf-8"
-LONGEST = 64 * 1024         # of what a form sends
-PATIENCE = 30               # seconds for a request to arrive
+LONGEST = 64 * 1024         # most bytes of a form
+PATIENCE = 30               # timeout of a request, seconds
 POLICY = ("default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src 'self' data:; "
           "form-action 'self'; base-uri 'none'; frame-ancestors 'none'")
 
@@ -38,15 +38,18 @@ class Answer:
     body: bytes
     type: str = HTML
     code: int = 200
-    name: str = ""          # under which a browser keeps it
+    name: str = ""          # file name for a download
 
 
 class Server(http.server.ThreadingHTTPServer):
     daemon_threads = True
 
     def __init__(self, port: int, studio, files: Path):
-        """studio: has page(), answer(), work(), timeline() and act(), each of what the form says, manual() and
-        colours(). files: the folder whose files may be fetched."""
+        """Listen on a port of the loopback address; 0: any free port.
+
+        studio: has page(), answer(), work(), timeline() and act(), each with the fields of a form, and manual() and
+        colours(). files: the folder that is served.
+        """
         self.studio, self.files, self.token = studio, files, secrets.token_urlsafe(24)
         super().__init__(("127.0.0.1", port), Handler)
 
@@ -59,7 +62,7 @@ class Server(http.server.ThreadingHTTPServer):
         return f"http://{self.hosts[0]}/?token={self.token}"
 
     def file(self, name: str) -> Path:
-        """The file with this name; every way out of the folder, links too, leads nowhere."""
+        """Return the path of a file in the folder. Raises Refused if it is missing, or outside through a link."""
         try:
             found = (self.files / name).resolve()
             inside = found.is_relative_to(self.files.resolve()) and found.is_file()
@@ -70,7 +73,7 @@ class Server(http.server.ThreadingHTTPServer):
         return found
 
     def handle_error(self, request, client_address):
-        pass                # somebody went away in the middle
+        pass                # the client closed the connection
 
 
 class Handler(http.server.BaseHTTPRequestHandler):
@@ -90,10 +93,10 @@ class Handler(http.server.BaseHTTPRequestHandler):
             answer = ask()
         except Refused as refusal:
             answer = Answer(f"{refusal.why}\n".encode(), "text/plain; charset=utf-8", refusal.code)
-            self.close_connection = True        # what was sent with it is not read
+            self.close_connection = True        # the request's body was not read
         except MetroError as error:
             answer = Answer(f"{error.message}\n{error.hint}\n".encode(), "text/plain; charset=utf-8", 409)
-        except Exception:                       # a fault of ours ends one request, and is seen
+        except Exception:                       # a bug ends only this request, and its traceback is printed
             traceback.print_exc()
             answer = Answer(b"a fault of the studio: the terminal in which it runs says more\n",
                             "text/plain; charset=utf-8", 500)
@@ -153,7 +156,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
         return Answer(self.server.studio.act(given).encode())
 
     def log_message(self, *_):
-        pass                # addresses have the token in them
+        pass                # do not log addresses: they contain the token
 
 
 def fields(text: str) -> dict[str, str]:

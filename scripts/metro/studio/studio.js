@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The page as it is used: the form's answer comes as one types, and work is watched. Without this script the form still
-// has its button, and every point of the plane is a link.
+// Updates the answer while the user types in the form, and shows the progress of jobs. The page also works without this
+// script: the form has a button, and every point of the plot is a link.
 "use strict";
 const form = document.getElementById("needs"), gone = document.getElementById("gone");
 const answer = document.getElementById("answer"), work = document.getElementById("work");
@@ -30,7 +30,7 @@ async function ask(address, options = {}) {
   }
 }
 
-// Who has come to a place by the keyboard stays there when its surroundings are drawn anew.
+// Replace the content of an element, but keep the keyboard focus and the opened details.
 function replace(place, text) {
   const last = document.activeElement, inside = place.contains(last);
   const keys = ["data-pick", "data-held", "data-act", "data-copy", "data-timeline", "id"];
@@ -57,7 +57,7 @@ async function update() {
   const mine = ++asked, given = words();
   answer.setAttribute("aria-busy", "true");
   const reply = await ask(`/answer?${given}`);
-  if (mine !== asked) return;               // a later question is on its way
+  if (mine !== asked) return;               // a later request is pending
   answer.removeAttribute("aria-busy");
   if (!reply) return;
   if (reply.fine) replace(answer, reply.text);
@@ -124,7 +124,7 @@ document.addEventListener("click", (event) => {
       const value = link.getAttribute(`data-${name}`);
       if (value !== null) chosen[name] = value;
     }
-    // What is held keeps what is chosen now, though it be the suggestion.
+    // Select the held candidate explicitly, so that it stays selected if the suggestion changes.
     if (link.hasAttribute("data-held") && link.dataset.held) chosen.pick = link.dataset.held;
     update();
     return;
@@ -139,7 +139,7 @@ document.addEventListener("click", (event) => {
       () => { getSelection().selectAllChildren(button.parentElement.querySelector("code")); });
   }
 });
-// Space does what it does on a button.
+// The space key activates these links as if they were buttons.
 document.addEventListener("keydown", (event) => {
   if (event.key === " " && event.target.closest("a.button, a.point")) {
     event.preventDefault();

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A timeline that ./metro run wrote, read again and drawn: a lane for each task, for interrupts and for the units.
+"""A drawing of a timeline that ./metro run wrote: a lane for each task, for interrupts and for the units.
 
-What is narrower than a pixel is drawn together with what is beside it, the fainter the less of the pixel it fills.
+Slices narrower than a pixel are drawn together. Their opacity shows how much of the pixel they fill.
 """
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from ..run.timeline import ACCELERATOR, CYCLE_NS, INTERRUPTS, TICKS
 
 WIDTH, LANE, LEFT, TOP = 960, 26, 150, 24
 PIXELS = WIDTH - LEFT
-LEAST = 200                 # cycles that are shown at least
-LABELLED = 46               # pixels that a slice must have for its name
+LEAST = 200                 # cycles in the smallest window
+LABELLED = 46               # least width of a slice with a label, in pixels
 
 
 @dataclass(frozen=True)
 class Run:
-    lanes: dict             # name -> [(from, to, what)] in the order of their beginnings
+    lanes: dict             # name -> [(first cycle, end, what)], sorted by the first cycle
     cycles: int
 
 
@@ -38,7 +38,7 @@ class Lane:
     kind: str               # a class of the style sheet
     y: int
     bars: list
-    share: float            # % of the window
+    share: float            # % of the window that the bars fill
 
 
 @dataclass(frozen=True)
@@ -51,7 +51,7 @@ class Drawing:
     cycles: int
 
     def windows(self) -> list[tuple[str, int, int]]:
-        """Where one can go from here: what the button says, and the window."""
+        """Return the windows of the buttons: (label, first cycle, end)."""
         span = self.end - self.begin
         middle = self.begin + span // 2
         return [("All", 0, self.cycles),
@@ -62,6 +62,7 @@ class Drawing:
 
 
 def fitted(begin: int, end: int, cycles: int) -> tuple[int, int]:
+    """Return a window that is inside the run, and not smaller than LEAST if the run is long enough."""
     span = min(max(end - begin, LEAST), max(cycles, 1))
     begin = min(max(begin, 0), max(cycles - span, 0))
     return begin, begin + span
@@ -97,6 +98,7 @@ def _read(file: Path, _: int) -> Run:
 
 
 def draw(run: Run, begin: int = 0, end: int = 0) -> Drawing:
+    """Draw a window of the run, in cycles. end: 0 for the end of the run."""
     begin, end = fitted(begin, end or run.cycles, run.cycles)
     lanes = []
     for name, slices in run.lanes.items():
@@ -111,7 +113,7 @@ def draw(run: Run, begin: int = 0, end: int = 0) -> Drawing:
 
 
 def time(cycle: float) -> str:
-    """At 50 MHz, the simulated SoC's clock by definition."""
+    """Format a cycle as a time at 50 MHz, the clock of the simulated SoC."""
     micros = cycle * CYCLE_NS / 1000
     return f"{micros / 1000:,.3f} ms" if micros >= 1000 else f"{micros:,.1f} µs"
 
@@ -122,7 +124,7 @@ def bars(inside: list, begin: int, end: int, lane: str) -> list[Bar]:
         x, width = (first - begin) * scale, (last - first) * scale
         if width >= 1:
             said = f"{what}: {last - first:,} cycles from {time(first)}"
-            # A task's name stands before its lane.
+            # The name of a task is left of its lane, so its slices need no label.
             label = what if what != lane and width >= max(LABELLED, 7 * len(what)) else ""
             found.append(Bar(LEFT + x, width, 1, label, said))
         else:

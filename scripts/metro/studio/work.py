@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What takes long: one ./metro command at a time, as it would be typed, with its output for the page."""
+"""Long jobs: one ./metro command at a time, as a user would type it, with its output for the page."""
 from __future__ import annotations
 
 import os
@@ -18,10 +18,10 @@ from pathlib import Path
 from ..base import output, paths
 from ..base.errors import MetroError
 
-SHOWN = 14                  # lines of output
-KEPT = 400
+SHOWN = 14                  # lines of output on the page
+KEPT = 400                  # lines of output in memory
 KEPT_JOBS = 8
-GRACE = 10                  # seconds in which a command that is to stop may clean up
+GRACE = 10                  # seconds that a stopped command has to clean up
 HEADERS = ("sw/ci_intrinsics.h", "sw/ci_opcodes.h", "sw/ci_wishbone.h", "sw/ucos-ports/accel/*.h",
            "sw/freertos-ports/accel/*.h")
 
@@ -29,11 +29,11 @@ HEADERS = ("sw/ci_intrinsics.h", "sw/ci_opcodes.h", "sw/ci_wishbone.h", "sw/ucos
 @dataclass
 class Job:
     title: str
-    words: list                 # of the command, behind ./metro
-    files: dict                 # what it makes: name in the studio's folder -> what that is
-    fine: tuple = (0,)          # exit codes
-    after: Callable = lambda: None
-    timeline: str = ""          # of these files, the one that can be drawn
+    words: list                 # arguments of ./metro
+    files: dict                 # its products: name in the studio's folder -> description
+    fine: tuple = (0,)          # exit codes of success
+    after: Callable = lambda: None              # runs after success
+    timeline: str = ""          # the timeline among these files
     lines: list = field(default_factory=list)
     code: int | None = None
     stopped: bool = False
@@ -72,16 +72,17 @@ class Work:
         return self.jobs[0] if self.jobs and self.jobs[0].runs else None
 
     def start(self, job: Job) -> None:
+        """Start a job in the background. Raises MetroError if another one is running."""
         with self.lock:
             if self.current:
                 raise MetroError(f"{self.current.title}: still at work", "wait for it, or stop it")
             self.folder.mkdir(parents=True, exist_ok=True)
-            # A process group of its own, so that a stop reaches the tools that it starts.
+            # A new process group, so that a stop also reaches the tools that the command starts.
             job.process = subprocess.Popen(
                 [*self.launch, *job.words], cwd=paths.ROOT, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                 stderr=subprocess.STDOUT, text=True, errors="replace", start_new_session=True,
                 env={**os.environ, "TERM": "dumb", "PYTHONUNBUFFERED": "1"})
-            # What is made anew takes the place of what was made before, under the same names.
+            # A repeated job replaces the earlier one, because its files have the same names.
             self.jobs[:] = [job, *(one for one in self.jobs if one.words != job.words)][:KEPT_JOBS]
         threading.Thread(target=self._follow, args=[job], daemon=True).start()
 
@@ -99,6 +100,7 @@ class Work:
         job.end(code)
 
     def stop(self) -> None:
+        """Stop the running job, if there is one, within GRACE seconds."""
         job = self.current
         if not job or job.process.poll() is not None:
             return
@@ -118,7 +120,7 @@ def _signal(process: subprocess.Popen, number: int) -> None:
 
 
 def pack(core: Path, archive: Path, command: str) -> None:
-    """The core's files with the C headers that name its instructions, as one archive."""
+    """Write the core's files and the C headers of its instructions to an archive, and delete the core's folder."""
     with output.replacing(archive) as [file], zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as zipped:
         for file in sorted(core.iterdir()):
             zipped.write(file, f"{archive.stem}/{file.name}")

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Simulators that drive a netlist and compare it with the golden model: Verilator's model, our driver and the model in
-one program."""
+"""Simulators that compare a netlist with the golden model: one program of Verilator's netlist, a driver and the model.
+"""
 from __future__ import annotations
 
 import hashlib
@@ -13,12 +13,15 @@ from ..build import simulator
 MODEL = paths.ROOT / "sw" / "model"
 _OPCODES = [paths.ROOT / "sw" / name for name in ("ci_opcodes.h", "ci_wishbone.h")]
 _CFLAGS = "-std=c++17 -Wall -Wextra -O2"
-PER_NETLIST = ("episode", "replay", "main")     # parts of a driver that include the class that Verilator writes
+PER_NETLIST = ("episode", "replay", "main")     # sources of a driver that include Verilator's class
 
 
 def build(name: str, sources: Path, netlist: str, top: str, defines: list[str], shared: list[Path] = ()) -> Path:
-    """The program. name: unit or core, after which Verilator's class is called; shared: what the driver takes from
-    another one's folder."""
+    """Build the simulator and return its path.
+
+    name: unit or core; Verilator's class is V followed by it. sources: the driver's folder. netlist: Verilog text. top:
+    its top module. shared: files of another driver.
+    """
     settings = sorted(sources.glob("*.vlt"))
     inputs = {
         "netlist": hashlib.sha256(netlist.encode()).hexdigest(),

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The conformance suite (tests/conformance/): its cases as they stand in the sources, their runs, what they cover."""
+"""The conformance suite (tests/conformance/): its cases, read from the sources, their runs and their coverage."""
 from __future__ import annotations
 
 import csv
@@ -18,12 +18,12 @@ from ..run import execution as run_module
 FOLDER = paths.ROOT / "tests" / "conformance"
 API = FOLDER / "api.csv"
 CFG = paths.ROOT / "tests" / "kernel" / "cfg"
-# Short counters, so that a delay longer than one is over soon; the timer task above the case's own, so that it runs.
-# What all areas are built with; the end of each critical section checks that interrupts are still off (the port says).
+# Macros of all areas. Counters are short, so delays longer than a counter end soon. The timer task has a higher
+# priority than the case's task, so it runs. The end of each critical section checks that interrupts are still off.
 MACROS = "OS_ACCEL_WIDTH=8 OS_TMR_EN=1 OS_TASK_TMR_PRIO=5 OS_CPU_SECTION_CHECK_EN=1"
 
-CYCLES = 500_000               # for each case; on average they take a quarter
-CYCLES_HANG = 1_000_000        # after which a case that is known to hang does so
+CYCLES = 500_000               # limit for each case; the average is a quarter
+CYCLES_HANG = 1_000_000        # limit for a case that is known to hang
 HANGS = "hangs"
 
 _CASE = re.compile(r'((?://[^\n]*\n)*)^CASE(_MAIN|_DEFECT)?\((.*?)\)\n\{', re.MULTILINE | re.DOTALL)
@@ -34,10 +34,10 @@ _ARGUMENT = re.compile(r'((?:"[^"\n]*"\s*)+)|(\w+)')
 class Case:
     area: str                  # its file
     name: str
-    sentence: str              # what it shows
-    log: tuple                 # events that our kernel has to leave
-    genuine: tuple | str       # that the genuine kernel does; or HANGS
-    defect: str = ""           # of the genuine kernel, where the logs differ
+    sentence: str              # a description, the comment above the case
+    log: tuple                 # expected events of our kernel
+    genuine: tuple | str       # expected events of upstream uC/OS-II, or HANGS
+    defect: str = ""           # the upstream defect, if the logs differ
 
     def __str__(self) -> str:
         return f"{self.area}-{self.name}"
@@ -46,16 +46,16 @@ class Case:
 @dataclasses.dataclass(frozen=True)
 class Outcome:
     log: tuple
-    error: str = ""            # why it did not come to its end
+    error: str = ""            # the reason if it did not end
 
 
 @dataclasses.dataclass(frozen=True)
 class Variant:
-    """How a run differs from the suite's own build. Nothing given: that build."""
+    """A variant of the suite's build; the default is the suite's build."""
     macros: str = ""           # for os_cfg.h; override the macros of the area
-    opt: str = "-O2"           # of the kernel
-    changes: tuple = ()        # pairs of key and value, of the system's configuration
-    areas: tuple = ()          # that its images have; none given: all
+    opt: str = "-O2"           # optimisation of the kernel
+    changes: tuple = ()        # (key, value) pairs of the system's configuration
+    areas: tuple = ()          # areas in its images; empty: all
 
 
 def areas() -> list[str]:
@@ -73,7 +73,7 @@ def _events(strings: str) -> tuple:
 
 @functools.cache
 def cases(area: str) -> tuple[Case, ...]:
-    """The cases of a file; a file that does not keep to the form is refused."""
+    """Return the cases of a file. Raises MetroError if a case does not have the form that conform.h describes."""
     text = _source(area).read_text()
     found = []
     for match in _CASE.finditer(text):
@@ -95,19 +95,18 @@ def cases(area: str) -> tuple[Case, ...]:
 # -------------------------------------------------------------------------------------------------------- running
 
 def _defs(area: str, more: str = "") -> str:
-    """The configuration of a file: what all have, its own `// cfg:` line, which goes before, and more, which goes
-    before both."""
+    """Return the compiler options of a file. Its `// cfg:` line overrides MACROS, and `more` overrides both."""
     own = re.search(r"^// cfg:(.*)$", _source(area).read_text(), re.MULTILINE)
     macros = dict(word.partition("=")[::2] for word in [*MACROS.split(), *(own[1].split() if own else ()),
                                                         *more.split()])
     return " ".join(f"-D{name}" + f"={value}" * bool(value) + "u" * value.isdigit() for name, value in macros.items())
 
 
-IN_AN_IMAGE = 7                # areas; more of them do not fit into the ROM
+IN_AN_IMAGE = 7                # most areas in an image; more do not fit into the ROM
 
 
 def _together(area: str, variant: Variant) -> tuple[str, ...]:
-    """The areas that are in one image with this one: most of the time goes into compiling the kernel."""
+    """Return the areas that share an image with this one. Sharing saves time, because the kernel compiles once."""
     defs = _defs(area, variant.macros)
     same = [other for other in variant.areas or areas() if _defs(other, variant.macros) == defs]
     first = same.index(area) // IN_AN_IMAGE * IN_AN_IMAGE
@@ -116,7 +115,7 @@ def _together(area: str, variant: Variant) -> tuple[str, ...]:
 
 @functools.cache
 def _build(together: tuple[str, ...], system: str, kernel: Path, variant: Variant):
-    """(firmware, SoC) of these areas."""
+    """Return (firmware, SoC) of these areas."""
     defs = _defs(together[0], variant.macros)
     sources = [_source(area) for area in together]
     chosen = configuration.read(system).changed(dict(variant.changes))
@@ -127,13 +126,13 @@ def _build(together: tuple[str, ...], system: str, kernel: Path, variant: Varian
 
 
 def patched(kernel: Path) -> Path:
-    """What `./metro patch` makes of a genuine tree; the tree itself if that was done already."""
+    """Return the patched tree of an upstream tree, or the tree itself if it is patched already."""
     return kernel if patch.is_patched(kernel) else patch.patched(kernel)
 
 
 def run(area: str, system: str, kernel: Path = firmware_module.KERNEL,
         names: tuple | None = None, variant: Variant = Variant()) -> dict[str, Outcome]:
-    """Runs the cases of an area, all or those of these names, and returns what each left."""
+    """Run the cases of an area, or only those with these names, and return each outcome by the case's name."""
     firmware, soc = _build(_together(area, variant), system, kernel, variant)
     chosen = [case for case in cases(area) if names is None or case.name in names]
     alone = [case.name for case in chosen if case.genuine == HANGS and kernel != firmware_module.KERNEL]
@@ -141,14 +140,14 @@ def run(area: str, system: str, kernel: Path = firmware_module.KERNEL,
     outcomes = {}
     for name in alone:
         outcomes.update(_run([name], firmware, soc, CYCLES_HANG))
-    while waiting:                                         # one that does not end takes none but itself along
+    while waiting:                                         # after a case that does not end, run the rest again
         outcomes.update(_run(waiting, firmware, soc, CYCLES * (4 + len(waiting))))
         waiting = [name for name in waiting if name not in outcomes]
     return outcomes
 
 
 def _run(names: list[str], firmware, soc, max_cycles: int) -> dict[str, Outcome]:
-    """One simulation of these cases, chained in the image; those after one that does not end are not in the result."""
+    """Run these cases in one simulation. Cases after one that does not end are not in the result."""
     symbols = [f"case_{name}" for name in names]
     chain = dict(zip(symbols, [*(firmware.address(symbol) for symbol in symbols[1:]), 0]))
     result = run_module.execute(firmware.with_values({"conform_first": firmware.address(symbols[0]), **chain}), soc,
@@ -171,8 +170,8 @@ def _run(names: list[str], firmware, soc, max_cycles: int) -> dict[str, Outcome]
 @dataclasses.dataclass(frozen=True)
 class Function:
     name: str
-    codes: tuple               # that it can return, as a value or through its perr; without OS_ERR_
-    apart: dict = dataclasses.field(hash=False)            # codes that no case returns, and why
+    codes: tuple               # codes that it can return, as a value or through perr; without OS_ERR_
+    apart: dict = dataclasses.field(hash=False)            # code that no case returns -> reason
 
 
 def api() -> list[Function]:
@@ -184,7 +183,7 @@ def api() -> list[Function]:
 
 
 def covered() -> dict[str, set]:
-    """Functions that some case's log has, each with the codes that it returned there."""
+    """Return the functions in the logs of cases, with the codes that they return there."""
     known = {function.name: set(function.codes) for function in api()}
     found = {}
     for area in areas():
@@ -197,7 +196,7 @@ def covered() -> dict[str, set]:
 
 
 def figures() -> dict:
-    """What is tested, as `./metro figures conformance` prints it."""
+    """Return the coverage as figures, for `./metro figures conformance`."""
     have = covered()
     pairs = sum(len(codes) for codes in have.values())
     counts = {

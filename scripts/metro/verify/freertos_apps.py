@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Random applications of FreeRTOS (tests/freertos/random_app.c). Each has to leave the same log on the genuine kernel
-in software and on the patched kernel with its lists in the core. A second build adds tasks and a handler that exchange
-items at random cycles (tests/freertos/exchange.h); there each system has to end without a lost item.
+"""Random FreeRTOS applications (tests/freertos/random_app.c). Each must leave the same log on the upstream kernel in
+software and on the patched kernel with task lists. A second build adds tasks and a handler that exchange items at
+random cycles (tests/freertos/exchange.h); each system must end without a lost item.
 """
 from __future__ import annotations
 
@@ -29,18 +29,18 @@ SEEDS = FOLDER / "seeds.txt"
 TEMPLATE = paths.ROOT / "sw" / "freertos-ports" / "template"
 SYSTEMS = ("original", "levels", "levels-contexts")
 TICKS = 40                      # of each application
-CYCLES = 50_000_000             # many times what these take
+CYCLES = 50_000_000             # limit: many times the cycles of an application
 EXCHANGE_TICKS = 100            # of each application that exchanges items
 EXCHANGE = "-DEXCHANGE"
-DISTANCES = 60, 900             # cycles from one interrupt of its handler to the next one
-BATCH = 16                      # applications that several processors share
+DISTANCES = 60, 900             # least and most cycles between interrupts of its handler
+BATCH = 16                      # applications that run in parallel
 VARIANTS = ("", "-DconfigINITIAL_TICK_COUNT=0xFFFFFFE0u", "-DNO_TIME_SLICING", "-DCOOPERATIVE", "-DPRIORITIES=8",
             "-DTICKLESS")
-WELL, SHOWN = 0, 5              # exit code; entries of the log before the one that differs
-# With its other search V11.2.0 can end in an assertion: vTaskPriorityDisinheritAfterTimeout() takes the new priority
-# for empty, not the old one (seed 100294).
+WELL, SHOWN = 0, 5              # exit code of success; log entries to show before the first difference
+# With the port-optimised search V11.2.0 can fail an assertion: vTaskPriorityDisinheritAfterTimeout() marks the new
+# priority as empty instead of the old one (seed 100294).
 SEARCH = "-DconfigUSE_PORT_OPTIMISED_TASK_SELECTION=0"
-PLACE = re.compile(r"(ASSERTION failed: ).*")       # a file and a line, which ./metro patch moves
+PLACE = re.compile(r"(ASSERTION failed: ).*")       # a file and a line, which ./metro patch changes
 
 
 @dataclasses.dataclass(frozen=True)
@@ -62,7 +62,7 @@ class App:
 
 
 def known() -> list[App]:
-    """What has ever differed."""
+    """Return the applications that differed once."""
     def parse(seed, ticks) -> App:
         return App(seed_file.number(seed), seed_file.number(ticks))
 
@@ -70,6 +70,7 @@ def known() -> list[App]:
 
 
 def keep(app: App) -> None:
+    """Add an application to SEEDS."""
     if app not in known():
         with SEEDS.open("a") as file:
             file.write(f"{app.seed} {app.ticks}\n")
@@ -77,7 +78,7 @@ def keep(app: App) -> None:
 
 @functools.cache
 def build(system: str, defs: str, software: Path | None = None):
-    """(firmware, SoC), with caches that hold all of it. software: a changed copy of sw/."""
+    """Return (firmware, SoC), with caches that hold the whole application. software: a changed copy of sw/."""
     about = rtos.get("freertos")
     chosen = configuration.read(system).changed(workloads.LARGE_CACHES)
     search = SEARCH if system == SYSTEMS[0] else ""
@@ -98,14 +99,16 @@ def log(result) -> tuple:
 
 
 def compare(app: App):
-    """How it ended in software, and the first system on which it did otherwise; none: all did the same."""
+    """Return the result in software, and the first system with a different log, or None."""
     first, *others = (run(app, system) for system in SYSTEMS)
     return first, next((system for system, other in zip(SYSTEMS[1:], others) if log(other) != log(first)), None)
 
 
 def exchange(app: App, systems=SYSTEMS, software: Path | None = None):
-    """Runs the application on these systems with tasks and a handler that exchange items. Returns the first system on
-    which something was lost, with its result; None: nothing was lost on any. software: a changed copy of sw/."""
+    """Run the application on these systems with tasks and a handler that exchange items.
+
+    Return the first system that lost an item, with its result, or None. software: a changed copy of sw/.
+    """
     app = dataclasses.replace(app, ticks=max(app.ticks, EXCHANGE_TICKS), exchanges=True)
     for system in systems:
         result = run(app, system, software=software)
@@ -115,7 +118,7 @@ def exchange(app: App, systems=SYSTEMS, software: Path | None = None):
 
 
 def examine(app: App):
-    """(how it ended in software, what is wrong: None or a MetroError)"""
+    """Return (result in software, error); the error is a MetroError or None."""
     first, system = compare(app)
     if system:
         return first, complain(app, system)
@@ -135,7 +138,7 @@ def repetition(app: App) -> str:
 
 
 def complain(app: App, system: str) -> MetroError:
-    """What comes before the first entry of the log that differs, and that on both."""
+    """Return an error with the log entries before the first difference, and the differing entry of both systems."""
     software, other = (run(app, name, shown=True).output.splitlines() for name in (SYSTEMS[0], system))
     at = next((n for n, pair in enumerate(zip(software, other)) if pair[0] != pair[1]), min(len(software), len(other)))
     lines = [*software[max(0, at - SHOWN):at], *(f"{name}: {(log[at:] or ['ends'])[0]}"
@@ -145,13 +148,13 @@ def complain(app: App, system: str) -> MetroError:
 
 
 def main(args) -> int:
-    """`./metro hammer --freertos-apps`."""
+    """Run `./metro hammer --freertos-apps`."""
     seed = random.SystemRandom().randrange(1 << 31) if args.seed is None else args.seed
     if not 0 <= seed < 1 << 32 or args.apps is not None and args.apps < 1:
         raise MetroError("--seed is a number of 32 bits, and there is at least one application")
     again = [] if args.apps else known()
     apps = itertools.chain(again, itertools.islice(map(App, itertools.count(seed)), args.apps))
-    count, stopped = -len(again), 0                        # of new ones
+    count, stopped = -len(again), 0                        # count: new applications; negative while old ones run
     builds = {App(n, exchanges=exchanges).defs for n in range(len(VARIANTS)) for exchanges in (False, True)}
     with Progress("hammer", total=len(builds) * len(SYSTEMS)) as progress, side_by_side() as pool:
         for defs in sorted(builds):

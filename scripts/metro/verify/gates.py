@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The units as gates: the netlist that Yosys makes of them for the ECP5, to be compared with the model like its source.
+"""The units as gates: the netlist from Yosys for the ECP5, for the same comparison with the model as its source.
 
-Look-up tables, carry cells, flip-flops and LUT RAMs are Yosys' own models of them, flattened into the unit's modules;
-flip-flops and memories come up as in the FPGA. Each bit is a wire of its own: the bits of a vector feed each other
-here, which Verilator 5.006 takes for a loop and settles wrongly.
+Look-up tables, carry cells, flip-flops and LUT RAMs are Yosys' simulation models, flattened into the unit's modules.
+Flip-flops and memories start as in the FPGA. Each bit is a separate wire: bits of one vector depend on each other,
+which Verilator 5.006 treats as a loop and settles wrongly.
 """
 from __future__ import annotations
 
@@ -23,19 +23,19 @@ _COMMAND = ("read_verilog unit.v; synth_ecp5 -nobram -top {top}; tee -q -o cells
 
 
 def synthesised(netlist: str) -> str:
-    """A unit's netlist after synthesis, as Verilog again."""
+    """Return a unit's netlist after synthesis, as Verilog."""
     return (_product(netlist) / "gates.v").read_text()
 
 
 def cells(netlist: str) -> dict[str, int]:
-    """What it is made of: the ECP5's cells."""
+    """Return the number of each of the ECP5's cells in a unit."""
     return {name: int(count) for count, name in
             re.findall(rf"^\s+(\d+)\s+(?:[\d.e+]+\s+)?({CELLS})$", (_product(netlist) / "cells.txt").read_text(), re.M)}
 
 
 def _product(netlist: str) -> Path:
     found = re.findall(r"^module (Accelerator|ReadyUnit|TimeUnit) ", netlist, re.MULTILINE)
-    command = _COMMAND.format(top=min(found))              # the accelerator has the others inside
+    command = _COMMAND.format(top=min(found))              # the first by name: Accelerator includes the others
 
     def build(folder: Path) -> None:
         (folder / "unit.v").write_text(netlist)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What is proved of sets of units for guests: no guest changes or sees another one's, and nobody a closed set."""
+"""Proofs of guests' unit sets: no guest changes or reads another guest's set, and no guest reaches a closed set."""
 from __future__ import annotations
 
 import dataclasses
@@ -15,28 +15,28 @@ from . import netlist as text
 SOURCES = paths.ROOT / "hw" / "formal"
 SETS, CORE, INTERRUPTS = "guest_units.sv", "guest_core.sv", "user_interrupts.sv"
 
-# What of these modules counts only now and then. In other cycles it takes what the operands say, which may be those of
-# another guest's command, and nobody looks at it: registers, when they count, and what of them. The proof goes through
-# only if that is right. Beside an event unit the operands are the same in all cycles, and so is each register.
+# Module -> (registers, when they matter, number of low bits that do not matter). In other cycles these registers take
+# operands that may belong to another guest's command, but nothing reads them. The proof fails if this is wrong. With an
+# event unit the operands of both sets are equal in all cycles, so each register must be equal.
 SHIFTED = "collecting && scan_running && !moving && !fetched ? 32 - scan_at[4:0] : 0"
 PASSING = {
     "LookaheadEngine": ((r"written_\w+|software_was|softwareNext_was", "settling", "0"),
                         (r"seen_(?!pending)\w+", "seen_pending || moving", "0"),
-                        # A word comes in bit by bit.
+                        # It collects a word bit by bit.
                         ("carry", "moving || fetched || collecting", SHIFTED)),
 }
 
 
 @dataclasses.dataclass(frozen=True)
 class SetProof:
-    """Of two sets of units one is as if it were alone."""
+    """A proof that one of two unit sets behaves as if it were alone."""
     name: str
     number: int                     # of the set
-    words: tuple[str, ...]          # options of a core with such units
+    words: tuple[str, ...]          # options that describe the units
     what: str = "a set of units for a guest does what one does that is alone with its guest's commands"
     part: None = None
     bounded: bool = False
-    # In the first cycle the choice may be any; in the second it is what the one before made it.
+    # In the first cycle any set may be selected; in the second, the previous cycle determines the selection.
     depth: int = 2
 
     @property
@@ -60,7 +60,7 @@ class SetProof:
                 "state.svh": self.state(netlist), "proof.sby": self.script()}
 
     def state(self, netlist: str) -> str:
-        """The set's registers and those of the one that is alone, and that they are the same where they count."""
+        """Return the registers of the set and of a set that is alone, and assertions that they are equal."""
         found = text.registers(netlist, "GuestSet")
         lines = []
         for register in found:
@@ -95,7 +95,8 @@ class SetProof:
 
 @dataclasses.dataclass(frozen=True)
 class GuestCoreProof:
-    """The core around the sets, whatever these do: who may use one, and who chooses. It stands inside VexRiscv."""
+    """A proof of the core around arbitrary unit sets: the modes that may use and select a set. It is inserted into
+    VexRiscv."""
     name: str = "guests:core"
     what: str = "user mode uses an open set alone, numbers that are there alone, and chooses nothing"
     words: tuple[str, ...] = ("--user-mode", "--guest-units", "3", "--tasks", "41", "--events", "5", "--queue-words",
@@ -122,7 +123,7 @@ class GuestCoreProof:
                 "operations.svh": self.operations(), "proof.sby": self.script()}
 
     def operations(self) -> str:
-        """Sizes, the two registers, and of each instruction whether what it names is there."""
+        """Return the sizes, the fields of the two registers, and for each instruction whether its operands exist."""
         units, table = self.hardware.units, isa.read()
         registers = {f"{kind}_{field['name']}".upper(): field["low"]
                      for kind in ("guest_units", "guest_units_control") for field in table["kind"][kind]["field"]}
@@ -148,7 +149,7 @@ class GuestCoreProof:
 
 @dataclasses.dataclass(frozen=True)
 class InterruptsProof:
-    """Interrupts that programs of user mode handle themselves. It stands inside VexRiscv."""
+    """A proof of interrupts that user-mode programs handle. It is inserted into VexRiscv."""
     name: str = "user:interrupts"
     what: str = "no program of user mode changes or sees another one's registers for interrupts"
     words: tuple[str, ...] = ("--user-mode", "--user-interrupts", "4")
@@ -168,7 +169,7 @@ class InterruptsProof:
                 "registers.svh": self.registers(netlist), "proof.sby": self.script()}
 
     def registers(self, netlist: str) -> str:
-        """Which CSR an instruction names has been found out a stage before."""
+        """Return invariants of the execute stage: the decoded CSR is the one that the instruction names."""
         numbers = sorted(set(re.findall(r"\bexecute_CsrPlugin_csr_(\d+)\b", netlist)), key=int)
         return "\n".join([
             "always @(*) if (known && in_execute) begin",
@@ -185,7 +186,7 @@ class InterruptsProof:
 
 
 def is_there(units, table: dict, instruction: dict) -> str:
-    """What an instruction's operands name is there."""
+    """Return a condition in Verilog that is true if the task, event, word or row in the operands exists."""
     words, fields = -(-units.tasks // 32), instruction.get("fields", ())
     limits = {"task": units.tasks, "word": words, "row": -(-units.tasks // 8)}
     first, second, _ = isa.kinds(instruction)

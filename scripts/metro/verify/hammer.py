@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""`./metro hammer`: the units in Verilator against the golden model, with random instructions for as long as asked.
+"""`./metro hammer`: compares the units in Verilator with the golden model, over random instructions for a given time.
 
 `./metro hammer --gates`: the units as gates of an ECP5 (gates.py).
-`./metro hammer --pipeline`: the units in the core, with random programs; a waveform of one (waveform.py).
-`./metro hammer --kernel-apps`: random applications on all systems (kernel_apps.py); --freertos-apps: those of FreeRTOS
-(freertos_apps.py).
+`./metro hammer --pipeline`: the units in the core, with random programs; --waveform prints a waveform (waveform.py).
+`./metro hammer --kernel-apps`: random applications on all systems (kernel_apps.py).
+`./metro hammer --freertos-apps`: random FreeRTOS applications (freertos_apps.py).
 """
 from __future__ import annotations
 
@@ -23,17 +23,18 @@ from . import freertos_apps, gates, kernel_apps, pipeline, seed_file, unit_drive
 SEEDS = units.DRIVER / "seeds.txt"
 PIPELINE_SEEDS = pipeline.DRIVER / "seeds.txt"
 
-# N below, at and above whole words and rows, to the ends; W to the ends; both engines; with and without a ready unit.
+# N below, at and above multiples of a word and of a row, and at its limits; limits of W; both engines; each unit alone
+# and both together.
 SETS = ("both:64:16:lookahead", "both:64:16:parallel", "both:8:4:lookahead", "both:8:4:parallel",
         "both:33:5:lookahead", "both:37:8:lookahead", "both:37:8:parallel", "both:256:32:lookahead",
         "both:256:32:parallel", "time:64:16:lookahead", "time:64:16:parallel", "time:37:4:lookahead",
         "time:8:32:lookahead", "time:256:8:lookahead", "ready:8", "ready:37", "ready:64", "ready:256")
 
-# With the event unit: N and E to the ends, W too, with and without queues and flags.
+# With the event unit: limits of N, E and W; with and without queues and flags.
 SETS += ("both:64:16:lookahead:32:64", "both:8:4:parallel:4:16", "both:37:8:lookahead:5:0:nomailboxes",
          "both:9:5:lookahead:64:4:noflags:nosemaphores", "both:256:32:lookahead:64:256")
 
-# With a time base: ticks that take effect by themselves between the commands.
+# With a time base: ticks take effect between the commands.
 SETS += ("both:64:16:lookahead:base", "both:64:16:parallel:base", "both:8:4:lookahead:base", "both:8:4:parallel:base",
          "both:37:8:lookahead:base", "both:37:8:parallel:base", "time:37:4:lookahead:base", "time:8:32:parallel:base",
          "both:64:16:lookahead:32:64:base", "both:8:4:parallel:4:16:base")
@@ -43,40 +44,40 @@ SETS += ("both:64:16:lookahead:32:64:second", "both:8:4:parallel:4:16:second", "
          "both:64:16:lookahead:32:64:base:second", "both:8:4:parallel:4:16:base:second",
          "both:8:4:lookahead:4:16:base:second")
 
-# The task lists: N and L to the ends, W too, and sizes that are no power of two.
+# The task lists: limits of N, L and W, and sizes that are not powers of two.
 SETS += ("lists:64:32:32", "lists:8:4:8", "lists:37:5:9", "lists:256:16:64", "lists:8:32:64", "lists:100:4:11")
 
-# And with waiting lists.
+# Task lists with waiting lists.
 SETS += ("lists:64:32:32:16", "lists:8:4:8:4", "lists:37:5:9:7", "lists:256:16:64:64", "lists:8:4:8:64")
 
-# With slices.
+# Task lists with slices.
 SETS += ("lists:64:32:32:16:slices", "lists:8:4:8:slices", "lists:37:5:9:7:slices", "lists:256:16:64:slices")
 
 SETS += ("cfu/lists:8:4:8", "wishbone/lists:37:5:9", "niosv/lists:8:32:64", "wishbone/lists:8:4:8:4")
 
-# Behind the adapters to buses, with the timing of these buses.
+# With adapters to buses, and the timing of these buses.
 SETS += ("cfu/both:8:4:lookahead", "cfu/both:37:8:parallel", "wishbone/both:8:4:lookahead",
          "wishbone/both:37:8:parallel", "nios2/both:64:16:lookahead", "nios2/both:8:4:parallel", "nios2/ready:37",
          "nios2-fixed/both:8:4:parallel", "nios2-fixed/ready:37", "niosv/both:64:16:lookahead",
          "niosv/both:8:4:lookahead", "niosv/time:37:4:parallel")
 
-# Both engines, with and without user mode; small caches miss more often; 16-bit instructions move all others about.
+# Both engines, with and without user mode. Small caches miss more often. 16-bit instructions shift all others.
 PIPELINE_SETS = ("both:64:16:lookahead", "both:64:16:parallel+user", "both:9:5:lookahead+user+small",
                  "both:9:5:parallel+small", "both:256:32:lookahead+user", "time:37:8:lookahead", "ready:37+user+small",
                  "both:64:16:lookahead+compressed", "both:9:5:parallel+user+small+compressed",
                  "both:16:8:lookahead:8:0+user", "both:9:5:parallel:4:0+small")
 
-# With register banks: from the fewest to the most.
+# With register banks, from the smallest to the largest number.
 PIPELINE_SETS += ("both:9:5:lookahead+small+contexts4", "ready:37+contexts16", "ready:37+user+small+contexts16",
                   "both:16:8:lookahead:8:0+user+compressed+contexts64", "time:37:8:parallel+contexts256")
 
 # With task lists.
 PIPELINE_SETS += ("lists:9:5:8:4+user+small", "lists:64:32:32", "lists:37:16:11:slices+compressed+contexts64")
 
-# With a time base: ticks by themselves between any two instructions.
+# With a time base: ticks take effect between any two instructions.
 PIPELINE_SETS += ("both:9:5:lookahead:base+user+small", "both:64:16:parallel:base", "time:37:8:lookahead:base+small",
                   "both:16:8:lookahead:8:0:base+user+compressed+contexts64")
-# With the port of hardware threads, whose commands come between any two instructions.
+# With the port of hardware threads: its commands come between any two instructions.
 PIPELINE_SETS += ("both:16:8:lookahead:8:0:second+user", "both:9:5:parallel:4:0:second+small+compressed",
                   "both:64:16:lookahead:32:0:second+user+small+contexts16")
 WAVEFORM_SET = "both:9:5:lookahead:base+user+small"
@@ -129,7 +130,7 @@ def _positive(text: str) -> float:
 
 
 def known_seeds(bench=units) -> list[tuple]:
-    """What has ever failed: sets and seeds."""
+    """Return the sets of units and the seeds that failed once. bench: this module's `units` or `pipeline`."""
     return seed_file.read(seeds_of(bench), lambda units_, seed: (bench.named(units_), seed_file.number(seed)),
                           "a set of units and a seed")
 
@@ -181,7 +182,7 @@ def main(args) -> int:
     if args.freertos_apps:
         return freertos_apps.main(args)
     bench, sets, count = (pipeline, PIPELINE_SETS, "instructions") if args.pipeline else (units, SETS, "operations")
-    # Another netlist of the same units, which has its own simulator.
+    # With --gates, the units have another netlist, and so another simulator.
     changed = {"mutate": gates.synthesised} if args.gates else {}
     hammer = functools.partial(bench.hammer, **changed)
     chosen = [*map(bench.named, args.units or ([] if args.config else sets)), *map(bench.of, args.config)]

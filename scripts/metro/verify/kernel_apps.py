@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Random applications (tests/random_app/): each has to leave the same log on all systems as on `original`, also on
-cores whose event unit has less than it asks for. In the variant `exchange`, tasks and a handler also exchange items at
-random cycles (exchange.c), and nothing may be lost.
+"""Random applications (tests/random_app/): each must leave the same log on all systems as on `original`.
 
-With a tree of the user's (`--kernel`), the applications keep to what both kernels promise, and the systems that are
-compared with `original` of our kernel are those of the tree: all that it has, if it was patched.
+This includes cores with an event unit smaller than the application needs. In the variant `exchange`, tasks and a
+handler also exchange items at random cycles (exchange.c), and no item may be lost.
+
+With a given tree (`--kernel`), the applications use only behaviour that both kernels guarantee. The systems of the
+tree are compared with `original` of our kernel: all its systems if it is patched, else only its software.
 """
 from __future__ import annotations
 
@@ -33,13 +34,13 @@ SEEDS = FOLDER / "seeds.txt"
 CFG = paths.ROOT / "tests" / "kernel" / "cfg"
 
 STEPS = 2000
-LOST = "LOST: "                # what an application says of an item that was lost (exchange.c)
-HASH_EVERY = 512               # records (log.c)
+LOST = "LOST: "                # an application's message about a lost item (exchange.c)
+HASH_EVERY = 512               # records between two hashes in a log (log.c)
 RECORD = re.compile(r"@((?:[0-9a-f]{8}){5})$")
 HASH = re.compile(r"#([0-9a-f]{8})([0-9a-f]{8})$")
 
-# Events, flag groups, timers and partitions are one or two fewer than the application would have. The timer task is
-# above most tasks, and a timer tick comes with every fifth tick.
+# The kernel has one or two events, flag groups, timers and partitions fewer than the application needs. The timer task
+# has a higher priority than most tasks, and a timer tick comes with every fifth tick.
 _ALL = ("-DOS_TASK_STAT_EN=0u -DOS_MAX_TASKS=40u -DOS_TASK_IDLE_STK_SIZE=256u -DOS_TMR_EN=1u -DOS_TASK_TMR_PRIO=8u "
         "-DOS_TASK_TMR_STK_SIZE=400u -DOS_TMR_CFG_TICKS_PER_SEC=20u -DOS_TMR_CFG_MAX=5u -DOS_TMR_CFG_WHEEL_SIZE=3u "
         "-DOS_MAX_EVENTS=19u -DOS_MAX_QS=3u -DOS_MAX_FLAGS=2u -DOS_MAX_MEM_PART=2u")
@@ -49,32 +50,32 @@ _FAST = f"{_SHORT} -DOS_TIME_TICK_HOOK_EN=0u -DOS_TICK_STEP_EN=0u"
 
 
 _FAR, _NEAR = 2500, 1500
-# Tasks that exchange items create events, too, so that there must always be some left: else the log would show that.
+# Tasks that exchange items also create events. Events must never run out, because the log would show that.
 _EXCHANGE = (_SHORT.replace("EVENTS=19u", "EVENTS=33u").replace("QS=3u", "QS=8u").replace("FLAGS=2u", "FLAGS=3u") +
              " -DAPP_EXCHANGE")
 
-GIVEN = "given-"               # `given-combined` is that system with the tree of the user's
-FEW = "events-few"             # where a patched tree has some of its waiting lists in the event unit
+GIVEN = "given-"               # `given-combined`: the system `combined` with the given tree
+FEW = "events-few"             # system with only a part of the waiting lists in the event unit
 
 
 @dataclasses.dataclass(frozen=True)
 class Variant:
-    """A build of the application, and how it behaves."""
+    """A build of the application, and its behaviour."""
     defs: str
-    line: int = 0          # interrupts come at any cycle besides, at most so many cycles apart
-    common: bool = False   # it keeps away from what uC/OS-II is known to do wrong
-    core: str = ""         # the core is that for these, where it has more than the kernel asks for
+    line: int = 0          # most cycles between additional interrupts at random cycles; 0: none
+    common: bool = False   # it avoids the known defects of uC/OS-II
+    core: str = ""         # macros for which the core is built, if it has more than the kernel needs
 
 
 VARIANTS = {
     "narrow": Variant(_NARROW),                                        # some delays are longer than a counter
-    "short": Variant(_SHORT, core=_NARROW),                            # most are
+    "short": Variant(_SHORT, core=_NARROW),                            # most delays are longer
     "many": Variant(f"{_ALL} -DOS_LOWEST_PRIO=254u"),
     "fast": Variant(_FAST, core=_NARROW),                              # the short tick of the trap entry
     "line": Variant(_SHORT, line=_FAR, core=_NARROW),
     "fast-line": Variant(_FAST, line=_FAR, core=_NARROW),
-    "hook": Variant(f"{_SHORT} -DAPP_TIMER_RUNS", line=_FAR, core=_NARROW),             # a time base's ticks wait
-    # … or do not. An alarm follows its tick: a due task less urgent than the timer task would come before that one.
+    "hook": Variant(f"{_SHORT} -DAPP_TIMER_RUNS", line=_FAR, core=_NARROW),             # ticks wait for the tick hook
+    # Ticks do not wait. The timer task has the lowest priority, because its alarm comes after the due tasks of a tick.
     "alarms": Variant(f"{_SHORT} -DAPP_TIMER_RUNS -DAPP_NO_TICK_HOOK".replace("TMR_PRIO=8u", "TMR_PRIO=62u"), line=_FAR,
                       core=_NARROW),
     "exchange": Variant(_EXCHANGE, line=_NEAR, core=_NARROW),
@@ -86,11 +87,11 @@ VARIANTS = {
 
 @dataclasses.dataclass(frozen=True)
 class App:
-    """One application: what it does follows from these, and so does its log."""
+    """One application. These fields determine its behaviour and its log."""
     variant: str
     seed: int
     steps: int = STEPS
-    mask: int | None = None        # of acts(), by their places: which there are; None: all
+    mask: int | None = None        # bit n: include acts()[n]; None: all
 
     def __str__(self) -> str:
         return f"{self.variant} {self.seed} {self.steps}" + (f" {self.mask:#x}" if self.mask is not None else "")
@@ -104,11 +105,11 @@ class App:
 
 @dataclasses.dataclass(frozen=True)
 class Log:
-    """What a run left. hashes: (records so far, hash over them); records: those that were asked for."""
+    """The log of a run. hashes: (records so far, hash over them). records: the requested records."""
     status: int
     hashes: tuple
     records: tuple
-    rest: str              # other lines, and what the harness said
+    rest: str              # other lines, and the messages of the harness
     cycles: int
 
 
@@ -116,8 +117,8 @@ class Log:
 class Difference:
     app: App
     system: str
-    record: int            # the first that differs, counted from 0
-    context: tuple         # lines before it, the same in both
+    record: int            # the first record that differs, counted from 0
+    context: tuple         # records before it, the same in both
     original: str
     other: str
 
@@ -130,14 +131,14 @@ class Difference:
 
 @functools.cache
 def kinds() -> list[str]:
-    """Names of the records by number, from the application's header."""
+    """Return the names of the records by number, from the application's header."""
     body = re.search(r"typedef enum \{(.*?)\} KIND;", HEADER.read_text(), re.DOTALL)[1]
     return [name.removeprefix("LOG_").lower() for name in re.findall(r"\bLOG_\w+", body)]
 
 
 @functools.cache
 def acts() -> list[str]:
-    """What an application can do, in the order of its mask's bits."""
+    """Return the kinds of steps of an application, in the order of its mask's bits."""
     return re.findall(r"\{ \d+u, act_(\w+) \}", (FOLDER / "app.c").read_text())
 
 
@@ -160,7 +161,7 @@ class Record:
 
 
 def decode(text: str) -> Record:
-    """A record from the words that the firmware printed."""
+    """Return a record from the words that the firmware printed."""
     step, ticks, what, arg, result = (int(text[n:n + 8], 16) for n in range(0, 40, 8))
     kind = what >> 24
     return Record(step, ticks, kinds()[kind & 0x7F], kind >= 0x80, what >> 16 & 0xFF, what >> 8 & 0xFF, what & 0xFF,
@@ -169,8 +170,8 @@ def decode(text: str) -> Record:
 
 @functools.cache
 def build(variant: str, system: str, software: Path | None = None, kernel: Path | None = None):
-    """(firmware, SoC) of a variant on a system. software: a changed copy of sw/, where faults are put in. kernel: the
-    tree of a system `given-…`."""
+    """Return (firmware, SoC) of a variant on a system. software: a copy of sw/ with inserted faults. kernel: the tree
+    of a system `given-…`."""
     chosen, ours = VARIANTS[variant], system.removeprefix(GIVEN)
     built_for = configuration.read(ours)
     soc = soc_module.of(built_for.fitted(chosen.core or chosen.defs))
@@ -181,7 +182,7 @@ def build(variant: str, system: str, software: Path | None = None, kernel: Path 
 
 
 def systems_of(kernel: Path | None) -> list[str]:
-    """What is compared with each other."""
+    """Return the systems to compare. kernel: a given tree; None: only our kernel."""
     if not kernel:
         return [*EVERY_SYSTEM, *LESSER_SYSTEMS]
     with_events = [*EVERY_SYSTEM, FEW]
@@ -191,15 +192,15 @@ def systems_of(kernel: Path | None) -> list[str]:
 
 def run(app: App, system: str, log: tuple = (0, 0), software: Path | None = None, kernel: Path | None = None,
         quiet: bool = False, now: bool = False) -> Log:
-    """Runs the application; log: which records to keep whole; quiet: no interrupts but its own; now: records are
-    printed when they are made, not later."""
+    """Run the application. log: range of records to keep whole. quiet: no additional interrupts. now: print records
+    immediately, instead of at the end."""
     built, soc = build(app.variant, system, software, kernel)
     variant = VARIANTS[app.variant]
     interrupts = run_module.Line(60, variant.line, app.seed) if variant.line and not quiet else None
     values = {"app_seed": app.seed, "app_steps": app.steps, "app_mask": every_act() if app.mask is None else app.mask,
               "app_common": int(variant.common), "app_line": int(variant.line > 0), "app_log_from": log[0],
               "app_log_to": log[1], "app_log_now": int(now)}
-    # Generous: a step takes two thousand cycles, or twenty thousand beside an exchange; a whole record to print two.
+    # Generous limits: a step takes 2,000 cycles, or 20,000 with an exchange; printing a whole record takes 2,000.
     result = run_module.execute(built.with_values(values), soc, line=interrupts,
                                 max_cycles=3_000_000 + 100_000 * app.steps + 5_000 * (log[1] - log[0]))
     hashes, records, rest = [], [], []
@@ -220,9 +221,9 @@ def every_act() -> int:
 
 @dataclasses.dataclass(frozen=True)
 class Sources:
-    """What systems are built from besides sw/."""
-    software: Path | None = None   # a changed copy of sw/, for all but `original`
-    kernel: Path | None = None     # the tree for given-…
+    """Sources of the systems, in addition to sw/."""
+    software: Path | None = None   # a changed copy of sw/, for all systems except `original`
+    kernel: Path | None = None     # the tree of the systems given-…
 
     def run(self, app: App, system: str, log: tuple = (0, 0), now: bool = False) -> Log:
         return run(app, system, log, None if system == "original" else self.software, self.kernel, now=now)
@@ -230,8 +231,8 @@ class Sources:
 
 def compare(app: App, systems=tuple(EVERY_SYSTEM), sources: Sources = Sources(),
             map_=map) -> tuple[dict[str, Log], str | None]:
-    """Runs the application on all systems; returns the logs, and the first system that differs from `original`, or
-    `original` if it does not come to its end."""
+    """Run the application on all systems. Return the logs, and the first system that differs from `original`, or
+    `original` if it does not end normally."""
     systems = list(dict.fromkeys(["original", *systems]))
     logs = dict(zip(systems, map_(lambda system: sources.run(app, system), systems)))
     if logs["original"].status:
@@ -244,7 +245,7 @@ def alike(a: Log, b: Log) -> bool:
 
 
 def locate(app: App, system: str, logs: dict, sources: Sources = Sources()) -> Difference:
-    """The first record that differs between original and this system; for original, where its log ends."""
+    """Return the first record that differs between original and this system; for original, the end of its log."""
     a, b = logs["original"].hashes, logs[system].hashes
     same = next((n for n, pair in enumerate(zip(a, b)) if pair[0] != pair[1]), min(len(a), len(b)))
     begin = a[same - 1][0] if same else 0
@@ -262,8 +263,8 @@ def locate(app: App, system: str, logs: dict, sources: Sources = Sources()) -> D
 
 
 def shrink(app: App, system: str, sources: Sources = Sources()) -> App:
-    """The application with the fewest kinds of acts, and then the fewest steps (the end of a run shows all of the
-    state), that still differs."""
+    """Return the application with the fewest kinds of acts, and then the fewest steps, that still differs. Fewer steps
+    show a difference too, because the log ends with the whole state."""
     def differs(smaller: App) -> bool:
         return compare(smaller, (system,), sources)[1] is not None
     for bit in range(len(acts())):
@@ -278,7 +279,7 @@ def shrink(app: App, system: str, sources: Sources = Sources()) -> App:
 
 
 def known_apps() -> list[App]:
-    """What has ever failed."""
+    """Return the applications that failed once."""
     def parse(variant, seed, steps, mask=None) -> App:
         if variant not in VARIANTS:
             raise ValueError
@@ -294,7 +295,7 @@ def complain(difference: Difference, kernel: Path | None = None) -> MetroError:
 
 
 def main(args) -> int:
-    """`./metro hammer --kernel-apps`."""
+    """Run `./metro hammer --kernel-apps`."""
     sources, systems = Sources(kernel=args.kernel), systems_of(args.kernel)
     variants = args.variant or [name for name, variant in VARIANTS.items() if variant.common == bool(args.kernel)]
     seed = random.SystemRandom().randrange(1 << 31) if args.seed is None else args.seed
@@ -319,7 +320,7 @@ def main(args) -> int:
             fresh = count - known
             app = queue.pop(0) if queue else App(variants[fresh % len(variants)], seed + fresh, args.steps, args.mask)
             logs, system = compare(app, systems, sources, pool.map)
-            if system and LOST in logs[system].rest:       # at other distances it would not be the same
+            if system and LOST in logs[system].rest:       # do not shrink: a loss depends on exact cycles
                 raise MetroError(f"{system}, application {app}: {logs[system].rest}",
                                  f"{app.command} repeats it; add the line `{app}` to {SEEDS.name}")
             if system:

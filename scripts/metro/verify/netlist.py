@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A netlist's text: its modules, their registers, and what proofs put into them."""
+"""A netlist's text: its modules and their registers, and the insertion of proofs."""
 from __future__ import annotations
 
 import dataclasses
@@ -9,21 +9,21 @@ ATTRIBUTES = r"(?:\(\*.*?\*\) )?"
 
 
 def body(netlist: str, module: str) -> str:
-    """A module's text, without its last line."""
+    """Return a module's text, without its last line."""
     return re.search(rf"^module {module} ?\(.*?(?=^endmodule)", netlist, re.MULTILINE | re.DOTALL)[0]
 
 
 def with_inside(netlist: str, module: str, file: str) -> str:
-    """The netlist, where a module has a file at its end."""
+    """Return the netlist with an include of a file at the end of a module."""
     text = body(netlist, module)
     return netlist.replace(text, f'{text}  `include "{file}"\n')
 
 
 @dataclasses.dataclass(frozen=True)
 class Register:
-    """One of a module, or a memory of it, as one vector; by which instances it is reached."""
+    """A register of a module, or one of its memories as a vector."""
     module: str
-    instances: tuple[str, ...]
+    instances: tuple[str, ...]      # the path of instances to the module
     name: str
     bits: str                       # its range, "" for one bit
 
@@ -37,7 +37,7 @@ class Register:
 
 
 def registers(netlist: str, module: str, instances: tuple[str, ...] = ()) -> list[Register]:
-    """All of a module and of what is in it. Memories are there by the names that with_vectors() gives them."""
+    """Return all registers of a module and its instances. Memories have the names that with_vectors() gives them."""
     text = body(netlist, module)
     written = set(re.findall(r"^ +(\w+)(?:\[.*?\])* <= ", text, re.MULTILINE))
     plain = re.findall(rf"^  (?:output +)?{ATTRIBUTES}reg +(\[\d+:0\])? *(\w+)[;,]?$", text, re.MULTILINE)
@@ -51,13 +51,13 @@ def registers(netlist: str, module: str, instances: tuple[str, ...] = ()) -> lis
 
 
 def memories(text: str) -> list[tuple[str, int, int]]:
-    """(name, bits of an entry, entries) of a module's."""
+    """Return (name, bits of an entry, number of entries) of each memory in a module's text."""
     return [(name, int(high) + 1, int(last) + 1) for high, name, last in
             re.findall(rf"^  {ATTRIBUTES}reg +\[(\d+):0\] (\w+) \[0:(\d+)\];$", text, re.MULTILINE)]
 
 
 def with_vectors(netlist: str) -> str:
-    """The netlist, where each memory is one vector, too: all_NAME."""
+    """Return the netlist with each memory also as one vector, all_NAME."""
     for module in re.findall(r"^module (\w+)", netlist, re.MULTILINE):
         text = body(netlist, module)
         lines = []

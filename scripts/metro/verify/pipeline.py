@@ -23,7 +23,7 @@ VARIANTS = {"user": {"core.user_mode": True}, "compressed": {"core.compressed": 
 
 @dataclasses.dataclass(frozen=True)
 class Set:
-    """A core with units; its name is what --units and the lists of seeds say."""
+    """A core with units. str() is its name for --units and in the lists of seeds."""
     units: units.Set
     variants: tuple[str, ...] = ()      # keys of VARIANTS
 
@@ -37,14 +37,14 @@ class Set:
 
 
 def of(name: str) -> Set:
-    """The units of a configuration in the core's pipeline, without its queues."""
+    """Return the units of a configuration in the core's pipeline, without queues."""
     chosen = units.of(name)
     without = configuration.around(chosen.units).changed({"units.queue_words": 0} if chosen.units.events else {})
     return named(str(units.Set(without.units, chosen.port)))
 
 
 def named(text: str) -> Set:
-    """The inverse of str()."""
+    """Return the set with this name, the inverse of str(). Raises MetroError if there is no such set."""
     name, *variants = text.split("+")
     fields = [field for variant in variants for field in VARIANTS.get(variant, [None])]
     if None in fields or len(set(fields)) < len(fields):
@@ -62,7 +62,7 @@ def named(text: str) -> Set:
 
 
 def build(driven: Set, mutate: Callable[[str], str] | None = None) -> Path:
-    """The simulator of this core; tests that look for faults put them into the netlist by mutate()."""
+    """Return the simulator of this core. mutate: changes the netlist, to insert faults."""
     netlist = (core.generate(driven.hardware) / "VexRiscv.v").read_text()
     if mutate:
         netlist = mutate(netlist)
@@ -78,16 +78,17 @@ def build(driven: Set, mutate: Callable[[str], str] | None = None) -> Path:
 class Outcome:
     driven: Set
     report: dict        # see Totals in tests/pipeline/episode.h; seed is the last one
-    difference: str     # from the reference, with what led there; "" when there is none
+    difference: str     # from the reference, with the events before it; "" if there is none
 
 
 def hammer(driven: Set, seed: int, seconds: float, episodes: int | None = None,
            mutate: Callable[[str], str] | None = None, fault: int = 0, blind: bool = False,
            waveform: bool = False) -> Outcome:
-    """Runs episodes with the seeds seed, seed + 1, ...; fault is the number of one that mutate() put in, 0 none.
+    """Compare the core with the reference, in episodes with the seeds seed, seed + 1, ...
 
-    blind: what goes on at the units' port does not count, only what the programs see of the units' state.
-    waveform: stops as soon as there is one in the report (tests/pipeline/waveform.h).
+    seconds: time limit. episodes: their number; None: no limit. fault: number of the active fault, of those that
+    mutate() inserted; 0: none. blind: compare only the units' state that programs see, not the units' port.
+    waveform: stop as soon as the report has a waveform (tests/pipeline/waveform.h).
     """
     u = driven.units.units
     command = [build(driven, mutate), u.tasks, u.width, driven.units.has, configuration.ENGINES.index(u.engine),

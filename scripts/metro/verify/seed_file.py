@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Files of what has ever failed: a line for each, which a hammer tries first."""
+"""Files of cases that failed once, one on each line. A hammer tries them first."""
 from __future__ import annotations
 
 from pathlib import Path
@@ -14,7 +14,10 @@ def number(text: str) -> int:
 
 
 def read(file: Path, parse, form: str) -> list:
-    """What parse() makes of each line's words; a ValueError or TypeError of its says that they are not of this form."""
+    """Return the result of parse() for the words of each line; the text after a # is a comment.
+
+    form: describes the words of a line. Raises MetroError if parse() raises ValueError or TypeError.
+    """
     found = []
     for number, line in enumerate(file.read_text().splitlines(), 1):
         if words := line.split("#")[0].split():

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""`./metro test`: pytest on all cores. List the slowest tests, and each skipped test with its reason."""
+"""`./metro test`: runs pytest on all cores, and lists the slowest tests and each skipped test with its reason."""
 from __future__ import annotations
 
 import argparse
@@ -35,14 +35,14 @@ def part(text: str) -> tuple[int, int]:
 
 
 def part_or_path(text: str) -> str:
-    """Check the word behind --all, which can be a path for pytest: --all tests/test_x.py."""
+    """Check the argument of --all. It can also be a path for pytest: --all tests/test_x.py."""
     if not os.path.exists(text.partition("::")[0]):
         part(text)
     return text
 
 
 def demo_folder(text: str) -> Path:
-    """The folder Common of FreeRTOS's demos, in a folder above it or itself."""
+    """Return the folder Common of FreeRTOS's demos. text: this folder, or one that contains it."""
     root = Path(text).resolve()
     for part in (".", "Common", "Demo/Common", "FreeRTOS/Demo/Common"):
         if (root / part / "Minimal").is_dir() and (root / part / "include").is_dir():
@@ -62,11 +62,11 @@ def main(args) -> int:
     command += [_absolute(arg) for arg in args.extra]
     os.chdir(paths.ROOT)
     sys.stdout.flush()
-    os.execv(command[0], command)       # pytest's summary is the last line, and its exit code ours
+    os.execv(command[0], command)       # so pytest's summary is the last line, and its exit code is ours
     return 1
 
 
 def _absolute(arg: str) -> str:
-    """Paths are meant from where the user stands, while pytest runs in the root."""
+    """Make a path absolute: it is relative to the user's folder, but pytest runs in the root."""
     path, colons, test = arg.partition("::")
     return f"{os.path.abspath(path)}{colons}{test}" if not arg.startswith("-") and os.path.exists(path) else arg

@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The accelerator units alone, or behind an adapter: their Verilog, and simulators that compare them with the golden
-model."""
+"""The units alone or with an adapter: their Verilog, and simulators that compare them with the golden model."""
 from __future__ import annotations
 
 import dataclasses
@@ -21,7 +20,7 @@ DRIVER = paths.ROOT / "tests" / "units"
 
 UNITS = {"ready": 1, "time": 2, "both": 3, "lists": 0}
 
-# By which port the units are driven: the adapter, and what the simulator's compiler is told.
+# Port that drives the units -> adapter, compiler options of the simulator.
 PORTS = {"": ("", []), "cfu": ("cfu", ["-DPORT_CFU"]), "wishbone": ("wishbone", ["-DPORT_WISHBONE"]),
          "nios2": ("nios2", ["-DPORT_NIOS2"]), "niosv": ("niosv", ["-DPORT_NIOSV"]),
          "nios2-fixed": ("nios2", ["-DPORT_NIOS2", "-DPORT_FIXED=3"])}
@@ -35,16 +34,16 @@ NAME = re.compile(rf"((?P<port>{'|'.join(filter(None, PORTS))})/)?"
                   rf"(?P<engine>{'|'.join(ENGINES)})(:(?P<events>\d+):(?P<queue_words>\d+)(?P<without>(:no\w+)*))?"
                   r"(?P<base>:base)?(?P<second>:second)?)")
 
-SLOTS = 4                   # of the second port where there is one: tests/units/second_port.h has as many
+SLOTS = 4                   # slots of a second port; tests/units/second_port.h has the same number
 
-# The ticks since reset from which near_wrap() lets a netlist count.
+# The number of ticks at which near_wrap() lets a netlist start to count.
 SOON = (1 << 32) - 40
 
 
 @dataclasses.dataclass(frozen=True)
 class Set:
-    """Units and the port by which they are driven. Its name is what --units and the lists of seeds say."""
-    units: object           # the schema's
+    """Units and the port that drives them. str() is its name for --units and in the lists of seeds."""
+    units: object           # as configuration.units() returns them
     port: str = ""          # a key of PORTS
 
     def __post_init__(self):
@@ -68,18 +67,18 @@ class Set:
 
     @property
     def has(self) -> int:
-        """The model's ACCELERATOR_TIME, …"""
+        """Return the bits ACCELERATOR_TIME, … of the model."""
         u = self.units
         return UNITS[u.there] | (4 if u.events else 0) | (8 if u.time_base else 0)
 
     @property
     def services(self) -> int:
-        """The model's ACCELERATOR_FLAGS, …"""
+        """Return the bits ACCELERATOR_FLAGS, … of the model."""
         return sum(1 << n for n, service in enumerate(SERVICES) if service not in self.units.without)
 
 
 def named(text: str) -> Set:
-    """The inverse of str()."""
+    """Return the set with this name, the inverse of str(). Raises MetroError if there is no such set."""
     found = NAME.fullmatch(text)
     if not found:
         raise MetroError(f"{text}: no set of units", "name one as both:64:16:lookahead, time:8:4:parallel or ready:37, "
@@ -110,7 +109,7 @@ def named(text: str) -> Set:
 
 
 def of(name: str) -> Set:
-    """The units of a configuration, driven by its adapter's port."""
+    """Return the units of a configuration, with the port of its adapter."""
     chosen = configuration.read(name)
     if not chosen.units:
         raise MetroError(f"{name} has no units")
@@ -118,16 +117,16 @@ def of(name: str) -> Set:
 
 
 def verilog(driven: Set) -> Path:
-    """The file with the units' Verilog, called like its topmost module."""
+    """Return the file with the units' Verilog, named after its top module."""
     adapter, _ = PORTS[driven.port]
     return adapters.verilog(adapter, driven.units) if adapter else unit.verilog(driven.units.there, driven.units)
 
 
 def near_wrap(driven: Set, text: str) -> str:
-    """The netlist with tick counts that wrap soon after a reset.
+    """Return the netlist with tick counts that wrap soon after a reset.
 
-    From 0 it would take 2^W ticks. Deadlines are relative to them, so that where they start means nothing to the
-    outside; but the time can be read, and the model starts there too.
+    From 0, a wrap takes 2^W ticks. Deadlines are relative to the counts, so their start is not visible outside. Only
+    the time of a time base can be read; the model starts it at the same number.
     """
     u = driven.units
     counts = [("now", u.width)] * (u.there in ("time", "both") and u.engine == "lookahead" and u.width > 8)
@@ -142,7 +141,7 @@ def near_wrap(driven: Set, text: str) -> str:
 
 
 def build(driven: Set, mutate: Callable[[str], str] = lambda netlist: netlist) -> Path:
-    """The simulator of these units; tests that look for faults change the netlist by mutate()."""
+    """Return the simulator of these units. mutate: changes the netlist, to insert faults."""
     source = verilog(driven)
     netlist = mutate(near_wrap(driven, source.read_text()))
     select = PORTS[driven.port][1] or (["-DUNIT_SELECT"] if driven.units.there in ("both", "lists") else [])
@@ -155,14 +154,15 @@ def build(driven: Set, mutate: Callable[[str], str] = lambda netlist: netlist) -
 class Outcome:
     driven: Set
     report: dict        # operations, cycles, withdrawn, episodes, seconds, seed (the last), waits (longest, by name)
-    difference: str     # from the model, with what led there; "" when there is none
+    difference: str     # from the model, with the operations before it; "" if there is none
 
 
 def hammer(driven: Set, seed: int, seconds: float, episodes: int | None = None,
            mutate: Callable[[str], str] = lambda netlist: netlist, fault: int = 0) -> Outcome:
-    """Compares the units with the model over episodes with the seeds seed, seed + 1, ...
+    """Compare the units with the model, in episodes with the seeds seed, seed + 1, ...
 
-    fault: the number of the one that is on, of those that mutate() put into the netlist.
+    seconds: time limit. episodes: their number; None: no limit. fault: number of the active fault, of those that
+    mutate() inserted.
     """
     u = driven.units
     command = [build(driven, mutate), u.tasks, u.width, driven.has, ENGINES.index(u.engine), u.events, u.queue_words,
@@ -174,7 +174,10 @@ def hammer(driven: Set, seed: int, seconds: float, episodes: int | None = None,
 
 
 def replay(driven: Set, commands: list[tuple[int, ...]]) -> list[tuple[int, int]]:
-    """(cycles that it waited, result) of each command (unit, operation, rs1, rs2); (n,) is n cycles without one."""
+    """Return (cycles that it waited, result) of each command.
+
+    A command is (unit, operation, rs1, rs2), or (n,) for n cycles without a command.
+    """
     text = "".join(" ".join(map(str, command)) + "\n" for command in commands)
     run = subprocess.run([str(build(driven)), "replay"], input=text, capture_output=True, text=True)
     if run.returncode:

@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A tick that wakes a task while a command is stalled: `./metro hammer --pipeline --waveform`, in text."""
+"""A waveform, as text, of a tick that wakes a task during a stalled command: `./metro hammer --pipeline --waveform`."""
 from __future__ import annotations
 
 CELL = 4                # characters of a cycle
-NOBODY = 0xFFFFFFFF     # is ready
-BEHIND = 6              # cycles behind the tick: kBehind there
+NOBODY = 0xFFFFFFFF     # no task is ready
+BEHIND = 6              # cycles after the tick: kBehind in tests/pipeline/waveform.h
 
 
 def level(values: list[bool]) -> str:
-    """A line that is high where a value is true."""
+    """Return a line that is high where a value is true."""
     edges = {(False, True): "/", (True, False): "\\"}
     cells = []
     for was, high in zip([values[0], *values], values):
@@ -22,7 +22,7 @@ def numbers(values: list) -> str:
 
 
 def show(columns: list[dict]) -> str:
-    """The cycles around such a tick, of which cycle 0 is the one in which it takes effect.
+    """Return the cycles around such a tick. The tick takes effect in cycle 0.
 
     columns: the report's `waveform` (tests/pipeline/waveform.h).
     """
