@@ -6,7 +6,7 @@ import errno
 
 
 class MetroError(Exception):
-    """What happened and where; the hint says what to do about it."""
+    """An error message that says what failed and where, with a hint how to fix it."""
 
     def __init__(self, message: str, hint: str = ""):
         super().__init__(message)
