@@ -18,7 +18,7 @@ from .key import Key
 
 OPTIONS = {"--tasks": "tasks", "--hz": "hz", "--opt": "optimisation", "--system": "system", "--only": "row"}
 COLUMNS = {field.name: field.default for field in dataclasses.fields(Key) if field.name != "statistic"}
-CURRENT = ""                    # in the place of a set of sources
+CURRENT = ""                    # instead of a set of sources: the current sources
 MADE_OF = ("netlist", "firmware", "workload", "meter", "tools")
 
 
@@ -45,7 +45,7 @@ def text(figures: Mapping[Key, dict], state: Mapping[str, str] = {}) -> str:
 
 
 def read(text: str) -> tuple[dict[Key, dict], dict]:
-    """(figures, state)"""
+    """Return (figures, state) of a text."""
     known = json.loads(text)
     state, sets, commands = known["state"], known["sources"], known["commands"]
     digests = " ".join(known["digests"]).split()
@@ -84,14 +84,14 @@ def _line(value) -> str:
 
 
 def _lines(of: list | dict) -> str:
-    """A list or an object with a line for each of its entries."""
+    """Return a list or an object as JSON, with a line for each entry."""
     if isinstance(of, dict):
         return "{\n" + ",\n".join(f"{_line(name)}: {_line(value)}" for name, value in of.items()) + "\n}"
     return "[\n" + ",\n".join(map(_line, of)) + "\n]"
 
 
 def _by_sixteen(digests: list[str]) -> list[str]:
-    """Return lines of digests with blanks between them."""
+    """Return lines of sixteen digests, separated by blanks."""
     return [" ".join(digests[at:at + 16]) for at in range(0, len(digests), 16)]
 
 
