@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Errors that a user can do something about."""
+"""Errors that a user can fix."""
 from __future__ import annotations
 
 import errno

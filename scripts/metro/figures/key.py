@@ -64,7 +64,7 @@ class Key:
     levels: int | None = None       # of the task lists
     waiting: int | None = None      # number of waiting lists
     seed: int | None = None         # of place and route
-    kernel: str = ""                # these two: see Who
+    kernel: str = ""                # kernel and system: see Who
     system: str = ""
     function: str = ""              # of a budget
     tasks: int | None = None        # of the workload
@@ -73,7 +73,7 @@ class Key:
     bus: str = ""                   # BURSTS, or none
     hz: int | None = None
     optimisation: str = ""
-    adapter: str = ""               # these: see Conditions
+    adapter: str = ""               # this and the following: see Conditions
     cfg: str = ""
     priorities: str = ""
     uses: str = ""                  # BUSY_BUS, DOUBLE_BUFFERS, BUSY_GUEST; others: see Conditions

@@ -2,8 +2,8 @@
 """Figures as text: a table for each part, with a row for each run or synthesis and its statistics as columns.
 
 Many rows share a command and a set of sources, so the text lists each command and each set once. A * in a command is
-replaced by the value of the row's column. A row whose sources are those at the time of writing names no set. A row ends
-with the digests of what was run, in the order of MADE_OF, if these are known: their indexes in `digests`.
+replaced by the value of the row's column. A row with the sources at the time of writing names no set. If the digests in
+MADE_OF are known, a row ends with their indexes in `digests`, in this order.
 """
 from __future__ import annotations
 
@@ -101,7 +101,7 @@ def _digest(made_from: dict) -> str:
 
 
 def _words(command: str, key: Key) -> Iterable[tuple[str, str | None]]:
-    """Yield each word, and the value of the key's column for the words that are the value of an option."""
+    """Yield each word, with the value of the key's column if the word is the value of an option, or else with None."""
     words = shlex.split(command)
     for before, word in zip(["", *words], words):
         yield word, str(getattr(key, OPTIONS[before])) if before in OPTIONS else None
