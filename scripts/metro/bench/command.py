@@ -353,8 +353,8 @@ def measure_sizes(args) -> dict:
 # --------------------------------------------------------------------------------------------------------- keeping
 
 def keep(run: workloads.Run, result, firmware, alone=None) -> dict:
-    """Write a run as JSON, with everything needed to repeat it, and return its figures. alone: the result of the run
-    that it is compared with, if any."""
+    """Write a run as JSON, with everything needed to repeat it. Return its figures. alone: the result of the run that
+    it is compared with, if any."""
     values = run.figures(result, alone and workloads.dhrystone_cycles(alone.output))
     found = described({**values, **run.budget(result, firmware)}, run.command, origin.of_run(run))
     description = {

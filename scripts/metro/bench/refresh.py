@@ -2,7 +2,7 @@
 """Find the committed figures that are old, and measure them: `./metro figures --old` and `--refresh`.
 
 Digests of sources decide first: if these are unchanged, nothing is built. Otherwise the netlist is elaborated, the
-firmware is compiled, and their digests are compared with those of the figure. Nothing is simulated.
+firmware is compiled, and their digests are compared with the figure's digests. Nothing is simulated.
 """
 from __future__ import annotations
 
