@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """GDB commands for a Metronome core and its RTOS: `source scripts/gdb/metronome.py`, then `help metronome`.
 
-They only read, but for tick-step: nothing that the program can see has changed when it goes on. What the RTOS has is
-for the gdb.py in its folder (sw/NAME-ports). What the accelerator holds is read by its own instructions: by the server
-of `./metro run --gdb`, or, with another one, by steps (see Stepped).
+Except for tick-step, the commands change nothing that the program can see. The gdb.py of an RTOS (sw/NAME-ports) reads
+its tasks and events. Custom instructions read the accelerator. The server of `./metro run --gdb` executes them; with
+another server, a single step does (see Stepped).
 """
 import contextlib
 import importlib.util
@@ -32,23 +32,23 @@ def load(file):
     return module
 
 
-# What a gdb.py has:
-#   NAME, KNOWN_BY        of the RTOS; a variable by which it is known
-#   IN_RAM                a variable of four bytes or more that is in RAM
-#   READY                 where the ready list is in software
-#   Kernel(units)         its tasks as they are now: tasks, ready, ready_in_software
-#   a task                priority, name, state(), delay, kept (of the delay: what the unit does not count), event(),
+# Contents of a gdb.py:
+#   NAME, KNOWN_BY        name of the RTOS; a variable that identifies it
+#   IN_RAM                a variable of at least four bytes in RAM
+#   READY                 the variable with the ready list in software
+#   Kernel(units)         the current state: tasks, ready, ready_in_software
+#   a task                priority, name, state(), delay, kept (part of the delay that no unit counts), event(),
 #                         stack(), where(), runs (has the core), context(), held(), number (in the task lists, or NONE)
-#   events(units)         rows of what tasks wait for
-#   functions()           of the present stack, as far as the task's own
-#   is_kernel(function)   by its name
-#   TICK_STEPS            what becomes of ticks, by a word: the first one is what the program begins with
-#   tick_step(units, word)   makes it so, unless the word is empty; returns the word that holds now
+#   events(units)         rows of the objects on which tasks wait
+#   functions()           the functions of the present stack, up to the task's own
+#   is_kernel(function)   whether a function, by its name, belongs to the kernel
+#   TICK_STEPS            the words that select the effect of ticks; the first one holds at the start
+#   tick_step(units, word)   sets the word, unless it is empty; returns the current word
 KNOWN = [load(file) for file in sorted(SOFTWARE.glob("*-ports/gdb.py"))]
 
 
 def rtos():
-    """That of the program."""
+    """Return the gdb.py module of the program's RTOS. Raise gdb.GdbError if there is none."""
     for module in KNOWN:
         if there(module.KNOWN_BY):
             return module
@@ -57,12 +57,13 @@ def rtos():
 
 
 def kernel():
-    """Its tasks as they are now, wherever their ready list and their delays are kept."""
+    """Return the current tasks of the RTOS, with ready list and delays from software or from the units."""
     return rtos().Kernel(Units())
 
 
 def task_of(argument):
-    """The one of this priority, or of this name where several have one; and what to call it."""
+    """Return the task of this priority or name, and a text that describes it. Raise gdb.GdbError for none or several.
+    """
     try:
         which, said = int(argument, 0), f"task of priority {argument}"
     except ValueError:
@@ -78,7 +79,7 @@ def task_of(argument):
 # ----------------------------------------------------------------------------------------------------- the accelerator
 
 class Served:
-    """Custom instructions by the server of `./metro run --gdb`: the halted core executes them, nothing else changes."""
+    """Custom instructions through the server of `./metro run --gdb`: the halted core executes only these."""
 
     def __init__(self):
         self.there = "accelerator" in json.loads(gdb.execute("monitor core", to_string=True))
@@ -88,10 +89,10 @@ class Served:
 
 
 class Stepped:
-    """Custom instructions by any server: a step over one in RAM, in place of a variable; then all is as it was. GDB
-    remembers the step: a `continue` from a breakpoint afterwards stops there once more."""
+    """Custom instructions through any server: a single step over an instruction that replaces a variable in RAM. Memory
+    and registers are then restored. GDB remembers the step: a later `continue` from a breakpoint stops there again."""
 
-    CSRS = ("mepc", "mcause", "mtval", "mstatus")          # what a trap changes, which a core without the units takes
+    CSRS = ("mepc", "mcause", "mtval", "mstatus")          # changed by a trap, which a core without units takes
 
     def __init__(self):
         self.there = True
@@ -105,7 +106,7 @@ class Stepped:
         memory = gdb.selected_inferior()
         before = memory.read_memory(place, 4).tobytes()
         registers = {name: value_of(name) for name in ("a0", "a1", "pc")}
-        second = 0 if instruction >> 20 & 31 else 11 << 20     # or rs2 is part of the instruction
+        second = 0 if instruction >> 20 & 31 else 11 << 20     # else rs2 is part of the instruction
         csrs = {name: value_of(name) for name in self.CSRS if has_register(name)}
         try:
             memory.write_memory(place, (instruction | 10 << 7 | 10 << 15 | second).to_bytes(4, "little"))
@@ -125,7 +126,7 @@ class Stepped:
 
 
 def opcodes():
-    """The numbers of units and instructions, from the header that the firmware is built with."""
+    """Return the numbers of units and instructions, from the header that the firmware includes."""
     try:
         return {name: int(number, 0) for name, number in
                 re.findall(r"#define CI_(\w+) (\w+?)u?$", OPCODES.read_text(), re.MULTILINE)}
@@ -134,13 +135,13 @@ def opcodes():
 
 
 def code(unit, operation):
-    """The encoding of an instruction with x0 in all its registers."""
+    """Return the encoding of an instruction with x0 as each register."""
     numbers, unit, operation = opcodes(), unit.upper(), operation.upper()
     return numbers[f"{unit}_{operation}"] << 25 | numbers[f"UNIT_{unit}"] << 12 | numbers["OPCODE"]
 
 
 class Units:
-    """What the core's units hold; read by instructions that change nothing, unless a function says so."""
+    """The state of the core's units, read by instructions that change nothing, unless a method says so."""
 
     def __init__(self):
         try:
@@ -156,10 +157,10 @@ class Units:
             for name in ("READY", "TIME", "EVENT", "TIME_BASE"))
         self.numbers = numbers
         self.index = numbers["EVENT_INDEX_LOW"]
-        # Register banks: how many, which one runs, which one was interrupted.
+        # Register banks: their number, the running one, and the interrupted one.
         second = self.execute("info", "second") if self.word >> numbers["INFO_MORE_LOW"] & 1 else 0
         self.banks = second >> numbers["INFO2_BANKS_LOW"] & (1 << numbers["INFO2_BANKS_BITS"]) - 1
-        # Task lists: how many levels; and how many waiting lists.
+        # Task lists: the numbers of levels and of waiting lists.
         self.levels, self.waiting = (
             self.execute(unit, "info") >> numbers[f"{unit}_INFO_{name}_LOW"]
             & (1 << numbers[f"{unit}_INFO_{name}_BITS"]) - 1 if second & numbers[f"INFO2_{bit}"] else 0
@@ -173,26 +174,26 @@ class Units:
         return self.by.execute(code(unit, operation) | rs2_field << 20, rs1, rs2)
 
     def bank_register(self, bank, number):
-        """A register of a bank that does not run."""
+        """Return a register of a bank that does not run."""
         return self.execute("context", "read", bank, number)
 
     def bank_pc(self, bank):
-        """Where its task goes on."""
+        """Return the address at which the task of a bank resumes."""
         return self.execute("context", "get", bank) & ~1
 
     def delay(self, priority):
         return self.execute("time", "get", priority) if self.time else 0
 
     def time_register(self, name):
-        """Of the time base."""
+        """Return a register of the time base."""
         return self.execute("time", "read", self.numbers[f"TIME_BASE_{name}"])
 
     def hear_ticks(self):
-        """Changes the time base: from the next tick on each one waits for software, with an interrupt."""
+        """Change the time base: from the next tick on, each tick raises an interrupt and waits for software."""
         self.execute("time", "write", self.numbers["TIME_BASE_CONTROL"], rs2=self.numbers["TIME_CONTROL_HALTS"])
 
     def status(self, name):
-        """A field of the time base's register."""
+        """Return a field of the time base's status register."""
         return self.time_register("STATUS") >> self.numbers[f"TIME_STATUS_{name}_LOW"] & (
             1 << self.numbers[f"TIME_STATUS_{name}_BITS"]) - 1
 
@@ -209,12 +210,12 @@ class Units:
         return self.execute("event", "get", number)
 
     def event_waits(self, number):
-        """The tasks that wait for an event of the unit."""
+        """Return the tasks that wait for an event of the event unit."""
         return bits([self.execute("event", "word", number | n << self.index)
                      for n in range((self.fields["tasks"] + 31) // 32)], 32)
 
     def in_order(self, unit, number):
-        """The tasks in a list of `list` or `wait`."""
+        """Return the tasks in a list, in order. unit: `list` or `wait`."""
         tasks, task = [], self.execute(unit, "first", number)
         while task != NONE and len(tasks) < self.fields["tasks"]:
             tasks.append(task)
@@ -222,7 +223,7 @@ class Units:
         return tasks
 
     def task_lists(self):
-        """(name, tasks) of each."""
+        """Return (name, tasks) of each task list."""
         numbers = {f"level {level}": level for level in range(self.levels)}
         numbers |= {name: self.numbers[f"LIST_{name.upper()}"]
                     for name in ("sleeping", "coming", "due", "parked", "ended")}
@@ -232,18 +233,18 @@ class Units:
         return [(f"waiting {number}", self.in_order("wait", number)) for number in range(self.waiting)]
 
     def wakes(self, task):
-        """The time at which it wakes that sleeps in the task lists."""
+        """Return the time at which a sleeping task of the task lists wakes."""
         return self.execute("list", "wake", task)
 
     def waits_in(self, task):
-        """The number of its waiting list, or NONE."""
+        """Return the number of the task's waiting list, or NONE."""
         return self.execute("wait", "where", task)
 
 
 # --------------------------------------------------------------------------------------------------------- the commands
 
 def table(head, rows):
-    """Prints columns; numbers to the right."""
+    """Print a table with numbers right-aligned."""
     cells = [[str("-" if cell is None else cell) for cell in row] for row in (head, *rows)]
     widths = [max(map(len, column)) for column in zip(*cells)]
     right = [bool(rows) and all(isinstance(row[n], int) or row[n] is None for row in rows) for n in range(len(head))]
@@ -253,14 +254,14 @@ def table(head, rows):
 
 
 class Metronome(gdb.Command):
-    """Tasks and events of the RTOS, and what a Metronome core holds of them. All but tick-step only read."""
+    """Tasks and events of the RTOS, and the state of a Metronome core. Only tick-step changes the program's state."""
 
     def __init__(self):
         super().__init__("metronome", gdb.COMMAND_STATUS, gdb.COMPLETE_NONE, True)
 
 
 class Command(gdb.Command):
-    """A subcommand, named as its class: run(argument) prints."""
+    """A subcommand with the name of its class. run(argument) prints its output."""
 
     def __init__(self):
         name = re.sub(r"(?<=[a-z])(?=[A-Z])", "-", type(self).__name__).lower()
@@ -278,9 +279,9 @@ class Command(gdb.Command):
 
 
 class Tasks(Command):
-    """All tasks: priority, state, ticks that are left, what it waits for, bytes of stack (now, most ever, size), place.
+    """All tasks: priority, name, state, ticks left, event, stack in bytes (in use, maximum, size), PC and function.
 
-    The most ever is known of a stack that was cleared (OS_TASK_OPT_STK_CHK + OS_TASK_OPT_STK_CLR)."""
+    The maximum is known only for a stack that was cleared (OS_TASK_OPT_STK_CHK + OS_TASK_OPT_STK_CLR)."""
 
     def run(self, _):
         rows, is_kernel = [], rtos().is_kernel
@@ -294,7 +295,7 @@ class Tasks(Command):
 
 
 class Ready(Command):
-    """The ready tasks, and where the ready list is."""
+    """The ready tasks, and the place of the ready list: software, ready unit or task lists."""
 
     def run(self, _):
         now = kernel()
@@ -304,7 +305,7 @@ class Ready(Command):
 
 
 class Delays(Command):
-    """Tasks with a delay or a timeout that runs: the ticks that are left, and the parts that unit and TCB hold."""
+    """Tasks with a running delay or timeout: the ticks left, and the parts in the unit and in the TCB."""
 
     def run(self, _):
         rows = [(task.delay, task.priority, task.name, task.delay - task.kept, task.kept)
@@ -313,18 +314,18 @@ class Delays(Command):
 
 
 class Events(Command):
-    """Semaphores, mailboxes, queues, mutexes and flag groups that exist, and who waits for them, by priority."""
+    """Semaphores, mailboxes, queues, mutexes and flag groups, with the waiting tasks in order of priority."""
 
     def run(self, _):
         table(("event", "name", "content", "waiting"), rtos().events(Units()))
 
 
 class Accelerator(Command):
-    """The units: the information word, the ready map, and each task's delay, with what a tick left to be acknowledged;
-    or the lists, with their tasks in order, by number and name.
+    """The units: the information word, the ready map, and for each task its delay and whether it is expired or held.
+    With task lists: each list with the numbers and names of its tasks, in order.
 
-    Held is what the kernel holds by its own rules, since no instruction tells: suspended, or with more of a long delay
-    to come; in a system with one unit alone, all tasks are."""
+    No instruction reads whether a task is held, so this follows the kernel's rules. A task is held if it is suspended,
+    or if the TCB keeps a part of its delay. With the time unit but no ready unit, all tasks are held."""
 
     def run(self, _):
         now = kernel()
@@ -370,8 +371,8 @@ class Accelerator(Command):
 
 
 class Guests(Command):
-    """All guests of the monitor: priority, state, cycles that are left of its slice or budget, those until its alarm,
-    interrupts, memory, place."""
+    """All guests of the monitor: priority, state, cycles left of the slice or budget, cycles until the alarm,
+    interrupts, memory, PC and function."""
 
     def run(self, _):
         if not guests.are_there():
@@ -380,8 +381,8 @@ class Guests(Command):
 
 
 class Backtrace(Command):
-    """metronome backtrace PRIO (or NAME): the stack of a task, or a guest, that does not run, from where it was
-    switched or interrupted."""
+    """metronome backtrace PRIO (or NAME): the stack of a task or guest that does not run, from the point where it was
+    switched out or interrupted."""
 
     def run(self, argument):
         if guests.are_there() and argument:
@@ -398,9 +399,9 @@ class Backtrace(Command):
 
 
 class TickStep(Command):
-    """metronome tick-step [off|wait|once]: what the next tick does, and those after it; without a word: shows it.
+    """metronome tick-step [off|wait|once]: set the effect of ticks, from the next one on; without an argument, show it.
 
-    off: delays and timeouts count. wait: they stand still. once: one more tick for them, then they stand still."""
+    off: delays and timeouts count. wait: they stop. once: they count for one more tick and then stop."""
 
     def run(self, argument):
         words = rtos().TICK_STEPS
@@ -409,7 +410,7 @@ class TickStep(Command):
         print(f"tick-step: {rtos().tick_step(Units(), argument)}")
 
 
-gdb.execute("set osabi none")     # else GDB may take the target for Linux, and step by breakpoints
+gdb.execute("set osabi none")     # otherwise GDB may assume Linux and step with breakpoints
 Metronome()
 for command in (Tasks, Ready, Delays, Events, Accelerator, Guests, Backtrace, TickStep):
     command()

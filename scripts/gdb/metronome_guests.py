@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The guests of the monitor (sw/monitor), for metronome.py: each is a program of its own, with symbols of its own.
+"""The guests of the monitor (sw/monitor), for metronome.py. Each guest is a separate program with its own symbols.
 
-What it knows of the monitor are its structures (monitor.h), in its debug information, and where the registers of a
-guest are (entry.S, registers.h): in struct guest, but for those that C functions leave alone, which the resident guest
-has in the core. On a core with register banks they are in the guest's bank, and the pc of the resident one is in mepc.
+This module depends on the monitor's structures (monitor.h), through its debug information, and on the place of a
+guest's registers (entry.S, registers.h). They are in struct guest, but for the resident guest, the core holds those
+that C functions preserve. With register banks, they are in the guest's bank. The pc of the resident guest is then in
+mepc.
 """
 import contextlib
 from pathlib import Path
@@ -14,7 +15,7 @@ from metronome_program import BANKED, has_register, registers_as, set_register, 
 KNOWN_BY = "guest_count"
 NEVER = 0xFFFFFFFFFFFFFFFF
 units = None                    # metronome.py's Units, which reads banks
-LEFT_ALONE = ["gp", "tp", *(f"s{n}" for n in range(12))]  # by C functions
+LEFT_ALONE = ["gp", "tp", *(f"s{n}" for n in range(12))]  # preserved by C functions
 
 
 def are_there():
@@ -32,22 +33,22 @@ class Guest:
         self.runs = value_of("pc") - self.base in range(self.size)
 
     def state(self):
-        """Of a guest that is ready, and of the monitor: it may be about to load it, or to report its fault."""
+        """Return the guest's state. `loading` and `reporting` are work of the monitor on the guest."""
         if self.runs:
             return "runs"
         return str(self.now["state"]).lower()
 
     def left(self):
-        """Cycles of its slice or its budget; None of a guest that has as many as it wants."""
+        """Return the cycles left of the guest's slice or budget, or None if it has neither."""
         return int(self.now["left"]) if self.now["period"] or not self.priority else None
 
     def alarm(self):
-        """Cycles until then."""
+        """Return the cycles until the guest's alarm, or None if it has none."""
         at = int(self.now["alarm"])
         return None if at == NEVER else at - (value_of("mcycleh") << 32 | value_of("mcycle"))
 
     def interrupts(self):
-        """What is pending, and whether it has to wait."""
+        """Return which interrupts are pending, and whether interrupts are off, as text."""
         off, pending = 0, int(self.now["raised"])
         if has_register("user_program"):
             with program(int(self.now["program"])):
@@ -55,7 +56,7 @@ class Guest:
         return ", ".join(filter(None, ["off" if off else "", f"pending {pending:#x}" if pending else ""]))
 
     def registers(self):
-        """By name, of a guest that does not run."""
+        """Return {name: value} of the registers of a guest that does not run."""
         if self.bank is not None:
             banks = units()
             saved = {name: banks.bank_register(self.bank, n) for n, name in enumerate(BANKED, 1)}
@@ -79,7 +80,7 @@ class Guest:
 
 @contextlib.contextmanager
 def program(number):
-    """The core's registers of interrupts are this one's."""
+    """Make the core's user-interrupt registers show this program, and restore the selection afterwards."""
     before = value_of("user_program")
     set_register("user_program", number)
     try:
@@ -89,7 +90,7 @@ def program(number):
 
 
 def resident_registers():
-    """What the monitor has left alone: as its outermost frame has it."""
+    """Return the resident guest's registers that the monitor leaves in the core, from the monitor's outermost frame."""
     frame = gdb.newest_frame()
     with contextlib.suppress(gdb.error):
         while frame.name() != "monitor_entry" and frame.older():
@@ -117,7 +118,7 @@ def backtrace(name):
 
 
 def rows():
-    """Of a table: COLUMNS."""
+    """Return the rows of the table with COLUMNS."""
     return [(guest.name, guest.priority or "shared", guest.state(), guest.left(), guest.alarm(), guest.interrupts(),
              f"{guest.base:#010x}", guest.size, f"{guest.pc():#010x}", guest.function()) for guest in every()]
 
@@ -126,7 +127,7 @@ COLUMNS = ("guest", "prio", "state", "left", "alarm in", "interrupts", "memory",
 
 
 def load_symbols():
-    """Of the guests' own ELF files, which the build has put beside the monitor's."""
+    """Load the symbols of the guests' ELF files, which the build puts next to the monitor's."""
     folder = Path(gdb.current_progspace().filename).parent
     for number in range(int(variable("guest_count"))):
         file = folder / f"{variable('guests')[number]['name'].string()}.elf"

@@ -5,18 +5,18 @@ import contextlib
 import gdb
 
 WORD = 0xFFFFFFFF
-NONE = WORD                                                # no task, no list: what units say
+NONE = WORD                                                # the units' result for no task or no list
 
 
 def variable(name):
-    """A global variable of the kernel."""
+    """Return a global variable of the program. Raise gdb.GdbError if it does not exist."""
     if not there(name):
         raise gdb.GdbError(f"this program has no {name}, or no debug information")
     return gdb.parse_and_eval(name)
 
 
 def there(name):
-    """True when the program has such a variable. Of what the linker left out, the debug information is at address 0."""
+    """Return whether the program has such a variable. A variable that the linker left out has the address 0."""
     try:
         return int(gdb.parse_and_eval(f"&{name}")) != 0
     except gdb.error:
@@ -24,24 +24,24 @@ def there(name):
 
 
 def field(structure, name, default=0):
-    """A number in a structure; the default where this configuration of the kernel has no such field."""
+    """Return a number in a structure, or the default if the kernel's configuration has no such field."""
     return int(structure.value[name]) if name in structure.names else default
 
 
 def text(structure, name):
-    """A name in a structure, or an empty string, for which some RTOSs have `?`."""
+    """Return a name in a structure. Without a name, which some RTOSs write as `?`, return an empty string."""
     if not field(structure, name):
         return ""
     characters = structure.value[name].cast(gdb.lookup_type("char").pointer())
     try:
         name = characters.string("utf-8", "replace", 32).partition("\0")[0]
-    except gdb.error:                                      # it points nowhere
+    except gdb.error:                                      # an invalid pointer
         return ""
     return "" if name == "?" else name
 
 
 class Structure:
-    """A structure of the program, read at once, and the names of its fields."""
+    """A structure of the program, read in one access, and the names of its fields."""
 
     def __init__(self, value):
         value.fetch_lazy()
@@ -57,7 +57,7 @@ def word(address):
 
 
 def bits(words, width):
-    """The numbers of the set bits of a table of words."""
+    """Return the numbers of the set bits in a table of words. width: bits of a word."""
     return [width * y + x for y, row in enumerate(words) for x in range(width) if row >> x & 1]
 
 
@@ -79,7 +79,7 @@ def set_register(register, value):
 
 @contextlib.contextmanager
 def registers_as(saved):
-    """GDB shows these registers, by name. The core's own come back."""
+    """Make GDB show these registers, and restore the core's registers afterwards. saved: {name: value}."""
     gdb.execute("frame 0", to_string=True)
     before = {name: value_of(name) for name in saved}
     try:
@@ -92,15 +92,15 @@ def registers_as(saved):
             set_register(name, value)
 
 
-FILE_OF = {}                                               # of each function that frames() has seen
+FILE_OF = {}                                               # {function: its file} of all that frames() has seen
 
 
 def frames(end):
-    """The functions of the present stack, innermost first, as far as the address where all tasks return."""
+    """Return the functions of the present stack, innermost first. end: the address to which all tasks return."""
     names, frame = [], gdb.newest_frame()
     while frame and frame.is_valid() and frame.pc() != end and len(names) < 64:
         names.append(frame.name() or hex(frame.pc()))
-        # By its name, where GDB takes its place for one between two parts of another file.
+        # Look the function up by name if GDB assigns its address to a gap between two parts of another file.
         function = frame.function() or gdb.lookup_global_symbol(names[-1])
         if function:
             FILE_OF[names[-1]] = function.symtab.filename
@@ -111,30 +111,30 @@ def frames(end):
     return names
 
 
-# x1 to x31: of a task in a register bank, and in a frame of one that shares a bank.
+# x1 to x31, in the order of a register bank and of the frame of a task that shares a bank.
 BANKED = ["ra", "sp", "gp", "tp", "t0", "t1", "t2", "s0", "s1", *(f"a{n}" for n in range(8)),
           *(f"s{n}" for n in range(2, 12)), *(f"t{n}" for n in range(3, 7))]
-UNWINDING = ["ra", "sp"] + [f"s{n}" for n in range(12)]    # those that a backtrace needs
+UNWINDING = ["ra", "sp"] + [f"s{n}" for n in range(12)]    # registers that a backtrace needs
 
 
 class Banked:
-    """A task of a port with register banks: its registers are in one, or in a frame while others have the bank that
-    they share. It has
-        kernel          units, in_handler
-        bank            None where there are no banks
-        top             points to the bank's number, and behind that to the frame
-        current         the kernel says that it runs
-        SHARED_BY       the variable that points to where the sharer's top points which has the bank
+    """A task of a port with register banks. Its registers are in a bank, or in a frame while another task has the bank
+    that they share. Its attributes:
+        kernel          with units, in_handler
+        bank            None if there are no banks
+        top             address of the bank's number, which the address of the frame follows
+        current         whether it is the kernel's current task
+        SHARED_BY       the variable that holds the `top` of the task in the shared bank
     """
 
     def has_the_core(self):
-        """Its bank runs, or is the one that was interrupted. A handler that others interrupted has put that away."""
+        """Return whether the task's bank runs or was interrupted. In a nested handler, `current` decides."""
         units = self.kernel.units
         bank = units.interrupted_bank if self.kernel.in_handler else units.running_bank
         return self.current if bank == units.banks - 1 else bank == self.bank and not self.frame()
 
     def frame(self):
-        """Where its registers are, unless they are in a bank."""
+        """Return the address of the frame with the registers, or 0 if they are in a bank."""
         if not there(self.SHARED_BY) or self.bank != self.kernel.units.banks - 2:
             return 0
         return 0 if int(variable(self.SHARED_BY)) == self.top else word(self.top + 4)

@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What every other package stands on: paths, errors, the cache, progress."""
+"""Foundations of the other packages: paths, errors, the cache, progress."""

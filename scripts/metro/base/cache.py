@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Products cached by content: build/<kind>/<key>, where the key is a hash over everything that went in.
+"""Cache of build products by content: build/<kind>/<key>, where the key is a hash over all inputs.
 
-A product appears under its name complete or not at all: it is built in build/tmp, written through to the disk and
-renamed. Its manifest.json holds the inputs, and size and hash of each file, so that damage is seen and mended.
-A builder must not let the name of its temporary folder get into the product.
+A product is built in build/tmp, flushed to the disk and renamed, so it is either complete or absent. Its manifest.json
+holds the inputs, and the size and hash of each file, so damage is detected and the product is built again. A builder
+must not write the name of its temporary folder into the product.
 """
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ from . import output, paths
 from .errors import MetroError
 
 MANIFEST = "manifest.json"
-PATIENCE = 10.0             # seconds after which a command says that it waits for another one
-KEEP = 4                    # products of a kind that `clean --stale` leaves
-held: set[int] = set()      # descriptors of the locks that this process has
+PATIENCE = 10.0             # seconds until a command reports that it waits for another one
+KEEP = 4                    # products of each kind that `clean --stale` keeps
+held: set[int] = set()      # file descriptors of the locks that this process holds
 _mode = threading.local()   # .looking: see is_there()
 _threads_locks: dict[str, threading.Lock] = {}
 _digests: dict[tuple, str] = {}
@@ -45,7 +45,7 @@ def key_of(inputs: dict) -> str:
 
 
 def digest_file(path) -> str:
-    """SHA-256 of a file; read only once by a process as long as the file stays as it is."""
+    """Return the SHA-256 of a file. A process reads an unchanged file only once."""
     status = os.stat(path)
     state = (status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns, status.st_ctime_ns)
     if state not in _digests:
@@ -58,27 +58,27 @@ def digest_file(path) -> str:
 
 
 def digest_files(items: Iterable) -> str:
-    """One hash over names and contents of files and whole folders, wherever they lie and in whatever order given."""
+    """Return one hash over the names and contents of files and whole folders. Place and order do not matter."""
     entries = []
     for item in map(Path, items):
         files = sorted(p for p in item.rglob("*") if p.is_file()) if item.is_dir() else [item]
-        # Names count only from the given item on, so that a moved checkout keeps its products.
+        # Names are relative to the item's parent, so a moved checkout keeps its products.
         entries += [(str(file.relative_to(item.parent)), digest_file(file)) for file in files]
     return hashlib.sha256(canonical(sorted(entries))).hexdigest()
 
 
 @contextlib.contextmanager
 def lock(name: str):
-    """Mutual exclusion between processes and threads; freed by the system when the holder dies.
+    """Lock out other processes and threads. The system releases the lock when its holder dies.
 
-    A child that writes for the holder and may outlive it gets the lock too: subprocess's pass_fds=held.
+    A child process that writes for the holder and may outlive it must inherit the lock: subprocess's pass_fds=held.
     """
     folder = paths.make_build() / "tmp"
-    # The file stays: removing it would let a waiter lock a file that nobody else sees.
+    # Never remove the file, because a waiter could then lock a file that other processes no longer see.
     with _threads_locks.setdefault(name, threading.Lock()), open(folder / f"{name}.lock", "w") as file:
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:                            # held by another process: the lock of our threads is ours
+        except BlockingIOError:                            # held by another process, not by a thread of this one
             timer = threading.Timer(PATIENCE, say_that_it_waits)
             timer.daemon = True
             timer.start()
@@ -91,13 +91,13 @@ def lock(name: str):
             held.discard(file.fileno())
 
 
-@functools.lru_cache(maxsize=None)                         # once for all that is waited for
+@functools.lru_cache(maxsize=None)                         # the message appears only once
 def say_that_it_waits() -> None:
     print("metro: another metro command is making the same; waiting for it", file=sys.stderr, flush=True)
 
 
 def product(kind: str, key_inputs: dict, build: Callable[[Path], None]) -> Path:
-    """The folder of the product with these inputs; build(folder) fills it when it is not there or damaged."""
+    """Return the folder of the product with these inputs. build(folder) fills it if it is missing or damaged."""
     final = paths.BUILD / kind / key_of(key_inputs)
 
     def fill(folder: Path) -> tuple[str, dict]:
@@ -108,10 +108,10 @@ def product(kind: str, key_inputs: dict, build: Callable[[Path], None]) -> Path:
 
 
 def traced(kind: str, key_inputs: dict, build: Callable[[Path], dict], look: Callable[[dict], dict]) -> Path:
-    """The same for a builder that knows only afterwards what it has read.
+    """Return the folder of a product for a builder that knows only after the build which files it has read.
 
-    build(folder) returns a list of that and of what it was like, as JSON. A product is found again as long as
-    look(list) returns the same list, which is in its manifest.
+    build(folder) returns a JSON object with the files and their state, which the manifest keeps. A product is reused
+    while look(object) returns an equal object.
     """
     key = key_of(key_inputs)
 
@@ -133,17 +133,17 @@ def traced(kind: str, key_inputs: dict, build: Callable[[Path], dict], look: Cal
 
 
 def _product(kind: str, key: str, find: Callable, fill: Callable) -> Path:
-    """What find() finds, or what fill(folder) makes: it returns the product's name and all of its inputs."""
+    """Return the product that find() returns, or build it. fill(folder) returns the product's name and all inputs."""
     if found := find():
         _touch(found)
         return found
     if getattr(_mode, "looking", False):
         raise _Absent
     with lock(f"{kind}-{key}"):
-        if found := find():                                # somebody else built it while we waited
+        if found := find():                                # another builder made it while we waited
             return found
         prefix = f"{kind}-{key}."
-        for leftover in paths.TMP.glob(prefix + "*.new"):  # of a builder that was killed: we hold its lock
+        for leftover in paths.TMP.glob(prefix + "*.new"):  # left by a killed builder: we hold its lock
             shutil.rmtree(leftover, ignore_errors=True)
         work = Path(tempfile.mkdtemp(prefix=prefix, suffix=".new", dir=paths.TMP))
         try:
@@ -160,7 +160,7 @@ def _product(kind: str, key: str, find: Callable, fill: Callable) -> Path:
 
 
 def _used(manifest: Path) -> float:
-    """When a product was last used; never, for one that somebody has removed meanwhile."""
+    """Return the time at which a product was last used, or 0 if it has been removed."""
     try:
         return manifest.stat().st_mtime
     except OSError:
@@ -168,7 +168,7 @@ def _used(manifest: Path) -> float:
 
 
 def is_there(make: Callable) -> bool:
-    """True when make() would find all its products; nothing is built to find out."""
+    """Return whether make() would find all its products, without building any."""
     _mode.looking = True
     try:
         make()
@@ -180,17 +180,17 @@ def is_there(make: Callable) -> bool:
 
 
 def is_whole(folder: Path) -> bool:
-    """True when every file of the product is there, unchanged."""
+    """Return whether every file of the product exists and is unchanged."""
     try:
         files = json.loads((folder / MANIFEST).read_text())["files"]
-        # Strings: a product may have thousands of files, and this is asked for each at every use.
+        # Strings are faster than Path objects here: each use of a product checks up to thousands of files.
         return all(digest_file(f"{folder}/{name}") == digest for name, (_, digest) in files.items())
     except (OSError, ValueError, KeyError, TypeError):
         return False
 
 
 def prune(keep: int = KEEP) -> list[Path]:
-    """Removes all but the most recently used products of each kind, and returns what was removed."""
+    """Remove all but the `keep` most recently used products of each kind, and return the removed folders."""
     removed = []
     kinds: dict[Path, list[Path]] = {}
     for manifest in paths.BUILD.glob(f"*/*/{MANIFEST}"):
@@ -204,7 +204,7 @@ def prune(keep: int = KEEP) -> list[Path]:
 
 
 def discard(folder: Path) -> None:
-    """Removes a product in one step, so that nobody meets half of it under its name."""
+    """Remove a product in one step, so no process finds half of it under its name."""
     if folder.exists():
         grave = Path(tempfile.mkdtemp(suffix=".old", dir=paths.TMP))
         os.rename(folder, grave / folder.name)
@@ -228,5 +228,5 @@ def _seal(folder: Path, inputs: dict) -> None:
 
 
 def _touch(folder: Path) -> None:
-    with contextlib.suppress(OSError):                     # a read-only build folder still serves
+    with contextlib.suppress(OSError):                     # the build folder may be read-only
         os.utime(folder / MANIFEST)

@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Errors that a user can do something about."""
+"""Errors that a user can fix."""
 from __future__ import annotations
 
 import errno
 
 
 class MetroError(Exception):
-    """What happened and where; the hint says what to do about it."""
+    """An error message that says what failed and where, with a hint how to fix it."""
 
     def __init__(self, message: str, hint: str = ""):
         super().__init__(message)

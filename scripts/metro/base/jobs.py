@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Work that a command does side by side, in threads that run other programs, and how all of it ends early."""
+"""Parallel work of a command, in threads that run other programs, and how to end it early."""
 from __future__ import annotations
 
 import contextlib
@@ -10,12 +10,13 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-PERIOD = 0.1                # seconds between two looks for programs that a thread has started meanwhile
+PERIOD = 0.1                # seconds between two searches for programs that threads have started
 
 
 @contextlib.contextmanager
 def side_by_side(number: int | None = None):
-    """A pool of so many threads, or one for each processor. If its block fails, work that waits is not begun."""
+    """Yield a pool of `number` threads (default: one per processor). If the block fails, cancel work not yet started.
+    """
     with ThreadPoolExecutor(max(1, number or os.cpu_count() or 1)) as pool:
         try:
             yield pool
@@ -25,7 +26,7 @@ def side_by_side(number: int | None = None):
 
 
 def end_programs() -> None:
-    """Send SIGTERM to all programs that this process has started, and to theirs, until this process ends."""
+    """Send SIGTERM repeatedly to all descendants of this process, until this process ends."""
     def end() -> None:
         while True:
             for process in descendants(os.getpid()):
@@ -38,8 +39,8 @@ def end_programs() -> None:
 def descendants(process: int) -> list[int]:
     children: dict[int, list[int]] = {}
     for stat in Path("/proc").glob("[0-9]*/stat"):
-        with contextlib.suppress(OSError):                 # it has ended meanwhile
-            # The name of the program, in brackets, may hold blanks.
+        with contextlib.suppress(OSError):                 # the process has ended
+            # The name of the program, in brackets, can contain blanks.
             parent = int(stat.read_text(errors="replace").rpartition(")")[2].split()[1])
             children.setdefault(parent, []).append(int(stat.parent.name))
     found = children.get(process, [])

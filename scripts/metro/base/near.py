@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The word that was meant where one that nobody knows was typed."""
+"""Suggestions for mistyped words and paths."""
 from __future__ import annotations
 
 import difflib
@@ -9,13 +9,13 @@ from pathlib import Path
 
 
 def meant(word: str, known: Iterable[str]) -> str:
-    """A question to put before a hint, or nothing."""
+    """Return a question with the closest known word, to put before a hint, or an empty string."""
     near = difflib.get_close_matches(word, list(known), 1)
     return f"Did you mean {near[0]}? " if near else ""
 
 
 def meant_path(path: Path) -> str:
-    """The same for a path of which a folder or a file is not there."""
+    """Return the same question for a path that does not exist."""
     place, rest = Path(path), []
     while not place.exists() and place.parent != place:
         place, rest = place.parent, [place.name, *rest]

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Files and folders at places that a user names: complete, or as they were before.
+"""Files and folders at places that a user names: each is written completely or left unchanged.
 
-Each file is written beside its place, through to the disk, and renamed. A full disk or a killed command leaves no part
-of a file that a later step could take for the whole file.
+Each file is written next to its place, flushed to the disk and renamed. A full disk or a killed command leaves no
+partial file that a later step could take for the whole file.
 """
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from .errors import MetroError, disk_full, is_full
 
 
 def write(files: Mapping[Path, bytes]) -> None:
-    """Write all of these files, or change none of them. A file that has its content already keeps its time."""
+    """Write all of these files, or change none of them. A file that has its content already keeps its timestamp."""
     files = {file: content for file, content in files.items() if not (file.is_file() and file.read_bytes() == content)}
     if not files:
         return
@@ -28,13 +28,13 @@ def write(files: Mapping[Path, bytes]) -> None:
 
 
 def copy(files: Mapping[Path, Path]) -> None:
-    """Write a copy of each of these {place: source}, or change none of the places."""
+    """Copy each source to its place, or change none of the places. files: {place: source}."""
     write({place: source.read_bytes() for place, source in files.items()})
 
 
 @contextlib.contextmanager
 def replacing(*places: Path, make_folders: bool = False) -> Iterator[list[BinaryIO]]:
-    """Yield a new file for each place. They take their places when the block ends, unless it raises."""
+    """Yield a new file for each place. When the block ends without an exception, the files move to their places."""
     place = places[0]
     try:
         with contextlib.ExitStack() as stack:
@@ -44,14 +44,14 @@ def replacing(*places: Path, make_folders: bool = False) -> Iterator[list[Binary
                     raise MetroError(f"cannot write {place}: it is not a file", "name a file")
                 if make_folders:
                     place.parent.mkdir(parents=True, exist_ok=True)
-                real = Path(os.path.realpath(place))       # a link stays, and its target is replaced
+                real = Path(os.path.realpath(place))       # keep a link, and replace its target
                 new = real.with_name(f".{real.name}.{os.getpid()}.new")
                 stack.callback(new.unlink, missing_ok=True)
                 opened.append((stack.enter_context(open(new, "wb")), real))
             yield [file for file, _ in opened]
             for file, _ in opened:
                 file.flush()
-                os.fsync(file.fileno())                    # a full disk may show only here
+                os.fsync(file.fileno())                    # a full disk may be reported only here
             for file, real in opened:
                 os.replace(file.name, real)
     except OSError as error:
@@ -62,17 +62,17 @@ def replacing(*places: Path, make_folders: bool = False) -> Iterator[list[Binary
 
 @contextlib.contextmanager
 def folder(place: Path, replace: bool = False) -> Iterator[Path]:
-    """Yield a new folder, which takes its place when the block ends, unless it raises.
+    """Yield a new folder. When the block ends without an exception, the folder moves to its place.
 
     place:   must not exist, or be an empty folder
-    replace: it may be any folder, which is removed then
+    replace: remove any folder that is at the place
     """
     try:
         place.parent.mkdir(parents=True, exist_ok=True)
         work = Path(tempfile.mkdtemp(prefix=f".{place.name}.", suffix=".new", dir=place.parent))
         try:
             new, old = work / "new", work / "old"
-            new.mkdir()                                    # with the permissions that the user's mask gives
+            new.mkdir()                                    # with the permissions of the user's umask
             yield new
             for file in new.rglob("*"):
                 sync(file)
@@ -88,7 +88,7 @@ def folder(place: Path, replace: bool = False) -> Iterator[Path]:
 
 
 def try_to_write(place: Path) -> None:
-    """Refuse a place that cannot be written, before the work that a user would wait for."""
+    """Raise MetroError if a place cannot be written, before the user waits for any work."""
     with contextlib.suppress(_Tried), replacing(place):
         raise _Tried
 
@@ -98,7 +98,7 @@ class _Tried(Exception):
 
 
 def sync(path: Path) -> None:
-    """Wait until a file or folder is on the disk. A full disk may show only here."""
+    """Wait until a file or folder is on the disk. A full disk may be reported only here."""
     descriptor = os.open(path, os.O_RDONLY)
     try:
         os.fsync(descriptor)
@@ -107,13 +107,13 @@ def sync(path: Path) -> None:
 
 
 def _is_of(place: Path, error: OSError) -> bool:
-    """Whether an error is about this place, and not about a file that the caller reads."""
+    """Return whether an error is about this place, and not about a file that the caller reads."""
     name = error.filename2 or error.filename
     return not name or f"/.{place.name}." in str(name) or place.is_relative_to(name)
 
 
 def refused(place: Path, error: OSError) -> MetroError:
-    """The message for an error of the disk, or of its owner, when this place was written."""
+    """Return the message for an error of disk space or permissions at this place."""
     if is_full(error):
         return disk_full(place.parent)
     if isinstance(error, (FileExistsError, NotADirectoryError)):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Where things are. Products, logs and temporary files go to the build folder."""
+"""Paths of the project. Products, logs and temporary files go to the build folder."""
 from __future__ import annotations
 
 import errno
@@ -15,7 +15,7 @@ REQUIREMENTS = SCRIPTS / "requirements.txt"
 
 PACKAGED = not (ROOT / "hw" / "spinal").is_dir()
 """Whether this is the package metronome-litex, and no checkout: it has Verilog in place of the generator."""
-PREBUILT = ROOT / "verilog"           # of named configurations, in the package
+PREBUILT = ROOT / "verilog"           # Verilog of named configurations, in the package
 METRO = f"{sys.executable} -m {ROOT.name}.command" if PACKAGED else str(ROOT / "metro")
 """How a makefile calls this command."""
 ADDED = "Metronome"
@@ -23,30 +23,30 @@ ADDED = "Metronome"
 
 
 def _cache() -> Path:
-    """Where a user's caches are, by the XDG base directory specification."""
+    """Return our folder in the user's cache, by the XDG base directory specification."""
     return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "metronome"
 
 
-# METRO_BUILD moves the build folder, e.g. out of a checkout that cannot be written to.
+# METRO_BUILD moves the build folder, for example out of a read-only checkout.
 BUILD = Path(os.path.abspath(os.environ.get("METRO_BUILD") or (_cache() if PACKAGED else ROOT / "build")))
 TMP = BUILD / "tmp"
 LOGS = BUILD / "log"
 VENV = BUILD / "venv"
-IN_USE = BUILD / "in-use.lock"    # held, shared, by every command that works in the build folder
+IN_USE = BUILD / "in-use.lock"    # every command that uses the build folder holds a shared lock on it
 
 _TAG = "CACHEDIR.TAG"       # tells back-up tools to skip the folder, and `clean` that the folder is ours
 _TAG_TEXT = "Signature: 8a477f597d28d172789f06886806bc55\n# Made by metro; everything in here can be made again.\n"
 
 
 def is_ours(build: Path) -> bool:
-    # The launcher's Python may have put its bytecode there already, or somebody made the folder by hand.
-    # The contents are looked at first: another process may be making the folder, and the tag is the first thing in it.
+    # The launcher's Python may have put its bytecode there already, or a user may have created the folder.
+    # Read the contents first: another process may be creating the folder, and it writes the tag first.
     empty = not set(os.listdir(build)) - {"pycache", _TAG}
     return empty or build == ROOT / "build" or (build / _TAG).is_file()
 
 
 def make_build() -> Path:
-    """The build folder, made when it is not there."""
+    """Return the build folder, and create it if it does not exist."""
     if BUILD.is_dir() and not is_ours(BUILD):
         raise MetroError(f"METRO_BUILD is {BUILD}, which holds files that are not metro's", "name an empty folder")
     try:

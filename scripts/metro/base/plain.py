@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Paths for make, to which blanks, `$` and the like in a name mean something."""
+"""Paths for make, which cannot handle blanks, `$` and similar characters in a name."""
 from __future__ import annotations
 
 import contextlib
@@ -20,7 +20,7 @@ def is_plain(path) -> bool:
 
 
 class Paths:
-    """Gives a folder whose path make cannot handle a link in the build folder, each time the same one."""
+    """Links in the build folder for folders with paths that make cannot handle. A folder always has the same link."""
 
     def __init__(self):
         self._links: dict[Path, Path] = {}
@@ -33,7 +33,7 @@ class Paths:
         link = paths.make_build() / "links" / name / word(folder.name)
         if not link.is_symlink():
             link.parent.mkdir(parents=True, exist_ok=True)
-            with contextlib.suppress(FileExistsError):     # another process makes the same
+            with contextlib.suppress(FileExistsError):     # another process made the same link
                 link.symlink_to(folder, target_is_directory=True)
         self._links[link] = folder
         return link
@@ -46,21 +46,21 @@ class Paths:
         return self.folder(file.parent) / file.name
 
     def options(self) -> list[str]:
-        """Of the compiler, so that __FILE__ and a debugger see the folders' own names."""
+        """Return compiler options that give __FILE__ and debuggers the folders' own names."""
         return [f"-ffile-prefix-map={link}={folder}" for link, folder in self._links.items()]
 
     def spelled(self, text: str) -> str:
-        """A text with the folders' own names in the place of the links'."""
+        """Return the text with the folders' own names instead of the links."""
         for link, folder in self._links.items():
             text = text.replace(f"{link}/", f"{folder}/")
         return text
 
 
 def word(name: str) -> str:
-    """A name that is like this one."""
+    """Return a similar name that make can handle."""
     return re.sub(r"[^\w.+-]", "_", name) or "_"
 
 
 def argument(text: str) -> str:
-    """For the shell of a recipe, in a variable of make's."""
+    """Quote a text for the shell of a recipe, in a variable of make."""
     return shlex.quote(text).replace("$", "$$")

@@ -5,8 +5,8 @@
         with progress.step("simulator"):
             ...
 
-Where steps differ much, `work` is what they take in all, in seconds that somebody has guessed, and advance() is told
-what of it is over: so it can say how long the rest takes at the speed so far.
+If steps differ much in length, `work` is their estimated total in seconds, and advance() gets each step's share of it.
+The remaining time is then estimated from the speed so far.
 """
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ import sys
 import threading
 import time
 
-PATIENCE = 1.0              # seconds after which a step that still runs is announced where there is no bar
+PATIENCE = 1.0              # seconds until a running step is announced, if there is no bar
 
 
 class Progress:
@@ -28,7 +28,7 @@ class Progress:
 
     def __enter__(self) -> Progress:
         if self.total and self.file.isatty() and os.environ.get("TERM", "dumb") != "dumb":
-            with contextlib.suppress(ImportError):         # before set-up there is no rich
+            with contextlib.suppress(ImportError):         # rich is missing before set-up
                 self._start_bar()
         return self
 
@@ -47,7 +47,7 @@ class Progress:
             self.bar.stop()
 
     def say(self, text: str) -> None:
-        """A line of its own, above the bar."""
+        """Print a line above the bar."""
         if self.bar:
             self.bar.console.print(text, markup=False, soft_wrap=True)
         else:
@@ -74,7 +74,8 @@ class Progress:
             self.advance(name, time.monotonic() - start, "" if outcome == "done" else "failed")
 
     def advance(self, name: str, seconds: float, note: str = "", work: float = 0) -> None:
-        """A step is over; for steps that run side by side."""
+        """Report a finished step; for steps that run in parallel. work: its share of the estimated total, in seconds.
+        """
         self.worked += work
         count = self.count()
         self.done += 1
@@ -87,7 +88,7 @@ class Progress:
         return f"[{self.done + 1}/{self.total}{left and f', {left}'}] " if self.total else "  "
 
     def left(self) -> str:
-        """How long the rest takes, as far as one can tell."""
+        """Return the estimated remaining time as text, or an empty string if it is not known."""
         if not 0 < self.worked < self.work:
             return ""
         seconds = (time.monotonic() - self.started) * (self.work / self.worked - 1)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Tables of other people's publications, which ours are printed beside. Sources: bench/published."""
+"""Tables from other publications, printed next to ours. Sources: bench/published."""
 from __future__ import annotations
 
 import csv

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Reads a TOML file."""
+"""A reader for TOML files."""
 from __future__ import annotations
 
 from pathlib import Path

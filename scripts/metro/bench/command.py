@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """`./metro bench`: runs the benchmarks on the simulated SoC and prints the tables.
 
-What a newcomer waits for comes first: one table, of two simulators, before anything else is built.
+The first table needs only two simulators. It is printed before anything else is built, so a new user waits less.
 """
 from __future__ import annotations
 
@@ -34,12 +34,12 @@ from ..run import execution as run_module
 from . import duration, litex_loop, programs
 
 AS_IT_IS = Who(GIVEN, "original")                          # the kernel of --kernel
-PARTS = ("tick", "dhrystone")                            # what no PART stands for
+PARTS = ("tick", "dhrystone")                            # the default
 HARDWARE = ("area", "event", "contexts", "time_base", "lists")        # area and clock
 ON_REQUEST = ("template", "adapters", "speed", "size", *HARDWARE, "latency", "thread_metric", "switch", "periodic",
               "freertos")
 EVERYTHING = (*PARTS, *ON_REQUEST)
-OPTS = ["O2", "O0"]                                      # of --all; without it, and of each part alone, the first
+OPTS = ["O2", "O0"]                                      # with --all; otherwise only the first
 SPEED_PAIRS = 3
 
 
@@ -97,12 +97,12 @@ def systems(text: str) -> list[str]:
 # ------------------------------------------------------------------------------------------------------- measuring
 
 def plan(args, read=configuration.read) -> list[workloads.Run]:
-    """All runs, with those first that others are compared with, and long ones before short ones. read: a name's
-    configuration."""
+    """Return all runs. Runs that others are compared with come first, and long runs before short ones. read: a function
+    that returns the configuration of a name."""
     parts = args.part or PARTS
     runs = []
     planned = list(kernels(args, read))
-    # Beside a kernel that ticks do not interrupt, what they cost the others.
+    # If a tickless kernel is measured, also measure the cost of ticks in the other kernels.
     asleep = any(workloads.TICKLESS in defs.split() for _, _, _, defs, _ in planned)
     for system, kernel, origin, defs, core in planned:
         for opt in args.opt:
@@ -111,7 +111,7 @@ def plan(args, read=configuration.read) -> list[workloads.Run]:
                                         hot_bytes=core.hot_bytes)
                 load = [(min(tasks, workloads.DHRYSTONE_MOST_TASKS), hz) for tasks in args.tasks or [16, 48]
                         for hz in args.hz]
-                load += [(16, 10_000)] * (args.tasks is None)            # where the tick itself is the load
+                load += [(16, 10_000)] * (args.tasks is None)            # here the tick itself is the load
                 runs += workloads.dhrystone_runs(build, system, load, core, asleep)
             tasks = args.tasks or tables.TASKS
             build = workloads.Build("tick", opt, defs=defs, kernel=kernel, origin=origin,
@@ -149,7 +149,7 @@ def plan(args, read=configuration.read) -> list[workloads.Run]:
 
 
 def kernels(args, read=configuration.read):
-    """(label, folder, how the command line names it, -D options, core) of every kernel and system to measure."""
+    """Yield (label, folder, its options on the command line, -D options, core) of each kernel and system to measure."""
     for name in args.system:
         yield configuration.label(name), firmware_module.KERNEL, configuration.origin(name), *built_for(read(name))
     folder = args.kernel
@@ -168,14 +168,14 @@ def kernels(args, read=configuration.read):
 
 
 def built_for(chosen) -> tuple:
-    """(-D options, core) of a configuration, without the unit that it does not use: such a core simulates faster."""
+    """Return (-D options, core) of a configuration. The core lacks an unused unit, because that simulates faster."""
     chosen = workloads.for_the_benchmarks(chosen)
     return chosen.switches(), chosen.trimmed().hardware
 
 
 def measure_all(runs: list[workloads.Run], args) -> tuple[dict, dict]:
-    """Runs everything; returns the figures, and {run: MetroError} of those whose failure is theirs alone.
-    What the first table shows comes first, and is printed."""
+    """Run everything. Return the figures, and {run: MetroError} of runs that failed without ending the command.
+    The runs of the first table come first, and the table is printed after them."""
     first = [run for run in runs if is_in_first_table(run, args)]
     stages = [stage for stage in (first, [run for run in runs if run not in first]) if stage]
     work = duration.Work(runs, lambda run, what: was_made(run, what, args.fresh))
@@ -193,7 +193,7 @@ def measure_all(runs: list[workloads.Run], args) -> tuple[dict, dict]:
     return measuring.found, measuring.failed
 
 
-FIRST = ("original", "combined")                           # what a newcomer wants to see side by side
+FIRST = ("original", "combined")                           # the systems of the first table
 
 
 def is_in_first_table(run: workloads.Run, args) -> bool:
@@ -209,21 +209,21 @@ def first_table(found: dict, args) -> str:
 
 
 def of_freertos() -> str:
-    """README's table of FreeRTOS, by the committed figures: to measure them takes too long for every run."""
+    """Return README's table of FreeRTOS from the committed figures, because measuring them takes too long here."""
     table = freertos_report.headline(tables.Scope(committed.load()[0]))
     table.title += f", from {committed.FILE.name}"
     return f"{console.text(table)}\n\nNot measured in this run: {table.made_by} measures FreeRTOS."
 
 
 def was_made(run: workloads.Run, what, fresh: bool) -> bool:
-    """Is a core's simulator, a firmware or a run in the cache?"""
+    """Return whether `what` is in the cache: the simulator of the run's core, its firmware, or the run itself."""
     if what is run:
         return not fresh and cache.is_there(lambda: measurement.measure(run, run.build.make(), fresh=False))
     return cache.is_there(run.build.make if what is run.build else lambda: measurement.simulator_of(run.core))
 
 
 class Measuring:
-    """found and failed as of measure_all(); kept: how many runs were made before. A run that is over is a figure."""
+    """Runs measurements in stages. found, failed: the results of measure_all(). kept: number of runs from the cache."""
 
     def __init__(self, args, bar: progress.Progress, work: duration.Work):
         self.args, self.bar, self.work = args, bar, work
@@ -232,7 +232,7 @@ class Measuring:
         self.made: dict = {}                               # simulators by core, firmware by build; None: failed
 
     def stage(self, runs: list[workloads.Run]) -> None:
-        """Builds what these runs need, and runs them; as many at once as there are jobs."""
+        """Build the simulators and firmware of these runs, and run them, with args.jobs in parallel."""
         cores, builds = ([what for what in dict.fromkeys(values) if not self.made.get(what)]
                          for values in zip(*((run.core, run.build) for run in runs)))
         with side_by_side(self.args.jobs) as pool:
@@ -265,12 +265,12 @@ class Measuring:
                 self.kept += from_cache
                 note = "made before" if from_cache else ""
                 self._keep(run)
-                if not from_cache:                         # the others come too quickly to be written one by one
+                if not from_cache:                         # cached runs end too quickly to record each one
                     self._record()
             self.bar.advance(run.title, seconds, note, self.work.of(run))
 
     def _keep(self, run: workloads.Run) -> None:
-        """Makes figures of it, and of runs that had to wait for it."""
+        """Compute the figures of a run, and of runs that are compared with it."""
         waiting = [each for each in self.results if each.is_compared_with(run)]
         for each in (run, *waiting):
             alone = next((result for one, (result, _) in self.results.items() if each.is_compared_with(one)), None)
@@ -284,7 +284,7 @@ class Measuring:
         self.unrecorded = {}
 
     def _attempt(self, make, runs: list[workloads.Run]):
-        """make(), or None where it failed and that is the failure of these runs alone, as which it is written down."""
+        """Return make(). If it fails and the failure affects only these runs, record the failure and return None."""
         try:
             return make()
         except MetroError as error:
@@ -300,7 +300,8 @@ def timed(function, *arguments):
 
 
 def measure_speed() -> dict:
-    """Simulated kHz of our harness and of LiteX's own loop, on Dhrystone alone; medians of alternating runs."""
+    """Return the simulated kHz of our harness and its speed-up over LiteX's own loop: medians of alternating runs of
+    Dhrystone without other tasks."""
     soc = soc_module.default()
     firmware = workloads.Build("dhrystone", "O2").make().with_values(
         {"bench_tasks": 0, "bench_hz": 0, "bench_cycles": 3_000_000})
@@ -314,7 +315,7 @@ def measure_speed() -> dict:
                 ours.append(seconds)
                 khz.append(result.report["cycles"] / result.report["seconds"] / 1000)
                 theirs.append(litex_loop.seconds(loop))
-    # Both as whole processes, start-up included; the firmware ends at the same cycle in both.
+    # Both times include the start-up of the process. The firmware ends at the same cycle in both.
     ratio = statistics.median(b / a for a, b in zip(ours, theirs))
     return described({Key("sim.khz"): (statistics.median(khz), "kHz"),
                       Key("sim.speedup_over_litex_loop"): (ratio, "x")},
@@ -322,8 +323,8 @@ def measure_speed() -> dict:
 
 
 def measure_hardware(part: str, jobs: int) -> dict:
-    """Area and clock: of the units of the four systems, as `./metro sweep` measures them everywhere, of the event unit,
-    of the register banks, of the time base, or of the task lists."""
+    """Measure area and clock of one part of HARDWARE: units of the four systems (area), event unit, register banks,
+    time base, or task lists. jobs: number of syntheses at once."""
     from ..measure.sweep import points
     wanted = {"area": points.beside_the_systems, "event": points.of_the_event_unit,
               "contexts": points.of_the_register_banks, "time_base": points.of_the_time_base,
@@ -352,8 +353,8 @@ def measure_sizes(args) -> dict:
 # --------------------------------------------------------------------------------------------------------- keeping
 
 def keep(run: workloads.Run, result, firmware, alone=None) -> dict:
-    """Writes a run as JSON with what it takes to repeat it, and returns its figures. alone: the result of the run that
-    it is compared with, if there is one."""
+    """Write a run as JSON, with everything needed to repeat it. Return its figures. alone: the result of the run that
+    it is compared with, if any."""
     values = run.figures(result, alone and workloads.dhrystone_cycles(alone.output))
     found = described({**values, **run.budget(result, firmware)}, run.command, origin.of_run(run))
     description = {
@@ -376,22 +377,22 @@ def inputs_of(product: Path) -> dict:
 
 
 def settle(args) -> None:
-    """Fills in what --all stands for."""
+    """Replace --all by its parts and optimisation levels, and no part by the default."""
     if args.all and args.part:
         raise MetroError(f"--all is every part: it does not go with {', '.join(args.part)}")
     if args.all and args.opt is args.unchosen["opt"]:
         args.opt = list(OPTS)
-        args.unchosen = {**args.unchosen, "opt": args.opt}           # nor have those parts theirs chosen now
+        args.unchosen = {**args.unchosen, "opt": args.opt}           # this still counts as not chosen
     args.part = args.part or list(EVERYTHING if args.all else PARTS)
 
 
 def announce(args) -> None:
-    """Says before set-up how long all of it takes; without set-up measure_all() does, and knows better."""
+    """Print the estimated duration before set-up. If set-up is done, measure_all() prints a better estimate."""
     wanted = argparse.Namespace(**vars(args))
     settle(wanted)
     before = duration.of_set_up()
     if before:
-        wanted.kernel = None                               # to look into it takes packages
+        wanted.kernel = None                               # reading it needs packages
         runs = plan(wanted, duration.Unread)
         first = duration.Work([run for run in runs if is_in_first_table(run, wanted)]).seconds
         rest = sum(duration.PARTS.get(part, 0) for part in wanted.part)

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""How long `./metro bench` takes: guesses from a machine with two processors, which the bar corrects by what it sees.
+"""Duration of `./metro bench`: estimates from a machine with two processors, which the progress bar then corrects.
 
-Set-up is in seconds; all else in seconds of one processor, since it goes on side by side.
+Set-up is in seconds. All other work is in seconds of one processor, because it runs in parallel.
 """
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from ..base import paths
 from ..environment import setup
 from ..measure import workloads
 
-PACKAGES, GENERATOR = 60, 60        # Python's packages; beside them Maven's libraries and the Scala compiler
-FIRST_SIMULATOR, SIMULATOR = 60, 20  # the first compiles what all have in common
+PACKAGES, GENERATOR = 60, 60        # Python packages; at the same time, Maven libraries and the Scala compiler
+FIRST_SIMULATOR, SIMULATOR = 60, 20  # the first one compiles the common parts
 FIRMWARE = 2
-CYCLES_A_SECOND = 1_600_000, 1_000_000                                 # of a core without units, and of one with them
-# Those that are more than runs; and FreeRTOS's, which before set-up are not known.
+CYCLES_A_SECOND = 1_600_000, 1_000_000                                 # of a core without units, and with units
+# Seconds of parts that are not only runs, and of FreeRTOS, because its runs are not known before set-up.
 PARTS = {"speed": 150, "size": 20, "area": 1200, "event": 1800, "contexts": 3600, "time_base": 1000, "lists": 900,
          "freertos": 1550}
 
 
 @dataclasses.dataclass(frozen=True)
 class Unread:
-    """A configuration before set-up, when its file cannot be read yet: enough to tell how much there is to build."""
+    """A configuration before set-up, when its file cannot be read yet: it has only what an estimate needs."""
     name: str
     changes: tuple = ()
     hot_bytes: int = 0
@@ -50,8 +50,8 @@ class Unread:
 
 
 class Work:
-    """What there is to do for some runs. made(run, what) says of a core's simulator, a firmware or a run itself that it
-    was made before."""
+    """The estimated work for some runs. made(run, what) tells whether the simulator of the run's core, its firmware or
+    the run itself is in the cache."""
 
     def __init__(self, runs: list[workloads.Run], made=lambda run, what: False):
         self._seconds: dict = {}
@@ -77,15 +77,15 @@ class Work:
 
 
 def of_set_up() -> float:
-    """Of what ./metro installs and compiles at its first call."""
+    """Return the seconds that installation and compilation still take at the first call of ./metro."""
     return max(PACKAGES * (not setup.venv_is_ready()), GENERATOR * (not any(paths.BUILD.glob("generator/*"))))
 
 
 def shared(seconds: float, jobs: int) -> float:
-    """Of one processor, by so many that are there."""
+    """Return the duration, in seconds, of this many seconds of work for one processor, split over `jobs` jobs."""
     return seconds / max(1, min(jobs, os.cpu_count() or 1))
 
 
 def spoken(seconds: float) -> str:
-    """As a person would say it."""
+    """Return a duration in words, in minutes or seconds."""
     return f"about {seconds / 60:.0f} minutes" if seconds > 90 else f"about {max(seconds, 1):.0f} seconds"

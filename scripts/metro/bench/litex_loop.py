@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""LiteX's own simulation loop around the same SoC: the yardstick for the speed of our harness."""
+"""LiteX's own simulation loop around the same SoC: the reference for the speed of our harness."""
 from __future__ import annotations
 
 import shutil
@@ -14,7 +14,7 @@ from ..build import core as core_module, simulator, soc as soc_module
 
 
 def build(firmware) -> Path:
-    """LiteX's simulator, with the firmware built into its ROM (it loads none at run time)."""
+    """Build LiteX's simulator with the firmware in its ROM, because it loads none at run time. Return its folder."""
     core = core_module.generate()
     inputs = {"soc": soc_module.build(core).name, "firmware": cache.key_of({"image": firmware.image.hex()})}
 
@@ -35,9 +35,9 @@ def build(firmware) -> Path:
 
 
 def seconds(loop: Path) -> float:
-    """Wall-clock seconds of one run until the firmware's end."""
+    """Return the wall-clock seconds of one run until the firmware ends."""
     with tempfile.TemporaryDirectory(dir=paths.make_build() / "tmp") as scratch:
-        # It reads its files from the current folder, and writes one there.
+        # The simulator reads its files from the current folder, and writes one there.
         for item in loop.iterdir():
             Path(scratch, item.name).symlink_to(item)
         started = time.monotonic()

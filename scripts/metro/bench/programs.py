@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """The commands `./metro threads` and `./metro guests`: measure the figures of tables, and print these tables.
 
-Each command has a package of metro.measure with a DESCRIPTION and TABLES: by the name of a table, the function that
-returns the points to measure. The module of the same name in metro.report describes the tables.
+Each command has a package of metro.measure with a DESCRIPTION and TABLES. TABLES maps the name of a table to the
+function that returns the points to measure. The module of the same name in metro.report describes the tables.
 """
 from __future__ import annotations
 

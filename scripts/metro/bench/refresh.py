@@ -2,7 +2,7 @@
 """Find the committed figures that are old, and measure them: `./metro figures --old` and `--refresh`.
 
 Digests of sources decide first: if these are unchanged, nothing is built. Otherwise the netlist is elaborated, the
-firmware is compiled, and their digests are compared with those of the figure. Nothing is simulated.
+firmware is compiled, and their digests are compared with the figure's digests. Nothing is simulated.
 """
 from __future__ import annotations
 
@@ -30,10 +30,10 @@ COMMAND = 180                  # seconds that a command takes if it does not sim
 
 @dataclasses.dataclass
 class Findings:
-    """The figures whose sources changed, sorted by the result of the comparison."""
-    same: list[Key] = dataclasses.field(default_factory=list)          # all digests are the same
-    old: dict[Key, str] = dataclasses.field(default_factory=dict)      # by rows: why
-    foreign: list[Key] = dataclasses.field(default_factory=list)       # of a kernel tree, and there is no --kernel
+    """Figures with changed sources, sorted by the result of the comparison."""
+    same: list[Key] = dataclasses.field(default_factory=list)          # all digests are equal
+    old: dict[Key, str] = dataclasses.field(default_factory=dict)      # the reason of each row
+    foreign: list[Key] = dataclasses.field(default_factory=list)       # need a kernel tree, but --kernel is missing
     wanted: list[points.Point] = dataclasses.field(default_factory=list)      # points to measure
     commands: list[str] = dataclasses.field(default_factory=list)      # commands that measure the remaining old figures
 
@@ -46,7 +46,7 @@ class Findings:
 
 
 def look(args) -> Findings:
-    """Return which figures are old. args: the arguments of `./metro figures`."""
+    """Find the old figures. args: the arguments of `./metro figures`."""
     known, found = committed.load()[0], Findings()
     rows: dict[Key, list[Key]] = {}
     for key in committed.matching(known, args.pattern):
@@ -75,7 +75,7 @@ def look(args) -> Findings:
 
 
 def _origins(wanted: set[points.Point], jobs: int) -> dict[points.Point, dict[str, str]]:
-    """Return the digests that each point has today."""
+    """Return the current digests of each point."""
     found = {}
     with progress.Progress("figures", total=len(wanted)) as bar, side_by_side(jobs) as pool:
         for point, job in [(point, pool.submit(command.timed, point.origin)) for point in wanted]:
@@ -94,7 +94,7 @@ def _boards(rows: Iterable[Key]) -> dict:
 
 
 def refresh(args) -> None:
-    """Measure the old figures. Figures whose digests are unchanged get the sources of today."""
+    """Measure the old figures. Figures with unchanged digests get the current sources."""
     known, found = committed.load()[0], look(args)
     say(found, args)
     store.record({key: known[key] for key in found.same})
@@ -126,7 +126,7 @@ def say(found: Findings, args) -> None:
         print("No figure is old." if not found.foreign else "No other figure is old.")
 
 
-# ------------------------------------------------------------------------------------------------- what measures what
+# ------------------------------------------------------------------------------------------------- points of each row
 
 def of_rows(rows: Iterable[Key], args) -> dict[Key, points.Point | None]:
     """Return the point that measures each row, or None if another command measures it."""
@@ -146,7 +146,7 @@ def of_rows(rows: Iterable[Key], args) -> dict[Key, points.Point | None]:
 
 
 def companions(row: Key) -> list[points.Point]:
-    """Return the other points of a figure that is computed from several: other seeds, and the point of reference."""
+    """Return the other points that a figure is computed from: other seeds, and the reference point."""
     if row.part not in SYNTHESISED:
         return []
     others = [] if row.seed or row.part == "area" else [dataclasses.replace(points.base(row), seed=None)]
@@ -160,7 +160,7 @@ def companions(row: Key) -> list[points.Point]:
 
 
 def _columns(key: Key) -> Key:
-    """Return the key without the columns that name what was measured."""
+    """Return the key without the columns that name the measured quantity."""
     return dataclasses.replace(key.row, what="", function="")
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""`./metro boards`: lists them; with a name, builds for one, or debugs it; with `--check`, says how far each was run.
+"""`./metro boards`: lists the boards, builds the SoC for a board, debugs it, or checks how far each board runs.
 
 `python3 boards/NAME/build.py ARGS` is `./metro boards NAME ARGS`.
 """
@@ -77,7 +77,8 @@ _frequency.__name__, _address.__name__, _positive.__name__ = "frequency", "HOST:
 
 
 def options(args, chosen: board.Board, memory: str | None = None):
-    """The arguments as the board takes them, with this memory if it is named; refuses what it cannot be."""
+    """Return the Options of a board from the arguments. Raise MetroError for a value that the board does not support.
+    memory: overrides args.memory."""
     from .project import DHRYSTONE, Options
     variant = args.variant or next(iter(chosen.variants))
     if variant not in chosen.variants:
@@ -99,14 +100,14 @@ def options(args, chosen: board.Board, memory: str | None = None):
 
 
 def given(args) -> set[str]:
-    """The options that are not as they are by themselves."""
+    """Return the names of the options that differ from their defaults."""
     parser = argparse.ArgumentParser()
     add_arguments(parser)
     return {name for name, value in vars(parser.parse_args([])).items() if getattr(args, name) != value}
 
 
 def checked(args) -> int:
-    """--check: of the boards as they are without options, whose figures are kept, or of one with options."""
+    """Run --check. Without options it checks the boards and keeps their figures; with options it checks one board."""
     from . import check
     names = [args.name] if args.name else board.names()
     folder = (args.output_dir or paths.make_build() / "boards" / "check").resolve()
@@ -178,6 +179,6 @@ def main(args) -> int:
 
 
 def refuse_foreign(folder: Path) -> None:
-    """A folder that is no project of ours is not replaced by one."""
+    """Raise MetroError if the folder holds files that are not a board's project."""
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir()) and not (folder / "board.json").exists()):
         raise MetroError(f"{folder} holds something else than a board's project", "name another --output-dir")

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a board is: its platform, clock, memory and tools. Each has a boards/NAME/build.py with a subclass of `Board`.
+"""A board: its platform, clock, memory and tools. Each board has a boards/NAME/build.py with a subclass of `Board`.
 
-The classes are read before set-up: they import LiteX in their methods only.
+The classes are read before set-up, so they import LiteX only in their methods.
 """
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ FOLDER = paths.ROOT / "boards"
 
 @dataclasses.dataclass(frozen=True)
 class Toolchain:
-    """What makes a bitstream from the project, and how that is called."""
+    """A tool that makes a bitstream from the project, and its file names."""
     title: str
-    program: str            # has to be on the path
+    program: str            # must be on the path
     bitstream: str          # extension
     constraints: tuple      # extensions of the project's files that name pins and clocks
     ours: bool = False      # comes with the Python environment
@@ -33,35 +33,36 @@ QUARTUS_13 = Toolchain("Quartus II 13.0sp1 Web Edition", "quartus_map", ".sof", 
 TRELLIS = Toolchain("Yosys, nextpnr, ecppack", "yosys", ".bit", (".lpf",), ours=True)
 
 
-BLOCK, SDRAM = "block", "sdram"         # where program and data can be
+BLOCK, SDRAM = "block", "sdram"         # memories for program and data
 
 
 class Board:
     name = ""                       # of its folder
     title = ""
     toolchain: Toolchain
-    variants: dict = {}             # by name: KiB of ROM and of SRAM in block RAM; the first is the default
-    clock_hz = 50_000_000           # of the SoC, by default: that of all our figures
-    memories: tuple = (BLOCK,)      # what there is for program and data; the first is the default
-    sdram_bits = (0, 0)             # of an SDRAM's addresses: row, column
+    variants: dict = {}             # {name: (KiB of ROM, KiB of SRAM) in block RAM}; the first is the default
+    clock_hz = 50_000_000           # default clock of the SoC; all our figures have it
+    memories: tuple = (BLOCK,)      # possible memories for program and data; the first is the default
+    sdram_bits = (0, 0)             # address bits of the SDRAM: row, column
     consoles = ("serial",)          # LiteX's names of UARTs; the first is the default
     pin_mhz = 0.0                   # of the clock pin
-    grid = 0                        # rows and columns of the package's balls
+    grid = 0                        # number of rows, and of columns, of the package's balls
     family = ""                     # one of area.FAMILIES
-    synthesis = ""                  # Yosys' commands for it, with {top}
-    bench: dict = {}                # port of the top module: what a simulation connects there (check.py)
-    bench_parts: dict = {}          # by memory: likewise, and Verilog of the chip; check.py knows that of an SDRAM
+    synthesis = ""                  # Yosys commands of the synthesis, with {top}
+    bench: dict = {}                # {port of the top module: signal of the simulation} (check.py)
+    bench_parts: dict = {}          # {memory: (such ports, Verilog of the chip)}; check.py has those of SDRAM
 
     def platform(self, variant: str):
-        """LiteX's platform: pins and device."""
+        """Return LiteX's platform: pins and device."""
         raise NotImplementedError
 
     def clock(self, platform, hz: float, sdram_clock):
-        """The clock and reset generator. sdram_clock: the pin of that clock, None without SDRAM."""
+        """Return the clock and reset generator. sdram_clock: the pin of the SDRAM's clock, or None without SDRAM."""
         raise NotImplementedError
 
     def memory(self, name: str, variant: str, platform, hz: float) -> dict:
-        """Arguments of MetronomeSoC: integrated_rom_size and integrated_sram_size, bytes, or memory, or sdram."""
+        """Return arguments of MetronomeSoC: integrated_rom_size and integrated_sram_size in bytes, or memory, or sdram.
+        """
         if name == SDRAM:
             from litedram.phy import GENSDRPHY
             from sdram_chip import SdramChip
@@ -70,7 +71,7 @@ class Board:
         return {"integrated_rom_size": rom * 1024, "integrated_sram_size": sram * 1024}
 
     def load_command(self, variant: str, bitstream: Path) -> list[str]:
-        """Puts a bitstream into the FPGA."""
+        """Return the command that loads a bitstream into the FPGA."""
         raise NotImplementedError
 
     @property
@@ -83,7 +84,7 @@ def names() -> list[str]:
 
 
 def load(name: str) -> Board:
-    """The board with this name, from its build.py."""
+    """Return the board with this name, from its build.py."""
     if name not in names():
         raise MetroError(f"there is no board {name}", f"there are {', '.join(names())}")
     module = sys.modules.get(f"metro_board_{name}")
@@ -97,6 +98,6 @@ def load(name: str) -> Board:
 
 
 def run(name: str) -> None:
-    """`python3 boards/NAME/build.py ARGS` is `./metro boards NAME ARGS`, which brings its own environment."""
+    """Replace `python3 boards/NAME/build.py ARGS` by `./metro boards NAME ARGS`, which has its own environment."""
     sys.stdout.flush()
     os.execv(paths.ROOT / "metro", [str(paths.ROOT / "metro"), "boards", name, *sys.argv[1:]])

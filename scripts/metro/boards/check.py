@@ -1,15 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
-"""`./metro boards --check`: how far each board's project gets without the vendor's tool, and with ours.
+"""`./metro boards --check`: runs each board's project as far as possible without the vendor's tool.
 
 generated    the project is written, and inspection.py finds nothing wrong with it
-linted       Verilator reads all of it, without a warning beyond those of LiteX's and SpinalHDL's style
-simulated    the netlist, from its pins, runs Dhrystone, or the firmware that was asked for, to its end (from SRAM and
-             SDRAM: after it was sent over the serial port, into a model of the chip)
+linted       Verilator reads the whole project, and warns only of the style of LiteX and SpinalHDL
+simulated    the netlist, driven at its pins, runs Dhrystone or the given firmware to its end (with SRAM and SDRAM: once
+             the firmware was sent over the serial port, into a model of the chip)
 synthesised  Yosys maps it to the cells of the family
-placed       placed and routed at the clock that was asked for
-bitstream    made
+placed       nextpnr places and routes it at the requested clock
+bitstream    the bitstream is made
 
-Without options what is measured becomes figures.
+Without options, the measured values become figures.
 """
 from __future__ import annotations
 
@@ -38,13 +38,13 @@ from .board import BLOCK, SDRAM, Board
 
 BENCH = board_module.FOLDER / "check"
 COLUMNS = ("generated", "linted", "simulated", "synthesised", "placed", "bitstream")
-# The style of both generators: names that nobody uses or drives, widths that Verilog extends, case without default,
-# modules of other names than their files', LiteX's <= in combinational blocks and its = of temporaries in clocked ones.
+# The style of both generators: unused and undriven names, implicit width extensions, case without default, modules and
+# files with different names, LiteX's <= in combinational blocks and its = for temporaries in clocked blocks.
 STYLE = ("UNUSED", "UNDRIVEN", "WIDTH", "CASEINCOMPLETE", "DECLFILENAME", "COMBDLY", "BLKSEQ")
 ENDED = "ended with code 0"
-REQUEST, ANSWER = litex_term.sfl_magic_req.decode(), litex_term.sfl_magic_ack      # of the loader; to it
-FRAME = 60                      # bytes of a program in one frame, as litex_term sends them in its safe mode
-FAST_BAUD = 2_000_000           # where a program is sent in simulation
+REQUEST, ANSWER = litex_term.sfl_magic_req.decode(), litex_term.sfl_magic_ack      # from the loader; to it
+FRAME = 60                      # bytes of a program in one frame, as in the safe mode of litex_term
+FAST_BAUD = 2_000_000           # for sending a program in simulation
 
 
 def defaults(board: Board, memory: str | None = None, config: str = "combined") -> project_module.Options:
@@ -54,13 +54,13 @@ def defaults(board: Board, memory: str | None = None, config: str = "combined") 
 
 
 def project(board: Board, folder: Path, config: str = "combined", **changes) -> Path:
-    """The board's project with default options, but for these."""
+    """Write the board's project with default options and these changes, and return the folder."""
     project_module.build(board, dataclasses.replace(defaults(board, config=config), **changes), folder)
     return folder
 
 
 def sources(board: Board, folder: Path) -> list[Path]:
-    """The SoC, the core, and the units' adapter if there is one."""
+    """Return the Verilog files: the SoC, the core, and the units' adapter if there is one."""
     soc = folder / "gateware" / f"{board.name}.v"
     return [soc, *sorted({*soc.parent.glob("*.v")} - {soc}, reverse=True)]
 
@@ -74,8 +74,7 @@ def lint(board: Board, folder: Path) -> None:
 # Simulation
 
 def bench_verilog(board: Board, folder: Path) -> str:
-    """The module `bench`: the board's netlist with a clock, a serial port and the reset key (high: pressed), and what
-    else is on the board."""
+    """Return the module `bench`: the board's netlist with clock, serial port, reset key (high: pressed) and chips."""
     options = json.loads((folder / "board.json").read_text())
     memory, clock_hz = options["memory"], options["clock_hz"]
     more, chip = sdram(board, clock_hz) if memory == SDRAM else board.bench_parts.get(memory, ({}, ""))
@@ -90,7 +89,7 @@ def bench_verilog(board: Board, folder: Path) -> str:
 
 
 def sdram(board: Board, clock_hz: float) -> tuple[dict, str]:
-    """Like one of board.bench_parts: the ports as LiteX's platforms name them, and the chip."""
+    """Return an entry like those of board.bench_parts: the ports as LiteX's platforms name them, and the chip."""
     rows, columns = board.sdram_bits
     widths = {"a": rows, "ba": 2, "dm": 2, "dq": 16, **dict.fromkeys(("cke", "cs_n", "ras_n", "cas_n", "we_n"), 1)}
     wires = "".join(f"    wire [{width - 1}:0] sdram_{pin};\n" for pin, width in {"clock": 1, **widths}.items())
@@ -121,14 +120,14 @@ def build_simulator(board: Board, folder: Path) -> Path:
 
 
 def upload(image: bytes) -> bytes:
-    """What litex_term sends to have a program loaded to address 0 and started."""
+    """Return the bytes that litex_term sends to load a program to address 0 and start it."""
     loads = [frame(litex_term.sfl_cmd_load, struct.pack(">I", at) + image[at:at + FRAME])
              for at in range(0, len(image), FRAME)]
     return ANSWER + b"".join(loads) + frame(litex_term.sfl_cmd_jump, struct.pack(">I", 0))
 
 
 def frame(command: bytes, payload: bytes) -> bytes:
-    """A frame of LiteX's serial boot."""
+    """Return a frame of LiteX's serial boot."""
     made = litex_term.SFLFrame()
     made.cmd, made.payload = command, payload
     return made.encode()
@@ -136,8 +135,10 @@ def frame(command: bytes, payload: bytes) -> bytes:
 
 def simulate(board: Board, folder: Path, sent: bytes | None = None, until: str = ENDED,
              cycles: int = 100_000_000, reset_after: str | None = None) -> tuple[str, int]:
-    """What the board says until it says that, and the cycles it takes. sent: once the loader asks for a program.
-    reset_after: when it says that, somebody presses the reset key."""
+    """Simulate the board until its console prints `until`. Return the console output and the number of cycles.
+
+    sent: bytes to send when the loader requests a program. cycles: limit. reset_after: text on the console after which
+    the reset key is pressed; only without `sent`."""
     options = json.loads((folder / "board.json").read_text())
     command = [str(build_simulator(board, folder)), str(cycles), str(options["clock_hz"] / options["baudrate"]), until]
     if sent is not None:
@@ -155,7 +156,7 @@ def simulate(board: Board, folder: Path, sent: bytes | None = None, until: str =
 # Synthesis, place and route
 
 def synthesise(board: Board, folder: Path) -> dict:
-    """Cells by type, of the whole board, as Yosys maps it."""
+    """Return {type: number} of the cells to which Yosys maps the whole board."""
     black_boxes = "read_verilog -lib primitives.v m4k.v; " if "intel" in board.synthesis else ""
     netlists = " ".join(file.name for file in sources(board, folder)[::-1])
     command = (f"{black_boxes}read_verilog -defer {netlists}; {board.synthesis.format(top=board.name)}; "
@@ -178,11 +179,11 @@ def synthesise(board: Board, folder: Path) -> dict:
             for name, number in stat["design"]["num_cells_by_type"].items() if f"\\{name}" not in stat["modules"]}
 
 
-RAMS = {"cyclonev": "M10K", "cycloneiv": "M4K"}            # of the others: block RAMs of 18 Kbit
+RAMS = {"cyclonev": "M10K", "cycloneiv": "M4K"}            # of other families: block RAMs of 18 Kbit
 
 
 def area_of(board: Board, cells: dict) -> dict[str, tuple]:
-    """Figures: what is counted, how many, and as what."""
+    """Return the area as {"luts", "ffs", "rams": (number, unit)}. cells: see synthesise()."""
     kind = area.FAMILIES[board.family]
     counted = (("luts", kind.luts, "4-input LUTs" if board.family == "cycloneiv" else "LUTs"),
                ("ffs", {kind.ffs: 1}, "flip-flops"),
@@ -192,10 +193,10 @@ def area_of(board: Board, cells: dict) -> dict[str, tuple]:
 
 
 def place(board: Board, folder: Path) -> tuple[float, int]:
-    """Clock that place and route reached, MHz, and the bitstream's bytes; a clock that is missed is an error."""
+    """Place and route. Return the reached clock in MHz and the bitstream's bytes. A missed clock raises MetroError."""
     log = folder / "place.log"
     project_module.run_toolchain(board, folder, log)
-    # After placement, an estimate; and after routing, which counts.
+    # nextpnr prints an estimate after placement and the final value after routing. dict() keeps the last one.
     reached = dict(re.findall(r"Max frequency for clock '(.+?)': ([\d.]+) MHz \(PASS", log.read_text()))
     if not reached:
         raise MetroError(f"nextpnr does not say that {board.name} meets its clock", f"all that it said: {log}")
@@ -211,8 +212,9 @@ def label(board: Board, memory: str) -> str:
 Found = dict[str, tuple]        # values and units by their statistics
 
 
+
 def check(board: Board, options: project_module.Options, folder: Path, progress: Progress) -> tuple[list[str], Found]:
-    """Return a row of the table and its numbers. A step that fails ends the row with the reason. folder: of the
+    """Check a board. Return its row of the table and its numbers. A failed step raises MetroError. folder: of the
     project."""
     name, row, figures = label(board, options.memory), [], {}
 
@@ -292,7 +294,8 @@ def made_of(board: Board, folder: Path) -> dict[str, str]:
 
 
 def run_to_end(board: Board, options: project_module.Options, folder: Path) -> tuple[str, int]:
-    """What the project's firmware says until it ends well, and the cycles. One that is sent is sent in little time."""
+    """Return the console output of the project's firmware until it ends well, and the cycles. Firmware for the loader
+    is sent at FAST_BAUD."""
     if not options.sent:
         return simulate(board, folder)
     fast = folder.with_name(f"{folder.name}-fast")
@@ -301,8 +304,8 @@ def run_to_end(board: Board, options: project_module.Options, folder: Path) -> t
 
 
 def main(names: list[str], folder: Path, memory: str | None = None, asked=None) -> int:
-    """folder: of the projects. memory: only with that one. asked: of a board and a memory, its options, if they are not
-    the default ones."""
+    """Check these boards and print the table. folder: of the projects. memory: check only with this one. asked: a
+    function that returns the options for a board and a memory (default: defaults())."""
     rows, chosen = {}, projects(list(map(board_module.load, names)), memory)
     if not chosen:
         raise MetroError(f"no board with the memory {memory} among {', '.join(names)}", "leave out --memory")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""`./metro boards NAME --gdb`: serves GDB the core of a board, over the bridge that LiteX's litex_server drives."""
+"""`./metro boards NAME --gdb`: serves GDB for the core of a board, over the bridge that LiteX's litex_server drives."""
 from __future__ import annotations
 
 import json
@@ -23,7 +23,7 @@ PLACES = [f"-I{place}" for place in (simulator.HARNESS, SOURCE, simulator.OPCODE
 
 
 def build() -> Path:
-    """The server, an executable of this machine."""
+    """Compile the server and return the executable."""
     headers = [simulator.OPCODES, *SOURCE.glob("*.h"),
                *(simulator.HARNESS / f"{name}.h" for name in (*PARTS, "debug_bus", "simulation"))]
     sources = [*sorted(SOURCE.glob("*.cpp")), *(simulator.HARNESS / f"{name}.cpp" for name in PARTS)]
@@ -38,19 +38,19 @@ def build() -> Path:
 
 
 def litex_server(options: dict) -> str:
-    """The command that drives a project's bridge."""
+    """Return the command that drives a project's bridge."""
     return (f"{Path(sys.executable).parent / 'litex_server'} --uart --uart-port /dev/ttyUSB0 "
             f"--uart-baudrate {options['baudrate']}")
 
 
 def console(folder: Path, options: dict) -> str:
-    """The command that shows a project's console."""
+    """Return the command that shows a project's console."""
     port = f"crossover --csr-csv {folder / project_module.CSR_TABLE}" if options["console"] == "serial" else "jtag"
     return f"{Path(sys.executable).parent / 'litex_term'} {port}"
 
 
 def asked(folder: Path) -> dict:
-    """What a project was built with; one that a debugger can reach."""
+    """Return the options of a project. Raise MetroError if there is no project or its core has no debug plugin."""
     file = folder / "board.json"
     if not file.exists():
         raise MetroError(f"{folder} holds no board's project", "--build --debug writes one")
@@ -61,7 +61,7 @@ def asked(folder: Path) -> dict:
 
 
 def connect(options: dict, address: tuple[str, int]) -> socket.socket:
-    """A connection to litex_server, behind its greeting."""
+    """Return a connection to litex_server, after reading its greeting. address: host and port."""
     try:
         bridge = socket.create_connection(address)
     except OSError as error:
@@ -72,7 +72,7 @@ def connect(options: dict, address: tuple[str, int]) -> socket.socket:
 
 
 def target(folder: Path, options: dict, listener: socket.socket, bridge: socket.socket) -> dict:
-    """What the server has to know; see main.cpp and gdb.h there."""
+    """Return the configuration of the server; see main.cpp in hw/debug and the harness's gdb.h."""
     core = core_module.describe(folder)
     read_only = {"loader"} if options["sent"] else {"rom"}
     registers = re.search(r"^memory_region,vexriscv_debug,(\w+),", (folder / project_module.CSR_TABLE).read_text(),
@@ -83,7 +83,7 @@ def target(folder: Path, options: dict, listener: socket.socket, bridge: socket.
 
 
 def serve(folder: Path, port: int | None, address: tuple[str, int]) -> int:
-    """Serves GDB until that ends it, or Ctrl-C does."""
+    """Serve GDB until the debugger or Ctrl-C ends the server. Return its exit code. address: of litex_server."""
     options = asked(folder)
     server = build()
     with connect(options, address) as bridge, debug.listen(port) as listener, \
@@ -95,6 +95,6 @@ def serve(folder: Path, port: int | None, address: tuple[str, int]) -> int:
         process = subprocess.Popen([server, file], pass_fds=[listener.fileno(), bridge.fileno()])
         try:
             return process.wait()
-        except KeyboardInterrupt:                           # the server has it too, and lets the core go
+        except KeyboardInterrupt:                           # the server gets it too, and releases the core
             process.wait()
             raise

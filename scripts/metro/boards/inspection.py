@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Looks at a board's project without the vendor's tool: ports and pins, clocks, memory contents, memory blocks."""
+"""Checks of a board's project without the vendor's tool: ports and pins, clocks, memory contents, memory blocks."""
 from __future__ import annotations
 
 import re
@@ -9,17 +9,17 @@ from pathlib import Path
 from ..base.errors import MetroError
 from .board import Board
 
-# Rows of ball grids are named by the letters that cannot be mistaken for others (JEDEC).
+# Rows of ball grids have only letters that cannot be confused with other characters (JEDEC).
 _LETTERS = "ABCDEFGHJKLMNPRTUVWY"
 ROWS = [*_LETTERS, *("A" + letter for letter in _LETTERS)]
 
 DEBUG_PORTS = ("debug_bus_cmd_valid", "debug_bus_cmd_ready", "debug_bus_rsp_data", "debug_resetOut", "debugReset")
 
-M4K_SHAPES = tuple((width, 4096 // width) for width in (1, 2, 4, 8, 16, 32))    # of data; the ninth bits stay unused
+M4K_SHAPES = tuple((width, 4096 // width) for width in (1, 2, 4, 8, 16, 32))    # (width, depth) without parity bits
 
 
 def ports(text: str, top: str) -> dict[str, int]:
-    """Ports of the top module with their widths."""
+    """Return the ports of the top module with their widths in bits."""
     head = re.search(rf"^module {top} \((.*?)^\);", text, re.MULTILINE | re.DOTALL)
     if not head:
         raise MetroError(f"there is no module {top}", "this is a bug in metro; please report it")
@@ -32,7 +32,7 @@ def port_bits(widths: dict[str, int]) -> set[str]:
 
 
 def pins(text: str) -> dict[str, str]:
-    """Pin of each port, from constraints for Vivado (.xdc), Quartus (.qsf) or nextpnr (.lpf)."""
+    """Return the pin of each port, from constraints for Vivado (.xdc), Quartus (.qsf) or nextpnr (.lpf)."""
     found = [(port, pin) for pin, port in re.findall(r"set_property LOC (\w+) \[get_ports \{(.+?)\}\]", text)]
     found += re.findall(r"set_location_assignment .*-to (\S+) Pin_(\w+)", text)
     found += re.findall(r'LOCATE COMP "(.+?)" SITE "(\w+)"', text)
@@ -43,7 +43,7 @@ def pins(text: str) -> dict[str, str]:
 
 
 def clocks(text: str) -> dict[str, float]:
-    """Frequency, MHz, of each clock that is constrained, by port or net."""
+    """Return the frequency in MHz of each constrained clock, by port or net."""
     found = {name: 1000 / float(period) for period, name in
              re.findall(r"create_clock .*-period ([\d.]+) \[get_(?:ports|nets) \{?(\w+)\}?\]", text)}
     found.update((name, float(mhz)) for name, mhz in re.findall(r'FREQUENCY PORT "(\w+)" ([\d.]+) MHz', text))
@@ -51,24 +51,24 @@ def clocks(text: str) -> dict[str, float]:
 
 
 def on_grid(pin: str, size: int) -> bool:
-    """True when a package of size x size balls may have such a pin."""
+    """Return whether a package with size x size balls can have this pin."""
     found = re.fullmatch(r"([A-Z]+)(\d+)", pin)
     return bool(found) and found[1] in ROWS[:size] and 1 <= int(found[2]) <= size
 
 
 def memories(text: str) -> dict[str, tuple[int, int]]:
-    """Width and depth of each memory in a Verilog file."""
+    """Return the width in bits and the depth of each memory in a Verilog file."""
     return {name: (int(high) + 1, int(last) + 1) for high, name, last in
             re.findall(r"^\s*(?:\(\*.*?\*\)\s*)?reg\s+\[(\d+):0\]\s*(\w+)\s*\[0:(\d+)\]", text, re.MULTILINE)}
 
 
 def m4k_blocks(width: int, depth: int) -> int:
-    """Blocks of a Cyclone II that a memory takes: the fewest over the shapes that a block can have."""
+    """Return how many M4K blocks of a Cyclone II a memory needs: the minimum over the possible shapes of a block."""
     return min(-(-width // w) * -(-depth // d) for w, d in M4K_SHAPES)
 
 
 def initial(gateware: Path, memory: str) -> bytes:
-    """A memory's contents as the project has them: in words, or for Quartus in four memories of a byte each."""
+    """Return a memory's initial contents: the project has them in words, or, for Quartus, in four memories of bytes."""
     files = sorted(gateware.glob(f"*_{memory}.init")) or sorted(gateware.glob(f"*_{memory}_grain[0-3].init"))
     columns = [[int(line, 16) for line in file.read_text().split()] for file in files]
     if len(columns) == 4:
@@ -77,7 +77,7 @@ def initial(gateware: Path, memory: str) -> bytes:
 
 
 def unreachable(verilog: str, table: Path) -> list[str]:
-    """What a debugger lacks on its way: the bridge, the core's debug bus, and their places for the host's tools."""
+    """Return what keeps a debugger from the core: a missing bridge, debug bus, or address for the host's tools."""
     found = [f"the core's {port} is not connected" for port in DEBUG_PORTS
              if not re.search(rf"\.{port}\s*\([\w(]", verilog)]
     if "uartbone_wishbone_stb" not in verilog:
@@ -88,7 +88,7 @@ def unreachable(verilog: str, table: Path) -> list[str]:
 
 
 def objections(board: Board, folder: Path) -> list[str]:
-    """What is wrong with a project, as far as it can be seen here."""
+    """Return the faults of a project that can be found without the vendor's tool."""
     gateware = folder / "gateware"
     verilog = (gateware / f"{board.name}.v").read_text()
     constraints = "\n".join((gateware / f"{board.name}{suffix}").read_text() for suffix in board.toolchain.constraints)
@@ -103,7 +103,7 @@ def objections(board: Board, folder: Path) -> list[str]:
     clock = next(port for port, what in board.bench.items() if what == "clock")
     if abs(clocks(constraints).get(clock, 0) - board.pin_mhz) > 0.01:
         found.append(f"the clock {clock} is not constrained to {board.pin_mhz:g} MHz")
-    core = gateware / "VexRiscv.v"                         # LiteX's stock core has another name, and no debugger
+    core = gateware / "VexRiscv.v"                         # the stock core has another file name, and no debug plugin
     if core.exists() and "debug_bus_cmd_valid" in core.read_text():
         found += unreachable(verilog, folder / "csr.csv")
     for name in re.findall(r'\$readmemh\("(.+?)"', verilog):

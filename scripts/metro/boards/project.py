@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
-"""From a board and its options to a project: core, SoC, firmware, and what the vendor's tool needs.
+"""Projects for boards: core, SoC, firmware, and the files of the vendor's tool.
 
-A project is a folder that can be taken to another machine:
+A project is a folder that can be moved to another machine:
 
     gateware/          Verilog, memory contents, constraints, build_NAME.sh and the tool's project files
     include/           LiteX's headers of the SoC, for firmware
-    firmware.elf, .bin what is in the ROM, or what litex_term sends
-    board.json         what was asked for
+    firmware.elf, .bin the contents of the ROM, or what litex_term sends
+    board.json         the options of the project
     csr.csv            addresses, for LiteX's tools on the host
 """
 from __future__ import annotations
@@ -37,7 +37,7 @@ CSR_TABLE = "csr.csv"
 
 @dataclasses.dataclass(frozen=True)
 class Options:
-    """What a person may ask of a board; see ./metro boards NAME --help."""
+    """The options of a board's project; see ./metro boards NAME --help."""
     variant: str
     clock_hz: float
     chosen: object                  # the configuration
@@ -50,7 +50,7 @@ class Options:
 
     @property
     def sent(self) -> bool:
-        """The firmware comes over the serial port: the bitstream holds the loader."""
+        """Whether the firmware comes over the serial port. The bitstream then holds the loader."""
         return self.serial_boot or self.memory != BLOCK
 
     @property
@@ -59,16 +59,17 @@ class Options:
 
     @property
     def uart(self) -> str:
-        """LiteX's name of what the program writes to. A debugger's bridge has the serial port, and carries that too."""
+        """LiteX's name of the program's UART. With debug, the bridge uses the serial port and also carries the console.
+        """
         return "crossover" if self.debug and self.console == "serial" else self.console
 
 
 def build(board: Board, options: Options, folder: Path) -> None:
-    """Writes the project into the folder, in place of what was there."""
+    """Write the project into the folder, and replace its old contents."""
     app, options = chosen_application(options)
     core = core_module.generate(options.chosen)
     with output.folder(folder, replace=True) as work:
-        shutil.copy(core / "core.json", work)              # from which the firmware's compiler has its ISA, too
+        shutil.copy(core / "core.json", work)              # also gives the ISA to the firmware's compiler
         with quiet():
             elaborate(board, options, core, app, work)
         (work / "board.json").write_text(json.dumps(
@@ -76,13 +77,13 @@ def build(board: Board, options: Options, folder: Path) -> None:
 
 
 def described(options: Options) -> dict:
-    """What board.json says."""
+    """Return the contents of board.json."""
     return {**vars(options), "chosen": options.chosen.model_dump(), "sent": options.sent, "debug": options.debug}
 
 
 @contextlib.contextmanager
 def quiet():
-    """LiteX tells a great deal about every region; its warnings remain. It also leaves us in another folder."""
+    """Silence LiteX's messages except warnings, and restore the current folder, which LiteX changes."""
     where = os.getcwd()
     logging.disable(logging.INFO)
     try:
@@ -93,7 +94,7 @@ def quiet():
 
 
 def circuits(app: application.Application | None, slots: int) -> tuple[Path, ...]:
-    """The hardware threads of an application's folder."""
+    """Return the sources of an application's first `slots` hardware threads. app: None for an ELF file."""
     if app:
         return app.in_hardware(slots)
     if slots:
@@ -131,7 +132,7 @@ def elaborate(board: Board, options: Options, core: Path, app: application.Appli
             raise
         raise MetroError(f"the PLL of the {board.title} cannot make {hz / 1e6:g} MHz", "ask for another frequency") \
             from None
-    # Copies of the sources, so that the project is whole.
+    # Copy the sources, so the project is complete.
     platform.sources = [(*source[:3], True) for source in platform.sources]
     builder._generate_includes()
     soc_module.copy_headers(folder / "software" / "include" / "generated", folder / "include" / "generated")
@@ -144,7 +145,7 @@ def elaborate(board: Board, options: Options, core: Path, app: application.Appli
         soc.init_rom("loader", words(build_loader(folder)), auto_size=False)
     else:
         soc.init_rom("rom", words(firmware.image), auto_size=False)
-    # A clock that is not reached is an error; Vivado and Quartus say it in their reports.
+    # A missed clock is an error with our tools. Vivado and Quartus only mention it in their reports.
     builder.build(build_name=board.name, run=False, **({"timingstrict": True} if board.toolchain.ours else {}))
     shutil.rmtree(folder / "software")
     tidy(board, folder / "gateware")
@@ -158,7 +159,7 @@ def words(image: bytes) -> list[int]:
 # Firmware
 
 def chosen_application(options: Options) -> tuple[application.Application | None, Options]:
-    """The application that is to be built, None for an ELF file; and the options, with a core that fits it."""
+    """Return the application to build, or None for an ELF file, and the options with a core that fits it."""
     if not options.firmware.exists():
         raise firmware_module.absent(options.firmware)
     if not options.firmware.is_dir():
@@ -168,13 +169,13 @@ def chosen_application(options: Options) -> tuple[application.Application | None
         app = dataclasses.replace(app, cfg=(workloads.BENCH / "cfg",))
     app.rtos.refuse(options.chosen)
     text = app.configuration
-    if app.rtos.key == rtos.DEFAULT:                       # the priorities as the preprocessor sees them come first
+    if app.rtos.key == rtos.DEFAULT:                       # priorities as the preprocessor sees them come first
         text = f"-DOS_LOWEST_PRIO={lowest_priority(app.config)}\n{text}"
     return app, dataclasses.replace(options, chosen=options.chosen.fitted(text, app.rtos.priorities))
 
 
 def lowest_priority(header: Path) -> int:
-    """OS_LOWEST_PRIO as the preprocessor sees it."""
+    """Return OS_LOWEST_PRIO as the preprocessor sees it. header: os_cfg.h."""
     text = simulator.run([firmware_module.COMPILER, "-E", "-dM", "-x", "c", str(header)],
                          "the preprocessor")
     found = re.search(r"#define OS_LOWEST_PRIO\s+\(?(\d+)", text)
@@ -184,7 +185,7 @@ def lowest_priority(header: Path) -> int:
 
 
 def build_firmware(options: Options, app: application.Application | None, soc: Path):
-    """The application, for the SoC whose headers are in the folder."""
+    """Build the application, or read the ELF file. soc: the folder with the SoC's headers."""
     if app is None:
         return firmware_module.read(options.firmware.resolve(), soc)
     dhrystone = options.firmware.resolve() == DHRYSTONE
@@ -195,7 +196,7 @@ def build_firmware(options: Options, app: application.Application | None, soc: P
 
 
 def build_loader(soc: Path) -> bytes:
-    """The serial loader for this SoC: the content of its ROM."""
+    """Build the serial loader for this SoC and return the contents of its ROM."""
     headers, litex = soc_module.headers(soc), soc_module.litex_include()
     flags = ["-march=rv32im", "-misa-spec=2.2", "-mabi=ilp32", "-Os", "-std=gnu11", "-Wall", "-Wextra", "-Werror",
              "-ffreestanding", "-nostdlib", "-isystem", str(headers), "-isystem", str(litex), "-isystem",
@@ -217,9 +218,10 @@ def build_loader(soc: Path) -> bytes:
 # The project's files
 
 def tidy(board: Board, gateware: Path) -> None:
-    """Make a project that can be moved and is the same each time. Files are named relative to their folder. Comments
-    name neither the time nor the commit, and do not list vendors' cells, which LiteX lists in any order. The data lines
-    of an SDRAM are bidirectional: for ECP5s LiteX declares them as inputs. A Quartus project gets its .qpf."""
+    """Make the project movable and reproducible.
+
+    Paths become relative to their folder. Comments lose time, commit and LiteX's unordered list of vendor cells. SDRAM
+    data lines become bidirectional, because LiteX declares them as inputs for ECP5. A Quartus project gets a .qpf."""
     for file in gateware.iterdir():
         text = file.read_text().replace(f"{gateware}/", "")
         text = re.sub(r"^    input  (?=wire +\[15:0\] sdram_dq,$)", "    inout  ", text, flags=re.MULTILINE)
@@ -234,7 +236,7 @@ def bitstream(board: Board, folder: Path) -> Path:
 
 
 def script(board: Board) -> str:
-    """What makes the bitstream, run in gateware/."""
+    """Return the name of the script that makes the bitstream. It runs in gateware/."""
     return f"build_{board.name}.sh"
 
 
@@ -243,7 +245,7 @@ def has_toolchain(board: Board) -> bool:
 
 
 def run_toolchain(board: Board, folder: Path, log: Path | None = None) -> None:
-    """Makes the bitstream; what the tool says goes to the terminal, or into the log."""
+    """Make the bitstream. The output of the tool goes to the log, or to the terminal if there is none."""
     environment = synthesis.environment()
     if board.toolchain.ours:
         environment["PATH"] = f"{shims()}{os.pathsep}{environment['PATH']}"
@@ -256,7 +258,7 @@ def run_toolchain(board: Board, folder: Path, log: Path | None = None) -> None:
 
 
 def shims() -> Path:
-    """A folder with YoWASP's programs under the names by which LiteX's scripts call them."""
+    """Return a folder with YoWASP's programs under the names by which LiteX's scripts call them."""
     programs = Path(sys.executable).parent
 
     def make(folder: Path) -> None:
@@ -275,7 +277,7 @@ def refuse_without_loader(board: Board, options: Options, folder: Path) -> None:
 
 
 def load(board: Board, options: Options, folder: Path) -> None:
-    """Puts the bitstream into the FPGA."""
+    """Load the bitstream into the FPGA."""
     file = bitstream(board, folder)
     if not file.exists():
         raise MetroError(f"there is no bitstream {file}", f"{board.toolchain.title} makes it: --build where that is on "

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Prints what FPGA each target of litex-boards has, as JSON. Run by targets.py, with the Python that has LiteX."""
+"""Prints the FPGA of each target of litex-boards, as JSON. targets.py runs this with the Python that has LiteX."""
 import importlib
 import json
 import pkgutil
@@ -13,7 +13,7 @@ VENDORS = {"xilinx": "AMD", "altera": "Intel", "lattice": "Lattice", "gowin": "G
 
 
 def device(platform):
-    """Of a platform's module: vendor and part, as far as they can be known."""
+    """Return vendor and part of a platform's module, as far as they are known."""
     kind = importlib.import_module(f"litex_boards.platforms.{platform}").Platform
     vendor = next((VENDORS.get(base.__module__.split(".")[2], "") for base in kind.__mro__
                    if base.__module__.startswith("litex.build.")), "")

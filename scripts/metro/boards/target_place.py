@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Targets of litex-boards with our core in them, placed, routed and packed by the open tools that PyPI has.
+"""Targets of litex-boards with our core, placed, routed and packed by open tools from PyPI.
 
-On ECP5 the target runs these tools itself, as LiteX has it. On Nexus its scripts are run here, without carry chains:
-nextpnr refuses chains that begin with a constant, and this Yosys makes such. LiteX's Gowin targets ask for Gowin's own
-tool: of such a project the Verilog and the constraints are taken.
+On ECP5, the target itself runs these tools through LiteX. On Nexus, this module runs LiteX's scripts without carry
+chains, because nextpnr refuses chains that begin with a constant and this Yosys makes such chains. LiteX's Gowin
+targets need Gowin's own tool, so this module uses only the Verilog and the constraints of their projects.
 """
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ TOOLS = {**{tool: f"yowasp-{tool}" for tool in ("yosys", "nextpnr-ecp5", "ecppac
 """What LiteX and we call them, and what they are called in the environment."""
 
 
-LITEX, NEXUS, GOWIN = "litex", "nexus", "gowin"     # who runs the tools, and how: see above
+LITEX, NEXUS, GOWIN = "litex", "nexus", "gowin"     # how the tools are run: see above
 
 
 @dataclasses.dataclass(frozen=True)
@@ -35,7 +35,7 @@ class Board:
     maker: str
     recipe: str = LITEX
     options: tuple[str, ...] = ()
-    note: str = ""                  # what these leave out, or do
+    note: str = ""                  # effect of the options
 
 
 NO_DRAM = ("--integrated-main-ram-size", "0x4000"), "block RAM as main memory: the open tools have not its DRAM's cells"
@@ -55,7 +55,7 @@ CELLS = (r"TRELLIS_COMB|OXIDE_COMB|LUT4", r"DP16KD|OXIDE_EBR|BSRAM")      # LUTs
 
 
 def tools() -> Path:
-    """A folder with the tools by the names under which LiteX calls them."""
+    """Return a folder with the tools under the names by which LiteX calls them."""
     binaries = side.python(ENVIRONMENT, REQUIREMENTS, "open tools for FPGAs", "./metro targets --place").parent
     folder = ENVIRONMENT / "tools"
     folder.mkdir(exist_ok=True)
@@ -66,13 +66,13 @@ def tools() -> Path:
 
 
 def used(log: str, cells: str) -> tuple[int, int]:
-    """(used, there) of a kind of cells."""
+    """Return (used, available) of a kind of cells. cells: a regular expression."""
     found = re.search(rf"^Info:\s+(?:{cells}):\s*(\d+)/\s*(\d+)", log, re.MULTILINE)
     return (int(found[1]), int(found[2])) if found else (0, 0)
 
 
 def clock(log: str) -> float:
-    """What the core's clock reaches, MHz: of the last report the one with its name, or else the slowest one."""
+    """Return the reached clock of the core in MHz: the core's clock in the last report, or else the slowest clock."""
     last = {name: float(value) for name, value in
             re.findall(r"Max frequency for clock +'([^']+)': ([\d.]+) MHz", log)}
     if not last:
@@ -81,7 +81,7 @@ def clock(log: str) -> float:
 
 
 def outcome(name: str, config: str, installed: Path, folder: Path) -> dict:
-    """What came of it: {"asked", "reached": MHz; "luts", "rams": [used, there]; "bitstream": bytes}."""
+    """Build a target. Return {"asked", "reached": MHz; "luts", "rams": (used, available); "bitstream": bytes}."""
     board = BOARDS[name]
     environment = {key: value for key, value in os.environ.items() if not key.startswith(("PYTHON", "METRO"))}
     environment |= {"PYTHONPATH": str(installed), "PATH": os.pathsep.join(
@@ -109,9 +109,9 @@ def outcome(name: str, config: str, installed: Path, folder: Path) -> dict:
     if board.recipe == GOWIN:
         project = (gateware / "run.tcl").read_text()
         family, part = re.search(r"set_device -name (\S+) (\S+)", project).groups()
-        family = family.replace("GW2AR", "GW2A")           # which has its memory in the same package
+        family = family.replace("GW2AR", "GW2A")           # GW2AR is GW2A with a memory chip in the package
         sources = re.findall(r"add_file (\S+\.v)\b", project)
-        # A module that is to stay one would get pads of its own.
+        # Without this, a module with keep_hierarchy would get its own I/O pads.
         run("yosys", "-q", "-p", "; ".join([*(f"read_verilog {source}" for source in sources),
             "setattr -mod -unset keep_hierarchy *", "setattr -unset keep_hierarchy */*",
             f"synth_gowin -top {name} -json {name}.json"]), where=gateware)
@@ -126,7 +126,7 @@ def outcome(name: str, config: str, installed: Path, folder: Path) -> dict:
 
 
 def result(name: str, config: str, installed: Path) -> dict:
-    """The same, kept; {"failed": why} is not."""
+    """Return outcome() from the cache, or {"failed": reason}, which is not cached."""
     def build(folder: Path) -> None:
         found = outcome(name, config, installed, folder)
         cache.discard(folder / "out")
@@ -144,7 +144,7 @@ def result(name: str, config: str, installed: Path) -> dict:
 
 
 def table(results: dict, fpgas: dict) -> str:
-    """Of all, in Markdown."""
+    """Return the table of all results, in Markdown."""
     rows = []
     for name, each in results.items():
         board = BOARDS[name]

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""One target of litex-boards, run as a user does it: with LiteX's core `full`, and with ours.
+"""Runs one target of litex-boards as a user does: with LiteX's core `full`, and with ours.
 
---no-compile: the target makes its SoC and writes its project. The first run tells what it can do by itself.
+With --no-compile, the target makes its SoC and writes its project. The first run shows what the target itself can do.
 """
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ from ..environment import side
 
 REQUIREMENTS = paths.SCRIPTS / "targets-requirements.txt"
 ENVIRONMENT = paths.BUILD / "targets-venv"
-PATIENCE = 900                                  # seconds of one run: some compile their BIOS whatever one says
+PATIENCE = 900                                  # seconds of one run: some always compile their BIOS
 
 SIMULATION = "litex_sim"
 USUAL = ("--build", "--no-compile", "--output-dir", "out")
-ROM = "rom.bin"                                 # what is in the ROM of the one whose project holds its BIOS
-# Options of those that have others, or need more. `simple` is for any platform.
+ROM = "rom.bin"                                 # ROM contents for the target that includes its BIOS
+# Options of targets for which USUAL does not fit. `simple` works for any platform.
 OPTIONS = {SIMULATION: USUAL[1:], "simple": ("litex_boards.platforms.digilent_arty", *USUAL),
            "quicklogic_quickfeather": (*USUAL[:1], "--integrated-rom-init", f"../{ROM}")}
 STOCK = ("--cpu-type", "vexriscv", "--cpu-variant", "full")
 ELABORATES, AS_STOCK = "elaborates", "the same"
-NAMES_NONE = "its project names no core at all"      # what LiteX writes for QuickLogic has the SoC's own Verilog alone
+NAMES_NONE = "its project names no core at all"      # for QuickLogic, LiteX names only the SoC's own Verilog
 
-# Why a target fails by itself: what it prints last, and what that means.
+# Reasons why a target itself fails: a pattern of its output, and the meaning.
 FAILURES = (
     (r"No module named '([\w.]+)'", r"needs the Python package \1"),
     (r"needs the Python package (\w+),", r"needs the Python package \1"),
@@ -38,12 +38,12 @@ FAILURES = (
     (r"AssertionError: (.+)", r"refuses it: \1"),
     (r"error: (?:\S+ )?(?:refuses this: )(.+)", r"refuses it: \1"),
 )
-# The project is written then, and its FPGA's tool is called whatever one says.
+# The target has written its project, and calls the FPGA tool in spite of --no-compile.
 TOOL_MISSING = r"FileNotFoundError: \[Errno 2\] No such file or directory: '(f4pga|symbiflow_synth)'"
 
 
 def python() -> Path:
-    """The Python that has LiteX's targets and all that they import."""
+    """Return the Python that has LiteX's targets and their imports."""
     return side.python(ENVIRONMENT, REQUIREMENTS, "LiteX's targets", "./metro targets")
 
 
@@ -58,7 +58,7 @@ def run(command: list, folder: Path, environment: dict) -> tuple[int, str]:
 
 
 def failure(said: str) -> str:
-    """Why, in a line."""
+    """Return the reason of a failure in one line. said: the output of the run."""
     said = re.sub(r"\x1b\[[\d;]*m", "", said)
     for pattern, words in FAILURES:
         if found := re.search(pattern, said):
@@ -68,7 +68,7 @@ def failure(said: str) -> str:
 
 
 def constants(folder: Path) -> str:
-    """The CPU that the SoC got: TYPE VARIANT; "" if no project was written."""
+    """Return the CPU of the SoC as "TYPE VARIANT", or "" if no project was written."""
     headers = sorted(folder.rglob("generated/soc.h"))
     if not headers:
         return ""
@@ -77,13 +77,14 @@ def constants(folder: Path) -> str:
 
 
 def netlist(folder: Path) -> dict[str, list[str]]:
-    """The Verilog that LiteX wrote, word by word, without comments: these have the time, and sets in any order."""
+    """Return the words of the Verilog that LiteX wrote, without comments, because these contain the time and unordered
+    lists."""
     return {file.name: re.sub(r"/\*.*?\*/|//[^\n]*", "", file.read_text(), flags=re.DOTALL).split()
             for file in sorted(folder.rglob("gateware/*.v"))}
 
 
 def cores(folder: Path) -> set[str]:
-    """The Verilog of cores that the project for the FPGA's tools names, each with the folder that it is in."""
+    """Return the Verilog files of cores that the project for the FPGA tools names, each with its folder."""
     named = set()
     for file in folder.rglob("gateware/*"):
         if file.is_file() and file.suffix not in (".v", ".init") and file.stat().st_size < 1 << 20:
@@ -92,11 +93,11 @@ def cores(folder: Path) -> set[str]:
 
 
 def try_target(name: str, config: str, installed: Path, folder: Path) -> dict[str, str]:
-    """What became of both runs: {"stock", "ours"}, in words."""
+    """Run a target with both cores and return the outcomes in words: {"stock", "ours"}."""
     options = OPTIONS.get(name, USUAL)
     module = "litex.tools.litex_sim" if name == SIMULATION else f"litex_boards.targets.{name}"
     clean = {key: value for key, value in os.environ.items() if not key.startswith(("PYTHON", "METRO"))}
-    # What a target fetches while it builds is not part of it: the table shall not depend on what is reached from here.
+    # Targets must not fetch files while they build, because then the table would depend on the network.
     clean |= {"PATH": f"{python().parent}{os.pathsep}{os.environ['PATH']}", "PYTHONHASHSEED": "0",
               **dict.fromkeys(("http_proxy", "https_proxy"), "http://127.0.0.1:9")}
     code, said = run([python(), "-m", module, *options, *STOCK], folder / "stock", clean)
@@ -124,7 +125,7 @@ def try_target(name: str, config: str, installed: Path, folder: Path) -> dict[st
 
 
 def result(name: str, config: str, installed: Path) -> dict[str, str]:
-    """The same, kept: it is tried again when the package or those that it runs with changed."""
+    """Return the outcomes of try_target() from the cache. A changed package or requirement causes a new run."""
     def build(folder: Path) -> None:
         (folder / ROM).write_bytes(bytes(64))
         tried = try_target(name, config, installed, folder)
@@ -133,7 +134,7 @@ def result(name: str, config: str, installed: Path) -> dict[str, str]:
         (folder / ROM).unlink()
         (folder / "result.json").write_text(json.dumps(tried))
 
-    # Not the C side: no target reads it.
+    # The C files of the package are left out, because no target reads them.
     package = installed / wheel.PACKAGE
     made = cache.product("target", {"target": name, "options": OPTIONS.get(name, USUAL), "config": config,
                                     "package": cache.digest_files([package / "verilog", *package.glob("*.py")]),

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""`./metro targets`: every target of litex-boards, first with LiteX's own core `full`, then with ours in its place.
+"""`./metro targets`: runs every target of litex-boards, first with LiteX's own core `full`, then with our core.
 
-Each run is what a user types, with --no-compile: the target makes its SoC and writes its project. The first run tells
-what a target can do by itself; ours has to do the same, with the same Verilog around the core.
+Each run is the command of a user, with --no-compile: the target makes its SoC and writes its project. The first run
+shows what the target itself can do. The run with our core must do the same, with the same Verilog around the core.
 """
 from __future__ import annotations
 
@@ -36,11 +36,11 @@ FAMILIES = {"Lattice ice40": "ice40 -dsp", "Lattice LFE5U": "ecp5", "Lattice LIF
             "QuickLogic": "quicklogic -family pp3"}
 """What an FPGA's name begins with, and Yosys's command `synth_...` that maps the units for it, as a test tries."""
 PLACED, MAPPED, TOO_LARGE, NOT_TRIED = "placed", "mapped", "no: too large", "not tried"
-SMALL = "Lattice ice40-up5k"                # the core alone has more LUTs
+SMALL = "Lattice ice40-up5k"                # the core alone has more LUTs than this part
 
 
 def package(config: str) -> Path:
-    """A folder with the wheel's files, as pip would lay them."""
+    """Return a folder with the wheel's files, as pip would install them."""
     with Progress("wheel", file=sys.stderr) as progress:
         files = wheel.contents([config], progress)
     inputs = {"files": {name: cache.key_of({"content": content.hex()}) for name, content in files.items()},
@@ -50,7 +50,7 @@ def package(config: str) -> Path:
 
 
 def devices() -> dict[str, str]:
-    """{target: its FPGA}, of all that are there."""
+    """Return {target: its FPGA} of all targets."""
     def ask(folder: Path) -> None:
         run = subprocess.run([target_run.python(), DEVICES], capture_output=True, text=True, cwd=folder,
                              stdin=subprocess.DEVNULL)
@@ -66,7 +66,7 @@ def devices() -> dict[str, str]:
 # The table
 
 def sums(results: dict) -> str:
-    """What came of all, in a sentence or two."""
+    """Return a summary of all results."""
     stock = [name for name, each in results.items() if each["stock"].startswith(ELABORATES)]
     ours = [name for name in stock if results[name]["ours"].startswith(ELABORATES)]
     return (f"{len(results)} targets: {len(stock)} elaborate with LiteX's `full`, and of these {len(ours)} with ours, "
@@ -75,7 +75,7 @@ def sums(results: dict) -> str:
 
 
 def built(name: str, each: dict, fpga: str) -> str:
-    """What open tools make of a target with the units."""
+    """Return how far open tools can build a target with the units: PLACED, MAPPED, TOO_LARGE, NOT_TRIED or "-"."""
     if not each["ours"].startswith(ELABORATES):
         return "-"
     if name in target_place.BOARDS:
@@ -86,7 +86,7 @@ def built(name: str, each: dict, fpga: str) -> str:
 
 
 def table(results: dict, fpgas: dict) -> str:
-    """Of all, in Markdown."""
+    """Return the table of all targets, in Markdown."""
     rows = [f"| {name} | {fpgas[name]} | {each['stock']} | {each['ours']} | {built(name, each, fpgas[name])} |"
             for name, each in sorted(results.items())]
     return "\n".join(["| target | FPGA | with LiteX's `full` | with the units | can be built |",
@@ -94,7 +94,7 @@ def table(results: dict, fpgas: dict) -> str:
 
 
 def said_of_all(results: dict, fpgas: dict, config: str) -> str:
-    """What the page has between its markers of every target."""
+    """Return the part of the page between the markers `targets`."""
     return f"{sums(results)} {versions(config)}\n\n{table(results, fpgas)}"
 
 
@@ -162,7 +162,7 @@ def elaborate(args, names, label: str, installed: Path, fpgas: dict) -> int:
     print(f"{table(results, fpgas)}\n\n{sums(results)}")
     if args.commit:
         put("targets", said_of_all(results, fpgas, args.config))
-    # A target that does without us what it does not do with us is a fault of ours.
+    # A target that elaborates with LiteX's core but not with ours is our fault.
     wrong = [name for name, each in results.items()
              if each["stock"].startswith(ELABORATES) and not each["ours"].startswith(ELABORATES)]
     return 1 if wrong else 0

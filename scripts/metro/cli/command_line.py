@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """The ./metro command: finds the module of a command, does the set-up it needs, and runs it.
 
-A command is a module with add_arguments(parser) and main(args) -> int. At its top level it imports the standard library
-and metro's own modules only, because its arguments are read before set-up; packages it imports in its functions.
+A command is a module with add_arguments(parser) and main(args) -> int. At its top level it imports only the standard
+library and metro's own modules, because its arguments are read before set-up. Its functions import the packages.
 """
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ class Command:
     name: str
     module: str
     help: str
-    setup: str = "none"             # none; packages: Python's; core: and system tools and the compiled generator
+    setup: str = "none"             # none; packages: tools and Python packages; core: also the compiled generator
 
 
-COMMANDS = (                        # in the order in which a newcomer needs them
+COMMANDS = (                        # in the order in which a new user needs them
     Command("doctor", "environment.doctor", "list each tool: version found, version needed, how to install it"),
     Command("bench", "bench.command", "measure ticks and Dhrystone, or the given parts, and print the tables",
             "core"),
@@ -70,12 +70,12 @@ COMMANDS = (                        # in the order in which a newcomer needs the
 )
 IN_PACKAGE = ("new", "run", "size", "soc", "patch", "clean")
 """What the package metronome-litex has of them."""
-_ENSURED = "METRO_ENSURED"          # the process id for which set-up was done: it stays the same over exec
+_ENSURED = "METRO_ENSURED"          # the process id for which set-up is done; exec does not change it
 
 
 class Parser(argparse.ArgumentParser):
     def words(self, given) -> list[str]:
-        """The commands and options that could have been meant."""
+        """Return the commands and options that the user may have meant."""
         known = [option for action in self._actions for option in action.option_strings]
         for action in self._actions:
             if isinstance(action, argparse._SubParsersAction):
@@ -108,7 +108,7 @@ def parse(arguments: list[str]) -> tuple[Command, argparse.Namespace]:
     for command in there():
         sub = subparsers.add_parser(command.name, help=command.help, description=command.help, parents=[common],
                                     allow_abbrev=False)
-        if command.name == wanted:                         # only this one's module is loaded
+        if command.name == wanted:                         # load only the module of this command
             module = load(command)
             module.add_arguments(sub)
             extra = getattr(module, "EXTRA", None)
@@ -130,7 +130,7 @@ def load(command: Command):
 
 
 def prepare(command: Command, args: argparse.Namespace, arguments: list[str]) -> None:
-    """Does the set-up that the command needs, and goes on under the environment's Python."""
+    """Do the set-up that the command needs, and restart this process under the environment's Python."""
     if command.setup == "none":
         return
     refuse_blanks()
@@ -153,7 +153,7 @@ def prepare(command: Command, args: argparse.Namespace, arguments: list[str]) ->
 
 
 def refuse_blanks() -> None:
-    """make, Maven and Verilator take a blank for the end of a path."""
+    """Raise MetroError for a path with blanks or other characters that make, Maven or Verilator cannot handle."""
     for what, path, remedy in (("the package" if paths.PACKAGED else "the checkout", paths.ROOT, "move it"),
                                ("the build folder", paths.BUILD, "set METRO_BUILD to another one")):
         if not plain.is_plain(path):
@@ -162,7 +162,7 @@ def refuse_blanks() -> None:
 
 
 def hold_build() -> None:
-    """Says to `clean`, for as long as this process and what it executes live, that the build folder is in use."""
+    """Lock the build folder against `clean` while this process, or a program that it executes, runs."""
     paths.make_build()
     descriptor = os.open(paths.IN_USE, os.O_RDWR | os.O_CREAT, 0o666)
     fcntl.flock(descriptor, fcntl.LOCK_SH)
@@ -170,7 +170,7 @@ def hold_build() -> None:
 
 
 def terminated(*_) -> None:
-    """End without a wait for running programs, but so that half-built things are removed."""
+    """Exit without waiting for running programs, but remove partly built products."""
     jobs.end_programs()
     sys.exit(143)
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""How a command that fails says so."""
+"""Error messages of failed commands."""
 from __future__ import annotations
 
 import errno
@@ -11,10 +11,10 @@ from ..base.errors import MetroError, disk_full, is_full
 
 
 def from_os_error(error: OSError) -> MetroError | None:
-    """The message for what the disk or its owner refuses; None for an OSError that can only be a bug of ours."""
+    """Return the message for an error of disk space or permissions, or None for an OSError that must be our bug."""
     where = error.filename or paths.BUILD
     if is_full(error):
-        return disk_full(error.filename2 or where)         # a copy has two names, and only the second is written to
+        return disk_full(error.filename2 or where)         # a copy has two names and writes to the second
     if error.errno in (errno.EROFS, errno.EACCES, errno.EPERM) and error.filename:
         return MetroError(f"no permission to write or read {where}: {error.strerror}",
                           "mend its permissions, or set METRO_BUILD to a folder that you may write to")

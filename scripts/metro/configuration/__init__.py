@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What is built: core, units, SoC and kernel switches, as a named configuration of configs/ or a file like those.
+"""Configurations of core, units, SoC and kernel switches: a name in configs/, or a file of the same format.
 
-This module is read before set-up. The schema (schema.py) needs packages, and is only there after it.
+This module is read before set-up. The schema (schema.py) needs packages, so it is imported only after set-up.
 """
 from __future__ import annotations
 
@@ -12,36 +12,36 @@ from pathlib import Path
 from ..base import paths, toml
 from ..base.errors import MetroError
 from ..base.near import meant, meant_path
-from .options import OPTIONS, given, spelled  # noqa: F401  (for those who build a command line)
+from .options import OPTIONS, given, spelled  # noqa: F401  (for builders of a command line)
 
 FOLDER = paths.ROOT / "configs"
 
-# The 2007 paper's four systems, and ours, which goes beyond them.
+# The four systems of the 2007 paper, and our extensions.
 SYSTEMS = ("original", "scheduler", "timer", "combined")
 EVENTS = "events"
 CONTEXTS = "contexts"
 LEVELS = "levels"                                          # task lists, for other kernels
 EVERY_SYSTEM = (*SYSTEMS, EVENTS, CONTEXTS)
-ADAPTERS = ("plugin", "cfu", "wishbone")                   # where a SoC's units are
-ENGINES = ("parallel", "lookahead")                        # of the time unit, by number as in the information word
+ADAPTERS = ("plugin", "cfu", "wishbone")                   # how the units are connected
+ENGINES = ("parallel", "lookahead")                        # of the time unit; the index is in the information word
 
-# All code is in ROM; in simulation a breakpoint costs nothing.
-DEBUGGED = {"core.debug": True, "core.breakpoints": 16}    # what a simulated core needs for GDB
+# All code is in ROM, so GDB needs hardware breakpoints. They cost nothing in simulation.
+DEBUGGED = {"core.debug": True, "core.breakpoints": 16}    # of a simulated core, for GDB
 
-SERVICES = ("flags", "semaphores", "mailboxes")            # of the event unit, that it can be without
+SERVICES = ("flags", "semaphores", "mailboxes")            # optional services of the event unit
 
-# For tests: the same firmware on cores that have less than it asks for.
+# For tests: cores with fewer resources than the firmware asks for.
 LESSER_SYSTEMS = ("events-few", "events-bare", "contexts-few")
 
 
 def names() -> list[str]:
-    """Of the configurations in configs/: first the systems that are measured, then all others."""
+    """Return the names of the configurations in configs/: first the measured systems, then all others."""
     there = {file.stem for file in FOLDER.glob("*.toml")}
     return [*(name for name in EVERY_SYSTEM if name in there), *sorted(there - set(EVERY_SYSTEM))]
 
 
 def named(text: str) -> str:
-    """For argparse: the name of a configuration, or a file with one."""
+    """Return the text if it names a configuration or its file. Otherwise raise argparse.ArgumentTypeError."""
     if text not in names() and not is_file(text):
         near = meant_path(Path(text)) if text.endswith(".toml") else meant(text, names())
         raise argparse.ArgumentTypeError(f"there is no configuration {text}; there are {', '.join(names())}, or give a "
@@ -54,12 +54,12 @@ def is_file(text: str) -> bool:
 
 
 def label(name: str) -> str:
-    """What it is called in figures."""
+    """Return the configuration's name in figures."""
     return Path(name).stem if is_file(name) else name
 
 
 def origin(name: str) -> str:
-    """Options of a command that name it, where its label does not."""
+    """Return the --config option for a configuration file, or an empty string for a name in configs/."""
     return f" --config {name}" if is_file(name) else ""
 
 
@@ -69,7 +69,7 @@ def file_of(name: str) -> Path:
 
 @functools.cache
 def read(name: str):
-    """The configuration with this name, or of this file."""
+    """Return the configuration of this name or file."""
     from . import schema
     if name not in names() and not is_file(name):
         raise MetroError(f"there is no configuration {name}", f"{meant(name, names())}There are {', '.join(names())}")
@@ -78,19 +78,19 @@ def read(name: str):
 
 
 def units(**fields):
-    """Units with these fields of the schema."""
+    """Return units with these values of the schema's fields."""
     from . import schema
     return schema.hardware({"units": fields}).units
 
 
 def around(units):
-    """The default core with these units, or without."""
+    """Return the default core with these units, or without units (None)."""
     from . import schema
     return schema.Hardware(units=units)
 
 
 def add_arguments(parser, default: str, leave_out=()) -> None:
-    """--config, and an option for each of its fields, but for those that are left out. See chosen()."""
+    """Add --config and an option for each field, except the options in leave_out. See chosen()."""
     parser.add_argument("--config", "--system", dest="config", type=named, default=default, metavar="NAME",
                         help=f"use this configuration of core and kernel, from configs/ ({', '.join(names())}) or a "
                              f"file NAME.toml ({default})")
@@ -101,17 +101,17 @@ def add_arguments(parser, default: str, leave_out=()) -> None:
 
 
 def chosen(args):
-    """What --config names, with the other options on top."""
+    """Return the configuration of --config, changed by the other options."""
     return read(args.config).changed(given(args))
 
 
 def hardware(args):
-    """The same of core and SoC alone, whatever the kernel would use of them."""
+    """Return core and SoC of --config, changed by the other options. The kernel's switches do not count."""
     return read(args.config).hardware.changed(given(args))
 
 
 def of(*words: str):
-    """The core and SoC that such options describe; without --config those on top of `original`."""
+    """Return the core and SoC that these options describe. Without --config they change `original`."""
     parser = _Parser(add_help=False, allow_abbrev=False)
     add_arguments(parser, "original")
     return hardware(parser.parse_args([str(word) for word in words]))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The options that stand for fields of a configuration, the same ones for every command."""
+"""Command-line options for the fields of a configuration, the same for every command."""
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -10,9 +10,9 @@ class Option:
     name: str
     field: str                  # section.field of the schema
     help: str
-    metavar: str = ""           # "": nothing follows
-    value: object = None        # what the option then means
-    type: type = int            # of what follows
+    metavar: str = ""           # "": the option has no argument
+    value: object = None        # the field's value, if the option has no argument
+    type: type = int            # of the argument
 
     @property
     def destination(self) -> str:
@@ -86,13 +86,13 @@ BY_FIELD = {option.field: option for option in OPTIONS}
 
 
 def given(args) -> dict:
-    """{field: value} of the options that were given."""
+    """Return {field: value} of the given options."""
     return {option.field: value for option in OPTIONS
             if (value := getattr(args, option.destination, None)) is not None}
 
 
 def spelled(args) -> list[str]:
-    """The command line of what was given, and --config."""
+    """Return the command-line words for --config and the given options."""
     words = ["--config", str(args.config)]
     for field, value in given(args).items():
         option = BY_FIELD[field]

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The schema of a configuration: what there is, what each field may be, and what does not fit together.
+"""The schema of a configuration: its fields, their values, and combinations that are not possible.
 
-Every refusal of a configuration is written here.
+The messages for bad values and combinations are in this module.
 """
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ Width = Annotated[int, Field(ge=4, le=32)]
 Levels = Literal[0] | Annotated[int, Field(ge=8, le=64)]
 Waiting = Literal[0] | Annotated[int, Field(ge=4, le=64)]
 UNIT_NAMES = {"both": (True, True), "time": (True, False), "ready": (False, True)}
-LISTS = "lists"                     # the task lists, in place of these
+LISTS = "lists"                     # the task lists, which replace these units
 OF_LISTS = ("levels", "waiting", "slices")
 
 
@@ -38,7 +38,7 @@ CacheBytes = Annotated[int, Field(ge=512, le=65536), pydantic.AfterValidator(_po
 
 
 def says(text: str, default):
-    """A field with a default, and what may stand there."""
+    """Return a field with a default. text: the possible values, for messages."""
     return Field(default, description=text)
 
 
@@ -52,12 +52,12 @@ class Section(pydantic.BaseModel):
         return self
 
     def objections(self):
-        """Why these values do not fit together, in words."""
+        """Return the reasons why these values do not fit together, as texts."""
         return ()
 
 
 class Core(Section):
-    """VexRiscv. The defaults give LiteX's `full` one: RV32IM, machine mode, all of its machine CSRs."""
+    """The VexRiscv core. The defaults give LiteX's variant `full`: RV32IM, machine mode, all machine CSRs."""
     icache_bytes: CacheBytes = says("a cache has 512 to 65536 bytes, a power of two", 4096)
     dcache_bytes: CacheBytes = says("a cache has 512 to 65536 bytes, a power of two", 4096)
     hot_bytes: Literal[0, 4096, 8192, 16384] = says("there are 0, 4096, 8192, 16384", 0)
@@ -70,7 +70,7 @@ class Core(Section):
     native_buses: bool = says("true or false", False)
     contexts: Contexts = says("a power of 2 from 4 to 256, or 0", 0)
     debug: bool = says("true or false", False)
-    # Its registers end with the debug bus's addresses, of which the plugin decodes six bits from 0x40 on.
+    # The debug plugin decodes byte addresses up to 0xff, and the breakpoint registers start at 0x40, so 48 fit.
     breakpoints: Optional[Annotated[int, Field(ge=0, le=48)]] = says("a core has 0 to 48", None)
 
     def objections(self):
@@ -87,7 +87,7 @@ class Core(Section):
 
     @property
     def words(self) -> list[str]:
-        """The options that say what is not as it is by default."""
+        """The options for the fields that differ from their defaults."""
         words = []
         for field, value in self:
             if value != type(self).model_fields[field].default:
@@ -100,7 +100,7 @@ class Core(Section):
 
 
 class Units(Section):
-    """The accelerator's. Tasks and width that a configuration leaves open follow the kernel: see fitted()."""
+    """The units. If a configuration does not set tasks and width, they follow the kernel: see fitted()."""
     tasks: Tasks = says("there can be 8 to 256", 64)
     width: Width = says("delays have 4 to 32 bits", 16)
     engine: Engine = says("there are lookahead, parallel", "lookahead")
@@ -142,7 +142,7 @@ class Units(Section):
             yield "--time-base: it needs the time unit"
 
     def behind(self, adapter: str) -> Units:
-        """These, if they can be behind this adapter."""
+        """Return these units if they can be behind this adapter. Otherwise raise MetroError."""
         if self.events:
             raise MetroError("--events: the event unit is for the core's pipeline, not behind an adapter",
                              f"leave out {adapter}, or the event unit")
@@ -152,7 +152,7 @@ class Units(Section):
 
     @property
     def words(self) -> list[str]:
-        """The options that say all of it."""
+        """The options that describe these units completely."""
         if self.levels:
             waiting = ["--waiting", str(self.waiting)] if self.waiting else []
             return ["--levels", str(self.levels), "--tasks", str(self.tasks), "--width", str(self.width), *waiting,
@@ -167,7 +167,7 @@ class Units(Section):
 
     @property
     def there(self) -> str:
-        """One of UNIT_NAMES, or LISTS."""
+        """The name of the present units: one of UNIT_NAMES, or LISTS."""
         if self.levels:
             return LISTS
         return next(name for name, pair in UNIT_NAMES.items() if pair == (self.time, self.ready))
@@ -183,13 +183,13 @@ class Soc(Section):
     bus_bursting: bool = says("true or false", False)
 
 
-# What uC/OS-II's build is told of that, by the fields of Kernel. Another RTOS has such a table in its rtos.toml.
+# Macros of uC/OS-II's build, by the fields of Kernel. Another RTOS has such a table in its rtos.toml.
 SWITCHES = {"ready": "OS_ACCEL_RDY_EN=1u", "delays": "OS_ACCEL_DLY_EN=1u", "events": "OS_ACCEL_EVENT_EN=1u",
             "tickless": "OS_ACCEL_TICKLESS_EN=1u", "contexts": "OS_CPU_CONTEXTS={banks}"}
 
 
 class Kernel(Section):
-    """What the kernel leaves to the units: the seam's switches."""
+    """The functions that the kernel leaves to the units: the seam's switches."""
     ready: bool = says("true or false", False)
     delays: bool = says("true or false", False)
     events: bool = says("true or false", False)
@@ -200,7 +200,7 @@ class Kernel(Section):
     waiters: bool = says("true or false", False)
 
     def beyond(self, macros: dict | None) -> list[str]:
-        """Return what is to be in the core, but is not among an RTOS's switches. macros: see Configuration.switches."""
+        """Return the enabled fields for which an RTOS has no switch. macros: see Configuration.switches."""
         known = SWITCHES if macros is None else macros
         return [use for use, is_on in self if is_on and use not in known]
 
@@ -210,12 +210,12 @@ class Kernel(Section):
 
     @property
     def uses_units(self) -> bool:
-        """By the seam, which an unpatched tree lacks. Register banks are the port's alone."""
+        """Whether the seam uses units. An unpatched tree lacks the seam. Register banks need only the port."""
         return self.ready or self.delays or self.events or self.uses_lists
 
 
 class Hardware(Section):
-    """All that a core and its SoC are made from."""
+    """A core with its units and its SoC."""
     core: Core = says("a section", Core())
     units: Optional[Units] = says("a section", None)
     soc: Soc = says("a section", Soc())
@@ -251,7 +251,7 @@ class Hardware(Section):
 
     @property
     def document(self) -> dict:
-        """The sections that the generator reads: with every field."""
+        """The sections that the generator reads, with every field."""
         return {"core": {**self.core.model_dump(), "breakpoints": self.core.hardware_breakpoints},
                 "units": self.units and self.units.model_dump()}
 
@@ -264,9 +264,9 @@ class Hardware(Section):
         return Hardware(core=self.core)
 
     def changed(self, fields: dict):
-        """This one with other values: {"section.field": value}; {"units": {}} are units with defaults."""
+        """Return a copy with other values: {"section.field": value}. {"units": {}} adds units with defaults."""
         values = self.model_dump(exclude_unset=True)
-        # Behind an adapter there always are units.
+        # An adapter implies units.
         if values.get("units") is None:
             there = {"units", "units.tasks"} & set(fields) or fields.get("soc.adapter", "plugin") != "plugin"
             values["units"] = {} if there else None
@@ -301,7 +301,7 @@ class Configuration(Hardware):
             yield "the kernel is to be without a tick's interrupt, and the core has no time base"
 
     def changed(self, fields: dict) -> Configuration:
-        """The kernel uses a unit that is added, and none that is left out."""
+        """Return a copy with other values. Its kernel uses each added unit, and no removed unit."""
         follows = {"units.time": "kernel.delays", "units.ready": "kernel.ready", "units.events": "kernel.events",
                    "core.contexts": "kernel.contexts", "units.time_base": "kernel.tickless",
                    "units.waiting": "kernel.waiters"}
@@ -311,8 +311,8 @@ class Configuration(Hardware):
                                 **lists, **fields})
 
     def switches(self, text: str = "", macros: dict | None = None) -> str:
-        """The -D options of the kernel's build; text: what the application says itself, which stays. macros: of its
-        RTOS ([switches] of rtos.toml), if that is not uC/OS-II."""
+        """Return the -D options of the kernel's build. text: the application's own settings, which take precedence.
+        macros: [switches] of the RTOS's rtos.toml (default: those of uC/OS-II)."""
         macros = SWITCHES if macros is None else macros
         words = [f"-D{macro.format(banks=self.core.contexts)}" for use, macro in macros.items()
                  if getattr(self.kernel, use)]
@@ -322,8 +322,9 @@ class Configuration(Hardware):
         return " ".join(words)
 
     def fitted(self, text: str, priorities: str = "") -> Configuration:
-        """For a kernel with these -D options or this os_cfg.h: what the configuration leaves open is as large as it
-        needs, and what it says has to be enough. priorities: the macro that counts them, where the RTOS is another."""
+        """Return the configuration for a kernel. Sizes that the configuration does not set become large enough. If a
+        size that it sets is too small, raise MetroError. text: the kernel's -D options or os_cfg.h. priorities: the
+        macro that counts the priorities, if the RTOS is not uC/OS-II."""
         if not self.kernel.uses_units:
             return self
         macro = priorities or "OS_LOWEST_PRIO"
@@ -331,19 +332,19 @@ class Configuration(Hardware):
         tasks = (value or 32) if priorities else (value or 63) + 1
         changes, said = {}, self.units.model_fields_set
         if self.kernel.uses_lists:
-            # How many tasks there are shows when they are created.
+            # The number of tasks is known only when they are created.
             if priorities and tasks > self.units.levels:
                 raise MetroError(f"{macro} is {tasks}: the core needs at least {tasks} levels, not {self.units.levels}",
                                  f"--levels {tasks}, or a lower {macro}")
             return self
         if "tasks" not in said:
-            changes["units.tasks"] = 64 if tasks <= 64 else 256    # two sizes, so that few cores serve all
+            changes["units.tasks"] = 64 if tasks <= 64 else 256    # only two sizes, so few cores are built
         elif tasks > self.units.tasks:
             raise MetroError(f"{macro} is {tasks if priorities else tasks - 1}: the core needs at least {tasks} tasks, "
                              f"not {self.units.tasks}",
                              f"--tasks {tasks}, or a lower {macro}{'' if priorities else ' in os_cfg.h'}")
         if "width" not in said:
-            # The largest event unit's core: one for all kernels that it is enough for.
+            # With an event unit, use at least 16 bits, so that most kernels share one core.
             changes["units.width"] = max(width or 16, 16) if self.kernel.events else width or 16
         elif self.kernel.delays and (width or 0) > self.units.width:
             raise MetroError(f"OS_ACCEL_WIDTH is {width}: the core's counters have {self.units.width} bits",
@@ -351,7 +352,7 @@ class Configuration(Hardware):
         return self.changed(changes)
 
     def trimmed(self) -> Configuration:
-        """Without the unit that the kernel does not use."""
+        """Return the configuration without the unit that the kernel does not use."""
         if self.kernel.delays == self.kernel.ready or self.kernel.uses_lists:
             return self
         return self.changed({"units.ready" if self.kernel.delays else "units.time": False})
@@ -362,10 +363,10 @@ def _value(macro: str, text: str) -> int | None:
     return int(found[1]) if found else None
 
 
-# ----------------------------------------------------------------------------------------------------- what is refused
+# ------------------------------------------------------------------------------------------------------------ refusals
 
 def validated(values: dict, file: Path) -> Configuration:
-    """The configuration that a file's content describes."""
+    """Return the configuration that a file's content describes. Raise MetroError if it is not valid."""
     return _validated(Configuration, values, file=file)
 
 
@@ -382,8 +383,8 @@ def _validated(kind, values: dict, given=(), file: Path | None = None):
 
 
 def explain(kind, problem: dict, given=(), file: Path | None = None) -> str:
-    """What pydantic found, as: field, value, what may stand there. A field is called by its option where that was
-    given, or where there is no file."""
+    """Return the message for a problem that pydantic found: field, value, possible values. The message names the option
+    instead of the field if the option was given, or if there is no file."""
     place = [part for part in problem["loc"] if isinstance(part, str)]
     model, known = kind, []
     for part in place:

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """`./metro docs`: the documentation site, from the repository's own Markdown.
 
-Each page lies in the site where it lies in the repository, so that a link is the same in both. What MkDocs needs is in
-an environment of its own: no other command waits for it.
+Each page has the same place in the site as in the repository, so links work in both. MkDocs has its own environment,
+so no other command waits for its packages.
 """
 from __future__ import annotations
 
@@ -19,19 +19,19 @@ CONFIGURATION = paths.ROOT / "docs" / "mkdocs.yml"
 REQUIREMENTS = paths.SCRIPTS / "docs-requirements.txt"
 ENVIRONMENT = paths.BUILD / "docs-venv"
 SITE = paths.BUILD / "site"
-REPORT = Path("docs", "report")                           # in the site alone
+REPORT = Path("docs", "report")                           # only in the site
 PAGES = ("*.md", "LICENSE", *(f"docs/**/*.{kind}" for kind in ("md", "svg", "png", "css")),
          *(f"{room}/**/*.md" for room in ("bench", "boards", "hw", "scripts", "sw", "tests")))
 
 
 def pages(root: Path = paths.ROOT) -> list[Path]:
-    """The files of the repository that the site shows."""
+    """Return the files of the repository that the site shows."""
     return sorted({file for pattern in PAGES for file in root.glob(pattern)})
 
 
 def lay_out(folder: Path) -> None:
     """Put the pages into a folder, each at its place in the repository, and the report of the committed figures. Pages
-    are links, so that `--serve` follows an edit."""
+    are symbolic links, so `--serve` sees each edit."""
     for file in pages():
         place = folder / file.relative_to(paths.ROOT)
         place.parent.mkdir(parents=True, exist_ok=True)
@@ -43,12 +43,12 @@ def lay_out(folder: Path) -> None:
 
 
 def environment() -> Path:
-    """The Python that has MkDocs and its theme; they are installed if they are not there."""
+    """Return the Python that has MkDocs and its theme. Install them if they are missing."""
     return side.python(ENVIRONMENT, REQUIREMENTS, "MkDocs", "./metro docs")
 
 
 def mkdocs(python: Path, folder: Path, *arguments: str, **options) -> subprocess.CompletedProcess:
-    """Runs MkDocs over the pages in a folder; the site goes beside them."""
+    """Run MkDocs over folder/pages, and write the site to folder/site. options: of subprocess.run()."""
     places = {"METRO_PAGES": str(folder / "pages"), "METRO_SITE": str(folder / "site"),
               "PYTHONPATH": str(paths.SCRIPTS)}
     return subprocess.run([python, "-m", "mkdocs", *arguments, "--strict", "--config-file", CONFIGURATION],
@@ -56,7 +56,7 @@ def mkdocs(python: Path, folder: Path, *arguments: str, **options) -> subprocess
 
 
 def build(python: Path, folder: Path) -> Path:
-    """The site of the pages in a folder. A link or an anchor that leads nowhere is an error."""
+    """Build the site of the pages in a folder, and return its folder. A broken link or anchor raises MetroError."""
     run = mkdocs(python, folder, "build", capture_output=True, text=True)
     if run.returncode:
         said = (run.stdout + run.stderr).strip().splitlines()

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Every command with its options, as Markdown, from the parsers themselves."""
+"""Every command with its options, as Markdown, generated from the argument parsers."""
 from __future__ import annotations
 
 import argparse
@@ -13,7 +13,7 @@ def page() -> str:
 
 
 def section(command) -> str:
-    """A command: what it does, its arguments, group by group, and what its help ends with."""
+    """Return a command as Markdown: its description, its arguments by group, and the end of its help."""
     module = command_line.load(command)
     parser = argparse.ArgumentParser(prog=f"./metro {command.name}", description=command.help, add_help=False)
     module.add_arguments(parser)
@@ -43,7 +43,7 @@ def names(action) -> str:
 
 
 def value(action) -> str:
-    """What stands for the argument's value."""
+    """Return the placeholder of the argument's value, or an empty string if there is none."""
     if action.nargs == 0:
         return ""
     name = action.metavar or (",".join(map(str, action.choices)) if action.choices else action.dest.upper())
@@ -53,7 +53,7 @@ def value(action) -> str:
 
 
 def text(words: str) -> str:
-    """Plain text as Markdown: nothing in it means anything, but for `code`."""
+    """Return plain text as Markdown, with all special characters escaped except in `code`."""
     parts = re.sub(r"\s+", " ", words).strip().split("`")
     return "`".join(re.sub(r"([\\|*_<>\[\]])", r"\\\1", part) if number % 2 == 0 else part
                     for number, part in enumerate(parts))

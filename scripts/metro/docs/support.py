@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The tables of docs/support.md: what works with what, as the checks of configurations, kernels and adapters answer."""
+"""The tables of docs/support.md: which combinations the checks of configurations, kernels and adapters accept."""
 from __future__ import annotations
 
 import dataclasses
@@ -16,7 +16,7 @@ PAGE = paths.ROOT / "docs" / "support.md"
 NONE = "-"
 ADAPTERS = {"plugin": "plugin", "cfu": "CFU", "wishbone": "Wishbone"}
 
-UNITS = {                       # what a core has: sections of a configuration
+UNITS = {                       # parts of a core, as sections of a configuration
     "time unit": {"units": {"ready": False}},
     "ready unit": {"units": {"time": False}},
     "time unit and ready unit": {"units": {}},
@@ -30,7 +30,7 @@ UNITS = {                       # what a core has: sections of a configuration
     "hot memory": {"core": {"hot_bytes": 8192}, "units": {}},
 }
 
-USES = {                        # what a kernel leaves to the core
+USES = {                        # functions that a kernel leaves to the core
     "ready unit": {"units": {}, "kernel": {"ready": True}},
     "time unit": {"units": {}, "kernel": {"delays": True}},
     "time unit and ready unit": {"units": {}, "kernel": {"ready": True, "delays": True}},
@@ -42,7 +42,7 @@ USES = {                        # what a kernel leaves to the core
                                       "kernel": {"ready_lists": True, "sleepers": True, "waiters": True}},
 }
 
-PATCHED_LACKS = {"ucos": ("tickless",), "freertos": ()}     # of what our kernel can do
+PATCHED_LACKS = {"ucos": ("tickless",), "freertos": ()}     # {RTOS: fields of schema.Kernel}
 """What a patched tree cannot leave to the core. test_docs.py asks the check of a tree."""
 
 
@@ -50,13 +50,13 @@ PATCHED_LACKS = {"ucos": ("tickless",), "freertos": ()}     # of what our kernel
 class Kernel:
     name: str
     rtos: str
-    tested: dict                # adapters with a test, and the USES that it runs; None: all
+    tested: dict                # {adapter with a test: the tested names of USES, or None for all}
     upstream: bool = False      # a tree that ./metro patch has not changed
     patched: bool = False
     guest: bool = False
 
 
-ON_CFU = ("ready unit", "time unit and ready unit")         # of USES, in tests/test_conformance.py
+ON_CFU = ("ready unit", "time unit and ready unit")         # names of USES, tested by tests/test_conformance.py
 ON_WISHBONE = ("time unit", "time unit and ready unit")
 KERNELS = (
     Kernel("our uC/OS-II kernel", "ucos", {"plugin": None, "cfu": ON_CFU, "wishbone": ON_WISHBONE}),
@@ -82,7 +82,7 @@ REFUSED = (                     # options that cannot be combined
 
 
 def refusal(ask, *arguments) -> str:
-    """The reason that a check gives, or nothing."""
+    """Return the error message of a check, or an empty string if it accepts the arguments."""
     try:
         ask(*arguments)
     except MetroError as error:
@@ -95,7 +95,7 @@ def hardware(sections: dict, adapter: str):
 
 
 def on_nios(sections: dict, processor: str) -> str:
-    """Whether units can be behind Nios II or Nios V."""
+    """Return, as text for a table, whether units can be behind Nios II or Nios V."""
     if "core" in sections:
         return NONE
     units = schema.hardware(sections).units
@@ -111,7 +111,7 @@ def by_adapter() -> str:
 
 
 def runs(kernel: Kernel, chosen) -> str:
-    """Why a kernel does not run on a configuration; nothing: it runs."""
+    """Return why a kernel does not run on a configuration, or an empty string if it runs."""
     rtos = rtos_module.get(kernel.rtos)
     used = {use for use, on in chosen.kernel if on}
     if reason := refusal(rtos.refuse, chosen):
@@ -128,7 +128,7 @@ def runs(kernel: Kernel, chosen) -> str:
 
 
 def on(kernel: Kernel, use: str) -> str:
-    """The adapters on which a kernel can leave this to the core."""
+    """Return the adapters with which a kernel can leave this function to the core. use: a name of USES."""
     tested, untested = [], []
     for adapter, shown in ADAPTERS.items():
         sections = {**USES[use], "soc": {"adapter": adapter}}
@@ -169,14 +169,14 @@ TABLES = {"adapters": by_adapter, "kernels": by_kernel, "configurations": by_con
 
 
 def written(text: str) -> str:
-    """The page with its tables."""
+    """Return the text of the page with new tables."""
     for name, make in TABLES.items():
         text = marked.renewed(text, f"support: {name}", make().rstrip("\n"))
     return text
 
 
 def renew() -> None:
-    """Write the tables of the page, if they changed."""
+    """Write the tables of the page if they changed."""
     before = PAGE.read_text()
     if (after := written(before)) != before:
         output.write({PAGE: after.encode()})

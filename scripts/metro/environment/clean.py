@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""`./metro clean`: removes what was built. The Python environment stays unless asked for."""
+"""`./metro clean`: removes build products. The Python environment stays unless --all is given."""
 from __future__ import annotations
 
 import fcntl

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Sources that come as a package of Rust's registry: cargo fetches it, and a part of it is kept in build/crate."""
+"""Sources from a package of Rust's registry: cargo fetches the package, and build/crate keeps a part of it."""
 from __future__ import annotations
 
 import os
@@ -24,11 +24,12 @@ path = "none.rs"
 
 
 class Unavailable(MetroError):
-    """It is not here, and nothing fetches it."""
+    """The crate is not in the cache and cannot be fetched."""
 
 
 def folder(name: str, version: str, part: str, digest: str) -> Path:
-    """A folder of a crate, with exactly these files in it. digest: cache.digest_files() of that folder."""
+    """Return the folder `part` of a crate. digest: the expected cache.digest_files() of that folder. Raise Unavailable
+    if the crate cannot be fetched, or MetroError if the digest differs."""
     def fetch(product: Path) -> None:
         with tempfile.TemporaryDirectory(dir=paths.make_build() / "tmp") as scratch:
             manifest = Path(scratch, "Cargo.toml")
@@ -50,11 +51,11 @@ def folder(name: str, version: str, part: str, digest: str) -> Path:
 
 
 def vendor(name: str, version: str, manifest: Path, target: Path) -> None:
-    """Fetch all crates that a manifest names, and what these depend on."""
+    """Fetch all crates that a manifest names, and their dependencies, into the folder `target`."""
     (setup.refuse_missing if paths.PACKAGED else setup.ensure_tools)(tools.CRATES)
     print(f"metro: fetching {name} {version} by cargo", file=sys.stderr, flush=True)
     cargo = Path(tools.look(tools.named("cargo")).files[0])
-    # cargo calls the rustc of the PATH, which has to be its own.
+    # cargo calls the first rustc on the PATH, which must be from the same installation.
     path = os.pathsep.join([str(cargo.parent), *os.get_exec_path()])
     installers.run("cargo", [str(cargo), "vendor", "--quiet", *(["--offline"] if installers.offline() else []),
                              "--versioned-dirs", f"--manifest-path={manifest}", str(target)],

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""`./metro doctor`: every tool with the version found, the version needed and the command that mends it."""
+"""`./metro doctor`: lists every tool with the version found, the version needed and the command that installs it."""
 from __future__ import annotations
 
 import os
@@ -10,7 +10,7 @@ from . import setup, tools
 
 
 def system() -> str:
-    """The system's name, as it gives it itself."""
+    """Return the system's name from /etc/os-release."""
     try:
         with open("/etc/os-release") as file:
             values = dict(line.rstrip().split("=", 1) for line in file if "=" in line)
@@ -34,12 +34,12 @@ def table(findings) -> str:
 
 
 def setup_rows() -> list[tuple]:
-    """What `./metro setup` makes itself: the Python packages, and the core generator with Maven's packages."""
+    """Return the rows for the Python packages and the core generator, which `./metro setup` makes itself."""
     pinned, wrong = setup.packages_state()
     state = "-" if wrong is None else f"{pinned - len(wrong)} of {pinned}"
     rows = [("ok" if wrong == [] else "NO", "Python packages", state, "all", f"{pinned}",
              "" if wrong == [] else "./metro setup" + (f"   # wrong: {', '.join(wrong)}" if wrong else ""))]
-    # The generator's sources lie in a Python package, so that only the environment's Python can tell.
+    # Some of the generator's sources are in a Python package, so only the environment's Python can check it.
     look = "import sys; from metro.base import cache; from metro.environment import generator; " \
            "sys.exit(not cache.is_there(generator.ensure_built))"
     built = wrong == [] and subprocess.run([setup.venv_python(), "-c", look], capture_output=True,

@@ -17,8 +17,8 @@ from ..base.progress import Progress
 from . import installers
 
 SPINAL = paths.ROOT / "hw" / "spinal"
-PROGRAMS = "metronome.generate"              # their package
-# The Scala compiler and the elaboration live for seconds: the JVM's second compiler costs more than it gives.
+PROGRAMS = "metronome.generate"              # the Scala package of the generator's programs
+# The Scala compiler and the elaboration run for seconds only, so the JVM's second compiler costs more than it saves.
 QUICK_JVM = ("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC")
 JAR = "classes.jar"
 
@@ -26,12 +26,12 @@ VEXRISCV = "pythondata-cpu-vexriscv"        # the Python package with the source
 
 
 def vexriscv_sources(packages: Path | None = None) -> Path:
-    """VexRiscv's Scala sources in its Python package: in the running environment, or in this folder of packages."""
+    """Return VexRiscv's Scala sources in its Python package. packages: a folder of packages (default: sys.path)."""
     return Path(_vexriscv(packages).locate_file("pythondata_cpu_vexriscv/verilog/ext/VexRiscv/src/main/scala"))
 
 
 def vexriscv_licence() -> bytes:
-    """Its authors', for what is made from their sources."""
+    """Return the licence of VexRiscv, for files made from its sources."""
     return (vexriscv_sources().parents[2] / "LICENSE").read_bytes()
 
 
@@ -41,7 +41,7 @@ def _vexriscv(packages: Path | None) -> metadata.Distribution:
 
 def ensure_built(packages: Path | None = None) -> Path:
     """Return the compiled generator: a folder with classes/, the same classes as an archive, and lib/.
-    `packages`: of an environment that is being made."""
+    packages: the package folder of an environment that set-up is still creating."""
     inputs = {"sources": cache.digest_files([SPINAL]), VEXRISCV: _vexriscv(packages).version, "archive": JAR}
 
     def build(folder: Path) -> None:
@@ -83,7 +83,7 @@ def java(generator: Path, program: str, arguments: list[str]) -> subprocess.Comp
 
 
 def run(generator: Path, configuration: dict, product: Path) -> None:
-    """Writes the product, a file or what there is to write into a folder, as a configuration says: `write` is what,
+    """Write the product: a file, or several files into an existing folder. configuration: `write` selects the product;
     `core` and `units` are sections of the schema."""
     folder = product if product.is_dir() else product.parent
     file = folder / "configuration.json"

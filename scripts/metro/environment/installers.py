@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Running installers (apt, pip, Maven): what they say is kept, and why they failed is said in our words."""
+"""Runs installers (apt, pip, Maven), keeps their output, and explains their failures."""
 from __future__ import annotations
 
 import contextlib
@@ -22,7 +22,7 @@ _NO_SPACE = re.compile(r"no space left on device|enough free space|disk quota ex
 
 
 def offline() -> bool:
-    """True under --offline. Set for child processes too."""
+    """Return whether --offline is given. Child processes inherit it."""
     return bool(os.environ.get("METRO_OFFLINE"))
 
 
@@ -31,11 +31,11 @@ def maven_options() -> list[str]:
 
 
 def run_logged(what: str, command: list[str], environment=None, more: bool = False) -> tuple[int, str]:
-    """Runs an installer; returns its exit code and what it said, which is also in build/log."""
+    """Run an installer. Return its exit code and its output, which also goes to build/log. more: append to the log."""
     paths.make_build()
     paths.LOGS.mkdir(exist_ok=True)
     said = []
-    # Through us and not straight into the file: on a full disk the file would stay empty, and the reason unknown.
+    # Read the output here instead of redirecting it to the file, because a full disk would lose it.
     with subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
                           text=True, errors="replace", env=environment, pass_fds=tuple(cache.held)) as process:
         try:
@@ -60,10 +60,11 @@ def run(what: str, command: list[str], environment=None) -> None:
 
 
 def failure(what: str, output: str, log: Path) -> MetroError:
-    """The error for an installer (apt, pip, Maven) that failed with this output, which the log holds."""
+    """Return the error for an installer (apt, pip, Maven) that failed with this output. log: the file with the output.
+    """
     lines = [line for line in output.strip().splitlines() if line.strip()] or ["it printed nothing"]
     with contextlib.suppress(OSError):
-        if shutil.disk_usage(paths.BUILD).free < 1 << 20:  # not every installer hands on the reason
+        if shutil.disk_usage(paths.BUILD).free < 1 << 20:  # not every installer reports this
             return disk_full(paths.BUILD)
     if _NO_SPACE.search(output):
         place = re.search(r"No space left on device: '?([^'\n]+)|free space in (\S+)", output)
@@ -89,6 +90,6 @@ def failure(what: str, output: str, log: Path) -> MetroError:
         packages = " and ".join(conflict[1].split())
         return MetroError(f"apt would remove {packages} to install what is missing; nothing was installed",
                           f"remove {packages} yourself, and run the same command again\n{said}")
-    # The last line that calls itself an error says more than the last line, which is often advice.
+    # The last error line says more than the last line of all, which is often advice.
     reason = next((line for line in reversed(lines) if re.match(r"(\[?ERROR|E:|Error)", line)), lines[-1])
     return MetroError(f"{what} failed: {reason.strip()}", said)

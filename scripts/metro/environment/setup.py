@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Set-up: does what is missing for a command and says so; silent and quick when everything is there.
+"""Set-up: installs what a command needs. If nothing is missing, it is quick and prints nothing.
 
-All that it prints goes to stderr: the output of the command behind it may go to a file.
-The settings of the environment for apt, pip and Maven (proxies, certificates, mirrors) are theirs: none is overridden.
+All messages go to stderr, because the output of the command may go to a file. The environment's settings for apt, pip
+and Maven (proxies, certificates, mirrors) stay in force.
 """
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ _STAMP = "metro-stamp"
 
 
 def ensure(command: str, core: bool = False) -> None:
-    """What this command needs before it can run: system packages, and the environment with the Python packages.
-    With `core`, an environment that is made has the core generator compiled meanwhile."""
-    paths.make_build()                                     # nothing is installed for a build that cannot be written
+    """Install what a command needs: system packages, and the environment with the Python packages.
+    core: if the environment is created, compile the core generator at the same time."""
+    paths.make_build()                                     # fail before the installation if this fails
     ensure_tools(command)
     ensure_venv(thorough=command == "setup", core=core)
 
@@ -49,7 +49,7 @@ def ensure_tools(command: str) -> None:
 
 
 def refuse_missing(command: str) -> None:
-    """The same in the package metronome-litex, which installs nothing."""
+    """Raise MetroError for missing tools. The package metronome-litex needs this, because it installs nothing."""
     paths.make_build()
     bad = [f for f in tools.look_at_all(command, memory=paths.BUILD / "tools.json")
            if not f.ok and f.tool.name not in tools.OF_A_CHECKOUT]
@@ -64,7 +64,7 @@ def needs(command: str, bad) -> str:
 
 
 def refuse(bad, reason: str) -> MetroError:
-    """The doctor's list as an error, where set-up cannot mend things itself."""
+    """Return an error with the doctor's list, for problems that set-up cannot fix."""
     lines = [f"{f.tool.name}: {f.problem}{f' (found {f.version}, needed {f.tool.needed})' if f.version else ''};"
              f" to mend: {tools.remedy(f)}" for f in bad]
     return MetroError(reason, "\n".join(lines + ["./metro doctor shows the state of everything"]))
@@ -79,7 +79,7 @@ def _apt_install(bad) -> None:
         proxies = [name for name in environment if re.fullmatch("(https?|ftp|no|all)_proxy", name, re.I)]
         prefix = ["sudo", "--preserve-env=" + ",".join(["DEBIAN_FRONTEND", *proxies])]
         if not sys.stdin or not sys.stdin.isatty():
-            prefix.append("-n")                            # nobody is there to type a password
+            prefix.append("-n")                            # no terminal to type a password
     packages = list(dict.fromkeys(f.tool.package for f in bad))
     print(f"metro: installing with apt{' (by sudo)' if prefix else ''}:", file=sys.stderr)
     for package in packages:
@@ -88,13 +88,13 @@ def _apt_install(bad) -> None:
     options = ["-q", "-o", "DPkg::Lock::Timeout=300", "-o", "Dpkg::Use-Pty=0"]
     with Progress("apt", file=sys.stderr) as progress:
         with progress.step("apt-get update"):
-            # One broken source of many is no reason to stop: the installation decides.
+            # Ignore failures, such as a broken package source, because the installation may still succeed.
             said = installers.run_logged("apt", [*prefix, "apt-get", *options, "update"], environment)[1]
         with progress.step("apt-get install"):
             options += ["-y", "--no-install-recommends", "--no-remove"]
             install = [*prefix, "apt-get", *options, "install", *packages]
             code, more = installers.run_logged("apt", install, environment, more=True)
-    if code:                                               # why may stand in what the update said
+    if code:                                               # the update may have printed the reason
         error = installers.failure("apt", said + more, installers.log_of("apt"))
         otherwise = [f"without apt: {f.tool.otherwise}" for f in bad if f.tool.otherwise]
         raise MetroError(error.message, "\n".join([error.hint, *otherwise]))
@@ -103,7 +103,8 @@ def _apt_install(bad) -> None:
 # Python packages
 
 def _stamp() -> str:
-    """What an environment is made from. Its place is part of it: scripts in there hold their interpreter's path."""
+    """Return a hash of an environment's inputs. Its path is one of them, because scripts contain their interpreter's
+    path."""
     facts = [paths.REQUIREMENTS.read_text(), f"{sys.version_info[:2]}", str(paths.VENV)]
     return hashlib.sha256(json.dumps(facts).encode()).hexdigest()
 
@@ -120,7 +121,8 @@ def venv_is_ready() -> bool:
 
 
 def packages_state() -> tuple[int, list[str] | None]:
-    """Number of pinned packages, and those that are not there as pinned; None when there is no environment."""
+    """Return the number of pinned packages, and the packages that are missing or have another version. The second value
+    is None if there is no environment."""
     pins = re.findall(r"^([\w.-]+)==([^\s;]+)(?:; python_version (<|>=) \"(.*)\")?$", paths.REQUIREMENTS.read_text(),
                       re.MULTILINE)
     pins = {name: version for name, version, sign, bound in pins
@@ -135,7 +137,8 @@ def packages_state() -> tuple[int, list[str] | None]:
 
 
 def ensure_venv(thorough: bool = False, core: bool = False) -> None:
-    """build/venv with the pinned packages. Thorough: asks each package; else the stamp is trusted."""
+    """Create build/venv with the pinned packages if necessary. thorough: check each package and not only the stamp.
+    core: see ensure()."""
     if venv_is_ready() and not (thorough and packages_state()[1]):
         return
     if installers.offline():
@@ -145,7 +148,7 @@ def ensure_venv(thorough: bool = False, core: bool = False) -> None:
     with cache.lock("venv"):
         if venv_is_ready() and not (thorough and packages_state()[1]):
             return                                         # another process made it while we waited
-        for leftover in paths.BUILD.glob("venv.new-*"):    # of a set-up that was killed: we hold its lock
+        for leftover in paths.BUILD.glob("venv.new-*"):    # left by a killed set-up: we hold its lock
             shutil.rmtree(leftover, ignore_errors=True)
         new = paths.BUILD / f"venv.new-{os.getpid()}"
         try:
@@ -156,11 +159,11 @@ def ensure_venv(thorough: bool = False, core: bool = False) -> None:
         finally:
             shutil.rmtree(new, ignore_errors=True)
     if compiled:
-        compiled.result()                                  # its failure does not cost the environment
+        compiled.result()                                  # a failure leaves the environment in place
 
 
 def _make_venv(new: Path, core: bool) -> Future | None:
-    """Fills the environment; returns what became of the core generator, which is over then."""
+    """Fill the environment. Return the finished compilation of the core generator, or None without `core`."""
     count = packages_state()[0]
     compiled = None
     print(f"metro: installing {count} Python packages into {paths.VENV}", file=sys.stderr, flush=True)
@@ -169,7 +172,7 @@ def _make_venv(new: Path, core: bool) -> Future | None:
     with Progress("python", file=sys.stderr) as progress, ThreadPoolExecutor(1) as beside:
         with progress.step("virtual environment"):
             installers.run("venv", [tools.PYTHON, "-m", "venv", str(new)])
-        if core:                                           # pip and the Scala compiler take one processor each
+        if core:                                           # pip and the Scala compiler use one processor each
             lines = paths.REQUIREMENTS.read_text().splitlines()
             with progress.step("VexRiscv's sources"):
                 vexriscv = next(line for line in lines if line.startswith(generator.VEXRISCV))
@@ -177,13 +180,13 @@ def _make_venv(new: Path, core: bool) -> Future | None:
             compiled = beside.submit(generator.ensure_built, next(new.glob("lib/python*/site-packages")))
         with progress.step("Python packages"):
             installers.run("pip", [*pip, "-r", str(paths.REQUIREMENTS)])
-    # Scripts name their interpreter by its path, which is about to change.
+    # Scripts contain the path of their interpreter, which changes when the caller renames the folder.
     for script in [*(new / "bin").iterdir(), new / "pyvenv.cfg"]:
         if script.is_file() and not script.is_symlink():
             text = script.read_bytes()
             if bytes(new) in text:
                 script.write_bytes(text.replace(bytes(new), bytes(paths.VENV)))
-    os.sync()                                              # nothing of it may still be on its way to a full disk
+    os.sync()                                              # before the stamp: the disk may be full
     (new / _STAMP).write_text(_stamp())
     return compiled
 
@@ -195,5 +198,5 @@ def add_arguments(parser) -> None:
 
 
 def main(args) -> int:
-    print("metro: everything is set up")         # what there was to do, ensure() has done before
+    print("metro: everything is set up")         # ensure() has already done the work
     return 0

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Python environments beside build/venv, for what one command alone needs: no other waits for their packages."""
+"""Python environments next to build/venv, each for one command, so other commands do not wait for its packages."""
 from __future__ import annotations
 
 import shutil
@@ -15,8 +15,8 @@ _STAMP = "metro-stamp"
 
 
 def python(folder: Path, requirements: Path, what: str, command: str) -> Path:
-    """The Python of an environment with these packages; they are installed if they are not there. `what` they are and
-    for which `command` is for the messages."""
+    """Return the Python of an environment with these packages. Install them if they are missing. what, command: names
+    of the packages and of the command, for messages."""
     interpreter, stamp = folder / "bin" / "python", folder / _STAMP
     wanted = f"{folder}\n{sys.version_info[:2]}\n{requirements.read_text()}"
     with cache.lock(folder.name):

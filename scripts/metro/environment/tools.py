@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The one table of what Metronome needs from the system, and how each thing is looked at.
+"""The table of the tools that Metronome needs from the system, and their checks.
 
-Finding a program on the PATH proves little: each is run and its version read, and each library's header is
-preprocessed, so that a broken installation shows here and not half-way through a build.
+A program on the PATH may be broken, so each program is run and its version is read. Each library's header is
+preprocessed. A broken installation is therefore found here and not in the middle of a build.
 """
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ VERILATE = SIMULATE | {"hammer", "regress"}                        # ... that si
 GENERATE = VERILATE | {"gen", "soc", "nios", "release", "targets"}                 # ... that elaborate one
 PACKAGES = GENERATE | {"new", "isa", "figures", "choose", "studio", "report"}      # ... that need the environment
 COMPARE = frozenset(("setup", "bench", "test"))                    # ... that also build LiteX's own simulation loop
-CHECK = frozenset(("setup", "test"))                               # what checks needs no other command
-LOAD = frozenset()                                                 # `./metro boards --load` asks for it by itself
-CRATES = "FreeRTOS"                 # stands among the commands for each that fetches a kernel from Rust's registry
+CHECK = frozenset(("setup", "test"))                               # tools that only the tests need
+LOAD = frozenset()                                                 # `./metro boards --load` checks its tool itself
+CRATES = "FreeRTOS"                 # in place of all commands that fetch a kernel from Rust's registry
 
-# A virtual environment's python cannot make another one on Debian; the one it was made from can.
+# On Debian, the Python of a virtual environment cannot create another environment, but its base Python can.
 PYTHON = getattr(sys, "_base_executable", None) or sys.executable
 
 
@@ -35,15 +35,15 @@ PYTHON = getattr(sys, "_base_executable", None) or sys.executable
 class Tool:
     name: str
     command: tuple[str, ...]        # prints the version
-    needed: str                     # the oldest version that will do
+    needed: str                     # the oldest usable version
     tested: str                     # the version that the figures and tests were made with
-    package: str                    # Debian's
-    commands: frozenset             # of ./metro that need it
+    package: str                    # Debian package
+    commands: frozenset             # commands of ./metro that need it
     purpose: str
     version: str = r"(\d+(?:\.\d+)+|\d+)"
     source: str = ""                # standard input of the command
-    otherwise: str = ""             # how to get it without apt; empty: under Debian's name
-    anywhere: bool = False          # the first on the PATH that will do is used, not the first of all
+    otherwise: str = ""             # how to install it without apt; "": by Debian's package name
+    anywhere: bool = False          # use the first usable program on the PATH, not simply the first
 
 
 def _header(include: str, version: str) -> dict:
@@ -91,7 +91,7 @@ TOOLS = (
          "loads the bitstream into an Arty A7 or ULX3S (./metro boards --load)"),
     Tool("gdb", ("gdb-multiarch", "--version"), "12", "13.1", "gdb-multiarch", CHECK, "debugs firmware in the tests",
          version=r"\) (\d+(?:\.\d+)+)"),
-    # 1.85 is the oldest that reads manifests of edition 2024.
+    # 1.85 is the oldest version that reads manifests of edition 2024.
     Tool("cargo", ("cargo", "--version"), "1.85", "1.96.0", "cargo-web", CHECK | {CRATES}, "fetches FreeRTOS",
          version=r"^cargo (\d+(?:\.\d+)+)", otherwise="install Rust (https://rustup.rs)", anywhere=True),
 )
@@ -104,9 +104,9 @@ OF_A_CHECKOUT = ("python3 venv", "java", "maven")
 @dataclass(frozen=True)
 class Finding:
     tool: Tool
-    version: str                    # "" when none could be read
-    problem: str                    # "" when it will do
-    files: tuple[str, ...] = ()     # what that was seen from: the program, the headers
+    version: str                    # "" if none could be read
+    problem: str                    # "" if the tool is usable
+    files: tuple[str, ...] = ()     # files that the finding depends on: program, headers
 
     @property
     def ok(self) -> bool:
@@ -114,7 +114,7 @@ class Finding:
 
     @property
     def optional(self) -> bool:
-        """Set-up does not install it."""
+        """Whether set-up leaves the tool out."""
         return not self.tool.commands
 
 
@@ -138,12 +138,12 @@ def look(tool: Tool) -> Finding:
 
 def _look(tool: Tool, program: str) -> Finding:
     try:
-        # In a folder without blanks in its path: Maven fails elsewhere.
+        # Maven fails in a folder with blanks in its path, so run in /.
         run = subprocess.run([program, *tool.command[1:]], input=tool.source, text=True, errors="replace", timeout=60,
                              cwd="/", stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
                              env={**os.environ, "LC_ALL": "C"})
     except (OSError, subprocess.TimeoutExpired) as error:
-        # A folder on the PATH that may not be read gives another error than FileNotFoundError.
+        # An unreadable folder on the PATH raises another error than FileNotFoundError.
         return Finding(tool, "", f"broken: {error}" if shutil.which(program) else "missing")
     last = (run.stdout.strip().splitlines() or ["it printed nothing"])[-1]
     if run.returncode:
@@ -159,15 +159,15 @@ def _look(tool: Tool, program: str) -> Finding:
 
 
 def look_at_all(command: str | None = None, memory: Path | None = None) -> list[Finding]:
-    """The state of the tools that this command of ./metro needs, or of all. The file `memory` keeps which will do:
-    they are not run again while all their files are what they were."""
+    """Return the state of the tools that this command of ./metro needs, or of all tools. memory: a file that lists the
+    usable tools. A listed tool is not run again while its files are unchanged."""
     wanted = [tool for tool in TOOLS if command is None or command in tool.commands]
     known = _read(memory)
     with ThreadPoolExecutor(4) as pool:
         findings = list(pool.map(lambda tool: _recall(tool, known.get(tool.name)) or look(tool), wanted))
     noted = {**known, **{f.tool.name: [f.version, _state(f.tool, f.files)] for f in findings if f.ok}}
     if memory and noted != known:
-        with contextlib.suppress(OSError):                 # then they are run again
+        with contextlib.suppress(OSError):                 # the next call runs the tools again
             new = memory.with_name(f"{memory.name}.{os.getpid()}")
             new.write_text(json.dumps(noted))
             os.replace(new, memory)
@@ -191,7 +191,7 @@ def _recall(tool: Tool, noted) -> Finding | None:
 
 
 def _state(tool: Tool, files) -> dict:
-    """What a finding depends on, as JSON."""
+    """Return everything that a finding depends on, as a JSON object."""
     looks = {file: os.stat(file) for file in files}
     return {"tool": [*tool.command, tool.source, tool.needed],
             "environment": [os.environ.get(name) for name in ("HOME", "JAVA_HOME", "RUSTUP_HOME", "RUSTUP_TOOLCHAIN")],
@@ -207,7 +207,7 @@ def has_apt() -> bool:
 
 
 def remedy(finding: Finding) -> str:
-    """The command that mends it."""
+    """Return the command or advice that installs the tool."""
     if has_apt():
         return apt_install([finding.tool.package])
     return (finding.tool.otherwise or

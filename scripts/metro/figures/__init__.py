@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Measured figures: kept, read, estimated between."""
+"""Measured figures: storage, queries and interpolation."""

@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The figures behind README and docs, in one file of the repository: a fresh clone has measured none.
+"""The figures of README and docs, in one file of the repository, because a fresh clone has measured none.
 
-The file has a state: the sources as they were when it was written. A figure whose sources were others is older than the
-rest.
+The file has a state: the sources at the time of writing. A figure with other sources is old.
 """
 from __future__ import annotations
 
@@ -18,12 +17,12 @@ from ..base.errors import MetroError
 from . import inputs, rows, store
 from .key import Key
 
-VERSION = "version"             # of the state: not an input of any figure
+VERSION = "version"             # in the state; not an input of any figure
 FILE = paths.ROOT / "docs" / "figures.json"
 
 
 def load(file: Path | None = None) -> tuple[dict, dict]:
-    """(figures, state)"""
+    """Return (figures, state) of the file (default: FILE). Raise MetroError if it is missing or damaged."""
     try:
         return rows.read((file or FILE).read_text())
     except (OSError, ValueError, KeyError, TypeError):
@@ -32,8 +31,8 @@ def load(file: Path | None = None) -> tuple[dict, dict]:
 
 
 def latest() -> dict:
-    """The figures that come with the checkout, or those that were measured here where these are newer. Where the
-    checkout's are damaged, those measured here alone."""
+    """Return the committed figures, with those measured here where these are newer. If the committed file is damaged,
+    return only the figures measured here."""
     measured = store.load()
     try:
         known = load()[0]
@@ -46,7 +45,8 @@ def latest() -> dict:
 
 
 def merged(known: dict, measured: dict, wanted: Iterable[Key]) -> dict:
-    """The wanted figures as they were measured here; as they are known, where they were not, or those are newer."""
+    """Return the wanted figures. A measured figure with known inputs replaces the known figure, unless only the known
+    one is up to date."""
     def is_newer(key: Key) -> bool:
         here, there = (inputs.older(figures.get(key, {})) for figures in (measured, known))
         return here is not None and (here == [] or there != [])
@@ -55,7 +55,8 @@ def merged(known: dict, measured: dict, wanted: Iterable[Key]) -> dict:
 
 
 def repeatable(measured: dict) -> dict:
-    """Those whose commands everybody can type: not with a file of this machine. A tree of uC/OS-II is TREE to all."""
+    """Return the figures with commands that any user can run: without paths of this machine. A uC/OS-II tree becomes
+    TREE."""
     found = {}
     for key, figure in measured.items():
         words = shlex.split(figure["command"])
@@ -67,13 +68,13 @@ def repeatable(measured: dict) -> dict:
 
 
 def text(figures: dict) -> str:
-    """The file: its state is today's, and this version's."""
+    """Return the file's contents. Its state has the current sources and this version."""
     kinds = {kind for key in figures for kind in inputs.kinds(key)}
     return rows.text(figures, {VERSION: __version__, **{kind: inputs.today(kind) for kind in kinds}})
 
 
 def matching(figures: dict, pattern: str) -> list[Key]:
-    """The figure of this name, or those whose names match the pattern or hold it."""
+    """Return the figure of this name, or the figures with names that match or contain the pattern."""
     named = {str(key): key for key in figures}
     wild = any(c in pattern for c in "*?[")
     names = [pattern] if pattern in named else fnmatch.filter(named, pattern if wild else f"*{pattern}*")

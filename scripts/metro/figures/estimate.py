@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the measured figures say about a point that may lie between them: never beyond them."""
+"""Estimates from measured figures: linear interpolation between measured points, without extrapolation."""
 from __future__ import annotations
 
 import math
@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 @dataclass(frozen=True)
 class Estimate:
     value: float
-    between: dict = field(default_factory=dict)     # axis -> its neighbours, where this is not a measured point
-    elsewhere: dict = field(default_factory=dict)   # axis -> the measured point, where this is of another one
+    between: dict = field(default_factory=dict)     # axis -> its two neighbours, if interpolated
+    elsewhere: dict = field(default_factory=dict)   # axis -> value at the measured point used instead
 
     def __add__(self, other: Estimate) -> Estimate:
         return self._with(self.value + other.value, other)
@@ -31,19 +31,20 @@ class Estimate:
 
 
 def nearest(points: dict[tuple, float], **axes: int) -> tuple | None:
-    """Return the measured point that is nearest, by the ratios on all axes."""
+    """Return the nearest measured point, by the ratios on all axes, or None if there are no points."""
     return min(points, default=None,
                key=lambda place: sum(abs(math.log(one / wanted)) for one, wanted in zip(place, axes.values())))
 
 
 def near(points: dict[tuple, float], **axes: int) -> Estimate | None:
-    """Return at(), or beyond what was measured the nearest point, as what it is."""
+    """Return at(). Outside the measured range, return the nearest measured point, and say so in `elsewhere`."""
     place = nearest(points, **axes)
     return at(points, **axes) or (place and Estimate(points[place], {}, dict(zip(axes, place))))
 
 
 def at(points: dict[tuple, float], **axes: int) -> Estimate | None:
-    """The value at a point, linear between its neighbours on each axis; None where there are none on both sides."""
+    """Return the value at a point, linear between its neighbours on each axis. Return None outside the measured range.
+    """
     if not axes:
         return Estimate(points[()]) if () in points else None
     (axis, wanted), *rest = axes.items()

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What figures are made from, and whether it changed since: known without building anything.
+"""The inputs of figures, and whether they changed since the measurement. The check builds nothing.
 
-An input is a folder of this repository, as a digest of its files without prose, comments and docstrings; or a tool, by
+An input is a folder of this repository, as a digest of its files without prose, comments and docstrings, or a tool, by
 its version. A user's uC/OS-II tree is not an input, because its place is not known later.
 """
 from __future__ import annotations
@@ -17,16 +17,16 @@ from ..base import cache, paths
 from ..environment import tools
 from .key import FREERTOS, TEMPLATE, Key
 
-ROOMS = {                       # folder: what of it plays no part
+ROOMS = {                       # folder: its entries that do not count
     "sw": ("example", "freertos-ports", "model", "monitor", "new", "selftest", "threads"),
     "hw": ("debug", "formal", "gdb_server", "hardware_thread.py", "sim", "virtual_device.py", "wheel"),
     "hw/sim": (),
     "boards": (),
 }
-PACKAGES = "scripts/requirements.txt"                      # all that comes from PyPI: LiteX, Yosys, nextpnr ...
+PACKAGES = "scripts/requirements.txt"                      # everything from PyPI: LiteX, Yosys, nextpnr ...
 COMPILER, VERILATOR = "riscv gcc", "verilator"
 SIMULATED = ("sw", "hw", "hw/sim", PACKAGES, COMPILER, VERILATOR)
-KINDS = {                       # by the part of a figure: what it is made from; of others, what a run is
+KINDS = {                       # part of a figure: its inputs; see kinds() for other parts
     "area": ("hw", PACKAGES),
     "fmax": ("hw", PACKAGES),
     "size": ("sw", "bench/cfg-template", COMPILER),
@@ -34,14 +34,14 @@ KINDS = {                       # by the part of a figure: what it is made from;
     "sim": (*SIMULATED, "bench/cfg", "bench/dhrystone"),
     "conformance": ("sw",),
 }
-MORE = {                        # of some areas and clocks, by the second word of `what`: in addition to KINDS
+MORE = {                        # second word of `what` of some areas and clocks: inputs in addition to KINDS
     "core_slots": ("configs/events.toml",),
     "guest_core": ("configs/original.toml", "configs/guests.toml", "configs/events.toml"),
     **dict.fromkeys(("slots", "slots_bursts"), ("hw/hardware_thread.py",)),
 }
 THREADS = ("sw/threads", "hw/hardware_thread.py")
 GUESTS = ("sw/monitor", "hw/virtual_device.py", "hw/hardware_thread.py")
-PROGRAMS = {                    # by the part of a figure: in addition to SIMULATED and the configuration
+PROGRAMS = {                    # part of a figure: inputs in addition to SIMULATED and the configuration
     **dict.fromkeys(("turnaround", "communication", "sorting", "image", "frames", "busy_bus"),
                     (*THREADS, "bench/cfg", "bench/threads")),
     "direct_call": (*THREADS, "tests/hardware_threads/every_cycle"),
@@ -49,7 +49,7 @@ PROGRAMS = {                    # by the part of a figure: in addition to SIMULA
                     (*GUESTS, "bench/guests")),
     "guest_thread_metric": (*GUESTS, "bench/cfg", "bench/thread_metric"),
 }
-FOLDERS = {                     # of bench, by the part of a figure, or by what it is of; else tick
+FOLDERS = {                     # part or `what` of a figure: its folder in bench; default: tick
     **{part: part for part in ("dhrystone", "cold", "latency", "periodic", "thread_metric")},
     **dict.fromkeys(("budget.post", "budget.post_instructions"), "latency"),
 }
@@ -75,7 +75,7 @@ def kinds(key: Key) -> tuple[str, ...]:
 
 @functools.lru_cache(maxsize=None)
 def today(kind: str) -> str:
-    """What an input is like now; nothing, where a tool is not installed."""
+    """Return the current digest or version of an input, or an empty string if the tool is not installed."""
     if kind in (COMPILER, VERILATOR):
         return _versions().get(kind, "")
     place = paths.ROOT / kind
@@ -87,8 +87,7 @@ def today(kind: str) -> str:
 
 
 def code(file: Path) -> str:
-    """Return a digest of a file. Comments, docstrings and the layout of C, C++, Scala, Verilog and Python play no part
-    in it."""
+    """Return a digest of a file. Comments, docstrings and layout of C, C++, Scala, Verilog and Python do not count."""
     if file.suffix == ".py":
         tree = ast.parse(file.read_text())
         for node in ast.walk(tree):
@@ -107,7 +106,7 @@ def _versions() -> dict[str, str]:
 
 
 def look() -> None:
-    """At all of them: who measures for long begins with it, since somebody may edit the sources meanwhile."""
+    """Read all inputs. A long measurement starts with this, because a user may edit the sources while it runs."""
     for kind in (*SIMULATED, "boards", *itertools.chain(*PROGRAMS.values(), *MORE.values()),
                  *(file.relative_to(paths.ROOT).as_posix() for pattern in ("bench/*", "configs/*")
                    for file in paths.ROOT.glob(pattern))):
@@ -115,32 +114,32 @@ def look() -> None:
 
 
 def of(key: Key) -> dict[str, str]:
-    """What a figure that is measured now is made from."""
+    """Return the current inputs of a figure."""
     return {kind: today(kind) for kind in kinds(key)}
 
 
 class State(dict):
-    """The inputs as they are now, each looked at when it is asked for."""
+    """The current inputs, each read on demand."""
     def __missing__(self, kind: str) -> str:
         return today(kind)
 
 
 def older(figure: Mapping, state: Mapping = State()) -> list[str] | None:
-    """Which inputs of a figure are others in this state; None where nobody wrote down what it was made from."""
+    """Return the inputs of a figure that differ in this state, or None if its inputs are not known."""
     if not figure.get("inputs"):
         return None
     return [kind for kind, digest in figure["inputs"].items() if state[kind] not in ("", digest)]
 
 
 def said(changed: list[str] | None) -> str:
-    """In words; nothing for a figure of today's inputs."""
+    """Return the changed inputs as text, or an empty string if there are none."""
     if changed is None:
         return "its inputs are not known"
     return f"older: {', '.join(changed)} changed since" if changed else ""
 
 
 def how_many_older(found: Mapping, keys: Iterable[Key], state: Mapping = State()) -> str:
-    """How many of these figures are older than what they were made from, in a sentence; nothing if none is."""
+    """Return a sentence that says how many of these figures are old, or an empty string if none is."""
     changed = [older(found[key], state) for key in keys if key in found]
     kinds = dict.fromkeys(kind for each in changed for kind in each or ())
     unknown = changed.count(None)

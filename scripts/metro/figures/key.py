@@ -13,8 +13,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
-GIVEN, PATCHED = "given", "patched"                        # kernels beside ours: a user's tree, and what becomes of it
-FREERTOS = "freertos"                                      # and another RTOS's
+GIVEN, PATCHED = "given", "patched"                        # other kernels: a user's tree, and its patched copy
+FREERTOS = "freertos"                                      # the kernel of another RTOS
 SOFTWARE = "original"
 ADAPTERS, TEMPLATE, LARGE_CACHES, SUITE = ("cfu", "wishbone"), "template", "large_caches", "suite"
 TICK_HOOK, TIMER, BUSY_BUS, DOUBLE_BUFFERS, BUSY_GUEST = (
@@ -40,10 +40,10 @@ class Who(NamedTuple):
 class Conditions(NamedTuple):
     """The conditions of a run that differ from the default; empty by default."""
     adapter: str = ""               # one of ADAPTERS; else the units are in the pipeline
-    cfg: str = ""                   # TEMPLATE: with everything in the kernel's configuration on
-    priorities: str = ""            # FEW_PRIORITIES: tasks share them; else each has its own
-    uses: str = ""                  # TICK_HOOK: a tick hook, which does nothing; TIMER: one runs
-    sources: str = ""               # SUITE: of the original Thread-Metric; behind it, compiler options
+    cfg: str = ""                   # TEMPLATE: the kernel's configuration enables everything
+    priorities: str = ""            # FEW_PRIORITIES: tasks share priorities; else each task has its own
+    uses: str = ""                  # TICK_HOOK: an empty tick hook; TIMER: a running timer
+    sources: str = ""               # SUITE: sources of the original Thread-Metric; then compiler options
     caches: str = ""                # LARGE_CACHES
 
     def __bool__(self) -> bool:
@@ -62,9 +62,9 @@ class Key:
     queue_words: int | None = None
     contexts: int | None = None     # register banks
     levels: int | None = None       # of the task lists
-    waiting: int | None = None      # lists beside them
+    waiting: int | None = None      # number of waiting lists
     seed: int | None = None         # of place and route
-    kernel: str = ""                # these two: see Who
+    kernel: str = ""                # kernel and system: see Who
     system: str = ""
     function: str = ""              # of a budget
     tasks: int | None = None        # of the workload
@@ -73,7 +73,7 @@ class Key:
     bus: str = ""                   # BURSTS, or none
     hz: int | None = None
     optimisation: str = ""
-    adapter: str = ""               # these: see Conditions
+    adapter: str = ""               # this and the following: see Conditions
     cfg: str = ""
     priorities: str = ""
     uses: str = ""                  # BUSY_BUS, DOUBLE_BUFFERS, BUSY_GUEST; others: see Conditions
@@ -106,7 +106,7 @@ class Key:
 
     @property
     def label(self) -> str:
-        """Return the conditions of a run as printed behind the statistic."""
+        """Return the conditions of a run, as printed after the statistic."""
         return _joined(self.who, self.tasks, self.slots, self.calls, self.bus, self.hz, self.optimisation, self.adapter,
                        self.cfg, self.priorities, self.uses, re.sub(r"\W+", "_", self.sources), self.caches)
 
@@ -138,7 +138,7 @@ def select(found: Iterable[Key], **fields) -> list[Key]:
 
 
 def along(found: Iterable[Key], like: Key, *axes: str) -> dict[tuple, Key]:
-    """Return the figures that differ from this one only in the columns `axes`, by the values of these, in order."""
+    """Return the figures that differ from `like` only in the columns `axes`, by the values of these columns, sorted."""
     points = {}
     for key in found:
         if key.what == like.what and key.statistic == like.statistic:

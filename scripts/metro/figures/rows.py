@@ -2,8 +2,8 @@
 """Figures as text: a table for each part, with a row for each run or synthesis and its statistics as columns.
 
 Many rows share a command and a set of sources, so the text lists each command and each set once. A * in a command is
-replaced by the value of the row's column. A row whose sources are those at the time of writing names no set. A row ends
-with the digests of what was run, in the order of MADE_OF, if these are known: their indexes in `digests`.
+replaced by the value of the row's column. A row with the sources at the time of writing names no set. If the digests in
+MADE_OF are known, a row ends with their indexes in `digests`, in this order.
 """
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from .key import Key
 
 OPTIONS = {"--tasks": "tasks", "--hz": "hz", "--opt": "optimisation", "--system": "system", "--only": "row"}
 COLUMNS = {field.name: field.default for field in dataclasses.fields(Key) if field.name != "statistic"}
-CURRENT = ""                    # in the place of a set of sources
+CURRENT = ""                    # instead of a set of sources: the current sources
 MADE_OF = ("netlist", "firmware", "workload", "meter", "tools")
 
 
@@ -45,7 +45,7 @@ def text(figures: Mapping[Key, dict], state: Mapping[str, str] = {}) -> str:
 
 
 def read(text: str) -> tuple[dict[Key, dict], dict]:
-    """(figures, state)"""
+    """Return (figures, state) of a text."""
     known = json.loads(text)
     state, sets, commands = known["state"], known["sources"], known["commands"]
     digests = " ".join(known["digests"]).split()
@@ -84,14 +84,14 @@ def _line(value) -> str:
 
 
 def _lines(of: list | dict) -> str:
-    """A list or an object with a line for each of its entries."""
+    """Return a list or an object as JSON, with a line for each entry."""
     if isinstance(of, dict):
         return "{\n" + ",\n".join(f"{_line(name)}: {_line(value)}" for name, value in of.items()) + "\n}"
     return "[\n" + ",\n".join(map(_line, of)) + "\n]"
 
 
 def _by_sixteen(digests: list[str]) -> list[str]:
-    """Return lines of digests with blanks between them."""
+    """Return lines of sixteen digests, separated by blanks."""
     return [" ".join(digests[at:at + 16]) for at in range(0, len(digests), 16)]
 
 
@@ -101,7 +101,7 @@ def _digest(made_from: dict) -> str:
 
 
 def _words(command: str, key: Key) -> Iterable[tuple[str, str | None]]:
-    """Yield each word, and the value of the key's column for the words that are the value of an option."""
+    """Yield each word, with the value of the key's column if the word is the value of an option, or else with None."""
     words = shlex.split(command)
     for before, word in zip(["", *words], words):
         yield word, str(getattr(key, OPTIONS[before])) if before in OPTIONS else None

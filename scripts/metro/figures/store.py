@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The figures that were measured in this checkout: each with its value, its unit, its command and its sources."""
+"""The figures that were measured in this checkout, each with its value, unit, command and sources."""
 from __future__ import annotations
 
 from ..base import cache, output, paths
@@ -11,8 +11,8 @@ FILE = paths.BUILD / "results" / "figures.json"
 
 
 def load() -> dict[Key, dict]:
-    """{key: {"value", "unit", "command", "inputs", "made_of"}}; empty before the first measurement. inputs: digests of
-    sources; made_of: digests of what was run, where that is known."""
+    """Return {key: {"value", "unit", "command", "inputs", "made_of"}}, which is empty before the first measurement.
+    inputs: digests of the sources. made_of: digests of netlist, firmware, workload, meter and tools, if known."""
     try:
         return rows.read(FILE.read_text())[0]
     except FileNotFoundError:
@@ -23,7 +23,7 @@ def load() -> dict[Key, dict]:
 
 
 def record(new: dict[Key, dict]) -> None:
-    """Add figures to what is known, with their sources as they are now."""
+    """Add figures to the stored ones, with their current sources."""
     if not new:
         return
     new = {key: {**figure, "inputs": inputs.of(key)} for key, figure in new.items()}
@@ -32,7 +32,7 @@ def record(new: dict[Key, dict]) -> None:
 
 
 def replaced(known: dict[Key, dict], new: dict[Key, dict]) -> dict[Key, dict]:
-    """What is known with these in the place of older ones."""
+    """Return the known figures, with the new ones in place of older ones."""
     budgets = {key.whole for key in new if key.whole}
     return {**{key: figure for key, figure in known.items() if key.whole not in budgets or not key.whole}, **new}
 
