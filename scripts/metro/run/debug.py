@@ -66,7 +66,7 @@ def without(memory: list[dict], code: list[tuple[int, int]]) -> list[dict]:
 
 
 def regions(soc: Path, read_only: frozenset | set = frozenset({"rom"})) -> list[dict]:
-    """Return the SoC's memory map for GDB, which uses hardware breakpoints in ROM. read_only: regions of type ROM.
+    """Return the SoC's memory map for GDB, which uses hardware breakpoints in ROM. read_only: names of ROM regions.
 
     GDB ignores a map with overlapping regions, so a memory that is divided (hw/litex_soc.py) appears only as its parts.
     The start code copies into hot memory and overwrites software breakpoints there, so hot memory counts as ROM.

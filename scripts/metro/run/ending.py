@@ -26,7 +26,7 @@ def line(report: Path, log: timeline.Log | None) -> str:
 
 
 def shares_of(log: timeline.Log) -> dict[str, float]:
-    """Return the percentage of all cycles by kind of context, largest first; empty without tasks and guests."""
+    """Return shares of all cycles in percent, by kind of context, largest first; none without tasks and guests."""
     names = WITH_GUESTS if log.guests else WITH_TASKS if log.rtos else {}
     spent: dict[str, int] = {}
     for kind, cycles in log.cycles_in().items():

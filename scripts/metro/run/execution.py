@@ -20,7 +20,7 @@ CYCLE_LIMIT = 124              # exit code of the harness at its cycle limit
 @dataclasses.dataclass
 class Result:
     status: int            # the firmware's exit code, or 124 cycle limit, 125 hang, 126 trap, 127 memory_check.py
-    output: str            # of its UART
+    output: str            # text on its UART
     errors: str            # messages of the harness
     report: dict           # see hw/sim/main.cpp and meters.h
 

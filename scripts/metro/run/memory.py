@@ -24,7 +24,7 @@ class Row:
     owner: str
     size: int
     need: stacks.Need | None
-    extra: int                     # need of the alignment and of an interrupt
+    extra: int                     # bytes for the alignment and an interrupt
     used: int | None
     whole: bool = True             # only its owner uses it
 

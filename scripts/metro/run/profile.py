@@ -30,7 +30,7 @@ def by_task(log) -> list[tuple]:
 
 
 def by_function(log) -> list[tuple]:
-    """Return (function, task or interrupt, cycles), most cycles first, and the sum of those not SHOWN."""
+    """Return (function, task or interrupt, cycles), most cycles first; then the sum of the other functions."""
     functions = sorted(log.functions().items(), key=lambda item: -item[1])
     shown = [(function, context, cycles) for (context, function), cycles in functions[:SHOWN]]
     others = [(f"{len(functions) - SHOWN} others", "", sum(cycles for _, cycles in functions[SHOWN:]))]

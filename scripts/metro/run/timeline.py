@@ -34,7 +34,7 @@ def options(firmware, folder: Path, records: bool = True) -> list[str]:
 
 
 def is_there(folder: Path) -> bool:
-    """Return whether the run has ended. It has not if the simulator failed."""
+    """Return whether the run left its results. A simulator that fails leaves none."""
     return (folder / "contexts.json").exists()
 
 
@@ -92,8 +92,8 @@ def _name(die) -> str:
 
 @dataclasses.dataclass
 class Context:
-    """A context that cycles belong to. kind: `program` before the first task, `thread` of a task or guest, `interrupt`
-    or `exception` of a cause, `call` of a guest."""
+    """The owner of cycles. kind: `program` (before the first task), `thread` (a task or guest), `interrupt`,
+    `exception`, or `call` (of a guest)."""
     kind: str
     name: str
     priority: int | None

@@ -35,7 +35,7 @@ def state(places: list[Path]) -> dict:
 
 
 def settled(places: list[Path]) -> dict:
-    """Return state() once it stays the same: an editor may write several files, or one in pieces."""
+    """Return state() once it is stable, because an editor may write several files, or one in pieces."""
     before, now = None, state(places)
     while before != now:
         time.sleep(PERIOD / 2)
