@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The units on a bus instead of in the pipeline: an adapter's Verilog, and cores that go with it.
+"""Units behind an adapter instead of in the pipeline: the adapter's Verilog, and the cores for it.
 
 | adapter | core | the units are |
 | --- | --- | --- |
 | plugin | ours | in its pipeline (plugin_core.py) |
-| cfu | LiteX's stock `full+cfu`, as its package brings it | behind the core's CFU bus, in Cfu.v |
-| wishbone | ours, without them | a peripheral of the SoC, in MetronomeWishbone.v |
+| cfu | LiteX's prebuilt `full+cfu` | behind the core's CFU bus, in Cfu.v |
+| wishbone | ours, without units | a peripheral of the SoC, in MetronomeWishbone.v |
 """
 from __future__ import annotations
 
@@ -23,8 +23,7 @@ STOCK = "VexRiscv_FullCfu.v"
 
 
 def verilog(adapter: str, units) -> Path:
-    """The file with the Verilog of these units behind any of the generator's adapters; the module is called like the
-    file."""
+    """Return the Verilog file of these units behind one of the generator's adapters. The module has the file's name."""
     if paths.PACKAGED:
         return prebuilt.adapter(adapter, units) / f"{MODULES[adapter]}.v"
     compiled = generator.ensure_built()
@@ -38,7 +37,7 @@ def verilog(adapter: str, units) -> Path:
 
 
 def generate(hardware) -> Path:
-    """The folder with VexRiscv.v, core.json and the adapter's Verilog."""
+    """Return the folder with VexRiscv.v, core.json and the adapter's Verilog."""
     adapter, units = hardware.soc.adapter, hardware.units
     beside = verilog(adapter, units)
     if adapter == "wishbone":
@@ -59,13 +58,13 @@ def generate(hardware) -> Path:
 
 
 def stock_file() -> Path:
-    """LiteX's prebuilt core with a CFU bus, inside its Python package."""
+    """Return LiteX's prebuilt core with a CFU bus, from its Python package."""
     import pythondata_cpu_vexriscv
     return Path(pythondata_cpu_vexriscv.data_location) / STOCK
 
 
 def stock_description() -> dict:
-    """What core.json says of a core, for the stock one: the options in its package's Makefile and generator."""
+    """Return core.json of the prebuilt core, from the options in its package's Makefile and generator."""
     return {
         "module": "VexRiscv", "netlist": "VexRiscv.v", "isa": "rv32im", "user_mode": False, "prediction": "static",
         "icache_bytes": 4096, "dcache_bytes": 4096, "cache_line_bytes": 32, "buses": "wishbone",

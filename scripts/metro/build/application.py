@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""An application's folder: which of its files are compiled, and with what."""
+"""An application's folder: the files to compile, and their options."""
 from __future__ import annotations
 
 import dataclasses
@@ -13,7 +13,7 @@ from . import firmware, rtos as rtos_module
 
 TEMPLATE = firmware.KERNEL / "template"
 THREADS = firmware.SOFTWARE / "threads"
-SLOTS = 8                       # as hw/hardware_thread.py has it
+SLOTS = 8                       # as in hw/hardware_thread.py
 FILE = "app.toml"
 LISTS = ("sources", "include", "define", "threads")
 KEYS = (*LISTS, "rtos")
@@ -31,32 +31,32 @@ _MACRO = re.compile(r"[A-Za-z_]\w*(\([\w, .]*\))?(=[^\n]*)?")
 class Application:
     name: str
     sources: tuple[Path, ...]
-    cfg: tuple[Path, ...]           # folders of os_cfg.h, app_cfg.h, app_hooks.c: the first that has one gives it
+    cfg: tuple[Path, ...]           # folders of os_cfg.h, app_cfg.h, app_hooks.c; the first with a file provides it
     include: tuple[Path, ...]
     define: tuple[str, ...]
     rtos: rtos_module.Rtos
-    threads: tuple[Path, ...] = ()  # Verilog files of hardware threads, one a slot
+    threads: tuple[Path, ...] = ()  # Verilog files of hardware threads, one per slot
 
     @property
     def config(self) -> Path | None:
-        """The file that configures the kernel, where the RTOS has one."""
+        """Return the kernel's configuration file, or None if no folder has one."""
         files = (folder / self.rtos.build["config"] for folder in self.cfg)
         return next((file for file in files if file.is_file()), None)
 
     @property
     def configuration(self) -> str:
-        """What says how the kernel is to be: macros from outside come first, as they do for the compiler."""
+        """Return the text that configures the kernel: first the macros, then the file, as for the compiler."""
         return "\n".join([*(f"-D{macro}" for macro in self.define),
                           self.config.read_text(errors="replace") if self.config else ""])
 
     def build(self, soc: Path, **options) -> firmware.Firmware:
-        """options: see firmware.build()."""
+        """Build the application for a SoC. options: as for firmware.build()."""
         of_threads = [THREADS] if self.threads else []
         return firmware.build(self.name, [*self.sources, *(folder / "os_hw.c" for folder in of_threads)], self.cfg, soc,
                               include=[*self.include, *of_threads], define=self.define, rtos=self.rtos, **options)
 
     def in_hardware(self, slots: int) -> tuple[Path, ...]:
-        """The threads that are circuits in a SoC with so many slots."""
+        """Return the threads that are circuits in a SoC with this number of slots."""
         if slots > len(self.threads):
             raise MetroError(f"--threads {slots}: {self.name} has {len(self.threads) or 'no'} hardware threads",
                              f"its {FILE} lists their Verilog: threads = [\"sort.v\"]")
@@ -64,8 +64,7 @@ class Application:
 
 
 def read(folder: Path, include: list[Path] = (), define: list[str] = (), rtos: str = "") -> Application:
-    """The application of a folder. include, define: as its app.toml's, and beyond these; rtos: in place of what that
-    says."""
+    """Return the application of a folder. include, define: added to those of app.toml. rtos: overrides app.toml."""
     folder = folder.resolve()
     if firmware.KERNEL.is_relative_to(folder):
         raise MetroError(f"{folder} is not the folder of one application: the kit's own kernel is in it",
@@ -79,10 +78,10 @@ def read(folder: Path, include: list[Path] = (), define: list[str] = (), rtos: s
     for macro in [*chosen.get("define", ()), *define]:
         if not _MACRO.fullmatch(macro):
             raise MetroError(f"{macro!r} defines no macro", "NAME, or NAME=VALUE")
-        macros[re.split(r"[(=]", macro)[0]] = macro        # the last one counts
+        macros[re.split(r"[(=]", macro)[0]] = macro        # the last definition counts
     sources = listed(folder, chosen["sources"]) if "sources" in chosen else found(folder)
     its = rtos_module.get(said) if (said := rtos or chosen.get("rtos")) else rtos_module.configured_in(folder)
-    # The build takes the hooks by itself.
+    # The build adds the hooks.
     sources = [source for source in sources if source != folder / its.build["hooks"]]
     if not sources:
         raise MetroError(f"{folder} has no .c files", "give an ELF file or an application's folder")
@@ -98,7 +97,7 @@ def read(folder: Path, include: list[Path] = (), define: list[str] = (), rtos: s
 
 
 def refuse_half_a_configuration(folder: Path, include: list[Path], its: rtos_module.Rtos) -> None:
-    """Each header of the template is one that the kernel includes."""
+    """Refuse an application that lacks a header of the template, because the kernel includes each of them."""
     for header in sorted(its.template.glob("*.h")) if its.template else ():
         if not any((place / header.name).is_file() for place in (folder, *include)):
             raise MetroError(f"{folder} has {its.build['config']}, but no {header.name}",
@@ -141,12 +140,12 @@ def listed(folder: Path, patterns: list[str]) -> list[Path]:
 def _matching(folder: Path, pattern: str) -> list[Path]:
     try:
         return sorted(folder.glob(pattern))
-    except (ValueError, NotImplementedError):              # an absolute one, or an empty one
+    except (ValueError, NotImplementedError):              # an absolute or empty pattern
         return []
 
 
 def settings(file: Path) -> dict:
-    """What an app.toml says, refused if that is not a list of strings for each key but rtos, a string."""
+    """Return the keys of an app.toml. Each value must be a list of strings; rtos must be a string."""
     table = toml.read(file)
     for key, value in table.items():
         if key not in KEYS:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The Verilog of a core, and of the adapter beside it if the units are not in its pipeline."""
+"""The Verilog of a core, and of its adapter if the units are not in the pipeline."""
 from __future__ import annotations
 
 import json
@@ -10,18 +10,22 @@ from . import adapters, plugin_core, rtos
 
 
 def generate(chosen=None) -> Path:
-    """The folder with VexRiscv.v and core.json of the core of this configuration (of `original`), and with the Verilog
-    of the adapter that it names."""
+    """Return the folder with the core of a configuration: VexRiscv.v, core.json and the Verilog of its adapter.
+
+    chosen: the configuration (default: original).
+    """
     hardware = (chosen or configuration.read("original")).hardware
     return plugin_core.generate(hardware) if hardware.soc.adapter == "plugin" else adapters.generate(hardware)
 
 
 def description(core: Path, chosen) -> bytes:
-    """The content of core.json with the switches that make each RTOS use the units of the core, for a build elsewhere.
-    chosen: the configuration."""
+    """Return core.json with each RTOS's switches for the units, for a build outside this checkout.
+
+    core: the core's folder. chosen: its configuration.
+    """
     return (json.dumps({**describe(core), "switches": rtos.switches_for(chosen)}, indent=2) + "\n").encode()
 
 
 def describe(core: Path) -> dict:
-    """What core.json says of a core: its options, instruction set, buses, units."""
+    """Return the content of core.json: a core's options, instruction set, buses and units."""
     return json.loads((core / "core.json").read_text())

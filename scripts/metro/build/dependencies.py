@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a C build has read, by the lists of compiler and linker, and whether it would read the same again.
+"""Inputs of a C build: the files that compiler and linker list, and whether a new build would read the same.
 
-A file is named as the compiler found it. Below a place, which is a folder that may lie elsewhere next time, its name
-begins with the place's label: `{kernel1}/ucos_ii.h`.
+A file has the name under which the compiler found it. A place is a folder that can move between builds. The name of a
+file in a place begins with the place's label: `{kernel1}/ucos_ii.h`.
 """
 from __future__ import annotations
 
@@ -12,22 +12,24 @@ from pathlib import Path
 
 from ..base import cache
 
-# What code looks for in its own folder first, what it only asks for, and what the assembler reads: no list has these.
+# Lookups that no list shows: quoted includes (first in the source's folder), __has_include, .include and .incbin.
 _QUOTED = re.compile(rb'^[ \t]*#[ \t]*include(?:_next)?[ \t]*"([^"\n]+)"', re.MULTILINE)
 _ASKED = re.compile(rb'__has_include(?:_next)?\s*\(\s*["<]([^">\n]+)')
 _ASSEMBLED = re.compile(rb'\.inc(?:bin|lude)\s+\\?"([^"\\\n]+)')
 
 
 def listed(rules: str) -> list[str]:
-    """The files of the first rule of a .d file, in which blanks, # and $ are written as make reads them."""
+    """Return the files of the first rule of a .d file, without make's escapes for blanks, # and $."""
     rule = re.split(r"(?<!\\)\n", rules)[0].replace("\\\n", " ")
     words = re.findall(r"(?:\\.|[^\s\\])+", rule.partition(": ")[2])
     return [re.sub(r"\\([ \t#])", r"\1", word).replace("$$", "$") for word in words]
 
 
 class Folders:
-    """The places of a build. path: where headers are looked for; beside: where sources are; settled: where no header
-    comes up that is not another product. Each list by its label, which a number makes unique."""
+    """The places of a build. Each argument maps labels to folders; a number makes the labels unique.
+
+    path: the search path for headers. beside: folders of sources. settled: folders in which no new header can appear.
+    """
 
     def __init__(self, path: dict[str, list[Path]], beside: dict[str, list[Path]], settled: dict[str, Path]):
         self.places: dict[str, str] = {}
@@ -55,7 +57,7 @@ class Folders:
         return f"{self.places[label]}{rest}" if name[0] == "{" else name
 
     def read(self, product: Path) -> dict:
-        """The list of what was read for what is in a folder: files, and the names for which headers were looked up."""
+        """Return the inputs of a build in the folder `product`: files, and the names of looked-up headers."""
         files = sorted({self.name(file) for rules in product.rglob("*.d")
                         for file in listed(rules.read_text(errors="surrogateescape"))
                         if os.path.isabs(file) and not file.startswith(f"{product}/")})
@@ -71,13 +73,13 @@ class Folders:
                 "asked": sorted(asked), "assembled": sorted(assembled)}
 
     def look(self, read: dict) -> dict:
-        """The same list with what all that is like now. No change means: a build would read the same."""
+        """Return the inputs with digests of all files. While they stay the same, a build would read the same."""
         return {**read, "files": {name: _digest(self.file(name)) for name in read["files"]},
                 "others": {name: _digest(self.file(name)) if wanted in read["assembled"] else ""
                            for name, wanted in self._others(read)}}
 
     def changed_since(self, read: dict, moment: int) -> bool:
-        """Has a file changed after this moment (ns)?"""
+        """Return whether a file has changed since this moment, in ns."""
         states = [_state(self.file(name)) for name in read["files"]]
         return any(state is None or state.st_ctime_ns > moment for state in states)
 
@@ -85,8 +87,10 @@ class Folders:
         return name[0] == "{" and name[1:].partition("}")[0] in self._searched
 
     def _others(self, read: dict):
-        """(name, as what) of the files that were not read, though they have the name of one that was, or that was
-        asked for, and lie where it is looked for. One that comes up there may be found first next time."""
+        """Yield (name, looked-up name) of files that match a lookup, but were not read.
+
+        The next build may find such a file first.
+        """
         known = {(state.st_dev, state.st_ino) for state in map(_state, map(self.file, read["files"])) if state}
         asked = {*read["asked"], *read["assembled"]}
         everywhere = {*asked, *(tail for name in read["files"] for tail in _tails(name))}
@@ -104,7 +108,7 @@ class Folders:
 
 
 def _tails(name: str) -> list[str]:
-    """Every name by which a header that has this one may have been included; of one outside all places the likely."""
+    """Return every name that may have included this header; outside all places, names of up to three parts."""
     parts = name.split("/")[1:]
     if parts[-1].endswith((".c", ".S", ".a", ".ld")):
         return []

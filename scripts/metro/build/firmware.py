@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Firmware: builds it with sw/metronome.mk, and reads what came out (or what a user brings)."""
+"""Firmware: builds it with sw/metronome.mk, and reads ELF files of the build or of a user."""
 from __future__ import annotations
 
 import contextlib
@@ -20,10 +20,10 @@ from . import core as core_module, dependencies, rtos as rtos_module, simulator,
 from .rtos import Rtos, SOFTWARE
 
 KERNEL = SOFTWARE / "kernel"
-TOOLS = "riscv64-unknown-elf-"      # what the names of compiler and binutils begin with
+TOOLS = "riscv64-unknown-elf-"      # prefix of compiler and binutils
 COMPILER = f"{TOOLS}gcc"
-COMPILED = (".c", ".S", ".ld")     # or what the linker reads by INCLUDE, which it does not list
-WARNINGS = "warnings.txt"          # of a product: what compiler and linker said about it
+COMPILED = (".c", ".S", ".ld")     # .ld because the linker does not list INCLUDE files
+WARNINGS = "warnings.txt"          # in a product: the messages of compiler and linker
 
 
 @dataclasses.dataclass(frozen=True)
@@ -33,7 +33,7 @@ class Firmware:
     image: bytes
     symbols: dict
     functions: list        # (address, size, name), by address
-    segments: list         # (address at run time, size, place in the image)
+    segments: list         # (address at run time, size, offset in the image)
 
     def address(self, symbol: str) -> int:
         try:
@@ -42,14 +42,14 @@ class Firmware:
             raise MetroError(f"{self.elf} has no symbol {symbol}", "was it built without it, or stripped?") from None
 
     def function_at(self, address: int) -> str:
-        """`name+0x12` of the function around an address, or an empty string."""
+        """Return the function at an address as `name+0x12`, or an empty string."""
         for start, size, name in reversed(self.functions):
-            if start <= address and (size == 0 or address < start + size):   # assembly may give no size
+            if start <= address and (size == 0 or address < start + size):   # assembly can omit the size
                 return f"{name}+{address - start:#x}" if address > start else name
         return ""
 
     def with_values(self, values: dict) -> Firmware:
-        """The same firmware with other initial values of some of its 32-bit variables."""
+        """Return this firmware with other initial values of 32-bit variables, by symbol."""
         image = bytearray(self.image)
         for symbol, value in values.items():
             address = self.address(symbol)
@@ -66,7 +66,7 @@ def build(name: str, sources: list[Path], cfg: Path | list[Path], soc: Path | No
           opt: str = "-O2", defs: str = "", foreign: list[Path] = (), foreign_flags: str = "",
           software: Path | None = None, include: list[Path] = (), define: list[str] = (),
           strict: bool = True, rtos: Rtos | None = None) -> Firmware:
-    """The firmware that linked() gives."""
+    """Build a firmware with linked(), and read it."""
     soc = soc or soc_module.default()
     return read(linked(name, sources, cfg, soc, kernel, opt, defs, foreign, foreign_flags, software, include, define,
                        strict, rtos), soc)
@@ -76,15 +76,14 @@ def linked(name: str, sources: list[Path], cfg: Path | list[Path], soc: Path, ke
            opt: str = "-O2", defs: str = "", foreign: list[Path] = (), foreign_flags: str = "",
            software: Path | None = None, include: list[Path] = (), define: list[str] = (),
            strict: bool = True, rtos: Rtos | None = None, guest: tuple[int, int] | None = None) -> Path:
-    """Compiles and links an application with a kernel, the port and the board support.
+    """Compile and link an application with a kernel, the port and the board support. Return the ELF file.
 
-    name: of the ELF file. sources: the application's C and assembly files. cfg: folder of its os_cfg.h; of several the
-    first that has a file gives it. soc: as soc.build() gives. kernel: the folder of another one. defs: further
-    compiler options. foreign, foreign_flags: C files of others' making, and what they need on top. software: another
-    sw/, with a kernel of its own; tests put faults there. include: further folders with headers. define: macros,
-    as NAME or NAME=VALUE. strict: a warning about a source is an error; else it is shown, each time.
-    rtos: uC/OS-II, if none is named. guest: base and size of its memory, in bytes, as a guest of the monitor. Returns
-    the ELF file.
+    name: of the ELF file. sources: the application's C and assembly files. cfg: folder of os_cfg.h; of several folders,
+    the first with a file provides it. soc: a folder from soc.build(). kernel: folder of another kernel. defs: further
+    compiler options. foreign, foreign_flags: third-party C files and their additional options. software: another sw/
+    with a kernel, in which tests put faults. include: further folders with headers. define: macros, as NAME or
+    NAME=VALUE. strict: treat warnings about sources as errors; otherwise print them each time. rtos: None selects
+    uC/OS-II. guest: base and size, in bytes, of the memory of a guest of the monitor.
     """
     headers = soc_module.headers(soc)
     rtos = rtos or rtos_module.get()
@@ -112,9 +111,9 @@ def linked(name: str, sources: list[Path], cfg: Path | list[Path], soc: Path, ke
     inputs = {
         "name": name, "options": options, "headers": headers.name, "places": sorted(folders.places),
         "sources": [[folders.name(str(file)) for file in files] for files in (sources, foreign, hooks)],
-        # What a user gets to see, warnings and a debugger's lines, says where the sources are.
+        # The user's warnings and debug information contain the paths of the sources.
         "at": None if strict else sorted({str(source.parent) for source in sources}),
-        # All that is compiled; what is read for that, compiler and linker list.
+        # All compiled files. Compiler and linker list the files that they read in addition.
         "code": cache.digest_files([*sources, *foreign, *hooks,
                                     *(file for folder in include for file in folder.glob("*.ld")),
                                     *(file for files in rtos.build["sources"].split() for file in kernel.glob(files)),
@@ -128,7 +127,7 @@ def linked(name: str, sources: list[Path], cfg: Path | list[Path], soc: Path, ke
         return _legible(names.spelled(said), folder)
 
     def compiled(folder: Path, ccache: str) -> tuple[str, dict]:
-        """What compiler and linker said, and what they read."""
+        """Return the messages of compiler and linker, and their inputs."""
         shutil.rmtree(folder / "objects", ignore_errors=True)
         command = _make(software, rtos, added, NAME=name, OUT=folder, SRC=_words(sources), FOREIGN=_words(foreign),
                         CFG=_words(cfgs), INCLUDE=_words(include), KERNEL=kernel, SOC=headers, CCACHE=ccache,
@@ -140,13 +139,13 @@ def linked(name: str, sources: list[Path], cfg: Path | list[Path], soc: Path, ke
         now = None
         while True:
             started = time.time_ns()
-            # Not by ccache's own lists: they miss a header that comes up elsewhere, and one that was only asked for.
+            # Disable ccache's direct mode, which misses new headers in other folders and headers of __has_include.
             said, read = compiled(folder, "CCACHE_NODIRECT=1 ccache")
-            if read["assembled"]:                          # nor does what is preprocessed show these
+            if read["assembled"]:                          # ccache does not see these files
                 said, read = compiled(folder, "")
             before, now = now, folders.look(read)
             if now == before or not folders.changed_since(read, started):
-                break                                      # nobody wrote what was just read
+                break                                      # no file changed during the build
         shutil.rmtree(folder / "objects")
         linked = folder / f"{name}.map"
         linked.write_text(linked.read_text(errors="replace").replace(f"{folder}/", ""))
@@ -163,7 +162,7 @@ def linked(name: str, sources: list[Path], cfg: Path | list[Path], soc: Path, ke
 
 
 def _make(software: Path, rtos: Rtos, added: Path | None, /, **variables) -> list[str]:
-    # Silent: all that is printed is what compiler and linker have to say. PORT may mean something in the environment.
+    # Silent, so that only compiler and linker print. Set PORT, because the environment may define it.
     port = software / rtos.guest if "GUEST" in variables else added or software / rtos.build["port"]
     return ["make", "-f", str(software / "metronome.mk"), "--silent", "--no-print-directory", "--output-sync",
             f"--jobs={os.cpu_count() or 1}", f"LITEX={soc_module.litex_include()}",
@@ -181,7 +180,7 @@ def _words(files) -> str:
 
 
 def _legible(said: str, folder: Path) -> str:
-    """What compiler and linker said of a build in this folder, without what that adds which nobody needs to know."""
+    """Return the messages of a build without its folder's path and without lines that make and collect2 add."""
     lines = [re.sub(r"^\S*/ld(\.\w+)?: ", "", line.replace(f"{folder}/objects/", ""))
              for line in said.splitlines()
              if not re.match(r"make(\[\d+\])?: \*\*\*|collect2: error: ld returned", line)]
@@ -189,7 +188,7 @@ def _legible(said: str, folder: Path) -> str:
 
 
 def kernel_size(cfg: Path, opt: str, kernel: Path = KERNEL, defs: str = "") -> dict:
-    """Bytes of text, data and bss of a kernel's objects, all functions included. cfg: folder of its os_cfg.h."""
+    """Return the bytes of text, data and bss of a kernel with all functions. cfg: folder of its os_cfg.h."""
     with tempfile.TemporaryDirectory(dir=paths.make_build() / "tmp") as scratch:
         rtos = rtos_module.get()
         output = simulator.run([*_make(SOFTWARE, rtos, rtos.added(kernel), NAME="kernel", OUT=scratch, SRC="none.c",
@@ -201,7 +200,7 @@ def kernel_size(cfg: Path, opt: str, kernel: Path = KERNEL, defs: str = "") -> d
 
 
 def isa_of(soc: Path) -> str:
-    """As the compiler calls it: rv32im, or rv32imc."""
+    """Return the compiler's name of the instruction set: rv32im or rv32imc."""
     return core_module.describe(soc)["isa"]
 
 
@@ -211,7 +210,7 @@ def rom_bytes(soc: Path) -> int:
 
 
 def read(elf: Path, soc: Path) -> Firmware:
-    """Reads an ELF file and refuses what cannot run on the SoC."""
+    """Read an ELF file. Refuse a program that cannot run on the SoC."""
     from elftools.elf.elffile import ELFFile
 
     room = rom_bytes(soc)
@@ -249,7 +248,7 @@ def absent(path: Path) -> MetroError:
 
 @contextlib.contextmanager
 def _legible_elf(elf: Path):
-    """Says what is wrong with a file that is no firmware."""
+    """Turn errors about a file that is no firmware into a MetroError."""
     from elftools.common.exceptions import ELFError
     try:
         yield
@@ -263,7 +262,7 @@ def _legible_elf(elf: Path):
 
 
 def _names(parsed) -> tuple[dict, list]:
-    """Addresses by name; (address, size, name) of the functions."""
+    """Return the addresses by name, and (address, size, name) of the functions."""
     table = parsed.get_section_by_name(".symtab")
     entries = list(table.iter_symbols()) if table else []
     symbols = {entry.name: entry["st_value"] for entry in entries if entry.name}
@@ -273,7 +272,7 @@ def _names(parsed) -> tuple[dict, list]:
 
 
 def contents(elf: Path) -> tuple[dict, dict, list]:
-    """Of a program for whatever SoC: bytes by kind of memory, and what it names, as Firmware has it."""
+    """Return bytes by kind of memory, symbols and functions (as in Firmware) of a program for any SoC."""
     from elftools.elf.elffile import ELFFile
     sizes = {"program": 0, "data": 0, "zeroed": 0}
     with _legible_elf(elf), open(elf, "rb") as file:
@@ -281,7 +280,7 @@ def contents(elf: Path) -> tuple[dict, dict, list]:
         if (parsed.elfclass, parsed["e_machine"]) != (32, "EM_RISCV"):
             raise MetroError(f"{elf} is no program for 32-bit RISC-V")
         for section in parsed.iter_sections():
-            if section["sh_flags"] & 2:                    # it takes memory
+            if section["sh_flags"] & 2:                    # SHF_ALLOC: it takes memory
                 kind = ("zeroed" if section["sh_type"] == "SHT_NOBITS" else
                         "data" if section["sh_flags"] & 1 and not section["sh_flags"] & 4 else "program")
                 sizes[kind] += section["sh_size"]

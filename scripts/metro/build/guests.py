@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Several programs as guests of the monitor (sw/monitor): a file says which, and one firmware comes out."""
+"""Firmware with programs as guests of the monitor (sw/monitor), from a description file."""
 from __future__ import annotations
 
 import argparse
@@ -14,19 +14,19 @@ from ..base.errors import MetroError
 from . import (application, core as core_module, dependencies, firmware, kernel as kernel_module, rtos as rtos_module,
                simulator, soc as soc_module)
 
-RULES = 4                       # of memory protection, for a guest: its memory, and pages (sw/monitor/monitor.h)
+RULES = 4                       # memory protection rules per guest: memory, devices, pages (sw/monitor/monitor.h)
 GUESTS = 8
-CORE = {"core.user_mode": True, "core.user_interrupts": GUESTS, "core.pmp": RULES}      # what it has to have
-MONITOR_BYTES = 8192            # of the RAM, at its end
-ACCELERATORS = 32               # that the monitor can tell apart
+CORE = {"core.user_mode": True, "core.user_interrupts": GUESTS, "core.pmp": RULES}      # what guests need
+MONITOR_BYTES = 8192            # at the end of RAM
+ACCELERATORS = 32               # the most that the monitor supports
 REGIONS = 8
-PORT = 4                        # bytes a cycle of a configuration port: an ICAP of 32 bits, at the core's clock
-LINE = 0x800                    # bytes between two peripherals of LiteX, which is what a guest gets of one
-STACK = 256                     # the least that has to be left of a guest's memory
+PORT = 4                        # bytes per cycle of the configuration port: a 32-bit ICAP at the core's clock
+LINE = 0x800                    # bytes from one LiteX peripheral to the next, which a guest gets with a device
+STACK = 256                     # fewest bytes for the stack in a guest's memory
 SLICE = 10_000
 CLOCK_HZ = 50_000_000           # of the simulated SoC (hw/litex_soc.py)
-TICK_CYCLES = 5000              # the fewest between two ticks of a guest (sw/bsp/bsp.h)
-RAM = tuple(1 << n for n in range(17, 21))                 # bytes that the SoC may have
+TICK_CYCLES = 5000              # fewest cycles between two ticks of a guest (sw/bsp/bsp.h)
+RAM = tuple(1 << n for n in range(17, 21))                 # possible sizes of the SoC's RAM, bytes
 KEYS = {"guest": {"name": str, "program": (str, list), "memory": int, "priority": (int, str), "slice": int,
                   "budget": int, "period": int, "lines": list, "devices": list, "read": list, "write": list,
                   "restart": int, "kernel": str, "system": str, "tick_rate": int, "include": list, "define": list,
@@ -35,26 +35,26 @@ KEYS = {"guest": {"name": str, "program": (str, list), "memory": int, "priority"
         "region": {"circuits": list, "bitstream": int, "port": int}}
 NEEDED = {"guest": ("name", "program", "memory"), "page": ("name", "memory"), "region": ("circuits", "bitstream")}
 MONITOR_FLAGS = ("-Wl,-u,guest_count", "-mrelax", "-fno-jump-tables", "-fno-tree-loop-distribute-patterns")
-# With banks of registers the monitor's own need not be kept; s11 is entry_banks.S's.
+# With register banks the monitor's functions need not preserve s1 to s10. entry_banks.S uses s11.
 BANKS_FLAGS = ("-ffixed-s11", *(f"-fcall-used-s{number}" for number in range(1, 11)))
-OF_KERNEL = ("system", "tick_rate", "include", "define")   # keys of a guest that has one
+OF_KERNEL = ("system", "tick_rate", "include", "define")   # keys of a guest with a kernel
 OWN = ("ctrl", "sim_exit", "timer0", "uart")               # peripherals that stay with the monitor
 _NAME = re.compile(r"[a-z]\w{0,15}")
 
 
 @dataclasses.dataclass(frozen=True)
 class Program:
-    """A guest's program that has a kernel."""
+    """A guest's program with a kernel."""
     app: application.Application
-    tree: Path | None = None    # a user's, in place of the kit's kernel
-    defs: str = ""              # compiler options on top
-    foreign: tuple[Path, ...] = ()  # C files of others' making, and their options
+    tree: Path | None = None    # a user's tree in place of the kit's kernel
+    defs: str = ""              # further compiler options
+    foreign: tuple[Path, ...] = ()  # third-party C files; foreign_flags: their options
     foreign_flags: str = ""
     strict: bool = False        # a warning is an error
-    units: configuration.schema.Units | None = None     # that it uses: a set of its own
+    units: configuration.schema.Units | None = None     # used units, in a private unit set
 
     def link(self, soc: Path, memory: tuple[int, int], opt: str, software: Path | None, define: list[str]) -> Path:
-        """Its ELF file, in this memory: base and bytes. define: macros beside its own."""
+        """Link it and return its ELF file. memory: base and size in bytes. define: further macros."""
         its = self.app
         return firmware.linked(its.name, [*its.sources], [*its.cfg], soc, self.tree, opt, self.defs,
                                [*self.foreign], self.foreign_flags, software, [*its.include], [*its.define, *define],
@@ -65,9 +65,9 @@ class Program:
 class Guest:
     name: str
     memory: int
-    sources: tuple[Path, ...] = ()          # of one without a kernel
-    priority: int = 0                       # 0: it shares
-    cycles: int = 0                         # of its slice, or its budget in a period
+    sources: tuple[Path, ...] = ()          # of a program without a kernel
+    priority: int = 0                       # 0: shared
+    cycles: int = 0                         # its slice, or its budget per period
     period: int = 0
     lines: tuple[str, ...] = ()
     devices: tuple[str, ...] = ()
@@ -75,8 +75,8 @@ class Guest:
     write: tuple[str, ...] = ()
     restart: int = 0
     accelerators: tuple[str, ...] = ()
-    own_set: bool = False                   # of units, for a program without a kernel
-    timer: int = 0                          # its own one's number; that is among its lines and devices, too
+    own_set: bool = False                   # a unit set for a program without a kernel
+    timer: int = 0                          # number of its private timer, which `lines` and `devices` include; 0: none
     program: Program | None = None
 
     @property
@@ -86,31 +86,31 @@ class Guest:
 
 @dataclasses.dataclass(frozen=True)
 class Guests:
-    """By priority, the highest first; those that share come last, as they stand in the file."""
+    """The guests by priority, highest first. Guests that share come last, in the order of the file."""
     file: Path
     guests: tuple[Guest, ...]
     pages: dict[str, int] = dataclasses.field(default_factory=dict)     # bytes by name
     regions: tuple[soc_module.Region, ...] = ()
-    ram: int = 0                            # of the SoC, in bytes; 0: what it has by itself
+    ram: int = 0                            # of the SoC, in bytes; 0: the default
 
     @property
     def using(self) -> list[str]:
-        """Who has a set of units: the set's number is the place here."""
+        """Return the guests with a unit set. The index is the number of the set."""
         return [guest.name for guest in self.guests if guest.uses_units]
 
     @property
     def timers(self) -> int:
-        """Of guests' own."""
+        """Return the number of private timers."""
         return sum(guest.timer > 0 for guest in self.guests)
 
     @property
     def accelerators(self) -> list[str]:
-        """By their numbers: circuits that a region can hold."""
+        """Return the circuits that regions can hold. The index is the number of the accelerator."""
         return list(dict.fromkeys(file.stem for region in self.regions for file in region.circuits))
 
 
 def read(file: Path) -> Guests:
-    """What a file says, refused in one sentence if it cannot be."""
+    """Read the description of guests in a file. Refuse an invalid one."""
     table = toml.read(file)
     if unknown := [key for key in table if key not in (*KEYS, "ram")]:
         raise MetroError(f"{file}: what is {unknown[0]}?", "there are ram, [[guest]], [[page]] and [[region]]")
@@ -144,7 +144,7 @@ def read(file: Path) -> Guests:
 
 
 def _checked(file: Path, kind: str, entry: dict, known: dict) -> str:
-    """Keys, their types, name and memory of a table; what to call it in a message."""
+    """Check keys, types, name and memory of a table. Return its name for messages."""
     if not isinstance(entry, dict):
         raise MetroError(f"{file}: a {kind} is no table", f"it begins with [[{kind}]]")
     where = f"{file}: {kind} {entry.get('name', len(known) + 1)}"
@@ -205,7 +205,7 @@ def _guest(file: Path, where: str, entry: dict, others) -> Guest:
 
 
 def _sources(file: Path, where: str, entry: dict) -> list[Path]:
-    """The files of a program without a kernel."""
+    """Return the files of a program without a kernel."""
     if lone := [key for key in OF_KERNEL if key in entry]:
         raise MetroError(f"{where}: {lone[0]} is for a guest with a kernel", 'kernel = "ucos", or "freertos"')
     sources = []
@@ -235,7 +235,7 @@ def refuse_system(where: str, name: str, chosen) -> None:
 
 
 def _program(file: Path, where: str, entry: dict) -> Program:
-    """An application's folder, for a kernel that can be a guest."""
+    """Return the program of a guest with a kernel, from an application's folder."""
     if not isinstance(entry["program"], str) or not (folder := file.parent / entry["program"]).is_dir():
         raise MetroError(f"{where}: with a kernel its program is a folder, named from {file.parent} on")
     key, tree = _kernel(file, where, entry["kernel"])
@@ -259,7 +259,7 @@ def _program(file: Path, where: str, entry: dict) -> Program:
 
 
 def _ticking(where: str, rate: int, rtos: rtos_module.Rtos) -> Path:
-    """A folder with a configuration that is the application's own, but for the ticks a second."""
+    """Return a folder with a configuration file that changes the application's ticks per second."""
     most = CLOCK_HZ // TICK_CYCLES
     if not 1 <= rate <= most:
         raise MetroError(f"{where}: tick_rate = {rate}: it is 1 to {most} ticks a second")
@@ -270,7 +270,7 @@ def _ticking(where: str, rate: int, rtos: rtos_module.Rtos) -> Path:
 
 
 def _kernel(file: Path, where: str, said: str) -> tuple[str, Path | None]:
-    """The RTOS, and the user's tree if that is what `kernel` names."""
+    """Return the RTOS's key, and the user's tree if `kernel` names a tree."""
     if said in rtos_module.every():
         return said, None
     try:
@@ -315,7 +315,7 @@ def _refuse_regions(guests: Guests) -> None:
 
 
 def _refuse_shared(file: Path, guests: dict[str, Guest], pages: dict) -> None:
-    """What two have that only one can have, and pages that are not there."""
+    """Refuse lines, devices, written pages and priorities that two guests have, and pages that do not exist."""
     owners: dict[tuple, str] = {}
     for guest in guests.values():
         claims = [*(("line", name) for name in guest.lines), *(("device", name) for name in guest.devices),
@@ -336,14 +336,14 @@ def _refuse_shared(file: Path, guests: dict[str, Guest], pages: dict) -> None:
 
 @dataclasses.dataclass(frozen=True)
 class Target:
-    """What the SoC has, by its headers."""
+    """The resources of a SoC, by its headers."""
     rom: int
-    ram: tuple[int, int]        # where it begins, and its bytes
+    ram: tuple[int, int]        # base, and size in bytes
     lines: dict[str, int]
     devices: dict[str, int]
-    banks: int                  # of registers, in its core; 0: none
-    sets: int                   # of units, for guests; 0: none
-    programs: int               # of user mode, that have interrupts
+    banks: int                  # register banks; 0: none
+    sets: int                   # unit sets for guests; 0: none
+    programs: int               # user-mode programs with interrupts
     is_hot: bool                # the core has a memory for hot code
 
 
@@ -372,7 +372,7 @@ def _of(names: dict[str, int], guests: Guests, guest: Guest, name: str, kind: st
 
 
 def _places(guests: Guests, ram: tuple[int, int]) -> dict[str, int]:
-    """Where each memory begins, guests' and pages': the largest first, so that all are aligned."""
+    """Return the base of each guest's and page's memory. The largest come first, so that all are aligned."""
     wanted = [*((guest.memory, guest.name) for guest in guests.guests),
               *((size, f"page {name}") for name, size in guests.pages.items())]
     at, places = ram[0], {}
@@ -392,8 +392,11 @@ def _rule(base: int, size: int) -> int:
 
 def build(guests: Guests, soc: Path, opt: str = "-O2", software: Path = firmware.SOFTWARE,
           values: dict[str, dict[str, int]] | None = None) -> firmware.Firmware:
-    """The monitor with all guests' images; the guests' functions are in its list, too. software: another sw/, in which
-    tests put faults. values: other initial values of a guest's 32-bit variables, by guest and name."""
+    """Build the monitor with all guests' images. The firmware's symbols and functions include the guests' ones.
+
+    software: another sw/, in which tests put faults. values: other initial values of 32-bit variables, by guest and
+    name.
+    """
     target = _target(soc)
     if target.banks and len(guests.guests) >= target.banks:
         raise MetroError(f"{guests.file}: {len(guests.guests)} guests and the monitor, {target.banks} banks of "
@@ -464,22 +467,24 @@ def build(guests: Guests, soc: Path, opt: str = "-O2", software: Path = firmware
 
 
 def load(file: Path, opt: str, chosen):
-    """The firmware of a file, and the SoC of this configuration, whose core gets what guests need."""
+    """Return the firmware of a description file, and its SoC. chosen: the configuration."""
     its = read(file)
     soc = soc_of(its, chosen)
     return build(its, soc, opt), soc
 
 
 def soc_of(guests: Guests, chosen) -> Path:
-    """The SoC of this configuration, whose core gets what these guests need."""
+    """Return the SoC of a configuration, with the additions that these guests need."""
     lacks = {**CORE, "core.pmp": chosen.core.pmp or RULES,
              "core.user_interrupts": chosen.core.user_interrupts or GUESTS, **_units(guests, chosen)}
     return soc_module.of(chosen.changed(lacks), regions=guests.regions, ram=guests.ram, timers=guests.timers)
 
 
 def _units(guests: Guests, chosen) -> dict:
-    """What the core has to have of units, if a guest uses some: a set for each of these. A kernel says what is in it;
-    if there is none, the configuration does."""
+    """Return the configuration fields of the units that guests use: one unit set per guest.
+
+    The guests' kernels determine the units. Without such a kernel, the configuration does.
+    """
     if not guests.using:
         return {}
     kernels = [guest for guest in guests.guests if guest.program and guest.program.units]
@@ -515,12 +520,12 @@ def _row(guests: Guests, guest: Guest, target: Target, places: dict) -> dict:
 
 
 def _set(guests: Guests, guest: Guest) -> int:
-    """The monitor's register of sets, while it runs: its own, open; or closed."""
+    """Return the value of guest_units while the guest runs: its unit set, open; or 0, closed."""
     return 8 | guests.using.index(guest.name) if guest.uses_units else 0
 
 
 def _timer_macros(guest: Guest) -> list[str]:
-    """What tells a program that it has a timer of its own."""
+    """Return the macro with the number of the guest's private timer."""
     return [f"GUEST_TIMER_NUMBER={guest.timer}"] if guest.timer else []
 
 
@@ -543,7 +548,7 @@ def _refuse_large(guest: Guest, guests: Guests, places: dict, folder: Path) -> N
 
 
 def _regions(guests: Guests, target: Target) -> list[list]:
-    """A row of the monitor's table for each: its pages, its line, and its circuits' numbers, by accelerator."""
+    """Return the monitor's table of regions: pages, interrupt line, and number of each accelerator's circuit."""
     rows = []
     for number, region in enumerate(guests.regions):
         its = [file.stem for file in region.circuits]
@@ -565,7 +570,7 @@ def _compile(name: str, sources: list[Path], options: list[str], folder: Path, w
 
 
 def _image(elf: Path, values: dict[str, int]) -> list[int]:
-    """Its words, from the beginning of the guest's memory on, with other values of these variables."""
+    """Return the words of a guest's memory, with these values of its variables."""
     from elftools.elf.elffile import ELFFile
     with open(elf, "rb") as file:
         parsed = ELFFile(file)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""`./metro isa`: writes what is generated from the instruction table hw/isa/instructions.toml, or checks it."""
+"""`./metro isa`: writes or checks the files that are generated from hw/isa/instructions.toml."""
 from __future__ import annotations
 
 import itertools
@@ -20,8 +20,8 @@ DATASHEET = "docs/datasheet.md"
 EVERY = "tests/model/every.c"
 
 OPERANDS = ("rs1", "rs2", "rd")
-LISTS = ("levels", "waiting")                                # what instructions need that have no number on Nios II
-WIDTHS = {"funct3": 3, "funct7": 5}                          # of funct7 as many as Nios II has numbers for
+LISTS = ("levels", "waiting")                                # needs of the instructions without a number on Nios II
+WIDTHS = {"funct3": 3, "funct7": 5}                          # bits; of funct7, the bits that fit Nios II's number
 
 
 def read(path: Path = TABLE) -> dict:
@@ -33,7 +33,7 @@ def read(path: Path = TABLE) -> dict:
 
 
 def objections(table: dict) -> list[str]:
-    """Every reason why this table describes no instruction set."""
+    """Return every reason why the table is invalid."""
     found = []
     names = [f"{unit['name']}.{i['name']}" for unit in table["unit"] for i in unit["instruction"]]
     found += [f"{name} is there twice" for name in sorted({name for name in names if names.count(name) > 1})]
@@ -66,7 +66,7 @@ def objections(table: dict) -> list[str]:
     for kind, has in with_fields(table):
         found += [f"the field {field['name']} of {kind} lies beyond bit 31" for field in has["field"]
                   if field["low"] + bits(field) > 32]
-        if kind not in operand_kinds(table):                # an instruction's choice of them is looked at above
+        if kind not in operand_kinds(table):                # operands are checked above, by instruction
             found += [f"of {kind} the fields {clash}" for clash in clashes(has["field"])]
     macros = re.findall(r"^#define (\w+)", c(table), re.MULTILINE) if not found else []
     found += [f"two macros are called {name}" for name in sorted({name for name in macros if macros.count(name) > 1})]
@@ -74,34 +74,34 @@ def objections(table: dict) -> list[str]:
 
 
 def clashes(fields: list[dict]) -> list[str]:
-    """The pairs that lie on each other."""
+    """Return the pairs of fields that overlap, as texts."""
     return [f"{a['name']} and {b['name']} lie on each other" for a, b in itertools.combinations(fields, 2)
             if a["low"] < b["low"] + bits(b) and b["low"] < a["low"] + bits(a)]
 
 
 def operands(instruction: dict) -> dict[str, tuple[str, str]]:
-    """(name, kind) of those of rs1, rs2 and rd that the instruction has."""
+    """Return {operand: (name, kind)} for rs1, rs2 and rd, as far as the instruction has them."""
     named = {key: instruction[key].rpartition(": ") for key in OPERANDS if key in instruction}
     return {key: (name or kind, kind) for key, (name, _, kind) in named.items()}
 
 
 def instructions(table: dict):
-    """(unit, instruction) for each that goes to the units' port."""
+    """Return (unit, instruction) of each instruction that uses the units' port."""
     return [(unit, i) for unit, i in every_instruction(table) if not is_core(unit, i)]
 
 
 def plain_instructions(table: dict):
-    """Those that are there with their unit."""
+    """Return (unit, instruction) of each instruction that needs only its unit."""
     return [(unit, i) for unit, i in instructions(table) if not needs(i)]
 
 
 def needing(table: dict, what: str):
-    """Those that take this beside their unit."""
+    """Return (unit, instruction) of each instruction with this need."""
     return [(unit, i) for unit, i in instructions(table) if needs(i) == what]
 
 
 def core_instructions(table: dict):
-    """(unit, instruction) for each that is part of the core."""
+    """Return (unit, instruction) of each instruction of the core."""
     return [(unit, i) for unit, i in every_instruction(table) if is_core(unit, i)]
 
 
@@ -110,13 +110,13 @@ def every_instruction(table: dict):
 
 
 def event(table: dict, name: str) -> dict:
-    """Of the harness (hw/sim/meters.h): an instruction, by UNIT.NAME, retires; whatever its registers."""
+    """Return the harness's event (hw/sim/meters.h) of an instruction that retires. name: UNIT.NAME."""
     word, = (code(table, unit, i) for unit, i in every_instruction(table) if f"{unit['name']}.{i['name']}" == name)
     return {"instruction": word, "mask": 0x7F << 25 | 7 << 12 | 0x7F}
 
 
 def code(table: dict, unit: dict, instruction: dict) -> int:
-    """Its encoding with 0 in rd, rs1 and rs2."""
+    """Return the encoding with 0 in rd, rs1 and rs2."""
     return instruction["funct7"] << 25 | unit["funct3"] << 12 | table["opcode"]
 
 
@@ -125,68 +125,70 @@ def is_core(unit: dict, instruction: dict) -> bool:
 
 
 def built(unit: dict) -> list[dict]:
-    """Its instructions but those that are only reserved."""
+    """Return the unit's instructions without the reserved ones."""
     return [instruction for instruction in unit["instruction"] if not instruction.get("reserved")]
 
 
 def operation_bits(table: dict) -> int:
-    """Of an operation's number at the units' port: as many as the largest one takes, but version 1's four at least."""
+    """Return the bits of an operation's number at the units' port; at least 4, as in version 1."""
     return max(4, *(i["funct7"].bit_length() for _, i in instructions(table)))
 
 
 def nios2_bits(table: dict) -> int:
-    """Of a number of Nios II: two of the unit over four of the operation, over these what else a unit or an operation
-    has."""
-    units = max(unit["funct3"] for unit, i in instructions(table) if needs(i) not in LISTS)  # which are not behind it
+    """Return the bits of Nios II's number: the operation in bits 3..0 and the unit in bits 5..4.
+
+    Bit 6 extends the unit, bit 7 the operation.
+    """
+    units = max(unit["funct3"] for unit, i in instructions(table) if needs(i) not in LISTS)  # not on Nios II
     return 8 if operation_bits(table) > 4 else 7 if units > 3 else 6
 
 
 def with_fields(table: dict) -> list[tuple[str, dict]]:
-    """(name, kind) of those that have fields."""
+    """Return (name, kind) of each kind with fields."""
     return [(name, kind) for name, kind in table["kind"].items() if "field" in kind]
 
 
 def operand_kinds(table: dict) -> set[str]:
-    """Kinds that software makes, and no instruction gives."""
+    """Return the kinds of operands that no instruction returns."""
     taken = {kind for _, i in every_instruction(table) for kind in kinds(i)[:2]}
     return taken - {kinds(i)[2] for _, i in every_instruction(table)}
 
 
 def bits(field: dict) -> int:
-    """A flag has one."""
+    """Return the number of bits of a field. A flag has one."""
     return field.get("bits", 1)
 
 
 def fields_of(kind: dict, instruction: dict) -> list[dict]:
-    """Those of its rs1 that the instruction reads."""
+    """Return the fields of rs1 that the instruction reads."""
     return [field for field in kind.get("field", ()) if field["name"] in instruction.get("fields", ())]
 
 
 def readers(table: dict, kind: str, field: dict) -> str:
-    """The instructions that read the field of an operand."""
+    """Return the names of the instructions that read a field of an operand."""
     return ", ".join(i["name"] for _, i in every_instruction(table)
                      if kinds(i)[0] == kind and field["name"] in i.get("fields", ()))
 
 
 def needs(instruction: dict) -> str:
-    """What the instruction takes beside its unit, as the information word calls it; "" if nothing."""
+    """Return what the instruction needs apart from its unit, as a name in the information word; "" if nothing."""
     return instruction.get("needs", "")
 
 
 def kinds(instruction: dict) -> list[str]:
-    """Of rs1, rs2 and rd; `nothing` where there is none."""
+    """Return the kinds of rs1, rs2 and rd; `nothing` for a missing one."""
     found = operands(instruction)
     return [found[key][1] if key in found else "nothing" for key in OPERANDS]
 
 
 def intrinsic(unit: dict, instruction: dict) -> str:
-    """The C function's name."""
+    """Return the name of the C function."""
     names = dict.fromkeys((unit["name"], instruction["name"]))         # info's only instruction is ci_info
     return "_".join(["ci", *names])
 
 
 def longest_wait(table: dict, engine: str, tasks: int, events: int = 0) -> dict[str, int]:
-    """The cycles that each instruction may wait with this engine, by the C function's name."""
+    """Return the most cycles that each instruction waits with this engine, by name of the C function."""
     cycles = {}
     sizes = {"N": tasks, "M": (1 << (max(tasks, events) - 1).bit_length()) + 1}
     for key, case in table["latency"].items():
@@ -271,7 +273,7 @@ def scala(table: dict) -> str:
 
 
 def scala_row(unit: dict, instruction: dict, prefix: str = "") -> str:
-    """An Operation; prefix: the object that has its numbers."""
+    """Return an Operation in Scala. prefix: the object with its numbers."""
     fields = ", ".join(f'"{name}"' for name in instruction.get("fields", ()))
     return (f"      Operation({prefix}Funct3, {prefix}{camel(instruction['name'])}, "
             f"\"{unit['name']}_{instruction['name']}\", "
@@ -282,7 +284,7 @@ def scala_row(unit: dict, instruction: dict, prefix: str = "") -> str:
 
 
 def names(field: dict) -> dict[str, int]:
-    """What is called by a name: numbers that the field can be, or bits of it."""
+    """Return the named values of a field, or its named bits."""
     return {**field.get("values", {}), **{name: 1 << n for n, name in enumerate(field.get("set", ()))}}
 
 
@@ -340,7 +342,7 @@ def c_rows(macro: str, rows) -> list[str]:
 
 
 def c_field(table: dict, kind: str, field: dict) -> list[str]:
-    """Macros for a field: where it is and what is there; of an operand what to add up, of a result what to ask."""
+    """Return the macros for the place and values of a field, to compose operands and to read results."""
     prefix = f"CI_{table['kind'][kind]['macros']}"
     name, low, mask = f"{prefix}_{field['name'].upper()}", field["low"], f"0x{(1 << bits(field)) - 1:X}u"
     is_operand, is_flag = kind in operand_kinds(table), "bits" not in field
@@ -356,7 +358,7 @@ def c_field(table: dict, kind: str, field: dict) -> list[str]:
         out += [f"#define {name}(word) (((word) >> {low}) & {mask})"]
     elif "values" not in field:
         out += [f"#define {name}({field['name']}) ((uint32_t)({field['name']}) << {low})"]
-    # A result's numbers are as its macro gives them, an operand's where they belong.
+    # Values of an operand are shifted to the field. Values of a result are not.
     for value, number in names(field).items():
         macro = f"{name}_{value.upper()}" if "set" in field else f"{prefix}_{value.upper()}"
         out += [f"#define {macro} 0x{number << low:04X}u" if is_operand else f"#define {macro} {number}u"]
@@ -369,28 +371,28 @@ def c_comment(text: str) -> list[str]:
 
 
 def functions(table: dict, text: str) -> str:
-    """ci_intrinsics.h with its generated parts made new."""
+    """Return ci_intrinsics.h with updated generated parts. text: the old content."""
     made = {"latency": "\n".join(f" *   {line}" for line in latencies(table))}
     for unit in table["unit"]:
         if not unit.get("core"):
             made[unit["name"]] = "\n\n".join(function(table, unit, i) for i in built(unit) if not is_core(unit, i))
     made["core"] = "\n\n".join(function(table, unit, i) for unit, i in core_instructions(table))
     for name, part in made.items():
-        # Within a comment a marker is a line of it.
+        # The marker of `latency` is a line of a comment.
         markers = (" * isa: latency", " * isa: end") if name == "latency" else (f"/* isa: {name} */", "/* isa: end */")
         text = replaced(text, INTRINSICS, *markers, part)
     return text
 
 
 def latencies(table: dict) -> list[str]:
-    """A line for each case: the longest waits of the engines."""
+    """Return a line for each latency case, with the longest waits of the engines."""
     width = max(map(len, table["latency"])) + 2
     return [f"{name:{width}}" + "; look-ahead engine: ".join(dict.fromkeys((case["parallel"], case["lookahead"])))
             for name, case in table["latency"].items()]
 
 
 def function(table: dict, unit: dict, instruction: dict) -> str:
-    """An instruction's C function, with the table's words on it."""
+    """Return an instruction's C function, with a comment from the table."""
     found = operands(instruction)
     about = [instruction["meaning"]]
     if names := instruction.get("fields"):
@@ -409,7 +411,7 @@ def function(table: dict, unit: dict, instruction: dict) -> str:
 
 
 def register_macro(unit: dict, instruction: dict) -> str:
-    """In place of a C function, because the number of the register is in the instruction: it has to be a literal."""
+    """Return a macro in place of a C function, because the register's number must be a literal."""
     found, prefix = operands(instruction), unit["name"].upper()
     given = [found[key][0] for key in ("rs1", "rs2") if key in found]
     kind = "REGISTER_RESULT" if "rd" in found else "REGISTER_EFFECT"
@@ -419,7 +421,7 @@ def register_macro(unit: dict, instruction: dict) -> str:
 
 
 def every(table: dict) -> str:
-    """A C function around each intrinsic, for tests that read the code that it became."""
+    """Return a C function around each intrinsic, for tests of the compiled code."""
     out = ["/* SPDX-License-Identifier: Apache-2.0 */",
            "/* Written by `./metro isa` from hw/isa/instructions.toml: change that. */",
            "/* A function for each instruction, with its intrinsic's name: the test reads the code that it became. */",
@@ -428,7 +430,7 @@ def every(table: dict) -> str:
         functions_ = [every_function(unit, i) for i in built(unit) if not is_core(unit, i)]
         if not functions_:
             continue
-        # An access of Wishbone has no room for two operands and a result: such a unit is not behind one.
+        # A Wishbone access cannot have two operands and a result, so Wishbone does not support such a unit.
         guarded = any("rs2" in i and "rd" in i for i in built(unit))
         out += ["", *(["#ifndef METRONOME_WISHBONE"] if guarded else []), *functions_, *(["#endif"] if guarded else [])]
     return "\n".join(out) + "\n"
@@ -445,7 +447,7 @@ def every_function(unit: dict, instruction: dict) -> str:
 # --------------------------------------------------------------------------------------------------- names for GDB
 
 def xml(table: dict) -> str:
-    """The instructions for a RISC-V debugger that is told of custom ones: their fields, and how to print them."""
+    """Return the XML that describes the instructions to a RISC-V debugger: fields and print format."""
     out = ["<!-- SPDX-License-Identifier: Apache-2.0 -->",
            "<!-- Written by `./metro isa` from hw/isa/instructions.toml: change that. -->",
            "<instructions>"]
@@ -464,14 +466,14 @@ def _grid(*rows) -> str:
 
 
 def shown(instruction: dict) -> list[str]:
-    """rs1, rs2 and rd as the datasheet has them."""
+    """Return rs1, rs2 and rd for the datasheet."""
     fields = instruction.get("fields", ())
     return ["a register's number" if instruction.get("register") == key else
             " + ".join([instruction.get(key, "-"), *(fields if key == "rs1" else ())]) for key in OPERANDS]
 
 
 def datasheet_tables(table: dict) -> dict[str, str]:
-    """The generated part for each marker of the datasheet."""
+    """Return the generated part for each marker of the datasheet."""
     parts = {}
     for unit in table["unit"]:
         parts[unit["name"]] = _grid(
@@ -513,7 +515,7 @@ def datasheet_tables(table: dict) -> dict[str, str]:
 
 
 def named(field: dict) -> str:
-    """The names that it has, in words."""
+    """Return the names of a field's values or bits, as text."""
     if "set" in field:
         return " " + ", ".join(f"bit {n}: {name}" for n, name in enumerate(field["set"])) + "."
     return " " + ", ".join(f"{number} {name}" for name, number in field["values"].items()) + "." \
@@ -521,7 +523,7 @@ def named(field: dict) -> str:
 
 
 def draw(waveform: dict) -> str:
-    """The command port cycle by cycle, in columns; of a long wait the first and the last two cycles."""
+    """Draw the command port, one column per cycle. A wait of more than 3 cycles is shortened."""
     columns, cycle = [], 0                         # (cycle, valid, command, ready, rd)
     outcomes = iter(zip(waveform["waits"], waveform["results"]))
     for command in waveform["commands"]:
@@ -543,7 +545,10 @@ def draw(waveform: dict) -> str:
 
 
 def commands(table: dict, lines: list[str]) -> list[tuple[int, ...]]:
-    """(unit, operation, rs1, rs2) of each line `unit.instruction [rs1 [rs2]]`; (1,), an idle cycle, of an empty one."""
+    """Return (unit, operation, rs1, rs2) of each line `unit.instruction [rs1 [rs2]]`.
+
+    An empty line is an idle cycle, (1,).
+    """
     numbers = {f"{u['name']}.{i['name']}": (u["funct3"], i["funct7"]) for u, i in instructions(table)}
     found = []
     for line in lines:
@@ -553,14 +558,14 @@ def commands(table: dict, lines: list[str]) -> list[tuple[int, ...]]:
 
 
 def datasheet(table: dict, text: str) -> str:
-    """The datasheet with its generated parts made new; the rest is as it was."""
+    """Return the datasheet with updated generated parts. text: the old content."""
     for name, part in datasheet_tables(table).items():
         text = replaced(text, DATASHEET, f"<!-- isa: {name} -->", "<!-- isa: end -->", part)
     return text
 
 
 def replaced(text: str, file: str, begin: str, end: str, part: str) -> str:
-    """The text with this part between its markers, which are lines."""
+    """Return the text with this part between its markers, which are separate lines."""
     pattern = re.compile(f"{re.escape(begin)}\n.*?{re.escape(end)}", re.DOTALL)
     if len(pattern.findall(text)) != 1:
         raise MetroError(f"{file} has not exactly one place for what `{begin}` begins",
@@ -571,7 +576,7 @@ def replaced(text: str, file: str, begin: str, end: str, part: str) -> str:
 # ----------------------------------------------------------------------------------------------------- ./metro isa
 
 def products(table: dict, root: Path = paths.ROOT) -> dict[str, str]:
-    """The text that each generated file should have."""
+    """Return the expected text of each generated file."""
     made = {SCALA: scala(table), C: c(table), XML: xml(table), EVERY: every(table)}
     for name, make in ((DATASHEET, datasheet), (INTRINSICS, functions)):
         if (root / name).exists():

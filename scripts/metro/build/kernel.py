@@ -12,13 +12,13 @@ from . import rtos as rtos_module
 
 
 def knows(kernel: Path, macro: str) -> bool:
-    """Does its header define this? So a kernel says what it can be built for; ours can all of it."""
+    """Return whether the kernel's header defines a macro that marks a feature. Our kernel has all features."""
     header = (kernel / "ucos_ii.h").read_text(errors="replace")
     return bool(re.search(rf"define\s+{macro}\b", header))
 
 
 def refuse_unfit(kernel: Path, configurations) -> None:
-    """configurations: that it is to be built for."""
+    """Refuse a kernel that lacks a feature of one of these configurations."""
     uses = [chosen.kernel for chosen in configurations]
     if any(use.events for use in uses) and not knows(kernel, "OS_EVENT_UNIT"):
         raise MetroError(f"{kernel} keeps its events in software: it has no system {configuration.EVENTS}",
@@ -30,12 +30,12 @@ def refuse_unfit(kernel: Path, configurations) -> None:
 
 
 def kernel_folder(text: str) -> Path:
-    """The folder of the kernel in a uC/OS-II tree of a version that the kit knows."""
+    """Return the kernel's folder in a uC/OS-II tree of a supported version (an argparse type)."""
     return _folder(text, [rtos_module.get()])
 
 
 def any_kernel_folder(text: str) -> Path:
-    """The same of any RTOS."""
+    """Return the kernel's folder in a tree of any supported RTOS (an argparse type)."""
     return _folder(text, [rtos for rtos in map(rtos_module.get, rtos_module.every()) if rtos.tree])
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a Verilog netlist is: a digest of its logic, and its text without the time at which it was written."""
+"""Verilog netlists: a digest of the logic, and the text without its creation time."""
 from __future__ import annotations
 
 import hashlib
@@ -25,18 +25,18 @@ def without_moment(verilog_text: str) -> str:
 
 
 def digest(verilog_text: str) -> str:
-    """Return a digest of everything in a netlist that decides what it does.
+    """Return a digest of everything in a netlist that determines its behaviour.
 
     Names that a module declares for itself (nets, registers, memories, constants, functions, instances) count only by
     the order in which they first appear. Names of modules, ports, parameters and of anything that another module
-    reaches count as they are. The text must be complete: files that it includes or loads do not count.
+    reaches count as they are. The text must be complete: the digest ignores files that it includes or loads.
     """
     return hashlib.sha256("\n".join(canonical(verilog_text)).encode()).hexdigest()
 
 
 def canonical(verilog_text: str) -> Iterator[str]:
-    """Yield the tokens of a netlist. A number after a space, which no token of Verilog contains at its start, stands
-    for an internal name."""
+    """Yield the tokens of a netlist. A number after a space represents an internal name; no Verilog token begins with
+    a space."""
     tokens = list(_tokens(_COMMENT.sub(lambda match: match[1] or " ", verilog_text)))
     texts = [text for text, _ in tokens]
     modules = {texts[at + 1] for at, text in enumerate(texts[:-1]) if text == "module"}
@@ -58,7 +58,7 @@ def _tokens(text: str) -> Iterator[tuple[str, bool]]:
 
 
 def _reached_from_outside(tokens: list[tuple[str, bool]]) -> Iterator[str]:
-    """Yield names behind a dot: ports and parameters of instances, parts of paths. Yield names of opaque tokens too."""
+    """Yield the names in opaque tokens and after dots: ports and parameters of instances, parts of paths."""
     for (before, _), (text, is_name) in zip([("", False), *tokens], tokens):
         if is_name and before == ".":
             yield text
@@ -67,7 +67,7 @@ def _reached_from_outside(tokens: list[tuple[str, bool]]) -> Iterator[str]:
 
 
 def _numbered(tokens: list[tuple[str, bool]], fixed: set[str], modules: set[str]) -> Iterator[str]:
-    """Yield the tokens of one module, its internal names numbered."""
+    """Yield the tokens of one module, with numbers for internal names."""
     internal = set(_internal(tokens, modules)) - fixed
     numbers: dict[str, str] = {}
     for text, is_name in tokens:
@@ -90,7 +90,7 @@ def _internal(tokens: list[tuple[str, bool]], modules: set[str]) -> set[str]:
 
 
 def _declared(tokens: list[tuple[str, bool]], at: int) -> Iterator[str]:
-    """Yield the names that a declaration declares: of each part between commas, the last name before its value."""
+    """Yield the names in a declaration: the last name before the value in each part between commas."""
     depth, name, in_value = 0, None, False
     for text, is_name in tokens[at:]:
         depth += (text in ("(", "[", "{")) - (text in (")", "]", "}"))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""`./metro new`: writes an application to begin with."""
+"""`./metro new`: creates an application from a template."""
 from __future__ import annotations
 
 import os

@@ -25,7 +25,7 @@ def contents(netlists: list[Path] = ()) -> dict[str, bytes]:
 
 
 def write(folder: Path, netlists: list[Path]) -> list[Path]:
-    """Write the files into a folder, or add these netlists to it; return their places."""
+    """Write the files into a folder, or add these netlists to it; return their paths."""
     files = {folder / name: content for name, content in contents(netlists).items()}
     output.write(files)
     return list(files)
@@ -34,7 +34,7 @@ def write(folder: Path, netlists: list[Path]) -> list[Path]:
 # --------------------------------------------------------------------------------------------------- ./metro nios
 
 def refuse(units) -> None:
-    """Refuse units that the component for Platform Designer cannot have."""
+    """Refuse units that the component for Platform Designer does not support."""
     if units.time_base:
         raise MetroError("--time-base: the component for Platform Designer has no interrupt, which a time base needs",
                          "leave it out, or name a configuration without it; the instruction `tick` counts there")

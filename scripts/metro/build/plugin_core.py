@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Our core, with the units in its pipeline or without them, as the generator writes it."""
+"""Our core from the generator, with or without units in its pipeline."""
 from __future__ import annotations
 
 from pathlib import Path
@@ -10,7 +10,7 @@ from . import prebuilt
 
 
 def generate(hardware) -> Path:
-    """The folder with VexRiscv.v and core.json of the core of a configuration."""
+    """Return the folder with VexRiscv.v and core.json of a configuration's core."""
     if paths.PACKAGED:
         return prebuilt.core(hardware)
     compiled = generator.ensure_built()

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Verilog that was generated before, for the named configurations: the package metronome-litex has no generator."""
+"""Prebuilt Verilog of the named configurations, because the package metronome-litex has no generator."""
 from __future__ import annotations
 
 from pathlib import Path
@@ -8,16 +8,16 @@ from .. import configuration
 from ..base import paths
 from ..base.errors import MetroError
 
-DEBUGGED = "debug"                   # the folder of the same core with a debug module, in that of a configuration
+DEBUGGED = "debug"                   # in a configuration's folder: the same core with a debug module
 
 
 def core(hardware) -> Path:
-    """The folder with VexRiscv.v and core.json of this core, which may be one that GDB can look into."""
+    """Return the folder with VexRiscv.v and core.json of this core, which can have a debug module."""
     return _folder(lambda other: other.soc.adapter == "plugin" and other.document == hardware.document)
 
 
 def adapter(name: str, units) -> Path:
-    """The folder with the Verilog of these units behind an adapter."""
+    """Return the folder with the Verilog of these units behind an adapter."""
     return _folder(lambda other: other.soc.adapter == name and other.units == units)
 
 

@@ -1,9 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""`./metro release`: everything that somebody else's design needs, in one archive whose bytes depend on nothing else;
-and a wheel for LiteX (wheel.py).
+"""`./metro release`: writes an archive for other designs, and a wheel for LiteX (wheel.py).
 
-Verilog for those who have no JVM, the plugin as a Maven dependency for those who generate a core of their own, and the
-C side. docs/release.md says what is in it, and what its version promises.
+The archive contains Verilog for users without a JVM, the plugin as a Maven dependency for users who generate a core,
+and the C code. The same checkout gives the same bytes. docs/release.md describes contents and versioning.
 """
 from __future__ import annotations
 
@@ -23,38 +22,38 @@ from ..environment import generator
 from . import adapters, core, nios, wheel
 
 GROUP, ARTIFACT = "metronome", "metronome-vexriscv"
-# Of metronome's Scala: not the core of `./metro gen`, nor the generators.
+# The plugin's Scala files, without the core of `./metro gen` and the generators.
 PLUGIN = ("package*", "Netlist*", "core/AcceleratorPlugin*", "core/SharedOperands*", "core/Operands*", "core/Guest*",
           "threads/**/*", "units/**/*", "adapters/**/*")
 MANIFEST = "MANIFEST.sha256"
-ADAPTERS = (*adapters.MODULES, *nios.PROCESSORS)    # the generator's
-SECONDS = 946684800                                 # every file's time: 2000-01-01, since some tools refuse 1970
+ADAPTERS = (*adapters.MODULES, *nios.PROCESSORS)    # all adapters of the generator
+SECONDS = 946684800                                 # time of every file: 2000-01-01, because some tools refuse 1970
 
 
-# What everybody gets: units that differ from the schema's defaults in these fields.
+# Units of every release, by the fields that differ from the schema's defaults.
 COMMON = ({"tasks": 16}, {"tasks": 32}, {"tasks": 64}, {"tasks": 64, "engine": "parallel"},
           {"tasks": 64, "ready": False}, {"tasks": 64, "time": False}, {"tasks": 256})
 
 
 def common() -> dict:
-    """{folder: core and SoC} of these."""
+    """Return {folder: core and SoC} of the COMMON units."""
     return {name_of(units): configuration.around(units) for units in (configuration.units(**each) for each in COMMON)}
 
 
 def name_of(units) -> str:
-    """Of the folders with their Verilog."""
+    """Return the name of the folders with these units' Verilog."""
     return f"n{units.tasks}_w{units.width}_{units.engine}" + ("" if units.there == "both" else f"_{units.there}")
 
 
 def in_the_core(name: str):
-    """A configuration's core with its units in the pipeline: the adapters' Verilog is beside it anyway."""
+    """Return a configuration's core with its units in the pipeline. The archive always has the adapters' Verilog."""
     return configuration.read(name).hardware.changed({"soc.adapter": "plugin"})
 
 
 # ------------------------------------------------------------------------------------------------ the plugin for Maven
 
 def archive_of(files: dict[str, bytes]) -> bytes:
-    """A zip (or jar) with these files."""
+    """Return a zip file (or jar) with these files."""
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, content in sorted(files.items()):
@@ -66,7 +65,7 @@ def archive_of(files: dict[str, bytes]) -> bytes:
 
 
 def maven(sources: Path = generator.SPINAL / "src" / "main" / "scala") -> dict[str, bytes]:
-    """A Maven repository that holds the plugin: the jar, its sources, and its pom, with their checksums."""
+    """Return a Maven repository with the plugin: jar, sources and pom, with their checksums."""
     def chosen(root: Path) -> dict[str, bytes]:
         return folder_files(root, *(f"metronome/{pattern}" for pattern in PLUGIN))
 
@@ -81,7 +80,7 @@ def maven(sources: Path = generator.SPINAL / "src" / "main" / "scala") -> dict[s
 
 
 def pom() -> str:
-    """The plugin's. VexRiscv itself is in no repository: who uses the plugin has its sources, or its jar."""
+    """Return the plugin's pom. It omits VexRiscv, which is in no repository; users need its sources or its jar."""
     build = (generator.SPINAL / "pom.xml").read_text()
     scala, spinal = (re.search(rf"<{key}>(.*)</{key}>", build)[1] for key in ("scala.binary", "spinal.version"))
     needs = "".join(f"""    <dependency>
@@ -110,7 +109,7 @@ def pom() -> str:
 # ------------------------------------------------------------------------------------------------------- the archive
 
 def folder_files(root: Path, *patterns: str) -> dict[str, bytes]:
-    """The files that match below a folder, by their names in it."""
+    """Return {path in the folder: content} of the files that match a pattern."""
     found = {file for pattern in patterns for file in root.glob(pattern) if file.is_file()}
     return {str(file.relative_to(root)): file.read_bytes() for file in found if "__pycache__" not in file.parts}
 
@@ -120,7 +119,7 @@ def below(place: str, files: dict[str, bytes]) -> dict[str, bytes]:
 
 
 def contents(configurations: dict, progress: Progress) -> dict[str, bytes]:
-    """Every file of the archive by its name, without the manifest. A step for each configuration."""
+    """Return every file of the archive by name, without the manifest. progress: shows each configuration."""
     files = {
         "VERSION": f"{__version__}\n".encode(),
         "README.md": readme((paths.ROOT / "docs" / "release.md").read_text()).encode(),
@@ -129,34 +128,34 @@ def contents(configurations: dict, progress: Progress) -> dict[str, bytes]:
         **below("litex", folder_files(paths.ROOT / "hw" / "litex", "*.py")),
         **below("maven", maven()),
     }
-    # The cores are made from VexRiscv's sources too.
+    # The cores are generated from VexRiscv's sources.
     files["verilog/core/LICENSE.VexRiscv"] = generator.vexriscv_licence()
     for name, hardware in configurations.items():
         with progress.step(name):
             made = core.generate(hardware)
             files |= below(f"verilog/core/{name}", folder_files(made, "VexRiscv.v", "core.json"))
-            # The event unit is for the core alone.
+            # No adapter supports the event unit.
             for adapter in ADAPTERS if hardware.units and not hardware.units.events else ():
                 file = adapters.verilog(adapter, hardware.units)
-                # Platform Designer looks for its Verilog beside the component.
+                # Platform Designer looks for Verilog in the component's folder.
                 place = "nios/verilog" if adapter in nios.PROCESSORS else f"verilog/{adapter}/{name}"
                 files[f"{place}/{file.name}"] = file.read_bytes()
     return files | below("nios", nios.contents())
 
 
 def readme(page: str) -> str:
-    """A page of docs, for the folder above it."""
+    """Return a page of docs/ with links that work in the folder above."""
     return re.sub(r"\]\((?=[\w-]+\.md)", "](docs/", page)
 
 
 def manifest(files: dict[str, bytes]) -> bytes:
-    """As sha256sum writes it, and checks it with -c."""
+    """Return the manifest in the format of sha256sum, for `sha256sum -c`."""
     lines = [f"{hashlib.sha256(content).hexdigest()}  {name}\n" for name, content in sorted(files.items())]
     return "".join(lines).encode()
 
 
 def pack(files: dict[str, bytes]) -> bytes:
-    """The archive with these files and their manifest, in a folder that is called like it."""
+    """Return the archive with these files and their manifest, in a folder with the archive's name."""
     root = f"metronome-{__version__}"
     packed = io.BytesIO()
     with tarfile.open(fileobj=packed, mode="w", format=tarfile.USTAR_FORMAT) as archive:
@@ -188,7 +187,7 @@ def main(args) -> int:
         raise MetroError(f"{folder} is not a folder", "name another one") from None
     chosen = {configuration.label(name): in_the_core(name) for name in args.config} or common()
     in_wheel = args.config or wheel.default()
-    wheel.environment()                                    # what is to be fetched is fetched first
+    wheel.environment()                                    # fetches packages before the long builds
     with Progress("release", total=len(chosen) + len(in_wheel)) as progress:
         packed = pack(files := contents(chosen, progress))
         in_package = wheel.contents(in_wheel, progress)
@@ -198,6 +197,6 @@ def main(args) -> int:
 
 
 def write(file: Path, content: bytes, count: int) -> None:
-    """Write a file and print what it is."""
+    """Write a file, and print its size and digest. count: the number of files that it contains."""
     output.write({file: content})
     print(f"{file}: {count} files, {len(content):,} bytes, sha256 {hashlib.sha256(content).hexdigest()}")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What is known of an RTOS: its folder sw/NAME-ports says it in rtos.toml, which sw/metronome.mk reads, too."""
+"""Descriptions of the RTOSes, from sw/NAME-ports/rtos.toml. sw/metronome.mk also reads these files."""
 from __future__ import annotations
 
 import contextlib
@@ -15,54 +15,54 @@ SOFTWARE = paths.ROOT / "sw"
 FILE = "rtos.toml"
 SUFFIX = "-ports"
 DEFAULT = "ucos"
-IN_SOFTWARE = "original"             # the configuration that any kernel fits, patched or not
+IN_SOFTWARE = "original"             # the configuration for any kernel, patched or not
 
 
 @dataclasses.dataclass(frozen=True)
 class Rtos:
-    key: str               # as RTOS of sw/metronome.mk has it
+    key: str               # the value of RTOS in sw/metronome.mk
     name: str
-    build: dict            # what is compiled; folders are named from sw/ on
-    switches: dict | None  # macros of its build, by what the kernel leaves to the core; no others. None: uC/OS-II's
-    configs: tuple         # names of configurations that fit it, the default first; empty: IN_SOFTWARE alone
-    needs_patch: tuple     # what a tree cannot leave to the core unless ./metro patch made it
-    crate: dict            # the package that its kernel comes in; none: it is in sw/
-    tree: dict             # how a user's own is known
-    watch: dict            # what shows of its threads, by names in the program
-    stacks: dict           # how its tasks' stacks are known
-    given: Path | None = None  # a user's tree in place of its own kernel
+    build: dict            # files to compile; folders are relative to sw/
+    switches: dict | None  # macros of its build, by feature that the kernel leaves to the core. None: uC/OS-II's
+    configs: tuple         # configurations for it, the default first; empty: only IN_SOFTWARE
+    needs_patch: tuple     # features that a tree has only after ./metro patch
+    crate: dict            # the package of its kernel; empty: the kernel is in sw/
+    tree: dict             # how to recognise a user's tree
+    watch: dict            # symbols that show its threads
+    stacks: dict           # how to recognise its tasks' stacks
+    given: Path | None = None  # a user's tree in place of the kit's kernel
 
     def file(self, software: Path) -> Path:
         return software / f"{self.key}{SUFFIX}" / FILE
 
     @property
     def folders(self) -> list[str]:
-        """Port, seam and glue."""
+        """Return the folders of port, seam and glue."""
         return [self.build["port"], *self.build["glue"].split()]
 
     def added(self, kernel: Path) -> Path | None:
-        """Return the folder of a patched tree with the port and seam that replace ours; None: it has none."""
+        """Return the folder of a patched tree with the port and seam that replace ours, or None."""
         mark = self.build.get("added")
         folders = (kernel / paths.ADDED, kernel.parent / paths.ADDED)
         return next((folder for folder in folders if mark and (folder / mark).is_file()), None)
 
     @property
     def guest(self) -> str:
-        """The folder of its port for guests of the monitor; empty: there is none."""
+        """Return the folder of its port for guests of the monitor, or an empty string."""
         return self.build.get("guest", "")
 
     @property
     def priorities(self) -> str:
-        """The macro of its configuration that counts priorities. None: uC/OS-II's."""
+        """Return its macro for the number of priorities; empty selects uC/OS-II's macro."""
         return self.build.get("priorities", "")
 
     @property
     def include(self) -> list[str]:
-        """Folders of the kernel's headers in its own."""
+        """Return the folders of the kernel's headers, relative to the kernel."""
         return self.build.get("include", "").split()
 
     def kernel(self, software: Path = SOFTWARE) -> Path:
-        """The folder of the kernel that is taken if none is given."""
+        """Return the folder of the default kernel."""
         if self.given:
             return self.given
         if not self.crate:
@@ -70,11 +70,11 @@ class Rtos:
         return crate.folder(self.crate["name"], self.crate["version"], self.crate["folder"], self.crate["digest"])
 
     def kernel_for(self, chosen, given: Path | None = None) -> Path | None:
-        """Return the kernel that uses the units of a configuration: the given tree, or else the kit's, which is
-        patched if it needs to be. None selects the kit's own kernel, which needs no patch."""
+        """Return the kernel that uses the units of a configuration: the given tree, or else the kit's, patched if
+        necessary. None selects the kit's own kernel, which needs no patch."""
         if not self._needs_patch_for(chosen):
             return given
-        from .. import patch            # here, because most commands never need these 20 modules
+        from .. import patch            # here, because most commands do not need its 20 modules
         if given and not patch.is_patched(given):
             raise MetroError(f"{given} does not know the custom instructions: no file of it has the seam",
                              f"./metro patch writes a tree that does; or run it with --config "
@@ -92,8 +92,10 @@ class Rtos:
         return SOFTWARE / self.build["template"] if self.build["template"] else None
 
     def refuse(self, chosen, fits=lambda _: True) -> None:
-        """Refuse a configuration that leaves to the core what this kernel keeps in software. fits: which of its
-        configurations the caller could use instead."""
+        """Refuse a configuration that leaves to the core what this kernel keeps in software.
+
+        fits: tells whether the caller can use a configuration, for the suggestions of the message.
+        """
         if unused := chosen.kernel.beyond(self.switches):
             first, *others = [name for name in self.configs or [IN_SOFTWARE] if fits(configuration.read(name))]
             raise MetroError(f"{self.name} cannot leave {', '.join(f'kernel.{use}' for use in unused)} to the core",
@@ -116,13 +118,13 @@ def get(name: str = DEFAULT) -> Rtos:
 
 
 def every() -> list[str]:
-    """By name, but the default one first."""
+    """Return the keys of all RTOSes by name, the default first."""
     return sorted((file.parent.name.removesuffix(SUFFIX) for file in SOFTWARE.glob(f"*{SUFFIX}/{FILE}")),
                   key=lambda name: (name != DEFAULT, name))
 
 
 def switches_for(chosen) -> dict[str, str]:
-    """The -D options with which a kernel uses the units of a configuration, by the RTOSes that can."""
+    """Return {RTOS: -D options} of each RTOS that can use the units of a configuration."""
     found = {}
     for rtos in map(get, every()):
         with contextlib.suppress(MetroError):
@@ -132,15 +134,15 @@ def switches_for(chosen) -> dict[str, str]:
 
 
 def configured_in(folder: Path) -> Rtos:
-    """The one whose configuration lies in an application's folder; the default one if that has none."""
+    """Return the RTOS with a configuration file in an application's folder, or the default RTOS."""
     return next((rtos for rtos in map(get, every()) if (folder / rtos.build["config"]).is_file()), get())
 
 
 def of_tree(kernel: Path) -> Rtos | None:
-    """The one whose kernel this folder holds."""
+    """Return the RTOS of the kernel in a folder, or None."""
     return next((rtos for rtos in map(get, every()) if (kernel / rtos.build["header"]).is_file()), None)
 
 
 def of(symbols: dict) -> Rtos | None:
-    """The one that shows in a program's symbols."""
+    """Return the RTOS that a program's symbols belong to, or None."""
     return next((rtos for rtos in map(get, every()) if rtos.runs_in(symbols)), None)

@@ -16,31 +16,33 @@ from ..base.jobs import side_by_side
 
 HARNESS = paths.ROOT / "hw" / "sim"
 OPCODES = paths.ROOT / "sw" / "ci_opcodes.h"
-# Without tables for expressions of many bits, which need more to be indexed than to be evaluated, and without a limit
-# for a function's length, so that what is used in one place stays in registers.
+# No tables: an index into one costs more than the wide expression that it replaces. No split of the output: within one
+# long function, values stay in registers.
 OPTIMISATION = ["-O3", "--x-assign", "fast", "--x-initial", "fast", "--noassert", "-fno-table", "--output-split", "0"]
-# -O2 takes the compiler twice as long, and a run ends 3 % sooner.
+# -O2 doubles the compile time, and makes a run 3 % shorter.
 LEVEL = "OPT_FAST=-O1"
 CFLAGS = "-std=c++17 -Wall -Wextra"
-PER_MODEL = "model"              # the part of the harness that includes what Verilator wrote
-WATCHED = "watched_slots"        # what a model is to show of hardware threads, and as what it shows that
-BUS = r"\b(\w+_slot(\d*)_memoryport\d*_bus)_ack;"       # of a memory port in the netlist; a single slot has no number
-ACCESS = ("cyc", "ack", "we", "sel", "adr")             # of that, in the order that slots.h has
+PER_MODEL = "model"              # the part of the harness that includes Verilator's output
+WATCHED = "watched_slots"        # files with the names of exposed thread signals, for Verilator and C++
+BUS = r"\b(\w+_slot(\d*)_memoryport\d*_bus)_ack;"       # a memory port's bus in the netlist; one slot has no number
+ACCESS = ("cyc", "ack", "we", "sel", "adr")             # signals of this bus, in the order of slots.h
 CALL = {"valid": "command_valid", "ready": "command_ready", "unit": "command_unit", "operation": "command_op",
         "rs1": "command_rs1", "rd": "command_rd", "posted": "tasks_posted"}
-AT_REST = {"main", "gdb"}        # parts with large templates that do nothing while cycles go by
+AT_REST = {"main", "gdb"}        # parts with large templates that do not run in a simulated cycle
 PUBLIC = "/* verilator public */"
 
 
 @functools.cache
 def version(program: str) -> str:
-    """What a build tool calls itself: one of the inputs of what it makes."""
+    """Return the first line of `program --version`, an input of its products."""
     return subprocess.run([program, "--version"], capture_output=True, text=True).stdout.partition("\n")[0]
 
 
 def build(soc: Path, trace: bool = False, slots: bool = False) -> Path:
-    """The folder with the executable `simulator` and the files that it reads when it starts. slots: it also looks at
-    the hardware threads."""
+    """Return the folder with the executable `simulator` and the files that it reads at start.
+
+    trace: it can write waveforms. slots: it also watches the hardware threads.
+    """
     parts = harness()
     inputs = {
         "soc": cache.digest_files([soc / "gateware"]),
@@ -55,18 +57,18 @@ def build(soc: Path, trace: bool = False, slots: bool = False) -> Path:
         objects = folder / "objects"
         objects.mkdir()
         for file in (soc / "gateware").glob("*.v"):
-            # What VexRiscv makes visible could also be written: Verilator would evaluate all that depends on it once
-            # more at each step, and keep the core apart from the rest of the SoC. watch.vlt only lets us look.
+            # Remove VexRiscv's public signals, which the harness could also write. For them Verilator evaluates
+            # dependent logic twice at each step, and does not merge the core with the SoC. watch.vlt only reads.
             (objects / file.name).write_text(file.read_text().replace(PUBLIC, ""))
         if slots:
             show_slots(objects)
         run(["verilator", "--cc", "--exe", "--top-module", "sim", "--Mdir", str(objects), *OPTIMISATION,
-             # The netlists are LiteX's and SpinalHDL's: their style is not ours to mend.
+             # LiteX and SpinalHDL generate the netlists, so we cannot change their style.
              "-Wno-fatal", "-Wno-lint", "-Wno-style", *(["--trace-fst"] if trace else []),
              "-CFLAGS", f"{CFLAGS} -I{HARNESS}" + (" -DWATCHES_SLOTS" if slots else ""), "-o", "simulator",
              str(HARNESS / "watch.vlt"), *map(str, objects.glob(f"{WATCHED}.vlt")),
              *map(str, sorted(objects.glob("*.v"))), *map(str, sorted(parts.glob("*.o"))),
-             "Vsim__ALL.a"], "Verilator")                              # what the objects before it need
+             "Vsim__ALL.a"], "Verilator")                              # after the objects that use it
         compile_model(objects, LEVEL, HARNESS / f"{PER_MODEL}.cpp")
         shutil.copy(objects / "simulator", folder)
         for file in (soc / "gateware").glob("*.init"):
@@ -77,8 +79,10 @@ def build(soc: Path, trace: bool = False, slots: bool = False) -> Path:
 
 
 def show_slots(folder: Path) -> None:
-    """Of the SoC whose netlists are in the folder: lets the model show the signals of slots.h, and writes what they
-    are called there, which LiteX makes of how many there are."""
+    """Write the files that expose the signals of slots.h in the model of the SoC in this folder.
+
+    The signals' names depend on the number of slots.
+    """
     buses = {int(slot or 0): bus for bus, slot in re.findall(BUS, (folder / "sim.v").read_text())}
     call = CALL if re.search(r"\bsecond_command_valid\b", (folder / "VexRiscv.v").read_text()) else {}
     shown = [("sim", f"{bus}_{signal}") for bus in buses.values() for signal in ACCESS]
@@ -95,7 +99,7 @@ def show_slots(folder: Path) -> None:
 
 
 def harness() -> Path:
-    """The folder with the objects of the harness that know nothing of a SoC."""
+    """Return the folder with the harness's objects that do not depend on a SoC."""
     inputs = {"harness": cache.digest_files([HARNESS, OPCODES]), "compiler": version("g++"),
               "flags": [CFLAGS, sorted(AT_REST)]}
 
@@ -106,7 +110,7 @@ def harness() -> Path:
 
     def make(folder: Path) -> None:
         parts = [file for file in HARNESS.glob("*.cpp") if file.stem != PER_MODEL]
-        parts.sort(key=lambda file: file.stem != "main")               # the longest first
+        parts.sort(key=lambda file: file.stem != "main")               # start the longest compilation first
         with side_by_side() as pool:
             list(pool.map(lambda file: compile_part(file, folder), parts))
 
@@ -123,19 +127,22 @@ def compile_model(objects: Path, level: str, *sources: Path) -> None:
     (objects / f"{makefile.stem}__ALL.cpp").write_text("".join([
         *(f'#include "{part}"\n' for part in parts if part not in once), *(f'#include "{file}"\n' for file in sources),
         '#pragma GCC optimize ("O0")\n', *(f'#include "{part}"\n' for part in once)]))
-    # If a model has a pool of constants, Verilator's makefile would compile each file by itself.
+    # By default Verilator's makefile compiles the files separately if a model has a pool of constants.
     run(["make", "-j", str(os.cpu_count() or 1), "-C", str(objects), "-f", makefile.name, "OBJCACHE=ccache", level,
          "VM_PARALLEL_BUILDS=0"], "the C++ compiler")
 
 
 def telling(said: str) -> str:
-    """Of what build tools print, the lines that say what is wrong."""
+    """Return the lines of a build tool's output that report errors, or the end of the output."""
     wrong = re.compile(r"error:|undefined reference|multiple definition|not fit|overflowed|%Error|\*\*\*")
     return "\n".join([line for line in said.splitlines() if wrong.search(line)][:10]) or said[-2000:]
 
 
 def run(command: list[str], who: str, legible: Callable[[str], str] = telling) -> str:
-    """Runs a build step and returns what it printed, which a person gets to see, made legible, only when it fails."""
+    """Run a build step, and return its output. If it fails, raise an error with the output, shortened by `legible`.
+
+    who: the name of the step in the error.
+    """
     outcome = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace",
                              stdin=subprocess.DEVNULL, env={**os.environ, "CCACHE_DIR": str(paths.BUILD / "ccache")})
     if outcome.returncode:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The slots of hardware threads as one module, without a SoC: for their area; and a thread in SpinalHDL."""
+"""Verilog of the slots of hardware threads without a SoC, for area and proof, and of a thread in SpinalHDL."""
 from __future__ import annotations
 
 import subprocess
@@ -16,7 +16,7 @@ SOURCE = paths.ROOT / "hw" / "hardware_thread.py"
 
 
 def example() -> Path:
-    """The Verilog of the thread in SpinalHDL, metronome.threads.Heartbeat."""
+    """Return the Verilog of the thread in SpinalHDL, metronome.threads.Heartbeat."""
     compiled = generator.ensure_built()
 
     def build(folder: Path) -> None:
@@ -26,17 +26,20 @@ def example() -> Path:
 
 
 def verilog(count: int, tasks: int = 64, width: int = 16, bursting: bool = False) -> Path:
-    """The Verilog of so many slots, all with direct calls; what a circuit would be connected to are ports."""
+    """Return the Verilog of `count` slots with direct calls. The signals to and from the circuits are ports.
+
+    tasks, width: number of tasks and width of a delay of the core's units. bursting: the bus has bursts.
+    """
     return _written(SOURCE, TOP, str(count), str(tasks), str(width), str(int(bursting)))
 
 
 def named(base: bool) -> Path:
-    """The Verilog of one slot, whose signals have the names that its proof knows; base: of a core with a time base."""
+    """Return the Verilog of one slot with the signal names of its proof. base: the core has a time base."""
     return _written(paths.ROOT / "hw" / "formal" / "slot.py", "slot", str(int(base)))
 
 
 def _written(script: Path, name: str, *arguments: str) -> Path:
-    """What a script of hw writes by LiteX."""
+    """Return the Verilog file that a script in hw/ writes."""
     def build(folder: Path) -> None:
         run = subprocess.run([sys.executable, script, folder / f"{name}.v", *arguments], capture_output=True, text=True)
         if run.returncode:

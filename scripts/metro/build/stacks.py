@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a program needs of its stacks, read from its machine code: so the C library and assembly count like the rest.
+"""Stack need of a program by its machine code, so that the C library and assembly are included.
 
-A function's frame is followed from its entry along all of its paths; calls count at the depth where they stand. Tasks,
-their stacks and interrupt handlers are found where the program creates them with constants.
+The analysis follows each function along all paths from its entry, and counts a call at the stack depth of the call.
+It finds tasks, their stacks and interrupt handlers where the program creates them with constants.
 """
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from pathlib import Path
 from . import simulator
 from .firmware import TOOLS
 
-# The C library calls these by the pointers of its FILE; nobody else gives it any (sw/bsp/bsp_console.c).
+# STDIO's functions call CONSOLE's through the pointers of a FILE, which only sw/bsp/bsp_console.c defines.
 STDIO = re.compile(r"\w*(printf|scanf|put[sc]|putchar|fput|fget|get[sc]|getchar|fflush|fwrite|fread|ungetc)\w*")
 CONSOLE = ("console_put", "console_get", "console_flush", "__file_str_put", "__file_str_get")
 HANDLER_SET = ("BSP_IntHandlerSet", "BSP_IntVectSet")
-SAVED_MOST = 64                    # bytes that each of __riscv_save_N takes for a moment
+SAVED_MOST = 64                    # bytes that each __riscv_save_N uses temporarily
 _LINE = re.compile(r"\s*([0-9a-f]+):\s+(\S+)(?:\s+([^#<]*?)\s*(?:[#<].*)?)?$")
 _BRANCH = re.compile(r"c?\.?b(eq|ne|lt|ge|gt|le)u?z?$")
 _NO_RESULT = re.compile(r"s[bhw]$|fence|csr[wsc]i?$|nop|wfi|mret|ebreak|ecall|unimp|\.")
@@ -30,22 +30,22 @@ _KEPT = {"sp", "gp", "tp", *(f"s{n}" for n in range(12))}
 class Function:
     address: int
     name: str
-    frame: int = 0                 # bytes, at its deepest
-    calls: list = dataclasses.field(default_factory=list)  # (address, depth there)
+    frame: int = 0                 # largest size, bytes
+    calls: list = dataclasses.field(default_factory=list)  # (address, depth at the call)
     pointers: list = dataclasses.field(default_factory=list)   # depth of each call through a pointer
     varies: bool = False           # its frame has no fixed size
 
 
 @dataclasses.dataclass(frozen=True)
 class Call:
-    """A call, with what is known of its arguments."""
+    """A call with its known arguments."""
     target: int
     arguments: dict
 
 
 @dataclasses.dataclass(frozen=True)
 class Stack:
-    name: str                      # as the source has it
+    name: str                      # in the source
     source: str                    # the file's name
     start: int
     size: int
@@ -53,10 +53,10 @@ class Stack:
 
 @dataclasses.dataclass
 class Need:
-    """What is taken from a stack by a function and all that it calls; at least that, where something is not known."""
+    """The stack need of a function with all its callees. It is a lower bound unless `exact`."""
     bytes: int
-    way: tuple = ()                # the functions to the deepest place
-    pointers: frozenset = frozenset()  # functions that call somebody by a pointer
+    way: tuple = ()                # the functions on the deepest path
+    pointers: frozenset = frozenset()  # functions with calls through pointers
     recursive: frozenset = frozenset()
     varies: frozenset = frozenset()
 
@@ -74,13 +74,13 @@ class Task:
 
 
 class Program:
-    """ends: functions that end the run, so that nobody minds what they take."""
+    """The functions of a program. ends: functions that end the run, so their stack need does not count."""
 
     def __init__(self, elf: Path, symbols: dict, functions: list, ends: list[str] = ()):
         self.elf, self.symbols = elf, symbols
         self.ends = {symbols[name] for name in ends if name in symbols}
         self.functions: dict[int, Function] = {}
-        # By -msave-restore, as the C library is compiled, functions have their registers saved and restored.
+        # With -msave-restore, as in the C library, functions call helpers that save and restore registers.
         self.saves = {symbols[name]: (number // 4 + 1) * 16 for number in range(13)
                       if (name := f"__riscv_save_{number}") in symbols}
         self.restores = {symbols[f"__riscv_restore_{number}"] for number in range(13)
@@ -112,7 +112,7 @@ class Program:
             self._follow(function, [one for one in code if start <= one[0] < end], end)
 
     def _constants(self, function: Function, body: list) -> None:
-        """Notes the calls with the constants that they are given, as one reads the code from above."""
+        """Record the calls with their constant arguments, in the order of the code."""
         known = {"gp": self.symbols.get("__global_pointer$", 0), "zero": 0}
         for address, what, given in body:
             target = _target(what, given)
@@ -143,9 +143,9 @@ class Program:
                 known[given[0]] = value & 0xFFFFFFFF
 
     def _follow(self, function: Function, body: list, end: int) -> None:
-        """The depth of the stack at each instruction, along all paths from the entry."""
+        """Determine the frame and the calls of a function, along all paths from its entry."""
         place = {address: number for number, (address, _, _) in enumerate(body)}
-        wide = {}                                          # registers with a number that is taken from sp
+        wide = {}                                          # {address: (register, number)} of li and lui
         for address, what, given in body:
             if what == "li" or what == "lui":
                 wide[address] = given[0], _number(given[1]) << (12 if what == "lui" else 0)
@@ -153,14 +153,14 @@ class Program:
         waiting, tables = [(0, 0)], []
         while waiting or tables:
             if not waiting:
-                # What only a jump through a table leads to.
+                # Code that only a jump through a table reaches.
                 rest = [number for number in range(len(body)) if number not in depths]
                 number, depth = tables.pop()
                 if rest:
                     waiting = [(rest[0], depth)]
                     tables.append((number, depth))
                 elif depth == 0:
-                    function.pointers.append(0)            # the last call of a function
+                    function.pointers.append(0)            # a tail call through a pointer
                 continue
             number, depth = waiting.pop()
             while number < len(body) and number not in depths:
@@ -195,22 +195,22 @@ class Program:
                     if what in ("add", "addi") and given[1] == "sp" and taken is None:
                         taken = self._wide(body, number, given[2])
                     if what in ("lw", "mv", "lui", "csrrw", "la", "auipc"):
-                        break                              # another stack
+                        break                              # sp changes to another stack
                     if what in ("and", "andi") and given[1] == "sp" and taken is not None:
-                        depth += -taken - 4                # aligned, from a multiple of 4
+                        depth += -taken - 4                # alignment; sp was a multiple of 4
                         function.frame = max(function.frame, depth)
                     elif what in ("add", "addi") and given[1] == "sp" and taken is not None:
                         depth -= taken
                         function.frame = max(function.frame, depth)
                     elif what in ("add", "addi") and given[1] == "s0" and taken is not None:
-                        pass                               # the end of a function whose frame varies
+                        pass                               # epilogue of a function with a frame of variable size
                     else:
                         function.varies = True
                 number += 1
 
     @staticmethod
     def _wide(body: list, number: int, register: str) -> int | None:
-        """The number in a register that was just made for a large frame."""
+        """Return the number that the previous instructions loaded into a register, for a large frame."""
         value = 0
         for _, what, given in reversed(body[max(0, number - 24):number]):
             if given[0] != register:
@@ -225,7 +225,7 @@ class Program:
         return None
 
     def need(self, address: int, above: tuple = ()) -> Need:
-        """What a function needs, all that it calls included."""
+        """Return the need of a function with all its callees. above: the addresses of its callers."""
         if address in self._needs:
             return self._needs[address]
         function = self.functions.get(address)
@@ -251,12 +251,15 @@ class Program:
             if depth + inner.bytes > most:
                 most, way = depth + inner.bytes, (function.name, *inner.way)
         found = Need(most, way, frozenset(pointers), frozenset(recursive), frozenset(varies))
-        if not recursive or not above:                     # what was cut off there is not known from everywhere
+        if not recursive or not above:                     # a need cut off by recursion depends on the callers
             self._needs[address] = found
         return found
 
     def tasks(self, stacks: list[Stack], heap_create: str = "") -> list[Task]:
-        """Those that the program creates with a function and a stack that are constants."""
+        """Return the tasks that the program creates with a constant function and a constant stack.
+
+        heap_create: name of the function that creates a task with a stack from the heap.
+        """
         found = {}
         create = self.symbols.get(heap_create) if heap_create else None
         for call in self.calls:
@@ -275,7 +278,7 @@ class Program:
         return list(found.values())
 
     def handlers(self) -> dict[str, Need]:
-        """Of interrupts, by their names."""
+        """Return the needs of the interrupt handlers by name."""
         setters = {self.symbols[name] for name in HANDLER_SET if name in self.symbols}
         entries = {call.arguments.get("a1") for call in self.calls if call.target in setters}
         return {self.functions[entry].name: self.need(entry) for entry in sorted(entries & set(self.functions))}
@@ -289,7 +292,7 @@ def _number(text: str) -> int | None:
 
 
 def _target(what: str, given: list) -> int | None:
-    """Where a jump, branch or call goes, if that is in the instruction."""
+    """Return the target of a jump, branch or call, if the instruction contains it."""
     if what in ("jal", "j", "call", "tail") or _BRANCH.match(what):
         try:
             return int(given[-1].split()[0], 16)
@@ -300,7 +303,7 @@ def _target(what: str, given: list) -> int | None:
 
 @functools.lru_cache(maxsize=4)
 def arrays(elf: Path, kind: str) -> list[Stack]:
-    """The variables that are arrays of a type, such as OS_STK; of several dimensions each row is one."""
+    """Return the variables that are arrays of a type, such as OS_STK; each row of a matrix is one stack."""
     from elftools.elf.elffile import ELFFile
     found = {}
     with open(elf, "rb") as file:
@@ -334,7 +337,7 @@ def arrays(elf: Path, kind: str) -> list[Stack]:
 
 
 def _array_of(variable, kind: str) -> tuple[list[int], int]:
-    """The dimensions of an array of this type, and an entry's bytes; else none."""
+    """Return the dimensions of an array of this type, and the bytes of an entry; none for other variables."""
     if "DW_AT_type" not in variable.attributes:
         return [], 0
     die = variable.get_DIE_from_attribute("DW_AT_type")
@@ -356,7 +359,7 @@ def _text(die, attribute: str) -> str:
 
 @functools.lru_cache(maxsize=8)
 def _made_of(elf: Path) -> list[tuple[str, Path, int, str]]:
-    """(kind of memory, source, bytes, name) of all functions and variables that the debug information has."""
+    """Return (kind of memory, source, bytes, name) of the functions and variables in the debug information."""
     from elftools.elf.elffile import ELFFile
     found = {}
     with open(elf, "rb") as file:
@@ -391,7 +394,7 @@ def _made_of(elf: Path) -> list[tuple[str, Path, int, str]]:
 
 
 def owners(elf: Path, kind: str, part) -> dict[str, int]:
-    """Bytes of a kind of memory by the part that a source belongs to, as part(source) says."""
+    """Return the bytes of a kind of memory by part. part: returns the part of a source file."""
     sums: dict[str, int] = {}
     for its, source, size, _ in _made_of(elf):
         if its == kind:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Synthesis and formal tools: YoWASP's builds, which pip installs in the pinned version everywhere alike."""
+"""Synthesis and formal tools: YoWASP's builds, which pip installs in pinned versions."""
 from __future__ import annotations
 
 import os
@@ -23,16 +23,16 @@ def version(package: str) -> str:
 
 
 def environment() -> dict:
-    """With the programs on the path, and what they compile at their first call in the build folder."""
+    """Return an environment with the programs on the PATH and their cache in the build folder."""
     programs = Path(sys.executable).parent
     return {**os.environ, "PATH": f"{programs}{os.pathsep}{os.environ['PATH']}",
             "YOWASP_CACHE_DIR": str(paths.make_build() / "yowasp")}
 
 
 def run(program: str, *arguments: str, folder: Path) -> str:
-    """Runs a program in this folder and returns what it printed. Files have to be given by relative paths.
+    """Run a program in this folder, and return its output. Arguments must name files by relative paths.
 
-    YoWASP's programs see another /tmp than we do, so that an absolute path may lead them nowhere.
+    YoWASP's programs see a different /tmp, so an absolute path may not exist for them.
     """
     outcome = subprocess.run([str(Path(sys.executable).parent / program), *arguments], cwd=folder, env=environment(),
                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace",

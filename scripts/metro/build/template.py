@@ -20,11 +20,11 @@ class TemplateError(Exception):
 
 def create(folder: Path, software: Path, rtos: str, rtos_name: str, local: dict,
            config: str, extra: list[Path] = ()) -> list[str]:
-    """Writes an application, whole or not at all, and returns the names of its files.
+    """Write an application, complete or not at all, and return the names of its files.
 
-    folder: it must not exist, or must be empty. software: sw/, or a copy of it with new/. rtos: the folder in new/.
-    rtos_name: the name of the RTOS in texts. local: variables of the Makefile that hold for this machine only. config:
-    the default configuration of the Makefile. extra: further files to copy into the folder.
+    folder: must not exist, or must be empty. software: sw/, or a copy of it with new/. rtos: the folder in new/.
+    rtos_name: the name of the RTOS in texts. local: variables of the Makefile for this machine only. config: the
+    default configuration of the Makefile. extra: further files to copy into the folder.
     """
     folder = Path(os.path.abspath(folder))
     name = re.sub(r"[^\w.+-]", "_", folder.name).lstrip(".-") or "app"
@@ -44,8 +44,8 @@ def create(folder: Path, software: Path, rtos: str, rtos_name: str, local: dict,
         written = sorted(file.name for file in scratch.iterdir())
         umask = os.umask(0)
         os.umask(umask)
-        scratch.chmod(0o777 & ~umask)                      # mkdtemp's is for its maker alone
-        os.rename(scratch, folder)                         # takes the place of an empty folder, and of nothing else
+        scratch.chmod(0o777 & ~umask)                      # mkdtemp() allows only its owner
+        os.rename(scratch, folder)                         # replaces an empty folder only
         return written
     except OSError as error:
         raise TemplateError(f"cannot write {folder}: {error.strerror}") from error

@@ -12,7 +12,10 @@ MODULES = {"ready": "ReadyUnit", "time": "TimeUnit", "both": "Accelerator", "lis
 
 
 def verilog(unit: str, units) -> Path:
-    """One of MODULES, with all these units or one of them; that one is as it is beside the others that there are."""
+    """Return the Verilog of one of MODULES. unit: its key.
+
+    A single unit has the form that it has in a core with all of `units`.
+    """
     compiled = generator.ensure_built()
     asked = {"write": unit, "units": units.model_dump()}
     file = f"{MODULES[unit]}.v"

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The wheel `metronome-litex`: what a LiteX design needs of us, as a Python package. `./metro release` writes it.
+"""The wheel `metronome-litex`: a Python package for LiteX designs, which `./metro release` writes.
 
-hw/wheel has its own files and what it says of itself; the rest is put beside them here, and hatchling packs it: the
+hw/wheel has the package's own files and its metadata. This module adds the rest, and hatchling packs the wheel. The
 same checkout gives the same bytes.
 """
 from __future__ import annotations
@@ -22,43 +22,43 @@ PACKAGE = "metronome_litex"
 NAME = f"{PACKAGE}-{__version__}-py3-none-any.whl"
 REQUIREMENTS = paths.SCRIPTS / "wheel-requirements.txt"
 ENVIRONMENT = paths.BUILD / "wheel-venv"
-# The C side, and what `metronome` runs: the rooms that it imports, the simulated SoC and its harness.
+# The C code, and the files of the command `metronome`: Python packages, simulated SoC, harness.
 ROOMS = ("base", "build", "cli", "configuration", "environment", "patch", "run")
 FOLDERS = ("sw/**/*", "configs/*.toml", "hw/*.py", "hw/sim/*", "hw/isa/*.toml", "scripts/gdb/*.py",
            "scripts/metro/*.py", *(f"scripts/metro/{room}/**/*" for room in ROOMS))
 
 
 def environment() -> Path:
-    """The Python that has hatchling."""
+    """Return a Python with hatchling, installed on demand."""
     return side.python(ENVIRONMENT, REQUIREMENTS, "hatchling", "./metro release")
 
 
 def usable(name: str) -> bool:
-    """Not on LiteX's buses, or an accelerator's lesser twin that only tests want."""
+    """Return whether a configuration fits LiteX's buses and is not a reduced one for tests."""
     return name not in configuration.LESSER_SYSTEMS and not configuration.read(name).core.native_buses
 
 
 def default() -> list[str]:
-    """The configurations whose Verilog everybody gets."""
+    """Return the configurations of every wheel."""
     return [name for name in configuration.names() if usable(name)]
 
 
 def verilog(chosen) -> dict[str, bytes]:
-    """The files of a configuration: its core's, or an adapter's, which goes beside LiteX's own core."""
+    """Return the files of a configuration: its core, or its adapter, which users connect to LiteX's core."""
     made, adapter = core.generate(chosen), chosen.hardware.soc.adapter
     files = [file for file in made.glob("*.v") if adapter == "plugin" or file.name != "VexRiscv.v"]
     return {"core.json": core.description(made, chosen), **{file.name: file.read_bytes() for file in files}}
 
 
 def contents(names, progress) -> dict[str, bytes]:
-    """Every file that hatchling is given. A step for each configuration."""
+    """Return every file for hatchling by name. progress: shows each configuration."""
     files = {"VERSION": f"{__version__}\n".encode(), "LICENSE": (paths.ROOT / "LICENSE").read_bytes(),
              "LICENSE.VexRiscv": generator.vexriscv_licence(),
              f"{PACKAGE}/accelerator.py": (paths.ROOT / "hw" / "metronome_litex.py").read_bytes()}
     for file in SOURCE.iterdir():
         if file.is_file():
             files[f"{PACKAGE}/{file.name}" if file.suffix == ".py" else file.name] = file.read_bytes()
-    # By folder, so that what is added there comes along.
+    # By folder, so that new files are included.
     for file in sorted(file for pattern in FOLDERS for file in paths.ROOT.glob(pattern)):
         if file.is_file() and "__pycache__" not in file.parts:
             files[f"{PACKAGE}/{file.relative_to(paths.ROOT)}"] = file.read_bytes()
@@ -73,7 +73,7 @@ def contents(names, progress) -> dict[str, bytes]:
 
 
 def pack(files: dict[str, bytes]) -> bytes:
-    """The wheel with these files."""
+    """Return the wheel with these files."""
     python = environment()
     with tempfile.TemporaryDirectory(dir=paths.make_build() / "tmp") as scratch:
         folder = Path(scratch)

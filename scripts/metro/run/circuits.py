@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The lanes of hardware threads: what their circuits do, from the harness's records (hw/sim/timeline.h)."""
+"""Timeline lanes of the hardware threads, from the harness's records of their circuits (hw/sim/timeline.h)."""
 from __future__ import annotations
 
 import functools
@@ -10,19 +10,19 @@ from typing import Iterator
 from ..build import application, soc as soc_module
 
 RUNS, STOPS, CALL, TO_SOFTWARE, ANSWER, TRANSFER, TRANSFERRED, SUSPENDED = range(5, 13)
-OF_NOTHING = ("EXIT", "TIME_DLY", "TIME_GET")          # commands that have no handle
+OF_NOTHING = ("EXIT", "TIME_DLY", "TIME_GET")          # commands without a handle
 
 
 class Circuit:
-    """It runs, or it is suspended, in a call or in a transfer, or in one within the other; in reset in nothing."""
+    """A circuit that runs, is suspended, calls or transfers. States can be nested. In reset it has no state."""
 
     def __init__(self, lane: str):
         self.lane = lane
-        self.runs_since: int | None = None             # where it is in nothing else
-        self.opened: list[tuple] = []                  # (record's kind, name, details), the innermost last
+        self.runs_since: int | None = None             # cycle at which it began to run; None: it does not run
+        self.opened: list[tuple] = []                  # (record's kind, name, details), innermost last
 
     def events(self, cycle: int, kind: int, first: int, second: int) -> Iterator[tuple]:
-        """Of a record, whose first word is without the slot; as timeline.Log.events()."""
+        """Yield a record's events as timeline.Log.events() does. first: its first word, without the slot number."""
         if kind == RUNS:
             self.runs_since = cycle
         elif kind == STOPS:
@@ -46,6 +46,7 @@ class Circuit:
             yield from self._ends(cycle, TRANSFER, {"refused": bool(first)})
 
     def stops(self, cycle: int) -> Iterator[tuple]:
+        """Yield the ends of all open states."""
         yield from self._ran(cycle)
         for _ in self.opened:
             yield cycle, self.lane, None, None
@@ -57,9 +58,9 @@ class Circuit:
         yield cycle, self.lane, *one[1:]
 
     def _ends(self, cycle: int, kind: int, details: dict) -> Iterator[tuple]:
-        """What has begun within it goes on behind it."""
+        """Yield the end of the state of this kind. States inside it end too, and begin again after it."""
         kinds = [one[0] for one in self.opened]
-        if kind not in kinds:                          # not in it, or GDB had stopped the core, and nobody looked
+        if kind not in kinds:                          # not begun, or begun while GDB had stopped the core
             return
         at = kinds.index(kind)
         inner = self.opened[at + 1:]
@@ -80,7 +81,7 @@ class Circuit:
 
 
 def lanes(soc: Path) -> list[str]:
-    """Of each slot."""
+    """Return the name of each slot's lane."""
     return [f"slot {number}: {circuit}" for number, circuit in enumerate(soc_module.circuits(soc))]
 
 
@@ -91,7 +92,7 @@ def call(command: int, handle: int) -> str:
 
 @functools.cache
 def commands() -> dict[int, str]:
-    """Names by number, but for the application's own."""
+    """Return the names of the kit's commands by number, without the application's commands."""
     header = (application.THREADS / "os_hw.h").read_text()
     return {int(number): name for name, number in re.findall(r"#define OS_HW_CMD_(\w+) +(\d+)u", header)
             if name not in ("APP", "MAX")}

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""`./metro run`: runs one firmware on the simulated SoC, for a person."""
+"""`./metro run`: runs a program on the simulated SoC for a user."""
 from __future__ import annotations
 
 import argparse
@@ -23,7 +23,7 @@ from .execution import Line, command_of, named
 from .guests import code as code_of_guests
 
 
-PATIENCE = 60           # seconds after which a run that goes on is told of
+PATIENCE = 60           # seconds after which wait() reports that the run continues
 
 
 def add_arguments(parser) -> None:
@@ -91,7 +91,7 @@ def positive(text: str) -> int:
 
 
 def refuse_files(args) -> None:
-    """Look for the files that the simulator reads and writes, before anything is built."""
+    """Check, before the build, that the simulator can read its input and write its output files."""
     if args.uart_input not in (None, "-"):
         try:
             with open(args.uart_input, "rb"):
@@ -109,7 +109,7 @@ def refuse_files(args) -> None:
 
 
 def several(text: str) -> list[str]:
-    """For argparse: the configurations that --compare lists."""
+    """Return the configurations that --compare lists (an argparse type)."""
     found = [configuration.named(name) for name in text.split(",")]
     if len(set(found)) < max(2, len(found)):
         raise argparse.ArgumentTypeError(f"{text} is not two or more different configurations, as in "
@@ -132,7 +132,10 @@ def line_option(text: str) -> Line:
 
 def load(app: Path, opt: str = "-O2", chosen=None, kernel: Path | None = None, include: list[Path] = (),
          define: list[str] = (), its_rtos: str = ""):
-    """The firmware of an APP argument, and the SoC that it runs on. chosen: the configuration (original)."""
+    """Return the firmware of an APP argument, and its SoC.
+
+    chosen: the configuration (default: original). A folder is built with the other options; an ELF file refuses them.
+    """
     chosen = chosen or configuration.read("original")
     if not app.is_dir():
         for given, what in ((kernel, "a kernel"), (include, "a header"), (define, "a macro"), (its_rtos, "an RTOS")):
@@ -170,7 +173,7 @@ def refuse_with_guests(args, chosen) -> None:
 
 
 def simulator_of(soc: Path, trace: bool, slots: bool) -> Path:
-    """Built with a word of it: it takes a while."""
+    """Return the folder of the SoC's simulator. Show the progress if it must be built."""
     def make() -> Path:
         return simulator.build(soc, trace, slots)
 
@@ -234,7 +237,7 @@ def main(args) -> int:
             try:
                 _, errors = wait(process, aloud=not listener and args.uart_input != "-")
             except BaseException as error:
-                if not isinstance(error, KeyboardInterrupt):   # which the simulator gets, too
+                if not isinstance(error, KeyboardInterrupt):   # the simulator gets Ctrl-C too
                     process.terminate()
                 process.wait()
                 raise
@@ -254,8 +257,10 @@ def main(args) -> int:
 
 
 def recorded(args, read: Callable):
-    """Run an application's folder, for a comparison. Return what read() makes of the exit code (0 also at the limit of
-    --max-cycles), the output, and the timeline.Log."""
+    """Run an application's folder for a comparison, and return read(exit code, output, timeline.Log).
+
+    The exit code is 0 if the run reaches --max-cycles.
+    """
     firmware, soc = load(args.app, f"-O{args.opt}", configuration.chosen(args), args.kernel, args.include, args.define,
                          args.rtos)
     executable = simulator_of(soc, False, False) / "simulator"
@@ -275,8 +280,7 @@ def recorded(args, read: Callable):
 
 
 def wait(process: subprocess.Popen, aloud: bool) -> tuple:
-    """Wait for a simulator, and return its output and errors. aloud: report that it still runs, where nobody sees
-    that."""
+    """Wait for a simulator, and return its output and errors. aloud: print a message after PATIENCE."""
     if aloud:
         with contextlib.suppress(subprocess.TimeoutExpired):
             return process.communicate(timeout=PATIENCE)
@@ -287,7 +291,7 @@ def wait(process: subprocess.Popen, aloud: bool) -> tuple:
 
 @contextlib.contextmanager
 def deaf_to_interrupts():
-    """Ctrl-C is for the simulator alone, which ends a run that it watches by it."""
+    """Ignore Ctrl-C, so that the simulator can end the run and write its records."""
     handler = signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:
         yield

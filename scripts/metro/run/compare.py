@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""`./metro run APP --compare A,B`: runs an application on several configurations, and shows what each of them saves."""
+"""`./metro run APP --compare A,B`: runs an application on several configurations and compares the cycles."""
 from __future__ import annotations
 
 import collections
@@ -18,22 +18,22 @@ SINGLE = ("guests", "watch", "gdb", "uart_input", "trace", "timeline", "profile"
 
 @dataclasses.dataclass(frozen=True)
 class Outcome:
-    """A run: its exit code, what it printed, and where its cycles went."""
+    """A run: its exit code, its output, and its cycles by kind of context."""
     status: int
     output: bytes
     cycles: int
-    interrupts: int             # how many were taken
-    longest: int                # cycles from taking an interrupt until a task runs again, at most
-    switches: int               # to another task
+    interrupts: int             # number of interrupts taken
+    longest: int                # most cycles from an interrupt until a task runs again
+    switches: int               # number of task switches
     cycles_in: dict             # by kind of context: interrupt, thread, idle, ...
 
     @property
     def cpu_left(self) -> float:
-        """Percent of all cycles in which the idle task ran."""
+        """Return the idle task's share of all cycles, in percent."""
         return 100 * self.cycles_in["idle"] / self.cycles
 
 
-# What the table shows: its title, the value, decimals.
+# Rows of the table: title, value, decimals.
 ROWS = (
     ("cycles", lambda run: run.cycles, 0),
     ("  before the first task", lambda run: run.cycles_in["program"], 0),
@@ -49,7 +49,7 @@ ROWS = (
 
 
 def main(args, recorded: Callable) -> int:
-    """Run, print the table, and return the first exit code that is not 0. recorded: run.command's function."""
+    """Run, print the table, and return the first exit code other than 0. recorded: command.recorded()."""
     for option in SINGLE:
         if getattr(args, option) not in (None, False, 0):
             raise MetroError(f"--{option.replace('_', '-')} does not go with --compare", "leave out one of them")
@@ -115,6 +115,6 @@ def show_difference(*runs: tuple[str, Outcome]) -> None:
 
 
 def change(before: float, after: float) -> str:
-    """In percent of the value before."""
+    """Return the change relative to `before`, in percent."""
     percent = round(100 * (after - before) / before) if before else 0
     return f"{percent:+} %"

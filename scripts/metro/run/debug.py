@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""GDB on the simulated SoC: the port where it is served, the command to type."""
+"""GDB on the simulated SoC: the port, the command that connects, and the memory map."""
 from __future__ import annotations
 
 import json
@@ -17,7 +17,10 @@ SCRIPT = paths.SCRIPTS / "gdb" / "metronome.py"
 
 
 def listen(port: int | None) -> socket.socket:
-    """A socket of this machine alone where GDB may connect; without a port at 3333 or, if somebody has it, any."""
+    """Return a socket on which GDB can connect from this machine only.
+
+    port: None selects 3333 or, if that is in use, any free port.
+    """
     for wanted in (PORT, 0) if port is None else (port,):
         listener = socket.socket()
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -32,14 +35,17 @@ def listen(port: int | None) -> socket.socket:
 
 
 def command(elf: Path, listener: socket.socket) -> str:
-    """What to type to get a GDB that is connected and knows the tasks."""
+    """Return the shell command for a GDB that is connected and shows the tasks."""
     return shlex.join(["gdb-multiarch", str(elf), "-x", str(SCRIPT),
                        "-ex", f"target remote localhost:{listener.getsockname()[1]}"])
 
 
 def options(listener: socket.socket, soc: Path, folder: Path, code: list[tuple[int, int]] = ()) -> list[str]:
-    """The simulator's options. The socket has to be handed on to it. code: (address, bytes) of what the program itself
-    copies there, over whatever breakpoint was written: like ROM, it takes hardware breakpoints."""
+    """Return the simulator's options. The simulator must inherit the socket.
+
+    code: (address, bytes) of each area into which the program copies code. A copy overwrites software breakpoints, so
+    these areas get hardware breakpoints, as ROM does.
+    """
     core = describe(soc)
     target = {"socket": listener.fileno(), "core": core, "memory": without(regions(soc), code),
               "hardware_breakpoints": core["debug"]["hardware_breakpoints"]}
@@ -48,7 +54,7 @@ def options(listener: socket.socket, soc: Path, folder: Path, code: list[tuple[i
 
 
 def without(memory: list[dict], code: list[tuple[int, int]]) -> list[dict]:
-    """The regions, with a part of its own for each piece of code."""
+    """Return the regions, with each piece of code as a separate region of ROM."""
     for start, length in sorted(code):
         found = next(one for one in memory if one["start"] <= start and start + length <= one["start"] + one["length"])
         end = found["start"] + found["length"]
@@ -60,9 +66,11 @@ def without(memory: list[dict], code: list[tuple[int, int]]) -> list[dict]:
 
 
 def regions(soc: Path, read_only: frozenset | set = frozenset({"rom"})) -> list[dict]:
-    """The SoC's memory as GDB is told of it, which then puts hardware breakpoints into ROM by itself. GDB would ignore
-    the whole of it if regions overlapped: of a memory that is divided (hw/litex_soc.py) only the parts are there. Into
-    the memory for hot code the program's start copies, over whatever breakpoint was written there: it counts as ROM."""
+    """Return the SoC's memory map for GDB, which uses hardware breakpoints in ROM. read_only: names of ROM regions.
+
+    GDB ignores a map with overlapping regions, so a memory that is divided (hw/litex_soc.py) appears only as its parts.
+    The start code copies into hot memory and overwrites software breakpoints there, so hot memory counts as ROM.
+    """
     read_only = {*read_only, "hot_memory"}
     text = (soc / "include" / "generated" / "regions.ld").read_text()
     found = [{"type": "rom" if name in read_only else "ram", "start": int(start, 16), "length": int(length, 16)}

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The last line of `./metro run`: how the run ended, after how many cycles, and where they went."""
+"""The last line of `./metro run`: how the run ended, the number of cycles, and their shares."""
 from __future__ import annotations
 
 import json
@@ -7,7 +7,7 @@ from pathlib import Path
 
 from . import timeline
 
-# By the harness's word for it (hw/sim/main.cpp).
+# By the value of `ended` in the report (hw/sim/main.cpp).
 ENDED = {"exit": "exit code {status}", "cycle limit": "cycle limit", "hang": "hang", "trap": "unhandled trap",
          "interrupted": "interrupted"}
 WITH_TASKS = {"thread": "tasks", "exception": "tasks", "interrupt": "interrupts", "idle": "idle task",
@@ -17,7 +17,7 @@ WITH_GUESTS = {"thread": "guests", "idle": "waits", "call": "calls of the monito
 
 
 def line(report: Path, log: timeline.Log | None) -> str:
-    """report: what the simulator wrote by --report. log: None if the run was not watched."""
+    """Return the line. report: the file of the simulator's option --report. log: None if the run was not watched."""
     found = json.loads(report.read_text())
     text = (f"{ENDED[found['ended']].format(**found)} after {found['cycles']:,} cycles "
             f"({found['cycles'] * timeline.CYCLE_NS / 1e6:,.1f} ms at {1000 // timeline.CYCLE_NS} MHz)")
@@ -26,7 +26,7 @@ def line(report: Path, log: timeline.Log | None) -> str:
 
 
 def shares_of(log: timeline.Log) -> dict[str, float]:
-    """Percent of all cycles by what they were spent in, the most first. Empty without tasks and guests."""
+    """Return shares of all cycles in percent, by kind of context, largest first; none without tasks and guests."""
     names = WITH_GUESTS if log.guests else WITH_TASKS if log.rtos else {}
     spent: dict[str, int] = {}
     for kind, cycles in log.cycles_in().items():

@@ -14,20 +14,20 @@ from ..base.errors import MetroError
 from ..build import simulator, soc as soc_module
 from . import memory_check
 
-CYCLE_LIMIT = 124              # what the harness ends with at its cycle limit
+CYCLE_LIMIT = 124              # exit code of the harness at its cycle limit
 
 
 @dataclasses.dataclass
 class Result:
     status: int            # the firmware's exit code, or 124 cycle limit, 125 hang, 126 trap, 127 memory_check.py
-    output: str            # what it wrote to its UART
-    errors: str            # what the harness had to say
+    output: str            # text on its UART
+    errors: str            # messages of the harness
     report: dict           # see hw/sim/main.cpp and meters.h
 
 
 @dataclasses.dataclass(frozen=True)
 class Line:
-    """Interrupts on the line `sim_line` at distances of min to max cycles."""
+    """Interrupts on the line `sim_line` at random distances of min to max cycles."""
     min: int
     max: int
     seed: int = 1
@@ -36,7 +36,11 @@ class Line:
 def execute(firmware, soc: Path | None = None, meters: dict | None = None, max_cycles: int = 100_000_000,
             line: Line | None = None, uart_input: bytes | None = None, options: list[str] = (),
             check_memory: bool = False) -> Result:
-    """Runs a firmware to its end, with its output kept."""
+    """Run a firmware to its end, and return its output and report.
+
+    soc: the default SoC if None. meters: what to measure (hw/sim/meters.h). options: further options of the simulator.
+    check_memory: as --check-memory of ./metro run.
+    """
     soc = soc or soc_module.default()
     executable = simulator.build(soc, slots=check_memory) / "simulator"
     with tempfile.TemporaryDirectory(dir=paths.make_build() / "tmp") as scratch:
@@ -68,7 +72,7 @@ def command_of(executable: Path, firmware, scratch: Path, line: Line | None, opt
 
 
 def named(message: str, firmware) -> str:
-    """A harness message with the function's name beside the PC."""
+    """Return a message of the harness with the function's name after each PC."""
     def name(match):
         function = firmware.function_at(int(match.group(2), 16))
         return f"{match.group(1)}{match.group(2)} ({function})" if function else match.group(0)

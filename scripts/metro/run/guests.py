@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Guests of the monitor as timelines and GDB see them: by the memory that each has."""
+"""Guests of the monitor in timelines and in GDB, identified by their memory."""
 from __future__ import annotations
 
 import dataclasses
@@ -9,9 +9,9 @@ from typing import Iterator
 
 from ..build.rtos import SOFTWARE
 
-SLEEPS, WAKES = 13, 14                                 # of the harness's records (hw/sim/timeline.h)
-WAIT = "call wait"                                     # by which a guest waits
-MONITOR = "monitor"                                    # the lane of what the monitor does
+SLEEPS, WAKES = 13, 14                                 # kinds of the harness's records (hw/sim/timeline.h)
+WAIT = "call wait"                                     # the call in which a guest waits
+MONITOR = "monitor"                                    # the monitor's lane
 
 
 @dataclasses.dataclass(frozen=True)
@@ -22,13 +22,13 @@ class Guest:
 
 
 def of(firmware) -> list[Guest]:
-    """By priority, the highest first; of a firmware without a monitor none."""
+    """Return the guests by priority, highest first; none if the firmware has no monitor."""
     return [Guest(name.removesuffix(".__base"), base, firmware.symbols[name.removesuffix("__base") + "__size"])
             for name, base in firmware.symbols.items() if name.endswith(".__base")]
 
 
 def code(firmware) -> list[tuple[int, int]]:
-    """Where the instructions of each guest are, (first address, bytes), as its functions say."""
+    """Return (first address, bytes) of each guest's code, from the addresses of its functions."""
     found = []
     for guest in of(firmware):
         its = [(start, size) for start, size, name in firmware.functions if name.startswith(f"{guest.name}.")]
@@ -39,7 +39,7 @@ def code(firmware) -> list[tuple[int, int]]:
 
 @functools.cache
 def calls() -> dict[int, str]:
-    """Their names by number."""
+    """Return the names of the monitor's calls by number."""
     header = (SOFTWARE / "monitor" / "guest.h").read_text()
     table = header.partition("Calls of the monitor")[2].partition("\n\n")[0]
     return {int(number): name.lower() for name, number in re.findall(r"#define GUEST_(\w+) +(\d+)", table)}
@@ -50,14 +50,13 @@ def call(number: int) -> str:
 
 
 class Preempted:
-    """Guests that could go on while another one runs, each in its lane: they were interrupted, or made a call that does
-    not wait."""
+    """Lanes of the guests that are ready but do not run: after an interrupt, or a call that does not wait."""
 
     def __init__(self):
         self.lanes: set[str] = set()
 
     def switch(self, cycle: int, before: str, after: str, why) -> Iterator[tuple]:
-        """From one lane to another, by the trap of this context; as timeline.Log.events()."""
+        """Yield the events of a switch between two lanes, as timeline.Log.events() does. why: the trap's context."""
         if why and (why.kind == "interrupt" or why.kind == "call" and why.name not in (WAIT, "call exit")):
             self.lanes.add(before)
             yield cycle, before, "preempted", {}

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a program takes of the memory, and each task of its stack, for `./metro size`, and `./metro run --memory`."""
+"""Memory use of a program and stack use of its tasks, for `./metro size` and `./metro run --memory`."""
 from __future__ import annotations
 
 import dataclasses
@@ -12,21 +12,21 @@ from ..base.errors import MetroError
 from ..build import firmware as firmware_module, rtos as rtos_module, stacks
 from . import timeline
 
-SRAM = 0x10000000                  # where the simulated SoC has it
+SRAM = 0x10000000                  # its address in the simulated SoC
 KEPT = "memory"                    # a folder in the build folder
-FULL, ROOMY = 0.8, 0.5             # of a stack: nearly full; larger than it need be
+FULL, ROOMY = 0.8, 0.5             # of a stack: nearly full above FULL, larger than needed below ROOMY
 
 
 @dataclasses.dataclass(frozen=True)
 class Row:
-    """A stack: whose, what the machine code says that is needed of it, and what a run used."""
+    """A stack: its owner, its need by the machine code, and its use in a run, in bytes."""
     name: str
     owner: str
     size: int
     need: stacks.Need | None
-    extra: int                     # what the first frame's place and an interrupt take on top
+    extra: int                     # bytes for the alignment and an interrupt
     used: int | None
-    whole: bool = True             # nobody else uses it
+    whole: bool = True             # only its owner uses it
 
     @property
     def needed(self) -> int | None:
@@ -46,7 +46,7 @@ class Row:
 
 
 class Report:
-    """elf: the program. ran: the folder in which the simulator left what it saw of a run, and memory.bin."""
+    """The memory use of a program. ran: the folder with contexts.json and memory.bin of a run."""
 
     def __init__(self, elf: Path, ran: Path | None = None):
         self.elf = elf
@@ -67,7 +67,7 @@ class Report:
     def _rows(self) -> list[Row]:
         rows, owned = [], set()
         for task in self.tasks:
-            # The port begins at the last entry, aligned.
+            # A port's first frame begins at the last entry, aligned to 16 bytes.
             end = task.stack.start + task.size if task.stack else 0
             extra = self.trap + end - (end - 4) // 16 * 16
             if task.stack:
@@ -90,7 +90,7 @@ class Report:
         return rows
 
     def _used(self, start: int, size: int, fill: int | None = None) -> int | None:
-        """From the first byte that is not as it was before the run, to the end."""
+        """Return the bytes from the lowest word that the run changed to the end; None if unknown."""
         if self.memory is None or not SRAM <= start <= start + size <= SRAM + len(self.memory):
             return None
         content = self.memory[start - SRAM:start - SRAM + size]
@@ -98,7 +98,7 @@ class Report:
         return size - untouched // 4 * 4
 
     def _used_of_heap(self, task: stacks.Task) -> int | None:
-        """Of the task's latest thread, whose control block says where its stack is."""
+        """Return _used() of a stack from the heap. Its address is in the control block of the task's latest thread."""
         structure, _, member = (self.rtos.stacks.get("bottom", "") if self.rtos else "").partition(".")
         place = timeline.member_of(self.elf, structure, member) if self.threads and member else None
         entry = self.program.by_name[task.entry].address
@@ -109,7 +109,7 @@ class Report:
         return None
 
     def parts(self) -> dict[str, dict[str, int]]:
-        """Bytes of the kinds of memory, by who takes them."""
+        """Return the bytes of each kind of memory by part of the program, largest first."""
         found: dict[str, dict[str, int]] = {}
         for kind, total in self.sections.items():
             whose = stacks.owners(self.elf, kind, self._part)
@@ -133,8 +133,9 @@ class Report:
         return "application" if source.is_file() else "C library, and what has no source here"
 
     def document(self) -> dict:
-        """The same as JSON, in bytes: {"name", "rtos", "sections": {kind: all}, "parts": {kind: {who: how much}},
-        "stacks": [{"owner", "name", "size", "needed", "exact", "used", "verdict"}]}; null is what is not known."""
+        """Return the report for JSON, sizes in bytes, None if unknown: {"name", "rtos", "sections": {kind: size},
+        "parts": {kind: {part: size}},
+        "stacks": [{"owner", "name", "size", "needed", "exact", "used", "verdict"}]}."""
         return {"name": self.elf.stem, "rtos": self.rtos and self.rtos.name, "sections": self.sections,
                 "parts": self.parts(),
                 "stacks": [{"owner": row.owner, "name": row.name, "size": row.size, "needed": row.needed,
@@ -143,12 +144,12 @@ class Report:
 
 
 def keep(report: Report) -> None:
-    """For `./metro report`: the latest of each application."""
+    """Keep a report for `./metro report`, in place of the application's previous one."""
     output.write({paths.make_build() / KEPT / f"{report.elf.stem}.json": json.dumps(report.document()).encode()})
 
 
 def kept() -> list[dict]:
-    """document() of the latest run of each application, by name."""
+    """Return document() of each application's latest run, sorted by name."""
     return [json.loads(file.read_text()) for file in sorted((paths.BUILD / KEPT).glob("*.json"))]
 
 
@@ -197,7 +198,7 @@ def show(report: Report) -> None:
 
 
 def of_run(firmware, folder: Path) -> None:
-    """After a run whose simulator left this folder."""
+    """Print and keep the report of a run. folder: as `ran` of Report."""
     if not (folder / "memory.bin").exists():
         raise MetroError("the simulator left no memory to look at")
     report = Report(firmware.elf, folder)

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""`./metro run --check-memory`: finds software that forgets a call where it shares memory with circuits.
+"""`./metro run --check-memory`: finds missing calls in software that shares memory with circuits.
 
-hw/sim/memory_check.h says which mistakes there are, and what the harness is told.
+hw/sim/memory_check.h describes the mistakes and the file that the harness reads.
 """
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def refuse(threads: int, debugged: bool) -> None:
 
 
 def options(firmware, soc: Path, folder: Path) -> list[str]:
-    """The simulator's options, for one that looks at the slots."""
+    """Return the options for a simulator that was built to watch the slots."""
     header = (soc / "include" / "generated" / "mem.h").read_text()
     told = {"threads": int(re.search(r"#define HARDWARE_THREADS_BASE (0x[0-9a-f]+)", header)[1], 16)}
     if "priority" in (known := timeline.watch(firmware)):

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""`./metro run --profile`: where a run's cycles went, by task and by function."""
+"""`./metro run --profile`: prints the cycles of a run by task and by function."""
 from __future__ import annotations
 
 import sys
 
-SHOWN = 30                     # functions with a row of their own
+SHOWN = 30                     # functions with a separate row
 
 
 def show(log) -> None:
@@ -23,14 +23,14 @@ def show(log) -> None:
 
 
 def by_task(log) -> list[tuple]:
-    """(name, how often it was switched to or taken, cycles); the tasks by priority, then what interrupted them."""
+    """Return (name, entries, cycles): tasks by priority, then calls, interrupts and exceptions."""
     order = {"program": 0, "thread": 1, "call": 2, "interrupt": 3, "exception": 4}
     contexts = sorted((c for c in log.contexts if c.cycles), key=lambda c: (order[c.kind], c.priority or 0))
     return [*((c.name, c.entries or "", c.cycles) for c in contexts), ("all", "", log.cycles)]
 
 
 def by_function(log) -> list[tuple]:
-    """(function, in which task or interrupt, cycles), the most first; those of few cycles together."""
+    """Return (function, task or interrupt, cycles), most cycles first; then the sum of the other functions."""
     functions = sorted(log.functions().items(), key=lambda item: -item[1])
     shown = [(function, context, cycles) for (context, function), cycles in functions[:SHOWN]]
     others = [(f"{len(functions) - SHOWN} others", "", sum(cycles for _, cycles in functions[SHOWN:]))]

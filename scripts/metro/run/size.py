@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""`./metro size`: what a program takes of the memory, and needs of its stacks."""
+"""`./metro size`: prints the memory and the stacks that a program needs."""
 from __future__ import annotations
 
 from pathlib import Path

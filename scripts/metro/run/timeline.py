@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What ran when: tells the harness how to watch the kernel, reads its records, and writes them as a trace for Perfetto.
+"""Timelines of runs: tells the harness how to watch the kernel, reads its records, and writes a trace for Perfetto.
 
-The kernel is found by names in the program that its RTOS's rtos.toml has, and seen through the core's signals; the
-firmware does nothing for it. hw/sim/timeline.h says what the harness is told and what it records.
+The harness watches the kernel through the core's signals, so the firmware is not instrumented. The RTOS's rtos.toml
+names the symbols to watch. hw/sim/timeline.h describes the harness's input and its records.
 """
 from __future__ import annotations
 
@@ -21,25 +21,25 @@ from . import circuits, guests as guests_module
 CYCLE_NS = 20                            # at 50 MHz, the simulated SoC's clock by definition (hw/litex_soc.py)
 TRAP, RETURN, SWITCH, INSTRUCTION, TICK = range(5)
 INTERRUPTS, ACCELERATOR, TICKS = "interrupts", "accelerator", "ticks"
-TIME_BASE = "metronome_time_base"        # its interrupt, by hw/metronome_litex.py
+TIME_BASE = "metronome_time_base"        # name of its interrupt line (hw/metronome_litex.py)
 
 
 # ----------------------------------------------------------------------------------------------- before and after a run
 
 def options(firmware, folder: Path, records: bool = True) -> list[str]:
-    """The simulator's options; what it records will be in the folder. records: also when each thing happened, not only
-    the cycles of each context."""
+    """Return the options for a simulator that records into the folder. records: also record each event, not only the
+    cycles of each context."""
     (folder / "watch.json").write_text(json.dumps({**watch(firmware), "records": records}))
     return ["--timeline", str(folder)]
 
 
 def is_there(folder: Path) -> bool:
-    """The run came to some end. Where the simulator fails it does not."""
+    """Return whether the run left its results. A simulator that fails leaves none."""
     return (folder / "contexts.json").exists()
 
 
 def watch(firmware) -> dict:
-    """How to watch the kernel of a firmware, or its guests; empty when it has none that shows."""
+    """Return how to watch the kernel or the guests of a firmware; empty if neither is recognised."""
     if its_guests := guests_module.of(firmware):
         return {"guests": [{"base": guest.base, "size": guest.size} for guest in its_guests]}
     rtos = rtos_module.of(firmware.symbols)
@@ -64,8 +64,10 @@ def lane_of_traps(firmware) -> str:
 
 
 def member_of(elf: Path, structure: str, member: str) -> tuple[int, bool] | None:
-    """Where a structure has a member, and whether that is an array: as the debug information says, which knows how the
-    kernel was configured."""
+    """Return a member's offset in bytes, and whether the member is an array; None if there is no such member.
+
+    Both come from the debug information, because they depend on the kernel's configuration.
+    """
     from elftools.common.exceptions import DWARFError, ELFError
     from elftools.elf.elffile import ELFFile
     try:
@@ -77,7 +79,7 @@ def member_of(elf: Path, structure: str, member: str) -> tuple[int, bool] | None
                         return next(((found.attributes["DW_AT_data_member_location"].value,
                                       found.get_DIE_from_attribute("DW_AT_type").tag == "DW_TAG_array_type")
                                      for found in die.iter_children() if _name(found) == member), None)
-    except (DWARFError, ELFError):       # debug information of a kind that we cannot read is as good as none
+    except (DWARFError, ELFError):       # unreadable debug information counts as none
         pass
     return None
 
@@ -90,14 +92,14 @@ def _name(die) -> str:
 
 @dataclasses.dataclass
 class Context:
-    """What cycles can belong to: `program` before the first task, a `thread` or guest, the cause of an `interrupt` or
-    of an `exception`, a guest's `call`."""
+    """The owner of cycles. kind: `program` (before the first task), `thread` (a task or guest), `interrupt`,
+    `exception`, or `call` (of a guest)."""
     kind: str
     name: str
     priority: int | None
     cycles_at: dict                      # by PC
-    entries: int = 0                     # how often it was switched to, or the trap taken
-    function: str = ""                   # in which a thread begins
+    entries: int = 0                     # number of switches to it, or of its traps
+    function: str = ""                   # a thread's entry function
 
     @property
     def cycles(self) -> int:
@@ -105,7 +107,7 @@ class Context:
 
 
 class Log:
-    """A run as the harness saw it."""
+    """A run as the harness recorded it."""
 
     def __init__(self, firmware, soc: Path, folder: Path):
         outcome = json.loads((folder / "contexts.json").read_text())
@@ -129,13 +131,15 @@ class Log:
             name = self._title(found, priority, lines)
             names[name] = names.get(name, 0) + 1
             if names[name] > 1:
-                name += f" #{names[name]}"           # another task of the same name: a lane of its own
+                name += f" #{names[name]}"           # another task of this name gets a separate lane
             self.contexts.append(Context(found["kind"], name, priority, dict(found["cycles_at"]),
                                          entries.get(number, 0),
                                          firmware.function_at(found.get("entry", 0)).partition("+")[0]))
 
     def _ticks(self, interrupts: set) -> dict:
-        """Of a time base, by their cycles: whether software heard of it before the next one, by one of these contexts.
+        """Return {cycle: whether software handled it} of a time base's ticks.
+
+        A tick is handled if one of these contexts takes a trap before the next tick.
         """
         ticks, last = {}, None
         for cycle, kind, context, _ in self.records():
@@ -160,7 +164,7 @@ class Log:
         return self.rtos.watch.get("before", "program") if self.rtos else "program"
 
     def cycles_in(self) -> collections.Counter:
-        """The cycles by kind of context; those of the idle task, or of the call by which guests wait, as `idle`."""
+        """Return the cycles by kind of context. The idle task, and the call in which guests wait, count as `idle`."""
         found = collections.Counter()
         for context in self.contexts:
             is_idle = self.rtos and context.function == self.rtos.watch["idle"] or context.name == guests_module.WAIT
@@ -168,7 +172,7 @@ class Log:
         return found
 
     def records(self) -> Iterator[tuple]:
-        """(cycle, kind, two numbers that depend on the kind) of each record; none if they were not asked for."""
+        """Yield (cycle, kind, two numbers that depend on the kind) of each record; nothing without records."""
         if not self.file.exists():
             return
         record = struct.Struct("<QII")
@@ -178,7 +182,7 @@ class Log:
                     yield cycle & (1 << 56) - 1, cycle >> 56, first, second
 
     def interruptions(self) -> Iterator[int]:
-        """The cycles of each interruption: from a trap that a task takes until the task goes on or another one runs."""
+        """Yield the cycles of each interruption: from a task's trap until this task resumes or another one runs."""
         depth = began = 0
         for cycle, kind, _, _ in self.records():
             if kind == TRAP:
@@ -191,7 +195,7 @@ class Log:
                     yield cycle - began
 
     def functions(self) -> dict:
-        """{(context, function): cycles}."""
+        """Return {(context, function): cycles}."""
         found, names = {}, {}
         for context in self.contexts:
             for pc, cycles in context.cycles_at.items():
@@ -202,9 +206,11 @@ class Log:
         return found
 
     def events(self) -> Iterator[tuple]:
-        """(cycle, lane, name, details) where a slice begins, with None for the name where the innermost of its lane
-        ends; it may have more details there. A task's slice begins when it is switched to or goes on behind an
-        interrupt."""
+        """Yield (cycle, lane, name, details) at the beginning of each slice.
+
+        At its end the name is None, and details can hold further values. An end belongs to the innermost slice of the
+        lane. A task's slice begins at a switch to the task, and again after each interrupt.
+        """
         names = {unit["funct3"] << 7 | one["funct7"]: f"{unit['name']}.{one['name']}"
                  for unit, one in isa.every_instruction(isa.read())}
         lane, depth, traps, why = self.contexts[0].name, 0, lane_of_traps(self.firmware), None
@@ -256,7 +262,7 @@ class Log:
 
 
 def _lines(soc: Path) -> dict:
-    """The names of the SoC's interrupt lines."""
+    """Return the names of the SoC's interrupt lines by number."""
     header = (soc / "include" / "generated" / "soc.h").read_text()
     return {int(line): name.lower() for name, line in re.findall(r"#define (\w+)_INTERRUPT (\d+)", header)}
 
@@ -264,13 +270,13 @@ def _lines(soc: Path) -> dict:
 # --------------------------------------------------------------------------------------------------------------- trace
 
 def write(log: Log, path: Path) -> None:
-    """Writes the trace, whole or not at all."""
+    """Write the trace, complete or not at all."""
     with output.replacing(path) as [file]:
         Trace(file).write(log)
 
 
 class Trace:
-    """A trace in Perfetto's format, of one sequence of packets."""
+    """A trace in Perfetto's format with one sequence of packets."""
 
     def __init__(self, file):
         from perfetto.protos.perfetto.trace.perfetto_trace_pb2 import TrackDescriptor, TrackEvent
@@ -294,7 +300,7 @@ class Trace:
     def packet(self):
         packet = self.builder.create_packet()
         packet.trusted_packet_sequence_id = 1
-        # The first packet says that nothing is interned yet, the others that they need what was.
+        # 1: the first packet clears the interned data. 2: the others need the interned data.
         packet.sequence_flags = 2 if self.lanes else 1
         return packet
 

@@ -11,11 +11,11 @@ from pathlib import Path
 
 from ..base import paths
 
-PERIOD = 0.5                   # seconds between two looks: a folder's few files need no notification by the system
+PERIOD = 0.5                   # seconds between two checks; polling is enough for the few files of a folder
 
 
 def state(places: list[Path]) -> dict:
-    """What the files are like, but for hidden ones and those in `build`."""
+    """Return {path: (time, size, inode)} of the files, without hidden files and those in `build`."""
     found = {}
     for place in places:
         if place.is_file():
@@ -27,7 +27,7 @@ def state(places: list[Path]) -> dict:
             for name in names:
                 try:
                     status = os.stat(os.path.join(folder, name))
-                except OSError:                            # it went away meanwhile
+                except OSError:                            # removed in the meantime
                     continue
                 if not name.startswith("."):
                     found[os.path.join(folder, name)] = status.st_mtime_ns, status.st_size, status.st_ino
@@ -35,7 +35,7 @@ def state(places: list[Path]) -> dict:
 
 
 def settled(places: list[Path]) -> dict:
-    """The same when nobody writes any more: an editor may write several files, or one in pieces."""
+    """Return state() once it is stable, because an editor may write several files, or one in pieces."""
     before, now = None, state(places)
     while before != now:
         time.sleep(PERIOD / 2)
@@ -44,11 +44,11 @@ def settled(places: list[Path]) -> dict:
 
 
 def main(arguments: list[str], places: list[Path]) -> int:
-    """Runs `./metro ARGUMENTS` again and again, until Ctrl-C."""
+    """Run `./metro ARGUMENTS`, again after each change in the places, until Ctrl-C."""
     terminal = termios.tcgetattr(sys.stdin) if sys.stdin.isatty() else None
     command = [sys.executable, str(paths.SCRIPTS / "metro"), *arguments]
     while True:
-        before = settled(places)                           # what changes while it is built counts
+        before = settled(places)                           # a change during the build counts too
         child = subprocess.Popen(command)
         try:
             said = False
@@ -60,7 +60,7 @@ def main(arguments: list[str], places: list[Path]) -> int:
         finally:
             child.terminate()
             child.wait()
-            if terminal:                                   # the simulator had it key by key, and could not put it back
+            if terminal:                                   # a terminated simulator leaves its own settings
                 termios.tcsetattr(sys.stdin, termios.TCSADRAIN, terminal)
         now = state(places)
         changed = [file for file in {**before, **now} if before.get(file) != now.get(file)]
