@@ -112,10 +112,12 @@ def adapter(name: str, units) -> tuple:
 
 
 def whole_core(chosen) -> tuple:
+    """Return the arguments for the core of a configuration."""
     return core.generate(chosen) / "VexRiscv.v", CORE_TOP
 
 
 def count(family: str, cells: dict[str, int]) -> dict[str, int]:
+    """Return the number of LUTs, flip-flops and block RAMs. cells: number of each type of cell."""
     kind, found = FAMILIES[family], {"luts": 0, "ffs": 0, "brams": 0}
     weights = [("luts", kind.luts), ("ffs", {kind.ffs: 1}), ("brams", kind.brams), ("free", {kind.free: 0})]
     for name, number in cells.items():

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The core's clock frequency on ECP5-85, by nextpnr. It keeps the result of each seed."""
+"""The core's clock frequency on ECP5-85, by nextpnr, with one place and route for each seed."""
 from __future__ import annotations
 
 import re

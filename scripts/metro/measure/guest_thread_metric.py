@@ -47,11 +47,13 @@ def defs_of(system: str) -> str:
 
 
 def native(workload: str, its_soc: Path, seconds: float, system: str = SYSTEMS[0]) -> firmware_module.Firmware:
+    """Return a workload's firmware without a monitor. seconds: simulated time of a measurement."""
     built = firmware_module.build(workload, sources(workload), CFG, its_soc, defs=defs_of(system))
     return built.with_values(thread_metric.values(seconds))
 
 
 def guest(workload: str, its_soc: Path, seconds: float, system: str = SYSTEMS[0]) -> firmware_module.Firmware:
+    """Return the monitor with a workload as its only guest. seconds: simulated time of a measurement."""
     app = application.Application(workload, tuple(sources(workload)), (CFG,), (), (), rtos.get())
     one = guests_module.Guest("guest", MEMORY, priority=1,
                               program=guests_module.Program(app, defs=defs_of(system), strict=True,

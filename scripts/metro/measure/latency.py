@@ -96,7 +96,10 @@ def interrupts_off(firmware) -> dict:
 
 
 def runs(args, kernels, repetitions: int = REPETITIONS, which: range | None = None) -> list[Run]:
-    """Return the runs. kernels: (label, folder, command-line options that name it, -D options, core) of each kernel."""
+    """Return the runs. kernels: (label, folder, command-line options that name it, -D options, core) of each kernel.
+
+    repetitions: of each situation. which: indices into situations(); None for all but the first.
+    """
     which = which or range(1, len(situations()))
     return [Run(workloads.Build("latency", opt, cfg=cfg, defs=defs, kernel=kernel, origin=origin,
                                 hot_bytes=core.hot_bytes), "latency", system, 0, 0,

@@ -234,7 +234,7 @@ class Run:
         return figures
 
     def stolen(self, interrupts: dict) -> dict:
-        """Return the cycles that ticks without due tasks take, and their interrupts. A tick may need no interrupt."""
+        """Return the cycles and the interrupt rate of ticks without due tasks. Some ticks need no interrupt."""
         count = interrupts["count"]
         return {self.key("tick.stolen", "mean"): (count * interrupts.get("mean", 0) / self.samples, "cycles"),
                 self.key("tick.stolen", "max"): (interrupts.get("max", 0), "cycles"),
@@ -304,6 +304,7 @@ def exits(firmware) -> list[dict]:
 
 def tick_runs(build: Build, system: str, tasks: list[int], core=None,
               special: Conditions = Conditions()) -> list[Run]:
+    """Return the runs of the tick benchmark. tasks: the numbers of tasks to measure with."""
     def run(name, mode, count, line=None):
         # The processor mostly waits between two ticks. With few due tasks, faster ticks shorten the simulation.
         workers = 4000 if count <= 16 else 2000

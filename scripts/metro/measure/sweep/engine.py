@@ -63,8 +63,8 @@ def measure(point: Point, sources: str) -> Outcome:
 
 @dataclass
 class Call:
-    """A call of measure() that a worker makes when it unpickles this object. The scheduler also inspects tasks, but so
-    it needs none of our modules."""
+    """A call of measure() that a worker makes when it unpickles this object. The scheduler also inspects tasks, but
+    it sees only bytes, so it needs none of our modules."""
     point: Point
     sources: str
 
