@@ -91,8 +91,8 @@ class _Named:
 
 @functools.lru_cache(maxsize=None)
 def code(function, owner: type | None = None) -> tuple[str, ...]:
-    """Return the text of a function and of the functions and constants in this package that it uses, without comments
-    and docstrings. owner: the class whose methods the function calls."""
+    """Return the text of a function, and of the functions and constants of this package that it uses. Comments and
+    docstrings are left out. owner: the class whose methods the function calls."""
     found, seen, todo = set(), set(), [function]
     while todo:
         function = todo.pop()

@@ -104,7 +104,7 @@ def longest_deaf(result) -> int:
 @dataclass(frozen=True)
 class Overheads(Simulated):
     """Cycles of the monitor. With a second guest, `deaf` is the longest stretch in which nothing can interrupt the
-    monitor, in all runs of this system, including those of Response."""
+    monitor. It covers all runs of this system, including those of Response."""
     is_beside: bool             # a second guest, which never waits
     system: tuple[str, str]
 

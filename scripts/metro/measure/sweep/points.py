@@ -396,8 +396,8 @@ def described(found: dict, wanted: list[Point], origins: dict[Key, dict], comman
 
 
 def derived(found: dict, wanted: list[Point]) -> dict:
-    """Return the figures derived from several points: the area that units add to the core; and the median clock and
-    its ratio, if all wanted seeds are measured."""
+    """Return the figures derived from several points: the area that units add to the core, the median clock and its
+    ratio. The clock needs all wanted seeds."""
     new: dict = {}
     for what, less, plain in (("area.core", "area.core_added", lambda key: Key(key.what, key.statistic, key.device)),
                               ("area.core_contexts", "area.contexts", lambda key: replace(key, contexts=0)),
