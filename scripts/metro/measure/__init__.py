@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What is measured, and how: cycles, area, clock, sweeps."""
+"""Measurements of cycles, area and clock, and sweeps."""

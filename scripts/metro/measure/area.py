@@ -2,17 +2,17 @@
 """Area of the units alone, behind the adapters' buses and in the core, on four FPGA families, after synthesis with the
 pinned Yosys.
 
-Units without a core are without block RAM. What counts, by family:
+Units without a core use no block RAM. The counts by family:
 
 | family | `luts` | `ffs` | `brams` |
 | --- | --- | --- | --- |
-| xc7 | LUT1 to LUT6, and the tables that a LUT RAM takes | FDRE and their like | of 18 Kbit |
-| ecp5 | LUT4; 2 for a carry cell, 6 for a RAM of 16 x 4, as nextpnr counts them | TRELLIS_FF | of 18 Kbit |
-| cyclonev | ALUTs, of which an ALM holds two; 1 for a bit of an MLAB of 32 words | MISTRAL_FF | M10K |
-| cycloneiv | in `cells`: logic cells, each a LUT4 and the flip-flop that it feeds, or one of the two | dffeas | M9K |
+| xc7 | LUT1 to LUT6, and the LUTs of a LUT RAM | FDRE and similar cells | blocks of 18 Kbit |
+| ecp5 | LUT4; 2 for a carry cell, 6 for a 16 x 4 RAM, as in nextpnr | TRELLIS_FF | blocks of 18 Kbit |
+| cyclonev | ALUTs, two for each ALM; 1 for a 32 x 1 MLAB cell | MISTRAL_FF | M10K |
+| cycloneiv | as `cells`: logic cells, each a LUT4, a flip-flop, or a LUT4 and the flip-flop it feeds | dffeas | M9K |
 
-Yosys knows neither the carry chains nor the synchronous clear and load of Cyclone IV's cells; Quartus needs fewer for a
-counter. This family has no RAM in its cells either: what is read in the same cycle is made of flip-flops.
+For Cyclone IV, Yosys uses neither the cells' carry chains nor their synchronous clear and load, so Quartus needs fewer
+cells for a counter. Cyclone IV has no LUT RAM, so a memory that is read in the same cycle consists of flip-flops.
 """
 from __future__ import annotations
 
@@ -38,12 +38,12 @@ RAM_LUTS = {"RAM32X1S": 1, "RAM64X1S": 1, "RAM128X1S": 2, "RAM256X1S": 4, "RAM32
 class Family:
     title: str
     synthesis: str          # the Yosys command
-    luts: dict              # pattern of a cell's name: the look-up tables that it takes
-    ffs: str                # likewise: a flip-flop
-    brams: dict             # likewise: block RAMs
-    free: str               # cells that lie beside the tables, and that nobody runs out of
+    luts: dict              # pattern of a cell's name: its number of look-up tables
+    ffs: str                # pattern of a flip-flop's name
+    brams: dict             # pattern of a cell's name: its number of block RAMs
+    free: str               # pattern of the cells that are not counted, because a design never runs out of them
     counted: tuple = ("luts", "ffs", "brams")
-    script: str = ""        # before the cells are counted
+    script: str = ""        # Yosys commands before the cells are counted
 
 
 FAMILIES = {
@@ -56,7 +56,7 @@ FAMILIES = {
     "cyclonev": Family("Cyclone V", "synth_intel_alm -family cyclonev -noiopad -noclkbuf",
                        {"MISTRAL_(ALUT[2-6]|ALUT_ARITH|NOT|MLAB)": 1}, "MISTRAL_FF", {"MISTRAL_M10K": 1},
                        r"MISTRAL_MUL\w+|MISTRAL_BUF"),
-    # A flip-flop that a table feeds is in that table's cell. A reset that has to be inverted takes a table.
+    # A flip-flop shares the cell of the look-up table that feeds it. An inverter of a reset takes a look-up table.
     "cycloneiv": Family("Cyclone IV", "synth_intel -family cycloneiv",
                         {r"cycloneiv_lcell_comb|\$not": 1}, "dffeas", {"altsyncram": 1}, "",
                         ("cells", "ffs", "brams"),
@@ -66,7 +66,10 @@ FAMILIES = {
 
 
 def synthesise(family: str, netlist: Path, top: str, *options: str) -> Path:
-    """The folder with cells.json, what Yosys counts; for the core on ECP5 also netlist.json, for place and route."""
+    """Synthesise a netlist and return the folder with cells.json, which holds Yosys's cell counts.
+
+    For the core on ECP5, the folder also holds netlist.json for place and route.
+    """
     kind = FAMILIES[family]
     keeps = ["-json netlist.json"] if (family, top) == ("ecp5", CORE_TOP) else []
     command = " ".join(["read_verilog netlist.v;", kind.synthesis, "-top", top, *options, *keeps]) + \
@@ -82,7 +85,7 @@ def synthesise(family: str, netlist: Path, top: str, *options: str) -> Path:
 
 
 def of(family: str, netlist: Path, top: str, *options: str) -> dict[str, int]:
-    """What the table at the top of this file says, by the names that stand there."""
+    """Return the counts of the table at the top of this file, by the names of its columns."""
     folder = synthesise(family, netlist, top, *options)
     stat = json.loads((folder / "cells.json").read_text())
     cells = {name: number["count"] if isinstance(number, dict) else int(number)
@@ -95,24 +98,26 @@ def of(family: str, netlist: Path, top: str, *options: str) -> dict[str, int]:
     return {what: found[what] for what in FAMILIES[family].counted}
 
 
-# Netlists as of() takes them: the file, its top, options.
+# The functions below return arguments of of(): the netlist's file, its top module, and options.
 
 def unit(name: str, units) -> tuple:
-    """One of UNIT_TOPS. The event unit is never built without the others: then it is one module of their netlist."""
+    """Return the arguments for one of UNIT_TOPS. The event unit is a module of the netlist of all units."""
     return unit_module.verilog("both" if name == "event" else name, units), UNIT_TOPS[name], "-nobram"
 
 
 def adapter(name: str, units) -> tuple:
-    """Both units behind one of the generator's adapters."""
+    """Return the arguments for both units behind one of the generator's adapters."""
     netlist = adapters.verilog(name, units)
     return netlist, netlist.stem, "-nobram"
 
 
 def whole_core(chosen) -> tuple:
+    """Return the arguments for the core of a configuration."""
     return core.generate(chosen) / "VexRiscv.v", CORE_TOP
 
 
 def count(family: str, cells: dict[str, int]) -> dict[str, int]:
+    """Return the number of LUTs, flip-flops and block RAMs. cells: number of each type of cell."""
     kind, found = FAMILIES[family], {"luts": 0, "ffs": 0, "brams": 0}
     weights = [("luts", kind.luts), ("ffs", {kind.ffs: 1}), ("brams", kind.brams), ("free", {kind.free: 0})]
     for name, number in cells.items():

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Where the cycles go until another task runs, function by function: from a post, and from a due tick.
+"""Cycles by function until another task runs: from a post, and from a due tick.
 
-A function that the compiler put into others is told apart by the debug information, and shown with those.
+The debug information identifies inlined functions. The budget lists each one under the functions around it.
 """
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from . import latency, workloads
 
 OPT = "O2"
 POST, WAKEUP = "post", "wakeup"
-SITUATION = "sem.post.switch"  # whose budget POST is
-REPETITIONS = 100              # all alike: caches are large, and nothing interrupts
-TASKS = 48                     # of WAKEUP
+SITUATION = "sem.post.switch"  # that POST measures
+REPETITIONS = 100              # of equal length: caches are large, and nothing interrupts
+TASKS = 48                     # in WAKEUP
 INSTRUCTIONS = "_instructions"
 
 
 @dataclasses.dataclass(frozen=True)
 class PostRun(latency.Run):
-    """From a post to the code of the higher task that waited; both read the cycle counter."""
+    """Cycles from a post to the code of the higher task that it wakes. Both read the cycle counter."""
 
     @property
     def title(self) -> str:
@@ -49,7 +49,7 @@ class PostRun(latency.Run):
 
 @dataclasses.dataclass(frozen=True)
 class WakeupRun(workloads.Run):
-    """From the rise of the timer's line to the code of the first task that is due."""
+    """Cycles from the rising edge of the timer's interrupt line to the code of the first due task."""
 
     @property
     def title(self) -> str:
@@ -75,7 +75,7 @@ class WakeupRun(workloads.Run):
 
 
 def runs(kernels) -> list[workloads.Run]:
-    """kernels: (label, folder, how the command line names it, -D options, core), of what is to be measured."""
+    """Return the runs. kernels: (label, folder, command-line options that name it, -D options, core) of each kernel."""
     number = next(n for n, names in enumerate(latency.situations()) if SITUATION in names)
     made = []
     for system, kernel, origin, defs, core in kernels:
@@ -91,7 +91,10 @@ def runs(kernels) -> list[workloads.Run]:
 
 
 def of(run: workloads.Run, what: str, profile: dict, firmware: Firmware) -> dict:
-    """Mean cycles and instructions of an interval in each place; a place is a function, then what it has in it."""
+    """Return the mean cycles and instructions of an interval in each place.
+
+    what: POST or WAKEUP. A place is a function, followed by the functions that are inlined into it.
+    """
     spent: dict[str, list] = {}
     places = inlined(firmware, [pc for pc, _, _ in profile["spent_at"]])
     for pc, cycles, instructions in profile["spent_at"]:
@@ -105,7 +108,7 @@ def of(run: workloads.Run, what: str, profile: dict, firmware: Firmware) -> dict
 
 
 def inlined(firmware: Firmware, addresses: list[int]) -> dict[int, tuple[str, ...]]:
-    """The function around each address, and those within it that the compiler put there, from the outside in."""
+    """Return the function at each address, followed by the inlined functions there, from the outermost inwards."""
     said = subprocess.run([f"{TOOLS}addr2line", "-e", firmware.elf, "-afi"], capture_output=True, text=True, check=True,
                           input="".join(f"{address:#x}\n" for address in addresses)).stdout
     found: dict[int, list[str]] = {}

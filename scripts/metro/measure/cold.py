@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Cold as warm: what a service, a tick or the way to a handler takes with empty caches, and the next time.
+"""Cycles of a service, a tick and the entry of a handler: the first time, with empty caches, and the next time.
 
-A part of `./metro bench latency`, on the SoC's own caches. bench/cold/main.c gets into each situation with its own code
-in the cache, so that the lines that are fetched are the kernel's, and the application's data.
+This is a part of `./metro bench latency`, with the SoC's own caches. bench/cold/main.c first loads its own code into
+the cache, so a measurement fetches only lines of the kernel and of the application's data.
 """
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ import re
 from . import latency, thread_metric, workloads
 
 FIRST, NEXT = "first", "next"
-LINES = {"instruction": "instruction_lines", "data": "data_lines"}         # more of them than the next time
-EXCESS = "excess"              # cycles that the first time takes longer, less a refill for each of those data lines
+LINES = {"instruction": "instruction_lines", "data": "data_lines"}         # extra lines of the first time
+EXCESS = "excess"              # extra cycles of the first time, without a refill for each extra data line
 STATISTICS = FIRST, NEXT, *LINES.values(), EXCESS
-REFILL = "refill.data"         # the situation that is nothing but one
+REFILL = "refill.data"         # the situation that only refills data lines
 LINE = re.compile(rf"^cold (\S+) ({FIRST}|{NEXT})$", re.MULTILINE)
 
 
@@ -48,7 +48,7 @@ class Run(latency.Run):
                     ("tick", {"start": trap, "stop": workloads.exits(firmware)}), ("", services))]}
 
     def figures(self, result, alone=None) -> dict:
-        """The longest of each, and what belongs to it."""
+        """Return the cycles and lines of the longest repetition of each situation."""
         took: dict[str, dict[str, tuple]] = {}
         for (name, when), part in zip(LINE.findall(result.output), result.report["parts"][2::2]):
             its = part.get(name, part[""])
@@ -70,7 +70,7 @@ class Run(latency.Run):
 
 
 def runs(args, kernels) -> list[Run]:
-    """kernels: (label, folder, how the command line names it, -D options, core), of what is to be measured."""
+    """Return the runs. kernels: (label, folder, command-line options that name it, -D options, core) of each kernel."""
     return [Run(workloads.Build("cold", opt, defs=defs, kernel=kernel, origin=origin, hot_bytes=core.hot_bytes), "cold",
                 system, 0, 0, {}, core=core)
             for system, kernel, origin, defs, core in kernels for opt in thread_metric.chosen(args).opt]

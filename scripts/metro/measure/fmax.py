@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The core's clock frequency on ECP5-85, by nextpnr: one place and route for each seed, each kept."""
+"""The core's clock frequency on ECP5-85, by nextpnr, with one place and route for each seed."""
 from __future__ import annotations
 
 import re
@@ -16,12 +16,12 @@ FILE = "mhz.txt"
 
 
 def mhz(chosen, seed: int) -> float:
-    """Of the core of a configuration."""
+    """Return the clock frequency in MHz of a configuration's core after place and route with a seed."""
     netlist = core.generate(chosen) / "VexRiscv.v"
 
     def build(folder: Path) -> None:
         shutil.copy(area.synthesise(FAMILY, netlist, area.CORE_TOP) / "netlist.json", folder)
-        # The goal is out of reach on purpose, so that the tool does its best; it is no failure to miss it.
+        # The target frequency is deliberately too high, so nextpnr optimises fully. Missing it is no failure.
         report = synthesis.run(synthesis.NEXTPNR, "--85k", "--package", "CABGA756", "--out-of-context",
                                "--lpf-allow-unconstrained", "--freq", "100", "--timing-allow-fail", "--seed", str(seed),
                                "--json", "netlist.json", folder=folder)

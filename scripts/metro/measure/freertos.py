@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""`./metro bench freertos`: the genuine FreeRTOS on our port. Thread-Metric, ours or a user's suite; the programs of
-bench/freertos are in freertos_programs.py."""
+"""`./metro bench freertos`: FreeRTOS on our port.
+
+This file runs Thread-Metric, with our workloads or a user's suite. freertos_programs.py runs bench/freertos.
+"""
 from __future__ import annotations
 
 import dataclasses
@@ -11,10 +13,10 @@ from ..figures.key import FREERTOS, Who
 from . import freertos_programs, thread_metric, workloads
 from .freertos_programs import AS_IT_IS, CFG, about, tree
 
-# In place of the defaults of other parts.
+# Defaults that replace those of other parts.
 INSTEAD = {"system": ["original", "scheduler", "scheduler-contexts", "levels", "levels-contexts"], "opt": ["O2"]}
 PORT = thread_metric.FOLDER / "tm_port_freertos.c"
-# A task loses its turn when a higher one preempts it, as the reporting one does three times.
+# A preempted task loses its turn, and the reporting task preempts three times.
 DEFS = f"-DTM_TEST_DURATION={thread_metric.DURATION} -DCOUNTERS_SPREAD=3u"
 
 
@@ -40,7 +42,7 @@ class Run(thread_metric.Run):
 
 
 def runs(args, read) -> list[workloads.Run]:
-    """read: a name's configuration. Without the kernel: crate.Unavailable."""
+    """Return the runs. read: returns the configuration of a name. Raise crate.Unavailable without a kernel."""
     args, uses = thread_metric.chosen(args, INSTEAD), about()
     uses.kernel()
     kernels = []

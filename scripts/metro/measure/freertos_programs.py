@@ -1,6 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The programs of bench/freertos, a part of `./metro bench freertos`: what a switch takes in the situations by which
-RTOSUnit is measured, what services take, and ticks and interrupts by the number of tasks and priorities."""
+"""The programs of bench/freertos, a part of `./metro bench freertos`.
+
+They measure switches in the situations of RTOSUnit's benchmark, services, and ticks and interrupts by the number of
+tasks and priorities.
+"""
 from __future__ import annotations
 
 import dataclasses
@@ -14,25 +17,25 @@ from . import latency, workloads
 
 CFG = workloads.BENCH / "cfg-freertos"
 AS_IT_IS = Path()
-SWITCH = "rtosunit"                         # what names of figures begin with
+SWITCH = "rtosunit"                         # prefix of the figures' names
 SITUATIONS = {                              # bench_situation, bench_load
     "round_robin": (0, 0), "queue": (1, 0), "queue_processing": (1, 1), "queue_workload": (1, 2), "mutex": (2, 0),
     "mutex_processing": (2, 1), "mutex_workload": (2, 2), "mutex_inheritance": (3, 0), "semaphore": (4, 0),
     "semaphore_priority": (5, 0), "semaphore_processing": (4, 1), "semaphore_workload": (4, 2)}
 SITUATIONS_PRIORITIES = 7
 STATISTICS = ("mean", "max", "jitter", "irq_off")
-REPETITIONS = 100                           # of a service: nothing interrupts, and the caches hold all of it
+REPETITIONS = 100                           # of a service; nothing interrupts, and the caches hold everything
 SERVICE = re.compile(r"^service (\S+) ?(\S*)$", re.MULTILINE)
 TASKS = (4, 16, 48, 63)
-IN_A_WORD = 32                              # priorities of which software finds the highest without a search
-SHARED = 4                                  # priorities of all tasks, where they share them
-HZ = 500                                    # at least: ticks come as soon as all that was due is over
-BESIDE = 48                                 # tasks, of what uC/OS-II's table has, too
+IN_A_WORD = 32                              # priorities up to which software finds the highest without a search
+SHARED = 4                                  # number of priorities that all tasks share
+HZ = 500                                    # minimum: the next tick comes early, when the idle task runs
+BESIDE = 48                                 # tasks of irq.latency, as in uC/OS-II's table
 
 
 @dataclasses.dataclass(frozen=True)
 class Build(workloads.Build):
-    """app: one of the programs."""
+    """A build of one of the programs, named by `app`."""
     priorities: int = SITUATIONS_PRIORITIES
 
     def __str__(self) -> str:
@@ -53,8 +56,8 @@ class Run(workloads.Run):
 
 @dataclasses.dataclass(frozen=True)
 class SwitchRun(Run):
-    """One situation. A switch begins with the call of vPortYield() that does it, or with a trap; an interrupt that
-    switches to nobody counts, too. It ends with the instruction that goes to a task."""
+    """One situation. A switch begins with a call of vPortYield() or with a trap, even if the interrupt switches to no
+    other task. It ends with the instruction that resumes a task."""
 
     def key(self, what: str, statistic: str = "") -> key_module.Key:
         return key_module.Key(what, statistic, **self.columns)
@@ -86,7 +89,7 @@ class SwitchRun(Run):
 
 @dataclasses.dataclass(frozen=True)
 class ServiceRun(SwitchRun):
-    """Each service in each of its situations, as latency has them of uC/OS-II; the harness does all of the counting."""
+    """Each service in each of its situations, as in latency.py for uC/OS-II. The harness counts all cycles."""
 
     def gives(self, what: str) -> bool:
         return what.startswith("latency.")
@@ -105,7 +108,10 @@ class ServiceRun(SwitchRun):
                                                     for meter in off["meters"])]}
 
     def parts(self, result) -> list[tuple[str, dict, dict]]:
-        """Name, statistics of its cycles, those of its stretches with interrupts off. The first one is nothing."""
+        """Return (name, statistics of the cycles, statistics of stretches with interrupts off) of each service.
+
+        The first entry measures nothing.
+        """
         return [(name, part[f"cycles {meter}"], part[str(meter)])
                 for names, part in zip(SERVICE.findall(result.output), result.report["parts"][1::2], strict=True)
                 for meter, name in enumerate(filter(None, names))]
@@ -128,9 +134,8 @@ class ServiceRun(SwitchRun):
 
 @dataclasses.dataclass(frozen=True)
 class TickRun(Run):
-    """N tasks that sleep, as uC/OS-II's tick benchmark has them, and its figures. A tick is measured from the trap to
-    the instruction that goes back to a task, the same one or another: parts of xTaskIncrementTick() and
-    vTaskSwitchContext() may be inlined in others."""
+    """N sleeping tasks, with the figures of uC/OS-II's tick benchmark. A tick lasts from the trap to the instruction
+    that resumes a task, because parts of xTaskIncrementTick() and vTaskSwitchContext() may be inlined."""
 
     @property
     def cycles(self) -> int:
@@ -160,7 +165,7 @@ class TickRun(Run):
 
 
 def exits(firmware) -> list[dict]:
-    """Events: the port gives the processor to a task."""
+    """Return the events at which the port resumes a task."""
     names = [{"pc": address} for name, address in firmware.symbols.items()
              if name.startswith(("xPortTrapExit", "xPortYieldExit"))]
     banks = ("switch", "exit") if "vPortBankInit" in firmware.symbols else ()
@@ -168,7 +173,7 @@ def exits(firmware) -> list[dict]:
 
 
 def tree(build: workloads.Build) -> Path | None:
-    """The kernel where it is patched; none: as it is."""
+    """Return the folder of a patched kernel, or None for the unchanged kernel."""
     return build.kernel if build.kernel != AS_IT_IS else None
 
 
@@ -177,7 +182,7 @@ def about() -> rtos.Rtos:
 
 
 def runs(opts, kernels) -> list[Run]:
-    """kernels: (label, folder, how the command line names it, -D options, configuration), of what is to be measured."""
+    """Return the runs. kernels: (label, folder, options that name it, -D options, configuration) of each kernel."""
     return [run for opt in opts for kernel in kernels for run in (*switch_runs(opt, *kernel), service_run(opt, *kernel),
                                                                   *tick_runs(opt, *kernel))]
 
@@ -200,7 +205,10 @@ def service_run(opt, system, kernel, origin, defs, chosen) -> ServiceRun:
 
 
 def tick_runs(opt, system, kernel, origin, defs, chosen) -> list[TickRun]:
-    """Each task has its own priority, or all share a few. There are as many as software is best with."""
+    """Return the tick runs. Each task has its own priority, or all tasks share a few.
+
+    The kernel has the number of priorities with which software is fastest.
+    """
     def run(name, mode, tasks, sharing="", line=None):
         shared = SHARED if sharing else 0
         priorities = 2 * SHARED if shared else IN_A_WORD if tasks < IN_A_WORD else 2 * IN_A_WORD

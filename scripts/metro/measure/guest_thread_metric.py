@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Thread-Metric of uC/OS-II as a guest that is alone on the monitor, and on the same core without a monitor; without
-units, and on the event unit."""
+"""Thread-Metric on uC/OS-II as the only guest of the monitor, and on the same core without a monitor.
+
+Both run without units and with the event unit.
+"""
 from __future__ import annotations
 
 import re
@@ -17,7 +19,7 @@ from .sweep.points import Simulated
 
 CFG = workloads.BENCH / "cfg"
 DEFS = f"-DTM_TEST_DURATION={thread_metric.DURATION}"
-MEMORY = 1 << 17                # bytes of the guest; that is all of the RAM which the SoC has by itself
+MEMORY = 1 << 17                # bytes of the guest, equal to the SoC's default RAM
 RAM = 1 << 18
 SYSTEMS = ("original", "events")
 
@@ -27,7 +29,10 @@ def chosen(system: str):
 
 
 def soc(caches: str, system: str = SYSTEMS[0]) -> Path:
-    """The core with user mode and memory protection, with a guest on it or without one; units are a guest's set."""
+    """Return a SoC with user mode and memory protection, for the guest and for the run without a monitor.
+
+    If the system has units, the guest has its own unit set.
+    """
     large = workloads.LARGE_CACHES if caches else {}
     sets = {"units.guests": 2} if chosen(system).units else {}
     return soc_module.of(chosen(system).changed({**guests_module.CORE, **sets, **large}), ram=RAM)
@@ -42,11 +47,13 @@ def defs_of(system: str) -> str:
 
 
 def native(workload: str, its_soc: Path, seconds: float, system: str = SYSTEMS[0]) -> firmware_module.Firmware:
+    """Return a workload's firmware without a monitor. seconds: simulated time of a measurement."""
     built = firmware_module.build(workload, sources(workload), CFG, its_soc, defs=defs_of(system))
     return built.with_values(thread_metric.values(seconds))
 
 
 def guest(workload: str, its_soc: Path, seconds: float, system: str = SYSTEMS[0]) -> firmware_module.Firmware:
+    """Return the monitor with a workload as its only guest. seconds: simulated time of a measurement."""
     app = application.Application(workload, tuple(sources(workload)), (CFG,), (), (), rtos.get())
     one = guests_module.Guest("guest", MEMORY, priority=1,
                               program=guests_module.Program(app, defs=defs_of(system), strict=True,
@@ -57,7 +64,7 @@ def guest(workload: str, its_soc: Path, seconds: float, system: str = SYSTEMS[0]
 
 @dataclass(frozen=True)
 class Scores(Simulated):
-    """Rounds a second of a workload, without a monitor and as a guest."""
+    """Rounds per second of a workload, without a monitor and as a guest."""
     system: str
     caches: str
     workload: str

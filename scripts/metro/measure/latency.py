@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """`./metro bench latency`: cycles of each kernel service in each of its situations; bench/latency/main.c counts them.
 
-Nothing interrupts, and the caches are large enough for all of it: what is measured are the instructions. The harness
-adds for how long interrupts are off meanwhile.
+Nothing interrupts, and the caches hold all code and data, so the cycles depend only on the instructions. The harness
+also measures how long interrupts are off.
 """
 from __future__ import annotations
 
@@ -14,20 +14,23 @@ from . import workloads
 from .thread_metric import chosen
 
 REPETITIONS = 10_000
-AT_ONCE = 8                    # situations in a simulation, so that all processors have something to do
-CYCLES = 1000                  # that a repetition takes, about, with what it takes to get into the situation
+AT_ONCE = 8                    # situations in a simulation: few, so that the work spreads over all host processors
+CYCLES = 1000                  # of a repetition with its preparation, estimated
 LINE = re.compile(r"^latency (\S+) (\d+) (\d+) (\d+) ([0-9a-f]+) ([0-9a-f]+)$", re.MULTILINE)
 TABLE = re.compile(r'^    \{ "([^"]+)", (?:0|"([^"]+)"),', re.MULTILINE)
 MEASURES = ("mean", "variance", "max")
 IRQ_OFF = "irq_off"            # the longest stretch with interrupts off
-# How the firmware reads the cycle counter, whatever the register.
+# Instructions with which the firmware reads the cycle counter, into any register.
 ANY_REGISTER = 0xFFFFFFFF & ~(31 << 7)
-STARTS = (0xB0002073, 0xB0006073)                          # of its meters
+STARTS = (0xB0002073, 0xB0006073)                          # one for each of the firmware's meters
 STOP = {"instruction": 0xB0003073, "mask": ANY_REGISTER}
 
 
 def situations() -> list[tuple[str, ...]]:
-    """The names of what each situation measures, in the order of the firmware's table; the first is nothing."""
+    """Return the names of the figures of each situation, in the order of the firmware's table.
+
+    The first situation measures nothing.
+    """
     text = (workloads.BENCH / "latency" / "main.c").read_text()
     return [tuple(filter(None, names)) for names in TABLE.findall(text)]
 
@@ -78,21 +81,25 @@ class Run(workloads.Run):
         return found
 
     def interrupts_off(self, parts: list[dict]) -> dict:
-        """parts: what the harness measured before a situation and in it, in turn; the first situation is nothing."""
+        """Return the longest stretches with interrupts off. parts: the harness's results before and in each situation,
+        in turn. The first situation measures nothing."""
         there = situations()[self.values["bench_from"]:self.values["bench_to"]]
         return {self.key(f"latency.{name}", IRQ_OFF): (part[str(meter)].get("max", 0), "cycles")
                 for names, part in zip(there, parts[3::2], strict=True) for meter, name in enumerate(names)}
 
 
 def interrupts_off(firmware) -> dict:
-    """Stretches with interrupts off within what each of the firmware's meters measures, situation by situation."""
+    """Return meters of the stretches with interrupts off in the span of each of the firmware's meters, by situation."""
     return {"parts": {"pc": firmware.address("bench_part")},
             "meters": [{"name": str(meter), "kind": "interrupts_off", "stop": [STOP],
                         "start": {"instruction": word, "mask": ANY_REGISTER}} for meter, word in enumerate(STARTS)]}
 
 
 def runs(args, kernels, repetitions: int = REPETITIONS, which: range | None = None) -> list[Run]:
-    """kernels: (label, folder, how the command line names it, -D options, core), of what is to be measured."""
+    """Return the runs. kernels: (label, folder, command-line options that name it, -D options, core) of each kernel.
+
+    repetitions: of each situation. which: indices into situations(); None for all but the first.
+    """
     which = which or range(1, len(situations()))
     return [Run(workloads.Build("latency", opt, cfg=cfg, defs=defs, kernel=kernel, origin=origin,
                                 hot_bytes=core.hot_bytes), "latency", system, 0, 0,

@@ -32,7 +32,7 @@ def simulator_of(core) -> Path:
 
 @dataclasses.dataclass(frozen=True)
 class Simulation:
-    """A firmware on a simulated SoC. ends_well: the exit codes that are no failure."""
+    """A firmware on a simulated SoC. ends_well: the exit codes that mean success."""
     firmware: Firmware
     soc: Path
     meters: dict | None = None
@@ -48,8 +48,8 @@ class Simulation:
             raise MetroError(f"{self.firmware.elf} ended with {result.status}", result.errors + result.output[-500:])
 
     def kept(self, refuse: Callable, fresh: bool = False) -> tuple[run_module.Result, bool]:
-        """Return the result, and whether it was made before. refuse: raises an error if the result is a failure. fresh:
-        simulate again."""
+        """Return the result, and whether an earlier simulation made it. refuse: raises an error if the result is a
+        failure. fresh: simulate again."""
         inputs = {
             "image": cache.key_of({"image": self.firmware.image.hex()}),
             "simulator": simulator_at(self.soc).name,
@@ -72,7 +72,7 @@ class Simulation:
 
 
 def measure(run: workloads.Run, firmware: Firmware, fresh: bool) -> tuple[run_module.Result, bool]:
-    """Return the result of a run of a benchmark, and whether it was made before."""
+    """Return the result of a benchmark run, and whether an earlier simulation made it."""
     def refuse(result: run_module.Result) -> None:
         if not run.ended_well(result):
             raise run.failure(result)

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Digests of what a figure was made from. A figure is old only if one of them changed. None needs a simulation.
+"""Digests of a figure's inputs. A figure is old only if one of them changed. No digest needs a simulation.
 
-netlist     the logic of the SoC, or of what was synthesised
+netlist     the logic of the SoC, or of the synthesised module
 firmware    the bytes that a run loads
 workload    the values that a run writes into the firmware, and the interrupt line that it raises
 meter       the harness, the meters' specification, and the code that makes the figure; without comments
@@ -42,7 +42,7 @@ def of_run(run) -> dict[str, str]:
 
 
 def of_simulations(runs: list[measurement.Simulation], owner: type) -> dict[str, str]:
-    """Return the digests of figures that owner.figures() makes of the results of these."""
+    """Return the digests of the figures that owner.figures() makes from the results of these runs."""
     return {
         "netlist": short([_logic(run.soc) for run in runs]),
         "firmware": short([run.firmware.image.hex() for run in runs]),
@@ -52,7 +52,7 @@ def of_simulations(runs: list[measurement.Simulation], owner: type) -> dict[str,
 
 
 def of_point(point) -> dict[str, str]:
-    """Return the digests of a point of the sweep that synthesises."""
+    """Return the digests of a sweep point that runs synthesis."""
     verilog, top, *options = point.netlist()
     routed = point.key.part == "fmax"
     texts = [*code(area.of), *(code(fmax.mhz) if routed else [])]
@@ -91,8 +91,8 @@ class _Named:
 
 @functools.lru_cache(maxsize=None)
 def code(function, owner: type | None = None) -> tuple[str, ...]:
-    """Return the text of a function and of the functions and constants in this package that it uses, without comments
-    and docstrings. owner: the class whose methods the function calls."""
+    """Return the text of a function, and of the functions and constants of this package that it uses. Comments and
+    docstrings are left out. owner: the class whose methods the function calls."""
     found, seen, todo = set(), set(), [function]
     while todo:
         function = todo.pop()

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """`./metro bench periodic`: one task wakes every 10 ticks and works for 500 cycles, all others sleep for long.
 
-How much of the time the core sleeps (`wfi`), and how evenly the task goes on after its tick: beside the idle task, and
-beside Dhrystone, with caches that it throws the task's code out of, and with others.
+The runs measure the share of time that the core sleeps (`wfi`), and how regularly the task resumes after its tick. The
+task runs next to the idle task, or next to Dhrystone. Dhrystone evicts the task's code from the caches, unless they are
+large.
 """
 from __future__ import annotations
 
@@ -12,11 +13,11 @@ from ..figures.key import LARGE_CACHES, Conditions
 from . import thread_metric, workloads
 
 INSTEAD = {"system": ["original", "combined", "contexts", "tickless", "tickless-contexts"], "opt": ["O2"]}
-IDLE, BUSY = "periodic.idle", "periodic.dhrystone"         # what the processor does otherwise
+IDLE, BUSY = "periodic.idle", "periodic.dhrystone"         # by the code that runs next to the task
 ASLEEP = "periodic.asleep"
-TASKS, HZ, PERIOD = 48, 10_000, 10                         # ticks of the task
-READ_CYCLES, ANY_REGISTER = 0xB0002073, 0xFFFFF07F         # the idle task does that right before it sleeps,
-SLEEP = 0x10500073                                         # with this
+TASKS, HZ, PERIOD = 48, 10_000, 10                         # PERIOD in ticks
+READ_CYCLES, ANY_REGISTER = 0xB0002073, 0xFFFFF07F         # the idle task executes this right before it sleeps
+SLEEP = 0x10500073                                         # with wfi
 WAKES = {IDLE: 50, BUSY: 200}
 
 
@@ -61,7 +62,7 @@ class Run(workloads.Run):
 
 
 def runs(args, kernels) -> list[Run]:
-    """kernels: (label, folder, how the command line names it, -D options, core), of what is to be measured."""
+    """Return the runs. kernels: (label, folder, command-line options that name it, -D options, core) of each kernel."""
     found, opts = [], thread_metric.chosen(args, INSTEAD).opt
     for system, kernel, origin, defs, core in kernels:
         large = core.changed(workloads.LARGE_CACHES)

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""`./metro docs --timeline`: one tick of two runs as a picture for README, one run below the other on the same scale.
+"""`./metro docs --timeline`: a picture of one tick in two runs for README, one below the other on the same scale.
 
-The runs are the benchmark with 48 tasks that sleep 1 to 7 ticks, in software and with time unit and ready unit.
+The runs are the benchmark with 48 tasks that sleep 1 to 7 ticks: in software, and with time unit and ready unit.
 """
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ FILE = paths.ROOT / "docs" / "timeline.svg"
 
 
 def record(system: str) -> list[tuple]:
-    """The slices (lane, name, begin, end) of a run of the tick benchmark."""
+    """Return the slices (lane, name, begin, end), in cycles, of a run of the tick benchmark."""
     chosen = configuration.read(system)
     soc = soc_module.of(chosen)
     build = workloads.Build("tick", "O2", defs=chosen.switches())
@@ -46,7 +46,7 @@ def slices(log: timeline.Log) -> list[tuple]:
 
 
 def quietest_tick(found: list[tuple]) -> tuple[int, int]:
-    """Where the tick begins that wakes the fewest tasks, and how many cycles it is until the idle task runs again."""
+    """Return the first cycle of the tick that wakes the fewest tasks, and the cycles until the idle task runs again."""
     ticks = [begin for lane, name, begin, _ in found if (lane, name) == (timeline.INTERRUPTS, "timer0")]
     ticks = ticks[len(ticks) // 2:]
 
@@ -57,8 +57,8 @@ def quietest_tick(found: list[tuple]) -> tuple[int, int]:
 
 
 def draw(runs: dict[str, list]) -> bytes:
-    """An SVG file. runs: the slices of each by its system."""
-    from ..report import canvas                            # late: it imports matplotlib
+    """Return an SVG file. runs: the slices of each run by its system."""
+    from ..report import canvas                            # imported late, because it loads matplotlib
 
     windows = {system: quietest_tick(found) for system, found in runs.items()}
     before, after = 300, max(length for _, length in windows.values()) + 300
@@ -86,7 +86,7 @@ def draw(runs: dict[str, list]) -> bytes:
 
 
 def shown(found: list[tuple], tick: int, after: int) -> list[str]:
-    """The lanes with something in the window: interrupts, accelerator, the tasks in the order in which they run."""
+    """Return the lanes with a slice in the window: interrupts, accelerator, then tasks in running order, idle last."""
     running = [lane for lane, _, begin, end in sorted(found, key=lambda slice_: slice_[2])
                if tick < end and begin < tick + after]
     first = [lane for lane in (timeline.INTERRUPTS, timeline.ACCELERATOR) if lane in running]

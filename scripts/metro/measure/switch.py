@@ -1,22 +1,22 @@
 # SPDX-License-Identifier: Apache-2.0
-"""`./metro bench switch`: what it costs that another task runs, of all benchmarks the few runs that say so."""
+"""`./metro bench switch`: the cost of a task switch, by a few runs of other benchmarks."""
 from __future__ import annotations
 
 from ..configuration import CONTEXTS, EVENTS
 from ..figures.key import LARGE_CACHES
 from . import budget, latency, thread_metric, workloads
 
-INSTEAD = {"system": ["original", EVENTS, CONTEXTS], "opt": ["O2"]}      # of the defaults of other parts
+INSTEAD = {"system": ["original", EVENTS, CONTEXTS], "opt": ["O2"]}      # replaces other parts' defaults
 SITUATIONS = ("sem.post.switch", "sem.pend.switch", "mbox.post.switch", "q.post.switch", "flag.post.switch",
               "mutex.pend.inherit")
 WORKLOADS = ("cooperative_scheduling", "preemptive_scheduling", "interrupt_preemption_processing")
 TICKS = ("tick.interrupt", "wakeup", "irq.latency")
 TASKS = 48
-LOAD = ((16, 10_000), (48, 1000))                          # tasks and tick rate, beside Dhrystone
+LOAD = ((16, 10_000), (48, 1000))                          # tasks and tick rate in Hz, next to Dhrystone
 
 
 def runs(args, kernels) -> list[workloads.Run]:
-    """kernels: (label, folder, how the command line names it, -D options, core), of what is to be measured."""
+    """Return the runs. kernels: (label, folder, command-line options that name it, -D options, core) of each kernel."""
     kernels, opts = list(kernels), thread_metric.chosen(args, INSTEAD).opt
     found = budget.runs(kernels) if budget.OPT in opts else []
     for number, names in enumerate(latency.situations()):

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""`./metro bench thread_metric`: Thread-Metric's workloads on our kernel, ours or those of a user's original suite.
+"""`./metro bench thread_metric`: Thread-Metric on our kernel, with our workloads or a user's original suite.
 
-Each workload is a firmware of its own on the porting layer bench/thread_metric/tm_port.c: one C file with a tm_main()
-(in the original's older versions, main()), which prints how often it went round in each measurement.
+Each workload is a separate firmware on the porting layer bench/thread_metric/tm_port.c. It is one C file with a
+tm_main() (main() in older versions of the original), and prints its number of rounds in each measurement.
 """
 from __future__ import annotations
 
@@ -23,16 +23,16 @@ PORT = FOLDER / "tm_port.c"
 WORKLOADS = ("basic_processing", "cooperative_scheduling", "preemptive_scheduling", "message_processing",
              "synchronization_processing", "memory_allocation", "interrupt_processing",
              "interrupt_preemption_processing")
-INSTEAD = {"system": ["original", "combined", EVENTS], "opt": ["O2"]}      # of the defaults of other parts
-DURATION = 10                  # TM_TEST_DURATION: a measurement takes so many of the suite's seconds
-HZ = 100                       # ticks of 10 ms, as the suite asks
-SLEEPS = 2                     # of the reporting thread: ours warms up and measures, the original measures twice
-START_CYCLES = 2_000_000       # at most, for start and reports
+INSTEAD = {"system": ["original", "combined", EVENTS], "opt": ["O2"]}      # replaces other parts' defaults
+DURATION = 10                  # TM_TEST_DURATION: length of a measurement in the suite's seconds
+HZ = 100                       # ticks of 10 ms, as the suite requires
+SLEEPS = 2                     # of the reporting thread: ours warms up, then measures; the original measures twice
+START_CYCLES = 2_000_000       # limit for start and reports
 
-# The original's sources as they are, with a main() that ours calls and an interrupt that this processor has.
+# The original's sources stay unchanged. Our main() calls theirs, and our header replaces their interrupt instruction.
 SUITE_FLAGS = f"-include {FOLDER / 'tm_porting_layer.h'} -Dmain=tm_main -DTM_TEST_DURATION={DURATION}"
-KEEPS_COUNTERS = "-fno-move-loop-stores"       # a store that a loop repeats stays within the loop
-# An entry's definition, not its prototype.
+KEEPS_COUNTERS = "-fno-move-loop-stores"       # keeps a repeated store inside its loop
+# The definition of an entry function, not its prototype.
 ENTRY = re.compile(r"^\s*(?:(?:int|void)\s+)?(?:tm_main|main)\s*\([^;{]*\{", re.MULTILINE)
 SAID = re.compile("^ERROR.*", re.MULTILINE)
 TOTAL = re.compile(r"^Time Period Total: *(\d+)", re.MULTILINE)
@@ -59,7 +59,7 @@ def tenths(text: str) -> float:
     return round(value, 1)
 
 
-tenths.__name__ = "number of tenths of a second, 0.1 to 60"            # argparse puts it into its message
+tenths.__name__ = "number of tenths of a second, 0.1 to 60"            # argparse prints it in its message
 
 
 def flags(text: str) -> str:
@@ -78,7 +78,7 @@ def refuse(args, parts) -> None:
 
 
 def chosen(args, instead: dict = INSTEAD) -> argparse.Namespace:
-    """The same with a part's own defaults, for what the command line does not choose."""
+    """Return the arguments, with a part's own defaults for options that the command line does not give."""
     return argparse.Namespace(**{**vars(args), **{name: value for name, value in instead.items()
                                                   if getattr(args, name) is args.unchosen[name]}})
 
@@ -125,11 +125,11 @@ class Run(workloads.Run):
         return self.cycles + START_CYCLES
 
     def ended_well(self, result) -> bool:
-        """The original says in words that its counters differ, and goes on."""
+        """Return whether the run succeeded. The original suite prints an error and continues if its counters differ."""
         return result.status == 0 and not SAID.search(result.output) and total(result) > 0
 
     def failure(self, result) -> MetroError:
-        """The title is left to whoever lists all that failed, mostly several for the same reason."""
+        """Return the error of a run, without its title: failures() adds all titles with the same error."""
         said = SAID.search(result.output)
         if self.build.suite and result.status == 0 and total(result) == 0:
             why = (f"It counted nothing: a counter that is not volatile may stay in a register at -{self.build.opt}.\n"
@@ -146,17 +146,17 @@ class Run(workloads.Run):
 
 
 def values(seconds: float) -> dict[str, int]:
-    """Return what a run writes into the firmware."""
+    """Return the values that a run writes into the firmware. seconds: simulated time of a measurement."""
     return {"tm_hz": HZ, "tm_second_ticks": round(seconds * HZ / DURATION), "tm_sleeps": SLEEPS}
 
 
 def total(result) -> int:
-    """Rounds in the last measurement; 0 also when there was none."""
+    """Return the rounds in the last measurement, or 0 if there was none."""
     return int((TOTAL.findall(result.output) or ["0"])[-1])
 
 
 def runs(args, kernels) -> list[Run]:
-    """kernels: (label, folder, how the command line names it, -D options, core), of what is to be measured."""
+    """Return the runs. kernels: (label, folder, command-line options that name it, -D options, core) of each kernel."""
     kernels = list(kernels)
     sources = of_suite(args.suite) if args.suite else {name: FOLDER / f"{name}.c" for name in WORKLOADS}
     suite = args.suite.resolve() if args.suite else None
@@ -171,7 +171,7 @@ def runs(args, kernels) -> list[Run]:
 
 
 def failures(failed: dict) -> MetroError:
-    """What to say when all others are measured. failed: {run: MetroError}."""
+    """Return one error for all failed runs, for use after the other runs. failed: {run: MetroError}."""
     reasons: dict[tuple, list[str]] = {}
     for run, error in failed.items():
         reasons.setdefault((run.build.app, error.message, error.hint), []).append(run.label)
@@ -182,7 +182,7 @@ def failures(failed: dict) -> MetroError:
 
 
 def of_suite(folder: Path) -> dict[str, Path]:
-    """The workloads of an original suite, by their names without tm_ and _test: its C files that have an entry."""
+    """Return the workloads of an original suite by name, without tm_ and _test: the C files with an entry function."""
     if not (folder / "tm_api.h").is_file():
         raise MetroError(f"{folder} holds no Thread-Metric suite: it has no tm_api.h",
                          "give the folder with tm_api.h and tm_…_test.c")

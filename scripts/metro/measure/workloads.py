@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The benchmark firmwares in bench/ and how each is run: parameters, what the harness measures, figures that result."""
+"""The benchmark firmwares in bench/ and their runs: parameters, meters of the harness, resulting figures."""
 from __future__ import annotations
 
 import dataclasses
@@ -17,8 +17,8 @@ from ..run.execution import CYCLE_LIMIT, Line
 BENCH = paths.ROOT / "bench"
 TEMPLATE = firmware_module.KERNEL / "template"
 MOST_TASKS = 63                # of the tick benchmark; the idle task has the last of the 64 priorities
-DHRYSTONE_MOST_TASKS = 62      # beside Dhrystone, which is a task too
-TEMPLATE_MOST_TASKS = 60       # with the full template, which has tasks of its own
+DHRYSTONE_MOST_TASKS = 62      # next to Dhrystone, which is also a task
+TEMPLATE_MOST_TASKS = 60       # with the full template, which also creates tasks
 CLOCK_HZ = 50_000_000          # of the simulated SoC, by definition (hw/litex_soc.py)
 TIMER_LINE, SIM_LINE, TIME_BASE_LINE = 1, 2, 3     # interrupt numbers in the simulated SoC
 
@@ -27,10 +27,10 @@ ASLEEP = "dhrystone.asleep"
 TICKLESS = "-DOS_ACCEL_TICKLESS_EN=1u"
 SETTLE_TICKS = 5
 SETTLE_CALLS = 5
-TIMER_TICKS = 100              # in one of the timers' own ticks, with bench/cfg-template
+TIMER_TICKS = 100              # kernel ticks in a tick of the timers, with bench/cfg-template
 HYPERPERIOD = 420              # ticks: sleeps of 1 to 7 ticks repeat, with all tasks due at once, after lcm(1..7)
 
-# Caches in which nothing evicts anything: what is left of the differences between two kernels is their instructions.
+# Caches without evictions, so two kernels differ only by their instructions.
 LARGE_CACHES = {"core.icache_bytes": 65536, "core.dcache_bytes": 65536}
 
 WITH_DHRYSTONE = ("dhrystone", "periodic")
@@ -47,9 +47,9 @@ class Build:
     cfg: str = "cfg"           # folder in bench/ with the os_cfg.h
     defs: str = ""             # the switches of a configuration
     kernel: Path = firmware_module.KERNEL
-    origin: str = ""           # options of ./metro bench that name the kernel, where it is not ours
-    tick_hook: bool = False    # with the template, where that one itself has none: one that does nothing
-    # Of the SoC whose headers it is compiled with:
+    origin: str = ""           # options of ./metro bench that name a kernel that is not ours
+    tick_hook: bool = False    # add an empty tick hook, if the template has none
+    # Parameters of the SoC that provides the headers:
     adapter: str = "plugin"
     hot_bytes: int = 0
 
@@ -64,14 +64,14 @@ class Build:
 
     @property
     def switches_inline(self) -> bool:
-        """Who waits asks by itself which task comes next, and goes there; nobody calls OS_Sched for it."""
+        """Whether a waiting task itself asks the ready unit for the next task and switches to it, without OS_Sched."""
         on = self.defs.split()
         return (self.kernel == firmware_module.KERNEL and "-DOS_ACCEL_RDY_EN=1u" in on
                 and any(word.startswith("-DOS_CPU_CONTEXTS=") for word in on))
 
     @property
     def tickless(self) -> bool:
-        """The core has the ticks by itself, and software hears of few."""
+        """Whether the core counts the ticks, so that few of them reach software."""
         return TICKLESS in self.defs.split()
 
     @property
@@ -93,7 +93,7 @@ class Build:
 @dataclasses.dataclass(frozen=True)
 class Run:
     build: Build
-    name: str                  # what is measured, e.g. tick.workers
+    name: str                  # of the measurement, e.g. tick.workers
     system: str | Who          # a configuration for our kernel; or another kernel and a configuration
     tasks: int
     hz: int
@@ -102,21 +102,21 @@ class Run:
     core: object = None        # core and SoC of a configuration; None: those of original
     special: Conditions = Conditions()
 
-    fails_alone = False        # else its failure ends the command
+    fails_alone = False        # if False, its failure ends the command
 
     def key(self, what: str, statistic: str = "") -> Key:
-        """Of a figure of this run."""
+        """Return the key of a figure of this run."""
         return Key(what, statistic, tasks=self.tasks, hz=self.hz if self.build.app == "dhrystone" else None,
                    **self.columns)
 
     @property
     def columns(self) -> dict:
-        """The columns of a key that do not say how much there is to do."""
+        """The columns of a key, except the number of tasks and the tick rate."""
         return {"optimisation": self.build.opt, **Who.of(self.system)._asdict(), **self.special._asdict()}
 
     @property
     def system_option(self) -> str:
-        """Of ./metro bench; nothing where the kernel's own options name the system."""
+        """The system option of ./metro bench; empty if the kernel's own options name the system."""
         who = Who.of(self.system)
         return (f" --system {who.system}"
                 if who.kernel in ("", key_module.PATCHED) and who.system in configuration.names() else "")
@@ -139,7 +139,7 @@ class Run:
         return f"./metro bench {part}{tasks}{rate} --opt {self.build.opt}{self.system_option}{self.build.origin}"
 
     def is_compared_with(self, other: Run) -> bool:
-        """Dhrystone among tasks with the same build that has the machine for itself."""
+        """Return whether this run of Dhrystone among tasks is compared with `other`, which runs Dhrystone alone."""
         return (self.build.app == "dhrystone" and self.tasks > 0
                 and (other.build, other.system, other.tasks) == (self.build, self.system, 0))
 
@@ -151,7 +151,7 @@ class Run:
 
     @property
     def cycles(self) -> int:
-        """How many it will take, about."""
+        """The estimated cycles of the run."""
         if self.build.app == "dhrystone":
             return self.values["bench_cycles"]
         if self.name == "sched.no_switch":
@@ -164,26 +164,26 @@ class Run:
 
     @property
     def settles(self) -> int:
-        """Ticks before that, after which the caches are warm."""
+        """The ticks before the measurement, which warm the caches."""
         return SETTLE_TICKS + TIMER_TICKS * self.has_timer
 
     @property
     def samples(self) -> int:
-        """Ticks, or calls of OS_Sched, that are measured."""
+        """The number of measured ticks, or of measured calls of OS_Sched."""
         if self.has_timer and self.name == "tick.interrupt":
             return 10 * TIMER_TICKS
         return HYPERPERIOD + 5 if self.name in ("tick.workers", "wakeup") else 100
 
     def ended_well(self, result) -> bool:
-        """Tasks and ticks may leave Dhrystone no time at all: then it gets to its cycle limit, and keeps 0 %."""
+        """Return whether the run succeeded. Dhrystone may reach its cycle limit if tasks and ticks leave it no time."""
         return result.status == 0 or (result.status == CYCLE_LIMIT and self.build.app == "dhrystone" and self.tasks > 0)
 
     def failure(self, result) -> MetroError:
-        """Of a run that did not end well."""
+        """Return the error of a failed run."""
         return MetroError(f"the run {self.title} failed with code {result.status}", result.output + result.errors)
 
     def gives(self, what: str) -> bool:
-        """Whether a figure of this is among its figures, for the same columns."""
+        """Return whether the run measures a figure with this name, for the same columns."""
         return what in (self.name, *MEASURED.get(self.name, {}).values()) or (
             self.name == "tick.interrupt" and (what in ("tick.stolen", "tick.interrupts")
                                                or what == "budget" and self.has_budget))
@@ -214,7 +214,7 @@ class Run:
         return {"window": window, "meters": [{"name": name, **meters[name]} for name in chosen]}
 
     def figures(self, result, alone: float | None = None) -> dict:
-        """{key: (value, unit)}. alone: cycles of one Dhrystone without tick and tasks, same build."""
+        """Return {key: (value, unit)}. alone: cycles of one Dhrystone without tick and tasks, with the same build."""
         if self.build.app == "dhrystone":
             cycles = dhrystone_cycles(result.output)
             per_second = CLOCK_HZ / cycles
@@ -234,7 +234,7 @@ class Run:
         return figures
 
     def stolen(self, interrupts: dict) -> dict:
-        """What ticks take from the tasks, though none of them makes one ready: they may come without interrupt."""
+        """Return the cycles and the interrupt rate of ticks without due tasks. Some ticks need no interrupt."""
         count = interrupts["count"]
         return {self.key("tick.stolen", "mean"): (count * interrupts.get("mean", 0) / self.samples, "cycles"),
                 self.key("tick.stolen", "max"): (interrupts.get("max", 0), "cycles"),
@@ -245,15 +245,15 @@ class Run:
         return (self.name, self.tasks, self.build.opt, self.special) == ("tick.interrupt", 48, "O2", Conditions())
 
     def budget(self, result, firmware) -> dict:
-        """Where the cycles of one timer interrupt go, by function; of the run that this is printed for."""
+        """Return the cycles of one timer interrupt by function, for the run that has a budget."""
         if not self.has_budget:
             return {}
         return {Key("budget", function=function, **Who.of(self.system)._asdict()): (cycles, "cycles")
                 for function, cycles in budget(result, firmware).items()}
 
 
-# Which meters run in which workload, and the stem under which each is known. OSTimeTick itself is measured where an
-# application's own handler calls it; what a user feels, with the board support's tick.
+# The meters of each workload, and the name of each meter's figures. tick.workers and tick.none_due measure OSTimeTick
+# alone, called by the application's own handler. tick.interrupt and wakeup measure the board support's tick.
 MEASURED = {
     "tick.workers": {"tick": "tick.workers"},
     "tick.none_due": {"tick": "tick.none_due"},
@@ -263,39 +263,39 @@ MEASURED = {
     "irq.latency": {"latency": "irq.latency"},
 }
 
-EXTRA = {"tick.interrupt": ["budget"]}      # measured too, but no figures of their own
+EXTRA = {"tick.interrupt": ["budget"]}      # meters without figures in MEASURED
 
-COMPARED = {"thread_metric": "", "latency": "mean"}        # with software: the statistic
+COMPARED = {"thread_metric": "", "latency": "mean"}        # parts that are compared with software: the statistic
 
 DHRYSTONE_FLAGS = ("-std=gnu89 -fno-builtin -DTIME -DRISCV -Dmain=dhry_main -Dtime=dhry_time -Dprintf=dhry_printf "
                    "-Dmalloc=dhry_malloc")
 
 
 def due_per_tick(tasks: int) -> float:
-    """How many of the workers are due at a tick in the mean: worker n sleeps 1 + (n mod 7) ticks."""
+    """Return the mean number of workers that are due at a tick. Worker n sleeps 1 + (n mod 7) ticks."""
     return sum(1 / (1 + n % 7) for n in range(tasks))
 
 
 def for_the_benchmarks(chosen):
-    """A configuration that fits their kernel."""
+    """Return the configuration, fitted to the benchmarks' os_cfg.h."""
     return chosen.fitted((BENCH / "cfg" / "os_cfg.h").read_text())
 
 
 def dhrystone_sources() -> list[Path]:
-    """Dhrystone 2.1 where its Python package has it."""
+    """Return the sources of Dhrystone 2.1 from the Python package that contains them."""
     import pythondata_cpu_picorv32
     folder = Path(pythondata_cpu_picorv32.data_location) / "dhrystone"
     return [folder / "dhry_1.c", folder / "dhry_2.c"]
 
 
 def dhrystone_cycles(output: str) -> float:
-    """Cycles of one run through Dhrystone, from what the firmware printed; no end of them when it came to no end."""
+    """Return the cycles of one Dhrystone run from the firmware's output, or infinity if it did not end."""
     words = output.rpartition("dhrystone runs ")[2].split()
     return int(words[2]) / int(words[0]) if words else math.inf
 
 
 def exits(firmware) -> list[dict]:
-    """Events: the port gives the processor back; on register banks by two instructions, wherever they are."""
+    """Return the events at which the port resumes a task. With register banks these are two instructions, anywhere."""
     names = "OS_CPU_TrapExit", "OS_CPU_TrapExitCtxSw", "OS_CPU_TrapExitTick"
     switches = ("switch", "exit") if "OS_CPU_TrapExitSwitch" in firmware.symbols else ()
     return [*({"pc": firmware.symbols[name]} for name in names if name in firmware.symbols),
@@ -304,8 +304,9 @@ def exits(firmware) -> list[dict]:
 
 def tick_runs(build: Build, system: str, tasks: list[int], core=None,
               special: Conditions = Conditions()) -> list[Run]:
+    """Return the runs of the tick benchmark. tasks: the numbers of tasks to measure with."""
     def run(name, mode, count, line=None):
-        # Between two ticks the processor mostly waits: less, where all that is due at one is over long before the next.
+        # The processor mostly waits between two ticks. With few due tasks, faster ticks shorten the simulation.
         workers = 4000 if count <= 16 else 2000
         hz = 1000 if line or build.opt == "O0" else {WORKERS: workers, NONE_DUE: 5000, SCHED: 1000}[mode]
         values = {"bench_mode": mode, "bench_tasks": count, "bench_hz": hz, "bench_line": int(line is not None),
@@ -317,16 +318,16 @@ def tick_runs(build: Build, system: str, tasks: list[int], core=None,
         runs += [run("tick.none_due", NONE_DUE, count), run("tick.workers", WORKERS, count),
                  run("tick.interrupt", NONE_DUE, count), run("wakeup", WORKERS, count),
                  run("sched.no_switch", SCHED, count), run("irq.latency", WORKERS, count, Line(2000, 20000))]
-    # Where the core has the ticks by itself, no application has a handler for them.
+    # If the core counts the ticks, no application has a handler for them.
     return [run for run in runs if not (build.tickless and run.name in ("tick.none_due", "tick.workers"))]
 
 
 def template_runs(build: Build, system: str, tasks: list[int], core=None) -> list[Run]:
-    """With the kernel's whole configuration; and with what an application can add there, where that costs more."""
+    """Return the runs with the default kernel configuration, and those in which a timer or a tick hook costs more."""
     build = dataclasses.replace(build, cfg="cfg-template")
     runs = tick_runs(build, system, tasks, core, Conditions(cfg=key_module.TEMPLATE))
     variants = [(build, key_module.TIMER)]
-    if build.tickless:                                     # elsewhere the template has a tick hook
+    if build.tickless:                                     # otherwise the template has a tick hook
         variants.append((dataclasses.replace(build, tick_hook=True), key_module.TICK_HOOK))
     for variant, uses in variants:
         more = tick_runs(variant, system, tasks, core, Conditions(cfg=key_module.TEMPLATE, uses=uses))
@@ -335,13 +336,16 @@ def template_runs(build: Build, system: str, tasks: list[int], core=None) -> lis
 
 
 def adapter_runs(read=configuration.read) -> list[Run]:
-    """The units in the pipeline, behind a CFU bus and on Wishbone, and software on both cores; 48 tasks at -O2."""
+    """Return the runs with units in the pipeline, behind a CFU bus and on Wishbone, and with software on both cores.
+
+    They have 48 tasks and -O2.
+    """
     runs = []
     for system, adapter in (("original", "plugin"), ("original", "cfu"), ("combined", "plugin"), ("combined", "cfu"),
                             ("combined", "wishbone")):
         chosen = read(system)
         special = Conditions(adapter="" if adapter == "plugin" else adapter)
-        # The stock core is the one of the CFU, whether the units behind it are used or not.
+        # The stock core is the one with the CFU bus, even if the kernel does not use the units.
         core = chosen.changed({"soc.adapter": adapter}) if special else chosen
         runs += tick_runs(Build("tick", "O2", defs=chosen.switches(), adapter=adapter), system, [48],
                           core.hardware, special)
@@ -349,21 +353,23 @@ def adapter_runs(read=configuration.read) -> list[Run]:
 
 
 def dhrystone_runs(build: Build, system: str, load: list[tuple], core=None, asleep: bool = False) -> list[Run]:
-    """The machine for Dhrystone alone first, which the others are compared with. load: (tasks, tick rate).
+    """Return a run of Dhrystone alone, then a run for each load, which is compared with the first.
 
-    asleep: one more, with ticks as fast as can be and tasks that sleep all the time."""
+    load: (tasks, tick rate in Hz). asleep: add a run with the fastest ticks and tasks that sleep all the time."""
     def run(count, hz, cycles, name="dhrystone"):
         return Run(build, name, system, count, hz,
                    {"bench_tasks": count, "bench_hz": hz, "bench_cycles": cycles,
                     "bench_asleep": int(name == ASLEEP)}, core=core)
-    # At least twice the longest sleep, and long enough for the edges of the window not to matter.
+    # At least twice the longest sleep, and so long that the edges of the window are negligible.
     return [run(0, 0, 3_000_000), *(run(count, hz, max(104 * CLOCK_HZ // hz, 10_000_000)) for count, hz in load),
             *([run(4, 50_000, 3_000_000, ASLEEP)] if asleep else [])]
 
 
 def speedups(found: dict) -> dict:
-    """How many times as good as software's each other system's figure is, of our kernel and of FreeRTOS, in the parts
-    that are compared so; of figures in cycles the smaller one is better."""
+    """Return the speedup of each system over software, for our kernel and FreeRTOS, in the parts of COMPARED.
+
+    A smaller figure in cycles is better, so its ratio is inverted.
+    """
     new = {}
     for key, figure in found.items():
         if (key.part not in COMPARED or key.statistic != COMPARED[key.part] or key.system in ("", SOFTWARE)
@@ -378,7 +384,7 @@ def speedups(found: dict) -> dict:
 
 
 def budget(result, firmware) -> dict:
-    """Where the cycles of one timer interrupt go: mean cycles by function, in the order of the first cycle there."""
+    """Return the mean cycles of one timer interrupt by function, in the order of each function's first cycle."""
     meter = result.report["meters"]["budget"]
     cycles = {}
     for pc, spent, _ in meter.get("spent_at", ()):

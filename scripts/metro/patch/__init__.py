@@ -27,7 +27,7 @@ NEEDED = ("ready init", "ready set", "ready clear", "ready highest", "delay coun
 # -------------------------------------------------------------------------------------------------------- reading
 
 def examine(tree: tree_module.Tree) -> Report:
-    """Finds and rewrites every place, in memory."""
+    """Find and rewrite every place of a uC/OS-II tree, in memory."""
     report = Report(tree.version)
     present: dict = {}
     left: list[Refusal] = []
@@ -58,7 +58,7 @@ def examine(tree: tree_module.Tree) -> Report:
 
 
 def allow_events(tree: tree_module.Tree, left: list[Refusal], report: Report) -> None:
-    """The new tree may have its waiting lists in the event unit where all of them are behind the seam."""
+    """Let the new tree use the event unit if no waiting list is left outside the seam. left: such lists."""
     name, data = tree.header.relative_to(tree.root).as_posix(), tree.header.read_bytes()
     if unit.several(data) and not report.count("mark"):
         left = [*left, Refusal(name, 1, "tasks that wait for several events are not known, so that the waiting lists "
@@ -74,7 +74,7 @@ def allow_events(tree: tree_module.Tree, left: list[Refusal], report: Report) ->
 
 
 def look_beside(tree: tree_module.Tree, path: Path, report: Report) -> None:
-    """Files that are copied as they are: a port's are not used any more, in others an access would be wrong."""
+    """Check a file that is copied unchanged. Accesses are notes in a port, which is replaced, and errors in others."""
     data = path.read_bytes()
     name = path.relative_to(tree.root).as_posix()
     in_ports = "ports" in (part.lower() for part in path.relative_to(tree.root).parts[:-1])
@@ -88,7 +88,7 @@ def look_beside(tree: tree_module.Tree, path: Path, report: Report) -> None:
 
 
 def accesses(path: Path, name: str, data: bytes, is_header: bool) -> list:
-    """(line, token) of what a file does with ready list, delays and status."""
+    """Return (line, token) of each use of the ready list, delays and status in a file."""
     words = re.compile(rb"\b(" + "|".join((*GUARDED, *STATUS)).encode() + rb")\b")
     if not words.search(data):
         return []
@@ -101,13 +101,13 @@ def accesses(path: Path, name: str, data: bytes, is_header: bool) -> list:
 
 
 def declares(data: bytes, line: int, token: str) -> bool:
-    """A declaration after a macro (OS_EXT), which does not parse as one."""
+    """Return whether a line is a declaration after a macro (OS_EXT), which does not parse as a declaration."""
     text = data.split(b"\n")[line - 1].decode("latin-1")
     return bool(re.fullmatch(rf"\s*\w+\s+OS_PRIO\s+{token}(\[\w+\])?\s*;.*", text.rstrip()))
 
 
 def check_again(name: str, after: bytes, report: Report) -> None:
-    """What was written has to hold without the knowledge of how it came about."""
+    """Parse a rewritten file again and refuse each guarded token that is left."""
     source = source_module.Source(name, after)
     for node, token in sites.tokens(source.root, GUARDED):
         if not sites.is_declaration(node):
@@ -117,14 +117,14 @@ def check_again(name: str, after: bytes, report: Report) -> None:
 # -------------------------------------------------------------------------------------------------------- writing
 
 def kind(source: Path) -> tuple:
-    """The tree in a folder, what examines it, and which files are added to it."""
+    """Return the tree in a folder, the function that examines it, and the files that are added to it."""
     if freertos.there(source):
         return freertos.find(source), freertos.examine, freertos.FILES
     return tree_module.find(source), examine, PORT
 
 
 def patch(source: Path, out: Path) -> Report:
-    """Makes the patched tree `out` from `source`; nothing is written where a place is refused."""
+    """Make the patched tree `out` from `source`. If a place is refused, raise MetroError and write nothing."""
     tree, examines, added = kind(Path(source))
     check_out(tree.root, Path(out))
     report = examines(tree)
@@ -134,7 +134,7 @@ def patch(source: Path, out: Path) -> Report:
 
 
 def patched(source: Path) -> Path:
-    """The patched tree, made once, of a kernel's folder. For tests and benchmarks."""
+    """Return the patched tree of a kernel's folder, made once. For tests and benchmarks."""
     inputs = {"tree": cache.digest_files([source]), "added": cache.digest_files(kind(source)[2]),
               "rules": cache.digest_files(sorted(Path(__file__).parent.rglob("*.py")))}
     return cache.product("patched", inputs, lambda folder: patch(source, folder / "tree")) / "tree"
@@ -167,7 +167,7 @@ def check_out(root: Path, out: Path) -> None:
 
 
 def write(tree, report: Report, out: Path, added: tuple) -> None:
-    """All of the new tree or nothing: it is made beside its place and renamed."""
+    """Write the whole new tree or nothing: make it next to its final place, then rename it."""
     if (taken := tree_module.named(tree.root, ADDED)) is not None:
         raise MetroError(f"{taken} is where the port would go", "rename it in the tree that is given")
     with output.folder(out) as new:
@@ -182,13 +182,13 @@ def write(tree, report: Report, out: Path, added: tuple) -> None:
 
 
 def copy(root: Path, new: Path, out: Path) -> None:
-    """Copy a tree into the folder `new`, which is to be `out`."""
+    """Copy a tree into the folder `new`, which becomes `out`."""
     def copy_file(source: str, target: str) -> None:
         try:
             shutil.copyfile(source, target)
         except OSError as error:
             if is_full(error):
-                raise output.refused(out, error) from None     # copytree would go on with the next file
+                raise output.refused(out, error) from None     # copytree would continue with the next file
             raise
 
     try:

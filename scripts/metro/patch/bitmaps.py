@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Statements that handle a whole bitmap: the ready list or a waiting list is cleared, copied, or searched."""
+"""Statements that clear, copy or search a whole bitmap: the ready list or a waiting list."""
 from __future__ import annotations
 
 import re
@@ -15,7 +15,7 @@ CONSTANTS = {"OS_EVENT_TBL_SIZE", "OS_RDY_TBL_SIZE", "OS_LOWEST_PRIO", trial.UNM
 
 class Bitmaps(Base):
     def lists(self) -> dict:
-        """Every list that the function touches -> the nodes that name its group or table."""
+        """Return the lists that the function uses, each with the nodes that name its group or table."""
         found: dict = {}
         for node in walk(self.function.body):
             if node.type == "identifier" and text(node) in READY:
@@ -34,7 +34,7 @@ class Bitmaps(Base):
                 self.whole_bitmap(block, waiting, inner, others)
 
     def blocks_of(self, nodes) -> list:
-        """The blocks that directly hold a statement with one of these; conditional compilation counts as one."""
+        """Return the innermost blocks around these nodes. Loops and searches belong to the block around them."""
         found = []
         for node in nodes:
             block = inside(node, "compound_statement", "case_statement")
@@ -48,7 +48,7 @@ class Bitmaps(Base):
         return found
 
     def in_search(self, block) -> bool:
-        """Part of a search: nothing in there but locals, tables and the result."""
+        """Return whether a node is part of a search, which uses OSUnMapTbl."""
         return any(text(name) == trial.UNMAP for name in names(block))
 
     def whole_bitmap(self, block, waiting: Waiters, nodes, others) -> None:
@@ -100,7 +100,7 @@ class Bitmaps(Base):
     def bulk(self, gathered, new: str, idiom: str, call: str) -> None:
         self.site(gathered[0], idiom, call, gathered)
         first = gathered[0]
-        # A conditional starts at the margin; what comes in its place is a statement of the function.
+        # A conditional starts at the margin, so the statement that replaces it needs the function's indentation.
         self.source.replace(first, self.body_indent() + new if first.type in CONDITIONALS else new)
         for statement in gathered[1:]:
             self.source.remove(statement)
@@ -112,7 +112,7 @@ class Bitmaps(Base):
         return self.source.indent(inner.start_byte)
 
     def gather(self, block, nodes) -> list:
-        """The statements of a block that use the list as a whole, with those that only serve them."""
+        """Return the statements of a block that use the list as a whole, and the statements that only serve them."""
         items = statements(block)
         chosen = [item for item in items if any(contains(item, node) for node in nodes) and self.is_whole(item)]
         if not chosen:
@@ -130,7 +130,7 @@ class Bitmaps(Base):
             chosen += more
 
     def is_whole(self, item) -> bool:
-        """Not the insertion or removal of one task, and no test."""
+        """Return whether a statement is not a test, and does not insert or remove one task."""
         for node in walk(item):
             if field_of(node, "OSTCBBitX") or field_of(node, "OSTCBBitY"):
                 return False
@@ -141,7 +141,7 @@ class Bitmaps(Base):
         return item.type != "while_statement" and not (item.type == "if_statement" and not self.in_search(item))
 
     def serves(self, item, served: set) -> bool:
-        """A statement of nothing but locals of the gathered ones, such as the loop that runs with their pointers."""
+        """Return whether a statement uses only locals of the gathered statements, e.g. a loop with their pointers."""
         if item.type not in ("expression_statement", "for_statement", "while_statement", "if_statement"):
             return False
         used = {text(name) for name in names(item)
@@ -156,7 +156,7 @@ class Bitmaps(Base):
         return bool(used & served) and used - types <= served | own | CONSTANTS
 
     def feeds(self, item, wanted: set) -> bool:
-        """A statement that points a local of a gathered loop at a bitmap."""
+        """Return whether a statement points a local of a gathered loop at a bitmap."""
         a = next((a for node in walk(item) if (a := assignment(node))), None) \
             if item.type == "expression_statement" else None
         return bool(a) and a.operator == "=" and text(a.left) in wanted & set(self.function.locals) and \
@@ -166,7 +166,7 @@ class Bitmaps(Base):
         return max((node.start_byte for node in names(self.function.body) if text(node) == name), default=0)
 
     def task_at(self, prio: str, after) -> str | None:
-        """The variable that gets OSTCBPrioTbl[prio] after a statement."""
+        """Return the variable that gets OSTCBPrioTbl[prio] after a statement, or None."""
         for a in self.function.assigned:
             if a.node.start_byte >= after.end_byte and norm(a.right) == f"OSTCBPrioTbl[{prio}]":
                 return norm(a.left)

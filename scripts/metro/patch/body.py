@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What all idioms of one function share: the sites that were found, and what an expression stands for."""
+"""Code that all idioms of a function share: the sites found so far, and the meaning of expressions."""
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -8,16 +8,16 @@ from .source import Function, Refused, contains, field_of, names, norm, strip, t
 
 RUNNING = "OSTCBCur"
 READY = ("OSRdyGrp", "OSRdyTbl")
-GUARDED = (*READY, "OSTCBDly")                   # may not be left anywhere
+GUARDED = (*READY, "OSTCBDly")                   # must not remain in the rewritten tree
 STATUS = ("OSTCBStat", "OSTCBStatPend")
 KEYS = ("OSTCBPrio", "OSTCBX", "OSTCBY", "OSTCBBitX", "OSTCBBitY")
-ENDED = ("OSTCBEventPtr", "OSTCBMsg")            # what the end of a wait changes besides
+ENDED = ("OSTCBEventPtr", "OSTCBMsg")            # other fields that the end of a wait changes
 WAITING = ("OSEventGrp", "OSEventTbl")
 
 
 @dataclass(frozen=True)
 class Site:
-    """A place that was found: where, what it did in a word, what stands there now (or why it stays)."""
+    """A place that was found. idiom: its operation in a word. call: its replacement, or the reason why it stays."""
     file: str
     line: int
     function: str
@@ -37,7 +37,7 @@ class Refusal:
 
 @dataclass(frozen=True)
 class Waiters:
-    """One of the two-level bitmaps: the ready list, or who waits for an event."""
+    """One of the two-level bitmaps: the ready list, or the waiting list of an event."""
     group: str
     table: str
     event: str = ""             # the event, as the file spells it
@@ -55,18 +55,18 @@ def waiters(event: str) -> Waiters:
 
 
 class Base:
-    """One function of a file, and what is known of it so far."""
+    """One function of a file, with the findings about it so far."""
 
     def __init__(self, rewriter, function: Function):
         self.rewriter, self.function, self.source = rewriter, function, rewriter.source
-        self.tested: dict = {}         # `if` that tests a task's readiness -> (TCB, condition)
+        self.tested: dict = {}         # id of a node that tests a task's readiness -> (TCB, node)
         self.first_use: dict = {}      # TCB -> [nodes]: where its delay is cleared
-        self.ready_sets: list = []     # (statement, TCB)
+        self.ready_sets: list = []     # (statement, TCB) that make a task ready
         self.rekeyed: dict = {}        # TCB -> (first statement, last statement)
-        self.deferred: set = set()     # TCBs that are made ready only once they have their new priority
+        self.deferred: set = set()     # TCBs that become ready only after they have their new priority
         self.declare: list[str] = []   # locals that the new code needs
         self.walk = None               # the tick's loop over all tasks
-        self.due = None                # the tick's walk: (loop, statement before it, what a due task gets, TCB)
+        self.due = None                # the tick's walk: (loop, statement before it, code for a due task, TCB)
 
     def site(self, node, idiom: str, call: str, used=()) -> None:
         self.rewriter.sites.append(Site(self.source.name, self.source.line(node), self.function.name, idiom, call))
@@ -83,11 +83,11 @@ class Base:
             self.rewriter.reasons.setdefault(name.start_byte, reason)
 
     def say(self, what: str) -> str:
-        """A TCB or an event as the file spells it."""
+        """Return a TCB or an event as the file spells it."""
         return self.rewriter.spelled.get(what, what)
 
     def free(self, node) -> bool:
-        """Not yet part of an idiom."""
+        """Return whether a node is not yet part of an idiom."""
         return not any(name.start_byte in self.rewriter.understood for name in names(node)
                        if text(name) in (*GUARDED, *WAITING))
 
@@ -97,7 +97,7 @@ class Base:
             raise Refused(node, f"{what} with interrupts on")
 
     def list_of(self, node):
-        """(`group` or `row`, list, index) of an expression that names part of a two-level bitmap."""
+        """Return (`group` or `row`, list, index) of an expression that names part of a two-level bitmap, else None."""
         node = strip(node)
         if node is None:
             return None
@@ -114,7 +114,7 @@ class Base:
         return None
 
     def is_new(self, tcb: str) -> bool:
-        """Is the task being made here? Then its stack pointer is set."""
+        """Return whether the function creates the task. If so, it sets the task's stack pointer."""
         return any(field_of(a.left, "OSTCBStkPtr") == tcb for a in self.function.assigned)
 
     def in_tick(self, node) -> bool:

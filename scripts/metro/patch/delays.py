@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A task's delay and its status, which the hardware may know better than the task control block."""
+"""A task's delay and status. The hardware may hold newer values than the task control block."""
 from __future__ import annotations
 
 import re
@@ -63,12 +63,12 @@ class Delays(Base):
         self.source.replace(statement, f"{call};")
 
     def is_running(self, tcb: str, site) -> bool:
-        """OSTCBCur, or a local that holds it."""
+        """Return whether a TCB is OSTCBCur, or a local that holds it."""
         found = self.function.definition(tcb, site) if tcb in self.function.locals else None
         return tcb == RUNNING or found is not None and norm(found.right) == RUNNING
 
     def statuses(self) -> None:
-        """The TCB of a task that the hardware made ready is out of date until OS_AccelSettle."""
+        """Add OS_AccelSettle before uses of a TCB, which is out of date after the hardware made its task ready."""
         used: dict = {}
         for node in walk(self.function.body):
             for name in STATUS:
@@ -89,7 +89,7 @@ class Delays(Base):
             self.suspension(tcb, nodes)
 
     def settle_running(self, nodes) -> None:
-        """After the running task has waited: it may have come back by the end of its timeout."""
+        """Settle the running task after each wait, because its timeout may have ended the wait."""
         waits = calls(self.function.body, "OS_Sched")
         for at, wait in enumerate(waits):
             end = waits[at + 1].start_byte if at + 1 < len(waits) else self.function.body.end_byte
@@ -112,7 +112,7 @@ class Delays(Base):
                 self.settle_section(tcb, sorted(uses, key=lambda node: node.start_byte))
 
     def settle_section(self, tcb: str, uses, how: str = "OS_AccelSettle") -> None:
-        """Before the first use, where that is sure to come before all the others."""
+        """Settle a task at a place that is reached before all of its uses."""
         statement = statement_of(uses[0])
         while statement.parent is not None and not (
                 in_list(statement) and all(contains(statement.parent, node) for node in uses)):
@@ -130,7 +130,7 @@ class Delays(Base):
         self.source.before(statement, f"{call};")
 
     def events(self) -> None:
-        """What another task waits for, and its message, are out of date when the event unit has ended its wait."""
+        """Settle another task's event and message, which are out of date after the event unit ended its wait."""
         used: dict = {}
         for tcb, node in self.reads(ENDED):
             if tcb != RUNNING and not self.is_new(tcb):
@@ -139,7 +139,7 @@ class Delays(Base):
             self.settle_section(tcb, uses, "OS_AccelEventSettle")
 
     def reads(self, fields) -> list:
-        """(TCB, node) of every such field that is read."""
+        """Return (TCB, node) of each read of one of these fields."""
         found = []
         for node in walk(self.function.body):
             tcb = next(filter(None, (field_of(node, name) for name in fields)), None) \
@@ -150,12 +150,12 @@ class Delays(Base):
         return found
 
     def overwrites(self, node) -> bool:
-        """Set to something else, or the delay cleared: with that goes what was not settled."""
+        """Return whether a node overwrites a status or clears a delay, so that no settled value is needed."""
         a = assignment(node) or assignment(node.parent)
         return bool(a) and a.operator == "=" and (a.node == node or a.left == node)
 
     def suspension(self, tcb: str, nodes) -> None:
-        """What becomes of a task that is suspended, or waits for several events, only the kernel knows."""
+        """Report suspensions and waits for several events to the units, because only the kernel can end these."""
         name = self.say(tcb)
         waits_for_several = any(text(node) == SEVERAL for node in names(self.function.body))
         for node in nodes:
@@ -187,7 +187,7 @@ class Delays(Base):
             self.source.after(statement, f"{call};")
 
     def copies_of_tcbs(self) -> dict:
-        """Copies of a whole TCB: they are to show the delay that the hardware counts."""
+        """Add the delay that the hardware counts to each copy of a whole TCB. Return {TCB: its copies}."""
         found: dict = {}
         for call in walk(self.function.body):
             source = target = None
@@ -209,7 +209,7 @@ class Delays(Base):
         return found
 
     def is_tcb(self, node) -> bool:
-        """Is it a pointer to a TCB, by its declaration?"""
+        """Return whether a node is declared as a pointer to a TCB."""
         name = norm(node)
         declaration = self.function.locals.get(name)
         return name == RUNNING or declaration is not None and "OS_TCB" in text(declaration)

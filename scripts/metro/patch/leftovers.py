@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Locals that only the old code used, which a compiler would warn of now."""
+"""Removal of locals that only the replaced code used, because a compiler would warn about them."""
 from __future__ import annotations
 
 import re
@@ -11,7 +11,7 @@ from .source import (
 
 class Leftovers(Base):
     def unused_locals(self) -> None:
-        """Locals that only the old code used, which a compiler would warn of now."""
+        """Remove the locals that only the replaced code used."""
         if self.rewriter.refusals:
             return
         while gone := [name for name in self.function.locals if self.is_dead(name)]:
@@ -24,7 +24,7 @@ class Leftovers(Base):
             self.perhaps_unused(name)
 
     def perhaps_unused(self, name: str) -> None:
-        """A local that only conditional code reads now: without that code a compiler is told that it is meant so."""
+        """Cast a local to void if only conditional code still reads it, to avoid a warning without that code."""
         uses = [node for node in names(self.function.body) if text(node) == name and node.type == "identifier"
                 and not contains(self.function.locals[name], node)]
         lost = [node for node in uses if self.out(node)]
@@ -39,7 +39,7 @@ class Leftovers(Base):
             self.source.after(statement, f"(void){name};")
 
     def is_added(self, name: str) -> bool:
-        """Is it part of what was written into this function?"""
+        """Return whether the new code of this function uses a name."""
         return any(re.search(rb"\b" + name.encode() + rb"\b", edit.new) for edit in self.source.edits
                    if self.function.node.start_byte <= edit.start < self.function.node.end_byte)
 
@@ -56,7 +56,7 @@ class Leftovers(Base):
             all(self.only_set(node) for node in left)
 
     def only_set(self, node) -> bool:
-        """The left side of a statement that does nothing else than to set it."""
+        """Return whether a node is the left side of an assignment without other effects."""
         a = assignment(node.parent)
         return bool(a) and a.left == node and a.operator == "=" and a.node.parent.type == "expression_statement" \
             and not any(inner.type in ("call_expression", "update_expression", "assignment_expression")

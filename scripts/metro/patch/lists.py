@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""One task in the ready list or a waiting list: is it there, put in, taken out; and what changes its priority."""
+"""Tests, insertions and removals of one task in the ready list or a waiting list; and changes of its priority."""
 from __future__ import annotations
 
 from .body import KEYS, Base, Waiters
@@ -12,7 +12,7 @@ PRIO_WAS, WAS_READY = "accel_prio", "accel_rdy"  # the locals that a change of p
 
 class Lists(Base):
     def rekeys(self) -> None:
-        """Groups of statements that give a task another priority. A new task has none before: nothing to move."""
+        """Find the groups of statements that change a task's priority. A new task has no old priority to move from."""
         found: dict = {}
         for a in self.function.assigned:
             for name in KEYS:
@@ -56,7 +56,7 @@ class Lists(Base):
             self.declare.append(f"{kind} {name};")
 
     def tests(self) -> None:
-        """`(row & column) != 0`: is this task ready?"""
+        """Replace `(row & column) != 0`, the test whether a task is ready."""
         for node in walk(self.function.body):
             if node.type != "binary_expression" or text(node.child_by_field_name("operator")) != "&":
                 continue
@@ -81,7 +81,7 @@ class Lists(Base):
                 break
 
     def clears(self) -> None:
-        """`row &= ~column`, and the group's bit where the row is empty then."""
+        """Replace `row &= ~column`, and the clearing of the group's bit if the row is then empty."""
         for a in self.function.assigned:
             part = self.list_of(a.left) if a.operator == "&=" else None
             if not part or part[0] != "row" or not self.free(a.left):
@@ -109,7 +109,7 @@ class Lists(Base):
                 self.source.remove(empty)
 
     def empty_row(self, statement, a: Assignment, waiting: Waiters, tcb: str):
-        """The `if` that clears the group's bit when the row got empty."""
+        """Return the `if` that clears the group's bit for an empty row, or None."""
         condition = statement if statement.type == "if_statement" else None
         for other in following(statement) if condition is None else ():
             if other.type == "if_statement" and (tested := compared_with_zero(
@@ -135,7 +135,7 @@ class Lists(Base):
         return condition
 
     def harmless(self, statement, waiting: Waiters, tcb: str) -> bool:
-        """May it stand between the two halves of an idiom?"""
+        """Return whether a statement may be between the two halves of an idiom."""
         for node in walk(statement):
             if node.type in JUMPS or node.type in LOOPS or (part := self.list_of(node)) and part[1] == waiting:
                 return False
@@ -147,7 +147,7 @@ class Lists(Base):
         return True
 
     def coming_prio(self, statement, tcb: str) -> str | None:
-        """The local or parameter with the priority that a task gets after a statement."""
+        """Return the local or parameter with the priority that a task gets after a statement, or None."""
         found = [a for a in self.function.assigned if field_of(a.left, "OSTCBPrio") == tcb]
         name = text(strip(found[0].right)) if len(found) == 1 else None
         if name not in {*self.function.locals, *self.function.parameters} or \
@@ -157,7 +157,10 @@ class Lists(Base):
         return name
 
     def before_rekey(self, statement, tcb: str, wanted: bool) -> None:
-        """A task leaves the ready list under its old priority and enters it under its new one."""
+        """Check the side of a priority change: a task leaves the ready list before it, and enters after it.
+
+        wanted: whether the statement must come before the change.
+        """
         if tcb in self.rekeyed:
             first, last = self.rekeyed[tcb]
             if (statement.end_byte <= first.start_byte) != wanted or not wanted and \
@@ -165,7 +168,7 @@ class Lists(Base):
                 raise Refused(statement, f"the ready list changes on the wrong side of the change of {tcb}'s priority")
 
     def sets(self) -> None:
-        """`group |= row's bit` and `row |= column`, in either order."""
+        """Replace `group |= row's bit` and `row |= column`, in either order."""
         for a in self.function.assigned:
             part = self.list_of(a.left) if a.operator == "|=" else None
             if not part or part[0] != "row" or not self.free(a.left):
@@ -224,7 +227,7 @@ class Lists(Base):
         return None
 
     def defer(self, statement, group, tcb: str) -> None:
-        """Ready under the coming priority: only once the TCB holds it, so readiness is kept in a local until then."""
+        """Make a task ready only after its TCB holds the new priority. A local keeps the readiness until then."""
         if tcb not in self.rekeyed or statement.end_byte > self.rekeyed[tcb][0].start_byte:
             raise Refused(statement, "a task is made ready under a priority that it does not get")
         outer = inside(statement, "if_statement")
@@ -241,7 +244,7 @@ class Lists(Base):
         self.source.remove(group)
 
     def waiting(self) -> None:
-        """`group != 0`: does anybody wait?"""
+        """Replace `group != 0`, the test whether a task waits."""
         for node in walk(self.function.body):
             tested = compared_with_zero(node) if node.type in ("binary_expression", "unary_expression") else None
             event = field_of(tested[0], "OSEventGrp") if tested else None

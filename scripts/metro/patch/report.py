@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What was found in a tree and what became of it: for a person, and as a diff."""
+"""The findings in a tree and the changes made, as a text and as a diff."""
 from __future__ import annotations
 
 import difflib
@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from .body import Refusal, Site
 
-KINDS = (                       # of places, in the order of the report
+KINDS = (                       # kinds of places and their idioms, in the order of the report
     ("ready list", "ready"), ("delays", "delay"), ("waiting lists", "wait"), ("changes of priority", "change prio"),
     ("status that may be out of date", "status"), ("suspension", "hold release mark"), ("copies of a TCB", "copy"),
     ("initialisation", "init"), ("event unit", "event unit"),
@@ -17,7 +17,7 @@ KINDS = (                       # of places, in the order of the report
 
 @dataclass
 class Report:
-    """What was found in a tree and what became of it."""
+    """The findings in a tree and the changes made."""
     version: str
     kernel: str = "uC/OS-II"
     kinds: tuple = KINDS
@@ -31,7 +31,7 @@ class Report:
         return sum(site.idiom in idioms for site in self.sites)
 
     def text(self) -> str:
-        """The report for a person; the same for the same tree, wherever it lies."""
+        """Return the report as text. It does not depend on the tree's location."""
         lines = [f"{self.kernel} {self.version}"]
         for name in dict.fromkeys(site.file for site in [*self.sites, *self.kept]):
             lines += ["", name]
@@ -49,7 +49,7 @@ class Report:
         return "\n".join(lines) + "\n"
 
     def on_ticks(self) -> list[Refusal]:
-        """What of the tree a time base has no part in, and why."""
+        """Return the places that need periodic tick interrupts even with a time base, and the reason."""
         why = ("each tick is an interrupt of the timer, also on a core with a time base: no tick may come in a "
                "critical section here. OS_ACCEL_TICKLESS_EN stays 0; a build with 1 is refused")
         return [Refusal(site.file, site.line, f"{site.function}: {why}") for site in self.sites
@@ -66,12 +66,12 @@ class Report:
 
     @property
     def lines(self) -> tuple[int, int]:
-        """How many go from the tree's own files, and how many come."""
+        """The number of lines removed from and added to the tree's own files."""
         found = [line[:1] for line in self.diff().splitlines() if not line.startswith((b"--- ", b"+++ "))]
         return found.count(b"-"), found.count(b"+")
 
     def diff(self) -> bytes:
-        """What changed in the tree's own files, for patch -p1."""
+        """Return the changes in the tree's own files as a diff for patch -p1."""
         lines = []
         for name, (before, after) in sorted(self.changed.items()):
             found = difflib.diff_bytes(difflib.unified_diff, before.splitlines(keepends=True),

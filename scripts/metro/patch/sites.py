@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The places of a uC/OS-II source file that belong behind the acceleration seam: finds them and rewrites them.
+"""Finds and rewrites the places of a uC/OS-II source file that belong behind the acceleration seam.
 
-An idiom is known by what it does to which structure, in the syntax tree, never by where it stands or how it is laid
-out. What touches a ready list or a delay and is no known idiom is refused. The rules that the rewritten tree keeps
-stand at the head of sw/ucos-ports/accel/os_accel.h.
+The syntax tree identifies an idiom by its operation on a structure, never by its position or layout. Each access to a
+ready list or a delay that is no known idiom is refused. sw/ucos-ports/accel/os_accel.h lists the rules that the
+rewritten tree follows.
 """
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ INCLUDE = "#include <os_accel.h>"
 
 
 class Body(Bitmaps, Wakes, Tick, Lists, Delays, Leftovers):
-    """One function of a file: what there is to find, in the order in which one finding helps the next."""
+    """One function of a file. run() searches it in steps, in an order in which each step helps the next."""
 
     def run(self) -> None:
         present = {text(name) for name in names(self.function.body)}
@@ -42,7 +42,7 @@ class Body(Bitmaps, Wakes, Tick, Lists, Delays, Leftovers):
             self.attempt(self.init)
 
     def attempt(self, step) -> None:
-        """What is refused in one step is no reason not to look for more; it only has no edits any more."""
+        """Run a step and record a refusal. The other steps still run, to report all refusals."""
         try:
             step()
         except Refused as refused:
@@ -54,7 +54,7 @@ class Body(Bitmaps, Wakes, Tick, Lists, Delays, Leftovers):
             self.source.edit(place, place, "".join(f"\n    {line}" for line in self.declare))
 
     def init(self) -> None:
-        """A core that does not fit is refused first; delays are cleared once there are TCBs."""
+        """Add the initialisation to OSInit: first the check of the core, then, once TCBs exist, clear the delays."""
         for after, call in (("OSInitHookBegin", "OS_AccelInit()"), ("OS_InitTCBList", "OS_AccelDlyInit()")):
             found = calls(self.function.body, after)
             if len(found) != 1 or not in_list(statement_of(found[0])):
@@ -71,12 +71,12 @@ class Rewriter:
     kept: list[Site] = field(default_factory=list)
     refusals: list[Refusal] = field(default_factory=list)
     notes: list[Refusal] = field(default_factory=list)
-    understood: set = field(default_factory=set)        # start of every token that belongs to a known idiom
+    understood: set = field(default_factory=set)        # start bytes of the tokens in known idioms
     lists_left: list[Refusal] = field(default_factory=list)  # waiting lists that are not behind the seam
-    reasons: dict = field(default_factory=dict)         # start of a token -> why its surroundings are not understood
-    spelled: dict = field(default_factory=dict)         # TCB or event: norm -> the file's own words
-    tick_does_more: bool = False                        # than the port's short tick
-    due: str = ""                                       # what the tick's walk calls a task, where this file has it
+    reasons: dict = field(default_factory=dict)         # start byte of a token -> why it is not understood
+    spelled: dict = field(default_factory=dict)         # TCB or event: norm -> the file's spelling
+    tick_does_more: bool = False                        # OSTimeTick does more than the port's short tick
+    due: str = ""                                       # the TCB's name in the tick's walk, if this file has it
 
     def run(self) -> None:
         for node in walk(self.source.root):
@@ -97,7 +97,7 @@ class Rewriter:
         self.notes.append(Refusal(self.source.name, self.source.line(node), what))
 
     def look_for_the_rest(self) -> None:
-        """Every token that may not be left and belongs to no idiom; in macros, whose bodies are mere text, too."""
+        """Refuse each guarded token that belongs to no idiom. The bodies of macros are searched as text."""
         refused = {refusal.line for refusal in self.refusals}
         for node, name in tokens(self.source.root, (*GUARDED, *STATUS)):
             line = self.source.line(node)
@@ -122,7 +122,7 @@ class Rewriter:
                                                f"{name} is used here, so that the waiting lists stay in software"))
 
     def include(self) -> None:
-        """The seam's header, behind the file's own ones; os_core.c says before it what becomes of a due task."""
+        """Add the seam's header after the file's own. If the file has the tick's walk, first declare its callback."""
         place = first = None
         for node in walk(self.source.root):
             if node.type == "function_definition":
@@ -152,7 +152,7 @@ class Rewriter:
 
 
 def tokens(root, wanted):
-    """(node, name) of every one of these names that is no comment or string; macro bodies are searched as text."""
+    """Yield (node, name) of each of these names outside comments and strings. Macro bodies are searched as text."""
     for node in walk(root):
         if node.type in (*NAMES, "type_identifier") and text(node) in wanted:
             yield node, text(node)
@@ -164,7 +164,7 @@ def tokens(root, wanted):
 
 
 def is_declaration(node) -> bool:
-    """A declaration of the variable or field itself, or its size: no access."""
+    """Return whether a node only declares the variable or field, or takes its size, so that it is no access."""
     outer = inside(node, "sizeof_expression", "field_declaration", "declaration", "assignment_expression",
                    "expression_statement", "init_declarator", "compound_statement")
     if outer is None:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A C source file, not preprocessed, as a syntax tree: questions about it, and edits that keep every other byte."""
+"""The syntax tree of a C source file that is not preprocessed, and edits that keep every other byte."""
 from __future__ import annotations
 
 import functools
@@ -12,7 +12,7 @@ CONDITIONALS = ("preproc_if", "preproc_ifdef", "preproc_else", "preproc_elif")
 LOOPS = ("while_statement", "for_statement", "do_statement")
 JUMPS = ("return_statement", "goto_statement", "break_statement", "continue_statement")
 NAMES = ("identifier", "field_identifier")
-TYPE = re.compile(r"[A-Z][A-Z0-9_]*$")          # how this kernel's types look: `(INT8U)(x)` may parse as a call
+TYPE = re.compile(r"[A-Z][A-Z0-9_]*$")          # this kernel's types, because `(INT8U)(x)` may parse as a call
 
 
 class Refused(Exception):
@@ -32,7 +32,7 @@ def parser():
 
 
 def walk(node):
-    """The node and all below it, in the order of the text."""
+    """Yield the node and all nodes below it, in the order of the text."""
     waiting = [node]
     while waiting:
         node = waiting.pop()
@@ -46,7 +46,7 @@ def ancestors(node):
 
 
 def inside(node, *types):
-    """The nearest node around this one that is of one of the types."""
+    """Return the nearest ancestor with one of the types, or None."""
     return next((outer for outer in ancestors(node) if outer.type in types), None)
 
 
@@ -59,7 +59,7 @@ def text(node) -> str:
 
 
 def strip(node):
-    """An expression without the parentheses and casts around it."""
+    """Return an expression without the parentheses and casts around it."""
     while node is not None:
         inner = [child for child in node.named_children if child.type != "comment"]
         if node.type == "parenthesized_expression" and len(inner) == 1:
@@ -92,7 +92,7 @@ def number(node) -> int | None:
 
 
 def norm(node) -> str:
-    """One spelling for expressions that mean the same but for spaces, parentheses, casts and suffixes."""
+    """Return one spelling for expressions that differ only in spaces, parentheses, casts and suffixes."""
     node = strip(node)
     if node is None:
         return ""
@@ -126,7 +126,7 @@ def names(node) -> list:
 
 
 def field_of(node, name: str) -> str | None:
-    """The object, in norm's spelling, of which this expression is the field of that name."""
+    """Return the object, in norm's spelling, if this expression is its field of that name, else None."""
     node = strip(node)
     if node is not None and node.type == "field_expression" and text(node.child_by_field_name("field")) == name:
         return norm(node).rpartition("->")[0] or None
@@ -134,13 +134,13 @@ def field_of(node, name: str) -> str | None:
 
 
 def object_text(node) -> str:
-    """The object of a field expression as the file spells it, on one line."""
+    """Return the object of a field expression as the file spells it, on one line."""
     return " ".join(text(strip(strip(node).child_by_field_name("argument"))).split())
 
 
 @dataclass
 class Assignment:
-    """`left operator right`, as a statement or inside one. `=`, `|=`, `&=`: `x = x | y` counts as `x |= y`."""
+    """`left operator right`, as a statement or inside one. `x = x | y` counts as `x |= y`; also with `&` and `-`."""
     node: object
     left: object
     operator: str
@@ -168,7 +168,7 @@ def assignments(node) -> list[Assignment]:
 
 
 def complement(node):
-    """x of `~x`, casts left aside."""
+    """Return x of `~x` without casts, or None."""
     node = strip(node)
     if node is not None and node.type == "unary_expression" and text(node.child_by_field_name("operator")) == "~":
         return strip(node.child_by_field_name("argument"))
@@ -176,7 +176,7 @@ def complement(node):
 
 
 def compared_with_zero(node) -> tuple | None:
-    """(expression, is it true when the expression is 0) for `e == 0`, `e != 0`, `e > 0`, `!e`, either way round."""
+    """Return (expression, whether 0 makes it true) of `e == 0`, `e != 0`, `e > 0`, `!e`, in either order; else None."""
     node = strip(node)
     if node.type == "unary_expression" and text(node.child_by_field_name("operator")) == "!":
         return strip(node.child_by_field_name("argument")), True
@@ -194,7 +194,7 @@ def _zero(node) -> bool:
 
 
 def statement_of(node):
-    """The statement around an expression: what stands in a list of statements, or alone after an `if`."""
+    """Return the statement around an expression: in a list of statements, or the only one after an `if`."""
     while node.parent is not None and not (node.type.endswith("statement") or node.type == "declaration"
                                            or node.type in CONDITIONALS):
         node = node.parent
@@ -206,7 +206,7 @@ def in_list(statement) -> bool:
 
 
 def siblings(statement) -> list:
-    """The list of statements that this one is in, without comments and punctuation."""
+    """Return the list of statements that contains this one, without comments and punctuation."""
     return [child for child in statement.parent.named_children
             if child.type != "comment" and not _is_head(statement.parent, child)]
 
@@ -220,14 +220,14 @@ def following(statement) -> list:
 
 
 def statements(block) -> list:
-    """The statements of a block, or the one statement that stands in a block's place."""
+    """Return the statements of a block, or the single statement in place of a block."""
     if block.type not in BLOCKS:
         return [block]
     return [child for child in block.named_children if child.type != "comment" and not _is_head(block, child)]
 
 
 def call_name(statement) -> str | None:
-    """f, where the statement is `f(...);`"""
+    """Return f if the statement is `f(...);`, else None."""
     inner = [child for child in statement.named_children if child.type != "comment"]
     if statement.type == "expression_statement" and inner and strip(inner[0]).type == "call_expression":
         return text(strip(inner[0]).child_by_field_name("function"))
@@ -248,12 +248,12 @@ class Edit:
 
 
 class Source:
-    """One file. `edits` are what is to change; nothing else does."""
+    """One file. Only its `edits` change it."""
 
     def __init__(self, name: str, data: bytes):
         self.name = name
         self.data = data
-        # The grammar knows UTF-8 only: a byte of another encoding counts as one character here, whatever it is.
+        # The grammar accepts only UTF-8, so each byte above 0x7F becomes a question mark for the parser.
         self.root = parser().parse(bytes(byte if byte < 0x80 else 0x3F for byte in data)).root_node
         self.newline = b"\r\n" if data.count(b"\r\n") * 2 > data.count(b"\n") else b"\n"
         self.edits: list[Edit] = []
@@ -273,7 +273,7 @@ class Source:
         self.edits.append(Edit(start, end, new, self._edits))
 
     def replace(self, node, new: str) -> None:
-        """A comment that follows on the line stays in its column where there is room."""
+        """Replace a node. A comment that follows on the line keeps its column if there is room."""
         room = node.end_byte - node.start_byte - len(new)
         follows = self.end_of_line(node.end_byte) > node.end_byte + 1
         if follows and room > 0 and node.start_point[0] == node.end_point[0] and "\n" not in new:
@@ -281,7 +281,7 @@ class Source:
         self.edit(node.start_byte, node.end_byte, new)
 
     def indent(self, place: int) -> str:
-        """The white space before a place when it is the first on its line, else that of its line."""
+        """Return the white space at the start of the line of a place."""
         line = self.data[self.data.rfind(b"\n", 0, place) + 1:place]
         return re.match(rb"[ \t\f]*", line)[0].decode()
 
@@ -289,7 +289,7 @@ class Source:
         return not self.data[self.data.rfind(b"\n", 0, place) + 1:place].strip()
 
     def end_of_line(self, place: int) -> int:
-        """The end of the line after a place, behind comments that end on it; the place itself if more code follows."""
+        """Return the end of the line after a place, including comments; the place itself if more code follows."""
         end = self.data.find(b"\n", place)
         end = len(self.data) if end < 0 else end
         if end > place and self.data[end - 1:end] == b"\r":
@@ -314,7 +314,7 @@ class Source:
             self.edit(statement.end_byte, statement.end_byte, " " + " ".join(lines) + " }")
 
     def remove(self, statement) -> None:
-        """Removes a statement, and its line where it had that for itself."""
+        """Remove a statement, and its line if nothing else is on it."""
         start, end = statement.start_byte, statement.end_byte
         if not in_list(statement):
             self.edit(start, end, "{ }")
@@ -326,11 +326,11 @@ class Source:
         self.edit(start, end, "")
 
     def removed(self, start: int, end: int) -> bool:
-        """Is all of this range in one that is taken out?"""
+        """Return whether one edit replaces all of this range."""
         return any(edit.start <= start and end <= edit.end and edit.start < edit.end for edit in self.edits)
 
     def render(self, start: int = 0, end: int | None = None) -> bytes:
-        """The text of a range with its edits done; an edit inside another one's range has no effect."""
+        """Return the text of a range with its edits. An edit inside the range of another edit has no effect."""
         end = len(self.data) if end is None else end
         chosen = sorted((edit for edit in self.edits if start <= edit.start and edit.end <= end),
                         key=lambda edit: (edit.start, edit.end > edit.start, edit.order))
@@ -347,10 +347,10 @@ class Source:
 
 @dataclass
 class Function:
-    """A function of a source, with what its local variables stand for."""
+    """A function of a source, with the meaning of its local variables."""
     source: Source
     node: object
-    aliases: dict = field(default_factory=dict)     # local -> (field, TCB) where the text alone does not show it
+    aliases: dict = field(default_factory=dict)     # local -> (field, TCB) if the text alone does not show it
 
     @functools.cached_property
     def name(self) -> str:
@@ -371,7 +371,7 @@ class Function:
 
     @functools.cached_property
     def locals(self) -> dict:
-        """Declaration by name."""
+        """The declarations by name."""
         return {text(name): node for node in self.declarations for name in declared(node)}
 
     @functools.cached_property
@@ -385,14 +385,14 @@ class Function:
 
     @property
     def is_internal(self) -> bool:
-        """Called by the kernel alone, which has interrupts off then: OS_Xxx, OSMutex_Xxx, static ones."""
+        """Whether only the kernel calls it, with interrupts off: OS_Xxx, OSMutex_Xxx, static functions."""
         return bool(re.match(r"OS[A-Za-z]*_", self.name)) or \
             any(child.type == "storage_class_specifier" and text(child) == "static" for child in self.node.children)
 
-    # ------------------------------------------------------------------------------------------- what a local means
+    # -------------------------------------------------------------------------------------------- meaning of a local
 
     def definition(self, name: str, site):
-        """The right side that a local has at a place; None when it depends on the way that was taken."""
+        """Return the assignment that sets a local for a place, or None if it depends on the path to the place."""
         found = [a for a in self.assigned if a.operator == "=" and text(a.left) == name]
         before = [a for a in found if a.node.end_byte <= site.start_byte]
         changed = [a for a in self.assigned if a.operator != "=" and text(a.left) == name]
@@ -417,7 +417,7 @@ class Function:
         return node.type == "update_expression" and norm(node.child_by_field_name("argument")) == name
 
     def tcb_field(self, node, fields=("OSTCBY", "OSTCBBitX", "OSTCBBitY")) -> tuple | None:
-        """(field, TCB, is it the field's coming value): what an expression stands for, directly or through a local."""
+        """Return (field, TCB, whether it is the field's new value) of an expression or a local, or None."""
         for name in fields:
             if owner := field_of(node, name):
                 return name, owner, False
@@ -444,7 +444,7 @@ class Function:
     # --------------------------------------------------------------------------------------------- interrupts on/off
 
     def interrupts(self, site) -> str:
-        """`off` or `on` at a place by the last OS_ENTER_CRITICAL or OS_EXIT_CRITICAL; `caller`: as they were."""
+        """Return `off` or `on` after the last OS_ENTER_CRITICAL or OS_EXIT_CRITICAL; `caller` if there was none."""
         state = "caller"
         for call in walk(self.body):
             if call.start_byte >= site.start_byte:
@@ -455,18 +455,18 @@ class Function:
             if name not in ("OS_ENTER_CRITICAL", "OS_EXIT_CRITICAL"):
                 continue
             if name == "OS_EXIT_CRITICAL" and (_leaves(call, site) or _in_other_arm(call, site)):
-                continue                               # who came by there is not here
+                continue                               # this path does not reach the place
             state = "off" if name == "OS_ENTER_CRITICAL" else "on"
         return state
 
     def section(self, site) -> int:
-        """Which critical section a place is in, by where that begins."""
+        """Return the start byte of the critical section that contains a place, or -1."""
         return max((call.start_byte for call in calls(self.body, "OS_ENTER_CRITICAL")
                     if call.start_byte < site.start_byte), default=-1)
 
 
 def _leaves(node, site) -> bool:
-    """Does the way from here end in a jump before it can meet that place?"""
+    """Return whether the path from a node ends in a jump before it reaches a place."""
     for outer in ancestors(node):
         if contains(outer, site):
             return False
@@ -477,7 +477,7 @@ def _leaves(node, site) -> bool:
 
 
 def _in_other_arm(call, site) -> bool:
-    """Are the two in different arms of one `if` or `switch`?"""
+    """Return whether a call and a place are in different arms of one `if` or `switch`."""
     for outer in ancestors(call):
         if contains(outer, site):
             return outer.type in ("if_statement", "switch_statement") or (
@@ -486,7 +486,7 @@ def _in_other_arm(call, site) -> bool:
 
 
 def declared(declaration) -> list:
-    """The identifiers that a declaration declares."""
+    """Return the identifiers that a declaration declares."""
     found = []
     for index, child in enumerate(declaration.children):
         if declaration.field_name_for_child(index) == "declarator":

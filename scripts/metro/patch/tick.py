@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The tick's walk over all tasks: it becomes a call, and its code for a due task a function that is called back."""
+"""The tick's walk over all tasks. It becomes a call, and its code for a due task becomes a callback."""
 from __future__ import annotations
 
 import re
@@ -14,7 +14,7 @@ DUE = "OS_AccelDue"
 
 class Tick(Base):
     def tick(self) -> None:
-        """The walk over all tasks that counts each delay down."""
+        """Find the walk over all tasks that counts each delay down."""
         for node in walk(self.function.body):
             counted = None
             if node.type == "update_expression" and text(node.child_by_field_name("operator")) == "--":
@@ -47,7 +47,7 @@ class Tick(Base):
         self.more_in_tick(loop, start)
 
     def more_in_tick(self, loop, start) -> None:
-        """What a user has put into OSTimeTick, which the port's short tick would leave out."""
+        """Find statements that a user added to OSTimeTick, which the port's short tick would omit."""
         for node in walk(self.function.body):
             if node.type != "expression_statement" or contains(loop, node) or node == start:
                 continue
@@ -61,7 +61,7 @@ class Tick(Base):
                                          "-DOS_CPU_TICK_FAST=0")
 
     def walk_start(self, loop, tcb: str):
-        """The statement that puts the walk to the first task, when it stands before the loop."""
+        """Return the statement before the loop that starts the walk at the first task; None if the loop starts it."""
         if loop.type == "for_statement":
             first = loop.child_by_field_name("initializer")
             if first is not None and norm(first).replace(" ", "") == f"{tcb}=OSTCBList":
@@ -74,7 +74,7 @@ class Tick(Base):
         raise Refused(loop, "a walk that counts delays down, but does not start at OSTCBList")
 
     def due_block(self, loop, count, tcb: str):
-        """The block of what is done for a task whose delay has ended; nothing else may be done in the walk."""
+        """Return the block for a task whose delay has ended. The walk must do nothing else."""
         if norm(loop.child_by_field_name("condition")) not in (
                 f"({tcb}->OSTCBPrio != OS_TASK_IDLE_PRIO)", f"(OS_TASK_IDLE_PRIO != {tcb}->OSTCBPrio)"):
             raise Refused(loop, "the walk over all tasks does not end at the idle task")
@@ -95,7 +95,7 @@ class Tick(Base):
         return due
 
     def due_of(self, condition, count, tcb: str):
-        """Descends `if (dly != 0) { dly--; if (dly == 0) { due } }`, or `if (--dly == 0)`."""
+        """Return `due` of `if (dly != 0) { dly--; if (dly == 0) { due } }`, or of `if (--dly == 0) { due }`."""
         field_name = f"{tcb}->OSTCBDly"
         if condition.child_by_field_name("alternative") is not None:
             raise Refused(condition, "something is done for every task that is not due")
@@ -116,7 +116,7 @@ class Tick(Base):
         raise Refused(condition, "how the walk counts a delay down is not understood")
 
     def tick_edit(self) -> None:
-        """The walk becomes a call, and its code for a due task a function, which the call comes back to."""
+        """Replace the walk with a call, and move its code for a due task to a callback."""
         if self.due is None or self.rewriter.refusals:
             return
         loop, start, due, tcb = self.due
@@ -154,7 +154,7 @@ class Tick(Base):
 def without_comments(code: str) -> str:
     return re.sub(r"/\*.*?\*/|//[^\n]*", " ", code, flags=re.DOTALL)
 def common_margin(lines: list[str]) -> str:
-    """The white space that all of these lines begin with."""
+    """Return the white space that all of these lines begin with."""
     margins = [re.match(r"[ \t]*", line)[0] for line in lines if line.strip() and not line.startswith("#")]
     margin = min(margins, key=len, default="")
     while not all(other.startswith(margin) for other in margins):

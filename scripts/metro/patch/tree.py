@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A uC/OS-II source tree in a folder: is it one, of which version, and where are its files?"""
+"""Checks of a uC/OS-II source tree in a folder: its kernel, its version and its files."""
 from __future__ import annotations
 
 import os
@@ -35,7 +35,7 @@ class Tree:
         return sorted(path for path in self.folder.iterdir() if path.suffix.lower() == ".c" and path.is_file())
 
     def others(self) -> list[Path]:
-        """What else there is of C or assembly."""
+        """Return the other C and assembly files."""
         kernel = set(self.sources)
         return sorted(path for path in files(self.root) if path not in kernel
                       and path.suffix.lower() in (".c", ".h", ".s", ".asm", ".inc"))
@@ -47,14 +47,14 @@ def files(root: Path):
 
 
 def named(folder: Path, name: str) -> Path | None:
-    """A file or folder by its name in whatever case; exact spelling first."""
+    """Return a file or folder by its name in any case, or None. The exact spelling comes first."""
     found = sorted((path for path in folder.iterdir() if path.name.lower() == name.lower()),
                    key=lambda path: path.name != name)
     return found[0] if found else None
 
 
 def find(root: Path) -> Tree:
-    """The tree in a folder; what it is instead, where it is none."""
+    """Return the uC/OS-II tree in a folder. Raise MetroError if there is none; the message names other kernels."""
     if not root.exists():
         raise MetroError(f"there is no folder {root}")
     if not root.is_dir():
@@ -86,7 +86,7 @@ def instead(root: Path) -> str:
 
 
 def version_of(folder: Path, header: Path) -> str:
-    """V2.92 or V2.93 by number, by what every file says of itself, and by the fields that came with it."""
+    """Return V2.92 or V2.93. The version number, the heads of all files, and the fields of the TCB must agree."""
     text = header.read_bytes().decode("latin-1")
     number = re.search(r"^[ \t]*#[ \t]*define[ \t]+OS_VERSION[ \t]+\(?[ \t]*(\d+)", text, re.MULTILINE)
     if not number:

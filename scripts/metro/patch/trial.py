@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Tries statements of the tree on bitmaps: whether they find the highest priority, clear a list, or copy one.
+"""Runs statements of the tree on bitmaps, to test whether they find the highest priority, or clear or copy a list.
 
-There are many ways to write such a loop or search, and one thing that it has to do. So it is run.
+Such code has many forms, but only one correct result, so it is run instead of matched.
 """
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from .source import Refused, declared, names, norm, number, statements, strip, t
 SHIFTS = {63: 3, 254: 4}                       # bits of a column by OS_LOWEST_PRIO: rows of 8 or 16 priorities
 WIDTHS = {"INT8U": 8, "INT16U": 16, "INT32U": 32, "BOOLEAN": 8}
 UNMAP = "OSUnMapTbl"
-LOWEST = [0] + [(n & -n).bit_length() - 1 for n in range(1, 256)]      # what it holds
+LOWEST = [0] + [(n & -n).bit_length() - 1 for n in range(1, 256)]      # contents of UNMAP
 STEPS = 5000
 
 
 class Trial:
-    """A state of bitmaps and locals in which statements run. An array is named as the source spells it."""
+    """The state of bitmaps and locals in which statements run. Arrays have the names of the source."""
 
     def __init__(self, lowest: int, arrays: dict, scalars: dict):
         self.lowest = lowest
@@ -122,7 +122,7 @@ class Trial:
         return value & ((1 << width) - 1) if width and isinstance(value, int) else value
 
     def place(self, node):
-        """Where an expression lies: a name, or (array, index)."""
+        """Return the location of an expression: a name, or (array, index)."""
         node = strip(node)
         if node.type == "subscript_expression":
             base = self.value(node.child_by_field_name("argument"))
@@ -200,12 +200,12 @@ class Trial:
 
 
 def searched(lowest: int):
-    """For a search: each single priority, and random sets."""
+    """Yield bitmaps to test a search: each single priority, and random sets."""
     return bitmaps(lowest, [{prio} for prio in range(lowest + 1)] + some(lowest, 60))
 
 
 def whole(lowest: int):
-    """For what treats all priorities alike: every one, none, and random sets."""
+    """Yield bitmaps to test code that treats all priorities alike: all, none, and random sets."""
     return bitmaps(lowest, [set(range(lowest + 1)), set(), *some(lowest, 20)])
 
 
@@ -215,7 +215,7 @@ def some(lowest: int, count: int) -> list[set]:
 
 
 def bitmaps(lowest: int, sets):
-    """(set of priorities, group, rows) of each set."""
+    """Yield (set of priorities, group, rows) of each set."""
     shift = SHIFTS[lowest]
     for chosen in sets:
         rows = [0] * ((lowest >> shift) + 1)
@@ -225,7 +225,10 @@ def bitmaps(lowest: int, sets):
 
 
 def results(nodes, group: str, table: str, lowest: int) -> dict | None:
-    """Which variables hold the highest priority in the end (`prio`), and which its row (`row`)."""
+    """Return the variables that finally hold the highest priority (`prio`) and its row (`row`).
+
+    Return None if the statements change the bitmap.
+    """
     kept = None
     for chosen, grp, rows in searched(lowest):
         trial = Trial(lowest, {table: list(rows)}, {group: grp})
@@ -240,7 +243,7 @@ def results(nodes, group: str, table: str, lowest: int) -> dict | None:
 
 
 def finds_highest(nodes, group: str, table: str) -> dict:
-    """`results` in every configuration that the statements are for: up to 64 priorities, more, or (by #if) both."""
+    """Return results() for each configuration of the statements: up to 64 priorities, more, or (by #if) both."""
     both = any(text(name) == "OS_LOWEST_PRIO" for node in nodes for name in names(node))
     kept, why = None, None
     for lowest in SHIFTS:
@@ -260,6 +263,7 @@ def finds_highest(nodes, group: str, table: str) -> dict:
 
 
 def clears(nodes, group: str, table: str) -> bool:
+    """Return whether the statements clear all of a bitmap."""
     for lowest in SHIFTS:
         for _, grp, rows in whole(lowest):
             trial = Trial(lowest, {table: list(rows)}, {group: grp})
@@ -270,6 +274,7 @@ def clears(nodes, group: str, table: str) -> bool:
 
 
 def copies(nodes, group: str, table: str, to_group: str, to_table: str) -> bool:
+    """Return whether the statements copy all of a bitmap to another one and leave the first unchanged."""
     for lowest in SHIFTS:
         for _, grp, rows in whole(lowest):
             trial = Trial(lowest, {table: list(rows), to_table: [0] * len(rows)}, {group: grp, to_group: 0})

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The event unit in the kernel's header: its control blocks get room for the number of their list there."""
+"""The event unit in the kernel's header: a field of each event control block holds the number of its list there."""
 from __future__ import annotations
 
 from .body import Site
@@ -12,12 +12,12 @@ NUMBER = ["#if defined(OS_ACCEL_EVENT_EN) && (OS_ACCEL_EVENT_EN > 0u)",
 
 
 def several(data: bytes) -> bool:
-    """Can a task wait for several events at once?"""
+    """Return whether a task can wait for several events at once."""
     return b"OSTCBEventMultiPtr" in data
 
 
 def rewrite(name: str, data: bytes) -> tuple[bytes, list[Site]] | None:
-    """The header and what changed in it; None when it has no event control blocks of the form that is known."""
+    """Return the new header and its changes, or None if its event control blocks do not have the known form."""
     source = Source(name, data)
     version = [node for node in walk(source.root) if node.type == "preproc_def"
                and text(node.child_by_field_name("name")) == "OS_VERSION"]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The function that ends a task's wait for an event: the event unit can do all of it in one instruction."""
+"""The function that ends a task's wait for an event. The event unit can do all its work in one instruction."""
 from __future__ import annotations
 
 from .body import Base, Refusal
@@ -10,10 +10,10 @@ from .source import (
 
 class Wakes(Base):
     def wake(self, search: list, event: str, prio: str) -> str:
-        """What is to stand before the search for the highest waiting task: a way out, when the unit has done it all.
+        """Return code for the place before the search for the highest waiting task: a return if the unit did it all.
 
-        Only where the function does nothing but what the unit, and OS_AccelSettle later, do; else the tree's waiting
-        lists stay in software.
+        The function may do only the work of the unit and of a later OS_AccelSettle. Otherwise the result is empty, and
+        the tree's waiting lists stay in software.
         """
         tcb = self.task_at(prio, search[-1])
         self.given: dict = {"OSTCBMsg": "(void *)0"}           # field -> parameter that goes into it
@@ -32,7 +32,7 @@ class Wakes(Base):
         return f"if ({call} != OS_FALSE) {{\n{indent}    return ({prio});\n{indent}}}\n{indent}"
 
     def flat(self, items, leave_out):
-        """The statements, also of conditional code, but for some."""
+        """Yield the statements, also of conditional code, except those of `leave_out`."""
         for item in items:
             if any(contains(other, item) for other in leave_out):
                 continue
@@ -44,7 +44,7 @@ class Wakes(Base):
                 yield from self.flat([other], leave_out)
 
     def ends_wait(self, statement, tcb: str, event: str, prio: str) -> bool:
-        """Is it part of what ending a wait is, for a task that is not suspended and waits for this event alone?"""
+        """Return whether a statement only ends the wait of a task that waits for this event alone, not suspended."""
         if statement.type == "declaration":
             return all(child.type != "init_declarator" for child in statement.children)
         inner = [child for child in statement.named_children if child.type != "comment"]

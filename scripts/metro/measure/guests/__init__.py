@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the monitor takes, how late a real-time guest's handler is, and what size and area it all has.
+"""Measurements of guests: overhead of the monitor, response time of a real-time guest, size, area and clock.
 
-The programs are those of bench/guests.
+The programs are in bench/guests.
 """
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The monitor's size; and what user mode, its interrupts, memory protection and sets of units cost: area and clock."""
+"""Size of the monitor; area and clock of user mode, its interrupts, memory protection and unit sets."""
 from __future__ import annotations
 
 import re
@@ -14,7 +14,7 @@ from .. import origin
 from ..sweep.points import Point, core
 from .systems import guests
 
-# The title, a configuration, and what is different from it.
+# The title, a configuration, and changes to it.
 CORES = {"original": ("without", "original", {}), "user_mode": ("user mode", "original", {"core.user_mode": True}),
          "rules_0": ("user mode, interrupts of 8 programs", "original", {**guests_module.CORE, "core.pmp": 0}),
          **{f"rules_{rules}": (f"the same, {rules} rules", "original", {**guests_module.CORE, "core.pmp": rules})
@@ -56,14 +56,14 @@ class Size(Point):
 
 
 def lines(files: set[Path]) -> tuple[int, int]:
-    """Return the number of lines, and that of lines with code."""
+    """Return the number of lines, and the number of lines with code."""
     texts = [file.read_text() for file in files]
     return (sum(len(text.splitlines()) for text in texts),
             sum(bool(line.strip()) for text in texts for line in COMMENT.sub("", text).splitlines()))
 
 
 def bytes_of(firmware: firmware_module.Firmware) -> dict[str, int]:
-    """Of the ROM without the guests' images, and of the RAM."""
+    """Return the bytes of the ROM without the guests' images, and of the RAM."""
     from elftools.elf.elffile import ELFFile
     sizes, _, _ = firmware_module.contents(firmware.elf)
     with open(firmware.elf, "rb") as file:

@@ -15,42 +15,45 @@ from ..measurement import Simulation
 
 BENCH = paths.ROOT / "bench" / "guests"
 NATIVE = BENCH / "native"
-# Columns of a key: the configuration, and the caches. "guests" has banks of registers, and hot memory.
+# Columns of a key: the configuration and the caches. "guests" has register banks and hot memory.
 SYSTEMS = SMALL, LARGE, SMALL_BANKS, LARGE_BANKS = tuple(
     (config, caches) for config in ("original", "guests") for caches in ("", LARGE_CACHES))
 LINE = execution.Line(5000, 20000)
 MOST_CYCLES = 30_000_000
-LOOK = {"instruction": 0xFC002073, "mask": 0xFFFFFFFF & ~(31 << 7)}       # csrr of the lines that are up
+LOOK = {"instruction": 0xFC002073, "mask": 0xFFFFFFFF & ~(31 << 7)}       # csrr that reads the pending lines
 
 
 def deaf(firmware: firmware_module.Firmware) -> dict:
-    """A meter: the monitor may not be interrupted, from a trap, a look at the lines or the end of a sleep to the next
-    one of these, or to the guest. When all guests have ended, nobody waits."""
+    """Return a meter of the stretches in which nothing can interrupt the monitor.
+
+    A stretch begins with a trap, a read of the interrupt lines or the end of a sleep. It ends at the guest, at the next
+    read or sleep, or at the end of all guests.
+    """
     ends = [at(firmware, "finish")] if "finish" in firmware.symbols else []
     return {"name": "deaf", "kind": "interval", "start": [{"interrupts": False}, LOOK, {"asleep": False}],
             "stop": [{"interrupts": True}, LOOK, {"asleep": True}, *ends]}
 
 
 def soc(system: tuple[str, str] = SMALL, regions: tuple[soc_module.Region, ...] = ()) -> Path:
-    """What guests run on; the program that has the core for itself, too."""
+    """Return the SoC for guests, and for a program without a monitor."""
     config, caches = system
     return soc_module.of(configuration.read(config).changed(
         {**guests_module.CORE, **(workloads.LARGE_CACHES if caches else {})}), regions=regions)
 
 
 def some_of(file: str, number: int | None = None) -> guests_module.Guests:
-    """All guests of a file of bench/guests, or the first ones, so many."""
+    """Return all guests of a file of bench/guests, or the first `number` of them."""
     its = guests_module.read(BENCH / file)
     return dataclasses.replace(its, guests=its.guests[:number])
 
 
 def guests(file: str, number: int | None = None, system: tuple[str, str] = SMALL) -> firmware_module.Firmware:
-    """The monitor with them."""
+    """Return the monitor with these guests."""
     return guests_module.build(some_of(file, number), soc(system))
 
 
 def native(program: str, system: tuple[str, str] = SMALL) -> firmware_module.Firmware:
-    """A guest's program without a monitor, in machine mode."""
+    """Return a guest's program that runs in machine mode, without a monitor."""
     its_soc = soc(system)
     headers, litex = soc_module.headers(its_soc), soc_module.litex_include()
     ram = next(region for region in debug.regions(its_soc) if region["type"] == "ram")

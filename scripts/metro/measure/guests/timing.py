@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""How late the handler of a real-time guest is, what the monitor takes, and how soon a guest has an accelerator."""
+"""Response time of a real-time guest, overhead of the monitor, and time until a guest has an accelerator."""
 from __future__ import annotations
 
 import re
@@ -14,7 +14,7 @@ from ..sweep.points import Simulated
 from .systems import (LARGE, LARGE_BANKS, LINE, MOST_CYCLES, RISES, SMALL, SMALL_BANKS, SYSTEMS, at, deaf, guests,
                       interval, native, simulation, soc, some_of)
 
-# ------------------------------------------------------------------------- how late the handler of a real-time guest is
+# --------------------------------------------------------------------------------- response time of a real-time guest
 
 NATIVE, ALONE, BESIDE = "no_monitor", "alone", "1_busy"
 # The title, the file of guests, and the number of guests that run.
@@ -26,7 +26,7 @@ SITUATIONS = {NATIVE: ("no monitor", "", 0), ALONE: ("no other guest", "response
 
 @dataclass(frozen=True)
 class Response(Simulated):
-    """From an alarm, and from the edge of a line, to the guest's handler."""
+    """Cycles from an alarm, and from the edge of a line, to the guest's handler."""
     situation: str
     system: tuple[str, str]
     cycles = 10_000_000
@@ -63,9 +63,9 @@ def responses() -> list[Response]:
 
 # -------------------------------------------------------- calls, interrupts, switches, and stretches without interrupts
 
-PARTS = ("call", "alarm", "runs", "waits")               # of bench/guests/overheads.c, each behind its warm-up
+PARTS = ("call", "alarm", "runs", "waits")               # of bench/guests/overheads.c, each after its warm-up
 SLICES = 400_000                # cycles of the run with two guests that take turns
-# By the name of the statistics: in which part, and the meter. The last two take another guest.
+# The name of the statistics: its part and its meter. The last two need a second guest.
 METERS = {"call": ("call", "call"), "alarm": ("alarm", "call"), "runs": ("runs", "interrupt"),
           "return": ("runs", "return"), "waits": ("waits", "interrupt"), "preempt": ("waits", "preempt"),
           "switch": ("waits", "switch")}
@@ -79,7 +79,7 @@ def parts(is_beside: bool, system: tuple[str, str]) -> Simulation:
     if is_beside:
         meters += [interval("switch", at(firmware, "measures.calls"), at(firmware, "spins.spin")),
                    interval("preempt", at(firmware, "spins.spin"), at(firmware, "measures.guest_interrupt"))]
-    # The guest that never waits never ends.
+    # The second guest never waits, so it never ends.
     return simulation(firmware, {"meters": meters, "parts": at(firmware, "measures.part")}, system, 9_000_000,
                       (0, CYCLE_LIMIT))
 
@@ -90,7 +90,7 @@ def part_of(result, name: str) -> dict:
 
 
 def slices(system: tuple[str, str]) -> Simulation:
-    """Return a run that meters from the last instruction of one guest to the first one of another whose turn it is."""
+    """Return a run that measures from the last instruction of a guest to the first one of the next guest."""
     firmware = guests("slices.toml", system=system)
     meters = {"meters": [interval("switch", at(firmware, "one.spin"), at(firmware, "other.spin"))]}
     return simulation(firmware, meters, system, SLICES, (CYCLE_LIMIT,))
@@ -103,8 +103,8 @@ def longest_deaf(result) -> int:
 
 @dataclass(frozen=True)
 class Overheads(Simulated):
-    """What the monitor takes. With a second guest, `deaf` is the longest stretch in which nothing interrupts the
-    monitor, in all runs of this system, including its responses."""
+    """Cycles of the monitor. With a second guest, `deaf` is the longest stretch in which nothing can interrupt the
+    monitor. It covers all runs of this system, including those of Response."""
     is_beside: bool             # a second guest, which never waits
     system: tuple[str, str]
 
@@ -146,21 +146,21 @@ def alarm(point: Overheads) -> Response:
 # ----------------------------------------- from a guest's call for an accelerator to the answer (bench/guests/allots.c)
 
 FILE = "allotment.toml"
-# By what the guest calls a way: the name of the statistic, and whether the region is reconfigured.
+# The guest's name of a way: the name of the statistic, and whether the region is reconfigured.
 WAYS = {"direct": ("direct", False), "reconfiguration": ("reconfiguration", True), "preemption": ("preemption", False),
         "preemption of a circuit that runs": ("preemption_running", False), "both": ("both", True),
         "both, of a circuit that runs": ("both_running", True)}
 
 
 def reconfiguration() -> int:
-    """Return the cycles of a reconfiguration, which are a model's."""
+    """Return the cycles that the model takes for a reconfiguration."""
     (region,) = some_of(FILE).regions
     return region.cycles
 
 
 @dataclass(frozen=True)
 class Allotment(Simulated):
-    """Cycles without the reconfiguration, which is a model."""
+    """Cycles from a call to the answer, without the reconfiguration, which is only a model."""
     system: tuple[str, str]
 
     @property

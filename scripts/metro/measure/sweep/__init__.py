@@ -61,12 +61,12 @@ def main(args) -> int:
 
 
 def only(command: str):
-    """Return the function that returns the command for a point, or for what follows from several points."""
+    """Return a function that returns the command for a point, or for a figure derived from several points."""
     return lambda point: command + (f" --only {point.name}" if point else "")
 
 
 def matching(found: list, pattern: str | None) -> list:
-    """The points with this name, or with one that matches the pattern or holds it; all without a pattern."""
+    """Return the points with this name, else those that match the pattern or contain it. None matches all."""
     named = [point for point in found if pattern in (None, point.name)]
     if not named:
         wild = any(c in pattern for c in "*?[")
@@ -77,7 +77,7 @@ def matching(found: list, pattern: str | None) -> list:
 
 
 def sweep(wanted: list, plan: list, how, scheduler: str | None, jobs: int) -> dict:
-    """Measure points, some of the plan's. Keep and return their figures. how: see only()."""
+    """Measure some points of the plan. Keep and return their figures. how: see only()."""
     from . import engine, points, results
     inputs.look()
     kept = results.Keeper(plan, how)
@@ -89,7 +89,7 @@ def sweep(wanted: list, plan: list, how, scheduler: str | None, jobs: int) -> di
                 kept.add(outcome)
                 work = points.seconds(outcome.point)
                 if outcome.kept:
-                    bar.work -= work                       # it says nothing about how quick the others are
+                    bar.work -= work                       # a kept result does not predict other points' times
                 spent[type(outcome.point).__name__] += outcome.seconds
                 bar.advance(outcome.point.name, outcome.seconds,
                             "failed" if outcome.error else "made before" if outcome.kept else "",

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Runs points on Dask: on the cores of this machine, or on a cluster that the user has.
+"""Runs points on Dask: on the cores of this machine, or on the user's cluster.
 
-A worker needs this checkout, its environment and the same build folder: `./metro sweep --worker ADDRESS` is one that
-measures as many points at once as the machine has cores. A point whose worker dies goes to another one; what a point
-builds is in the cache, so that nothing is measured twice. Threads are enough: the work is done by other programs.
+A worker needs this checkout, its environment and the same build folder. `./metro sweep --worker ADDRESS` starts a
+worker that measures one point for each core at once. If a worker dies, another one takes its point. The cache holds the
+products of each point, so nothing is measured twice. Threads are enough, because other programs do the work.
 """
 from __future__ import annotations
 
@@ -30,21 +30,21 @@ PATIENCE = 20           # seconds to reach a scheduler
 class Outcome:
     point: Point
     figures: dict = field(default_factory=dict)     # key -> (value, unit)
-    origin: dict = field(default_factory=dict)      # what these are made from
+    origin: dict = field(default_factory=dict)      # digests of the figures' inputs
     seconds: float = 0
-    kept: bool = False                              # all of it was made before
+    kept: bool = False                              # everything came from the cache
     error: str = ""                                 # why there are no figures
 
 
 @functools.lru_cache(maxsize=None)
 def checkout() -> str:
-    """What the figures depend on: the same here and at every worker, or they would not belong together."""
+    """Return a digest of the sources. It must be equal at every worker, so that all figures belong together."""
     rooms = (paths.ROOT / room for room in ("configs", "hw", "sw", "bench"))
     return cache.digest_files([paths.SCRIPTS / "metro", *rooms])
 
 
 def measure(point: Point, sources: str) -> Outcome:
-    """In a worker."""
+    """Measure a point in a worker. sources: checkout() of the sweep."""
     started = time.monotonic()
     outcome = Outcome(point)
     try:
@@ -63,8 +63,8 @@ def measure(point: Point, sources: str) -> Outcome:
 
 @dataclass
 class Call:
-    """A call of measure(), which is made when pickle reads it back: by a worker. The scheduler, which looks into tasks
-    too, thus need not know anything of ours."""
+    """A call of measure() that a worker makes when it unpickles this object. The scheduler also inspects tasks, but
+    it sees only bytes, so it needs none of our modules."""
     point: Point
     sources: str
 
@@ -73,7 +73,7 @@ class Call:
 
 
 def run(points: list[Point], scheduler: str | None, jobs: int) -> Iterator[Outcome]:
-    """Measures the points, and yields each as it is over, failed or not. The first are begun first."""
+    """Measure the points, starting with the first. Yield each outcome at the end of its point, even if it failed."""
     keep_home_clean()
     import cloudpickle
     from dask.distributed import as_completed
@@ -94,18 +94,18 @@ def outcome_of(future, point: Point) -> Outcome:
     error = future.exception()
     if isinstance(error, ModuleNotFoundError):
         raise MetroError(f"a worker lacks what it needs: {error}", "start workers by ./metro sweep --worker ADDRESS")
-    return Outcome(point, error=str(error))         # it took several workers with it
+    return Outcome(point, error=str(error))         # the point stopped several workers
 
 
 @contextlib.contextmanager
 def cluster(scheduler: str | None, jobs: int):
-    """A client of the scheduler at this address, or of one of our own that measures so many points at once."""
+    """Yield a client of the scheduler at this address, or of a local one that measures `jobs` points at once."""
     import dask
     from dask.distributed import Client, LocalCluster
     for name in ("distributed", "distributed.client"):
-        logging.getLogger(name).setLevel(logging.CRITICAL)           # what happens, we say ourselves
+        logging.getLogger(name).setLevel(logging.CRITICAL)           # we report errors ourselves
     if scheduler is None:
-        # Who has slept, or was stopped, finds its worker silent since long, which is no reason to give it up.
+        # After a suspend or a stop, the worker seems silent for long. The scheduler must not drop it for that.
         with dask.config.set({"distributed.scheduler.worker-ttl": None}), \
                 LocalCluster(n_workers=1, threads_per_worker=jobs, processes=False, memory_limit=0,
                              dashboard_address=None, local_directory=str(paths.TMP)) as local, Client(local) as client:
@@ -121,7 +121,7 @@ def cluster(scheduler: str | None, jobs: int):
 
 
 def work_for(scheduler: str, jobs: int) -> None:
-    """Becomes a worker of this scheduler that measures so many points at once; does not return."""
+    """Become a worker of this scheduler that measures `jobs` points at once. Do not return."""
     keep_home_clean()
     os.environ["PYTHONPATH"] = str(paths.SCRIPTS)
     sys.stdout.flush()
@@ -131,5 +131,5 @@ def work_for(scheduler: str, jobs: int) -> None:
 
 
 def keep_home_clean() -> None:
-    """Lets Dask write its template of a configuration into the build folder; that of a user is read all the same."""
+    """Make Dask write its configuration template into the build folder. Dask still reads the user's configuration."""
     os.environ.setdefault("DASK_CONFIG", str(paths.make_build() / "dask"))

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The points of a sweep: what is measured at each, and which there are.
+"""The points of a sweep: their measurements, and the lists of points.
 
-A point holds plain values, so it can be sent to another process. The cache holds what is built for it.
+A point holds plain values, so it can be sent to another process. The cache holds the products of its builds.
 """
 from __future__ import annotations
 
@@ -24,18 +24,18 @@ if TYPE_CHECKING:
 ALONE = "both"
 ADAPTERS = (ALONE, "cfu", "wishbone", "nios2", "niosv")
 
-CONTEXTS = (64, 0, 16, 8, 32)   # numbers of register banks; first the figures that have a goal
-LEVELS = ((8, 0), (32, 0), (32, 32))    # of the task lists, and waiting lists beside them
+CONTEXTS = (64, 0, 16, 8, 32)   # numbers of register banks, the most important first
+LEVELS = ((8, 0), (32, 0), (32, 32))    # numbers of levels and waiting lists of the task lists
 CLOCKED = LEVELS[0], LEVELS[-1]
-BLOCK_RAM = ("xc7", "ecp5", "cyclonev")     # families of whose block RAM Yosys makes a core's memories
+BLOCK_RAM = ("xc7", "ecp5", "cyclonev")     # families on which Yosys maps a core's memories to block RAM
 
-CYCLES_A_SECOND = 1_200_000     # that a simulator makes, about
-BUILD_SECONDS = 25              # of a simulator, about
+CYCLES_A_SECOND = 1_200_000     # of a simulator, estimated
+BUILD_SECONDS = 25              # of a simulator, estimated
 UNITS = {"luts": "LUTs", "ffs": "FFs", "brams": "block RAMs", "cells": "logic cells"}
 
 
 def fields_of(units) -> dict:
-    """Of a figure's key: N, W and engine, and of the event unit, if there is one, E and the words of its queues."""
+    """Return columns of a figure's key: N, W, engine, and with an event unit E and the words of its queues."""
     events = {"E": units.events, "queue_words": units.queue_words} if units.events else {}
     return {"N": units.tasks, "W": units.width, "engine": units.engine, **events}
 
@@ -46,8 +46,8 @@ def sized(key: Key, cells: dict) -> dict:
 
 
 class Point:
-    """key: of its figures, but for their statistics."""
-    command = ""                # of another command than `./metro sweep` that measures it too
+    """A point of a sweep. key: the key of its figures, without their statistics."""
+    command = ""                # another command than `./metro sweep` that also measures the point
 
     @property
     def name(self) -> str:
@@ -55,12 +55,12 @@ class Point:
 
     @property
     def parameters(self) -> dict:
-        """As plain values."""
+        """The fields of the point as plain values."""
         return {name: value.model_dump() if hasattr(value, "model_dump") else
                 str(value) if isinstance(value, (Key, Path)) else value for name, value in vars(self).items()}
 
     def origin(self) -> dict[str, str]:
-        """What its figures are made from."""
+        """Return the digests of the inputs of its figures."""
         return origin.of_point(self)
 
 
@@ -68,10 +68,10 @@ class Point:
 class Area(Point):
     """The area of a core."""
     key: Key
-    hardware: object            # the schema's
+    hardware: object            # of configuration.schema
 
     def netlist(self) -> tuple:
-        """Return what area.of() takes."""
+        """Return the arguments of area.of(): the netlist, its top module, and options."""
         return area.whole_core(self.hardware)
 
     def measure(self) -> dict:
@@ -82,8 +82,8 @@ class Area(Point):
 class UnitArea(Point):
     """The area of one of several units, or of an adapter with units."""
     key: Key
-    unit: str                   # of area.UNIT_TOPS, or of ADAPTERS
-    units: object               # the schema's
+    unit: str                   # in area.UNIT_TOPS, or in ADAPTERS
+    units: object               # of configuration.schema
 
     def netlist(self) -> tuple:
         return (area.unit if self.unit in area.UNIT_TOPS else area.adapter)(self.unit, self.units)
@@ -100,7 +100,7 @@ class Clock(Area):
 
 
 def core(what: str, hardware, families: Iterable[str], seeds: int, **columns) -> list[Point]:
-    """Return the points that measure a core: its area on these families, and its clock with so many seeds."""
+    """Return the points that measure a core: its area on these families, and its clock for each seed from 1."""
     return [*(Area(Key(f"area.{what}", device=family, **columns), hardware) for family in families),
             *(Clock(Key(f"fmax.{what}", device=fmax.FAMILY, seed=seed, **columns), hardware)
               for seed in range(1, seeds + 1))]
@@ -128,7 +128,7 @@ def event_area(units) -> UnitArea:
 
 
 def adapter_area(family: str, adapter: str, units) -> UnitArea:
-    """Return the point of both units behind an adapter's bus. ALONE: what all adapters have inside."""
+    """Return the point of both units behind an adapter's bus. ALONE: the units without a bus."""
     return UnitArea(Key(f"area.{adapter}", device=family, **fields_of(units)), adapter, units)
 
 
@@ -149,7 +149,7 @@ def core_fields(units) -> dict:
 
 
 def area_of_core(family: str, chosen, what: str) -> Key | None:
-    """The figure: the area of a configuration's core. None if there are no figures of such a core."""
+    """Return the key of the area of a configuration's core, or None if no figure exists. what: e.g. luts."""
     key = core_key(family, chosen)
     return key and key.of(what)
 
@@ -167,14 +167,14 @@ def core_key(family: str, chosen) -> Key | None:
 
 
 def clock_of_core(chosen) -> Key | None:
-    """The same for the median of its clock."""
+    """Return the key of the median clock of a configuration's core, or None if no figure exists."""
     key = core_key(fmax.FAMILY, chosen)
     return key and clock_of(key)
 
 
 @dataclass(frozen=True)
 class Measured(Point):
-    """A run of a benchmark on the simulated SoC. alone: the one that it is compared with."""
+    """A run of a benchmark on the simulated SoC. alone: the run that it is compared with."""
     run: workloads.Run
     alone: workloads.Run | None = None
 
@@ -247,7 +247,7 @@ def clock_of(area_key: Key) -> Key:
 
 
 def cycles(workload: str, system: str, tasks: int, hz: int, opt: str) -> Measured:
-    """workload: dhrystone, or a key of workloads.MEASURED."""
+    """Return the point of a run. workload: dhrystone, or a key of workloads.MEASURED. hz: for Dhrystone only."""
     chosen = workloads.for_the_benchmarks(configuration.read(system))
     core = chosen.hardware
     build = workloads.Build("dhrystone" if workload == "dhrystone" else "tick", opt, defs=chosen.switches(),
@@ -257,10 +257,10 @@ def cycles(workload: str, system: str, tasks: int, hz: int, opt: str) -> Measure
     return next(Measured(run) for run in workloads.tick_runs(build, system, [tasks], core) if run.name == workload)
 
 
-# ------------------------------------------------------------------------------------------------------ which there are
+# ---------------------------------------------------------------------------------------------------- lists of points
 
 def plan(chosen: settings.Settings) -> list[Point]:
-    """All points, each once: first the cores, which others build upon, then the long ones."""
+    """Return all points, each once. Cores come first, because other points use them, then the longest points."""
     points: list[Point] = []
     for units in chosen.units:
         kinds = [False, True] if units.alone else [False]
@@ -270,7 +270,7 @@ def plan(chosen: settings.Settings) -> list[Point]:
         points += [ready_area(family, tasks, alone) for family in units.families for tasks in units.tasks
                    for alone in kinds]
     if cores := chosen.cores:
-        built: dict[object, int] = {None: cores.seeds}         # with so many seeds
+        built: dict[object, int] = {None: cores.seeds}         # number of seeds by units
         for each in cores.points:
             built[configuration.units(tasks=each.tasks, width=each.width, engine=each.engine)] = (
                 cores.seeds if each.seeds is None else each.seeds)
@@ -291,7 +291,7 @@ def in_order(points: list[Point]) -> list[Point]:
 
 
 def beside_the_systems() -> list[Point]:
-    """The units of the four systems, for `./metro bench area`: by engine, in the core, and behind the adapters."""
+    """Return the points of the four systems' units, by engine, in the core and behind adapters, for `bench area`."""
     units = configuration.read("combined").units
     families = "xc7", fmax.FAMILY
     engines = [configuration.units(engine=engine) for engine in ("lookahead", "parallel")]
@@ -301,19 +301,19 @@ def beside_the_systems() -> list[Point]:
 
 
 def of_the_event_unit() -> list[Point]:
-    """The event unit of the system `events`, alone and in the core, for `./metro bench event`."""
+    """Return the points of the event unit of `events`, alone and in the core, for `./metro bench event`."""
     units = configuration.read(configuration.EVENTS).units
     return [event_area(units), *core_around(None, ["xc7"], fmax.SEEDS), *core_around(units, ["xc7"], fmax.SEEDS)]
 
 
 def of_the_register_banks() -> list[Point]:
-    """The core of `contexts` by the number of its register banks, for `./metro bench contexts`."""
+    """Return the points of the core of `contexts` by its number of register banks, for `./metro bench contexts`."""
     return [*core_around(None, seeds=fmax.SEEDS), *(point for number in CONTEXTS for point in core(
         "core_contexts", with_contexts(number), BLOCK_RAM, fmax.SEEDS, contexts=number))]
 
 
 def of_the_time_base() -> list[Point]:
-    """What the time base adds to the three units, and the core's clock with it, for `./metro bench time_base`."""
+    """Return the points of the three units with and without the time base, and of the core, for `bench time_base`."""
     return [*(UnitArea(Key(f"area.units{'_time_base' * there}", device=family), "both", with_time_base(there).units)
               for family in area.FAMILIES for there in (False, True)),
             *core_around(None, seeds=fmax.SEEDS),
@@ -321,7 +321,7 @@ def of_the_time_base() -> list[Point]:
 
 
 def of_the_task_lists() -> list[Point]:
-    """The task lists of `levels` by their number of levels and of waiting lists, alone and in the core, for `./metro
+    """Return the points of the task lists by numbers of levels and waiting lists, alone and in the core, for `./metro
     bench lists`."""
     points = core_around(None, BLOCK_RAM, fmax.SEEDS)
     for levels, waiting in LEVELS:
@@ -333,7 +333,7 @@ def of_the_task_lists() -> list[Point]:
 
 
 def of_configurations(names: list[str]) -> list[Point]:
-    """Area and clock of their cores beside the core without units, and the ticks of 48 tasks on them."""
+    """Return the points of configurations: area and clock with and without units, and ticks with 48 tasks."""
     points: list[Point] = []
     for name in names:
         chosen = configuration.read(name)
@@ -359,7 +359,7 @@ def is_named(chosen) -> bool:
 
 
 def seconds(point: Point) -> float:
-    """How long it takes, about: for the estimate, and to begin with the long ones."""
+    """Return the estimated seconds of a point, to show progress and to start with the longest points."""
     if isinstance(point, Measured):
         return 2 + point.run.cycles / CYCLES_A_SECOND
     if isinstance(point, Simulated):
@@ -370,12 +370,12 @@ def seconds(point: Point) -> float:
 
 
 def wide(units) -> float:
-    """Seconds that tools spend on the counters of the parallel engine."""
+    """Return the seconds that tools spend on the counters of the parallel engine."""
     return units.tasks * units.width / 50 if units and units.engine == "parallel" else 0
 
 
 def base(key: Key) -> Key:
-    """The point that gave a figure; of what follows from several, the one that names it."""
+    """Return the key of the point that gave a figure. For a derived one, choose the point with added hardware."""
     if key.what == "fmax.ratio" and key.system:
         of = {"contexts": Key("fmax.core_contexts", contexts=max(CONTEXTS)), "tickless": Key("fmax.core_time_base"),
               "levels": Key("fmax.core_lists", **dict(zip(("levels", "waiting"), max(LEVELS))))}[key.system]
@@ -386,16 +386,18 @@ def base(key: Key) -> Key:
 
 
 def described(found: dict, wanted: list[Point], origins: dict[Key, dict], command) -> dict:
-    """Figures and what follows from them, as they are kept. origins: of points, by their keys; command(key): of a
-    point's figure, or of what follows from several, for which the key is None."""
+    """Return the figures and the figures derived from them, in their stored form.
+
+    origins: digests of points by key. command: returns the command of a key; the key is None for a derived figure.
+    """
     return {key: {"value": value, "unit": unit, "command": command(key.row if key in found else None),
                   "made_of": origins.get(base(key), {})}
             for key, (value, unit) in {**found, **derived(found, wanted)}.items()}
 
 
 def derived(found: dict, wanted: list[Point]) -> dict:
-    """What follows from figures of several points: what the units add to the core, and, when all wanted seeds are
-    there, the median clock and its ratio."""
+    """Return the figures derived from several points: the area that units add to the core, the median clock and its
+    ratio. The clock needs all wanted seeds."""
     new: dict = {}
     for what, less, plain in (("area.core", "area.core_added", lambda key: Key(key.what, key.statistic, key.device)),
                               ("area.core_contexts", "area.contexts", lambda key: replace(key, contexts=0)),

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a sweep leaves: its figures among all the others, and every point in build/results/sweep.json."""
+"""Results of a sweep: its figures among all the others, and every point in build/results/sweep.json."""
 from __future__ import annotations
 
 import json
@@ -15,8 +15,10 @@ FILE = figures.FILE.parent / "sweep.json"
 
 
 class Keeper:
-    """Writes each point as it is over; those that were measured before come too quickly for that, and wait for the next
-    one or for write(). wanted: all points of the sweep, of which some are measured; how(point): the command."""
+    """Writes each point at its end. Points with kept results come too quickly, so they wait for the next write().
+
+    wanted: all points of the sweep, of which some are measured. how: returns the command of a point.
+    """
 
     def __init__(self, wanted: list[Point], how: Callable[[Point | None], str]):
         self.wanted, self.how = wanted, how
@@ -48,15 +50,15 @@ class Keeper:
 
 
 def _described(outcome: Outcome, figures_of: dict, before: dict | None) -> dict:
-    """A point that was measured before keeps the time that it took then."""
+    """Return the entry of a point. A point with a kept result keeps its earlier measuring time."""
     return {"kind": type(outcome.point).__name__, "parameters": outcome.point.parameters,
             "figures": {str(key): figures_of[key] for key in outcome.figures}, "error": outcome.error,
             "seconds": before["seconds"] if before and outcome.kept else outcome.seconds}
 
 
 def load() -> dict[str, dict]:
-    """Every point that was swept, by name."""
+    """Return every measured point by name."""
     try:
         return json.loads(FILE.read_text())
-    except (FileNotFoundError, ValueError):                # damaged: it can be made again from what is kept
+    except (FileNotFoundError, ValueError):                # missing or damaged: kept results can restore it
         return {}

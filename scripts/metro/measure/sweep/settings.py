@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The sweep's file: its fields, what each may be, and messages that say so. bench/sweep/default.yaml explains them."""
+"""The sweep's file: its fields, their allowed values, and error messages. bench/sweep/default.yaml explains them."""
 from __future__ import annotations
 
 import difflib
@@ -21,7 +21,7 @@ Family = Literal[tuple(area.FAMILIES)]
 
 
 def some(allowed: str):
-    """A list that is not empty."""
+    """Return a field for a non-empty list. allowed: describes its items in messages."""
     return Field(min_length=1, description=f"a list of {allowed}")
 
 
@@ -63,7 +63,7 @@ SECTIONS = {(): Settings, ("units",): Units, ("cores",): Cores, ("cores", "point
 
 
 def read(path: Path) -> Settings:
-    """The sweep that a file describes."""
+    """Read the sweep that a file describes. Raise MetroError if the file has an error."""
     try:
         found = yaml.safe_load(path.read_text())
     except OSError as error:
@@ -83,7 +83,7 @@ def read(path: Path) -> Settings:
 
 
 def explain(problem: dict) -> str:
-    """What pydantic found, as: field, value, what may stand there."""
+    """Return a message about an error that pydantic found: field, value, allowed values."""
     place = problem["loc"]
     field = "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in place).lstrip(".")
     *outer, name = [part for part in place if isinstance(part, str)] or [""]

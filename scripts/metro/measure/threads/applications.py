@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The applications of bench/threads, on SoCs with circuits."""
+"""The applications of bench/threads, on SoCs with hardware threads."""
 from __future__ import annotations
 
 import re
@@ -23,9 +23,9 @@ MOST_CYCLES = 2_000_000_000
 class System:
     config: str
     circuits: int = 0           # slots of the SoC
-    direct: int = 0             # those of them that make direct calls
-    caches: str = ""            # LARGE_CACHES; else as the configuration has them
-    bursting: bool = False      # its bus
+    direct: int = 0             # number of slots that make direct calls
+    caches: str = ""            # LARGE_CACHES, or empty for the configuration's own
+    bursting: bool = False      # whether the bus has bursts
 
     @property
     def chosen(self):
@@ -48,7 +48,7 @@ def program(app: str | Path, system: System, **macros: int) -> Simulation:
 
 CONFIGS = ("original", "events", "contexts")
 WAYS = {"task_task": (0, 0), "task_circuit": (0, 1), "circuit_task": (1, 0), "circuit_circuit": (1, 1)}
-SLOTS, PLAYERS = 3, 2           # one keeps the bus busy
+SLOTS, PLAYERS = 3, 2           # the third slot keeps the bus busy
 
 
 @dataclass(frozen=True)
@@ -163,7 +163,7 @@ LINES = (4, 8, 20, 40, 80)      # of a block
 
 @dataclass(frozen=True)
 class Alone(Simulated):
-    """What each thread takes for a frame while the others wait, without its calls."""
+    """Cycles of each thread for a frame while the others wait, without its calls."""
     circuits: int
     size: int
     cycles = 10_000_000
@@ -182,7 +182,7 @@ class Alone(Simulated):
 
 @dataclass(frozen=True)
 class Frames(Simulated):
-    """Frames a second, by the lines of a block. buffers: blocks between two threads."""
+    """Frames per second, by the lines of a block. buffers: blocks between two threads."""
     size: int
     config: str
     circuits: int
@@ -216,10 +216,10 @@ def frames() -> list[Frames]:
 
 # ---------------------------------------------------------- Dhrystone and interrupts while a circuit keeps the bus busy
 
-# Slots, whether the circuit in one runs, and whether the bus has bursts.
+# The number of slots, whether the circuit in the slot runs, and whether the bus has bursts.
 SITUATIONS = ((0, False, False), (1, False, False), (1, True, False), (0, False, True), (1, True, True))
 HOG = BENCH / "turnaround" / "hog.v"
-# Dhrystone alone, and among tasks while a line interrupts. The kernel of these tasks turns interrupts off.
+# Dhrystone alone, and among tasks while a line interrupts. The kernel calls of these tasks disable interrupts.
 DHRYSTONE = {"bench_tasks": 0, "bench_hz": 0, "bench_cycles": 3_000_000}
 AMONG = {"bench_tasks": 16, "bench_hz": 10_000, "bench_cycles": 10_000_000, "bench_line": 1}
 LINE = execution.Line(2000, 20000)
@@ -242,7 +242,7 @@ class Busy(Simulated):
         return [self.run(DHRYSTONE), self.run(AMONG, LINE)]
 
     def run(self, values: dict[str, int], line: execution.Line | None = None) -> Simulation:
-        """Return a run. A SoC without a slot runs the firmware for a slot, which leaves the circuit alone."""
+        """Return a run. A SoC without a slot runs the firmware for one slot, which then does not use the circuit."""
         firmware = busy_firmware(self.config, busy_soc(self.config, 1, self.is_bursting)).with_values(
             {**values, "bench_hog": int(self.is_busy)})
         meters = line and {"meters": [

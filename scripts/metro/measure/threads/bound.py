@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""How long a circuit's direct call waits at most, when it comes at any cycle of what software does in several
-instructions."""
+"""The longest wait of a hardware thread's direct call, at any cycle of a software sequence of several instructions."""
 from __future__ import annotations
 
 import re
@@ -14,11 +13,11 @@ from ..sweep.points import Simulated
 from .applications import System, program
 
 APP = paths.ROOT / "tests" / "hardware_threads" / "every_cycle"
-# The circuit posts aside, and waits behind the task that waits.
+# The circuit only posts to a separate semaphore. The waiting task has a higher priority.
 MACROS = {"SWEEP_CALLS": 1, "SWEEP_NUMBER": 30}
 CONFIGS = ("events", "tickless-contexts")
-STRIDES = {LARGE_CACHES: 1, "": 5}                 # every cycle where all code stays in the caches
-# Rows: the title, with the numbers of the page's list of sequences; and what the application calls the services.
+STRIDES = {LARGE_CACHES: 1, "": 5}                 # every cycle if all code stays in the caches
+# Rows: the title, with the numbers of the page's list of sequences, and the names of services in the application.
 SERVICES = {
     "one_instruction": ("a post, a pend or an accept of one instruction; `OSSemSet`, `OSQFlush`", (
         r"\w+Post, nobody waits|\w+Post, a lower task waits|OSQPostFront|\w+Pend, it is there|OS\w+Accept|OSSemSet|"
@@ -74,7 +73,7 @@ def points() -> list[Bound]:
 
 
 def longest(said: str) -> dict[str, int]:
-    """Return the most cycles of each row. The application and SERVICES must name the same services."""
+    """Return the longest wait of each row in cycles. The application and SERVICES must name the same services."""
     found = {service: int(cycles) for cycles, service in
              re.findall(r"^at most (\d+) cycles: (.+?)\r?$", said, re.MULTILINE)}
     rows = {name: [service for service in found if re.fullmatch(pattern, service)]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What slots and the second port cost: area, and the core's clock."""
+"""Cost of slots and of the second port: area, and the core's clock."""
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ SLOTS = (0, 1, 4, 8)
 
 @dataclass(frozen=True)
 class SlotsArea(Point):
-    """Slots with direct calls, without what is in them."""
+    """Area of slots with direct calls, without hardware threads in them."""
     slots: int
     is_bursting: bool
     measure = Area.measure

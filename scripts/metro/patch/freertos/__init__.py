@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""`./metro patch` of a FreeRTOS kernel: its lists of tasks go behind the seam of sw/freertos-ports/accel."""
+"""`./metro patch` of a FreeRTOS kernel: puts its lists of tasks behind the seam of sw/freertos-ports/accel."""
 from __future__ import annotations
 
 import re
@@ -26,7 +26,7 @@ __all__ = ["ACCEPTED", "FILES", "examine", "find", "is_patched", "there"]
 
 
 def examine(tree: Tree) -> Report:
-    """Finds and rewrites every place, in memory."""
+    """Find and rewrite every place of a FreeRTOS tree, in memory."""
     report = Report(tree.version, "FreeRTOS", KINDS)
     code = Code(TASKS, (tree.root / TASKS).read_bytes())
     places = Places(code)
@@ -46,7 +46,7 @@ def examine(tree: Tree) -> Report:
 
 
 def look_beside(root: Path, path: Path, report: Report) -> None:
-    """Nobody else knows of these lists."""
+    """Check another file for uses of these lists. They are notes in a port, and errors in others."""
     name = path.relative_to(root).as_posix()
     plain = blanked(path.read_text(encoding="latin-1"))
     for found in re.finditer(rf"\b({'|'.join(LISTS)})\b", plain):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A C file as its tokens stand, for a kernel whose macros no C grammar takes: functions, conditionals, patterns."""
+"""A C file as tokens, for a kernel with macros that no C grammar accepts: functions, conditionals, patterns."""
 from __future__ import annotations
 
 import bisect
@@ -17,12 +17,12 @@ PIECE = r"[\w.>\-\[\]]+(?: [\w.>\-\[\]]+)*"     # an operand: no parentheses, no
 
 
 def _blank(found) -> str:
-    """Blanks in its place, but for ends of lines, and what continues a macro on the next one."""
+    """Return a match as blanks, except the ends of lines and the backslashes that continue a macro."""
     return re.sub(r"(?!\\\r?\n)[^\r\n]", " ", found[0])
 
 
 def blanked(text: str) -> str:
-    """The code alone: without comments and strings."""
+    """Return the code with blanks in place of comments and strings."""
     return NOT_CODE.sub(_blank, text)
 
 
@@ -42,17 +42,17 @@ class Code:
         self.macros = [Block(found[2].split("(")[0].split()[0], found.start(), found.end())
                        for found in DIRECTIVE.finditer(self.plain) if found[1] == "define" and found[2].split()]
         self.conditions = self._conditions()
-        # Macros aside: what looks like a function in one is none.
+        # Without macros, because text in a macro may look like a function.
         self.bare = DIRECTIVE.sub(_blank, self.plain)
         self.functions = [Block(self._function_name(found), found.start(), found.end())
                           for found in HEAD.finditer(self.bare) if found[1] not in WORDS]
 
     def _function_name(self, head) -> str:
-        """Also of `static portTASK_FUNCTION( name, parameters )`."""
+        """Return the name of a function, also of `static portTASK_FUNCTION( name, parameters )`."""
         return head[1] if not head[1].endswith("_FUNCTION") else re.search(r"\(\s*(\w+)", head[0])[1]
 
     def _conditions(self) -> list:
-        """(from where on, conditions that hold there): each as it is spelled without blanks, and whether it holds."""
+        """Return (start, conditions) of each region. A condition is its text without blanks, and whether it holds."""
         stack, found = [], [(0, ())]
         for directive in DIRECTIVE.finditer(self.plain):
             word, rest = directive[1], re.sub(r"[\s\\]", "", directive[2])
@@ -71,7 +71,7 @@ class Code:
         return self.data.count("\n", 0, place) + 1
 
     def function(self, place: int) -> str:
-        """In which one it stands, or in which macro."""
+        """Return the name of the function or macro that contains a place."""
         for macro in self.macros:
             if macro.start <= place < macro.end:
                 return macro.name
@@ -79,20 +79,20 @@ class Code:
         return self.functions[at - 1].name if at else ""
 
     def where(self, place: int) -> tuple:
-        """The conditions around a place."""
+        """Return the conditions around a place."""
         return self.conditions[bisect.bisect([start for start, _ in self.conditions], place) - 1][1]
 
     def several_cores(self, place: int) -> bool:
-        """Is it compiled for more than one core alone? The seam refuses that."""
+        """Return whether a place is compiled only for more than one core, which the seam refuses."""
         return any("configNUMBER_OF_CORES>1" in text and "||" not in text if holds else
                    text.strip("()") == "configNUMBER_OF_CORES==1" for text, holds in self.where(place))
 
     def find(self, pattern: str):
-        """Matches of a pattern: tokens with whatever between them; $T is an operand."""
+        """Yield matches of a pattern: tokens with any white space or comments between them. $T is an operand."""
         return pattern_of(pattern).finditer(self.plain)
 
     def closing(self, place: int) -> int:
-        """Behind the brace or parenthesis that closes the one at a place."""
+        """Return the position after the brace or parenthesis that closes the one at a place."""
         depth = 0
         for at in range(place, len(self.bare)):
             depth += (self.bare[at] in "({") - (self.bare[at] in ")}")
@@ -101,7 +101,7 @@ class Code:
         return len(self.bare)
 
     def rest_of_block(self, place: int) -> str:
-        """What follows in the same pair of braces, without what is deeper."""
+        """Return the rest of the block after a place, with blanks in place of nested blocks."""
         depth, kept = 0, []
         for at in range(place, len(self.bare)):
             depth += self.bare[at] == "{"
@@ -112,14 +112,14 @@ class Code:
         return "".join(kept)
 
     def body(self, name: str) -> Block | None:
-        """A function from its head to its last brace."""
+        """Return a function from its head to its last brace, or None."""
         for block in self.functions:
             if block.name == name:
                 return Block(name, block.start, self.closing(block.end - 1))
         return None
 
     def digest(self, start: int, end: int) -> str:
-        """Of the tokens alone, and of what is for one core. A macro is a directive itself."""
+        """Return a digest of the tokens in a range, without code for several cores. A macro counts as a whole."""
         text = self.plain[start:end] if self.plain[start:].lstrip().startswith("#") else "".join(
             line for place, line in self._lines(start, end) if not self.several_cores(place)
             and not re.match(r"\s*#.*configNUMBER_OF_CORES\s*>\s*1", line))

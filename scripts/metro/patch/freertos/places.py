@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """The places of FreeRTOS's tasks.c that go behind the seam sw/freertos-ports/accel/task_lists.h.
 
-A place is known by its tokens. What the seam does as a whole (a macro, a function, the tick's walk) has to be what it
-was written for, to the last token. Each use of a list of tasks has to be part of something that is known.
+A place is identified by its tokens. If the seam replaces a whole macro, function or walk, it must match to the last
+token. Each use of a list of tasks must be part of a known place.
 """
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ SOFTWARE = "#if portSLEEPERS == 0"
 ONE = ("1U", "1", "( UBaseType_t ) 1")
 WALKS = ("prvListTasksWithinSingleList", "prvSearchForNameWithinSingleList")
 
-# What the seam has another one for, or changes by what it knows of it: the digests of its tokens, for one core. Newest
-# first; what differs between them the seam does not see, or knows (taskEQUAL_WAKES, say).
+# Macros and functions that the seam replaces, or changes inside: the digests of their tokens for one core, newest
+# first. The differences do not affect the seam, or it handles them (for example taskEQUAL_WAKES).
 WHOLE = {
     "taskRECORD_READY_PRIORITY": ("f6d5f1e8010ac94b", "aec74f59f3bf1414", "33afc8e79138da8c", "0fdf5518cf0b7680"),
     "taskSELECT_HIGHEST_PRIORITY_TASK": ("fbaa9ac317e5266d", "eb06e1cc23301083", "bf3c6ac19c13fec0",
@@ -49,11 +49,11 @@ WHOLE = {
 
 @dataclass(frozen=True)
 class Rule:
-    """One expression for another."""
+    """A replacement of an expression."""
     idiom: str
     pattern: str
     new: str
-    function: str = ""          # only there
+    function: str = ""          # the only function in which it applies; empty: any
 
 
 RULES = (
@@ -94,7 +94,7 @@ RULES = (
     Rule("number", "$T->uxCriticalNesting = ( UBaseType_t ) 0U", "taskNESTING_CLEAR( $T )", "prvInitialiseNewTask"),
 )
 
-# What stays as it is: (where, what). The seam's functions return these lists, or leave them empty.
+# Places that stay unchanged: (function, pattern). The seam's functions return these lists, or leave them empty.
 KEPT = (
     ("", "$K List_t $L ;"), ("", "List_t $L[ configMAX_PRIORITIES ] ;"), ("", "List_t * volatile $L ;"),
     ("", "ListItem_t xStateListItem ;"), ("", "volatile UBaseType_t uxTopReadyPriority = tskIDLE_PRIORITY ;"),
@@ -125,14 +125,14 @@ KEPT = (
 )
 NO_MEMORY = "errCOULD_NOT_ALLOCATE_REQUIRED_MEMORY"
 FIRST = "= ( TickType_t ) configINITIAL_TICK_COUNT"
-CLOCK = {           # assignments to the tick count, and what the unit's time has to do with them
+CLOCK = {           # assignments to the tick count: the line that then updates the unit's time
     ("xTaskIncrementTick", "= xConstTickCount"): "", ("vTaskStartScheduler", FIRST): "", ("vTaskResetState", FIRST): "",
     ("vTaskStepTick", "+= xTicksToJump"): "taskTIME_CHANGED();",
 }
 
 
 class Places:
-    """Finds and changes all places of the file. What it refuses it says why."""
+    """Finds and changes all places of the file, and gives a reason for each refusal."""
 
     def __init__(self, code: Code):
         self.code = code
@@ -162,7 +162,7 @@ class Places:
         self.understood.append((start, end))
 
     def after(self, end: int, idiom: str, line: str) -> None:
-        """A line of its own behind the statement that ends here."""
+        """Add a separate line after the statement that ends here."""
         self.site(end - 1, idiom, line)
         place = self.code.source.end_of_line(end)
         self.code.source.edit(place, place, f"\n{self.code.source.indent(end)}{line}")
@@ -175,7 +175,7 @@ class Places:
                 and not self.code.several_cores(found.start())
                 and function in ("", self.code.function(found.start()))]
 
-    # --------------------------------------------------------------------------------------- what is whole in the seam
+    # ------------------------------------------------------------------------- macros and functions replaced as a whole
 
     def wholes(self) -> None:
         code = self.code
@@ -199,7 +199,7 @@ class Places:
         self.tick()
 
     def guard(self, name: str) -> None:
-        """A function that the seam has itself when it uses the unit for it."""
+        """Omit a function from builds in which the seam has its own version that uses the unit."""
         if (block := self.code.body(name)) is not None:
             source = self.code.source
             self.site(block.start, "whole", f"{SOFTWARE} ... #endif")
@@ -207,7 +207,7 @@ class Places:
             source.edit(block.end, block.end, "\n#endif")
 
     def tick(self) -> None:
-        """The walk over the tasks whose time it is."""
+        """Replace the walk over the due tasks in builds in which the unit counts delays."""
         for found in self.of_one_core("if( xConstTickCount >= xNextTaskUnblockTime ) {", "xTaskIncrementTick"):
             start, end = found.start(), self.code.closing(found.end() - 1)
             indent, source = self.code.source.indent(start), self.code.source
@@ -235,14 +235,14 @@ class Places:
                     self.refuse(found.start(), f"what {word} returns is used in a way that is not known")
 
     def result_is_known(self, word: str, start: int, end: int) -> bool:
-        """Only whether it is 0: then a priority may have no ready task any more."""
+        """Return whether the result is unused or only compared with 0, which means that a list may be empty."""
         before, behind = self.code.bare[:start].rstrip(), self.code.bare[end:]
         return word != "uxListRemove" or re.search(r"\(\s*void\s*\)$", before) is not None or (
             re.search(r"\bif\s*\($", before) is not None
             and re.match(r"\s*==\s*\(\s*UBaseType_t\s*\)\s*0\s*\)", behind) is not None)
 
     def enters_next(self, place: int, task: str) -> bool:
-        """Does it enter another list in the same block, with interrupts as they are?"""
+        """Return whether a task enters another list in the same block, with the interrupt state unchanged."""
         rest = self.code.rest_of_block(self.statement_end(place))
         name = re.escape(task)
         entry = re.search(rf"\bprvAddTaskToReadyList\s*\(\s*{name}\s*\)|"
@@ -250,7 +250,7 @@ class Places:
         return entry is not None and not re.search(r"task(ENTER|EXIT)_CRITICAL", rest[:entry.start()])
 
     def statement_end(self, place: int) -> int:
-        """Behind `if( ... ) { } else { }` when the place is in its condition, else the place."""
+        """Return the end of `if( ... ) { } else { }` if the place is in its condition, else the place."""
         bare = self.code.bare
         start = max(bare.rfind(mark, 0, place) for mark in ";{}")
         head = re.compile(r"\s*if\s*\(").match(bare, start + 1)
@@ -275,14 +275,14 @@ class Places:
                 self.understood.append(found.span())
 
     def unblock_times(self) -> None:
-        """Who reads it asks the unit."""
+        """Replace each read of xNextTaskUnblockTime, because the unit has its value."""
         for found in self.of_one_core("xNextTaskUnblockTime"):
             written = re.match(r"\s*[-+|&^]?=[^=]", self.code.plain[found.end():])
             if not written and self.code.function(found.start()) not in ("", *WHOLE):
                 self.replace(*found.span(), "unblock time", "taskNEXT_UNBLOCK_TIME()")
 
     def priorities(self) -> None:
-        """A sleeper's level follows its priority; who is ready enters another list anyway."""
+        """Report new priorities of sleeping tasks to the unit. A ready task enters another list anyway."""
         for found in self.of_one_core("$T->uxPriority ="):
             plain, end = self.code.plain, self.code.plain.index(";", found.end()) + 1
             enters = rf"\bprvAddTaskToReadyList\s*\(\s*{re.escape(found['T'])}\s*\)"
@@ -291,7 +291,7 @@ class Places:
                 self.after(end, "priority", f"taskPRIORITY_CHANGED( {found['T']} );")
 
     def events(self) -> None:
-        """What remains of event list items: who leaves a list may wait in the unit; so may who gets another place."""
+        """Replace other uses of event list items, because a task in an event list may wait in the unit."""
         for found in self.of_one_core(f"( void ) uxListRemove( {EVENT} )"):
             self.replace(*found.span(), "event leave", f"taskEVENT_LEAVE( {found['T']} )")
         for found in self.of_one_core(f"listSET_LIST_ITEM_VALUE( {EVENT},"):
@@ -308,7 +308,7 @@ class Places:
                 self.after(found.end(), "clock", CLOCK[key])
 
     def numbers(self) -> None:
-        """A task has its number from its creation to its deletion."""
+        """Give a task its number at its creation, and free the number at its deletion."""
         self.need("prvInitialiseNewTask", self.creates, "prvInitialiseNewTask")
         self.need("portCLEAN_UP_TCB( $T ) ;", lambda found: self.after(
             found.end(), "number", f"taskNUMBER_FREED( {found['T']} );"), "portCLEAN_UP_TCB")
@@ -324,7 +324,7 @@ class Places:
             self.refuse(0, f"{name} is not called as it is known")
 
     def creates(self, found) -> None:
-        """Without a number there is no task."""
+        """Make the creation of a task fail if it gets no number."""
         code = self.code
         if re.search(r"void\s*$", code.plain[:found.start()]):
             return
@@ -350,7 +350,7 @@ class Places:
             found.end(), "number", "taskLISTS_CLEAR();"), "prvInitialiseTaskLists")
 
     def include(self) -> None:
-        """Behind the variables, before the functions."""
+        """Include the seam after the variables and before the functions."""
         place = self.code.data.find("/* File private functions.")
         if place < 0:
             self.refuse(0, "the end of the variables was not found")

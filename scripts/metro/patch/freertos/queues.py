@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""queue.c: the two lists of tasks that a queue has go behind the seam sw/freertos-ports/accel/queue_lists.h.
+"""queue.c: puts the two lists of waiting tasks of a queue behind the seam sw/freertos-ports/accel/queue_lists.h.
 
-The seam gives other meanings to the names by which queue.c uses them; so nothing else may go by these names, and the
-lists by no other ones.
+The seam redefines the names by which queue.c uses these lists. So no other code may use these names, and no other name
+may access the lists.
 """
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ DECLARED = r"List_t\s+xTasksWaitingTo(Send|Receive)\s*;"
 
 
 class Queues:
-    """Finds and changes all places of the file. What it refuses it says why."""
+    """Finds and changes all places of the file, and gives a reason for each refusal."""
 
     def __init__(self, code: Code):
         self.code = code
@@ -59,7 +59,7 @@ class Queues:
         self.code.source.edit(end, end, "\n\n" + "\n".join(lines))
 
     def freed(self) -> None:
-        """Its lists' numbers are free again."""
+        """Free the numbers of the lists of a deleted queue."""
         found = [one for one in self.code.find("traceQUEUE_DELETE( $Q ) ;")
                  if self.code.function(one.start()) == "vQueueDelete"]
         if len(found) != 1:

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Short ways: functions of the seam that do the usual case of FreeRTOS's own, which are called for all else.
+"""Short ways (fast paths): functions of the seam for the usual case. They call FreeRTOS's functions in other cases.
 
-They are for functions that they know to the last token. Of another version FreeRTOS's own stay alone.
+A short way requires that its FreeRTOS functions match to the last token. Otherwise only FreeRTOS's functions are used.
 """
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .code import Code
 @dataclass(frozen=True)
 class Short:
     header: str                 # of the seam
-    functions: dict             # that have to be what it was written for: the digests of their tokens
+    functions: dict             # that must match: the accepted digests of their tokens
 
 
 TASKS = Short("task_short.h", {
@@ -27,7 +27,7 @@ QUEUES = Short("queue_short.h", {
 
 
 def include(code: Code, short: Short, kept: list[Site]) -> str:
-    """The line that includes it if the file is one that it knows, else nothing, and `kept` says so."""
+    """Return the line that includes a short way if its functions match. Otherwise return nothing and extend `kept`."""
     bodies = [(name, code.body(name)) for name in short.functions]
     others = [name for name, body in bodies
               if body is None or code.digest(body.start, body.end) not in short.functions[name]]

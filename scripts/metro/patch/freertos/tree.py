@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A FreeRTOS kernel in a folder: is it one, of which version?"""
+"""Checks of a FreeRTOS kernel in a folder: its files and its version."""
 from __future__ import annotations
 
 import re
@@ -21,7 +21,7 @@ class Tree:
     version: str               # V11.2.0
 
     def others(self) -> list[Path]:
-        """What else there is of C or assembly."""
+        """Return the C and assembly files, except tasks.c."""
         return sorted(path for path in self.root.rglob("*") if path.suffix.lower() in (".c", ".h", ".s")
                       and path.is_file() and path != self.root / TASKS)
 
@@ -36,7 +36,7 @@ def is_patched(folder: Path) -> bool:
 
 
 def is_known(version: str) -> bool:
-    """A release, or what was mended of one. What is in a tree is looked at anyway."""
+    """Return whether a version is an accepted release or an LTS patch of one. The code is checked separately."""
     found = re.fullmatch(r"V(\d+)\.(\d+)\.(\d+)( LTS Patch \d+)?", version)
     return found is not None and FIRST <= tuple(map(int, found.groups()[:3])) <= LAST
 
