@@ -30,8 +30,7 @@
 
 BENCH_PARAMETER(tm_hz, 100u);
 BENCH_PARAMETER(tm_second_ticks, 100u);
-BENCH_PARAMETER(tm_sleeps, 0u); /* the run ends successfully after this number of tm_thread_sleep()
-                                   calls; 0: it does not end */
+BENCH_PARAMETER(tm_sleeps, 0u); /* the run ends after this number of tm_thread_sleep(); 0: it does not end */
 
 #define THREADS         16
 #define PRIORITIES      31      /* 1 to 31 */

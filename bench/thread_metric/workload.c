@@ -43,9 +43,7 @@ static void Check(const unsigned long *before, const unsigned long *after)
         if (after[n] == before[n]) {
             Lost("a counter stands still");
         }
-        if (after[n] - after[0] + COUNTERS_SPREAD > 2 * COUNTERS_SPREAD) { /* unsigned comparison: the difference is
-                                                                              between -COUNTERS_SPREAD and
-                                                                              COUNTERS_SPREAD */
+        if (after[n] - after[0] + COUNTERS_SPREAD > 2 * COUNTERS_SPREAD) { /* unsigned: more than the spread */
             Lost("the counters differ too much");
         }
     }

@@ -77,8 +77,7 @@ struct accelerator_time_base {
     bool overrun;     /* a tick was lost */
     bool by_itself;   /* pending ticks take effect automatically */
     bool halts;       /* the debugger's halt stops the prescaler */
-    bool asks;        /* after a tick, a task is ready that is more urgent than the running
-                         one, or a task needs software */
+    bool asks;        /* a tick requests an interrupt: see accelerator_has_reason() */
     unsigned running; /* priority of the running task */
     unsigned expired; /* expired alarms, one bit each */
     struct accelerator_alarm alarm[ACCELERATOR_ALARMS];
