@@ -18,7 +18,7 @@
 #   FOREIGN third-party C files, compiled without warnings and with FOREIGN_FLAGS
 #   LINK_FLAGS further options for the linker (default: none)
 #   RTOS    selects the folder sw/$(RTOS)-ports; its rtos.toml lists the files to compile (default: ucos)
-#   ISA     instruction set of the core (default: that of the LiteX build, or rv32im); rv32imc adds compressed
+#   ISA     instruction set of the core (default: as in the LiteX build, or rv32im); rv32imc adds compressed
 #           instructions
 #   CCACHE  `ccache`, to compile only changed files again (default: none)
 #

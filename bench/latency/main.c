@@ -89,7 +89,7 @@ __attribute__((noipa)) static void count(INT32U which, INT32U cycles)
 
 /* ----------------------------------------------------------------------------------------------- events and tasks */
 
-/* Small stacks, so the data cache holds all of them, the kernel's data and the program's constants. */
+/* Small stacks, so the data cache holds every stack, the kernel's data and the program's constants. */
 #define STK_SIZE 100u
 
 static OS_STK BenchStk[BENCH_STK_SIZE]; /* of the task that measures and prints */
@@ -243,7 +243,7 @@ typedef struct situation {
     INT8U how;
 } SITUATION;
 
-#define EACH  1u /* all of them wait again each time */
+#define EACH  1u /* every task waits again each time */
 #define GIVES 2u /* it runs only while the measuring task waits */
 
 static SITUATION const *situation;

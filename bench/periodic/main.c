@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * One periodic task and N - 1 tasks that sleep for long. The periodic task wakes every 10 ticks and works for 500
- * cycles. In the remaining time the idle task runs, or Dhrystone, forever, below all of them.
+ * cycles. In the remaining time the idle task runs, or Dhrystone, which never ends and has the lowest priority.
  *
  * The firmware measures nothing: the simulation harness watches the core from bench_begin() on. dhry_1.c and dhry_2.c
  * are compiled from their package with the names below.

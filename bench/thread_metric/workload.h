@@ -14,7 +14,7 @@
 extern volatile unsigned long Counter[COUNTERS_MAX];
 
 /*
- * Create the reporting thread, whose priority is higher than that of all other threads. counters: number of elements of
+ * Create the reporting thread. Its priority is higher than that of all other threads. counters: number of elements of
  * Counter[] in use; summed: number of these, from the first on, that make up the figure.
  */
 void ReportCreate(int counters, int summed);
