@@ -2,8 +2,8 @@
 /*
  * The guest with the highest priority asks for an accelerator and measures from the call to its answer. It does so in
  * each situation: the region holds the accelerator and is vacant; the region must be reconfigured; another guest
- * (holds.c) has the region, with its circuit idle or running; and the last two together. Every figure is the shortest,
- * mean and longest of ROUNDS.
+ * (holds.c) has the region, with its circuit idle or running; and that guest's region must also be reconfigured. Every
+ * figure is the shortest, mean and longest of ROUNDS.
  */
 
 #include <guest.h>
