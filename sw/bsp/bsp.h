@@ -63,8 +63,10 @@ void BSP_TickStart(unsigned int hz);
 
 typedef void (*BSP_INT_FNCT)(void);
 
+/* Enable or disable a line. Other numbers are ignored. */
 void BSP_IntEnable(unsigned int line);
 void BSP_IntDisable(unsigned int line);
+/* Set the handler of a line; 0 removes it. */
 void BSP_IntHandlerSet(unsigned int line, BSP_INT_FNCT handler);
 
 /* Return the low 32 bits of the cycle counter. */

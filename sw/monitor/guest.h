@@ -72,6 +72,7 @@ struct guest_accelerator {
  * it is 0 if a line is no longer active. A line with its cause uncleared calls the handler again, if it is enabled. */
 void guest_interrupt(uint32_t which);
 
+/* Make a call of the monitor with a0 and a1. Return its result, 0 or more, or an error. */
 static inline int guest_call(int number, uint32_t first, uint32_t second)
 {
     register uint32_t a0 __asm__("a0") = first;
@@ -82,6 +83,7 @@ static inline int guest_call(int number, uint32_t first, uint32_t second)
     return (int)a0;
 }
 
+/* Return the cycle counter. */
 static inline uint64_t guest_time(void)
 {
     uint32_t high, low, again;
@@ -110,6 +112,7 @@ static inline __attribute__((always_inline)) void guest_set_off(uint32_t off)
 /* Enable interrupts. A pending interrupt is taken at the latest at the third instruction after this one. */
 static inline void guest_on(void) { guest_set_off(0u); }
 
+/* Return 1 if interrupts are off, else 0. */
 static inline uint32_t guest_is_off(void)
 {
     uint32_t off;
@@ -118,6 +121,7 @@ static inline uint32_t guest_is_off(void)
     return off;
 }
 
+/* Enable or disable the lines of a mask. */
 static inline void guest_open(uint32_t lines)
 {
     __asm__ volatile("csrs %0, %1" : : "i"(GUEST_OPEN), "r"(lines) : "memory");
@@ -152,13 +156,16 @@ static inline void guest_raise(void)
     __asm__ volatile("csrs %0, %1" : : "i"(GUEST_PENDING), "r"(GUEST_SOFTWARE) : "memory");
 }
 
+/* Let other guests run until an interrupt is pending. */
 static inline void guest_wait(void) { (void)guest_call(GUEST_WAIT, 0u, 0u); }
 
+/* Raise GUEST_TIMER at this cycle of guest_time(); UINT64_MAX: no alarm. */
 static inline void guest_alarm(uint64_t cycle)
 {
     (void)guest_call(GUEST_ALARM, (uint32_t)cycle, (uint32_t)(cycle >> 32));
 }
 
+/* End the guest. The exit code is `code` modulo 256. */
 __attribute__((noreturn)) static inline void guest_exit(int code)
 {
     (void)guest_call(GUEST_EXIT, (uint32_t)code, 0u);
