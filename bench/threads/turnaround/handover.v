@@ -4,7 +4,7 @@
 //
 // The argument is the address of the times, with flags in its low bits, which are 0 in the address. Bit 0: it hands
 // over. Bit 1: a mutex. Bit 2: if this bit changes, the thread writes the time at which it sees the change, and starts.
-// A time is a count of its own clock cycles.
+// Times are clock cycles since reset.
 module handover #(
     parameter ROUNDS = 256, PAUSE = 8192                // as in main.c
 ) (
