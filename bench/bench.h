@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What uC/OS-II's benchmarks share. */
+/* Common definitions of the benchmarks for uC/OS-II. */
 #ifndef BENCH_H
 #define BENCH_H
 

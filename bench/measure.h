@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the benchmarks share, whatever the RTOS. */
+/* Common definitions of all benchmarks, independent of the RTOS. */
 #ifndef BENCH_MEASURE_H
 #define BENCH_MEASURE_H
 
 /*
- * A parameter of a run: the bench command sets its initial value in the image, so that one build serves all runs. In
- * .data even where the value here is 0, so that there is an initial value to set.
+ * A parameter of a run. The bench command sets its initial value in the image, so one build serves all runs. It is in
+ * .data even if the value is 0, because only .data has initial values in the image.
  */
 #define BENCH_PARAMETER(name, value) volatile unsigned int name __attribute__((section(".data." #name))) = (value)
 
 /*
- * Three ways of reading the cycle counter, so that the harness sees between which instructions is measured: where meter
- * 0 starts, where meter 1 does, and where either stops.
+ * Three instructions that read the cycle counter. The harness recognises them: the start of meter 0, the start of meter
+ * 1, and the stop of either.
  */
 #define BENCH_START_0 "csrrs %0, mcycle, zero"
 #define BENCH_START_1 "csrrsi %0, mcycle, 0"
@@ -23,7 +23,7 @@
         cycles; \
     })
 
-/* The harness watches this: another part of the run begins. */
+/* Start another part of the run. The harness watches this function. */
 __attribute__((noipa, unused)) static void bench_part(void) { __asm__ volatile(""); }
 
 #endif

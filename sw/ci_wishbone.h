@@ -1,12 +1,12 @@
 /*
  * SPDX-License-Identifier: Apache-2.0
  *
- * Addresses of the accelerator as a Wishbone peripheral, relative to its base. For C, C++ and assembly.
+ * Address map of the accelerator as a Wishbone peripheral, relative to its base. For C, C++ and assembly.
  *
  *   18   16 15       12 11     2 1 0
- *   | unit | operation |  rs1   | 0 |      a load gives rd (rs2 is 0); a store's word is rs2
+ *   | unit | operation |  rs1   | 0 |      a load returns rd (rs2 is 0); a store passes its word as rs2
  *
- * The operation's bits from bit 4 on, where there are any, are above the unit: 19 and up.
+ * If the operation has more than 4 bits, its upper bits are above the unit, from address bit 19 on.
  */
 #ifndef CI_WISHBONE_H
 #define CI_WISHBONE_H
@@ -20,15 +20,15 @@
 
 #include <stdint.h>
 
-/* Define both, if plain C does not make a single, uncached access on your processor. */
+/* If plain C does not make a single, uncached access on your processor, define both. */
 #ifndef CI_WISHBONE_READ
 #define CI_WISHBONE_READ(address) (*(volatile uint32_t *)(uintptr_t)(address))
 #define CI_WISHBONE_WRITE(address, word) ((void)(CI_WISHBONE_READ(address) = (word)))
 #endif
 
 /*
- * There are at most 256 tasks, so an rs1 without room in the address stands for "none" like any other that is too
- * large; but some operations look only at the low bits of theirs.
+ * Return the offset of a command. There are at most 256 tasks, so an rs1 that does not fit into the address is clamped:
+ * like any other value out of range, it means "none". Some operations use only the low 8 bits of rs1.
  */
 static inline __attribute__((always_inline)) uint32_t ci_wishbone_offset(unsigned unit, unsigned op, uint32_t rs1)
 {
@@ -41,9 +41,9 @@ static inline __attribute__((always_inline)) uint32_t ci_wishbone_offset(unsigne
 }
 
 /*
- * Return 1 if each access of the peripheral at `base` is one command, else 0. Behind a cache, or where a bus makes two
- * reads of one, the information word reads right, but commands get lost or happen twice. Call this once, before the
- * units are used: it changes the state of the tasks 4 and 5. `info` is the information word.
+ * Return 1 if each access to the peripheral at `base` executes exactly one command, else 0. With a cache in between, or
+ * on a bus that splits a read in two, the information word is correct, but commands get lost or execute twice. `info`
+ * is the information word. Call this once, before the units are used: it changes the state of tasks 4 and 5.
  */
 static inline int ci_wishbone_works(uintptr_t base, uint32_t info)
 {

@@ -1,53 +1,55 @@
 # SPDX-License-Identifier: Apache-2.0
 # Builds one firmware: application + kernel + port + board support -> $(OUT)/$(NAME).elf, .bin, .map
 #
-#   NAME    name of the firmware                    OUT     folder for everything that is made
-#   SRC     C and assembly files of the application INCLUDE folders of its headers, if they are not beside them, and of
-#                                                           a hot_more.ld (bsp/hot_more.ld)
-#   CFG     folder with os_cfg.h, app_cfg.h, and app_hooks.c if used; of several the first that has a file gives it
-#   KERNEL  folder of the RTOS's kernel (ours). In a tree that `./metro patch` wrote, Metronome/ gives port and seam.
-#   OPT, DEFS   optimisation (-O2), further -D options
-#   SOC     folder of a LiteX build (build/digilent_arty), its `software/include`, or what `./metro soc --output DIR`
-#           writes for the simulated SoC
-#   LITEX   LiteX's own soc/software/include (what the LiteX build says in its variables.mak)
-#   MEMORY  where the program lies: `main_ram`, to which LiteX's BIOS loads it, or `rom`, with data in `sram`
-#           (main_ram, if the SoC has it)
-#   SRC_FLAGS  further options for SRC and app_hooks.c (none: their warnings are no errors, the kit's own are)
-#   GUEST   of a guest of the monitor: base,size of its memory (none); `./metro run --guests` does the rest
-#   FOREIGN C files of others' making (no warnings), which also get FOREIGN_FLAGS
-#   LINK_FLAGS further options for the linker (none)
-#   RTOS    the one of the folder sw/$(RTOS)-ports, whose rtos.toml says what is compiled (ucos)
-#   ISA     of the core (what the LiteX build says, or else rv32im): rv32imc for one with compressed instructions
-#   CCACHE  `ccache`, to compile again only what has changed (none)
+#   NAME    name of the firmware                    OUT     folder for all generated files
+#   SRC     C and assembly files of the application INCLUDE folders of its headers, unless they are next to the sources,
+#                                                           and of a hot_more.ld (bsp/hot_more.ld)
+#   CFG     folder with os_cfg.h, app_cfg.h, and app_hooks.c if used. Of several folders, the first match counts
+#   KERNEL  folder of the RTOS's kernel (default: ours). In a tree from `./metro patch`, Metronome/ has port and seam
+#   OPT, DEFS   optimisation (default: -O2), further -D options
+#   SOC     folder of a LiteX build (build/digilent_arty) or its `software/include`; for the simulated SoC, the output
+#           folder of `./metro soc --output DIR`
+#   LITEX   LiteX's own soc/software/include (default: from the variables.mak of the LiteX build)
+#   MEMORY  place of the program: `main_ram`, to which LiteX's BIOS loads it, or `rom`, with data in `sram`
+#           (default: main_ram, if the SoC has it)
+#   SRC_FLAGS  further options for SRC and app_hooks.c (default: none). Warnings in these files are no errors; warnings
+#              in the kit's files are
+#   GUEST   base,size of the memory of a guest of the monitor (default: none); `./metro run --guests` does the rest
+#   FOREIGN third-party C files, compiled without warnings and with FOREIGN_FLAGS
+#   LINK_FLAGS further options for the linker (default: none)
+#   RTOS    selects the folder sw/$(RTOS)-ports; its rtos.toml lists the files to compile (default: ucos)
+#   ISA     instruction set of the core (default: as in the LiteX build, or rv32im); rv32imc adds compressed
+#           instructions
+#   CCACHE  `ccache`, to compile only changed files again (default: none)
 #
-# No path may hold a blank: to make, that is where the next one begins. (`./metro run` takes any folder.)
-# Beside the firmware, OUT gets a compile_commands.json, for editors.
-# `sizes` prints the size of the kernel's objects, with nothing left out that the application does not use.
+# Paths must not contain blanks, because make separates words at blanks. (`./metro run` takes any folder.)
+# OUT also gets a compile_commands.json for editors.
+# `sizes` prints the size of the kernel's objects, including functions that the application does not use.
 #
 #   make -f sw/metronome.mk NAME=hello OUT=build/hello SRC=hello.c CFG=cfg SOC=... LITEX=...
 #
-# `./metro soc --output DIR` prints this line as it is for the simulated SoC, and the one that runs what was built.
+# `./metro soc --output DIR` prints this command for the simulated SoC, and the command that runs the result.
 
 SW      := $(patsubst %/,%,$(dir $(lastword $(MAKEFILE_LIST))))
 RTOS    ?= ucos
 OPT     ?= -O2
 CROSS   ?= riscv64-unknown-elf-
 
-# LiteX's variables.mak says what the SoC was built with; `./metro soc` says so of the simulated one.
+# LiteX's variables.mak describes the SoC of a LiteX build; `./metro soc` writes one for the simulated SoC.
 override SOC := $(firstword $(patsubst %/generated/regions.ld,%,\
                   $(wildcard $(addsuffix /generated/regions.ld,$(SOC) $(SOC)/software/include))) $(SOC))
 said      = $(shell sed -n 's/^$1=//p' $(SOC)/generated/variables.mak 2>/dev/null)
 region    = $(shell sed -n 's/.*\<$1 : ORIGIN = \(0x[0-9a-f]*\).*/\1/p' $(SOC)/generated/regions.ld 2>/dev/null)
 LITEX   ?= $(addsuffix /software/include,$(call said,SOC_DIRECTORY))
-# Our boards have their SDRAM from address 0 on, and divide it into rom and sram.
+# Our boards have SDRAM at address 0 and divide it into rom and sram.
 MEMORY  ?= $(if $(filter-out 0x00000000,$(call region,main_ram)),main_ram,rom)
-# The port uses no atomic instructions, and the C library has no such variant.
+# The port uses no atomic instructions, and the C library has no variant with them.
 ISA     ?= $(or $(subst a,,$(shell sed -n 's/^CPUFLAGS=.*-march=\(rv32i\)\(2p0\)\{0,1\}_*\([mac]*\).*/\1\3/p' \
                                    $(SOC)/generated/variables.mak 2>/dev/null)),rv32im)
-# The kernel uses the units that the core has: `./metro soc` says which, or the SoC's soc.h.
+# The kernel uses the core's units: `./metro soc` or the SoC's soc.h names the switches.
 DEFS    ?= $(or $(call said,METRONOME_SWITCHES),\
                 $(shell sed -n 's/^\#define METRONOME_SWITCHES_$(RTOS) "\(.*\)"$$/\1/Ip' $(SOC)/generated/soc.h))
-# Looked up once.
+# Evaluate each once.
 DEFS    := $(DEFS)
 LITEX   := $(LITEX)
 MEMORY  := $(MEMORY)
@@ -63,7 +65,7 @@ GLUE    := $(addprefix $(SW)/,$(call about,glue))
 CONFIG  := $(call about,config)
 HEADER  := $(call about,header)
 KERNEL  ?= $(OURS)
-# Port and seam of a patched tree, beside its kernel or in it. A guest takes the seam only: its port is another one.
+# Port and seam of a patched tree, next to its kernel or in it. A guest takes only the seam; it has another port.
 ADDED   ?= $(patsubst %/,%,$(dir $(firstword $(foreach mark,$(call about,added),\
              $(wildcard $(addsuffix /Metronome/$(mark),$(KERNEL) $(KERNEL)/..))))))
 PORT    ?= $(or $(if $(GUEST),,$(ADDED)),$(OUR_PORT))
@@ -84,24 +86,25 @@ $(foreach p,UART TIMER0,$(if $(shell grep -sLw CSR_$p_BASE $(SOC)/generated/csr.
                                                        SOC=$(SOC) has no $p, which the board support needs)))
 $(if $(wildcard $(LITEX)/hw/common.h),,$(error metronome.mk: no hw/common.h in LITEX=$(LITEX)))
 
-# The accelerator is a peripheral of this SoC, whose address ci_intrinsics.h wants to know.
+# If the accelerator is a peripheral of this SoC, ci_intrinsics.h needs its address.
 BUS      := $(shell sed -n 's/^\#define METRONOME_BASE \(0x[0-9a-f]*\)L*$$/-DMETRONOME_WISHBONE=\1/p' \
                     $(SOC)/generated/mem.h)
 
-# Its circuits may call the units by themselves, and then count the kernel's time.
+# If the SoC's hardware threads can make direct calls, their slots count the kernel's time.
 CALLS    := $(shell sed -n 's/^\#define HARDWARE_THREADS_WOKEN_INTERRUPT .*/-DOS_HW_CALLS_EN=1u/p' \
                     $(SOC)/generated/soc.h)
 
-# The core may have a memory for hot code.
+# The core may have hot memory.
 SCRIPT   := $(SW)/bsp/litex$(if $(filter hot_memory,$(shell cat $(SOC)/generated/regions.ld)),_hot).ld
 BOARD    := $(SW)/bsp
 
 comma    := ,
-# One memory for all is what is wanted there; older linkers have no warning about it, and do not know the option.
+# One segment that is readable, writable and executable is intended there. Older linkers neither warn
+# about it nor know the option.
 RWX      := $(shell $(CROSS)ld --help 2>/dev/null | grep -o -m1 -e --no-warn-rwx-segments)
 ARCH     := -march=$(ISA) -misa-spec=2.2 -mabi=ilp32
 
-# A guest's memory holds all of it; board support and port are others.
+# A guest's memory holds everything. Board support and port differ.
 ifneq ($(GUEST),)
 SCRIPT   := $(SW)/bsp/guest/guest.ld
 BOARD    := $(SW)/bsp/guest
@@ -111,7 +114,8 @@ PLACE    := -Wl,--defsym=__base=$(firstword $(subst $(comma), ,$(GUEST))) \
             -Wl,--defsym=__size=$(lastword $(subst $(comma), ,$(GUEST)))
 endif
 
-# The application's folders come first for its own files, and last for ours: bsp.h is another one there.
+# The application's folders come first for its own files and last for ours, because an
+# application may have another bsp.h.
 INCLUDES := $(addprefix -I,$(CFG) $(KERNEL) $(HEADERS) $(PORT) $(ADDED) $(GLUE) $(SW) $(SW)/bsp $(SHARED) $(INCLUDE)) \
             -isystem $(SOC) -isystem $(LITEX) -isystem $(LITEX)/../../cores/cpu/vexriscv
 FLAGS    := $(ARCH) --specs=picolibc.specs $(OPT) $(DEFS) $(BUS) $(CALLS) -g -ffunction-sections -fdata-sections \
@@ -122,12 +126,12 @@ LINK     := $(ARCH) --specs=picolibc.specs -nostartfiles -Wl,--gc-sections -Wl,-
             $(addprefix -L,$(SOC) $(PORT) $(GLUE) $(SW)/bsp/$(MEMORY) $(INCLUDE) $(SW)/bsp) $(PLACE) -T$(SCRIPT) \
             $(LINK_FLAGS)
 
-# The self-test and its model come too: the linker leaves out what is not called.
+# The self-test and its model are always included; the linker drops unused functions.
 HOOKS    := $(firstword $(wildcard $(foreach f,$(call about,hooks),$(addsuffix /$f,$(CFG)))))
 SOURCES  := $(SRC) $(FOREIGN) $(HOOKS) $(wildcard $(addsuffix /*.[cS],$(BOARD) $(GLUE) $(PORT))) \
             $(wildcard $(SW)/model/*.c)
 KERNELS  := $(wildcard $(addprefix $(KERNEL)/,$(call about,sources)))
-# An object lies in OUT as its source lies elsewhere, since two sources may share a name.
+# An object's path in OUT follows its source's path, because two sources may share a name.
 object    = $(OUT)/objects/$(subst ../,__/,$1).o
 OBJECTS  := $(foreach f,$(SOURCES) $(KERNELS),$(call object,$f))
 
@@ -138,12 +142,12 @@ all: $(OUT)/$(NAME).elf $(OUT)/$(NAME).bin $(OUT)/compile_commands.json
 $(foreach f,$(SRC) $(FOREIGN) $(HOOKS),$(call object,$f)): FIRST := $(if $(INCLUDE),$(addprefix -I,$(CFG) $(INCLUDE)))
 $(foreach f,$(SRC) $(HOOKS),$(call object,$f)): WARNINGS := -Wall -Wextra $(SRC_FLAGS)
 $(foreach f,$(FOREIGN),$(call object,$f)): WARNINGS := -w $(FOREIGN_FLAGS)
-# Another kernel has warnings of its own making; they are not ours to judge.
+# Do not report warnings of another kernel: they are not ours to fix.
 ifneq ($(abspath $(KERNEL)),$(abspath $(OURS)))
 $(foreach f,$(KERNELS),$(call object,$f)): WARNINGS := -w
 endif
 
-# For editors. Another compiler than ours finds picolibc's headers only where they are named.
+# For editors. Other compilers find picolibc's headers only if the command names them.
 hash     := \#
 LIBC     := $(addprefix -isystem ,$(dir $(firstword $(shell echo '$(hash)include <picolibc.h>' | \
               $(CROSS)gcc $(ARCH) --specs=picolibc.specs -E -x c - 2>/dev/null | grep -o '/[^"]*/picolibc\.h'))))
@@ -162,7 +166,7 @@ endef
 $(foreach f,$(SOURCES) $(KERNELS),$(eval $(call compile,$f)))
 
 COMMAND  := $(subst ','\'',$(CROSS)gcc $(FLAGS) $(SRC_FLAGS) $(FOREIGN_FLAGS) $(LINK) $(OBJECTS))
-# Rewritten only when the command line changes, and then everything is compiled again.
+# Rewritten only if the command line changes; then everything is compiled again.
 $(OUT)/flags: FORCE
 	@mkdir -p $(sort $(dir $(OBJECTS)))
 	@printf '%s\n' '$(COMMAND)' | cmp -s - $@ || printf '%s\n' '$(COMMAND)' > $@

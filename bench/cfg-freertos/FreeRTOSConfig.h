@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* FreeRTOS as the benchmarks measure it: what they use, and no checks, hooks, statistics or traces. */
+/* FreeRTOS for the benchmarks: the services that they use, without checks, hooks, statistics or traces. */
 #ifndef FREERTOS_CONFIG_H
 #define FREERTOS_CONFIG_H
 
 #define configUSE_PREEMPTION             1
-#define configUSE_TIME_SLICING           0 /* who relinquishes is the one that switches */
+#define configUSE_TIME_SLICING           0 /* tasks of equal priority switch only when they yield */
 #ifndef configMAX_PRIORITIES
 #define configMAX_PRIORITIES             32
 #endif
 #ifndef configTICK_RATE_HZ
-#define configTICK_RATE_HZ               100 /* ticks of 10 ms, as Thread-Metric asks */
+#define configTICK_RATE_HZ               100 /* ticks of 10 ms, as Thread-Metric requires */
 #endif
 #define configTICK_TYPE_WIDTH_IN_BITS    TICK_TYPE_WIDTH_32_BITS
 #define configMINIMAL_STACK_SIZE         128

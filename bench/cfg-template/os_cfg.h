@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The kernel's template, with room for the benchmarks' tasks and more ticks a second: the second row of figures. */
+/* The kernel's template, with room for the benchmarks' tasks and more ticks per second: the configuration `default`. */
 #ifndef OS_CFG_BENCH_TEMPLATE_H
 #define OS_CFG_BENCH_TEMPLATE_H
 

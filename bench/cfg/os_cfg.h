@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The configuration of every benchmark, for every system and kernel alike: the template's values, except for what would
- * add its own work to the tick or the switch.
+ * The configuration `minimal`, the same for every benchmark, system and kernel: the template's values without features
+ * that add work to each tick or task switch.
  */
 #ifndef OS_CFG_BENCH_H
 #define OS_CFG_BENCH_H
@@ -14,7 +14,7 @@
 #define OS_DEBUG_EN             0u
 #undef  OS_MAX_TASKS
 #if defined(OS_CPU_CONTEXTS) && (OS_CPU_CONTEXTS > 0)
-#define OS_MAX_TASKS            (OS_CPU_CONTEXTS - 2u) /* with the idle task and the handlers: a bank each */
+#define OS_MAX_TASKS            (OS_CPU_CONTEXTS - 2u) /* one bank each for the idle task and the handlers */
 #else
 #define OS_MAX_TASKS            63u
 #endif

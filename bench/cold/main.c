@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The cold benchmark: what does a service, a tick or the way to a handler take the first time, when both caches are
- * empty, and the next time? The harness counts cycles and the lines that are fetched; the firmware gets into each
- * situation, with its own code around it in the cache, and says at the end what came in which order:
+ * Cold benchmark: the time of a service, a tick and the entry of a handler, first with empty caches and then once more.
+ * The harness counts cycles and fetched cache lines. The firmware creates each situation, with its own code in the
+ * cache, and prints the sequence of measurements at the end:
  *
- *   cold NAME first | next      of each part of the run that is a measurement, every other one
+ *   cold NAME first | next      for each part of the run that is a measurement, which is every other part
  */
 #include <stdio.h>
 #include <generated/csr.h>
@@ -12,28 +12,28 @@
 #include "../bench.h"
 #include "bsp.h"
 
-#define HIGH  6u           /* the priorities of the two tasks */
+#define HIGH  6u           /* priorities of the two tasks */
 #define LOW   12u
 
 #define TIMES 4u
 #define PARTS (TIMES * 32u)
-#define SHOT  2000u        /* cycles to an interrupt: time enough to wait for it */
+#define SHOT  2000u        /* cycles to an interrupt, more than the task needs to wait for it */
 #define HZ    1000u
 
 typedef enum { FIRST, NEXT, BETWEEN } WHEN;
 
 static OS_STK    HighStk[BENCH_STK_SIZE];
 static OS_STK    LowStk[BENCH_STK_SIZE];
-static OS_EVENT *handed; /* nobody has it: a pend switches, and so does a post */
+static OS_EVENT *handed; /* never available: a pend on it switches tasks, and so does a post */
 static OS_EVENT *free_one;
 static INT8U     error;
 static struct {
-    char const *name; /* null: not to be counted */
+    char const *name; /* null: not counted */
     WHEN        when;
 } parts[PARTS];
 static INT32U    part;
 
-/* Each place where something is measured, in one or two lines of the cache. Without an object it does nothing. */
+/* Place of a measurement, in one or two cache lines. If the object is 0, it calls nothing. */
 #define SITE(name, type, ...) \
     __attribute__((noipa, aligned(32))) static void name(type it) \
     { \
@@ -44,7 +44,7 @@ static INT32U    part;
         (void)BENCH_NOW(BENCH_STOP); \
     }
 
-/* In parentheses: the kernel's function itself, also where a part of it would be in the code that calls it. */
+/* The parentheses call the kernel's function itself, even if a part of it would be inlined. */
 SITE(post, OS_EVENT *, (void)(OSSemPost)(it))
 SITE(pend, OS_EVENT *, (OSSemPend)(it, 0u, &error))
 SITE(load, INT32U const volatile *, (void)*it)
@@ -52,24 +52,24 @@ SITE(call, BSP_INT_FNCT, it())
 
 __attribute__((noipa, aligned(32))) static void line(void) { __asm__ volatile(""); }
 
-static INT32U const volatile words[8] __attribute__((aligned(32))) = { 1u }; /* a line that nobody else uses */
+static INT32U const volatile words[8] __attribute__((aligned(32))) = { 1u }; /* line with no other data */
 
-/* An application's own handler, of the timer. */
+/* The application's handler of the timer. */
 __attribute__((noipa, aligned(32))) void bench_handler(void)
 {
     timer0_ev_pending_write(1u);
 }
 
 /*
- * The data cache by VexRiscv's own instruction. The core flushes as soon as it sees such an instruction, also behind a
- * jump that it has not taken yet, so there are others before it.
+ * Empty both caches; the data cache with an instruction of VexRiscv. The core flushes as soon as it fetches such an
+ * instruction, even after a jump that is not yet taken. The nops keep it away from earlier code.
  */
 __attribute__((noipa)) static void empty_caches(void)
 {
     __asm__ volatile(".rept 8\n\tnop\n\t.endr\n\t.word 0x0000500f\n\tfence.i" : : : "memory");
 }
 
-/* What comes next is this; its code is in the cache then, and nothing else. */
+/* Begin the next part. Its code is in the cache afterwards, and nothing else. */
 static void prepare(char const *name, WHEN when)
 {
     bench_part();
@@ -105,7 +105,7 @@ static void shoot(void)
     sleep_until_interrupt();
 }
 
-/* Each of them twice in a row: nothing empties the caches in between. */
+/* Measure twice in a row, the second time with the caches as they are. */
 #define TWICE(name, ...) \
     do { \
         prepare((name), FIRST); \
@@ -120,7 +120,7 @@ static void services(void)
     TWICE("refill.instruction", call(line));
     TWICE("sem.post.nobody", post(free_one));
     TWICE("sem.pend.free", pend(free_one));
-    /* The other task posts what this one waits for, now and then with empty caches itself. */
+    /* The other task posts the event that this task waits for, sometimes with empty caches itself. */
     prepare("sem.pend.switch", FIRST);
     pend(handed);
     prepare("sem.pend.switch", NEXT);

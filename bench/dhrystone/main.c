@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Dhrystone 2.1 as a task of middle priority among N tasks that sleep in loops: task n for 2 + (7n mod 50) ticks, half
- * of them above Dhrystone and half below; or all of them for longer than it runs. With bench_tasks = 0 and bench_hz = 0
- * it has the machine for itself.
+ * Dhrystone 2.1 as a task of middle priority. N other tasks sleep in loops: task n for 2 + (7n mod 50) ticks, or all
+ * for longer than the run. Half of them have a priority above Dhrystone's, half below. With bench_tasks = 0 and
+ * bench_hz = 0, Dhrystone runs alone.
  *
- * dhry_1.c and dhry_2.c are compiled from their package under the names below: its main() makes 100 runs and reads
- * the time before and after them, so time() adds up exactly what Dhrystone itself would measure.
+ * dhry_1.c and dhry_2.c are compiled from their package with the names below. Their main() makes 100 runs and reads the
+ * time before and after them, so time() adds up exactly what Dhrystone itself would measure.
  */
 #include <stdarg.h>
 #include <stdio.h>
@@ -15,12 +15,12 @@
 BENCH_PARAMETER(bench_tasks, 16u);           /* 0 to BENCH_TASKS_MAX - 1 */
 BENCH_PARAMETER(bench_hz, 1000u);            /* 0: no tick */
 BENCH_PARAMETER(bench_asleep, 0u);           /* 1: no task wakes */
-BENCH_PARAMETER(bench_cycles, 5000000u);     /* measure at least so long */
-BENCH_PARAMETER(bench_verbose, 0u);          /* 1: let the first pass print what Dhrystone prints */
+BENCH_PARAMETER(bench_cycles, 5000000u);     /* shortest measurement */
+BENCH_PARAMETER(bench_verbose, 0u);          /* 1: the first pass prints Dhrystone's output */
 
 #define DHRY_STK_SIZE   1024u
 #define DHRY_PRIO       31u
-#define DHRY_RUNS       100u                       /* of one call of Dhrystone's main() */
+#define DHRY_RUNS       100u                       /* per call of Dhrystone's main() */
 
 int dhry_main(void);
 
@@ -35,7 +35,7 @@ static struct {
     BOOLEAN Quiet;
 } Dhry;
 
-/* Dhrystone's view of the world: see the -D options in scripts/metro/measure/workloads.py. */
+/* The C library as Dhrystone sees it: see the -D options in scripts/metro/measure/workloads.py. */
 
 long dhry_time(long *unused)
 {
@@ -78,7 +78,7 @@ void *dhry_malloc(unsigned size)
     static struct { long long Word[16]; } record[2];
     static INT32U next;
 
-    /* main() asks for its two records anew at each call and never gives them back. */
+    /* main() requests its two records again in each call and never frees them. */
     return size <= sizeof(record[0]) ? &record[next++ & 1u] : (void *)0;
 }
 
@@ -87,10 +87,10 @@ static void DhryTask(void *p_arg)
     (void)p_arg;
     if (bench_hz != 0u) {
         BSP_TickStart(bench_hz);
-        OSTimeDly(2u);                             /* the tasks below go to sleep for the first time */
+        OSTimeDly(2u);                             /* tasks of lower priority go to sleep for the first time */
     }
     Dhry.Quiet = (BOOLEAN)(bench_verbose == 0u);
-    (void)dhry_main();                             /* warms the caches; only printed, not counted */
+    (void)dhry_main();                             /* warms the caches; printed, but not counted */
     Dhry.Quiet = 1u;
     Dhry.Runs = 0u;
     Dhry.Cycles = 0u;
@@ -120,7 +120,7 @@ static void BenchCreate(void (*task)(void *p_arg), INT32U n, INT32U prio, OS_STK
 
 int main(void)
 {
-    /* Priority 0 only when all are needed. */
+    /* Priority 0 is used only if all priorities are needed. */
     const INT32U first = bench_tasks < BENCH_TASKS_MAX - 1u ? 1u : 0u;
     const INT32U above = bench_tasks / 2u;
     INT32U       n;

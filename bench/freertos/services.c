@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What FreeRTOS's services take, where nobody waits, and where another task runs because of them. The harness measures,
- * between the readings of the cycle counter: from the call to its return, or to the other task's code behind its own
- * call. Nothing interrupts: there is no tick.
+ * Times of FreeRTOS's services, without a waiting task, and with a task that runs because of the call. The harness
+ * measures between readings of the cycle counter: from the call to its return, or to the other task's code after its
+ * own call. There are no interrupts, because there is no tick.
  *
- * One line for each situation: service NAME [NAME]: what meter 0 has measured, and meter 1.
+ * The output has a line for each situation: service NAME [NAME], the names for meter 0 and meter 1.
  */
 #include <stdio.h>
 #include <FreeRTOS.h>
@@ -19,9 +19,9 @@
 BENCH_PARAMETER(bench_repetitions, 100u);
 
 #define WARM     16u /* repetitions that are not counted */
-#define LOW      2u  /* priorities: of who runs when the one that measures waits */
+#define LOW      2u  /* priority of the task that runs while the measuring task waits */
 #define BENCH    3u
-#define HIGH     4u  /* of who waits above it */
+#define HIGH     4u  /* priority of a task that waits above it */
 #define STACK    160u
 #define SLEEPERS 48u
 #define FOREVER  1000u /* there is no tick */
@@ -33,7 +33,7 @@ static QueueHandle_t        Queue;
 static EventGroupHandle_t   Events;
 static StreamBufferHandle_t Stream;
 static uint32_t             Message;
-static unsigned int         Ended; /* measurements */
+static unsigned int         Ended; /* number of measurements */
 
 static void Check(BaseType_t right)
 {
@@ -50,7 +50,7 @@ static void Check(BaseType_t right)
         (void)BENCH_NOW(BENCH_STOP); \
         Ended++; \
     } while (0)
-/* A call that comes back, and what it has to give. */
+/* Measure a call that does not block, and check its result. */
 #define MEASURE(call) \
     do { \
         BaseType_t good; \
@@ -62,7 +62,7 @@ static void Check(BaseType_t right)
 
 /* ------------------------------------------------ Services and tasks ----------------------------------------- */
 
-/* As conditions. */
+/* Services as conditions. */
 #define TAKE(what)     (xSemaphoreTake((what), portMAX_DELAY) == pdTRUE)
 #define GIVE(what)     (xSemaphoreGive(what) == pdTRUE)
 #define RECEIVE()      (xQueueReceive(Queue, &Message, portMAX_DELAY) == pdTRUE)
@@ -78,7 +78,7 @@ static void Check(BaseType_t right)
 #define RESUME(task)   (vTaskResume(task), pdTRUE)
 #define PRIORITY(task, priority) (vTaskPrioritySet((task), (priority)), pdTRUE)
 
-/* Waits, above the one that measures. */
+/* A task that waits, with a priority above the measuring task. */
 #define WAITER(name, call) \
     static void name(void *argument) \
     { \
@@ -89,7 +89,7 @@ static void Check(BaseType_t right)
             Check(good); \
         } \
     }
-/* Runs when the one that measures waits, and lets it go on. */
+/* A task that runs while the measuring task waits, and wakes it. */
 #define GIVER(name, call) \
     static void name(void *argument) \
     { \
@@ -115,7 +115,7 @@ GIVER(Resumes, RESUME(Bench))
 GIVER(Wakes, SUSPEND(Bench) && RESUME(Bench))
 GIVER(StepsBack, PRIORITY(NULL, LOW))
 
-/* Never runs, but when it is deleted or suspended. */
+/* Never runs; it is deleted or suspended. */
 static void Rests(void *argument)
 {
     (void)argument;
@@ -128,7 +128,7 @@ static void Sleeps(void *argument)
     Check(pdFALSE);
 }
 
-/* Of the same priority as the one that measures, which wants the mutex while this has it. */
+/* Has the same priority as the measuring task, which requests the mutex while this task owns it. */
 static void OwnsAsEqual(void *argument)
 {
     (void)argument;
@@ -143,7 +143,7 @@ static void OwnsAsEqual(void *argument)
     }
 }
 
-/* Below the one that measures, which promotes it. */
+/* Has a lower priority than the measuring task, which promotes it. */
 static void OwnsBelow(void *argument)
 {
     (void)argument;
@@ -156,7 +156,7 @@ static void OwnsBelow(void *argument)
     }
 }
 
-/* ------------------------------------------------- Of one repetition ----------------------------------------- */
+/* ----------------------------------------------- One repetition ---------------------------------------------- */
 
 static void Nothing(void) { MEASURE(pdTRUE); }
 
@@ -175,7 +175,7 @@ static void MutexGive(void) { Check(TAKE(Mutex)); MEASURE(GIVE(Mutex)); }
 static void MutexEqual(void) { START(); Check(TAKE(Mutex)); Check(GIVE(Mutex)); taskYIELD(); }
 static void MutexInherit(void)
 {
-    Check(NOTIFIED()); /* now the other one has it */
+    Check(NOTIFIED()); /* the other task owns the mutex */
     START();
     (void)xSemaphoreTake(Mutex, portMAX_DELAY);
     STOP();
@@ -213,7 +213,7 @@ static void PriorityWake(void) { START(); vTaskPrioritySet(Other[0], HIGH); }
 typedef struct {
     char const    *name, *second;
     void         (*once)(void);
-    TaskFunction_t other; /* and its priority */
+    TaskFunction_t other; /* task, and its priority */
     UBaseType_t    priority, sleepers;
 } Situation_t;
 
@@ -267,14 +267,14 @@ static void Measure(Situation_t const *situation)
     UBaseType_t  others = 0u, n;
     unsigned int round;
 
-    Mutex = xSemaphoreCreateMutex(); /* who is deleted may have it */
+    Mutex = xSemaphoreCreateMutex(); /* new, because a deleted task may own the last one */
     if (situation->other != NULL) {
         Other[others++] = Create(situation->other, 0u, situation->priority);
     }
     for (n = 0u; n < situation->sleepers; n++) {
         Other[others++] = Create(Sleeps, n, HIGH);
     }
-    taskYIELD(); /* to an equal, which begins */
+    taskYIELD(); /* to a task of equal priority, which starts */
     Ended = 0u;
     for (round = 0u; round < WARM; round++) {
         situation->once();
@@ -303,7 +303,7 @@ static void MeasureAll(void *argument)
     BSP_Exit(0);
 }
 
-/* In place of the board support's. */
+/* Replaces the function of the board support: no tick. */
 void vPortSetupTimerInterrupt(void)
 {
 }

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What a switch takes under FreeRTOS, in the twelve situations by which RTOSUnit is measured. Our own code, from their
- * description: 20 rounds of one task, the driver, with others that wait for it, of seven priorities in all. The harness
- * measures each yield and each interrupt between bench_begin() and bench_end().
+ * Time of a task switch under FreeRTOS, in the twelve situations of the RTOSUnit publication. This is our own code,
+ * after their description. One task, the driver, runs 20 rounds with other tasks that wait for it; there are seven
+ * priorities. The harness measures each yield and each interrupt between bench_begin() and bench_end().
  *
- *   round robin    four tasks of one priority yield
- *   queue          the driver sends, a higher task receives and waits again
- *   mutex          two tasks of one priority, of which the one waits while the other has it
- *   inheritance    a higher task waits for the driver's mutex, which promotes it
- *   semaphore      the driver gives, a higher task takes and waits again
- *   priority       the same, with three tasks of different priorities that wait, and wait for the round's end then
- *   ...processing  each side works on what it has got for some 200 cycles
- *   ...workload    and three other tasks sleep for a tick and work, with 10,000 ticks a second
+ *   round robin    four tasks of equal priority yield
+ *   queue          the driver sends; a task of higher priority receives and waits again
+ *   mutex          two tasks of equal priority; one waits while the other owns the mutex
+ *   inheritance    a task of higher priority waits for the driver's mutex and so promotes the driver
+ *   semaphore      the driver gives; a task of higher priority takes and waits again
+ *   priority       the same, with three waiting tasks of different priorities, which then wait for the end of the round
+ *   ...processing  each side works for some 200 cycles on each value
+ *   ...workload    in addition, three other tasks sleep for a tick and work, at 10,000 ticks per second
  */
 #include <stdint.h>
 #include <stdio.h>
@@ -30,7 +30,7 @@ BENCH_PARAMETER(bench_load, PLAIN);
 
 #define WARM_UP 4u
 #define ROUNDS  20u
-#define DRIVER  2u /* its priority, of 0 to 6 */
+#define DRIVER  2u /* its priority; priorities are 0 to 6 */
 #define HIGHER  4u
 #define STACK   192u
 
@@ -111,7 +111,7 @@ static void Takes(void *argument)
     }
 }
 
-/* One of three: once in a round. */
+/* One of three takers, once per round. */
 static void TakesInTurn(void *argument)
 {
     for (;;) {
@@ -132,7 +132,7 @@ static void Sleeps(void *argument)
 
 /* --------------------------------------------------- The driver ----------------------------------------------- */
 
-/* How often the others have got something by the end of a round. */
+/* Run a round. Return the number of values that the other tasks get in it. */
 static uint32_t Round(void)
 {
     uint32_t n;
@@ -147,10 +147,10 @@ static uint32_t Round(void)
         return 1u;
     case MUTEX:
         (void)xSemaphoreTake(Mutex, portMAX_DELAY);
-        taskYIELD(); /* the other one waits */
+        taskYIELD(); /* the other task blocks on the mutex */
         Process(Got);
         (void)xSemaphoreGive(Mutex);
-        taskYIELD(); /* and has it */
+        taskYIELD(); /* and now owns it */
         return 1u;
     case INHERITANCE:
         (void)xSemaphoreTake(Mutex, portMAX_DELAY);
@@ -163,7 +163,7 @@ static uint32_t Round(void)
         return 1u;
     default:
         for (n = 0u; n < 3u; n++) {
-            (void)xSemaphoreGive(Semaphore); /* to the highest that waits */
+            (void)xSemaphoreGive(Semaphore); /* to the waiting task of the highest priority */
         }
         for (n = 0u; n < 3u; n++) {
             (void)xTaskNotifyGive(Taker[n]);
@@ -191,7 +191,7 @@ static void Drive(void *argument)
     BSP_Exit(0);
 }
 
-/* In place of the board support's. */
+/* Replaces the function of the board support. */
 void vPortSetupTimerInterrupt(void)
 {
     BSP_TickStart((bench_load == WORKLOAD) ? 10000u : 100u);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * FreeRTOS's ticks and switches: N tasks that sleep, and nothing else, as in bench/tick. The harness measures, from
- * bench_begin() on, as many ticks as it was asked. A task that runs after the tick in which it is due ends the run.
+ * FreeRTOS's ticks and switches: N tasks that only sleep, as in bench/tick. The harness measures a given number of
+ * ticks from bench_begin() on. A task that runs in another tick than its due tick ends the run with an error.
  */
 #include <stdint.h>
 #include <stdio.h>
@@ -14,13 +14,13 @@
 
 enum {
     WORKERS,  /* task n sleeps 1 + (n mod 7) ticks, in a loop                        */
-    NONE_DUE, /* all tasks sleep for long: no tick finds one that is due             */
-    SCHED     /* no ticks: the task of lowest priority yields, and there is no other */
+    NONE_DUE, /* all tasks sleep for long: no tick wakes a task                      */
+    SCHED     /* no ticks: the task of lowest priority yields, and no other one is ready */
 };
 
 BENCH_PARAMETER(bench_mode, WORKERS);
 BENCH_PARAMETER(bench_tasks, 16u);
-BENCH_PARAMETER(bench_priorities, 0u); /* so many tasks in turn have priorities of their own; 0: all have */
+BENCH_PARAMETER(bench_priorities, 0u); /* number of different priorities; 0: a different one for each task */
 BENCH_PARAMETER(bench_hz, 1000u);
 BENCH_PARAMETER(bench_line, 0u);       /* 1: serve the interrupt line that the harness raises */
 
@@ -29,7 +29,7 @@ BENCH_PARAMETER(bench_line, 0u);       /* 1: serve the interrupt line that the h
 #define SOON         1000u /* cycles */
 #define STACK        128u
 
-/* The harness watches these by name. */
+/* The harness watches these functions by name. */
 __attribute__((noipa)) void bench_begin(void) { __asm__ volatile(""); }
 
 __attribute__((noipa)) void bench_line_handler(void)
@@ -37,7 +37,7 @@ __attribute__((noipa)) void bench_line_handler(void)
     sim_line_ev_pending_write(1u);
 }
 
-/* In place of the board support's. */
+/* Replaces the function of the board support. */
 void vPortSetupTimerInterrupt(void)
 {
     if (bench_line != 0u) {
@@ -51,7 +51,8 @@ void vPortSetupTimerInterrupt(void)
     }
 }
 
-/* The idle task's. All that was due is over: the next tick comes soon, which saves the simulation most of its time. */
+/* Hook of the idle task. After all due tasks have run, set the next tick to come soon,
+ * which shortens the simulation. */
 void vApplicationIdleHook(void)
 {
     static TickType_t hastened;
@@ -65,7 +66,7 @@ void vApplicationIdleHook(void)
     }
 }
 
-/* noipa: one copy, and in it one place where a task goes on after its sleep. */
+/* noipa: a single copy, so tasks resume from sleep at a single place. */
 __attribute__((noipa)) static void Sleep(TickType_t ticks)
 {
     vTaskDelay(ticks);

@@ -1,17 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The most urgent guest asks for an accelerator, and measures from the call to its answer, in each way that there is:
- * the region holds it and is free; it has to be reconfigured; another guest (holds.c) has it, and its circuit stands
- * still, or runs; and it has to be reconfigured besides. Every figure is shortest, mean, longest of ROUNDS.
+ * The guest with the highest priority asks for an accelerator and measures from the call to its answer. It does so in
+ * each situation: the region holds the accelerator and is vacant; the region must be reconfigured; another guest
+ * (holds.c) has the region, with its circuit idle or running; and that guest's region must also be reconfigured. Every
+ * figure is the shortest, mean and longest of ROUNDS.
  */
 
 #include <guest.h>
 #include "allots.h"
 
 #define ROUNDS 40u
-#define WARM   2u /* rounds before, for the caches */
+#define WARM   2u /* uncounted rounds, to warm the caches */
 
-/* Until the other guest has done what it was told. */
+/* Give an order to the other guest and wait until it has carried it out. */
 static void order(uint32_t what)
 {
     ORDER = what;
@@ -43,7 +44,8 @@ static char *words(char *to, const char *text)
     return to;
 }
 
-/* before: what the region holds, if it is free. other: what the other guest does. asks: for which it asks. */
+/* before: accelerator in the region when it is vacant. other: order for the other guest.
+ * asks: requested accelerator. */
 static void measure(const char *what, uint32_t before, uint32_t other, uint32_t asks)
 {
     uint32_t round, cycles, least = UINT32_MAX, most = 0u, sum = 0u;
@@ -55,7 +57,7 @@ static void measure(const char *what, uint32_t before, uint32_t other, uint32_t 
         (void)guest_accelerator(before);
         guest_release();
         order(other);
-        guest_alarm(guest_time() + 3000u + round * 97u); /* the moments differ */
+        guest_alarm(guest_time() + 3000u + round * 97u); /* a different delay each time */
         guest_wait();
         (void)guest_take();
         from = guest_time();

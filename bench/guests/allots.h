@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What allots.c tells holds.c to do, and what that has done, each in a page that the other one reads. */
+/* Orders from allots.c to holds.c, and the order that holds.c has carried out. Each is in a page
+ * that the other guest reads. */
 #ifndef ALLOTS_H
 #define ALLOTS_H
 

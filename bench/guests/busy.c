@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Calculates, and writes 4 KiB, without an end, so that both caches hold its own. */
+/* Compute and write 4 KiB forever, so that both caches are full of this guest's code and data. */
 
 #include <stdint.h>
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Makes calls of all kinds without an end: alarms that come, lines for the console, a call that is none, waits. */
+/* Make calls of all kinds forever: alarms that expire, console lines, an unknown call, waits. */
 
 #include <guest.h>
 

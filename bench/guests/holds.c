@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Has the accelerator while it is told to, and its circuit runs or does not. It loses it to the more urgent guest, and
- * goes on when it is back. */
+/* Holds the accelerator while it is ordered to, with its circuit running or idle. It loses the accelerator to the guest
+ * of higher priority and continues when it is back. */
 
 #include <guest.h>
 #include "allots.h"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Has the monitor do for it, ROUNDS times each, what ./metro guests overheads measures from outside by the labels
- * below: a call that there is none of, one that sets the alarm, an interrupt while it runs, and waiting for one.
- * Each begins with WARM rounds for the caches, and `part` comes before and behind those that count.
+ * Services of the monitor, ROUNDS times each: an unknown call, a call that sets the alarm, an interrupt while the guest
+ * runs, and a wait for an interrupt. ./metro guests overheads measures them from outside, by the labels below. WARM
+ * rounds come first to warm the caches; `part` marks the beginning and the end of the counted rounds.
  */
 
 #include <generated/csr.h>
@@ -42,7 +42,7 @@ __attribute__((noipa)) static void call(int number, uint32_t first, uint32_t sec
                      "called: nop" : "+r"(a0) : "r"(a1), "r"(a7) : "memory");
 }
 
-/* Until the next interrupt, in a loop of two instructions. */
+/* Run a loop of two instructions until the next interrupt. */
 __attribute__((noipa)) static void run(void)
 {
     uint32_t seen = interrupts, now;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * How soon a real-time program's handler runs: it waits for alarms at random distances and says how late they came, in
- * cycles, shortest / mean / longest; then for a line, from whose edge on ./metro guests response measures. The same
- * file is a guest, and with native/guest.h a program that has the core for itself.
+ * Response time of a real-time program. It waits for alarms at random distances and prints how late its handler ran, in
+ * cycles: shortest / mean / longest. Then it waits for an interrupt line; ./metro guests response measures from the
+ * line's edge. The same file is a guest and, with native/guest.h, a program that runs alone on the core.
  */
 
 #include <generated/csr.h>
@@ -11,8 +11,8 @@
 
 #define ALARMS 400u
 #define LINES  400u
-#define WARM   8u       /* alarms before, for the caches */
-#define PAUSE  100000u  /* cycles: by then its line is out, which is no work for others */
+#define WARM   8u       /* uncounted alarms, to warm the caches */
+#define PAUSE  100000u  /* cycles until its line is printed, so that no printing is left */
 
 static volatile uint32_t came, alarms, lines;
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* One instruction without an end, so that whoever watches `spin` sees at once that this guest runs. */
+/* Loop of one instruction. A watch on `spin` detects at once that this guest runs. */
 
 int main(void)
 {

@@ -1,27 +1,28 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The latency benchmark: how long does a kernel service take, in each of its situations? The firmware counts cycles
- * around the call, or from the call until another task runs because of it. Nothing interrupts: there is no tick.
+ * Latency benchmark: the time of each kernel service in each of its situations. The firmware counts cycles around the
+ * call, or from the call until another task runs because of it. There are no interrupts, because there is no tick.
  *
- * One line for each: latency NAME COUNT LEAST MOST DIFFERENCES SQUARES: of COUNT times in cycles, the least and the
- * most; the sums of the differences to the least and of their squares, hexadecimal.
+ * Output for each service: latency NAME COUNT LEAST MOST DIFFERENCES SQUARES. LEAST and MOST are the extremes of COUNT
+ * times, in cycles. DIFFERENCES is the sum of the differences to LEAST, SQUARES the sum of their squares, in
+ * hexadecimal.
  */
 #include <stdio.h>
 #include "../bench.h"
 #include "bsp.h"
 
 BENCH_PARAMETER(bench_repetitions, 10000u);
-BENCH_PARAMETER(bench_from, 0u); /* the cases from this one on ... */
-BENCH_PARAMETER(bench_to, 1000u); /* ... before this one */
+BENCH_PARAMETER(bench_from, 0u); /* first situation ... */
+BENCH_PARAMETER(bench_to, 1000u); /* ... and the one after the last */
 
 #define WARM 16u           /* repetitions that are not counted */
-#define MANY 100u          /* as many times fewer, where all of many tasks have to wait again each time */
+#define MANY 100u          /* divisor of the repetitions if all of many tasks must wait again each time */
 
 /* Priorities. */
 #define CEILING 2u
-#define HIGH    6u         /* waits, above the one that measures */
+#define HIGH    6u         /* waits, with a priority above the measuring task */
 #define BENCH   11u
-#define LOW     12u        /* the first of those that wait, below it */
+#define LOW     12u        /* first of the tasks that wait below it */
 #define OWNER   50u
 #define DRIVER  60u
 
@@ -40,7 +41,7 @@ typedef struct meter {
 
 static METER meters[2];
 static volatile INT32U began[2];
-static INT32U empty; /* cycles of a measurement of nothing */
+static INT32U empty; /* cycles of an empty measurement */
 static BOOLEAN warming;
 
 /* noipa: the same code around every call. */
@@ -59,7 +60,7 @@ __attribute__((noipa)) static void count(INT32U which, INT32U cycles)
     if (cycles < meter->least) {
         const INT32U less = meter->least - cycles;
 
-        /* Sums to another least: (d + less) and its square, for each of those that are in. */
+        /* Change the sums to the new least time: each difference d becomes d + less. */
         meter->squares += 2ull * less * meter->sum + (unsigned long long)less * less * meter->count;
         meter->sum += less * meter->count;
         meter->least = cycles;
@@ -88,12 +89,12 @@ __attribute__((noipa)) static void count(INT32U which, INT32U cycles)
 
 /* ----------------------------------------------------------------------------------------------- events and tasks */
 
-/* Small, so that the data cache holds all of them, the kernel's data and the program's constants. */
+/* Small stacks, so the data cache holds every stack, the kernel's data and the program's constants. */
 #define STK_SIZE 100u
 
-static OS_STK BenchStk[BENCH_STK_SIZE]; /* of who measures, and prints */
+static OS_STK BenchStk[BENCH_STK_SIZE]; /* of the task that measures and prints */
 static OS_STK Stks[DRIVER - HIGH + 1u][STK_SIZE];
-static OS_EVENT *back;   /* who measures waits for this until all others wait again */
+static OS_EVENT *back;   /* the measuring task waits for this until all other tasks wait again */
 static OS_EVENT *event;
 static OS_FLAG_GRP *group;
 static void *ring[WAITERS];
@@ -165,7 +166,7 @@ static void mutex_waiter(void *p_arg)
     for (;;) {
         OSMutexPend(event, 0u, &error);
         (void)OSMutexPost(event);
-        (void)OSTaskSuspend(OS_PRIO_SELF); /* until the one that measures owns it again */
+        (void)OSTaskSuspend(OS_PRIO_SELF); /* until the measuring task owns it again */
     }
 }
 
@@ -179,7 +180,7 @@ static void flag_waiter(void *p_arg)
     }
 }
 
-/* Runs when the one that measures waits. */
+/* These tasks run while the measuring task waits. */
 static void sem_giver(void *p_arg)
 {
     (void)p_arg;
@@ -216,7 +217,7 @@ static void flag_giver(void *p_arg)
     }
 }
 
-/* Owns the mutex while the one that measures runs; promoted by its pend, demoted by its own post. */
+/* Owns the mutex while the measuring task runs. The pend of that task promotes it, its own post demotes it. */
 static void mutex_owner(void *p_arg)
 {
     (void)p_arg;
@@ -233,17 +234,17 @@ static void mutex_owner(void *p_arg)
 
 typedef struct situation {
     char const *name;
-    char const *second;          /* what meter 1 measures, or null */
+    char const *second;          /* name of meter 1, or null */
     void (*create)(void);
     void (*once)(void);
-    void (*task)(void *p_arg);   /* the others that run, or null ... */
-    INT8U prio;                  /* ... the first's priority */
+    void (*task)(void *p_arg);   /* the other tasks, or null ... */
+    INT8U prio;                  /* ... priority of the first one */
     INT8U tasks;
     INT8U how;
 } SITUATION;
 
-#define EACH  1u /* all of them wait again each time */
-#define GIVES 2u /* it runs when the one that measures waits, and only then */
+#define EACH  1u /* every task waits again each time */
+#define GIVES 2u /* it runs only while the measuring task waits */
 
 static SITUATION const *situation;
 

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * One periodic task among N - 1 that sleep for long: it wakes every 10 ticks, and works for 500 cycles. The others
- * leave the processor to the idle task, or to Dhrystone, which goes on for ever below them all.
+ * One periodic task and N - 1 tasks that sleep for long. The periodic task wakes every 10 ticks and works for 500
+ * cycles. In the remaining time the idle task runs, or Dhrystone, which never ends and has the lowest priority.
  *
- * The firmware measures nothing itself: the simulation harness watches the core, from bench_begin() on. dhry_1.c and
- * dhry_2.c are compiled from their package under the names below.
+ * The firmware measures nothing: the simulation harness watches the core from bench_begin() on. dhry_1.c and dhry_2.c
+ * are compiled from their package with the names below.
  */
 #include <setjmp.h>
 #include "../bench.h"
@@ -12,7 +12,7 @@
 
 BENCH_PARAMETER(bench_tasks, 48u); /* 1 to BENCH_TASKS_MAX - 1 */
 BENCH_PARAMETER(bench_hz, 10000u);
-BENCH_PARAMETER(bench_busy, 0u);   /* 1: beside Dhrystone */
+BENCH_PARAMETER(bench_busy, 0u);   /* 1: with Dhrystone */
 
 #define PERIOD        10u      /* ticks */
 #define WORK          500u     /* cycles */
@@ -25,14 +25,15 @@ int dhry_main(void);
 static OS_STK BenchStk[BENCH_TASKS_MAX][BENCH_STK_SIZE];
 static OS_STK DhryStk[DHRY_STK_SIZE];
 
-/* The harness watches this by name. */
+/* The harness watches this function by name. */
 __attribute__((noipa)) void bench_begin(void) { __asm__ volatile(""); }
 
 static jmp_buf DhryAgain;
 
-/* Dhrystone's view of the world: see the -D options in scripts/metro/measure/workloads.py. */
+/* The C library as Dhrystone sees it: see the -D options in scripts/metro/measure/workloads.py. */
 
-/* Before its runs and after them: there it begins anew, without its report, which is a row of divisions. */
+/* Dhrystone calls this before and after its runs. After them, start again without its report,
+ * which is mostly divisions. */
 long dhry_time(long *unused)
 {
     static INT32U calls;
@@ -61,7 +62,7 @@ void *dhry_malloc(unsigned size)
     static struct { long long Word[16]; } record[2];
     static INT32U next;
 
-    /* main() asks for its two records anew at each call and never gives them back. */
+    /* main() requests its two records again in each call and never frees them. */
     return size <= sizeof(record[0]) ? &record[next++ & 1u] : (void *)0;
 }
 
@@ -72,7 +73,7 @@ static void DhryTask(void *p_arg)
     (void)dhry_main();
 }
 
-/* noipa: one copy, and in it one place where the task goes on after its sleep. */
+/* noipa: a single copy, so the task resumes from sleep at a single place. */
 __attribute__((noipa)) static void BenchSleep(void)
 {
     OSTimeDly(PERIOD);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Basic processing: one thread that calculates and calls nobody. It should be the same on every system; what differs
- * there is not the kernel's. Ours counts in each of 256 words; one pass through them is one of its own.
+ * Basic processing: one thread that computes without kernel calls. Its score should be equal on all systems;
+ * differences do not come from the kernel. The thread increments each of 256 words and counts its passes through them.
  */
 #include "workload.h"
 

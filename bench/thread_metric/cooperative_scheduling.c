@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Cooperative scheduling: five threads of the same priority, each of which counts and gives way to the next. */
+/* Cooperative scheduling: five threads of equal priority. Each counts and yields to the next. */
 #include "workload.h"
 
 #define WORKER(n) \

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Interrupt preemption processing: a thread interrupts itself; the handler counts and resumes a thread of higher
- * priority, to which it therefore returns. That one counts and suspends itself, and the first goes on and counts.
+ * Interrupt preemption processing: a thread raises an interrupt. The handler counts and resumes a thread of higher
+ * priority, so it returns to that thread. This thread counts and suspends itself; then the first thread counts.
  */
 #include "workload.h"
 

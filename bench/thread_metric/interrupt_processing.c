@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Interrupt processing: one thread interrupts itself; the handler counts and posts a semaphore, and the thread, to
- * which it returns, takes it and counts.
+ * Interrupt processing: a thread raises an interrupt. The handler counts and posts a semaphore. It returns to the
+ * thread, which takes the semaphore and counts.
  */
 #include "workload.h"
 
 static void Worker(void)
 {
-    Need(tm_semaphore_get(0), "tm_semaphore_get"); /* a new one can be taken once */
+    Need(tm_semaphore_get(0), "tm_semaphore_get"); /* a new semaphore can be taken once */
     for (;;) {
         TM_CAUSE_INTERRUPT
         if (Counter[1] != Counter[0] + 1) {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Memory allocation: one thread takes a block of 128 bytes from a pool, marks its ends, and gives it back. */
+/* Memory allocation: a thread takes a block of 128 bytes from a pool, writes its first and
+ * last byte, and returns it. */
 #include "workload.h"
 
 static void Worker(void)

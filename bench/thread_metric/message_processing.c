@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Message processing: one thread sends a message of 16 bytes to a queue and receives it. It has to be the same: all of
- * the first one, and the last word of each, which is always another.
+ * Message processing: a thread sends a message of 16 bytes to a queue, receives it and compares it. It compares all
+ * words of the first message, and the last word, which always differs, of the others.
  */
 #include "workload.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Preemptive scheduling: five threads of different priorities. The lowest resumes the one above it, which runs at once
- * and resumes the next, up to the highest; then each counts and suspends itself, until the lowest is back.
+ * Preemptive scheduling: five threads of different priorities. The lowest resumes the thread above it, which runs at
+ * once and resumes the next, up to the highest. Then each counts and suspends itself, until the lowest runs again.
  */
 #include "workload.h"
 

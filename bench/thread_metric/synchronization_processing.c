@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Synchronization processing: one thread takes a semaphore and gives it back. */
+/* Synchronization processing: a thread takes a semaphore and posts it again. */
 #include "workload.h"
 
 static void Worker(void)

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The interrupt of Thread-Metric, on any kernel: the UART's line. LiteX's UART has the event `room to send` pending
- * from reset on, and nobody takes it away; so unmasking the line, one instruction, raises the interrupt, on a board as
- * in simulation, and masking it again acknowledges it. The console does without interrupts.
+ * The interrupt of Thread-Metric, on any kernel: the UART's line. The event `room to send` of LiteX's UART is pending
+ * from reset on, and no code clears it. A single instruction that unmasks the line therefore raises the interrupt, on a
+ * board and in simulation; masking the line acknowledges it. The console needs no interrupts.
  *
- * A guest of the monitor has no such line. It raises an interrupt of its own, which comes as those from outside do.
+ * A guest of the monitor has no such line. It raises its own software interrupt, which is delivered as external
+ * interrupts are.
  */
 #ifndef TM_INTERRUPT_H
 #define TM_INTERRUPT_H
@@ -15,7 +16,7 @@
 #include "bsp.h"
 #include "tm_api.h"
 
-/* Every test has one of these two or none. */
+/* A test defines one of these two, or neither. */
 extern void tm_interrupt_handler(void) __attribute__((weak));
 extern void tm_interrupt_preemption_handler(void) __attribute__((weak));
 

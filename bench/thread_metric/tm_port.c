@@ -1,36 +1,36 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Thread-Metric's interface on uC/OS-II, by its public functions only: the same on every system and kernel.
+ * Thread-Metric's interface on uC/OS-II. It uses only public functions, so it is the same on every system and kernel.
  *
- * Threads: a task each, created by tm_initialize() when all are known, with uC/OS-II's priorities in the order of the
- * suite's. So tm_thread_create() is for the test's initialization function.
+ * Threads: each is a task. tm_initialize() creates the tasks when all threads are known, with uC/OS-II's priorities in
+ * the order of the suite's. Only the test's initialization function may therefore call tm_thread_create().
  *
- * Equal priorities: uC/OS-II has none. Threads of the same priority are a ring of tasks of neighbouring priorities, of
- * which one has the turn and the others are suspended. tm_thread_relinquish() hands the turn on: an OSTaskResume(), an
- * OSTaskSuspend() and one switch. (Where the next one has the higher uC/OS-II priority, OSTaskResume() switches by
- * itself, and the caller is not suspended before it goes on: by then the turn is usually its own again.) Whoever waits
- * for something gives the turn away, and does so at a spare priority above the ring, two OSTaskChangePrio(): what it
- * waited for then puts it back into the ring at once, where it waits for its turn. So with equals, a call that may wait
- * lets them run even if it need not. Where no threads share their priority, all that costs one test.
- * The ring is changed with interrupts off, as uC/OS-II's third critical method allows: they are back on as soon as
- * another task runs.
+ * Equal priorities: uC/OS-II has none. Threads of equal priority are a ring of tasks with adjacent priorities. One task
+ * of the ring has the turn; the others are suspended. tm_thread_relinquish() passes the turn on with an OSTaskResume(),
+ * an OSTaskSuspend() and one switch. (If the next task has the higher uC/OS-II priority, OSTaskResume() switches at
+ * once, and the caller is not suspended before it continues: by then it usually has the turn again.) A thread that may
+ * block gives the turn away and moves to a spare priority above the ring with OSTaskChangePrio(). When its wait ends,
+ * it returns to the ring at once with another OSTaskChangePrio(), and waits for its turn. With equal priorities, a call
+ * that may block therefore lets the other threads run even if it does not block. Without equal priorities, all this
+ * costs one test. The ring is changed with interrupts disabled. uC/OS-II's third critical method allows switches there:
+ * interrupts are enabled again as soon as another task runs.
  *
- * Services: a semaphore is one of uC/OS-II, that can be taken once at first; get is OSSemPend() without a timeout, put
- * OSSemPost(). A pool is a partition, OSMemGet() and OSMemPut(). uC/OS-II's queues carry pointers, the suite's 16
- * bytes: send copies them to a buffer, and OSQPost()s it; receive is OSQPend(), the copy back, and the buffer is free.
- * A queue's buffers are a ring: mostly the next one is free, as messages come out as they went in. There are as many
- * as entries, so when there is a buffer, there is an entry for it. What fails returns TM_ERROR: a full queue, an empty
- * pool.
+ * Services: a semaphore is a semaphore of uC/OS-II with a count of 1; get is OSSemPend() without a timeout, put is
+ * OSSemPost(). A pool is a memory partition with OSMemGet() and OSMemPut(). uC/OS-II's queues carry pointers, but the
+ * suite sends 16 bytes. Send copies the bytes to a buffer and posts its address with OSQPost(). Receive calls
+ * OSQPend(), copies the bytes back and frees the buffer. A queue's buffers form a ring. The next buffer is usually
+ * free, because messages are received in the order in which they were sent. There are as many buffers as entries, so a
+ * free buffer implies a free entry. A call that fails returns TM_ERROR: a full queue, an empty pool.
  *
- * Time: ticks of 10 ms, as the suite asks. One of its seconds is tm_second_ticks ticks: 100, unless the run is to be
- * shorter.
+ * Time: ticks of 10 ms, as the suite requires. One of its seconds has tm_second_ticks ticks: 100, or fewer for shorter
+ * runs.
  */
 #include "../bench.h"
 #include "tm_interrupt.h"
 
 BENCH_PARAMETER(tm_hz, 100u);
 BENCH_PARAMETER(tm_second_ticks, 100u);
-BENCH_PARAMETER(tm_sleeps, 0u); /* so many calls of tm_thread_sleep(), then the run ends well; 0: it does not end */
+BENCH_PARAMETER(tm_sleeps, 0u); /* the run ends after this number of tm_thread_sleep(); 0: it does not end */
 
 #define THREADS         16
 #define PRIORITIES      31      /* 1 to 31 */
@@ -48,37 +48,37 @@ BENCH_PARAMETER(tm_sleeps, 0u); /* so many calls of tm_thread_sleep(), then the 
 
 typedef struct thread {
     void        (*Entry)(void);
-    struct thread *Next;        /* of the same priority; the last one's is the first                       */
+    struct thread *Next;        /* of equal priority; the last one points to the first                     */
     INT8U          Priority;    /* the suite's; 0: there is no such thread                                  */
     INT8U          Prio;        /* uC/OS-II's: Home, or Gate while it is away                               */
-    INT8U          Alone;       /* the same, of a task without equals; else 0                               */
+    INT8U          Alone;       /* Prio of a thread without equals; else 0                                  */
     INT8U          Home;
-    INT8U          Gate;        /* the spare one, of those with equals                                      */
-    INT8U          CanRun;      /* resumed and not away. Until the start for all, then for those with equals */
-    INT8U          Away;        /* in a call that may wait                                                  */
+    INT8U          Gate;        /* spare priority of a thread with equals                                   */
+    INT8U          CanRun;      /* resumed and not away. After the start, only for threads with equals */
+    INT8U          Away;        /* in a call that may block                                                 */
 } THREAD;
 
 typedef struct message {
     struct message         *Next;   /* in the ring                              */
-    struct message *volatile Used;  /* itself while it is sent; 0: it is free   */
+    struct message *volatile Used;  /* its own address while it is in use; 0: free */
     unsigned long           Word[4];
 } MESSAGE;
 
 typedef struct {
     OS_EVENT *Event;
-    MESSAGE  *Next;                 /* the first to be looked at for a free one */
+    MESSAGE  *Next;                 /* first candidate for a free buffer */
 } QUEUE;
 
 static THREAD    Thread[THREADS];
 static THREAD   *ThreadAt[OS_LOWEST_PRIO + 1u];     /* by uC/OS-II's priority, home or gate        */
-static THREAD   *Turn[PRIORITIES + 1];              /* who has it, of the threads of this priority */
-static INT8U     Equals;                            /* some threads share their priority           */
+static THREAD   *Turn[PRIORITIES + 1];              /* thread of this priority that has the turn   */
+static INT8U     Equals;                            /* 1: some threads share their priority        */
 static OS_STK    ThreadStk[THREADS][STK_SIZE] __attribute__((aligned(16)));
 static OS_STK    StarterStk[BENCH_STK_SIZE] __attribute__((aligned(16)));
 static OS_EVENT *Semaphore[SEMAPHORES];
-static OS_EVENT *SemaphoreToPend[SEMAPHORES];       /* the same, as long as there are no Equals    */
+static OS_EVENT *SemaphoreToPend[SEMAPHORES];       /* the same, or 0 if there are Equals          */
 static QUEUE     Queue[QUEUES];
-static OS_EVENT *QueueToPend[QUEUES];               /* Event, likewise                             */
+static OS_EVENT *QueueToPend[QUEUES];               /* Event, or 0 if there are Equals             */
 static void     *QueueRing[QUEUES][QUEUE_MESSAGES];
 static MESSAGE   QueueMessage[QUEUES][QUEUE_MESSAGES];
 static OS_MEM   *Pool[POOLS];
@@ -126,7 +126,7 @@ int tm_thread_create(int thread_id, int priority, void (*entry_function)(void))
     return TM_SUCCESS;
 }
 
-/* With interrupts off: the turn goes from this thread to the next that can run. */
+/* Pass the turn from this thread to the next that can run. Interrupts must be disabled. */
 static void TurnPass(THREAD *from)
 {
     THREAD *next = from->Next;
@@ -136,11 +136,11 @@ static void TurnPass(THREAD *from)
     }
     Turn[from->Priority] = next->CanRun != 0u ? next : (THREAD *)0;
     if (next != from) {
-        (void)OSTaskResume(next->Prio); /* it may be in an OSTaskResume() of its own, and not suspended */
+        (void)OSTaskResume(next->Prio); /* it may be inside its own OSTaskResume() and not suspended */
     }
 }
 
-/* Before and after a call that may wait. */
+/* Leave the ring before a call that may block, and return to it after the call. */
 static void TurnLeave(THREAD *self)
 {
     OS_CPU_SR cpu_sr;
@@ -178,7 +178,7 @@ static void TurnAwait(THREAD *self)
     OS_EXIT_CRITICAL();
 }
 
-/* The uC/OS-II priority of a thread that has a task, and no equals, which is the usual case; else 0. */
+/* Return the uC/OS-II priority of a thread that has a task and no equals, which is the usual case; else 0. */
 static INT8U Alone(int id)
 {
     return (id >= 0) && (id < THREADS) ? Thread[id].Alone : 0u;
@@ -290,7 +290,7 @@ void tm_thread_sleep(int seconds)
 
 /* -------------------------------------------- Semaphores, queues, memory -------------------------------------- */
 
-/* Something was created, or it is known now which threads there are. */
+/* Update the tables after an object was created, and when all threads are known. */
 static void ToPendSet(void)
 {
     INT32U n;
@@ -357,7 +357,7 @@ int tm_queue_create(int queue_id)
     return queue->Event != (OS_EVENT *)0 ? TM_SUCCESS : TM_ERROR;
 }
 
-/* Word by word; the C library's memcpy() goes byte by byte. */
+/* Copy a message by words; the C library's memcpy() copies bytes. */
 static void Copy(unsigned long *to, const unsigned long *from)
 {
     const unsigned long a = from[0], b = from[1], c = from[2], d = from[3];
@@ -376,7 +376,7 @@ int tm_queue_send(int queue_id, unsigned long *message_ptr)
 
     OS_ENTER_CRITICAL();
     message = queue->Next;
-    if (__builtin_expect(message->Used != (MESSAGE *)0, 0)) { /* somebody has not copied it yet, or all are used */
+    if (__builtin_expect(message->Used != (MESSAGE *)0, 0)) { /* not yet copied by the receiver, or no buffer is free */
         first = message;
         do {
             message = message->Next;
@@ -459,7 +459,8 @@ static void TaskCreate(void (*function)(void *), void *p_arg, OS_STK *stack, INT
     }
 }
 
-/* A ring of the threads of this priority, from this uC/OS-II priority on: gates, then homes. Returns the next one. */
+/* Create the tasks of all threads of this priority, as a ring. Their uC/OS-II priorities start at `prio`: first the
+ * gates, then the homes. Return the next free priority. */
 static INT8U RingCreate(int priority, INT8U prio)
 {
     THREAD *first = (THREAD *)0, *last = (THREAD *)0, *thread;
@@ -497,7 +498,7 @@ static INT8U RingCreate(int priority, INT8U prio)
     return prio;
 }
 
-/* The first task: the tick is not to start before it. */
+/* First task. It starts the tick, which must not start earlier. */
 static void Starter(void *p_arg)
 {
     (void)p_arg;
@@ -524,5 +525,5 @@ void tm_initialize(void (*test_initialization_function)(void))
 int main(void)
 {
     tm_main();
-    return 1; /* it does not come back */
+    return 1; /* not reached */
 }

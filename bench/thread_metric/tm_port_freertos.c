@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Thread-Metric's interface on FreeRTOS, by its public functions only: the same on every system and port.
+ * Thread-Metric's interface on FreeRTOS. It uses only public functions, so it is the same on every system and port.
  *
- * Threads are tasks, with FreeRTOS's priorities upside down. Several may have the same, and vTaskDelay(),
- * vTaskSuspend(), vTaskResume() and taskYIELD() do what the suite's calls do. A semaphore is binary, taken once at
- * first. A queue has ten messages of 16 bytes, which FreeRTOS copies itself. FreeRTOS has no pools: a block of 128
- * bytes comes from its heap (heap_4). What a handler calls is another function there.
+ * Threads are tasks, with FreeRTOS's priorities in reverse order. Several tasks can have the same priority.
+ * vTaskDelay(), vTaskSuspend(), vTaskResume() and taskYIELD() implement the suite's calls. A semaphore is binary and
+ * initially available. A queue holds ten messages of 16 bytes, which FreeRTOS copies. FreeRTOS has no pools: blocks of
+ * 128 bytes come from its heap (heap_4). A call from a handler uses FreeRTOS's function for interrupts.
  *
- * Time: ticks of 10 ms, as the suite asks. One of its seconds is tm_second_ticks ticks: 100, unless the run is to be
- * shorter.
+ * Time: ticks of 10 ms, as the suite requires. One of its seconds has tm_second_ticks ticks: 100, or fewer for shorter
+ * runs.
  */
 #include <stdint.h>
 #include <stdio.h>
@@ -18,7 +18,7 @@
 #include <task.h>
 #include "tm_interrupt.h"
 
-/* The bench command sets them in the image (bench.h). */
+/* Parameters: the bench command sets their initial values in the image (measure.h). */
 volatile uint32_t tm_hz           __attribute__((section(".data.tm_hz"))) = configTICK_RATE_HZ;
 volatile uint32_t tm_second_ticks __attribute__((section(".data.tm_second_ticks"))) = 100u;
 volatile uint32_t tm_sleeps       __attribute__((section(".data.tm_sleeps"))) = 0u; /* see tm_thread_sleep() */
@@ -168,13 +168,13 @@ int tm_memory_pool_deallocate(int pool_id, unsigned char *memory_ptr)
 
 /* ----------------------------------------------------- Start -------------------------------------------------- */
 
-/* In place of the board support's. */
+/* Replaces the function of the board support. */
 void vPortSetupTimerInterrupt(void)
 {
     BSP_TickStart(tm_hz);
 }
 
-/* The first task, above all others: before the scheduler runs there is no vTaskResume(). */
+/* First task, with a priority above all others. vTaskResume() is not allowed before the scheduler runs. */
 static void Starter(void *test_initialization_function)
 {
     ((void (*)(void))test_initialization_function)();
@@ -193,5 +193,5 @@ void tm_initialize(void (*test_initialization_function)(void))
 int main(void)
 {
     tm_main();
-    return 1; /* it does not come back */
+    return 1; /* not reached */
 }

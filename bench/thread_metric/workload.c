@@ -9,7 +9,8 @@
 
 volatile unsigned long Counter[COUNTERS_MAX];
 
-/* A kernel may take the turn from one of equals when a higher one preempts it: each of these reports, then. */
+/* Largest difference of the counters. If a thread of higher priority preempts one of several equals, a kernel may give
+ * the turn to the next one. Each wake-up of the reporting thread may then change the difference. */
 #ifndef COUNTERS_SPREAD
 #define COUNTERS_SPREAD 1u
 #endif
@@ -42,7 +43,7 @@ static void Check(const unsigned long *before, const unsigned long *after)
         if (after[n] == before[n]) {
             Lost("a counter stands still");
         }
-        if (after[n] - after[0] + COUNTERS_SPREAD > 2 * COUNTERS_SPREAD) { /* unsigned: -1, 0 or 1 */
+        if (after[n] - after[0] + COUNTERS_SPREAD > 2 * COUNTERS_SPREAD) { /* unsigned: more than the spread */
             Lost("the counters differ too much");
         }
     }

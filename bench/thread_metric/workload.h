@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What our workloads share: each counts its own work, and a reporting thread above it reads the counters. The time of
- * one measurement lies between two readings; what is printed comes after it.
+ * Common part of our workloads. Each workload counts its work, and a reporting thread above it reads the counters. A
+ * measurement is the time between two readings. The report is printed after it.
  */
 #ifndef WORKLOAD_H
 #define WORKLOAD_H
@@ -10,16 +10,16 @@
 
 #define COUNTERS_MAX 5
 
-/* One for each thread and handler of a workload; they hardly differ (workload.c says by how much). */
+/* One counter for each thread and handler of a workload. COUNTERS_SPREAD limits their difference (workload.c). */
 extern volatile unsigned long Counter[COUNTERS_MAX];
 
 /*
- * Creates the reporting thread, which has the highest priority of all. counters: how many of Counter[] are used;
- * summed: how many of them, from the first on, make the figure.
+ * Create the reporting thread. Its priority is higher than that of all other threads. counters: number of elements of
+ * Counter[] in use; summed: number of these, from the first on, that make up the figure.
  */
 void ReportCreate(int counters, int summed);
 
-/* Something was lost, or a call failed: says so and ends the run with an error. */
+/* Print what was lost or which call failed, and end the run with an error. */
 __attribute__((noreturn)) void Lost(const char *what);
 
 static inline void Need(int result, const char *what)
@@ -29,7 +29,7 @@ static inline void Need(int result, const char *what)
     }
 }
 
-/* Creates and resumes a thread. */
+/* Create and resume a thread. */
 static inline void Start(int id, int priority, void (*entry)(void))
 {
     Need(tm_thread_create(id, priority, entry), "tm_thread_create");

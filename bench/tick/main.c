@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The tick benchmark: N tasks that sleep, and nothing else. The firmware measures nothing itself: the simulation
- * harness watches the core. It says when by bench_begin(), and the harness stops after as many ticks as it was asked.
+ * Tick benchmark: N tasks that only sleep. The firmware measures nothing: the simulation harness watches the core from
+ * bench_begin() on and stops after a given number of ticks.
  *
- * The parameters are variables whose initial values the bench command sets for each run.
+ * The parameters are variables. The bench command sets their initial values for each run.
  */
 #include <generated/csr.h>
 #include <generated/soc.h>
@@ -13,8 +13,8 @@
 
 enum {
     WORKERS,  /* task n sleeps 1 + (n mod 7) ticks, in a loop                                */
-    NONE_DUE, /* all tasks sleep for long: no tick finds one that is due                     */
-    SCHED     /* no ticks: the task of lowest priority enters the scheduler again and again  */
+    NONE_DUE, /* all tasks sleep for long: no tick wakes a task                              */
+    SCHED     /* no ticks: the task of lowest priority calls the scheduler repeatedly        */
 };
 
 BENCH_PARAMETER(bench_mode, WORKERS);
@@ -31,7 +31,7 @@ BENCH_PARAMETER(bench_timer, 0u); /* 1: one timer runs, and expires at each time
 
 static OS_STK BenchStk[BENCH_TASKS_MAX][BENCH_STK_SIZE];
 
-/* The harness watches these by name. */
+/* The harness watches these functions by name. */
 __attribute__((noipa)) void bench_begin(void) { __asm__ volatile(""); }
 
 #ifdef CSR_SIM_LINE_BASE
@@ -41,7 +41,7 @@ __attribute__((noipa)) void bench_line_handler(void)
 }
 #endif
 
-/* OSTimeTick() as any application's own tick handler calls it. */
+/* Tick handler as in an application that calls OSTimeTick() itself. */
 static void BenchTick(void)
 {
     timer0_ev_pending_write(1u);
@@ -93,7 +93,7 @@ static void BenchSched(void)
     }
 }
 
-/* noipa: one copy, and in it one place where a task goes on after its sleep. */
+/* noipa: a single copy, so tasks resume from sleep at a single place. */
 __attribute__((noipa)) static void BenchSleep(INT32U ticks)
 {
     OSTimeDly(ticks);
@@ -129,7 +129,7 @@ static void BenchTask(void *p_arg)
 
 int main(void)
 {
-    /* Priority 0 only when all are needed. */
+    /* Priority 0 is used only if all priorities are needed. */
     const INT32U first = bench_tasks < OS_LOWEST_PRIO ? 1u : 0u;
     INT32U       n;
 

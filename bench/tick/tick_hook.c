@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* An application's tick hook that does nothing: what it costs to be called. */
+/* An empty tick hook of an application, to measure the cost of the call. */
 #include <ucos_ii.h>
 
 void App_TimeTickHook(void)

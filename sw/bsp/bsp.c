@@ -52,7 +52,7 @@ static void BSP_TickHandler(void)
 
 /* ------------------------------------------------- Interrupt lines -------------------------------------------- */
 
-/* A single set or clear instruction each: needs no critical section. */
+/* No critical section needed: each is a single set or clear instruction. */
 void BSP_IntEnable(unsigned int line)
 {
     if (line < BSP_INT_LINES) {
@@ -80,7 +80,7 @@ void BSP_IntHandlerSet(unsigned int line, BSP_INT_FNCT handler)
 
 void BSP_Exit(int code)
 {
-    __asm__ volatile("csrci mstatus, 8" : : : "memory"); /* no interrupt any more */
+    __asm__ volatile("csrci mstatus, 8" : : : "memory"); /* interrupts stay off */
 #ifndef CSR_SIM_EXIT_BASE
     printf("\nended with code %d\n", code);
 #endif

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The C library's stdin, stdout and stderr over LiteX's UART, polled: works with interrupts off and in handlers. */
+/* stdin, stdout and stderr of the C library on LiteX's UART. Polled, so they work in
+ * handlers and with interrupts off. */
 
 #include <stdio.h>
 #include <generated/csr.h>
@@ -19,7 +20,7 @@ static int console_put(char c, FILE *file)
     (void)file;
 #ifndef CSR_SIM_EXIT_BASE
     if (c == '\n') {
-        console_send('\r'); /* a terminal on a serial line wants both */
+        console_send('\r'); /* serial terminals expect CR LF */
     }
 #endif
     console_send(c);
@@ -34,7 +35,7 @@ static int console_get(FILE *file)
     while (uart_rxempty_read() != 0u) {
     }
     c = (unsigned char)uart_rxtx_read();
-    uart_ev_pending_write(UART_EV_RX); /* takes the byte out of the UART's queue */
+    uart_ev_pending_write(UART_EV_RX); /* removes the byte from the UART's queue */
     return c;
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What the console says where a program cannot go on, for the file of an RTOS's port that reports it. Part of that
- * file, since as functions of their own these would take more room.
+ * Console reports for errors after which a program cannot continue. One file of each RTOS's port includes this header.
+ * All functions are inline because separate functions would need more memory.
  */
 #ifndef BSP_REPORT_H
 #define BSP_REPORT_H
@@ -26,7 +26,7 @@ static inline const char *BSP_CauseText(unsigned int cause)
     return text[cause];
 }
 
-/* What an exception was, where, and by whose call: one after the other. */
+/* Report of an exception: cause, place and caller. Call these three in this order. */
 static inline void BSP_ExceptPrint(unsigned int cause)
 {
     printf("\nEXCEPTION %u: %s\n", cause, BSP_CauseText(cause));
@@ -42,7 +42,7 @@ static inline void BSP_ExceptCallPrint(unsigned int ra, unsigned int sp)
     printf("  ra:      0x%08x\n  sp:      0x%08x\n", ra, sp);
 }
 
-/* A line, or the core's own interrupt, has no handler. */
+/* Report an interrupt line, or an interrupt of the core, that has no handler. */
 static inline void BSP_IntPrint(unsigned int line)
 {
     if (line < BSP_INT_LINES) {
@@ -52,7 +52,7 @@ static inline void BSP_IntPrint(unsigned int line)
     }
 }
 
-/* Ends the run with these words, and needs nothing of the C library: for an exception inside a report. */
+/* Print `text` without the C library and end the run. For an exception while an exception is reported. */
 __attribute__((noreturn)) static inline void BSP_Panic(char const *text, int code)
 {
     for (; *text != '\0'; text++) {
@@ -63,7 +63,7 @@ __attribute__((noreturn)) static inline void BSP_Panic(char const *text, int cod
     BSP_Exit(code);
 }
 
-/* Something within a critical section has enabled interrupts; `pc` is where the section ends. */
+/* Report that code in a critical section enabled interrupts; `pc` is the end of the section. */
 static inline void BSP_SectionPrint(unsigned int pc)
 {
     printf("\nINTERRUPTS are on at the end of a critical section\n  PC:      0x%08x\n", pc);
@@ -79,12 +79,12 @@ static inline void BSP_UnitsPrint(unsigned int units)
 }
 
 /*
- * Ends the run, as the core cannot do what the software was built for:
+ * Print that the core lacks units that the software was built for, and end the run.
  *   info      the core's information word (ci_opcodes.h)
- *   version   of the instruction set that is used
- *   units     that are used, as CI_INFO_UNITS(info) has them
- *   tasks     that are needed
- *   width     bits of a delay counter that are needed; 0: none is
+ *   version   required version of the instruction set
+ *   units     required units, encoded as CI_INFO_UNITS(info)
+ *   tasks     required number of tasks
+ *   width     required bits of a delay counter; 0 if no delays are needed
  */
 __attribute__((noreturn)) static inline void BSP_AccelRefused(unsigned int info, unsigned int version,
                                                               unsigned int units, unsigned int tasks,

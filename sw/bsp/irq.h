@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * LiteX's interrupt functions (its own irq.h, which comes next on the include path), but irq_setmask() leaves alone
- * what is no interrupt's: on the stock core with a CFU, bit 31 of the mask switches the accelerator's instructions on.
+ * LiteX's interrupt functions from its own irq.h, which comes next on the include path. irq_setmask() preserves mask
+ * bits that belong to no interrupt: on the stock core with a CFU, bit 31 enables the accelerator's instructions.
  */
 
 #ifndef BSP_IRQ_H

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Start-up: memory, stack, constructors, main(). What main() returns is the run's exit code. */
+/* Start-up: memory, stack, constructors, main(). The return value of main() is the run's exit code. */
 
 #include <generated/mem.h>
 #include "bsp.h"
@@ -8,7 +8,7 @@
         .globl  _start
         .type   _start, @function
 _start:
-        csrci   mstatus, 8              /* also the place where a jump through a null pointer ends up */
+        csrci   mstatus, 8              /* a jump through a null pointer also arrives here */
         csrw    mie, zero
         csrw    BSP_CSR_IRQ_MASK, zero
         .option push
@@ -20,7 +20,7 @@ _start:
 
 #ifdef HOT_MEMORY_BASE
         la      t0, __hot_start
-        la      t1, __hot_end           /* 0 where the memory is full */
+        la      t1, __hot_end           /* 0 if hot memory is full */
         la      t2, __hot_source
 1:      beq     t0, t1, 2f
         lw      t3, 0(t2)
@@ -46,7 +46,7 @@ _start:
         addi    t0, t0, 4
         j       3b
 
-4:      call    BSP_RTOS_TRAP_INIT      /* so that a fault before main() is reported too */
+4:      call    BSP_RTOS_TRAP_INIT      /* before main(), so that earlier faults are reported */
 
         la      s0, __init_array_start
         la      s1, __init_array_end

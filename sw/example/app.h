@@ -1,11 +1,11 @@
 /*
  * SPDX-License-Identifier: Apache-2.0
  *
- * The example: a heater is kept at a temperature. What its parts say to each other.
+ * Interfaces of the example, which keeps a heater at a temperature.
  *
- *   plant.c    the heater itself, in software     sensor.c   a timer, a semaphore, samples from a memory partition
- *   control.c  a queue of samples, a PI control   console.c  commands from the UART, by its interrupt
- *   log.c      a queue of lines, printed late     main.c     start, and a report every second, by event flags
+ *   plant.c    model of the heater, in software    sensor.c   a timer, a semaphore, samples from a memory partition
+ *   control.c  a queue of samples, a PI control    console.c  commands from the UART, by its interrupt
+ *   log.c      a queue of lines, printed later     main.c     start, and a report every second, by event flags
  *
  * Temperatures are in thousandths of a degree Celsius, power in percent.
  */
@@ -14,16 +14,16 @@
 
 #include <ucos_ii.h>
 
-/* Ends everything with a message unless an OS call did what it should. */
+/* End the run with a message if the result of an OS call is an error. */
 void AppCheck(INT8U err, const char *what);
 
-/* A task with a checked stack and a name. */
+/* Create a task with a checked stack and a name. */
 void AppTaskCreate(void (*task)(void *p_arg), OS_STK *stk, INT8U prio, const char *name);
 
 /* ----------------------------------------------------- Events ------------------------------------------------- */
 
-#define APP_EVENT_SETTLED 1u /* the temperature is where it should be */
-#define APP_EVENT_HOT     2u /* far above                            */
+#define APP_EVENT_SETTLED 1u /* the temperature is at its target */
+#define APP_EVENT_HOT     2u /* far above it                         */
 #define APP_EVENT_BLIND   4u /* no samples: the heater is off        */
 #define APP_EVENT_QUIT    8u
 
@@ -33,7 +33,7 @@ void AppEventPost(OS_FLAGS events);
 
 /* ----------------------------------------------------- Plant -------------------------------------------------- */
 
-INT32S PlantMeasure(void); /* a step of time passes */
+INT32S PlantMeasure(void); /* each call advances the time by one step */
 void   PlantHeat(INT32S percent);
 
 /* ----------------------------------------------------- Sensor ------------------------------------------------- */
@@ -52,20 +52,20 @@ void SensorSampleFree(APP_SAMPLE *p_sample);
 
 typedef struct app_settings {
     INT32S Target;
-    INT32S P; /* percent for a degree                                 */
-    INT32S I; /* tenths of a percent for a degree and a sample        */
+    INT32S P; /* percent per degree                                   */
+    INT32S I; /* tenths of a percent per degree and sample            */
 } APP_SETTINGS;
 
 typedef struct app_state {
     INT32U Samples;
     INT32S Temperature;
     INT32S Power;
-    INT32S ErrorSum; /* of the absolute error, since it was asked for */
+    INT32S ErrorSum; /* of the absolute error since the last query      */
     INT32U ErrorNbr;
 } APP_STATE;
 
 void ControlStart(void);
-void ControlSampleTake(APP_SAMPLE *p_sample); /* from the sensor */
+void ControlSampleTake(APP_SAMPLE *p_sample); /* called by the sensor */
 void ControlSettingsGet(APP_SETTINGS *p_settings);
 void ControlSettingsSet(APP_SETTINGS const *p_settings);
 void ControlStateGet(APP_STATE *p_state);
@@ -77,13 +77,13 @@ extern INT32U AppCommands;
 void ConsoleStart(void);
 
 extern INT32U AppLinesLost;
-extern INT16U AppLinesMax; /* that waited at once */
+extern INT16U AppLinesMax; /* most lines that waited at once */
 
 void LogStart(void);
 void Log(const char *format, ...) __attribute__((format(printf, 1, 2)));
-void LogFlush(void); /* waits until all is printed */
+void LogFlush(void); /* waits until all lines are printed */
 
-/* For "%s%ld.%03ld", a temperature in degrees. */
+/* printf() format of a temperature in degrees, and the arguments for it. */
 #define APP_DEGREES "%s%ld.%03ld"
 #define APP_DEGREES_OF(t) \
     ((t) < 0 ? "-" : ""), (long)((t) < 0 ? -(t) : (t)) / 1000, (long)((t) < 0 ? -(t) : (t)) % 1000

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Commands from the UART. Its interrupt only wakes the task, which takes the characters and lets the next one come. */
+/* Commands from the UART. Its interrupt only wakes the task. The task reads the characters and
+ * enables the interrupt again. */
 #include <generated/csr.h>
 #include <generated/soc.h>
 #include <stdio.h>
@@ -18,7 +19,7 @@ static OS_STK    stk[APP_STK_SIZE];
 
 static void UartHandler(void)
 {
-    uart_ev_enable_write(0u); /* the characters stay in the UART until the task is there */
+    uart_ev_enable_write(0u); /* the characters stay in the UART until the task reads them */
     (void)OSSemPost(received);
 }
 
@@ -33,11 +34,11 @@ static char CharGet(void)
         AppCheck(err, "OSSemPend of the console");
     }
     c = (char)uart_rxtx_read();
-    uart_ev_pending_write(UART_EV_RX); /* takes it out */
+    uart_ev_pending_write(UART_EV_RX); /* removes it from the UART's queue */
     return c;
 }
 
-/* A line without its end; what is too long is cut off. */
+/* Read a line without its end. Cut it off if it is too long. */
 static void LineGet(char *line)
 {
     INT32U length = 0u;
@@ -93,7 +94,7 @@ static BOOLEAN Gains(long p, long i)
     return OS_TRUE;
 }
 
-/* For scripts of commands: the next one comes later. */
+/* For scripts of commands: delay the next command. */
 static BOOLEAN Wait(long ms)
 {
     if ((ms < 0) || (ms > 60000)) {
@@ -103,7 +104,7 @@ static BOOLEAN Wait(long ms)
     return OS_TRUE;
 }
 
-/* Returns whether there is such a command. */
+/* Return whether the command exists. */
 static BOOLEAN Execute(const char *line)
 {
     char word[8];

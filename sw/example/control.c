@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The control loop: waits for samples, and sets the heater's power by how far, and for how long, it is too cold. */
+/* The control loop. It waits for samples and sets the heater's power by a PI control. */
 #include "app.h"
 
 #define QUEUE_SIZE     4u
@@ -12,7 +12,7 @@ static OS_EVENT *samples;
 static void     *samples_tbl[QUEUE_SIZE];
 static OS_STK    stk[APP_STK_SIZE];
 
-/* Both under the mutex, for the console and the supervisor use them too, and must not hold the control loop up. */
+/* The mutex protects both: the console and the supervisor use them as well, and must not delay the control loop. */
 static OS_EVENT    *mutex;
 static APP_SETTINGS settings = {.Target = 60000, .P = 5, .I = 5};
 static APP_STATE    state;
@@ -30,7 +30,7 @@ static void Unlock(void)
     AppCheck(OSMutexPost(mutex), "OSMutexPost");
 }
 
-/* Power for an error. What comes on top of full power, or below none, is not summed up. */
+/* Return the power for an error. While the power is limited to 0 or 100 %, the error is not added to the sum. */
 static INT32S Regulate(APP_SETTINGS const *p_set, INT32S error)
 {
     static INT32S sum;
@@ -46,7 +46,7 @@ static INT32S Regulate(APP_SETTINGS const *p_set, INT32S error)
     return percent;
 }
 
-/* Says what is new. */
+/* Post events for changes. */
 static void Judge(INT32S error)
 {
     static INT32U within;
@@ -93,7 +93,7 @@ static void ControlTask(void *p_arg)
 
 void ControlSampleTake(APP_SAMPLE *p_sample)
 {
-    AppCheck(OSQPost(samples, p_sample), "OSQPost of a sample"); /* as many entries as there are samples */
+    AppCheck(OSQPost(samples, p_sample), "OSQPost of a sample"); /* has an entry for each sample */
 }
 
 void ControlSettingsGet(APP_SETTINGS *p_settings)

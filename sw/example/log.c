@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The log: tasks write lines at once and go on; a task of low priority prints them when there is nothing else to do. */
+/* The log. Tasks queue lines without waiting; a task of low priority prints them when no other task is ready. */
 #include <stdarg.h>
 #include <stdio.h>
 #include "app.h"
@@ -11,11 +11,11 @@ INT32U AppLinesLost;
 INT16U AppLinesMax;
 
 static OS_EVENT *lines, *printed;
-static void     *lines_tbl[LINES + 1u]; /* and the flush */
+static void     *lines_tbl[LINES + 1u]; /* one entry more, for the flush */
 static OS_MEM   *partition;
 static void     *memory[LINES][LINE_SIZE / sizeof(void *)];
 static OS_STK    stk[APP_STK_SIZE];
-static char      flush[1]; /* a message that is no line */
+static char      flush[1]; /* a message that is not a line */
 
 void Log(const char *format, ...)
 {

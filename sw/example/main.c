@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Starts the example (app.h says what it does), and reports what happens: at once, every second and at the end. */
+/* Start of the example (app.h describes it), and its reports: for each event, every second and at the end. */
 #include <generated/csr.h>
 #include <stdio.h>
 #include "app.h"
@@ -103,7 +103,7 @@ static void Supervisor(void *p_arg)
 
     (void)p_arg;
     BSP_TickStart(OS_TICKS_PER_SEC * SPEEDUP);
-    OSStatInit(); /* while there is no other task */
+    OSStatInit(); /* before other tasks exist */
     AppEvents = OSFlagCreate(0u, &err);
     AppCheck(err, "OSFlagCreate");
     LogStart();
@@ -114,7 +114,7 @@ static void Supervisor(void *p_arg)
     next = OSTimeGet() + OS_TICKS_PER_SEC;
     while ((second < LAST_SECOND) && ((events & APP_EVENT_QUIT) == 0u)) {
         left = (INT32S)(next - OSTimeGet());
-        if (left <= 0) { /* 0 would be a wait without end */
+        if (left <= 0) { /* 0 would wait forever */
             next += OS_TICKS_PER_SEC;
             Report(++second);
             continue;

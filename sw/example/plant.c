@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A heater and a thermometer that need no wires: warms with the power, cools towards the room, and measures badly. */
+/* Model of a heater and a thermometer, so no hardware is needed. The heater warms with the power and cools towards the
+ * room temperature; the thermometer is noisy. */
 #include "app.h"
 
 #define ROOM         20000
-#define FULL_POWER   4000 /* a step's rise, without losses */
+#define FULL_POWER   4000 /* rise per step, without losses */
 #define LOSS_DIVISOR 20
 #define NOISE        50
 
 static INT32S temperature = ROOM;
 static INT32S power;
 
-/* The same numbers in every run. */
+/* Return noise, the same sequence in every run. */
 static INT32S noise(void)
 {
     static INT32U state = 1u;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A software timer says when to measure; the task measures, into a block of a memory partition. */
+/* A software timer triggers the task, which measures into a block of a memory partition. */
 #include "app.h"
 
 #define SAMPLES 4u
@@ -11,7 +11,7 @@ static OS_MEM   *partition;
 static OS_STK    stk[APP_STK_SIZE];
 static void     *memory[SAMPLES][(sizeof(APP_SAMPLE) + sizeof(void *) - 1u) / sizeof(void *)];
 
-/* In the timer task, which must not wait. */
+/* Runs in the timer task, which must not wait. */
 static void TimerExpired(void *ptmr, void *p_arg)
 {
     (void)ptmr;
@@ -31,7 +31,7 @@ static void SensorTask(void *p_arg)
         AppCheck(err, "OSSemPend of the sensor");
         p_sample = OSMemGet(partition, &err);
         if (err != OS_ERR_NONE) {
-            AppSamplesLost++; /* nobody takes them */
+            AppSamplesLost++; /* the control task has not freed a block */
             continue;
         }
         p_sample->Number = ++number;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Time, in cycles of the SoC's clock. */
+/* Time in cycles of the SoC's clock. */
 
 #ifndef CYCLES_H
 #define CYCLES_H

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The serial loader: what a board starts with whose bitstream holds no program. It speaks the protocol of LiteX's
- * serial boot, so that `litex_term --kernel FILE --kernel-adr 0x0` sends the program.
+ * Serial loader: the first program of a board if the bitstream contains no program. It speaks the protocol of LiteX's
+ * serial boot, so `litex_term --kernel FILE --kernel-adr 0x0` sends the program.
  *
- * It asks with REQUEST once a second until it reads ANSWER. Then come frames, each answered by one byte:
+ * The loader sends REQUEST once a second until it reads ANSWER. Then it receives frames and answers each with one byte:
  *
  *   length (1)   of the payload
- *   CRC (2)      CCITT, from 0, over command and payload; most significant byte first, like every number here
- *   command (1)  0 ask again; 1 load: address (4), data; 2 jump: address (4)
+ *   CRC (2)      CCITT, start value 0, over command and payload. All numbers have the most significant byte first
+ *   command (1)  0: ask again; 1: load, with address (4) and data; 2: jump, with address (4)
  *   payload
  *
- * Only `rom` is written to, since the stack is in `sram`, and only a jump into `rom` is taken.
+ * It loads only into `rom`, because the stack is in `sram`, and jumps only into `rom`.
  */
 
 #include <stdint.h>
@@ -22,7 +22,7 @@
 #define REQUEST     "sL5DdSMmkekro\n"
 #define ANSWER      "z6IHG7cYDID6o\n"
 #define UART_EV_RX  2u
-#define SILENCE     (CONFIG_CLOCK_FREQUENCY / 4u)   /* cycles without a byte after which a frame is given up */
+#define SILENCE     (CONFIG_CLOCK_FREQUENCY / 4u)   /* cycles without a byte that end a frame */
 #define NO_BYTE     (-1)
 
 enum command { ABORT = 0, LOAD = 1, JUMP = 2 };
@@ -54,7 +54,7 @@ static void put(char c)
     uart_rxtx_write((unsigned char)c);
 }
 
-/* The next byte, or NO_BYTE after so many cycles. */
+/* Return the next byte, or NO_BYTE after `patience` cycles without one. */
 static int get(uint32_t patience)
 {
     const uint32_t begin = now();
@@ -66,7 +66,7 @@ static int get(uint32_t patience)
         }
     }
     byte = (int)(uart_rxtx_read() & 0xFFu);
-    uart_ev_pending_write(UART_EV_RX); /* takes the byte out of the UART's queue */
+    uart_ev_pending_write(UART_EV_RX); /* removes the byte from the UART's queue */
     return byte;
 }
 
@@ -105,7 +105,7 @@ static void ask(void)
     }
 }
 
-/* Waits for a frame as long as it takes; 0 when it came with an error, or came to no end. */
+/* Wait for a frame without a time limit. Return 0 if its CRC is wrong or the frame is incomplete, else 1. */
 static int receive(struct frame *frame)
 {
     uint32_t i, expected = 0u, sum = 0u;
@@ -174,7 +174,7 @@ __attribute__((noreturn, used)) void loader(void)
                 continue;
             }
             put(SUCCESS);
-            /* What lies in the instruction cache is from before the program came. */
+            /* The instruction cache may hold older contents of the program's memory. */
             __asm__ volatile("fence.i\n jr %0" : : "r"(address) : "memory");
             __builtin_unreachable();
         }

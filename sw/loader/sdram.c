@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Starts the SDRAM, if there is one: what JEDEC's SDR SDRAMs ask for after power-up, by the commands that LiteDRAM's
- * registers send. LiteDRAM's own init_sequence() refreshes twice, where data sheets ask for eight times, and passes
- * through a mode that they reserve.
+ * Start the SDRAM, if there is one: the power-up sequence of JEDEC's SDR SDRAMs, with the commands of LiteDRAM's
+ * registers. LiteDRAM's own init_sequence() refreshes only twice, but data sheets require eight refreshes. It also
+ * passes through a reserved mode.
  *
- * The loader's stack will be in that memory, so this may not use one: it is compiled with -Wstack-usage=0.
+ * The loader's stack will be in that memory, so this code must not use one: it is compiled with -Wstack-usage=0.
  */
 
 #include <generated/csr.h>
@@ -34,7 +34,7 @@ static inline __attribute__((always_inline)) void pause(uint32_t cycles)
     }
 }
 
-/* A microsecond is longer than any command takes. */
+/* Send a command. A microsecond is longer than any command takes. */
 static inline __attribute__((always_inline)) void command(uint32_t what, uint32_t address)
 {
     sdram_dfii_pi0_address_write(address);
@@ -47,14 +47,14 @@ __attribute__((used)) void sdram_start(void)
 {
     uint32_t n;
 
-    sdram_dfii_control_write(DFII_CONTROL_CKE); /* and not SEL, which is the controller's turn */
+    sdram_dfii_control_write(DFII_CONTROL_CKE); /* without SEL, which hands control to the memory controller */
     sdram_dfii_pi0_baddress_write(0u);
     pause(200u * MICROSECOND);
     command(PRECHARGE, ALL_BANKS);
     for (n = 0u; n < REFRESHES; n++) {
         command(REFRESH, 0u);
     }
-    command(LOAD_MODE, SDRAM_PHY_CL << 4); /* bursts of one word, in order */
+    command(LOAD_MODE, SDRAM_PHY_CL << 4); /* bursts of one word, sequential */
     sdram_dfii_control_write(DFII_CONTROL_SEL);
 }
 

@@ -37,7 +37,7 @@ static const struct accelerator_set empty;
 
 static uint32_t word(struct accelerator_set const *set, uint32_t index)
 {
-    return index < ACCELERATOR_WORDS ? set->word[index] : 0u; /* bits beyond N are never set */
+    return index < ACCELERATOR_WORDS ? set->word[index] : 0u; /* bits from N on are never set */
 }
 
 static uint32_t row(struct accelerator_set const *set, uint32_t index)
@@ -45,7 +45,7 @@ static uint32_t row(struct accelerator_set const *set, uint32_t index)
     return word(set, index / 4u) >> 8u * (index % 4u) & 0xFFu;
 }
 
-/* ------------------------------------------------------------------------------------------ what needs software */
+/* ------------------------------------------------------------------------------------- tasks that need software */
 
 static bool needs_software(struct accelerator const *a, unsigned task)
 {
@@ -84,13 +84,13 @@ bool accelerator_has_reason(struct accelerator const *a)
     return is_urgent(a) || somebody_needs_software(a);
 }
 
-/* What a tick asked for is done, when nothing of it is left. */
+/* Clear the request of a tick if none of its reasons is left. */
 static void settle(struct accelerator *a)
 {
     a->base.asks = a->base.asks && accelerator_has_reason(a);
 }
 
-/* What a tick does to the time base. */
+/* Advance the time base by one tick. */
 static void count_time(struct accelerator *a)
 {
     a->base.time++;
@@ -407,7 +407,7 @@ static unsigned kind_of(struct accelerator const *a, uint32_t rs1)
     return there ? kind : LIST;
 }
 
-/* The fields of a queue's value. */
+/* Fields of a queue's value. */
 struct ring {
     uint8_t base, size, first, count;
 };
@@ -434,7 +434,7 @@ static uint8_t before(struct ring r)
     return (uint8_t)((r.first == 0u ? r.size : r.first) - 1u);
 }
 
-/* Takes a count or a message. */
+/* Take a count or a message. Return false if there is none. */
 static bool take(struct accelerator *a, struct accelerator_event *e, unsigned kind, uint32_t *message)
 {
     struct ring r = ring_of(e->value);
@@ -456,7 +456,7 @@ static bool take(struct accelerator *a, struct accelerator_event *e, unsigned ki
     return true;
 }
 
-/* Gives it, and takes it, unless it is 0 or stays. */
+/* Return the count or message, and take it unless it is 0 or `stays` is set. */
 static uint32_t take_some(struct accelerator *a, struct accelerator_event *e, unsigned kind, bool stays)
 {
     uint32_t value = e->value;
@@ -472,7 +472,7 @@ static uint32_t take_some(struct accelerator *a, struct accelerator_event *e, un
     return value;
 }
 
-/* Adds one; false when there is no room. */
+/* Add a count or a message. Return false if there is no room. */
 static bool store(struct accelerator *a, struct accelerator_event *e, unsigned kind, bool front, uint32_t message)
 {
     struct ring r = ring_of(e->value);
@@ -521,7 +521,7 @@ static uint32_t wake(struct accelerator *a, struct accelerator_event *e, unsigne
     return CI_EVENT_WOKEN | task << CI_EVENT_WHO_LOW;
 }
 
-/* From: the outcome of the search before. */
+/* Continue the search of a flag post after the outcome `from`. */
 static uint32_t flag_next(struct accelerator *a, struct accelerator_event *e, bool consumers, uint32_t from)
 {
     if ((from & 1u) == 0u) {
@@ -545,7 +545,7 @@ static uint32_t flag_next(struct accelerator *a, struct accelerator_event *e, bo
     return 0u;
 }
 
-/* Instructions whose rs1 is a task. */
+/* Execute an instruction whose rs1 is a task. */
 static uint32_t execute_event_task(struct accelerator *a, unsigned op, uint32_t rs1, uint32_t rs2)
 {
     struct accelerator_task *t = &a->task[rs1 % ACCELERATOR_TASKS_MAX];
@@ -681,7 +681,7 @@ bool accelerator_init(struct accelerator *a, unsigned tasks, unsigned width, uns
 {
     unsigned const both = ACCELERATOR_READY | ACCELERATOR_TIME;
 
-    if (units == ACCELERATOR_READY) { /* which has neither */
+    if (units == ACCELERATOR_READY) { /* no width, no engine */
         width = 0u;
         engine = 0u;
     } else if (width < 4u || width > 32u) {

@@ -10,7 +10,7 @@ static uint32_t in_width(struct task_lists const *l, uint32_t time)
 
 /* ------------------------------------------------------------------------------------------------------- a list */
 
-/* Where in the sequence the next task of the list is, from here on; count: nowhere. */
+/* Return the index in the sequence of the list's next task, from `from` on; l->count if there is none. */
 static unsigned find(struct task_lists const *l, uint32_t list, unsigned from)
 {
     while (from < l->count && l->place[l->sequence[from]] != list) {
@@ -94,7 +94,7 @@ static void move(struct task_lists *l, uint32_t task, uint32_t list, bool to_fro
 
 /* --------------------------------------------------------------------------------------------------------- levels */
 
-/* The most urgent level with a task. */
+/* Return the most urgent level that has a task. */
 static uint32_t top(struct task_lists const *l)
 {
     for (uint32_t level = 0u; level < l->levels; level++) {
@@ -129,7 +129,7 @@ static uint32_t status(struct task_lists const *l, uint32_t level)
 
 /* ----------------------------------------------------------------------------------------------------------- time */
 
-/* Of the sleepers those are coming whose time is the next tick's. */
+/* Move the tasks that wake at the next tick from the sleeping list to the coming list. */
 static void look_ahead(struct task_lists *l)
 {
     uint32_t next;
@@ -142,7 +142,7 @@ static void look_ahead(struct task_lists *l)
     }
 }
 
-/* The first task of the most urgent level goes behind the others when its slice is over. */
+/* Move the first task of the most urgent level behind the others of its level when its slice ends. */
 static void end_slice(struct task_lists *l)
 {
     uint32_t level = top(l), task;

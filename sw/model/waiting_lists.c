@@ -3,7 +3,7 @@
 
 static const uint32_t none = UINT32_MAX;
 
-/* Where in the sequence the next task of the list is, from here on; count: nowhere. */
+/* Return the index in the sequence of the list's next task, from `from` on; w->count if there is none. */
 static unsigned find(struct waiting_lists const *w, uint32_t list, unsigned from)
 {
     while (from < w->count && w->place[w->sequence[from]] != list) {

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The instructions of the register banks, for assembly. */
+/* Instructions of the register banks, for assembly. */
 
 #include "ci_opcodes.h"
 
 .macro CONTEXT_SET bank, slot
         .insn r CI_OPCODE, CI_UNIT_CONTEXT, CI_CONTEXT_SET, zero, \bank, \slot
 .endm
-.macro CONTEXT_SWITCH bank              /* with interrupts as the slot has them */
+.macro CONTEXT_SWITCH bank              /* interrupt enable: as in the slot */
         .insn r CI_OPCODE, CI_UNIT_CONTEXT, CI_CONTEXT_SWITCH, zero, \bank, zero
 .endm
 .macro CONTEXT_RETURN_TO bank

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Accelerators for guests: a few regions, each of which holds one circuit at a time (hw/virtual_device.py). Who is
- * more urgent gets one first, and takes it from who is less urgent, whose circuit is stopped, kept, and goes on later,
- * in the same region. A region's user page is in its owner's rules alone, and its circuit reaches its owner's memory
- * alone.
+ * Accelerators for guests. Each region holds one circuit at a time (hw/virtual_device.py). A guest with higher priority
+ * gets a region first and takes it from a guest with lower priority. The circuit of that guest is stopped and saved; it
+ * continues later in the same region. Only the owner's PMP rules contain a region's user page, and the circuit reaches
+ * only its owner's memory.
  *
- * Nothing here waits: an interrupt of the region says that it is ready, or that the circuit's state is in memory.
+ * No function here waits for a region: an interrupt reports that the region is ready, or that the circuit's state is in
+ * memory.
  */
 
 #include <stddef.h>
@@ -13,7 +14,7 @@
 
 #ifdef REGIONS
 #define PAGE_BYTES   0x800u
-#define READS_WRITES 0x1B000000u /* of the last rule, in pmpcfg0 */
+#define READS_WRITES 0x1B000000u /* read and write access by the last rule, in pmpcfg0 */
 #define CAUSE_LOAD   5u          /* access faults */
 #define CAUSE_STORE  7u
 
@@ -25,15 +26,16 @@ struct control {
 SAME(control, ev_enable, CSR_REGION0_CONTROL_EV_ENABLE_ADDR - CSR_REGION0_CONTROL_BASE);
 SAME(guest_accelerator, result, CSR_REGION0_RESULT_ADDR - CSR_REGION0_BASE);
 
-enum { SAVE = 1, RESTORE = 2 };               /* move */
-enum { ON_BUS = 1 << 3, WILL_TELL = 1 << 4 }; /* status */
-enum { IS_READY = 1, IS_SAVED = 2, HAS_ENDED = 4, ANY = 7 }; /* events */
+enum { SAVE = 1, RESTORE = 2 };               /* values of `move` */
+enum { ON_BUS = 1 << 3, WILL_TELL = 1 << 4 }; /* bits of `status` */
+enum { IS_READY = 1, IS_SAVED = 2, HAS_ENDED = 4, ANY = 7 }; /* bits of ev_pending */
 
-/* CHANGING: is reconfigured; RETURNING: gets its owner's state back; LEAVING: stops, and its state goes to memory. */
+/* CHANGING: region is being reconfigured. RETURNING: it loads its owner's saved state. LEAVING: its circuit stops, and
+ * the state goes to memory. */
 static struct region {
     enum { VACANT, CHANGING, RETURNING, GIVEN, LEAVING } phase;
-    uint32_t holds;         /* an accelerator's number and 1, or 0                                          */
-    struct guest *owner;    /* from CHANGING to LEAVING                                                      */
+    uint32_t holds;         /* number of its accelerator + 1, or 0                                          */
+    struct guest *owner;    /* set from CHANGING to LEAVING                                                  */
 } regions[REGIONS];
 
 static const struct region_config *config_of(const struct region *region) { return &region_config[region - regions]; }
@@ -52,7 +54,7 @@ static bool lacks(const struct guest *guest)
     return (guest->share->wants != 0u) && ((guest->share->region == 0) || (guest->share->region->owner != guest));
 }
 
-/* The last rule, as this guest has it now. */
+/* Set the guest's last PMP rule to the page of its accelerator, if it has one at the moment. */
 void devices_protect(const struct guest *guest)
 {
     uint32_t rule = 0u, rights = guest->rights;
@@ -68,14 +70,14 @@ void devices_protect(const struct guest *guest)
     WRITE_CSR("pmpcfg0", rights);
 }
 
-/* It hears of it at its next turn. */
+/* Request GUEST_ACCELERATOR for the guest; pass() raises it. */
 static void tell(struct guest *guest)
 {
     guest->share->tells = true;
     monitor.shared_at = 0u;
 }
 
-/* The guest has the page, or has it no more: so say its rules, its own page and, at its next turn, an interrupt. */
+/* After a guest got or lost the page: update its own page and its PMP rules, and request an interrupt. */
 static void changed(struct guest *guest)
 {
     ((struct guest_page *)guest->base)->accelerator = has(guest) ? config_of(guest->share->region)->page : 0u;
@@ -92,7 +94,7 @@ static void give(struct region *region)
     changed(region->owner);
 }
 
-/* Its circuit is there: from its beginning on, or from where it was stopped. */
+/* Start the circuit of a configured region: from reset, or from its saved state. */
 static void begin(struct region *region)
 {
     struct control *control = control_of(region);
@@ -134,13 +136,13 @@ static void leave(struct region *region)
     control->move = SAVE;
 }
 
-/* Nobody's: in reset, and nothing of it is on the bus or pending. */
+/* Free a region: its circuit is in reset, without transfers on the bus and without pending events. */
 static void empty(struct region *region)
 {
     struct control *control = control_of(region);
 
     control->run = 0u;
-    while ((control->status & ON_BUS) != 0u) { /* a burst at most */
+    while ((control->status & ON_BUS) != 0u) { /* at most one burst */
     }
     control->base = 0u;
     control->limit = 0u;
@@ -149,8 +151,9 @@ static void empty(struct region *region)
     region->owner = 0;
 }
 
-/* For a guest that lacks its accelerator, the region that costs least: one that is free; or one whose owner is less
- * urgent, if not one is left already. Better are those that hold the circuit. */
+/* Find the cheapest region for a guest that lacks its accelerator. A vacant region is cheaper than one whose owner has
+ * lower priority, which must leave first. Within each kind, one that holds the circuit is cheaper. While a region
+ * is leaving, no other one is taken away. */
 static void seek(struct guest *guest)
 {
     const struct share *share = guest->share;
@@ -181,7 +184,7 @@ static void seek(struct guest *guest)
     }
 }
 
-/* The most urgent first. */
+/* Seek regions for all guests that lack one, the highest priority first. */
 static void allot(void)
 {
     struct guest *guest;
@@ -193,7 +196,7 @@ static void allot(void)
     }
 }
 
-/* It wants none any more, and nothing is kept of what it had. */
+/* Release the guest's accelerator and discard its state. */
 void devices_drop(struct guest *guest)
 {
     struct region *region = guest->share->region;
@@ -206,7 +209,7 @@ void devices_drop(struct guest *guest)
     guest->share->region = 0;
     if ((region != 0) && (region->owner == guest)) {
         if (region->phase == CHANGING) {
-            region->owner = 0;          /* that goes on to its end */
+            region->owner = 0;          /* the reconfiguration completes first */
         } else {
             empty(region);
         }
@@ -216,13 +219,13 @@ void devices_drop(struct guest *guest)
     allot();
 }
 
-/* What it has tried, it tries again when an interrupt has come. */
+/* Block the guest until an interrupt comes. It then repeats the call or the access. */
 static void await(struct guest *guest)
 {
     monitor_wait(guest, READ_CSR(OFF) == 0u);
 }
 
-/* True: who runs next has to be thought over. */
+/* Make a guest's call for accelerators. Return true if the monitor must choose the running guest again. */
 bool devices_call(struct guest *guest)
 {
     struct share *share = guest->share;
@@ -241,7 +244,7 @@ bool devices_call(struct guest *guest)
         answer = GUEST_REFUSED;
         rethink = false;
     } else {
-        rethink = share->wants == 0u; /* the region's line, too */
+        rethink = share->wants == 0u; /* the choice also enables the region's line */
         if (rethink) {
             share->wants = which + 1u;
             seek(guest);
@@ -259,7 +262,8 @@ bool devices_call(struct guest *guest)
     return rethink;
 }
 
-/* A fault in the page of an accelerator that it does not have at the moment: it waits for it. */
+/* Block the guest if its fault is in the page of an accelerator that it lacks at the moment.
+ * Return whether that is so. */
 bool devices_wait(struct guest *guest, uint32_t cause)
 {
     const struct region *region = guest->share->region;
@@ -293,7 +297,7 @@ static void events(struct region *region)
     allot();
 }
 
-/* The lines that are up, without those of regions. */
+/* Handle the active lines of regions. Return the other active lines. */
 uint32_t devices_lines(uint32_t lines)
 {
     uint32_t n;
@@ -307,11 +311,11 @@ uint32_t devices_lines(uint32_t lines)
     return lines;
 }
 
-/* Those that may interrupt a guest: of regions whose owner, or who waits for one, is as urgent. If nobody runs (0):
- * those that will come. */
+/* Return the lines of regions that may interrupt the guest `running`. These are regions whose owner, or whose first
+ * waiting guest, has at least its priority. If `running` is 0, return the lines that will become active. */
 uint32_t devices_open(const struct guest *running)
 {
-    const struct guest *first = guests; /* who waits */
+    const struct guest *first = guests; /* highest-priority guest that waits */
     const struct region *region;
     uint32_t lines = 0u, priority;
 

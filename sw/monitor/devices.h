@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the monitor calls of its accelerators; without regions, nothing is left of it. */
+/* The monitor's interface to accelerators. Without regions, the functions are empty. */
 #ifndef DEVICES_H
 #define DEVICES_H
 
@@ -8,24 +8,24 @@
 
 #ifdef REGIONS
 
-#define ACCELERATORS 32u   /* as the build has it */
+#define ACCELERATORS 32u   /* same number in the build script */
 /* Written by the build. */
 struct region_config {
-    uint32_t page, control; /* where its registers are                                                              */
+    uint32_t page, control; /* addresses of its registers                                                           */
     uint32_t line;
-    uint8_t circuit[ACCELERATORS]; /* by accelerator, its number in this region, from 1 on; 0: it cannot hold it     */
+    uint8_t circuit[ACCELERATORS]; /* by accelerator: its number in this region, 1 or more; 0: does not fit    */
 };
 
 extern const struct region_config region_config[REGIONS];
 
-bool devices_call(struct guest *guest);          /* of numbers that are no others'; true: who runs is thought over  */
+bool devices_call(struct guest *guest);          /* all other calls; true: choose the running guest again           */
 bool devices_wait(struct guest *guest, uint32_t cause);
-void devices_drop(struct guest *guest);          /* it does not go on                                               */
+void devices_drop(struct guest *guest);          /* the guest stops, or releases its accelerator                    */
 void devices_protect(const struct guest *guest);
 uint32_t devices_lines(uint32_t lines);
 uint32_t devices_open(const struct guest *running);
 
-/* True, once: an interrupt is to be raised. */
+/* Return true, once, if an interrupt must be raised. */
 static inline bool devices_tell(struct guest *guest)
 {
     bool tells = guest->share->tells;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Every way into the monitor and out of it. mscratch is the running guest; 0 in the monitor itself, which no interrupt
- * enters. What a C function leaves alone stays in the core until another guest runs.
+ * All entries to the monitor and exits from it. mscratch holds the running guest. In the monitor it is 0, and
+ * interrupts are off. Registers that C functions preserve stay in the core until another guest runs.
  */
 
 #if !MONITOR_BANKS
@@ -37,7 +37,7 @@ monitor_entry:
         la      sp, __stack_top
         call    monitor_trap
         .globl  monitor_resume
-monitor_resume:                         /* a0: the guest that runs */
+monitor_resume:                         /* a0: the guest to run */
         la      t1, monitor
         lw      t0, 0(t1)
         beq     a0, t0, 1f
@@ -93,7 +93,7 @@ monitor_resume:                         /* a0: the guest that runs */
         mret
 
         .type   panic, @function
-panic:                                  /* an exception of the monitor's own: nothing can be trusted any more */
+panic:                                  /* exception in the monitor: its state cannot be trusted */
         la      sp, __stack_top
         call    monitor_panic
 #endif

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * In place of entry.S on a core with register banks: a trap finds the guest's registers in its bank, and the monitor's
- * in the last one, as they were left. There s11, which C does not use, is the running guest; 0 in the monitor itself.
+ * Replaces entry.S on a core with register banks. A trap leaves the guest's registers in the guest's bank. It selects
+ * the last bank, the monitor's, with the values that the monitor left there. s11, which C code does not use, holds the
+ * running guest there; in the monitor it is 0.
  */
 
 #if MONITOR_BANKS
@@ -19,7 +20,7 @@ monitor_entry:
         la      sp, __stack_top
         call    monitor_trap
         .globl  monitor_resume
-monitor_resume:                         /* a0: the guest that runs */
+monitor_resume:                         /* a0: the guest to run */
         lw      t0, 0(a0)
         la      t1, monitor
         mv      s11, a0
@@ -27,7 +28,7 @@ monitor_resume:                         /* a0: the guest that runs */
         CONTEXT_EXIT t0
 
         .type   panic, @function
-panic:                                  /* an exception of the monitor's own: nothing can be trusted any more */
+panic:                                  /* exception in the monitor: its state cannot be trusted */
         la      sp, __stack_top
         call    monitor_panic
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A guest's shared page, its start, and what its interrupts come to. */
+/* A guest's shared page, start-up code and interrupt entry. */
 
 #include "guest.h"
 
@@ -11,7 +11,7 @@ guest_page:
         .section .init, "ax"
         .globl  _start
         .type   _start, @function
-_start:                                         /* the monitor has zeroed all that the image does not fill */
+_start:                                         /* the monitor has zeroed the memory after the image */
         la      sp, __stack_top
         la      ra, entry
         csrw    GUEST_HANDLER, ra

@@ -1,45 +1,45 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What a guest of the monitor includes. It runs in user mode, in one piece of memory of its own, from main() on; what
- * main() returns is its exit code. The compiler defines GUEST_NAME, and of each page that it may use where it is:
- * PAGE_NAME, and of each accelerator its number: ACCELERATOR_NAME (docs/guests.md).
+ * Header for guests of the monitor. A guest runs in user mode, in its own memory, from main() on. The return value of
+ * main() is its exit code. The compiler defines GUEST_NAME. It also defines the address PAGE_NAME of each page that the
+ * guest may use, and the number ACCELERATOR_NAME of each accelerator (docs/guests.md).
  */
 #ifndef GUEST_H
 #define GUEST_H
 
-/* Calls of the monitor, in a7. The answer is in a0: 0 or more, or what went wrong. */
-#define GUEST_WAIT    0 /* goes on when an interrupt is pending, even if they are off                              */
-#define GUEST_ALARM   1 /* a0, a1: low and high half of the cycle in which GUEST_TIMER comes; all ones: it does not */
-#define GUEST_CONSOLE 2 /* a0: a line's text, in the guest's own memory; a1: its length, at most GUEST_LINE        */
-#define GUEST_EXIT    3 /* a0: its exit code, 0 to 255                                                              */
-#define GUEST_ASK     4 /* a0: an accelerator; a1: 1: waits until it is the guest's. Answers where its page is     */
-#define GUEST_RELEASE 5 /* gives it back                                                                           */
+/* Calls of the monitor, number in a7. a0 returns the result, 0 or more, or an error. */
+#define GUEST_WAIT    0 /* returns when an interrupt is pending, even if interrupts are off                        */
+#define GUEST_ALARM   1 /* a0, a1: low and high half of the cycle at which GUEST_TIMER comes; all ones: no alarm */
+#define GUEST_CONSOLE 2 /* a0: a line's text, in the guest's memory; a1: its length, at most GUEST_LINE            */
+#define GUEST_EXIT    3 /* a0: exit code, 0 to 255                                                                  */
+#define GUEST_ASK     4 /* a0: accelerator; a1: 1: waits for it. Returns the address of its page                   */
+#define GUEST_RELEASE 5 /* releases the accelerator                                                                */
 
-#define GUEST_UNKNOWN (-1) /* there is no such call                                       */
-#define GUEST_MEMORY  (-2) /* the text is not in the guest's own memory                   */
-#define GUEST_LONG    (-3) /* the text is too long                                        */
-#define GUEST_BUSY    (-4) /* no room for the line now: say it again later. Or the accelerator is not there yet:
-                              GUEST_ACCELERATOR comes when it is                      */
-#define GUEST_REFUSED (-5) /* an accelerator that is none of its own; or it has another one */
+#define GUEST_UNKNOWN (-1) /* no such call                                                */
+#define GUEST_MEMORY  (-2) /* text not in the guest's memory                              */
+#define GUEST_LONG    (-3) /* text too long                                               */
+#define GUEST_BUSY    (-4) /* no room for the line: call again later. Or the accelerator is not available yet:
+                              GUEST_ACCELERATOR follows */
+#define GUEST_REFUSED (-5) /* the accelerator is not assigned to this guest, or it has another one */
 
 #define GUEST_LINE 64
 
-/* The page that guest and monitor share: the first 32 bytes of the guest's memory. */
+/* Page that guest and monitor share: the first 32 bytes of the guest's memory. */
 #define GUEST_PAGE_BYTES   32
 
-/* CSRs of the guest's own, by which the core delivers its interrupts (docs/memory-protection.md). */
-#define GUEST_OFF     0x8C0 /* 1: interrupts wait. At its start it is 1                                  */
-#define GUEST_HANDLER 0x8C1 /* where the core goes on, with GUEST_OFF 1                                */
-#define GUEST_PC      0x8C2 /* where uret goes on, with GUEST_OFF 0                                    */
-#define GUEST_OPEN    0x8C3 /* those of its lines that come. At its start all of them are             */
-#define GUEST_PENDING 0x8C4 /* what waits. Lines go with their cause; others are cleared by writing   */
+/* The guest's CSRs, with which the core delivers its interrupts (docs/memory-protection.md). */
+#define GUEST_OFF     0x8C0 /* 1: interrupts are off. 1 at the start of the guest                        */
+#define GUEST_HANDLER 0x8C1 /* address of the handler, which starts with GUEST_OFF 1                   */
+#define GUEST_PC      0x8C2 /* address to which uret returns, with GUEST_OFF 0                         */
+#define GUEST_OPEN    0x8C3 /* enabled lines. All of its lines at the start                           */
+#define GUEST_PENDING 0x8C4 /* pending interrupts. Lines clear with their cause, others by a write    */
 
-/* The interrupts that are no line's. A line's is 1 << LiteX's number. */
+/* Interrupts other than lines. A line's bit is 1 << LiteX's number. */
 #define GUEST_TIMER       (1u << 31)
-#define GUEST_SOFTWARE    (1u << 30) /* only the guest itself raises it                                     */
-#define GUEST_ACCELERATOR (1u << 29) /* it is there, lost or back, or has ended: guest_page and its status say what */
+#define GUEST_SOFTWARE    (1u << 30) /* only the guest raises it                                            */
+#define GUEST_ACCELERATOR (1u << 29) /* accelerator got, lost or regained, or ended: see guest_page and its status */
 
-/* Above the lines, as a mask. */
+/* Mask of the bits above the lines. */
 #define GUEST_RAISED      (7u << 29)
 
 #ifdef __ASSEMBLER__
@@ -50,28 +50,29 @@
 #include <stdint.h>
 
 struct guest_page {
-    volatile uint32_t accelerator; /* where its page is; 0: the guest has none now. Only the monitor writes it   */
+    volatile uint32_t accelerator; /* address of its page; 0: the guest has none now. Only the monitor writes it */
 };
 
 extern struct guest_page guest_page;
 
-/* The page of an accelerator: the guest's from GUEST_ASK to GUEST_RELEASE. If a more urgent one takes it, whoever
- * touches the page waits until it is back, as it was. */
+/* The page of an accelerator, the guest's from GUEST_ASK to GUEST_RELEASE. If a guest with higher priority takes the
+ * accelerator, an access to the page blocks until the accelerator is back in the same state. */
 struct guest_accelerator {
-    volatile uint32_t start;   /* a write starts it. 1: its end comes as an interrupt                          */
+    volatile uint32_t start;   /* a write starts the circuit. 1: its end raises an interrupt                   */
     volatile uint32_t status;
     volatile uint32_t argument[4];
     volatile uint32_t result;
 };
 
-#define GUEST_RUNS   1u /* of its status: it runs; has ended since; could not                                     */
+#define GUEST_RUNS   1u /* bits of its status: it runs; has ended since; has failed                               */
 #define GUEST_HAS_ENDED 2u
 #define GUEST_FAILED 4u
 
-/* The guest's own: called with the interrupts that have come, while others wait; with 0, if it was a line that is down
- * by now. A line comes again if its cause is still there when this returns, and it is open. */
+/* Handler of the guest's interrupts, which the guest defines. Interrupts are off. `which` has the pending interrupts;
+ * it is 0 if a line is no longer active. A line with its cause uncleared calls the handler again, if it is enabled. */
 void guest_interrupt(uint32_t which);
 
+/* Make a call of the monitor with a0 and a1. Return its result, 0 or more, or an error. */
 static inline int guest_call(int number, uint32_t first, uint32_t second)
 {
     register uint32_t a0 __asm__("a0") = first;
@@ -82,6 +83,7 @@ static inline int guest_call(int number, uint32_t first, uint32_t second)
     return (int)a0;
 }
 
+/* Return the cycle counter. */
 static inline uint64_t guest_time(void)
 {
     uint32_t high, low, again;
@@ -92,7 +94,7 @@ static inline uint64_t guest_time(void)
     return ((uint64_t)high << 32) | low;
 }
 
-/* Returns what it was before. */
+/* Disable interrupts. Return the previous state: 1 if off. */
 static inline __attribute__((always_inline)) uint32_t guest_off(void)
 {
     uint32_t before;
@@ -101,15 +103,16 @@ static inline __attribute__((always_inline)) uint32_t guest_off(void)
     return before;
 }
 
-/* What has come meanwhile comes then. */
+/* Disable (1) or enable (0) interrupts. Enabling takes a pending interrupt, as in guest_on(). */
 static inline __attribute__((always_inline)) void guest_set_off(uint32_t off)
 {
     __asm__ volatile("csrw %0, %z1" : : "i"(GUEST_OFF), "rJ"(off) : "memory");
 }
 
-/* By the time of the third instruction behind it, an interrupt that was pending has come. */
+/* Enable interrupts. A pending interrupt is taken at the latest at the third instruction after this one. */
 static inline void guest_on(void) { guest_set_off(0u); }
 
+/* Return 1 if interrupts are off, else 0. */
 static inline uint32_t guest_is_off(void)
 {
     uint32_t off;
@@ -118,6 +121,7 @@ static inline uint32_t guest_is_off(void)
     return off;
 }
 
+/* Enable or disable the lines of a mask. */
 static inline void guest_open(uint32_t lines)
 {
     __asm__ volatile("csrs %0, %1" : : "i"(GUEST_OPEN), "r"(lines) : "memory");
@@ -128,7 +132,7 @@ static inline void guest_close(uint32_t lines)
     __asm__ volatile("csrc %0, %1" : : "i"(GUEST_OPEN), "r"(lines) : "memory");
 }
 
-/* Interrupts that wait: open lines, and others. */
+/* Return the pending interrupts: enabled lines and raised interrupts. */
 static inline uint32_t guest_pending(void)
 {
     uint32_t which;
@@ -137,7 +141,7 @@ static inline uint32_t guest_pending(void)
     return which;
 }
 
-/* The same; those that are no line's do not wait any more. */
+/* As guest_pending(), and clear the raised interrupts. */
 static inline uint32_t guest_take(void)
 {
     uint32_t which;
@@ -146,26 +150,29 @@ static inline uint32_t guest_take(void)
     return which;
 }
 
-/* GUEST_SOFTWARE comes, by the time of the third instruction behind it. */
+/* Raise GUEST_SOFTWARE. It is taken at the latest at the third instruction after this one. */
 static inline void guest_raise(void)
 {
     __asm__ volatile("csrs %0, %1" : : "i"(GUEST_PENDING), "r"(GUEST_SOFTWARE) : "memory");
 }
 
+/* Let other guests run until an interrupt is pending. */
 static inline void guest_wait(void) { (void)guest_call(GUEST_WAIT, 0u, 0u); }
 
+/* Raise GUEST_TIMER at this cycle of guest_time(); UINT64_MAX: no alarm. */
 static inline void guest_alarm(uint64_t cycle)
 {
     (void)guest_call(GUEST_ALARM, (uint32_t)cycle, (uint32_t)(cycle >> 32));
 }
 
+/* End the guest. The exit code is `code` modulo 256. */
 __attribute__((noreturn)) static inline void guest_exit(int code)
 {
     (void)guest_call(GUEST_EXIT, (uint32_t)code, 0u);
     __builtin_unreachable();
 }
 
-/* Waits until it has the accelerator, an ACCELERATOR_NAME. 0: refused. */
+/* Wait until the guest has the accelerator `which`, an ACCELERATOR_NAME. Return its page, or 0 if it is refused. */
 static inline struct guest_accelerator *guest_accelerator(uint32_t which)
 {
     uint32_t answer = (uint32_t)guest_call(GUEST_ASK, which, 1u);
@@ -175,13 +182,13 @@ static inline struct guest_accelerator *guest_accelerator(uint32_t which)
 
 static inline void guest_release(void) { (void)guest_call(GUEST_RELEASE, 0u, 0u); }
 
-/* Before it reads what an accelerator has written: the data cache may have what was there before. */
+/* Empty the data cache. Call this before reading data that an accelerator has written. */
 static inline void guest_fresh(void)
 {
     __asm__ volatile(".word 0x500F" : : : "memory"); /* VexRiscv's */
 }
 
-/* A line on the console; waits for room. */
+/* Print a line on the console. Wait until the monitor has room for it. */
 static inline int guest_print(const char *text)
 {
     uint32_t length = 0u;

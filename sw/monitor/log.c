@@ -1,22 +1,23 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Lines for the console. Each guest has a ring of its own, so that nobody fills another's; a line comes out whole, the
- * most urgent guest's first, and a few characters at a time, since all that the monitor does makes the others wait.
+ * Log lines for the console. Each guest has its own ring, so no guest can fill another's. A line is printed whole, and
+ * the line of the guest with the highest priority comes first. Characters are written a few at a time, because all
+ * guests wait while the monitor runs.
  */
 
 #include <generated/csr.h>
 #include <generated/soc.h>
 #include "monitor.h"
 
-#define REPORT 128u         /* bytes that are kept free for what the monitor has to say of a guest */
-#define WORDS  0x80u        /* and a length: so many bytes of the guest's own follow, as they are  */
+#define REPORT 128u         /* bytes reserved for the monitor's messages about a guest */
+#define WORDS  0x80u        /* flag of a length byte: so many bytes of the guest's text follow, unchecked */
 
 typedef uint32_t __attribute__((may_alias)) word;
 
 static struct guest *speaker;
 static enum { PLAIN, NAME, COLON, OWN } part;   /* of the speaker's line */
-static uint32_t at;                             /* in its name */
-static uint32_t left;                           /* of its own words */
+static uint32_t at;                             /* index in its name */
+static uint32_t left;                           /* bytes left of its text */
 
 static void put(struct guest *guest, char c)
 {
@@ -56,7 +57,7 @@ void log_decimal(struct guest *guest, uint32_t value)
     }
 }
 
-/* Wherever it begins: a store is what takes long. */
+/* Return the word at any address. Copying whole words needs fewer stores, and stores are slow. */
 static word word_at(const char *text)
 {
     const unsigned char *bytes = (const unsigned char *)text;
@@ -65,7 +66,7 @@ static word word_at(const char *text)
                                      : bytes[0] | (word)bytes[1] << 8 | (word)bytes[2] << 16 | (word)bytes[3] << 24;
 }
 
-/* A guest's own words. They are looked at when they come out (take()), since here everybody waits. */
+/* Append a guest's line. take() checks the text when it is printed, because all guests wait during this call. */
 void log_line(struct guest *guest, const char *text, uint32_t length)
 {
     uint32_t n;
@@ -81,7 +82,8 @@ void log_line(struct guest *guest, const char *text, uint32_t length)
     put(guest, '\n');
 }
 
-/* The next character; 0: none. A guest's own words are one line behind its name, so that nobody speaks for another. */
+/* Return the next character, or 0 if this step has none. A guest's text is one line after its name, so no guest can
+ * print a line in another guest's name. */
 static char take(struct guest *guest)
 {
     char c;
@@ -119,7 +121,7 @@ bool log_is_empty(const struct guest *guest)
     return guest->whole == guest->read;
 }
 
-/* Has a guest of this priority, or a higher one, something to say? */
+/* Return whether a guest with this priority or a higher one has a line to print. */
 static bool is_waited_for(uint32_t priority)
 {
     struct guest *guest;
@@ -132,8 +134,8 @@ static bool is_waited_for(uint32_t priority)
     return false;
 }
 
-/* Whose line comes next: the rest of one that is not yet out, whosever it is, or the most urgent guest's. 0: there is
- * none, or nobody with this priority or a higher one waits for it. */
+/* Return the guest whose line comes next: the speaker of an unfinished line, or the highest-priority guest with a line.
+ * Return 0 if there is no line, or if no guest with this priority or a higher one waits for it. */
 static struct guest *next_speaker(uint32_t priority)
 {
     struct guest *guest = speaker;
@@ -149,8 +151,8 @@ static struct guest *next_speaker(uint32_t priority)
     return (guest->priority >= priority) || is_waited_for(priority) ? guest : 0;
 }
 
-/* Up to so many characters, LOG_AT_ONCE at most, which the empty UART has room for. True: there are more for guests of
- * this priority or a higher one. */
+/* Write up to `number` characters, at most LOG_AT_ONCE; the empty UART has room for these. Return true if guests with
+ * this priority or a higher one have more. */
 bool log_some(uint32_t number, uint32_t priority)
 {
     struct guest *guest = next_speaker(priority);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A separation kernel: guests in user mode, each in memory of its own (PMP), by priority, and those of priority 0 in
- * turn. The monitor runs in machine mode, from trap to return without an interrupt; what takes long, it does in pieces.
+ * A separation kernel. Guests run in user mode, each in its own memory (PMP), by priority; guests of priority 0 take
+ * turns. The monitor runs in machine mode with interrupts off from trap to return, and does long work in pieces.
  */
 
 #include <generated/csr.h>
@@ -14,25 +14,25 @@ void monitor_panic(void);
 
 #define LINES_OPEN       "0xBC0"
 #define LINES_UP         "0xFC0"
-#define UNITS            "0xBC1"  /* CI_CSR_GUEST_UNITS, and CI_CSR_GUEST_UNITS_CONTROL */
+#define UNITS            "0xBC1"  /* CI_CSR_GUEST_UNITS and CI_CSR_GUEST_UNITS_CONTROL */
 #define UNITS_CONTROL    "0xBC2"
 #define TIMER_LINE       (1u << TIMER0_INTERRUPT)
 
 #define LOADED_AT_ONCE   32u   /* bytes */
-#define LOG_CYCLES       2000u   /* between two times that the console gets LOG_AT_ONCE */
+#define LOG_CYCLES       2000u   /* between two writes of LOG_AT_ONCE characters */
 
 #define CAUSE_ECALL      8u
-#define EXIT_FAULT       120    /* as the board support has them */
+#define EXIT_FAULT       120    /* same codes as in the board support */
 #define EXIT_STUCK       121
 #define EXIT_PANIC       122
 
-#define COLD __attribute__((cold, noinline))    /* beside the ways that have to be short */
+#define COLD __attribute__((cold, noinline))    /* out of line, so that the frequent paths stay short */
 #define HOT  static inline __attribute__((always_inline))
 
 struct monitor monitor;
 struct guest nobody;
 
-static uint64_t log_at;             /* when the console gets more */
+static uint64_t log_at;             /* cycle of the next write to the console */
 static int status;
 
 HOT uint64_t time(void)
@@ -48,7 +48,7 @@ HOT uint64_t time(void)
 
 /* ------------------------------------------------------ Guests ------------------------------------------------ */
 
-/* From its image in ROM, with nothing left of what it was. */
+/* Start a guest from its image in ROM, with all of its state cleared. */
 COLD static void begin(struct guest *guest)
 {
     clear_registers(guest);
@@ -71,7 +71,8 @@ COLD static void begin(struct guest *guest)
     guest->alarm = NEVER;
 }
 
-/* By a call: VexRiscv empties its cache, line by line, for a fence.i that a branch jumps over, too. */
+/* Empty the instruction cache. Out of line because VexRiscv empties the cache, line by line, even for a
+ * fence.i that a branch skips. */
 COLD static void fetch_anew(void)
 {
     __asm__ volatile("fence.i" : : : "memory");
@@ -89,7 +90,7 @@ COLD static void load_some(struct guest *guest)
     }
     guest->loaded += LOADED_AT_ONCE;
     if (guest->loaded == guest->size) {
-        if (guest->restarted != 0u) {   /* before, nothing of this memory was ever executed */
+        if (guest->restarted != 0u) {   /* at the first start, no code from this memory can be in the cache */
             fetch_anew();
         }
         guest->state = READY;
@@ -99,13 +100,13 @@ COLD static void load_some(struct guest *guest)
 static void end(struct guest *guest, int code)
 {
     guest->state = ENDED;
-    monitor.served |= guest->lines;     /* for ever */
+    monitor.served |= guest->lines;     /* forever */
     if (status == 0) {
         status = code;
     }
 }
 
-/* It does not go on: says so, and begins anew or ends. */
+/* Stop a guest. The monitor reports it, and then restarts it or ends it. */
 COLD static void halt(struct guest *guest, uint32_t cause, uint32_t value)
 {
     guest->state = REPORTING;
@@ -164,7 +165,7 @@ COLD static void report_some(struct guest *guest)
     }
 }
 
-/* What the monitor has to do before the guest runs, or in place of that. */
+/* Return whether the monitor has work to do before the guest can run. */
 static bool has_work(const struct guest *guest)
 {
     return guest->state <= LOADING;
@@ -183,7 +184,7 @@ static void raise(struct guest *guest, uint32_t which)
     wake(guest);
 }
 
-/* A line that it has closed does not wake it. */
+/* A line that the guest has closed does not wake it. */
 void monitor_wait(struct guest *guest, bool comes)
 {
     guest->state = comes && (READ_CSR(PENDING) != 0u) ? READY : WAITING;
@@ -215,7 +216,7 @@ HOT uint64_t sooner(uint64_t at, uint64_t than)
     return at < than ? at : than;
 }
 
-/* Its alarm and its period, if they are due; `at`, or when the next of them is, if that is sooner. */
+/* Process the guest's alarm and period if they are due. Return the guest's next event, or `at` if that is sooner. */
 HOT uint64_t pass(struct guest *guest, uint64_t now, uint64_t at)
 {
     if (guest->alarm <= now) {
@@ -230,7 +231,7 @@ HOT uint64_t pass(struct guest *guest, uint64_t now, uint64_t at)
         if (guest->refill <= now) {
             guest->left = (int32_t)guest->cycles;
             guest->refill += guest->period;
-            if (guest->refill <= now) {     /* it was not looked at for longer than that */
+            if (guest->refill <= now) {     /* it was not processed for longer than a period */
                 guest->refill = now + guest->period;
             }
         }
@@ -241,7 +242,8 @@ HOT uint64_t pass(struct guest *guest, uint64_t now, uint64_t at)
     return at;
 }
 
-/* Of those that share, `first` and the ones behind it, the one whose turn it is; `others` can run, too. 0: none. */
+/* Return the guest whose turn it is, from those that share (`first` and all after it), or 0. Set `others` if
+ * another one can run. */
 static struct guest *next_of_shared(struct guest *first, bool *others)
 {
     struct guest *last = GUESTS_END - 1, *from, *guest, *next = 0;
@@ -265,8 +267,8 @@ static struct guest *next_of_shared(struct guest *first, bool *others)
     return next;
 }
 
-/* The most urgent one, and in `at` when the monitor has to come back while it runs. Those behind it are not looked at,
- * since nothing that is less urgent disturbs it. 0: none can run. */
+/* Return the runnable guest with the highest priority, or 0 if none can run. Set `at` to the cycle at which the monitor
+ * must run again. Guests with lower priority are not examined because they cannot interrupt this one. */
 HOT struct guest *choose(uint64_t now, uint64_t *at)
 {
     struct guest *guest, *first;
@@ -319,7 +321,7 @@ HOT void take_lines(void)
     }
 }
 
-/* The timer for this cycle. False: that is over. */
+/* Set the timer to this cycle. Return false if the cycle has passed. */
 HOT bool arm(uint64_t at)
 {
     uint64_t now;
@@ -329,7 +331,7 @@ HOT bool arm(uint64_t at)
     }
     timer0_en_write(0u);
     if (monitor.armed != NEVER) {
-        timer0_ev_pending_write(1u);    /* it may have come meanwhile */
+        timer0_ev_pending_write(1u);    /* it may have expired meanwhile */
     }
     monitor.armed = at;
     if (at != NEVER) {
@@ -344,8 +346,8 @@ HOT bool arm(uint64_t at)
     return true;
 }
 
-/* Some of what is to be said, if no guest runs that is more urgent: now and then, or, if none runs at all, as fast as
- * the console takes it. When there is to be more. */
+/* Print some characters of lines, if no guest with higher priority runs. If no guest runs at all, print as fast as the
+ * console accepts them. Return the cycle of the next call. */
 COLD static uint64_t say(const struct guest *running, uint64_t now)
 {
     uint32_t priority = running != 0 ? running->priority : 0u;
@@ -358,7 +360,7 @@ COLD static uint64_t say(const struct guest *running, uint64_t now)
     return !log_some(number, priority) ? NEVER : (running == 0) && (uart_txempty_read() != 0u) ? now : log_at;
 }
 
-/* What this guest may reach. */
+/* Set the PMP rules and the unit set of this guest. */
 HOT void protect(const struct guest *guest)
 {
     WRITE_CSR(PROGRAM, guest->program);
@@ -388,7 +390,7 @@ __attribute__((noreturn)) void monitor_panic(void)
     }
 }
 
-/* Nobody can run: until an interrupt. If none can come, that is the end. */
+/* Wait for an interrupt, because no guest can run. If no interrupt can come, end the run. */
 COLD static void idle(uint64_t at)
 {
     struct guest *guest;
@@ -422,7 +424,7 @@ COLD static void work_on(struct guest *guest)
     } while (has_work(guest) && runnable(guest) && (READ_CSR(LINES_UP) == 0u));
 }
 
-/* Everything that decides who runs next. What comes meanwhile is looked at before the way out, and in again. */
+/* Return the guest that runs next. Interrupts that arrive during the decision are handled before the return. */
 HOT struct guest *resume(uint64_t now)
 {
     struct guest *guest;
@@ -437,7 +439,7 @@ HOT struct guest *resume(uint64_t now)
         if ((monitor.log_lines != 0u) && (READ_CSR(LINES_UP) == 0u)) {
             lines = monitor.log_lines;
             more = say(guest, now);
-            /* If a line is out, one may have waited for that, to be loaded again. */
+            /* A guest may have waited for the end of its line to be loaded again. */
             at = monitor.log_lines != lines ? now : sooner(more, at);
         }
         if ((READ_CSR(LINES_UP) == 0u) && arm(at)) {
@@ -483,7 +485,7 @@ COLD static int console(struct guest *guest, uint32_t text, uint32_t length)
     return 0;
 }
 
-/* True: who runs next has to be thought over. */
+/* Make a guest's call. Return true if the monitor must choose the running guest again. */
 static bool call(struct guest *guest)
 {
     int answer = 0;
@@ -532,17 +534,17 @@ struct guest *monitor_trap(struct guest *guest, uint32_t cause)
     GO(guest);
 }
 
-/* Who is to have been interrupted: nobody. */
+/* Initialise the monitor and its guests. Return `nobody` as the guest that start.S reports as interrupted. */
 struct guest *monitor_start(void)
 {
     uint64_t now = time();
     struct guest *guest;
 
     monitor.armed = monitor.shared_at = NEVER;
-    monitor.served = UINT32_MAX;        /* also those that are nobody's, which a guest's device may raise */
+    monitor.served = UINT32_MAX;        /* including lines without a guest, which a guest's device may raise */
     monitor.since = (uint32_t)now;
 #if MONITOR_BANKS
-    monitor.resident = &guests[0];      /* as start.S has it: its bank is the interrupted one */
+    monitor.resident = &guests[0];      /* start.S made its bank the interrupted one */
     protect(&guests[0]);
 #else
     monitor.resident = &nobody;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * CSRs, and a guest's registers: in its struct, or, in a core with register banks (MONITOR_BANKS of them), in a bank of
- * its own; the last one is the monitor's. There the pc of the guest that ran last is in mepc, another's in its slot.
+ * CSRs and guests' registers. A guest's registers are in its struct, or, on a core with register banks (MONITOR_BANKS
+ * of them), in its own bank; the last bank is the monitor's. With banks, mepc has the pc of the guest that ran last;
+ * the slots of the other guests have theirs.
  */
 #ifndef REGISTERS_H
 #define REGISTERS_H
@@ -13,7 +14,7 @@
 #define WRITE_CSR(name, value) __asm__ volatile("csrw " name ", %0" : : "r"(value) : "memory")
 #define SET_CSR(name, bits)    __asm__ volatile("csrs " name ", %0" : : "r"(bits) : "memory")
 
-/* Of a guest's interrupts, which the core delivers (guest.h). Which guest's: PROGRAM. */
+/* CSRs of a guest's interrupts, which the core delivers (guest.h). PROGRAM selects the guest. */
 #define OFF     "0x8C0"
 #define HANDLER "0x8C1"
 #define PC      "0x8C2"
@@ -29,7 +30,7 @@
 #if MONITOR_BANKS
 #include "ci_intrinsics.h"
 
-/* How monitor_trap() ends: there are no registers to restore. */
+/* Ends monitor_trap(). There are no registers to restore. */
 #define TRAP      __attribute__((noreturn))
 #define GO(guest) monitor_resume(guest)
 __attribute__((noreturn)) void monitor_resume(struct guest *guest);
@@ -80,7 +81,7 @@ static inline void clear_registers(struct guest *guest)
         guest->x[n] = 0u;
     }
     if (monitor.resident == guest) {
-        monitor.resident = &nobody;         /* its other registers are not to come back from the core */
+        monitor.resident = &nobody;         /* discard its preserved registers in the core */
     }
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Start of the monitor: its memory, its stack, and the way into user mode. */
+/* Start of the monitor: memory, stack, and the entry to user mode. */
 
 #define BSP_CSR_IRQ_MASK 0xBC0
 
@@ -19,7 +19,7 @@ _start:
         la      t1, 1f
         CONTEXT_SET t0, t1
         CONTEXT_SWITCH t0
-1:      CONTEXT_RETURN_TO zero          /* the first guest's, as if it had been interrupted */
+1:      CONTEXT_RETURN_TO zero          /* makes the first guest the interrupted one */
 #else
         csrw    mscratch, zero
 #endif
@@ -48,12 +48,12 @@ _start:
         li      t0, 0x800
         csrw    mie, t0
         call    monitor_start
-        li      a1, 0x80000000          /* as by an interrupt */
+        li      a1, 0x80000000          /* as for an interrupt */
         call    monitor_trap
         la      t0, monitor_resume
         jr      t0
 
-copy:                                   /* t0 to t1, from t2 on. Empty where there is nothing of it */
+copy:                                   /* copy from t2 to t0, until t1. Empty if t0 equals t1 */
         beq     t0, t1, 1f
         lw      t3, 0(t2)
         sw      t3, 0(t0)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The self-test of the accelerator units alone: `./metro run sw/selftest --system combined`. */
+/* Self-test of the accelerator units: `./metro run sw/selftest --system combined`. */
 #include <stdio.h>
 #include <os_accel_test.h>
 

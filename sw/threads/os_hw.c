@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Hardware threads: their delegates, and what these call. */
+/* Hardware threads: their delegates, and the calls that delegates make. */
 #include <generated/csr.h>
 #include <generated/mem.h>
 #include <generated/soc.h>
@@ -14,24 +14,24 @@
 #endif
 
 typedef struct {
-    const OS_HW_THREAD *Thread;  /* 0: none                                        */
-    volatile INT32U    *Regs;    /* the circuit's; 0: the model runs               */
-    OS_TCB             *Tcb;     /* the delegate's; 0: the model runs              */
-    volatile INT32U     Call;    /* what the delegate has to do, as HW_C_CALL; or 0 */
-    void *volatile      Waits;   /* for what it waits in a call                    */
-    volatile BOOLEAN    Answered; /* the handler has answered that call            */
+    const OS_HW_THREAD *Thread;  /* 0: the slot is empty                           */
+    volatile INT32U    *Regs;    /* registers of the circuit; 0: the model runs    */
+    OS_TCB             *Tcb;     /* of the delegate; 0: the model runs             */
+    volatile INT32U     Call;    /* pending work of the delegate, encoded as HW_C_CALL; or 0 */
+    void *volatile      Waits;   /* resource of the call in progress, which may block */
+    volatile BOOLEAN    Answered; /* the handler has answered the call that blocks */
     INT32U              Count;
     INT32U              Refused;
 } OS_HW;
 
 static OS_HW     OSHwTbl[OS_HW_SLOTS_MAX];
-static OS_HW    *p_OSHwEnd = OSHwTbl; /* behind the last one that there was a thread in */
+static OS_HW    *p_OSHwEnd = OSHwTbl; /* after the last slot that ever had a thread */
 static OS_HW_CMD OSHwCmdTbl[OS_HW_CMD_MAX - OS_HW_CMD_APP];
 
-/* -------------------------------------------------- The slots' registers --------------------------------------- */
+/* -------------------------------------------- Registers of the slots ------------------------------------------- */
 
 #ifdef HARDWARE_THREADS_BASE
-/* As hw/hardware_thread.py has them, by word. */
+/* Word indexes, as in hw/hardware_thread.py. */
 enum {
     HW_CONTROL, HW_COMMAND, HW_ARGUMENT, HW_ERROR, HW_ANSWER, HW_BASE, HW_LIMIT, HW_FAULT, HW_TASK, HW_START,
     HW_NUMBER, HW_RESOURCE, HW_YIELD
@@ -39,18 +39,18 @@ enum {
 enum { HW_INFO, HW_PENDING, HW_ANNOUNCED, HW_C_CALL, HW_OFFSET };
 #define HW_PAGE         1024u
 #define HW_VERSION      5u
-#define HW_RUN          0x01u /* of HW_CONTROL */
+#define HW_RUN          0x01u /* bits of HW_CONTROL */
 #define HW_HELD         0x02u
-#define HW_MOVES        0x10u  /* words, by its memory port       */
+#define HW_MOVES        0x10u  /* its memory port transfers words */
 #define HW_BUSY         0x40u  /* in a direct call, or ending one */
-#define HW_DIRECT       0x100u /* of HW_NUMBER */
-#define HW_WOKEN        0x10000u /* of HW_PENDING and HW_ANNOUNCED */
+#define HW_DIRECT       0x100u /* bit of HW_NUMBER */
+#define HW_WOKEN        0x10000u /* bit of HW_PENDING and HW_ANNOUNCED */
 #define HW_ALL_REFUSED  0xFF00u
 #define HW_C_CALL_THERE 0x80000000u
 #define HW_C_REFUSED    0x40000000u
-#define HW_HANDLES      16u /* that direct calls know */
+#define HW_HANDLES      16u /* number of handles that direct calls can use */
 
-/* A circuit of this SoC may have them, and the kernel has its events where they go to. */
+/* The SoC's circuits can make direct calls, and the kernel keeps all events in the event unit. */
 #if OS_ACCEL_EVENT_ALL && defined(HARDWARE_THREADS_WOKEN_INTERRUPT)
 #define HW_DIRECT_CALLS 1
 #else
@@ -88,9 +88,9 @@ INT8U OSHwSlots(void)
 }
 #endif
 
-/* --------------------------------------------------- What a circuit calls -------------------------------------- */
+/* ---------------------------------------------- Calls of a circuit --------------------------------------------- */
 
-/* The object of a handle, if it is of this kind. */
+/* Return the object of a handle, if it has this kind. Error: OS_ERR_HW_HANDLE. */
 static void *OS_HwObj(const OS_HW_THREAD *p_thread, INT8U handle, INT8U kind, INT8U *perr)
 {
     if ((handle >= p_thread->ResNbr) || (p_thread->Res[handle].Kind != kind)) {
@@ -102,8 +102,8 @@ static void *OS_HwObj(const OS_HW_THREAD *p_thread, INT8U handle, INT8U kind, IN
 }
 
 /*
- * A call of each kind, a function of its own: so what one of them runs lies together (hot_more.ld), however long the
- * others are. Those of what the kernel was built without are not there.
+ * One function for each kind of call, so hot_more.ld can place the code of a call together. The function of a service
+ * that the kernel is built without is 0.
  */
 #define HW_CALL(name) static INT32U name(void *p_obj, INT8U opt, INT32U arg, INT8U *perr)
 #define HW_CALL_USES  (void)opt, (void)arg
@@ -250,7 +250,7 @@ HW_CALL(OS_HwMemPut)
 #define OS_HwMemPut 0
 #endif
 
-/* Those that name a resource, by command, from OS_HW_CMD_SEM_PEND on. */
+/* Calls that name a resource, by command from OS_HW_CMD_SEM_PEND on. */
 static const struct {
     INT32U (*Fnct)(void *p_obj, INT8U opt, INT32U arg, INT8U *perr);
     INT32U Kind;
@@ -262,7 +262,7 @@ static const struct {
     {OS_HwSemTry, OS_HW_SEM},      {OS_HwMboxTry, OS_HW_MBOX},    {OS_HwQTry, OS_HW_Q},
 };
 
-/* The others. */
+/* Make any other call. */
 static __attribute__((noinline)) INT32U OS_HwOther(INT8U slot, INT8U command, INT8U handle, INT32U arg, INT8U *perr)
 {
     *perr = OS_ERR_NONE;
@@ -304,7 +304,7 @@ INT32U OSHwCall(INT8U slot, INT8U command, INT8U handle, INT32U arg, INT8U *perr
     if (*perr != OS_ERR_NONE) {
         return 0u;
     }
-    p_hw->Waits = p_obj; /* if it has to; of a model nobody has to know, but all the same */
+    p_hw->Waits = p_obj; /* if the call blocks; a model does not need it, but the code is the same */
     answer      = OSHwCallTbl[at].Fnct(p_obj, p_hw->Thread->Res[handle].Opt, arg, perr);
     p_hw->Waits = (void *)0;
     return answer;
@@ -312,7 +312,7 @@ INT32U OSHwCall(INT8U slot, INT8U command, INT8U handle, INT32U arg, INT8U *perr
 
 #ifdef HARDWARE_THREADS_BASE
 
-void OS_Sched(void); /* the kernel's */
+void OS_Sched(void); /* of the kernel */
 
 static void OS_HwAnswerBy(OS_HW *p_hw, INT32U reg, INT32U answer, INT8U err)
 {
@@ -330,7 +330,7 @@ static void OS_HwAnswer(OS_HW *p_hw, INT32U answer, INT8U err)
     OS_HwAnswerBy(p_hw, HW_ANSWER, answer, err);
 }
 
-/* A bit for each slot whose delegate waits for this in a call. */
+/* Return a bit mask of the slots whose delegate is blocked in a call on this object. */
 static INT32U OS_HwWaiting(const void *p_obj)
 {
     INT32U waiting = 0u, bit = 1u;
@@ -344,14 +344,15 @@ static INT32U OS_HwWaiting(const void *p_obj)
     return waiting;
 }
 
-/* A tick that takes effect by itself ends waits, too. Whose wait has timed out is in the list until it runs. */
+/* A tick that the unit processes also ends waits. A task whose wait has timed out stays in
+ * the wait list until it runs. */
 #if OS_ACCEL_TICKLESS_EN > 0u
 #define HW_TIMED_OUT(p_obj, p_tcb) OS_AccelEventHas((const OS_EVENT *)(p_obj), (p_tcb))
 #else
 #define HW_TIMED_OUT(p_obj, p_tcb) ((void)(p_obj), OS_FALSE)
 #endif
 
-/* Whose delegates has a post woken? Those threads have their answer now; the delegates find out when they run. */
+/* Answer the threads whose delegates a post has woken. The delegates notice this when they run. */
 static __attribute__((noinline)) void OS_HwWoken(const void *p_obj, INT32U waiting, INT32U answer)
 {
     for (OS_HW *p_hw = OSHwTbl; waiting != 0u; p_hw++) {
@@ -363,7 +364,7 @@ static __attribute__((noinline)) void OS_HwWoken(const void *p_obj, INT32U waiti
     }
 }
 
-/* Does the delegate wait for what it has to do? If so, the handler can do some of that for it. */
+/* Return whether the delegate waits for work. If so, the handler can do some calls on its behalf. */
 OS_ACCEL_INLINE BOOLEAN OS_HwIdle(const OS_TCB *p_tcb)
 {
     return (BOOLEAN)(OS_ACCEL_MOSTLY(p_tcb != (OS_TCB *)0) &&
@@ -372,15 +373,15 @@ OS_ACCEL_INLINE BOOLEAN OS_HwIdle(const OS_TCB *p_tcb)
 }
 
 /*
- * What the handler does of a call by itself, a function of each kind as above. OS_TRUE: it is answered; else it is for
- * the delegate.
+ * Functions that the handler uses to make a call, one for each kind, as above. They return OS_TRUE if the call is
+ * answered, and OS_FALSE if the delegate must make it.
  */
 #define HW_NOW(name) static __attribute__((noinline)) BOOLEAN name(OS_HW *p_hw, void *p_obj)
 
-/* Who waits when a post comes. */
+/* Waiting tasks at a post. */
 typedef struct {
     BOOLEAN Any;
-    INT32U  Slots; /* a bit for each whose delegate does */
+    INT32U  Slots; /* a bit for each slot whose delegate waits */
 } OS_HW_WAITERS;
 
 OS_ACCEL_INLINE OS_HW_WAITERS OS_HwWaiters(const void *p_obj)
@@ -391,8 +392,8 @@ OS_ACCEL_INLINE OS_HW_WAITERS OS_HwWaiters(const void *p_obj)
 }
 
 /*
- * It has come: the answers, of those whom it has woken, too. A task that it has woken comes before the next wait of the
- * one who posts, which is worth no interrupt before that.
+ * Answer a post and the hardware threads that it has woken. If the post woke a software task, HW_YIELD delays the
+ * interrupt of the poster's next wait, so that the task can run first.
  */
 OS_ACCEL_INLINE BOOLEAN OS_HwPosted(OS_HW *p_hw, const void *p_obj, OS_HW_WAITERS waiters, INT32U message, INT8U err)
 {
@@ -503,7 +504,7 @@ HW_NOW(OS_HwQTryNow)
 #endif
 
 #if defined(OS_MUTEX_FOR) && (OS_MUTEX_EN > 0u)
-/* Our kernel can lock and unlock a mutex for an idle delegate, which no pend or post is half done with. */
+/* Our kernel can lock and unlock a mutex for an idle delegate, because it is not in the middle of a pend or post. */
 HW_NOW(OS_HwMutexPostNow)
 {
     OS_HW_WAITERS waiters;
@@ -530,7 +531,7 @@ HW_NOW(OS_HwMutexPendNow)
 #define OS_HwMutexPendNow(p_hw, p_obj) OS_FALSE
 #endif
 
-/* That of a command. By branches: a table would be a line more in a small data cache. */
+/* Make a call in the handler. Branches, because a table would use another line of a small data cache. */
 OS_ACCEL_INLINE BOOLEAN OS_HwNow(OS_HW *p_hw, INT32U kind, BOOLEAN posts, void *p_obj)
 {
     switch (kind) {
@@ -545,7 +546,7 @@ OS_ACCEL_INLINE BOOLEAN OS_HwNow(OS_HW *p_hw, INT32U kind, BOOLEAN posts, void *
     }
 }
 
-/* The same of those that do not wait. Apart: they are rare. */
+/* The same for calls that do not wait. Out of line, because they are rare. */
 static __attribute__((noinline)) BOOLEAN OS_HwTryNow(OS_HW *p_hw, INT32U kind, void *p_obj)
 {
     switch (kind) {
@@ -559,8 +560,8 @@ static __attribute__((noinline)) BOOLEAN OS_HwTryNow(OS_HW *p_hw, INT32U kind, v
 }
 
 /*
- * What there is to do next. Until there is something the delegate waits as for a semaphore, but of no event: only
- * OS_HwWake() ends that.
+ * Return the delegate's next work. Until there is some, the delegate waits as for a semaphore, but without an event;
+ * only OS_HwWake() ends this wait.
  */
 static INT32U OS_HwNext(OS_HW *p_hw)
 {
@@ -606,7 +607,7 @@ static void OS_HwDelegate(void *p_arg)
     }
 }
 
-/* In a handler: the delegate has this to do. A suspended one does it later; one that was deleted waits for nothing. */
+/* Give work to the delegate, from a handler. A suspended delegate does it after its resume; a deleted one never. */
 static void OS_HwWake(OS_HW *p_hw, INT32U call)
 {
     OS_TCB *p_tcb = p_hw->Tcb;
@@ -620,7 +621,7 @@ static void OS_HwWake(OS_HW *p_hw, INT32U call)
     }
 }
 
-/* Apart, so that the handler is short: of transfers that were refused delegates tell. */
+/* Pass refused transfers on to the delegates. Out of line, to keep the handler short. */
 static __attribute__((noinline)) void OS_HwRefused(volatile INT32U *p_common)
 {
     const INT32U pending = p_common[HW_PENDING] & HW_ALL_REFUSED;
@@ -634,8 +635,8 @@ static __attribute__((noinline)) void OS_HwRefused(volatile INT32U *p_common)
 }
 
 /*
- * A post, a try, or a wait for what is there, is made here; the rest is the delegate's. What comes meanwhile is pending
- * still, and the line stays high.
+ * The handler makes posts, tries, and pends that need not wait; the delegate makes all other calls. A call that arrives
+ * meanwhile stays pending and keeps the line active.
  */
 static void OS_HwHandler(void)
 {
@@ -668,16 +669,16 @@ static void OS_HwHandler(void)
 }
 
 #if HW_DIRECT_CALLS
-/* A direct call has woken a task, which runs when this ends. */
+/* A direct call has woken a task. The kernel switches to it when this handler ends. */
 static void OS_HwWokenHandler(void)
 {
     OS_HwRegs(OS_HW_SLOTS_MAX)[HW_ANNOUNCED] = HW_WOKEN;
 }
 
-/* What stands for the kernel where a circuit waits: of a task that never runs. */
+/* Placeholder TCBs that represent waiting hardware threads. Their tasks never run. */
 static OS_TCB OSHwTcbTbl[OS_HW_SLOTS_MAX];
 
-/* Lets a circuit call the events by itself that the unit has. */
+/* Let a circuit make direct calls on its events in the event unit. */
 static INT8U OS_HwDirect(INT8U slot, const OS_HW_THREAD *p_thread)
 {
     static const INT8U types[] = {0u, OS_EVENT_TYPE_SEM, OS_EVENT_TYPE_MBOX, OS_EVENT_TYPE_Q};
@@ -712,17 +713,17 @@ static INT8U OS_HwDirect(INT8U slot, const OS_HW_THREAD *p_thread)
 }
 #endif
 
-/* Its own wait, if it is in one, is over before its number is anybody else's. With interrupts on, which that takes. */
+/* Reset a circuit. This ends its own wait, if any, before its number can be reused. Interrupts must be enabled. */
 static void OS_HwReset(INT8U slot, const OS_HW_THREAD *p_thread)
 {
     OS_HwRegs(slot)[HW_CONTROL] = 0u;
-    while ((OS_HwRegs(slot)[HW_CONTROL] & HW_MOVES) != 0u) { /* what was on the bus is in its memory before this ends */
+    while ((OS_HwRegs(slot)[HW_CONTROL] & HW_MOVES) != 0u) { /* complete its bus transfers */
     }
 #if HW_DIRECT_CALLS
     if (OS_HwRegs(slot)[HW_NUMBER] != 0u) {
         while ((OS_HwRegs(slot)[HW_CONTROL] & HW_BUSY) != 0u) {
         }
-        ci_ready_clear(p_thread->Number); /* no task of that number is ready when it is a thread's no more */
+        ci_ready_clear(p_thread->Number); /* no task of this number may be ready after the thread has ended */
         OS_HwRegs(slot)[HW_NUMBER]     = 0u;
         OSTCBPrioTbl[p_thread->Number] = (OS_TCB *)0;
     }
@@ -732,7 +733,7 @@ static void OS_HwReset(INT8U slot, const OS_HW_THREAD *p_thread)
 }
 
 #if HW_DIRECT_CALLS && (OS_TIME_GET_SET_EN > 0u)
-/* Circuits have the time by themselves. It is there before the next tick. */
+/* Pass the time to the circuits. It arrives before the next tick. */
 void OS_TimeOffsetHook(INT32U offset)
 {
     if (OSHwSlotsDirect() > 0u) {
@@ -755,7 +756,7 @@ static void OS_HwTimeSet(void)
 }
 #endif
 
-/* What is its own of a thread that is in hardware. */
+/* Start a thread in hardware. */
 static INT8U OS_HwStart(INT8U slot, const OS_HW_THREAD *p_thread)
 {
     volatile INT32U *p_regs = OS_HwRegs(slot);
@@ -791,7 +792,7 @@ static INT8U OS_HwStart(INT8U slot, const OS_HW_THREAD *p_thread)
 }
 #endif
 
-/* ------------------------------------------------- What software calls ----------------------------------------- */
+/* ---------------------------------------------- Calls of software ---------------------------------------------- */
 
 INT8U OSHwTaskCreate(INT8U slot, const OS_HW_THREAD *p_thread)
 {
@@ -831,13 +832,13 @@ INT8U OSHwTaskCreate(INT8U slot, const OS_HW_THREAD *p_thread)
     return err;
 }
 
-/* The thread of a slot; 0 if there is none. */
+/* Return the thread of a slot, or 0 if the slot is empty. */
 static const OS_HW_THREAD *OS_HwThread(INT8U slot)
 {
     return (slot < OS_HW_SLOTS_MAX) ? OSHwTbl[slot].Thread : (const OS_HW_THREAD *)0;
 }
 
-/* Empties a slot: its circuit is in reset, and asks for nothing any more. */
+/* Empty a slot. Its circuit is in reset and makes no calls. */
 static void OS_HwStop(INT8U slot)
 {
 #ifdef HARDWARE_THREADS_BASE
@@ -846,7 +847,7 @@ static void OS_HwStop(INT8U slot)
         OSHwTbl[slot].Regs = (volatile INT32U *)0;
     }
 #endif
-    OSHwTbl[slot].Waits  = (void *)0; /* no post answers it any more */
+    OSHwTbl[slot].Waits  = (void *)0; /* no post may answer it */
     OSHwTbl[slot].Thread = (const OS_HW_THREAD *)0;
 }
 
@@ -858,7 +859,7 @@ INT8U OSHwTaskDel(INT8U slot)
     if (p_thread == (const OS_HW_THREAD *)0) {
         return OS_ERR_HW_SLOT;
     }
-    if (OSTCBCur->OSTCBExtPtr == &OSHwTbl[slot]) { /* it ends itself, which comes last */
+    if (OSTCBCur->OSTCBExtPtr == &OSHwTbl[slot]) { /* a thread that ends itself does not return from OSTaskDel() */
         OS_HwStop(slot);
         return OSTaskDel(OS_PRIO_SELF);
     }
@@ -869,7 +870,7 @@ INT8U OSHwTaskDel(INT8U slot)
     return err;
 }
 
-/* A circuit's direct calls are held as well. */
+/* Hold a circuit's direct calls as well. */
 static void OS_HwHold(INT8U slot, INT32U held)
 {
 #ifdef HARDWARE_THREADS_BASE
@@ -922,7 +923,7 @@ INT8U OSHwTaskStat(INT8U slot, INT32U *p_calls, INT32U *p_refused)
     return OS_ERR_NONE;
 }
 
-/* The bus is in order: what is read has gone behind the stores. */
+/* The bus is in order: this read completes after the earlier stores. */
 void OSHwFence(void)
 {
 #ifdef HARDWARE_THREADS_BASE

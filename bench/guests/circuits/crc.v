@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// CRC-32 (IEEE 802.3) of words in memory, a word a cycle as far as the bus gives them.
+// CRC-32 (IEEE 802.3) of words in memory, up to one word per cycle if the bus delivers them.
 //
-// argument0: where they are; argument1: how many. Its result is the checksum.
-// Between blocks of 8 words it can be stopped (hw/virtual_device.py).
+// argument0: address of the words; argument1: number of words. The result is the checksum.
+// The circuit can be stopped between blocks of 8 words (hw/virtual_device.py).
 module crc #(
     parameter STATE_WORDS = 2
 ) (
@@ -41,14 +41,14 @@ module crc #(
 );
     localparam IDLE = 3'd0, POINT = 3'd1, ASK = 3'd2, READ = 3'd3, FAIL = 3'd4;
     reg [2:0]  state;
-    reg [30:0] position;                                // words that are done
+    reg [30:0] position;                                // words processed
     reg [31:0] sum;
 
     wire [31:0] left  = argument1 - position;
     wire [15:0] count = left < 8 ? left[15:0] : 16'd8;
     wire        ended = (state == POINT) && left == 0 && !stop;
 
-    function [31:0] behind(input [31:0] word);          // it, the lowest bit first
+    function [31:0] behind(input [31:0] word);          // the CRC after this word, lowest bit first
         integer n;
         begin
             behind = word;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// A filter of 8 taps: y[n] = the sum of h[k] * x[n - k], k = 0 to 7, in words of 32 bits. One multiplication a cycle.
+// FIR filter of 8 taps: y[n] = sum of h[k] * x[n - k], k = 0 to 7, in 32-bit words. One multiplication per cycle.
 //
-// argument0: where x is; argument1: where y goes; argument2: how many samples; argument3: where the 8 taps h are.
-// Between blocks of 8 samples it can be stopped (hw/virtual_device.py).
+// argument0: address of x; argument1: address of y; argument2: number of samples; argument3: address of the 8 taps h.
+// The circuit can be stopped between blocks of 8 samples (hw/virtual_device.py).
 module fir #(
     parameter STATE_WORDS = 17
 ) (
@@ -42,10 +42,10 @@ module fir #(
     localparam IDLE = 4'd0, ASK_TAPS = 4'd1, TAPS = 4'd2, POINT = 4'd3, ASK = 4'd4, READ = 4'd5, GIVE = 4'd6,
                WRITE = 4'd7, FAIL = 4'd8;
     reg [3:0]  state;
-    reg [30:0] position;                                // samples that are done
-    reg [31:0] tap [0:7], x [0:7], y [0:7];             // x[k]: the sample k before
-    reg [3:0]  index;                                   // of a tap, or of the block
-    reg        works, over;                             // on a sample; all of the block have come
+    reg [30:0] position;                                // samples processed
+    reg [31:0] tap [0:7], x [0:7], y [0:7];             // x[k]: the sample k steps ago
+    reg [3:0]  index;                                   // of a tap, or within the block
+    reg        works, over;                             // a sample is in work; the whole block has been read
     reg [2:0]  k;
     reg [31:0] sum;
 

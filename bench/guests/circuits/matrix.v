@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// A product of matrices, C = A * B, n times n words of 32 bits, rows behind each other. One multiplication a word of B.
+// Matrix product C = A * B of n by n 32-bit words, stored by rows. One multiplication per word of B.
 //
-// argument0: where A is; argument1: B; argument2: where C goes; argument3: n, up to 32. Its result is n.
-// Between rows of C it can be stopped, where next to nothing has to be kept (hw/virtual_device.py).
+// argument0: address of A; argument1: address of B; argument2: address of C; argument3: n, up to 32. The result is n.
+// The circuit can be stopped between rows of C, where its state is only a row number (hw/virtual_device.py).
 module matrix #(
     parameter STATE_WORDS = 1
 ) (
@@ -42,7 +42,7 @@ module matrix #(
     localparam IDLE = 4'd0, POINT = 4'd1, ASK_A = 4'd2, READ_A = 4'd3, ASK_B = 4'd4, READ_B = 4'd5, GIVE = 4'd6,
                WRITE = 4'd7, FAIL = 4'd8;
     reg [3:0]  state;
-    reg [5:0]  row, k, index;                           // of C; of B; a word of a row
+    reg [5:0]  row, k, index;                           // row of C; row of B; word of a row
     reg [31:0] a [0:31], sum [0:31];
 
     wire [5:0]  size  = argument3[5:0];

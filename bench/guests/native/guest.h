@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What response.c has of sw/monitor/guest.h, for a program in machine mode that has the core for itself. */
+/* The parts of sw/monitor/guest.h that response.c uses, for a program in machine mode that runs alone on the core. */
 #ifndef GUEST_H
 #define GUEST_H
 
@@ -25,7 +25,7 @@ static inline uint64_t guest_time(void)
 static inline void guest_on(void) { __asm__ volatile("csrsi mstatus, 8" : : : "memory"); }
 static inline void guest_wait(void) { __asm__ volatile("wfi" : : : "memory"); }
 
-/* Within 2^32 cycles. */
+/* `cycle` must be less than 2^32 cycles ahead. */
 static inline void guest_alarm(uint64_t cycle)
 {
     timer0_en_write(0u);

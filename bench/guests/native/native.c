@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A program for guest.h beside this: its start, its interrupts, its console. */
+/* Start-up, interrupts and console for a program that includes the guest.h of this folder. */
 
 #include <generated/csr.h>
 #include <generated/soc.h>

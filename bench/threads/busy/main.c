@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Dhrystone beside a circuit that keeps the bus busy: the benchmark itself (bench/dhrystone), which first starts the
- * circuit, and a handler of interrupts. `./metro threads busy` builds it, with Dhrystone's sources, and puts hog.v into
- * the SoC.
+ * Dhrystone together with a circuit that keeps the bus busy. This file starts the circuit and an interrupt handler, and
+ * then includes the benchmark (bench/dhrystone). `./metro threads busy` builds it with Dhrystone's sources and puts
+ * hog.v into the SoC.
  */
 #include <generated/csr.h>
 #include <generated/soc.h>
@@ -10,8 +10,8 @@
 #include "bsp.h"
 #include "os_hw.h"
 
-BENCH_PARAMETER(bench_hog, 0u);  /* 1: starts the circuit in slot 0 */
-BENCH_PARAMETER(bench_line, 0u); /* 1: serves the interrupt line that the harness raises */
+BENCH_PARAMETER(bench_hog, 0u);  /* 1: start the circuit in slot 0 */
+BENCH_PARAMETER(bench_line, 0u); /* 1: serve the interrupt line that the harness raises */
 
 #define HOG_STK_SIZE 256u
 #define HOG_PRIO     62u
@@ -19,7 +19,7 @@ BENCH_PARAMETER(bench_line, 0u); /* 1: serves the interrupt line that the harnes
 static OS_STK HogStk[HOG_STK_SIZE];
 static INT32U HogMem[64];
 
-/* The harness watches this by name. */
+/* The harness watches this function by name. */
 __attribute__((noipa)) void bench_line_handler(void)
 {
     sim_line_ev_pending_write(1u);

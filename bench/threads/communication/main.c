@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * How long WORDS words (2048: 8 KiB) take by each of the ways of Table VI of ReconOS (2009): by the memory port and the
- * link of circuits (mover.v), by mailbox and queue between software and a circuit, and by memcpy(). A message is a
- * word. uC/OS-II has no post that waits for room, so a semaphore counts it: a pend and a post for each message of the
- * mailbox, and for every 16 of the queue. What arrives is compared with what was sent.
+ * Transfer time of WORDS words (2048: 8 KiB) for each row of Table VI of ReconOS (2009): through the memory port and
+ * the link of circuits (mover.v), through mailbox and queue between software and a circuit, and by memcpy(). A message
+ * is a word. uC/OS-II has no post that waits for room, so a semaphore counts the room. It needs a pend and a post for
+ * each message of the mailbox, and for every 16 messages of the queue. The received words are compared with the sent
+ * words.
  */
 #include <stdio.h>
 #include <string.h>
@@ -11,15 +12,15 @@
 #include "os_hw.h"
 
 #ifndef WORDS
-#define WORDS 2048u /* a multiple of 16, and 2048 at most */
+#define WORDS 2048u /* a multiple of 16, at most 2048 */
 #endif
 
 #define STK_SIZE 256u
-#define PRIO     20u /* of the delegates */
+#define PRIO     20u /* of the first delegate */
 #define NUMBER   40u
 #define MAIN     30u
 
-/* Orders, and how many messages a count of `room` is for, as mover.v has them. */
+/* Orders, and number of messages per count of `room`, as in mover.v. */
 #define BY_MEMORY   0u
 #define BY_LINK     2u
 #define BY_MAILBOX  4u
@@ -42,7 +43,7 @@ static void Check(INT8U err, const char *what)
     }
 }
 
-/* None is 0, which is no message. */
+/* Return a random number, never 0, because 0 is no message. */
 static INT32U Random(void)
 {
     static INT32U state = 1u;
@@ -53,7 +54,7 @@ static INT32U Random(void)
     return state;
 }
 
-/* Other words than before, and none of them where they are to arrive. */
+/* Fill the source with new words, and clear the destination. */
 static void Fill(void)
 {
     for (INT32U i = 0u; i < WORDS; i++) {
@@ -68,7 +69,7 @@ static void Order(INT32U slot, INT32U way, const INT32U *buffer)
     Check(OSMboxPost(orders[slot], (void *)((INT32U)buffer | way)), "OSMboxPost");
 }
 
-/* What the next circuit reports: its cycles. */
+/* Return the cycles that the next circuit reports. */
 static INT32U Report(void)
 {
     INT8U        err;
@@ -123,7 +124,7 @@ static void Receive(INT32U way)
     }
 }
 
-/* Both directions. The circuit's memory holds what it got, and what it gives. */
+/* Measure both directions. The circuit's memory holds the words that it received, and the words that it sends. */
 static void Messages(INT32U way, INT16U batches, const char *in, const char *out)
 {
     INT32U start, cycles;
@@ -135,7 +136,7 @@ static void Messages(INT32U way, INT16U batches, const char *in, const char *out
     Order(0u, way, got);
     start = BSP_Cycles();
     Send(way);
-    (void)Report(); /* that the last one has arrived */
+    (void)Report(); /* the last word has arrived */
     cycles = BSP_Cycles() - start;
     (void)Ordered(0u, BY_MEMORY | OUT, got);
     Arrived(in, cycles);
@@ -150,7 +151,7 @@ static void Messages(INT32U way, INT16U batches, const char *in, const char *out
     Arrived(out, cycles);
 }
 
-/* What circuits do by themselves, they measure. */
+/* Measure transfers without software. The circuits count the cycles. */
 static void Circuits(void)
 {
     INT32U in, out;
@@ -165,7 +166,7 @@ static void Circuits(void)
     (void)Ordered(0u, BY_MEMORY, given);
     Order(1u, BY_LINK, got);
     (void)Ordered(0u, BY_LINK | OUT, got);
-    in = Report(); /* of who takes them; the other one is done before */
+    in = Report(); /* of the receiver; the sender reports earlier */
     (void)Ordered(1u, BY_MEMORY | OUT, got);
     Arrived("circuit to circuit, link", in);
 }
@@ -201,7 +202,7 @@ static void Main(void *p_arg)
 
     Circuits();
     Fill();
-    (void)memcpy(got, given, sizeof(memory[0])); /* its instructions are in the cache then */
+    (void)memcpy(got, given, sizeof(memory[0])); /* loads its instructions into the cache */
     Fill();
     start = BSP_Cycles();
     (void)memcpy(got, given, sizeof(memory[0]));

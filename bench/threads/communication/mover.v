@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// A hardware thread that moves words into a memory of its own and out of it, as it is ordered to: it pends on mailbox 0
-// for an order, obeys it, and posts to queue 1 how many cycles that took. And again.
+// A hardware thread that moves words into its own memory and out of it. In a loop, it pends on mailbox 0 for an order,
+// executes it, and posts the number of cycles to queue 1.
 //
-// An order: bit 0, out of the circuit; bits 2..1, by the memory port, by the link, by mailbox 2, or by queue 3, a word
-// a message; and for the memory port the address, of which these bits are 0. What sends messages pends on semaphore 4
-// before the first of every 1 (mailbox) or 16 (queue), and what takes them posts it behind the last of these.
+// Order: bit 0: out of the circuit. Bits 2..1: through the memory port (0), the link (1), mailbox 2 (2) or queue 3 (3),
+// with one word per message. For the memory port, the other bits are the address. The sender of messages pends on
+// semaphore 4 before each group of 1 (mailbox) or 16 (queue) messages. The receiver posts it after the last message of
+// the group.
 //
-// Its argument is the number of words, a multiple of 16, up to 2^DEPTH. The error of a call it prints, and ends.
+// The argument is the number of words, a multiple of 16, up to 2^DEPTH. If a call or a transfer fails, it prints
+// the error and ends.
 module mover #(
     parameter DEPTH = 11
 ) (
@@ -47,14 +49,14 @@ module mover #(
     input  wire        link_out_ready,
     output wire [31:0] link_out_data
 );
-    // sw/threads/os_hw.h
+    // As in sw/threads/os_hw.h.
     localparam EXIT = 8'd0, PRINT = 8'd3, SEM_PEND = 8'd4, SEM_POST = 8'd5, MBOX_PEND = 8'd6, MBOX_POST = 8'd7,
                Q_PEND = 8'd8, Q_POST = 8'd9;
 
     localparam CALL = 3'd0, ANSWER = 3'd1, BEGIN = 3'd2, ASK = 3'd3, TRANSFER = 3'd4, LINK = 3'd5;
     reg [2:0]  state;
     localparam ORDER = 3'd0, REPORT = 3'd1, MESSAGE = 3'd2, ROOM = 3'd3, FAILED = 3'd4, GONE = 3'd5;
-    reg [2:0]  call;                                    // what it calls for
+    reg [2:0]  call;                                    // the current call
     reg [7:0]  error;
 
     localparam BY_MEMORY = 2'd0, BY_LINK = 2'd1, BY_MAILBOX = 2'd2;
@@ -67,7 +69,7 @@ module mover #(
     reg  [DEPTH:0]   at;
     wire [DEPTH:0]   behind  = at + 1'b1;
     wire             is_last = behind == argument[DEPTH:0];
-    wire             ends    = way == BY_MAILBOX || behind[3:0] == 0;  // what there was room for
+    wire             ends    = way == BY_MAILBOX || behind[3:0] == 0;  // end of a group
 
     wire called    = state == ANSWER && answer_valid && answer_error == 0;
     wire said      = called && call == MESSAGE;
@@ -108,7 +110,7 @@ module mover #(
 
     always @(posedge clk) begin
         if (gets || gives) at <= behind;
-        // What comes by the link may be late to come.
+        // The first word from the link may come late, so the wait for it is not counted.
         if (call != REPORT && !(state == LINK && !out && !link_in_valid && at == 0)) cycles <= cycles + 1'b1;
 
         case (state)

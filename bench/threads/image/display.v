@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// A hardware thread that makes a picture fit to be seen: dark lines on white, and of twice the contrast. It pends on
-// semaphore 0 (a block is there), changes it where it lies, line by line, and posts semaphore 1 (room for another one).
-// And again. main.c has its model.
+// A hardware thread that prepares a picture for display: dark lines on white, with twice the contrast. In a loop, it
+// pends on semaphore 0 (a block is ready), converts the block in place, line by line, and posts semaphore 1 (room for a
+// block). main.c has its model.
 //
-// Its argument is the address of five words: where the ring of lines begins, where it ends, the first line, lines of a
-// block, and one that it does not need. Of each picture it writes the cycles that it worked to the seventh word.
-// What is refused it prints, and ends.
+// The argument is the address of four words: start and end of the ring of lines, first line, and lines per block. After
+// each picture, the thread writes its working cycles to the seventh word there. If a call or a transfer fails, it
+// prints the error or the address and ends.
 module display #(
     parameter WIDTH  = 320,
     parameter HEIGHT = 240
@@ -40,18 +40,18 @@ module display #(
     input  wire        mem_done,
     input  wire        mem_error
 );
-    // sw/threads/os_hw.h
+    // As in sw/threads/os_hw.h.
     localparam EXIT = 8'd0, PRINT = 8'd3, SEM_PEND = 8'd4, SEM_POST = 8'd5;
     localparam WORDS = WIDTH / 4, DEPTH = $clog2(WORDS + 1);
     localparam PARAMETERS = 4;
 
     localparam CALL = 2'd0, ANSWER = 2'd1, ASK = 2'd2, MOVE = 2'd3;
-    localparam SETUP = 2'd0, IN = 2'd1, OUT = 2'd2, TELL = 2'd3;    // what is moved
+    localparam SETUP = 2'd0, IN = 2'd1, OUT = 2'd2, TELL = 2'd3;    // data of the transfer
     reg [1:0]  state, move;
-    reg        posts;                                   // the call, and its handle
+    reg        posts;                                   // kind of call, and its handle
     reg [31:0] ring, ring_end, line_at, lines;          // the parameters, in their order
     reg [31:0] cycles;
-    reg [15:0] row, left;                               // of the picture; lines of the block
+    reg [15:0] row, left;                               // row of the picture; lines left of the block
     wire       takes  = (state == MOVE) && (move == IN) && mem_read_valid;
     wire       gives  = (state == MOVE) && (move == OUT) && mem_write_ready;
     wire       bottom = row == HEIGHT - 1;
@@ -107,7 +107,7 @@ module display #(
         MOVE: if ((move == SETUP) && mem_read_valid)
             {ring, ring_end, line_at, lines} <= {ring_end, line_at, lines, mem_read_data};
         endcase
-        // It stands still while the thread waits.
+        // The count stops while the thread waits.
         if (state == CALL || state == ANSWER || move == TELL) cycles <= cycles;
 
         if (takes || gives) at <= ahead;

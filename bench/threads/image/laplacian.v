@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// A hardware thread that filters pictures by a Laplacian of 3x3 or 5x5. It pends on semaphores 0 (a block is there) and
-// 1 (the one behind has room), filters the block where it lies, line by line, and posts semaphores 2 (filtered) and 3
-// (room for another block). And again. main.c has its model.
+// A hardware thread that filters pictures with a Laplacian of 3x3 or 5x5. In a loop, it pends on semaphores 0 (a block
+// is ready) and 1 (room after the filter). It filters the block in place, line by line, and posts semaphores 2
+// (filtered) and 3 (room for a block). main.c has its model.
 //
-// The lines before this one it keeps: a block needs no others. So with each line that it reads it writes the one whose
-// neighbours are complete by that, one (3x3) or two (5x5) before. The same number of pixels at each edge become 0.
+// It keeps the preceding lines, so a block needs no others. With each line that it reads, it writes the line whose
+// neighbours are now complete, one (3x3) or two (5x5) lines earlier. As many pixels at each edge become 0.
 //
-// Its argument is the address of five words: where the ring of lines begins, where it ends, where the first line that
-// it writes is, lines of a block, and 3 or 5. Of each picture it writes the cycles that it worked to the sixth word.
-// What is refused it prints, and ends.
+// The argument is the address of five words: start and end of the ring of lines, first output line, lines per block,
+// and 3 or 5. After each picture, the thread writes its working cycles to the sixth word there. If a call or a transfer
+// fails, it prints the error or the address and ends.
 module laplacian #(
     parameter WIDTH  = 320,
     parameter HEIGHT = 240
@@ -43,27 +43,27 @@ module laplacian #(
     input  wire        mem_done,
     input  wire        mem_error
 );
-    // sw/threads/os_hw.h
+    // As in sw/threads/os_hw.h.
     localparam EXIT = 8'd0, PRINT = 8'd3, SEM_PEND = 8'd4, SEM_POST = 8'd5;
     localparam WORDS = WIDTH / 4, DEPTH = $clog2(WORDS + 1);
     localparam PARAMETERS = 5;
 
     localparam CALL = 3'd0, ANSWER = 3'd1, ASK = 3'd2, MOVE = 3'd3, LAST = 3'd4;
-    localparam SETUP = 2'd0, IN = 2'd1, OUT = 2'd2, TELL = 2'd3;    // what is moved
+    localparam SETUP = 2'd0, IN = 2'd1, OUT = 2'd2, TELL = 2'd3;    // data of the transfer
     reg [2:0]  state;
     reg [1:0]  move;
-    reg [1:0]  step;                                    // the call, and its handle
+    reg [1:0]  step;                                    // number of the call, which is its handle
     reg [31:0] ring, ring_end, line_out, lines, size;   // the parameters, in their order
     reg [31:0] line_in, cycles;
-    reg [15:0] row, left;                               // of the picture; lines of the block
+    reg [15:0] row, left;                               // row of the picture; lines left of the block
     wire       five   = size[2];
     wire       takes  = (state == MOVE) && (move == IN) && mem_read_valid;
     wire       gives  = (state == MOVE) && (move == OUT) && mem_write_ready;
     wire       bottom = row == HEIGHT - 1;
 
-    // ------------------------------------------------------------------------------------------- the lines before
+    // ------------------------------------------------------------------------------------------- preceding lines
 
-    // By the word's place in its line; the latest line's word is the lowest.
+    // Preceding lines, by the word's place in its line. The latest line's word is the lowest.
     reg  [127:0]     above [0:(1 << DEPTH) - 1];
     reg  [127:0]     old;
     reg  [DEPTH-1:0] at;
@@ -76,7 +76,7 @@ module laplacian #(
 
     // ------------------------------------------------------------------------------------------------- the filter
 
-    // What a column gives to the pixel in it, to its neighbours, and to those two columns away:
+    // Contributions of a column to its own pixel, to the neighbouring pixels, and to the pixels two columns away:
     //
     //     1  1  1         0  0  1  0  0
     //     1 -8  1         0  1  2  1  0
@@ -84,7 +84,7 @@ module laplacian #(
     //                     0  1  2  1  0
     //                     0  0  1  0  0
     //
-    // Of three words in a row; the one between them is what comes out.
+    // For three successive words; the output is the word in the middle.
     reg signed [13:0] middle [0:11], beside [0:11], apart [0:11];
     wire              shifts = takes || (state == LAST);
     reg               puts, last_word;
@@ -171,13 +171,13 @@ module laplacian #(
         ASK: if (mem_ready) state <= MOVE;
         MOVE: if ((move == SETUP) && mem_read_valid)
             {ring, ring_end, line_out, lines, size} <= {ring_end, line_out, lines, size, mem_read_data};
-        default: begin                                  // LAST: the words behind the line's last one do not matter
+        default: begin                                  // LAST: the words after the line's last one do not matter
             at    <= 0;
             move  <= OUT;
             state <= ASK;
         end
         endcase
-        // It stands still while the thread waits.
+        // The count stops while the thread waits.
         if (state == CALL || state == ANSWER || move == TELL) cycles <= cycles;
 
         if (takes || gives) at <= ahead;

@@ -1,19 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The image processing of ReconOS (2009): three threads hand on blocks of lines of a picture. The first one captures it
- * from a file (picture.S), the second one filters it by a Laplacian, the third one makes it fit to be seen. In slot 0
- * the filter is a circuit (laplacian.v), in slot 1 the display (display.v); where the SoC has no such slot, a task.
+ * The image processing of ReconOS (2009): three threads pass on blocks of lines of a picture. The first thread captures
+ * the picture from a file (picture.S), the second filters it with a Laplacian, the third prepares it for display. In
+ * slot 0 the filter is a circuit (laplacian.v), in slot 1 the display (display.v). If the SoC has no such slot, a task
+ * replaces the circuit.
  *
- * The memory has no room for a frame a stage. So all lie in one ring of lines, each block is changed where it is, and
- * the semaphores say how many may be under way. The filter needs lines from below: what it hands on is one or two lines
- * behind what it gets, from frame to frame.
+ * The memory has no room for a frame per stage. All stages therefore share one ring of lines and change each block in
+ * place; semaphores limit the number of blocks in progress. The filter needs lines from below, so its output is one or
+ * two lines behind its input, across frames.
  *
  *   SIZE    of the Laplacian, 3 or 5 (3)
- *   LINES   of a block: 240 is a multiple (8)
+ *   LINES   of a block; 240 must be a multiple (8)
  *   BUFFERS between two threads, in blocks: 1 or 2 (1)
- *   FRAMES  that are measured (2), behind WARM ones (2), in each of which the picture has moved
- *   ALONE   no thread works while another one does: what each of them takes by itself (0)
- *   SHOW    prints the last frame: what the application says is a PGM, with comments (0)
+ *   FRAMES  measured frames (2), after WARM others (2); the picture moves from frame to frame
+ *   ALONE   1: only one thread works at a time, to measure the time of each (0)
+ *   SHOW    1: print the last frame as a PGM; the application's other output becomes its comments (0)
  *   PICTURE the file to capture (picture.S)
  */
 #include <stdio.h>
@@ -46,11 +47,11 @@
 #define WIDTH    320u
 #define HEIGHT   240u
 #define WORDS    (WIDTH / 4u)
-#define EDGE     (SIZE / 2u)      /* so many pixels at each edge have no whole neighbourhood, and become 0 */
+#define EDGE     (SIZE / 2u)      /* number of pixels at each edge without a whole neighbourhood; they become 0 */
 #define BLOCKS   (HEIGHT / LINES) /* of a frame */
-#define MOVES    7u               /* the picture, lines up a frame */
-#define MOST     (2u * BUFFERS * LINES + EDGE) /* lines that somebody may still need */
-#define RING     ((HEIGHT + LINES > MOST) ? HEIGHT + LINES : MOST) /* the last frame stays, behind it a block */
+#define MOVES    7u               /* lines by which the picture moves up per frame */
+#define MOST     (2u * BUFFERS * LINES + EDGE) /* lines that a thread may still need */
+#define RING     ((HEIGHT + LINES > MOST) ? HEIGHT + LINES : MOST) /* the last frame is kept, and a block after it */
 
 #if (SIZE != 3u) && (SIZE != 5u)
 #error "SIZE is 3 or 5"
@@ -71,20 +72,20 @@
 
 extern const INT8U picture[], picture_end[]; /* a file: P5, width, height, 255, pixels */
 
-/* What circuits see of the memory. */
+/* Memory that the circuits access. */
 static struct {
     INT8U *Begin, *End; /* of the ring */
-    INT8U *Behind;      /* where the filter writes first, and the display begins: EDGE lines before the first line */
+    INT8U *Behind;      /* first output line of the filter and the display: EDGE lines before the first line */
     INT32U Lines, Size;
-    INT32U FilterCycles, DisplayCycles; /* of work, for a frame */
+    INT32U FilterCycles, DisplayCycles; /* working cycles for a frame */
     INT32U Unused;
     INT8U  Ring[RING][WIDTH];
 } shared __attribute__((aligned(32)));
 
 static OS_STK       main_stk[512], stk[2][STK_SIZE];
 static OS_EVENT    *captured, *filtered;            /* blocks that are ready */
-static OS_EVENT    *room, *room_behind;             /* for blocks that are captured, and filtered */
-static OS_EVENT    *of_filter, *of_display;         /* the room that each of them gives back */
+static OS_EVENT    *room, *room_behind;             /* for captured and for filtered blocks */
+static OS_EVENT    *of_filter, *of_display;         /* the room that each of them returns */
 static const INT8U *pixels;
 static INT32U       starts[WARM + FRAMES + 1u], capture_cycles;
 
@@ -111,7 +112,7 @@ static INT8U *Next(const INT8U *line)
 
 /* ------------------------------------------------------- Capture ----------------------------------------------- */
 
-/* A number of the file's head; behind it is a blank. */
+/* Read a number of the file's header, and the blank after it. */
 static INT32U Number(const INT8U **p_at)
 {
     INT32U number = 0u;
@@ -141,7 +142,7 @@ static const INT8U *Source(INT32U frame, INT32U row)
     return pixels + WIDTH * ((row + MOVES * frame) % HEIGHT);
 }
 
-/* With one block more, which brings the last frame's last lines through the filter. */
+/* Capture all frames, and one block more, which pushes the last frame's last lines through the filter. */
 static void Capture(void)
 {
     INT8U *line = shared.Begin;
@@ -159,7 +160,7 @@ static void Capture(void)
             cycles         = 0u;
         }
         for (INT32U i = 0u; i < LINES; i++) {
-            const INT8U *from = Source(frame, row + i); /* behind the file's head, at any address */
+            const INT8U *from = Source(frame, row + i); /* at any alignment, because it is after the file's header */
             INT32U      *to   = (INT32U *)line;
 
             for (INT32U n = 0u; n < WORDS; n++, from += 4) {
@@ -202,7 +203,8 @@ static inline INT32U Laplacian(const INT8U *const *row, INT32U x)
 #endif
 }
 
-/* The row's line comes; the one that is complete by that goes. The lines before it the ring has no more. */
+/* Take the line of this row, and output the line whose neighbours are complete with it. Preceding input lines are kept
+ * here, because the ring no longer has them. */
 static void FilterLine(INT32U row, const INT32U *in, INT32U *out)
 {
     static INT32U kept[SIZE][1u + WORDS + 1u];
@@ -214,7 +216,7 @@ static void FilterLine(INT32U row, const INT32U *in, INT32U *out)
     for (INT32U n = 0u; n < SIZE; n++) {
         last[n] = (const INT8U *)&kept[(row + 1u + n) % SIZE][1];
     }
-    if (row < 2u * EDGE) { /* what goes is at an edge, of this frame or the one before */
+    if (row < 2u * EDGE) { /* the output line is at an edge, of this frame or the one before */
         for (INT32U n = 0u; n < WORDS; n++) {
             out[n] = 0u;
         }
@@ -228,7 +230,7 @@ static void FilterLine(INT32U row, const INT32U *in, INT32U *out)
     out[WORDS - 1u] &= 0xFFFFFFFFu >> (8u * EDGE);
 }
 
-/* laplacian.v's model. */
+/* Model of laplacian.v. */
 static void Filter(void *p_arg)
 {
     INT8U *in = shared.Begin, *out = shared.Behind;
@@ -262,7 +264,7 @@ static inline INT32U Shown(INT32U grey)
     return (grey > 127u) ? 0u : 255u - 2u * grey;
 }
 
-/* display.v's model. */
+/* Model of display.v. */
 static void Display(void *p_arg)
 {
     INT8U *line = shared.Behind;
@@ -297,14 +299,14 @@ static void Display(void *p_arg)
     }
 }
 
-/* -------------------------------------------------- The frame at the end --------------------------------------- */
+/* ------------------------------------------------ The last frame ----------------------------------------------- */
 
 static const INT8U *Line(INT32U row)
 {
     return shared.Ring[((WARM + FRAMES - 1u) * HEIGHT + row) % RING];
 }
 
-/* Pixels that are not what they are by definition. */
+/* Return the number of pixels that differ from the definition of the filter. */
 static INT32U Wrong(void)
 {
 #if SIZE == 3u
@@ -367,7 +369,7 @@ static void Main(void *p_arg)
     captured      = OSSemCreate(0u);
     filtered      = OSSemCreate(0u);
     room          = OSSemCreate(BUFFERS);
-    /* ALONE: only when the display has done with it is there room for another block. */
+    /* ALONE: there is room for another block only after the display has finished. */
     room_behind   = OSSemCreate((ALONE != 0u) ? PLENTY : BUFFERS);
     of_filter     = (ALONE != 0u) ? OSSemCreate(0u) : room;
     of_display    = (ALONE != 0u) ? room : room_behind;
@@ -376,7 +378,7 @@ static void Main(void *p_arg)
     Check(OSHwTaskCreate(1u, &display), "OSHwTaskCreate");
 
     Capture();
-    /* Until there is room everywhere. */
+    /* Wait until all blocks are processed. */
     for (INT32U n = 0u; n < BUFFERS; n++) {
         Pend(room);
     }

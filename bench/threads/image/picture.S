@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The file that is captured: a grey PGM of 320 x 240. PICTURE names one ("my.pgm", in quotes); without it the assembler
- * draws one: rings, with noise.
+ * The captured file: a grey PGM of 320 x 240. PICTURE names a file ("my.pgm", in quotes). Without it, the
+ * assembler draws rings with noise.
  */
     .section .rodata.picture, "a"
     .global picture

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// A hardware thread that sorts: it pends on queue 0 for the address of a chunk, reads it, sorts it in a memory of its
-// own, a comparison a cycle, writes it back, and posts the address to queue 1. And again.
+// A hardware thread that sorts. In a loop, it pends on queue 0 for the address of a chunk and reads the chunk. It sorts
+// the chunk in its own memory, with a comparison per cycle, writes it back, and posts the address to queue 1.
 //
-// Its argument is the number of words in a chunk, 2 to 2^DEPTH. What is refused it prints, and ends.
+// The argument is the number of words in a chunk, 2 to 2^DEPTH. If a call or a transfer fails, it prints the error or
+// the address and ends.
 module bubble_sort #(
     parameter DEPTH = 11
 ) (
@@ -36,7 +37,7 @@ module bubble_sort #(
     input  wire        mem_done,
     input  wire        mem_error
 );
-    // sw/threads/os_hw.h
+    // As in sw/threads/os_hw.h.
     localparam EXIT = 8'd0, PRINT = 8'd3, Q_PEND = 8'd8, Q_POST = 8'd9;
 
     localparam CALL = 3'd0, ANSWER = 3'd1, ASK = 3'd2, READ = 3'd3, SORT = 3'd4, LOAD = 3'd5, WRITE = 3'd6;
@@ -44,12 +45,12 @@ module bubble_sort #(
     reg        back;                                    // the chunk is sorted: the transfer writes
     reg [31:0] chunk;
 
-    // A pass: `carry` is the largest word so far; every other one takes the place before its own.
+    // In a pass, `carry` is the largest word so far; each other word moves to the place before its own.
     reg  [31:0]      words [0:(1 << DEPTH) - 1];
     reg  [31:0]      word;
     reg  [DEPTH-1:0] at, last;
     reg  [31:0]      carry;
-    reg              first, swapped;                    // the word read is the pass's first one; one was out of order
+    reg              first, swapped;                    // first word of the pass; a word was out of order
     reg              settle;                            // the pass's largest word goes to its place
     wire [DEPTH-1:0] end_of_chunk = argument[DEPTH-1:0] - 1'b1;
     wire             greater      = carry > word;
@@ -61,7 +62,7 @@ module bubble_sort #(
     wire [DEPTH-1:0] place = gets ? at : settle ? last : at - 1'b1;
     wire [31:0]      value = gets ? mem_read_data : settle ? carry : greater ? word : carry;
     wire             gives = (state == WRITE) && mem_write_ready;
-    // One ahead of what is looked at.
+    // Read address, one ahead of the current word.
     wire [DEPTH-1:0] ahead = (state == SORT) ? (settle ? {DEPTH{1'b0}} : at + 1'b1)
                            : (state == WRITE) ? (gives ? at + 1'b1 : at) : {DEPTH{1'b0}};
 

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Sorts chunks by threads, and merges them: the sorting of ReconOS (2009). A queue carries the addresses of chunks to
- * the threads, another one those of sorted chunks back. In each slot that the SoC has a circuit sorts
- * (bubble_sort.v), in the others the same algorithm in software.
+ * Sorting with threads, then merging: the sorting application of ReconOS (2009). A queue carries the addresses of
+ * chunks to the threads; another queue returns the addresses of sorted chunks. Each slot of the SoC sorts with a
+ * circuit (bubble_sort.v); the other threads run the same algorithm in software.
  *
- *   SORT_CHUNKS  of SORT_WORDS words each (4, of 2048: 8 KiB)
- *   SORT_THREADS threads (1)
+ *   SORT_CHUNKS  number of chunks (4)
+ *   SORT_WORDS   words of a chunk (2048: 8 KiB)
+ *   SORT_THREADS number of threads (1)
  */
 #include <stdio.h>
 #include <string.h>
@@ -41,7 +42,7 @@ static void Check(INT8U err, const char *what)
     }
 }
 
-/* bubble_sort.v's model. */
+/* Model of bubble_sort.v. */
 static void Sort(void *p_arg)
 {
     const INT32U nbr = (INT32U)p_arg;
@@ -78,7 +79,7 @@ static INT32U Random(void)
     return state;
 }
 
-/* Two rows of words in order, of which the second may be empty, into one. */
+/* Merge two sorted arrays; the second one may be empty. */
 static void MergeTwo(INT32U *to, const INT32U *first, INT32U first_nbr, const INT32U *second, INT32U second_nbr)
 {
     while ((first_nbr > 0u) && (second_nbr > 0u)) {
@@ -93,7 +94,7 @@ static void MergeTwo(INT32U *to, const INT32U *first, INT32U first_nbr, const IN
     (void)memcpy(to, (first_nbr > 0u) ? first : second, sizeof(*to) * (first_nbr + second_nbr));
 }
 
-/* Merges chunks in pairs, then the pairs, and so on. Returns where the words are then. */
+/* Merge chunks in pairs, then the pairs, and so on. Return the address of the result. */
 static const INT32U *Merge(void)
 {
     INT32U *from = words[0], *to = merged;
@@ -112,7 +113,7 @@ static const INT32U *Merge(void)
     return from;
 }
 
-/* In order, and none is lost. */
+/* Return whether the words are in order and none is lost. */
 static BOOLEAN IsSorted(const INT32U *sorted, INT32U sum)
 {
     BOOLEAN is = OS_TRUE;

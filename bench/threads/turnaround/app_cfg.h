@@ -1,3 +1,3 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* As of all benchmarks of tick and switch. */
+/* Same as in all benchmarks of tick and switch. */
 #include "../../cfg/app_cfg.h"

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// A hardware thread that hands a semaphore or a mutex over, or gets it, and writes into memory when it did. main.c has
-// its model, which says what it calls in which order.
+// A hardware thread that hands over a semaphore or a mutex, or receives it, and writes the time to memory. Its model in
+// main.c shows the order of its calls.
 //
-// Its argument: the address of its times; of these bits are 0 there: bit 0, it hands over; bit 1, a mutex; bit 2: when
-// this one changes, it writes the time at which it sees that, and begins. A time is a count of cycles of its own.
+// The argument is the address of the times, with flags in its low bits, which are 0 in the address. Bit 0: it hands
+// over. Bit 1: a mutex. Bit 2: if this bit changes, the thread writes the time at which it sees the change, and starts.
+// Times are clock cycles since reset.
 module handover #(
-    parameter ROUNDS = 256, PAUSE = 8192                // as main.c has them
+    parameter ROUNDS = 256, PAUSE = 8192                // as in main.c
 ) (
     input  wire        clk,
     input  wire        reset,
@@ -37,13 +38,13 @@ module handover #(
     input  wire        mem_done,
     input  wire        mem_error
 );
-    // sw/threads/os_hw.h
+    // As in sw/threads/os_hw.h.
     localparam EXIT = 8'd0, SEM_PEND = 8'd4, SEM_POST = 8'd5, MUTEX_PEND = 8'd10, MUTEX_POST = 8'd11;
 
     wire gives = argument[0];
     wire mutex = argument[1];
 
-    // A round's steps, of which each side has some.
+    // Steps of a round; each side has some of them.
     localparam LOCK = 4'd0, GO = 4'd1, PAUSES = 4'd2, HAND = 4'd3, WRITE = 4'd4, UNLOCK = 4'd5, BACK = 4'd6,
                DONE = 4'd7, END = 4'd8;
     wire [3:0] first = mutex ? (gives ? LOCK : GO) : (gives ? PAUSES : HAND);
@@ -51,8 +52,8 @@ module handover #(
 
     localparam BEGIN = 3'd0, STEP = 3'd1, CALL = 3'd2, ANSWER = 3'd3, PAUSING = 3'd4, ASK = 3'd5, TRANSFER = 3'd6;
     reg [2:0]  state;
-    reg        begun;                                   // bit 2 of the argument, at the reset
-    reg [8:0]  round;                                   // 0: none yet
+    reg        begun;                                   // bit 2 of the argument at reset
+    reg [8:0]  round;                                   // 0: before the first one
     reg [13:0] pause;
     reg [31:0] now, then;
 
@@ -108,13 +109,13 @@ module handover #(
         default: ;
         endcase
         if (to_next) begin
-            // The time of a post is when it begins, and that of a pend when it ends.
+            // The time of a post is taken at its start, and the time of a pend at its end.
             if (gives && to == HAND) then <= now + 1'b1;
             if (!gives && step == HAND) then <= now;
             step  <= to;
             state <= (to == PAUSES) ? PAUSING : (to == WRITE) ? ASK : CALL;
             if (to == first) round <= round + 1'b1;
-            // A cycle longer each time, so that each meets the rest of the system in another state.
+            // A cycle longer in each round, so that the rounds meet different states of the system.
             if (to == PAUSES) pause <= PAUSE + round;
         end
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A hardware thread that keeps the bus busy: it reads 64 words at the address in its argument, again and again.
+// A hardware thread that keeps the bus busy: it repeatedly reads 64 words at the address in its argument.
 module hog (
     input  wire        clk,
     input  wire        reset,

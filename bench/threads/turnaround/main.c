@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * How long it takes from the begin of one thread's post to the end of another one's pend, which waits already: of a
- * semaphore, or of a mutex that the one holds and the other waits for. Each of the two is a task or a circuit
- * (handover.v). The one that waits has the higher priority, so it runs at once.
+ * Time from the start of one thread's post to the end of another thread's pend, which is already waiting. The object is
+ * a semaphore, or a mutex that the first thread owns and the second waits for. Each thread is a task or a circuit
+ * (handover.v). The waiting thread has the higher priority, so it runs at once.
  *
- *   SENDER, RECEIVER  1: a circuit (0)     MUTEX (0)     BUSY  a third circuit keeps the bus busy (0)
+ *   SENDER, RECEIVER  1: a circuit (0)     MUTEX  1: a mutex (0)     BUSY  1: a third circuit keeps the bus busy (0)
  *
- * There is no tick. A circuit counts cycles by itself, and the core by mcycle: what they are apart is measured first.
+ * There is no tick. A circuit counts its own cycles, and the core has mcycle; their offset is measured first.
  */
 #include <generated/csr.h>
 #include <generated/mem.h>
@@ -27,20 +27,20 @@
 #define BUSY 0u
 #endif
 
-/* As handover.v has them. The pause is for the other one to get to its pend. */
+/* As in handover.v. During the pause, the other thread reaches its pend. */
 #define ROUNDS 256u
 #define PAUSE  8192u
 #define GIVES  1u
 #define BEGIN  4u
 
 #define STK_SIZE 256u
-#define PRIO     20u /* of the receiver, 0; that of the sender, 1, comes behind it */
+#define PRIO     20u /* of the receiver, thread 0; the sender, thread 1, has the next one */
 #define CEILING  5u
 #define NUMBER   40u
 #define MAIN     30u
-#define IGNORED  2u /* rounds, in which the caches fill */
+#define IGNORED  2u /* rounds in which the caches fill */
 
-/* Variables: all that is measured runs the same code at the same addresses, so the caches treat it alike. */
+/* Variables instead of constants: all situations run the same code at the same addresses, with equal cache effects. */
 static volatile INT32U circuit_sends = SENDER, circuit_receives = RECEIVER, by_mutex = MUTEX, bus_busy = BUSY;
 
 static OS_STK    main_stk[512], stk[3][STK_SIZE];
@@ -64,7 +64,7 @@ static void Pend(OS_EVENT *event)
     Check(err, "OSSemPend");
 }
 
-/* handover.v's model. */
+/* Model of handover.v. */
 static void Handover(void *p_arg)
 {
     const BOOLEAN gives = (BOOLEAN)((INT32U)p_arg & GIVES), with_mutex = (BOOLEAN)by_mutex;
@@ -112,10 +112,10 @@ static void Handover(void *p_arg)
 
 #ifdef HARDWARE_THREADS_BASE
 /*
- * Stores to a circuit's argument: the core's cycles before and after it. With loads around it nothing else is on its
- * way to the bus; aligned, it is one line of the cache. Where nothing disturbs it, UNDISTURBED cycles are between: the
- * circuit sees the new value in the fifth one (three of the pipeline, one of the data cache's output, one of the bus),
- * and the rest is the load behind it.
+ * Store to a circuit's argument. Return the core's cycles before and after the store. The loads around it keep other
+ * accesses off the bus, and the alignment puts the code into one cache line. An undisturbed store takes UNDISTURBED
+ * cycles. The circuit sees the new value in the fifth cycle: three cycles of the pipeline, one of the data cache's
+ * output, and one of the bus. The load after it takes the remaining cycles.
  */
 #define UNDISTURBED 12u
 #define SEEN        5u
@@ -133,17 +133,17 @@ __attribute__((noinline, aligned(32))) static void Store(volatile INT32U *start,
 }
 #endif
 
-/* Lets a circuit begin, and returns what its count of cycles had been 0 at. */
+/* Start a circuit. Return the core's cycle at which the circuit's count was 0. */
 static INT32U Begin(INT8U slot, INT32U argument)
 {
     INT32U at = 0u;
 #ifdef HARDWARE_THREADS_BASE
-    volatile INT32U *start  = (volatile INT32U *)HARDWARE_THREADS_BASE + slot * 1024u + 9u; /* hw/hardware_thread.py */
+    volatile INT32U *start  = (volatile INT32U *)HARDWARE_THREADS_BASE + slot * 1024u + 9u; /* HW_START */
     INT32U           before = 0u, after = 0u;
     OS_CPU_SR        cpu_sr = 0u;
 
     OS_ENTER_CRITICAL();
-    Store(start, argument, &before, &after); /* to have it in the cache */
+    Store(start, argument, &before, &after); /* loads the code into the cache */
     Store(start, argument | BEGIN, &before, &after);
     OS_EXIT_CRITICAL();
     if ((after - before) != UNDISTURBED) {
@@ -153,7 +153,7 @@ static INT32U Begin(INT8U slot, INT32U argument)
     at = before + SEEN;
     do {
         OSHwCacheInvalidate();
-    } while (*(volatile INT32U *)times[slot] == 0u); /* its own time */
+    } while (*(volatile INT32U *)times[slot] == 0u); /* time at which the circuit started, in its own cycles */
     at -= times[slot][0];
 #else
     (void)slot;
@@ -221,7 +221,7 @@ static void Main(void *p_arg)
                                     .StkSize = STK_SIZE, .Mem = memory, .MemSize = sizeof(memory)};
         Check(OSHwTaskCreate(2u, &threads[2]), "OSHwTaskCreate");
     }
-    /* Tasks come last: from here on they have the processor. */
+    /* Create tasks last, because they occupy the processor from then on. */
     for (INT8U player = 0u; player < 2u; player++) {
         if (!circuits[player]) {
             Check(OSTaskCreateExt(Handover, (void *)arguments[player], &stk[player][STK_SIZE - 1u],

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Board support of a guest (docs/guests.md): its tick is of a timer of its own, or an alarm of the monitor's; its lines
- * are its own. */
+/* Board support of a guest (docs/guests.md). The tick comes from the guest's own timer or
+ * from an alarm of the monitor. */
 
 #include <stdio.h>
 #include <generated/csr.h>
@@ -9,7 +9,7 @@
 #include <guest/port/off.h>
 #include "bsp.h"
 
-static uint64_t due;            /* when the next tick is */
+static uint64_t due;            /* cycle of the next tick */
 static unsigned int period;
 
 /* ------------------------------------------------------ Tick -------------------------------------------------- */
@@ -26,8 +26,8 @@ static void BSP_Tick(void)
 #define TIMER(name)    JOIN(timer, GUEST_TIMER_NUMBER, _##name##_write)
 #define TICK_LINE      JOIN(TIMER, GUEST_TIMER_NUMBER, _INTERRUPT)
 
-/* Its own timer's, which the core brings here by itself while the guest runs. If it did not for some periods, there are
- * so many ticks. */
+/* Handler of the guest's own timer. The core delivers its interrupt directly while the guest runs. If several periods
+ * passed meanwhile, announce one tick for each. */
 static void BSP_TickHandler(void)
 {
     TIMER(ev_pending)(1u);
@@ -49,7 +49,8 @@ static void BSP_TickBegin(void)
 #else
 #define TICK_LINE BSP_INT_TIMER
 
-/* The alarm is a period after the one before, however late this is: none is lost, and they do not drift. */
+/* Set the next alarm one period after the last one, however late this handler runs: no tick
+ * is lost, and none drifts. */
 static void BSP_TickHandler(void)
 {
     BSP_Tick();
@@ -77,7 +78,7 @@ void BSP_TickStart(unsigned int hz)
 
 /* ------------------------------------------------- Interrupt lines -------------------------------------------- */
 
-/* The core's own are always on: alarm and software interrupt. */
+/* Alarm and software interrupt of the core are always enabled. */
 void BSP_IntEnable(unsigned int line)
 {
     if (line < BSP_INT_LINES) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The C library's stdin, stdout and stderr: lines for the monitor, which puts the guest's name before each. A line that
- * is longer than the monitor takes comes as several. There is nothing to read. */
+/* stdin, stdout and stderr of the C library in a guest. Output goes to the monitor line by line; the monitor prints the
+ * guest's name before each line. A line longer than GUEST_LINE is split. There is no input. */
 
 #include <stdio.h>
 #include <guest.h>
@@ -15,7 +15,7 @@ static void console_send(void)
     length = 0u;
 }
 
-/* With interrupts off, and as they were afterwards: tasks and handlers share the line. */
+/* Keep interrupts off because tasks and handlers share the line buffer. */
 static int console_put(char c, FILE *file)
 {
     const uint32_t off = guest_off();

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A heater: a sensor measures the temperature, a control task switches the heater, a console has the target. */
+/* A heater: a sensor measures the temperature, a control task switches the heater, a console sets the target. */
 #include <generated/csr.h>
 #include <generated/soc.h>
 #include <stdio.h>
@@ -11,7 +11,7 @@
 #include "bsp.h"
 
 #define UART_EV_RX     2u
-#define STACK          configMINIMAL_STACK_SIZE /* entries of 4 bytes: `make size` says what the tasks need */
+#define STACK          configMINIMAL_STACK_SIZE /* entries of 4 bytes: `make size` prints what the tasks need */
 #define CONSOLE_STACK  512u
 
 static QueueHandle_t     samples;
@@ -39,7 +39,7 @@ static void UartHandler(void)
 {
     BaseType_t switches = pdFALSE;
 
-    uart_ev_enable_write(0u); /* what has come stays in the UART until the console takes it */
+    uart_ev_enable_write(0u); /* the characters stay in the UART until the console reads them */
     (void)xSemaphoreGiveFromISR(received, &switches);
     portYIELD_FROM_ISR(switches);
 }
@@ -50,7 +50,7 @@ static char CharGet(void)
         uart_ev_enable_write(UART_EV_RX);
     }
     char c = (char)uart_rxtx_read();
-    uart_ev_pending_write(UART_EV_RX); /* takes it out */
+    uart_ev_pending_write(UART_EV_RX); /* removes it from the UART's queue */
     return c;
 }
 

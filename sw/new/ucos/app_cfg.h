@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Priorities (0 comes first) and stack sizes (entries of 4 bytes) of the tasks: `make size` says what they need. */
+/* Priorities (0 is the highest) and stack sizes (entries of 4 bytes) of the tasks. `make size` prints their use. */
 #ifndef APP_CFG_H
 #define APP_CFG_H
 
@@ -9,6 +9,6 @@
 #define APP_STK_SIZE         256u
 #define APP_CONSOLE_STK_SIZE 512u
 
-#define OS_TASK_TMR_PRIO (OS_LOWEST_PRIO - 2u) /* the timer task's, with OS_TMR_EN */
+#define OS_TASK_TMR_PRIO (OS_LOWEST_PRIO - 2u) /* of the timer task, with OS_TMR_EN */
 
 #endif

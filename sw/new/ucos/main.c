@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A heater: a sensor measures the temperature, a control task switches the heater, a console has the target. */
+/* A heater: a sensor measures the temperature, a control task switches the heater, a console sets the target. */
 #include <generated/csr.h>
 #include <generated/soc.h>
 #include <stdio.h>
@@ -33,7 +33,7 @@ static void Control(void *p_arg)
 
 static void UartHandler(void)
 {
-    uart_ev_enable_write(0u); /* what has come stays in the UART until the console takes it */
+    uart_ev_enable_write(0u); /* the characters stay in the UART until the console reads them */
     (void)OSSemPost(received);
 }
 
@@ -43,7 +43,7 @@ static char CharGet(void)
         uart_ev_enable_write(UART_EV_RX);
     }
     char c = (char)uart_rxtx_read();
-    uart_ev_pending_write(UART_EV_RX); /* takes it out */
+    uart_ev_pending_write(UART_EV_RX); /* removes it from the UART's queue */
     return c;
 }
 

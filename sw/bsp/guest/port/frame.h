@@ -1,31 +1,33 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What the ways in and out of an interrupt are made from, in the assembly file of a kernel's port for guests.
+ * Macros for interrupt entry and exit, for the assembly file of a kernel's port for guests.
  *
- * All of it runs with GUEST_OFF 1: on the way in the core has set it, on the way out uret clears it, and a task that
- * gave the processor up clears it itself. So nothing comes in between.
+ * All of this code runs with GUEST_OFF 1, so no interrupt comes in between. The core sets GUEST_OFF on entry, uret
+ * clears it on exit, and a task that yielded clears it itself.
  */
 #ifndef GUEST_PORT_FRAME_H
 #define GUEST_PORT_FRAME_H
 
 #include <guest.h>
 
-/* Frame of an interrupted task, or handler: as the port for machine mode has it, whose C file makes a task's first. */
-#define F_PC            0               /* never 0: so it is told from another frame */
+/* Frame of an interrupted task or handler. Same layout as in the port for machine mode; that port's C file builds
+ * the first frame of a task. */
+#define F_PC            0               /* never 0, which identifies this kind of frame */
 #define F_RA            4
 #define F_T(n)          (8 + 4 * (n))
 #define F_A(n)          (36 + 4 * (n))
-#define F_S             68              /* s0 to s11: only where another task goes on */
+#define F_S             68              /* s0 to s11: saved only at a switch to another task */
 #define F_SIZE          128
 
-.macro EACH_S   op, place               /* sw or lw of s0..s11, from that place in the frame on */
+.macro EACH_S   op, place               /* sw or lw of s0..s11, from `place` in the frame on */
         .irp    n, 0,1,2,3,4,5,6,7,8,9,10,11
         \op     s\n, \place + 4 * \n(sp)
         .endr
 .endm
 
-/* What was interrupted, but for s0..s11, which C keeps. a0: what has come. The core takes a store every other cycle, so
- * four instructions of the port's stand between them: they may use t2 and t4, the second one t1, the third t3, too. */
+/* Save the interrupted context except s0..s11, which C functions preserve. Read the pending interrupts into a0 and
+ * clear those of GUEST_RAISED. The core accepts a store every other cycle, so four instructions of the port fill the
+ * gaps. They may use t2 and t4; the second may also use t1, the third also t3. */
 .macro FRAME_SAVE first, second, third, fourth
         addi    sp, sp, -F_SIZE
         sw      t2, F_T(2)(sp)
@@ -54,7 +56,7 @@
         sw      t0, F_PC(sp)
 .endm
 
-.macro FRAME_RESTORE                    /* a uret behind it goes there */
+.macro FRAME_RESTORE                    /* the following uret jumps to the restored PC */
         lw      t0, F_PC(sp)
         lw      ra, F_RA(sp)
         csrw    GUEST_PC, t0

@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Interrupts of a guest of the monitor: the C file of a kernel's port includes this, and says before
+ * Interrupts of a guest of the monitor. The C file of a kernel's port defines these macros and then includes this file:
  *
- *   PORT_HANDLERS            its table: 32 lines in the order of the de Bruijn sequence, then the core's own, by cause
- *   PORT_DE_BRUIJN           that sequence
- *   PORT_TIMER, PORT_RAISED  where the alarm's handler is, and that of the guest's own interrupt
+ *   PORT_HANDLERS            handler table: 32 lines in the order of the de Bruijn sequence, then causes of the core
+ *   PORT_DE_BRUIJN           the de Bruijn sequence
+ *   PORT_TIMER, PORT_RAISED  index of the alarm's handler, and of the handler of the guest's own interrupt
  */
 #include <guest.h>
 
 void BSP_IntServe(unsigned int which);
 
-static unsigned int BSP_IntLeft;  /* to be served                             */
-static unsigned int BSP_IntTaken; /* of these the one whose handler is called */
+static unsigned int BSP_IntLeft;  /* pending for a handler                    */
+static unsigned int BSP_IntTaken; /* of these, the one in service             */
 
-/* The line of the handler that was called last, or the core's own interrupt: 32 and its cause. */
+/* Return the line whose handler was called last. For the core's own interrupts, this is 32 + cause. */
 static unsigned int BSP_IntLine(void)
 {
     return BSP_IntTaken == GUEST_TIMER      ? PORT_TIMER
@@ -21,7 +21,7 @@ static unsigned int BSP_IntLine(void)
                                             : (unsigned int)__builtin_ctz(BSP_IntTaken);
 }
 
-/* A function of its own: it goes on in the handler, and has no register to keep. */
+/* Call the next handler. Out of line, so the call of the handler is a tail call without registers to save. */
 static __attribute__((noinline)) void BSP_IntNext(void)
 {
     const unsigned int which = BSP_IntLeft & (0u - BSP_IntLeft);
@@ -38,8 +38,8 @@ static __attribute__((noinline)) void BSP_IntNext(void)
 }
 
 /*
- * Calls the handlers of what has come (`which`), the lowest line first. With interrupts off, though a handler may let
- * others in: these serve what is left here, too.
+ * Call the handlers of the interrupts in `which`, the lowest line first. Interrupts are off, but a handler may enable
+ * them; a nested call then also serves the interrupts that are left here.
  */
 void BSP_IntServe(unsigned int which)
 {
@@ -48,7 +48,7 @@ void BSP_IntServe(unsigned int which)
     }
 }
 
-/* It is not served any more, even if it has come. */
+/* Disable a line and drop its pending interrupt. */
 void BSP_LineClose(unsigned int line)
 {
     const unsigned int off = BSP_IntOff();

@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What a kernel's port for guests of the monitor has its critical sections from (docs/guests.md): interrupts are off
- * while the core's register GUEST_OFF is 1. No trap, unless something has come meanwhile.
+ * Critical sections for a kernel's port for guests of the monitor (docs/guests.md). Interrupts are off while the core's
+ * register GUEST_OFF is 1. Changing it causes no trap, unless an interrupt became pending meanwhile.
  */
 #ifndef GUEST_PORT_OFF_H
 #define GUEST_PORT_OFF_H
 
 #include <guest.h>
 
-/* Returns what the register was. */
+/* Return the previous value of GUEST_OFF. */
 static inline __attribute__((always_inline)) unsigned int BSP_IntOff(void) { return guest_off(); }
 
 static inline __attribute__((always_inline)) void BSP_IntRestore(unsigned int off) { guest_set_off(off); }
 
 static inline __attribute__((always_inline)) unsigned int BSP_IntIsOff(void) { return guest_is_off(); }
 
-/* For the idle task, with interrupts off: waits until one is pending. Meanwhile other guests run. */
+/* Wait until an interrupt is pending, while other guests run. For the idle task, with interrupts off. */
 static inline __attribute__((always_inline)) void BSP_IntWait(void)
 {
     register unsigned int answer __asm__("a0");
@@ -24,14 +24,14 @@ static inline __attribute__((always_inline)) void BSP_IntWait(void)
     __asm__ volatile("ecall" : "=r"(answer) : "r"(call) : "memory");
 }
 
-/* The guest's own interrupt: it has come by the end of this, unless they are off. */
+/* Raise the guest's own interrupt. Unless interrupts are off, it is taken before this function returns. */
 static inline __attribute__((always_inline)) void BSP_IntOwn(void)
 {
     guest_raise();
     __asm__ volatile("nop\n nop" : : : "memory");
 }
 
-/* A line of the guest's own: whether its interrupts come. At first they do not. */
+/* Enable a line. Lines start disabled. */
 static inline void BSP_LineOpen(unsigned int line) { guest_open(1u << line); }
 void BSP_LineClose(unsigned int line);
 
