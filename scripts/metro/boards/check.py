@@ -212,7 +212,6 @@ def label(board: Board, memory: str) -> str:
 Found = dict[str, tuple]        # values and units by their statistics
 
 
-
 def check(board: Board, options: project_module.Options, folder: Path, progress: Progress) -> tuple[list[str], Found]:
     """Check a board. Return its row of the table and its numbers. A failed step raises MetroError. folder: of the
     project."""

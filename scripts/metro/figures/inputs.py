@@ -13,7 +13,7 @@ import re
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
-from ..base import cache, paths
+from ..base import cache, paths, toml
 from ..environment import tools
 from .key import FREERTOS, TEMPLATE, Key
 
@@ -53,7 +53,7 @@ FOLDERS = {                     # part or `what` of a figure: its folder in benc
     **{part: part for part in ("dhrystone", "cold", "latency", "periodic", "thread_metric")},
     **dict.fromkeys(("budget.post", "budget.post_instructions"), "latency"),
 }
-WITH_C_COMMENTS = (".c", ".h", ".cpp", ".scala", ".v")
+WITH_C_COMMENTS = (".c", ".h", ".S", ".ld", ".cpp", ".scala", ".v")
 COMMENT_OR_TEXT = re.compile(
     r"""//[^\n]*|/\*.*?\*/|\"{3}.*?\"{3}|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'""", re.DOTALL)
 DOCUMENTED = ast.Module, ast.ClassDef, ast.FunctionDef
@@ -87,7 +87,7 @@ def today(kind: str) -> str:
 
 
 def code(file: Path) -> str:
-    """Return a digest of a file. Comments, docstrings and layout of C, C++, Scala, Verilog and Python do not count."""
+    """Return a digest of a file. Comments, docstrings and layout do not count, except in makefiles."""
     if file.suffix == ".py":
         tree = ast.parse(file.read_text())
         for node in ast.walk(tree):
@@ -97,7 +97,7 @@ def code(file: Path) -> str:
     if file.suffix in WITH_C_COMMENTS:
         without = COMMENT_OR_TEXT.sub(lambda found: " " if found[0][0] == "/" else found[0], file.read_text())
         return cache.key_of({"code": without.split()})
-    return cache.digest_file(file)
+    return cache.key_of({"code": toml.read(file)}) if file.suffix == ".toml" else cache.digest_file(file)
 
 
 @functools.lru_cache(maxsize=None)
