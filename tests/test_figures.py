@@ -213,7 +213,8 @@ def test_prose_is_no_input(monkeypatch, tmp_path):
 
 @pytest.mark.parametrize("name, one, other, third", [
     ("a.c", "int a;  // b\n", "/* c */ int\n a;", "int b;"), ("a.h", 'p("//a");', 'p("//a"); // b', 'p("//b");'),
-    ("a.scala", "val a = 1", "/** b */ val a = 1 // c", "val a = 2"), ("a.S", "li a0, 1", "/* b */ li a0, 1 // c", "li a0, 2"),
+    ("a.scala", "val a = 1", "/** b */ val a = 1 // c", "val a = 2"),
+    ("a.S", "li a0, 1", "/* b */ li a0, 1 // c", "li a0, 2"),
     ("a.toml", "a = 1", "# b\na = 1", "a = 2"),
     ("a.py", "a = 1", '"""b"""\na = 1    # c', "a = 2"),
     ("a.py", "def f():\n    'b'", "def f(): pass", "def f(): c()")])
