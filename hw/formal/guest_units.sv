@@ -95,7 +95,7 @@ module GuestUnitsProof (
     .setReset(its_reset), .clk(clk)
   );
 
-  // The registers of the set and of the reference; same: all of them are equal.
+  // The registers of the set and of the reference; same: all are equal.
   `include "state.svh"
 
   always @(*) if (!known) assume (reset);

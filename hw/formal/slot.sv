@@ -101,7 +101,7 @@
     its_timeout: assert (!(by_itself && p_answer_error == TIMEOUT) || was_expired && !was_posted);
     its_abort: assert (!(by_itself && p_answer_error == PEND_ABORT) || was_ended && !was_posted);
     its_reason: assert (!(by_itself && pends && p_answer_error == NONE) || was_posted || at_once);
-    // The time is that of the cycle before its answer. Without a time base, no command reads it.
+    // The answer is the time of the previous cycle. Without a time base, no command reads the time.
     its_time: assert (!(by_itself && times) || p_answer_error == NONE && p_answer_value == was_time);
     asks_time: assert (!(p_wants && times) || p_has_base && is(TIME, READ) && p_rs1 == 0);
     // Invariants for the induction.
