@@ -5,7 +5,7 @@ from litedram.modules import SDRModule
 
 
 class SdramChip(SDRModule):
-    """The longest times, in ns, of the chips that boards/check/sdram.v names, so each of them works.
+    """An SDRAM with the longest times, in ns, of the chips that boards/check/sdram.v names, so each of them works.
 
     rows, columns: number of their address bits. A chip with more columns also works, but half of it is unused
     sys_clk_freq:  clock of the SoC and of the chip, Hz
