@@ -72,7 +72,7 @@ module LookaheadProof #(
 
   // ----------------------------------------------------------------------------------------------------------- ghosts
 
-  // Tasks that need software, now and after the coming tick.
+  // Tasks that need software, now and after the next tick.
   reg [TASKS-1:0] now_, next_;
   // Their running sums: sum n is the number of such tasks below n.
   reg [COUNT*(TASKS+1)-1:0] now_sums, next_sums;
