@@ -1,28 +1,29 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Hardware threads for a LiteX SoC: circuits that the RTOS sees as tasks. Needs LiteX and this file alone:
+"""Hardware threads for a LiteX SoC: circuits that the RTOS sees as tasks. Needs only LiteX and this file:
 
     from hardware_thread import VerilogThread, add_hardware_thread
 
     soc = BaseSoC(...)
     add_hardware_thread(soc, "sort", VerilogThread(soc.platform, "sort.v"))
 
-before the SoC is built, once a thread. A slot is what the SoC has of a thread: its calls to the RTOS, its port to the
-memory, and its reset. Software for it is sw/threads; there a slot's task acts for the circuit (a delegate).
+Call add_hardware_thread() once per thread, before the SoC is built. A slot connects a thread to the SoC: it has the
+thread's calls to the RTOS, its memory port and its reset. The software is in sw/threads: a task, the delegate, makes
+calls for the circuit.
 
-A circuit has the ports of `Ports`, and is held in reset until the software starts it. It is one task: it makes a call,
-waits for the answer, and makes the next.
+A circuit has the ports of `Ports`, and is held in reset until software starts it. It is one task: it makes a call,
+waits for the answer, and makes the next call.
 
-    call        command, handle and argument, while `call_valid`; taken in the cycle with `call_ready`
-    answer      value and error code, while `answer_valid`; taken in the cycle with `answer_ready`
-    memory      a transfer of `mem_words` words of 32 bits from the address on; taken in the cycle with `mem_ready`. Its
-                words then come by `mem_read_*`, or are fetched by `mem_write_*` with a mask of bytes; each is taken in
-                a cycle with both valid and ready. `mem_done` ends it, with `mem_error` if the slot or the bus refused
-                it: words that have come until then mean nothing.
-    link        a word from the slot before this one, and one for the slot behind it, without the bus
-    argument    what the software gave it when it was started; `task_number`, its task's
+    call        command, handle and argument, with `call_valid`; taken in the cycle with `call_ready`
+    answer      value and error code, with `answer_valid`; taken in the cycle with `answer_ready`
+    memory      a transfer of `mem_words` 32-bit words from `mem_address` on; taken in the cycle with `mem_ready`. Its
+                words follow on `mem_read_*`, or on `mem_write_*` with a byte mask, each in a cycle with both valid and
+                ready. `mem_done` ends the transfer. With `mem_error` the slot or the bus refused it, and the words
+                received so far are invalid.
+    link        a word from the previous slot, and a word for the next slot, without the bus
+    argument    the value that software set at the start; `task_number`: the number of its task
 
-The slot's registers, words in a page of 4 KiB each (`Register`); behind the pages of the eight slots comes one of all
-of them (`Common`). All else in the region reads as 0.
+Each slot has its registers in a page of 4 KiB (`Register`). After the pages of the eight slots comes a page of all
+slots (`Common`). All other words of the region read as 0.
 """
 
 import re
@@ -68,40 +69,40 @@ FLAG_PEND = 12
 
 
 class Register(IntEnum):
-    """Of a slot, by word.
+    """Registers of a slot, by word.
 
-    control:  bit 0, run: the circuit is not in reset; bit 1, held: no call is taken. Reads also: bit 2, a call waits
-              for the software's answer; bit 3, the answer has not been taken; bit 4, the memory port is busy; bit 5,
-              a transfer was refused; bit 6, a direct call has not ended, or its end in a reset
-    command:  of the waiting call: bits 7..0 the command, 15..8 the handle
-    argument: of it
-    error:    for the next answer, 8 bits; 0 again behind it
+    control:  bit 0, run: the circuit is not in reset; bit 1, held: no call is taken. Read only: bit 2, a call waits for
+              the answer of software; bit 3, the answer has not been taken; bit 4, the memory port is busy; bit 5, a
+              transfer was refused; bit 6, a direct call, or its end in a reset, is in progress
+    command:  of the waiting call: bits 7..0 command, 15..8 handle
+    argument: of the waiting call
+    error:    error code of the next answer, 8 bits; 0 again after it
     answer:   a write answers the waiting call with this value
-    base:     first byte that the memory port may reach; limit: the first one behind that. Reset: 0, so nothing
-    fault:    address of the first refused transfer; a write forgets it
-    task:     what the circuit sees as `task_number`, 8 bits
-    start:    what it sees as `argument`
-    number:   bits 7..0 the task that waits in the units for its direct calls; bit 8: it makes such
-    resource: bits 9..0 an event of the unit and its kind, as `event.pend` has them, or 0: none; 19..16 its handle
-    yield:    as answer, of a call that has woken a task: if the thread's next call waits, a pend or a delay, it is
+    base:     first byte that the memory port may access; limit: first byte after that area. Both are 0 after a reset
+    fault:    address of the first refused transfer; a write clears it
+    task:     value of the port `task_number`, 8 bits
+    start:    value of the port `argument`
+    number:   bits 7..0 the task that waits in the units for the direct calls; bit 8: the slot makes direct calls
+    resource: bits 9..0 an event of the unit and its kind, as in `event.pend`, or 0: none; 19..16 its handle
+    yield:    as `answer`, for a call that woke a task. If the thread's next call is a pend or a delay, it becomes
               pending YIELD_CYCLES from now at the earliest
     """
     CONTROL, COMMAND, ARGUMENT, ERROR, ANSWER, BASE, LIMIT, FAULT, TASK, START, NUMBER, RESOURCE, YIELD = range(13)
 
 
 class Common(IntEnum):
-    """Of all slots, by word of the page behind theirs.
+    """Registers of all slots, by word of the page after the slots' pages.
 
-    info:      bits 7..0 the slots that there are, 15..8 VERSION, 23..16 those of them that make direct calls
-    pending:   bits 7..0: a slot has a call that nobody has announced; 15..8, likewise: a transfer was refused; 16: a
-               direct call has woken a task of software
-    announced: a write of 1 announces it: it is not pending any more. That ends with the call, or as the refusal is
-               forgotten. The interrupt line is high while any call or refusal is pending; that a direct call has woken
-               a task has a line of its own
-    call:      of the first slot with a pending call: bits 7..0 its command, 15..8 the handle, 18..16 the slot; 31:
-               there is one; 30: a refusal is pending
-    offset:    ticks from the time base's time to the RTOS's, for direct calls; without a time base the RTOS's time,
-               from which ticks are counted on. Reads as 0
+    info:      bits 7..0 number of slots, 15..8 VERSION, 23..16 number of slots that make direct calls
+    pending:   bits 7..0: a slot has a call that is not announced; 15..8: a slot has a refused transfer that is not
+               announced; 16: a direct call woke a task of software
+    announced: a write of 1 announces the call or refusal and removes it from `pending`, until the call is answered or
+               the refusal is cleared. The interrupt line is high while a call or refusal is pending; bit 16 has a
+               separate interrupt line
+    call:      of the first slot with a pending call: bits 7..0 command, 15..8 handle, 18..16 slot; 31: there is such a
+               slot; 30: a refusal is pending
+    offset:    for direct calls: with a time base, ticks from its time to the RTOS's time; without one, the RTOS's time,
+               from which the slots count. Reads as 0
     """
     INFO, PENDING, ANNOUNCED, CALL, OFFSET = range(5)
 
@@ -111,7 +112,7 @@ class ThreadError(ValueError):
 
 
 class Ports:
-    """A circuit's, as signals: its inputs (`INPUTS`) and outputs (`OUTPUTS`), names and bits."""
+    """The ports of a circuit as signals: inputs (`INPUTS`) and outputs (`OUTPUTS`), names and bits."""
     INPUTS = {"call_ready": 1, "answer_valid": 1, "answer_value": 32, "answer_error": 8, "mem_ready": 1,
               "mem_read_valid": 1, "mem_read_data": 32, "mem_write_ready": 1, "mem_done": 1, "mem_error": 1,
               "argument": 32, "task_number": 8}
@@ -128,12 +129,12 @@ class Ports:
 
 
 class VerilogThread(LiteXModule):
-    """A circuit in Verilog: clk, reset (synchronous, active high) and the ports of `Ports`, those of the links if it
-    has any of these.
+    """A circuit in Verilog with clk, reset (synchronous, active high) and the ports of `Ports`. The link ports are
+    optional: a circuit has all or none.
 
-    file:       with the module
-    module:     its name (None: the file's)
-    parameters: of the module, by name
+    file:       Verilog file with the module
+    module:     name of the module (None: the file's name)
+    parameters: values of the module's parameters, by name
     """
 
     def __init__(self, platform, file, module=None, parameters=()):
@@ -170,11 +171,13 @@ def check(file, module):
 
 
 def add_hardware_thread(soc, name, thread):
-    """Gives a thread the SoC's next slot.
+    """Give a thread the SoC's next slot, and return the slot.
 
     soc:    a LiteX SoC with a 32-bit, little-endian CPU, before it is built
-    name:   for the SoC's netlist
-    thread: a module with `ports`, a `Ports`, and `reset`; or one for which VerilogThread stands
+    name:   name in the SoC's netlist
+    thread: a module with `ports`, a `Ports`, and `reset`, for example a VerilogThread
+
+    Raise ThreadError if the CPU is unsuitable or no slot is free.
     """
     if not hasattr(soc, "hardware_threads"):
         second = second_port(soc)
@@ -200,13 +203,13 @@ def add_hardware_thread(soc, name, thread):
 
 
 def bursts(bus):
-    """Whether memory ports can burst on a SoC's bus: not through LiteX's converters to a wider one, whose slaves would
-    count words of theirs."""
+    """Return whether memory ports can burst on a SoC's bus. They cannot through LiteX's converters to a wider bus,
+    because its slaves would count words of the wider bus."""
     return getattr(bus, "bursting", False) and bus.standard == "wishbone" and bus.data_width == 32
 
 
 def second_port(soc):
-    """The one of the core that add_accelerator() has put into the SoC, connected; None if that has none."""
+    """Connect and return the second port of the core that add_accelerator() put into the SoC; None without one."""
     units = getattr(soc, "metronome_units", {})
     if not units.get("slots"):
         return None
@@ -216,17 +219,17 @@ def second_port(soc):
 
 
 class HardwareThreads(LiteXModule):
-    """All slots, their registers on the bus, and the interrupt line of all of them; and the line `woken`, by which
-    direct calls let the RTOS switch to a task.
+    """All slots, their registers on the bus, and their interrupt lines: `line` for calls and refusals, and `woken`,
+    with which direct calls let the RTOS switch to a task.
 
-    second: the core's second port, as the names of its Verilog say (`SecondPort`); None: no direct calls
+    second: the core's second port, a `SecondPort`; None: no direct calls
     """
 
     def __init__(self, second=None):
         self.bus = wishbone.Interface(data_width=32, address_width=32, addressing="word")
         self.slots = []
         self.line, self.woken = Signal(), Signal()
-        self.ev = SimpleNamespace(irq=self.line)       # a level, which the software ends by announcing
+        self.ev = SimpleNamespace(irq=self.line)       # a level, which software clears by announcing
         self.second = second
 
     @property
@@ -277,7 +280,7 @@ class HardwareThreads(LiteXModule):
         self.sync += bus.dat_r.eq(read)
 
     def links(self):
-        """From each slot to the next one, and from the last to the first."""
+        """Connect each slot to the next one, and the last to the first."""
         for n, slot in enumerate(self.slots):
             behind = self.slots[(n + 1) % len(self.slots)]
             link = ResetInserter()(stream.SyncFIFO([("data", 32)], LINK_WORDS))
@@ -291,7 +294,7 @@ class HardwareThreads(LiteXModule):
                 link.source.ready.eq(there.link_in_ready)]
 
     def share(self, second):
-        """The slots' direct calls go to the port one by one, in turn."""
+        """Connect the slots' direct calls to the port; the slots take turns."""
         calls = [slot.direct for slot in self.direct]
         for n, call in enumerate(calls):
             self.comb += [
@@ -303,7 +306,7 @@ class HardwareThreads(LiteXModule):
         self.comb += wants.eq(Cat(*(call.wants for call in calls)))
 
         def first_behind(n):
-            """The first who wants, behind slot n."""
+            """Select the next requesting slot after slot n (round robin)."""
             chain = now.eq(n)
             for k in reversed(range(1, len(calls))):
                 other = (n + k) % len(calls)
@@ -319,9 +322,11 @@ class HardwareThreads(LiteXModule):
 
 
 class SecondPort:
-    """The ports second_* of a core (hw/spinal, SecondPort), as signals; parameters: of its instance.
+    """The ports second_* of a core (hw/spinal, SecondPort) as signals; `parameters` connects them to its instance.
 
-    slots, tasks, width: of its units. base: they have a time base, whose ticks need no telling; offset: Common's.
+    slots, tasks, width: of the core's units
+    base:                the units have a time base, so the core does not signal ticks
+    offset:              value of Common.OFFSET
     """
 
     def __init__(self, slots, tasks, width, base=False):
@@ -344,9 +349,10 @@ class SecondPort:
 class Slot(LiteXModule):
     """A thread with its calls, its memory port and its registers.
 
-    write, word, value: a register is written; read: what the one at `word` has; calls: a call waits for the software's
-    answer; asks: and it is the software's turn, which for a wait it is not for `held` cycles; call: its command and
-    handle; direct: its direct calls. second: the port for these, or None
+    write, word, value: a register is written; read: value of the register `word`
+    calls:  a call waits for the answer of software; call: its command and handle
+    asks:   as `calls`, but low for a wait while `held` is not 0
+    direct: the direct calls; second: the port for these, or None
     """
 
     def __init__(self, thread, bus_failed=0, second=None, bursting=False):
@@ -372,7 +378,7 @@ class Slot(LiteXModule):
         self.comb += [thread.reset.eq(self.reset), ports.task_number.eq(task), ports.argument.eq(start),
                       self.memory.forgives.eq(written(Register.FAULT) | self.reset)]
 
-        # One call at a time: it is there until it is answered, and no other is taken before the answer was.
+        # One call at a time: the next call is taken only after the circuit has taken the answer.
         command, handle, argument, error, answer = Signal(8), Signal(8), Signal(32), Signal(8), Signal(32)
         answers, takes = Signal(), Signal()
         self.call = Cat(command, handle)
@@ -422,31 +428,34 @@ class Slot(LiteXModule):
 
 
 class Call(IntEnum):
-    """The commands that can be direct, as sw/threads/os_hw.h has them. In pairs from the third on: a pend, and a post
-    of an event of kind 1, 2, 3; then likewise what does not wait."""
+    """The commands that can be direct, numbered as in sw/threads/os_hw.h. From the third on they are pairs, a pend and
+    a post, for events of kind 1, 2 and 3; then a try for each kind."""
     TIME_DLY, TIME_GET, SEM_PEND, SEM_POST, MBOX_PEND, MBOX_POST, Q_PEND, Q_POST = 1, 2, 4, 5, 6, 7, 8, 9
     SEM_TRY, MBOX_TRY, Q_TRY = 16, 17, 18
 
 
 class Error(IntEnum):
-    """uC/OS-II's, of an answer."""
+    """Error codes of an answer, from uC/OS-II."""
     NONE, TIMEOUT, PEND_ABORT, MBOX_FULL, Q_FULL, Q_EMPTY, SEM_OVF = 0, 10, 14, 20, 30, 31, 51
 
 
 class DirectCalls(LiteXModule):
-    """A slot's calls that go to the units by themselves: posts, pends and tries of events that the unit has, and
-    delays; and the time, which needs no command where there is no time base.
+    """The direct calls of a slot: posts, pends and tries of events in the event unit, delays, and the time. Without a
+    time base, the time needs no command.
 
-    ports: the thread's; takes: it calls; command, argument: of the call, in the cycle behind that. second: the port,
-    for its width: longer delays are the software's; and for base and offset.
-    number: of the task, if `owned`. writes, value: the register `resource`.
-    suits: a call that is taken now is direct; then `ends`, with answer and error, or `hands_over`: it is the software's
-    after all. busy: it has not ended. In a reset a command that was begun fires, and a wait is ended.
-    wants, unit, op, rs1, rs2, done, rd: a command to the units. posted, aborted, expired, resumed, message: what ended
-    the wait; kept, got: which of these have come in this call, and the message; kind: of the call's event.
+    ports:  the thread's ports
+    takes:  a call is taken; command, argument: of the call, one cycle later
+    second: the port. Software makes delays that do not fit into its width; base and offset are for the time
+    number: of the task, if `owned`
+    writes, value: a write to the register `resource`
+    suits:  the call that is taken now is direct. It `ends`, with answer and error, or `hands_over`: software makes it
+    busy:   a direct call is in progress. In a reset, a command that has begun fires, and a wait is ended
+    wants, unit, op, rs1, rs2, done, rd: a command to the units
+    posted, aborted, expired, resumed, message: the end of the wait
+    kept, got: the ends that have come in this call, and the message; kind: kind of the call's event
     """
     GET, REMOVE, PEND, POST, MESSAGE = 2, 6, 7, 8, 11  # hw/isa/instructions.toml
-    COUNT = slice(24, 32)                              # of a queue's value
+    COUNT = slice(24, 32)                              # bits of a queue's value
     TIME, EVENT = 1, 3
     SET, CLEAR, READ = 0, 1, 12
     FULL, MARKED = 2, 3
@@ -465,10 +474,10 @@ class DirectCalls(LiteXModule):
         resources = Array(Signal(10) for _ in range(HANDLES))
         self.sync += If(self.writes, resources[self.value[16:20]].eq(self.value[:10]))
 
-        # Of a call that comes.
+        # The call that is taken now.
         given, resource = Signal(8), Signal(10)
         delay, pend, asks_time, attempt = Signal(), Signal(), Signal(), Signal()
-        short, group = Signal(), Signal(2)             # it does not wait longer than a counter; the kind of event
+        short, group = Signal(), Signal(2)             # the delay fits into a counter; the kind of event
         self.comb += [
             given.eq(ports.call_command),
             delay.eq(given == Call.TIME_DLY), pend.eq(~given[0]),
@@ -489,7 +498,7 @@ class DirectCalls(LiteXModule):
         tries, counts = command[4], kind == 1
         pends = ~command[0] & ~times & ~tries
 
-        # What ends a wait may come before the answer to the command that began it.
+        # A wait may end before the answer to the command that began it.
         was_posted, was_ended, was_expired = Signal(), Signal(), Signal()
         self.kept, self.got = kept, got = Signal(3), Signal(32)
         message = Signal(32)
@@ -528,7 +537,7 @@ class DirectCalls(LiteXModule):
                 ).Elif(self.rd[:2] == self.FULL,
                     *end(Mux(counts, int(Error.SEM_OVF), Mux(kind == 2, int(Error.MBOX_FULL), int(Error.Q_FULL))))
                 ).Else(*end())))
-        # A message of 0 stays in its queue: that is the software's.
+        # A message of 0 stays in its queue: software makes this call.
         fsm.act("EMPTY", *command_of(self.EVENT, self.GET, event),
             If(self.done,
                 If(reset, NextState("IDLE")
@@ -540,7 +549,7 @@ class DirectCalls(LiteXModule):
             ).Elif(was_posted, *end(answer=Mux(counts, 0, message))
             ).Elif(was_ended, *end(int(Error.PEND_ABORT))
             ).Elif(was_expired, If(delays, *end()).Else(NextState("TIMEOUT"))))
-        # Until this fires somebody may still post to it.
+        # Until this command fires, a post can still end the wait.
         fsm.act("TIMEOUT", *command_of(self.EVENT, self.REMOVE, waits),
             If(self.done, If(was_posted, *end(answer=Mux(counts, 0, message))).Else(*end(int(Error.TIMEOUT)))))
         fsm.act("REMOVE", *command_of(self.EVENT, self.REMOVE, waits), If(self.done, NextState("CLEAR")))
@@ -550,11 +559,15 @@ class DirectCalls(LiteXModule):
 class MemoryPort(LiteXModule):
     """A thread's transfers on a master of the SoC's bus.
 
-    ports: the thread's. reset: the thread's; an access on the bus ends first, and the rest of the transfer is dropped.
-    base, limit: bytes; what lies outside is refused. busy: a transfer has not ended. faulted, fault: one was refused,
-    and the address of the first such, until `forgives`. bus_failed: with an acknowledge, nobody has answered it.
-    bursting: the bus knows bursts, to which slaves may answer a word a cycle. One begins when it need not wait for the
-    thread, and ends with a line of BURST_WORDS words, so that it stays in its slave; or early, by a reset or an error.
+    ports: the thread's ports
+    reset: the thread's reset. An access on the bus ends first; the rest of the transfer is dropped
+    base, limit: first byte of the accessible area, first byte after it; transfers outside are refused
+    busy: a transfer has not ended
+    faulted, fault: a transfer was refused; address of the first refused one, until `forgives`
+    bus_failed: with an acknowledge: no slave answered the access
+    bursting: the bus supports bursts, in which slaves may answer a word per cycle. A burst begins when it need not wait
+        for the thread. It ends with a line of BURST_WORDS words, so that it stays in one slave, or early at a reset or
+        an error
     """
 
     def __init__(self, ports, reset, bus_failed=0, bursting=False):
@@ -565,10 +578,10 @@ class MemoryPort(LiteXModule):
         # # #
 
         address, writes = Signal(30), Signal()
-        left, wanted = Signal(16), Signal(16)          # words: not yet on the bus, not yet given by the thread
+        left, wanted = Signal(16), Signal(16)          # words: not yet on the bus, not yet from the thread
         starts, ends = Signal(), Signal()
 
-        # Words wait here, so that the bus need not wait for the thread. No transfer leaves any.
+        # Buffers, so that the bus need not wait for the thread. They are empty after each transfer.
         idle = Signal()
         self.given = given = ResetInserter()(stream.SyncFIFO([("data", 32), ("mask", 4)], BUFFER_WORDS))
         self.taken = taken = ResetInserter()(stream.SyncFIFO([("data", 32)], BUFFER_WORDS))
@@ -581,7 +594,7 @@ class MemoryPort(LiteXModule):
             refused.eq((ports.mem_address[:2] != 0) | (ports.mem_words == 0) | (first < self.base) |
                        (end > self.limit))]
 
-        # An access that has begun is not taken back.
+        # An access that has begun is not withdrawn.
         wants, begun, pause = Signal(), Signal(), Signal()
         acknowledged, fails = bus.ack | bus.err, bus.err | bus_failed
         self.comb += [
@@ -592,13 +605,13 @@ class MemoryPort(LiteXModule):
             taken.sink.valid.eq(ends & ~writes), taken.sink.data.eq(bus.dat_r)]
         if bursting:
             last, inside, cut = Signal(), Signal(), Signal()
-            over = ends & (last | fails)               # of an access, or of a burst
+            over = ends & (last | fails)               # end of an access or a burst
             can_write = (given.level >= BURST_WORDS) | given.source.valid & (wanted == 0)
             can_read = taken.level <= BUFFER_WORDS - BURST_WORDS
             self.comb += [
                 last.eq((address[:3] == BURST_WORDS - 1) | (left == 1) | cut),
                 bus.cti.eq(Mux(last, Mux(inside, LAST, SINGLE), INCREMENTING))]
-            # What is on the bus does not change: after a reset the next word is the last one.
+            # Signals of a word on the bus do not change: after a reset the next word is the last one.
             self.sync += [begun.eq(bus.cyc & ~over), pause.eq(over), inside.eq((inside | ends) & ~over)]
             at_end, at_start = [cut.eq(reset & ~over)], []
         else:
@@ -645,15 +658,15 @@ class MemoryPort(LiteXModule):
 
 
 class Empty(LiteXModule):
-    """In place of a circuit: its ports."""
+    """The ports of a circuit, without the circuit."""
 
     def __init__(self):
         self.ports, self.reset = Ports(), Signal()
 
 
 def main():
-    """Writes the slots as one module: hardware_thread.py FILE.v SLOTS TASKS WIDTH BURSTING, of a core with such units,
-    and of a bus with bursts (1) or without (0)."""
+    """Write the slots as one module: hardware_thread.py FILE.v SLOTS TASKS WIDTH BURSTING. TASKS and WIDTH are those of
+    the core's units; BURSTING is 1 for a bus with bursts, else 0."""
     import sys
     from migen.fhdl.verilog import convert
     count, tasks, width, bursting = map(int, sys.argv[2:])

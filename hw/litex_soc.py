@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """The LiteX SoC around a generated core: one class, for the simulation and for every board.
 
-A board gives its platform, its clock and reset generator and, if it has one, its external memory; the simulation
-gives `SimulationPlatform` and gets two extra blocks that only make sense there (`sim_exit`, `sim_line`).
+A board supplies its platform, its clock and reset generator and, if it has one, its external memory. The simulation
+uses `SimulationPlatform` and two additional blocks that only make sense there (`sim_exit`, `sim_line`).
 
-A program is in memory when the FPGA comes up, or `loader`, a small program in a ROM of its own, fetches it over the
-serial port (sw/loader). It finds the regions `rom` for itself and `sram` for its data either way.
+The program is in memory when the FPGA starts, or `loader`, a small program in a separate ROM, loads it over the serial
+port (sw/loader). In both cases the program is in the region `rom`, and its data in `sram`.
 """
 
 import json
@@ -47,13 +47,13 @@ class MetronomeSoC(SoCCore):
     crg:          clock and reset generator of the board (None: the platform's `sys_clk` pin is the clock)
     sys_clk_freq: Hz
     with_sim:     add the blocks for the simulation harness
-    memory:       external memory in place of block RAM: a module with a Wishbone `bus` and its `size`, bytes; the
-                  program gets the lower half, its data the upper one
-    sdram:        the same, by LiteDRAM: its PHY, and its description of the chip
+    memory:       external memory instead of block RAM: a module with a Wishbone `bus` and its `size`, bytes; the
+                  program is in the lower half, its data in the upper half
+    sdram:        external memory through LiteDRAM: its PHY, and its description of the chip
     with_loader:  the core starts in the loader's ROM, and `rom` can be written
     threads:      Verilog files, each with a hardware thread
-    regions:      of each region the Verilog files of its circuits, and a reconfiguration's cycles (virtual_device.py)
-    timers:       so many beside timer0: timer1 ...
+    regions:      per region: Verilog files of its circuits, and cycles of a reconfiguration (virtual_device.py)
+    timers:       number of timers in addition to timer0: timer1 ...
     kwargs:       as for LiteX's SoCCore
     """
 
@@ -69,7 +69,7 @@ class MetronomeSoC(SoCCore):
             kwargs["integrated_rom_mode"] = "rwx"
         SoCCore.__init__(
             self, platform, clk_freq=sys_clk_freq,
-            # `full` names what our core is to LiteX's software (caches, multiplier); the netlist is ours.
+            # `full` tells LiteX's software about caches and multiplier; the netlist is ours.
             cpu_type="vexriscv", cpu_variant="full",
             ident_version=False, bus_timeout=BUS_TIMEOUT,
             **kwargs,
@@ -111,7 +111,7 @@ class MetronomeSoC(SoCCore):
         return add_hardware_thread(self, name, thread)
 
     def _show_threads(self, pads):
-        """To the harness, which has the bits of `state` in hw/sim/model.h."""
+        """Connect the threads' signals to the harness. hw/sim/model.h has the bits of `state`."""
         for n, slot in enumerate(self.hardware_threads.slots):
             ports = slot.ports
             suits, busy = (slot.direct.suits, slot.direct.busy) if slot.direct else (0, 0)
@@ -131,21 +131,22 @@ class MetronomeSoC(SoCCore):
 
     def _add_core(self, folder):
         adapter = self.core_description.get("adapter", "plugin")
-        if adapter != "cfu":                               # which brings its own
+        if adapter != "cfu":                               # with "cfu" the core is LiteX's
             add_accelerator(self, "plugin", folder / self.core_description["netlist"])
         if adapter != "plugin":
             add_accelerator(self, adapter, folder / self.core_description["adapter_netlist"])
 
     def _add_external(self, memory):
-        """One memory from address 0 on, which the linker sees as `rom` and `sram`."""
+        """Add one memory at address 0, which the linker sees as `rom` and `sram`."""
         self.external = memory
         self.bus.add_slave("external", memory.bus, SoCRegion(origin=0, size=memory.size, mode="rwx"))
         self._halve(memory.size)
 
     def _add_sdram(self, phy, chip):
-        """Likewise; the loader has to start it (sw/loader/sdram.c). Between it and the bus is LiteX's cache of 8 KiB,
-        which reads a chip of 16 bits in bursts. All masters go through that, so it holds nothing that one of them
-        could miss: the firmware need not know of it."""
+        """Add an SDRAM at address 0, as `rom` and `sram`. The loader has to initialise it (sw/loader/sdram.c).
+
+        LiteX's cache of 8 KiB is between the SDRAM and the bus, and reads a 16-bit chip in bursts. All masters use this
+        cache, so the firmware need not flush it."""
         self.sdrphy = phy
         self.mem_map["main_ram"] = 0
         self.add_sdram("sdram", phy=phy, module=chip)
@@ -157,18 +158,18 @@ class MetronomeSoC(SoCCore):
         self.bus.add_region("sram", SoCRegion(origin=half, size=half, mode="rwx", linker=True))
 
     def _report_timeouts(self):
-        """LiteX answers an access that nobody serves with all ones; the core is to take it as an error."""
+        """Report an access that no slave answers to the core as an error; LiteX only returns all ones."""
         for name, bus in (("iBus", self.cpu.ibus), ("dBus", self.cpu.dbus)):
             self.cpu.cpu_params[f"i_{name}Wishbone_ERR"] |= bus.ack & self.ctrl.bus_error
 
     def _debug_by_bus(self):
-        """The core's debug registers in the SoC's address space, where a host bridge (uartbone, jtagbone, ...) reaches
-        them; as in LiteX's own `+debug` variants."""
+        """Map the core's debug registers into the SoC's address space, where a host bridge (uartbone, jtagbone, ...)
+        reaches them, as in LiteX's `+debug` variants."""
         self.bus.add_slave("vexriscv_debug", self.cpu.debug_bus, region=SoCRegion(
             origin=self.cpu.mem_map["vexriscv_debug"], size=0x100, cached=False))
 
     def _debug_by_pins(self, pads):
-        """The core's debug bus itself, for the simulation harness."""
+        """Connect the core's debug bus to pins, for the simulation harness."""
         reset = Signal()
         self.cpu.cpu_params.update(
             i_reset=ResetSignal("sys") | self.cpu.reset | reset,
@@ -179,7 +180,7 @@ class MetronomeSoC(SoCCore):
             o_debug_resetOut=reset)
 
     def _freeze_timers(self, pads, timers):
-        """Timers stand still with the program: a look at it is not to cost ticks."""
+        """Stop the timers while the program is halted, so that debugging costs no ticks."""
         for timer in (getattr(self, f"timer{n}") for n in range(1 + timers)):
             CEInserter()(timer)
             self.comb += timer.ce.eq(~pads.freeze)
@@ -197,12 +198,12 @@ class SimulationPlatform(SimPlatform):
             Subsignal("sink_valid", Pins(1)), Subsignal("sink_ready", Pins(1)), Subsignal("sink_data", Pins(8))),
         ("sim_exit", 0, Subsignal("valid", Pins(1)), Subsignal("code", Pins(8))),
         ("sim_line", 0, Pins(1)),
-        # VexRiscv's debug bus, when the core has one.
+        # VexRiscv's debug bus, if the core has one.
         ("sim_debug", 0,
             Subsignal("valid", Pins(1)), Subsignal("ready", Pins(1)), Subsignal("write", Pins(1)),
             Subsignal("address", Pins(8)), Subsignal("data", Pins(32)), Subsignal("result", Pins(32)),
             Subsignal("freeze", Pins(1))),
-        # What hardware threads do, when there are any; each slot has its part of each signal.
+        # State of the hardware threads, if there are any; each slot has a part of each signal.
         ("sim_threads", 0,
             *(Subsignal(name, Pins(8 * SLOTS)) for name in ("state", "command", "handle", "error")),
             *(Subsignal(name, Pins(32 * SLOTS)) for name in ("argument", "answer", "address", "transfer"))),
@@ -220,7 +221,7 @@ class SimExit(LiteXModule):
 
         # # #
 
-        # The pads tell our harness; $finish tells LiteX's own simulation loop, which does not know them.
+        # Our harness reads the pads; $finish ends LiteX's simulation loop, which does not read them.
         ended = Signal()
         self.sync += If(self._code.re, ended.eq(1))
         self.comb += [pads.valid.eq(ended), pads.code.eq(self._code.storage)]
@@ -265,7 +266,7 @@ def main():
                        threads=args.thread, regions=[(files, int(cycles)) for cycles, *files in args.region],
                        timers=args.timers,
                        bus_bursting=args.bus_bursting, integrated_sram_size=args.ram)
-    # The configuration is for LiteX's own simulation loop; our harness needs none.
+    # Only LiteX's simulation loop needs this configuration.
     config = SimConfig()
     config.add_clocker("sys_clk", freq_hz=SYS_CLK_FREQ)
     config.add_module("serial2console", "serial")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The accelerator for a LiteX SoC of one's own. Needs LiteX and this file alone:
+"""The units for a LiteX SoC. Needs only LiteX and this file:
 
     from metronome_litex import add_accelerator
 
@@ -8,8 +8,8 @@
     add_accelerator(soc, adapter="wishbone", verilog="MetronomeWishbone.v")
     add_accelerator(soc, adapter="plugin", verilog="VexRiscv.v")
 
-before the SoC is built. `./metro gen --adapter ADAPTER --tasks N -o DIR` writes the Verilog. The firmware's side is
-sw/ci_intrinsics.h; for Wishbone it is compiled with -DMETRONOME_WISHBONE=address, which is METRONOME_BASE in LiteX's
+Call it before the SoC is built. `./metro gen --adapter ADAPTER --tasks N -o DIR` writes the Verilog. The firmware uses
+sw/ci_intrinsics.h. For Wishbone, compile it with -DMETRONOME_WISHBONE=address; the address is METRONOME_BASE in LiteX's
 generated/mem.h (sw/metronome.mk finds it there).
 """
 
@@ -68,15 +68,17 @@ class AcceleratorError(ValueError):
 
 
 def add_accelerator(soc, adapter, verilog, origin=None):
-    """Adds the time and ready unit to a SoC.
+    """Add the units to a SoC.
 
     soc:     a LiteX SoC with its CPU, before it is built
-    adapter: "plugin": VexRiscv with the units in its pipeline, in place of LiteX's core. One of `./metro gen` suits the
-             variants full and standard; a core of your own suits the variant whose options it was generated with
+    adapter: "plugin": VexRiscv with the units in its pipeline replaces LiteX's core. A core of `./metro gen` fits the
+             variants full and standard; your core fits the variant for which it was generated
              "cfu": LiteX's stock core with a CFU bus, and the units behind that
              "wishbone": a peripheral of any 32-bit, little-endian CPU; the SoC's bus is 32 bits wide, or it is Wishbone
     verilog: file with the adapter's Verilog
     origin:  address of the peripheral, a multiple of 512 KiB that the CPU does not cache (None: the first free one)
+
+    Raise AcceleratorError if the adapter or its Verilog does not fit the SoC.
     """
     if str(getattr(soc.cpu, "variant", "")).split("+")[0] == VARIANT:
         raise AcceleratorError(f"this SoC has the units already, by its CPU variant {soc.cpu.variant}: leave out "
@@ -128,14 +130,14 @@ def without_comments(verilog):
 
 
 def mend_debug(cpu):
-    """Removes an output that LiteX connects for its `+debug` variants, and that no VexRiscv has."""
+    """Remove an output that LiteX connects for its `+debug` variants, but that no VexRiscv has."""
     if cpu.name == "vexriscv":
         cpu.cpu_params.pop("o_halted", None)
 
 
 def check_core(cpu, verilog, described):
-    """Refuses a core that does not fit the CPU of this SoC, whose ports are all connected. The core's port list says
-    what it has; core.json, if there is one, says the rest."""
+    """Raise AcceleratorError if a core does not fit the SoC's CPU, which has all its ports connected. The core's parts
+    are known from its ports and, if it exists, core.json."""
     has = ports(verilog)
     reasons = [*contradictions(has, described), *(mismatches(cpu, has) or unmet(cpu, described))]
     if reasons:
@@ -143,17 +145,17 @@ def check_core(cpu, verilog, described):
 
 
 def ports(verilog):
-    """Returns {name: direction} of the core's ports."""
+    """Return {name: direction} of the core's ports."""
     module = re.search(r"^module VexRiscv\b(.*?)\bendmodule\b", without_comments(verilog.read_text()),
                        re.MULTILINE | re.DOTALL)[1]
-    head = module.partition(");")[0]                       # in older Verilog it has the names alone
+    head = module.partition(");")[0]                       # in older Verilog it has only the names
     return {name: direction for direction, name in re.findall(
         r"^\s*(?:\(\*.*?\*\)\s*)?(input|output|inout)\b(?:\s+(?:wire|reg|logic|signed)\b)*\s*(?:\[[^]]*\])?\s*(\w+)",
         head if re.search(r"\b(input|output)\b", head) else module, re.MULTILINE)}
 
 
 def contradictions(has, described):
-    """What core.json says that the ports deny."""
+    """Yield a message for each part that core.json names but the ports lack."""
     units = described.get("accelerator", {})
     for what, named, port in (("a debug module", described.get("debug"), "debug_bus_cmd_valid"),
                               ("a port for hardware threads", units.get("slots"), "second_command_valid"),
@@ -163,7 +165,7 @@ def contradictions(has, described):
 
 
 def mismatches(cpu, has):
-    """Ports that only the core has, or only the SoC."""
+    """Return messages about ports that only the core has, or only the SoC."""
     connected = {name[2:] for name in cpu.cpu_params if name[:2] in ("i_", "o_")}
     open_inputs = {name for name, direction in has.items() if direction == "input"} - connected
     absent, reasons = connected - set(has), []
@@ -179,7 +181,7 @@ def mismatches(cpu, has):
 
 
 def unmet(cpu, described):
-    """What LiteX's software for this variant relies on, and core.json denies."""
+    """Yield a message for each property that LiteX's software for this variant needs but core.json denies."""
     variant = cpu.variant.split("+")[0]
     isa, wanted = described.get("isa"), re.search(r"-march=(rv32)(\w+)", cpu.gcc_flags)
     wanted = wanted[1] + re.sub(r"\d+p\d+|_", "", wanted[2].partition("_z")[0])
@@ -202,17 +204,18 @@ def unmet(cpu, described):
 
 
 def allow_registers(platform):
-    """Lets Yosys make registers of the look-ahead engine's memories, if the FPGA has no memories in LUTs. The Verilog
-    asks for such memories, and Yosys would stop there."""
+    """Let Yosys use registers for the look-ahead engine's memories if the FPGA has no memories in LUTs. The Verilog
+    requests such memories, so Yosys would fail."""
     toolchain = getattr(platform, "toolchain", None)
     if getattr(toolchain, "family", "") == "ice40" or type(toolchain).__name__ == "CologneChipToolchain":
         toolchain._yosys_cmds += NO_LUT_MEMORY
 
 
 def connect_interrupt(soc, verilog):
-    """Connects the interrupt of a time base, if there is one: the port of the Verilog. The SoC's headers call it
-    METRONOME_TIME_BASE_INTERRUPT; with sets of units for guests that is the one of set 0, and set n has
-    METRONOME_TIME_BASE<n>_INTERRUPT."""
+    """Connect the interrupt port of a time base, if the Verilog has one, and return {port: signal}.
+
+    The SoC's headers name it METRONOME_TIME_BASE_INTERRUPT. With unit sets for guests, this is the interrupt of set 0;
+    set n has METRONOME_TIME_BASE<n>_INTERRUPT."""
     port = re.search(r"^ *output *(?:wire|reg)? *(?:\[(\d+):0\])? *\b(timeBaseInterrupt|interrupt)\b",
                      verilog.read_text(), re.MULTILINE)
     if not port:
@@ -226,27 +229,27 @@ def connect_interrupt(soc, verilog):
 
 
 class TimeBase(LiteXModule):
-    """The interrupt of a time base, a level that the unit itself ends."""
+    """The interrupt of a time base, a level that the unit itself clears."""
 
     def __init__(self, line):
         self.ev = SimpleNamespace(irq=line)
 
 
 def describe(verilog):
-    """What the core.json beside a core's Verilog says of it."""
+    """Return the core.json next to a core's Verilog, or {} if there is none."""
     file = verilog.with_name("core.json")
     return json.loads(file.read_text()) if file.is_file() else {}
 
 
 def name_switches(soc, described):
-    """Gives the software the options with which a kernel uses the units: METRONOME_SWITCHES_* of generated/soc.h."""
+    """Give software the options with which a kernel uses the units: METRONOME_SWITCHES_* in generated/soc.h."""
     for rtos, switches in described.get("switches", {}).items():
-        # A core with an adapter beside it comes here twice.
+        # For a core with a separate adapter, this function is called twice.
         soc.add_constant(f"METRONOME_SWITCHES_{rtos.upper()}", switches, check_duplicate=False)
 
 
 def rest_second_port(soc, units):
-    """A port for hardware threads asks for nothing; hardware_thread.py gives it to them."""
+    """Set the inputs of the port for hardware threads to 0. hardware_thread.py connects them if there are threads."""
     soc.metronome_units = units
     if units.get("slots"):
         inputs = ["command_valid", "command_unit", "command_op", "command_rs1", "command_rs2", "tasks_owned",
@@ -255,14 +258,14 @@ def rest_second_port(soc, units):
 
 
 def add_hot_memory(soc, described):
-    """Tells the software of the memory for hot code, which is inside the core: the SoC's bus does not come to it."""
+    """Add a region for the hot memory to the software's headers. It is inside the core, not on the SoC's bus."""
     size = described.get("hot_bytes", 0)
     if size:
         soc.bus.add_region("hot_memory", SoCRegion(origin=(1 << 32) - size, size=size, mode="rwx", cached=False))
 
 
 def refuse_cfu_line(soc):
-    """Refuses a device on the interrupt line that a core with a CFU does not have: now, and when one is added later."""
+    """Refuse a device on the interrupt line that a core with a CFU lacks, now and when a device is added later."""
     def check():
         for name, line in soc.irq.locs.items():
             if line == CFU_ENABLE:
@@ -292,8 +295,8 @@ def add_peripheral(soc, verilog, origin, interrupt):
 
 
 def check_reads(soc):
-    """Refuses a bus on which one load may be several reads, because each read of the peripheral is a command. A read on
-    AXI has no strobes, so a wider bus reads the word and its neighbours."""
+    """Refuse a bus on which one load may cause several reads, because each read of the peripheral is a command. A read
+    on AXI has no strobes, so a wider bus reads the word and its neighbours."""
     why = "there one load may be several reads, and each read of the peripheral is a command"
     own, shared = soc.cpu.periph_buses, soc.bus
     if wide := [bus for bus in own if bus.data_width != 32]:
@@ -306,8 +309,8 @@ def check_reads(soc):
 
 
 def uncached_origin(soc, size, origin):
-    """Returns the origin that was asked for, or the first free one, if the CPU does not cache it. Each access is a
-    command, but a cache reads whole lines, and answers later reads by itself."""
+    """Return the requested origin, or the first free one. Raise AcceleratorError if the CPU caches it: each access is a
+    command, but a cache reads whole lines, and answers later reads itself."""
     cpu, bus = soc.cpu, soc.bus
     key = f"{cpu.name} {str(getattr(cpu, 'variant', '')).split('+')[0]}"
     uncached = UNCACHED.get(key, cpu.io_regions)
@@ -326,7 +329,7 @@ def uncached_origin(soc, size, origin):
 
 
 class WishboneAccelerator(LiteXModule):
-    """The peripheral's Verilog on a Wishbone bus of LiteX's kind: 32 bits, word addresses."""
+    """The peripheral's Verilog on LiteX's Wishbone bus: 32 bits, word addresses."""
 
     def __init__(self, interrupt):
         self.bus = bus = wishbone.Interface(data_width=32, address_width=32, addressing="word")

@@ -1,25 +1,24 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Regions for a LiteX SoC: places that hold one of several circuits at a time, which guests of the monitor get in turn.
+"""Regions for a LiteX SoC: each holds one of several circuits at a time, and guests of the monitor own it in turn.
 
-A region has two pages of registers: what its owner uses (`UserPage`), and what only the monitor may reach
-(`ControlPage`). Its circuit masters the bus, which the core's memory protection does not see: base and limit of the
-control page bound it.
+A region has two pages of registers: `UserPage` for its owner, and `ControlPage`, which only the monitor may access. Its
+circuit is a bus master. The core's memory protection does not check it, so base and limit of the control page bound it.
 
-Its reconfiguration is a model: all circuits of a region are there, a multiplexer chooses one, and the region is dead
-for as long as a bitstream of its size would take through a configuration port. Everything else is as it would be.
+The reconfiguration is a model: all circuits of a region exist, and a multiplexer selects one. The region is disabled
+for the time that a bitstream of its size would take through a configuration port. The rest is as on an FPGA.
 
 A circuit is a Verilog module with the ports of `Ports`; `clk`; `reset`, synchronous; and a parameter STATE_WORDS.
 
-    start       for a cycle: it begins, with the four arguments, which stay as they are
-    done        for a cycle: it has ended, with `result`; with `failed` if it could not
-    memory      as a hardware thread has it (hardware_thread.py), outside of its limits `mem_error`
-    stop        it stops at the next point at which its state is in STATE_WORDS words, and there it is `stopped`, until
-                `stop` falls. It does not start or end while it is stopped
-    state       while it is stopped: `state_out` is word `state_index`; with `state_write` it becomes `state_in`. A
-                circuit of which all words were written after a reset goes on when `stop` falls as the one that they
-                were read from would have
+    start       high for a cycle: the circuit begins, with the four arguments, which do not change
+    done        high for a cycle: the circuit has ended, with `result`; with `failed` if it failed
+    memory      as for a hardware thread (hardware_thread.py); `mem_error` outside of the limits
+    stop        the circuit stops at the next point at which its state fits into STATE_WORDS words. Then it is `stopped`
+                until `stop` falls, and neither starts nor ends
+    state       while the circuit is stopped: `state_out` is word `state_index`; with `state_write`, that word becomes
+                `state_in`. If all words were written after a reset, the circuit continues when `stop` falls like the
+                circuit from which they were read
 
-What its memories hold after a reset must not come out: it may be another guest's.
+After a reset, a circuit must not reveal the contents of its memories, because they may belong to another guest.
 """
 
 import re
@@ -50,7 +49,7 @@ class RegionError(ValueError):
 
 
 class Ports:
-    """A circuit's, as signals: its inputs (`INPUTS`) and outputs (`OUTPUTS`), names and bits."""
+    """The ports of a circuit as signals: inputs (`INPUTS`) and outputs (`OUTPUTS`), names and bits."""
     INPUTS = {"start": 1, **{f"argument{n}": 32 for n in range(ARGUMENTS)}, "stop": 1, "state_index": 8,
               "state_write": 1, "state_in": 32,
               **{name: bits for name, bits in hardware_thread.Ports.INPUTS.items() if name.startswith("mem_")}}
@@ -63,7 +62,7 @@ class Ports:
 
 
 class MemoryPorts:
-    """Those of them that go to the memory."""
+    """The ports of a circuit that go to its memory port."""
 
     def __init__(self):
         for name, bits in {**Ports.INPUTS, **Ports.OUTPUTS}.items():
@@ -72,7 +71,7 @@ class MemoryPorts:
 
 
 class VerilogCircuit(LiteXModule):
-    """The circuit in a Verilog file, the module that is called as the file is."""
+    """The circuit in a Verilog file; its module has the file's name."""
 
     def __init__(self, platform, file):
         file = Path(file)
@@ -86,7 +85,7 @@ class VerilogCircuit(LiteXModule):
 
 
 def check(file):
-    """How many words of state a circuit has."""
+    """Return the number of state words of a circuit. Raise RegionError if the file is not a circuit."""
     if not file.is_file():
         raise RegionError(f"there is no file {file} with a circuit")
     text = re.sub(r"//[^\n]*|/\*.*?\*/", " ", file.read_text(errors="replace"), flags=re.DOTALL)
@@ -103,11 +102,13 @@ def check(file):
 
 
 def add_region(soc, files, cycles):
-    """Gives a SoC its next region, before it is built.
+    """Add the next region to a SoC, before it is built.
 
     soc:    a LiteX SoC with a 32-bit, little-endian CPU
-    files:  the Verilog of the circuits that the region can hold
-    cycles: of a reconfiguration, by the model
+    files:  Verilog files of the circuits that the region can hold, 1 to CIRCUITS
+    cycles: cycles of a reconfiguration in the model
+
+    Raise RegionError if the number of circuits or a file is wrong.
     """
     number = len(getattr(soc, "regions", ()))
     if not 1 <= len(files) <= CIRCUITS:
@@ -128,10 +129,10 @@ def add_region(soc, files, cycles):
 
 
 class UserPage(LiteXModule):
-    """What the owner of a region reads and writes; all 0 when it gets the region.
+    """The registers for the owner of a region; all 0 when it gets the region.
 
-    start:  a write starts the circuit, if it does not run. 1: its end comes as an interrupt
-    status: bit 0: it runs; 1: it has ended since; 2: it could not do what it should
+    start:  a write starts the circuit if it does not run. 1: its end raises an interrupt
+    status: bit 0: the circuit runs; 1: it has ended since its start; 2: it has failed
     """
 
     def __init__(self):
@@ -146,17 +147,17 @@ class UserPage(LiteXModule):
 
 
 class ControlPage(LiteXModule):
-    """What the monitor reads and writes.
+    """The registers for the monitor.
 
     run:    0: the circuit and the user page are in reset
-    load:   a circuit's number, from 1 on, of those that the region can hold: begins a reconfiguration, while `run` is 0
-    move:   1: the circuit stops, and the region's state goes to memory; 2: it comes from there, and the circuit goes on
-    status: bits 2..0: the circuit that the region holds, 0: none; 3: a transfer is on the bus; 4: an interrupt will
-            come, without anybody's doing
-    base:   first byte that the circuit may reach; limit: the first one behind that
-    state:  where the region's state goes and comes from
-    ev:     ready: the reconfiguration is over, or the state is back; saved: the state is in memory, and the circuit
-            still; ended: the circuit, and its owner wants to know
+    load:   a write of a circuit's number, from 1 on, begins a reconfiguration if `run` is 0
+    move:   1: stop the circuit and save the region's state to memory; 2: restore the state and continue the circuit
+    status: bits 2..0: the circuit that the region holds, 0: none; 3: a transfer is on the bus; 4: an interrupt is
+            pending, or will come when the circuit ends
+    base:   first byte that the circuit may access; limit: first byte after that area
+    state:  address at which the region's state is saved
+    ev:     ready: the reconfiguration has ended, or the state is restored; saved: the state is in memory, and the
+            circuit is stopped; ended: the circuit has ended, and its owner has enabled this interrupt
     """
     SAVE, RESTORE = 1, 2
 
@@ -174,9 +175,10 @@ class ControlPage(LiteXModule):
 
 
 class Region(LiteXModule):
-    """Circuits of which one is there, their memory port, and what moves the state.
+    """Circuits of which one is selected, their memory port, and the logic that moves the state.
 
-    circuits: modules as VerilogCircuit; cycles: of a reconfiguration; user, control: the pages
+    circuits: modules like VerilogCircuit; cycles: of a reconfiguration; user, control: the pages
+    bus_failed, bursting: as for MemoryPort
     """
 
     def __init__(self, circuits, cycles, user, control, bus_failed=0, bursting=False):
@@ -189,7 +191,7 @@ class Region(LiteXModule):
 
         # # #
 
-        here = Ports()                                     # those of the circuit that is there
+        here = Ports()                                     # ports of the selected circuit
         self.comb += [
             reset.eq(~control.run.storage),
             *(circuit.reset.eq(reset | (loaded != n + 1)) for n, circuit in enumerate(circuits)),
@@ -197,7 +199,7 @@ class Region(LiteXModule):
             Case(loaded, {n + 1: [getattr(here, name).eq(getattr(circuit.ports, name)) for name in Ports.OUTPUTS]
                           for n, circuit in enumerate(circuits)})]
 
-        # The model of a reconfiguration: time passes.
+        # The model of a reconfiguration: a delay.
         target, left = Signal(3), Signal(max=max(cycles, 1) + 1)
         loads, changed = Signal(), Signal()
         self.comb += loads.eq(control.load.re & reset & (control.load.storage != 0) & (left == 0))
@@ -206,7 +208,7 @@ class Region(LiteXModule):
             If(loads, loaded.eq(0), target.eq(control.load.storage), left.eq(max(cycles, 1))),
             If(left != 0, left.eq(left - 1), If(left == 1, loaded.eq(target), changed.eq(1)))]
 
-        # What the owner sees.
+        # The user page.
         runs, ended, failed, result = Signal(), Signal(), Signal(), Signal(32)
         starts = user.start.re & ~runs & ~reset
         self.comb += [
@@ -217,7 +219,7 @@ class Region(LiteXModule):
             If(starts, runs.eq(1), ended.eq(0), failed.eq(0)),
             If(runs & here.done, runs.eq(0), ended.eq(1), failed.eq(here.failed), result.eq(here.result))]
 
-        # The state's way into memory and back, word by word, the region's own first.
+        # Move the state to memory and back, word by word: first the region's words, then the circuit's.
         moves, index = Signal(), Signal(8)
         word, writes = Signal(32), Signal()
         flags = Cat(runs, ended, failed, user.start.storage)
@@ -259,7 +261,7 @@ class Region(LiteXModule):
         for state in ("STOP", "STORE", "STORING", "STILL", "FETCH", "FETCHING"):
             fsm.act(state, If(reset, NextState("IDLE")))
 
-        # The memory port is the circuit's, or the state's, which has limits of its own.
+        # The memory port serves the circuit, or moves the state, for which it has other limits.
         end = Signal(32)
         self.comb += [
             end.eq(control.state.storage + 4 * (OWN_WORDS + STATE_WORDS)),

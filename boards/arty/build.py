@@ -12,7 +12,7 @@ class Arty(Board):
     name = "arty"
     title = "Digilent Arty A7"
     toolchain = VIVADO
-    # Of block RAM of 200 KiB (a7-35) and 540 KiB (a7-100), of which caches take 12.
+    # Block RAM: 200 KiB (a7-35), 540 KiB (a7-100). Caches use 12 KiB.
     variants = {"a7-35": (64, 96), "a7-100": (256, 128)}
     pin_mhz = 100
     grid = 18

@@ -4,10 +4,10 @@
 //   bench CYCLES PERIOD UNTIL [FILE AFTER | --reset AFTER]
 //   bench CYCLES PERIOD
 //
-// ends with 0 when the board has sent the text UNTIL, with 1 after CYCLES cycles without. PERIOD: cycles of a bit. The
-// bytes of FILE are sent, or the reset key is pressed, when the board has sent the text AFTER. Prints what the board
-// sends, and at the end on standard error the cycles that it took. Without UNTIL the wires are standard input, sent as
-// it comes, and output.
+// PERIOD is the length of a UART bit in cycles. The exit status is 0 when the board has sent the text UNTIL, or 1 if it
+// has not within CYCLES cycles. When the board has sent the text AFTER, the bench sends the bytes of FILE or presses
+// the reset key. It prints the board's output, and at the end the number of cycles on standard error. Without UNTIL,
+// the serial port is connected to standard input and output.
 #include <poll.h>
 #include <unistd.h>
 
@@ -22,16 +22,16 @@
 
 namespace {
 
-// One wire, 8 data bits, one stop bit. A bit's edge is where its time, a fraction of cycles, is over.
+// UART receiver: 8 data bits, one stop bit. The bit time need not be a whole number of cycles.
 class Receiver {
 public:
     explicit Receiver(double period) : period_(period) {}
 
-    // A sample of the wire in each cycle; true when it completes a byte.
+    // Take the wire's level in this cycle. Return true if it completes a byte.
     bool sample(bool level)
     {
         if (bit_ < 0) {
-            idle_ = idle_ || level;  // what comes before the line was ever idle is no byte
+            idle_ = idle_ || level;  // ignore everything before the line was first idle
             if (level || !idle_) return false;
             bit_ = 0;
             wait_ = 1.5 * period_;  // the middle of the first data bit
@@ -62,7 +62,7 @@ public:
 
     void append(const char* bytes, size_t count) { bytes_.append(bytes, count); }
 
-    // The wire's level in this cycle.
+    // Return the wire's level in this cycle; idle while `go` is false.
     bool level(bool go)
     {
         if (!go || next_ == bytes_.size()) return true;
@@ -91,7 +91,7 @@ std::string contents(const char* name)
     return {std::istreambuf_iterator<char>(file), {}};
 }
 
-// What has come on standard input, without waiting.
+// Read standard input without waiting. Return the number of bytes.
 size_t heard(char* bytes, size_t room)
 {
     pollfd input{STDIN_FILENO, POLLIN, 0};
@@ -100,8 +100,8 @@ size_t heard(char* bytes, size_t room)
     return count > 0 ? static_cast<size_t>(count) : 0;
 }
 
-constexpr uint64_t kLook = 1000;  // cycles between two looks there
-constexpr uint64_t kPressed = 1000;  // cycles for which a key is pressed
+constexpr uint64_t kLook = 1000;  // cycles between two polls of standard input
+constexpr uint64_t kPressed = 1000;  // cycles for which the reset key is pressed
 
 }  // namespace
 
@@ -118,7 +118,7 @@ int main(int argc, char** argv)
     Vbench board;
     std::string said;
     bool go = live;
-    uint64_t pressed = 0;  // cycles that are left of it
+    uint64_t pressed = 0;  // remaining cycles
     for (uint64_t cycle = 0; cycle < limit; cycle++) {
         if (live && cycle % kLook == 0) {
             char bytes[4096];
@@ -133,7 +133,7 @@ int main(int argc, char** argv)
         board.eval();
         if (!receiver.sample(board.tx)) continue;
         if (live) {
-            if (write(STDOUT_FILENO, &receiver.byte, 1) != 1) return 1;  // nobody listens any more
+            if (write(STDOUT_FILENO, &receiver.byte, 1) != 1) return 1;  // standard output was closed
             continue;
         }
         said += static_cast<char>(receiver.byte);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The vendors' cells that LiteX instantiates on our boards, as far as a simulation by cycles needs them: a PLL hands
-// its input on, so that the clock pin runs at the speed of the SoC; an output with another phase has its edge between
-// those of the others. Yosys takes Intel's as black boxes.
+// Models of the vendors' cells that LiteX instantiates on our boards, for cycle-based simulation. A PLL passes its
+// input through, so the clock pin runs at the SoC's speed. A phase-shifted output is the inverted clock. Yosys uses the
+// Intel cells as black boxes.
 
 // ------------------------------------------------------------------------------------------------ Xilinx 7-series
 
@@ -46,7 +46,7 @@ module EHXPLLL #(
 );
     assign CLKOP = CLKI;
     assign CLKOS = CLKOS_CPHASE == CLKOS_DIV - 1 && CLKOS_FPHASE == 0 ? CLKI : ~CLKI;
-    assign CLKOS2 = CLKI;           // for feedback alone
+    assign CLKOS2 = CLKI;           // for feedback only
     assign LOCK = ~(RST | STDBY);
 endmodule
 
@@ -93,7 +93,7 @@ module ALTPLL #(
     output LOCKED
 );
     assign CLK = {4'b0, CLKENA[1] & (CLK1_PHASE_SHIFT == 0 ? INCLK : ~INCLK), INCLK & CLKENA[0]};
-    // Not at once: what resets itself until then has no other reset after configuration.
+    // Lock after 8 cycles: logic that is reset until then has no other reset after configuration.
     reg [3:0] count = 4'd0;
     always @(posedge INCLK or posedge ARESET)
         if (ARESET) count <= 4'd0;
@@ -125,13 +125,13 @@ endmodule
 
 module ALTDDIO_IN #(parameter WIDTH = 1) (input inclock, input [WIDTH-1:0] datain,
                                           output reg [WIDTH-1:0] dataout_h, dataout_l);
-    // What comes at the falling edge is there from the next rising one on.
+    // Data sampled at the falling edge is available from the next rising edge on.
     reg [WIDTH-1:0] low = 0;
     always @(negedge inclock) low <= datain;
     always @(posedge inclock) {dataout_h, dataout_l} <= {datain, low};
 endmodule
 
-// The TAP inside a Cyclone V, for the JTAG console; nobody is at the other end here.
+// The TAP of a Cyclone V, for the JTAG console; not connected to a host here.
 module cyclonev_jtag(
     input tdouser, tms, tck, tdi,
     output shiftuser, updateuser, runidleuser, clkdruser, usr1user, tmsutap, tckutap, tdiutap, tdo

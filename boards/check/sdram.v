@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// A synchronous DRAM of four banks and 16 bits, seen at the rising edges of its clock. It does activate, read, write,
-// both of these with auto precharge, precharge, auto refresh and load mode, in bursts of one word, and ends the
-// simulation at whatever breaks its rules: commands out of order, too soon, or missing. Times are the longest of the
-// chips that the boards were sold with (MT48LC16M16A2-75, IS42S16160, IS42S16320, IS42S16400, AS4C32M16, W9825G6KH).
+// Model of a 16-bit SDRAM with four banks, evaluated at the rising edges of its clock. Commands: activate, read, write,
+// read and write with auto precharge, precharge, auto refresh, load mode; bursts of one word. A command that is out of
+// order, too early or missing ends the simulation. Times are the longest of the chips that these boards
+// ship with (MT48LC16M16A2-75, IS42S16160, IS42S16320, IS42S16400, AS4C32M16, W9825G6KH).
 
 module sdram #(
-    parameter ROWS = 13,            // bits of a row's address
+    parameter ROWS = 13,            // row address bits
     parameter COLUMNS = 9,
-    parameter PERIOD = 20_000       // of the clock, ps
+    parameter PERIOD = 20_000       // clock period, ps
 ) (
     input            clk, cke, cs_n, ras_n, cas_n, we_n,
     input [1:0]      ba,
@@ -17,31 +17,31 @@ module sdram #(
 );
     localparam longint POWER_UP = 100_000_000, RP = 21_000, RCD = 21_000, RAS = 45_000, RC = 67_500, RRD = 15_000,
                        WR = 15_000, RFC = 70_000, MRD = 2 * PERIOD;         // ps
-    localparam longint LATE = 70_000_000, WINDOW = 64'sd64_000_000_000;     // of a refresh; for one of each row
+    localparam longint LATE = 70_000_000, WINDOW = 64'sd64_000_000_000;     // longest refresh interval; for all rows
     localparam longint NEVER = -64'sd1_000_000_000_000;
-    localparam REFRESHES = 8;                                               // before the mode is loaded
+    localparam REFRESHES = 8;                                               // required before the mode is loaded
 
     localparam NOP = 3'b111, ACTIVATE = 3'b011, READ = 3'b101, WRITE = 3'b100, PRECHARGE = 3'b010, REFRESH = 3'b001,
                LOAD_MODE = 3'b000;
 
     reg [15:0] words [0:(1 << (2 + ROWS + COLUMNS)) - 1];
 
-    longint now = 0;                                        // ps; the others: when it was last that
-    longint activated [0:3], written [0:3], closed [0:3];   // a bank's row was opened, was written to, began to close
-    longint opened = NEVER, refreshed = NEVER, loaded = NEVER, window = 0;  // any row; all; the mode
+    longint now = 0;                                        // ps; the variables below hold times of last events
+    longint activated [0:3], written [0:3], closed [0:3];   // per bank: row opened, written, precharge began
+    longint opened = NEVER, refreshed = NEVER, loaded = NEVER, window = 0;  // any row opened, refresh, mode loaded
     reg [3:0]      open = 0;
     reg [ROWS-1:0] row [0:3];
-    reg            precharged = 0, ready = 0;               // all banks, once; to be used
-    integer        refreshes = 0;                           // until ready; then, in this window
+    reg            precharged = 0, ready = 0;               // all banks precharged once; initialisation complete
+    integer        refreshes = 0;                           // before `ready`: in total; then: in this window
     reg [2:0]      latency = 0;
 
-    // Data on the lines until the next edge; what comes after it; what comes after that.
-    reg [16:0] out = 0, next = 0, later = 0;                // with a bit for: valid
+    // Data on the lines until the next edge, and in the two cycles after it.
+    reg [16:0] out = 0, next = 0, later = 0;                // bit 16: valid
     reg [1:0]  masked = 0, mask = 0;
     assign dq[7:0] = out[16] && !masked[0] ? out[7:0] : 8'bz;
     assign dq[15:8] = out[16] && !masked[1] ? out[15:8] : 8'bz;
 
-    // With CKE low it takes none: Intel's output cells are all low until their first clock.
+    // With CKE low, no command is accepted: Intel's output cells are low until their first clock.
     wire [2:0] command = cs_n || !cke ? NOP : {ras_n, cas_n, we_n};
     wire [1+ROWS+COLUMNS:0] place = {ba, row[ba], a[COLUMNS-1:0]};
 
@@ -59,7 +59,7 @@ module sdram #(
         end
     endtask
 
-    // A bank's row begins to close at that time.
+    // Close a bank's row at time `when`.
     task shut(input [1:0] which, input longint when);
         if (open[which]) begin
             forbid(when - activated[which] < RAS, "a row is closed too soon after it was opened");
@@ -81,7 +81,7 @@ module sdram #(
         forbid(now - activated[ba] < RCD, "a read or a write too soon after the row was opened");
     endtask
 
-    // Blocking assignments, since all is in here: who reads the data lines does so at another edge.
+    // Blocking assignments are safe here: the data lines are read at another edge.
     always @(posedge clk) begin
         if (command != NOP) begin
             forbid(now < POWER_UP, "a command in the first 100 us");

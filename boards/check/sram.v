@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// An asynchronous static RAM of 256 Ki words of 16 bits, seen at the edges of its user's clock. A word is there in the
-// second cycle of an address; one that comes sooner is wrong on purpose. A write whose address, bytes or data are not
-// there before the pulse and until after it ends the simulation.
+// Model of an asynchronous SRAM of 256 Ki words of 16 bits, evaluated at the edges of its controller's clock. Read data
+// is valid from the second cycle of an address on, and inverted before. The simulation ends if address or byte enables
+// change as a write begins or while it lasts, or if address, byte enables or data change as it ends.
 
 module sram(
     input         clock,

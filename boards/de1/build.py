@@ -13,13 +13,13 @@ class De1(Board):
     title = "Terasic DE1"
     toolchain = QUARTUS_13
     variants = {"ep2c20": None}
-    # Of 52 blocks with 512 bytes, caches and register file take half, and no program with a kernel fits into the rest.
+    # Caches and register file use half of the 52 blocks of 512 bytes. No program with a kernel fits into the rest.
     memories = ("sram", SDRAM)
     sdram_bits = (12, 8)            # IS42S16400: 8 MiB
     pin_mhz = 50
     grid = 22
     family = "cycloneiv"
-    # The nearest relative that Yosys knows, with memory blocks of its own; ABC, since ABC9 takes long over all of it.
+    # Closest family that Yosys supports, with Cyclone II memory blocks. ABC instead of ABC9, which takes too long.
     synthesis = ("synth_intel -family cycloneiv -top {top} -run begin:map_bram; memory_bram -rules m4k.txt; "
                  "synth_intel -family cycloneiv -top {top} -run map_ffram:map_luts; simplemap; abc -lut 4; clean; "
                  "synth_intel -family cycloneiv -top {top} -run map_cells:vqm")

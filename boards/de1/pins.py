@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """LiteX platform of the Terasic DE1 (Cyclone II EP2C20F484C7): the pins that the SoC uses, and the family's PLL.
 
-Names and pins are those of the board's user manual; README.md says what each was compared with.
+Names and pins are from the board's user manual; README.md lists the sources that confirm them.
 """
 
 import logging
@@ -12,9 +12,9 @@ from litex.soc.cores.clock.intel_common import IntelClocking
 
 _io = [
     ("clk50", 0, Pins("L1"), IOStandard("3.3-V LVTTL")),
-    # KEY0, low while it is pressed. The other keys: R21 T22 T21.
+    # KEY0, low while pressed. Pins of the other keys: R21 T22 T21.
     ("key", 0, Pins("R22"), IOStandard("3.3-V LVTTL")),
-    # Through a MAX232 to the nine-pin connector.
+    # To the nine-pin connector, through a MAX232.
     ("serial", 0,
         Subsignal("tx", Pins("G12")),
         Subsignal("rx", Pins("F14")),
@@ -50,12 +50,12 @@ _io = [
 class Platform(AlteraPlatform):
     default_clk_name = "clk50"
     default_clk_period = 1e9 / 50e6
-    create_rbf = False                  # Quartus II 13 for this family knows .sof and .pof
+    create_rbf = False                  # Quartus II 13 writes only .sof and .pof for this family
     create_svf = False
 
     def __init__(self):
         AlteraPlatform.__init__(self, "EP2C20F484C7", _io)
-        # A pin of the SRAM's kind may not float, nor drive what else is on the board.
+        # Unused pins must not drive the board's other chips.
         self.add_platform_command("set_global_assignment -name FAMILY \"Cyclone II\"")
         self.add_platform_command("set_global_assignment -name RESERVE_ALL_UNUSED_PINS \"AS INPUT TRI-STATED\"")
 
@@ -65,7 +65,7 @@ class Platform(AlteraPlatform):
 
 
 class CycloneIIPLL(IntelClocking):
-    """Ranges of the -7 speed grade (Cyclone II Device Handbook, PLLs and DC characteristics)."""
+    """PLL with the ranges of the -7 speed grade (Cyclone II Device Handbook, PLLs and DC characteristics)."""
     nclkouts_max = 3
     n_div_range = (1, 4 + 1)
     m_div_range = (1, 32 + 1)

@@ -12,7 +12,7 @@ class De1Soc(Board):
     name = "de1_soc"
     title = "Terasic DE1-SoC"
     toolchain = QUARTUS
-    variants = {"5csema5": (128, 128)}      # of 397 M10K blocks with 1 KiB each
+    variants = {"5csema5": (128, 128)}      # block RAM: 397 M10K blocks of 1 KiB
     memories = (BLOCK, SDRAM)
     sdram_bits = (13, 10)           # IS42S16320: 64 MiB
     consoles = ("serial", "jtag_uart")
@@ -33,7 +33,7 @@ class De1Soc(Board):
                           lambda: CycloneVPLL(speedgrade="-C6"), sdram_clock)
 
     def load_command(self, variant, bitstream):
-        return ["quartus_pgm", "-m", "jtag", "-c", "DE-SoC", "-o", f"p;{bitstream}@2"]    # 1 is the ARM
+        return ["quartus_pgm", "-m", "jtag", "-c", "DE-SoC", "-o", f"p;{bitstream}@2"]    # device 1 is the ARM
 
 
 if __name__ == "__main__":

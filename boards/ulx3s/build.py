@@ -12,10 +12,10 @@ class Ulx3s(Board):
     name = "ulx3s"
     title = "Radiona ULX3S"
     toolchain = TRELLIS
-    # Of block RAM of 216 KiB (45F) and 416 KiB (85F), of which caches take 20.
+    # Block RAM: 216 KiB (45F), 416 KiB (85F). Caches use 20 KiB.
     variants = {"45f": (64, 96), "85f": (256, 128)}
     memories = (BLOCK, SDRAM)
-    sdram_bits = (13, 9)            # 32 MiB; some boards have a chip of 64
+    sdram_bits = (13, 9)            # 32 MiB; some boards have a 64 MiB chip
     pin_mhz = 25
     grid = 20
     family = "ecp5"
@@ -26,7 +26,7 @@ class Ulx3s(Board):
         from litex.build.generic_platform import IOStandard, Pins
         from litex_boards.platforms import radiona_ulx3s
         platform = radiona_ulx3s.Platform(device=f"LFE5U-{variant.upper()}", revision="2.0", toolchain="trellis")
-        # What LiteX calls wifi_gpio0 is the ESP32's enable on boards from revision 2.0 on.
+        # From board revision 2.0 on, the pin that LiteX names wifi_gpio0 is the ESP32's enable.
         platform.add_extension([("esp32_gpio0", 0, Pins("L2"), IOStandard("LVCMOS33"))])
         return platform
 
@@ -35,7 +35,7 @@ class Ulx3s(Board):
         from litex.soc.cores.clock import ECP5PLL
         clock = BoardClock(platform, platform.request("clk25"), 25e6, hz, platform.request("rst"), ECP5PLL,
                            sdram_clock)
-        # Where its pin 0 is low, the ESP32 beside the FPGA may reset the board.
+        # Keep the ESP32's pin 0 high: if it is low, the ESP32 may reset the board.
         clock.comb += [platform.request("wifi_gpio0").eq(1), platform.request("esp32_gpio0").eq(1)]
         return clock
 

@@ -6,7 +6,7 @@
 #include <stdexcept>
 
 namespace {
-constexpr size_t kWord = 4, kReply = 8 + kWord + kWord + kWord;  // heads of packet and record, an address, the word
+constexpr size_t kWord = 4, kReply = 8 + kWord + kWord + kWord;  // packet and record headers, address, word
 
 std::string bigEndian(uint32_t value) {
     return {char(value >> 24), char(value >> 16), char(value >> 8), char(value)};
@@ -23,7 +23,7 @@ bool Etherbone::clock() {
     if (write_) {
         send(1, 0, address_, data_);
         write_ = false;
-        result_ = 0;  // what was read before does not hold any more
+        result_ = 0;  // discard the previous read
         return true;
     }
     send(0, 1, 0, address_);
@@ -33,10 +33,10 @@ bool Etherbone::clock() {
     return true;
 }
 
-/// A packet of Etherbone with one record: an address and the word for it, or an address to answer to and one to read.
+/// Send an Etherbone packet with one record: a write (address, word) or a read (reply address, address to read).
 void Etherbone::send(uint8_t writes, uint8_t reads, uint32_t first, uint32_t second) {
-    std::string packet{'\x4E', '\x6F', '\x10', '\x44', 0, 0, 0, 0};  // version 1; 4 bytes of address and of data
-    packet += {0, '\x0F', char(writes), char(reads)};                // all four bytes of the word
+    std::string packet{'\x4E', '\x6F', '\x10', '\x44', 0, 0, 0, 0};  // version 1; 32-bit addresses and data
+    packet += {0, '\x0F', char(writes), char(reads)};                // byte enables: all four
     packet += bigEndian(first) + bigEndian(second);
     for (size_t sent = 0; sent < packet.size();) {
         const ssize_t count = ::send(socket_, packet.data() + sent, packet.size() - sent, MSG_NOSIGNAL);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A core's debug registers in the address space of its SoC, which litex_server reaches over the board's host bridge.
+// Debug bus of a core on a board: debug registers in the SoC's address space, reached through litex_server.
 #pragma once
 
 #include <string>
@@ -8,14 +8,14 @@
 
 class Etherbone : public DebugBus {
 public:
-    /// socket: connected to litex_server, whose greeting was taken from it; base: address of the debug registers.
+    /// socket: connected to litex_server, its greeting already read; base: address of the debug registers.
     Etherbone(int socket, uint32_t base) : socket_(socket), base_(base) {}
 
     void present(bool write, uint8_t address, uint32_t data) override;
     uint32_t result() const override { return result_; }
-    /// Does what is presented: a word of the bus is written once, or read. Throws when litex_server has gone.
+    /// Execute the presented access: write the word once, or read it. Throws if litex_server disconnects.
     bool clock() override;
-    void freeze(bool) override {}  // the peripherals of a board go on
+    void freeze(bool) override {}  // a board's peripherals keep running
 
 private:
     void send(uint8_t writes, uint8_t reads, uint32_t first, uint32_t second);

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// A server of GDB's remote protocol for a core on a board:
+// GDB remote protocol server for a core on a board:
 //
 //   gdb_server TARGET.json
 //
-// TARGET.json is as for Gdb (gdb.h), and says where the core's debug registers are: {"bridge": descriptor that is
-// connected to litex_server, "registers": their address}. Ends with GDB's kill or SIGINT, or when GDB or litex_server
-// has gone.
+// TARGET.json is the description for Gdb (gdb.h) with two more keys: "bridge", a descriptor connected to litex_server,
+// and "registers", the address of the core's debug registers. The server ends on GDB's kill command, on SIGINT, or when
+// GDB or litex_server disconnects.
 #include <signal.h>
 
 #include <cstdio>
@@ -22,7 +22,7 @@ volatile sig_atomic_t interrupted = 0;
 int main(int argc, char** argv) {
     if (argc != 2) return 2;
     struct sigaction interrupt = {};
-    interrupt.sa_handler = [](int) { interrupted = 1; };  // it also wakes what waits for GDB
+    interrupt.sa_handler = [](int) { interrupted = 1; };  // the signal also interrupts the wait for GDB
     sigaction(SIGINT, &interrupt, nullptr);
     try {
         nlohmann::json target;

@@ -1,29 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whose command the units see. It stands inside the module Arbiter and sees its signals. Both sides' commands come at
-// any time, the processor's are stalled and withdrawn, the units answer when they like, interrupts go off and on.
+// Which side's command the units execute. This text is inserted into the module Arbiter and uses its signals. Both
+// sides issue commands at any time, and the processor's may be stalled and withdrawn. The units answer at any time.
+// Interrupts are enabled and disabled at any time.
 
-  reg known = 0;                        // a reset was there
+  reg known = 0;                        // a reset has occurred
   always @(posedge clk) known <= 1;
   always @(*) if (!known) assume (reset);
 
-  // What the second port and who drives the command port promise (SecondCommand, SecondRequest).
-  reg asks;                             // the second port's command was there, and not answered
+  // Guarantees of the second port and of the command port's driver (SecondCommand, SecondRequest).
+  reg asks;                             // in the previous cycle the second port's command was valid and not answered
   always @(*) if (asks && !reset) assume (io_second_valid);
-  // A command of the processor that waits stays: its operands can come.
+  // A waiting command of the processor does not change, so its operands can be selected.
   always @(*) if (io_first_valid && !io_first_ready) assume (io_second_settled);
 
   // ------------------------------------------------------------------------------------------------- specification
 
-  wire of_first = io_first_valid && io_first_ready && !io_first_stall;          // what each side takes for fired
-  wire of_units = io_command_valid && io_command_ready && !io_command_stall;    // and what the units do
+  wire of_first = io_first_valid && io_first_ready && !io_first_stall;          // fires for the processor
+  wire of_units = io_command_valid && io_command_ready && !io_command_stall;    // fires in the units
 
-  reg first_shown, second_shown;        // whose operands there are
-  reg fired;                            // the second port's command has, and is to be answered
+  reg first_shown, second_shown;        // which side's operands are selected
+  reg fired;                            // the second port's command fired and must be answered
   reg [31:0] its_result;
-  reg waited;                           // the units had a command that did not fire; whose it was
-  reg waited_second;
-  reg under_way;                        // they had the processor's, unstalled, and it has not gone since
-  reg may_now, may_before;              // the second port's might begin in the cycle before, and in that before it
+  reg waited;                           // in the previous cycle a command did not fire
+  reg waited_second;                    // and it was the second port's
+  reg under_way;                        // the units saw the processor's command unstalled, and it is still valid
+  reg may_now, may_before;              // the second port's command could begin one cycle ago, two cycles ago
   wire may = !io_holds && !(io_first_valid && !io_first_stall && !of_first) && !(under_way && io_first_valid);
 
   always @(posedge clk) begin
@@ -46,21 +47,21 @@
   // -------------------------------------------------------------------------------------------------------- claims
 
   always @(*) if (known && !reset) begin
-    // What fires is the command of the side that takes it for fired, with the operands of that side.
+    // A command fires in the units exactly if its side sees it fire, and with the operands of that side.
     its_operands: assert (!io_command_valid || (io_isSecond ? second_shown : first_shown));
     first_fires: assert (of_first == (of_units && !io_isSecond));
     second_asks: assert (!io_isSecond || io_second_valid && !io_second_ready);
     never_stalled: assert (!io_isSecond || !io_command_stall);
-    // Once, and then it is answered, with its result.
+    // A command of the second port fires once and is then answered, with its result.
     answered_once: assert (io_second_ready == fired && !(fired && io_isSecond));
     its_answer: assert (!fired || io_second_rd == its_result);
-    // A command that waits is not another one in the next cycle.
+    // A waiting command is not replaced by the other side's in the next cycle.
     apart: assert (!(waited && io_command_valid) || waited_second == io_isSecond);
-    // The second port's begins with interrupts on only, and when no command of the processor waits: behind its last one
-    // the processor's has fired, or was not there. One that is under way ends, also when it is stalled.
+    // A command of the second port begins only while interrupts are enabled and no command of the processor waits. A
+    // command of the processor that the units have begun ends first, even if it is stalled.
     may_come: assert (!io_second_turn_second || may_now);
     may_begin: assert (!io_isSecond || waited && waited_second || may_before);
-    // Nobody waits for nothing.
+    // No side waits without a reason.
     comes_next: assert (!(io_second_valid && !io_second_ready && may) || begins || comes || second);
     returns_next: assert (!(io_first_valid && io_second_turn_first && !begins) || io_second_settled);
     one_state: assert (passes + comes + second <= 1 && first_shown + second_shown <= 1);

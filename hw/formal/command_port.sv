@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What every proof assumes of the processor: a reset at the start, and the rules of the datasheet's "Command port".
-// Beyond that commands come, wait, are stalled and fall at any time, and resets come.
+// Assumptions of every proof about the processor: a reset at the start, and the datasheet's rules in "Command port".
+// Otherwise commands come, wait, are stalled and are withdrawn at any time, and resets come at any time.
 
 module CommandPort (
   input             clk, reset,
@@ -9,10 +9,10 @@ module CommandPort (
   input      [31:0] rs1, rs2,
   input             ready,
   output            fires,
-  output reg        pending,            // a command was there in the cycle before and did not fire, with these:
+  output reg        pending,            // a command was valid in the previous cycle and did not fire; its operands:
   output reg [`OPERATION_BITS-1:0] pending_op,
   output reg [31:0] pending_rs1, pending_rs2,
-  output reg [15:0] waited              // cycles that the command has waited for the unit, stalls not counted
+  output reg [15:0] waited              // cycles for which the command has waited for the unit, without stalls
 );
   assign fires = valid && ready && !stall && !reset;
 

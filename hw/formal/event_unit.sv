@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The event unit, without queues, against the specification of one event and one task, which may be any: whether the
-// task waits for the event, the event's value, and what the unit keeps of the task; and what results and effects on the
-// other two units say of it. What a command changes of others is taken from the unit, of which it is proved that it has
-// what the specification says, of every event and every task.
+// The event unit, without queues, against the specification of one symbolic event and one symbolic task. The state is:
+// whether the task waits for the event, the event's value, and the unit's entry of the task. The claims also cover
+// results, and effects on the other two units. State of other events and tasks is taken from the unit, which is proved
+// to match the specification for every event and every task.
 
 module EventProof #(
   parameter TASKS = 8,
@@ -12,13 +12,13 @@ module EventProof #(
   input        valid, stall,
   input [`OPERATION_BITS-1:0] op,
   input [31:0] rs1, rs2,
-  input        others_ready             // the other two units, in the next cycle, for what a command does to a task
+  input        others_ready             // the other two units accept an effect on a task in the next cycle
 );
   `include "operations.svh"
   `include "inside.svh"
   localparam [31:0] STORED = 1 << EVENT_STORED, FULL = EVENT_FULL << EVENT_OUTCOME;
 
-  // The unit's own reset is a cycle late, and no command is there then.
+  // The unit's reset is one cycle late, and no command is valid in that cycle.
   reg was_reset;
   initial was_reset = 0;
   always @(posedge clk) was_reset <= reset;
@@ -40,7 +40,7 @@ module EventProof #(
   wire [`OPERATION_BITS-1:0] pending_op;
   wire [31:0] pending_rs1, pending_rs2;
   wire [15:0] waited;
-  // What the unit waits for the others is theirs.
+  // A wait for the other units does not count as a wait of this unit.
   wire        theirs = valid && engine_collected && engine_willAct && !others_ready && !ready;
   CommandPort port (
     .clk(clk), .reset(reset), .valid(valid), .stall(stall || theirs), .op(op), .rs1(rs1), .rs2(rs2), .ready(ready),
@@ -59,18 +59,18 @@ module EventProof #(
   wire        holds_something = kind == EVENT_SEMAPHORE || kind == EVENT_MAILBOX;
   wire [7:0]  list_task = rs1[EVENT_TASK +: 8];
   wire        event_exists = rs1[7:0] < EVENTS, list_task_exists = list_task < TASKS, task_exists = rs1 < TASKS;
-  wire        mine = rs1[7:0] == event_;                          // the event
-  wire        of_list = event_exists && list_task == task_;       // the task, in an instruction that has both
-  wire [31:0] from = rs2[EVENT_WHO +: 8];                                   // where a search for flags begins
-  wire        own = rs1 == task_;                                 // the task, in one that has no event
+  wire        mine = rs1[7:0] == event_;                          // rs1 names the event
+  wire        of_list = event_exists && list_task == task_;       // rs1 names the task, next to an event
+  wire [31:0] from = rs2[EVENT_WHO +: 8];                                   // first task of a search for flags
+  wire        own = rs1 == task_;                                 // rs1 names the task, without an event
 
-  // Whom a post, an abort or a search for flags found, as the result says; and whether that task was woken.
+  // The task that a post, an abort or a search for flags found, from the result; and whether that task was woken.
   wire        seeks = op == EVENT_POST || op == EVENT_ABORT || op == EVENT_FLAG_NEXT;
   wire [31:0] found = rd[EVENT_WHO +: 8];
   wire [1:0]  outcome = rd[EVENT_OUTCOME +: 2];
   wire        somebody = outcome == EVENT_WOKEN || outcome == EVENT_MARKED, marks = outcome == EVENT_MARKED;
   wire        wakes = seeks && outcome == EVENT_WOKEN;
-  // Nothing else is in it, and of a marked task it is below 0.
+  // The result has no other bits. It is negative for a marked task.
   wire        sound = rd == (found << EVENT_WHO | outcome << EVENT_OUTCOME | marks << EVENT_LEFT);
 
   // ------------------------------------------------------------------------------------------------- specification
@@ -80,7 +80,7 @@ module EventProof #(
   reg  [1:0]  ended;
   wire [31:0] hits = message & (set_ ? value : ~value);
   wire        has_flags = any ? hits != 0 : hits == message;
-  wire [31:0] there = mine ? value : engine_value;                // of the event, which may be another one
+  wire [31:0] there = mine ? value : engine_value;                // of the event that rs1 names
   wire        tries = rs1[EVENT_TRY], consumers = rs1[EVENT_CONSUMERS];
   wire        takes = op == EVENT_PEND && event_exists && list_task_exists && holds_something && there != 0 &&
                      !(tries && rs1[EVENT_PEEK]);
@@ -122,13 +122,13 @@ module EventProof #(
       endcase
     end
 
-  // --------------------------------------------------------------------------------------------- what is to be proved
+  // ----------------------------------------------------------------------------------------------------------- claims
 
-  // The order of the unit's memory of tasks.
+  // Bits in the order of the unit's task memory.
   wire [5:0] state = {consume, set_, any, marked, ended};
 
   always @(*) if (!resetting) begin
-    // In every cycle, whatever comes, is stalled or falls: nothing but a command that fires has changed anything.
+    // Only a command that fires changes the state. Commands that are stalled or withdrawn do not.
     if (!engine_clearing) begin
       whether_it_waits: assert (engine_proof_waiting[task_] == waits);
       the_value:        assert (engine_proof_value == value);
@@ -174,7 +174,7 @@ module EventProof #(
       default:       assert (rd == 0);
     endcase
 
-    // The other two units are told in the cycle in which the command fires, of that task.
+    // The other two units receive the effect on that task in the cycle in which the command fires.
     effects_come_with_commands: assert (!valid || !effect || ready);
     if (fires) begin
       effect_when_it_has_one:   assert (effect == (wakes || blocks));
@@ -185,13 +185,13 @@ module EventProof #(
     answered_in_time: assert (!valid || ready || theirs || waited < longest_wait(op));
   end
 
-  // ------------------------------------------------------------------------------- why: for the induction, proved too
+  // ------------------------------------------------------------------------ invariants for the induction, also proved
 
   localparam ENTRIES = TASKS > EVENTS ? TASKS : EVENTS;
   wire [2:0] step = engine_step;
   wire       ends = engine_ends, acts = engine_acts;
   wire       collects = valid && (step != 0 || ends);
-  // Cycles of the search for flags: tasks that were looked at.
+  // Cycles of the search for flags: number of tasks examined.
   wire [15:0] searched = engine_some ? engine_subject - from : TASKS;
 
   always @(*) if (!resetting) begin
@@ -236,7 +236,7 @@ module EventProof #(
           assert (engine_message == engine_proof_subject_message);
         end
         if (ends) assert (!engine_some || engine_suits_now);
-        // Those that were looked at and passed by.
+        // Tasks that were examined and did not match.
         if (event_exists && mine && rs2[0] && task_ >= from && (!engine_some || task_ < engine_subject))
           assert (!(waits && has_flags && consume == consumers));
         assert (waited <= ENTRIES + 1 + searched + step + ends);

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-// The core around sets of units for guests: who may use them, and who chooses. It stands inside the module VexRiscv and
-// sees its signals; caches, units and multipliers answer as they like.
+// The core around unit sets for guests: which mode may use a set, and which selects it. This text is inserted into the
+// module VexRiscv and uses its signals. The outputs of caches, units and multipliers are unconstrained.
 //
-// "Of the core" marks what is taken as the core has it: the mode, and an instruction's operands in a stage.
+// "Of the core" marks values that are taken from the core: the mode, and an instruction's operands in a stage.
 
   `include "operations.svh"
 
-  reg known = 0;                        // a reset was there
+  reg known = 0;                        // a reset has occurred
   always @(posedge clk) known <= 1;
   always @(*) if (!known) assume (reset);
 
-  // Of the core: what is in the stages, and the mode.
+  // Of the core: the instructions in the stages, and the mode.
   wire [31:0] e = execute_INSTRUCTION, m = memory_INSTRUCTION;
   wire in_execute = execute_arbitration_isValid, in_memory = memory_arbitration_isValid;
   wire user = CsrPlugin_privilege == 0;
 
-  function units(input [31:0] i);       // custom-0: instructions of the units are all that there are
+  function units(input [31:0] i);       // custom-0: only instructions of the units use it
     units = i[6:0] == OPCODE;
   endfunction
 
@@ -25,11 +25,11 @@
 
   // ------------------------------------------------------------------------------------------------- specification
 
-  reg [GUEST_BITS-1:0] number;          // what machine mode wrote
+  reg [GUEST_BITS-1:0] number;          // last value that machine mode wrote
   reg open;
   reg [GUESTS-1:0] stands, restart;
   wire writes = execute_CsrPlugin_writeEnable;                  // of the core: a CSR instruction writes,
-  wire [31:0] value = CsrPlugin_csrMapping_writeDataSignal;     // and what
+  wire [31:0] value = CsrPlugin_csrMapping_writeDataSignal;     // and the value
   wire [2:0] set = value[GUEST_UNITS_SET +: 3];
 
   always @(posedge clk) begin
@@ -51,7 +51,7 @@
   // -------------------------------------------------------------------------------------------------------- claims
 
   always @(*) if (known) begin
-    // The registers are what machine mode wrote.
+    // The registers hold the values that machine mode wrote.
     the_number:     assert (AcceleratorPlugin_number == number);
     the_choice:     assert (AcceleratorPlugin_open == open);
     the_restart:    assert (AcceleratorPlugin_restart == restart);
@@ -59,10 +59,10 @@
     if (writes && (chooses(e, CSR_GUEST_UNITS) || chooses(e, CSR_GUEST_UNITS_CONTROL)))
       not_by_users: assert (!user);
 
-    // A command of user mode is for an open set, and what it names is there.
+    // A command of user mode goes to an open set, and the objects that it names exist.
     if (accelerator_1_io_command_valid && user)
       only_open:    assert (open && there(m, memory_RS1, memory_RS2));
-    // No other instruction of the units is there: an illegal one has come to nothing.
+    // No other instruction of user mode for the units is in the memory stage: it has trapped as illegal.
     if (in_memory && units(m) && user)
       or_illegal:   assert (open && there(m, memory_RS1, memory_RS2));
     if (accelerator_1_io_command_valid)
@@ -70,12 +70,12 @@
                             accelerator_1_io_unit == m[14:12]);
     if (in_execute && units(e) && user)
       traps:        assert (AcceleratorPlugin_illegal_valid == !(open && there(e, execute_RS1, execute_RS2)));
-    // A command goes to the set that is chosen: it has been for two cycles, and none begins anew.
+    // A command goes to the selected set: the selection is at least two cycles old, and no set restarts.
     if (accelerator_1_io_command_valid)
       has_settled:  assert (number == number_before && restart == 0);
   end
 
-  // ---------------------------------------------------- what is so in the pipeline, so that the induction goes through
+  // --------------------------------------------------------------------- invariants of the pipeline, for the induction
 
   always @(*) if (known) begin
     if (in_execute) begin

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sets of units for guests: each behaves as one that is alone. Beside all sets stands one more, which has one guest's
-// commands and nothing else of what there is: while the guest's set is not the chosen one, it has no command, and any
-// operands. What the other sets hold and do is any. GUEST is the number of the set.
+// Unit sets for guests: each behaves like a set that is alone. The proof compares one guest's set with an additional
+// set, the reference, which gets only the commands of this guest. While the guest's set is not selected, the reference
+// has no command, and its operands are unconstrained. The other sets are unconstrained. GUEST is the set's number.
 
 module GuestUnitsProof (
   input        clk, reset,
@@ -44,10 +44,10 @@ module GuestUnitsProof (
     .io_guests_number(number), .io_guests_open(open), .io_guests_restart(restart), .reset(reset), .clk(clk)
   );
 
-  reg served;                           // the guest's set has the commands
-  reg still;                            // its time stands still
-  reg known = 0;                        // a reset was there
-  reg begun = 0;                        // from the cycle after it on
+  reg served;                           // the guest's set gets the commands
+  reg still;                            // its time is stopped
+  reg known = 0;                        // a reset has occurred
+  reg begun = 0;                        // from the cycle after the reset on
 
   always @(posedge clk) begin
     known <= 1;
@@ -95,19 +95,19 @@ module GuestUnitsProof (
     .setReset(its_reset), .clk(clk)
   );
 
-  // Its registers, and those of the one that is alone; same: all of them are.
+  // The registers of the set and of the reference; same: all are equal.
   `include "state.svh"
 
   always @(*) if (!known) assume (reset);
   always @(*) if (known && !begun) assume (same);
 
 `ifdef BASE
-  // Ticks that took effect, and those that are over and have not yet.
+  // Ticks that took effect, and elapsed ticks that have not taken effect yet.
   wire [63:0] its_ticks = its_time_1_unstalled_base_time_1 + its_time_1_prescaler_2_io_pending;
   reg [63:0]  ticks_before;
-  reg [31:0]  left_before;              // cycles of the tick
+  reg [31:0]  left_before;              // cycles left in the tick
   reg         overrun_before;
-  reg         was_reset, stood;         // it stood still, without a command and a reset
+  reg         was_reset, stood;         // its time was stopped, and no command or reset came
   always @(posedge clk) begin
     ticks_before <= its_ticks;
     left_before <= its_time_1_prescaler_2_io_left;

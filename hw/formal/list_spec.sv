@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// The specification of the task lists, and what results say of them: read this to know what is proved.
+// The specification of the task lists and of their results: it defines what is proved.
 //
-// It has all tasks, each with its list, and says of each two which one is before the other; that means something of
-// tasks in one list only. A list here is its number in the unit: a level, or one behind the levels. Who is coming is in
-// sleeping; which of the sleepers that are, the time says.
+// The specification has the list of each task, and for each pair of tasks which one precedes the other. This order has
+// a meaning only for tasks in one list. A list has its number in the unit: a level, or a number after the levels. Tasks
+// in `coming` are in `sleeping` here; the time says which of the sleeping tasks they are.
 
 module ListSpec #(
   parameter TASKS = 8,
@@ -16,10 +16,10 @@ module ListSpec #(
   input  [`OPERATION_BITS-1:0]   op,
   input  [31:0]                  rs1, rs2, rd,
   output reg [WIDTH-1:0]         now,
-  output reg [LIST*TASKS-1:0]    places,        // of each task its list, or NOWHERE
-  output reg [TASK*LEVELS-1:0]   cursors,       // of each level its task, when it has one
+  output reg [LIST*TASKS-1:0]    places,        // per task: its list, or NOWHERE
+  output reg [TASK*LEVELS-1:0]   cursors,       // per level: its task, if has_cursor
   output reg [LEVELS-1:0]        has_cursor,
-  output reg [TASKS*TASKS-1:0]   rows,          // of each task those that it is before
+  output reg [TASKS*TASKS-1:0]   rows,          // per task: the tasks that it precedes
   output reg [TASKS*8-1:0]       levels,
   output reg [TASKS*WIDTH-1:0]   wakes,
   output reg [TASKS-1:0]         helds
@@ -32,7 +32,7 @@ module ListSpec #(
 
   // ----------------------------------------------------------------------------------------------------------- sets
 
-  // Sleepers that the next tick wakes, and who is due.
+  // Sleeping tasks that the next tick wakes, and tasks in `due`.
   wire [WIDTH-1:0] soon = now + 1;
   wire [TASKS-1:0] comes, is_due;
   generate
@@ -48,7 +48,7 @@ module ListSpec #(
   function [TASKS-1:0] behind(input [TASK-1:0] task_);
     behind = rows[TASKS*task_ +: TASKS];
   endfunction
-  // Of a set of tasks the first one, or the last one, as a set.
+  // The first (last) task of a set of tasks, as a set.
   function [TASKS-1:0] first_of(input [TASKS-1:0] set);
     integer n;
     for (n = 0; n < TASKS; n = n + 1) 
@@ -58,22 +58,22 @@ module ListSpec #(
     integer n;
     for (n = 0; n < TASKS; n = n + 1) last_of[n] = set[n] && (set & rows[TASKS*n +: TASKS]) == 0;
   endfunction
-  // The number of the task in a set of one, or of none.
+  // The number of the task in a set of one task, or NONE for an empty set.
   function [31:0] number_of(input [TASKS-1:0] set);
     integer n;
     number_of = NONE;
     for (n = 0; n < TASKS; n = n + 1) if (set[n]) number_of = n;
   endfunction
-  // Who is in a list.
+  // The tasks in a list.
   function [TASKS-1:0] all_in(input [LIST-1:0] list);
     integer n;
     for (n = 0; n < TASKS; n = n + 1) all_in[n] = places[LIST*n +: LIST] == list;
   endfunction
-  // The same for software, of which coming is a list.
+  // The same as software sees it: `coming` is a separate list.
   function [TASKS-1:0] shown_in(input [LIST-1:0] list);
     shown_in = list == COMING ? comes : all_in(list) & ~comes;
   endfunction
-  // Whom a task will be before that enters a list before its cursor.
+  // The tasks that a task precedes if it enters a list before its cursor.
   function [TASKS-1:0] from_cursor(input there, input [TASK-1:0] cursor);
     from_cursor = there ? set_of(cursor) | behind(cursor) : 0;
   endfunction
@@ -96,7 +96,7 @@ module ListSpec #(
   wire             leaves = enters || exists && op == LIST_REMOVE;
   wire [LIST-1:0]  to = op == LIST_SLEEP ? SLEEPING : list;
 
-  // Who leaves at the cursor takes it one back.
+  // If the task at the cursor leaves, the cursor moves back by one.
   wire [TASKS-1:0] prior = last_of(all_in(place) & ~behind(task_) & ~set_of(task_));
   wire             at_cursor = place < LEVELS && has_cursor[place] && cursors[TASK*place +: TASK] == task_;
   wire             again = at_cursor && to == place;
@@ -117,7 +117,8 @@ module ListSpec #(
 
   // ---------------------------------------------------------------------------------------------------------- a tick
 
-  // Who wakes and needs software, since it is held, or behind one that is; and whom each will be before.
+  // Tasks that go to `due` when they wake, because they are held, follow a held task, or `due` is not empty; and the
+  // tasks that each waking task will precede.
   wire [TASKS-1:0]       to_due;
   wire [TASKS*TASKS-1:0] wakes_before;
   generate
@@ -178,7 +179,7 @@ module ListSpec #(
           end
         end
       end
-      // Who was coming goes to the end of sleeping.
+      // Tasks in `coming` move to the end of `sleeping`.
       if (op == LIST_TIME) begin
         now <= rs2;
         for (t = 0; t < TASKS; t = t + 1) for (u = 0; u < TASKS; u = u + 1) if (comes[t] && !comes[u]) begin
@@ -188,7 +189,7 @@ module ListSpec #(
       end
     end
 
-  // --------------------------------------------------------------------------------------------- what is to be proved
+  // ----------------------------------------------------------------------------------------------------------- claims
 
   function [31:0] outside(input [LIST-1:0] list);
     outside = list == NOWHERE ? NONE : list < LEVELS ? list : LIST_SLEEPING + (list - LEVELS);

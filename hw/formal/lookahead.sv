@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// The time unit with the look-ahead engine does what time_spec.sv says.
+// The time unit with the look-ahead engine meets time_spec.sv.
 //
-// An invariant says what the engine holds of one task, wherever the scan is. It is asserted of the symbolic task, and
-// so proved of all; therefore it may be assumed of the task whose entry the engine reads, too: from the cycle after on,
-// as an induction over time has to. The numbers of tasks that need software are proved with ghosts: two sets of tasks
-// that change as entries do, and for each the running sums of its bits, whose last one the engine's count has to be.
+// An invariant describes the engine's entry of one task, at any position of the scan. It is asserted for the symbolic
+// task, and so proved for all tasks. Therefore it may also be assumed for the task whose entry the engine reads: from
+// the next cycle on, as an induction over time requires. Ghost state proves the numbers of tasks that need software:
+// two sets of tasks that change with the entries, and running sums of their bits. The last sum must equal the count of
+// the engine.
 
 module LookaheadProof #(
   parameter TASKS = 64,
@@ -27,7 +28,7 @@ module LookaheadProof #(
 
   // ---------------------------------------------------------------------------------------------------------- entries
 
-  // A state's bits, as the engine packs them.
+  // Bits of a state, as the engine packs them.
   localparam DUE = 0, MARK = 1, GONE = 2, HELD = 3;
 
   function counts(input [3:0] state);
@@ -45,7 +46,7 @@ module LookaheadProof #(
   function [WIDTH-1:0] ticks_left(input [3:0] state, input [WIDTH-1:0] deadline);
     ticks_left = counts(state) ? deadline - engine_now : due_next(state);
   endfunction
-  // The deadline as a sum, and not the ticks as a difference: that much easier is it for the solver.
+  // The deadline as a sum is much easier for the solver than the ticks as a difference.
   function [WIDTH-1:0] in(input [WIDTH-1:0] ticks);
     in = engine_now + ticks;
   endfunction
@@ -59,7 +60,7 @@ module LookaheadProof #(
     sound = !(state[GONE] && (state[DUE] || state[MARK])) && !(counts(state) && deadline == engine_now);
   endfunction
 
-  // The scan will still come to this entry, or is about to write it.
+  // The scan has not reached this entry yet, or is about to write it.
   function ahead(input [INDEX-1:0] at);
     ahead = !engine_collecting && (engine_scan_running && at >= engine_scan_at ||
                                    engine_seen_pending && at == engine_seen_at);
@@ -71,9 +72,9 @@ module LookaheadProof #(
 
   // ----------------------------------------------------------------------------------------------------------- ghosts
 
-  // Tasks that need software, now and after the coming tick.
+  // Tasks that need software, now and after the next tick.
   reg [TASKS-1:0] now_, next_;
-  // Their running sums: the number n is that of the tasks below n.
+  // Their running sums: sum n is the number of such tasks below n.
   reg [COUNT*(TASKS+1)-1:0] now_sums, next_sums;
 
   wire [3:0] written = {engine_write_held, engine_write_gone, engine_write_mark, engine_write_due};
@@ -127,13 +128,13 @@ module LookaheadProof #(
 
   // -------------------------------------------------------------------------------------------------- one task's entry
 
-  // Each bit is a statement of its own.
+  // Each bit is a separate claim.
   function [5:0] holds(input [INDEX-1:0] at, input [3:0] state, input [WIDTH-1:0] deadline);
     if (engine_wiping)
       holds = {5'b11111, (!behind(at) || state == 0) && !now_[at] && !next_[at]};
     else begin
       holds[0] = sound(state, deadline);
-      // What the next tick would make wrong, the scan puts right before.
+      // The scan corrects an entry before the next tick would make it wrong.
       holds[1] = !comes(state, deadline) && !(state[DUE] && has_expired(state)) || ahead(at);
       holds[2] = !(engine_seen_pending && at == engine_seen_at) || engine_seen_due == comes(state, deadline) &&
                  engine_seen_expired == has_expired(state) && engine_seen_held == state[HELD];
@@ -165,12 +166,12 @@ module LookaheadProof #(
   always @(posedge clk) was_known <= resetting || engine_readAt >= TASKS || known;
   always @(*) assume (was_known);
 
-  // A move first reads the task's entry: the specification takes from there what the other task gets.
+  // A move first reads the task's entry. From it the specification takes the state that the other task gets.
   assign from_left = ticks_left(read, engine_deadline);
   assign from_expired = has_expired(read);
   assign from_held = read[HELD];
 
-  // What a move carries is the other task's already.
+  // The state that a move carries already belongs to the other task.
   wire [3:0] carried = {engine_carried_state_held, engine_carried_state_gone, engine_carried_state_mark,
                         engine_carried_state_due};
   wire arrives = engine_moving && engine_carried_to == symbol;
@@ -190,11 +191,11 @@ module LookaheadProof #(
     whether_counting: assert (counting == engine_counting);
   end
 
-  // -------------------------------------------------------------------------------------------------- the engine's own
+  // ------------------------------------------------------------------------------------------ invariants of the engine
 
   wire changing = engine_settling && engine_software_was != engine_software_is;
-  wire [5:0] collected = engine_scan_running ? engine_scan_at[4:0] : 32;    // of the word's entries
-  wire [31:0] word = engine_carry >> 32 - collected;                        // and whether they have expired
+  wire [5:0] collected = engine_scan_running ? engine_scan_at[4:0] : 32;    // number of entries collected for the word
+  wire [31:0] word = engine_carry >> 32 - collected;                        // their expired bits
 
   wire [TASKS-1:0] sums;
   genvar i;
@@ -221,7 +222,7 @@ module LookaheadProof #(
     assert (!now_[symbol] || symbol >= engine_search_at || engine_search_found || changing && engine_software_is);
     assert (!engine_search_found || changing || now_[engine_search_last]);
 
-    // A move's second cycle, a get's or a take's, a collected word.
+    // The second cycle of a move, get or take; a collected word.
     if (engine_moving) begin
       assert (!engine_seen_pending && !engine_fetched && !engine_collecting);
       assert (sound(carried, engine_carried_deadline) && !(carried[DUE] && has_expired(carried)));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The time unit with parallel counters does what time_spec.sv says.
+// The time unit with the parallel engine meets time_spec.sv.
 
 module ParallelProof #(
   parameter TASKS = 64,
@@ -16,7 +16,7 @@ module ParallelProof #(
   `include "time_unit.svh"
   `include "inside.svh"
 
-  // What the unit has.
+  // The state of the unit.
   wire [TASKS-1:0] has_expired = engine_expired, is_held = engine_held;
   wire [WIDTH-1:0] task_left = engine_all_left[WIDTH*symbol +: WIDTH];
   assign from_left = engine_all_left[WIDTH*rs1 +: WIDTH];
@@ -45,7 +45,7 @@ module ParallelProof #(
 
     answered_in_time: assert (!valid || ready || waited < longest_wait(op));
 
-    // The registers that follow the state by a cycle.
+    // Registers that follow the state one cycle later.
     if (!engine_settling) begin
       follows_some:    assert (engine_some == |need);
       follows_at_tick: assert (engine_someAtTick == |need_after);

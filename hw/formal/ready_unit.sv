@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The ready unit against the specification of one task, which may be any: its bit of the map after each instruction,
-// and what results say of it. That covers all bits, because the task is not a number but a symbol. With a time base
-// also which priority runs, and whether a task is more urgent.
+// The ready unit against the specification of one task: its bit of the map after each instruction, and the results. The
+// task is symbolic, so the proof covers all bits. With a time base, also the running priority, and whether a more
+// urgent task is ready.
 
 module ReadyProof #(
   parameter TASKS = 64
@@ -10,10 +10,10 @@ module ReadyProof #(
   input             valid, stall,
   input      [`OPERATION_BITS-1:0] op,
   input      [31:0] rs1, rs2,
-  input             wake,               // a tick is there, which makes these ready unless it is stalled
+  input             wake,               // a tick makes the tasks `woken` ready, unless it is stalled
   input [TASKS-1:0] woken,
-  input             by_itself,          // with a time base: a wake comes without a command, and no stall matters to it
-  input             sets_running,       // and a command of the time unit says which priority runs
+  input             by_itself,          // with a time base: a wake without a command, which ignores stalls
+  input             sets_running,       // with a time base: a command of the time unit sets the running priority
   input       [7:0] set_running
 );
   `include "operations.svh"
@@ -48,7 +48,7 @@ module ReadyProof #(
     .fires(fires), .pending(pending), .pending_op(pending_op), .pending_rs1(pending_rs1), .pending_rs2(pending_rs2),
     .waited(waited));
 
-  // One pipeline drives both units: a tick is not a command of this one.
+  // One pipeline drives both units, so no command of this unit comes with a tick.
   always @(*) assume (!(wake && valid));
 
   // ------------------------------------------------------------------------------------------------- specification
@@ -72,11 +72,11 @@ module ReadyProof #(
       if (wakes && woken[task_]) is_ready <= 1;
     end
 
-  // --------------------------------------------------------------------------------------------- what is to be proved
+  // ----------------------------------------------------------------------------------------------------------- claims
 
-  // The unit's map is the specification's, of every task: what other assertions take from the map is what is ready.
+  // The unit's map matches the specification for every task, so other assertions may use the map.
   wire [TASKS-1:0]    map = unit_state_io_map;
-  wire [8*ROWS-1:0]   by_row = map;     // filled up with zeros
+  wire [8*ROWS-1:0]   by_row = map;     // padded with zeros
   wire [32*WORDS-1:0] by_word = map;
   reg [31:0] group;
   integer y;
@@ -106,7 +106,7 @@ module ReadyProof #(
     answered_in_time: assert (!valid || ready || waited < longest_wait(op));
   end
 
-  // ------------------------------------------------------------------------------- why: for the induction, proved too
+  // ------------------------------------------------------------------------ invariants for the induction, also proved
 
   localparam FIRST = ROWS > 1 ? $clog2(ROWS) : 1;
 `ifdef ONE_ROW
@@ -133,7 +133,7 @@ module ReadyProof #(
     else if (fires && op == READY_RUN) running <= rd[7:0];
 
   wire urgent = |(map & ~({TASKS{1'b1}} << running));
-  // Cycles, up to 3, since anything changed that this depends on; none passes while a command is stalled.
+  // Cycles, up to 3, since the last event that can change `urgent`. Stalled cycles do not count.
   reg [1:0] quiet;
   initial quiet = 0;
   always @(posedge clk)
@@ -146,7 +146,7 @@ module ReadyProof #(
     not_urgent_when_known: assert (!not_urgent || !urgent);
     known_in_time:         assert (quiet != 3 || is_urgent || not_urgent);
 
-    // Why.
+    // Invariants for the induction.
     if (!unit_settling && unit_some) assert ({24'b0, unit_urgent_most} < TASKS && map[unit_urgent_most]);
     if (!unit_settling && !unit_urgent_changed && !unit_urgent_late) assert (unit_urgent_isUrgent == urgent);
     assert (quiet < 1 || !unit_settling && !unit_urgent_changed);

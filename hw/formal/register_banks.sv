@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// The core's register banks against the specification of one register of one bank, and of one bank's slot, which may be
-// any. It stands inside the module VexRiscv and sees its signals; caches, units and multipliers answer as they like.
+// The core's register banks against the specification of one symbolic register of one symbolic bank, and of the bank's
+// slot. This text is inserted into the module VexRiscv and uses its signals. The outputs of caches, units and
+// multipliers are unconstrained.
 //
-// "Of the core" marks what is taken as the core has it: when an instruction fires or is flushed, when a trap comes, and
-// what an instruction writes to rd. That a bank changes by nothing else is what is proved.
+// "Of the core" marks values that are taken from the core: when an instruction fires or is flushed, when a trap comes,
+// and what an instruction writes to rd. The proof shows that nothing else changes a bank.
 
   `include "operations.svh"
   localparam HANDLERS = BANKS - 1;
@@ -20,7 +21,7 @@
     jumps = is(i, CONTEXT_SWITCH) || is(i, CONTEXT_EXIT);
   endfunction
 
-  function returns(input [31:0] i);     // mret and its like; sret too, which VexRiscv has in any case
+  function returns(input [31:0] i);     // mret, switch, exit; also sret, which VexRiscv always has
     returns = i == 32'h30200073 || i == 32'h10200073 || jumps(i);
   endfunction
 
@@ -38,29 +39,29 @@
   (* anyconst *) reg [4:0] number;
 
   reg [BANK_BITS-1:0] running, previous;
-  reg                 used;             // a switch or exit was there: software knows of banks
+  reg                 used;             // a switch or exit has retired, so software uses banks
   reg [31:0]          value;            // of the register
   reg [SLOT_BITS-1:0] slot;             // of the bank
-  reg                 slot_known;       // it was written since the reset
-  reg [BANK_BITS+5:0] clear;            // cycles since the reset: register n is cleared in cycle n, 0 in the last one
+  reg                 slot_known;       // the slot was written since the reset
+  reg [BANK_BITS+5:0] clear;            // cycles since the reset: register n is cleared in cycle n, register 0 last
 
-  reg known = 0;                        // a reset was there
+  reg known = 0;                        // a reset has occurred
   always @(posedge clk) known <= 1;
   always @(*) if (!known) assume (reset);
 
   wire cleared = clear == 32 * BANKS + 1;
 
-  // Of the core: traps, and what is in the last two stages, with its operands.
+  // Of the core: traps, and the instructions in the last two stages, with their operands.
   wire trap = CsrPlugin_hadException || CsrPlugin_interruptJump;
   wire fires = memory_arbitration_isFiring && !reset;
   wire [31:0] m = memory_INSTRUCTION, m1 = memory_RS1, m2 = memory_RS2;
   wire retires = writeBack_arbitration_isFiring && !reset;
   wire [31:0] w = writeBack_INSTRUCTION;
   reg  [31:0] w1, w2;
-  reg  w_on;                            // a switch that goes on behind it: no jump
+  reg  w_on;                            // a switch that continues with the next instruction: no jump
   always @(posedge clk) if (!writeBack_arbitration_isStuck) {w1, w2, w_on} <= {m1, m2, m_on};
 
-  // Who leaves by switch or exit, what its slot becomes, and who goes on.
+  // A switch or exit: the bank that it leaves, the new value of that bank's slot, and the bank that continues.
   wire [BANK_BITS-1:0] target = m1;
   wire [BANK_BITS-1:0] leaving = is(m, CONTEXT_EXIT) ? previous : running;
   wire [31:0] behind = memory_PC + 4;
@@ -82,7 +83,7 @@
 
     if (retires && jumps(w)) used <= 1;
 
-    // Of the core: that an instruction writes rd, and what.
+    // Of the core: whether an instruction writes rd, and the value.
     if (retires && number != 0 && w[11:7] == number) begin
       if (is(w, CONTEXT_WRITE)) begin
         if (w1[7:0] == bank && bank != running) value <= w2;
@@ -103,7 +104,7 @@
     if (reset) {running, previous, used, value, clear, slot_known} <= 0;
   end
 
-  // What comes of a switch: known where it goes on with who left, or with the bank that is the symbol.
+  // The result of a switch. It is known if the bank that was left continues, or the symbolic bank.
   reg went, knows, on, ends;
   reg [32:0] where, there;
   always @(posedge clk) begin
@@ -145,7 +146,7 @@
       not_by_users: assert (CsrPlugin_privilege != 0);
 `endif
 
-    // A switch or exit that fired is in write-back, and jumps; no trap comes between.
+    // A switch or exit that fired is in write-back and jumps, with no trap in between.
     if (went) begin
       jumps_now:    assert (reset || retires && jumps(w));
       no_trap:      assert (!trap && CsrPlugin_jumpInterface_valid);
@@ -169,11 +170,11 @@
     end
   end
 
-  // ---------------------------------------------------- what is so in the pipeline, so that the induction goes through
+  // --------------------------------------------------------------------- invariants of the pipeline, for the induction
 
   wire [31:0] e = execute_INSTRUCTION;
 
-  function has_rd(input [31:0] i);      // of an instruction of the register banks
+  function has_rd(input [31:0] i);      // for instructions of the register banks
     has_rd = is(i, CONTEXT_GET) || is(i, CONTEXT_READ) || is(i, CONTEXT_STATE);
   endfunction
 
@@ -181,7 +182,7 @@
     built = has_rd(i) || is(i, CONTEXT_SET) || is(i, CONTEXT_WRITE) || is(i, CONTEXT_RETURN_TO) || jumps(i);
   endfunction
 
-  // Of the core: the stage had an instruction that is the cause of a trap to come.
+  // Of the core: the instruction in this stage causes a trap that has not come yet.
   wire bad_decode = CsrPlugin_exceptionPortCtrl_exceptionValidsRegs_decode,
        bad_execute = CsrPlugin_exceptionPortCtrl_exceptionValidsRegs_execute,
        bad_memory = CsrPlugin_exceptionPortCtrl_exceptionValidsRegs_memory,
@@ -197,7 +198,7 @@
         zeros:      assert (writeBack_IS_ACCELERATOR && writeBack_ACCELERATOR_RESULT == 0);
     end
 
-    // What decode made of an instruction.
+    // The decoded signals of an instruction.
     if (in_execute) begin
       e_built:      assert (!unit(e) || built(e));
       e_context:    assert (execute_IS_CONTEXT == (unit(e) || is_second(e)));
@@ -244,8 +245,8 @@
       end
     end
 
-    // A trap comes when nothing is in write-back: after the instruction that is the cause, or when all have left. What
-    // is younger than that instruction is flushed, and nothing is fetched until the trap.
+    // A trap comes when write-back is empty: after the instruction that causes it, or when all instructions have left.
+    // Younger instructions are flushed, and nothing is fetched until the trap.
     after_trap:     assert (!(trap && in_write_back));
     if (bad_write_back || CsrPlugin_hadException)
       none_left:    assert (!in_execute && !in_memory && !in_write_back);

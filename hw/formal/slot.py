@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Writes one slot's calls as a Verilog module whose signals have names, for slot.sv: slot.py FILE.v BASE, of a core
-with a time base (1) or without (0)."""
+"""Write the call logic of one slot as a Verilog module with named signals, for slot.sv: slot.py FILE.v BASE.
+
+BASE: 1 for a core with a time base, 0 for a core without.
+"""
 import sys
 from pathlib import Path
 

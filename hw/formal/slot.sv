@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// A slot's calls that go to the units by themselves, and what of them is the software's. It stands inside the module
-// that slot.py writes. The circuit does as it likes, and the software writes any register at any time.
+// The calls of a slot: direct calls, and calls for software. This text is inserted into the module that slot.py writes.
+// The circuit is unconstrained, and software writes any register at any time.
 
-  reg known = 0;                        // a reset of all was there
+  reg known = 0;                        // a reset of the SoC has occurred
   always @(posedge sys_clk) known <= 1;
   always @(*) assume (sys_rst == !known);
 
@@ -19,14 +19,14 @@
   wire tries = command[4], pends = !command[0] && !times && !tries;
   function is(input [2:0] unit, input [3:0] op); is = p_unit == unit && p_op == op; endfunction
 
-  // ------------------------------------------------------------------- what the units and the software promise
+  // ------------------------------------------------------------------ guarantees of the units and the software
 
-  reg asked;                            // a command was there in the cycle before, and not answered
+  reg asked;                            // in the previous cycle a command was present and not answered
   always @(*) if (p_done) assume (asked && p_wants);
-  // It is not started again before what it has begun has ended. Its number stays while it waits.
+  // Software does not start the circuit before a direct call has ended, and does not change its number during one.
   always @(*) if (p_busy && p_reset) assume (!(p_write && p_word == CONTROL && p_value[0]));
   always @(*) if (p_busy) assume (!(p_write && p_word == NUMBER));
-  // What ends a wait comes only to who waits, and a wait that is over is not ended again.
+  // A wait ends only if the slot waits, and only once.
   wire begins = p_done && is(EVENT, PEND) && !p_rs1[TRY] && !p_rd[0], sleeps = p_done && is(TIME, SET);
   always @(*) assume (p_posted + p_aborted + p_resumed <= 1);
   always @(*) if (p_posted || p_aborted) assume (waiting);
@@ -35,18 +35,18 @@
 
   // ------------------------------------------------------------------------------------------------- specification
 
-  reg open;                             // the circuit has called, and has no answer
-  reg waiting, delayed;                 // what the units have of its number
+  reg open;                             // the circuit has made a call and has no answer yet
+  reg waiting, delayed;                 // in the units: its number is in a wait list, has a delay
   reg was_posted, was_ended, was_expired;       // in this call
-  reg at_once;                          // the pend has found something
+  reg at_once;                          // the pend succeeded without a wait
   reg [31:0] message;
-  reg [31:0] was_time;                  // of the cycle before: the units answer with the ticks, or the slots count them
-  reg waited;                           // a command was there and did not end; it
+  reg [31:0] was_time;                  // time in the previous cycle: the units have the ticks, or the slots count them
+  reg waited;                           // in the previous cycle a command did not end; its fields:
   reg [2:0] its_unit;
   reg [3:0] its_op;
   reg [31:0] its_rs1, its_rs2;
   wire ended = p_posted || p_aborted || p_resumed;
-  reg [10:0] behind;                    // so long its next wait is behind whom its call has woken
+  reg [10:0] behind;                    // cycles for which software does not get its next wait
   wire its_wait = delays || !command[0] && command >= SEM_PEND && command <= FLAG_PEND;
 
   always @(posedge sys_clk) begin
@@ -82,29 +82,29 @@
   // -------------------------------------------------------------------------------------------------------- claims
 
   always @(*) if (known) begin
-    // One answer for one call, and no other call before that.
+    // Each call gets one answer, and no other call is accepted before it.
     one_call: assert (!(takes && open));
     one_answer: assert (!p_answer_valid || open || p_reset);
     no_call_in_reset: assert (!(p_reset && takes));
     not_forgotten: assert (!open || p_calls || p_busy || p_answer_valid);
-    // The software hears of its call at once, or, of a wait behind a call that has woken somebody, soon.
+    // Software gets each call at once, except a wait in the YIELD_CYCLES after an answer that woke a task.
     is_asked: assert (p_asks == (p_calls && !(its_wait && behind != 0)));
     behind_is: assert (p_held == behind && behind <= YIELD_CYCLES);
     one_of_both: assert (!(p_calls && p_busy) && !(p_answer_valid && (p_calls || p_busy)));
-    // A command stays until it has fired, also when the circuit is reset meanwhile.
+    // A command stays until it has fired, even if the circuit is reset.
     stays: assert (!waited || p_wants && {its_unit, its_op, its_rs1, its_rs2} == {p_unit, p_op, p_rs1, p_rs2});
-    // Who is not in a call has nothing in the units: nobody waits behind its answer, or behind its end in a reset.
+    // Outside of a direct call the units hold no wait, delay or command of the slot, also after a reset.
     left_nothing: assert (p_busy || !waiting && !delayed && !p_wants);
-    // A message that was posted to it is its answer, a time that is over is one only without that.
+    // A message posted to the slot is its answer. A timeout is its answer only without a message.
     got_it: assert (!(by_itself && was_posted) || p_answer_error == NONE);
     its_message: assert (!(by_itself && was_posted) || p_answer_value == (command == SEM_PEND ? 0 : message));
     its_timeout: assert (!(by_itself && p_answer_error == TIMEOUT) || was_expired && !was_posted);
     its_abort: assert (!(by_itself && p_answer_error == PEND_ABORT) || was_ended && !was_posted);
     its_reason: assert (!(by_itself && pends && p_answer_error == NONE) || was_posted || at_once);
-    // The time is that of the moment before its answer, and no command where the units have none.
+    // The answer is the time of the previous cycle. Without a time base, no command reads the time.
     its_time: assert (!(by_itself && times) || p_answer_error == NONE && p_answer_value == was_time);
     asks_time: assert (!(p_wants && times) || p_has_base && is(TIME, READ) && p_rs1 == 0);
-    // So that the induction goes through.
+    // Invariants for the induction.
     one_state: assert (is_IDLE + is_CALL + is_EMPTY + is_MESSAGE + is_WAIT + is_TIMEOUT + is_REMOVE + is_CLEAR == 1);
     not_idle: assert (p_busy == !is_IDLE);
     open_when: assert (!(p_calls || p_busy) || open || p_reset);

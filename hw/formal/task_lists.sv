@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// The task lists do what list_spec.sv says.
+// The task lists meet list_spec.sv.
 //
-// What the specification does at once, the unit does in steps. So an invariant says how the links of tasks and markers
-// follow from the specification's order in each step: for all tasks but the one that is on its way.
+// The specification performs an operation in one step, the unit in several. An invariant describes, for each step, how
+// the links of tasks and markers follow from the specification's order, for all tasks except the moving one.
 
-// A task or a marker of a list, linked to the nearest of the tasks that are behind it, or to the list's marker if none
-// is. A list without tasks has no links.
+// Checks the link of a task or of a list's marker. It goes to the nearest task behind, or to the list's marker if there
+// is none. The links of an empty list are not checked.
 module Neighbour #(
   parameter TASKS = 8,
   parameter TASK = 3,
@@ -13,8 +13,8 @@ module Neighbour #(
   parameter NODE = 5
 ) (
   input [NODE-1:0]        node, link,
-  input [LIST*TASKS-1:0]  linked,       // of each task its list
-  input [TASKS*TASKS-1:0] rows,         // of each task those that it is before
+  input [LIST*TASKS-1:0]  linked,       // per task: its list
+  input [TASKS*TASKS-1:0] rows,         // per task: the tasks that it precedes
   output                  ok
 );
   localparam [NODE-1:0] MARKER = 1 << NODE - 1;
@@ -34,7 +34,7 @@ module Neighbour #(
   assign ok = is_marker ? behind == 0 || to_task : list == {LIST{1'b1}} || to_task || to_marker;
 endmodule
 
-// What is proved of each task and each list by itself, which is much sooner done than of all of them in one piece.
+// Claims about each task and each list: separate proofs are much faster than one proof of all.
 module OneTask (input active, next_ok, before_ok, no_circle, travels);
   always @(*) if (active) begin
     link_next:     assert (next_ok);
@@ -68,7 +68,7 @@ module TaskListsProof #(
   localparam [LIST-1:0] SLEEPING = LEVELS, COMING = LEVELS + 1, DUE = LEVELS + 2, NOWHERE = {LIST{1'b1}};
   genvar i, j, k;
 
-  // The unit's own reset is a cycle late, and no command is there then.
+  // The unit's reset is one cycle late, and no command is valid in that cycle.
   reg was_reset;
   initial was_reset = 0;
   always @(posedge clk) was_reset <= reset;
@@ -120,15 +120,16 @@ module TaskListsProof #(
 
   wire sweeps = unit_step == SWEEP, idle = unit_step == IDLE, in1 = unit_step == IN1, in2 = unit_step == IN2;
   wire out1 = unit_step == OUT1, out2 = unit_step == OUT2, scans = unit_step == SCAN2;
-  // The moved task is in no list, or about to leave it.
+  // The moved task is in no list, or about to leave its list.
   wire            away = out1 || out2 || in1;
   wire [TASK-1:0] moved = unit_moved_task;
   wire            waking = unit_waking || unit_returning;
   wire            to_coming = unit_moved_to == COMING && !unit_moved_stays;
 
-  // ---------------------------------------------------------------------------------------------------- who is where
+  // ------------------------------------------------------------------------------------------------- places of tasks
 
-  // Of each task: where the unit's memory has it; where it is, or is to go; where it is linked, and stays so.
+  // Per task: its list in the unit's memory; the list in which it is or to which it moves; the list in which it is
+  // linked and stays.
   wire [LIST*TASKS-1:0] stored, there, linked;
   wire [TASKS-1:0]      on_its_way;
   generate
@@ -146,7 +147,7 @@ module TaskListsProof #(
     is_in = is_task(node) ? linked[LIST*node[TASK-1:0] +: LIST] == list : node == marker(list);
   endfunction
 
-  // Whence the moved task comes, and between which two.
+  // The list that the moved task leaves, and its neighbours there.
   wire [LIST-1:0] moved_stored = stored[LIST*moved +: LIST], moved_there = there[LIST*moved +: LIST];
   wire [LIST-1:0] moved_from = out1 ? moved_stored : unit_moved_from_there ? unit_moved_from_list : NOWHERE;
   wire            leaves = (out1 || out2) && moved_from != NOWHERE;
@@ -155,7 +156,7 @@ module TaskListsProof #(
 
   // ----------------------------------------------------------------------------------------------------------- links
 
-  // What they are without the task that leaves, and with the one that has all but entered.
+  // The links without the task that leaves, and with the task that is about to be linked.
   function [NODE-1:0] next_then(input [NODE-1:0] node, input [NODE-1:0] stored);
     next_then = out1 && leaves && stored == moved ? moved_next : in2 && unit_nextOf == node ? unit_nextIs : stored;
   endfunction
@@ -181,7 +182,7 @@ module TaskListsProof #(
     end
   endgenerate
 
-  // The same of the task that enters, and the one before which it does.
+  // The same for the task that enters, and the node before which it enters.
   wire [TASKS-1:0] enters_before, is_next_there;
   generate
     for (j = 0; j < TASKS; j = j + 1) begin
@@ -207,11 +208,11 @@ module TaskListsProof #(
       end
       assign some_stored[i] = stored_here != 0;
       assign some_linked[i] = linked_here != 0;
-      // Of lists that are no levels it is none for ever.
+      // A list that is not a level never has a cursor.
       wire [NODE-1:0]  node = i < LEVELS && has_cursor[i % LEVELS] ? cursors[TASK*(i % LEVELS) +: TASK] : marker(i);
       wire [NODE-1:0]  cursor = unit_all_cursors[NODE*i +: NODE];
       assign cursor_nodes[NODE*i +: NODE] = node;
-      // Who leaves at the cursor may not have taken it one back yet.
+      // If the task at the cursor leaves, the cursor may not have moved back yet.
       assign cursor_ok[i] = !some_linked[i] ||
                             node == (leaves && moved_from == i && cursor == moved ? moved_before : cursor);
       assign cursor_there[i] = is_in(node, i);
@@ -221,7 +222,7 @@ module TaskListsProof #(
   // ------------------------------------------------------------------------------------------------------ order, time
 
 
-  // The scan's next one, without the task that leaves.
+  // The next node of the scan, without the task that leaves.
   wire [NODE-1:0] scan_at = leaves && unit_scan_at == moved ? moved_next : unit_scan_at;
 
   wire [TASKS-1:0] scan_ahead, waits_long, follows, is_due, due_due, due_why;
@@ -231,12 +232,12 @@ module TaskListsProof #(
       wire [LIST-1:0]  place = places[LIST*i +: LIST], here = there[LIST*i +: LIST];
       wire [WIDTH-1:0] wake = wakes[WIDTH*i +: WIDTH];
 
-      // A sleeper whose time the coming tick brings is coming, or the scan will look at it.
+      // A sleeping task that the next tick wakes is in `coming`, or the scan has not reached it yet.
       assign scan_ahead[i] = is_task(scan_at) && (scan_at == i || rows[TASKS*scan_at[TASK-1:0] + i]) ||
                              on_its_way[i] && here == SLEEPING;
       assign waits_long[i] = unit_scan_begins || here != SLEEPING || scan_ahead[i] || wake != unit_soon;
-      // All are where the specification says, but for those who are coming. When the tick is there that is whither they
-      // will go: the first one that is held and all behind it to due.
+      // Each task is in the list that the specification says, except tasks in `coming`. After the tick, the
+      // specification has the lists to which these go: the first held task, and all tasks after it, go to `due`.
       wire comes = here == COMING, comes_due = unit_waking && comes && place == DUE;
       assign follows[i] = !comes ? here == place : unit_waking ? place == DUE || place == levels[8*i +: 8] :
                                                    place == SLEEPING && (unit_returning || wake == unit_soon);
@@ -246,7 +247,7 @@ module TaskListsProof #(
       wire [TASKS-1:0] due_before;
       assign due_why[i] = !comes_due || helds[i] || is_due != 0 || due_before != 0;
 
-      // Who is on its way to a list, or will be.
+      // A task that moves to a list, or will move.
       wire            will_be = comes && waking;
       wire [LIST-1:0] to = on_its_way[i] ? here : place;
       wire            to_cursor = to < LEVELS && has_cursor[to];
@@ -258,7 +259,7 @@ module TaskListsProof #(
         assign due_before[j] = rows[TASKS*j + i] && others_come && other == DUE;
         assign due_behind[TASKS*i + j] = !comes_due || !others_come || !is_before || other == DUE;
 
-        // The order is one, and has no circle in a list, or of those who are coming.
+        // The order of two tasks is unique, and there is no circle in a list or among tasks in `coming`.
         assign one_way[TASKS*i + j] = i == j ? !is_before : is_before != rows[TASKS*j + i];
         wire [TASKS-1:0] no_third;
         for (k = 0; k < TASKS; k = k + 1)
@@ -267,11 +268,11 @@ module TaskListsProof #(
               comes && others_come && there[LIST*k +: LIST] == COMING);
         assign no_circle[TASKS*i + j] = &no_third;
 
-        // It says already where a task will enter among those who are in the list.
+        // The order already says where a task will enter among the tasks of the list.
         assign travels[TASKS*i + j] = !(on_its_way[i] || will_be) || i == j || to == NOWHERE ||
           linked[LIST*j +: LIST] != to ||
           is_before == (on_its_way[i] && unit_moved_toFront || to_cursor && (cursor == j || rows[TASKS*cursor + j]));
-        // Who wakes first goes first; and the scan moves sleepers in their order.
+        // Tasks move in the order in which they wake, and the scan moves sleeping tasks in their order.
         assign goes_first[TASKS*i + j] = !(on_its_way[i] && waking && others_come && i != j) || is_before;
         assign in_turn[TASKS*i + j] = unit_scan_begins || !(comes && other_here == SLEEPING && scan_ahead[j]) ||
                                       is_before;
@@ -279,7 +280,7 @@ module TaskListsProof #(
     end
   endgenerate
 
-  // -------------------------------------------------------------------------------------------------- what it has read
+  // ------------------------------------------------------------------------------------- values that the unit has read
 
   wire [TASKS-1:0] lists_exist, stored_ok, swept, nobody_comes;
   generate
@@ -306,7 +307,7 @@ module TaskListsProof #(
   wire [NODE-1:0] sleepers = marker(SLEEPING), comers = marker(COMING);
   wire [NODE-1:0] cursor_to = unit_all_cursors[NODE*unit_moved_to +: NODE];
 
-  // The most urgent level, and whose turn it is there.
+  // The most urgent level, and the next task there.
   reg [31:0] top;
   integer l;
   always @(*) begin
@@ -317,7 +318,7 @@ module TaskListsProof #(
   wire [NODE-1:0] top_cursor = cursor_nodes[NODE*top +: NODE], after_cursor = next_of(top_cursor);
   wire [NODE-1:0] chosen = is_task(after_cursor) ? after_cursor : next_of(marker(top));
 
-  // The command that is pending, what it names, and the entry of the memory of links that it reads.
+  // The pending command, the list or task that it names, and the entry of the link memory that it reads.
   wire            of_list = pending_op == LIST_FIRST || pending_op == LIST_STATUS, of_top = pending_op == LIST_HEAD;
   wire            of_task = pending_op == LIST_AFTER || pending_op == LIST_REMOVE || pending_op == LIST_WHERE ||
                             pending_op == LIST_WAKE;
@@ -328,7 +329,7 @@ module TaskListsProof #(
   wire [LIST-1:0] named = names_level ? pending_rs1 : LEVELS + (pending_rs1 - LIST_SLEEPING);
   wire [TASK-1:0] named_task = pending_rs1;
 
-  // ------------------------------------------------------------------------------- why: for the induction, proved too
+  // ------------------------------------------------------------------------ invariants for the induction, also proved
 
   always @(*) if (!resetting) begin
     time_soon:          assert (unit_soon == now + 1'b1);
@@ -392,7 +393,7 @@ module TaskListsProof #(
         move_off_scan:  assert (unit_scan_begins || unit_scan_at != moved);
       end
 
-      // The search for the next one, and the scan.
+      // The search for the next task, and the scan.
       if (!(out2 || in2))
         next_top:       assert (unit_anyReady == any && (!any || unit_top == top));
       if (out2 || in1 || in2)
@@ -451,7 +452,7 @@ module TaskListsProof #(
       WAKE1:   step_takes = 5;
       default: step_takes = 0;
     endcase
-    // Sleepers that are to be looked at, and tasks that are to wake or to return.
+    // Sleeping tasks that the scan has not reached, and tasks that still have to wake or to return.
     {sleep, come} = 0;
     for (n = 0; n < TASKS; n = n + 1) begin
       sleep = sleep + (there[LIST*n +: LIST] == SLEEPING && (unit_scan_begins || scan_ahead[n]) ||

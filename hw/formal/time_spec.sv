@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// The time unit's instruction set as one task knows it: its delay, whether it has expired, whether it is held; and what
-// each result says of it. The task is a symbol, so that what is proved of it is proved of all.
+// The specification of the time unit's instructions for one task: its delay, whether it has expired, whether it is
+// held, and the results. The task is symbolic, so each claim is proved for all tasks.
 //
-// Two things need more than that, which an engine's proof brings along:
-// - A move gives the task what another one had. That is taken from the unit, of which it is proved that what it has is
-//   what the specification says, of every task.
-// - A tick answers 1 when some task needs software. The proof names one: the witness.
+// Two instructions need more, which an engine's proof supplies:
+// - A move gives the task the state of another task. That state is taken from the unit, which is proved to match the
+//   specification for every task.
+// - A tick returns 1 if a task needs software. The proof names one such task, the witness.
 
 module TimeSpec #(
   parameter TASKS = 64,
@@ -15,18 +15,18 @@ module TimeSpec #(
 ) (
   input                  clk, reset,
   input                  valid, fires,
-  input                  ticked,        // a tick takes effect, by the instruction or by itself
+  input                  ticked,        // a tick takes effect, by the instruction or automatically
   input      [`OPERATION_BITS-1:0] op,
   input      [31:0]      rs1, rs2, rd,
   input                  wake,          // the unit's wake, not stalled
   input      [TASKS-1:0] woken,
-  input      [WIDTH-1:0] from_left,     // what the unit has of the task rs1
+  input      [WIDTH-1:0] from_left,     // the unit's state of task rs1
   input                  from_expired, from_held,
   input      [31:0]      witness,
   output     [31:0]      symbol,
   output reg [WIDTH-1:0] left,
   output reg             expired, held, counting,
-  output                 needs          // software
+  output                 needs          // the task needs software
 );
   `include "operations.svh"
   localparam WORDS = (TASKS + 31) / 32;

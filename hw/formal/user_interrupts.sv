@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Interrupts of user mode in a core for four programs: what one of them has changes only while it is selected, only its
-// own is read, and only machine mode selects. It stands inside the module VexRiscv and sees its signals; caches and
-// multipliers answer as they like.
+// Interrupts of user mode in a core for four programs. The registers of a program change only while it is selected, a
+// program reads only its registers, and only machine mode selects a program. This text is inserted into the module
+// VexRiscv and uses its signals. The outputs of caches and multipliers are unconstrained.
 //
-// "Of the core" marks what is taken as the core has it: the mode, and the instruction in the execute stage.
+// "Of the core" marks values that are taken from the core: the mode, and the instruction in the execute stage.
 
-  reg known = 0;                        // a reset was there
+  reg known = 0;                        // a reset has occurred
   always @(posedge clk) known <= 1;
   always @(*) if (!known) assume (reset);
 
@@ -15,9 +15,9 @@
   wire user = CsrPlugin_privilege == 0;
   wire [1:0] selected = UserInterruptsPlugin_program;
 
-  // ---------------------------------------------------------------------------------------------- what a program has
+  // ------------------------------------------------------------------------------------------ registers of a program
 
-  (* anyconst *) reg [1:0] program_;    // any one
+  (* anyconst *) reg [1:0] program_;    // symbolic
 
   function [2:0] raised(input [1:0] of);
     case (of)
@@ -61,7 +61,7 @@
                  writeBack_INSTRUCTION[29:28] == 0;
 
   always @(*) if (was_known && known) begin
-    // Another one's instructions and interrupts change nothing, and who runs is machine mode's choice.
+    // Instructions and interrupts of other programs change nothing, and only machine mode selects the program.
     if (!running_before)
       not_by_others:  assert (all == all_before);
     if (user_before) begin
@@ -72,7 +72,7 @@
   end
 
   always @(*) if (known && selected == program_) begin
-    // What is read, and where it goes, is its own.
+    // Reads and jumps use the registers of the program.
     if (reads && e[31:20] == 12'h8C0) reads_off:      assert (result == off);
     if (reads && e[31:20] == 12'h8C1) reads_handler:  assert (result == handler);
     if (reads && e[31:20] == 12'h8C2) reads_pc:       assert (result == pc);
@@ -90,6 +90,6 @@
       in_user_mode:   assert (CsrPlugin_targetPrivilege == 0);
   end
 
-  // ---------------------------------------------------- what is so in the pipeline, so that the induction goes through
+  // --------------------------------------------------------------------- invariants of the pipeline, for the induction
 
   `include "registers.svh"

@@ -11,16 +11,17 @@ from litex.soc.interconnect import wishbone
 
 
 class AsyncSram(LiteXModule):
-    """Words of 32 bits as two halves, the lower one first; a write leaves out a half of which no byte is selected.
+    """A 32-bit word takes two accesses, the lower half first. A write skips a half without selected bytes.
 
-    pads:         addr, data (both ways), we_n, oe_n, ce_n, and lanes_n, the byte enables (lower byte first)
+    pads:         addr, data (bidirectional), we_n, oe_n, ce_n, and lanes_n, the byte enables (lower byte first)
     sys_clk_freq: Hz
-    access_ns:    of the chip, address to data (tAA)
-    write_ns:     of the chip, its shortest write pulse (tPWE)
-    path_ns:      out through the FPGA's output cells, over the board and in through its input cells
+    access_ns:    address to data of the chip (tAA)
+    write_ns:     shortest write pulse of the chip (tPWE)
+    path_ns:      delay out through the FPGA's output cells, over the board and in through its input cells
 
-    The signals to the chip are registers. Reading, an address stays for access_ns + path_ns. Writing, address and bytes
-    are there for a cycle before the pulse and for one after it; the chip lets go of the data lines in the first.
+    The signals to the chip are registered. In a read, an address stays for access_ns + path_ns. In a write, address and
+    byte enables are stable one cycle before the pulse and one cycle after it. The chip releases the data lines in the
+    cycle before the pulse.
     """
 
     def __init__(self, pads, sys_clk_freq, access_ns=10, write_ns=8, path_ns=20):
@@ -48,7 +49,7 @@ class AsyncSram(LiteXModule):
         self.comb += bus.dat_r.eq(Cat(low, high))
 
         def begin_write(half):
-            """Address and bytes of a half; the chip's outputs are off, ours not yet on."""
+            """Set address and byte enables of a half. The chip's outputs are off, and ours are not on yet."""
             return [NextValue(upper, half), NextValue(lanes_n, ~bus.sel[2 * half:2 * half + 2]),
                     NextValue(out, bus.dat_w[16 * half:16 * half + 16]), NextState("SETUP")]
 

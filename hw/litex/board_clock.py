@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Clock and reset of a board: a clock pin, a PLL where another frequency or phase is asked for, a reset key."""
+"""Clock and reset of a board: a clock pin, a PLL if another frequency or phase is needed, and a reset key."""
 
 from migen import ClockDomain, ClockSignal, If, Signal
 from migen.genlib.resetsync import AsyncResetSynchronizer
@@ -10,13 +10,13 @@ POWER_UP_CYCLES = 1 << 16
 
 
 class BoardClock(LiteXModule):
-    """The clock domain `sys`; `rst`, which the SoC's controller drives, resets it like the key does.
+    """The clock domain `sys`. `rst`, which the SoC's controller drives, resets it as the key does.
 
-    pin, pin_hz:   the clock that the board has
-    sys_clk_freq:  Hz; where it is pin_hz, and there is no SDRAM, the pin is the clock, and `pll` remains unused
-    reset:         signal of the reset key, high: reset
-    pll:           makes one of LiteX's PLLs of the board's FPGA
-    sdram_clock:   pin of an SDRAM's clock, which comes a quarter of a period after `sys` (None: there is no SDRAM)
+    pin, pin_hz:   the board's clock pin, and its frequency in Hz
+    sys_clk_freq:  Hz. If it equals pin_hz and there is no SDRAM, the pin is the clock, and `pll` is not used
+    reset:         signal of the reset key, active high
+    pll:           function that returns LiteX's PLL for the board's FPGA
+    sdram_clock:   clock pin of the SDRAM, a quarter of a period after `sys` (None: no SDRAM)
     """
 
     def __init__(self, platform, pin, pin_hz, sys_clk_freq, reset, pll, sdram_clock=None):
@@ -40,8 +40,8 @@ class BoardClock(LiteXModule):
             pll.register_clkin(pin, pin_hz)
             pll.create_clkout(self.cd_sys, sys_clk_freq, margin=1e-3)
             if sdram_clock is not None:
-                # Commands have left the FPGA when the chip takes them, and its data come in time for the next `sys`.
+                # The chip samples commands after they left the FPGA, and its data arrive before the next `sys` edge.
                 self.cd_sdram = ClockDomain(reset_less=True)
                 pll.create_clkout(self.cd_sdram, sys_clk_freq, phase=90, margin=1e-3, with_reset=False)
                 self.specials += DDROutput(1, 0, sdram_clock, ClockSignal("sdram"))
-            platform.add_false_path_constraints(self.cd_sys.clk, pll.clkin)   # of rst, which the sys domain makes
+            platform.add_false_path_constraints(self.cd_sys.clk, pll.clkin)   # because sys drives rst

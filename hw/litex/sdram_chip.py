@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
-"""An SDRAM chip as LiteDRAM wants it described: SDR, 16 bits, four banks, as slow as the slowest that boards have."""
+"""LiteDRAM's description of an SDRAM chip: SDR, 16 bits, four banks, with the slowest timing of the boards' chips."""
 
 from litedram.modules import SDRModule
 
 
 class SdramChip(SDRModule):
-    """rows, columns: bits of their addresses. sys_clk_freq: Hz, also of the chip.
+    """An SDRAM with the longest times, in ns, of the chips that boards/check/sdram.v names, so each of them works.
 
-    Times are ns, of the chips that boards/check/sdram.v names: whichever of them a board was sold with, it works. A
-    chip with more columns works too, and half of it is used.
+    rows, columns: number of their address bits. A chip with more columns also works, but half of it is unused
+    sys_clk_freq:  clock of the SoC and of the chip, Hz
     """
     nbanks = 4
     tRP, tRCD, tRAS, tWR = 21, 21, 47, 15
@@ -18,5 +18,5 @@ class SdramChip(SDRModule):
     def __init__(self, rows, columns, sys_clk_freq):
         self.nrows, self.ncols, self.tREFI = 1 << rows, 1 << columns, 64e6 / (1 << rows)
         SDRModule.__init__(self, sys_clk_freq, "1:1")
-        # LiteDRAM rounds it up: at 50 MHz all rows would take 64.06 ms, where the chips want 64.
+        # LiteDRAM rounds up: at 50 MHz, a refresh of all rows would take 64.06 ms, but the chips require 64 ms.
         self.timing_settings.tREFI = int(self.tREFI * sys_clk_freq / 1e9)

@@ -11,7 +11,7 @@
 #include <stdexcept>
 
 namespace {
-constexpr uint32_t kPollInterval = 4096;  // cycles between two looks at standard input: a system call is slow
+constexpr uint32_t kPollInterval = 4096;  // cycles between polls of standard input, because a system call is slow
 termios savedTerminal;
 }  // namespace
 
@@ -20,7 +20,7 @@ Console::Console(const std::string& input) {
         interactive_ = true;
         if (isatty(STDIN_FILENO) && tcgetattr(STDIN_FILENO, &savedTerminal) == 0) {
             termios raw = savedTerminal;
-            raw.c_lflag &= ~(ICANON | ECHO);  // ISIG stays: Ctrl-C still ends the simulation
+            raw.c_lflag &= ~(ICANON | ECHO);  // keep ISIG, so that Ctrl-C ends the simulation
             tcsetattr(STDIN_FILENO, TCSANOW, &raw);
             rawTerminal_ = true;
         }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The far end of the firmware's UART: prints what it sends, feeds it a file or the terminal.
+// The far end of the firmware's UART: prints its output, and sends it a file or terminal input.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,7 @@
 
 class Console {
 public:
-    /// input: "" (nothing is sent), "-" (standard input, key by key when it is a terminal) or a file's path.
+    /// input: "" (no input), "-" (standard input; a terminal is read key by key) or the path of a file.
     explicit Console(const std::string& input);
     ~Console();
 

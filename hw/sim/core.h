@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the harness sees of the core in one clock cycle.
+// The signals of the core that the harness reads in one clock cycle.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,7 @@
 
 class Core {
 public:
-    /// Where the model keeps the signals; model.cpp says what they are called there.
+    /// Addresses of the signals in the model; model.cpp maps their names.
     struct Signals {
         const uint8_t *fires, *interruptJump, *hadException, *cause, *inWfi, *meie, *mtie, *msie, *mie, *asksUnit,
             *unitStalls, *fetchAck, *fetchBurst, *loadAck, *loadBurst, *loadWrites, *bank, *ticked;
@@ -16,7 +16,7 @@ public:
         uint32_t romBytes, sramBytes, banks;
     };
 
-    static constexpr uint32_t kSram = 0x10000000;  // its address
+    static constexpr uint32_t kSram = 0x10000000;  // base address
 
     explicit Core(const Signals& signals) : at_(signals) {}
 
@@ -25,11 +25,11 @@ public:
     /// Address and encoding of the instruction in the last stage.
     uint32_t pc() const { return *at_.pc; }
     uint32_t instruction() const { return *at_.instruction; }
-    /// A register of the running bank, on a core that has several.
+    /// A register of the running bank; bank 0 on a core without register banks.
     uint32_t reg(int index) const { return at_.regs[kRegisters * *at_.bank + index]; }
-    /// A context.switch or context.exit to the handlers' bank, which is the last one: to no task.
+    /// True if `bank` is the last one, which belongs to the handlers and not to a task.
     bool namesHandlers(uint32_t bank) const { return bank == at_.banks - 1; }
-    /// A word of the ROM or the SRAM, which lags a few cycles behind the stores; 0 elsewhere.
+    /// A word of the ROM or the SRAM; 0 at other addresses. A store appears here a few cycles late.
     uint32_t word(uint32_t address) const {
         if (address < at_.romBytes) return at_.rom[address / 4];
         return address - kSram < at_.sramBytes ? at_.sram[(address - kSram) / 4] : 0;
@@ -40,8 +40,8 @@ public:
     /// All bytes of the SRAM.
     std::string sram() const { return {reinterpret_cast<const char*>(at_.sram), at_.sramBytes}; }
 
-    /// The core leaves the program for its trap vector in this cycle; pc() is then what mepc receives. User mode's own
-    /// interrupts are none.
+    /// The core takes an interrupt to its trap vector in this cycle, and mepc receives pc(). Interrupts of user mode do
+    /// not count.
     bool takesInterrupt() const { return *at_.interruptJump && !*at_.hadException && cause() != kOfUserMode; }
     bool takesException() const { return *at_.hadException; }
     uint32_t cause() const { return *at_.cause; }
@@ -60,24 +60,24 @@ public:
         return *at_.inWfi && (*at_.meie || *at_.mtie || *at_.msie);
     }
     bool interruptsEnabled() const { return *at_.mie; }
-    /// The interrupt lines as they reach the core, bit n is line n.
+    /// The interrupt lines at the core; bit n is line n.
     uint32_t lines() const { return *at_.lines; }
 
-    /// A tick takes effect; on a core without a time base never.
+    /// A tick takes effect in this cycle; always false without a time base.
     bool ticks() const { return *at_.ticked; }
 
-    /// The instruction cache, or the data cache, gets the last word of a line in this cycle.
+    /// The instruction cache (data cache) receives the last word of a line in this cycle.
     bool fetchedLine() const { return *at_.fetchAck && *at_.fetchBurst == kLastOfBurst; }
     bool loadedLine() const { return *at_.loadAck && !*at_.loadWrites && *at_.loadBurst == kLastOfBurst; }
 
-    /// An instruction asks for its unit; on a core without units none does.
+    /// An instruction presents a command to its unit; always false without units.
     bool asksUnit() const { return *at_.asksUnit; }
-    /// What else goes on in the pipeline holds it up, or drops it.
+    /// The rest of the pipeline stalls or drops that instruction.
     bool unitStalls() const { return *at_.unitStalls; }
 
 private:
-    static constexpr int kRegisters = 32;  // of a bank
-    static constexpr uint32_t kOfUserMode = 0;  // an interrupt's cause
+    static constexpr int kRegisters = 32;  // per bank
+    static constexpr uint32_t kOfUserMode = 0;  // cause of an interrupt of user mode
     static constexpr uint8_t kLastOfBurst = 7;  // Wishbone's CTI
 
     const Signals at_;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// VexRiscv's debug bus, as a debugger drives it; the debugger has the clock while the program stands still.
+// VexRiscv's debug bus, driven by a debugger. While the program is halted, the debugger drives the clock.
 #pragma once
 
 #include <cstdint>
@@ -8,12 +8,12 @@ class DebugBus {
 public:
     virtual ~DebugBus() = default;
 
-    /// What is on the bus in the cycles to come.
+    /// Set the command on the bus for the following cycles.
     virtual void present(bool write, uint8_t address, uint32_t data) = 0;
-    /// What the read command of the cycle before gave.
+    /// Return the result of the previous cycle's read command.
     virtual uint32_t result() const = 0;
-    /// A cycle for the debugger, not for the program; true when the command was taken in it.
+    /// Run one cycle for the debugger, not for the program. Return true if the command was accepted in it.
     virtual bool clock() = 0;
-    /// The program stands still, and the time of its SoC with it (its timer), or both go on.
+    /// Stop the SoC's timers while the program is halted (true), or let them run again (false).
     virtual void freeze(bool still) = 0;
 };

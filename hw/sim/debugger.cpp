@@ -7,24 +7,24 @@
 namespace {
 // The debug plugin's registers.
 constexpr uint8_t kStatus = 0x00, kInstruction = 0x04, kBreakpoints = 0x40;
-// Written to kStatus; `step` follows every write.
+// Bits to write to kStatus. Every write sets or clears `step`.
 constexpr uint32_t kStep = 1u << 4, kResetOn = 1u << 16, kResetOff = 1u << 24, kHalt = 1u << 17, kGo = 1u << 25,
                    kEbreakOff = 1u << 18, kEbreakOn = 1u << 26;
-// Read from it.
+// Bits to read from kStatus.
 constexpr uint32_t kHalted = 1u << 1, kBusy = 1u << 2, kByBreakpoint = 1u << 3;
 
 constexpr uint32_t kNop = 0x00000013, kEbreak = 0x00100073, kFenceI = 0x0000100F, kPcOf = 0x00000017 /* auipc x0, 0 */,
                    kJump = 0x00008067 /* jalr x0, 0(ra) */;
-constexpr uint8_t kLoad = 0x03;  // the opcode
-constexpr int kAddress = 1, kData = 2;  // registers that carry operands here; what they held is written back
-constexpr uint32_t kReach = 2048;       // bytes above a base register that a load or store reaches
-constexpr int kPatience = 100000;       // cycles; an access that nobody answers ends after 1,000
+constexpr uint8_t kLoad = 0x03;  // opcode of loads
+constexpr int kAddress = 1, kData = 2;  // registers used for operands; writeBack() restores them
+constexpr uint32_t kReach = 2048;       // bytes that a load or store reaches above its base register
+constexpr int kPatience = 100000;       // cycles; an unanswered access ends after 1,000
 
 uint32_t rd(int index) { return uint32_t(index) << 7; }
 uint32_t rs1(int index) { return uint32_t(index) << 15; }
 uint32_t rs2(int index) { return uint32_t(index) << 20; }
 
-/// The widest access that is aligned and not longer than what is left: 4, 2 or 1 bytes.
+/// Return the widest aligned access within `left` bytes: 4, 2 or 1 bytes.
 uint32_t width(uint32_t address, uint32_t left) {
     return address % 4 == 0 && left >= 4 ? 4 : address % 2 == 0 && left >= 2 ? 2 : 1;
 }
@@ -53,7 +53,7 @@ bool Debugger::halted() const { return (bus_.result() & (kHalted | kBusy)) == kH
 bool Debugger::enter() {
     bus_.freeze(true);
     const bool byBreakpoint = readBus(kStatus) & kByBreakpoint;
-    // The instruction at a breakpoint was dropped on its way, and the fetcher is ahead of it.
+    // The pipeline dropped the instruction at a breakpoint, so only the plugin still has its PC.
     visit(byBreakpoint ? readBus(kInstruction) : nextPc());
     if (byBreakpoint || !replayed()) return true;
     leave(true);
@@ -66,12 +66,12 @@ bool Debugger::replayed() {
 }
 
 uint32_t Debugger::nextPc() {
-    execute(kNop);  // behind a reset, the first instruction still sees the PC of before
+    execute(kNop);  // after a reset, the first instruction still sees the previous PC
     return execute(kPcOf);
 }
 
 void Debugger::visit(uint32_t pc) {
-    writeBus(kStatus, kHalt | kEbreakOn);  // and no step
+    writeBus(kStatus, kHalt | kEbreakOn);  // also clears `step`
     for (int i = 0; i < kPc; i++) regs_[i] = execute(0x13 | rs1(i));
     regs_[kPc] = pc;
     changed_ = 0;
@@ -165,7 +165,7 @@ void Debugger::store(uint32_t address, const std::string& bytes) {
         execute(codes[count] | rs1(kAddress) | rs2(kData));
         done += count;
     }
-    codeChanged_ = true;  // for all we know
+    codeChanged_ = true;  // the bytes may be code
 }
 
 std::optional<std::string> Debugger::read(uint32_t address, uint32_t length) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What can be done with a core that has VexRiscv's debug plugin: halt, step, breakpoints; and, while it is halted,
-// registers, memory and single instructions, which the plugin puts into the pipeline.
+// Control of a core with VexRiscv's debug plugin: halt, step, breakpoints; and, while the core is halted, registers,
+// memory and single instructions, which the plugin injects into the pipeline.
 #pragma once
 
 #include <cstdint>
@@ -20,50 +20,51 @@ public:
     };
     static constexpr int kPc = 32, kRegs = 33;  // 0 to 31: x0 to x31
 
-    /// regions: what may be read and, but for ROM, written. Nobody would answer an access elsewhere.
+    /// regions: memory that may be read and, except for ROM, written. Other accesses would not be answered.
     Debugger(DebugBus& bus, std::vector<Region> regions, int hardwareBreakpoints);
 
-    // While the program runs. The core itself halts at a breakpoint and behind a step.
+    // While the program runs. The core itself halts at a breakpoint and after a step.
 
-    /// Call once a cycle.
+    /// Call once per cycle.
     void watch();
     /// The core has halted, and the last instruction has left the pipeline.
     bool halted() const;
-    /// Asks for that.
+    /// Request a halt.
     void halt() { asked_ = true; }
 
-    // While it is halted.
+    // While the core is halted.
 
-    /// Begins and ends the visit. Step: the core halts again behind one instruction, in which it takes no interrupt.
-    /// False: there is no visit yet. A load that misses the cache halts before it is replayed; it is stepped again.
+    /// Begin a visit: stop the timers and read the registers. Return false if the core was stepped again instead,
+    /// because a stepped load that misses the cache halts before it is replayed.
     bool enter();
+    /// End the visit. step: the core halts again after one instruction, and takes no interrupt in it.
     void leave(bool step);
-    /// Leaves for good: breakpoints are gone, and an ebreak is an exception again.
+    /// End the last visit: remove all breakpoints, and make ebreak an exception again.
     void release();
-    /// Halts the core at its reset address, from any state. Its peripherals stay as they are.
+    /// Halt the core at its reset address, from any state. Peripherals are not reset.
     void reset();
 
     uint32_t reg(int index) const { return regs_[index]; }
     void setReg(int index, uint32_t value);
     uint32_t csr(uint32_t number);
     void setCsr(uint32_t number, uint32_t value);
-    /// Nothing where some byte is in no region.
+    /// Return std::nullopt unless one region contains all bytes.
     std::optional<std::string> read(uint32_t address, uint32_t length);
-    /// False where some byte is in no region, or in ROM.
+    /// Return false unless one region that is not ROM contains all bytes.
     bool write(uint32_t address, std::string bytes);
-    /// Executes an instruction whose fields for rd, rs1 and rs2 are 0, on these operands, and returns its result. In
-    /// the field for rs2 may be a register's number that is part of the instruction.
+    /// Execute an instruction on these operands and return its result. Its rd and rs1 fields must be 0. A non-zero rs2
+    /// field is part of the instruction and replaces the second operand.
     uint32_t execute(uint32_t instruction, uint32_t rs1, uint32_t rs2);
 
-    /// False when there is no hardware breakpoint left, which ROM needs too, or the address is in no region.
+    /// Return false if the address is in no region or misaligned, or if no hardware breakpoint is free. ROM needs one.
     bool insertBreakpoint(uint32_t address, bool hardware);
     void removeBreakpoint(uint32_t address, bool hardware);
 
 private:
     static constexpr int kNone = -1;
     struct Breakpoint {
-        int slot;              // of the hardware breakpoints, or kNone
-        std::string original;  // bytes that the ebreak stands for
+        int slot;              // hardware breakpoint, or kNone
+        std::string original;  // bytes that the ebreak replaces
     };
 
     const Region* regionOf(uint32_t address, uint32_t length) const;
@@ -83,9 +84,9 @@ private:
     DebugBus& bus_;
     std::vector<Region> regions_;
     std::vector<bool> slots_;
-    std::map<std::pair<uint32_t, bool>, Breakpoint> breakpoints_;  // by address and whether hardware was asked for
+    std::map<std::pair<uint32_t, bool>, Breakpoint> breakpoints_;  // key: address, hardware requested
     uint32_t regs_[kRegs] = {};
-    uint32_t changed_ = 0;  // registers that the core does not hold as regs_ has them, a bit for each
-    std::optional<uint32_t> stepped_;  // the PC from which a step went
+    uint32_t changed_ = 0;  // bit n: the core's register n may differ from regs_[n]
+    std::optional<uint32_t> stepped_;  // PC of the stepped instruction
     bool asked_ = false, codeChanged_ = false;
 };

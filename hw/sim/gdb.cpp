@@ -18,11 +18,11 @@
 #include "simulation.h"
 
 namespace {
-constexpr uint32_t kPollInterval = 4096;  // simulated cycles between two looks at the socket: a system call is slow
+constexpr uint32_t kPollInterval = 4096;  // simulated cycles between polls of the socket, because a system call is slow
 constexpr char kBreak = 3;                // Ctrl-C
-// Signals by GDB's numbers.
+// GDB's signal numbers.
 constexpr int kInterrupt = 2, kTrap = 5, kFault = 11;
-constexpr uint32_t kFirstCsr = 65;  // register numbers of CSRs, here and in GDB's own tables, are this and more
+constexpr uint32_t kFirstCsr = 65;  // GDB's register number of CSR 0; CSR n has kFirstCsr + n
 constexpr size_t kLongest = 0x4000;
 
 struct Csr {
@@ -35,7 +35,7 @@ constexpr Csr kCsrs[] = {
     {"minstreth", 0xB82}, {"mvendorid", 0xF11}, {"marchid", 0xF12}, {"mimpid", 0xF13}, {"mhartid", 0xF14},
     // LiteX's interrupt array.
     {"irq_mask", 0xBC0}, {"irq_pending", 0xFC0}};
-/// Interrupts of user mode, of the program that is chosen, on a core that has them.
+/// CSRs of interrupts of user mode, of the selected program, on a core that has them.
 constexpr Csr kUserCsrs[] = {
     {"user_off", 0x8C0}, {"user_handler", 0x8C1}, {"user_pc", 0x8C2}, {"user_open", 0x8C3}, {"user_pending", 0x8C4},
     {"user_program", 0xBC3}, {"user_lines", 0xBC4}};
@@ -66,7 +66,7 @@ std::string fromHex(const std::string& text) {
     return bytes;
 }
 
-/// A register's value as it goes over the line: its bytes in the target's order.
+/// Encode a register's value for a packet: its bytes in the target's order.
 std::string wordToHex(uint32_t value) {
     return toHex({char(value), char(value >> 8), char(value >> 16), char(value >> 24)});
 }
@@ -78,7 +78,7 @@ uint32_t wordFromHex(const std::string& text) {
     return value;
 }
 
-/// Without the osabi GDB may take the target for Linux, which cannot step, and step by breakpoints.
+/// Without <osabi>, GDB may assume Linux, which cannot step, and would step with breakpoints.
 std::string targetDescription(const nlohmann::json& core) {
     std::ostringstream xml;
     const auto reg = [&xml](const char* name, uint32_t number, const char* type) {
@@ -95,7 +95,7 @@ std::string targetDescription(const nlohmann::json& core) {
     return xml.str();
 }
 
-/// The numbers, in hexadecimal, of `addr,length` or `addr,length:data`; what follows is left over.
+/// Parse two hexadecimal numbers, `addr,length`, and put the text after them into `rest`. Return false on an error.
 bool numbers(const std::string& text, uint32_t& first, uint32_t& second, std::string* rest = nullptr) {
     unsigned a, b;
     int used = 0;
@@ -114,7 +114,7 @@ Gdb::~Gdb() {
     close(listener_);
 }
 
-// ------------------------------------------------------------------------------------------------- beside the program
+// -------------------------------------------------------------------------------------------- while the program runs
 
 void Gdb::attach(DebugBus& bus) {
     std::vector<Debugger::Region> regions;
@@ -168,7 +168,7 @@ bool Gdb::cycle() {
         signal_ = kTrap;
         return serve();
     }
-    if (!look || !waiting_) return true;  // who has just come may have said something, which serve() hears
+    if (!look || !waiting_) return true;  // serve() reads the first packet of a new client
     pollfd socket{connection_, POLLIN, 0};
     if (input_.empty() && ::poll(&socket, 1, 0) <= 0) return true;
     const auto byte = next();
@@ -183,7 +183,7 @@ bool Gdb::cycle() {
 void Gdb::letGo() {
     if (!connected()) return;
     if (waiting_) debugger_->halt();
-    while (waiting_) {  // the program runs, with GDB's breakpoints in it
+    while (waiting_) {  // the program runs and contains GDB's breakpoints
         debugger_->watch();
         if (debugger_->halted() && debugger_->enter()) waiting_ = false;
         else bus_->clock();
@@ -274,7 +274,7 @@ Gdb::Next Gdb::handle(const std::string& packet) {
             return go(packet[0] == 's');
         case 'Z':
         case 'z':
-            if (rest.size() < 2 || rest[0] > '1') return reply("");  // GDB then watches data by stepping
+            if (rest.size() < 2 || rest[0] > '1') return reply("");  // GDB then steps to watch data
             if (!numbers(rest.substr(2), first, second)) return error();
             if (packet[0] == 'z') debugger_->removeBreakpoint(first, rest[0] == '1');
             return packet[0] == 'z' || debugger_->insertBreakpoint(first, rest[0] == '1') ? ok() : error();
@@ -320,7 +320,7 @@ Gdb::Next Gdb::query(const std::string& packet) {
         acknowledges_ = false;
         return kStay;
     }
-    if (packet == "qAttached") return reply(attached_ ? "1" : "0");  // a simulated run was made for GDB: it may end it
+    if (packet == "qAttached") return reply(attached_ ? "1" : "0");  // GDB may kill a simulated run
     if (packet == "qC") return reply("QC1");
     if (packet == "qfThreadInfo") return reply("m1");
     if (packet == "qsThreadInfo") return reply("l");
@@ -350,7 +350,7 @@ std::string Gdb::memoryMap() const {
     return xml.str();
 }
 
-/// context.switch or context.exit.
+/// True for context.switch and context.exit.
 static bool goesElsewhere(uint32_t code) {
     const uint32_t operation = code >> 25;
     return (code >> 12 & 7) == CI_UNIT_CONTEXT && (operation == CI_CONTEXT_SWITCH || operation == CI_CONTEXT_EXIT);
@@ -406,7 +406,7 @@ bool Gdb::writeRegister(uint32_t number, uint32_t value) {
         return true;
     }
     for (const Csr& csr : csrsOf(target_.at("core")))
-        if (number == kFirstCsr + csr.number && csr.number >> 10 != 3) {  // 0xC00 and up can only be read
+        if (number == kFirstCsr + csr.number && csr.number >> 10 != 3) {  // CSRs from 0xC00 on are read-only
             debugger_->setCsr(csr.number, value);
             return true;
         }
@@ -436,7 +436,7 @@ std::optional<std::string> Gdb::receive() {
         for (byte = next(); byte && *byte != '#'; byte = next()) {
             data += *byte;
             sum = uint8_t(sum + uint8_t(*byte));
-            if (data.size() > 2 * kLongest) return std::nullopt;  // nobody who knows the protocol
+            if (data.size() > 2 * kLongest) return std::nullopt;  // the client does not speak the protocol
         }
         const auto high = next(), low = high ? next() : std::nullopt;
         if (!low) return std::nullopt;
@@ -454,7 +454,7 @@ void Gdb::send(const std::string& data) {
     const std::string packet = "$" + data + end;
     for (size_t sent = 0; sent < packet.size();) {
         const ssize_t count = ::send(connection_, packet.data() + sent, packet.size() - sent, MSG_NOSIGNAL);
-        if (count <= 0) return;  // the next receive() finds out
+        if (count <= 0) return;  // the next receive() reports the error
         sent += size_t(count);
     }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A server of GDB's remote serial protocol, for the simulated core and for one on a board.
+// GDB remote serial protocol server for the simulated core and for a core on a board.
 #pragma once
 
 #include <cstdint>
@@ -14,32 +14,34 @@ struct Outcome;
 
 class Gdb {
 public:
-    /// {"socket": descriptor that listens, "hardware_breakpoints": N, "memory": [{"type": "rom" or "ram", "start",
-    /// "length"}, ...], "core": its description, core.json}
+    /// target: {"socket": listening descriptor, "hardware_breakpoints": N, "memory": [{"type": "rom" or "ram", "start",
+    /// "length"}, ...], "core": contents of core.json}
     explicit Gdb(const nlohmann::json& target);
     ~Gdb();
 
-    /// Call before the first cycle: waits for GDB, which finds the core at its reset address.
+    /// Wait for GDB, halt the core at its reset address and serve GDB. Call before the first cycle. Return false if GDB
+    /// ends the run.
     bool start(DebugBus& bus);
-    /// In place of that where the core runs already: GDB, when it comes, finds it halted where it was.
+    /// Attach to a running core, instead of start(). The core halts where it is when GDB connects.
     void attach(DebugBus& bus);
-    /// Waits until GDB comes. False: a signal came first.
+    /// Wait until GDB connects. Return false if a signal comes first.
     bool await() const;
     bool connected() const { return connection_ >= 0; }
-    /// Call once a cycle. False: GDB has ended the run, or has gone.
+    /// Call once per cycle. Return false if GDB has ended the run or disconnected.
     bool cycle();
-    /// Behind attach() and at the end: the core goes on, without breakpoints.
+    /// End a session that attach() began: remove the breakpoints and let the core run.
     void letGo();
-    /// Something would end the run; with GDB the core halts instead, where it can. False: it ends.
+    /// Halt the core instead of ending the run. Return false if GDB is not connected or an earlier halt has not
+    /// completed; the run then ends.
     bool survives(const Outcome& outcome);
-    /// The run is over.
+    /// Tell GDB that the run is over.
     void ended(const Outcome& outcome);
 
 private:
     enum Next { kStay, kGo, kEnd };
 
     bool accept();
-    /// Answers GDB until the program is to go on; false when it is to end.
+    /// Answer GDB until the program resumes (true) or the run ends (false).
     bool serve();
     Next handle(const std::string& packet);
     Next go(bool step);
@@ -61,7 +63,7 @@ private:
 
     int listener_, connection_ = -1;
     std::string input_;
-    bool acknowledges_ = true, waiting_ = false;  // waiting: GDB expects to hear why the program stopped
+    bool acknowledges_ = true, waiting_ = false;  // waiting: GDB expects a stop reply
     int signal_;
     uint32_t sincePoll_ = 0;
     bool attached_ = false;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The instructions that the harness has to know: by which a program goes elsewhere, or hands memory over.
+// Instructions that the harness decodes: returns, task switches, and those that hand memory over.
 #pragma once
 
 #include <cstdint>
@@ -8,15 +8,15 @@
 
 namespace instructions {
 constexpr uint32_t kRet = 0x00008067, kMret = 0x30200073;
-constexpr uint32_t kInvalidate = 0x0000500f;  // VexRiscv's, of the whole data cache
+constexpr uint32_t kInvalidate = 0x0000500f;  // VexRiscv's invalidation of the whole data cache
 
 constexpr bool isOf(uint32_t word, uint32_t unit, uint32_t operation) {
     return (word & 0xfe00707f) == (operation << 25 | unit << 12 | CI_OPCODE);
 }
-/// On a core with register banks: a task goes on with another one; a handler ends, with any task.
+/// On a core with register banks: a task switches to another task; a handler exits to any task.
 constexpr bool isSwitch(uint32_t word) { return isOf(word, CI_UNIT_CONTEXT, CI_CONTEXT_SWITCH); }
 constexpr bool isExit(uint32_t word) { return isOf(word, CI_UNIT_CONTEXT, CI_CONTEXT_EXIT); }
-/// A post to an event, whose number is in rs1.
+/// A post to the event that rs1 names.
 constexpr bool isPost(uint32_t word) { return isOf(word, CI_UNIT_EVENT, CI_EVENT_POST); }
 constexpr bool endsTrap(uint32_t word) { return word == kMret || isExit(word); }
 }  // namespace instructions

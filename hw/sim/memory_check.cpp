@@ -10,12 +10,12 @@
 
 namespace {
 constexpr uint32_t kOpcode = 0x7f, kLoad = 0x03, kStore = 0x23;
-constexpr uint32_t kNotCached = 0x80000000;  // from here on
+constexpr uint32_t kNotCached = 0x80000000;  // first uncached address
 constexpr size_t kMostSlots = 8, kMostEvents = 256;
 constexpr uint32_t kPage = 4096, kRun = 1;
-// Of a slot's page, as hw/hardware_thread.py numbers them.
+// Registers of a slot's page, numbered as in hw/hardware_thread.py.
 enum Register { kControl = 0, kAnswer = 4, kNumber = 10, kYield = 12 };
-// A command of software fires in the memory stage, and is seen here when it retires.
+// Cycles from the memory stage, where a command of software fires, to its retirement, where it is observed.
 constexpr uint64_t kRetires = 2;
 
 std::string hex(uint32_t value) {
@@ -37,7 +37,7 @@ void MemoryCheck::Known::join(const Known& other) {
 }
 
 MemoryCheck::Place MemoryCheck::place(const Core& core, uint64_t cycle) const {
-    // The word may lag behind a switch of tasks, but only in the kernel.
+    // After a task switch the word may be old for a few cycles, but only in the kernel.
     const int priority =
         priority_ == kNobody ? -1 : int(core.word(priority_ & ~3u) >> 8 * (priority_ & 3) & 0xff);
     return {cycle, core.pc(), priority};
@@ -99,7 +99,7 @@ void MemoryCheck::called(const Slots& slots, uint64_t cycle) {
                 if (slots.ends() && slots.result() & 1) slot.gets = cycle + kRetires;
             }
     } else if (slots.commands(CI_UNIT_EVENT, CI_EVENT_POST) && slots.ends()) {
-        // Which slot's it is does not show: it knows no more than all of them do.
+        // The signals do not show which slot posts, so use the latest of all slots.
         Known& event = events_[slots.operand() % kMostEvents];
         for (const Slot& slot : slots_) event.arrived = std::max(event.arrived, slot.known.arrived);
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Finds software that hands memory to a circuit, or takes it back, and forgets the call that belongs there
-// (sw/threads/os_hw.h). By rule: whether a word differed, or an access came in time by luck, does not matter.
+// Finds software that hands memory to a circuit, or takes it back, without the required call (sw/threads/os_hw.h). A
+// mistake is reported even if the word did not differ, or if the access came in time by luck.
 #pragma once
 
 #include <cstdint>
@@ -16,27 +16,27 @@ class Slots;
 
 /// The mistakes:
 ///   stale     Software loads a byte from cached memory that a circuit has written since the last
-///             OSHwCacheInvalidate(), and software itself has not stored since.
-///   unfenced  A circuit reads a word that software has stored before a post, which ended the circuit's direct wait,
-///             and nothing between the two has waited for the store, as OSHwFence() does by a load that is not
-///             cached. A delegate's answer and a start go by the bus, behind the stores, and need no fence.
+///             OSHwCacheInvalidate(), and that software has not stored since.
+///   unfenced  A circuit reads a word that software stored before a post. The post ended the circuit's direct wait, and
+///             nothing in between waited for the store, as OSHwFence() does with an uncached load. A delegate's answer
+///             and a start need no fence, because they follow the stores on the bus.
 ///
-/// The second rule goes by what each side can know: an event has the last post of software, and up to when the stores
-/// had arrived by that; who waits for the event gets both. Words that slots send each other by links carry nothing.
+/// For `unfenced`, each event has the last post of software and the cycle up to which stores had arrived. A slot takes
+/// both from the event that ends its wait. Words on links carry no such information.
 ///
-/// Description (JSON): "threads", where the slots' registers are; "priority", where the kernel keeps the priority of
-/// the task that runs, if it is known.
+/// Description (JSON): "threads", the address of the slots' registers; "priority", the address of the byte with the
+/// running task's priority, if it is known.
 class MemoryCheck {
 public:
     explicit MemoryCheck(const nlohmann::json& description);
 
-    /// Call once a cycle.
+    /// Call once per cycle.
     void observe(const Core& core, const Slots& slots, uint64_t cycle);
-    /// What was found, for a person; empty if nothing.
+    /// Return the mistakes as text for the user; empty if there are none.
     std::string report() const;
 
 private:
-    /// An instruction of software.
+    /// An instruction that software executed.
     struct Place {
         uint64_t cycle = 0;
         uint32_t pc = 0;
@@ -46,10 +46,10 @@ private:
         Place stored;             // the last store
         uint64_t written = 0;     // the last write of a circuit
         uint8_t writer = 0;       // its slot
-        uint8_t ofSoftware = 0;   // bytes whose last value is a store's
-        uint8_t ofCircuit = 0;    // a circuit's, since the last OSHwCacheInvalidate() before `written`
+        uint8_t ofSoftware = 0;   // bytes last written by a store
+        uint8_t ofCircuit = 0;    // by a circuit, since the last OSHwCacheInvalidate() before `written`
     };
-    /// What is known to have arrived in memory: the stores before a cycle; and the last post of software.
+    /// Stores before cycle `arrived` are known to have arrived in memory; `posted` is the last post of software.
     struct Known {
         uint64_t arrived = 0;
         Place posted;
@@ -57,16 +57,16 @@ private:
     };
     struct Slot {
         Known known;
-        uint32_t number = kNobody;  // the task that waits for it
-        uint32_t event = 0;         // for which it waits
-        uint64_t gets = UINT64_MAX; // when it gets what the event's poster knew
+        uint32_t number = kNobody;  // the task that waits for the slot
+        uint32_t event = 0;         // event for which it waits
+        uint64_t gets = UINT64_MAX; // cycle in which it takes the event's Known
     };
     struct Mistake {
         bool stale;
         int slot;
         uint32_t address;
-        Place store, software;      // unfenced: store and post; stale: the load
-        uint64_t circuit;           // when that wrote, or read
+        Place store, software;      // unfenced: store and post; stale: load in `software`
+        uint64_t circuit;           // cycle of the circuit's write or read
         uint64_t times;
     };
 
@@ -84,6 +84,6 @@ private:
     std::vector<Slot> slots_;
     std::vector<Known> events_;
     uint64_t invalidated_ = 0, fenced_ = 0;
-    std::vector<Mistake> mistakes_;             // the first at each place, in the order in which they were made
+    std::vector<Mistake> mistakes_;             // first one at each place, in order of time
     std::map<std::tuple<bool, uint32_t, uint32_t>, size_t> places_;
 };

@@ -21,7 +21,7 @@ namespace fs = std::filesystem;
 namespace {
 using Root = Vsim___024root;
 
-/// The model reads its memories' initial contents from files beside the simulator.
+/// Create the model, which reads its memories' initial contents from files in the simulator's folder.
 std::unique_ptr<Vsim> create() {
     const fs::path here = fs::current_path();
     fs::current_path(fs::read_symlink("/proc/self/exe").parent_path());
@@ -32,7 +32,7 @@ std::unique_ptr<Vsim> create() {
     return top;
 }
 
-// A core without units asks none; one without register banks has bank 0; one without a time base has no ticks.
+// Signals that a core without units, register banks or a time base lacks: they read as 0.
 constexpr uint8_t kNever = 0;
 template <class R>
 auto asksUnit(const R& root, int) -> decltype(&root.sim__DOT__VexRiscv__DOT__accelerator_1_io_command_valid) {
@@ -112,12 +112,12 @@ auto threadPins(const Top& top, int) -> std::optional<std::enable_if_t<sizeof to
 }
 std::optional<ThreadPins> threadPins(const Vsim&, long) { return std::nullopt; }
 
-/// Lets the model forget that the clock was up. Nothing happens at its falling edge, so that need not be evaluated.
+/// Set the clock's previous level in the model to low. No logic uses the falling edge, so it need not be evaluated.
 template <class R>
 auto fallingEdge(Vsim&, R& root, int) -> decltype(void(root.__Vtrigrprev__TOP__sys_clk)) {
     root.__Vtrigrprev__TOP__sys_clk = 0;
 }
-/// For a Verilator that calls it otherwise.
+/// For a Verilator version that names the variable differently.
 void fallingEdge(Vsim& top, Root&, long) {
     top.sys_clk = 0;
     top.eval();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The SoC's model. Only model.cpp knows what Verilator wrote: the rest of the harness is compiled once for all SoCs.
+// The SoC's model. Only model.cpp uses Verilator's output, so the rest of the harness is compiled once for all SoCs.
 #pragma once
 
 #include <cstdint>
@@ -13,13 +13,13 @@
 class Vsim;
 class VerilatedFstC;
 
-/// The SoC's pins, but for the clock's.
+/// The SoC's pins, except the clock.
 struct Pins {
     const uint8_t &sourceValid, &sourceData, &sinkReady, &exitValid, &exitCode;
     uint8_t &sinkValid, &sinkData, &line;
 };
 
-/// Those of the debug bus, which a SoC has when its core has the debug plugin.
+/// Pins of the debug bus, if the core has the debug plugin.
 struct DebugPins {
     uint8_t &valid, &write, &address, &freeze;
     uint32_t& data;
@@ -27,19 +27,19 @@ struct DebugPins {
     const uint32_t& result;
 };
 
-/// What the circuits of hardware threads do, which a SoC shows when it has any: a byte of each 64 bits, or a word, is a
-/// slot's. No event lasts for two cycles.
+/// State of the hardware threads, if the SoC has any. Slot n has byte n of the 64-bit signals and word n of the arrays.
+/// An event lasts for one cycle.
 struct ThreadPins {
     static constexpr int kSlots = 8;
     enum State : uint8_t {
-        kRuns = 1,          // it is not in reset; elsewhere the others mean nothing
-        kCalls = 2,         // event: a call is taken, of `command`, `handle` and `argument`
-        kDirect = 4,        // and goes to the units by itself
+        kRuns = 1,          // the circuit is not in reset; otherwise the other bits are undefined
+        kCalls = 2,         // event: a call is accepted; `command`, `handle`, `argument`
+        kDirect = 4,        // with kCalls: the call is direct
         kWaitsForSoftware = 8,
-        kIsAnswered = 16,   // event: it takes `answer` and `error`
-        kTransfers = 32,    // event: a transfer begins, of `address` and `transfer`: bit 0, it writes; 16..1, words
-        kHasTransferred = 64,  // event: it ends; bit 17 of `transfer`, it was refused
-        kIsSuspended = 128, // a call is not taken, though there is no other
+        kIsAnswered = 16,   // event: the circuit takes `answer` and `error`
+        kTransfers = 32,    // event: a transfer begins; `address`; `transfer`: bit 0 write, 16..1 words
+        kHasTransferred = 64,  // event: the transfer ends; `transfer`: bit 17 refused
+        kIsSuspended = 128, // a call is not accepted although no other is in progress
     };
     const uint64_t &state, &command, &handle, &error;
     const uint32_t *argument, *answer, *address, *transfer;
@@ -51,16 +51,16 @@ public:
     explicit Model(const std::string& trace);
     ~Model();
 
-    /// One clock cycle, with the inputs as the pins have them.
+    /// Run one clock cycle with the inputs on the pins.
     void cycle();
-    /// Brings to the outputs what the inputs do without a clock.
+    /// Propagate the inputs to the outputs without a clock edge.
     void settle();
-    /// Writes the present state into the trace, if there is one.
+    /// Write the current state to the trace, if there is one.
     void dump(uint64_t cycle);
     void loadRom(const std::string& bytes);
 
 private:
-    // Their order is that in which they are made.
+    // The members are constructed in this order.
     std::unique_ptr<Vsim> top_;
     std::unique_ptr<VerilatedFstC> trace_;
 

@@ -45,12 +45,12 @@ private:
     void cycle();
     void serveUart();
     void driveLine();
-    /// True when the core can get no further by itself; fills in the outcome.
+    /// Return true if the core hangs or has a fatal trap, and fill in the outcome.
     bool stuck(Outcome& outcome);
     std::string where(const std::string& what) const { return where(what, core_.pc()); }
     std::string where(const std::string& what, uint32_t pc) const;
 
-    // For the debugger.
+    // The debug bus.
     void present(bool write, uint8_t address, uint32_t data) override;
     uint32_t result() const override { return model_.debug->result; }
     bool clock() override;
@@ -64,7 +64,7 @@ private:
     TraceOptions traceOptions_;
     std::mt19937_64 random_;
     uint64_t cycle_ = 0, frozen_ = 0, nextLine_ = UINT64_MAX, lastRetired_ = 0, instructions_ = 0;
-    uint32_t lastPc_ = kNoPc;  // of the instruction that retired last
+    uint32_t lastPc_ = kNoPc;  // of the last retired instruction
     uint32_t selfJumps_ = 0;
     bool inException_ = false;
 };
@@ -170,7 +170,7 @@ bool SocSimulation::stuck(Outcome& outcome) {
         instructions_++;
         lastRetired_ = cycle_;
         if (instructions::endsTrap(core_.instruction())) inException_ = false;
-        // A few rounds are allowed: the firmware waits like this for the end that it has just asked for.
+        // Allow a few iterations: the firmware loops like this after it has requested the end of the run.
         selfJumps_ = pc == lastPc_ && !core_.interruptsEnabled() ? selfJumps_ + 1 : 0;
         if (selfJumps_ >= kHangJumps) {
             outcome.kind = Outcome::kHang;
@@ -228,7 +228,7 @@ Outcome SocSimulation::run(uint64_t maxCycles, Meters* meters, Timeline* timelin
         if (cycle_ >= maxCycles) {
             outcome.kind = Outcome::kCycleLimit;
             outcome.status = Outcome::kStatusCycleLimit;
-            // Behind a jump the last stage has an instruction that the core drops.
+            // After a jump the last stage holds an instruction that the core drops.
             outcome.message = where("the cycle limit of " + std::to_string(maxCycles) + " is reached",
                                     lastPc_ == kNoPc ? core_.pc() : lastPc_);
             break;

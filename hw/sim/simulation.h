@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs the simulated SoC cycle by cycle until the firmware ends the run, or something ends it for the firmware.
-// Knows nothing of the SoC's model, so that what includes this is compiled once for all of them.
+// Runs the simulated SoC cycle by cycle until the firmware, an error or a limit ends the run. This header does not use
+// the SoC's model, so the files that include it are compiled once for all models.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@ class MemoryCheck;
 class Meters;
 class Timeline;
 
-/// Interrupts on the line `sim_line`, at distances drawn evenly from [min, max] cycles. min 0: none.
+/// Interrupts on the line `sim_line`, at distances drawn uniformly from [min, max] cycles. min 0: none.
 struct LineOptions {
     uint64_t seed = 1;
     uint32_t min = 0, max = 0;
@@ -26,8 +26,8 @@ struct TraceOptions {
 
 struct Outcome {
     enum Kind { kExit, kMeasured, kCycleLimit, kHang, kTrap, kInterrupted } kind = kExit;
-    int status = 0;       // of the process: the firmware's exit code, or one of the numbers below
-    std::string message;  // what happened, for a person; empty where nothing is wrong
+    int status = 0;       // of the process: the firmware's exit code, or a number from below
+    std::string message;  // error text for the user; empty if nothing is wrong
     uint64_t cycles = 0, instructions = 0;
     double seconds = 0;
 
@@ -37,9 +37,9 @@ struct Outcome {
 
 class Simulation {
 public:
-    /// Cycles without a retired instruction that count as a hang.
+    /// Number of cycles without a retired instruction that is a hang.
     static constexpr uint64_t kHangCycles = 10000;
-    /// Jumps to itself in a row, with interrupts off, that count as a hang.
+    /// Number of consecutive jumps to itself, with interrupts disabled, that is a hang.
     static constexpr uint32_t kHangJumps = 100;
 
     static std::unique_ptr<Simulation> create(const std::string& rom, Console& console, const LineOptions& line,
@@ -48,9 +48,10 @@ public:
 
     virtual uint32_t romBytes() const = 0;
     virtual uint32_t sramBytes() const = 0;
-    /// What the SRAM holds; after a run, what the program has left there.
+    /// Return the contents of the SRAM.
     virtual std::string sram() const = 0;
-    /// Ends the run after its present cycle; for a signal handler.
+    /// End the run after the current cycle. A signal handler may call this.
     static void interrupt();
+    /// Run for at most maxCycles cycles. Each observer may be null.
     virtual Outcome run(uint64_t maxCycles, Meters* meters, Timeline* timeline, MemoryCheck* check, Gdb* gdb) = 0;
 };

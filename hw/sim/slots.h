@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the harness sees of the hardware threads in one clock cycle: each slot's access to the memory, and the direct
-// call that is under way. A simulator that was not built to look at them has none.
+// The signals of the hardware threads that the harness reads in one clock cycle: each slot's memory access, and the
+// direct call in progress. They are optional when a simulator is built.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 
 class Slots {
 public:
-    /// Where the model keeps the signals; simulator.py writes what they are called there.
+    /// Addresses of the signals in the model; simulator.py writes their names.
     struct Signals {
         struct Memory {
             const uint8_t *asks, *answered, *writes, *bytes;
@@ -24,20 +24,20 @@ public:
 
     int count() const { return int(at_.memories.size()); }
 
-    /// The bus answers the slot's access in this cycle, a write or a read, of these bytes of the word.
+    /// The bus answers the slot's access in this cycle: a write or a read, of these bytes of the word.
     bool accesses(int slot) const { return *at_.memories[slot].asks && *at_.memories[slot].answered; }
     bool writes(int slot) const { return *at_.memories[slot].writes; }
     uint32_t address(int slot) const { return *at_.memories[slot].word << 2; }
     uint8_t bytes(int slot) const { return *at_.memories[slot].bytes; }
 
-    /// A slot's command to the units is there, and has its result in this cycle, behind the one in which it fired.
+    /// A slot presents this command to the units. ends(): its result is valid, one cycle after the command fired.
     bool commands(uint32_t unit, uint32_t operation) const {
         return at_.valid && *at_.valid && *at_.unit == unit && *at_.operation == operation;
     }
     bool ends() const { return *at_.ready; }
     uint32_t operand() const { return *at_.rs1; }
     uint32_t result() const { return *at_.rd; }
-    /// A post has ended the wait of the slot's thread in the cycle before.
+    /// A post ended the wait of the slot's thread in the previous cycle.
     bool posted(int slot) const { return at_.posted && (*at_.posted >> slot & 1); }
 
 private:

@@ -14,11 +14,11 @@
 using nlohmann::json;
 
 namespace {
-constexpr uint32_t kNowhere = 1;  // no instruction is there, and nothing is stored
+constexpr uint32_t kNowhere = 1;  // no instruction or stored word has this address
 constexpr uint32_t kOpcode = 0x7f, kCustom0 = CI_OPCODE, kStore = 0x23, kSystem = 0x73;
 constexpr uint32_t kIrqMask = 0xbc0;  // the CSR of VexRiscv's interrupt array
 constexpr int kA0 = 10, kA7 = 17;
-constexpr uint32_t kEcall = 8;  // the cause, from user mode
+constexpr uint32_t kEcall = 8;  // cause of an ecall from user mode
 constexpr uint32_t kOtherCall = 255;
 constexpr size_t kLongestName = 64;
 
@@ -90,7 +90,7 @@ void Timeline::observe(const Core& core, const ThreadPins* threads, uint64_t cyc
         asleep_ = !asleep_;
         record(asleep_ ? kSleeps : kWakes, cycle, 0, 0);
     }
-    // The unit sees an instruction one stage before it retires, and some that never do.
+    // The unit sees an instruction one stage before it retires, and also instructions that never retire.
     if (!core.asksUnit()) {
         asking_ = false;
     } else if (!asking_ && !core.unitStalls()) {
@@ -112,7 +112,7 @@ void Timeline::observe(const ThreadPins& threads, uint64_t cycle) {
             record(kind, cycle, uint32_t(slot) | more << 8, second);
         };
         if (began & ThreadPins::kRuns) event(kRuns, 0, 0);
-        // What ends comes before what begins.
+        // Record ends before begins.
         if (began & ThreadPins::kIsAnswered) event(kAnswer, part(threads.error), threads.answer[slot]);
         if (began & ThreadPins::kHasTransferred) event(kTransferred, threads.transfer[slot] >> 17 & 1, 0);
         if (began & ThreadPins::kWaitsForSoftware) event(kToSoftware, 0, 0);
@@ -232,12 +232,12 @@ void Timeline::readName(const Core& core, Context& thread) const {
         if (byte == 0) break;
         name += byte >= ' ' && byte <= '~' ? byte : '?';
     }
-    if (!name.empty() && name != "?") thread.name = name;  // "?" is a thread without a name, or a deleted one
+    if (!name.empty() && name != "?") thread.name = name;  // "?" means an unnamed or deleted thread
 }
 
 void Timeline::finish(const Core& core, uint64_t cycle) {
     spend(lastPc_, cycle);
-    for (size_t n = 0; n < contexts_.size(); n++)  // but not for one of whose memory another is made
+    for (size_t n = 0; n < contexts_.size(); n++)  // skip a thread if a newer one uses its memory
         if (contexts_[n].kind == Context::kThread && context(Context::kThread, contexts_[n].value) == n)
             readName(core, contexts_[n]);
     if (records_ && fclose(std::exchange(records_, nullptr)) != 0)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What ran when, and where every cycle went: threads, interrupts and the accelerator, without help from the firmware.
+// Records when threads, interrupts and units ran, and where every cycle went, without help from the firmware.
 #pragma once
 
 #include <cstdint>
@@ -11,49 +11,48 @@
 class Core;
 struct ThreadPins;
 
-/// In its folder is watch.json, which says how the firmware's kernel can be watched; by an empty object, all is one
-/// program. Addresses:
-///   "thread"    of the pointer to the running thread; a store to it takes effect at the ret or mret that follows,
-///               unless it is null; where context.switch changes threads, at that or context.exit
-///   "running"   of a byte that is not 0 when threads run; stores to the pointer before that are preparations
-///   "priority"  of a byte with the running thread's priority
-///   "created"   of a function that is called for each new thread, with the thread in a0
-/// Or, of a monitor, "guests": a list of where each guest's memory is, {"base", "size"}. The instruction behind an mret
-/// says who goes on.
-/// Or "records": false, for contexts.json alone.
+/// The folder contains watch.json, which says how to watch the firmware's kernel. If it is an empty object, everything
+/// is one program. Addresses:
+///   "thread"    the pointer to the running thread. A store that is not null takes effect at the next ret or mret, or,
+///               if context.switch changes threads, at the next context.switch or context.exit
+///   "running"   a byte that is not 0 while threads run; earlier stores to the pointer are ignored
+///   "priority"  a byte with the running thread's priority
+///   "created"   a function that is called for each new thread, with the thread in a0
+/// For a monitor: "guests", a list of the guests' memories, {"base", "size"}. The instruction after an mret shows which
+/// guest continues.
+/// "records": false writes contexts.json only.
 /// Offsets in a thread:
-///   "priority_in_thread"   of such a byte, where it is there
-///   "name_in_thread"       of the pointer to its name, or with "name_is_array" of the name
+///   "priority_in_thread"   its priority, a byte, if it has one
+///   "name_in_thread"       the pointer to its name, or with "name_is_array" the name
 ///
-/// All cycles belong to contexts: the program before its first thread, the threads (or guests), the causes of traps; of
-/// a guest's call its number. Cycles since
-/// the instruction before count for the one that retires, as in a profile of the meters. The contexts get into
-/// contexts.json, and what happens into `records`, 16 bytes each (little endian): 56 bits of cycle, 8 bits of kind, two
-/// words of 32 bits:
-///   kTrap         the context of the trap, and the PC that was interrupted
-///   kReturn       the context that goes on, and 0; by mret or context.exit from a trap
-///   kSwitch       the context of the thread that goes on, and its priority; ends all traps
-///   kInstruction  the encoding of a custom instruction that retired, and for how many cycles from this one on it had
-///                 its unit
-///   kTick         0 and 0; a tick of the time base takes effect
-/// and of hardware threads, with the slot in bits 7..0 of the first word:
-///   kRuns, kStops   0; the circuit leaves its reset, or enters it, which ends what it was in
-///   kCall           and the command, the handle, and whether it is direct, in a byte each; the argument
-///   kToSoftware     0; what is being called waits for software now
-///   kAnswer         and the error; the answer's value
-///   kTransfer       and, from bit 8 on, whether it writes, and from bit 9 on the words; the address
-///   kTransferred    and whether it was refused; 0
-///   kSuspended      0; the circuit has come to a call, which is not taken until kCall
-/// and of a monitor:
-///   kSleeps, kWakes   0 and 0; it waits for an interrupt
+/// Every cycle belongs to a context: the program before its first thread, a thread or guest, the cause of a trap, or
+/// the number of a guest's call. An instruction that retires gets the cycles since the previous one, as in a profile of
+/// the meters. Contexts are written to contexts.json, events to `records`. A record has 16 bytes (little endian):
+/// 56 bits of cycle, 8 bits of kind, two 32-bit words:
+///   kTrap         context of the trap; interrupted PC
+///   kReturn       context that continues after an mret or context.exit from a trap; 0
+///   kSwitch       context of the thread or guest that continues; its priority or number. Ends all traps
+///   kInstruction  encoding of a retired custom instruction; number of cycles, from this one on, in which it used its
+///                 unit
+///   kTick         0; 0. A tick of the time base takes effect
+/// Records of hardware threads have the slot in bits 7..0 of the first word, and from bit 8 on:
+///   kRuns, kStops   0; 0. The circuit leaves its reset, or enters it, which ends its call or transfer
+///   kCall           a byte each: command, handle, 1 if direct; argument
+///   kToSoftware     0; 0. The call now waits for software
+///   kAnswer         error; value
+///   kTransfer       bit 8: write, from bit 9 on: number of words; address
+///   kTransferred    1 if refused; 0
+///   kSuspended      0; 0. The circuit makes a call that is not accepted until kCall
+/// Records of a monitor:
+///   kSleeps, kWakes   0; 0. The monitor begins or ends its wait for an interrupt
 class Timeline {
 public:
     explicit Timeline(const std::string& folder);
     ~Timeline();
 
-    /// Call once a cycle.
+    /// Call once per cycle.
     void observe(const Core& core, const ThreadPins* threads, uint64_t cycle);
-    /// Call at the run's end.
+    /// Write contexts.json. Call at the end of the run.
     void finish(const Core& core, uint64_t cycle);
 
 private:
@@ -63,8 +62,8 @@ private:
     };
     struct Context {
         enum Kind { kProgram, kThread, kInterrupt, kException, kOfCall } kind;
-        // The thread's address or the guest's memory, the line (32 + cause without one), the exception's cause, or the
-        // call's number, up to kOtherCall.
+        // Address of the thread or of the guest's memory; interrupt line, or 32 + cause if no line is active; cause of
+        // the exception; number of the call, at most kOtherCall.
         uint32_t value;
         uint32_t entry = 0, namePointer = 0;
         std::string name{};
@@ -77,10 +76,10 @@ private:
     void trap(const Core& core, uint64_t cycle);
     void retired(const Core& core, uint64_t cycle);
     void stored(uint32_t address, uint32_t value);
-    /// Who runs behind the monitor's mret: its first instruction comes, or does not, for a trap.
+    /// Record which guest runs after the monitor's mret. pc: its first instruction, which retires or traps.
     void resumed(uint32_t pc);
     void returned(const Core& core, bool toThread, bool fromTrap, uint64_t cycle);
-    /// The newest context of this kind and value.
+    /// Return the newest context of this kind and value; add one if there is none.
     uint32_t context(Context::Kind kind, uint32_t value);
     uint32_t current() const { return traps_.empty() ? thread_ : traps_.back(); }
     void readName(const Core& core, Context& thread) const;
@@ -90,7 +89,7 @@ private:
     std::string folder_;
     FILE* records_ = nullptr;
     std::vector<Context> contexts_;
-    std::vector<uint32_t> traps_;  // contexts of those that are being served, innermost last
+    std::vector<uint32_t> traps_;  // contexts of the traps in progress, innermost last
     uint32_t thread_ = 0;          // context
     uint32_t threadAddress_, runningAddress_, priorityAddress_, created_, priorityOffset_, nameOffset_;
     bool nameIsArray_;
@@ -108,5 +107,5 @@ private:
     std::vector<Guest> guests_;
     bool resumes_ = false, asleep_ = false;
     uint64_t resumesAt_ = 0;
-    uint64_t threads_ = 0;  // the state of hardware threads in the cycle before
+    uint64_t threads_ = 0;  // state of the hardware threads in the previous cycle
 };

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Metronome for LiteX, as a package: the units for a SoC of one's own, their Verilog, and the C side.
+"""Metronome for LiteX as a package: the units for your SoC, their Verilog, and the C sources.
 
     from metronome_litex import add_accelerator, path
 
     add_accelerator(soc, adapter="plugin", verilog=path("verilog", "combined", "VexRiscv.v"))
 
-`metronome-target TARGET` runs a LiteX target as it is, with the units in its core (target.py).
+`metronome-target TARGET` runs an unmodified LiteX target with the units in its core (target.py).
 """
 from importlib import metadata
 from pathlib import Path
@@ -19,9 +19,9 @@ _HERE = Path(__file__).resolve().parent
 
 
 def path(*names):
-    """Where a file or a folder of the package is: path("sw", "metronome.mk"), path("verilog", "combined").
+    """Return the path of a file or folder of the package: path("sw", "metronome.mk"), path("verilog", "combined").
 
-    There are `sw`, the C side, and `verilog`, with a folder for each configuration.
+    `sw` has the C sources, `verilog` a folder for each configuration. Raise AcceleratorError if there is no such path.
     """
     place = _HERE
     for name in "/".join(map(str, names)).split("/"):

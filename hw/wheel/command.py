@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""metronome: those of Metronome's commands that need no generator. `metronome new` is metronome-new, too.
+"""metronome: Metronome's commands that need no generator. metronome-new is `metronome new`.
 
-They are what ./metro runs in a checkout; here they take the package's Verilog, and what is installed.
+They are the commands of ./metro in a checkout. Here they use the package's Verilog and the installed tools.
 """
 import sys
 from pathlib import Path

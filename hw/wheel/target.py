@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """metronome-target: runs a LiteX target with the units in its core, though the target knows nothing of them.
 
-The target is run as `python -m` does it, with two options more: its CPU is VexRiscv, and its variant one of ours.
+The target runs as with `python -m`, with two additional options: VexRiscv as its CPU, and one of our variants.
 """
 import argparse
 import difflib
@@ -20,11 +20,11 @@ TOOLS = {"litex_sim": "litex.tools.litex_sim"}
 
 
 class TargetError(Exception):
-    """What is wrong, and what to do about it."""
+    """The command fails; the message says why, and what to do."""
 
 
 def targets():
-    """{name: module} of every target that is installed."""
+    """Return {name: module} of every installed target."""
     found = dict(TOOLS)
     if importlib.util.find_spec("litex_boards"):
         folder = importlib.util.find_spec(BOARDS).submodule_search_locations
@@ -33,7 +33,7 @@ def targets():
 
 
 def find(name):
-    """The module of a target, or its file."""
+    """Return the module of a target, or its file. Raise TargetError if there is no such target."""
     if name.endswith(".py") and Path(name).is_file():
         return name
     known = targets()
@@ -48,14 +48,14 @@ def find(name):
 
 
 def choose(name):
-    """The core of a configuration, or in a folder of one's own."""
+    """Return the core of a configuration, or the core in a folder. Raise TargetError if there is none."""
     from . import AcceleratorError, variants
     known = variants.configurations()
     try:
         if name in known:
             return variants.Core(name, known[name])
         if (Path(name) / "core.json").is_file():
-            return variants.Core("own", name)       # its own name could have a word in it that LiteX goes by
+            return variants.Core("own", name)       # the folder's name could contain a word that LiteX interprets
     except AcceleratorError as error:
         raise TargetError(str(error)) from None
     raise TargetError(f"there is no configuration {name}; there are {', '.join(known)}\n"
@@ -63,8 +63,8 @@ def choose(name):
 
 
 def watch(target):
-    """What LiteX is asked for has to be our core: a target may choose another one by itself. Returns the SoCs that
-    got it, which is a list that fills."""
+    """Make LiteX refuse any CPU except our core, because a target may choose another CPU. Return a list, to which each
+    SoC with our core is added."""
     from litex.soc.integration.soc import SoC
     from .variants import VexRiscv
     made, add_cpu = [], SoC.add_cpu
@@ -86,7 +86,7 @@ def watch(target):
 
 
 def run(target, module, arguments):
-    """As `python -m MODULE ARGUMENTS`; what the target refuses is said in a line."""
+    """Run the target like `python -m MODULE ARGUMENTS`. Raise TargetError if the target refuses."""
     from litex.soc.integration.soc import SoCError
     from . import AcceleratorError
     sys.argv = [target, *arguments]
@@ -105,11 +105,11 @@ def run(target, module, arguments):
     except SoCError:
         raise TargetError(f"LiteX refuses this SoC of {target}, for the reason above") from None
     finally:
-        sys.stderr = sys.__stderr__             # LiteX takes it away where it refuses a SoC
+        sys.stderr = sys.__stderr__             # LiteX removes it when it refuses a SoC
 
 
 def arguments_of(words):
-    """(target, configuration, the target's options), or None where all is said already."""
+    """Return (target, configuration, the target's options), or None after --list."""
     usage = "metronome-target TARGET [--config NAME] [the target's own options]"
     parser = argparse.ArgumentParser(prog="metronome-target", usage=usage, description=__doc__.split("\n\n")[0],
                                      allow_abbrev=False, add_help=False)
@@ -139,7 +139,7 @@ def main():
         from .variants import register
         variant = register(choose(configuration))
         made = watch(name)
-        # The BIOS is built by meson, which pip installs beside this program.
+        # Meson builds the BIOS; pip installs it next to this program.
         os.environ["PATH"] = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", "")])
         run(name, module, [*others, "--cpu-type", "vexriscv", "--cpu-variant", variant])
         if not made:

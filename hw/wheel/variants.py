@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """LiteX's VexRiscv with a variant for each configuration: `metronome+NAME`.
 
-LiteX looks a CPU up by its name, in litex.soc.cores.cpu.CPUS, when a SoC is made. register() puts a class there that
-knows these variants too, in this process alone: nothing that is installed changes.
+When a SoC is made, LiteX looks up its CPU by name in litex.soc.cores.cpu.CPUS. register() adds a class there that has
+these variants, only in this process: no installed file changes.
 """
 import json
 from pathlib import Path
@@ -20,12 +20,12 @@ STOCK = {"cfu": "VexRiscv_FullCfu.v", "wishbone": "VexRiscv_Full.v"}
 
 
 def configurations():
-    """Those that the package has the Verilog of, by their names."""
+    """Return {name: folder} of the configurations with Verilog in the package."""
     return {folder.name: folder for folder in sorted(path("verilog").iterdir()) if folder.is_dir()}
 
 
 class Core:
-    """A folder with core.json and Verilog: of the package, or one that `./metro gen` wrote."""
+    """A folder with core.json and Verilog, from the package or from `./metro gen`."""
 
     def __init__(self, name, folder):
         self.name, self.folder = name, Path(folder).resolve()
@@ -39,12 +39,12 @@ class Core:
 
     @property
     def variant(self):
-        # LiteX's class connects what a variant's name tells of: a debugger, a CFU.
+        # LiteX's class connects the parts that a variant's name contains: a debugger, a CFU.
         return f"{VARIANT}+{self.name}" + ("+debug" if self.description.get("debug") else "")
 
     @property
     def netlist(self):
-        """Of the core itself: of the folder, or LiteX's own beside an adapter of the package."""
+        """Netlist of the core: from the folder, or LiteX's core if the folder has only an adapter."""
         own = self.folder / "VexRiscv.v"
         if own.is_file():
             return own
@@ -52,13 +52,13 @@ class Core:
 
     @property
     def gcc_flags(self):
-        """As those of `full`, but for compressed instructions."""
+        """Compiler options of `full`, with compressed instructions if the core has them."""
         return stock.GCC_FLAGS["full"].replace("_m ", "_mc " if self.description["isa"].endswith("c") else "_m ")
 
 
 class VexRiscv(stock.VexRiscv):
-    """LiteX's, to which our variants were added. Caches, buses, interrupts and addresses are those of `full`."""
-    __module__ = stock.__name__             # where LiteX looks for what its software needs of a CPU: crt0.S, headers
+    """LiteX's VexRiscv with our variants. Caches, buses, interrupts and addresses are those of `full`."""
+    __module__ = stock.__name__             # LiteX finds the CPU's crt0.S and headers by this name
     variants = dict(stock.CPU_VARIANTS)
     cores = {}
 
@@ -98,8 +98,8 @@ class VexRiscv(stock.VexRiscv):
 
 
 def register(core):
-    """Makes the core's variant one that LiteX knows, and returns its name. `metronome` alone is the same one, for a
-    target that asks for it by itself, where LiteX needs nothing else of the name."""
+    """Register the core's variant with LiteX and return its name. Without a CFU or debugger, also register it as
+    `metronome`, for a target that requests this name."""
     plain = core.adapter != "cfu" and not core.description.get("debug")
     for name in (core.variant, VARIANT) if plain else (core.variant,):
         VexRiscv.cores[name] = core
