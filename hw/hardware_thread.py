@@ -38,34 +38,34 @@ from migen import (FSM, Array, Case, Cat, ClockSignal, Constant, If, Instance, M
                    ResetSignal, Signal)
 
 SLOTS = 8
-"""The most that there can be."""
+"""Largest number of slots."""
 
 VERSION = 5
-"""Of these registers."""
+"""Version of these registers."""
 
 PAGE_BYTES = 4096
 REGION_BYTES = 16 * PAGE_BYTES
 
 BURST_WORDS = 8
-"""After so many words a transfer lets others onto the bus: a line of the core's caches."""
+"""Words after which a transfer releases the bus: a line of the core's caches."""
 
 SINGLE, INCREMENTING, LAST = 0b000, 0b010, 0b111
-"""What a word is in a burst on Wishbone (CTI)."""
+"""Cycle types of Wishbone (CTI)."""
 
 LINK_WORDS = 16
 """Words that a link holds."""
 
 HANDLES = 16
-"""Resources that direct calls can name."""
+"""Number of resources that direct calls can name."""
 
 BUFFER_WORDS = 16
 """Words that a memory port holds in each direction."""
 
 YIELD_CYCLES = 1024
-"""So long a thread's next wait stays behind whom its call has woken."""
+"""Cycles for which a thread's next wait is held back after a call that woke a task."""
 
 FLAG_PEND = 12
-"""The last one of sw/threads/os_hw.h's commands that wait."""
+"""The last command in sw/threads/os_hw.h that waits."""
 
 
 class Register(IntEnum):

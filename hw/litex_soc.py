@@ -35,8 +35,8 @@ LOADER_BASE = 0x20000000
 LOADER_BYTES = 1024
 
 BUS_TIMEOUT = 1000
-"""Cycles after which an access that nobody answers becomes an access fault. LiteX's own default, 10^6, would look
-like a hang to a person and to the simulation harness."""
+"""Cycles after which an unanswered access becomes an access fault. LiteX's default, 10^6, would look like a hang to the
+user and to the simulation harness."""
 
 
 class MetronomeSoC(SoCCore):

@@ -30,19 +30,19 @@ VARIANT = "metronome"
 """The CPU variant of a SoC that metronome-target made, with the units (the package metronome-litex has it)."""
 
 WORD_ADDRESS_BITS = 3 + 4 + 10
-"""Of the peripheral: unit, operation, rs1."""
+"""Word address bits of the peripheral: unit, operation, rs1."""
 
 UNCACHED = {
     "vexriscv linux": {0xB000_0000: 0x1000_0000, 0xE000_0000: 0x2000_0000},   # the I/O of its MMU
     "sentinel standard": {0x8000_0000: 0x8000_0000},                         # 0 is for registers inside the CPU
 }
-"""{CPU and variant: {origin: size}}: the uncached addresses on the bus, where LiteX's `io_regions` name more."""
+"""{CPU and variant: {origin: size}}: the uncached addresses on the bus, if LiteX's `io_regions` contain others."""
 
 NO_LUT_MEMORY = ["hierarchy -top {build_name}", "setattr -unset ram_style */a:ram_style=distributed"]
-"""Yosys's commands before synthesis, on iCE40 and GateMate."""
+"""Commands of Yosys before synthesis, for iCE40 and GateMate."""
 
 CFU_ENABLE = 31
-"""LiteX's core with a CFU has no such interrupt line: its bit of the mask switches the instructions on."""
+"""Interrupt line that LiteX's core with a CFU lacks: its bit of the mask enables the CFU's instructions."""
 
 
 PARTS = (
@@ -54,13 +54,13 @@ PARTS = (
     ("externalResetVector", "an input for the reset address", "", "generate it with resetVector = null"),
     ("CfuPlugin_", "a CFU bus", "generate it without CfuPlugin", "choose the variant without +cfu"),
 )
-"""Parts of a core that are ports. Software knows of the other ones by the CPU variant."""
+"""Parts of a core that show in its ports. Software knows the other parts by the CPU variant."""
 
 FLUSHED = {"minimal": (), "lite": ("icache",)}
-"""The caches that LiteX's software flushes, by variant; of all others, both."""
+"""The caches that LiteX's software flushes, by variant; both for all other variants."""
 
 INTERRUPT_CSRS = {"irq_mask_csr": ("mask", 0xBC0), "irq_pending_csr": ("pending register", 0xFC0)}
-"""Of LiteX's software, by the keys of core.json."""
+"""Interrupt CSRs of LiteX's software, by the keys of core.json."""
 
 
 class AcceleratorError(ValueError):

@@ -35,13 +35,13 @@ from hardware_thread import MemoryPort, bursts
 ARGUMENTS = 4
 
 OWN_WORDS = ARGUMENTS + 2
-"""Of a region's state, before its circuit's: arguments, flags, result."""
+"""Words of a region's state before those of its circuit: arguments, flags, result."""
 
 STATE_WORDS = 64
-"""The most that a circuit may have."""
+"""Largest number of state words of a circuit."""
 
 CIRCUITS = 7
-"""The most that a region can hold in turn."""
+"""Largest number of circuits of a region."""
 
 
 class RegionError(ValueError):

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The time base: its registers as the instructions and the cycles so far made them, and that no tick is lost or comes
-// twice. The including module has clk, the command, what time_unit.svh makes of it, and LONGEST_SCAN: so many cycles
-// the engine may keep a tick waiting.
+// The time base: its registers follow from the instructions and the elapsed cycles, and no tick is lost or comes twice.
+// The including module has clk, the command, the signals of time_unit.svh, and LONGEST_SCAN, the largest number of
+// cycles for which the engine may delay a tick.
 
   (* hierconn *) wire [31:0] \dut.prescaler_1.io_left ;
   (* hierconn *) wire [31:0] \dut.prescaler_1.period ;
@@ -14,11 +14,11 @@
   (* hierconn *) wire        \dut.unstalled_base_io_current ;
 
   reg [63:0] the_time;
-  reg [31:0] period, cycles;            // of a tick; to the next boundary, 0: stopped
-  reg [7:0]  due;                       // ticks that are over and have not taken effect
+  reg [31:0] period, cycles;            // cycles of a tick; to the next boundary, 0: stopped
+  reg [7:0]  due;                       // elapsed ticks that have not taken effect
   reg        overrun, themselves, halts;
-  // Numbers, of which 8 bits do: what they are to show equal differs by less than that from one cycle to the next.
-  reg [7:0]  boundaries, lost, added;   // added: ticks by an instruction, none of which was due
+  // Counters of 8 bits are enough: the sums that are compared change by less than 256 per cycle.
+  reg [7:0]  boundaries, lost, added;   // added: ticks by the instruction while none was due
 
   wire [4:0] number = rs1[4:0];
   wire       writes = fires && op == TIME_WRITE;
@@ -51,7 +51,7 @@
       added <= added + (ticked && !taken);
     end
 
-  // Cycles in a row in which a tick could take effect, but for the engine.
+  // Consecutive cycles in which only the engine delays a tick.
   wire may_take = themselves && due != 0 && !busy && \dut.unstalled_base_io_current ;
   reg [15:0] free;
   initial free = 0;

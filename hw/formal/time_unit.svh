@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The time unit with its command port and its specification. The including module has clk, reset, the command, TASKS
-// and WIDTH, and says what the unit has of the task rs1 (from_*) and who is the witness.
+// and WIDTH. It assigns the unit's state of task rs1 to from_*, and the witness.
 
 `ifdef WAKE
   localparam WAKE = 1;
@@ -14,7 +14,7 @@
   localparam BASE = 0;
 `endif
 
-  // The unit's own reset is a cycle late, and no command is there then.
+  // The unit's reset is one cycle late, and no command is valid in that cycle.
   reg was_reset;
   initial was_reset = 0;
   always @(posedge clk) was_reset <= reset;

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-# Metronome's units as a custom instruction, for Platform Designer: Nios II, and Nios V/g.
+# Metronome's units as a custom instruction for Platform Designer: Nios II and Nios V/g.
 #
-# `./metro nios` writes the folder that Platform Designer is given: this file, and the Verilog of configurations in
-# verilog/ beside it. One that is not there is an error that names the command. docs/nios.md has the ports and the way.
+# `./metro nios` writes the folder for Platform Designer: this file, and the Verilog of configurations in verilog/. If
+# the Verilog is missing, the component reports an error that names the command. docs/nios.md describes ports and use.
 package require -exact qsys 13.0
 
 set_module_property NAME metronome
@@ -22,7 +22,7 @@ proc parameter {name type default ranges display description} {
     set_parameter_property $name ALLOWED_RANGES $ranges
     set_parameter_property $name DISPLAY_NAME $display
     set_parameter_property $name DESCRIPTION $description
-    # The configuration chooses a file; no parameter of a module has these values.
+    # The configuration selects a file; these values are not parameters of a module.
     set_parameter_property $name HDL_PARAMETER false
 }
 
@@ -55,7 +55,7 @@ proc verilog {} {
     return [file join [get_module_property MODULE_DIRECTORY] verilog [module].v]
 }
 
-# What writes that file.
+# The command that writes that file.
 proc command {} {
     set absent [dict get {both {} time { --no-ready} ready { --no-time}} [get_parameter_value UNITS]]
     return "./metro nios --tasks [get_parameter_value TASKS] --width [get_parameter_value WIDTH]\
@@ -119,7 +119,7 @@ proc elaborate {} {
     }
 }
 
-# Platform Designer wants a module of a name of its own: it holds nothing but that of the configuration.
+# Platform Designer requires a module with the name $entity. It only instantiates the configuration's module.
 proc generate {entity} {
     set declarations {}
     set connections {}

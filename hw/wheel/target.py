@@ -16,7 +16,7 @@ DEFAULT = "combined"
 EXTRA = "pip install 'metronome-litex[targets]'"
 BOARDS = "litex_boards.targets"
 TOOLS = {"litex_sim": "litex.tools.litex_sim"}
-"""LiteX's own targets, which are not of a board."""
+"""LiteX's targets that are not boards."""
 
 
 class TargetError(Exception):

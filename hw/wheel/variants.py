@@ -16,7 +16,7 @@ from .accelerator import (MODULES, VARIANT, add_hot_memory, add_peripheral, allo
                           connect_interrupt, mend_debug, name_switches, refuse_cfu_line, rest_second_port)
 
 STOCK = {"cfu": "VexRiscv_FullCfu.v", "wishbone": "VexRiscv_Full.v"}
-"""LiteX's core beside an adapter that is not in the pipeline, of which the package has the Verilog alone."""
+"""LiteX's core for an adapter outside of the pipeline; the package has only the adapter's Verilog."""
 
 
 def configurations():

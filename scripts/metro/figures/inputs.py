@@ -19,7 +19,7 @@ from .key import FREERTOS, TEMPLATE, Key
 
 ROOMS = {                       # folder: its entries that do not count
     "sw": ("example", "freertos-ports", "model", "monitor", "new", "selftest", "threads"),
-    "hw": ("debug", "formal", "gdb_server", "hardware_thread.py", "sim", "virtual_device.py", "wheel"),
+    "hw": ("debug", "formal", "hardware_thread.py", "sim", "virtual_device.py", "wheel"),
     "hw/sim": (),
     "boards": (),
 }
