@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A hardware thread that makes one call so many cycles after the software has told it to. The message from mailbox 0
-// says which; mailbox 1 gets what came of it (main.c has the fields). It uses no memory: nothing else takes its time.
+// A hardware thread that makes one call a given number of cycles after an order from software. The message from mailbox
+// 0 selects the call, and mailbox 1 gets the result (main.c defines the fields). The thread uses no memory, so no
+// access delays it.
 module every_cycle (
     input  wire        clk,
     input  wire        reset,
