@@ -82,7 +82,7 @@ void act(void); /* perform one random step as the running task or the handler */
 #define PARTNERS 0u
 #endif
 
-#define SLOTS       (OS_MAX_TASKS - 1u - PARTNERS) /* with the keeper and the timer task one more than there are TCBs */
+#define SLOTS       (OS_MAX_TASKS - 1u - PARTNERS) /* plus keeper and timer task: one more than the TCBs */
 #define KEEPER      SLOTS               /* no act affects this task: it keeps some tasks alive that can act */
 #define KERNELS     (SLOTS + 1u)        /* the kernel's own tasks */
 #define PRIO_KEEPER (OS_LOWEST_PRIO - 2u)
@@ -94,8 +94,8 @@ extern INT8U changed;             /* number of priority changes in this interrup
 void tasks_start(void);
 int stacks_overflow(void);
 INT8U who(OS_TCB const *ptcb);  /* return the task's slot */
-OS_TCB *task_in(INT32U slot);   /* or null */
-OS_TCB *task_at(INT8U prio);    /* or null */
+OS_TCB *task_in(INT32U slot);   /* return the task, or null */
+OS_TCB *task_at(INT8U prio);    /* return the task, or null */
 BOOLEAN is_fixed(void);         /* return whether the running task is exempt from deletion and long waits */
 INT8U rnd_prio(void);           /* mostly a task's priority, sometimes any; never the keeper's or the timer task's */
 INT8U rnd_free_prio(void);

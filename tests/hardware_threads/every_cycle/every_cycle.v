@@ -39,7 +39,7 @@ module every_cycle (
     reg [2:0]  state;
     reg [31:0] job;
     reg [11:0] pause;
-    reg [14:0] cycles;                                  // from the call to its answer
+    reg [14:0] cycles;                                  // cycles from the call to its answer
     reg [7:0]  value, error;
 
     assign call_valid    = state == ASK || state == CALLS || state == REPORT;
