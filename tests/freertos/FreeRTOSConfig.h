@@ -39,7 +39,7 @@
 #ifdef STACK_ENDS
 #define configRECORD_STACK_HIGH_ADDRESS 1
 #endif
-#ifdef NO_TIMERS /* removes the timer task, whose priority is the highest */
+#ifdef NO_TIMERS /* removes the timer task, which has the highest priority */
 #undef configUSE_TIMERS
 #undef INCLUDE_xTimerPendFunctionCall
 #define configUSE_TIMERS               0

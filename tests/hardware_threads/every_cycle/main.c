@@ -2,7 +2,7 @@
 /*
  * A slot's call at every cycle of a service that software executes in several instructions with interrupts off. For
  * each service, and each call that can affect it, the call comes before the service, after it, and at each cycle in
- * between. The results of both must be those of the two in one order or the other. After each step the test drains all
+ * between. Both must give the same results as one after the other, in either order. After each step the test drains all
  * objects and checks that no task waits by mistake and that no item is left.
  *
  *   SWEEP_STRIDE             cycles between two tries (1)
