@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The template's, but for what a program's `defs:` says. */
+/* The template's configuration with the changes that a program's `defs:` select. */
 #include_next <FreeRTOSConfig.h>
 
 #ifdef TICK_HZ
@@ -16,7 +16,7 @@
 #define configUSE_IDLE_HOOK 1
 #define configUSE_TICK_HOOK 1
 #endif
-#ifdef EXCHANGE /* more tasks */
+#ifdef EXCHANGE /* needs memory for more tasks */
 #undef configTOTAL_HEAP_SIZE
 #define configTOTAL_HEAP_SIZE (48 * 1024)
 #endif
@@ -39,13 +39,13 @@
 #ifdef STACK_ENDS
 #define configRECORD_STACK_HIGH_ADDRESS 1
 #endif
-#ifdef NO_TIMERS /* and no task of theirs, above all others */
+#ifdef NO_TIMERS /* removes the timer task, which has the highest priority */
 #undef configUSE_TIMERS
 #undef INCLUDE_xTimerPendFunctionCall
 #define configUSE_TIMERS               0
 #define INCLUDE_xTimerPendFunctionCall 0
 #endif
-#ifdef TICKLESS /* the program sleeps, and says how long */
+#ifdef TICKLESS /* the program implements the sleep and chooses its length */
 void sleeps(unsigned long expected);
 #undef configUSE_IDLE_HOOK
 #undef configUSE_TICK_HOOK
@@ -62,16 +62,16 @@ void sleeps(unsigned long expected);
 #undef configUSE_PREEMPTION
 #define configUSE_PREEMPTION 0
 #endif
-#ifdef NO_ASSERTS /* they have numbers of lines in them */
+#ifdef NO_ASSERTS /* asserts contain line numbers */
 #undef configASSERT
 #endif
-#ifdef TRACED /* each trace macro that can run in a short way contains a critical section, as a user's may */
+#ifdef TRACED /* each trace macro that can run on a fast path contains a critical section, as a user's macro may */
 #ifndef __ASSEMBLER__
 __attribute__((weak)) volatile unsigned long ulTraced;
 #endif
 #define TRACE_SECTION() \
     do { \
-        if (portCHECK_IF_IN_ISR()) { /* some run in handlers, too, which may not end a section */ \
+        if (portCHECK_IF_IN_ISR()) { /* some also run in handlers, which may not end a section */ \
             ulTraced++; \
         } else { \
             portENTER_CRITICAL(); \

@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Tasks come and go, more of them than there are register banks. A new one finds nothing of another in its registers;
- * and when all are gone, there are banks again.
+ * More tasks are created and deleted than there are register banks. A new task finds no other task's values in its
+ * registers. After all deletions, banks are free again.
  *
  * cycles: 20000000
  */
 #include "check.h"
 
 #define ROUNDS 100u
-#define AWAKE  5u /* at a time */
+#define AWAKE  5u /* tasks that exist at a time */
 
 static volatile uint32_t ran;
 
-/* A task's function: what its registers hold, other than its argument, sp, and what all tasks have in common. */
+/* Check that a new task's registers hold 0, except the argument, sp and the registers that all tasks share. */
 void fresh(void *argument);
 void fresh_looked(uint32_t any);
 
@@ -59,7 +59,7 @@ static void test(void *argument)
         for (uint32_t n = 0u; n < AWAKE; n++) {
             create(fresh, "fresh", NULL, 1);
         }
-        vTaskDelay(2); /* the idle task clears away what is left of them */
+        vTaskDelay(2); /* the idle task frees the deleted tasks */
         CHECK_EQ("tasks that have run", ran, round * AWAKE);
     }
     task = create(idles, "idles", NULL, 2);

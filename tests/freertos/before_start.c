@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What main() resumes before the scheduler starts comes first, if it is the highest.
+ * A task that main() resumes before the scheduler starts runs first if it has the highest priority.
  *
  * defs: -DNO_TIMERS
  */

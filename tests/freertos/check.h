@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the FreeRTOS test programs share: checks that end the run, a log of short words, the interrupt line. */
+/* Common parts of the FreeRTOS test programs: checks that end the run, a log of short words, the interrupt line. */
 #ifndef CHECK_H
 #define CHECK_H
 
@@ -50,7 +50,7 @@ static inline uint32_t interrupts_on(void)
 }
 #endif
 
-/* What happened, in order: CHECK_LOG() compares and begins anew. */
+/* Log of events in order. CHECK_LOG() compares the log and clears it. */
 static char log_text[256];
 
 static inline void log_add(const char *word)
@@ -80,7 +80,7 @@ static inline TaskHandle_t create(TaskFunction_t function, const char *name, voi
     return task;
 }
 
-/* The harness raises this line (`line:` in a program's head says how often); the handler has to take it down. */
+/* The harness raises this line (`line:` in a program's header says how often). The handler must clear it. */
 static inline void line_start(BSP_INT_FNCT handler)
 {
     BSP_IntHandlerSet(SIM_LINE_INTERRUPT, handler);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A task that yields within critical sections does so when the outermost ends, and interrupts wait until then. So
- * another task is in none when it runs.
+ * A task that yields within critical sections switches when the outermost ends, and interrupts stay pending until then.
+ * So another task never runs inside a critical section.
  *
  * line: 100 300
  * defs: -DNO_TIME_SLICING
@@ -56,14 +56,14 @@ static void first(void *argument)
         }
         CHECK_EQ("interrupts in a critical section", interrupts, before);
         taskYIELD();
-        taskYIELD(); /* twice is once */
+        taskYIELD(); /* two yields cause one switch */
         CHECK_EQ("interrupts", interrupts_on(), 0u);
         taskEXIT_CRITICAL();
         CHECK_EQ("interrupts", interrupts_on(), 0u);
         CHECK_EQ("interrupts in a critical section", interrupts, before);
         CHECK_LOG("first");
         log_add("first");
-        taskEXIT_CRITICAL(); /* the other one lets interrupts come */
+        taskEXIT_CRITICAL(); /* switches to the other task, which takes the interrupts */
         CHECK_EQ("interrupts", interrupts_on(), 1u);
         CHECK_EQ("nesting", uxPortCriticalNesting, 0u);
         CHECK(interrupts > before);

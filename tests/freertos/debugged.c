@@ -107,7 +107,7 @@ static void Spins(void *argument)
 static void Main(void *argument)
 {
     xSemaphoreTake(mutex, 0);
-    vTaskSuspend(argument); /* a spinning task, which then is behind the other one */
+    vTaskSuspend(argument); /* a spinning task, which moves behind the other one in the ready list */
     vTaskResume(argument);
     ulTaskNotifyTake(pdTRUE, portMAX_DELAY);
     look();

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * An interrupt at every cycle, or at every so manieth, of what the port does: a switch from a task, by a give; a yield
- * to an equal; one that waits for the end of a critical section; a creation; and another interrupt, from its entry to
- * its exit, also one that a guest raises itself. It comes once, it wakes who waits for it, and nobody misses a
+ * An interrupt at every cycle, or every STEP cycles, of the port's operations: a switch by a give, a yield to an equal
+ * task, a yield that waits for the end of a critical section, a creation, and another interrupt from entry to exit,
+ * including one that a guest raises itself. The interrupt comes once and wakes the waiting task, and no task loses a
  * register.
  *
  * defs: -DNO_TIMERS -DNO_TIME_SLICING
@@ -12,12 +12,12 @@
 #include "check.h"
 
 #ifndef STEP
-#define STEP 1u /* cycles from one interrupt's distance to the next one's */
+#define STEP 1u /* cycles between successive distances of the interrupt */
 #endif
 #ifndef SWITCHES_ONLY
 #define SWITCHES_ONLY 0
 #endif
-#define LATE 8u /* so many in a row came after all was done */
+#define LATE 8u /* number of successive interrupts after the end of the operation that ends a sweep */
 
 static SemaphoreHandle_t woken_by_task, woken_by_line;
 static TaskHandle_t resumed;
@@ -51,7 +51,7 @@ static void line_handler(void)
     portYIELD_FROM_ISR(woken);
 }
 
-static void suspend(void) { vTaskSuspend(NULL); } /* which returns without a critical section */
+static void suspend(void) { vTaskSuspend(NULL); } /* returns without a critical section */
 static void take_task(void) { xSemaphoreTake(woken_by_task, portMAX_DELAY); }
 static void take_line(void) { xSemaphoreTake(woken_by_line, portMAX_DELAY); }
 
@@ -65,7 +65,7 @@ static void high(void *argument)
         CHECK_EQ("registers of a task that waits", call_kept(waits[id], id << 8), 0u);
         CHECK_EQ("interrupts", interrupts_on(), 1u);
         CHECK_EQ("nesting", uxPortCriticalNesting, 0u);
-        if ((id == 2u) && (lines_woken == 0u)) { /* another one comes before whom the first one interrupted goes on */
+        if ((id == 2u) && (lines_woken == 0u)) { /* a second line before the first interrupted task runs */
             sim_line_ev_enable_write(1u);
             while (lines == 1u) {
             }
@@ -96,7 +96,7 @@ static void brief(void *argument)
     vTaskDelete(NULL);
 }
 
-/* What the interrupt comes in between of. */
+/* Operations during which the interrupt comes. */
 static void give(void)
 {
     xSemaphoreGive(woken_by_task);
@@ -175,7 +175,7 @@ static void at_every_cycle(const char *name, void (*stretch)(void))
         CHECK_EQ("nesting", uxPortCriticalNesting, 0u);
         CHECK_EQ("interrupts on", interrupts_on(), 1u);
         if (stretch == creates) {
-            vTaskPrioritySet(NULL, 0); /* the idle task clears away what is left of it */
+            vTaskPrioritySet(NULL, 0); /* the idle task frees the deleted task */
             taskYIELD();
             vTaskPrioritySet(NULL, 2);
         }
@@ -188,9 +188,9 @@ static void test(void *argument)
     TaskHandle_t peer;
 
     (void)argument;
-    BSP_IntHandlerSet(TIMER0_INTERRUPT, timer_handler); /* no tick any more */
+    BSP_IntHandlerSet(TIMER0_INTERRUPT, timer_handler); /* replaces the tick handler */
     timer0_ev_pending_write(1u);
-    while (hits == 0u) { /* what the port has started comes first */
+    while (hits == 0u) { /* the tick that the port has started comes first */
     }
     line_start(line_handler);
     while (lines < 2u) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What ends a run says why.
+ * Each error that ends a run prints its reason.
  *
  * case: illegal -DFAIL=0
  * case: in_handler -DFAIL=1
@@ -53,7 +53,7 @@ int main(void)
         illegal();
     }
     if (FAIL == 5) {
-        (void)pvPortMalloc(1024); /* what is behind the stack's end is not the console's */
+        (void)pvPortMalloc(1024); /* the overflow must not overwrite the console's memory */
     }
     create(task, "fails", NULL, 1);
     if (FAIL == 1) {

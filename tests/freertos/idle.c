@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The idle task may wait for an interrupt, but not while another task is ready that it has not seen: one of its own
- * priority that yields to it, or, where tasks are cooperative, one that an interrupt at any cycle has woken.
+ * The idle task may wait for an interrupt, but not while another task is ready. That task can be an equal one that
+ * yields to it or, with cooperative scheduling, one that an interrupt wakes at any cycle.
  *
  * case: equal
  * case: cooperative -DCOOPERATIVE
@@ -42,7 +42,7 @@ static void timer_handler(void)
 static void test(void *argument)
 {
     (void)argument;
-    BSP_IntHandlerSet(TIMER0_INTERRUPT, timer_handler); /* no tick any more */
+    BSP_IntHandlerSet(TIMER0_INTERRUPT, timer_handler); /* replaces the tick handler */
     timer0_ev_pending_write(1u);
     for (uint32_t cycles = 1u; cycles < 3000u; cycles++) {
         timer_from_now(cycles);

@@ -18,7 +18,7 @@
 #ifndef STEP
 #define STEP 1u /* cycles between the distances of two successive interrupts */
 #endif
-#define LATE   (1u + 4u / STEP) /* a sweep ends after this number of successive interrupts behind the call */
+#define LATE   (1u + 4u / STEP) /* a sweep ends after this number of successive interrupts after the call */
 #define AFTERS 4u
 
 worker_t caller = {.name = "caller"}, other = {.name = "other"}, third = {.name = "third"}, helper = {.name = "helper"};

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What the kernel tells of its lists: all tasks' states in their order, tasks by name, how long nobody will wake. Time
- * passes where the idle task says so, and nowhere else, so that the log is the same however the lists are kept. On the
- * way the tick count starts again at 0.
+ * The kernel's queries of its lists: the states of all tasks in order, tasks by name, and the expected idle time. Time
+ * advances only when the idle task says so. So the log does not depend on how the lists are kept. The tick count wraps
+ * to 0 during the run.
  *
  * defs: -DTICKLESS -DconfigINITIAL_TICK_COUNT=0xFFFFFFC8u
  * cycles: 20000000
@@ -30,7 +30,7 @@ static void note(uint32_t word)
     checksum = (checksum ^ word) * 16777619u;
 }
 
-/* In place of the timer. */
+/* Replace the timer: skip some of the expected idle ticks. */
 void sleeps(unsigned long expected)
 {
     eSleepModeStatus status;
@@ -77,7 +77,7 @@ static void states(void)
     for (UBaseType_t n = 0u; n < count; n++) {
         note((uint32_t)found[n].eCurrentState + 8u * found[n].uxCurrentPriority +
              1024u * (uint32_t)found[n].pcTaskName[0]);
-        note((uint32_t)(xTaskGetHandle(found[n].pcTaskName) == found[n].xHandle)); /* not if two have that name */
+        note((uint32_t)(xTaskGetHandle(found[n].pcTaskName) == found[n].xHandle)); /* 0 if two tasks have that name */
     }
     CHECK(!LOOKS_ONLY || (xTaskGetHandle("nobody") == NULL));
 }
@@ -96,7 +96,7 @@ static void watches(void *argument)
 
         create(ends, "z", NULL, 6);
         vTaskPrioritySet(NULL, 5);
-        states(); /* one of them waits for its end now */
+        states(); /* the new task has deleted itself but is not freed yet */
         vTaskPrioritySet(NULL, 7);
         vTaskPrioritySet(workers[other], rnd(5u));
         vTaskResume(workers[rnd(WORKERS)]);
@@ -117,7 +117,7 @@ void vPortSetupTimerInterrupt(void)
 {
 }
 
-/* The end is when all tasks have been suspended for some time. */
+/* End the run when all tasks have been suspended for some time. */
 void vApplicationIdleHook(void);
 void vApplicationIdleHook(void)
 {
@@ -128,7 +128,7 @@ void vApplicationIdleHook(void)
                (unsigned long)steps, (unsigned long)xTaskGetTickCount());
         BSP_Exit(0);
     }
-    (void)xTaskCatchUpTicks(rnd(2u)); /* where one wakes at the next tick, there is no sleep */
+    (void)xTaskCatchUpTicks(rnd(2u)); /* advances the time if a task is due at the next tick: then there is no sleep */
 }
 
 void vApplicationTickHook(void);
@@ -145,10 +145,10 @@ int main(void)
 
         workers[n] = create(works, name, (void *)n, n % 4u);
         if (n == 0u) {
-            vTaskSuspend(workers[0]); /* the only one: now there is none that could run */
+            vTaskSuspend(workers[0]); /* the only task: now no task can run */
         }
     }
-    vTaskSuspend(workers[3]); /* the one that would run */
+    vTaskSuspend(workers[3]); /* the task that would run first */
     create(watches, "watches", NULL, 7);
     vTaskStartScheduler();
     return 1;

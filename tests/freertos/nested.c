@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A handler may let others in. The switch that a nested one wants, here every other one, comes when the outermost ends;
- * else the interrupted task goes on. The stack is the handlers' own.
+ * A handler may enable nested interrupts. If a nested handler requests a switch, here every other time, the switch
+ * happens at the end of the outermost handler. Otherwise the interrupted task continues. Handlers use a separate stack.
  *
  * line: 400 900
  */
@@ -19,7 +19,7 @@ static uint32_t sp_now(void)
     return sp;
 }
 
-/* Waits until it is no longer 0, with 100 in each register that a function may change; returns their sum. */
+/* Wait while *zero is 0, with 100 in each caller-saved register. Return the sum of these registers. */
 static uint32_t scratch_while(volatile uint32_t const *zero)
 {
     uint32_t sum;
@@ -62,13 +62,13 @@ static void on_line(void)
     portYIELD_FROM_ISR(woken);
 }
 
-/* Takes the place of the tick, and waits until the line has come. */
+/* Replace the tick handler, and wait until the line's interrupt has come. */
 static void on_timer(void)
 {
     timer0_ev_pending_write(1u);
 #if portGUEST
     timer_raise(CONFIG_CLOCK_FREQUENCY / configTICK_RATE_HZ); /* an alarm comes once */
-    BSP_IntDisable(SIM_LINE_INTERRUPT); /* the line may have come with it, and would stay closed until the end */
+    BSP_IntDisable(SIM_LINE_INTERRUPT); /* the line may be pending with the timer and would stay masked until the end */
     BSP_IntEnable(SIM_LINE_INTERRUPT);
 #endif
     CHECK_EQ("nesting", uxPortIntNesting, 1u);
@@ -101,7 +101,7 @@ static void spin(void *argument)
 {
     (void)argument;
     task_sp = sp_now();
-    BSP_IntHandlerSet(TIMER0_INTERRUPT, on_timer); /* no tick any more */
+    BSP_IntHandlerSet(TIMER0_INTERRUPT, on_timer); /* replaces the tick handler */
     for (;;) {
     }
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * More tasks than the core has numbers for: they are refused as tasks are for which there is no memory, and leave
- * nothing behind. A task that is gone leaves its number to the next one.
+ * More tasks than the core has numbers for: the creation fails as if there were no memory, and leaves nothing
+ * allocated. The number of a deleted task is used again.
  *
  * defs: -DportTASK_NUMBERS=11 -DSTATIC_TOO
  * cycles: 20000000
@@ -9,7 +9,7 @@
 #include "check.h"
 #include "versions.h"
 
-#define OURS (portTASK_NUMBERS - 3) /* the idle task, the timers' and this one have a number, too */
+#define OURS (portTASK_NUMBERS - 3) /* the idle task, the timer task and this task also have a number */
 
 static void waits(void *argument)
 {
@@ -51,7 +51,7 @@ static void test(void *argument)
         vTaskDelete(tasks[round % OURS]);
         tasks[round % OURS] = create(waits, "ends", NULL, 1);
         refused();
-        vTaskDelay(2); /* that one is gone by now */
+        vTaskDelay(2); /* that task is freed by now */
         tasks[round % OURS] = create(waits, "waits", &tasks, 2);
         refused();
         for (uint32_t n = 0u; n < OURS; n++) {

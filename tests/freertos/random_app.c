@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A random application: tasks of equal and different priorities call everything, and leave a log. A tick is a real
- * interrupt, but comes where some task asks for it, or when all are idle: so the log says nothing of cycles, and has to
- * be the same with any port and any way to keep the kernel's lists.
+ * A random application: tasks of equal and different priorities make all calls and write a log. A tick is a real
+ * interrupt, but it comes only when a task requests it or when all tasks are idle. So the log does not depend on cycles
+ * and must be the same with each port and each implementation of the kernel's lists.
  *
- * bench_seed chooses the application, bench_ticks says when it ends. With bench_shown every entry of the log is
- * printed; else its checksum is, and how often each call was made.
+ * bench_seed selects the application, and bench_ticks its end. If bench_shown is set, the program prints every entry of
+ * the log. Otherwise it prints the log's checksum and the number of times that each call was made.
  *
  * defs: -DHOOKS
  * cycles: 200000000
@@ -32,15 +32,15 @@ volatile uint32_t bench_shown __attribute__((section(".data"))) = 0u;
 #define TASKS    9u
 #define LEVELS   4u  /* priorities of the tasks: 1 to LEVELS */
 #define QUEUES   6u
-#define WORDS    10u /* of the largest item in them */
+#define WORDS    10u /* words of the largest item */
 #define SEMS     3u
 #define MUTEXES  3u
 #define TIMERS   3u
 #define GROUPS   2u
 #define NOBODY   TASKS
-#define STEPS    6u  /* calls that do not wait, in a row: fewer than this */
+#define STEPS    6u  /* fewer than this number of non-blocking calls in a row */
 
-/* In `holds`, behind the mutexes' bits. */
+/* Bits in `holds`, above the bits of the mutexes. */
 #define RECURSIVE (1u << MUTEXES)
 #define RENEWS    (2u << MUTEXES)
 
@@ -58,9 +58,9 @@ typedef enum {
 } Call;
 
 static TaskHandle_t tasks[TASKS];
-static uint32_t random_of[TASKS + 2u]; /* each task's own, the tick's, the manager's */
-static uint32_t holds[TASKS];          /* mutexes that the task may have: a bit each. Who has one is not deleted */
-static const uint8_t bytes[QUEUES] = {4u, 4u, 4u, 1u, 12u, 4u * WORDS}; /* of an item */
+static uint32_t random_of[TASKS + 2u]; /* random state of each task, of the tick and of the manager */
+static uint32_t holds[TASKS];          /* bits of the mutexes that the task may own; an owner is not deleted */
+static const uint8_t bytes[QUEUES] = {4u, 4u, 4u, 1u, 12u, 4u * WORDS}; /* size of an item */
 static QueueHandle_t queues[QUEUES], mailbox, own[TASKS];
 static SemaphoreHandle_t sems[SEMS], mutexes[MUTEXES], recursive;
 static TimerHandle_t timers[TIMERS];
@@ -87,7 +87,7 @@ static uint32_t rnd(uint32_t who, uint32_t below)
     return (next >> 7) % below;
 }
 
-/* With interrupts off, or in a handler. */
+/* Add an entry to the log. Interrupts must be disabled, or the caller is a handler. */
 static void note(uint32_t who, Call call, uint32_t result)
 {
     const uint32_t words[4] = {xTaskGetTickCountFromISR(), who, call, result};
@@ -122,7 +122,7 @@ static void on_timer0(void)
     BSP_RTOS_TICK();
 }
 
-/* The interrupt comes some cycles later; this task waits for it here, if it is not taken from the processor by it. */
+/* Raise a tick interrupt, which comes some cycles later. Wait for it unless it preempts this task. */
 static void tick(void)
 {
     ticked = 0u;
@@ -158,7 +158,7 @@ static uint32_t sum(const uint32_t item[WORDS + 1u])
     return all;
 }
 
-/* What handlers do, they do at a tick. */
+/* All calls from handlers are made at a tick. */
 void vApplicationTickHook(void)
 {
     static uint32_t item[WORDS + 1u];
@@ -228,7 +228,7 @@ void vApplicationIdleHook(void)
     }
     tick();
 #ifdef TICKLESS
-    vTaskSuspend(resting); /* the kernel looks again for the next task to wake: else it may expect too little */
+    vTaskSuspend(resting); /* makes the kernel recompute the next wake-up, which may be too early otherwise */
 #endif
 }
 
@@ -241,7 +241,7 @@ static void rests(void *argument)
     }
 }
 
-/* In place of a sleep without ticks, which has no time here that a log could show: some ticks are skipped. */
+/* Replace a sleep without ticks, whose length would depend on cycles: skip some ticks. */
 void sleeps(unsigned long expected)
 {
     const uint32_t ticks = 1u + rnd(TASKS, 8u), skipped = (ticks < expected) ? ticks : expected;
@@ -270,7 +270,7 @@ static void on_expiry(TimerHandle_t timer)
     record(NOBODY, EXPIRED, (uint32_t)pvTimerGetTimerID(timer));
 }
 
-/* All tasks' states in the order that the kernel gives them in. */
+/* Return a checksum of all tasks' states in the kernel's order. */
 static uint32_t states(void)
 {
     static TaskStatus_t found[TASKS + 4u];
@@ -290,7 +290,7 @@ static void call(uint32_t me, Call which)
     TaskHandle_t task = tasks[other];
     QueueHandle_t queue = queues[rnd(me, QUEUES)];
     uint32_t item[WORDS + 1u];
-    void *at = (uint8_t *)item + ((value % 4u == 0u) ? 1u : 0u); /* not all are aligned */
+    void *at = (uint8_t *)item + ((value % 4u == 0u) ? 1u : 0u); /* some items are misaligned */
     static TickType_t last[TASKS];
     static uint32_t depth[TASKS];
 
@@ -351,7 +351,7 @@ static void call(uint32_t me, Call which)
                                      (BaseType_t)rnd(me, 2u), patience(me));
         break;
     case BITS_SYNC: result = xEventGroupSync(groups[0], 1u << rnd(me, 4u), 1u + rnd(me, 15u), 1u + rnd(me, 9u)); break;
-    case STREAM_SEND: /* one task writes, one reads; the tick writes where neither is in a call */
+    case STREAM_SEND: /* one task writes, one reads; the tick writes only while neither is in a call */
         result = (me == 0u) ? xStreamBufferSend(stream, &value, 1u + rnd(me, 4u), 0u) : 0u;
         break;
     case STREAM_RECEIVE:
@@ -426,7 +426,7 @@ static void call(uint32_t me, Call which)
         result = depth[me];
         holds[me] &= (result == 0u) ? ~RECURSIVE : ~0u;
         break;
-    case UNLOCK_RECURSIVE: /* also of one that it has not */
+    case UNLOCK_RECURSIVE: /* even if the task does not own the mutex */
         result = (uint32_t)xSemaphoreGiveRecursive(recursive);
         depth[me] -= result;
         holds[me] &= (depth[me] == 0u) ? ~RECURSIVE : ~0u;
@@ -437,14 +437,14 @@ static void call(uint32_t me, Call which)
                  (256u * uxSemaphoreGetCount(sems[rnd(me, SEMS)])) +
                  ((xSemaphoreGetMutexHolder(mutexes[rnd(me, MUTEXES)]) == task) ? 4096u : 0u);
         break;
-    case MESSAGE_SEND: /* one writes, one reads */
+    case MESSAGE_SEND: /* one task writes, one reads */
         result = (me == 0u) ? xMessageBufferSend(messages, item, 1u + rnd(me, 8u), rnd(me, 9u)) : 0u;
         break;
     case MESSAGE_RECEIVE:
         result = (me == 1u) ? xMessageBufferReceive(messages, item, 8u, 1u + rnd(me, 9u)) : 0u;
         result += sum(item);
         break;
-    case OWN_RENEW: /* nobody else waits for it; the tick may send to it */
+    case OWN_RENEW: /* no other task waits for this queue; the tick may send to it */
         holds[me] |= RENEWS;
         queue = own[me];
         own[me] = NULL;
@@ -464,7 +464,7 @@ static void call(uint32_t me, Call which)
     record(me, which, result);
 }
 
-/* Calls that wait, or let others run for sure. */
+/* Calls that block or certainly let other tasks run. */
 static const Call waits[] = {DELAY, DELAY_UNTIL, RECEIVE, TAKE, LOCK, NOTIFY_TAKE, NOTIFY_WAIT, BITS_WAIT, DELAY};
 
 static void runs(void *argument)
@@ -479,11 +479,11 @@ static void runs(void *argument)
         if (rnd(me, 3u) == 0u) {
             call(me, (rnd(me, 2u) == 0u) ? UNLOCK : UNLOCK_RECURSIVE);
         }
-        vTaskDelay(1u); /* nobody keeps the processor: the idle task has to get its turn */
+        vTaskDelay(1u); /* let the idle task run */
     }
 }
 
-/* Who was deleted comes again, and who is suspended goes on. */
+/* Create deleted tasks again, and resume suspended tasks. */
 static void manages(void *argument)
 {
     const uint32_t me = TASKS + 1u;
@@ -517,12 +517,12 @@ int main(void)
 #ifdef EXCHANGE
     const BaseType_t exchange_is_first = (((bench_seed * 0x9E3779B9u) >> 30) != 0u) ? pdTRUE : pdFALSE;
 
-    if (exchange_is_first != pdFALSE) { /* its objects get the core's waiting lists */
+    if (exchange_is_first != pdFALSE) { /* its objects get the core's wait lists */
         exchange_starts(bench_seed);
     }
 #endif
-    for (uint32_t n = 0u; n < bench_seed % 4u; n++) { /* before all others: where the core has fewer waiting lists, */
-        own[n] = xQueueCreate(1u, sizeof(uint32_t));   /* others get theirs when it goes */
+    for (uint32_t n = 0u; n < bench_seed % 4u; n++) { /* create these first: if the core has few wait lists, */
+        own[n] = xQueueCreate(1u, sizeof(uint32_t));   /* others get a list when these queues are deleted */
     }
     for (uint32_t n = 0u; n < QUEUES; n++) {
         queues[n] = xQueueCreate(1u + (n % 3u), bytes[n]);
@@ -559,7 +559,7 @@ int main(void)
     return 1;
 }
 
-/* In place of the port's: the timer counts once, when it is asked to. */
+/* Replace the port's function: the timer counts once, on request. */
 void vPortSetupTimerInterrupt(void);
 void vPortSetupTimerInterrupt(void)
 {
@@ -567,6 +567,6 @@ void vPortSetupTimerInterrupt(void)
     timer0_ev_enable_write(1u);
     BSP_IntEnable(TIMER0_INTERRUPT);
 #ifdef BSP_GUEST
-    timer_raise(0u); /* timer0's line is up from the reset on */
+    timer_raise(0u); /* timer0's line is active after reset */
 #endif
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Every register survives interrupts at random moments, time slices, and yields: four tasks, two of them of one
- * priority, fill all registers with values of their own, wait some instructions, and look whether they still have them.
+ * Every register survives interrupts at random times, time slices and yields. Four tasks, two of them with the same
+ * priority, fill all registers with their own values, wait for some instructions, and check the values.
  *
  * line: 300 1500
  * defs: -DTICK_HZ=10000
@@ -13,11 +13,11 @@
 #define ROUNDS 200u
 
 typedef struct {
-    uint32_t own[32]; /* what the registers are to hold */
+    uint32_t own[32]; /* expected register values */
     uint32_t rounds;
 } Registers;
 
-/* On the stack of registers_round(): its caller's, what was there after the wait, and after the call. */
+/* On the stack of registers_round(): the caller's values, the values after the wait, and the values after the call. */
 typedef struct {
     uint32_t callers[16];
     uint32_t waited[32];
@@ -27,7 +27,7 @@ typedef struct {
 extern void registers_round(Registers *registers, void (*pause)(void));
 extern const char __global_pointer$[], __tls_base[];
 
-/* The order of `called`: sp, gp, tp, s0 to s11. */
+/* Register numbers in the order of `called`: sp, gp, tp, s0 to s11. */
 static const uint8_t kept[] = {2, 3, 4, 8, 9, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27};
 
 __asm__(".section .text.registers_round, \"ax\"\n"
@@ -93,7 +93,7 @@ void registers_compare(Registers const *its, Found const *found)
     }
 }
 
-/* It overwrites every register that a C function may change. */
+/* Overwrite every caller-saved register. */
 static void handler(void)
 {
     BaseType_t woken = pdFALSE;
@@ -139,7 +139,7 @@ static void worker(void *argument)
         for (uint32_t n = 0u; n < 32u; n++) {
             its->own[n] = salt ^ (id << 5) ^ n;
         }
-        its->own[3] = (uint32_t)__global_pointer$; /* these two are the whole program's */
+        its->own[3] = (uint32_t)__global_pointer$; /* the whole program shares these two */
         its->own[4] = (uint32_t)__tls_base;
         registers_round(its, pauses[id]);
         its->rounds++;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What the genuine kernel does on this port, in its order: time slices, queues, mutexes with inheritance,
- * notifications, event groups, stream buffers, timers, delays that are ended early, suspension, deletion, catching up
- * on ticks.
+ * Services of the upstream kernel on this port, in the right order: time slices, queues, mutexes with inheritance,
+ * notifications, event groups, stream buffers, timers, delays that are ended early, suspension, deletion, and catching
+ * up on ticks.
  *
  * cycles: 20000000
  */
@@ -14,7 +14,7 @@ static EventGroupHandle_t group;
 static StreamBufferHandle_t stream;
 static TaskHandle_t tester;
 
-/* --- tasks of one priority take turns at each tick */
+/* --- tasks of the same priority take turns at each tick */
 static volatile uint32_t turns[3];
 
 static void spins(void *argument)
@@ -66,7 +66,7 @@ static void queues(void)
     CHECK_LOG("send received send received send received timeout");
 }
 
-/* --- the owner of a mutex runs at the priority of the highest that waits for it */
+/* --- a mutex owner inherits the priority of the highest waiting task */
 static void low(void *argument)
 {
     (void)argument;
@@ -102,7 +102,7 @@ static void mutexes(void)
     CHECK_LOG("low inherits high done");
 }
 
-/* --- notifications, groups of bits, streams */
+/* --- notifications, event groups, streams */
 static void listens(void *argument)
 {
     uint32_t value = 0;
@@ -163,7 +163,7 @@ static void timers(void)
     vTaskSuspendAll();
     while (BSP_Cycles() == 0u || xTaskGetTickCount() != before) {
     }
-    for (volatile uint32_t wait = 0; wait < 30000; wait++) { /* some ticks, which are made up for */
+    for (volatile uint32_t wait = 0; wait < 30000; wait++) { /* the kernel makes up for these ticks later */
     }
     CHECK_EQ("ticks stand still", xTaskGetTickCount(), before);
     xTaskResumeAll();

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * No heap at all: a task's memory and a queue's are variables.
+ * A kernel without a heap: variables hold the memory of tasks and queues.
  *
  * defs: -DSTATIC_ONLY
  */

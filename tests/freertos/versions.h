@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* How kernels differ that the programs run with. */
+/* Differences between the supported kernel versions. */
 #ifndef VERSIONS_H
 #define VERSIONS_H
 
 #include <FreeRTOS.h>
 #include <task.h>
 
-/* Before V11.1.0 a look at all states gives each list a turn, which the core's lists do not get. */
+/* Before V11.1.0, reading all states rotates each list. The core's lists do not rotate. */
 #define LOOKS_ONLY (100 * tskKERNEL_VERSION_MAJOR + tskKERNEL_VERSION_MINOR >= 1101)
 
-/* Before V11 the kernel has no memory for its own tasks, where they may be static. */
+/* Before V11, an application with static allocation must provide the memory of the kernel's own tasks. */
 #if (tskKERNEL_VERSION_MAJOR < 11) && (configSUPPORT_STATIC_ALLOCATION == 1)
 void vApplicationGetIdleTaskMemory(StaticTask_t **task, StackType_t **stack, uint32_t *entries)
 {

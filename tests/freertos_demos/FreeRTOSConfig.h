@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The template's, with what the demos need. */
+/* The template's configuration with the changes that the demos need. */
 #include_next <FreeRTOSConfig.h>
 
 #undef configUSE_TICK_HOOK
@@ -22,7 +22,7 @@
 #define INCLUDE_xTimerGetTimerDaemonTaskHandle 1
 #define INCLUDE_xTaskGetIdleTaskHandle        1
 
-/* MessageBufferAMP.c takes the place of what wakes the reader of a stream buffer. */
+/* MessageBufferAMP.c replaces the function that wakes the reader of a stream buffer. */
 #ifdef SEND_COMPLETED
 #ifndef __ASSEMBLER__
 void SEND_COMPLETED(void *pxStreamBuffer);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Runs those of FreeRTOS's standard demos (Demo/Common/Minimal) that are linked. Each demo has tasks that check the
- * kernel, and a function that says whether these tasks still run and found no error. The program asks each demo several
- * times, each PERIOD ticks, prints the answers, and exits with the number of demos that failed.
+ * Run the linked standard demos of FreeRTOS (Demo/Common/Minimal). Each demo has tasks that check the kernel, and a
+ * function that reports whether these tasks still run without errors. The program calls each demo's function several
+ * times, every PERIOD ticks. It prints the results and exits with the number of failed demos.
  */
 #include <stdio.h>
 #include <generated/csr.h>
@@ -50,7 +50,7 @@
     DEMO(integer, vStartIntegerMathTasks, 0, xAreIntegerMathsTaskStillRunning, none) \
     DEMO(recmutex, vStartRecursiveMutexTasks, 0, xAreRecursiveMutexTasksStillRunning, none) \
     DEMO(semtest, vStartSemaphoreTasks, 1, xAreSemaphoreTasksStillRunning, none) \
-    DEMO(death, vCreateSuicidalTasks, 3, xIsCreateTaskStillRunning, none) /* the last one: it counts all tasks */
+    DEMO(death, vCreateSuicidalTasks, 3, xIsCreateTaskStillRunning, none) /* must be last: it counts all tasks */
 
 #define DECLARED(name, start, argument, check, tick) \
     void start(uint32_t) __attribute__((weak)); \
@@ -108,13 +108,13 @@ void vApplicationTickHook(void)
     }
 }
 
-/* TICK_CYCLES replaces the time that configTICK_RATE_HZ says, so that the simulation takes less time. */
+/* TICK_CYCLES replaces the period of configTICK_RATE_HZ, so the simulation takes less time. */
 void vPortSetupTimerInterrupt(void)
 {
     BSP_TickStart(CONFIG_CLOCK_FREQUENCY / TICK_CYCLES);
 }
 
-/* IntQueue's two interrupts take turns on one line. The first one lets the second one in. */
+/* IntQueue's two interrupts alternate on one line. The first handler enables nesting for the second. */
 BaseType_t xFirstTimerHandler(void) __attribute__((weak));
 BaseType_t xSecondTimerHandler(void) __attribute__((weak));
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Scripts: what a thread does, step by step; script.v does it as a circuit, Script() as a task. */
+/* Scripts: the steps of a thread. script.v executes them as a circuit, Script() as a task. */
 #ifndef SCRIPT_H
 #define SCRIPT_H
 
@@ -8,19 +8,19 @@
 #include "os_hw.h"
 
 typedef struct {
-    INT32U What; /* bits 7..0 a command of os_hw.h, or one of those below; 15..8 the handle */
+    INT32U What; /* bits 7..0: a command of os_hw.h, or one of those below; bits 15..8: the handle */
     INT32U Operand;
     INT32U Value; /* the answer */
     INT32U Error;
 } STEP;
 
-#define PAUSE      0xF0u /* so many cycles                                                                    */
-#define READ(n)    (0xF1u | ((n) << 16))          /* n words at the operand; their sum                               */
-#define WRITE(n)   (0xF2u | 0xF00u | ((n) << 16)) /* 0xABCD0000 and so on to n words there                           */
-#define LINK_OUT   0xF3u /* the operand                                                                       */
+#define PAUSE      0xF0u /* pause for this number of cycles */
+#define READ(n)    (0xF1u | ((n) << 16))          /* read n words at the operand; the value is their sum */
+#define WRITE(n)   (0xF2u | 0xF00u | ((n) << 16)) /* write 0xABCD0000, 0xABCD0001, … to n words there */
+#define LINK_OUT   0xF3u /* send the operand */
 #define LINK_IN    0xF4u
 #define CALL(command, handle) ((command) | ((handle) << 8))
-/* A circuit's: as soon as it is answered it reads the word behind eight steps, which is the value. */
+/* In a circuit: as soon as the call is answered, read the word after eight steps, which becomes the value. */
 #define CALL_READ(command, handle) (CALL((command), (handle)) | (1u << 16))
 
 static inline void Check(INT8U err, const char *what)
@@ -31,8 +31,10 @@ static inline void Check(INT8U err, const char *what)
     }
 }
 
-/* script.v's model, for what is a call, a pause or a transfer that is not refused. Its slot is in the lowest bits of
- * the argument, where a step has none. */
+/*
+ * Model of script.v for calls, pauses and transfers that are not refused. The lowest bits of the argument hold the
+ * slot, because the address of a step has zeros there.
+ */
 static inline void Script(void *p_arg)
 {
     const INT8U slot = (INT8U)((INT32U)p_arg & 7u);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A hardware thread that does what a script in memory says (script.h): from its argument on, less its slot in the
-// lowest bits, it reads a step of four words, does it, and writes value and error into the last two.
+// A hardware thread that executes a script in memory (script.h). The argument is the address of the first step, with
+// the slot in its lowest bits. The thread reads a step of four words, executes it, and writes value and error into the
+// last two words.
 module script (
     input  wire        clk,
     input  wire        reset,
@@ -39,7 +40,7 @@ module script (
     input  wire        link_out_ready,
     output wire [31:0] link_out_data
 );
-    // Where a call that has words reads these, as soon as it is answered: behind eight steps.
+    // Offset of the words that a call with words reads as soon as it is answered: after eight steps.
     localparam BEHIND = 128;
     localparam PAUSE = 8'hF0, READ = 8'hF1, WRITE = 8'hF2, LINK_OUT = 8'hF3, LINK_IN = 8'hF4;
 
@@ -47,7 +48,7 @@ module script (
                STORES = 9, OUT = 10, IN = 11;
     reg [3:0]  state;
     reg [31:0] step, what, operand, value, error, count;
-    reg        second;                                  // word of two
+    reg        second;                                  // second word of two
     wire [7:0] command = what[7:0];
 
     assign call_valid      = state == CALLS;

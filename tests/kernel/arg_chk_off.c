@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// OS_ARG_CHK_EN off: the errors that do not depend on it are still found.
+// With OS_ARG_CHK_EN off, the kernel still reports the errors that do not depend on it.
 // cfg: OS_ARG_CHK_EN=0
 #include "check.h"
 
@@ -47,7 +47,7 @@ void test(void)
     mbox = OSMboxCreate(0);
     CHECK(OSMboxAccept(&other) == 0);
     CHECK_EQ(OSMboxPost(&other, 0), OS_ERR_EVENT_TYPE);
-    CHECK_EQ(OSMboxPost(mbox, 0), OS_ERR_NONE); /* as if there had been no post */
+    CHECK_EQ(OSMboxPost(mbox, 0), OS_ERR_NONE); /* no effect, as if there had been no post */
     CHECK(OSMboxAccept(mbox) == 0);
     CHECK_ERR(OSMboxPend(&other, 0, &err), OS_ERR_EVENT_TYPE);
     q = OSQCreate(ring, 1);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Before OSStart: nobody can wait, so delays and pends return at once and leave nothing behind; what is there is taken.
+// Before OSStart() no caller can block: delays and pends return at once and change nothing. A pend still takes an
+// available item.
 #include "check.h"
 
 #define LONG_TICKS 100000u /* longer than a delay counter of 16 bits */
@@ -37,7 +38,7 @@ static void what_is_there_is_taken(void)
     CHECK_EQ(OSMutexPost(mutex), OS_ERR_NONE);
 }
 
-/* There is no caller's own task yet. */
+/* OS_PRIO_SELF names no task yet. */
 static void self_is_nobody(void)
 {
     static OS_TCB copy;
@@ -55,7 +56,7 @@ static void self_is_nobody(void)
     CHECK_ERR(OSTaskRegSet(NO_PRIO, 0, 1, &err), OS_ERR_TASK_NOT_EXIST);
 }
 
-/* A tick counts the time, but no delay, which only a tool could have set. */
+/* A tick advances the time but no delay. Only a tool could have set a delay. */
 static void delays_stand_still(void)
 {
     CHECK_EQ(task_new(task_idle_forever, 12), OS_ERR_NONE);
@@ -112,7 +113,7 @@ void test(void)
     }
     CHECK_EQ(DLY(TEST_PRIO), 0);
 
-    /* And waits end, as ever. */
+    /* Waits end normally after the start. */
     CHECK_EQ(task_new(waits, 10), OS_ERR_NONE);
     ticks(1);
     CHECK_LOG("");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The kernel's control blocks, as debuggers and tools find them: free lists, tables, and what a wait leaves behind.
+// The kernel's control blocks, as debuggers and tools see them: free lists, tables, and the state after a wait.
 // cfg: OS_TMR_EN=1
 // cfg: -O0 OS_TMR_EN=1 OS_LOWEST_PRIO=254 OS_MAX_MEM_PART=1 OS_MAX_QS=1 OS_MAX_FLAGS=1
 #include "check.h"
@@ -43,7 +43,7 @@ static void waits(void *p_arg)
         msgs[1] = MSG(0xEE);
         (void)OSEventPendMulti(several, rdy, msgs, timeout, &code);
         nothing_is_left();
-        CHECK(msgs[1] == MSG(0xEE)); /* what the call has no event for it leaves alone */
+        CHECK(msgs[1] == MSG(0xEE)); /* the call does not write the message of an event that is not ready */
         log_put('w');
     }
     OSTaskSuspend(OS_PRIO_SELF);
@@ -84,7 +84,7 @@ static void pends(void *p_arg)
     OSTaskSuspend(OS_PRIO_SELF);
 }
 
-/* The bits of a waiting list, and a count that a tool sets while tasks wait. */
+/* Check the bits of a wait list, and a count that a tool sets while tasks wait. */
 static void waiting_list(void)
 {
     OS_SEM_DATA data;
@@ -106,7 +106,7 @@ static void waiting_list(void)
     CHECK_EQ(data.OSEventTbl[2], 0);
 #endif
     sem_cnt_set(sem, 1u);
-    CHECK_ERR(OSSemSet(sem, 0, &err), OS_ERR_NONE); /* refused only if the count is 0, too */
+    CHECK_ERR(OSSemSet(sem, 0, &err), OS_ERR_NONE); /* while tasks wait, refused only if the count is 0 */
     CHECK_EQ(OSTaskDel(11), OS_ERR_NONE);
     CHECK(tcb(17)->OSTCBNext == tcb(10));
     CHECK(tcb(10)->OSTCBPrev == tcb(17));
@@ -160,7 +160,7 @@ static void tcbs(void)
     for (ptcb = OSTCBFreeList; ptcb != 0; ptcb = ptcb->OSTCBNext) {
         free++;
     }
-    CHECK_EQ(free, OS_MAX_TASKS - 2u); /* this task, and the timers' */
+    CHECK_EQ(free, OS_MAX_TASKS - 2u); /* all but this task and the timer task */
 }
 
 static void mutexes(void)
@@ -199,14 +199,14 @@ static void free_events(void)
         CHECK(OSQCreate(rings[i], 1) != 0);
     }
     freed = OSEventFreeList;
-    CHECK(OSQCreate(ring, 1) == 0); /* of the two control blocks that it needs there is one */
+    CHECK(OSQCreate(ring, 1) == 0); /* a queue needs two control blocks, and only one is free */
     CHECK(OSEventFreeList == freed);
     CHECK(OSQFreeList == 0);
     while (OSSemCreate(0) != 0) {
     }
     CHECK(OSEventFreeList == 0);
     CHECK_ERR(CHECK(OSMutexCreate(PCP, &err) == 0), OS_ERR_PEVENT_NULL);
-    CHECK(OSTCBPrioTbl[PCP] == 0); /* not reserved in vain */
+    CHECK(OSTCBPrioTbl[PCP] == 0); /* a failed creation does not reserve the priority */
 }
 
 static void groups_and_partitions(void)
@@ -298,7 +298,7 @@ void test_before_start(void)
     CHECK(!flag_waiting(grp));
 }
 
-/* On an empty stack all words are zeros: the check stops at the end of the stack. */
+/* On an unused stack all words are 0, so the check must stop at the end of the stack. */
 static void empty_stack(void)
 {
     OS_STK_DATA stk_data;

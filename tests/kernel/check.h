@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What the kernel's test programs share. A program is one file that includes this and gives
+ * Common parts of the kernel's test programs. A program is one file that includes this header and defines
  *   void test(void)                its checks, in a task of priority TEST_PRIO
  *   void test_before_start(void)   optional: checks between OSInit() and OSStart()
- * It says in its first lines with which configurations it is built: every `// cfg:` line is one, of macros for
- * cfg/os_cfg.h and of an optimisation level; none: the defaults.
+ * Each `// cfg:` line at its top is one configuration: macros for cfg/os_cfg.h and an optimisation level. Without such
+ * a line the program is built with the defaults.
  *
- * Time stands still: a tick comes when the program asks for one.
+ * Time does not advance by itself: a tick comes only when the program requests one.
  */
 #ifndef CHECK_H
 #define CHECK_H
@@ -30,7 +30,7 @@
 #endif
 
 #define UNUSED __attribute__((unused))
-#define NO_PRIO 59u /* below OS_LOWEST_PRIO, and no task there */
+#define NO_PRIO 59u /* below OS_LOWEST_PRIO, with no task */
 
 void test(void);
 void test_before_start(void) __attribute__((weak));
@@ -61,7 +61,7 @@ static UNUSED void check_text(char const *file, int line, char const *what, char
 #define CHECK_EQ(value, expected) check_value(__FILE_NAME__, __LINE__, #value, (INT32U)(value), (INT32U)(expected))
 #define CHECK_STR(text, expected) check_text(__FILE_NAME__, __LINE__, #text, (char const *)(text), (expected))
 
-/* For functions that return their error through a pointer: the call uses &err. */
+/* Check a function that returns its error through a pointer. The call must use &err. */
 static UNUSED INT8U err;
 #define CHECK_ERR(call, expected) \
     do { \
@@ -80,7 +80,7 @@ static UNUSED void check_end(void)
     BSP_Exit(1);
 }
 
-/* ------------------------------------------------------------------------------------ what happened, as letters */
+/* ------------------------------------------------------------------------------------ log of events, as letters */
 
 static UNUSED char log_text[512];
 
@@ -93,7 +93,7 @@ static UNUSED void log_put(char what)
     }
 }
 
-/* Compare and begin anew. */
+/* Compare the log and clear it. */
 #define CHECK_LOG(expected) \
     do { \
         CHECK_STR(log_text, expected); \
@@ -105,7 +105,7 @@ static UNUSED void log_put(char what)
 static UNUSED void (*volatile irq_body)(void);
 static UNUSED volatile BOOLEAN irq_done;
 
-#ifdef BSP_GUEST            /* which has no timer of its own: an alarm of the monitor's */
+#ifdef BSP_GUEST            /* a guest has no timer, so it uses an alarm of the monitor */
 #include <guest.h>
 
 #define IRQ_LINE BSP_INT_TIMER
@@ -143,7 +143,7 @@ static UNUSED void irq_handler(void)
     irq_done = OS_TRUE;
 }
 
-/* There will be an interrupt so many cycles from now, whose handler calls this function. */
+/* Raise an interrupt after this number of cycles. Its handler calls the function. */
 static UNUSED void irq_in(INT32U cycles, void (*body)(void))
 {
     irq_body = body;
@@ -159,15 +159,18 @@ static UNUSED void irq_wait(void)
     }
 }
 
-/* Take one now. Needs interrupts on, but the kernel need not run yet. */
+/* Take an interrupt now. Interrupts must be enabled; the kernel need not run yet. */
 static UNUSED void irq(void (*body)(void))
 {
     irq_in(50, body);
     irq_wait();
 }
 
-/* The same for statements; they use no local variables (there would be none of theirs on the interrupt's stack). */
-/* Nested functions: without optimisation each of them would need a trampoline, even if it refers to nothing. */
+/*
+ * Take an interrupt for statements. They must not use local variables of the caller, because the handler has its own
+ * stack.
+ */
+/* Without optimisation, each nested function would need a trampoline, even if it uses no outer variable. */
 #pragma GCC optimize "O1"
 #pragma GCC diagnostic error "-Wtrampolines"
 #define IN_ISR(...) \
@@ -176,7 +179,7 @@ static UNUSED void irq(void (*body)(void))
         irq(in_isr); \
     } while (0)
 
-/* Ticks, from the interrupt. Tasks that they make ready and that have a higher priority run between them. */
+/* Take ticks from the interrupt. More urgent tasks that a tick makes ready run before the next tick. */
 static UNUSED void ticks(INT32U n)
 {
     while (n-- > 0u) {
@@ -211,7 +214,7 @@ static UNUSED INT8U task_new(void (*task)(void *p_arg), INT8U prio)
     return task_new_arg(task, prio, (void *)0);
 }
 
-/* A task's TCB, as the kernel's own functions would see it: through the seam, since state may be in hardware. */
+/* Return a task's TCB as the kernel sees it: through the seam, because the units can hold some of its state. */
 static inline UNUSED OS_TCB *tcb(INT8U prio)
 {
     OS_TCB *ptcb = OSTCBPrioTbl[prio];
@@ -232,7 +235,7 @@ static inline UNUSED BOOLEAN is_rdy(INT8U prio)
 }
 
 #if OS_EVENT_EN
-/* What an event holds, and the priorities that wait for it: through the seam, too. */
+/* Return an event's value and the priorities that wait for it, also through the seam. */
 static inline UNUSED OS_PRIO waiting_row(OS_EVENT const *pevent, INT8U y)
 {
     OS_PRIO grp;
@@ -251,7 +254,7 @@ static inline UNUSED OS_PRIO waiting_grp(OS_EVENT const *pevent)
     return grp;
 }
 
-/* Of another kernel the unit has the waiting lists alone. */
+/* With another kernel, the event unit holds only the wait lists. */
 #if OS_ACCEL_EVENT_ALL
 #define IN_THE_UNIT(pevent, ...) OS_ACCEL_EVENT_DO(pevent, __VA_ARGS__)
 #else
@@ -278,7 +281,7 @@ static inline UNUSED void *mbox_holds(OS_EVENT const *pmbox)
 #endif
 
 #if (OS_FLAG_EN > 0u) && (OS_MAX_FLAGS > 0u)
-/* Is the list of those who wait for the group's flags in RAM? */
+/* Return whether the group's wait list is in RAM. */
 static inline UNUSED BOOLEAN flag_is_soft(OS_FLAG_GRP const *pgrp)
 {
 #if OS_ACCEL_EVENT_ALL

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Critical sections: interrupts wait; nested ones end with the outermost; kernel calls inside do not open them.
+// Critical sections: interrupts stay pending. A nested section ends with the outermost one, and kernel calls inside do
+// not enable interrupts.
 #include "check.h"
 
 static volatile unsigned came;

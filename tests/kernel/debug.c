@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// The constants for debuggers are in the image, and say what was built.
+// The image contains the constants for debuggers, and they match the configuration.
 // cfg: OS_TMR_EN=1
 // cfg: OS_LOWEST_PRIO=254 OS_MAX_TASKS=30 OS_TASK_STAT_EN=0 OS_FLAG_EN=0 OS_MEM_EN=0 OS_Q_EN=0
 #include "check.h"
 
 extern INT32U const OSEndiannessTest;
 
-/* All others are INT16U. */
+/* Check a constant of type INT16U. All except OSEndiannessTest have this type. */
 #define CHECK_CONST(name, value) \
     do { \
         extern INT16U const name; \
@@ -24,7 +24,7 @@ static void kernel(void)
     CHECK_CONST(OSTimeTickHookEn, 1);
     CHECK_CONST(OS_TLS_TblSize, 0);
 #if OS_TMR_EN > 0u
-    CHECK_CONST(OSDataSize, 5139); /* as V2.93 built with this configuration says */
+    CHECK_CONST(OSDataSize, 5139); /* value of a V2.93 build with this configuration */
 #endif
 }
 

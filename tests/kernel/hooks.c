@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every application hook: when it is called, with what, and in which state of the interrupts.
+// Every application hook: when the kernel calls it, with which argument, and whether interrupts are enabled.
 #include "check.h"
 
 static OS_TCB *hook_tcb, *hook_in, *hook_out;
@@ -72,13 +72,13 @@ static void returns(void *p_arg)
 
 void test_before_start(void)
 {
-    /* The kernel's own tasks had theirs: quiet, but counted on below by the TCB's state. */
+    /* The hooks ran for the kernel's own tasks, but put() did not log those calls. */
     CHECK_EQ(linked, OS_FALSE);
     quiet = OS_FALSE;
     CHECK_EQ(task_new(task_idle_forever, 40), OS_ERR_NONE);
     CHECK_LOG("ic");
     CHECK(hook_tcb == tcb(40));
-    CHECK_EQ(linked, OS_FALSE); /* nobody can find it yet */
+    CHECK_EQ(linked, OS_FALSE); /* the TCB was not yet in OSTCBPrioTbl[] when the hook ran */
     CHECK_EQ(OSTaskDel(40), OS_ERR_NONE);
     CHECK_LOG("d");
 }
@@ -98,7 +98,7 @@ void test(void)
     ptcb = tcb(10);
     CHECK(hook_tcb == ptcb);
     OSSchedUnlock();
-    CHECK_LOG("s.rds"); /* to it, its return, its end, and back */
+    CHECK_LOG("s.rds"); /* switch to the task, its return, its deletion, and the switch back */
     CHECK_EQ(del_off, OS_TRUE);
     CHECK_EQ(sw_off, OS_TRUE);
     CHECK(hook_out == ptcb);
@@ -117,7 +117,7 @@ void test(void)
     CHECK_EQ(OSTaskDel(10), OS_ERR_NONE);
     CHECK_LOG("d");
 
-    /* Refused: no hook. */
+    /* Refused calls call no hook. */
     CHECK_EQ(task_new(returns, TEST_PRIO), OS_ERR_PRIO_EXIST);
     CHECK_EQ(OSTaskDel(NO_PRIO), OS_ERR_TASK_NOT_EXIST);
     CHECK_LOG("");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// OS_CPU_HOOKS_EN off: the application gives the port's hooks itself, and the kernel calls them.
+// With OS_CPU_HOOKS_EN off, the application defines the port's hooks, and the kernel calls them.
 // cfg: OS_CPU_HOOKS_EN=0 OS_TASK_IDLE_STK_SIZE=256
 // cfg: OS_CPU_HOOKS_EN=0 OS_APP_HOOKS_EN=0 OS_TASK_IDLE_STK_SIZE=256
 #include "check.h"

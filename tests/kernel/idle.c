@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The idle task: runs when nobody else can, counts its rounds, calls the hook in each, and loses the CPU at once.
+// The idle task runs only when no other task can. It counts its loops and calls the hook in each. A ready task
+// preempts it at once.
 // cfg: OS_TASK_IDLE_STK_SIZE=256
 // cfg: OS_TASK_IDLE_STK_SIZE=256 OS_LOWEST_PRIO=254 OS_TASK_STAT_EN=0
 #include "check.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What OSInit leaves behind; and again when it is called again.
+// The state after OSInit(), and the same state after a second call.
 // cfg:
 // cfg: OS_LOWEST_PRIO=254
 // cfg: OS_TASK_STAT_EN=0
@@ -56,7 +56,7 @@ static void check_fresh(void)
 void test_before_start(void)
 {
     check_fresh();
-    /* Leave traces, and begin anew. */
+    /* Change the state and initialize again. */
     CHECK_EQ(task_new(task_idle_forever, 5), OS_ERR_NONE);
     OSTimeTick();
     OSTickStepState = OS_TICK_STEP_WAIT;

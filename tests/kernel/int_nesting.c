@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// OSIntEnter and OSIntExit: counting, saturation, and that only the outermost exit switches, and not when locked.
+// OSIntEnter() and OSIntExit(): nesting count and saturation. Only the outermost exit switches, and only if the
+// scheduler is not locked.
 #include "check.h"
 
 static OS_EVENT *sem;
@@ -14,17 +15,17 @@ static void high(void *p_arg)
     }
 }
 
-/* An interrupt within an interrupt, as far as the kernel can tell. */
+/* Simulate a nested interrupt. */
 static void nests(void)
 {
     inside = OSIntNesting;
     OSIntEnter();
     inner = OSIntNesting;
-    OSSemPost(sem); /* before OSStart() it only counts: nobody waits */
+    OSSemPost(sem); /* before OSStart() it only increments the count, because no task waits */
     OSIntExit();
     log_put('1');
     if (OSRunning == OS_TRUE) {
-        OSIntNesting++; /* allowed in place of OSIntEnter() */
+        OSIntNesting++; /* the API allows this instead of OSIntEnter() */
     }
     OSIntExit();
     log_put('2');
@@ -35,11 +36,11 @@ void test_before_start(void)
     OS_CPU_SR cpu_sr;
 
     OSIntEnter();
-    CHECK_EQ(OSIntNesting, 0); /* does not count yet */
+    CHECK_EQ(OSIntNesting, 0); /* not counted before OSStart() */
     OSIntExit();
     CHECK_EQ(OSIntNesting, 0);
     sem = OSSemCreate(0);
-    OS_CPU_IntNestEn(); /* interrupts are off until a task runs */
+    OS_CPU_IntNestEn(); /* interrupts are disabled until a task runs */
     irq(nests);
     OS_ENTER_CRITICAL();
     CHECK_EQ(inside, 0);
@@ -57,7 +58,7 @@ void test(void)
     CHECK_EQ(task_new(high, 10), OS_ERR_NONE);
     switches = OSCtxSwCtr;
     irq(nests);
-    CHECK_EQ(OSCtxSwCtr, switches + 2u); /* only the outermost exit decided: to the task, and back */
+    CHECK_EQ(OSCtxSwCtr, switches + 2u); /* only the outermost exit switched: to the task and back */
     CHECK_EQ(inside, 1);
     CHECK_EQ(inner, 2);
     CHECK_LOG("12h");
@@ -69,12 +70,12 @@ void test(void)
     OSSchedUnlock();
     CHECK_LOG("h");
 
-    /* Nothing to switch to: nothing is counted. */
+    /* Without a switch, the switch counter stays the same. */
     switches = OSCtxSwCtr;
     ticks(3);
     CHECK_EQ(OSCtxSwCtr, switches);
 
-    /* Saturates at 255; one exit too many does not wrap. */
+    /* The count saturates at 255. An extra exit does not wrap it. */
     OS_ENTER_CRITICAL();
     for (i = 0u; i < 300u; i++) {
         OSIntEnter();

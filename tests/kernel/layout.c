@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where debuggers look: sizes and offsets of the public structures, and the table for the lowest set bit.
+// Layout for debuggers: sizes and offsets of the public structures, and the table for the lowest set bit.
 // cfg:
 // cfg: OS_LOWEST_PRIO=254
 // cfg: OS_LOWEST_PRIO=64
@@ -48,7 +48,7 @@ void test(void)
     CHECK_EQ(OSUnMapTbl[0], 0);
 
 #if OS_ACCEL_RDY_EN == 0u
-    /* A flat bitmap: priority p is bit p of the bytes in a little-endian machine. */
+    /* In a little-endian machine the table is a flat bitmap: priority p is bit p of the bytes. */
     CHECK_EQ(((INT8U *)OSRdyTbl)[TEST_PRIO / 8u], 1u << (TEST_PRIO % 8u));
     CHECK_EQ(((INT8U *)OSRdyTbl)[OS_TASK_IDLE_PRIO / 8u] & (1u << (OS_TASK_IDLE_PRIO % 8u)),
              1u << (OS_TASK_IDLE_PRIO % 8u));

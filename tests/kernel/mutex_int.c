@@ -1,20 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
-// An interrupt at every moment of a pend that promotes the owner, and of the post that ends that: whatever the handler
-// does, the mutex has one owner, nobody runs in between, and all priorities are what they were.
+// An interrupt at every cycle of a pend that promotes the owner, and of the post that ends the promotion. Whatever the
+// handler does, the mutex has one owner, no lower task runs in between, and all priorities are restored.
 #include "check.h"
 
 #define PCP    9u
 #define WAITS  20u
-#define MIDDLE 25u /* between the one that waits and the owner, which is the test's own task */
+#define MIDDLE 25u /* between the waiting task and the owner, which is the test's own task */
 #define OTHER  21u
-#define MOST   300u /* cycles; with register banks a pend or a post, with what follows of it, takes fewer */
+#define MOST   300u /* cycles; with register banks, a pend or post and the following switch take fewer */
 
-/* Only there are pend and post in parts; elsewhere some of the moments do. */
+/*
+ * With register banks, pend and post run in parts with interrupts between them, so step by one cycle. Otherwise larger
+ * steps suffice.
+ */
 #define STEP ((OS_CPU_CONTEXTS > 0) ? 1u : 7u)
 
 static OS_EVENT *mutex, *go, *rouse;
 static INT32U distance, timeout;
-static void (*in_pend)(void); /* the handler's, or null: it comes in the post */
+static void (*in_pend)(void); /* action of the handler during the pend; null: the interrupt comes in the post */
 
 static void nothing(void)
 {
@@ -85,7 +88,7 @@ static void all_is_as_it_was(void)
     CHECK_EQ(tcb(WAITS)->OSTCBStat, OS_STAT_SEM);
 }
 
-/* The interrupt comes in the pend; the owner gives the mutex away after that. */
+/* Interrupt each cycle of the pend. Afterwards the owner releases the mutex. */
 static void each_moment_of_the_pend(void (*body)(void), void (*afterwards)(void), char const *logged)
 {
     in_pend = body;
@@ -130,7 +133,10 @@ static void each_moment_of_a_pend_with_a_tick(void)
     for (distance = 1u; distance < MOST; distance += STEP) {
         owner_has_it();
         irq_wait();
-        /* The owner runs at the ceiling: who has timed out gets the mutex all the same, which replaces that. */
+        /*
+         * The owner runs at the ceiling, so the timed-out task has not run: the post gives it the mutex and replaces
+         * the timeout.
+         */
         CHECK_EQ(OSMutexPost(mutex), OS_ERR_NONE);
         CHECK_LOG("w");
         all_is_as_it_was();
@@ -138,7 +144,7 @@ static void each_moment_of_a_pend_with_a_tick(void)
     timeout = 0u;
 }
 
-static BOOLEAN demoted; /* when the handler ran */
+static BOOLEAN demoted; /* the owner was already demoted when the handler ran */
 static INT32U ticks_left;
 
 static void notes_and_rouses(void)
@@ -155,7 +161,9 @@ static void ticks_on(void)
     }
 }
 
-/* Who waited is gone, but the owner is still promoted; nobody is woken who would make the scheduler look. */
+/*
+ * Post after the only waiting task has timed out. The owner is still promoted, and no woken task calls the scheduler.
+ */
 static void each_moment_of_a_post_for_nobody(void)
 {
     in_pend = 0;

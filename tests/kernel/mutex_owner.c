@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// An owner whose priority is changed, before or while it is promoted: the priorities of all tasks stay sound, also
-// where another task has taken the one that it left. The conformance suite has what a genuine kernel does, too.
+// If the owner's priority changes before or during its promotion, the priorities of all tasks stay consistent, even if
+// another task has taken the owner's old priority. The conformance suite tests the behaviour that uC/OS-II shares.
 // cfg:
 // cfg: OS_EVENT_MULTI_EN=0 -O0
 #include "check.h"
@@ -39,7 +39,7 @@ static void counts(void *p_arg)
     OSTaskSuspend(OS_PRIO_SELF);
 }
 
-/* Lets the tasks below this one run. */
+/* Let the less urgent tasks run. */
 static void stand_back(void)
 {
     CHECK_EQ(OSTaskChangePrio(OS_PRIO_SELF, 58), OS_ERR_NONE);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Switches are counted: all of them, and for each task how often it came to run.
+// The kernel counts all context switches and the activations of each task.
 // cfg:
 // cfg: OS_TASK_PROFILE_EN=0
 #include "check.h"
@@ -8,7 +8,7 @@ static void high(void *p_arg)
 {
     (void)p_arg;
 #if OS_TASK_PROFILE_EN > 0u
-    CHECK_EQ(OSTCBCur->OSTCBCtxSwCtr, 1); /* counted for the one that comes */
+    CHECK_EQ(OSTCBCur->OSTCBCtxSwCtr, 1); /* the switch counts for the incoming task */
     CHECK_EQ(tcb(TEST_PRIO)->OSTCBCtxSwCtr, 0);
 #endif
     for (;;) {
@@ -20,7 +20,7 @@ void test(void)
 {
     INT32U all = OSCtxSwCtr;
 
-    CHECK_EQ(all, 0); /* the start is not a switch */
+    CHECK_EQ(all, 0); /* starting the first task is not a switch */
     CHECK_EQ(task_new(high, 10), OS_ERR_NONE);
     CHECK_EQ(OSCtxSwCtr, 2);
     CHECK_EQ(OSTaskResume(10), OS_ERR_NONE);

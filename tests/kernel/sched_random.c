@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Ready list and waiting list against a plain model, over random operations: the highest of them is always found.
+// Random operations on the ready list and a wait list, checked against a simple model: the kernel always finds the
+// highest task.
 // cfg: OS_TASK_IDLE_STK_SIZE=256
 // cfg: OS_LOWEST_PRIO=254 OS_MAX_TASKS=200 STK_COUNT=200 STK_SIZE=120 OS_TASK_IDLE_STK_SIZE=256
 // cfg: OS_LOWEST_PRIO=100 OS_MAX_TASKS=90 STK_COUNT=90 OS_TASK_IDLE_STK_SIZE=256
@@ -21,7 +22,7 @@ static INT32U chance(INT32U range)
     return seed % range;
 }
 
-/* Each time that it runs it is the highest ready one; then it waits. */
+/* Check that the running task is the highest ready one. Then wait. */
 static void pends(void *p_arg)
 {
     (void)p_arg;
@@ -88,11 +89,11 @@ void test(void)
     }
     CHECK(tasks > 15u);
 
-    /* All of them run, in order, while this task sleeps; then it shuffles them, being the highest. */
+    /* All ready tasks run in order while this task, the most urgent one, is suspended. Then it changes their states. */
     for (n = 0u; n < 20u; n++) {
         INT8U prio;
 
-        OSTaskSuspend(OS_PRIO_SELF); /* until the idle task has nothing else to do */
+        OSTaskSuspend(OS_PRIO_SELF); /* the idle hook resumes this task */
         for (prio = 1u; prio < OS_LOWEST_PRIO; prio++) {
             CHECK(state[prio] != READY);
         }

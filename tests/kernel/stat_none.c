@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Statistics with nothing to measure by: OSStatInit before the idle task could count to 100. The statistics task
-// gives up, and keeps out of the way.
+// OSStatInit() is called before the idle task could count to 100, so the statistics task has no reference value. It
+// suspends or delays itself and measures nothing.
 // cfg: OS_TASK_IDLE_STK_SIZE=256
 // cfg: OS_TASK_IDLE_STK_SIZE=256 OS_TASK_SUSPEND_EN=0
 // cfg: OS_TASK_IDLE_STK_SIZE=256 OS_TICKS_PER_SEC=5 OS_TMR_EN=0
 #include "check.h"
 
-#pragma GCC diagnostic ignored "-Wattribute-warning" /* the kernel warns of five ticks a second */
+#pragma GCC diagnostic ignored "-Wattribute-warning" /* the kernel warns about a tick rate of 5 Hz */
 
 static unsigned hooks;
 

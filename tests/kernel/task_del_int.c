@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A task deletes itself while an interrupt comes at every moment of it: the deletion is always completed.
+// A task deletes itself while an interrupt comes at each cycle of the call: the deletion is always completed.
 #include "check.h"
 
 static volatile unsigned came;
@@ -42,7 +42,7 @@ void test(void)
     CHECK_EQ(came, 199);
     CHECK_LOG("");
 
-    /* Nor does a deletion disturb a lock of the full depth. */
+    /* A deletion does not change a lock nesting of the maximum depth. */
     CHECK_EQ(task_new(task_idle_forever, 40), OS_ERR_NONE);
     while (OSLockNesting < 255u) {
         OSSchedLock();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Several registers for each task, which a new task has at 0; where there is no task there is no register.
+// Each task can have several registers. They are 0 in a new task, and a task that does not exist has none.
 // cfg: OS_TASK_REG_TBL_SIZE=3
 #include "check.h"
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A task that returns from its function in a kernel that cannot delete it: the hook is told, then it sleeps for ever.
+// A task returns from its function in a kernel that cannot delete it: the kernel calls the hook, then the task sleeps
+// forever.
 // cfg: OS_TASK_DEL_EN=0
 #include "check.h"
 

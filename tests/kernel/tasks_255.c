@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// As many tasks as there can be: each runs, in the order of the priorities; and sleeps, and wakes.
+// The maximum number of tasks: each task runs in priority order, sleeps and wakes.
 // cfg: OS_LOWEST_PRIO=254 OS_MAX_TASKS=253 OS_TASK_IDLE_STK_SIZE=256
 // cfg: OS_LOWEST_PRIO=254 OS_MAX_TASKS=254 OS_TASK_STAT_EN=0 OS_TASK_IDLE_STK_SIZE=256
 // cfg: OS_LOWEST_PRIO=63 OS_MAX_TASKS=62 OS_TASK_IDLE_STK_SIZE=256
@@ -41,7 +41,7 @@ void test(void)
     for (n = 0u; n < ran; n++) {
         CHECK_EQ(order[n], n + 1u);
     }
-    /* From here on the due ones only, in order: all began at tick 0. This task is the first at every tick. */
+    /* From here only due tasks run, in order: all delays began at tick 0. This task runs first at every tick. */
     for (n = 1u; n < 7u; n++) {
         ran = 0u;
         OSTimeDly(1);

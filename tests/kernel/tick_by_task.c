@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// OSTimeTick called by a task, while interrupts make a higher task delete others: the walk never follows a deleted
-// task, no delay is counted twice or missed, and the higher task is not forgotten.
+// A task calls OSTimeTick() while interrupts make a higher task delete other tasks. The walk over the tasks never
+// follows a deleted task, counts each delay exactly once, and lets the higher task run.
 #include "check.h"
 
 #define SLEEPERS 8u
@@ -9,7 +9,7 @@ static OS_EVENT *sem;
 static volatile INT32U deleted;
 static volatile BOOLEAN came;
 
-/* Deletes the task that is next in the walk at this moment, or any other, and makes it anew. */
+/* Delete a sleeping task, which can be the next one in the walk, and create it again. */
 static void deletes(void *p_arg)
 {
     INT8U prio = 40u;
@@ -40,12 +40,12 @@ void test(void)
     unsigned n;
 
     sem = OSSemCreate(0);
-    CHECK_EQ(task_new(deletes, 5), OS_ERR_NONE); /* stacks 0 and 1 are taken now */
+    CHECK_EQ(task_new(deletes, 5), OS_ERR_NONE); /* the test and this task use stacks 0 and 1 */
     for (i = 0u; i < SLEEPERS; i++) {
         CHECK_EQ(task_new(task_idle_forever, 40u + i), OS_ERR_NONE);
     }
     OSTaskSuspend(OS_TASK_STAT_PRIO);
-    OSTaskChangePrio(OS_PRIO_SELF, 58); /* let them begin to sleep */
+    OSTaskChangePrio(OS_PRIO_SELF, 58); /* let the sleeping tasks begin their delays */
     OSTaskChangePrio(OS_PRIO_SELF, TEST_PRIO);
 
     BSP_IntHandlerSet(TIMER0_INTERRUPT, timer);
@@ -58,7 +58,7 @@ void test(void)
         for (i = 0u; i < SLEEPERS; i++) {
             left[i] = DLY(40u + i);
         }
-        /* Somewhere in the walk, a little later every time. */
+        /* Set an interrupt for some point of the walk, a little later in each round. */
         came = OS_FALSE;
         timer0_load_write(30u + 3u * n);
         timer0_reload_write(0);
@@ -67,9 +67,9 @@ void test(void)
         while (came == OS_FALSE) {
         }
         timer0_en_write(0);
-        CHECK(OSCtxSwCtr >= before + 2u); /* the higher task came and went */
+        CHECK(OSCtxSwCtr >= before + 2u); /* the higher task ran and blocked again */
         for (i = 0u; i < SLEEPERS; i++) {
-            /* A new one counts nothing yet: it runs below this task, and so is still ready. */
+            /* A new task has no delay yet: it is ready but less urgent than this task. */
             if (DLY(40u + i) != 0u) {
                 CHECK_EQ(DLY(40u + i), left[i] - 1u);
             }

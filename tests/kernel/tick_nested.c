@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // cfg: OS_ACCEL_WIDTH=8
-// An interrupt at every cycle of a tick in which a part of a long delay ends: whatever it asks of the task, or does to
-// it and undoes, the delay goes on.
+// An interrupt at every cycle of a tick in which one part of a long delay ends. The handler queries the task, or
+// suspends and resumes it. The delay still continues.
 #include "check.h"
 
 #define SLEEPER 10u
-#define PART    255u /* ticks that a counter of 8 bits has at most */
-#define CYCLES  120u /* longer than the tick and what surrounds it */
+#define PART    255u /* maximum number of ticks in an 8-bit counter */
+#define CYCLES  120u /* longer than the tick and the code around it */
 
 static void sleeps(void *p_arg)
 {
@@ -49,7 +49,7 @@ void test(void)
         irq_wait();
         left -= PART;
         if (DLY(SLEEPER) != left) {
-            CHECK_EQ(cycles, 0u); /* says when */
+            CHECK_EQ(cycles, 0u); /* reports the cycle */
             break;
         }
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A kernel without tick stepping: each tick counts.
+// Without tick stepping, each tick counts.
 // cfg: OS_TICK_STEP_EN=0
 #include "check.h"
 

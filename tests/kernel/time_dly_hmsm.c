@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The ticks that OSTimeDlyHMSM makes of a time, rounded to the nearest, at rates where a tick is not ten milliseconds.
+// OSTimeDlyHMSM() rounds a time to the nearest number of ticks, at rates where a tick is not 10 ms.
 // cfg: OS_TICKS_PER_SEC=1000
 // cfg: OS_TICKS_PER_SEC=32
 #include "check.h"
@@ -17,7 +17,7 @@ static void sleeps(void *p_arg)
     OSTaskSuspend(OS_PRIO_SELF);
 }
 
-/* The delay that a task has after the call. */
+/* Return the delay in ticks that a task has after the call. */
 static INT32U ticks_of(INT8U h, INT8U m, INT8U s, INT16U ms)
 {
     INT32U dly;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Delays are exact to the tick however they compare with what a counter holds: 2^W-1 and 2^W, twice that, far beyond.
+// Delays are exact to the tick around the maximum of a counter: 2^W-1 and 2^W, twice that, and far above.
 // cfg: OS_ACCEL_WIDTH=8
 // cfg: OS_ACCEL_WIDTH=16
 #include "check.h"
@@ -46,7 +46,7 @@ void test(void)
             }
         }
         OSTimeTick();
-        OSSchedLock(); /* and whoever became ready runs */
+        OSSchedLock(); /* let the task run if it became ready */
         OSSchedUnlock();
         CHECK_EQ(woken_at - started, length);
     }

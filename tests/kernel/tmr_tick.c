@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The tick drives the timers, through the port's hook: OS_TICKS_PER_SEC / OS_TMR_CFG_TICKS_PER_SEC ticks make a
-// timer tick, but one at least.
+// The tick drives the timers through the port's hook. A timer tick takes OS_TICKS_PER_SEC / OS_TMR_CFG_TICKS_PER_SEC
+// ticks, but at least one.
 // cfg: OS_TMR_EN=1 OS_TASK_TMR_PRIO=5 OS_TICKS_PER_SEC=1000 OS_TMR_CFG_TICKS_PER_SEC=400 OS_TASK_STAT_EN=0
 // cfg: OS_TMR_EN=1 OS_TASK_TMR_PRIO=5 OS_TICKS_PER_SEC=10 OS_TMR_CFG_TICKS_PER_SEC=100 OS_TMR_CFG_NAME_EN=0
 #include "check.h"

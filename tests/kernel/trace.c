@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Trace events: which of them the kernel and the port report, and in which order.
+// Trace events: the events that the kernel and the port report, and their order.
 // cfg: OS_TRACE_EN=1 OS_TRACE_API_ENTER_EN=1 OS_TRACE_API_EXIT_EN=1 OS_TMR_EN=1 OS_TASK_TMR_PRIO=5
 // cfg: OS_TRACE_EN=1 OS_TICK_STEP_EN=0 OS_TIME_TICK_HOOK_EN=0 OS_EVENT_NAME_EN=0 OS_FLAG_NAME_EN=0 -O0
 #include "check.h"
@@ -29,7 +29,7 @@ static char *put_number(char *to, unsigned value)
     return to + 1;
 }
 
-/* What the object of an event is: a task by its priority, the others by their initial, a number as it is. */
+/* Write the object of an event: a task as its priority, other objects as their initial, a number as it is. */
 static char *put_object(char *to, size_t object)
 {
     OS_TCB const *ptcb = (OS_TCB const *)object;
@@ -50,7 +50,7 @@ static char *put_object(char *to, size_t object)
     return to + 1;
 }
 
-/* Called on every stack there is, the kernel's own small ones too: hence no printf. */
+/* Record an event. It runs on every stack, including the kernel's small ones, so it does not use printf. */
 void trace_event(char const *event, size_t object)
 {
     char *to = trace_text + strlen(trace_text);
@@ -61,7 +61,7 @@ void trace_event(char const *event, size_t object)
     }
 }
 
-/* What a statement is to leave in the trace. */
+/* Check the trace that a statement leaves. */
 #define TRACES(statement, expected) \
     do { \
         memset(trace_text, 0, sizeof(trace_text)); \
@@ -100,7 +100,7 @@ static void tasks(void)
     TRACES((void)task_new(suspends, 10),
            "TASK_READY(10) TASK_CREATE(10) TASK_SWITCHED_IN(10) TASK_SUSPEND(10) TASK_SUSPENDED(10) "
            "TASK_SWITCHED_IN(30) ");
-    TRACES((void)task_new(suspends, 10), ""); /* the priority is taken */
+    TRACES((void)task_new(suspends, 10), ""); /* the priority is in use */
     TRACES(OSTaskNameSet(10, (INT8U *)"x", &err), "TASK_NAME_SET(10) ");
     TRACES((void)OSTaskResume(10),
            "TASK_READY(10) TASK_RESUME(10) TASK_SWITCHED_IN(10) TASK_SUSPEND(10) TASK_SUSPENDED(10) "
@@ -247,8 +247,8 @@ static void timers(void)
 void test_before_start(void)
 {
     CHECK(strstr(trace_text, "TASK_READY(63) TASK_CREATE(63) TASK_NAME_SET(63) ") == trace_text);
-    OS_CPU_IntNestEn(); /* interrupts are off until a task runs */
-    TRACES(irq(nothing), ""); /* and they are not traced */
+    OS_CPU_IntNestEn(); /* interrupts are disabled until a task runs */
+    TRACES(irq(nothing), ""); /* interrupts before OSStart() are not traced */
     (void)OS_CPU_SR_Save();
     TRACES(sem = OSSemCreate(0), "SEM_CREATE(*) ");
     TRACES(mbox = OSMboxCreate(0), "MBOX_CREATE(*) ");

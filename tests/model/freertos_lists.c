@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The golden model's levels beside FreeRTOS's own list.c: after random calls each list has the same tasks in the same
- * order, and the same task is chosen. Arguments: seed, steps. Prints how many tasks were chosen.
+ * Compare the golden model's levels with FreeRTOS's list.c: after random calls each list has the same tasks in the same
+ * order, and the same task is selected. Arguments: seed, steps. Prints the number of selected tasks.
  */
 #include <stdio.h>
 #include <stdlib.h>

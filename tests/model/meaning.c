@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The golden model against examples written by hand, through the intrinsics: host and Nios II back end alike. */
+/*
+ * Check the golden model against hand-written examples through the intrinsics, for the host and the Nios II back end.
+ */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -50,7 +52,7 @@ static void information(void)
     CHECK(CI_INFO_WAKE(word), 0u);
     CHECK(CI_INFO_TASKS(word), 256u);
     CHECK(CI_INFO_WIDTH(word), 32u);
-    begin(64u, 16u, ACCELERATOR_READY); /* has neither a width nor an engine */
+    begin(64u, 16u, ACCELERATOR_READY); /* no width and no engine */
     CHECK(ci_info(), 1u | 1u << 8 | 64u << 14);
 }
 
@@ -58,7 +60,7 @@ static void delays(void)
 {
     begin(37u, 4u, ACCELERATOR_TIME);
     ci_time_set(3u, 2u);
-    ci_time_set(36u, 0xF1u); /* only the low 4 bits */
+    ci_time_set(36u, 0xF1u); /* only the low 4 bits count */
     CHECK(ci_time_get(3u), 2u);
     CHECK(ci_time_get(36u), 1u);
     CHECK(ci_time_tick(), 1u);
@@ -72,7 +74,7 @@ static void delays(void)
     CHECK(ci_time_take(3u), 0u);
     CHECK(ci_time_tick(), 0u);
 
-    ci_time_set(5u, 1u); /* set, clear and results_clear forget that it had expired */
+    ci_time_set(5u, 1u); /* set, clear and results_clear clear the expired bit */
     ci_time_set(6u, 1u);
     ci_time_set(7u, 1u);
     CHECK(ci_time_tick(), 1u);
@@ -85,7 +87,7 @@ static void delays(void)
     CHECK(ci_time_expired(0u), 0u);
     CHECK(ci_time_tick(), 0u);
 
-    ci_time_set(8u, 2u); /* deactivated, nothing counts; what has expired stays */
+    ci_time_set(8u, 2u); /* while deactivated, no delay counts; expired bits stay */
     ci_time_activate(0u);
     CHECK(ci_time_tick(), 0u);
     CHECK(ci_time_get(8u), 2u);
@@ -103,19 +105,19 @@ static void moves(void)
     ci_time_set(1u, 9u);
     ci_time_hold(1u);
     ci_time_set(2u, 1u);
-    ci_time_move(1u, 2u); /* what 2 had is lost */
+    ci_time_move(1u, 2u); /* the old delay of task 2 is lost */
     CHECK(ci_time_get(1u), 0u);
     CHECK(ci_time_get(2u), 9u);
     ci_time_move(2u, 2u);
     CHECK(ci_time_get(2u), 9u);
-    ci_time_move(2u, 8u); /* there is no 8 */
+    ci_time_move(2u, 8u); /* task 8 does not exist */
     CHECK(ci_time_get(2u), 9u);
     for (unsigned n = 0; n < 8u; n++) {
         CHECK(ci_time_tick(), 0u);
     }
-    CHECK(ci_time_tick(), 1u); /* held went with it */
+    CHECK(ci_time_tick(), 1u); /* the held bit has moved too */
     CHECK(ci_ready_word(0u), 0u);
-    ci_time_move(2u, 3u); /* and so does expired */
+    ci_time_move(2u, 3u); /* so does the expired bit */
     CHECK(ci_time_expired(0u), 1u << 3);
     CHECK(ci_time_next(), 3u);
 }
@@ -127,11 +129,11 @@ static void wake(void)
     ci_time_set(40u, 1u);
     ci_time_hold(40u);
     CHECK(ci_time_tick(), 1u);
-    CHECK(ci_ready_highest(), 10u); /* 40 is held: it needs software instead */
+    CHECK(ci_ready_highest(), 10u); /* task 40 is held: it needs software instead */
     CHECK(ci_ready_test(40u), 0u);
     CHECK(ci_time_next(), 40u);
     CHECK(ci_time_next(), CI_NONE);
-    CHECK(ci_time_expired(0u), 1u << 10); /* 10 learns from take that its time was up */
+    CHECK(ci_time_expired(0u), 1u << 10); /* take tells task 10 that its delay ended */
     CHECK(ci_time_take(10u), 1u);
     ci_time_release(40u);
     CHECK(ci_ready_test(40u), 0u);
@@ -146,7 +148,7 @@ static void ready(void)
     CHECK(ci_ready_highest(), CI_NONE);
     ci_ready_set(36u);
     ci_ready_set(9u);
-    ci_ready_set(37u); /* there is no 37, nor 256 + 9 */
+    ci_ready_set(37u); /* tasks 37 and 256 + 9 do not exist */
     ci_ready_clear(256u + 9u);
     CHECK(ci_ready_highest(), 9u);
     CHECK(ci_ready_group(), 1u << 4 | 1u << 1);
@@ -194,18 +196,18 @@ static void waiting(void)
     ci_event_init(3u, 1u);
     ci_ready_set(9u);
     ci_ready_set(36u);
-    CHECK(ci_event_pend(which + CI_EVENT_TASK(36u), 5u), 1u); /* the count */
+    CHECK(ci_event_pend(which + CI_EVENT_TASK(36u), 5u), 1u); /* returns the count */
     CHECK(ci_event_get(3u), 0u);
     CHECK(ci_ready_test(36u), 1u);
-    CHECK(ci_event_pend(which + CI_EVENT_TASK(36u), 5u), 0u); /* waits, with a timeout */
-    CHECK(ci_event_pend(which + CI_EVENT_TASK(9u), 0u), 0u);  /* without */
+    CHECK(ci_event_pend(which + CI_EVENT_TASK(36u), 5u), 0u); /* waits with a timeout */
+    CHECK(ci_event_pend(which + CI_EVENT_TASK(9u), 0u), 0u);  /* waits without a timeout */
     CHECK(ci_ready_highest(), CI_NONE);
     CHECK(ci_time_get(36u), 5u);
     CHECK(ci_time_get(9u), 0u);
     CHECK(ci_event_word(3u), 1u << 9);
     CHECK(ci_event_word(3u + CI_EVENT_INDEX(1u)), 1u << 4);
     CHECK(ci_event_word(3u + CI_EVENT_ROWS), 1u << 1 | 1u << 4);
-    CHECK(ci_event_post(which, 0u), CI_EVENT_WOKEN | 9u << 8); /* the highest */
+    CHECK(ci_event_post(which, 0u), CI_EVENT_WOKEN | 9u << 8); /* wakes the highest task */
     CHECK(ci_ready_highest(), 9u);
     CHECK(ci_event_take(9u), 1u);
     CHECK(ci_event_take(9u), 0u);
@@ -218,21 +220,21 @@ static void waiting(void)
     (void)ci_event_put(3u, 65535u);
     CHECK(ci_event_post(which, 0u), CI_EVENT_FULL);
     CHECK(ci_event_get(3u), 65535u);
-    /* Only if nobody waits. */
+    /* CI_EVENT_ALONE writes only if no task waits. */
     ci_event_add(3u + CI_EVENT_TASK(8u));
     CHECK(ci_event_put(3u + CI_EVENT_ALONE, 7u), 1u);
     CHECK(ci_event_get(3u), 65535u);
     CHECK(ci_event_put(3u, 7u), 0u);
     ci_event_remove(3u + CI_EVENT_TASK(8u));
     CHECK(ci_event_put(3u + CI_EVENT_ALONE, 2u), 0u);
-    /* Only if there is one. */
+    /* A try takes an item only if one is available. */
     CHECK(ci_event_try(which + CI_EVENT_PEEK), 2u);
     CHECK(ci_event_try(which), 2u);
     CHECK(ci_event_try(which), 1u);
     CHECK(ci_event_try(which), 0u);
     CHECK(ci_event_get(3u), 0u);
     CHECK(ci_event_word(3u), 0u);
-    /* What does not exist. */
+    /* Events and tasks that do not exist. */
     CHECK(ci_event_post(4u + CI_EVENT_SEMAPHORE, 0u), 0u);
     CHECK(ci_event_pend(3u + CI_EVENT_TASK(37u), 0u), 0u);
     CHECK(ci_event_word(3u) | ci_event_word(3u + CI_EVENT_INDEX(1u)), 0u);
@@ -244,12 +246,12 @@ static void waits_that_time_out(void)
     CHECK(ci_event_pend(0u + CI_EVENT_TASK(5u), 1u), 0u);
     CHECK(ci_time_tick(), 0u);
     CHECK(ci_ready_test(5u), 1u);
-    CHECK(ci_event_word(0u), 1u << 5); /* it stays there until it runs, and may be posted to until then */
+    CHECK(ci_event_word(0u), 1u << 5); /* the task stays in the list until it runs, and a post may still wake it */
     CHECK(ci_event_post(0u, 77u), CI_EVENT_WOKEN | 5u << 8);
     CHECK(ci_time_take(5u), 0u);
     CHECK(ci_event_take(5u), 1u);
     CHECK(ci_event_message(5u), 77u);
-    /* What is left to software stays as it is. */
+    /* A marked task is left to software, and the wait list does not change. */
     ci_event_mark(6u, 1u);
     CHECK(ci_event_pend(0u + CI_EVENT_TASK(6u), 0u), 0u);
     CHECK(ci_event_post(0u, 88u), 1u << 31 | CI_EVENT_MARKED | 6u << 8);
@@ -257,7 +259,7 @@ static void waits_that_time_out(void)
     CHECK(ci_ready_test(6u), 0u);
     ci_event_remove(0u + CI_EVENT_TASK(6u));
     CHECK(ci_event_post(0u, 88u), CI_EVENT_STORED);
-    /* A task gets another priority: what is known of it goes along. */
+    /* If a task's priority changes, its state moves with it. */
     ci_event_want(6u, 99u);
     ci_event_copy(6u, 2u);
     CHECK(ci_event_message(2u), 99u);
@@ -278,12 +280,12 @@ static void messages(void)
     CHECK(ci_event_get(1u), 0u);
     CHECK(ci_event_post(1u + CI_EVENT_MAILBOX, 44u), CI_EVENT_STORED);
     CHECK(ci_event_try(1u + CI_EVENT_MAILBOX + CI_EVENT_TASK(3u)), 44u);
-    CHECK(ci_event_message(3u), 33u); /* it goes to nobody */
+    CHECK(ci_event_message(3u), 33u); /* no task gets the message */
     CHECK(ci_event_try(1u + CI_EVENT_MAILBOX), 0u);
 
-    ci_event_init(2u, CI_EVENT_RING(14u, 3u)); /* its words may lie around the end of the memory */
+    ci_event_init(2u, CI_EVENT_RING(14u, 3u)); /* its words may wrap around the end of the memory */
     CHECK(ci_event_post(2u + CI_EVENT_QUEUE, 1u), CI_EVENT_STORED);
-    CHECK(ci_event_post(2u + CI_EVENT_QUEUE, 0u), CI_EVENT_STORED); /* any message, 0 too */
+    CHECK(ci_event_post(2u + CI_EVENT_QUEUE, 0u), CI_EVENT_STORED); /* any message, including 0 */
     CHECK(ci_event_post(2u + CI_EVENT_QUEUE + CI_EVENT_TO_FRONT, 3u), CI_EVENT_STORED);
     CHECK(ci_event_post(2u + CI_EVENT_QUEUE, 4u), CI_EVENT_FULL);
     for (unsigned n = 0; n < 3u; n++) {
@@ -296,7 +298,7 @@ static void messages(void)
     CHECK(ci_event_post(2u + CI_EVENT_QUEUE, 0u), CI_EVENT_STORED);
     CHECK(ci_event_try(2u + CI_EVENT_QUEUE + CI_EVENT_PEEK), 5u);
     CHECK(ci_event_try(2u + CI_EVENT_QUEUE), 5u);
-    CHECK(ci_event_try(2u + CI_EVENT_QUEUE), 0u); /* it is 0, and stays */
+    CHECK(ci_event_try(2u + CI_EVENT_QUEUE), 0u); /* the message is 0, and it stays */
     CHECK(ci_event_message(4u), 0u);
     CHECK(ci_event_pend(2u + CI_EVENT_QUEUE + CI_EVENT_TASK(4u), 0u), 1u);
     CHECK(ci_event_pend(2u + CI_EVENT_QUEUE + CI_EVENT_TASK(4u), 0u), 0u);
@@ -316,7 +318,7 @@ static void flags(void)
     ci_event_want(3u, 3u);
     CHECK(ci_event_pend(CI_EVENT_TASK(3u) + any, 0u), 0u);
     ci_event_want(4u, 8u);
-    CHECK(ci_event_pend(CI_EVENT_TASK(4u), 0u), 0u); /* to be 0, which it is */
+    CHECK(ci_event_pend(CI_EVENT_TASK(4u), 0u), 0u); /* waits until flag 8 is 0, which it already is */
     CHECK(ci_event_put(0u, 6u), 0u);
     ci_event_mark(4u, 1u);
     CHECK(ci_event_flag_next(0u, CI_EVENT_FROM(0u)), CI_EVENT_WOKEN | 3u << 8);
@@ -351,7 +353,7 @@ static void cycles(unsigned count)
     }
 }
 
-/* A tick that takes effect by itself as soon as there is one. */
+/* Advance to the next tick, and let it take effect by itself. */
 static void tick_by_itself(void)
 {
     cycles(ci_time_read(CI_TIME_BASE_LEFT));
@@ -378,12 +380,12 @@ static void prescaler(void)
     CHECK(ci_time_read(CI_TIME_BASE_LEFT), 10u);
     CHECK(pending(), 1u);
     cycles(3u);
-    ci_time_write(CI_TIME_BASE_PERIOD, 4u); /* from the next boundary on */
+    ci_time_write(CI_TIME_BASE_PERIOD, 4u); /* takes effect at the next boundary */
     CHECK(ci_time_read(CI_TIME_BASE_LEFT), 7u);
     cycles(7u);
     CHECK(ci_time_read(CI_TIME_BASE_LEFT), 4u);
     CHECK(pending(), 2u);
-    ci_time_write(CI_TIME_BASE_PERIOD, 0u); /* at once; what is pending stays */
+    ci_time_write(CI_TIME_BASE_PERIOD, 0u); /* takes effect at once; pending ticks stay */
     cycles(100u);
     CHECK(ci_time_read(CI_TIME_BASE_LEFT), 0u);
     CHECK(pending(), 2u);
@@ -393,14 +395,14 @@ static void prescaler(void)
     ci_time_write(CI_TIME_BASE_PERIOD, 1u);
     cycles(253u);
     CHECK(ci_time_read(CI_TIME_BASE_STATUS), CI_TIME_STATUS_WAITING | 255u << 16);
-    cycles(1u); /* one too many: it is lost, and one sees that */
+    cycles(1u); /* one tick too many: it is lost, and the overrun bit shows that */
     ci_time_write(CI_TIME_BASE_PERIOD, 0u);
     CHECK(ci_time_read(CI_TIME_BASE_STATUS), CI_TIME_STATUS_OVERRUN | CI_TIME_STATUS_WAITING | 255u << 16);
     (void)ci_time_tick();
     CHECK(ci_time_read(CI_TIME_BASE_STATUS), CI_TIME_STATUS_OVERRUN | CI_TIME_STATUS_WAITING | 254u << 16);
     ci_time_write(CI_TIME_BASE_STATUS, CI_TIME_STATUS_OVERRUN);
     CHECK(ci_time_read(CI_TIME_BASE_STATUS), CI_TIME_STATUS_WAITING | 254u << 16);
-    /* What does not exist, and what cannot be read. */
+    /* Registers that do not exist or cannot be read. */
     CHECK(ci_time_read(CI_TIME_BASE_PERIOD) | ci_time_read(7u) | ci_time_read(24u), 0u);
     ci_time_write(24u, 5u);
     CHECK(ci_time_read(CI_TIME_BASE_LEFT), 0u);
@@ -412,7 +414,7 @@ static void ticks_by_themselves(void)
     ci_time_write(CI_TIME_BASE_RUNNING, 63u);
     ci_time_set(10u, 2u);
     ci_time_write(CI_TIME_BASE_PERIOD, 20u);
-    cycles(20u); /* stepped: a tick waits for the instruction, and says so */
+    cycles(20u); /* stepped: a tick waits for the instruction and requests an interrupt */
     CHECK(accelerator_interrupts(&ci_host), 1u);
     CHECK(accelerator_tick_by_itself(&ci_host), 0u);
     CHECK(ci_time_read(CI_TIME_BASE_STATUS), CI_TIME_STATUS_WAITING | 1u << 16);
@@ -424,38 +426,38 @@ static void ticks_by_themselves(void)
     ci_time_write(CI_TIME_BASE_CONTROL, CI_TIME_CONTROL_BY_ITSELF);
     cycles(20u);
     CHECK(pending(), 1u);
-    CHECK(accelerator_interrupts(&ci_host), 0u); /* nobody needs to hear of it yet */
+    CHECK(accelerator_interrupts(&ci_host), 0u); /* no reason for an interrupt yet */
     CHECK(accelerator_tick_by_itself(&ci_host), 1u);
     CHECK(accelerator_tick_by_itself(&ci_host), 0u);
     CHECK(ci_time_read(CI_TIME_BASE_TIME), 2u);
     CHECK(ci_ready_highest(), 10u);
     CHECK(ci_time_read(CI_TIME_BASE_STATUS), CI_TIME_STATUS_URGENT);
     CHECK(accelerator_interrupts(&ci_host), 1u);
-    CHECK(ci_ready_run(), 10u); /* it runs: nothing is more urgent any more */
+    CHECK(ci_ready_run(), 10u); /* it runs: no ready task is more urgent */
     CHECK(ci_time_read(CI_TIME_BASE_STATUS), 0u);
     CHECK(accelerator_interrupts(&ci_host), 0u);
-    ci_ready_set(3u); /* a post raises nothing; the next tick does */
+    ci_ready_set(3u); /* a post raises no interrupt, but the next tick does */
     CHECK(accelerator_interrupts(&ci_host), 0u);
     tick_by_itself();
     CHECK(accelerator_interrupts(&ci_host), 1u);
     ci_ready_clear(3u);
     CHECK(accelerator_interrupts(&ci_host), 0u);
-    ci_time_hold(50u); /* needs software, whatever runs */
+    ci_time_hold(50u); /* needs software, whichever task runs */
     ci_time_set(50u, 1u);
     ci_time_write(CI_TIME_BASE_RUNNING, 0u);
     tick_by_itself();
     CHECK(ci_time_read(CI_TIME_BASE_STATUS), CI_TIME_STATUS_SOFTWARE);
     CHECK(ci_time_next(), 50u);
     CHECK(ci_time_read(CI_TIME_BASE_STATUS), 0u);
-    ci_time_set(1u, 1u); /* the scheduler is locked: nothing is more urgent than priority 0 */
+    ci_time_set(1u, 1u); /* the scheduler is locked: no task is more urgent than priority 0 */
     tick_by_itself();
     CHECK(accelerator_interrupts(&ci_host), 0u);
     CHECK(ci_ready_test(1u), 1u);
-    ci_time_write(CI_TIME_BASE_RUNNING, 2u); /* its tick was heard of no more than any other */
+    ci_time_write(CI_TIME_BASE_RUNNING, 2u); /* unlocked: the earlier tick raises no interrupt later */
     CHECK(accelerator_interrupts(&ci_host), 0u);
     ci_ready_clear_all();
     CHECK(ci_ready_run(), CI_NONE);
-    ci_ready_set(63u); /* nobody runs: everybody is more urgent */
+    ci_ready_set(63u); /* no task runs: every task is more urgent */
     tick_by_itself();
     CHECK(accelerator_interrupts(&ci_host), 1u);
 }
@@ -467,14 +469,14 @@ static void time_of_64_bits(void)
     (void)ci_time_tick();
     CHECK(ci_time_read(CI_TIME_BASE_TIME), 0u);
     CHECK(ci_time_read(CI_TIME_BASE_TIME_HIGH), 1u);
-    ci_time_write(CI_TIME_BASE_TIME, 5u); /* it cannot be set */
+    ci_time_write(CI_TIME_BASE_TIME, 5u); /* the time cannot be written */
     CHECK(ci_time_read(CI_TIME_BASE_TIME), 0u);
 }
 
 static void alarms(void)
 {
     begin_base(8u, 3u);
-    ci_time_write(CI_TIME_BASE_ALARM + 7u, 0x10002u); /* W bits */
+    ci_time_write(CI_TIME_BASE_ALARM + 7u, 0x10002u); /* only W bits count */
     ci_time_write(CI_TIME_BASE_ALARM_PERIOD + 7u, 3u);
     ci_time_write(CI_TIME_BASE_ALARM + 2u, 2u);
     for (unsigned n = 1; n <= 8u; n++) {
@@ -484,11 +486,13 @@ static void alarms(void)
         CHECK(accelerator_interrupts(&ci_host), n >= 2u);
         ci_time_write(CI_TIME_BASE_STATUS, 1u << 15);
     }
-    ci_time_write(CI_TIME_BASE_ALARM + 2u, 0u); /* off, and not expired */
+    ci_time_write(CI_TIME_BASE_ALARM + 2u, 0u); /* off and not expired */
     CHECK(accelerator_interrupts(&ci_host), 0u);
 }
 
-/* Whether a core with these units has it; the bits of the units are in the order of the information word. */
+/*
+ * Return whether a core with these units has the instruction. The unit bits are in the order of the information word.
+ */
 static uint32_t is_there(unsigned units, unsigned unit, unsigned op)
 {
     static const struct {
@@ -555,7 +559,7 @@ static void illegal(void)
 }
 
 #ifdef CI_NIOS2
-/* That bus has no trap: what the core does not have gives 0 and changes nothing. */
+/* This bus has no trap: an absent instruction returns 0 and changes nothing. */
 static void absent(void)
 {
     begin(8u, 8u, ACCELERATOR_READY);

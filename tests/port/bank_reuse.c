@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A bank that a task has given back is as new for the next one: more tasks come and go than there are banks, creations
- * fail in between, tasks that never run are created on one stack, and whoever is created finds nothing of the others in
- * its registers and loses none of its own.
+ * A register bank that a task has released is like new for the next task. More tasks are created and deleted than there
+ * are banks. Some creations fail, and some tasks on a shared stack never run. No new task finds another task's values
+ * in its registers, and no task loses its own.
  *
  * combined: -DOS_TIME_TICK_HOOK_EN=0u
  * on: contexts banks
@@ -11,13 +11,13 @@
 #include "check.h"
 
 #define ROUNDS 150u
-#define TASKS  (OS_MAX_TASKS - 1u) /* beside the boss; OSInit() has made its own */
+#define TASKS  (OS_MAX_TASKS - 1u) /* all but the boss; OSInit() creates the kernel's own tasks in addition */
 
 extern void fills(void *p_arg);
 extern void looks(void *p_arg);
 extern void looked(void *p_arg, INT32U left);
 
-/* `fills` leaves no register as it was, and runs or deletes itself; `looks` sees what it has before anything else. */
+/* `fills` overwrites all registers, and then loops or deletes itself. `looks` checks its initial registers first. */
 __asm__(".section .text.fills, \"ax\"\n"
         ".globl fills, looks\n"
         "fills:\n"
@@ -71,7 +71,7 @@ static INT8U create(void (*task)(void *), INT32U arg, INT32U which, INT8U prio)
     return OSTaskCreate(task, (void *)arg, &stacks[which][159], prio);
 }
 
-/* As many as there can be. Returns how many. */
+/* Create as many workers as possible. Return their number. */
 static INT32U fill_up(void)
 {
     INT32U n = 0u;
@@ -95,7 +95,7 @@ static void boss(void *p_arg)
         CHECK_EQ("create who looks", create(looks, 0x1234u, 0u, 3u), OS_ERR_NONE);
         CHECK_EQ("who looked", looks_so_far, n + 1u);
     }
-#ifdef OS_TCB_BANK /* else the bank's number is on that stack */
+#ifdef OS_TCB_BANK /* otherwise the bank's number is on that stack */
     for (INT32U n = 0u; n < ROUNDS; n++) {
         CHECK_EQ("create one who waits", create(looks, 0u, 0u, 10u), OS_ERR_NONE);
         CHECK_EQ("create another on its stack", create(looks, 0u, 0u, 11u), OS_ERR_NONE);

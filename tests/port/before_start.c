@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Interrupts before OSInit(), before OSStart() and across it: served, nested, not counted; main()'s variables stay.
+ * Interrupts before OSInit(), before OSStart() and during it are handled and nest, but OSIntNesting does not count
+ * them. main()'s variables keep their values.
  *
  * line: 1000 2500
  * opt: -O0 -O2
@@ -72,7 +73,7 @@ int main(void)
     line_and_timer(line_handler, timer_handler, 400u);
     __asm__ volatile("csrsi mstatus, 8");
     wait_for(60u);
-    again = 0u; /* interrupts at any cycle of what OSInit() does to the trap entry */
+    again = 0u; /* interrupts at any cycle while OSInit() sets up the trap entry */
     for (INT32U n = 1u; n < 200u; n++) {
         const INT32U first = timer_count;
 
@@ -84,11 +85,11 @@ int main(void)
     again = 1u;
     timer_once(400u);
     OSInit();
-    wait_for(60u); /* OSInit() leaves the lines enabled */
+    wait_for(60u); /* OSInit() keeps the lines enabled */
     CHECK(nested_count > 10u);
 
     OSTaskCreate(task, (void *)local, &stack[199], 4u);
-    BSP_IntDisable(TIMER0_INTERRUPT); /* until `running` is right; the line goes on */
+    BSP_IntDisable(TIMER0_INTERRUPT); /* until `running` is set; the other line stays enabled */
     OSStart();
     return 2;
 }

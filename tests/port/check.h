@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the port's test programs share: checks that end the run, a random-distance timer, where sp is. */
+/*
+ * Common parts of the port's test programs: checks that end the run, timer interrupts, and access to sp and registers.
+ */
 
 #ifndef CHECK_H
 #define CHECK_H
@@ -40,7 +42,7 @@ static inline INT32U stack_pointer(void)
     return sp;
 }
 
-/* gp and tp are the whole program's: of tasks, handlers, hooks and exception handlers. */
+/* gp and tp must have the program's values in tasks, handlers, hooks and exception handlers. */
 static inline BOOLEAN pointers_are_kept(void)
 {
     extern const char __global_pointer$[], __tls_base[];
@@ -51,7 +53,7 @@ static inline BOOLEAN pointers_are_kept(void)
 }
 
 #ifdef BSP_GUEST
-/* In assembly. */
+/* For use in assembly code. */
 #define INTERRUPTS_OFF "    csrwi 0x8C0, 1\n"
 #define INTERRUPTS_ON  "    csrwi 0x8C0, 0\n"
 
@@ -85,7 +87,7 @@ static inline INT32U interrupted_pc(void)
 }
 #endif
 
-/* Fills what a C function may change, waits, and checks it: whatever interrupts in between has to leave it alone. */
+/* Fill the caller-saved registers, wait, and check them: interrupts in between must not change them. */
 static inline void check_scratch_registers(void)
 {
     INT32U difference;
@@ -112,17 +114,19 @@ static inline INT32U xorshift(INT32U *state)
     return *state;
 }
 
-/* At -O0 everything takes longer, and so do interrupts of guests: distances that are to leave the tasks some time. */
+/*
+ * Scale for distances that must leave the tasks some time: code is slower at -O0, and so are the interrupts of guests.
+ */
 #ifdef __OPTIMIZE__
 #define CODE_TIME (OS_CPU_GUEST ? 8u : 1u)
 #else
 #define CODE_TIME 4u
 #endif
 
-/* timer0 raises its line once, so many cycles from now. */
+/* Raise timer0's interrupt once, after this number of cycles. */
 static inline void timer_once(INT32U cycles) { timer_raise(cycles * CODE_TIME); }
 
-/* Handlers for the external line and for timer0, which raises its line so many cycles from now. */
+/* Set handlers for the external line and for timer0, and raise timer0 after this number of cycles. */
 static inline void line_and_timer(OS_CPU_INT_FNCT line, OS_CPU_INT_FNCT timer, INT32U cycles)
 {
     BSP_IntHandlerSet(TIMER0_INTERRUPT, timer);

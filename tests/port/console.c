@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The console: long output is complete, printf() formats, getchar() reads what comes in; main()'s result is the
- * exit code.
+ * The console: long output is complete, printf() formats, and getchar() reads the input. main()'s result is the exit
+ * code.
  *
  * input: Hello, 4711!
  * output: ^(0123456789abcdef){64}\nx=-5 u=4000000000 s=text c=q h=00ff f=3\.25\nread: Hello, 4711!\n$

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Whether interrupts are on belongs to the task: critical sections nest, last over a switch inside them, and end
- * where the task left off, whichever kind of switch was in between.
+ * The interrupt enable belongs to the task. Critical sections nest, and they persist over a switch inside them. A task
+ * resumes with its own interrupt enable after each kind of switch.
  *
  * opt: -O0 -O2
  * combined: -DOS_TIME_TICK_HOOK_EN=0u
@@ -22,7 +22,7 @@ static void timer_handler(void)
     timer_once(900u + ticks % 97u);
 }
 
-/* Switches from inside a critical section. */
+/* Switch from inside a critical section. */
 static void closed_task(void *p_arg)
 {
     (void)p_arg;
@@ -33,7 +33,7 @@ static void closed_task(void *p_arg)
         OS_ENTER_CRITICAL();
         CHECK_EQ("interrupts in a critical section", interrupts_on(), 0u);
         outer_sr = cpu_sr;
-        OS_ENTER_CRITICAL(); /* one inside the other */
+        OS_ENTER_CRITICAL(); /* a nested critical section */
         OS_EXIT_CRITICAL();
         CHECK_EQ("interrupts after the inner critical section", interrupts_on(), 0u);
         OSTimeDly(1u);
@@ -45,7 +45,7 @@ static void closed_task(void *p_arg)
     }
 }
 
-/* Switches by a call, outside of any critical section. */
+/* Switch by a call, outside any critical section. */
 static void open_task(void *p_arg)
 {
     INT8U err;
@@ -58,7 +58,7 @@ static void open_task(void *p_arg)
     }
 }
 
-/* Is switched out by interrupts only. */
+/* Only interrupts switch this task out. */
 static void busy_task(void *p_arg)
 {
     (void)p_arg;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * An interrupt at every cycle, or at every seventh, of what the port does: switches from a task, by a post and by
- * OSTaskResume() and OSTaskSuspend(), a creation and a deletion, an exception whose handler returns, and another
- * interrupt, from its entry to its exit. It comes once, it wakes who waits for it, and nobody misses a register.
+ * An interrupt at every cycle, or every seventh, of the port's operations: switches by a post and by OSTaskResume() and
+ * OSTaskSuspend(), a creation and a deletion, an exception whose handler returns, and another interrupt from entry to
+ * exit. The interrupt comes once and wakes the waiting task, and no task loses a register.
  *
  * case: all
  * case: some -DSTEP=7u
@@ -14,9 +14,9 @@
 #include "check.h"
 
 #ifndef STEP
-#define STEP 1u /* cycles from one interrupt's distance to the next one's */
+#define STEP 1u /* cycles between successive distances of the interrupt */
 #endif
-#define LATE 8u /* so many in a row came after all was done */
+#define LATE 8u /* number of successive interrupts after the end of the operation that ends a sweep */
 
 #define HELD_PRIO 7u
 
@@ -113,7 +113,7 @@ static void short_task(void *p_arg)
     created++;
 }
 
-/* What the interrupt comes in between of. */
+/* Operations during which the interrupt comes. */
 static void post(void)
 {
     OSSemPost(woken_by_task);
@@ -206,7 +206,7 @@ static void low_task(void *p_arg)
         at_every_cycle("registers over a task's resumption", resume);
         at_every_cycle("registers over a creation", create);
         at_every_cycle("registers over a switch to itself", to_itself);
-#if !OS_CPU_GUEST /* which an exception ends */
+#if !OS_CPU_GUEST /* an exception ends a guest */
         at_every_cycle("registers over an exception", except);
 #endif
         at_every_cycle("registers over an interrupt", line);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * An exception before there is a task, and before OSInit().
+ * An exception before OSInit(), so no task exists.
  *
  * exit: 120
  * output: EXCEPTION 2: illegal instruction

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * An environment call: there is nobody to be called.
+ * An environment call is reported as an exception, because nothing handles it.
  *
  * exit: 120
  * output: EXCEPTION 11: ecall

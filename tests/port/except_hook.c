@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * An exception whose handler returns, in the switch hook, in a handler and in a handler within that: the switch that
- * the hook was called for happens, and every trap ends where it is to.
+ * An exception whose handler returns, in the switch hook, in an interrupt handler and in a nested handler. The switch
+ * that called the hook completes, and each trap returns to the right place.
  *
  * line: 1500 2500
  * defs: -DOS_APP_HOOKS_EN=1
@@ -102,7 +102,7 @@ static void low_task(void *p_arg)
     }
     (void)OS_CPU_SR_Save();
     CHECK_EQ("exceptions", exceptions, expected);
-    CHECK_EQ("calls of the hook", hooks, OSCtxSwCtr + 1u); /* and OSStart() */
+    CHECK_EQ("calls of the hook", hooks, OSCtxSwCtr + 1u); /* OSStart() adds one call */
     CHECK((inner >= ROUNDS / 2u) && (woken > ROUNDS / 2u));
     pass();
 }

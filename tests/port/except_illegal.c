@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * An illegal instruction: mtval is the instruction.
+ * An illegal instruction: mtval holds the instruction.
  *
  * exit: 120
  * output: EXCEPTION 2: illegal instruction

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * An exception in an interrupt handler: the report says which task was interrupted.
+ * An exception in an interrupt handler: the report names the interrupted task.
  *
  * exit: 120
  * output: EXCEPTION 2: illegal instruction

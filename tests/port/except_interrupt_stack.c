@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A handler that ran off the interrupt stack: the report has a stack of its own.
+ * A handler overflows the interrupt stack: the report uses a separate stack.
  *
  * exit: 120
  * output: EXCEPTION 11: ecall

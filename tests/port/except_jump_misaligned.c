@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A jump to an address that is no multiple of 4.
+ * A jump to an address that is not a multiple of 4.
  *
  * exit: 120
  * output: EXCEPTION 0: misaligned jump

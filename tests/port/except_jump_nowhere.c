@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A jump to where there is no memory: PC is the target, ra shows where it came from.
+ * A jump to an address without memory: PC is the target, and ra shows the origin.
  *
  * exit: 120
  * output: EXCEPTION 1: instruction access fault

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A read where nothing answers. (A write there is lost: the core learns of it too late to trap.)
+ * A load from an address without a device. (A store there is lost: the core gets the error too late to trap.)
  *
  * exit: 120
  * output: EXCEPTION 5: load access fault

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A word read from an odd address.
+ * A word load from a misaligned address.
  *
  * exit: 120
  * output: EXCEPTION 4: misaligned load

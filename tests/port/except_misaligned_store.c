@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A word written to an odd address.
+ * A word store to a misaligned address.
  *
  * exit: 120
  * output: EXCEPTION 6: misaligned store

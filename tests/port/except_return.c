@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A program's own exception handler may return: the program goes on where the record says, with the registers that it
- * holds; in a task, in a critical section and inside of an interrupt.
+ * A program's exception handler may return: the program continues at the PC and with the registers of the record. This
+ * works in a task, in a critical section and in an interrupt handler.
  *
  * combined: -DOS_TIME_TICK_HOOK_EN=0u
  */
@@ -12,7 +12,7 @@ static OS_STK          stack[300];
 static volatile INT32U exceptions, handled, ticks;
 static INT32U          last_interrupts;
 
-/* Emulates: skips the instruction and puts a value into a0. */
+/* Emulate the instruction: skip it and put a value into a0. */
 void OS_CPU_ExceptHandler(OS_CPU_EXCEPT *p_except)
 {
     CHECK_EQ("gp and tp in an exception handler", pointers_are_kept(), 1u);
@@ -24,7 +24,7 @@ void OS_CPU_ExceptHandler(OS_CPU_EXCEPT *p_except)
     exceptions++;
 }
 
-/* All registers but a0 are as they were. */
+/* Check that all registers except a0 keep their values. */
 static INT32U emulated(INT32U value)
 {
     register INT32U a0 __asm__("a0") = 0u;

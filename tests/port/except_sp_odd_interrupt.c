@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * An interrupt that finds a misaligned sp: saving the registers faults, and the report says so.
+ * An interrupt with a misaligned sp: saving the registers faults, and the report says so.
  *
  * exit: 120
  * output: EXCEPTION 6: misaligned store

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * An exception with sp = 0: the report needs no stack of the task.
+ * An exception with sp = 0: the report does not use the task's stack.
  *
  * exit: 120
  * output: EXCEPTION 2: illegal instruction

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * An interrupt that finds sp = 0: the registers cannot be read back.
+ * An interrupt with sp = 0: the registers cannot be read back.
  *
  * exit: 120
  * output: EXCEPTION 5: load access fault

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * An exception after something has overwritten OSTCBCur: the report does not say that the system has not started.
+ * An exception after OSTCBCur was overwritten: the report does not claim that the system has not started.
  *
  * exit: 120
  * output: EXCEPTION 2: illegal instruction

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A task called "faulty" that runs fault(), a function of the program that includes this. */
+/* A task called "faulty" that runs fault(), which the including program defines. */
 
 #ifndef EXCEPTION_H
 #define EXCEPTION_H

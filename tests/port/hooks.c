@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The switch hook: before each switch, interrupts off, aligned stack, OSTCBCur and OSTCBHighRdy as documented; from a
- * task on that task's stack, from an interrupt on the interrupt stack. OSInit() and ticks call theirs.
+ * The switch hook runs before each switch, with interrupts off, an aligned stack, and OSTCBCur and OSTCBHighRdy as
+ * documented. It uses the task's stack in a switch from a task, and the interrupt stack in a switch from an interrupt.
+ * OSInit() and ticks call their hooks.
  *
  * defs: -DOS_APP_HOOKS_EN=1
  * opt: -O0 -O2
@@ -66,7 +67,7 @@ static void task(void *p_arg)
         CHECK_EQ("OSPrioCur", OSPrioCur, 4u + id);
     }
     if (id == 0u) {
-        OS_ENTER_CRITICAL(); /* no tick between what is compared */
+        OS_ENTER_CRITICAL(); /* no tick between the compared counts */
         CHECK_EQ("switch hook at the start", from_start, 1u);
         CHECK(from_task >= 25u);
         CHECK(from_interrupt >= 25u);
@@ -84,7 +85,7 @@ int main(void)
     OSTaskCreate(task, (void *)0, &stacks[0][199], 4u);
     OSTaskCreate(task, (void *)1, &stacks[1][199], 5u);
     BSP_TickStart(20000u);
-    __asm__ volatile("csrsi mstatus, 8"); /* OSStart() has to switch them off itself */
+    __asm__ volatile("csrsi mstatus, 8"); /* OSStart() must disable interrupts itself */
     OSStart();
     return 2;
 }

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A call that has to keep the saved registers, whatever it does and whatever comes meanwhile. */
+/* A call that must preserve the callee-saved registers, whatever it does and whichever interrupts come. */
 #ifndef KEPT_H
 #define KEPT_H
 
 /*
- * DEFINE_CALL_KEPT gives call_kept(call, salt): calls, with s0 to s11 full of the salt and their numbers, and returns 0
- * if they and sp still are what they were.
+ * DEFINE_CALL_KEPT defines call_kept(call, salt). It calls `call` with the salt plus the register number in s0 to s11,
+ * and returns 0 if these registers and sp are unchanged.
  */
 unsigned int call_kept(void (*call)(void), unsigned int salt);
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Each of the 32 lines leads to its own handler, alone and with higher ones beside it; in a task, within a handler and
- * before OSStart(); so does none of them. A CSR that software writes stands for the lines, and the timer interrupts.
+ * Each of the 32 lines calls its own handler, alone and with higher lines pending, in a task, in a handler and before
+ * OSStart(). An interrupt without a pending line calls the handler of its cause. Software writes the lines through a
+ * CSR, and the timer raises the interrupt.
  *
  * defs: -DOS_CPU_CSR_IRQ_PENDING=0x340
  * combined: -DOS_TIME_TICK_HOOK_EN=0u
@@ -55,10 +56,10 @@ extern OS_CPU_INT_FNCT OS_CPU_IntVect[OS_CPU_INT_NBR];
 
 static void no_line(void) { handler(32u); }
 
-/* What the trap entry remembers of the latest interrupt is no line's, so not that of all of them either. */
+/* Neither no line nor all lines may match the lines that the trap entry remembers from the latest interrupt. */
 static void none_and_all(void)
 {
-    OS_CPU_IntVect[OS_CPU_INT_LINES + 11u] = no_line; /* the cause of the lines themselves */
+    OS_CPU_IntVect[OS_CPU_INT_LINES + 11u] = no_line; /* the cause number of the lines themselves */
     for (INT32U n = 0u; n < 2u; n++) {
         came = 0xFFu;
         lines(0u);
@@ -66,7 +67,7 @@ static void none_and_all(void)
         while (came == 0xFFu) {
         }
         CHECK_EQ("no line", came, 32u);
-#if OS_CPU_TICK_FAST == 0 /* all lines at once stand for no short tick (os_cpu.h) */
+#if OS_CPU_TICK_FAST == 0 /* all lines at once do not count as a fast tick (os_cpu.h) */
         came = 0xFFu;
         lines(0xFFFFFFFFu);
         timer_once(20u);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Interrupts that nest: counted by OSIntNesting, on one stack, aligned; the switch waits for the outermost exit.
+ * Nested interrupts: OSIntNesting counts them, they share one aligned stack, and the switch waits for the outermost
+ * exit.
  *
  * line: 1000 2500
  * opt: -O0 -O2
@@ -34,16 +35,16 @@ static void line_handler(void)
     sim_line_ev_pending_write(1u);
     check_interrupt_stack();
     CHECK_EQ("OSIntNesting", OSIntNesting, depth + 1u);
-    if (depth == 0u) { /* it came alone */
+    if (depth == 0u) { /* the line came alone */
         return;
     }
     inner++;
     if (inner % 2u == 0u) {
-        OSSemPost(sem); /* wakes the task of high priority: not before the outer handler is done */
+        OSSemPost(sem); /* wakes the high-priority task, which must not run before the outer handler ends */
     }
 }
 
-/* The outer one: waits inside for the other line. Every fourth time it lets itself in once more. */
+/* Handle the outer interrupt: wait for the other line. Every fourth time, also nest in itself. */
 static void timer_handler(void)
 {
     INT32U inner_before = inner;
@@ -75,13 +76,13 @@ static void timer_handler(void)
     }
     (void)OS_CPU_SR_Save();
     depth--;
-    if ((nesting == 1u) && (outer % 2u == 0u)) { /* to end with interrupts on is allowed */
-        BSP_IntDisable(SIM_LINE_INTERRUPT); /* it would not know which level it is on */
+    if ((nesting == 1u) && (outer % 2u == 0u)) { /* a handler may end with interrupts enabled */
+        BSP_IntDisable(SIM_LINE_INTERRUPT); /* line_handler() could not tell its nesting level */
         OS_CPU_IntNestEn();
     }
 }
 
-/* OSIntNesting does not wrap. A handler of its own, with no other about. */
+/* OSIntNesting does not wrap. These handlers run without the others. */
 static void saturation_inner(void)
 {
     sim_line_ev_pending_write(1u);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A handler may end with interrupts on: another line that comes between its end and the end of the trap does no harm.
+ * A handler may end with interrupts enabled: another line between its end and the end of the trap does no harm.
  *
  * line: 200 500
  * cycles: 8000000

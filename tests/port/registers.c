@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Every register survives interrupts at random moments, switches out of interrupts and switches out of calls. Five
- * tasks fill all registers with values of their own, wait some instructions, and look whether they still have them.
+ * Every register survives interrupts at random times, switches out of interrupts and switches out of calls. Five tasks
+ * fill all registers with their own values, wait for some instructions, and check the values.
  *
- * Where the port has a short tick, there it ticks through that, with a period that drifts over all instructions, and
- * the other interrupts come from the line (test_port.py runs that).
+ * If the port has a fast path for ticks, the ticks use it, with a period that drifts over all instructions. The other
+ * interrupts then come from the line (test_port.py runs that).
  *
  * cycles: 40000000
  */
@@ -17,21 +17,21 @@
 #define SHORT_TICK 0
 #endif
 
-#define RUN_CYCLES (SHORT_TICK ? 2000000u : 4000000u) /* at least */
+#define RUN_CYCLES (SHORT_TICK ? 2000000u : 4000000u) /* minimum run time */
 #define TASKS      5u
-#define TICK_PERIOD 601u /* of the short tick, in cycles */
+#define TICK_PERIOD 601u /* period of the fast-path tick, in cycles */
 
 typedef struct {
-    INT32U own[32]; /* what the registers are to hold in this task */
+    INT32U own[32]; /* expected register values of this task */
     INT32U rounds;
-    INT32U began; /* the tick at which the round began */
+    INT32U began; /* time in ticks at the start of the round */
 } REGISTERS;
 
-/* Where registers_round() keeps what it found, on its stack. */
+/* registers_round() saves the register values here, on its stack. */
 typedef struct {
     INT32U callers[16];
     INT32U waited[32]; /* after the wait: every register */
-    INT32U called[16]; /* after the call of `pause`: sp and the registers that a call keeps */
+    INT32U called[16]; /* after the call of `pause`: sp and the callee-saved registers */
 } FOUND;
 
 extern void registers_round(REGISTERS *r, void (*pause)(void));
@@ -39,7 +39,7 @@ extern void pause_self(void);
 extern const char registers_wait[], registers_wait_end[];
 extern const char __global_pointer$[], __tls_base[];
 
-/* The order of `called`. */
+/* Register numbers in the order of `called`. */
 static const INT8U kept[] = { 2, 3, 4, 8, 9, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27 };
 
 __asm__(
@@ -75,7 +75,7 @@ __asm__(
     "    lw s10, 52(sp)\n    lw s11, 56(sp)\n"
     "    addi sp, sp, 256\n"
     "    ret\n"
-    /* A switch of the task to itself, where OSCtxSw() finds the task's own values in the s registers. */
+    /* Switch the task to itself. OSCtxSw() finds the task's own values in the s registers. */
     "pause_self:\n"
     "    addi sp, sp, -16\n    sw ra, 12(sp)\n"
     INTERRUPTS_OFF
@@ -125,7 +125,7 @@ static INT32U rnd(void)
     return state >> 4;
 }
 
-/* Interrupts at random distances, some of them a tick; they overwrite every register that a C function may change. */
+/* Handle interrupts at random distances, some of them ticks. Overwrite every caller-saved register. */
 static void handler(void)
 {
     const INT32U pc = interrupted_pc();
@@ -150,7 +150,7 @@ static void handler(void)
                      : "ra", "t0", "t1", "t2", "t3", "t4", "t5", "t6", "a0", "a1", "a2", "a3", "a4", "a5", "a6", "a7");
 }
 
-/* A short tick runs none of this program's code, but the time shows it: this is called right behind the wait. */
+/* A fast-path tick runs no code of this program, but the time shows it. Call this directly after the wait. */
 static void look(void)
 {
 #if SHORT_TICK
@@ -177,7 +177,7 @@ static void pause_pend(void)
 static void pause_post(void)
 {
     look();
-    OSSemPost(sem); /* the task that waits has a higher priority: a switch */
+    OSSemPost(sem); /* the waiting task has a higher priority, so this switches */
     if (rnd() % 2u == 0u) {
         OSTimeDly(1u + rnd() % 8u);
     }
@@ -195,7 +195,7 @@ static void worker(void *p_arg)
         for (INT32U n = 0u; n < 32u; n++) {
             r->own[n] = salt ^ (id << 5) ^ n;
         }
-        r->own[3] = (INT32U)__global_pointer$; /* these two are the whole program's */
+        r->own[3] = (INT32U)__global_pointer$; /* the whole program shares these two */
         r->own[4] = (INT32U)__tls_base;
         r->began = OSTimeGet();
         registers_round(r, pauses[id]);
@@ -203,7 +203,7 @@ static void worker(void *p_arg)
     }
 }
 
-/* Did every task have its share, and interrupts hit where they matter? */
+/* Return whether each task had enough rounds and enough interrupts hit the wait. */
 static BOOLEAN enough(void)
 {
     for (INT32U n = 0u; n < TASKS; n++) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * With register banks an interrupt does not ask what a task has in its registers: sp may be anything for a while.
+ * With register banks, an interrupt does not use a task's registers, so sp may temporarily hold any value.
  *
  * combined: -DOS_TIME_TICK_HOOK_EN=0u
  * on: contexts banks

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A task's start: sp is a multiple of 16 for every stack top, argument, return address, nothing written above the top.
+ * A task's start: sp is a multiple of 16 for every stack top, the argument and return address are right, and no word
+ * above the top is written.
  *
  * opt: -O0 -O2
  * combined: -DOS_TIME_TICK_HOOK_EN=0u
@@ -9,12 +10,12 @@
 #include "check.h"
 
 #define GUARD 0xDEADBEEFu
-#define ABOVE ((OS_CPU_CONTEXTS > 0) ? 16u : 0u) /* bytes of the stack that are the port's: which bank the task has */
+#define ABOVE ((OS_CPU_CONTEXTS > 0) ? 16u : 0u) /* bytes in which the port stores the task's bank number */
 
 extern void entry(void *p_arg);
 extern void entry_seen(void *p_arg, INT32U sp, INT32U ra, INT32U s0);
 
-/* Before the compiler's prologue can touch anything. */
+/* This runs before the compiler's prologue can change a register. */
 __asm__(".section .text.entry, \"ax\"\n"
         ".globl entry\n"
         "entry:\n"
@@ -67,10 +68,10 @@ static void main_task(void *p_arg)
                  OS_ERR_NONE);
         CHECK_EQ("OSTaskQuery", OSTaskQuery(10u, &tcb), OS_ERR_NONE);
         CHECK_EQ("OSTaskStkChk", OSTaskStkChk(10u, &data), OS_ERR_NONE);
-        /* What the new task's frame does not take counts as free, to the word. */
+        /* Every word below the new task's frame counts as free. */
         CHECK_EQ("free stack", data.OSFree, tcb.OSTCBStkPtr - stack);
         CHECK_EQ("starts so far", starts, n);
-        OSTimeDly(2u); /* it runs, returns and is gone */
+        OSTimeDly(2u); /* the task runs, returns and is deleted */
         CHECK_EQ("starts", starts, n + 1u);
         CHECK_EQ("OSTaskQuery after the end", OSTaskQuery(10u, &tcb), OS_ERR_PRIO);
     }

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the start-up owes a C program: .data, .bss, thread-local storage, constructors, a heap, an aligned stack. */
+/*
+ * The start-up code prepares the C environment: .data, .bss, thread-local storage, constructors, a heap, an aligned
+ * stack.
+ */
 
 #include <errno.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The tick: its period is clock/hz to the cycle, at every rate, and OSTimeTick() runs once in each.
+ * The tick: its period is exactly clock/hz cycles at every rate, and OSTimeTick() runs once in each period.
  *
  * defs: -DOS_APP_HOOKS_EN=1
  * opt: -O0 -O2
@@ -26,8 +26,8 @@ void App_TaskSwHook(void) {}
 void App_TCBInitHook(OS_TCB *ptcb) { (void)ptcb; }
 
 /*
- * Interrupts are taken a few cycles late, never early, and not later the longer it runs: over many ticks the mean
- * comes out exact if single ones are.
+ * Interrupts come a few cycles late but never early, and the lateness does not grow. So the mean over many ticks is
+ * exact if each period is.
  */
 static void measure(INT32U hz, INT32U ticks)
 {
@@ -48,7 +48,7 @@ static void measure(INT32U hz, INT32U ticks)
 
         while (hook_count - time < n) {
         }
-        late = hook_at - start - n * period + 100u; /* against the first, which was itself a little late */
+        late = hook_at - start - n * period + 100u; /* relative to the first tick, which was itself slightly late */
         if (late < best) {
             best = late;
         }
@@ -58,7 +58,7 @@ static void measure(INT32U hz, INT32U ticks)
     }
     printf("%lu Hz: period %lu, %lu ticks, from %ld to %ld cycles against the first\n", (unsigned long)hz,
            (unsigned long)period, (unsigned long)ticks, (long)best - 100, (long)worst - 100);
-    CHECK(worst - best < 40u); /* one cycle a tick too many or too few would add up to `ticks` */
+    CHECK(worst - best < 40u); /* an error of one cycle per tick would add up to `ticks` */
 }
 
 static void task(void *p_arg)
@@ -76,7 +76,7 @@ static void task(void *p_arg)
     hooks = hook_count;
     OS_EXIT_CRITICAL();
     CHECK_EQ("OSTime counts every tick", before, hooks);
-    OSTimeDly(1u); /* so that no tick comes between the two lines below */
+    OSTimeDly(1u); /* so no tick comes between the next two lines */
     before = OSTimeGet();
     OSTimeDly(3u);
     CHECK_EQ("OSTimeDly(3)", OSTimeGet() - before, 3u);

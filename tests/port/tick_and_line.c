@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A tick and another line that are pending at once: both are served, each once, whether the tick finds nothing to do, a
- * task that gets ready or one that is held.
+ * A tick and another line that are pending together: each is handled once. The tick has no due task, a task that it
+ * makes ready, or a held task.
  *
  * line: 300 900
  * combined: -DOS_TIME_TICK_HOOK_EN=0u
@@ -18,7 +18,7 @@ static volatile INT32U lines, woken;
 static void line_handler(void)
 {
     sim_line_ev_pending_write(1u);
-    sim_line_ev_enable_write(0u); /* it comes again at any time */
+    sim_line_ev_enable_write(0u); /* otherwise it could come again at any time */
     lines++;
 }
 
@@ -31,7 +31,7 @@ static void sleeper(void *p_arg)
     }
 }
 
-/* To the next tick, which comes with the line. */
+/* Wait for the next tick, which comes together with the line. */
 static void both(void)
 {
     const INT32U before = OSTimeGet();

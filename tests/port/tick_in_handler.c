@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A handler may take the tick's line over, and give it back: the port's short tick, where there is one, ends and begins
- * with that.
+ * A handler may take over the tick's line and give it back: this turns the port's fast path for ticks off and on.
  *
  * line: 500 900
  * combined: -DOS_TIME_TICK_HOOK_EN=0u

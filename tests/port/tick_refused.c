@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Tick rates that cannot be.
+ * Tick rates that are out of range.
  *
  * case: zero -DRATE=0u
  * case: too_fast -DRATE=250001u

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A tick wakes a more urgent task, which has to wait: for the end of a handler, or until the scheduler is unlocked.
- * Within a handler a tick is no task's, whatever number is in the handler's registers, that of the lines by which a
- * trap entry may know the tick, too. It changes none of them, and counts once.
+ * A tick wakes a more urgent task, which must wait for the end of a handler or until the scheduler is unlocked. A tick
+ * inside a handler does not switch tasks, even if a handler's register holds the line mask by which a trap entry may
+ * recognise the tick. The tick changes no register and counts once.
  *
  * on: combined contexts tickless tickless-contexts
  * line: 100 3000
@@ -18,10 +18,10 @@
 #else
 #define TICK_LINES (1u << TIMER0_INTERRUPT)
 #endif
-#define S2          18u /* its number */
-#define HELD        4u  /* priority of a sleeper that is suspended */
+#define S2          18u /* register number of s2 */
+#define HELD        4u  /* priority of the sleeper that is suspended */
 
-/* Lets interrupts in for 2 * loops instructions, with own[n] in xn: what is there afterwards is in found[n]. */
+/* Enable interrupts for 2 * loops instructions with own[n] in xn. Then store the registers in found[n]. */
 extern void registers_hold(const INT32U *own, INT32U *found, INT32U loops);
 
 __asm__(
@@ -47,7 +47,7 @@ __asm__(
 static OS_STK          stacks[3][200];
 static volatile INT32U handled, woken[2];
 
-/* It lasts for a tick at least. Every other time s2 alone has the lines, and no two registers hold the same. */
+/* This lasts at least one tick. On odd calls only s2 holds the line mask, and no two registers are equal. */
 static void line_handler(void)
 {
     const INT32U each = (handled % 2u == 0u) ? 0u : 0x1000001u * handled;
@@ -98,7 +98,7 @@ static void within_a_handler(void)
     CHECK(woken[0] != before);
 }
 
-/* suspends: the tick ends the delay of a task, too, that is not to get ready by that. */
+/* suspends: the tick also ends the delay of a suspended task, which must not become ready. */
 static void while_locked(BOOLEAN suspends)
 {
     INT32U before, held_before;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * An interrupt in so many cycles: of timer0. Where the program is a guest of the monitor, it comes of the guest's own
- * timer, to the cycle; or, if the guest has none, of an alarm.
+ * Raise an interrupt of timer0 after a number of cycles. In a guest of the monitor, the guest's own timer raises it,
+ * exact to the cycle. If the guest has no timer, an alarm raises it.
  */
 #ifndef TIMER_H
 #define TIMER_H
@@ -31,7 +31,7 @@
 
 static inline void timer_raise(uint32_t cycles) { guest_alarm(guest_time() + cycles); }
 
-/* The call takes longer than many a distance. */
+/* Add 2,000 cycles, because the alarm call takes longer than many distances. */
 static inline void timer_from_now(uint32_t cycles)
 {
     const uint64_t start = guest_time() + 2000u;
@@ -51,7 +51,7 @@ static inline void timer_raise(uint32_t cycles)
     timer0_en_write(1u);
 }
 
-/* The same, of a timer that is enabled. */
+/* Start a timer whose interrupt is already enabled. */
 static inline void timer_from_now(uint32_t cycles)
 {
     timer0_en_write(0u);

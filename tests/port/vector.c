@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The vector table: every line has an entry of its own, handlers are set, replaced and taken back, the lowest pending
- * line comes first, and the core's own interrupts have entries too.
+ * The vector table: every line has a separate entry, and handlers can be set, replaced and removed. The lowest pending
+ * line comes first. The core's own interrupts also have entries.
  *
  * line: 500 500
  * opt: -O0 -O2
@@ -25,7 +25,7 @@ static void other(void)
 static void line_handler(void)
 {
     sim_line_ev_pending_write(1u);
-    if (second == 0u) { /* the harness raises it again and again */
+    if (second == 0u) { /* the harness raises the line repeatedly */
         second = ++order;
     }
 }
@@ -56,7 +56,7 @@ int main(void)
 {
     OSInit();
 
-    /* No two numbers share an entry; numbers out of range have none. */
+    /* No two numbers share an entry, and numbers out of range have none. */
     for (INT32U line = 0u; line < OS_CPU_INT_LINES; line++) {
         OS_CPU_IntVectSet(line, nothing);
         CHECK_EQ("entries set", entries_with(nothing), line + 1u);
@@ -67,7 +67,7 @@ int main(void)
     CHECK_EQ("entries set", entries_with(nothing), 34u);
     OS_CPU_IntVectSet(OS_CPU_INT_NBR, other);
     OS_CPU_IntVectSet(0xFFFFFFFFu, other);
-    OS_CPU_IntVectSet(OS_CPU_INT_LINES + 11u, other); /* the cause of the lines themselves */
+    OS_CPU_IntVectSet(OS_CPU_INT_LINES + 11u, other); /* the cause number of the lines themselves */
     CHECK_EQ("entries set out of range", entries_with(other), 0u);
     OS_CPU_IntVectSet(7u, 0);
     CHECK_EQ("entries after one is taken back", entries_with(nothing), 33u);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A line that is enabled, but has no handler.
+ * A line that is enabled but has no handler.
  *
  * exit: 121
  * output: INTERRUPT line 2 has no handler\n  task:    priority 4 "lonely", in an interrupt \(nesting 1\)

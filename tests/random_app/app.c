@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the application is told, chance, and who acts. */
+/* Parameters, random numbers, the choice of the next act, and main(). */
 #include "app.h"
 
-/* Set by the harness in the image, so zeros must be there too. */
+/* The harness sets these variables in the image, so variables that are 0 must be in .data, not in .bss. */
 #define SET __attribute__((section(".data")))
 INT32U app_seed SET = 1u;
 INT32U app_steps SET = 1000u;
@@ -32,7 +32,7 @@ INT32U rnd(INT32U range)
     return ((chance_next(&chance_state) >> 16) * range) >> 16;
 }
 
-/* Every step has a sequence of its own, so that without some kinds of acts the others stay what they were. */
+/* Start a separate random sequence for each step, so a mask that disables some acts does not change the others. */
 static void chance_start(void)
 {
     chance_state = (app_seed + 1u) * 0x9E3779B1u ^ steps * 0x85EBCA77u;
@@ -41,7 +41,7 @@ static void chance_start(void)
     (void)chance_next(&chance_state);
 }
 
-/* Ticks: none, few, around what a counter of the time unit holds, around twice that, many. */
+/* Return ticks: none, few, about the maximum of a counter of the time unit, about twice that maximum, or many. */
 INT32U rnd_ticks(void)
 {
     const INT32U most = 0xFFFFFFFFu >> (32u - OS_ACCEL_WIDTH);
@@ -68,7 +68,7 @@ INT32U rnd_ticks(void)
 
 /* ------------------------------------------------------------------------------------------------------- who acts */
 
-/* Of so many chances in all, and in the order of app_mask's bits: kernel_apps.py reads the names here. */
+/* The weight of each act, in the order of the bits of app_mask. kernel_apps.py reads the names here. */
 static const struct {
     INT8U chances;
     void (*act)(void);
@@ -114,7 +114,7 @@ void act(void)
 }
 
 #ifdef APP_TIMER_RUNS
-/* While a timer runs, the timer task does at every timer tick, and its switches are in the log. */
+/* While a timer runs, the timer task runs at every timer tick, and the log contains its switches. */
 static void timer_start(void)
 {
     INT8U err;

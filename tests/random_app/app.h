@@ -1,26 +1,30 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A random application: tasks, interrupts and timers that use every service of the kernel. What it does next depends on
- * its seed and on what happened before, and on nothing else: a tick or an interrupt comes when the application asks for
- * one. Two kernels that behave alike leave the same log.
+ * A random application: tasks, interrupts and timers that use every service of the kernel. Its actions depend only on
+ * its seed and on earlier events, because a tick or an interrupt comes only when the application requests one. So two
+ * kernels that behave alike leave the same log.
  *
- *   app.c         what it is told, chance, who acts, main()
+ *   app.c         parameters, random numbers, the choice of the next act, main()
  *   log.c         the log
- *   tasks.c       tasks: life, suspension, delays, priorities
+ *   tasks.c       tasks: creation, deletion, suspension, delays, priorities
  *   interrupts.c  ticks, interrupts, the scheduler's lock; interrupts at any cycle that must leave no trace
  *   events.c      semaphores, mailboxes, queues, the wait for several of them
  *   mutexes.c, flags.c, memory.c, timers.c
- *   exchange.c    tasks and a handler that exchange items at any cycle, where APP_EXCHANGE is defined
- *   dump.c        what can be seen of all that
+ *   exchange.c    tasks and a handler that exchange items at any cycle, if APP_EXCHANGE is defined
+ *   dump.c        the visible state of all these objects
  *
- * Mutexes are used as their documentation wants it: what a task takes last it gives back first, a task that owns one is
- * not deleted, and its priority is not changed.
+ * The application uses mutexes as their documentation requires. A task releases its mutexes in reverse order. A mutex
+ * owner is not deleted, and its priority is not changed.
  *
- * app_common: two kernels of different origin are compared, so the application keeps away from what uC/OS-II is known
- * to do wrong (sw/kernel/README.md): tasks that wait for several kinds of events are not suspended, an owner of a mutex
- * does not wait for several events, a mutex is deleted by its owner or when that was not promoted, event flags are not
- * deleted while somebody waits, flags are only consumed where the task runs at once, the registers of a task that does
- * not exist are not used, a timer's callback leaves other timers alone.
+ * app_common: two kernels of different origin are compared. So the application avoids the known defects of uC/OS-II
+ * (sw/kernel/README.md):
+ *   - A task that waits for several kinds of events is not suspended.
+ *   - A mutex owner does not wait for several events.
+ *   - A mutex is deleted only by its owner or while its owner is not promoted.
+ *   - An event flag group is not deleted while a task waits for it.
+ *   - Flags are consumed only if the consuming task runs at once.
+ *   - The registers of a task that does not exist are not used.
+ *   - A timer's callback does not touch other timers.
  */
 #ifndef APP_H
 #define APP_H
@@ -29,19 +33,19 @@
 #include <os_accel.h>
 #include <bsp.h>
 
-/* What the harness sets in the image. */
+/* Parameters that the harness sets in the image. */
 extern INT32U app_seed;
 extern INT32U app_steps;
-extern INT32U app_mask; /* which acts there are: bits by their places in acts[] */
+extern INT32U app_mask; /* bit n enables acts[n] */
 extern INT32U app_common;
-extern INT32U app_line; /* interrupts come at any cycle besides; they change nothing */
+extern INT32U app_line; /* if not 0, interrupts also come at any cycle; they change nothing */
 extern INT32U app_log_from;
 extern INT32U app_log_to;
 extern INT32U app_log_now;
 
 /* ---------------------------------------------------------------------------------------- log.c: see there */
 
-/* What a record is about. kernel_apps.py reads the names here. */
+/* The kind of a record. kernel_apps.py reads the names here. */
 typedef enum {
     LOG_SWITCH, LOG_DLY, LOG_HMSM, LOG_DLY_RESUME, LOG_SUSPEND, LOG_RESUME, LOG_CHANGE_PRIO, LOG_CREATE,
     LOG_CREATE_EXT, LOG_DEL, LOG_DEL_REQ, LOG_DEL_SELF, LOG_TICK, LOG_TICK_TASK, LOG_ISR, LOG_LOCK, LOG_UNLOCK,
@@ -58,17 +62,17 @@ typedef enum {
     LOG_TMR_STATE, LOG_WAITS, LOG_READY, LOG_TOTALS
 } KIND;
 
-/* err: how it ended; arg and result: as the kind has them. */
+/* err: the call's error code. The meaning of arg and result depends on the kind. */
 void log_put(KIND kind, INT8U err, INT32U arg, INT32U result);
 void log_print(void);
 
 /* ------------------------------------------------------------------------------------------------------ app.c */
 
-extern INT32U steps; /* so far */
+extern INT32U steps; /* steps so far */
 INT32U chance_next(INT32U *state);
 INT32U rnd(INT32U range);
 INT32U rnd_ticks(void);
-void act(void); /* one random step, of the running task or the handler */
+void act(void); /* perform one random step as the running task or the handler */
 
 /* ---------------------------------------------------------------------------------------------------- tasks.c */
 
@@ -78,24 +82,24 @@ void act(void); /* one random step, of the running task or the handler */
 #define PARTNERS 0u
 #endif
 
-#define SLOTS       (OS_MAX_TASKS - 1u - PARTNERS) /* with the keeper and the timer task one more than there are TCBs */
-#define KEEPER      SLOTS               /* nobody touches this task: it sees to it that something is left that acts */
+#define SLOTS       (OS_MAX_TASKS - 1u - PARTNERS) /* plus keeper and timer task: one more than the TCBs */
+#define KEEPER      SLOTS               /* no act affects this task: it keeps some tasks alive that can act */
 #define KERNELS     (SLOTS + 1u)        /* the kernel's own tasks */
 #define PRIO_KEEPER (OS_LOWEST_PRIO - 2u)
 #define PRIOS       (PRIO_KEEPER - 1u) /* 1 to PRIO_KEEPER - 1 are the application's */
 
 extern volatile BOOLEAN deleting; /* between the two halves of OSTaskDel() */
-extern INT8U changed;             /* priorities that this interrupt has changed */
+extern INT8U changed;             /* number of priority changes in this interrupt */
 
 void tasks_start(void);
 int stacks_overflow(void);
-INT8U who(OS_TCB const *ptcb);  /* its slot */
-OS_TCB *task_in(INT32U slot);   /* or null */
-OS_TCB *task_at(INT8U prio);    /* or null */
-BOOLEAN is_fixed(void);         /* the running task is not one of those that anything may happen to */
-INT8U rnd_prio(void);           /* mostly some task's, sometimes any; never the keeper's or the timer task's */
+INT8U who(OS_TCB const *ptcb);  /* return the task's slot */
+OS_TCB *task_in(INT32U slot);   /* return the task, or null */
+OS_TCB *task_at(INT8U prio);    /* return the task, or null */
+BOOLEAN is_fixed(void);         /* return whether the running task is exempt from deletion and long waits */
+INT8U rnd_prio(void);           /* mostly a task's priority, sometimes any; never the keeper's or the timer task's */
 INT8U rnd_free_prio(void);
-INT32U rnd_timeout(void);       /* that the running task can afford */
+INT32U rnd_timeout(void);       /* return a timeout in ticks that suits the running task */
 void act_dly(void);
 void act_dly_resume(void);
 void act_suspend(void);
@@ -114,32 +118,32 @@ void act_lock(void);
 
 /* ------------------------------------------------------------------------------------- events.c and the others */
 
-/* Their places in events[]. Those that can be waited for together come first. */
+/* Indexes into events[]. The kinds that a task can wait for together come first. */
 enum { SEM, MBOX = SEM + 6, Q = MBOX + 3, MUTEX = Q + 4, EVENTS = MUTEX + 5 };
 
 #define FLAG_GRPS 3u
 #define PARTS     3u
 #define TMRS      6u
 
-extern OS_EVENT *events[EVENTS]; /* null: there is none now */
+extern OS_EVENT *events[EVENTS]; /* null: the object does not exist */
 extern OS_FLAG_GRP *flag_grps[FLAG_GRPS];
 extern OS_MEM *parts[PARTS];
 extern OS_TMR *tmrs[TMRS];
 extern INT8U parts_mem[PARTS][32];
 
 void events_start(void);
-INT32U event_index(OS_EVENT const *event); /* EVENTS: none of them */
+INT32U event_index(OS_EVENT const *event); /* return EVENTS if the event is unknown */
 INT32U rnd_event(INT32U first, INT32U count);
 void event_del(KIND kind, INT32U index, OS_EVENT *(*del)(OS_EVENT *event, INT8U opt, INT8U *perr));
-BOOLEAN waits_for_kinds(OS_TCB const *ptcb); /* for several events of different kinds, or has not run since */
+BOOLEAN waits_for_kinds(OS_TCB const *ptcb); /* for events of different kinds; true until the task runs again */
 BOOLEAN waits_for_several(OS_TCB const *ptcb);
-void events_forget(INT8U slot);              /* a new task has it */
+void events_forget(INT8U slot);              /* call this when a new task takes the slot */
 void act_sem(void);
 void act_mbox(void);
 void act_q(void);
 void act_multi(void);
 
-BOOLEAN is_owner(OS_TCB const *ptcb); /* of a mutex */
+BOOLEAN is_owner(OS_TCB const *ptcb); /* return whether the task owns a mutex */
 void mutexes_forget(INT8U slot);
 void act_mutex(void);
 void flags_forget(INT8U slot);
@@ -150,10 +154,10 @@ void act_tmr(void);
 /* ------------------------------------------------------------------------------------------------- exchange.c */
 
 #ifdef APP_EXCHANGE
-void exchange_start(BOOLEAN before); /* events_start() */
+void exchange_start(BOOLEAN before); /* call it before and after events_start() */
 void exchange_check(void);
 void exchange_report(void);
-BOOLEAN exchange_line(BOOLEAN irq_is_due); /* OS_FALSE: it has left the interrupt to others */
+BOOLEAN exchange_line(BOOLEAN irq_is_due); /* OS_FALSE: the other acts may use the interrupt */
 BOOLEAN exchange_shows_switch(void);
 INT32U exchange_switches(void);
 OS_TCB *exchange_task(void);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What can be seen of the kernel's state; and acts that have little to do with the ready list or delays. */
+/* The visible state of the kernel, and acts that hardly affect the ready list or delays. */
 #include "app.h"
 
-/* The priorities in a waiting list. */
+/* Log the bits of a wait list. */
 static void dump_waits(INT32U index, OS_PRIO grp, OS_PRIO const *tbl)
 {
     INT8U y;
@@ -34,7 +34,10 @@ void dump_ready(void)
     }
 }
 
-/* What was left of the wait for several events when one came is not the same in all kernels until the task runs. */
+/*
+ * Return the task's status for the log. After a wait for several events has ended, the other status bits differ
+ * between kernels until the task runs.
+ */
 static INT8U stat(INT8U prio, OS_TCB const *copy)
 {
     const BOOLEAN several = (BOOLEAN)((app_common != 0u) && waits_for_several(task_at(prio)));
@@ -51,7 +54,7 @@ static __attribute__((noinline)) void query(INT8U prio)
     log_put(LOG_QUERY, err, ((INT32U)prio << 16) | (state << 8) | copy.OSTCBStatPend, copy.OSTCBDly);
 }
 
-/* An event, or behind those a group of flags, or neither. */
+/* Return the index of the event that the task waits for. EVENTS: none; above EVENTS: a flag group. */
 static INT32U waits_for(OS_TCB const *copy)
 {
     INT32U group = 0u;
@@ -108,7 +111,7 @@ static __attribute__((noinline)) void dump_event(INT32U index)
     }
 }
 
-/* The flags; dump_tasks() says who waits for them. */
+/* Log the flags. dump_tasks() logs the tasks that wait for them. */
 static void dump_flags(INT32U index)
 {
     INT8U err;
@@ -164,7 +167,7 @@ void dump(void)
 
 /* --------------------------------------------------------------------------------------------------------- acts */
 
-/* Sets one name and gets another; what for, says `arg`. */
+/* Set one name and get another. In the log, `arg` is the kind of the object. */
 static void act_name(void)
 {
     static INT8U *const given = (INT8U *)"another";
@@ -226,7 +229,7 @@ void act_info(void)
         break;
     case 4: case 5:
         prio = rnd_prio();
-        log_put(LOG_STK_CHK, OSTaskStkChk(prio, &stack), prio, 0u); /* how much differs between kernels */
+        log_put(LOG_STK_CHK, OSTaskStkChk(prio, &stack), prio, 0u); /* the size in use differs between kernels */
         break;
     case 6: case 7:
         act_reg();

@@ -13,7 +13,7 @@ INT32U event_index(OS_EVENT const *event)
     return index;
 }
 
-/* Mostly one of these, now and then any. */
+/* Return the index of one of these events, or sometimes of any event. */
 INT32U rnd_event(INT32U first, INT32U count)
 {
     return rnd(30) == 0u ? rnd(EVENTS) : first + rnd(count);
@@ -29,9 +29,9 @@ static INT8U rnd_abort_opt(void)
     return rnd(2) == 0u ? OS_PEND_OPT_BROADCAST : OS_PEND_OPT_NONE;
 }
 
-/* -------------------------------------------------------------------------------------- what they have in common */
+/* ------------------------------------------------------------------------------------------------- common functions */
 
-/* Is there none, so that it is time to create one? */
+/* Return whether the event does not exist and should be created in this step. */
 static BOOLEAN is_due(INT32U index, INT32U first, INT32U end)
 {
     return (BOOLEAN)((index >= first) && (index < end) && (events[index] == 0) && (rnd(2) == 0u));
@@ -72,7 +72,7 @@ static void msg_post_opt(KIND kind, INT32U index, INT8U (*post)(OS_EVENT *event,
     log_put(kind, err, index, opt);
 }
 
-/* Does a task that waited for several events have this one, and has not run since? */
+/* Return whether a task received this event from a wait for several events and has not run since. */
 static BOOLEAN is_on_its_way(OS_EVENT const *event)
 {
     INT32U slot;
@@ -87,7 +87,7 @@ static BOOLEAN is_on_its_way(OS_EVENT const *event)
     return OS_FALSE;
 }
 
-/* Once it is gone, somebody else may have its control block before the function returns. */
+/* Delete an event. It leaves events[] first, because its control block may be reused before the function returns. */
 void event_del(KIND kind, INT32U index, OS_EVENT *(*del)(OS_EVENT *event, INT8U opt, INT8U *perr))
 {
     const INT8U opt = (INT8U)rnd(3); /* 2: no such option */
@@ -211,7 +211,7 @@ void act_q(void)
 
 #define MULTI_MOST 4u
 
-static INT8U multi[KERNELS + 1u]; /* what the task waits for: bits by kind; 0 when it does not wait for several */
+static INT8U multi[KERNELS + 1u]; /* kinds of events that the task waits for, as bits; 0: not for several */
 
 static INT8U kind_bit(OS_EVENT const *event)
 {
@@ -270,7 +270,7 @@ void act_multi(void)
 
 /* ------------------------------------------------------------------------------------------------- at the start */
 
-/* One of each kind is not there yet. */
+/* Leave some events of each kind uncreated. */
 void events_start(void)
 {
     INT8U err;

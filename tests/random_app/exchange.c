@@ -73,7 +73,7 @@ static void add(volatile INT32U *counter, INT32U amount)
     OS_CPU_SR_Restore(cpu_sr);
 }
 
-/* Outcomes of a wait. */
+/* Check the error code of a wait and count aborts. */
 static void check_error(OBJECT object, INT8U err)
 {
     if ((err != OS_ERR_NONE) && (err != OS_ERR_TIMEOUT) && (err != OS_ERR_PEND_ABORT)) {
@@ -538,7 +538,10 @@ static void create_tasks(void)
     }
 }
 
-/* Call this with `before` set before events_start() and tasks_start(), and with it clear after events_start(). */
+/*
+ * Call this once with `before` set, before events_start() and tasks_start(), and once with it clear, after
+ * events_start().
+ */
 void exchange_start(BOOLEAN before)
 {
     INT32U n;

@@ -3,21 +3,21 @@
 #include "app.h"
 
 OS_FLAG_GRP *flag_grps[FLAG_GRPS];
-static BOOLEAN consumes[KERNELS + 1u]; /* the flags that the task waits for */
-static BOOLEAN had[KERNELS + 1u];      /* flags that it waited for */
+static BOOLEAN consumes[KERNELS + 1u]; /* the task's wait consumes the flags */
+static BOOLEAN had[KERNELS + 1u];      /* a wait of this task for flags has succeeded */
 
 static OS_FLAGS rnd_flags(void)
 {
     return (OS_FLAGS)(rnd(12) == 0u ? 0x8000u * rnd(2) : 1u << rnd(5) | 1u << rnd(5));
 }
 
-/* The wait types, with and without consumption; sometimes none that exists. */
+/* Return a wait type with or without consumption, sometimes an invalid one. */
 static INT8U rnd_wait_type(void)
 {
     return (INT8U)(rnd(30) == 0u ? 4u + rnd(8) : rnd(4) | (rnd(2) == 0u ? OS_FLAG_CONSUME : 0u));
 }
 
-/* Does nobody notice whether flags are consumed when they are posted, or when the task runs that consumes them? */
+/* Return whether it makes no difference if the post or the woken task consumes the flags. */
 static BOOLEAN is_consumed_at_once(OS_FLAG_GRP const *grp)
 {
     const OS_FLAG_NODE *first = grp == 0 ? 0 : grp->OSFlagWaitList;

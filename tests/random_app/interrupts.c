@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Ticks and interrupts that come when they are asked for, and those that come at any cycle and must leave no trace. */
+/* Ticks and interrupts that the application requests, and interrupts at any cycle that must leave no trace. */
 #include "app.h"
 #include <generated/csr.h>
 #include <generated/soc.h>
 
 static volatile BOOLEAN irq_done;
 static BOOLEAN irq_is_tick;
-static volatile BOOLEAN irq_is_due; /* the running task waits for it */
+static volatile BOOLEAN irq_is_due; /* the running task waits for the interrupt */
 
-#ifdef BSP_GUEST            /* which has no timer of its own: an alarm of the monitor's */
+#ifdef BSP_GUEST            /* a guest has no timer, so it uses an alarm of the monitor */
 #include <guest.h>
 
 #define APP_TIMER BSP_INT_TIMER
@@ -55,7 +55,7 @@ static void tick_handler(void)
 }
 #endif
 
-/* A tick now: from the interrupt, or the core's own. Where the port has a short way for it, that is the way it goes. */
+/* Make a tick now: from the timer interrupt, or from the time base. If the port has a fast path for ticks, use it. */
 void tick(void)
 {
     const INT32U before = OSTime;
@@ -73,11 +73,11 @@ void tick(void)
     OS_ENTER_CRITICAL();
     OS_AccelTickPeriod(0u);
     OS_AccelTickPeriod(100u);
-    OS_AccelTickPeriod(0xFFFFFFFFu); /* for the next one, which does not come */
+    OS_AccelTickPeriod(0xFFFFFFFFu); /* the next tick is far in the future */
     OS_EXIT_CRITICAL();
     while (OSTime == before) {
     }
-    for (n = 0u; n < 20u; n++) { /* the interrupt, if there is one, comes a little later */
+    for (n = 0u; n < 20u; n++) { /* an interrupt of the time base comes a little later */
         __asm__ volatile("");
     }
     irq_is_due = OS_FALSE;
@@ -89,7 +89,7 @@ void tick(void)
         irq_is_tick = OS_TRUE;
     }
     irq_start();
-    while (OSTime == before) { /* the time never goes back: see act_info() */
+    while (OSTime == before) { /* the time never decreases: see act_info() */
     }
 #endif
 }
@@ -106,7 +106,7 @@ static void isr_handler(void)
     irq_done = OS_TRUE;
 }
 
-/* An interrupt whose handler does something, now. */
+/* Take an interrupt now whose handler performs random acts. */
 void isr(void)
 {
     irq_is_tick = OS_FALSE;
@@ -118,7 +118,7 @@ void isr(void)
     }
 }
 
-/* At task level nothing is scheduled behind a tick, unless the scheduler was locked. */
+/* At task level a tick does not call the scheduler, except through the unlock. */
 static void tick_by_task(void)
 {
     const BOOLEAN lock = (BOOLEAN)((app_line != 0u) | (rnd(2) == 0u));
@@ -128,7 +128,7 @@ static void tick_by_task(void)
     }
     OSTimeTick();
     if (rnd(3) == 0u) {
-        dump(); /* with tasks whose time is up, and that have not run */
+        dump(); /* some tasks have become ready but have not run */
     }
     if (lock) {
         OSSchedUnlock();
@@ -171,7 +171,7 @@ void act_lock(void)
     OSSchedLock();
     log_put(LOG_LOCK, OSLockNesting, 0u, 0u);
     if (OSIntNesting > 0u) {
-        return; /* had no effect */
+        return; /* the lock had no effect */
     }
     if (OSLockNesting < 3u) {
         for (n = rnd(5); n > 0u; n--) {
@@ -183,7 +183,7 @@ void act_lock(void)
 }
 
 #if (OS_TIME_TICK_HOOK_EN > 0u) && !defined(APP_NO_TICK_HOOK)
-/* Something happens at the very tick that ends somebody's delay, before that is counted. */
+/* Perform an act in the tick that ends a delay, before the tick decrements it. */
 void App_TimeTickHook(void)
 {
     if ((OSIntNesting > 0u) && (rnd(8) == 0u)) {
@@ -248,7 +248,7 @@ static void line_event(OS_EVENT *event)
     }
 }
 
-/* Come and go at any cycle. What they do is undone before they end. */
+/* Handle an interrupt at any cycle. The handler undoes its changes before it returns. */
 static void line_handler(void)
 {
     OS_TCB *ptcb = task_in(line_rnd(SLOTS));

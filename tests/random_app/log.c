@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The log: a row of records of RECORD_WORDS words. The console gets a hash of it every HASH_EVERY records, and then
- * those of the latest records whole whose numbers are in [app_log_from, app_log_to): `@` and the words;
- * metro.verify.kernel_apps reads them. So nothing that is printed changes what happens before, where interrupts
- * come at any cycle. With app_log_now records are printed at once: for applications that do not come to their end.
+ * The log is a sequence of records of RECORD_WORDS words. Every HASH_EVERY records, the console gets a hash of the log.
+ * Then it gets the latest records in [app_log_from, app_log_to) in full: `@` and the words. metro.verify.kernel_apps
+ * reads them. So with interrupts at any cycle, the output does not change earlier events. If app_log_now is set, each
+ * record is printed at once, for applications that do not terminate.
  */
 #include <stdio.h>
 #include "app.h"
@@ -17,7 +17,7 @@ static INT32U records[HASH_EVERY][RECORD_WORDS];
 static INT32U log_count;
 static INT32U log_hash = 0x811C9DC5u;
 
-/* Quicker than stdio, of which whole logs would use most of the time. */
+/* Write a character without stdio, which would take most of the time of a full log. */
 static void put(char c)
 {
 #ifdef BSP_GUEST

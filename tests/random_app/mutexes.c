@@ -4,7 +4,7 @@
 
 #define NEST 3u
 
-/* Of every task: the mutexes that it has locked, the latest last. */
+/* For each task: the mutexes that it holds, the latest last. */
 static INT8U held[KERNELS + 1u][NEST];
 static INT8U depths[KERNELS + 1u];
 
@@ -15,7 +15,7 @@ static BOOLEAN owns(OS_TCB const *ptcb, INT32U index)
     return (BOOLEAN)((event != 0) && (event->OSEventType == OS_EVENT_TYPE_MUTEX) && (event->OSEventPtr == ptcb));
 }
 
-/* Also one that was handed over, and whose new owner has not run since. */
+/* This includes a mutex that was handed over to a task that has not run since. */
 BOOLEAN is_owner(OS_TCB const *ptcb)
 {
     INT32U index;
@@ -30,7 +30,7 @@ void mutexes_forget(INT8U slot)
     depths[slot] = 0u;
 }
 
-/* A task that has its own priority again may run on until the next call of the scheduler, or until any interrupt. */
+/* Post with the scheduler locked: a demoted owner could run on until the next scheduling or any interrupt. */
 static void post(INT32U index)
 {
     INT8U err;
@@ -45,7 +45,7 @@ static void post(INT32U index)
     log_put(LOG_MUTEX_POST, err, index, OSTCBCur->OSTCBPrio);
 }
 
-/* The same holds here. */
+/* Delete with the scheduler locked, for the same reason. */
 static void del(INT32U index)
 {
     if (app_line != 0u) {
@@ -67,10 +67,10 @@ static void hold(INT32U index)
         act();
     }
     depths[me]--;
-    post(index); /* it may be another one, or none, by now */
+    post(index); /* at this point it may be another mutex or none */
 }
 
-/* An owner whose own wait for something has timed out, but that has not run since, is not promoted. */
+/* uC/OS-II does not promote an owner if its own wait has timed out and it has not run since. */
 static BOOLEAN may_be_awaited(INT32U index)
 {
     const OS_EVENT *event = events[index];
@@ -82,7 +82,7 @@ static BOOLEAN may_be_awaited(INT32U index)
         return OS_TRUE;
     }
     ptcb = event->OSEventPtr;
-    (void)OSTaskQuery(ptcb->OSTCBPrio, &copy); /* what the event unit has done to it is in its TCB then */
+    (void)OSTaskQuery(ptcb->OSTCBPrio, &copy); /* this copies the event unit's changes to the TCB */
     return (BOOLEAN)((copy.OSTCBEventPtr == 0) || !OS_AccelRdyTst(ptcb));
 }
 
@@ -110,7 +110,10 @@ static void take(INT32U index)
     }
 }
 
-/* Deleted by its owner, a mutex is the latest one; by somebody else, its owner was not promoted and has only that. */
+/*
+ * An owner may delete only the mutex that it took last. Another task may delete a mutex only if its owner is not
+ * promoted and owns no other mutex.
+ */
 static BOOLEAN may_be_deleted(INT32U index)
 {
     const OS_EVENT *event = events[index];

@@ -7,10 +7,10 @@
 #define STK_SIZE  320u
 #define TASKS_FEW (24u + PARTNERS)
 
-static OS_STK stacks[SLOTS + 1u][STK_SIZE]; /* the last one is the keeper's */
+static OS_STK stacks[SLOTS + 1u][STK_SIZE]; /* the last stack is the keeper's */
 static BOOLEAN slot_used[SLOTS];
 static OS_TCB *tcbs[SLOTS + 1u];
-static INT8U slots[OS_MAX_TASKS + OS_N_SYS_TASKS]; /* of the TCBs: which task has which, is the kernel's business */
+static INT8U slots[OS_MAX_TASKS + OS_N_SYS_TASKS]; /* the slot of each TCB: the kernel chooses the TCB of a new task */
 volatile BOOLEAN deleting;
 INT8U changed;
 
@@ -81,7 +81,7 @@ void App_TaskCreateHook(OS_TCB *ptcb)
     }
 }
 
-/* The task is about to delete itself. */
+/* The task returned from its function, so the kernel deletes it next. */
 void App_TaskReturnHook(OS_TCB *ptcb)
 {
     (void)ptcb;
@@ -109,7 +109,7 @@ void act_create(void)
     if (slot == SLOTS) {
         return;
     }
-    /* The new task may run, and even be gone, before the function returns. */
+    /* The new task may run, and even be deleted, before the function returns. */
     slot_used[slot] = (BOOLEAN)((before == 0) && (OSIntNesting == 0u));
     if (ext) {
         err = OSTaskCreateExt(life, (void *)0, &stacks[slot][STK_SIZE - 1u], prio, slot, stacks[slot], STK_SIZE,
@@ -123,7 +123,7 @@ void act_create(void)
     log_put(ext ? LOG_CREATE_EXT : LOG_CREATE, err, prio, slot);
 }
 
-/* With the scheduler locked it goes on here, as a task that is none any more: it can only unlock. */
+/* If the scheduler is locked, a deleted task continues here and must only unlock. */
 static void del_self(void)
 {
     if ((OSIntNesting > 0u) || is_fixed() || is_owner(OSTCBCur)) {
@@ -176,7 +176,7 @@ static void life(void *p_arg)
             del_self();
         }
         if ((rnd(300) == 0u) && !is_owner(OSTCBCur)) {
-            return; /* which deletes the task */
+            return; /* the return deletes the task */
         }
     }
 }
@@ -202,13 +202,13 @@ static void keeper(void *p_arg)
 void tasks_start(void)
 {
     (void)OSTaskCreate(keeper, (void *)0, &stacks[KEEPER][STK_SIZE - 1u], PRIO_KEEPER);
-    OSTCBCur = tcbs[KEEPER]; /* for the log; nobody runs yet */
+    OSTCBCur = tcbs[KEEPER]; /* for the log, because no task runs yet */
     while (OSTaskCtr < TASKS_FEW) {
         act_create();
     }
 }
 
-/* A stack of which even the last entry was used may have been too small. */
+/* A stack whose last entry was used may be too small. */
 int stacks_overflow(void)
 {
     INT32U slot;
@@ -248,8 +248,8 @@ void act_dly_resume(void)
 }
 
 /*
- * Not a task that waits for several kinds of events; nor a promoted task by itself with the priority that it has no
- * more: uC/OS-II lets it run on.
+ * uC/OS-II has defects if it suspends a task that waits for several kinds of events, or a promoted task by its old
+ * priority.
  */
 static BOOLEAN may_be_suspended(INT8U prio, OS_TCB const *ptcb)
 {
@@ -275,8 +275,8 @@ void act_suspend(void)
 }
 
 /*
- * Nobody changes the running task's priority where no switch can follow at once, or twice in one interrupt: as in every
- * uC/OS-II, a task that then gets the old priority is taken for the running one.
+ * Do not change the running task's priority where no switch can follow at once, nor twice in one interrupt: as in every
+ * uC/OS-II, a task that then gets the old priority is mistaken for the running one.
  */
 void act_change_prio(void)
 {

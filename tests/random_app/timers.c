@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Timers. Their callbacks act too, with the scheduler locked. */
+/* Timers. Their callbacks also perform random acts, with the scheduler locked. */
 #include "app.h"
 
 OS_TMR *tmrs[TMRS];
-static INT8U callbacks; /* that are running */
-static OS_TMR *caller;  /* of the latest */
+static INT8U callbacks; /* number of callbacks that are running */
+static OS_TMR *caller;  /* timer of the latest callback */
 
-/* A callback may stop a running timer only if that is its own: another one may be next to expire. */
+/* A callback may stop only its own running timer, because another running timer may be the next to expire. */
 static BOOLEAN may_be_touched(OS_TMR const *ptmr)
 {
     return (BOOLEAN)((app_common == 0u) || (callbacks == 0u) || (ptmr == caller) || (ptmr == 0) ||
@@ -47,7 +47,7 @@ static void del(INT32U index)
     BOOLEAN done;
     INT8U err = OS_ERR_NONE;
 
-    tmrs[index] = 0; /* somebody else may have it before the function returns */
+    tmrs[index] = 0; /* another act may reuse the timer before the function returns */
     done = OSTmrDel(ptmr, &err);
     if (!done) {
         tmrs[index] = ptmr;

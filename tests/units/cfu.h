@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The CFU adapter: commands and answers are streams of their own. The next command comes while answers are outstanding,
-// and a stall is a core that does not take answers.
+// The CFU adapter: commands and answers are separate streams. The next command can come while answers are outstanding.
+// A stall means that the core does not accept answers.
 #pragma once
 
 #include <deque>
@@ -12,13 +12,13 @@
 
 class Unit : public Netlist {
 public:
-    static constexpr bool withdrawable = false;  // the core holds a command until it is taken
+    static constexpr bool withdrawable = false;  // the core holds a command until it is accepted
 
-    static constexpr unsigned rest = 0;          // a command may come right behind a reset
+    static constexpr unsigned rest = 0;          // a command may follow a reset at once
 
     using Netlist::Netlist;
 
-    // An operation that there is not may have any of the 128 numbers, also one with the low bits of a real one.
+    // An unknown operation may have any of the 128 numbers, including one with the low bits of a real operation.
     Command carried(Command command, Random& random)
     {
         if (std::string(command.instruction.name) == "(unknown)" && random.one_in(2)) {
@@ -44,7 +44,7 @@ public:
     bool fires() const { return top->cmd_ready; }
     bool waits() const { return !top->cmd_ready && top->rsp_ready; }
 
-    // The answer comes later, and is compared then.
+    // Expect this answer, which comes later and is compared then.
     bool answers(uint32_t expected)
     {
         outstanding.push_back(expected);
@@ -56,7 +56,7 @@ public:
     {
         bool taken = top->rsp_valid && top->rsp_ready;
         uint32_t answer = top->rsp_payload_outputs_0;
-        bool extra = top->cmd_valid && top->cmd_ready;  // the command that fires now is not answered yet
+        bool extra = top->cmd_valid && top->cmd_ready;  // the command that fires now has no answer yet
         edge();
         if (!taken) {
             return;

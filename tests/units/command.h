@@ -8,7 +8,7 @@
 #include "accelerator.h"
 #include "ci_opcodes.h"
 
-// What the port can name: so many units (0: it is the port of one unit), so many operations of each.
+// Units and operations that the port can address. If port_units is 0, the port belongs to one unit.
 #if defined(PORT_NIOSV)
 constexpr unsigned port_units = 8, port_operations = 128;
 #elif defined(PORT_NIOS2)
@@ -42,19 +42,19 @@ struct Configuration {
     unsigned width;
     unsigned units;
     unsigned engine;
-    unsigned events = 0;       // of the event unit; 0: there is none
-    unsigned queue_words = 0;  // of its queues
-    unsigned services = 0;     // and of its services, ACCELERATOR_FLAGS, …
-    unsigned levels = 0;       // of the task lists, in place of all that; 0: there are none
-    unsigned waiting = 0;      // lists beside them
+    unsigned events = 0;       // number of events; 0: no event unit
+    unsigned queue_words = 0;  // size of the queue memory
+    unsigned services = 0;     // services of the event unit: ACCELERATOR_FLAGS, …
+    unsigned levels = 0;       // levels of the task lists, which replace the units above; 0: none
+    unsigned waiting = 0;      // waiting lists of the task lists
     unsigned slices = 0;       // 1: their levels can have slices
 
-    static constexpr unsigned own = ACCELERATOR_EVENT | ACCELERATOR_TIME_BASE;  // units that the model is given later
+    static constexpr unsigned own = ACCELERATOR_EVENT | ACCELERATOR_TIME_BASE;  // units that init() adds later
 
     bool has(unsigned unit) const { return (units & unit) != 0; }
     bool lookahead() const { return engine == 1 && has(ACCELERATOR_TIME); }
 
-    // The model after reset; false: there are no such units.
+    // Set the model to its reset state. Return false if such units do not exist.
     bool init(accelerator* model) const
     {
         if (levels > 0) {
@@ -70,5 +70,5 @@ struct Configuration {
     }
 };
 
-// What this configuration's port takes.
+// Return the instructions that this configuration's port accepts.
 std::vector<Instruction> instructions(const Configuration& configuration);

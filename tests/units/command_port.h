@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// The units as Verilator made them from `metronome.generate.GenerateUnit`'s netlist: one command port, cycle by cycle.
+// The units as a Verilator model of `metronome.generate.GenerateUnit`'s netlist: one command port, cycle by cycle.
 #pragma once
 
 #include "command.h"
 #include "netlist.h"
 #include "random.h"
 
-#ifdef UNIT_SELECT  // there are several behind one port
+#ifdef UNIT_SELECT  // several units behind one port
 #define BASE_PORT(name) io_##name
 #else
 #define BASE_PORT(name) io_base_##name
@@ -20,10 +20,10 @@ public:
 
     using Netlist::Netlist;
 
-    // What of a command the port can carry: everything.
+    // Return the command as the port carries it: unchanged.
     Command carried(const Command& command, Random&) { return command; }
 
-    // A command may be there, and wait; it does not come back.
+    // Reset the units. A command may be present and wait, and is then dropped.
     void reset(unsigned cycles, const Command* stalled = nullptr)
     {
         top->reset = 1;
@@ -38,35 +38,35 @@ public:
         top->reset = 0;
     }
 
-    // Shows a command without a clock edge; what follows is about this cycle.
+    // Present a command without a clock edge. The functions below refer to this cycle.
     void present(const Command& command, bool stall)
     {
         drive(command, true, stall);
     }
 
     bool fires() const { return top->io_command_ready && !top->io_command_stall; }
-    // The unit makes it wait; it stands still while it is stalled.
+    // Return whether the unit makes the command wait. While the command is stalled, the unit does not advance.
     bool waits() const { return !top->io_command_ready && !top->io_command_stall; }
-    // The result of the command that fires is this one.
+    // Return whether the command that fires has the expected result.
     bool answers(uint32_t expected) { return result() == expected; }
     uint32_t result() const { return top->io_command_rd; }
 
 #ifdef TIME_BASE
-    // The debugger has the core, from the next cycle on.
+    // Let the debugger halt or release the core, from the next cycle.
     void halt(bool now) { halted = now; }
 
-    // A tick takes effect in this cycle.
+    // Return whether a tick takes effect in this cycle.
     bool ticks() const { return top->BASE_PORT(ticked); }
     bool interrupts() const { return top->BASE_PORT(interrupt); }
 #endif
 
 #ifndef SECOND_PORT
-    // The clock edge that ends a cycle.
+    // Make the clock edge that ends a cycle.
     void clock() { edge(); }
 #else
     Vunit& ports() { return *top; }
 
-    // Both sides' operands come by one port, in turn.
+    // The operands of both sides share one port in turn.
     void clock()
     {
         if (top->reset || top->io_second_turn_first) {
@@ -77,11 +77,11 @@ public:
         edge();
     }
 
-    // The second port's command, from the next cycle on.
+    // Command of the second port, from the next cycle.
     Command of_second{};
 #endif
 
-    // What the units see in this cycle of the command that is there, or of the second port's; nullptr: nothing.
+    // Return the command that the units see in this cycle: `present` or the second port's. nullptr: none.
     const Command* seen(const Command* present) const
     {
 #ifdef SECOND_PORT
@@ -92,14 +92,14 @@ public:
         return present;
     }
 
-    // A cycle in which nothing is valid, whatever lies on the other inputs.
+    // Make a cycle in which nothing is valid, with junk on the other inputs.
     void idle(const Command& junk, bool stall = false)
     {
         drive(junk, false, stall);
         clock();
     }
 
-    // Takes what is still to come.
+    // Take the outstanding answers. This port has none.
     void finish() {}
 
 private:
@@ -117,7 +117,7 @@ private:
 #ifdef UNIT_SELECT
         top->io_unit = command.instruction.unit;
 #endif
-#if defined(TIME_BASE) && !defined(UNIT_SELECT)  // and no ready unit, where no task is urgent
+#if defined(TIME_BASE) && !defined(UNIT_SELECT)  // without a ready unit, no task is urgent
         top->io_base_busy = valid;
         top->io_base_urgent_holds = 0;
         top->io_base_urgent_over = 1;

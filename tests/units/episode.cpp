@@ -11,7 +11,7 @@
 
 namespace {
 
-const unsigned state_every = 1500;  // operations between two looks at the whole state
+const unsigned state_every = 1500;  // operations between two checks of the whole state
 
 std::string text(const char* format, ...) __attribute__((format(printf, 1, 2)));
 
@@ -75,7 +75,7 @@ try {
 
 void Episode::power_up()
 {
-    // Before the reset anything may happen to the state, so let some time pass.
+    // Before the reset the state may change arbitrarily, so let some cycles pass.
     for (unsigned cycles = random.below(4); cycles > 0; cycles--) {
         unit.idle(junk(), random.one_in(2));
     }
@@ -98,7 +98,7 @@ void Episode::reset()
     model.base.time = TIME;
     ticks.emplace(configuration, model, totals.ticks);
 #endif
-    // As soon as a command may come, or when what a reset starts is over.
+    // Continue as soon as a command may come, or some cycles later, when the actions of the reset may be over.
     pause(more);
     if (configuration.has(ACCELERATOR_EVENT)) {
         fill_queues();
@@ -108,7 +108,7 @@ void Episode::reset()
 #endif
 }
 
-// A reset does not clear the memory of the queues.
+// Fill the memory of the queues, because a reset does not clear it.
 void Episode::fill_queues()
 {
     for (unsigned base = 0; base < configuration.queue_words; base += 128) {
@@ -152,7 +152,7 @@ void Episode::pause(unsigned cycles)
     }
 }
 
-// What is wrong at the port itself, or was answered wrong later than asked.
+// Fail if the port saw an error or if a late answer was wrong.
 void Episode::check_port()
 {
     if (!unit.trouble.empty()) {
@@ -160,7 +160,7 @@ void Episode::check_port()
     }
 }
 
-// False when it was withdrawn.
+// Issue a command. Return false if it was withdrawn.
 bool Episode::issue(const Command& wanted, bool may_be_withdrawn)
 {
     const Command command = unit.carried(wanted, random);
@@ -203,7 +203,7 @@ bool Episode::issue(const Command& wanted, bool may_be_withdrawn)
     }
     uint32_t expected = of_model(command, false);
     expected = (expected & ~unknown) | (unit.result() & unknown);
-    // Without a trap, as here, what is illegal gives 0 and changes nothing, which is what the model does too.
+    // This harness has no traps: an illegal instruction returns 0 and changes nothing, as in the model.
     bool right = unit.answers(expected);
     remember(command, "", unit.result(), waited);
     if (!right) {
@@ -226,7 +226,7 @@ void Episode::execute(unsigned instruction_unit, unsigned op, uint32_t rs1, uint
     issue({find(instruction_unit, op), rs1, rs2}, false);
 }
 
-// All that can be read without a change.
+// Check all state that can be read without a change.
 void Episode::check_state()
 {
     unsigned words = (configuration.tasks + 31) / 32;
@@ -289,7 +289,7 @@ void Episode::check_lists()
     }
 }
 
-// What is held shows only in what a tick does: let all delays end at once.
+// Check which tasks are held. Only a tick shows this, so let all delays end at once.
 void Episode::check_held()
 {
     if (!configuration.has(ACCELERATOR_TIME)) {
@@ -310,7 +310,7 @@ void Episode::check_held()
     check_state();
 }
 
-// In each cycle, before it ends.
+// Called in each cycle, before its end.
 void Episode::follow_ticks()
 {
 #ifdef TIME_BASE
@@ -348,7 +348,7 @@ uint32_t Episode::of_model(const Command& command, bool by_second)
     return result;
 }
 
-// In each cycle, as it begins.
+// Called in each cycle, at its beginning.
 void Episode::follow_second()
 {
 #ifdef SECOND_PORT

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One episode: from power-up through random commands, each result compared with the model's. Its seed decides all.
+// One episode: random commands after power-up, with each result compared to the model's. The seed determines
+// everything.
 #pragma once
 
 #include <array>
@@ -19,14 +20,14 @@ struct Totals {
     uint64_t withdrawn = 0;
     uint64_t second = 0;  // commands of the second port
     Ticks::Totals ticks;
-    unsigned longest_wait[8][128] = {};  // cycles that the unit made an instruction wait, by unit and operation
+    unsigned longest_wait[8][128] = {};  // longest wait of each instruction in cycles, by unit and operation
 };
 
 class Episode {
 public:
     Episode(const Configuration& configuration, uint64_t seed, Totals& totals);
 
-    // Returns "" or what went wrong.
+    // Return "" or a description of the failure.
     std::string run(unsigned operations);
 
 private:
@@ -59,8 +60,8 @@ private:
     SecondPort second{configuration, random};
     Stimulus of_second{configuration, random};
 #endif
-    std::optional<Ticks> ticks;        // with a time base, from the first reset on
-    const Command* present = nullptr;  // the command that is there
+    std::optional<Ticks> ticks;        // with a time base, from the first reset
+    const Command* present = nullptr;  // the command that is present
     bool stalled = false, halted = false;
     uint64_t last_tick = 0;
     unsigned done = 0;
@@ -72,6 +73,6 @@ private:
         uint32_t result;
         unsigned waited;
     };
-    std::array<Event, 40> trace;  // the latest, a ring
+    std::array<Event, 40> trace;  // the latest events, as a ring buffer
     size_t remembered = 0;
 };

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs episodes for one configuration: hammer TASKS WIDTH UNITS ENGINE EVENTS QUEUE_WORDS SERVICES LEVELS WAITING
+// Run episodes for one configuration: hammer TASKS WIDTH UNITS ENGINE EVENTS QUEUE_WORDS SERVICES LEVELS WAITING
 // SLICES SEED SECONDS [EPISODES [FAULT]]
-// Episodes have the seeds SEED, SEED + 1, ... and stop after SECONDS, or after EPISODES of them (0: any number).
-// FAULT turns on a fault that was put into the netlist, by its number.
-// Prints one line of JSON. Or: hammer replay, see replay.h.
-// Exit status: 0 all as the model says, 1 a difference (told on stderr), 2 wrong arguments.
+// The episodes have the seeds SEED, SEED + 1, ... and stop after SECONDS, or after EPISODES of them (0: any number).
+// FAULT is the number of the fault in the netlist to activate.
+// Prints one line of JSON. The alternative `hammer replay` is described in replay.h.
+// Exit status: 0 no difference from the model, 1 a difference (reported on stderr), 2 wrong arguments.
 #include <chrono>
 #include <cinttypes>
 #include <cstdio>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A netlist as Verilator made it: power-up, clock, the fault that is on.
+// A netlist as a Verilator model: power-up, clock, and the active fault.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@
 
 class Netlist {
 public:
-    // The fault that is on, in a netlist that has faults; 0: none.
+    // Number of the active fault in a netlist with faults; 0: none.
     static inline int fault = 0;
 
     // All registers and memories start with random contents, as after power-up.
@@ -28,9 +28,9 @@ public:
     }
 
     uint64_t cycles = 0;
-    std::function<void()> each_cycle;  // is called at its end, before the clock edge
-    std::function<void()> next_cycle;  // behind that
-    std::string trouble;  // what a port saw that must not be, apart from a command's own result
+    std::function<void()> each_cycle;  // called at the end of each cycle, before the clock edge
+    std::function<void()> next_cycle;  // called after the clock edge
+    std::string trouble;  // error that a port saw, other than a wrong result of a command
 
 protected:
     void edge()

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The units behind the adapter to Nios II or Nios V, by the rules of its custom-instruction bus (docs/nios.md).
+// The units behind the adapter for Nios II or Nios V, by the rules of its custom-instruction bus (docs/nios.md).
 //
-// An instruction starts in one cycle, in which a Nios II may still be stalled (clk_en is low), and its operands stay
-// until it is done. With PORT_FIXED nobody looks at done: the result is read in the cycle of that number.
+// An instruction starts in one cycle, in which a Nios II may still be stalled (clk_en is low). Its operands stay until
+// it is done. With PORT_FIXED the core ignores `done` and reads the result in the cycle of that number.
 #pragma once
 
 #include "command.h"
@@ -11,14 +11,14 @@
 
 class Unit : public Netlist {
 public:
-    static constexpr bool withdrawable = false;  // an instruction that has started is done
-    static constexpr unsigned rest = 0;          // one may start right behind a reset
+    static constexpr bool withdrawable = false;  // an instruction that has started completes
+    static constexpr unsigned rest = 0;          // an instruction may follow a reset at once
 
     using Netlist::Netlist;
 
     Command carried(const Command& command, Random&) { return command; }
 
-    // An instruction may start in it; the reset ends it.
+    // Reset the units. An instruction may start during the reset, which ends it.
     void reset(unsigned cycles, const Command* started = nullptr)
     {
         top->reset = 1;
@@ -34,7 +34,7 @@ public:
         was_reset = true;
     }
 
-    // Shows a cycle of an instruction without its clock edge.
+    // Present a cycle of an instruction without its clock edge.
     void present(const Command& command, bool stall)
     {
         drive(command);
@@ -63,7 +63,7 @@ public:
         edge();
     }
 
-    // A cycle without an instruction, whatever lies on the other inputs.
+    // Make a cycle without an instruction, with junk on the other inputs.
     void idle(const Command& junk, bool stall = false)
     {
         drive(junk);
@@ -90,7 +90,7 @@ private:
         top->dataa = command.rs1;
         top->datab = command.rs2;
 #else
-        // The register fields do not matter; they stay with the instruction as the rest does.
+        // The register fields have no effect, but they stay constant like the rest of the instruction.
         top->ctrl = op << 25 | ((command.rs1 ^ command.rs2 >> 3) & 0x01ff8f80) | unit << 12 | CI_OPCODE;
         top->data0 = command.rs1;
         top->data1 = command.rs2;
@@ -104,7 +104,7 @@ private:
         top->start = starts;
         top->clk_en = enabled;
 #else
-        (void)stall;  // it has no clock enable
+        (void)stall;  // a Nios V has no clock enable
         top->enable = starts;
 #endif
         top->eval();

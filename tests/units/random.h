@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Random numbers that are the same everywhere (the standard library's distributions are not).
+// Random numbers that are the same on each machine, unlike the standard library's distributions.
 #pragma once
 
 #include <cstdint>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Shows commands to the units, one behind the other, after a reset.
+// Present commands to the units, one after the other, after a reset.
 #pragma once
 
-// Reads a line for each: UNIT OP RS1 RS2, which prints how many cycles it waited and its result; or a number of cycles
-// without a command. Exit status: 0, or 2 for a line that is neither.
+// Read lines from stdin. A line UNIT OP RS1 RS2 is a command: print the number of cycles that it waited and its result.
+// A line with one number is a number of cycles without a command. Return the exit status: 0, or 2 for any other line.
 int replay();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The port of hardware threads beside the processor's: random commands, and what the units tell of the threads' tasks.
-// Either side's commands are compared with the one model, in the order in which they fire.
+// The port of hardware threads next to the processor's: random commands, and the units' signals about the threads'
+// tasks. Both ports' commands are compared with one model, in the order in which they fire.
 #pragma once
 
 #include <array>
@@ -10,7 +10,7 @@
 #include "command.h"
 #include "random.h"
 
-constexpr unsigned slots = 4;  // of the netlist under test
+constexpr unsigned slots = 4;  // slots of the netlist under test
 
 class SecondPort {
 public:
@@ -27,7 +27,7 @@ public:
 
     SecondPort(const Configuration& configuration, Random& random) : configuration(configuration), random(random) {}
 
-    // In a reset: nothing is asked for, and other tasks are the threads' behind it.
+    // Reset the port: no command is present, and afterwards other tasks belong to the threads.
     template <class Top> void reset(Top& top)
     {
         live = true;
@@ -53,8 +53,8 @@ public:
         drive(top);
     }
 
-    // The beginning of a cycle: execute() asks the model about a command that has fired in the one before.
-    // Returns what is wrong, or nothing.
+    // Begin a cycle. execute() applies a command that fired in the previous cycle to the model. Return a description of
+    // the failure, or "".
     template <class Top>
     std::string begin(Top& top, const std::function<Command()>& next,
                       const std::function<uint32_t(const Command&)>& execute)
@@ -104,7 +104,8 @@ public:
         return wrong;
     }
 
-    // Behind each command that the model has executed: no task of a thread is ready, but its thread is told.
+    // Call this after each command of the model. A thread's task does not become ready. The unit signals the thread
+    // instead.
     void settle(accelerator& model, const Command& command, bool by_second)
     {
         const unsigned made_ready = take_back(model);
@@ -125,13 +126,13 @@ public:
         expected.woken |= by_second && wakes && made_ready == 0;
     }
 
-    // Likewise behind a tick that came by itself.
+    // Do the same after a tick that took effect by itself.
     void ticks(accelerator& model) { expected.expired |= take_back(model); }
 
-    // Whether the event unit's command woke a task: its result says so.
+    // Record from the result whether the event unit's command woke a task.
     void result(uint32_t outcome) { woke = (outcome & 3) == CI_EVENT_WOKEN; }
 
-    // A whole word of the map is the software's business: it leaves the threads' tasks out.
+    // Leave the threads' tasks out of a write of a whole ready word, as software must.
     void leave_out(Command& command) const
     {
         if (is(command.instruction, CI_UNIT_READY, CI_READY_WORD_WRITE)) {
@@ -143,8 +144,8 @@ public:
         }
     }
 
-    // Beside a time base, no thread changes it, or reads what changes in each cycle: when its command fires shows a
-    // cycle late.
+    // Return whether a thread may issue the command. With a time base, a thread may not change it or read values that
+    // change in each cycle: the harness learns one cycle late when the command fires.
     bool may(Command& command) const
     {
         if (!configuration.has(ACCELERATOR_TIME_BASE) || command.instruction.unit != CI_UNIT_TIME) {
@@ -157,16 +158,17 @@ public:
         return op != CI_TIME_TICK && op != CI_TIME_WRITE && op != CI_TIME_MOVE;
     }
 
-    // Its command, while it is there.
+    // The command, while it is present.
     const Command& asked() const { return command; }
 
-    // From now on: what a reset leaves as it was, has been written.
+    // Allow commands. All state that a reset does not clear has been written.
     void start() { begun = true; }
 
     uint64_t fired = 0;
 
 private:
-    // The threads' tasks that the model has made ready, a bit a slot. They were no reason for an interrupt.
+    // Make the threads' tasks unready again in the model. Return one bit for each slot. These tasks are no reason for
+    // an interrupt.
     unsigned take_back(accelerator& model) const
     {
         unsigned made_ready = 0;
@@ -182,7 +184,7 @@ private:
         return made_ready;
     }
 
-    // Beside a time base nobody has to tell of ticks.
+    // With a time base, the units do not signal ticks.
     template <class Top> static bool tick(const Top& top)
     {
 #ifdef TIME_BASE
@@ -202,7 +204,7 @@ private:
     const Configuration configuration;
     Random& random;
     Command command{{0, 0, ""}, 0, 0};
-    bool live = false;  // there was a reset
+    bool live = false;  // a reset has occurred
     bool begun = false;
     bool there = false, holds = false, woke = false;
     unsigned waited = 0, held_for = 0;

@@ -42,12 +42,12 @@ Stimulus::Stimulus(const Configuration& configuration, Random& random)
 void Stimulus::begin_phase()
 {
     left = random.of({30u, 100u, 300u, 1000u});
-    // Each instruction is left out, rare, usual or frequent, so that over the phases all mixes of few of them come.
+    // Each instruction is left out, rare, usual or frequent. So the phases cover all mixes of few instructions.
     weights.clear();
     weight_sum = 0;
     for (const Instruction& i : all) {
         unsigned weight = random.of({0u, 1u, 4u, 16u});
-        // What empties the whole unit would otherwise keep it empty; ticks are what everything turns on.
+        // Frequent clears of a whole unit would keep it empty. Ticks drive all other events, so they may be frequent.
         if (is(i, CI_UNIT_TIME, CI_TIME_RESULTS_CLEAR) || is(i, CI_UNIT_READY, CI_READY_CLEAR_ALL)
             || is(i, CI_UNIT_TIME, CI_TIME_ACTIVATE) || is(i, CI_UNIT_LIST, CI_LIST_CLEAR)
             || is(i, CI_UNIT_WAIT, CI_WAIT_CLEAR)) {
@@ -71,7 +71,7 @@ void Stimulus::begin_phase()
     equal = random.between(1, 12);
     pauses = random.of({Pauses::NONE, Pauses::NONE, Pauses::RARE, Pauses::SHORT, Pauses::SCAN, Pauses::LONG});
     if (!configuration.lookahead() && (pauses == Pauses::SCAN || pauses == Pauses::LONG)) {
-        pauses = Pauses::NONE;  // there is no scan
+        pauses = Pauses::NONE;  // without look-ahead there is no scan
     }
     one_in_beyond = random.of({0u, 16u, 64u});
     one_in_unknown = random.of({0u, 0u, 32u});
@@ -123,7 +123,7 @@ Command Stimulus::next(uint64_t since_tick, uint32_t now)
                || (instruction.unit == CI_UNIT_WAIT && configuration.waiting > 0)) {
         of_lists(command, now);
     } else if (instruction.unit == CI_UNIT_TIME || instruction.unit == CI_UNIT_READY) {
-        // Where there is no operand, there is one that would mean something.
+        // An unused operand gets a value that would have a meaning.
         command.rs1 = operand(instruction.rs1 == CI_KIND_NOTHING ? CI_KIND_TASK : instruction.rs1, since_tick);
         if (instruction.rs2 != CI_KIND_NOTHING) {
             command.rs2 = operand(instruction.rs2, since_tick);
@@ -150,7 +150,7 @@ uint32_t Stimulus::operand(unsigned kind, uint64_t since_tick)
     }
 }
 
-// Of a tick, in cycles; 0 stops it.
+// Return the period of a tick in cycles. 0 stops the ticks.
 uint32_t Stimulus::period()
 {
     const uint32_t n = configuration.tasks;
@@ -173,7 +173,7 @@ void Stimulus::of_base(Command& command)
                           ? random.of({time, high, left, left, status, status, status})
                           : random.of({status, status, period, running, running, first, first, first, then});
     if (random.one_in(16)) {
-        number = random.below(32);  // what cannot be written or read, or does not exist; or control
+        number = random.below(32);  // a register that cannot be written or read or does not exist, or control
     }
     switch (number) {
     case CI_TIME_BASE_STATUS: command.rs2 = random.of({random.word(), ~0u, 1u << random.between(8, 15)}); break;
@@ -202,16 +202,16 @@ void Stimulus::of_event(Command& command, uint64_t since_tick)
         }
         return;
     }
-    // Few events, so that tasks meet; the kind is mostly that of the event.
+    // Use few events, so tasks meet. The kind mostly fits the event.
     uint32_t event = random.one_in(8) ? random.below(configuration.events) : random.below(4);
     uint32_t kind = random.one_in(8) ? random.below(4) : event & 3;
-    // The rest of the word, which may be other fields too.
+    // The rest of the word can be other fields.
     uint32_t other = random.word() & 0xFF00F800u;
     if (random.one_in(one_in_beyond)) {
         event = random.between(configuration.events, 255);
     }
     if (op == CI_EVENT_PEND && random.one_in(4)) {
-        event = 0;  // flags are waited for in a list
+        event = 0;  // so several tasks wait for the same flags
     }
     uint32_t front_or_try = random.one_in(op == CI_EVENT_PEND ? 4 : 2);
     command.rs1 = event | kind << CI_EVENT_KIND_LOW | front_or_try << CI_EVENT_TRY_LOW |
@@ -223,7 +223,7 @@ void Stimulus::of_event(Command& command, uint64_t since_tick)
         command.rs2 = random.one_in(16) ? random.word() : random.one_in(2) ? CI_EVENT_WOKEN
                       : CI_EVENT_WOKEN | task(since_tick) << CI_EVENT_WHO_LOW;
     } else if (op == CI_EVENT_POST && random.one_in(4)) {
-        command.rs2 = 0;  // a message like others in a queue, but none for who tries
+        command.rs2 = 0;  // in a queue, 0 is a valid message, but a try returns 0 for an empty queue
     } else if (op == CI_EVENT_INIT || op == CI_EVENT_PUT) {
         uint32_t size = random.below(9);
         uint32_t ring = random.below(64) << CI_EVENT_RING_BASE_LOW | size << CI_EVENT_RING_SIZE_LOW |
@@ -241,7 +241,7 @@ void Stimulus::of_lists(Command& command, uint32_t now)
         case CI_KIND_SLEEPER:
             return (task(0) & 0xFF) | random.one_in(4) << CI_LIST_HELD_LOW |
                    (random.one_in(8) ? random.word() & ~0x1FFu : 0);
-        case CI_KIND_TIME:  // soon, mostly
+        case CI_KIND_TIME:  // mostly soon
             return random.one_in(8) ? now + random.below(3) - 1 : random.one_in(8) ? random.word() : now + ticks();
         case CI_KIND_LEVEL: return level();
         case CI_KIND_OWNER:
@@ -266,7 +266,7 @@ void Stimulus::of_lists(Command& command, uint32_t now)
     }
 }
 
-// Few of them, so that tasks meet.
+// Use few levels, so tasks meet.
 uint32_t Stimulus::level()
 {
     const uint32_t l = configuration.levels;
@@ -279,14 +279,14 @@ uint32_t Stimulus::waiting()
     return random.one_in(one_in_beyond) ? beyond(e) : random.one_in(8) ? random.below(e) : random.of({0u, 1u, e - 1});
 }
 
-// Few of them, so that waits for them end.
+// Use few flags, so waits for them end.
 uint32_t Stimulus::flags()
 {
     uint32_t word = random.word() & random.word();
     return random.of({1u, 3u, 5u, word & 15u, word, ~word});
 }
 
-// An operation that there is not, of this port's units or of one that is not there.
+// Return an operation that does not exist, of a unit that this port has or does not have.
 Instruction Stimulus::unknown()
 {
     for (;;) {
@@ -325,7 +325,7 @@ uint32_t Stimulus::task(uint64_t since_tick)
         return edge < n ? edge : n - 1;
     }
     case Tasks::AT_SCAN:
-        // Where the scan looks now, within the depth of its pipeline.
+        // The task that the scan reads now, within the depth of its pipeline.
         return static_cast<uint32_t>((since_tick + n + random.between(0, 6) - 4) % n);
     default: return random.below(n);
     }
@@ -334,7 +334,7 @@ uint32_t Stimulus::task(uint64_t since_tick)
 uint32_t Stimulus::ticks()
 {
     uint32_t most = UINT32_MAX >> (32 - configuration.width);
-    uint32_t high = random.word() << (configuration.width - 1) << 1;  // beyond W bits: does not count
+    uint32_t high = random.word() << (configuration.width - 1) << 1;  // above W bits: no effect
     switch (delays) {
     case Ticks::TINY: return random.between(0, 3);
     case Ticks::SMALL: return random.between(1, 12) | high;
@@ -344,13 +344,13 @@ uint32_t Stimulus::ticks()
     }
 }
 
-// Of a word or row of tasks.
+// Return an index of a word or row of tasks.
 uint32_t Stimulus::index(uint32_t limit)
 {
     return random.one_in(8) ? beyond(limit) : random.below(limit);
 }
 
-// At or above the limit: next to it, or the number of a real one with a bit set that is far up.
+// Return a value at or above the limit: next to it, or a valid number with a higher bit set.
 uint32_t Stimulus::beyond(uint32_t limit)
 {
     uint32_t real = random.below(limit);

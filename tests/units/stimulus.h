@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the units are fed: phases, each with its own mix of instructions, tasks, delays and pauses.
+// Random commands for the units, in phases. Each phase has its own mix of instructions, tasks, delays and pauses.
 #pragma once
 
 #include <cstdint>
@@ -12,14 +12,14 @@ class Stimulus {
 public:
     Stimulus(const Configuration& configuration, Random& random);
 
-    // The next command; `since_tick` cycles after the last tick fired, which is where a scan is now. now: the time of
-    // the task lists.
+    // Return the next command. since_tick: cycles since the last tick, which is the position of a scan. now: the time
+    // of the task lists.
     Command next(uint64_t since_tick, uint32_t now);
 
     unsigned idle();   // cycles before the next command
-    bool stalled();    // this cycle
+    bool stalled();    // in this cycle
     bool withdrawn();  // a command that did not fire in this cycle is dropped
-    bool halted(bool now);  // the debugger has the core in the next cycle
+    bool halted(bool now);  // the debugger halts the core in the next cycle
 
 private:
     enum class Tasks { ALL, FEW, EDGES, AT_SCAN };
@@ -54,15 +54,15 @@ private:
     Tasks tasks = Tasks::ALL;
     Ticks delays = Ticks::TINY;
     Pauses pauses = Pauses::NONE;
-    Pace pace = Pace::SCAN;  // of the time base
+    Pace pace = Pace::SCAN;  // range of the tick periods
     std::vector<uint32_t> few;
     uint32_t equal = 1;
     uint32_t one_in_beyond = 0;
     uint32_t one_in_unknown = 0;
     uint32_t one_in_stalled = 0;
     uint32_t one_in_withdrawn = 0;
-    uint32_t active_of_8 = 8;  // how often `activate` activates
+    uint32_t active_of_8 = 8;  // share of `activate` commands that activate, in eighths
     uint32_t one_in_halted = 0;
     bool activate_first = false;
-    std::vector<Command> first;  // of the phase
+    std::vector<Command> first;  // first commands of the phase
 };

@@ -7,13 +7,13 @@
 
 namespace {
 
-const unsigned settles = 4;           // cycles until the reasons for an interrupt show what a command or a tick changed
+const unsigned settles = 4;           // cycles until the reasons for an interrupt reflect a command or a tick
 #ifdef SECOND_PORT
 const bool second_port = true;
 #else
 const bool second_port = false;
 #endif
-const unsigned looks = 9, shows = 2;  // cycles in which a tick's alarms are looked at, and until that shows
+const unsigned looks = 9, shows = 2;  // cycles in which the unit checks a tick's alarms, and until the result shows
 
 bool writes(const Command& command, uint32_t low, uint32_t high)
 {
@@ -37,13 +37,13 @@ void Ticks::fires(const Command& command, bool halted)
     if (is(command.instruction, CI_UNIT_TIME, CI_TIME_TICK)) {
         ticks(false);
     } else if (writes(command, CI_TIME_BASE_PERIOD, CI_TIME_BASE_CONTROL)) {
-        count(halted);  // this cycle still counts as it was
+        count(halted);  // this cycle still counts with the old period
     } else if (writes(command, CI_TIME_BASE_STATUS, CI_TIME_BASE_STATUS)) {
         doubtful |= late & CI_TIME_STATUS_ALARMS(command.rs2);
     } else if (writes(command, CI_TIME_BASE_ALARM, CI_TIME_BASE_ALARM + ACCELERATOR_ALARMS - 1)) {
         doubtful &= ~(1u << k);
         late &= ~(1u << k);
-        behind += behind != 0;  // no other one is looked at in this cycle
+        behind += behind != 0;  // no other alarm is checked in this cycle
     } else if (writes(command, CI_TIME_BASE_ALARM_PERIOD, CI_TIME_BASE_ALARM_PERIOD + ACCELERATOR_ALARMS - 1)) {
         doubtful |= late & 1u << k;
     }
@@ -59,13 +59,13 @@ void Ticks::count(bool halted)
     totals.lost += !overrun && model.base.overrun;
 }
 
-// Before the model does.
+// Call this before the model ticks.
 void Ticks::ticks(bool by_itself)
 {
     for (unsigned k = 0; k < ACCELERATOR_ALARMS; k++) {
         late |= (model.base.alarm[k].left == 1) << k;
     }
-    // One by itself waits until the alarms are there, or have at least been told of the tick before.
+    // A tick by itself waits until the alarms are up to date, or have at least received the previous tick.
     behind = looks + (by_itself && behind <= looks ? shows : std::max(behind, shows));
     may_ask = true;
     held_up = false;
@@ -104,7 +104,7 @@ std::string Ticks::end(const Cycle& cycle)
     return trouble;
 }
 
-// Where ticks and commands meet.
+// Record which instructions meet ticks.
 void Ticks::note(const Cycle& cycle)
 {
     const bool was = there;
@@ -120,7 +120,7 @@ void Ticks::note(const Cycle& cycle)
     since = cycle.takes ? 1 : since < 31 ? since + 1 : 31;
 }
 
-// A tick takes effect only when it should, and when it should.
+// Check that a tick takes effect only when it may, and always when it must.
 std::string Ticks::check_tick(const Cycle& cycle)
 {
     bool pending = model.base.by_itself && model.base.pending != 0;
@@ -134,7 +134,7 @@ std::string Ticks::check_tick(const Cycle& cycle)
         free = 0;
         return "";
     }
-    // It may wait for the scan and the alarms behind the tick before; for one cycle behind a change, two behind a move.
+    // A tick may wait for the scan and the alarms of the previous tick, one cycle after a change, and two after a move.
     bool scanning = configuration.lookahead() && scanned <= scan;
     free = scanning || behind != 0 ? 0 : free + 1;
     return free > 3 ? "a tick that is pending does not take effect" : "";
@@ -150,7 +150,7 @@ std::string Ticks::check_line(const Cycle& cycle)
                                                   : "";
 }
 
-// Of the interrupt: a task that is more urgent, or one that needs software.
+// Return the reasons for an interrupt: a more urgent task, or a task that needs software.
 uint32_t Ticks::reasons() const
 {
     int illegal;
@@ -158,7 +158,7 @@ uint32_t Ticks::reasons() const
            (CI_TIME_STATUS_URGENT | CI_TIME_STATUS_SOFTWARE);
 }
 
-// What has settled at the end of the cycle.
+// Update the settled state at the end of the cycle.
 void Ticks::follow(const Cycle& cycle)
 {
     if (!cycle.command) {
@@ -166,13 +166,13 @@ void Ticks::follow(const Cycle& cycle)
     } else if (scans(cycle.command->instruction)) {
         scanned = 0;
     } else if (was_free && scanned != 0) {
-        scanned--;  // what it read in the cycle before it reads again
+        scanned--;  // it repeats the read of the previous cycle
     }
     if (fired && cycle.command && is(cycle.command->instruction, CI_UNIT_TIME, CI_TIME_MOVE) && scanned != 0) {
-        scanned--;  // a move takes a cycle more
+        scanned--;  // a move takes one more cycle
     }
     was_free = !cycle.command;
-    // While a command is stalled, nothing moves on.
+    // While a command is stalled, nothing advances.
     if (!(cycle.command && cycle.stalled)) {
         changed -= changed != 0 && !cycle.takes;
         behind -= behind != 0 && !cycle.takes;
@@ -184,9 +184,9 @@ void Ticks::follow(const Cycle& cycle)
         late = 0;
     }
     if (behind > looks << configuration.width) {
-        doubtful = 0xFF;  // the instruction ticked faster than alarms can follow
+        doubtful = 0xFF;  // the instruction ticked faster than the alarms can follow
     }
-    // What the second port does beside a reason leaves it as it is; what the processor ends is over at once.
+    // Commands of the second port leave an existing reason as it is. Commands of the processor can end it at once.
     const bool by_first = cycle.command && !cycle.second;
     stands = !model.base.asks ? 0 : (settled() ? ~0u : second_port && !by_first ? stands : 0) & reasons();
     ended = !accelerator_has_reason(&model) && !cycle.takes && !(cycle.command && cycle.second) &&

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the time base does without a command, cycle by cycle. The harness counts cycles itself, and sees each tick that
-// takes effect by itself: so none is lost, comes twice, early or late, and the interrupt line is what it should be.
+// The behaviour of the time base without commands, cycle by cycle. The harness counts cycles itself and sees each tick
+// that takes effect by itself. It checks that no tick is lost, doubled, early or late, and that the interrupt line is
+// right.
 #pragma once
 
 #include <cstdint>
@@ -8,27 +9,28 @@
 
 #include "command.h"
 
-// The time base from a reset on.
+// The time base after a reset.
 class Ticks {
 public:
-    // A cycle as the netlist shows it, before the clock edge that ends it.
+    // A cycle of the netlist, before the clock edge that ends it.
     struct Cycle {
-        const Command* command;  // that is there, whether it fires or not
-        bool second;             // it is the second port's
-        bool stalled;            // it must not fire
+        const Command* command;  // that is present, whether it fires or not
+        bool second;             // the command is the second port's
+        bool stalled;            // the command must not fire
         bool takes;              // a tick takes effect by itself
-        bool interrupt;          // the line
-        bool halted;             // the debugger has the core
+        bool interrupt;          // level of the interrupt line
+        bool halted;             // the debugger halts the core
     };
 
     struct Totals {
         uint64_t taken = 0;    // ticks that took effect by themselves
-        uint64_t held_up = 0;  // of these, behind some command
-        uint64_t lost = 0;     // times that too many were pending
-        uint64_t raised = 0;   // times that the line rose
-        uint64_t steady = 0;   // cycles in which it had to be high, or low
+        uint64_t held_up = 0;  // of these, ticks that a command delayed
+        uint64_t lost = 0;     // overruns: too many ticks were pending
+        uint64_t raised = 0;   // rising edges of the interrupt line
+        uint64_t steady = 0;   // cycles in which the line had to be high or low
 
-        // Of each instruction: bit n, a tick took effect n cycles before it was there; 0, right behind it.
+        // For each instruction: bit n means that a tick took effect n cycles before it was present, bit 0 directly
+        // after it.
         uint32_t beside[8][128] = {};
     };
 
@@ -37,13 +39,13 @@ public:
     {
     }
 
-    // A command fires in this cycle, and the model has not executed it yet.
+    // Call this when a command fires in this cycle, before the model executes it.
     void fires(const Command& command, bool halted);
 
-    // The end of a cycle. Returns "" or what is wrong.
+    // End a cycle. Return a description of the failure, or "".
     std::string end(const Cycle& cycle);
 
-    // Bits of this command's result that nobody can know yet.
+    // Return the bits of the command's result that are not known yet.
     uint32_t unknown(const Command& command) const;
 
 private:
@@ -63,22 +65,22 @@ private:
 
     bool counted = false;    // the prescaler has counted this cycle
     bool fired = false;      // a command in this cycle
-    unsigned changed = 0;    // cycles until that has settled which changed
-    unsigned behind = 0;     // cycles until the alarms are where the ticks are
-    unsigned late = 0;       // alarms that expired within these, of which the unit need not know yet
-    unsigned doubtful = 0;   // alarms that were changed then: nothing is known of them until they are set
-    uint32_t stands = 0;     // reasons that hold since all had settled, or since a command of the processor
-    bool asked = false;      // before the command that fires
-    bool ended = false;      // a command of the processor was the end of all reasons, and there is none since
-    bool may_ask = false;    // since a tick it has not settled that nobody has a reason for an interrupt
+    unsigned changed = 0;    // cycles until the latest change has settled
+    unsigned behind = 0;     // cycles until the alarms are up to date with the ticks
+    unsigned late = 0;       // alarms that expired in these cycles, which the unit need not show yet
+    unsigned doubtful = 0;   // alarms that were changed in these cycles: unknown until they are set
+    uint32_t stands = 0;     // reasons that hold since everything settled, or since a command of the processor
+    bool asked = false;      // the model had a reason before the command that fires
+    bool ended = false;      // a command of the processor ended all reasons, and none has come since
+    bool may_ask = false;    // since a tick, it is not settled yet that no task is a reason for an interrupt
     unsigned scanned = 0;    // cycles without a command since a scan began
     unsigned free = 0;       // cycles without a command in which a tick is pending
     unsigned since = 31;     // cycles since a tick took effect by itself, up to 31
-    bool there = false;      // a command, in the cycle before
-    Instruction latest{};    // the latest one
-    bool held_up = false;    // a command was there while it was
-    bool was_free = false;   // there was none in the cycle before
-    bool was_high = false;   // the line
-    unsigned must = 0;       // cycles for which there was a reason for it
-    unsigned must_not = 0;   // cycles for which there cannot have been one
+    bool there = false;      // a command was present in the previous cycle
+    Instruction latest{};    // instruction of the latest command
+    bool held_up = false;    // a command was present while a tick was pending
+    bool was_free = false;   // no command was present in the previous cycle
+    bool was_high = false;   // the interrupt line in the previous cycle
+    unsigned must = 0;       // cycles for which the line had a reason
+    unsigned must_not = 0;   // cycles for which the line cannot have had a reason
 };

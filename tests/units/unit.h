@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The netlist under test, behind the port that it has: as Unit, whose functions all ports have.
+// The netlist under test behind its port, as class Unit. All ports have the same functions.
 #pragma once
 
 #if defined(PORT_CFU)

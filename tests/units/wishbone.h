@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The Wishbone adapter: an access is a command. A stall is a master that has the bus and asks for nothing yet; an
-// access that was begun is held.
+// The Wishbone adapter: an access is a command. In a stall, the master owns the bus but requests nothing yet. An access
+// that has begun is held.
 #pragma once
 
 #include "ci_wishbone.h"
@@ -12,12 +12,12 @@ class Unit : public Netlist {
 public:
     static constexpr bool withdrawable = false;  // the master holds an access until it is answered
 
-    static constexpr unsigned rest = 0;          // a command may come right behind a reset
+    static constexpr unsigned rest = 0;          // a command may follow a reset at once
 
     using Netlist::Netlist;
 
-    // A read has no rs2. Most commands go the way that software takes, some the other one. Beside a sleeper the address
-    // has no room for bits that mean nothing.
+    // A read has no rs2. Most commands use the access that software uses, and some use the other one. With a sleeper,
+    // the address has no room for unused bits.
     Command carried(Command command, Random& random)
     {
         if (command.instruction.rs1 == CI_KIND_SLEEPER) {
@@ -58,7 +58,8 @@ public:
         edge();
     }
 
-    // Nothing for us: another slave's access, which shows on all wires but CYC, or a write of less than a word.
+    // Make a cycle without a command: another slave's access, which shows on all wires except CYC, or a write of less
+    // than a word.
     void idle(const Command& junk, bool stall = false)
     {
         bool partial = stall && (junk.rs1 & 4) != 0;
@@ -88,7 +89,7 @@ private:
         top->bus_WE = we;
         top->bus_SEL = lanes;
         top->bus_ADR = ci_wishbone_offset(command.instruction.unit, command.instruction.op, command.rs1) / 4;
-        top->bus_DAT_MOSI = we ? command.rs2 : ~command.rs1;  // a read may have anything there
+        top->bus_DAT_MOSI = we ? command.rs2 : ~command.rs1;  // a read may have any data
         top->eval();
     }
 

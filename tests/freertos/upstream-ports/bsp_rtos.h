@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The board support with the kernel's own port for RISC-V (portable/GCC/RISC-V), to compare ours with. */
+/* Board support for FreeRTOS's own RISC-V port (portable/GCC/RISC-V), for comparison with our port. */
 #ifndef BSP_RTOS_H
 #define BSP_RTOS_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the kernel's own port leaves to a board: which line it was, the tick, and what ends a run. */
+/* Board functions that the upstream port requires: the pending line, the tick, and the end of a run. */
 #include <stdio.h>
 #include <FreeRTOS.h>
 #include <task.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Each kind of call by one thread, and what comes of it; the log is the same in software and as a circuit. */
+/* Each kind of call by one thread, and its result. The log is the same for a thread in software and for a circuit. */
 #include "script.h"
 
 #define STK_SIZE 512u
@@ -17,16 +17,16 @@ static INT32U       blocks[2][4];
 static INT32U       words[32];
 
 static STEP script[] __attribute__((aligned(8))) = {
-    /* what is not there, for a time, or for ever until somebody posts or gives up */
+    /* waits for unavailable items: with a timeout, or until a post or an abort */
     {CALL(OS_HW_CMD_SEM_PEND, 0u), 3u, 0u, 0u},
     {CALL(OS_HW_CMD_SEM_POST, 0u), 0u, 0u, 0u},
     {CALL(OS_HW_CMD_SEM_PEND, 0u), 0u, 0u, 0u},
     {CALL(OS_HW_CMD_MBOX_PEND, 1u), 0u, 0u, 0u},       /* tick 10: 0x77 */
     {CALL(OS_HW_CMD_MBOX_PEND, 1u), 0u, 0u, 0u},       /* tick 20: aborted */
-    {CALL(OS_HW_CMD_SEM_PEND, 0u), 0u, 0u, 0u},        /* tick 30: posted by a lower task's number */
-    {CALL(OS_HW_CMD_Q_PEND, 2u), 100000u, 0u, 0u},     /* tick 40: 0x99; longer than a counter */
+    {CALL(OS_HW_CMD_SEM_PEND, 0u), 0u, 0u, 0u},        /* tick 30: posted */
+    {CALL(OS_HW_CMD_Q_PEND, 2u), 100000u, 0u, 0u},     /* tick 40: 0x99; the timeout exceeds a counter */
     {CALL(OS_HW_CMD_Q_PEND, 2u), 50u, 0u, 0u},         /* tick 50: broadcast, 0x55 */
-    /* messages, and too many of them */
+    /* messages, including more than fit */
     {CALL(OS_HW_CMD_MBOX_POST, 1u), 0x1234u, 0u, 0u},
     {CALL(OS_HW_CMD_MBOX_POST, 1u), 0x5678u, 0u, 0u},
     {CALL(OS_HW_CMD_MBOX_POST, 1u), 0u, 0u, 0u},
@@ -39,7 +39,7 @@ static STEP script[] __attribute__((aligned(8))) = {
     {CALL(OS_HW_CMD_Q_POST, 2u), 5u, 0u, 0u},
     {CALL(OS_HW_CMD_Q_PEND, 2u), 0u, 0u, 0u},
     {CALL(OS_HW_CMD_Q_PEND, 2u), 0u, 0u, 0u},
-    /* what does not wait */
+    /* calls that do not wait */
     {CALL(OS_HW_CMD_Q_TRY, 2u), 0u, 0u, 0u},
     {CALL(OS_HW_CMD_Q_TRY, 2u), 0u, 0u, 0u},
     {CALL(OS_HW_CMD_Q_TRY, 2u), 0u, 0u, 0u},
@@ -52,7 +52,7 @@ static STEP script[] __attribute__((aligned(8))) = {
     {CALL(OS_HW_CMD_SEM_TRY, 0u), 0u, 0u, 0u},
     {CALL(OS_HW_CMD_SEM_TRY, 0u), 0u, 0u, 0u},
     {CALL(OS_HW_CMD_SEM_TRY, 1u), 0u, 0u, 0u},
-    /* what is never direct */
+    /* calls that are never direct */
     {CALL(OS_HW_CMD_MUTEX_PEND, 3u), 0u, 0u, 0u},
     {CALL(OS_HW_CMD_MUTEX_POST, 3u), 0u, 0u, 0u},
     {CALL(OS_HW_CMD_MUTEX_POST, 3u), 0u, 0u, 0u},
@@ -67,14 +67,14 @@ static STEP script[] __attribute__((aligned(8))) = {
     {CALL(OS_HW_CMD_TIME_DLY, 0u), 0u, 0u, 0u},
     {CALL(OS_HW_CMD_TIME_GET, 0u), 0u, 0u, 0u},
     {CALL(OS_HW_CMD_APP, 9u), 41u, 0u, 0u},
-    /* the handle of another kind, of nothing, of nobody; a command that there is not */
+    /* handles of another kind, without a resource and out of range; unknown commands */
     {CALL(OS_HW_CMD_SEM_PEND, 1u), 0u, 0u, 0u},
     {CALL(OS_HW_CMD_MBOX_POST, 2u), 1u, 0u, 0u},
     {CALL(OS_HW_CMD_SEM_POST, 6u), 0u, 0u, 0u},
     {CALL(OS_HW_CMD_Q_PEND, 200u), 0u, 0u, 0u},
     {CALL(OS_HW_CMD_APP + 1u, 0u), 0u, 0u, 0u},
     {CALL(100u, 0u), 0u, 0u, 0u},
-    /* memory: words one by one and in bursts */
+    /* memory: single words and bursts */
     {WRITE(1u), (INT32U)words, 0u, 0u},
     {WRITE(20u), (INT32U)&words[4], 0u, 0u},
     {READ(32u), (INT32U)words, 0u, 0u},

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a thread takes for the time, beside what software does: whatever happens to it, that is the same. */
+/* A thread's time compared with software's time: they stay equal whatever happens to the time. */
 #include "script.h"
 
 #ifndef TICKS
@@ -16,7 +16,7 @@
 #define NUMBER   40u
 #define MAIN     50u
 #define HZ       5000u
-#define LOOKS    (SETS + 20u) /* the thread's, at most */
+#define LOOKS    (SETS + 20u) /* maximum number of the thread's looks */
 
 static OS_STK       main_stk[STK_SIZE], setter_stk[STK_SIZE], stk[STK_SIZE];
 static OS_EVENT    *go, *done, *set;
@@ -24,13 +24,13 @@ static STEP         script[3u * LOOKS] __attribute__((aligned(8)));
 static INT32U       looks;
 static volatile BOOLEAN was_set;
 
-/* How far the thread's time is from software's. */
+/* Return the difference between the thread's time and software's time in ticks. */
 static INT32S Look(void)
 {
     INT32U before, after, seen;
     INT8U  err;
 
-    do { /* until no tick comes in between */
+    do { /* repeat if a tick comes in between */
         before = OSTimeGet();
         Check(OSSemPost(go), "post");
         OSSemPend(done, 0u, &err);
@@ -45,11 +45,11 @@ static INT32S Look(void)
 
 static void Say(const char *what)
 {
-    OSTimeDly(1u); /* then the next one is far */
+    OSTimeDly(1u); /* then the next tick is far */
     printf("%s: %ld\n", what, (long)Look());
 }
 
-/* Whenever a tick ends its delay, wherever the main task is. */
+/* Set the time when a tick ends this task's delay, wherever the main task is. */
 static void Setter(void *p_arg)
 {
     INT8U err;
@@ -129,7 +129,7 @@ int main(void)
     Check(OSTaskCreate(Setter, (void *)0, &setter_stk[STK_SIZE - 1u], SETTER), "OSTaskCreate");
     Check(OSTaskCreate(Main, (void *)0, &main_stk[STK_SIZE - 1u], MAIN), "OSTaskCreate");
 #if OS_TIME_BASE == 0u
-    OSTime = 7u; /* past the kernel: what a thread starts with is the time all the same */
+    OSTime = 7u; /* set without the kernel: a thread still starts with the current time */
 #endif
     OSTimeTick();
     Check(OSHwTaskCreate(0u, &thread), "OSHwTaskCreate");

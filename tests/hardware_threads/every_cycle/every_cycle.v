@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A hardware thread that makes one call so many cycles after the software has told it to. The message from mailbox 0
-// says which; mailbox 1 gets what came of it (main.c has the fields). It uses no memory: nothing else takes its time.
+// A hardware thread that makes one call a given number of cycles after an order from software. The message from mailbox
+// 0 selects the call, and mailbox 1 gets the result (main.c defines the fields). The thread uses no memory, so no
+// access delays it.
 module every_cycle (
     input  wire        clk,
     input  wire        reset,
@@ -38,7 +39,7 @@ module every_cycle (
     reg [2:0]  state;
     reg [31:0] job;
     reg [11:0] pause;
-    reg [14:0] cycles;                                  // from the call to its answer
+    reg [14:0] cycles;                                  // cycles from the call to its answer
     reg [7:0]  value, error;
 
     assign call_valid    = state == ASK || state == CALLS || state == REPORT;

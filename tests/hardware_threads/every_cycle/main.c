@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A slot's call at every cycle of what software does in several instructions with interrupts off. For each service, and
- * each call that could meet it there: the call comes before the service, behind it, and at each cycle in between; what
- * comes of both has to be what comes of them one after the other. Behind each of that everything is drained: nobody
- * waits who should not, and nothing is left.
+ * A slot's call at every cycle of a service that software executes in several instructions with interrupts off. For
+ * each service, and each call that can affect it, the call comes before the service, after it, and at each cycle in
+ * between. Both must give the same results as one after the other, in either order. After each step the test drains all
+ * objects and checks that no task waits by mistake and that no item is left.
  *
- *   SWEEP_STRIDE             tries every so many cycles (1)
- *   SWEEP_FIRST, SWEEP_LAST  services, by their places below (all)
- *   SWEEP_CALLS              of the calls below those with a bit here (all)
- *   SWEEP_NUMBER             of the circuit, the priority at which it waits (one after the other of `numbers`)
+ *   SWEEP_STRIDE             cycles between two tries (1)
+ *   SWEEP_FIRST, SWEEP_LAST  indexes of the first and the last service in the table below (all)
+ *   SWEEP_CALLS              bit mask of the calls below (all)
+ *   SWEEP_NUMBER             number of the circuit, which is the priority at which it waits (each of `numbers`)
  *
- * No tick comes but those that a step makes, so that its steps take the same time whenever they run.
+ * Ticks come only from the steps themselves, so a step takes the same time in every run.
  */
 #include <generated/csr.h>
 #include <generated/soc.h>
@@ -38,25 +38,25 @@
 #define LOW_TOO  25u
 #define LOWEST   50u
 
-/* The circuit waits before LOW, or behind it. */
+/* The circuit waits before LOW or after it. */
 #ifdef SWEEP_NUMBER
 static const INT8U numbers[] = {SWEEP_NUMBER};
 #else
 static const INT8U numbers[] = {12u, 30u};
 #endif
 
-#define BEFORE     20u /* cycles from the start to the service                                            */
-#define BEHIND     60u /* cycles in which a call gets to the unit, or its interrupt to the processor        */
+#define BEFORE     20u /* cycles from the start to the service */
+#define BEHIND     60u /* cycles in which a call reaches the unit, or its interrupt the processor */
 #define ROOM       4u
 #define TICK       800u /* cycles */
 #define LONG_DELAY 70000u
 
-/* ------------------------------------------------------------------------------------------ what the circuit calls */
+/* --------------------------------------------------------------------------------------------- the circuit's calls */
 
 #define JOB(command, handle, operand) \
     (0x80000000u | ((INT32U)(handle) << 25) | ((INT32U)(command) << 20) | ((INT32U)(operand) << 12))
 #define PAUSE_MAX      0xFFFu
-#define CALLED(result) ((result) & 0xFFFFu) /* value, and error */
+#define CALLED(result) ((result) & 0xFFFFu) /* value and error */
 #define CYCLES(result) (((result) >> 16) & 0x7FFFu)
 
 enum { START_MBOX, RESULT_MBOX, SEM, MBOX, QUEUE, ASIDE }; /* handles */
@@ -89,13 +89,13 @@ static const struct {
 #define OF_QUEUE  (ANY | OF(Q_POST) | OF(Q_PEND) | OF(Q_TRY))
 #define OF_EVENTS (OF_SEM | OF_MBOX | OF_QUEUE)
 
-/* -------------------------------------------------------------------------------------------------- tasks that wait */
+/* ---------------------------------------------------------------------------------------------------- waiting tasks */
 
 typedef enum { BY_SEM, BY_SEM_1, BY_MBOX, BY_QUEUE, BY_MULTI, BY_FLAG, BY_FLAG_CONSUMED, BY_DELAY, BY_LONG_DELAY,
                BY_MUTEX } WAIT;
 
 typedef struct {
-    OS_EVENT        *Home; /* where it waits to be told to wait */
+    OS_EVENT        *Home; /* where the task waits for orders */
     WAIT             Wait;
     INT32U           Value;
     INT8U            Err;
@@ -183,7 +183,7 @@ static void Tick(void)
     OSSchedUnlock();
 }
 
-/* Runs when all others wait: gives the main task its turn, or the ticks that it waits for. */
+/* Run when all others wait: let the main task run, or make the ticks that it waits for. */
 static void Lowest(void *p_arg)
 {
     (void)p_arg;
@@ -202,7 +202,7 @@ static void Lowest(void *p_arg)
     }
 }
 
-/* All others run until they wait. */
+/* Let all others run until they wait. */
 static void Others(void)
 {
     INT8U err;
@@ -296,7 +296,7 @@ static INT32U SemQuery(INT8U *perr)
     return data.OSCnt;
 }
 
-/* Of another one: what is created takes the place in the unit that was given back. */
+/* Create and delete another semaphore, which gets the place in the unit that an earlier one freed. */
 static INT32U SemDel(INT8U *perr)
 {
     OS_EVENT *other = OSSemCreate(7u);
@@ -480,7 +480,7 @@ static void LowMutex(void)
     (void)OSSemPost(locked);
 }
 
-/* LOW owns it, is promoted, and gives it. */
+/* LOW owns the mutex, is promoted, and gives it back. */
 static INT32U Mutex(INT8U *perr)
 {
     OSMutexPend(mutex, 0u, perr);
@@ -549,7 +549,7 @@ static INT32U TaskTick(INT8U *perr)
     return 0u;
 }
 
-/* The timer's, by its interrupt, or by itself. */
+/* Take a tick from the timer's interrupt, or from the time base itself. */
 static INT32U TimerTick(INT8U *perr)
 {
     const INT32U before = OSTime;
@@ -570,7 +570,7 @@ static const struct {
     const char *Name;
     void      (*Prepare)(void);
     INT32U    (*Do)(INT8U *perr);
-    INT32U      Calls; /* that could meet it */
+    INT32U      Calls; /* calls that can affect it */
 } services[] = {
     {"OSSemPost, nobody waits", Nothing, SemPost, OF_SEM},
     {"OSSemPost, a lower task waits", LowSem, SemPost, OF_SEM},
@@ -628,18 +628,18 @@ static const struct {
 
 /* ---------------------------------------------------------------------------------------------------------- a step */
 
-/* What came of it, a word each: value, error, and, of who waits, that it was over without help. */
+/* Results of a step, one word each: value and error, and for calls and waits also whether they ended without help. */
 enum { OF_SERVICE, OF_CALL, OF_LOW, OF_HIGH, FLAGS, LEFT_COUNT, LEFT_ASIDE, LEFT_MAIL, LEFT_QUEUE, WORDS };
 
 typedef struct {
     INT32U Word[WORDS];
-    INT32U Took;   /* the service, cycles                           */
-    INT32U Waited; /* the call, cycles, if it was answered by the unit alone */
+    INT32U Took;   /* duration of the service in cycles */
+    INT32U Waited; /* waiting time of the call in cycles, if the unit alone answered it */
 } OUTCOME;
 
 /*
- * Whether other tasks run between call and service makes a difference, too: one that was posted to may be deleted
- * before it runs, and one whose time is up may be posted to before it runs.
+ * It also matters whether other tasks run between the call and the service. A task that was posted to can be deleted
+ * before it runs, and a timed-out task can be posted to before it runs.
  */
 typedef enum { CALL_THEN_OTHERS, CALL_FIRST, CALL_BEHIND, OTHERS_THEN_CALL, ORDERS, CALL_WITHIN } ORDER;
 
@@ -663,7 +663,7 @@ static INT32U Calls(void)
     return made;
 }
 
-/* Whoever still waits does so no more. */
+/* End all remaining waits. */
 static void End(void)
 {
     INT8U err;
@@ -691,10 +691,10 @@ static BOOLEAN IsAtHome(INT8U prio, const WAITER *waiter)
            (OSSemAccept(waiter->Home) == 0u);
 }
 
-/* Nobody waits or is ready but those who did before the step; what was left is taken already. */
+/* Return whether the same tasks wait as before the step and none is ready. The remaining items are already taken. */
 static BOOLEAN IsClean(void)
 {
-    const OS_TCB *circuit = OSTCBPrioTbl[number]; /* there if its calls are direct */
+    const OS_TCB *circuit = OSTCBPrioTbl[number]; /* exists if the circuit's calls are direct */
 
     return !OS_AccelEventAny(sem) && !OS_AccelEventAny(aside) && !OS_AccelEventAny(mbox) && !OS_AccelEventAny(queue) &&
            !OS_AccelEventAny(result) && (OSMboxAccept(result) == (void *)0) &&
@@ -787,7 +787,7 @@ static BOOLEAN Same(const OUTCOME *one, const OUTCOME *other)
     return differ == 0u;
 }
 
-/* What comes of one after the other, in 16 bits. */
+/* Return a 16-bit digest of the outcome and the previous digest. */
 static INT32U Digest(const OUTCOME *out, INT32U check)
 {
     for (INT32U n = 0u; n < WORDS; n++) {
@@ -797,7 +797,10 @@ static INT32U Digest(const OUTCOME *out, INT32U check)
     return check & 0xFFFFu;
 }
 
-/* The call at each cycle of the service: how many steps. *p_longest: the most cycles that the unit let it wait. */
+/*
+ * Make the call at each cycle of the service. Return the number of steps. *p_longest: the longest time in cycles that
+ * the unit let the call wait.
+ */
 static INT32U Every(INT32U service, INT32U call, INT32U *p_longest)
 {
     OUTCOME orders[ORDERS], within;
@@ -836,9 +839,9 @@ static INT32U Every(INT32U service, INT32U call, INT32U *p_longest)
     return steps;
 }
 
-/* ---------------------------------------------------------------------------------------------------- what is there */
+/* -------------------------------------------------------------------------------------- the model and the main task */
 
-/* every_cycle.v's model. It does not pause: it runs when the main task waits. */
+/* Model of every_cycle.v without the pause. It runs when the main task waits. */
 static void Model(void *p_arg)
 {
     (void)p_arg;
@@ -852,7 +855,7 @@ static void Model(void *p_arg)
     }
 }
 
-/* From here on the test measures the stretches with interrupts off. */
+/* From here the test measures the stretches with interrupts off. */
 __attribute__((noinline)) void SweepBegins(void)
 {
     __asm__ volatile("");

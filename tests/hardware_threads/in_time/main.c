@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Four pairs of circuits wake each other without a pause, and a task of software sleeps from tick to tick: how many
- * cycles behind the end of its tick it goes on, at least and at most.
+ * Four pairs of circuits wake each other without a pause, while a task in software sleeps from tick to tick. The
+ * program prints the least and the most cycles from the end of the tick to the task's continuation.
  */
 #include <stdio.h>
 #include "bsp.h"
@@ -12,19 +12,19 @@
 #define STK_SIZE 256u
 #define THREADS  8u
 #define SLEEPER  5u
-#define THREAD   10u /* and on */
+#define THREAD   10u /* and the following priorities */
 #define MAIN     30u
 #define NUMBER   40u
 #define PERIOD   5000u
 #define WAKES    400u
-#define IGNORED  10u /* in which the caches fill */
+#define IGNORED  10u /* wake-ups in which the caches fill */
 
 static OS_STK       main_stk[512], sleeper_stk[512], stk[THREADS][STK_SIZE];
 static OS_EVENT    *turn[THREADS];
 static OS_HW_RES    resources[THREADS][2];
 static OS_HW_THREAD threads[THREADS];
 
-/* What turns.v does. */
+/* Model of turns.v. */
 static void Turns(void *p_arg)
 {
     INT32U pends_first = (INT32U)p_arg, n = pends_first;

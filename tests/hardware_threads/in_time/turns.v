@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A hardware thread that posts and pends in turn, without a pause; its argument: it pends first.
+// A hardware thread that posts and pends in turn, without a pause. If its argument is 1, it pends first.
 module turns (
     input             clk, reset,
     input      [31:0] argument,
@@ -25,7 +25,7 @@ module turns (
     output     [3:0]  mem_write_mask,
     input             mem_done, mem_error
 );
-    reg waits, second;                      // for an answer; the second call of the two
+    reg waits, second;                      // waits for an answer; makes the second call of the two
     wire posts = second == argument[0];
     assign call_valid    = !waits;
     assign call_command  = posts ? 8'd5 : 8'd4;

@@ -9,7 +9,7 @@
  *   - each given item was taken or is still in the object;
  *   - no task and no circuit blocks on an available object;
  *   - the events explain the error code of each call;
- *   - waiting lists and the ready list are correct, interrupts are enabled, and the scheduler is unlocked.
+ *   - wait lists and the ready list are correct, interrupts are enabled, and the scheduler is unlocked.
  *
  *   STEP     cycles between two distances (1)
  *   OBJECTS  bit mask of the tested object kinds below (all)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Four threads, by scripts made from SEED, and two tasks lock and unlock two mutexes, one of them with a ceiling, at
- * any moment, with timeouts that may pass, while the main task suspends and resumes the threads. Who has one is alone,
- * and can give it back; at the end nothing is left of all that.
+ * Four threads with scripts made from SEED and two tasks lock and unlock two mutexes, one of them with a ceiling. They
+ * do this at any time and with timeouts that can expire, while the main task suspends and resumes the threads. The
+ * owner of a mutex is alone and can unlock it. At the end no mutex is locked and no task is promoted.
  */
 #include "script.h"
 #include <os_accel.h>
@@ -29,11 +29,11 @@ enum { WITH_CEILING, WITHOUT, MUTEXES, SEM = MUTEXES }; /* handles */
 static OS_STK    main_stk[STK_SIZE], high_stk[STK_SIZE], low_stk[STK_SIZE], stk[THREADS][STK_SIZE];
 static OS_EVENT *mutexes[MUTEXES], *sem;
 static STEP      script[THREADS][STEPS] __attribute__((aligned(8)));
-static INT32U    inside[MUTEXES][8] __attribute__((aligned(32))); /* by whom, in the first word of a line */
+static INT32U    inside[MUTEXES][8] __attribute__((aligned(32))); /* the owner's id, in the first word of a line */
 static INT32U    locks, ended;
 
 #ifdef OS_MUTEX_FOR
-extern INT8U OSMutexPromotions; /* our kernel's own: in force now */
+extern INT8U OSMutexPromotions; /* our kernel only: number of current promotions */
 #else
 #define OSMutexPromotions 0u
 #endif
@@ -67,7 +67,9 @@ static void Spin(INT32U cycles)
     }
 }
 
-/* A thread's round: in the lock it writes a word and reads it again; or its pend may time out. */
+/*
+ * Make a thread's round: inside the lock it writes a word and reads it again. If its pend can time out, it only pauses.
+ */
 static void Make(STEP *step)
 {
     const INT32U mutex = (Random(3u) == 0u) ? WITHOUT : WITH_CEILING, word = (INT32U)inside[mutex];
@@ -94,7 +96,7 @@ static void Look(const STEP *step, INT32U number)
     locks += (pended == OS_ERR_NONE) ? 1u : 0u;
 }
 
-/* A task. */
+/* Lock and unlock mutexes from a task. */
 static void Locker(void *p_arg)
 {
     const INT32U me = (INT32U)p_arg;
@@ -102,7 +104,7 @@ static void Locker(void *p_arg)
 
     for (INT32U round = 0u; round < ROUNDS; round++) {
         const INT32U   mutex  = Random(MUTEXES);
-        const BOOLEAN  locked = (BOOLEAN)(Random(8u) == 0u); /* the scheduler, while it gives the mutex back */
+        const BOOLEAN  locked = (BOOLEAN)(Random(8u) == 0u); /* lock the scheduler during the unlock */
         volatile INT32U *word = inside[mutex];
 
         if (Random(4u) == 0u) {
@@ -155,7 +157,7 @@ static void Main(void *p_arg)
         }
         script[t][STEPS - 1u] = (STEP){CALL(OS_HW_CMD_EXIT, 0u), 0u, 0u, 0u};
     }
-    for (INT8U t = 0u; t < THREADS; t++) { /* all of them at once */
+    for (INT8U t = 0u; t < THREADS; t++) { /* start all threads together */
         threads[t] = (OS_HW_THREAD){
             .Task = Script, .Arg = (void *)((INT32U)script[t] | t), .Res = resources, .ResNbr = 3u,
             .Prio = (INT8U)(THREAD + t), .Number = (INT8U)(NUMBER + t), .StkBase = stk[t], .StkSize = STK_SIZE,
@@ -167,7 +169,7 @@ static void Main(void *p_arg)
     while ((left > 0u) || (ended < 2u)) {
         const INT8U slot = (INT8U)Random(THREADS), prio = (INT8U)(THREAD + slot);
 
-        /* The delegate alone: its circuit's calls go on, as far as they do not need it. */
+        /* Suspend only the delegate: its circuit's calls continue if they do not need it. */
         if ((Random(2u) == 0u) && (OSTaskSuspend(prio) == OS_ERR_NONE)) {
             OSTimeDly(Random(3u));
             Check(OSTaskResume(prio), "OSTaskResume");

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Four threads in a ring send each other messages, by scripts made from SEED: posts, pends with and without timeouts
- * that never pass, delays, pauses, semaphores, transfers. What each thread gets does not depend on who is how fast, so
- * the log is the same whichever of them are circuits.
+ * Four threads in a ring send each other messages, with scripts made from SEED: posts, pends without timeouts and with
+ * timeouts that never expire, delays, pauses, semaphores, transfers. The data of a thread does not depend on the speed
+ * of the others, so the log is the same whichever threads are circuits.
  */
 #include "script.h"
 
@@ -16,7 +16,7 @@
 #define THREAD   20u
 #define NUMBER   40u
 #define MAIN     50u
-#define ROOM     16u /* messages from one to the next, so that a queue is never full, whoever is faster */
+#define ROOM     16u /* messages from one thread to the next, so a queue is never full at any speed */
 
 static OS_STK    main_stk[STK_SIZE], stk[THREADS][STK_SIZE];
 static OS_EVENT *queues[THREADS], *credits[THREADS], *boxes[THREADS];
@@ -34,7 +34,7 @@ static INT32U Random(INT32U below)
     return state % below;
 }
 
-/* One script for all: whoever posts to the next has posted before the next one pends, so nobody waits for ever. */
+/* Make one script for all threads: each post comes before the matching pend, so no thread waits forever. */
 static void Make(void)
 {
     INT32U sent = 0u, all = 0u, credit = 0u, boxed = 0u;
@@ -94,7 +94,7 @@ static void Make(void)
             }
             break;
         }
-        default: /* its own box: there or not is its own affair */
+        default: /* the thread's own mailbox, which no other thread uses */
             what  = (boxed == 0u) ? CALL(OS_HW_CMD_MBOX_POST, 4u) : CALL(OS_HW_CMD_MBOX_PEND, 4u);
             boxed = 1u - boxed;
             for (INT32U t = 0u; t < THREADS; t++) {

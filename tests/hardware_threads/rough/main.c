@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Circuits that do what they must not, or are ended in the middle of something: the kernel and the others go on. All of
- * the threads are circuits here.
+ * Circuits that violate the rules, or that are ended during an operation: the kernel and the other threads continue.
+ * All threads are circuits here.
  */
 #include "script.h"
 
@@ -48,7 +48,7 @@ static void Expect(BOOLEAN is, const char *what, INT32U number)
     }
 }
 
-/* reach: it may reach all of the memory. */
+/* reach: the thread may access the whole memory. */
 static void Start(INT8U slot, const STEP *steps, INT32U nbr, BOOLEAN reach)
 {
     for (INT32U n = 0u; n < STEPS; n++) {
@@ -86,7 +86,7 @@ static void Refused(INT32U what, INT32U address, const char *name)
     Expect((memory[0].Script[2].Error == 0u) && (memory[0].Words[0] == 0xABCD0000u), "and then it goes on", 0u);
 }
 
-/* Of a thread in slot 1 that is ended after so many cycles, and does not come so far that it ends itself. */
+/* Check a thread in slot 1 that is deleted after this number of cycles, before it ends by itself. */
 static void Ended(const STEP *step, INT32U cycles, const char *name)
 {
     OS_SEM_DATA  data;
@@ -102,7 +102,7 @@ static void Ended(const STEP *step, INT32U cycles, const char *name)
     err = OSHwTaskDel(1u);
     Expect((err == OS_ERR_NONE) || (err == OS_ERR_HW_SLOT), name, err);
     Expect(OSTCBPrioTbl[NUMBER + 1u] == (OS_TCB *)0, "its number is free", cycles);
-    /* It waits for nothing any more, and nothing is taken for it. */
+    /* The thread no longer waits for anything, and no item is taken for it. */
     Check(OSSemQuery(sem, &data), "query");
     Check(OSMboxQuery(mbox, &boxed), "query");
     Check(OSQQuery(queue, &queued), "query");
@@ -114,7 +114,7 @@ static void Ended(const STEP *step, INT32U cycles, const char *name)
            cycles);
 }
 
-/* What was stored before a post is there when the circuit looks, also while another one keeps the bus busy. */
+/* A store before a post is visible to the circuit, even while another circuit keeps the bus busy. */
 static void Fenced(void)
 {
     const STEP load   = {READ(4096u), (INT32U)large, 0u, 0u};
@@ -151,7 +151,7 @@ static INT32U Made(INT8U slot, INT8U handle, INT32U arg, INT8U *perr)
     return arg;
 }
 
-/* A call that comes while the delegate is suspended, which waited for one, is made when it is no longer so. */
+/* If a call comes while the waiting delegate is suspended, the delegate makes it after the resume. */
 static void Suspended(void)
 {
     const STEP steps[] = {{PAUSE, 5000u, 0u, 0u}, {CALL(OS_HW_CMD_APP, 0u), 7u, 0u, 0u}};
@@ -189,7 +189,7 @@ static void Main(void *p_arg)
     beat  = OSSemCreate(0u);
     gone  = OSSemCreate(0u);
     Expect(OSHwSlots() == 4u, "four circuits", OSHwSlots());
-    Start(3u, beats, 2u, OS_FALSE); /* waits beside all that follows */
+    Start(3u, beats, 2u, OS_FALSE); /* waits during all the following tests */
 
     Refused(WRITE(1u), (INT32U)&memory[0] - 4u, "a word before its memory");
     Refused(WRITE(1u), (INT32U)(&memory[0] + 1), "a word behind it");
@@ -225,7 +225,7 @@ static void Main(void *p_arg)
     }
     printf("ended while they waited\n");
 
-    /* In the middle of a burst, in any cycle of it; its memory is the large one. */
+    /* Delete a thread in the middle of a burst, at any cycle. Its memory is the large array. */
     for (INT32U n = 0u; n < ROUNDS; n++) {
         step.What = ((n & 1u) != 0u) ? READ(4096u) : WRITE(4096u);
         Start(2u, &step, 1u, OS_TRUE);

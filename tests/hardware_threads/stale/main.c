@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A circuit writes words and posts, and software reads them; with FORGETS without OSHwCacheInvalidate() between. */
+/*
+ * A circuit writes words and posts, and software reads the words. With FORGETS, software omits OSHwCacheInvalidate().
+ */
 #include "script.h"
 
 #ifndef FORGETS
 #define FORGETS 0
 #endif
 #ifndef CODE
-#define CODE 0 /* with which the run ends */
+#define CODE 0 /* exit code of the run */
 #endif
 
 #define STK_SIZE 512u
@@ -44,7 +46,7 @@ static void Main(void *p_arg)
 
     (void)p_arg;
     done = OSSemCreate(0u);
-    (void)Look(); /* its own words are nobody's mistake */
+    (void)Look(); /* reading words that no circuit has written is no mistake */
     Check(OSHwTaskCreate(0u, &thread), "OSHwTaskCreate");
     OSSemPend(done, 0u, &err);
     Check(err, "OSSemPend");

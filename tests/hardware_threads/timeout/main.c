@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A thread gives a mutex back, to the first of two that wait, at any moment around the tick at which the wait of the
- * second one times out: who is told that it has it can give it back, and who is told that it has not, not.
+ * A thread unlocks a mutex for the first of two waiting threads, at any time around the tick at which the second wait
+ * times out. A thread whose pend succeeded can unlock the mutex, and a thread whose pend failed cannot.
  */
 #include <generated/soc.h>
 #include "script.h"
@@ -26,7 +26,7 @@ static void Make(void)
     STEP *owner = scripts[OWNER];
 
     for (INT32U round = 0u; round < ROUNDS; round++) {
-        *owner++ = (STEP){.What = CALL(OS_HW_CMD_TIME_DLY, 0u), .Operand = 1u}; /* it begins with a tick */
+        *owner++ = (STEP){.What = CALL(OS_HW_CMD_TIME_DLY, 0u), .Operand = 1u}; /* start with a tick */
         *owner++ = (STEP){.What = CALL(OS_HW_CMD_MUTEX_PEND, MUTEX)};
         *owner++ = (STEP){.What = CALL(OS_HW_CMD_SEM_POST, GO)};
         *owner++ = (STEP){.What = CALL(OS_HW_CMD_SEM_POST, GO)};
@@ -42,7 +42,7 @@ static void Make(void)
         for (INT32U round = 0u; round < ROUNDS; round++) {
             *waiter++ = (STEP){.What = CALL(OS_HW_CMD_SEM_PEND, GO)};
             *waiter++ = (STEP){.What = CALL(OS_HW_CMD_MUTEX_PEND, MUTEX), .Operand = (t == SECOND) ? 1u : 0u};
-            *waiter++ = (STEP){.What = PAUSE, .Operand = (t == FIRST) ? TICK : 0u}; /* until the other one has run */
+            *waiter++ = (STEP){.What = PAUSE, .Operand = (t == FIRST) ? TICK : 0u}; /* until the other thread has run */
             *waiter++ = (STEP){.What = CALL(OS_HW_CMD_MUTEX_POST, MUTEX)};
             *waiter++ = (STEP){.What = CALL(OS_HW_CMD_SEM_POST, DONE)};
         }

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Software stores a word and posts, and a circuit reads it; with FORGETS without OSHwFence() between. */
+/* Software stores a word and posts, and a circuit reads the word. With FORGETS, software omits OSHwFence(). */
 #include "script.h"
 
 #ifndef FORGETS
 #define FORGETS 0
 #endif
 #ifndef LATE
-#define LATE 0u /* cycles until the circuit's pend: it waits for the post, or finds that it was made */
+#define LATE 0u /* cycles until the circuit's pend: it waits for the post, or comes after it */
 #endif
 
 #ifndef BETWEEN
-#define BETWEEN PAUSE /* what the circuit does between its wait and the read */
+#define BETWEEN PAUSE /* action of the circuit between its wait and the read */
 #endif
 
 #define STK_SIZE 512u
@@ -21,7 +21,7 @@
 static OS_STK    main_stk[STK_SIZE], stk[STK_SIZE];
 static OS_EVENT *start, *done;
 INT32U           word;
-/* It reads so late that the store has arrived whatever software does: what counts is that nobody saw to it. */
+/* The circuit reads so late that the store has arrived in any case. The check must still find the missing fence. */
 static STEP      script[] __attribute__((aligned(8))) = {
     {PAUSE, LATE, 0u, 0u},
     {CALL(OS_HW_CMD_SEM_PEND, 0u), 0u, 0u, 0u},

@@ -6,7 +6,7 @@
 #define OS_TASK_TMR_PRIO (OS_LOWEST_PRIO - 2u)
 #endif
 
-/* What safety-critical builds do with a call that cannot be right; here it is counted. */
+/* Handle an invalid call in a safety-critical build: count it. */
 #ifdef OS_SAFETY_CRITICAL
 extern unsigned safety_exceptions;
 #define OS_SAFETY_CRITICAL_EXCEPTION() (safety_exceptions++)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Hooks that do nothing; a test program may have its own instead. */
+/* Empty hooks. A test program may define its own instead. */
 #include <ucos_ii.h>
 
 #if OS_APP_HOOKS_EN > 0u
@@ -39,7 +39,7 @@ HOOK App_TCBInitHook(OS_TCB *ptcb)
     (void)ptcb;
 }
 
-/* With a time base an application may be without, and where it says so, it is. */
+/* With a time base, an application may omit this hook by defining APP_NO_TICK_HOOK. */
 #if (OS_TIME_TICK_HOOK_EN > 0u) && ((OS_TIME_BASE == 0u) || !defined(APP_NO_TICK_HOOK))
 HOOK App_TimeTickHook(void)
 {

@@ -1,8 +1,8 @@
 /*
  * SPDX-License-Identifier: Apache-2.0
  *
- * The template's configuration with every value open to -D, for the kernel's test programs. Timers are off: they
- * take a task and two events, where most programs count what there is.
+ * The template's configuration for the kernel's test programs, with every value overridable by -D. Timers are off,
+ * because they use a task and two events, and most programs count these objects.
  */
 #ifndef OS_CFG_H
 #define OS_CFG_H

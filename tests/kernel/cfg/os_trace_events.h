@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: Apache-2.0
  *
- * A recorder for the tests: it takes every trace event, with the first of its arguments.
+ * A recorder for the tests: it records every trace event with its first argument.
  */
 #ifndef OS_TRACE_EVENTS_H
 #define OS_TRACE_EVENTS_H

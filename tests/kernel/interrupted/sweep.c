@@ -17,7 +17,7 @@ INT32U sweep_groups SET = 0xFFu;  /* bit mask of the tables of rows */
 INT32U sweep_common SET = 0u;     /* not 0: accept the known defects of uC/OS-II V2.93 */
 
 #define FIRST 8u /* minimum distance at which a time base can tick */
-#define LATE  2u /* a sweep ends after this number of successive interrupts behind the call */
+#define LATE  2u /* a sweep ends after this number of successive interrupts after the call */
 
 #define DRIVER_PRIO 20u
 #define MOVED_PRIO  13u /* priority of the caller after act_move() */
@@ -358,7 +358,7 @@ static BOOLEAN somebody_is_busy(void)
     return (BOOLEAN)((third.role != 0) || (urgent.role != 0) || (caller.role != 0) || (lesser.role != 0));
 }
 
-/* All other tasks wait. Check that no task waits for an available gift, and that each is in the waiting list. */
+/* All other tasks wait. Check that no task waits for an available gift, and that each is in the wait list. */
 static void check_waits(void)
 {
     INT32U waiting = 0u;

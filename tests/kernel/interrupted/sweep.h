@@ -48,7 +48,7 @@ typedef struct {
     void (*wait)(void);       /* block a task; ended() reports the result */
     void (*give)(void);       /* end one wait; a handler may call this */
     BOOLEAN (*is_there)(void); /* a gift is available, so no task should wait */
-    INT32U (*waiting)(void);  /* bit mask of priorities in the waiting list; null: no query exists */
+    INT32U (*waiting)(void);  /* bit mask of priorities in the wait list; null: no query exists */
     void (*drain)(void);      /* take the remaining gifts */
     void (*check)(void);      /* additional checks at the end; or null */
     ACTION const *actions;
@@ -125,7 +125,7 @@ void call_wait(void);
 void call_wait_timed(void);
 void call_wait_long(void);
 
-/* Convert a waiting list from a query function to a bit mask of priorities. */
+/* Convert a wait list from a query function to a bit mask of priorities. */
 INT32U priorities(OS_PRIO const *tbl);
 
 #define FAIL_IF(condition) \

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Alarms 1 to 7 are the application's; alarm 0 the timers', which run beside them. */
+/* The application uses alarms 1 to 7 while the timers use alarm 0. */
 #include "../check.h"
 
 #define TICK (CONFIG_CLOCK_FREQUENCY / 10000u)
@@ -28,7 +28,7 @@ static void tells(void *ptmr, void *arg)
     timers++;
 }
 
-/* The ticks until one is heard of. */
+/* Return the number of ticks until the next alarm. */
 static INT32U next(void)
 {
     const INT32U before = OSTimeGet();
@@ -49,7 +49,7 @@ void test(void)
     BSP_TickStart(CONFIG_CLOCK_FREQUENCY / TICK);
     OSTimeDly(1u);
 
-    alarm(3u, 4u, 7u); /* and every 7 after that */
+    alarm(3u, 4u, 7u); /* then every 7 ticks */
     CHECK_EQ(next(), 4u);
     CHECK_EQ(heard, 1u << 3u);
     for (n = 0u; n < 3u; n++) {

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A tick at every cycle, or at every fifth, of each service that sets a delay, reads one, ends one or moves one; also
- * with interrupts off. It wakes who sleeps, once, and an urgent task before all others. docs/tickless.md has the list.
+ * A tick at every cycle, or every fifth, of each service that sets, reads, ends or moves a delay, also with interrupts
+ * off. The tick wakes each sleeping task once, and an urgent task before all others. docs/tickless.md has the list.
  *
- * Built with OS_ACCEL_WIDTH=4, so that delays longer than 15 ticks are long.
+ * Built with OS_ACCEL_WIDTH=4, so delays above 15 ticks are long.
  */
 #include "../check.h"
 
 #ifndef STEP
-#define STEP 1u /* cycles from one tick's distance to the next one's */
+#define STEP 1u /* cycles between successive distances of the tick */
 #endif
-#define FIRST 8u /* a shorter tick would be over again before it is told how long the next one is */
-#define LATE  6u /* so many in a row came after all was done */
+#define FIRST 8u /* a shorter tick would end before software sets the next period */
+#define LATE  6u /* number of successive ticks after the end of the call that ends a sweep */
 
 #define URGENT_PRIO  4u
 #define CEILING_PRIO 6u
@@ -24,10 +24,10 @@ static OS_FLAG_GRP *flags;
 static void *queue_words[2];
 
 static volatile INT32U urgent_wakes, wakes, waiter_wakes;
-static volatile INT32U began, ended; /* when the task went to sleep, and when it was back */
-static volatile INT8U how;           /* its wait ended */
+static volatile INT32U began, ended; /* time when the task went to sleep and when it woke */
+static volatile INT8U how;           /* error code of its wait */
 static void (*volatile wait)(void);
-static volatile INT32U distance;     /* cycles; 0: the task does not start the tick */
+static volatile INT32U distance;     /* cycles until the tick; 0: the task does not start the tick */
 
 /* ------------------------------------------------------------------------------------------------------ the tick */
 
@@ -37,11 +37,11 @@ static void tick_in(INT32U cycles)
 
     OS_AccelTickPeriod(0u);
     OS_AccelTickPeriod(cycles);
-    OS_AccelTickPeriod(0xFFFFFFFFu); /* for the next one, which does not come */
+    OS_AccelTickPeriod(0xFFFFFFFFu); /* the next tick is far in the future */
     OS_CPU_SR_Restore(cpu_sr);
 }
 
-/* Its interrupt has come as well. */
+/* Wait until the tick and its interrupt have come. */
 static void tick_wait(INT32U before)
 {
     volatile INT32U n;
@@ -60,7 +60,7 @@ static void tick_now(void)
     tick_wait(before);
 }
 
-/* ---------------------------------------------------------------------------------------------- tasks that sleep */
+/* ------------------------------------------------------------------------------------------------ sleeping tasks */
 
 static void urgent_task(void *p_arg)
 {
@@ -167,7 +167,7 @@ static void wait_mutex(void)
     how = code;
 }
 
-/* Owns the mutex meanwhile. */
+/* Sleep as the owner of the mutex. */
 static void wait_as_owner(void)
 {
     INT8U code;
@@ -184,7 +184,7 @@ static void sleep_by(void (*how_to_wait)(void))
     OSSemPost(go);
 }
 
-/* ------------------------------------------------------------------- the services, each with its checks afterwards */
+/* -------------------------------------------------------------------------- the services and the checks after each */
 
 static void nothing(void)
 {
@@ -299,7 +299,7 @@ static void owner_sleeps(void)
     sleep_by(wait_as_owner);
 }
 
-/* Somebody more urgent wants the mutex: its owner sleeps on at another priority. */
+/* Let a more urgent task wait for the mutex. The owner continues to sleep at another priority. */
 static void promote(void)
 {
     OSSemPost(mutex_go);
@@ -337,7 +337,7 @@ static void set_time(void)
     CHECK((OSTime == now) || (OSTime == now + 1u));
 }
 
-/* One tick is left of the second of three parts. */
+/* Start a long delay and leave one tick of the second of its three parts. */
 static void long_dly(void)
 {
     INT32U n;
@@ -350,7 +350,7 @@ static void long_dly(void)
     CHECK_EQ(DLY(PRIO), 3u);
 }
 
-/* It comes with interrupts off, and the next one before they are on again. */
+/* If the tick comes while interrupts are off, add another tick before they are on again. */
 static void two_ticks(void)
 {
     const INT32U before = OS_AccelTime();
@@ -406,8 +406,8 @@ static const struct {
 };
 
 /*
- * A tick comes so many cycles after `during` has begun, more in each round, until it comes too late. It wakes the
- * urgent task, once.
+ * Raise a tick this number of cycles after the start of `during`, later in each round, until it comes too late. The
+ * tick must wake the urgent task once.
  */
 static void at_each_cycle(char const *name, void (*before)(void), void (*during)(INT32U cycles), void (*after)(void))
 {
@@ -455,7 +455,7 @@ static void test_services(void)
     }
 }
 
-/* ------------------------------------------------------------------------------------------ those who wait */
+/* ------------------------------------------------------------------------------------------- waiting tasks */
 
 static const struct {
     char const *name;

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A tick hook, on whatever the ticks come from: called once a tick, before it counts; alone, where a task is due, where
- * it wakes one, with the scheduler locked, with timers, and while ticks are stepped.
+ * The tick hook with each tick source: called once in each tick, before the tick counts. Cases: no task due, a task
+ * due, a task that the hook wakes, the scheduler locked, timers, and tick stepping.
  */
 #include "../check.h"
 
 #define TICK       (CONFIG_CLOCK_FREQUENCY / 10000u)
 #define TIMER_TICK (OS_TICKS_PER_SEC / OS_TMR_CFG_TICKS_PER_SEC)
-#define SLEEPER    10u /* less urgent than the timer task, more than the test */
+#define SLEEPER    10u /* less urgent than the timer task, more urgent than the test */
 
 static OS_EVENT *sem;
 static volatile INT32U hooks, wrong, posts, stat_at;
@@ -28,7 +28,7 @@ void App_TimeTickHook(void)
     }
 }
 
-/* Leaves nothing of what a function need not keep. */
+/* Overwrite all caller-saved registers. */
 void App_TaskSwHook(void)
 {
     if (switches_told == OS_TRUE) {
@@ -73,7 +73,7 @@ static void tells(void *ptmr, void *arg)
     log_put('t');
 }
 
-/* Works until the hook has been called so many times. */
+/* Work until the hook has been called this number of times. */
 static void busy(INT32U ticks)
 {
     const INT32U until = hooks + ticks;
@@ -91,12 +91,12 @@ void test(void)
     sem = OSSemCreate(0u);
     BSP_TickStart(CONFIG_CLOCK_FREQUENCY / TICK);
 
-    /* The statistics task goes on at the tick at which it looks again. */
+    /* The statistics task runs again at the tick at which its delay ends. */
     OSStatInit();
     OSTimeDly(3u * OS_TICKS_PER_SEC / 10u + 1u);
     CHECK_EQ(stat_at, 3u * OS_TICKS_PER_SEC / 10u + 1u);
 
-    /* Once a tick, whether one is due or none. */
+    /* The hook runs once in each tick, whether or not a task is due. */
     CHECK_EQ(hooks, OSTimeGet());
     for (n = 1u; n < 8u; n++) {
         before = hooks;
@@ -105,7 +105,7 @@ void test(void)
     }
     busy(5u);
 
-    /* Whom it wakes runs once the tick has counted. */
+    /* A task that the hook wakes runs after the tick has counted. */
     CHECK_EQ(task_new(waits, TEST_PRIO - 1u), OS_ERR_NONE);
     for (n = 0u; n < 5u; n++) {
         posts = 1u;
@@ -113,7 +113,7 @@ void test(void)
         CHECK_EQ(woken_at, OSTimeGet());
     }
 
-    /* Locked, nobody else runs; nor does a suspended task when its delay ends. */
+    /* With the scheduler locked, no other task runs. A suspended task does not run when its delay ends. */
     CHECK_EQ(task_new(sleeps, SLEEPER), OS_ERR_NONE);
     OSSchedLock();
     before = slept;
@@ -130,7 +130,7 @@ void test(void)
     CHECK_EQ(OSTaskResume(SLEEPER), OS_ERR_NONE);
     CHECK_EQ(slept, before + 2u);
 
-    /* A timer tick is signalled before its tick: the timer task comes before the task that is due then. */
+    /* The hook signals a timer tick before the tick itself, so the timer task runs before a task that is due. */
     ptmr = OSTmrCreate(0u, 1u, OS_TMR_OPT_PERIODIC, tells, (void *)0, (INT8U *)0, &err);
     CHECK_EQ(OSTmrStart(ptmr, &err), OS_TRUE);
     while ((OSTimeGet() % TIMER_TICK) != 1u) {
@@ -145,7 +145,7 @@ void test(void)
     busy(2u * TIMER_TICK);
     CHECK_LOG("ss");
 
-    /* Stepped ticks count and are told, but no delay does. */
+    /* Stepped ticks advance the time and call the hook, but do not decrement delays. */
     OSTickStepState = OS_TICK_STEP_WAIT;
     before = OSTimeGet();
     busy(3u * TIMER_TICK);

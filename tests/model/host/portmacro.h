@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What FreeRTOS's list.c has to know of the machine on which the tests run. */
+/* Properties of the host machine that FreeRTOS's list.c requires. */
 #ifndef PORTMACRO_H
 #define PORTMACRO_H
 

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* uC/OS-II configuration of the port's tests: what they use, and hooks whose number a test can watch. */
+/*
+ * uC/OS-II configuration of the port's tests: only the services that they use, and hooks whose calls a test can count.
+ */
 
 #ifndef OS_CFG_H
 #define OS_CFG_H

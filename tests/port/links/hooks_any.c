@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Switches out of calls and interrupts, with whatever hooks the configuration asks for. */
+/* Switches out of calls and interrupts, with the hooks that the configuration enables. */
 
 #include "../check.h"
 
