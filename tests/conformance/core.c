@@ -46,7 +46,7 @@ CASE_MAIN(init_again_and_start,
     OSStart();
 }
 
-// OSStart() runs the task of the highest priority, whatever the order of creation.
+// OSStart() runs the task of the highest priority, in any order of creation.
 CASE_MAIN(start_runs_the_highest,
           "main OSStart, B runs, C runs, A runs")
 {
@@ -95,7 +95,7 @@ CASE(switch_counter_and_hook,
     SAY("switches %u", OSCtxSwCtr - before);
 }
 
-// A task's own switches are counted in its TCB.
+// A task's TCB counts the switches to the task.
 CASE(switch_counter_of_a_task,
      "M switched to 3 times")
 {

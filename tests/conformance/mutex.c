@@ -531,8 +531,7 @@ CASE(mutex_no_inheritance_above_the_ceiling,
     TICKS(2);
 }
 
-// During a promotion, both the owner's priority and the ceiling refer to the owner; after the post the ceiling refers
-// to no task.
+// During a promotion, the owner's priority and the ceiling both refer to it; afterwards the ceiling refers to no task.
 CASE(mutex_promoted_has_two_names,
      "M OSTaskQuery TASK_NOT_EXIST, M task 30 SUSPEND 0 OK, M task 8 SUSPEND 0 OK, M task 30 SUSPEND 0 OK"
      "O OSTaskSuspend NONE, M OSTaskResume NONE, O OSTaskSuspend NONE, A OSMutexPend NONE, O OSMutexPost NONE"
@@ -899,8 +898,7 @@ CASE_DEFECT(B2, mutex_promoted_while_waiting_for_several_aborted,
 
 // ----------------------------------------------------------------------------------------------------- two mutexes
 
-// Two mutexes, posted in reverse order: the owner's priority falls when it posts the mutex at the ceiling of which it
-// runs.
+// Two mutexes, posted in reverse order: the post of the mutex at whose ceiling the owner runs restores its priority.
 CASE(mutex_two_posted_in_reverse,
      "M task 9 RDY 2 OK, M task 8 RDY 2 OK, O OSTimeDly, O at 8, O OSMutexPost NONE, O at 8, B OSMutexPend NONE"
      "B at 10, A OSMutexPend NONE, A at 20, O OSMutexPost NONE, O at 40")

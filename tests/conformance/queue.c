@@ -736,8 +736,7 @@ CASE(queue_abort_after_timeout_wins,
 
 // ------------------------------------------------------------------------------------------------------- delete
 
-// Delete checks for an invalid queue first, then for an interrupt, an invalid option and, with OS_DEL_NO_PEND,
-// waiters.
+// Delete checks for an invalid queue, then for an interrupt, an invalid option and, with OS_DEL_NO_PEND, waiters.
 CASE(queue_del_codes,
      "M OSQDel null PEVENT_NULL, M OSQDel set EVENT_TYPE, M OSQDel set EVENT_TYPE, isr OSQDel set DEL_ISR"
      "isr OSQDel set DEL_ISR, isr OSQDel set EVENT_TYPE, M OSQDel set INVALID_OPT, M OSQDel set INVALID_OPT"

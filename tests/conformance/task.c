@@ -471,8 +471,7 @@ CASE(delete_request_does_not_wake,
     SAY("end");
 }
 
-// Requests are rejected for the idle task, an invalid priority, a priority without a task, and the ceiling of a
-// mutex.
+// Requests are rejected for the idle task, an invalid priority, a missing task, and the ceiling of a mutex.
 CASE(delete_request_codes,
      "M OSTaskDelReq TASK_DEL_IDLE, M OSTaskDelReq PRIO_INVALID, M OSTaskDelReq TASK_NOT_EXIST,"
      "M OSTaskDelReq TASK_DEL")
@@ -996,8 +995,7 @@ CASE(suspend_codes,
     CODE(OSTaskSuspend(9));
 }
 
-// Resume rejects an invalid priority, OS_PRIO_SELF, a missing task, the ceiling of a mutex, and a task that is not
-// suspended.
+// Resume rejects an invalid priority, OS_PRIO_SELF, a missing task, the ceiling of a mutex, and an unsuspended task.
 CASE(resume_codes,
      "M OSTaskResume PRIO_INVALID, M OSTaskResume PRIO_INVALID, M OSTaskResume TASK_RESUME_PRIO,"
      "M OSTaskResume TASK_NOT_EXIST, M OSTaskResume TASK_NOT_SUSPENDED, M OSTaskResume TASK_NOT_SUSPENDED")
@@ -1120,8 +1118,7 @@ CASE(stack_check_counts_zeros,
     check_stack();
 }
 
-// The check rejects an invalid priority, a null pointer, a missing task, the ceiling of a mutex, and a task without
-// the option.
+// The check rejects an invalid priority, a null pointer, a missing task, a mutex's ceiling, a task without the option.
 CASE(stack_check_codes,
      "M OSTaskStkChk PRIO_INVALID, M OSTaskStkChk PDATA_NULL, M OSTaskStkChk TASK_NOT_EXIST,"
      "M OSTaskStkChk TASK_NOT_EXIST, M OSTaskCreate NONE, M OSTaskStkChk TASK_OPT, M OSTaskStkChk TASK_OPT,"

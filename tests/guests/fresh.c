@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Checks the state after a start and each restart: all registers are 0 except those that the start code sets,
- * interrupts are off, and none is pending. */
+/* Checks the state after a start and each restart: all registers that the start code does not set are 0, interrupts
+ * are off, and none is pending. */
 
 #include <guest.h>
 

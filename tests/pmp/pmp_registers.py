@@ -19,6 +19,7 @@ def address_of(word: int, on: bool) -> int:
 
 
 def generated(rules: int, seed: int = 1) -> str:
+    """Return the text of generated.inc for a core with 4, 8 or 16 rules."""
     dice = random.Random(seed)
     config, address, lines = [0] * 16, [0] * 16, []     # of 16 rules, some of which exist
 

@@ -66,7 +66,7 @@ after_reset:
         FAIL_IF(bnez t1)
         csrr    t1, GUEST_PENDING
         FAIL_IF(bnez t1)
-        WRITE_CSR GUEST_LINES, -1       /* those of the next programs do not count yet */
+        WRITE_CSR GUEST_LINES, -1       /* the next programs must not see these lines */
         .set    program, program + 1
         .endr
         LOWER_LINES

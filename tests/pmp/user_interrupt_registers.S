@@ -35,7 +35,7 @@
 #endif
         #include "generated.inc"
         j       pass
-wrong:                                  /* with rules, a jump from user mode traps: the check behind it comes here */
+wrong:                                  /* with rules, a jump from user mode traps, and the check after it jumps here */
         BOARD_WRITE BOARD_MARK, s7
         FAIL
         RETURN_TO_S1

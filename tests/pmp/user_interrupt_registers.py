@@ -34,6 +34,7 @@ class Model:
 
 
 def generated(programs: int, seed: int = 1) -> str:
+    """Return the text of generated.inc for a core with interrupt registers for this many programs."""
     dice = random.Random(seed)
     lines = dice.getrandbits(32) | 1
     model, text = Model(programs, lines), [f"li t1, {lines:#x}", "BOARD_WRITE BOARD_LINES, t1", "RAISE_LINES"]

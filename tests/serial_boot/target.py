@@ -3,9 +3,9 @@
 
     target.py FOLDER KIND [whole] [VERILOG]
 
-The build is written to FOLDER. With `whole`, it has the BIOS and FOLDER/gateware/build_sim.sh, whose program connects
-the serial line to the TCP port in sim_config.js. Otherwise it has only the files that software needs. KIND selects
-a variant from KINDS. VERILOG is the netlist of a Metronome core, for the kind `units`.
+The build is written to FOLDER. With `whole`, it has the BIOS and FOLDER/gateware/build_sim.sh. Its program connects
+the SoC's serial line to the TCP port in sim_config.js. Otherwise it has only the files that software needs. KIND
+selects a variant from KINDS. VERILOG is the netlist of a Metronome core, for the kind `units`.
 """
 import sys
 from pathlib import Path
