@@ -7,7 +7,7 @@
 
 class Bus {
 public:
-    // longest: the most wait states before the first beat of a burst or a single access; 0: no wait states.
+    /// longest: the most wait states before the first beat of a burst or a single access; 0: no wait states.
     Bus(Memory& memory, Random& random, uint32_t longest) : memory_(memory), random_(random), longest_(longest) {}
 
     struct Request {
@@ -23,7 +23,7 @@ public:
         bool stored = false;  // a store to an address outside of the memory
     };
 
-    // Answers the request of a cycle. Call once per cycle.
+    /// Answers the request of a cycle. Call once per cycle.
     Answer cycle(const Request& request) {
         Answer answer;
         answer.data = random_.word();

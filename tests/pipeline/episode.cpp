@@ -151,7 +151,7 @@ void Episode::drive() {
     if (!pending_ && cycle_ == next_ && !done_) raise();
 }
 
-// Sends a command to the second port at times, with operands that are often valid.
+/// Sends a command to the second port at times, with operands that are often valid.
 void Episode::ask() {
     if (!asks_ && !done_ && runRandom_->one_in(longestGap_ ? longestGap_ : 16)) {
         asks_ = true;
@@ -203,8 +203,8 @@ void Episode::observe() {
     if (!done_) follow();
 }
 
-// Compares the second port's command, which has fired in the previous cycle. If a command of the processor has fired
-// but not retired, the comparison waits for that.
+/// Compares the second port's command, which has fired in the previous cycle. If a command of the processor has fired
+/// but not retired, the comparison waits for that.
 void Episode::followSecond() {
     if (core_.comes() && !wasInterruptible_ && options_.watch) fail("the second port begins while interrupts are off");
     wasInterruptible_ = core_.interruptible();
@@ -230,7 +230,7 @@ void Episode::executeSecond(const Second& second) {
                   command.instruction.op, command.rs1, command.rs2, second.result, expected));
 }
 
-// Compares the time base in this cycle. If a command has fired but not retired, the comparison waits for that.
+/// Compares the time base in this cycle. If a command has fired but not retired, the comparison waits for that.
 void Episode::followTicks() {
     const bool steps = core_.valid() && core_.unit() == CI_UNIT_TIME && core_.operation() == CI_TIME_TICK;
     PortCycle cycle{cycle_, {}, core_.stall(), core_.fires(), core_.ticks() && !steps, core_.interrupts()};
@@ -263,7 +263,7 @@ void Episode::catchUp() {
     behindFired_.clear();
 }
 
-// Executes the next instruction, with the time of the cycle in which its command fired.
+/// Executes the next instruction, with the time of the cycle in which its command fired.
 Step Episode::step() {
     if (!ticks_ || !fired_) return reference_->step();
     const Command& command = behind_.front().command.value();
@@ -271,7 +271,7 @@ Step Episode::step() {
     return reference_->step(ticks_->unknown(command), fired_->result);
 }
 
-// Counts ticks by the commands around them.
+/// Counts ticks by the commands around them.
 void Episode::noteTick(const PortCycle& cycle) {
     const Before was = before_;
     before_ = {core_.valid(), core_.fires(), cycle.takes, cycle.takes && was.fires};
@@ -286,7 +286,7 @@ void Episode::noteTick(const PortCycle& cycle) {
     }
 }
 
-// Follows the units' port: a command that fires is kept here until its instruction retires.
+/// Follows the units' port: a command that fires is kept here until its instruction retires.
 void Episode::follow() {
     if (core_.flushes()) totals_.flushed++;
     const bool waiting = core_.valid() && !core_.fires();
@@ -354,14 +354,14 @@ void Episode::retire() {
     if (step.pc >= program_.tail && !bodyTo_) bodyTo_ = cycle_;
 }
 
-// Counts changes of the bank.
+/// Counts changes of the bank.
 void Episode::note(const Step& step) {
     const bool left = reference_->contexts().running() != step.bank;
     change_ = Core::kContexts && left ? changeOf(step.instruction) : "";
     if (!change_.empty()) totals_.changes[change_]++;
 }
 
-// Compares all registers of all banks, and all slots, at the end.
+/// Compares all registers of all banks, and all slots, at the end.
 void Episode::compareBanks() {
     const Contexts& expected = reference_->contexts();
     for (unsigned bank = 0; bank < Core::kContexts; bank++) {

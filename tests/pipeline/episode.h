@@ -52,7 +52,7 @@ public:
 
     Episode(Core& core, const Options& options, uint64_t seed, Totals& totals);
 
-    // Returns "" or a description of the difference.
+    /// Returns "" or a description of the difference.
     std::string run();
 
 private:
@@ -60,7 +60,7 @@ private:
         unsigned unit, operation;
         uint32_t rs1, rs2, result;
     };
-    // A cycle at the units' port, to compare the time base.
+    /// A cycle at the units' port, to compare the time base.
     struct PortCycle {
         uint64_t number;
         std::optional<Command> command;
@@ -76,7 +76,7 @@ private:
     Program build(unsigned blocks, bool thorough);
     void storm();
     void sweep();
-    // Runs the program once. at: cycle of the only interrupt; without it, interrupts come at random.
+    /// Runs the program once. at: cycle of the only interrupt; without it, interrupts come at random.
     void execute(std::optional<uint64_t> at);
     void drive();
     void raise();

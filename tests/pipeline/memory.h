@@ -21,14 +21,14 @@ public:
 
     bool exists(uint32_t address) const { return address < kRamBytes || address - kUncached < kUncachedBytes; }
 
-    // Returns the word at an address for which exists() is true.
+    /// Returns the word at an address for which exists() is true.
     uint32_t word(uint32_t address) const {
         uint32_t value;
         memcpy(&value, at(address & ~3u), 4);
         return value;
     }
 
-    // Stores the bytes of a word that the mask selects. Ignores addresses that do not exist.
+    /// Stores the bytes of a word that the mask selects. Ignores addresses that do not exist.
     void store(uint32_t address, uint32_t value, unsigned mask) {
         if (!exists(address)) return;
         for (unsigned byte = 0; byte < 4; byte++)

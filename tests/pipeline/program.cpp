@@ -555,7 +555,7 @@ void Builder::userMode() {
     customs(2, true);
 }
 
-// Changes the length of ticks, which mostly come without an instruction from then on.
+/// Changes the length of ticks, which mostly come without an instruction from then on.
 void Builder::paceTicks() {
     const auto write = [&](uint32_t number, uint32_t value) {
         constant(kScratch, number);

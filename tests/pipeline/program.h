@@ -15,12 +15,12 @@ struct CustomInstruction {
     unsigned rs1, rs2;  // kinds of operands: CI_KIND_
 };
 
-// Returns all instructions that these units have.
+/// Returns all instructions that these units have.
 std::vector<CustomInstruction> customInstructions(const accelerator& units);
-// Returns the instruction with this encoding; nullptr: none.
+/// Returns the instruction with this encoding; nullptr: none.
 const CustomInstruction* findCustom(uint32_t word);
 
-// Returns the name of an instruction from its numbers at the units' port; "": none.
+/// Returns the name of an instruction from its numbers at the units' port; "": none.
 const char* nameOf(unsigned unit, unsigned operation);
 
 struct Program {
@@ -42,10 +42,10 @@ constexpr uint32_t kCustom1 = 0x2B;
 
 class Builder {
 public:
-    // banks: number of register banks; 0: a core without banks, and a program of one task. blocks: length of the
-    // random part.
-    // thorough: read the whole state at the end, which takes a while.
-    // compressed: mix in 16-bit instructions, so that the others can be at any half-word.
+    /// banks: number of register banks; 0: a core without banks, and a program of one task. blocks: length of the
+    /// random part.
+    /// thorough: read the whole state at the end, which takes a while.
+    /// compressed: mix in 16-bit instructions, so that the others can be at any half-word.
     Builder(const accelerator& units, unsigned banks, bool userMode, bool compressed, Random& random, unsigned blocks,
             bool thorough);
     Program build();
@@ -106,12 +106,12 @@ private:
     uint32_t here() const { return uint32_t(code_.size() * 2); }
     uint32_t wordAt(uint32_t address) const { return code_[address / 2] | uint32_t(code_[address / 2 + 1]) << 16; }
     void setWord(uint32_t address, uint32_t word);
-    // Emits a forward branch or jump without a target yet, and returns its address.
+    /// Emits a forward branch or jump without a target yet, and returns its address.
     uint32_t emitBranch(uint32_t funct3, uint32_t rs1, uint32_t rs2);
     uint32_t emitJump(unsigned rd);
-    // Emits code that loads the address of a target into rd, in the same way.
+    /// Emits code that loads the address of a target into rd, in the same way.
     uint32_t emitAddress(unsigned rd);
-    // Sets the target of such code to the current address.
+    /// Sets the target of such code to the current address.
     void target(uint32_t place);
     void constant(unsigned rd, uint32_t value);
     bool hasBase() const { return units_.units & ACCELERATOR_TIME_BASE; }
@@ -119,11 +119,11 @@ private:
     void csrClear(uint32_t csr, unsigned rs1);
     void csrWrite(uint32_t csr, unsigned rs1);
 
-    // Emits an instruction of the units. inPlace: emit no instruction before it that prepares its operands.
+    /// Emits an instruction of the units. inPlace: emit no instruction before it that prepares its operands.
     void custom(bool inPlace = false, int into = -1);
     void customs(unsigned most, bool inPlace = false);
     void call(unsigned unit, unsigned operation, unsigned rd, unsigned rs1 = 0, unsigned rs2 = 0);
-    // May emit 16-bit instructions that neither trap nor jump, if the core has them.
+    /// May emit 16-bit instructions that neither trap nor jump, if the core has them.
     void shorts();
     void oneShort();
     uint32_t unknownCustom();

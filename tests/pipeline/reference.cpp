@@ -28,8 +28,8 @@ void Reference::enter(uint32_t cause) {
     contexts_.trap();
 }
 
-// Executes context.switch or context.exit: an mret to the slot. To the same bank, switch is no jump and exit is an
-// mret.
+/// Executes context.switch or context.exit: an mret to the slot. To the same bank, switch is no jump and exit is an
+/// mret.
 void Reference::jump(uint32_t word, uint32_t a, uint32_t b, uint32_t next) {
     const bool exits = funct7(word) == CI_CONTEXT_EXIT;
     const bool enabled = enabled_ || (b & CI_STATUS_MIE) != 0;

@@ -25,12 +25,12 @@ struct Step {
 
 class Reference {
 public:
-    // banks: number of register banks; 0: a core without banks.
+    /// banks: number of register banks; 0: a core without banks.
     Reference(const accelerator& units, unsigned banks, bool userMode, bool compressed, const Memory& memory,
               uint32_t reset);
 
-    // Executes the next instruction. unknown: bits of a unit's result that cannot be predicted; they are taken from
-    // `seen`.
+    /// Executes the next instruction. unknown: bits of a unit's result that cannot be predicted; they are taken from
+    /// `seen`.
     Step step(uint32_t unknown = 0, uint32_t seen = 0);
     /// Takes an interrupt before the next instruction.
     void interrupt(uint32_t cause);

@@ -38,7 +38,7 @@ void Builder::chooseTasks() {
     if (!banks.empty()) helpers_.push_back(banks.back());
 }
 
-// Initializes the banks. Bank 0 runs, with interrupts off.
+/// Initializes the banks. Bank 0 runs, with interrupts off.
 void Builder::prepareTasks() {
     constant(kScratch, kRemaining);
     constant(kCounter, uint32_t(tasks_.size()));
@@ -102,7 +102,7 @@ void Builder::taskParts() {
     for (uint32_t end : ends) target(end);
 }
 
-// Reads the registers of all banks, and all slots.
+/// Reads the registers of all banks, and all slots.
 void Builder::readBanks() {
     constant(kCounter, 0);
     constant(kScratch, banks_ + 1);
@@ -116,14 +116,14 @@ void Builder::readBanks() {
 
 // ------------------------------------------------------------------------------------------------- single instructions
 
-// Only the lowest eight bits of rs1 select the bank.
+/// Only the lowest eight bits of rs1 select the bank.
 uint32_t Builder::anyUpperBits(uint32_t bank) { return random_.one_in(2) ? bank : random_.word() << 8 | bank; }
 
 uint32_t Builder::anyTask() { return tasks_[random_.below(uint32_t(tasks_.size()))]; }
 
 uint32_t Builder::noBank() { return random_.between(banks_, 255); }
 
-// A bank to which a switch has no effect. In the handler not its own bank, because a `helper` may have set its slot.
+/// A bank to which a switch has no effect. In the handler not its own bank, because a `helper` may have set its slot.
 uint32_t Builder::nowhere() { return banks_ < 256 && (inHandler_ || random_.one_in(2)) ? noBank() : own_; }
 
 uint32_t Builder::anyBank() {
@@ -135,7 +135,7 @@ uint32_t Builder::anyBank() {
     }
 }
 
-// A register of any bank that no code depends on.
+/// A register of any bank that no code depends on.
 unsigned Builder::anyonesRegister() {
     return random_.of({0u, 5u, 6u, 7u, 16u, 17u, 18u, 19u, 20u, 21u, 22u, 23u, 24u, 25u});
 }
@@ -144,13 +144,13 @@ void Builder::context(unsigned operation, unsigned rd, unsigned rs1, unsigned rs
     call(CI_UNIT_CONTEXT, operation, rd, rs1, rs2);
 }
 
-// Any instruction of the banks, where it is not executed: on a wrong path, or in user mode.
+/// Any instruction of the banks, where it is not executed: on a wrong path, or in user mode.
 void Builder::anyContext() {
     context(random_.of({CI_CONTEXT_SET, CI_CONTEXT_GET, CI_CONTEXT_WRITE, CI_CONTEXT_READ, CI_CONTEXT_STATE,
                         CI_CONTEXT_RETURN_TO, CI_CONTEXT_SWITCH, CI_CONTEXT_EXIT}), pool(), pool(), pool());
 }
 
-// An instruction of the banks that moves no task. inPlace: emit no instruction before it.
+/// An instruction of the banks that moves no task. inPlace: emit no instruction before it.
 void Builder::harmlessContext(bool inPlace, unsigned rd) {
     // In the handler, use a register that a nested handler does not change.
     const unsigned rs1 = pool(), safe = inHandler_ ? unsigned(kFirstOfPool) : unsigned(kScratch);
@@ -176,7 +176,7 @@ void Builder::harmlessContext(bool inPlace, unsigned rd) {
     }
 }
 
-// May emit an instruction that is still in the pipeline when the next one comes. It does not change kScratch.
+/// May emit an instruction that is still in the pipeline when the next one comes. It does not change kScratch.
 void Builder::justBefore() {
     const unsigned rd = inHandler_ ? pool() : random_.between(16, 25);
     const int32_t offset = int32_t(random_.below(500)) * 4;
@@ -214,7 +214,7 @@ void Builder::switchToTask() {
     if (off) emit(i(kSystem, 6, 0, kMieBit, kMstatus));
 }
 
-// Another bank executes code once and returns. Other tasks may run first or in between.
+/// Another bank executes code once and returns. Other tasks may run first or in between.
 void Builder::helper() {
     const unsigned caller = own_, bank = helpers_[random_.below(uint32_t(helpers_.size()))];
     const bool off = random_.one_in(3), user = hasUserMode_ && random_.one_in(2), nobody = random_.one_in(4);
@@ -251,7 +251,7 @@ void Builder::helper() {
     target(skip);
 }
 
-// Writes a task's slot back unchanged, and switches to the task.
+/// Writes a task's slot back unchanged, and switches to the task.
 void Builder::setToTask() {
     if (hasUserMode_) return switchToTask();    // context.get does not return the mode
     emit(i(kSystem, 7, 0, kMieBit, kMstatus));
@@ -263,7 +263,7 @@ void Builder::setToTask() {
     emit(i(kSystem, 6, 0, kMieBit, kMstatus));
 }
 
-// An exit without a trap: the task continues at another address when it runs again.
+/// An exit without a trap: the task continues at another address when it runs again.
 void Builder::exitToTask() {
     emit(i(kSystem, 7, 0, kMieBit, kMstatus));
     constant(kScratch, kMppBits | kMpieBit);
@@ -280,13 +280,13 @@ void Builder::exitToTask() {
     target(address);
 }
 
-// Executes instructions in user mode, and returns to machine mode.
+/// Executes instructions in user mode, and returns to machine mode.
 void Builder::asUser(unsigned most) {
     for (unsigned n = random_.between(1, most); n > 0; n--) random_.one_in(3) ? arithmetic() : anyContext();
     emit(kEcall);
 }
 
-// Emits mret, or an exit to the target of mret.
+/// Emits mret, or an exit to the target of mret.
 void Builder::returnToSelf() {
     if (banks_) {
         constant(kCounter, own_);
@@ -298,7 +298,7 @@ void Builder::returnToSelf() {
 
 // --------------------------------------------------------------------------------------------------------- the handler
 
-// Reads the return address of the interrupted task's latest jump-and-link.
+/// Reads the return address of the interrupted task's latest jump-and-link.
 void Builder::readLink(unsigned rd) {
     if (!banks_) {
         emit(i(kImmediate, 0, rd, kLink, 0));
@@ -309,7 +309,7 @@ void Builder::readLink(unsigned rd) {
     context(CI_CONTEXT_READ, rd, rd, kLink);
 }
 
-// Provokes a trap within the handler, if it is not nested already. The state that the trap overwrites is saved.
+/// Provokes a trap within the handler, if it is not nested already. The state that the trap overwrites is saved.
 void Builder::nest() {
     if (!banks_ || random_.one_in(2)) return;
     emit(i(kSystem, 2, kLastOfHandler, 0, kMscratch));
@@ -336,7 +336,7 @@ void Builder::nest() {
     target(nested);
 }
 
-// Ends the handler: mret, or exit to a different task each time.
+/// Ends the handler: mret, or exit to a different task each time.
 void Builder::endHandler() {
     enum { kTo = kLastOfHandler - 1, kShift };
     if (banks_ && random_.one_in(3)) {  // change the target, and restore it

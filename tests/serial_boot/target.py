@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A user's LiteX SoC with main RAM and LiteX's BIOS, simulated by LiteX's event loop.
+"""A user's LiteX SoC with main RAM and LiteX's BIOS, simulated by LiteX's own simulation loop.
 
     target.py FOLDER KIND [whole] [VERILOG]
 
