@@ -435,7 +435,7 @@ CASE(delete_gives_the_tcb_back,
 
 /* ---------------------------------------------------------------------------------------------- deletion on request */
 
-// A task can query a request and then delete itself; the requester is told when the task no longer exists.
+// A task can query a request and then delete itself; after that, a request returns that the task does not exist.
 CASE(delete_request,
      "A OSTaskDelReq NONE, M OSTaskDelReq NONE, A OSTaskDelReq TASK_DEL_REQ, M OSTaskDelReq TASK_NOT_EXIST,"
      "B OSTaskDelReq NONE")
