@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * LiteX's stock core with a CFU: bit 31 of the interrupt mask switches the instructions on. The port finds that out,
- * and neither the board support's functions nor LiteX's own switch them off again.
+ * LiteX's stock core with a CFU: bit 31 of the interrupt mask enables the instructions. The port detects this, and
+ * neither the board support nor LiteX's functions disable them again.
  */
 
 #include <irq.h>
@@ -51,7 +51,7 @@ int main(void)
     CHECK(works());
     CHECK_EQ("the mask after BSP_IntDisable(31)", irq_getmask(), STOCK ? BIT_31 : 0u);
 
-    /* Right behind the write: the core decodes the next instruction before the bit is there. */
+    /* Directly after the write, the core decodes the next instruction before the bit takes effect. */
     __asm__ volatile("csrw 0xBC0, zero\n\tnop\n\tnop\n\tnop");
     illegal = 0u;
     __asm__ volatile("csrs 0xBC0, %0\n\t" CI_INSN(CI_UNIT_INFO, CI_INFO_INFO) ", x0, x0, x0" : : "r"(BIT_31));
@@ -62,7 +62,7 @@ int main(void)
     (void)ci_info();
     CHECK_EQ("traps right behind ci_cfu_enable()", illegal, 0u);
 
-    /* Past all of these: the next instruction says so. */
+    /* Clear the bit without these functions: the next instruction shows it. */
     __asm__ volatile("csrw 0xBC0, zero\n\tnop\n\tnop\n\tnop");
     CHECK_EQ("the instructions without the bit", works(), !STOCK);
     CHECK_EQ("the word, with the bit switched on again", OS_CPU_AccelInfo(), first_info);

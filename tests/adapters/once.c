@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Every command happens once, whatever surrounds it: interrupts whose handler uses the units too, loads that miss the
- * cache, divisions, branches that are taken past a command. Ticks are counted by the units and by the program.
+ * Each command executes exactly once, in any context: with interrupts whose handler also uses the units, loads that
+ * miss the cache, divisions, and taken branches over a command. The units and the program both count the ticks.
  */
 
 #include <ci_intrinsics.h>
@@ -27,7 +27,7 @@ static void line_handler(void)
     ci_ready_clear(interrupts % 32u);
 }
 
-/* A command behind each kind of instruction, and one that a taken branch jumps over. Returns the ticks in it. */
+/* Executes a command after each kind of instruction, and one that a taken branch skips. Returns its number of ticks. */
 static INT32U round_of(INT32U n)
 {
     INT32U at = (n * 40u) % 2048u, quotient, after, loaded;
@@ -42,7 +42,7 @@ static INT32U round_of(INT32U n)
     after = 5u;
     (void)ci_time_tick();
 #else
-    /* What stands behind the command waits with it in the pipeline, and has the bits of another one. */
+    /* The instruction after the command waits with it in the pipeline, and its bits would select another command. */
     __asm__ volatile("divu %0, %3, %4\n\t"
                      ".insn r 0x0B, 1, 4, %1, zero, zero\n\t"
                      "addi %2, zero, 5\n\t"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A time base: ticks without an instruction, to the cycle; an interrupt only when a tick leaves something to do, and
- * until that is done. The kernel does without units here: the program runs them by itself.
+ * A time base: ticks without an instruction, exact to the cycle. An interrupt comes only if a tick needs software,
+ * and stays until the software is done. The kernel uses no units here; the program uses them itself.
  */
 
 #include <ci_intrinsics.h>
@@ -26,7 +26,7 @@ static void wait_ticks(INT32U ticks)
     }
 }
 
-/* Says why it came, and ends every reason but a tick that waits. */
+/* Records the reasons of the interrupt and clears them; executes a waiting tick. */
 static void handler(void)
 {
     came++;
@@ -65,20 +65,20 @@ static void ticks_are_exact(void)
 
 static void a_tick_asks_only_for_what_is_to_be_done(void)
 {
-    ci_time_set(RUNNING + 5u, 3u);                      /* less urgent */
+    ci_time_set(RUNNING + 5u, 3u);                      /* lower priority */
     wait_ticks(5u);
     CHECK_EQ("ready", ci_ready_test(RUNNING + 5u), 1u);
     CHECK_REASONS(0u, 0u);
     ci_time_set(RUNNING - 5u, 3u);
     wait_ticks(5u);
     CHECK_EQ("ready", ci_ready_test(RUNNING - 5u), 1u);
-    CHECK_REASONS(1u, CI_TIME_STATUS_URGENT);           /* `running` is back: a post is no tick, and nor is this */
+    CHECK_REASONS(1u, CI_TIME_STATUS_URGENT);           /* a write of `running` is no tick: no interrupt */
     ci_ready_clear(RUNNING - 5u);
     wait_ticks(2u);
     came = reasons = 0u;
     running(RUNNING);
 
-    running(0u);                                        /* locked */
+    running(0u);                                        /* scheduler locked */
     ci_time_set(RUNNING - 5u, 1u);
     wait_ticks(3u);
     CHECK_REASONS(0u, 0u);
@@ -95,7 +95,7 @@ static void a_post_asks_for_nothing(void)
 {
     volatile INT32U n;
 
-    wait_ticks(1u);                                     /* the next one is far off */
+    wait_ticks(1u);                                     /* the next tick is far away */
     for (n = 0u; n < 20u; n++) {
     }
     ci_ready_set(RUNNING - 5u);
@@ -153,7 +153,7 @@ static void task(void *p_arg)
 int main(void)
 {
     OSInit();
-    (void)OS_CPU_AccelInfo(); /* behind a CFU that switches the instructions on */
+    (void)OS_CPU_AccelInfo(); /* with a CFU, this enables the instructions */
     OSTaskCreate(task, 0, &stack[299], 5u);
     OSStart();
     return 2;

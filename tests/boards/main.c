@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a board's memory, console and tick have to do: initialised and zeroed data, bytes and halfwords, two ticks. */
+/* Checks a board's memory, console and tick: initialised and zeroed data, bytes and halfwords, two ticks. */
 #include <stdio.h>
 #include <ucos_ii.h>
 #include "bsp.h"

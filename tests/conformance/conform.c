@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Runs conformance cases one after the other, each from the start-up code on. What is logged goes out at once. */
+/* Runs conformance cases one after the other, each from the start-up code. Log lines are sent to the UART at once. */
 #include <stdarg.h>
 #include <stdio.h>
 #include "conform.h"
@@ -8,12 +8,11 @@
 
 #define STK_COUNT 18u /* OS_MAX_TASKS without M and the timer task */
 
-/* The first case, set in the image; each names the next one. */
+/* The first case, set in the image; each case points to the next one. */
 CONFORM_CASE *conform_first __attribute__((section(".data"))) = 0;
 
 /*
- * The SoC's scratch register is what lasts from one case to the next: it holds the case that runs. LiteX gives it this
- * value at reset.
+ * The SoC's scratch register keeps the current case across the start-up code. This is its value after reset.
  */
 #define SCRATCH_RESET 0x12345678u
 
@@ -102,7 +101,7 @@ void conform_log(char const *format, ...)
     va_end(arguments);
 }
 
-/* call: the C text, of which the log has the name only. */
+/* call: the C text of the call, of which only the function's name is logged */
 void conform_call(char const *call, char const *format, ...)
 {
     va_list arguments;
@@ -254,7 +253,7 @@ void conform_ticks(INT32U n)
 
 /* ------------------------------------------------------------------------------------------------------ tasks */
 
-/* In the heap, which nobody uses: the start-up code, through which each case comes, does not clear it. */
+/* The stacks are in the unused heap, because the start-up code of each case does not clear it. */
 extern OS_STK __heap_start[];
 #define stack_of_m __heap_start /* 2 * STK_SIZE, then the others */
 static INT32U stacks_used;
@@ -351,9 +350,9 @@ void App_TCBInitHook(OS_TCB *ptcb)
 unsigned safety_exceptions;
 #endif
 
-/* --------------------------------------------------------------------------------------------- a case's life */
+/* -------------------------------------------------------------------------------------------- running a case */
 
-/* Through the start-up code into the next case, or to the end of the run. */
+/* Jumps to the start-up code to run the next case, or ends the run. */
 void conform_end(void)
 {
     CONFORM_CASE *next = current()->next;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Conformance cases. A case is a small application that shows one behaviour, with the log that it has to leave:
+ * Conformance cases. A case is a small application that shows one behaviour, with its expected log:
  *
- *   // A post after the timeout, but before the task ran, is what ends the wait.
+ *   // A post after the timeout, but before the task runs, ends the wait successfully.
  *   CASE(sem_post_after_timeout_wins,
  *        "M OSSemPost NONE, A OSSemPend NONE, M OSSemAccept 0")
  *   {
@@ -15,22 +15,22 @@
  *       VALUE(OSSemAccept(sem));
  *   }
  *
- * Events of a log are separated by commas, or stand in strings of their own. An event begins with who it is that acts:
- * a task's letter, M for the case's own task, `isr`, or `main` before OSStart(); S, T and I are the kernel's
- * statistics, timer and idle task. A task without a letter (made by OSTaskCreate()) is its priority.
+ * Events of a log are separated by commas or are in separate strings. An event begins with its context: a task's
+ * letter, M for the case's task, `isr`, or `main` before OSStart(). S, T and I are the kernel's statistics, timer and
+ * idle task. A task without a letter (created by OSTaskCreate()) is logged by its priority.
  *
- *   CASE(name, log)               the body runs in the task M, of priority M_PRIO: below that of most others
- *   CASE_MAIN(name, log)          the body runs in main(), after OSInit(); it calls OSStart() itself, or never
+ *   CASE(name, log)               the body runs in the task M with the priority M_PRIO, below most others
+ *   CASE_MAIN(name, log)          the body runs in main() after OSInit(), and may call OSStart()
  *   CASE_DEFECT(B3, name, log, genuine)
- *                                 a CASE that shows a defect of the genuine kernel: `genuine` is the log that that one
- *                                 leaves, or HANGS where it never comes to the end
+ *                                 a CASE that shows a defect of the upstream kernel: `genuine` is the upstream log,
+ *                                 or HANGS if the upstream kernel never ends the case
  *
- * A case ends when its body does, or when the idle task runs and nobody will ever tick (`I stuck`). Each begins with
- * the start-up code: nothing is left of the one before. Time stands still: a tick comes when the case asks for one.
+ * A case ends with its body, or when the idle task runs and no further tick will come (`I stuck`). Each case begins in
+ * the start-up code, so it does not depend on earlier cases. Ticks occur only when the case requests them.
  *
- * metro.verify.conformance reads names, logs and the sentence above each case from the sources, so keep to the
- * form; it also reads there which functions return which codes, for the table of what is tested (api.csv). A file's
- * `// cfg:` line holds macros for ../kernel/cfg/os_cfg.h. Cases use the public API alone.
+ * metro.verify.conformance reads names, logs and the sentence above each case from the sources, so keep the format.
+ * It also finds there the codes that each function returns, to compare with api.csv. A file's `// cfg:` line holds
+ * macros for ../kernel/cfg/os_cfg.h. Cases use only the public API.
  */
 #ifndef CONFORM_H
 #define CONFORM_H
@@ -40,9 +40,9 @@
 #include <bsp.h>
 
 #define M_PRIO      50u
-#define NO_PRIO     59u /* below OS_LOWEST_PRIO, and no task there */
+#define NO_PRIO     59u /* a valid priority without a task */
 #define STK_SIZE    192u
-#define LONGEST_DLY ((1u << OS_ACCEL_WIDTH) - 1u) /* that a counter of the time unit holds */
+#define LONGEST_DLY ((1u << OS_ACCEL_WIDTH) - 1u) /* of a counter of the time unit */
 
 /* Tasks and handlers are nested functions. Without optimisation each would need a trampoline. */
 #pragma GCC optimize "O1"
@@ -52,7 +52,7 @@
 /* ------------------------------------------------------------------------------------------------------ cases */
 
 typedef struct conform_case {
-    struct conform_case *next; /* set in the image: which cases run, and in which order */
+    struct conform_case *next; /* set in the image to select and order the cases */
     char const *name;
     void (*body)(void);
     BOOLEAN in_main;
@@ -67,13 +67,13 @@ typedef struct conform_case {
 #define CASE_MAIN(name, log)                    CASE_(name, OS_TRUE)
 #define CASE_DEFECT(defect, name, log, genuine) CASE_(name, OS_FALSE)
 
-/* Ends the case here. */
+/* Ends the case. */
 void conform_end(void) __attribute__((noreturn));
 #define END() conform_end()
 
 /* -------------------------------------------------------------------------------------------------------- log */
 
-/* An event: %s, %u and %x as printf() has them. */
+/* Logs an event. The format may contain %s, %u and %x. */
 void conform_log(char const *format, ...) __attribute__((format(printf, 1, 2)));
 void conform_call(char const *call, char const *format, ...);
 char const *conform_code(INT8U code); /* name of an error code, without OS_ERR_ */
@@ -81,13 +81,14 @@ char const *conform_code(INT8U code); /* name of an error code, without OS_ERR_ 
 #define SAY(...) conform_log(__VA_ARGS__)
 
 /*
- * What a call of a kernel function gives, logged by the function's name when it returns.
- *   CALL     nothing                                          M OSTimeDly
+ * Call a kernel function, and log its name and result when it returns.
+ *   CALL     no result                                        M OSTimeDly
  *   CODE     an error code                                    M OSSemPost NONE
  *   VALUE    a number                                         M OSSemAccept 2
- *   POINTER  a pointer, of which the log says `null` or `set` M OSSemCreate set
+ *   POINTER  a pointer, logged as `null` or `set`             M OSSemCreate set
  *   ERR, VALUE_ERR, POINTER_ERR
- *            the same, and an error code: the call has &err   M OSSemPendAbort 1 PEND_ABORT
+ *            the same, and the error code that the call stores in err
+ *                                                             M OSSemPendAbort 1 PEND_ABORT
  */
 #define CALL(call)    do { call; conform_call(#call, ""); } while (0)
 #define CODE(call)    conform_call(#call, " %s", conform_code(call))
@@ -112,52 +113,52 @@ char const *conform_code(INT8U code); /* name of an error code, without OS_ERR_ 
         conform_call(#call, " %s %s", set ? "set" : "null", conform_code(err)); \
     } while (0)
 
-/* A task as OSTaskQuery() shows it: `M task 10 SEM+SUSPEND 3 OK`: state, ticks left, OSTCBStatPend. */
+/* Logs state, remaining ticks and OSTCBStatPend of a task from OSTaskQuery(): `M task 10 SEM+SUSPEND 3 OK`. */
 void conform_task_state(INT8U prio);
 #define STATE(prio) conform_task_state(prio)
 
-/* The priorities in the waiting list of an event, as a query gives it: `M waits 10 12`. */
+/* Logs the priorities in an event's wait list, as a query returns it: `M waits 10 12`. */
 void conform_waits(OS_PRIO const *tbl);
 #define WAITS(data) conform_waits((data).OSEventTbl)
 
 /* ------------------------------------------------------------------------------------------------------ tasks */
 
-/* Creates a task (by OSTaskCreateExt(), with its stack cleared) whose id is its letter. */
+/* Creates a task with OSTaskCreateExt(); its stack is cleared, and its id is the letter. */
 void conform_task(void (*task)(void *p_arg), char letter, INT8U prio);
 
-/* The same for statements; when they end, the task deletes itself by returning. */
+/* The same for a task that executes statements; it deletes itself by returning at their end. */
 #define TASK(letter, prio, ...) \
     do { \
         void task_of_case(void *p_arg) { (void)p_arg; __VA_ARGS__; } \
         conform_task(task_of_case, #letter[0], prio); \
     } while (0)
 
-/* A stack that no task of the case has yet. */
+/* Returns a stack that the case has not used yet. */
 OS_STK *conform_stack(void);
 
 /* ------------------------------------------------------------------------------------------ interrupts, ticks */
 
-/* Takes an interrupt now, whose handler calls this function; in a handler: an interrupt of that one. */
+/* Takes an interrupt now, with a handler that calls the function. In a handler, the interrupt is nested. */
 void conform_interrupt(void (*body)(void));
 
-/* The two halves: it comes some cycles later; until it is over. */
+/* The two halves of it: requests the interrupt after a number of cycles; waits until its handler has run. */
 void conform_interrupt_start(void (*body)(void), INT32U cycles);
 void conform_interrupt_wait(void);
 
-/* The same for statements. They use no local variables of the case. */
+/* The same for statements, which must not use local variables of the case. */
 #define ISR(...) \
     do { \
         void isr_of_case(void) { __VA_ARGS__; } \
         conform_interrupt(isr_of_case); \
     } while (0)
 
-/* Ticks, each by an interrupt. Tasks that they make ready and that have a higher priority run between them. */
+/* Ticks n times, each in an interrupt. Tasks of higher priority that a tick makes ready run before the next tick. */
 void conform_ticks(INT32U n);
 #define TICK()   conform_ticks(1)
 #define TICKS(n) conform_ticks(n)
 
-/* While the statements run, the idle task ticks each time round: for a wait of M's own, or for tasks below it. */
-extern volatile INT32U conform_idle_rounds; /* for a tick; 0: the idle task does not tick */
+/* Runs the statements while each round of the idle task ticks, so that M can wait and tasks below M can run. */
+extern volatile INT32U conform_idle_rounds; /* rounds for a tick; 0: the idle task does not tick */
 #define WITH_TICKS(...) \
     do { \
         conform_idle_rounds = 1u; \
@@ -167,7 +168,7 @@ extern volatile INT32U conform_idle_rounds; /* for a tick; 0: the idle task does
 
 /* ------------------------------------------------------------------------------------------------------ hooks */
 
-/* What the application's hooks do, nothing until a case sets it: ON(tick, SAY("hook")). `ptcb` where they have one. */
+/* Functions that the application's hooks call if a case sets them: ON(tick, SAY("hook")). */
 extern void (*volatile conform_on_tick)(void);
 extern void (*volatile conform_on_switch)(void);
 extern void (*volatile conform_on_stat)(void);

@@ -12,7 +12,7 @@ CASE(version,
     ISR(VALUE(OSVersion()));
 }
 
-// OSInit() begins anew: tasks, events and the time of before are gone.
+// OSInit() starts from scratch: earlier tasks, events and the time are gone.
 CASE_MAIN(init_again,
           "main OSVersion 29300, main OSInit, main OSTaskQuery NONE, main OSSemCreate set, main OSTimeGet 7,"
           "main tasks 4, main OSInit,"
@@ -36,7 +36,7 @@ CASE_MAIN(init_again,
     SAY("lock %u nesting %u", OSLockNesting, OSIntNesting);
 }
 
-// OSInit() once more gives a kernel that works.
+// A second OSInit() results in a working kernel.
 CASE_MAIN(init_again_and_start,
           "main OSStart, A OSSemPend TIMEOUT")
 {
@@ -46,7 +46,7 @@ CASE_MAIN(init_again_and_start,
     OSStart();
 }
 
-// OSStart() runs the task of the highest priority, whatever the order of creation.
+// OSStart() runs the task of the highest priority, in any order of creation.
 CASE_MAIN(start_runs_the_highest,
           "main OSStart, B runs, C runs, A runs")
 {
@@ -57,7 +57,7 @@ CASE_MAIN(start_runs_the_highest,
     OSStart();
 }
 
-// OSStart() when tasks run already does nothing.
+// OSStart() does nothing if tasks already run.
 CASE(start_again,
      "M OSStart, M goes on")
 {
@@ -65,14 +65,14 @@ CASE(start_again,
     SAY("goes on");
 }
 
-// The running flag, and who is current, are set when the first task runs.
+// The running flag and the current priority are set when the first task runs.
 CASE(running,
      "M running 1 prio 50")
 {
     SAY("running %u prio %u", OSRunning, OSPrioCur);
 }
 
-// A task that becomes ready runs at once if its priority is higher than the caller's, else later.
+// A task that becomes ready preempts the caller at once if its priority is higher; otherwise it runs later.
 CASE(preemption_by_priority,
      "A pends, B pends, B OSSemPend NONE, B OSSemPost NONE, A OSSemPend NONE, M OSSemPost NONE")
 {
@@ -82,7 +82,7 @@ CASE(preemption_by_priority,
     CODE(OSSemPost(sem));
 }
 
-// Each switch is counted, and seen by the hook with the old and the new task.
+// The kernel counts each switch, and the hook sees the old and the new task.
 CASE(switch_counter_and_hook,
      "M switch 50 to 10, A switch 10 to 50, M switches 2")
 {
@@ -95,7 +95,7 @@ CASE(switch_counter_and_hook,
     SAY("switches %u", OSCtxSwCtr - before);
 }
 
-// A task's own switches are counted in its TCB.
+// A task's TCB counts the switches to the task.
 CASE(switch_counter_of_a_task,
      "M switched to 3 times")
 {
@@ -109,7 +109,7 @@ CASE(switch_counter_of_a_task,
 
 /* ----------------------------------------------------------------------------------------------------- the lock */
 
-// While the scheduler is locked nobody else runs; the last unlock lets the highest ready task run.
+// While the scheduler is locked, no other task runs; the last unlock switches to the highest ready task.
 CASE(lock_nests,
      "M OSSchedLock, M OSSchedLock, M nesting 2, M OSSemPost NONE, M OSSchedUnlock, M nesting 1, A OSSemPend NONE,"
      "M OSSchedUnlock, M nesting 0")
@@ -126,7 +126,7 @@ CASE(lock_nests,
     SAY("nesting %u", OSLockNesting);
 }
 
-// The lock counts to 255; the last of as many unlocks lets others run, and one too many is none.
+// The lock counter saturates at 255; its last unlock lets other tasks run, and a further unlock has no effect.
 CASE(lock_limits,
      "M nesting 255, M OSSemPost NONE, M nesting 1, A OSSemPend NONE, M nesting 0, M nesting 0, M nesting 1")
 {
@@ -151,7 +151,7 @@ CASE(lock_limits,
     SAY("nesting %u", OSLockNesting);
 }
 
-// An unlock switches only to a task that became ready meanwhile.
+// An unlock does not switch if no task with a higher priority is ready.
 CASE(lock_without_a_switch,
      "M switches 0")
 {
@@ -164,7 +164,7 @@ CASE(lock_without_a_switch,
     SAY("switches %u", OSCtxSwCtr - before);
 }
 
-// Interrupts go on while the scheduler is locked; whom they make ready runs at the unlock.
+// Interrupts continue while the scheduler is locked; a task that they make ready runs at the unlock.
 CASE(lock_and_interrupt,
      "isr OSSemPost NONE, M time 1, M unlocks, A OSSemPend NONE, B wakes, M end")
 {
@@ -180,7 +180,7 @@ CASE(lock_and_interrupt,
     SAY("end");
 }
 
-// In an interrupt the lock cannot be taken, and cannot be given back.
+// An interrupt can neither lock nor unlock the scheduler.
 CASE(lock_in_an_interrupt,
      "isr OSSchedLock, isr nesting 0, isr OSSchedUnlock, isr nesting 1")
 {
@@ -189,7 +189,7 @@ CASE(lock_in_an_interrupt,
     ISR(CALL(OSSchedUnlock()); SAY("nesting %u", OSLockNesting));
 }
 
-// Before the start there is nothing to lock.
+// Before the start, locking and unlocking have no effect.
 CASE_MAIN(lock_before_the_start,
           "main OSSchedLock, main nesting 0, main OSSchedUnlock, main nesting 0")
 {
@@ -199,7 +199,7 @@ CASE_MAIN(lock_before_the_start,
     SAY("nesting %u", OSLockNesting);
 }
 
-// A task that suspends itself while the scheduler is locked goes on until it unlocks.
+// A task that suspends itself while the scheduler is locked continues until it unlocks.
 CASE(lock_and_suspend_self,
      "A OSTaskSuspend NONE, A task 10 SUSPEND 0 OK, A unlocks, A end, M OSTaskResume NONE")
 {
@@ -213,7 +213,7 @@ CASE(lock_and_suspend_self,
     CODE(OSTaskResume(10));
 }
 
-// A task that deletes itself while the scheduler is locked goes on until it unlocks, and is gone then.
+// A task that deletes itself while the scheduler is locked continues until it unlocks, and then ends.
 CASE(lock_and_delete_self,
      "A OSTaskDel NONE, A unlocks, M OSTaskDel TASK_NOT_EXIST, M nesting 0")
 {
@@ -225,7 +225,7 @@ CASE(lock_and_delete_self,
 
 /* --------------------------------------------------------------------------------------------------- interrupts */
 
-// Whom an interrupt makes ready runs when it ends, not before.
+// A task that an interrupt makes ready runs when the interrupt ends, not before.
 CASE(interrupt_switches_at_its_end,
      "isr OSSemPost NONE, isr end, A OSSemPend NONE, M end")
 {
@@ -235,7 +235,7 @@ CASE(interrupt_switches_at_its_end,
     SAY("end");
 }
 
-// Of nested interrupts only the end of the outermost one switches.
+// With nested interrupts, only the end of the outermost one switches.
 CASE(interrupts_nest,
      "isr nesting 1, isr OSSemPost NONE, isr nesting 2, isr nesting 3, isr OSSemPost NONE, isr back in 2,"
      "isr back in 1, B OSSemPend NONE, A OSSemPend NONE, M nesting 0")
@@ -252,7 +252,7 @@ CASE(interrupts_nest,
     SAY("nesting %u", OSIntNesting);
 }
 
-// A handler may count itself by OSIntEnter() and OSIntExit(); the inner exit does not switch.
+// A handler may call OSIntEnter() and OSIntExit() itself; the inner exit does not switch.
 CASE(interrupt_enters_and_exits,
      "isr OSIntEnter, isr nesting 2, isr OSSemPost NONE, isr OSIntExit, isr nesting 1, A OSSemPend NONE, M end")
 {
@@ -266,7 +266,7 @@ CASE(interrupt_enters_and_exits,
     SAY("end");
 }
 
-// The nesting counts to 255, and an exit too many is none.
+// The nesting counter saturates at 255, and a surplus exit has no effect.
 CASE(interrupt_nesting_limits,
      "isr nesting 255, M nesting 0, isr nesting 1, M nesting 0")
 {
@@ -286,7 +286,7 @@ CASE(interrupt_nesting_limits,
     SAY("nesting %u", OSIntNesting);
 }
 
-// The nesting may be raised without OSIntEnter(): the kernel looks at the counter.
+// Code may increment the nesting counter without OSIntEnter(), because the kernel checks only the counter.
 CASE(interrupt_nesting_by_hand,
      "isr OSTaskDel TASK_DEL_ISR, M OSTaskDel TASK_NOT_EXIST")
 {
@@ -296,7 +296,7 @@ CASE(interrupt_nesting_by_hand,
     CODE(OSTaskDel(10));
 }
 
-// Before the start interrupts are not counted.
+// Before the start, the kernel does not count interrupts.
 CASE_MAIN(interrupt_before_the_start,
           "main OSIntEnter, main nesting 0, main OSIntExit, main nesting 0")
 {
@@ -306,7 +306,7 @@ CASE_MAIN(interrupt_before_the_start,
     SAY("nesting %u", OSIntNesting);
 }
 
-// A lock that is held keeps the end of an interrupt from switching, however deep the interrupts were.
+// While the scheduler is locked, the end of an interrupt does not switch, at any nesting depth.
 CASE(interrupts_nest_in_a_lock,
      "isr OSSemPost NONE, isr OSSemPost NONE, M unlocks, B OSSemPend NONE, A OSSemPend NONE, M end")
 {
@@ -320,7 +320,7 @@ CASE(interrupts_nest_in_a_lock,
     SAY("end");
 }
 
-// A task that an interrupt preempted goes on where it was when the others wait again.
+// A task that an interrupt preempted continues at the same place when the preempting tasks wait again.
 CASE(interrupted_task_goes_on,
      "A 1, isr tick, B wakes, A 2, M end")
 {
@@ -331,7 +331,7 @@ CASE(interrupted_task_goes_on,
 
 /* --------------------------------------------------------------------------------------------------- the tick */
 
-// The tick's hook runs first: it sees the time of before, and delays that were not yet counted.
+// The tick hook runs first: it sees the old time and delays that are not yet decremented.
 CASE(tick_hook_comes_first,
      "isr hook at 0, isr task 10 RDY 1 OK, A wakes, M time 1")
 {
@@ -341,7 +341,7 @@ CASE(tick_hook_comes_first,
     SAY("time %u", OSTimeGet());
 }
 
-// Before the start a tick counts the time and calls the hook.
+// Before the start, a tick advances the time and calls the hook.
 CASE_MAIN(tick_before_the_start,
           "main hook, main OSTimeTick, main OSTimeGet 1")
 {
@@ -350,7 +350,7 @@ CASE_MAIN(tick_before_the_start,
     VALUE(OSTimeGet());
 }
 
-// A task may tick; whom that makes ready waits for the next scheduling point.
+// A task may call OSTimeTick(); a task that this makes ready waits for the next scheduling point.
 CASE(tick_by_a_task,
      "M OSTimeTick, M task 10 RDY 0 OK, M nesting 0, M OSTimeTick, M nesting 1, A wakes, M end")
 {
@@ -375,12 +375,12 @@ static void post(void)
     (void)OSSemPost(sem);
 }
 
-// While a task ticks, no other one comes in between and deletes tasks that the tick still has to look at.
+// While a task calls OSTimeTick(), no other task can preempt it and delete tasks that the tick has yet to examine.
 CASE_DEFECT(B7, tick_by_a_task_and_deletion,
             "M ticks 30 deleted 240",
             HANGS)
 {
-    OS_STK *stack = conform_stack(); /* of tasks that never run */
+    OS_STK *stack = conform_stack(); /* for tasks that never run */
     static INT32U deleted;
     INT8U prio;
 
@@ -405,7 +405,7 @@ CASE_DEFECT(B7, tick_by_a_task_and_deletion,
     SAY("ticks %u deleted %u", OSTimeGet(), deleted);
 }
 
-// With tick stepping on hold, time and hook go on, delays stand still.
+// While tick stepping waits, the time advances and the hook runs, but delays do not count down.
 CASE(tick_step_wait,
      "isr hook, isr hook, M time 2, M task 10 RDY 2 OK")
 {
@@ -417,7 +417,7 @@ CASE(tick_step_wait,
     STATE(10);
 }
 
-// One step counts one tick, and then holds again.
+// One step counts one tick, then stepping waits again.
 CASE(tick_step_once,
      "M task 10 RDY 2 OK, M task 10 RDY 2 OK, M state 1, A wakes, M state 1 time 4")
 {
@@ -435,7 +435,7 @@ CASE(tick_step_once,
     SAY("state %u time %u", OSTickStepState, OSTimeGet());
 }
 
-// With stepping switched off again, every tick counts; any other state counts too.
+// With stepping disabled again, every tick counts; an unknown state also counts every tick.
 CASE(tick_step_off,
      "A wakes, M state 0, B wakes, M state 0")
 {
@@ -453,7 +453,7 @@ CASE(tick_step_off,
 
 /* ---------------------------------------------------------------------------------------------------- hooks */
 
-// A new task is shown to the hooks: when its TCB is set up, and when it has its place, but before it is ready.
+// The TCB hook sees a new task when its TCB is initialized; the create hook sees it before it is ready.
 CASE(hooks_of_creation,
      "M TCB of 10, M create 10, A runs, M end")
 {
@@ -463,7 +463,7 @@ CASE(hooks_of_creation,
     SAY("end");
 }
 
-// A deleted task is shown to its hook while its TCB still is its own.
+// The delete hook sees a task while its TCB is still valid.
 CASE(hook_of_deletion,
      "M delete 10, M OSTaskDel NONE")
 {
@@ -472,7 +472,7 @@ CASE(hook_of_deletion,
     CODE(OSTaskDel(10));
 }
 
-// A task that returns from its function is shown to the hook for that, and is deleted.
+// A task that returns from its function is passed to the return hook and then deleted.
 CASE(hook_of_return,
      "A returns, A return 10, A delete 10, M OSTaskDel TASK_NOT_EXIST")
 {

@@ -9,7 +9,7 @@
 #define CONSUME OS_FLAG_CONSUME
 
 static OS_FLAG_GRP *group;
-static OS_FLAG_GRP none; /* no group of the kernel's */
+static OS_FLAG_GRP none; /* not created by the kernel */
 
 static void create(OS_FLAGS flags)
 {
@@ -28,7 +28,7 @@ static void set(OS_FLAGS flags)
     VALUE_ERR(OSFlagPost(group, flags, OS_FLAG_SET, &err));
 }
 
-/* Where the value says when the flags are consumed (B6). */
+/* Sets flags where the returned value depends on when the flags are consumed (B6). */
 static void set_silently(OS_FLAGS flags)
 {
     INT8U err;
@@ -89,7 +89,7 @@ CASE(flag_create_in_isr,
     ISR(POINTER_ERR(OSFlagCreate(0, &err)));
 }
 
-// There are as many groups as configured; a deleted one can be had again.
+// The configuration limits the number of groups; a deleted group can be created again.
 CASE(flag_create_depleted,
      "M OSFlagCreate set NONE, M OSFlagCreate set NONE, M OSFlagCreate set NONE, M OSFlagCreate set NONE"
      "M OSFlagCreate set NONE, M OSFlagCreate null FLAG_GRP_DEPLETED, isr OSFlagCreate null CREATE_ISR"
@@ -107,7 +107,7 @@ CASE(flag_create_depleted,
     POINTER_ERR(OSFlagCreate(0, &err));
 }
 
-// Groups do not know of each other.
+// Groups are independent of each other.
 CASE(flag_two_groups,
      "M OSFlagPost 3 NONE, M OSFlagQuery 0 NONE, A OSFlagPend 2 NONE, M OSFlagPost 2 NONE, M OSFlagQuery 3 NONE")
 {
@@ -125,7 +125,7 @@ CASE(flag_two_groups,
 
 // ------------------------------------------------------------------------------------------------------- accept
 
-// All flags set: gives them, or, with those that are, "not ready".
+// Accept for all flags set returns them, or the ones that are set with "not ready".
 CASE(flag_accept_set_all,
      "M OSFlagAccept 6 NONE, M OSFlagAccept 2 NONE, M OSFlagAccept 6 FLAG_NOT_RDY, M OSFlagAccept 0 FLAG_NOT_RDY"
      "M OSFlagQuery 6 NONE")
@@ -138,7 +138,7 @@ CASE(flag_accept_set_all,
     query();
 }
 
-// Any flag set: gives those that are.
+// Accept for any flag set returns the ones that are set.
 CASE(flag_accept_set_any,
      "M OSFlagAccept 6 NONE, M OSFlagAccept 6 NONE, M OSFlagAccept 2 NONE, M OSFlagAccept 0 FLAG_NOT_RDY"
      "M OSFlagQuery 6 NONE")
@@ -151,7 +151,7 @@ CASE(flag_accept_set_any,
     query();
 }
 
-// All flags clear: gives them, or, with those that are, "not ready".
+// Accept for all flags clear returns them, or the ones that are clear with "not ready".
 CASE(flag_accept_clr_all,
      "M OSFlagAccept 9 NONE, M OSFlagAccept 1 NONE, M OSFlagAccept 1 FLAG_NOT_RDY, M OSFlagAccept 0 FLAG_NOT_RDY"
      "M OSFlagQuery 6 NONE")
@@ -164,7 +164,7 @@ CASE(flag_accept_clr_all,
     query();
 }
 
-// Any flag clear: gives those that are.
+// Accept for any flag clear returns the ones that are clear.
 CASE(flag_accept_clr_any,
      "M OSFlagAccept 9 NONE, M OSFlagAccept 9 NONE, M OSFlagAccept 1 NONE, M OSFlagAccept 0 FLAG_NOT_RDY"
      "M OSFlagQuery 6 NONE")
@@ -177,7 +177,7 @@ CASE(flag_accept_clr_any,
     query();
 }
 
-// What is consumed are the flags that were given: set ones are cleared.
+// Accept with consumption clears the returned flags, if it looked for set ones.
 CASE(flag_accept_consume_set,
      "M OSFlagAccept 3 NONE, M OSFlagQuery 60 NONE, M OSFlagAccept 4 FLAG_NOT_RDY, M OSFlagQuery 60 NONE"
      "M OSFlagAccept 4 NONE, M OSFlagQuery 56 NONE, M OSFlagAccept 0 FLAG_NOT_RDY, M OSFlagQuery 56 NONE")
@@ -193,7 +193,7 @@ CASE(flag_accept_consume_set,
     query();
 }
 
-// Clear ones are set.
+// Accept with consumption sets the returned flags, if it looked for clear ones.
 CASE(flag_accept_consume_clr,
      "M OSFlagAccept 3 NONE, M OSFlagQuery 65475 NONE, M OSFlagAccept 4 FLAG_NOT_RDY, M OSFlagQuery 65475 NONE"
      "M OSFlagAccept 4 NONE, M OSFlagQuery 65479 NONE, M OSFlagAccept 0 FLAG_NOT_RDY, M OSFlagQuery 65479 NONE")
@@ -209,7 +209,7 @@ CASE(flag_accept_consume_clr,
     query();
 }
 
-// Of no flags at all, all are as wanted, but not any.
+// An empty set of flags satisfies "all", but not "any".
 CASE(flag_accept_no_flags,
      "M OSFlagAccept 0 NONE, M OSFlagAccept 0 NONE, M OSFlagAccept 0 FLAG_NOT_RDY, M OSFlagAccept 0 FLAG_NOT_RDY")
 {
@@ -220,7 +220,7 @@ CASE(flag_accept_no_flags,
     accept(0, CLR_ANY);
 }
 
-// Accept refuses what is no group, and wait types that are none; an interrupt may accept.
+// Accept rejects invalid groups and invalid wait types; an interrupt may accept.
 CASE(flag_accept_codes,
      "M OSFlagAccept 0 FLAG_INVALID_PGRP, M OSFlagAccept 0 EVENT_TYPE, M OSFlagAccept 0 EVENT_TYPE"
      "M OSFlagAccept 0 FLAG_WAIT_TYPE, M OSFlagAccept 0 FLAG_WAIT_TYPE, M OSFlagAccept 0 FLAG_WAIT_TYPE"
@@ -240,7 +240,7 @@ CASE(flag_accept_codes,
 
 // --------------------------------------------------------------------------------------------------------- pend
 
-// Flags that are as wanted are given at once, by each type.
+// A pend on flags that already match returns at once, for each wait type.
 CASE(flag_pend_ready,
      "M OSFlagPend 6 NONE, M OSFlagPend 2 NONE, M OSFlagPend 9 NONE, M OSFlagPend 1 NONE, M OSFlagPend 0 NONE"
      "M OSFlagQuery 6 NONE")
@@ -254,7 +254,7 @@ CASE(flag_pend_ready,
     query();
 }
 
-// And consumed.
+// A pend on flags that already match can consume them.
 CASE(flag_pend_ready_consume,
      "M OSFlagPend 3 NONE, M OSFlagQuery 60 NONE, M OSFlagPend 4 NONE, M OSFlagQuery 56 NONE, M OSFlagPend 3 NONE"
      "M OSFlagQuery 59 NONE, M OSFlagPend 4 NONE, M OSFlagQuery 63 NONE")
@@ -270,7 +270,7 @@ CASE(flag_pend_ready_consume,
     query();
 }
 
-// Waiting for all flags to be set takes the last of them.
+// A wait for all flags to be set ends when the last of them is set.
 CASE(flag_pend_set_all,
      "M task 10 FLAG 0 OK, M OSFlagPost 3 NONE, M OSFlagPost 11 NONE, A OSFlagPend 7 NONE, M OSFlagPost 15 NONE"
      "M OSFlagQuery 15 NONE")
@@ -284,7 +284,7 @@ CASE(flag_pend_set_all,
     query();
 }
 
-// Waiting for any flag to be set takes the first, and gives those of one post.
+// A wait for any flag to be set ends at the first one, and returns the flags of one post.
 CASE(flag_pend_set_any,
      "M OSFlagPost 8 NONE, A OSFlagPend 6 NONE, M OSFlagPost 14 NONE, A OSFlagPend 16 NONE, M OSFlagPost 30 NONE"
      "M OSFlagQuery 30 NONE")
@@ -297,7 +297,7 @@ CASE(flag_pend_set_any,
     query();
 }
 
-// Waiting for all flags to be clear takes the last of them.
+// A wait for all flags to be clear ends when the last of them is cleared.
 CASE(flag_pend_clr_all,
      "M OSFlagPost 13 NONE, M OSFlagPost 15 NONE, M OSFlagPost 7 NONE, M OSFlagPost 2 NONE, A OSFlagPend 7 NONE"
      "M OSFlagPost 0 NONE, M OSFlagQuery 0 NONE")
@@ -312,7 +312,7 @@ CASE(flag_pend_clr_all,
     query();
 }
 
-// Waiting for any flag to be clear takes the first.
+// A wait for any flag to be clear ends at the first one.
 CASE(flag_pend_clr_any,
      "M OSFlagPost 7 NONE, A OSFlagPend 6 NONE, M OSFlagPost 1 NONE, M OSFlagQuery 1 NONE")
 {
@@ -323,7 +323,7 @@ CASE(flag_pend_clr_any,
     query();
 }
 
-// Pend refuses null, then interrupts, then a locked scheduler, and only then what is no group and no wait type.
+// Pend checks for null first, then for an interrupt, a locked scheduler, an invalid group and an invalid wait type.
 CASE(flag_pend_codes,
      "M OSFlagPend 0 FLAG_INVALID_PGRP, M OSFlagPend 0 EVENT_TYPE, M OSFlagPend 0 EVENT_TYPE"
      "M OSFlagPend 0 FLAG_WAIT_TYPE, M OSFlagPend 0 FLAG_WAIT_TYPE, isr OSFlagPend 0 FLAG_INVALID_PGRP"
@@ -350,7 +350,7 @@ CASE(flag_pend_codes,
     pend(1, SET_ALL);
 }
 
-// A timeout of 0 waits for ever.
+// A timeout of 0 waits forever.
 CASE(flag_pend_timeout_0,
      "M task 10 FLAG 0 OK, A OSFlagPend 1 NONE, M OSFlagPost 1 NONE")
 {
@@ -361,7 +361,7 @@ CASE(flag_pend_timeout_0,
     set(1);
 }
 
-// A timeout of 1 is over at the next tick, and gives no flags, not even those that there are.
+// A timeout of 1 expires at the next tick, and returns no flags, not even the ones that are set.
 CASE(flag_pend_timeout_1,
      "M task 10 FLAG 1 OK, A OSFlagPend 0 TIMEOUT, M ticked, M OSFlagPost 3 NONE")
 {
@@ -373,7 +373,7 @@ CASE(flag_pend_timeout_1,
     set(2);
 }
 
-// Timeouts around the longest that a counter of the time unit holds are exact, and those far beyond it.
+// Timeouts are exact near the longest delay that a counter of the time unit holds, and far beyond it.
 CASE(flag_pend_timeout_long,
      "M one less, A OSFlagPend 0 TIMEOUT, M longest, B OSFlagPend 0 TIMEOUT, M one more, M one less than far beyond"
      "C OSFlagPend 0 TIMEOUT, M task 13 FLAG 4294966778 OK, D OSFlagPend 1 NONE, M OSFlagPost 1 NONE")
@@ -396,7 +396,7 @@ CASE(flag_pend_timeout_long,
     set(1);
 }
 
-// OSTimeDlyResume() ends a wait with a timeout, as a timeout; one without it is no delay.
+// OSTimeDlyResume() ends a wait with a timeout as a timeout; a wait without a timeout is not a delay.
 CASE(flag_pend_dly_resume,
      "A OSFlagPend 0 TIMEOUT, M OSTimeDlyResume NONE, M OSTimeDlyResume TIME_NOT_DLY, B OSFlagPend 1 NONE"
      "M OSFlagPost 1 NONE")
@@ -411,7 +411,7 @@ CASE(flag_pend_dly_resume,
 
 // ------------------------------------------------------------------------------------- flags that made a task ready
 
-// A task can ask which flags made it ready: at once, or after it waited; each has its own.
+// A task can query the flags that made it ready, with or without a wait; each task has its own.
 CASE(flag_rdy,
      "M OSFlagPendGetFlagsRdy 0, M OSFlagPend 6 NONE, M OSFlagPendGetFlagsRdy 6, A OSFlagPend 48 NONE"
      "A OSFlagPendGetFlagsRdy 48, M OSFlagPost 55 NONE, M OSFlagPendGetFlagsRdy 6, A OSFlagPend 1 NONE"
@@ -429,7 +429,7 @@ CASE(flag_rdy,
     VALUE(OSFlagPendGetFlagsRdy());
 }
 
-// After a timeout it has those of the wait before.
+// After a timeout, the query returns the flags of the previous wait.
 CASE(flag_rdy_after_timeout,
      "A OSFlagPend 2 NONE, A OSFlagPendGetFlagsRdy 2, A OSFlagPend 0 TIMEOUT, A OSFlagPendGetFlagsRdy 2")
 {
@@ -441,7 +441,7 @@ CASE(flag_rdy_after_timeout,
 
 // --------------------------------------------------------------------------------------------------------- post
 
-// Post sets or clears the flags that it names, and gives the group's.
+// Post sets or clears the given flags, and returns the flags of the group.
 CASE(flag_post,
      "M OSFlagPost 32769 NONE, M OSFlagPost 32771 NONE, M OSFlagPost 1 NONE, M OSFlagPost 1 NONE, M OSFlagPost 1 NONE"
      "M OSFlagPost 1 NONE, M OSFlagPost 65535 NONE, M OSFlagPost 0 NONE")
@@ -457,7 +457,7 @@ CASE(flag_post,
     clear(0xFFFF);
 }
 
-// Post refuses what is no group, and options that are none; an interrupt may post.
+// Post rejects invalid groups and invalid options; an interrupt may post.
 CASE(flag_post_codes,
      "M OSFlagPost 0 FLAG_INVALID_PGRP, M OSFlagPost 0 EVENT_TYPE, M OSFlagPost 0 EVENT_TYPE"
      "M OSFlagPost 0 FLAG_INVALID_OPT, M OSFlagPost 0 FLAG_INVALID_OPT, isr OSFlagPost 7 NONE, isr OSFlagPost 5 NONE"
@@ -474,7 +474,7 @@ CASE(flag_post_codes,
     ISR(query());
 }
 
-// One post may make several ready; they run by priority, whoever came first and whatever type they wait by.
+// One post can make several tasks ready; they run by priority, in any order of arrival and with any wait type.
 CASE(flag_post_wakes_several,
      "B OSFlagPend 3 NONE, D OSFlagPend 9 NONE, A OSFlagPend 3 NONE, M OSFlagPost 11 NONE, M task 30 FLAG 0 OK"
      "M OSTaskQuery PRIO, C OSFlagPend 4 NONE, M OSFlagPost 15 NONE, M OSFlagPost 15 NONE")
@@ -491,7 +491,7 @@ CASE(flag_post_wakes_several,
     set(1);
 }
 
-// A task that begins to wait leaves its neighbours ready.
+// A task that begins to wait leaves tasks with neighbouring priorities ready.
 CASE(flag_pend_beside_others,
      "C OSFlagPost 1 NONE, A OSFlagPend 1 NONE, C OSFlagPend 2 NONE, M OSFlagPost 3 NONE, B runs")
 {
@@ -503,7 +503,7 @@ CASE(flag_pend_beside_others,
     WITH_TICKS(OSTimeDly(1));
 }
 
-// A post gives the group's flags as they are after those that it woke ran.
+// A post returns the flags as they are after the woken tasks have run.
 CASE(flag_post_value_after_the_woken_ran,
      "A OSFlagPend 1 NONE, A OSFlagPost 0 NONE, A OSFlagPost 16 NONE, M OSFlagPost 16 NONE")
 {
@@ -512,7 +512,7 @@ CASE(flag_post_value_after_the_woken_ran,
     set(1);
 }
 
-// Who waits below the poster becomes ready and runs later.
+// A waiter with a lower priority than the poster becomes ready and runs later.
 CASE(flag_post_to_lower_task,
      "B OSFlagPost 1 NONE, B end, A OSFlagPend 1 NONE")
 {
@@ -521,7 +521,7 @@ CASE(flag_post_to_lower_task,
     TASK(B, 10, set(1); SAY("end"));
 }
 
-// A post from an interrupt wakes the waiter at the interrupt's end; with nested ones, at the end of the outermost.
+// A post from an interrupt wakes the waiter when the outermost interrupt ends.
 CASE(flag_post_in_isr,
      "isr OSFlagPost 1 NONE, isr ends, A OSFlagPend 1 NONE, isr OSFlagPost 3 NONE, isr outer ends, A OSFlagPend 2 NONE")
 {
@@ -531,7 +531,7 @@ CASE(flag_post_in_isr,
     ISR(ISR(set(2)); SAY("outer ends"));
 }
 
-// A post with the scheduler locked wakes the waiter, who runs after the last unlock.
+// A post with the scheduler locked wakes the waiter, which runs after the last unlock.
 CASE(flag_post_locked,
      "M OSFlagPost 1 NONE, M task 10 RDY 0 OK, M OSFlagPost 0 NONE, M locked once, A OSFlagPend 1 NONE, M end")
 {
@@ -548,7 +548,7 @@ CASE(flag_post_locked,
     SAY("end");
 }
 
-// Flags that come and go while nobody who waits for them is satisfied are not remembered.
+// Flags that are set and cleared again without completing a wait are not remembered.
 CASE(flag_post_is_no_count,
      "M OSFlagPost 1 NONE, M OSFlagPost 0 NONE, M OSFlagPost 2 NONE, M task 10 FLAG 0 OK, A OSFlagPend 3 NONE"
      "M OSFlagPost 3 NONE")
@@ -564,7 +564,7 @@ CASE(flag_post_is_no_count,
 
 // ------------------------------------------------------------------------------------------------------ consume
 
-// The flags that end a wait are consumed: set ones are cleared.
+// A wait for set flags with consumption clears the flags that end it.
 CASE(flag_consume_set,
      "M OSFlagPost 5 NONE, A OSFlagPend 3 NONE, M OSFlagPost 4 NONE, A OSFlagPend 48 NONE, M OSFlagPost 68 NONE")
 {
@@ -575,7 +575,7 @@ CASE(flag_consume_set,
     set(0x70);
 }
 
-// Clear ones are set.
+// A wait for clear flags with consumption sets the flags that end it.
 CASE(flag_consume_clr,
      "M OSFlagPost 250 NONE, A OSFlagPend 3 NONE, M OSFlagPost 251 NONE, A OSFlagPend 48 NONE, M OSFlagPost 187 NONE")
 {
@@ -586,7 +586,7 @@ CASE(flag_consume_clr,
     clear(0x70);
 }
 
-// B6: of two that wait to consume the same flag, one post wakes one, the higher.
+// B6: if two tasks wait to consume the same flag, one post wakes only the one with the higher priority.
 CASE_DEFECT(B6, flag_consume_once,
             "B OSFlagPend 1 NONE, M OSFlagPost 0 NONE, M again, A OSFlagPend 1 NONE, M OSFlagPost 0 NONE",
             "B OSFlagPend 1 NONE, A OSFlagPend 1 NONE, M OSFlagPost 0 NONE, M again, M OSFlagPost 1 NONE")
@@ -599,7 +599,7 @@ CASE_DEFECT(B6, flag_consume_once,
     set(1);
 }
 
-// B6: the higher waiter, which also began to wait first, is woken.
+// B6: the same if the waiter with the higher priority also began to wait first.
 CASE_DEFECT(B6, flag_consume_once_by_priority,
             "B OSFlagPend 1 NONE, M OSFlagPost 0 NONE, M again, A OSFlagPend 1 NONE, M OSFlagPost 0 NONE",
             "B OSFlagPend 1 NONE, A OSFlagPend 1 NONE, M OSFlagPost 0 NONE, M again, M OSFlagPost 1 NONE")
@@ -612,7 +612,7 @@ CASE_DEFECT(B6, flag_consume_once_by_priority,
     set(1);
 }
 
-// B6: the same for flags that are to be clear; who only looks takes nothing away.
+// B6: the same for waits for clear flags; a waiter without consumption changes no flags.
 CASE_DEFECT(B6, flag_consume_cleared_once,
             "A OSFlagPend 6 NONE, B OSFlagPend 2 NONE, M OSFlagPost 7 NONE, C OSFlagPend 1 NONE, M OSFlagPost 7 NONE",
             "A OSFlagPend 6 NONE, B OSFlagPend 2 NONE, C OSFlagPend 2 NONE, M OSFlagPost 7 NONE, M OSFlagPost 6 NONE")
@@ -625,7 +625,7 @@ CASE_DEFECT(B6, flag_consume_cleared_once,
     clear(1);
 }
 
-// One post may serve several that consume, each with flags of its own.
+// One post can satisfy several consuming waiters, each with different flags.
 CASE(flag_consume_each_its_own,
      "B OSFlagPend 2 NONE, A OSFlagPend 1 NONE, M OSFlagQuery 4 NONE")
 {
@@ -636,7 +636,7 @@ CASE(flag_consume_each_its_own,
     query();
 }
 
-// B6: the post consumes for those that it wakes, not they when they run: what they get is gone at once.
+// B6: the post itself consumes the flags for the tasks that it wakes, before they run.
 CASE_DEFECT(B6, flag_consume_by_the_post,
             "M OSFlagPost 2 NONE, M OSFlagAccept 0 FLAG_NOT_RDY, M OSFlagQuery 2 NONE, A OSFlagPend 1 NONE"
             "M OSFlagQuery 2 NONE",
@@ -653,7 +653,7 @@ CASE_DEFECT(B6, flag_consume_by_the_post,
     query();
 }
 
-// B6: a flag that is set again before the consumer ran, is a new one.
+// B6: a flag that is set again before the consumer runs counts as a new one.
 CASE_DEFECT(B6, flag_consumed_and_set_again,
             "M OSFlagPost 0 NONE, M OSFlagPost 1 NONE, A OSFlagPend 1 NONE, M OSFlagQuery 1 NONE",
             "M OSFlagPost 1 NONE, M OSFlagPost 1 NONE, A OSFlagPend 1 NONE, M OSFlagQuery 0 NONE")
@@ -667,7 +667,7 @@ CASE_DEFECT(B6, flag_consumed_and_set_again,
     query();
 }
 
-// Who only looks gets the flags of a post, too, when another consumes them.
+// A waiter without consumption also gets the flags of a post that another waiter consumes.
 CASE(flag_consume_and_look,
      "B OSFlagPend 1 NONE, C OSFlagPend 1 NONE, A OSFlagPend 1 NONE, M OSFlagPost 0 NONE, M OSFlagQuery 0 NONE")
 {
@@ -691,7 +691,7 @@ CASE(flag_consume_and_timeout,
 
 // ---------------------------------------------------------------------------------------------- post and timeout
 
-// A post in the tick hook of the tick in which the time would be up comes first.
+// A post in the tick hook takes effect before the timeout that the same tick would end.
 CASE(flag_post_in_the_tick_of_the_timeout,
      "isr OSFlagPost 1 NONE, A OSFlagPend 1 NONE")
 {
@@ -701,7 +701,7 @@ CASE(flag_post_in_the_tick_of_the_timeout,
     TICK();
 }
 
-// A post after the timeout, but before the task ran, is what ends the wait.
+// A post after the timeout, but before the task runs, ends the wait successfully.
 CASE(flag_post_after_timeout_wins,
      "M task 10 RDY 0 TO, M OSFlagPost 1 NONE, M task 10 RDY 0 OK, A OSFlagPend 1 NONE, A OSFlagPendGetFlagsRdy 1")
 {
@@ -725,7 +725,7 @@ CASE(flag_post_after_timeout_consumes,
     query();
 }
 
-// A waiter below the poster, whose time is over and that had no turn yet, takes the post as well.
+// The same for a timed-out waiter with a lower priority than the poster, which has not run yet.
 CASE(flag_post_after_timeout_of_a_lower_task,
      "M task 55 FLAG 1 OK, M task 55 RDY 0 TO, M OSFlagPost 1 NONE, M OSFlagPost 0 NONE, M task 55 RDY 0 OK"
      "A OSFlagPend 1 NONE, A OSFlagPend 0 TIMEOUT, M end")
@@ -743,7 +743,7 @@ CASE(flag_post_after_timeout_of_a_lower_task,
     SAY("end");
 }
 
-// A post of other flags after the timeout changes nothing of it.
+// A post of other flags after the timeout leaves the timeout in effect.
 CASE(flag_other_post_after_timeout,
      "M OSFlagPost 2 NONE, M task 10 RDY 0 TO, A OSFlagPend 0 TIMEOUT")
 {
@@ -756,7 +756,7 @@ CASE(flag_other_post_after_timeout,
     OSSchedUnlock();
 }
 
-// After the timeout, when the task ran, it is in the list no more.
+// A timed-out task that has run is no longer in the wait list.
 CASE(flag_post_after_the_timed_out_task_ran,
      "A OSFlagPend 0 TIMEOUT, B OSFlagPend 1 NONE, M OSFlagPost 1 NONE, M task 10 RDY 5 OK, M OSFlagDel null NONE")
 {
@@ -771,7 +771,7 @@ CASE(flag_post_after_the_timed_out_task_ran,
 
 // ------------------------------------------------------------------------------------------------------- delete
 
-// Delete refuses null, then interrupts, then what is no group, options that are none, and waiters where it is to.
+// Delete checks for null, then for an interrupt, an invalid group, an invalid option and, with OS_DEL_NO_PEND, waiters.
 CASE(flag_del_codes,
      "M OSFlagDel null FLAG_INVALID_PGRP, M OSFlagDel set EVENT_TYPE, isr OSFlagDel null FLAG_INVALID_PGRP"
      "isr OSFlagDel set DEL_ISR, isr OSFlagDel set DEL_ISR, M OSFlagDel set INVALID_OPT, M OSFlagDel set INVALID_OPT"
@@ -790,7 +790,7 @@ CASE(flag_del_codes,
     set(1);
 }
 
-// A group that nobody waits for is deleted by either option; then it is no group.
+// Either option deletes a group without waiters; afterwards the group is invalid.
 CASE(flag_del,
      "M OSFlagDel null NONE, M OSFlagQuery 0 EVENT_TYPE, M OSFlagPost 0 EVENT_TYPE, M OSFlagAccept 0 EVENT_TYPE"
      "M OSFlagPend 0 EVENT_TYPE, M OSFlagDel set EVENT_TYPE, M OSFlagDel null NONE, M OSFlagQuery 0 EVENT_TYPE")
@@ -807,7 +807,7 @@ CASE(flag_del,
     query();
 }
 
-// Delete, whoever waits: all waiters are told that their wait was aborted, the highest runs first.
+// Delete with OS_DEL_ALWAYS aborts the waits of all tasks, and the highest runs first.
 CASE(flag_del_always,
      "C OSFlagPend 4 NONE, M OSTaskSuspend NONE, B OSFlagPend 0 PEND_ABORT, A OSFlagPend 0 PEND_ABORT"
      "A OSFlagPendGetFlagsRdy 0, M OSFlagDel null NONE, M task 30 SUSPEND 0 ABORT, C OSFlagPend 0 PEND_ABORT"
@@ -824,7 +824,7 @@ CASE(flag_del_always,
     TICKS(6);
 }
 
-// B3: after it the group and all others can be had again.
+// B3: after a delete with waiters, all groups can be created again.
 CASE_DEFECT(B3, flag_del_always_frees_the_group,
             "A OSFlagPend 0 PEND_ABORT, M OSFlagDel null NONE, M OSFlagCreate set NONE, M OSFlagCreate set NONE"
             "M OSFlagCreate set NONE, M OSFlagCreate set NONE, M OSFlagCreate set NONE"
@@ -844,7 +844,7 @@ CASE_DEFECT(B3, flag_del_always_frees_the_group,
     }
 }
 
-// Delete with the scheduler locked: the waiters run after the unlock, also one whose time was over.
+// Delete with the scheduler locked: the waiters run after the unlock, including one with an expired timeout.
 CASE(flag_del_locked,
      "M OSFlagDel null NONE, M task 10 RDY 0 ABORT, A OSFlagPend 0 PEND_ABORT, B OSFlagPend 0 PEND_ABORT, M end")
 {
@@ -861,7 +861,7 @@ CASE(flag_del_locked,
 
 // -------------------------------------------------------------------------------------------------------- query
 
-// Query refuses what is no group; an interrupt may query.
+// Query rejects invalid groups; an interrupt may query.
 CASE(flag_query_codes,
      "M OSFlagQuery 0 FLAG_INVALID_PGRP, M OSFlagQuery 0 EVENT_TYPE, isr OSFlagQuery 7 NONE")
 {
@@ -873,7 +873,7 @@ CASE(flag_query_codes,
 
 // -------------------------------------------------------------------------------------------------------- names
 
-// A group has a name, which is "?" until it is set, and again when it is created anew.
+// The name of a group is "?" until it is set, and again after the group is deleted and created.
 CASE(flag_name,
      "M OSFlagNameGet 1 NONE, M ?, M OSFlagNameSet NONE, M OSFlagNameGet 5 NONE, M state, M OSFlagDel NONE"
      "M OSFlagNameGet 0 EVENT_TYPE, M OSFlagNameGet 1 NONE, M ?")
@@ -893,7 +893,7 @@ CASE(flag_name,
     SAY("%s", (char *)name);
 }
 
-// Names are refused for null pointers in the order of the arguments, in interrupts, and then for what is no group.
+// The name functions check for null pointers in argument order, then for an interrupt, then for an invalid group.
 CASE(flag_name_codes,
      "M OSFlagNameGet 0 FLAG_INVALID_PGRP, M OSFlagNameGet 0 PNAME_NULL, M OSFlagNameGet 0 PNAME_NULL"
      "M OSFlagNameGet 0 EVENT_TYPE, isr OSFlagNameGet 0 FLAG_INVALID_PGRP, isr OSFlagNameGet 0 NAME_GET_ISR"
@@ -924,7 +924,7 @@ CASE(flag_name_codes,
 
 // -------------------------------------------------------------------------------------------------- waiters' state
 
-// A waiter that is suspended gets the flags, and runs when it is resumed.
+// A suspended waiter gets the flags, and runs when it is resumed.
 CASE(flag_post_to_suspended,
      "M OSTaskSuspend NONE, M task 10 FLAG+SUSPEND 5 OK, M OSFlagPost 3 NONE, M task 10 SUSPEND 0 OK"
      "M OSFlagPost 2 NONE, A OSFlagPend 1 NONE, M OSTaskResume NONE")
@@ -963,7 +963,7 @@ CASE(flag_post_to_suspended_of_each_type,
     CODE(OSTaskResume(10));
 }
 
-// B6: a suspended waiter that consumes has consumed when it is posted to.
+// B6: a post consumes the flags of a suspended waiter at once.
 CASE_DEFECT(B6, flag_consume_of_suspended,
             "M OSTaskSuspend NONE, M OSFlagPost 7 NONE, M task 10 SUSPEND 0 OK, A OSFlagPend 2 NONE"
             "M OSTaskResume NONE, M OSFlagQuery 7 NONE",
@@ -979,7 +979,7 @@ CASE_DEFECT(B6, flag_consume_of_suspended,
     query();
 }
 
-// A waiter's time is up while it is suspended: it says so when it is resumed.
+// A timeout can expire while the waiter is suspended; pend returns it after the resume.
 CASE(flag_timeout_of_suspended,
      "M OSTaskSuspend NONE, M task 10 SUSPEND 0 TO, M OSTimeDlyResume TIME_NOT_DLY, A OSFlagPend 0 TIMEOUT"
      "M OSTaskResume NONE")
@@ -993,7 +993,7 @@ CASE(flag_timeout_of_suspended,
     CODE(OSTaskResume(10));
 }
 
-// A post after the timeout of a suspended waiter, but before it is resumed, is what ends the wait.
+// A post after the timeout of a suspended waiter, but before its resume, ends the wait successfully.
 CASE(flag_post_after_timeout_of_suspended,
      "M OSTaskSuspend NONE, M OSFlagPost 1 NONE, M task 10 SUSPEND 0 OK, A OSFlagPend 1 NONE, M OSTaskResume NONE")
 {
@@ -1006,7 +1006,7 @@ CASE(flag_post_after_timeout_of_suspended,
     CODE(OSTaskResume(10));
 }
 
-// A waiter that is resumed before the post waits on, with what is left of its time.
+// A waiter that is resumed before the post continues to wait, for the rest of its timeout.
 CASE(flag_waiter_resumed,
      "M OSTaskSuspend NONE, M OSTaskResume NONE, M task 10 FLAG 2 OK, A OSFlagPend 0 TIMEOUT")
 {
@@ -1019,7 +1019,7 @@ CASE(flag_waiter_resumed,
     TICKS(2);
 }
 
-// Waiters that are deleted, the last that came, the first and one between, wait no more; the others wait on.
+// Deleted waiters (the last to arrive, the first and one in between) leave the list; the others continue to wait.
 CASE(flag_waiters_deleted,
      "M OSTaskDel NONE, M OSTaskDel NONE, M OSTaskDel NONE, B OSFlagPend 1 NONE, D OSFlagPend 1 NONE"
      "M OSFlagPost 1 NONE, M OSFlagDel null NONE")
@@ -1038,7 +1038,7 @@ CASE(flag_waiters_deleted,
     POINTER_ERR(OSFlagDel(group, OS_DEL_NO_PEND, &err));
 }
 
-// The only waiter is deleted: nobody waits.
+// After the only waiter is deleted, the group has no waiters.
 CASE(flag_waiter_deleted,
      "M OSTaskDel NONE, M OSFlagDel null NONE")
 {
@@ -1048,7 +1048,7 @@ CASE(flag_waiter_deleted,
     POINTER_ERR(OSFlagDel(group, OS_DEL_NO_PEND, &err));
 }
 
-// A waiter keeps waiting when its priority changes, with its timeout, and runs at the new one.
+// A waiter continues to wait with its timeout when its priority changes, and runs at the new priority.
 CASE(flag_waiter_changes_prio,
      "M OSTaskChangePrio NONE, M OSTaskChangePrio NONE, M OSTaskChangePrio NONE, M task 21 FLAG 2 OK"
      "B OSFlagPend 1 NONE, A OSFlagPend 1 NONE, M OSFlagPost 1 NONE, C OSFlagPend 0 TIMEOUT")
@@ -1066,7 +1066,7 @@ CASE(flag_waiter_changes_prio,
     TICKS(2);
 }
 
-// A task that waits for flags waits for nothing else: a post elsewhere does not wake it.
+// A post to a semaphore does not wake a task that waits for flags.
 CASE(flag_waiter_and_semaphore,
      "M OSSemPost NONE, M task 10 FLAG 0 OK, A OSFlagPend 1 NONE, A OSSemPend NONE, M OSFlagPost 1 NONE")
 {

@@ -5,7 +5,7 @@
 
 static OS_FLAG_GRP *group;
 
-// All thirty-two flags.
+// All thirty-two flags work.
 CASE(flag32_width,
      "M OSFlagCreate set NONE, M OSFlagQuery 2147483649 NONE, M OSFlagAccept 2147483646 NONE"
      "M OSFlagAccept 2147483646 NONE, M OSFlagAccept 4294967295 NONE, M OSFlagPost 2147483648 NONE"

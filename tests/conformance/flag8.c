@@ -5,7 +5,7 @@
 
 static OS_FLAG_GRP *group;
 
-// All eight flags, and no more of a value than its lowest eight bits.
+// All eight flags work, and only the lowest eight bits of a value count.
 CASE(flag8_width,
      "M OSFlagCreate set NONE, M OSFlagQuery 165 NONE, M OSFlagAccept 90 NONE, M OSFlagAccept 90 NONE"
      "M OSFlagAccept 255 NONE, M OSFlagPost 128 NONE, A OSFlagPend 255 NONE, A OSFlagPendGetFlagsRdy 255"

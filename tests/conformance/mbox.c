@@ -5,10 +5,10 @@
 #define MESSAGE(n) ((void *)(n))
 
 static OS_EVENT *mbox, *sem;
-static OS_EVENT none; /* no event of the kernel's */
+static OS_EVENT none; /* not created by the kernel */
 static OS_MBOX_DATA data;
 
-/* The mailbox as a query gives it: its message, and who waits. */
+/* Logs the mailbox as OSMboxQuery() returns it: its message and its waiters. */
 static void query(void)
 {
     CODE(OSMboxQuery(mbox, &data));
@@ -18,7 +18,7 @@ static void query(void)
 
 // ------------------------------------------------------------------------------------------------------- create
 
-// A mailbox is created empty, by a null message, or with a message.
+// A null message creates an empty mailbox, any other message a full one.
 CASE(mbox_create,
      "M OSMboxCreate set, M OSMboxQuery NONE, M message 0, M waits, M OSMboxCreate set, M OSMboxQuery NONE, M message 7"
      "M waits")
@@ -50,7 +50,7 @@ CASE(mbox_create_in_isr,
     ISR(POINTER(OSMboxCreate(0)));
 }
 
-// Without an event control block left there is no mailbox; a deleted event gives its block back.
+// Without a free event control block no mailbox can be created; a deleted event frees its block.
 CASE(mbox_create_depleted,
      "M OSMboxCreate null, M OSSemDel NONE, M OSMboxCreate set, M OSMboxCreate null")
 {
@@ -74,7 +74,7 @@ CASE(mbox_accept,
     VALUE(OSMboxAccept(mbox));
 }
 
-// Accept gives nothing for what is no mailbox.
+// Accept returns null for anything but a mailbox.
 CASE(mbox_accept_no_mbox,
      "M OSMboxAccept 0, M OSMboxAccept 0, M OSMboxAccept 0, M OSSemAccept 3")
 {
@@ -96,7 +96,7 @@ CASE(mbox_accept_in_isr,
 
 // --------------------------------------------------------------------------------------------------------- pend
 
-// Pend takes a message that is there at once.
+// Pend takes an existing message at once.
 CASE(mbox_pend_message,
      "M OSMboxPend 7 NONE, M OSMboxQuery NONE, M message 0, M waits")
 {
@@ -105,7 +105,7 @@ CASE(mbox_pend_message,
     query();
 }
 
-// Pend waits in an empty mailbox, and a post hands the message to the task: the mailbox stays empty.
+// Pend waits on an empty mailbox, and a post hands the message to the task: the mailbox stays empty.
 CASE(mbox_pend_waits,
      "M task 10 MBOX 0 OK, M OSMboxQuery NONE, M message 0, M waits 10, A OSMboxPend 7 NONE, M OSMboxPost NONE"
      "A OSMboxPend 8 NONE, M OSMboxPost NONE, M OSMboxQuery NONE, M message 0, M waits")
@@ -119,7 +119,7 @@ CASE(mbox_pend_waits,
     query();
 }
 
-// Pend refuses what is no mailbox, then interrupts, then a locked scheduler, although there is a message.
+// Pend checks for an invalid mailbox first, then for an interrupt and a locked scheduler, even if there is a message.
 CASE(mbox_pend_codes,
      "M OSMboxPend 0 PEVENT_NULL, M OSMboxPend 0 EVENT_TYPE, M OSMboxPend 0 EVENT_TYPE, isr OSMboxPend 0 PEND_ISR"
      "isr OSMboxPend 0 EVENT_TYPE, isr OSMboxPend 0 PEVENT_NULL, M OSMboxPend 0 PEND_LOCKED, M OSMboxPend 0 EVENT_TYPE"
@@ -141,7 +141,7 @@ CASE(mbox_pend_codes,
     VALUE_ERR(OSMboxPend(mbox, 0, &err));
 }
 
-// A timeout of 0 waits for ever.
+// A timeout of 0 waits forever.
 CASE(mbox_pend_timeout_0,
      "M task 10 MBOX 0 OK, A OSMboxPend 7 NONE, M OSMboxPost NONE")
 {
@@ -152,7 +152,7 @@ CASE(mbox_pend_timeout_0,
     CODE(OSMboxPost(mbox, MESSAGE(7)));
 }
 
-// A timeout of 1 is over at the next tick, and gives no message.
+// A timeout of 1 expires at the next tick, and returns no message.
 CASE(mbox_pend_timeout_1,
      "M task 10 MBOX 1 OK, A OSMboxPend 0 TIMEOUT, A OSMboxQuery NONE, A message 0, A waits, M ticked")
 {
@@ -163,7 +163,7 @@ CASE(mbox_pend_timeout_1,
     SAY("ticked");
 }
 
-// Timeouts around the longest that a counter of the time unit holds are exact, and those far beyond it.
+// Timeouts are exact near the longest delay that a counter of the time unit holds, and far beyond it.
 CASE(mbox_pend_timeout_long,
      "M one less, A OSMboxPend 0 TIMEOUT, M longest, B OSMboxPend 0 TIMEOUT, M one more, M one less than far beyond"
      "C OSMboxPend 0 TIMEOUT, M task 13 MBOX 4294966778 OK")
@@ -185,7 +185,7 @@ CASE(mbox_pend_timeout_long,
     STATE(13);
 }
 
-// A post long before the end of a long timeout ends it.
+// A post during a long timeout ends the wait early.
 CASE(mbox_post_within_a_long_timeout,
      "M task 10 MBOX 254 OK, A OSMboxPend 7 NONE, M OSMboxPost NONE, M task 10 RDY 255 OK, M one less, A OSTimeDly")
 {
@@ -200,7 +200,7 @@ CASE(mbox_post_within_a_long_timeout,
     TICK();
 }
 
-// OSTimeDlyResume() ends a wait with a timeout, as a timeout; one without it is no delay.
+// OSTimeDlyResume() ends a wait with a timeout as a timeout; a wait without a timeout is not a delay.
 CASE(mbox_pend_dly_resume,
      "A OSMboxPend 0 TIMEOUT, M OSTimeDlyResume NONE, M OSTimeDlyResume TIME_NOT_DLY, M OSMboxQuery NONE, M message 0"
      "M waits 11")
@@ -215,7 +215,7 @@ CASE(mbox_pend_dly_resume,
 
 // --------------------------------------------------------------------------------------------------------- post
 
-// Post leaves one message; there is no room for a second, and the first stays.
+// A mailbox holds one message; a second post returns an error, and the first message stays.
 CASE(mbox_post_full,
      "M OSMboxPost NONE, M OSMboxPost MBOX_FULL, M OSMboxPostOpt MBOX_FULL, M OSMboxPostOpt MBOX_FULL"
      "M OSMboxPostOpt MBOX_FULL, M OSMboxAccept 7")
@@ -229,7 +229,7 @@ CASE(mbox_post_full,
     VALUE(OSMboxAccept(mbox));
 }
 
-// Post refuses null pointers, of mailbox and message, and then what is no mailbox.
+// Post checks for null pointers first (mailbox, then message), then for an invalid mailbox.
 CASE(mbox_post_codes,
      "M OSMboxPost PEVENT_NULL, M OSMboxPost PEVENT_NULL, M OSMboxPost POST_NULL_PTR, M OSMboxPost POST_NULL_PTR"
      "M OSMboxPost EVENT_TYPE, M OSMboxPost EVENT_TYPE, M OSMboxPostOpt PEVENT_NULL, M OSMboxPostOpt PEVENT_NULL"
@@ -253,7 +253,7 @@ CASE(mbox_post_codes,
     query();
 }
 
-// The highest waiter gets the message, whoever came first.
+// The waiter with the highest priority gets the message, in any order of arrival.
 CASE(mbox_post_highest_waiter,
      "M OSMboxQuery NONE, M message 0, M waits 12 20 30, B OSMboxPend 7 NONE, M OSMboxPost NONE, A OSMboxPend 8 NONE"
      "M OSMboxPostOpt NONE, C OSMboxPend 9 NONE, M OSMboxPostOpt NONE, M OSMboxQuery NONE, M message 0, M waits")
@@ -269,7 +269,7 @@ CASE(mbox_post_highest_waiter,
     query();
 }
 
-// A post from an interrupt wakes the waiter at the interrupt's end; with nested ones, at the end of the outermost.
+// A post from an interrupt wakes the waiter when the outermost interrupt ends.
 CASE(mbox_post_in_isr,
      "isr OSMboxPost NONE, isr ends, A OSMboxPend 7 NONE, isr OSMboxPostOpt NONE, isr outer ends, A OSMboxPend 8 NONE"
      "isr OSMboxPost NONE, isr OSMboxPost MBOX_FULL, isr OSMboxPost POST_NULL_PTR, isr OSMboxQuery NONE, isr message 9"
@@ -284,7 +284,7 @@ CASE(mbox_post_in_isr,
     ISR(query());
 }
 
-// A post with the scheduler locked wakes the waiter, who runs after the last unlock.
+// A post with the scheduler locked wakes the waiter, which runs after the last unlock.
 CASE(mbox_post_locked,
      "M OSMboxPost NONE, M task 10 RDY 0 OK, M locked once, A OSMboxPend 7 NONE, M end")
 {
@@ -300,7 +300,7 @@ CASE(mbox_post_locked,
     SAY("end");
 }
 
-// A broadcast gives the message to all that wait.
+// A broadcast gives the message to all waiters.
 CASE(mbox_post_broadcast,
      "B OSMboxPend 7 NONE, A OSMboxPend 7 NONE, C OSMboxPend 7 NONE, M OSMboxPostOpt NONE, M OSMboxQuery NONE"
      "M message 0, M waits")
@@ -313,7 +313,7 @@ CASE(mbox_post_broadcast,
     query();
 }
 
-// A broadcast for which nobody waits leaves one message.
+// A broadcast without waiters leaves one message.
 CASE(mbox_post_broadcast_to_nobody,
      "M OSMboxPostOpt NONE, M OSMboxQuery NONE, M message 7, M waits")
 {
@@ -322,7 +322,7 @@ CASE(mbox_post_broadcast_to_nobody,
     query();
 }
 
-// A post without scheduling leaves the waiter ready until the scheduler's next turn.
+// A post without scheduling makes the waiter ready; it runs at the next scheduling point.
 CASE(mbox_post_no_sched,
      "M OSMboxPostOpt NONE, M task 10 RDY 0 OK, M OSMboxQuery NONE, M message 0, M waits 11, A OSMboxPend 7 NONE"
      "B OSMboxPend 8 NONE, M OSMboxPostOpt NONE")
@@ -336,7 +336,7 @@ CASE(mbox_post_no_sched,
     CODE(OSMboxPostOpt(mbox, MESSAGE(8), OS_POST_OPT_NONE));
 }
 
-// A broadcast without scheduling makes all ready and runs none, until the scheduler's next turn.
+// A broadcast without scheduling makes all waiters ready; they run at the next scheduling point.
 CASE(mbox_post_broadcast_no_sched,
      "M OSMboxPostOpt NONE, M OSMboxQuery NONE, M message 0, M waits, M OSTimeDlyResume TIME_NOT_DLY"
      "B OSMboxPend 7 NONE, A OSMboxPend 7 NONE, M end")
@@ -346,7 +346,7 @@ CASE(mbox_post_broadcast_no_sched,
     TASK(B, 10, VALUE_ERR(OSMboxPend(mbox, 0, &err)));
     CODE(OSMboxPostOpt(mbox, MESSAGE(7), OS_POST_OPT_BROADCAST | OS_POST_OPT_NO_SCHED));
     query();
-    CODE(OSTimeDlyResume(M_PRIO)); /* no delay, so no turn of the scheduler's either */
+    CODE(OSTimeDlyResume(M_PRIO)); /* not delayed, so no scheduling point */
     OSSchedLock();
     OSSchedUnlock();
     SAY("end");
@@ -354,7 +354,7 @@ CASE(mbox_post_broadcast_no_sched,
 
 // ---------------------------------------------------------------------------------------------- post and timeout
 
-// A post in the tick hook of the tick in which the time would be up comes first.
+// A post in the tick hook takes effect before the timeout that the same tick would end.
 CASE(mbox_post_in_the_tick_of_the_timeout,
      "isr OSMboxPost NONE, A OSMboxPend 7 NONE, M OSMboxQuery NONE, M message 0, M waits")
 {
@@ -365,7 +365,7 @@ CASE(mbox_post_in_the_tick_of_the_timeout,
     query();
 }
 
-// A post after the timeout, but before the task ran, is what ends the wait.
+// A post after the timeout, but before the task runs, ends the wait successfully.
 CASE(mbox_post_after_timeout_wins,
      "M task 10 RDY 0 TO, M OSMboxQuery NONE, M message 0, M waits 10, M OSMboxPost NONE, M task 10 RDY 0 OK"
      "A OSMboxPend 7 NONE, M OSMboxQuery NONE, M message 0, M waits")
@@ -382,7 +382,7 @@ CASE(mbox_post_after_timeout_wins,
     query();
 }
 
-// The same in one interrupt: a tick and then a post.
+// The same in one interrupt, with a tick followed by a post.
 CASE(mbox_post_after_the_tick_in_one_interrupt,
      "isr OSMboxPost NONE, A OSMboxPend 7 NONE, M OSMboxQuery NONE, M message 0, M waits")
 {
@@ -392,7 +392,7 @@ CASE(mbox_post_after_the_tick_in_one_interrupt,
     query();
 }
 
-// Who timed out, but did not run yet, is still the highest waiter.
+// A timed-out task that has not run yet is still the highest waiter.
 CASE(mbox_post_after_timeout_goes_to_the_highest,
      "M OSMboxPost NONE, A OSMboxPend 7 NONE, M OSMboxQuery NONE, M message 0, M waits 11")
 {
@@ -406,7 +406,7 @@ CASE(mbox_post_after_timeout_goes_to_the_highest,
     query();
 }
 
-// After the timeout, when the task ran, the message stays in the mailbox.
+// After the timed-out task has run, the message stays in the mailbox.
 CASE(mbox_post_after_the_timed_out_task_ran,
      "A OSMboxPend 0 TIMEOUT, M OSMboxPost NONE, M OSMboxQuery NONE, M message 7, M waits")
 {
@@ -419,7 +419,7 @@ CASE(mbox_post_after_the_timed_out_task_ran,
 
 // -------------------------------------------------------------------------------------------------------- abort
 
-// Abort refuses what is no mailbox; without a waiter it aborts none, and the message stays.
+// Abort rejects invalid mailboxes; without a waiter it aborts no wait, and the message stays.
 CASE(mbox_abort_codes,
      "M OSMboxPendAbort 0 PEVENT_NULL, M OSMboxPendAbort 0 EVENT_TYPE, M OSMboxPendAbort 0 EVENT_TYPE"
      "M OSMboxPendAbort 0 NONE, M OSMboxPendAbort 0 NONE, M OSMboxQuery NONE, M message 7, M waits")
@@ -445,7 +445,7 @@ CASE(mbox_abort_highest,
     query();
 }
 
-// An option that is none aborts one wait.
+// Abort with an unknown option aborts one wait.
 CASE(mbox_abort_other_option,
      "B OSMboxPend 0 PEND_ABORT, M OSMboxPendAbort 1 PEND_ABORT, M OSMboxQuery NONE, M message 0, M waits 11")
 {
@@ -468,7 +468,7 @@ CASE(mbox_abort_all,
     query();
 }
 
-// An interrupt may abort; the tasks run at its end.
+// An interrupt may abort; the task runs when the interrupt ends.
 CASE(mbox_abort_in_isr,
      "isr OSMboxPendAbort 1 PEND_ABORT, isr ends, A OSMboxPend 0 PEND_ABORT")
 {
@@ -477,7 +477,7 @@ CASE(mbox_abort_in_isr,
     ISR(VALUE_ERR(OSMboxPendAbort(mbox, OS_PEND_OPT_BROADCAST, &err)); SAY("ends"));
 }
 
-// An abort after the timeout, but before the task ran, is what ends the wait.
+// An abort after the timeout, but before the task runs, ends the wait as aborted.
 CASE(mbox_abort_after_timeout_wins,
      "M OSMboxPendAbort 1 PEND_ABORT, A OSMboxPend 0 PEND_ABORT, M OSMboxQuery NONE, M message 0, M waits")
 {
@@ -490,7 +490,7 @@ CASE(mbox_abort_after_timeout_wins,
     query();
 }
 
-// An abort of a suspended task's wait is told when it is resumed.
+// If a suspended task's wait is aborted, pend returns the abort after the resume.
 CASE(mbox_abort_suspended,
      "M OSTaskSuspend NONE, M OSMboxPendAbort 1 PEND_ABORT, M task 10 SUSPEND 0 ABORT, A OSMboxPend 0 PEND_ABORT"
      "M OSTaskResume NONE")
@@ -505,7 +505,7 @@ CASE(mbox_abort_suspended,
 
 // ------------------------------------------------------------------------------------------------------- delete
 
-// Delete refuses what is no mailbox, then interrupts, then options that are none, and waiters where it is to.
+// Delete checks for an invalid mailbox, then for an interrupt, an invalid option and, with OS_DEL_NO_PEND, waiters.
 CASE(mbox_del_codes,
      "M OSMboxDel null PEVENT_NULL, M OSMboxDel set EVENT_TYPE, M OSMboxDel set EVENT_TYPE, isr OSMboxDel set DEL_ISR"
      "isr OSMboxDel set DEL_ISR, isr OSMboxDel set EVENT_TYPE, M OSMboxDel set INVALID_OPT, M OSMboxDel set INVALID_OPT"
@@ -526,7 +526,7 @@ CASE(mbox_del_codes,
     query();
 }
 
-// A mailbox that nobody waits for is deleted by either option, with its message; then it is no mailbox.
+// Either option deletes a mailbox without waiters, with its message; afterwards the mailbox is invalid.
 CASE(mbox_del,
      "M OSMboxDel null NONE, M OSMboxAccept 0, M OSMboxPost EVENT_TYPE, M OSMboxDel set EVENT_TYPE"
      "M OSMboxDel null NONE, M OSMboxPend 0 EVENT_TYPE")
@@ -541,7 +541,7 @@ CASE(mbox_del,
     VALUE_ERR(OSMboxPend(mbox, 0, &err));
 }
 
-// Delete, whoever waits: all waiters are told that their wait was aborted, the highest runs first.
+// Delete with OS_DEL_ALWAYS aborts the waits of all tasks, and the highest runs first.
 CASE(mbox_del_always,
      "M OSTaskSuspend NONE, B OSMboxPend 0 PEND_ABORT, A OSMboxPend 0 PEND_ABORT, M OSMboxDel null NONE"
      "M task 30 SUSPEND 0 ABORT, C OSMboxPend 0 PEND_ABORT, M OSTaskResume NONE")
@@ -571,7 +571,7 @@ CASE(mbox_del_locked,
 
 // -------------------------------------------------------------------------------------------------------- query
 
-// Query refuses null pointers in the order of the arguments, then what is no mailbox; an interrupt may query.
+// Query checks for null pointers in argument order, then for an invalid mailbox; an interrupt may query.
 CASE(mbox_query_codes,
      "M OSMboxQuery PEVENT_NULL, M OSMboxQuery PEVENT_NULL, M OSMboxQuery PDATA_NULL, M OSMboxQuery PDATA_NULL"
      "M OSMboxQuery EVENT_TYPE, M OSMboxQuery EVENT_TYPE, isr OSMboxQuery NONE, isr message 7, isr waits")
@@ -589,7 +589,7 @@ CASE(mbox_query_codes,
 
 // -------------------------------------------------------------------------------------------------- waiters' state
 
-// A waiter that is suspended gets the message, and runs when it is resumed.
+// A suspended waiter gets the message, and runs when it is resumed.
 CASE(mbox_post_to_suspended,
      "M OSTaskSuspend NONE, M task 10 MBOX+SUSPEND 5 OK, M OSMboxPost NONE, M task 10 SUSPEND 0 OK, M OSMboxQuery NONE"
      "M message 0, M waits, A OSMboxPend 7 NONE, M OSTaskResume NONE")
@@ -605,7 +605,7 @@ CASE(mbox_post_to_suspended,
     CODE(OSTaskResume(10));
 }
 
-// A waiter's time is up while it is suspended: it says so when it is resumed.
+// A timeout can expire while the waiter is suspended; pend returns it after the resume.
 CASE(mbox_timeout_of_suspended,
      "M OSTaskSuspend NONE, M task 10 SUSPEND 0 TO, M OSMboxQuery NONE, M message 0, M waits 10"
      "M OSTimeDlyResume TIME_NOT_DLY, A OSMboxPend 0 TIMEOUT, M OSTaskResume NONE, M OSMboxQuery NONE, M message 0"
@@ -622,7 +622,7 @@ CASE(mbox_timeout_of_suspended,
     query();
 }
 
-// A post after the timeout of a suspended waiter, but before it is resumed, is what ends the wait.
+// A post after the timeout of a suspended waiter, but before its resume, ends the wait successfully.
 CASE(mbox_post_after_timeout_of_suspended,
      "M OSTaskSuspend NONE, M OSMboxPost NONE, A OSMboxPend 7 NONE, M OSTaskResume NONE, M OSMboxQuery NONE"
      "M message 0, M waits")
@@ -636,7 +636,7 @@ CASE(mbox_post_after_timeout_of_suspended,
     query();
 }
 
-// A waiter that is resumed before the post waits on, with what is left of its time.
+// A waiter that is resumed before the post continues to wait, for the rest of its timeout.
 CASE(mbox_waiter_resumed,
      "M OSTaskSuspend NONE, M OSTaskResume NONE, M task 10 MBOX 2 OK, A OSMboxPend 0 TIMEOUT")
 {
@@ -649,7 +649,7 @@ CASE(mbox_waiter_resumed,
     TICKS(2);
 }
 
-// A waiter that is deleted waits no more: the message stays.
+// A deleted waiter leaves the wait list, so the next message stays.
 CASE(mbox_waiter_deleted,
      "M OSTaskDel NONE, M OSMboxQuery NONE, M message 0, M waits, M OSMboxPost NONE, M OSMboxQuery NONE, M message 7"
      "M waits")
@@ -663,7 +663,7 @@ CASE(mbox_waiter_deleted,
     query();
 }
 
-// A waiter takes its place by its new priority, with its timeout.
+// A waiter whose priority changes moves in the wait list and keeps its timeout.
 CASE(mbox_waiter_changes_prio,
      "M OSTaskChangePrio NONE, M OSTaskChangePrio NONE, M OSMboxQuery NONE, M message 0, M waits 11 20 40"
      "M task 11 MBOX 2 OK, B OSMboxPend 7 NONE, M OSMboxPost NONE, C OSMboxPend 8 NONE, M OSMboxPost NONE"
@@ -686,7 +686,7 @@ CASE(mbox_waiter_changes_prio,
 
 // -------------------------------------------------------------------------------------------------------- names
 
-// A mailbox has a name, which is "?" until it is set, and again when the block is used anew.
+// The name of a mailbox is "?" until it is set, and again when its event control block is reused.
 CASE(mbox_name,
      "M OSEventNameGet 1 NONE, M ?, M OSEventNameSet NONE, M OSEventNameGet 5 NONE, M inbox, M OSMboxDel NONE"
      "M OSEventNameGet 0 EVENT_TYPE, M OSEventNameSet EVENT_TYPE, M OSEventNameGet 1 NONE, M ?")

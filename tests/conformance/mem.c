@@ -14,7 +14,7 @@ static void create(void)
     mem = OSMemCreate(memory, 4, 3 * sizeof(void *), &err);
 }
 
-/* Which block it is, from 0; 99: none. */
+/* Returns the index of a block, or 99 for null. */
 static INT32U number(void const *address)
 {
     return address == 0 ? 99u : (INT32U)((void *const *)address - memory) / 3u;
@@ -35,7 +35,7 @@ CASE(mem_create,
     SAY("at %u first %u", data.OSAddr == memory, number(data.OSFreeList));
 }
 
-// No partition without memory, at an odd address, of less than two blocks, or of blocks that hold no pointer.
+// Creation rejects null memory, an odd address, less than two blocks, and blocks too small for a pointer.
 CASE(mem_create_codes,
      "M OSMemCreate null MEM_INVALID_ADDR, M OSMemCreate null MEM_INVALID_ADDR, M OSMemCreate null MEM_INVALID_ADDR,"
      "M OSMemCreate null MEM_INVALID_ADDR, M OSMemCreate null MEM_INVALID_BLKS, M OSMemCreate null MEM_INVALID_BLKS,"
@@ -51,7 +51,7 @@ CASE(mem_create_codes,
     POINTER_ERR(OSMemCreate(memory, 2, sizeof(void *), &err));
 }
 
-// There are as many partitions as the configuration says.
+// The configuration limits the number of partitions.
 CASE(mem_create_depleted,
      "M created 5, M OSMemCreate null MEM_INVALID_PART")
 {
@@ -65,7 +65,7 @@ CASE(mem_create_depleted,
     POINTER_ERR(OSMemCreate(memory, 4, 12, &err));
 }
 
-// Before the start partitions can be created, and blocks got.
+// Before the start, partitions can be created and blocks allocated.
 CASE_MAIN(mem_create_before_the_start,
           "main OSMemCreate set NONE, main OSMemGet set NONE")
 {
@@ -73,14 +73,14 @@ CASE_MAIN(mem_create_before_the_start,
     POINTER_ERR(OSMemGet(mem, &err));
 }
 
-// In an interrupt partitions can be created too.
+// An interrupt may create partitions.
 CASE(mem_create_in_an_interrupt,
      "isr OSMemCreate set NONE")
 {
     ISR(POINTER_ERR(OSMemCreate(memory, 4, 12, &err)));
 }
 
-// Blocks come in the order of their addresses, until none is left.
+// Blocks are allocated in the order of their addresses, until none is left.
 CASE(mem_get,
      "M OSMemGet set NONE, M block 0, M block 1, M block 2, M OSMemGet set NONE, M block 3,"
      "M OSMemGet null MEM_NO_FREE_BLKS, M OSMemQuery NONE, M blocks 4 free 0 used 4 size 12")
@@ -100,7 +100,7 @@ CASE(mem_get,
     query();
 }
 
-// What was put back last is given away first, whatever was written into it.
+// The last freed block is allocated first; data written to it does no harm.
 CASE(mem_put,
      "M OSMemPut NONE, isr OSMemPut NONE, M OSMemQuery NONE, M blocks 4 free 4 used 0 size 12, M block 0, M block 1,"
      "M block 2")
@@ -120,7 +120,7 @@ CASE(mem_put,
     SAY("block %u", number(OSMemGet(mem, &error)));
 }
 
-// More blocks than were got cannot be put back.
+// A block cannot be freed if all blocks are free.
 CASE(mem_put_full,
      "M OSMemPut MEM_FULL, M OSMemQuery NONE, M blocks 4 free 4 used 0 size 12")
 {
@@ -129,7 +129,7 @@ CASE(mem_put_full,
     query();
 }
 
-// Interrupts get and put.
+// Interrupts may allocate and free blocks.
 CASE(mem_in_an_interrupt,
      "isr OSMemGet set NONE, isr OSMemPut NONE, isr OSMemQuery NONE")
 {
@@ -137,7 +137,7 @@ CASE(mem_in_an_interrupt,
     ISR(POINTER_ERR(block[0] = OSMemGet(mem, &err)); CODE(OSMemPut(mem, block[0])); CODE(OSMemQuery(mem, &data)));
 }
 
-// Null pointers are refused.
+// The functions reject null pointers.
 CASE(mem_codes,
      "M OSMemGet null MEM_INVALID_PMEM, M OSMemPut MEM_INVALID_PMEM, M OSMemPut MEM_INVALID_PBLK,"
      "M OSMemPut MEM_INVALID_PMEM, M OSMemQuery MEM_INVALID_PMEM, M OSMemQuery MEM_INVALID_PMEM,"
@@ -153,7 +153,7 @@ CASE(mem_codes,
     CODE(OSMemQuery(mem, (OS_MEM_DATA *)0));
 }
 
-// Two partitions have nothing to do with each other.
+// Two partitions are independent of each other.
 CASE(mem_two_partitions,
      "M OSMemGet set NONE, M OSMemQuery NONE, M blocks 2 free 2 used 0 size 8")
 {

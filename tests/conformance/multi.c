@@ -5,13 +5,13 @@
 #define MESSAGE(n) ((void *)(n))
 
 static OS_EVENT *sem, *sem_2, *mbox, *queue;
-static OS_EVENT none; /* no event of the kernel's */
+static OS_EVENT none; /* not created by the kernel */
 static void *room[3];
 static OS_SEM_DATA sem_data;
 static OS_MBOX_DATA mbox_data;
 static OS_Q_DATA queue_data;
 
-/* What a task waits for, and what it got. */
+/* Events to wait for, and the results of the wait. */
 typedef struct several {
     OS_EVENT *pend[5];
     OS_EVENT *rdy[5];
@@ -37,7 +37,7 @@ static char const *name_of(OS_EVENT const *event)
     return event == sem ? "sem" : event == sem_2 ? "sem_2" : event == mbox ? "mbox" : event == queue ? "queue" : "?";
 }
 
-/* Waits, and says what it gave: `A OSEventPendMulti 2 NONE, A sem 0, A mbox 7`; `A message 0` if it was no event. */
+/* Waits and logs the result: `A OSEventPendMulti 2 NONE, A sem 0, A mbox 7`, or `A message 0` if there was no event. */
 static void wait(SEVERAL *several, INT32U timeout)
 {
     INT32U n;
@@ -55,7 +55,7 @@ static void wait(SEVERAL *several, INT32U timeout)
     }
 }
 
-/* Who waits for the semaphore, the mailbox and the queue. */
+/* Logs the waiters of the semaphore, the mailbox and the queue. */
 static void query(void)
 {
     (void)OSSemQuery(sem, &sem_data);
@@ -68,7 +68,7 @@ static void query(void)
 
 // ---------------------------------------------------------------------------------------------------- available
 
-// What is available is given at once, here one of three events.
+// An available event is returned at once, here one of three.
 CASE(multi_one_available,
      "M OSMboxPost NONE, M OSEventPendMulti 1 NONE, M mbox 7, M OSMboxAccept 0, M waits, M waits, M waits")
 {
@@ -79,7 +79,7 @@ CASE(multi_one_available,
     query();
 }
 
-// All that are available are given, in the order of the array, each with its message at the same place.
+// All available events are returned in the order of the array, each with its message at the same index.
 CASE(multi_all_available,
      "M OSQPost NONE, M OSQPost NONE, M OSMboxPost NONE, M OSSemPost NONE, M OSSemPost NONE, M OSEventPendMulti 3 NONE"
      "M sem 0, M mbox 7, M queue 1, M OSEventPendMulti 2 NONE, M sem 0, M queue 2, M OSSemAccept 0"
@@ -97,7 +97,7 @@ CASE(multi_all_available,
     VALUE_ERR(OSQAccept(queue, &err));
 }
 
-// A null message of a queue is available, too.
+// A null message in a queue makes the queue available.
 CASE(multi_null_message_available,
      "M OSQPost NONE, M OSEventPendMulti 1 NONE, M queue 0")
 {
@@ -106,7 +106,7 @@ CASE(multi_null_message_available,
     wait(&all, 0);
 }
 
-// A queue's messages come out in their order, around the end of its room.
+// A queue's messages are returned in their order, around the end of its room.
 CASE(multi_queue_wraps,
      "M OSEventPendMulti 1 NONE, M queue 1, M OSEventPendMulti 1 NONE, M queue 2, M OSEventPendMulti 1 NONE, M queue 3"
      "M OSEventPendMulti 1 NONE, M queue 4, M OSEventPendMulti 1 NONE, M queue 5")
@@ -120,7 +120,7 @@ CASE(multi_queue_wraps,
     }
 }
 
-// An event that stands twice in the array is given as often as it is available.
+// An event that appears twice in the array is returned as often as it is available.
 CASE(multi_twice_the_same,
      "M OSEventPendMulti 1 NONE, M sem 0, M OSEventPendMulti 2 NONE, M sem 0, M sem 0, A OSEventPendMulti 1 NONE"
      "A sem 0, M OSSemPost NONE, M OSSemAccept 0, M waits, M waits, M waits")
@@ -140,7 +140,7 @@ CASE(multi_twice_the_same,
 
 // ---------------------------------------------------------------------------------------------------------- wait
 
-// Nothing available: the first post, here to the semaphore, wakes the task, which waits for the others no more.
+// If no event is available, the first post wakes the task and ends its waits for the others; here to the semaphore.
 CASE(multi_wait_sem,
      "M task 10 SEM+MBOX+Q+MULTI 0 OK, M waits 10, M waits 10, M waits 10, A OSEventPendMulti 1 NONE, A sem 0"
      "M OSSemPost NONE, M waits, M waits, M waits, M OSMboxPost NONE, M OSMboxAccept 7, M task 10 RDY 1 OK")
@@ -156,7 +156,7 @@ CASE(multi_wait_sem,
     STATE(10);
 }
 
-// A message of the mailbox.
+// The same for a message to the mailbox.
 CASE(multi_wait_mbox,
      "A OSEventPendMulti 1 NONE, A mbox 7, M OSMboxPost NONE, M waits, M waits, M waits")
 {
@@ -166,7 +166,7 @@ CASE(multi_wait_mbox,
     query();
 }
 
-// A message of the queue, and a null message of it.
+// The same for a message to the queue, also for a null message.
 CASE(multi_wait_queue,
      "A OSEventPendMulti 1 NONE, A queue 7, M OSQPost NONE, A OSEventPendMulti 1 NONE, A queue 0, M OSQPostFront NONE"
      "M waits, M waits, M waits")
@@ -178,7 +178,7 @@ CASE(multi_wait_queue,
     query();
 }
 
-// A wait for one event is like that event's own.
+// A wait for one event behaves like the event's own pend.
 CASE(multi_wait_for_one,
      "M task 10 SEM+MULTI 0 OK, A OSEventPendMulti 1 NONE, A sem 0, M OSSemPost NONE")
 {
@@ -188,7 +188,7 @@ CASE(multi_wait_for_one,
     CODE(OSSemPost(sem));
 }
 
-// The second post before the task runs stays with its event.
+// A second post before the task runs stays with its event.
 CASE(multi_first_post_counts,
      "isr OSMboxPost NONE, isr OSSemPost NONE, isr OSQPost NONE, A OSEventPendMulti 1 NONE, A mbox 7, M OSSemAccept 1"
      "M OSQAccept 8 NONE, M waits, M waits, M waits")
@@ -201,7 +201,7 @@ CASE(multi_first_post_counts,
     query();
 }
 
-// The highest of those that wait for an event gets it, whatever else they wait for.
+// The highest waiter for an event gets the post, even if it waits for other events as well.
 CASE(multi_highest_waiter,
      "B OSEventPendMulti 1 NONE, B sem 0, M OSSemPost NONE, A OSEventPendMulti 1 NONE, A sem 0, M OSSemPost NONE"
      "C OSSemPend NONE, M OSSemPost NONE, M waits, M waits, M waits")
@@ -216,7 +216,7 @@ CASE(multi_highest_waiter,
     query();
 }
 
-// A task that begins to wait leaves its neighbours ready and waiting.
+// A task that begins to wait leaves tasks with neighbouring priorities ready or waiting.
 CASE(multi_wait_beside_others,
      "M waits 48 49, M waits 49, M waits 49, C OSSemPend NONE, M OSSemPost NONE, M waits 48 49, M waits 48 49"
      "M waits 49, C OSEventPendMulti 1 NONE, C sem 0, M OSSemPost NONE, M waits 49, M waits 49, M waits 49"
@@ -235,7 +235,7 @@ CASE(multi_wait_beside_others,
     WITH_TICKS(OSTimeDly(1));
 }
 
-// A broadcast reaches those that wait for several events and those that wait for this one.
+// A broadcast reaches tasks that wait for several events and tasks that wait for this one.
 CASE(multi_broadcast,
      "B OSEventPendMulti 1 NONE, B mbox 7, A OSEventPendMulti 1 NONE, A mbox 7, C OSMboxPend 7 NONE"
      "M OSMboxPostOpt NONE, M waits, M waits, M waits")
@@ -263,7 +263,7 @@ CASE(multi_post_locked,
 
 // --------------------------------------------------------------------------------------------------------- codes
 
-// Null pointers are refused, of each array and of its first event.
+// Null pointers are rejected for each array and for the first event.
 CASE(multi_codes_null,
      "M OSEventPendMulti 0 PEVENT_NULL, M OSEventPendMulti 0 PEVENT_NULL, M OSEventPendMulti 0 PEVENT_NULL"
      "M OSEventPendMulti 0 PEVENT_NULL, isr OSEventPendMulti 0 PEVENT_NULL")
@@ -278,7 +278,7 @@ CASE(multi_codes_null,
     ISR(VALUE_ERR(OSEventPendMulti(0, all.rdy, all.msgs, 0, &err)));
 }
 
-// Mutexes, flags and what is no event are refused, wherever they stand; what is available before them stays.
+// Mutexes, flags and invalid events are rejected at any index; available events before them stay available.
 CASE(multi_codes_type,
      "M OSMutexCreate NONE, M OSFlagCreate NONE, M OSEventPendMulti 0 EVENT_TYPE, M message 99"
      "M OSEventPendMulti 0 EVENT_TYPE, M message 99, M OSEventPendMulti 0 EVENT_TYPE, M message 99, M OSSemAccept 1")
@@ -300,7 +300,7 @@ CASE(multi_codes_type,
     VALUE(OSSemAccept(sem));
 }
 
-// Then interrupts are refused, and then a locked scheduler, although something is available.
+// Then an interrupt is rejected, then a locked scheduler, even if an event is available.
 CASE(multi_codes_isr_and_lock,
      "isr OSEventPendMulti 0 PEND_ISR, isr message 99, M OSEventPendMulti 0 PEND_LOCKED, M message 99"
      "isr OSEventPendMulti 0 PEND_ISR, isr message 99, M OSEventPendMulti 0 EVENT_TYPE, M message 99"
@@ -321,7 +321,7 @@ CASE(multi_codes_isr_and_lock,
 
 // ------------------------------------------------------------------------------------------------------ timeouts
 
-// A timeout of 0 waits for ever.
+// A timeout of 0 waits forever.
 CASE(multi_timeout_0,
      "M task 10 SEM+MBOX+Q+MULTI 0 OK, A OSEventPendMulti 1 NONE, A queue 7, M OSQPost NONE")
 {
@@ -332,7 +332,7 @@ CASE(multi_timeout_0,
     CODE(OSQPost(queue, MESSAGE(7)));
 }
 
-// A timeout of 1 is over at the next tick: no event, a null message, and the task is in no list any more.
+// A timeout of 1 expires at the next tick: no event, a null message, and the task leaves all lists.
 CASE(multi_timeout_1,
      "M task 10 SEM+MBOX+Q+MULTI 1 OK, A OSEventPendMulti 0 TIMEOUT, A message 0, A waits, A waits, A waits, M ticked")
 {
@@ -343,7 +343,7 @@ CASE(multi_timeout_1,
     SAY("ticked");
 }
 
-// Timeouts around the longest that a counter of the time unit holds are exact, and those far beyond it.
+// Timeouts are exact near the longest delay that a counter of the time unit holds, and far beyond it.
 CASE(multi_timeout_long,
      "M one less, A OSEventPendMulti 0 TIMEOUT, A message 0, M longest, B OSEventPendMulti 0 TIMEOUT, B message 0"
      "M one more, M one less than far beyond, C OSEventPendMulti 0 TIMEOUT, C message 0"
@@ -366,7 +366,7 @@ CASE(multi_timeout_long,
     STATE(13);
 }
 
-// OSTimeDlyResume() ends a wait with a timeout, as a timeout; one without it is no delay.
+// OSTimeDlyResume() ends a wait with a timeout as a timeout; a wait without a timeout is not a delay.
 CASE(multi_dly_resume,
      "A OSEventPendMulti 0 TIMEOUT, A message 0, M OSTimeDlyResume NONE, M OSTimeDlyResume TIME_NOT_DLY, M waits 11"
      "M waits 11, M waits")
@@ -379,7 +379,7 @@ CASE(multi_dly_resume,
     query();
 }
 
-// A post in the tick hook of the tick in which the time would be up comes first.
+// A post in the tick hook takes effect before the timeout that the same tick would end.
 CASE(multi_post_in_the_tick_of_the_timeout,
      "isr OSMboxPost NONE, A OSEventPendMulti 1 NONE, A mbox 7, M waits, M waits, M waits")
 {
@@ -390,7 +390,7 @@ CASE(multi_post_in_the_tick_of_the_timeout,
     query();
 }
 
-// A post after the timeout, but before the task ran, is what ends the wait.
+// A post after the timeout, but before the task runs, ends the wait successfully.
 CASE(multi_post_after_timeout_wins,
      "M waits 10, M waits 10, M waits 10, M OSQPost NONE, M waits, M waits, M waits, A OSEventPendMulti 1 NONE"
      "A queue 7")
@@ -405,7 +405,7 @@ CASE(multi_post_after_timeout_wins,
     OSSchedUnlock();
 }
 
-// An abort after the timeout, but before the task ran, is what ends the wait.
+// An abort after the timeout, but before the task runs, ends the wait as aborted.
 CASE(multi_abort_after_timeout_wins,
      "isr OSQPendAbort 1 PEND_ABORT, A OSEventPendMulti 1 PEND_ABORT, A queue 0, M waits, M waits, M waits")
 {
@@ -417,7 +417,7 @@ CASE(multi_abort_after_timeout_wins,
 
 // --------------------------------------------------------------------------------------------- abort and delete
 
-// An abort of one event's wait ends the wait for all, and names the event.
+// An abort at one event ends the wait for all events, and returns that event.
 CASE(multi_abort,
      "A OSEventPendMulti 1 PEND_ABORT, A mbox 0, M OSMboxPendAbort 1 PEND_ABORT, B OSEventPendMulti 1 PEND_ABORT"
      "B queue 0, M OSQPendAbort 1 PEND_ABORT, C OSEventPendMulti 1 PEND_ABORT, C sem 0, M OSSemPendAbort 1 PEND_ABORT"
@@ -433,7 +433,7 @@ CASE(multi_abort,
     query();
 }
 
-// Delete of one event ends the wait for all, as an abort that names it; the others go on.
+// The deletion of one event ends the wait for all as an abort that returns it; the other events continue to work.
 CASE(multi_del,
      "M OSMboxDel set TASK_WAITING, A OSEventPendMulti 1 PEND_ABORT, A mbox 0, B OSEventPendMulti 1 PEND_ABORT"
      "B mbox 0, M OSMboxDel null NONE, A OSEventPendMulti 1 NONE, A sem 0, M OSSemPost NONE, M waits")
@@ -448,7 +448,7 @@ CASE(multi_del,
     WAITS(sem_data);
 }
 
-// Delete of a semaphore and of a queue do the same.
+// The same for the deletion of a semaphore or a queue.
 CASE(multi_del_sem_and_queue,
      "A OSEventPendMulti 1 PEND_ABORT, A queue 0, M OSQDel null NONE, B OSEventPendMulti 1 PEND_ABORT, B sem 0"
      "M OSSemDel null NONE, M waits")
@@ -462,7 +462,7 @@ CASE(multi_del_sem_and_queue,
     WAITS(mbox_data);
 }
 
-// An event that is deleted after its post, but before the task ran, is none any more when the task looks at it.
+// If an event is deleted after its post, before the task runs, the wait returns EVENT_TYPE.
 CASE(multi_event_deleted_before_the_task_ran,
      "M OSMboxPost NONE, M OSMboxDel null NONE, A OSEventPendMulti 1 EVENT_TYPE, A mbox 99, A OSEventPendMulti 1 NONE"
      "A sem 0, M OSSemPost NONE")
@@ -478,7 +478,7 @@ CASE(multi_event_deleted_before_the_task_ran,
 
 // ------------------------------------------------------------------------------------------------ state of waiters
 
-// A waiter for events of one type that is suspended gets what is posted, and runs when it is resumed.
+// A suspended waiter for events of one type gets the post, and runs when it is resumed.
 CASE(multi_post_to_suspended_one_type,
      "M OSTaskSuspend NONE, M OSSemPost NONE, M waits, M waits, M waits, A OSEventPendMulti 1 NONE, A sem_2 0"
      "M OSTaskResume NONE")
@@ -492,7 +492,7 @@ CASE(multi_post_to_suspended_one_type,
     CODE(OSTaskResume(10));
 }
 
-// B1: and so for events of several types.
+// B1: the same for events of several types.
 CASE_DEFECT(B1, multi_post_to_suspended,
             "M OSTaskSuspend NONE, M OSMboxPost NONE, M waits, M waits, M waits, A OSEventPendMulti 1 NONE, A mbox 7"
             "M OSTaskResume NONE, M end",
@@ -508,7 +508,7 @@ CASE_DEFECT(B1, multi_post_to_suspended,
     SAY("end");
 }
 
-// B1: a task that was suspended and resumed after the post, but before it ran, runs.
+// B1: a task that is suspended and resumed after the post, before it runs, becomes ready.
 CASE_DEFECT(B1, multi_suspended_and_resumed_after_the_post,
             "M OSSemPost NONE, M OSTaskSuspend NONE, M OSTaskResume NONE, A OSEventPendMulti 1 NONE, A sem 0, M end",
             "M OSSemPost NONE, M OSTaskSuspend NONE, M OSTaskResume NONE, M end")
@@ -523,7 +523,7 @@ CASE_DEFECT(B1, multi_suspended_and_resumed_after_the_post,
     SAY("end");
 }
 
-// B1: an abort of a suspended task's wait is told when it is resumed.
+// B1: if a suspended task's wait is aborted, pend returns the abort after the resume.
 CASE_DEFECT(B1, multi_abort_of_suspended,
             "M OSTaskSuspend NONE, M OSMboxPendAbort 1 PEND_ABORT, A OSEventPendMulti 1 PEND_ABORT, A mbox 0"
             "M OSTaskResume NONE, M end",
@@ -537,7 +537,7 @@ CASE_DEFECT(B1, multi_abort_of_suspended,
     SAY("end");
 }
 
-// B1: a task that was posted to waits for none of the types any more.
+// B1: after a post, the task's state has none of the wait types.
 CASE_DEFECT(B1, multi_state,
             "M task 10 SEM+MBOX+Q+MULTI 3 OK, M OSSemPost NONE, M task 10 RDY 0 OK, A OSEventPendMulti 1 NONE, A sem 0",
             "M task 10 SEM+MBOX+Q+MULTI 3 OK, M OSSemPost NONE, M task 10 MBOX+Q+MULTI 0 OK, A OSEventPendMulti 1 NONE"
@@ -552,7 +552,7 @@ CASE_DEFECT(B1, multi_state,
     OSSchedUnlock();
 }
 
-// A waiter's time is up while it is suspended: it says so when it is resumed.
+// A timeout can expire while the waiter is suspended; pend returns it after the resume.
 CASE(multi_timeout_of_suspended,
      "M OSTaskSuspend NONE, M OSTimeDlyResume TIME_NOT_DLY, M waits 10, M waits 10, M waits 10"
      "A OSEventPendMulti 0 TIMEOUT, A message 0, M OSTaskResume NONE, M waits, M waits, M waits")
@@ -567,7 +567,7 @@ CASE(multi_timeout_of_suspended,
     query();
 }
 
-// A post after the timeout of a suspended waiter, but before it is resumed, is what ends the wait.
+// A post after the timeout of a suspended waiter, but before its resume, ends the wait successfully.
 CASE(multi_post_after_timeout_of_suspended,
      "M OSTaskSuspend NONE, M OSQPost NONE, M waits, M waits, M waits, A OSEventPendMulti 1 NONE, A queue 7"
      "M OSTaskResume NONE")
@@ -581,7 +581,7 @@ CASE(multi_post_after_timeout_of_suspended,
     CODE(OSTaskResume(10));
 }
 
-// A waiter that is resumed before the post waits on, with what is left of its time.
+// A waiter that is resumed before the post continues to wait, for the rest of its timeout.
 CASE(multi_waiter_resumed,
      "M OSTaskSuspend NONE, M OSTaskResume NONE, M task 10 SEM+MBOX+Q+MULTI 2 OK, M waits 10, M waits 10, M waits 10"
      "A OSEventPendMulti 0 TIMEOUT, A message 0")
@@ -596,7 +596,7 @@ CASE(multi_waiter_resumed,
     TICKS(2);
 }
 
-// A waiter that is deleted is in no list any more.
+// A deleted waiter leaves all lists.
 CASE(multi_waiter_deleted,
      "M OSTaskDel NONE, M waits, M waits, M waits, M OSSemPost NONE, M OSSemAccept 1")
 {
@@ -609,7 +609,7 @@ CASE(multi_waiter_deleted,
     VALUE(OSSemAccept(sem));
 }
 
-// A waiter takes its place in every list by its new priority, with its timeout.
+// A waiter whose priority changes moves in each list and keeps its timeout.
 CASE(multi_waiter_changes_prio,
      "M OSTaskChangePrio NONE, M waits 20 25, M waits 25, M waits 25 30, M task 25 SEM+MBOX+Q+MULTI 3 OK"
      "B OSSemPend NONE, M OSSemPost NONE, A OSEventPendMulti 1 NONE, A queue 7, M OSQPost NONE, M waits, M waits"
@@ -628,7 +628,7 @@ CASE(multi_waiter_changes_prio,
     query();
 }
 
-// And its timeout takes it out of every list at its new priority.
+// Its timeout then removes it from each list at its new priority.
 CASE(multi_waiter_changes_prio_and_times_out,
      "M OSTaskChangePrio NONE, A OSEventPendMulti 0 TIMEOUT, A message 0, M waits, M waits, M waits")
 {
@@ -640,7 +640,7 @@ CASE(multi_waiter_changes_prio_and_times_out,
     query();
 }
 
-// A waiter whose time is over, and that has not run, keeps its place in every list under its new priority.
+// A timed-out waiter that has not run keeps its entry in each list when its priority changes.
 CASE(multi_timed_out_waiter_changes_prio,
      "M OSTaskChangePrio NONE, M waits 40, M waits 40, M waits 40, A OSEventPendMulti 0 TIMEOUT, A message 0, M waits"
      "M waits, M waits")
@@ -655,7 +655,7 @@ CASE(multi_timed_out_waiter_changes_prio,
     query();
 }
 
-// After a wait for several events a task waits for one as ever.
+// After a wait for several events, a wait for a single event works as usual.
 CASE(multi_then_single,
      "A OSEventPendMulti 1 NONE, A sem 0, M OSSemPost NONE, M task 10 Q 0 OK, M waits, M waits, M waits 10"
      "M OSMboxPost NONE, A OSQPend 8 NONE, M OSQPost NONE")

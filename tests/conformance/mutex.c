@@ -6,7 +6,7 @@
 #define PCP_2 9u  /* of `mutex_2` */
 
 static OS_EVENT *mutex, *mutex_2, *sem;
-static OS_EVENT none; /* no event of the kernel's */
+static OS_EVENT none; /* not created by the kernel */
 static OS_MUTEX_DATA data;
 
 static void create(void)
@@ -37,7 +37,7 @@ static void take(OS_EVENT *event)
     OSMutexPend(event, 0, &err);
 }
 
-/* The mutex as a query gives it: `M ceiling 8 owner 50 value 0`, and who waits. */
+/* Logs the mutex as OSMutexQuery() returns it: `M ceiling 8 owner 50 value 0`, and its waiters. */
 static void query(OS_EVENT *event)
 {
     INT8U err = OSMutexQuery(event, &data);
@@ -50,7 +50,7 @@ static void query(OS_EVENT *event)
     WAITS(data);
 }
 
-/* The caller's own priority: `M at 50`. */
+/* Logs the caller's priority: `M at 50`. */
 static void at(void)
 {
     static OS_TCB self;
@@ -61,7 +61,7 @@ static void at(void)
 
 // ------------------------------------------------------------------------------------------------------- create
 
-// A new mutex is free, nobody waits, and its ceiling is a priority that no task can have.
+// A new mutex is free, has no waiters, and reserves its ceiling, so that no task can have that priority.
 CASE(mutex_create,
      "M OSMutexCreate set NONE, M OSMutexQuery NONE, M ceiling 8 owner 255 value 1, M waits, M OSTaskCreate PRIO_EXIST")
 {
@@ -91,7 +91,7 @@ CASE(mutex_create_invalid_prio,
     POINTER_ERR(OSMutexCreate(254, &err));
 }
 
-// The ceiling must be free: neither a task nor another mutex has it.
+// The ceiling must be free: neither a task nor another mutex may have it.
 CASE(mutex_create_prio_exists,
      "M OSMutexCreate null PRIO_EXIST, M OSMutexCreate null PRIO_EXIST, M OSMutexCreate null PRIO_EXIST")
 {
@@ -102,7 +102,7 @@ CASE(mutex_create_prio_exists,
     POINTER_ERR(OSMutexCreate(M_PRIO, &err));
 }
 
-// An interrupt cannot create a mutex; the argument is looked at first, the priority's use after it.
+// An interrupt cannot create a mutex; the range of the ceiling is checked first, its use by a task last.
 CASE(mutex_create_in_isr,
      "isr OSMutexCreate null CREATE_ISR, isr OSMutexCreate null PRIO_INVALID, isr OSMutexCreate null CREATE_ISR")
 {
@@ -111,7 +111,7 @@ CASE(mutex_create_in_isr,
     ISR(POINTER_ERR(OSMutexCreate(M_PRIO, &err)));
 }
 
-// Without an event control block left there is no mutex, and the ceiling is free again.
+// Without a free event control block no mutex can be created, and the ceiling stays free.
 CASE(mutex_create_depleted,
      "M OSMutexCreate null PEVENT_NULL, M OSMutexCreate null PRIO_EXIST, M OSMutexCreate null PEVENT_NULL, A at 8")
 {
@@ -123,7 +123,7 @@ CASE(mutex_create_depleted,
     TASK(A, PCP, at());
 }
 
-// Mutexes without a ceiling take no priority, so there can be several.
+// Mutexes without a ceiling reserve no priority, so several can exist.
 CASE(mutex_create_without_ceiling,
      "M OSMutexCreate set NONE, M OSMutexCreate set NONE, M ceiling 255 owner 255 value 1, M waits")
 {
@@ -134,7 +134,7 @@ CASE(mutex_create_without_ceiling,
 
 // ------------------------------------------------------------------------------------------------------- accept
 
-// Accept takes a free mutex, and never waits for one that has an owner, be it the caller.
+// Accept takes a free mutex, and never waits for one that has an owner, even if the owner is the caller.
 CASE(mutex_accept,
      "M OSMutexAccept 1 NONE, M OSMutexAccept 0 NONE, A OSMutexAccept 0 NONE, A ceiling 8 owner 50 value 0, A waits"
      "M at 50")
@@ -146,7 +146,7 @@ CASE(mutex_accept,
     at();
 }
 
-// Accept of a task above the ceiling takes the mutex and says so.
+// Accept by a task above the ceiling takes the mutex and returns PCP_LOWER.
 CASE(mutex_accept_above_ceiling,
      "A OSMutexAccept 1 PCP_LOWER, A ceiling 8 owner 7 value 0, A waits, A OSMutexAccept 0 NONE")
 {
@@ -154,7 +154,7 @@ CASE(mutex_accept_above_ceiling,
     TASK(A, 7, VALUE_ERR(OSMutexAccept(mutex, &err)); query(mutex); VALUE_ERR(OSMutexAccept(mutex, &err)));
 }
 
-// Without a ceiling nobody is above it.
+// Without a ceiling no task is above the ceiling.
 CASE(mutex_accept_without_ceiling,
      "A OSMutexAccept 1 NONE, A ceiling 255 owner 7 value 0, A waits, A OSMutexPost NONE, A OSMutexPend NONE")
 {
@@ -163,7 +163,7 @@ CASE(mutex_accept_without_ceiling,
          ERR(OSMutexPend(mutex, 0, &err)));
 }
 
-// Accept refuses what is no mutex, and interrupts after that.
+// Accept rejects an invalid mutex first, then an interrupt.
 CASE(mutex_accept_codes,
      "M OSMutexAccept 0 PEVENT_NULL, M OSMutexAccept 0 EVENT_TYPE, M OSMutexAccept 0 EVENT_TYPE"
      "isr OSMutexAccept 0 PEND_ISR, isr OSMutexAccept 0 EVENT_TYPE, isr OSMutexAccept 0 PEVENT_NULL"
@@ -192,7 +192,7 @@ CASE(mutex_accept_locked,
 
 // --------------------------------------------------------------------------------------------------------- pend
 
-// A free mutex is the caller's at once; posted, it is free again.
+// Pend takes a free mutex at once, and a post frees it again.
 CASE(mutex_pend_free,
      "M OSMutexPend NONE, M ceiling 8 owner 50 value 0, M waits, M OSMutexPost NONE, M ceiling 8 owner 255 value 1"
      "M waits")
@@ -204,7 +204,7 @@ CASE(mutex_pend_free,
     query(mutex);
 }
 
-// A task above the ceiling gets the mutex, and is told so; post does not tell it.
+// Pend by a task above the ceiling takes the mutex and returns PCP_LOWER; post returns no error.
 CASE(mutex_pend_above_ceiling,
      "A OSMutexPend PCP_LOWER, A ceiling 8 owner 7 value 0, A waits, A OSMutexPost NONE, A ceiling 8 owner 255 value 1"
      "A waits")
@@ -213,7 +213,7 @@ CASE(mutex_pend_above_ceiling,
     TASK(A, 7, ERR(OSMutexPend(mutex, 0, &err)); query(mutex); CODE(OSMutexPost(mutex)); query(mutex));
 }
 
-// Pend refuses what is no mutex, then interrupts, then a locked scheduler, although the mutex is free.
+// Pend checks for an invalid mutex first, then for an interrupt and a locked scheduler, even if the mutex is free.
 CASE(mutex_pend_codes,
      "M OSMutexPend PEVENT_NULL, M OSMutexPend EVENT_TYPE, M OSMutexPend EVENT_TYPE, isr OSMutexPend PEND_ISR"
      "isr OSMutexPend EVENT_TYPE, isr OSMutexPend PEVENT_NULL, M OSMutexPend PEND_LOCKED, M OSMutexPend EVENT_TYPE"
@@ -235,7 +235,7 @@ CASE(mutex_pend_codes,
     query(mutex);
 }
 
-// A second task waits until the owner posts, and owns the mutex then.
+// A second task waits until the owner posts, and then owns the mutex.
 CASE(mutex_pend_waits,
      "M task 10 MUTEX 0 OK, M ceiling 8 owner 50 value 0, M waits 10, A OSMutexPend NONE, A ceiling 8 owner 10 value 0"
      "A waits, A OSMutexPost NONE, M OSMutexPost NONE, M ceiling 8 owner 255 value 1, M waits")
@@ -249,7 +249,7 @@ CASE(mutex_pend_waits,
     query(mutex);
 }
 
-// A timeout of 0 waits for ever.
+// A timeout of 0 waits forever.
 CASE(mutex_pend_timeout_0,
      "M task 10 MUTEX 0 OK, A OSMutexPend NONE, M OSMutexPost NONE")
 {
@@ -261,7 +261,7 @@ CASE(mutex_pend_timeout_0,
     CODE(OSMutexPost(mutex));
 }
 
-// A timeout of 1 is over at the next tick.
+// A timeout of 1 expires at the next tick.
 CASE(mutex_pend_timeout_1,
      "M task 10 MUTEX 1 OK, A OSMutexPend TIMEOUT, A ceiling 255 owner 50 value 0, A waits, M ticked")
 {
@@ -273,7 +273,7 @@ CASE(mutex_pend_timeout_1,
     SAY("ticked");
 }
 
-// Timeouts around the longest that a counter of the time unit holds are exact, and those far beyond it.
+// Timeouts are exact near the longest delay that a counter of the time unit holds, and far beyond it.
 CASE(mutex_pend_timeout_long,
      "M one less, A OSMutexPend TIMEOUT, M longest, B OSMutexPend TIMEOUT, M one more, M one less than far beyond"
      "C OSMutexPend TIMEOUT, M task 13 MUTEX 4294966778 OK, M ceiling 255 owner 50 value 0, M waits 13")
@@ -297,7 +297,7 @@ CASE(mutex_pend_timeout_long,
     query(mutex);
 }
 
-// A mutex is not recursive: its owner waits for itself, here until the time is up.
+// A mutex is not recursive: its owner waits for itself, here until the timeout.
 CASE(mutex_pend_own,
      "M OSMutexPend TIMEOUT, M ceiling 8 owner 50 value 0, M waits, M OSMutexPost NONE")
 {
@@ -307,7 +307,7 @@ CASE(mutex_pend_own,
     CODE(OSMutexPost(mutex));
 }
 
-// An owner that waits for its own mutex for ever is stuck.
+// An owner that waits forever for its own mutex is stuck.
 CASE(mutex_pend_own_for_ever,
      "I stuck")
 {
@@ -317,7 +317,7 @@ CASE(mutex_pend_own_for_ever,
     SAY("never here");
 }
 
-// OSTimeDlyResume() ends a wait with a timeout, as a timeout; one without it is no delay.
+// OSTimeDlyResume() ends a wait with a timeout as a timeout; a wait without a timeout is not a delay.
 CASE(mutex_pend_dly_resume,
      "A OSMutexPend TIMEOUT, M OSTimeDlyResume NONE, M OSTimeDlyResume TIME_NOT_DLY, M ceiling 255 owner 50 value 0"
      "M waits 11")
@@ -333,7 +333,7 @@ CASE(mutex_pend_dly_resume,
 
 // --------------------------------------------------------------------------------------------------------- post
 
-// Post refuses interrupts first of all, then what is no mutex, and then who is not the owner.
+// Post checks for an interrupt first, then for an invalid mutex, then for a caller that is not the owner.
 CASE(mutex_post_codes,
      "isr OSMutexPost POST_ISR, isr OSMutexPost POST_ISR, isr OSMutexPost POST_ISR, M OSMutexPost PEVENT_NULL"
      "M OSMutexPost EVENT_TYPE, M OSMutexPost EVENT_TYPE, M OSMutexPost NOT_MUTEX_OWNER, A OSMutexPost NOT_MUTEX_OWNER"
@@ -355,7 +355,7 @@ CASE(mutex_post_codes,
     CODE(OSMutexPost(mutex));
 }
 
-// Of several waiters the highest gets the mutex, whoever came first.
+// The waiter with the highest priority gets the mutex, in any order of arrival.
 CASE(mutex_post_highest_waiter,
      "M ceiling 8 owner 40 value 0, M waits 12 20 30, O OSTimeDly, B OSMutexPend NONE, B at 12, B OSMutexPost NONE"
      "A OSMutexPend NONE, A at 20, A OSMutexPost NONE, C OSMutexPend NONE, C at 30, C OSMutexPost NONE"
@@ -371,7 +371,7 @@ CASE(mutex_post_highest_waiter,
     query(mutex);
 }
 
-// Post to a waiter above the ceiling is done and says so.
+// Post to a waiter above the ceiling succeeds and returns PCP_LOWER.
 CASE(mutex_post_to_above_ceiling,
      "M ceiling 8 owner 50 value 0, M waits 7, A OSMutexPend NONE, A ceiling 8 owner 7 value 0, A waits"
      "M OSMutexPost PCP_LOWER")
@@ -402,7 +402,7 @@ CASE(mutex_post_locked,
     SAY("end");
 }
 
-// The new owner is not promoted by those that wait below it.
+// Waiters with a lower priority than the new owner do not promote it.
 CASE(mutex_post_no_new_promotion,
      "O OSTimeDly, A OSMutexPend NONE, A at 20, O OSMutexPost NONE, M ceiling 8 owner 20 value 0, M waits 30"
      "A OSTimeDly, A at 20, A OSMutexPost NONE, B OSMutexPend NONE, B at 30")
@@ -416,7 +416,7 @@ CASE(mutex_post_no_new_promotion,
     TICK();
 }
 
-// A waiter above the new owner, who comes later, promotes it.
+// A later waiter with a higher priority promotes the new owner.
 CASE(mutex_post_then_promotion,
      "A OSMutexPend NONE, M OSMutexPost NONE, M task 8 RDY 1 OK, A OSTimeDly, A at 8, B OSMutexPend NONE, B at 10"
      "A OSMutexPost NONE, A at 20")
@@ -430,7 +430,7 @@ CASE(mutex_post_then_promotion,
     TICK();
 }
 
-// A post after the timeout, but before the waiter ran, is what ends the wait.
+// A post after the timeout, but before the waiter runs, ends the wait successfully.
 CASE(mutex_post_after_timeout_wins,
      "M task 10 RDY 0 TO, M ceiling 8 owner 50 value 0, M waits 10, M OSMutexPost NONE, A OSMutexPend NONE"
      "A ceiling 8 owner 10 value 0, A waits")
@@ -446,7 +446,7 @@ CASE(mutex_post_after_timeout_wins,
     OSSchedUnlock();
 }
 
-// Who timed out, but did not run yet, is still the highest waiter.
+// A timed-out task that has not run yet is still the highest waiter.
 CASE(mutex_post_after_timeout_goes_to_the_highest,
      "M ceiling 255 owner 50 value 0, M waits 10 11, M OSMutexPost NONE, M ceiling 255 owner 10 value 0, M waits 11"
      "A OSMutexPend NONE, A OSMutexPost NONE, B OSMutexPend NONE")
@@ -463,7 +463,7 @@ CASE(mutex_post_after_timeout_goes_to_the_highest,
     OSSchedUnlock();
 }
 
-// A post in the tick at whose end the time would be up, by a task that ticks, comes first.
+// A post in the tick hook, in a tick called by a task, takes effect before the timeout that this tick would end.
 CASE(mutex_post_in_the_tick_of_the_timeout,
      "A OSMutexPend NONE, A ceiling 8 owner 10 value 0, A waits, M OSMutexPost NONE, M ticked")
 {
@@ -477,7 +477,7 @@ CASE(mutex_post_in_the_tick_of_the_timeout,
 
 // ------------------------------------------------------------------------------------------ priority inheritance
 
-// Three levels: the owner runs at the ceiling, before the task between it and the waiter, and goes back when it posts.
+// Three priorities: the owner runs at the ceiling, before the middle task, and returns to its priority when it posts.
 CASE(mutex_inheritance,
      "M at 50, M works, A OSTimeDly, M at 8, A OSMutexPend NONE, A at 10, B OSTimeDly, B between, M OSMutexPost NONE"
      "M at 50")
@@ -494,7 +494,7 @@ CASE(mutex_inheritance,
     at();
 }
 
-// Without a ceiling the owner keeps its priority, and the task between keeps the waiter waiting.
+// Without a ceiling the owner keeps its priority, and the middle task delays the waiter.
 CASE(mutex_no_inheritance_without_ceiling,
      "A OSTimeDly, B OSTimeDly, B between, M at 50, M ceiling 255 owner 50 value 0, M waits 10, A OSMutexPend NONE"
      "A at 10, M OSMutexPost NONE")
@@ -509,7 +509,7 @@ CASE(mutex_no_inheritance_without_ceiling,
     CODE(OSMutexPost(mutex));
 }
 
-// A waiter below the owner does not promote it.
+// A waiter with a lower priority does not promote the owner.
 CASE(mutex_no_inheritance_from_below,
      "M ceiling 8 owner 10 value 0, M waits 20, A OSTimeDly, A at 10, A OSMutexPost NONE, B OSMutexPend NONE, B at 20")
 {
@@ -520,7 +520,7 @@ CASE(mutex_no_inheritance_from_below,
     TICKS(2);
 }
 
-// An owner above the ceiling is not promoted, that would be down.
+// An owner above the ceiling is not promoted, because that would lower its priority.
 CASE(mutex_no_inheritance_above_the_ceiling,
      "M OSTaskQuery TASK_NOT_EXIST, A OSTimeDly, A at 7, B OSMutexPend NONE, B at 6, A OSMutexPost PCP_LOWER")
 {
@@ -531,7 +531,7 @@ CASE(mutex_no_inheritance_above_the_ceiling,
     TICKS(2);
 }
 
-// While the owner is promoted, both its own priority and the ceiling name it; after the post the ceiling names nobody.
+// During a promotion, the owner's priority and the ceiling both refer to it; afterwards the ceiling refers to no task.
 CASE(mutex_promoted_has_two_names,
      "M OSTaskQuery TASK_NOT_EXIST, M task 30 SUSPEND 0 OK, M task 8 SUSPEND 0 OK, M task 30 SUSPEND 0 OK"
      "O OSTaskSuspend NONE, M OSTaskResume NONE, O OSTaskSuspend NONE, A OSMutexPend NONE, O OSMutexPost NONE"
@@ -551,7 +551,7 @@ CASE(mutex_promoted_has_two_names,
     STATE(30);
 }
 
-// The query names the priority that the owner had when it took the mutex, promoted or not.
+// The query returns the priority at which the owner took the mutex, even if the owner is promoted.
 CASE(mutex_query_of_promoted,
      "M at 8, M ceiling 8 owner 50 value 0, M waits 10")
 {
@@ -562,7 +562,7 @@ CASE(mutex_query_of_promoted,
     query(mutex);
 }
 
-// The waiter's timeout does not end the promotion: the post does.
+// The waiter's timeout does not end the promotion; the post does.
 CASE(mutex_promotion_outlives_timeout,
      "A OSMutexPend TIMEOUT, M ceiling 8 owner 30 value 0, M waits, O OSTimeDly, O at 8, O OSMutexPost NONE, O at 30")
 {
@@ -574,7 +574,7 @@ CASE(mutex_promotion_outlives_timeout,
     TICK();
 }
 
-// Nor does the waiter's end.
+// The deletion of the waiter does not end the promotion either.
 CASE(mutex_promotion_outlives_waiter,
      "M OSTaskDel NONE, M at 8, M ceiling 8 owner 50 value 0, M waits, M OSMutexPost NONE, M at 50"
      "M ceiling 8 owner 255 value 1, M waits")
@@ -590,7 +590,7 @@ CASE(mutex_promotion_outlives_waiter,
     query(mutex);
 }
 
-// A promoted owner for which nobody waits any more posts without looking for a higher task: the next call does that.
+// If a promoted owner's last waiter has timed out, the post does not schedule; the next call does.
 CASE(mutex_post_of_promoted_for_nobody,
      "A OSMutexPend TIMEOUT, O OSTimeDly, O OSMutexPost NONE, O at 40, O OSSchedLock, B OSTimeDly, O OSSchedUnlock")
 {
@@ -602,7 +602,7 @@ CASE(mutex_post_of_promoted_for_nobody,
     TICKS(3);
 }
 
-// A delay of the owner goes on counting when it is promoted, and ends at the ceiling's priority.
+// A delayed owner keeps its delay when it is promoted, and wakes at the ceiling's priority.
 CASE(mutex_promoted_while_delayed,
      "M task 30 RDY 2 OK, M task 8 RDY 2 OK, M task 30 RDY 2 OK, M task 30 RDY 1 OK, A OSTimeDly, A at 8"
      "B OSMutexPend NONE, C OSTimeDly, C between, A OSMutexPost NONE, A at 30")
@@ -620,7 +620,7 @@ CASE(mutex_promoted_while_delayed,
     TICK();
 }
 
-// A long delay of the owner is exact, too, when it is promoted on the way.
+// A long delay stays exact if its owner is promoted meanwhile.
 CASE(mutex_promoted_in_a_long_delay,
      "M task 30 RDY 1 OK, A OSTimeDly, B OSMutexPend NONE, A OSMutexPost NONE, M end")
 {
@@ -634,7 +634,7 @@ CASE(mutex_promoted_in_a_long_delay,
     SAY("end");
 }
 
-// The delay of a promoted owner can be ended by either of its names.
+// OSTimeDlyResume() accepts the priority of a promoted owner and the ceiling.
 CASE(mutex_promoted_and_delay_resumed,
      "A OSTimeDly, B OSMutexPend NONE, A OSMutexPost NONE, A at 30, M OSTimeDlyResume NONE, A OSTimeDly"
      "C OSMutexPend NONE, A OSMutexPost NONE, A at 30, M OSTimeDlyResume NONE, M OSTaskQuery TASK_NOT_EXIST")
@@ -650,7 +650,7 @@ CASE(mutex_promoted_and_delay_resumed,
     STATE(PCP);
 }
 
-// An owner that is delayed and suspended stays so when it is promoted, whichever of them ends first.
+// An owner that is delayed and suspended stays so when promoted, whether its delay or its suspension ends first.
 CASE(mutex_promoted_while_delayed_and_suspended,
      "M task 8 SUSPEND 2 OK, M task 30 SUSPEND 0 OK, A OSTimeDly, B OSMutexPend NONE, A OSMutexPost NONE"
      "M OSTaskResume NONE, M task 30 SUSPEND 0 OK, M task 8 SUSPEND 0 OK, A OSTimeDly, C OSMutexPend NONE"
@@ -685,7 +685,7 @@ CASE(mutex_promoted_while_suspended,
     CODE(OSTaskResume(30));
 }
 
-// An owner that waits for a semaphore waits at the ceiling from its promotion on, before the other waiters.
+// An owner that waits for a semaphore moves to the ceiling's position in that wait list when it is promoted.
 CASE(mutex_promoted_while_waiting_for_sem,
      "M waits 20 30, M waits 8 20, A OSSemPend NONE, A at 8, C OSMutexPend NONE, A OSMutexPost NONE, M OSSemPost NONE"
      "M waits 20")
@@ -739,7 +739,7 @@ CASE(mutex_promoted_while_waiting_for_queue,
     CODE(OSQPost(queue, (void *)7));
 }
 
-// The promotion of a ready owner, and of one that waits, leaves its neighbours where they are.
+// The promotion of a ready or waiting owner leaves tasks with neighbouring priorities in place.
 CASE(mutex_promotion_beside_others,
      "M waits 9 46 49, M at 8, F OSMutexPend NONE, A OSTimeDly, M OSMutexPost NONE, M at 50, O OSSemPend NONE"
      "E OSMutexPend NONE, O OSMutexPost NONE, M OSSemPost NONE, D OSSemPend NONE, M OSSemPost NONE, B OSSemPend NONE"
@@ -770,7 +770,7 @@ CASE(mutex_promotion_beside_others,
     WITH_TICKS(OSTimeDly(1));
 }
 
-// An owner that waits for flags is promoted there, too.
+// An owner that waits for flags is promoted as well.
 CASE(mutex_promoted_while_waiting_for_flags,
      "M OSFlagCreate NONE, M task 8 FLAG 0 OK, A OSFlagPend 1 NONE, A at 8, B OSMutexPend NONE, A OSMutexPost NONE"
      "A at 30, M OSFlagPost 1 NONE")
@@ -786,7 +786,7 @@ CASE(mutex_promoted_while_waiting_for_flags,
     VALUE_ERR(OSFlagPost(flags, 1, OS_FLAG_SET, &err));
 }
 
-// The timeout of a promoted owner that waits is exact, and takes it out of the waiting list at its new place.
+// The timeout of a promoted owner that waits is exact, and removes it from its new position in the wait list.
 CASE(mutex_promoted_owner_times_out,
      "M task 30 SEM 1 OK, A OSSemPend TIMEOUT, A at 8, B OSMutexPend NONE, A OSMutexPost NONE, M waits")
 {
@@ -804,7 +804,7 @@ CASE(mutex_promoted_owner_times_out,
     WAITS(sem_data);
 }
 
-// So is one that is longer than a counter of the time unit.
+// The same for a timeout that is longer than a counter of the time unit.
 CASE(mutex_promoted_owner_with_a_long_timeout,
      "M task 30 SEM 1 OK, A OSSemPend TIMEOUT, A at 8, B OSMutexPend NONE, A OSMutexPost NONE, M end")
 {
@@ -819,7 +819,7 @@ CASE(mutex_promoted_owner_with_a_long_timeout,
     SAY("end");
 }
 
-// A chain: the owner of one mutex that waits for another moves up in the list of that one.
+// In a chain, a promoted owner that waits for a second mutex moves up in the wait list of that mutex.
 CASE(mutex_chain,
      "M ceiling 8 owner 40 value 0, M waits 9 20, M ceiling 9 owner 30 value 0, M waits 10, A OSTimeDly"
      "B OSMutexPend NONE, B at 9, B OSMutexPost NONE, B at 9, D OSMutexPend NONE, D at 10, C OSMutexPend NONE, C at 20"
@@ -837,7 +837,7 @@ CASE(mutex_chain,
     TICKS(3);
 }
 
-// A waiter may be promoted above the ceiling of the mutex that it waits for: then the post says so.
+// A waiter may be promoted above the ceiling of the mutex that it waits for; the post then returns PCP_LOWER.
 CASE(mutex_chain_above_the_ceiling,
      "M ceiling 9 owner 40 value 0, M waits 8, A OSTimeDly, B OSMutexPend NONE, B at 8, B OSMutexPost NONE"
      "C OSMutexPend NONE, C at 10, B OSMutexPost NONE, B at 30, A OSMutexPost PCP_LOWER, A at 40")
@@ -852,7 +852,7 @@ CASE(mutex_chain_above_the_ceiling,
     TICKS(3);
 }
 
-// B2: a promoted owner that waits for several events moves in all their lists, and leaves them all with a post.
+// B2: a promoted owner that waits for several events moves in all their lists, and a post removes it from all.
 CASE_DEFECT(B2, mutex_promoted_while_waiting_for_several,
             "M waits 8, M waits 8, A OSEventPendMulti 1 NONE, A at 8, M OSSemPost NONE, M waits, M waits",
             "M waits 30, M waits 30, A OSEventPendMulti 1 NONE, A at 8, M OSSemPost NONE, M waits 30, M waits 30")
@@ -898,7 +898,7 @@ CASE_DEFECT(B2, mutex_promoted_while_waiting_for_several_aborted,
 
 // ----------------------------------------------------------------------------------------------------- two mutexes
 
-// Two mutexes, posted in the reverse order: the priority goes back when the one is posted whose ceiling the owner has.
+// Two mutexes, posted in reverse order: the post of the mutex at whose ceiling the owner runs restores its priority.
 CASE(mutex_two_posted_in_reverse,
      "M task 9 RDY 2 OK, M task 8 RDY 2 OK, O OSTimeDly, O at 8, O OSMutexPost NONE, O at 8, B OSMutexPend NONE"
      "B at 10, A OSMutexPend NONE, A at 20, O OSMutexPost NONE, O at 40")
@@ -914,7 +914,7 @@ CASE(mutex_two_posted_in_reverse,
     TICKS(2);
 }
 
-// Two mutexes, posted in the order in which they were taken: the first post gives the priority back.
+// Two mutexes, posted in the order in which they were taken: the first post restores the owner's priority.
 CASE(mutex_two_posted_in_order,
      "O OSTimeDly, O at 8, B OSMutexPend NONE, B at 10, O OSMutexPost NONE, O at 40, A OSMutexPend NONE, A at 20"
      "O OSMutexPost NONE, O at 40")
@@ -928,7 +928,7 @@ CASE(mutex_two_posted_in_order,
     TICKS(2);
 }
 
-// A mutex that is taken while promoted by another remembers that priority, and its post goes back there.
+// A mutex taken during a promotion records the promoted priority, and its post returns to that priority.
 CASE(mutex_two_taken_while_promoted,
      "M ceiling 8 owner 9 value 0, M waits, M at 8, B OSMutexPend NONE, B at 7, B OSMutexPost NONE"
      "M OSMutexPost PCP_LOWER, M at 9, A OSMutexPend NONE, A at 20, M OSMutexPost NONE, M at 50")
@@ -947,7 +947,7 @@ CASE(mutex_two_taken_while_promoted,
     at();
 }
 
-// B9: a mutex taken while promoted by another, and posted after that one, gives the owner's own priority back.
+// B9: if a mutex is taken during a promotion by another and posted after it, its post restores the original priority.
 CASE_DEFECT(B9, mutex_two_taken_while_promoted_posted_in_order,
             "O OSTimeDly, O at 9, O OSTimeDly, O at 8, O OSMutexPost NONE, O at 8, B OSMutexPend NONE, B at 7"
             "B OSMutexPost NONE, A OSMutexPend NONE, A at 20, O OSMutexPost PCP_LOWER, O at 40"
@@ -968,7 +968,7 @@ CASE_DEFECT(B9, mutex_two_taken_while_promoted_posted_in_order,
     STATE(40);
 }
 
-// A waiter for the mutex with the lower ceiling does not take back the promotion to the higher one.
+// A waiter for the mutex with the lower ceiling does not undo the promotion to the higher ceiling.
 CASE(mutex_two_waiters_one_owner,
      "M task 8 RDY 2 OK, M OSTaskQuery TASK_NOT_EXIST, O OSTimeDly, O at 8, O OSMutexPost NONE, O at 8"
      "B OSMutexPend NONE, B at 11, A OSMutexPend NONE, A at 20, O OSMutexPost NONE, O at 40")
@@ -986,7 +986,7 @@ CASE(mutex_two_waiters_one_owner,
 
 // ------------------------------------------------------------------------------------------------ state of waiters
 
-// A waiter that is suspended gets the mutex, and runs when it is resumed.
+// A suspended waiter gets the mutex, and runs when it is resumed.
 CASE(mutex_post_to_suspended,
      "M OSTaskSuspend NONE, M task 10 MUTEX+SUSPEND 5 OK, M OSMutexPost NONE, M task 10 SUSPEND 0 OK"
      "M ceiling 255 owner 10 value 0, M waits, A OSMutexPend NONE, A ceiling 255 owner 10 value 0, A waits"
@@ -1004,7 +1004,7 @@ CASE(mutex_post_to_suspended,
     CODE(OSTaskResume(10));
 }
 
-// A waiter's time is up while it is suspended: it says so when it is resumed.
+// A timeout can expire while the waiter is suspended; pend returns it after the resume.
 CASE(mutex_timeout_of_suspended,
      "M OSTaskSuspend NONE, M task 10 SUSPEND 0 TO, M ceiling 255 owner 50 value 0, M waits 10"
      "M OSTimeDlyResume TIME_NOT_DLY, A OSMutexPend TIMEOUT, A ceiling 255 owner 50 value 0, A waits"
@@ -1021,7 +1021,7 @@ CASE(mutex_timeout_of_suspended,
     CODE(OSTaskResume(10));
 }
 
-// A waiter that is suspended and resumed waits on.
+// A waiter that is suspended and resumed continues to wait.
 CASE(mutex_waiter_resumed,
      "M OSTaskSuspend NONE, M OSTaskResume NONE, M task 10 MUTEX 2 OK, A OSMutexPend TIMEOUT")
 {
@@ -1035,7 +1035,7 @@ CASE(mutex_waiter_resumed,
     TICKS(2);
 }
 
-// A waiter that is deleted is in the list no more.
+// A deleted waiter leaves the wait list.
 CASE(mutex_waiter_deleted,
      "M OSTaskDel NONE, M ceiling 255 owner 50 value 0, M waits 11, B OSMutexPend NONE, M OSMutexPost NONE")
 {
@@ -1049,7 +1049,7 @@ CASE(mutex_waiter_deleted,
     CODE(OSMutexPost(mutex));
 }
 
-// A waiter takes its place by its new priority.
+// A waiter whose priority changes moves in the wait list.
 CASE(mutex_waiter_changes_prio,
      "M OSTaskChangePrio NONE, M ceiling 255 owner 50 value 0, M waits 11 40, B OSMutexPend NONE, B at 11"
      "B OSMutexPost NONE, A OSMutexPend NONE, A at 40, A OSMutexPost NONE, M OSMutexPost NONE")
@@ -1063,7 +1063,7 @@ CASE(mutex_waiter_changes_prio,
     CODE(OSMutexPost(mutex));
 }
 
-// The owner that it promoted stays promoted, even if the waiter goes below it.
+// The promoted owner stays promoted, even if the waiter's priority falls below the owner's.
 CASE(mutex_waiter_of_promoted_changes_prio,
      "M OSTaskChangePrio NONE, M at 8, M OSMutexPost NONE, M ceiling 8 owner 55 value 0, M waits, M at 50"
      "A OSMutexPend NONE, A at 55, M end")
@@ -1080,7 +1080,7 @@ CASE(mutex_waiter_of_promoted_changes_prio,
     SAY("end");
 }
 
-// A waiter's timeout goes with it to its new priority.
+// A waiter whose priority changes keeps its timeout.
 CASE(mutex_waiter_with_timeout_changes_prio,
      "M OSTaskChangePrio NONE, M task 40 MUTEX 2 OK, M two, A OSMutexPend TIMEOUT, A at 40")
 {
@@ -1097,7 +1097,7 @@ CASE(mutex_waiter_with_timeout_changes_prio,
 
 // ------------------------------------------------------------------------------------------------- state of owners
 
-// An owner whose priority changes, unpromoted, keeps the new one; the query has the old one.
+// An owner whose priority changes without a promotion keeps the new one; the query returns the old one.
 CASE(mutex_owner_changes_prio,
      "M OSTaskChangePrio NONE, M ceiling 8 owner 50 value 0, M waits, M OSMutexPost NONE, M at 45")
 {
@@ -1109,7 +1109,7 @@ CASE(mutex_owner_changes_prio,
     at();
 }
 
-// B9: a task whose priority is changed while it owns a mutex, goes back to the new one after a promotion.
+// B9: an owner whose priority changes and which is then promoted returns to the new priority.
 CASE_DEFECT(B9, mutex_owner_changes_prio_then_promoted,
             "O OSTaskChangePrio NONE, O OSTimeDly, O at 8, A OSMutexPend NONE, O OSMutexPost NONE, O at 35"
             "M OSTaskQuery TASK_NOT_EXIST, M task 35 RDY 1 OK, M OSTaskQuery PRIO",
@@ -1126,7 +1126,7 @@ CASE_DEFECT(B9, mutex_owner_changes_prio_then_promoted,
     STATE(40);
 }
 
-// An owner that is deleted leaves its mutex taken.
+// If the owner is deleted, its mutex stays taken.
 CASE(mutex_owner_deleted,
      "M OSTaskDel NONE, M ceiling 8 owner 10 value 0, M waits, M OSMutexAccept 0 NONE, M OSMutexPost NOT_MUTEX_OWNER"
      "M OSMutexDel NONE")
@@ -1140,7 +1140,7 @@ CASE(mutex_owner_deleted,
     ERR(OSMutexDel(mutex, OS_DEL_NO_PEND, &err));
 }
 
-// An owner that is suspended keeps its mutex, however long others wait.
+// A suspended owner keeps its mutex, for any length of wait.
 CASE(mutex_owner_suspended,
      "M OSTaskSuspend NONE, M ceiling 8 owner 30 value 0, M waits 10, B OSMutexPend TIMEOUT, A OSTimeDly"
      "A OSMutexPost NONE, A at 30, M OSTaskResume NONE")
@@ -1155,7 +1155,7 @@ CASE(mutex_owner_suspended,
     CODE(OSTaskResume(30));
 }
 
-// The priority of a promoted owner, changed by its own name, is what it keeps after the post.
+// OSTaskChangePrio() with a promoted owner's priority sets the priority that it keeps after the post.
 CASE(mutex_promoted_owner_changes_prio,
      "M OSTaskChangePrio NONE, O OSTaskSuspend NONE, O at 35, A OSMutexPend NONE, O OSMutexPost NONE, O at 35"
      "M OSTaskResume NONE, M OSTaskQuery TASK_NOT_EXIST")
@@ -1168,7 +1168,7 @@ CASE(mutex_promoted_owner_changes_prio,
     STATE(PCP);
 }
 
-// B9: the priority of a promoted owner can be changed by the ceiling's name, too.
+// B9: OSTaskChangePrio() also accepts the ceiling to change the priority of a promoted owner.
 CASE_DEFECT(B9, mutex_promoted_owner_changes_prio_by_the_ceiling,
             "M OSTaskChangePrio NONE, O OSTimeDly, O at 12, O OSMutexPost NONE, O at 12, A OSMutexPend NONE, A at 20"
             "M OSTaskQuery TASK_NOT_EXIST, M task 12 RDY 1 OK, M OSTaskQuery PRIO",
@@ -1187,7 +1187,7 @@ CASE_DEFECT(B9, mutex_promoted_owner_changes_prio_by_the_ceiling,
 
 // ------------------------------------------------------------------------------------------------------- delete
 
-// Delete refuses what is no mutex, then interrupts, then a mutex with waiters, if it is to, and options that are none.
+// Delete checks for an invalid mutex first, then for an interrupt, an invalid option and, with OS_DEL_NO_PEND, waiters.
 CASE(mutex_del_codes,
      "M OSMutexDel null PEVENT_NULL, M OSMutexDel set EVENT_TYPE, M OSMutexDel set EVENT_TYPE"
      "isr OSMutexDel set DEL_ISR, isr OSMutexDel set EVENT_TYPE, isr OSMutexDel set DEL_ISR"
@@ -1210,7 +1210,7 @@ CASE(mutex_del_codes,
     query(mutex);
 }
 
-// A deleted mutex is no mutex any more, and its ceiling is a task's to have.
+// A deleted mutex is invalid, and a task can have its former ceiling.
 CASE(mutex_del_free,
      "M OSMutexDel null NONE, M OSMutexQuery EVENT_TYPE, M OSMutexPend EVENT_TYPE, M OSMutexPost EVENT_TYPE"
      "M OSMutexDel set EVENT_TYPE, A at 8")
@@ -1224,7 +1224,7 @@ CASE(mutex_del_free,
     TASK(A, PCP, at());
 }
 
-// A mutex that has an owner, but no waiter, can be deleted by either option.
+// Either option deletes a mutex that has an owner, but no waiters.
 CASE(mutex_del_owned,
      "M OSMutexDel null NONE, M OSMutexDel null NONE, M at 50, M OSTaskQuery PRIO")
 {
@@ -1238,7 +1238,7 @@ CASE(mutex_del_owned,
     STATE(PCP);
 }
 
-// A mutex that has neither owner nor waiter is deleted by either option, with a ceiling or without.
+// Either option deletes a mutex without owner and waiters, with or without a ceiling.
 CASE(mutex_del_unowned,
      "M OSMutexDel null NONE, M OSTaskQuery PRIO, M OSMutexDel null NONE, M OSMutexDel null NONE")
 {
@@ -1251,7 +1251,7 @@ CASE(mutex_del_unowned,
     POINTER_ERR(OSMutexDel(mutex, OS_DEL_NO_PEND, &err));
 }
 
-// Delete, whoever waits: all waiters are told that their wait was aborted, the highest runs first.
+// Delete with OS_DEL_ALWAYS aborts the waits of all tasks, and the highest runs first.
 CASE(mutex_del_always,
      "M ceiling 8 owner 9 value 0, M waits 10 20, C OSMutexPend PEND_ABORT, B OSMutexPend PEND_ABORT"
      "M OSMutexDel null NONE, A OSTaskSuspend NONE, A OSMutexPost EVENT_TYPE, M OSTaskResume NONE")
@@ -1265,7 +1265,7 @@ CASE(mutex_del_always,
     CODE(OSTaskResume(9));
 }
 
-// A promoted owner that deletes its mutex goes back to its own priority.
+// A promoted owner that deletes its mutex returns to its original priority.
 CASE(mutex_del_by_promoted_owner,
      "M at 8, A OSMutexPend PEND_ABORT, M OSMutexDel null NONE, M at 50, M OSTaskQuery PRIO")
 {
@@ -1291,7 +1291,7 @@ CASE(mutex_del_locked,
     SAY("end");
 }
 
-// A mutex without a ceiling is deleted as others are.
+// A mutex without a ceiling can be deleted in the same ways.
 CASE(mutex_del_without_ceiling,
      "M OSMutexDel set TASK_WAITING, A OSMutexPend PEND_ABORT, M OSMutexDel null NONE")
 {
@@ -1302,7 +1302,7 @@ CASE(mutex_del_without_ceiling,
     POINTER_ERR(OSMutexDel(mutex, OS_DEL_ALWAYS, &err));
 }
 
-// A waiter that is suspended stays so when the mutex is deleted, and is told when it is resumed.
+// A suspended waiter stays suspended when the mutex is deleted, and its pend returns the abort after the resume.
 CASE(mutex_del_suspended_waiter,
      "M OSTaskSuspend NONE, M OSMutexDel null NONE, M task 10 SUSPEND 0 ABORT, A OSMutexPend PEND_ABORT"
      "M OSTaskResume NONE")
@@ -1316,7 +1316,7 @@ CASE(mutex_del_suspended_waiter,
     CODE(OSTaskResume(10));
 }
 
-// B4: when another task deletes the mutex, its promoted owner goes back to its own priority and stays delayed.
+// B4: when another task deletes the mutex, its promoted owner returns to its original priority and stays delayed.
 CASE_DEFECT(B4, mutex_del_by_another_than_the_promoted_owner,
             "B OSMutexPend PEND_ABORT, M OSMutexDel null NONE, M task 30 RDY 3 OK, A OSTimeDly, A at 30, M end",
             "B OSMutexPend PEND_ABORT, A OSTimeDly, A at 30, M OSMutexDel null NONE, M OSTaskQuery PRIO, M end")
@@ -1330,7 +1330,7 @@ CASE_DEFECT(B4, mutex_del_by_another_than_the_promoted_owner,
     SAY("end");
 }
 
-// B4: the deletion of a mutex for which nobody waits any more, too, gives its promoted owner the own priority back.
+// B4: the same if the mutex has no waiters left.
 CASE_DEFECT(B4, mutex_del_of_promoted_for_nobody,
             "B OSMutexPend TIMEOUT, M OSMutexDel null NONE, M A at 30, M OSTaskQuery PRIO",
             "B OSMutexPend TIMEOUT, M OSMutexDel null NONE, M A at 8, M OSTaskQuery PRIO")
@@ -1347,7 +1347,7 @@ CASE_DEFECT(B4, mutex_del_of_promoted_for_nobody,
     STATE(PCP);
 }
 
-// B5: after the end of a promoted owner the ceiling names nobody.
+// B5: after a promoted owner is deleted, the ceiling refers to no task.
 CASE_DEFECT(B5, mutex_promoted_owner_deleted,
             "M OSTaskDel NONE, M OSTaskQuery TASK_NOT_EXIST, M ceiling 8 owner 30 value 0, M waits 10"
             "B OSMutexPend TIMEOUT",
@@ -1362,7 +1362,7 @@ CASE_DEFECT(B5, mutex_promoted_owner_deleted,
     TICKS(2);
 }
 
-// B5: a promoted owner can delete itself, and is gone by both its names.
+// B5: a promoted owner can delete itself; neither its priority nor the ceiling refers to it afterwards.
 CASE_DEFECT(B5, mutex_promoted_owner_deletes_itself,
             "O OSTimeDly, O at 8, M OSTaskQuery TASK_NOT_EXIST, M OSTaskQuery PRIO, A OSMutexPend TIMEOUT, A at 20"
             "M OSMutexDel null NONE, M OSTaskQuery PRIO, M OSTaskQuery PRIO",
@@ -1381,7 +1381,7 @@ CASE_DEFECT(B5, mutex_promoted_owner_deletes_itself,
     STATE(40);
 }
 
-// B5: or be deleted by the ceiling's name.
+// B5: the same if another task deletes it by the ceiling.
 CASE_DEFECT(B5, mutex_promoted_owner_deleted_by_the_ceiling,
             "M OSTaskDel NONE, M OSTaskQuery TASK_NOT_EXIST, M OSTaskQuery PRIO, A OSMutexPend TIMEOUT, A at 20",
             "M OSTaskDel NONE, M OSTaskQuery PRIO, M task 40 RDY 0 OK, A OSMutexPend TIMEOUT, A at 20")
@@ -1395,7 +1395,7 @@ CASE_DEFECT(B5, mutex_promoted_owner_deleted_by_the_ceiling,
     TICKS(3);
 }
 
-// B5: an owner that two mutexes have promoted is gone by all its names.
+// B5: the same for an owner that two mutexes have promoted.
 CASE_DEFECT(B5, mutex_owner_of_two_deleted,
             "M OSTaskDel NONE, M OSTaskQuery TASK_NOT_EXIST, M OSTaskQuery TASK_NOT_EXIST, M OSTaskQuery PRIO"
             "B OSMutexPend TIMEOUT, A OSMutexPend TIMEOUT",
@@ -1414,7 +1414,7 @@ CASE_DEFECT(B5, mutex_owner_of_two_deleted,
     TICKS(2);
 }
 
-// B5: who waits for a mutex whose owner is no more promotes nobody.
+// B5: a wait for a mutex of a deleted owner promotes no task.
 CASE_DEFECT(B5, mutex_wait_for_a_deleted_owner,
             "M OSTaskDel NONE, M OSTaskQuery TASK_NOT_EXIST, A OSMutexPend TIMEOUT, A at 20",
             "M OSTaskDel NONE, M task 8 MUTEX 3 OK, A OSMutexPend TIMEOUT, A at 8")
@@ -1427,7 +1427,7 @@ CASE_DEFECT(B5, mutex_wait_for_a_deleted_owner,
     TICKS(3);
 }
 
-// B5: nor does it promote the task that has the TCB of that owner now.
+// B5: such a wait does not promote a task that reuses the TCB of the deleted owner.
 CASE_DEFECT(B5, mutex_wait_for_the_tcb_of_a_deleted_owner,
             "M OSTaskDel NONE, M OSTaskQuery TASK_NOT_EXIST, M task 41 SUSPEND 0 OK, A OSMutexPend TIMEOUT"
             "M OSMutexPost NOT_MUTEX_OWNER, M OSMutexDel null NONE",
@@ -1448,7 +1448,7 @@ CASE_DEFECT(B5, mutex_wait_for_the_tcb_of_a_deleted_owner,
 
 // -------------------------------------------------------------------------------------------------------- query
 
-// Query refuses interrupts first of all, then null pointers in the order of the arguments, then what is no mutex.
+// Query checks for an interrupt first, then for null pointers in argument order, then for an invalid mutex.
 CASE(mutex_query_codes,
      "isr OSMutexQuery QUERY_ISR, isr OSMutexQuery QUERY_ISR, M OSMutexQuery PEVENT_NULL, M OSMutexQuery PEVENT_NULL"
      "M OSMutexQuery PDATA_NULL, M OSMutexQuery PDATA_NULL, M OSMutexQuery EVENT_TYPE, M OSMutexQuery EVENT_TYPE"
@@ -1469,7 +1469,7 @@ CASE(mutex_query_codes,
 
 // ------------------------------------------------------------------------------------------- reserved priorities
 
-// No task can be made at, moved to or found at a reserved priority.
+// Task functions reject a reserved priority.
 CASE(mutex_reserved_prio,
      "M OSTaskCreate PRIO_EXIST, M OSTaskCreateExt PRIO_EXIST, M OSTaskChangePrio PRIO_EXIST"
      "M OSTaskChangePrio TASK_NOT_EXIST, M OSTaskDel TASK_DEL, M OSTaskDelReq TASK_DEL"
@@ -1511,7 +1511,7 @@ CASE(mutex_reserved_prio_is_no_task,
 
 // -------------------------------------------------------------------------------------------------------- names
 
-// A mutex has a name, which is "?" until it is set.
+// The name of a mutex is "?" until it is set.
 CASE(mutex_name,
      "M OSEventNameGet 1 NONE, M ?, M OSEventNameSet NONE, M OSEventNameGet 4 NONE, M lock, M OSMutexDel NONE"
      "M OSEventNameGet 0 EVENT_TYPE")

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Names of tasks, events and partitions. Those of flags and timers are with their services.
+// Names of tasks, events and partitions. The names of flags and timers are tested with their services.
 #include "conform.h"
 
 static INT8U *name;
@@ -9,7 +9,7 @@ static void *memory[4];
 
 #define NAME(text) ((INT8U *)(text))
 
-// A task has no name at first; a name that is set is kept by its address.
+// A task has no name until it is set; the kernel keeps the address of the name.
 CASE(task_name,
      "M OSTaskNameGet 1 NONE, M name ?, M OSTaskNameSet NONE, M OSTaskNameGet 6 NONE, M name sensor,"
      "M OSTaskNameGet 6 NONE, M name Sensor")
@@ -44,7 +44,7 @@ CASE(task_name_of_the_kernels_tasks,
     SAY("name %s", (char *)name);
 }
 
-// A name moves with its task to another priority, and goes with it.
+// A name stays with its task when the priority changes, and is lost when the task is deleted.
 CASE(task_name_moves,
      "M OSTaskNameGet 6 NONE, M name sensor, M OSTaskNameGet 1 NONE, M name ?")
 {
@@ -61,7 +61,7 @@ CASE(task_name_moves,
     SAY("name %s", (char *)name);
 }
 
-// No priority, no place for the name, an interrupt, no task.
+// Errors: invalid priority, null pointer for the name, interrupt, no task.
 CASE(task_name_codes,
      "M OSTaskNameGet 0 PRIO_INVALID, M OSTaskNameGet 0 PNAME_NULL, isr OSTaskNameGet 0 NAME_GET_ISR,"
      "M OSTaskNameGet 0 TASK_NOT_EXIST, M OSTaskNameSet PRIO_INVALID, M OSTaskNameSet PNAME_NULL,"
@@ -77,7 +77,7 @@ CASE(task_name_codes,
     ERR(OSTaskNameSet(NO_PRIO, NAME("x"), &err));
 }
 
-// The priority is looked at first, then the place for the name, then the interrupt, and the task last.
+// The priority is checked first, then the pointer to the name, then for an interrupt, and the task last.
 CASE(task_name_order_of_codes,
      "M OSTaskNameGet 0 PRIO_INVALID, M OSTaskNameGet 0 PNAME_NULL, isr OSTaskNameGet 0 PNAME_NULL,"
      "isr OSTaskNameGet 0 NAME_GET_ISR, M OSTaskNameSet PRIO_INVALID, M OSTaskNameSet PNAME_NULL,"
@@ -91,7 +91,7 @@ CASE(task_name_order_of_codes,
     ISR(ERR(OSTaskNameSet(M_PRIO, (INT8U *)0, &err)); ERR(OSTaskNameSet(NO_PRIO, NAME("x"), &err)));
 }
 
-// A priority that a mutex has reserved has no task to be named.
+// A priority that a mutex reserves has no task to name.
 CASE(task_name_of_a_reserved_priority,
      "M OSTaskNameGet 0 TASK_NOT_EXIST, M OSTaskNameSet TASK_NOT_EXIST")
 {
@@ -102,7 +102,7 @@ CASE(task_name_of_a_reserved_priority,
     ERR(OSTaskNameSet(9, NAME("x"), &err));
 }
 
-// Events of all kinds have names; at first none.
+// Events of all kinds have names, which are unset at first.
 CASE(event_name,
      "M OSEventNameGet 1 NONE, M name ?, M OSEventNameSet NONE, M OSEventNameGet 3 NONE, M name bus,"
      "M OSEventNameSet NONE, M OSEventNameSet NONE, M OSEventNameSet NONE, M OSEventNameGet 5 NONE, M name queue")
@@ -126,7 +126,7 @@ CASE(event_name,
     SAY("name %s", (char *)name);
 }
 
-// The name goes with the event.
+// The name is lost when the event is deleted.
 CASE(event_name_after_deletion,
      "M OSEventNameGet 0 EVENT_TYPE, M OSEventNameGet 1 NONE, M name ?")
 {
@@ -141,7 +141,7 @@ CASE(event_name_after_deletion,
     SAY("name %s", (char *)name);
 }
 
-// No event, no place for the name, an interrupt, something else.
+// Errors: null event, null pointer for the name, interrupt, other type.
 CASE(event_name_codes,
      "M OSEventNameGet 0 PEVENT_NULL, M OSEventNameGet 0 PNAME_NULL, isr OSEventNameGet 0 NAME_GET_ISR,"
      "M OSEventNameGet 0 EVENT_TYPE, M OSEventNameSet PEVENT_NULL, M OSEventNameSet PNAME_NULL,"
@@ -162,7 +162,7 @@ CASE(event_name_codes,
     ERR(OSEventNameSet(&other, NAME("x"), &err));
 }
 
-// A name has up to 255 characters, and may have none.
+// A name has 0 to 255 characters.
 CASE(event_name_length,
      "M OSEventNameSet NONE, M OSEventNameGet 255 NONE, M OSEventNameSet NONE, M OSEventNameGet 0 NONE")
 {
@@ -176,7 +176,7 @@ CASE(event_name_length,
     VALUE_ERR(OSEventNameGet(sem, &name, &err));
 }
 
-// Null pointers are refused first, then an interrupt, then what is no event.
+// Null pointers are rejected first, then an interrupt, then an invalid event.
 CASE(event_name_order_of_codes,
      "M OSEventNameGet 0 PEVENT_NULL, M OSEventNameGet 0 PNAME_NULL, isr OSEventNameGet 0 PEVENT_NULL,"
      "isr OSEventNameGet 0 NAME_GET_ISR, M OSEventNameSet PEVENT_NULL, M OSEventNameSet PNAME_NULL,"
@@ -192,7 +192,7 @@ CASE(event_name_order_of_codes,
     ISR(ERR(OSEventNameSet((OS_EVENT *)0, NAME("x"), &err)); ERR(OSEventNameSet(&other, NAME("x"), &err)));
 }
 
-// A partition has a name too.
+// A partition has a name.
 CASE(mem_name,
      "M OSMemNameGet 1 NONE, M name ?, M OSMemNameSet NONE, M OSMemNameGet 7 NONE, M name buffers")
 {
@@ -206,7 +206,7 @@ CASE(mem_name,
     SAY("name %s", (char *)name);
 }
 
-// No partition, no place for the name, an interrupt.
+// Errors: null partition, null pointer for the name, interrupt.
 CASE(mem_name_codes,
      "M OSMemNameGet 0 MEM_INVALID_PMEM, M OSMemNameGet 0 PNAME_NULL, isr OSMemNameGet 0 NAME_GET_ISR,"
      "M OSMemNameSet MEM_INVALID_PMEM, M OSMemNameSet PNAME_NULL, isr OSMemNameSet NAME_SET_ISR,"

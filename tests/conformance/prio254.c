@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Priorities up to 253: lists in groups of sixteen, each service once across them.
+// Priorities up to 253: wait lists in groups of sixteen. Each service has a case that crosses the groups.
 // cfg: OS_LOWEST_PRIO=254 OS_ACCEL_WIDTH=16
 #include "conform.h"
 
@@ -10,7 +10,7 @@ static OS_FLAG_GRP *group;
 static OS_SEM_DATA data;
 static void *room[2];
 
-/* The case's task goes below the others. */
+/* Moves the case's task below the others. */
 static void down(void)
 {
     (void)OSTaskChangePrio(OS_PRIO_SELF, 240);
@@ -31,7 +31,7 @@ static void at(void)
     SAY("at %u", self.OSTCBPrio);
 }
 
-// The highest waiter gets each post, in whichever group it is.
+// The highest waiter gets each post, in any group.
 CASE(prio254_sem,
      "M waits 15 16 127 128 143 239, E OSSemPend NONE, M OSSemPost NONE, B OSSemPend NONE, M OSSemPost NONE"
      "D OSSemPend NONE, M OSSemPost NONE, M waits 128 143 239, C OSSemPend NONE, M OSSemPost NONE, F OSSemPend NONE"
@@ -70,7 +70,7 @@ CASE(prio254_ready,
     at();
 }
 
-// A broadcast reaches waiters in all groups, of a mailbox and of a queue.
+// A broadcast by a mailbox or a queue reaches waiters in all groups.
 CASE(prio254_broadcast,
      "B OSMboxPend 7 NONE, C OSMboxPend 7 NONE, A OSMboxPend 7 NONE, M OSMboxPostOpt NONE, B OSQPend 8 NONE"
      "C OSQPend 8 NONE, A OSQPend 8 NONE, M OSQPostOpt NONE")
@@ -85,7 +85,7 @@ CASE(prio254_broadcast,
     CODE(OSQPostOpt(queue, (void *)8, OS_POST_OPT_BROADCAST));
 }
 
-// Delays, timeouts and suspension of tasks in other groups.
+// Delays, timeouts and suspension work for tasks in different groups.
 CASE(prio254_time,
      "M OSTaskSuspend NONE, M task 150 SUSPEND 0 TO, C OSSemPend TIMEOUT, M OSTaskResume NONE, M waits 100"
      "B OSSemPend TIMEOUT, A OSTimeDly, M waits")
@@ -103,7 +103,7 @@ CASE(prio254_time,
     query();
 }
 
-// A mutex promotes its owner from the last group to one of the first, in the list where it waits, too.
+// A mutex promotes its owner from the last group to one of the first, also in the list in which the owner waits.
 CASE(prio254_mutex,
      "M OSMutexCreate NONE, A OSMutexPend NONE, M waits 100 230, M task 65 SEM 0 OK, M task 230 SEM 0 OK"
      "M waits 65 100, A OSSemPend NONE, A at 65, C OSMutexPend NONE, C at 70, A OSMutexPost NONE, A at 230"
@@ -123,7 +123,7 @@ CASE(prio254_mutex,
     query();
 }
 
-// A mutex that the lowest task owns, promoted while it is ready.
+// A mutex promotes its ready owner with the lowest priority.
 CASE(prio254_mutex_of_a_ready_owner,
      "M OSMutexCreate NONE, M OSMutexPend NONE, M at 65, A OSMutexPend NONE, A at 130, M OSMutexPost NONE, M at 240")
 {
@@ -136,7 +136,7 @@ CASE(prio254_mutex_of_a_ready_owner,
     at();
 }
 
-// A waiter's place, of one event or of several, follows its priority from group to group.
+// A waiter's position follows its priority from group to group, for one event or several.
 CASE(prio254_change_prio,
      "M OSTaskChangePrio NONE, M waits 200 235, M OSTaskChangePrio NONE, M waits 90 235, M task 90 SEM 5 OK"
      "B OSSemPend NONE, B at 90, M OSSemPost NONE, A OSEventPendMulti 1 NONE, A at 235, M OSSemPost NONE, M waits")
@@ -159,7 +159,7 @@ CASE(prio254_change_prio,
     query();
 }
 
-// Flags wake tasks of all groups; they run by priority.
+// Flags wake tasks of all groups, which run by priority.
 CASE(prio254_flags,
      "M OSFlagCreate NONE, C OSFlagPend 1 NONE, A OSFlagPend 1 NONE, B OSFlagPend 1 NONE, M OSFlagPost 1 NONE")
 {
@@ -171,7 +171,7 @@ CASE(prio254_flags,
     VALUE_ERR(OSFlagPost(group, 1, OS_FLAG_SET, &err));
 }
 
-// Tasks of other groups are deleted from the lists where they are.
+// Deleted tasks leave the lists of all groups.
 CASE(prio254_del,
      "M OSTaskDel NONE, M OSTaskDel NONE, M waits 225, A OSSemPend NONE, M OSSemPost NONE")
 {
@@ -186,7 +186,7 @@ CASE(prio254_del,
     CODE(OSSemPost(sem));
 }
 
-// 254 is the idle task's, no ceiling, and no place to go to; 255 is no priority at all.
+// 254 is the idle task's: no ceiling and no new priority for a task; 255 is no priority at all.
 CASE(prio254_limits,
      "M OSMutexCreate null PRIO_INVALID, M OSMutexCreate set NONE, M OSTaskCreate PRIO_INVALID"
      "M OSTaskCreate PRIO_EXIST, M OSTaskChangePrio PRIO_INVALID, M OSTaskChangePrio NONE, M at 251")

@@ -6,11 +6,11 @@
 #define SIZE       3u
 
 static OS_EVENT *queue, *sem;
-static OS_EVENT none; /* no event of the kernel's */
+static OS_EVENT none; /* not created by the kernel */
 static void *room[SIZE];
 static OS_Q_DATA data;
 
-/* The queue as a query gives it: its next message, how many of how many, and who waits. */
+/* Logs the queue as OSQQuery() returns it: next message, number of messages and size, and its waiters. */
 static void query(void)
 {
     CODE(OSQQuery(queue, &data));
@@ -23,7 +23,7 @@ static void create(void)
     queue = OSQCreate(room, SIZE);
 }
 
-/* Messages 1, 2, 3. */
+/* Fills the queue with the messages 1, 2, 3. */
 static void fill(void)
 {
     INT32U n;
@@ -33,7 +33,7 @@ static void fill(void)
     }
 }
 
-/* Everything out of the queue. */
+/* Removes and logs each message in the queue. */
 static void drain(void)
 {
     INT8U err;
@@ -76,7 +76,7 @@ CASE(queue_create_in_isr,
     ISR(POINTER(OSQCreate(room, SIZE)));
 }
 
-// There are as many queues as configured; each that fails gives its event control block back.
+// The configuration limits the number of queues; a failed creation frees its event control block.
 CASE(queue_create_depleted,
      "M OSQCreate set, M OSQCreate set, M OSQCreate set, M OSQCreate set, M OSSemCreate set, M OSQDel NONE"
      "M OSQCreate set, M OSQCreate null")
@@ -97,7 +97,7 @@ CASE(queue_create_depleted,
     POINTER(OSQCreate(room, SIZE));
 }
 
-// Without an event control block left there is no queue.
+// Without a free event control block no queue can be created.
 CASE(queue_create_no_ecb,
      "M OSQCreate null, M OSSemDel NONE, M OSQCreate set")
 {
@@ -109,7 +109,7 @@ CASE(queue_create_no_ecb,
     POINTER(OSQCreate(room, SIZE));
 }
 
-// A queue without room is always full, and hands messages over to those that wait.
+// A queue without room is always full, but hands messages to waiters.
 CASE(queue_of_size_0,
      "M OSQQuery NONE, M next 0 queued 0/0, M waits, M OSQPost Q_FULL, M OSQPostFront Q_FULL, M OSQPostOpt Q_FULL"
      "M OSQAccept 0 Q_EMPTY, A OSQPend 8 NONE, M OSQPost NONE")
@@ -153,7 +153,7 @@ CASE(queue_lifo,
     drain();
 }
 
-// A message at the front overtakes those that wait.
+// A message posted to the front overtakes the queued messages.
 CASE(queue_front_overtakes,
      "M OSQPost NONE, M OSQPostFront NONE, M OSQPost NONE, M got 2, M got 1, M got 3")
 {
@@ -164,7 +164,7 @@ CASE(queue_front_overtakes,
     drain();
 }
 
-// The room is a ring: messages go on at its start, from either end.
+// The room is a ring: messages continue at its start, from either end.
 CASE(queue_wraps,
      "M OSQAccept 1 NONE, M OSQPost NONE, M OSQAccept 2 NONE, M OSQPost NONE, M OSQAccept 3 NONE, M OSQPost NONE"
      "M OSQAccept 4 NONE, M OSQPost NONE, M OSQAccept 5 NONE, M OSQPost NONE, M got 6, M got 7, M got 8, M got 11"
@@ -186,7 +186,7 @@ CASE(queue_wraps,
     }
 }
 
-// The post with options goes around the end of the room, too.
+// A post with options wraps around the end of the room as well.
 CASE(queue_post_opt_wraps,
      "M OSQPostOpt NONE, M OSQPostOpt NONE, M got 11, M got 1, M OSQPostOpt NONE, M OSQPostOpt NONE, M got 12, M got 2"
      "M OSQPostOpt NONE, M OSQPostOpt NONE, M got 13, M got 3, M OSQPostOpt NONE, M OSQPostOpt NONE, M got 14, M got 4"
@@ -202,7 +202,7 @@ CASE(queue_post_opt_wraps,
     }
 }
 
-/* Everything out of the queue, in one line. */
+/* Removes each message in the queue and logs them in one line. */
 static void drain_in_a_line(void)
 {
     INT8U err;
@@ -216,7 +216,7 @@ static void drain_in_a_line(void)
     SAY("out %u", digits);
 }
 
-// From each place of the room on, the queue takes as many messages as it has room for, at either end.
+// From each position in the room, the queue takes as many messages as it has room for, at either end.
 CASE(queue_full_from_each_place,
      "M OSQPost Q_FULL, M out 102, M OSQPostFront Q_FULL, M out 645, M out 321, M out 8"
      "M OSQPost Q_FULL, M out 102, M OSQPostFront Q_FULL, M out 645, M out 321, M out 8"
@@ -245,12 +245,12 @@ CASE(queue_full_from_each_place,
             (void)OSQPost(queue, MESSAGE(9));
             (void)OSQFlush(queue);
         }
-        (void)OSQPost(queue, MESSAGE(8)); /* one place on */
+        (void)OSQPost(queue, MESSAGE(8)); /* one position further */
         drain_in_a_line();
     }
 }
 
-// A full queue takes no message, at either end, and loses none.
+// A full queue accepts no message, at either end, and loses none.
 CASE(queue_full,
      "M OSQPost Q_FULL, M OSQPostFront Q_FULL, M OSQPostOpt Q_FULL, M OSQPostOpt Q_FULL, M OSQPostOpt Q_FULL"
      "M OSQQuery NONE, M next 1 queued 3/3, M waits, M got 1, M got 2, M got 3")
@@ -266,7 +266,7 @@ CASE(queue_full,
     drain();
 }
 
-// A null message is a message.
+// A null message is a valid message.
 CASE(queue_null_messages,
      "M OSQPost NONE, M OSQPostFront NONE, M OSQPostOpt NONE, M OSQQuery NONE, M next 0 queued 3/3, M waits"
      "M OSQPend 0 NONE, M OSQAccept 0 NONE, M OSQAccept 0 NONE, M OSQAccept 0 Q_EMPTY, A OSQPend 0 NONE"
@@ -287,7 +287,7 @@ CASE(queue_null_messages,
 
 // ------------------------------------------------------------------------------------------------------- accept
 
-// Accept refuses what is no queue; an interrupt may accept.
+// Accept rejects an invalid queue; an interrupt may accept.
 CASE(queue_accept_codes,
      "M OSQAccept 0 PEVENT_NULL, M OSQAccept 0 EVENT_TYPE, M OSQAccept 0 EVENT_TYPE, M OSQAccept 0 Q_EMPTY"
      "M OSQPost NONE, isr OSQAccept 7 NONE, isr OSQAccept 0 Q_EMPTY")
@@ -305,7 +305,7 @@ CASE(queue_accept_codes,
 
 // -------------------------------------------------------------------------------------------------------- flush
 
-// Flush empties the queue; it can be filled anew.
+// Flush empties the queue, which can then be filled again.
 CASE(queue_flush,
      "M OSQPost NONE, M OSQPost NONE, M OSQFlush NONE, M OSQQuery NONE, M next 0 queued 0/3, M waits, M OSQQuery NONE"
      "M next 1 queued 3/3, M waits, M got 1, M got 2, M got 3")
@@ -320,7 +320,7 @@ CASE(queue_flush,
     drain();
 }
 
-// Flush of a full queue, and of an empty one for whose messages somebody waits.
+// Flush empties a full queue, and has no effect on an empty one that has a waiter.
 CASE(queue_flush_full_and_empty,
      "isr OSQFlush NONE, M OSQAccept 0 Q_EMPTY, M OSQFlush NONE, M OSQQuery NONE, M next 0 queued 0/3, M waits 10"
      "A OSQPend 7 NONE, M OSQPost NONE")
@@ -335,7 +335,7 @@ CASE(queue_flush_full_and_empty,
     CODE(OSQPost(queue, MESSAGE(7)));
 }
 
-// Flush refuses what is no queue.
+// Flush rejects an invalid queue.
 CASE(queue_flush_codes,
      "M OSQFlush PEVENT_NULL, M OSQFlush EVENT_TYPE, M OSQFlush EVENT_TYPE")
 {
@@ -358,7 +358,7 @@ CASE(queue_pend_message,
     query();
 }
 
-// Pend waits at an empty queue, and a post hands the message to the task: the queue stays empty.
+// Pend waits on an empty queue, and a post hands the message to the task: the queue stays empty.
 CASE(queue_pend_waits,
      "M task 10 Q 0 OK, M OSQQuery NONE, M next 0 queued 0/3, M waits 10, A OSQPend 7 NONE, M OSQPost NONE"
      "A OSQPend 8 NONE, M OSQPostFront NONE, A OSQPend 9 NONE, M OSQPostOpt NONE, M OSQQuery NONE, M next 0 queued 0/3"
@@ -375,7 +375,7 @@ CASE(queue_pend_waits,
     query();
 }
 
-// Pend refuses what is no queue, then interrupts, then a locked scheduler, although there is a message.
+// Pend checks for an invalid queue first, then for an interrupt and a locked scheduler, even if there is a message.
 CASE(queue_pend_codes,
      "M OSQPend 0 PEVENT_NULL, M OSQPend 0 EVENT_TYPE, M OSQPend 0 EVENT_TYPE, isr OSQPend 0 PEND_ISR"
      "isr OSQPend 0 EVENT_TYPE, isr OSQPend 0 PEVENT_NULL, M OSQPend 0 PEND_LOCKED, M OSQPend 0 EVENT_TYPE"
@@ -398,7 +398,7 @@ CASE(queue_pend_codes,
     VALUE_ERR(OSQPend(queue, 0, &err));
 }
 
-// A timeout of 0 waits for ever.
+// A timeout of 0 waits forever.
 CASE(queue_pend_timeout_0,
      "M task 10 Q 0 OK, A OSQPend 7 NONE, M OSQPost NONE")
 {
@@ -409,7 +409,7 @@ CASE(queue_pend_timeout_0,
     CODE(OSQPost(queue, MESSAGE(7)));
 }
 
-// A timeout of 1 is over at the next tick, and gives no message.
+// A timeout of 1 expires at the next tick, and returns no message.
 CASE(queue_pend_timeout_1,
      "M task 10 Q 1 OK, A OSQPend 0 TIMEOUT, A OSQQuery NONE, A next 0 queued 0/3, A waits, M ticked")
 {
@@ -420,7 +420,7 @@ CASE(queue_pend_timeout_1,
     SAY("ticked");
 }
 
-// Timeouts around the longest that a counter of the time unit holds are exact, and those far beyond it.
+// Timeouts are exact near the longest delay that a counter of the time unit holds, and far beyond it.
 CASE(queue_pend_timeout_long,
      "M one less, A OSQPend 0 TIMEOUT, M longest, B OSQPend 0 TIMEOUT, M one more, M one less than far beyond"
      "C OSQPend 0 TIMEOUT, M task 13 Q 4294966778 OK")
@@ -442,7 +442,7 @@ CASE(queue_pend_timeout_long,
     STATE(13);
 }
 
-// OSTimeDlyResume() ends a wait with a timeout, as a timeout; one without it is no delay.
+// OSTimeDlyResume() ends a wait with a timeout as a timeout; a wait without a timeout is not a delay.
 CASE(queue_pend_dly_resume,
      "A OSQPend 0 TIMEOUT, M OSTimeDlyResume NONE, M OSTimeDlyResume TIME_NOT_DLY, M OSQQuery NONE, M next 0 queued 0/3"
      "M waits 11")
@@ -457,7 +457,7 @@ CASE(queue_pend_dly_resume,
 
 // --------------------------------------------------------------------------------------------------------- post
 
-// The three posts refuse what is no queue.
+// The three post functions reject an invalid queue.
 CASE(queue_post_codes,
      "M OSQPost PEVENT_NULL, M OSQPost EVENT_TYPE, M OSQPost EVENT_TYPE, M OSQPostFront PEVENT_NULL"
      "M OSQPostFront EVENT_TYPE, M OSQPostFront EVENT_TYPE, M OSQPostOpt PEVENT_NULL, M OSQPostOpt EVENT_TYPE"
@@ -475,7 +475,7 @@ CASE(queue_post_codes,
     CODE(OSQPostOpt(sem, MESSAGE(7), OS_POST_OPT_NONE));
 }
 
-// The highest waiter gets the message, whoever came first.
+// The waiter with the highest priority gets the message, in any order of arrival.
 CASE(queue_post_highest_waiter,
      "M OSQQuery NONE, M next 0 queued 0/3, M waits 12 20 30, B OSQPend 7 NONE, M OSQPost NONE, A OSQPend 8 NONE"
      "M OSQPostFront NONE, C OSQPend 9 NONE, M OSQPostOpt NONE, M OSQQuery NONE, M next 0 queued 0/3, M waits")
@@ -491,7 +491,7 @@ CASE(queue_post_highest_waiter,
     query();
 }
 
-// A post from an interrupt wakes the waiter at the interrupt's end; with nested ones, at the end of the outermost.
+// A post from an interrupt wakes the waiter when the outermost interrupt ends.
 CASE(queue_post_in_isr,
      "isr OSQPost NONE, isr ends, A OSQPend 7 NONE, isr OSQPostFront NONE, isr outer ends, A OSQPend 8 NONE"
      "isr OSQPostOpt NONE, isr ends, A OSQPend 9 NONE, isr OSQPost Q_FULL, isr OSQQuery NONE, isr next 1 queued 3/3"
@@ -507,7 +507,7 @@ CASE(queue_post_in_isr,
     ISR(query());
 }
 
-// Several messages from one interrupt: the first is handed to the waiter, the others stay until it asks.
+// Several posts in one interrupt: the first message goes to the waiter, the others stay until its next pend.
 CASE(queue_posts_in_one_interrupt,
      "A OSQPend 1 NONE, A OSQPend 2 NONE, M OSQQuery NONE, M next 3 queued 1/3, M waits")
 {
@@ -517,7 +517,7 @@ CASE(queue_posts_in_one_interrupt,
     query();
 }
 
-// Each waiter gets its own of them; the next one to ask gets what stayed.
+// The same for two waiters: each gets one message, and the next pend gets the third.
 CASE(queue_posts_in_one_interrupt_to_several,
      "A OSQPend 1 NONE, A OSQPend 3 NONE, B OSQPend 2 NONE, M OSQQuery NONE, M next 0 queued 0/3, M waits")
 {
@@ -528,7 +528,7 @@ CASE(queue_posts_in_one_interrupt_to_several,
     query();
 }
 
-// A waiter of the highest priority that there is runs at once, too.
+// A waiter with priority 0 also runs at once.
 CASE(queue_post_to_priority_0,
      "A OSQPend 7 NONE, M OSQPost NONE, A OSQPend 8 NONE, M OSQPostOpt NONE, A OSQPend 9 NONE, M OSQPostFront NONE")
 {
@@ -540,7 +540,7 @@ CASE(queue_post_to_priority_0,
     CODE(OSQPostFront(queue, MESSAGE(9)));
 }
 
-// A post with the scheduler locked wakes the waiter, who runs after the last unlock.
+// A post with the scheduler locked wakes the waiter, which runs after the last unlock.
 CASE(queue_post_locked,
      "M OSQPost NONE, M task 10 RDY 0 OK, M locked once, A OSQPend 7 NONE, M end")
 {
@@ -556,7 +556,7 @@ CASE(queue_post_locked,
     SAY("end");
 }
 
-// A broadcast gives the message to all that wait.
+// A broadcast gives the message to all waiters.
 CASE(queue_post_broadcast,
      "B OSQPend 7 NONE, A OSQPend 7 NONE, C OSQPend 7 NONE, M OSQPostOpt NONE, M OSQQuery NONE, M next 0 queued 0/3"
      "M waits")
@@ -569,7 +569,7 @@ CASE(queue_post_broadcast,
     query();
 }
 
-// A broadcast for which nobody waits leaves one message, at the front when asked so.
+// A broadcast without waiters leaves one message, at the front if requested.
 CASE(queue_post_broadcast_to_nobody,
      "M OSQPostOpt NONE, M OSQPostOpt NONE, M OSQQuery NONE, M next 8 queued 2/3, M waits, M got 8, M got 7")
 {
@@ -580,7 +580,7 @@ CASE(queue_post_broadcast_to_nobody,
     drain();
 }
 
-// A post without scheduling leaves the waiter ready until the scheduler's next turn.
+// A post without scheduling makes the waiter ready; it runs at the next scheduling point.
 CASE(queue_post_no_sched,
      "M OSQPostOpt NONE, M task 10 RDY 0 OK, M OSQQuery NONE, M next 0 queued 0/3, M waits 11, A OSQPend 7 NONE"
      "B OSQPend 8 NONE, M OSQPostOpt NONE")
@@ -594,7 +594,7 @@ CASE(queue_post_no_sched,
     CODE(OSQPostOpt(queue, MESSAGE(8), OS_POST_OPT_FRONT));
 }
 
-// A broadcast without scheduling makes all ready and runs none, until the scheduler's next turn.
+// A broadcast without scheduling makes all waiters ready; they run at the next scheduling point.
 CASE(queue_post_broadcast_no_sched,
      "M OSQPostOpt NONE, M OSQQuery NONE, M next 0 queued 0/3, M waits, B OSQPend 7 NONE, A OSQPend 7 NONE, M end")
 {
@@ -610,7 +610,7 @@ CASE(queue_post_broadcast_no_sched,
 
 // ---------------------------------------------------------------------------------------------- post and timeout
 
-// A post in the tick hook of the tick in which the time would be up comes first.
+// A post in the tick hook takes effect before the timeout that the same tick would end.
 CASE(queue_post_in_the_tick_of_the_timeout,
      "isr OSQPost NONE, A OSQPend 7 NONE, M OSQQuery NONE, M next 0 queued 0/3, M waits")
 {
@@ -621,7 +621,7 @@ CASE(queue_post_in_the_tick_of_the_timeout,
     query();
 }
 
-// A post after the timeout, but before the task ran, is what ends the wait.
+// A post after the timeout, but before the task runs, ends the wait successfully.
 CASE(queue_post_after_timeout_wins,
      "M task 10 RDY 0 TO, M OSQQuery NONE, M next 0 queued 0/3, M waits 10, M OSQPost NONE, M task 10 RDY 0 OK"
      "A OSQPend 7 NONE, M OSQQuery NONE, M next 0 queued 0/3, M waits")
@@ -638,7 +638,7 @@ CASE(queue_post_after_timeout_wins,
     query();
 }
 
-// Who timed out, but did not run yet, is still the highest waiter.
+// A timed-out task that has not run yet is still the highest waiter.
 CASE(queue_post_after_timeout_goes_to_the_highest,
      "isr OSQPostFront NONE, A OSQPend 7 NONE, M OSQQuery NONE, M next 0 queued 0/3, M waits 11")
 {
@@ -649,7 +649,7 @@ CASE(queue_post_after_timeout_goes_to_the_highest,
     query();
 }
 
-// After the timeout, when the task ran, the message stays in the queue.
+// After the timed-out task has run, the message stays in the queue.
 CASE(queue_post_after_the_timed_out_task_ran,
      "A OSQPend 0 TIMEOUT, M OSQPost NONE, M OSQQuery NONE, M next 7 queued 1/3, M waits")
 {
@@ -662,7 +662,7 @@ CASE(queue_post_after_the_timed_out_task_ran,
 
 // -------------------------------------------------------------------------------------------------------- abort
 
-// Abort refuses what is no queue; without a waiter it aborts none, and the messages stay.
+// Abort rejects an invalid queue; without a waiter it aborts no wait, and the messages stay.
 CASE(queue_abort_codes,
      "M OSQPendAbort 0 PEVENT_NULL, M OSQPendAbort 0 EVENT_TYPE, M OSQPendAbort 0 EVENT_TYPE, M OSQPendAbort 0 NONE"
      "M OSQPendAbort 0 NONE, M OSQQuery NONE, M next 1 queued 3/3, M waits")
@@ -689,7 +689,7 @@ CASE(queue_abort_highest,
     query();
 }
 
-// An option that is none aborts one wait.
+// Abort with an unknown option aborts one wait.
 CASE(queue_abort_other_option,
      "B OSQPend 0 PEND_ABORT, M OSQPendAbort 1 PEND_ABORT, M OSQQuery NONE, M next 0 queued 0/3, M waits 11")
 {
@@ -712,7 +712,7 @@ CASE(queue_abort_all,
     query();
 }
 
-// An interrupt may abort; the tasks run at its end.
+// An interrupt may abort; the task runs when the interrupt ends.
 CASE(queue_abort_in_isr,
      "isr OSQPendAbort 1 PEND_ABORT, isr ends, A OSQPend 0 PEND_ABORT")
 {
@@ -721,7 +721,7 @@ CASE(queue_abort_in_isr,
     ISR(VALUE_ERR(OSQPendAbort(queue, OS_PEND_OPT_BROADCAST, &err)); SAY("ends"));
 }
 
-// An abort after the timeout, but before the task ran, is what ends the wait.
+// An abort after the timeout, but before the task runs, ends the wait as aborted.
 CASE(queue_abort_after_timeout_wins,
      "M OSQPendAbort 1 PEND_ABORT, A OSQPend 0 PEND_ABORT, M OSQQuery NONE, M next 0 queued 0/3, M waits")
 {
@@ -736,7 +736,7 @@ CASE(queue_abort_after_timeout_wins,
 
 // ------------------------------------------------------------------------------------------------------- delete
 
-// Delete refuses what is no queue, then interrupts, then options that are none, and waiters where it is to.
+// Delete checks for an invalid queue, then for an interrupt, an invalid option and, with OS_DEL_NO_PEND, waiters.
 CASE(queue_del_codes,
      "M OSQDel null PEVENT_NULL, M OSQDel set EVENT_TYPE, M OSQDel set EVENT_TYPE, isr OSQDel set DEL_ISR"
      "isr OSQDel set DEL_ISR, isr OSQDel set EVENT_TYPE, M OSQDel set INVALID_OPT, M OSQDel set INVALID_OPT"
@@ -757,7 +757,7 @@ CASE(queue_del_codes,
     query();
 }
 
-// A queue that nobody waits for is deleted by either option, with its messages; then it is no queue.
+// Either option deletes a queue without waiters, with its messages; afterwards the queue is invalid.
 CASE(queue_del,
      "M OSQDel null NONE, M OSQPost EVENT_TYPE, M OSQDel set EVENT_TYPE, M OSQQuery NONE, M next 0 queued 0/3, M waits"
      "M OSQDel null NONE, M OSQPend 0 EVENT_TYPE, M OSQFlush EVENT_TYPE")
@@ -775,7 +775,7 @@ CASE(queue_del,
     CODE(OSQFlush(queue));
 }
 
-// Delete, whoever waits: all waiters are told that their wait was aborted, the highest runs first.
+// Delete with OS_DEL_ALWAYS aborts the waits of all tasks, and the highest runs first.
 CASE(queue_del_always,
      "M OSTaskSuspend NONE, B OSQPend 0 PEND_ABORT, A OSQPend 0 PEND_ABORT, M OSQDel null NONE"
      "M task 30 SUSPEND 0 ABORT, C OSQPend 0 PEND_ABORT, M OSTaskResume NONE")
@@ -805,7 +805,7 @@ CASE(queue_del_locked,
 
 // -------------------------------------------------------------------------------------------------------- query
 
-// Query refuses null pointers in the order of the arguments, then what is no queue; an interrupt may query.
+// Query checks for null pointers in argument order, then for an invalid queue; an interrupt may query.
 CASE(queue_query_codes,
      "M OSQQuery PEVENT_NULL, M OSQQuery PEVENT_NULL, M OSQQuery PDATA_NULL, M OSQQuery PDATA_NULL"
      "M OSQQuery EVENT_TYPE, M OSQQuery EVENT_TYPE, isr OSQQuery NONE, isr next 0 queued 0/3, isr waits")
@@ -823,7 +823,7 @@ CASE(queue_query_codes,
 
 // -------------------------------------------------------------------------------------------------- waiters' state
 
-// A waiter that is suspended gets the message, and runs when it is resumed.
+// A suspended waiter gets the message, and runs when it is resumed.
 CASE(queue_post_to_suspended,
      "M OSTaskSuspend NONE, M task 10 Q+SUSPEND 5 OK, M OSQPost NONE, M task 10 SUSPEND 0 OK, M OSQQuery NONE"
      "M next 0 queued 0/3, M waits, A OSQPend 7 NONE, M OSTaskResume NONE")
@@ -839,7 +839,7 @@ CASE(queue_post_to_suspended,
     CODE(OSTaskResume(10));
 }
 
-// A waiter's time is up while it is suspended: it says so when it is resumed.
+// A timeout can expire while the waiter is suspended; pend returns it after the resume.
 CASE(queue_timeout_of_suspended,
      "M OSTaskSuspend NONE, M task 10 SUSPEND 0 TO, M OSQQuery NONE, M next 0 queued 0/3, M waits 10"
      "M OSTimeDlyResume TIME_NOT_DLY, A OSQPend 0 TIMEOUT, M OSTaskResume NONE, M OSQQuery NONE, M next 0 queued 0/3"
@@ -856,7 +856,7 @@ CASE(queue_timeout_of_suspended,
     query();
 }
 
-// A waiter that is resumed before the post waits on, with what is left of its time.
+// A waiter that is resumed before the post continues to wait, for the rest of its timeout.
 CASE(queue_waiter_resumed,
      "M OSTaskSuspend NONE, M OSTaskResume NONE, M task 10 Q 2 OK, A OSQPend 0 TIMEOUT")
 {
@@ -869,7 +869,7 @@ CASE(queue_waiter_resumed,
     TICKS(2);
 }
 
-// A waiter that is deleted waits no more: the message stays.
+// A deleted waiter leaves the wait list, so the next message stays.
 CASE(queue_waiter_deleted,
      "M OSTaskDel NONE, M OSQQuery NONE, M next 0 queued 0/3, M waits, M OSQPost NONE, M OSQQuery NONE"
      "M next 7 queued 1/3, M waits")
@@ -883,7 +883,7 @@ CASE(queue_waiter_deleted,
     query();
 }
 
-// A waiter takes its place by its new priority, with its timeout.
+// A waiter whose priority changes moves in the wait list and keeps its timeout.
 CASE(queue_waiter_changes_prio,
      "M OSTaskChangePrio NONE, M OSTaskChangePrio NONE, M OSQQuery NONE, M next 0 queued 0/3, M waits 11 20 40"
      "M task 11 Q 2 OK, B OSQPend 7 NONE, M OSQPost NONE, C OSQPend 8 NONE, M OSQPost NONE, A OSQPend 9 NONE"
@@ -906,7 +906,7 @@ CASE(queue_waiter_changes_prio,
 
 // -------------------------------------------------------------------------------------------------------- names
 
-// A queue has a name, which is "?" until it is set, and again when the block is used anew.
+// The name of a queue is "?" until it is set, and again when its event control block is reused.
 CASE(queue_name,
      "M OSEventNameGet 1 NONE, M ?, M OSEventNameSet NONE, M OSEventNameGet 4 NONE, M work, M OSQDel NONE"
      "M OSEventNameGet 0 EVENT_TYPE, M OSEventNameGet 1 NONE, M ?")

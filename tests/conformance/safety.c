@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Safety-critical builds: after OSSafetyCriticalStart() nothing is created or deleted any more.
+// Safety-critical builds: after OSSafetyCriticalStart(), kernel objects can be neither created nor deleted.
 // cfg: OS_SAFETY_CRITICAL OS_SAFETY_CRITICAL_IEC61508
 #include "conform.h"
 
@@ -16,7 +16,7 @@ static void runs(void *p_arg)
     SAY("runs");
 }
 
-// Up to then everything can be created.
+// Before OSSafetyCriticalStart(), kernel objects can be created and deleted.
 CASE(safety_before,
      "M flag 0, M OSSemCreate set, M OSSemDel null NONE, M exceptions 0, M OSSafetyCriticalStart, M flag 1")
 {
@@ -28,7 +28,7 @@ CASE(safety_before,
     SAY("flag %u", OSSafetyCriticalStartFlag);
 }
 
-// Tasks are not created after that, whatever the arguments; each attempt is an exception.
+// Afterwards tasks cannot be created, with any arguments; each attempt is an exception.
 CASE(safety_tasks,
      "M OSTaskCreate ILLEGAL_CREATE_RUN_TIME, M OSTaskCreateExt ILLEGAL_CREATE_RUN_TIME,"
      "M OSTaskCreate ILLEGAL_CREATE_RUN_TIME, M exceptions 3")
@@ -42,7 +42,7 @@ CASE(safety_tasks,
     SAY("exceptions %u", safety_exceptions);
 }
 
-// Tasks are not deleted, nor asked to delete themselves.
+// Tasks can be neither deleted nor requested to delete themselves.
 CASE(safety_task_deletion,
      "M OSTaskDel ILLEGAL_DEL_RUN_TIME, M OSTaskDel ILLEGAL_DEL_RUN_TIME, M OSTaskDelReq ILLEGAL_DEL_RUN_TIME,"
      "M task 10 SUSPEND 0 OK, M exceptions 3")
@@ -56,7 +56,7 @@ CASE(safety_task_deletion,
     SAY("exceptions %u", safety_exceptions);
 }
 
-// Nothing else is created either.
+// Other kernel objects cannot be created either.
 CASE(safety_creation,
      "M OSSemCreate null, M OSMutexCreate null ILLEGAL_CREATE_RUN_TIME, M OSMboxCreate null, M OSQCreate null,"
      "M OSFlagCreate null ILLEGAL_CREATE_RUN_TIME, M OSMemCreate null ILLEGAL_CREATE_RUN_TIME,"
@@ -73,7 +73,7 @@ CASE(safety_creation,
     SAY("exceptions %u", safety_exceptions);
 }
 
-// And nothing is deleted: it goes on working.
+// Kernel objects cannot be deleted, and continue to work.
 CASE(safety_deletion,
      "M OSSemDel ILLEGAL_DEL_RUN_TIME, M OSMutexDel ILLEGAL_DEL_RUN_TIME, M OSMboxDel ILLEGAL_DEL_RUN_TIME,"
      "M OSQDel ILLEGAL_DEL_RUN_TIME, M OSFlagDel ILLEGAL_DEL_RUN_TIME, M OSTmrDel 0 ILLEGAL_DEL_RUN_TIME,"
@@ -106,7 +106,7 @@ CASE(safety_deletion,
     VALUE_ERR(OSFlagPost(grp, 1, OS_FLAG_SET, &err));
 }
 
-// A null pointer in the place of the error code is an exception, and nothing else happens.
+// A null error pointer is an exception, and the call has no other effect.
 CASE(safety_null_perr,
      "M exceptions 3, M OSSemAccept 1, M OSTaskRegGet 0 NONE")
 {
@@ -119,7 +119,7 @@ CASE(safety_null_perr,
     VALUE_ERR(OSTaskRegGet(OS_PRIO_SELF, 0, &err));
 }
 
-// The same for all functions that have one.
+// The same for all other functions with an error pointer.
 CASE(safety_null_perr_of_others,
      "M exceptions 8, M OSSemAccept 1, M exceptions 13, M OSMboxAccept 7, M exceptions 17, M OSQAccept 8 NONE,"
      "M exceptions 21, M OSMutexAccept 1 NONE")

@@ -5,7 +5,7 @@
 static OS_EVENT *sem, *mbox;
 static OS_SEM_DATA data;
 
-/* Count and waiting list. */
+/* Logs the count and the wait list. */
 static void query(void)
 {
     (void)OSSemQuery(sem, &data);
@@ -15,7 +15,7 @@ static void query(void)
 
 /* ------------------------------------------------------------------------------------------- create and accept */
 
-// A semaphore begins with its count; an accept takes one if there is one, and returns what there was.
+// A semaphore starts with the given count; an accept decrements a positive count, and returns the old count.
 CASE(sem_create_and_accept,
      "M OSSemCreate set, M OSSemAccept 2, M OSSemAccept 1, M OSSemAccept 0, M OSSemAccept 0")
 {
@@ -26,7 +26,7 @@ CASE(sem_create_and_accept,
     VALUE(OSSemAccept(sem));
 }
 
-// When there are no event control blocks left, no semaphore is created; a deleted one gives its block back.
+// Without a free event control block no semaphore can be created; a deleted one frees its block.
 CASE(sem_create_depleted,
      "M created 8, M OSSemCreate null, M OSSemDel null NONE, M OSSemCreate set")
 {
@@ -37,20 +37,20 @@ CASE(sem_create_depleted,
         n++;
         sem = last;
     }
-    SAY("created %u", n); /* of 10; the timers have two */
+    SAY("created %u", n); /* of 10; the timer task uses two */
     POINTER(OSSemCreate(0));
     POINTER_ERR(OSSemDel(sem, OS_DEL_NO_PEND, &err));
     POINTER(OSSemCreate(0));
 }
 
-// An interrupt cannot create one.
+// An interrupt cannot create a semaphore.
 CASE(sem_create_in_an_interrupt,
      "isr OSSemCreate null")
 {
     ISR(POINTER(OSSemCreate(1)));
 }
 
-// Before the start semaphores can be created, used and deleted; a pend takes a count that is there.
+// Before the start, semaphores can be created, used and deleted; a pend takes an available count.
 CASE_MAIN(sem_before_the_start,
           "main OSSemCreate set, main OSSemPost NONE, main OSSemAccept 1, main OSSemAccept 0,"
           "main OSSemPendAbort 0 NONE, main OSSemSet NONE, main count 1, main waits, main OSSemPend PEVENT_NULL,"
@@ -73,7 +73,7 @@ CASE_MAIN(sem_before_the_start,
     POINTER_ERR(OSSemDel(sem, OS_DEL_NO_PEND, &err));
 }
 
-// An accept of what is no semaphore gives nothing; interrupts may accept.
+// Accept rejects an invalid semaphore; an interrupt may accept.
 CASE(sem_accept_refused,
      "M OSSemAccept 0, M OSSemAccept 0, M OSMboxAccept 1, isr OSSemAccept 1, isr OSSemAccept 0")
 {
@@ -87,7 +87,7 @@ CASE(sem_accept_refused,
 
 /* -------------------------------------------------------------------------------------------------------- pend */
 
-// A pend on a count that is not zero takes one and goes on.
+// A pend on a positive count decrements it and returns at once.
 CASE(sem_pend_takes_the_count,
      "M OSSemPend NONE, M count 1, M waits")
 {
@@ -96,7 +96,7 @@ CASE(sem_pend_takes_the_count,
     query();
 }
 
-// A pend on zero waits for a post, which does not count.
+// A pend on a count of zero waits for a post, which does not increment the count.
 CASE(sem_pend_waits,
      "M task 10 SEM 0 OK, M count 0, M waits 10, A OSSemPend NONE, A task 10 RDY 0 OK, M OSSemPost NONE,"
      "M count 0, M waits")
@@ -109,7 +109,7 @@ CASE(sem_pend_waits,
     query();
 }
 
-// Timeout 0 waits for ever.
+// A timeout of 0 waits forever.
 CASE(sem_pend_for_ever,
      "M task 10 SEM 0 OK, A OSSemPend NONE, M OSSemPost NONE")
 {
@@ -120,7 +120,7 @@ CASE(sem_pend_for_ever,
     CODE(OSSemPost(sem));
 }
 
-// Timeout 1 ends with the next tick.
+// A timeout of 1 expires at the next tick.
 CASE(sem_timeout_1,
      "M task 10 SEM 1 OK, A OSSemPend TIMEOUT, A task 10 RDY 0 OK, M count 0, M waits")
 {
@@ -144,7 +144,7 @@ CASE(sem_timeout_longest_of_a_counter,
     SAY("end");
 }
 
-// One more than that is exact too.
+// A timeout of one tick more is exact.
 CASE(sem_timeout_longer_than_a_counter,
      "M task 10 SEM 256 OK, M task 10 SEM 1 OK, M last tick, A OSSemPend TIMEOUT, M end")
 {
@@ -158,7 +158,7 @@ CASE(sem_timeout_longer_than_a_counter,
     SAY("end");
 }
 
-// Far beyond what a counter holds it still is, and a post in the midst ends it.
+// A much longer timeout is exact, and a post can end it early.
 CASE(sem_timeout_far_beyond,
      "M task 10 SEM 400 OK, M task 11 SEM 100 OK, B OSSemPend NONE, M OSSemPost NONE, A OSSemPend TIMEOUT, M time 700")
 {
@@ -175,7 +175,7 @@ CASE(sem_timeout_far_beyond,
     SAY("time %u", OSTimeGet());
 }
 
-// Nothing of a long timeout is left when a post ends it.
+// If a post ends a long timeout, the next wait is not affected by it.
 CASE(sem_long_timeout_is_forgotten,
      "A OSSemPend NONE, M OSSemPost NONE, M task 10 SEM 3 OK, M task 10 SEM 1 OK, A OSSemPend TIMEOUT, M end")
 {
@@ -190,7 +190,7 @@ CASE(sem_long_timeout_is_forgotten,
     SAY("end");
 }
 
-// The longest timeout there is.
+// The longest possible timeout counts correctly.
 CASE(sem_timeout_of_32_bits,
      "M task 10 SEM 4294967295 OK, M task 10 SEM 4294967290 OK, A OSSemPend NONE, M OSSemPost NONE")
 {
@@ -202,7 +202,7 @@ CASE(sem_timeout_of_32_bits,
     CODE(OSSemPost(sem));
 }
 
-// What cannot be pended on.
+// Pend rejects a null pointer and an event of another type.
 CASE(sem_pend_codes,
      "M OSSemPend PEVENT_NULL, M OSSemPend EVENT_TYPE")
 {
@@ -211,7 +211,7 @@ CASE(sem_pend_codes,
     ERR(OSSemPend(mbox, 1, &err));
 }
 
-// An interrupt cannot wait, and not take a count that is there either.
+// An interrupt can neither wait nor take an available count.
 CASE(sem_pend_in_an_interrupt,
      "isr OSSemPend PEND_ISR, isr OSSemPend EVENT_TYPE, isr OSSemPend PEVENT_NULL, M count 1, M waits")
 {
@@ -221,7 +221,7 @@ CASE(sem_pend_in_an_interrupt,
     query();
 }
 
-// Nor can a task while the scheduler is locked.
+// While the scheduler is locked, a task cannot either.
 CASE(sem_pend_while_locked,
      "M OSSemPend PEND_LOCKED, M OSSemPend EVENT_TYPE, isr OSSemPend PEND_ISR, M count 1, M waits, M OSSemPend NONE")
 {
@@ -238,7 +238,7 @@ CASE(sem_pend_while_locked,
 
 /* -------------------------------------------------------------------------------------------------------- post */
 
-// A post goes to the waiting task of the highest priority, whoever came first.
+// A post goes to the waiter with the highest priority, in any order of arrival.
 CASE(sem_post_goes_to_the_highest,
      "M waits 10 11 12, B OSSemPend NONE, M OSSemPost NONE, C OSSemPend NONE, M OSSemPost NONE, A OSSemPend NONE,"
      "M OSSemPost NONE, M OSSemPost NONE, M count 1, M waits")
@@ -256,7 +256,7 @@ CASE(sem_post_goes_to_the_highest,
     query();
 }
 
-// A waiter of lower priority than the one who posts becomes ready, and runs later.
+// A waiter with a lower priority than the poster becomes ready and runs later.
 CASE(sem_post_to_a_lower_task,
      "A waits, M OSSemPost NONE, M task 55 RDY 0 OK, A OSSemPend NONE, M end")
 {
@@ -269,7 +269,7 @@ CASE(sem_post_to_a_lower_task,
     SAY("end");
 }
 
-// The count ends at 65535.
+// The count does not exceed 65535.
 CASE(sem_post_overflow,
      "M OSSemPost NONE, M OSSemPost SEM_OVF, M count 65535, M waits")
 {
@@ -279,7 +279,7 @@ CASE(sem_post_overflow,
     query();
 }
 
-// What cannot be posted to; an interrupt may post.
+// Post rejects a null pointer and an event of another type; an interrupt may post.
 CASE(sem_post_codes,
      "M OSSemPost PEVENT_NULL, M OSSemPost EVENT_TYPE, isr OSSemPost EVENT_TYPE, isr OSSemPost NONE, M count 1,"
      "M waits")
@@ -292,9 +292,9 @@ CASE(sem_post_codes,
     query();
 }
 
-/* -------------------------------------------------------------------------------- posts, timeouts and aborts meet */
+/* ------------------------------------------------------------------------------------- posts, timeouts and aborts */
 
-// A post after the timeout, but before the task ran, is what ends the wait.
+// A post after the timeout, but before the task runs, ends the wait successfully.
 CASE(sem_post_after_timeout_wins,
      "M task 10 RDY 0 TO, M count 0, M waits 10, M OSSemPost NONE, M task 10 RDY 0 OK, M count 0, M waits,"
      "A OSSemPend NONE, M OSSemAccept 0")
@@ -312,7 +312,7 @@ CASE(sem_post_after_timeout_wins,
     VALUE(OSSemAccept(sem));
 }
 
-// A task whose time is over, but that has not run, still takes a post before one of lower priority that waits.
+// A timed-out task that has not run gets a post before a waiter with a lower priority.
 CASE(sem_post_prefers_the_timed_out_task,
      "M OSSemPost NONE, A OSSemPend NONE, M waits 11")
 {
@@ -327,7 +327,7 @@ CASE(sem_post_prefers_the_timed_out_task,
     WAITS(data);
 }
 
-// A post in the tick's hook, in the tick that would end the wait, comes before the timeout.
+// A post in the tick hook takes effect before the timeout that the same tick would end.
 CASE(sem_post_in_the_hook_of_the_last_tick,
      "isr OSSemPost NONE, A OSSemPend NONE, M end")
 {
@@ -338,7 +338,7 @@ CASE(sem_post_in_the_hook_of_the_last_tick,
     SAY("end");
 }
 
-// A post by the same interrupt right after the last tick wins too.
+// A post in the same interrupt directly after the last tick also ends the wait successfully.
 CASE(sem_post_after_the_last_tick_in_one_interrupt,
      "isr OSSemPost NONE, A OSSemPend NONE, M OSSemAccept 0")
 {
@@ -348,7 +348,7 @@ CASE(sem_post_after_the_last_tick_in_one_interrupt,
     VALUE(OSSemAccept(sem));
 }
 
-// After the task has run, a post counts.
+// After the timed-out task has run, a post increments the count.
 CASE(sem_post_after_the_timed_out_task_ran,
      "A OSSemPend TIMEOUT, M OSSemPost NONE, M count 1, M waits")
 {
@@ -359,7 +359,7 @@ CASE(sem_post_after_the_timed_out_task_ran,
     query();
 }
 
-// A timeout that comes after a post, before the task ran, is none.
+// A tick after a post, before the task runs, does not cause a timeout.
 CASE(sem_tick_after_post,
      "M OSSemPost NONE, M task 10 RDY 0 OK, M task 10 RDY 0 OK, A OSSemPend NONE, M end")
 {
@@ -374,7 +374,7 @@ CASE(sem_tick_after_post,
     SAY("end");
 }
 
-// Tasks that time out in one tick run by priority, and leave those alone whose time is not over.
+// Tasks that time out in the same tick run by priority, and other waiters are not affected.
 CASE(sem_timeouts_in_one_tick,
      "A OSSemPend TIMEOUT, C OSSemPend TIMEOUT, M waits 11, B OSSemPend TIMEOUT, M waits")
 {
@@ -390,7 +390,7 @@ CASE(sem_timeouts_in_one_tick,
     WAITS(data);
 }
 
-// An abort after the timeout, but before the task ran, is what ends the wait.
+// An abort after the timeout, but before the task runs, ends the wait as aborted.
 CASE(sem_abort_after_timeout_wins,
      "M task 10 RDY 0 TO, M OSSemPendAbort 1 PEND_ABORT, M task 10 RDY 0 ABORT, A OSSemPend PEND_ABORT, M end")
 {
@@ -405,7 +405,7 @@ CASE(sem_abort_after_timeout_wins,
     SAY("end");
 }
 
-// A post does not touch a task that was aborted and has not run yet: it counts.
+// A post increments the count if the only waiter was aborted and has not run yet.
 CASE(sem_post_after_abort,
      "M OSSemPendAbort 1 PEND_ABORT, M OSSemPost NONE, A OSSemPend PEND_ABORT, M count 1, M waits")
 {
@@ -418,7 +418,7 @@ CASE(sem_post_after_abort,
     query();
 }
 
-// A delay resumed makes a wait with a timeout look timed out; a post before the task runs still wins.
+// OSTimeDlyResume() ends a wait as a timeout; a post before the task runs still ends it successfully.
 CASE(sem_delay_resumed_then_post,
      "M OSTimeDlyResume NONE, M task 10 RDY 0 TO, M OSSemPost NONE, A OSSemPend NONE, M end")
 {
@@ -432,7 +432,7 @@ CASE(sem_delay_resumed_then_post,
     SAY("end");
 }
 
-// A task that pends again after a timeout waits its whole time again.
+// A task that pends again after a timeout waits for the whole new timeout.
 CASE(sem_pend_again_after_timeout,
      "A OSSemPend TIMEOUT, M task 10 SEM 2 OK, A OSSemPend TIMEOUT, M end")
 {
@@ -446,7 +446,7 @@ CASE(sem_pend_again_after_timeout,
 
 /* ------------------------------------------------------------------------------------------------------- delete */
 
-// A semaphore for which nobody waits is deleted; what is left is none.
+// A semaphore without waiters can be deleted; afterwards it is invalid.
 CASE(sem_delete,
      "M OSSemDel null NONE, M OSSemPost EVENT_TYPE, M OSSemDel set EVENT_TYPE, M OSSemDel null NONE")
 {
@@ -458,7 +458,7 @@ CASE(sem_delete,
     POINTER_ERR(OSSemDel(sem, OS_DEL_ALWAYS, &err));
 }
 
-// If tasks wait, it is deleted only where that is asked for: they get PEND_ABORT, the highest first.
+// A semaphore with waiters is deleted only with OS_DEL_ALWAYS; the waits return PEND_ABORT, the highest first.
 CASE(sem_delete_with_waiters,
      "M OSSemDel set TASK_WAITING, M waits 10 11, A OSSemPend PEND_ABORT, B OSSemPend PEND_ABORT, M OSSemDel null NONE,"
      "M OSSemPost EVENT_TYPE")
@@ -473,7 +473,7 @@ CASE(sem_delete_with_waiters,
     CODE(OSSemPost(sem));
 }
 
-// A waiter that is suspended stays so when the semaphore goes; its pend was aborted.
+// A suspended waiter stays suspended when the semaphore is deleted, and its wait is aborted.
 CASE(sem_delete_with_a_suspended_waiter,
      "M OSSemDel null NONE, M task 10 SUSPEND 0 ABORT, A OSSemPend PEND_ABORT, M OSTaskResume NONE")
 {
@@ -485,7 +485,7 @@ CASE(sem_delete_with_a_suspended_waiter,
     CODE(OSTaskResume(10));
 }
 
-// What cannot be deleted, and how not: the option is looked at last, whoever waits.
+// Delete checks for null first, then the type, then for an interrupt, and the option last, even with waiters.
 CASE(sem_delete_codes,
      "M OSSemDel null PEVENT_NULL, M OSSemDel set EVENT_TYPE, isr OSSemDel set DEL_ISR, isr OSSemDel set EVENT_TYPE,"
      "M OSSemDel set INVALID_OPT, M OSSemDel set INVALID_OPT, A OSSemPend NONE, M OSSemPost NONE")
@@ -501,7 +501,7 @@ CASE(sem_delete_codes,
     CODE(OSSemPost(sem));
 }
 
-// With the scheduler locked it is deleted at once; the waiters run after the unlock.
+// With the scheduler locked, the semaphore is deleted at once; the waiters run after the unlock.
 CASE(sem_delete_locked,
      "M OSSemDel null NONE, M OSSemPost EVENT_TYPE, A OSSemPend PEND_ABORT, M end")
 {
@@ -516,7 +516,7 @@ CASE(sem_delete_locked,
 
 /* -------------------------------------------------------------------------------------------------------- abort */
 
-// An abort ends the wait of the highest task, and says so.
+// An abort ends the wait of the highest waiter, which returns PEND_ABORT.
 CASE(sem_abort_one,
      "A OSSemPend PEND_ABORT, A task 10 RDY 0 OK, M OSSemPendAbort 1 PEND_ABORT, M waits 11")
 {
@@ -528,7 +528,7 @@ CASE(sem_abort_one,
     WAITS(data);
 }
 
-// Or of all of them.
+// A broadcast aborts the waits of all waiters.
 CASE(sem_abort_all,
      "A OSSemPend PEND_ABORT, B OSSemPend PEND_ABORT, C OSSemPend PEND_ABORT, M OSSemPendAbort 3 PEND_ABORT,"
      "M count 0, M waits")
@@ -541,7 +541,7 @@ CASE(sem_abort_all,
     query();
 }
 
-// By an interrupt, or with the scheduler locked, they run when that ends.
+// After an abort by an interrupt or with the scheduler locked, the waiters run when that ends.
 CASE(sem_abort_all_run_later,
      "isr OSSemPendAbort 2 PEND_ABORT, isr end, A OSSemPend PEND_ABORT, B OSSemPend PEND_ABORT,"
      "M OSSemPendAbort 2 PEND_ABORT, M unlocks, A OSSemPend PEND_ABORT, B OSSemPend PEND_ABORT, M end")
@@ -557,7 +557,7 @@ CASE(sem_abort_all_run_later,
     SAY("end");
 }
 
-// An option that is none aborts one; where nobody waits there is nothing to abort.
+// An unknown option aborts one wait; without waiters no wait is aborted.
 CASE(sem_abort_options,
      "A OSSemPend PEND_ABORT, M OSSemPendAbort 1 PEND_ABORT, M waits 11, B OSSemPend PEND_ABORT,"
      "M OSSemPendAbort 1 PEND_ABORT, M OSSemPendAbort 0 NONE, M OSSemPendAbort 0 NONE")
@@ -573,7 +573,7 @@ CASE(sem_abort_options,
     VALUE_ERR(OSSemPendAbort(sem, OS_PEND_OPT_BROADCAST, &err));
 }
 
-// What has no waiters to abort; an interrupt may abort.
+// Abort rejects a null pointer and an event of another type; an interrupt may abort.
 CASE(sem_abort_codes,
      "M OSSemPendAbort 0 PEVENT_NULL, M OSSemPendAbort 0 EVENT_TYPE, isr OSSemPendAbort 1 PEND_ABORT, isr end,"
      "A OSSemPend PEND_ABORT, M end")
@@ -589,7 +589,7 @@ CASE(sem_abort_codes,
 
 /* ------------------------------------------------------------------------------------------------ query and set */
 
-// A query copies count and waiting list.
+// A query copies the count and the wait list.
 CASE(sem_query,
      "M OSSemQuery NONE, M count 7, isr OSSemQuery NONE, M OSSemQuery PEVENT_NULL, M OSSemQuery PDATA_NULL,"
      "M OSSemQuery EVENT_TYPE")
@@ -604,7 +604,7 @@ CASE(sem_query,
     CODE(OSSemQuery(mbox, &data));
 }
 
-// The count can be set, down too.
+// OSSemSet() can raise and lower the count.
 CASE(sem_set,
      "M OSSemSet NONE, M count 5, M waits, isr OSSemSet NONE, M count 0, M waits, M OSSemSet NONE, M count 65535,"
      "M waits")
@@ -618,7 +618,7 @@ CASE(sem_set,
     query();
 }
 
-// Not while a task waits, and not for what is no semaphore.
+// OSSemSet() rejects a semaphore with waiters, a null pointer and an event of another type.
 CASE(sem_set_codes,
      "M OSSemSet TASK_WAITING, M OSSemSet TASK_WAITING, M count 0, M waits 10, M OSSemSet PEVENT_NULL,"
      "M OSSemSet EVENT_TYPE")

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Statistics: how busy the processor is, and the stacks. Here so many rounds of the idle task make a tick.
+// Statistics: CPU usage and stack usage. Here a fixed number of rounds of the idle task makes a tick.
 #include "conform.h"
 
 static OS_TCB copy;
 static OS_STK_DATA stk_data;
 
-#define ROUNDS 200u /* with nothing else to do */
+#define ROUNDS 200u /* if the idle task alone runs */
 
 static void init(void)
 {
@@ -13,7 +13,7 @@ static void init(void)
     OSStatInit();
 }
 
-// OSStatInit() takes two ticks and a tenth of a second, and finds what an idle processor counts in a tenth.
+// OSStatInit() takes two ticks and a tenth of a second, and measures the idle count of an idle CPU in that tenth.
 CASE(stat_init,
      "M ready 0, M OSStatInit, M ready 1 time 12 max 2000")
 {
@@ -23,7 +23,7 @@ CASE(stat_init,
     SAY("ready %u time %u max %u", OSStatRdy, OSTimeGet(), (OSIdleCtrMax + 5u) / 10u * 10u);
 }
 
-// Without it the statistics task goes on waiting for that, and never looks at anything.
+// Without OSStatInit() the statistics task keeps waiting for it and never measures.
 CASE(stat_without_init,
      "M time 50, M task 62 RDY 10 OK")
 {
@@ -33,7 +33,7 @@ CASE(stat_without_init,
     STATE(OS_TASK_STAT_PRIO);
 }
 
-// The task comes after a fifth of a second, and then looks once in a tenth and a tick. Nothing to do: 0 percent.
+// The task starts after a fifth of a second, then measures once in a tenth and a tick. Idle CPU: 0 percent.
 CASE(stat_usage_idle,
      "S hook at 31 usage 0, S hook at 42 usage 0, M end")
 {
@@ -43,19 +43,19 @@ CASE(stat_usage_idle,
     SAY("end");
 }
 
-// Three quarters of the time taken by others are 75 percent.
+// If the idle task gets a quarter of its rounds, the usage is 75 percent.
 CASE(stat_usage_busy,
      "S hook at 31 usage 75, M end")
 {
     init();
-    OSTimeDly(9); /* to the round in which the task begins */
+    OSTimeDly(9); /* until the round in which the task begins */
     conform_idle_rounds = ROUNDS / 4u;
     ON(stat, SAY("hook at %u usage %u", OSTimeGet(), OSCPUUsage));
     OSTimeDly(15);
     SAY("end");
 }
 
-// More than what counted as idle is 0 percent, and what idle means from then on.
+// An idle count above the maximum means 0 percent, and becomes the new maximum.
 CASE(stat_max_adapts,
      "S usage 0 max 30, S usage 34 max 30, M end")
 {
@@ -67,7 +67,7 @@ CASE(stat_max_adapts,
     SAY("end");
 }
 
-// When an idle tenth counts less than 100, percents mean nothing: the task suspends itself.
+// If the maximum is below 100, no percentage can be computed, and the task suspends itself.
 CASE(stat_max_too_small,
      "M task 62 SUSPEND 0 OK, M usage 0")
 {
@@ -78,7 +78,7 @@ CASE(stat_max_too_small,
     SAY("usage %u", OSCPUUsage);
 }
 
-/* What the statistics task found of a task's stack. */
+/* Logs the result of the statistics task for a task's stack. */
 static void say_stack(INT8U prio)
 {
     (void)OSTaskQuery(prio, &copy);
@@ -87,7 +87,7 @@ static void say_stack(INT8U prio)
         copy.OSTCBStkBase == copy.OSTCBStkBottom + copy.OSTCBStkSize);
 }
 
-// The task notes how much of its stack each task has used, where that can be found out.
+// The task records the stack usage of each task, where it can be measured.
 CASE(stat_checks_stacks,
      "M used 0, S hook used 0, M used as checked 1 base 1, M used as checked 1 base 1,"
      "M of a task without the option 0")

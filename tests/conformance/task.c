@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tasks: creation, deletion, priority, suspension, and what is to be known of them.
+// Tasks: creation, deletion, priority, suspension and queries.
 #include "conform.h"
 
 static OS_EVENT *sem;
@@ -24,7 +24,7 @@ static INT8U create_ext(INT8U prio, INT16U opt)
     return OSTaskCreateExt(says, (void *)8, stack + STK_SIZE - 1u, prio, 'X', stack, STK_SIZE, (void *)9, opt);
 }
 
-/* For the functions' names in the log: what a call through the two above returned. */
+/* Log the result of the two functions above by the name of the kernel function. */
 #define CREATE(prio)          do { INT8U code = create(prio); SAY("OSTaskCreate %s", conform_code(code)); } while (0)
 #define CREATE_EXT(prio, opt) \
     do { \
@@ -32,7 +32,7 @@ static INT8U create_ext(INT8U prio, INT16U opt)
         SAY("OSTaskCreateExt %s", conform_code(code)); \
     } while (0)
 
-/* Takes a priority away from tasks: it is the ceiling of a mutex. */
+/* Makes a priority unavailable to tasks by using it as the ceiling of a mutex. */
 static void reserve(INT8U prio)
 {
     INT8U err;
@@ -49,7 +49,7 @@ CASE(create_runs_at_once,
     CREATE(10);
 }
 
-// A new task of lower priority runs when the others wait.
+// A new task of lower priority runs when the tasks above it wait.
 CASE(create_of_lower_priority,
      "M OSTaskCreate NONE, M rests, 55 argument 7, M end")
 {
@@ -59,7 +59,7 @@ CASE(create_of_lower_priority,
     SAY("end");
 }
 
-// The longer form does the same, and the task has the id and the extension that it was given.
+// OSTaskCreateExt() does the same, and the task gets the given id and extension.
 CASE(create_ext_runs_at_once,
      "X argument 8, M OSTaskCreateExt NONE, M OSTaskCreateExt NONE, M id 88 extension 9 size 192 options 3")
 {
@@ -70,7 +70,7 @@ CASE(create_ext_runs_at_once,
         copy.OSTCBOpt);
 }
 
-// Before the start tasks are created, but none runs.
+// Tasks created before the start do not run until the start.
 CASE_MAIN(create_before_the_start,
           "main OSTaskCreate NONE, main OSTaskCreateExt NONE, main OSTaskCreate PRIO_EXIST,"
           "main OSTaskCreate PRIO_EXIST, main OSTaskCreate PRIO_INVALID, main starts, 10 argument 7,"
@@ -85,7 +85,7 @@ CASE_MAIN(create_before_the_start,
     OSStart();
 }
 
-// Before the start tasks can be deleted, suspended, resumed and moved to another priority.
+// Before the start, tasks can be deleted, suspended and resumed, and their priorities can change.
 CASE_MAIN(change_before_the_start,
           "main OSTaskDel NONE, main OSTaskDel TASK_NOT_EXIST, main OSTaskSuspend NONE, main OSTaskSuspend NONE,"
           "main OSTaskResume NONE, main OSTaskChangePrio NONE, main OSTaskQuery PRIO, main starts, B runs,"
@@ -106,7 +106,7 @@ CASE_MAIN(change_before_the_start,
     OSStart();
 }
 
-// What is refused before the start.
+// Errors before the start.
 CASE_MAIN(codes_before_the_start,
           "main OSTaskDel TASK_DEL_IDLE, main OSTaskDel PRIO_INVALID, main OSTaskDel TASK_NOT_EXIST,"
           "main OSTaskDelReq TASK_DEL_IDLE, main OSTaskDelReq PRIO_INVALID, main OSTaskDelReq TASK_NOT_EXIST,"
@@ -131,7 +131,7 @@ CASE_MAIN(codes_before_the_start,
     CODE(OSTaskStkChk(OS_TASK_IDLE_PRIO, &stk_data));
 }
 
-// While the scheduler is locked a new task waits for the unlock.
+// While the scheduler is locked, a new task waits for the unlock.
 CASE(create_while_locked,
      "M OSTaskCreate NONE, M OSTaskCreateExt NONE, M unlocks, 10 argument 7, X argument 8, M end")
 {
@@ -143,7 +143,7 @@ CASE(create_while_locked,
     SAY("end");
 }
 
-// A priority below the lowest is refused; that of the idle task is taken.
+// A priority beyond the lowest is invalid; the lowest is taken by the idle task.
 CASE(create_priority_invalid,
      "M OSTaskCreate PRIO_INVALID, M OSTaskCreate PRIO_INVALID, M OSTaskCreate PRIO_EXIST,"
      "M OSTaskCreateExt PRIO_INVALID, M OSTaskCreateExt PRIO_INVALID, M OSTaskCreateExt PRIO_EXIST")
@@ -156,7 +156,7 @@ CASE(create_priority_invalid,
     CREATE_EXT(OS_LOWEST_PRIO, OS_TASK_OPT_NONE);
 }
 
-// A priority that has its task is refused, and so is one that a mutex has reserved.
+// Creation rejects a priority that a task has or a mutex reserves.
 CASE(create_priority_exists,
      "M OSTaskCreate PRIO_EXIST, M OSTaskCreateExt PRIO_EXIST, M OSTaskCreate PRIO_EXIST,"
      "M OSTaskCreateExt PRIO_EXIST")
@@ -177,7 +177,7 @@ CASE(create_in_an_interrupt,
     CREATE(10);
 }
 
-// When all TCBs are in use no task is created, and the priority stays free.
+// If all TCBs are in use, no task is created, and the priority stays free.
 CASE(create_no_more_tcb,
      "M tasks 22, M OSTaskCreate TASK_NO_MORE_TCB, M OSTaskCreateExt TASK_NO_MORE_TCB, M tasks 22,"
      "M OSTaskDel NONE, M OSTaskCreate NONE, M tasks 22")
@@ -185,7 +185,7 @@ CASE(create_no_more_tcb,
     OS_STK *stack = conform_stack();
     INT8U prio;
 
-    OSSchedLock(); /* none of them runs: one stack is enough */
+    OSSchedLock(); /* none of the tasks runs, so they share a stack */
     for (prio = 10u; OSTaskCtr < OS_MAX_TASKS + OS_N_SYS_TASKS; prio++) {
         (void)OSTaskCreate(says, (void *)0, stack + STK_SIZE - 1u, prio);
     }
@@ -199,7 +199,7 @@ CASE(create_no_more_tcb,
     END();
 }
 
-// A new task has no delay, waits for nothing, and its registers are zero.
+// A new task has no delay, waits for no event, and has zeros in its registers.
 CASE(create_state,
      "M OSTaskCreate NONE, M task 55 RDY 0 OK, M event 0 requested 0 register 0")
 {
@@ -209,7 +209,7 @@ CASE(create_state,
     SAY("event %u requested %u register %u", (INT32U)copy.OSTCBEventPtr, copy.OSTCBDelReq, copy.OSTCBRegTbl[0]);
 }
 
-// Tasks are listed with the newest first and the idle task last.
+// The task list begins with the newest task and ends with the idle task.
 CASE(create_order_of_the_list,
      "M 11 55 50 5 62 63")
 {
@@ -227,7 +227,7 @@ CASE(create_order_of_the_list,
 
 /* ----------------------------------------------------------------------------------------------------- deletion */
 
-// A task that deletes itself is gone.
+// A task that deletes itself no longer exists.
 CASE(delete_self,
      "A goes, M OSTaskQuery PRIO, M tasks 4")
 {
@@ -236,7 +236,7 @@ CASE(delete_self,
     SAY("tasks %u", OSTaskCtr);
 }
 
-// The same by its own priority.
+// The same with the task's priority as the argument.
 CASE(delete_self_by_priority,
      "A goes, M OSTaskDel TASK_NOT_EXIST")
 {
@@ -244,7 +244,7 @@ CASE(delete_self_by_priority,
     CODE(OSTaskDel(10));
 }
 
-// A ready task that is deleted does not run again.
+// A deleted ready task does not run again.
 CASE(delete_ready,
      "M OSTaskDel NONE, M end")
 {
@@ -254,7 +254,7 @@ CASE(delete_ready,
     SAY("end");
 }
 
-// A delayed task that is deleted is not woken by ticks; one that is created in its place has no delay.
+// Ticks do not wake a deleted delayed task; a new task with the same priority has no delay.
 CASE(delete_delayed,
      "M OSTaskDel NONE, M OSTaskQuery PRIO, 10 argument 7, M OSTaskCreate NONE, M end")
 {
@@ -266,7 +266,7 @@ CASE(delete_delayed,
     SAY("end");
 }
 
-// The same for a delay longer than a counter of the time unit: nothing of it is left for the next task there.
+// The same for a delay that is longer than a counter of the time unit: nothing of it affects the new task.
 CASE(delete_in_a_long_delay,
      "M OSTaskDel NONE, M task 10 RDY 2 OK, B wakes, M end")
 {
@@ -280,7 +280,7 @@ CASE(delete_in_a_long_delay,
     SAY("end");
 }
 
-// A waiting task that is deleted leaves the waiting list; a later post goes to the next one.
+// A deleted waiter leaves the wait list; a later post goes to the next waiter.
 CASE(delete_pending,
      "M waits 10 11, M OSTaskDel NONE, M waits 11, B OSSemPend NONE, M OSSemPost NONE, M OSSemPost NONE,"
      "M OSSemAccept 1")
@@ -298,7 +298,7 @@ CASE(delete_pending,
     VALUE(OSSemAccept(sem));
 }
 
-// A task that waits with a timeout and is deleted is touched by neither ticks nor posts.
+// Neither ticks nor posts affect a deleted task that waited with a timeout.
 CASE(delete_pending_with_timeout,
      "M OSTaskDel NONE, M OSSemPost NONE, M OSSemAccept 1, M tasks 4")
 {
@@ -312,7 +312,7 @@ CASE(delete_pending_with_timeout,
     SAY("tasks %u", OSTaskCtr);
 }
 
-// A task whose timeout is over but that has not run is deleted like any other: it leaves the list.
+// A timed-out task that has not run can be deleted; it leaves the wait list.
 CASE(delete_timed_out,
      "M OSTaskDel NONE, M OSSemPost NONE, M OSSemAccept 1")
 {
@@ -326,7 +326,7 @@ CASE(delete_timed_out,
     VALUE(OSSemAccept(sem));
 }
 
-// A suspended task can be deleted; one in its place is not suspended.
+// A suspended task can be deleted; a new task with the same priority is not suspended.
 CASE(delete_suspended,
      "M OSTaskDel NONE, 10 argument 7, M OSTaskCreate NONE")
 {
@@ -335,7 +335,7 @@ CASE(delete_suspended,
     CREATE(10);
 }
 
-// Suspended tasks that are delayed or wait, be their time over or not, leave nothing behind either.
+// Deleted suspended tasks leave the wait lists and the time unit, whether or not their delays have ended.
 CASE(delete_suspended_waiters,
      "M waits 10 11, M task 11 SUSPEND 0 TO, M OSTaskDel NONE, M OSTaskDel NONE, M OSTaskDel NONE, M waits,"
      "M OSSemPost NONE, M OSSemAccept 1, M tasks 4")
@@ -362,7 +362,7 @@ CASE(delete_suspended_waiters,
     SAY("tasks %u", OSTaskCtr);
 }
 
-// What was posted to a task that is deleted before it ran is gone with it.
+// A post to a task that is deleted before it runs is lost.
 CASE(delete_after_the_post,
      "M OSSemPost NONE, M OSTaskDel NONE, M OSSemAccept 0, M end")
 {
@@ -376,7 +376,7 @@ CASE(delete_after_the_post,
     SAY("end");
 }
 
-// While the scheduler is locked others can be deleted, and the lock stays as it was.
+// While the scheduler is locked, other tasks can be deleted; the lock does not change.
 CASE(delete_while_locked,
      "M OSTaskDel NONE, M lock 1, M end")
 {
@@ -389,7 +389,7 @@ CASE(delete_while_locked,
     SAY("end");
 }
 
-// The idle task cannot be deleted, the statistics task can.
+// The statistics task can be deleted, the idle task cannot.
 CASE(delete_kernel_tasks,
      "M OSTaskDel TASK_DEL_IDLE, M OSTaskDel NONE, M OSTaskDel TASK_NOT_EXIST")
 {
@@ -398,7 +398,7 @@ CASE(delete_kernel_tasks,
     CODE(OSTaskDel(OS_TASK_STAT_PRIO));
 }
 
-// What cannot be deleted: no priority, no task there, the ceiling of a mutex.
+// Delete rejects an invalid priority, a priority without a task, and the ceiling of a mutex.
 CASE(delete_codes,
      "M OSTaskDel PRIO_INVALID, M OSTaskDel TASK_NOT_EXIST, M OSTaskDel TASK_DEL")
 {
@@ -417,7 +417,7 @@ CASE(delete_in_an_interrupt,
     STATE(10);
 }
 
-// A TCB goes back: tasks can be created and deleted without end.
+// A deleted task frees its TCB, so tasks can be created and deleted without limit.
 CASE(delete_gives_the_tcb_back,
      "M tasks 4, M created 60")
 {
@@ -435,7 +435,7 @@ CASE(delete_gives_the_tcb_back,
 
 /* ---------------------------------------------------------------------------------------------- deletion on request */
 
-// A request is seen by the task that asks for it, which deletes itself; the other one sees when it is gone.
+// A task can query a request and then delete itself; after that, a request returns that the task does not exist.
 CASE(delete_request,
      "A OSTaskDelReq NONE, M OSTaskDelReq NONE, A OSTaskDelReq TASK_DEL_REQ, M OSTaskDelReq TASK_NOT_EXIST,"
      "B OSTaskDelReq NONE")
@@ -460,7 +460,7 @@ CASE(delete_request_to_oneself,
     CODE(OSTaskDelReq(OS_PRIO_SELF));
 }
 
-// A request does not wake, and a task that never asks lives on.
+// A request does not wake a task, and a task that never queries it continues to run.
 CASE(delete_request_does_not_wake,
      "M OSTaskDelReq NONE, M task 10 RDY 2 OK, A wakes, M end")
 {
@@ -471,7 +471,7 @@ CASE(delete_request_does_not_wake,
     SAY("end");
 }
 
-// Whom nobody can ask: the idle task, no priority, no task, the ceiling of a mutex.
+// Requests are rejected for the idle task, an invalid priority, a missing task, and the ceiling of a mutex.
 CASE(delete_request_codes,
      "M OSTaskDelReq TASK_DEL_IDLE, M OSTaskDelReq PRIO_INVALID, M OSTaskDelReq TASK_NOT_EXIST,"
      "M OSTaskDelReq TASK_DEL")
@@ -494,7 +494,7 @@ CASE(delete_request_in_an_interrupt,
 
 /* ----------------------------------------------------------------------------------------------------- priority */
 
-// A ready task that gets a higher priority than the caller's runs at once.
+// A ready task that gets a higher priority than the caller runs at once.
 CASE(change_priority_raises,
      "A runs, M OSTaskChangePrio NONE, M OSTaskQuery PRIO")
 {
@@ -503,7 +503,7 @@ CASE(change_priority_raises,
     CODE(OSTaskQuery(55, &copy));
 }
 
-// A task that lowers its own priority below another ready one's stops.
+// A task that lowers its priority below that of another ready task is preempted.
 CASE(change_priority_lowers_self,
      "A begins, B runs, A OSTaskChangePrio NONE, A current 12, M end")
 {
@@ -517,7 +517,7 @@ CASE(change_priority_lowers_self,
     SAY("end");
 }
 
-// A task that changes its own priority and stays the highest is switched to itself: the counter and the hook see it.
+// A task that changes its own priority and stays the highest switches to itself: the counter and the hook record it.
 CASE(change_priority_of_self_switches,
      "M switch 50 to 50, M OSTaskChangePrio NONE, M switches 1 own 1 current 40")
 {
@@ -531,7 +531,7 @@ CASE(change_priority_of_self_switches,
     SAY("switches %u own %u current %u", OSCtxSwCtr - before, OSTCBCur->OSTCBCtxSwCtr - own, OSPrioCur);
 }
 
-// The same by its own number.
+// The same with the task's number as the argument.
 CASE(change_priority_by_own_number,
      "M OSTaskChangePrio NONE, M task 40 RDY 0 OK, M OSTaskQuery PRIO")
 {
@@ -540,7 +540,7 @@ CASE(change_priority_by_own_number,
     STATE(M_PRIO);
 }
 
-// A delay goes on counting under the new priority.
+// A delayed task keeps its delay when its priority changes.
 CASE(change_priority_of_a_delayed_task,
      "M OSTaskChangePrio NONE, M task 20 RDY 2 OK, M tick, A wakes, M end")
 {
@@ -554,7 +554,7 @@ CASE(change_priority_of_a_delayed_task,
     SAY("end");
 }
 
-// So does one that is longer than a counter of the time unit, over its whole length.
+// The same for a delay that is longer than a counter of the time unit, over its whole length.
 CASE(change_priority_of_a_long_delay,
      "M OSTaskChangePrio NONE, M task 20 RDY 590 OK, M OSTaskChangePrio NONE, M task 10 RDY 290 OK, M task 10 RDY 1 OK,"
      "A wakes, M end")
@@ -572,7 +572,7 @@ CASE(change_priority_of_a_long_delay,
     SAY("end");
 }
 
-// Two tasks that change places keep each its own delay.
+// If two tasks exchange their priorities, each keeps its delay.
 CASE(change_priority_swaps_delays,
      "M task 11 RDY 2 OK, M task 10 RDY 3 OK, A wakes, M tick, B wakes, M end")
 {
@@ -589,7 +589,7 @@ CASE(change_priority_swaps_delays,
     SAY("end");
 }
 
-// A task that takes another priority in an interrupt, which also ticks, is woken under the new one.
+// A task whose priority changes in an interrupt that also ticks wakes at the new priority.
 CASE(change_priority_and_tick_in_one_interrupt,
      "isr OSTaskChangePrio NONE, isr task 20 RDY 0 OK, A wakes, M end")
 {
@@ -598,7 +598,7 @@ CASE(change_priority_and_tick_in_one_interrupt,
     SAY("end");
 }
 
-// A task that is due, and has not run yet, becomes no sleeper again by a change of its priority.
+// A change of its priority does not delay a due task that has not run yet.
 CASE(change_priority_of_a_due_task,
      "M task 10 RDY 0 OK, M OSTaskChangePrio NONE, M task 20 RDY 0 OK, A wakes, M end")
 {
@@ -612,7 +612,7 @@ CASE(change_priority_of_a_due_task,
     SAY("end");
 }
 
-// The delay of another task that had the new priority before is not inherited.
+// A task does not inherit the delay of an earlier task with the new priority.
 CASE(change_priority_to_one_that_was_used,
      "M OSTaskChangePrio NONE, M task 20 RDY 5 OK")
 {
@@ -623,7 +623,7 @@ CASE(change_priority_to_one_that_was_used,
     STATE(20);
 }
 
-// A waiting task waits on under the new priority: the order in the waiting list follows.
+// A waiting task continues to wait at its new priority, and moves in the wait list.
 CASE(change_priority_of_a_pending_task,
      "M waits 10 11, M OSTaskChangePrio NONE, M waits 11 20, B OSSemPend NONE, M OSSemPost NONE, A OSSemPend NONE,"
      "M OSSemPost NONE")
@@ -640,7 +640,7 @@ CASE(change_priority_of_a_pending_task,
     CODE(OSSemPost(sem));
 }
 
-// A timeout goes on counting under the new priority, and takes the task out of the list under that.
+// A wait with a timeout keeps its timeout when the priority changes, and the timeout removes the task from the list.
 CASE(change_priority_of_a_task_with_timeout,
      "M OSTaskChangePrio NONE, M task 20 SEM 1 OK, A OSSemPend TIMEOUT, M waits")
 {
@@ -654,7 +654,7 @@ CASE(change_priority_of_a_task_with_timeout,
     WAITS(sem_data);
 }
 
-// A task whose timeout is over but that has not run keeps that, and its place in the list.
+// A timed-out task that has not run keeps that state and its entry in the list.
 CASE(change_priority_of_a_timed_out_task,
      "M OSTaskChangePrio NONE, M waits 20, M task 20 RDY 0 TO, A OSSemPend TIMEOUT, M waits")
 {
@@ -671,7 +671,7 @@ CASE(change_priority_of_a_timed_out_task,
     WAITS(sem_data);
 }
 
-// A post still goes to it there.
+// A post still reaches such a task at its new priority.
 CASE(change_priority_of_a_timed_out_task_then_post,
      "M OSTaskChangePrio NONE, M OSSemPost NONE, M task 20 RDY 0 OK, A OSSemPend NONE, M OSSemAccept 0")
 {
@@ -696,7 +696,7 @@ CASE(change_priority_of_a_suspended_task,
     CODE(OSTaskResume(20));
 }
 
-// A task that is suspended while its delay counts keeps both.
+// A task that is suspended during a delay keeps both.
 CASE(change_priority_of_a_suspended_delayed_task,
      "M OSTaskChangePrio NONE, M task 20 SUSPEND 2 OK, M task 20 SUSPEND 0 OK, A goes on, M OSTaskResume NONE")
 {
@@ -709,7 +709,7 @@ CASE(change_priority_of_a_suspended_delayed_task,
     CODE(OSTaskResume(20));
 }
 
-// An interrupt may change priorities; the switch comes when it ends.
+// An interrupt may change priorities; the switch follows when the interrupt ends.
 CASE(change_priority_in_an_interrupt,
      "isr OSTaskChangePrio PRIO_EXIST, isr OSTaskChangePrio NONE, isr end, A runs, M end")
 {
@@ -718,7 +718,7 @@ CASE(change_priority_in_an_interrupt,
     SAY("end");
 }
 
-// What is refused: priorities that are none, one that is taken, a task that is not there, the ceiling of a mutex.
+// A priority change rejects an invalid or used priority, a task that does not exist, and the ceiling of a mutex.
 CASE(change_priority_codes,
      "M OSTaskChangePrio PRIO_INVALID, M OSTaskChangePrio PRIO_INVALID, M OSTaskChangePrio PRIO_INVALID,"
      "M OSTaskChangePrio PRIO_EXIST, M OSTaskChangePrio PRIO_EXIST, M OSTaskChangePrio PRIO_EXIST,"
@@ -737,7 +737,7 @@ CASE(change_priority_codes,
 
 /* --------------------------------------------------------------------------------------------------- suspension */
 
-// A task that suspends itself goes on when another one resumes it.
+// A task that suspends itself continues when another task resumes it.
 CASE(suspend_self,
      "A waits, M task 10 SUSPEND 0 OK, A goes on, M OSTaskResume NONE")
 {
@@ -746,7 +746,7 @@ CASE(suspend_self,
     CODE(OSTaskResume(10));
 }
 
-// The same by its own priority.
+// The same with the task's priority as the argument.
 CASE(suspend_self_by_priority,
      "A OSTaskSuspend NONE, M end")
 {
@@ -755,7 +755,7 @@ CASE(suspend_self_by_priority,
     SAY("end");
 }
 
-// Another task that is suspended does not run; a resume makes it ready as it was.
+// A suspended task does not run; a resume makes it ready again.
 CASE(suspend_another,
      "M OSTaskSuspend NONE, M rests, M OSTaskResume NONE, M rests, A runs, M end")
 {
@@ -769,7 +769,7 @@ CASE(suspend_another,
     SAY("end");
 }
 
-// Suspensions do not add up: one resume ends two of them.
+// Suspensions do not nest: one resume ends two of them.
 CASE(suspend_twice,
      "M OSTaskSuspend NONE, M OSTaskSuspend NONE, M OSTaskResume NONE, M task 55 RDY 0 OK,"
      "M OSTaskResume TASK_NOT_SUSPENDED")
@@ -782,7 +782,7 @@ CASE(suspend_twice,
     CODE(OSTaskResume(55));
 }
 
-// A delay goes on while the task is suspended; its end does not make it ready, the resume does.
+// A delay continues during a suspension; the resume makes the task ready, not the end of the delay.
 CASE(suspend_delayed_past_its_end,
      "M OSTaskSuspend NONE, M task 10 SUSPEND 2 OK, M task 10 SUSPEND 0 OK, M OSTimeDlyResume TIME_NOT_DLY,"
      "A wakes, M OSTaskResume NONE")
@@ -796,7 +796,7 @@ CASE(suspend_delayed_past_its_end,
     CODE(OSTaskResume(10));
 }
 
-// The same for a delay longer than a counter of the time unit.
+// The same for a delay that is longer than a counter of the time unit.
 CASE(suspend_long_delay_past_its_end,
      "M task 10 SUSPEND 10 OK, M task 10 SUSPEND 0 OK, A wakes, M OSTaskResume NONE")
 {
@@ -809,7 +809,7 @@ CASE(suspend_long_delay_past_its_end,
     CODE(OSTaskResume(10));
 }
 
-// A task that is suspended and resumed in the midst of a long delay sleeps to its end.
+// A task that is suspended and resumed during a long delay sleeps to the end of the delay.
 CASE(suspend_in_a_long_delay,
      "M task 10 SUSPEND 300 OK, M task 10 SUSPEND 40 OK, M task 10 RDY 40 OK, M task 10 RDY 1 OK, A wakes, M end")
 {
@@ -826,7 +826,7 @@ CASE(suspend_in_a_long_delay,
     SAY("end");
 }
 
-// Resumed before the end of its delay a task sleeps on.
+// A task that is resumed before the end of its delay continues to sleep.
 CASE(resume_before_the_end_of_a_delay,
      "M OSTaskResume NONE, M task 10 RDY 1 OK, A wakes, M end")
 {
@@ -839,7 +839,7 @@ CASE(resume_before_the_end_of_a_delay,
     SAY("end");
 }
 
-// The delay of a suspended task can be ended: it then is only suspended.
+// The delay of a suspended task can be ended; the task then is only suspended.
 CASE(suspended_and_delay_resumed,
      "M OSTimeDlyResume NONE, M task 10 SUSPEND 0 OK, A wakes, M OSTaskResume NONE")
 {
@@ -850,7 +850,7 @@ CASE(suspended_and_delay_resumed,
     CODE(OSTaskResume(10));
 }
 
-// A task that waits can be suspended too: a post is its own, but it does not run before it is resumed.
+// A waiting task can be suspended: it gets a post, but does not run before it is resumed.
 CASE(suspend_pending_then_post,
      "M OSTaskSuspend NONE, M task 10 SEM+SUSPEND 0 OK, M OSSemPost NONE, M task 10 SUSPEND 0 OK, M OSSemAccept 0,"
      "A OSSemPend NONE, M OSTaskResume NONE")
@@ -865,7 +865,7 @@ CASE(suspend_pending_then_post,
     CODE(OSTaskResume(10));
 }
 
-// Resumed before the post it waits on.
+// A waiting task that is resumed before the post continues to wait.
 CASE(resume_pending,
      "M OSTaskResume NONE, M task 10 SEM 0 OK, A OSSemPend NONE, M OSSemPost NONE")
 {
@@ -877,7 +877,7 @@ CASE(resume_pending,
     CODE(OSSemPost(sem));
 }
 
-// A task that was posted to, and is suspended before it ran, has the post when it is resumed.
+// A task that is suspended after a post, before it runs, gets the post when it is resumed.
 CASE(suspend_after_the_post,
      "M OSSemPost NONE, M OSTaskSuspend NONE, M task 10 SUSPEND 0 OK, A OSSemPend NONE, M OSTaskResume NONE")
 {
@@ -891,7 +891,7 @@ CASE(suspend_after_the_post,
     CODE(OSTaskResume(10));
 }
 
-// A timeout that ends while the task is suspended is kept until it runs.
+// A timeout that expires during a suspension is kept until the task runs.
 CASE(suspend_pending_past_its_timeout,
      "M task 10 SUSPEND 0 TO, M OSTimeDlyResume TIME_NOT_DLY, A OSSemPend TIMEOUT, M OSTaskResume NONE,"
      "M OSSemPost NONE, M OSSemAccept 1")
@@ -907,7 +907,7 @@ CASE(suspend_pending_past_its_timeout,
     VALUE(OSSemAccept(sem));
 }
 
-// A timeout and then a post while the task is suspended: the post wins.
+// A post after a timeout during a suspension ends the wait successfully.
 CASE(suspend_pending_timeout_then_post,
      "M task 10 SUSPEND 0 TO, M OSSemPost NONE, M task 10 SUSPEND 0 OK, A OSSemPend NONE, M OSTaskResume NONE,"
      "M OSSemAccept 0")
@@ -923,7 +923,7 @@ CASE(suspend_pending_timeout_then_post,
     VALUE(OSSemAccept(sem));
 }
 
-// Resumed before its timeout a task goes on waiting, and times out.
+// A task that is resumed before its timeout continues to wait, and times out.
 CASE(resume_before_the_timeout,
      "M task 10 SEM 1 OK, A OSSemPend TIMEOUT, M end")
 {
@@ -937,7 +937,7 @@ CASE(resume_before_the_timeout,
     SAY("end");
 }
 
-// To suspend another task is no scheduling point.
+// The suspension of another task is not a scheduling point.
 CASE(suspend_does_not_schedule,
      "M OSTimeTick, M OSTaskSuspend NONE, M unlocks, A wakes, M end")
 {
@@ -951,7 +951,7 @@ CASE(suspend_does_not_schedule,
     SAY("end");
 }
 
-// Interrupts suspend and resume; switches come at their end.
+// Interrupts may suspend and resume tasks; the switch follows when the interrupt ends.
 CASE(suspend_in_an_interrupt,
      "isr OSTaskSuspend TASK_SUSPEND_IDLE, isr OSTaskSuspend NONE, isr OSTaskResume NONE, isr OSTaskSuspend NONE,"
      "isr task 50 SUSPEND 0 OK, B resumes, M end")
@@ -962,7 +962,7 @@ CASE(suspend_in_an_interrupt,
     SAY("end");
 }
 
-// The same for the resume.
+// The same for a task that is resumed.
 CASE(resume_in_an_interrupt,
      "isr OSTaskResume TASK_NOT_SUSPENDED, isr OSTaskResume NONE, isr end, A goes on, M end")
 {
@@ -971,7 +971,7 @@ CASE(resume_in_an_interrupt,
     SAY("end");
 }
 
-// While the scheduler is locked a resumed task waits for the unlock.
+// While the scheduler is locked, a resumed task waits for the unlock.
 CASE(resume_while_locked,
      "M OSTaskResume NONE, M unlocks, A goes on, M end")
 {
@@ -983,7 +983,7 @@ CASE(resume_while_locked,
     SAY("end");
 }
 
-// Whom nobody can suspend: the idle task, no priority, no task, the ceiling of a mutex.
+// Suspend rejects the idle task, an invalid priority, a priority without a task, and the ceiling of a mutex.
 CASE(suspend_codes,
      "M OSTaskSuspend TASK_SUSPEND_IDLE, M OSTaskSuspend PRIO_INVALID, M OSTaskSuspend TASK_SUSPEND_PRIO,"
      "M OSTaskSuspend TASK_NOT_EXIST")
@@ -995,7 +995,7 @@ CASE(suspend_codes,
     CODE(OSTaskSuspend(9));
 }
 
-// Whom nobody can resume: no priority (nor the caller's), no task, the ceiling of a mutex, one that is not suspended.
+// Resume rejects an invalid priority, OS_PRIO_SELF, a missing task, the ceiling of a mutex, and an unsuspended task.
 CASE(resume_codes,
      "M OSTaskResume PRIO_INVALID, M OSTaskResume PRIO_INVALID, M OSTaskResume TASK_RESUME_PRIO,"
      "M OSTaskResume TASK_NOT_EXIST, M OSTaskResume TASK_NOT_SUSPENDED, M OSTaskResume TASK_NOT_SUSPENDED")
@@ -1010,9 +1010,9 @@ CASE(resume_codes,
     CODE(OSTaskResume(M_PRIO));
 }
 
-/* ------------------------------------------------------------------------------------------------- what is known */
+/* ------------------------------------------------------------------------------------------------------- queries */
 
-// A query copies the TCB, with the ticks that are left.
+// A query copies the TCB with the remaining ticks.
 CASE(query,
      "M OSTaskQuery NONE, M id 65 prio 10 state 1 left 4 event 1, isr OSTaskQuery NONE, M OSTaskQuery NONE, M id 77")
 {
@@ -1027,7 +1027,7 @@ CASE(query,
     SAY("id %u", copy.OSTCBId);
 }
 
-// What cannot be queried: no priority, into no memory, no task, the ceiling of a mutex.
+// A query rejects an invalid priority, a null pointer, a priority without a task, and the ceiling of a mutex.
 CASE(query_codes,
      "M OSTaskQuery PRIO_INVALID, M OSTaskQuery PDATA_NULL, M OSTaskQuery PRIO, M OSTaskQuery TASK_NOT_EXIST")
 {
@@ -1046,7 +1046,7 @@ static __attribute__((noinline)) void use_stack(void)
     __asm__ volatile("" : : "r"(deep) : "memory");
 }
 
-// The stack check finds how much was ever used; what is used and what is free is the whole stack.
+// The stack check finds the most that was ever used; used and free sum to the stack's size.
 CASE(stack_check,
      "M OSTaskStkChk NONE, M sum 192, M OSTaskStkChk NONE, M sum 192 grown by 40 at least 1, isr OSTaskStkChk NONE")
 {
@@ -1066,7 +1066,7 @@ CASE(stack_check,
     ISR(CODE(OSTaskStkChk(10, &stk_data)));
 }
 
-// The caller's own stack can be checked too, if it was made for that; the kernel's tasks are.
+// A task can check its own stack if it was created with that option; the kernel's tasks are.
 CASE(stack_check_self,
      "A OSTaskStkChk NONE, A some 1, M OSTaskStkChk NONE")
 {
@@ -1093,7 +1093,7 @@ static void check_stack(void)
     SAY("free %u used %u", stk_data.OSFree, stk_data.OSUsed);
 }
 
-// What is free are the zeros from the stack's end on, which it has if it was cleared at the task's creation.
+// Free words are the zeros from the stack's end on; the option to clear the stack at creation provides them.
 CASE(stack_check_counts_zeros,
      "M OSTaskStkChk NONE, M as many as there are 1, M OSTaskStkChk NONE, M free 2 used 190, M OSTaskStkChk NONE,"
      "M free 0 used 192, M OSTaskStkChk NONE, M free 0 used 192,"
@@ -1118,7 +1118,7 @@ CASE(stack_check_counts_zeros,
     check_stack();
 }
 
-// What cannot be checked: no priority, into no memory, no task, the ceiling of a mutex, a task without the option.
+// The check rejects an invalid priority, a null pointer, a missing task, a mutex's ceiling, a task without the option.
 CASE(stack_check_codes,
      "M OSTaskStkChk PRIO_INVALID, M OSTaskStkChk PDATA_NULL, M OSTaskStkChk TASK_NOT_EXIST,"
      "M OSTaskStkChk TASK_NOT_EXIST, M OSTaskCreate NONE, M OSTaskStkChk TASK_OPT, M OSTaskStkChk TASK_OPT,"
@@ -1137,7 +1137,7 @@ CASE(stack_check_codes,
     SAY("free %u used %u", stk_data.OSFree, stk_data.OSUsed);
 }
 
-// Each task has registers of its own.
+// Each task has its own registers.
 CASE(registers,
      "M OSTaskRegSet NONE, M OSTaskRegSet NONE, A OSTaskRegGet 0 NONE, A OSTaskRegSet NONE, A OSTaskRegGet 3 NONE,"
      "M OSTaskRegGet 2 NONE, M OSTaskRegGet 1 NONE, isr OSTaskRegSet NONE, isr OSTaskRegGet 4 NONE")
@@ -1156,7 +1156,7 @@ CASE(registers,
     ISR(ERR(OSTaskRegSet(55, 0, 4, &err)); VALUE_ERR(OSTaskRegGet(55, 0, &err)));
 }
 
-// A register or a task that there cannot be is refused.
+// The register functions reject an invalid task and an invalid register.
 CASE(register_codes,
      "M OSTaskRegGet 0 PRIO_INVALID, M OSTaskRegGet 0 PRIO_INVALID, M OSTaskRegGet 0 ID_INVALID,"
      "M OSTaskRegSet PRIO_INVALID, M OSTaskRegSet PRIO_INVALID, M OSTaskRegSet ID_INVALID")
@@ -1170,7 +1170,7 @@ CASE(register_codes,
     ERR(OSTaskRegSet(OS_PRIO_SELF, OS_TASK_REG_TBL_SIZE, 1, &err));
 }
 
-// The numbers of registers are given away one after the other, as long as there are any.
+// Register ids are assigned in order until none is left.
 CASE(register_ids,
      "M OSTaskRegGetID 0 NONE, M OSTaskRegGetID 1 NO_MORE_ID_AVAIL, isr OSTaskRegGetID 1 NO_MORE_ID_AVAIL")
 {

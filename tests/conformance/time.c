@@ -4,10 +4,10 @@
 
 static OS_EVENT *sem;
 
-/* A task that sleeps, and says when it wakes. */
+/* Creates a task that sleeps and logs when it wakes. */
 #define SLEEPS(ticks) TASK(A, 10, OSTimeDly(ticks); SAY("wakes"))
 
-/* Takes a priority away from tasks: it is the ceiling of a mutex. */
+/* Makes a priority unavailable to tasks by using it as the ceiling of a mutex. */
 static void reserve(INT8U prio)
 {
     INT8U err;
@@ -17,7 +17,7 @@ static void reserve(INT8U prio)
 
 /* ------------------------------------------------------------------------------------------------------- delays */
 
-// A delay of 0 is none, and no scheduling point.
+// A delay of 0 neither delays nor schedules.
 CASE(delay_0,
      "M OSTimeTick, M OSTimeDly, M end")
 {
@@ -28,7 +28,7 @@ CASE(delay_0,
     END();
 }
 
-// A delay of 1 ends with the next tick.
+// A delay of 1 ends at the next tick.
 CASE(delay_1,
      "M task 10 RDY 1 OK, A wakes, M OSTaskQuery PRIO")
 {
@@ -50,7 +50,7 @@ CASE(delay_longest_of_a_counter,
     SAY("end");
 }
 
-// One more than that is exact too.
+// A delay of one tick more is exact.
 CASE(delay_longer_than_a_counter,
      "M task 10 RDY 256 OK, M task 10 RDY 2 OK, M task 10 RDY 1 OK, A wakes, M end")
 {
@@ -64,7 +64,7 @@ CASE(delay_longer_than_a_counter,
     SAY("end");
 }
 
-// So are those of several counters' lengths.
+// Delays of several times the counter's length are exact.
 CASE(delay_far_beyond,
      "M task 10 RDY 511 OK, M task 10 RDY 1 OK, M task 11 RDY 2 OK, A wakes, B wakes, M end")
 {
@@ -79,7 +79,7 @@ CASE(delay_far_beyond,
     SAY("end");
 }
 
-// The longest delay there is.
+// The longest possible delay counts correctly.
 CASE(delay_of_32_bits,
      "M task 10 RDY 4294967295 OK, M task 10 RDY 4294966995 OK")
 {
@@ -89,7 +89,7 @@ CASE(delay_of_32_bits,
     STATE(10);
 }
 
-// Tasks that are due in one tick run by priority, whatever the order in which they fell asleep.
+// Tasks that are due in the same tick run by priority, in any order of their delay calls.
 CASE(delays_end_in_one_tick,
      "B wakes, C wakes, A wakes, M end")
 {
@@ -102,7 +102,7 @@ CASE(delays_end_in_one_tick,
     SAY("end");
 }
 
-// A task that falls asleep again in the tick that woke it is not counted down twice.
+// A task that sleeps again in the tick that woke it is not decremented twice.
 CASE(delay_again_at_once,
      "A 1, M tick, A 2, M tick, A 3, M tick")
 {
@@ -115,7 +115,7 @@ CASE(delay_again_at_once,
     SAY("tick");
 }
 
-// A delay in an interrupt is none.
+// A delay in an interrupt has no effect.
 CASE(delay_in_an_interrupt,
      "isr OSTimeDly, M task 50 RDY 0 OK")
 {
@@ -123,7 +123,7 @@ CASE(delay_in_an_interrupt,
     STATE(M_PRIO);
 }
 
-// Nor is one while the scheduler is locked.
+// A delay while the scheduler is locked has no effect.
 CASE(delay_while_locked,
      "M OSTimeDly, M task 50 RDY 0 OK")
 {
@@ -158,7 +158,7 @@ static void hmsm(INT8U hours, INT8U minutes, INT8U seconds, INT16U ms)
     (void)OSTaskDel(10);
 }
 
-// Milliseconds are rounded to the nearest tick; what is less than half a tick returns at once.
+// Milliseconds are rounded to the nearest tick; a delay of less than half a tick returns at once.
 CASE(hmsm_rounds,
      "A OSTimeDlyHMSM NONE, M OSTaskQuery PRIO, M task 10 RDY 1 OK, M task 10 RDY 1 OK, M task 10 RDY 2 OK,"
      "M task 10 RDY 100 OK")
@@ -170,7 +170,7 @@ CASE(hmsm_rounds,
     hmsm(0, 0, 0, 999);
 }
 
-// All parts add up, to the longest time.
+// Hours, minutes, seconds and milliseconds add up, to the longest time.
 CASE(hmsm_adds_up,
      "M task 10 RDY 100 OK, M task 10 RDY 6000 OK, M task 10 RDY 360000 OK, M task 10 RDY 366150 OK,"
      "M task 10 RDY 92160000 OK")
@@ -182,7 +182,7 @@ CASE(hmsm_adds_up,
     hmsm(255, 59, 59, 999);
 }
 
-// It is a delay like others.
+// OSTimeDlyHMSM() delays the caller like OSTimeDly().
 CASE(hmsm_delays,
      "M task 10 RDY 1 OK, A OSTimeDlyHMSM NONE, M end")
 {
@@ -193,7 +193,7 @@ CASE(hmsm_delays,
     SAY("end");
 }
 
-// What is no time.
+// Invalid times are rejected.
 CASE(hmsm_codes,
      "M OSTimeDlyHMSM TIME_ZERO_DLY, M OSTimeDlyHMSM TIME_INVALID_MINUTES, M OSTimeDlyHMSM TIME_INVALID_SECONDS,"
      "M OSTimeDlyHMSM TIME_INVALID_MS, M OSTimeDlyHMSM TIME_INVALID_MINUTES, M OSTimeDlyHMSM TIME_INVALID_SECONDS")
@@ -206,7 +206,7 @@ CASE(hmsm_codes,
     CODE(OSTimeDlyHMSM(0, 59, 60, 1000));
 }
 
-// Not in an interrupt, and not while the scheduler is locked; that is looked at first.
+// A call in an interrupt or with the scheduler locked is rejected before its arguments are checked.
 CASE(hmsm_refused,
      "isr OSTimeDlyHMSM TIME_DLY_ISR, isr OSTimeDlyHMSM TIME_DLY_ISR, M OSTimeDlyHMSM SCHED_LOCKED,"
      "M OSTimeDlyHMSM SCHED_LOCKED, isr OSTimeDlyHMSM TIME_DLY_ISR")
@@ -221,7 +221,7 @@ CASE(hmsm_refused,
 
 /* ------------------------------------------------------------------------------------------------ delays resumed */
 
-// A delay can be ended by another task.
+// Another task can end a delay.
 CASE(delay_resume,
      "A wakes, M OSTimeDlyResume NONE, M OSTimeDlyResume TASK_NOT_EXIST")
 {
@@ -230,7 +230,7 @@ CASE(delay_resume,
     CODE(OSTimeDlyResume(10));
 }
 
-// Also one longer than a counter.
+// The same for a delay that is longer than a counter.
 CASE(delay_resume_of_a_long_delay,
      "A wakes, M OSTimeDlyResume NONE, M task 10 RDY 2 OK, A wakes again, M end")
 {
@@ -242,7 +242,7 @@ CASE(delay_resume_of_a_long_delay,
     SAY("end");
 }
 
-// By an interrupt too: the switch comes when it ends.
+// An interrupt can end a delay as well; the switch follows when the interrupt ends.
 CASE(delay_resume_in_an_interrupt,
      "isr OSTimeDlyResume NONE, isr end, A wakes, M end")
 {
@@ -251,7 +251,7 @@ CASE(delay_resume_in_an_interrupt,
     SAY("end");
 }
 
-// While the scheduler is locked it makes the task ready, for which there is nothing more to resume.
+// While the scheduler is locked, the task becomes ready, and a second resume is rejected.
 CASE(delay_resume_while_locked,
      "M OSTimeDlyResume NONE, M task 10 RDY 0 OK, M OSTimeDlyResume TIME_NOT_DLY, A wakes, M end")
 {
@@ -264,7 +264,7 @@ CASE(delay_resume_while_locked,
     SAY("end");
 }
 
-// A wait with a timeout that is resumed ends as if its time were over.
+// OSTimeDlyResume() ends a wait with a timeout as a timeout.
 CASE(delay_resume_of_a_wait,
      "A OSSemPend TIMEOUT, M OSTimeDlyResume NONE, M OSSemPost NONE, M OSSemAccept 1")
 {
@@ -275,7 +275,7 @@ CASE(delay_resume_of_a_wait,
     VALUE(OSSemAccept(sem));
 }
 
-// A wait without a timeout is no delay, and neither is a ready task; nor is one that there is not.
+// OSTimeDlyResume() rejects a wait without a timeout, a ready task, an invalid priority and a missing task.
 CASE(delay_resume_codes,
      "M OSTimeDlyResume TIME_NOT_DLY, M OSTimeDlyResume TIME_NOT_DLY, M OSTimeDlyResume PRIO_INVALID,"
      "M OSTimeDlyResume PRIO_INVALID, M OSTimeDlyResume TASK_NOT_EXIST, M OSTimeDlyResume TASK_NOT_EXIST,"
@@ -295,7 +295,7 @@ CASE(delay_resume_codes,
 
 /* ------------------------------------------------------------------------------------------------------- the time */
 
-// The time counts ticks; it can be set, which no delay minds.
+// The time counts ticks; setting it does not affect delays.
 CASE(time_get_and_set,
      "M OSTimeGet 0, M OSTimeGet 2, M OSTimeSet, M OSTimeGet 1000, M task 10 RDY 3 OK, A wakes, M OSTimeGet 1003")
 {
@@ -310,7 +310,7 @@ CASE(time_get_and_set,
     VALUE(OSTimeGet());
 }
 
-// After its last value the time begins again, and delays go on.
+// The time wraps around to zero, and delays are not affected.
 CASE(time_wraps,
      "M OSTimeGet 4294967295, M OSTimeGet 0, A wakes, M OSTimeGet 1")
 {
@@ -324,7 +324,7 @@ CASE(time_wraps,
     VALUE(OSTimeGet());
 }
 
-// Interrupts read and set it too.
+// Interrupts can read and set the time.
 CASE(time_in_an_interrupt,
      "isr OSTimeSet, isr OSTimeGet 5, M OSTimeGet 5")
 {
@@ -332,7 +332,7 @@ CASE(time_in_an_interrupt,
     VALUE(OSTimeGet());
 }
 
-// Before the start as well.
+// Before the start the time can be read and set as well.
 CASE_MAIN(time_before_the_start,
           "main OSTimeGet 0, main OSTimeSet, main OSTimeGet 9, main OSTimeDlyResume PRIO_INVALID,"
           "main OSTimeDlyResume TASK_NOT_EXIST, A OSTimeGet 9")

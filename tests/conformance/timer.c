@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Software timers. The timer task is above M, so that a signal lets it run at once; 10 ticks make a signal too.
+// Software timers. The timer task has a higher priority than M, so it runs at each signal. Ten ticks make a signal.
 #include "conform.h"
 
 static OS_TMR *tmr, *other, *third;
-static OS_TMR none; /* its type is not a timer's */
+static OS_TMR none; /* not created by the kernel, so its type is invalid */
 static OS_EVENT *sem;
 
 static void says(void *ptmr, void *p_arg)
@@ -46,7 +46,7 @@ static void signals(INT32U n)
     }
 }
 
-/* State (1 stopped, 2 completed, 3 running, 0 unused) and what is left. */
+/* Logs the state (0 unused, 1 stopped, 2 completed, 3 running) and the remaining time. */
 static void show(OS_TMR *ptmr)
 {
     INT8U err;
@@ -66,7 +66,7 @@ CASE(tmr_create,
     VALUE_ERR(OSTmrRemainGet(tmr, &err));
 }
 
-// What is left of a periodic timer that never ran is its delay, or without one its period.
+// The remaining time of a periodic timer that never ran is its delay, or its period if it has no delay.
 CASE(tmr_remain_of_a_stopped_timer,
      "M OSTmrRemainGet 3 NONE, M OSTmrRemainGet 8 NONE")
 {
@@ -76,7 +76,7 @@ CASE(tmr_remain_of_a_stopped_timer,
     VALUE_ERR(OSTmrRemainGet(other, &err));
 }
 
-// A period, a delay or an option that cannot be is refused.
+// Creation rejects an invalid period, delay or option.
 CASE(tmr_create_codes,
      "M OSTmrCreate null TMR_INVALID_PERIOD, M OSTmrCreate null TMR_INVALID_DLY, M OSTmrCreate null TMR_INVALID_OPT,"
      "M OSTmrCreate null TMR_INVALID_OPT")
@@ -87,7 +87,7 @@ CASE(tmr_create_codes,
     POINTER_ERR(OSTmrCreate(5, 5, OS_TMR_OPT_CALLBACK, says, 0, 0, &err));
 }
 
-// There are as many timers as the configuration says; a deleted one is free again.
+// The configuration limits the number of timers; a deleted timer can be created again.
 CASE(tmr_create_depleted,
      "M created 16, M OSTmrCreate null TMR_NON_AVAIL, M OSTmrDel 1 NONE, M OSTmrCreate set NONE")
 {
@@ -103,7 +103,7 @@ CASE(tmr_create_depleted,
     POINTER_ERR(OSTmrCreate(1, 0, OS_TMR_OPT_ONE_SHOT, says, 0, 0, &err));
 }
 
-// Interrupts can do nothing with timers but signal; what cannot be at all is told before that.
+// Interrupts can only signal timers; invalid arguments are reported before the interrupt.
 CASE(tmr_in_an_interrupt,
      "isr OSTmrCreate null TMR_ISR, isr OSTmrStart 0 TMR_ISR, isr OSTmrStop 0 TMR_ISR, isr OSTmrDel 0 TMR_ISR,"
      "isr OSTmrRemainGet 0 TMR_ISR, isr OSTmrStateGet 0 TMR_ISR, isr OSTmrNameGet 0 NAME_GET_ISR,"
@@ -133,7 +133,7 @@ CASE(tmr_in_an_interrupt,
 
 /* -------------------------------------------------------------------------------------------------------- running */
 
-// A timer with one shot calls back once, after its delay, and is completed.
+// A one-shot timer calls back once, after its delay, and is then completed.
 CASE(tmr_one_shot,
      "M OSTmrStart 1 NONE, M state 3 left 3, M state 3 left 1, T callback 7 of the first, M state 2 left 0, M end")
 {
@@ -148,7 +148,7 @@ CASE(tmr_one_shot,
     SAY("end");
 }
 
-// A periodic one calls back after its delay, and then after each period.
+// A periodic timer calls back after its delay, and then after each period.
 CASE(tmr_periodic,
      "M 2, T callback 7 of the first, M state 3 left 3, M 2, T callback 7 of the first, M 3, T callback 7 of the first,"
      "M state 3 left 3")
@@ -167,7 +167,7 @@ CASE(tmr_periodic,
     show(tmr);
 }
 
-// With a delay of its own the first time differs from the others.
+// If the delay differs from the period, only the first interval is the delay.
 CASE(tmr_periodic_with_a_delay,
      "T callback 7 of the first, M state 3 left 4, M 3, T callback 7 of the first, M end")
 {
@@ -181,7 +181,7 @@ CASE(tmr_periodic_with_a_delay,
     SAY("end");
 }
 
-// Without one it is the period.
+// Without a delay, the first interval is the period.
 CASE(tmr_periodic_without_a_delay,
      "M state 3 left 4, M 3, T callback 7 of the first, M state 3 left 4")
 {
@@ -194,7 +194,7 @@ CASE(tmr_periodic_without_a_delay,
     show(tmr);
 }
 
-// Times around and beyond the size of the wheel are exact.
+// Times near and beyond the size of the wheel are exact.
 CASE(tmr_longer_than_the_wheel,
      "M 6, T callback 7 of the first, T callback 8 of another, M 13, T callback 14 of another, M 29,"
      "T callback 30 of another, M end")
@@ -214,7 +214,7 @@ CASE(tmr_longer_than_the_wheel,
     SAY("end");
 }
 
-// Of timers that are due together, the one that was started last calls back first.
+// If several timers are due in the same tick, the last one started calls back first.
 CASE(tmr_order_in_one_spoke,
      "T callback 3 of another, T callback 2 of another, T callback 1 of the first, M end")
 {
@@ -227,7 +227,7 @@ CASE(tmr_order_in_one_spoke,
     SAY("end");
 }
 
-// A timer without a callback runs down all the same.
+// A timer without a callback still expires.
 CASE(tmr_without_a_callback,
      "M state 3 left 1, M state 2 left 0")
 {
@@ -241,7 +241,7 @@ CASE(tmr_without_a_callback,
     show(tmr);
 }
 
-// A running timer that is started again begins anew; its delay counts, not its period.
+// A running timer that is started again restarts with its delay, not its period.
 CASE(tmr_start_again,
      "M state 3 left 1, M OSTmrStart 1 NONE, M state 3 left 3, M 2, T callback 7 of the first, M state 3 left 9")
 {
@@ -257,7 +257,7 @@ CASE(tmr_start_again,
     show(tmr);
 }
 
-// A timer that has completed can be started again.
+// A completed timer can be started again.
 CASE(tmr_start_after_completion,
      "T callback 7 of the first, M OSTmrStart 1 NONE, M state 3 left 2, T callback 7 of the first, M end")
 {
@@ -270,7 +270,7 @@ CASE(tmr_start_after_completion,
     SAY("end");
 }
 
-// The timers' time begins again after its last value, which no timer minds.
+// Timers are not affected when the timer time wraps around.
 CASE(tmr_time_wraps,
      "M state 3 left 4, M state 3 left 3, M time 1, T callback 7 of the first, M end")
 {
@@ -288,7 +288,7 @@ CASE(tmr_time_wraps,
 
 /* -------------------------------------------------------------------------------------------------------- stopping */
 
-// A stopped timer does not call back, and begins anew when it is started again.
+// A stopped timer does not call back, and a new start restarts it from the beginning.
 CASE(tmr_stop,
      "M OSTmrStop 1 NONE, M state 1 left 3, M 20, M 2, T callback 7 of the first, M end")
 {
@@ -306,7 +306,7 @@ CASE(tmr_stop,
     SAY("end");
 }
 
-// A stop can call back, with the timer's argument or another one.
+// A stop can call back, with the timer's argument or with another one.
 CASE(tmr_stop_with_callback,
      "M callback 7 of the first, M OSTmrStop 1 NONE, M callback 9 of the first, M OSTmrStop 1 NONE, M state 1 left 3,"
      "M OSTmrStop 1 TMR_STOPPED")
@@ -320,7 +320,7 @@ CASE(tmr_stop_with_callback,
     VALUE_ERR(OSTmrStop(tmr, OS_TMR_OPT_CALLBACK, (void *)9, &err));
 }
 
-// Where there is no callback to be called, or the option is none, the timer is stopped none the less.
+// Without a callback, or with an invalid option, stop returns an error but stops the timer.
 CASE(tmr_stop_codes,
      "M OSTmrStop 1 TMR_NO_CALLBACK, M state 1 left 3, M OSTmrStop 1 TMR_NO_CALLBACK, M OSTmrStop 1 TMR_INVALID_OPT,"
      "M state 1 left 3, M OSTmrStop 1 TMR_STOPPED, M OSTmrStop 1 TMR_STOPPED")
@@ -342,7 +342,7 @@ CASE(tmr_stop_codes,
     VALUE_ERR(OSTmrStop(tmr, OS_TMR_OPT_NONE, (void *)0, &err));
 }
 
-// A timer can be deleted in each state; then it is no timer any more.
+// A timer can be deleted in any state; afterwards it is inactive.
 CASE(tmr_delete,
      "M OSTmrDel 1 NONE, M OSTmrDel 1 NONE, M OSTmrDel 1 NONE, M OSTmrDel 0 TMR_INACTIVE, M OSTmrStateGet 0 NONE, M 20")
 {
@@ -362,7 +362,7 @@ CASE(tmr_delete,
     SAY("20");
 }
 
-// One that has completed can be deleted too.
+// A completed timer can be deleted as well.
 CASE(tmr_delete_completed,
      "T callback 1 of the first, M OSTmrDel 1 NONE, M OSTmrDel 0 TMR_INACTIVE")
 {
@@ -373,7 +373,7 @@ CASE(tmr_delete_completed,
     VALUE_ERR(OSTmrDel(tmr, &err));
 }
 
-// The others of a spoke are not touched when one in their midst is stopped or deleted.
+// If a timer in the middle of a spoke is stopped or deleted, the other timers of the spoke are not affected.
 CASE(tmr_stop_in_the_midst,
      "T callback 4 of another, T callback 1 of the first, M end")
 {
@@ -404,7 +404,7 @@ static void in_callback(void *ptmr, void *p_arg)
     SAY("returns");
 }
 
-// A callback runs with the scheduler locked: it cannot wait, and whom it makes ready runs after it.
+// A callback runs with the scheduler locked: it cannot wait, and a task that it makes ready runs after it.
 CASE(tmr_callback_is_locked,
      "T lock 1, T OSSemPend PEND_LOCKED, T OSTimeDly, T OSTimeDlyHMSM SCHED_LOCKED, T OSSemPost NONE, T returns,"
      "A OSSemPend NONE, M end")
@@ -437,7 +437,7 @@ static void stops(void *ptmr, void *p_arg)
     VALUE_ERR(OSTmrStop((OS_TMR *)ptmr, OS_TMR_OPT_NONE, (void *)0, &err));
 }
 
-// It may start its timer again.
+// A callback may start its timer again.
 CASE(tmr_callback_starts_again,
      "T callback 7 of the first, T OSTmrStart 1 NONE, M state 3 left 2, T callback 7 of the first, T OSTmrStart 1 NONE,"
      "M end")
@@ -452,7 +452,7 @@ CASE(tmr_callback_starts_again,
     SAY("end");
 }
 
-// It may delete it.
+// A callback may delete its timer.
 CASE(tmr_callback_deletes,
      "T callback 7 of the first, T OSTmrDel 1 NONE, M OSTmrStart 0 TMR_INACTIVE, M end")
 {
@@ -466,7 +466,7 @@ CASE(tmr_callback_deletes,
     SAY("end");
 }
 
-// It may stop it, which ends a periodic one.
+// A callback may stop its timer, also a periodic one.
 CASE(tmr_callback_stops,
      "T callback 7 of the first, T OSTmrStop 1 NONE, M state 1 left 2, M end")
 {
@@ -486,7 +486,7 @@ static void stops_other(void *ptmr, void *p_arg)
     VALUE_ERR(OSTmrStop(other, OS_TMR_OPT_NONE, (void *)0, &err));
 }
 
-// It may stop the one that would have been called next; those behind that one are called all the same.
+// B8: a callback may stop the timer that would be called next; the timers after that one are still called.
 CASE_DEFECT(B8, tmr_callback_stops_the_next,
             "T callback 1 of the first, T OSTmrStop 1 NONE, T callback 3 of another, M end",
             "T callback 1 of the first, T OSTmrStop 1 NONE, T callback 2 of another, M end")
@@ -503,7 +503,7 @@ CASE_DEFECT(B8, tmr_callback_stops_the_next,
     SAY("end");
 }
 
-// Or another one that is due.
+// A callback may stop another due timer.
 CASE(tmr_callback_stops_another,
      "T callback 1 of the first, T OSTmrStop 1 NONE, T callback 3 of another, M end")
 {
@@ -521,7 +521,7 @@ CASE(tmr_callback_stops_another,
 
 /* ----------------------------------------------------------------------------------------------------- the signal */
 
-// Ten ticks make one signal: the tick's hook gives it.
+// Ten ticks make one signal, sent by the tick hook.
 CASE(tmr_signal_by_ticks,
      "M 19, T callback 7 of the first, M end")
 {
@@ -533,7 +533,7 @@ CASE(tmr_signal_by_ticks,
     SAY("end");
 }
 
-// Signals that the timer task could not serve yet add up.
+// Signals that the timer task could not serve yet accumulate.
 CASE(tmr_signals_add_up,
      "M OSTmrSignal NONE, M OSTmrSignal NONE, M unlocks, T callback 1 of the first, T callback 2 of another, M end")
 {
@@ -549,7 +549,7 @@ CASE(tmr_signals_add_up,
     SAY("end");
 }
 
-// Before the start too; the timer task then serves them first.
+// Before the start they accumulate as well; the timer task then serves them first.
 CASE_MAIN(tmr_signals_before_the_start,
           "main OSTmrSignal NONE, main OSTmrSignal NONE, T callback 7 of the first, A runs, I stuck")
 {
@@ -561,21 +561,21 @@ CASE_MAIN(tmr_signals_before_the_start,
     OSStart();
 }
 
-// They are a semaphore's count: at its end there is no more.
+// The signals are a semaphore's count, which can overflow.
 CASE(tmr_signal_overflow,
      "M OSTmrSignal SEM_OVF")
 {
     INT8U error;
 
     OSTaskSuspend(OS_TASK_TMR_PRIO);
-    (void)OSTmrSignal(); /* to the timer task, which cannot run: nobody waits any more */
+    (void)OSTmrSignal(); /* ends the wait of the suspended timer task, so no task waits for the semaphore */
     OSSemSet(OSTmrSemSignal, 65535u, &error);
     CODE(OSTmrSignal());
 }
 
 /* ---------------------------------------------------------------------------------------------------------- codes */
 
-// A name that was given, and that of a timer without one.
+// A timer has the given name, or "?" if the name is null.
 CASE(tmr_names,
      "M OSTmrNameGet 5 NONE, M name alarm, M OSTmrNameGet 1 NONE, M name ?")
 {
@@ -590,7 +590,7 @@ CASE(tmr_names,
     SAY("name %s", (char *)name);
 }
 
-// No timer is a null pointer.
+// Timer functions reject a null pointer.
 CASE(tmr_codes_null,
      "M OSTmrStart 0 TMR_INVALID, M OSTmrStop 0 TMR_INVALID, M OSTmrDel 0 TMR_INVALID, M OSTmrRemainGet 0 TMR_INVALID,"
      "M OSTmrStateGet 0 TMR_INVALID, M OSTmrNameGet 0 TMR_INVALID, M OSTmrNameGet 0 TMR_INVALID_DEST")
@@ -606,7 +606,7 @@ CASE(tmr_codes_null,
     VALUE_ERR(OSTmrNameGet((OS_TMR *)0, (INT8U **)0, &err));
 }
 
-// Nor is what says by its type that it is none.
+// Timer functions reject a timer with an invalid type.
 CASE(tmr_codes_type,
      "M OSTmrStart 0 TMR_INVALID_TYPE, M OSTmrStop 0 TMR_INVALID_TYPE, M OSTmrDel 0 TMR_INVALID_TYPE,"
      "M OSTmrRemainGet 0 TMR_INVALID_TYPE, M OSTmrStateGet 0 TMR_INVALID_TYPE, M OSTmrNameGet 0 TMR_INVALID_TYPE")
@@ -621,7 +621,7 @@ CASE(tmr_codes_type,
     VALUE_ERR(OSTmrNameGet(&none, &name, &err));
 }
 
-// With a timer that was deleted nothing can be done but to look at its state.
+// Functions other than OSTmrStateGet() reject a deleted timer.
 CASE(tmr_codes_inactive,
      "M OSTmrStart 0 TMR_INACTIVE, M OSTmrStop 0 TMR_INACTIVE, M OSTmrDel 0 TMR_INACTIVE,"
      "M OSTmrRemainGet 0 TMR_INACTIVE, M OSTmrStateGet 0 NONE, M OSTmrNameGet 0 TMR_INACTIVE")
@@ -638,7 +638,7 @@ CASE(tmr_codes_inactive,
     VALUE_ERR(OSTmrNameGet(tmr, &name, &err));
 }
 
-// A state that cannot be is told, and changes nothing.
+// An invalid state returns an error, and the scheduler is unlocked again.
 CASE(tmr_codes_state,
      "M OSTmrStart 0 TMR_INVALID_STATE, M OSTmrStop 0 TMR_INVALID_STATE, M OSTmrDel 0 TMR_INVALID_STATE,"
      "M OSTmrRemainGet 0 TMR_INVALID_STATE, M OSTmrStateGet 99 TMR_INVALID_STATE, M OSTmrNameGet 0 TMR_INVALID_STATE,"

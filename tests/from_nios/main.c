@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * An application in the style of those for Nios II's HAL and uC/OS-II, with everything that docs/from-nios.md has in
- * the place of that HAL.
+ * An application in the style of Nios II's HAL with uC/OS-II. It uses each replacement for that HAL in
+ * docs/from-nios.md.
  */
 #include "includes.h"
 #include <generated/csr.h>

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A task in each state that a debugger has to show: Stand() is called when all are there, with interrupts off, so that
- * what the firmware then asks the kernel is what a debugger saw. It reports that at its end.
+ * Tasks in each state that a debugger must show. Stand() is called with interrupts off when all tasks are in these
+ * states, so the firmware's queries after it see the same states as the debugger. The firmware prints the results at
+ * its end.
  */
 #include <stdio.h>
 #include <ucos_ii.h>
@@ -47,7 +48,7 @@ static void Create(void (*task)(void *p_arg), INT8U prio, const char *name)
     Check(err);
 }
 
-/* Where a debugger stops; returns to what the caller did. */
+/* A place for a debugger to stop. */
 __attribute__((noinline)) void Stand(INT32U n)
 {
     rounds += n;
@@ -126,7 +127,7 @@ static void WaitsForTwo(void *p_arg)
     (void)OSEventPendMulti(events, ready, message, 0u, &err);
 }
 
-/* Ready always: what comes first interrupts it. */
+/* Always ready, so that any other task preempts it. */
 static void Spins(void *p_arg)
 {
     (void)p_arg;
@@ -156,7 +157,7 @@ static void Control(void *p_arg)
     Create(WaitsShort, 18u, "short");
     Create(Spins, LAST, "spins");
     OSTimeDly(2u);
-    for (now = OSTimeGet(); OSTimeGet() - now < 4u;) { /* the wait of 18 ends, but it does not get to run */
+    for (now = OSTimeGet(); OSTimeGet() - now < 4u;) { /* the wait of task 18 ends, but the task does not run */
     }
     OS_ENTER_CRITICAL();
     Stand(1u);

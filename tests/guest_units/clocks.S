@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Checks when the time of two sets of units goes on, and which of their interrupt lines are high. */
+/* Checks when the time of two unit sets advances, and which of their interrupt lines are high. */
 #include "program.inc"
 
 #define PERIOD 100                      /* cycles of a tick */
@@ -56,7 +56,7 @@
         TIME_WRITE CI_TIME_BASE_CONTROL, CI_TIME_CONTROL_BY_ITSELF
         .endr
 
-        CONTROL STANDS(0)               /* time of set 0 goes on only while the set is chosen and open */
+        CONTROL STANDS(0)               /* the time of set 0 advances only while the set is chosen and open */
         csrr    t1, CI_CSR_GUEST_UNITS_CONTROL
         EXPECT(t1, STANDS(0))
         CHOOSE  0
@@ -86,7 +86,7 @@
         FAIL_IF(bne s4, s2)
         FAIL_IF(bltu s5, t1)
 
-        CONTROL 0                       /* then those of set 0 are counted, too */
+        CONTROL 0                       /* then the ticks of set 0 are counted as well */
         READ_TIME s2, 0
         CHOOSE  1
         WAIT    20
@@ -104,7 +104,7 @@
         FAIL_IF(beq a2, a3)
         CONTROL 0
 
-        READ_LINES                      /* each set has a line, which its alarm raises */
+        READ_LINES                      /* each set has an interrupt line, which its alarm raises */
         EXPECT(t1, 0)
         CHOOSE  1
         TIME_WRITE CI_TIME_BASE_ALARM, 2

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A golden model for each set of units, for Python. */
+/* A golden model for each unit set, as a library for Python. */
 #include "accelerator.h"
 
 static struct accelerator fresh, model[8];
-static uint32_t of_core; // what the core adds to the second information word
+static uint32_t of_core; // bits that the core adds to the second information word
 
 int models_init(unsigned sets, unsigned tasks, unsigned width, unsigned engine, unsigned events, unsigned queue_words,
                 int time_base, unsigned banks)
@@ -29,7 +29,7 @@ uint32_t models_execute(unsigned set, unsigned unit, unsigned op, uint32_t rs1, 
            | (unit == CI_UNIT_INFO && op == CI_INFO_SECOND ? of_core : 0u);
 }
 
-/* The words of its queues stay. */
+/* Resets a model, except the words of its queues. */
 void models_restart(unsigned set)
 {
     struct accelerator before = model[set];

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Executes the instructions that stream.py draws on sets of units, in machine mode and in user mode. User mode calls
- * machine mode by ecalls. One interrupt comes; its handler works on the last set, which is its own. The mark is the
- * number of the item that went wrong. */
+/* Executes the instructions that stream.py generates on unit sets, in machine mode and in user mode. User mode calls
+ * machine mode with ecall. One interrupt comes; its handler uses the last set. The mark is the number of the failed
+ * item. */
 #include "program.inc"
 
 #define OWN_SET (CORE_GUEST_UNITS - 1)
 #define ITEM s7
 #define INTERRUPTS s11
-#define ILLEGAL a5                      /* the sum of the instructions that were illegal */
+#define ILLEGAL a5                      /* the sum of the illegal instructions */
 
 .macro  EXPECT_ITEM register, value
         li      t0, \value
@@ -25,7 +25,7 @@
         mret
 1:
 .endm
-/* Let machine mode write these two CSRs. With 1 the program goes on in machine mode. */
+/* Let machine mode write the two CSRs. With machine_mode = 1, the program continues in machine mode. */
 .macro  CALL guest_units, guest_units_control, machine_mode
         li      s8, \guest_units
         li      s9, \guest_units_control

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Instructions for stream.S, of machine mode and user mode on sets of units. Golden models say what each instruction
-gives, one for each set; the instruction table says which ones trap."""
+"""Instructions for stream.S, in machine mode and user mode, on unit sets.
+
+A golden model for each set computes the expected results. The instruction table defines which instructions trap."""
 from __future__ import annotations
 
 import ctypes
@@ -16,15 +17,15 @@ from metro.verify import comparison
 
 HERE = Path(__file__).parent
 CHOICE, CONTROL = (isa.read()["csr"][name] for name in ("guest_units", "guest_units_control"))
-OPEN, RESTART = 8, 8                    # the bit `open` of the one, the first bit `restart` of the other
+OPEN, RESTART = 8, 8                    # bit `open` of guest_units; first bit `restart` of guest_units_control
 CANARY = 0x5CA1AB1E
-PERIOD = 4                              # the register of the time base that starts it
-PLACES = (("a2", "a3", "a4"), ("s2", "s3", "t3"), ("s4", "s5", "t4"))       # rs1, rs2, rd of up to three at once
+PERIOD = 4                              # the time base register that starts the time base
+PLACES = (("a2", "a3", "a4"), ("s2", "s3", "t3"), ("s4", "s5", "t4"))       # rs1, rs2, rd of up to three commands
 
 
 @functools.cache
 def library():
-    """The golden models, as a library."""
+    """Return the compiled library of the golden models."""
     sources = [HERE / "models.c", *sorted(comparison.MODEL.glob("*.c"))]
     headers = [*comparison.MODEL.glob("*.h"), paths.ROOT / "sw" / "ci_opcodes.h"]
 
@@ -39,7 +40,7 @@ def library():
 
 
 class Guests:
-    """The units of a core: how many sets, and what each has. Numbers that name what is not there."""
+    """The unit sets of a core, their instructions, and operands for them, also ones outside the sets."""
     def __init__(self, hardware):
         self.units = units = hardware.units
         self.banks = hardware.core.contexts
@@ -54,7 +55,7 @@ class Guests:
                                      int(u.time_base), self.banks)
 
     def is_outside(self, unit: dict, instruction: dict, rs1: int, rs2: int) -> bool:
-        """An operand names a task, word, row or event that is not there."""
+        """Return whether an operand names a task, word, row or event that the set does not have."""
         u, kinds, fields = self.units, isa.kinds(instruction), instruction.get("fields", ())
         words, limits = -(-u.tasks // 32), {"task": u.tasks, "word": -(-u.tasks // 32), "row": -(-u.tasks // 8)}
         if kinds[0] == "event":
@@ -63,7 +64,7 @@ class Guests:
         return any(value >= limits.get(kind, 1 << 32) for kind, value in zip(kinds, (rs1, rs2)))
 
     def cases(self, kind: str, instruction: dict) -> list[int]:
-        """Operands of a kind around the border of what is there."""
+        """Return operands of a kind around the limits of the set."""
         u = self.units
         def around(limit):
             return [0, limit - 1, limit, limit + 1, 1 << 31, 0xFFFFFFFF]
@@ -101,12 +102,12 @@ class Guests:
 
 
 def ring(units, dice: random.Random) -> int:
-    """A queue, somewhere in the words of all queues; forged ones too."""
+    """Return the value that describes a queue in the words of all queues, valid or not."""
     return dice.randrange(4) | dice.randrange(units.queue_words + 1) << 8 if units.queue_words else 0
 
 
 class Stream:
-    """A program that grows. `choose` and `restart` are a call from user mode."""
+    """A program under construction. From user mode, `choose` and `restart` call machine mode."""
 
     def __init__(self, guests: Guests):
         guests.reset()
@@ -114,20 +115,20 @@ class Stream:
         self.set = self.open = 0
         self.user = False
         self.lines: list[str] = []
-        self.items: list[str] = []                          # by the number that a program leaves as its mark, from 1
+        self.items: list[str] = []                          # by the number that a program writes as its mark, from 1
         self.fill_queues()
-        self.choose(self.own)                               # the handler's: tasks 5 and 7 are ready
+        self.choose(self.own)                               # the handler's set, with tasks 5 and 7 ready
         for task in (5, 7):
             self.execute([self.named("ready.set", task, 0)])
         self.choose(0)
-        self.lines.append("BOARD_WRITE BOARD_ARM")          # from now on the interrupt comes
+        self.lines.append("BOARD_WRITE BOARD_ARM")          # from here on the board raises the interrupt
 
     def named(self, name: str, rs1: int, rs2: int):
         return next((unit, i, rs1, rs2) for unit, i in self.guests.instructions
                     if f"{unit['name']}.{i['name']}" == name)
 
     def fill_queues(self):
-        """After a reset nobody knows the words of queues."""
+        """Initialize the words of the queues, which are unknown after a reset."""
         units = self.guests.units
         for number in range(units.guests if units.events and units.queue_words else 0):
             self.choose(number)
@@ -143,7 +144,7 @@ class Stream:
     def expect(self, register: str, value: int):
         self.lines.append(f"EXPECT_ITEM {register}, {value:#x}")
 
-    # What changes whose the units are
+    # Selection and restart of unit sets
 
     def choose(self, number: int, opens: bool = False):
         self.write(number | OPEN * opens, 0)
@@ -168,7 +169,7 @@ class Stream:
                 library().models_restart(n)
 
     def look(self):
-        """The registers read what they do; user mode does not see them."""
+        """Check that machine mode reads guest_units correctly, and that user mode cannot access the registers."""
         self.item("look")
         self.lines += ["li a5, 0", f"li a4, {CANARY}", f"csrr a4, {CHOICE}"]
         self.expect("a4", CANARY if self.user else self.set | OPEN * self.open)
@@ -187,8 +188,10 @@ class Stream:
     # Instructions of the units
 
     def execute(self, commands, choices=()):
-        """Up to three of them at once: (unit, instruction, rs1, rs2). choices: what is written right before the second
-        one, ..., to guest_units, or to guest_units_control if it restarts a set; None: nothing. In machine mode."""
+        """Execute one to three commands (unit, instruction, rs1, rs2) back to back, and check their results.
+
+        choices: for the second and third command, the value to write directly before it, or None. A value that restarts
+        a set goes to guest_units_control, another one to guest_units. Only for machine mode."""
         self.item(" ".join(f"{unit['name']}.{i['name']}({rs1:#x}, {rs2:#x})" for unit, i, rs1, rs2 in commands) +
                   f" on {self.set}, {'user' if self.user else 'machine'}{', open' if self.open else ''} {choices}")
         code, results, traps = [], [], 0
@@ -207,7 +210,7 @@ class Stream:
                 results.append((d, CANARY))
             else:
                 results.append((d, library().models_execute(self.set, unit["funct3"], i["funct7"], rs1, rs2)))
-        if len(self.items) % 2:                             # it comes alone, as the next line has to be loaded
+        if len(self.items) % 2:                             # its cache line must be loaded: it executes alone
             self.lines.append(".balign 32")
         self.lines += code
         for register, value in results:
@@ -225,8 +228,9 @@ REGISTERS = {name: number for number, name in enumerate(
 
 
 def every_instruction(guests: Guests, part: int, parts: int) -> Stream:
-    """Every instruction with operands around the borders of what is there: in machine mode, and in user mode on an open
-    set and on one that is not. One of so many parts."""
+    """Return a stream of every instruction with operands around the limits of the set.
+
+    It runs in machine mode and in user mode, each on an open and a closed set. `part` selects one of `parts` parts."""
     stream = Stream(guests)
     commands = []
     for unit, i in guests.instructions:
@@ -246,8 +250,8 @@ def every_instruction(guests: Guests, part: int, parts: int) -> Stream:
 
 
 def some(guests: Guests, seed: int, length: int) -> Stream:
-    """Instructions of two guests and of machine mode in between, with changes of the set, restarts, changes of the
-    mode."""
+    """Return a stream of `length` random steps: commands of two guests and of machine mode, changes of the set or the
+    mode, and restarts."""
     dice = random.Random(seed)
     stream = Stream(guests)
 
@@ -269,7 +273,7 @@ def some(guests: Guests, seed: int, length: int) -> Stream:
                 stream.choose(dice.randrange(2), True)
         elif act < 0.34:
             stream.restart(*dice.choice(((0,), (1,), (0, 1), ())))
-        elif act < 0.37:                    # what comes right behind a restart counts
+        elif act < 0.37:                    # commands directly after a restart take effect
             stream.mode(user=False)
             task, ticks = dice.randrange(guests.units.tasks), dice.randrange(2, 9)
             stream.execute([command(), stream.named("time.set", task, ticks), stream.named("time.get", task, 0)],

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Says a line, then does what it must not (FAULT); the attempt is counted in its own memory, which begins anew. */
+/* Prints a line, then does something forbidden (FAULT). It counts attempts in its memory, which a restart resets. */
 
 #include <guest.h>
 
-#define MONITOR 0x1001F800u /* in its data */
-#define HOT     0xFFFFE020u /* in its program, if the core has a memory for hot code */
+#define MONITOR 0x1001F800u /* in the monitor's data */
+#define HOT     0xFFFFE020u /* in the monitor's program, if the core has a memory for hot code */
 
 static volatile uint32_t attempts;
 
@@ -36,7 +36,7 @@ int main(void)
 #elif FAULT == 7
     __asm__ volatile("ebreak");
 #elif FAULT == 8
-    *(volatile uint32_t *)0xF0001000u = 0u; /* the end of the run */
+    *(volatile uint32_t *)0xF0001000u = 0u; /* ends the simulation */
 #elif FAULT == 9
     __asm__ volatile("mret");
 #elif FAULT == 10
@@ -48,11 +48,11 @@ int main(void)
 #elif FAULT == 13
     (void)*(volatile uint32_t *)HOT;
 #elif FAULT == 14
-    __asm__ volatile(".insn r 0x0B, 4, 3, a0, zero, sp" : : : "a0"); /* context.read, of another guest */
+    __asm__ volatile(".insn r 0x0B, 4, 3, a0, zero, sp" : : : "a0"); /* context.read, on another guest */
 #elif FAULT == 15
-    __asm__ volatile(".insn r 0x0B, 2, 2, a0, zero, zero" : : : "a0"); /* of the ready unit; a guest without units */
+    __asm__ volatile(".insn r 0x0B, 2, 2, a0, zero, zero" : : : "a0"); /* ready unit, in a guest without units */
 #elif FAULT == 16
-    while (guest_call(GUEST_CONSOLE, (uint32_t)&guest_page, GUEST_LINE) == 0) { /* until its log is full */
+    while (guest_call(GUEST_CONSOLE, (uint32_t)&guest_page, GUEST_LINE) == 0) { /* until the guest's log is full */
     }
     __asm__ volatile("ebreak");
 #endif

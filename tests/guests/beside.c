@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A real-time guest: EVENTS alarms at distances that come out of each other and of a table in its memory. Its log is
- * the same whatever others do; in the end it says how late an alarm came, and, of the hostile guest beside it, if there
- * is one, the steps and the lives.
+ * A real-time guest: it takes EVENTS alarms at distances computed from a table in its memory. Its log does not depend
+ * on other guests. At its end it prints the latest arrival of an alarm and, next to a hostile guest, that guest's
+ * steps and lives.
  */
 
 #include <guest.h>
@@ -10,7 +10,7 @@
 #define TABLE 64u
 
 static uint32_t table[TABLE];
-static volatile uint32_t events, worst, worst_at, state = 1u, seen; /* the latter at every 32nd event */
+static volatile uint32_t events, worst, worst_at, state = 1u, seen; /* `seen` is `state` at every 32nd event */
 static uint64_t due;
 
 static void hex(char *to, uint32_t value)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Never waits: calculates, and says what came out. */
+/* Never waits: computes a value, and prints whether it is right. */
 
 #include <guest.h>
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Every call and each of its errors, and interrupts on and off; the exit code says what was wrong. */
+/* Makes each call with each error, with interrupts enabled and disabled. The exit code identifies a failed check. */
 
 #include <guest.h>
 
-#define OWN_MEMORY 4096u /* as its file says */
+#define OWN_MEMORY 4096u /* as in the guest's configuration file */
 
 #define CHECK(condition, code)  \
     do {                        \
@@ -46,23 +46,23 @@ int main(void)
     CHECK(console(base + OWN_MEMORY, 1u) == GUEST_MEMORY, 7);
     CHECK(console(0xFFFFFFFCu, 8u) == GUEST_MEMORY, 8);
     CHECK(console((uint32_t)text, 19u) == 0, 9);
-    do { /* until its log is full */
+    do { /* until the guest's log is full */
         answer = console((uint32_t)text, GUEST_LINE);
     } while (answer == 0);
     CHECK(answer == GUEST_BUSY, 10);
 
-    /* Off: it waits, and comes when they are on again. */
+    /* Disabled: the interrupt stays pending, and comes when interrupts are enabled. */
     guest_alarm(guest_time() + 500u);
     spin(5000u);
     CHECK((interrupts == 0u) && (guest_pending() == GUEST_TIMER), 11);
     guest_on();
     __asm__ volatile("nop\n nop\n nop");
     CHECK((interrupts == 1u) && (which_came == GUEST_TIMER) && (guest_pending() == 0u), 12);
-    /* On: it comes by itself, once. */
+    /* Enabled: the interrupt comes once. */
     guest_alarm(guest_time() + 500u);
     spin(10000u);
     CHECK(interrupts == 2u, 13);
-    /* Waiting, with and without. */
+    /* Wait with interrupts enabled, then disabled. */
     at = guest_time() + 20000u;
     guest_alarm(at);
     guest_wait();
@@ -72,12 +72,12 @@ int main(void)
     guest_alarm(at);
     guest_wait();
     CHECK((interrupts == 3u) && (guest_time() >= at), 15);
-    guest_wait(); /* one is pending: at once */
+    guest_wait(); /* an interrupt is pending, so this returns at once */
     CHECK(interrupts == 3u, 16);
     guest_on();
     __asm__ volatile("nop\n nop\n nop");
     CHECK(interrupts == 4u, 17);
-    guest_alarm(guest_time() + 60000u); /* others may run between the two */
+    guest_alarm(guest_time() + 60000u); /* other guests may run between the two calls */
     guest_alarm(UINT64_MAX);
     spin(80000u);
     CHECK(interrupts == 4u, 18);

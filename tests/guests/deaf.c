@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Has the line sim_line and its device, with interrupts off: does nothing for the line, and never waits. */
+/* Has the line sim_line and its device, but keeps interrupts off: ignores the line and never waits. */
 
 #include <generated/csr.h>
 #include <guest.h>

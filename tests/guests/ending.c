@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* End or fault around an interrupt at `distance`. The interrupt is the guest's alarm or its timer's line. */
+/* Exit or fault close to an interrupt at `distance`. The interrupt is the guest's alarm or its timer's line. */
 
 #include <generated/csr.h>
 #include <generated/soc.h>

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Does harm at random (SEED), step by step: attack() has all kinds. Most faults are the end of a life; the dice and the
- * number of steps are in a page that outlives it. With HAS_LINE it has the line sim_line and its device, with
- * HAS_UNITS a set of units.
+ * Attacks at random (SEED), step by step; attack() lists all kinds. Most faults end a life of the guest. The random
+ * state and the number of steps are in a page that restarts do not clear. With HAS_LINE the guest has the line
+ * sim_line and its device, with HAS_UNITS a unit set.
  *
- * The one call that it does not make is GUEST_EXIT, behind which there would be no harm any more.
+ * It never calls GUEST_EXIT, because that would end the attacks.
  */
 
 #include <generated/csr.h>
@@ -32,8 +32,8 @@ static uint32_t roll(void)
 
 static uint32_t below(uint32_t number) { return (roll() >> 8) % number; }
 
-/* Where something is: its own, others' and the monitor's memory, what is never cached, the ends of the address space;
- * more often than not at a border, and not always aligned. */
+/* Returns an address in its own, another guest's or the monitor's memory, in the uncached area, or at an end of the
+ * address space; often at a border, and not always aligned. */
 static uint32_t somewhere(void)
 {
     static const uint32_t bases[] = {
@@ -60,7 +60,7 @@ static uint32_t some_word(void)
 
 static void soon(void) { guest_alarm(guest_time() + 500u + below(2000u)); }
 
-/* Any number but that of GUEST_EXIT; if it is the one of GUEST_WAIT, something will come. */
+/* Returns any call number except GUEST_EXIT. For GUEST_WAIT it also sets an alarm, so the wait will end. */
 static int call_number(void)
 {
     uint32_t number = below(8u) == 0u ? roll() : below(8u);
@@ -172,7 +172,7 @@ static void empty_caches(uint32_t times)
     }
 }
 
-/* All that it may, as fast as it can, with a stride that no cache likes. */
+/* Accesses the page and the guest's memory as fast as possible, with a stride that causes many cache misses. */
 static void write_all(uint32_t times)
 {
     uint32_t n;
@@ -209,7 +209,8 @@ static void stack_pointer(void)
     }
 }
 
-/* Its registers of interrupts, and the page that it shares with the monitor; then anything may come, from anywhere. */
+/* Writes the guest's interrupt registers and the page that it shares with the monitor; then interrupts can jump
+ * anywhere. */
 static void own_registers(void)
 {
     uint32_t word = some_word(), pending = roll();
@@ -233,7 +234,7 @@ static void off_for_ever(void)
     divide(100u);
 }
 
-/* Its handler raises the next one, which comes as soon as it returns. */
+/* The handler raises the next interrupt, which comes as soon as the handler returns. */
 static void raise(uint32_t times)
 {
     harm_in_handler = times;
@@ -241,7 +242,7 @@ static void raise(uint32_t times)
     guest_on();
 }
 
-/* A line that nobody acknowledges, which it opens again and again. */
+/* Opens a line again and again without acknowledging it. */
 static void lines(uint32_t times)
 {
     uint32_t n;
@@ -256,7 +257,7 @@ static void lines(uint32_t times)
     }
 }
 
-/* Of the units: any number with any operands; or one that there is, most likely, whose operands may name something. */
+/* any_of_units(): any instruction number and operands. of_units(): mostly valid instructions and operands. */
 static void any_of_units(void) { execute(0x00B5050Bu | (below(8u) << 12) | (below(128u) << 25)); }
 
 static void of_units(uint32_t times)
@@ -274,15 +275,15 @@ static void of_units(uint32_t times)
     }
 }
 
-/* The first ten are one step, the others so many. */
+/* The first ten kinds are one step; the others repeat an action `times` times. */
 static void attack(uint32_t kind, uint32_t times)
 {
     switch (kind) {
     case 0: access(below(6u)); break;
     case 1: ((void (*)(void))somewhere())(); break;
     case 2: ((void (*)(void))((uint32_t)&guest_page + below(40u)))(); break;
-    case 3: behind[-1] = 0x00000013u; ((void (*)(void))&behind[-1])(); break; /* a nop, the last word it has */
-    case 4: execute(0x00000073u | (roll() & 0xFFFFFF80u)); break; /* a CSR, in any way; system instructions */
+    case 3: behind[-1] = 0x00000013u; ((void (*)(void))&behind[-1])(); break; /* a nop in the last word */
+    case 4: execute(0x00000073u | (roll() & 0xFFFFFF80u)); break; /* any CSR access or system instruction */
     case 5: any_of_units(); break;
     case 6: execute(roll() | (below(2u) == 0u ? 3u : 0u)); break;
     case 7: stack_pointer(); break;
@@ -322,12 +323,12 @@ static void harm(void)
     attack(times == 1u ? below(10u) : 10u + below(HAS_UNITS ? 18u : 14u), times);
 }
 
-/* Takes it away from an endless loop that it may have got into; does not always return. */
+/* Ends a possible endless loop; does not always return. */
 void guest_interrupt(uint32_t which)
 {
     guest_alarm(guest_time() + 5000u);
     if (below(8u) != 0u) {
-        guest_close(which); /* or it comes again at once, until the stack has no room any more */
+        guest_close(which); /* otherwise it comes again at once, until the stack overflows */
     }
     if (harm_in_handler != 0u) {
         harm_in_handler--;

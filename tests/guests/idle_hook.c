@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Nobody but the idle task can run, and nothing comes: its hook is called again and again only if it does not wait. */
+/* Only the idle task can run, and no interrupt comes, so the hook is called repeatedly only if the idle task does not
+ * wait. */
 
 #include <ucos_ii.h>
 #include "bsp.h"

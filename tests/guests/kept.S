@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Adds up what is in its registers and in a table, again and again: each of them is its own, whoever else runs. Says
- * now and then that it is so, and ends when it is not. Who may use the page `other` has other numbers. */
+/* Repeatedly sums its registers and a table, which must not change while other guests run. It prints at times that
+ * they are unchanged, and exits if they are not. A guest with access to the page `other` has other numbers. */
 
 #ifdef PAGE_OTHER
 #define KNOWN(n) ((n * 0x02410805) & 0xFFFFFFFF)
@@ -50,7 +50,7 @@ lost:   la      a0, not_mine
 table:  .irp    n, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16
         .word   KNOWN(\n)
         .endr
-        .word   0                       /* how often, again: it is in x28 */
+        .word   0                       /* a copy of the loop counter in x28 */
 as_it_was:
         .ascii  "as it was"
 not_mine:

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Has a known number in each register, ra to t6 but for sp, and keeps it: 0x01010101 for ra, 0x1f1f1f1f for t6. */
+/* Keeps a known number in each register from ra to t6, except sp: 0x01010101 for ra to 0x1f1f1f1f for t6. */
 
         .globl  main
         .type   main, @function

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * "watchful" has the line sim_line, does not acknowledge it and keeps it closed: it comes once. "opener" opens all
- * lines that there are, again and again.
+ * "watchful" has the line sim_line, does not acknowledge it and keeps it closed, so it comes once. "opener"
+ * repeatedly opens all lines.
  */
 
 #include <generated/csr.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Has a timer of its own and never waits: says how late its interrupts were, in cycles.
+ * Has its own timer and never waits; prints how late its interrupts were, in cycles.
  */
 
 #include <generated/csr.h>

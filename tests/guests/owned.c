@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Writes the three pages that are its own and a register of its interrupts, and finds there what it has written, while
- * another guest does the same. */
+/* Writes its three pages and an interrupt register, and checks that they keep the values while another guest does the
+ * same. */
 
 #include <guest.h>
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* WRITER writes a shared page; the other reads it until it is what it should be, and then writes, which it must not. */
+/* The writer writes a shared page. The reader reads it until it has the expected value, and then makes a forbidden
+ * write. */
 
 #include <guest.h>
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A task that a line's handler has woken goes on without an end of that interrupt: the line comes meanwhile, too. */
+/* A task that a line's handler wakes runs before that interrupt returns; the line must still interrupt it. */
 
 #include <includes.h>
 #include <generated/csr.h>
@@ -16,7 +16,7 @@ static void line(void)
 {
     sim_line_ev_pending_write(1u);
     came++;
-    if (came % 2u == 1u) { /* else it is what the task waits for */
+    if (came % 2u == 1u) { /* otherwise the task waits for this interrupt */
         (void)OSSemPost(posted);
     }
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The interrupts that a guest with a kernel raises itself: at once, with the switch that they ask for; behind a
- * critical section; behind a handler; and with one of the monitor's in between at each so manieth cycle.
+ * Interrupts that a guest with a kernel raises itself: with a task switch at once; delayed by a critical section;
+ * delayed by a handler; and with an alarm at every seventh cycle around it.
  */
 #include <stdio.h>
 #include <ucos_ii.h>
@@ -26,7 +26,7 @@ static void software(void)
     CHECK(OSIntNesting == 1u);
     raised++;
     (void)OSSemPost(posted);
-    CHECK(woken < raised); /* not before the handler's end */
+    CHECK(woken < raised); /* a woken task runs after the handler's end */
 }
 
 static void alarm(void)

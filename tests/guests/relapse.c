@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Has the line sim_line and its device. Each life ends at its first interrupt, which every other one has acknowledged;
- * the last one, which a page that outlives it counts, ends by itself.
+ * Has the line sim_line and its device. Each life ends at its first interrupt, which every second life acknowledges.
+ * A page that restarts do not clear counts the lives, and the last one exits.
  */
 
 #include <generated/csr.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Overwrites code of its own and executes that, then faults: when it begins anew, the code is what it was. It is more
- * than what lies elsewhere drives out of the instruction cache. */
+/* Overwrites and executes its own code, then faults. A restart must restore the code, which is larger than the part
+ * of the instruction cache that other code evicts. */
 
 #include <guest.h>
 

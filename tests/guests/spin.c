@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Never ends, never waits. */
+/* Never ends and never waits. */
 
 int main(void)
 {

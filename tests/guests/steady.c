@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Works for a while at each alarm: a more urgent guest beside one that has a line. Says what its longest step took. */
+/* Works for a while at each alarm, with a higher priority than a guest that has a line. Prints its longest step. */
 
 #include <guest.h>
 

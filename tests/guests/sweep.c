@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Executes NUMBER instructions from FIRST on, each of which may be its end: how far it is stands in a page that
- * outlives it. An instruction is a CSR's number with FUNCT3 (SYSTEM), or, FUNCT3 being 8, the ten bits of one of the
- * units'. Says which CSRs could be read or written, or that some instruction of the units could be executed.
+ * Executes NUMBER instructions from FIRST on, each of which may fault; a page that restarts do not clear keeps the
+ * progress. An instruction is a CSR's number with FUNCT3 (SYSTEM) or, if FUNCT3 is 8, ten bits of a unit's
+ * instruction. Prints each CSR that could be accessed, or each unit instruction that could be executed.
  */
 
 #include <guest.h>
 
-static volatile uint32_t *const page = (volatile uint32_t *)PAGE_PLACE; /* how many began; how many of them ended */
+static volatile uint32_t *const page = (volatile uint32_t *)PAGE_PLACE; /* started, completed instructions */
 
 static uint32_t code[2];
 

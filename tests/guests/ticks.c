@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Fifty alarms at fixed distances: a line for each, and at the end the longest that one came late. */
+/* Takes fifty alarms at fixed distances: prints a line for each and, at the end, the least and greatest lateness. */
 
 #include <guest.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Its set of units is as after a reset; then it fills it with what follows from its name, and finds that again, while
- * another guest does the same. In the end it faults, and may begin anew.
+ * Checks that its unit set is as after a reset. It then fills the set with values derived from its name, and checks
+ * that they stay while another guest does the same. At the end it faults and may be restarted.
  */
 
 #include <ci_intrinsics.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Has the device sim_line without its line: turns it on, and waits while nobody else can run. */
+/* Has the device sim_line without its line: enables the device's interrupt, and waits while no other guest can run. */
 
 #include <generated/csr.h>
 #include <guest.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Statistics in a guest, whose idle task waits: a task that is busy for half of each tick takes half the processor. */
+/* CPU usage in a guest whose idle task waits: a task that is busy for half of each tick uses half of the CPU. */
 
 #include <includes.h>
 #include <generated/soc.h>

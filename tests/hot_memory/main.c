@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The memory for hot code from both sides: data by bytes, halves and words, and instructions that are written and run.
- * Prints what it did; the exit code is the line of the first thing that is wrong, or 0.
+ * Uses the memory for hot code as data (bytes, halves and words) and for instructions that the program writes and
+ * executes. Prints the result. A failed check prints its source line and exits with 1.
  */
 
 #include <stdint.h>
@@ -9,8 +9,8 @@
 #include <generated/mem.h>
 #include <bsp.h>
 
-#define HOT_END (HOT_MEMORY_BASE + HOT_MEMORY_SIZE - 4u) /* the last word: what is behind it is address 0 */
-#define ROOM    256u                                     /* bytes before that, which the linker leaves alone here */
+#define HOT_END (HOT_MEMORY_BASE + HOT_MEMORY_SIZE - 4u) /* the last word; the next address is 0 */
+#define ROOM    256u                                     /* bytes before it, which the linker leaves free here */
 
 #define EXPECT(condition) \
     do { \
@@ -39,7 +39,7 @@ static uint32_t draw(uint32_t below)
     return (seed >> 8) % below;
 }
 
-/* Part of the program, and calls what is not. */
+/* Outside of the hot memory, and called from it. */
 static __attribute__((noinline)) uint32_t cold(uint32_t value)
 {
     return value * 3u;
@@ -50,7 +50,7 @@ static __attribute__((hot, noinline)) uint32_t hot(uint32_t value)
     return cold(value) + 1u;
 }
 
-/* Branches, loops, loads and stores, at home and away. */
+/* Branches, loops, loads and stores, inside and outside of the hot memory. */
 static __attribute__((hot, noinline)) uint32_t hot_sum(uint32_t count, uint32_t *away)
 {
     uint32_t sum = 0u;
@@ -104,7 +104,7 @@ static void data(void)
     }
 }
 
-/* The same two words again and again: what runs is what was written last. */
+/* Rewrites two words repeatedly: the latest instructions must execute. */
 static void code(void)
 {
     for (uint32_t n = 0u; n < 200u; n++) {

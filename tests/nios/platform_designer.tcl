@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-# Stands in for Platform Designer: executes a _hw.tcl, and prints what it says.
+# A substitute for Platform Designer: executes a _hw.tcl, and prints its calls.
 #
 #   tclsh platform_designer.tcl FOLDER COMPONENT [PARAMETER VALUE] ...
 #
-# It is as strict as the manual of its Tcl commands: which there are, in which phase each may be called, which
-# properties they take. Prints records that end in \x1e, of fields that are separated by \x1f.
+# It is as strict as the manual of the Tcl commands about their names, phases and properties. Prints records that end
+# in \x1e, with fields that are separated by \x1f.
 set folder [lindex $argv 0]
 set chosen [lrange $argv 2 end]
 set phase main

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Elaborates VexRiscv variants with the plugin into the folders of their names, and prints a line for each:
+// Elaborates VexRiscv variants with the plugin into folders with their names, and prints a line for each:
 // its name, a tab, and `elaborates` or the plugin's refusal.
 import metronome.AcceleratorPlugin
 import metronome.units.UnitParameters
@@ -10,7 +10,7 @@ import vexriscv.plugin._
 import vexriscv.{VexRiscv, VexRiscvConfig, plugin}
 
 object Variants {
-  /** Without caches, as VexRiscv's GenSmall... cores have it. */
+  /** A core without caches, like VexRiscv's GenSmall... cores. */
   private def small(csr: Boolean = true, compressed: Boolean = false): VexRiscvConfig = VexRiscvConfig(List(
     new IBusSimplePlugin(
       resetVector = 0x80000000L, cmdForkOnSecondStage = false, cmdForkPersistence = false, prediction = NONE,

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Somebody's own LiteX target: a small SoC, into which what docs/own-design.md shows is put (argument 1: that code).
+"""A user's LiteX target: a small SoC to which the code in docs/own-design.md adds the accelerator.
 
-Writes the SoC's Verilog into the folder of argument 2.
+Argument 1 is the file with that code. The SoC's Verilog is written to the folder of argument 2.
 """
 import sys
 from pathlib import Path

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A random application for the small kernel in tree/: it prints what happened, which has to be the same before and
- * after the patch in all systems. A driver of low priority lets time pass and does things to the workers; these
- * sleep, wait, and hold a mutex in between.
+ * A random application for the small kernel in tree/. Its printed events must be the same before and after the patch
+ * in all systems. A driver of low priority ticks and disturbs the workers, which sleep, wait and hold a mutex.
  */
 #include <stdio.h>
 #include <ucos_ii.h>
@@ -13,12 +12,12 @@
 #define DRIVER  55u
 #define CEILING 3u
 #define sem     OSEventTbl[1]
-#define mutex   OSEventTbl[6] /* not in the unit where that has four */
+#define mutex   OSEventTbl[6] /* not in the unit if that has four events */
 
 static OS_STK stacks[WORKERS + 1u][256];
 static OS_TCB *tasks[WORKERS];
 static BOOLEAN holds[WORKERS];
-static OS_EVENT own; /* no unit has the list of an event that is not in the table */
+static OS_EVENT own; /* the unit has no list for an event outside of the table */
 static OS_FLAG_GRP flags;
 static INT32U state = 12345u;
 
@@ -94,7 +93,7 @@ static void create(INT32U who, INT8U prio)
     tasks[who] = OSTCBPrioTbl[prio];
 }
 
-/* Something that one task does to another. */
+/* Disturbs a worker as another task could. */
 static void disturb(INT32U who)
 {
     OS_TCB copy;
@@ -148,7 +147,7 @@ static void driver(void *p_arg)
     for (step = 0u; step < STEPS; step++) {
         switch (chance(6u)) {
         case 0u:
-            if (chance(2u) == 0u) { /* mostly somebody waits */
+            if (chance(2u) == 0u) { /* a task waits in most cases */
                 OSSemPost(semaphore());
             }
             break;
@@ -162,7 +161,7 @@ static void driver(void *p_arg)
             break;
         }
     }
-    for (step = 0u; step < 600u; step++) { /* who sleeps long comes back */
+    for (step = 0u; step < 600u; step++) { /* so that tasks in long sleeps wake */
         OSTimeTick();
         OS_Sched();
     }

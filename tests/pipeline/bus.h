@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A Wishbone memory that lets the core wait for a random while.
+// A Wishbone memory that inserts random wait states.
 #pragma once
 
 #include "memory.h"
@@ -7,7 +7,7 @@
 
 class Bus {
 public:
-    /// longest: cycles that the first beat of a burst, or a single access, waits at most; 0: never waits.
+    /// longest: the most wait states before the first beat of a burst or a single access; 0: no wait states.
     Bus(Memory& memory, Random& random, uint32_t longest) : memory_(memory), random_(random), longest_(longest) {}
 
     struct Request {
@@ -20,10 +20,10 @@ public:
     struct Answer {
         bool acknowledge = false, error = false;
         uint32_t data = 0;
-        bool stored = false;  // a store outside of the memory, at address, of data
+        bool stored = false;  // a store to an address outside of the memory
     };
 
-    /// Call once a cycle.
+    /// Answers the request of a cycle. Call once per cycle.
     Answer cycle(const Request& request) {
         Answer answer;
         answer.data = random_.word();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The register banks as they have to be: which one runs, what they hold, and where the task of each goes on.
+// Reference model of the register banks: the running bank, the registers, and the slot of each task.
 #pragma once
 
 #include <array>
@@ -11,12 +11,12 @@ class Contexts {
 public:
     using Registers = std::array<uint32_t, 32>;
 
-    /// Where a task goes on.
+    /// Where a task continues.
     struct Slot {
         uint32_t pc = 0;
         bool enabled = false, user = false;
 
-        /// As instructions see it.
+        /// The value that instructions read and write.
         uint32_t word() const { return pc | uint32_t(enabled); }
     };
 
@@ -25,8 +25,8 @@ public:
         unsigned bank = 0, number = 0;  // number 0: none
     };
 
-    /// banks: 0 is a core without them, which has the one.
-    // ofUnits: what the second information word says of the units.
+    /// banks: number of register banks; 0: a core without banks, modelled as one bank.
+    /// ofUnits: bits of the second information word that describe the units.
     Contexts(unsigned banks, bool userMode, uint32_t ofUnits)
         : ofUnits_(ofUnits), there_(banks), userMode_(userMode), banks_(banks ? banks : 1), slots_(banks_.size()) {}
 
@@ -45,15 +45,16 @@ public:
     }
     void returnFromTrap() { running_ = previous_; }
 
-    /// context.switch and context.exit, of the bank that leaves: saves where that one goes on, and returns where the
-    /// other one does, to which the end of the trap returns now; nothing where that is the same, or does not exist.
+    /// Executes context.switch or context.exit: saves the slot of the leaving bank, and returns the target bank's
+    /// slot, to which the end of the trap now returns. Returns nothing if the target is the same bank or does not
+    /// exist.
     std::optional<Slot> go(unsigned leaving, uint32_t rs1, const Slot& saved);
 
-    /// Another instruction of the core. Returns false if there is no such one.
-    /// interrupted: the latest trap was an interrupt. result: into rd, or into the register of another bank.
+    /// Executes another instruction of the core. Returns false for an unknown instruction.
+    /// interrupted: the latest trap was an interrupt. result: for rd, or for the register of another bank.
     bool execute(uint32_t word, uint32_t a, uint32_t b, bool interrupted, uint32_t& result, Target& target);
 
-    /// Whether this is switch or exit.
+    /// Returns whether the word is context.switch or context.exit.
     bool isJump(uint32_t word) const;
 
     bool exists(uint32_t rs1) const { return (rs1 & 255) < banks_.size(); }
@@ -64,5 +65,5 @@ private:
     std::vector<Registers> banks_;
     std::vector<Slot> slots_;
     unsigned running_ = 0, previous_ = 0;
-    bool used_ = false;     // there was a switch: until then a trap stays in its bank
+    bool used_ = false;     // a switch was executed; before that, a trap stays in its bank
 };

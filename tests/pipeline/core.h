@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The generated core, the netlist that goes into the SoC, cycle by cycle: the only place that knows its signal names.
+// The generated core (the netlist in the SoC), cycle by cycle. Only this file knows its signal names.
 #pragma once
 
 #include <memory>
@@ -11,9 +11,9 @@
 
 class Core {
 public:
-    /// Banks of registers, which the compiler is told; 0: a core without them.
+    /// Number of register banks, a macro of the build; 0: none.
     static constexpr unsigned kContexts = CONTEXTS;
-    /// Cycles after a reset in which it clears them.
+    /// Cycles after a reset in which the core clears the banks.
     static constexpr unsigned kClears = kContexts ? 32 * kContexts + 1 : 0;
 
     Core() : top_(std::make_unique<Vcore>(&context_)), core_(*top_->VexRiscv) {}
@@ -36,7 +36,7 @@ public:
         top_->reset = 0;
     }
 
-    /// Lets the inputs take effect in this cycle; then everything below can be asked.
+    /// Applies the inputs in this cycle; afterwards the functions below are valid.
     void settle() {
         top_->clk = 0;
         top_->eval();
@@ -51,7 +51,7 @@ public:
     uint32_t pc() const { return core_.lastStagePc; }
     uint32_t instruction() const { return core_.lastStageInstruction; }
     bool writes() const { return core_.lastStageRegFileWrite_valid; }
-    /// The register that the retiring instruction writes: its number, over that the bank.
+    /// The register that the retiring instruction writes: 32 * bank + number.
     unsigned rd() const { return core_.lastStageRegFileWrite_payload_address; }
     uint32_t value() const { return core_.lastStageRegFileWrite_payload_data; }
     bool takesInterrupt() const { return core_.CsrPlugin_interruptJump; }
@@ -68,7 +68,7 @@ public:
     uint32_t slot(unsigned) const { return 0; }
 #endif
 
-    /// In which stage an instruction is that this says yes to, the last one of these stages; "": none.
+    /// Returns the last pipeline stage that holds an instruction for which `is` is true; "": none.
     template <typename Is>
     const char* stage(Is is) const {
         if (core_.lastStageIsValid && is(core_.lastStageInstruction)) return "write-back";
@@ -105,7 +105,7 @@ public:
 #endif
 #ifdef SECOND_PORT
     static constexpr bool kSecondPort = true;
-    /// The port of hardware threads: a command is there, until it is answered. No task is a thread's.
+    /// The second port: presents a command until it is answered. Hardware threads own no tasks.
     void ask(bool there, const Command& command) {
         top_->second_command_valid = there;
         top_->second_command_unit = command.instruction.unit;
@@ -115,7 +115,7 @@ public:
         top_->second_tasks_owned = 0;
     }
     bool answers() const { return top_->second_command_ready; }
-    /// Its command comes behind this cycle, and: an interrupt might come in this one.
+    /// comes(): the port's command fires after this cycle. interruptible(): an interrupt could come in this cycle.
     bool comes() const { return core_.accelerator_1_io_second_turn_second; }
     bool interruptible() const { return core_.CsrPlugin_mstatus_MIE || core_.CsrPlugin_privilege == 0; }
     uint32_t answer() const { return top_->second_command_rd; }
@@ -127,7 +127,7 @@ public:
     bool interruptible() const { return true; }
     uint32_t answer() const { return 0; }
 #endif
-    /// An instruction of the units is thrown away on its way to them: behind a branch, a trap or an mret.
+    /// An instruction of the units is flushed before it reaches them: after a branch, a trap or an mret.
     bool flushes() const {
         return core_.execute_arbitration_isValid && core_.decode_to_execute_IS_ACCELERATOR &&
                core_.execute_arbitration_isFlushed;

@@ -16,7 +16,7 @@ constexpr uint32_t kCacheLine = 32;     // bytes
 constexpr uint64_t kHang = 4000;        // cycles without an instruction that retires
 constexpr uint64_t kDrain = 200;        // cycles until the last store has left the core
 constexpr uint64_t kLongest = 400000;   // cycles of one run
-constexpr unsigned kOperations = 15;    // the bits of an operation's number at the units' port
+constexpr unsigned kOperations = 15;    // bits of an operation's number at the units' port
 
 std::string text(const char* format, ...) __attribute__((format(printf, 1, 2)));
 
@@ -29,7 +29,7 @@ std::string text(const char* format, ...) {
     return buffer;
 }
 
-// What it does to the banks, in a word; "": nothing.
+// Returns the kind of change that an instruction makes to the banks; "": none.
 std::string changeOf(uint32_t word) {
     if (word == rv32::kMret) return "mret";
     if (rv32::opcode(word) != rv32::kCustom0 || rv32::funct3(word) != CI_UNIT_CONTEXT) return "";
@@ -151,7 +151,7 @@ void Episode::drive() {
     if (!pending_ && cycle_ == next_ && !done_) raise();
 }
 
-/// A command of the second port every now and then, with operands that often mean something.
+/// Sends a command to the second port at times, with operands that are often valid.
 void Episode::ask() {
     if (!asks_ && !done_ && runRandom_->one_in(longestGap_ ? longestGap_ : 16)) {
         asks_ = true;
@@ -162,7 +162,7 @@ void Episode::ask() {
     core_.ask(asks_, asked_);
 }
 
-// In a sweep the line is the external one, which every SoC has; otherwise any of the three.
+// A sweep uses the external line, which every SoC has; otherwise the line is one of three.
 void Episode::raise() {
     Vcore& pins = core_.pins();
     pending_ = true;
@@ -203,7 +203,8 @@ void Episode::observe() {
     if (!done_) follow();
 }
 
-/// The second port's command has fired in the cycle before: behind the processor's that has not retired yet.
+/// Compares the second port's command, which has fired in the previous cycle. If a command of the processor has fired
+/// but not retired, the comparison waits for that.
 void Episode::followSecond() {
     if (core_.comes() && !wasInterruptible_ && options_.watch) fail("the second port begins while interrupts are off");
     wasInterruptible_ = core_.interruptible();
@@ -229,7 +230,7 @@ void Episode::executeSecond(const Second& second) {
                   command.instruction.op, command.rs1, command.rs2, second.result, expected));
 }
 
-/// The time base in this cycle. What comes behind a command that fired waits for its instruction, like that itself.
+/// Compares the time base in this cycle. If a command has fired but not retired, the comparison waits for that.
 void Episode::followTicks() {
     const bool steps = core_.valid() && core_.unit() == CI_UNIT_TIME && core_.operation() == CI_TIME_TICK;
     PortCycle cycle{cycle_, {}, core_.stall(), core_.fires(), core_.ticks() && !steps, core_.interrupts()};
@@ -262,7 +263,7 @@ void Episode::catchUp() {
     behindFired_.clear();
 }
 
-/// The next instruction, as of the cycle in which its command fired.
+/// Executes the next instruction, with the time of the cycle in which its command fired.
 Step Episode::step() {
     if (!ticks_ || !fired_) return reference_->step();
     const Command& command = behind_.front().command.value();
@@ -270,7 +271,7 @@ Step Episode::step() {
     return reference_->step(ticks_->unknown(command), fired_->result);
 }
 
-/// Counts what ticks come between.
+/// Counts ticks by the commands around them.
 void Episode::noteTick(const PortCycle& cycle) {
     const Before was = before_;
     before_ = {core_.valid(), core_.fires(), cycle.takes, cycle.takes && was.fires};
@@ -285,7 +286,7 @@ void Episode::noteTick(const PortCycle& cycle) {
     }
 }
 
-/// The units' port: each command that fires waits here for the one instruction that it belongs to.
+/// Follows the units' port: a command that fires is kept here until its instruction retires.
 void Episode::follow() {
     if (core_.flushes()) totals_.flushed++;
     const bool waiting = core_.valid() && !core_.fires();
@@ -342,25 +343,25 @@ void Episode::retire() {
     retired_++;
     note(step);
     if ((step.instruction == rv32::kMret || change_ == "exit") && !at_ && next_ < cycle_) {
-        // Every other time far enough away for the program to get on, whatever it has to wait for.
+        // Every second time far enough away for the program to progress, with any wait states.
         next_ = cycle_ + 1 + runRandom_->below(longestGap_) + (runRandom_->one_in(2) ? 20 * longestWait_ + 40 : 0);
-        // Tasks that have ended pass on to the one that has not.
+        // Give tasks that have ended time to switch to one that has not.
         if (Core::kContexts && runRandom_->one_in(8)) next_ += 20 * (20 * longestWait_ + 40);
     }
     last_ = cycle_;
-    // The first one itself may trap and never retire.
+    // The first instruction itself may trap and never retire.
     if (step.pc >= program_.body && !bodyFrom_) bodyFrom_ = cycle_;
     if (step.pc >= program_.tail && !bodyTo_) bodyTo_ = cycle_;
 }
 
-/// Counts what happens around a change of the bank.
+/// Counts changes of the bank.
 void Episode::note(const Step& step) {
     const bool left = reference_->contexts().running() != step.bank;
     change_ = Core::kContexts && left ? changeOf(step.instruction) : "";
     if (!change_.empty()) totals_.changes[change_]++;
 }
 
-/// At the end: all registers of all banks, and all slots.
+/// Compares all registers of all banks, and all slots, at the end.
 void Episode::compareBanks() {
     const Contexts& expected = reference_->contexts();
     for (unsigned bank = 0; bank < Core::kContexts; bank++) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// One episode: a random program on the core, compared with the reference instruction by instruction. Its seed decides
-// all. Either a long program under random interrupts, or a short one that is run again and again, with one interrupt
-// that comes a cycle later each time, through all cycles of its random part.
+// One episode: a random program on the core, compared with the reference instruction by instruction. The seed
+// determines it. The program is either long, with random interrupts, or short: then it runs repeatedly with one
+// interrupt, which comes one cycle later in each run, through the cycles of its random part.
 #pragma once
 
 #include <array>
@@ -22,19 +22,20 @@ struct Totals {
     uint64_t runs = 0, cycles = 0, instructions = 0;
     uint64_t custom = 0;        // instructions of the units that retired
     uint64_t interrupts = 0, exceptions = 0;
-    uint64_t sweeps = 0;        // programs that met an interrupt at each cycle
-    uint64_t offsets = 0;       // cycles at which they did
-    uint64_t halfway = 0;       // instructions of the units in the upper half of one word and the lower one of the next
-    uint64_t across = 0;        // of these, those with a half in either of two cache lines
-    uint64_t flushed = 0;       // instructions of the units that were thrown away before they reached them
-    uint64_t withdrawn = 0;     // and after: the unit saw the command, and it did not fire
+    uint64_t sweeps = 0;        // programs that ran with an interrupt at each cycle
+    uint64_t offsets = 0;       // cycles at which these interrupts came
+    uint64_t halfway = 0;       // instructions of the units that cross a word boundary
+    uint64_t across = 0;        // instructions of the units that cross a cache line boundary
+    uint64_t flushed = 0;       // instructions of the units that were flushed before they reached the units
+    uint64_t withdrawn = 0;     // commands that the unit saw, but that did not fire
     uint64_t second = 0;        // commands of the second port
-    uint64_t stalled = 0;       // commands that the unit was ready for while the pipeline stood still
-    std::map<std::string, uint64_t> rises;  // interrupt lines that rose, by what was at the units' port
-    // Of switches, exits and returns from traps on a core with register banks: those that left for another bank, by
-    // name; interrupt lines that rose while one was in the pipeline, by its stage; and what was right before or behind.
+    uint64_t stalled = 0;       // commands for which the unit was ready while the pipeline stalled
+    std::map<std::string, uint64_t> rises;  // interrupt lines that rose, by the state of the units' port
+    // On a core with register banks, for switches, exits and mret: those that changed the bank, by name; interrupt
+    // lines that rose while one was in the pipeline, by its stage; and traps directly before or after one.
     std::map<std::string, uint64_t> changes, during, around;
-    // Ticks that took effect by themselves, by what was in the pipeline then; one can be there by several names.
+    // Ticks that took effect without an instruction, by the state of the pipeline. A tick can count under several
+    // names.
     std::map<std::string, uint64_t> ticks;
     std::vector<Waveform::Column> waveform;
 };
@@ -45,13 +46,13 @@ public:
         accelerator units;   // as after reset
         bool userMode, compressed;
         unsigned fault;      // 0: none; otherwise the number of the fault in the netlist
-        bool watch;          // the commands at the units' port too, not only what the program sees of them
-        bool waveform;       // look for one, with both units and a time base
+        bool watch;          // compare the commands at the units' port, not only the results that the program sees
+        bool waveform;       // search for a waveform, with both units and a time base
     };
 
     Episode(Core& core, const Options& options, uint64_t seed, Totals& totals);
 
-    /// Returns "" or what went wrong.
+    /// Returns "" or a description of the difference.
     std::string run();
 
 private:
@@ -59,7 +60,7 @@ private:
         unsigned unit, operation;
         uint32_t rs1, rs2, result;
     };
-    /// A cycle at the units' port, for what the time base does.
+    /// A cycle at the units' port, to compare the time base.
     struct PortCycle {
         uint64_t number;
         std::optional<Command> command;
@@ -75,7 +76,7 @@ private:
     Program build(unsigned blocks, bool thorough);
     void storm();
     void sweep();
-    /// One run of the program to its end. at: cycle of the only interrupt; nothing: they come at random.
+    /// Runs the program once. at: cycle of the only interrupt; without it, interrupts come at random.
     void execute(std::optional<uint64_t> at);
     void drive();
     void raise();
@@ -111,28 +112,28 @@ private:
     uint32_t longestWait_ = 0, longestGap_ = 0;
     uint64_t busSeed_ = 0;
 
-    // Of one run:
+    // State of one run:
     std::optional<Random> runRandom_;
     std::optional<Memory> memory_;
     std::optional<Reference> reference_;
     std::optional<Bus> instructions_, data_;
-    std::optional<Fire> fired_;  // that no retired instruction accounts for yet
-    std::vector<PortCycle> behind_;  // since then, of which the reference does not know yet
-    std::optional<Ticks> ticks_;     // with a time base
-    std::vector<Instruction> seconds_;   // with a second port: what comes there
+    std::optional<Fire> fired_;  // a command whose instruction has not retired yet
+    std::vector<PortCycle> behind_;  // cycles since then, which the reference has not executed yet
+    std::optional<Ticks> ticks_;     // if the core has a time base
+    std::vector<Instruction> seconds_;   // commands for the second port, if the core has one
     Command asked_{};
-    bool asks_ = false;                  // that is there
-    std::vector<Second> behindFired_;    // fired behind fired_
+    bool asks_ = false;                  // asked_ is at the port
+    std::vector<Second> behindFired_;    // commands of the second port that fired after fired_
     struct Before {
         bool there = false, fires = false;          // a command
-        bool takes = false, between = false;        // a tick, and that right behind a command
+        bool takes = false, between = false;        // a tick, and a tick directly after a command
     };
     std::optional<Waveform> waveform_;
-    Before before_;  // the cycle before, at the units' port
+    Before before_;  // the previous cycle at the units' port
     std::optional<uint64_t> at_;
     uint64_t cycle_ = 0, retired_ = 0, next_ = 0, last_ = 0;
     std::optional<uint64_t> bodyFrom_, bodyTo_;
-    std::string change_;  // the latest step was one of these
+    std::string change_;  // the change of the bank in the latest step
     bool done_ = false, pending_ = false, wasWaiting_ = false, wasStalled_ = false;
     bool wasInterruptible_ = false;
 
@@ -141,6 +142,6 @@ private:
         const char* what;
         uint32_t pc, word, value;
     };
-    std::array<Event, 32> trace_;  // the latest, a ring
+    std::array<Event, 32> trace_;  // the latest events, in a ring
     size_t remembered_ = 0;
 };

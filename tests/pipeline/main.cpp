@@ -2,8 +2,8 @@
 // Runs episodes on one core:
 // pipeline TASKS WIDTH UNITS ENGINE EVENTS SERVICES LEVELS WAITING SLICES USER COMPRESSED SEED SECONDS EPISODES
 //          [FAULT [BLIND [WAVEFORM]]]
-// Episodes have the seeds SEED, SEED + 1, ... and stop after SECONDS, or after EPISODES of them (0: no such limit).
-// Prints one line of JSON. Exit status: 0 all as the reference says, 1 a difference (on stderr), 2 wrong arguments.
+// The seeds of the episodes are SEED, SEED + 1, ... They stop after SECONDS, or after EPISODES (0: no such limit).
+// Prints one line of JSON. Exit status: 0 no difference, 1 a difference (on stderr), 2 wrong arguments.
 #include <chrono>
 #include <cinttypes>
 #include <cstdio>
@@ -29,7 +29,7 @@ static void print(const char* name, const std::map<std::string, uint64_t>& count
 
 int main(int argc, char** argv) {
     Episode::Options options{};
-    // Without queues: a reset does not clear their memory.
+    // No queues, because a reset does not clear their memory.
     Configuration has{};
     if (argc >= 15) has = {number(argv[1]), number(argv[2]), number(argv[3]), number(argv[4]), number(argv[5]), 0,
                            number(argv[6]), number(argv[7]), number(argv[8]), number(argv[9])};

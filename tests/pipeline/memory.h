@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What lies at which address. The core and the reference each have a memory of their own, compared at the end.
+// The address map. The core and the reference have separate memories, which are compared at the end.
 #pragma once
 
 #include <cstdint>
@@ -13,22 +13,22 @@ public:
     static constexpr uint32_t kUncached = 0x80000000;  // the upper half of the address space is never cached
     static constexpr uint32_t kUncachedBytes = 4096;
     static constexpr uint32_t kNobody = 0x40000000;          // loads and jumps fault, from the cache
-    static constexpr uint32_t kNobodyUncached = 0xC0000000;  // likewise, without the cache
-    static constexpr uint32_t kAcknowledge = 0xF0000000;     // a stored trap cause takes its interrupt line down
+    static constexpr uint32_t kNobodyUncached = 0xC0000000;  // the same, uncached
+    static constexpr uint32_t kAcknowledge = 0xF0000000;     // a stored trap cause lowers its interrupt line
     static constexpr uint32_t kDone = kAcknowledge + 4;      // a store ends the program
 
     Memory() : ram_(kRamBytes), uncached_(kUncachedBytes) {}
 
     bool exists(uint32_t address) const { return address < kRamBytes || address - kUncached < kUncachedBytes; }
 
-    /// The word that holds the address; only where exists().
+    /// Returns the word at an address for which exists() is true.
     uint32_t word(uint32_t address) const {
         uint32_t value;
         memcpy(&value, at(address & ~3u), 4);
         return value;
     }
 
-    /// Stores the bytes of a word that the mask selects; nothing where nobody is.
+    /// Stores the bytes of a word that the mask selects. Ignores addresses that do not exist.
     void store(uint32_t address, uint32_t value, unsigned mask) {
         if (!exists(address)) return;
         for (unsigned byte = 0; byte < 4; byte++)

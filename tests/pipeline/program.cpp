@@ -77,7 +77,7 @@ Builder::Builder(const accelerator& units, unsigned banks, bool userMode, bool c
 
 Program Builder::build() {
     Program program;
-    emit(0);  // a jump over the handler, when its length is known
+    emit(0);  // placeholder for a jump over the handler
     handler();
     setWord(0, j(0, int32_t(here())));
     setup();
@@ -107,7 +107,7 @@ void Builder::setWord(uint32_t address, uint32_t word) {
     code_[address / 2 + 1] = uint16_t(word >> 16);
 }
 
-// Beyond the registers that a short branch can name, it is a long one.
+// A branch on a register that a short branch cannot encode is long.
 uint32_t Builder::emitBranch(uint32_t funct3, uint32_t rs1, uint32_t rs2) {
     const uint32_t place = here();
     const bool fits = compressed_ && funct3 < 2 && rs2 == 0 && rs1 >= rvc::kFirst && rs1 <= rvc::kLast;
@@ -179,16 +179,16 @@ uint32_t Builder::operandValue(unsigned kind) {
     case CI_KIND_ROW: return random_.one_in(8) ? random_.word() : random_.below((n + 7) / 8 + 1);
     case CI_KIND_OUTCOME:
         return random_.below(8) << 1 | CI_EVENT_WOKEN | operandValue(CI_KIND_TASK) << CI_EVENT_WHO_LOW;
-    // Few events, each of a kind of its own.
+    // Few events, each of a different kind.
     case CI_KIND_EVENT: {
         const uint32_t which = random_.below(3);
         return which | which << CI_EVENT_KIND_LOW | (random_.word() & 0x7800) |
                operandValue(CI_KIND_TASK) << CI_EVENT_TASK_LOW;
     }
-    // Bit 0 is what counts for `activate`: mostly on.
+    // `activate` reads only bit 0, which is mostly set.
     case CI_KIND_BIT: return random_.one_in(8) ? random_.word() : random_.word() | 1;
     case CI_KIND_TIME_REGISTER: {
-        // `control` and `period` seldom: paceTicks() writes them.
+        // `control` and `period` seldom, because paceTicks() writes them.
         const uint32_t number = random_.one_in(16) ? random_.below(32)
                                 : random_.of({0u + CI_TIME_BASE_TIME, CI_TIME_BASE_TIME_HIGH, CI_TIME_BASE_LEFT,
                                               CI_TIME_BASE_STATUS, CI_TIME_BASE_STATUS, CI_TIME_BASE_RUNNING,
@@ -196,7 +196,7 @@ uint32_t Builder::operandValue(unsigned kind) {
                                               CI_TIME_BASE_ALARM_PERIOD + random_.below(ACCELERATOR_ALARMS)});
         return number | (random_.word() & ~0x1Fu);
     }
-    // Few levels, and times that come.
+    // Few levels, and times in the near future.
     case CI_KIND_LIST:
         if (random_.one_in(3)) return CI_LIST_SLEEPING + random_.below(6);
         [[fallthrough]];
@@ -243,7 +243,7 @@ void Builder::shorts() {
 
 void Builder::oneShort() {
     const int32_t value = int32_t(random_.below(64)) - 32;
-    const bool all = firstOfPool_ == kFirstOfPool;  // the handler has registers of its own, none of them a short one
+    const bool all = firstOfPool_ == kFirstOfPool;  // the handler's registers are no short ones
     switch (random_.below(all ? 12 : 8)) {
     case 0: return emitShort(rvc::addi(pool(), value ? value : 1));
     case 1: return emitShort(rvc::li(pool(), value));
@@ -281,10 +281,10 @@ uint32_t Builder::unknownCustom() {
 
 // ---------------------------------------------------------------------------------------------------- fixed parts
 
-// Counts nothing, keeps nothing: what it does shows in the units, which it uses too.
+// The handler keeps no state, but it uses the units, so its effects are visible there.
 void Builder::handler() {
     enum { kCause = kHandler, kAddress, kOther, kLast };
-    // Its own bank has more of them.
+    // With register banks, the handler has more registers.
     firstOfPool_ = banks_ ? 16 : kOther;
     lastOfPool_ = banks_ ? 18 : kLast;
     own_ = banks_ ? banks_ - 1 : 0;
@@ -293,7 +293,7 @@ void Builder::handler() {
     emit(i(kSystem, 2, kAddress, 0, kMepc));
     const uint32_t isInterrupt = emitBranch(4, kCause, 0);
     if (random_.one_in(2)) customs(2);
-    // Go on behind the instruction; where a jump led nowhere, behind the jump.
+    // Continue after the instruction or, if a jump led to an invalid address, after the jump.
     constant(kOther, kFetchFault);
     const uint32_t hasInstruction = emitBranch(1, kCause, kOther);
     readLink(kAddress);
@@ -301,14 +301,14 @@ void Builder::handler() {
     target(hasInstruction);
     if (compressed_) emit(i(kLoad, 5, kOther, kAddress, 0));
     emit(i(kImmediate, 0, kAddress, kAddress, 4));
-    if (compressed_) {  // 2 less where the lowest bits are not both set
+    if (compressed_) {  // 2 less if the lowest bits are not both set (16-bit instruction)
         emit(i(kImmediate, 7, kOther, kOther, 3));
         emit(i(kImmediate, 2, kOther, kOther, 3));
         emit(i(kImmediate, 1, kOther, kOther, 1));
         emit(r(kRegister, 0, 0x20, kAddress, kAddress, kOther));
     }
     csrWrite(kMepc, kAddress);
-    // An ecall is how a program in user mode asks for machine mode.
+    // A program in user mode requests machine mode by an ecall.
     constant(kOther, kEcallUser);
     const uint32_t stays = emitBranch(1, kCause, kOther);
     constant(kOther, kMppBits);
@@ -365,7 +365,7 @@ void Builder::readWords() {
     }
 }
 
-// Reads what can be read; when thorough, makes visible what is held by letting all delays end at once.
+// Reads the readable state. If thorough, also makes held tasks visible by letting all delays end at once.
 void Builder::tail() {
     const auto forAllTasks = [&](auto emitBody) {
         constant(kCounter, 0);
@@ -432,7 +432,7 @@ void Builder::loadThenCustom() {
     const uint32_t funct3 = random_.of({0u, 1u, 2u, 2u, 2u, 4u, 5u});
     const int32_t offset = (int32_t(random_.below(4096)) - 2048) & ~((1 << (funct3 & 3)) - 1);
     const unsigned loaded = pool();
-    if (random_.one_in(3)) {  // far away: a miss that throws out a line
+    if (random_.one_in(3)) {  // a distant address: a miss that evicts a line
         constant(kScratch, Memory::kData + 4096 * random_.below(15) + 2048);
         emit(i(kLoad, funct3, loaded, kScratch, offset));
     } else {
@@ -493,8 +493,8 @@ void Builder::exception() {
     switch (random_.below(9)) {
     case 0: emit(unknownCustom()); break;
     case 1:
-        // Compressed, VexRiscv takes a half-word of zeros for an addi, and what is all ones for a jump whose target is
-        // the address that it reports. A short ebreak is illegal without a debugger.
+        // With 16-bit instructions, VexRiscv decodes a half-word of zeros as an addi, and all ones as a jump, and
+        // reports the jump's target as the address. A short ebreak is illegal without a debugger.
         if (!compressed_) emit(random_.of({UINT32_MAX, kCustom1, 0u}));
         else if (random_.one_in(2)) emitShort(rvc::kEbreak);
         else emit(kCustom1);
@@ -519,7 +519,7 @@ void Builder::interruptsOff() {
     if (random_.one_in(2)) custom(true);
 }
 
-// An mret that is no return: it jumps over what follows it, and turns interrupts on.
+// Uses mret as a jump over the next instructions that enables interrupts.
 void Builder::returnFromTrap() {
     const unsigned over = random_.between(1, 3);
     emit(i(kSystem, 7, 0, kMieBit, kMstatus));
@@ -543,7 +543,7 @@ void Builder::userMode() {
     csrWrite(kMepc, kScratch);
     returnToSelf();
     target(address);
-    // The units' instructions trap here, each and every time.
+    // Instructions of the units always trap here.
     for (unsigned n = random_.between(1, 4); n > 0; n--)
         switch (random_.below(5)) {
         case 0: arithmetic(); break;
@@ -555,7 +555,7 @@ void Builder::userMode() {
     customs(2, true);
 }
 
-/// Ticks of another length from now on, mostly by themselves.
+/// Changes the length of ticks, which mostly come without an instruction from then on.
 void Builder::paceTicks() {
     const auto write = [&](uint32_t number, uint32_t value) {
         constant(kScratch, number);
@@ -563,12 +563,12 @@ void Builder::paceTicks() {
         call(CI_UNIT_TIME, CI_TIME_WRITE, 0, kScratch, kCounter);
     };
     const uint32_t n = units_.tasks;
-    if (random_.one_in(2)) write(CI_TIME_BASE_PERIOD, 0);   // else the present tick still ends
+    if (random_.one_in(2)) write(CI_TIME_BASE_PERIOD, 0);   // otherwise the current tick still ends
     write(CI_TIME_BASE_PERIOD, random_.of({random_.between(1, 4), random_.between(2, n + 20), random_.between(n, 4 * n),
                                            random_.between(100, 1000)}));
     write(CI_TIME_BASE_CONTROL, random_.one_in(16) ? random_.word() : CI_TIME_CONTROL_BY_ITSELF);
     if (random_.one_in(2)) return;
-    // Nobody is ready, and some will be soon.
+    // No task is ready, and some will be soon.
     if (units_.units & ACCELERATOR_READY) call(CI_UNIT_READY, CI_READY_CLEAR_ALL, 0);
     write(CI_TIME_BASE_RUNNING, 0xFF);
     for (uint32_t task : few_) {

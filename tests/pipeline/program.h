@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Random bare-metal programs that are full of the units' instructions, and of what may go wrong around them.
+// Random bare-metal programs with many instructions of the units, and with interrupts, traps and stalls around them.
 #pragma once
 
 #include <cstdint>
@@ -15,23 +15,23 @@ struct CustomInstruction {
     unsigned rs1, rs2;  // kinds of operands: CI_KIND_
 };
 
-/// Every instruction that these units have.
+/// Returns all instructions that these units have.
 std::vector<CustomInstruction> customInstructions(const accelerator& units);
-/// The instruction with this encoding; nullptr: none.
+/// Returns the instruction with this encoding; nullptr: none.
 const CustomInstruction* findCustom(uint32_t word);
 
-/// The same by its numbers at the units' port, which has no other instructions; "": none.
+/// Returns the name of an instruction from its numbers at the units' port; "": none.
 const char* nameOf(unsigned unit, unsigned operation);
 
 struct Program {
-    std::vector<uint32_t> words;  // from address 0, which is the reset vector
-    uint32_t body = 0;            // address where the random part starts: interrupts are on from there
-    uint32_t tail = 0;            // and where it ends: behind it the program reads the state of the units
+    std::vector<uint32_t> words;  // from address 0, the reset vector
+    uint32_t body = 0;            // address of the random part, in which interrupts are on
+    uint32_t tail = 0;            // address after the random part, where the program reads the state of the units
 };
 
 namespace program {
 
-// Registers with a meaning. x5 to x25 are the random part's; the handler has x28 to x31 to itself.
+// Reserved registers. The random part uses x5 to x25; only the handler uses x28 to x31.
 enum { kLink = 1, kDataBase = 2, kUncachedBase = 3, kNobodyBase = 4, kFirstOfPool = 5, kLastOfPool = 25,
        kCounter = 26, kScratch = 27, kHandler = 28, kLastOfHandler = 31 };
 
@@ -42,9 +42,10 @@ constexpr uint32_t kCustom1 = 0x2B;
 
 class Builder {
 public:
-    /// banks: of registers; 0: a core without them, and a program of one task. blocks: length of the random part.
-    /// thorough: all of the state is read at the end, which takes a while.
-    /// compressed: 16-bit instructions are among the others, so that these lie at any half-word.
+    /// banks: number of register banks; 0: a core without banks, and a program of one task. blocks: length of the
+    /// random part.
+    /// thorough: read the whole state at the end, which takes a while.
+    /// compressed: mix in 16-bit instructions, so that the others can be at any half-word.
     Builder(const accelerator& units, unsigned banks, bool userMode, bool compressed, Random& random, unsigned blocks,
             bool thorough);
     Program build();
@@ -74,7 +75,7 @@ private:
     void paceTicks();
     void readSomeState();
 
-    // Of a core with register banks (tasks.cpp).
+    // For a core with register banks (tasks.cpp).
     void chooseTasks();
     void prepareTasks();
     void taskParts();
@@ -105,12 +106,12 @@ private:
     uint32_t here() const { return uint32_t(code_.size() * 2); }
     uint32_t wordAt(uint32_t address) const { return code_[address / 2] | uint32_t(code_[address / 2 + 1]) << 16; }
     void setWord(uint32_t address, uint32_t word);
-    /// A forward branch or jump whose place, which it returns, is known and its target not yet.
+    /// Emits a forward branch or jump without a target yet, and returns its address.
     uint32_t emitBranch(uint32_t funct3, uint32_t rs1, uint32_t rs2);
     uint32_t emitJump(unsigned rd);
-    /// Likewise: into rd, the address of the target.
+    /// Emits code that loads the address of a target into rd, in the same way.
     uint32_t emitAddress(unsigned rd);
-    /// The target of such a one is here.
+    /// Sets the target of such code to the current address.
     void target(uint32_t place);
     void constant(unsigned rd, uint32_t value);
     bool hasBase() const { return units_.units & ACCELERATOR_TIME_BASE; }
@@ -118,11 +119,11 @@ private:
     void csrClear(uint32_t csr, unsigned rs1);
     void csrWrite(uint32_t csr, unsigned rs1);
 
-    /// One of the units' instructions; in place: no other instruction may come before it to prepare its operands.
+    /// Emits an instruction of the units. inPlace: emit no instruction before it that prepares its operands.
     void custom(bool inPlace = false, int into = -1);
     void customs(unsigned most, bool inPlace = false);
     void call(unsigned unit, unsigned operation, unsigned rd, unsigned rs1 = 0, unsigned rs2 = 0);
-    /// On a core that has them, perhaps 16-bit instructions, which neither trap nor jump.
+    /// May emit 16-bit instructions that neither trap nor jump, if the core has them.
     void shorts();
     void oneShort();
     uint32_t unknownCustom();
@@ -141,11 +142,11 @@ private:
     std::vector<CustomInstruction> known_;
     std::vector<unsigned> weights_;
     unsigned weightSum_ = 0;
-    std::vector<uint32_t> few_;  // tasks that this program likes
+    std::vector<uint32_t> few_;  // tasks that this program prefers
     unsigned firstOfPool_, lastOfPool_;
     std::vector<unsigned> tasks_, helpers_;     // banks
-    std::vector<uint32_t> starts_;              // where the addresses of the tasks' parts are made, from the second on
+    std::vector<uint32_t> starts_;              // code that loads the addresses of the tasks' parts, from the second on
     std::vector<bool> startsAsUser_;
-    unsigned own_ = 0;                          // the bank that runs what is emitted
+    unsigned own_ = 0;                          // the bank that executes the emitted code
     bool inHandler_ = false;
 };

@@ -14,7 +14,7 @@ Reference::Reference(const accelerator& units, unsigned banks, bool userMode, bo
                                  (units.second_port ? CI_INFO2_SECOND_PORT : 0)),
       userMode_(userMode), compressed_(compressed), pc_(reset) {
     units_.more |= banks > 0;
-    units_.own_second &= !banks;  // else it is the core's
+    units_.own_second &= !banks;  // with banks, the core executes it
 }
 
 void Reference::enter(uint32_t cause) {
@@ -28,7 +28,8 @@ void Reference::enter(uint32_t cause) {
     contexts_.trap();
 }
 
-/// context.switch and context.exit: an mret to where the slot says. One to itself is no jump; exit is an mret then.
+/// Executes context.switch or context.exit: an mret to the slot. To the same bank, switch is no jump and exit is an
+/// mret.
 void Reference::jump(uint32_t word, uint32_t a, uint32_t b, uint32_t next) {
     const bool exits = funct7(word) == CI_CONTEXT_EXIT;
     const bool enabled = enabled_ || (b & CI_STATUS_MIE) != 0;

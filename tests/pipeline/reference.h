@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The core as it has to be: RV32IM, with 16-bit instructions or without, the machine-mode traps that the programs use,
-// register banks or none, and the golden model of the units. It executes one instruction for each that the core
-// retires, and knows nothing about how long anything takes.
+// Reference model of the core: RV32IM, with or without 16-bit instructions, the machine-mode traps that the programs
+// use, register banks if the core has them, and the golden model of the units. It executes one instruction for each
+// that the core retires, and does not model time.
 #pragma once
 
 #include <cstdint>
@@ -11,25 +11,26 @@
 #include "memory.h"
 
 struct Step {
-    uint32_t pc = 0, instruction = 0;  // of a 16-bit instruction what it stands for
-    bool trapped = false;   // it did not retire: the next one is the trap handler's first
+    uint32_t pc = 0, instruction = 0;  // a 16-bit instruction is expanded
+    bool trapped = false;   // it did not retire: the next instruction is the trap handler's first
     uint32_t cause = 0;     // of the trap
-    bool custom = false;    // one of the units' instructions or of the banks', and it retired
-    bool command = false;   // one of the units'
+    bool custom = false;    // a retired instruction of the units or of the banks
+    bool command = false;   // an instruction of the units
     uint32_t rs1 = 0, rs2 = 0;
-    unsigned bank = 0;      // that ran
-    Contexts::Target rd;    // register that it wrote
-    uint32_t value = 0;     // what it wrote there
-    bool done = false;      // the program says that it is over
+    unsigned bank = 0;      // the bank that ran
+    Contexts::Target rd;    // the register that it wrote
+    uint32_t value = 0;     // the value that it wrote
+    bool done = false;      // the program has ended
 };
 
 class Reference {
 public:
-    /// banks: of registers; 0: a core without them.
+    /// banks: number of register banks; 0: a core without banks.
     Reference(const accelerator& units, unsigned banks, bool userMode, bool compressed, const Memory& memory,
               uint32_t reset);
 
-    /// Executes the next instruction. unknown: bits of a units' result that nobody can know; they are those of `seen`.
+    /// Executes the next instruction. unknown: bits of a unit's result that cannot be predicted; they are taken from
+    /// `seen`.
     Step step(uint32_t unknown = 0, uint32_t seen = 0);
     /// Takes an interrupt before the next instruction.
     void interrupt(uint32_t cause);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// RV32IM encodings: what the random programs are made of and the reference takes apart.
+// RV32IM encodings, which the random programs use and the reference decodes.
 #pragma once
 
 #include <cstdint>

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// The 16-bit encodings that the random programs use, and the 32-bit instructions that they stand for.
+// The 16-bit encodings that the random programs use, and their 32-bit equivalents.
 #pragma once
 
 #include "rv32.h"
 
 namespace rvc {
 
-/// Registers that the short fields of three bits can name.
+/// Registers that a field of three bits can encode ("short" ones).
 constexpr unsigned kFirst = 8, kLast = 15;
 
 inline uint16_t bits(uint32_t value, unsigned high, unsigned low, unsigned to) {
@@ -18,7 +18,7 @@ inline uint16_t immediate(uint32_t quadrant, uint32_t funct3, unsigned rd, int32
 }
 inline uint16_t addi(unsigned rd, int32_t value) { return immediate(1, 0, rd, value); }
 inline uint16_t li(unsigned rd, int32_t value) { return immediate(1, 2, rd, value); }
-/// The bits 17 to 12 of what is loaded; not 0. rd: not 0, not 2.
+/// value: bits 17 to 12 of the result; not 0. rd: not 0, not 2.
 inline uint16_t lui(unsigned rd, int32_t value) { return immediate(1, 3, rd, value); }
 inline uint16_t slli(unsigned rd, uint32_t by) { return immediate(2, 0, rd, int32_t(by & 31)); }
 inline uint16_t mv(unsigned rd, unsigned rs2) { return uint16_t(0x8002 | rd << 7 | rs2 << 2); }
@@ -27,7 +27,7 @@ inline uint16_t add(unsigned rd, unsigned rs2) { return uint16_t(0x9002 | rd << 
 inline uint16_t shiftOrMask(unsigned kind, unsigned rd, int32_t value) {
     return immediate(1, 4, kind << 3 | (rd - kFirst), kind == 2 ? value : value & 31);
 }
-/// kind 0: sub, 1: xor, 2: or, 3: and. Both are short ones.
+/// kind 0: sub, 1: xor, 2: or, 3: and. Both registers are short ones.
 inline uint16_t alu(unsigned kind, unsigned rd, unsigned rs2) {
     return uint16_t(0x8C01 | (rd - kFirst) << 7 | kind << 5 | (rs2 - kFirst) << 2);
 }
@@ -38,12 +38,12 @@ inline uint16_t lwsp(unsigned rd, uint32_t offset) {
 inline uint16_t swsp(unsigned rs2, uint32_t offset) {
     return uint16_t(0xC002 | bits(offset, 5, 2, 9) | bits(offset, 7, 6, 7) | rs2 << 2);
 }
-/// rd: a short one gets x2 + offset, a multiple of 4 below 1024 and not 0.
+/// rd: a short one. It gets x2 + offset, a multiple of 4 below 1024 and not 0.
 inline uint16_t addi4spn(unsigned rd, uint32_t offset) {
     return uint16_t(bits(offset, 5, 4, 11) | bits(offset, 9, 6, 7) | bits(offset, 2, 2, 6) | bits(offset, 3, 3, 5) |
                     (rd - kFirst) << 2);
 }
-/// Both are short ones; offset: a multiple of 4 below 128.
+/// Both registers are short ones; offset: a multiple of 4 below 128.
 inline uint16_t lw(unsigned rd, unsigned rs1, uint32_t offset) {
     return uint16_t(0x4000 | bits(offset, 5, 3, 10) | (rs1 - kFirst) << 7 | bits(offset, 2, 2, 6) |
                     bits(offset, 6, 6, 5) | (rd - kFirst) << 2);
@@ -67,7 +67,7 @@ constexpr uint16_t kNop = 0x0001, kEbreak = 0x9002;
 
 inline bool isShort(uint32_t half) { return (half & 3) != 3; }
 
-/// What a 16-bit instruction stands for; 0, which is no instruction: none of those above.
+/// Returns the 32-bit equivalent of a 16-bit instruction; 0 for an encoding that is not one of those above.
 inline uint32_t expand(uint32_t c) {
     using namespace rv32;
     const auto field = [c](unsigned high, unsigned low) { return c >> low & ((1u << (high - low + 1)) - 1); };

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Random programs for a core with register banks: a few tasks, each with a bank and a random part of its own.
+// Random programs for a core with register banks: a few tasks, each with its own bank and random part.
 //
-// Tasks and the trap handler switch to any task at any time. One that has reached its end passes on to the next, the
-// last one to end reads what there is. So that a switch leads nowhere else, the number of a bank is in a register that
-// others do not write; and so that any order of the tasks ends, a slot has either what a switch saved, or the start of
-// code that another bank runs once, for its caller (`helper`).
+// Tasks and the trap handler switch to any task at any time. A task that reaches its end switches to the next one,
+// and the last task to end reads the state. To keep switches valid, the number of a bank is in a register that other
+// code does not write. To make any order of the tasks end, a slot holds either a state that a switch saved, or the
+// start of code that another bank runs once for its caller (`helper`).
 #include <algorithm>
 
 #include "ci_opcodes.h"
@@ -17,9 +17,9 @@ using namespace program;
 
 namespace {
 
-constexpr uint32_t kRemaining = Memory::kRamBytes - 64;     // tasks that have not ended, where no random store goes
+constexpr uint32_t kRemaining = Memory::kRamBytes - 64;     // tasks that have not ended; no random store goes there
 
-// The handler keeps here what a trap within it overwrites.
+// Registers in which the handler saves the state that a nested trap overwrites.
 enum { kSavedState = 19, kSavedPc, kSavedStatus, kSavedOwn };
 
 }  // namespace
@@ -38,7 +38,7 @@ void Builder::chooseTasks() {
     if (!banks.empty()) helpers_.push_back(banks.back());
 }
 
-/// Gives the banks what the programs rely on; bank 0 runs, with interrupts off.
+/// Initializes the banks. Bank 0 runs, with interrupts off.
 void Builder::prepareTasks() {
     constant(kScratch, kRemaining);
     constant(kCounter, uint32_t(tasks_.size()));
@@ -51,7 +51,7 @@ void Builder::prepareTasks() {
     context(CI_CONTEXT_SET, pool(), kCounter, pool());
     emit(i(kImmediate, 0, kCounter, kCounter, 1));
     emit(b(1, kCounter, kScratch, int32_t(start - here())));
-    // Before the first switch a trap stays in the bank; its handler finds that it is to go nowhere else.
+    // Before the first switch a trap stays in the bank; mscratch keeps the handler from leaving it.
     emit(i(kSystem, 5, 0, 1, kMscratch));
     for (unsigned n = random_.below(3); n > 0; n--) emit(random_.of({kEcall, kCustom1}));
     csrWrite(kMscratch, 0);
@@ -84,7 +84,7 @@ void Builder::taskParts() {
             emit(i(kSystem, 6, 0, kMieBit, kMstatus));
         }
         for (unsigned left = std::max<unsigned>(1, blocks_ / unsigned(tasks_.size())); left > 0; left--) block();
-        // One less.
+        // Decrement the number of remaining tasks.
         emit(i(kSystem, 7, 0, kMieBit, kMstatus));
         constant(kCounter, kRemaining);
         emit(i(kLoad, 2, kScratch, kCounter, 0));
@@ -102,7 +102,7 @@ void Builder::taskParts() {
     for (uint32_t end : ends) target(end);
 }
 
-/// Registers of all banks, and all slots, as the programs see them.
+/// Reads the registers of all banks, and all slots.
 void Builder::readBanks() {
     constant(kCounter, 0);
     constant(kScratch, banks_ + 1);
@@ -116,14 +116,14 @@ void Builder::readBanks() {
 
 // ------------------------------------------------------------------------------------------------- single instructions
 
-/// In rs1 only the lowest eight bits are the bank.
+/// Only the lowest eight bits of rs1 select the bank.
 uint32_t Builder::anyUpperBits(uint32_t bank) { return random_.one_in(2) ? bank : random_.word() << 8 | bank; }
 
 uint32_t Builder::anyTask() { return tasks_[random_.below(uint32_t(tasks_.size()))]; }
 
 uint32_t Builder::noBank() { return random_.between(banks_, 255); }
 
-/// To switch there changes nothing; in the handler not its own bank, whose slot may be set already for a `helper`.
+/// A bank to which a switch has no effect. In the handler not its own bank, because a `helper` may have set its slot.
 uint32_t Builder::nowhere() { return banks_ < 256 && (inHandler_ || random_.one_in(2)) ? noBank() : own_; }
 
 uint32_t Builder::anyBank() {
@@ -135,7 +135,7 @@ uint32_t Builder::anyBank() {
     }
 }
 
-/// A register of any bank that nothing depends on.
+/// A register of any bank that no code depends on.
 unsigned Builder::anyonesRegister() {
     return random_.of({0u, 5u, 6u, 7u, 16u, 17u, 18u, 19u, 20u, 21u, 22u, 23u, 24u, 25u});
 }
@@ -144,15 +144,15 @@ void Builder::context(unsigned operation, unsigned rd, unsigned rs1, unsigned rs
     call(CI_UNIT_CONTEXT, operation, rd, rs1, rs2);
 }
 
-/// Any instruction of the banks, where none is executed: on a wrong path, or in user mode.
+/// Any instruction of the banks, where it is not executed: on a wrong path, or in user mode.
 void Builder::anyContext() {
     context(random_.of({CI_CONTEXT_SET, CI_CONTEXT_GET, CI_CONTEXT_WRITE, CI_CONTEXT_READ, CI_CONTEXT_STATE,
                         CI_CONTEXT_RETURN_TO, CI_CONTEXT_SWITCH, CI_CONTEXT_EXIT}), pool(), pool(), pool());
 }
 
-/// One that leaves tasks where they are, anywhere. inPlace: no other instruction may come before it.
+/// An instruction of the banks that moves no task. inPlace: emit no instruction before it.
 void Builder::harmlessContext(bool inPlace, unsigned rd) {
-    // The handler's is one that a handler within it gives no other meaning.
+    // In the handler, use a register that a nested handler does not change.
     const unsigned rs1 = pool(), safe = inHandler_ ? unsigned(kFirstOfPool) : unsigned(kScratch);
     const unsigned which = random_.below(inPlace ? 7 : 10);
     if (which < 4 && !inPlace && !random_.one_in(4)) constant(rs1, anyUpperBits(anyBank()));
@@ -176,7 +176,7 @@ void Builder::harmlessContext(bool inPlace, unsigned rd) {
     }
 }
 
-/// Perhaps an instruction that is still on its way when the next one comes. It leaves kScratch as it is.
+/// May emit an instruction that is still in the pipeline when the next one comes. It does not change kScratch.
 void Builder::justBefore() {
     const unsigned rd = inHandler_ ? pool() : random_.between(16, 25);
     const int32_t offset = int32_t(random_.below(500)) * 4;
@@ -214,14 +214,14 @@ void Builder::switchToTask() {
     if (off) emit(i(kSystem, 6, 0, kMieBit, kMstatus));
 }
 
-/// Another bank does something once, and returns; or somebody else goes on first, whatever comes between.
+/// Another bank executes code once and returns. Other tasks may run first or in between.
 void Builder::helper() {
     const unsigned caller = own_, bank = helpers_[random_.below(uint32_t(helpers_.size()))];
     const bool off = random_.one_in(3), user = hasUserMode_ && random_.one_in(2), nobody = random_.one_in(4);
     if (off) emit(i(kSystem, 7, 0, kMieBit, kMstatus));
     constant(kScratch, (anyUpperBits(bank) & ~CI_CONTEXT_USER) | (user ? CI_CONTEXT_USER : 0));
     const uint32_t part = emitAddress(kCounter);
-    if (nobody) {   // the fetch there fails; the handler goes on where the link points
+    if (nobody) {   // the fetch there fails; the handler continues at the link
         context(CI_CONTEXT_WRITE, kLink, kScratch, kCounter);
         emit(i(kImmediate, 0, kCounter, kNobodyBase, 0));
     }
@@ -245,15 +245,15 @@ void Builder::helper() {
     justBefore();
     const uint32_t again = here();
     context(CI_CONTEXT_SWITCH, pool(), kScratch, pool());
-    if (hasUserMode_) emit(kEcall);     // another caller's slot may have said user mode
+    if (hasUserMode_) emit(kEcall);     // another caller may have set user mode in the slot
     emit(j(0, int32_t(again - here())));
     own_ = caller;
     target(skip);
 }
 
-/// A task's slot as it is.
+/// Writes a task's slot back unchanged, and switches to the task.
 void Builder::setToTask() {
-    if (hasUserMode_) return switchToTask();    // get does not tell the mode
+    if (hasUserMode_) return switchToTask();    // context.get does not return the mode
     emit(i(kSystem, 7, 0, kMieBit, kMstatus));
     constant(kScratch, anyTask());
     context(CI_CONTEXT_GET, kCounter, kScratch, pool());
@@ -263,7 +263,7 @@ void Builder::setToTask() {
     emit(i(kSystem, 6, 0, kMieBit, kMstatus));
 }
 
-/// An exit that ends no trap: the task goes on at another place, when its turn comes again.
+/// An exit without a trap: the task continues at another address when it runs again.
 void Builder::exitToTask() {
     emit(i(kSystem, 7, 0, kMieBit, kMstatus));
     constant(kScratch, kMppBits | kMpieBit);
@@ -280,13 +280,13 @@ void Builder::exitToTask() {
     target(address);
 }
 
-/// Instructions in user mode, and back.
+/// Executes instructions in user mode, and returns to machine mode.
 void Builder::asUser(unsigned most) {
     for (unsigned n = random_.between(1, most); n > 0; n--) random_.one_in(3) ? arithmetic() : anyContext();
     emit(kEcall);
 }
 
-/// mret, or exit to where mret goes.
+/// Emits mret, or an exit to the target of mret.
 void Builder::returnToSelf() {
     if (banks_) {
         constant(kCounter, own_);
@@ -298,7 +298,7 @@ void Builder::returnToSelf() {
 
 // --------------------------------------------------------------------------------------------------------- the handler
 
-/// The address behind which the interrupted task's latest jump-and-link goes on.
+/// Reads the return address of the interrupted task's latest jump-and-link.
 void Builder::readLink(unsigned rd) {
     if (!banks_) {
         emit(i(kImmediate, 0, rd, kLink, 0));
@@ -309,7 +309,7 @@ void Builder::readLink(unsigned rd) {
     context(CI_CONTEXT_READ, rd, rd, kLink);
 }
 
-/// A trap within the handler, unless this is one: all that it overwrites is saved.
+/// Provokes a trap within the handler, if it is not nested already. The state that the trap overwrites is saved.
 void Builder::nest() {
     if (!banks_ || random_.one_in(2)) return;
     emit(i(kSystem, 2, kLastOfHandler, 0, kMscratch));
@@ -336,10 +336,10 @@ void Builder::nest() {
     target(nested);
 }
 
-/// The handler's end: mret, or exit to a task, another one each time.
+/// Ends the handler: mret, or exit to a different task each time.
 void Builder::endHandler() {
     enum { kTo = kLastOfHandler - 1, kShift };
-    if (banks_ && random_.one_in(3)) {  // to and fro
+    if (banks_ && random_.one_in(3)) {  // change the target, and restore it
         context(CI_CONTEXT_STATE, kTo, 0, 0);
         emit(i(kImmediate, 5, kTo, kTo, CI_CONTEXT_STATE_PREVIOUS_LOW));
         constant(kShift, anyBank());

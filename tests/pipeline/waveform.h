@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Looks for a tick that came due while a command was stalled, took effect right behind it, and woke a task more urgent
-// than the one that runs: the cycles around it are a waveform of the units' port.
+// Searches for a tick that became due while a command was stalled, took effect directly after it, and woke a task
+// with a higher priority than the running one. The cycles around it are a waveform of the units' port.
 #pragma once
 
 #include <cstdint>
@@ -15,15 +15,15 @@ public:
         uint64_t cycle;
         std::string command;    // at the port; "": none
         bool stalled, fires;
-        bool ticks;             // one takes effect by itself
+        bool ticks;             // a tick takes effect without an instruction
         bool interrupt;         // the time base's line
-        unsigned pending = 0;   // ticks, and
-        uint32_t highest = 0;   // ready task: the reference's, which is the netlist's
+        unsigned pending = 0;   // number of pending ticks
+        uint32_t highest = 0;   // highest ready task, from the reference
     };
 
-    /// The end of a cycle; the model is where it leads to. pending and highest are filled in here.
+    /// Adds a cycle at its end, with the model's state after it. Fills in pending and highest.
     void add(Column column, accelerator& model);
-    /// The cycles that it looked for; none: not found yet.
+    /// Returns the cycles around such a tick; empty: not found yet.
     const std::vector<Column>& found() const { return found_; }
 
 private:

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Tries accesses, and checks that each is allowed or refused as its row says. A refused one changes no register and no
- * memory, and no bus shows it. generated.inc writes the rules, and has the rows (accesses.py). */
+/* Makes accesses, and checks that each is allowed or refused as its row says. A refused access changes no register
+ * and no memory, and does not reach a bus. generated.inc (accesses.py) writes the rules and contains the rows. */
 #include "program.inc"
 
-/* A row: where the instruction is, which address it accesses, the cause of the trap that ends it, these flags, and the
- * address of a word that stays as it is. */
+/* A row: the address of the instruction, the address that it accesses, the cause of the trap that ends it, flags, and
+ * the address of a word that must not change. */
 #define WARM 1                          /* machine mode makes the access before; otherwise the caches are empty */
 #define MACHINE 2                       /* machine mode makes the access, otherwise user mode                   */
 #define REFUSED 4
 #define ROW_BYTES 20
 
-#define UNTOUCHED 0x5CA1AB1E            /* what a4, into which is loaded, holds before an access */
+#define UNTOUCHED 0x5CA1AB1E            /* value of a4, into which the loads write, before an access */
 
         #include "generated.inc"
         la      s6, rows
@@ -25,7 +25,7 @@ next:   addi    s7, s7, 1
         lw      s11, 16(s6)
         lw      s10, 0(s11)
         addi    s6, s6, ROW_BYTES
-        li      a3, 0x12345678          /* what is stored */
+        li      a3, 0x12345678          /* the value to store */
         andi    t0, s9, WARM
         beqz    t0, 1f
         li      t1, MSTATUS_MPP

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Rules and accesses, and which of these the privileged architecture allows: for accesses.S."""
+"""Rules and accesses for accesses.S, with the accesses that the privileged architecture allows."""
 from __future__ import annotations
 
 import dataclasses
@@ -26,7 +26,7 @@ class Rule:
 
 
 def allowed(rules, address: int, right: str, machine: bool = False) -> bool:
-    """Whether user mode, or machine mode, has this right there."""
+    """Return whether user mode or machine mode has this right at the address."""
     for rule in rules:
         if rule.on and rule.start <= address < rule.start + rule.size and (rule.locked or not machine):
             return right in rule.rights
@@ -36,18 +36,18 @@ def allowed(rules, address: int, right: str, machine: bool = False) -> bool:
 LOADS = {"lb": 1, "lbu": 1, "lh": 2, "lhu": 2, "lw": 4}
 STORES = {"sb": 1, "sh": 2, "sw": 4}
 SIZES = {**LOADS, **STORES}
-CODE = Rule(USER, 128, "x")         # in which the loads and stores of user mode are
+CODE = Rule(USER, 128, "x")         # holds the loads and stores of user mode
 
 
 @dataclasses.dataclass(frozen=True)
 class Access:
-    kind: str           # of LOADS, STORES, or fetch
+    kind: str           # from LOADS or STORES, or fetch
     address: int
     machine: bool = False
-    warm: bool = False  # machine mode has done the same before; otherwise the caches are empty
+    warm: bool = False  # machine mode has made the same access before; otherwise the caches are empty
 
     def cause(self, rules) -> int:
-        """The trap that ends it: an ecall behind it, if it is allowed."""
+        """Return the cause of the trap that ends the access. After an allowed access, an ecall traps."""
         if self.kind != "fetch" and self.address % SIZES[self.kind]:
             return 4 if self.kind in LOADS else 6
         right = "x" if self.kind == "fetch" else "r" if self.kind in LOADS else "w"
@@ -69,7 +69,7 @@ class Access:
 
 
 def generated(rules, accesses) -> str:
-    """What accesses.S includes: code that writes the rules, and rows for the accesses."""
+    """Return the text that accesses.S includes: code that writes the rules, and a row for each access."""
     rules = (CODE, *rules)
     text = [f"WRITE_CSR pmpaddr{n}, {rule.address:#x}\n" for n, rule in enumerate(rules)]
     for n in range(0, len(rules), 4):
@@ -80,7 +80,7 @@ def generated(rules, accesses) -> str:
 
 
 def borders(rules, dice: random.Random, number: int) -> list[Access]:
-    """Accesses around where rules begin and end, of all kinds."""
+    """Return random accesses of all kinds near the borders of the rules."""
     found = []
     for _ in range(number):
         rule = dice.choice(rules)
@@ -97,7 +97,7 @@ def borders(rules, dice: random.Random, number: int) -> list[Access]:
 
 
 def some_rules(dice: random.Random, number: int) -> list[Rule]:
-    """Rules that overlap, from one line up to all of the address space. Locked ones leave the program alone."""
+    """Return overlapping rules, from one cache line to the whole address space. Locked ones spare the program."""
     found = []
     for _ in range(number):
         size = 1 << dice.randint(5, 13)

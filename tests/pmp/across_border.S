@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* An instruction of 32 bits lies across the end of its rule: its second half is refused. With a rule for that half the
- * instruction is executed. */
+/* A 32-bit instruction crosses the end of its rule: its second half is refused. With a rule for that half, the
+ * instruction executes. */
 #include "program.inc"
 
         WRITE_CSR pmpaddr0, NAPOT(USER, 32)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Tasks in register banks have a mode each, and a switch takes the rights along: the task of bank 1 is in user mode and
- * may not load from address 0, the one of bank 2 is in machine mode and may. Traps use bank 3. */
+/* Tasks in register banks have separate modes, and a switch also changes the rights. The task of bank 1 is in user
+ * mode and may not load from address 0. The task of bank 2 is in machine mode and may. Traps use bank 3. */
 #include "program.inc"
 #include "banks.h"
 
@@ -18,7 +18,7 @@
         CONTEXT_SWITCH t0
         FAIL
 
-machine:                                /* of bank 2 */
+machine:                                /* the task of bank 2 */
         lw      a4, 0(zero)
         li      t0, 1
         CONTEXT_SWITCH t0
@@ -33,7 +33,7 @@ handler:
         csrr    t1, mstatus
         li      t0, MSTATUS_MPP
         and     t1, t1, t0
-        FAIL_IF(bnez t1)                /* from user mode */
+        FAIL_IF(bnez t1)                /* the trap came from user mode */
         addi    s5, s5, 1
         li      t0, 3
         beq     s5, t0, pass            /* each switch to bank 1 has trapped */
@@ -44,5 +44,5 @@ handler:
         FAIL
 
         .section .user, "ax"
-user:   lw      a4, 0(zero)             /* of bank 1 */
+user:   lw      a4, 0(zero)             /* the task of bank 1 */
         ecall

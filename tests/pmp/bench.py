@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Runs the assembly programs of this folder on a core alone, with interrupts at chosen cycles, and with faults in the
-netlist."""
+"""Runs the assembly programs of this folder on a core without an SoC, with interrupts at chosen cycles and with faults
+in the netlist."""
 from __future__ import annotations
 
 import dataclasses
@@ -24,18 +24,18 @@ INCLUDED = HERE, paths.ROOT / "sw", paths.ROOT / "sw" / "monitor"
 @dataclasses.dataclass
 class Outcome:
     status: int         # 0: passed; otherwise the line of the check that failed, in the program or in generated.inc
-    at: int             # the interrupt came so many cycles after the program had asked for it
-    mark: int           # what the program wrote to BOARD_MARK
+    at: int             # number of cycles between the program's request and the interrupt
+    mark: int           # the value that the program wrote to BOARD_MARK
     runs: int
     cycles: int
     interrupts: int
 
 
 def build(program, folder: Path, options, generated: str, **values) -> Path:
-    """Assemble a program: the name of a file of this folder, or the path of another one.
+    """Assemble a program (a file name in this folder, or the path of another file) and return the path of its image.
 
     Each option of the core is a macro: CORE_USER_INTERRUPTS=4 for --user-interrupts 4, CORE_COMPRESSED=1 for
-    --compressed. generated: the text that it includes as generated.inc. values: more macros.
+    --compressed. generated: the text of generated.inc, which the program includes. values: more macros.
     """
     given = re.findall(r"--(\S+)(?: ([^-]\S*))?", " ".join(options))
     values = {**{f"CORE_{name.upper().replace('-', '_')}": value or 1 for name, value in given}, **values}
@@ -53,9 +53,9 @@ def run(program, options=("--user-mode", "--pmp", "8"), mutate=None, fault: int 
         sweep=(0, 0), timer: bool = False, spread: int = 0, generated: str = "", **values) -> Outcome:
     """Run a program (see build) on the core of these options, once for each number of cycles from sweep[0] to sweep[1].
 
-    mutate: puts faults into the netlist; fault: the number of the one that is on. wait: the most cycles that a bus
-    waits. timer: the interrupt is the timer's. spread: the timer's interrupt comes beside the line's, at most so many
-    cycles before or after. The program gets these two as the macros TIMER and SPREAD.
+    mutate: a function that adds faults to the netlist; fault: the number of the active fault. wait: the most cycles
+    that a bus waits. timer: use the timer's interrupt. spread: the timer's interrupt comes in addition to the line's,
+    at most this many cycles before or after. The program gets these two as the macros TIMER and SPREAD.
     """
     netlist = (core_module.generate(configuration.of(*options)) / "VexRiscv.v").read_text()
     if mutate:

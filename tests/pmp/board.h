@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The board that main.cpp simulates: memories and registers, for the programs, main.cpp and bench.py. */
+/* Memories and registers of the board that main.cpp simulates. The programs, main.cpp and bench.py use this file. */
 #define ROM_BYTES 0x10000 /* from address 0 on; it holds the program               */
-#define USER 0x4000       /* where the programs have their code of user mode       */
+#define USER 0x4000       /* the programs' code of user mode                       */
 #define RAM 0x10000000
 #define RAM_BYTES 0x10000
 #define ECALLS 0x10008000 /* the upper half of the RAM: each word is an ecall      */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Machine mode executes an ecall in the memory for hot code. User mode neither fetches, reads nor writes it. */
+/* Machine mode executes an ecall in the memory for hot code. User mode can neither fetch, read nor write it. */
 #include "program.inc"
 
 #define HOT     0xFFFFF000              /* --hot-memory 4096 is at the end of the address space */

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Runs a test program on the core alone: main IMAGE SEED WAIT FAULT TIMER FIRST LAST SPREAD
-// The program runs once for each number from FIRST to LAST: an interrupt comes so many cycles after the program writes
-// BOARD_ARM. With TIMER it is the timer's, otherwise that of BOARD_LINES. With a SPREAD the timer's interrupt comes as
-// well, at a random cycle at most SPREAD cycles before or after. Buses wait for up to WAIT cycles, at random.
+// The program runs once for each number from FIRST to LAST: the number of cycles from its write of BOARD_ARM to an
+// interrupt. With TIMER it is the timer's interrupt, otherwise that of BOARD_LINES. With SPREAD the timer's interrupt
+// comes as well, at a random cycle at most SPREAD cycles before or after. Buses wait for a random number of cycles up
+// to WAIT.
 // Prints one line of JSON, with the status that the program wrote, or kNoEnd.
 #include <algorithm>
 #include <cstdint>
@@ -20,7 +21,7 @@
 namespace {
 constexpr uint32_t kEcall = 0x73;
 constexpr uint64_t kCycles = 400'000;
-constexpr int kNoEnd = 0x10000;  // above each status of a program
+constexpr int kNoEnd = 0x10000;  // above any status of a program
 
 class Board {
 public:
@@ -131,7 +132,7 @@ int Board::run([[maybe_unused]] unsigned fault, bool timer, uint64_t delay, unsi
         core.timerInterrupt = (timer && line_) || timer_;
         core.externalInterruptArray = !timer && line_ ? lines_ : 0;
 #ifdef TIME_BASE
-        core.externalInterruptArray |= uint32_t(core.timeBaseInterrupt) << 1;   // of each set of units
+        core.externalInterruptArray |= uint32_t(core.timeBaseInterrupt) << 1;   // of each unit set
 #endif
         core.iBusWishbone_ACK = core.iBusWishbone_ERR = core.dBusWishbone_ACK = core.dBusWishbone_ERR = 0;
         core.clk = 0;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Checks what mstatus.MPP reads as, that machine mode has no sret, that an mret to a mode that does not exist goes to
+/* Checks how mstatus.MPP reads, that machine mode has no sret, that an mret to a mode that does not exist goes to
  * user mode, and that an interrupt ends a wfi of user mode. */
 #include "program.inc"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* An mret is the last instruction before a rule's memory, and goes there: machine mode has fetched that already. The
- * right to execute comes or goes right before the mret. And code that jumps back at the end of its line does not load
- * the next line. */
+/* An mret directly before a rule's memory returns into that memory, which machine mode has prefetched already. The
+ * right to execute changes directly before the mret. Also, code that jumps back at the end of its cache line does not
+ * load the next line. */
 #include "program.inc"
 
 .macro  CROSS before, now, cause, flush

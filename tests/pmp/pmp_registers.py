@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Writes and reads of pmpcfg and pmpaddr, and what the architecture says they read, for pmp_registers.S."""
+"""Writes and reads of pmpcfg and pmpaddr for pmp_registers.S, with the values that the architecture defines."""
 from __future__ import annotations
 
 import random
@@ -8,17 +8,18 @@ ALL = 0xFFFFFFFF
 
 
 def cfg_of(byte: int) -> int:
-    """What a byte of pmpcfg reads as: there is no TOR, no NA4, and no W without R."""
+    """Return the value that a written byte of pmpcfg reads as: there is no TOR, no NA4, and no W without R."""
     return byte & 0x85 | (2 if byte & 3 == 3 else 0) | (0x18 if byte & 0x18 == 0x18 else 0)
 
 
 def address_of(word: int, on: bool) -> int:
-    """What pmpaddr reads as: addresses have 32 bits instead of 34, and a rule has 32 bytes at least."""
+    """Return the value that pmpaddr reads as: addresses have 32 bits instead of 34, and a rule at least 32 bytes."""
     word &= 0x3FFFFFFF
     return word | 3 if on else word & ~7
 
 
 def generated(rules: int, seed: int = 1) -> str:
+    """Return the text of generated.inc for a core with 4, 8 or 16 rules."""
     dice = random.Random(seed)
     config, address, lines = [0] * 16, [0] * 16, []     # of 16 rules, some of which exist
 
@@ -68,7 +69,7 @@ def generated(rules: int, seed: int = 1) -> str:
         check_address(n)
         check_config(n & -4)
     check_all()
-    # csrrs and csrrc give what was there before, and set or clear bits of it.
+    # csrrs and csrrc return the old value, and set or clear bits.
     write_config(0, 0x1B191F18)
     write_address(1, 0x04000007)
     before = word(0)
@@ -78,7 +79,7 @@ def generated(rules: int, seed: int = 1) -> str:
         lines.append(f"GIVES({operation}, {csr}, 0x0B, {old:#x})")
     config[0], address[1] = cfg_of(0x10), 0x04000004
     check_all()
-    # Locks of rule 1, which is on, and of rule 2, which is off. Their neighbours can be written.
+    # Lock rule 1, which is on, and rule 2, which is off. The rules next to them stay writable.
     write_address(2, 0x1234567)
     write_config(0, 0x19809B19)
     for value in (0, ALL & 0x7F7F7F7F, 0x19191919):

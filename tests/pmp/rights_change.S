@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A rule counts for the access behind its write, or 1 to 3 nops later. Machine mode accesses memory with the rights of
- * user mode (MPRV), and under a locked rule. */
+/* A rule takes effect for an access directly after its write, or 1 to 3 nops later. Machine mode accesses memory with
+ * the rights of user mode (MPRV), and under a locked rule. */
 #include "program.inc"
 
 #define ON      (CFG(0, EXECUTE) | CFG(1, READ_WRITE))
@@ -12,7 +12,7 @@
         li      a3, MSTATUS_MPRV
         li      t2, MSTATUS_MPP
 
-/* Write a register of rule 1 so that it allows the access, refuses it, allows it again. */
+/* Write a register of rule 1 so that it allows the access, then refuses it, then allows it again. */
 .macro  CHANGE csr, allows, refuses, access, cause, nops
         li      t0, \allows
         li      t1, \refuses
@@ -30,7 +30,7 @@ at\@:   \access
 refused\@:
         EXPECT_ADDRESS(s3, at\@)
         EXPECT(s2, \cause)
-        lw      t0, 0(a2)               /* the trap has set MPP, so machine mode may */
+        lw      t0, 0(a2)               /* machine mode may, because the trap has set MPP */
         csrc    mstatus, t2
         la      s1, unexpected
         WRITE_CSR \csr, \allows
@@ -58,7 +58,7 @@ refused\@:
 1:      csrr    t0, mstatus
         and     t0, t0, a3
         FAIL_IF(beqz t0)
-        IN_USER_MODE                    /* but not over one to user mode */
+        IN_USER_MODE                    /* an mret to user mode clears it */
         csrr    t0, mstatus
         and     t0, t0, a3
         FAIL_IF(bnez t0)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Goes to user mode and comes back by each kind of trap, with mstatus.MPIE set and clear, while one interrupt comes at
- * any cycle. The handlers check mcause, mepc, mtval and mstatus. At the end each instruction of user mode has been
- * executed once, and the interrupt has been taken once. */
+/* Enters user mode and returns by each kind of trap, with mstatus.MPIE set and clear, while one interrupt comes at
+ * any cycle. The handlers check mcause, mepc, mtval and mstatus. At the end, each instruction of user mode must have
+ * been executed once, and the interrupt taken once. */
 #include "program.inc"
 
 #if TIMER
@@ -13,7 +13,7 @@
 #endif
 #define NO_CODE 0x3000                  /* user mode may not execute this */
 
-/* What the trap handler expects, and where it goes on. */
+/* Values that the trap handler expects, and the address at which it continues. */
 #define EXPECTED_MEPC s4
 #define EXPECTED_MPIE s5
 #define EXPECTED_CAUSE s7
@@ -26,7 +26,8 @@
 
 .set    rounds, 0
 
-/* Run code in user mode that ends with an instruction that traps: where it is, or at mepc. -1: mtval is not checked. */
+/* Run code in user mode that ends with an instruction that traps, at its own address or at mepc. mtval -1: not
+ * checked. */
 .macro  ROUND mpie, instruction, cause, mtval=-1, mepc=101f
         la      t0, user\@
         csrw    mepc, t0

@@ -1,40 +1,40 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* One interrupt comes for user mode at any cycle, and with a SPREAD one of the timer for machine mode. User mode adds
- * up the results of pieces of code, so none can be left out or executed twice. The handler checks where it has
- * interrupted user mode; it is interrupted itself by a bit that it raises. Machine mode checks each trap. */
+/* An interrupt comes for user mode at any cycle; with a SPREAD, a timer interrupt also comes for machine mode. User
+ * mode sums the results of pieces of code, so a skipped or repeated piece is found. The handler checks where it has
+ * interrupted user mode; a bit that it raises interrupts the handler itself. Machine mode checks each trap. */
 #include "program.inc"
 #include "banks.h"
 
 #define NO_CODE 0x3000                  /* user mode may not execute this */
 
-/* Registers of user mode. Machine mode has ra, sp, gp and tp. */
+/* Registers of user mode. Machine mode uses ra, sp, gp and tp. */
 #define SUM a5
 #define RESULT a6                       /* of a piece of code */
 #define SOFTWARE_COUNT s8               /* interrupts by GUEST_SOFTWARE */
 #define NESTED s9                       /* 1: the handler has been interrupted */
-#define CAME_AT s10                     /* what GUEST_PC was when the line's interrupt came */
+#define CAME_AT s10                     /* GUEST_PC when the line's interrupt came */
 #define LINE_COUNT s11                  /* interrupts of the line */
 
-/* Words from RAM on, to which a2 points. User mode tells machine mode which trap comes next. */
+/* Words in RAM, relative to a2. User mode tells machine mode which trap comes next. */
 #define COUNTER 0
 #define SCRATCH 4
 #define EXPECTED_CAUSE 16
 #define EXPECTED_MEPC 20
-#define RESUME_AT 24                    /* where machine mode goes on; bit 0: and stays in machine mode */
+#define RESUME_AT 24                    /* where machine mode continues; if bit 0 is set, it stays in machine mode */
 #define EXPECTED_MPIE 28
-#define TRAPS 32                        /* how many there were */
+#define TRAPS 32                        /* number of traps */
 #define TIMER_COUNT 36                  /* interrupts of the timer */
 
 #define USER_FAIL li a0, __LINE__; j user_exit
 #define USER_FAIL_IF(...) li a0, __LINE__; __VA_ARGS__, user_exit
 
-/* What the assembler expects of the sum, and of what has been counted. */
+/* The expected sum and counts, computed by the assembler. */
 .set    sum, 0
 .set    counter, 0
 .set    traps, 0
 .set    raises, 0
 
-/* Add the result of a piece, here and in the assembler, which knows its value. */
+/* Add the result of a piece to SUM, and its known value to the assembler's sum. */
 .macro  RESULT_IS value
         slli    t0, SUM, 5
         add     SUM, SUM, t0
@@ -57,7 +57,7 @@
         RESULT_IS raises
 .endm
 
-/* Tell machine mode which trap comes next, and where it goes on. */
+/* Tell machine mode which trap comes next, and where it continues. */
 .macro  ANNOUNCE cause, mepc, resume_at
         li      t1, \cause
         sw      t1, EXPECTED_CAUSE(a2)
@@ -67,7 +67,7 @@
         sw      t1, RESUME_AT(a2)
 .endm
 
-/* An instruction that traps at mepc; or that traps where it is. */
+/* An instruction that traps at mepc, and one that traps at its own address. */
 .macro  TRAP_AT mepc, cause, instruction:vararg
         ANNOUNCE \cause, \mepc, 103f
 102:    \instruction
@@ -80,7 +80,7 @@
         TRAP_AT 102f, \cause, \instruction
 .endm
 
-/* What follows is code of user mode, which runs now, up to LEAVE. */
+/* The code after ENTER, up to LEAVE, runs in user mode. */
 .macro  ENTER mpie
         la      t0, 100f
         csrw    mepc, t0
@@ -106,7 +106,7 @@
         RESULT_IS traps
 .endm
 
-/* The interrupt does not come within a critical section, which the handler knows by its labels. */
+/* The interrupt must not come in a critical section; the handler finds these by their labels. */
 .macro  PIECES round
         li      RESULT, 0x123                           /* stores and loads */
         sw      RESULT, SCRATCH(a2)
@@ -202,7 +202,7 @@ critical_3_\round\()_end:
 #endif
 .endm
 
-/* Here the program begins. */
+/* Start of the program. */
 #ifdef CORE_CONTEXTS
         li      t0, 1
         la      t1, 1f
@@ -226,7 +226,7 @@ critical_3_\round\()_end:
         csrwi   GUEST_OFF, 0
         .set    program, program + 1
         .endr
-        la      t0, user_handler                        /* the last program runs, and has line 0 */
+        la      t0, user_handler                        /* the last program runs, and owns line 0 */
         csrw    GUEST_HANDLER, t0
         csrwi   GUEST_LINES, 1
         WRITE_CSR GUEST_OPEN, 1
@@ -261,7 +261,7 @@ critical_3_\round\()_end:
         EXPECT(SOFTWARE_COUNT, raises)
         j       pass
 
-/* Of the timer, of the traps that user mode announces, and of the ecall of its handler. */
+/* Handler of the timer, of the traps that user mode announces, and of the ecall in user mode's handler. */
         .balign 4
 handler:
         csrr    ra, mcause

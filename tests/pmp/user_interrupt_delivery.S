@@ -1,20 +1,21 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Checks when an interrupt of user mode comes, and when it does not. Its handler counts it, keeps where it came, and
- * ends the interrupted piece of user mode. The mark is how many instructions at most were executed before it came. */
+/* Checks when an interrupt of user mode comes, and when it does not. Its handler counts it, records its address, and
+ * ends the interrupted piece of user mode. The mark is the largest number of instructions executed before the
+ * interrupt. */
 #include "program.inc"
 
 #define COUNT s8                        /* of interrupts; 100 more if interrupts were on in the handler        */
 #define CAME_AT s9                      /* what GUEST_PC was in the handler                                    */
 #define HANDLED_BY s10                  /* the program whose handler it was                                    */
 #define BEGUN_AT s0                     /* the first instruction of this piece of user mode                    */
-#define STEPS a5                        /* how many instructions behind the first one have been executed       */
+#define STEPS a5                        /* number of instructions executed after the first one                 */
 #define MOST_STEPS s6                   /* the mark                                                            */
 
 .macro  RAISE
         li      t0, GUEST_ACCELERATOR
         csrs    GUEST_PENDING, t0
 .endm
-/* User mode executes an instruction, if there is one, and six that count. */
+/* Execute an instruction, if given, and six counting ones in user mode. */
 .macro  USER_STEPS instruction:vararg
         li      COUNT, 0
         li      STEPS, 0
@@ -28,7 +29,8 @@
 .endm
 #define EXPECT_NONE EXPECT(s2, CAUSE_USER_ECALL); EXPECT(COUNT, 0); EXPECT(STEPS, 6)
 #define EXPECT_ONE EXPECT(s2, CAUSE_USER_ECALL); EXPECT(COUNT, 1)
-/* It came behind the third instruction at the latest, and GUEST_PC fits: none is executed twice, or left out. */
+/* The interrupt came after the third instruction at the latest, and GUEST_PC matches: no instruction is repeated or
+ * skipped. */
 #define EXPECT_SOON \
         EXPECT_ONE; \
         sub t1, CAME_AT, BEGUN_AT; srai t1, t1, 2; addi t1, t1, -1; \
@@ -36,7 +38,7 @@
         li t0, 2; FAIL_IF(bgtu t1, t0); \
         bleu t1, MOST_STEPS, 1f; mv MOST_STEPS, t1; 1:
 
-/* A reset takes all lines, and clears raised bits and GUEST_OFF, of each program. */
+/* A reset removes all lines, and clears the raised bits and GUEST_OFF, of each program. */
         li      t0, RAM + 64
         lw      t1, 0(t0)
         li      t2, 0x600DC0DE          /* it has been reset */
@@ -64,7 +66,7 @@ after_reset:
         FAIL_IF(bnez t1)
         csrr    t1, GUEST_PENDING
         FAIL_IF(bnez t1)
-        WRITE_CSR GUEST_LINES, -1       /* those of the next programs do not count yet */
+        WRITE_CSR GUEST_LINES, -1       /* the next programs must not see these lines */
         .set    program, program + 1
         .endr
         LOWER_LINES
@@ -86,13 +88,13 @@ after_reset:
         .rept   2                               /* with cold caches, and with warm ones */
         csrwi   GUEST_OFF, 1
         RAISE
-        USER_STEPS csrwi GUEST_OFF, 0           /* what is pending comes when interrupts are on */
+        USER_STEPS csrwi GUEST_OFF, 0           /* a pending interrupt comes when interrupts are enabled */
         EXPECT_SOON
         EXPECT(HANDLED_BY, program)
         .endr
         csrw    GUEST_PENDING, zero
         csrwi   GUEST_OFF, 1
-        USER_STEPS csrwi GUEST_OFF, 0           /* nothing is pending */
+        USER_STEPS csrwi GUEST_OFF, 0           /* no interrupt is pending */
         EXPECT_NONE
         csrwi   GUEST_OFF, 0
         li      a4, GUEST_TIMER
@@ -109,7 +111,7 @@ after_reset:
         EXPECT_NONE
         csrw    GUEST_PENDING, zero
         csrwi   GUEST_OFF, 0
-        USER_STEPS                              /* it is pending for the programs before this one */
+        USER_STEPS                              /* it is pending only for earlier programs */
         EXPECT_NONE
         csrwi   GUEST_OFF, 1
         RAISE
@@ -117,7 +119,7 @@ after_reset:
         .endr
         csrw    GUEST_PENDING, zero
 
-        li      a4, GUEST_ACCELERATOR           /* csrs and csrc leave the other bits */
+        li      a4, GUEST_ACCELERATOR           /* csrs and csrc leave the other bits unchanged */
         li      a5, GUEST_TIMER
         ENTER_USER_MODE
         csrs    GUEST_PENDING, a4
@@ -136,7 +138,7 @@ after_reset:
         RAISE_LINES
         csrwi   GUEST_OFF, 0
         li      a4, -1
-        USER_STEPS csrw GUEST_OPEN, a4          /* the program does not have it */
+        USER_STEPS csrw GUEST_OPEN, a4          /* the program does not have the line */
         EXPECT_NONE
         csrr    t1, GUEST_OPEN
         FAIL_IF(bnez t1)
@@ -146,14 +148,14 @@ after_reset:
         FAIL_IF(bnez a6)
         csrr    t1, GUEST_OPEN
         FAIL_IF(bnez t1)
-        USER_STEPS csrw GUEST_OPEN, a4          /* it comes when it is opened */
+        USER_STEPS csrw GUEST_OPEN, a4          /* it comes when the line is opened */
         EXPECT_SOON
         csrwi   GUEST_OFF, 0
         csrwi   GUEST_LINES, 1
-        USER_STEPS                              /* the write has closed it */
+        USER_STEPS                              /* the write of GUEST_LINES has closed it */
         EXPECT_NONE
 
-/* What is pending ends a wfi. */
+/* A pending interrupt ends a wfi. */
         csrwi   GUEST_OFF, 1
         RAISE
         USER_STEPS wfi                          /* also while interrupts are off */
@@ -179,11 +181,11 @@ after_reset:
         .endr
         csrci   mstatus, MSTATUS_MIE
         WRITE_CSR mie, MIP_MEIP
-        CALL_USER first                 /* machine mode's comes first, */
+        CALL_USER first                 /* machine mode's interrupt comes first, */
         csrw    mie, zero
         EXPECT(s2, CAUSE_EXTERNAL_INTERRUPT)
         EXPECT(COUNT, 0)
-        EXPECT_ADDRESS(s3, last_handler)        /* at the handler, where the mret has gone */
+        EXPECT_ADDRESS(s3, last_handler)        /* at user mode's handler, to which the mret went */
         CALL_USER last_handler
         EXPECT_ADDRESS(CAME_AT, first)
         csrw    GUEST_PENDING, zero
@@ -216,7 +218,7 @@ after_reset:
         FAIL_IF(bltu s3, t0)
         addi    t0, t0, 8
         FAIL_IF(bgtu s3, t0)
-        li      t0, MSTATUS_MPP         /* with an mret to machine mode, the interrupt of user mode does not come */
+        li      t0, MSTATUS_MPP         /* after an mret to machine mode, the interrupt of user mode does not come */
         csrs    mstatus, t0
         la      t0, 1f
         csrw    mepc, t0

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Accesses each program's interrupt registers from both modes, and checks what they held. An interrupt is pending only
- * while interrupts are off, so none comes. user_interrupt_registers.py draws the accesses. The mark is the number of
- * the wrong one. */
+/* Accesses each program's interrupt registers from both modes, and checks their old values. No interrupt comes,
+ * because one is pending only while interrupts are off. user_interrupt_registers.py generates the accesses. The mark
+ * is the number of the failed access. */
 #include "program.inc"
 
 .set    number, 0
@@ -35,7 +35,7 @@
 #endif
         #include "generated.inc"
         j       pass
-wrong:                                  /* with rules, a jump from user mode traps: the check behind it comes here */
+wrong:                                  /* with rules, a jump from user mode traps, and the check after it jumps here */
         BOARD_WRITE BOARD_MARK, s7
         FAIL
         RETURN_TO_S1

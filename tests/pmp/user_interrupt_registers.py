@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Random accesses to the interrupt registers of user mode, and what they read, for user_interrupt_registers.S."""
+"""Random accesses to the interrupt registers of user mode, with expected values, for user_interrupt_registers.S."""
 from __future__ import annotations
 
 import random
@@ -11,7 +11,7 @@ RAISED = 0xE0000000
 
 
 class Model:
-    """The registers of all programs, while these lines are up."""
+    """The interrupt registers of all programs, while the lines in `up` are high."""
 
     def __init__(self, programs: int, up: int):
         self.programs, self.up, self.program = programs, up, 0
@@ -34,6 +34,7 @@ class Model:
 
 
 def generated(programs: int, seed: int = 1) -> str:
+    """Return the text of generated.inc for a core with interrupt registers for this many programs."""
     dice = random.Random(seed)
     lines = dice.getrandbits(32) | 1
     model, text = Model(programs, lines), [f"li t1, {lines:#x}", "BOARD_WRITE BOARD_LINES, t1", "RAISE_LINES"]
@@ -46,7 +47,7 @@ def generated(programs: int, seed: int = 1) -> str:
     def word_for(register: str) -> int:
         return dice.getrandbits(32) & (dice.choice((lines, 0xFFFFFFFF)) if register in (OPEN, LINES) else 0xFFFFFFFF)
 
-    for program in range(programs):             # a reset does not define what they hold
+    for program in range(programs):             # a reset does not define their contents
         text.append(f"csrwi {PROGRAM}, {program}")
         model.write(PROGRAM, program)
         for register in (LINES, OPEN, HANDLER, PC, OFF):

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Two tasks take turns; then one faults, which the port reports by the board support. */
+/* Two tasks take turns; then one faults, and the port reports the fault through the board support. */
 #include <stdio.h>
 #include <bsp.h>
 #include <turns.h>
@@ -13,7 +13,7 @@ static void ping(void)
         printf("ping\n");
         task_yield();
     }
-    __asm__ volatile(".word 0"); /* no instruction */
+    __asm__ volatile(".word 0"); /* an illegal instruction */
 }
 
 static void pong(void)

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Somebody's LiteX SoC with main RAM and LiteX's BIOS, simulated by LiteX's own loop.
+"""A user's LiteX SoC with main RAM and LiteX's BIOS, simulated by LiteX's own simulation loop.
 
     target.py FOLDER KIND [whole] [VERILOG]
 
-writes its build to FOLDER: whole, with the BIOS and FOLDER/gateware/build_sim.sh, whose program serves the SoC's serial
-line at the TCP port of sim_config.js; or what software needs. KINDS say what is unusual about it. VERILOG: of a core of
-ours, for the kind `units`.
+The build is written to FOLDER. With `whole`, it has the BIOS and FOLDER/gateware/build_sim.sh. Its program connects
+the SoC's serial line to the TCP port in sim_config.js. Otherwise it has only the files that software needs. KIND
+selects a variant from KINDS. VERILOG is the netlist of a Metronome core, for the kind `units`.
 """
 import sys
 from pathlib import Path

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Threads of the same priority on uC/OS-II, which has none: they take turns when they relinquish, whoever waits,
- * sleeps or is suspended keeps nobody from running, and nobody preempts an equal.
+ * Threads of equal priority on uC/OS-II, which has no equal priorities: they take turns when they relinquish; a
+ * waiting, sleeping or suspended thread blocks no other; and no thread preempts an equal one.
  */
 #include <stdio.h>
 #include <string.h>
@@ -39,7 +39,7 @@ static void Expect(const char *what, const char *log)
     Log[0] = '\0';
 }
 
-/* Each of three equals, for one thing after the other, as the conductor above them says. */
+/* The work of each of three equal threads. The conductor, of higher priority, selects it. */
 static volatile int Todo;
 
 static void Work(int id)
@@ -62,7 +62,7 @@ static void Work(int id)
             Note((char)('A' + id));
             tm_thread_relinquish();
             break;
-        case 3: /* the first waits for a message, the others go on */
+        case 3: /* the first waits for a message, the others continue */
             if (id == 0) {
                 (void)tm_queue_receive(0, Word);
                 Note('A');
@@ -74,7 +74,7 @@ static void Work(int id)
             break;
         }
         if (Logged == LOGGED) {
-            (void)tm_thread_resume(5); /* the conductor, which preempts */
+            (void)tm_thread_resume(5); /* the conductor, which preempts the thread */
         }
     }
 }
@@ -94,7 +94,7 @@ static void Third(void)
     Work(2);
 }
 
-/* From here on they do this. */
+/* Selects the next work. */
 static void Next(int todo)
 {
     Todo   = todo;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What a timeline has to cope with: tasks with names in ROM and in RAM, a task whose memory another one takes over, a
- * task that changes its priority, interrupts that nest. Says at its end what the kernel counted.
+ * Situations that a timeline must handle: tasks with names in ROM and in RAM, a task that reuses another task's
+ * memory, a task that changes its priority, and nested interrupts. Prints the kernel's counts at its end.
  */
 #include <generated/csr.h>
 #include <generated/soc.h>
@@ -35,7 +35,7 @@ static void Create(void (*task)(void *p_arg), INT32U n, INT8U prio, const char *
     Check(err);
 }
 
-/* Lets the timer's interrupt in while it works. */
+/* Allows the timer's interrupt while it runs. */
 static void LineHandler(void)
 {
     volatile INT32U n;
@@ -64,7 +64,7 @@ static void Worker(void *p_arg)
         if (OSTCBCur->OSTCBPrio == 9u) {
             Check(OSTaskChangePrio(OS_PRIO_SELF, 7u));
         }
-        OSTimeDly(3u); /* the next one is for the other worker */
+        OSTimeDly(3u); /* the next post is for the other worker */
     }
 }
 
@@ -85,7 +85,7 @@ static void Master(void *p_arg)
         Check(OSSemPost(work));
         OSTimeDly(2u);
     }
-    (void)OS_CPU_SR_Save(); /* nothing else happens from here on */
+    (void)OS_CPU_SR_Save(); /* no further events */
     printf("%lu switches, %lu ticks\n", (unsigned long)OSCtxSwCtr, (unsigned long)OSTime);
     BSP_Exit(0);
 }

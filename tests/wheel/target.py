@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Somebody's LiteX target, which knows nothing of us. --call: but for add_accelerator(), which it calls on top.
---fixed TYPE VARIANT: it takes this CPU, whatever is asked for. --needs: a package that is nowhere."""
+"""A user's LiteX target that does not use Metronome, except with --call, which adds a call of add_accelerator().
+
+--fixed TYPE VARIANT: use this CPU and ignore the requested one. --needs: import a package that does not exist."""
 from litex.build.generic_platform import Pins
 from litex.build.io import CRG
 from litex.build.parser import LiteXArgumentParser

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* ci_wishbone_works() on a model of the peripheral, behind a bus that is right, cached, or wider:
- *     bus right|cached|wide UNITS     prints what it returns. UNITS 0: task lists */
+/* Calls ci_wishbone_works() on a model of the peripheral, through a right, cached or wide bus:
+ *     bus right|cached|wide UNITS     prints the returned value. UNITS 0: task lists */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

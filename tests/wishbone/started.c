@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What OSInit() says of the units. */
+/* Shows OSInit()'s report about the units. */
 #include <stdio.h>
 
 #include <ucos_ii.h>

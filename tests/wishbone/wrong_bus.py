@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The simulated SoC with a wrong bus before the Wishbone adapter, which add_accelerator() refuses: hw/litex_soc.py's
-arguments, behind `cached`, the peripheral where the core caches, or `wide`, a bus of 64 bits in between."""
+"""The simulated SoC with a wrong bus to the Wishbone adapter, which add_accelerator() must reject.
+
+The first argument is `cached` (the peripheral at a cached address) or `wide` (a 64-bit bus to it). The other arguments
+are those of hw/litex_soc.py."""
 import sys
 from pathlib import Path
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Gives its accelerator back and has it again at once; then its end comes as an interrupt while the guest runs, too. */
+/* Releases its accelerator and gets it again at once. The end of a job then interrupts the running guest. */
 
 #include "jobs.h"
 

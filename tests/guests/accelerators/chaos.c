@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Asks, gives back, starts, touches, faults and ends at random (SEED), and begins anew each time. */
+/* Requests, releases, starts, accesses, faults and ends at random (SEED), and does so again after each restart. */
 
 #include <generated/csr.h>
 #include "jobs.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Raise the guest's alarm at every cycle of GUEST_ASK, GUEST_RELEASE and an access to an accelerator's page. A more
- * urgent guest takes the accelerator now and then, so each of them, but for the release, also waits.
+ * Raise the guest's alarm at every cycle of GUEST_ASK, GUEST_RELEASE and an access to an accelerator's page. A guest
+ * of higher priority takes the accelerator at times, so GUEST_ASK and the access sometimes wait.
  *
  * STEP is the number of cycles between two distances. The handler of the alarm sets a backup, which ends a round only
  * if the guest waits although it has the accelerator. The last line is "PASS". A failure prints the case, whether
@@ -139,7 +139,7 @@ int main(void)
                 round_of(page);
             }
         }
-        check((inside != 0u) || (call == TOUCH), "no alarm came in the call"); /* of few cycles */
+        check((inside != 0u) || (call == TOUCH), "no alarm came in the call"); /* the access takes only a few cycles */
     }
     call = ASK;
     check(waits != 0u, "no ask had to wait");

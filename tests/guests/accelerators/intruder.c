@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Does what it must not (ATTEMPT), with accelerators. */
+/* Attempts a forbidden use of an accelerator (ATTEMPT). */
 
 #include <generated/csr.h>
 #include "jobs.h"
 
-#define FOREIGN 0x10000000u /* the largest memory lies first */
+#define FOREIGN 0x10000000u /* the guest with the largest memory is first in RAM */
 
 static uint32_t words[16], taps[8] = {1u};
 
 static void poke(uint32_t address) { *(volatile uint32_t *)address = 0xDEADBEEFu; }
 
-/* The status after filtering from a place to another one. */
+/* Filters samples at one address into another one, and returns the accelerator's status. */
 static uint32_t from_to(uint32_t from, uint32_t to)
 {
     struct guest_accelerator *fir = guest_accelerator(ACCELERATOR_FIR);
@@ -26,7 +26,7 @@ int main(void)
     fill(words, 16u, 7u);
     guest_print("before");
     switch (ATTEMPT) {
-    case 0: poke(CSR_REGION0_BASE); break; /* it never had it */
+    case 0: poke(CSR_REGION0_BASE); break; /* the guest never had the accelerator */
     case 1:
         (void)guest_accelerator(ACCELERATOR_FIR);
         guest_release();
@@ -38,10 +38,10 @@ int main(void)
         break;
     case 3:
         (void)guest_accelerator(ACCELERATOR_FIR);
-        poke(CSR_REGION1_BASE); /* which nobody has, and it could have */
+        poke(CSR_REGION1_BASE); /* a free accelerator that the guest may have */
         break;
     case 4:
-        if (guest_accelerator(1u) == 0) { /* one that it may not have */
+        if (guest_accelerator(1u) == 0) { /* an accelerator that the guest may not have */
             poke(FOREIGN);
         }
         break;

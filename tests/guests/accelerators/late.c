@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Is told that its accelerator was taken, and then writes all of its page: who has it now is not to notice, and it
- * itself finds it there when it is back. */
+/*
+ * Notices that its accelerator was taken, then writes to its accelerator's page. The new owner must not see the
+ * writes, and the guest must find them when it has the accelerator again.
+ */
 
 #include "jobs.h"
 

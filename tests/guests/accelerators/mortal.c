@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Faults at some moment after it has started its accelerator, and begins anew: neither its memory nor the accelerator
- * is to have anything left of that. */
+/*
+ * Faults at a random time after it has started its accelerator, and is restarted. Afterwards its memory and the
+ * accelerator must be clean.
+ */
 
 #include "jobs.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Each accelerator once, and what each of them refuses. */
+/* Uses each accelerator once, and also passes invalid arguments to it. */
 
 #include "jobs.h"
 
@@ -39,7 +39,7 @@ int main(void)
     say("crc", of->result);
     begin(of, x, count(0u), 0, 0);
     say("crc of nothing", end_of(of) | of->result);
-    /* Its end by an interrupt. */
+    /* The end of a job as an interrupt. */
     came = 0u;
     guest_on();
     of->argument[1] = 61u;

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Has lost its accelerator, and reads what was never its own: it does not wait for the accelerator to do that. */
+/*
+ * Loses its accelerator and then reads a forbidden address: this must fault at once and not wait for the accelerator.
+ */
 
 #include "jobs.h"
 

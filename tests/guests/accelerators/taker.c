@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Asks for an accelerator at each alarm, at random distances (SEED), uses it, lets others run while it has it (HOLD
- * cycles), and gives it back. */
+/*
+ * Requests an accelerator at each alarm, at random distances (SEED), and uses it. It then waits for HOLD cycles, so
+ * that other guests run, and releases it.
+ */
 
 #include "jobs.h"
 
@@ -24,7 +26,7 @@ static uint32_t words[12], out[12], taps[8];
 
 static void wait_for(uint32_t cycles)
 {
-    (void)guest_take(); /* `off` is set: nothing else clears it */
+    (void)guest_take(); /* interrupts are off, so only this call clears pending ones */
     guest_alarm(guest_time() + cycles);
     guest_wait();
     (void)guest_take();

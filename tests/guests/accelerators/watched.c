@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Sees whether somebody changes its memory, which lies first. */
+/* Checks whether its memory, the first in the address space, is changed. */
 
 #include <guest.h>
 

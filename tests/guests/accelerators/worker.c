@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Does the same work (WORK) again and again with an accelerator, which others may take meanwhile, and compares each
- * result with the first one; it does not care whether it has the accelerator. */
+/*
+ * Repeats the same job (WORK) with an accelerator, which other guests may take meanwhile, and compares each result
+ * with the first one. It does not check whether it has the accelerator.
+ */
 
 #include "jobs.h"
 
@@ -8,7 +10,7 @@
 #define WORK ACCELERATOR_FIR
 #endif
 #define SAMPLES 200u
-#define SIZE    14u /* of a matrix of as many words */
+#define SIZE    14u /* of a matrix with about SAMPLES words */
 #ifndef ROUNDS
 #define ROUNDS 80u
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Whether the kernel's time is that of the cycle counter, though the guest does not run for some ticks at a time. */
+/* Checks that the kernel's time matches the cycle counter, even if the guest does not run for several ticks. */
 #include <generated/soc.h>
 #include <includes.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Two tasks on FreeRTOS: one wakes at each tick and gives, the other takes what is given, and says so at each tenth. It
- * ends with 0 if no tick was lost and the last one came when it should, to within a period.
+ * Two tasks on FreeRTOS: one wakes at each tick and gives a semaphore, the other takes it and prints each tenth tick.
+ * The exit code is 0 if no tick was lost and the last one came at most one period late.
  */
 #include <stdio.h>
 #include <generated/soc.h>
@@ -38,7 +38,7 @@ static void taker(void *argument)
             printf("tick %u\n", (unsigned)n);
         }
     }
-    cycles = last - first + period - (TICKS - 1u) * period; /* a period, and by how much it was more */
+    cycles = last - first + period - (TICKS - 1u) * period; /* a period plus the lateness of the last tick */
     if ((xTaskGetTickCount() < TICKS) || (cycles > 2u * period)) {
         printf("%u ticks, the last %d cycles late\n", (unsigned)xTaskGetTickCount(), (int)(cycles - period));
         BSP_Exit(1);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Two tasks on uC/OS-II: one wakes at each tick and posts, the other takes what is posted, and says so at each tenth.
- * It ends with 0 if no tick was lost and the last one came when it should, to within a period.
+ * Two tasks on uC/OS-II: one wakes at each tick and posts a semaphore, the other pends on it and prints each tenth
+ * tick. The exit code is 0 if no tick was lost and the last one came at most one period late.
  */
 #include <generated/soc.h>
 #include <includes.h>
@@ -37,7 +37,7 @@ static void Taker(void *p_arg)
             printf("tick %u\n", (unsigned)n);
         }
     }
-    cycles = last - first + period - (TICKS - 1u) * period; /* a period, and by how much it was more */
+    cycles = last - first + period - (TICKS - 1u) * period; /* a period plus the lateness of the last tick */
     if ((OSTimeGet() < TICKS) || (cycles > 2u * period)) {
         printf("%u ticks, the last %d cycles late\n", (unsigned)OSTimeGet(), (int)(cycles - period));
         BSP_Exit(1);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the small kernel and the port ask for. */
+/* Settings that the small kernel and the port need. */
 #ifndef OS_CFG_H
 #define OS_CFG_H
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Two threads on the small kernel in ../tree, by scripts: its semaphores, a mutex, delays; the log is the same in
- * software and as circuits.
+ * Two hardware threads that execute scripts on the small kernel in ../tree: semaphores, a mutex and delays. The log
+ * is the same for threads in software and in circuits.
  */
 #include "script.h"
 
@@ -18,19 +18,19 @@ static OS_EVENT *sem, *answer, *nobody, *of_mutex = &mutex;
 static INT32U    words[16];
 
 static STEP first[] __attribute__((aligned(8))) = {
-    {CALL(OS_HW_CMD_SEM_PEND, 0u), 3u, 0u, 0u},      /* nobody posts in time */
-    {CALL(OS_HW_CMD_SEM_PEND, 0u), 0u, 0u, 0u},      /* the second one does, at tick 10 */
+    {CALL(OS_HW_CMD_SEM_PEND, 0u), 3u, 0u, 0u},      /* no post comes in time */
+    {CALL(OS_HW_CMD_SEM_PEND, 0u), 0u, 0u, 0u},      /* the second thread posts, at tick 10 */
     {CALL(OS_HW_CMD_SEM_POST, 1u), 0u, 0u, 0u},
-    {CALL(OS_HW_CMD_SEM_PEND, 0u), 100000u, 0u, 0u}, /* software does, at tick 30; longer than a counter */
+    {CALL(OS_HW_CMD_SEM_PEND, 0u), 100000u, 0u, 0u}, /* software posts, at tick 30; longer than a counter */
     {CALL(OS_HW_CMD_SEM_PEND, 0u), 0u, 0u, 0u},      /* aborted, at tick 40 */
     {CALL(OS_HW_CMD_MUTEX_PEND, 2u), 0u, 0u, 0u},
-    {CALL(OS_HW_CMD_TIME_DLY, 0u), 10u, 0u, 0u},     /* and meanwhile software waits for it, higher */
+    {CALL(OS_HW_CMD_TIME_DLY, 0u), 10u, 0u, 0u},     /* meanwhile a task of higher priority waits for the mutex */
     {CALL(OS_HW_CMD_MUTEX_POST, 2u), 0u, 0u, 0u},
     {CALL(OS_HW_CMD_MUTEX_POST, 2u), 0u, 0u, 0u},
     {CALL(OS_HW_CMD_SEM_TRY, 0u), 0u, 0u, 0u},
     {CALL(OS_HW_CMD_SEM_POST, 0u), 0u, 0u, 0u},
     {CALL(OS_HW_CMD_SEM_TRY, 0u), 0u, 0u, 0u},
-    {CALL(OS_HW_CMD_MBOX_PEND, 0u), 0u, 0u, 0u},     /* it is none */
+    {CALL(OS_HW_CMD_MBOX_PEND, 0u), 0u, 0u, 0u},     /* it is not a mailbox */
     {WRITE(16u), (INT32U)words, 0u, 0u},
     {READ(16u), (INT32U)words, 0u, 0u},
     {CALL(OS_HW_CMD_EXIT, 0u), 0u, 0u, 0u},
@@ -40,7 +40,7 @@ static STEP second[] __attribute__((aligned(8))) = {
     {CALL(OS_HW_CMD_SEM_POST, 0u), 0u, 0u, 0u},
     {CALL(OS_HW_CMD_SEM_PEND, 1u), 0u, 0u, 0u},
     {CALL(OS_HW_CMD_TIME_GET, 0u), 0u, 0u, 0u},
-    {CALL(OS_HW_CMD_SEM_PEND, 3u), 0u, 0u, 0u},      /* for ever: it is ended in here */
+    {CALL(OS_HW_CMD_SEM_PEND, 3u), 0u, 0u, 0u},      /* forever: the thread is deleted while it waits */
 };
 
 static void Say(const char *what, INT32U err)

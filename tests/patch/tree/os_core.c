@@ -21,7 +21,7 @@ static void OS_InitRdyList(void)
 {
     INT8U i;
 
-    OSRdyGrp = 0u; /* nobody is ready */
+    OSRdyGrp = 0u; /* no task is ready */
     for (i = 0u; i < OS_RDY_TBL_SIZE; i++) {
         OSRdyTbl[i] = 0u;
     }
@@ -59,7 +59,7 @@ void OSInit(void)
     OSInitHookEnd();
 }
 
-/* Who runs. */
+/* Selection of the next task. */
 static void OS_SchedNew(void)
 {
 #if OS_LOWEST_PRIO <= 63u /* one table look-up for the row, one for the column */
@@ -222,7 +222,7 @@ void OS_EventTaskWait(OS_EVENT *pevent)
     OSRdyTbl[y] &= (OS_PRIO)~OSTCBCur->OSTCBBitX;
     OS_TRACE_TASK_SUSPENDED(OSTCBCur);
     if (OSRdyTbl[y] == 0u) {
-        OSRdyGrp &= (OS_PRIO)~OSTCBCur->OSTCBBitY; /* that was the only one of its row */
+        OSRdyGrp &= (OS_PRIO)~OSTCBCur->OSTCBBitY; /* the last task of its row */
     }
 }
 

@@ -19,7 +19,7 @@ static void OSMutex_RdyAtPrio(OS_TCB *ptcb, INT8U prio)
         OSRdyGrp &= (OS_PRIO)~ptcb->OSTCBBitY;
     }
     ptcb->OSTCBPrio = prio;
-    OSPrioCur = prio; /* it is the running task */
+    OSPrioCur = prio; /* ptcb is the running task */
 #if OS_LOWEST_PRIO <= 63u
     ptcb->OSTCBY = (INT8U)(prio >> 3u);
     ptcb->OSTCBX = (INT8U)(prio & 0x07u);

@@ -28,7 +28,7 @@ OS_EVENT *OSSemCreate(INT16U cnt)
 
 OS_EVENT *OSSemDel(OS_EVENT *pevent, INT8U opt, INT8U *perr)
 {
-    (void)opt; /* whoever waits */
+    (void)opt; /* ignored: waits are always aborted */
     (void)OSSemPendAbort(pevent);
     pevent->OSEventType = 0u;
     *perr = OS_ERR_NONE;

@@ -2,8 +2,8 @@
 /*
  * Version : V2.93.00
  *
- * A small kernel for the tests of ./metro patch: written for them, with uC/OS-II's names and ways of handling its ready
- * list, delays and waiting lists, and with nothing else of it. Not for use: see sw/kernel for that.
+ * A small kernel for the tests of ./metro patch, and only for them. It has uC/OS-II's names and its ways to handle
+ * the ready list, delays and wait lists, but no other parts of it. Applications use sw/kernel.
  */
 #ifndef OS_UCOS_II_H
 #define OS_UCOS_II_H
@@ -56,7 +56,7 @@ typedef INT16U OS_PRIO;
 #define OS_EVENT_TYPE_MUTEX 4u
 
 #define OS_DEL_ALWAYS       1u
-#define OS_TASK_OPT_STK_CHK 1u          /* of stacks nothing is checked */
+#define OS_TASK_OPT_STK_CHK 1u          /* stacks are not checked */
 #define OS_TASK_OPT_STK_CLR 2u
 
 #define OS_ERR_NONE             0u
@@ -74,7 +74,7 @@ typedef INT16U OS_PRIO;
 typedef struct os_event {
     INT8U OSEventType;
     void *OSEventPtr;               /* the owner of a mutex */
-    INT16U OSEventCnt;              /* a count, or a mutex's ceiling and its owner's own priority */
+    INT16U OSEventCnt;              /* a count, or a mutex's ceiling and its owner's original priority */
     OS_PRIO OSEventGrp;
     OS_PRIO OSEventTbl[OS_EVENT_TBL_SIZE];
 } OS_EVENT;
@@ -161,7 +161,7 @@ INT8U OSMutexPost(OS_EVENT *pevent);
 void OSFlagPend(OS_FLAG_GRP *pgrp, INT16U flags, INT32U timeout, INT8U *perr);
 void OSFlagPost(OS_FLAG_GRP *pgrp, INT16U flags);
 
-/* The kernel's own. */
+/* Internal functions of the kernel. */
 void OS_Sched(void);
 void OS_TaskReturn(void);
 INT8U OS_TCBInit(INT8U prio, OS_STK *ptos, void *pext);
@@ -172,7 +172,7 @@ void OS_EventWaitListInit(OS_EVENT *pevent);
 void OS_FlagUnlink(OS_FLAG_GRP *pgrp, OS_FLAG_NODE *pnode);
 void OS_MemCopy(INT8U *pdest, INT8U *psrc, INT16U size);
 
-/* The port's. */
+/* Functions of the port. */
 OS_STK *OSTaskStkInit(void (*task)(void *p_arg), void *p_arg, OS_STK *ptos, INT16U opt);
 void OSInitHookBegin(void);
 void OSInitHookEnd(void);

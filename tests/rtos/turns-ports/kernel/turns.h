@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A kernel whose tasks take turns: each runs until it gives the processor up. */
+/* A kernel whose tasks take turns: each runs until it yields. */
 #ifndef TURNS_H
 #define TURNS_H
 
@@ -14,7 +14,7 @@ void task_create(struct task *task, void (*function)(void), void *stack_top);
 void task_yield(void);
 void start(void);
 
-/* The port's: keeps the running context in *save, goes on with another. */
+/* A function of the port: saves the running context in *save, and continues another one. */
 void switch_context(void **save, void *load);
 
 #endif
