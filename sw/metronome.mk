@@ -46,11 +46,7 @@ MEMORY  ?= $(if $(filter-out 0x00000000,$(call region,main_ram)),main_ram,rom)
 # The port uses no atomic instructions, and the C library has no variant with them.
 ISA     ?= $(or $(subst a,,$(shell sed -n 's/^CPUFLAGS=.*-march=\(rv32i\)\(2p0\)\{0,1\}_*\([mac]*\).*/\1\3/p' \
                                    $(SOC)/generated/variables.mak 2>/dev/null)),rv32im)
-# The kernel uses the core's units: `./metro soc` or the SoC's soc.h names the switches.
-DEFS    ?= $(or $(call said,METRONOME_SWITCHES),\
-                $(shell sed -n 's/^\#define METRONOME_SWITCHES_$(RTOS) "\(.*\)"$$/\1/Ip' $(SOC)/generated/soc.h))
 # Evaluate each once.
-DEFS    := $(DEFS)
 LITEX   := $(LITEX)
 MEMORY  := $(MEMORY)
 ISA     := $(ISA)
@@ -69,6 +65,11 @@ KERNEL  ?= $(OURS)
 ADDED   ?= $(patsubst %/,%,$(dir $(firstword $(foreach mark,$(call about,added),\
              $(wildcard $(addsuffix /Metronome/$(mark),$(KERNEL) $(KERNEL)/..))))))
 PORT    ?= $(or $(if $(GUEST),,$(ADDED)),$(OUR_PORT))
+# A kernel with the seam uses the core's units: `./metro soc`, or else the SoC's soc.h, names the switches.
+DEFS    ?= $(shell cd $(SOC)/generated 2>/dev/null && if grep -qs '^METRONOME_SWITCHES=' variables.mak; then \
+             sed -n 's/^METRONOME_SWITCHES=//p' variables.mak; $(if $(ADDED)$(filter $(OURS),$(KERNEL)),else \
+             sed -n 's/^.define METRONOME_SWITCHES_$(RTOS) "\(.*\)"$$/\1/Ip' soc.h;) fi)
+DEFS    := $(DEFS)
 HEADERS := $(addprefix $(KERNEL)/,$(call about,include))
 
 $(if $(SOC),$(if $(wildcard $(SOC)/generated/regions.ld),,$(error metronome.mk: no generated/regions.ld in SOC=$(SOC), \
@@ -92,7 +93,7 @@ BUS      := $(shell sed -n 's/^\#define METRONOME_BASE \(0x[0-9a-f]*\)L*$$/-DMET
 
 # If the SoC's hardware threads can make direct calls, their slots count the kernel's time.
 CALLS    := $(shell sed -n 's/^\#define HARDWARE_THREADS_WOKEN_INTERRUPT .*/-DOS_HW_CALLS_EN=1u/p' \
-                    $(SOC)/generated/soc.h)
+                    $(SOC)/generated/soc.h 2>/dev/null)
 
 # The core may have hot memory.
 SCRIPT   := $(SW)/bsp/litex$(if $(filter hot_memory,$(shell cat $(SOC)/generated/regions.ld)),_hot).ld

@@ -190,6 +190,13 @@ def test_a_file_with_something_wrong_is_refused_by_name(tmp_path, text, reason):
     assert reason in refused.value.message
 
 
+@pytest.mark.parametrize("name", ["combined", "events", "contexts", "tickless", "tickless-contexts", "levels",
+                                  "levels-contexts"])
+def test_fully_used_hardware_is_the_configuration_of_this_name(name):
+    chosen = configuration.read(name)
+    assert chosen.hardware.fully_used().kernel == chosen.kernel
+
+
 @pytest.mark.parametrize("command", [["gen"], ["soc", "-o", "x"], ["run", "sw/selftest"], ["nios"],
                                      ["boards", "arty", "--build"], ["regress"]], ids=lambda command: command[0])
 def test_every_command_refuses_before_any_long_work(command, tmp_path):

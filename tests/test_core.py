@@ -26,6 +26,16 @@ def test_gen_describes_what_the_verilog_holds():
     assert core["irq_mask_csr"] == 0xBC0 and core["irq_pending_csr"] == 0xFC0
 
 
+def test_description_names_the_switches_of_each_kernel_that_can_use_the_units(tmp_path):
+    run = metro("gen", "--tasks", "16", "--output", tmp_path)
+    assert run.returncode == 0, run.stderr
+    assert json.loads((tmp_path / "core.json").read_text())["switches"] == {
+        "ucos": "-DOS_ACCEL_RDY_EN=1u -DOS_ACCEL_DLY_EN=1u"}
+    chosen = configuration.read("timer")
+    assert json.loads(core_module.description(core_module.generate(chosen), chosen))["switches"] == {
+        "ucos": "-DOS_ACCEL_DLY_EN=1u"}
+
+
 def test_options_change_the_core(tmp_path):
     run = metro("gen", "--icache-size", "1024", "--dcache-size", "2048", "--user-mode", "--output", tmp_path)
     assert run.returncode == 0, run.stderr

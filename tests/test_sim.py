@@ -538,6 +538,27 @@ def test_run_at_the_cycle_limit_says_so_in_its_last_line(bare):
     assert run.returncode == 124 and "metro: cycle limit after 3,000 cycles (0.1 ms" in run.stderr.splitlines()[-1]
 
 
+def test_run_into_a_closed_pipe_ends_with_141(bare, monkeypatch):
+    monkeypatch.setattr(run_command, "command_of", lambda *_: ["sh", "-c", "kill -PIPE $$"])
+    _, args = cli.parse(["run", str(bare("j exit").elf)])
+    assert run_command.main(args) == 141
+
+
+def test_run_names_the_cause_though_the_last_output_is_no_text(bare):
+    program = bare(r"""
+        li sp, 0x10001000
+        la a0, text
+        jal print
+    1:  j 1b
+        .pushsection .rodata
+        text: .asciz "20 \260C\n"
+        .popsection
+    """)
+    run = subprocess.run([ROOT / "metro", "run", program.elf], capture_output=True, text=True, errors="replace",
+                         timeout=PATIENCE)
+    assert run.returncode == 125 and "PC  " in run.stderr and "metro: hang after" in run.stderr.splitlines()[-1]
+
+
 def test_run_of_a_simulator_that_is_killed_is_an_error(bare, monkeypatch):
     monkeypatch.setattr(run_command, "command_of", lambda *_: ["sh", "-c", "kill -SEGV $$"])
     _, args = cli.parse(["run", str(bare("j exit").elf)])

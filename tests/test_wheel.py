@@ -3,6 +3,7 @@
 import contextlib
 import os
 import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -248,8 +249,14 @@ def test_firmware_for_a_target_is_built_from_the_package_alone(target, package, 
                     f"LITEX={litex}/soc/software/include"],
                    cwd=tmp_path, check=True)
     assert (tmp_path / "hello" / "hello.elf").is_file()
-    # The kernel uses the units of the SoC.
-    assert "-DOS_ACCEL_RDY_EN=1u -DOS_ACCEL_DLY_EN=1u" in (tmp_path / "hello" / "compile_commands.json").read_text()
+    switches = "-DOS_ACCEL_RDY_EN=1u -DOS_ACCEL_DLY_EN=1u"
+    assert switches in (tmp_path / "hello" / "compile_commands.json").read_text()
+    # A kernel without the seam uses no units.
+    shutil.copytree(Path(makefile).parent / "kernel", tmp_path / "kernel")
+    subprocess.run(["make", "-s", "-f", makefile, "NAME=hello", "OUT=other", "SRC=hello.c", "KERNEL=kernel",
+                    f"CFG={Path(makefile).parent}/kernel/template", "SOC=out/software/include",
+                    f"LITEX={litex}/soc/software/include", "other/compile_commands.json"], cwd=tmp_path, check=True)
+    assert "OS_ACCEL_RDY_EN" not in (tmp_path / "other" / "compile_commands.json").read_text()
 
 
 REFUSED = {

@@ -52,7 +52,7 @@ void writeReport(const std::string& path, const Outcome& outcome, const Meters* 
     report["instructions"] = outcome.instructions;
     report["seconds"] = outcome.seconds;
     std::ofstream file(path);
-    file << report.dump(2) << "\n";
+    file << report.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) << "\n";
     file.close();
     if (!file) throw std::runtime_error("cannot write the report " + path + " (is the disk full?)");
 }
@@ -100,8 +100,8 @@ int main(int argc, char** argv) {
         if (!gdbPath.empty()) gdb = std::make_unique<Gdb>(readJson(gdbPath));
         const Outcome outcome = simulation->run(maxCycles, meters.get(), timeline.get(), check.get(), gdb.get());
         if (!memoryPath.empty()) writeMemory(memoryPath, simulation->sram());
-        if (!reportPath.empty()) writeReport(reportPath, outcome, meters.get());
         if (!outcome.message.empty()) fprintf(stderr, "simulator: %s\n", outcome.message.c_str());
+        if (!reportPath.empty()) writeReport(reportPath, outcome, meters.get());
         return outcome.status;
     } catch (const CLI::ParseError& error) {
         return app.exit(error) == 0 ? 0 : kStatusUsage;

@@ -288,7 +288,11 @@ def made_of(board: Board, folder: Path) -> dict[str, str]:
     return {"netlist": origin.netlist(*sources(board, folder)),
             "firmware": origin.short([cache.digest_file(file) for file in sorted((folder / "gateware").glob("*.init"))]
                                      + [cache.digest_file(folder / "firmware.bin")]),
-            "meter": origin.short([board.synthesis, repr(area.FAMILIES[board.family]), cache.digest_files([BENCH])]),
+            "meter": origin.short([
+                board.synthesis, repr(area.FAMILIES[board.family]), cache.digest_files([BENCH]),
+                [cache.digest_file(file) for kind in ("lpf", "xdc", "sdc", "qsf")
+                 for file in sorted((folder / "gateware").glob(f"*.{kind}"))],
+                *map(origin.code, (area_of, place, workloads.dhrystone_cycles))]),
             "tools": origin.short([simulator.version("verilator"), *map(synthesis.version, tools)])}
 
 

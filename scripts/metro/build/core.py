@@ -19,11 +19,13 @@ def generate(chosen=None) -> Path:
 
 
 def description(core: Path, chosen) -> bytes:
-    """Return core.json with each RTOS's switches for the units, for a build outside this checkout.
+    """Return core.json with the switches of each RTOS for the units, for a build outside this checkout.
 
-    core: the core's folder. chosen: its configuration.
+    core: the core's folder. chosen: its configuration, or its hardware: then the kernel uses all units.
     """
-    return (json.dumps({**describe(core), "switches": rtos.switches_for(chosen)}, indent=2) + "\n").encode()
+    uses = chosen if getattr(chosen, "kernel", None) and chosen.kernel.uses_units else chosen.fully_used()
+    switches = rtos.switches_for(uses)
+    return (json.dumps({**describe(core), "switches": switches}, indent=2) + "\n").encode()
 
 
 def describe(core: Path) -> dict:

@@ -2,10 +2,12 @@
 """`./metro gen`: writes a core's Verilog and its description."""
 from __future__ import annotations
 
+import contextlib
 from pathlib import Path
 
 from .. import configuration
 from ..base import output
+from ..base.errors import MetroError
 from . import core as core_module
 
 
@@ -17,7 +19,9 @@ def add_arguments(parser) -> None:
 
 
 def main(args) -> int:
-    chosen = configuration.chosen(args)
+    chosen = configuration.hardware(args)
+    with contextlib.suppress(MetroError):                  # the kernel of this configuration may not fit the options
+        chosen = configuration.chosen(args)
     core = core_module.generate(chosen)
     description = core_module.description(core, chosen)
     if args.output:

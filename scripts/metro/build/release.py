@@ -133,7 +133,8 @@ def contents(configurations: dict, progress: Progress) -> dict[str, bytes]:
     for name, hardware in configurations.items():
         with progress.step(name):
             made = core.generate(hardware)
-            files |= below(f"verilog/core/{name}", folder_files(made, "VexRiscv.v", "core.json"))
+            files |= below(f"verilog/core/{name}", {**folder_files(made, "VexRiscv.v"),
+                                                    "core.json": core.description(made, hardware)})
             # No adapter supports the event unit.
             for adapter in ADAPTERS if hardware.units and not hardware.units.events else ():
                 file = adapters.verilog(adapter, hardware.units)

@@ -263,6 +263,17 @@ class Hardware(Section):
     def without_units(self) -> Hardware:
         return Hardware(core=self.core)
 
+    def fully_used(self) -> Configuration:
+        """Return the configuration whose kernel leaves to the core whatever it has units for."""
+        units, uses = self.units, {}
+        if units and units.levels:
+            uses = {"ready_lists": True, "sleepers": True, "waiters": bool(units.waiting)}
+        elif units:
+            uses = {"ready": units.ready, "delays": units.time, "events": bool(units.events),
+                    "tickless": units.time_base and units.ready and units.time}
+        kernel = Kernel(contexts=bool(self.core.contexts), **uses)
+        return Configuration(core=self.core, units=units, soc=self.soc, kernel=kernel)
+
     def changed(self, fields: dict):
         """Return a copy with other values: {"section.field": value}. {"units": {}} adds units with defaults."""
         values = self.model_dump(exclude_unset=True)

@@ -25,7 +25,7 @@ def load(file: Path | None = None) -> tuple[dict, dict]:
     """Return (figures, state) of the file (default: FILE). Raise MetroError if it is missing or damaged."""
     try:
         return rows.read((file or FILE).read_text())
-    except (OSError, ValueError, KeyError, TypeError):
+    except (OSError, ValueError, LookupError, TypeError):
         raise MetroError(f"{file or FILE} is missing or damaged",
                          f"git checkout {FILE.relative_to(paths.ROOT)}") from None
 

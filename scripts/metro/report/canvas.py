@@ -93,7 +93,7 @@ def svg(figure: Figure) -> bytes:
     """Return the figure as an SVG file. The same figure gives the same bytes."""
     file = io.BytesIO()
     figure.savefig(file, format="svg", metadata={"Date": None, "Creator": None})
-    return file.getvalue()
+    return file.getvalue().replace(b"'DejaVu Sans'", b"'DejaVu Sans', Verdana, sans-serif")
 
 
 def names_of(keys) -> str:

@@ -46,8 +46,8 @@ def fill(text: str, found: dict, state: dict) -> str:
 def stamp(state: dict) -> str:
     """Return a line with the version and the tools that a page's figures were measured with."""
     version = f"version {state[committed.VERSION]}, " if committed.VERSION in state else ""
-    return (f"*Measured with {version}Verilator {state[inputs.VERILATOR]} and GCC {state[inputs.COMPILER]}; "
-            "`./metro figures --refresh` measures old figures again.*")
+    return (f"*Figures that are not marked as old: {version}Verilator {state[inputs.VERILATOR]}, GCC "
+            f"{state[inputs.COMPILER]}. `./metro figures --refresh` measures the old ones again.*")
 
 
 def markdown(name: str, scope: Scope) -> str:

@@ -230,7 +230,7 @@ def main(args) -> int:
                   file=sys.stderr, flush=True)
         with deaf_to_interrupts() if watched or args.check_memory else contextlib.nullcontext():
             process = subprocess.Popen(command_of(executable, firmware, Path(scratch), args.line, options),
-                                       stderr=subprocess.PIPE, text=True,
+                                       stderr=subprocess.PIPE, text=True, errors="replace",
                                        pass_fds=[listener.fileno()] if listener else [])
             if listener:
                 listener.close()
@@ -247,6 +247,8 @@ def main(args) -> int:
             show(log, args)
         if log and args.memory:
             memory.of_run(firmware, Path(scratch))
+        if -process.returncode in (signal.SIGPIPE, signal.SIGTERM, signal.SIGINT):
+            return 128 - process.returncode
         if process.returncode < 0:
             raise MetroError(f"the simulator ended by {signal.Signals(-process.returncode).name}")
         if report.exists():
