@@ -226,7 +226,7 @@ def end_of_a_run_interrupts_a_computing_guest(run, software=firmware.SOFTWARE):
                                   transfers_stay_in_guest_memory, lost_region_stays_untouched,
                                   access_to_a_lost_region_faults_at_once, end_of_a_run_interrupts_a_computing_guest,
                                   ended_guest_leaves_no_state), ids=lambda rule: rule.__name__)
-def test_rule_of_sharing_regions_holds(run, rule):
+def test_shared_regions_follow_the_rule(run, rule):
     assert rule(run)
 
 
@@ -245,7 +245,7 @@ def test_interrupted_accelerator_request_loses_nothing(run, step):
 
 
 @ACCELERATORS.each
-def test_fault_in_the_monitors_regions_is_found(run, tmp_path, mutant):
+def test_fault_in_the_monitor_is_found(run, tmp_path, mutant):
     program = globals()[mutant.shows[0]]
     assert not program(run, software=mutant.copy(tmp_path, "sw/monitor"))
 

@@ -68,7 +68,7 @@ def test_core_sleeps_and_a_periodic_task_wakes_on_time(system):
         shown |= {key: {"value": value, "unit": unit} for key, (value, unit) in run.figures(outcome).items()}
     found = {key: figure["value"] for key, figure in shown.items()}
     assert {(key.what, key.statistic) for key in found} == {("periodic.asleep", ""), *(
-        (f"periodic.{beside}", statistic) for beside in ("idle", "dhrystone")
+        (f"periodic.{other}", statistic) for other in ("idle", "dhrystone")
         for statistic in ("min", "mean", "max", "jitter"))}
     assert 90 < found[Key("periodic.asleep", **key_of(system))] < 99       # the task runs for 500 of 50,000 cycles
     assert found[Key("periodic.idle", "jitter", **key_of(system))] <= 2
@@ -92,7 +92,7 @@ def test_a_tick_costs_more_when_tasks_are_due():
     assert none_due < interrupt < figures_of["wakeup.max.original.4.O2"][0]
 
 
-def test_no_switch_and_interrupt_latency_are_measured():
+def test_scheduler_and_interrupt_latency_are_measured():
     for name, figure in (("sched.no_switch", "sched.no_switch.max.original.4.O2"),
                          ("irq.latency", "irq.latency.max.original.4.O2")):
         run, outcome = run_small(name)

@@ -62,7 +62,7 @@ def test_every_link_leads_somewhere(page):
     assert dead_links(page, docs.pages()) == []
 
 
-def test_a_dead_link_is_found(tmp_path):
+def test_dead_link_is_found(tmp_path):
     (tmp_path / "other.md").write_text("# A `title`, of two\n")
     page = tmp_path / "page.md"
     page.write_text("[a](other.md#a-title-of-two) [b](other.md#b) [c](c.md) ![d](d.png) `[e](e.md)`\n")

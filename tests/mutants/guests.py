@@ -122,7 +122,7 @@ INTERRUPTED = table(
     quick=("a wait that does not look",))
 
 ACCELERATORS = table(
-    "test_accelerators.py::test_fault_in_the_monitors_regions_is_found", "sw/monitor",
+    "test_accelerators.py::test_fault_in_the_monitor_is_found", "sw/monitor",
     ("the page stays with who lost it", "devices.c", "(region->owner == guest) && (region->phase == GIVEN)",
      "(region->owner == guest)", "lost_region_stays_untouched"),
     ("the page stays with who gave it back", "devices.c", "if (guest == monitor.resident) {",
