@@ -138,7 +138,7 @@ def test_a_kernel_refuses_a_core_that_does_not_match(tmp_path, options, kernel, 
 
 @pytest.mark.slow                              # needs its own simulator
 @pytest.mark.parametrize("kernel", configuration.SYSTEMS)
-def test_a_larger_core_will_do(tmp_path, kernel):
+def test_kernel_runs_on_a_larger_core(tmp_path, kernel):
     source = tmp_path / "main.c"
     source.write_text(MAIN)
     target = system("--tasks", "100", "--width", "24", "--engine", "parallel")

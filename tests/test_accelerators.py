@@ -25,8 +25,8 @@ def region(*names):
     return f"[[region]]\ncircuits = [{files}]\nbitstream = {4 * RECONFIGURATION}\n"
 
 
-ONE = region("fir", "crc", "matrix")
-TWO = ONE + ONE
+ONE_REGION = region("fir", "crc", "matrix")
+TWO_REGIONS = ONE_REGION + ONE_REGION
 
 
 def guest(name, program, accelerators, more="", memory=4096):
@@ -37,24 +37,24 @@ def guest(name, program, accelerators, more="", memory=4096):
 WORKER = guest("worker", "worker", ["fir", "crc", "matrix"], memory=8192)
 STRAYS, ONCE = guest("strays", "strays", ["fir"]), ("NEAREST=90000u", "TIMES=1u")
 TAKER = guest("taker", "taker", ["fir", "crc"], "priority = 2")
-WORKS = ("fir", "crc", "matrix")
+CIRCUIT_NAMES = ("fir", "crc", "matrix")
 
 
 @pytest.fixture
 def run(tmp_path):
     """Return a function that runs the guests of a text. macros: for all of their sources. software: another sw/."""
-    def of(text, *macros, software=firmware.SOFTWARE, max_cycles=6_000_000):
+    def run_guests(text, *macros, software=firmware.SOFTWARE, max_cycles=6_000_000):
         folder = tmp_path / "guests"
         shutil.copytree(FOLDER, folder, dirs_exist_ok=True)
         for file in folder.glob("*.c"):
-            file.write_text("".join(f"#define {macro.replace('=', ' ', 1)}\n" for macro in (*macros, *KNOWN)) +
-                            (FOLDER / file.name).read_text())
+            file.write_text("".join(f"#define {macro.replace('=', ' ', 1)}\n"
+                                    for macro in (*macros, *EXPECTED_CHECKSUM)) + (FOLDER / file.name).read_text())
         (folder / "these.toml").write_text(text)
-        its = guests.read(folder / "these.toml")
+        system = guests.read(folder / "these.toml")
         soc = soc_module.build(core_module.generate(configuration.of(*GUESTS)),
-                               regions=its.regions)
-        return execution.execute(guests.build(its, soc, software=software), soc, max_cycles=max_cycles)
-    return of
+                               regions=system.regions)
+        return execution.execute(guests.build(system, soc, software=software), soc, max_cycles=max_cycles)
+    return run_guests
 
 
 def words(count, seed):
@@ -74,10 +74,10 @@ def checksum(values):
     return zlib.crc32(values.astype("<u4").tobytes())
 
 
-KNOWN = [f"EXPECTED={checksum(filtered(words(12, 5), words(8, 6))):#x}u"]
+EXPECTED_CHECKSUM = [f"EXPECTED={checksum(filtered(words(12, 5), words(8, 6))):#x}u"]
 
 
-def said(outcome, name, what):
+def printed_words(outcome, name, what):
     """Return the hexadecimal words that a guest printed under a heading."""
     return [int(word, 16) for word in re.findall(rf"^{name}: {what} (\w{{8}})$", outcome.output, re.MULTILINE)]
 
@@ -87,12 +87,12 @@ def said(outcome, name, what):
 RUNS, ENDED, FAILED = 1, 2, 4
 
 
-def test_each_circuit_computes_what_numpy_does_and_refuses_what_it_cannot(run):
-    assert results_are_right(run)
+def test_circuits_match_numpy_and_refuse_invalid_jobs(run):
+    assert circuit_results_are_right(run)
 
 
-def results_are_right(run, software=firmware.SOFTWARE):
-    outcome = run(ONE + guest("one", "results", ["fir", "crc", "matrix"]), software=software)
+def circuit_results_are_right(run, software=firmware.SOFTWARE):
+    outcome = run(ONE_REGION + guest("one", "results", ["fir", "crc", "matrix"]), software=software)
     a, b = (words(49, seed).reshape(7, 7) for seed in (3, 4))
     return outcome.status == 0 and dict(re.findall(r"^one: (.*) (\w{8})$", outcome.output, re.MULTILINE)) == {
         name: f"{value % 2**32:08x}" for name, value in {
@@ -118,63 +118,65 @@ def result(work):
     return checksum(y)
 
 
-def works(outcome, name="worker", work="fir"):
+def worker_succeeded(outcome, name="worker", work="fir"):
     """Return whether all results of a worker are right and it has ended."""
-    return (said(outcome, name, "first") == [result(work)]
-            and said(outcome, name, "wrong") == [0] and f"{name} has ended with code 0" in outcome.output)
+    return (printed_words(outcome, name, "first") == [result(work)]
+            and printed_words(outcome, name, "wrong") == [0] and f"{name} has ended with code 0" in outcome.output)
 
 
 # ----------------------------------------------------------------------------------------------- allocation, preemption
 
-def is_taken_and_comes_back(run, software=firmware.SOFTWARE, regions=ONE, work="fir", takes="fir", seed=1):
+def preempted_circuit_resumes(run, software=firmware.SOFTWARE, regions=ONE_REGION, work="fir", takes="fir", seed=1):
     outcome = run(regions + WORKER + TAKER, f"WORK=ACCELERATOR_{work.upper()}",
                   f"TAKES=ACCELERATOR_{takes.upper()}", f"SEED={seed}u", software=software)
-    return (works(outcome, work=work) and said(outcome, "worker", "lost") == [regions == ONE]
-            and said(outcome, "taker", "wrong") == [0])
+    return (worker_succeeded(outcome, work=work) and printed_words(outcome, "worker", "lost") == [regions == ONE_REGION]
+            and printed_words(outcome, "taker", "wrong") == [0])
 
 
-EVERY = [(work, takes, seed) for work in WORKS for takes in ("fir", "crc") for seed in range(1, 13)]
+PREEMPTIONS = [(work, takes, seed) for work in CIRCUIT_NAMES for takes in ("fir", "crc") for seed in range(1, 13)]
 
 
-@pytest.mark.parametrize("which", some(EVERY, {("fir", "fir", 1), ("matrix", "crc", 1), ("crc", "crc", 1)}))
-def test_a_circuit_that_is_stopped_at_any_moment_goes_on_as_if_nothing_had_been(run, which):
+@pytest.mark.parametrize("which", some(PREEMPTIONS, {("fir", "fir", 1), ("matrix", "crc", 1), ("crc", "crc", 1)}))
+def test_circuit_resumes_unchanged_after_a_stop_at_any_moment(run, which):
     work, takes, seed = which
-    assert is_taken_and_comes_back(run, work=work, takes=takes, seed=seed)
+    assert preempted_circuit_resumes(run, work=work, takes=takes, seed=seed)
 
 
-def equals_do_not_take(run, software=firmware.SOFTWARE):
+def equal_priority_does_not_preempt(run, software=firmware.SOFTWARE):
     """Two guests of equal priority use the region one after the other."""
-    outcome = run(ONE + WORKER + TAKER.replace("priority = 2", ""), software=software)
-    return (works(outcome) and said(outcome, "worker", "lost") == [0] and said(outcome, "taker", "wrong") == [0])
+    outcome = run(ONE_REGION + WORKER + TAKER.replace("priority = 2", ""), software=software)
+    return (worker_succeeded(outcome) and printed_words(outcome, "worker", "lost") == [0]
+            and printed_words(outcome, "taker", "wrong") == [0])
 
 
-def most_urgent_first(run, software=firmware.SOFTWARE):
+def most_urgent_worker_ends_first(run, software=firmware.SOFTWARE):
     """A more urgent worker ends before a less urgent worker that shares its region."""
-    outcome = run(ONE + WORKER + TAKER + guest("second", "worker", ["fir", "crc", "matrix"], "priority = 1", 8192),
-                  software=software)
-    return (works(outcome) and works(outcome, name="second") and said(outcome, "taker", "wrong") == [0]
+    second = guest("second", "worker", ["fir", "crc", "matrix"], "priority = 1", 8192)
+    outcome = run(ONE_REGION + WORKER + TAKER + second, software=software)
+    return (worker_succeeded(outcome) and worker_succeeded(outcome, name="second")
+            and printed_words(outcome, "taker", "wrong") == [0]
             and outcome.output.index("second has ended") < outcome.output.index("worker has ended"))
 
 
-def comes_back_to_the_same_region(run, software=firmware.SOFTWARE):
-    outcome = run(TWO + WORKER + TAKER + guest("first", "taker", ["fir"], "priority = 3"), "HOLD=6000u",
+def worker_returns_to_the_same_region(run, software=firmware.SOFTWARE):
+    outcome = run(TWO_REGIONS + WORKER + TAKER + guest("first", "taker", ["fir"], "priority = 3"), "HOLD=6000u",
                   software=software)
-    return (works(outcome) and said(outcome, "worker", "lost") == [1]
-            and [said(outcome, name, "wrong") for name in ("taker", "first")] == [[0], [0]])
+    return (worker_succeeded(outcome) and printed_words(outcome, "worker", "lost") == [1]
+            and [printed_words(outcome, name, "wrong") for name in ("taker", "first")] == [[0], [0]])
 
 
-def two_regions_serve_two(run, software=firmware.SOFTWARE):
-    return is_taken_and_comes_back(run, software, TWO)
+def two_regions_serve_two_guests(run, software=firmware.SOFTWARE):
+    return preempted_circuit_resumes(run, software, TWO_REGIONS)
 
 
 # --------------------------------------------------------------------------------------------------------- isolation
 
 def intruder(run, attempt, software=firmware.SOFTWARE):
-    return run(TWO + guest("bad", "intruder", ["fir"]) + guest("watched", "watched", [], memory=8192),
+    return run(TWO_REGIONS + guest("bad", "intruder", ["fir"]) + guest("watched", "watched", [], memory=8192),
                f"ATTEMPT={attempt}", software=software)
 
 
-def pages_are_safe(run, software=firmware.SOFTWARE, attempts=range(5)):
+def other_pages_are_protected(run, software=firmware.SOFTWARE, attempts=range(5)):
     outcomes = [intruder(run, attempt, software).output for attempt in attempts]
     return all("monitor: bad: store access fault" in output and "bad: behind" not in output
                and "watched: as it was" in output for output in outcomes)
@@ -182,126 +184,129 @@ def pages_are_safe(run, software=firmware.SOFTWARE, attempts=range(5)):
 
 @pytest.mark.parametrize("attempt", range(5))
 def test_a_guest_reaches_the_user_page_of_its_region_and_no_other(run, attempt):
-    assert pages_are_safe(run, attempts=[attempt])
+    assert other_pages_are_protected(run, attempts=[attempt])
 
 
-def transfers_are_bounded(run, software=firmware.SOFTWARE):
+def transfers_stay_in_guest_memory(run, software=firmware.SOFTWARE):
     outcome = intruder(run, 5, software)
     refused = ("write", "monitor", "below", "across", "behind", "round", "page", "read", "odd")
-    return ([said(outcome, "bad", what) for what in refused] == [[ENDED | FAILED]] * len(refused)
-            and said(outcome, "bad", "own") == [ENDED] and "watched: as it was" in outcome.output)
+    return ([printed_words(outcome, "bad", what) for what in refused] == [[ENDED | FAILED]] * len(refused)
+            and printed_words(outcome, "bad", "own") == [ENDED] and "watched: as it was" in outcome.output)
 
 
-def what_is_lost_is_not_touched(run, software=firmware.SOFTWARE):
+def lost_region_stays_untouched(run, software=firmware.SOFTWARE):
     """A guest that writes its page after losing the region changes only its own registers."""
-    outcome = run(ONE + guest("late", "late", ["fir"]) + TAKER, "HOLD=6000u", software=software)
-    return said(outcome, "late", "wrong") == [0] and said(outcome, "taker", "wrong") == [0]
+    outcome = run(ONE_REGION + guest("late", "late", ["fir"]) + TAKER, "HOLD=6000u", software=software)
+    return printed_words(outcome, "late", "wrong") == [0] and printed_words(outcome, "taker", "wrong") == [0]
 
 
-def who_lost_it_does_not_wait_to_fault(run, software=firmware.SOFTWARE):
+def access_to_a_lost_region_faults_at_once(run, software=firmware.SOFTWARE):
     """A guest that lost its region faults at once, while the taker still holds the region."""
-    outcome = run(ONE + STRAYS + TAKER, "HOLD=400000u", *ONCE, software=software)
-    return (said(outcome, "taker", "wrong") == [0]
+    outcome = run(ONE_REGION + STRAYS + TAKER, "HOLD=400000u", *ONCE, software=software)
+    return (printed_words(outcome, "taker", "wrong") == [0]
             and "monitor: strays: load access fault" in outcome.output.partition("taker: ")[0])
 
 
-def an_ended_guest_keeps_nothing(run, software=firmware.SOFTWARE):
+def ended_guest_leaves_no_state(run, software=firmware.SOFTWARE):
     """After a fault and restart, neither the guest nor others find state of its circuit, whether running or saved."""
-    outcome = run(ONE + guest("mortal", "mortal", ["fir"], "restart = 20\npriority = 1") + WORKER + TAKER, "HOLD=6000u",
-                  software=software)
-    return ("; stopped" in outcome.output and "not new" not in outcome.output and works(outcome)
-            and said(outcome, "taker", "wrong") == [0])
+    mortal = guest("mortal", "mortal", ["fir"], "restart = 20\npriority = 1")
+    outcome = run(ONE_REGION + mortal + WORKER + TAKER, "HOLD=6000u", software=software)
+    return ("; stopped" in outcome.output and "not new" not in outcome.output and worker_succeeded(outcome)
+            and printed_words(outcome, "taker", "wrong") == [0])
 
 
-def who_has_it_again_at_once_hears_of_its_end(run, software=firmware.SOFTWARE):
+def end_of_a_run_interrupts_a_computing_guest(run, software=firmware.SOFTWARE):
     """The end of a run interrupts the guest while it computes and makes no call."""
-    return run(ONE + guest("again", "again", ["crc"]), software=software, max_cycles=400_000).output.startswith(
+    return run(ONE_REGION + guest("again", "again", ["crc"]), software=software, max_cycles=400_000).output.startswith(
         "again: told\n")
 
 
-@pytest.mark.parametrize("rule", (equals_do_not_take, most_urgent_first, comes_back_to_the_same_region,
-                                  two_regions_serve_two, transfers_are_bounded, what_is_lost_is_not_touched,
-                                  who_lost_it_does_not_wait_to_fault, who_has_it_again_at_once_hears_of_its_end,
-                                  an_ended_guest_keeps_nothing), ids=lambda rule: rule.__name__)
-def test_what_guests_rely_on(run, rule):
+@pytest.mark.parametrize("rule", (equal_priority_does_not_preempt, most_urgent_worker_ends_first,
+                                  worker_returns_to_the_same_region, two_regions_serve_two_guests,
+                                  transfers_stay_in_guest_memory, lost_region_stays_untouched,
+                                  access_to_a_lost_region_faults_at_once, end_of_a_run_interrupts_a_computing_guest,
+                                  ended_guest_leaves_no_state), ids=lambda rule: rule.__name__)
+def test_shared_regions_follow_the_rule(run, rule):
     assert rule(run)
 
 
-ASKS = guest("asks", "interrupted_asks", ["fir"], memory=8192)
+REQUESTER = guest("asks", "interrupted_asks", ["fir"], memory=8192)
 
 
-def interrupted_asks_lose_nothing(run, software=firmware.SOFTWARE, step=61):
-    outcome = run(ONE + ASKS + TAKER, f"STEP={step}u", "NEAREST=3000u", "HOLD=6000u", "TIMES=1000000u",
+def interrupted_requests_lose_nothing(run, software=firmware.SOFTWARE, step=61):
+    outcome = run(ONE_REGION + REQUESTER + TAKER, f"STEP={step}u", "NEAREST=3000u", "HOLD=6000u", "TIMES=1000000u",
                   software=software, max_cycles=300_000_000 // step)        # because the taker does not end
     return "asks: PASS" in outcome.output
 
 
 @pytest.mark.parametrize("step", [61, pytest.param(1, marks=pytest.mark.slow)])
-def test_interrupted_ask_for_an_accelerator_loses_nothing(run, step):
-    assert interrupted_asks_lose_nothing(run, step=step)
+def test_interrupted_accelerator_request_loses_nothing(run, step):
+    assert interrupted_requests_lose_nothing(run, step=step)
 
 
 @ACCELERATORS.each
-def test_a_rule_that_is_taken_out_is_missed(run, tmp_path, mutant):
+def test_fault_in_the_monitor_is_found(run, tmp_path, mutant):
     program = globals()[mutant.shows[0]]
     assert not program(run, software=mutant.copy(tmp_path, "sw/monitor"))
 
 
 @pytest.mark.slow
 @ENDLESS.each
-def test_the_monitor_goes_on_when_the_last_transfer_of_an_ended_guest_is_over(run, tmp_path, monkeypatch, mutant):
+def test_monitor_waits_for_the_last_transfer_of_an_ended_guest(run, tmp_path, monkeypatch, mutant):
     """With a region whose transfer never ends, the monitor waits forever. The faulty monitor does not wait."""
     hardware = mutant.copy(tmp_path, "hw", "sw/monitor")
     for name in ("SOURCE", "MODULE", "THREADS", "REGIONS"):
         monkeypatch.setattr(soc_module, name, hardware / getattr(soc_module, name).name)
-    ended = [run(ONE + STRAYS + TAKER, "HOLD=20000u", *ONCE, software=software, max_cycles=500_000)
+    ended = [run(ONE_REGION + STRAYS + TAKER, "HOLD=20000u", *ONCE, software=software, max_cycles=500_000)
              for software in (firmware.SOFTWARE, tmp_path / "sw")]
     assert [outcome.status for outcome in ended] == [execution.CYCLE_LIMIT, 120]
 
 
 @pytest.mark.parametrize("seed", some(range(1, 21), {1}))
-def test_a_guest_that_does_anything_with_accelerators_harms_nobody(run, seed):
+def test_random_accelerator_use_does_not_harm_other_guests(run, seed):
     """The others are a worker, a more urgent taker, and a guest that watches its memory."""
-    outcome = run(TWO + guest("chaos", "chaos", ["fir", "crc"], "restart = 20") + WORKER + TAKER +
+    outcome = run(TWO_REGIONS + guest("chaos", "chaos", ["fir", "crc"], "restart = 20") + WORKER + TAKER +
                   guest("watched", "watched", [], memory=8192), f"SEED={seed}u", "HOLD=6000u", max_cycles=20_000_000)
     assert outcome.status in (0, 120), outcome.errors
     assert "; stopped" in outcome.output and "watched: as it was" in outcome.output
-    assert works(outcome) and said(outcome, "taker", "wrong") == [0]
+    assert worker_succeeded(outcome) and printed_words(outcome, "taker", "wrong") == [0]
 
 
 # ---------------------------------------------------------------------------------------------------------- refusals
 
-def of(name):
+def worker_with(name):
     return guest("a", "worker", [name])
 
 
 @pytest.mark.parametrize("text, message", [
-    (of("fir"), "guest a: no region can hold an accelerator fir"),
-    (ONE + of("sort"), "guest a: no region can hold an accelerator sort"),
-    (ONE + guest("a", "worker", ["fir"], 'devices = ["sim_line"]\nread = ["p", "q"]') +
+    (worker_with("fir"), "guest a: no region can hold an accelerator fir"),
+    (ONE_REGION + worker_with("sort"), "guest a: no region can hold an accelerator sort"),
+    (ONE_REGION + guest("a", "worker", ["fir"], 'devices = ["sim_line"]\nread = ["p", "q"]') +
      "".join(f'[[page]]\nname = "{name}"\nmemory = 32\n' for name in "pq"),
      "4 devices and pages: there are rules for 3"),
-    (ONE + guest("a", "worker", ["fir"], 'devices = ["region0_control"]'),
+    (ONE_REGION + guest("a", "worker", ["fir"], 'devices = ["region0_control"]'),
      "there is no device region0_control for a guest"),
-    (ONE + guest("a", "worker", ["fir"], 'lines = ["region0_control"]'),
+    (ONE_REGION + guest("a", "worker", ["fir"], 'lines = ["region0_control"]'),
      "there is no line region0_control for a guest"),
     (guest("a", "worker", "1"), "accelerators cannot be 1"),
-    ("[[region]]\nbitstream = 1\n" + of("fir"), "region 1 has no circuits"),
-    ("[[region]]\ncircuits = []\nbitstream = 1\n" + of("fir"), "region 1 has no circuits"),
-    ('[[region]]\ncircuits = ["none.v"]\nbitstream = 1\n' + of("fir"), "region 1: there is no circuit none.v"),
-    ('[[region]]\ncircuits = ["worker.c"]\nbitstream = 1\n' + of("fir"), "region 1: there is no circuit worker.c"),
-    (ONE.replace("8000", "0") + of("fir"), "region 1: bitstream = 0: it is 1 to"),
-    (ONE + "port = 0\n" + of("fir"), "region 1: port = 0: it is 1 to 1024"),
-    (ONE + "speed = 0\n" + of("fir"), "region 1: what is speed?"),
-    (ONE * 9 + of("fir"), "9 regions: there can be 8"),
-    ('[[region]]\ncircuits = ["fir.v"]\nbitstream = 1\n' + ONE + of("fir"), "two circuits are called fir"),
-    ('[[region]]\ncircuits = ["other.v"]\nbitstream = 1\n' + of("other"), "other.v has no module other"),
-    ('[[region]]\ncircuits = ["fir.v"]\nbitstream = 1\n' + of("fir"),
+    ("[[region]]\nbitstream = 1\n" + worker_with("fir"), "region 1 has no circuits"),
+    ("[[region]]\ncircuits = []\nbitstream = 1\n" + worker_with("fir"), "region 1 has no circuits"),
+    ('[[region]]\ncircuits = ["none.v"]\nbitstream = 1\n' + worker_with("fir"), "region 1: there is no circuit none.v"),
+    ('[[region]]\ncircuits = ["worker.c"]\nbitstream = 1\n' + worker_with("fir"),
+     "region 1: there is no circuit worker.c"),
+    (ONE_REGION.replace("8000", "0") + worker_with("fir"), "region 1: bitstream = 0: it is 1 to"),
+    (ONE_REGION + "port = 0\n" + worker_with("fir"), "region 1: port = 0: it is 1 to 1024"),
+    (ONE_REGION + "speed = 0\n" + worker_with("fir"), "region 1: what is speed?"),
+    (ONE_REGION * 9 + worker_with("fir"), "9 regions: there can be 8"),
+    ('[[region]]\ncircuits = ["fir.v"]\nbitstream = 1\n' + ONE_REGION + worker_with("fir"),
+     "two circuits are called fir"),
+    ('[[region]]\ncircuits = ["other.v"]\nbitstream = 1\n' + worker_with("other"), "other.v has no module other"),
+    ('[[region]]\ncircuits = ["fir.v"]\nbitstream = 1\n' + worker_with("fir"),
      "fir.v has no port clk and no reset and no start"),
-    ('[[region]]\ncircuits = ["stateless.v"]\nbitstream = 1\n' + of("stateless"),
+    ('[[region]]\ncircuits = ["stateless.v"]\nbitstream = 1\n' + worker_with("stateless"),
      "has no parameter STATE_WORDS, 1 to 64"),
 ], ids=str)
-def test_a_file_that_cannot_be_is_refused_in_one_sentence(run, tmp_path, text, message):
+def test_invalid_guest_file_is_refused_with_one_sentence(run, tmp_path, text, message):
     folder = tmp_path / "guests"
     folder.mkdir()
     (folder / "fir.v").write_text("module fir; endmodule\n")
@@ -312,10 +317,10 @@ def test_a_file_that_cannot_be_is_refused_in_one_sentence(run, tmp_path, text, m
         run(text)
 
 
-def test_without_regions_nothing_is_left_of_accelerators(run):
+def test_monitor_without_regions_has_no_accelerator_code(run):
     assert "devices.c" in {file.name for file in (firmware.SOFTWARE / "monitor").iterdir()}
     soc = soc_module.build(core_module.generate(configuration.of(*GUESTS)))
-    its = guests.read(ROOT / "tests" / "guests" / "two.toml")
-    names = [name for _, _, name in guests.build(its, soc).functions]
+    two = guests.read(ROOT / "tests" / "guests" / "two.toml")
+    names = [name for _, _, name in guests.build(two, soc).functions]
     assert "monitor_trap" in names and not [name for name in names if name.startswith("devices")]
     assert "mem_read_valid" not in (soc / "gateware" / "sim.v").read_text()

@@ -23,13 +23,13 @@ CFG = ROOT / "tests" / "port" / "cfg"
 LINE = run.Line(40, 900)
 
 
-def on_a_bus():
+def bus_instructions():
     """Return (unit, instruction) of all units but the event unit, which only the pipeline can have."""
     return [(unit, instruction) for unit, instruction in isa.instructions(isa.read()) if unit["name"] != "event"]
 
 
-def without_time_base():
-    return [(unit, instruction) for unit, instruction in on_a_bus() if not isa.needs(instruction)]
+def instructions_without_time_base():
+    return [(unit, instruction) for unit, instruction in bus_instructions() if not isa.needs(instruction)]
 
 
 def board(adapter, *options):
@@ -45,42 +45,43 @@ def outcome_of(name, soc, defs="", opt="-O2", line=None):
 def test_the_self_test_passes(adapter):
     outcome = metro("run", "sw/selftest", "--system", "combined", "--adapter", adapter, cwd=ROOT)
     assert outcome.returncode == 0, outcome.stdout
-    assert outcome.stdout.endswith(f" {len(without_time_base())} instructions, 0 differences\n"), outcome.stdout
+    count = len(instructions_without_time_base())
+    assert outcome.stdout.endswith(f" {count} instructions, 0 differences\n"), outcome.stdout
     if adapter == "wishbone":
-        assert_an_access_takes_what_the_datasheet_says(outcome.stdout)
+        assert_access_cycles_match_the_datasheet(outcome.stdout)
 
 
-def assert_an_access_takes_what_the_datasheet_says(printed):
+def assert_access_cycles_match_the_datasheet(printed):
     """Check the cycles of instructions that never wait: 1 for a store (with rs2), 4 to 6 for a load."""
     cycles = {name: (int(least), int(most or least)) for name, least, most in
               re.findall(r"(ci_\w+) +ok; (\d+)(?: to (\d+))? cycles?", printed)}
-    assert len(cycles) == len(without_time_base())
-    for unit, instruction in without_time_base():
+    assert len(cycles) == len(instructions_without_time_base())
+    for unit, instruction in instructions_without_time_base():
         least, most = cycles[isa.intrinsic(unit, instruction)]
         if instruction["latency"] == "none":
             assert least == most == 1 if "rs2" in instruction else 4 <= least <= most <= 6, (instruction, least, most)
 
 
 @pytest.mark.parametrize("adapter", some(configuration.ADAPTERS, ("plugin", "cfu")))
-def test_every_command_happens_once(adapter):
+def test_every_command_takes_effect_once(adapter):
     outcome = outcome_of("once", board(adapter), line=LINE)
     assert (outcome.status, outcome.output) == (0, "PASS\n"), outcome.output + outcome.errors
 
 
 @pytest.mark.parametrize("adapter", some(configuration.ADAPTERS, ("plugin",)))
-def test_a_time_base_interrupts_for_what_is_to_be_done(adapter):
+def test_time_base_interrupts_only_if_there_is_work(adapter):
     # The plugin's core has the event unit here, as in other tests.
     outcome = outcome_of("time_base", board(adapter, "--time-base", *["--events", "32"] * (adapter == "plugin")))
     assert (outcome.status, outcome.output) == (0, "PASS\n"), outcome.output + outcome.errors
 
 
-def test_the_firmware_of_the_plugin_is_the_firmware_of_the_cfu():
+def test_plugin_and_cfu_run_the_same_firmware():
     assert soc_module.headers(board("cfu")) == soc_module.headers(board("plugin")) != soc_module.headers(
         board("wishbone"))
 
 
 @pytest.mark.slow                              # needs its own simulator
-def test_a_command_that_the_stock_core_sends_twice_is_seen(tmp_path):
+def test_extra_command_of_the_stock_core_is_found(tmp_path):
     """The fault: the adapter is not ready while no command is valid. The stock core then sends an extra command."""
     good = core_module.generate(configuration.of("--adapter", "cfu"))
     text = UNITS["not ready without a command"].put_into((good / "Cfu.v").read_text())
@@ -92,12 +93,12 @@ def test_a_command_that_the_stock_core_sends_twice_is_seen(tmp_path):
 
 
 @pytest.mark.parametrize("adapter", ["plugin", "cfu"])
-def test_interrupt_mask_and_instructions_do_not_get_in_each_others_way(adapter):
+def test_interrupt_mask_and_instructions_do_not_interfere(adapter):
     outcome = outcome_of("mask", board(adapter), defs=f"-DSTOCK={int(adapter == 'cfu')}")
     assert (outcome.status, outcome.output) == (0, "PASS\n"), outcome.output + outcome.errors
 
 
-def test_what_does_not_exist_gives_0_and_changes_nothing_behind_a_cfu(bare):  # noqa: F811
+def test_unknown_cfu_operation_returns_0_and_changes_nothing(bare):  # noqa: F811
     known = set(table())
     tried = sorted({(funct3, funct7) for funct3 in range(8) for funct7 in (*range(20), 32, 36, 64, 100, 127)} - known)
     program = bare(f"""
@@ -141,19 +142,19 @@ def test_gen_writes_a_core_with_its_adapter(tmp_path, adapter, module):
     (["--adapter", "wishbone", "--tasks", "7"], "--tasks 7: there can be 8 to 256"),
     (["--adapter", "cfu", "--no-time", "--no-ready"], "no unit is left"),
 ])
-def test_what_cannot_be_is_refused(options, reason):
+def test_unsupported_options_of_an_adapter_are_refused(options, reason):
     with pytest.raises(MetroError, match=re.escape(reason)):
         configuration.of(*options)
 
 
 @pytest.mark.parametrize("adapter", adapters.MODULES)
-def test_the_system_with_the_event_unit_is_refused_behind_them(adapter):
+def test_event_unit_behind_an_adapter_is_refused(adapter):
     outcome = metro("run", "sw/selftest", "--system", "events", "--adapter", adapter, cwd=ROOT)
     assert outcome.returncode == 1 and "Traceback" not in outcome.stderr, outcome.stderr
     assert "--events: the event unit is for the core's pipeline, not behind an adapter" in outcome.stderr
 
 
-def test_the_stock_core_is_what_we_say_of_it():
+def test_stock_core_matches_its_description():
     """The stock core's netlist does not describe itself, but its package has the sources that generated it."""
     package = adapters.stock_file().parent
     assert "--csrPluginConfig all --cfu true --outputFile VexRiscv_FullCfu\"" in (package / "Makefile").read_text()
@@ -174,13 +175,13 @@ def own_soc(folder, adapter, verilog, *origin):
                                                                                    "PATH": "/usr/bin:/bin"})
 
 
-def files(adapter):
+def core_folder(adapter):
     return core_module.generate(configuration.of("--adapter", adapter, "--accelerator"))
 
 
 @pytest.mark.parametrize("adapter", some(configuration.ADAPTERS, ("cfu",)))
-def test_one_call_adds_it_to_somebodys_own_soc(tmp_path, adapter):
-    folder, core = tmp_path / "soc", files(adapter)
+def test_one_call_adds_the_units_to_a_users_soc(tmp_path, adapter):
+    folder, core = tmp_path / "soc", core_folder(adapter)
     verilog = core / f"{adapters.MODULES.get(adapter, 'VexRiscv')}.v"
     outcome = own_soc(folder, adapter, verilog)
     assert outcome.returncode == 0, outcome.stderr
@@ -200,9 +201,9 @@ def test_one_call_adds_it_to_somebodys_own_soc(tmp_path, adapter):
             if "PINMISSING" in line or "WIDTH" in line and re.search(r"bus_[A-Z]|cmd_|rsp_", line)] == []
 
 
-def test_the_firmware_finds_the_peripheral_where_the_soc_has_it(tmp_path):
+def test_firmware_uses_the_peripherals_address_in_the_soc(tmp_path):
     folder = tmp_path / "soc"
-    outcome = own_soc(folder, "wishbone", files("wishbone") / "MetronomeWishbone.v", "0x90000000")
+    outcome = own_soc(folder, "wishbone", core_folder("wishbone") / "MetronomeWishbone.v", "0x90000000")
     assert outcome.returncode == 0, outcome.stderr
     include = folder / "software" / "include"
     dry = subprocess.run(["make", "-n", "-f", ROOT / "sw" / "metronome.mk", "NAME=x", f"OUT={tmp_path}/x",
@@ -219,9 +220,9 @@ def test_the_firmware_finds_the_peripheral_where_the_soc_has_it(tmp_path):
     ("wishbone", "MetronomeWishbone.v", ["0x90001000"], "origin 0x90001000 is no multiple of 0x80000"),
     ("cfu", "Cfu.v", ["0x90000000"], "adapter 'cfu' has no address"),
 ])
-def test_what_cannot_be_added_says_why(tmp_path, adapter, verilog, origin, reason):
+def test_refused_adapter_comes_with_a_reason(tmp_path, adapter, verilog, origin, reason):
     for name in ("cfu", "wishbone"):
-        shutil.copy(files(name) / f"{adapters.MODULES[name]}.v", tmp_path)
+        shutil.copy(core_folder(name) / f"{adapters.MODULES[name]}.v", tmp_path)
     outcome = own_soc(tmp_path / "soc", adapter, verilog, *origin)
     assert outcome.returncode != 0 and "AcceleratorError: " in outcome.stderr and reason in outcome.stderr
     assert not (tmp_path / "soc").exists()
@@ -230,7 +231,7 @@ def test_what_cannot_be_added_says_why(tmp_path, adapter, verilog, origin, reaso
 # The intrinsics
 
 @pytest.mark.parametrize("level", ["-O2", "-Os"])
-def test_each_intrinsic_is_one_access_of_the_bus(tmp_path, level):
+def test_each_intrinsic_is_one_bus_access(tmp_path, level):
     subprocess.run([firmware.COMPILER, "-march=rv32im", "-misa-spec=2.2", "-mabi=ilp32", "--specs=picolibc.specs",
                     "-std=c11", "-Wall", "-Wextra", "-Werror", f"-I{ROOT / 'sw'}", "-DMETRONOME_WISHBONE=0x80000000",
                     level, "-c", ROOT / "tests" / "model" / "every.c", "-o", tmp_path / "every.o"], check=True)
@@ -239,15 +240,15 @@ def test_each_intrinsic_is_one_access_of_the_bus(tmp_path, level):
     accesses = {name: re.findall(r"\t([ls][bhw]u?)\t", body)                   # local labels stay in the body
                 for name, body in re.findall(r"<do_(\w+)>:\n((?:(?!\w+ <do_).*\n)+)", listing)}
     assert accesses == {isa.intrinsic(unit, instruction): ["lw" if "rd" in instruction else "sw"]
-                        for unit, instruction in on_a_bus()}
+                        for unit, instruction in bus_instructions()}
 
 
 def test_no_instruction_needs_two_accesses():
     """A load has no rs2, and a store has no rd."""
-    assert [i["name"] for _, i in on_a_bus() if "rs2" in i and "rd" in i] == []
+    assert [i["name"] for _, i in bus_instructions() if "rs2" in i and "rd" in i] == []
 
 
-def test_a_peripheral_at_an_odd_address_is_refused():
+def test_peripheral_at_a_misaligned_address_is_refused():
     run = subprocess.run(["gcc", "-std=c11", f"-I{ROOT / 'sw'}", "-DMETRONOME_WISHBONE=0x80001000", "-fsyntax-only",
                           ROOT / "tests" / "model" / "every.c"], capture_output=True, text=True)
     assert run.returncode and "must be a multiple of CI_WISHBONE_BYTES (0x80000" in run.stderr

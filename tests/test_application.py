@@ -55,14 +55,14 @@ def test_an_application_folder_runs(folder):
 
 # Sources and options
 
-def test_sources_of_subfolders_are_compiled_but_not_of_hidden_ones_and_of_build(folder):
+def test_subfolders_are_compiled_except_hidden_ones_and_build(folder):
     app = folder({name: "" for name in ("main.c", "start.S", "app_hooks.c", "io/uart.c", "io/deep/pins.S", "main.h",
                                         ".git/a.c", "build/b.c", "io/build/c.c", "io/.hidden/d.c", ".e.c")})
     (app / "linked").symlink_to(app / "io", target_is_directory=True)
     assert sources(app) == ["main.c", "start.S", "io/uart.c", "io/deep/pins.S"]
 
 
-def test_sources_of_one_name_are_different_ones(folder, build):
+def test_sources_with_similar_names_do_not_collide(folder, build):
     app = folder({"main.c": "int a(void), b(void), c(void); int main(void) { return a() + b() + c(); }\n",
                   "x/y_z.c": "int a(void); int a(void) { return 1; }\n",
                   "x_y/z.c": "int b(void); int b(void) { return 2; }\n",
@@ -70,7 +70,7 @@ def test_sources_of_one_name_are_different_ones(folder, build):
     assert {"a", "b", "c"} <= set(build(app).symbols)
 
 
-def test_a_folder_without_its_own_os_cfg_keeps_its_other_configuration(folder, build):
+def test_folder_without_os_cfg_keeps_its_other_configuration(folder, build):
     app = folder({"main.c": MAIN.replace("return 4", "return MINE"),
                   "app_cfg.h": "#define MINE 5\n#define OS_TASK_TMR_PRIO 9u\n",
                   "app_hooks.c": (TEMPLATE / "app_hooks.c").read_text() + "volatile int hooked;\n"
@@ -81,7 +81,7 @@ def test_a_folder_without_its_own_os_cfg_keeps_its_other_configuration(folder, b
     assert application.read(app).config == app / "os_cfg.h" and "hooked" in build(app).symbols
 
 
-def test_an_app_toml_says_the_same_as_the_options(folder, build):
+def test_app_toml_and_options_give_the_same_program(folder, build):
     text = "#include <board.h>\nvolatile char text[] = TEXT; int main(void) { return text[BOARD]; }\n"
     app = folder({"main.c": text, "other.c": "error"})
     folder({"board.h": "#define BOARD FOUR\n"}, "common")
@@ -98,12 +98,12 @@ define = ['TEXT="a $b # c"', "FOUR=5", "FOUR=4"]
 
 
 @pytest.mark.parametrize("place", ["", "sw", "sw/kernel"])
-def test_folder_with_the_kits_kernel_is_no_application(place):
+def test_folder_with_the_kits_kernel_is_refused(place):
     with pytest.raises(MetroError, match="is not the folder of one application: the kit's own kernel is in it"):
         application.read(ROOT / place)
 
 
-def test_a_folder_is_for_the_rtos_whose_configuration_lies_in_it(folder):
+def test_configuration_header_in_the_folder_selects_the_rtos(folder):
     app = folder({"main.c": "int main(void) { return 0; }\n"})
     assert application.read(app).rtos.key == "ucos"
     (app / "FreeRTOSConfig.h").touch()
@@ -133,24 +133,24 @@ def test_an_os_cfg_without_an_app_cfg_is_refused(folder):
     ('sources = ["app.toml"]', "is no source"),
     ("sources = []", "has no .c files"),
 ])
-def test_what_an_app_toml_cannot_say_is_refused(folder, text, reason):
+def test_invalid_app_toml_is_refused(folder, text, reason):
     with pytest.raises(MetroError, match=reason):
         application.read(folder({"main.c": MAIN, "app.toml": text}))
 
 
-def test_an_app_toml_names_sources_elsewhere_too(folder):
+def test_app_toml_can_name_sources_in_other_folders(folder):
     app = folder({"main.c": MAIN, "other.c": "", "app.toml": 'sources = ["main.c", "../common/*.[cS]"]'})
     common = folder({"b.c": "", "a.S": "", "a.h": ""}, "common")
     assert application.read(app).sources == (app / "main.c", common / "a.S", common / "b.c")
 
 
-def test_a_macro_from_outside_decides_on_the_core(folder):
+def test_macro_given_as_an_option_determines_the_core(folder):
     app = folder({"main.c": MAIN, "os_cfg.h": "#define OS_LOWEST_PRIO 63u\n", "app_cfg.h": ""})
     text = application.read(app, define=["OS_LOWEST_PRIO=100u"]).configuration
     assert configuration.read("combined").fitted(text).units.tasks == 256
 
 
-def test_what_is_built_takes_no_options(tmp_path):
+def test_built_firmware_takes_no_build_options(tmp_path):
     for options in (dict(include=[tmp_path]), dict(define=["A"])):
         with pytest.raises(MetroError, match="is built already"):
             run_command.load(tmp_path / "some.elf", **options)
@@ -158,7 +158,7 @@ def test_what_is_built_takes_no_options(tmp_path):
 
 # Messages
 
-def test_a_warning_is_shown_each_time_and_is_no_error(folder, build, capfd):
+def test_warning_is_shown_each_time_and_is_not_an_error(folder, build, capfd):
     app = folder({"main.c": MAIN.replace("return 4", "int unused; return 4")})
     for _ in range(2):
         build(app)
@@ -173,13 +173,13 @@ def test_a_warning_is_shown_each_time_and_is_no_error(folder, build, capfd):
     assert capfd.readouterr().err == ""
 
 
-def test_a_warning_about_ours_is_an_error(folder, build):
+def test_warning_in_the_kits_own_files_is_an_error(folder, build):
     with pytest.raises(MetroError) as error:
         build(folder({"main.c": MAIN}), define=["OS_DEBUG_EN=0u"])
     assert "OS_DEBUG_EN" in error.value.hint and "redefined" in error.value.hint
 
 
-def test_what_the_linker_says_is_shown(folder, build):
+def test_linker_errors_are_shown(folder, build):
     app = folder({"main.c": "int twice = 1; int gone(void); int main(void) { return gone(); }\n",
                   "io/other.c": "int twice = 2;\n"})
     with pytest.raises(MetroError) as error:
@@ -190,7 +190,7 @@ def test_what_the_linker_says_is_shown(folder, build):
     assert not any("ld returned" in line or str(paths.TMP) in line or "make" in line for line in lines), lines
 
 
-def test_paths_with_blanks_and_the_like(folder, build, capfd):
+def test_paths_can_contain_blanks_and_special_characters(folder, build, capfd):
     app = folder({"main.c": '#include "board.h"\n#include "../common x/c.h"\nconst char *volatile file = __FILE__;\n'
                             "int main(void) { int unused; return file[BOARD + C]; }\n",
                   "my io/$a/io.c": "#warning here\n", "app_cfg.h": "#define OS_TASK_TMR_PRIO 5u\n"}, "it's my app")
@@ -208,13 +208,13 @@ def test_paths_with_blanks_and_the_like(folder, build, capfd):
     assert f"{include}/board.h:1" in error.value.hint
 
 
-def test_a_source_whose_name_make_cannot_handle_is_named(folder):
+def test_error_names_a_source_that_make_cannot_handle(folder):
     with pytest.raises(MetroError, match="a b.c: make cannot handle this name") as error:
         run_command.load(folder({"a b.c": MAIN}))
     assert "rename it" in error.value.hint
 
 
-def test_a_checkout_at_a_path_with_a_blank_is_refused_before_anything_is_done(tmp_path, monkeypatch):
+def test_checkout_at_a_path_with_a_blank_is_refused_at_once(tmp_path, monkeypatch):
     monkeypatch.setattr(paths, "ROOT", tmp_path / "a checkout")
     with pytest.raises(MetroError, match="the checkout is .*a checkout: nothing can be built") as error:
         cli.prepare(*cli.parse(["bench"]), ["bench"])

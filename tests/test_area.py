@@ -17,12 +17,12 @@ from support import some
                   "MISTRAL_FF": 3, "MISTRAL_M10K": 2}, 1 + 2 + 4 + 1 + 8, 3, 2),
     ("cycloneiv", {"cycloneiv_lcell_comb": 5, "dffeas": 3}, 5, 3, 0),
 ])
-def test_cells_count_by_the_look_up_tables_they_take(family, cells, luts, ffs, brams):
+def test_cells_count_as_the_look_up_tables_they_use(family, cells, luts, ffs, brams):
     assert area.count(family, cells) == {"luts": luts, "ffs": ffs, "brams": brams}
 
 
 @pytest.mark.parametrize("family", area.FAMILIES)
-def test_a_cell_that_nobody_knows_is_not_counted_as_nothing(family):
+def test_unknown_cell_is_an_error(family):
     with pytest.raises(AssertionError, match="RAM512X1S"):
         area.count(family, {"RAM512X1S": 1})
 
@@ -36,7 +36,7 @@ def test_units_stay_small(name, luts, ffs):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("family, adapter", [("xc7", "wishbone"), ("cycloneiv", "niosv")])
-def test_an_adapter_is_the_units_and_a_little(family, adapter):
+def test_adapter_adds_little_to_the_units(family, adapter):
     units = configuration.units(tasks=8, width=4)
     alone, behind = (area.of(family, *netlist) for netlist in (area.unit("both", units), area.adapter(adapter, units)))
     tables = area.FAMILIES[family].counted[0]
@@ -45,7 +45,7 @@ def test_an_adapter_is_the_units_and_a_little(family, adapter):
 
 
 @pytest.mark.parametrize("family", some(area.FAMILIES, ("xc7", "cycloneiv")))
-def test_a_small_unit_on_every_family(family):
+def test_small_unit_maps_to_every_family(family):
     """A small unit has eight flip-flops for the ready map, and the registers that follow it."""
     cells = area.of(family, *area.unit("ready", configuration.units(tasks=8)))
     assert set(cells) == set(area.FAMILIES[family].counted) and cells["brams"] == 0

@@ -22,7 +22,7 @@ from support import ROOT, metro, named, some
 
 
 @pytest.mark.parametrize("opt", ["O0", "O2"])
-def test_dhrystone_ends_with_the_values_it_should(opt):
+def test_dhrystone_ends_with_the_expected_values(opt):
     firmware = Build("dhrystone", opt).make().with_values(
         {"bench_tasks": 0, "bench_hz": 0, "bench_cycles": 1, "bench_verbose": 1})
     outcome = run_module.execute(firmware, max_cycles=5_000_000)
@@ -39,7 +39,7 @@ def test_dhrystone_ends_with_the_values_it_should(opt):
     assert workloads.dhrystone_cycles(outcome.output) == pytest.approx(own / 100, rel=0.02)
 
 
-def small(name, system="original"):
+def run_small(name, system="original"):
     from metro.build import core, soc
     chosen = configuration.read(system)
     runs = workloads.tick_runs(Build("tick", "O2", defs=chosen.switches()), system, [4], chosen.hardware)
@@ -54,7 +54,7 @@ def small(name, system="original"):
 
 
 @pytest.mark.parametrize("system", some(["combined", "tickless"], ["tickless"]))
-def test_a_task_that_wakes_every_ten_ticks_lets_the_core_sleep_and_is_on_time(system):
+def test_core_sleeps_and_a_periodic_task_wakes_on_time(system):
     runs = {run.name: run for run in bench.plan(arguments("periodic", "--system", system))
             if not run.special}
     shown = {}
@@ -68,7 +68,7 @@ def test_a_task_that_wakes_every_ten_ticks_lets_the_core_sleep_and_is_on_time(sy
         shown |= {key: {"value": value, "unit": unit} for key, (value, unit) in run.figures(outcome).items()}
     found = {key: figure["value"] for key, figure in shown.items()}
     assert {(key.what, key.statistic) for key in found} == {("periodic.asleep", ""), *(
-        (f"periodic.{beside}", statistic) for beside in ("idle", "dhrystone")
+        (f"periodic.{other}", statistic) for other in ("idle", "dhrystone")
         for statistic in ("min", "mean", "max", "jitter"))}
     assert 90 < found[Key("periodic.asleep", **key_of(system))] < 99       # the task runs for 500 of 50,000 cycles
     assert found[Key("periodic.idle", "jitter", **key_of(system))] <= 2
@@ -84,7 +84,7 @@ def key_of(system):
 def test_a_tick_costs_more_when_tasks_are_due():
     figures_of = {}
     for name in ("tick.none_due", "tick.workers", "tick.interrupt", "wakeup"):
-        run, outcome = small(name)
+        run, outcome = run_small(name)
         figures_of.update(named(run.figures(outcome)))
     none_due = figures_of["tick.none_due.max.original.4.O2"][0]
     assert 50 < none_due < figures_of["tick.workers.mean.original.4.O2"][0]
@@ -92,17 +92,17 @@ def test_a_tick_costs_more_when_tasks_are_due():
     assert none_due < interrupt < figures_of["wakeup.max.original.4.O2"][0]
 
 
-def test_the_scheduler_without_a_switch_and_the_latency_of_a_line_are_measured():
+def test_scheduler_and_interrupt_latency_are_measured():
     for name, figure in (("sched.no_switch", "sched.no_switch.max.original.4.O2"),
                          ("irq.latency", "irq.latency.max.original.4.O2")):
-        run, outcome = small(name)
+        run, outcome = run_small(name)
         assert 10 < named(run.figures(outcome))[figure][0] < 3000
 
 
-def test_the_accelerated_tick_costs_the_same_however_many_tasks_are_due():
+def test_accelerated_tick_cost_does_not_depend_on_due_tasks():
     figures_of = {}
     for name in ("tick.none_due", "tick.workers", "tick.interrupt", "sched.no_switch"):
-        run, outcome = small(name, "combined")
+        run, outcome = run_small(name, "combined")
         figures_of.update(named(run.figures(outcome)))
     assert figures_of["tick.workers.max.combined.4.O2"][0] == figures_of["tick.none_due.max.combined.4.O2"][0] <= 35
     assert figures_of["tick.interrupt.max.combined.4.O2"][0] <= 60
@@ -110,11 +110,11 @@ def test_the_accelerated_tick_costs_the_same_however_many_tasks_are_due():
 
 
 @pytest.mark.slow                              # needs its own simulator
-def test_with_register_banks_all_that_switches_is_measured():
+def test_all_switches_are_measured_with_register_banks():
     """This includes switches without OS_Sched, and traps that end in another task."""
     figures_of = {}
     for name in ("tick.interrupt", "wakeup", "sched.no_switch", "irq.latency"):
-        run, outcome = small(name, "contexts")
+        run, outcome = run_small(name, "contexts")
         figures_of.update(named(run.figures(outcome)))
         if name == "wakeup":
             meters = outcome.report["meters"]
@@ -129,14 +129,14 @@ def test_with_register_banks_all_that_switches_is_measured():
 
 
 def test_the_budget_of_a_tick_adds_up():
-    run, outcome = small("tick.interrupt")
+    run, outcome = run_small("tick.interrupt")
     budget = workloads.budget(outcome, run.build.make())
     assert sum(budget.values()) == pytest.approx(outcome.report["meters"]["interrupt"]["mean"])
     assert {"OS_CPU_TrapEntry", "OSTimeTick", "OSIntExit"} <= set(budget)
 
 
-def test_a_budget_is_kept_as_a_whole(monkeypatch, tmp_path):
-    run, outcome = small("tick.interrupt")
+def test_new_budget_replaces_the_whole_old_budget(monkeypatch, tmp_path):
+    run, outcome = run_small("tick.interrupt")
     run = dataclasses.replace(run, tasks=48)
     found = bench.described(run.budget(outcome, run.build.make()), run.command)
     mean = outcome.report["meters"]["interrupt"]["mean"]
@@ -167,7 +167,7 @@ def test_the_plan_covers_every_documented_figure():
             "combined.48.O2.wishbone"} <= labels
 
 
-def test_the_template_is_measured_with_what_an_application_can_add():
+def test_template_is_measured_with_timer_and_tick_hook():
     class Args:
         part, tasks, hz, opt, kernel, system = ["template"], None, [1000], ["O2"], None, ["combined", "tickless"]
     added = {(run.system, run.special.uses) for run in bench.plan(Args) if run.special}
@@ -176,7 +176,7 @@ def test_the_template_is_measured_with_what_an_application_can_add():
     assert {run.command.split()[2] for run in bench.plan(Args) if run.special} == {"template"}
 
 
-def test_adapters_are_compared_by_the_same_runs():
+def test_adapters_are_compared_with_the_same_runs():
     runs = workloads.adapter_runs()
     assert {run.command for run in runs if run.special} == {"./metro bench adapters"}
     by_label = {}
@@ -186,7 +186,7 @@ def test_adapters_are_compared_by_the_same_runs():
     assert len(others) == 4 and all(other == first for other in others)
 
 
-def test_the_table_of_the_adapters_needs_an_adapter():
+def test_table_of_adapters_is_empty_without_an_adapter():
     def found(*labels):
         return {of_run("tick.none_due", "max", system, 48, adapter=adapter): {"value": 7, "unit": "cycles"}
                 for system, adapter in labels}
@@ -196,7 +196,7 @@ def test_the_table_of_the_adapters_needs_an_adapter():
     assert table.rows == [(["`OSTimeTick`, none due"], ["7", "-", "7", "-", "7"])]
 
 
-def test_the_table_of_the_adapters_areas_needs_an_adapter():
+def test_table_of_adapter_areas_is_empty_without_an_adapter():
     def found(*names):
         return {units.part(what, family, **units.SIZE).of(counted): {"value": 700, "unit": "LUTs"}
                 for family, what in names for counted in ("luts", "cells", "ffs")}
@@ -215,13 +215,13 @@ def test_bench_prints_the_table_and_keeps_the_run(monkeypatch, tmp_path, capsys)
     monkeypatch.setattr(figures, "FILE", tmp_path / "figures.json")
     monkeypatch.setattr(workloads, "HYPERPERIOD", 10)      # ticks, so that the run takes seconds
     assert bench.main(arguments("tick", "--tasks", "2", "--system", "original", "--fresh")) == 0
-    said = capsys.readouterr().out
+    printed = capsys.readouterr().out
     # The first table appears during the measurement. The output ends with the tables, not with the log.
-    first, log, last = (said.index(text) for text in ("OSTimeTick, cycles", "] wakeup.original.2.O2",
-                                                      "OS_Sched, cycles"))
-    assert first < log < last and not re.search(r"\[\d+/\d+", said[last:])
-    assert "Not measured here: dhrystone, template, adapters, " in said and "./metro bench --all" in said
-    assert re.search(r"\[\d+/\d+, about \d+ (s|min) left\]", said)
+    first, log, last = (printed.index(text) for text in ("OSTimeTick, cycles", "] wakeup.original.2.O2",
+                                                         "OS_Sched, cycles"))
+    assert first < log < last and not re.search(r"\[\d+/\d+", printed[last:])
+    assert "Not measured here: dhrystone, template, adapters, " in printed and "./metro bench --all" in printed
+    assert re.search(r"\[\d+/\d+, about \d+ (s|min) left\]", printed)
     kept = json.loads((tmp_path / "runs" / "tick.none_due.original.2.O2.json").read_text())
     assert kept["command"] == "./metro bench tick --tasks 2 --opt O2 --system original"
     assert kept["simulator"]["verilator"].startswith("Verilator") and kept["report"]["cycles"] > 0
@@ -235,7 +235,7 @@ def test_bench_prints_the_table_and_keeps_the_run(monkeypatch, tmp_path, capsys)
     ["tock"], ["--tasks", "0"], ["--tasks", "64"], ["--tasks", "x"], ["--hz", "1"], ["--opt", "O9"],
     ["--kernel", "/nowhere"], ["--colour"],
 ])
-def test_bench_refuses_what_it_cannot_do(arguments):
+def test_bench_refuses_invalid_arguments(arguments):
     run = metro("bench", *arguments)
     assert run.returncode == 2 and run.stderr.startswith("metro: error:") and "Traceback" not in run.stderr
 
@@ -246,7 +246,7 @@ def test_bench_refuses_another_version_of_the_kernel(tmp_path):
     assert run.returncode == 2 and "28600" in run.stderr and "V2.93" in run.stderr
 
 
-def test_figures_that_nobody_measured(monkeypatch, tmp_path, capsys):
+def test_figures_refuses_a_pattern_without_measurements(monkeypatch, tmp_path, capsys):
     class Args:
         pattern, how, old, refresh, commit = "*", False, False, False, False
     monkeypatch.setattr(figures, "FILE", tmp_path / "figures.json")
@@ -265,7 +265,7 @@ def arguments(*given):
     return cli.parse(["bench", *given])[1]
 
 
-def test_without_a_part_it_measures_ticks_and_dhrystone_at_O2_and_all_of_it_by_all():
+def test_default_is_ticks_and_dhrystone_and_all_is_every_part():
     args, everything = arguments(), arguments("--all")
     for each in (args, everything):
         bench.settle(each)
@@ -283,7 +283,7 @@ def test_without_a_part_it_measures_ticks_and_dhrystone_at_O2_and_all_of_it_by_a
         bench.settle(arguments("size", "--all"))
 
 
-def test_the_first_table_is_measured_first_and_by_few_runs():
+def test_first_table_is_measured_first_and_with_few_runs():
     args = arguments()
     bench.settle(args)
     first = [run for run in bench.plan(args) if bench.is_in_first_table(run, args)]
@@ -316,7 +316,7 @@ def test_our_kernel_is_not_measured_on_task_lists(part, refused):
     assert error.value.hint.startswith("./metro bench freertos measures FreeRTOS on levels; or use configuration ")
 
 
-def test_what_is_there_takes_no_time():
+def test_cached_products_take_no_time():
     run, *_ = runs = workloads.tick_runs(Build("tick", "O2"), "original", [4])
     everything = duration.Work(runs)
     assert everything.steps == 2 + len(runs) and everything.cycles == sum(run.cycles for run in runs) > 10_000_000
@@ -327,7 +327,7 @@ def test_what_is_there_takes_no_time():
                                                                          "about 5 minutes"]
 
 
-def test_how_long_it_takes_is_said_before_set_up(monkeypatch, capsys):
+def test_duration_is_announced_before_set_up(monkeypatch, capsys):
     monkeypatch.setattr(duration, "of_set_up", lambda: 180)
     bench.announce(arguments())
     assert re.fullmatch(r"metro: bench takes about \d+ minutes here, set-up included; the first table comes after "
@@ -344,7 +344,7 @@ def test_wide_table_is_printed_whole():
     assert shown.count("1,771 / 1,771 / 1,771 (0)") == 12 and shown.count("system number") == 12
 
 
-def test_a_given_kernel_is_measured_as_it_is_and_patched_in_all_systems(tmp_path):
+def test_given_kernel_is_measured_unchanged_and_patched(tmp_path):
     """The kernel is the small one of the patch tests, because its sizes and cycles do not matter here."""
     from metro import patch
     tree = ROOT / "tests" / "patch" / "tree"

@@ -21,10 +21,10 @@ from metro.verify import hammer
 from support import ROOT, some
 
 BOARDS = board_module.names()
-EVERY = [check.label(board, memory) for board in map(board_module.load, BOARDS) for memory in board.memories]
-PROJECTS = some(EVERY, ("arty", "de1", "ulx3s sdram"))
+LABELS = [check.label(board, memory) for board in map(board_module.load, BOARDS) for memory in board.memories]
+PROJECTS = some(LABELS, ("arty", "de1", "ulx3s sdram"))
 APP = ROOT / "tests" / "boards"
-SAID = "tick 2, set 12345678, zero 0, bytes 01 04 ef be 0d 10 13 16"
+CONSOLE_OUTPUT = "tick 2, set 12345678, zero 0, bytes 01 04 ef be 0d 10 13 16"
 
 
 @pytest.fixture(scope="module")
@@ -62,7 +62,7 @@ def command(*arguments):
     return boards.main(cli.parse(["boards", *map(str, arguments)])[1])
 
 
-def test_the_boards(capsys):
+def test_boards_command_lists_the_boards(capsys):
     assert command() == 0
     assert [line.split()[0] for line in capsys.readouterr().out.splitlines()] == BOARDS == ["arty", "de1", "de1_soc",
                                                                                            "ulx3s"]
@@ -90,7 +90,7 @@ def test_the_program_is_in_the_memory(projects, label):
 
 
 @pytest.mark.parametrize("label", PROJECTS)
-def test_a_project_is_whole_and_may_be_moved(projects, label):
+def test_project_is_complete_and_can_be_moved(projects, label):
     board, folder = projects(label)
     gateware = folder / "gateware"
     for suffix in (*board.toolchain.constraints, *{".qsf": (".qpf",), ".xdc": (".tcl",)}.get(
@@ -115,7 +115,7 @@ def spoil(file, old, new):
     file.write_text(re.sub(old, new, text))
 
 
-@pytest.mark.parametrize("name, suffix, old, new, said", [
+@pytest.mark.parametrize("name, suffix, old, new, message", [
     ("arty", ".xdc", r"LOC A9 ", "LOC W9 ", "serial_rx is at W9"),
     ("arty", ".xdc", r"set_property LOC D10 \[get_ports \{serial_tx\}\]", "", "port serial_tx has no pin"),
     ("arty", ".xdc", r"LOC T9 ", "LOC T10 ", "T10 is used twice"),
@@ -128,10 +128,10 @@ def spoil(file, old, new):
     pytest.param("ulx3s", ".lpf", r'FREQUENCY PORT "clk25" 25.0', 'FREQUENCY PORT "clk25" 2.5',
                  "clk25 is not constrained to 25", marks=pytest.mark.slow),
 ])
-def test_what_does_not_agree_is_found(copied, name, suffix, old, new, said):
+def test_mismatch_of_ports_pins_or_clocks_is_found(copied, name, suffix, old, new, message):
     board, folder = copied(name)
     spoil(text_of(folder, board, suffix), old, new)
-    assert said in "\n".join(inspection.objections(board, folder))
+    assert message in "\n".join(inspection.objections(board, folder))
 
 
 def test_missing_memory_contents_are_found(copied):
@@ -170,8 +170,8 @@ def test_a_board_takes_any_configuration(tmp_path, config):
     folder = check.project(board, tmp_path / "project", config=config, firmware=APP)
     assert inspection.objections(board, folder) == []
     check.lint(board, folder)
-    said = json.loads((folder / "board.json").read_text())["chosen"]
-    assert said["kernel"] == configuration.read(config).kernel.model_dump()
+    chosen = json.loads((folder / "board.json").read_text())["chosen"]
+    assert chosen["kernel"] == configuration.read(config).kernel.model_dump()
 
 
 def test_lint_finds_what_is_wrong(copied):
@@ -183,7 +183,7 @@ def test_lint_finds_what_is_wrong(copied):
 
 
 @pytest.mark.slow
-def test_a_console_over_jtag(tmp_path):
+def test_console_can_use_jtag(tmp_path):
     board = board_module.load("de1_soc")
     folder = check.project(board, tmp_path / "project", firmware=APP, console="jtag_uart")
     check.lint(board, folder)
@@ -207,7 +207,7 @@ def m4k_of(board, folder):
 
 @pytest.mark.parametrize("label, blocks", [
     ("de1", 28), pytest.param("de1 sdram", 28 + 19 + 4, marks=pytest.mark.slow)])    # of 52; SDRAM: cache, FIFOs
-def test_the_de1s_memories_fit(projects, label, blocks):
+def test_memories_fit_the_de1(projects, label, blocks):
     found = memories_of(*projects(label))
     assert sum(count for count, *_ in found.values()) == len(found) + 1
     assert sum(count * width * depth for count, width, depth in found.values()) < 239_616
@@ -217,7 +217,7 @@ def test_the_de1s_memories_fit(projects, label, blocks):
 
 @pytest.mark.parametrize("memory, banks, blocks", [
     ("sram", 32, 28 - 2 + 16 + 1), pytest.param("sdram", 4, 51 - 2 + 2 + 1, marks=pytest.mark.slow)])
-def test_the_de1_holds_so_many_register_banks(tmp_path, memory, banks, blocks):
+def test_de1_holds_this_many_register_banks(tmp_path, memory, banks, blocks):
     """Four banks fill a block per read port; their slots take one block. Twice as many banks do not fit."""
     board = board_module.load("de1")
     folder = check.project(board, tmp_path / "project", firmware=APP, memory=memory, chosen=configuration.read(
@@ -227,25 +227,25 @@ def test_the_de1_holds_so_many_register_banks(tmp_path, memory, banks, blocks):
 
 @pytest.mark.parametrize("shape, blocks", [((32, 128), 1), ((32, 129), 2), ((8, 1024), 2), ((1, 4096), 1),
                                            ((22, 128), 1), ((36, 128), 2), ((10, 16), 1)])
-def test_m4k_blocks(shape, blocks):
+def test_memory_shape_determines_the_m4k_blocks(shape, blocks):
     assert inspection.m4k_blocks(*shape) == blocks
 
 
-def sent_to_de1(projects, sent, until=check.ENDED):
+def send_to_de1(projects, sent, until=check.ENDED):
     return check.simulate(*projects("de1"), sent=sent, until=until, cycles=20_000_000)
 
 
 @pytest.mark.parametrize("label", some(["de1", "ulx3s sdram"], ("de1",)))
 def test_a_program_is_loaded_into_the_boards_memory_and_runs(projects, label):
     image = (projects(label)[1] / "firmware.bin").read_bytes()
-    said, _ = check.simulate(*projects(label), sent=check.upload(image), cycles=20_000_000)
-    asked, _, rest = said.partition(check.REQUEST)
+    output, _ = check.simulate(*projects(label), sent=check.upload(image), cycles=20_000_000)
+    asked, _, rest = output.partition(check.REQUEST)
     frames = -(-len(image) // check.FRAME)
-    assert asked == "" and rest.startswith("K" * (frames + 1) + SAID)
+    assert asked == "" and rest.startswith("K" * (frames + 1) + CONSOLE_OUTPUT)
 
 
 @pytest.mark.slow
-def test_an_sdram_that_is_not_started_is_found(copied):
+def test_uninitialised_sdram_is_found(copied):
     board, folder = copied("ulx3s sdram")
     loader = folder / "gateware" / "ulx3s_loader.init"
     call, rest = loader.read_text().split("\n", 1)
@@ -263,7 +263,7 @@ def with_wrong_crc(sent):
     return sent[:2] + bytes([sent[2] ^ 1]) + sent[3:]
 
 
-def test_the_loader_refuses(projects):
+def test_loader_refuses_invalid_frames(projects):
     rom, sram = 0, 256 * 1024
     at = struct.Struct(">I").pack
     sent = check.ANSWER + b"".join([
@@ -278,15 +278,15 @@ def test_the_loader_refuses(projects):
         frame(2, at(sram)),                             # E
         frame(0, b""),                                  # K, and the loader asks again
     ])
-    said, _ = sent_to_de1(projects, b"junk" + check.ANSWER[:3] + sent, until="UUEEK" + check.REQUEST)
-    assert said.removeprefix(check.REQUEST) == "CEEEKUUEEK" + check.REQUEST
+    output, _ = send_to_de1(projects, b"junk" + check.ANSWER[:3] + sent, until="UUEEK" + check.REQUEST)
+    assert output.removeprefix(check.REQUEST) == "CEEEKUUEEK" + check.REQUEST
 
 
 @pytest.mark.slow
-def test_the_loader_gives_up_a_frame_that_has_no_end(projects):
+def test_loader_gives_up_on_an_unfinished_frame(projects):
     sent = check.ANSWER + frame(1, struct.pack(">I", 0) + b"data")[:-1]
-    said, cycles = sent_to_de1(projects, sent, until=check.REQUEST + "C")
-    assert said == check.REQUEST + "C" and cycles > 50e6 / 4
+    output, cycles = send_to_de1(projects, sent, until=check.REQUEST + "C")
+    assert output == check.REQUEST + "C" and cycles > 50e6 / 4
 
 
 # An application with circuits, on the board's own netlist
@@ -294,7 +294,7 @@ def test_the_loader_gives_up_a_frame_that_has_no_end(projects):
 THREADS = ROOT / "tests" / "hardware_threads"
 
 
-def checked(capsys, folder, *arguments):
+def row_of_check(capsys, folder, *arguments):
     """Return the row that --check prints, by column."""
     command(*arguments, "--check", "--firmware", THREADS / "stale", "--output-dir", folder)
     names, _, row = capsys.readouterr().out.strip().splitlines()[-3:]
@@ -306,36 +306,36 @@ def checked(capsys, folder, *arguments):
 def test_circuits_run_on_a_boards_netlist(capsys, monkeypatch, tmp_path, more):
     monkeypatch.setattr(check, "synthesise", lambda *_: {"LUT5": 7})                   # because it takes minutes
     monkeypatch.setattr(check.figures, "record", None)                                 # figures: default options only
-    row = checked(capsys, tmp_path, "arty", *more)
+    row = row_of_check(capsys, tmp_path, "arty", *more)
     assert re.fullmatch(r"ended, \d{1,3}(,\d{3})* cycles", row["simulated"]) and row["synthesised"].startswith("7 LUTs")
     assert (tmp_path / "arty" / "gateware" / "arty.v").read_text().count("\nscript script(") == 1
 
 
 @pytest.mark.slow
-def test_a_board_is_checked_with_circuits_to_the_bitstream(capsys, tmp_path):
-    row = checked(capsys, tmp_path, "ulx3s", "--memory", "block", "--config", "events", "--threads", 1,
-                  "--direct-calls", 1)
+def test_check_with_circuits_reaches_the_bitstream(capsys, tmp_path):
+    row = row_of_check(capsys, tmp_path, "ulx3s", "--memory", "block", "--config", "events", "--threads", 1,
+                       "--direct-calls", 1)
     assert row["simulated"].startswith("ended, ")
     assert row["placed"].endswith("MHz") and row["bitstream"].endswith("bytes")
 
 
 # The reset key
 
-def test_the_reset_key_starts_the_de1_anew(projects):
-    said, _ = check.simulate(*projects("de1"), reset_after=check.REQUEST, until=check.REQUEST * 2, cycles=5_000_000)
-    assert said == check.REQUEST * 2                    # without a reset the loader asks once in 50,000,000 cycles
+def test_reset_key_restarts_the_de1s_loader(projects):
+    output, _ = check.simulate(*projects("de1"), reset_after=check.REQUEST, until=check.REQUEST * 2, cycles=5_000_000)
+    assert output == check.REQUEST * 2                    # without a reset the loader asks once in 50,000,000 cycles
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["arty", "de1_soc", "ulx3s"])
-def test_the_reset_key_starts_the_program_anew(projects, name):
-    said, _ = check.simulate(*projects(name), reset_after=SAID[:6], until=SAID, cycles=5_000_000)
-    assert re.fullmatch(rf"{SAID[:6]}.{{0,4}}{re.escape(SAID)}", said)
+def test_reset_key_restarts_the_program(projects, name):
+    output, _ = check.simulate(*projects(name), reset_after=CONSOLE_OUTPUT[:6], until=CONSOLE_OUTPUT, cycles=5_000_000)
+    assert re.fullmatch(rf"{CONSOLE_OUTPUT[:6]}.{{0,4}}{re.escape(CONSOLE_OUTPUT)}", output)
 
 
 # Commands
 
-@pytest.mark.parametrize("arguments, said", [
+@pytest.mark.parametrize("arguments, message", [
     (["nexys", "--build"], "there is no board nexys"),
     (["arty"], "nothing to do"),
     (["arty", "--build", "--variant", "a7-200"], "has no variant a7-200"),
@@ -358,15 +358,15 @@ def test_the_reset_key_starts_the_program_anew(projects, name):
     (["arty", "--build", "--firmware", "docs"], "has no .c files"),
     (["arty", "--load"], "there is no bitstream"),
 ])
-def test_refusals(tmp_path, monkeypatch, arguments, said):
+def test_impossible_request_is_refused(tmp_path, monkeypatch, arguments, message):
     monkeypatch.chdir(ROOT)
     with pytest.raises(MetroError) as error:
         command(*arguments, "--output-dir", tmp_path / "out")
-    assert said in error.value.message
+    assert message in error.value.message
     assert list(tmp_path.iterdir()) == []
 
 
-@pytest.mark.parametrize("arguments, said", [
+@pytest.mark.parametrize("arguments, message", [
     (["--sys-clk-freq", "5"], "a clock of 1e6 to 1e9 Hz"),
     (["--sys-clk-freq", "fast"], "invalid frequency value: 'fast'"),
     (["--uart-baudrate", "fast"], "invalid rate value: 'fast'"),
@@ -374,10 +374,10 @@ def test_refusals(tmp_path, monkeypatch, arguments, said):
     (["--litex-server", "1234"], "invalid HOST:PORT value: '1234'"),
     (["--tsks", "8"], "unrecognized arguments: --tsks 8"),
 ])
-def test_wrong_options(arguments, said, capsys):
+def test_invalid_option_value_is_refused(arguments, message, capsys):
     with pytest.raises(SystemExit, match="2"):
         cli.parse(["boards", "arty", "--build", *arguments])
-    assert said in capsys.readouterr().err
+    assert message in capsys.readouterr().err
 
 
 def test_another_folder_is_not_replaced(tmp_path):
@@ -387,7 +387,7 @@ def test_another_folder_is_not_replaced(tmp_path):
     assert (tmp_path / "mine").read_text() == "precious" and len(list(tmp_path.iterdir())) == 1
 
 
-def test_the_script_without_and_with_quartus(projects, tmp_path, programs):
+def test_build_script_works_with_and_without_quartus(projects, tmp_path, programs):
     board, _ = projects("de1")
     script, out = board.folder / "build.py", tmp_path / "out"
 
@@ -399,12 +399,12 @@ def test_the_script_without_and_with_quartus(projects, tmp_path, programs):
     assert without.returncode == 1 and "there is no bitstream" in without.stderr
     assert "quartus_map is not on the path" in without.stdout and f"--kernel {out}/firmware.bin" in without.stdout
 
-    said = 'echo "$(basename "$0") $*" >> ../said'
-    programs(quartus_map=said, quartus_fit=said, quartus_sta=said, quartus_pgm=f'echo "$*" >> {out}/said',
-             quartus_asm=f"{said}; touch de1.sof")
+    log_call = 'echo "$(basename "$0") $*" >> ../calls'
+    programs(quartus_map=log_call, quartus_fit=log_call, quartus_sta=log_call,
+             quartus_pgm=f'echo "$*" >> {out}/calls', quartus_asm=f"{log_call}; touch de1.sof")
     run = build("--build", "--load")
     assert run.returncode == 0, run.stderr
-    ran = (out / "said").read_text().splitlines()
+    ran = (out / "calls").read_text().splitlines()
     assert [line.split()[0] for line in ran] == ["quartus_map", "quartus_fit", "quartus_asm", "quartus_sta", "-m"]
     assert ran[-1].endswith(f"p;{out}/gateware/de1.sof@1")
 
@@ -419,7 +419,7 @@ def test_a_missing_loading_tool_is_named(copied, monkeypatch):
     assert f"openFPGALoader -b arty_a7_35t {folder}/gateware/arty.bit" in error.value.hint
 
 
-def test_the_loading_tool_is_asked_for_before_the_build(tmp_path, monkeypatch):
+def test_missing_loading_tool_is_reported_before_the_build(tmp_path, monkeypatch):
     monkeypatch.setattr(project_module, "has_toolchain", lambda board: True)
     monkeypatch.setattr(project_module, "build", lambda *_: pytest.fail("it was built"))
     monkeypatch.setattr(shutil, "which", lambda program: None)
@@ -427,23 +427,23 @@ def test_the_loading_tool_is_asked_for_before_the_build(tmp_path, monkeypatch):
         command("ulx3s", "--build", "--load", "--output-dir", tmp_path / "out")
 
 
-def test_units_choose_the_kernels_switches():
-    def of(*given):
+def test_chosen_units_determine_the_kernels_switches():
+    def units_and_switches(*given):
         asked = boards.options(cli.parse(["boards", "arty", *given])[1], board_module.load("arty")).chosen
         return asked.units.words if asked.units else [], asked.switches()
-    assert of("--width", "8") == (["--tasks", "64", "--width", "8", "--engine", "lookahead"],
-                                  "-DOS_ACCEL_RDY_EN=1u -DOS_ACCEL_DLY_EN=1u -DOS_ACCEL_WIDTH=8u")
-    assert of("--no-time")[1] == "-DOS_ACCEL_RDY_EN=1u"
-    assert of("--no-ready", "--engine", "parallel") == (
+    assert units_and_switches("--width", "8") == (["--tasks", "64", "--width", "8", "--engine", "lookahead"],
+                                                  "-DOS_ACCEL_RDY_EN=1u -DOS_ACCEL_DLY_EN=1u -DOS_ACCEL_WIDTH=8u")
+    assert units_and_switches("--no-time")[1] == "-DOS_ACCEL_RDY_EN=1u"
+    assert units_and_switches("--no-ready", "--engine", "parallel") == (
         ["--tasks", "64", "--width", "16", "--engine", "parallel", "--no-ready"], "-DOS_ACCEL_DLY_EN=1u")
-    assert of("--config", "events")[1].endswith("-DOS_ACCEL_EVENT_EN=1u")
-    assert of("--config", "original") == ([], "")
+    assert units_and_switches("--config", "events")[1].endswith("-DOS_ACCEL_EVENT_EN=1u")
+    assert units_and_switches("--config", "original") == ([], "")
 
 
 # The units as gates
 
 @pytest.mark.parametrize("name", some(["ready:37", "both:8:4:lookahead"], ("ready:37",)))
-def test_gates_do_what_the_model_does(name):
+def test_gates_behave_like_the_model(name):
     driven = units.named(name)
     outcome = units.hammer(driven, seed=1, seconds=0.5, mutate=gates.synthesised)
     assert outcome.difference == "" and outcome.report["operations"] > 2000

@@ -129,23 +129,23 @@ def test_concurrent_builders_build_once(build, tmp_path):
     assert log.read_text() == "built\n"
 
 
-def test_lock_of_another_process_says_that_it_waits(build, monkeypatch):
+def test_waiting_for_another_process_prints_a_message(build, monkeypatch):
     with open(paths.make_build() / "tmp" / "one.lock", "w") as other:
         fcntl.flock(other, fcntl.LOCK_EX)
-        said = []
+        messages = []
 
-        def say():
-            said.append(True)
+        def count_message():
+            messages.append(True)
             fcntl.flock(other, fcntl.LOCK_UN)              # the other command ends
         monkeypatch.setattr(cache, "PATIENCE", 0)
-        monkeypatch.setattr(cache, "say_that_it_waits", say)
+        monkeypatch.setattr(cache, "say_that_it_waits", count_message)
         with cache.lock("one"), cache.lock("two"):
-            assert said == [True]
+            assert messages == [True]
 
 
-def test_lock_of_another_thread_is_waited_for_silently(build, monkeypatch):
+def test_waiting_for_another_thread_prints_nothing(build, monkeypatch):
     monkeypatch.setattr(cache, "PATIENCE", 0)
-    monkeypatch.setattr(cache, "say_that_it_waits", lambda: pytest.fail("it is our own"))
+    monkeypatch.setattr(cache, "say_that_it_waits", lambda: pytest.fail("a message about our own lock"))
     inside = []
 
     def enter(_):
@@ -158,14 +158,14 @@ def test_lock_of_another_thread_is_waited_for_silently(build, monkeypatch):
         list(pool.map(enter, range(4)))
 
 
-def test_commands_that_make_the_build_folder_at_once_get_it(build):
+def test_concurrent_commands_can_create_the_build_folder(build):
     with ThreadPoolExecutor(8) as threads:
         for _ in range(100):
             assert set(threads.map(lambda _: paths.make_build(), range(8))) == {build}
             shutil.rmtree(build)
 
 
-def test_killed_builder_is_cleared_away(build, tmp_path):
+def test_files_of_a_killed_builder_are_removed(build, tmp_path):
     log = tmp_path / "log"
     victim = start(log, 60)
     deadline = time.monotonic() + 30
@@ -180,7 +180,7 @@ def test_killed_builder_is_cleared_away(build, tmp_path):
     assert leftovers() == []
 
 
-def test_full_disk_leaves_nothing_to_trust(tmp_path, monkeypatch):
+def test_full_disk_leaves_no_incomplete_product(tmp_path, monkeypatch):
     with small_disk(tmp_path / "disk", 512 * 1024) as disk:
         for name in ("TMP", "BUILD"):
             monkeypatch.setattr(paths, name, disk / "build" / ("tmp" if name == "TMP" else ""))
@@ -199,7 +199,7 @@ def test_full_disk_leaves_nothing_to_trust(tmp_path, monkeypatch):
 
 
 @pytest.mark.parametrize("call", ["fsync", "rename"])
-def test_disk_that_is_full_only_when_written_through(build, monkeypatch, call):
+def test_disk_that_is_full_at_fsync_or_rename_leaves_nothing(build, monkeypatch, call):
     def full(*_):
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
     with monkeypatch.context() as patch:
@@ -212,7 +212,7 @@ def test_disk_that_is_full_only_when_written_through(build, monkeypatch, call):
     assert builder.calls == 1
 
 
-def test_digest_follows_names_and_contents_but_not_the_place(tmp_path):
+def test_digest_depends_on_names_and_contents_not_on_location(tmp_path):
     def tree(name, files):
         for file, text in files.items():
             path = tmp_path / name / "src" / file
@@ -239,7 +239,7 @@ def test_prune_keeps_the_most_recently_used(build):
     assert leftovers() == []
 
 
-def test_looking_builds_nothing(build):
+def test_cache_lookup_builds_nothing(build):
     builder = Builder()
     assert not cache.is_there(lambda: cache.product("core", INPUTS, builder))
     assert builder.calls == 0 and not build.exists()
@@ -251,7 +251,7 @@ def test_looking_builds_nothing(build):
 # Products whose builder reports the inputs that it has read
 
 @pytest.fixture
-def note(build, tmp_path):
+def traced_product(build, tmp_path):
     """Return a file that the builder reads, the builder, and make(), which asks the cache for the product."""
     file = tmp_path / "note"
     file.write_text("one")
@@ -265,22 +265,22 @@ def note(build, tmp_path):
     return file, builder, make
 
 
-def test_a_product_is_that_of_what_was_read_for_it(note):
-    file, builder, make = note
-    one = make()
-    assert make() == one and builder.calls == 1
+def test_product_depends_on_the_inputs_that_its_builder_read(traced_product):
+    file, builder, make = traced_product
+    first = make()
+    assert make() == first and builder.calls == 1
     file.write_text("two")
     assert not cache.is_there(make)
-    two = make()
-    assert two != one and builder.calls == 2
+    second = make()
+    assert second != first and builder.calls == 2
     file.write_text("one")
-    assert cache.is_there(make) and make() == one and builder.calls == 2
+    assert cache.is_there(make) and make() == first and builder.calls == 2
     assert leftovers() == []
 
 
 @pytest.mark.parametrize("damage", [truncate, remove, spoil_manifest, drop_manifest])
-def test_a_damaged_product_or_list_of_what_was_read_is_made_again(note, damage):
-    _, builder, make = note
+def test_damaged_product_or_list_of_inputs_is_built_again(traced_product, damage):
+    _, builder, make = traced_product
     folder = make()
     damage(folder)
     assert make() == folder and builder.calls == 2 and cache.is_whole(folder)

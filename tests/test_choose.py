@@ -16,42 +16,42 @@ from support import metro, named
 
 # Between measured points
 
-def test_a_measured_point_is_itself():
+def test_measured_point_is_not_interpolated():
     found = estimate.at({(8, 8): 10, (16, 8): 30}, N=16, W=8)
     assert found.value == 30 and found.how == "measured"
 
 
-def test_between_two_points_it_says_which():
+def test_interpolation_names_its_two_points():
     found = estimate.at({(8,): 10, (16,): 30, (24,): 31}, N=12)
     assert found.value == 20 and found.how == "interpolated, N 8 to 16"
 
 
-def test_between_four_points():
+def test_interpolation_between_four_points_names_both_axes():
     grid = {(8, 8): 0, (8, 16): 8, (16, 8): 16, (16, 16): 24}
     assert estimate.at(grid, N=10, W=12).value == 4 + 4
     assert estimate.at(grid, N=10, W=12).between == {"N": (8, 16), "W": (8, 16)}
     assert estimate.at(grid, N=10, W=8).between == {"N": (8, 16)}
 
 
-def test_never_beyond_what_is_measured():
+def test_estimate_does_not_extrapolate():
     assert estimate.at({(8,): 10, (16,): 30}, N=17) is None
     assert estimate.at({(8,): 10, (16,): 30}, N=7) is None
     assert estimate.at({}, N=8) is None
 
 
-def test_holes_are_stepped_over():
+def test_interpolation_skips_missing_points():
     grid = {(8, 8): 0, (16, 16): 5, (24, 8): 16}
     assert estimate.at(grid, N=16, W=8).between == {"N": (8, 24)}
 
 
-def test_as_many_are_due_as_sleep_once_in_their_delay():
+def test_due_tasks_per_tick_are_the_sum_of_their_rates():
     assert due_per_tick(1) == 1 and due_per_tick(2) == 1.5
     assert due_per_tick(7) == pytest.approx(363 / 140)
 
 
 # The choice, from invented figures: one LUT per bit of a delay in the parallel engine, fewer in the look-ahead engine
 
-def made_up(parallel=lambda tasks, width: tasks * width, lookahead=lambda tasks, width: 50 + tasks + width):
+def made_up_figures(parallel=lambda tasks, width: tasks * width, lookahead=lambda tasks, width: 50 + tasks + width):
     known = {}
 
     def add(key, value):
@@ -76,13 +76,13 @@ def made_up(parallel=lambda tasks, width: tasks * width, lookahead=lambda tasks,
     return known
 
 
-def asked(tasks=20, max_delay=4000, tick=1000, device="xc7", system="combined", cover=False, rtos="ucos"):
+def query(tasks=20, max_delay=4000, tick=1000, device="xc7", system="combined", cover=False, rtos="ucos"):
     return argparse.Namespace(rtos=rtos, tasks=tasks, max_delay=max_delay, tick=tick, device=device,
                               system=system, cover=cover)
 
 
-def test_the_smallest_that_serves():
-    chosen, every = choose.choose(made_up(), asked())
+def test_smallest_suitable_units_are_chosen():
+    chosen, every = choose.choose(made_up_figures(), query())
     # Re-arming 4-bit counters would take 100 * 20 * 1000 / 15 of 50 million cycles; 8-bit counters take 1/17 of that.
     assert [(each.width, each.rearms, each.serves) for each in every] == [
         (4, 266, False), (8, 15, True), (12, 0, True), (16, 0, True)]
@@ -92,32 +92,32 @@ def test_the_smallest_that_serves():
     assert chosen.cells["luts"].how == "interpolated, N 16 to 32"
 
 
-def test_counters_that_hold_the_longest_delay():
-    assert choose.choose(made_up(), asked(cover=True))[0].width == 12
-    assert choose.choose(made_up(), asked(cover=True, max_delay=4095))[0].width == 12
-    between, every = choose.choose(made_up(), asked(cover=True, max_delay=4096))
+def test_cover_chooses_counters_that_hold_the_longest_delay():
+    assert choose.choose(made_up_figures(), query(cover=True))[0].width == 12
+    assert choose.choose(made_up_figures(), query(cover=True, max_delay=4095))[0].width == 12
+    between, every = choose.choose(made_up_figures(), query(cover=True, max_delay=4096))
     assert between.width == 13 and between.cells["ffs"].between == {"N": (16, 32), "W": (12, 16)}
 
 
-def test_what_re_arming_costs_is_not_guessed():
-    known = {key: figure for key, figure in made_up().items() if key.system != "timer"}
-    chosen, every = choose.choose(known, asked())
+def test_width_with_unmeasured_rearming_is_not_chosen():
+    known = {key: figure for key, figure in made_up_figures().items() if key.system != "timer"}
+    chosen, every = choose.choose(known, query())
     assert chosen.width == 12 and not every[0].serves
 
 
-def test_the_engine_is_the_smaller_one():
-    assert choose.choose(made_up(parallel=lambda *_: 1), asked())[0].engine == "parallel"
+def test_smaller_engine_is_chosen():
+    assert choose.choose(made_up_figures(parallel=lambda *_: 1), query())[0].engine == "parallel"
 
 
-def test_the_time_unit_alone():
-    known = made_up()
+def test_time_unit_alone_has_its_own_area():
+    known = made_up_figures()
     known.update({dataclasses.replace(key, what="area.time_alone"): {"value": figure["value"] - 5}
                   for key, figure in known.items() if key.what == "area.time"})
-    assert choose.choose(known, asked(system="timer"))[0].cells["luts"].value == pytest.approx(50 + 21 + 8 - 5)
+    assert choose.choose(known, query(system="timer"))[0].cells["luts"].value == pytest.approx(50 + 21 + 8 - 5)
 
 
-def test_no_unit_is_smaller_than_the_smallest_that_was_measured():
-    chosen, _ = choose.choose(made_up(), asked(tasks=2))
+def test_chosen_unit_is_at_least_the_smallest_measured_one():
+    chosen, _ = choose.choose(made_up_figures(), query(tasks=2))
     assert chosen.tasks == 8 and chosen.cells["luts"].how == "measured"
 
 
@@ -126,9 +126,9 @@ def test_no_unit_is_smaller_than_the_smallest_that_was_measured():
     ({"device": "ecp5"}, "no area was measured on ecp5 yet"),
     ({"cover": True, "max_delay": 65536}, "no measured width serves delays of 65536 ticks"),
 ])
-def test_what_was_not_measured_is_refused(arguments, message):
+def test_unmeasured_request_is_refused(arguments, message):
     with pytest.raises(MetroError, match=message) as refusal:
-        choose.choose(made_up(), asked(**arguments))
+        choose.choose(made_up_figures(), query(**arguments))
     assert "./metro sweep" in refusal.value.hint
 
 
@@ -136,21 +136,21 @@ def answers(known, args):
     return {title: (value, how) for title, value, how in choose.answer(known, args, choose.choose(known, args)[0])}
 
 
-def test_the_gain_and_how_it_is_known():
-    found = answers(made_up(), asked(tasks=4, tick=100))
+def test_answer_shows_each_gain_and_its_origin():
+    found = answers(made_up_figures(), query(tasks=4, tick=100))
     assert found["cycles saved by a tick that wakes no task"] == ("120", "measured")
     assert found["cycles saved per second by such ticks"] == ("12,000", "measured")
     assert found["CPU time given back (Dhrystone among these tasks)"] == ("0.80 %", "measured")
     assert found["cycles saved per second in all, of 50 million"] == ("400,000", "measured")
-    found = answers(made_up(), asked(tasks=18, tick=550))
+    found = answers(made_up_figures(), query(tasks=18, tick=550))
     assert found["cycles saved by a tick that wakes no task"] == ("260", "interpolated, tasks 4 to 32")
     assert found["CPU time given back (Dhrystone among these tasks)"] == (
         "4.40 %", "interpolated, tasks 4 to 32, Hz 100 to 1,000")
     assert found["clock of a core with both units, W = 16, on ECP5-85"] == ("79.0 MHz", "interpolated, N 16 to 32")
 
 
-def test_a_gain_outside_of_what_was_measured_is_not_told():
-    found = answers(made_up(), asked(tick=2000))
+def test_gain_outside_the_measured_range_is_not_shown():
+    found = answers(made_up_figures(), query(tick=2000))
     value, how = found["CPU time given back (Dhrystone among these tasks)"]
     assert value == "-" and "not measured" in how
     assert found["cycles saved by a tick that wakes no task"][0] != "-"
@@ -160,7 +160,7 @@ def test_a_gain_outside_of_what_was_measured_is_not_told():
 
 def test_freertos_gets_the_task_lists():
     known = committed.load()[0]
-    args = asked(tasks=20, system=None, rtos="freertos")
+    args = query(tasks=20, system=None, rtos="freertos")
     choose.settle(args)
     assert args.system == "levels"
     chosen, every = choose.choose(known, args)
@@ -179,19 +179,19 @@ def test_freertos_gets_the_task_lists():
 
 def test_freertos_beyond_the_measured_size_is_refused():
     with pytest.raises(MetroError, match="measured for 64 tasks") as refused:
-        choose.choose(committed.load()[0], asked(tasks=64, system="levels", rtos="freertos"))
+        choose.choose(committed.load()[0], query(tasks=64, system="levels", rtos="freertos"))
     assert "--tasks 128" in refused.value.hint
 
 
 @pytest.mark.parametrize("rtos, system, name", [("freertos", "combined", "FreeRTOS"), ("ucos", "levels", "uC/OS-II")])
 def test_system_of_the_other_kernel_is_refused(rtos, system, name):
     with pytest.raises(MetroError, match=f"--system {system} is not for {name}") as refused:
-        choose.settle(asked(system=system, rtos=rtos))
+        choose.settle(query(system=system, rtos=rtos))
     assert choose.SYSTEMS[rtos][0] in refused.value.hint
 
 
-def test_freertos_answer_as_it_is_printed(capsys):
-    assert choose.main(asked(system=None, rtos="freertos")) == 0
+def test_printed_answer_for_freertos_names_its_configuration(capsys):
+    assert choose.main(query(system=None, rtos="freertos")) == 0
     shown = capsys.readouterr().out
     assert "  ./metro gen --config levels\n" in shown and "N = 64, W = 32" in shown and "armed again" not in shown
 
@@ -211,7 +211,7 @@ def test_bad_numbers_are_refused(change):
 
 def test_fresh_clone_chooses_by_the_figures_of_the_checkout(monkeypatch, tmp_path, capsys):
     monkeypatch.setattr(figures, "FILE", tmp_path / "none.json")
-    assert choose.main(asked()) == 0
+    assert choose.main(query()) == 0
     shown = capsys.readouterr()
     assert "./metro gen --tasks 21" in shown.out and "docs/figures.json" in shown.err
 
@@ -250,15 +250,15 @@ def test_nothing_measured_names_the_command(monkeypatch, tmp_path):
     monkeypatch.setattr(figures, "FILE", tmp_path / "figures.json")
     monkeypatch.setattr(committed, "load", lambda: ({}, {}))
     with pytest.raises(MetroError, match="nothing was measured yet") as refusal:
-        choose.main(asked())
+        choose.main(query())
     assert refusal.value.hint == "./metro sweep measures it"
 
 
-def test_the_answer_as_it_is_printed(monkeypatch, tmp_path, capsys):
+def test_printed_answer_names_the_command_and_its_origin(monkeypatch, tmp_path, capsys):
     monkeypatch.setattr(figures, "FILE", tmp_path / "figures.json")
     monkeypatch.setattr(committed, "load", lambda: ({}, {}))
-    figures.record(made_up())
-    assert choose.main(asked()) == 0
+    figures.record(made_up_figures())
+    assert choose.main(query()) == 0
     shown = capsys.readouterr().out
     assert "./metro gen --tasks 21 --width 8 --engine lookahead\n" in shown
     assert "N = 21, W = 8, lookahead" in shown and "interpolated, N 16 to 32" in shown and "too often" in shown

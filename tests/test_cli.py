@@ -25,7 +25,7 @@ from support import PATIENCE, ROOT, metro, small_disk, some
 
 # Launcher
 
-def test_help_lists_the_commands_in_the_order_of_need():
+def test_help_lists_all_commands_in_order():
     run = metro("--help")
     assert run.returncode == 0 and run.stderr == ""
     shown = re.findall(r"^    (\w+) ", run.stdout, re.MULTILINE)
@@ -34,12 +34,12 @@ def test_help_lists_the_commands_in_the_order_of_need():
                                "clean")
 
 
-def test_version():
+def test_version_is_printed():
     run = metro("--version")
     assert re.fullmatch(r"metro \d+\.\d+\.\d+\n", run.stdout) and run.returncode == 0
 
 
-def test_launcher_from_anywhere(tmp_path):
+def test_launcher_works_from_any_folder(tmp_path):
     (tmp_path / "bin dir").mkdir()
     (tmp_path / "bin dir" / "first").symlink_to(ROOT / "metro")
     (tmp_path / "second").symlink_to("bin dir/first")
@@ -51,7 +51,7 @@ def test_launcher_from_anywhere(tmp_path):
     assert run.stdout.startswith("metro ") and run.returncode == 0, run.stderr
 
 
-def test_checkout_with_a_space_in_its_path_and_nothing_written_outside_build(tmp_path):
+def test_command_in_a_path_with_a_space_writes_only_to_build(tmp_path):
     copy = tmp_path / "a checkout"
     copy.mkdir()
     shutil.copy(ROOT / "metro", copy)
@@ -67,7 +67,7 @@ APT_PYTHON = {"apt-get": 'echo apt-get "$@" >&2\n'
                          f'case "$*" in *install*) ln -s {tools.PYTHON} "${{0%/*}}/python3";; esac'}
 
 
-def test_no_python_is_installed_with_apt(programs):
+def test_missing_python_is_installed_with_apt(programs):
     programs(only=SHELL, id="echo 0", **APT_PYTHON)
     run = metro("--version")
     assert run.returncode == 0 and run.stdout.startswith("metro ")
@@ -75,7 +75,7 @@ def test_no_python_is_installed_with_apt(programs):
     assert "apt-get -qq update\napt-get -qq install -y --no-install-recommends python3 python3-venv" in run.stderr
 
 
-def test_no_python_is_installed_with_sudo_when_not_root(programs):
+def test_missing_python_is_installed_with_sudo_if_not_root(programs):
     programs(only=SHELL, id="echo 1000", sudo='echo sudo "$@" >&2; shift 2; exec "$@"', **APT_PYTHON)
     run = metro("--version")
     assert run.returncode == 0 and "(by sudo)" in run.stderr
@@ -89,7 +89,7 @@ def test_no_python_is_installed_with_sudo_when_not_root(programs):
     (["bench"], {"apt-get": "exit 100", "id": "echo 0"}, "apt could not install python3"),
     (["bench"], {"python3": 'case "$*" in *3,*) exit 1;; *version) echo Python 3.8.1;; esac'}, "3.8.1 is too old"),
 ])
-def test_no_python_and_no_way_to_get_it(programs, arguments, scripts, message):
+def test_missing_python_that_cannot_be_installed_is_an_error(programs, arguments, scripts, message):
     programs(only=SHELL, **scripts)
     run = metro(*arguments)
     assert run.returncode == 1 and message in run.stderr and run.stdout == ""
@@ -106,7 +106,7 @@ def test_no_python_and_no_way_to_get_it(programs, arguments, scripts, message):
     (["clean", "--all", "--stale"], "not allowed with", ""),
     ([], "required: COMMAND", ""),
 ])
-def test_bad_arguments(arguments, message, near):
+def test_bad_arguments_are_refused_with_a_suggestion(arguments, message, near):
     run = metro(*arguments)
     assert run.returncode == 2 and run.stdout == ""
     assert run.stderr.startswith("metro: error: ") and message in run.stderr and "--help" in run.stderr
@@ -122,7 +122,7 @@ def test_bad_option_is_refused_before_set_up(build, command):
     assert not (build / "venv").exists()
 
 
-def test_command_whose_module_is_missing_says_so(monkeypatch, capsys):
+def test_command_with_a_missing_module_is_an_error(monkeypatch, capsys):
     monkeypatch.setattr(cli, "COMMANDS", (cli.Command("later", "no_such_module", "not yet"),))
     assert cli.main(["later"]) == 1
     assert "metro: error: the command later is not part of this checkout" in capsys.readouterr().err
@@ -158,13 +158,13 @@ def named(name):
     ("java", {"java": "echo 'openjdk version \"1.8.0_352\"' >&2"}, "too old"),
     ("maven", {"mvn": "echo 'JAVA_HOME is not defined correctly' >&2; exit 1"}, "broken: JAVA_HOME is not defined"),
 ])
-def test_doctor_runs_what_it_finds(programs, name, scripts, problem):
+def test_doctor_reports_the_problem_of_each_tool(programs, name, scripts, problem):
     programs(only=["sh"], **scripts)
     finding = tools.look(named(name))
     assert finding.problem.startswith(problem) and not finding.ok
 
 
-def test_a_tool_that_will_do_is_run_again_when_its_program_changes(programs, tmp_path, monkeypatch):
+def test_accepted_tool_is_run_again_only_if_it_changed(programs, tmp_path, monkeypatch):
     folder, memory, log = programs(only=["sh"]), tmp_path / "tools.json", tmp_path / "log"
     monkeypatch.setattr(tools, "TOOLS", [named("verilator")])
 
@@ -192,7 +192,7 @@ def test_tool_is_run_in_a_folder_without_blanks(programs, tmp_path, monkeypatch)
     assert tools.look(named("maven")).ok                   # Debian's Maven fails in a folder with a blank
 
 
-def test_doctor_lists_optional_tools_and_does_without(monkeypatch, capsys):
+def test_doctor_succeeds_without_optional_tools(monkeypatch, capsys):
     monkeypatch.setattr(tools, "look_at_all", lambda: [tools.Finding(named("openFPGALoader"), "", "missing")])
     monkeypatch.setattr(doctor, "setup_rows", list)
     assert doctor.main(None) == 0
@@ -201,7 +201,7 @@ def test_doctor_lists_optional_tools_and_does_without(monkeypatch, capsys):
     assert "Everything is here" in output and "All tools at once" not in output
 
 
-def test_unreadable_folder_on_the_path_is_no_broken_tool(programs, monkeypatch):
+def test_tool_in_an_unreadable_folder_counts_as_missing(programs, monkeypatch):
     def refused(*_, **__):
         raise PermissionError(13, "Permission denied", "verilator")
     programs(without=["verilator"])
@@ -216,7 +216,7 @@ def test_versions_compare_as_numbers():
 
 
 @pytest.mark.parametrize("apt", [True, False])
-def test_doctor_elsewhere_says_so_and_still_looks(monkeypatch, capsys, apt):
+def test_doctor_names_an_untested_system_and_still_checks(monkeypatch, capsys, apt):
     monkeypatch.setattr(doctor, "system", lambda: "Fedora Linux 39")
     monkeypatch.setattr(tools, "has_apt", lambda: apt)
     monkeypatch.setattr(tools, "look_at_all", lambda: [tools.Finding(named("verilator"), "4.0", "too old")])
@@ -247,7 +247,7 @@ def test_clean_keeps_the_environment(build):
     assert metro("clean").returncode == 0                  # nothing to remove
 
 
-def test_clean_refuses_a_folder_that_is_not_ours(tmp_path, monkeypatch):
+def test_clean_refuses_a_folder_that_metro_did_not_make(tmp_path, monkeypatch):
     (tmp_path / "thesis.tex").write_text("years of work")
     monkeypatch.setenv("METRO_BUILD", str(tmp_path))
     for command in (["clean", "--all"], ["clean"], ["clean", "--stale"]):
@@ -256,7 +256,7 @@ def test_clean_refuses_a_folder_that_is_not_ours(tmp_path, monkeypatch):
     assert (tmp_path / "thesis.tex").exists()
 
 
-def test_clean_waits_for_nobody(build):
+def test_clean_refuses_while_another_command_runs(build):
     paths.make_build()
     with open(paths.IN_USE, "w") as file:
         fcntl.flock(file, fcntl.LOCK_SH)
@@ -266,14 +266,14 @@ def test_clean_waits_for_nobody(build):
 
 # Build folders that cannot be written to
 
-def test_build_folder_that_is_a_file(tmp_path, monkeypatch):
+def test_build_folder_that_is_a_file_is_refused(tmp_path, monkeypatch):
     (tmp_path / "file").write_text("")
     monkeypatch.setenv("METRO_BUILD", str(tmp_path / "file"))
     run = metro("setup")
     assert run.returncode == 1 and "cannot write to the build folder" in run.stderr and "METRO_BUILD" in run.stderr
 
 
-def test_read_only_checkout(tmp_path, build, monkeypatch):
+def test_read_only_build_folder_is_refused(tmp_path, build, monkeypatch):
     with small_disk(tmp_path / "disk", 4096 * 16) as disk:
         subprocess.run(["mount", "-o", "remount,ro", disk], check=True)
         monkeypatch.setattr(paths, "BUILD", disk / "build")
@@ -282,7 +282,7 @@ def test_read_only_checkout(tmp_path, build, monkeypatch):
             paths.make_build()
 
 
-def test_build_folder_with_files_of_others(tmp_path, build):
+def test_build_folder_with_foreign_files_is_refused(tmp_path, build):
     build.mkdir()
     (build / "thesis.tex").write_text("")
     with pytest.raises(MetroError, match="files that are not metro's"):
@@ -291,7 +291,7 @@ def test_build_folder_with_files_of_others(tmp_path, build):
 
 # Exit codes and messages
 
-def ending(body, **options):
+def start_command(body, **options):
     """Start a ./metro process with one command and this body of its main()."""
     program = ("import signal, subprocess, sys, types, time\n"
                "from metro.base import errors\nfrom metro.base.jobs import side_by_side\n"
@@ -314,41 +314,41 @@ def ending(body, **options):
      "metro: error: no permission to write or read /some"),
     ("raise KeyboardInterrupt", 130, ""),
 ])
-def test_endings(body, code, message):
-    process = ending(body)
+def test_exit_code_and_message_follow_the_outcome(body, code, message):
+    process = start_command(body)
     output, errors = process.communicate(timeout=PATIENCE)
     assert process.returncode == code and errors.startswith(message) and output == ""
     assert bool(errors) == bool(message) and "Traceback" not in errors
 
 
 def test_unexpected_error_is_called_a_bug():
-    process = ending("return {}['missing']")
+    process = start_command("return {}['missing']")
     errors = process.communicate(timeout=PATIENCE)[1]
     assert process.returncode == 1 and "KeyError: 'missing'" in errors
     assert errors.splitlines()[-1].startswith("metro: error: this is a bug in metro")
 
 
 @pytest.mark.parametrize("number, code", [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
-def test_signals_end_it_quietly(number, code):
-    process = ending("print('ready', flush=True); time.sleep(30)")
+def test_signals_end_the_command_quietly(number, code):
+    process = start_command("print('ready', flush=True); time.sleep(30)")
     assert process.stdout.readline() == "ready\n"
     process.send_signal(number)
     errors = process.communicate(timeout=PATIENCE)[1]
     assert process.returncode == code and errors == ""
 
 
-def test_sigterm_ends_the_programs_that_run_and_begins_no_others():
-    process = ending("with side_by_side(1) as pool:\n"
-                     "        for number in range(3):\n"
-                     "            pool.submit(subprocess.run, ['sh', '-c', 'echo ready; sleep 3; echo slept'])\n"
-                     "        time.sleep(30)")
+def test_sigterm_ends_running_programs_and_starts_no_others():
+    process = start_command("with side_by_side(1) as pool:\n"
+                            "        for number in range(3):\n"
+                            "            pool.submit(subprocess.run, ['sh', '-c', 'echo ready; sleep 3; echo slept'])\n"
+                            "        time.sleep(30)")
     assert process.stdout.readline() == "ready\n"
     process.send_signal(signal.SIGTERM)
     assert process.communicate(timeout=PATIENCE) == ("", "") and process.returncode == 143
 
 
-def test_reader_that_leaves_is_no_error():
-    process = ending("[print('line', n, flush=True) or time.sleep(0.01) for n in range(300)]")
+def test_closed_output_pipe_ends_the_command_quietly():
+    process = start_command("[print('line', n, flush=True) or time.sleep(0.01) for n in range(300)]")
     process.stdout.readline()
     process.stdout.close()
     assert process.wait(timeout=PATIENCE) == 141 and process.stderr.read() == ""
@@ -367,7 +367,7 @@ def test_test_passes_arguments_to_pytest(monkeypatch, tmp_path):
     assert seen[-5:] == ["--part=1/1", f"{tmp_path}/test_mine.py::test_x", "-k", "word", "--maxfail=1"]
 
 
-def test_all_runs_a_part_of_the_tests(monkeypatch):
+def test_all_option_selects_a_part_of_the_tests(monkeypatch):
     monkeypatch.setattr(os, "execv", lambda program, command: seen.extend(command))
     for arguments, expected in ((["--all"], "--part=1/1"), (["--all=2/4"], "--part=2/4"), ([], None)):
         seen = []
@@ -377,14 +377,14 @@ def test_all_runs_a_part_of_the_tests(monkeypatch):
 
 
 @pytest.mark.parametrize("part", ["0/4", "5/4", "1/0", "2", "2/", "-1/4", "1.5/4", "1/4/2", ""])
-def test_a_wrong_part_of_the_tests_is_refused(part, capsys):
+def test_invalid_part_of_the_tests_is_refused(part, capsys):
     with pytest.raises(SystemExit) as ended:
         cli.parse(["test", f"--all={part}"])
     assert ended.value.code == 2
     assert f"argument --all: {part}: no part of the tests; --all=2/4 runs part 2 of 4" in capsys.readouterr().err
 
 
-def test_the_parts_are_alike_and_keep_groups_together():
+def test_parts_have_similar_sizes_and_keep_groups_together():
     names = [f"tests/test_x.py::test_y[{n}-{system}]" for n in range(200) for system in ("original", "combined")]
     alone = [SimpleNamespace(nodeid=name, get_closest_marker=lambda _: None) for name in names]
     marker = pytest.mark.xdist_group("conformance").mark
@@ -394,7 +394,7 @@ def test_the_parts_are_alike_and_keep_groups_together():
     assert len({conftest.part_of(item, 4) for item in group}) == 1
 
 
-def test_a_part_runs_its_tests_alone(monkeypatch):
+def test_each_test_is_in_exactly_one_part(monkeypatch):
     items = [SimpleNamespace(nodeid=str(n), get_closest_marker=lambda _: None) for n in range(40)]
     run = []
     for number in (1, 2, 3):
@@ -404,7 +404,7 @@ def test_a_part_runs_its_tests_alone(monkeypatch):
     assert sorted(item.nodeid for item in run) == sorted(item.nodeid for item in items)
 
 
-def test_ci_file_runs_the_tests_from_anywhere(tmp_path):
+def test_ci_file_runs_the_tests_from_any_folder(tmp_path):
     """A stub replaces ./metro in a copy, because only its call matters."""
     (tmp_path / ".ci").mkdir()
     shutil.copy(ROOT / ".ci/run", tmp_path / ".ci")
@@ -415,7 +415,7 @@ def test_ci_file_runs_the_tests_from_anywhere(tmp_path):
     assert run.returncode == 5 and run.stdout == f"true {tmp_path} test\n"
 
 
-def test_progress_without_a_terminal_is_lines(capsys):
+def test_progress_without_a_terminal_prints_lines(capsys):
     from metro.base.progress import Progress
     with Progress("bench", total=2) as progress:
         with progress.step("quick"):

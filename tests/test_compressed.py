@@ -20,14 +20,14 @@ COMPRESSED = conformance.Variant(changes=(("core.compressed", True),), areas=("s
 def socs():
     made = {system: core.generate(configuration.of("--config", system, "--compressed"))
             for system in ("combined", configuration.CONTEXTS)}
-    assert {core.describe(its)["isa"] for its in made.values()} == {"rv32imc"}
-    return {system: soc_module.build(its) for system, its in made.items()}
+    assert {core.describe(folder)["isa"] for folder in made.values()} == {"rv32imc"}
+    return {system: soc_module.build(folder) for system, folder in made.items()}
 
 
 @pytest.mark.slow                           # needs its own simulators
 @pytest.mark.parametrize("system", ["combined", configuration.CONTEXTS])
 @pytest.mark.parametrize("name", SAMPLE)
-def test_the_kernel_runs_compressed(socs, name, system):
+def test_kernel_runs_with_compressed_instructions(socs, name, system):
     soc = socs[system]
     built = firmware.build(name, [PROGRAMS / f"{name}.c"], CFG, soc, defs=configuration.read(system).switches())
     assert compressed_share(built) > 0.4
@@ -39,9 +39,10 @@ def test_the_kernel_runs_compressed(socs, name, system):
 @pytest.mark.slow
 @pytest.mark.parametrize("system", ["combined", configuration.CONTEXTS])
 @pytest.mark.parametrize("area", COMPRESSED.areas)
-def test_the_api_is_the_same_compressed(area, system):
+def test_api_behaves_the_same_with_compressed_instructions(area, system):
     found = conformance.run(area, system, variant=COMPRESSED)
-    assert {case.name: case.log for case in conformance.cases(area)} == {name: its.log for name, its in found.items()}
+    expected = {case.name: case.log for case in conformance.cases(area)}
+    assert expected == {name: outcome.log for name, outcome in found.items()}
 
 
 @pytest.mark.slow
@@ -50,17 +51,17 @@ def test_run_takes_a_compressed_core():
     assert run.returncode == 0 and run.stdout.endswith(" instructions, 0 differences\n"), run.stdout + run.stderr
 
 
-def test_run_builds_a_folder_for_it():
-    made, its_soc = run_command.load(
+def test_run_compiles_a_folder_for_a_compressed_core():
+    made, soc = run_command.load(
         ROOT / "sw" / "selftest", chosen=configuration.read("combined").changed({"core.compressed": True}))
-    assert core.describe(its_soc)["isa"] == "rv32imc" and compressed_share(made) > 0.4
+    assert core.describe(soc)["isa"] == "rv32imc" and compressed_share(made) > 0.4
 
 
 @pytest.mark.parametrize("options, reason", [
     (["--gdb"], "--gdb: the debugger knows 32-bit instructions only"),
     (["--adapter", "cfu"], "the stock core is as it is, --compressed cannot be chosen"),
 ])
-def test_what_a_compressed_core_cannot_be(options, reason):
+def test_unsupported_options_of_a_compressed_core_are_refused(options, reason):
     run = metro("run", "sw/selftest", "--compressed", *options, cwd=ROOT)
     assert run.returncode == 1 and reason in run.stderr and "Traceback" not in run.stderr
 

@@ -19,7 +19,7 @@ def test_the_measured_systems_come_first():
 
 
 @pytest.mark.parametrize("name", configuration.names())
-def test_every_configuration_is_sound_and_says_in_a_sentence_what_it_is_for(name):
+def test_configuration_is_short_and_states_its_purpose(name):
     chosen = configuration.read(name)
     assert chosen.purpose.endswith(".") and len(chosen.purpose) > 40
     assert len(configuration.file_of(name).read_text().splitlines()) < 20
@@ -31,12 +31,12 @@ def test_no_two_configurations_have_the_same_purpose():
 
 
 @pytest.mark.parametrize("name", configuration.names())
-def test_purpose_names_what_the_configuration_is_called_for(name):
+def test_purpose_names_the_features_of_the_configuration(name):
     chosen = configuration.read(name)
-    said = chosen.purpose.lower()
-    assert not chosen.kernel.tickless or "time base" in said
-    assert not (chosen.kernel.contexts and chosen.core.contexts) or "bank" in said
-    assert not chosen.kernel.uses_lists or "task lists" in said
+    purpose = chosen.purpose.lower()
+    assert not chosen.kernel.tickless or "time base" in purpose
+    assert not (chosen.kernel.contexts and chosen.core.contexts) or "bank" in purpose
+    assert not chosen.kernel.uses_lists or "task lists" in purpose
 
 
 def test_page_has_every_field_of_the_schema():
@@ -49,12 +49,12 @@ def test_page_has_every_field_of_the_schema():
         shown |= {f"{section}.{field}" if section else field: default.strip("`")
                   for field in re.findall(r"`(\w+)`", fields)}
     models = {"core": schema.Core, "units": schema.Units, "soc": schema.Soc, "kernel": schema.Kernel}
-    there = {"purpose": ""} | {f"{name}.{field}": str(info.default).lower()
-                               for name, model in models.items() for field, info in model.model_fields.items()}
-    assert set(shown) == set(there)
+    defaults = {"purpose": ""} | {f"{name}.{field}": str(info.default).lower()
+                                  for name, model in models.items() for field, info in model.model_fields.items()}
+    assert set(shown) == set(defaults)
     explained = {"units.tasks", "units.width", "core.breakpoints"}      # follow the application or another field
-    assert {name: shown[name] for name in there if name not in explained} == \
-        {name: default for name, default in there.items() if name not in explained}
+    assert {name: shown[name] for name in defaults if name not in explained} == \
+        {name: default for name, default in defaults.items() if name not in explained}
 
 
 def test_names_are_known_before_any_package_is_installed():
@@ -67,18 +67,18 @@ def test_names_are_known_before_any_package_is_installed():
 
 # Options on top
 
-def test_options_come_on_top_of_a_configuration():
+def test_options_override_a_configuration():
     units = configuration.of("--config", "events", "--tasks", "32", "--events", "8").units
     assert (units.tasks, units.events, units.queue_words, units.width) == (32, 8, 64, 16)
 
 
-def test_options_mean_what_they_meant_before_there_were_configurations():
+def test_options_alone_equal_the_named_configuration():
     assert configuration.of("--tasks", "64", "--width", "16", "--engine", "lookahead") == \
         configuration.read("combined").hardware
     assert configuration.of() == configuration.read("original").hardware
 
 
-def test_mistyped_configuration_names_the_near_one():
+def test_mistyped_configuration_gets_a_suggestion():
     with pytest.raises(argparse.ArgumentTypeError, match=r"no configuration combind; .* Did you mean combined\?"):
         configuration.named("combind")
     with pytest.raises(MetroError) as refusal:
@@ -86,28 +86,28 @@ def test_mistyped_configuration_names_the_near_one():
     assert refusal.value.hint.startswith("Did you mean combined? There are ")
 
 
-def test_system_is_another_word_for_config():
+def test_system_option_is_an_alias_of_config():
     assert configuration.of("--system", "paper") == configuration.read("paper").hardware
 
 
-def test_the_kernel_uses_a_unit_that_is_added_and_none_that_is_left_out():
+def test_kernel_uses_added_units_and_no_removed_unit():
     combined = configuration.read("combined")
     assert combined.changed({"units.events": 8}).kernel.events
     assert combined.changed({"units.time": False}).switches() == configuration.read("scheduler").switches()
 
 
-def test_a_file_is_a_configuration_too(tmp_path):
+def test_configuration_can_be_a_file(tmp_path):
     file = tmp_path / "mine.toml"
     file.write_text('purpose = "Mine."\n[units]\ntasks = 24\n')
     assert configuration.of("--config", file).units.tasks == 24
 
 
 @pytest.mark.parametrize("driven", [unit_driver.named(name) for name in hammer.SETS], ids=str)
-def test_a_name_of_units_is_a_configuration_of_them(driven):
+def test_units_are_found_by_their_name(driven):
     assert unit_driver.named(str(driven)) == driven
 
 
-def test_the_units_of_a_configuration_have_such_a_name():
+def test_units_of_a_configuration_have_a_name():
     assert str(unit_driver.of("events")) == "both:64:16:lookahead:32:64"
     assert str(unit_driver.of("cfu")) == "cfu/both:64:16:lookahead"
     assert str(pipeline.of("events")) == "both:64:16:lookahead:32:0"
@@ -115,19 +115,19 @@ def test_the_units_of_a_configuration_have_such_a_name():
 
 # For a kernel
 
-def test_what_a_configuration_leaves_open_follows_the_kernel():
+def test_unset_fields_follow_the_kernel():
     assert configuration.read("combined").fitted("-DOS_LOWEST_PRIO=254u -DOS_ACCEL_WIDTH=8u").units.words[:4] == [
         "--tasks", "256", "--width", "8"]
 
 
-def test_what_a_configuration_says_has_to_be_enough():
+def test_configuration_too_small_for_the_kernel_is_refused():
     with pytest.raises(MetroError, match="OS_LOWEST_PRIO is 63: the core needs at least 64 tasks, not 8"):
         configuration.read("minimal").fitted("-DOS_LOWEST_PRIO=63u")
     with pytest.raises(MetroError, match="OS_ACCEL_WIDTH is 24: the core's counters have 16 bits"):
         configuration.read("paper").fitted("-DOS_ACCEL_WIDTH=24u")
 
 
-def test_a_kernel_counts_as_far_as_the_units_do():
+def test_delay_counters_of_the_kernel_match_the_units():
     assert configuration.read("large").switches().endswith(" -DOS_ACCEL_WIDTH=32u")
     assert "WIDTH" not in configuration.read("large").switches("#define OS_ACCEL_WIDTH 24u\n")
 
@@ -165,7 +165,7 @@ def test_a_kernel_counts_as_far_as_the_units_do():
     (["--user-mode", "--user-interrupts", "2", "--native-buses"], "--user-interrupts: not with --native-buses"),
     (["--config", "nowhere"], "there is no configuration nowhere; there are original, "),
 ])
-def test_what_does_not_fit_is_refused_in_words(options, reason):
+def test_conflicting_options_are_refused_with_a_reason(options, reason):
     with pytest.raises(MetroError) as refused:
         configuration.of(*options)
     assert reason in refused.value.message
@@ -182,7 +182,7 @@ def test_what_does_not_fit_is_refused_in_words(options, reason):
     ("[units]\nevents = 8\ntime = false\n", "the event unit needs the time unit and the ready unit"),
     ("[units\n", "mine.toml: "),
 ])
-def test_a_file_with_something_wrong_is_refused_by_name(tmp_path, text, reason):
+def test_invalid_file_is_refused_by_name(tmp_path, text, reason):
     file = tmp_path / "mine.toml"
     file.write_text(text)
     with pytest.raises(MetroError) as refused:
@@ -199,14 +199,14 @@ def test_fully_used_hardware_is_the_configuration_of_this_name(name):
 
 @pytest.mark.parametrize("command", [["gen"], ["soc", "-o", "x"], ["run", "sw/selftest"], ["nios"],
                                      ["boards", "arty", "--build"], ["regress"]], ids=lambda command: command[0])
-def test_every_command_refuses_before_any_long_work(command, tmp_path):
+def test_every_command_refuses_invalid_options_at_once(command, tmp_path):
     run = metro(*command, "--config", "combined", "--tasks", "300", cwd=ROOT)
     assert run.returncode == 1 and run.stderr == "metro: error: --tasks 300: there can be 8 to 256\n", run.stderr
 
 
 # Uses
 
-def test_a_sweep_takes_a_configuration_in_the_place_of_a_file():
+def test_sweep_accepts_a_configuration_instead_of_a_file():
     from metro.measure.sweep import points
     names = {point.name for point in points.of_configurations(["paper", "cfu"])}
     assert {"area.xc7.core.64.16.parallel", "area.xc7.core", "fmax.ecp5.core.64.16.parallel.seed1",
@@ -220,7 +220,7 @@ def test_a_benchmark_refuses_a_core_that_is_too_small_for_its_kernel():
     assert run.returncode == 1 and "the core needs at least 64 tasks, not 8" in run.stderr, run.stderr
 
 
-def test_the_proofs_of_a_configuration_are_those_of_its_units():
+def test_proofs_of_a_configuration_cover_its_units():
     from metro.verify import prove
     assert [proof.name for proof in prove.of("minimal")] == ["ready:8", "lookahead:8:8"]
     assert {proof.name.partition(":")[0] for proof in prove.of("events")} == {"ready", "lookahead", "event"}
@@ -230,7 +230,7 @@ def test_the_proofs_of_a_configuration_are_those_of_its_units():
         prove.of("original")
 
 
-def test_a_release_has_the_adapters_beside_the_core_of_a_configuration():
+def test_release_of_an_adapter_has_the_core_with_its_units():
     from metro.build import release
     assert release.in_the_core("cfu") == configuration.read("combined").hardware
 
@@ -243,7 +243,7 @@ def test_a_release_has_the_adapters_beside_the_core_of_a_configuration():
     (lambda asked: asked["units"].update(tasks=7), "--tasks 7: there can be 8 to 256"),
     (lambda asked: asked.update(write="core"), "write core: there are core, heartbeat, both, time, ready, lists, "),
 ], ids=["missing", "unknown", "wrong", "incomplete"])
-def test_the_generator_takes_exactly_the_schemas_fields(tmp_path, change, reason):
+def test_generator_accepts_exactly_the_fields_of_the_schema(tmp_path, change, reason):
     from metro.environment import generator
     asked = {"write": "both", "units": configuration.units().model_dump()}
     change(asked)

@@ -36,7 +36,7 @@ def is_slow(area, system):
     return system not in QUICK or (system == EVENTS and area in left_out)
 
 
-def every(systems, areas=(), is_slow=is_slow):
+def parameters_of(systems, areas=(), is_slow=is_slow):
     """Return a parameter for each case on each system. Cases that share a simulation go to one xdist worker."""
     return [pytest.param(case, system, id=f"{case}-{system}",
                          marks=[pytest.mark.xdist_group(f"conformance-{case.area}-{system}"),
@@ -45,31 +45,31 @@ def every(systems, areas=(), is_slow=is_slow):
 
 
 # All cases on every system; some also with a smaller event unit (LESSER_SYSTEMS) or a time base.
-EVERYWHERE = [*every(EVERY_SYSTEM), *every(LESSER_SYSTEMS, ("multi", "queue", "flag")),
-              *every(("tickless", "tickless-contexts"), (*EVENT_AREAS, "task", "time", "timer"))]
+EVERYWHERE = [*parameters_of(EVERY_SYSTEM), *parameters_of(LESSER_SYSTEMS, ("multi", "queue", "flag")),
+              *parameters_of(("tickless", "tickless-contexts"), (*EVENT_AREAS, "task", "time", "timer"))]
 
 
-def on_the_given(option):
+def parameters_for_options(option):
     """Return the cases on the configuration of --config. With --adapter, return those on systems that can have it."""
     if given := option("configuration"):
-        return every([given], is_slow=lambda *_: False)
-    return EVERYWHERE if option("adapter") == "plugin" else every(SYSTEMS)
+        return parameters_of([given], is_slow=lambda *_: False)
+    return EVERYWHERE if option("adapter") == "plugin" else parameters_of(SYSTEMS)
 
 
 def pytest_generate_tests(metafunc):
     """Parametrize the tests of a genuine tree: one test per case, or a single test that is skipped without a tree."""
-    if metafunc.function is test_ours:
-        metafunc.parametrize("case, system", on_the_given(metafunc.config.getoption))
+    if metafunc.function is test_our_kernel_has_the_expected_log:
+        metafunc.parametrize("case, system", parameters_for_options(metafunc.config.getoption))
     if "genuine" not in metafunc.fixturenames:
         return
     if given_tree(metafunc.config, "ucos"):
-        metafunc.parametrize("case, system", every(["original"] if "patched" not in metafunc.function.__name__
-                                                   else EVERY_SYSTEM))
+        metafunc.parametrize("case, system", parameters_of(["original"] if "patched" not in metafunc.function.__name__
+                                                           else EVERY_SYSTEM))
     else:
         metafunc.parametrize("case, system", [(None, None)], ids=["no-tree"])
 
 
-def test_ours(case, system, request):
+def test_our_kernel_has_the_expected_log(case, system, request):
     adapter = request.config.getoption("adapter")
     variant = Variant() if adapter == "plugin" else Variant(changes=(("soc.adapter", adapter),))
     outcome = outcomes(case.area, system, variant=variant)[case.name]
@@ -93,7 +93,7 @@ RUNS = [*((name, system) for name in ("254", "not optimised") for system in EVER
         ("cfu", "combined"), ("cfu", "scheduler"), ("wishbone", "combined"), ("wishbone", "timer")]
 QUICK_RUNS = (("254", "original", "multi"), ("functions", EVENTS, "queue"), ("cfu", "combined", "mutex"))
 # Calls and macros of cases that print a number of the configuration.
-OTHERWISE = {"254": re.compile(r"OS_LOWEST_PRIO \+ 1u|\b6[23]\b|OSMutexCreate\(254")}
+CONFIGURATION_DEPENDENT = {"254": re.compile(r"OS_LOWEST_PRIO \+ 1u|\b6[23]\b|OSMutexCreate\(254")}
 
 
 def text_of(case):
@@ -107,29 +107,29 @@ def text_of(case):
                  marks=[pytest.mark.xdist_group(f"conformance-{name}-{system}"),
                         *([pytest.mark.slow] if (name, system, area) not in QUICK_RUNS else [])])
     for name, system in RUNS for area in VARIANTS[name].areas])
-def test_ours_in_another_configuration(name, system, area):
+def test_our_kernel_has_the_expected_log_in_another_build(name, system, area):
     found = outcomes(area, system, variant=VARIANTS[name])
     cases = [case for case in conformance.cases(area)
-             if name not in OTHERWISE or not OTHERWISE[name].search(text_of(case))]
+             if name not in CONFIGURATION_DEPENDENT or not CONFIGURATION_DEPENDENT[name].search(text_of(case))]
     assert len(cases) > 5
     assert {case.name: (case.log, "") for case in cases} == {
         case.name: (found[case.name].log, found[case.name].error) for case in cases}
 
 
-def leaves(outcome, log):
+def has_log(outcome, log):
     return bool(outcome.error) if log == HANGS else (outcome.log, outcome.error) == (log, "")
 
 
-def test_genuine_tree(case, system, genuine):
+def test_genuine_tree_has_the_expected_log(case, system, genuine):
     outcome = outcomes(case.area, system, genuine)[case.name]
-    assert leaves(outcome, case.genuine), (case.sentence, case.genuine, outcome)
+    assert has_log(outcome, case.genuine), (case.sentence, case.genuine, outcome)
 
 
-def test_patched_tree(case, system, genuine):
+def test_patched_tree_has_the_log_of_the_genuine_tree(case, system, genuine):
     """A patched tree behaves like the genuine one, but hardware can remove a defect of the code that it replaces."""
     outcome = outcomes(case.area, system, conformance.patched(genuine))[case.name]
-    gone = case.defect and system != "original" and leaves(outcome, case.log)
-    assert gone or leaves(outcome, case.genuine), (case.sentence, case.genuine, outcome)
+    is_fixed = case.defect and system != "original" and has_log(outcome, case.log)
+    assert is_fixed or has_log(outcome, case.genuine), (case.sentence, case.genuine, outcome)
 
 
 @pytest.mark.parametrize("system", ["original", "events"])
@@ -145,7 +145,7 @@ def test_faults_in_the_kernel_are_found(system, tmp_path):
 
 # ----------------------------------------------------------------------------------------------------- coverage
 
-def test_every_function_and_code_is_tested_or_named_with_the_reason():
+def test_every_function_and_return_code_is_tested_or_excluded():
     found = conformance.covered()
     names = [function.name for function in conformance.api()]
     assert len(names) == len(set(names)) == 87
@@ -158,7 +158,7 @@ def test_every_function_and_code_is_tested_or_named_with_the_reason():
     figures.record(conformance.figures())
 
 
-def test_the_defects_that_are_known_are_shown():
+def test_cases_show_every_known_defect():
     assert {case.defect for case in CASES} - {""} >= {f"B{n}" for n in range(1, 8)}
     assert all(case.genuine != case.log for case in CASES if case.defect)
 
@@ -182,7 +182,7 @@ def suite(tmp_path, monkeypatch):
         cached.cache_clear()
 
 
-def test_a_case_that_does_not_end_takes_none_but_itself_along(suite):
+def test_case_that_does_not_end_does_not_affect_other_cases(suite):
     cases = suite('''#include "conform.h"
 // Says it.
 CASE(first, "M one" "M two, M three")
@@ -238,13 +238,13 @@ CASE_DEFECT(B1, last, "M ours", HANGS)
     ('// Is not of the form.\nCASE(a, "M b") {\n}\n', "not every case"),
     ("", "not every case"),
 ])
-def test_what_is_no_case_is_refused(suite, text, reason):
+def test_invalid_case_is_refused(suite, text, reason):
     with pytest.raises(MetroError, match=reason):
         suite(text)
 
 
 @pytest.mark.parametrize("folder, reason", [("/nowhere", "holds no uC/OS-II"), (paths.ROOT, "holds no uC/OS-II")])
-def test_what_is_no_tree_is_refused(folder, reason):
+def test_folder_without_a_kernel_is_refused(folder, reason):
     run = metro("test", "--kernel", folder)
     assert run.returncode == 2 and reason in run.stderr and "Traceback" not in run.stderr, run.stderr
 
@@ -255,6 +255,6 @@ def test_a_tree_of_another_version_is_refused(tmp_path):
     assert run.returncode == 2 and "28600" in run.stderr and "V2.93" in run.stderr
 
 
-def test_the_names_of_cases_differ():
+def test_case_names_are_unique():
     names = [case.name for case in CASES]
     assert len(names) == len(set(names)) > 400 and all(isinstance(case, Case) for case in CASES)

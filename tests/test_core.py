@@ -13,7 +13,7 @@ from support import metro
 from test_sim import bare  # noqa: F401  (a fixture)
 
 
-def test_gen_describes_what_the_verilog_holds():
+def test_description_by_gen_matches_the_verilog():
     run = metro("gen")
     assert run.returncode == 0, run.stderr
     verilog, description = (line.rstrip(":") for line in run.stdout.splitlines()[:2])
@@ -85,13 +85,13 @@ def test_a_second_run_starts_no_java(programs):
     (["--icache-size", "many"], "icache-size"),
     (["--no-such-option"], "no-such-option"),
 ])
-def test_parameters_that_cannot_be_are_refused_by_name(options, reason):
+def test_invalid_parameters_are_refused_by_name(options, reason):
     run = metro("gen", *options)
     assert run.returncode != 0 and reason in run.stderr and run.stderr.startswith("metro: error:"), run.stderr
     assert "Traceback" not in run.stderr and "Exception" not in run.stderr
 
 
-def test_machine_mode_is_what_the_datasheet_says(bare):  # noqa: F811
+def test_machine_mode_matches_the_datasheet(bare):  # noqa: F811
     """A core without user mode behaves as VexRiscv's open issues 488 and 489 describe."""
     program = bare("""
         li a0, 1

@@ -75,8 +75,7 @@ def lint(folder):
 
 
 def build(soc, folder):
-    where = functools.partial(Builder, soc, output_dir=str(folder), compile_software=False)
-    where().build(run=False)
+    Builder(soc, output_dir=str(folder), compile_software=False).build(run=False)
 
 
 # Accepted cores
@@ -95,7 +94,7 @@ def test_soc_with_debugger_can_be_built(tmp_path, monkeypatch, adapter):
 
 
 @pytest.mark.parametrize("variant", ["full", "standard"])
-def test_core_takes_the_place_of_a_variant_like_it(tmp_path, variant):
+def test_core_replaces_a_compatible_variant(tmp_path, variant):
     module.add_accelerator(a_soc(variant), "plugin", a_core(tmp_path))
 
 
@@ -136,11 +135,11 @@ def test_core_with_an_open_input_is_refused(tmp_path):
 
 
 def test_core_with_native_buses_is_refused(tmp_path):
-    said = refusal(a_soc(), a_core(tmp_path, "--native-buses"))
-    assert "the SoC connects Wishbone buses, and the core has none: generate it without --native-buses" in said
+    message = refusal(a_soc(), a_core(tmp_path, "--native-buses"))
+    assert "the SoC connects Wishbone buses, and the core has none: generate it without --native-buses" in message
 
 
-def test_core_without_cfu_bus_is_refused_where_there_is_one(tmp_path):
+def test_core_without_cfu_bus_is_refused_in_a_soc_with_one(tmp_path):
     soc = a_soc("full+cfu", cpu_cfu=str(generated("--adapter", "cfu") / "Cfu.v"))
     assert "the SoC connects a CFU bus, and the core has none" in refusal(soc, a_core(tmp_path))
 
@@ -156,7 +155,7 @@ def test_core_without_cfu_bus_is_refused_where_there_is_one(tmp_path):
     ("full", {"irq_mask_csr": 0xBD0}, "its interrupt mask is CSR 0xbc0, and the core's is 0xbd0"),
     ("full", {"buses": "axi"}, "core.json names axi buses, and the SoC's are wishbone"),
 ])
-def test_core_that_its_description_rules_out_is_refused(tmp_path, variant, described, reason):
+def test_core_with_an_incompatible_description_is_refused(tmp_path, variant, described, reason):
     assert reason in refusal(a_soc(variant), a_core(tmp_path, **described))
 
 
@@ -169,6 +168,6 @@ def test_description_of_another_core_is_refused(tmp_path, described, reason):
     assert f"{reason}: it is of another core" in refusal(a_soc(), a_core(tmp_path, **described))
 
 
-def test_netlist_that_was_cut_off_is_refused(tmp_path):
+def test_truncated_netlist_is_refused(tmp_path):
     verilog = a_core(tmp_path, netlist=lambda text: text[:len(text) // 2])
     assert refusal(a_soc(), verilog) == f"{verilog} ends within a module: it was cut off; write it again"

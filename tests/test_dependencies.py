@@ -78,7 +78,7 @@ def build(place, *sources, **options):
     return made.elf
 
 
-def differ(one, other):
+def contents_differ(one, other):
     return cache.digest_file(one) != cache.digest_file(other)
 
 
@@ -90,7 +90,7 @@ def test_an_edit_of_any_file_gives_another_program(place, name, old, new):
     try:
         (place / name).write_text(text.replace(old, new))
         assert not cache.is_there(lambda: build(place))
-        assert differ(build(place), before)
+        assert contents_differ(build(place), before)
     finally:
         (place / name).write_text(text)
     assert cache.is_there(lambda: build(place)) and build(place) == before
@@ -101,37 +101,37 @@ def test_an_edit_of_any_file_gives_another_program(place, name, old, new):
     ("common/beside.h", ""),                                        # not in a folder that is searched
     ("app/os_cpu.h", "#undef OS_VERSION\n#define OS_VERSION 1u\n#include_next <os_cpu.h>\n"),    # read by the kernel
 ])
-def test_a_header_that_comes_up_is_read_where_it_is_found_first(place, name, text):
+def test_new_header_is_read_if_it_is_found_first(place, name, text):
     before = build(place)
     try:
         (place / name).write_text(text)
-        assert differ(build(place), before) == bool(text)
+        assert contents_differ(build(place), before) == bool(text)
     finally:
         (place / name).unlink()
     assert build(place) == before
 
 
-def test_a_header_that_is_asked_for_is_seen_when_it_is_there(place):
+def test_header_queried_by_has_include_is_an_input(place):
     before, header = build(place, "asking.c"), place / "app" / "local.h"
     header.write_text("volatile int local = 1;\n")
     try:
-        assert differ(build(place, "asking.c"), before)
+        assert contents_differ(build(place, "asking.c"), before)
     finally:
         header.unlink()
     assert build(place, "asking.c") == before
 
 
-def test_a_file_that_the_assembler_reads_is_one_too(place):
+def test_file_that_the_assembler_reads_is_an_input(place):
     (place / "include" / "blob").write_text(".byte 11")
     (place / "app" / "asks.S").write_text('.section .init\n.globl asked\nasked: .incbin "blob"\n.include "blob"\n')
     sources = ("asking.c", "asks.S")
     before = build(place, *sources)
     assert build(place, *sources) == before
     (place / "include" / "blob").write_text(".byte 12")
-    assert differ(build(place, *sources), before)
+    assert contents_differ(build(place, *sources), before)
 
 
-def test_a_header_that_is_gone_is_missed(place):
+def test_missing_header_is_an_error(place):
     before, header = build(place), place / "common" / "further.h"
     header.rename(place / "hidden.h")
     try:
@@ -143,34 +143,34 @@ def test_a_header_that_is_gone_is_missed(place):
     assert build(place) == before
 
 
-def test_a_file_that_is_written_while_it_is_read_is_read_again(place, monkeypatch):
+def test_file_that_changes_during_a_build_is_read_again(place, monkeypatch):
     header, run, runs = place / "app" / "beside.h", firmware_module.simulator.run, []
 
-    def slow(*arguments):
-        said = run(*arguments)
+    def run_and_edit(*arguments):
+        output = run(*arguments)
         if not runs:
             header.write_text("#define BESIDE 14\n")
-        runs.append(said)
-        return said
+        runs.append(output)
+        return output
 
     try:
         header.write_text("#define BESIDE 13\n")
         with monkeypatch.context() as patch:
-            patch.setattr(firmware_module.simulator, "run", slow)
+            patch.setattr(firmware_module.simulator, "run", run_and_edit)
             made = build(place)
         header.write_text("#define BESIDE 13\n")
-        assert len(runs) > 1 and differ(made, build(place))
+        assert len(runs) > 1 and contents_differ(made, build(place))
     finally:
         header.write_text(FILES["app/beside.h"])
 
 
-def test_what_moves_is_not_built_again(place, tmp_path):
+def test_moved_folder_is_not_built_again(place, tmp_path):
     before = build(place)
     shutil.copytree(place, tmp_path / "there")
     assert cache.is_there(lambda: build(tmp_path / "there")) and build(tmp_path / "there") == before
 
 
-def test_other_options_are_another_program(place):
+def test_other_options_give_another_program(place):
     others = ({}, dict(define=["X=1"]), dict(define=["X=2"]), dict(strict=False), dict(include=[]))
     assert len({build(place, "asking.c", **options) for options in others}) == len(others)
 
@@ -182,5 +182,5 @@ def test_other_options_are_another_program(place):
      ["with blank.h", "dol$lar.h", "sha#rp.h", "back\\slash.h"]),
     ("a.o:\n", []),
 ])
-def test_the_compilers_list_is_read_as_make_reads_it(rule, files):
+def test_compilers_list_is_parsed_as_make_parses_it(rule, files):
     assert dependencies.listed(rule) == files

@@ -18,7 +18,7 @@ from support import ROOT
 PAGES = [file for file in docs.pages() if file.suffix == ".md"]
 
 
-def test_the_readme_is_read_in_a_minute():
+def test_readme_has_at_most_120_lines():
     assert len((ROOT / "README.md").read_text().splitlines()) <= 120
 
 
@@ -46,7 +46,7 @@ def anchors(file):
     return found
 
 
-def dead(file, shown):
+def dead_links(file, shown):
     """Return the links of a page with targets that are not among the shown pages and their anchors."""
     found = []
     for target in links(file):
@@ -59,19 +59,19 @@ def dead(file, shown):
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
 def test_every_link_leads_somewhere(page):
-    assert dead(page, docs.pages()) == []
+    assert dead_links(page, docs.pages()) == []
 
 
-def test_a_dead_link_is_found(tmp_path):
+def test_dead_link_is_found(tmp_path):
     (tmp_path / "other.md").write_text("# A `title`, of two\n")
     page = tmp_path / "page.md"
     page.write_text("[a](other.md#a-title-of-two) [b](other.md#b) [c](c.md) ![d](d.png) `[e](e.md)`\n")
-    assert dead(page, [*tmp_path.iterdir()]) == ["other.md#b", "c.md", "d.png"]
+    assert dead_links(page, [*tmp_path.iterdir()]) == ["other.md#b", "c.md", "d.png"]
 
 
 @pytest.mark.parametrize("page", [page for page in PAGES if page.name != "CHANGELOG.md"],
                          ids=lambda page: str(page.relative_to(ROOT)))
-def test_every_file_that_a_page_names_is_there(page):
+def test_every_file_that_a_page_names_exists(page):
     """Names with capitals or `...` are placeholders and are not checked."""
     named = {child.content for token in parsed(page) for child in token.children or () if child.type == "code_inline"}
     rooms = "|".join(folder.name for folder in ROOT.iterdir() if folder.is_dir() and folder.name != "build")
@@ -87,23 +87,23 @@ def test_every_page_of_docs_is_in_the_menu():
 # The page of commands
 
 @pytest.mark.parametrize("command", command_line.COMMANDS, ids=lambda command: command.name)
-def test_the_page_of_commands_has_each_as_its_help_has_it(command, capsys, monkeypatch):
+def test_command_page_lists_the_options_of_each_help(command, capsys, monkeypatch):
     monkeypatch.setenv("COLUMNS", "1000")
     with pytest.raises(SystemExit):
         command_line.parse([command.name, "--help"])
-    said, page = capsys.readouterr().out, commands.section(command)
-    options = set(re.findall(r"^  +(?:-\w(?: \w+)?, )?(--[\w-]+)", said, re.MULTILINE)) - {"--help", "--offline"}
+    help_text, page = capsys.readouterr().out, commands.section(command)
+    options = set(re.findall(r"^  +(?:-\w(?: \w+)?, )?(--[\w-]+)", help_text, re.MULTILINE)) - {"--help", "--offline"}
     assert options == set(re.findall(r"^\| (?:`-\w[^`]*`, )?`(--[\w-]+)", page, re.MULTILINE))
     assert page.startswith(f"## {command.name}\n\n`./metro {command.name} ")
 
 
-def test_what_a_help_says_means_nothing_in_markdown():
+def test_help_text_is_escaped_for_markdown():
     assert commands.text("one of\n a|b, <x>, 'tick.*' or `c*`") == r"one of a\|b, \<x\>, 'tick.\*' or `c*`"
 
 
 # Troubleshooting
 
-def printed():
+def source_text():
     """Return the text of all sources on one line, with adjacent string literals joined."""
     files = [*(ROOT / "scripts").rglob("*.py"), *(ROOT / "hw").glob("*.py"), ROOT / "metro",
              *(file for file in (ROOT / "sw").rglob("*") if file.suffix in (".c", ".h", ".ld", ".mk"))]
@@ -112,11 +112,11 @@ def printed():
 
 
 def test_troubleshooting_page_quotes_messages_that_are_printed():
-    page, said = (ROOT / "docs" / "troubleshooting.md").read_text(), printed()
+    page, sources = (ROOT / "docs" / "troubleshooting.md").read_text(), source_text()
     rows = re.findall(r"^\| (`.*?) \| ", page, re.MULTILINE)
     quoted = [words for row in rows for words in re.findall(r"`(.*?)`", row)]
     parts = {part.strip() for words in quoted for part in words.split("...")} - {""}
-    assert len(parts) > 50 and [part for part in sorted(parts) if part not in said] == []
+    assert len(parts) > 50 and [part for part in sorted(parts) if part not in sources] == []
 
 
 # The support page
@@ -154,13 +154,13 @@ def site(python, tmp_path_factory):
 
 
 @pytest.mark.slow                              # installs MkDocs; the tests above also check the links
-def test_the_site_has_every_page_and_asks_no_other_machine(site):
+def test_site_has_every_page_and_loads_nothing_from_elsewhere(site):
     for page in PAGES:
         place = page.relative_to(ROOT).with_suffix("")
         html = (site / (place.parent if place.name == "README" else place) / "index.html").read_text()
         words = re.findall(r"(?s)<(p|li)>(.*?)</\1>", re.sub(r"(?s)<(pre|code|table)\b.*?</\1>", "", html))
         text = "\n".join(re.sub("<[^>]+>", "", part) for _, part in words)
-        assert not re.search(r"^\s*(\||-|\d\.) \S", text, re.MULTILINE), f"a table or list of {place} is none"
+        assert not re.search(r"^\s*(\||-|\d\.) \S", text, re.MULTILINE), f"{place}: a table or list is not rendered"
         assert not re.search(r'<(?:script|img)[^>]*\ssrc="?(?:https?:)?//|<link[^>]*stylesheet[^>]*//', html), place
     shown = (site / "docs" / "cli" / "index.html").read_text()
     assert all(f'id="{command.name}"' in shown for command in command_line.COMMANDS)
@@ -200,7 +200,7 @@ def test_a_dead_anchor_is_an_error_that_names_the_page(python, tmp_path):
     assert "docs/map.md" in error.value.hint and "no-such-heading" in error.value.hint
 
 
-def test_without_a_network_the_site_says_what_it_lacks(tmp_path, monkeypatch, build):
+def test_offline_build_of_the_site_names_the_missing_package(tmp_path, monkeypatch, build):
     monkeypatch.setattr(docs, "ENVIRONMENT", tmp_path / "docs-venv")
     monkeypatch.setenv("METRO_OFFLINE", "1")
     with pytest.raises(MetroError, match="--offline forbids fetching it"):

@@ -46,7 +46,7 @@ def words_of(line):
             for before, word in zip(["", *words], words)]
 
 
-def name(value):
+def line_of(value):
     return value[0] if isinstance(value, tuple) else None
 
 
@@ -54,8 +54,8 @@ def test_pages_show_commands():
     assert len(LINES) > 80 and {"README.md", "sweep.md", "results-units.md"} <= {page.name for page in LINES.values()}
 
 
-@pytest.mark.parametrize("shown", sorted(LINES), ids=name)
-def test_the_command_takes_it(shown, monkeypatch, capsys, tmp_path):
+@pytest.mark.parametrize("shown", sorted(LINES), ids=line_of)
+def test_command_accepts_its_documented_line(shown, monkeypatch, capsys, tmp_path):
     for folder in ("Minimal", "include"):
         (tmp_path / folder).mkdir()
     monkeypatch.setitem(PLACEHOLDERS, ("--freertos-demo", "DIR"), tmp_path)
@@ -67,9 +67,9 @@ def test_the_command_takes_it(shown, monkeypatch, capsys, tmp_path):
     try:
         _, args = cli.parse(words)
     except SystemExit as ended:
-        said = capsys.readouterr().err
-        lacking = not whole and re.search("the following arguments are required|expected one argument", said)
-        assert ended.code == 0 or lacking, f"{LINES[shown].name}: {said}"
+        errors = capsys.readouterr().err
+        lacking = not whole and re.search("the following arguments are required|expected one argument", errors)
+        assert ended.code == 0 or lacking, f"{LINES[shown].name}: {errors}"
         return
     if isinstance(getattr(args, "config", None), str):
         configuration.hardware(args)                       # refuses options that do not fit together
@@ -84,7 +84,7 @@ QUICK = [line for line, whole in sorted(LINES) for words in [words_of(line)]
 
 
 @pytest.mark.parametrize("line", QUICK)
-def test_what_takes_seconds_is_run(line, monkeypatch, tmp_path, capsys):
+def test_quick_command_runs(line, monkeypatch, tmp_path, capsys):
     monkeypatch.setattr(store, "FILE", tmp_path / "figures.json")
     store.FILE.write_text(committed.FILE.read_text())
     command, args = cli.parse(words_of(line))

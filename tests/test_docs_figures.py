@@ -16,7 +16,7 @@ from metro.report import documents, page, tables
 from support import ROOT, grids, named
 
 MARKER = re.compile(r"^<!-- figures: ([\w-]+) -->$", re.MULTILINE)
-RENEW = "./metro figures --commit writes it anew"
+HINT = "run ./metro figures --commit"
 
 
 @pytest.fixture(scope="module")
@@ -24,15 +24,15 @@ def known():
     return committed.load()
 
 
-def test_every_table_is_what_the_file_says(known):
+def test_every_table_matches_the_file(known):
     pages = documents.pages()
     assert {ROOT / "README.md", ROOT / "docs" / "figures.md", ROOT / "docs" / "results-units.md"} <= set(pages)
     for path in pages:
-        assert path.read_text() == documents.fill(path.read_text(), *known), f"{path.name}: {RENEW}"
+        assert path.read_text() == documents.fill(path.read_text(), *known), f"{path.name}: {HINT}"
 
 
-def test_the_plot_is_what_the_file_says(known):
-    assert (ROOT / documents.PLOT).read_bytes() == documents.plot(known[0]), RENEW
+def test_plot_matches_the_file(known):
+    assert (ROOT / documents.PLOT).read_bytes() == documents.plot(known[0]), HINT
 
 
 def test_every_page_of_results_has_one_stamp(known):
@@ -48,23 +48,23 @@ def test_every_marker_has_a_table_and_every_table_a_marker():
     assert sum(len(documents.BETWEEN.findall(path.read_text())) for path in every) == len(names)
 
 
-def test_the_file_is_small_and_names_nothing_of_one_machine():
+def test_file_is_small_and_has_no_absolute_paths():
     text = committed.FILE.read_text()
     assert len(text.encode()) <= 250_000
     assert not re.search(r"[\s'\"=]/\w", text)
 
 
-def test_the_file_is_written_as_it_is_read(known):
+def test_writing_the_file_again_changes_nothing(known):
     assert rows.text(*known) == committed.FILE.read_text()
 
 
-def test_every_figure_has_a_command_and_sources_of_the_state(known):
+def test_every_figure_has_a_command_and_known_inputs(known):
     figures, state = known
     for key, figure in figures.items():
         assert figure["command"].startswith("./metro ") and set(figure["inputs"] or {}) <= set(state), key
 
 
-def test_the_file_has_all_that_is_shown(known):
+def test_file_has_every_figure_that_is_shown(known):
     figures, state = known
     assert documents.wanted(figures) | page.Report(figures, state).used() <= set(figures)
 
@@ -105,7 +105,7 @@ def cores():
 
 
 @pytest.mark.parametrize("name", documents.TABLES)
-def test_table_column_is_of_the_configuration_it_names(known, name):
+def test_table_column_shows_the_configuration_it_names(known, name):
     """With each value replaced by the number of its configuration, a column shows one number only."""
     numbers = {one: number for number, one in enumerate(configuration.names(), 100)}
     found = {key: {**values, "value": numbers.get(owner(key), 99)} for key, values in known[0].items()}
@@ -119,13 +119,13 @@ def test_table_column_is_of_the_configuration_it_names(known, name):
                 assert shown == {numbers[of[1]]}, heading
 
 
-def test_results_say_what_the_table_of_adapters_shows(known):
+def test_text_of_results_matches_the_table_of_adapters(known):
     (_, _, rows), = grids(documents.markdown("adapters", tables.Scope(known[0])))
     wishbone, cfu, plugin = ([int(row[column].replace(",", "")) for row in rows] for column in (3, 4, 5))
     slower, than_cfu = ([one - other for one, other in zip(column, plugin)] for column in (wishbone, cfu))
-    said = " ".join((ROOT / "docs" / "results-units.md").read_text().split())
+    text = " ".join((ROOT / "docs" / "results-units.md").read_text().split())
     assert (f"Compared with Wishbone, the pipeline saves another {min(slower)} to {max(slower)} cycles; "
-            f"compared with the CFU, up to {max(than_cfu)}") in said
+            f"compared with the CFU, up to {max(than_cfu)}") in text
 
 
 def test_headline_has_a_column_for_each_of_its_configurations(known):
@@ -133,7 +133,7 @@ def test_headline_has_a_column_for_each_of_its_configurations(known):
     assert re.findall(r"`([\w-]+)`", first) == list(documents.HEADLINE)
 
 
-def test_core_without_a_figure_of_its_own_has_none():
+def test_unmeasured_core_has_no_figure():
     changed = configuration.read("combined").changed({"core.user_mode": True})
     assert points.area_of_core("xc7", changed, "luts") is points.clock_of_core(changed) is None
 
@@ -144,7 +144,7 @@ def figure(value, made_from, unit="cycles"):
     return {"value": value, "unit": unit, "command": "./metro bench", "inputs": made_from}
 
 
-def test_what_is_older_than_the_file_is_marked():
+def test_old_figures_are_marked():
     keys = [of_run("tick.workers", "max", system, 48) for system in documents.BOTH]
     text = "<!-- figures: gain -->\nanything\n<!-- /figures -->\n"
     new, old = {"sw": "1"}, {"sw": "0"}
@@ -166,7 +166,7 @@ def test_a_marker_without_a_table_is_refused():
         documents.fill("<!-- figures: nonsense -->\n<!-- /figures -->\n", {}, {})
 
 
-def test_what_was_measured_takes_the_place_of_what_is_known_unless_that_is_newer(monkeypatch):
+def test_measured_figure_does_not_replace_a_newer_one(monkeypatch):
     new, old = {"sw": "1"}, {"sw": "0"}
     known = {"a": figure(1, None), "b": figure(2, old), "c": figure(3, None), "f": figure(6, new),
              "g": figure(7, old), "h": figure(8, new), "unwanted": figure(4, None)}
@@ -180,7 +180,7 @@ def test_what_was_measured_takes_the_place_of_what_is_known_unless_that_is_newer
     assert list(merged) == sorted(merged)
 
 
-def test_a_command_that_only_one_machine_can_repeat_is_not_kept():
+def test_command_that_others_cannot_repeat_is_not_kept():
     def of(command):
         return {"a": {"value": 1, "unit": "x", "command": command}}
     assert committed.repeatable(of("./metro sweep /somewhere/my.yaml --only 'a.b'")) == {}
@@ -189,9 +189,9 @@ def test_a_command_that_only_one_machine_can_repeat_is_not_kept():
     assert kept["a"]["command"] == "./metro bench tick --kernel TREE --patched"
 
 
-def test_the_command_writes_file_and_tables(known, tmp_path, monkeypatch, capsys):
+def test_commit_writes_the_file_and_the_tables(known, tmp_path, monkeypatch, capsys):
     figures, state = known
-    measured, beside = (of_run("wakeup", "max", system, 48) for system in documents.BOTH)
+    measured, other = (of_run("wakeup", "max", system, 48) for system in documents.BOTH)
     pages = {ROOT / name: tmp_path / name for name in ("README.md", "docs/results-units.md")}
     (tmp_path / "docs").mkdir()
     for path, copy in pages.items():
@@ -202,10 +202,10 @@ def test_the_command_writes_file_and_tables(known, tmp_path, monkeypatch, capsys
     monkeypatch.setattr(inputs, "today", lambda kind: "today")
     monkeypatch.setattr(store, "FILE", tmp_path / "results" / "figures.json")
     store.record({measured: {"value": 4711, "unit": "cycles", "command": "./metro bench tick"},
-                  Key("nobody.shows.this"): {"value": 1, "unit": "x", "command": "./metro bench"}})
+                  Key("shown.nowhere"): {"value": 1, "unit": "x", "command": "./metro bench"}})
     assert listing.commit() == 0 and "1 of them measured here" in capsys.readouterr().out
     written = committed.load()[0]
     assert written[measured]["value"] == 4711 and set(written) <= set(figures)
-    assert f"| minimal | 4,711 | {figures[beside]['value']:,}† |" in (tmp_path / "README.md").read_text()
+    assert f"| minimal | 4,711 | {figures[other]['value']:,}† |" in (tmp_path / "README.md").read_text()
     assert ">4,711<" in (tmp_path / documents.PLOT).read_text()
     assert not list(tmp_path.rglob("*.new"))

@@ -27,7 +27,7 @@ def log(system, kernel=None):
     return [line for line in lines if not line.startswith("load:")]
 
 
-def test_what_it_does():
+def test_example_obeys_commands_and_reaches_its_targets():
     lines = log("original")
     given = COMMANDS.read_text().splitlines()
     assert [line[2:] for line in lines if line.startswith("> ")] == given
@@ -41,21 +41,21 @@ def test_what_it_does():
 
 @pytest.mark.slow
 @pytest.mark.parametrize("system", ["scheduler", "timer", "combined", "events", "contexts"])
-def test_the_units_change_nothing_that_it_does(system):
+def test_example_has_the_same_log_with_units(system):
     assert log(system) == log("original")
 
 
-def test_a_given_tree_does_the_same(genuine):
+def test_example_has_the_same_log_on_a_given_tree(genuine):
     assert log("original", genuine) == log("original")
 
 
 @pytest.mark.parametrize("system", configuration.SYSTEMS)
-def test_a_given_tree_does_the_same_when_it_is_patched(genuine, system):
+def test_example_has_the_same_log_on_a_patched_tree(genuine, system):
     assert log(system, conformance.patched(genuine)) == log("original")
 
 
 @pytest.mark.slow                              # simulates eight seconds
-def test_it_ends_by_itself():
+def test_example_ends_by_itself():
     run = metro("run", "sw/example", "--system", "combined", cwd=ROOT)
     assert run.returncode == 0
     *build, last = run.stderr.splitlines()
@@ -81,13 +81,13 @@ def tree(tmp_path):
 
 
 @pytest.mark.parametrize("system", ["scheduler", "timer", "combined"])
-def test_a_tree_without_the_seam_runs_in_software_only(tree, system):
+def test_tree_without_the_seam_is_refused_on_units(tree, system):
     run = metro("run", EXAMPLE, "--kernel", tree, "--system", system)
     assert run.returncode == 1 and "does not know the custom instructions" in run.stderr
     assert "./metro patch" in run.stderr and "Traceback" not in run.stderr
 
 
-def test_a_firmware_takes_no_kernel(tree):
+def test_built_firmware_takes_no_kernel(tree):
     with pytest.raises(MetroError, match="is built already"):
         run_command.load(Path("some.elf"), kernel=tree / "Source")
 
@@ -96,13 +96,13 @@ def test_a_firmware_takes_no_kernel(tree):
     ("#define OS_VERSION 280u\n", "is of 280; V2.92 or V2.93 (29300) is needed"),
     ("", "is of no version"),
 ])
-def test_another_version_is_refused(tree, version, message):
+def test_tree_of_another_version_is_refused(tree, version, message):
     (tree / "Source" / "ucos_ii.h").write_text(version)
     run = metro("run", EXAMPLE, "--kernel", tree)
     assert run.returncode == 2 and message in run.stderr
 
 
-def test_what_cannot_be_is_refused(tmp_path):
+def test_folder_without_a_kernel_or_unknown_system_is_refused(tmp_path):
     run = metro("run", EXAMPLE, "--kernel", tmp_path)
     assert run.returncode == 2 and "holds no uC/OS-II" in run.stderr
     run = metro("run", EXAMPLE, "--system", "both")
@@ -116,7 +116,7 @@ def test_what_cannot_be_is_refused(tmp_path):
     ("/* #define OS_LOWEST_PRIO 100u */\n// #define OS_ACCEL_WIDTH 24u\n", "64", "16"),
     ("-DOS_ACCEL_WIDTH=8 -DOS_LOWEST_PRIO=254u", "256", "8"),
 ])
-def test_the_core_fits_the_configuration(text, tasks, width):
+def test_core_fits_the_kernel_configuration(text, tasks, width):
     units = configuration.read("combined").fitted(text).units
     assert (units.tasks, units.width) == (int(tasks), int(width))
     assert configuration.read("original").fitted(text).units is None

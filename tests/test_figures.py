@@ -64,11 +64,11 @@ NAMES = {
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_a_name_is_a_key_in_print(name):
+def test_key_prints_as_its_name(name):
     assert str(NAMES[name]) == name
 
 
-def test_no_two_figures_of_the_report_have_one_name():
+def test_figures_of_the_report_have_unique_names():
     found = invented()
     assert len(set(map(str, found))) == len(found)
 
@@ -97,7 +97,7 @@ def test_statistics_of_one_run_share_a_row():
     assert '"digests": [\n"1a 2b 3c 4d"\n]' in text
 
 
-def test_a_query_gives_what_has_the_columns_and_along_an_axis_what_is_else_the_same():
+def test_select_matches_fields_and_along_varies_an_axis():
     sixteen, four, template, eight, least, ready = found = [
         of_run("tick.workers", "max", "original", 16), of_run("tick.workers", "max", "original", 4),
         of_run("tick.workers", "max", "original", 4, cfg="template"), of_run("tick.workers", "max", "combined", 8),
@@ -109,7 +109,7 @@ def test_a_query_gives_what_has_the_columns_and_along_an_axis_what_is_else_the_s
     assert along(found, Key("area.ready", "luts", "xc7"), "N", "W") == {}
 
 
-def test_a_run_that_is_over_is_a_figure_though_the_next_one_fails(monkeypatch, tmp_path):
+def test_finished_run_is_recorded_although_the_next_run_fails(monkeypatch, tmp_path):
     monkeypatch.setattr(store, "FILE", tmp_path / "figures.json")
     real, seen = measurement.measure, {}
 
@@ -131,7 +131,7 @@ def test_a_run_that_is_over_is_a_figure_though_the_next_one_fails(monkeypatch, t
     assert CYCLES in seen and set(store.load()) == set(seen)
 
 
-def test_dhrystone_keeps_its_share_whichever_run_is_over_first(monkeypatch, tmp_path):
+def test_dhrystone_retention_is_recorded_in_any_order_of_runs(monkeypatch, tmp_path):
     """The run without other tasks can end last."""
     monkeypatch.setattr(store, "FILE", tmp_path / "figures.json")
     monkeypatch.setattr(bench, "inputs_of", lambda product: {})
@@ -166,12 +166,12 @@ def listed(capsys):
     return capsys.readouterr().out.splitlines()
 
 
-def test_a_figure_of_today_is_not_marked(kept, capsys):
+def test_current_figure_is_not_marked(kept, capsys):
     assert listed(capsys) == [f"{AREA} 7 x", f"{CYCLES} 7 x"]
     assert inputs.how_many_older(kept, kept) == ""
 
 
-def test_a_figure_whose_inputs_changed_is_marked_and_the_others_are_not(kept, monkeypatch, capsys):
+def test_only_figures_with_changed_inputs_are_marked(kept, monkeypatch, capsys):
     real = inputs.today
     monkeypatch.setattr(inputs, "today", lambda kind: "other" if kind == "sw" else real(kind))
     assert listed(capsys) == [f"{AREA} 7 x", f"{CYCLES} 7 x # older: sw changed since"]
@@ -180,7 +180,7 @@ def test_a_figure_whose_inputs_changed_is_marked_and_the_others_are_not(kept, mo
     assert inputs.how_many_older(kept, [AREA]) == "What 1 of 1 figures were made from is not known."
 
 
-def test_a_tool_that_is_not_installed_marks_nothing(kept, monkeypatch, capsys):
+def test_missing_tool_marks_no_figure(kept, monkeypatch, capsys):
     real = inputs.today
     monkeypatch.setattr(inputs, "today", lambda kind: "" if kind == inputs.COMPILER else real(kind))
     assert listed(capsys)[1] == f"{CYCLES} 7 x"
@@ -192,13 +192,13 @@ def test_a_tool_that_is_not_installed_marks_nothing(kept, monkeypatch, capsys):
     (of_run("thread_metric.message_processing", "", "original"), {"bench/thread_metric"}), (AREA, {"hw"}),
     (Key("board", "dmips", "arty"), {"boards", "bench/dhrystone"})],
     ids=lambda value: str(value) if isinstance(value, Key) else None)
-def test_what_a_figure_is_made_from(key, some):
+def test_figure_has_the_expected_inputs(key, some):
     made_from = inputs.of(key)
     assert some <= set(made_from) and all(made_from.values())
     assert key == AREA or "sw" in made_from
 
 
-def test_prose_is_no_input(monkeypatch, tmp_path):
+def test_prose_is_not_an_input(monkeypatch, tmp_path):
     monkeypatch.setattr(inputs.paths, "ROOT", tmp_path)
     (tmp_path / "sw" / "model").mkdir(parents=True)
     (tmp_path / "sw" / "a.c").write_text("int a;")

@@ -31,7 +31,7 @@ BARE = ["-march=rv32im", "-misa-spec=2.2", "-mabi=ilp32", "-nostdlib", "-Wl,-e,m
     ([*BARE, "-Ttext=0x80000000"], "does not fit"),
     ([*BARE, "-Ttext=0", "-DSIZE=300000"], "does not fit"),
 ])
-def test_firmware_for_something_else_is_refused(tmp_path, options, reason):
+def test_firmware_for_another_target_is_refused(tmp_path, options, reason):
     elf = compiled(tmp_path, "const char big[SIZE] = {1}; int main(void) { return big[0]; }",
                    *([] if any("SIZE" in option for option in options) else ["-DSIZE=4"]), *options)
     run = metro("run", elf)
@@ -44,7 +44,7 @@ def test_a_host_program_is_refused():
         firmware_module.read(Path(sys.executable).resolve(), soc_module.default())
 
 
-def test_other_files_are_refused(tmp_path):
+def test_path_without_firmware_is_refused(tmp_path):
     binary = tmp_path / "image.bin"
     binary.write_bytes(bytes(100))
     for path, reason in ((binary, "not an ELF file"), (tmp_path / "none", "there is no firmware"),
@@ -53,7 +53,7 @@ def test_other_files_are_refused(tmp_path):
         assert run.returncode == 1 and reason in run.stderr, run.stderr
 
 
-def test_a_program_that_does_not_compile_shows_the_compilers_words(tmp_path):
+def test_compiler_errors_are_shown(tmp_path):
     source = tmp_path / "broken.c"
     source.write_text("#include <ucos_ii.h>\nint main(void) { return nonsense; }\n")
     with pytest.raises(MetroError) as error:

@@ -53,7 +53,7 @@ def proof_of(mutant):
 
 
 @pytest.mark.parametrize("name", some(QUICK_FAULTS, ("one counter is early", "highest does not settle")))
-def test_a_fault_is_found_from_the_reset_on(name):
+def test_bounded_proof_finds_a_fault_from_reset(name):
     outcome = prove.run(proof_of(UNITS[name]), UNITS[name].put_into, bounded=BOUND)
     assert not outcome.holds and outcome.from_reset and outcome.failed
     assert outcome.trace.read_text().startswith("$")
@@ -61,7 +61,7 @@ def test_a_fault_is_found_from_the_reset_on(name):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("mutant", SLOW_FAULTS, ids=lambda mutant: mutant.name)
-def test_no_fault_can_be_proved(mutant):
+def test_unit_with_a_fault_cannot_be_proved(mutant):
     outcome = prove.run(proof_of(mutant), mutant.put_into)
     assert not outcome.holds and outcome.failed
 
@@ -79,7 +79,7 @@ def test_a_failed_assertion_is_named(cell, name):
     assert prove.failed_assertions(f"summary:   failed assertion {cell} at spec.sv:43.5-43.36\n") == [name]
 
 
-def test_all_that_a_set_remembers_is_compared():
+def test_proofs_compare_every_register_of_a_unit_set():
     """The proofs compare every register of a unit set, so no register carries data from one guest to another."""
     for proof in (proof for proof in prove.PROOFS if proof.name.startswith("guests:") and proof.name != "guests:core"):
         netlist = proof.netlist().read_text()
@@ -89,7 +89,7 @@ def test_all_that_a_set_remembers_is_compared():
         assert clocked and all(re.search(rf"_{name}: assert", state) for name in clocked)
 
 
-def test_assumptions_are_few():
+def test_proofs_make_only_the_listed_assumptions():
     """An assumption can make a proof empty, so only these are allowed."""
     found = {(file.name, re.sub(r"\s+", " ", line.strip())) for file in prove.SOURCES.iterdir()
              for line in file.read_text().splitlines() if re.search(r"\bassume *\(", line)}
@@ -126,7 +126,7 @@ def test_assumptions_are_few():
     }
 
 
-def test_proofs_cover_what_they_should():
+def test_proofs_cover_the_expected_sizes_and_parts():
     assert len({proof.name for proof in prove.PROOFS}) == len(prove.PROOFS)
     of_units = [proof for proof in prove.PROOFS if isinstance(proof, prove.Proof)]
     assert {8, 37, 64, 256} <= {proof.tasks for proof in of_units if proof.unit == "ready"}
@@ -135,10 +135,10 @@ def test_proofs_cover_what_they_should():
             parts = [proof.part for proof in of_units if not proof.base
                      and (proof.tasks, proof.width, proof.engine, proof.wake) == (64, 16, engine, wake)]
             assert parts == list(prove.PARTS[engine])
-            assert sum(not part.labels for part in parts) == 1, "what no other part has belongs to one"
+            assert sum(not part.labels for part in parts) == 1, "exactly one part must have the remaining assertions"
 
 
-def test_of_the_task_lists_each_task_and_each_list_is_a_part():
+def test_each_task_and_each_list_of_the_task_lists_has_a_part():
     parts = [proof.part for proof in prove.of("levels")]
     assert parts == list(prove.PARTS["lists"]) and sum(not part.labels for part in parts) == 1
     names = {part.name for part in parts}
@@ -155,7 +155,7 @@ def test_the_time_base_is_proved_with_both_engines_and_the_ready_unit():
     assert parts == [prove.BASE, *prove.PARTS["lookahead"]]
 
 
-def test_parts_that_need_no_clock_have_ticks_at_any_time():
+def test_parts_without_a_clock_allow_ticks_at_any_time():
     """Without a clock, an engine can get a tick in any cycle without a command."""
     for proof in prove._time("lookahead", 16, 8, wake=True, base=True):
         clocked = proof.part.name in ("base", "waits")
@@ -165,14 +165,14 @@ def test_parts_that_need_no_clock_have_ticks_at_any_time():
 
 
 @pytest.mark.slow
-def test_a_part_without_a_clock_cannot_be_proved_of_an_engine_that_misses_ticks():
+def test_engine_that_misses_ticks_cannot_be_proved_unclocked():
     parts = prove._time("lookahead", 16, 4, wake=True, base=True)
     [answers] = [proof for proof in parts if proof.part is prove.ANSWERS]
     outcome = prove.run(answers, UNITS["delays do not count by themselves"].put_into)
     assert not outcome.holds and outcome.failed
 
 
-def test_numbers_and_waits_are_the_instruction_tables():
+def test_operations_and_waits_match_the_instruction_table():
     text = prove.operations(prove.proofs("lookahead:64:16")[0])
     assert "localparam [`OPERATION_BITS-1:0] TIME_TAKE = 11;" in text and "READY" not in text
     numbers = [f"TIME_{i['name'].upper()} = {i['funct7']};" for unit, i in isa.instructions(isa.read())
@@ -187,7 +187,7 @@ def test_prove_lists_its_proofs():
     assert [line.split()[0] for line in run.stdout.splitlines()] == [proof.name for proof in prove.PROOFS]
 
 
-def test_parts_are_chosen_by_the_name_of_the_whole():
+def test_name_of_a_whole_proof_selects_its_parts():
     assert [proof.name.split("/")[1] for proof in prove.proofs("parallel:64:16")] == ["answers", "following", "state"]
     [part] = prove.proofs("parallel:64:16/state")
     assert prove.divide(part)[-1].endswith("-delay 1 @others")
@@ -216,6 +216,6 @@ def test_an_unknown_proof_is_refused():
     assert run.returncode == 1 and "ready:65: there is no such proof" in run.stderr and "ready:64" in run.stderr
 
 
-def test_a_netlist_that_has_changed_its_modules_is_refused():
+def test_netlist_with_renamed_modules_is_refused():
     with pytest.raises(MetroError, match="0 modules ReadyUnit"):
         prove.run(*prove.proofs("ready:8"), lambda netlist: netlist.replace("ReadyUnit", "Other"))

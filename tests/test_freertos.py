@@ -21,8 +21,8 @@ from test_port import header
 from test_thread_metric import arguments, outcome
 
 PROGRAMS = ROOT / "tests" / "freertos"
-UPSTREAMS = ("-DconfigMTIME_BASE_ADDRESS=0 -DconfigMTIMECMP_BASE_ADDRESS=0 -DconfigISR_STACK_SIZE_WORDS=1024 "
-             "-DconfigCPU_CLOCK_HZ=50000000")
+UPSTREAM_DEFS = ("-DconfigMTIME_BASE_ADDRESS=0 -DconfigMTIMECMP_BASE_ADDRESS=0 -DconfigISR_STACK_SIZE_WORDS=1024 "
+                 "-DconfigCPU_CLOCK_HZ=50000000")
 TEMPLATE = ROOT / "sw" / "freertos-ports" / "template"
 CYCLES = 5_000_000
 SEEDS = (1, 2, 3)
@@ -55,11 +55,11 @@ def freertos(request):
 def of_the_crate(freertos):
     """Skip a test that needs the crate's kernel if --kernel gives a tree."""
     if freertos.given:
-        pytest.skip("not run: it is about the kernel of the crate, not about a tree that is given (--kernel)")
+        pytest.skip("not run: needs the kernel of the crate, and --kernel gives another tree")
 
 
 @pytest.fixture(scope="module")
-def with_its_own_port(freertos, tmp_path_factory):
+def run_upstream_port(freertos, tmp_path_factory):
     """Return run() for the same kernel with its upstream port, in a copy of sw/."""
     if not (freertos.kernel() / "portable" / "GCC" / "RISC-V" / "portASM.S").is_file():
         pytest.skip("not run: the tree has no portable/GCC/RISC-V")
@@ -72,7 +72,7 @@ def with_its_own_port(freertos, tmp_path_factory):
         found = rtos.get("upstream")
     about = dataclasses.replace(found, crate=freertos.crate, given=freertos.given,
                                 build={**found.build, "port": str(kernel / "portable" / "GCC" / "RISC-V")})
-    return lambda program, defs="", **options: run(about, program, f"{defs} {UPSTREAMS}", port=software, **options)
+    return lambda program, defs="", **options: run(about, program, f"{defs} {UPSTREAM_DEFS}", port=software, **options)
 
 
 def on(system, **changes):
@@ -85,7 +85,7 @@ SYSTEMS = {"original": on("original"), "scheduler": on("scheduler"), "scheduler-
            "levels-contexts": on("levels-contexts")}
 
 
-def each(*quick):
+def with_systems(*quick):
     """Parametrize a test with every system; those not in `quick` are slow."""
     return pytest.mark.parametrize("system", some(SYSTEMS, quick))
 
@@ -105,7 +105,7 @@ def run(about, program, defs="", seed=1, port=None, system="original", caches=()
 
 
 @pytest.mark.parametrize("port", ["riscv", "guest"])
-def test_the_port_defines_each_name_of_the_kernels_own_port(freertos, port):
+def test_port_defines_each_name_of_the_upstream_port(freertos, port):
     theirs = freertos.kernel() / "portable" / "GCC" / "RISC-V" / "portmacro.h"
     if not theirs.is_file():
         pytest.skip("not run: the tree has no portable/GCC/RISC-V")
@@ -117,27 +117,28 @@ def test_the_port_defines_each_name_of_the_kernels_own_port(freertos, port):
     assert "portYIELD" in theirs and not theirs - ours
 
 
-@each("original", "scheduler-contexts", "four banks")
+@with_systems("original", "scheduler-contexts", "four banks")
 @pytest.mark.parametrize("seed", [pytest.param(seed, marks=slow_if(seed > 1)) for seed in SEEDS])
 @pytest.mark.parametrize("program", ["registers", "critical", "nested"])
-def test_it_holds_whenever_interrupts_come(freertos, program, seed, system):
+def test_program_passes_with_interrupts_at_any_time(freertos, program, seed, system):
     result = run(freertos, program, seed=seed, system=system)
     assert (result.output, result.status) == ("PASS\n", 0)
 
 
-def test_a_tree_that_is_given_is_taken_in_place_of_the_crate(freertos):
-    result = metro("test", "--kernel", freertos.kernel(), "tests/test_freertos_patch.py::test_what_is_changed")
-    assert result.returncode == 0 and "not about a tree that is given" in result.stdout, result.stdout
+def test_given_tree_replaces_the_crate(freertos):
+    result = metro("test", "--kernel", freertos.kernel(),
+                   "tests/test_freertos_patch.py::test_patch_changes_only_the_expected_lines")
+    assert result.returncode == 0 and "needs the kernel of the crate" in result.stdout, result.stdout
 
 
-@each("original", "scheduler-contexts")
-def test_what_main_resumes_comes_first(freertos, system):
+@with_systems("original", "scheduler-contexts")
+def test_task_resumed_in_main_runs_first(freertos, system):
     result = run(freertos, "before_start", system=system)
     assert (result.output, result.status) == ("PASS\n", 0)
 
 
-@each("original", "scheduler", "scheduler-contexts")
-def test_the_kernels_services_do_what_they_do_elsewhere(freertos, system):
+@with_systems("original", "scheduler", "scheduler-contexts")
+def test_kernel_services_behave_as_on_other_ports(freertos, system):
     result = run(freertos, "services", system=system)
     assert (result.output, result.status) == ("PASS\n", 0)
 
@@ -146,18 +147,18 @@ def test_the_kernels_services_do_what_they_do_elsewhere(freertos, system):
     pytest.param(case, system, id=f"{case}-{system}",
                  marks=slow_if(system != "original" and case not in ("in_handler", "overflow")))
     for case in ENDS for system in ("original", "scheduler-contexts", "four banks")])
-def test_what_ends_a_run_says_why(freertos, case, system):
+def test_fatal_error_ends_the_run_with_its_reason(freertos, case, system):
     defs = dict(words.split(" ", 1) for words in header(PROGRAMS / "fails.c")["case"])[case]
-    status, said = ENDS[case]
+    status, message = ENDS[case]
     result = run(freertos, "fails", defs, system=system)
-    assert result.status == status and re.search(said, result.output), result.output
+    assert result.status == status and re.search(message, result.output), result.output
 
 
 @pytest.mark.slow
-def test_a_switch_is_no_slower_than_with_the_kernels_own_port(freertos, with_its_own_port):
+def test_switch_is_no_slower_than_with_the_upstream_port(freertos, run_upstream_port):
     """This holds for a yield and for an interrupt, with caches that hold the whole program."""
     large = workloads.LARGE_CACHES
-    theirs = with_its_own_port("switch", caches=large)
+    theirs = run_upstream_port("switch", caches=large)
     banks = run(freertos, "switch", system="scheduler-contexts", caches=large)
     ours = run(freertos, "switch", caches=large)
     banks, ours, theirs = ([int(word) for word in result.output.split()] for result in (banks, ours, theirs))
@@ -165,19 +166,19 @@ def test_a_switch_is_no_slower_than_with_the_kernels_own_port(freertos, with_its
     assert all(fast < us <= they for fast, us, they in zip(banks, ours, theirs)), (banks, ours, theirs)
 
 
-@each("levels-contexts")
+@with_systems("levels-contexts")
 @pytest.mark.parametrize("seed", [pytest.param(seed, marks=slow_if(seed > 1)) for seed in range(1, 31)])
-def test_a_random_application_leaves_the_same_log_as_on_the_kernels_own_port(freertos, with_its_own_port, seed, system):
+def test_random_application_has_the_log_of_the_upstream_port(freertos, run_upstream_port, seed, system):
     values = {"bench_seed": seed}
     ours = run(freertos, "random_app", system=system, values=values).output
-    theirs = with_its_own_port("random_app", values=values).output
+    theirs = run_upstream_port("random_app", values=values).output
     checksum, calls = ours.splitlines()
     assert ours == theirs and re.fullmatch("checksum [0-9a-f]{8}", checksum)
-    assert all(map(int, calls.split())), "a kind of call was never made"
+    assert all(map(int, calls.split())), "the application never made some kind of call"
 
 
 @pytest.mark.parametrize("system", ["original", "scheduler-contexts"])
-def test_without_a_heap_tasks_and_queues_are_static(freertos, system):
+def test_tasks_and_queues_can_be_static_without_a_heap(freertos, system):
     result = run(freertos, "static_only", system=system)
     assert (result.output, result.status) == ("PASS\n", 0)
 
@@ -185,20 +186,20 @@ def test_without_a_heap_tasks_and_queues_are_static(freertos, system):
 @pytest.mark.parametrize("priorities, system", [
     pytest.param(priorities, system, marks=slow_if(priorities not in (33, 64)))
     for system, numbers in (("original", (5, 33, 200)), ("scheduler", (5, 64))) for priorities in numbers])
-def test_it_may_have_any_number_of_priorities(freertos, priorities, system):
+def test_kernel_can_have_any_number_of_priorities(freertos, priorities, system):
     """More than 32 priorities do not fit a bitmap of one word."""
     result = run(freertos, "registers", f"-DPRIORITIES={priorities}", system=system)
     assert (result.output, result.status) == ("PASS\n", 0)
 
 
-@pytest.mark.parametrize("asked, said", [
+@pytest.mark.parametrize("asked, message", [
     ("-DPRIORITIES=40 -DconfigUSE_PORT_OPTIMISED_TASK_SELECTION=1", "is for at most 32 priorities"),
     ("-DconfigNUMBER_OF_CORES=2", "this port is for one core"),
 ])
-def test_what_the_port_cannot_do_is_refused_when_it_is_compiled(freertos, asked, said):
+def test_unsupported_options_of_the_port_are_compile_errors(freertos, asked, message):
     with pytest.raises(MetroError) as refused:
         run(freertos, "registers", asked)
-    assert said in refused.value.hint
+    assert message in refused.value.hint
 
 
 @PORT.each
@@ -209,26 +210,26 @@ def test_a_fault_in_the_port_is_found(freertos, mutant, tmp_path):
 
 
 @pytest.mark.parametrize("system", some(["scheduler-contexts", "four banks"], ["four banks"]))
-def test_banks_are_used_again_and_clean(freertos, system):
+def test_register_banks_are_reused_and_cleared(freertos, system):
     result = run(freertos, "banks", system=system)
     assert (result.output, result.status) == ("PASS\n", 0)
 
 
-@pytest.mark.parametrize("built_for, runs_on, said", [
+@pytest.mark.parametrize("built_for, runs_on, message", [
     ("scheduler-contexts", "original", "needs 64 register banks .contexts.\n  the core has none"),
     ("scheduler-contexts", "four banks", "needs 64 register banks .contexts.\n  the core has 4"),
     ("scheduler", "original", "needs a ready unit for 32 priorities\n  the core has none"),
 ])
-def test_another_core_is_refused_at_the_start(freertos, built_for, runs_on, said):
+def test_unsuitable_core_is_refused_at_the_start(freertos, built_for, runs_on, message):
     board = soc.build(core.generate(SYSTEMS[runs_on]))
     built = firmware.build("refused", [PROGRAMS / "services.c"], [PROGRAMS, TEMPLATE], board, rtos=freertos,
                            defs=SYSTEMS[built_for].switches("", freertos.switches))
     result = execution.execute(built, board, max_cycles=CYCLES)
-    assert result.status == 123 and re.search(said, result.output), result.output
+    assert result.status == 123 and re.search(message, result.output), result.output
 
 
 @pytest.mark.parametrize("workload", thread_metric.WORKLOADS)
-def test_thread_metric_loses_nothing_on_it(of_the_crate, workload):
+def test_thread_metric_completes_its_checks(of_the_crate, workload):
     runs = bench.plan(arguments(part=["freertos"], system=["scheduler-contexts"]))
     run, = (run for run in runs if run.build.app == workload and not run.special)
     result = outcome(run)
@@ -238,13 +239,13 @@ def test_thread_metric_loses_nothing_on_it(of_the_crate, workload):
 
 
 @pytest.mark.parametrize("options", [[], ["--config", "scheduler-contexts"]])
-def test_the_example_runs_as_its_page_has_it(of_the_crate, options):
+def test_example_runs_as_its_page_describes(of_the_crate, options):
     result = metro("run", ROOT / "sw" / "freertos-ports" / "example", *options)
     assert result.returncode == 0 and result.stdout.endswith("both workers have had their turns: yes\n")
 
 
 @pytest.mark.parametrize("other", some(["scheduler-contexts", "levels-contexts"], ["levels-contexts"]))
-def test_profiles_and_timelines_show_its_tasks(of_the_crate, tmp_path, other):
+def test_profiles_and_timelines_show_freertos_tasks(of_the_crate, tmp_path, other):
     """Each task runs equally often on each system."""
     def times(system):
         result = metro("run", ROOT / "sw" / "freertos-ports" / "example", "--config", system, "--profile", "--timeline",
@@ -269,15 +270,15 @@ def test_the_core_has_as_many_priorities_as_the_kernel():
 
 
 @pytest.mark.slow
-def test_it_runs_on_a_boards_netlist(of_the_crate, tmp_path):
+def test_freertos_runs_on_a_boards_netlist(of_the_crate, tmp_path):
     chosen = board_module.load("arty")
     folder = check.project(chosen, tmp_path / "arty", "scheduler-contexts", baudrate=check.FAST_BAUD,
                            firmware=ROOT / "sw" / "freertos-ports" / "example")
-    said, _ = check.simulate(chosen, folder, until="turns: yes", cycles=20_000_000)
-    assert "10: measured 0" in said.replace("\r", "") and said.endswith("both workers have had their turns: yes")
+    output, _ = check.simulate(chosen, folder, until="turns: yes", cycles=20_000_000)
+    assert "10: measured 0" in output.replace("\r", "") and output.endswith("both workers have had their turns: yes")
 
 
-def test_what_it_cannot_leave_to_the_core_is_refused(freertos):
+def test_units_that_freertos_cannot_use_are_refused(freertos):
     example = ROOT / "sw" / "freertos-ports" / "example"
     result = metro("run", example, "--config", "combined")
     assert result.returncode != 0 and "FreeRTOS cannot leave kernel.delays to the core" in result.stderr
@@ -286,7 +287,7 @@ def test_what_it_cannot_leave_to_the_core_is_refused(freertos):
 
 
 @pytest.mark.parametrize("name", configuration.names())
-def test_each_configuration_runs_or_the_refusal_names_one(name):
+def test_each_configuration_runs_or_its_refusal_names_another(name):
     chosen = configuration.read(name)
     for key, fits in (("freertos", not (chosen.kernel.delays or chosen.kernel.events or chosen.kernel.tickless)),
                       ("ucos", not chosen.kernel.uses_lists)):
@@ -311,7 +312,7 @@ def test_ucos_on_task_lists_is_refused():
     assert result.returncode == 1 and "use configuration combined (or events, " in result.stderr
 
 
-def test_a_tree_that_is_none_is_refused(freertos, tmp_path):
+def test_folder_without_a_suitable_kernel_is_refused(freertos, tmp_path):
     example = ROOT / "sw" / "freertos-ports" / "example"
     assert "holds no uC/OS-II" in metro("run", example, "--kernel", tmp_path).stderr
     old = tmp_path / "old"
@@ -322,7 +323,7 @@ def test_a_tree_that_is_none_is_refused(freertos, tmp_path):
     assert "holds no FreeRTOS" in metro("run", example, "--kernel", ROOT / "sw" / "kernel").stderr
 
 
-def test_a_crate_with_another_content_is_refused(of_the_crate, freertos, monkeypatch):
+def test_crate_with_changed_content_is_refused(of_the_crate, freertos, monkeypatch):
     def vendored(name, version, manifest, target):
         folder = target / f"{name}-{version}" / given["folder"]
         shutil.copytree(freertos.kernel(), folder)
@@ -337,7 +338,7 @@ def test_a_crate_with_another_content_is_refused(of_the_crate, freertos, monkeyp
 
 @pytest.mark.parametrize("system", some(["original", "scheduler-contexts", "levels", "levels-contexts"],
                                         ["levels-contexts"]))
-def test_gdb_shows_its_tasks(freertos, target, system):
+def test_gdb_shows_freertos_tasks(freertos, target, system):
     """tests/freertos/debugged.c has a task in each state. Inspection by GDB changes nothing."""
     chosen = SYSTEMS[system]
     built = firmware.build("debugged", [PROGRAMS / "debugged.c"], [PROGRAMS, TEMPLATE], soc.default(),
@@ -348,7 +349,7 @@ def test_gdb_shows_its_tasks(freertos, target, system):
                          "python Units.execute = lambda units, *words: used.add(words[:2]) or execute(units, *words)",
                          "break look", "continue", "metronome tasks", "metronome ready", "metronome delays",
                          "metronome events", "metronome accelerator", "metronome backtrace 12", "metronome backtrace 4",
-                         "metronome backtrace spins 1", "metronome backtrace nobody", "metronome backtrace main",
+                         "metronome backtrace spins 1", "metronome backtrace absent", "metronome backtrace main",
                          "metronome tick-step", "python print('USED', json.dumps(sorted(used)))", "continue")
     changing = [[unit["name"], i["name"]] for unit in isa.read()["unit"] for i in unit["instruction"] if "changes" in i]
     assert not [words for words in data(output, "USED") if words in changing]
@@ -384,6 +385,6 @@ def test_gdb_shows_its_tasks(freertos, target, system):
              r"waiting \d+ +N receives", r"waiting \d+ +N sends")
     assert all(re.search(f"^{row}$".replace("N", r"\d+"), output, re.M) for row in lists if in_core), output
     assert "in Receives (" in output and "there are several: spins 1 and spins 2" in output
-    assert re.search(r"^#0 .*\bSpins \(", output, re.M) and "there is no task nobody" in output
+    assert re.search(r"^#0 .*\bSpins \(", output, re.M) and "there is no task absent" in output
     assert "the task main is the running one" in output and "FreeRTOS has no tick stepping" in output
     assert session.end() == (0, "turns 1\n")

@@ -58,21 +58,21 @@ def test_each_service_is_measured_in_each_of_its_situations(freertos, system):  
 
 
 @SERVICES.each
-def test_a_service_that_does_something_else_fails(freertos, mutant, tmp_path, monkeypatch):  # noqa: F811
+def test_measurement_of_a_faulty_service_fails(freertos, mutant, tmp_path, monkeypatch):  # noqa: F811
     run, = planned(programs.ServiceRun, "original")
     monkeypatch.setattr(workloads, "BENCH", mutant.copy(tmp_path))
     run, result = outcome(run, **TIMES)
     assert not run.ended_well(result)
 
 
-def test_a_situation_that_is_measured_too_seldom_fails(freertos):  # noqa: F811
+def test_situation_with_too_few_measurements_fails(freertos):  # noqa: F811
     run, result = outcome(*planned(programs.ServiceRun, "original"), **TIMES)
     assert run.ended_well(result)
     assert not dataclasses.replace(run, values={"bench_repetitions": 4}).ended_well(result)
 
 
 @SYSTEMS
-def test_ticks_and_switches_are_measured_with_their_workers_and_without(freertos, system):  # noqa: F811
+def test_ticks_and_switches_are_measured_for_both_workloads(freertos, system):  # noqa: F811
     of = {run.name: run for run in planned(programs.TickRun, system, tasks=4, special=FEW)}
     found = {name: value for run in of.values() for name, value in figures(run).items()}
     for what in (*report.TICKS.values(), *report.SWITCHES.values(), "wakeup", "irq.off"):
@@ -85,14 +85,14 @@ def test_ticks_and_switches_are_measured_with_their_workers_and_without(freertos
     assert found["tick.stolen", "mean"] == found["tick.interrupt", "mean"]
 
 
-def test_a_tick_that_comes_before_the_last_one_is_over_ends_the_run(freertos):  # noqa: F811
+def test_tick_during_another_tick_ends_the_run(freertos):  # noqa: F811
     run, = planned(programs.TickRun, "original", tasks=16, special=Conditions(), name="wakeup")
     run, result = outcome(run, bench_hz=10_000)
     assert not run.ended_well(result) and "runs in another tick" in result.output
 
 
 @SYSTEMS
-def test_a_line_is_measured_from_its_rise_to_its_handler(freertos, system):  # noqa: F811
+def test_interrupt_latency_is_measured_from_line_to_handler(freertos, system):  # noqa: F811
     run, = planned(programs.TickRun, system, tasks=4, special=FEW, name="wakeup")
     line, = planned(programs.TickRun, system, name="irq.latency")
     found = figures(dataclasses.replace(line, tasks=4, build=run.build), bench_tasks=4, bench_priorities=4,
@@ -100,7 +100,7 @@ def test_a_line_is_measured_from_its_rise_to_its_handler(freertos, system):  # n
     assert 0 < found["irq.latency", "min"] < found["irq.latency", "mean"] < found["irq.latency", "max"] < 1500
 
 
-def test_there_are_as_many_priorities_as_tasks_want(freertos):  # noqa: F811
+def test_kernel_and_core_have_enough_priorities_for_the_tasks(freertos):  # noqa: F811
     runs = planned(programs.TickRun)
     assert {(run.system, run.tasks, run.special.priorities) for run in runs} == {
         (Who(FREERTOS, system), tasks, priorities) for system in measured.INSTEAD["system"]
@@ -112,7 +112,7 @@ def test_there_are_as_many_priorities_as_tasks_want(freertos):  # noqa: F811
         assert not (units and units.levels) or units.levels >= run.build.priorities
 
 
-def test_the_pages_show_what_is_measured(freertos):  # noqa: F811
+def test_tables_show_the_measured_figures(freertos):  # noqa: F811
     found = {key: {"value": 47.0, "unit": "cycles", "command": run.command, "inputs": inputs.of(key)}
              for run in planned(programs.TickRun, "original") for what in workloads.MEASURED[run.name].values()
              for statistic in ("min", "mean", "max") for key in [run.key(what, statistic)]}
@@ -126,6 +126,6 @@ def test_the_pages_show_what_is_measured(freertos):  # noqa: F811
     assert not any(table.rows for table in console.of_bench(tables.Scope(found, opts=["O2"]), with_given=True))
 
 
-def test_before_set_up_it_takes_what_is_known_of_it():
+def test_duration_before_set_up_is_the_estimate_for_the_part():
     args = arguments(part=["freertos"])
     assert bench.plan(args, duration.Unread) == [] and duration.PARTS["freertos"] > 0

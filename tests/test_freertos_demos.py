@@ -28,7 +28,7 @@ LINE = execution.Line(1000, 4000, 1)
 CYCLES = 200_000_000
 
 
-def answers(about, group, common, system):
+def demo_results(about, group, common, system):
     """Return what each demo of a group reports, by its name, and how the program ended."""
     cycles, period, demos = GROUPS[group]
     chosen = SYSTEMS[system]
@@ -38,8 +38,8 @@ def answers(about, group, common, system):
                            kernel=about.kernel_for(chosen), include=[common / "include"], defs=defs,
                            foreign=[common / "Minimal" / f"{demo}.c" for demo in demos.split()])
     result = execution.execute(built, board, max_cycles=CYCLES, line=LINE)
-    said = (line.partition(": ") for line in result.output.splitlines())
-    return {name: answer for name, _, answer in said}, result.status
+    reports = (line.partition(": ") for line in result.output.splitlines())
+    return {name: answer for name, _, answer in reports}, result.status
 
 
 @pytest.mark.parametrize("system", [pytest.param(system, marks=slow_if(system in USES[:4])) for system in SYSTEMS])
@@ -48,7 +48,7 @@ def test_standard_demos_pass_their_own_checks(request, freertos, group, system):
     common, demos = request.config.getoption("freertos_demo"), GROUPS[group][-1].split()
     if not common:
         pytest.skip(f"not run: {', '.join(demos)} need FreeRTOS's demos (./metro test --freertos-demo DIR)")
-    assert answers(freertos, group, common, system) == (dict.fromkeys(demos, "passed"), 0)
+    assert demo_results(freertos, group, common, system) == (dict.fromkeys(demos, "passed"), 0)
 
 
 STALLS = """#include <FreeRTOS.h>
@@ -60,19 +60,19 @@ BaseType_t xArePollingQueuesStillRunning(void) { int more = turns - seen; seen =
 """
 
 
-@pytest.mark.parametrize("limit, said, status", [(1000, "passed", 0), (20, "failed at check 2", 1)])
-def test_a_demo_whose_tasks_stop_is_named(freertos, tmp_path, monkeypatch, limit, said, status):
+@pytest.mark.parametrize("limit, report, status", [(1000, "passed", 0), (20, "failed at check 2", 1)])
+def test_demo_with_a_stalled_task_is_reported(freertos, tmp_path, monkeypatch, limit, report, status):
     """The demo is written for this test: its task counts to a limit."""
     for folder in ("Minimal", "include"):
         (tmp_path / folder).mkdir()
     (tmp_path / "Minimal" / "PollQ.c").write_text(STALLS)
     monkeypatch.setitem(GROUPS, "stalls", (1000, 2500, "PollQ"))
     monkeypatch.setitem(DEFS, "stalls", f"-DLIMIT={limit}")
-    assert answers(freertos, "stalls", tmp_path, "original") == ({"PollQ": said}, status)
+    assert demo_results(freertos, "stalls", tmp_path, "original") == ({"PollQ": report}, status)
 
 
 @pytest.mark.parametrize("part", ["", "Common", "Demo/Common", "FreeRTOS/Demo/Common"])
-def test_the_demos_are_found_in_each_folder_above(tmp_path, part):
+def test_demos_are_found_below_any_parent_folder(tmp_path, part):
     for folder in ("Minimal", "include"):
         (tmp_path / part / folder).mkdir(parents=True)
     assert suite.demo_folder(str(tmp_path)) == tmp_path / part

@@ -30,7 +30,7 @@ SYSTEMS = SYSTEMS | {"ready lists": without("sleepers", "waiters"), "sleepers": 
                      "two lists": without("waiters"),
                      "few waiting lists": configuration.read("levels").changed({"units.waiting": 4})}
 USES = ("ready lists", "sleepers", "two lists", "few waiting lists", "levels", "levels-contexts")
-LINES = 68, 112              # lines removed, lines added
+CHANGED_LINES = 68, 112      # lines removed, lines added
 LATE_STEPS = re.compile(r"V10\.4\.")       # vTaskStepTick() can skip the tick at which a task wakes
 
 
@@ -66,25 +66,25 @@ def outcome(about, program, system, defs="", patched=None, **options):
 
 # ------------------------------------------------------------------------------------------------------ changes
 
-def test_what_is_changed(of_the_crate, kernel, tmp_path):
+def test_patch_changes_only_the_expected_lines(of_the_crate, kernel, tmp_path):
     report = patch.patch(kernel, tmp_path / "out")
     before, after = content(kernel), content(tmp_path / "out")
     assert {name for name in before if after[name] != before[name]} == {"tasks.c", "queue.c"} == set(report.changed)
     assert (after["tasks.c"].count(b"\n"), after["tasks.c"].count(b"\r\n")) == (after["tasks.c"].count(b"\r\n"),) * 2
-    assert report.lines == LINES
+    assert report.lines == CHANGED_LINES
     assert all(name.startswith(f"{patch.ADDED}/") for name in set(after) - set(before))
     assert {f"{patch.ADDED}/{name}" for name in ("task_lists.h", "portmacro.h", "port.c", "ci_intrinsics.h", "LICENSE",
                                                  "patch-report.txt")} < set(after)
     assert str(tmp_path).encode() not in b"".join(after.values())
 
 
-def test_twice_the_same_bytes(kernel, tmp_path):
+def test_patch_is_reproducible(kernel, tmp_path):
     for name in ("one", "two"):
         patch.patch(kernel, tmp_path / name)
     assert content(tmp_path / "one") == content(tmp_path / "two")
 
 
-def test_without_switches_it_is_the_same_program(freertos, kernel):
+def test_patched_kernel_without_switches_is_the_same_program(freertos, kernel):
     """Both images are equal byte for byte. Assertions are off, because they contain line numbers."""
     board = soc.build(core.generate(SYSTEMS["original"]))
     images = [firmware.build("same", [PROGRAMS / "services.c"], [PROGRAMS, TEMPLATE], board, kernel=folder,
@@ -109,7 +109,7 @@ def test_a_build_takes_port_and_seam_from_the_tree(freertos, kernel, tmp_path, f
      "    pxNewTCB->uxCriticalNesting = ( UBaseType_t ) 0U;\n    #if ( configUSE_MUTEXES == 1 )\n    {\n"
      "        pxNewTCB->uxBasePriority", "    taskNESTING_CLEAR( pxNewTCB );\n"),
 ], ids=["one", "creation", "nesting"])
-def test_older_kernels_spellings_are_known(of_the_crate, tree, tmp_path, old, new, becomes):
+def test_spellings_of_older_kernels_are_known(of_the_crate, tree, tmp_path, old, new, becomes):
     change(tree, old, new)
     patch.patch(tree, tmp_path / "out")
     assert becomes.replace("\n", "\r\n") in (tmp_path / "out" / "tasks.c").read_bytes().decode("latin-1")
@@ -117,7 +117,7 @@ def test_older_kernels_spellings_are_known(of_the_crate, tree, tmp_path, old, ne
 
 # ------------------------------------------------------------------------------------------------------- refusals
 
-@pytest.mark.parametrize("old, new, said", [
+@pytest.mark.parametrize("old, new, message", [
     ("        pxTCB->uxPriority = pxTCB->uxBasePriority;",
      "        pxTCB->uxPriority = uxListRemove( &( pxTCB->xStateListItem ) );", "what uxListRemove returns is used"),
     ("    traceENTER_uxTaskGetNumberOfTasks();", "    pxDelayedTaskList = pxOverflowDelayedTaskList;",
@@ -137,35 +137,35 @@ def test_older_kernels_spellings_are_known(of_the_crate, tree, tmp_path, old, ne
     ("listGET_HEAD_ENTRY( pxList )", "listGET_NEXT( listGET_HEAD_ENTRY( pxList ) )",
      "prvSearchForNameWithinSingleList is not the one"),
 ])
-def test_a_place_that_is_not_known_is_refused(of_the_crate, tree, tmp_path, old, new, said):
+def test_unknown_source_text_is_refused(of_the_crate, tree, tmp_path, old, new, message):
     line = change(tree, old, new)
     with pytest.raises(MetroError) as refused:
         patch.patch(tree, tmp_path / "out")
     where = re.findall(r"^tasks\.c:(\d+): (.*)$", refused.value.hint, re.MULTILINE)
-    assert any(said in reason for _, reason in where), refused.value.hint
+    assert any(message in reason for _, reason in where), refused.value.hint
     assert min(abs(int(number) - line) for number, _ in where) < 60 and not (tmp_path / "out").exists()
 
 
-def test_lists_that_are_used_elsewhere_are_refused(of_the_crate, tree, tmp_path):
+def test_use_of_the_lists_in_another_file_is_refused(of_the_crate, tree, tmp_path):
     line = change(tree, "#include \"queue.h\"", "#include \"queue.h\"\nextern List_t xSuspendedTaskList;", "queue.c")
     with pytest.raises(MetroError) as refused:
         patch.patch(tree, tmp_path / "out")
     assert f"queue.c:{line + 1}: xSuspendedTaskList is used outside tasks.c" in refused.value.hint
 
 
-@pytest.mark.parametrize("version, said", [
+@pytest.mark.parametrize("version, message", [
     ("V10.3.1", "FreeRTOS V10.3.1: nobody has looked"), ("V11.2.0+", "FreeRTOS V11.2.0+: nobody has looked"),
     ("V12.0.0", "nobody has looked"), ("", "no version")])
-def test_other_versions_are_refused(tree, tmp_path, version, said):
+def test_other_versions_are_refused(tree, tmp_path, version, message):
     text = (tree / "include" / "task.h").read_text()
     changed = re.sub(r'(tskKERNEL_VERSION_NUMBER\s+)"V[^"]*"', rf'\1"{version}"' if version else "", text)
     (tree / "include" / "task.h").write_text(changed)
     with pytest.raises(MetroError) as refused:
         patch.patch(tree, tmp_path / "out")
-    assert said in refused.value.message
+    assert message in refused.value.message
 
 
-def test_a_patched_tree_is_refused(kernel, tmp_path):
+def test_patch_of_a_patched_tree_is_refused(kernel, tmp_path):
     patch.patch(kernel, tmp_path / "out")
     assert patch.is_patched(tmp_path / "out") and not patch.is_patched(kernel)
     with pytest.raises(MetroError) as refused:
@@ -173,7 +173,7 @@ def test_a_patched_tree_is_refused(kernel, tmp_path):
     assert "is patched already" in refused.value.message
 
 
-def test_a_genuine_tree_is_refused_where_the_lists_are_in_the_core(kernel):
+def test_genuine_tree_is_refused_with_task_lists_in_the_core(kernel):
     result = metro("run", ROOT / "sw" / "freertos-ports" / "example", "--kernel", kernel, "--config", "levels")
     assert result.returncode != 0 and "no file of it has the seam" in result.stderr, result.stderr
 
@@ -197,13 +197,13 @@ def genuine_log(freertos):
                  marks=slow_if(system not in quick or (seed > 1 and not defs)))
     for number, (defs, quick) in enumerate(VARIANTS.items())
     for seed in ([number] if defs else range(1, 11)) for system in ("original", *USES)])
-def test_a_random_application_leaves_the_same_log(freertos, kernel, genuine_log, seed, defs, system):
+def test_random_application_has_the_log_of_the_genuine_kernel(freertos, kernel, genuine_log, seed, defs, system):
     patched = outcome(freertos, "random_app", system, defs, patch.patched(kernel), values={"bench_seed": seed})
     assert patched == genuine_log(seed, defs)
 
 
 @pytest.mark.parametrize("system", some(["original", *USES], ["levels-contexts"]))
-def test_services_and_lists_are_what_they_were(freertos, kernel, system):
+def test_services_and_lists_behave_as_in_the_genuine_kernel(freertos, kernel, system):
     patched = patch.patched(kernel)
     assert outcome(freertos, "services", system, patched=patched) == "PASS\n"
     if SYSTEMS[system].kernel.sleepers and LATE_STEPS.match(patch.freertos.find(kernel).version):
@@ -215,11 +215,11 @@ def test_services_and_lists_are_what_they_were(freertos, kernel, system):
 
 
 @pytest.mark.parametrize("system", some(USES, ["levels"]))
-def test_more_tasks_than_numbers_are_refused_by_the_kernels_own_error(freertos, system):
+def test_too_many_tasks_give_the_kernels_own_error(freertos, system):
     assert outcome(freertos, "numbers", system) == "PASS\n"
 
 
-@pytest.mark.parametrize("built_for, levels, width, waiting, said", [
+@pytest.mark.parametrize("built_for, levels, width, waiting, message", [
     ("levels", 0, 0, 0, "for 32 priorities, and for times of 32 bits, and waiting lists\n  the core has none\n"),
     ("two lists", 0, 0, 0, "needs task lists for 32 priorities, and for times of 32 bits\n  the core has none\n"),
     pytest.param("levels", 16, 32, 32, "priorities, and .*\n  the core has 16 levels, and times of 32 bits\n",
@@ -229,25 +229,25 @@ def test_more_tasks_than_numbers_are_refused_by_the_kernels_own_error(freertos, 
                  "needs task lists for times of 32 bits\n  the core has 32 levels, and times of 16 bits\n",
                  marks=pytest.mark.slow),
 ])
-def test_another_core_is_refused_at_the_start(freertos, kernel, built_for, levels, width, waiting, said):
+def test_unsuitable_core_is_refused_at_the_start(freertos, kernel, built_for, levels, width, waiting, message):
     there = SYSTEMS["original"] if not levels else SYSTEMS["levels"].changed(
         {"units.levels": levels, "units.width": width, "units.waiting": waiting})
     board = soc.build(core.generate(there))
     built = firmware.build("refused", [PROGRAMS / "services.c"], [PROGRAMS, TEMPLATE], board, rtos=freertos,
                            kernel=patch.patched(kernel), defs=SYSTEMS[built_for].switches("", freertos.switches))
     result = execution.execute(built, board, max_cycles=CYCLES)
-    assert result.status == 123 and re.search(said, result.output), result.output
+    assert result.status == 123 and re.search(message, result.output), result.output
 
 
-@pytest.mark.parametrize("defs, said", [
+@pytest.mark.parametrize("defs, message", [
     ("-DportREADY_UNIT=1", "the core has task lists or the ready unit"),
     ("-DportTASK_NUMBERS=300", "at most 256 task numbers"),
     ("-DTICKS_16", "portSLEEPERS needs ticks of 32 bits"),
 ])
-def test_what_the_seam_cannot_do_is_refused_when_it_is_compiled(freertos, defs, said):
+def test_unsupported_options_of_the_seam_are_compile_errors(freertos, defs, message):
     with pytest.raises(MetroError) as refused:
         run(freertos, "registers", defs, system="levels")
-    assert said in refused.value.hint
+    assert message in refused.value.hint
 
 
 def test_a_genuine_kernel_does_not_link_with_the_switches(freertos, kernel):
@@ -268,24 +268,24 @@ def test_a_fault_in_the_seam_is_found(of_the_crate, freertos, kernel, mutant, tm
 
 # ------------------------------------------------------------------------------------------- interrupts stay off
 
-CHECKED = "-DportSECTION_CHECK=1"       # check at the end of each critical section that interrupts are still off
+SECTION_CHECK = "-DportSECTION_CHECK=1"     # check at the end of each critical section that interrupts are still off
 LEAVES_SECTION = re.compile(r"\b(?:task|port)(?:EXIT_CRITICAL|ENABLE_INTERRUPTS)\b")
 
 
 @pytest.mark.parametrize("system", some(("levels", "levels-contexts", "ready lists", "two lists", "few waiting lists"),
                                         ("levels-contexts",)))
 @pytest.mark.parametrize("traced", some(["", "-DTRACED"], ["-DTRACED"]))
-def test_critical_sections_stay_closed(freertos, kernel, system, traced):
+def test_interrupts_stay_off_in_critical_sections(freertos, kernel, system, traced):
     """This also holds with trace macros that contain critical sections, if the kernel has all of these macros."""
     if traced and not all(f"define {name}(" in re.sub(r" +\(", "(", (kernel / "include" / "FreeRTOS.h").read_text())
                           for name in trace_macros(SECTION.read_text())):
-        pytest.skip("not run: this kernel has no traceENTER_ macros, and so no short ways")
-    found = outcome(freertos, "random_app", system, f"{CHECKED} {traced}", patch.patched(kernel))
+        pytest.skip("not run: this kernel has no traceENTER_ macros, and so no fast paths")
+    found = outcome(freertos, "random_app", system, f"{SECTION_CHECK} {traced}", patch.patched(kernel))
     assert found == outcome(freertos, "random_app", "original")
 
 
 SECTION = ROOT / "sw" / "freertos-ports" / "accel" / "short_section.h"
-SHORT_WAYS = ("queue_short.h", "task_short.h")
+FAST_PATHS = ("queue_short.h", "task_short.h")
 WITHIN = ("prvAddTaskToReadyList", "prvAddCurrentTaskToDelayedList")      # functions that those in CALLED use
 CALLED = ("xTaskRemoveFromEventList", "vTaskPlaceOnEventList", "vTaskInternalSetTimeOutState", "xTaskCheckForTimeOut",
           "xTaskPriorityDisinherit", "pvTaskIncrementMutexHeldCount")
@@ -295,15 +295,15 @@ def trace_macros(text):
     return set(re.findall(r"\b((?:trace|mtCOVERAGE)\w+)\s*\(", text))
 
 
-def test_short_ways_call_only_functions_that_are_known():
-    """Short ways call only these functions in their sections. Add a new one to CALLED, for the tests below."""
-    text = "".join((SECTION.parent / name).read_text() for name in SHORT_WAYS)
+def test_fast_paths_call_only_known_functions():
+    """Fast paths call only these functions in their sections. Add a new one to CALLED, for the tests below."""
+    text = "".join((SECTION.parent / name).read_text() for name in FAST_PATHS)
     called = set(re.findall(r"\b([a-z]{1,3}Task\w+)\s*\(", code.blanked(text)))
     outside = {"xTaskGetSchedulerState", "vTaskSuspend", "vTaskResume", "vTaskSuspendLong", "vTaskResumeLong"}
     assert called - outside == set(CALLED)
 
 
-def test_only_the_time_out_check_has_a_section(kernel):
+def test_only_the_time_out_check_has_a_critical_section(kernel):
     """prvShortWait() therefore nests it. The other functions can run with interrupts off and no nesting count."""
     tasks = code.Code("tasks.c", (kernel / "tasks.c").read_bytes())
     bodies = {name: tasks.body(name) for name in CALLED}
@@ -314,24 +314,24 @@ def test_only_the_time_out_check_has_a_section(kernel):
 
 def test_each_trace_macro_in_a_section_is_known(kernel):
     tasks = code.Code("tasks.c", (kernel / "tasks.c").read_bytes())
-    seam = "".join((SECTION.parent / name).read_text() for name in (*SHORT_WAYS, "task_lists.h"))
+    seam = "".join((SECTION.parent / name).read_text() for name in (*FAST_PATHS, "task_lists.h"))
     texts = [tasks.plain[body.start:body.end] for body in map(tasks.body, CALLED)]
     ours = code.Code("seam", seam.encode())
     texts += [ours.plain[body.start:body.end] for body in map(ours.body, WITHIN) if body]
     texts += [tasks.plain[block.start:block.end] for block in tasks.macros if block.name in WITHIN]
-    texts += [(SECTION.parent / name).read_text() for name in SHORT_WAYS]
+    texts += [(SECTION.parent / name).read_text() for name in FAST_PATHS]
     behind = {name for name in trace_macros(texts[-1] + texts[-2]) if "RETURN" in name or "FAILED" in name}
     assert set().union(*map(trace_macros, texts)) - behind == trace_macros(SECTION.read_text())
 
 
 @pytest.mark.slow
-def test_the_command_compares_any_number_of_random_applications(freertos):
+def test_hammer_compares_the_requested_number_of_applications(freertos):
     result = metro("hammer", "--freertos-apps", "--seed", "5", "--apps", "2")
     assert result.returncode == 0, result.stderr
     assert "2 applications, seeds 5 to 6, on 3 systems; 0 of them end in an assertion" in result.stdout
 
 
-def test_the_command_shows_where_two_logs_part(freertos, monkeypatch):
+def test_hammer_shows_the_first_difference_of_two_logs(freertos, monkeypatch):
     genuine, runs = freertos_apps.run, []
 
     def run_with_a_fault(app, system, shown=False):
@@ -354,13 +354,13 @@ EXCHANGES = [*range(6, 66, 6), *range(1, 6)]      # seeds: ten of the first vari
 
 
 @pytest.mark.parametrize("seed", some(EXCHANGES, [6]))
-def test_tasks_and_handlers_lose_nothing_at_random_cycles(of_the_crate, seed):
+def test_tasks_and_handlers_lose_no_item_at_random_cycles(of_the_crate, seed):
     systems = freertos_apps.SYSTEMS if seed != 6 else ("original", "levels")
     assert freertos_apps.exchange(freertos_apps.App(seed), systems) is None
 
 
 @MOMENTS.each
-def test_interrupts_within_a_short_way_are_found(of_the_crate, mutant, tmp_path):
+def test_interrupts_within_a_fast_path_are_found(of_the_crate, mutant, tmp_path):
     software = mutant.copy(tmp_path)
     losses = (freertos_apps.exchange(freertos_apps.App(seed), ["levels"], software) for seed in EXCHANGES[:9])
     _, result = next(filter(None, losses))
@@ -374,18 +374,18 @@ def test_tasks_and_handlers_exchange_items_of_each_kind(of_the_crate):
     assert all(count > 0 for count in counts[:8] + counts[-4:]), counts
 
 
-def test_ticks_that_a_sleep_skips_change_nothing(of_the_crate):
+def test_ticks_skipped_while_idle_change_nothing(of_the_crate):
     app = freertos_apps.App(600107)                        # here the kernel's expected idle time could be too short
     assert app.defs == "-DTICKLESS" and freertos_apps.compare(app)[1] is None
 
 
 @pytest.mark.slow
-def test_applications_that_differed_once(freertos):
+def test_applications_that_differed_once_have_equal_logs(freertos):
     for app in freertos_apps.known():
         assert freertos_apps.compare(app)[1] is None, app
 
 
-def test_the_hammer_tries_first_what_differed_once_and_keeps_what_differs(tmp_path, monkeypatch, capsys):
+def test_hammer_tries_kept_seeds_first_and_keeps_new_ones(tmp_path, monkeypatch, capsys):
     monkeypatch.setattr(freertos_apps, "SEEDS", tmp_path / "seeds.txt")
     freertos_apps.SEEDS.write_text("7 60\n")
     wrong, tried = {}, []
@@ -414,7 +414,7 @@ def test_the_hammer_tries_first_what_differed_once_and_keeps_what_differs(tmp_pa
     assert freertos_apps.known() == [freertos_apps.App(7, 60), freertos_apps.App(117)]
 
 
-def test_seeds_that_fail_are_kept_once_and_a_line_that_is_none_is_named(tmp_path, monkeypatch):
+def test_failing_seed_is_kept_once_and_invalid_line_is_named(tmp_path, monkeypatch):
     monkeypatch.setattr(freertos_apps, "SEEDS", tmp_path / "seeds.txt")
     freertos_apps.SEEDS.write_text("# head\n\n7 60  # why\n")
     for _ in range(2):

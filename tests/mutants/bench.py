@@ -3,7 +3,7 @@
 from . import table
 
 SERVICES = table(
-    "test_freertos_bench.py::test_a_service_that_does_something_else_fails", "bench/freertos",
+    "test_freertos_bench.py::test_measurement_of_a_faulty_service_fails", "bench/freertos",
     ("a service fails", "services.c", "xSemaphoreCreateBinary()", "xSemaphoreCreateCounting(1u, 1u)"),
     ("who waits is no higher task", "services.c", "TakesSemaphore, HIGH", "TakesSemaphore, LOW"),
     ("another task does not let the one that measures go on", "services.c", "GIVER(Sends, SEND())",

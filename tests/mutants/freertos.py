@@ -92,7 +92,7 @@ SEAM = table(
 MOMENT = ('portENABLE_INTERRUPTS(); __asm__ volatile("nop; nop; nop; nop; nop; nop; nop; nop"); '
           "portDISABLE_INTERRUPTS(); ")
 MOMENTS = table(
-    "test_freertos_patch.py::test_interrupts_within_a_short_way_are_found", "sw/freertos-ports/accel",
+    "test_freertos_patch.py::test_interrupts_within_a_fast_path_are_found", "sw/freertos-ports/accel",
     *((name, f"queue_short.h:{function}", before, MOMENT + before) for name, function, before in (
         ("between a look at a queue and the wait", "prvShortWait", "vTaskPlaceOnEventList(pxList"),
         ("between a read and a write of a send", "prvShortSend", "pxQueue->uxMessagesWaiting = uxWaiting + 1u"),
