@@ -407,7 +407,7 @@ def test_step_enters_the_trap_handler(target, bare):  # noqa: F811
         assert client.go() == f"W{cause:02x}" and session.end()[0] == cause
 
 
-def test_breakpoints_in_rom_and_ram(target, bare):  # noqa: F811
+def test_breakpoints_work_in_rom_and_ram(target, bare):  # noqa: F811
     """Overwritten code is fetched again, and memory reads show the original code under a breakpoint."""
     firmware = bare(f"""
         li   a2, {SRAM:#x}
@@ -663,7 +663,7 @@ def test_breakpoints_option_requires_the_debug_plugin():
         configuration.of("--debug", "--native-buses")
 
 
-def test_a_board_has_the_debug_registers_on_its_bus(tmp_path):
+def test_board_has_the_debug_registers_on_its_bus(tmp_path):
     """The debug registers are on the bus of a board's SoC, and the core has every port that the SoC connects."""
     folder = core.generate(configuration.read("original").changed(configuration.DEBUGGED))
     (tmp_path / "build.py").write_text(f"""

@@ -121,7 +121,7 @@ def read_console(project, bridge, last):
 
 
 @pytest.mark.slow
-def test_gdb_on_a_board(project):
+def test_gdb_debugs_a_program_on_a_board(project):
     with running_board(project) as bridge, running_server(project, bridge) as (port, server):
         output = run_gdb(project, port, "monitor reset", "break Stand", "continue", "print created",
                          "set var rounds = 7", "print rounds", "stepi", "metronome ready", "detach")

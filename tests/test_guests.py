@@ -102,22 +102,22 @@ def test_faulting_guest_is_stopped_and_the_other_continues(run, number):
 
 
 def memory_is_reset_at_a_restart(run, software=firmware.SOFTWARE):
-    return guest_lines(restarted(run, software), "bad") == ["bad: before"] * 3
+    return guest_lines(run_restarts(run, software), "bad") == ["bad: before"] * 3
 
 
 def restart_keeps_memory_of_other_guests(run, software=firmware.SOFTWARE):
     """A restart does not change the memory of another guest."""
-    return guest_lines(restarted(run, software), "ticks") == TICKS
+    return guest_lines(run_restarts(run, software), "ticks") == TICKS
 
 
-def restarted(run, software=firmware.SOFTWARE):
+def run_restarts(run, software=firmware.SOFTWARE):
     return run(REAL_TIME + guest("bad", "bad.c", 2048, "restart = 2"), "#define FAULT 1\n", software=software)
 
 
 @pytest.mark.parametrize("soc", some(CORES, {"plain"}), indirect=True)
 def test_guest_restarts_the_configured_number_of_times(run):
     assert memory_is_reset_at_a_restart(run)
-    outcome = restarted(run)
+    outcome = run_restarts(run)
     assert guest_lines(outcome, "ticks") == TICKS
     ends = re.findall(r"^monitor: bad: .*; (.*)$", outcome.output, re.MULTILINE)
     assert ends == ["restart 1 of 2", "restart 2 of 2", "stopped"]
@@ -294,7 +294,7 @@ OWN = set(range(0x8C0, 0x8C5))                          # CSRs of a guest's inte
 READABLE = {*OWN, 0xC00, 0xC02, 0xC80, 0xC82, 0xCC0}     # cycle and instret, and the sizes of the data cache
 
 
-def swept(run, first, number, funct3):
+def executable_numbers(run, first, number, funct3):
     """Return which of `number` instructions from `first` a guest could execute. Each other one restarts the guest."""
     outcome = run(SWEEP, f"#define FIRST {first}u\n#define NUMBER {number}u\n#define FUNCT3 {funct3}\n",
                   max_cycles=40_000 * number)
@@ -308,20 +308,20 @@ def swept(run, first, number, funct3):
 @pytest.mark.parametrize("soc", some(CORES, {"banks"}), indirect=True)
 @pytest.mark.parametrize("first", some(range(0, 4096, 512), ()))
 def test_guest_reads_only_csrs_of_user_mode(run, first):
-    assert swept(run, first, 512, 2) == {number for number in READABLE if first <= number < first + 512}
+    assert executable_numbers(run, first, 512, 2) == {number for number in READABLE if first <= number < first + 512}
 
 
 @pytest.mark.parametrize("soc", some(CORES, ()), indirect=True)
 @pytest.mark.parametrize("funct3", some((1, 5), ()))
 @pytest.mark.parametrize("first", some(range(0, 4096, 512), ()))
 def test_guest_writes_only_its_own_csrs(run, first, funct3):
-    assert swept(run, first, 512, funct3) == {number for number in OWN if first <= number < first + 512}
+    assert executable_numbers(run, first, 512, funct3) == {number for number in OWN if first <= number < first + 512}
 
 
 @pytest.mark.parametrize("soc", some(CORES, ()), indirect=True)
 @pytest.mark.parametrize("first", some((0, 512), ()))
 def test_guest_without_units_executes_no_unit_instruction(run, first):
-    assert not swept(run, first, 512, 8)
+    assert not executable_numbers(run, first, 512, 8)
 
 
 UNITS = "".join(guest(name, "units.c", more=f"units = true\nslice = 3000\nrestart = {restart}")
@@ -376,7 +376,7 @@ def test_refuses_units_that_the_core_lacks(run):
 
 @pytest.mark.slow
 def test_thousand_restarts_of_a_guest_lose_nothing(run):
-    assert not swept(run, 0x300, 1000, 1)
+    assert not executable_numbers(run, 0x300, 1000, 1)
 
 
 @pytest.mark.slow
@@ -433,7 +433,7 @@ def test_refuses_more_guests_than_banks(run):
         run("".join(guest(f"g{n}", "busy.c") for n in range(4)))
 
 
-def test_refuses_options_that_exclude_guests():
+def test_refuses_options_that_do_not_apply_to_guests():
     for arguments, message in ((["sw/example"], "APP does not go with --guests"),
                                (["--memory"], "--memory does not go with --guests"),
                                (["--compressed"], "--compressed does not go with --guests")):

@@ -434,7 +434,7 @@ def test_calls_on_a_genuine_tree_return_the_same_results(system, tree):
 
 @pytest.mark.parametrize("seed", some(range(1, 7), (1,)))
 @on_a_tree()
-def test_a_random_application_leaves_the_same_log_on_a_genuine_tree(system, tree, seed):
+def test_log_on_a_genuine_tree_does_not_depend_on_circuits(system, tree, seed):
     assert run(APPS / "ring", system, f"SEED={seed}", kernel=tree) == in_software(seed)
 
 
@@ -460,7 +460,7 @@ def test_chunks_are_sorted_and_words_arrive_on_a_genuine_tree(system, tree):
 @pytest.mark.parametrize("mutex", (0, 1))
 @pytest.mark.parametrize("way", ((0, 0), (0, 1), (1, 0), (1, 1)), ids=str)
 @on_a_tree()
-def test_a_semaphore_and_a_mutex_are_handed_over_on_a_genuine_tree(system, tree, way, mutex):
+def test_semaphore_and_mutex_are_handed_over_on_a_genuine_tree(system, tree, way, mutex):
     least, most = handover_times(system, *way, mutex, tree)
     assert 50 < least <= most < 5000                       # no call is direct, which would take 15 cycles
 

@@ -42,7 +42,7 @@ def run(folder, text, values, core="plain", software=firmware.SOFTWARE, max_cycl
     return execution.execute(built, soc, max_cycles=max_cycles)
 
 
-def swept(folder, text, step, core="plain", **options):
+def run_sweep(folder, text, step, core="plain", **options):
     """Run the sweep of the monitor calls and return the outcome."""
     return run(folder, text, {"swept": {"step": step}}, core, **options)
 
@@ -81,7 +81,7 @@ def test_interrupted_end_of_a_guest_is_reported_once(tmp_path, faults, first, st
 def test_fault_of_the_monitor_is_found(tmp_path, mutant):
     [text] = mutant.shows
     software = mutant.copy(tmp_path, "sw/monitor")
-    outcome = swept(tmp_path, TEXTS[text], FAULT_STEP, software=software, max_cycles=20_000_000)
+    outcome = run_sweep(tmp_path, TEXTS[text], FAULT_STEP, software=software, max_cycles=20_000_000)
     assert "swept: PASS" not in outcome.output
 
 
@@ -89,7 +89,7 @@ def test_fault_of_the_monitor_is_found(tmp_path, mutant):
 @pytest.mark.parametrize("text", some(TEXTS, {"alone"}))
 @pytest.mark.parametrize("step", [QUICK, pytest.param(1, marks=pytest.mark.slow)])
 def test_interrupted_call_of_the_monitor_loses_nothing(tmp_path, text, core, step):
-    outcome = swept(tmp_path, TEXTS[text], step, core=core, max_cycles=NEEDS // step)    # the other guests do not end
+    outcome = run_sweep(tmp_path, TEXTS[text], step, core=core, max_cycles=NEEDS // step)  # the other guests do not end
     assert "swept: PASS" in outcome.output, outcome.output + outcome.errors
 
 

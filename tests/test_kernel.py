@@ -52,13 +52,13 @@ def on_every_system(cases):
 
 def pytest_generate_tests(metafunc):
     """Run each case on the configuration of --config, or on every system."""
-    if metafunc.function is test_program:
+    if metafunc.function is test_program_passes:
         given = metafunc.config.getoption("configuration")
         metafunc.parametrize("source, opt, defs, system", [
             pytest.param(*case[:3], given, id=case[3]) for case in CASES] if given else on_every_system(CASES))
 
 
-def test_program(source, opt, defs, system, request):
+def test_program_passes(source, opt, defs, system, request):
     check_program(source, opt, defs, system, request.config.getoption("adapter"))
 
 

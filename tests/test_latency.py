@@ -82,8 +82,8 @@ def test_measured_code_evicts_nothing_from_the_data_cache(system):
 
 
 def test_half_the_cycles_of_software_is_a_speedup_of_two():
-    def key(who, statistic="mean"):
-        return of_run("latency.sem.post.nobody", statistic, who, cfg="template")
-    found = {key(who): {"value": cycles, "unit": "cycles"}
-             for who, cycles in (("original", 36.0), (EVENTS, 18.0), (Who("patched", EVENTS), 9.0))}
+    def key(system, statistic="mean"):
+        return of_run("latency.sem.post.nobody", statistic, system, cfg="template")
+    found = {key(system): {"value": cycles, "unit": "cycles"}
+             for system, cycles in (("original", 36.0), (EVENTS, 18.0), (Who("patched", EVENTS), 9.0))}
     assert workloads.speedups(found) == {key(EVENTS, "speedup"): {"value": 2, "unit": "x"}}

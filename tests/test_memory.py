@@ -135,7 +135,7 @@ def test_frame_sizes_match_those_of_the_compiler(tmp_path):
 def test_parts_add_up_to_the_sections(special):
     sections = firmware_module.contents(special.elf)[0]
     parts = special.parts()
-    assert {kind: sum(whose.values()) for kind, whose in parts.items()} == sections
+    assert {kind: sum(by_owner.values()) for kind, by_owner in parts.items()} == sections
     assert parts["program"]["kernel"] > parts["program"]["application"] > 0
     assert parts["zeroed"]["application"] > 1500 * 4 + 4 * 1024
 
