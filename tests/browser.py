@@ -15,7 +15,7 @@ SHIFT = 8
 HANG = 120              # seconds, for operations that a browser completes at once
 
 
-def is_there():
+def is_installed():
     return shutil.which("chromium") is not None
 
 
@@ -46,7 +46,7 @@ class Browser:
         from tornado.httpclient import AsyncHTTPClient
         from tornado.websocket import websocket_connect
         listing = await AsyncHTTPClient().fetch(f"http://127.0.0.1:{port}/json/list")
-        page = next(one for one in json.loads(listing.body) if one["type"] == "page")
+        page = next(target for target in json.loads(listing.body) if target["type"] == "page")
         self.socket = await websocket_connect(page["webSocketDebuggerUrl"], max_message_size=64 << 20)
 
     def do(self, method, **parameters):
@@ -84,7 +84,7 @@ class Browser:
         self.do("Page.navigate", url=address)
         self.until('document.readyState === "complete" && location.href !== "about:blank"')
 
-    def look(self, width=1280, height=900, dark=False):
+    def set_viewport(self, width=1280, height=900, dark=False):
         """Set the window's size (CSS pixels) and the preferred colour scheme."""
         self.do("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=False)
         self.do("Emulation.setEmulatedMedia", features=[

@@ -18,17 +18,17 @@ LEFT_OUT = pytest.StashKey[int]()       # number of slow tests that were not run
 
 
 def pytest_addoption(parser):
-    parser.addoption("--all", action="store_true", help="the tests marked as slow too")
-    parser.addoption("--part", type=suite.part, default=suite.WHOLE, metavar="K/N", help="part K of N of the tests")
+    parser.addoption("--all", action="store_true", help="run the slow tests too")
+    parser.addoption("--part", type=suite.part, default=suite.WHOLE, metavar="K/N", help="run part K of N of the tests")
     parser.addoption("--adapter", choices=configuration.ADAPTERS, default="plugin",
-                     help="where the units are in the kernel's tests (test_conformance.py, test_kernel.py); a sample "
-                          "of them runs on every adapter without it")
+                     help="adapter for the kernel's tests (test_conformance.py, test_kernel.py); without it, a "
+                          "sample of them runs on every adapter")
     parser.addoption("--config", dest="configuration", type=configuration.named, metavar="NAME",
-                     help="the kernel's tests on this configuration instead of the four systems")
+                     help="run the kernel's tests on this configuration instead of the four systems")
     parser.addoption("--kernel", type=kernel_module.any_kernel_folder, metavar="DIR",
-                     help="a genuine tree of uC/OS-II or FreeRTOS, as for ./metro run")
+                     help="genuine tree of uC/OS-II or FreeRTOS, as for ./metro run")
     parser.addoption("--freertos-demo", type=suite.demo_folder, metavar="DIR",
-                     help="FreeRTOS's folder Demo, whose standard demos are run")
+                     help="FreeRTOS's folder Demo with the standard demos to run")
 
 
 def part_of(item, parts):

@@ -173,12 +173,12 @@ WIDTHS = """[...document.querySelectorAll("article table")].map(table => [
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(not browser.is_there(), reason="not run: needs chromium")
+@pytest.mark.skipif(not browser.is_installed(), reason="not run: needs chromium")
 def test_tables_fit_a_screen_and_show_their_first_columns_on_a_phone(site, tmp_path):
     chromium, found = browser.Browser(tmp_path), {1440: {}, 390: {}}
     try:
         for width, tables in found.items():
-            chromium.look(width)
+            chromium.set_viewport(width)
             for page in (page for page in PAGES if page.parent.name == "docs"):
                 chromium.open((site / "docs" / page.stem / "index.html").as_uri())
                 tables[page.name] = chromium.run(WIDTHS)

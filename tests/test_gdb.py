@@ -80,8 +80,8 @@ def target(tmp_path):
         made.append(Target(tmp_path, *arguments))
         return made[-1]
     yield make
-    for one in made:
-        one.stop()
+    for created in made:
+        created.stop()
 
 
 class Client:
@@ -95,7 +95,7 @@ class Client:
     def byte(self):
         if not self.input:
             self.input = self.socket.recv(4096)
-            assert self.input, "the server has gone"
+            assert self.input, "the server closed the connection"
         first, self.input = self.input[:1], self.input[1:]
         return first
 
@@ -109,7 +109,7 @@ class Client:
         while (byte := self.byte()) != b"#":
             data += byte
         assert int(self.byte() + self.byte(), 16) == sum(data) & 0xFF
-        with contextlib.suppress(ConnectionError):         # the server awaits no answer to its last reply
+        with contextlib.suppress(ConnectionError):         # the server awaits no acknowledgement of its last reply
             self.socket.sendall(b"+")
         return data.decode()
 
@@ -155,7 +155,7 @@ def data(output, mark):
 # A user's session
 
 @systems
-def test_a_debugged_run_ends_as_one_without_a_debugger(system, target):
+def test_debugged_run_ends_like_a_run_without_debugger(system, target):
     firmware, alone = app(system)
     session = target(firmware, system)
     output = session.gdb("break main", "continue", "break Stand", "continue",
@@ -167,16 +167,16 @@ def test_a_debugged_run_ends_as_one_without_a_debugger(system, target):
 
 @pytest.mark.parametrize("system", some(["original", "combined", "events", "contexts", "contexts-few", "tickless",
                                          "tickless-contexts"], QUICK))
-def test_the_tables_show_what_the_kernel_reports(system, target):
-    tables_show_what_is_reported(system, target, *app(system))
+def test_tables_match_the_kernels_report(system, target):
+    check_tables_against_report(system, target, *app(system))
 
 
 @pytest.mark.parametrize("system", ["original", "combined", "events", "contexts"])
-def test_the_tables_show_what_a_genuine_kernel_reports(system, target, genuine):
-    tables_show_what_is_reported(system, target, *app(system, patch.patched(genuine)))
+def test_tables_match_the_report_of_a_genuine_kernel(system, target, genuine):
+    check_tables_against_report(system, target, *app(system, patch.patched(genuine)))
 
 
-def tables_show_what_is_reported(system, target, firmware, alone):
+def check_tables_against_report(system, target, firmware, alone):
     session = target(firmware, system)
     output = session.gdb(
         "break Stand", "continue", "metronome tasks", "metronome ready", "metronome delays", "metronome events",
@@ -234,7 +234,7 @@ def app_with(system, *macros):
 
 
 @pytest.mark.parametrize("system", some(["original", "contexts", "tickless", "tickless-contexts"], QUICK))
-def test_ticks_are_held_and_let_through_one_by_one_from_the_next_one_on(system, target):
+def test_tick_step_holds_ticks_and_releases_them_one_by_one(system, target):
     """With a time base, ticks count by themselves before and after tick stepping."""
     session = target(app_with(system, "OS_APP_HOOKS_EN=0u"), system)
     left = "python print('LEFT', task_of('10')[0].delay)"
@@ -248,18 +248,18 @@ def test_ticks_are_held_and_let_through_one_by_one_from_the_next_one_on(system, 
     assert "metronome tick-step off|wait|once: not twice" in output
     stand, *held, last = (int(ticks) for ticks in re.findall("^LEFT (.*)$", output, re.MULTILINE))
     assert held == [stand, stand, stand - 1, stand - 1] and last <= stand - 20
-    heard = int(re.search(r"already hit (\d+) times\n\tignore", output)[1])
-    assert heard == 4 if "tickless" in system else heard > 20
+    hook_calls = int(re.search(r"already hit (\d+) times\n\tignore", output)[1])
+    assert hook_calls == 4 if "tickless" in system else hook_calls > 20
     assert session.end()[0] == 17
 
 
-def test_a_program_without_tick_stepping_says_so(target):
+def test_tick_step_needs_a_program_with_tick_stepping(target):
     session = target(app_with("original", "OS_APP_HOOKS_EN=0u", "OS_TICK_STEP_EN=0u"))
     assert "this program has no tick stepping: OS_TICK_STEP_EN is 0" in session.gdb("metronome tick-step wait", "kill")
 
 
 @pytest.mark.parametrize("system", some(["combined", "contexts", "tickless", "tickless-contexts"], QUICK))
-def test_another_server_has_custom_instructions_by_steps(system, target):
+def test_other_servers_step_through_custom_instructions(system, target):
     """Any GDB server will do, such as a board's. The test hides the custom command of our server."""
     firmware, alone = app(system)
     session = target(firmware, system)
@@ -274,7 +274,7 @@ def test_another_server_has_custom_instructions_by_steps(system, target):
     assert status == 17 and text.splitlines()[:-1] == alone.output.splitlines()[:-1]
 
 
-def test_in_the_middle_of_a_switch_each_task_has_its_registers(target):
+def test_tasks_show_their_registers_in_the_middle_of_a_switch(target):
     """After the switch at the end of a trap, the next task has the registers that its bank showed before."""
     firmware, alone = app("tickless-contexts")
     session = target(firmware, "tickless-contexts")
@@ -293,7 +293,7 @@ def test_in_the_middle_of_a_switch_each_task_has_its_registers(target):
     assert re.search(r"^LEFT \[.+\]$", output, re.MULTILINE) and session.end() == (17, alone.output)
 
 
-def test_a_core_without_units_is_found_out_by_a_step(target):
+def test_step_detects_a_core_without_units(target):
     firmware, alone = app("original")
     session = target(firmware)
     output = session.gdb("break Stand", "continue", "delete", "python import json",
@@ -306,7 +306,7 @@ def test_a_core_without_units_is_found_out_by_a_step(target):
     assert session.end() == (17, alone.output)
 
 
-def test_the_script_says_what_it_cannot_do(target, bare):  # noqa: F811
+def test_script_reports_commands_that_cannot_work(target, bare):  # noqa: F811
     session = target(bare("1: j 1b"))
     output = session.gdb("metronome tasks", "metronome backtrace", "monitor nonsense", "monitor custom 0x0000000b",
                          "kill")
@@ -319,7 +319,7 @@ def test_the_script_says_what_it_cannot_do(target, bare):  # noqa: F811
 
 # The protocol
 
-def test_registers_memory_and_csrs(target, bare):  # noqa: F811
+def test_client_accesses_registers_memory_and_csrs(target, bare):  # noqa: F811
     client = Client(target(bare("li a0, 3\n j exit")))
     assert client.ask("?") == f"T{TRAP:02x}thread:1;" and client.reg(32) == 0
     for number in range(1, 32):
@@ -345,7 +345,7 @@ def test_registers_memory_and_csrs(target, bare):  # noqa: F811
     assert client.ask("G" + registers.hex()) == "OK" and client.go() == "W03"
 
 
-def test_peripherals_are_read_by_whole_words(target, bare):  # noqa: F811
+def test_peripherals_are_accessed_in_whole_words(target, bare):  # noqa: F811
     client = Client(target(bare("li a0, 0\n j exit")))
     assert client.write(csr("CTRL_SCRATCH"), bytes.fromhex("78563412")) == "OK"
     assert client.read(csr("CTRL_SCRATCH"), 4) == bytes.fromhex("78563412")
@@ -380,7 +380,7 @@ def test_each_step_is_one_instruction(target, bare):  # noqa: F811
     assert client.go() == "W06"
 
 
-def test_a_step_into_a_trap_is_taken(target, bare):  # noqa: F811
+def test_step_enters_the_trap_handler(target, bare):  # noqa: F811
     """The traps are an illegal instruction (decode), an ecall (execute), a misaligned load and a late access fault."""
     for instruction, cause in ((".word 0xffffffff", 2), ("ecall", 11), ("lw a1, 1(zero)", 4), ("lw a1, 0(t1)", 5)):
         firmware = bare(f"""
@@ -407,7 +407,7 @@ def test_a_step_into_a_trap_is_taken(target, bare):  # noqa: F811
         assert client.go() == f"W{cause:02x}" and session.end()[0] == cause
 
 
-def test_breakpoints_in_rom_and_ram(target, bare):  # noqa: F811
+def test_breakpoints_work_in_rom_and_ram(target, bare):  # noqa: F811
     """Overwritten code is fetched again, and memory reads show the original code under a breakpoint."""
     firmware = bare(f"""
         li   a2, {SRAM:#x}
@@ -451,7 +451,7 @@ def test_breakpoints_in_rom_and_ram(target, bare):  # noqa: F811
     assert client.ask(f"Z2,{SRAM:x},4") == ""
 
 
-def test_ctrl_c_stops_a_program_that_hangs_and_detaching_lets_it_go(target, bare):  # noqa: F811
+def test_ctrl_c_stops_a_hung_program_and_detach_resumes_it(target, bare):  # noqa: F811
     session = target(bare(f"""
         li   a2, {SRAM:#x}
         sw   zero, 0(a2)
@@ -474,7 +474,7 @@ def without_ticks(text):
 
 
 @systems
-def test_a_program_does_not_notice_being_stopped_anywhere(system, target):
+def test_program_behaves_the_same_when_stopped_anywhere(system, target):
     firmware, alone = app(system)
     session = target(firmware, system)
     client, stops = Client(session), 0
@@ -549,7 +549,7 @@ def test_a_halt_in_the_middle_of_a_switch_changes_nothing(target, bare):  # noqa
     assert set(at) == {again, again + 4, again + 8, other, other + 4, other + 8, other + 12}
 
 
-def test_a_debugger_may_come_back(target, bare):  # noqa: F811
+def test_debugger_can_reconnect(target, bare):  # noqa: F811
     session = target(bare("1: addi a0, a0, 1\n j 1b"))
     first = Client(session)
     assert first.ask("Z1,0,4") == first.ask("D") == "OK"
@@ -559,7 +559,7 @@ def test_a_debugger_may_come_back(target, bare):  # noqa: F811
     assert session.end()[0] == 130
 
 
-def test_an_ebreak_of_the_program_stops_under_a_debugger_and_traps_without(target, bare):  # noqa: F811
+def test_ebreak_stops_under_a_debugger_and_traps_without_one(target, bare):  # noqa: F811
     program = bare("""
         la   t0, handler
         csrw mtvec, t0
@@ -581,12 +581,12 @@ def test_an_ebreak_of_the_program_stops_under_a_debugger_and_traps_without(targe
     assert run_module.execute(program, debug_soc()).status == 3
 
 
-def test_what_would_end_a_run_halts_under_a_debugger(target, bare):  # noqa: F811
+def test_events_that_end_a_run_halt_under_a_debugger(target, bare):  # noqa: F811
     session = target(bare("li a0, 5\n here: .word 0xffffffff"))
     client = Client(session)
     client.send("c")
-    said = bytes.fromhex(client.receive()[1:]).decode()
-    assert "a trap that nobody handles" in said and client.wait() == "T0bthread:1;" and client.reg(10) == 5
+    message = bytes.fromhex(client.receive()[1:]).decode()
+    assert "a trap that nobody handles" in message and client.wait() == "T0bthread:1;" and client.reg(10) == 5
     assert client.monitor("reset").startswith("the core is at its reset address") and client.reg(32) == 0
     client.send("k")
     assert session.end()[0] == 130
@@ -598,7 +598,7 @@ def test_what_would_end_a_run_halts_under_a_debugger(target, bare):  # noqa: F81
     assert session.end()[0] == 130
 
 
-def test_a_reset_starts_the_program_again(target):
+def test_reset_restarts_the_program(target):
     firmware, alone = app("original")
     session = target(firmware)
     client = Client(session)
@@ -611,7 +611,7 @@ def test_a_reset_starts_the_program_again(target):
     assert client.go() == "W11" and session.end() == (17, alone.output)
 
 
-def test_the_core_with_a_debugger_that_stays_away_is_as_fast():
+def test_core_with_an_unused_debugger_is_as_fast():
     firmware, alone = app("tickless-contexts")
     other = run_module.execute(firmware, debug_soc("tickless-contexts"))
     assert (other.output, other.report["cycles"]) == (alone.output, alone.report["cycles"])
@@ -619,7 +619,7 @@ def test_the_core_with_a_debugger_that_stays_away_is_as_fast():
 
 # The command
 
-def test_run_waits_for_gdb_and_says_what_to_type(tmp_path):
+def test_run_waits_for_gdb_and_prints_the_gdb_command(tmp_path):
     process = subprocess.Popen([ROOT / "metro", "run", APP, "--gdb"], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                                text=True)
     try:
@@ -636,7 +636,7 @@ def test_run_waits_for_gdb_and_says_what_to_type(tmp_path):
     assert (process.returncode, output) == (17, app("original")[1].output)
 
 
-def test_a_port_that_is_in_use_is_refused():
+def test_refuses_a_port_in_use():
     with debug.listen(None) as taken:
         port = taken.getsockname()[1]
         outcome = metro("run", APP, "--gdb", port)
@@ -646,7 +646,7 @@ def test_a_port_that_is_in_use_is_refused():
             assert free.getsockname()[1] not in (port, 0) and free.getsockname()[0] == "127.0.0.1"
 
 
-def test_a_port_that_cannot_be_is_refused():
+def test_refuses_an_invalid_port():
     parser = argparse.ArgumentParser(exit_on_error=False)
     run_command.add_arguments(parser)
     for wrong in ("0", "65536", "x"):
@@ -654,7 +654,7 @@ def test_a_port_that_cannot_be_is_refused():
             parser.parse_args(["app", "--gdb", wrong])
 
 
-def test_breakpoints_want_the_debug_plugin():
+def test_breakpoints_option_requires_the_debug_plugin():
     with pytest.raises(MetroError, match="--breakpoints: the core has no debug plugin; give --debug too"):
         configuration.of("--breakpoints", "2")
     with pytest.raises(MetroError, match="--breakpoints 49: a core has 0 to 48"):
@@ -663,7 +663,7 @@ def test_breakpoints_want_the_debug_plugin():
         configuration.of("--debug", "--native-buses")
 
 
-def test_a_board_has_the_debug_registers_on_its_bus(tmp_path):
+def test_board_has_the_debug_registers_on_its_bus(tmp_path):
     """The debug registers are on the bus of a board's SoC, and the core has every port that the SoC connects."""
     folder = core.generate(configuration.read("original").changed(configuration.DEBUGGED))
     (tmp_path / "build.py").write_text(f"""
@@ -682,7 +682,7 @@ print(hex(region.origin), region.size)
                     "board.v", folder / "VexRiscv.v"], cwd=tmp_path, check=True)
 
 
-def test_the_core_says_that_it_can_be_debugged():
+def test_core_description_lists_the_debugger():
     made = core.generate(configuration.read("original").changed(configuration.DEBUGGED))
     assert core.describe(made)["debug"] == {"hardware_breakpoints": 16}
     assert "debug" not in core.describe(core.generate())

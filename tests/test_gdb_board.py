@@ -43,13 +43,13 @@ def project(tmp_path_factory):
 
 
 def free_port():
-    with contextlib.closing(socket.socket()) as one:
-        one.bind(("localhost", 0))
-        return one.getsockname()[1]
+    with contextlib.closing(socket.socket()) as listener:
+        listener.bind(("localhost", 0))
+        return listener.getsockname()[1]
 
 
 @contextlib.contextmanager
-def program(*command, **options):
+def running_process(*command, **options):
     process = subprocess.Popen(list(map(str, command)), **options)
     try:
         yield process
@@ -66,23 +66,23 @@ def running_board(project):
     for end in (ours, theirs):
         tty.setraw(end)
     period = board.clock_hz / json.loads((project / "board.json").read_text())["baudrate"]
-    with program(executable, FOREVER, period, stdin=ours, stdout=ours, cwd=project / "gateware"), \
-            program(Path(sys.executable).parent / "litex_server", "--uart", "--uart-port", os.ttyname(theirs),
-                    "--bind-port", port, stdout=subprocess.DEVNULL):
-        until(lambda: connects(port))
+    with running_process(executable, FOREVER, period, stdin=ours, stdout=ours, cwd=project / "gateware"), \
+            running_process(Path(sys.executable).parent / "litex_server", "--uart", "--uart-port", os.ttyname(theirs),
+                            "--bind-port", port, stdout=subprocess.DEVNULL):
+        wait_until(lambda: accepts_connections(port))
         yield port
     for end in (ours, theirs):
         os.close(end)
 
 
-def until(condition):
+def wait_until(condition):
     ends = time.monotonic() + PATIENCE
     while not condition():
         assert time.monotonic() < ends
         time.sleep(0.05)
 
 
-def connects(port):
+def accepts_connections(port):
     try:
         socket.create_connection(("localhost", port)).close()
     except OSError:
@@ -91,17 +91,17 @@ def connects(port):
 
 
 @contextlib.contextmanager
-def served(project, bridge):
+def running_server(project, bridge):
     """Run our server. Yield its port and its process."""
     port = free_port()
-    with program(ROOT / "metro", "boards", "arty", "--gdb", port, "--litex-server", f"localhost:{bridge}",
-                 "--output-dir", project, stderr=subprocess.PIPE, text=True) as process:
-        said = process.stderr.readline() + process.stderr.readline()
-        assert "waiting for GDB" in said and f"localhost:{port}" in said
+    with running_process(ROOT / "metro", "boards", "arty", "--gdb", port, "--litex-server", f"localhost:{bridge}",
+                         "--output-dir", project, stderr=subprocess.PIPE, text=True) as process:
+        messages = process.stderr.readline() + process.stderr.readline()
+        assert "waiting for GDB" in messages and f"localhost:{port}" in messages
         yield port, process
 
 
-def debugged(project, port, *commands):
+def run_gdb(project, port, *commands):
     run = subprocess.run(["gdb-multiarch", "-nx", "-batch", project / "firmware.elf", "-x", debug.SCRIPT,
                           "-ex", "set remotetimeout 60", "-ex", f"target remote localhost:{port}",
                           *(word for command in commands for word in ("-ex", command))],
@@ -109,47 +109,47 @@ def debugged(project, port, *commands):
     return run.stdout + run.stderr
 
 
-def console(project, bridge, last):
+def read_console(project, bridge, last):
     """Return the program's output, as litex_term reads it over the bridge, until it matches the expression `last`."""
-    client, said = RemoteClient(port=bridge, csr_csv=str(project / "csr.csv")), ""
+    client, output = RemoteClient(port=bridge, csr_csv=str(project / "csr.csv")), ""
     client.open()
-    while not re.search(last, said):
+    while not re.search(last, output):
         if not client.regs.uart_xover_rxempty.read():
-            said += chr(client.regs.uart_xover_rxtx.read())
+            output += chr(client.regs.uart_xover_rxtx.read())
     client.close()
-    return said
+    return output
 
 
 @pytest.mark.slow
-def test_gdb_on_a_board(project):
-    with running_board(project) as bridge, served(project, bridge) as (port, server):
-        said = debugged(project, port, "monitor reset", "break Stand", "continue", "print created",
-                        "set var rounds = 7", "print rounds", "stepi", "metronome ready", "detach")
-        assert "Breakpoint 1, Stand (n=n@entry=1)" in said and "$1 = 11" in said and "$2 = 7" in said, said
-        assert "in the ready unit: 5, 18, 24, 61, 62, 63\n" in said
-        assert "detached" in said
+def test_gdb_debugs_a_program_on_a_board(project):
+    with running_board(project) as bridge, running_server(project, bridge) as (port, server):
+        output = run_gdb(project, port, "monitor reset", "break Stand", "continue", "print created",
+                         "set var rounds = 7", "print rounds", "stepi", "metronome ready", "detach")
+        assert "Breakpoint 1, Stand (n=n@entry=1)" in output and "$1 = 11" in output and "$2 = 7" in output, output
+        assert "in the ready unit: 5, 18, 24, 61, 62, 63\n" in output
+        assert "detached" in output
         # The program goes on. The rest of its output had to wait for a reader.
-        assert "18 short: ready 1" in console(project, bridge, "24 spins.*\n")
+        assert "18 short: ready 1" in read_console(project, bridge, "24 spins.*\n")
         # The next debugger finds the program where it is. If it disconnects, the program goes on and the server ends.
         client = Client(types.SimpleNamespace(port=port))
         assert client.ask("?").startswith("T") and client.ask(f"Z1,{0:x},4") == "OK"
         client.send("vCont;c")
         client.socket.close()
         assert server.wait(PATIENCE) == 0
-        assert re.search(r"\d+ switches, \d+ ticks", console(project, bridge, "ticks\r?\n"))
+        assert re.search(r"\d+ switches, \d+ ticks", read_console(project, bridge, "ticks\r?\n"))
 
 
 # Projects
 
-@pytest.mark.parametrize("name, changes, written", [
+@pytest.mark.parametrize("name, changes, is_in_ram", [
     ("arty", {}, False), pytest.param("arty", {"serial_boot": True}, True, marks=pytest.mark.slow),
-    pytest.param("de1", {}, True, marks=pytest.mark.slow)], ids=["arty", "arty, sent", "de1"])
-def test_software_breakpoints_are_for_a_program_that_was_sent(tmp_path, name, changes, written):
+    pytest.param("de1", {}, True, marks=pytest.mark.slow)], ids=["arty", "arty, serial boot", "de1"])
+def test_software_breakpoints_need_a_program_in_ram(tmp_path, name, changes, is_in_ram):
     folder = debug_project(name, tmp_path / name, **changes)
-    with socket.socket() as one:
-        memory = gdb.target(folder, gdb.asked(folder), one, one)["memory"]
+    with socket.socket() as unused_socket:
+        memory = gdb.target(folder, gdb.asked(folder), unused_socket, unused_socket)["memory"]
     first, *others = sorted(memory, key=lambda region: region["start"])
-    assert first["start"] == 0 and (first["type"] == "ram") == written
+    assert first["start"] == 0 and (first["type"] == "ram") == is_in_ram
     for region in others:                                   # GDB would ignore overlapping regions
         assert region["start"] >= first["start"] + first["length"]
         first = region
@@ -157,7 +157,7 @@ def test_software_breakpoints_are_for_a_program_that_was_sent(tmp_path, name, ch
 
 @pytest.mark.parametrize("name", ["arty", *(pytest.param(name, marks=pytest.mark.slow) for name in board_module.names()
                                             if name != "arty")])
-def test_a_debugger_reaches_the_core_of_each_board(name, tmp_path):
+def test_debugger_reaches_the_core_of_each_board(name, tmp_path):
     board, folder = board_module.load(name), debug_project(name, tmp_path / name)
     assert inspection.objections(board, folder) == []
     check.lint(board, folder)
@@ -168,26 +168,26 @@ def test_a_debugger_reaches_the_core_of_each_board(name, tmp_path):
 
 
 @pytest.mark.slow
-def test_a_console_over_jtag_leaves_the_serial_port_to_the_bridge(tmp_path):
+def test_jtag_console_leaves_the_serial_port_to_the_bridge(tmp_path):
     board, folder = board_module.load("de1_soc"), debug_project("de1_soc", tmp_path / "project", console="jtag_uart")
     assert inspection.objections(board, folder) == [] and "xover" not in (folder / "csr.csv").read_text()
 
 
-@pytest.mark.parametrize("file, old, new, said", [
+@pytest.mark.parametrize("file, old, new, objection", [
     ("gateware/arty.v", r"\.debug_bus_cmd_valid *\(\w+\)", ".debug_bus_cmd_valid()",
      "the core's debug_bus_cmd_valid is not connected"),
     ("gateware/arty.v", "uartbone", "somebone", "no bridge leads from the serial port to the bus"),
     ("csr.csv", "memory_region,vexriscv_debug.*", "", "csr.csv does not say where the core's debug registers are"),
 ])
-def test_what_a_debugger_lacks_is_found(project, tmp_path, file, old, new, said):
+def test_inspection_reports_missing_parts_of_the_debugger(project, tmp_path, file, old, new, objection):
     folder = shutil.copytree(project, tmp_path / "arty")
     text, count = re.subn(old, new, (folder / file).read_text())
     assert count
     (folder / file).write_text(text)
-    assert inspection.objections(board_module.load("arty"), folder) == [said]
+    assert inspection.objections(board_module.load("arty"), folder) == [objection]
 
 
-def test_a_project_without_a_debugger_has_none(tmp_path):
+def test_project_without_debugger_has_no_debug_bus(tmp_path):
     board = board_module.load("arty")
     folder = check.project(board, tmp_path / "arty", firmware=APP)
     assert inspection.objections(board, folder) == []
@@ -213,8 +213,8 @@ def test_gdb_needs_a_project_and_litex_server(project, tmp_path):
     assert f"--uart-baudrate {FASTEST}" in error.value.hint
 
 
-def test_build_says_how_to_reach_the_core(project, tmp_path, capfd):
+def test_build_prints_how_to_reach_the_core(project, tmp_path, capfd):
     assert command("--build", "--debug", "--firmware", APP, "--output-dir", tmp_path / "out") == 0
-    said = capfd.readouterr().out
-    assert f"litex_term crossover --csr-csv {tmp_path / 'out' / 'csr.csv'}" in said
-    assert "litex_server --uart " in said and "./metro boards arty --gdb\n" in said
+    output = capfd.readouterr().out
+    assert f"litex_term crossover --csr-csv {tmp_path / 'out' / 'csr.csv'}" in output
+    assert "litex_server --uart " in output and "./metro boards arty --gdb\n" in output

@@ -53,25 +53,25 @@ def passes(about, program, defs="", **options):
 PASSING = {"registers": ["registers", ""], "critical": ["critical", ""], "nested": ["nested", ""],
            "before_start": ["before_start", ""], "services": ["services", ""], "static": ["static_only", ""],
            "33 priorities": ["registers", "-DPRIORITIES=33"], "200 priorities": ["critical", "-DPRIORITIES=200"],
-           "equal to idle": ["idle", ""], "cooperative idle": ["idle", "-DCOOPERATIVE"],
-           "idle that does not wait": ["idle", "-DportIDLE_SLEEP=0"],
-           "every so manieth cycle": ["every_cycle", "-DSTEP=197u"]}
+           "task at idle priority": ["idle", ""], "cooperative idle": ["idle", "-DCOOPERATIVE"],
+           "idle without sleep": ["idle", "-DportIDLE_SLEEP=0"],
+           "every 197th cycle": ["every_cycle", "-DSTEP=197u"]}
 
 
-@pytest.mark.parametrize("case", some(PASSING, ("critical", "nested", "every so manieth cycle")))
-def test_its_programs_pass_in_a_guest(freertos, case):
+@pytest.mark.parametrize("case", some(PASSING, ("critical", "nested", "every 197th cycle")))
+def test_freertos_programs_pass_in_a_guest(freertos, case):
     assert passes(freertos, *PASSING[case])
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("defs", ["-DSTEP=1u -DSWITCHES_ONLY=1", "-DSTEP=7u"])
-def test_an_interrupt_at_every_cycle(freertos, defs):
+def test_interrupt_at_every_cycle_loses_nothing(freertos, defs):
     assert passes(freertos, "every_cycle", defs, max_cycles=500_000_000)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("case", ["equal", "cooperative"])
-def test_it_is_alike_without_a_monitor(freertos, case):
+def test_guest_programs_pass_without_a_monitor(freertos, case):
     """The programs that were written for guests, idle and every_cycle, also pass without a monitor."""
     for program, defs in ("idle", dict(equal="", cooperative="-DCOOPERATIVE")[case]), ("every_cycle", STEP):
         result = test_freertos.run(freertos, program, defs)
@@ -83,49 +83,49 @@ ENDS = {**test_freertos.ENDS, "illegal": (120, FAULT), "in_handler": (120, FAULT
 
 
 @pytest.mark.parametrize("case", some(ENDS, ("nobody",)))
-def test_what_ends_a_guest_says_why(freertos, case):
+def test_fatal_error_in_a_guest_is_reported(freertos, case):
     defs = dict(words.split(" ", 1) for words in header(PROGRAMS / "fails.c")["case"])[case]
-    status, said = ENDS[case]
+    status, message = ENDS[case]
     outcome = run(freertos, "fails", defs)
     whole = "".join(line if len(line) == WIDTH else f"{line}\n" for line in lines_of(outcome))
-    assert outcome.status == status and re.search(said, whole + outcome.output), outcome.output
+    assert outcome.status == status and re.search(message, whole + outcome.output), outcome.output
 
 
 def values_of(seed, ticks=TICKS):
     return {"bench_seed": seed, "bench_ticks": ticks}
 
 
-def log_of(about, seed, software=SW, **options):
+def guest_log(about, seed, software=SW, **options):
     """Return the exit code of a random application and the checksum of its calls."""
     outcome = run(about, "random_app", software=software, values=values_of(seed), **options)
     return outcome.status, *lines_of(outcome)[:1]
 
 
-def log_alone(about, seed, ticks=TICKS):
+def native_log(about, seed, ticks=TICKS):
     native = test_freertos.run(about, "random_app", values=values_of(seed, ticks))
     return native.status, native.output.splitlines()[0]
 
 
 @pytest.mark.parametrize("seed", some(range(1, 7), (1,)))
-def test_a_random_application_leaves_the_log_that_it_leaves_without_a_monitor(freertos, seed):
-    assert log_of(freertos, seed) == log_alone(freertos, seed)
+def test_random_application_leaves_its_native_log(freertos, seed):
+    assert guest_log(freertos, seed) == native_log(freertos, seed)
 
 
 @pytest.mark.parametrize("banks", [pytest.param(banks, marks=slow_if(banks)) for banks in (False, True)])
-def test_two_on_the_ready_unit_leave_the_logs_that_they_leave_alone(freertos, banks):
+def test_two_guests_on_the_ready_unit_leave_their_native_logs(freertos, banks):
     """Each guest has its own unit set, and both share the core in short slices."""
     chosen = configuration.read("scheduler").fitted("#define configMAX_PRIORITIES 32", freertos.priorities)
     switches = chosen.switches("", freertos.switches)
     seeds, ticks = {"one": 1, "two": 2}, 30
-    its = guests.Guests(FOLDER, tuple(
+    all_guests = guests.Guests(FOLDER, tuple(
         dataclasses.replace(guest_of(freertos, "random_app", switches, chosen.units), name=name, cycles=1500,
                             priority=0, lines=(), devices=()) for name in seeds), ram=2 * RAM)
-    its_soc = guests.soc_of(its, configuration.of(*(["--accelerator", "--contexts", "4"] if banks else [])))
-    built = guests.build(its, its_soc, values={name: values_of(seed, ticks) for name, seed in seeds.items()})
-    outcome = execution.execute(built, its_soc, max_cycles=60_000_000)
+    soc = guests.soc_of(all_guests, configuration.of(*(["--accelerator", "--contexts", "4"] if banks else [])))
+    built = guests.build(all_guests, soc, values={name: values_of(seed, ticks) for name, seed in seeds.items()})
+    outcome = execution.execute(built, soc, max_cycles=60_000_000)
     assert outcome.status == 0, outcome.output + outcome.errors
     for name, seed in seeds.items():
-        assert (0, lines_of(outcome, name)[0]) == log_alone(freertos, seed, ticks)
+        assert (0, lines_of(outcome, name)[0]) == native_log(freertos, seed, ticks)
 
 
 # ------------------------------------------------------------------------------------------------- faults of the port
@@ -146,7 +146,7 @@ def at_every_cycle(about, software):
     return passes(about, "every_cycle", STEP, software=software, max_cycles=25_000_000)
 
 
-def equal_to_idle(about, software):
+def task_at_idle_priority_runs(about, software):
     return passes(about, "idle", software=software, max_cycles=3_000_000)
 
 
@@ -158,20 +158,20 @@ def resumed_by_main(about, software):
     return passes(about, "before_start", software=software, max_cycles=3_000_000)
 
 
-def idle_has_its_hook(about, software):
-    return log_of(about, 1, software, max_cycles=30_000_000)[0] == 0
+def idle_hook_is_called(about, software):
+    return guest_log(about, 1, software, max_cycles=30_000_000)[0] == 0
 
 
 def time_is_kept(about, software):
     """Two kernels, one of them FreeRTOS, keep time next to a program that uses all remaining time."""
-    its = guests.read(FOLDER / "rtoses.toml")
-    built = guests.build(its, test_guest_kernel.the_soc(), software=software)
-    outcome = execution.execute(built, test_guest_kernel.the_soc(), max_cycles=5_000_000)
+    all_guests = guests.read(FOLDER / "rtoses.toml")
+    built = guests.build(all_guests, test_guest_kernel.plain_soc(), software=software)
+    outcome = execution.execute(built, test_guest_kernel.plain_soc(), max_cycles=5_000_000)
     return (outcome.status == 0 and all(lines_of(outcome, name)[-1:] == ["in time"] for name in ("control", "display"))
             and "busy: as it should be\n" in outcome.output.partition("control: in time")[0])
 
 
-def test_time_is_kept_beside_another_kernel_and_a_busy_program(of_the_crate, freertos):
+def test_time_is_kept_next_to_a_kernel_and_a_busy_program(of_the_crate, freertos):
     assert time_is_kept(freertos, SW)
 
 
@@ -183,14 +183,14 @@ def test_a_fault_of_the_port_is_found(freertos, mutant, tmp_path):
 
 # -------------------------------------------------------------------------------------------------- guests of a file
 
-def write(folder, more=""):
+def write_file(folder, more=""):
     shutil.copytree(FOLDER / "freertos", folder / "freertos", dirs_exist_ok=True)
     (folder / "these.toml").write_text('[[guest]]\nname = "a"\nprogram = "freertos"\nmemory = 65536\n'
                                        f'kernel = "freertos"\n{more}\n')
     return folder / "these.toml"
 
 
-def test_two_kernels_and_a_program_run_by_one_file(of_the_crate):
+def test_one_file_runs_two_kernels_and_a_program(of_the_crate):
     outcome = metro("run", "--guests", FOLDER / "rtoses.toml", cwd=ROOT)
     assert outcome.returncode == 0, outcome.stderr
     for name in ("control", "display"):
@@ -201,7 +201,7 @@ def test_two_kernels_and_a_program_run_by_one_file(of_the_crate):
 
 def test_a_tree_runs_on_the_ready_unit(freertos, tmp_path):
     shutil.copytree(freertos.kernel(), tmp_path / "tree")
-    file = write(tmp_path, 'system = "scheduler"\ntick_rate = 500')
+    file = write_file(tmp_path, 'system = "scheduler"\ntick_rate = 500')
     file.write_text(file.read_text().replace('"freertos"\ns', '"tree"\ns'))
     program = guests.read(file).guests[0].program
     assert program.tree == tmp_path / "tree" and program.units.tasks == 64
@@ -217,26 +217,26 @@ def test_a_tree_runs_on_the_ready_unit(freertos, tmp_path):
     ('system = "combined"', "FreeRTOS cannot leave kernel.delays to the core"),
     ('tick_rate = 20000', "tick_rate = 20000: it is 1 to 10000 ticks a second"),
 ])
-def test_what_it_cannot_be_as_a_guest_is_refused(tmp_path, more, message):
+def test_refuses_unsupported_configurations_of_a_guest(tmp_path, more, message):
     with pytest.raises(MetroError, match=re.escape(message)) as refused:
-        guests.read(write(tmp_path, more))
+        guests.read(write_file(tmp_path, more))
     assert "combined" not in more or refused.value.hint == "use configuration scheduler (or original)"
 
 
-def test_an_rtos_without_a_port_for_guests_is_refused(tmp_path, monkeypatch):
+def test_refuses_an_rtos_without_a_port_for_guests(tmp_path, monkeypatch):
     monkeypatch.setattr(rtos.Rtos, "guest", "")
     with pytest.raises(MetroError, match="FreeRTOS cannot be a guest yet"):
-        guests.read(write(tmp_path))
+        guests.read(write_file(tmp_path))
 
 
 @pytest.mark.parametrize("asked", ["-DportCONTEXTS=4", "-DportREADY_LISTS=1"])
-def test_banks_and_lists_are_refused_when_it_is_compiled(freertos, asked):
+def test_compilation_refuses_register_banks_and_task_lists(freertos, asked):
     with pytest.raises(MetroError) as refused:
         run(freertos, "critical", asked)
     assert "a guest has no register banks and no task lists" in refused.value.hint
 
 
-def test_another_core_ends_it_at_the_start(freertos):
+def test_core_without_unit_sets_ends_the_guest_at_its_start(freertos):
     """Without unit sets in the core, the first custom instruction is illegal and ends the guest."""
     outcome = run(freertos, "critical", "-DportREADY_UNIT=1")
     assert outcome.status == 120 and "monitor: guest: illegal instruction" in outcome.output

@@ -37,40 +37,41 @@ def guests(options):
 
 def check(made, options, *fault, **more):
     outcome = bench.run(FOLDER / "stream.S", options, *fault, generated=made.generated(), **more)
-    assert outcome.status == 0, (outcome, [*made.items, "the end"][outcome.mark - 1] if outcome.mark else "no end")
+    items = [*made.items, "the end of the stream"]
+    assert outcome.status == 0, (outcome, items[outcome.mark - 1] if outcome.mark else "no mark")
     return outcome
 
 
 @pytest.mark.parametrize("name", some(CORES, ("three",)))
-def test_every_instruction_gives_what_the_model_gives_or_traps_where_a_number_is_not_there(name):
+def test_every_instruction_matches_the_model_or_traps(name):
     for part in range(PARTS):
         check(stream.every_instruction(guests(CORES[name]), part, PARTS), CORES[name], wait=part)
 
 
-def test_those_instructions_are_all_that_there_are():
-    made = [stream.every_instruction(guests(CORES["small caches"]), part, PARTS) for part in range(PARTS)]
-    shown = {name for one in made for item in one.items for name in re.findall(r"(\w+\.\w+)\(", item)}
+def test_the_streams_cover_every_instruction():
+    streams = [stream.every_instruction(guests(CORES["small caches"]), part, PARTS) for part in range(PARTS)]
+    shown = {name for stream_ in streams for item in stream_.items for name in re.findall(r"(\w+\.\w+)\(", item)}
     units = {"info": 2, "time": 14, "ready": 12, "event": 16}
     assert {unit: sum(name.startswith(f"{unit}.") for name in shown) for unit in units} == units
 
 
 @pytest.mark.parametrize("name", some(CORES, ("three",)))
 @pytest.mark.parametrize("seed", some(range(1, 21), range(1, 5)))
-def test_guests_in_turn_see_a_set_of_their_own(name, seed):
+def test_alternating_guests_each_see_their_own_unit_set(name, seed):
     at = 311 * seed
     check(stream.some(guests(CORES[name]), seed, LENGTH), CORES[name], seed=seed, wait=seed % 5, sweep=(at, at))
 
 
 @pytest.mark.parametrize("name", some(CORES, ("three",)))
 @pytest.mark.parametrize("seed", some(range(1, 9), (1,)))
-def test_likewise_with_an_interrupt_at_any_cycle_whose_handler_uses_another_set(name, seed):
+def test_interrupt_handler_on_another_set_changes_nothing(name, seed):
     made = stream.some(guests(CORES[name]), 100 + seed, SWEPT)
     cycles = check(made, CORES[name], seed=seed).cycles
     outcome = check(made, CORES[name], seed=seed, wait=seed % 3, sweep=(0, cycles))
     assert outcome.runs == outcome.interrupts == cycles + 1 > 300
 
 
-def test_time_stands_still_or_goes_on_and_each_set_has_its_line():
+def test_each_unit_set_has_its_own_time_and_interrupt_line():
     outcome = bench.run(FOLDER / "clocks.S", CLOCKS_CORE)
     assert outcome.status == 0, outcome
 
@@ -79,15 +80,15 @@ def test_time_stands_still_or_goes_on_and_each_set_has_its_line():
 
 def findings(number):
     """Yield the findings of each program on the core with fault `number` (0: no fault)."""
-    made = [*(stream.every_instruction(guests(CORE), part, PARTS) for part in range(PARTS)),
-            *(stream.some(guests(CORE), seed, LENGTH) for seed in range(1, 9))]
-    for n, one in enumerate(made):
+    streams = [*(stream.every_instruction(guests(CORE), part, PARTS) for part in range(PARTS)),
+               *(stream.some(guests(CORE), seed, LENGTH) for seed in range(1, 9))]
+    for n, made in enumerate(streams):
         sweep = (300 * n, 300 * n)
         yield bench.run(FOLDER / "stream.S", CORE, with_all(SETS), number, seed=n, wait=n % 5, sweep=sweep,
-                        generated=one.generated()).status
+                        generated=made.generated()).status
 
 
-def test_the_netlists_for_the_faults_are_right_without_one():
+def test_netlists_for_faults_pass_without_a_fault():
     assert not any(findings(0))
     assert bench.run(FOLDER / "clocks.S", CLOCKS_CORE, with_all(CLOCKS), 0).status == 0
 
@@ -103,7 +104,7 @@ def test_a_fault_in_time_or_lines_is_found(mutant):
 
 
 @SETS_BANKS.each
-def test_banks_are_not_a_guests_though_it_has_a_set(mutant):
+def test_fault_that_gives_a_guest_the_banks_is_found(mutant):
     without, status = (bench.run(FOLDER / "banks.S", SETS_BANKS_CORE, with_all(SETS_BANKS), number).status
                        for number in (0, SETS_BANKS.number(mutant)))
     assert status and not without
@@ -111,7 +112,7 @@ def test_banks_are_not_a_guests_though_it_has_a_set(mutant):
 
 # Interrupt lines of the sets
 
-def test_each_set_has_a_line_of_the_soc_and_that_of_set_0_is_the_only_one_without_sets(tmp_path):
+def test_each_unit_set_has_an_interrupt_line_of_the_soc(tmp_path):
     lines = {}
     for name, sets in (("sets", ("--guest-units", "2")), ("one", ())):
         run = metro("soc", "--config", "tickless", "--user-mode", *sets, "--output", tmp_path / name)

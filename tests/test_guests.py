@@ -16,30 +16,30 @@ FOLDER = ROOT / "tests" / "guests"
 TICKS = [f"ticks: tick {n:05}" for n in range(1, 51)]
 # Cycles by which the alarm of the most urgent guest can be late, whatever other guests do. It is twice the longest
 # stretch in which the monitor takes no interrupt: the alarm falls into one stretch, and its delivery takes another.
-LATE_AT_MOST = {"plain": 2 * 3100, "banks": 2 * 1600}
-WITHOUT_THE_MONITOR = 200       # cycles from the timer to its handler with cold caches; at least 280 with the monitor
+MAX_LATENESS = {"plain": 2 * 3100, "banks": 2 * 1600}
+NATIVE_LATENCY = 200            # cycles from the timer to its handler with cold caches; at least 280 with the monitor
 UNDISTURBED = 200               # cycles of one step of a guest's loop without a trap
 
 
 GUESTS = ("--user-mode", "--user-interrupts", "8", "--pmp", "4")
 CORES = {"plain": GUESTS, "banks": (*GUESTS, "--accelerator", "--contexts", "4", "--hot-memory", "8192")}
 SETS = ("--tasks", "16", "--events", "4", "--queue-words", "16", "--guest-units", "3")
-OF_UNITS = {"sets": (*CORES["plain"], *SETS),
-            "sets, banks": (*CORES["plain"], *SETS, "--contexts", "8", "--hot-memory", "8192")}
+UNIT_CORES = {"sets": (*CORES["plain"], *SETS),
+              "sets, banks": (*CORES["plain"], *SETS, "--contexts", "8", "--hot-memory", "8192")}
 
 
 @pytest.fixture(params=some(CORES, {"banks"}))
 def soc(request):
-    return soc_module.build(core_module.generate(configuration.of(*{**CORES, **OF_UNITS}[request.param])))
+    return soc_module.build(core_module.generate(configuration.of(*{**CORES, **UNIT_CORES}[request.param])))
 
 
 @pytest.fixture
-def late_at_most(soc):
-    return LATE_AT_MOST["banks" if "contexts" in core_module.describe(soc) else "plain"]
+def max_lateness(soc):
+    return MAX_LATENESS["banks" if "contexts" in core_module.describe(soc) else "plain"]
 
 
 @pytest.fixture
-def run(soc, tmp_path, late_at_most):
+def run(soc, tmp_path, max_lateness):
     """Return a function that runs the guests of a text. macros: for the guests' sources. software: another sw/."""
     def of(text, macros="", software=firmware.SOFTWARE, line=None, max_cycles=20_000_000):
         folder = tmp_path / "guests"
@@ -50,7 +50,7 @@ def run(soc, tmp_path, late_at_most):
         (folder / "these.toml").write_text(text)
         built = guests.build(guests.read(folder / "these.toml"), soc, software=software)
         return execution.execute(built, soc, max_cycles=max_cycles, line=line)
-    of.late_at_most = late_at_most
+    of.max_lateness = max_lateness
     return of
 
 
@@ -61,25 +61,25 @@ def guest(name, program, memory=4096, more=""):
 REAL_TIME = guest("ticks", "ticks.c", more="priority = 1")
 
 
-def said(outcome, name):
+def guest_lines(outcome, name):
     """Return a guest's lines, except the one that says how late it was."""
     return [line for line in outcome.output.splitlines() if line.startswith(f"{name}: ") and "late by" not in line]
 
 
-def late(outcome):
+def lateness(outcome):
     return int(re.search(r"late by \d+ to (\d+) cycles", outcome.output)[1])
 
 
 def test_two_guests_run_and_the_real_time_guest_is_in_time():
     outcome = metro("run", "--guests", FOLDER / "two.toml", cwd=ROOT)
     assert outcome.returncode == 0, outcome.stderr
-    assert said_in(outcome.stdout, "ticks") == TICKS
-    assert said_in(outcome.stdout, "busy") == ["busy: as it should be"]
+    assert lines_in(outcome.stdout, "ticks") == TICKS
+    assert lines_in(outcome.stdout, "busy") == ["busy: as it should be"]
     assert "monitor: ticks has ended with code 0\n" in outcome.stdout
     assert re.search(r"MHz\): waits [\d.]+ %, calls of the monitor [\d.]+ %, guests", outcome.stderr.splitlines()[-1])
 
 
-def said_in(text, name):
+def lines_in(text, name):
     return [line for line in text.splitlines() if line.startswith(f"{name}: ") and "late by" not in line]
 
 
@@ -92,36 +92,36 @@ FAULTS = ["load access fault at", "store access fault at", "load access fault at
 
 @pytest.mark.parametrize("soc", some(CORES, {"banks"}), indirect=True)
 @pytest.mark.parametrize("number", some(range(len(FAULTS)), {1, 3, 4, 8, 12}))
-def test_a_guest_that_faults_is_stopped_and_the_other_does_not_notice(run, number):
+def test_faulting_guest_is_stopped_and_the_other_continues(run, number):
     outcome = run(REAL_TIME + guest("bad", "bad.c", 2048), f"#define FAULT {number}\n")
     assert outcome.status == 120, outcome.errors
     reports = [line for line in outcome.output.splitlines() if line.startswith("monitor: bad")]
     assert len(reports) == 1 and FAULTS[number] in reports[0] and reports[0].endswith("; stopped"), outcome.output
-    assert said(outcome, "bad") == ["bad: before"] and said(outcome, "ticks") == TICKS
-    assert late(outcome) < run.late_at_most
+    assert guest_lines(outcome, "bad") == ["bad: before"] and guest_lines(outcome, "ticks") == TICKS
+    assert lateness(outcome) < run.max_lateness
 
 
-def memory_is_new(run, software=firmware.SOFTWARE):
-    return said(restarted(run, software), "bad") == ["bad: before"] * 3
+def memory_is_reset_at_a_restart(run, software=firmware.SOFTWARE):
+    return guest_lines(run_restarts(run, software), "bad") == ["bad: before"] * 3
 
 
-def memory_is_new_beside(run, software=firmware.SOFTWARE):
+def restart_keeps_memory_of_other_guests(run, software=firmware.SOFTWARE):
     """A restart does not change the memory of another guest."""
-    return said(restarted(run, software), "ticks") == TICKS
+    return guest_lines(run_restarts(run, software), "ticks") == TICKS
 
 
-def restarted(run, software=firmware.SOFTWARE):
+def run_restarts(run, software=firmware.SOFTWARE):
     return run(REAL_TIME + guest("bad", "bad.c", 2048, "restart = 2"), "#define FAULT 1\n", software=software)
 
 
 @pytest.mark.parametrize("soc", some(CORES, {"plain"}), indirect=True)
-def test_restart_begins_anew_so_many_times(run):
-    assert memory_is_new(run)
-    outcome = restarted(run)
-    assert said(outcome, "ticks") == TICKS
+def test_guest_restarts_the_configured_number_of_times(run):
+    assert memory_is_reset_at_a_restart(run)
+    outcome = run_restarts(run)
+    assert guest_lines(outcome, "ticks") == TICKS
     ends = re.findall(r"^monitor: bad: .*; (.*)$", outcome.output, re.MULTILINE)
     assert ends == ["restart 1 of 2", "restart 2 of 2", "stopped"]
-    assert late(outcome) < run.late_at_most
+    assert lateness(outcome) < run.max_lateness
 
 
 PLACE = '[[page]]\nname = "place"\nmemory = 32\n'   # the page outlives the guest that writes it
@@ -145,51 +145,52 @@ NEIGHBOUR = guest("bad", "bad.c", 2048) + guest("ticks", "ticks.c", more="priori
 LINE = execution.Line(2500, 5000, 1)
 
 
-def ends(outcome, *lines):
+def prints(outcome, *lines):
     """Return whether the output has these lines and no guest has forged a line of the monitor."""
     return set(lines) <= set(outcome.output.splitlines()) and "\nmonitor: not mine" not in outcome.output
 
 
 def calls_are_right(run, software=firmware.SOFTWARE):
-    return ends(run(CALLS, software=software, max_cycles=1_000_000), "calls: done", "calls: x?monitor: not mine")
+    return prints(run(CALLS, software=software, max_cycles=1_000_000), "calls: done", "calls: x?monitor: not mine")
 
 
 def restarts_are_fresh(run, software=firmware.SOFTWARE):
     outcome = run(FRESH, software=software, max_cycles=2_000_000)
-    return outcome.status == 120 and "restart 2 of 2" in outcome.output and ends(outcome, "busy: as it should be")
+    return outcome.status == 120 and "restart 2 of 2" in outcome.output and prints(outcome, "busy: as it should be")
 
 
-def lines_come(run, software=firmware.SOFTWARE):
+def line_interrupts_its_guest(run, software=firmware.SOFTWARE):
     outcome = run(STEADY, software=software, line=LINE, max_cycles=2_000_000)
     steps = re.search(r"^steady: steps of at most (\d+) cycles", outcome.output, re.MULTILINE)
-    return (ends(outcome, "lines: 60 interrupts", "monitor: steady has ended with code 0")
+    return (prints(outcome, "lines: 60 interrupts", "monitor: steady has ended with code 0")
             and steps is not None and int(steps[1]) < UNDISTURBED)
 
 
-def a_line_of_nobody_is_none(run, software=firmware.SOFTWARE):
+def unowned_line_interrupts_no_guest(run, software=firmware.SOFTWARE):
     """A guest that has the device but not the line is not interrupted."""
     outcome = run(guest("unowned", "unowned.c", 2048, 'devices = ["sim_line"]'), software=software, line=LINE,
                   max_cycles=1_000_000)
-    return outcome.status == 0 and ends(outcome, "unowned: nobody was interrupted")
+    return outcome.status == 0 and prints(outcome, "unowned: nobody was interrupted")
 
 
-def lines_come_again(run, software=firmware.SOFTWARE, lives=15):
+def line_interrupts_in_each_life(run, software=firmware.SOFTWARE, lives=15):
     """A line interrupts the guest in each life, with and without other guests, even if raised while the guest was
     stopped or loaded."""
     text = guest("relapse", "relapse.c", 2048, f'restart = {lives}\nlines = ["sim_line"]\n'
                  'devices = ["sim_line"]\nwrite = ["place"]') + PLACE
-    alone, beside = (run(more + text, f"#define LIVES {lives}u\n", software=software, line=LINE,
-                         max_cycles=100_000 * (20 + lives)) for more in ("", REAL_TIME))
-    return ([said(outcome, "relapse") for outcome in (alone, beside)] == [["relapse: interrupted in each life"]] * 2
-            and said(beside, "ticks") == TICKS and late(beside) < run.late_at_most)
+    alone, with_others = (run(more + text, f"#define LIVES {lives}u\n", software=software, line=LINE,
+                              max_cycles=100_000 * (20 + lives)) for more in ("", REAL_TIME))
+    expected = ["relapse: interrupted in each life"]
+    return (guest_lines(alone, "relapse") == guest_lines(with_others, "relapse") == expected
+            and guest_lines(with_others, "ticks") == TICKS and lateness(with_others) < run.max_lateness)
 
 
-def budgets_end(run, software=firmware.SOFTWARE):
-    return ends(run(BUDGET, software=software, max_cycles=600_000), "busy: as it should be")
+def budgets_are_enforced(run, software=firmware.SOFTWARE):
+    return prints(run(BUDGET, software=software, max_cycles=600_000), "busy: as it should be")
 
 
-def slices_end(run, software=firmware.SOFTWARE):
-    return ends(run(SLICES, software=software, max_cycles=600_000), "busy: as it should be")
+def slices_are_enforced(run, software=firmware.SOFTWARE):
+    return prints(run(SLICES, software=software, max_cycles=600_000), "busy: as it should be")
 
 
 def neighbours_are_safe(run, software=firmware.SOFTWARE):
@@ -203,45 +204,45 @@ def devices_are_safe(run, software=firmware.SOFTWARE):
 
 def pages_are_kept(run, software=firmware.SOFTWARE):
     outcome = run(PAGE, software=software, max_cycles=1_000_000)
-    return ends(outcome, "reader: read") and "reader: store access fault" in outcome.output
+    return prints(outcome, "reader: read") and "reader: store access fault" in outcome.output
 
 
-def lines_of_others_stay_closed(run, software=firmware.SOFTWARE):
+def guests_cannot_open_lines_of_others(run, software=firmware.SOFTWARE):
     outcome = run(WATCHFUL, software=software, line=LINE, max_cycles=900_000)
-    return ends(outcome, "watchful: once") and not said(outcome, "opener")
+    return prints(outcome, "watchful: once") and not guest_lines(outcome, "opener")
 
 
-def a_line_disturbs_nobody_else(run, software=firmware.SOFTWARE):
-    return ends(run(DEAF, software=software, line=LINE, max_cycles=600_000), "busy: as it should be")
+def unhandled_line_disturbs_no_other_guest(run, software=firmware.SOFTWARE):
+    return prints(run(DEAF, software=software, line=LINE, max_cycles=600_000), "busy: as it should be")
 
 
-def code_is_new(run, software=firmware.SOFTWARE):
+def code_is_restored_at_a_restart(run, software=firmware.SOFTWARE):
     outcome = run(guest("rewritten", "rewritten.c", more="restart = 3"), software=software, max_cycles=1_000_000)
-    return said(outcome, "rewritten") == ["rewritten: rewritten"] * 4
+    return guest_lines(outcome, "rewritten") == ["rewritten: rewritten"] * 4
 
 
-def each_has_rules_of_its_own(run, software=firmware.SOFTWARE):
+def each_guest_has_its_own_rules(run, software=firmware.SOFTWARE):
     outcome = run(OWNED, software=software, max_cycles=2_000_000)
-    return outcome.status == 0 and ends(outcome, "one: all three are mine", "two: all three are mine")
+    return outcome.status == 0 and prints(outcome, "one: all three are mine", "two: all three are mine")
 
 
-def it_is_in_user_mode(run, software=firmware.SOFTWARE):
+def guests_run_in_user_mode(run, software=firmware.SOFTWARE):
     outcome = run(guest("bad", "bad.c", 2048), "#define FAULT 4\n", software=software, max_cycles=600_000)
     return "bad: illegal instruction" in outcome.output and "bad: behind" not in outcome.output
 
 
-def a_neighbour_is_not_loaded_over(run, software=firmware.SOFTWARE):
+def restart_does_not_overwrite_a_neighbour(run, software=firmware.SOFTWARE):
     outcome = run(REAL_TIME + guest("bad", "bad.c", 8192, "restart = 2"), "#define FAULT 1\n", software=software,
                   max_cycles=3_000_000)
-    return said(outcome, "ticks") == TICKS
+    return guest_lines(outcome, "ticks") == TICKS
 
 
-def the_most_urgent_is_in_time(run, software=firmware.SOFTWARE):
+def most_urgent_guest_is_in_time(run, software=firmware.SOFTWARE):
     outcome = run(REAL_TIME + guest("spin", "spin.c", 1024), software=software, max_cycles=1_200_000)
-    return said(outcome, "ticks") == TICKS and late(outcome) < run.late_at_most
+    return guest_lines(outcome, "ticks") == TICKS and lateness(outcome) < run.max_lateness
 
 
-def a_report_is_whole(run, software=firmware.SOFTWARE):
+def fault_report_is_complete(run, software=firmware.SOFTWARE):
     """The report of a fault is complete even after the guest has filled its log."""
     outcome = run(guest("bad", "bad.c", 2048), "#define FAULT 16\n", software=software, max_cycles=600_000)
     lines = outcome.output.splitlines()
@@ -251,39 +252,40 @@ def a_report_is_whole(run, software=firmware.SOFTWARE):
 
 def registers_are_kept(run, software=firmware.SOFTWARE):
     outcome = run(KEPT, software=software, max_cycles=700_000)
-    return "not mine" not in outcome.output and ends(outcome, "one: as it was", "two: as it was")
+    return "not mine" not in outcome.output and prints(outcome, "one: as it was", "two: as it was")
 
 
-PROGRAMS = (calls_are_right, restarts_are_fresh, lines_come, a_line_of_nobody_is_none, lines_come_again, budgets_end,
-            slices_end, neighbours_are_safe, devices_are_safe, pages_are_kept, lines_of_others_stay_closed,
-            a_line_disturbs_nobody_else, code_is_new, each_has_rules_of_its_own, a_neighbour_is_not_loaded_over,
-            a_report_is_whole, registers_are_kept)
+PROGRAMS = (calls_are_right, restarts_are_fresh, line_interrupts_its_guest, unowned_line_interrupts_no_guest,
+            line_interrupts_in_each_life, budgets_are_enforced, slices_are_enforced, neighbours_are_safe,
+            devices_are_safe, pages_are_kept, guests_cannot_open_lines_of_others,
+            unhandled_line_disturbs_no_other_guest, code_is_restored_at_a_restart, each_guest_has_its_own_rules,
+            restart_does_not_overwrite_a_neighbour, fault_report_is_complete, registers_are_kept)
 
 
 @pytest.mark.parametrize("soc, program", [
     pytest.param(core, program, id=f"{core}-{program.__name__}", marks=slow_if(core == "plain" and n % 4))
     for core in CORES for n, program in enumerate(PROGRAMS)], indirect=["soc"])
-def test_what_guests_rely_on(run, program):
+def test_monitor_meets_the_requirements_of_guests(run, program):
     assert program(run)
 
 
 @pytest.mark.parametrize("soc", some(CORES, {"plain"}), indirect=True)
 @RULES.each
-def test_a_rule_that_is_taken_out_is_missed(run, tmp_path, mutant):
+def test_missing_rule_of_the_monitor_is_found(run, tmp_path, mutant):
     program = globals()[mutant.shows[0]]
     assert not program(run, mutant.copy(tmp_path, "sw/monitor"))
 
 
 @pytest.mark.parametrize("soc", ["plain"], indirect=True)
 @ENTRY.each
-def test_a_register_that_is_not_kept_is_missed(run, tmp_path, mutant):
+def test_register_that_the_monitor_does_not_keep_is_found(run, tmp_path, mutant):
     assert not registers_are_kept(run, mutant.copy(tmp_path, "sw/monitor"))
 
 
 @pytest.mark.parametrize("soc, mutant", [
     pytest.param(*mutant.shows, mutant, id=mutant.name, marks=slow_if(not REGISTERS.is_quick(mutant)))
     for mutant in REGISTERS], indirect=["soc"])
-def test_registers_that_outlive_their_guest_are_missed(run, tmp_path, mutant):
+def test_registers_that_survive_a_restart_are_found(run, tmp_path, mutant):
     assert not restarts_are_fresh(run, mutant.copy(tmp_path, "sw/monitor"))
 
 
@@ -292,103 +294,103 @@ OWN = set(range(0x8C0, 0x8C5))                          # CSRs of a guest's inte
 READABLE = {*OWN, 0xC00, 0xC02, 0xC80, 0xC82, 0xCC0}     # cycle and instret, and the sizes of the data cache
 
 
-def swept(run, first, number, funct3):
+def executable_numbers(run, first, number, funct3):
     """Return which of `number` instructions from `first` a guest could execute. Each other one restarts the guest."""
     outcome = run(SWEEP, f"#define FIRST {first}u\n#define NUMBER {number}u\n#define FUNCT3 {funct3}\n",
                   max_cycles=40_000 * number)
     could = {int(found, 16) for found in re.findall(r"^sweep: could: (\w+)$", outcome.output, re.MULTILINE)}
     assert f"sweep: tried: {number:04x}, ended: {len(could):04x}" in outcome.output, outcome.errors
     assert outcome.output.count("monitor: sweep: illegal instruction") == number - len(could)
-    assert said(outcome, "ticks") == TICKS and late(outcome) < run.late_at_most
+    assert guest_lines(outcome, "ticks") == TICKS and lateness(outcome) < run.max_lateness
     return could
 
 
 @pytest.mark.parametrize("soc", some(CORES, {"banks"}), indirect=True)
 @pytest.mark.parametrize("first", some(range(0, 4096, 512), ()))
-def test_a_guest_reads_no_csr_but_those_of_user_mode(run, first):
-    assert swept(run, first, 512, 2) == {number for number in READABLE if first <= number < first + 512}
+def test_guest_reads_only_csrs_of_user_mode(run, first):
+    assert executable_numbers(run, first, 512, 2) == {number for number in READABLE if first <= number < first + 512}
 
 
 @pytest.mark.parametrize("soc", some(CORES, ()), indirect=True)
 @pytest.mark.parametrize("funct3", some((1, 5), ()))
 @pytest.mark.parametrize("first", some(range(0, 4096, 512), ()))
-def test_a_guest_writes_no_csr_but_its_own(run, first, funct3):
-    assert swept(run, first, 512, funct3) == {number for number in OWN if first <= number < first + 512}
+def test_guest_writes_only_its_own_csrs(run, first, funct3):
+    assert executable_numbers(run, first, 512, funct3) == {number for number in OWN if first <= number < first + 512}
 
 
 @pytest.mark.parametrize("soc", some(CORES, ()), indirect=True)
 @pytest.mark.parametrize("first", some((0, 512), ()))
-def test_a_guest_executes_no_instruction_of_the_units(run, first):
-    assert not swept(run, first, 512, 8)
+def test_guest_without_units_executes_no_unit_instruction(run, first):
+    assert not executable_numbers(run, first, 512, 8)
 
 
 UNITS = "".join(guest(name, "units.c", more=f"units = true\nslice = 3000\nrestart = {restart}")
                 for name, restart in (("one", 2), ("two", 1)))
 
 
-def units_are_its_own(run, software=firmware.SOFTWARE, more="", macros=""):
+def units_are_private(run, software=firmware.SOFTWARE, more="", macros=""):
     outcome = run(more + UNITS, macros, software=software, max_cycles=20_000_000 if more else 3_000_000)
     return outcome.status == 120 and [outcome.output.count(f"{name}: all of it was mine\n")
                                       for name in ("one", "two")] == [3, 2]
 
 
-@pytest.mark.parametrize("soc", some(OF_UNITS, {"sets"}), indirect=True)
-def test_units_of_a_guest_are_its_own_and_new_at_each_restart(run):
-    assert units_are_its_own(run)
+@pytest.mark.parametrize("soc", some(UNIT_CORES, {"sets"}), indirect=True)
+def test_units_are_private_and_reset_at_each_restart(run):
+    assert units_are_private(run)
 
 
-@pytest.mark.parametrize("soc", some(OF_UNITS, {"sets"}), indirect=True)
+@pytest.mark.parametrize("soc", some(UNIT_CORES, {"sets"}), indirect=True)
 @UNIT_SETS.each
-def test_a_set_that_is_another_guests_or_not_new_is_missed(run, tmp_path, mutant):
-    assert not units_are_its_own(run, mutant.copy(tmp_path, "sw/monitor"))
+def test_shared_or_unreset_unit_set_is_found(run, tmp_path, mutant):
+    assert not units_are_private(run, mutant.copy(tmp_path, "sw/monitor"))
 
 
-@pytest.mark.parametrize("soc", some(OF_UNITS, {"sets"}), indirect=True)
-def test_a_guest_without_units_beside_others_with_some_executes_none(run):
+@pytest.mark.parametrize("soc", some(UNIT_CORES, {"sets"}), indirect=True)
+def test_guest_without_units_cannot_use_units_of_others(run):
     more = guest("bad", "bad.c", 2048, "priority = 1")
-    assert units_are_its_own(run, more=more, macros="#define FAULT 15\n")
+    assert units_are_private(run, more=more, macros="#define FAULT 15\n")
     assert "bad: illegal instruction" in run(more + UNITS, "#define FAULT 15\n").output
 
 
-@pytest.mark.parametrize("soc", some(OF_UNITS, ()), indirect=True)
+@pytest.mark.parametrize("soc", some(UNIT_CORES, ()), indirect=True)
 @pytest.mark.parametrize("first", some((0, 512), ()))
-def test_every_instruction_of_the_units_leaves_those_of_others_alone(run, first):
+def test_unit_instructions_do_not_change_units_of_others(run, first):
     macros = f"#define FIRST {first}u\n#define NUMBER 512u\n#define FUNCT3 8\n"
-    assert units_are_its_own(run, more=SWEEP.replace("restart =", "units = true\nrestart ="), macros=macros)
+    assert units_are_private(run, more=SWEEP.replace("restart =", "units = true\nrestart ="), macros=macros)
 
 
 @pytest.mark.parametrize("core", some(CORES, {"plain"}))
-def test_a_guests_own_timer_comes_without_the_monitor_while_it_runs(core, tmp_path):
+def test_timer_interrupts_a_running_guest_without_the_monitor(core, tmp_path):
     shutil.copytree(FOLDER, tmp_path / "guests")
     file = tmp_path / "guests" / "these.toml"
     file.write_text(guest("own", "own_timer.c", more="priority = 1\ntimer = true") + guest("busy", "busy.c", 2048))
     outcome = execution.execute(*guests.load(file, "-O2", configuration.of(*CORES[core])), max_cycles=2_000_000)
     assert "busy: as it should be" in outcome.output, outcome.output + outcome.errors
-    assert int(re.search(r"^own: late by \d+ to (\d+)$", outcome.output, re.MULTILINE)[1]) < WITHOUT_THE_MONITOR
+    assert int(re.search(r"^own: late by \d+ to (\d+)$", outcome.output, re.MULTILINE)[1]) < NATIVE_LATENCY
 
 
-def test_units_that_the_core_lacks_are_refused(run):
+def test_refuses_units_that_the_core_lacks(run):
     with pytest.raises(MetroError, match="2 guests use units, and the core has 0 sets"):
         run(UNITS)
 
 
 @pytest.mark.slow
-def test_a_guest_begins_anew_a_thousand_times_and_nothing_is_lost(run):
-    assert not swept(run, 0x300, 1000, 1)
+def test_thousand_restarts_of_a_guest_lose_nothing(run):
+    assert not executable_numbers(run, 0x300, 1000, 1)
 
 
 @pytest.mark.slow
-def test_a_guest_with_a_line_begins_anew_hundreds_of_times(run):
-    assert lines_come_again(run, lives=500)
+def test_guest_with_a_line_restarts_hundreds_of_times(run):
+    assert line_interrupts_in_each_life(run, lives=500)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("soc", OF_UNITS, indirect=True)
-def test_guests_with_units_begin_anew_hundreds_of_times(run):
+@pytest.mark.parametrize("soc", UNIT_CORES, indirect=True)
+def test_guests_with_units_restart_hundreds_of_times(run):
     outcome = run(REAL_TIME + re.sub(r"restart = \d", "restart = 300", UNITS), max_cycles=200_000_000)
-    assert [said(outcome, name) for name in ("one", "two")] == [[f"{name}: all of it was mine"] * 301
-                                                                for name in ("one", "two")]
-    assert said(outcome, "ticks") == TICKS and late(outcome) < run.late_at_most
+    assert [guest_lines(outcome, name) for name in ("one", "two")] == [[f"{name}: all of it was mine"] * 301
+                                                                       for name in ("one", "two")]
+    assert guest_lines(outcome, "ticks") == TICKS and lateness(outcome) < run.max_lateness
 
 
 @pytest.mark.parametrize("text, message", [
@@ -420,18 +422,18 @@ def test_guests_with_units_begin_anew_hundreds_of_times(run):
     (guest("a", "busy.c", more="restart = true"), "restart cannot be True"),
     (guest("a", "ticks.c", 1024), "guest a: its program is too large"),
 ])
-def test_a_file_that_cannot_be_is_refused_in_one_sentence(run, text, message):
+def test_refuses_an_invalid_file_in_one_sentence(run, text, message):
     with pytest.raises(MetroError, match=re.escape(message)):
         run(text)
 
 
 @pytest.mark.parametrize("soc", ["banks"], indirect=True)
-def test_more_guests_than_banks_are_refused(run):
+def test_refuses_more_guests_than_banks(run):
     with pytest.raises(MetroError, match="4 guests and the monitor, 4 banks of registers"):
         run("".join(guest(f"g{n}", "busy.c") for n in range(4)))
 
 
-def test_what_does_not_go_with_guests_is_refused():
+def test_refuses_options_that_do_not_apply_to_guests():
     for arguments, message in ((["sw/example"], "APP does not go with --guests"),
                                (["--memory"], "--memory does not go with --guests"),
                                (["--compressed"], "--compressed does not go with --guests")):

@@ -14,9 +14,9 @@ NOPS = 300
 
 
 @pytest.fixture(scope="module")
-def slower(tmp_path_factory):
+def slow_monitor(tmp_path_factory):
     """Return a sw/ with a monitor that takes NOPS more cycles at each entry and exit."""
-    folder = tmp_path_factory.mktemp("slower") / "sw"
+    folder = tmp_path_factory.mktemp("slow_monitor") / "sw"
     shutil.copytree(firmware.SOFTWARE / "monitor", folder / "monitor")
     entry = folder / "monitor" / "entry.S"
     text, nops = entry.read_text(), f" .rept {NOPS}\n nop\n .endr\n"
@@ -25,13 +25,13 @@ def slower(tmp_path_factory):
     return folder
 
 
-def of(others, software=firmware.SOFTWARE, system=systems.LARGE):
+def response_figures(others, software=firmware.SOFTWARE, system=systems.LARGE):
     _, file, number = timing.SITUATIONS[others]
     built = guests_module.build(systems.some_of(file, number), systems.soc(system), software=software)
-    return seen(timing.response_run(built, "control.", system))
+    return figures_of(timing.response_run(built, "control.", system))
 
 
-def seen(run):
+def figures_of(run):
     """Return the figures of a response run, and the longest stretch (cycles) in which no interrupt is taken."""
     result = run.result()
     return argparse.Namespace(**timing.Response(timing.ALONE, systems.LARGE).figures(result),
@@ -39,25 +39,25 @@ def seen(run):
 
 
 @pytest.mark.slow
-def test_what_the_monitor_takes_longer_is_in_each_figure_of_the_response(slower):
-    before, after = of(timing.ALONE), of(timing.ALONE, slower)
+def test_slower_monitor_changes_each_figure_of_the_response(slow_monitor):
+    before, after = response_figures(timing.ALONE), response_figures(timing.ALONE, slow_monitor)
     assert after.deaf >= before.deaf + NOPS
     assert after.min >= before.min + NOPS
     assert after.line_mean >= before.line_mean + 0.95 * NOPS       # some find the guest running and need no monitor
     assert after.max < before.max + 4 * NOPS                     # the samples are of a warm system
 
 
-def test_a_guest_is_later_than_the_same_program_without_a_monitor():
-    alone, native = of(timing.ALONE), seen(*timing.Response(timing.NATIVE, systems.LARGE).runs())
+def test_guest_responds_later_than_a_native_program():
+    alone, native = response_figures(timing.ALONE), figures_of(*timing.Response(timing.NATIVE, systems.LARGE).runs())
     assert native.deaf < 300 and native.line_mean < 100 and native.mean < 150
     assert alone.mean > native.mean and alone.line_mean > native.line_mean
 
 
-def test_page_shows_kerone_beside_ours():
-    said = documents.markdown("guests-overheads", tables.Scope(committed.load()[0]))
-    assert guests.kerone("hypercall entry and exit") == "113 / 133 / 534" and "| 113 / 133 / 534 |" in said
+def test_page_shows_kerone_next_to_our_figures():
+    text = documents.markdown("guests-overheads", tables.Scope(committed.load()[0]))
+    assert guests.kerone("hypercall entry and exit") == "113 / 133 / 534" and "| 113 / 133 / 534 |" in text
 
 
-def test_one_file_serves_with_more_and_fewer_guests():
+def test_one_file_serves_for_different_numbers_of_guests():
     assert [guest.name for guest in systems.some_of("response.toml", 2).guests] == ["control", "busy1"]
     assert len(systems.some_of("response.toml").guests) == 5

@@ -55,11 +55,11 @@ def session(tmp_path):
         made.append(Target(tmp_path, firmware, soc=soc(True), code=guests.code(firmware)))
         return made[-1]
     yield make
-    for one in made:
-        one.stop()
+    for target in made:
+        target.stop()
 
 
-def told(output):
+def guest_lines(output):
     """Return the sorted lines of guests, except how late one was, because a stop takes some cycles."""
     return sorted(line for line in output.splitlines() if "late by" not in line)
 
@@ -67,7 +67,7 @@ def told(output):
 TWO = (FOLDER / "two.toml").read_text()
 
 
-def test_a_breakpoint_in_a_guest_is_hit_and_nobody_notices(session):
+def test_breakpoint_in_a_guest_changes_no_output(session):
     two = session(TWO)
     output = two.gdb("break ticks.c:guest_interrupt", "continue", "backtrace 1", "next", "continue", "delete",
                      "break busy.c:main", "info breakpoints", "continue")
@@ -75,11 +75,11 @@ def test_a_breakpoint_in_a_guest_is_hit_and_nobody_notices(session):
     assert "automatically using hardware breakpoints" in output          # the monitor copies the guest's code
     assert "exited normally" in output
     alone = execution.execute(two.firmware, soc(False))
-    code, said = two.end()
-    assert code == alone.status == 0 and told(said) == told(alone.output)
+    code, output_of_guests = two.end()
+    assert code == alone.status == 0 and guest_lines(output_of_guests) == guest_lines(alone.output)
 
 
-def test_each_guest_has_its_symbols_beside_the_monitors(session):
+def test_gdb_has_the_symbols_of_each_guest_and_the_monitor(session):
     output = session(TWO).gdb("info breakpoints", "break main", "info line monitor_trap", "continue",
                               "print 'ticks.c'::due", "set var 'ticks.c'::due = 7", "print 'ticks.c'::due", "kill")
     assert "main. (2 locations)" in output, output
@@ -88,7 +88,7 @@ def test_each_guest_has_its_symbols_beside_the_monitors(session):
     assert "$2 = 7" in output                                            # its data is ordinary memory
 
 
-def test_the_table_shows_who_runs_and_who_could(session):
+def test_table_shows_running_and_ready_guests(session):
     output = session(KNOWN).gdb("break ticks.c:guest_interrupt", "continue", "metronome guests", "kill")
     rows = {line.split()[0]: line for line in output.splitlines() if re.match(r"(ticks|known|other) ", line)}
     assert re.match(r"ticks +1 +runs +- +- +off +0x1\w+ +4096 +0x1\w+ +guest_interrupt", rows["ticks"]), output
@@ -96,7 +96,7 @@ def test_the_table_shows_who_runs_and_who_could(session):
     assert re.match(r"other +shared +(ready|loading) +\d+ +- ", rows["other"]), output
 
 
-def test_the_table_shows_whose_interrupts_are_off(session):
+def test_table_shows_which_guests_have_interrupts_off(session):
     """The table shows each guest's own flag: interrupts are on for a guest that waits for its alarm."""
     output = session(KNOWN).gdb("break ticks.c:guest_interrupt", "continue", "delete",
                                 "break monitor_trap if guest == &guests[1]", "continue", "metronome guests", "kill")
@@ -104,13 +104,13 @@ def test_the_table_shows_whose_interrupts_are_off(session):
     assert off == {"ticks": False, "known": True, "other": True}, output
 
 
-def numbers():
+def register_values():
     return {name: n * 0x01010101 for n, name in enumerate(
         ["ra", "sp", "gp", "tp", "t0", "t1", "t2", "s0", "s1", *(f"a{n}" for n in range(8)),
          *(f"s{n}" for n in range(2, 12)), *(f"t{n}" for n in range(3, 7))], 1) if name != "sp"}
 
 
-def test_registers_are_the_guests_own_wherever_they_are(session):
+def test_registers_of_a_guest_are_right_wherever_they_are_kept(session):
     """Registers are right in the monitor, while the core still holds them, and while another guest runs."""
     in_monitor = "break monitor_trap if guest == &guests[1] && cause == 0x8000000b"
     output = session(KNOWN).gdb(
@@ -121,19 +121,19 @@ def test_registers_are_the_guests_own_wherever_they_are(session):
     assert "RESIDENT 1" in output, output
     for mark in ("MONITOR", "GUEST"):
         registers = data(output, mark)
-        assert {name: registers[name] for name in numbers()} == numbers(), mark
+        assert {name: registers[name] for name in register_values()} == register_values(), mark
         assert 0x10000000 <= registers["pc"] < 0x10010000
     assert re.search(r"^#0 .*main \(\)|^#0 .*stays", output, re.MULTILINE)
     assert not re.search(r"^s3 +0x13131313", output, re.MULTILINE)       # the core's own registers are back
 
 
-def test_a_guest_is_stepped_into_the_monitor_and_back(session):
+def test_gdb_steps_from_a_guest_into_the_monitor_and_back(session):
     output = session(TWO).gdb("break ticks.c:main", "continue", "break monitor_trap", "delete 1", "continue", "up",
                               "delete", "tbreak *guests[0].x[0] + 4", "continue", "info symbol $pc", "kill")
     assert "monitor_trap (guest=" in output and "Temporary breakpoint" in output, output
 
 
-def test_what_cannot_be_is_said_in_one_line(session, tmp_path):
+def test_wrong_command_is_a_one_line_error(session, tmp_path):
     output = session(TWO).gdb("break ticks.c:main", "continue", "metronome backtrace nobody",
                               "metronome backtrace ticks", "kill")
     assert "there is no guest nobody: there are ticks, busy" in output
@@ -150,9 +150,9 @@ def test_a_program_without_a_monitor_has_no_guests(tmp_path):
         target.stop()
 
 
-def test_code_is_a_part_of_its_own_in_the_memory_that_gdb_is_told_of():
+def test_memory_map_for_gdb_has_separate_code_regions():
     memory = [{"type": "rom", "start": 0, "length": 100}, {"type": "ram", "start": 1000, "length": 100}]
-    assert sorted(debug.without(memory, [(1000, 20), (1050, 10)]), key=lambda one: one["start"]) == [
+    assert sorted(debug.without(memory, [(1000, 20), (1050, 10)]), key=lambda region: region["start"]) == [
         memory[0], {"type": "rom", "start": 1000, "length": 20}, {"type": "ram", "start": 1020, "length": 30},
         {"type": "rom", "start": 1050, "length": 10}, {"type": "ram", "start": 1060, "length": 40}]
     assert debug.without(memory, []) == memory

@@ -8,7 +8,7 @@ from metro.build import firmware
 from metro.run import execution
 from mutants.guests import IN_ONE_GO
 from support import some
-from test_guests import PLACE, UNITS, guest, late_at_most, run, said, soc  # noqa: F401
+from test_guests import PLACE, UNITS, guest, guest_lines, max_lateness, run, soc  # noqa: F401
 
 EVENTS = 128                    # of the real-time guest in a single run; below, in each of many runs
 MANY_EVENTS = 1280
@@ -18,7 +18,7 @@ STEPS = {"plain": 1_000_000, "banks": 1_000_000, "sets": 100_000, "sets, banks":
 PARTS = 10                      # number of tests that share the steps
 
 
-def beside(more=""):
+def real_time_guest(more=""):
     return guest("beside", "beside.c", more=f"priority = 1\n{more}")
 
 
@@ -34,16 +34,16 @@ KEEP_UNITS = re.sub(r"restart = \d", "restart = 1000", UNITS)
 
 
 def events(outcome):
-    return [line for line in said(outcome, "beside") if line.startswith("beside: events")]
+    return [line for line in guest_lines(outcome, "beside") if line.startswith("beside: events")]
 
 
-def told(outcome, what):
+def reported(outcome, what):
     """Return a number that the real-time guest prints at the end."""
     return int(re.search(rf"^beside: .*\b{what} (\w{{8}})", outcome.output, re.MULTILINE)[1], 16)
 
 
 @pytest.fixture
-def harmed(run, soc):                                                                                 # noqa: F811
+def run_hostile(run, soc):                                                                            # noqa: F811
     """Return a function that runs a hostile guest and checks that it harms no other guest. It returns the guest's steps
     and the real-time guest's largest lateness (cycles)."""
     logs = {}
@@ -52,10 +52,10 @@ def harmed(run, soc):                                                           
         macros = f"#define EVENTS {number}u\n#define SEED {seed * 0x9E3779B1 % 2**32}u\n#define MEMORY {MEMORY}u\n"
         macros += f"#define HAS_LINE {int(has_line)}\n#define HAS_UNITS {int(has_units)}\n"
         if number not in logs:
-            logs[number] = events(run(beside(), macros))
+            logs[number] = events(run(real_time_guest(), macros))
             assert len(logs[number]) == number // 32
         line = execution.Line(300, 3000, seed) if has_line else None
-        outcome = run(beside('read = ["place"]') + hostile(has_line, has_units) +
+        outcome = run(real_time_guest('read = ["place"]') + hostile(has_line, has_units) +
                       (KEEP_UNITS if has_units else KEPT) + PLACE,
                       macros, software=software, line=line, max_cycles=number * CYCLES + 500_000)
         assert outcome.status == execution.CYCLE_LIMIT, outcome.errors + outcome.output
@@ -63,8 +63,8 @@ def harmed(run, soc):                                                           
         for name, line in (("one", "all of it was mine"), ("two", "all of it was mine")) if has_units else (
                 ("kept", "as it was"),):
             assert f"{name}: {line}\n" in outcome.output
-            assert all(f"{name}: {line}".startswith(one) for one in said(outcome, name)), outcome.output
-        return told(outcome, "steps"), told(outcome, "late by")
+            assert all(f"{name}: {line}".startswith(printed) for printed in guest_lines(outcome, name)), outcome.output
+        return reported(outcome, "steps"), reported(outcome, "late by")
     return of
 
 
@@ -72,29 +72,29 @@ def harmed(run, soc):                                                           
     ("plain", False, False), ("plain", True, False), ("banks", True, False),
     pytest.param("sets, banks", False, True, marks=pytest.mark.slow),
     pytest.param("sets", True, True, marks=pytest.mark.slow)], indirect=["soc"])
-def test_a_hostile_guest_costs_the_real_time_guest_a_bounded_time_and_nothing_else(
-        harmed, has_line, has_units, late_at_most):                                                   # noqa: F811
-    steps, late = harmed(1, has_line=has_line, has_units=has_units)
+def test_hostile_guest_delays_others_by_a_bounded_time_only(
+        run_hostile, has_line, has_units, max_lateness):                                              # noqa: F811
+    steps, late = run_hostile(1, has_line=has_line, has_units=has_units)
     print(f"{steps} steps, late by {late} cycles at most")
-    assert steps > 300 and late < late_at_most
+    assert steps > 300 and late < max_lateness
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("part", range(PARTS))
 @pytest.mark.parametrize("soc", STEPS, indirect=True)
-def test_a_million_steps(harmed, part, request, late_at_most):                                        # noqa: F811
+def test_million_hostile_steps_harm_no_guest(run_hostile, part, request, max_lateness):               # noqa: F811
     core = request.node.callspec.params["soc"]
     seed, left, worst = 1000 * (part + 1), STEPS[core] // PARTS, 0
     while left > 0:
         seed += 1
-        steps, late = harmed(seed, MANY_EVENTS, has_line=seed % 2 == 1, has_units="sets" in core)
+        steps, late = run_hostile(seed, MANY_EVENTS, has_line=seed % 2 == 1, has_units="sets" in core)
         left, worst = left - steps, max(worst, late)
-        assert late < late_at_most, seed
+        assert late < max_lateness, seed
     print(f"{core}, part {part}: {seed - 1000 * (part + 1)} runs, late by {worst} cycles at most")
 
 
 @pytest.mark.parametrize("soc", some(("plain", "banks"), {"plain"}), indirect=True)
 @IN_ONE_GO.each
-def test_what_is_done_in_one_go_makes_the_real_time_guest_late(harmed, tmp_path, mutant, late_at_most):   # noqa: F811
-    _, late = harmed(1, software=mutant.copy(tmp_path, "sw/monitor"))
-    assert late >= late_at_most
+def test_uninterruptible_monitor_work_makes_a_guest_late(run_hostile, tmp_path, mutant, max_lateness):  # noqa: F811
+    _, late = run_hostile(1, software=mutant.copy(tmp_path, "sw/monitor"))
+    assert late >= max_lateness

@@ -45,7 +45,7 @@ restart = 2
 """
 
 
-class Watched:
+class RecordedRun:
     """The guests above, run once without and once with a timeline."""
 
     def __init__(self):
@@ -79,13 +79,13 @@ class Watched:
 
 @pytest.fixture(scope="module")
 def run():
-    return watched()
+    return recorded_run()
 
 
-watched = functools.cache(Watched)
+recorded_run = functools.cache(RecordedRun)
 
 
-def test_watching_changes_nothing(run):
+def test_recording_changes_nothing(run):
     assert run.outcome.output == run.alone.output and run.outcome.report["cycles"] == run.alone.report["cycles"]
 
 
@@ -94,33 +94,33 @@ def test_the_monitor_and_each_guest_have_a_lane(run):
                                "guest calls", "guest bad"]
 
 
-def test_at_every_cycle_one_of_them_runs(run):
+def test_exactly_one_lane_runs_at_every_cycle(run):
     slices = sorted((slice_ for lane, slices in run.lanes.items() for slice_ in slices
                      if slice_.depth == 0 and slice_.name != "preempted"), key=lambda slice_: slice_.begin)
     assert slices[0].begin == 0 and slices[-1].end == run.outcome.report["cycles"]
     assert all(before.end == after.begin for before, after in zip(slices, slices[1:]))
 
 
-def test_what_the_monitor_was_asked_for_is_what_the_guests_did(run):
-    did = collections.Counter(slice_.name for slice_ in run.lanes["monitor"])
-    said = run.outcome.output
-    assert "lines: 60 interrupts\n" in said and "calls: done\n" in said
+def test_lane_of_the_monitor_matches_what_guests_did(run):
+    counts = collections.Counter(slice_.name for slice_ in run.lanes["monitor"])
+    output = run.outcome.output
+    assert "lines: 60 interrupts\n" in output and "calls: done\n" in output
     # While the guest runs, its line needs no monitor.
-    assert 0 < did["sim_line"] <= 60
-    assert did["load access fault"] + did["store access fault"] == said.count("fault at") == 3
-    assert did["call exit"] == said.count("has ended with code") and did["unknown call"] >= 1
+    assert 0 < counts["sim_line"] <= 60
+    assert counts["load access fault"] + counts["store access fault"] == output.count("fault at") == 3
+    assert counts["call exit"] == output.count("has ended with code") and counts["unknown call"] >= 1
     # Each line of a guest is a call, and some calls are refused.
-    lines = [line for line in said.splitlines() if not line.startswith("monitor: ")]
-    assert did["call console"] >= len(lines) > 5
+    lines = [line for line in output.splitlines() if not line.startswith("monitor: ")]
+    assert counts["call console"] >= len(lines) > 5
 
 
-def test_where_a_call_came_from_is_in_its_guests_memory(run):
+def test_each_call_comes_from_its_guests_memory(run):
     places = {slice_.details["at"].partition(".")[0] for slice_ in run.lanes["monitor"]
               if slice_.name.startswith("call ")}
     assert places == {"lines", "calls", "bad"}
 
 
-def test_a_preempted_guest_goes_on_where_its_lane_says_so_and_one_that_waits_has_nothing_there(run):
+def test_preempted_slice_ends_where_the_guest_resumes(run):
     for name in ("lines", "spin", "calls", "bad"):
         slices = [slice_ for slice_ in run.of(name) if slice_.depth == 0]
         for held, after in zip(slices, slices[1:]):
@@ -132,19 +132,19 @@ def test_a_preempted_guest_goes_on_where_its_lane_says_so_and_one_that_waits_has
     assert not any(slice_.name == "preempted" for slice_ in run.of("lines"))       # the most urgent one
 
 
-def test_the_monitor_sleeps_within_what_it_was_called_for():
-    outcome, lanes = alone()
+def test_sleep_is_nested_in_slices_of_the_monitor():
+    outcome, lanes = run_two_guests()
     asleep = [slice_ for slice_ in lanes["monitor"] if slice_.name == "asleep"]
     assert len(asleep) >= 40 and {slice_.depth for slice_ in asleep} == {1}
     assert sum(slice_.end - slice_.begin for slice_ in asleep) > outcome.report["cycles"] / 4
 
 
 @functools.cache
-def alone():
-    run, folder = watched(), paths.make_build() / "tmp" / f"guests-asleep-{os.getpid()}"
+def run_two_guests():
+    run, folder = recorded_run(), paths.make_build() / "tmp" / f"guests-asleep-{os.getpid()}"
     folder.mkdir()
-    its = guests_module.read(FOLDER / "two.toml")
-    firmware = guests_module.build(its, run.soc)
+    all_guests = guests_module.read(FOLDER / "two.toml")
+    firmware = guests_module.build(all_guests, run.soc)
     outcome = execution.execute(firmware, run.soc, options=timeline.options(firmware, folder))
     timeline.write(timeline.Log(firmware, run.soc, folder), folder / "trace")
     lanes = read(folder / "trace")
@@ -154,7 +154,7 @@ def alone():
     return outcome, lanes
 
 
-def test_the_tables_add_up_and_say_what_the_lanes_say(run):
+def test_profile_tables_add_up_and_match_the_lanes(run):
     by_task, by_function = run.tables
     for table in (by_task, by_function):
         assert sum(row[-1] for row in table[:-1]) == table[-1][-1] == run.outcome.report["cycles"]
@@ -169,7 +169,7 @@ def test_calls_have_the_names_of_the_header():
                                                                  "unknown call"]
 
 
-def test_a_user_gets_both_by_the_options_of_other_programs(tmp_path):
+def test_timeline_and_profile_options_work_with_guests(tmp_path):
     outcome = metro("run", "--guests", FOLDER / "two.toml", "--timeline", tmp_path / "trace", "--profile", cwd=ROOT)
     assert outcome.returncode == 0, outcome.stderr
     assert "guest ticks" in outcome.stdout and {"monitor", "guest ticks", "guest busy"} <= set(read(tmp_path / "trace"))

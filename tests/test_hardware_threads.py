@@ -39,7 +39,7 @@ def name(system):
     return "{}, {} circuits, {} direct".format(*system) + ", bursts" * (system[3:] == (True,))
 
 
-def ran(app, system, *macros, fewer=False, check_memory=True, kernel=None, max_cycles=200_000_000):
+def execute_app(app, system, *macros, fewer=False, check_memory=True, kernel=None, max_cycles=200_000_000):
     """Run an application. fewer: with one thread at most. check_memory: a missing fence or invalidation is a failure,
     if there are circuits. kernel: a tree instead of ours."""
     config, circuits, direct, *bursting = system
@@ -54,7 +54,7 @@ def ran(app, system, *macros, fewer=False, check_memory=True, kernel=None, max_c
 
 def run(app, system, *macros, fewer=False, kernel=None):
     """Return the output of an application, which must end well."""
-    outcome = ran(app, system, *macros, fewer=fewer, kernel=kernel)
+    outcome = execute_app(app, system, *macros, fewer=fewer, kernel=kernel)
     assert outcome.status == 0, outcome.output + outcome.errors
     return outcome.output
 
@@ -62,7 +62,7 @@ def run(app, system, *macros, fewer=False, kernel=None):
 # --------------------------------------------------------------------------------------------------- calls of threads
 
 @pytest.mark.parametrize("system", some(EVERY, (DIRECT,), name))
-def test_a_circuit_and_its_model_get_the_same_from_every_call(system):
+def test_circuit_and_model_get_the_same_results_from_calls(system):
     log = run(APPS / "calls", SOFTWARE)
     assert log.count("\n") > 45 and "3: 77 0\n4: 0 14\n" in log
     assert run(APPS / "calls", system, fewer=True) == log
@@ -75,7 +75,7 @@ def in_software(seed):
 
 @pytest.mark.parametrize("seed", some(range(1, 13), (1,)))
 @pytest.mark.parametrize("system", some(EVERY, (DIRECT,), name))
-def test_a_random_application_leaves_the_same_log_whichever_of_its_threads_are_circuits(system, seed):
+def test_log_does_not_depend_on_which_threads_are_circuits(system, seed):
     log = in_software(seed)
     assert log.count("\n") == 480
     assert run(APPS / "ring", system, f"SEED={seed}") == log
@@ -83,28 +83,29 @@ def test_a_random_application_leaves_the_same_log_whichever_of_its_threads_are_c
 
 @pytest.mark.parametrize("seed", some(range(1, 13), (2,)))
 @pytest.mark.parametrize("system", some((SOFTWARE, *EVERY), (DELEGATED,), name))
-def test_who_has_a_mutex_is_alone_whether_circuit_or_task(system, seed):
+def test_mutex_excludes_circuits_and_tasks(system, seed):
     assert run(APPS / "locks", system, f"SEED={seed}") == "locked\n"
 
 
 @mutants.LOCKS.each
-def test_a_fault_in_how_mutexes_are_locked_is_found(mutant, monkeypatch, tmp_path):
+def test_fault_in_mutex_locking_is_found(mutant, monkeypatch, tmp_path):
     software = with_fault(monkeypatch, tmp_path, mutant)
-    assert any(ran(APPS / "locks", DELEGATED, f"SEED={seed}", kernel=software / "kernel", max_cycles=4_000_000).status
-               for seed in (1, 2, 3, 4))
+    outcomes = (execute_app(APPS / "locks", DELEGATED, f"SEED={seed}", kernel=software / "kernel",
+                            max_cycles=4_000_000) for seed in (1, 2, 3, 4))
+    assert any(outcome.status for outcome in outcomes)
 
 
 @mutants.TIMEOUT.each
-def test_whose_wait_times_out_is_not_told_that_it_was_posted_to(mutant, monkeypatch, tmp_path):
+def test_timed_out_wait_does_not_return_posted(mutant, monkeypatch, tmp_path):
     system = ("tickless-contexts", 3, 3)
     assert run(APPS / "timeout", system) == "told\n"
     with_fault(monkeypatch, tmp_path, mutant)
-    assert "pend: 0, post: 100" in ran(APPS / "timeout", system).output
+    assert "pend: 0, post: 100" in execute_app(APPS / "timeout", system).output
 
 
 @pytest.mark.parametrize("rounds", some((20, 60), (20,)))
 @pytest.mark.parametrize("system", some((DELEGATED, DIRECT, TICKLESS, BURSTING), (DIRECT,), name))
-def test_the_others_go_on_whatever_a_circuit_does_and_whenever_it_is_ended(system, rounds):
+def test_other_tasks_survive_a_misbehaving_circuit(system, rounds):
     assert run(APPS / "rough", system, f"ROUNDS={rounds}u").splitlines() == [
         "refused: 8", "ended while they waited", "ended in the middle of a transfer", "fenced", "suspended", "done"]
 
@@ -122,26 +123,26 @@ def time_seen(system, *macros, kernel=None):
     pytest.param(system, macros, id=f"{name(system)}-{tick}",
                  marks=slow_if((system, tick) not in ((DELEGATED, "a tick"),)))
     for system in (SOFTWARE, *EVERY) for tick, macros in (("a tick", ()), ("a short tick", ("SHORT_TICK=1",)))])
-def test_a_thread_has_softwares_time_at_any_time(system, macros):
+def test_thread_always_reads_the_time_of_software(system, macros):
     wrong, calls = time_seen(system, *macros)
     assert not wrong and (calls > 0) == (system == DELEGATED)
 
 
 @mutants.TIME.each
-def test_a_time_that_is_told_or_counted_otherwise_is_found(mutant, monkeypatch, tmp_path):
+def test_fault_in_the_time_of_a_thread_is_found(mutant, monkeypatch, tmp_path):
     software = with_fault(monkeypatch, tmp_path, mutant)
     wrong, calls = time_seen(DIRECT, "TICKS=50u", "SETS=500u", kernel=software / "kernel")
     assert any(line.startswith(*mutant.shows) for line in wrong) and calls == 0
 
 
-def test_a_slots_time_counts_each_tick_from_what_was_written_on():
+def test_slot_counts_each_tick_from_the_written_time():
     """In a simulation, each TIME_GET returns the time with all ticks so far. Without tick signals it fails."""
-    assert slots_time(seed=1) > 100
+    assert simulate_slot_time(seed=1) > 100
     with pytest.raises(AssertionError):
-        slots_time(seed=1, told=False)
+        simulate_slot_time(seed=1, has_ticks=False)
 
 
-def slots_time(seed, told=True):
+def simulate_slot_time(seed, has_ticks=True):
     """Simulate a slot with direct calls and without a time base, while ticks come and the time is set. Return the
     number of TIME_GETs."""
     from hardware_thread import SLOTS, Call, Common, Empty, HardwareThreads, Register, SecondPort, Slot
@@ -174,7 +175,7 @@ def slots_time(seed, told=True):
                 yield from write(SLOTS, Common.OFFSET, time)
             elif happens < 5:
                 time = (time + 1) % (1 << 32)
-                yield second.tick.eq(told)
+                yield second.tick.eq(has_ticks)
                 yield
                 yield second.tick.eq(0)
             else:
@@ -196,7 +197,7 @@ def slots_time(seed, told=True):
 
 
 @pytest.mark.slow
-def test_circuits_that_call_without_a_pause_do_not_hold_up_a_tick():
+def test_back_to_back_calls_of_circuits_do_not_delay_a_tick():
     """A call must not clear the time base's interrupt line, which would delay the interrupt by up to 250 cycles."""
     least, most = map(int, re.findall(r"\d+", run(APPS / "in_time", ("tickless-contexts", 8, 8))))
     assert 0 < least <= most < least + 30
@@ -225,83 +226,84 @@ def sweep(config, number, stride, circuits):
 
 
 @functools.cache
-def one_after_the_other(number):
+def sequential_log(number):
     return sweep("original", number, 10_000, 0)[0]
 
 
 @pytest.mark.parametrize("which", some(SWEEPS, QUICK_SWEEPS, "{0[0]}, {0[1]}, every {0[2]}".format))
-def test_a_call_at_any_cycle_of_a_service_comes_before_or_behind_it(which):
+def test_call_at_any_cycle_of_a_service_is_atomic(which):
     output, off = sweep(*which, 1)
     log, _, rest = output.partition("at most")
-    assert log.count("\n") > 45 and log == one_after_the_other(which[1])
+    assert log.count("\n") > 45 and log == sequential_log(which[1])
     waited = int(re.search(r"a call waited (\d+) cycles at most", rest)[1])
     assert 10 * POST < waited <= off + 2 * POST
 
 
-def test_each_service_of_the_sweep_has_its_row_in_the_table_of_bounds():
+def test_each_swept_service_has_a_row_in_the_table_of_bounds():
     source = (APPS / "every_cycle" / "main.c").read_text()
     listed = re.search(r"} services\[\] = {(.*?)\n};", source, re.DOTALL)[1]
-    said = "".join(f"at most 11 cycles: {name}\n" for name in re.findall(r'"(.+?)"', listed))
-    assert set(bound.longest(said).values()) == {11}
+    output = "".join(f"at most 11 cycles: {name}\n" for name in re.findall(r'"(.+?)"', listed))
+    assert set(bound.longest(output).values()) == {11}
     with pytest.raises(MetroError, match="no row of the table lists OSSemGuess, nobody waits"):
-        bound.longest(said + "at most 12 cycles: OSSemGuess, nobody waits\n")
+        bound.longest(output + "at most 12 cycles: OSSemGuess, nobody waits\n")
     with pytest.raises(MetroError, match="says nothing of 'OSTimeDly'"):
-        bound.longest(said.replace("at most 11 cycles: OSTimeDly\n", ""))
+        bound.longest(output.replace("at most 11 cycles: OSTimeDly\n", ""))
 
 
 # ----------------------------------------------------------------------------------------------------- the applications
 
 @pytest.mark.parametrize("system", some((SOFTWARE, *EVERY), (SOFTWARE, DELEGATED), name))
 def test_chunks_are_sorted_and_merged(system):
-    said = run(BENCH / "sort", system, "SORT_WORDS=64", "SORT_THREADS=4")
-    assert f"4 chunks of 64 words by 4 threads, {system[1]} of them circuits: " in said and said.endswith("\nsorted\n")
+    output = run(BENCH / "sort", system, "SORT_WORDS=64", "SORT_THREADS=4")
+    assert f"4 chunks of 64 words by 4 threads, {system[1]} of them circuits: " in output
+    assert output.endswith("\nsorted\n")
 
 
 @pytest.mark.parametrize("system", some(EVERY, (BURSTING,), name))
-def test_words_arrive_by_every_way(system):
-    said = run(BENCH / "communication", (system[0], 2, min(system[2], 2), *system[3:]), "WORDS=64")
-    assert len(re.findall(r"^\w+ to \w+, .+: \d+ cycles$", said, re.MULTILINE)) == 8 and "WRONG" not in said
-    assert (" 0 calls by delegates" in f" {said.splitlines()[-1]}") == bool(system[2])
+def test_words_arrive_over_every_channel(system):
+    output = run(BENCH / "communication", (system[0], 2, min(system[2], 2), *system[3:]), "WORDS=64")
+    assert len(re.findall(r"^\w+ to \w+, .+: \d+ cycles$", output, re.MULTILINE)) == 8 and "WRONG" not in output
+    assert (" 0 calls by delegates" in f" {output.splitlines()[-1]}") == bool(system[2])
 
 
 def test_circuits_hand_over_in_few_cycles():
     for is_busy in (0, 1):
-        said = run(BENCH / "turnaround", ("events", 3, 2), "SENDER=1", "RECEIVER=1", f"BUSY={is_busy}")
-        least, most = re.search(r"circuit to circuit.*: least (\d+), .* most (\d+)", said).groups()
+        output = run(BENCH / "turnaround", ("events", 3, 2), "SENDER=1", "RECEIVER=1", f"BUSY={is_busy}")
+        least, most = re.search(r"circuit to circuit.*: least (\d+), .* most (\d+)", output).groups()
         assert 5 <= int(least) <= int(most) <= 20
 
 
-def handed_over(system, sender, receiver, mutex, kernel=None):
+def handover_times(system, sender, receiver, mutex, kernel=None):
     """Return the shortest and the longest hand-over in cycles."""
-    said = run(BENCH / "turnaround", (system[0], 3, min(system[2], 2), *system[3:]), f"SENDER={sender}",
-               f"RECEIVER={receiver}", f"MUTEX={mutex}", kernel=kernel)
-    return map(int, re.search(r": least (\d+), .* most (\d+)", said).groups())
+    output = run(BENCH / "turnaround", (system[0], 3, min(system[2], 2), *system[3:]), f"SENDER={sender}",
+                 f"RECEIVER={receiver}", f"MUTEX={mutex}", kernel=kernel)
+    return map(int, re.search(r": least (\d+), .* most (\d+)", output).groups())
 
 
 @pytest.mark.parametrize("sender, receiver, mutex", [
     pytest.param(*way, marks=slow_if(way not in ((0, 1, 0), (1, 0, 1))))
     for way in itertools.product((0, 1), repeat=3)])
 @pytest.mark.parametrize("system", some(EVERY, (DIRECT,), name))
-def test_a_semaphore_and_a_mutex_are_handed_over_each_way(system, sender, receiver, mutex):
-    least, most = handed_over(system, sender, receiver, mutex)
+def test_semaphore_and_mutex_are_handed_over_in_each_direction(system, sender, receiver, mutex):
+    least, most = handover_times(system, sender, receiver, mutex)
     assert 5 <= least <= most < 5000                       # the next round begins later
 
 
 @pytest.mark.slow
-def test_a_circuit_that_keeps_the_bus_busy_slows_dhrystone_and_one_in_reset_does_not():
+def test_busy_circuit_slows_dhrystone_and_one_in_reset_does_not():
     def cycles(slots, runs, bursting=False):
         run = applications.Busy("original", slots, runs, bursting).run(
             {**applications.DHRYSTONE, "bench_cycles": 100_000})
         return workloads.dhrystone_cycles(run.result().output)
 
-    alone, in_reset, beside = cycles(0, False), cycles(1, False), cycles(1, True)
-    assert alone == in_reset < beside < 2 * alone
-    assert cycles(0, False, bursting=True) < alone and cycles(1, True, bursting=True) < beside
+    alone, in_reset, busy = cycles(0, False), cycles(1, False), cycles(1, True)
+    assert alone == in_reset < busy < 2 * alone
+    assert cycles(0, False, bursting=True) < alone and cycles(1, True, bursting=True) < busy
 
 
 # ------------------------------------------------------------------------------------------------------- path of a call
 
-def hot(app, threads):
+def hot_code(app, threads):
     """Return the firmware and the address range of its hot code."""
     built, _ = command.load(app, chosen=configuration.read("original").changed({"soc.threads": threads}))
     with open(built.elf, "rb") as file:
@@ -309,11 +311,11 @@ def hot(app, threads):
         return built, range(section["sh_addr"], section["sh_addr"] + section["sh_size"])
 
 
-def test_what_a_circuits_call_goes_by_lies_beside_the_trap_entry():
-    built, place = hot(APPS / "stale", 1)
+def test_code_of_circuits_calls_is_next_to_the_trap_entry():
+    built, place = hot_code(APPS / "stale", 1)
     for name in ("OS_CPU_TrapEntry", "OS_HwHandler", "OSSemPost", "OSHwCall"):
         assert built.address(name) in place, name
-    without, place = hot(ROOT / "sw" / "example", 0)
+    without, place = hot_code(ROOT / "sw" / "example", 0)
     assert without.address("OS_CPU_TrapEntry") in place and without.address("OSSemPost") not in place
     assert not [name for name in without.symbols if name.startswith(("OS_Hw", "OSHw"))]
 
@@ -326,7 +328,7 @@ def with_fault(monkeypatch, folder, mutant):
 
 
 @mutants.WOKEN.each
-def test_a_task_that_a_direct_post_wakes_runs_by_the_interrupt_for_that(mutant, monkeypatch, tmp_path):
+def test_interrupt_runs_the_task_that_a_direct_post_wakes(mutant, monkeypatch, tmp_path):
     def status():
         chosen = configuration.read("events").changed({"soc.threads": 3, "units.slots": 2})
         loaded = command.load(BENCH / "turnaround", chosen=chosen, define=["SENDER=1", "RECEIVER=0"])
@@ -338,10 +340,10 @@ def test_a_task_that_a_direct_post_wakes_runs_by_the_interrupt_for_that(mutant, 
 
 
 @mutants.YIELD.each
-def test_whom_a_delegated_post_wakes_comes_before_the_next_wait_of_the_thread_that_posts(mutant, monkeypatch, tmp_path):
+def test_woken_task_runs_before_the_posting_threads_next_wait(mutant, monkeypatch, tmp_path):
     def least():
-        said = run(BENCH / "turnaround", ("original", 3, 0), "SENDER=1", "RECEIVER=0")
-        return int(re.search(r"least (\d+)", said)[1])
+        output = run(BENCH / "turnaround", ("original", 3, 0), "SENDER=1", "RECEIVER=0")
+        return int(re.search(r"least (\d+)", output)[1])
 
     wakes = least()
     with_fault(monkeypatch, tmp_path, mutant)
@@ -352,7 +354,7 @@ def test_whom_a_delegated_post_wakes_comes_before_the_next_wait_of_the_thread_th
 def test_a_call_does_not_wake_a_suspended_delegate(mutant, monkeypatch, tmp_path):
     """The application `rough` reports the fault in its last line but one."""
     with_fault(monkeypatch, tmp_path, mutant)
-    outcome = ran(APPS / "rough", DELEGATED)
+    outcome = execute_app(APPS / "rough", DELEGATED)
     assert outcome.status == 1 and "WRONG: a suspended thread's call (1)" in outcome.output
 
 
@@ -363,42 +365,43 @@ UNFENCED = "software stores and posts to a circuit, without OSHwFence() between"
 
 
 @pytest.mark.parametrize("system", some(EVERY, (DIRECT,), name))
-def test_who_reads_without_an_invalidation_is_found(system):
-    outcome = ran(APPS / "stale", system, "FORGETS=1", fewer=True)
+def test_read_without_an_invalidation_is_found(system):
+    outcome = execute_app(APPS / "stale", system, "FORGETS=1", fewer=True)
     assert outcome.status == 127 and outcome.errors.count(STALE) == 1 and UNFENCED not in outcome.errors
     assert f"{STALE} (16 times; the first one:)" in outcome.errors     # reads after the stores do not count
     assert re.search(r"written +cycle \d+, the circuit in slot 0\n +read +cycle \d+, the task of priority 50\n"
                      r" +PC +0x[0-9a-f]{8} \(Look\+", outcome.errors)
-    assert ran(APPS / "stale", system, fewer=True).errors == ""
+    assert execute_app(APPS / "stale", system, fewer=True).errors == ""
 
 
 # The circuit reaches its pend before the post, or after it.
 @pytest.mark.parametrize("late", (0, 5000))
 @pytest.mark.parametrize("system", some((DIRECT, MIXED, TICKLESS), (DIRECT,), name))
-def test_who_posts_without_a_fence_is_found_though_the_store_has_arrived(system, late):
-    outcome = ran(APPS / "unfenced", system, "FORGETS=1", f"LATE={late}u", fewer=True)
+def test_post_without_a_fence_is_found_after_the_store_arrives(system, late):
+    outcome = execute_app(APPS / "unfenced", system, "FORGETS=1", f"LATE={late}u", fewer=True)
     assert (outcome.status, outcome.output) == (127, "read: 5ee\n")
     assert outcome.errors.count(UNFENCED) == 1 and STALE not in outcome.errors
     assert re.search(r"stored +cycle \d+, the task of priority 50\n +PC +0x[0-9a-f]{8} \(Give\S*\+.*\n"
                      r" +posted +cycle \d+, the task of priority 50\n.*\n +read +cycle \d+, the circuit in slot 0",
                      outcome.errors)
-    assert ran(APPS / "unfenced", system, f"LATE={late}u", fewer=True).errors == ""
+    assert execute_app(APPS / "unfenced", system, f"LATE={late}u", fewer=True).errors == ""
 
 
 def test_a_delegates_answer_needs_no_fence():
-    assert ran(APPS / "unfenced", DELEGATED, "FORGETS=1", fewer=True).errors == ""
+    assert execute_app(APPS / "unfenced", DELEGATED, "FORGETS=1", fewer=True).errors == ""
     refused = "BETWEEN=CALL(OS_HW_CMD_MUTEX_POST,0u)"              # the delegate answers it, after the stores
-    assert ran(APPS / "unfenced", DIRECT, "FORGETS=1", refused, fewer=True).errors == ""
+    assert execute_app(APPS / "unfenced", DIRECT, "FORGETS=1", refused, fewer=True).errors == ""
 
 
-def test_the_check_takes_no_cycles_and_ends_a_run_that_has_failed_with_its_own_code():
-    checked, alone = (ran(APPS / "stale", DIRECT, "FORGETS=1", fewer=True, check_memory=on) for on in (True, False))
+def test_check_takes_no_cycles_and_keeps_a_failed_runs_code():
+    checked, alone = (execute_app(APPS / "stale", DIRECT, "FORGETS=1", fewer=True, check_memory=on)
+                      for on in (True, False))
     assert checked.report["cycles"] == alone.report["cycles"] and (alone.status, alone.errors) == (0, "")
-    failed = ran(APPS / "stale", DIRECT, "FORGETS=1", "CODE=9", fewer=True)
+    failed = execute_app(APPS / "stale", DIRECT, "FORGETS=1", "CODE=9", fewer=True)
     assert failed.status == 9 and STALE in failed.errors
 
 
-def test_run_says_who_has_forgotten_a_call():
+def test_run_names_the_function_that_forgot_a_call():
     outcome = metro("run", APPS / "stale", "--define", "FORGETS=1", "--threads", 1, "--check-memory")
     assert outcome.returncode == 127 and STALE in outcome.stderr and "(Look+" in outcome.stderr
 
@@ -410,12 +413,12 @@ ON_A_TREE = [(False, DELEGATED), (True, DELEGATED), (True, ("combined", 4, 0)), 
              (True, BURSTING)]
 
 
-def on_a_tree(*but):
+def on_a_tree(*excluded):
     """Parametrize a test with all of ON_A_TREE except some systems."""
     return pytest.mark.parametrize("is_patched, system", [
         pytest.param(is_patched, system, id=f"{'patched ' * is_patched}{name(system)}",
                      marks=slow_if((is_patched, system) not in ((False, DELEGATED), (True, DIRECT))))
-        for is_patched, system in ON_A_TREE if system not in but])
+        for is_patched, system in ON_A_TREE if system not in excluded])
 
 
 @pytest.fixture
@@ -424,49 +427,49 @@ def tree(genuine, is_patched):
 
 
 @on_a_tree()
-def test_a_circuit_gets_the_same_from_every_call_on_a_genuine_tree(system, tree):
+def test_calls_on_a_genuine_tree_return_the_same_results(system, tree):
     log = run(APPS / "calls", SOFTWARE, kernel=tree)
     assert run(APPS / "calls", system, fewer=True, kernel=tree) == log == run(APPS / "calls", SOFTWARE)
 
 
 @pytest.mark.parametrize("seed", some(range(1, 7), (1,)))
 @on_a_tree()
-def test_a_random_application_leaves_the_same_log_on_a_genuine_tree(system, tree, seed):
+def test_log_on_a_genuine_tree_does_not_depend_on_circuits(system, tree, seed):
     assert run(APPS / "ring", system, f"SEED={seed}", kernel=tree) == in_software(seed)
 
 
 @on_a_tree()
-def test_who_has_a_mutex_is_alone_on_a_genuine_tree(system, tree):
+def test_mutex_excludes_circuits_and_tasks_on_a_genuine_tree(system, tree):
     assert run(APPS / "locks", system, "SEED=2", kernel=tree) == "locked\n"
 
 
 @on_a_tree(MIXED)                       # the test needs four circuits
-def test_whatever_a_circuit_does_the_others_go_on_on_a_genuine_tree(system, tree):
+def test_genuine_tree_survives_a_misbehaving_circuit(system, tree):
     assert run(APPS / "rough", system, kernel=tree).endswith("\nsuspended\ndone\n")
 
 
 @on_a_tree()
 def test_chunks_are_sorted_and_words_arrive_on_a_genuine_tree(system, tree):
-    said = run(BENCH / "sort", system, "SORT_WORDS=64", "SORT_THREADS=4", kernel=tree)
-    assert f" {system[1]} of them circuits: " in said and said.endswith("\nsorted\n")
-    said = run(BENCH / "communication", (system[0], 2, min(system[2], 2), *system[3:]), "WORDS=64", kernel=tree)
-    assert len(re.findall(r"^\w+ to \w+, .+: \d+ cycles$", said, re.MULTILINE)) == 8 and "WRONG" not in said
-    assert " 0 calls by delegates" not in f" {said.splitlines()[-1]}"
+    output = run(BENCH / "sort", system, "SORT_WORDS=64", "SORT_THREADS=4", kernel=tree)
+    assert f" {system[1]} of them circuits: " in output and output.endswith("\nsorted\n")
+    output = run(BENCH / "communication", (system[0], 2, min(system[2], 2), *system[3:]), "WORDS=64", kernel=tree)
+    assert len(re.findall(r"^\w+ to \w+, .+: \d+ cycles$", output, re.MULTILINE)) == 8 and "WRONG" not in output
+    assert " 0 calls by delegates" not in f" {output.splitlines()[-1]}"
 
 
 @pytest.mark.parametrize("mutex", (0, 1))
 @pytest.mark.parametrize("way", ((0, 0), (0, 1), (1, 0), (1, 1)), ids=str)
 @on_a_tree()
-def test_a_semaphore_and_a_mutex_are_handed_over_on_a_genuine_tree(system, tree, way, mutex):
-    least, most = handed_over(system, *way, mutex, tree)
+def test_semaphore_and_mutex_are_handed_over_on_a_genuine_tree(system, tree, way, mutex):
+    least, most = handover_times(system, *way, mutex, tree)
     assert 50 < least <= most < 5000                       # no call is direct, which would take 15 cycles
 
 
 @on_a_tree()
-def test_who_reads_without_an_invalidation_is_found_on_a_genuine_tree(system, tree):
-    outcome = ran(APPS / "stale", system, "FORGETS=1", fewer=True, kernel=tree)
+def test_read_without_invalidation_is_found_on_a_genuine_tree(system, tree):
+    outcome = execute_app(APPS / "stale", system, "FORGETS=1", fewer=True, kernel=tree)
     assert outcome.status == 127 and outcome.errors.count(STALE) == 1 and UNFENCED not in outcome.errors
-    assert ran(APPS / "stale", system, fewer=True, kernel=tree).errors == ""
+    assert execute_app(APPS / "stale", system, fewer=True, kernel=tree).errors == ""
 
 
 # ------------------------------------------------------------------------------------------------------------ refusals
@@ -480,7 +483,7 @@ def test_who_reads_without_an_invalidation_is_found_on_a_genuine_tree(system, tr
     (["bench/threads/sort", "--threads", "1", "--check-memory", "--gdb"], "--check-memory does not see what"),
     (["bench/threads/sort", "--direct-calls", "9", "--config", "events"], "--direct-calls 9: there can be 0 to 8"),
 ])
-def test_what_cannot_be_is_refused(words, message):
+def test_refuses_invalid_options(words, message):
     refused = metro("run", *words, cwd=ROOT)
     assert refused.returncode == 1 and message in refused.stderr and "Traceback" not in refused.stderr
 
@@ -492,7 +495,7 @@ def test_what_cannot_be_is_refused(words, message):
     ('threads = ["t.v", "sub/t.v"]', "two threads are called t.v"),
     ('threads = ["t.v"]\nrtos = "freertos"', "hardware threads are for uC/OS-II, not for FreeRTOS yet"),
 ])
-def test_an_app_toml_that_names_wrong_threads_is_refused(tmp_path, text, message):
+def test_refuses_wrong_threads_in_app_toml(tmp_path, text, message):
     (tmp_path / "sub").mkdir()
     for file in (tmp_path / "t.v", tmp_path / "sub" / "t.v"):
         file.write_text("module t; endmodule\n")
@@ -506,13 +509,13 @@ def test_an_app_toml_that_names_wrong_threads_is_refused(tmp_path, text, message
     ("module other; endmodule\n", "has no module thread: it has to be called as the file is"),
     ("module thread(input clk, input reset); endmodule\n", "thread in .* has no port call_ready and no "),
 ])
-def test_a_circuit_without_the_ports_is_refused(tmp_path, text, message):
+def test_refuses_a_circuit_without_the_ports(tmp_path, text, message):
     (tmp_path / "thread.v").write_text(text)
     with pytest.raises(MetroError, match=message):
         soc.build(core.generate(), [tmp_path / "thread.v"])
 
 
-def test_registers_are_numbered_alike_in_hardware_and_software():
+def test_hardware_and_software_number_registers_the_same():
     from hardware_thread import Call, Common, Error, Register
     source = (ROOT / "sw" / "threads" / "os_hw.c").read_text()
     for registers, row in ((Register, r"enum \{\s+(HW_CONTROL.*?)\s+\}"), (Common, r"enum \{ (HW_INFO.*?) \}")):
@@ -529,7 +532,7 @@ def test_registers_are_numbered_alike_in_hardware_and_software():
 
 
 @pytest.mark.slow
-def test_a_thread_in_spinalhdl_is_a_circuit_like_others(tmp_path):
+def test_spinalhdl_thread_works_like_other_circuits(tmp_path):
     app = tmp_path / "heartbeat"
     shutil.copytree(APPS / "heartbeat", app)
     shutil.copy(slots.example(), app)
@@ -537,7 +540,7 @@ def test_a_thread_in_spinalhdl_is_a_circuit_like_others(tmp_path):
         assert run(app, system) == "behind 3 ticks: 0\n" * 5
 
 
-def test_the_docs_smallest_thread_is_one():
+def test_smallest_thread_of_the_docs_builds():
     """The example of docs/hardware-threads.md builds."""
     text = (ROOT / "docs" / "hardware-threads.md").read_text()
     shown = re.search(r"```verilog\n(.*?)```", text, re.DOTALL)[1]

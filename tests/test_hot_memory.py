@@ -44,20 +44,20 @@ def jumps(built, name):
                  marks=slow_if((size, compressed, prediction) not in ((8192, False, "static"),)))
     for compressed in (False, True) for prediction in PREDICTIONS
     for size in ((4096, 8192, 16384) if (compressed, prediction) == (False, "static") else (8192,))])
-def test_both_sides_of_it_agree(size, compressed, prediction):
+def test_fetch_and_data_sides_of_hot_memory_agree(size, compressed, prediction):
     soc = soc_of("--hot-memory", size, "--prediction", prediction, *["--compressed"] * compressed)
     built = firmware.build("hot_memory", [SOURCE], CFG, soc)
     outcome = run_module.execute(built, soc, max_cycles=5_000_000)
     assert (outcome.status, outcome.output) == (0, "hot: all as it should be\n"), outcome.output + outcome.errors
 
 
-def test_a_call_from_rom_is_one_jal_and_so_is_the_way_back():
+def test_call_from_rom_to_hot_memory_is_one_jal():
     built = firmware.build("hot_memory", [SOURCE], CFG, soc_of("--hot-memory", "8192"))
     hot = built.address("hot")
     assert hot > 0xFFFFE000 and hot in jumps(built, "main").values()
 
 
-def test_without_it_hot_data_lies_together_all_the_same():
+def test_hot_data_is_adjacent_without_hot_memory():
     """Variables that every tick and switch uses are adjacent to the table that a switch reads."""
     listed = re.findall(r"\.s?bss\.(\w+)", (ROOT / "sw" / "ucos-ports" / "glue" / "hot_data.ld").read_text())
     assert {"OSTCBCur", "OSPrioCur", "OSTime", "OSTCBPrioTbl"} <= set(listed)
@@ -67,14 +67,14 @@ def test_without_it_hot_data_lies_together_all_the_same():
     assert places[-1] == table and table - places[0] < 128, places
 
 
-def test_without_it_nothing_of_it_is_in_the_netlist():
+def test_netlist_without_hot_memory_has_no_trace_of_it():
     assert "hot_bytes" not in core.describe(core.generate())
     text = (core.generate() / "VexRiscv.v").read_text()
     assert not re.search(r"[hH]otMemory|hotFetch|tightlyCoupledHits|fetch_dataBypass", text)
 
 
 @pytest.mark.parametrize("native", [False, True], ids=["wishbone", "native"])
-def test_a_soc_sees_nothing_of_it(native):
+def test_core_with_hot_memory_has_the_same_ports(native):
     """A core with hot memory has the same ports, so a SoC needs no change."""
     def ports(*options):
         text = (core.generate(configuration.of(*options, *["--native-buses"] * native)) / "VexRiscv.v").read_text()
@@ -91,13 +91,13 @@ def test_a_soc_sees_nothing_of_it(native):
     (["--hot-memory", "4096", "--adapter", "cfu", "--accelerator"],
      "the stock core is as it is, --hot-memory cannot be chosen"),
 ])
-def test_what_it_cannot_be_is_refused_in_words(options, reason):
+def test_refuses_unsupported_sizes_and_cores(options, reason):
     run = metro("gen", *options)
     assert run.returncode != 0 and reason in run.stderr and run.stderr.startswith("metro: error:"), run.stderr
     assert "Traceback" not in run.stderr and "Exception" not in run.stderr
 
 
-def test_what_does_not_fit_is_refused_by_the_linker(tmp_path):
+def test_linker_refuses_hot_code_that_does_not_fit(tmp_path):
     (tmp_path / "main.c").write_text("__attribute__((hot, noinline)) void f(void) { __asm__ (\".zero 4096\"); }\n"
                                      "int main(void) { f(); return 0; }\n")
     with pytest.raises(MetroError) as refused:
@@ -105,19 +105,20 @@ def test_what_does_not_fit_is_refused_by_the_linker(tmp_path):
     assert "the hot code does not fit: the core needs a larger --hot-memory" in refused.value.hint
 
 
-def test_what_the_rtos_lists_is_there_and_runs_there():
+def test_listed_functions_of_the_kernel_are_in_hot_memory():
     """Every function of the lists that the program has runs in hot memory."""
     soc = soc_of("--hot-memory", "16384")
     built = firmware.build("int_nesting", [PROGRAMS / "int_nesting.c"], CFG, soc)
     listed = re.findall(r"\.text\.([\w*]+)", LISTS)
     place = {name: at for at, _, name in built.functions}
-    there = {name for name in place if any(re.fullmatch(one.replace("*", ".*"), name) for one in listed)}
-    assert {"OSTimeTick", "OSIntExit", "OS_Sched", "OSSemPend", "OSSemPost", "OS_EventTaskRdy"} <= there
-    assert all(place[name] >= 0xFFFFC000 for name in there | {"OSCtxSw", "OS_CPU_TrapEntry"})
+    patterns = [name.replace("*", ".*") for name in listed]
+    in_hot_memory = {name for name in place if any(re.fullmatch(pattern, name) for pattern in patterns)}
+    assert {"OSTimeTick", "OSIntExit", "OS_Sched", "OSSemPend", "OSSemPost", "OS_EventTaskRdy"} <= in_hot_memory
+    assert all(place[name] >= 0xFFFFC000 for name in in_hot_memory | {"OSCtxSw", "OS_CPU_TrapEntry"})
     assert place["OSSemCreate"] < 0xFFFFC000
 
 
-def test_every_name_in_the_lists_is_one_of_the_kernels():
+def test_every_listed_name_exists_in_the_kernel():
     """A renamed function would otherwise leave its old name in the lists."""
     text = "".join(file.read_text() for folder in ("kernel", "ucos-ports", "bsp")
                    for file in (ROOT / "sw" / folder).rglob("*.[chS]"))
@@ -127,7 +128,7 @@ def test_every_name_in_the_lists_is_one_of_the_kernels():
 
 @pytest.mark.slow
 @pytest.mark.parametrize("system", ["original", "events"])
-def test_the_kernel_runs_from_it(system):
+def test_kernel_runs_from_hot_memory(system):
     chosen = configuration.read(system).changed({"core.hot_bytes": 16384})
     for name in SAMPLE if system != "original" else SAMPLE[:2]:
         defs = "-DOS_TMR_EN=1u" if name == "blocks" else ""
@@ -142,12 +143,13 @@ def test_the_kernel_runs_from_it(system):
 @pytest.mark.slow
 @pytest.mark.parametrize("system", ["original", "events"])
 @pytest.mark.parametrize("area", HOT.areas)
-def test_the_api_is_the_same_from_it(area, system):
+def test_api_behaves_the_same_from_hot_memory(area, system):
     found = conformance.run(area, system, variant=HOT)
-    assert {case.name: case.log for case in conformance.cases(area)} == {name: its.log for name, its in found.items()}
+    expected = {case.name: case.log for case in conformance.cases(area)}
+    assert {name: result.log for name, result in found.items()} == expected
 
 
-def test_somebody_elses_soc_gets_its_region():
+def test_other_socs_get_the_region_of_hot_memory():
     """add_accelerator() reads the region from core.json, next to the netlist."""
     soc = soc_of("--hot-memory", "4096")
     header = (soc / "include" / "generated" / "mem.h").read_text()
@@ -155,20 +157,21 @@ def test_somebody_elses_soc_gets_its_region():
 
 
 @pytest.mark.parametrize("system", some(("original", "events", "contexts"), quick=("original",)))
-def test_the_first_time_costs_the_refills_of_the_data_and_nothing_else(system):
+def test_first_run_costs_only_refills_of_the_data_cache(system):
     chosen = workloads.for_the_benchmarks(configuration.read(system).changed({"core.hot_bytes": 8192}))
     build = workloads.Build("cold", "O2", defs=chosen.switches(), hot_bytes=8192)
     run = cold.Run(build, "cold", system, 0, 0, {}, core=chosen.hardware)
     found = run.figures(measurement.measure(run, build.make(), fresh=False)[0])
     excess = {key.what: value for key, (value, _) in found.items() if key.statistic == "excess"}
-    beside = {name: value for name, value in excess.items() if "refill.instruction" not in name}
-    assert len(beside) >= 7 and all(value <= 0 for value in beside.values()), beside
+    other_excess = {name: value for name, value in excess.items() if "refill.instruction" not in name}
+    assert len(other_excess) >= 7 and all(value <= 0 for value in other_excess.values()), other_excess
 
 
 @pytest.mark.slow                           # needs its own simulator
-def test_a_breakpoint_there_outlives_the_start_of_the_program(tmp_path, target):  # noqa: F811
+def test_breakpoint_in_hot_memory_survives_the_start(tmp_path, target):  # noqa: F811
     system = tmp_path / "hot.toml"
     system.write_text('purpose = "debugging"\n\n[core]\nhot_bytes = 8192\n')
     built = firmware.build("gdb", [APP / "main.c"], application.TEMPLATE, debug_soc(str(system)))
-    said = target(built, str(system)).gdb("break OSTimeTick", "continue", "print/x $pc", "stepi", "print/x $pc")
-    assert f"= {built.address('OSTimeTick'):#x}" in said and f"= {built.address('OSTimeTick') + 4:#x}" in said, said
+    output = target(built, str(system)).gdb("break OSTimeTick", "continue", "print/x $pc", "stepi", "print/x $pc")
+    start = built.address("OSTimeTick")
+    assert f"= {start:#x}" in output and f"= {start + 4:#x}" in output, output

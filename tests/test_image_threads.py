@@ -29,7 +29,7 @@ def name(case):
                      *options])
 
 
-def captured(system, *macros, kernel=None):
+def run_image_app(system, *macros, kernel=None):
     """Run the application and return the process. Its output has the displayed picture. kernel: a kernel tree in place
     of ours."""
     config, circuits, direct, *options = system
@@ -42,7 +42,7 @@ def captured(system, *macros, kernel=None):
 
 
 @functools.cache
-def drawn():
+def drawn_picture():
     """Return the picture that picture.S draws."""
     y, x = np.mgrid[-120:120, -160:160]
     seed, noise = 1, []
@@ -52,7 +52,7 @@ def drawn():
     return ((x * x + y * y >> 6) + np.array(noise).reshape(HEIGHT, WIDTH) & 255).astype(np.uint8)
 
 
-def expected(picture, frame, size):
+def expected_picture(picture, frame, size):
     """Return the displayed picture: rolled, filtered except for the edges, inverted."""
     grey = np.roll(picture.astype(int), -MOVES * frame, axis=0)
     edge, sums = size // 2, np.zeros((HEIGHT, WIDTH), int)
@@ -63,7 +63,7 @@ def expected(picture, frame, size):
     return 255 - np.minimum(2 * np.minimum(abs(sums), 255), 255)
 
 
-def shown(output):
+def picture_in(output):
     """Return the picture in the bytes of a PGM file."""
     head = re.match(rb"P5\n(?:#.*\n)*320 240\n255\n", output)
     assert head and len(output) == head.end() + WIDTH * HEIGHT
@@ -77,16 +77,16 @@ QUICK = [(TWO, 5, 20, 2)]
 
 
 @pytest.mark.parametrize("case", some(CASES, QUICK, name))
-def test_every_pixel_is_what_numpy_makes_of_the_picture(case):
-    every_pixel_is_right(*case)
+def test_every_pixel_equals_numpys_result(case):
+    check_every_pixel(*case)
 
 
-def every_pixel_is_right(system, size, lines, buffers, kernel=None):
-    run = captured(system, f"SIZE={size}u", f"LINES={lines}u", f"BUFFERS={buffers}u", "FRAMES=2u", kernel=kernel)
+def check_every_pixel(system, size, lines, buffers, kernel=None):
+    run = run_image_app(system, f"SIZE={size}u", f"LINES={lines}u", f"BUFFERS={buffers}u", "FRAMES=2u", kernel=kernel)
     assert run.returncode == 0, (run.stdout[:300], run.stderr[-500:])
-    who = b" SW-%s-%s:" % tuple(b"HW" if slot < system[1] else b"SW" for slot in range(2))
-    assert who in run.stdout and b"\n# right\n" in run.stdout
-    assert (shown(run.stdout) == expected(drawn(), 1, size)).all()
+    implementation = b" SW-%s-%s:" % tuple(b"HW" if slot < system[1] else b"SW" for slot in range(2))
+    assert implementation in run.stdout and b"\n# right\n" in run.stdout
+    assert (picture_in(run.stdout) == expected_picture(drawn_picture(), 1, size)).all()
 
 
 ON_A_TREE = [(False, TWO), (True, ("events", 2, 2)), (True, ONE), (True, DIRECT), (True, BURSTING)]
@@ -95,26 +95,27 @@ ON_A_TREE = [(False, TWO), (True, ("events", 2, 2)), (True, ONE), (True, DIRECT)
 @pytest.mark.parametrize("case", some(ON_A_TREE, ON_A_TREE[:2]))
 def test_every_pixel_is_right_on_a_genuine_tree(case, genuine):
     is_patched, system = case
-    every_pixel_is_right(system, 5, 20, 2, patch.patched(genuine) if is_patched else genuine)
+    check_every_pixel(system, 5, 20, 2, patch.patched(genuine) if is_patched else genuine)
 
 
 @pytest.mark.parametrize("system, size", [
     pytest.param(system, size, marks=slow_if(system != SOFTWARE))
     for system, size in ((SOFTWARE, 5), (TWO, 3), (TWO, 5))])
-def test_a_picture_comes_from_a_file(tmp_path, system, size):
+def test_picture_is_read_from_a_file(tmp_path, system, size):
     """The picture is random, so a misplaced pixel is found. Its middle has few greys, so not every result is black."""
     random = np.random.default_rng(7)
     picture = random.integers(0, 256, (HEIGHT, WIDTH), np.uint8)
     picture[:, 60:260] = 100 + picture[:, 60:260] // 32
     file = tmp_path / "noise.pgm"
     file.write_bytes(b"P5\n%d %d\n255\n" % (WIDTH, HEIGHT) + picture.tobytes())
-    run = captured(system, f'PICTURE="{file}"', f"SIZE={size}u", "LINES=8u", "FRAMES=1u")
+    run = run_image_app(system, f'PICTURE="{file}"', f"SIZE={size}u", "LINES=8u", "FRAMES=1u")
     assert run.returncode == 0, (run.stdout[:300], run.stderr[-500:])
-    assert (shown(run.stdout) == expected(picture, 0, size)).all() and len(np.unique(shown(run.stdout))) > 100
+    output = picture_in(run.stdout)
+    assert (output == expected_picture(picture, 0, size)).all() and len(np.unique(output)) > 100
 
 
-def test_what_is_no_such_picture_is_refused(tmp_path):
+def test_refuses_a_picture_of_another_size(tmp_path):
     file = tmp_path / "small.pgm"
     file.write_bytes(b"P5\n16 16\n255\n" + bytes(256))
-    run = captured(SOFTWARE, f'PICTURE="{file}"')
+    run = run_image_app(SOFTWARE, f'PICTURE="{file}"')
     assert run.returncode == 1 and b"the picture is no PGM of 320 x 240" in run.stdout

@@ -14,7 +14,7 @@ from metro.run import execution
 from mutants.guests import INTERRUPTED
 from support import ROOT, some
 from test_freertos import freertos, of_the_crate  # noqa: F401  (fixtures)
-from test_guest_freertos import guest_of as freertos_guest_of
+from test_guest_freertos import guest_of as freertos_guest
 from test_guest_kernel import RAM, lines_of
 from test_guests import CORES, guest
 
@@ -26,8 +26,8 @@ SWEPT = guest("swept", "interrupted_calls.c", 8192, "timer = true\n{}")
 SPINS, CALLS = guest("spin", "spin.c", 1024), guest("other", "calling.c", 2048)
 TEXTS = {
     "alone": SWEPT.format(""),
-    "above one that spins": SWEPT.format("priority = 1") + SPINS,
-    "above one that calls": SWEPT.format("priority = 1") + CALLS,
+    "above a spinning guest": SWEPT.format("priority = 1") + SPINS,
+    "above a calling guest": SWEPT.format("priority = 1") + CALLS,
 }
 
 
@@ -36,12 +36,13 @@ def run(folder, text, values, core="plain", software=firmware.SOFTWARE, max_cycl
     shutil.copytree(FOLDER, folder / "guests", dirs_exist_ok=True)
     file = folder / "guests" / "these.toml"
     file.write_text(text)
-    its = guests.read(file)
-    soc = guests.soc_of(its, configuration.of(*CORES[core]))
-    return execution.execute(guests.build(its, soc, software=software, values=values), soc, max_cycles=max_cycles)
+    all_guests = guests.read(file)
+    soc = guests.soc_of(all_guests, configuration.of(*CORES[core]))
+    built = guests.build(all_guests, soc, software=software, values=values)
+    return execution.execute(built, soc, max_cycles=max_cycles)
 
 
-def swept(folder, text, step, core="plain", **options):
+def run_sweep(folder, text, step, core="plain", **options):
     """Run the sweep of the monitor calls and return the outcome."""
     return run(folder, text, {"swept": {"step": step}}, core, **options)
 
@@ -52,13 +53,13 @@ ENDS = (guest("ticks", "ticks.c", more="priority = 1") +
         "".join(guest(f"end{n}", "ending.c", 1024, "restart = 1" + "\ntimer = true" * (n == 0)) for n in range(ENDING)))
 
 
-def ends(folder, distances, faults, core="plain"):
+def run_ends(folder, distances, faults, core="plain"):
     """Return the output when each guest ends at its distance."""
     values = {f"end{n}": {"distance": distance, "faults": faults} for n, distance in enumerate(distances)}
     return run(folder, ENDS, values, core).output
 
 
-def ended(faults):
+def expected_reports(faults):
     """Return the expected lines of the monitor without the fault addresses."""
     fault = "illegal instruction"
     end = [f"{fault}; restart 1 of 1", f"{fault}; stopped"] if faults else ["has ended with code 7"]
@@ -69,9 +70,10 @@ def ended(faults):
     (0, 0, 31), (1, 0, 31), *(pytest.param(faults, first, 1, marks=pytest.mark.slow)
                               for faults in (0, 1) for first in range(0, 400, ENDING))])
 def test_interrupted_end_of_a_guest_is_reported_once(tmp_path, faults, first, step):
-    output = ends(tmp_path, [first + step * n for n in range(ENDING)], faults)
+    output = run_ends(tmp_path, [first + step * n for n in range(ENDING)], faults)
     lines = re.findall(r"^monitor: (end\d)(?::)? (has ended with code 7|.*; .*)$", output, re.MULTILINE)
-    assert sorted(f"{name} {re.sub(' at 0x.*?; ', '; ', line)}" for name, line in lines) == ended(faults), output
+    reports = sorted(f"{name} {re.sub(' at 0x.*?; ', '; ', line)}" for name, line in lines)
+    assert reports == expected_reports(faults), output
     assert output.count("ticks: tick ") == 50, output
 
 
@@ -79,7 +81,7 @@ def test_interrupted_end_of_a_guest_is_reported_once(tmp_path, faults, first, st
 def test_fault_of_the_monitor_is_found(tmp_path, mutant):
     [text] = mutant.shows
     software = mutant.copy(tmp_path, "sw/monitor")
-    outcome = swept(tmp_path, TEXTS[text], FAULT_STEP, software=software, max_cycles=20_000_000)
+    outcome = run_sweep(tmp_path, TEXTS[text], FAULT_STEP, software=software, max_cycles=20_000_000)
     assert "swept: PASS" not in outcome.output
 
 
@@ -87,7 +89,7 @@ def test_fault_of_the_monitor_is_found(tmp_path, mutant):
 @pytest.mark.parametrize("text", some(TEXTS, {"alone"}))
 @pytest.mark.parametrize("step", [QUICK, pytest.param(1, marks=pytest.mark.slow)])
 def test_interrupted_call_of_the_monitor_loses_nothing(tmp_path, text, core, step):
-    outcome = swept(tmp_path, TEXTS[text], step, core=core, max_cycles=NEEDS // step)    # the other guests do not end
+    outcome = run_sweep(tmp_path, TEXTS[text], step, core=core, max_cycles=NEEDS // step)  # the other guests do not end
     assert "swept: PASS" in outcome.output, outcome.output + outcome.errors
 
 
@@ -110,13 +112,13 @@ KERNEL_DEFS = ("-DOS_ACCEL_WIDTH=4u -DAPP_NO_TICK_HOOK -DOS_TASK_STAT_EN=0u -DOS
                "-DOS_TASK_TMR_PRIO=5u -DOS_TASK_TMR_STK_SIZE=400u -DOS_TMR_CFG_TICKS_PER_SEC=100u")
 
 
-def kernel_run(its_guest, values=None, line=None, software=firmware.SOFTWARE, max_cycles=1_000_000_000):
+def kernel_run(kernel_guest, values=None, line=None, software=firmware.SOFTWARE, max_cycles=1_000_000_000):
     """Run a kernel in a single guest with a timer, so the interrupt comes at an exact cycle and not through a trap."""
-    own = dataclasses.replace(its_guest, timer=1, lines=(*its_guest.lines, "timer1"),
-                              devices=(*its_guest.devices, "timer1"))
-    its = guests.Guests(FOLDER, (own,), ram=RAM)
-    soc = guests.soc_of(its, configuration.of())
-    built = guests.build(its, soc, software=software, values={"guest": values or {}})
+    with_timer = dataclasses.replace(kernel_guest, timer=1, lines=(*kernel_guest.lines, "timer1"),
+                                     devices=(*kernel_guest.devices, "timer1"))
+    all_guests = guests.Guests(FOLDER, (with_timer,), ram=RAM)
+    soc = guests.soc_of(all_guests, configuration.of())
+    built = guests.build(all_guests, soc, software=software, values={"guest": values or {}})
     return execution.execute(built, soc, line=line, max_cycles=max_cycles)
 
 
@@ -128,8 +130,8 @@ def sources_of(folder, pattern):
 
 
 def kernel_sweep(system, step, parts=1, part=0):
-    its = test_guest_kernel.on_kernel(sources_of(KERNEL, "*.c"), test_kernel.CFG, KERNEL_DEFS, system=system)
-    return kernel_run(its, {"sweep_step": step, "sweep_parts": parts, "sweep_part": part, "sweep_groups": 31})
+    swept_guest = test_guest_kernel.on_kernel(sources_of(KERNEL, "*.c"), test_kernel.CFG, KERNEL_DEFS, system=system)
+    return kernel_run(swept_guest, {"sweep_step": step, "sweep_parts": parts, "sweep_part": part, "sweep_groups": 31})
 
 
 @pytest.mark.parametrize("system, step, parts", [
@@ -146,8 +148,9 @@ def test_interrupted_kernel_in_a_guest_loses_nothing(system, step, parts):
 @pytest.mark.parametrize("step", (127, 1))
 def test_interrupted_freertos_in_a_guest_loses_nothing(freertos, step, part):       # noqa: F811
     sources = sources_of(FREERTOS, "interrupted_*.c")
-    its = freertos_guest_of(freertos, "interrupted_calls", f"-DSTEP={step}u -DPARTS={part}u")
-    program = dataclasses.replace(its.program, app=dataclasses.replace(its.program.app, sources=tuple(sources)))
-    outcome = kernel_run(dataclasses.replace(its, program=program), line=execution.Line(600, 600, 1),
+    swept_guest = freertos_guest(freertos, "interrupted_calls", f"-DSTEP={step}u -DPARTS={part}u")
+    app = dataclasses.replace(swept_guest.program.app, sources=tuple(sources))
+    program = dataclasses.replace(swept_guest.program, app=app)
+    outcome = kernel_run(dataclasses.replace(swept_guest, program=program), line=execution.Line(600, 600, 1),
                          max_cycles=4_000_000_000)
     assert outcome.status == 0 and lines_of(outcome)[-1] == "PASS", outcome.output

@@ -21,7 +21,7 @@ SYSTEMS = [("original", 0), ("events", 0), ("events", 1), ("events", 2), ("conte
 QUICK = {("original", 0): MUTEX | DELAY, ("events", 2): MBOX}
 
 
-def swept(system, step, objects=ALL, max_cycles=10_000_000_000):
+def run_sweep(system, step, objects=ALL, max_cycles=10_000_000_000):
     """Run the sweep on a system and return the outcome."""
     config, direct = system
     chosen = configuration.read(config).changed({**LARGE_CACHES, "soc.threads": 2})
@@ -33,7 +33,7 @@ def swept(system, step, objects=ALL, max_cycles=10_000_000_000):
 
 @pytest.mark.parametrize("system", QUICK, ids=str)
 def test_interrupted_thread_loses_nothing(system):
-    outcome = swept(system, 307, QUICK[system])
+    outcome = run_sweep(system, 307, QUICK[system])
     assert outcome.status == 0, outcome.output
 
 
@@ -41,14 +41,14 @@ def test_interrupted_thread_loses_nothing(system):
 @pytest.mark.parametrize("objects", [SEM, MBOX, QUEUE, MUTEX, FLAGS, DELAY])
 @pytest.mark.parametrize("system", SYSTEMS, ids=str)
 def test_interrupted_thread_loses_nothing_at_any_cycle(system, objects):
-    outcome = swept(system, 1, objects)
+    outcome = run_sweep(system, 1, objects)
     assert outcome.status == 0, outcome.output
 
 
 @INTERRUPTED.each
 def test_fault_of_a_delegate_is_found(monkeypatch, tmp_path, mutant):
     monkeypatch.setattr(application, "THREADS", mutant.copy(tmp_path) / "threads")
-    assert swept(("original", 0), 1, max_cycles=400_000_000).status != 0
+    assert run_sweep(("original", 0), 1, max_cycles=400_000_000).status != 0
 
 
 # Commands that neither block nor wake a task. The sweep omits these commands.

@@ -25,7 +25,7 @@ def build(folder, *options):
 @pytest.mark.parametrize("options", [
     ["-DCI_HOST_MODEL"], ["-DCI_HOST_MODEL", "-O2"], ["-DCI_NIOS2"], ["-DCI_NIOS2", "-DCI_NIOS2_N=128", "-O2"],
 ], ids=" ".join)
-def test_the_meaning_of_every_instruction(tmp_path, options):
+def test_golden_model_implements_every_instruction(tmp_path, options):
     run = subprocess.run([build(tmp_path, *options)], capture_output=True, text=True)
     assert run.returncode == 0, run.stdout + run.stderr
 
@@ -41,7 +41,7 @@ def test_the_model_is_strict_c11():
     (["-DCI_NIOS2", "-DCI_NIOS2_N=65"], "CI_NIOS2_N must be a multiple of CI_NIOS2_NUMBERS (64), and below 256"),
     (["-DCI_NIOS2", "-DCI_NIOS2_N=256"], "CI_NIOS2_N must be a multiple of CI_NIOS2_NUMBERS (64), and below 256"),
 ])
-def test_what_cannot_be_compiled_says_why(options, reason):
+def test_invalid_target_fails_with_a_reason(options, reason):
     run = subprocess.run(["gcc", *WARNINGS, *options, "-fsyntax-only", str(SOURCES / "every.c")],
                          capture_output=True, text=True)
     assert run.returncode and reason in run.stderr
@@ -62,7 +62,7 @@ def custom_words(elf):
 
 
 @pytest.mark.parametrize("level", ["-O0", "-O2", "-Os"])
-def test_each_intrinsic_is_its_instruction(tmp_path, level):
+def test_each_intrinsic_compiles_to_its_instruction(tmp_path, level):
     subprocess.run(["riscv64-unknown-elf-gcc", "-march=rv32im", "-misa-spec=2.2", "-mabi=ilp32",
                     "--specs=picolibc.specs", *WARNINGS, level, "-c", str(SOURCES / "every.c"),
                     "-o", tmp_path / "every.o"], check=True)
@@ -93,7 +93,7 @@ int main(void) { CALLS return 0; }
 
 
 @pytest.mark.parametrize("base", [0, 192])
-def test_each_intrinsic_is_its_number_on_nios2(tmp_path, base):
+def test_each_intrinsic_has_its_number_on_nios2(tmp_path, base):
     table = isa.read()
     rows = list(isa.instructions(table))
     values = {"rs1": 11, "rs2": 22}
@@ -102,12 +102,12 @@ def test_each_intrinsic_is_its_number_on_nios2(tmp_path, base):
     (tmp_path / "numbers.c").write_text(NIOS2.replace("CALLS", calls))
     subprocess.run(["gcc", *WARNINGS, f"-I{SOURCES}", "-DCI_NIOS2", f"-DCI_NIOS2_N={base}", tmp_path / "numbers.c",
                     "-o", tmp_path / "numbers"], check=True)
-    said = subprocess.run([tmp_path / "numbers"], capture_output=True, text=True, check=True).stdout.splitlines()
-    assert said == [f"{'inii' if 'rd' in i else 'nii'} {base + 16 * unit['funct3'] + i['funct7']} "
-                    f"{11 if 'rs1' in i else 0} {22 if 'rs2' in i else 0}" for unit, i in rows]
+    output = subprocess.run([tmp_path / "numbers"], capture_output=True, text=True, check=True).stdout.splitlines()
+    assert output == [f"{'inii' if 'rd' in i else 'nii'} {base + 16 * unit['funct3'] + i['funct7']} "
+                      f"{11 if 'rs1' in i else 0} {22 if 'rs2' in i else 0}" for unit, i in rows]
 
 
-def test_the_address_on_wishbone_keeps_the_bits_of_rs1_that_count(tmp_path):
+def test_wishbone_address_keeps_the_relevant_bits_of_rs1(tmp_path):
     """An rs1 beyond every task number becomes 0x3FF, no task. Three instructions use only the low bits of rs1."""
     (tmp_path / "main.c").write_text("""
 #include <stdio.h>

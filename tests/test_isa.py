@@ -31,12 +31,12 @@ def test_a_stale_file_is_found(table):
     assert isa.stale(isa.products(changed)) == [isa.SCALA, isa.C, isa.XML, isa.DATASHEET]
 
 
-def test_words_stand_in_the_datasheet_and_at_the_c_function(table):
+def test_meaning_is_in_the_datasheet_and_at_the_c_function(table):
     table["unit"][1]["instruction"][0]["meaning"] = "Something else."
     assert isa.stale(isa.products(table)) == [isa.DATASHEET, isa.INTRINSICS]
 
 
-def test_the_c_function_takes_and_gives_what_the_table_says(table):
+def test_c_function_has_the_types_of_the_table(table):
     time = next(unit for unit in table["unit"] if unit["name"] == "time")
     move, take = (next(i for i in time["instruction"] if i["name"] == name) for name in ("move", "take"))
     assert isa.kinds(move) == ["task", "task", "nothing"] and isa.kinds(take) == ["task", "nothing", "condition"]
@@ -46,7 +46,7 @@ def test_the_c_function_takes_and_gives_what_the_table_says(table):
     assert "return CI_RESULT(CI_UNIT_TIME, CI_TIME_TAKE, task, 0u);" in isa.function(table, time, take)
 
 
-def test_every_operation_of_the_paper_has_its_instruction(table):
+def test_every_operation_of_the_paper_has_an_instruction(table):
     rows = [(row["unit"], row["operation"]) for row in table["paper"]]
     assert len(rows) == len(set(rows)) and [unit for unit, _ in rows] == ["timer"] * 10 + ["scheduler"] * 8
     assert all(row["by"] for row in table["paper"])
@@ -68,7 +68,7 @@ def test_c_and_scala_have_the_same_numbers(table):
                 assert c.pop(macro(unit.upper(), name)) == number
     for kind, block in re.findall(r"    object (\w+) \{\n(.*?)\n    \}", scala.split("object Fields {")[1], re.DOTALL):
         for name, bit in re.findall(r"val (\w+) = Field\((\d+), \d+\)", block):
-            prefix = next(has["macros"] for word, has in isa.with_fields(table) if isa.camel(word) == kind)
+            prefix = next(entry["macros"] for word, entry in isa.with_fields(table) if isa.camel(word) == kind)
             assert low.pop(macro(prefix, name)) == bit
     assert c == {} and low == {}
 
@@ -104,14 +104,14 @@ def places(table, folder):
 
 
 def test_version_1_has_its_numbers_on_every_bus(table, tmp_path):
-    room, found = places(table, tmp_path)
-    assert room == (0x80000, 64)
+    sizes, found = places(table, tmp_path)
+    assert sizes == (0x80000, 64)
     assert found == {(unit["funct3"], i["funct7"]): (unit["funct3"] << 16 | i["funct7"] << 12,
                                                      16 * unit["funct3"] + i["funct7"])
                      for unit, i in isa.plain_instructions(table)}
 
 
-def test_an_operation_16_and_a_unit_7_take_nobodys_number(table, tmp_path):
+def test_operation_16_and_unit_7_change_no_other_number(table, tmp_path):
     _, before = places(table, tmp_path / "before")
     event = table["unit"][3]
     event["instruction"].append({"name": "count", "funct7": 16, "rs1": "event", "rd": "ticks", "latency": "event",
@@ -121,20 +121,20 @@ def test_an_operation_16_and_a_unit_7_take_nobodys_number(table, tmp_path):
         {"name": "get", "funct7": 17, "rs1": "task", "latency": "none", "meaning": "Something else."}]})
     assert isa.objections(table) == []
     assert "val OperationBits = 5\n" in isa.scala(table) and "val Nios2Bits = 8\n" in isa.scala(table)
-    room, found = places(table, tmp_path / "after")
-    assert room == (0x100000, 256)
+    sizes, found = places(table, tmp_path / "after")
+    assert sizes == (0x100000, 256)
     assert {at: found[at] for at in before} == before
     assert {at: found[at] for at in found if at not in before} == {
         (3, 16): (0xB0000, 128 + 48), (7, 0): (0x70000, 64 + 48), (7, 17): (0xF1000, 128 + 64 + 48 + 1)}
 
 
-def test_a_unit_alone_takes_a_bit_of_nios_2_alone(table):
+def test_new_unit_takes_one_more_bit_on_nios2_only(table):
     table["unit"].append({"name": "more", "funct3": 7, "title": "One more", "instruction": [
         {"name": "set", "funct7": 0, "rs1": "task", "latency": "none", "meaning": "Something."}]})
     assert (isa.operation_bits(table), isa.nios2_bits(table)) == (4, 7)
 
 
-def test_what_is_reserved_has_a_number_and_nothing_else(table):
+def test_reserved_instruction_has_a_number_and_nothing_else(table):
     later = {"name": "later", "funct7": 2, "reserved": True, "rd": "ticks", "latency": "none", "meaning": "Something."}
     table["unit"][0]["instruction"].append(later)
     made = isa.products(table)
@@ -145,7 +145,7 @@ def test_what_is_reserved_has_a_number_and_nothing_else(table):
     assert "X(INFO, LATER" in made[isa.C] and "CI_INLINE uint32_t ci_info_later(void)" in made[isa.INTRINSICS]
 
 
-def test_what_is_of_the_core_is_behind_no_adapter(table):
+def test_core_instructions_are_behind_no_adapter(table):
     made = isa.products(table)
     ports, cores = made[isa.C].split("#define CI_INSTRUCTIONS(X)")[1].split("#define CI_CORE_INSTRUCTIONS(X)")
     for unit, i in isa.core_instructions(table):
@@ -156,7 +156,7 @@ def test_what_is_of_the_core_is_behind_no_adapter(table):
     assert {unit["name"] for unit, _ in isa.core_instructions(table)} == {"info", "context"}
 
 
-def test_others_know_how_many_bits_there_are(table):
+def test_litex_and_nios_components_have_the_right_widths(table):
     """The LiteX peripheral and the component for Platform Designer are not generated, but have the right widths."""
     litex = (ROOT / "hw" / "metronome_litex.py").read_text()
     assert f"WORD_ADDRESS_BITS = 3 + {isa.operation_bits(table)} + 10\n" in litex
@@ -186,7 +186,7 @@ def test_a_wrong_table_is_refused(table, change, reason):
     assert any(reason in objection for objection in isa.objections(table))
 
 
-def test_a_table_that_cannot_be_read_is_an_error_of_one_line(tmp_path):
+def test_unreadable_table_is_a_one_line_error(tmp_path):
     (tmp_path / "broken.toml").write_text("opcode = \n")
     with pytest.raises(MetroError, match="broken.toml: "):
         isa.read(tmp_path / "broken.toml")
@@ -194,7 +194,7 @@ def test_a_table_that_cannot_be_read_is_an_error_of_one_line(tmp_path):
         isa.read(tmp_path / "absent.toml")
 
 
-def test_a_datasheet_without_a_place_for_a_table_is_an_error(table):
+def test_datasheet_without_a_marker_for_a_table_is_an_error(table):
     text = (ROOT / isa.DATASHEET).read_text()
     with pytest.raises(MetroError, match="not exactly one place for what `<!-- isa: paper -->` begins"):
         isa.datasheet(table, text.replace("<!-- isa: paper -->", ""))

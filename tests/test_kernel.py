@@ -52,21 +52,21 @@ def on_every_system(cases):
 
 def pytest_generate_tests(metafunc):
     """Run each case on the configuration of --config, or on every system."""
-    if metafunc.function is test_program:
+    if metafunc.function is test_program_passes:
         given = metafunc.config.getoption("configuration")
         metafunc.parametrize("source, opt, defs, system", [
             pytest.param(*case[:3], given, id=case[3]) for case in CASES] if given else on_every_system(CASES))
 
 
-def test_program(source, opt, defs, system, request):
-    passes(source, opt, defs, system, request.config.getoption("adapter"))
+def test_program_passes(source, opt, defs, system, request):
+    check_program(source, opt, defs, system, request.config.getoption("adapter"))
 
 
 # The first variant of each program.
 FIRST = [case for n, case in enumerate(CASES) if n == 0 or CASES[n - 1][0] != case[0]]
 
 
-def with_events():
+def programs_with_events():
     """Return the programs that use events. On `events`, the others behave as on `combined`."""
     return [case for case in FIRST
             if re.search(r"\bOS(Sem|Mbox|Q|Flag|Mutex|Event|Tmr)[A-Z]\w*\(", case[0].read_text())]
@@ -74,16 +74,16 @@ def with_events():
 
 @pytest.mark.parametrize("source, opt, defs", [
     pytest.param(*case[:3], id=case[3], marks=slow_if(case[0].stem not in ("blocks", "mutex_owner")))
-    for case in with_events()])
-def test_program_with_its_events_in_the_unit(source, opt, defs):
-    passes(source, opt, defs, configuration.EVENTS, "plugin")
+    for case in programs_with_events()])
+def test_program_passes_with_events_in_the_unit(source, opt, defs):
+    check_program(source, opt, defs, configuration.EVENTS, "plugin")
 
 
 @pytest.mark.parametrize("source, opt, defs", [
     pytest.param(*case[:3], id=case[3], marks=slow_if(case[0].stem not in ("int_nesting", "task_del_int")))
     for case in FIRST if case[0].stem not in ("debug", "layout")])  # these check V2.93's sizes
-def test_program_with_its_tasks_in_banks(source, opt, defs):
-    passes(source, opt, defs, configuration.CONTEXTS, "plugin")
+def test_program_passes_with_tasks_in_banks(source, opt, defs):
+    check_program(source, opt, defs, configuration.CONTEXTS, "plugin")
 
 
 TICKLESS = {"units.time_base": True}
@@ -93,8 +93,8 @@ QUICK_TICKLESS = {"events": ("mutex_owner",), "contexts": ("before_start",)}
 @pytest.mark.parametrize("source, opt, defs, system", [
     pytest.param(*case[:3], system, id=f"{case[3]}-{system}", marks=slow_if(case[0].stem not in quick))
     for system, quick in QUICK_TICKLESS.items() for case in FIRST if case[0].stem not in ("debug", "layout")])
-def test_program_with_its_ticks_in_the_unit(source, opt, defs, system):
-    passes(source, opt, defs, system, "plugin", TICKLESS)
+def test_program_passes_with_ticks_in_the_unit(source, opt, defs, system):
+    check_program(source, opt, defs, system, "plugin", TICKLESS)
 
 
 ANY_CYCLE = PROGRAMS / "tickless" / "any_cycle.c"
@@ -115,7 +115,7 @@ def ticks_at_any_cycle(system, step, software=None):
 @pytest.mark.parametrize("system, step", [
     pytest.param(system, step, marks=slow_if((system, step) != ("events", 37)))
     for system in ("combined", "events", "contexts") for step in (37, 1)])
-def test_a_tick_comes_at_any_cycle_of_a_service(system, step):
+def test_tick_at_any_cycle_of_a_service_loses_nothing(system, step):
     outcome = ticks_at_any_cycle(system, step)
     assert outcome.status == 0, outcome.output + outcome.errors
     assert re.fullmatch(r"ok: \d{4,} checks", outcome.output.strip()), outcome.output
@@ -123,21 +123,21 @@ def test_a_tick_comes_at_any_cycle_of_a_service(system, step):
 
 @pytest.mark.parametrize("system", some(["original", "tickless", "tickless-contexts"], ["tickless"]))
 def test_the_idle_task_sleeps(system):
-    passes(PROGRAMS / "tickless" / "sleep.c", "-O2",
-           "-DOS_IDLE_SLEEP_EN=1u -DAPP_NO_TICK_HOOK -DOS_TASK_IDLE_STK_SIZE=256u", system, "plugin")
+    check_program(PROGRAMS / "tickless" / "sleep.c", "-O2",
+                  "-DOS_IDLE_SLEEP_EN=1u -DAPP_NO_TICK_HOOK -DOS_TASK_IDLE_STK_SIZE=256u", system, "plugin")
 
 
 @pytest.mark.parametrize("system", some(["tickless", "tickless-contexts"], ["tickless"]))
-def test_an_application_hears_of_its_alarms(system):
-    passes(PROGRAMS / "tickless" / "alarms.c", "-O2",
-           "-DAPP_NO_TICK_HOOK -DOS_TMR_EN=1u -DOS_TMR_CFG_TICKS_PER_SEC=20u", system, "plugin")
+def test_application_is_notified_of_its_alarms(system):
+    check_program(PROGRAMS / "tickless" / "alarms.c", "-O2",
+                  "-DAPP_NO_TICK_HOOK -DOS_TMR_EN=1u -DOS_TMR_CFG_TICKS_PER_SEC=20u", system, "plugin")
 
 
 @pytest.mark.parametrize("system", some(["original", "contexts", "tickless", "tickless-contexts"],
                                         ["tickless", "tickless-contexts"]))
-def test_a_tick_hook_is_called_once_a_tick(system):
-    passes(PROGRAMS / "tickless" / "tick_hook.c", "-O2",
-           "-DOS_TMR_EN=1u -DOS_TMR_CFG_TICKS_PER_SEC=20u -DOS_TASK_TMR_PRIO=5u", system, "plugin")
+def test_tick_hook_is_called_once_per_tick(system):
+    check_program(PROGRAMS / "tickless" / "tick_hook.c", "-O2",
+                  "-DOS_TMR_EN=1u -DOS_TMR_CFG_TICKS_PER_SEC=20u -DOS_TASK_TMR_PRIO=5u", system, "plugin")
 
 
 @STEPS.each
@@ -149,13 +149,13 @@ def test_a_fault_in_the_order_of_steps_is_found(mutant, tmp_path):
     ("cfu", "combined"), pytest.param("wishbone", "combined", marks=pytest.mark.slow),
     pytest.param("cfu", "scheduler", marks=pytest.mark.slow),
     pytest.param("wishbone", "timer", marks=pytest.mark.slow)])
-def test_a_sample_on_the_other_adapters(adapter, system):
+def test_sample_passes_on_the_other_adapters(adapter, system):
     for stem in SAMPLE if system == "combined" else SAMPLE[:1]:
         source, opt, defs, _ = next(case for case in CASES if case[0].stem == stem)
-        passes(source, opt, defs, system, adapter)
+        check_program(source, opt, defs, system, adapter)
 
 
-def passes(source, opt, defs, system, adapter, changes=None):
+def check_program(source, opt, defs, system, adapter, changes=None):
     from metro.build import core, firmware, soc as soc_module
     from metro.run import execution as run
     chosen = configuration.read(system).changed(changes or {})

@@ -15,7 +15,7 @@ from mutants import kernel as mutants
 from support import metro, some
 
 
-def differing(apps, systems=tuple(kernel_apps.EVERY_SYSTEM), sources=Sources()):
+def differences(apps, systems=tuple(kernel_apps.EVERY_SYSTEM), sources=Sources()):
     """Return a readable description of each difference."""
     found = []
     for app in apps:
@@ -41,8 +41,8 @@ TICKS = [App("alarms", 3, 200), App("fast-line", 11, 500), App("hook", 2, 600), 
 
 @pytest.mark.parametrize("system", some(["tickless", "tickless-contexts"], ["tickless"]))
 @pytest.mark.parametrize("app", some(TICKS, TICKS[:1]))
-def test_ticks_of_the_time_unit_leave_the_log_of_the_timers_interrupts(app, system):
-    assert not differing([app], [system])
+def test_ticks_of_the_time_unit_leave_the_log_of_timer_ticks(app, system):
+    assert not differences([app], [system])
 
 
 EXCHANGES = [App("exchange", seed, 300) for seed in range(1, 9)]
@@ -52,19 +52,19 @@ EXCHANGES = [App("exchange", seed, 300) for seed in range(1, 9)]
 def test_tasks_and_handlers_lose_nothing_at_random_cycles(app):
     """The log of the other tasks does not depend on the cycles at which the handler runs."""
     quick = app == EXCHANGES[1]
-    assert not differing([app], ["events"] if quick else [*kernel_apps.EVERY_SYSTEM, *kernel_apps.LESSER_SYSTEMS])
+    assert not differences([app], ["events"] if quick else [*kernel_apps.EVERY_SYSTEM, *kernel_apps.LESSER_SYSTEMS])
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("system", ["tickless", "tickless-contexts"])
-def test_nothing_is_lost_where_ticks_are_no_interrupts(system):
+def test_exchanges_lose_nothing_without_tick_interrupts(system):
     assert [kernel_apps.run(app, system).status for app in EXCHANGES] == [0] * len(EXCHANGES)
 
 
 @pytest.mark.slow
 def test_tasks_and_handlers_exchange_items_of_each_kind():
-    said = (kernel_apps.run(app, "combined").rest for app in EXCHANGES)
-    counts = [[*map(int, text.removeprefix("exchanged ").split())] for text in said]
+    outputs = (kernel_apps.run(app, "combined").rest for app in EXCHANGES)
+    counts = [[*map(int, text.removeprefix("exchanged ").split())] for text in outputs]
     assert all(map(sum, zip(*counts))), counts
 
 
@@ -72,13 +72,13 @@ def test_tasks_and_handlers_exchange_items_of_each_kind():
 @pytest.mark.parametrize("app, system", [
     (App("narrow", 1, 600), "events-few"), (App("line", 5, 300), "events-few"), (App("narrow", 4, 600), "events-bare"),
     (App("fast-line", 6, 300), "contexts-few")], ids=str)
-def test_a_core_with_less_than_the_kernel_asks_for_leaves_the_same_log(app, system):
-    assert not differing([app], [system])
+def test_core_with_too_few_resources_leaves_the_same_log(app, system):
+    assert not differences([app], [system])
 
 
 @pytest.mark.slow
-def test_applications_that_differed_once():
-    assert not differing(kernel_apps.known_apps())
+def test_applications_that_once_differed_leave_the_same_log():
+    assert not differences(kernel_apps.known_apps())
 
 
 # ----------------------------------------------------------------------------------------------- a genuine tree
@@ -88,14 +88,14 @@ COMMON = [App("common", 1, 400), App("common", 2, 400), App("common-many", 3, 40
 
 def test_a_genuine_kernel_leaves_the_same_log(genuine):
     known = [app for app in kernel_apps.known_apps() if kernel_apps.VARIANTS[app.variant].common]
-    assert not differing(COMMON + known, ["given-original"], Sources(kernel=genuine))
+    assert not differences(COMMON + known, ["given-original"], Sources(kernel=genuine))
 
 
 def test_a_patched_kernel_leaves_the_same_log_on_every_system(genuine):
     patched = conformance.patched(genuine)
     systems = kernel_apps.systems_of(patched)
     assert systems == ["original", *(f"given-{system}" for system in kernel_apps.EVERY_SYSTEM), "given-events-few"]
-    assert not differing([App("common", 5, 400), App("common-fast", 6, 400)], systems, Sources(kernel=patched))
+    assert not differences([App("common", 5, 400), App("common-fast", 6, 400)], systems, Sources(kernel=patched))
 
 
 @mutants.GENUINE.each
@@ -132,7 +132,7 @@ REACHED = {
 
 
 @pytest.mark.slow
-def test_an_application_does_all_it_could():
+def test_application_makes_every_call_and_reaches_every_state():
     log = kernel_apps.run(App("narrow", 4, 4000), "combined", (0, 100_000))
     records = [kernel_apps.decode(text) for text in log.records]
     assert len(records) == log.hashes[-1][0]
@@ -173,7 +173,7 @@ def test_interrupts_within_a_critical_section_are_found(mutant, tmp_path):
 
 
 @pytest.mark.slow
-def test_a_difference_says_where_and_how_to_repeat_it(tmp_path):
+def test_difference_is_reported_with_its_place_and_a_command(tmp_path):
     sources = Sources(mutants.SYSTEMS["a task that waits stays ready"].copy(tmp_path))
     app = kernel_apps.shrink(App("narrow", 3, 50), "scheduler", sources)
     assert app.steps < 50 and app.mask.bit_count() < len(kernel_apps.acts()) / 2
@@ -207,12 +207,12 @@ def test_the_command_prints_what_it_ran():
     (["--kernel", str(paths.ROOT)], "neither ucos_ii.h nor Source/ucos_ii.h"),
     (["--kernel", str(paths.ROOT / "sw" / "kernel"), "--variant", "line"], "begins with `common`"),
 ])
-def test_what_cannot_be_is_refused(arguments, reason):
+def test_refuses_invalid_options(arguments, reason):
     run = metro("hammer", "--kernel-apps", *arguments)
     assert run.returncode != 0 and reason in run.stderr and "Traceback" not in run.stderr, run.stderr
 
 
-def test_a_wrong_line_of_seeds_is_named(tmp_path, monkeypatch):
+def test_error_names_the_wrong_line_of_seeds(tmp_path, monkeypatch):
     monkeypatch.setattr(kernel_apps, "SEEDS", tmp_path / "seeds.txt")
     kernel_apps.SEEDS.write_text("# head\n\nnarrow 12 100  # why\nnarrow 12\n")
     with pytest.raises(MetroError, match="seeds.txt:4"):

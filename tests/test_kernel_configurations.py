@@ -25,14 +25,14 @@ NEEDED = {"OS_TMR_EN": ["OS_SEM_EN", "OS_SCHED_LOCK_EN"]}         # switches tha
 TRACED = {"OS_TRACE_EN": 1, "OS_TRACE_API_ENTER_EN": 1, "OS_TRACE_API_EXIT_EN": 1}
 
 
-def alone(service):
+def only_service(service):
     """Return the switches for this service with all of its options, and nothing that it does not need."""
     on = [service, "OS_TASK_CREATE_EN", *NEEDED.get(service, [])]
     return OFF | {switch: 1 for switch in ALL_SWITCHES
                   if switch in on or switch.startswith(service.removesuffix("EN")) or switch == "OS_ARG_CHK_EN"}
 
 
-def without(switch):
+def without_switch(switch):
     """Return the switches for everything except this switch and the services that need it."""
     return ON | {switch: 0} | {service: 0 for service, needs in NEEDED.items() if switch in needs}
 
@@ -41,8 +41,8 @@ CONFIGURATIONS = {
     "all on": ON,
     "all on, 255 priorities": ON | {"OS_LOWEST_PRIO": 254, "OS_MAX_TASKS": 253, "OS_FLAGS_NBITS": 32},
     "all on, traced": ON | TRACED,
-    "all off but OSTaskCreate": OFF | {"OS_TASK_CREATE_EN": 1},
-    "all off but OSTaskCreateExt": OFF | {"OS_TASK_CREATE_EXT_EN": 1},
+    "only OSTaskCreate": OFF | {"OS_TASK_CREATE_EN": 1},
+    "only OSTaskCreateExt": OFF | {"OS_TASK_CREATE_EXT_EN": 1},
     "smallest useful": OFF | {"OS_TASK_CREATE_EN": 1, "OS_SEM_EN": 1, "OS_MAX_TASKS": 2, "OS_MAX_EVENTS": 1,
                               "OS_LOWEST_PRIO": 3},
     "no registers": ON | {"OS_TASK_REG_TBL_SIZE": 0},
@@ -53,8 +53,8 @@ CONFIGURATIONS = {
     "flags of 8 bits": {"OS_FLAGS_NBITS": 8},
     "safety-critical": ON | {"OS_SAFETY_CRITICAL": 1, "OS_SAFETY_CRITICAL_IEC61508": 1},
     "safety-critical, no exception given": ON | {"OS_SAFETY_CRITICAL_IEC61508": 1},
-} | {f"{service} alone": alone(service) for service in SERVICES} \
-  | {f"{switch} off": without(switch) for switch in ALL_SWITCHES}
+} | {f"{service} alone": only_service(service) for service in SERVICES} \
+  | {f"{switch} off": without_switch(switch) for switch in ALL_SWITCHES}
 
 
 def compile_kernel(folder, macros, cfg=CFG, opt="-O2", sources=None):
@@ -71,7 +71,7 @@ def compile_kernel(folder, macros, cfg=CFG, opt="-O2", sources=None):
 
 @pytest.mark.parametrize("name", [pytest.param(name, marks=slow_if(name.endswith((" off", " alone"))))
                                   for name in CONFIGURATIONS])
-def test_compiles(name, tmp_path):
+def test_configuration_compiles(name, tmp_path):
     """The kernel compiles without optimisation, in half the time. The next test optimises some configurations."""
     outcome = compile_kernel(tmp_path, CONFIGURATIONS[name], opt="-O0")
     assert outcome.returncode == 0 and not outcome.stderr, outcome.stderr
@@ -79,8 +79,8 @@ def test_compiles(name, tmp_path):
 
 @pytest.mark.parametrize("name", [
     "all on", pytest.param("all on, traced", marks=pytest.mark.slow),
-    pytest.param("all off but OSTaskCreate", marks=pytest.mark.slow), "smallest useful"])
-def test_compiles_and_leaves_nothing_open(name, tmp_path):
+    pytest.param("only OSTaskCreate", marks=pytest.mark.slow), "smallest useful"])
+def test_optimised_kernel_defines_each_symbol_that_it_uses(name, tmp_path):
     """The optimised kernel compiles without a warning, and its files define each kernel symbol that they use."""
     outcome = compile_kernel(tmp_path, CONFIGURATIONS[name])
     assert outcome.returncode == 0 and not outcome.stderr, outcome.stderr
@@ -97,7 +97,7 @@ def test_template_compiles(opt, tmp_path):
     assert outcome.returncode == 0 and not outcome.stderr, outcome.stderr
 
 
-def test_a_user_in_cpp(tmp_path):
+def test_cpp_program_compiles(tmp_path):
     user = tmp_path / "user.cpp"
     user.write_text("#include <ucos_ii.h>\nint main() { OSInit(); OSStart(); return OSSemPost(OSSemCreate(1)); }\n")
     outcome = compile_kernel(tmp_path, {}, TEMPLATE, sources=[user])
@@ -127,7 +127,7 @@ REFUSED = {
 
 
 @pytest.mark.parametrize("macro, value", [(macro, value) for macro, values in REFUSED.items() for value in values])
-def test_refuses(macro, value, tmp_path):
+def test_refuses_an_invalid_value(macro, value, tmp_path):
     outcome = compile_kernel(tmp_path, ON | {macro: value}, sources=[KERNEL / "os_core.c"])
     assert outcome.returncode != 0
     assert re.search(rf"#error .*\b{macro}\b", outcome.stderr), outcome.stderr

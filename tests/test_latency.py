@@ -22,7 +22,7 @@ def measured():
     """Return a function that measures situations: (mean, variance, longest, longest with interrupts off) in cycles."""
     def measure(system, *names):
         found = {}
-        numbers = [n for n, those in enumerate(latency.situations()) if set(those) & set(names)]
+        numbers = [n for n, situation in enumerate(latency.situations()) if set(situation) & set(names)]
         for first in range(min(numbers), max(numbers) + 1, latency.AT_ONCE):
             run = planned(system, first, min(first + latency.AT_ONCE, max(numbers) + 1))
             firmware = run.build.make().with_values(run.values)
@@ -36,16 +36,16 @@ def measured():
     return measure
 
 
-def planned(system, first, behind):
+def planned(system, first, end):
     chosen = configuration.read(system)
     build = workloads.Build("latency", "O2", defs=chosen.switches())
     return latency.Run(build, "latency", system, 0, 0, {"bench_repetitions": TIMES, "bench_from": first,
-                                                         "bench_to": behind},
+                                                         "bench_to": end},
                        core=chosen.hardware.changed(workloads.LARGE_CACHES))
 
 
-def test_what_neither_waits_nor_switches_takes_30_cycles_at_most_and_always_the_same(measured):
-    names = [name for those in latency.situations() for name in those if SHORT.fullmatch(name)]
+def test_call_without_a_switch_takes_at_most_30_cycles(measured):
+    names = [name for situation in latency.situations() for name in situation if SHORT.fullmatch(name)]
     assert len(names) == 22
     for name, (mean, variance, longest, off) in measured(EVENTS, *names).items():
         assert longest <= 30 and variance == 0 and mean == longest, name
@@ -53,12 +53,12 @@ def test_what_neither_waits_nor_switches_takes_30_cycles_at_most_and_always_the_
 
 
 @pytest.mark.parametrize("service", some(["sem.post.lower", "mbox.post.lower", "q.post.lower"], ("q.post.lower",)))
-def test_a_post_takes_as_long_whoever_waits_and_however_many(service, measured):
+def test_post_time_does_not_depend_on_waiting_tasks(service, measured):
     few, many = measured(EVENTS, f"{service}.1", f"{service}.48").values()
     assert few == many
 
 
-def test_interrupts_are_off_within_what_is_measured_and_not_around_it(measured):
+def test_interrupts_are_off_only_within_the_measured_time(measured):
     """The pend and the post of one round differ: the post restores the priority and has the longer critical section."""
     found = measured(EVENTS, "sem.post.switch", "mutex.pend.inherit", "mutex.post.inherit", "sem.query")
     assert all(0 < off < mean for mean, _, _, off in found.values())
@@ -67,23 +67,23 @@ def test_interrupts_are_off_within_what_is_measured_and_not_around_it(measured):
 
 
 @pytest.mark.slow                              # the software system needs another simulator
-def test_a_post_of_flags_for_which_48_wait_takes_a_tenth_of_softwares(measured):
+def test_flag_post_to_48_tasks_is_ten_times_as_fast(measured):
     for name in ("flag.post.others.48", "flag.post.lower.48"):
         software, hardware = measured("original", name), measured(EVENTS, name)
         assert software[name][0] >= 10 * hardware[name][0]
 
 
 @pytest.mark.parametrize("system", ["original", EVENTS])
-def test_nothing_that_is_measured_evicts_anything_from_the_data_cache(system):
+def test_measured_code_evicts_nothing_from_the_data_cache(system):
     firmware = planned(system, 1, 2).build.make()
     constants = min(firmware.address("situations"), firmware.address("OSUnMapTbl"))
     size = workloads.LARGE_CACHES["core.dcache_bytes"]
     assert firmware.address("__bss_end") % size < constants and firmware.address("__bss_end") >> 28 == 1
 
 
-def test_a_service_in_half_softwares_cycles_is_twice_as_good():
-    def key(who, statistic="mean"):
-        return of_run("latency.sem.post.nobody", statistic, who, cfg="template")
-    found = {key(who): {"value": cycles, "unit": "cycles"}
-             for who, cycles in (("original", 36.0), (EVENTS, 18.0), (Who("patched", EVENTS), 9.0))}
+def test_half_the_cycles_of_software_is_a_speedup_of_two():
+    def key(system, statistic="mean"):
+        return of_run("latency.sem.post.nobody", statistic, system, cfg="template")
+    found = {key(system): {"value": cycles, "unit": "cycles"}
+             for system, cycles in (("original", 36.0), (EVENTS, 18.0), (Who("patched", EVENTS), 9.0))}
     assert workloads.speedups(found) == {key(EVENTS, "speedup"): {"value": 2, "unit": "x"}}

@@ -58,7 +58,7 @@ int main(void)
 """
 
 
-def ran(app, config, tmp_path, commands=None):
+def memory_report(app, config, tmp_path, commands=None):
     """Run an application and return its memory report. commands: bytes for the UART."""
     firmware, soc = run_command.load(app, "-O2", configuration.read(config))
     (tmp_path / "ran").mkdir()
@@ -69,9 +69,9 @@ def ran(app, config, tmp_path, commands=None):
 
 
 @pytest.mark.parametrize("name", some(TEMPLATES, ["ucos"]))
-def test_no_task_of_the_template_uses_more_than_is_computed(tmp_path, name):
+def test_template_tasks_use_at_most_the_computed_stack(tmp_path, name):
     commands = (ROOT / "sw" / "new" / "common" / "commands.txt").read_bytes()
-    report = ran(ROOT / "sw" / "new" / name, TEMPLATES[name], tmp_path, commands)
+    report = memory_report(ROOT / "sw" / "new" / name, TEMPLATES[name], tmp_path, commands)
     rows = {row.owner: row for row in report.rows}
     assert {"Sensor", "Control", "Console"} < set(rows) and len(rows) == {"ucos": 5, "freertos": 6}[name]
     for row in rows.values():
@@ -89,10 +89,10 @@ def special(tmp_path_factory):
     folder = tmp_path_factory.mktemp("special") / "special"
     folder.mkdir()
     (folder / "main.c").write_text(TASKS)
-    return ran(folder, "original", folder)
+    return memory_report(folder, "original", folder)
 
 
-def test_what_cannot_be_known_is_said(special):
+def test_report_says_why_a_stack_size_is_unknown(special):
     rows = {row.owner: row for row in special.rows}
     assert rows["Recursive"].need.recursive == {"down"} and rows["Recursive"].used > 0
     assert rows["Pointer"].need.pointers == {"Pointer"}
@@ -101,46 +101,46 @@ def test_what_cannot_be_known_is_said(special):
                for name in ("Recursive", "Pointer", "Varies"))
 
 
-def test_a_large_frame_and_a_small_stack_are_seen(special):
+def test_large_frame_and_small_stack_are_reported(special):
     rows = {row.owner: row for row in special.rows}
     assert rows["Large"].need.exact and 5000 < rows["Large"].used <= rows["Large"].needed < 5400
     assert rows["Small"].verdict == "too small" and rows["Small"].size == 400
     assert rows["End"].name == "four[3] (main.c)" and rows["End"].size == 1024
 
 
-def test_frames_are_those_that_the_compiler_tells(tmp_path):
+def test_frame_sizes_match_those_of_the_compiler(tmp_path):
     """Frame sizes equal the compiler's -fstack-usage for each function of the kernel, port and board support in the
     program."""
     folder = tmp_path / "app"
     assert metro("new", folder).returncode == 0
     environment = {**os.environ, "METRO_BUILD": str(paths.BUILD)}
     assert subprocess.run(["make"], cwd=folder, env=environment, capture_output=True).returncode == 0
-    told = {}
+    compiler_sizes = {}
     for entry in json.loads((folder / "build" / "compile_commands.json").read_text()):
         if entry["file"].endswith(".c"):
             subprocess.run(["sh", "-c", f"{entry['command']} -w -fstack-usage -o {tmp_path}/one.o"], check=True,
                            cwd=entry["directory"])
             for place, size, kind in (line.split("\t") for line in (tmp_path / "one.su").read_text().splitlines()):
-                told.setdefault(place.split(":")[-1], set()).add((int(size), kind))
+                compiler_sizes.setdefault(place.split(":")[-1], set()).add((int(size), kind))
     report = memory.Report(folder / "build" / "app.elf")
     checked = 0
     for function in report.program.functions.values():
-        sizes = told.get(re.sub(r"\.(part|isra|constprop)\.\d+", "", function.name), set())
-        if function.name in told and len(sizes) == 1 and not function.varies:
+        sizes = compiler_sizes.get(re.sub(r"\.(part|isra|constprop)\.\d+", "", function.name), set())
+        if function.name in compiler_sizes and len(sizes) == 1 and not function.varies:
             assert {(function.frame, "static")} == sizes, function.name
             checked += 1
     assert checked > 60
 
 
-def test_the_parts_are_all_of_it(special):
+def test_parts_add_up_to_the_sections(special):
     sections = firmware_module.contents(special.elf)[0]
     parts = special.parts()
-    assert {kind: sum(whose.values()) for kind, whose in parts.items()} == sections
+    assert {kind: sum(by_owner.values()) for kind, by_owner in parts.items()} == sections
     assert parts["program"]["kernel"] > parts["program"]["application"] > 0
     assert parts["zeroed"]["application"] > 1500 * 4 + 4 * 1024
 
 
-def test_the_commands_print_it(special):
+def test_size_prints_the_stacks(special):
     run = metro("size", special.elf)
     assert run.returncode == 0 and run.stderr == ""
     assert re.search(r"^├── Small, little \(main\.c\): 400, needs [\d,]+: too small$", run.stdout, re.MULTILINE)
@@ -150,7 +150,7 @@ def test_the_commands_print_it(special):
     assert run.returncode == 1 and "README.md is not an ELF file" in run.stderr
 
 
-def test_the_report_has_what_was_looked_at_last(special, tmp_path, monkeypatch):
+def test_report_has_the_last_measured_application(special, tmp_path, monkeypatch):
     monkeypatch.setattr(paths, "BUILD", tmp_path)
     memory.keep(special)
     memory.keep(special)

@@ -14,18 +14,18 @@ sys.path.insert(0, str(ROOT / "hw"))
 from hardware_thread import BURST_WORDS, INCREMENTING, LAST, SINGLE, MemoryPort, Ports, bursts  # noqa: E402
 
 
-class Ended(Exception):
+class SimulationEnded(Exception):
     pass
 
 
 def simulate(design, main, *others):
     """Simulate until main ends, whatever the other processes do."""
-    def until_its_end():
+    def until_main_ends():
         yield from main
-        raise Ended
+        raise SimulationEnded
 
-    with pytest.raises(Ended):
-        run_simulation(design, [until_its_end(), *others])
+    with pytest.raises(SimulationEnded):
+        run_simulation(design, [until_main_ends(), *others])
 
 
 def changed(old, data, mask):
@@ -124,7 +124,7 @@ class Transfer:
                     yield
                 break
         else:
-            raise AssertionError("never done")
+            raise AssertionError("the transfer never ended")
         self.cycles = cycle
         yield reset.eq(0)
         yield ports.mem_read_ready.eq(0)
@@ -144,8 +144,7 @@ class Transfer:
 @pytest.mark.parametrize("errors", some((0.0, 0.02), (0.02,)))
 @pytest.mark.parametrize("port_bursts, memory_bursts", [
     pytest.param(*ways, marks=slow_if(sum(ways) == 1)) for ways in ((0, 0), (0, 1), (1, 0), (1, 1))])
-def test_transfers_are_what_was_asked_for_whoever_is_slow_and_whenever_a_reset_comes(port_bursts, memory_bursts,
-                                                                                     errors):
+def test_transfers_are_right_despite_delays_and_resets(port_bursts, memory_bursts, errors):
     rng = random.Random(7)
     ports, reset = Ports(), Signal()
     port = MemoryPort(ports, reset, bursting=bool(port_bursts))
@@ -158,34 +157,34 @@ def test_transfers_are_what_was_asked_for_whoever_is_slow_and_whenever_a_reset_c
         yield port.limit.eq(4 * (first + count))
         yield
         for _ in range(180):
-            yield from one()
+            yield from run_one_transfer()
 
-    def one():
+    def run_one_transfer():
         model = dict(bus.words)
-        asked = Transfer(rng, rng.random() < 0.5, 4 * (first + rng.randrange(-3, count)) + 2 * (rng.random() < 0.1),
-                         rng.choice((1, 2, 3, 9, 20, 40)), rng.randrange(1, 60) if rng.random() < 0.3 else None,
-                         rng.choice((0, 0.3, 0.8)))
-        at, words = asked.address // 4, asked.words
-        fits = asked.address % 4 == 0 and first <= at and at + words <= first + count
+        transfer = Transfer(rng, rng.random() < 0.5, 4 * (first + rng.randrange(-3, count)) + 2 * (rng.random() < 0.1),
+                            rng.choice((1, 2, 3, 9, 20, 40)), rng.randrange(1, 60) if rng.random() < 0.3 else None,
+                            rng.choice((0, 0.3, 0.8)))
+        at, words = transfer.address // 4, transfer.words
+        fits = transfer.address % 4 == 0 and first <= at and at + words <= first + count
         before = len(bus.accesses)
-        yield from asked.run(port, ports, reset)
+        yield from transfer.run(port, ports, reset)
         made = bus.accesses[before:]
         assert [address for address, _, _ in made] == list(range(at, at + len(made)))
         failed = bool(made) and made[-1][2]
         assert not any(error for _, _, error in made[:-1])
-        assert bus.words == asked.written(model, len(made) - failed)
-        if not asked.done:
+        assert bus.words == transfer.written(model, len(made) - failed)
+        if not transfer.done:
             seen["cut"] += 1
             assert len(made) <= words
         elif not fits:
-            assert asked.error and not made
+            assert transfer.error and not made
             seen["refused"] += 1
         elif failed:
-            assert asked.error and (yield port.fault) == 4 * made[-1][0]
+            assert transfer.error and (yield port.fault) == 4 * made[-1][0]
             seen["failed"] += 1
         else:
-            assert not asked.error and len(made) == words
-            assert asked.taken == ([] if asked.writes else [model[at + n] for n in range(words)])
+            assert not transfer.error and len(made) == words
+            assert transfer.taken == ([] if transfer.writes else [model[at + n] for n in range(words)])
             seen["done"] += 1
         yield port.forgives.eq(1)
         yield
@@ -198,14 +197,14 @@ def test_transfers_are_what_was_asked_for_whoever_is_slow_and_whenever_a_reset_c
 
 @pytest.mark.parametrize("writes", (0, 1))
 @pytest.mark.parametrize("memory_bursts", some((0, 1), (1,)))
-def test_after_a_reset_a_burst_ends_with_the_next_word(memory_bursts, writes):
+def test_burst_ends_with_the_next_word_after_a_reset(memory_bursts, writes):
     ended_in = set()
     for cut in range(1, 40):
         rng = random.Random(cut)
         ports, reset = Ports(), Signal()
         port = MemoryPort(ports, reset, bursting=True)
         bus = Bus(port.bus, rng, {n: n for n in range(64)}, memory_bursts)
-        asked = Transfer(rng, writes, 0, 64, cut, patience=0)
+        transfer = Transfer(rng, writes, 0, 64, cut, patience=0)
         counts = []
 
         def count_at_the_reset():
@@ -216,7 +215,7 @@ def test_after_a_reset_a_burst_ends_with_the_next_word(memory_bursts, writes):
         def thread():
             yield port.limit.eq(256)
             yield
-            yield from asked.run(port, ports, reset)
+            yield from transfer.run(port, ports, reset)
             yield
             yield
 
@@ -228,7 +227,7 @@ def test_after_a_reset_a_burst_ends_with_the_next_word(memory_bursts, writes):
 
 # ---------------------------------------------------------------------------------------------- on LiteX's components
 
-class Deaf(LiteXModule):
+class PartlyDeaf(LiteXModule):
     """A memory that does not answer one of eight words, in a burst or alone."""
 
     def __init__(self, words, bursting):
@@ -273,7 +272,8 @@ class Soc(LiteXModule):
         sram = [wishbone.SRAM(4 * WORDS, bus=wishbone.Interface(data_width=width, bursting=bursts))
                 for bursts in (bursting, bursting, False)]
         self.slaves = sram if width > 32 else [
-            *sram, Registers(WORDS, True), Registers(WORDS, False), Narrow(WORDS, bursting), Deaf(WORDS, bursting)]
+            *sram, Registers(WORDS, True), Registers(WORDS, False), Narrow(WORDS, bursting),
+            PartlyDeaf(WORDS, bursting)]
         for n, slave in enumerate(self.slaves):
             setattr(self, f"slave{n}", slave)
         self.other = wishbone.Interface(data_width=width)
@@ -308,7 +308,7 @@ def run_on_litex(bursting, width, rounds):
     """Run random transfers while another master reads and writes a separate word."""
     rng = random.Random(3)
     soc = Soc(bursting, width)
-    deaf = [n for n, slave in enumerate(soc.slaves) if isinstance(slave, Deaf)]
+    deaf = [n for n, slave in enumerate(soc.slaves) if isinstance(slave, PartlyDeaf)]
     registers = [n for n, slave in enumerate(soc.slaves) if isinstance(slave, Registers)]
     end = WORDS * len(soc.slaves)
     model, seen = {}, {"done": 0, "failed": 0, "cut": 0}
@@ -327,39 +327,40 @@ def run_on_litex(bursting, width, rounds):
         yield soc.port.limit.eq(0x10000)
         yield
         for _ in range(rounds):
-            yield from one()
+            yield from run_one_transfer()
 
-    def one():
+    def run_one_transfer():
         at = rng.choice((rng.randrange(8, end), rng.randrange(8, end), end - 12))
         cut = rng.randrange(1, 60) if rng.random() < 0.3 else None
-        asked = Transfer(rng, rng.random() < 0.5, 4 * at, rng.choice((1, 2, 5, 8, 24, 80)), cut, rng.choice((0, 0.5)))
+        transfer = Transfer(rng, rng.random() < 0.5, 4 * at, rng.choice((1, 2, 5, 8, 24, 80)), cut,
+                            rng.choice((0, 0.5)))
         # LiteX's registers have no byte enables.
-        asked.data = [(data, 0b1111 if (at + n) // WORDS in registers else mask)
-                      for n, (data, mask) in enumerate(asked.data)]
-        yield from asked.run(soc.port, soc.ports, soc.reset)
-        right = next((n for n in range(asked.words) if not answers(at + n)), asked.words)
+        transfer.data = [(data, 0b1111 if (at + n) // WORDS in registers else mask)
+                         for n, (data, mask) in enumerate(transfer.data)]
+        yield from transfer.run(soc.port, soc.ports, soc.reset)
+        right = next((n for n in range(transfer.words) if not answers(at + n)), transfer.words)
         now = {}
         for n in range(8, end):
             now[n] = yield from word_of(soc, n)
-        if not asked.done:
+        if not transfer.done:
             seen["cut"] += 1
-            assert any(now == {n: word for n, word in asked.written(model, count).items() if n >= 8}
+            assert any(now == {n: word for n, word in transfer.written(model, count).items() if n >= 8}
                        for count in range(right + 1))
         else:
-            assert asked.error == (right < asked.words), (at, asked.words)
-            assert now == {n: word for n, word in asked.written(model, right).items() if n >= 8}
-            if asked.error:
+            assert transfer.error == (right < transfer.words), (at, transfer.words)
+            assert now == {n: word for n, word in transfer.written(model, right).items() if n >= 8}
+            if transfer.error:
                 assert (yield soc.port.fault) == 4 * (at + right)
                 seen["failed"] += 1
             else:
-                assert asked.taken == ([] if asked.writes else [model[at + n] for n in range(asked.words)])
+                assert transfer.taken == ([] if transfer.writes else [model[at + n] for n in range(transfer.words)])
                 seen["done"] += 1
         model.update(now)
         yield soc.port.forgives.eq(1)
         yield
         yield soc.port.forgives.eq(0)
 
-    def other():
+    def other_master():
         sel, adr, low = (0xF, theirs, 0) if width == 32 else (0xF0, theirs // 2, 32)
         while True:
             for _ in range(rng.choice((0, 1, 5, 20))):
@@ -369,21 +370,21 @@ def run_on_litex(bursting, width, rounds):
             counted[0] += 1
             yield from soc.other.write(adr, counted[0] << low, sel=sel)
 
-    simulate(soc, thread(), other())
+    simulate(soc, thread(), other_master())
     assert min(seen.values()) >= 4 and counted[0] > 40, (seen, counted)
 
 
 @pytest.mark.parametrize("bursting", some((False, True), (True,)))
-def test_a_transfer_goes_through_all_kinds_of_slaves_of_litex_beside_another_master(bursting):
+def test_transfers_reach_all_litex_slaves_with_two_masters(bursting):
     run_on_litex(bursting, 32, 60)
 
 
 @pytest.mark.parametrize("bursting", some((False, True), (True,)))
-def test_on_a_wider_bus_each_word_goes_through_litexs_converter(bursting):
+def test_words_pass_through_litexs_converter_on_a_wider_bus(bursting):
     run_on_litex(bursting, 64, 40)
 
 
-def test_ports_burst_only_where_slaves_count_their_words():
+def test_ports_burst_only_on_a_bus_with_burst_support():
     class Handler:
         def __init__(self, **fields):
             vars(self).update({"bursting": True, "standard": "wishbone", "data_width": 32, **fields})
@@ -395,14 +396,14 @@ def test_ports_burst_only_where_slaves_count_their_words():
 
 @pytest.mark.parametrize("writes", (0, 1))
 @pytest.mark.parametrize("bursting, cycles", ((False, 8 * 2 + 1), (True, 1 + 8 + 1)))
-def test_of_8_words_each_takes_a_cycle_in_a_burst_and_two_without_and_one_is_for_the_others(bursting, cycles, writes):
+def test_burst_takes_one_cycle_per_word_instead_of_two(bursting, cycles, writes):
     soc = Soc(bursting)
-    asked = Transfer(random.Random(1), writes, 0, 2 * WORDS, patience=0)
+    transfer = Transfer(random.Random(1), writes, 0, 2 * WORDS, patience=0)
 
     def thread():
         yield soc.port.limit.eq(0x10000)
         yield
-        yield from asked.run(soc.port, soc.ports, soc.reset)
+        yield from transfer.run(soc.port, soc.ports, soc.reset)
 
     simulate(soc, thread())
-    assert asked.done and 0 <= asked.cycles - cycles * asked.words // 8 < 16
+    assert transfer.done and 0 <= transfer.cycles - cycles * transfer.words // 8 < 16

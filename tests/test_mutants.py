@@ -14,14 +14,15 @@ from support import ROOT
 TABLES = {(module.name, name): value for module in pkgutil.iter_modules(mutants.__path__)
           for name, value in vars(importlib.import_module(f"mutants.{module.name}")).items()
           if isinstance(value, Table)}
-ALL = [(*place, mutant) for place, its in TABLES.items() for mutant in its]
-NETLISTS = {f"{'.'.join(place)} in {' '.join(key) if isinstance(key, tuple) else key}": (its, key)
-            for place, its in TABLES.items() if its.netlist for key in dict.fromkeys(mutant.shows[0] for mutant in its)}
+ALL = [(*place, mutant) for place, rows in TABLES.items() for mutant in rows]
+NETLISTS = {f"{'.'.join(place)} in {' '.join(key) if isinstance(key, tuple) else key}": (rows, key)
+            for place, rows in TABLES.items() if rows.netlist
+            for key in dict.fromkeys(mutant.shows[0] for mutant in rows)}
 
 
-def stale(changed, its):
+def stale(changed, checked):
     """Return why mutants do not fit. changed: gives the texts before and after a mutant."""
-    for mutant in its:
+    for mutant in checked:
         try:
             if any(before == after for before, after in changed(mutant)):
                 yield f"the mutant {mutant.name!r} changes nothing"
@@ -30,8 +31,9 @@ def stale(changed, its):
 
 
 def test_each_original_text_occurs_exactly_once():
-    its = [mutant for module, name, mutant in ALL if not TABLES[module, name].netlist]
-    found = [*stale(lambda mutant: [((ROOT / file).read_text(), text) for file, text in mutant.changed().items()], its)]
+    source_mutants = [mutant for module, name, mutant in ALL if not TABLES[module, name].netlist]
+    found = [*stale(lambda mutant: [((ROOT / file).read_text(), text) for file, text in mutant.changed().items()],
+                    source_mutants)]
     assert not found, "\n".join(found)
 
 
@@ -65,23 +67,24 @@ def test_each_mutant_names_a_program_that_exists():
     """The check covers tests that take the program from the functions of their file."""
     named = [(mutant, *mutant.test.split("::")) for *_, mutant in ALL if mutant.shows]
     by_name = [(mutant, functions(file)) for mutant, file, test in named if "globals()" in functions(file)[test]]
-    assert len(by_name) > 100 and {mutant.name for mutant, its in by_name if mutant.shows[0] not in its} == set()
+    assert len(by_name) > 100
+    assert {mutant.name for mutant, defined in by_name if mutant.shows[0] not in defined} == set()
 
 
-def test_names_in_a_table_differ_and_the_quick_run_has_some_of_each_module():
+def test_names_in_a_table_differ_and_quick_run_has_each_module():
     quick = set()
-    for (module, name), its in TABLES.items():
-        names = [mutant.name for mutant in its]
+    for (module, name), rows in TABLES.items():
+        names = [mutant.name for mutant in rows]
         assert names and len(names) == len(set(names)), name
-        assert its.quick is None or set(its.quick) <= set(names), name
-        quick |= {module} if any(map(its.is_quick, its)) else set()
+        assert rows.quick is None or set(rows.quick) <= set(names), name
+        quick |= {module} if any(map(rows.is_quick, rows)) else set()
     assert quick == {module for module, _ in TABLES}
 
 
 def test_mutants_are_counted():
     """`./metro test tests/test_mutants.py -rP -k counted` shows the numbers."""
-    for (module, name), its in TABLES.items():
-        print(f"{len(its.mutants):4} {module}.{name}")
+    for (module, name), rows in TABLES.items():
+        print(f"{len(rows.mutants):4} {module}.{name}")
     print(f"{len(ALL):4} mutants")
     assert len(TABLES) >= 30 and len(ALL) >= 750
 
@@ -117,7 +120,7 @@ endmodule
     (Assignment("d", "1'b1", "e"), "{e,\n        (! a)}", "1'b1"),
     (Pattern(r"if\(\w+\)", "if(1'b0)"), "if(reset)", "if(1'b0)"),
 ], ids=["all", "module", "part", "one of several", "pattern"])
-def test_a_netlist_gets_a_fault(edit, old, new):
+def test_netlist_gets_the_fault_of_an_edit(edit, old, new):
     assert Mutant("some", "", (edit,)).put_into(NETLIST) == NETLIST.replace(old, new)
 
 
@@ -131,7 +134,7 @@ def test_a_fault_that_does_not_fit_a_netlist_is_refused(edit, reason):
         Mutant("some", "", (edit,)).put_into(NETLIST)
 
 
-def test_a_netlist_has_several_mutants_behind_a_switch():
+def test_switch_selects_one_of_several_mutants_of_a_netlist():
     edits = (Assignment("Inner:a", "1'b0"), Assignment("Inner:a", ("b", "e")),
              Assignment("d", "{before}", "e", before="f"))
     text = switched(NETLIST, [Mutant("", "", (edit,)) for edit in edits], "fault == {}")
@@ -164,7 +167,7 @@ int second(int a)
     ("x.c:second", "a + 1", "a", TEXT[:60] + TEXT[60:].replace("a + 1", "a")),
     ("x.c:third", "nop", "wfi", TEXT.replace("nop", "wfi", 1)),
 ], ids=["file", "C function", "assembly function"])
-def test_an_edit_changes_its_place_alone(place, old, new, becomes):
+def test_edit_changes_only_its_place(place, old, new, becomes):
     assert Edit(place, old, new).put_into(TEXT) == becomes
 
 
@@ -177,7 +180,7 @@ def test_an_edit_that_does_not_fit_is_refused(place, old, reason):
         Mutant("some", "", (Edit(place, old, ""),)).put_into(TEXT)
 
 
-def test_a_copy_has_all_edits_and_nothing_else(tmp_path):
+def test_copy_has_all_edits_and_no_other_change(tmp_path):
     [mutant] = table("", "sw", ("some", "ci_opcodes.h", "#define CI_VERSION 1", "#define CI_VERSION 2"))
     copy = mutant.copy(tmp_path)
     assert copy == tmp_path / "sw"

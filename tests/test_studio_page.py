@@ -17,7 +17,7 @@ from metro.studio.server import Server
 from support import slow_if
 
 FIGURES = committed.load()[0]
-pytestmark = pytest.mark.skipif(not browser.is_there(), reason="not run: needs chromium")
+pytestmark = pytest.mark.skipif(not browser.is_installed(), reason="not run: needs chromium")
 SLOW = """import os, time
 print('begun', flush=True)
 while not os.path.exists({go!r}):
@@ -60,7 +60,7 @@ def opened(chromium, tmp_path):
         chromium.do("Page.navigate", url="about:blank")
         chromium.until("location.href === 'about:blank'")
         chromium.events.clear()
-        chromium.look()
+        chromium.set_viewport()
         chromium.open(made[-1].server.address)
         return made[-1]
     yield start
@@ -144,7 +144,7 @@ def test_by_the_keyboard_alone(chromium, opened):
 @pytest.mark.parametrize("width, dark", LOOKS)
 def test_nothing_is_beyond_the_edges_and_words_can_be_read(chromium, opened, width, dark):
     opened()
-    chromium.look(width, 800, dark)
+    chromium.set_viewport(width, 800, dark)
     assert chromium.run("document.documentElement.scrollWidth <= innerWidth")
     beyond = chromium.run("""[...document.querySelectorAll("body *:not(.skip)")].filter((e) => e.checkVisibility()
         && !e.parentElement.closest(".scroll, svg, pre") && e.getBoundingClientRect().right > innerWidth + 1)

@@ -305,7 +305,7 @@ CLOCKS = netlists("test_guest_units.py::test_a_fault_in_time_or_lines_is_found",
 )})
 
 SETS_BANKS_CORE = ("--user-mode", "--tasks", "16", "--events", "4", "--guest-units", "3", "--contexts", "4")
-SETS_BANKS = netlists("test_guest_units.py::test_banks_are_not_a_guests_though_it_has_a_set", netlist, {
+SETS_BANKS = netlists("test_guest_units.py::test_fault_that_gives_a_guest_the_banks_is_found", netlist, {
     SETS_BANKS_CORE: (
         ("banks are a guest's that has a set", "AcceleratorPlugin_illegal_valid",
          "{was} && (execute_IS_COMMAND || execute_INSTRUCTION[14 : 12] == 3'b000)"),

@@ -8,7 +8,7 @@ KERNEL = table(
     ("sections do not nest", "bsp/guest/port/off.h", "guest_set_off(off);", "guest_set_off(off & 0u);",
      "sections_nest"),
     ("an own interrupt that comes for ever", "bsp/guest/port/frame.h", "li      a0, GUEST_RAISED", "li      a0, 0",
-     "own_interrupts_come"),
+     "own_interrupts_are_taken"),
     ("where it goes on", "bsp/guest/port/frame.h", "csrw    GUEST_PC, t0", "nop", "at_every_cycle"),
     ("interrupts come in a switch", "ucos-ports/guest/os_cpu_a.S", "OS_CPU_SwitchIn:\n",
      "OS_CPU_SwitchIn:\n        csrwi   GUEST_OFF, 0\n", "at_every_cycle"),
@@ -20,8 +20,8 @@ KERNEL = table(
      "FUNCTION OS_CPU_IntSwitch\n        EACH_S  sw, F_S", "FUNCTION OS_CPU_IntSwitch\n        nop",
      "registers_are_kept"),
     ("nesting is not counted", "ucos-ports/guest/os_cpu_a.S", "STORE   sb, t3, OSIntNesting, t1", "nop",
-     "own_interrupts_come"),
-    ("an own interrupt that comes later", "bsp/guest/port/off.h", "nop\\n nop", "", "own_interrupts_come"),
+     "own_interrupts_are_taken"),
+    ("an own interrupt that comes later", "bsp/guest/port/off.h", "nop\\n nop", "", "own_interrupts_are_taken"),
     ("an inner interrupt on top of the outer one", "ucos-ports/guest/os_cpu_a.S", "beqz    t2, 2f", "j       2f",
      "at_every_cycle"),
     ("one of two at once", "bsp/guest/port/interrupts.c", "BSP_IntLeft &= ~which;", "BSP_IntLeft = 0u;",
@@ -41,7 +41,7 @@ OTHER_KERNEL = table(
     ("idle is not counted", "os_cpu_c.c", "OSIdleCtr = before + OS_CPU_Cycles();", "(void)before;",
      "idle_time_is_counted"),
     ("idle waits though it is not to", "os_cpu_guest.h", "OS_IDLE_SLEEP_EN > 0u && ", "",
-     "the_idle_hook_is_called_again"))
+     "idle_hook_is_called_repeatedly"))
 
 FREERTOS = table(
     "test_guest_freertos.py::test_a_fault_of_the_port_is_found", "sw",
@@ -78,9 +78,9 @@ FREERTOS = table(
     ("idle does not see an interrupt", "freertos-ports/guest/portasm.S", "STORE   sw, gp, ulPortLast, t1", "nop",
      "cooperative_idle"),
     ("idle does not see a yield", "freertos-ports/guest/portasm.S", "STORE   sw, t2, ulPortLast, t0", "nop",
-     "equal_to_idle"),
+     "task_at_idle_priority_runs"),
     ("idle has no hook", "freertos-ports/guest/port.c", "    vApplicationIdleHook();\n",
-     "    if (ulPortLast == 1u) {\n        vApplicationIdleHook();\n    }\n", "idle_has_its_hook"),
+     "    if (ulPortLast == 1u) {\n        vApplicationIdleHook();\n    }\n", "idle_hook_is_called"),
     ("idle takes all", "freertos-ports/guest/port.c", "        BSP_IntWait();\n", "", "time_is_kept"),
     ("the tick drifts", "bsp/guest/bsp.c", "due += period;", "due = guest_time() + period;", "time_is_kept"),
     ("the exit code", "bsp/guest/bsp.c", "guest_exit(code);", "guest_exit(code + 1);", "critical"),

@@ -5,7 +5,7 @@ from . import table
 TEST = "test_hardware_threads.py::"
 
 LOCKS = table(
-    TEST + "test_a_fault_in_how_mutexes_are_locked_is_found", "sw",
+    TEST + "test_fault_in_mutex_locking_is_found", "sw",
     ("the ceiling stays the owner's", "kernel/os_mutex.c",
      "            OSTCBPrioTbl[pcp] = OS_TCB_RESERVED;\n            OS_TRACE", "            OS_TRACE"),
     ("a promotion that has ended counts", "kernel/os_mutex.c",
@@ -22,7 +22,7 @@ LOCKS = table(
 
 # The last item is the line of the application that reports the fault.
 TIME = table(
-    TEST + "test_a_time_that_is_told_or_counted_otherwise_is_found", "sw",
+    TEST + "test_fault_in_the_time_of_a_thread_is_found", "sw",
     ("a set is forgotten", "kernel/os_time.c", "OS_TimeOffsetHook(ticks);", "(void)ticks;", "another time"),
     ("a tick is not counted", "kernel/os_tick.c", "    } else {\n        OS_AccelTimeTick();\n    }\n    OS_EXIT",
      "    }\n    OS_EXIT", "ticks that a debugger holds"),
@@ -33,15 +33,15 @@ TIME = table(
      "ticks before the first task"), quick=("a start is forgotten",))
 
 TIMEOUT = table(
-    TEST + "test_whose_wait_times_out_is_not_told_that_it_was_posted_to", "sw",
+    TEST + "test_timed_out_wait_does_not_return_posted", "sw",
     ("any ready task counts as posted to", "threads/os_hw.c",
      "OS_AccelEventHas((const OS_EVENT *)(p_obj), (p_tcb))", "((void)(p_obj), OS_FALSE)"), quick=())
 WOKEN = table(
-    TEST + "test_a_task_that_a_direct_post_wakes_runs_by_the_interrupt_for_that", "sw",
+    TEST + "test_interrupt_runs_the_task_that_a_direct_post_wakes", "sw",
     ("the interrupt of a direct post is not enabled", "threads/os_hw.c",
      "    BSP_IntEnable(HARDWARE_THREADS_WOKEN_INTERRUPT);\n", ""), quick=())
 YIELD = table(
-    TEST + "test_whom_a_delegated_post_wakes_comes_before_the_next_wait_of_the_thread_that_posts", "sw",
+    TEST + "test_woken_task_runs_before_the_posting_threads_next_wait", "sw",
     ("a post is answered as if it had woken no task", "threads/os_hw.c", "? HW_YIELD : HW_ANSWER",
      "? HW_ANSWER : HW_ANSWER"), quick=())
 SUSPENDED = table(
