@@ -125,7 +125,7 @@ def test_every_register_survives_the_short_tick(system):
 
 
 @SHORT_TICK.each
-def test_a_register_that_the_short_tick_spoils_is_seen(mutant, tmp_path):
+def test_register_lost_by_the_short_tick_is_found(mutant, tmp_path):
     result, _ = registers_over_short_ticks(software=mutant.copy(tmp_path))
     assert result.status == 1 and "x7 of task" in result.output
 
@@ -149,12 +149,12 @@ def test_every_combination_of_hooks_links_and_runs(switches, system):
     ("-DOS_TRACE_EN=1u", "-O2"),))) for defs, opt in [
         ("-DOS_CPU_HOOKS_EN=0", "-O2"), ("-DOS_TASK_SW_HOOK_EN=0", "-O2"), ("-DOS_TASK_PROFILE_EN=0u", "-O2"),
         ("-DOS_TRACE_EN=1u", "-O2"), ("-DOS_TIME_GET_SET_EN=0u", "-O2"), ("", "-O0"), ("", "-Os")]])
-def test_whatever_else_the_kernel_has_its_tasks_have_banks(defs, opt, system):
+def test_tasks_have_banks_with_each_kernel_option(defs, opt, system):
     passes(PORT / "nesting.c", f"-DOS_TIME_TICK_HOOK_EN=0u {defs}", opt, system)
 
 
 @BANKS.each
-def test_a_fault_in_the_port_of_banks_is_found(mutant, tmp_path):
+def test_fault_in_the_bank_port_is_found(mutant, tmp_path):
     program = PORT / f"{mutant.shows[0]}.c"
     defs = header(program).get("combined", "")
     result = execute(*built(program, defs, system="contexts", software=mutant.copy(tmp_path)), program)
@@ -164,7 +164,7 @@ def test_a_fault_in_the_port_of_banks_is_found(mutant, tmp_path):
 @pytest.mark.parametrize("core, defs, has", [
     ("original", "-DOS_CPU_CONTEXTS=64", "none"), ("combined", "-DOS_CPU_CONTEXTS=64", "none"),
     ("contexts", "-DOS_CPU_CONTEXTS=32", "64")])
-def test_a_kernel_for_other_banks_than_the_core_has_says_so(core, defs, has):
+def test_kernel_reports_a_wrong_number_of_banks(core, defs, has):
     result = execute(*built(PORT / "start.c", defs, system="banks", on=core))
     assert result.status == 123 and result.output == (
         f"\nThis kernel cannot run on this core:\n  the kernel needs {defs[-2:]} register banks (contexts)\n"
@@ -172,7 +172,7 @@ def test_a_kernel_for_other_banks_than_the_core_has_says_so(core, defs, has):
 
 
 @pytest.mark.parametrize("program", some(["nesting", "except_return", "registers", "before_start"], ["nesting"]))
-def test_a_kernel_that_uses_no_banks_runs_on_a_core_with_them(program):
+def test_kernel_without_banks_runs_on_a_core_with_banks(program):
     passes(PORT / f"{program}.c", system="original", on="contexts")
 
 
@@ -188,6 +188,6 @@ def foreign(folder):
 @pytest.mark.parametrize("system", some(QUICK_WITH_BANKS, ("contexts",)))
 @pytest.mark.parametrize("program", some(["bank_reuse", "except_hook", "except_return", "every_cycle", "hooks",
                                           "nesting", "registers", "stack"], ["nesting"]))
-def test_another_kernel_has_them_by_the_port_alone(program, system, tmp_path):
+def test_port_alone_gives_another_kernel_banks(program, system, tmp_path):
     passes(PORT / f"{program}.c", header(PORT / f"{program}.c").get("combined", ""), system=system,
            kernel=foreign(tmp_path))

@@ -42,7 +42,7 @@ def instructions(*absent):
 
 
 @pytest.mark.parametrize("options, absent, has", [
-    # The quick test_after_it_the_kernel_starts() checks the same output.
+    # The quick test_kernel_starts_after_the_selftest() checks the same output.
     pytest.param(("--accelerator",), ["event"], LOOK_AHEAD, id="look-ahead", marks=pytest.mark.slow),
     pytest.param(("--tasks", "100", "--width", "24", "--engine", "parallel"), ["event"],
                  "ready, time, 100 tasks, delays of 24 bits, parallel engine", id="parallel", marks=pytest.mark.slow),
@@ -79,12 +79,12 @@ def takes_what_the_datasheet_says(said):
 
 
 @pytest.mark.slow
-def test_the_result_does_not_depend_on_the_compiler():
+def test_result_does_not_depend_on_the_optimisation():
     soc = board(*SMALL)
     assert selftest(soc, opt="-O0").output == selftest(soc).output
 
 
-def test_a_core_without_units_says_so():
+def test_core_without_units_is_reported():
     outcome = selftest(board())
     assert outcome.status == 0
     assert outcome.output == "Accelerator self-test, no units: this core knows none of the instructions\n"
@@ -95,7 +95,7 @@ def test_each_instruction_has_a_mutant():
 
 
 @INSTRUCTIONS.each
-def test_a_difference_is_put_down_to_its_instruction(mutant, tmp_path):
+def test_difference_names_its_instruction(mutant, tmp_path):
     """The model has the fault, because a difference looks the same from either side."""
     [instruction] = mutant.shows or [mutant.name]
     outcome = selftest(board(*SMALL), software=mutant.copy(tmp_path))
@@ -116,7 +116,7 @@ UNIT_FAULTS = {"a tick counts while deactivated": "ci_time_activate", "next does
 
 
 @pytest.mark.slow
-def test_faults_in_the_units_are_named(tmp_path):
+def test_faults_in_the_units_name_their_instructions(tmp_path):
     good = core_module.generate(configuration.of(*SMALL))
     netlist = (good / "VexRiscv.v").read_text()
     for name in UNIT_FAULTS:
@@ -131,12 +131,12 @@ def test_faults_in_the_units_are_named(tmp_path):
 
 
 @OTHER_CORES.each
-def test_a_core_of_another_kind_is_not_tested(mutant, tmp_path):
+def test_incompatible_core_is_not_tested(mutant, tmp_path):
     outcome = selftest(board("--accelerator"), software=mutant.copy(tmp_path))
     assert outcome.status == 1 and mutant.shows[0] in outcome.output and not lines(outcome.output)
 
 
-def test_a_running_kernels_units_are_left_alone(tmp_path):
+def test_selftest_refuses_to_run_after_osinit(tmp_path):
     source = tmp_path / "main.c"
     source.write_text("""
         #include <stdio.h>
@@ -155,7 +155,7 @@ def test_a_running_kernels_units_are_left_alone(tmp_path):
     assert outcome.output == "Accelerator self-test: not after OSInit(), whose state the units hold by then\n"
 
 
-def test_after_it_the_kernel_starts(tmp_path):
+def test_kernel_starts_after_the_selftest(tmp_path):
     source = tmp_path / "main.c"
     source.write_text("""
         #include <stdio.h>
@@ -185,7 +185,7 @@ def test_after_it_the_kernel_starts(tmp_path):
 
 
 @pytest.mark.slow                                  # repeats it by a command
-def test_the_command_of_the_manual():
+def test_documented_command_runs_the_selftest():
     outcome = metro("run", "sw/selftest", "--system", "combined", cwd=ROOT)
     count = len(instructions("event"))
     assert outcome.returncode == 0 and outcome.stdout.endswith(f" {count} instructions, 0 differences\n")

@@ -57,7 +57,7 @@ def heater(tmp_path, request):
 
 @pytest.mark.parametrize("kind, csr", [("stock", 0xF0000000), ("uptime", 0xF0000000), ("narrow", 0xF0000000),
                                        ("little", 0xF0000000), ("lite", 0xF0000000), ("elsewhere", 0xE0000000)])
-def test_it_is_built_into_main_ram(heater, kind, csr):
+def test_application_is_linked_into_main_ram(heater, kind, csr):
     run = make(heater, f"SOC={litex(kind)}")
     assert (run.returncode, run.stdout, run.stderr) == (0, "build/heater.elf\n", "")
     shown = subprocess.run(["riscv64-unknown-elf-objdump", "-d", heater / "build" / "heater.elf"], text=True,
@@ -68,7 +68,7 @@ def test_it_is_built_into_main_ram(heater, kind, csr):
     assert run.returncode == 0 and "Console, console_stk (main.c): 2,048, needs" in run.stdout
 
 
-def test_it_is_built_into_rom(heater):
+def test_application_is_linked_into_rom(heater):
     run = make(heater, f"SOC={litex('no main RAM')}")
     assert run.returncode == 0 and run.stderr == ""
     assert (heater / "build" / "heater.bin").stat().st_size < 0x20000
@@ -82,7 +82,7 @@ def test_it_is_built_into_rom(heater):
     ("stock", ["MEMORY=flash"], "MEMORY=flash: there are rom and main_ram"),
     (None, [], "no generated/regions.ld in SOC="),
 ])
-def test_a_soc_that_will_not_do_is_refused(heater, kind, settings, message):
+def test_unsuitable_soc_is_refused(heater, kind, settings, message):
     run = make(heater, f"SOC={litex(kind) if kind else heater}", *settings)
     assert run.returncode == 2 and re.search(message, run.stderr), run.stderr
 
@@ -132,7 +132,7 @@ def untimed(line):
 # CSRs of 8 bits are left out: LiteX 2024.12 does not reach them at its headers' addresses, and its BIOS prints nothing.
 @pytest.mark.parametrize("kind, heater", [("stock", "ucos"), ("units", "ucos"), ("stock", "freertos")],
                          indirect=["heater"])
-def test_the_bios_loads_it_over_the_serial_line(heater, tmp_path, kind):
+def test_bios_loads_the_application_over_the_serial_line(heater, tmp_path, kind):
     soc, port = litex(kind, whole=True), free_port()
     shutil.copytree(soc / "gateware", tmp_path / "gateware")
     config = tmp_path / "gateware" / "sim_config.js"

@@ -23,7 +23,7 @@ def written(capsys, *arguments):
 
 @pytest.mark.parametrize("options", [[], ["--system", "combined", "--adapter", "cfu"], ["--bus-bursting"]],
                          ids=["plain", "cfu", "bursting"])
-def test_the_printed_line_builds_a_program_that_runs(tmp_path, capsys, options):
+def test_printed_command_builds_a_working_program(tmp_path, capsys, options):
     (tmp_path / "hello.c").write_text('#include <stdio.h>\n#include <ucos_ii.h>\n'
                                       'int main(void) { OSInit(); puts("hello"); return 3; }\n')
     build, run = written(capsys, "--output", tmp_path / "soc", *options)
@@ -39,7 +39,7 @@ def test_the_printed_line_builds_a_program_that_runs(tmp_path, capsys, options):
     assert "gcc" not in again.stdout, again.stdout
 
 
-def test_the_printed_line_for_freertos_builds_for_task_lists(tmp_path, capsys):
+def test_printed_command_for_freertos_uses_task_lists(tmp_path, capsys):
     try:
         rtos.get("freertos").kernel()
     except crate.Unavailable as none:
@@ -56,7 +56,7 @@ def test_the_printed_line_for_freertos_builds_for_task_lists(tmp_path, capsys):
         written(capsys, "--output", tmp_path / "other", "--config", "combined", "--rtos", "freertos")
 
 
-def test_a_change_of_the_socs_headers_compiles_again(tmp_path, capsys):
+def test_changed_soc_header_causes_a_rebuild(tmp_path, capsys):
     (tmp_path / "hello.c").write_text("#include <generated/csr.h>\nint main(void) { return 0; }\n")
     build, _ = written(capsys, "--output", tmp_path / "soc")
     assert subprocess.run(build, shell=True, cwd=tmp_path, capture_output=True).returncode == 0
@@ -77,7 +77,7 @@ def test_a_folder_that_make_cannot_handle_is_refused(tmp_path, capsys):
     ("CFG=no such", "there is no folder no"), ("CFG=/", "no os_cfg.h in CFG=/"), ("OUT=a b", "OUT=a b holds a blank"),
     ("NAME=", "NAME is not set"), ("INCLUDE=absent", "there is no folder absent"),
 ])
-def test_what_make_is_given_wrongly_is_named(tmp_path, capsys, setting, message):
+def test_wrong_make_setting_is_named(tmp_path, capsys, setting, message):
     build, _ = written(capsys, "--output", tmp_path / "soc")
     made = subprocess.run(f"{build} {shlex.quote(setting)}", shell=True, cwd=tmp_path, capture_output=True, text=True)
     assert made.returncode != 0 and f"metronome.mk: {message}" in made.stderr

@@ -27,13 +27,13 @@ def beside_list_c(freertos, tmp_path_factory):  # noqa: F811
 
 
 @pytest.mark.parametrize("seed", range(1, 6))
-def test_levels_are_freertos_rings(beside_list_c, seed):
+def test_levels_equal_freertos_rings(beside_list_c, seed):
     run = beside_list_c(seed)
     assert run.returncode == 0, run.stdout
     assert int(run.stdout) > STEPS / 3, "too few tasks were chosen"
 
 
 @LISTS.each
-def test_what_is_no_ring_is_found(freertos, tmp_path, mutant):  # noqa: F811
+def test_fault_in_the_model_differs_from_freertos(freertos, tmp_path, mutant):  # noqa: F811
     model = mutant.copy(tmp_path, "sw/model") / "model" / "task_lists.c"
     assert compiled(freertos.kernel(), tmp_path, model)(1).returncode == 1

@@ -169,7 +169,7 @@ STEPS = table(
 
 # The last item is the program that finds the fault.
 BANKS = table(
-    "test_port.py::test_a_fault_in_the_port_of_banks_is_found", "sw/ucos-ports/riscv",
+    "test_port.py::test_fault_in_the_bank_port_is_found", "sw/ucos-ports/riscv",
     ("a nested trap forgets t6", "os_cpu_contexts.S", "        \\op     t6, 28(sp)\n", "", "nesting"),
     ("the trap around a nested one returns to where that came from", "os_cpu_contexts.S", "        csrw    mepc, s0\n",
      "", "nesting"),
@@ -182,7 +182,7 @@ BANKS = table(
     quick=("a new task finds what is in its bank",))
 
 SHORT_TICK = table(
-    "test_port.py::test_a_register_that_the_short_tick_spoils_is_seen", "sw/ucos-ports/riscv",
+    "test_port.py::test_register_lost_by_the_short_tick_is_found", "sw/ucos-ports/riscv",
     ("the short tick does not load t2", "os_cpu_a.S",
      "        lw      t2, F_T(2)(sp)\n        addi    sp, sp, F_SIZE\nOS_CPU_TrapExitTick:",
      "        addi    sp, sp, F_SIZE\nOS_CPU_TrapExitTick:"))
