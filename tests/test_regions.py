@@ -138,7 +138,7 @@ def waited(system, read, event):
         pass
 
 
-def test_a_reconfiguration_takes_what_the_model_says_and_cannot_be_begun_twice():
+def test_reconfiguration_has_its_duration_and_cannot_start_twice():
     def steps(system, write, read):
         yield from write(system.control, "ev_enable", ENABLED)
         yield from write(system.control, "load", 2)
@@ -156,7 +156,7 @@ def test_a_reconfiguration_takes_what_the_model_says_and_cannot_be_begun_twice()
     assert CYCLES - 12 < cycles[0] < CYCLES
 
 
-def test_a_circuit_runs_within_its_limits():
+def test_circuit_transfers_only_within_its_limits():
     def steps(system, write, read):
         yield from loaded(system, write, read, 2)
         for at, fails in ((0x1000, False), (0x1FFC, False), (0xFFC, True), (0x2000, True), (0x8000, True)):
@@ -171,7 +171,7 @@ def test_a_circuit_runs_within_its_limits():
 
 
 @pytest.mark.parametrize("delay", some(range(60), {0, 14, 27, 50}))
-def test_the_state_leaves_and_comes_back_at_any_moment(delay):
+def test_state_is_saved_and_restored_at_any_moment(delay):
     def steps(system, write, read):
         yield from loaded(system, write, read)
         yield from started(system, write, 40)
@@ -204,7 +204,7 @@ def test_the_state_leaves_and_comes_back_at_any_moment(delay):
 
 
 @pytest.mark.parametrize("delay", some(range(40), {0, 5, 11, 20}))
-def test_a_reset_ends_whatever_the_region_does(delay):
+def test_reset_ends_any_activity_of_the_region(delay):
     def steps(system, write, read):
         yield from loaded(system, write, read)
         yield from started(system, write, 2)
@@ -233,7 +233,7 @@ HW = ROOT / "hw"
 
 
 def limits():
-    test_a_circuit_runs_within_its_limits()
+    test_circuit_transfers_only_within_its_limits()
 
 
 def odd_ones():
@@ -258,16 +258,16 @@ def odd_ones():
 
 def comes_back():
     for delay in (0, 14, 27, 50):
-        test_the_state_leaves_and_comes_back_at_any_moment(delay)
+        test_state_is_saved_and_restored_at_any_moment(delay)
 
 
 def is_reset():
     for delay in (0, 5, 11, 20):
-        test_a_reset_ends_whatever_the_region_does(delay)
+        test_reset_ends_any_activity_of_the_region(delay)
 
 
 def is_loaded():
-    test_a_reconfiguration_takes_what_the_model_says_and_cannot_be_begun_twice()
+    test_reconfiguration_has_its_duration_and_cannot_start_twice()
 
 
 def runs_while_it_is_reconfigured():
@@ -332,12 +332,12 @@ def finds(check):
 @pytest.mark.parametrize("check", (odd_ones, runs_while_it_is_reconfigured, stops_first, stands_still_behind_a_reset,
                                    asks_for_nothing_in_reset),
                          ids=lambda check: check.__name__)
-def test_what_guests_rely_on(check):
+def test_region_keeps_its_promise_to_guests(check):
     check()
 
 
 @REGIONS.each
-def test_a_rule_that_is_taken_out_is_missed(mutant, monkeypatch):
+def test_removed_rule_is_noticed(mutant, monkeypatch):
     modules = {}
     for file in ("hardware_thread.py", "virtual_device.py"):
         text = (HW / file).read_text()

@@ -40,7 +40,7 @@ def chip():
     return run
 
 
-def test_words_rows_and_banks_are_kept_apart(chip):
+def test_words_rows_and_banks_are_separate(chip):
     places = [(bank, row, column) for bank in (0, 3) for row in (0, 0x1FFF) for column in (0, 1, 0x3F)]
     write, read = [], []
     for number, (bank, row, column) in enumerate(places):
@@ -50,12 +50,12 @@ def test_words_rows_and_banks_are_kept_apart(chip):
     assert chip(*write, *REFRESH, *read) == "".join(f"a{number:03x}\n" for number in range(len(places))) + "done\n"
 
 
-def test_a_mask_leaves_a_byte_and_hides_one(chip):
+def test_masked_byte_is_not_written(chip):
     assert chip("act:1:5", "nop:1", "write:1:2:1234:0", "write:1:2:abcd:1", "read:1:2", "nop:1", "print", "nop:1",
                 "write:1:2:5678:2", "read:1:2", "nop:1", "print") == "ab34\nab78\ndone\n"
 
 
-def test_latency_is_the_modes(chip):
+def test_mode_register_sets_the_latency(chip):
     said = chip("pre:0:400", "nop:1", "mode:30", "nop:1", "act:0:0", "nop:1", "write:0:7:beef:0", "read:0:7", "nop:1",
                 "print", "nop:1", "print")
     assert said == "0000\nbeef\ndone\n"
@@ -94,5 +94,5 @@ def test_a_broken_rule_ends_the_simulation(chip, said, commands):
     assert f"sdram: {said}" in chip(*commands, start=[])
 
 
-def test_refreshes_in_time_are_enough(chip):
+def test_timely_refreshes_break_no_rule(chip):
     assert chip(*["ref", "nop:185"] * 8250) == "done\n"

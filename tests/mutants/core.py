@@ -65,7 +65,7 @@ UNITS = netlists("test_pipeline.py::test_a_fault_is_found", netlist, {UNITS_CORE
 )})
 
 SECOND_CORE = "both:9:5:parallel:4:0:second+small+compressed"
-SECOND = netlists("test_pipeline.py::test_a_fault_beside_hardware_threads_is_found", netlist, {SECOND_CORE: (
+SECOND = netlists("test_pipeline.py::test_fault_with_hardware_threads_is_found", netlist, {SECOND_CORE: (
         ("operands change under a command that waits", "AcceleratorPlugin_operands_io_moves", "1'b1"),
         ("the processor's operands do not come back", "io_seen_rs1", "io_seen_rs1", "io_here_rs1"),
         ("the second port's operands do not come", "io_seen_op", "io_seen_op", "io_second_op"),
@@ -75,7 +75,7 @@ SECOND = netlists("test_pipeline.py::test_a_fault_beside_hardware_threads_is_fou
 )}, quick=("operands change under a command that waits", "the second port begins while interrupts are off"))
 
 BANKS_CORE = "ready:37+user+small+contexts16"
-BANKS = netlists("test_pipeline.py::test_a_fault_of_the_banks_is_found", netlist, {BANKS_CORE: (
+BANKS = netlists("test_pipeline.py::test_bank_fault_is_found", netlist, {BANKS_CORE: (
         ("a bit of the bank is stuck where rs1 is read", r"\w+", "{was} & ~ 9'h020",
          r"^\{RegFilePlugin_bank,decode_INSTRUCTION_ANTICIPATED"),
         ("a bit of the bank is stuck where rs2 is read", "RegFilePlugin_other", "{was} & ~ 4'h8", "RegFilePlugin_step"),
@@ -176,7 +176,7 @@ PMP = netlists("test_pmp.py::test_a_fault_is_found", netlist, {PMP_CORE: (
 )})
 
 HOT_CORE = ("--user-mode", "--pmp", "4", "--hot-memory", "4096")
-HOT = netlists("test_pmp.py::test_a_fault_at_the_memory_for_hot_code_is_found", netlist, {HOT_CORE: (
+HOT = netlists("test_pmp.py::test_hot_memory_fault_is_found", netlist, {HOT_CORE: (
         ("user mode fetches hot code", "IBusCachedPlugin_s0_tightlyCoupledHits_0",
          "& IBusCachedPlugin_iBusRsp_stages_0_input_payload[31 : 12]"),
 )})

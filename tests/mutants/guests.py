@@ -170,7 +170,7 @@ ENDLESS = Table((Mutant(
 
 # Regions in the SoC, without a monitor.
 REGIONS = table(
-    "test_regions.py::test_a_rule_that_is_taken_out_is_missed", "hw",
+    "test_regions.py::test_removed_rule_is_noticed", "hw",
     ("the lower limit", "hardware_thread.py", "(first < self.base) |", "", "limits"),
     ("the upper limit", "hardware_thread.py", "(end > self.limit))", "0)", "limits"),
     ("the end of the address space", "hardware_thread.py", "first, end = Signal(33), Signal(33)",
