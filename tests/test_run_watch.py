@@ -58,7 +58,7 @@ def hear(process, words):
     raise AssertionError("".join(seen))
 
 
-def test_it_runs_again_when_a_file_changes(running, tmp_path):
+def test_program_restarts_when_a_file_changes(running, tmp_path):
     process = running("one")
     hear(process, "one")
     hear(process, "ended with 0; waiting for a change")
@@ -75,7 +75,7 @@ def test_it_runs_again_when_a_file_changes(running, tmp_path):
     assert process.wait(60) == 130
 
 
-def test_what_is_looked_at(tmp_path):
+def test_watch_covers_sources_but_not_build_output(tmp_path):
     for name in ("main.c", "a.h", ".hidden", "io/b.c", "build/c.o", ".git/d"):
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).write_text("")
@@ -84,7 +84,7 @@ def test_what_is_looked_at(tmp_path):
     assert list(watch.state([tmp_path / "main.c"])) == [str(tmp_path / "main.c")]
 
 
-def test_what_cannot_be_watched_is_refused(tmp_path):
+def test_watch_refuses_a_missing_folder_and_gdb(tmp_path):
     run = metro("run", "--watch", tmp_path / "absent")
     assert run.returncode == 1 and "to watch" in run.stderr
     run = metro("run", "--watch", ROOT / "sw" / "example", "--gdb")

@@ -77,7 +77,7 @@ def value_typed(chromium, field, text):
     chromium.type(text)
 
 
-def test_the_answer_follows_what_is_typed(chromium, opened):
+def test_answer_follows_the_typed_number(chromium, opened):
     opened()
     before = chromium.run("document.querySelector('.chosen').dataset.chosen")
     value_typed(chromium, "tasks", "40")
@@ -92,7 +92,7 @@ def test_the_answer_follows_what_is_typed(chromium, opened):
     assert chromium.complaints() == []
 
 
-def test_a_wrong_number_is_said_and_the_page_lives_on(chromium, opened):
+def test_page_reports_an_invalid_number_and_still_works(chromium, opened):
     opened()
     value_typed(chromium, "tasks", "999")
     chromium.until("document.querySelector('#answer [role=alert]')")
@@ -101,7 +101,7 @@ def test_a_wrong_number_is_said_and_the_page_lives_on(chromium, opened):
     chromium.until("!document.querySelector('#answer [role=alert]')")
 
 
-def test_a_click_on_the_plane_chooses_and_a_held_one_stays_beside(chromium, opened):
+def test_click_selects_a_point_and_the_held_one_stays(chromium, opened):
     opened()
     chromium.click("[data-held]:not([data-held=''])")
     chromium.until("document.querySelector('.point.held')")
@@ -115,7 +115,7 @@ def test_a_click_on_the_plane_chooses_and_a_held_one_stays_beside(chromium, open
     assert "--config contexts" in chromium.run("document.querySelector('.commands').textContent")
 
 
-def test_by_the_keyboard_alone(chromium, opened):
+def test_page_works_by_keyboard_alone(chromium, opened):
     opened()
     seen = set()
     for _ in range(60):
@@ -142,7 +142,7 @@ def test_by_the_keyboard_alone(chromium, opened):
 
 
 @pytest.mark.parametrize("width, dark", LOOKS)
-def test_nothing_is_beyond_the_edges_and_words_can_be_read(chromium, opened, width, dark):
+def test_page_fits_the_window_and_has_enough_contrast(chromium, opened, width, dark):
     opened()
     chromium.look(width, 800, dark)
     assert chromium.run("document.documentElement.scrollWidth <= innerWidth")
@@ -162,7 +162,7 @@ def test_nothing_is_beyond_the_edges_and_words_can_be_read(chromium, opened, wid
     assert chromium.complaints() == []
 
 
-def test_slow_work_is_seen_and_ends(chromium, opened, tmp_path):
+def test_slow_job_shows_its_progress_until_it_ends(chromium, opened, tmp_path):
     here = opened()
     chromium.click("[data-act=board]")
     chromium.until("document.querySelector('.job[data-state=runs] progress')")
@@ -177,7 +177,7 @@ def test_slow_work_is_seen_and_ends(chromium, opened, tmp_path):
     assert len(here.studio.work_at.jobs) == 1
 
 
-def test_work_is_stopped_by_its_button(chromium, opened):
+def test_stop_button_stops_the_job(chromium, opened):
     here = opened()
     chromium.click("[data-act=run]")
     chromium.until("document.querySelector('[data-act=stop]')")
@@ -186,7 +186,7 @@ def test_work_is_stopped_by_its_button(chromium, opened):
     assert here.studio.work_at.jobs[0].stopped
 
 
-def test_a_stopped_server_is_said(chromium, opened):
+def test_page_reports_a_stopped_server(chromium, opened):
     here = opened()
     here.server.shutdown()
     here.server.server_close()
@@ -195,7 +195,7 @@ def test_a_stopped_server_is_said(chromium, opened):
     assert "./metro studio" in chromium.run("document.getElementById('gone').textContent")
 
 
-def test_without_figures_it_says_what_to_do(chromium, opened):
+def test_page_without_figures_says_what_to_do(chromium, opened):
     opened({})
     assert "Nothing was measured yet" in chromium.run("document.querySelector('#answer').textContent")
     value_typed(chromium, "tasks", "40")
@@ -203,7 +203,7 @@ def test_without_figures_it_says_what_to_do(chromium, opened):
     assert chromium.complaints() == []
 
 
-def test_another_page_can_neither_read_nor_do_anything(chromium, opened):
+def test_another_origin_can_neither_read_nor_act(chromium, opened):
     here = opened()
     other = Server(0, here.studio, here.server.files)               # another port is another origin
     threading.Thread(target=other.serve_forever, daemon=True).start()

@@ -151,7 +151,7 @@ def test_freertos_tree(tutorial, freertos):  # noqa: F811
 
 # --------------------------------------------------------------------------------------------------------- LiteX
 
-def test_packages_of_the_litex_tutorial_are_what_the_wheel_needs():
+def test_litex_tutorial_installs_the_packages_of_the_wheel():
     [line] = re.findall(r"^sudo apt-get install -y ((?:.*\\\n)*.*)\n", page("litex-design"), re.MULTILINE)
     needed = {tool.package for tool in tools.TOOLS if "run" in tool.commands and tool.name not in
               {"python3", *tools.OF_A_CHECKOUT} - {"python3 venv"}}

@@ -13,7 +13,7 @@ SERVICES = table(
 
 # The last items are the workload and its message.
 THREAD_METRIC = table(
-    "test_thread_metric.py::test_a_workload_that_loses_something_fails", "bench/thread_metric",
+    "test_thread_metric.py::test_faulty_workload_reports_an_error", "bench/thread_metric",
     ("a message is left behind", "tm_port.c", "    Copy(message_ptr, message->Word);", "    (void)message_ptr;",
      "message_processing", "a message is not the one that was sent"),
     ("a word of a message is not copied", "tm_port.c", "    to[1] = b;", "    to[1] = a + 0 * b;", "message_processing",
