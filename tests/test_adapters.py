@@ -83,7 +83,7 @@ def test_the_firmware_of_the_plugin_is_the_firmware_of_the_cfu():
 def test_a_command_that_the_stock_core_sends_twice_is_seen(tmp_path):
     """The fault: the adapter is not ready while no command is valid. The stock core then sends an extra command."""
     good = core_module.generate(configuration.of("--adapter", "cfu"))
-    text = UNITS["not ready without a command"].put_into((good / "Cfu.v").read_text())
+    text = UNITS["the bus is not ready without a command"].put_into((good / "Cfu.v").read_text())
     core = tmp_path / hashlib.sha256(text.encode()).hexdigest()                # the core's name identifies the SoC
     shutil.copytree(good, core)
     (core / "Cfu.v").write_text(text)

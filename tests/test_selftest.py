@@ -111,8 +111,8 @@ def test_difference_names_its_instruction(mutant, tmp_path):
                      outcome.output, re.MULTILINE), outcome.output
 
 
-UNIT_FAULTS = {"a tick counts while deactivated": "ci_time_activate", "next does not acknowledge": "ci_time_next",
-               "a move loses held": "ci_time_move"}
+UNIT_FAULTS = {"a tick counts while the unit is inactive": "ci_time_activate",
+               "next does not acknowledge": "ci_time_next", "a move loses held": "ci_time_move"}
 
 
 @pytest.mark.slow

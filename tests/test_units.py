@@ -107,7 +107,7 @@ def test_with_all_faults_off_there_is_no_difference(name):
 
 
 def test_a_difference_says_how_to_repeat_it():
-    outcome = hammer_faulty(UNITS["the scan leaves marks of the previous epoch"], seed=1)
+    outcome = hammer_faulty(UNITS["the scan keeps marks of the previous epoch"], seed=1)
     error = hammer.complain(outcome)
     assert "both:8:4:lookahead differs from the model: seed " in error.message and "ci_time_" in error.message
     assert f"--units both:8:4:lookahead --seed {outcome.report['seed']} --episodes 1" in error.hint

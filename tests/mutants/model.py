@@ -62,14 +62,15 @@ INSTRUCTIONS = table(
 
 LISTS = table(
     "test_task_lists.py::test_fault_in_the_model_differs_from_freertos", "sw/model",
-    ("the cursor leaves with its task", "task_lists.c", "found = l->sequence[at];", "found = none;"),
-    ("first come, first served", "task_lists.c", "l->cursor[list] != none ? position(l, l->cursor[list])", "0 ? 0u"),
-    ("no way past the marker", "task_lists.c", "next != none ? next : first(l, level)", "next"))
+    ("the cursor is lost with its task", "task_lists.c", "found = l->sequence[at];", "found = none;"),
+    ("tasks are inserted in order of arrival", "task_lists.c", "l->cursor[list] != none ? position(l, l->cursor[list])",
+     "0 ? 0u"),
+    ("the ring ends at the marker", "task_lists.c", "next != none ? next : first(l, level)", "next"))
 
 # A self-test for another core. The last item is its message.
 OTHER_CORES = table(
     "test_selftest.py::test_incompatible_core_is_not_tested", "sw",
-    ("version", "ci_opcodes.h", "#define CI_VERSION 1", "#define CI_VERSION 2",
+    ("another version", "ci_opcodes.h", "#define CI_VERSION 1", "#define CI_VERSION 2",
      "instructions of another version: the core's is 1, this test's 2"),
-    ("core", "ci_opcodes.h", "(((word) >> 14) & 0x1FFu)", "(((word) >> 14) & 7u)",
+    ("an invalid information word", "ci_opcodes.h", "(((word) >> 14) & 0x1FFu)", "(((word) >> 14) & 7u)",
      "a core that cannot be: its information word is 0x"))
