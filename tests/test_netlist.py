@@ -99,7 +99,7 @@ OTHER = {
     "another attribute": ('keep_hierarchy = "yes"', 'keep_hierarchy = "no"'),
     "another directive": ("`ifndef SYNTHESIS", "`ifndef VERILATOR"),
     "another text": ('"started"', '"// started"'),
-    "a statement less": ("      seen[enable] <= count;\n", ""),
+    "a removed statement": ("      seen[enable] <= count;\n", ""),
     "one name for two signals": ("count", "_zz_next"),
 }
 

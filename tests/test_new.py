@@ -13,9 +13,10 @@ from metro.base import paths
 from metro.build import rtos, template
 from support import PATIENCE, ROOT, metro, some
 
-SAID = ["t50: target 50 C; w200: wait 200 ms; s: show; q: quit",
-        "s: 20 C of 50 C at 0 ms, heater off", "w150: 51 C of 50 C at 150 ms, heater off",
-        "t35: 51 C of 35 C at 150 ms, heater off", "w150: 33 C of 35 C at 300 ms, heater on"]
+EXPECTED_OUTPUT = [
+    "t50: target 50 C; w200: wait 200 ms; s: show; q: quit",
+    "s: 20 C of 50 C at 0 ms, heater off", "w150: 51 C of 50 C at 150 ms, heater off",
+    "t35: 51 C of 35 C at 150 ms, heater off", "w150: 33 C of 35 C at 300 ms, heater on"]
 
 
 def make(folder, *arguments):
@@ -36,7 +37,7 @@ def test_new_application_runs_unchanged(tmp_path, name):
     run = make(folder, "sim")
     warnings = re.sub(r"^(  simulator of this SoC|metro: exit code 0 after).*\n", "", run.stderr, flags=re.MULTILINE)
     assert run.returncode == 0 and warnings == "", warnings
-    assert run.stdout.splitlines()[1:] == SAID
+    assert run.stdout.splitlines()[1:] == EXPECTED_OUTPUT
     assert not (folder / "build").exists()
 
 

@@ -40,11 +40,11 @@ def design(folder, **parameters):
     words = [str(word) for pair in parameters.items() for word in pair]
     run = subprocess.run([*tcl(), STAND_IN, folder, nios.COMPONENT, *words], capture_output=True, text=True)
     assert run.returncode == 0, run.stderr
-    said = collections.defaultdict(list)
+    records = collections.defaultdict(list)
     for record in run.stdout.split("\x1e")[:-1]:
         kind, *fields = record.split("\x1f")
-        said[kind].append(fields)
-    return said
+        records[kind].append(fields)
+    return records
 
 
 def verilog(parameters):
@@ -71,17 +71,18 @@ def ports_of(netlist, module):
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: "-".join(map(str, case.values())) or "default")
 def test_component_ports_equal_the_verilog_ports(folder, tmp_path, case):
-    said = design(folder, **case)
-    assert said["message"] == []
+    records = design(folder, **case)
+    assert records["message"] == []
     module = verilog(case).stem
-    files = {name: (kind, content) for fileset, name, kind, content in said["file"] if fileset == "QUARTUS_SYNTH"}
+    files = {name: (kind, content) for fileset, name, kind, content in records["file"] if fileset == "QUARTUS_SYNTH"}
     assert files[f"{module}.v"] == ("PATH", str(folder / "verilog" / f"{module}.v"))
-    assert [record[1:] for record in said["file"][:2]] == [record[1:] for record in said["file"][2:]]  # for simulation
+    # The files for simulation are the same.
+    assert [record[1:] for record in records["file"][:2]] == [record[1:] for record in records["file"][2:]]
     wrapper = files["the_entity.v"][1]
     netlist = (folder / "verilog" / f"{module}.v").read_text()
 
-    declared = {port: (direction.lower(), int(bits)) for _, port, role, direction, bits in said["port"]}
-    assert all(port == role for _, port, role, _, _ in said["port"])
+    declared = {port: (direction.lower(), int(bits)) for _, port, role, direction, bits in records["port"]}
+    assert all(port == role for _, port, role, _, _ in records["port"])
     assert ports_of(wrapper, "the_entity") == declared
     in_netlist = ports_of(netlist, module)
     unused = {"done"} if case.get("LENGTH") == "fixed" else set()
@@ -95,13 +96,13 @@ def test_component_ports_equal_the_verilog_ports(folder, tmp_path, case):
 
 
 def test_component_declares_version_ranges_and_interface(folder):
-    said = design(folder)
-    module = dict(said["module"])
+    records = design(folder)
+    module = dict(records["module"])
     assert module["VERSION"] == __version__ and module["NAME"] == "metronome"
-    ranges = {name: value for name, key, value in said["parameter"] if key == "ALLOWED_RANGES"}
+    ranges = {name: value for name, key, value in records["parameter"] if key == "ALLOWED_RANGES"}
     assert ranges["TASKS"] == "8:256" and ranges["WIDTH"] == "4:32"
-    assert said["interface"] == [["nios_custom_instruction_slave", "nios_custom_instruction", "end"]]
-    assert [record[1:] for record in said["property"]] == [["clockCycle", "0"], ["operands", "2"]]
+    assert records["interface"] == [["nios_custom_instruction_slave", "nios_custom_instruction", "end"]]
+    assert [record[1:] for record in records["property"]] == [["clockCycle", "0"], ["operands", "2"]]
     fixed = design(folder, TASKS=37, UNITS="ready", LENGTH="fixed")
     assert ["nios_custom_instruction_slave", "clockCycle", "3"] in fixed["property"]
     assert design(folder, PROCESSOR="niosv")["interface"] == [

@@ -87,7 +87,7 @@ def test_seeds_that_once_failed_pass():
     assert [outcome.difference for outcome in outcomes if outcome.difference] == []
 
 
-def hammered(table, number=0, seed=1, episodes=EPISODES, **options):
+def hammer_table(table, number=0, seed=1, episodes=EPISODES, **options):
     """Compare the core of a table, which has all mutants, with the reference. number: the mutant that is on; 0 is
     none."""
     [name] = {mutant.shows[0] for mutant in table}
@@ -95,17 +95,17 @@ def hammered(table, number=0, seed=1, episodes=EPISODES, **options):
 
 
 def check_finds(table, mutant):
-    outcome = hammered(table, table.number(mutant))
+    outcome = hammer_table(table, table.number(mutant))
     assert outcome.difference, f"{outcome.report['instructions']} instructions did not show it"
     return outcome
 
 
 def test_netlist_with_all_faults_off_has_no_difference():
-    check(hammered(UNITS))
+    check(hammer_table(UNITS))
 
 
 def test_waveform_shows_a_tick_delayed_by_a_stalled_command():
-    outcome = hammered(UNITS, episodes=10 * EPISODES, waveform=True)
+    outcome = hammer_table(UNITS, episodes=10 * EPISODES, waveform=True)
     assert outcome.difference == ""
     columns = outcome.report["waveform"]
     shown = waveform.show(columns).splitlines()
@@ -131,7 +131,7 @@ def test_a_fault_is_found(mutant):
     seed = outcome.report["seed"]
     assert re.match(rf"seed {seed}, cycle \d+(, interrupt at cycle \d+)?: ", outcome.difference)
     # The seed alone reproduces the difference, and the hint has the command for it.
-    again = hammered(UNITS, UNITS.number(mutant), seed, 1)
+    again = hammer_table(UNITS, UNITS.number(mutant), seed, 1)
     assert again.difference == outcome.difference
     assert f"--pipeline --units {UNITS_CORE} --seed {seed} --episodes 1" in hammer.complain(again).hint
 
@@ -139,12 +139,12 @@ def test_a_fault_is_found(mutant):
 @pytest.mark.parametrize("mutant", some(UNITS, [*UNITS][:2], ids=lambda mutant: mutant.name))
 def test_fault_is_found_without_comparing_the_units_port(mutant):
     """Results, and the state that programs read, suffice to find a fault: the units' port is not compared."""
-    assert hammered(UNITS, UNITS.number(mutant), blind=True).difference
+    assert hammer_table(UNITS, UNITS.number(mutant), blind=True).difference
 
 
 @pytest.mark.slow
 def test_netlist_with_all_bank_faults_off_has_no_difference():
-    check_contexts(hammered(BANKS, episodes=12))
+    check_contexts(hammer_table(BANKS, episodes=12))
 
 
 @BANKS.each
@@ -156,7 +156,7 @@ def test_bank_fault_is_found(mutant):
 @pytest.mark.parametrize("mutant", BANKS, ids=lambda mutant: mutant.name)
 def test_bank_fault_is_found_without_comparing_the_banks(mutant):
     """Retired instructions and their writes suffice: the running bank and the banks' memory are not compared."""
-    assert hammered(BANKS, BANKS.number(mutant), blind=True).difference
+    assert hammer_table(BANKS, BANKS.number(mutant), blind=True).difference
 
 
 def check_second(outcome):
@@ -165,7 +165,7 @@ def check_second(outcome):
 
 
 def test_thread_commands_occur_between_any_two_instructions():
-    check_second(hammered(SECOND))
+    check_second(hammer_table(SECOND))
 
 
 @pytest.mark.slow                              # the quick sample is the faults' netlist without a fault

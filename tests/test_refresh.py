@@ -160,7 +160,7 @@ class Standin(points.Point):
 
     def origin(self):
         if self.now == "not asked":
-            raise AssertionError("built though its sources are what they were, or nobody knows what it was made from")
+            raise AssertionError("built although its sources are unchanged or its origin is unknown")
         return {"netlist": self.now, "meter": "same"}
 
 

@@ -40,7 +40,7 @@ def text(drawn):
     return drawn.html()
 
 
-def belongs(found):
+def expected_figures(found):
     """Return the names of each plot's figures, by the plot's key."""
     def matching(pattern):
         return {name for name in map(str, found) if re.fullmatch(pattern, name)}
@@ -60,8 +60,8 @@ def belongs(found):
 
 
 def test_every_plot_has_its_figures(found, drawn):
-    assert {key: set(map(str, keys)) for key, keys in drawn.shown.items()} == belongs(found)
-    assert all(belongs(found).values()) and drawn.missing() == []
+    assert {key: set(map(str, keys)) for key, keys in drawn.shown.items()} == expected_figures(found)
+    assert all(expected_figures(found).values()) and drawn.missing() == []
 
 
 @pytest.mark.parametrize("look", LOOKS, ids=lambda look: look.name)
@@ -301,7 +301,7 @@ def test_browser_shows_every_figure(seen, found, width, theme):
     measured = seen(width, theme)
     assert measured["drawings"] == 11
     assert {key: set(names) for key, names in measured["drawn"].items()} == {
-        f"plot-{key}": names for key, names in belongs(found).items()}
+        f"plot-{key}": names for key, names in expected_figures(found).items()}
 
 
 @pytest.mark.parametrize("width, theme", EVERYWHERE)

@@ -40,7 +40,7 @@ def write(folder, text, ends=True):
 
 
 @pytest.fixture(autouse=True)
-def heeds_interrupts():
+def default_sigint():
     """Restore SIGINT's default handler: a process that ignores SIGINT, such as a shell's background job, passes this to
     its children."""
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -48,7 +48,7 @@ def heeds_interrupts():
     signal.signal(signal.SIGINT, before)
 
 
-def hear(process, words):
+def read_until(process, words):
     """Read until a line has these words, and return the line."""
     seen = []
     for line in process.stdout:
@@ -60,17 +60,17 @@ def hear(process, words):
 
 def test_program_restarts_when_a_file_changes(running, tmp_path):
     process = running("one")
-    hear(process, "one")
-    hear(process, "ended with 0; waiting for a change")
+    read_until(process, "one")
+    read_until(process, "ended with 0; waiting for a change")
     (tmp_path / "app" / "main.c").write_text("int main(void) { return wrong; }")
-    assert hear(process, "changed") == "metro: main.c changed\n"
-    hear(process, "wrong")                                 # the compiler's message; the watch continues
-    hear(process, "ended with 1")
+    assert read_until(process, "changed") == "metro: main.c changed\n"
+    read_until(process, "wrong")                                 # the compiler's message; the watch continues
+    read_until(process, "ended with 1")
     write(tmp_path, "two", ends=False)
-    hear(process, "two")                                   # does not end
+    read_until(process, "two")                                   # does not end
     write(tmp_path, "three")
-    hear(process, "three")
-    hear(process, "ended with 0")
+    read_until(process, "three")
+    read_until(process, "ended with 0")
     os.killpg(process.pid, signal.SIGINT)
     assert process.wait(60) == 130
 

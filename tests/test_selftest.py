@@ -33,8 +33,8 @@ def lines(output):
     return dict(re.findall(r"^  (ci_\w+) +(.*)$", output, re.MULTILINE))
 
 
-def named(output):
-    return [name for name, said in lines(output).items() if said.startswith("DIFFERS: ")]
+def differing(output):
+    return [name for name, result in lines(output).items() if result.startswith("DIFFERS: ")]
 
 
 def instructions(*absent):
@@ -57,24 +57,24 @@ def instructions(*absent):
 def test_a_good_core_passes(options, absent, has):
     outcome = selftest(board(*options))
     assert outcome.status == 0, outcome.output + outcome.errors
-    said = all_is_well(outcome, absent, has)
+    results = check_all_ok(outcome, absent, has)
     if "--accelerator" in options and not absent[1:]:
-        takes_what_the_datasheet_says(said)
+        check_datasheet_cycles(results)
 
 
-def all_is_well(outcome, absent, has):
+def check_all_ok(outcome, absent, has):
     assert outcome.output.startswith(f"Accelerator self-test, units: {has}\n")
-    said = lines(outcome.output)
-    assert list(said) == instructions(*absent)
-    assert all(re.fullmatch(r"ok; \d+ (to \d+ )?cycles?", line) for line in said.values()), said
-    assert outcome.output.endswith(f"Accelerator self-test: {len(said)} instructions, 0 differences\n")
-    return said
+    results = lines(outcome.output)
+    assert list(results) == instructions(*absent)
+    assert all(re.fullmatch(r"ok; \d+ (to \d+ )?cycles?", line) for line in results.values()), results
+    assert outcome.output.endswith(f"Accelerator self-test: {len(results)} instructions, 0 differences\n")
+    return results
 
 
-def takes_what_the_datasheet_says(said):
+def check_datasheet_cycles(results):
     """Check the cycles with 64 tasks. Software leaves the engine enough time, so only instructions that always wait
     do."""
-    slow = {name: line for name, line in said.items() if line != "ok; 1 cycle"}
+    slow = {name: line for name, line in results.items() if line != "ok; 1 cycle"}
     assert slow == {"ci_time_get": "ok; 2 cycles", "ci_time_take": "ok; 2 cycles", "ci_time_expired": "ok; 34 cycles"}
 
 
@@ -101,11 +101,11 @@ def test_difference_names_its_instruction(mutant, tmp_path):
     outcome = selftest(board(*SMALL), software=mutant.copy(tmp_path))
     built = len(instructions())
     assert outcome.status == 1
-    assert named(outcome.output) == [instruction], outcome.output
+    assert differing(outcome.output) == [instruction], outcome.output
     assert f"{instruction}(0x" in lines(outcome.output)[instruction]
     assert re.search(r" gives 0x[0-9a-f]+, the model 0x[0-9a-f]+; (\d+ to )?\d+ cycles?$",
                      lines(outcome.output)[instruction])
-    tried = [name for name, said in lines(outcome.output).items() if said != "not tried"]
+    tried = [name for name, result in lines(outcome.output).items() if result != "not tried"]
     assert re.search(rf"^Accelerator self-test: {len(tried)} instructions, [1-9]\d* differences?"
                      + (f", {built - len(tried)} not tried" if len(tried) < built else "") + r"\n\Z",
                      outcome.output, re.MULTILINE), outcome.output
@@ -127,7 +127,7 @@ def test_faults_in_the_units_name_their_instructions(tmp_path):
     (core / "VexRiscv.v").write_text(netlist)
     outcome = selftest(soc_module.build(core))
     assert outcome.status == 1
-    assert sorted(named(outcome.output)) == sorted(UNIT_FAULTS.values()), outcome.output
+    assert sorted(differing(outcome.output)) == sorted(UNIT_FAULTS.values()), outcome.output
 
 
 @OTHER_CORES.each
@@ -181,7 +181,7 @@ def test_kernel_starts_after_the_selftest(tmp_path):
     """)
     outcome = selftest(board("--accelerator"), source, defs=configuration.read("combined").switches())
     assert outcome.status == 9, outcome.output
-    takes_what_the_datasheet_says(all_is_well(outcome, ["event"], LOOK_AHEAD))
+    check_datasheet_cycles(check_all_ok(outcome, ["event"], LOOK_AHEAD))
 
 
 @pytest.mark.slow                                  # repeats it by a command

@@ -215,11 +215,11 @@ def test_environment_is_created_once_and_repaired(pinned, build, capsys):
 
 @pytest.mark.slow
 def test_failed_core_generator_keeps_the_environment(pinned, build, monkeypatch):
-    def compiles_not(packages):
+    def fail_to_compile(packages):
         assert (packages / "tiny.py").is_file()            # its sources are installed first
         raise MetroError("it does not compile")
     monkeypatch.setattr(generator, "VEXRISCV", "tiny")
-    monkeypatch.setattr(generator, "ensure_built", compiles_not)
+    monkeypatch.setattr(generator, "ensure_built", fail_to_compile)
     with pytest.raises(MetroError, match="it does not compile"):
         setup.ensure_venv(core=True)
     assert setup.venv_is_ready() and setup.packages_state() == (1, [])

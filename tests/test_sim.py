@@ -412,12 +412,12 @@ def test_a_profile_has_cycles_and_instructions_by_address(bare):
             li a0, 0
             j exit
     """)
-    its = run_module.execute(program, meters={"meters": [
+    profile = run_module.execute(program, meters={"meters": [
         {"name": "it", "kind": "profile", "start": READS, "stop": [CLEARS]}]}).report["meters"]["it"]
-    spent = {pc: (cycles, times) for pc, cycles, times in its["spent_at"]}
+    spent = {pc: (cycles, times) for pc, cycles, times in profile["spent_at"]}
     assert set(spent) == {program.symbols["work"], program.symbols["work"] + 4}
     assert [times for _, times in spent.values()] == [5, 5]
-    assert sum(cycles for cycles, _ in spent.values()) == its["mean"] * 5
+    assert sum(cycles for cycles, _ in spent.values()) == profile["mean"] * 5
 
 
 @pytest.mark.parametrize("meters, reason", [
@@ -552,7 +552,7 @@ def test_run_refuses_invalid_options(bare, arguments):
     assert run.returncode == 2 and arguments[0] in run.stderr and "Traceback" not in run.stderr
 
 
-def refused_before_the_build(option, file, reason, monkeypatch):
+def check_refused_before_the_build(option, file, reason, monkeypatch):
     monkeypatch.setattr(run_command, "load", lambda *_: pytest.fail("it was built"))
     _, args = cli.parse(["run", str(ROOT / "sw" / "example"), option, str(file)])
     with pytest.raises(MetroError, match=reason):
@@ -560,14 +560,14 @@ def refused_before_the_build(option, file, reason, monkeypatch):
 
 
 def test_run_refuses_a_missing_uart_input(tmp_path, monkeypatch):
-    refused_before_the_build("--uart-input", tmp_path / "none",
-                             f"--uart-input: cannot read {tmp_path}/none: No such file", monkeypatch)
+    check_refused_before_the_build("--uart-input", tmp_path / "none",
+                                   f"--uart-input: cannot read {tmp_path}/none: No such file", monkeypatch)
 
 
 @pytest.mark.parametrize("option", ["--trace", "--report"])
 def test_run_refuses_a_file_in_a_missing_folder(option, tmp_path, monkeypatch):
-    refused_before_the_build(option, tmp_path / "none" / "file", f"{option}: there is no folder {tmp_path}/none",
-                             monkeypatch)
+    check_refused_before_the_build(option, tmp_path / "none" / "file", f"{option}: there is no folder {tmp_path}/none",
+                                   monkeypatch)
 
 
 @pytest.mark.parametrize("typed, near", [("sw/exmple", "sw/example"), ("sww/example", "sw/example"),

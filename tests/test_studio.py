@@ -61,7 +61,7 @@ def served(tmp_path):
     folder = tmp_path / "build" / "studio"
     folder.mkdir(parents=True)
     (folder / "core.zip").write_bytes(b"of the studio")
-    (folder.parent / "secret").write_text("of somebody else")
+    (folder.parent / "secret").write_text("of another program")
     (folder / "link").symlink_to(folder.parent / "secret")
     studio = Studio(folder, figures=FIGURES, work=work.Work(folder, fake("print('built')")))
     server = Served(studio, folder)
@@ -69,7 +69,7 @@ def served(tmp_path):
     server.stop()
 
 
-def settled(at):
+def wait_until_idle(at):
     while at.current:
         time.sleep(.01)
 
@@ -183,7 +183,7 @@ def test_invalid_form_is_refused(served, body, headers, status):
                                   "", ".", "..", "no-such", "a%00b", "a" * 5000])
 def test_file_outside_the_folder_is_refused(served, name):
     status, body, _ = served.ask(f"/file/{name}")
-    assert status == 404 and b"somebody else" not in body
+    assert status == 404 and b"another program" not in body
 
 
 def test_file_of_the_folder_is_served(served):
@@ -308,7 +308,7 @@ def test_missing_project_is_refused(tmp_path):
 
 # Choices, and the source of their figures
 
-def found(figures=None, **changes):
+def choices(figures=None, **changes):
     need = needs.Needs(**changes)
     return model.choose_among(figures or FIGURES, need), need
 
@@ -318,7 +318,7 @@ def value(name):
 
 
 def test_measured_point_has_its_measured_figures():
-    choice, _ = found(tasks=48, priorities=64, device="xc7a35t")
+    choice, _ = choices(tasks=48, priorities=64, device="xc7a35t")
     one = choice.find("combined_64_16_lookahead")
     assert one.figures["luts"] == model.Figure(value("area.xc7.core.64.16.lookahead.luts"), "measured")
     assert one.figures["tick"] == model.Figure(value("tick.interrupt.mean.combined.48.O2"), "measured")
@@ -327,42 +327,42 @@ def test_measured_point_has_its_measured_figures():
 
 
 def test_interpolated_figure_lies_between_its_points():
-    one = found(tasks=40)[0].find("combined_41_16_lookahead")
+    one = choices(tasks=40)[0].find("combined_41_16_lookahead")
     low, high = (value(f"area.xc7.core.{n}.16.lookahead.luts") for n in (32, 64))
     assert low < one.figures["luts"].value < high and one.figures["luts"].how == "interpolated"
     assert one.figures["luts"].note == "N 32 to 64"
 
 
 def test_sum_of_parts_is_marked_as_computed():
-    luts = found(tasks=40)[0].find("combined_41_32_lookahead").figures["luts"]
+    luts = choices(tasks=40)[0].find("combined_41_32_lookahead").figures["luts"]
     assert luts.how == "computed" and "core at W = 16" in luts.note
 
 
 def test_figure_beyond_the_measurements_names_its_source():
-    figure = found(tasks=100)[0].find("combined_101_16_lookahead").figures["tick"]
+    figure = choices(tasks=100)[0].find("combined_101_16_lookahead").figures["tick"]
     assert (figure.how, figure.note) == ("elsewhere", "measured with 48 tasks")
     assert figure.value == value("tick.interrupt.mean.combined.48.O2")
 
 
 def test_clock_of_another_family_names_that_family():
-    assert found(device="xc7a35t", priorities=64)[0].find("events_64_16").figures["clock"].note == "on ECP5-85"
-    assert found(device="lfe5u-85f", priorities=64)[0].find("events_64_16").figures["clock"].how == "measured"
+    assert choices(device="xc7a35t", priorities=64)[0].find("events_64_16").figures["clock"].note == "on ECP5-85"
+    assert choices(device="lfe5u-85f", priorities=64)[0].find("events_64_16").figures["clock"].how == "measured"
 
 
 def test_choice_measured_for_64_priorities_is_left_out_for_65():
-    choice, _ = found(tasks=64)
+    choice, _ = choices(tasks=64)
     assert not choice.find("events_64_16") and "for 64 priorities only; you need 65" in choice.left_out[0]
 
 
 def test_more_events_than_the_unit_has_stay_in_software():
-    assert "32 events" in " ".join(found(events=40)[0].find("events_64_16").notes)
-    assert found(events=32)[0].find("events_64_16").notes == ()
+    assert "32 events" in " ".join(choices(events=40)[0].find("events_64_16").notes)
+    assert choices(events=32)[0].find("events_64_16").notes == ()
 
 
 @pytest.mark.parametrize("aim, chosen", [("area", "combined"), ("tick", "tickless"), ("wakeup", "contexts"),
                                          ("retention", "tickless-contexts")])
 def test_each_aim_suggests_its_best_system(aim, chosen):
-    choice, _ = found(tasks=48, aim=aim)
+    choice, _ = choices(tasks=48, aim=aim)
     name, row = {"area": "luts"}.get(aim, aim), model.ROWS[{"area": "luts"}.get(aim, aim)]
     best = (min if row.less else max)(one.figures[name].value for one in choice.every if one.accelerates)
     assert choice.suggested.system == chosen and choice.suggested.figures[name].value == best
@@ -371,7 +371,7 @@ def test_each_aim_suggests_its_best_system(aim, chosen):
 @pytest.mark.parametrize("device", devices.DEVICES)
 @pytest.mark.parametrize("tasks", [1, 7, 20, 63, 64, 127, 254])
 def test_each_device_and_number_of_tasks_has_an_answer(device, tasks):
-    choice, _ = found(tasks=tasks, device=device)
+    choice, _ = choices(tasks=tasks, device=device)
     assert choice.software.figures["luts"].value
     assert choice.suggested and all(figure.how for figure in choice.suggested.figures.values())
     drawn = plane.draw([choice.software, *choice.every], "tick")
@@ -380,7 +380,7 @@ def test_each_device_and_number_of_tasks_has_an_answer(device, tasks):
 
 @pytest.mark.parametrize("up", plane.UPWARDS)
 def test_larger_values_are_drawn_higher_and_farther_right(up):
-    choice, _ = found(tasks=16)
+    choice, _ = choices(tasks=16)
     points = plane.draw([choice.software, *choice.every], up).points
     assert len(points) > 3
     for one in points:
@@ -412,7 +412,7 @@ def test_each_device_matches_its_board():
 
 # Work
 
-def posted(served, **given):
+def post_form(served, **given):
     return served.ask("/act", "POST", urllib.parse.urlencode(given))
 
 
@@ -421,7 +421,7 @@ def test_button_commands_are_valid(tmp_path):
     from metro.cli import command_line
     studio = Studio(tmp_path, figures=FIGURES, work=work.Work(tmp_path))
     for device, rtos in itertools.product(devices.DEVICES, needs.KERNELS):
-        choice, need = found(device=device, rtos=rtos)
+        choice, need = choices(device=device, rtos=rtos)
         some = {one.system: one for one in (choice.software, *choice.every, choice.suggested)}
         for one in some.values():
             for job in (studio.core(one, need), studio.board(one, need), studio.run(one, need)):
@@ -432,10 +432,10 @@ def test_button_commands_are_valid(tmp_path):
 
 
 def test_job_is_shown_until_it_is_done(served):
-    status, body, _ = posted(served, action="run", pick="combined_21_16_lookahead")
+    status, body, _ = post_form(served, action="run", pick="combined_21_16_lookahead")
     at = served.server.studio.work_at
     assert status == 200 and b"example on: time and ready unit" in body
-    settled(at)
+    wait_until_idle(at)
     page = served.ask("/work")[1].decode()
     assert 'data-state="fine"' in page and "built\n" in page and "/file/run-combined_21_16_lookahead" in page
     assert at.jobs[0].command.startswith("./metro run ")
@@ -444,36 +444,36 @@ def test_job_is_shown_until_it_is_done(served):
 def test_only_one_job_runs_and_it_can_be_stopped(served):
     at = served.server.studio.work_at
     at.launch = fake("import time; print('begun'); time.sleep(1e6)")
-    assert posted(served, action="core")[0] == 200
-    status, body, _ = posted(served, action="board")
+    assert post_form(served, action="core")[0] == 200
+    status, body, _ = post_form(served, action="board")
     assert status == 409 and b"still at work" in body and len(at.jobs) == 1
     while not at.jobs[0].lines:
         time.sleep(.01)
     assert b"begun" in served.ask("/work")[1] and b"<progress" in served.ask("/work")[1]
-    posted(served, action="stop")
-    settled(at)
+    post_form(served, action="stop")
+    wait_until_idle(at)
     assert at.jobs[0].stopped and not at.jobs[0].is_fine and b"stopped" in served.ask("/work")[1]
 
 
 def test_repeated_job_is_listed_once(served):
     for _ in range(2):
-        posted(served, action="core")
-        settled(served.server.studio.work_at)
-    posted(served, action="run")
-    settled(served.server.studio.work_at)
+        post_form(served, action="core")
+        wait_until_idle(served.server.studio.work_at)
+    post_form(served, action="run")
+    wait_until_idle(served.server.studio.work_at)
     assert len(served.server.studio.work_at.jobs) == 2
 
 
 def test_failed_job_shows_its_error(served):
     served.server.studio.work_at.launch = fake("print('metro: error: no such thing'); raise SystemExit(3)")
-    posted(served, action="core")
-    settled(served.server.studio.work_at)
+    post_form(served, action="core")
+    wait_until_idle(served.server.studio.work_at)
     page = served.ask("/work")[1].decode()
     assert "failed, exit code 3" in page and "no such thing" in page and "/file/" not in page
 
 
 def test_invalid_number_starts_no_job(served):
-    status, body, _ = posted(served, action="core", tasks="many")
+    status, body, _ = post_form(served, action="core", tasks="many")
     assert status == 409 and b"tasks" in body and not served.server.studio.work_at.jobs
 
 
@@ -526,7 +526,7 @@ def test_buttons_build_a_core_and_run_the_example(tmp_path):
     studio = Studio(tmp_path, figures=FIGURES, work=work.Work(tmp_path))
     for action in ("core", "run"):
         studio.act({"action": action})
-        settled(studio.work_at)
+        wait_until_idle(studio.work_at)
         assert studio.work_at.jobs[0].is_fine, studio.work_at.jobs[0].lines
     run, core = studio.work_at.jobs
     with zipfile.ZipFile(tmp_path / next(iter(core.files))) as archive:

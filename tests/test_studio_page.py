@@ -68,11 +68,11 @@ def opened(chromium, tmp_path):
         each.stop()
 
 
-def shown(chromium, what, of):
+def figure_text(chromium, what, of):
     return chromium.run(f"document.querySelector('[data-figure={what}][data-of={of}] b').textContent")
 
 
-def value_typed(chromium, field, text):
+def type_value(chromium, field, text):
     chromium.run(f"document.getElementById('{field}').select(), document.getElementById('{field}').focus()")
     chromium.type(text)
 
@@ -80,7 +80,7 @@ def value_typed(chromium, field, text):
 def test_answer_follows_the_typed_number(chromium, opened):
     opened()
     before = chromium.run("document.querySelector('.chosen').dataset.chosen")
-    value_typed(chromium, "tasks", "40")
+    type_value(chromium, "tasks", "40")
     chromium.until(f"document.querySelector('.chosen').dataset.chosen !== {json.dumps(before)}")
     assert "N = 41" in chromium.run("document.querySelector('.chosen h2').textContent")
     assert chromium.run("document.activeElement.id") == "tasks"
@@ -94,10 +94,10 @@ def test_answer_follows_the_typed_number(chromium, opened):
 
 def test_page_reports_an_invalid_number_and_still_works(chromium, opened):
     opened()
-    value_typed(chromium, "tasks", "999")
+    type_value(chromium, "tasks", "999")
     chromium.until("document.querySelector('#answer [role=alert]')")
     assert "Tasks: a number from 1 to 254" in chromium.run("document.querySelector('#answer').textContent")
-    value_typed(chromium, "tasks", "9")
+    type_value(chromium, "tasks", "9")
     chromium.until("!document.querySelector('#answer [role=alert]')")
 
 
@@ -111,7 +111,7 @@ def test_click_selects_a_point_and_the_held_one_stays(chromium, opened):
     heads = chromium.run("[...document.querySelectorAll('thead th')].map((e) => e.textContent).join('|')")
     assert re.fullmatch(r"\|software\|Compared: time and ready unit.*"
                         r"\|Selected: with event unit and register banks.*", heads)
-    assert shown(chromium, "wakeup", "contexts_64_16") != shown(chromium, "wakeup", held)
+    assert figure_text(chromium, "wakeup", "contexts_64_16") != figure_text(chromium, "wakeup", held)
     assert "--config contexts" in chromium.run("document.querySelector('.commands').textContent")
 
 
@@ -124,7 +124,7 @@ def test_page_works_by_keyboard_alone(chromium, opened):
             const halo = e.querySelector(".halo");
             return [e.dataset.pick || e.dataset.act || e.id || e.textContent.trim(), e.matches(":focus-visible"),
                     s.outlineStyle !== "none" || (halo && getComputedStyle(halo).strokeWidth === "3.5px")]; })()""")
-        assert here[1] and here[2], f"one does not see that {here[0]} has the focus"
+        assert here[1] and here[2], f"the focus on {here[0]} is not visible"
         if here[0] in seen and here[0] == "tasks":
             break
         seen.add(here[0])
@@ -168,7 +168,7 @@ def test_slow_job_shows_its_progress_until_it_ends(chromium, opened, tmp_path):
     chromium.until("document.querySelector('.job[data-state=runs] progress')")
     chromium.until("document.querySelector('.job pre').textContent.includes('begun')")
     # Meanwhile the page is usable, and a second job is refused.
-    value_typed(chromium, "tasks", "40")
+    type_value(chromium, "tasks", "40")
     chromium.until("document.querySelector('.chosen h2').textContent.includes('N = 41')")
     chromium.click("[data-act=core]")
     chromium.until("document.querySelector('.refusal') && !document.querySelector('.refusal').hidden")
@@ -190,7 +190,7 @@ def test_page_reports_a_stopped_server(chromium, opened):
     here = opened()
     here.server.shutdown()
     here.server.server_close()
-    value_typed(chromium, "tasks", "40")
+    type_value(chromium, "tasks", "40")
     chromium.until("!document.getElementById('gone').hidden")
     assert "./metro studio" in chromium.run("document.getElementById('gone').textContent")
 
@@ -198,7 +198,7 @@ def test_page_reports_a_stopped_server(chromium, opened):
 def test_page_without_figures_says_what_to_do(chromium, opened):
     opened({})
     assert "Nothing was measured yet" in chromium.run("document.querySelector('#answer').textContent")
-    value_typed(chromium, "tasks", "40")
+    type_value(chromium, "tasks", "40")
     chromium.until("location.search.includes('tasks=40')")
     assert chromium.complaints() == []
 

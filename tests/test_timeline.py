@@ -38,7 +38,7 @@ def read(path):
         else:
             events.append((packet.timestamp, packet.track_event))
     lanes = {track.name: [] for track in tracks.values() if track.parent_uuid}
-    assert len(lanes) == len(tracks) - 1, "two lanes of one name"
+    assert len(lanes) == len(tracks) - 1, "two lanes have the same name"
     opened = collections.defaultdict(list)
     for time, event in sorted(events, key=lambda event: event[0]):
         assert time % timeline.CYCLE_NS == 0

@@ -258,10 +258,10 @@ REFUSED = {
                                                                         "cfu, combined, original, tickless, wishbone"),
     "missing package": (["digilent_arty"], "digilent_arty needs the Python package liteeth, which is not installed\n"
                                            "  pip install 'metronome-litex[targets]'"),
-    "a package of nobody's": ([OWN, "--needs"], "needs the Python package no_such_package"),
+    "an unpublished package": ([OWN, "--needs"], "needs the Python package no_such_package"),
     "no CPU": ([OWN, "--fixed", "none", "x"], "makes a SoC without a CPU"),
     "another CPU": ([OWN, "--fixed", "picorv32", "standard"], "has the CPU picorv32, and the units are in VexRiscv"),
-    "a variant of its own": ([OWN, "--fixed", "vexriscv", "minimal"], "takes VexRiscv's variant minimal, whatever is"),
+    "a fixed variant": ([OWN, "--fixed", "vexriscv", "minimal"], "takes VexRiscv's variant minimal, whatever is"),
     "a CPU by option": (["radiona_ulx3s", "--cpu-variant=lite"], "--cpu-variant is not yours to give here"),
     "no target at all": ([ROOT / "tests" / "wheel" / "nothing.py"], "made no SoC: is it a LiteX target?"),
 }
