@@ -112,10 +112,10 @@ def rows():
 
 @pytest.mark.slow
 def test_page_states_the_outcome_of_each_variant(project):
-    said = dict(line.split("\t") for line in (project / "Variants.txt").read_text().splitlines() if "\t" in line)
-    assert {name: outcome.removeprefix("metronome.AcceleratorPlugin: ") for name, outcome in said.items()} == \
+    outcomes = dict(line.split("\t") for line in (project / "Variants.txt").read_text().splitlines() if "\t" in line)
+    assert {name: outcome.removeprefix("metronome.AcceleratorPlugin: ") for name, outcome in outcomes.items()} == \
         {name: outcome for name, _, outcome in rows()}
-    for name, outcome in said.items():
+    for name, outcome in outcomes.items():
         assert (project / name / "VexRiscv.v").exists() == (outcome == "elaborates")
         if outcome == "elaborates":
             assert "module ReadyUnit" in (project / name / "VexRiscv.v").read_text()

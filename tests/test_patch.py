@@ -396,11 +396,12 @@ def test_refuses_other_versions_by_name(number, name, tree):
     check_refused(tree, f"uC/OS-II {name} (OS_VERSION {number.rstrip('u')})", "V2.92 and V2.93 can be patched")
 
 
-@pytest.mark.parametrize("number, said", [("29200u", "V2.92.00"), ("29211u", "V2.92.11"), ("29300u", "V2.93.01")])
-def test_accepts_both_supported_versions(number, said, tree, tmp_path):
+@pytest.mark.parametrize("number, version", [("29200u", "V2.92.00"), ("29211u", "V2.92.11"), ("29300u", "V2.93.01")])
+def test_accepts_both_supported_versions(number, version, tree, tmp_path):
     for path in tree.iterdir():
-        path.write_text(path.read_text().replace("V2.93.00", said).replace("OS_VERSION 29300u", f"OS_VERSION {number}"))
-    assert patch.patch(tree, tmp_path / "out").version == said[:5]
+        text = path.read_text().replace("V2.93.00", version)
+        path.write_text(text.replace("OS_VERSION 29300u", f"OS_VERSION {number}"))
+    assert patch.patch(tree, tmp_path / "out").version == version[:5]
 
 
 def test_refuses_an_old_kernel_with_a_new_version_number(tree):

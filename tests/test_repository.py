@@ -37,6 +37,6 @@ def test_links_of_root_pages_lead_to_files():
 
 def test_issue_forms_have_a_required_field():
     for form in (ROOT / ".github" / "ISSUE_TEMPLATE").glob("*.yml"):
-        its = yaml.safe_load(form.read_text())
-        assert its["name"] and its["description"]
-        assert any(field.get("validations", {}).get("required") for field in its["body"])
+        content = yaml.safe_load(form.read_text())
+        assert content["name"] and content["description"]
+        assert any(field.get("validations", {}).get("required") for field in content["body"])

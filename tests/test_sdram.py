@@ -56,12 +56,12 @@ def test_masked_byte_is_not_written(chip):
 
 
 def test_mode_register_sets_the_latency(chip):
-    said = chip("pre:0:400", "nop:1", "mode:30", "nop:1", "act:0:0", "nop:1", "write:0:7:beef:0", "read:0:7", "nop:1",
+    output = chip("pre:0:400", "nop:1", "mode:30", "nop:1", "act:0:0", "nop:1", "write:0:7:beef:0", "read:0:7", "nop:1",
                 "print", "nop:1", "print")
-    assert said == "0000\nbeef\ndone\n"
+    assert output == "0000\nbeef\ndone\n"
 
 
-@pytest.mark.parametrize("said, commands", [
+@pytest.mark.parametrize("message, commands", [
     ("a command in the first 100 us", ["nop:1387", "pre:0:400"]),
     ("a refresh or a mode before all banks were precharged", [EARLY, "pre:0:0", "nop:1", "ref"]),
     ("used before eight refreshes and a mode", [EARLY, *ONCE, "act:0:0"]),
@@ -90,8 +90,8 @@ def test_mode_register_sets_the_latency(chip):
     ("no refresh for 70 us", [*START, *REFRESH, "nop:daa"]),
     ("not every row was refreshed in 64 ms", [*START, *["ref", "nop:187"] * 8200]),
 ])
-def test_a_broken_rule_ends_the_simulation(chip, said, commands):
-    assert f"sdram: {said}" in chip(*commands, start=[])
+def test_a_broken_rule_ends_the_simulation(chip, message, commands):
+    assert f"sdram: {message}" in chip(*commands, start=[])
 
 
 def test_timely_refreshes_break_no_rule(chip):

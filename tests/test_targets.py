@@ -176,15 +176,15 @@ def test_other_cores_and_other_verilog_are_detected(tmp_path):
     assert target_run.netlist(tmp_path) == {"a.v": ["module", "a;", "endmodule"]}
 
 
-@pytest.mark.parametrize("said, why", [
+@pytest.mark.parametrize("output, reason", [
     ("Traceback\nModuleNotFoundError: No module named 'valentyusb'", "needs the Python package valentyusb"),
     ("AssertionError: use --cpu-variant=minimal", "refuses it: use --cpu-variant=minimal"),
     ("metronome-target: error: board refuses this: use --cpu-variant=minimal", "refuses it: use --cpu-variant=minimal"),
     ("OSError: /some/where/file is \x1b[31mbroken\x1b[0m", "OSError: file is broken"),
     ("", "it said nothing"),
 ])
-def test_failure_of_a_target_is_summarised_in_one_line(said, why):
-    assert target_run.failure(said) == why
+def test_failure_of_a_target_is_summarised_in_one_line(output, reason):
+    assert target_run.failure(output) == reason
 
 
 def test_unknown_target_is_refused(installed):

@@ -139,28 +139,28 @@ def test_comparison_shows_changes_in_percent(monkeypatch, capsys):
         "events": compare.Outcome(3, b"a\nc", 1000, 10, 45, 5, collections.Counter({**parts, "interrupt": 0})),
     }[config])
     assert run(HERE, "--compare", "original,events") == 3
-    said = [" ".join(line.split()) for line in capsys.readouterr().out.splitlines()]
-    assert said[0] == "original: ended with exit code 0 after 1,000 cycles (0.0 ms)"
+    lines = [" ".join(line.split()) for line in capsys.readouterr().out.splitlines()]
+    assert lines[0] == "original: ended with exit code 0 after 1,000 cycles (0.0 ms)"
     assert {"in interrupts 200 0 -100 %", "cycles until a task runs, longest 90 45 -50 %", "CPU left, % 30.0 30.0 +0 %",
-            "The outputs first differ in line 2:", "original: b", "events: c"} <= set(said)
+            "The outputs first differ in line 2:", "original: b", "events: c"} <= set(lines)
 
 
 def test_comparison_runs_the_application_on_each_configuration(capsys):
     assert run(ROOT / "sw" / "example", "--compare", "original,combined", "--max-cycles", "600000") == 0
-    said = [line.split() for line in capsys.readouterr().out.splitlines()]
-    cycles, = (line[2:] for line in said if line[:2] == ["in", "interrupts"])
+    lines = [line.split() for line in capsys.readouterr().out.splitlines()]
+    cycles, = (line[2:] for line in lines if line[:2] == ["in", "interrupts"])
     before, after = cycles[:2]
     assert 0 < int(after.replace(",", "")) < int(before.replace(",", ""))
 
 
-@pytest.mark.parametrize("arguments, said", [
+@pytest.mark.parametrize("arguments, message", [
     (["--compare", "original,events", "--profile"], "--profile does not go with --compare"),
     (["--compare", "original"], "not two or more different configurations"),
     (["--compare", "original,original"], "not two or more different configurations")])
-def test_comparison_refuses_invalid_options(arguments, said, capsys):
+def test_comparison_refuses_invalid_options(arguments, message, capsys):
     with pytest.raises((MetroError, SystemExit)) as refusal:
         run(HERE, *arguments)
-    assert said in f"{refusal.value}{capsys.readouterr().err}"
+    assert message in f"{refusal.value}{capsys.readouterr().err}"
 
 
 def test_comparison_refuses_a_built_program(tmp_path):

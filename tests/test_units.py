@@ -151,14 +151,14 @@ def test_hammer_prints_its_runs():
     assert "0 differences" in run.stdout
 
 
-@pytest.mark.parametrize("yes, no, said", [
+@pytest.mark.parametrize("yes, no, message", [
     ("ready_word,ready_word_write", "ready_set,ready_row", "(2,true)"),
     ("ready_set,ready_lowest", "ready_test,ready_word", "no bit of their numbers tells ready_set, ready_lowest from "
      "ready_test, ready_word: by bit 3, which comes nearest, ready_set would be on the wrong side"),
 ])
-def test_inseparable_operations_are_named(yes, no, said):
+def test_inseparable_operations_are_named(yes, no, message):
     run = generator.java(generator.ensure_built(), str(ROOT / "tests" / "units" / "Decoded.java"), [yes, no])
-    assert run.stdout.strip().removeprefix("requirement failed: ") == said, run.stderr
+    assert run.stdout.strip().removeprefix("requirement failed: ") == message, run.stderr
 
 
 @pytest.mark.parametrize("arguments, reason", [

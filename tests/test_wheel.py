@@ -162,10 +162,10 @@ def test_package_says_what_it_cannot_build(user, package, tmp_path):
 def test_caches_are_in_the_users_cache_folder(user, tmp_path):
     code = ("import sys; import metronome_litex.command as c; sys.path.insert(0, str(c.SCRIPTS))\n"
             "from metro.base import paths; print(paths.BUILD)")
-    said = user(sys.executable, "-c", code, METRO_BUILD="", XDG_CACHE_HOME=str(tmp_path / "cache"))
-    assert said.stdout.strip() == str(tmp_path / "cache" / "metronome")
-    said = user(sys.executable, "-c", code, METRO_BUILD="", XDG_CACHE_HOME="", HOME=str(tmp_path))
-    assert said.stdout.strip() == str(tmp_path / ".cache" / "metronome")
+    run = user(sys.executable, "-c", code, METRO_BUILD="", XDG_CACHE_HOME=str(tmp_path / "cache"))
+    assert run.stdout.strip() == str(tmp_path / "cache" / "metronome")
+    run = user(sys.executable, "-c", code, METRO_BUILD="", XDG_CACHE_HOME="", HOME=str(tmp_path))
+    assert run.stdout.strip() == str(tmp_path / ".cache" / "metronome")
 
 
 def test_package_has_debug_cores_and_every_imported_module(user):
@@ -174,8 +174,8 @@ def test_package_has_debug_cores_and_every_imported_module(user):
             "for m in pkgutil.walk_packages(metro.__path__, 'metro.'):\n"
             "    m.name.endswith('__main__') or importlib.import_module(m.name)\n"
             "print(prebuilt.core(configuration.read('combined').changed(configuration.DEBUGGED)).parts[-2:])")
-    said = user(sys.executable, "-c", code)
-    assert said.stdout == "('combined', 'debug')\n", said.stderr
+    run = user(sys.executable, "-c", code)
+    assert run.stdout == "('combined', 'debug')\n", run.stderr
 
 
 # Targets
