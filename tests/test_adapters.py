@@ -84,7 +84,7 @@ def test_plugin_and_cfu_run_the_same_firmware():
 def test_extra_command_of_the_stock_core_is_found(tmp_path):
     """The fault: the adapter is not ready while no command is valid. The stock core then sends an extra command."""
     good = core_module.generate(configuration.of("--adapter", "cfu"))
-    text = UNITS["not ready without a command"].put_into((good / "Cfu.v").read_text())
+    text = UNITS["the bus is not ready without a command"].put_into((good / "Cfu.v").read_text())
     core = tmp_path / hashlib.sha256(text.encode()).hexdigest()                # the core's name identifies the SoC
     shutil.copytree(good, core)
     (core / "Cfu.v").write_text(text)

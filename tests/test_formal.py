@@ -16,8 +16,9 @@ QUICK = ("ready:8", "ready:37", "event:8:4", "parallel:8:4", "lookahead:8:4", "c
          "ready:8:base", "parallel:8:4:base", "lookahead:8:4:base", "lists:8:4:8/answers", "lists:8:4:8/waits",
          "lists:8:4:8/next0", "arbiter", "slot", "slot:base", "guests:lookahead/0", "guests:lookahead/1", "guests:core",
          "user:interrupts")
-QUICK_FAULTS = ("a tick counts while deactivated", "a stalled command moves the engine on", "one counter is early",
-                "tick and next do not settle", "highest does not settle", "the last task never gets ready")
+QUICK_FAULTS = ("a tick counts while the unit is inactive", "a stalled command advances the engine",
+                "one counter is early", "tick and next do not wait for the engine",
+                "highest does not wait for the unit", "the last task never becomes ready")
 
 # The proof for the units of a fault.
 PROOFS = {"both:8:4:lookahead": "lookahead:8:4", "both:8:4:parallel": "parallel:8:4", "ready:37": "ready:37",
@@ -27,10 +28,11 @@ PROOFS = {"both:8:4:lookahead": "lookahead:8:4", "both:8:4:parallel": "parallel:
 
 # Not proved: adapters, reports about threads' tasks, the time base's alarms and interrupts, and the queues of the event
 # unit. EVENT_FAULTS is a sample of the event unit's faults.
-EVENT_FAULTS = ("a post wakes the last task", "who was woken goes on waiting",
-                "a stalled command of the event unit goes on")
-UNPROVED = ("a post raises the interrupt", "what a tick asked for is asked for ever",
-            "no task that needs software interrupts", "to clear an alarm clears all", "ticks leave the alarms behind")
+EVENT_FAULTS = ("a post wakes the last task", "a woken task stays in the wait list",
+                "a stalled command of the event unit continues")
+UNPROVED = ("a post raises the interrupt", "a tick's request never ends",
+            "a task that needs software raises no interrupt", "clearing an alarm clears all",
+            "ticks overtake the alarms")
 SLOW_FAULTS = [mutant for mutant in UNITS if mutant.name not in QUICK_FAULTS and mutant.shows[0] in PROOFS
                and (PROOFS[mutant.shows[0]] != "event:8:4" or mutant.name in EVENT_FAULTS)
                and not mutant.edits[0].place.startswith(("Alarms:", "Owners:")) and mutant.name not in UNPROVED]
@@ -52,7 +54,7 @@ def proof_of(mutant):
     return prove.whole(proof)
 
 
-@pytest.mark.parametrize("name", some(QUICK_FAULTS, ("one counter is early", "highest does not settle")))
+@pytest.mark.parametrize("name", some(QUICK_FAULTS, ("one counter is early", "highest does not wait for the unit")))
 def test_bounded_proof_finds_a_fault_from_reset(name):
     outcome = prove.run(proof_of(UNITS[name]), UNITS[name].put_into, bounded=BOUND)
     assert not outcome.holds and outcome.from_reset and outcome.failed
@@ -168,7 +170,7 @@ def test_parts_without_a_clock_allow_ticks_at_any_time():
 def test_engine_that_misses_ticks_cannot_be_proved_unclocked():
     parts = prove._time("lookahead", 16, 4, wake=True, base=True)
     [answers] = [proof for proof in parts if proof.part is prove.ANSWERS]
-    outcome = prove.run(answers, UNITS["delays do not count by themselves"].put_into)
+    outcome = prove.run(answers, UNITS["autonomous ticks do not count delays"].put_into)
     assert not outcome.holds and outcome.failed
 
 
@@ -203,7 +205,7 @@ def test_prove_prints_what_it_proved():
 
 @pytest.mark.slow
 def test_a_failed_proof_names_its_trace(monkeypatch):
-    mutant = UNITS["highest does not settle"]
+    mutant = UNITS["highest does not wait for the unit"]
     faulty = prove.run(proof_of(mutant), mutant.put_into, bounded=BOUND)
     monkeypatch.setattr(prove, "run", lambda proof: faulty)
     with pytest.raises(MetroError) as caught:

@@ -174,7 +174,7 @@ def test_interrupts_within_a_critical_section_are_found(mutant, tmp_path):
 
 @pytest.mark.slow
 def test_difference_is_reported_with_its_place_and_a_command(tmp_path):
-    sources = Sources(mutants.SYSTEMS["a task that waits stays ready"].copy(tmp_path))
+    sources = Sources(mutants.SYSTEMS["a waiting task stays ready"].copy(tmp_path))
     app = kernel_apps.shrink(App("narrow", 3, 50), "scheduler", sources)
     assert app.steps < 50 and app.mask.bit_count() < len(kernel_apps.acts()) / 2
     logs, system = kernel_apps.compare(app, ("scheduler",), sources)

@@ -99,7 +99,7 @@ OTHER = {
     "another attribute": ('keep_hierarchy = "yes"', 'keep_hierarchy = "no"'),
     "another directive": ("`ifndef SYNTHESIS", "`ifndef VERILATOR"),
     "another text": ('"started"', '"// started"'),
-    "a statement less": ("      seen[enable] <= count;\n", ""),
+    "a removed statement": ("      seen[enable] <= count;\n", ""),
     "one name for two signals": ("count", "_zz_next"),
 }
 
@@ -189,7 +189,7 @@ def test_netlist_names_no_source_file_path_or_date():
         "// Generator : SpinalHDL VERSION", "// Component : VexRiscv"]
 
 
-def test_nothing_finds_a_signal_by_a_generated_name():
+def test_no_file_finds_a_signal_by_its_generated_name():
     """Generated names depend on the order of the sources. Name the signal in Scala, or find it by its function."""
     generated = re.compile(r"\b_zz_\w|\bwhen_[A-Z]\w*_l\b")
     files = [file for folder in ("tests", "hw/formal", "hw/sim", "scripts") for file in (ROOT / folder).rglob("*")

@@ -13,9 +13,10 @@ from metro.base import paths
 from metro.build import rtos, template
 from support import PATIENCE, ROOT, metro, some
 
-SAID = ["t50: target 50 C; w200: wait 200 ms; s: show; q: quit",
-        "s: 20 C of 50 C at 0 ms, heater off", "w150: 51 C of 50 C at 150 ms, heater off",
-        "t35: 51 C of 35 C at 150 ms, heater off", "w150: 33 C of 35 C at 300 ms, heater on"]
+EXPECTED_OUTPUT = [
+    "t50: target 50 C; w200: wait 200 ms; s: show; q: quit",
+    "s: 20 C of 50 C at 0 ms, heater off", "w150: 51 C of 50 C at 150 ms, heater off",
+    "t35: 51 C of 35 C at 150 ms, heater off", "w150: 33 C of 35 C at 300 ms, heater on"]
 
 
 def make(folder, *arguments):
@@ -31,16 +32,16 @@ def new(folder, name):
 
 
 @pytest.mark.parametrize("name", some(["ucos", "freertos"], ["ucos"]))
-def test_it_runs_as_it_is(tmp_path, name):
+def test_new_application_runs_unchanged(tmp_path, name):
     folder = new(tmp_path / "heater", name)
     run = make(folder, "sim")
     warnings = re.sub(r"^(  simulator of this SoC|metro: exit code 0 after).*\n", "", run.stderr, flags=re.MULTILINE)
     assert run.returncode == 0 and warnings == "", warnings
-    assert run.stdout.splitlines()[1:] == SAID
+    assert run.stdout.splitlines()[1:] == EXPECTED_OUTPUT
     assert not (folder / "build").exists()
 
 
-def test_a_kernel_of_ones_own_says_the_rtos_and_stays(tmp_path):
+def test_given_kernel_selects_the_rtos_and_is_recorded(tmp_path):
     kernel = tmp_path / "kernel"
     shutil.copytree(rtos.SOFTWARE / "kernel", kernel)
     run = metro("new", tmp_path / "heater", "--kernel", kernel)
@@ -52,7 +53,7 @@ def test_a_kernel_of_ones_own_says_the_rtos_and_stays(tmp_path):
     assert not (tmp_path / "other").exists()
 
 
-def test_with_it_the_application_runs(tmp_path):
+def test_application_is_built_with_the_given_kernel(tmp_path):
     kernel = tmp_path / "kernel"
     shutil.copytree(rtos.SOFTWARE / "kernel", kernel)
     assert metro("new", tmp_path / "heater", "--kernel", kernel).returncode == 0
@@ -62,7 +63,7 @@ def test_with_it_the_application_runs(tmp_path):
 
 
 @pytest.mark.parametrize("name", some(["ucos", "freertos"], ["ucos"]))
-def test_make_builds_it_and_tells_editors_how(tmp_path, name):
+def test_make_builds_it_and_writes_compile_commands(tmp_path, name):
     folder = new(tmp_path / "heater", name)
     run = make(folder)
     assert (run.returncode, run.stdout.strip(), run.stderr) == (0, "build/heater.elf", "")
@@ -77,7 +78,7 @@ def test_make_builds_it_and_tells_editors_how(tmp_path, name):
     assert not (folder / "build").exists()
 
 
-def test_it_is_sixty_lines_of_code():
+def test_template_has_at_most_sixty_lines_of_code():
     for name in rtos.every():
         text = (ROOT / "sw" / "new" / name / "main.c").read_text()
         code = [line for line in text.splitlines() if line.strip() and not line.startswith(("/*", "#", "}"))]
@@ -93,23 +94,23 @@ def test_new_application_uses_the_units(tmp_path, name, config):
         rtos.get(name).refuse(each)
 
 
-def test_new_application_on_an_unpatched_tree_is_in_software(tmp_path):
+def test_new_application_on_an_unpatched_tree_uses_no_units(tmp_path):
     tree = ROOT / "tests" / "patch" / "tree"
     assert metro("new", tmp_path / "heater", "--kernel", tree).returncode == 0
     assert "\nCONFIG    ?= original\n" in (tmp_path / "heater" / "Makefile").read_text()
 
 
-def test_every_template_is_of_an_rtos_that_there_is():
+def test_every_template_belongs_to_a_known_rtos():
     assert set(rtos.every()) == {folder.name for folder in (ROOT / "sw" / "new").iterdir()} - {"common"}
 
 
-def test_the_template_needs_nothing_of_the_kit():
+def test_template_module_imports_nothing_from_metro():
     text = (ROOT / "scripts" / "metro" / "build" / "template.py").read_text()
     assert not re.search(r"^\s*(from|import) (\.|metro)", text, re.MULTILINE)
 
 
 @pytest.mark.parametrize("what", ["a full folder", "a file", "a link", "below a file"])
-def test_what_is_there_stays_as_it_is(tmp_path, what):
+def test_new_refuses_an_existing_path(tmp_path, what):
     there, folder = tmp_path / "there", tmp_path / "there"
     if what == "a full folder":
         there.mkdir()
@@ -129,7 +130,7 @@ def test_what_is_there_stays_as_it_is(tmp_path, what):
     assert all(file.read_text() == "mine" for file in before if file.is_file())
 
 
-def test_an_empty_folder_will_do(tmp_path):
+def test_new_accepts_an_empty_folder(tmp_path):
     whole = template.create(tmp_path / "a b", ROOT / "sw", "ucos", "uC/OS-II", {"METRONOME": ROOT}, "combined")
     assert "main.c" in whole
     (tmp_path / "empty").mkdir()
@@ -139,14 +140,14 @@ def test_an_empty_folder_will_do(tmp_path):
         assert not re.search(r"@[A-Z_]+@", file.read_text()), file
 
 
-def test_nothing_stays_of_what_could_not_be_written_whole(tmp_path):
+def test_failed_write_leaves_no_folder(tmp_path):
     with pytest.raises(template.TemplateError, match="cannot write .*/new: No such file"):
         template.create(tmp_path / "new", ROOT / "sw", "ucos", "uC/OS-II", {"METRONOME": ROOT}, "combined",
                         [tmp_path / "missing"])
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_makefile_that_has_lost_the_kit_says_so(tmp_path):
+def test_makefile_reports_a_missing_local_mk(tmp_path):
     folder = new(tmp_path / "heater", "ucos")
     (folder / "local.mk").unlink()
     run = make(folder, "sim")

@@ -40,11 +40,11 @@ def design(folder, **parameters):
     words = [str(word) for pair in parameters.items() for word in pair]
     run = subprocess.run([*tcl(), STAND_IN, folder, nios.COMPONENT, *words], capture_output=True, text=True)
     assert run.returncode == 0, run.stderr
-    said = collections.defaultdict(list)
+    records = collections.defaultdict(list)
     for record in run.stdout.split("\x1e")[:-1]:
         kind, *fields = record.split("\x1f")
-        said[kind].append(fields)
-    return said
+        records[kind].append(fields)
+    return records
 
 
 def verilog(parameters):
@@ -70,18 +70,19 @@ def ports_of(netlist, module):
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: "-".join(map(str, case.values())) or "default")
-def test_the_ports_on_the_bus_are_those_of_the_verilog(folder, tmp_path, case):
-    said = design(folder, **case)
-    assert said["message"] == []
+def test_component_ports_equal_the_verilog_ports(folder, tmp_path, case):
+    records = design(folder, **case)
+    assert records["message"] == []
     module = verilog(case).stem
-    files = {name: (kind, content) for fileset, name, kind, content in said["file"] if fileset == "QUARTUS_SYNTH"}
+    files = {name: (kind, content) for fileset, name, kind, content in records["file"] if fileset == "QUARTUS_SYNTH"}
     assert files[f"{module}.v"] == ("PATH", str(folder / "verilog" / f"{module}.v"))
-    assert [record[1:] for record in said["file"][:2]] == [record[1:] for record in said["file"][2:]]  # for simulation
+    # The files for simulation are the same.
+    assert [record[1:] for record in records["file"][:2]] == [record[1:] for record in records["file"][2:]]
     wrapper = files["the_entity.v"][1]
     netlist = (folder / "verilog" / f"{module}.v").read_text()
 
-    declared = {port: (direction.lower(), int(bits)) for _, port, role, direction, bits in said["port"]}
-    assert all(port == role for _, port, role, _, _ in said["port"])
+    declared = {port: (direction.lower(), int(bits)) for _, port, role, direction, bits in records["port"]}
+    assert all(port == role for _, port, role, _, _ in records["port"])
     assert ports_of(wrapper, "the_entity") == declared
     in_netlist = ports_of(netlist, module)
     unused = {"done"} if case.get("LENGTH") == "fixed" else set()
@@ -94,14 +95,14 @@ def test_the_ports_on_the_bus_are_those_of_the_verilog(folder, tmp_path, case):
                    str(tmp_path / "wrapper.v"), str(tmp_path / "netlist.v")], "Verilator")
 
 
-def test_what_the_component_is(folder):
-    said = design(folder)
-    module = dict(said["module"])
+def test_component_declares_version_ranges_and_interface(folder):
+    records = design(folder)
+    module = dict(records["module"])
     assert module["VERSION"] == __version__ and module["NAME"] == "metronome"
-    ranges = {name: value for name, key, value in said["parameter"] if key == "ALLOWED_RANGES"}
+    ranges = {name: value for name, key, value in records["parameter"] if key == "ALLOWED_RANGES"}
     assert ranges["TASKS"] == "8:256" and ranges["WIDTH"] == "4:32"
-    assert said["interface"] == [["nios_custom_instruction_slave", "nios_custom_instruction", "end"]]
-    assert [record[1:] for record in said["property"]] == [["clockCycle", "0"], ["operands", "2"]]
+    assert records["interface"] == [["nios_custom_instruction_slave", "nios_custom_instruction", "end"]]
+    assert [record[1:] for record in records["property"]] == [["clockCycle", "0"], ["operands", "2"]]
     fixed = design(folder, TASKS=37, UNITS="ready", LENGTH="fixed")
     assert ["nios_custom_instruction_slave", "clockCycle", "3"] in fixed["property"]
     assert design(folder, PROCESSOR="niosv")["interface"] == [
@@ -118,12 +119,12 @@ def test_what_the_component_is(folder):
     ({"WIDTH": 3}, "WIDTH 3 is not in the allowed ranges"),
     ({"ENGINE": "clever"}, "ENGINE clever is not"),
 ])
-def test_what_cannot_be_is_an_error(folder, parameters, reason):
+def test_component_rejects_invalid_parameters(folder, parameters, reason):
     (level, text), = design(folder, **parameters)["message"]
     assert level == "error" and reason in text
 
 
-def test_the_command_that_an_error_names_mends_it(tmp_path):
+def test_command_in_an_error_message_fixes_the_error(tmp_path):
     assert metro("nios", "--tasks", 9, "--output", tmp_path / "a b", "--processor", "nios2").returncode == 0
     wanted = dict(TASKS=12, WIDTH=5, ENGINE="parallel", UNITS="ready")
     (_, text), = design(tmp_path / "a b", **wanted)["message"]
@@ -137,12 +138,12 @@ def test_the_command_that_an_error_names_mends_it(tmp_path):
     (["--config", "events"], "not behind an adapter"), (["--config", "original"], "original has no units"),
     (["--time-base"], "has no interrupt"), (["--levels", "32"], "has the time unit and the ready unit only"),
     (["--output", __file__], "is not a folder")])
-def test_what_cannot_be_written_is_refused(options, reason):
+def test_nios_refuses_invalid_options(options, reason):
     run = metro("nios", *options)
     assert run.returncode and reason in run.stderr and "Traceback" not in run.stderr, run.stderr
 
 
-def test_the_cycles_in_the_docs_are_the_adapters():
+def test_documented_cycles_equal_the_adapters_cycles():
     """A command takes two cycles and the cycles that it waits: one for a time.get of the look-ahead engine."""
     commands = isa.commands(isa.read(), ["info.info", "time.get 3"])
     (info, word), (get, ticks) = units.replay(units.named("nios2/both:8:4:lookahead"), [(100,), *commands])
@@ -167,7 +168,7 @@ def disassemble(word, instructions):
     return None
 
 
-def test_a_debugger_shows_every_instruction_by_its_name():
+def test_debugger_shows_every_instruction_by_name():
     root = ElementTree.fromstring((ROOT / isa.XML).read_text().split("-->", 2)[2])
     assert root.tag == "instructions" and {element.tag for element in root} == {"instruction"}
     table = isa.read()
@@ -182,7 +183,7 @@ def test_a_debugger_shows_every_instruction_by_its_name():
         assert disassemble(word ^ 0x10, root) is None and disassemble(word | 0x80000000, root) is None
 
 
-def test_the_instructions_fit_one_block_of_nios():
+def test_instructions_fit_one_block_on_nios():
     """A block has 64 numbers on Nios II, and one value of funct7[6:4] on Nios V."""
     for unit, instruction in isa.instructions(isa.read()):
         if isa.needs(instruction) in isa.LISTS:      # only in the core's pipeline

@@ -42,7 +42,7 @@ def run(words):
 
 
 @pytest.mark.parametrize("name", COMMANDS)
-def test_full_disk_keeps_what_was_there(name, tree, tmp_path, capsys):  # noqa: F811
+def test_full_disk_keeps_existing_files(name, tree, tmp_path, capsys):  # noqa: F811
     words, there = COMMANDS[name]
     with small_disk(tmp_path / "disk", "8k") as disk:
         (disk / there).write_text("before")
@@ -122,7 +122,7 @@ def test_device_is_not_replaced_by_a_file(tmp_path):
     assert pipe.is_fifo()
 
 
-def test_new_file_has_the_permissions_of_the_users_mask(tmp_path):
+def test_new_file_has_the_permissions_of_the_umask(tmp_path):
     output.write({tmp_path / "file": b""})
     subprocess.run(["touch", tmp_path / "usual"], check=True)
     assert (tmp_path / "file").stat().st_mode == (tmp_path / "usual").stat().st_mode

@@ -111,11 +111,11 @@ def rows():
 
 
 @pytest.mark.slow
-def test_the_variants_are_what_the_page_says(project):
-    said = dict(line.split("\t") for line in (project / "Variants.txt").read_text().splitlines() if "\t" in line)
-    assert {name: outcome.removeprefix("metronome.AcceleratorPlugin: ") for name, outcome in said.items()} == \
+def test_page_states_the_outcome_of_each_variant(project):
+    outcomes = dict(line.split("\t") for line in (project / "Variants.txt").read_text().splitlines() if "\t" in line)
+    assert {name: outcome.removeprefix("metronome.AcceleratorPlugin: ") for name, outcome in outcomes.items()} == \
         {name: outcome for name, _, outcome in rows()}
-    for name, outcome in said.items():
+    for name, outcome in outcomes.items():
         assert (project / name / "VexRiscv.v").exists() == (outcome == "elaborates")
         if outcome == "elaborates":
             assert "module ReadyUnit" in (project / name / "VexRiscv.v").read_text()
@@ -123,7 +123,7 @@ def test_the_variants_are_what_the_page_says(project):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("variant", LITEX_VARIANTS)
-def test_own_core_takes_the_place_of_its_litex_variant(project, tmp_path, monkeypatch, variant):
+def test_own_core_replaces_its_litex_variant(project, tmp_path, monkeypatch, variant):
     monkeypatch.chdir(tmp_path)
     soc = a_soc(variant)
     module.add_accelerator(soc, "plugin", project / f"litex-{variant}" / "VexRiscv.v")
@@ -155,7 +155,7 @@ def test_units_work_in_the_variant(project, tmp_path, variant, bare):  # noqa: F
     assert outcome.status == 0, outcome.errors
 
 
-def test_one_import_and_one_call_put_the_core_into_a_litex_target(tmp_path):
+def test_one_import_and_one_call_add_the_core_to_a_target(tmp_path):
     module = ROOT / "hw" / "metronome_litex.py"
     code, = blocks("python")
     assert len([line for line in code.splitlines() if line]) == 2

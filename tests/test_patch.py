@@ -48,7 +48,7 @@ def kernel_files(folder):
 
 
 @functools.cache
-def plain():
+def examine_original():
     return patch.examine(patch.tree.find(TREE))
 
 
@@ -73,7 +73,7 @@ def examine(folder):
     return patch.examine(patch.tree.find(folder))
 
 
-def refused(folder, *expected):
+def check_refused(folder, *expected):
     """Check that patch refuses the tree with a message that has these words, and writes nothing."""
     out = folder.parent / "refused"
     with pytest.raises(MetroError) as error:
@@ -90,7 +90,7 @@ def line_of(folder, file, words):
 
 # --------------------------------------------------------------------------------------------------------- output
 
-def test_every_place_is_found_and_nothing_else_is_left(tree, tmp_path):
+def test_every_site_is_found_and_no_access_remains(tree, tmp_path):
     report = patch.patch(tree, tmp_path / "out")
     assert counts(report) == COUNTS and not report.refusals
     assert not report.kept
@@ -100,7 +100,7 @@ def test_every_place_is_found_and_nothing_else_is_left(tree, tmp_path):
             assert not re.search(r"\b(OSRdyGrp|OSRdyTbl|OSTCBDly)\b", code), name
 
 
-def test_the_tree_is_not_touched_and_the_rest_is_copied_as_it_is(tree, tmp_path):
+def test_source_tree_is_unchanged_and_other_files_are_copied(tree, tmp_path):
     shutil.move(tree, tmp_path / "kernel" / "Source")
     root = tmp_path / "kernel"
     (root / "Cfg").mkdir()
@@ -126,14 +126,14 @@ def test_the_tree_is_not_touched_and_the_rest_is_copied_as_it_is(tree, tmp_path)
     assert str(tmp_path).encode() not in b"".join(after.values())
 
 
-def test_twice_the_same_bytes(tree, tmp_path):
+def test_two_patches_give_the_same_bytes(tree, tmp_path):
     patch.patch(tree, tmp_path / "one")
     (tmp_path / "two").mkdir()                             # an empty folder is accepted
     patch.patch(tree, tmp_path / "two")
     assert content(tmp_path / "one") == content(tmp_path / "two")
 
 
-def test_the_inserted_lines_end_as_the_file_does(tree, tmp_path):
+def test_inserted_lines_have_the_files_line_endings(tree, tmp_path):
     patch.patch(tree, tmp_path / "lf")
     for path in tree.iterdir():
         path.write_bytes(path.read_bytes().replace(b"\n", b"\r\n"))
@@ -142,7 +142,7 @@ def test_the_inserted_lines_end_as_the_file_does(tree, tmp_path):
                                                for name, data in kernel_files(tmp_path / "lf").items()}
 
 
-def test_other_bytes_stay(tree, tmp_path):
+def test_non_ascii_bytes_and_layout_are_kept(tree, tmp_path):
     """Latin-1, form feeds, tabs in comments and a missing last newline stay."""
     path = tree / "os_time.c"
     odd = path.read_bytes().replace(b"/* until then */", b"/* \xb5C \xe9\t\x0c */").rstrip(b"\n")
@@ -152,7 +152,7 @@ def test_other_bytes_stay(tree, tmp_path):
     assert b"OS_AccelDlySet(OSTCBCur, ticks); /* \xb5C \xe9\t\x0c */" in new and new.endswith(b"}")
 
 
-def test_upper_case_names(tree, tmp_path):
+def test_tree_with_upper_case_file_names_is_patched(tree, tmp_path):
     upper = tmp_path / "upper" / "SOURCE"
     upper.mkdir(parents=True)
     for path in tree.iterdir():
@@ -161,7 +161,7 @@ def test_upper_case_names(tree, tmp_path):
     assert counts(report) == COUNTS and "SOURCE/OS_CORE.C" in report.changed
 
 
-def test_the_diff_is_the_change(tree, tmp_path):
+def test_diff_turns_the_tree_into_the_patched_tree(tree, tmp_path):
     (tree / "os_sem.c").write_bytes((tree / "os_sem.c").read_bytes().replace(b"\n", b"\r\n").rstrip(b"\r\n"))
     report = patch.patch(tree, tmp_path / "out")
     applied = subprocess.run(["git", "apply", "-p1", "-"], cwd=tree, input=report.diff(), capture_output=True,
@@ -170,12 +170,12 @@ def test_the_diff_is_the_change(tree, tmp_path):
     assert content(tree) == kernel_files(tmp_path / "out")
 
 
-def test_an_ordinary_master_file_still_compiles(tree, tmp_path):
+def test_master_file_compiles_after_the_patch(tree, tmp_path):
     """ucos_ii.c includes all other files, so only the first of them includes the seam's header."""
     (tree / "ucos_ii.c").write_text("#define OS_GLOBALS\n#include <ucos_ii.h>\n#define OS_MASTER_FILE\n" + "".join(
         f"#include <os_{name}.c>\n" for name in ("core", "flag", "mutex", "sem", "task", "time")))
     patch.patch(tree, tmp_path / "out")
-    compiled(tmp_path / "out", [tmp_path / "out" / "ucos_ii.c"], tmp_path)
+    check_compiles(tmp_path / "out", [tmp_path / "out" / "ucos_ii.c"], tmp_path)
 
 
 # --------------------------------------------------------------------------------------- changes without an effect
@@ -213,7 +213,7 @@ def traced(text):
                   flags=re.MULTILINE)
 
 
-def own_lines(text):
+def user_lines(text):
     return re.sub(r"^( +)(OS_ENTER_CRITICAL\(\);)$", r"\1\2\n\1my_count++;", text, flags=re.MULTILINE) \
         .replace("my_count++;\n            if (ptcb->OSTCBDly", "if (ptcb->OSTCBDly")
 
@@ -231,17 +231,17 @@ def other_order(text):
     return re.sub(r"^( +OSRdyGrp \|= .*;\n)( +OSRdyTbl\[.*\] \|= .*;\n)", r"\2\1", text, flags=re.MULTILINE)
 
 
-def pointers_first(text):
+def descending_loops(text):
     return text.replace("for (i = 0u; i < OS_RDY_TBL_SIZE; i++) {\n        OSRdyTbl[i] = 0u;\n    }",
                         "for (i = OS_RDY_TBL_SIZE; i > 0u; i--) {\n        OSRdyTbl[i - 1u] = 0u;\n    }")
 
 
-DISGUISES = [tabs, braces_on_their_own_line, wide, narrow, broken_lines, commented, traced, own_lines, other_spelling,
-             other_order, pointers_first]
+DISGUISES = [tabs, braces_on_their_own_line, wide, narrow, broken_lines, commented, traced, user_lines, other_spelling,
+             other_order, descending_loops]
 
 
 @pytest.mark.parametrize("disguise", DISGUISES, ids=lambda disguise: disguise.__name__)
-def test_small_changes_do_not_defeat_it(disguise, tree, tmp_path):
+def test_equivalent_code_is_patched_at_the_same_sites(disguise, tree, tmp_path):
     changed = 0
     for path in tree.glob("os_*.c"):
         text = path.read_text()
@@ -249,10 +249,10 @@ def test_small_changes_do_not_defeat_it(disguise, tree, tmp_path):
         changed += disguise(text) != text
     assert changed
     report = patch.patch(tree, tmp_path / "out")
-    assert calls(report) == calls(plain())
+    assert calls(report) == calls(examine_original())
 
 
-def test_a_users_own_words_are_kept(tree, tmp_path):
+def test_user_code_at_a_site_is_kept(tree, tmp_path):
     change(tree, "os_task.c", ("    OS_TRACE_TASK_SUSPENDED(ptcb);\n", "    my_trace(ptcb, 1);\n"))
     change(tree, "os_core.c", ("ptcb->OSTCBStatPend = OS_STAT_PEND_TO;\n", "ptcb->OSTCBStatPend = OS_STAT_PEND_TO;\n"
                                "#if MY_TIMEOUTS > 0u\n                        my_timeout(ptcb);\n#endif\n"))
@@ -263,49 +263,50 @@ def test_a_users_own_words_are_kept(tree, tmp_path):
     assert "#if MY_TIMEOUTS > 0u\n        my_timeout(ptcb);\n#endif\n" in due
 
 
-def test_a_row_that_came_from_the_waiting_list_is_said():
+def test_report_notes_a_row_taken_from_the_wait_list():
     """At this site the patched kernel behaves differently if a wait list and its task disagree."""
-    assert [note.line for note in plain().notes] == [line_of(TREE, "os_core.c", "OSRdyTbl[row] |=")]
+    assert [note.line for note in examine_original().notes] == [line_of(TREE, "os_core.c", "OSRdyTbl[row] |=")]
 
 
-def test_other_names_for_locals(tree):
+def test_renamed_locals_are_recognised(tree):
     for path in tree.glob("os_*.c"):
         path.write_text(re.sub(r"\bptcb\b", "p_task", re.sub(r"\by\b", "row_index", path.read_text())))
-    assert sorted((f, i, re.sub(r"\bp_task\b", "ptcb", c)) for f, i, c in calls(examine(tree))) == calls(plain())
+    assert sorted((f, i, re.sub(r"\bp_task\b", "ptcb", c))
+                  for f, i, c in calls(examine(tree))) == calls(examine_original())
 
 
-def test_a_module_may_be_missing(tree, tmp_path):
+def test_module_may_be_missing(tree, tmp_path):
     (tree / "os_flag.c").unlink()
     (tree / "os_mutex.c").unlink()
     report = patch.patch(tree, tmp_path / "out")
     assert report.count("change prio") == 1 and report.count("delay count") == 1
 
 
-def test_more_in_the_tick_is_said_and_kept_from_the_short_tick(tree, tmp_path):
+def test_extra_tick_code_is_noted_and_forbids_the_short_tick(tree, tmp_path):
     change(tree, "os_core.c", ("    OSTime++;\n", "    OSTime++;\n    my_ticks += 2u;\n"))
     report = patch.patch(tree, tmp_path / "out")
     place = f"os_core.c:{line_of(tree, 'os_core.c', 'my_ti')}: OSTimeTick does this too"
     assert [str(note).startswith(place) for note in report.notes] == [True, False]
     text = (tmp_path / "out" / "os_core.c").read_text()
     assert "    my_ticks += 2u;\n" in text and "#if OS_CPU_TICK_FAST\n#error" in text
-    assert "OS_CPU_TICK_FAST" not in plain().changed["os_core.c"][1].decode()
+    assert "OS_CPU_TICK_FAST" not in examine_original().changed["os_core.c"][1].decode()
 
 
 # ----------------------------------------------------------------------------------------------------- refused trees
 
 UNKNOWN = {
-    "a row of its own making": ("os_time.c", "OSTimeDlyResume(INT8U prio)\n{\n",
-                                "OSTimeDlyResume(INT8U prio)\n{\n    OSRdyTbl[prio >> 3u] |= 1u;\n", "row"),
+    "a computed row": ("os_time.c", "OSTimeDlyResume(INT8U prio)\n{\n",
+                       "OSTimeDlyResume(INT8U prio)\n{\n    OSRdyTbl[prio >> 3u] |= 1u;\n", "row"),
     "half an insertion": ("os_flag.c", "        OSRdyGrp |= ptcb->OSTCBBitY;\n", "", "without the group"),
     "half a removal": ("os_flag.c", "        OSRdyGrp &= (OS_PRIO)~OSTCBCur->OSTCBBitY;\n", "", "group is not cleared"),
     "another task's group": ("os_flag.c", "OSRdyGrp |= ptcb->OSTCBBitY", "OSRdyGrp |= OSTCBCur->OSTCBBitY", "group"),
     "another task's column": ("os_flag.c", "|= ptcb->OSTCBBitX", "|= OSTCBCur->OSTCBBitX", "row and column"),
-    "more when a row gets empty": ("os_time.c", "OSRdyGrp &= (OS_PRIO)~OSTCBCur->OSTCBBitY;\n",
-                                   "OSRdyGrp &= (OS_PRIO)~OSTCBCur->OSTCBBitY;\n            my_rows--;\n",
-                                   "whether the row is empty"),
-    "a local that may be another": ("os_time.c", "        y = OSTCBCur->OSTCBY;\n",
-                                    "        y = OSTCBCur->OSTCBY;\n        if (ticks > 5u) {\n            y = 0u;\n"
-                                    "        }\n", "row and column"),
+    "extra code when a row gets empty": ("os_time.c", "OSRdyGrp &= (OS_PRIO)~OSTCBCur->OSTCBBitY;\n",
+                                         "OSRdyGrp &= (OS_PRIO)~OSTCBCur->OSTCBBitY;\n            my_rows--;\n",
+                                         "whether the row is empty"),
+    "a local that may have another value": ("os_time.c", "        y = OSTCBCur->OSTCBY;\n",
+                                            "        y = OSTCBCur->OSTCBY;\n        if (ticks > 5u) {\n"
+                                            "            y = 0u;\n        }\n", "row and column"),
     "a delay made longer": ("os_sem.c", "OSTCBCur->OSTCBDly = timeout;",
                             "OSTCBCur->OSTCBDly = timeout;\n    OSTCBCur->OSTCBDly += 2u;", "a delay is changed"),
     "another task's delay": ("os_task.c", "    ptcb->OSTCBDly = 0u; /* no tick is to find it */\n",
@@ -316,27 +317,31 @@ UNKNOWN = {
     "a macro": ("os_core.c", "#define ROW(", "#define ANY_READY() (OSRdyGrp != 0u)\n#define ROW(", "in a macro"),
     "a search for something else": ("os_core.c", "OSUnMapTbl[OSRdyTbl[y]]);", "OSUnMapTbl[OSRdyTbl[y]] + 1u);",
                                     "does not find the highest priority"),
-    "a scheduler with more to it": ("os_core.c", "    y = OSUnMapTbl[OSRdyGrp];\n",
+    "a scheduler with extra code": ("os_core.c", "    y = OSUnMapTbl[OSRdyGrp];\n",
                                     "    y = OSUnMapTbl[OSRdyGrp];\n    y = my_deadline(y);\n",
                                     "does more than to find the highest priority"),
-    "something for all tasks at every tick": ("os_core.c", "            ptcb = ptcb->OSTCBNext;\n",
+    "extra code for each task at each tick": ("os_core.c", "            ptcb = ptcb->OSTCBNext;\n",
                                               "            ptcb->OSTCBX++;\n            ptcb = ptcb->OSTCBNext;\n",
                                               "every tick"),
     "a walk that stops early": ("os_core.c", "while (ptcb->OSTCBPrio != OS_TASK_IDLE_PRIO)",
                                 "while (ptcb->OSTCBPrio < 20u)", "idle task"),
-    "a due task's code that needs a local": ("os_core.c", "ptcb->OSTCBStatPend = OS_STAT_PEND_TO;\n",
-                                             "ptcb->OSTCBStatPend = OS_STAT_PEND_TO;\n        cpu_sr++;\n",
-                                             "uses cpu_sr of OSTimeTick"),
-    "a suspension that cannot be seen": ("os_task.c", "ptcb->OSTCBStat |= OS_STAT_SUSPEND;", "ptcb->OSTCBStat |= prio;",
-                                         "suspended"),
-    "a status with interrupts on": ("os_task.c", "    OS_EXIT_CRITICAL();\n    OS_Sched();\n    return (OS_ERR_NONE);\n"
-                                    "}\n\nINT8U OSTaskResume",
-                                    "    OS_EXIT_CRITICAL();\n    if (ptcb->OSTCBStat != 0u) {\n        OS_Sched();\n"
-                                    "    }\n    return (OS_ERR_NONE);\n}\n\nINT8U OSTaskResume", "interrupts on"),
+    "code of a due task that needs a local": ("os_core.c", "ptcb->OSTCBStatPend = OS_STAT_PEND_TO;\n",
+                                              "ptcb->OSTCBStatPend = OS_STAT_PEND_TO;\n        cpu_sr++;\n",
+                                              "uses cpu_sr of OSTimeTick"),
+    "a suspension that is not recognisable": ("os_task.c",
+                                              "ptcb->OSTCBStat |= OS_STAT_SUSPEND;", "ptcb->OSTCBStat |= prio;",
+                                              "suspended"),
+    "a status read with interrupts on": ("os_task.c",
+                                         "    OS_EXIT_CRITICAL();\n    OS_Sched();\n    return (OS_ERR_NONE);\n"
+                                         "}\n\nINT8U OSTaskResume",
+                                         "    OS_EXIT_CRITICAL();\n    if (ptcb->OSTCBStat != 0u) {\n"
+                                         "        OS_Sched();\n    }\n    return (OS_ERR_NONE);\n}\n\n"
+                                         "INT8U OSTaskResume",
+                                         "interrupts on"),
     "a priority changed twice": ("os_mutex.c", "            ptcb->OSTCBPrio = pcp;\n",
                                  "            ptcb->OSTCBPrio = pcp;\n            ptcb->OSTCBPrio = pcp;\n",
                                  "changes its priority"),
-    "no OSInit to begin in": ("os_core.c", "    OSInitHookBegin();\n", "", "OSInit does not call OSInitHookBegin"),
+    "an OSInit without its hook": ("os_core.c", "    OSInitHookBegin();\n", "", "OSInit does not call OSInitHookBegin"),
     "broken code": ("os_time.c", "OSTCBCur->OSTCBDly = ticks;", "OSTCBCur->OSTCBDly = = ticks;", "parsed"),
     "a status in a macro": ("os_task.c", "\nvoid OS_TaskReturn", "#define HELD(ptcb) ((ptcb)->OSTCBStat != 0u)\n\n"
                             "void OS_TaskReturn", "OSTCBStat in a macro"),
@@ -344,19 +349,19 @@ UNKNOWN = {
 
 
 @pytest.mark.parametrize("case", UNKNOWN)
-def test_refuses_what_it_does_not_understand(case, tree):
+def test_refuses_unknown_code(case, tree):
     file, old, new, reason = UNKNOWN[case]
     change(tree, file, (old, new))
-    refused(tree, f"{file}:", reason, "nothing was written")
+    check_refused(tree, f"{file}:", reason, "nothing was written")
 
 
-def test_a_refusal_names_the_line(tree):
+def test_refusal_names_the_line(tree):
     change(tree, "os_sem.c", ("INT8U OSSemPost(OS_EVENT *pevent)\n{\n",
                               "INT8U OSSemPost(OS_EVENT *pevent)\n{\n    OSRdyGrp = 1u;\n"))
-    refused(tree, f"os_sem.c:{line_of(tree, 'os_sem.c', 'OSRdyGrp = 1u')}: ")
+    check_refused(tree, f"os_sem.c:{line_of(tree, 'os_sem.c', 'OSRdyGrp = 1u')}: ")
 
 
-def test_a_local_that_holds_the_running_task(tree, tmp_path):
+def test_local_that_holds_the_running_task_is_recognised(tree, tmp_path):
     change(tree, "os_sem.c", ("    OSTCBCur->OSTCBStat |= OS_STAT_SEM;\n", "    pme = OSTCBCur;\n"
                               "    pme->OSTCBStat |= OS_STAT_SEM;\n"),
            ("    OSTCBCur->OSTCBDly =", "    pme->OSTCBDly ="),
@@ -366,14 +371,14 @@ def test_a_local_that_holds_the_running_task(tree, tmp_path):
     assert "    OS_AccelDlySet(pme, timeout);\n" in text and "    OS_AccelSettle(OSTCBCur);\n" in text
 
 
-def test_a_function_that_is_refused_says_so_once(tree):
+def test_refused_function_is_reported_once(tree):
     change(tree, "os_core.c", ("while (ptcb->OSTCBPrio != OS_TASK_IDLE_PRIO)", "while (ptcb->OSTCBPrio < 20u)"))
     with pytest.raises(MetroError) as error:
         patch.patch(tree, tree.parent / "out")
     assert len(error.value.hint.splitlines()) == 1
 
 
-def test_an_access_outside_the_kernel_is_refused_and_in_a_port_is_noted(tree, tmp_path):
+def test_access_in_a_port_is_noted_and_elsewhere_is_refused(tree, tmp_path):
     (tree / "Ports" / "M68K").mkdir(parents=True)
     (tree / "Ports" / "M68K" / "os_cpu_a.s").write_text("; none\n move.b OSRdyGrp, d0\n")
     report = patch.patch(tree, tmp_path / "out")
@@ -381,59 +386,60 @@ def test_an_access_outside_the_kernel_is_refused_and_in_a_port_is_noted(tree, tm
         str, report.notes)
     (tree / "app").mkdir()
     (tree / "app" / "hooks.c").write_text("int f(OS_TCB *p)\n{\n    return p->OSTCBDly; /* OSRdyTbl */\n}\n")
-    refused(tree, "app/hooks.c:3: OSTCBDly is used outside the kernel's own files")
+    check_refused(tree, "app/hooks.c:3: OSTCBDly is used outside the kernel's own files")
 
 
 @pytest.mark.parametrize("number, name", [("29100u", "V2.91"), ("291u", "V2.91"), ("286", "V2.86"), ("252", "V2.52"),
                                           ("29400u", "V2.94")])
 def test_refuses_other_versions_by_name(number, name, tree):
     change(tree, "ucos_ii.h", ("#define OS_VERSION 29300u", f"#define OS_VERSION {number}"))
-    refused(tree, f"uC/OS-II {name} (OS_VERSION {number.rstrip('u')})", "V2.92 and V2.93 can be patched")
+    check_refused(tree, f"uC/OS-II {name} (OS_VERSION {number.rstrip('u')})", "V2.92 and V2.93 can be patched")
 
 
-@pytest.mark.parametrize("number, said", [("29200u", "V2.92.00"), ("29211u", "V2.92.11"), ("29300u", "V2.93.01")])
-def test_takes_both_versions(number, said, tree, tmp_path):
+@pytest.mark.parametrize("number, version", [("29200u", "V2.92.00"), ("29211u", "V2.92.11"), ("29300u", "V2.93.01")])
+def test_accepts_both_supported_versions(number, version, tree, tmp_path):
     for path in tree.iterdir():
-        path.write_text(path.read_text().replace("V2.93.00", said).replace("OS_VERSION 29300u", f"OS_VERSION {number}"))
-    assert patch.patch(tree, tmp_path / "out").version == said[:5]
+        text = path.read_text().replace("V2.93.00", version)
+        path.write_text(text.replace("OS_VERSION 29300u", f"OS_VERSION {number}"))
+    assert patch.patch(tree, tmp_path / "out").version == version[:5]
 
 
-def test_refuses_an_old_kernel_under_a_new_number(tree):
+def test_refuses_an_old_kernel_with_a_new_version_number(tree):
     change(tree, "ucos_ii.h", ("INT32U OSTCBDly;", "INT16U OSTCBDly;"))
-    refused(tree, "no 32-bit OSTCBDly")
+    check_refused(tree, "no 32-bit OSTCBDly")
 
 
-def test_refuses_a_mixture(tree):
+def test_refuses_a_tree_of_mixed_versions(tree):
     change(tree, "os_sem.c", ("V2.93.00", "V2.92.11"))
-    refused(tree, "a mixture", "os_sem.c says V2.92")
+    check_refused(tree, "a mixture", "os_sem.c says V2.92")
 
 
 def test_refuses_a_patched_tree(tree, tmp_path):
     patch.patch(tree, tmp_path / "out")
-    refused(tmp_path / "out", "patched already", "os_core.c")
+    check_refused(tmp_path / "out", "patched already", "os_core.c")
     (tree / "os_time.c").write_bytes((tmp_path / "out" / "os_time.c").read_bytes())
-    refused(tree, "patched already: os_time.c")
+    check_refused(tree, "patched already: os_time.c")
 
 
 def test_refuses_our_own_kernel(tmp_path):
     shutil.copytree(SW / "kernel", tmp_path / "kernel")
-    refused(tmp_path / "kernel", "Metronome's own kernel")
+    check_refused(tmp_path / "kernel", "Metronome's own kernel")
 
 
 @pytest.mark.parametrize("file, kernel", [("FreeRTOS.h", "FreeRTOS"), ("os_cfg_app.h", "uC/OS-III"), ("a.c", "no ")])
 def test_refuses_other_kernels_by_name(file, kernel, tmp_path):
     (tmp_path / "other" / "include").mkdir(parents=True)
     (tmp_path / "other" / "include" / file).write_text("")
-    refused(tmp_path / "other", "holds no uC/OS-II", kernel)
+    check_refused(tmp_path / "other", "holds no uC/OS-II", kernel)
 
 
-def test_refuses_a_tree_that_is_not_there(tmp_path):
-    refused(tmp_path / "nothing", "there is no folder")
+def test_refuses_a_missing_tree(tmp_path):
+    check_refused(tmp_path / "nothing", "there is no folder")
     (tmp_path / "file").write_text("")
-    refused(tmp_path / "file", "a file, not a folder")
+    check_refused(tmp_path / "file", "a file, not a folder")
 
 
-def test_refuses_a_place_that_it_must_not_write_to(tree, tmp_path):
+def test_refuses_an_unsafe_output_folder(tree, tmp_path):
     (tmp_path / "full").mkdir()
     (tmp_path / "full" / "mine").write_text("keep")
     (tmp_path / "file").write_text("keep")
@@ -448,7 +454,7 @@ def test_refuses_a_place_that_it_must_not_write_to(tree, tmp_path):
     assert content(tmp_path) == before
 
 
-def test_a_failure_in_between_leaves_nothing(tree, tmp_path, monkeypatch):
+def test_failure_during_the_write_leaves_no_output(tree, tmp_path, monkeypatch):
     def full(*_arguments, **_options):
         raise OSError(28, "No space left on device")
     monkeypatch.setattr(os, "rename", full)
@@ -459,26 +465,26 @@ def test_a_failure_in_between_leaves_nothing(tree, tmp_path, monkeypatch):
 
 # ------------------------------------------------------------------------------------------------------- the command
 
-def test_the_command_reports_and_writes(tree, tmp_path):
+def test_command_reports_and_writes(tree, tmp_path):
     done = metro("patch", tree, "--out", tmp_path / "out", "--diff", tmp_path / "change.diff")
     assert done.returncode == 0, done.stderr
     assert re.search(r"os_time\.c\n +\d+ +OSTimeDly +ready clear +-> OS_AccelRdyClr\(OSTCBCur\)\n", done.stdout)
     assert f"{sum(COUNTS.values())} places found: {sum(COUNTS.values())} changed, 0 stay in software, 0 refused; " \
         "7 files" in done.stdout
-    assert (tmp_path / "change.diff").read_bytes() == plain().diff()
+    assert (tmp_path / "change.diff").read_bytes() == examine_original().diff()
     report = (tmp_path / "out" / patch.ADDED / patch.REPORT).read_text()
     assert report in done.stdout
     assert re.search(r"\nStays on ticks\n  os_core\.c:\d+: OSTimeTick: each tick is an interrupt", report)
 
 
-def test_the_command_only_looks_with_check(tree, tmp_path):
+def test_check_option_writes_nothing(tree, tmp_path):
     before = content(tmp_path)
     done = metro("patch", tree, "--check", "--diff", "-")
-    assert done.returncode == 0 and done.stdout.encode() == plain().diff()
+    assert done.returncode == 0 and done.stdout.encode() == examine_original().diff()
     assert f"{sum(COUNTS.values())} places found" in done.stderr and content(tmp_path) == before
 
 
-def test_the_command_ends_with_an_error_when_something_is_refused(tree, tmp_path):
+def test_command_fails_if_code_is_refused(tree, tmp_path):
     change(tree, "os_sem.c", ("{\n    pevent->OSEventType", "{\n    OSRdyGrp = 0u;\n    pevent->OSEventType"))
     for more in (["--check"], ["--out", tmp_path / "out"]):
         done = metro("patch", tree, *more)
@@ -492,7 +498,7 @@ def test_the_command_ends_with_an_error_when_something_is_refused(tree, tmp_path
 
 # ------------------------------------------------------------------------------------------------ the patched tree
 
-def compiled(kernel, sources, folder, *options, cfg=ROOT / "tests" / "patch" / "cfg", port=None):
+def check_compiles(kernel, sources, folder, *options, cfg=ROOT / "tests" / "patch" / "cfg", port=None):
     """Compile with all warnings as errors, and with only the patched tree on the include path."""
     port = port or kernel / patch.ADDED
     done = subprocess.run(["riscv64-unknown-elf-gcc", "-march=rv32im", "-misa-spec=2.2", "-mabi=ilp32",
@@ -507,29 +513,30 @@ SYSTEMS = {name: configuration.read(name).switches().split() for name in configu
 @pytest.mark.parametrize("more", [[], pytest.param(["-DOS_LOWEST_PRIO=254u"], marks=pytest.mark.slow),
                                   pytest.param(["-O0"], marks=pytest.mark.slow)], ids=["", "many", "O0"])
 @pytest.mark.parametrize("system", SYSTEMS)
-def test_the_new_tree_compiles_by_itself_without_a_warning(system, more, tmp_path):
+def test_patched_tree_compiles_by_itself_without_warnings(system, more, tmp_path):
     patch.patch(TREE, tmp_path / "out")
     sources = [*(tmp_path / "out").glob("os_*.c"), *(tmp_path / "out" / patch.ADDED).glob("os_cpu*.[cS]")]
     assert len(sources) == 10
-    compiled(tmp_path / "out", sources, tmp_path, "-O2", *SYSTEMS[system], *more)
+    check_compiles(tmp_path / "out", sources, tmp_path, "-O2", *SYSTEMS[system], *more)
 
 
 LISTS_STAY = {                  # changes that keep the wait lists in software; the other idioms are patched
-    "an access of its own": ("os_sem.c", "    OSTCBCur->OSTCBStat |= OS_STAT_SEM;\n",
-                             "    my_group = pevent->OSEventGrp;\n    OSTCBCur->OSTCBStat |= OS_STAT_SEM;\n",
-                             "OSEventGrp is used here"),
+    "a direct access": ("os_sem.c", "    OSTCBCur->OSTCBStat |= OS_STAT_SEM;\n",
+                        "    my_group = pevent->OSEventGrp;\n    OSTCBCur->OSTCBStat |= OS_STAT_SEM;\n",
+                        "OSEventGrp is used here"),
     "a macro": ("os_core.c", "#define ROW(", "#define WAITERS(p) ((p)->OSEventTbl[0])\n#define ROW(",
                 "OSEventTbl is used here"),
-    "more at the end of a wait": ("os_core.c", "    ptcb->OSTCBStatPend = pend_stat;\n",
-                                  "    ptcb->OSTCBStatPend = pend_stat;\n    my_wakes++;\n",
-                                  "OS_EventTaskRdy does more than to end a wait"),
-    "another condition for it": ("os_core.c", "    if ((ptcb->OSTCBStat & OS_STAT_SUSPEND) == OS_STAT_RDY) {\n"
-                                              "        OSRdyGrp |=",
-                                 "    if (ptcb->OSTCBStat == OS_STAT_RDY) {\n        OSRdyGrp |=",
-                                 "OS_EventTaskRdy does more than to end a wait"),
-    "something else to wait for": ("ucos_ii.h", "    OS_EVENT *OSTCBEventPtr;\n",
-                                   "    OS_EVENT *OSTCBEventPtr;\n    OS_EVENT **OSTCBEventMultiPtr;\n",
-                                   "tasks that wait for several events are not known"),
+    "extra code at the end of a wait": ("os_core.c", "    ptcb->OSTCBStatPend = pend_stat;\n",
+                                        "    ptcb->OSTCBStatPend = pend_stat;\n    my_wakes++;\n",
+                                        "OS_EventTaskRdy does more than to end a wait"),
+    "another condition at the end of a wait": ("os_core.c",
+                                               "    if ((ptcb->OSTCBStat & OS_STAT_SUSPEND) == OS_STAT_RDY) {\n"
+                                               "        OSRdyGrp |=",
+                                               "    if (ptcb->OSTCBStat == OS_STAT_RDY) {\n        OSRdyGrp |=",
+                                               "OS_EventTaskRdy does more than to end a wait"),
+    "a wait for several events": ("ucos_ii.h", "    OS_EVENT *OSTCBEventPtr;\n",
+                                  "    OS_EVENT *OSTCBEventPtr;\n    OS_EVENT **OSTCBEventMultiPtr;\n",
+                                  "tasks that wait for several events are not known"),
     "another control block": ("ucos_ii.h", "    INT8U OSEventType;\n", "    struct { INT8U OSEventType; } head;\n"
                                                                         "#define OSEventType head.OSEventType\n",
                               "OS_EVENT has not the form that is known"),
@@ -537,7 +544,7 @@ LISTS_STAY = {                  # changes that keep the wait lists in software; 
 
 
 @pytest.mark.parametrize("name", LISTS_STAY)
-def test_what_keeps_the_waiting_lists_in_software_is_said(name, tree):
+def test_report_says_why_wait_lists_stay_in_software(name, tree):
     file, old, new, said = LISTS_STAY[name]
     change(tree, file, (old, new))
     report = examine(tree)
@@ -546,7 +553,7 @@ def test_what_keeps_the_waiting_lists_in_software_is_said(name, tree):
     assert report.count("wait highest") == 1 and report.count("ready set") == COUNTS["ready set"]
 
 
-def one_file_of(out, system):
+def compile_one_file(out, system):
     """Compile a file of a patched tree for a system, and return the compiler's process."""
     return subprocess.run(["riscv64-unknown-elf-gcc", "-march=rv32im", "-misa-spec=2.2", "-mabi=ilp32",
                            "--specs=picolibc.specs", *configuration.read(system).switches().split(),
@@ -554,13 +561,13 @@ def one_file_of(out, system):
                            "-fsyntax-only", out / "os_sem.c"], capture_output=True, text=True)
 
 
-def test_such_a_tree_has_no_system_events(tree, tmp_path):
+def test_tree_with_software_events_is_refused_for_events(tree, tmp_path):
     """The seam reports OS_ACCEL_EVENT_EN=1, and the commands that build a tree report it earlier."""
     out = tmp_path / "out"
-    file, old, new, _ = LISTS_STAY["an access of its own"]
+    file, old, new, _ = LISTS_STAY["a direct access"]
     change(tree, file, (old, new))
     patch.patch(tree, out)
-    done = one_file_of(out, configuration.EVENTS)
+    done = compile_one_file(out, configuration.EVENTS)
     assert done.returncode and "OS_ACCEL_EVENT_EN must be 0: this kernel keeps its events in software" in done.stderr
     for command in (["run", ROOT / "tests" / "patch"], ["bench", "tick"]):
         done = metro(*command, "--kernel", out, "--system", "events")
@@ -568,20 +575,20 @@ def test_such_a_tree_has_no_system_events(tree, tmp_path):
         assert "take one of original, scheduler, timer, combined" in done.stderr and "Traceback" not in done.stderr
 
 
-def test_a_patched_tree_stays_on_ticks(tree, tmp_path):
+def test_patched_tree_cannot_be_tickless(tree, tmp_path):
     out = tmp_path / "out"
     patch.patch(tree, out)
     for command in (["run", ROOT / "tests" / "patch"], ["bench", "tick"]):
         done = metro(*command, "--kernel", out, "--system", "tickless")
         assert done.returncode == 1 and f"{out} relies on the tick's interrupt: it cannot be tickless" in done.stderr
         assert "kernel.tickless = false" in done.stderr and "Traceback" not in done.stderr
-    done = one_file_of(out, "tickless")
+    done = compile_one_file(out, "tickless")
     assert done.returncode and "OS_ACCEL_TICKLESS_EN must be 0: this kernel relies on the tick's int" in done.stderr
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("more", ["", "-DOS_LOWEST_PRIO=100u"], ids=["64", "101"])
-def test_the_small_kernel_does_the_same_before_and_after_in_all_systems(more, tmp_path):
+def test_patched_kernel_behaves_the_same_on_every_system(more, tmp_path):
     from metro.build import core, firmware, soc as soc_module
     from metro.run import execution as run
     patch.patch(TREE, tmp_path / "out")
@@ -589,13 +596,13 @@ def test_the_small_kernel_does_the_same_before_and_after_in_all_systems(more, tm
     every = [*configuration.EVERY_SYSTEM, *([] if more else ["events-few"])]
     in_software = {f"kernel.{use}": False for use in ("ready", "delays", "events")}
     systems = {name: configuration.read(name) for name in every}
-    systems["beside a time base"] = configuration.read("tickless").changed({"kernel.tickless": False})
+    systems["with a time base"] = configuration.read("tickless").changed({"kernel.tickless": False})
     banks_alone = systems["contexts"].changed(in_software)      # they need only the port
-    for kernel, system, chosen in [(TREE, "original", systems["original"]), (TREE, "banks alone", banks_alone),
+    for kernel, system, chosen in [(TREE, "original", systems["original"]), (TREE, "banks only", banks_alone),
                                    *((tmp_path / "out", system, chosen) for system, chosen in systems.items())]:
         defs = f"-DOS_ACCEL_WIDTH=8u {more}"
-        its_core = systems["contexts"] if chosen is banks_alone else chosen
-        soc = soc_module.build(core.generate(its_core.fitted(defs)))
+        core_from = systems["contexts"] if chosen is banks_alone else chosen
+        soc = soc_module.build(core.generate(core_from.fitted(defs)))
         built = firmware.build("patch_app", [ROOT / "tests" / "patch" / "app.c"], ROOT / "tests" / "patch" / "cfg", soc,
                                kernel=kernel, defs=f"{defs} {chosen.switches()}")
         outcome = run.execute(built, soc, max_cycles=60_000_000)
@@ -620,7 +627,7 @@ def is_compiled(tree, file, kernel, sources, *arguments, **options):
 @pytest.mark.parametrize("file, source, guest", [
     ("os_cpu_c.c", "", None), ("os_cpu.h", "Source", None), ("os_accel_hard.h", "", None),
     ("ci_intrinsics.h", "Source", None), ("os_accel_hard.h", "Source", (0x40000000, 0x20000))])
-def test_a_build_takes_port_and_seam_from_the_tree(file, source, guest, tmp_path):
+def test_build_uses_the_trees_port_and_seam(file, source, guest, tmp_path):
     shutil.copytree(TREE, tmp_path / "tree" / source)
     patch.patch(tmp_path / "tree", tmp_path / "out")
     assert is_compiled(tmp_path / "out", file, tmp_path / "out" / source, [ROOT / "tests" / "patch" / "app.c"],
@@ -629,7 +636,7 @@ def test_a_build_takes_port_and_seam_from_the_tree(file, source, guest, tmp_path
 
 # ------------------------------------------------------------------------------------------------- hardware threads
 
-def said(app, kernel, chosen):
+def run_output(app, kernel, chosen):
     """Run an application, which must exit with 0, and return its output. With circuits, check their use of memory."""
     from metro.run import command, execution
     outcome = execution.execute(*command.load(app, chosen=chosen, kernel=kernel), max_cycles=60_000_000,
@@ -643,21 +650,21 @@ def with_circuits(app, kernel, systems, circuits):
     systems."""
     for system in systems:
         direct = {"units.slots": circuits} if system == configuration.EVENTS else {}
-        yield said(app, kernel, configuration.read(system).changed({"soc.threads": circuits, **direct}))
+        yield run_output(app, kernel, configuration.read(system).changed({"soc.threads": circuits, **direct}))
 
 
 @pytest.mark.parametrize("system", some(["original", "combined", "events", "contexts"], ("events",)))
-def test_circuits_make_their_calls_on_a_patched_tree(system, tmp_path):
+def test_hardware_threads_make_calls_on_a_patched_tree(system, tmp_path):
     app = ROOT / "tests" / "patch" / "threads"
     patch.patch(TREE, tmp_path / "out")
-    log = said(app, TREE, configuration.read("original"))
+    log = run_output(app, TREE, configuration.read("original"))
     assert "50: has the mutex 0\n" in log and log.endswith("gone: 41 41\n") and log.count("\n") == 27
     assert [*with_circuits(app, tmp_path / "out", [system], 4)] == [log]
 
 
 # ----------------------------------------------------------------------------------------------------- a genuine tree
 
-def test_every_place_of_a_genuine_tree(genuine, tmp_path):
+def test_every_site_of_a_genuine_tree_is_found(genuine, tmp_path):
     before = content(genuine)
     report = patch.patch(genuine, tmp_path / "out")
     assert counts(report) == GENUINE and not report.refusals
@@ -666,16 +673,16 @@ def test_every_place_of_a_genuine_tree(genuine, tmp_path):
 
 CONFIGURATIONS = {
     "all on": {}, "many": {"OS_LOWEST_PRIO": 254}, "no hook": {"OS_TIME_TICK_HOOK_EN": 0, "OS_TICK_STEP_EN": 0},
-    "no time": {"OS_TIME_GET_SET_EN": 0}, "semaphores alone": {
+    "no time": {"OS_TIME_GET_SET_EN": 0}, "semaphores only": {
         f"OS_{name}_EN": 0 for name in ("FLAG", "MBOX", "MUTEX", "Q", "TMR", "MEM", "EVENT_MULTI")},
-    "nothing to wait for": {f"OS_{name}_EN": 0 for name in ("FLAG", "MBOX", "MUTEX", "Q", "TMR", "MEM", "SEM",
+    "no objects to wait for": {f"OS_{name}_EN": 0 for name in ("FLAG", "MBOX", "MUTEX", "Q", "TMR", "MEM", "SEM",
                                                             "EVENT_MULTI", "TASK_DEL", "TASK_SUSPEND")},
 }
 
 
 @pytest.mark.parametrize("system", SYSTEMS)
 @pytest.mark.parametrize("name", CONFIGURATIONS)
-def test_a_genuine_tree_compiles_as_before(name, system, genuine, tmp_path):
+def test_patched_genuine_tree_has_no_new_warnings(name, system, genuine, tmp_path):
     """The patched tree has the same warnings as the genuine tree."""
     patch.patch(genuine, tmp_path / "out")
     macros = {"OS_TASK_TMR_PRIO": 5, **CONFIGURATIONS[name]}
@@ -695,7 +702,7 @@ def test_a_genuine_tree_compiles_as_before(name, system, genuine, tmp_path):
 
 # ------------------------------------------------------------------------------------------------------- the parser
 
-def test_a_source_without_edits_stays_as_it_is():
+def test_source_without_edits_is_unchanged():
     data = b"int a;\r\n\xb5\xff\x00 // \xe9\n#define X(y) \\\n  y\n"
     assert patch_source.Source("a.c", data).render() == data
 
@@ -703,7 +710,7 @@ def test_a_source_without_edits_stays_as_it_is():
 @pytest.mark.parametrize("one, other", [
     ("(OS_PRIO)(1uL << y)", "1 << y"), ("(INT8U)~(INT8U)X", "~ X"), ("&t[0u]", "t"), ("(*p).OSTCBY", "p->OSTCBY"),
     ("((a) & 0xFFu)", "a & 255"), ("a /* b */ + c", "a+c")])
-def test_expressions_that_mean_the_same(one, other):
+def test_equivalent_expressions_are_normalised_equally(one, other):
     def norm(expression):
         source = patch_source.Source("a.c", f"void f(void) {{ v = {expression}; }}".encode())
         return patch_source.norm(source.functions()[0].assigned[0].right)

@@ -37,13 +37,13 @@ def check_ticks(ticks):
 
 @pytest.mark.slow                              # the quick sample is the faults' netlist without a fault
 @pytest.mark.parametrize("name", SETS)
-def test_programs_do_what_the_reference_does(name):
+def test_programs_behave_like_the_reference(name):
     check(pipeline.hammer(pipeline.named(name), 1, 3600, EPISODES))
 
 
 @pytest.mark.slow                              # the quick sample is the faults' netlist without a fault
 @pytest.mark.parametrize("name", [name for name in hammer.PIPELINE_SETS if ":base" in name and name != UNITS_CORE])
-def test_ticks_come_between_any_two_instructions(name):
+def test_ticks_occur_between_any_two_instructions(name):
     episodes = 8 if "+contexts" in name else EPISODES       # many tasks make long programs
     outcome = pipeline.hammer(pipeline.named(name), 1, 3600, episodes)
     print(hammer.show(outcome))
@@ -52,7 +52,7 @@ def test_ticks_come_between_any_two_instructions(name):
 
 
 @pytest.mark.slow
-def test_16_bit_instructions_move_those_of_the_units_to_any_half_word():
+def test_unit_instructions_work_at_any_half_word():
     outcome = pipeline.hammer(pipeline.named(COMPRESSED), 1, 3600, EPISODES)
     check(outcome)
     assert outcome.report["halfway"] > 20_000 and outcome.report["across"] > 2_000
@@ -78,16 +78,16 @@ def check_contexts(outcome):
 @pytest.mark.slow                              # the quick sample is the faults' netlist without a fault
 @pytest.mark.parametrize("name", [name for name in hammer.PIPELINE_SETS
                                   if "+contexts" in name and ":base" not in name and ":second" not in name])
-def test_tasks_in_register_banks_do_what_the_reference_does(name):
+def test_tasks_in_register_banks_behave_like_the_reference(name):
     check_contexts(pipeline.hammer(pipeline.named(name), 1, 3600, EPISODES))
 
 
-def test_seeds_that_failed_once():
+def test_seeds_that_once_failed_pass():
     outcomes = [pipeline.hammer(*known, seconds=3600, episodes=1) for known in hammer.known_seeds(pipeline)]
     assert [outcome.difference for outcome in outcomes if outcome.difference] == []
 
 
-def hammered(table, number=0, seed=1, episodes=EPISODES, **options):
+def hammer_table(table, number=0, seed=1, episodes=EPISODES, **options):
     """Compare the core of a table, which has all mutants, with the reference. number: the mutant that is on; 0 is
     none."""
     [name] = {mutant.shows[0] for mutant in table}
@@ -95,17 +95,17 @@ def hammered(table, number=0, seed=1, episodes=EPISODES, **options):
 
 
 def check_finds(table, mutant):
-    outcome = hammered(table, table.number(mutant))
+    outcome = hammer_table(table, table.number(mutant))
     assert outcome.difference, f"{outcome.report['instructions']} instructions did not show it"
     return outcome
 
 
-def test_the_netlist_for_the_faults_is_right_without_one():
-    check(hammered(UNITS))
+def test_netlist_with_all_faults_off_has_no_difference():
+    check(hammer_table(UNITS))
 
 
-def test_a_waveform_shows_a_tick_that_waits_for_a_stalled_command_and_wakes_a_task():
-    outcome = hammered(UNITS, episodes=10 * EPISODES, waveform=True)
+def test_waveform_shows_a_tick_delayed_by_a_stalled_command():
+    outcome = hammer_table(UNITS, episodes=10 * EPISODES, waveform=True)
     assert outcome.difference == ""
     columns = outcome.report["waveform"]
     shown = waveform.show(columns).splitlines()
@@ -121,7 +121,7 @@ def test_a_waveform_shows_a_tick_that_waits_for_a_stalled_command_and_wakes_a_ta
     assert not tick["interrupt"] and behind[-1]["interrupt"]
 
 
-def test_a_level_has_an_edge_where_it_changes():
+def test_waveform_level_has_an_edge_at_each_change():
     assert waveform.level([False, True, True, False]) == "____/‾‾‾‾‾‾‾\\___"
 
 
@@ -131,32 +131,32 @@ def test_a_fault_is_found(mutant):
     seed = outcome.report["seed"]
     assert re.match(rf"seed {seed}, cycle \d+(, interrupt at cycle \d+)?: ", outcome.difference)
     # The seed alone reproduces the difference, and the hint has the command for it.
-    again = hammered(UNITS, UNITS.number(mutant), seed, 1)
+    again = hammer_table(UNITS, UNITS.number(mutant), seed, 1)
     assert again.difference == outcome.difference
     assert f"--pipeline --units {UNITS_CORE} --seed {seed} --episodes 1" in hammer.complain(again).hint
 
 
 @pytest.mark.parametrize("mutant", some(UNITS, [*UNITS][:2], ids=lambda mutant: mutant.name))
-def test_the_state_of_the_units_alone_shows_a_fault(mutant):
+def test_fault_is_found_without_comparing_the_units_port(mutant):
     """Results, and the state that programs read, suffice to find a fault: the units' port is not compared."""
-    assert hammered(UNITS, UNITS.number(mutant), blind=True).difference
+    assert hammer_table(UNITS, UNITS.number(mutant), blind=True).difference
 
 
 @pytest.mark.slow
-def test_the_netlist_for_the_faults_of_the_banks_is_right_without_one():
-    check_contexts(hammered(BANKS, episodes=12))
+def test_netlist_with_all_bank_faults_off_has_no_difference():
+    check_contexts(hammer_table(BANKS, episodes=12))
 
 
 @BANKS.each
-def test_a_fault_of_the_banks_is_found(mutant):
+def test_bank_fault_is_found(mutant):
     check_finds(BANKS, mutant)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("mutant", BANKS, ids=lambda mutant: mutant.name)
-def test_the_programs_themselves_show_a_fault_of_the_banks(mutant):
+def test_bank_fault_is_found_without_comparing_the_banks(mutant):
     """Retired instructions and their writes suffice: the running bank and the banks' memory are not compared."""
-    assert hammered(BANKS, BANKS.number(mutant), blind=True).difference
+    assert hammer_table(BANKS, BANKS.number(mutant), blind=True).difference
 
 
 def check_second(outcome):
@@ -164,23 +164,23 @@ def check_second(outcome):
     assert outcome.difference == "" and outcome.report["second"] > 20_000
 
 
-def test_commands_of_hardware_threads_come_between_any_two_instructions():
-    check_second(hammered(SECOND))
+def test_thread_commands_occur_between_any_two_instructions():
+    check_second(hammer_table(SECOND))
 
 
 @pytest.mark.slow                              # the quick sample is the faults' netlist without a fault
 @pytest.mark.parametrize("name", [name for name in hammer.PIPELINE_SETS if ":second" in name])
-def test_programs_beside_hardware_threads_do_what_the_reference_does(name):
+def test_programs_with_threads_behave_like_the_reference(name):
     episodes = 8 if "+contexts" in name else EPISODES       # many tasks make long programs
     check_second(pipeline.hammer(pipeline.named(name), 1, 3600, episodes))
 
 
 @SECOND.each
-def test_a_fault_beside_hardware_threads_is_found(mutant):
+def test_fault_with_hardware_threads_is_found(mutant):
     check_finds(SECOND, mutant)
 
 
-def test_the_sets_cover_what_they_should():
+def test_sets_cover_the_parameters():
     sets = [pipeline.named(name) for name in hammer.PIPELINE_SETS]
     assert [str(s) for s in sets] == list(hammer.PIPELINE_SETS)
     assert {s.units.units.engine for s in sets if "user" in s.variants} == {"lookahead", "parallel"}
@@ -194,7 +194,7 @@ def test_the_sets_cover_what_they_should():
     assert any(s.hardware.core.contexts and s.hardware.core.compressed and s.hardware.units.events for s in sets)
 
 
-def test_hammer_prints_what_it_ran():
+def test_hammer_prints_its_runs():
     run = metro("hammer", "--pipeline", "--units", SETS[0], "--seed", "77", "--episodes", "3")
     assert run.returncode == 0, run.stderr
     assert "the first seed is 77" in run.stdout
@@ -209,6 +209,6 @@ def test_hammer_prints_what_it_ran():
     (["--units", SETS[0], "--waveform"], "wakes no task there"),
     (["--units", SETS[0], "--units", SETS[1], "--waveform"], "one set"),
 ])
-def test_what_cannot_be_is_refused(arguments, reason):
+def test_hammer_refuses_invalid_options(arguments, reason):
     run = metro("hammer", "--pipeline", *arguments)
     assert run.returncode != 0 and reason in run.stderr and "Traceback" not in run.stderr, run.stderr

@@ -30,19 +30,19 @@ def some_accesses(seed, number=150):
 
 @pytest.mark.parametrize("options", [CORE, pytest.param(COMPRESSED, marks=pytest.mark.slow)], ids=" ".join)
 @pytest.mark.parametrize("seed", some(SEEDS, SEEDS[:4]))
-def test_accesses_around_borders_are_allowed_and_refused_as_the_rules_say(options, seed):
+def test_accesses_near_borders_follow_the_rules(options, seed):
     generated, rows = some_accesses(seed)
     outcome = bench.run("accesses.S", options, generated=generated, seed=seed, wait=seed % 5)
     assert outcome.status == 0, (outcome, rows[outcome.mark - 1])
     assert outcome.mark == len(rows) + 1
 
 
-def test_those_accesses_end_in_every_way():
+def test_accesses_near_borders_have_every_cause():
     causes = [cause for seed in SEEDS[:4] for _, cause in some_accesses(seed)[1]]
     assert min(causes.count(cause) for cause in (1, 4, 5, 6, 7, 8, 11)) > 2
 
 
-def test_each_kind_of_access_at_the_borders_of_each_size_of_rule():
+def test_each_access_kind_at_the_borders_of_each_rule_size():
     for size in (32, 64, 4096):
         for start, io in ((bench.ECALLS, False), (bench.PAGE, True)):
             rules = (Rule(start, size, "rwx"),)
@@ -56,7 +56,7 @@ def test_each_kind_of_access_at_the_borders_of_each_size_of_rule():
             assert outcome.status == 0, (outcome, rows[outcome.mark - 1], size)
 
 
-def test_a_misaligned_access_across_a_border_reaches_neither_side():
+def test_misaligned_access_across_a_border_reaches_neither_side():
     rules = (Rule(bench.RAM, 32, "rw"),)
     rows = [Access(kind, bench.RAM + 32 - off) for off in (1, 2, 3) for kind in ("lw", "sw", "lh", "sh", "lhu")
             if off != 2 or kind in ("lw", "sw")]
@@ -64,7 +64,7 @@ def test_a_misaligned_access_across_a_border_reaches_neither_side():
 
 
 @pytest.mark.parametrize("rules", some((4, 8, 16), (8,)))
-def test_registers_read_what_they_do(rules):
+def test_registers_read_back_their_effective_values(rules):
     options = "--user-mode", "--pmp", str(rules)
     outcome = bench.run("pmp_registers.S", options, generated=pmp_registers.generated(rules))
     assert outcome.status == 0, outcome
@@ -72,14 +72,14 @@ def test_registers_read_what_they_do(rules):
 
 PROGRAMS = {"a rule counts for the next access": ("rights_change.S", CORE),
             "mret at the end of a rule": ("mret_at_border.S", CORE),
-            "likewise, compressed": ("mret_at_border.S", COMPRESSED),
+            "compressed mret at the end of a rule": ("mret_at_border.S", COMPRESSED),
             "an instruction across a border": ("across_border.S", COMPRESSED),
             "hot code": ("hot_code.S", HOT_CORE),
             "tasks in banks": ("banks.S", ("--user-mode", "--pmp", "4", "--accelerator", "--contexts", "4"))}
 
 
-@pytest.mark.parametrize("name", some(PROGRAMS, set(PROGRAMS) - {"likewise, compressed"}))
-def test_rights_change_with_the_instruction_that_changes_them(name):
+@pytest.mark.parametrize("name", some(PROGRAMS, set(PROGRAMS) - {"compressed mret at the end of a rule"}))
+def test_new_rights_apply_from_the_next_instruction(name):
     program, options = PROGRAMS[name]
     for wait in (0, 1, 4):
         outcome = bench.run(program, options, wait=wait)
@@ -102,7 +102,7 @@ def findings(number):
         yield on("accesses.S", generated=some_accesses(seed)[0], seed=seed)
 
 
-def test_the_netlist_for_the_faults_is_right_without_one():
+def test_netlist_with_all_faults_off_passes():
     assert not any(findings(0))
 
 
@@ -112,7 +112,7 @@ def test_a_fault_is_found(mutant):
 
 
 @HOT.each
-def test_a_fault_at_the_memory_for_hot_code_is_found(mutant):
+def test_hot_memory_fault_is_found(mutant):
     without, status = (bench.run("hot_code.S", HOT_CORE, with_all(HOT), number).status
                        for number in (0, HOT.number(mutant)))
     assert status and not without
@@ -126,7 +126,7 @@ def cycles(piece):
     return outcome.mark
 
 
-def test_a_rule_is_written_by_one_instruction_that_waits_for_those_before_it():
+def test_rule_write_waits_for_earlier_instructions():
     pieces = "ONE_ADDRESS", "TWO_ADDRESSES", "FOUR_RIGHTS", "EIGHT_RULES", "USER_MODE_AND_BACK"
     found = {piece: cycles(piece) - cycles("NOTHING") for piece in pieces}
     for piece, number in found.items():
@@ -138,11 +138,11 @@ def test_a_rule_is_written_by_one_instruction_that_waits_for_those_before_it():
 @pytest.mark.parametrize("options, reason", [
     (("--pmp", "8"), "give --user-mode too"), (("--user-mode", "--pmp", "5"), "--pmp 5: there are 0, 4, 8, 16"),
 ])
-def test_what_cannot_be_is_refused(options, reason):
+def test_gen_refuses_invalid_pmp_options(options, reason):
     run = metro("gen", *options)
     assert run.returncode == 1 and run.stderr.startswith("metro: error:") and reason in run.stderr, run.stderr
 
 
-def test_the_description_says_how_many_rules_there_are(tmp_path):
+def test_description_has_the_number_of_rules(tmp_path):
     assert metro("gen", "--user-mode", "--pmp", "4", "--output", tmp_path).returncode == 0
     assert json.loads((tmp_path / "core.json").read_text())["pmp"] == {"regions": 4, "granularity": 32}

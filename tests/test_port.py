@@ -59,14 +59,15 @@ def header(program: Path) -> dict:
 def cases():
     """Yield each case on each system."""
     for program in sorted(PORT.glob("*.c")):
-        says = header(program)
-        for case, opt, system in itertools.product(says.get("case", [""]), says.get("opt", "-O2").split(),
-                                                   says.get("on", " ".join(SYSTEMS)).split()):
-            if system == "combined" and system not in says or system in TICKLESS and program.stem not in WITHOUT_TIMER:
+        settings = header(program)
+        for case, opt, system in itertools.product(settings.get("case", [""]), settings.get("opt", "-O2").split(),
+                                                   settings.get("on", " ".join(SYSTEMS)).split()):
+            if system == "combined" and system not in settings or (
+                    system in TICKLESS and program.stem not in WITHOUT_TIMER):
                 continue
             name, _, defs = case.partition(" ")
             quick = {**QUICK_WITH_BANKS, **QUICK_WITH_UNITS}.get(system)
-            tick_at_once = says.get("combined", "") if system in ("combined", "contexts", *TICKLESS) else ""
+            tick_at_once = settings.get("combined", "") if system in ("combined", "contexts", *TICKLESS) else ""
             yield pytest.param(
                 program, " ".join([defs, tick_at_once]), opt, system,
                 id="".join([program.stem, name and f"-{name}", opt, "" if system == "original" else f"-{system}"]),
@@ -85,24 +86,24 @@ def built(program, defs="", opt="-O2", system="original", on=None, software=None
 
 def execute(image, board, program=None):
     """Run an image with the settings in the program's header."""
-    says = header(program) if program else {}
-    return run.execute(image, board, max_cycles=int(says.get("cycles", CYCLES)),
-                       line=run.Line(*map(int, says["line"].split())) if "line" in says else None,
-                       uart_input=says["input"].encode() if "input" in says else None)
+    settings = header(program) if program else {}
+    return run.execute(image, board, max_cycles=int(settings.get("cycles", CYCLES)),
+                       line=run.Line(*map(int, settings["line"].split())) if "line" in settings else None,
+                       uart_input=settings["input"].encode() if "input" in settings else None)
 
 
-def passes(program, defs="", opt="-O2", system="original", **options):
+def check_passes(program, defs="", opt="-O2", system="original", **options):
     result = execute(*built(program, defs, opt, system, **options), program)
     assert result.status == 0 and result.output.endswith("PASS\n"), result.output + result.errors
 
 
 @pytest.mark.parametrize("program, defs, opt, system", cases())
 def test_program(program, defs, opt, system):
-    says = header(program)
+    settings = header(program)
     image, board = built(program, defs, opt, system)
     result = execute(image, board, program)
-    assert result.status == int(says.get("exit", 0)), result.output + result.errors
-    for line in says.get("output", [r"PASS\n$"]):
+    assert result.status == int(settings.get("exit", 0)), result.output + result.errors
+    for line in settings.get("output", [r"PASS\n$"]):
         line = re.sub(r"\{([a-z]\w*)\}", lambda match: f"0x{image.address(match.group(1)):08x}", line)
         assert re.search(line, result.output), f"expected {line}\ngot {result.output}"
 
@@ -125,7 +126,7 @@ def test_every_register_survives_the_short_tick(system):
 
 
 @SHORT_TICK.each
-def test_a_register_that_the_short_tick_spoils_is_seen(mutant, tmp_path):
+def test_register_lost_by_the_short_tick_is_found(mutant, tmp_path):
     result, _ = registers_over_short_ticks(software=mutant.copy(tmp_path))
     assert result.status == 1 and "x7 of task" in result.output
 
@@ -139,7 +140,7 @@ HOOKS = ("OS_CPU_HOOKS_EN", "OS_APP_HOOKS_EN", "OS_TASK_SW_HOOK_EN", "OS_TIME_TI
                                           ids=lambda switches: "".join(map(str, switches))))
 def test_every_combination_of_hooks_links_and_runs(switches, system):
     defs = " ".join(f"-D{name}={value}" for name, value in zip(HOOKS, switches))
-    passes(PORT / "links" / "hooks_any.c", defs, system=system)
+    check_passes(PORT / "links" / "hooks_any.c", defs, system=system)
 
 
 # Register banks
@@ -149,12 +150,12 @@ def test_every_combination_of_hooks_links_and_runs(switches, system):
     ("-DOS_TRACE_EN=1u", "-O2"),))) for defs, opt in [
         ("-DOS_CPU_HOOKS_EN=0", "-O2"), ("-DOS_TASK_SW_HOOK_EN=0", "-O2"), ("-DOS_TASK_PROFILE_EN=0u", "-O2"),
         ("-DOS_TRACE_EN=1u", "-O2"), ("-DOS_TIME_GET_SET_EN=0u", "-O2"), ("", "-O0"), ("", "-Os")]])
-def test_whatever_else_the_kernel_has_its_tasks_have_banks(defs, opt, system):
-    passes(PORT / "nesting.c", f"-DOS_TIME_TICK_HOOK_EN=0u {defs}", opt, system)
+def test_tasks_have_banks_with_each_kernel_option(defs, opt, system):
+    check_passes(PORT / "nesting.c", f"-DOS_TIME_TICK_HOOK_EN=0u {defs}", opt, system)
 
 
 @BANKS.each
-def test_a_fault_in_the_port_of_banks_is_found(mutant, tmp_path):
+def test_fault_in_the_bank_port_is_found(mutant, tmp_path):
     program = PORT / f"{mutant.shows[0]}.c"
     defs = header(program).get("combined", "")
     result = execute(*built(program, defs, system="contexts", software=mutant.copy(tmp_path)), program)
@@ -164,7 +165,7 @@ def test_a_fault_in_the_port_of_banks_is_found(mutant, tmp_path):
 @pytest.mark.parametrize("core, defs, has", [
     ("original", "-DOS_CPU_CONTEXTS=64", "none"), ("combined", "-DOS_CPU_CONTEXTS=64", "none"),
     ("contexts", "-DOS_CPU_CONTEXTS=32", "64")])
-def test_a_kernel_for_other_banks_than_the_core_has_says_so(core, defs, has):
+def test_kernel_reports_a_wrong_number_of_banks(core, defs, has):
     result = execute(*built(PORT / "start.c", defs, system="banks", on=core))
     assert result.status == 123 and result.output == (
         f"\nThis kernel cannot run on this core:\n  the kernel needs {defs[-2:]} register banks (contexts)\n"
@@ -172,11 +173,11 @@ def test_a_kernel_for_other_banks_than_the_core_has_says_so(core, defs, has):
 
 
 @pytest.mark.parametrize("program", some(["nesting", "except_return", "registers", "before_start"], ["nesting"]))
-def test_a_kernel_that_uses_no_banks_runs_on_a_core_with_them(program):
-    passes(PORT / f"{program}.c", system="original", on="contexts")
+def test_kernel_without_banks_runs_on_a_core_with_banks(program):
+    check_passes(PORT / f"{program}.c", system="original", on="contexts")
 
 
-def foreign(folder):
+def copy_without_bank_support(folder):
     """Return a copy of the kernel without support for register banks, so only the port uses them."""
     kernel = shutil.copytree(paths.ROOT / "sw" / "kernel", folder / "kernel")
     (kernel / "os_tcb_bank.h").unlink()
@@ -188,6 +189,6 @@ def foreign(folder):
 @pytest.mark.parametrize("system", some(QUICK_WITH_BANKS, ("contexts",)))
 @pytest.mark.parametrize("program", some(["bank_reuse", "except_hook", "except_return", "every_cycle", "hooks",
                                           "nesting", "registers", "stack"], ["nesting"]))
-def test_another_kernel_has_them_by_the_port_alone(program, system, tmp_path):
-    passes(PORT / f"{program}.c", header(PORT / f"{program}.c").get("combined", ""), system=system,
-           kernel=foreign(tmp_path))
+def test_port_alone_gives_another_kernel_banks(program, system, tmp_path):
+    check_passes(PORT / f"{program}.c", header(PORT / f"{program}.c").get("combined", ""), system=system,
+                 kernel=copy_without_bank_support(tmp_path))

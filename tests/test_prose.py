@@ -61,7 +61,7 @@ def shelves():
     return {name: pages(part) for entry in yaml.safe_load(menu) for name, part in entry.items()}
 
 
-def test_what_a_user_reads_is_short():
+def test_user_pages_stay_within_the_word_limit():
     words = sum(len(text.split()) for shelf in USERS_SHELVES for page in shelves()[shelf] for text in paragraphs(page))
     assert words <= USERS_WORDS
 

@@ -28,11 +28,11 @@ def counted(run):
     return run + 1
 
 
-def test_comments_are_no_part_of_a_meter():
+def test_meter_digest_ignores_comments():
     assert origin._text(counted) == "def counted(run):\n    return run + 1"
 
 
-def test_comments_in_the_harness_are_no_part_of_a_meter(tmp_path, monkeypatch):
+def test_harness_digest_ignores_comments(tmp_path, monkeypatch):
     file = tmp_path / "meters.cpp"
     monkeypatch.setattr(origin, "HARNESS", [file])
 
@@ -42,7 +42,7 @@ def test_comments_in_the_harness_are_no_part_of_a_meter(tmp_path, monkeypatch):
     assert digest("int a;  // one\n") == digest("/* two\n lines */ int a;\n") != digest("int b;\n")
 
 
-def test_code_that_makes_a_figure_is_part_of_its_meter(monkeypatch):
+def test_meter_includes_the_code_that_computes_its_figure(monkeypatch):
     code = "\n".join(origin.code(workloads.Run.figures, workloads.Run))
     assert "def stolen" in code and "def dhrystone_cycles" in code and "CLOCK_HZ = 50000000" in code
 
@@ -126,7 +126,7 @@ def test_each_input_of_a_simulation_changes_its_digest(monkeypatch, kind):
     assert {name for name in before if before[name] != after[name]} == {kind}
 
 
-def test_the_harness_that_raises_lines_is_part_of_a_meter():
+def test_meter_includes_the_harness_that_raises_lines():
     raises = [file for file in (paths.ROOT / "hw" / "sim").glob("*.cpp") if "random" in file.read_text()]
     assert raises and set(raises) <= set(origin.HARNESS)
 
@@ -143,7 +143,7 @@ def test_firmware_changes_with_an_instruction_not_with_a_comment(tmp_path):
     assert images["comment"] == images["as it is"] != images["instruction"]
 
 
-def test_size_has_the_digest_of_what_was_compiled(tmp_path):
+def test_size_figure_has_the_digest_of_the_compiled_code(tmp_path):
     def digest(more):
         kernel = shutil.copytree(firmware.KERNEL, tmp_path / str(len(more)))
         (kernel / "os_core.c").write_text((kernel / "os_core.c").read_text() + more)
@@ -160,7 +160,7 @@ class Standin(points.Point):
 
     def origin(self):
         if self.now == "not asked":
-            raise AssertionError("built though its sources are what they were, or nobody knows what it was made from")
+            raise AssertionError("built although its sources are unchanged or its origin is unknown")
         return {"netlist": self.now, "meter": "same"}
 
 
@@ -183,7 +183,7 @@ def world(monkeypatch, tmp_path):
     return make
 
 
-def test_a_figure_is_old_only_if_what_was_run_changed(world):
+def test_figure_is_old_only_if_an_input_of_its_run_changed(world):
     world(current=("today", NETLIST, "not asked"), comment=("before", NETLIST, "same"),
           changed=("before", NETLIST, "other"), unknown=("before", {}, "not asked"), elsewhere=("before", {}, ""))
     found = refresh.look(ARGS)
@@ -194,7 +194,7 @@ def test_a_figure_is_old_only_if_what_was_run_changed(world):
     assert found.commands == ["./metro elsewhere"]
 
 
-def test_a_command_measures_a_board_whose_digests_changed(world, monkeypatch):
+def test_command_measures_a_board_with_changed_digests(world, monkeypatch):
     world(board=("before", NETLIST, ""))
 
     def look(now):
@@ -215,13 +215,13 @@ def test_a_pattern_selects_the_figures_to_refresh(world):
     assert [point.key for point in found.wanted] == [Key("wakeup")] and list(found.old) == [Key("wakeup")]
 
 
-def test_a_figure_of_another_kernel_is_left_alone_without_its_tree(world, monkeypatch):
+def test_figure_of_a_given_kernel_is_skipped_without_its_tree(world, monkeypatch):
     key = Key("latency.x", "mean", kernel=PATCHED, system="events")
     monkeypatch.setattr(committed, "load", lambda: ({key: {"inputs": {"sw": "before"}, "made_of": NETLIST}}, {}))
     assert refresh.look(ARGS).foreign == [key]
 
 
-def test_what_is_not_old_is_not_measured_and_counts_as_current(world, monkeypatch, capsys):
+def test_unchanged_figure_is_not_measured_and_becomes_current(world, monkeypatch, capsys):
     known = world(comment=("before", NETLIST, "same"), changed=("before", NETLIST, "other"))
     measured = []
     monkeypatch.setattr(sweep, "sweep", lambda wanted, *_: measured.extend(wanted))
@@ -234,7 +234,7 @@ def test_what_is_not_old_is_not_measured_and_counts_as_current(world, monkeypatc
     assert "To measure: 1 runs and syntheses; about" in said
 
 
-def test_what_is_measured_keeps_its_command_and_nothing_else_becomes_current(world, monkeypatch):
+def test_measured_figure_keeps_its_command_and_others_stay_old(world, monkeypatch):
     known = world(changed=("before", NETLIST, "other"))
     store.record({Key("mine"): {"value": 3, "unit": "x", "command": "./metro bench"}})
     monkeypatch.setattr(inputs, "today", lambda kind: "later")
@@ -257,7 +257,7 @@ def test_a_command_that_fails_ends_the_refresh(world, monkeypatch):
         refresh.refresh(ARGS)
 
 
-def test_every_committed_figure_has_what_measures_it():
+def test_every_committed_figure_has_a_point_that_measures_it():
     rows = {key.row for key in committed.load()[0] if key.kernel not in (GIVEN, PATCHED)}
     found = refresh.of_rows(rows, ARGS)
     assert {row for row, point in found.items() if point is None and row.part not in OTHERS} == set()
@@ -271,7 +271,7 @@ def test_every_point_of_a_table_is_found_by_its_figures():
     assert all(inputs.today(kind) for point in wanted for kind in inputs.kinds(point.key))
 
 
-def test_what_follows_from_several_points_takes_all_of_them():
+def test_derived_figure_needs_all_its_points():
     ratio = Key("fmax.ratio", device="ecp5", system="contexts")
     assert {(point.key.contexts, point.key.seed) for point in refresh.companions(ratio)} == {
         (contexts, seed) for contexts in (None, 64) for seed in range(1, 8)}

@@ -99,22 +99,22 @@ def simulate(steps, point=1, eager=False):
         yield
         return (yield system.banks[page].bus.dat_r)
 
-    def until_its_end():
+    def run_steps():
         yield from steps(system, write, read)
         raise Ended
 
-    def to_the_last():
+    def limit_cycles():
         for _ in range(MOST_CYCLES):
             yield
         raise TimeoutError
 
     try:
-        run_simulation(system, [until_its_end(), system.serve(), to_the_last()])
+        run_simulation(system, [run_steps(), system.serve(), limit_cycles()])
     except Ended:
         return system
 
 
-def loaded(system, write, read, number=1):
+def load_circuit(system, write, read, number=1):
     """Load a circuit, set its limits and take it out of reset."""
     yield from write(system.control, "ev_enable", ENABLED)
     yield from write(system.control, "load", number)
@@ -127,18 +127,18 @@ def loaded(system, write, read, number=1):
     yield from write(system.control, "run", 1)
 
 
-def started(system, write, count, at=0x1000):
+def start_circuit(system, write, count, at=0x1000):
     yield from write(system.user, "argument0", count)
     yield from write(system.user, "argument1", at)
     yield from write(system.user, "start", 1)
 
 
-def waited(system, read, event):
+def wait_for_event(system, read, event):
     while not (yield from read(system.control, "ev_pending")) & event:
         pass
 
 
-def test_a_reconfiguration_takes_what_the_model_says_and_cannot_be_begun_twice():
+def test_reconfiguration_has_its_duration_and_cannot_start_twice():
     def steps(system, write, read):
         yield from write(system.control, "ev_enable", ENABLED)
         yield from write(system.control, "load", 2)
@@ -156,13 +156,13 @@ def test_a_reconfiguration_takes_what_the_model_says_and_cannot_be_begun_twice()
     assert CYCLES - 12 < cycles[0] < CYCLES
 
 
-def test_a_circuit_runs_within_its_limits():
+def test_circuit_transfers_only_within_its_limits():
     def steps(system, write, read):
-        yield from loaded(system, write, read, 2)
+        yield from load_circuit(system, write, read, 2)
         for at, fails in ((0x1000, False), (0x1FFC, False), (0xFFC, True), (0x2000, True), (0x8000, True)):
-            yield from started(system, write, 7, at)
+            yield from start_circuit(system, write, 7, at)
             assert (yield from read(system.control, "status")) & TELLS
-            yield from waited(system, read, ENDED)
+            yield from wait_for_event(system, read, ENDED)
             yield from write(system.control, "ev_pending", ENABLED)
             assert (yield from read(system.user, "status")) == HAS_ENDED + FAILED * fails
             assert (yield from read(system.user, "result")) == 9
@@ -171,14 +171,14 @@ def test_a_circuit_runs_within_its_limits():
 
 
 @pytest.mark.parametrize("delay", some(range(60), {0, 14, 27, 50}))
-def test_the_state_leaves_and_comes_back_at_any_moment(delay):
+def test_state_is_saved_and_restored_at_any_moment(delay):
     def steps(system, write, read):
-        yield from loaded(system, write, read)
-        yield from started(system, write, 40)
+        yield from load_circuit(system, write, read)
+        yield from start_circuit(system, write, 40)
         for _ in range(delay):
             yield
         yield from write(system.control, "move", ControlPage.SAVE)
-        yield from waited(system, read, SAVED)
+        yield from wait_for_event(system, read, SAVED)
         *arguments, flags, result, runs, at = [system.words[0x2000 + n] for n in range(OWN_WORDS + 2)]
         assert arguments == [40, 0x1000, 0, 0] and at % 2 == 0
         assert (flags, result, runs) == ((RUNS | ASKS, 0, 1) if at < 40 or runs else (HAS_ENDED | ASKS, 40, 0))
@@ -187,15 +187,15 @@ def test_the_state_leaves_and_comes_back_at_any_moment(delay):
         yield from write(system.control, "run", 1)
         for name in ("argument0", "argument1", "status", "result", "start"):
             assert (yield from read(system.user, name)) == 0       # the next guest sees no state
-        yield from started(system, write, 4, 0x1100)
-        yield from waited(system, read, ENDED)
+        yield from start_circuit(system, write, 4, 0x1100)
+        yield from wait_for_event(system, read, ENDED)
         yield from write(system.control, "run", 0)
         yield from write(system.control, "ev_pending", ENABLED)
         yield from write(system.control, "run", 1)
         yield from write(system.control, "move", ControlPage.RESTORE)
-        yield from waited(system, read, READY)
+        yield from wait_for_event(system, read, READY)
         if (yield from read(system.user, "status")) & RUNS:
-            yield from waited(system, read, ENDED)
+            yield from wait_for_event(system, read, ENDED)
         for name, value in (("status", HAS_ENDED), ("result", 40), ("argument1", 0x1000)):
             assert (yield from read(system.user, name)) == value
 
@@ -204,10 +204,10 @@ def test_the_state_leaves_and_comes_back_at_any_moment(delay):
 
 
 @pytest.mark.parametrize("delay", some(range(40), {0, 5, 11, 20}))
-def test_a_reset_ends_whatever_the_region_does(delay):
+def test_reset_ends_any_activity_of_the_region(delay):
     def steps(system, write, read):
-        yield from loaded(system, write, read)
-        yield from started(system, write, 2)
+        yield from load_circuit(system, write, read)
+        yield from start_circuit(system, write, 2)
         yield from write(system.control, "move", ControlPage.SAVE)
         for _ in range(delay):
             yield
@@ -220,7 +220,7 @@ def test_a_reset_ends_whatever_the_region_does(delay):
             yield
         assert system.accesses == before
         yield from write(system.control, "run", 1)
-        yield from started(system, write, 6, 0x1200)
+        yield from start_circuit(system, write, 6, 0x1200)
         while (yield from read(system.user, "status")) != HAS_ENDED:
             pass
 
@@ -232,73 +232,73 @@ def test_a_reset_ends_whatever_the_region_does(delay):
 HW = ROOT / "hw"
 
 
-def limits():
-    test_a_circuit_runs_within_its_limits()
+def transfers_stay_within_limits():
+    test_circuit_transfers_only_within_its_limits()
 
 
-def odd_ones():
+def invalid_transfers_fail():
     """Transfers that are misaligned, wrap around or have empty limits fail."""
     def steps(system, write, read):
-        yield from loaded(system, write, read, 1)
+        yield from load_circuit(system, write, read, 1)
         for at in (0x1002, 0xFFFFFFFC):
-            yield from started(system, write, 4, at)
-            yield from waited(system, read, ENDED)
+            yield from start_circuit(system, write, 4, at)
+            yield from wait_for_event(system, read, ENDED)
             yield from write(system.control, "ev_pending", ENABLED)
             assert (yield from read(system.user, "status")) == HAS_ENDED + FAILED
         yield from write(system.control, "run", 0)
         yield from write(system.control, "base", 0)
         yield from write(system.control, "limit", 0)
         yield from write(system.control, "run", 1)
-        yield from started(system, write, 4, 0)
-        yield from waited(system, read, ENDED)
+        yield from start_circuit(system, write, 4, 0)
+        yield from wait_for_event(system, read, ENDED)
         assert (yield from read(system.user, "status")) == HAS_ENDED + FAILED
 
     assert simulate(steps).words == {}
 
 
-def comes_back():
+def state_is_restored():
     for delay in (0, 14, 27, 50):
-        test_the_state_leaves_and_comes_back_at_any_moment(delay)
+        test_state_is_saved_and_restored_at_any_moment(delay)
 
 
-def is_reset():
+def reset_ends_activity():
     for delay in (0, 5, 11, 20):
-        test_a_reset_ends_whatever_the_region_does(delay)
+        test_reset_ends_any_activity_of_the_region(delay)
 
 
-def is_loaded():
-    test_a_reconfiguration_takes_what_the_model_says_and_cannot_be_begun_twice()
+def reconfiguration_is_timed():
+    test_reconfiguration_has_its_duration_and_cannot_start_twice()
 
 
-def runs_while_it_is_reconfigured():
+def is_not_reconfigured_while_running():
     """A region is not reconfigured while its circuit runs."""
     def steps(system, write, read):
-        yield from loaded(system, write, read, 1)
-        yield from started(system, write, 100)
+        yield from load_circuit(system, write, read, 1)
+        yield from start_circuit(system, write, 100)
         yield from write(system.control, "load", 2)
         assert (yield from read(system.control, "status")) & HOLDS == 1
 
     simulate(steps)
 
 
-def stops_first():
+def stops_before_saving():
     """The state goes to memory only after the circuit has reached a point at which it can stop."""
     def steps(system, write, read):
-        yield from loaded(system, write, read)
-        yield from started(system, write, 1000)
+        yield from load_circuit(system, write, read)
+        yield from start_circuit(system, write, 1000)
         yield from write(system.control, "move", ControlPage.SAVE)
-        yield from waited(system, read, SAVED)
+        yield from wait_for_event(system, read, SAVED)
         assert 0 < system.words[0x2000 + OWN_WORDS + 1] < 1000
         assert system.words[0x2000 + OWN_WORDS + 1] % 128 == 0
 
     simulate(steps, point=7)
 
 
-def stands_still_behind_a_reset():
+def is_idle_after_a_reset():
     def steps(system, write, read):
-        yield from loaded(system, write, read)
+        yield from load_circuit(system, write, read)
         yield from write(system.control, "base", 0)
-        yield from started(system, write, 30)
+        yield from start_circuit(system, write, 30)
         yield from write(system.control, "run", 0)
         yield from write(system.control, "run", 1)
         for _ in range(100):
@@ -308,10 +308,10 @@ def stands_still_behind_a_reset():
     simulate(steps)
 
 
-def asks_for_nothing_in_reset():
+def makes_no_request_in_reset():
     """A circuit's requests in reset have no effect, so a wait for the end of a transfer does not include them."""
     def steps(system, write, read):
-        yield from loaded(system, write, read)
+        yield from load_circuit(system, write, read)
         yield from write(system.control, "run", 0)
         for _ in range(20):
             assert not (yield from read(system.control, "status")) & ON_BUS
@@ -329,15 +329,15 @@ def finds(check):
     return False
 
 
-@pytest.mark.parametrize("check", (odd_ones, runs_while_it_is_reconfigured, stops_first, stands_still_behind_a_reset,
-                                   asks_for_nothing_in_reset),
+@pytest.mark.parametrize("check", (invalid_transfers_fail, is_not_reconfigured_while_running, stops_before_saving,
+                                   is_idle_after_a_reset, makes_no_request_in_reset),
                          ids=lambda check: check.__name__)
-def test_what_guests_rely_on(check):
+def test_region_keeps_its_promise_to_guests(check):
     check()
 
 
 @REGIONS.each
-def test_a_rule_that_is_taken_out_is_missed(mutant, monkeypatch):
+def test_removed_rule_is_noticed(mutant, monkeypatch):
     modules = {}
     for file in ("hardware_thread.py", "virtual_device.py"):
         text = (HW / file).read_text()

@@ -24,14 +24,14 @@ def test_isa_tests_pass(netlist):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("program", [regression.ISA, regression.PROGRAMS[0]])
-def test_software_that_knows_of_no_register_banks_passes_on_them(program):
+def test_software_without_bank_support_passes_on_banks(program):
     banks = regression.netlist_of(regression.chosen().changed({"core.contexts": 64}))
     assert regression.run(banks, program, SEED)[0]
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("program", regression.PROGRAMS[:4])     # ./metro regress runs the others
-def test_programs_of_freertos_pass(netlist, program):
+def test_freertos_programs_pass(netlist, program):
     assert regression.run(netlist, program, SEED)[0] == [program]
 
 
@@ -61,7 +61,7 @@ ALWAYS = ["dhrystoneO3", "dhrystoneO3M", "dhrystoneO3_Stall", "dhrystoneO3M_Stal
     (output([*ALWAYS, "flop_rv32im_O3"], total=6), 0, "5 programs passed"),
     (output([*ALWAYS, "flop_rv32im_O3"]), -11, "ended with status -11"),
 ], ids=lambda value: value.split(",")[0][:40].strip() if isinstance(value, str) and "SUCCESS" not in value else "")
-def test_what_was_not_run_does_not_pass(text, status, reason):
+def test_missing_programs_do_not_pass(text, status, reason):
     with pytest.raises(MetroError, match=reason):
         regression.judge("flop_rv32im_O3", text, status)
     regression.judge("flop_rv32im_O3", output([*ALWAYS, "flop_rv32im_O3"]), 0)
@@ -73,7 +73,7 @@ def test_fewer_isa_tests_do_not_pass():
 
 
 @pytest.mark.slow
-def test_the_command_says_what_passed():
+def test_command_prints_the_number_of_passed_programs():
     run = metro("regress", "--freertos", "0")
     assert run.returncode == 0, run.stderr
     assert "111 of 111 programs passed, 0 of them of FreeRTOS; seed 1" in run.stdout
@@ -83,6 +83,6 @@ def test_the_command_says_what_passed():
     (["--freertos", "67"], "there are 66 programs"),
     (["--engine", "clever"], "--engine clever: there are lookahead, parallel"),
 ])
-def test_what_cannot_be_is_refused(arguments, reason):
+def test_regress_refuses_invalid_options(arguments, reason):
     run = metro("regress", *arguments)
     assert run.returncode != 0 and reason in run.stderr and "Traceback" not in run.stderr, run.stderr

@@ -35,7 +35,7 @@ def unpacked(files, tmp_path_factory):
     return root
 
 
-def test_the_manifest_is_what_sha256sum_checks(unpacked):
+def test_sha256sum_accepts_the_manifest(unpacked):
     assert unpacked.name == f"metronome-{__version__}"
     run = subprocess.run(["sha256sum", "--strict", "-c", release.MANIFEST], cwd=unpacked, capture_output=True)
     assert run.returncode == 0, run.stdout + run.stderr
@@ -47,7 +47,7 @@ def test_the_manifest_is_what_sha256sum_checks(unpacked):
     (unpacked / "VERSION").write_text(f"{__version__}\n")
 
 
-def test_the_same_files_are_the_same_bytes(files):
+def test_same_files_give_the_same_archive(files):
     first = release.pack(files)
     assert release.pack(dict(reversed(files.items()))) == first
     assert release.maven() == {name.removeprefix("maven/"): content for name, content in files.items()
@@ -58,18 +58,18 @@ def test_the_same_files_are_the_same_bytes(files):
     assert gzip.decompress(first)[:9] == b"metronome"
 
 
-def test_nothing_in_it_names_a_machine(files):
+def test_no_file_names_a_path_of_a_machine(files):
     places = re.compile(rb"/(root|home|tmp|work)/\w|" + re.escape(str(ROOT).encode()))
     assert [name for name, content in files.items() if not name.endswith(".jar") and not name.startswith("docs/")
             and places.search(content)] == []
 
 
-def test_the_links_of_its_readme_lead_into_it(files):
+def test_readme_links_lead_to_files_of_the_archive(files):
     links = re.findall(r"\]\(([^)#:]+)[^):]*\)", files["README.md"].decode())
     assert len(links) > 5 and set(links) <= set(files)
 
 
-def test_all_that_a_design_needs_is_there(files):
+def test_archive_has_the_files_that_a_design_needs(files):
     names = set(files)
     assert {"LICENSE", "CHANGELOG.md", "VERSION", "README.md", "sw/ci_intrinsics.h", "sw/ci_opcodes.h",
             "sw/model/accelerator.c", "sw/ucos-ports/accel/os_accel.h", "sw/ucos-ports/riscv/os_cpu_a.S",
@@ -82,21 +82,21 @@ def test_all_that_a_design_needs_is_there(files):
         assert any(name.startswith(place) and name.endswith(".v") for name in names), adapter
 
 
-def test_every_adapter_of_the_generator_is_there(tmp_path):
+def test_release_lists_every_adapter_of_the_generator(tmp_path):
     with pytest.raises(MetroError) as refused:
         generator.run(generator.ensure_built(), {"write": "?", "units": configuration.units().model_dump()}, tmp_path)
     there = ", ".join(("core, heartbeat, both, time, ready, lists, guests", *sorted(release.ADAPTERS)))
     assert refused.value.message == f"write ?: there are {there}"
 
 
-def test_the_components_verilog_is_where_it_looks_for_it(files):
+def test_component_finds_its_verilog(files):
     for processor in nios.PROCESSORS:
         name = f"metronome_{processor}_{ONE}"
         assert f"\nmodule {name} (" in files[f"nios/verilog/{name}.v"].decode()
     assert f"VERSION {__version__}\n" in files[f"nios/{nios.COMPONENT}"].decode()
 
 
-def test_the_plugins_jar_holds_our_classes_and_no_others(files):
+def test_plugin_jar_has_only_our_classes(files):
     place = f"maven/{release.GROUP}/{release.ARTIFACT}/{__version__}/{release.ARTIFACT}-{__version__}"
     classes = zipfile.ZipFile(io.BytesIO(files[f"{place}.jar"])).namelist()
     assert {"metronome/package.class", "metronome/core/AcceleratorPlugin.class", "metronome/units/Accelerator.class",
@@ -114,7 +114,7 @@ def test_the_plugins_jar_holds_our_classes_and_no_others(files):
         assert artifact.rsplit("_", 1)[0] in build and f"<spinal.version>{version}<" in build
 
 
-def test_the_plugin_needs_no_class_of_ours_that_the_jar_lacks(files):
+def test_plugin_jar_has_every_class_of_ours_that_it_uses(files):
     (jar,) = [content for name, content in files.items() if re.search(r"\d\.jar$", name)]
     with zipfile.ZipFile(io.BytesIO(jar)) as archive:
         classes = {name: archive.read(name) for name in archive.namelist() if name.endswith(".class")}
@@ -123,26 +123,26 @@ def test_the_plugin_needs_no_class_of_ours_that_the_jar_lacks(files):
     assert len(named) > 20 and named <= {name.replace("$.class", ".class") for name in classes}, named - set(classes)
 
 
-def test_the_c_side_compiles_from_it_alone(unpacked, tmp_path):
+def test_c_code_compiles_from_the_archive_alone(unpacked, tmp_path):
     (tmp_path / "every.c").write_text((ROOT / "tests" / "model" / "every.c").read_text())
     subprocess.run(["riscv64-unknown-elf-gcc", "-march=rv32im", "-misa-spec=2.2", "-mabi=ilp32", "-Wall", "-Wextra",
                     "-Werror", "--specs=picolibc.specs", f"-I{unpacked / 'sw'}", "-c", tmp_path / "every.c",
                     "-o", tmp_path / "every.o"], check=True)
 
 
-def test_the_common_configurations_are_what_the_page_says():
+def test_common_configurations_are_the_documented_ones():
     assert list(release.common()) == [
         "n16_w16_lookahead", "n32_w16_lookahead", "n64_w16_lookahead", "n64_w16_parallel", "n64_w16_lookahead_time",
         "n64_w16_lookahead_ready", "n256_w16_lookahead"]
 
 
-def test_the_version_has_its_changes():
+def test_changelog_begins_with_this_version():
     changes = re.findall(r"^## (\S+)", (ROOT / "CHANGELOG.md").read_text(), re.MULTILINE)
     assert changes[0] == __version__ and re.fullmatch(r"\d+\.\d+\.\d+", __version__)
     assert metro("--version").stdout.strip() == f"metro {__version__}"
 
 
-def test_a_place_that_cannot_be_written_is_refused(tmp_path):
+def test_unwritable_output_is_refused(tmp_path):
     (tmp_path / "file").write_text("")
     run = metro("release", "--output", tmp_path / "file")
     assert run.returncode == 1 and "is not a folder" in run.stderr

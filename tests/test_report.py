@@ -40,7 +40,7 @@ def text(drawn):
     return drawn.html()
 
 
-def belongs(found):
+def expected_figures(found):
     """Return the names of each plot's figures, by the plot's key."""
     def matching(pattern):
         return {name for name in map(str, found) if re.fullmatch(pattern, name)}
@@ -60,12 +60,12 @@ def belongs(found):
 
 
 def test_every_plot_has_its_figures(found, drawn):
-    assert {key: set(map(str, keys)) for key, keys in drawn.shown.items()} == belongs(found)
-    assert all(belongs(found).values()) and drawn.missing() == []
+    assert {key: set(map(str, keys)) for key, keys in drawn.shown.items()} == expected_figures(found)
+    assert all(expected_figures(found).values()) and drawn.missing() == []
 
 
 @pytest.mark.parametrize("look", LOOKS, ids=lambda look: look.name)
-def test_every_point_is_where_its_figure_says(found, drawn, look):
+def test_every_point_has_the_value_of_its_figure(found, drawn, look):
     lines, found_by_name = 0, named(found)
     for plot in drawn.plots():
         with canvas.style(look, plot.key):
@@ -99,7 +99,7 @@ def luminance(colour):
 
 
 @pytest.mark.parametrize("theme", [0, 1], ids=["light", "dark"])
-def test_what_is_written_or_drawn_stands_out_from_the_page(theme):
+def test_text_and_lines_have_enough_contrast(theme):
     """The contrast ratio of WCAG 2 is at least 4.5 for text, and 3 for lines and areas."""
     ground = luminance(canvas.COLOURS["surface"][theme])
     for role, pair in canvas.COLOURS.items():
@@ -109,7 +109,7 @@ def test_what_is_written_or_drawn_stands_out_from_the_page(theme):
         assert contrast >= least, role
 
 
-def test_the_page_needs_nothing_else(text):
+def test_page_loads_no_other_file(text):
     assert re.findall(r"""(?:src|href)=["'](?!#|data:)[^"']*""", text) == []
     assert re.findall(r"url\((?!#)[^)]*|@import|@font-face", text) == []
     ids = re.findall(r'\bid="([^"]*)"', text)
@@ -118,14 +118,14 @@ def test_the_page_needs_nothing_else(text):
         pair for name in ids for pair in ((name, ""), ("", name))} == set()
 
 
-def test_every_figure_of_the_store_is_there_with_its_command(found, text):
+def test_page_has_every_figure_with_its_command(found, text):
     rows = dict(re.findall(r'<tr id="([^"]+)">(.*?)</tr>', text))
     for name, figure in named(found).items():
         cells = [html.unescape(re.sub("<.*?>", "", cell)) for cell in re.findall(r"<t[hd].*?</t[hd]>", rows[name])]
         assert cells == [name, figures.text(figure["value"]), figure["unit"], figure["command"], ""]
 
 
-def test_the_published_tables_are_there(text):
+def test_page_has_the_published_tables(text):
     words = html.unescape(re.sub(r"\s+", " ", re.sub("<.*?>", " ", text)))
     for cells in ("584 - 612", "3,657 / 1,184", "592 / 80", "295 - 423", "3.456 |", "mark task n as unsuspended",
                   "OSFlagPend (no task switch) 142 128 0.90", "Rocket + 16 threads 43,723 12,683", "15,068,628",
@@ -133,7 +133,7 @@ def test_the_published_tables_are_there(text):
         assert cells in words, cells
 
 
-def test_freertos_has_its_tiles_and_its_section():
+def test_freertos_has_its_own_tiles_and_section():
     known = committed.load()[0]
     assert sum(tile.title.startswith("FreeRTOS: ") for tile in sections.tiles(known)) == 2
     section, = (section for section in sections.sections(known) if section.key == "freertos")
@@ -164,13 +164,13 @@ def test_a_section_without_figures_names_the_command(found):
                                   r"budget\.combined\..*", r"dhrystone\.retention\.original\.16\.\d+\.O2",
                                   r"conformance\.codes", r"area\.cycloneiv\.time\.64\.16\.parallel\.cells",
                                   r"tick\..*\.original\.48\.O0", r"wakeup\.(min|max).*"])
-def test_a_page_of_few_figures_is_whole(found, kept):
+def test_page_with_few_figures_is_complete(found, kept):
     found = {**found, Key("conformance.codes"): {"value": 351, "unit": "pairs", "command": "./metro test"}}
     some = page.Report({key: figure for key, figure in found.items() if re.fullmatch(kept, str(key))})
     assert "</html>" in some.html() and some.markdown("pictures", some.pictures()).endswith("\n")
 
 
-def test_commands_that_differ_in_lists_become_one():
+def test_commands_that_differ_in_lists_are_merged():
     assert commands.merged(["./metro bench tick --tasks 48 --opt O2 --system original",
                             "./metro bench tick --tasks 4 --opt O2 --system original",
                             "./metro bench tick --tasks 4 --opt O0 --system combined", "./metro sweep",
@@ -190,14 +190,14 @@ def test_commands_for_points_of_a_sweep_become_a_pattern():
         "./metro sweep", "./metro sweep my.yaml --only area.xc7.core"]
 
 
-def test_labels_give_way_to_each_other():
+def test_labels_do_not_overlap():
     placed = [[10.0, 16], [11.0, 16], [12.0, 16], [80.0, 16]]
     canvas._spread(placed, 100)
     heights = [label[0] for label in placed]
     assert heights[0] >= 0 and all(b - a >= 15.9 for a, b in zip(heights, heights[1:])) and heights[3] == 80
 
 
-def test_ids_of_two_plots_do_not_meet():
+def test_ids_of_two_plots_differ():
     text = ('<svg xmlns="http://www.w3.org/2000/svg" width="9"><style>*{x: y}</style><defs><path id="m"/></defs>'
             '<g id="axes_1"><g id="figures a.b c.d" clip-path="url(#m)" style="fill: #fe0101; font: 700 12px A"/></g>'
             '</svg>')
@@ -244,14 +244,14 @@ def test_the_markdown_has_the_tables(drawn):
     assert "<wbr>" not in text and "&#39;" not in text
 
 
-def test_nothing_measured(tmp_path, monkeypatch, build):
+def test_report_without_figures_is_an_error(tmp_path, monkeypatch, build):
     with pytest.raises(MetroError, match="nothing was measured yet") as error:
         run(tmp_path, monkeypatch, {}, "--out", tmp_path / "out")
     assert "./metro bench" in error.value.hint and not (tmp_path / "out").exists()
 
 
 @pytest.mark.parametrize("option", ["--out", "--png"])
-def test_a_folder_that_cannot_be_written(tmp_path, monkeypatch, found, build, option):
+def test_unwritable_folder_is_refused(tmp_path, monkeypatch, found, build, option):
     (tmp_path / "file").write_text("")
     with pytest.raises(MetroError, match="cannot write to .*file") as error:
         run(tmp_path, monkeypatch, found, "--out", tmp_path / "out", option, tmp_path / "file" / "folder")
@@ -297,11 +297,11 @@ EVERYWHERE = list(itertools.product((WIDE, NARROW), ("light", "dark")))
 
 
 @pytest.mark.parametrize("width, theme", EVERYWHERE)
-def test_every_figure_is_seen(seen, found, width, theme):
+def test_browser_shows_every_figure(seen, found, width, theme):
     measured = seen(width, theme)
     assert measured["drawings"] == 11
     assert {key: set(names) for key, names in measured["drawn"].items()} == {
-        f"plot-{key}": names for key, names in belongs(found).items()}
+        f"plot-{key}": names for key, names in expected_figures(found).items()}
 
 
 @pytest.mark.parametrize("width, theme", EVERYWHERE)
@@ -312,13 +312,13 @@ def test_nothing_overflows(seen, width, theme):
 
 
 @pytest.mark.parametrize("width, theme", EVERYWHERE)
-def test_the_words_of_the_plots_can_be_read(seen, width, theme):
+def test_plot_labels_are_readable(seen, width, theme):
     measured = seen(width, theme)
     assert measured["cut"] == [] and measured["met"] == [] and measured["small"] == []
 
 
 @pytest.mark.parametrize("width, theme", EVERYWHERE)
-def test_the_page_is_in_the_colours_that_the_reader_prefers(seen, width, theme):
+def test_page_uses_the_preferred_colour_scheme(seen, width, theme):
     def rgb(role):
         colour = canvas.COLOURS[role][theme == "dark"]
         return f"rgb({', '.join(str(int(colour[i:i + 2], 16)) for i in (1, 3, 5))})"
@@ -328,7 +328,7 @@ def test_the_page_is_in_the_colours_that_the_reader_prefers(seen, width, theme):
 
 
 
-def test_the_browser_notices_what_is_wrong(measure, found):
+def test_browser_measurements_detect_layout_faults(measure, found):
     """The tests above can fail: large text, a hidden plot and a caption wider than the page are reported."""
     few = page.Report({key: figure for key, figure in found.items() if key.part in ("budget", "fmax")}).html()
     spoilt = few.replace("</head>", "<style>figure svg text { font-size: 60px !important }"

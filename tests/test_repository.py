@@ -8,13 +8,13 @@ import yaml
 from support import ROOT
 
 
-def test_the_hosted_run_is_the_projects_own():
+def test_hosted_run_executes_the_ci_script():
     job = yaml.safe_load((ROOT / ".github" / "workflows" / "ci.yml").read_text())["jobs"]["test"]
     assert job["steps"][-1]["run"] == ".ci/run" and (ROOT / ".ci" / "run").is_file()
     assert job["container"] == "debian:12"
 
 
-def test_the_containers_install_what_set_up_installs():
+def test_containers_install_packages_by_setup():
     docker = (ROOT / "Dockerfile").read_text()
     assert docker.splitlines()[3] == "FROM debian:12"
     # The list of packages is in one place: no package is named here.
@@ -23,20 +23,20 @@ def test_the_containers_install_what_set_up_installs():
     assert (ROOT / ".devcontainer" / container["build"]["dockerfile"]).resolve() == ROOT / "Dockerfile"
 
 
-def test_the_citation_has_what_its_format_requires():
+def test_citation_has_the_required_fields():
     citation = yaml.safe_load((ROOT / "CITATION.cff").read_text())
     assert {"cff-version", "message", "title", "authors"} <= set(citation)
     assert citation["license"] == "Apache-2.0"
 
 
-def test_links_of_the_pages_at_the_root_lead_to_files():
+def test_links_of_root_pages_lead_to_files():
     for page in ("CONTRIBUTING.md", "SECURITY.md", "CODE_OF_CONDUCT.md", ".github/PULL_REQUEST_TEMPLATE.md"):
         for link in re.findall(r"\]\(([^)#:]+)\)", (ROOT / page).read_text()):
             assert (ROOT / page).parent.joinpath(link).exists(), f"{page}: {link}"
 
 
-def test_issue_forms_ask_for_something():
+def test_issue_forms_have_a_required_field():
     for form in (ROOT / ".github" / "ISSUE_TEMPLATE").glob("*.yml"):
-        its = yaml.safe_load(form.read_text())
-        assert its["name"] and its["description"]
-        assert any(field.get("validations", {}).get("required") for field in its["body"])
+        content = yaml.safe_load(form.read_text())
+        assert content["name"] and content["description"]
+        assert any(field.get("validations", {}).get("required") for field in content["body"])

@@ -37,19 +37,19 @@ def modules() -> dict[str, set[str]]:
             imports(file) for file in SCRIPTS.rglob("*.py")}
 
 
-def test_every_package_has_its_place():
+def test_every_package_has_a_layer():
     assert {folder.name for folder in SCRIPTS.iterdir() if (folder / "__init__.py").exists()} == set(PACKAGES)
 
 
 @pytest.mark.parametrize("package", PACKAGES)
-def test_a_package_imports_only_what_lies_below_it(package):
+def test_package_imports_only_lower_packages(package):
     below = PACKAGES[:PACKAGES.index(package) + 1]
     wrong = {module: name for module, names in modules().items() if module.split(".")[0] == package
              for name in names if name.split(".")[0] not in below}
     assert not wrong
 
 
-def test_no_modules_import_each_other():
+def test_modules_have_no_import_cycle():
     # A module may import its package, which Python loads first.
     graph = {module: {name for name in names if name in modules() and not module.startswith(f"{name}.")}
              for module, names in modules().items() if module}

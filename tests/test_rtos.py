@@ -18,17 +18,17 @@ OF_UCOS = re.compile(r"\b(OS[A-Z]\w*|OS_\w+|INT(8|16|32)[US]|BOOLEAN|ucos\w*|uC/
 
 @pytest.mark.parametrize("file", sorted(file for file in (SW / "bsp").rglob("*") if file.is_file()),
                          ids=lambda file: str(file.relative_to(SW / "bsp")))
-def test_the_board_support_knows_no_rtos(file):
+def test_board_support_names_no_rtos(file):
     assert not OF_UCOS.findall(file.read_text())
 
 
-def test_the_build_knows_only_which_rtos_is_meant_when_none_is_named():
+def test_build_rules_name_only_the_default_rtos():
     rules = [line for line in (SW / "metronome.mk").read_text().splitlines() if not line.startswith("#")]
     assert [line for line in rules if re.search(r"ucos|os_", line)] == ["RTOS    ?= ucos"]
 
 
 @pytest.mark.parametrize("name", rtos.every())
-def test_what_an_rtos_says_of_itself_is_there(name):
+def test_folders_and_files_of_an_rtos_exist(name):
     about = rtos.get(name)
     for folder in [*about.folders, about.build["template"]]:
         assert (SW / folder).is_dir(), folder
@@ -42,13 +42,13 @@ def test_what_an_rtos_says_of_itself_is_there(name):
     assert all(list(kernel.glob(files)) for files in about.build["sources"].split())
 
 
-def test_an_rtos_that_is_not_there_is_refused():
+def test_unknown_rtos_is_refused():
     with pytest.raises(MetroError) as refused:
         rtos.get("tron")
     assert refused.value.message == "there is no RTOS tron" and "ucos" in refused.value.hint
 
 
-def test_another_rtos_is_a_folder_and_nothing_else(tmp_path, monkeypatch):
+def test_another_rtos_needs_only_a_folder(tmp_path, monkeypatch):
     """A kernel of about thirty lines, in a copy of sw/, is built, run and watched."""
     shutil.copytree(SW, tmp_path / "sw")
     shutil.copytree(TURNS / "turns-ports", tmp_path / "sw" / "turns-ports")

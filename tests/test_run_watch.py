@@ -40,7 +40,7 @@ def write(folder, text, ends=True):
 
 
 @pytest.fixture(autouse=True)
-def heeds_interrupts():
+def default_sigint():
     """Restore SIGINT's default handler: a process that ignores SIGINT, such as a shell's background job, passes this to
     its children."""
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -48,7 +48,7 @@ def heeds_interrupts():
     signal.signal(signal.SIGINT, before)
 
 
-def hear(process, words):
+def read_until(process, words):
     """Read until a line has these words, and return the line."""
     seen = []
     for line in process.stdout:
@@ -58,24 +58,24 @@ def hear(process, words):
     raise AssertionError("".join(seen))
 
 
-def test_it_runs_again_when_a_file_changes(running, tmp_path):
+def test_program_restarts_when_a_file_changes(running, tmp_path):
     process = running("one")
-    hear(process, "one")
-    hear(process, "ended with 0; waiting for a change")
+    read_until(process, "one")
+    read_until(process, "ended with 0; waiting for a change")
     (tmp_path / "app" / "main.c").write_text("int main(void) { return wrong; }")
-    assert hear(process, "changed") == "metro: main.c changed\n"
-    hear(process, "wrong")                                 # the compiler's message; the watch continues
-    hear(process, "ended with 1")
+    assert read_until(process, "changed") == "metro: main.c changed\n"
+    read_until(process, "wrong")                                 # the compiler's message; the watch continues
+    read_until(process, "ended with 1")
     write(tmp_path, "two", ends=False)
-    hear(process, "two")                                   # does not end
+    read_until(process, "two")                                   # does not end
     write(tmp_path, "three")
-    hear(process, "three")
-    hear(process, "ended with 0")
+    read_until(process, "three")
+    read_until(process, "ended with 0")
     os.killpg(process.pid, signal.SIGINT)
     assert process.wait(60) == 130
 
 
-def test_what_is_looked_at(tmp_path):
+def test_watch_covers_sources_but_not_build_output(tmp_path):
     for name in ("main.c", "a.h", ".hidden", "io/b.c", "build/c.o", ".git/d"):
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).write_text("")
@@ -84,7 +84,7 @@ def test_what_is_looked_at(tmp_path):
     assert list(watch.state([tmp_path / "main.c"])) == [str(tmp_path / "main.c")]
 
 
-def test_what_cannot_be_watched_is_refused(tmp_path):
+def test_watch_refuses_a_missing_folder_and_gdb(tmp_path):
     run = metro("run", "--watch", tmp_path / "absent")
     assert run.returncode == 1 and "to watch" in run.stderr
     run = metro("run", "--watch", ROOT / "sw" / "example", "--gdb")

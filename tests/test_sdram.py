@@ -40,7 +40,7 @@ def chip():
     return run
 
 
-def test_words_rows_and_banks_are_kept_apart(chip):
+def test_words_rows_and_banks_are_separate(chip):
     places = [(bank, row, column) for bank in (0, 3) for row in (0, 0x1FFF) for column in (0, 1, 0x3F)]
     write, read = [], []
     for number, (bank, row, column) in enumerate(places):
@@ -50,18 +50,18 @@ def test_words_rows_and_banks_are_kept_apart(chip):
     assert chip(*write, *REFRESH, *read) == "".join(f"a{number:03x}\n" for number in range(len(places))) + "done\n"
 
 
-def test_a_mask_leaves_a_byte_and_hides_one(chip):
+def test_masked_byte_is_not_written(chip):
     assert chip("act:1:5", "nop:1", "write:1:2:1234:0", "write:1:2:abcd:1", "read:1:2", "nop:1", "print", "nop:1",
                 "write:1:2:5678:2", "read:1:2", "nop:1", "print") == "ab34\nab78\ndone\n"
 
 
-def test_latency_is_the_modes(chip):
-    said = chip("pre:0:400", "nop:1", "mode:30", "nop:1", "act:0:0", "nop:1", "write:0:7:beef:0", "read:0:7", "nop:1",
+def test_mode_register_sets_the_latency(chip):
+    output = chip("pre:0:400", "nop:1", "mode:30", "nop:1", "act:0:0", "nop:1", "write:0:7:beef:0", "read:0:7", "nop:1",
                 "print", "nop:1", "print")
-    assert said == "0000\nbeef\ndone\n"
+    assert output == "0000\nbeef\ndone\n"
 
 
-@pytest.mark.parametrize("said, commands", [
+@pytest.mark.parametrize("message, commands", [
     ("a command in the first 100 us", ["nop:1387", "pre:0:400"]),
     ("a refresh or a mode before all banks were precharged", [EARLY, "pre:0:0", "nop:1", "ref"]),
     ("used before eight refreshes and a mode", [EARLY, *ONCE, "act:0:0"]),
@@ -90,9 +90,9 @@ def test_latency_is_the_modes(chip):
     ("no refresh for 70 us", [*START, *REFRESH, "nop:daa"]),
     ("not every row was refreshed in 64 ms", [*START, *["ref", "nop:187"] * 8200]),
 ])
-def test_a_broken_rule_ends_the_simulation(chip, said, commands):
-    assert f"sdram: {said}" in chip(*commands, start=[])
+def test_a_broken_rule_ends_the_simulation(chip, message, commands):
+    assert f"sdram: {message}" in chip(*commands, start=[])
 
 
-def test_refreshes_in_time_are_enough(chip):
+def test_timely_refreshes_break_no_rule(chip):
     assert chip(*["ref", "nop:185"] * 8250) == "done\n"

@@ -58,7 +58,7 @@ def strays(name, text):
             if re.search(rf"\b({TOKENS})\b", line) and not any(re.fullmatch(pattern, line) for pattern in allowed)]
 
 
-def test_the_kernel_goes_through_the_seam():
+def test_kernel_uses_lists_only_through_the_seam():
     files = sorted([*KERNEL.glob("*.[ch]"), *(ROOT / "sw" / "ucos-ports" / "riscv").glob("*")])
     assert len(files) > 15
     found = {file.name: strays(file.name, file.read_text()) for file in files}
@@ -72,19 +72,19 @@ def test_every_exception_is_needed():
             assert any(re.fullmatch(rf"\s*{pattern}\s*", line) for line in lines), f"{name}: {pattern}"
 
 
-def test_a_stray_access_is_seen():
+def test_stray_access_is_found():
     assert strays("os_time.c", "    OSTCBCur->OSTCBDly = ticks;\n") == [(1, "    OSTCBCur->OSTCBDly = ticks;")]
     assert strays("os_core.c", "OS_PRIO OSRdyGrp;\nOSRdyGrp |= 1u; /* OSRdyTbl */\n") == [(2, "OSRdyGrp |= 1u; ")]
     assert not strays("os_time.c", "/* OSTCBDly\n OSRdyGrp */ // OSRdyTbl\n")
 
 
-def test_software_covers_them_all():
+def test_software_seam_uses_every_token():
     code = without_comments(SOFTWARE.read_text())
     for token in TOKENS.split("|"):
         assert re.search(rf"\b{token}\b", code), token
 
 
-def test_the_instructions_are_used_in_the_hardware_file_alone():
+def test_only_the_hardware_seam_uses_instructions():
     """The kernel and the rest of the seam name no instruction, in code or comments. The port's trap entry is not
     checked."""
     files = [*KERNEL.rglob("*.[ch]"), SEAM / "os_accel.h", SOFTWARE]
@@ -93,7 +93,7 @@ def test_the_instructions_are_used_in_the_hardware_file_alone():
     assert len(set(re.findall(r"\bci_\w+(?=\()", without_comments(HARDWARE.read_text())))) > 20
 
 
-def test_a_priority_changes_in_the_order_that_hardware_needs():
+def test_priority_change_has_the_order_that_hardware_needs():
     """Software counts a delay in the TCB, so no program on the software kernel can detect a missing move."""
     code = without_comments((KERNEL / "os_tcb.c").read_text())
     body = code[code.index("void OS_TCBPrioMove("):code.index("OS_TCB *OS_TCBFind(")]

@@ -33,8 +33,8 @@ def lines(output):
     return dict(re.findall(r"^  (ci_\w+) +(.*)$", output, re.MULTILINE))
 
 
-def named(output):
-    return [name for name, said in lines(output).items() if said.startswith("DIFFERS: ")]
+def differing(output):
+    return [name for name, result in lines(output).items() if result.startswith("DIFFERS: ")]
 
 
 def instructions(*absent):
@@ -42,7 +42,7 @@ def instructions(*absent):
 
 
 @pytest.mark.parametrize("options, absent, has", [
-    # The quick test_after_it_the_kernel_starts() checks the same output.
+    # The quick test_kernel_starts_after_the_selftest() checks the same output.
     pytest.param(("--accelerator",), ["event"], LOOK_AHEAD, id="look-ahead", marks=pytest.mark.slow),
     pytest.param(("--tasks", "100", "--width", "24", "--engine", "parallel"), ["event"],
                  "ready, time, 100 tasks, delays of 24 bits, parallel engine", id="parallel", marks=pytest.mark.slow),
@@ -57,34 +57,34 @@ def instructions(*absent):
 def test_a_good_core_passes(options, absent, has):
     outcome = selftest(board(*options))
     assert outcome.status == 0, outcome.output + outcome.errors
-    said = all_is_well(outcome, absent, has)
+    results = check_all_ok(outcome, absent, has)
     if "--accelerator" in options and not absent[1:]:
-        takes_what_the_datasheet_says(said)
+        check_datasheet_cycles(results)
 
 
-def all_is_well(outcome, absent, has):
+def check_all_ok(outcome, absent, has):
     assert outcome.output.startswith(f"Accelerator self-test, units: {has}\n")
-    said = lines(outcome.output)
-    assert list(said) == instructions(*absent)
-    assert all(re.fullmatch(r"ok; \d+ (to \d+ )?cycles?", line) for line in said.values()), said
-    assert outcome.output.endswith(f"Accelerator self-test: {len(said)} instructions, 0 differences\n")
-    return said
+    results = lines(outcome.output)
+    assert list(results) == instructions(*absent)
+    assert all(re.fullmatch(r"ok; \d+ (to \d+ )?cycles?", line) for line in results.values()), results
+    assert outcome.output.endswith(f"Accelerator self-test: {len(results)} instructions, 0 differences\n")
+    return results
 
 
-def takes_what_the_datasheet_says(said):
+def check_datasheet_cycles(results):
     """Check the cycles with 64 tasks. Software leaves the engine enough time, so only instructions that always wait
     do."""
-    slow = {name: line for name, line in said.items() if line != "ok; 1 cycle"}
+    slow = {name: line for name, line in results.items() if line != "ok; 1 cycle"}
     assert slow == {"ci_time_get": "ok; 2 cycles", "ci_time_take": "ok; 2 cycles", "ci_time_expired": "ok; 34 cycles"}
 
 
 @pytest.mark.slow
-def test_the_result_does_not_depend_on_the_compiler():
+def test_result_does_not_depend_on_the_optimisation():
     soc = board(*SMALL)
     assert selftest(soc, opt="-O0").output == selftest(soc).output
 
 
-def test_a_core_without_units_says_so():
+def test_core_without_units_is_reported():
     outcome = selftest(board())
     assert outcome.status == 0
     assert outcome.output == "Accelerator self-test, no units: this core knows none of the instructions\n"
@@ -95,28 +95,28 @@ def test_each_instruction_has_a_mutant():
 
 
 @INSTRUCTIONS.each
-def test_a_difference_is_put_down_to_its_instruction(mutant, tmp_path):
+def test_difference_names_its_instruction(mutant, tmp_path):
     """The model has the fault, because a difference looks the same from either side."""
     [instruction] = mutant.shows or [mutant.name]
     outcome = selftest(board(*SMALL), software=mutant.copy(tmp_path))
     built = len(instructions())
     assert outcome.status == 1
-    assert named(outcome.output) == [instruction], outcome.output
+    assert differing(outcome.output) == [instruction], outcome.output
     assert f"{instruction}(0x" in lines(outcome.output)[instruction]
     assert re.search(r" gives 0x[0-9a-f]+, the model 0x[0-9a-f]+; (\d+ to )?\d+ cycles?$",
                      lines(outcome.output)[instruction])
-    tried = [name for name, said in lines(outcome.output).items() if said != "not tried"]
+    tried = [name for name, result in lines(outcome.output).items() if result != "not tried"]
     assert re.search(rf"^Accelerator self-test: {len(tried)} instructions, [1-9]\d* differences?"
                      + (f", {built - len(tried)} not tried" if len(tried) < built else "") + r"\n\Z",
                      outcome.output, re.MULTILINE), outcome.output
 
 
-UNIT_FAULTS = {"a tick counts while deactivated": "ci_time_activate", "next does not acknowledge": "ci_time_next",
-               "a move loses held": "ci_time_move"}
+UNIT_FAULTS = {"a tick counts while the unit is inactive": "ci_time_activate",
+               "next does not acknowledge": "ci_time_next", "a move loses held": "ci_time_move"}
 
 
 @pytest.mark.slow
-def test_faults_in_the_units_are_named(tmp_path):
+def test_faults_in_the_units_name_their_instructions(tmp_path):
     good = core_module.generate(configuration.of(*SMALL))
     netlist = (good / "VexRiscv.v").read_text()
     for name in UNIT_FAULTS:
@@ -127,16 +127,16 @@ def test_faults_in_the_units_are_named(tmp_path):
     (core / "VexRiscv.v").write_text(netlist)
     outcome = selftest(soc_module.build(core))
     assert outcome.status == 1
-    assert sorted(named(outcome.output)) == sorted(UNIT_FAULTS.values()), outcome.output
+    assert sorted(differing(outcome.output)) == sorted(UNIT_FAULTS.values()), outcome.output
 
 
 @OTHER_CORES.each
-def test_a_core_of_another_kind_is_not_tested(mutant, tmp_path):
+def test_incompatible_core_is_not_tested(mutant, tmp_path):
     outcome = selftest(board("--accelerator"), software=mutant.copy(tmp_path))
     assert outcome.status == 1 and mutant.shows[0] in outcome.output and not lines(outcome.output)
 
 
-def test_a_running_kernels_units_are_left_alone(tmp_path):
+def test_selftest_refuses_to_run_after_osinit(tmp_path):
     source = tmp_path / "main.c"
     source.write_text("""
         #include <stdio.h>
@@ -155,7 +155,7 @@ def test_a_running_kernels_units_are_left_alone(tmp_path):
     assert outcome.output == "Accelerator self-test: not after OSInit(), whose state the units hold by then\n"
 
 
-def test_after_it_the_kernel_starts(tmp_path):
+def test_kernel_starts_after_the_selftest(tmp_path):
     source = tmp_path / "main.c"
     source.write_text("""
         #include <stdio.h>
@@ -181,11 +181,11 @@ def test_after_it_the_kernel_starts(tmp_path):
     """)
     outcome = selftest(board("--accelerator"), source, defs=configuration.read("combined").switches())
     assert outcome.status == 9, outcome.output
-    takes_what_the_datasheet_says(all_is_well(outcome, ["event"], LOOK_AHEAD))
+    check_datasheet_cycles(check_all_ok(outcome, ["event"], LOOK_AHEAD))
 
 
 @pytest.mark.slow                                  # repeats it by a command
-def test_the_command_of_the_manual():
+def test_documented_command_runs_the_selftest():
     outcome = metro("run", "sw/selftest", "--system", "combined", cwd=ROOT)
     count = len(instructions("event"))
     assert outcome.returncode == 0 and outcome.stdout.endswith(f" {count} instructions, 0 differences\n")

@@ -19,7 +19,7 @@ from metro import configuration
 from metro.base import cache, paths
 from metro.build import core, simulator
 from support import PATIENCE, ROOT, metro
-from test_new import SAID, make
+from test_new import EXPECTED_OUTPUT, make
 
 TARGET = ROOT / "tests" / "serial_boot" / "target.py"
 WITH_UNITS = "combined"          # the configuration of the kind `units`
@@ -57,7 +57,7 @@ def heater(tmp_path, request):
 
 @pytest.mark.parametrize("kind, csr", [("stock", 0xF0000000), ("uptime", 0xF0000000), ("narrow", 0xF0000000),
                                        ("little", 0xF0000000), ("lite", 0xF0000000), ("elsewhere", 0xE0000000)])
-def test_it_is_built_into_main_ram(heater, kind, csr):
+def test_application_is_linked_into_main_ram(heater, kind, csr):
     run = make(heater, f"SOC={litex(kind)}")
     assert (run.returncode, run.stdout, run.stderr) == (0, "build/heater.elf\n", "")
     shown = subprocess.run(["riscv64-unknown-elf-objdump", "-d", heater / "build" / "heater.elf"], text=True,
@@ -68,7 +68,7 @@ def test_it_is_built_into_main_ram(heater, kind, csr):
     assert run.returncode == 0 and "Console, console_stk (main.c): 2,048, needs" in run.stdout
 
 
-def test_it_is_built_into_rom(heater):
+def test_application_is_linked_into_rom(heater):
     run = make(heater, f"SOC={litex('no main RAM')}")
     assert run.returncode == 0 and run.stderr == ""
     assert (heater / "build" / "heater.bin").stat().st_size < 0x20000
@@ -82,7 +82,7 @@ def test_it_is_built_into_rom(heater):
     ("stock", ["MEMORY=flash"], "MEMORY=flash: there are rom and main_ram"),
     (None, [], "no generated/regions.ld in SOC="),
 ])
-def test_a_soc_that_will_not_do_is_refused(heater, kind, settings, message):
+def test_unsuitable_soc_is_refused(heater, kind, settings, message):
     run = make(heater, f"SOC={litex(kind) if kind else heater}", *settings)
     assert run.returncode == 2 and re.search(message, run.stderr), run.stderr
 
@@ -90,9 +90,9 @@ def test_a_soc_that_will_not_do_is_refused(heater, kind, settings, message):
 # From reset to the application's output
 
 def free_port():
-    with socket.socket() as one:
-        one.bind(("127.0.0.1", 0))
-        return one.getsockname()[1]
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
 
 
 class Terminal:
@@ -103,17 +103,17 @@ class Terminal:
         self.process = subprocess.Popen(command, stdin=theirs, stdout=theirs, stderr=theirs, start_new_session=True,
                                         **options)
         os.close(theirs)
-        self.said = ""
+        self.output = ""
 
-    def hear(self, *words, patience=PATIENCE):
+    def wait_for(self, *words, patience=PATIENCE):
         """Wait for one of these words in the output and return it, or None after `patience` silent seconds."""
-        while not (heard := next((word for word in words if word in self.said), None)):
+        while not (heard := next((word for word in words if word in self.output), None)):
             if not select.select([self.end], [], [], patience)[0]:
                 return None
             try:
-                self.said += os.read(self.end, 4096).decode(errors="replace")
+                self.output += os.read(self.end, 4096).decode(errors="replace")
             except OSError:
-                raise AssertionError(f"ended: {self.said}") from None
+                raise AssertionError(f"ended: {self.output}") from None
         return heard
 
     def close(self):
@@ -132,7 +132,7 @@ def untimed(line):
 # CSRs of 8 bits are left out: LiteX 2024.12 does not reach them at its headers' addresses, and its BIOS prints nothing.
 @pytest.mark.parametrize("kind, heater", [("stock", "ucos"), ("units", "ucos"), ("stock", "freertos")],
                          indirect=["heater"])
-def test_the_bios_loads_it_over_the_serial_line(heater, tmp_path, kind):
+def test_bios_loads_the_application_over_the_serial_line(heater, tmp_path, kind):
     soc, port = litex(kind, whole=True), free_port()
     shutil.copytree(soc / "gateware", tmp_path / "gateware")
     config = tmp_path / "gateware" / "sim_config.js"
@@ -149,16 +149,17 @@ def test_the_bios_loads_it_over_the_serial_line(heater, tmp_path, kind):
                              "TERM_FLAGS=--safe"], cwd=heater, env=environment)
         try:
             # The BIOS asked before the terminal listened, or asks now.
-            while not terminal.hear("Received firmware download request", patience=60):
+            while not terminal.wait_for("Received firmware download request", patience=60):
                 os.write(terminal.end, b"serialboot\n")
-            assert terminal.hear("q: quit", "failed") == "q: quit", terminal.said
+            assert terminal.wait_for("q: quit", "failed") == "q: quit", terminal.output
             os.write(terminal.end, COMMANDS)
-            terminal.hear("ended with code 0")
+            terminal.wait_for("ended with code 0")
         finally:
             terminal.close()
     finally:
         simulation.close()
-    lines = terminal.said.replace("\r", "").splitlines()
+    lines = terminal.output.replace("\r", "").splitlines()
     assert any("Liftoff!" in line for line in lines)
     # The console is slower than the simulated SoC's, so the times differ.
-    assert [line for line in map(untimed, lines) if line in map(untimed, SAID)] == list(map(untimed, SAID))
+    expected = list(map(untimed, EXPECTED_OUTPUT))
+    assert [line for line in map(untimed, lines) if line in expected] == expected

@@ -42,7 +42,7 @@ APT = 'case "$*" in *install*) printf "#!/bin/sh\\necho Verilator 5.006\\n" > "$
       'chmod +x "${0%/*}/verilator";; esac'
 
 
-def test_apt_installs_what_is_missing_and_says_so(system, capsys):
+def test_apt_installs_missing_packages_and_reports_them(system, capsys):
     calls = system(APT)
     setup.ensure_tools("run")
     output = capsys.readouterr()
@@ -54,7 +54,7 @@ def test_apt_installs_what_is_missing_and_says_so(system, capsys):
     assert capsys.readouterr() == ("", "") and len(calls()) == 2
 
 
-def test_apt_runs_by_sudo_with_the_proxy_settings(system, capsys, monkeypatch):
+def test_apt_runs_with_sudo_and_the_proxy_settings(system, capsys, monkeypatch):
     monkeypatch.setenv("https_proxy", "http://proxy:3128")
     calls = system(APT, root=False)
     setup.ensure_tools("run")
@@ -78,7 +78,7 @@ def test_apt_runs_by_sudo_with_the_proxy_settings(system, capsys, monkeypatch):
     (dict(apt_get='case "$*" in *update*) echo W: Could not resolve host;; *) echo E: no package; exit 100;; esac'),
      "could not reach the network", "apt.log"),
 ])
-def test_apt_that_cannot(system, arguments, message, hint):
+def test_failed_apt_is_explained(system, arguments, message, hint):
     system(**arguments)
     with pytest.raises(MetroError) as caught:
         setup.ensure_tools("run")
@@ -92,7 +92,7 @@ def test_offline_names_the_missing_tool(system, monkeypatch):
     assert calls() == []
 
 
-def test_nothing_is_installed_for_a_build_folder_that_cannot_be(system, build):
+def test_unwritable_build_folder_installs_nothing(system, build):
     calls = system(APT)
     build.write_text("")
     with pytest.raises(MetroError, match="cannot write to the build folder"):
@@ -100,7 +100,7 @@ def test_nothing_is_installed_for_a_build_folder_that_cannot_be(system, build):
     assert calls() == []
 
 
-def test_each_command_asks_for_its_own_tools_only():
+def test_command_needs_only_its_own_tools():
     need = {command: {tool.name for tool in tools.TOOLS if command in tool.commands}
             for command in ("gen", "run", "bench", "test", "hammer", "isa", "figures", "setup", tools.CRATES)}
     assert "maven" in need["gen"] and not {"verilator", "riscv gcc", "libevent"} & need["gen"]
@@ -137,7 +137,7 @@ def test_a_missing_cargo_is_installed_to_fetch_a_crate(system, fetch, capfd):
 
 
 @pytest.mark.parametrize("first", ["echo cargo 0.66.0", "echo no default toolchain >&2; exit 1"])
-def test_a_later_cargo_on_the_path_is_taken(system, fetch, tmp_path, monkeypatch, first):
+def test_working_cargo_later_on_the_path_is_used(system, fetch, tmp_path, monkeypatch, first):
     calls = system("exit 100", cargo=first)
     (tmp_path / "later").mkdir()
     (tmp_path / "later" / "cargo").write_text(f"#!/bin/sh\n{CARGO.format('1.96.0')}\n")
@@ -146,7 +146,7 @@ def test_a_later_cargo_on_the_path_is_taken(system, fetch, tmp_path, monkeypatch
     assert fetch("1.96.0") == "1.96.0" and calls() == []
 
 
-def test_without_cargo_the_error_names_every_way_out(system, fetch):
+def test_error_without_cargo_names_every_solution(system, fetch):
     system("echo E: Unable to locate package cargo-web; exit 100")
     with pytest.raises(crate.Unavailable) as refused:
         fetch("")
@@ -154,7 +154,7 @@ def test_without_cargo_the_error_names_every_way_out(system, fetch):
     assert "https://rustup.rs" in refused.value.hint and "--kernel" in refused.value.hint
 
 
-def test_offline_a_crate_wants_a_network_once(system, fetch, monkeypatch):
+def test_offline_crate_error_asks_for_one_run_with_a_network(system, fetch, monkeypatch):
     system("exit 100", cargo="case $1 in --version) echo cargo 1.85.0;; *) echo failed to load source; exit 101;; esac")
     monkeypatch.setenv("METRO_OFFLINE", "1")
     with pytest.raises(crate.Unavailable) as refused:
@@ -194,7 +194,7 @@ def start(requirements):
 
 
 @pytest.mark.slow
-def test_environment_is_made_once_and_mended(pinned, build, capsys):
+def test_environment_is_created_once_and_repaired(pinned, build, capsys):
     assert setup.packages_state() == (1, None)
     setup.ensure_venv()
     said = capsys.readouterr()
@@ -214,19 +214,19 @@ def test_environment_is_made_once_and_mended(pinned, build, capsys):
 
 
 @pytest.mark.slow
-def test_a_core_generator_that_does_not_compile_does_not_cost_the_environment(pinned, build, monkeypatch):
-    def compiles_not(packages):
+def test_failed_core_generator_keeps_the_environment(pinned, build, monkeypatch):
+    def fail_to_compile(packages):
         assert (packages / "tiny.py").is_file()            # its sources are installed first
         raise MetroError("it does not compile")
     monkeypatch.setattr(generator, "VEXRISCV", "tiny")
-    monkeypatch.setattr(generator, "ensure_built", compiles_not)
+    monkeypatch.setattr(generator, "ensure_built", fail_to_compile)
     with pytest.raises(MetroError, match="it does not compile"):
         setup.ensure_venv(core=True)
     assert setup.venv_is_ready() and setup.packages_state() == (1, [])
 
 
 @pytest.mark.slow
-def test_killed_set_up_is_made_anew(pinned, build):
+def test_killed_setup_is_repeated(pinned, build):
     victim = start(pinned)
     deadline = time.monotonic() + 30
     while not list(build.glob("venv.new-*/bin/python")):
@@ -242,7 +242,7 @@ def test_killed_set_up_is_made_anew(pinned, build):
     assert not list(build.glob("venv.new-*")) and setup.packages_state() == (1, [])
 
 
-def test_stale_environment_is_seen(pinned, build):
+def test_stale_environment_is_detected(pinned, build):
     (build / "venv/bin").mkdir(parents=True)
     (build / "venv/bin/python").symlink_to(sys.executable)
     assert not setup.venv_is_ready()
@@ -257,7 +257,7 @@ def test_stale_environment_is_seen(pinned, build):
     assert not setup.venv_is_ready()
 
 
-def test_offline_without_environment(build):
+def test_offline_setup_without_environment_fails(build):
     run = metro("--offline", "setup")
     assert run.returncode == 1 and not (build / "venv").exists() and run.stdout == ""
     assert "the Python packages are not installed" in run.stderr and "--offline forbids" in run.stderr
@@ -265,7 +265,7 @@ def test_offline_without_environment(build):
 
 
 @pytest.mark.slow
-def test_no_network_for_pip(pinned, build, monkeypatch):
+def test_pip_without_network_is_explained(pinned, build, monkeypatch):
     monkeypatch.delenv("PIP_NO_INDEX")
     monkeypatch.delenv("PIP_FIND_LINKS")
     for name in ("PIP_INDEX_URL", "PIP_EXTRA_INDEX_URL"):
@@ -276,7 +276,7 @@ def test_no_network_for_pip(pinned, build, monkeypatch):
     assert "pip.log" in caught.value.hint and not list(build.glob("venv*"))
 
 
-def test_disk_full_in_set_up(pinned, tmp_path, monkeypatch):
+def test_full_disk_during_setup_leaves_no_environment(pinned, tmp_path, monkeypatch):
     with small_disk(tmp_path / "disk", 4 << 20) as disk:
         for name in ("TMP", "LOGS", "VENV", "BUILD"):
             monkeypatch.setattr(paths, name, disk / "build" / getattr(paths, name).relative_to(paths.BUILD))
@@ -298,13 +298,13 @@ def test_failures_are_explained(build, tmp_path, what, output, message):
     assert message in installers.failure(what, output, tmp_path / "log").message
 
 
-def test_maven_that_lacks_something_offline(tmp_path, monkeypatch):
+def test_offline_maven_failure_is_explained(tmp_path, monkeypatch):
     monkeypatch.setenv("METRO_OFFLINE", "1")
     error = installers.failure("Maven", "[ERROR] Cannot access central in offline mode", tmp_path / "log")
     assert "--offline forbids fetching it" in error.message and "./metro setup once" in error.hint
 
 
-def test_maven_goes_offline_too(monkeypatch):
+def test_offline_applies_to_maven(monkeypatch):
     monkeypatch.delenv("METRO_OFFLINE", raising=False)
     assert "--offline" not in installers.maven_options()
     monkeypatch.setenv("METRO_OFFLINE", "1")

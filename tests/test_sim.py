@@ -59,17 +59,17 @@ def bare(tmp_path):
 
 # Endings
 
-def test_pass(bare):
+def test_exit_code_zero_is_success(bare):
     outcome = run_module.execute(bare("li a0, 0\n j exit"))
     assert (outcome.status, outcome.report["ended"], outcome.errors) == (0, "exit", "")
 
 
-def test_fail_code_is_the_exit_status(bare):
+def test_exit_code_is_the_status(bare):
     outcome = run_module.execute(bare("li a0, 77\n j exit"))
     assert (outcome.status, outcome.report["ended"]) == (77, "exit")
 
 
-def test_trap_without_a_handler_is_named(bare):
+def test_trap_without_a_handler_is_reported(bare):
     outcome = run_module.execute(bare(r"""
         li sp, 0x10001000
         la a0, text
@@ -124,7 +124,7 @@ def test_a_handled_exception_is_no_error(bare):
     assert outcome.status == 5, outcome.errors
 
 
-def test_cycle_limit(bare):
+def test_cycle_limit_ends_the_run(bare):
     outcome = run_module.execute(bare("csrsi mstatus, 8\n forever: addi a1, a1, 1\n j forever"), max_cycles=20_000)
     assert (outcome.status, outcome.report["ended"], outcome.report["cycles"]) == (124, "cycle limit", 20_000)
     assert "cycle limit of 20000" in outcome.errors and "PC" in outcome.errors
@@ -240,7 +240,7 @@ def test_window_skips_and_counts(bare):
     assert outcome.report["meters"]["beat"]["count"] == 7
 
 
-def test_interrupts_off_is_measured(bare):
+def test_time_with_interrupts_off_is_measured(bare):
     program = bare("""
         li s1, 5
         again:
@@ -261,7 +261,7 @@ def test_interrupts_off_is_measured(bare):
     assert 4 <= off.report["meters"]["off"]["min"] <= 20
 
 
-def test_an_interval_has_several_beginnings_and_ends_and_programs_are_in_the_sram_too(bare):
+def test_interval_has_several_starts_and_stops_also_in_sram(bare):
     program = bare(f"""
         li t0, {SRAM}
         la t1, body
@@ -316,7 +316,7 @@ def test_an_interval_has_several_beginnings_and_ends_and_programs_are_in_the_sra
 READS, CLEARS = ({"instruction": word, "mask": 0xFFFFF07F} for word in (0xB0002073, 0xB0003073))     # of mcycle, any rd
 
 
-def test_stretches_with_interrupts_off_count_within_an_interval_only(bare):
+def test_interrupts_off_counts_only_within_an_interval(bare):
     program = bare("""
         li s1, 5
         again:
@@ -346,7 +346,7 @@ def test_stretches_with_interrupts_off_count_within_an_interval_only(bare):
     assert off["count"] == 5 and off["max"] < 50
 
 
-def test_each_part_of_a_run_has_statistics_of_its_own(bare):
+def test_each_part_of_a_run_has_separate_statistics(bare):
     program = bare("""
         li s1, 3
         again:
@@ -369,7 +369,7 @@ def test_each_part_of_a_run_has_statistics_of_its_own(bare):
     assert report["meters"] == report["parts"][-1]
 
 
-def test_refilled_lines_are_counted_by_cache(bare):
+def test_refilled_lines_are_counted_for_each_cache(bare):
     program = bare("""
         li s1, 0x10000000
         j cold
@@ -412,12 +412,12 @@ def test_a_profile_has_cycles_and_instructions_by_address(bare):
             li a0, 0
             j exit
     """)
-    its = run_module.execute(program, meters={"meters": [
+    profile = run_module.execute(program, meters={"meters": [
         {"name": "it", "kind": "profile", "start": READS, "stop": [CLEARS]}]}).report["meters"]["it"]
-    spent = {pc: (cycles, times) for pc, cycles, times in its["spent_at"]}
+    spent = {pc: (cycles, times) for pc, cycles, times in profile["spent_at"]}
     assert set(spent) == {program.symbols["work"], program.symbols["work"] + 4}
     assert [times for _, times in spent.values()] == [5, 5]
-    assert sum(cycles for cycles, _ in spent.values()) == its["mean"] * 5
+    assert sum(cycles for cycles, _ in spent.values()) == profile["mean"] * 5
 
 
 @pytest.mark.parametrize("meters, reason", [
@@ -426,14 +426,14 @@ def test_a_profile_has_cycles_and_instructions_by_address(bare):
     ({"meters": [{"name": "x", "kind": "interval", "start": {}, "stop": []}]}, "event needs one of"),
     ({"meters": [{"kind": "call"}]}, "name"),
 ])
-def test_meters_that_cannot_be_are_refused(bare, meters, reason):
+def test_invalid_meters_are_refused(bare, meters, reason):
     from metro.base.errors import MetroError
     with pytest.raises(MetroError) as error:
         run_module.execute(bare("j exit"), meters=meters)
     assert reason in error.value.hint
 
 
-def test_a_check_of_memory_needs_a_simulator_that_looks_at_the_slots(bare, tmp_path):
+def test_memory_check_needs_a_simulator_that_watches_slots(bare, tmp_path):
     from metro.base.errors import MetroError
     (tmp_path / "check.json").write_text('{"threads": 2147483648}')
     with pytest.raises(MetroError) as error:
@@ -533,7 +533,7 @@ def test_run_ends_with_the_firmwares_code_and_prints_its_output(bare, tmp_path):
                           f"({found['cycles'] * 20e-6:.1f} ms at 50 MHz)\n")
 
 
-def test_run_at_the_cycle_limit_says_so_in_its_last_line(bare):
+def test_run_reports_the_cycle_limit_in_its_last_line(bare):
     run = metro("run", bare("csrsi mstatus, 8\n wait: j wait").elf, "--max-cycles", 3000)
     assert run.returncode == 124 and "metro: cycle limit after 3,000 cycles (0.1 ms" in run.stderr.splitlines()[-1]
 
@@ -559,7 +559,7 @@ def test_run_names_the_cause_though_the_last_output_is_no_text(bare):
     assert run.returncode == 125 and "PC  " in run.stderr and "metro: hang after" in run.stderr.splitlines()[-1]
 
 
-def test_run_of_a_simulator_that_is_killed_is_an_error(bare, monkeypatch):
+def test_killed_simulator_is_an_error(bare, monkeypatch):
     monkeypatch.setattr(run_command, "command_of", lambda *_: ["sh", "-c", "kill -SEGV $$"])
     _, args = cli.parse(["run", str(bare("j exit").elf)])
     with pytest.raises(MetroError, match="the simulator ended by SIGSEGV"):
@@ -568,39 +568,39 @@ def test_run_of_a_simulator_that_is_killed_is_an_error(bare, monkeypatch):
 
 @pytest.mark.parametrize("arguments", [["--max-cycles", "0"], ["--max-cycles", "many"], ["--line", "5:20"],
                                        ["--line", "90:80"], ["--what"]])
-def test_run_refuses_options_that_cannot_be(bare, arguments):
+def test_run_refuses_invalid_options(bare, arguments):
     run = metro("run", bare("j exit").elf, *arguments)
     assert run.returncode == 2 and arguments[0] in run.stderr and "Traceback" not in run.stderr
 
 
-def refused_before_the_build(option, file, reason, monkeypatch):
+def check_refused_before_the_build(option, file, reason, monkeypatch):
     monkeypatch.setattr(run_command, "load", lambda *_: pytest.fail("it was built"))
     _, args = cli.parse(["run", str(ROOT / "sw" / "example"), option, str(file)])
     with pytest.raises(MetroError, match=reason):
         run_command.main(args)
 
 
-def test_run_refuses_uart_input_that_is_not_there(tmp_path, monkeypatch):
-    refused_before_the_build("--uart-input", tmp_path / "none",
-                             f"--uart-input: cannot read {tmp_path}/none: No such file", monkeypatch)
+def test_run_refuses_a_missing_uart_input(tmp_path, monkeypatch):
+    check_refused_before_the_build("--uart-input", tmp_path / "none",
+                                   f"--uart-input: cannot read {tmp_path}/none: No such file", monkeypatch)
 
 
 @pytest.mark.parametrize("option", ["--trace", "--report"])
-def test_run_refuses_a_file_in_no_folder_before_it_builds(option, tmp_path, monkeypatch):
-    refused_before_the_build(option, tmp_path / "none" / "file", f"{option}: there is no folder {tmp_path}/none",
-                             monkeypatch)
+def test_run_refuses_a_file_in_a_missing_folder(option, tmp_path, monkeypatch):
+    check_refused_before_the_build(option, tmp_path / "none" / "file", f"{option}: there is no folder {tmp_path}/none",
+                                   monkeypatch)
 
 
 @pytest.mark.parametrize("typed, near", [("sw/exmple", "sw/example"), ("sww/example", "sw/example"),
                                          ("sw/nothing", "")])
-def test_run_of_a_mistyped_folder_names_the_near_one(typed, near, monkeypatch):
+def test_run_suggests_a_folder_for_a_mistyped_one(typed, near, monkeypatch):
     monkeypatch.chdir(ROOT)
     with pytest.raises(MetroError, match=f"there is no firmware {typed}") as refusal:
         run_command.load(Path(typed))
     assert refusal.value.hint.startswith(f"Did you mean {near}? " if near else "Give ")
 
 
-def test_run_that_goes_on_says_how_to_stop_it(monkeypatch, capsys):
+def test_long_run_says_how_to_stop_it(monkeypatch, capsys):
     def waited(patience, aloud=True):
         monkeypatch.setattr(run_command, "PATIENCE", patience)
         process = subprocess.Popen(["sh", "-c", "sleep 0.5; echo end >&2"], stderr=subprocess.PIPE, text=True)

@@ -13,7 +13,7 @@ from metro.environment import crate
 from metro.run import execution as run_module, command as run_command
 
 
-def written(capsys, *arguments):
+def printed_commands(capsys, *arguments):
     """Return the two commands of ./metro soc: the line that builds, and the arguments of ./metro that run the built
     program."""
     assert soc.main(cli.parse(["soc", *map(str, arguments)])[1]) == 0
@@ -23,10 +23,10 @@ def written(capsys, *arguments):
 
 @pytest.mark.parametrize("options", [[], ["--system", "combined", "--adapter", "cfu"], ["--bus-bursting"]],
                          ids=["plain", "cfu", "bursting"])
-def test_the_printed_line_builds_a_program_that_runs(tmp_path, capsys, options):
+def test_printed_command_builds_a_working_program(tmp_path, capsys, options):
     (tmp_path / "hello.c").write_text('#include <stdio.h>\n#include <ucos_ii.h>\n'
                                       'int main(void) { OSInit(); puts("hello"); return 3; }\n')
-    build, run = written(capsys, "--output", tmp_path / "soc", *options)
+    build, run = printed_commands(capsys, "--output", tmp_path / "soc", *options)
     made = subprocess.run(build, shell=True, cwd=tmp_path, capture_output=True, text=True)
     assert made.returncode == 0, made.stderr
     assert {"csr.h", "mem.h", "soc.h", "regions.ld"} <= {file.name for file in (tmp_path / "soc/generated").iterdir()}
@@ -34,31 +34,31 @@ def test_the_printed_line_builds_a_program_that_runs(tmp_path, capsys, options):
     outcome = run_module.execute(*run_command.load(args.app, chosen=configuration.chosen(args)))
     assert (outcome.status, outcome.output) == (3, "hello\n")
     # A second call changes nothing, and make has nothing to do.
-    assert written(capsys, "--output", tmp_path / "soc", *options) == (build, run)
+    assert printed_commands(capsys, "--output", tmp_path / "soc", *options) == (build, run)
     again = subprocess.run(build, shell=True, cwd=tmp_path, capture_output=True, text=True)
     assert "gcc" not in again.stdout, again.stdout
 
 
-def test_the_printed_line_for_freertos_builds_for_task_lists(tmp_path, capsys):
+def test_printed_command_for_freertos_uses_task_lists(tmp_path, capsys):
     try:
         rtos.get("freertos").kernel()
     except crate.Unavailable as none:
         pytest.skip(f"not run: {none.message}")
     (tmp_path / "hello.c").write_text('#include <stdio.h>\n#include <FreeRTOS.h>\n'
                                       'int main(void) { puts(portREADY_LISTS ? "lists" : ""); return 3; }\n')
-    build, run = written(capsys, "--output", tmp_path / "soc", "--config", "levels", "--rtos", "freertos")
+    build, run = printed_commands(capsys, "--output", tmp_path / "soc", "--config", "levels", "--rtos", "freertos")
     made = subprocess.run(build, shell=True, cwd=tmp_path, capture_output=True, text=True)
     assert made.returncode == 0, made.stderr
     args = cli.parse(run)[1]
     outcome = run_module.execute(*run_command.load(args.app, chosen=configuration.chosen(args)))
     assert (outcome.status, outcome.output) == (3, "lists\n")
     with pytest.raises(MetroError, match="FreeRTOS cannot leave kernel.delays to the core"):
-        written(capsys, "--output", tmp_path / "other", "--config", "combined", "--rtos", "freertos")
+        printed_commands(capsys, "--output", tmp_path / "other", "--config", "combined", "--rtos", "freertos")
 
 
-def test_a_change_of_the_socs_headers_compiles_again(tmp_path, capsys):
+def test_changed_soc_header_causes_a_rebuild(tmp_path, capsys):
     (tmp_path / "hello.c").write_text("#include <generated/csr.h>\nint main(void) { return 0; }\n")
-    build, _ = written(capsys, "--output", tmp_path / "soc")
+    build, _ = printed_commands(capsys, "--output", tmp_path / "soc")
     assert subprocess.run(build, shell=True, cwd=tmp_path, capture_output=True).returncode == 0
     with open(tmp_path / "soc" / "generated" / "csr.h", "a") as header:
         header.write("#error changed\n")
@@ -70,14 +70,14 @@ def test_a_folder_that_make_cannot_handle_is_refused(tmp_path, capsys):
     for name, reason in (("my soc", "make cannot handle the path"), ("file", "is not a folder")):
         (tmp_path / "file").write_text("")
         with pytest.raises(MetroError, match=reason):
-            written(capsys, "--output", tmp_path / name)
+            printed_commands(capsys, "--output", tmp_path / name)
 
 
 @pytest.mark.parametrize("setting, message", [
     ("CFG=no such", "there is no folder no"), ("CFG=/", "no os_cfg.h in CFG=/"), ("OUT=a b", "OUT=a b holds a blank"),
     ("NAME=", "NAME is not set"), ("INCLUDE=absent", "there is no folder absent"),
 ])
-def test_what_make_is_given_wrongly_is_named(tmp_path, capsys, setting, message):
-    build, _ = written(capsys, "--output", tmp_path / "soc")
+def test_wrong_make_setting_is_named(tmp_path, capsys, setting, message):
+    build, _ = printed_commands(capsys, "--output", tmp_path / "soc")
     made = subprocess.run(f"{build} {shlex.quote(setting)}", shell=True, cwd=tmp_path, capture_output=True, text=True)
     assert made.returncode != 0 and f"metronome.mk: {message}" in made.stderr

@@ -61,7 +61,7 @@ def served(tmp_path):
     folder = tmp_path / "build" / "studio"
     folder.mkdir(parents=True)
     (folder / "core.zip").write_bytes(b"of the studio")
-    (folder.parent / "secret").write_text("of somebody else")
+    (folder.parent / "secret").write_text("of another program")
     (folder / "link").symlink_to(folder.parent / "secret")
     studio = Studio(folder, figures=FIGURES, work=work.Work(folder, fake("print('built')")))
     server = Served(studio, folder)
@@ -69,14 +69,14 @@ def served(tmp_path):
     server.stop()
 
 
-def settled(at):
+def wait_until_idle(at):
     while at.current:
         time.sleep(.01)
 
 
 # Access to the server
 
-def test_the_page_and_all_that_it_loads(served):
+def test_page_loads_only_files_of_the_server(served):
     status, body, headers = served.ask("/")
     page = body.decode()
     assert status == 200 and served.token not in page           # this request had the token in a header
@@ -90,7 +90,7 @@ def test_the_page_and_all_that_it_loads(served):
     assert headers["Cache-Control"] == "no-store" and headers["X-Frame-Options"] == "DENY"
 
 
-def test_documentation_is_served_and_links_only_what_is_served(served):
+def test_documentation_links_only_to_served_pages(served):
     page = served.ask("/")[1].decode()
     link, = re.findall(r'href="(/docs/[\w.-]+)"', page)
     status, body, headers = served.ask(link, token=False)
@@ -103,7 +103,7 @@ def test_documentation_is_served_and_links_only_what_is_served(served):
 
 
 @pytest.mark.parametrize("name", ["figures.json", "../README.md", "%2e%2e/README.md", "none.md", ""])
-def test_only_pages_of_docs_are_documentation(served, name):
+def test_only_pages_of_docs_are_served(served, name):
     assert served.ask(f"/docs/{name}", token=False)[0] == 403
     assert served.ask(f"/docs/{name}")[0] == 404
 
@@ -115,7 +115,7 @@ def test_axes_of_the_plot_have_units(served):
         assert f"{model.ROWS[up].title} ({model.ROWS[up].unit}" in page
 
 
-def test_only_the_loopback_is_bound(served):
+def test_server_binds_only_the_loopback(served):
     assert served.server.socket.getsockname()[0] == "127.0.0.1"
 
 
@@ -125,14 +125,14 @@ def test_another_host_is_refused(served, host):
     assert served.ask("/", Host=host.format(port=served.server.server_port))[0] == 421
 
 
-def test_two_hosts_and_none_are_refused(served):
+def test_missing_or_double_host_header_is_refused(served):
     for lines in (b"", f"Host: {served.host}\r\nHost: evil.test\r\n".encode()):
         with socket.create_connection(("127.0.0.1", served.server.server_port), PATIENCE) as raw:
             raw.sendall(b"GET /studio.js HTTP/1.1\r\n" + lines + b"\r\n")
             assert b" 421 " in raw.makefile("rb").readline()
 
 
-def test_localhost_is_the_same_place(served):
+def test_localhost_is_accepted(served):
     host = f"localhost:{served.server.server_port}"
     assert served.ask("/", Host=host)[0] == 200
     assert served.ask("/", Host=host, Origin=f"http://{host}")[0] == 200
@@ -149,18 +149,18 @@ def test_another_origin_is_refused(served, method, origin):
 
 @pytest.mark.parametrize("token", ["", "x", "é"])
 @pytest.mark.parametrize("path", ["/", "/answer", "/work", "/timeline", "/file/core.zip", "/anything"])
-def test_nothing_is_shown_without_the_token(served, path, token):
+def test_page_without_the_token_is_refused(served, path, token):
     status, body, _ = served.ask(f"{path}?token={urllib.parse.quote(token)}", token=False)
     assert status == 403 and b"./metro studio printed" in body
 
 
 @pytest.mark.parametrize("token", ["", "x"])
-def test_nothing_is_done_without_the_token(served, token):
+def test_action_without_the_token_is_refused(served, token):
     assert served.ask("/act", "POST", f"action=core&token={token}", token=False)[0] == 403
     assert not served.server.studio.work_at.jobs
 
 
-def test_what_does_something_is_a_post(served):
+def test_action_must_be_a_post(served):
     assert served.ask("/act?action=core")[0] == 404
     assert not served.server.studio.work_at.jobs
     assert served.ask("/act", "PUT", "action=core")[0] == 501
@@ -174,24 +174,24 @@ def test_what_does_something_is_a_post(served):
     ("&".join(f"a{n}=1" for n in range(200)), {}, 400),
     ("action=nothing", {}, 409),
 ])
-def test_what_is_no_form_of_ours_is_refused(served, body, headers, status):
+def test_invalid_form_is_refused(served, body, headers, status):
     assert served.ask("/act", "POST", body, **headers)[0] == status
     assert not served.server.studio.work_at.jobs
 
 
 @pytest.mark.parametrize("name", ["../secret", "%2e%2e/secret", "..%2fsecret", "link", "/etc/passwd", "%2fetc%2fpasswd",
                                   "", ".", "..", "no-such", "a%00b", "a" * 5000])
-def test_files_outside_of_its_folder_are_refused(served, name):
+def test_file_outside_the_folder_is_refused(served, name):
     status, body, _ = served.ask(f"/file/{name}")
-    assert status == 404 and b"somebody else" not in body
+    assert status == 404 and b"another program" not in body
 
 
-def test_a_file_of_its_folder(served):
+def test_file_of_the_folder_is_served(served):
     status, body, headers = served.ask("/file/core.zip")
     assert (status, body) == (200, b"of the studio") and 'filename="core.zip"' in headers["Content-Disposition"]
 
 
-def test_what_is_asked_comes_back_as_text(served):
+def test_input_is_escaped_in_the_page(served):
     script = "<script>alert(1)</script>"
     page = served.ask("/?" + urllib.parse.urlencode({"tasks": script, "pick": script, "device": script, "up": script,
                                                      "token": served.token}), token=False)[1].decode()
@@ -200,13 +200,13 @@ def test_what_is_asked_comes_back_as_text(served):
 
 # What an application needs
 
-def test_what_is_wrong_is_named_and_the_rest_is_taken():
+def test_invalid_fields_are_named_and_the_rest_is_used():
     found, wrong = needs.read({"tasks": "0", "tick": "100", "max_delay": "x", "device": "none", "aim": "tick"})
     assert (found.tick, found.aim, found.tasks) == (100, "tick", needs.Needs().tasks)
     assert set(wrong) == {"tasks", "max_delay", "device"}
 
 
-def test_a_project_says_what_it_needs(tmp_path):
+def test_needs_are_read_from_a_project(tmp_path):
     (tmp_path / "app_cfg.h").touch()
     (tmp_path / "os_cfg.h").write_text("#define OS_LOWEST_PRIO 30u\n#define OS_MAX_TASKS 12u\n"
                                        "#define OS_TICKS_PER_SEC (500u)\n#define OS_MAX_EVENTS 7u\n")
@@ -219,14 +219,14 @@ def test_a_project_says_what_it_needs(tmp_path):
     assert len(project.found) == 6
 
 
-def test_tasks_are_counted_where_nothing_says_how_many(tmp_path):
+def test_tasks_are_counted_without_os_max_tasks(tmp_path):
     (tmp_path / "app_cfg.h").touch()
     (tmp_path / "os_cfg.h").write_text("#define OS_LOWEST_PRIO 30u\n")
     (tmp_path / "main.c").write_text("void f(void) { OSTaskCreate(a); OSTaskCreateExt(b); OSTaskCreate(c); }\n")
     assert needs.project(tmp_path).needs.tasks == 3
 
 
-def test_functions_that_create_a_task_count_as_often_as_they_are_called(tmp_path):
+def test_each_call_of_a_function_that_creates_a_task_counts(tmp_path):
     (tmp_path / "app_cfg.h").touch()
     (tmp_path / "os_cfg.h").write_text("#define OS_MAX_TASKS 20u\n#define OS_TASK_STAT_EN 1u\n")
     (tmp_path / "main.c").write_text(
@@ -236,7 +236,7 @@ def test_functions_that_create_a_task_count_as_often_as_they_are_called(tmp_path
     assert needs.project(tmp_path).needs.tasks == 4 + 1
 
 
-def test_example_has_five_tasks_and_two_of_the_kernels():
+def test_example_has_five_tasks_and_two_kernel_tasks():
     assert needs.project(ROOT / "sw" / "example").needs.tasks == 5 + 2
 
 
@@ -244,11 +244,11 @@ def test_example_has_five_tasks_and_two_of_the_kernels():
     ("(INT32U)ms * OS_TICKS_PER_SEC / 1000u", None), ("3u * OS_TICKS_PER_SEC", 300), ("(INT32U)250u", 250),
     ("OS_TICKS_PER_SEC / 4u", 25), ("(2u + 3u) * 10u", 50), ("ticks", None), ("9u ** 9u", None), ("1u / 0u", None),
 ])
-def test_delay_is_read_where_it_is_made_of_numbers(argument, ticks):
+def test_constant_delay_is_read(argument, ticks):
     assert needs.number(argument, "#define OS_TICKS_PER_SEC 100u\n") == ticks
 
 
-def test_freertos_folder_is_read_and_chosen_for():
+def test_freertos_folder_gets_a_freertos_choice():
     project = needs.project(ROOT / "sw" / "freertos-ports" / "example")
     assert project.needs == needs.Needs(tasks=5, priorities=32, max_delay=10, tick=1000, events=2, words=4,
                                         rtos="freertos")
@@ -260,7 +260,7 @@ def test_freertos_folder_is_read_and_chosen_for():
     assert figures["wakeup"].value == value("wakeup.max.freertos-levels.48.O2")
 
 
-def test_kernel_is_chosen_and_changes_the_answer(tmp_path):
+def test_selected_kernel_changes_the_answer(tmp_path):
     studio = Studio(tmp_path, figures=FIGURES, work=work.Work(tmp_path))
     shown = studio.chosen({"rtos": "freertos", "priorities": "32"})
     assert shown["one"].system == "levels" and shown["one"].figures["wakeup"].value == value(
@@ -283,7 +283,7 @@ def test_kernel_of_a_project_is_fixed(tmp_path):
     assert 'name="rtos"' not in studio.page({})
 
 
-def test_run_of_a_project_ends_and_has_its_commands(tmp_path):
+def test_run_of_a_project_has_a_limit_and_its_commands(tmp_path):
     folder = tmp_path / "app"
     folder.mkdir()
     (folder / "main.c").write_text("int main(void) { for (;;) { } }\n")
@@ -300,7 +300,7 @@ def test_run_of_a_project_ends_and_has_its_commands(tmp_path):
         assert "--max-cycles" in run and run[run.index("--uart-input") + 1] == str(folder / "commands.txt")
 
 
-def test_what_is_no_project_is_refused(tmp_path):
+def test_missing_project_is_refused(tmp_path):
     with pytest.raises(MetroError, match="is no folder"):
         needs.project(tmp_path / "none")
     assert metro("studio", tmp_path / "none", "--no-browser").returncode == 1
@@ -308,7 +308,7 @@ def test_what_is_no_project_is_refused(tmp_path):
 
 # Choices, and the source of their figures
 
-def found(figures=None, **changes):
+def choices(figures=None, **changes):
     need = needs.Needs(**changes)
     return model.choose_among(figures or FIGURES, need), need
 
@@ -317,8 +317,8 @@ def value(name):
     return NAMED[name]["value"]
 
 
-def test_a_measured_point_is_itself():
-    choice, _ = found(tasks=48, priorities=64, device="xc7a35t")
+def test_measured_point_has_its_measured_figures():
+    choice, _ = choices(tasks=48, priorities=64, device="xc7a35t")
     one = choice.find("combined_64_16_lookahead")
     assert one.figures["luts"] == model.Figure(value("area.xc7.core.64.16.lookahead.luts"), "measured")
     assert one.figures["tick"] == model.Figure(value("tick.interrupt.mean.combined.48.O2"), "measured")
@@ -326,43 +326,43 @@ def test_a_measured_point_is_itself():
     assert choice.software.figures["luts"] == model.Figure(value("area.xc7.core.luts"), "measured")
 
 
-def test_between_points_lies_between():
-    one = found(tasks=40)[0].find("combined_41_16_lookahead")
+def test_interpolated_figure_lies_between_its_points():
+    one = choices(tasks=40)[0].find("combined_41_16_lookahead")
     low, high = (value(f"area.xc7.core.{n}.16.lookahead.luts") for n in (32, 64))
     assert low < one.figures["luts"].value < high and one.figures["luts"].how == "interpolated"
     assert one.figures["luts"].note == "N 32 to 64"
 
 
-def test_a_sum_of_parts_is_called_one():
-    luts = found(tasks=40)[0].find("combined_41_32_lookahead").figures["luts"]
+def test_sum_of_parts_is_marked_as_computed():
+    luts = choices(tasks=40)[0].find("combined_41_32_lookahead").figures["luts"]
     assert luts.how == "computed" and "core at W = 16" in luts.note
 
 
-def test_beyond_what_was_measured_it_says_where():
-    figure = found(tasks=100)[0].find("combined_101_16_lookahead").figures["tick"]
+def test_figure_beyond_the_measurements_names_its_source():
+    figure = choices(tasks=100)[0].find("combined_101_16_lookahead").figures["tick"]
     assert (figure.how, figure.note) == ("elsewhere", "measured with 48 tasks")
     assert figure.value == value("tick.interrupt.mean.combined.48.O2")
 
 
-def test_a_clock_of_another_family_says_so():
-    assert found(device="xc7a35t", priorities=64)[0].find("events_64_16").figures["clock"].note == "on ECP5-85"
-    assert found(device="lfe5u-85f", priorities=64)[0].find("events_64_16").figures["clock"].how == "measured"
+def test_clock_of_another_family_names_that_family():
+    assert choices(device="xc7a35t", priorities=64)[0].find("events_64_16").figures["clock"].note == "on ECP5-85"
+    assert choices(device="lfe5u-85f", priorities=64)[0].find("events_64_16").figures["clock"].how == "measured"
 
 
-def test_what_was_measured_for_64_priorities_only_is_left_out_beyond():
-    choice, _ = found(tasks=64)
+def test_choice_measured_for_64_priorities_is_left_out_for_65():
+    choice, _ = choices(tasks=64)
     assert not choice.find("events_64_16") and "for 64 priorities only; you need 65" in choice.left_out[0]
 
 
 def test_more_events_than_the_unit_has_stay_in_software():
-    assert "32 events" in " ".join(found(events=40)[0].find("events_64_16").notes)
-    assert found(events=32)[0].find("events_64_16").notes == ()
+    assert "32 events" in " ".join(choices(events=40)[0].find("events_64_16").notes)
+    assert choices(events=32)[0].find("events_64_16").notes == ()
 
 
 @pytest.mark.parametrize("aim, chosen", [("area", "combined"), ("tick", "tickless"), ("wakeup", "contexts"),
                                          ("retention", "tickless-contexts")])
-def test_each_aim_has_its_best(aim, chosen):
-    choice, _ = found(tasks=48, aim=aim)
+def test_each_aim_suggests_its_best_system(aim, chosen):
+    choice, _ = choices(tasks=48, aim=aim)
     name, row = {"area": "luts"}.get(aim, aim), model.ROWS[{"area": "luts"}.get(aim, aim)]
     best = (min if row.less else max)(one.figures[name].value for one in choice.every if one.accelerates)
     assert choice.suggested.system == chosen and choice.suggested.figures[name].value == best
@@ -370,8 +370,8 @@ def test_each_aim_has_its_best(aim, chosen):
 
 @pytest.mark.parametrize("device", devices.DEVICES)
 @pytest.mark.parametrize("tasks", [1, 7, 20, 63, 64, 127, 254])
-def test_there_is_an_answer_for_each_device_and_number_of_tasks(device, tasks):
-    choice, _ = found(tasks=tasks, device=device)
+def test_each_device_and_number_of_tasks_has_an_answer(device, tasks):
+    choice, _ = choices(tasks=tasks, device=device)
     assert choice.software.figures["luts"].value
     assert choice.suggested and all(figure.how for figure in choice.suggested.figures.values())
     drawn = plane.draw([choice.software, *choice.every], "tick")
@@ -379,8 +379,8 @@ def test_there_is_an_answer_for_each_device_and_number_of_tasks(device, tasks):
 
 
 @pytest.mark.parametrize("up", plane.UPWARDS)
-def test_more_is_higher_and_farther_right(up):
-    choice, _ = found(tasks=16)
+def test_larger_values_are_drawn_higher_and_farther_right(up):
+    choice, _ = choices(tasks=16)
     points = plane.draw([choice.software, *choice.every], up).points
     assert len(points) > 3
     for one in points:
@@ -391,19 +391,19 @@ def test_more_is_higher_and_farther_right(up):
                 assert one.x < other.x
 
 
-def test_figures_of_older_inputs_are_marked():
+def test_old_figures_are_marked():
     key = Key("area.core", "luts", "xc7")
     known = {key: {"value": 1, "unit": "LUTs", "command": "./metro sweep", "inputs": {"hw": "then"}}}
     for state, older in (({"hw": "then"}, False), ({"hw": "now"}, True)):
         assert model.Figures(known, state).one(key).older == older
 
 
-def test_without_figures_the_page_says_so(tmp_path):
+def test_page_without_figures_says_how_to_measure(tmp_path):
     page = Studio(tmp_path, figures=model.Figures({}, STATELESS), work=work.Work(tmp_path)).page({})
     assert "Nothing was measured yet" in page and "./metro sweep --quick" in page and "data-act" not in page
 
 
-def test_the_device_of_each_board_is_one_that_it_has():
+def test_each_device_matches_its_board():
     from metro.boards import board
     for device in devices.DEVICES.values():
         its = board.load(device.board)
@@ -412,16 +412,16 @@ def test_the_device_of_each_board_is_one_that_it_has():
 
 # Work
 
-def posted(served, **given):
+def post_form(served, **given):
     return served.ask("/act", "POST", urllib.parse.urlencode(given))
 
 
-def test_the_commands_of_the_buttons_are_ones_that_metro_takes(tmp_path):
+def test_button_commands_are_valid(tmp_path):
     from metro import configuration
     from metro.cli import command_line
     studio = Studio(tmp_path, figures=FIGURES, work=work.Work(tmp_path))
     for device, rtos in itertools.product(devices.DEVICES, needs.KERNELS):
-        choice, need = found(device=device, rtos=rtos)
+        choice, need = choices(device=device, rtos=rtos)
         some = {one.system: one for one in (choice.software, *choice.every, choice.suggested)}
         for one in some.values():
             for job in (studio.core(one, need), studio.board(one, need), studio.run(one, need)):
@@ -431,53 +431,53 @@ def test_the_commands_of_the_buttons_are_ones_that_metro_takes(tmp_path):
             command_line.parse(command.split()[1:])
 
 
-def test_work_is_shown_until_it_is_done(served):
-    status, body, _ = posted(served, action="run", pick="combined_21_16_lookahead")
+def test_job_is_shown_until_it_is_done(served):
+    status, body, _ = post_form(served, action="run", pick="combined_21_16_lookahead")
     at = served.server.studio.work_at
     assert status == 200 and b"example on: time and ready unit" in body
-    settled(at)
+    wait_until_idle(at)
     page = served.ask("/work")[1].decode()
     assert 'data-state="fine"' in page and "built\n" in page and "/file/run-combined_21_16_lookahead" in page
     assert at.jobs[0].command.startswith("./metro run ")
 
 
-def test_one_thing_at_a_time_and_it_can_be_stopped(served):
+def test_only_one_job_runs_and_it_can_be_stopped(served):
     at = served.server.studio.work_at
     at.launch = fake("import time; print('begun'); time.sleep(1e6)")
-    assert posted(served, action="core")[0] == 200
-    status, body, _ = posted(served, action="board")
+    assert post_form(served, action="core")[0] == 200
+    status, body, _ = post_form(served, action="board")
     assert status == 409 and b"still at work" in body and len(at.jobs) == 1
     while not at.jobs[0].lines:
         time.sleep(.01)
     assert b"begun" in served.ask("/work")[1] and b"<progress" in served.ask("/work")[1]
-    posted(served, action="stop")
-    settled(at)
+    post_form(served, action="stop")
+    wait_until_idle(at)
     assert at.jobs[0].stopped and not at.jobs[0].is_fine and b"stopped" in served.ask("/work")[1]
 
 
-def test_what_is_made_again_is_listed_once(served):
+def test_repeated_job_is_listed_once(served):
     for _ in range(2):
-        posted(served, action="core")
-        settled(served.server.studio.work_at)
-    posted(served, action="run")
-    settled(served.server.studio.work_at)
+        post_form(served, action="core")
+        wait_until_idle(served.server.studio.work_at)
+    post_form(served, action="run")
+    wait_until_idle(served.server.studio.work_at)
     assert len(served.server.studio.work_at.jobs) == 2
 
 
-def test_what_fails_says_so(served):
+def test_failed_job_shows_its_error(served):
     served.server.studio.work_at.launch = fake("print('metro: error: no such thing'); raise SystemExit(3)")
-    posted(served, action="core")
-    settled(served.server.studio.work_at)
+    post_form(served, action="core")
+    wait_until_idle(served.server.studio.work_at)
     page = served.ask("/work")[1].decode()
     assert "failed, exit code 3" in page and "no such thing" in page and "/file/" not in page
 
 
-def test_a_wrong_number_begins_nothing(served):
-    status, body, _ = posted(served, action="core", tasks="many")
+def test_invalid_number_starts_no_job(served):
+    status, body, _ = post_form(served, action="core", tasks="many")
     assert status == 409 and b"tasks" in body and not served.server.studio.work_at.jobs
 
 
-def test_the_archive_has_core_description_and_headers(tmp_path):
+def test_archive_has_core_description_and_headers(tmp_path):
     core = tmp_path / "core-x"
     core.mkdir()
     for name in ("VexRiscv.v", "core.json"):
@@ -496,37 +496,37 @@ RUN = timeline.Run({"interrupts": [(500, 520, "timer")], "Sensor (prio 5)": [(0,
                     "Log (prio 9)": [(n, n + 1, "Log (prio 9)") for n in range(10_000, 20_000, 2)]}, 1_000_000)
 
 
-def test_what_is_narrower_than_a_pixel_is_drawn_together():
+def test_bars_narrower_than_a_pixel_are_merged():
     lanes = {lane.name: lane for lane in timeline.draw(RUN).lanes}
     assert len(lanes["Log (prio 9)"].bars) < 12
     assert lanes["Log (prio 9)"].share == pytest.approx(.5)
     assert all(bar.x + bar.width <= timeline.WIDTH + 1 for lane in lanes.values() for bar in lane.bars)
 
 
-def test_a_window_shows_what_is_in_it():
+def test_window_shows_only_its_slices():
     lanes = {lane.name: lane for lane in timeline.draw(RUN, 400, 1000).lanes}
     assert lanes["Sensor (prio 5)"].share == pytest.approx(100 / 6)
     assert "20 cycles from 10.0 µs" in lanes["interrupts"].bars[0].said
     assert lanes["Log (prio 9)"].bars == []
 
 
-def test_every_window_that_one_can_go_to_lies_within_the_run():
+def test_every_reachable_window_lies_within_the_run():
     for begin, end in ((0, 0), (0, 200), (999_900, 1_000_000), (400_000, 600_000)):
         for _, first, last in timeline.draw(RUN, begin, end).windows():
             assert 0 <= first < last <= RUN.cycles
 
 
-def test_only_what_a_run_here_has_made_is_drawn(served):
+def test_only_timelines_of_jobs_are_drawn(served):
     assert served.ask("/timeline?file=core.zip")[0] == 409
     assert served.ask("/timeline?file=../secret")[0] == 409
 
 
 @pytest.mark.slow
-def test_a_core_and_a_run_as_the_buttons_make_them(tmp_path):
+def test_buttons_build_a_core_and_run_the_example(tmp_path):
     studio = Studio(tmp_path, figures=FIGURES, work=work.Work(tmp_path))
     for action in ("core", "run"):
         studio.act({"action": action})
-        settled(studio.work_at)
+        wait_until_idle(studio.work_at)
         assert studio.work_at.jobs[0].is_fine, studio.work_at.jobs[0].lines
     run, core = studio.work_at.jobs
     with zipfile.ZipFile(tmp_path / next(iter(core.files))) as archive:
@@ -553,7 +553,7 @@ def test_the_command_serves_until_it_is_stopped():
         socket.create_connection((address.hostname, address.port), PATIENCE)
 
 
-def test_a_port_that_is_taken_is_named():
+def test_port_in_use_is_named():
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         taken.listen()

@@ -68,19 +68,19 @@ def opened(chromium, tmp_path):
         each.stop()
 
 
-def shown(chromium, what, of):
+def figure_text(chromium, what, of):
     return chromium.run(f"document.querySelector('[data-figure={what}][data-of={of}] b').textContent")
 
 
-def value_typed(chromium, field, text):
+def type_value(chromium, field, text):
     chromium.run(f"document.getElementById('{field}').select(), document.getElementById('{field}').focus()")
     chromium.type(text)
 
 
-def test_the_answer_follows_what_is_typed(chromium, opened):
+def test_answer_follows_the_typed_number(chromium, opened):
     opened()
     before = chromium.run("document.querySelector('.chosen').dataset.chosen")
-    value_typed(chromium, "tasks", "40")
+    type_value(chromium, "tasks", "40")
     chromium.until(f"document.querySelector('.chosen').dataset.chosen !== {json.dumps(before)}")
     assert "N = 41" in chromium.run("document.querySelector('.chosen h2').textContent")
     assert chromium.run("document.activeElement.id") == "tasks"
@@ -92,16 +92,16 @@ def test_the_answer_follows_what_is_typed(chromium, opened):
     assert chromium.complaints() == []
 
 
-def test_a_wrong_number_is_said_and_the_page_lives_on(chromium, opened):
+def test_page_reports_an_invalid_number_and_still_works(chromium, opened):
     opened()
-    value_typed(chromium, "tasks", "999")
+    type_value(chromium, "tasks", "999")
     chromium.until("document.querySelector('#answer [role=alert]')")
     assert "Tasks: a number from 1 to 254" in chromium.run("document.querySelector('#answer').textContent")
-    value_typed(chromium, "tasks", "9")
+    type_value(chromium, "tasks", "9")
     chromium.until("!document.querySelector('#answer [role=alert]')")
 
 
-def test_a_click_on_the_plane_chooses_and_a_held_one_stays_beside(chromium, opened):
+def test_click_selects_a_point_and_the_held_one_stays(chromium, opened):
     opened()
     chromium.click("[data-held]:not([data-held=''])")
     chromium.until("document.querySelector('.point.held')")
@@ -111,11 +111,11 @@ def test_a_click_on_the_plane_chooses_and_a_held_one_stays_beside(chromium, open
     heads = chromium.run("[...document.querySelectorAll('thead th')].map((e) => e.textContent).join('|')")
     assert re.fullmatch(r"\|software\|Compared: time and ready unit.*"
                         r"\|Selected: with event unit and register banks.*", heads)
-    assert shown(chromium, "wakeup", "contexts_64_16") != shown(chromium, "wakeup", held)
+    assert figure_text(chromium, "wakeup", "contexts_64_16") != figure_text(chromium, "wakeup", held)
     assert "--config contexts" in chromium.run("document.querySelector('.commands').textContent")
 
 
-def test_by_the_keyboard_alone(chromium, opened):
+def test_page_works_by_keyboard_alone(chromium, opened):
     opened()
     seen = set()
     for _ in range(60):
@@ -124,7 +124,7 @@ def test_by_the_keyboard_alone(chromium, opened):
             const halo = e.querySelector(".halo");
             return [e.dataset.pick || e.dataset.act || e.id || e.textContent.trim(), e.matches(":focus-visible"),
                     s.outlineStyle !== "none" || (halo && getComputedStyle(halo).strokeWidth === "3.5px")]; })()""")
-        assert here[1] and here[2], f"one does not see that {here[0]} has the focus"
+        assert here[1] and here[2], f"the focus on {here[0]} is not visible"
         if here[0] in seen and here[0] == "tasks":
             break
         seen.add(here[0])
@@ -142,7 +142,7 @@ def test_by_the_keyboard_alone(chromium, opened):
 
 
 @pytest.mark.parametrize("width, dark", LOOKS)
-def test_nothing_is_beyond_the_edges_and_words_can_be_read(chromium, opened, width, dark):
+def test_page_fits_the_window_and_has_enough_contrast(chromium, opened, width, dark):
     opened()
     chromium.set_viewport(width, 800, dark)
     assert chromium.run("document.documentElement.scrollWidth <= innerWidth")
@@ -162,13 +162,13 @@ def test_nothing_is_beyond_the_edges_and_words_can_be_read(chromium, opened, wid
     assert chromium.complaints() == []
 
 
-def test_slow_work_is_seen_and_ends(chromium, opened, tmp_path):
+def test_slow_job_shows_its_progress_until_it_ends(chromium, opened, tmp_path):
     here = opened()
     chromium.click("[data-act=board]")
     chromium.until("document.querySelector('.job[data-state=runs] progress')")
     chromium.until("document.querySelector('.job pre').textContent.includes('begun')")
     # Meanwhile the page is usable, and a second job is refused.
-    value_typed(chromium, "tasks", "40")
+    type_value(chromium, "tasks", "40")
     chromium.until("document.querySelector('.chosen h2').textContent.includes('N = 41')")
     chromium.click("[data-act=core]")
     chromium.until("document.querySelector('.refusal') && !document.querySelector('.refusal').hidden")
@@ -177,7 +177,7 @@ def test_slow_work_is_seen_and_ends(chromium, opened, tmp_path):
     assert len(here.studio.work_at.jobs) == 1
 
 
-def test_work_is_stopped_by_its_button(chromium, opened):
+def test_stop_button_stops_the_job(chromium, opened):
     here = opened()
     chromium.click("[data-act=run]")
     chromium.until("document.querySelector('[data-act=stop]')")
@@ -186,24 +186,24 @@ def test_work_is_stopped_by_its_button(chromium, opened):
     assert here.studio.work_at.jobs[0].stopped
 
 
-def test_a_stopped_server_is_said(chromium, opened):
+def test_page_reports_a_stopped_server(chromium, opened):
     here = opened()
     here.server.shutdown()
     here.server.server_close()
-    value_typed(chromium, "tasks", "40")
+    type_value(chromium, "tasks", "40")
     chromium.until("!document.getElementById('gone').hidden")
     assert "./metro studio" in chromium.run("document.getElementById('gone').textContent")
 
 
-def test_without_figures_it_says_what_to_do(chromium, opened):
+def test_page_without_figures_says_what_to_do(chromium, opened):
     opened({})
     assert "Nothing was measured yet" in chromium.run("document.querySelector('#answer').textContent")
-    value_typed(chromium, "tasks", "40")
+    type_value(chromium, "tasks", "40")
     chromium.until("location.search.includes('tasks=40')")
     assert chromium.complaints() == []
 
 
-def test_another_page_can_neither_read_nor_do_anything(chromium, opened):
+def test_another_origin_can_neither_read_nor_act(chromium, opened):
     here = opened()
     other = Server(0, here.studio, here.server.files)               # another port is another origin
     threading.Thread(target=other.serve_forever, daemon=True).start()

@@ -60,38 +60,38 @@ def read(tmp_path, text):
     ("cycles: []", "names nothing to sweep"),
     ("units:\n  tasks: [8", r"sweep\.yaml:2 is no YAML"),
 ])
-def test_what_is_wrong_with_the_file_is_said(tmp_path, text, message):
+def test_error_in_the_file_is_reported(tmp_path, text, message):
     with pytest.raises(MetroError, match=message) as refusal:
         read(tmp_path, text)
     assert str(tmp_path / "sweep.yaml") in refusal.value.message
 
 
-def test_all_that_is_wrong_is_said_at_once(tmp_path):
+def test_all_errors_are_reported_at_once(tmp_path):
     with pytest.raises(MetroError) as refusal:
         read(tmp_path, UNITS.replace("8", "3"))
     assert "units[0].tasks[0] cannot be 3" in refusal.value.message
     assert "units[0].widths[0] cannot be 3" in refusal.value.hint
 
 
-def test_a_file_that_is_not_there(tmp_path):
+def test_missing_file_is_reported(tmp_path):
     run = metro("sweep", tmp_path / "none.yaml")
     assert run.returncode == 1 and "none.yaml cannot be read: No such file" in run.stderr
 
 
 @pytest.mark.parametrize("arguments", [["--jobs", "0"], ["--jobs", "x"], ["a.yaml", "b.yaml"]])
-def test_arguments_that_cannot_be_used(arguments):
+def test_invalid_arguments_are_refused(arguments):
     run = metro("sweep", *arguments)
     assert run.returncode == 2 and run.stderr.startswith("metro: error:")
 
 
-def test_quick_is_a_file_of_its_own():
+def test_quick_option_refuses_another_file():
     run = metro("sweep", sweep.DEFAULT, "--quick")
     assert run.returncode == 1 and str(sweep.QUICK) in run.stderr
 
 
 # The points
 
-def test_full_is_the_whole_plane():
+def test_full_sweep_covers_the_whole_plane():
     names = names_of(sweep.FILES / "full.yaml")
     for family in ("xc7", "ecp5", "cyclonev", "cycloneiv"):
         for tasks in (8, 16, 24, 32, 48, 64, 128, 256):
@@ -103,7 +103,7 @@ def test_full_is_the_whole_plane():
     assert {"tick.workers.original.63.O0", "wakeup.combined.4.O2"} <= names
 
 
-def test_the_default_has_all_that_users_ask_for():
+def test_default_sweep_has_the_points_that_users_need():
     names = names_of(sweep.DEFAULT)
     assert names <= names_of(sweep.FILES / "full.yaml")
     for family in ("xc7", "ecp5", "cyclonev", "cycloneiv"):
@@ -125,7 +125,7 @@ def test_the_default_has_all_that_users_ask_for():
     assert {"tick.workers.original.48.O0", "wakeup.combined.63.O2"} <= names
 
 
-def test_quick_is_a_part_of_the_default():
+def test_quick_sweep_is_part_of_the_default_sweep():
     quick, whole = (points.plan(settings.read(file)) for file in (sweep.QUICK, sweep.DEFAULT))
     assert {type(point) for point in quick} == {type(point) for point in whole}
     assert {point.name for point in quick} < {point.name for point in whole}
@@ -135,7 +135,7 @@ def names_of(file):
     return {point.name for point in points.plan(settings.read(file))}
 
 
-def test_each_point_is_there_once_and_cores_come_first(tmp_path):
+def test_plan_has_each_point_once_and_cores_first(tmp_path):
     plan = points.plan(read(tmp_path, "\n".join([UNITS.replace("[8]", "[8, 8]"), CORES, CYCLES])))
     assert {point.name for point in plan[:2]} == {"area.ecp5.core", "area.ecp5.core.8.8.parallel"}
     names = [point.name for point in plan]
@@ -144,7 +144,7 @@ def test_each_point_is_there_once_and_cores_come_first(tmp_path):
             "tick.none_due.original.63.O2"} <= set(names)
 
 
-def test_only_what_matches(tmp_path):
+def test_only_matching_points_are_selected(tmp_path):
     plan = points.plan(read(tmp_path, CORES))
     assert [point.name for point in sweep.matching(plan, "area.ecp5.core")] == ["area.ecp5.core"]
     assert [point.name for point in sweep.matching(plan, "*.core.seed?")] == [f"fmax.ecp5.core.seed{k}" for k in (1, 2)]
@@ -153,7 +153,7 @@ def test_only_what_matches(tmp_path):
         sweep.matching(plan, "zzz")
 
 
-def test_figures_of_several_points():
+def test_figures_are_derived_from_several_points():
     cores = {configuration.read("combined").units: 66, configuration.units(tasks=8, width=8, engine="parallel"): 1,
              None: 60}
     wanted = [point for units in cores for point in points.core_around(units, seeds=3)]
@@ -167,7 +167,7 @@ def test_figures_of_several_points():
         "fmax.ecp5.ratio.64.16.lookahead": (68 / 62, "x"), "area.xc7.core_added.64.16.lookahead.luts": (800, "LUTs")}
 
 
-def test_register_banks_are_compared_with_the_same_core_without_and_their_clock_with_the_plain_core():
+def test_register_banks_are_compared_with_the_right_core():
     wanted = points.of_the_register_banks()
     clocks = {0: 69.0, 8: 69.5, 16: 68.0, 32: 67.5, 64: 66.5}
     found = {Key("area.core_contexts", what, "xc7", contexts=n): (least + 2 * n, unit) for n in clocks
@@ -180,20 +180,20 @@ def test_register_banks_are_compared_with_the_same_core_without_and_their_clock_
     assert new["fmax.ecp5.core_contexts.32"] == (67.5, "MHz") and new["fmax.ecp5.ratio.contexts"] == (0.95, "x")
 
 
-def test_cores_differ_in_their_register_banks_alone():
+def test_cores_differ_only_in_their_register_banks():
     cores = [points.with_contexts(number) for number in points.CONTEXTS]
     assert {core.core.contexts for core in cores} == {0, 8, 16, 32, 64}
     assert {core.changed({"core.contexts": 64}) for core in cores} == {configuration.read("contexts")}
 
 
-def test_a_points_parameters_are_kept_as_plain_values():
+def test_parameters_of_a_point_are_plain_values():
     units = configuration.units(tasks=8, width=4)
     kept = json.loads(json.dumps(points.time_area("xc7", units, False).parameters))
     assert kept["key"] == "area.xc7.time.8.4.lookahead" and kept["unit"] == "time"
     assert (kept["units"]["tasks"], kept["units"]["width"]) == (8, 4)
 
 
-def test_a_real_point_through_the_whole_command(tmp_path):
+def test_command_measures_a_real_point(tmp_path):
     file = tmp_path / "one.yaml"
     file.write_text(UNITS)
     run = metro("sweep", file, "--only", "area.xc7.ready.8", "--jobs", "1")
@@ -248,7 +248,7 @@ def begun(folder):
     return sorted(file.name.partition("-")[0] for file in folder.iterdir() if file.name != "go")
 
 
-def test_a_failed_point_is_named_at_the_end_and_loses_no_other(kept, capsys):
+def test_failed_point_is_named_and_the_others_are_kept(kept, capsys):
     wanted = [Standin(name, str(kept), fails=name in "bd") for name in "abcde"]
     for _ in range(2):
         with pytest.raises(MetroError, match=r"2 of 5 points failed: [bd], [bd]$") as failure:
@@ -261,7 +261,7 @@ def test_a_failed_point_is_named_at_the_end_and_loses_no_other(kept, capsys):
     assert len(re.findall(r"[ace]: .* \(made before\)", capsys.readouterr().out)) == 3
 
 
-def test_an_interrupted_sweep_keeps_what_it_has_and_goes_on(kept, monkeypatch):
+def test_interrupted_sweep_keeps_its_results_and_resumes(kept, monkeypatch):
     wanted = [Standin(name, str(kept)) for name in "abc"]
     whole = engine.run
 
@@ -308,7 +308,7 @@ def wait_until(happened):
     raise AssertionError("it did not happen")
 
 
-def test_a_worker_of_a_cluster_that_is_killed_takes_nothing_with_it(kept, cluster):
+def test_killed_cluster_worker_loses_no_point(kept, cluster):
     address, worker = cluster
     victim, _ = worker(), worker()
     wanted = [Standin(name, str(kept), waits=True) for name in "abcdef"]
@@ -325,14 +325,14 @@ def test_a_worker_of_a_cluster_that_is_killed_takes_nothing_with_it(kept, cluste
     assert len(begun(kept)) == 7                                    # the dead worker's point began twice
 
 
-def test_a_scheduler_that_is_not_there(monkeypatch):
+def test_missing_scheduler_is_reported(monkeypatch):
     monkeypatch.setattr(engine, "PATIENCE", 1)
     for address in ("tcp://127.0.0.1:1", "nonsense://x"):
         with pytest.raises(MetroError, match=f"no Dask scheduler answers at {address}"):
             list(engine.run([], address, 1))
 
 
-def test_a_sweep_goes_on_after_the_machine_has_slept():
+def test_sweep_continues_after_the_machine_slept():
     """After the sleep the scheduler would drop the worker as silent, and nothing would start another one."""
     with engine.cluster(None, 1) as client:
         assert client.cluster.scheduler.worker_ttl is None
@@ -343,6 +343,6 @@ def test_a_worker_of_another_checkout_measures_nothing(kept):
     assert "is another one than that of the sweep" in outcome.error and not outcome.figures and begun(kept) == []
 
 
-def test_a_bug_in_a_point_is_told_with_its_place(kept):
+def test_bug_in_a_point_is_reported_with_its_place(kept):
     outcome = engine.measure(Standin("a", "/no/such/folder"), engine.checkout())
     assert "FileNotFoundError" in outcome.error and "in build" in outcome.error

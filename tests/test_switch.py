@@ -38,7 +38,7 @@ def post_budget(system):
 
 
 @SYSTEMS
-def test_the_budget_of_a_post_adds_up_and_says_what_is_inlined_where(system):
+def test_post_budget_adds_up_and_shows_inlined_functions(system):
     result, found = post_budget(system)
     mean = result.report["parts"][-2]["post"]["mean"]
     cycles, instructions = ({key.function: value for key, (value, _) in found.items()
@@ -51,7 +51,7 @@ def test_the_budget_of_a_post_adds_up_and_says_what_is_inlined_where(system):
 
 
 @SYSTEMS
-def test_with_empty_caches_it_is_a_refill_for_each_line_that_it_takes_longer(system):
+def test_cold_caches_cost_one_refill_for_each_line(system):
     run, result, _ = measured(cold.runs(ARGS, kernel(system))[0])
     found = run.figures(result)
 
@@ -72,7 +72,7 @@ def test_with_empty_caches_it_is_a_refill_for_each_line_that_it_takes_longer(sys
     assert {key.part for key in found} == {"cold"}
 
 
-def test_what_is_measured_is_what_the_table_of_switches_shows():
+def test_measurements_match_the_table_of_switches():
     runs = switch.runs(ARGS, kernel(EVENTS))
     assert {run.build.opt for run in runs} == {"O2"} and {run.special.caches for run in runs} == {"", "large_caches"}
     keys = [key for key in report.ROWS.values() if not key.device]
@@ -85,7 +85,7 @@ def test_what_is_measured_is_what_the_table_of_switches_shows():
         switch.TASKS}
 
 
-def test_every_row_of_the_table_has_a_goal_and_shows_each_system():
+def test_table_of_switches_has_every_row_and_system():
     others = [Who("given", "original"), Who("patched", "contexts")]
     found = {report.of_who(key, who): {"value": 100 * column, "unit": "cycles", "command": "./metro bench switch"}
              for key in report.ROWS.values()
@@ -99,7 +99,7 @@ def test_every_row_of_the_table_has_a_goal_and_shows_each_system():
     assert report.costs(tables.Scope({})).rows == []
 
 
-def test_what_is_inlined_stands_below_the_function_that_has_it():
+def test_inlined_function_is_listed_below_its_caller():
     found = {Key(f"budget.{what}", system="events", function=place): {"value": value, "unit": unit, "command": ""}
              for place, *values in (("main", 5.0, 2), ("big", 20.0, 9), ("big/part", 30.0, 10),
                                     ("big/part/deep", 1.0, 1))
@@ -109,13 +109,13 @@ def test_what_is_inlined_stands_below_the_function_that_has_it():
         (["main"], ["5 (2)"]), (["all"], ["56 (22)"])]
 
 
-def test_published_switches_have_their_platform_and_say_what_is_second_hand():
+def test_published_switches_name_platform_and_second_hand_data():
     rows = {head[0]: head[1:] for head, _ in report.as_published(tables.Scope({})).rows}
     assert rows["RTOSUnit (CV32E40P)"][0] == "about 70" and "second-hand" in rows["RTOSUnit (CV32E40P)"][-1]
     assert rows["embOS on RV32 with GCC (software)"][0] == "339"
 
 
-def test_a_bench_of_switches_measures_software_all_units_and_contexts():
+def test_bench_switch_measures_software_units_and_contexts():
     args = types.SimpleNamespace(**{**vars(ARGS), "unchosen": {"opt": ARGS.opt, "system": ARGS.system}})
     assert thread_metric.chosen(args, switch.INSTEAD).system == ["original", EVENTS, "contexts"]
     assert "switch" in bench.ON_REQUEST and "switch" not in bench.PARTS

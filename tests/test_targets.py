@@ -41,7 +41,7 @@ def installed():
 
 
 @pytest.mark.parametrize("name", SAMPLE)
-def test_a_target_does_with_our_core_what_it_does_with_litexs(name, installed):
+def test_target_gives_the_expected_result_with_each_core(name, installed):
     tried = target_run.result(name, CONFIG, installed)
     assert (tried["stock"], tried["ours"]) == SAMPLE[name]
 
@@ -54,7 +54,7 @@ def committed(mark="targets"):
     return text, {row[0]: row[1:] for row in rows}
 
 
-def test_the_committed_table_has_the_sample_and_adds_up():
+def test_committed_table_has_the_sample_and_adds_up():
     text, rows = committed()
     assert len(rows) > 150 and text.startswith(f"{len(rows)} targets: ")
     assert {name: tuple(rows[name][1:3]) for name in SAMPLE} == SAMPLE
@@ -73,7 +73,7 @@ def test_table_says_what_can_be_built():
 
 
 @pytest.mark.slow                              # takes minutes
-def test_the_committed_table_is_what_the_command_finds(installed):
+def test_committed_table_equals_the_table_of_the_command(installed):
     fpgas = targets.devices()
     results = {name: target_run.result(name, CONFIG, installed) for name in sorted(fpgas)}
     page = targets.PAGE.read_text()
@@ -109,7 +109,7 @@ def test_core_is_too_large_for_the_up5k(tmp_path):
 
 
 @pytest.mark.parametrize("board, extra", [(alchitry_cu, metronome_litex.NO_LUT_MEMORY), (radiona_ulx3s, [])])
-def test_litex_script_makes_registers_where_it_must(tmp_path, board, extra):
+def test_litex_script_avoids_lut_memory_where_needed(tmp_path, board, extra):
     platform = board.Platform()
     soc = SoCCore(platform, clk_freq=int(1e6), cpu_type="vexriscv", cpu_variant="full", uart_name="stub",
                   integrated_rom_size=0x8000, integrated_sram_size=0x2000, ident_version=False)
@@ -140,7 +140,7 @@ Info: Max frequency for clock     '$glbnet$por_clk': 20.10 MHz (PASS at 12.00 MH
 """
 
 
-def test_what_nextpnr_says_is_read():
+def test_nextpnr_report_is_parsed():
     assert [target_place.used(NEXTPNR, cells) for cells in target_place.CELLS] == [(9211, 24288), (31, 56)]
     assert target_place.clock(NEXTPNR) == 58.94
     assert target_place.clock(NEXTPNR.replace("$glbnet$sys_clk", "core.clk")) == 20.1
@@ -148,7 +148,7 @@ def test_what_nextpnr_says_is_read():
         target_place.clock("")
 
 
-def test_a_target_that_cannot_be_placed_is_shown_and_is_an_error(installed, monkeypatch, capsys):
+def test_target_that_cannot_be_placed_is_shown_as_an_error(installed, monkeypatch, capsys):
     def fail(*_):
         raise MetroError("radiona_ulx3s: yosys failed", "out of memory")
     monkeypatch.setattr(target_place, "outcome", fail)
@@ -163,7 +163,7 @@ def test_a_target_that_cannot_be_placed_is_shown_and_is_an_error(installed, monk
 
 # Runs of a target
 
-def test_a_core_that_is_not_ours_and_other_verilog_are_seen(tmp_path):
+def test_other_cores_and_other_verilog_are_detected(tmp_path):
     gateware = tmp_path / "gateware"
     gateware.mkdir()
     (gateware / "a.tcl").write_text("read_verilog {/some/where/combined/VexRiscv.v}\n")
@@ -176,18 +176,18 @@ def test_a_core_that_is_not_ours_and_other_verilog_are_seen(tmp_path):
     assert target_run.netlist(tmp_path) == {"a.v": ["module", "a;", "endmodule"]}
 
 
-@pytest.mark.parametrize("said, why", [
+@pytest.mark.parametrize("output, reason", [
     ("Traceback\nModuleNotFoundError: No module named 'valentyusb'", "needs the Python package valentyusb"),
     ("AssertionError: use --cpu-variant=minimal", "refuses it: use --cpu-variant=minimal"),
     ("metronome-target: error: board refuses this: use --cpu-variant=minimal", "refuses it: use --cpu-variant=minimal"),
     ("OSError: /some/where/file is \x1b[31mbroken\x1b[0m", "OSError: file is broken"),
     ("", "it said nothing"),
 ])
-def test_why_a_target_failed_is_said_in_a_line(said, why):
-    assert target_run.failure(said) == why
+def test_failure_of_a_target_is_summarised_in_one_line(output, reason):
+    assert target_run.failure(output) == reason
 
 
-def test_a_target_that_is_not_there_is_refused(installed):
+def test_unknown_target_is_refused(installed):
     _, args = command_line.parse(["targets", "digilent_art"])
     with pytest.raises(MetroError, match="there is no target digilent_art; was digilent_arty meant?"):
         targets.main(args)
@@ -196,7 +196,7 @@ def test_a_target_that_is_not_there_is_refused(installed):
         targets.main(args)
 
 
-def test_the_command_prints_the_table_of_those_that_are_named(installed):
+def test_command_prints_the_table_of_the_named_targets(installed):
     run = metro("targets", "digilent_arty", "gsd_orangecrab")
     assert run.returncode == 0, run.stderr
     assert re.search(r"^\| digilent_arty \| AMD xc7a35\S+ \| elaborates \| elaborates \| mapped \|$", run.stdout,

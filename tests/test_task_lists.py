@@ -13,7 +13,7 @@ WAITING = ROOT / "sw" / "model" / "waiting_lists.c"
 STEPS = 50_000
 
 
-def compiled(kernel, folder, model=ROOT / "sw" / "model" / "task_lists.c"):
+def compile_comparison(kernel, folder, model=ROOT / "sw" / "model" / "task_lists.c"):
     """Compile the comparison of a model with this kernel's list.c."""
     subprocess.run(["gcc", "-std=c11", "-O2", "-Wall", "-Wextra", "-Werror", f"-I{ROOT / 'sw'}",
                     f"-I{ROOT / 'sw' / 'model'}", f"-I{MODEL / 'host'}", "-isystem", kernel / "include",
@@ -22,18 +22,18 @@ def compiled(kernel, folder, model=ROOT / "sw" / "model" / "task_lists.c"):
 
 
 @pytest.fixture(scope="module")
-def beside_list_c(freertos, tmp_path_factory):  # noqa: F811
-    return compiled(freertos.kernel(), tmp_path_factory.mktemp("lists"))
+def comparison(freertos, tmp_path_factory):  # noqa: F811
+    return compile_comparison(freertos.kernel(), tmp_path_factory.mktemp("lists"))
 
 
 @pytest.mark.parametrize("seed", range(1, 6))
-def test_levels_are_freertos_rings(beside_list_c, seed):
-    run = beside_list_c(seed)
+def test_levels_equal_freertos_rings(comparison, seed):
+    run = comparison(seed)
     assert run.returncode == 0, run.stdout
     assert int(run.stdout) > STEPS / 3, "too few tasks were chosen"
 
 
 @LISTS.each
-def test_what_is_no_ring_is_found(freertos, tmp_path, mutant):  # noqa: F811
+def test_fault_in_the_model_differs_from_freertos(freertos, tmp_path, mutant):  # noqa: F811
     model = mutant.copy(tmp_path, "sw/model") / "model" / "task_lists.c"
-    assert compiled(freertos.kernel(), tmp_path, model)(1).returncode == 1
+    assert compile_comparison(freertos.kernel(), tmp_path, model)(1).returncode == 1

@@ -50,7 +50,7 @@ def test_a_workload_loses_nothing(workload, system):
 
 
 @THREAD_METRIC.each
-def test_a_workload_that_loses_something_fails(mutant, tmp_path, monkeypatch):
+def test_faulty_workload_reports_an_error(mutant, tmp_path, monkeypatch):
     workload, message = mutant.shows
     monkeypatch.setattr(thread_metric, "PORT", mutant.copy(tmp_path) / "thread_metric" / "tm_port.c")
     run = planned(workload)
@@ -59,7 +59,7 @@ def test_a_workload_that_loses_something_fails(mutant, tmp_path, monkeypatch):
 
 
 @pytest.mark.parametrize("system", ["original", "events"])
-def test_equal_priorities_take_turns_although_the_kernel_has_none(system):
+def test_tasks_of_equal_priority_take_turns(system):
     run = planned("cooperative_scheduling", system)
     run = dataclasses.replace(run, build=dataclasses.replace(
         run.build, app="equals", source=HERE / "equals.c", defs=f"{run.build.defs} -I{thread_metric.FOLDER}"))
@@ -133,7 +133,7 @@ def suite(folder, main="tm_main", **changed):
 
 
 @pytest.mark.parametrize("main", ["tm_main", "main"])
-def test_the_sources_of_a_suite_run_as_they_are(tmp_path, main):
+def test_suite_sources_run_unchanged(tmp_path, main):
     run = planned("interrupt_processing", "events", suite=suite(tmp_path, main))
     result = outcome(run)
     assert run.ended_well(result), result.output + result.errors
@@ -180,7 +180,7 @@ def quick(runs):
             if not run.special.caches]
 
 
-def test_workloads_that_fail_do_not_keep_the_others_from_being_measured(tmp_path, monkeypatch, capsys):
+def test_failed_workloads_do_not_stop_the_others(tmp_path, monkeypatch, capsys):
     folder = suite(tmp_path)
     (folder / "tm_basic_processing_test.c").write_text(COUNTS)
     (folder / "tm_memory_allocation_test.c").write_text("void tm_main(void)\n{\n    nonsense;\n}\n")
@@ -198,7 +198,7 @@ def test_workloads_that_fail_do_not_keep_the_others_from_being_measured(tmp_path
     assert "interrupt processing" in printed and "basic processing" not in printed
 
 
-def test_flags_for_the_suites_sources_are_part_of_the_figures_name_and_command(tmp_path):
+def test_suite_flags_are_part_of_the_figures_name_and_command(tmp_path):
     (suite(tmp_path) / "tm_basic_processing_test.c").write_text(COUNTS)
     run = planned("basic_processing", suite=tmp_path, suite_flags=thread_metric.KEEPS_COUNTERS)
     result = outcome(run)
@@ -216,7 +216,7 @@ def test_a_suite_that_reports_an_error_fails(tmp_path):
     assert result.status == 0 and "ERROR: counters" in result.output and not run.ended_well(result)
 
 
-def test_a_header_of_the_suite_that_changes_builds_it_again(tmp_path):
+def test_changed_suite_header_causes_a_rebuild(tmp_path):
     run = planned("interrupt_processing", suite=suite(tmp_path))
     first = run.build.make()
     (tmp_path / "tm_api.h").write_text(SUITE["tm_api.h"] + "static int more;\n")
@@ -240,7 +240,7 @@ def test_a_folder_without_a_suite_is_refused(tmp_path):
     (["thread_metric", "--suite", "nowhere"], "no tm_api.h"),
     (["thread_metric", "--suite-flags=-O0"], "--suite DIR, which is missing"),
 ])
-def test_what_cannot_be_measured_is_refused(given, message, monkeypatch, capsys):
+def test_bench_refuses_invalid_suite_options(given, message, monkeypatch, capsys):
     monkeypatch.setattr(bench, "measure_all", lambda *_: pytest.fail("it is measured"))
     try:
         bench.main(cli.parse(["bench", *given])[1])
@@ -250,7 +250,7 @@ def test_what_cannot_be_measured_is_refused(given, message, monkeypatch, capsys)
     assert message in refused
 
 
-def test_all_workloads_are_measured_where_they_are_asked_for():
+def test_all_workloads_are_measured_on_request():
     assert not [run for run in bench.plan(arguments(part=[])) if run.name.startswith("thread_metric")]
     runs = bench.plan(arguments())
     assert len(runs) == 8 * 3 * 2 == len({run.title for run in runs})
@@ -262,7 +262,7 @@ def test_all_workloads_are_measured_where_they_are_asked_for():
     assert len(runs) == 8 * 2 * 2 and {run.build.opt for run in runs} == {"O0", "O2"}
 
 
-def test_the_table_shows_scores_and_how_many_times_softwares_each_is():
+def test_table_shows_scores_and_speedups():
     def figure(score):
         return {"value": score, "unit": "1/s", "command": "./metro bench thread_metric --opt O2 --system events"}
     message, memory = "thread_metric.message_processing", "thread_metric.memory_allocation"

@@ -38,7 +38,7 @@ def read(path):
         else:
             events.append((packet.timestamp, packet.track_event))
     lanes = {track.name: [] for track in tracks.values() if track.parent_uuid}
-    assert len(lanes) == len(tracks) - 1, "two lanes of one name"
+    assert len(lanes) == len(tracks) - 1, "two lanes have the same name"
     opened = collections.defaultdict(list)
     for time, event in sorted(events, key=lambda event: event[0]):
         assert time % timeline.CYCLE_NS == 0
@@ -108,7 +108,7 @@ watched = functools.cache(Watched)
 
 
 @systems
-def test_watching_changes_nothing(system):
+def test_recording_changes_nothing(system):
     run = watched(system)
     assert run.outcome.output == run.alone.output
     for what in ("cycles", "instructions", "ended"):
@@ -116,7 +116,7 @@ def test_watching_changes_nothing(system):
 
 
 @systems
-def test_each_task_has_a_lane_by_its_name(system):
+def test_each_task_has_a_named_lane(system):
     assert list(watched(system).lanes) == [
         "interrupts", "accelerator", "before OSStart", "master (prio 5)", "worker 1 (prio 8)", "worker 2 (prio 9)",
         "first (prio 12)", "second (prio 12)", "uC/OS-II Idle (prio 63)"]
@@ -139,28 +139,28 @@ def test_comparison_shows_changes_in_percent(monkeypatch, capsys):
         "events": compare.Outcome(3, b"a\nc", 1000, 10, 45, 5, collections.Counter({**parts, "interrupt": 0})),
     }[config])
     assert run(HERE, "--compare", "original,events") == 3
-    said = [" ".join(line.split()) for line in capsys.readouterr().out.splitlines()]
-    assert said[0] == "original: ended with exit code 0 after 1,000 cycles (0.0 ms)"
+    lines = [" ".join(line.split()) for line in capsys.readouterr().out.splitlines()]
+    assert lines[0] == "original: ended with exit code 0 after 1,000 cycles (0.0 ms)"
     assert {"in interrupts 200 0 -100 %", "cycles until a task runs, longest 90 45 -50 %", "CPU left, % 30.0 30.0 +0 %",
-            "The outputs first differ in line 2:", "original: b", "events: c"} <= set(said)
+            "The outputs first differ in line 2:", "original: b", "events: c"} <= set(lines)
 
 
 def test_comparison_runs_the_application_on_each_configuration(capsys):
     assert run(ROOT / "sw" / "example", "--compare", "original,combined", "--max-cycles", "600000") == 0
-    said = [line.split() for line in capsys.readouterr().out.splitlines()]
-    cycles, = (line[2:] for line in said if line[:2] == ["in", "interrupts"])
+    lines = [line.split() for line in capsys.readouterr().out.splitlines()]
+    cycles, = (line[2:] for line in lines if line[:2] == ["in", "interrupts"])
     before, after = cycles[:2]
     assert 0 < int(after.replace(",", "")) < int(before.replace(",", ""))
 
 
-@pytest.mark.parametrize("arguments, said", [
+@pytest.mark.parametrize("arguments, message", [
     (["--compare", "original,events", "--profile"], "--profile does not go with --compare"),
     (["--compare", "original"], "not two or more different configurations"),
     (["--compare", "original,original"], "not two or more different configurations")])
-def test_comparison_refuses_what_it_cannot_do(arguments, said, capsys):
+def test_comparison_refuses_invalid_options(arguments, message, capsys):
     with pytest.raises((MetroError, SystemExit)) as refusal:
         run(HERE, *arguments)
-    assert said in f"{refusal.value}{capsys.readouterr().err}"
+    assert message in f"{refusal.value}{capsys.readouterr().err}"
 
 
 def test_comparison_refuses_a_built_program(tmp_path):
@@ -168,7 +168,7 @@ def test_comparison_refuses_a_built_program(tmp_path):
         run(tmp_path / "app.elf", "--compare", "original,events")
 
 
-def test_a_given_tree_is_seen_as_well(genuine):
+def test_given_tree_is_recorded_too(genuine):
     given, ours = watched("original", genuine), watched("original")
     assert list(given.lanes) == list(ours.lanes)
     assert sum(bool(slice_.details.get("switch")) for slices in given.tasks().values()
@@ -176,7 +176,7 @@ def test_a_given_tree_is_seen_as_well(genuine):
 
 
 @systems
-def test_at_every_cycle_one_thing_runs(system):
+def test_exactly_one_context_runs_at_each_cycle(system):
     run = watched(system)
     running = sorted((slice_ for lane, slices in run.lanes.items() if lane != "accelerator"
                       for slice_ in slices if slice_.depth == 0), key=lambda slice_: slice_.begin)
@@ -193,7 +193,7 @@ def test_interrupts_nest(system):
 
 
 @systems
-def test_switches_are_those_that_the_kernel_counted(system):
+def test_switches_equal_the_kernels_count(system):
     run = watched(system)
     switches = [slice_ for slices in run.tasks().values() for slice_ in slices if slice_.details.get("switch")]
     assert len(switches) == run.switches + 1                         # the kernel does not count OSStart's
@@ -201,14 +201,14 @@ def test_switches_are_those_that_the_kernel_counted(system):
 
 
 @systems
-def test_ticks_are_those_that_the_kernel_counted(system):
+def test_ticks_equal_the_kernels_count(system):
     run = watched(system)
     interrupts = collections.Counter(slice_.name for slice_ in run.lanes["interrupts"])
     assert interrupts["timer0"] == run.ticks and interrupts["sim_line"] > 10
     assert set(interrupts) == {"timer0", "sim_line"}
 
 
-def test_ticks_that_nobody_heard_are_seen():
+def test_ticks_without_an_interrupt_are_recorded():
     run = watched("tickless")
     ticks = run.lanes["ticks"]
     heard = sum(slice_.details["heard"] for slice_ in ticks)
@@ -218,14 +218,14 @@ def test_ticks_that_nobody_heard_are_seen():
 
 
 @systems
-def test_a_changed_priority_stays_in_its_lane(system):
+def test_task_keeps_its_lane_after_a_priority_change(system):
     priorities = [slice_.details["priority"] for slice_ in watched(system).lanes["worker 2 (prio 9)"]
                   if slice_.details.get("switch")]
     assert priorities[0] == 9 and set(priorities[1:]) == {9, 7} and priorities[-1] == 7
 
 
 @pytest.mark.parametrize("system", some(["combined", "contexts"], ["contexts"]))
-def test_custom_instructions_are_those_that_the_meters_count(system):
+def test_custom_instructions_equal_the_count_of_the_meters(system):
     run = watched(system)
     instructions = run.lanes["accelerator"]
     assert len(instructions) == run.custom_instructions() > 500
@@ -240,7 +240,7 @@ def test_custom_instructions_are_those_that_the_meters_count(system):
 
 
 @systems
-def test_the_tables_add_up_and_say_what_the_lanes_say(system):
+def test_profile_tables_add_up_and_agree_with_the_lanes(system):
     run = watched(system)
     own = collections.Counter()
     for slices in (slices for lane, slices in run.lanes.items() if lane != "accelerator"):
@@ -276,7 +276,7 @@ def with_circuits(app, config, count, direct, tmp_path, define=()):
 
 
 @pytest.mark.parametrize("config, direct", [("original", 0), ("events", 2)], ids=["delegated", "direct"])
-def test_each_circuit_has_a_lane_with_what_it_does(config, direct, tmp_path):
+def test_each_hardware_thread_has_a_lane_with_its_actions(config, direct, tmp_path):
     lanes, said, cycles = with_circuits("bench/threads/sort", config, 2, direct, tmp_path,
                                         ["SORT_WORDS=64", "SORT_THREADS=2"])
     assert list(lanes) == ["slot 0: bubble_sort", "slot 1: bubble_sort"] and said.endswith("sorted\n")
@@ -302,7 +302,7 @@ def test_each_circuit_has_a_lane_with_what_it_does(config, direct, tmp_path):
     assert len(chunks) == len(set(chunks)) == 4
 
 
-def test_circuits_that_are_ended_or_refused_are_seen_so(tmp_path):
+def test_ended_and_refused_operations_are_marked(tmp_path):
     lanes, said, _ = with_circuits("tests/hardware_threads/rough", "original", 4, 0, tmp_path, ["ROUNDS=20u"])
     every = [slice_ for slices in lanes.values() for slice_ in slices]
     assert f"refused: {sum(slice_.details.get('refused', False) for slice_ in every)}\n" in said
@@ -312,7 +312,7 @@ def test_circuits_that_are_ended_or_refused_are_seen_so(tmp_path):
     assert [slice_.name for slice_ in lanes["slot 3: script"]].count("suspended") == 1
 
 
-def test_what_a_circuit_does_at_the_same_time_is_nested():
+def test_simultaneous_operations_of_a_circuit_are_nested():
     circuit = circuits.Circuit("slot")
 
     def of(cycle, kind, first=0, second=0):
@@ -336,7 +336,7 @@ def test_what_a_circuit_does_at_the_same_time_is_nested():
     assert of(80, circuits.CALL, 5 | 1 << 8) == [(80, None, {}), (80, "SEM_POST 1", {"argument": 0, "direct": False})]
 
 
-def test_without_debug_information_a_task_has_its_functions_name(tmp_path):
+def test_task_without_debug_information_has_its_functions_name(tmp_path):
     elf = tmp_path / "plain.elf"
     elf.write_bytes(watched("contexts").firmware.elf.read_bytes().replace(b"\0.debug_info\0", b"\0.nothing_at\0"))
     assert run(elf, "--system", "contexts", "--timeline", tmp_path / "trace") == 0
@@ -344,7 +344,7 @@ def test_without_debug_information_a_task_has_its_functions_name(tmp_path):
 
 
 @pytest.mark.slow
-def test_the_docs_picture_is_of_this_state():
+def test_picture_in_the_docs_is_current():
     found = {system: picture.record(system) for system in ("original", "combined")}
     cycles = {system: picture.quietest_tick(slices)[1] for system, slices in found.items()}
     assert 1_000 < cycles["combined"] < 0.6 * cycles["original"]
@@ -382,7 +382,7 @@ EXCEPTION = """
 @pytest.mark.parametrize("end, status", [("li a0, 7\n j exit", 7), ("stop: j stop", 125),
                                          ("csrw mtvec, zero\n .word 0", 126),
                                          ("csrsi mstatus, 8\n wait: j wait", 124)])
-def test_whatever_the_end_the_timeline_goes_up_to_it(bare, tmp_path, end, status):  # noqa: F811
+def test_timeline_reaches_the_end_of_the_run(bare, tmp_path, end, status):  # noqa: F811
     report = tmp_path / "report.json"
     assert run(bare(EXCEPTION.format(end=end)).elf, "--timeline", tmp_path / "trace", "--report", report,
                "--max-cycles", 3000) == status
@@ -413,13 +413,13 @@ def test_an_interrupted_run_leaves_its_timeline(bare, tmp_path):  # noqa: F811
 
 
 @pytest.mark.parametrize("place, why", [("none/trace", "No such file"), (".", "is not a file")])
-def test_a_place_that_cannot_be_written_is_refused_before_the_run(bare, tmp_path, capfd, place, why):  # noqa: F811
+def test_unwritable_timeline_is_refused_before_the_run(bare, tmp_path, capfd, place, why):  # noqa: F811
     with pytest.raises(MetroError, match=f"cannot write .*{why}"):
         run(bare("la a0, text\n jal print\n j exit\n text: .asciz \"ran\"").elf, "--timeline", tmp_path / place)
     assert capfd.readouterr() == ("", "")                            # and nothing ran
 
 
-def test_a_full_disk_keeps_the_timeline_of_before(tmp_path):
+def test_full_disk_keeps_the_previous_timeline(tmp_path):
     run = watched("original")
     with small_disk(tmp_path / "disk", "8k") as disk:
         target = disk / "trace"

@@ -60,20 +60,20 @@ def tutorial(tmp_path):
             lines += [SET_UP.sub("", commands), f"echo; echo '{END_OF_BLOCK}'\n"]
         rust = {name: os.environ.get(name, os.path.expanduser(f"~/.{folder}"))
                 for name, folder in (("CARGO_HOME", "cargo"), ("RUSTUP_HOME", "rustup"))}
-        shell = subprocess.run(["bash", "-euxc", meant("".join(lines), words)], cwd=tmp_path, text=True,
+        shell = subprocess.run(["bash", "-euxc", substitute("".join(lines), words)], cwd=tmp_path, text=True,
                                capture_output=True, stdin=subprocess.DEVNULL,
                                env={**os.environ, **rust, "HOME": str(tmp_path / "home"),
                                     "METRO_BUILD": str(paths.BUILD)})
         assert shell.returncode == 0, shell.stdout[-1500:] + shell.stderr[-3000:]
         for (commands, shown), said in zip(typed, shell.stdout.split(f"{END_OF_BLOCK}\n")) if is_as_shown else ():
             printed = {without_figures(line) for line in said.splitlines()}
-            expected = {without_figures(meant(line, words)) for line in shown if line.strip() not in ("", "...")}
+            expected = {without_figures(substitute(line, words)) for line in shown if line.strip() not in ("", "...")}
             assert expected <= printed, f"after {commands}: {sorted(expected - printed)}"
         return shell.stdout
     return run
 
 
-def meant(text, words):
+def substitute(text, words):
     for word, meaning in dict(words).items():
         text = re.sub(rf"(?<![\w./-]){re.escape(word)}\b", str(meaning), text)
     return text
@@ -151,7 +151,7 @@ def test_freertos_tree(tutorial, freertos):  # noqa: F811
 
 # --------------------------------------------------------------------------------------------------------- LiteX
 
-def test_packages_of_the_litex_tutorial_are_what_the_wheel_needs():
+def test_litex_tutorial_installs_the_packages_of_the_wheel():
     [line] = re.findall(r"^sudo apt-get install -y ((?:.*\\\n)*.*)\n", page("litex-design"), re.MULTILINE)
     needed = {tool.package for tool in tools.TOOLS if "run" in tool.commands and tool.name not in
               {"python3", *tools.OF_A_CHECKOUT} - {"python3 venv"}}

@@ -25,7 +25,7 @@ BUS_CYCLES = {"": 0, "cfu": 1, "wishbone": 2, "nios2": 2, "nios2-fixed": 2, "nio
 
 # The omitted set takes longer to compile than all other tests of the units; `./metro hammer` has it.
 @pytest.mark.parametrize("name", some([name for name in hammer.SETS if name != "both:256:32:parallel"], QUICK))
-def test_units_do_what_the_model_does(name):
+def test_units_behave_like_the_model(name):
     driven = units.named(name)
     outcome = units.hammer(driven, seed=1, seconds=1)
     print(hammer.show(outcome))
@@ -43,7 +43,7 @@ def test_units_do_what_the_model_does(name):
             if cycles > longest[instruction] + BUS_CYCLES[driven.port]} == {}
 
 
-def test_ticks_take_effect_right_behind_each_instruction_and_any_number_of_cycles_before_it():
+def test_ticks_take_effect_at_each_distance_to_an_instruction():
     outcome = units.hammer(units.named("both:8:4:lookahead:base"), seed=1, seconds=3600, episodes=60)
     assert outcome.difference == "" and outcome.report["ticks"]["lost"] > 100
     cycles = range(13)          # 0: directly after it
@@ -52,14 +52,14 @@ def test_ticks_take_effect_right_behind_each_instruction_and_any_number_of_cycle
 
 
 @pytest.mark.parametrize("waveform", isa.read()["waveform"], ids=lambda waveform: waveform["latency"])
-def test_the_datasheets_waveforms_are_the_units(waveform):
+def test_datasheet_waveforms_equal_the_units(waveform):
     table = isa.read()
     before, shown = (isa.commands(table, waveform.get(key, [])) for key in ("before", "commands"))
     outcome = units.replay(units.named(waveform["units"]), [(100,), *before, (100,), *shown])[len(before):]
     assert outcome == list(zip(waveform["waits"], waveform["results"]))
 
 
-def test_a_tick_does_not_wait_for_a_search_behind_each_sleeper_that_comes():
+def test_list_tick_stays_within_its_longest_wait():
     """Seven tasks wake, return to sleep and wake again while one is ready: the longest wait of the task lists."""
     table = isa.read()
     driven = units.named("lists:8:4:8")
@@ -71,12 +71,12 @@ def test_a_tick_does_not_wait_for_a_search_behind_each_sleeper_that_comes():
     assert waits <= isa.longest_wait(table, driven.units.engine, driven.units.tasks)["ci_list_tick"]
 
 
-def test_there_is_a_waveform_for_each_latency_case():
+def test_each_latency_case_has_a_waveform():
     table = isa.read()
     assert {waveform["latency"] for waveform in table["waveform"]} == set(table["latency"])
 
 
-def test_seeds_that_failed_once():
+def test_seeds_that_once_failed_pass():
     outcomes = [units.hammer(*known, seconds=3600, episodes=1) for known in hammer.known_seeds()]
     assert [outcome.difference for outcome in outcomes if outcome.difference] == []
 
@@ -107,13 +107,13 @@ def test_with_all_faults_off_there_is_no_difference(name):
 
 
 def test_a_difference_says_how_to_repeat_it():
-    outcome = hammer_faulty(UNITS["the scan leaves marks of the previous epoch"], seed=1)
+    outcome = hammer_faulty(UNITS["the scan keeps marks of the previous epoch"], seed=1)
     error = hammer.complain(outcome)
     assert "both:8:4:lookahead differs from the model: seed " in error.message and "ci_time_" in error.message
     assert f"--units both:8:4:lookahead --seed {outcome.report['seed']} --episodes 1" in error.hint
 
 
-def test_the_sets_cover_what_they_should():
+def test_sets_cover_the_parameters():
     sets = [units.named(name) for name in hammer.SETS]
     assert {s.port for s in sets} == set(units.PORTS)
     assert len({(s.units.tasks, s.units.width, s.units.engine) for s in sets if s.units.time}) >= 12
@@ -143,7 +143,7 @@ def test_a_model_with_a_pool_of_constants_is_one_compiler_run(tmp_path):
     assert [file.name for file in tmp_path.glob("*.o")] == ["Vlookup__ALL.o"]
 
 
-def test_hammer_prints_what_it_ran():
+def test_hammer_prints_its_runs():
     run = metro("hammer", "--units", "ready:37", "--seconds", "0.2", "--seed", "77")
     assert run.returncode == 0, run.stderr
     assert "the first seed is 77" in run.stdout
@@ -151,14 +151,14 @@ def test_hammer_prints_what_it_ran():
     assert "0 differences" in run.stdout
 
 
-@pytest.mark.parametrize("yes, no, said", [
+@pytest.mark.parametrize("yes, no, message", [
     ("ready_word,ready_word_write", "ready_set,ready_row", "(2,true)"),
     ("ready_set,ready_lowest", "ready_test,ready_word", "no bit of their numbers tells ready_set, ready_lowest from "
      "ready_test, ready_word: by bit 3, which comes nearest, ready_set would be on the wrong side"),
 ])
-def test_operations_that_no_bit_tells_apart_are_named(yes, no, said):
+def test_inseparable_operations_are_named(yes, no, message):
     run = generator.java(generator.ensure_built(), str(ROOT / "tests" / "units" / "Decoded.java"), [yes, no])
-    assert run.stdout.strip().removeprefix("requirement failed: ") == said, run.stderr
+    assert run.stdout.strip().removeprefix("requirement failed: ") == message, run.stderr
 
 
 @pytest.mark.parametrize("arguments, reason", [
@@ -178,7 +178,7 @@ def test_operations_that_no_bit_tells_apart_are_named(yes, no, said):
     (["--seconds", "0"], "not a time"),
     (["--episodes", "0"], "at least one episode"),
 ])
-def test_what_cannot_be_is_refused(arguments, reason):
+def test_hammer_refuses_invalid_options(arguments, reason):
     run = metro("hammer", *arguments)
     assert run.returncode != 0 and reason in run.stderr and "Traceback" not in run.stderr, run.stderr
 

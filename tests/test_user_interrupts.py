@@ -45,19 +45,19 @@ def at_every_cycle(options, wait, spread=0, seed=1):
 
 
 @first_core
-def test_an_interrupt_of_user_mode_at_any_cycle(options):
+def test_user_interrupt_at_any_cycle(options):
     at_every_cycle(options, wait=0)
 
 
 @pytest.mark.slow
 @each_core
-def test_likewise_while_buses_wait(options):
+def test_user_interrupt_at_any_cycle_with_bus_waits(options):
     at_every_cycle(options, wait=4)
 
 
 @first_core
 @pytest.mark.parametrize("spread", some((3, 12, 60, 400), (12,)))
-def test_and_one_of_machine_mode_beside_it(options, spread):
+def test_user_and_machine_interrupts_at_any_cycle(options, spread):
     at_every_cycle(options, wait=spread % 2, spread=spread, seed=spread)
 
 
@@ -70,7 +70,7 @@ def test_each_program_has_its_own_registers(options, seed):
 
 
 @each_core
-def test_what_comes_and_when(options):
+def test_interrupts_are_delivered_in_the_right_state(options):
     for wait in (0, 1, 4):
         outcome = bench.run("user_interrupt_delivery.S", options, wait=wait)
         assert outcome.status == 0 and outcome.mark == 2, (outcome, wait)
@@ -93,7 +93,7 @@ def findings(options, number):
 
 
 @pytest.mark.parametrize("core", ("rules", "banks", "compressed"))
-def test_the_netlist_for_the_faults_is_right_without_one(core):
+def test_netlist_with_all_faults_off_passes(core):
     assert not any(findings(CORES[core], 0))
 
 
@@ -102,6 +102,6 @@ def test_a_fault_is_found(mutant):
     assert any(findings(*mutant.shows, INTERRUPTS.number(mutant)))
 
 
-def test_the_description_says_how_many_programs_there_are(tmp_path):
+def test_description_has_the_number_of_programs(tmp_path):
     assert metro("gen", "--user-mode", "--user-interrupts", "2", "--output", tmp_path).returncode == 0
     assert json.loads((tmp_path / "core.json").read_text())["user_interrupts"] == 2

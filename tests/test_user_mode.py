@@ -32,15 +32,15 @@ def at_every_cycle(options, timer, wait):
 
 @pytest.mark.parametrize("options", [pytest.param(options, id=name, marks=[pytest.mark.slow] * (name != "rules"))
                                      for name, options in CORES.items()])
-def test_an_interrupt_at_any_cycle_of_the_way_to_user_mode_and_back(options):
+def test_interrupt_at_any_cycle_of_entry_and_exit(options):
     at_every_cycle(options, timer=False, wait=0)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("options", CORES.values(), ids=CORES)
-def test_likewise_the_timers_while_buses_wait(options):
+def test_timer_interrupt_at_any_cycle_with_bus_waits(options):
     at_every_cycle(options, timer=True, wait=4)
 
 
-def test_modes_that_are_not_there_and_a_wait_for_an_interrupt():
+def test_unsupported_modes_and_wfi():
     assert bench.run("modes.S", sweep=(0, 200)).status == 0

@@ -71,7 +71,7 @@ def netlist(file):
 
 # The package
 
-def test_all_that_a_design_needs_is_in_it(built):
+def test_wheel_has_the_files_that_a_design_needs(built):
     names = {name for name in zipfile.ZipFile(built).namelist() if name.startswith(wheel.PACKAGE)}
     software = {str(file.relative_to(ROOT)) for file in (ROOT / "sw").rglob("*") if file.is_file()}
     assert {f"metronome_litex/{name}" for name in software} <= names
@@ -81,21 +81,21 @@ def test_all_that_a_design_needs_is_in_it(built):
     assert not any(name.endswith((".pth", ".pyc")) for name in zipfile.ZipFile(built).namelist())
 
 
-def test_the_same_files_are_the_same_wheel(files, built):
+def test_same_files_give_the_same_wheel(files, built):
     assert wheel.pack(dict(reversed(files.items()))) == built.read_bytes()
 
 
-def test_nothing_in_it_names_a_machine(files):
+def test_no_file_names_a_path_of_a_machine(files):
     places = re.compile(rb"/(root|home|tmp|work)/\w|" + re.escape(str(ROOT).encode()))
     assert [name for name, content in files.items() if places.search(content)] == []
 
 
-def test_every_configuration_that_a_user_may_want_is_in_the_releases_wheel():
+def test_release_wheel_has_every_useful_configuration():
     assert {"original", "combined", "events", "contexts", "tickless", "levels", "cfu"} <= set(wheel.default())
     assert not set(configuration.LESSER_SYSTEMS) & set(wheel.default())
 
 
-def test_the_version_is_ours_and_the_extra_is_pinned_as_it_is_tried(built):
+def test_wheel_has_our_version_and_the_tested_pins(built):
     assert f"-{__version__}-" in built.name and built.name in (ROOT / "docs" / "targets.md").read_text()
     about = zipfile.ZipFile(built).read(f"metronome_litex-{__version__}.dist-info/METADATA").decode()
     assert f"Version: {__version__}\n" in about
@@ -110,7 +110,7 @@ def test_the_version_is_ours_and_the_extra_is_pinned_as_it_is_tried(built):
     assert {pin for pin in placing if pin.split("==")[0] in names} <= usual
 
 
-def test_path_finds_what_is_there_and_says_what_is_there_instead(package):
+def test_path_finds_files_and_lists_alternatives(package):
     assert python(package, "import metronome_litex as m; print(m.path('sw', 'ci_opcodes.h').read_text()[:2])") == "/*"
     assert python(package, "import metronome_litex as m; print(m.path('sw/kernel').is_dir())") == "True"
     assert python(package, "import metronome_litex as m; m.path('verilog', 'combned')") == \
@@ -138,7 +138,7 @@ def user(package, tmp_path):
 
 
 @pytest.mark.parametrize("name", ["combined", "wishbone"])
-def test_an_applications_output_comes_without_java_and_without_a_checkout(name, user, package, tmp_path):
+def test_application_runs_without_java_and_without_a_checkout(name, user, package, tmp_path):
     written = user("metronome-new", "heater")
     assert written.returncode == 0 and "make sim" in written.stdout, written.stderr
     assert f"METRONOME := {package / wheel.PACKAGE}\n" in (tmp_path / "heater" / "local.mk").read_text()
@@ -150,7 +150,7 @@ def test_an_applications_output_comes_without_java_and_without_a_checkout(name, 
     assert built.returncode == 0 and (tmp_path / "heater" / "build" / "heater.elf").is_file(), built.stderr
 
 
-def test_what_the_package_cannot_make_it_says(user, package, tmp_path):
+def test_package_says_what_it_cannot_build(user, package, tmp_path):
     user("metronome-new", "heater")
     other = user("metronome", "run", "heater", "--config", "combined", "--tasks", 256)
     assert other.returncode == 1 and "this package has no Verilog of such a core" in other.stderr
@@ -160,28 +160,28 @@ def test_what_the_package_cannot_make_it_says(user, package, tmp_path):
     assert bare.returncode == 1 and "run needs" in bare.stderr and "verilator (missing)" in bare.stderr
 
 
-def test_its_caches_are_where_a_users_caches_are(user, tmp_path):
+def test_caches_are_in_the_users_cache_folder(user, tmp_path):
     code = ("import sys; import metronome_litex.command as c; sys.path.insert(0, str(c.SCRIPTS))\n"
             "from metro.base import paths; print(paths.BUILD)")
-    said = user(sys.executable, "-c", code, METRO_BUILD="", XDG_CACHE_HOME=str(tmp_path / "cache"))
-    assert said.stdout.strip() == str(tmp_path / "cache" / "metronome")
-    said = user(sys.executable, "-c", code, METRO_BUILD="", XDG_CACHE_HOME="", HOME=str(tmp_path))
-    assert said.stdout.strip() == str(tmp_path / ".cache" / "metronome")
+    run = user(sys.executable, "-c", code, METRO_BUILD="", XDG_CACHE_HOME=str(tmp_path / "cache"))
+    assert run.stdout.strip() == str(tmp_path / "cache" / "metronome")
+    run = user(sys.executable, "-c", code, METRO_BUILD="", XDG_CACHE_HOME="", HOME=str(tmp_path))
+    assert run.stdout.strip() == str(tmp_path / ".cache" / "metronome")
 
 
-def test_each_core_is_there_for_gdb_too_and_each_room_that_is_imported(user):
+def test_package_has_debug_cores_and_every_imported_module(user):
     code = ("import pkgutil, sys, importlib, metronome_litex.command as c; sys.path.insert(0, str(c.SCRIPTS))\n"
             "import metro; from metro import configuration; from metro.build import prebuilt\n"
             "for m in pkgutil.walk_packages(metro.__path__, 'metro.'):\n"
             "    m.name.endswith('__main__') or importlib.import_module(m.name)\n"
             "print(prebuilt.core(configuration.read('combined').changed(configuration.DEBUGGED)).parts[-2:])")
-    said = user(sys.executable, "-c", code)
-    assert said.stdout == "('combined', 'debug')\n", said.stderr
+    run = user(sys.executable, "-c", code)
+    assert run.stdout == "('combined', 'debug')\n", run.stderr
 
 
 # Targets
 
-def test_a_target_of_a_board_gets_the_core_and_stays_as_it_is_otherwise(target, package, tmp_path):
+def test_board_target_differs_only_in_its_core(target, package, tmp_path):
     words = ("--build", "--no-compile", "--output-dir")
     run = target("radiona_ulx3s", "--config", "combined", *words, "ours")
     assert run.returncode == 0, run.stderr[-2000:]
@@ -203,7 +203,7 @@ OWN_CORES = {"own": ["--tasks", 32, "--hot-memory", 8192], "debug": ["--tasks", 
 
 
 @pytest.mark.parametrize("name", ["tickless", "cfu", "wishbone", *OWN_CORES])
-def test_every_kind_of_configuration_comes_into_a_target(name, target, package, tmp_path):
+def test_every_kind_of_configuration_works_in_a_target(name, target, package, tmp_path):
     config = core.generate(configuration.of(*OWN_CORES[name])) if name in OWN_CORES else name
     run = target(OWN, "--config", config, "--no-compile", "--output-dir", "out")
     assert run.returncode == 0, run.stderr[-2000:]
@@ -230,7 +230,7 @@ def test_every_kind_of_configuration_comes_into_a_target(name, target, package, 
     assert len(cores) == 1
 
 
-def test_a_target_may_ask_for_the_variant_itself(target, tmp_path):
+def test_target_may_request_the_variant_itself(target, tmp_path):
     run = target(OWN, "--fixed", "vexriscv", "metronome", "--no-compile", "--output-dir", "out")
     assert run.returncode == 0, run.stderr[-2000:]
     header = (tmp_path / "out" / "software" / "include" / "generated" / "soc.h").read_text()
@@ -265,17 +265,17 @@ REFUSED = {
                                                                         "cfu, combined, original, tickless, wishbone"),
     "missing package": (["digilent_arty"], "digilent_arty needs the Python package liteeth, which is not installed\n"
                                            "  pip install 'metronome-litex[targets]'"),
-    "a package of nobody's": ([OWN, "--needs"], "needs the Python package no_such_package"),
+    "an unpublished package": ([OWN, "--needs"], "needs the Python package no_such_package"),
     "no CPU": ([OWN, "--fixed", "none", "x"], "makes a SoC without a CPU"),
     "another CPU": ([OWN, "--fixed", "picorv32", "standard"], "has the CPU picorv32, and the units are in VexRiscv"),
-    "a variant of its own": ([OWN, "--fixed", "vexriscv", "minimal"], "takes VexRiscv's variant minimal, whatever is"),
+    "a fixed variant": ([OWN, "--fixed", "vexriscv", "minimal"], "takes VexRiscv's variant minimal, whatever is"),
     "a CPU by option": (["radiona_ulx3s", "--cpu-variant=lite"], "--cpu-variant is not yours to give here"),
     "no target at all": ([ROOT / "tests" / "wheel" / "nothing.py"], "made no SoC: is it a LiteX target?"),
 }
 
 
 @pytest.mark.parametrize("case", REFUSED)
-def test_what_cannot_be_is_refused_in_words(case, target, tmp_path):
+def test_unsupported_target_is_refused_with_a_reason(case, target, tmp_path):
     words, said = REFUSED[case]
     if case == "no target at all":
         words = [tmp_path / "nothing.py"]
@@ -285,7 +285,7 @@ def test_what_cannot_be_is_refused_in_words(case, target, tmp_path):
     assert "metronome-target: error: " in run.stderr and said in run.stderr, run.stderr[-2000:]
 
 
-def test_the_target_has_its_own_help_and_the_command_its_own(target):
+def test_target_and_command_have_separate_help(target):
     own, theirs = target("--help"), target("radiona_ulx3s", "--help")
     assert own.returncode == theirs.returncode == 0
     assert "--config NAME" in own.stdout and "--sdram-module" in theirs.stdout
@@ -294,7 +294,7 @@ def test_the_target_has_its_own_help_and_the_command_its_own(target):
     assert target().returncode == 2
 
 
-def test_units_are_not_put_into_a_soc_twice(target, package):
+def test_units_are_not_added_to_a_soc_twice(target, package):
     run = target(OWN, "--call", package / wheel.PACKAGE / "verilog/wishbone/MetronomeWishbone.v", "--no-compile")
     assert run.returncode == 1
     assert run.stderr.strip().splitlines()[-1].endswith(
@@ -305,7 +305,7 @@ def test_units_are_not_put_into_a_soc_twice(target, package):
 # From an empty environment
 
 @pytest.mark.slow                              # pip fetches LiteX; LiteX compiles its BIOS and a simulator
-def test_from_the_file_into_an_empty_environment_up_to_the_bios(built, tmp_path, programs):
+def test_wheel_in_an_empty_environment_boots_to_the_bios(built, tmp_path, programs):
     if installers.offline():
         pytest.skip("not run: --offline forbids fetching LiteX")
     programs(without=("java", "javac", "mvn", "meson"))

@@ -50,7 +50,7 @@ def own_soc(variant, **options):
 
 
 @pytest.mark.parametrize("variant, origin", [("full", 0x8000_0000), ("linux", 0xB000_0000)])
-def test_peripheral_is_where_the_core_does_not_cache(verilog, variant, origin):
+def test_peripheral_is_at_an_uncached_address(verilog, variant, origin):
     soc = own_soc(variant)
     metronome_litex.add_accelerator(soc, "wishbone", verilog / "MetronomeWishbone.v")
     assert soc.bus.regions["metronome"].origin == origin
@@ -62,7 +62,7 @@ def test_peripheral_is_where_the_core_does_not_cache(verilog, variant, origin):
     ("full", {"bus_standard": "axi-lite", "bus_data_width": 64}, None, "the SoC has a 64-bit axi-lite bus"),
     ("full", {"bus_standard": "axi", "bus_data_width": 64}, None, "make the SoC with bus_data_width=32"),
 ])
-def test_soc_in_which_a_load_is_no_command_is_refused(verilog, variant, options, origin, message):
+def test_soc_in_which_a_load_is_not_one_command_is_refused(verilog, variant, options, origin, message):
     soc = own_soc(variant, **options)
     with pytest.raises(metronome_litex.AcceleratorError, match=message):
         metronome_litex.add_accelerator(soc, "wishbone", verilog / "MetronomeWishbone.v", origin)
@@ -70,7 +70,7 @@ def test_soc_in_which_a_load_is_no_command_is_refused(verilog, variant, options,
 
 
 @pytest.mark.parametrize("early", [True, False])
-def test_line_31_is_refused_behind_a_cfu(verilog, early):
+def test_line_31_is_refused_with_a_cfu(verilog, early):
     soc = own_soc("full")
     if early:
         soc.irq.add("camera", 31)
@@ -168,7 +168,7 @@ def accepts(soc, origin):
 
 
 @pytest.mark.parametrize("variant", CPU_VARIANTS)
-def test_origin_is_one_that_vexriscv_does_not_cache(variant):
+def test_origin_is_uncached_on_vexriscv(variant):
     netlist = (adapters.stock_file().parent / f"{CPU_VARIANTS[variant]}.v").read_text()
     soc = soc_around("vexriscv", variant, VexRiscv.io_regions)
     assert not caches(netlist, metronome_litex.uncached_origin(soc, SIZE, None))

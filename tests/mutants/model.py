@@ -5,7 +5,7 @@ from . import table
 # Each mutant has the name of the instruction that the self-test must name. A mark cannot be read, so the self-test
 # names the instruction in the last item instead.
 INSTRUCTIONS = table(
-    "test_selftest.py::test_a_difference_is_put_down_to_its_instruction", "sw/model",
+    "test_selftest.py::test_difference_names_its_instruction", "sw/model",
     ("ci_info", "accelerator.c", "(uint32_t)a->wake << CI_INFO_WAKE_LOW", "(uint32_t)!a->wake << CI_INFO_WAKE_LOW"),
     ("ci_time_set", "accelerator.c", "ticks & UINT32_MAX >> (32u - a->width)", "ticks"),
     ("ci_time_clear", "accelerator.c", "set_delay(a, rs1, 0u)", "set_delay(a, rs1, 1u)"),
@@ -61,15 +61,16 @@ INSTRUCTIONS = table(
     quick=("ci_event_pend",))
 
 LISTS = table(
-    "test_task_lists.py::test_what_is_no_ring_is_found", "sw/model",
-    ("the cursor leaves with its task", "task_lists.c", "found = l->sequence[at];", "found = none;"),
-    ("first come, first served", "task_lists.c", "l->cursor[list] != none ? position(l, l->cursor[list])", "0 ? 0u"),
-    ("no way past the marker", "task_lists.c", "next != none ? next : first(l, level)", "next"))
+    "test_task_lists.py::test_fault_in_the_model_differs_from_freertos", "sw/model",
+    ("the cursor is lost with its task", "task_lists.c", "found = l->sequence[at];", "found = none;"),
+    ("tasks are inserted in order of arrival", "task_lists.c", "l->cursor[list] != none ? position(l, l->cursor[list])",
+     "0 ? 0u"),
+    ("the ring ends at the marker", "task_lists.c", "next != none ? next : first(l, level)", "next"))
 
 # A self-test for another core. The last item is its message.
 OTHER_CORES = table(
-    "test_selftest.py::test_a_core_of_another_kind_is_not_tested", "sw",
-    ("version", "ci_opcodes.h", "#define CI_VERSION 1", "#define CI_VERSION 2",
+    "test_selftest.py::test_incompatible_core_is_not_tested", "sw",
+    ("another version", "ci_opcodes.h", "#define CI_VERSION 1", "#define CI_VERSION 2",
      "instructions of another version: the core's is 1, this test's 2"),
-    ("core", "ci_opcodes.h", "(((word) >> 14) & 0x1FFu)", "(((word) >> 14) & 7u)",
+    ("an invalid information word", "ci_opcodes.h", "(((word) >> 14) & 0x1FFu)", "(((word) >> 14) & 7u)",
      "a core that cannot be: its information word is 0x"))

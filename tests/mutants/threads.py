@@ -6,15 +6,15 @@ TEST = "test_hardware_threads.py::"
 
 LOCKS = table(
     TEST + "test_fault_in_mutex_locking_is_found", "sw",
-    ("the ceiling stays the owner's", "kernel/os_mutex.c",
+    ("the ceiling stays reserved for the owner", "kernel/os_mutex.c",
      "            OSTCBPrioTbl[pcp] = OS_TCB_RESERVED;\n            OS_TRACE", "            OS_TRACE"),
-    ("a promotion that has ended counts", "kernel/os_mutex.c",
+    ("an ended promotion still counts", "kernel/os_mutex.c",
      "            OSMutexPromotions--;\n            OSTCBPrioTbl[pcp] =", "            OSTCBPrioTbl[pcp] ="),
     ("the owner stays at the ceiling", "kernel/os_mutex.c", "            OS_TCBPrioSet(ptcb, prio);\n        } else",
      "        } else"),
-    ("anybody gives it back", "kernel/os_mutex.c", "    if (!OS_ACCEL_MOSTLY(pevent->OSEventPtr == ptcb)) {",
+    ("any task can release the mutex", "kernel/os_mutex.c", "    if (!OS_ACCEL_MOSTLY(pevent->OSEventPtr == ptcb)) {",
      "    if (OS_FALSE) {"),
-    ("a thread takes what another one has", "kernel/os_mutex.c",
+    ("a thread can take an owned mutex", "kernel/os_mutex.c",
      "    if (!OS_ACCEL_MOSTLY(MUTEX_PRIO(pevent) == MUTEX_NO_OWNER)) {", "    if (OS_FALSE) {"),
     ("the handler acts for a delegate that is not idle", "threads/os_hw.c",
      "    if (OS_HwIdle(p_hw->Tcb) && OS_ACCEL_MOSTLY(OS_MutexTakeFor", "    if (OS_ACCEL_MOSTLY(OS_MutexTakeFor"),
@@ -23,14 +23,15 @@ LOCKS = table(
 # The last item is the line of the application that reports the fault.
 TIME = table(
     TEST + "test_fault_in_the_time_of_a_thread_is_found", "sw",
-    ("a set is forgotten", "kernel/os_time.c", "OS_TimeOffsetHook(ticks);", "(void)ticks;", "another time"),
+    ("a set of the time is not forwarded", "kernel/os_time.c", "OS_TimeOffsetHook(ticks);", "(void)ticks;",
+     "another time"),
     ("a tick is not counted", "kernel/os_tick.c", "    } else {\n        OS_AccelTimeTick();\n    }\n    OS_EXIT",
      "    }\n    OS_EXIT", "ticks that a debugger holds"),
-    ("a set comes between", "kernel/os_tick.c",
+    ("a set can occur within a tick", "kernel/os_tick.c",
      "    OS_ENTER_CRITICAL();\n#if OS_TIME_GET_SET_EN > 0u\n    OSTime++;\n#endif\n    if (counts",
      "    OSTime++;\n    OS_ENTER_CRITICAL();\n    if (counts", "set between any two instructions of a tick"),
-    ("a start is forgotten", "threads/os_hw.c", "    OS_HwTimeSet();\n", "    (void)OS_HwTimeSet;\n",
-     "ticks before the first task"), quick=("a start is forgotten",))
+    ("the time is not set at the start", "threads/os_hw.c", "    OS_HwTimeSet();\n", "    (void)OS_HwTimeSet;\n",
+     "ticks before the first task"), quick=("the time is not set at the start",))
 
 TIMEOUT = table(
     TEST + "test_timed_out_wait_does_not_return_posted", "sw",
@@ -42,7 +43,7 @@ WOKEN = table(
      "    BSP_IntEnable(HARDWARE_THREADS_WOKEN_INTERRUPT);\n", ""), quick=())
 YIELD = table(
     TEST + "test_woken_task_runs_before_the_posting_threads_next_wait", "sw",
-    ("a post is answered as if it had woken no task", "threads/os_hw.c", "? HW_YIELD : HW_ANSWER",
+    ("a post that woke a task is answered without a yield", "threads/os_hw.c", "? HW_YIELD : HW_ANSWER",
      "? HW_ANSWER : HW_ANSWER"), quick=())
 SUSPENDED = table(
     TEST + "test_a_call_does_not_wake_a_suspended_delegate", "sw",
@@ -51,12 +52,13 @@ SUSPENDED = table(
 
 INTERRUPTED = table(
     "test_interrupted_threads.py::test_fault_of_a_delegate_is_found", "sw",
-    ("interrupts come between the look and the wait", "threads/os_hw.c", "        p_tcb->OSTCBStat |= OS_STAT_SEM;\n",
+    ("interrupts are enabled between the check and the wait", "threads/os_hw.c",
+     "        p_tcb->OSTCBStat |= OS_STAT_SEM;\n",
      '        OS_EXIT_CRITICAL();\n        __asm__ volatile("nop; nop; nop; nop");\n        OS_ENTER_CRITICAL();\n'
      "        p_tcb->OSTCBStat |= OS_STAT_SEM;\n"),
-    ("interrupts come before the delegate is not ready", "threads/os_hw.c",
+    ("interrupts are enabled before the delegate is not ready", "threads/os_hw.c",
      "        OS_AccelRdyClr(p_tcb);\n        OS_EXIT_CRITICAL();\n",
      "        OS_EXIT_CRITICAL();\n        OS_AccelRdyClr(p_tcb);\n"),
     ("a wait is answered twice", "threads/os_hw.c", "if (!p_hw->Answered) {", "if (OS_TRUE) {"),
     ("an answer is kept for the next call", "threads/os_hw.c", "            p_hw->Answered = OS_FALSE;\n", ""),
-    quick=("interrupts come before the delegate is not ready",))
+    quick=("interrupts are enabled before the delegate is not ready",))
