@@ -94,7 +94,7 @@ def test_a_firmware_takes_no_kernel(tree):
 
 @pytest.mark.parametrize("version, message", [
     ("#define OS_VERSION 280u\n", "is of 280; V2.92 or V2.93 (29300) is needed"),
-    ("", "is of no version"),
+    ("", "is of unknown version"),
 ])
 def test_another_version_is_refused(tree, version, message):
     (tree / "Source" / "ucos_ii.h").write_text(version)

@@ -240,7 +240,7 @@ def test_a_tree_whose_events_stay_in_software_has_no_system_events(tmp_path):
     patch.patch(TREE, tmp_path / "tree")
     header = tmp_path / "tree" / "ucos_ii.h"
     header.write_text(header.read_text().replace("OS_EVENT_UNIT", "MY_EVENT_UNIT"))
-    with pytest.raises(MetroError, match="keeps its events in software: it has no system events"):
+    with pytest.raises(MetroError, match="keeps its events in software: it does not support system events"):
         guests.read(write(tmp_path, 'kernel = "tree"\nsystem = "events"'))
 
 
@@ -378,11 +378,11 @@ def test_a_tree_and_macros_are_named_from_the_files_folder_on(tmp_path):
     ('kernel = "ucos"\nsystem = "contexts"', 'system = "contexts": a guest has no register banks, task lists or time'),
     ('kernel = "ucos"\nunits = true', 'units is for a guest without a kernel'),
     ('kernel = "ucos"\nsystem = "best"', "there is no configuration best"),
-    ('kernel = "ucos"\ntick_rate = 0', "tick_rate = 0: it is 1 to 10000 ticks a second"),
-    ('kernel = "ucos"\ntick_rate = 20000', "tick_rate = 20000: it is 1 to 10000 ticks a second"),
+    ('kernel = "ucos"\ntick_rate = 0', "tick_rate = 0: allowed are 1 to 10000 ticks per second"),
+    ('kernel = "ucos"\ntick_rate = 20000', "tick_rate = 20000: allowed are 1 to 10000 ticks per second"),
     ('tick_rate = 100', "tick_rate is for a guest with a kernel"),
     ('define = ["X"]', "define is for a guest with a kernel"),
-    ('kernel = "ucos"\ndefine = ["1X"]', "'1X' defines no macro"),
+    ('kernel = "ucos"\ndefine = ["1X"]', "'1X' does not define a macro"),
     ('kernel = "ucos"\ninclude = ["none"]', "there is no folder"),
 ])
 def test_what_a_kernels_guest_cannot_be_is_refused(tmp_path, more, message):
@@ -398,7 +398,7 @@ def test_guests_that_need_different_units_are_refused(tmp_path):
 
 
 def test_a_program_that_is_no_folder_a_small_memory_and_threads_are_refused(tmp_path):
-    with pytest.raises(MetroError, match="with a kernel its program is a folder"):
+    with pytest.raises(MetroError, match="the program of a guest with a kernel is a folder"):
         guests.read(write(tmp_path, 'kernel = "ucos"', "tasks/main.c"))
     its = guests.read(write(tmp_path, 'kernel = "ucos"', memory=16384))
     with pytest.raises(MetroError, match="guest a: its program is too large"):
@@ -434,7 +434,7 @@ def test_a_kernel_that_begins_anew_has_lost_nothing(tmp_path, system, restarts):
 @pytest.mark.parametrize("ram", ["1000", '"all"', "true"])
 def test_a_ram_that_cannot_be_is_refused(tmp_path, ram):
     (tmp_path / "these.toml").write_text(f"ram = {ram}\n")
-    with pytest.raises(MetroError, match="ram cannot be .*it is one of|ram cannot be"):
+    with pytest.raises(MetroError, match="ram cannot be"):
         guests.read(tmp_path / "these.toml")
 
 

@@ -487,7 +487,7 @@ def test_what_cannot_be_is_refused(words, message):
 
 @pytest.mark.parametrize("text, message", [
     ('threads = ["a.v"]', "there is no .*a.v"),
-    ('threads = "a.v"', "threads is no list of strings"),
+    ('threads = "a.v"', "threads is not a list of strings"),
     ('threads = ["t.v", "t.v", "t.v", "t.v", "t.v", "t.v", "t.v", "t.v", "t.v"]', "9 threads: a SoC has 8 slots"),
     ('threads = ["t.v", "sub/t.v"]', "two threads are called t.v"),
     ('threads = ["t.v"]\nrtos = "freertos"', "hardware threads are for uC/OS-II, not for FreeRTOS yet"),

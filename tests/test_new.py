@@ -123,7 +123,7 @@ def test_what_is_there_stays_as_it_is(tmp_path, what):
     before = sorted(tmp_path.rglob("*"))
     run = metro("new", folder)
     assert run.returncode == 1 and run.stdout == ""
-    assert run.stderr.startswith(f"metro: error: {folder} is there already" if folder == there else
+    assert run.stderr.startswith(f"metro: error: {folder} already exists" if folder == there else
                                  f"metro: error: cannot write {folder}")
     assert sorted(tmp_path.rglob("*")) == before
     assert all(file.read_text() == "mine" for file in before if file.is_file())
