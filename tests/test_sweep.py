@@ -51,7 +51,7 @@ def read(tmp_path, text):
     (CORES.replace("seeds: 2", "seeds: 8"), r"cores\.seeds cannot be 8.* 0 to 7"),
     (CYCLES.replace("63", "64"), r"cycles\[0\]\.tasks\[1\] cannot be 64.* 1 to 63"),
     (CYCLES.replace("[O2]", "O2"), r"cycles\[0\]\.opt cannot be 'O2'.* a list"),
-    ("cycels: {}", "no field cycels, only units, cores, cycles; was cycles meant"),
+    ("cycels: {}", "no field cycels, only units, cores, cycles; did you mean cycles"),
     ("3: {}", r"no field"),
     ("cycles: 3", "cycles cannot be 3; allowed: a list of sections"),
     ("", "names nothing to sweep"),

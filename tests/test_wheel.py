@@ -253,17 +253,17 @@ def test_firmware_for_a_target_is_built_from_the_package_alone(target, package, 
 
 
 REFUSED = {
-    "unknown target": (["radiona_ulx3"], "there is no target radiona_ulx3; was radiona_ulx3s meant?"),
+    "unknown target": (["radiona_ulx3"], "there is no target radiona_ulx3; did you mean radiona_ulx3s?"),
     "unknown configuration": (["radiona_ulx3s", "--config", "combned"], "there is no configuration combned; there are "
                                                                         "cfu, combined, original, tickless, wishbone"),
     "missing package": (["digilent_arty"], "digilent_arty needs the Python package liteeth, which is not installed\n"
                                            "  pip install 'metronome-litex[targets]'"),
     "a package of nobody's": ([OWN, "--needs"], "needs the Python package no_such_package"),
     "no CPU": ([OWN, "--fixed", "none", "x"], "makes a SoC without a CPU"),
-    "another CPU": ([OWN, "--fixed", "picorv32", "standard"], "has the CPU picorv32, and the units are in VexRiscv"),
-    "a variant of its own": ([OWN, "--fixed", "vexriscv", "minimal"], "takes VexRiscv's variant minimal, whatever is"),
-    "a CPU by option": (["radiona_ulx3s", "--cpu-variant=lite"], "--cpu-variant is not yours to give here"),
-    "no target at all": ([ROOT / "tests" / "wheel" / "nothing.py"], "made no SoC: is it a LiteX target?"),
+    "another CPU": ([OWN, "--fixed", "picorv32", "standard"], "uses the CPU picorv32, but the units are in VexRiscv"),
+    "a variant of its own": ([OWN, "--fixed", "vexriscv", "minimal"], "always uses VexRiscv's variant minimal: its"),
+    "a CPU by option": (["radiona_ulx3s", "--cpu-variant=lite"], "--cpu-variant is not allowed"),
+    "no target at all": ([ROOT / "tests" / "wheel" / "nothing.py"], "made no SoC: it is not a LiteX target"),
 }
 
 

@@ -392,7 +392,7 @@ def explain(kind, problem: dict, given=(), file: Path | None = None) -> str:
         if part not in fields:
             near = difflib.get_close_matches(part, fields, 1)
             return (f"{file}: there is no field {'.'.join([*known, part])}, only {', '.join(fields)}"
-                    + (f"; was {near[0]} meant?" if near else ""))
+                    + (f"; did you mean {near[0]}?" if near else ""))
         known.append(part)
         if part in ("core", "units", "soc", "kernel"):
             model = {"core": Core, "units": Units, "soc": Soc, "kernel": Kernel}[part]

@@ -90,7 +90,7 @@ def explain(problem: dict) -> str:
     fields = SECTIONS[tuple(outer)].model_fields
     if name not in fields:
         near = difflib.get_close_matches(name, fields, 1)
-        return f"there is no field {field}, only {', '.join(fields)}" + (f"; was {near[0]} meant?" if near else "")
+        return f"there is no field {field}, only {', '.join(fields)}" + (f"; did you mean {near[0]}?" if near else "")
     allowed = fields[name].description
     if problem["type"] == "missing":
         return f"the field {field} is missing; it is {allowed}"
