@@ -208,7 +208,7 @@ def test_paths_with_blanks_and_the_like(folder, build, capfd):
 
 
 def test_a_source_whose_name_make_cannot_handle_is_named(folder):
-    with pytest.raises(MetroError, match="a b.c: make cannot handle this name") as error:
+    with pytest.raises(MetroError, match="a b.c: make cannot handle the name") as error:
         run_command.load(folder({"a b.c": MAIN}))
     assert "rename it" in error.value.hint
 

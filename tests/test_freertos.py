@@ -332,7 +332,7 @@ def test_a_crate_with_another_content_is_refused(of_the_crate, freertos, monkeyp
     monkeypatch.setattr(crate, "vendor", vendored)
     with pytest.raises(MetroError) as refused:
         crate.folder("other", "1", given["folder"], given["digest"])
-    assert "is not what this version of metro knows" in refused.value.message
+    assert "has an unexpected checksum" in refused.value.message
 
 
 @pytest.mark.parametrize("system", some(["original", "scheduler-contexts", "levels", "levels-contexts"],

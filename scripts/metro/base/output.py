@@ -41,7 +41,7 @@ def replacing(*places: Path, make_folders: bool = False) -> Iterator[list[Binary
             opened = []
             for place in places:
                 if place.exists() and not place.is_file():
-                    raise MetroError(f"cannot write {place}: it is not a file", "name a file")
+                    raise MetroError(f"cannot write {place}: it is not a file", "give the name of a file")
                 if make_folders:
                     place.parent.mkdir(parents=True, exist_ok=True)
                 real = Path(os.path.realpath(place))       # keep a link, and replace its target

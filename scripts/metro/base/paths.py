@@ -48,7 +48,8 @@ def is_ours(build: Path) -> bool:
 def make_build() -> Path:
     """Return the build folder, and create it if it does not exist."""
     if BUILD.is_dir() and not is_ours(BUILD):
-        raise MetroError(f"METRO_BUILD is {BUILD}, which holds files that are not metro's", "name an empty folder")
+        raise MetroError(f"METRO_BUILD is {BUILD}, which holds files that are not metro's",
+                         "set METRO_BUILD to an empty folder")
     try:
         BUILD.mkdir(parents=True, exist_ok=True)
         if not (BUILD / _TAG).is_file():
