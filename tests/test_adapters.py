@@ -137,7 +137,7 @@ def test_gen_writes_a_core_with_its_adapter(tmp_path, adapter, module):
 
 @pytest.mark.parametrize("options, reason", [
     (["--adapter", "avalon"], "--adapter avalon: there are plugin, cfu, wishbone"),
-    (["--adapter", "cfu", "--icache-size", "8192"], "the stock core is as it is, --icache-size cannot be chosen"),
+    (["--adapter", "cfu", "--icache-size", "8192"], "the stock core is fixed, so --icache-size cannot be changed"),
     (["--adapter", "wishbone", "--tasks", "7"], "--tasks 7: there can be 8 to 256"),
     (["--adapter", "cfu", "--no-time", "--no-ready"], "no unit is left"),
 ])

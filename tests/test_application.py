@@ -151,7 +151,7 @@ def test_a_macro_from_outside_decides_on_the_core(folder):
 
 def test_what_is_built_takes_no_options(tmp_path):
     for options in (dict(include=[tmp_path]), dict(define=["A"])):
-        with pytest.raises(MetroError, match="is built already"):
+        with pytest.raises(MetroError, match="is already built"):
             run_command.load(tmp_path / "some.elf", **options)
 
 

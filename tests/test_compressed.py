@@ -57,8 +57,8 @@ def test_run_builds_a_folder_for_it():
 
 
 @pytest.mark.parametrize("options, reason", [
-    (["--gdb"], "--gdb: the debugger knows 32-bit instructions only"),
-    (["--adapter", "cfu"], "the stock core is as it is, --compressed cannot be chosen"),
+    (["--gdb"], "--gdb: the debugger supports 32-bit instructions only"),
+    (["--adapter", "cfu"], "the stock core is fixed, so --compressed cannot be changed"),
 ])
 def test_what_a_compressed_core_cannot_be(options, reason):
     run = metro("run", "sw/selftest", "--compressed", *options, cwd=ROOT)

@@ -147,7 +147,7 @@ def test_a_kernel_counts_as_far_as_the_units_do():
     (["--config", "events", "--no-ready"], "--events: the event unit needs the time unit and the ready unit"),
     (["--config", "events", "--adapter", "cfu"], "the event unit is for the core's pipeline, not behind an adapter"),
     (["--config", "scheduler-contexts", "--adapter", "wishbone"], "--contexts: register banks are in the core with"),
-    (["--config", "cfu", "--compressed"], "the stock core is as it is, --compressed cannot be chosen"),
+    (["--config", "cfu", "--compressed"], "the stock core is fixed, so --compressed cannot be changed"),
     (["--adapter", "avalon"], "--adapter avalon: there are plugin, cfu, wishbone"),
     (["--icache-size", "3000"], "--icache-size 3000: a cache has 512 to 65536 bytes, a power of two"),
     (["--prediction", "crystal-ball"], "there are dynamic, dynamic_target, none, static"),
@@ -178,7 +178,7 @@ def test_what_does_not_fit_is_refused_in_words(options, reason):
     ("[units]\nwdith = 8\n", "did you mean width?"),
     ("[unit]\n", "did you mean units?"),
     ("units = 8\n", "mine.toml: units = 8: a section"),
-    ("[kernel]\nready = true\n", "the kernel's ready are to be in hardware"),
+    ("[kernel]\nready = true\n", "kernel.ready needs a unit"),
     ("[units]\nevents = 8\ntime = false\n", "the event unit needs the time unit and the ready unit"),
     ("[units\n", "mine.toml: "),
 ])
@@ -204,7 +204,7 @@ def test_a_sweep_takes_a_configuration_in_the_place_of_a_file():
     names = {point.name for point in points.of_configurations(["paper", "cfu"])}
     assert {"area.xc7.core.64.16.parallel", "area.xc7.core", "fmax.ecp5.core.64.16.parallel.seed1",
             "area.ecp5.cfu.64.16.lookahead", "tick.workers.paper.48.O2"} <= {name.replace(".max", "") for name in names}
-    with pytest.raises(MetroError, match="minimal: figures have no names for the area of such a core"):
+    with pytest.raises(MetroError, match="minimal: no figure has a name for the area of this core"):
         points.of_configurations(["minimal"])
 
 

@@ -88,7 +88,7 @@ def test_a_tree_without_the_seam_runs_in_software_only(tree, system):
 
 
 def test_a_firmware_takes_no_kernel(tree):
-    with pytest.raises(MetroError, match="is built already"):
+    with pytest.raises(MetroError, match="is already built"):
         run_command.load(Path("some.elf"), kernel=tree / "Source")
 
 

@@ -450,4 +450,4 @@ def test_a_workload_loses_nothing_in_a_guest(workload):
 
 def test_what_does_not_go_with_a_guest_is_refused():
     outcome = metro("bench", "tick", "--guest", cwd=ROOT)
-    assert outcome.returncode == 1 and "--guest is about our workloads on our kernel" in outcome.stderr
+    assert outcome.returncode == 1 and "--guest measures only our workloads on our kernel" in outcome.stderr

@@ -432,9 +432,9 @@ def test_more_guests_than_banks_are_refused(run):
 
 
 def test_what_does_not_go_with_guests_is_refused():
-    for arguments, message in ((["sw/example"], "APP does not go with --guests"),
-                               (["--memory"], "--memory does not go with --guests"),
-                               (["--compressed"], "--compressed does not go with --guests")):
+    for arguments, message in ((["sw/example"], "APP cannot be combined with --guests"),
+                               (["--memory"], "--memory cannot be combined with --guests"),
+                               (["--compressed"], "--compressed cannot be combined with --guests")):
         outcome = metro("run", "--guests", FOLDER / "two.toml", *arguments, cwd=ROOT)
         assert outcome.returncode == 1 and message in outcome.stderr
     outcome = metro("run", cwd=ROOT)

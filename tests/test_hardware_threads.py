@@ -476,8 +476,8 @@ def test_who_reads_without_an_invalidation_is_found_on_a_genuine_tree(system, tr
     (["bench/threads/sort", "--threads", "9"], "--threads 9: there can be 0 to 8"),
     (["sw/example", "--threads", "1"], "--threads 1: example has no hardware threads"),
     (["bench/threads/sort", "--direct-calls", "1", "--config", "combined"], "--direct-calls: they need the event unit"),
-    (["bench/threads/sort", "--check-memory"], "--check-memory: there is no circuit that shares memory"),
-    (["bench/threads/sort", "--threads", "1", "--check-memory", "--gdb"], "--check-memory does not see what"),
+    (["bench/threads/sort", "--check-memory"], "--check-memory: no circuit shares memory"),
+    (["bench/threads/sort", "--threads", "1", "--check-memory", "--gdb"], "--check-memory cannot observe circuits"),
     (["bench/threads/sort", "--direct-calls", "9", "--config", "events"], "--direct-calls 9: there can be 0 to 8"),
 ])
 def test_what_cannot_be_is_refused(words, message):

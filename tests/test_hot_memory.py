@@ -89,7 +89,7 @@ def test_a_soc_sees_nothing_of_it(native):
     (["--hot-memory", "5000"], "--hot-memory 5000: there are 0, 4096, 8192, 16384"),
     (["--hot-memory", "2048"], "--hot-memory 2048: there are 0, 4096, 8192, 16384"),
     (["--hot-memory", "4096", "--adapter", "cfu", "--accelerator"],
-     "the stock core is as it is, --hot-memory cannot be chosen"),
+     "the stock core is fixed, so --hot-memory cannot be changed"),
 ])
 def test_what_it_cannot_be_is_refused_in_words(options, reason):
     run = metro("gen", *options)

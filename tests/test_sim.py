@@ -541,7 +541,7 @@ def test_run_at_the_cycle_limit_says_so_in_its_last_line(bare):
 def test_run_of_a_simulator_that_is_killed_is_an_error(bare, monkeypatch):
     monkeypatch.setattr(run_command, "command_of", lambda *_: ["sh", "-c", "kill -SEGV $$"])
     _, args = cli.parse(["run", str(bare("j exit").elf)])
-    with pytest.raises(MetroError, match="the simulator ended by SIGSEGV"):
+    with pytest.raises(MetroError, match="the simulator was ended by SIGSEGV"):
         run_command.main(args)
 
 

@@ -446,7 +446,7 @@ def test_one_thing_at_a_time_and_it_can_be_stopped(served):
     at.launch = fake("import time; print('begun'); time.sleep(1e6)")
     assert posted(served, action="core")[0] == 200
     status, body, _ = posted(served, action="board")
-    assert status == 409 and b"still at work" in body and len(at.jobs) == 1
+    assert status == 409 and b"is still running" in body and len(at.jobs) == 1
     while not at.jobs[0].lines:
         time.sleep(.01)
     assert b"begun" in served.ask("/work")[1] and b"<progress" in served.ask("/work")[1]

@@ -54,11 +54,11 @@ def read(tmp_path, text):
     ("cycels: {}", "no field cycels, only units, cores, cycles; did you mean cycles"),
     ("3: {}", r"no field"),
     ("cycles: 3", "cycles cannot be 3; allowed: a list of sections"),
-    ("", "names nothing to sweep"),
-    ("- 8", "names nothing to sweep"),
+    ("", "selects nothing to sweep"),
+    ("- 8", "selects nothing to sweep"),
     ("cycles:", "cycles cannot be None; allowed: a list"),
-    ("cycles: []", "names nothing to sweep"),
-    ("units:\n  tasks: [8", r"sweep\.yaml:2 is no YAML"),
+    ("cycles: []", "selects nothing to sweep"),
+    ("units:\n  tasks: [8", r"sweep\.yaml:2 is not valid YAML"),
 ])
 def test_what_is_wrong_with_the_file_is_said(tmp_path, text, message):
     with pytest.raises(MetroError, match=message) as refusal:
@@ -340,7 +340,7 @@ def test_a_sweep_goes_on_after_the_machine_has_slept():
 
 def test_a_worker_of_another_checkout_measures_nothing(kept):
     outcome = engine.measure(Standin("a", str(kept)), "other sources")
-    assert "is another one than that of the sweep" in outcome.error and not outcome.figures and begun(kept) == []
+    assert "differs from the checkout of the sweep" in outcome.error and not outcome.figures and begun(kept) == []
 
 
 def test_a_bug_in_a_point_is_told_with_its_place(kept):

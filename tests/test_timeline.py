@@ -154,9 +154,9 @@ def test_comparison_runs_the_application_on_each_configuration(capsys):
 
 
 @pytest.mark.parametrize("arguments, said", [
-    (["--compare", "original,events", "--profile"], "--profile does not go with --compare"),
-    (["--compare", "original"], "not two or more different configurations"),
-    (["--compare", "original,original"], "not two or more different configurations")])
+    (["--compare", "original,events", "--profile"], "--profile cannot be combined with --compare"),
+    (["--compare", "original"], "give two or more different configurations"),
+    (["--compare", "original,original"], "give two or more different configurations")])
 def test_comparison_refuses_what_it_cannot_do(arguments, said, capsys):
     with pytest.raises((MetroError, SystemExit)) as refusal:
         run(HERE, *arguments)

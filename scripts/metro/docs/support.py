@@ -123,7 +123,7 @@ def runs(kernel: Kernel, chosen) -> str:
     if not kernel.guest:
         return ""
     if chosen.soc.adapter != "plugin":
-        return "--adapter does not go with --guests"
+        return "--adapter cannot be combined with --guests"
     return refusal(guests.refuse_system, kernel.name, "", chosen)
 
 
