@@ -382,7 +382,7 @@ def test_a_wrong_part_of_the_tests_is_refused(part, capsys):
     with pytest.raises(SystemExit) as ended:
         cli.parse(["test", f"--all={part}"])
     assert ended.value.code == 2
-    assert f"argument --all: {part}: no part of the tests; --all=2/4 runs part 2 of 4" in capsys.readouterr().err
+    assert f"argument --all: {part}: not a part of the tests; --all=2/4 runs part 2 of 4" in capsys.readouterr().err
 
 
 def test_the_parts_are_alike_and_keep_groups_together():

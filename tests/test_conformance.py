@@ -235,8 +235,8 @@ CASE_DEFECT(B1, last, "M ours", HANGS)
     ('CASE(a, "M b")\n{\n}\n', "sentence"),
     ('// Has no log.\nCASE(a)\n{\n}\n', "a name and a log"),
     ('// Says not what the genuine kernel does.\nCASE_DEFECT(B1, a, "M b")\n{\n}\n', "a name and a log"),
-    ('// Is not of the form.\nCASE(a, "M b") {\n}\n', "not every case"),
-    ("", "not every case"),
+    ('// Is not of the form.\nCASE(a, "M b") {\n}\n', "unknown form"),
+    ("", "unknown form"),
 ])
 def test_what_is_no_case_is_refused(suite, text, reason):
     with pytest.raises(MetroError, match=reason):

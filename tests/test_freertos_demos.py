@@ -79,5 +79,5 @@ def test_the_demos_are_found_in_each_folder_above(tmp_path, part):
 
 
 def test_a_folder_without_the_demos_is_refused(tmp_path):
-    with pytest.raises(argparse.ArgumentTypeError, match="holds no Demo/Common"):
+    with pytest.raises(argparse.ArgumentTypeError, match="contains no Demo/Common"):
         suite.demo_folder(str(tmp_path))

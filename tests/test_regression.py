@@ -80,7 +80,7 @@ def test_the_command_says_what_passed():
 
 
 @pytest.mark.parametrize("arguments, reason", [
-    (["--freertos", "67"], "there are 66 programs"),
+    (["--freertos", "67"], "there are only 66 programs"),
     (["--engine", "clever"], "--engine clever: there are lookahead, parallel"),
 ])
 def test_what_cannot_be_is_refused(arguments, reason):
