@@ -243,7 +243,7 @@ def test_what_is_no_case_is_refused(suite, text, reason):
         suite(text)
 
 
-@pytest.mark.parametrize("folder, reason", [("/nowhere", "holds no uC/OS-II"), (paths.ROOT, "holds no uC/OS-II")])
+@pytest.mark.parametrize("folder, reason", [("/nowhere", "contains no uC/OS-II"), (paths.ROOT, "contains no uC/OS-II")])
 def test_what_is_no_tree_is_refused(folder, reason):
     run = metro("test", "--kernel", folder)
     assert run.returncode == 2 and reason in run.stderr and "Traceback" not in run.stderr, run.stderr

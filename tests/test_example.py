@@ -104,7 +104,7 @@ def test_another_version_is_refused(tree, version, message):
 
 def test_what_cannot_be_is_refused(tmp_path):
     run = metro("run", EXAMPLE, "--kernel", tmp_path)
-    assert run.returncode == 2 and "holds no uC/OS-II" in run.stderr
+    assert run.returncode == 2 and "contains no uC/OS-II" in run.stderr
     run = metro("run", EXAMPLE, "--system", "both")
     assert run.returncode == 2 and "there is no configuration both; there are original," in run.stderr
 

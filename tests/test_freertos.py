@@ -313,13 +313,13 @@ def test_ucos_on_task_lists_is_refused():
 
 def test_a_tree_that_is_none_is_refused(freertos, tmp_path):
     example = ROOT / "sw" / "freertos-ports" / "example"
-    assert "holds no uC/OS-II" in metro("run", example, "--kernel", tmp_path).stderr
+    assert "contains no uC/OS-II" in metro("run", example, "--kernel", tmp_path).stderr
     old = tmp_path / "old"
     shutil.copytree(freertos.kernel() / "include", old / "include")
     task = old / "include" / "task.h"
     task.write_text(re.sub(r'(tskKERNEL_VERSION_NUMBER\s+)"V[^"]*"', r'\1"V10.3.1"', task.read_text()))
     assert "is of 10.3; V10.4 or newer, or V11, is needed" in metro("run", example, "--kernel", old).stderr
-    assert "holds no FreeRTOS" in metro("run", example, "--kernel", ROOT / "sw" / "kernel").stderr
+    assert "contains no FreeRTOS" in metro("run", example, "--kernel", ROOT / "sw" / "kernel").stderr
 
 
 def test_a_crate_with_another_content_is_refused(of_the_crate, freertos, monkeypatch):

@@ -301,7 +301,7 @@ def test_run_of_a_project_ends_and_has_its_commands(tmp_path):
 
 
 def test_what_is_no_project_is_refused(tmp_path):
-    with pytest.raises(MetroError, match="is no folder"):
+    with pytest.raises(MetroError, match="is not a folder"):
         needs.project(tmp_path / "none")
     assert metro("studio", tmp_path / "none", "--no-browser").returncode == 1
 

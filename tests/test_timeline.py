@@ -164,7 +164,7 @@ def test_comparison_refuses_what_it_cannot_do(arguments, said, capsys):
 
 
 def test_comparison_refuses_a_built_program(tmp_path):
-    with pytest.raises(MetroError, match="app.elf is no folder"):
+    with pytest.raises(MetroError, match="app.elf is not a folder"):
         run(tmp_path / "app.elf", "--compare", "original,events")
 
 
