@@ -122,7 +122,7 @@ def test_no_unit_is_smaller_than_the_smallest_that_was_measured():
 
 
 @pytest.mark.parametrize("arguments, message", [
-    ({"tasks": 32}, "32 tasks and the idle task.*outside of what was measured: N = 8 to 32"),
+    ({"tasks": 32}, "32 tasks and the idle task.*outside the measured range: N = 8 to 32"),
     ({"device": "ecp5"}, "no area was measured on ecp5 yet"),
     ({"cover": True, "max_delay": 65536}, "no measured width serves delays of 65536 ticks"),
 ])

@@ -72,7 +72,7 @@ def failure(what: str, output: str, log: Path) -> MetroError:
         return disk_full(place and (place[1] or place[2]) or usual)
     said = f"its output is in {log}"
     if offline():
-        return MetroError(f"{what} needs packages that are missing here, and --offline forbids fetching them",
+        return MetroError(f"a package that {what} needs is missing, and --offline forbids fetching it",
                           f"run ./metro setup once with a network\n{said}")
     if _NO_TRUST.search(output):
         return MetroError(f"{what} does not trust the server's certificate",
