@@ -185,7 +185,7 @@ def test_freertos_beyond_the_measured_size_is_refused():
 
 @pytest.mark.parametrize("rtos, system, name", [("freertos", "combined", "FreeRTOS"), ("ucos", "levels", "uC/OS-II")])
 def test_system_of_the_other_kernel_is_refused(rtos, system, name):
-    with pytest.raises(MetroError, match=f"--system {system} is not for {name}") as refused:
+    with pytest.raises(MetroError, match=f"--system {system} does not support {name}") as refused:
         choose.settle(asked(system=system, rtos=rtos))
     assert choose.SYSTEMS[rtos][0] in refused.value.hint
 

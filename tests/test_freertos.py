@@ -383,7 +383,7 @@ def test_gdb_shows_its_tasks(freertos, target, system):
     lists = ("level 27 +N spins 2, N spins 1", "level 11 +N main", "sleeping +N sends, N sleeps", "ended +N ends",
              r"waiting \d+ +N receives", r"waiting \d+ +N sends")
     assert all(re.search(f"^{row}$".replace("N", r"\d+"), output, re.M) for row in lists if in_core), output
-    assert "in Receives (" in output and "there are several: spins 1 and spins 2" in output
+    assert "in Receives (" in output and "several tasks match: spins 1 and spins 2" in output
     assert re.search(r"^#0 .*\bSpins \(", output, re.M) and "there is no task nobody" in output
-    assert "the task main is the running one" in output and "FreeRTOS has no tick stepping" in output
+    assert "the task main is running" in output and "FreeRTOS has no tick stepping" in output
     assert session.end() == (0, "turns 1\n")

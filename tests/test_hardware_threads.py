@@ -358,15 +358,15 @@ def test_a_call_does_not_wake_a_suspended_delegate(mutant, monkeypatch, tmp_path
 
 # ------------------------------------------------------------------------------------------------------ --check-memory
 
-STALE = "software reads what a circuit has written, without OSHwCacheInvalidate() between"
-UNFENCED = "software stores and posts to a circuit, without OSHwFence() between"
+STALE = "software reads data that a circuit wrote, without OSHwCacheInvalidate() in between"
+UNFENCED = "software stores and posts to a circuit, without OSHwFence() in between"
 
 
 @pytest.mark.parametrize("system", some(EVERY, (DIRECT,), name))
 def test_who_reads_without_an_invalidation_is_found(system):
     outcome = ran(APPS / "stale", system, "FORGETS=1", fewer=True)
     assert outcome.status == 127 and outcome.errors.count(STALE) == 1 and UNFENCED not in outcome.errors
-    assert f"{STALE} (16 times; the first one:)" in outcome.errors     # reads after the stores do not count
+    assert f"{STALE} (16 times; first:)" in outcome.errors     # reads after the stores do not count
     assert re.search(r"written +cycle \d+, the circuit in slot 0\n +read +cycle \d+, the task of priority 50\n"
                      r" +PC +0x[0-9a-f]{8} \(Look\+", outcome.errors)
     assert ran(APPS / "stale", system, fewer=True).errors == ""
