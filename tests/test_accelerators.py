@@ -299,7 +299,7 @@ def of(name):
     ('[[region]]\ncircuits = ["fir.v"]\nbitstream = 1\n' + of("fir"),
      "fir.v has no port clk and no reset and no start"),
     ('[[region]]\ncircuits = ["stateless.v"]\nbitstream = 1\n' + of("stateless"),
-     "has no parameter STATE_WORDS, 1 to 64"),
+     "has no parameter STATE_WORDS from 1 to 64"),
 ], ids=str)
 def test_a_file_that_cannot_be_is_refused_in_one_sentence(run, tmp_path, text, message):
     folder = tmp_path / "guests"

@@ -213,10 +213,10 @@ def test_the_firmware_finds_the_peripheral_where_the_soc_has_it(tmp_path):
 
 
 @pytest.mark.parametrize("adapter, verilog, origin, reason", [
-    ("avalon", "Cfu.v", [], "adapter 'avalon': there are plugin, cfu, wishbone"),
+    ("avalon", "Cfu.v", [], "adapter 'avalon': adapters are plugin, cfu, wishbone"),
     ("cfu", "none.v", [], "there is no file none.v"),
-    ("wishbone", "Cfu.v", [], "Cfu.v has no module MetronomeWishbone: is it the Verilog of another adapter?"),
-    ("wishbone", "MetronomeWishbone.v", ["0x90001000"], "origin 0x90001000 is no multiple of 0x80000"),
+    ("wishbone", "Cfu.v", [], "Cfu.v has no module MetronomeWishbone: it may be the Verilog of another adapter"),
+    ("wishbone", "MetronomeWishbone.v", ["0x90001000"], "origin 0x90001000 is not a multiple of 0x80000"),
     ("cfu", "Cfu.v", ["0x90000000"], "adapter 'cfu' has no address"),
 ])
 def test_what_cannot_be_added_says_why(tmp_path, adapter, verilog, origin, reason):

@@ -503,7 +503,7 @@ def test_an_app_toml_that_names_wrong_threads_is_refused(tmp_path, text, message
 
 
 @pytest.mark.parametrize("text, message", [
-    ("module other; endmodule\n", "has no module thread: it has to be called as the file is"),
+    ("module other; endmodule\n", "has no module thread: the module must have the name of the file"),
     ("module thread(input clk, input reset); endmodule\n", "thread in .* has no port call_ready and no "),
 ])
 def test_a_circuit_without_the_ports_is_refused(tmp_path, text, message):

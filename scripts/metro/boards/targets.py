@@ -29,12 +29,12 @@ from .target_run import ELABORATES
 PAGE = paths.ROOT / "docs" / "target-list.md"
 DEVICES = Path(__file__).with_name("target_devices.py")
 
+# {prefix of an FPGA's name: Yosys's command `synth_...` that maps the units for it}. A test runs each command.
 FAMILIES = {"Lattice ice40": "ice40 -dsp", "Lattice LFE5U": "ecp5", "Lattice LIFCL": "nexus", "Gowin": "gowin",
             "AMD xc7": "xilinx -family xc7", "AMD xc6s": "xilinx -family xc6s", "AMD xc": "xilinx -family xcup",
             "Intel 5C": "intel_alm -family cyclonev", "Intel EP4C": "intel -family cycloneiv",
             "Intel 10CL": "intel -family cyclone10lp", "Intel 10M": "intel -family max10", "Anlogic": "anlogic",
             "QuickLogic": "quicklogic -family pp3"}
-"""What an FPGA's name begins with, and Yosys's command `synth_...` that maps the units for it, as a test tries."""
 PLACED, MAPPED, TOO_LARGE, NOT_TRIED = "placed", "mapped", "no: too large", "not tried"
 SMALL = "Lattice ice40-up5k"                # the core alone has more LUTs than this part
 

@@ -8,8 +8,8 @@ import shutil
 import tempfile
 from pathlib import Path
 
+# {name of a file here: name in an application}. Some tools would act on the files under their final names.
 NAMES = {"readme": "README.md", "gitignore": ".gitignore"}
-"""Files that are called otherwise there: some tools take a meaning from their names."""
 
 _WORDS = re.compile(r"@([A-Z_]+)@")
 

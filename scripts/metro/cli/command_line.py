@@ -68,8 +68,7 @@ COMMANDS = (                        # in the order in which a new user needs the
                                           "this automatically)", "core"),
     Command("clean", "environment.clean", "remove build products"),
 )
-IN_PACKAGE = ("new", "run", "size", "soc", "patch", "clean")
-"""What the package metronome-litex has of them."""
+IN_PACKAGE = ("new", "run", "size", "soc", "patch", "clean")   # commands of the package metronome-litex
 _ENSURED = "METRO_ENSURED"          # the process id for which set-up is done; exec does not change it
 
 

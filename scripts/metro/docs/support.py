@@ -42,8 +42,8 @@ USES = {                        # functions that a kernel leaves to the core
                                       "kernel": {"ready_lists": True, "sleepers": True, "waiters": True}},
 }
 
-PATCHED_LACKS = {"ucos": ("tickless",), "freertos": ()}     # {RTOS: fields of schema.Kernel}
-"""What a patched tree cannot leave to the core. test_docs.py asks the check of a tree."""
+# Functions that a patched tree cannot leave to the core: {RTOS: fields of schema.Kernel}. tests/test_docs.py compares.
+PATCHED_LACKS = {"ucos": ("tickless",), "freertos": ()}
 
 
 @dataclasses.dataclass(frozen=True)

@@ -98,8 +98,7 @@ TOOLS = (
 )
 
 
-OF_A_CHECKOUT = ("python3 venv", "java", "maven")
-"""What the package metronome-litex does without."""
+OF_A_CHECKOUT = ("python3 venv", "java", "maven")   # tools that the package metronome-litex does not need
 
 
 @dataclass(frozen=True)
