@@ -150,4 +150,4 @@ def test_a_makefile_that_has_lost_the_kit_says_so(tmp_path):
     folder = new(tmp_path / "heater", "ucos")
     (folder / "local.mk").unlink()
     run = make(folder, "sim")
-    assert run.returncode == 2 and "say in local.mk where Metronome is" in run.stderr
+    assert run.returncode == 2 and "set METRONOME in local.mk" in run.stderr
