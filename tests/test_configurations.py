@@ -159,7 +159,7 @@ def test_a_kernel_counts_as_far_as_the_units_do():
     (["--config", "combined", "--user-mode", "--guest-units", "9"], "--guest-units 9: there can be 2 to 8, or 0"),
     (["--config", "levels", "--user-mode", "--guest-units", "2"], "--guest-units: not with --levels"),
     (["--config", "events", "--user-mode", "--direct-calls", "1", "--guest-units", "2"], "not with --direct-calls"),
-    (["--config", "wishbone", "--user-mode", "--guest-units", "2"], "checks what a guest may; not behind an adapter"),
+    (["--config", "wishbone", "--user-mode", "--guest-units", "2"], "--guest-units: not behind an adapter"),
     (["--user-interrupts", "4"], "--user-interrupts: they need user mode; give --user-mode too"),
     (["--user-mode", "--user-interrupts", "3"], "--user-interrupts 3: there are 0, 2, 4, 8"),
     (["--user-mode", "--user-interrupts", "2", "--native-buses"], "--user-interrupts: not with --native-buses"),

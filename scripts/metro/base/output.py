@@ -117,5 +117,5 @@ def refused(place: Path, error: OSError) -> MetroError:
     if is_full(error):
         return disk_full(place.parent)
     if isinstance(error, (FileExistsError, NotADirectoryError)):
-        return MetroError(f"{place.parent} is not a folder", "name another one")
+        return MetroError(f"{place.parent} is not a folder", "name another folder")
     return MetroError(f"cannot write {place}: {error.strerror or error}", "make it writable, or name another place")

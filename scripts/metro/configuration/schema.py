@@ -230,7 +230,7 @@ class Hardware(Section):
             if not self.core.user_mode:
                 yield "--guest-units: they need user mode; give --user-mode too"
             if self.soc.adapter != "plugin":
-                yield "--guest-units: the core's pipeline checks what a guest may; not behind an adapter"
+                yield "--guest-units: not behind an adapter, because the core's pipeline checks guests"
         if self.soc.adapter != "plugin" and not self.units:
             yield f"--adapter {self.soc.adapter}: the configuration has no units for it"
         if self.soc.adapter == "cfu":

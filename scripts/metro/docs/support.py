@@ -141,7 +141,7 @@ def on(kernel: Kernel, use: str) -> str:
 
 
 def by_kernel() -> str:
-    return marked.grid(["what the kernel leaves to the core", *(kernel.name for kernel in KERNELS)],
+    return marked.grid(["function that the kernel leaves to the core", *(kernel.name for kernel in KERNELS)],
                        [[use, *(on(kernel, use) for kernel in KERNELS)] for use in USES], heads=1 + len(KERNELS))
 
 

@@ -13,7 +13,7 @@ from .sites import SEAM
 HEADER = "ucos_ii.h"
 ACCEPTED = "V2.92 and V2.93"
 
-FREERTOS = "FreeRTOS, whose kernel is the folder with tasks.c and include/FreeRTOS.h"
+FREERTOS = "FreeRTOS; its kernel is the folder with tasks.c and include/FreeRTOS.h"
 # Other kernels by a file that only they have.
 OTHERS = (
     ("FreeRTOS.h", FREERTOS), ("tx_api.h", "ThreadX"), ("rtthread.h", "RT-Thread"), ("kernel_structs.h", "Zephyr"),

@@ -184,8 +184,8 @@ def _area(found: dict) -> Section:
               "with the paper's points", plots_area.by_width,
               "The same figures against the counter width; a line for each number of tasks.", "./metro sweep"),
          Plot("area-families", "The units on four FPGA families against tasks", plots_area.families,
-              "The units alone, W = 16, without block RAM, by Yosys; logarithmic scales. A LUT of one family is not "
-              "one of another: ECP5's has 4 inputs, that of 7-series up to 6, and an ALM of Cyclone V holds two ALUTs.",
+              "The units alone, W = 16, without block RAM, by Yosys; logarithmic scales. LUTs of different "
+              "families are not comparable: ECP5's have 4 inputs, 7-series' up to 6; an ALM of Cyclone V has two ALUTs.",
               "./metro sweep")],
         numbers=[*grids.planes(found), grids.ready(found)])
 

@@ -37,7 +37,7 @@ class Core(Section):
     tasks: Tasks = Field(description="a number of tasks, 8 to 256")
     width: Width = Field(description="the width of a delay counter, 4 to 32 bits")
     engine: Engine = Field(description="lookahead or parallel")
-    seeds: Optional[Seeds] = Field(None, description=f"a number from 0 to {fmax.SEEDS} (default: that of all cores)")
+    seeds: Optional[Seeds] = Field(None, description=f"a number from 0 to {fmax.SEEDS} (default: cores.seeds)")
 
 
 class Cores(Section):

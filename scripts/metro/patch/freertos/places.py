@@ -190,7 +190,7 @@ class Places:
                 elif code.digest(block.start, block.end) not in digests:
                     self.refuse(block.start, f"{name} has another form than the one that the seam replaces")
                 else:
-                    self.kept.append(Site(code.name, code.line(block.start), name, "whole", "the seam has another one"))
+                    self.kept.append(Site(code.name, code.line(block.start), name, "whole", "the seam replaces it"))
                 self.replaced.append((block.start, block.end))
                 if block in code.macros:
                     self.understood.append((block.start, block.end))
