@@ -185,7 +185,7 @@ def _area(found: dict) -> Section:
               "The same figures against the counter width; a line for each number of tasks.", "./metro sweep"),
          Plot("area-families", "The units on four FPGA families against tasks", plots_area.families,
               "The units alone, W = 16, without block RAM, by Yosys; logarithmic scales. LUTs of different "
-              "families are not comparable: ECP5's have 4 inputs, 7-series' up to 6; an ALM of Cyclone V has two ALUTs.",
+              "families are not comparable: ECP5's have 4 inputs, 7-series' up to 6; a Cyclone V ALM has two ALUTs.",
               "./metro sweep")],
         numbers=[*grids.planes(found), grids.ready(found)])
 
