@@ -253,7 +253,7 @@ def main():
                         help="add a slot with the hardware thread in this file; can be repeated")
     parser.add_argument("--region", action="append", default=[], nargs="+", metavar=("CYCLES", "FILE.v"),
                         help="add a region: the modelled cycles of a reconfiguration, and its circuits")
-    parser.add_argument("--timers", type=int, default=0, metavar="N", help="add this many timers besides timer0")
+    parser.add_argument("--timers", type=int, default=0, metavar="N", help="add this many timers, timer1 and so on")
     parser.add_argument("--bus-bursting", action="store_true", help="answer bursts with one word per cycle")
     parser.add_argument("--ram", type=int, default=SRAM_BYTES, metavar="BYTES", help="set the size of the RAM")
     parser.add_argument("--rom", help="build this flat binary into the ROM (for our harness: none)")

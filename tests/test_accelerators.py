@@ -280,7 +280,7 @@ def of(name):
     (ONE + of("sort"), "guest a: no region contains an accelerator sort"),
     (ONE + guest("a", "worker", ["fir"], 'devices = ["sim_line"]\nread = ["p", "q"]') +
      "".join(f'[[page]]\nname = "{name}"\nmemory = 32\n' for name in "pq"),
-     "4 devices and pages: besides its memory a guest has rules for 3"),
+     "4 devices and pages: in addition to its memory, a guest has rules for 3"),
     (ONE + guest("a", "worker", ["fir"], 'devices = ["region0_control"]'),
      "guests have no device region0_control"),
     (ONE + guest("a", "worker", ["fir"], 'lines = ["region0_control"]'),

@@ -415,7 +415,7 @@ def test_guests_with_units_begin_anew_hundreds_of_times(run):
     (guest("a", "busy.c", more='read = ["mail"]'), "there is no page mail"),
     (guest("a", "busy.c", more="timer = 1"), "timer cannot be 1"),
     (guest("a", "busy.c", more='timer = true\ndevices = ["sim_line", "identifier_mem"]\nread = ["p"]') +
-     '[[page]]\nname = "p"\nmemory = 32\n', "4 devices and pages: besides its memory a guest has rules for 3"),
+     '[[page]]\nname = "p"\nmemory = 32\n', "4 devices and pages: in addition to its memory, a guest has rules for 3"),
     (guest("a", "busy.c", more="lines = 1"), "lines cannot be 1"),
     (guest("a", "busy.c", more="restart = true"), "restart cannot be True"),
     (guest("a", "ticks.c", 1024), "guest a: its program is too large"),

@@ -199,7 +199,8 @@ def _guest(file: Path, where: str, entry: dict, others) -> Guest:
     accelerators = tuple(dict.fromkeys(entry.get("accelerators", ())))
     rules = len(its[1]) + len({*its[2], *its[3]}) + bool(accelerators)
     if rules >= RULES:
-        raise MetroError(f"{where}: {rules} devices and pages: besides its memory a guest has rules for {RULES - 1}",
+        raise MetroError(f"{where}: {rules} devices and pages: in addition to its memory, a guest has rules "
+                         f"for {RULES - 1}",
                          "all its accelerators together need one rule" if accelerators else "")
     return Guest(entry["name"], entry["memory"], tuple(sources), priority, cycles, entry.get("period", 0), *its,
                  entry.get("restart", 0), accelerators, entry.get("units", False), timer, program)
