@@ -28,7 +28,8 @@ MODULES = {"plugin": "VexRiscv", "cfu": "Cfu", "wishbone": "MetronomeWishbone"}
 
 VARIANT = "metronome"   # CPU variant with the units in a SoC of metronome-target (package metronome-litex)
 
-WORD_ADDRESS_BITS = 3 + 4 + 10   # of the peripheral: unit, operation, rs1
+# Of the peripheral: unit, operation, rs1.
+WORD_ADDRESS_BITS = 3 + 4 + 10
 
 # {CPU and variant: {origin: size}}: the uncached addresses on the bus if LiteX's `io_regions` name more.
 UNCACHED = {
