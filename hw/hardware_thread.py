@@ -37,35 +37,27 @@ from litex.soc.interconnect import stream, wishbone
 from migen import (FSM, Array, Case, Cat, ClockSignal, Constant, If, Instance, Mux, NextState, ResetInserter,
                    ResetSignal, Signal)
 
-SLOTS = 8
-"""Largest number of slots."""
+SLOTS = 8   # largest number of slots in a SoC
 
-VERSION = 5
-"""Version of these registers."""
+VERSION = 5   # of the register interface
 
 PAGE_BYTES = 4096
 REGION_BYTES = 16 * PAGE_BYTES
 
-BURST_WORDS = 8
-"""Words after which a transfer releases the bus: a line of the core's caches."""
+BURST_WORDS = 8   # length of a burst, after which others get the bus: a line of the core's caches
 
-SINGLE, INCREMENTING, LAST = 0b000, 0b010, 0b111
-"""Cycle types of Wishbone (CTI)."""
+SINGLE, INCREMENTING, LAST = 0b000, 0b010, 0b111   # type of a word in a Wishbone burst (CTI)
 
-LINK_WORDS = 16
-"""Words that a link holds."""
+LINK_WORDS = 16   # capacity of a link
 
-HANDLES = 16
-"""Number of resources that direct calls can name."""
+HANDLES = 16   # resources that direct calls can name
 
-BUFFER_WORDS = 16
-"""Words that a memory port holds in each direction."""
+BUFFER_WORDS = 16   # capacity of a memory port in each direction
 
+# Cycles for which a thread's next wait is held back after its call has woken a task.
 YIELD_CYCLES = 1024
-"""Cycles for which a thread's next wait is held back after a call that woke a task."""
 
-FLAG_PEND = 12
-"""The last command in sw/threads/os_hw.h that waits."""
+FLAG_PEND = 12   # last of the commands in sw/threads/os_hw.h that wait
 
 
 class Register(IntEnum):
@@ -164,7 +156,7 @@ def check(file, module):
         raise ThreadError(f"there is no file {file} with a hardware thread")
     text = re.sub(r"//[^\n]*|/\*.*?\*/", " ", file.read_text(errors="replace"), flags=re.DOTALL)
     if not re.search(rf"\bmodule\s+{re.escape(module)}\b", text):
-        raise ThreadError(f"{file} has no module {module}: it has to be called as the file is")
+        raise ThreadError(f"{file} has no module {module}: the module must have the name of the file")
     lacks = [name for name in ("clk", "reset", *Ports.INPUTS, *Ports.OUTPUTS) if not re.search(rf"\b{name}\b", text)]
     if lacks:
         raise ThreadError(f"{module} in {file} has no port {' and no '.join(lacks)}")
@@ -192,7 +184,7 @@ def add_hardware_thread(soc, name, thread):
             soc.irq.add("hardware_threads_woken", use_loc_if_exists=True)
     threads = soc.hardware_threads
     if len(threads.slots) == SLOTS:
-        raise ThreadError(f"{name} has no slot: there are {SLOTS} at most")
+        raise ThreadError(f"{name} has no slot: a SoC has at most {SLOTS}")
     failed = soc.ctrl.bus_error if hasattr(soc, "ctrl") and hasattr(soc.ctrl, "bus_error") else 0
     second = threads.second
     slot = Slot(thread, failed, second if second and len(threads.slots) < second.slots else None, bursts(soc.bus))

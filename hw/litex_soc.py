@@ -25,8 +25,7 @@ from hardware_thread import SLOTS, VerilogThread, add_hardware_thread
 from metronome_litex import add_accelerator
 from virtual_device import add_region
 
-SYS_CLK_FREQ = int(50e6)
-"""Clock of the simulated SoC, Hz. By definition: simulated cycles have no other time."""
+SYS_CLK_FREQ = int(50e6)   # clock of the simulated SoC, Hz, by definition
 
 ROM_BYTES = 256 * 1024
 SRAM_BYTES = 128 * 1024
@@ -34,9 +33,9 @@ SRAM_BYTES = 128 * 1024
 LOADER_BASE = 0x20000000
 LOADER_BYTES = 1024
 
+# Cycles after which an access without an answer becomes an access fault. LiteX's default, 10^6, would look like a hang
+# to a user and to the simulation harness.
 BUS_TIMEOUT = 1000
-"""Cycles after which an unanswered access becomes an access fault. LiteX's default, 10^6, would look like a hang to the
-user and to the simulation harness."""
 
 
 class MetronomeSoC(SoCCore):
@@ -249,16 +248,16 @@ def main():
     from litex.soc.integration.common import get_mem_data
 
     parser = argparse.ArgumentParser(description=main.__doc__)
-    parser.add_argument("--core", required=True, help="folder with VexRiscv.v and core.json, as ./metro gen writes it")
-    parser.add_argument("--output", required=True, help="folder to write to")
+    parser.add_argument("--core", required=True, help="folder with VexRiscv.v and core.json, written by ./metro gen")
+    parser.add_argument("--output", required=True, help="write to this folder")
     parser.add_argument("--thread", action="append", default=[], metavar="FILE.v",
-                        help="a hardware thread, the module that is called as the file is; once a slot")
+                        help="add a slot with the hardware thread in this file; can be repeated")
     parser.add_argument("--region", action="append", default=[], nargs="+", metavar=("CYCLES", "FILE.v"),
-                        help="a region, a reconfiguration's cycles (a model), and its circuits")
-    parser.add_argument("--timers", type=int, default=0, metavar="N", help="beside timer0")
-    parser.add_argument("--bus-bursting", action="store_true", help="memories answer bursts with a word a cycle")
-    parser.add_argument("--ram", type=int, default=SRAM_BYTES, metavar="BYTES", help="of its RAM")
-    parser.add_argument("--rom", help="flat binary to build into the ROM (our harness loads one at run time instead)")
+                        help="add a region: the modelled cycles of a reconfiguration, and its circuits")
+    parser.add_argument("--timers", type=int, default=0, metavar="N", help="add this many timers, timer1 and so on")
+    parser.add_argument("--bus-bursting", action="store_true", help="answer bursts with one word per cycle")
+    parser.add_argument("--ram", type=int, default=SRAM_BYTES, metavar="BYTES", help="set the size of the RAM")
+    parser.add_argument("--rom", help="build this flat binary into the ROM (for our harness: none)")
     args = parser.parse_args()
 
     rom = get_mem_data(args.rom, endianness="little") if args.rom else []

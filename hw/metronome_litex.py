@@ -23,28 +23,28 @@ from litex.soc.integration.soc import SoCRegion
 from litex.soc.interconnect import wishbone
 from migen import ClockSignal, Instance, ResetSignal, Signal
 
+# The top module of each adapter's Verilog.
 MODULES = {"plugin": "VexRiscv", "cfu": "Cfu", "wishbone": "MetronomeWishbone"}
-"""The top module of each adapter's Verilog."""
 
-VARIANT = "metronome"
-"""The CPU variant of a SoC that metronome-target made, with the units (the package metronome-litex has it)."""
+VARIANT = "metronome"   # CPU variant with the units in a SoC of metronome-target (package metronome-litex)
 
+# Of the peripheral: unit, operation, rs1.
 WORD_ADDRESS_BITS = 3 + 4 + 10
-"""Word address bits of the peripheral: unit, operation, rs1."""
 
+# {CPU and variant: {origin: size}}: the uncached addresses on the bus if LiteX's `io_regions` name more.
 UNCACHED = {
     "vexriscv linux": {0xB000_0000: 0x1000_0000, 0xE000_0000: 0x2000_0000},   # the I/O of its MMU
     "sentinel standard": {0x8000_0000: 0x8000_0000},                         # 0 is for registers inside the CPU
 }
-"""{CPU and variant: {origin: size}}: the uncached addresses on the bus, if LiteX's `io_regions` contain others."""
 
+# Yosys's commands before synthesis, on iCE40 and GateMate.
 NO_LUT_MEMORY = ["hierarchy -top {build_name}", "setattr -unset ram_style */a:ram_style=distributed"]
-"""Commands of Yosys before synthesis, for iCE40 and GateMate."""
 
+# LiteX's core with a CFU lacks this interrupt line: its bit of the mask enables the instructions.
 CFU_ENABLE = 31
-"""Interrupt line that LiteX's core with a CFU lacks: its bit of the mask enables the CFU's instructions."""
 
 
+# Parts of a core that have ports. The CPU variant tells software about the other parts.
 PARTS = (
     # ports, what they are, what to do if only the core has them, what to do if only the SoC has them
     ("debug", "a debug module", "choose the variant with +debug, or generate the core without --debug",
@@ -54,13 +54,11 @@ PARTS = (
     ("externalResetVector", "an input for the reset address", "", "generate it with resetVector = null"),
     ("CfuPlugin_", "a CFU bus", "generate it without CfuPlugin", "choose the variant without +cfu"),
 )
-"""Parts of a core that show in its ports. Software knows the other parts by the CPU variant."""
 
-FLUSHED = {"minimal": (), "lite": ("icache",)}
-"""The caches that LiteX's software flushes, by variant; both for all other variants."""
+FLUSHED = {"minimal": (), "lite": ("icache",)}   # caches that LiteX's software flushes, by variant; all others: both
 
+# CSRs that LiteX's software uses, by the keys of core.json.
 INTERRUPT_CSRS = {"irq_mask_csr": ("mask", 0xBC0), "irq_pending_csr": ("pending register", 0xFC0)}
-"""Interrupt CSRs of LiteX's software, by the keys of core.json."""
 
 
 class AcceleratorError(ValueError):
@@ -81,12 +79,12 @@ def add_accelerator(soc, adapter, verilog, origin=None):
     Raise AcceleratorError if the adapter or its Verilog does not fit the SoC.
     """
     if str(getattr(soc.cpu, "variant", "")).split("+")[0] == VARIANT:
-        raise AcceleratorError(f"this SoC has the units already, by its CPU variant {soc.cpu.variant}: leave out "
-                               "add_accelerator(), or choose the variant full")
+        raise AcceleratorError(f"the CPU variant {soc.cpu.variant} of this SoC already has the units: leave "
+                               "out add_accelerator(), or choose the variant full")
     if adapter not in MODULES:
-        raise AcceleratorError(f"adapter {adapter!r}: there are {', '.join(MODULES)}")
+        raise AcceleratorError(f"adapter {adapter!r}: adapters are {', '.join(MODULES)}")
     if origin is not None and adapter != "wishbone":
-        raise AcceleratorError(f"adapter {adapter!r} has no address: origin is for wishbone")
+        raise AcceleratorError(f"adapter {adapter!r} has no address: origin is only for wishbone")
     check_verilog(Path(verilog), MODULES[adapter])
     allow_registers(soc.platform)
     mend_debug(soc.cpu)
@@ -98,7 +96,7 @@ def add_accelerator(soc, adapter, verilog, origin=None):
         return
     if soc.cpu.name != "vexriscv" or adapter == "cfu" and soc.cpu.variant not in ("full", "full+debug"):
         fits = "variant full or full+debug" if adapter == "cfu" else "any variant"
-        raise AcceleratorError(f"adapter {adapter!r} takes the place of LiteX's core vexriscv, {fits}; this SoC "
+        raise AcceleratorError(f"adapter {adapter!r} replaces LiteX's core vexriscv, {fits}; this SoC "
                                f"has {soc.cpu.name}, variant {soc.cpu.variant}")
     if adapter == "plugin":
         soc.cpu.cpu_params.update(interrupt)
@@ -120,9 +118,9 @@ def check_verilog(file, module):
         raise AcceleratorError(f"there is no file {file}; `./metro gen --adapter ...` writes it")
     text = without_comments(file.read_text())
     if not re.search(rf"^module {module}\b", text, re.MULTILINE):
-        raise AcceleratorError(f"{file} has no module {module}: is it the Verilog of another adapter?")
+        raise AcceleratorError(f"{file} has no module {module}: it may be the Verilog of another adapter")
     if len(re.findall(r"^\s*module\b", text, re.MULTILINE)) != len(re.findall(r"\bendmodule\b", text)):
-        raise AcceleratorError(f"{file} ends within a module: it was cut off; write it again")
+        raise AcceleratorError(f"{file} ends within a module: the file is incomplete; write it again")
 
 
 def without_comments(verilog):
@@ -161,7 +159,7 @@ def contradictions(has, described):
                               ("a port for hardware threads", units.get("slots"), "second_command_valid"),
                               ("a time base", "time_base" in units.get("units", ()), "timeBaseInterrupt")):
         if named and port not in has:
-            yield f"core.json names {what} that the netlist lacks: it is of another core"
+            yield f"core.json names {what} that the netlist lacks: it belongs to another core"
 
 
 def mismatches(cpu, has):
@@ -172,11 +170,11 @@ def mismatches(cpu, has):
     for pattern, what, if_core, if_soc in PARTS:
         in_core, in_soc = (any(re.match(pattern, name) for name in names) for names in (has, connected))
         if in_core and not in_soc:
-            reasons.append(f"the core has {what}, and the SoC leaves it open: {if_core}")
+            reasons.append(f"the core has {what}, but the SoC does not connect it: {if_core}")
         elif in_soc and not in_core:
-            reasons.append(f"the SoC connects {what}, and the core has none: {if_soc}")
+            reasons.append(f"the SoC connects {what}, but the core has none: {if_soc}")
     return reasons or [*(f"the SoC connects {name}, which the core lacks" for name in sorted(absent)),
-                       *(f"the core has the input {name}, which nothing in the SoC drives"
+                       *(f"the SoC does not drive the core's input {name}"
                          for name in sorted(open_inputs))]
 
 
@@ -186,11 +184,11 @@ def unmet(cpu, described):
     isa, wanted = described.get("isa"), re.search(r"-march=(rv32)(\w+)", cpu.gcc_flags)
     wanted = wanted[1] + re.sub(r"\d+p\d+|_", "", wanted[2].partition("_z")[0])
     if isa and set(wanted) - set(isa):
-        yield f"its software is compiled for {wanted}, and the core is {isa}"
+        yield f"its software is compiled for {wanted}, but the core is {isa}"
     for cache, what in (("icache", "an instruction cache"), ("dcache", "a data cache")):
         there, flushed = described.get(f"{cache}_bytes"), cache in FLUSHED.get(variant, ("icache", "dcache"))
         if there is not None and bool(there) != flushed:
-            yield (f"its software {'flushes' if flushed else 'never flushes'} {what}, and the core has "
+            yield (f"its software {'flushes' if flushed else 'never flushes'} {what}, but the core has "
                    f"{'one' if there else 'none'}")
     if variant in ("linux", "secure") and described.get("user_mode") is False:
         yield "its programs run in user mode, which the core lacks"
@@ -198,9 +196,9 @@ def unmet(cpu, described):
         yield "its programs need memory protection (PMP), which the core lacks"
     for key, (what, number) in INTERRUPT_CSRS.items():
         if described.get(key, number) != number:
-            yield f"its interrupt {what} is CSR {number:#x}, and the core's is {described[key]:#x}"
+            yield f"its interrupt {what} is CSR {number:#x}, but the core's is {described[key]:#x}"
     if described.get("buses", "wishbone") != "wishbone":
-        yield f"core.json names {described['buses']} buses, and the SoC's are wishbone"
+        yield f"core.json names {described['buses']} buses, but the SoC's are wishbone"
 
 
 def allow_registers(platform):
@@ -269,8 +267,8 @@ def refuse_cfu_line(soc):
     def check():
         for name, line in soc.irq.locs.items():
             if line == CFU_ENABLE:
-                raise AcceleratorError(f"{name} has interrupt line {line}, which LiteX's core with a CFU lacks: give "
-                                       f"it a line from 0 to {CFU_ENABLE - 1}")
+                raise AcceleratorError(f"{name} has interrupt line {line}, which LiteX's core with a CFU lacks: use "
+                                       f"a line from 0 to {CFU_ENABLE - 1}")
 
     def add_and_check(*args, **options):
         add(*args, **options)
@@ -286,7 +284,7 @@ def add_peripheral(soc, verilog, origin, interrupt):
         raise AcceleratorError(f"the peripheral is for 32-bit, little-endian CPUs; {soc.cpu.name} is "
                                f"{soc.cpu.data_width}-bit, {soc.cpu.endianness}-endian")
     if origin is not None and origin % size:
-        raise AcceleratorError(f"origin {origin:#x} is no multiple of {size:#x}")
+        raise AcceleratorError(f"origin {origin:#x} is not a multiple of {size:#x}")
     check_reads(soc)
     region = SoCRegion(origin=uncached_origin(soc, size, origin), size=size, cached=False)
     soc.platform.add_source(str(verilog))
@@ -297,10 +295,10 @@ def add_peripheral(soc, verilog, origin, interrupt):
 def check_reads(soc):
     """Refuse a bus on which one load may cause several reads, because each read of the peripheral is a command. A read
     on AXI has no strobes, so a wider bus reads the word and its neighbours."""
-    why = "there one load may be several reads, and each read of the peripheral is a command"
+    why = "there, one load can cause several reads, and each read of the peripheral is a command"
     own, shared = soc.cpu.periph_buses, soc.bus
     if wide := [bus for bus in own if bus.data_width != 32]:
-        raise AcceleratorError(f"{soc.cpu.name} has a {wide[0].data_width}-bit bus: {why}; take a CPU with 32-bit "
+        raise AcceleratorError(f"{soc.cpu.name} has a {wide[0].data_width}-bit bus: {why}; use a CPU with 32-bit "
                                "buses")
     if shared.data_width != 32 and not (shared.standard == "wishbone"
                                         and all(isinstance(bus, wishbone.Interface) for bus in own)):
@@ -320,11 +318,11 @@ def uncached_origin(soc, size, origin):
                 taken = {**bus.regions, "metronome": SoCRegion(origin=free, size=size)}
                 if bus.check_regions_overlap(taken) is None:
                     return free
-        raise AcceleratorError(f"no {size:#x} bytes are free where {key} does not cache")
+        raise AcceleratorError(f"no {size:#x} bytes are free in the uncached addresses of {key}")
     if not any(start <= origin and origin + size <= start + length for start, length in uncached.items()):
         ranges = ", ".join(f"{start:#x} to {start + length - 1:#x}" for start, length in uncached.items())
-        raise AcceleratorError(f"origin {origin:#x}: {key} caches this address, and each access of the peripheral has "
-                               f"to reach it; not cached are {ranges}")
+        raise AcceleratorError(f"origin {origin:#x}: {key} caches this address, but each access must reach the "
+                               f"peripheral; uncached addresses are {ranges}")
     return origin
 
 

@@ -34,14 +34,11 @@ from hardware_thread import MemoryPort, bursts
 
 ARGUMENTS = 4
 
-OWN_WORDS = ARGUMENTS + 2
-"""Words of a region's state before those of its circuit: arguments, flags, result."""
+OWN_WORDS = ARGUMENTS + 2   # words of a region's state before its circuit's: arguments, flags, result
 
-STATE_WORDS = 64
-"""Largest number of state words of a circuit."""
+STATE_WORDS = 64   # largest number of state words of a circuit
 
-CIRCUITS = 7
-"""Largest number of circuits of a region."""
+CIRCUITS = 7   # largest number of circuits of a region
 
 
 class RegionError(ValueError):
@@ -90,14 +87,14 @@ def check(file):
         raise RegionError(f"there is no file {file} with a circuit")
     text = re.sub(r"//[^\n]*|/\*.*?\*/", " ", file.read_text(errors="replace"), flags=re.DOTALL)
     if not re.search(rf"\bmodule\s+{re.escape(file.stem)}\b", text):
-        raise RegionError(f"{file} has no module {file.stem}: it has to be called as the file is")
+        raise RegionError(f"{file} has no module {file.stem}: the module must have the name of the file")
     lacks = [name for name in ("clk", "reset", *Ports.INPUTS, *Ports.OUTPUTS) if not re.search(rf"\b{name}\b", text)]
     if lacks:
         raise RegionError(f"{file.stem} in {file} has no port {' and no '.join(lacks)}")
     words = re.search(r"\bparameter\s+STATE_WORDS\s*=\s*(\d+)", text)
     if not words or not 1 <= int(words[1]) <= STATE_WORDS:
-        raise RegionError(f"{file.stem} in {file} has no parameter STATE_WORDS, 1 to {STATE_WORDS}: the words of its "
-                          "state")
+        raise RegionError(f"{file.stem} in {file} has no parameter STATE_WORDS from 1 to {STATE_WORDS}, the number of "
+                          "words of its state")
     return int(words[1])
 
 
@@ -112,7 +109,7 @@ def add_region(soc, files, cycles):
     """
     number = len(getattr(soc, "regions", ()))
     if not 1 <= len(files) <= CIRCUITS:
-        raise RegionError(f"region {number + 1} has {len(files)} circuits: it can hold 1 to {CIRCUITS} in turn")
+        raise RegionError(f"region {number + 1} has {len(files)} circuits: allowed are 1 to {CIRCUITS}")
     user, control = UserPage(), ControlPage()
     if not number:
         soc.regions = []

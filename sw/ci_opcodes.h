@@ -11,7 +11,7 @@
 #define CI_CSR_GUEST_UNITS 0xBC1
 #define CI_CSR_GUEST_UNITS_CONTROL 0xBC2
 
-/* Of an operation's number at the units' port; Nios II's numbers of all units. */
+/* Bits of an operation's number at the units' port, and the count of Nios II's numbers of all units. */
 #define CI_OPERATION_BITS 4
 #define CI_NIOS2_NUMBERS 64
 
@@ -513,7 +513,7 @@
 #define CI_KIND_ENTRY 40
 #define CI_KIND_ORDER 41
 #define CI_KIND_WAITING_INFORMATION 42
-/* Only low bits of their rs1 count. */
+/* Whether only low bits of the instruction's rs1 count. */
 #define CI_RS1_IS_LOW(unit, op) (((unit) == 1 && ((op) == 10)) || ((unit) == 2 && ((op) == 9 || (op) == 10)))
 
 /* X(unit, operation, name, kind of rs1, of rs2, of rd, CHANGES or READS) for every instruction. */
@@ -559,13 +559,13 @@
     X(EVENT, COPY, "ci_event_copy", TASK, TASK, NOTHING, CHANGES) \
     X(EVENT, FLAG_NEXT, "ci_event_flag_next", EVENT, OUTCOME, OUTCOME, CHANGES)
 
-/* The same for those that need a time base. */
+/* The same for instructions that need a time base. */
 #define CI_TIME_BASE_INSTRUCTIONS(X) \
     X(TIME, READ, "ci_time_read", TIME_REGISTER, NOTHING, VALUE, READS) \
     X(TIME, WRITE, "ci_time_write", TIME_REGISTER, VALUE, NOTHING, CHANGES) \
     X(READY, RUN, "ci_ready_run", NOTHING, NOTHING, TASK, CHANGES)
 
-/* The same for those of the task lists. */
+/* The same for the instructions of the task lists. */
 #define CI_LIST_INSTRUCTIONS(X) \
     X(LIST, INFO, "ci_list_info", NOTHING, NOTHING, LIST_INFORMATION, READS) \
     X(LIST, PUT, "ci_list_put", TASK, LIST, NOTHING, CHANGES) \
@@ -584,7 +584,7 @@
     X(LIST, CLEAR, "ci_list_clear", NOTHING, TIME, NOTHING, CHANGES) \
     X(LIST, TIME, "ci_list_time", NOTHING, TIME, NOTHING, CHANGES)
 
-/* The same for those of the waiting lists. */
+/* The same for the instructions of the waiting lists. */
 #define CI_WAIT_INSTRUCTIONS(X) \
     X(WAIT, INFO, "ci_wait_info", NOTHING, NOTHING, WAITING_INFORMATION, READS) \
     X(WAIT, ENTER, "ci_wait_enter", TASK, ENTRY, NOTHING, CHANGES) \
@@ -598,7 +598,7 @@
     X(WAIT, ORDER, "ci_wait_order", TASK, NOTHING, ORDER, READS) \
     X(WAIT, CLEAR, "ci_wait_clear", NOTHING, NOTHING, NOTHING, CHANGES)
 
-/* The same for those of the core. */
+/* The same for the instructions of the core. */
 #define CI_CORE_INSTRUCTIONS(X) \
     X(INFO, SECOND, "ci_info_second", NOTHING, NOTHING, SECOND_INFORMATION, READS) \
     X(CONTEXT, SET, "ci_context_set", CONTEXT, SLOT, NOTHING, CHANGES) \

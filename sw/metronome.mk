@@ -51,9 +51,9 @@ LITEX   := $(LITEX)
 MEMORY  := $(MEMORY)
 ISA     := $(ISA)
 
-$(if $(wildcard $(SW)/bsp/litex.ld),,$(error metronome.mk: its own path holds a blank, or bsp is not beside it))
+$(if $(wildcard $(SW)/bsp/litex.ld),,$(error metronome.mk: its path holds a blank, or sw/bsp is missing))
 ABOUT   := $(SW)/$(RTOS)-ports/rtos.toml
-$(if $(wildcard $(ABOUT)),,$(error metronome.mk: there is no $(ABOUT), which says what RTOS=$(RTOS) is))
+$(if $(wildcard $(ABOUT)),,$(error metronome.mk: there is no $(ABOUT) for RTOS=$(RTOS)))
 about    = $(shell sed -n 's/^$1 *= *"\([^"]*\)".*/\1/p' $(ABOUT))
 OURS    := $(SW)/$(call about,kernel)
 OUR_PORT := $(SW)/$(call about,$(if $(GUEST),guest,port))
@@ -81,7 +81,7 @@ $(if $(wildcard $(addsuffix /$(CONFIG),$(CFG))),,$(error metronome.mk: no $(CONF
 $(if $(wildcard $(KERNEL)/$(HEADER)),,$(error metronome.mk: no $(HEADER) in KERNEL=$(KERNEL)))
 $(if $(filter-out vexriscv,$(call said,CPU)),$(error metronome.mk: the port is for LiteX's vexriscv; the SoC in \
                                                      SOC=$(SOC) has $(call said,CPU)))
-$(if $(wildcard $(SW)/bsp/$(MEMORY)/memory.ld),,$(error metronome.mk: MEMORY=$(MEMORY): there are rom and main_ram))
+$(if $(wildcard $(SW)/bsp/$(MEMORY)/memory.ld),,$(error metronome.mk: MEMORY=$(MEMORY): use rom or main_ram))
 $(if $(call region,$(MEMORY)),,$(error metronome.mk: the SoC in SOC=$(SOC) has no $(MEMORY)))
 $(foreach p,UART TIMER0,$(if $(shell grep -sLw CSR_$p_BASE $(SOC)/generated/csr.h),$(error metronome.mk: the SoC in \
                                                        SOC=$(SOC) has no $p, which the board support needs)))

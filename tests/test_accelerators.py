@@ -279,32 +279,32 @@ def worker_with(name):
 
 
 @pytest.mark.parametrize("text, message", [
-    (worker_with("fir"), "guest a: no region can hold an accelerator fir"),
-    (ONE_REGION + worker_with("sort"), "guest a: no region can hold an accelerator sort"),
+    (worker_with("fir"), "guest a: no region contains an accelerator fir"),
+    (ONE_REGION + worker_with("sort"), "guest a: no region contains an accelerator sort"),
     (ONE_REGION + guest("a", "worker", ["fir"], 'devices = ["sim_line"]\nread = ["p", "q"]') +
      "".join(f'[[page]]\nname = "{name}"\nmemory = 32\n' for name in "pq"),
-     "4 devices and pages: there are rules for 3"),
+     "4 devices and pages: in addition to its memory, a guest has rules for 3"),
     (ONE_REGION + guest("a", "worker", ["fir"], 'devices = ["region0_control"]'),
-     "there is no device region0_control for a guest"),
+     "guests have no device region0_control"),
     (ONE_REGION + guest("a", "worker", ["fir"], 'lines = ["region0_control"]'),
-     "there is no line region0_control for a guest"),
+     "guests have no line region0_control"),
     (guest("a", "worker", "1"), "accelerators cannot be 1"),
     ("[[region]]\nbitstream = 1\n" + worker_with("fir"), "region 1 has no circuits"),
     ("[[region]]\ncircuits = []\nbitstream = 1\n" + worker_with("fir"), "region 1 has no circuits"),
     ('[[region]]\ncircuits = ["none.v"]\nbitstream = 1\n' + worker_with("fir"), "region 1: there is no circuit none.v"),
     ('[[region]]\ncircuits = ["worker.c"]\nbitstream = 1\n' + worker_with("fir"),
      "region 1: there is no circuit worker.c"),
-    (ONE_REGION.replace("8000", "0") + worker_with("fir"), "region 1: bitstream = 0: it is 1 to"),
-    (ONE_REGION + "port = 0\n" + worker_with("fir"), "region 1: port = 0: it is 1 to 1024"),
-    (ONE_REGION + "speed = 0\n" + worker_with("fir"), "region 1: what is speed?"),
-    (ONE_REGION * 9 + worker_with("fir"), "9 regions: there can be 8"),
+    (ONE_REGION.replace("8000", "0") + worker_with("fir"), "region 1: bitstream = 0: allowed are 1 to"),
+    (ONE_REGION + "port = 0\n" + worker_with("fir"), "region 1: port = 0: allowed are 1 to 1024"),
+    (ONE_REGION + "speed = 0\n" + worker_with("fir"), "region 1: unknown key speed"),
+    (ONE_REGION * 9 + worker_with("fir"), "9 regions: at most 8 are allowed"),
     ('[[region]]\ncircuits = ["fir.v"]\nbitstream = 1\n' + ONE_REGION + worker_with("fir"),
      "two circuits are called fir"),
     ('[[region]]\ncircuits = ["other.v"]\nbitstream = 1\n' + worker_with("other"), "other.v has no module other"),
     ('[[region]]\ncircuits = ["fir.v"]\nbitstream = 1\n' + worker_with("fir"),
      "fir.v has no port clk and no reset and no start"),
     ('[[region]]\ncircuits = ["stateless.v"]\nbitstream = 1\n' + worker_with("stateless"),
-     "has no parameter STATE_WORDS, 1 to 64"),
+     "has no parameter STATE_WORDS from 1 to 64"),
 ], ids=str)
 def test_invalid_guest_file_is_refused_with_one_sentence(run, tmp_path, text, message):
     folder = tmp_path / "guests"

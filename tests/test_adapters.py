@@ -138,7 +138,7 @@ def test_gen_writes_a_core_with_its_adapter(tmp_path, adapter, module):
 
 @pytest.mark.parametrize("options, reason", [
     (["--adapter", "avalon"], "--adapter avalon: there are plugin, cfu, wishbone"),
-    (["--adapter", "cfu", "--icache-size", "8192"], "the stock core is as it is, --icache-size cannot be chosen"),
+    (["--adapter", "cfu", "--icache-size", "8192"], "the stock core is fixed, so --icache-size cannot be changed"),
     (["--adapter", "wishbone", "--tasks", "7"], "--tasks 7: there can be 8 to 256"),
     (["--adapter", "cfu", "--no-time", "--no-ready"], "no unit is left"),
 ])
@@ -214,10 +214,10 @@ def test_firmware_uses_the_peripherals_address_in_the_soc(tmp_path):
 
 
 @pytest.mark.parametrize("adapter, verilog, origin, reason", [
-    ("avalon", "Cfu.v", [], "adapter 'avalon': there are plugin, cfu, wishbone"),
+    ("avalon", "Cfu.v", [], "adapter 'avalon': adapters are plugin, cfu, wishbone"),
     ("cfu", "none.v", [], "there is no file none.v"),
-    ("wishbone", "Cfu.v", [], "Cfu.v has no module MetronomeWishbone: is it the Verilog of another adapter?"),
-    ("wishbone", "MetronomeWishbone.v", ["0x90001000"], "origin 0x90001000 is no multiple of 0x80000"),
+    ("wishbone", "Cfu.v", [], "Cfu.v has no module MetronomeWishbone: it may be the Verilog of another adapter"),
+    ("wishbone", "MetronomeWishbone.v", ["0x90001000"], "origin 0x90001000 is not a multiple of 0x80000"),
     ("cfu", "Cfu.v", ["0x90000000"], "adapter 'cfu' has no address"),
 ])
 def test_refused_adapter_comes_with_a_reason(tmp_path, adapter, verilog, origin, reason):

@@ -99,7 +99,7 @@ define = ['TEXT="a $b # c"', "FOUR=5", "FOUR=4"]
 
 @pytest.mark.parametrize("place", ["", "sw", "sw/kernel"])
 def test_folder_with_the_kits_kernel_is_refused(place):
-    with pytest.raises(MetroError, match="is not the folder of one application: the kit's own kernel is in it"):
+    with pytest.raises(MetroError, match="is not the folder of one application: it contains Metronome's own kernel"):
         application.read(ROOT / place)
 
 
@@ -116,21 +116,21 @@ def test_an_os_cfg_without_an_app_cfg_is_refused(folder):
     app = folder({"main.c": MAIN, "os_cfg.h": "", "common/app_cfg.h": ""})
     with pytest.raises(MetroError, match="app has os_cfg.h, but no app_cfg.h") as refused:
         application.read(app)
-    assert "sw/kernel/template/app_cfg.h is an example" in refused.value.hint
+    assert "from the example sw/kernel/template/app_cfg.h" in refused.value.hint
     assert application.read(app, include=[app / "common"]).cfg == (app,)
 
 
 @pytest.mark.parametrize("text, reason", [
-    ("sorces = []", "app.toml: what is sorces?"),
-    ('include = "inc"', "app.toml: include is no list of strings"),
-    ("define = [1]", "app.toml: define is no list of strings"),
-    ('rtos = ["ucos"]', "app.toml: rtos is no string"),
+    ("sorces = []", "app.toml: unknown key sorces"),
+    ('include = "inc"', "app.toml: include is not a list of strings"),
+    ("define = [1]", "app.toml: define is not a list of strings"),
+    ('rtos = ["ucos"]', "app.toml: rtos is not a string"),
     ('rtos = "tron"', "there is no RTOS tron"),
     ("define = [", "app.toml: "),
-    ('define = ["1X=2"]', "'1X=2' defines no macro"),
+    ('define = ["1X=2"]', "'1X=2' does not define a macro"),
     ('include = ["absent"]', "there is no folder .*absent"),
-    ('sources = ["absent*.c"]', "no file is called absent"),
-    ('sources = ["app.toml"]', "is no source"),
+    ('sources = ["absent*.c"]', "no file matches absent"),
+    ('sources = ["app.toml"]', "is not a source file"),
     ("sources = []", "has no .c files"),
 ])
 def test_invalid_app_toml_is_refused(folder, text, reason):
@@ -152,7 +152,7 @@ def test_macro_given_as_an_option_determines_the_core(folder):
 
 def test_built_firmware_takes_no_build_options(tmp_path):
     for options in (dict(include=[tmp_path]), dict(define=["A"])):
-        with pytest.raises(MetroError, match="is built already"):
+        with pytest.raises(MetroError, match="is already built"):
             run_command.load(tmp_path / "some.elf", **options)
 
 
@@ -209,7 +209,7 @@ def test_paths_can_contain_blanks_and_special_characters(folder, build, capfd):
 
 
 def test_error_names_a_source_that_make_cannot_handle(folder):
-    with pytest.raises(MetroError, match="a b.c: make cannot handle this name") as error:
+    with pytest.raises(MetroError, match="a b.c: make cannot handle the name") as error:
         run_command.load(folder({"a b.c": MAIN}))
     assert "rename it" in error.value.hint
 

@@ -279,7 +279,7 @@ def test_default_is_ticks_and_dhrystone_and_all_is_every_part():
     assert {run.command.split()[2] for run in more if run.special.cfg and run.name == "wakeup"} == {"template"}
     # Parts with their own optimisation levels keep them.
     assert {run.build.opt for run in more if run.name.startswith(("latency", "thread_metric"))} == {"O2"}
-    with pytest.raises(MetroError, match="--all is every part: it does not go with size"):
+    with pytest.raises(MetroError, match="--all measures every part and cannot be combined with size"):
         bench.settle(arguments("size", "--all"))
 
 
@@ -313,7 +313,7 @@ def test_our_kernel_is_not_measured_on_task_lists(part, refused):
         return bench.refuse_other_kernels(args)
     with pytest.raises(MetroError, match="uC/OS-II cannot leave kernel.ready_lists") as error:
         bench.refuse_other_kernels(args)
-    assert error.value.hint.startswith("./metro bench freertos measures FreeRTOS on levels; or use configuration ")
+    assert error.value.hint.startswith("run ./metro bench freertos to measure FreeRTOS on levels, or use config")
 
 
 def test_cached_products_take_no_time():

@@ -120,7 +120,7 @@ def spoil(file, old, new):
     ("arty", ".xdc", r"set_property LOC D10 \[get_ports \{serial_tx\}\]", "", "port serial_tx has no pin"),
     ("arty", ".xdc", r"LOC T9 ", "LOC T10 ", "T10 is used twice"),
     ("arty", ".xdc", r"-period 10.0", "-period 8.0", "the clock clk100 is not constrained to 100 MHz"),
-    ("de1", ".qsf", r"-to serial_rx Pin_F14", "-to serial_in Pin_F14", "pin F14 is for serial_in, which is no port"),
+    ("de1", ".qsf", r"-to serial_rx Pin_F14", "-to serial_in Pin_F14", "serial_in, which is not a port"),
     ("de1", ".qsf", r"sram_data\[15\] Pin_U8", "sram_data[15] Pin_AC8", "at AC8"),
     ("de1", ".sdc", r"create_clock", "create_block", "clk50 is not constrained to 50"),
     pytest.param("de1_soc", ".qsf", r"Pin_AC18", "Pin_AC31", "serial_tx is at AC31", marks=pytest.mark.slow),
@@ -343,17 +343,17 @@ def test_reset_key_restarts_the_program(projects, name):
     (["arty", "--build", "--memory", "sdram"], "the Digilent Arty A7 has no memory sdram"),
     (["ulx3s", "--build", "--memory", "sdram", "--sys-clk-freq", "10e6"], "SDRAM does not run at 10 MHz"),
     (["arty", "--check", "--memory", "sdram"], "no board with the memory sdram among arty"),
-    (["--check", "--threads", "2"], "--check of all boards is of each as it is without options"),
-    (["arty", "--check", "--build", "-O", "0"], "--check and --build do not go together"),
-    (["ulx3s", "--check", "--debug"], "--check does not hear the console crossover"),
+    (["--check", "--threads", "2"], "--check of all boards accepts no option except --memory"),
+    (["arty", "--check", "--build", "-O", "0"], "--check and --build cannot be combined"),
+    (["ulx3s", "--check", "--debug"], "--check cannot read the console crossover"),
     (["arty", "--build", "--tasks", "300"], "--tasks 300"),
     (["arty", "--build", "--width", "3"], "--width 3"),
     (["arty", "--build", "--engine", "serial"], "--engine serial: there are lookahead, parallel"),
     (["arty", "--build", "--no-time", "--no-ready"], "no unit is left; --config original has none"),
     (["arty", "--build", "--tasks", "32"], "needs at least 64 tasks, not 32"),
-    (["arty", "--build", "--sys-clk-freq", "5e6"], "cannot make 5 MHz"),
-    (["de1", "--build", "--sys-clk-freq", "51.23456e6"], "cannot make 51.2346 MHz"),
-    (["arty", "--build", "--uart-baudrate", "10e6"], "fewer than 8 cycles for a bit"),
+    (["arty", "--build", "--sys-clk-freq", "5e6"], "cannot generate 5 MHz"),
+    (["de1", "--build", "--sys-clk-freq", "51.23456e6"], "cannot generate 51.2346 MHz"),
+    (["arty", "--build", "--uart-baudrate", "10e6"], "fewer than 8 cycles per bit"),
     (["arty", "--build", "--firmware", "nowhere"], "there is no firmware nowhere"),
     (["arty", "--build", "--firmware", "docs"], "has no .c files"),
     (["arty", "--load"], "there is no bitstream"),
@@ -382,7 +382,7 @@ def test_invalid_option_value_is_refused(arguments, message, capsys):
 
 def test_another_folder_is_not_replaced(tmp_path):
     (tmp_path / "mine").write_text("precious")
-    with pytest.raises(MetroError, match="holds something else than a board's project"):
+    with pytest.raises(MetroError, match="contains files that are not a board's project"):
         command("arty", "--build", "--output-dir", tmp_path)
     assert (tmp_path / "mine").read_text() == "precious" and len(list(tmp_path.iterdir())) == 1
 
@@ -397,7 +397,7 @@ def test_build_script_works_with_and_without_quartus(projects, tmp_path, program
 
     without = build("--build", "--load")
     assert without.returncode == 1 and "there is no bitstream" in without.stderr
-    assert "quartus_map is not on the path" in without.stdout and f"--kernel {out}/firmware.bin" in without.stdout
+    assert "quartus_map is not on the PATH" in without.stdout and f"--kernel {out}/firmware.bin" in without.stdout
 
     log_call = 'echo "$(basename "$0") $*" >> ../calls'
     programs(quartus_map=log_call, quartus_fit=log_call, quartus_sta=log_call,
@@ -414,7 +414,7 @@ def test_a_missing_loading_tool_is_named(copied, monkeypatch):
     text_of(folder, board, ".bit").touch()
     monkeypatch.setattr(shutil, "which", lambda program: None)
     options = project_module.Options("a7-35", 50e6, configuration.read("combined"))
-    with pytest.raises(MetroError, match="openFPGALoader is not on the path") as error:
+    with pytest.raises(MetroError, match="openFPGALoader is not on the PATH") as error:
         project_module.load(board, options, folder)
     assert f"openFPGALoader -b arty_a7_35t {folder}/gateware/arty.bit" in error.value.hint
 
@@ -423,7 +423,7 @@ def test_missing_loading_tool_is_reported_before_the_build(tmp_path, monkeypatch
     monkeypatch.setattr(project_module, "has_toolchain", lambda board: True)
     monkeypatch.setattr(project_module, "build", lambda *_: pytest.fail("it was built"))
     monkeypatch.setattr(shutil, "which", lambda program: None)
-    with pytest.raises(MetroError, match="openFPGALoader is not on the path"):
+    with pytest.raises(MetroError, match="openFPGALoader is not on the PATH"):
         command("ulx3s", "--build", "--load", "--output-dir", tmp_path / "out")
 
 

@@ -122,7 +122,7 @@ def test_chosen_unit_is_at_least_the_smallest_measured_one():
 
 
 @pytest.mark.parametrize("arguments, message", [
-    ({"tasks": 32}, "32 tasks and the idle task.*outside of what was measured: N = 8 to 32"),
+    ({"tasks": 32}, "32 tasks and the idle task.*outside the measured range: N = 8 to 32"),
     ({"device": "ecp5"}, "no area was measured on ecp5 yet"),
     ({"cover": True, "max_delay": 65536}, "no measured width serves delays of 65536 ticks"),
 ])
@@ -185,7 +185,7 @@ def test_freertos_beyond_the_measured_size_is_refused():
 
 @pytest.mark.parametrize("rtos, system, name", [("freertos", "combined", "FreeRTOS"), ("ucos", "levels", "uC/OS-II")])
 def test_system_of_the_other_kernel_is_refused(rtos, system, name):
-    with pytest.raises(MetroError, match=f"--system {system} is not for {name}") as refused:
+    with pytest.raises(MetroError, match=f"--system {system} does not support {name}") as refused:
         choose.settle(query(system=system, rtos=rtos))
     assert choose.SYSTEMS[rtos][0] in refused.value.hint
 

@@ -78,7 +78,7 @@ def test_missing_python_is_installed_with_apt(programs):
 def test_missing_python_is_installed_with_sudo_if_not_root(programs):
     programs(only=SHELL, id="echo 1000", sudo='echo sudo "$@" >&2; shift 2; exec "$@"', **APT_PYTHON)
     run = metro("--version")
-    assert run.returncode == 0 and "(by sudo)" in run.stderr
+    assert run.returncode == 0 and "(with sudo)" in run.stderr
     assert re.search(r"^sudo --preserve-env=http_proxy,\S+ -n apt-get -qq update$", run.stderr, re.MULTILINE)
 
 
@@ -141,7 +141,8 @@ def test_doctor_names_a_missing_tool(build, programs):
     assert re.match(r"NO  verilator +- +5\.\d+ .*apt-get install -y verilator +# missing", row(run.stdout, "verilator"))
     assert re.match(rf"ok  g\+\+ +{re.escape(tools.look(named('g++')).version)} ", row(run.stdout, "g++"))
     # The first cargo on the PATH can be rustup's, which fails in an empty home.
-    assert re.search(r"^All tools at once:  (sudo )?apt-get install -y verilator( cargo-web)?$", run.stdout, re.M)
+    assert re.search(r"^Install all tools at once:  (sudo )?apt-get install -y verilator( cargo-web)?$", run.stdout,
+                     re.MULTILINE)
 
 
 def named(name):
@@ -198,7 +199,7 @@ def test_doctor_succeeds_without_optional_tools(monkeypatch, capsys):
     assert doctor.main(None) == 0
     output = capsys.readouterr().out
     assert re.search(r"^--  openFPGALoader .*loads the bitstream", output, re.MULTILINE)
-    assert "Everything is here" in output and "All tools at once" not in output
+    assert "Everything is installed" in output and "Install all tools at once" not in output
 
 
 def test_tool_in_an_unreadable_folder_counts_as_missing(programs, monkeypatch):
@@ -252,7 +253,7 @@ def test_clean_refuses_a_folder_that_metro_did_not_make(tmp_path, monkeypatch):
     monkeypatch.setenv("METRO_BUILD", str(tmp_path))
     for command in (["clean", "--all"], ["clean"], ["clean", "--stale"]):
         run = metro(*command)
-        assert run.returncode == 1 and "was not made by metro" in run.stderr
+        assert run.returncode == 1 and "is not a build folder of metro" in run.stderr
     assert (tmp_path / "thesis.tex").exists()
 
 
@@ -381,7 +382,7 @@ def test_invalid_part_of_the_tests_is_refused(part, capsys):
     with pytest.raises(SystemExit) as ended:
         cli.parse(["test", f"--all={part}"])
     assert ended.value.code == 2
-    assert f"argument --all: {part}: no part of the tests; --all=2/4 runs part 2 of 4" in capsys.readouterr().err
+    assert f"argument --all: {part}: not a part of the tests; --all=2/4 runs part 2 of 4" in capsys.readouterr().err
 
 
 def test_parts_have_similar_sizes_and_keep_groups_together():

@@ -58,8 +58,8 @@ def test_run_compiles_a_folder_for_a_compressed_core():
 
 
 @pytest.mark.parametrize("options, reason", [
-    (["--gdb"], "--gdb: the debugger knows 32-bit instructions only"),
-    (["--adapter", "cfu"], "the stock core is as it is, --compressed cannot be chosen"),
+    (["--gdb"], "--gdb: the debugger supports 32-bit instructions only"),
+    (["--adapter", "cfu"], "the stock core is fixed, so --compressed cannot be changed"),
 ])
 def test_unsupported_options_of_a_compressed_core_are_refused(options, reason):
     run = metro("run", "sw/selftest", "--compressed", *options, cwd=ROOT)

@@ -147,7 +147,7 @@ def test_delay_counters_of_the_kernel_match_the_units():
     (["--config", "events", "--no-ready"], "--events: the event unit needs the time unit and the ready unit"),
     (["--config", "events", "--adapter", "cfu"], "the event unit is for the core's pipeline, not behind an adapter"),
     (["--config", "scheduler-contexts", "--adapter", "wishbone"], "--contexts: register banks are in the core with"),
-    (["--config", "cfu", "--compressed"], "the stock core is as it is, --compressed cannot be chosen"),
+    (["--config", "cfu", "--compressed"], "the stock core is fixed, so --compressed cannot be changed"),
     (["--adapter", "avalon"], "--adapter avalon: there are plugin, cfu, wishbone"),
     (["--icache-size", "3000"], "--icache-size 3000: a cache has 512 to 65536 bytes, a power of two"),
     (["--prediction", "crystal-ball"], "there are dynamic, dynamic_target, none, static"),
@@ -159,7 +159,7 @@ def test_delay_counters_of_the_kernel_match_the_units():
     (["--config", "combined", "--user-mode", "--guest-units", "9"], "--guest-units 9: there can be 2 to 8, or 0"),
     (["--config", "levels", "--user-mode", "--guest-units", "2"], "--guest-units: not with --levels"),
     (["--config", "events", "--user-mode", "--direct-calls", "1", "--guest-units", "2"], "not with --direct-calls"),
-    (["--config", "wishbone", "--user-mode", "--guest-units", "2"], "checks what a guest may; not behind an adapter"),
+    (["--config", "wishbone", "--user-mode", "--guest-units", "2"], "--guest-units: not behind an adapter"),
     (["--user-interrupts", "4"], "--user-interrupts: they need user mode; give --user-mode too"),
     (["--user-mode", "--user-interrupts", "3"], "--user-interrupts 3: there are 0, 2, 4, 8"),
     (["--user-mode", "--user-interrupts", "2", "--native-buses"], "--user-interrupts: not with --native-buses"),
@@ -175,10 +175,10 @@ def test_conflicting_options_are_refused_with_a_reason(options, reason):
     ("[units]\ntasks = 300\n", "mine.toml: units.tasks = 300: there can be 8 to 256"),
     ("[units]\ntasks = \"64\"\n", "mine.toml: units.tasks = '64': there can be 8 to 256"),
     ("[units]\nwdith = 8\n", "mine.toml: there is no field units.wdith, only tasks, "),
-    ("[units]\nwdith = 8\n", "was width meant?"),
-    ("[unit]\n", "was units meant?"),
+    ("[units]\nwdith = 8\n", "did you mean width?"),
+    ("[unit]\n", "did you mean units?"),
     ("units = 8\n", "mine.toml: units = 8: a section"),
-    ("[kernel]\nready = true\n", "the kernel's ready are to be in hardware"),
+    ("[kernel]\nready = true\n", "kernel.ready needs a unit"),
     ("[units]\nevents = 8\ntime = false\n", "the event unit needs the time unit and the ready unit"),
     ("[units\n", "mine.toml: "),
 ])
@@ -211,7 +211,7 @@ def test_sweep_accepts_a_configuration_instead_of_a_file():
     names = {point.name for point in points.of_configurations(["paper", "cfu"])}
     assert {"area.xc7.core.64.16.parallel", "area.xc7.core", "fmax.ecp5.core.64.16.parallel.seed1",
             "area.ecp5.cfu.64.16.lookahead", "tick.workers.paper.48.O2"} <= {name.replace(".max", "") for name in names}
-    with pytest.raises(MetroError, match="minimal: figures have no names for the area of such a core"):
+    with pytest.raises(MetroError, match="minimal: no figure has a name for the area of this core"):
         points.of_configurations(["minimal"])
 
 

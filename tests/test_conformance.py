@@ -235,15 +235,15 @@ CASE_DEFECT(B1, last, "M ours", HANGS)
     ('CASE(a, "M b")\n{\n}\n', "sentence"),
     ('// Has no log.\nCASE(a)\n{\n}\n', "a name and a log"),
     ('// Says not what the genuine kernel does.\nCASE_DEFECT(B1, a, "M b")\n{\n}\n', "a name and a log"),
-    ('// Is not of the form.\nCASE(a, "M b") {\n}\n', "not every case"),
-    ("", "not every case"),
+    ('// Is not of the form.\nCASE(a, "M b") {\n}\n', "unknown form"),
+    ("", "unknown form"),
 ])
 def test_invalid_case_is_refused(suite, text, reason):
     with pytest.raises(MetroError, match=reason):
         suite(text)
 
 
-@pytest.mark.parametrize("folder, reason", [("/nowhere", "holds no uC/OS-II"), (paths.ROOT, "holds no uC/OS-II")])
+@pytest.mark.parametrize("folder, reason", [("/nowhere", "contains no uC/OS-II"), (paths.ROOT, "contains no uC/OS-II")])
 def test_folder_without_a_kernel_is_refused(folder, reason):
     run = metro("test", "--kernel", folder)
     assert run.returncode == 2 and reason in run.stderr and "Traceback" not in run.stderr, run.stderr

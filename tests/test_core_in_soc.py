@@ -110,19 +110,19 @@ def test_core_without_description_is_judged_by_its_ports(tmp_path):
 
 def test_core_with_debugger_needs_a_soc_with_one(tmp_path):
     assert refusal(a_soc(), a_core(tmp_path, "--debug")).endswith(
-        "core/VexRiscv.v does not fit the CPU variant full: the core has a debug module, and the SoC leaves it open: "
-        "choose the variant with +debug, or generate the core without --debug")
+        "core/VexRiscv.v does not fit the CPU variant full: the core has a debug module, but the SoC does not connect "
+        "it: choose the variant with +debug, or generate the core without --debug")
 
 
 def test_soc_with_debugger_needs_a_core_with_one(tmp_path):
     assert refusal(a_soc("full+debug"), a_core(tmp_path)).endswith(
-        "core/VexRiscv.v does not fit the CPU variant full+debug: the SoC connects a debug module, and the core has "
+        "core/VexRiscv.v does not fit the CPU variant full+debug: the SoC connects a debug module, but the core has "
         "none: choose the variant without +debug, or generate the core with --debug")
 
 
 @pytest.mark.parametrize("port, reason", [
-    ("externalInterruptArray", "an interrupt array, and the core has none: generate it with External"),
-    ("externalResetVector", "an input for the reset address, and the core has none: generate it with"),
+    ("externalInterruptArray", "an interrupt array, but the core has none: generate it with External"),
+    ("externalResetVector", "an input for the reset address, but the core has none: generate it with"),
     ("dBusWishbone_ERR", "the SoC connects dBusWishbone_ERR, which the core lacks"),
 ])
 def test_core_without_a_port_of_the_soc_is_refused(tmp_path, port, reason):
@@ -131,29 +131,29 @@ def test_core_without_a_port_of_the_soc_is_refused(tmp_path, port, reason):
 
 def test_core_with_an_open_input_is_refused(tmp_path):
     verilog = a_core(tmp_path, netlist=with_port("input  wire [3:0]    nmi"))
-    assert "the core has the input nmi, which nothing in the SoC drives" in refusal(a_soc(), verilog)
+    assert "the SoC does not drive the core's input nmi" in refusal(a_soc(), verilog)
 
 
 def test_core_with_native_buses_is_refused(tmp_path):
     message = refusal(a_soc(), a_core(tmp_path, "--native-buses"))
-    assert "the SoC connects Wishbone buses, and the core has none: generate it without --native-buses" in message
+    assert "the SoC connects Wishbone buses, but the core has none: generate it without --native-buses" in message
 
 
 def test_core_without_cfu_bus_is_refused_in_a_soc_with_one(tmp_path):
     soc = a_soc("full+cfu", cpu_cfu=str(generated("--adapter", "cfu") / "Cfu.v"))
-    assert "the SoC connects a CFU bus, and the core has none" in refusal(soc, a_core(tmp_path))
+    assert "the SoC connects a CFU bus, but the core has none" in refusal(soc, a_core(tmp_path))
 
 
 @pytest.mark.parametrize("variant, described, reason", [
-    ("imac", {}, "its software is compiled for rv32imac, and the core is rv32im"),
-    ("linux", {}, "its software is compiled for rv32ima, and the core is rv32im"),
+    ("imac", {}, "its software is compiled for rv32imac, but the core is rv32im"),
+    ("linux", {}, "its software is compiled for rv32ima, but the core is rv32im"),
     ("linux", {"isa": "rv32ima"}, "its programs run in user mode, which the core lacks"),
     ("secure", {"isa": "rv32ima", "user_mode": True}, "its programs need memory protection (PMP), which the"),
-    ("lite", {}, "its software never flushes a data cache, and the core has one"),
-    ("minimal", {}, "its software never flushes an instruction cache, and the core has one"),
-    ("full", {"dcache_bytes": 0}, "its software flushes a data cache, and the core has none"),
-    ("full", {"irq_mask_csr": 0xBD0}, "its interrupt mask is CSR 0xbc0, and the core's is 0xbd0"),
-    ("full", {"buses": "axi"}, "core.json names axi buses, and the SoC's are wishbone"),
+    ("lite", {}, "its software never flushes a data cache, but the core has one"),
+    ("minimal", {}, "its software never flushes an instruction cache, but the core has one"),
+    ("full", {"dcache_bytes": 0}, "its software flushes a data cache, but the core has none"),
+    ("full", {"irq_mask_csr": 0xBD0}, "its interrupt mask is CSR 0xbc0, but the core's is 0xbd0"),
+    ("full", {"buses": "axi"}, "core.json names axi buses, but the SoC's are wishbone"),
 ])
 def test_core_with_an_incompatible_description_is_refused(tmp_path, variant, described, reason):
     assert reason in refusal(a_soc(variant), a_core(tmp_path, **described))
@@ -165,9 +165,9 @@ def test_core_with_an_incompatible_description_is_refused(tmp_path, variant, des
     ({"accelerator": {"units": ["time_base"]}}, "core.json names a time base that the netlist lacks"),
 ])
 def test_description_of_another_core_is_refused(tmp_path, described, reason):
-    assert f"{reason}: it is of another core" in refusal(a_soc(), a_core(tmp_path, **described))
+    assert f"{reason}: it belongs to another core" in refusal(a_soc(), a_core(tmp_path, **described))
 
 
 def test_truncated_netlist_is_refused(tmp_path):
     verilog = a_core(tmp_path, netlist=lambda text: text[:len(text) // 2])
-    assert refusal(a_soc(), verilog) == f"{verilog} ends within a module: it was cut off; write it again"
+    assert refusal(a_soc(), verilog) == f"{verilog} ends within a module: the file is incomplete; write it again"

@@ -88,13 +88,13 @@ def test_tree_without_the_seam_is_refused_on_units(tree, system):
 
 
 def test_built_firmware_takes_no_kernel(tree):
-    with pytest.raises(MetroError, match="is built already"):
+    with pytest.raises(MetroError, match="is already built"):
         run_command.load(Path("some.elf"), kernel=tree / "Source")
 
 
 @pytest.mark.parametrize("version, message", [
     ("#define OS_VERSION 280u\n", "is of 280; V2.92 or V2.93 (29300) is needed"),
-    ("", "is of no version"),
+    ("", "is of unknown version"),
 ])
 def test_tree_of_another_version_is_refused(tree, version, message):
     (tree / "Source" / "ucos_ii.h").write_text(version)
@@ -104,7 +104,7 @@ def test_tree_of_another_version_is_refused(tree, version, message):
 
 def test_folder_without_a_kernel_or_unknown_system_is_refused(tmp_path):
     run = metro("run", EXAMPLE, "--kernel", tmp_path)
-    assert run.returncode == 2 and "holds no uC/OS-II" in run.stderr
+    assert run.returncode == 2 and "contains no uC/OS-II" in run.stderr
     run = metro("run", EXAMPLE, "--system", "both")
     assert run.returncode == 2 and "there is no configuration both; there are original," in run.stderr
 

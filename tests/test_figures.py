@@ -177,7 +177,7 @@ def test_only_figures_with_changed_inputs_are_marked(kept, monkeypatch, capsys):
     assert listed(capsys) == [f"{AREA} 7 x", f"{CYCLES} 7 x # older: sw changed since"]
     assert inputs.how_many_older(kept, kept) == "1 of 2 figures is older than sw."
     del kept[AREA]["inputs"]
-    assert inputs.how_many_older(kept, [AREA]) == "What 1 of 1 figures were made from is not known."
+    assert inputs.how_many_older(kept, [AREA]) == "The inputs of 1 of 1 figures are not known."
 
 
 def test_missing_tool_marks_no_figure(kept, monkeypatch, capsys):

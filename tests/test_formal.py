@@ -215,7 +215,7 @@ def test_a_failed_proof_names_its_trace(monkeypatch):
 
 def test_an_unknown_proof_is_refused():
     run = metro("prove", "ready:65")
-    assert run.returncode == 1 and "ready:65: there is no such proof" in run.stderr and "ready:64" in run.stderr
+    assert run.returncode == 1 and "there is no proof ready:65" in run.stderr and "ready:64" in run.stderr
 
 
 def test_netlist_with_renamed_modules_is_refused():

@@ -79,5 +79,5 @@ def test_demos_are_found_below_any_parent_folder(tmp_path, part):
 
 
 def test_a_folder_without_the_demos_is_refused(tmp_path):
-    with pytest.raises(argparse.ArgumentTypeError, match="holds no Demo/Common"):
+    with pytest.raises(argparse.ArgumentTypeError, match="contains no Demo/Common"):
         suite.demo_folder(str(tmp_path))

@@ -119,23 +119,23 @@ def test_spellings_of_older_kernels_are_known(of_the_crate, tree, tmp_path, old,
 
 @pytest.mark.parametrize("old, new, message", [
     ("        pxTCB->uxPriority = pxTCB->uxBasePriority;",
-     "        pxTCB->uxPriority = uxListRemove( &( pxTCB->xStateListItem ) );", "what uxListRemove returns is used"),
+     "        pxTCB->uxPriority = uxListRemove( &( pxTCB->xStateListItem ) );", "the result of uxListRemove is used"),
     ("    traceENTER_uxTaskGetNumberOfTasks();", "    pxDelayedTaskList = pxOverflowDelayedTaskList;",
-     "pxDelayedTaskList is used in a way that is not known"),
-    ("    traceENTER_uxTaskGetNumberOfTasks();", "    xTickCount = 0;", "the tick count becomes another one"),
+     "pxDelayedTaskList is used in an unknown way"),
+    ("    traceENTER_uxTaskGetNumberOfTasks();", "    xTickCount = 0;", "the tick count is changed in"),
     ("    traceENTER_uxTaskGetNumberOfTasks();", "    listREMOVE_ITEM( &( pxCurrentTCB->xStateListItem ) );",
-     "it is not seen which one it enters"),
+     "the list that it enters is not known"),
     ("listINSERT_END( &( pxReadyTasksLists[ ( pxTCB )->uxPriority ] )", "listINSERT_END( &( pxReadyTasksLists[ 0 ] )",
-     "prvAddTaskToReadyList is not the one that the seam is written for"),
+     "prvAddTaskToReadyList has another form than the one that the seam replaces"),
     ("                    xNextTaskUnblockTime = portMAX_DELAY;\n                    break;",
-     "                    break;", "xTaskIncrementTick is not the one"),
+     "                    break;", "xTaskIncrementTick has another form"),
     ("            xTimeToWake = xConstTickCount + xTicksToWait;", "            xTimeToWake = xTicksToWait;",
-     "prvAddCurrentTaskToDelayedList is not the one"),
+     "prvAddCurrentTaskToDelayedList has another form"),
     ("    uxTopReadyPriority = tskIDLE_PRIORITY;", "    uxTopReadyPriority = 3;", "uxTopReadyPriority is used"),
     ("            prvInitialiseNewTask( pxTaskCode,", "            ( void ) prvInitialiseNewTask, ( pxTaskCode,",
-     "prvInitialiseNewTask is not called as it is known"),
+     "prvInitialiseNewTask is called in an unknown way"),
     ("listGET_HEAD_ENTRY( pxList )", "listGET_NEXT( listGET_HEAD_ENTRY( pxList ) )",
-     "prvSearchForNameWithinSingleList is not the one"),
+     "prvSearchForNameWithinSingleList has another form"),
 ])
 def test_unknown_source_text_is_refused(of_the_crate, tree, tmp_path, old, new, message):
     line = change(tree, old, new)
@@ -154,8 +154,9 @@ def test_use_of_the_lists_in_another_file_is_refused(of_the_crate, tree, tmp_pat
 
 
 @pytest.mark.parametrize("version, message", [
-    ("V10.3.1", "FreeRTOS V10.3.1: nobody has looked"), ("V11.2.0+", "FreeRTOS V11.2.0+: nobody has looked"),
-    ("V12.0.0", "nobody has looked"), ("", "no version")])
+    ("V10.3.1", "FreeRTOS V10.3.1: this version was never checked"),
+    ("V11.2.0+", "FreeRTOS V11.2.0+: this version was never checked"),
+    ("V12.0.0", "this version was never checked"), ("", "no version")])
 def test_other_versions_are_refused(tree, tmp_path, version, message):
     text = (tree / "include" / "task.h").read_text()
     changed = re.sub(r'(tskKERNEL_VERSION_NUMBER\s+)"V[^"]*"', rf'\1"{version}"' if version else "", text)
@@ -170,7 +171,7 @@ def test_patch_of_a_patched_tree_is_refused(kernel, tmp_path):
     assert patch.is_patched(tmp_path / "out") and not patch.is_patched(kernel)
     with pytest.raises(MetroError) as refused:
         patch.patch(tmp_path / "out", tmp_path / "again")
-    assert "is patched already" in refused.value.message
+    assert "is already patched" in refused.value.message
 
 
 def test_genuine_tree_is_refused_with_task_lists_in_the_core(kernel):

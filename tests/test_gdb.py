@@ -218,7 +218,7 @@ def check_tables_against_report(system, target, firmware, alone):
     stacks = output.split("#0 ")
     assert any(re.search("OS_?SemPend", stack) and "WaitsForSem" in stack for stack in stacks)
     assert any("Spins" in stack.splitlines()[0] for stack in stacks)
-    assert "the task of priority 5 is the running one" in output
+    assert "the task of priority 5 is running" in output
     assert re.search(r'^flags 0 +lights +0x10 +13 \(for 0x5\)$', output, re.MULTILINE)
     assert re.search(r"^mutex 5 +owner of priority 5 +16$", output, re.MULTILINE)
     # Inspection has changed nothing.
@@ -289,7 +289,7 @@ def test_tasks_show_their_registers_in_the_middle_of_a_switch(target):
     print(output)
     before, after = data(output, "BEFORE"), data(output, "AFTER")
     assert before[0] and before[1] != before[2] and after == [False, before[2], True]
-    assert "custom: a switch goes on elsewhere" in output                       # and is refused
+    assert "custom: a debugger cannot execute a switch" in output                       # and is refused
     assert re.search(r"^LEFT \[.+\]$", output, re.MULTILINE) and session.end() == (17, alone.output)
 
 
@@ -310,9 +310,9 @@ def test_script_reports_commands_that_cannot_work(target, bare):  # noqa: F811
     session = target(bare("1: j 1b"))
     output = session.gdb("metronome tasks", "metronome backtrace", "monitor nonsense", "monitor custom 0x0000000b",
                          "kill")
-    assert ("this program has no uxPortCriticalNesting or OSRunning: no FreeRTOS or uC/OS-II in it, or no debug "
-            "information" in output)
-    assert "metronome backtrace PRIO: the priority of a task" in output
+    assert ("this program has no uxPortCriticalNesting or OSRunning: it does not use FreeRTOS or uC/OS-II, or has no "
+            "debug information" in output)
+    assert "metronome backtrace PRIO: give the priority of a task" in output
     assert "monitor custom CODE" in output and "this core has no custom instructions" in output
     assert session.end()[0] == 130 and "GDB has ended the run" in session.errors
 

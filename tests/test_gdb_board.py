@@ -176,8 +176,8 @@ def test_jtag_console_leaves_the_serial_port_to_the_bridge(tmp_path):
 @pytest.mark.parametrize("file, old, new, objection", [
     ("gateware/arty.v", r"\.debug_bus_cmd_valid *\(\w+\)", ".debug_bus_cmd_valid()",
      "the core's debug_bus_cmd_valid is not connected"),
-    ("gateware/arty.v", "uartbone", "somebone", "no bridge leads from the serial port to the bus"),
-    ("csr.csv", "memory_region,vexriscv_debug.*", "", "csr.csv does not say where the core's debug registers are"),
+    ("gateware/arty.v", "uartbone", "somebone", "no bridge connects the serial port to the bus"),
+    ("csr.csv", "memory_region,vexriscv_debug.*", "", "csr.csv has no address of the core's debug registers"),
 ])
 def test_inspection_reports_missing_parts_of_the_debugger(project, tmp_path, file, old, new, objection):
     folder = shutil.copytree(project, tmp_path / "arty")
@@ -203,7 +203,7 @@ def command(*arguments):
 
 
 def test_gdb_needs_a_project_and_litex_server(project, tmp_path):
-    with pytest.raises(MetroError, match="holds no board's project"):
+    with pytest.raises(MetroError, match="has no project of a board"):
         command("--gdb", "--output-dir", tmp_path)
     with pytest.raises(MetroError, match="--gdb is for a board that runs"):
         command("--gdb", "--build", "--output-dir", tmp_path)

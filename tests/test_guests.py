@@ -395,29 +395,29 @@ def test_guests_with_units_restart_hundreds_of_times(run):
 
 @pytest.mark.parametrize("text, message", [
     ("", "there is no guest"),
-    ("x = 1", "what is x?"),
-    (guest("a", "busy.c", more="speed = 1"), "guest a: what is speed?"),
-    (guest("a", "busy.c", 3000), "memory = 3000 is no power of two"),
-    (guest("a", "busy.c", 32), "no power of two from 1024 on"),
+    ("x = 1", "unknown key x"),
+    (guest("a", "busy.c", more="speed = 1"), "guest a: unknown key speed"),
+    (guest("a", "busy.c", 3000), "memory = 3000 is not a power of two"),
+    (guest("a", "busy.c", 32), "not a power of two from 1024 on"),
     (guest("a", "none.c"), "there is no program none.c"),
     (guest("monitor", "busy.c"), "the name cannot be 'monitor'"),
-    (guest("a", "busy.c") * 2, "guest a: there are two of this name"),
-    ("".join(guest(f"g{n}", "busy.c") for n in range(9)), "9 guests: the monitor has 8 at most"),
+    (guest("a", "busy.c") * 2, "guest a: the name is used twice"),
+    ("".join(guest(f"g{n}", "busy.c") for n in range(9)), "9 guests: the monitor supports at most 8"),
     (guest("a", "busy.c", 65536) + guest("b", "busy.c", 65536), "131072 bytes of memory do not fit"),
     (guest("a", "busy.c", more="priority = 0"), "priority cannot be 0"),
     (guest("a", "busy.c", more="priority = 1\nslice = 2000"), "slice does not go with its priority"),
     (guest("a", "busy.c", more="priority = 1\nbudget = 2000"), "budget and period go together"),
-    (guest("a", "busy.c", more="slice = 3"), "slice = 3: it is 1000 to"),
+    (guest("a", "busy.c", more="slice = 3"), "slice = 3: allowed are 1000 to"),
     (guest("a", "busy.c", more="priority = 1") + guest("b", "busy.c", more="priority = 1"),
      "the priority 1 is given twice, to a and b"),
     (guest("a", "busy.c", more='lines = ["sim_line"]') + guest("b", "busy.c", more='lines = ["sim_line"]'),
      "the line sim_line is given twice, to a and b"),
-    (guest("a", "busy.c", more='lines = ["timer0"]'), "there is no line timer0 for a guest"),
-    (guest("a", "busy.c", more='devices = ["sim_exit"]'), "there is no device sim_exit for a guest"),
+    (guest("a", "busy.c", more='lines = ["timer0"]'), "guests have no line timer0"),
+    (guest("a", "busy.c", more='devices = ["sim_exit"]'), "guests have no device sim_exit"),
     (guest("a", "busy.c", more='read = ["mail"]'), "there is no page mail"),
     (guest("a", "busy.c", more="timer = 1"), "timer cannot be 1"),
     (guest("a", "busy.c", more='timer = true\ndevices = ["sim_line", "identifier_mem"]\nread = ["p"]') +
-     '[[page]]\nname = "p"\nmemory = 32\n', "4 devices and pages: there are rules for 3"),
+     '[[page]]\nname = "p"\nmemory = 32\n', "4 devices and pages: in addition to its memory, a guest has rules for 3"),
     (guest("a", "busy.c", more="lines = 1"), "lines cannot be 1"),
     (guest("a", "busy.c", more="restart = true"), "restart cannot be True"),
     (guest("a", "ticks.c", 1024), "guest a: its program is too large"),
@@ -434,9 +434,9 @@ def test_refuses_more_guests_than_banks(run):
 
 
 def test_refuses_options_that_do_not_apply_to_guests():
-    for arguments, message in ((["sw/example"], "APP does not go with --guests"),
-                               (["--memory"], "--memory does not go with --guests"),
-                               (["--compressed"], "--compressed does not go with --guests")):
+    for arguments, message in ((["sw/example"], "APP cannot be combined with --guests"),
+                               (["--memory"], "--memory cannot be combined with --guests"),
+                               (["--compressed"], "--compressed cannot be combined with --guests")):
         outcome = metro("run", "--guests", FOLDER / "two.toml", *arguments, cwd=ROOT)
         assert outcome.returncode == 1 and message in outcome.stderr
     outcome = metro("run", cwd=ROOT)

@@ -136,8 +136,8 @@ def test_gdb_steps_from_a_guest_into_the_monitor_and_back(session):
 def test_wrong_command_is_a_one_line_error(session, tmp_path):
     output = session(TWO).gdb("break ticks.c:main", "continue", "metronome backtrace nobody",
                               "metronome backtrace ticks", "kill")
-    assert "there is no guest nobody: there are ticks, busy" in output
-    assert "the guest ticks is the one that runs: backtrace shows it" in output
+    assert "there is no guest nobody; guests are ticks, busy" in output
+    assert "the guest ticks is running: use GDB's command backtrace" in output
     assert "Traceback" not in output
 
 
@@ -145,7 +145,7 @@ def test_a_program_without_a_monitor_has_no_guests(tmp_path):
     target = Target(tmp_path, app("original")[0])
     try:
         output = target.gdb("metronome guests", "kill")
-        assert "this program has no guest_count: no monitor in it" in output and "Traceback" not in output
+        assert "this program has no guest_count: it has no monitor" in output and "Traceback" not in output
     finally:
         target.stop()
 

@@ -360,15 +360,15 @@ def test_a_call_does_not_wake_a_suspended_delegate(mutant, monkeypatch, tmp_path
 
 # ------------------------------------------------------------------------------------------------------ --check-memory
 
-STALE = "software reads what a circuit has written, without OSHwCacheInvalidate() between"
-UNFENCED = "software stores and posts to a circuit, without OSHwFence() between"
+STALE = "software reads data that a circuit wrote, without OSHwCacheInvalidate() in between"
+UNFENCED = "software stores and posts to a circuit, without OSHwFence() in between"
 
 
 @pytest.mark.parametrize("system", some(EVERY, (DIRECT,), name))
 def test_read_without_an_invalidation_is_found(system):
     outcome = execute_app(APPS / "stale", system, "FORGETS=1", fewer=True)
     assert outcome.status == 127 and outcome.errors.count(STALE) == 1 and UNFENCED not in outcome.errors
-    assert f"{STALE} (16 times; the first one:)" in outcome.errors     # reads after the stores do not count
+    assert f"{STALE} (16 times; first:)" in outcome.errors     # reads after the stores do not count
     assert re.search(r"written +cycle \d+, the circuit in slot 0\n +read +cycle \d+, the task of priority 50\n"
                      r" +PC +0x[0-9a-f]{8} \(Look\+", outcome.errors)
     assert execute_app(APPS / "stale", system, fewer=True).errors == ""
@@ -479,8 +479,8 @@ def test_read_without_invalidation_is_found_on_a_genuine_tree(system, tree):
     (["bench/threads/sort", "--threads", "9"], "--threads 9: there can be 0 to 8"),
     (["sw/example", "--threads", "1"], "--threads 1: example has no hardware threads"),
     (["bench/threads/sort", "--direct-calls", "1", "--config", "combined"], "--direct-calls: they need the event unit"),
-    (["bench/threads/sort", "--check-memory"], "--check-memory: there is no circuit that shares memory"),
-    (["bench/threads/sort", "--threads", "1", "--check-memory", "--gdb"], "--check-memory does not see what"),
+    (["bench/threads/sort", "--check-memory"], "--check-memory: no circuit shares memory"),
+    (["bench/threads/sort", "--threads", "1", "--check-memory", "--gdb"], "--check-memory cannot observe circuits"),
     (["bench/threads/sort", "--direct-calls", "9", "--config", "events"], "--direct-calls 9: there can be 0 to 8"),
 ])
 def test_refuses_invalid_options(words, message):
@@ -490,7 +490,7 @@ def test_refuses_invalid_options(words, message):
 
 @pytest.mark.parametrize("text, message", [
     ('threads = ["a.v"]', "there is no .*a.v"),
-    ('threads = "a.v"', "threads is no list of strings"),
+    ('threads = "a.v"', "threads is not a list of strings"),
     ('threads = ["t.v", "t.v", "t.v", "t.v", "t.v", "t.v", "t.v", "t.v", "t.v"]', "9 threads: a SoC has 8 slots"),
     ('threads = ["t.v", "sub/t.v"]', "two threads are called t.v"),
     ('threads = ["t.v"]\nrtos = "freertos"', "hardware threads are for uC/OS-II, not for FreeRTOS yet"),
@@ -506,7 +506,7 @@ def test_refuses_wrong_threads_in_app_toml(tmp_path, text, message):
 
 
 @pytest.mark.parametrize("text, message", [
-    ("module other; endmodule\n", "has no module thread: it has to be called as the file is"),
+    ("module other; endmodule\n", "has no module thread: the module must have the name of the file"),
     ("module thread(input clk, input reset); endmodule\n", "thread in .* has no port call_ready and no "),
 ])
 def test_refuses_a_circuit_without_the_ports(tmp_path, text, message):

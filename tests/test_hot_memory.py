@@ -89,7 +89,7 @@ def test_core_with_hot_memory_has_the_same_ports(native):
     (["--hot-memory", "5000"], "--hot-memory 5000: there are 0, 4096, 8192, 16384"),
     (["--hot-memory", "2048"], "--hot-memory 2048: there are 0, 4096, 8192, 16384"),
     (["--hot-memory", "4096", "--adapter", "cfu", "--accelerator"],
-     "the stock core is as it is, --hot-memory cannot be chosen"),
+     "the stock core is fixed, so --hot-memory cannot be changed"),
 ])
 def test_refuses_unsupported_sizes_and_cores(options, reason):
     run = metro("gen", *options)

@@ -165,19 +165,19 @@ def test_litex_and_nios_components_have_the_right_widths(table):
 
 @pytest.mark.parametrize("change, reason", [
     (lambda unit, _: unit["time"]["instruction"][1].update(funct7=0), "two instructions of time have the funct7 0"),
-    (lambda unit, _: unit["time"]["instruction"][1].update(name="set"), "time.set is there twice"),
+    (lambda unit, _: unit["time"]["instruction"][1].update(name="set"), "time.set is defined twice"),
     (lambda unit, _: unit["time"]["instruction"][1].update(funct7=32), "the funct7 32 does not fit"),
     (lambda unit, _: unit["info"]["instruction"][0].update(funct7=1), "two instructions of info have the funct7 1"),
     (lambda unit, _: unit["time"].update(funct3=2), "two units have the same funct3"),
     (lambda unit, _: unit["time"]["instruction"][1].update(latency="soon"), "no latency case is called soon"),
-    (lambda unit, _: unit["time"]["instruction"][1].update(rs3="task"), "what is rs3?"),
+    (lambda unit, _: unit["time"]["instruction"][1].update(rs3="task"), "unknown key rs3"),
     (lambda unit, _: unit["time"]["instruction"][1].update(rs1="task to"), "no kind of operand is called task to"),
     (lambda unit, _: unit["event"]["instruction"][7]["fields"].append("lasts"), "its rs1 has no field lasts"),
-    (lambda unit, _: unit["event"]["instruction"][7]["fields"].append("index"), "fields kind and index lie on each"),
+    (lambda unit, _: unit["event"]["instruction"][7]["fields"].append("index"), "fields kind and index overlap"),
     (lambda _, table: table["paper"][0].update(by=["time.sett"]), "there is no instruction time.sett"),
     (lambda unit, _: unit["event"]["instruction"][7].update(effect="stops"), "no effect is called stops"),
-    (lambda _, table: table["kind"]["information"]["field"][1].update(low=7), "version and units lie on each other"),
-    (lambda _, table: table["kind"]["ring"]["field"][3].update(low=25), "the field count of ring lies beyond bit 31"),
+    (lambda _, table: table["kind"]["information"]["field"][1].update(low=7), "version and units overlap"),
+    (lambda _, table: table["kind"]["ring"]["field"][3].update(low=25), "of ring extends beyond bit 31"),
     (lambda _, table: table["kind"]["outcome"]["field"][1].update(name="task"), "two macros are called CI_EVENT_TASK"),
 ])
 def test_a_wrong_table_is_refused(table, change, reason):
@@ -196,5 +196,5 @@ def test_unreadable_table_is_a_one_line_error(tmp_path):
 
 def test_datasheet_without_a_marker_for_a_table_is_an_error(table):
     text = (ROOT / isa.DATASHEET).read_text()
-    with pytest.raises(MetroError, match="not exactly one place for what `<!-- isa: paper -->` begins"):
+    with pytest.raises(MetroError, match="must have exactly one part that begins with `<!-- isa: paper -->`"):
         isa.datasheet(table, text.replace("<!-- isa: paper -->", ""))

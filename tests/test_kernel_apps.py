@@ -200,10 +200,10 @@ def test_the_command_prints_what_it_ran():
 
 @pytest.mark.parametrize("arguments, reason", [
     (["--variant", "wide"], "invalid choice: 'wide'"),
-    (["--steps", "0"], "at least one step"),
-    (["--apps", "0"], "one application"),
+    (["--steps", "0"], "must be at least 1"),
+    (["--apps", "0"], "must be at least 1"),
     (["--seed", "-1"], "32 bits"),
-    (["--mask", "0"], "a bit for each of dly, dly_resume, "),
+    (["--mask", "0"], "one bit for each of dly, dly_resume, "),
     (["--kernel", str(paths.ROOT)], "neither ucos_ii.h nor Source/ucos_ii.h"),
     (["--kernel", str(paths.ROOT / "sw" / "kernel"), "--variant", "line"], "begins with `common`"),
 ])

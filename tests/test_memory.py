@@ -97,7 +97,7 @@ def test_report_says_why_a_stack_size_is_unknown(special):
     assert rows["Recursive"].need.recursive == {"down"} and rows["Recursive"].used > 0
     assert rows["Pointer"].need.pointers == {"Pointer"}
     assert rows["Varies"].need.varies == {"Varies"}
-    assert all(not rows[name].need.exact and "would do" not in rows[name].verdict
+    assert all(not rows[name].need.exact and "would be enough" not in rows[name].verdict
                for name in ("Recursive", "Pointer", "Varies"))
 
 
@@ -145,7 +145,7 @@ def test_size_prints_the_stacks(special):
     assert run.returncode == 0 and run.stderr == ""
     assert re.search(r"^├── Small, little \(main\.c\): 400, needs [\d,]+: too small$", run.stdout, re.MULTILINE)
     assert "needs at least" in run.stdout and "recursion, counted once, in down" in run.stdout
-    assert "calls by pointers that are not followed, in Pointer" in run.stdout and "used" not in run.stdout
+    assert "calls through pointers that are not followed, in Pointer" in run.stdout and "used" not in run.stdout
     run = metro("size", ROOT / "README.md")
     assert run.returncode == 1 and "README.md is not an ELF file" in run.stderr
 

@@ -124,7 +124,7 @@ def test_new_refuses_an_existing_path(tmp_path, what):
     before = sorted(tmp_path.rglob("*"))
     run = metro("new", folder)
     assert run.returncode == 1 and run.stdout == ""
-    assert run.stderr.startswith(f"metro: error: {folder} is there already" if folder == there else
+    assert run.stderr.startswith(f"metro: error: {folder} already exists" if folder == there else
                                  f"metro: error: cannot write {folder}")
     assert sorted(tmp_path.rglob("*")) == before
     assert all(file.read_text() == "mine" for file in before if file.is_file())
@@ -151,4 +151,4 @@ def test_makefile_reports_a_missing_local_mk(tmp_path):
     folder = new(tmp_path / "heater", "ucos")
     (folder / "local.mk").unlink()
     run = make(folder, "sim")
-    assert run.returncode == 2 and "say in local.mk where Metronome is" in run.stderr
+    assert run.returncode == 2 and "set METRONOME in local.mk" in run.stderr

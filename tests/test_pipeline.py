@@ -203,10 +203,10 @@ def test_hammer_prints_its_runs():
 
 
 @pytest.mark.parametrize("arguments, reason", [
-    (["--units", "both:64:16:lookahead+clever"], "there are +user and +compressed and +small"),
-    (["--units", "both:64:16:lookahead+user+user"], "no variant"),
+    (["--units", "both:64:16:lookahead+clever"], "variants are +user and +compressed and +small"),
+    (["--units", "both:64:16:lookahead+user+user"], "no such variant"),
     (["--units", "both:7:16:parallel"], "--tasks 7"),
-    (["--units", SETS[0], "--waveform"], "wakes no task there"),
+    (["--units", SETS[0], "--waveform"], "wake no task"),
     (["--units", SETS[0], "--units", SETS[1], "--waveform"], "one set"),
 ])
 def test_hammer_refuses_invalid_options(arguments, reason):

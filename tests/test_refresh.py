@@ -189,7 +189,7 @@ def test_figure_is_old_only_if_an_input_of_its_run_changed(world):
     found = refresh.look(ARGS)
     assert found.same == [Key("comment")]
     assert found.old == {Key("changed"): "netlist changed", **dict.fromkeys(
-        (Key("unknown"), Key("elsewhere")), "it is not known what it was made from")}
+        (Key("unknown"), Key("elsewhere")), "its inputs are not known")}
     assert [point.key for point in found.wanted] == [Key("changed"), Key("unknown")]
     assert found.commands == ["./metro elsewhere"]
 

@@ -80,7 +80,7 @@ def test_command_prints_the_number_of_passed_programs():
 
 
 @pytest.mark.parametrize("arguments, reason", [
-    (["--freertos", "67"], "there are 66 programs"),
+    (["--freertos", "67"], "there are only 66 programs"),
     (["--engine", "clever"], "--engine clever: there are lookahead, parallel"),
 ])
 def test_regress_refuses_invalid_options(arguments, reason):

@@ -79,7 +79,7 @@ def test_application_is_linked_into_rom(heater):
     ("no timer", [], "has no TIMER0, which the board support needs"),
     ("no uart", [], "has no UART, which the board support needs"),
     ("no main RAM", ["MEMORY=main_ram"], "has no main_ram"),
-    ("stock", ["MEMORY=flash"], "MEMORY=flash: there are rom and main_ram"),
+    ("stock", ["MEMORY=flash"], "MEMORY=flash: use rom or main_ram"),
     (None, [], "no generated/regions.ld in SOC="),
 ])
 def test_unsuitable_soc_is_refused(heater, kind, settings, message):

@@ -58,14 +58,14 @@ def test_apt_runs_with_sudo_and_the_proxy_settings(system, capsys, monkeypatch):
     monkeypatch.setenv("https_proxy", "http://proxy:3128")
     calls = system(APT, root=False)
     setup.ensure_tools("run")
-    assert "installing with apt (by sudo):" in capsys.readouterr().err
+    assert "installing with apt (with sudo):" in capsys.readouterr().err
     assert re.match(r"sudo --preserve-env=DEBIAN_FRONTEND,\S*https_proxy\S* -n apt-get -q .* update", calls()[0])
     assert "proxy:3128" not in "".join(calls())            # a proxy's address may have a password
 
 
 @pytest.mark.parametrize("arguments, message, hint", [
-    (dict(apt_get="exit 0"), "yet not everything that is needed is there", "verilator: missing"),
-    (dict(apt_get="None"), "no apt-get here", "what Debian calls verilator, 5.000 or newer"),
+    (dict(apt_get="exit 0"), "some needed tools are still missing", "verilator: missing"),
+    (dict(apt_get="None"), "no apt-get here", "the equivalent of Debian's verilator, 5.000 or newer"),
     (dict(apt_get="exit 0", root=False, sudo="None"), "neither root nor sudo", "sudo apt-get install -y verilator"),
     (dict(apt_get="exit 0", root=False, sudo="echo sudo: a password is required; exit 1"), "sudo would not", "sudo -v"),
     (dict(apt_get="echo 'E: Temporary failure resolving x'; exit 100"), "could not reach the network", "apt.log"),

@@ -562,7 +562,7 @@ def test_run_names_the_cause_though_the_last_output_is_no_text(bare):
 def test_killed_simulator_is_an_error(bare, monkeypatch):
     monkeypatch.setattr(run_command, "command_of", lambda *_: ["sh", "-c", "kill -SEGV $$"])
     _, args = cli.parse(["run", str(bare("j exit").elf)])
-    with pytest.raises(MetroError, match="the simulator ended by SIGSEGV"):
+    with pytest.raises(MetroError, match="the simulator was ended by SIGSEGV"):
         run_command.main(args)
 
 

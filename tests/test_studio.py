@@ -301,7 +301,7 @@ def test_run_of_a_project_has_a_limit_and_its_commands(tmp_path):
 
 
 def test_missing_project_is_refused(tmp_path):
-    with pytest.raises(MetroError, match="is no folder"):
+    with pytest.raises(MetroError, match="is not a folder"):
         needs.project(tmp_path / "none")
     assert metro("studio", tmp_path / "none", "--no-browser").returncode == 1
 
@@ -446,7 +446,7 @@ def test_only_one_job_runs_and_it_can_be_stopped(served):
     at.launch = fake("import time; print('begun'); time.sleep(1e6)")
     assert post_form(served, action="core")[0] == 200
     status, body, _ = post_form(served, action="board")
-    assert status == 409 and b"still at work" in body and len(at.jobs) == 1
+    assert status == 409 and b"is still running" in body and len(at.jobs) == 1
     while not at.jobs[0].lines:
         time.sleep(.01)
     assert b"begun" in served.ask("/work")[1] and b"<progress" in served.ask("/work")[1]

@@ -51,14 +51,14 @@ def read(tmp_path, text):
     (CORES.replace("seeds: 2", "seeds: 8"), r"cores\.seeds cannot be 8.* 0 to 7"),
     (CYCLES.replace("63", "64"), r"cycles\[0\]\.tasks\[1\] cannot be 64.* 1 to 63"),
     (CYCLES.replace("[O2]", "O2"), r"cycles\[0\]\.opt cannot be 'O2'.* a list"),
-    ("cycels: {}", "no field cycels, only units, cores, cycles; was cycles meant"),
+    ("cycels: {}", "no field cycels, only units, cores, cycles; did you mean cycles"),
     ("3: {}", r"no field"),
     ("cycles: 3", "cycles cannot be 3; allowed: a list of sections"),
-    ("", "names nothing to sweep"),
-    ("- 8", "names nothing to sweep"),
+    ("", "selects nothing to sweep"),
+    ("- 8", "selects nothing to sweep"),
     ("cycles:", "cycles cannot be None; allowed: a list"),
-    ("cycles: []", "names nothing to sweep"),
-    ("units:\n  tasks: [8", r"sweep\.yaml:2 is no YAML"),
+    ("cycles: []", "selects nothing to sweep"),
+    ("units:\n  tasks: [8", r"sweep\.yaml:2 is not valid YAML"),
 ])
 def test_error_in_the_file_is_reported(tmp_path, text, message):
     with pytest.raises(MetroError, match=message) as refusal:
@@ -340,7 +340,7 @@ def test_sweep_continues_after_the_machine_slept():
 
 def test_a_worker_of_another_checkout_measures_nothing(kept):
     outcome = engine.measure(Standin("a", str(kept)), "other sources")
-    assert "is another one than that of the sweep" in outcome.error and not outcome.figures and begun(kept) == []
+    assert "differs from the checkout of the sweep" in outcome.error and not outcome.figures and begun(kept) == []
 
 
 def test_bug_in_a_point_is_reported_with_its_place(kept):

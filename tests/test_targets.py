@@ -25,8 +25,7 @@ CONFIG = "combined"
 SAMPLE = {
     "digilent_arty": (target_run.ELABORATES, target_run.ELABORATES),
     "litex_sim": (target_run.ELABORATES, target_run.ELABORATES),
-    "muselab_icesugar": ("takes vexriscv lite, whatever is asked for",
-                         "refused: takes VexRiscv's variant lite, whatever is asked for"),
+    "muselab_icesugar": ("always uses vexriscv lite", "refused: always uses VexRiscv's variant lite"),
     "gsd_orangecrab": ("needs the Python package valentyusb", target_run.AS_STOCK),
 }
 
@@ -157,7 +156,7 @@ def test_target_that_cannot_be_placed_is_shown_as_an_error(installed, monkeypatc
     assert targets.main(args) == 1
     assert "| Nobody | " in (said := capsys.readouterr().out) and "not placed: radiona_ulx3s: yosys failed" in said
     _, args = command_line.parse(["targets", "--place", "digilent_arty"])
-    with pytest.raises(MetroError, match="there is no target digilent_arty to be placed"):
+    with pytest.raises(MetroError, match="there is no target digilent_arty for --place"):
         targets.main(args)
 
 
@@ -178,10 +177,11 @@ def test_other_cores_and_other_verilog_are_detected(tmp_path):
 
 @pytest.mark.parametrize("output, reason", [
     ("Traceback\nModuleNotFoundError: No module named 'valentyusb'", "needs the Python package valentyusb"),
-    ("AssertionError: use --cpu-variant=minimal", "refuses it: use --cpu-variant=minimal"),
-    ("metronome-target: error: board refuses this: use --cpu-variant=minimal", "refuses it: use --cpu-variant=minimal"),
+    ("AssertionError: use --cpu-variant=minimal", "refuses the options: use --cpu-variant=minimal"),
+    ("metronome-target: error: board refuses the options: use --cpu-variant=minimal",
+     "refuses the options: use --cpu-variant=minimal"),
     ("OSError: /some/where/file is \x1b[31mbroken\x1b[0m", "OSError: file is broken"),
-    ("", "it said nothing"),
+    ("", "it printed nothing"),
 ])
 def test_failure_of_a_target_is_summarised_in_one_line(output, reason):
     assert target_run.failure(output) == reason
@@ -189,7 +189,7 @@ def test_failure_of_a_target_is_summarised_in_one_line(output, reason):
 
 def test_unknown_target_is_refused(installed):
     _, args = command_line.parse(["targets", "digilent_art"])
-    with pytest.raises(MetroError, match="there is no target digilent_art; was digilent_arty meant?"):
+    with pytest.raises(MetroError, match="there is no target digilent_art; did you mean digilent_arty?"):
         targets.main(args)
     _, args = command_line.parse(["targets", "digilent_arty", "--commit"])
     with pytest.raises(MetroError, match="--commit is for the table of all targets"):

@@ -189,7 +189,7 @@ def test_failed_workloads_do_not_stop_the_others(tmp_path, monkeypatch, capsys):
     monkeypatch.setattr(bench, "plan", lambda args, runs=quick(bench.plan(args)): runs)
     with pytest.raises(MetroError) as failed:
         bench.main(args)
-    assert failed.value.message == "memory_allocation, basic_processing failed; all else was measured"
+    assert failed.value.message == "memory_allocation, basic_processing failed; the other workloads were measured"
     hint = failed.value.hint
     assert "memory_allocation (original.O2.suite): building the firmware" in hint and "nonsense" in hint
     assert "basic_processing (original.O2.suite): ERROR: the thread died\n  It counted nothing" in hint
@@ -228,17 +228,17 @@ def test_a_folder_without_a_suite_is_refused(tmp_path):
         bench.plan(arguments(suite=tmp_path))
     (tmp_path / "tm_api.h").write_text("")
     (tmp_path / "tm_porting_layer_template.c").write_text(SUITE["tm_porting_layer_template.c"])
-    with pytest.raises(MetroError, match="no C file there has a tm_main"):
+    with pytest.raises(MetroError, match="no C file has a tm_main"):
         bench.plan(arguments(suite=tmp_path))
 
 
 @pytest.mark.parametrize("given, message", [
-    (["tick", "--suite", "."], "not among the parts"),
-    (["--seconds", "1"], "not among the parts"),
+    (["tick", "--suite", "."], "need the part thread_metric"),
+    (["--seconds", "1"], "need the part thread_metric"),
     (["thread_metric", "--seconds", "0"], "tenths of a second"),
     (["thread_metric", "--seconds", "0.15"], "tenths of a second"),
     (["thread_metric", "--suite", "nowhere"], "no tm_api.h"),
-    (["thread_metric", "--suite-flags=-O0"], "--suite DIR, which is missing"),
+    (["thread_metric", "--suite-flags=-O0"], "--suite-flags needs --suite DIR"),
 ])
 def test_bench_refuses_invalid_suite_options(given, message, monkeypatch, capsys):
     monkeypatch.setattr(bench, "measure_all", lambda *_: pytest.fail("it is measured"))

@@ -154,9 +154,9 @@ def test_comparison_runs_the_application_on_each_configuration(capsys):
 
 
 @pytest.mark.parametrize("arguments, message", [
-    (["--compare", "original,events", "--profile"], "--profile does not go with --compare"),
-    (["--compare", "original"], "not two or more different configurations"),
-    (["--compare", "original,original"], "not two or more different configurations")])
+    (["--compare", "original,events", "--profile"], "--profile cannot be combined with --compare"),
+    (["--compare", "original"], "give two or more different configurations"),
+    (["--compare", "original,original"], "give two or more different configurations")])
 def test_comparison_refuses_invalid_options(arguments, message, capsys):
     with pytest.raises((MetroError, SystemExit)) as refusal:
         run(HERE, *arguments)
@@ -164,7 +164,7 @@ def test_comparison_refuses_invalid_options(arguments, message, capsys):
 
 
 def test_comparison_refuses_a_built_program(tmp_path):
-    with pytest.raises(MetroError, match="app.elf is no folder"):
+    with pytest.raises(MetroError, match="app.elf is not a folder"):
         run(tmp_path / "app.elf", "--compare", "original,events")
 
 

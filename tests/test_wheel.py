@@ -114,9 +114,9 @@ def test_path_finds_files_and_lists_alternatives(package):
     assert python(package, "import metronome_litex as m; print(m.path('sw', 'ci_opcodes.h').read_text()[:2])") == "/*"
     assert python(package, "import metronome_litex as m; print(m.path('sw/kernel').is_dir())") == "True"
     assert python(package, "import metronome_litex as m; m.path('verilog', 'combned')") == \
-        "metronome_litex.accelerator.AcceleratorError: metronome_litex has no verilog/combned; in verilog there are " \
+        "metronome_litex.accelerator.AcceleratorError: metronome_litex has no verilog/combned; verilog contains " \
         "cfu, combined, original, tickless, wishbone"
-    assert "there are" in python(package, "import metronome_litex as m; m.path('..')")
+    assert "contains" in python(package, "import metronome_litex as m; m.path('..')")
 
 
 # Its commands
@@ -260,17 +260,17 @@ def test_firmware_for_a_target_is_built_from_the_package_alone(target, package, 
 
 
 REFUSED = {
-    "unknown target": (["radiona_ulx3"], "there is no target radiona_ulx3; was radiona_ulx3s meant?"),
+    "unknown target": (["radiona_ulx3"], "there is no target radiona_ulx3; did you mean radiona_ulx3s?"),
     "unknown configuration": (["radiona_ulx3s", "--config", "combned"], "there is no configuration combned; there are "
                                                                         "cfu, combined, original, tickless, wishbone"),
     "missing package": (["digilent_arty"], "digilent_arty needs the Python package liteeth, which is not installed\n"
                                            "  pip install 'metronome-litex[targets]'"),
     "an unpublished package": ([OWN, "--needs"], "needs the Python package no_such_package"),
     "no CPU": ([OWN, "--fixed", "none", "x"], "makes a SoC without a CPU"),
-    "another CPU": ([OWN, "--fixed", "picorv32", "standard"], "has the CPU picorv32, and the units are in VexRiscv"),
-    "a fixed variant": ([OWN, "--fixed", "vexriscv", "minimal"], "takes VexRiscv's variant minimal, whatever is"),
-    "a CPU by option": (["radiona_ulx3s", "--cpu-variant=lite"], "--cpu-variant is not yours to give here"),
-    "no target at all": ([ROOT / "tests" / "wheel" / "nothing.py"], "made no SoC: is it a LiteX target?"),
+    "another CPU": ([OWN, "--fixed", "picorv32", "standard"], "uses the CPU picorv32, but the units are in VexRiscv"),
+    "a fixed variant": ([OWN, "--fixed", "vexriscv", "minimal"], "always uses VexRiscv's variant minimal: its"),
+    "a CPU by option": (["radiona_ulx3s", "--cpu-variant=lite"], "--cpu-variant is not allowed"),
+    "no target at all": ([ROOT / "tests" / "wheel" / "nothing.py"], "made no SoC: it is not a LiteX target"),
 }
 
 
@@ -298,7 +298,7 @@ def test_units_are_not_added_to_a_soc_twice(target, package):
     run = target(OWN, "--call", package / wheel.PACKAGE / "verilog/wishbone/MetronomeWishbone.v", "--no-compile")
     assert run.returncode == 1
     assert run.stderr.strip().splitlines()[-1].endswith(
-        "this SoC has the units already, by its CPU variant metronome+combined: leave out add_accelerator(), or choose "
+        "the CPU variant metronome+combined of this SoC already has the units: leave out add_accelerator(), or choose "
         "the variant full")
 
 

@@ -240,7 +240,7 @@ void Debugger::writeBus(uint8_t address, uint32_t data) {
             bus_.present(false, kStatus, 0);
             return;
         }
-    throw std::runtime_error("the core does not take an instruction from the debugger");
+    throw std::runtime_error("the core does not accept an instruction from the debugger");
 }
 
 void Debugger::inject(uint32_t instruction) { writeBus(kInstruction, instruction); }
@@ -248,7 +248,7 @@ void Debugger::inject(uint32_t instruction) { writeBus(kInstruction, instruction
 void Debugger::drain() {
     for (int i = 0; i < kPatience; i++)
         if (!(readBus(kStatus) & kBusy)) return;
-    throw std::runtime_error("the core does not end an instruction of the debugger");
+    throw std::runtime_error("the core does not complete an instruction of the debugger");
 }
 
 uint32_t Debugger::execute(uint32_t instruction) {

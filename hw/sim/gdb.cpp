@@ -369,13 +369,13 @@ Gdb::Next Gdb::monitor(const std::string& line) {
     const bool accelerated = target_.at("core").contains("accelerator");
     if (command == "reset" && values.empty()) {
         debugger_->reset();
-        return reply(toHex("the core is at its reset address; its memory and peripherals are as they were\n"));
+        return reply(toHex("the core is at its reset address; memory and peripherals are unchanged\n"));
     }
     if (command == "core" && values.empty()) return reply(toHex(target_.at("core").dump() + "\n"));
     if (command == "custom" && values.size() >= 1 && values.size() <= 3) {
         values.resize(3);
         if (accelerated && goesElsewhere(values[0])) {
-            print("custom: a switch goes on elsewhere, which is not for a debugger's instruction to do\n");
+            print("custom: a debugger cannot execute a switch, because it continues in another task\n");
             return error();
         }
         if (accelerated && (values[0] & 0x000FFFFF & ~0x7000u) == 0x0B) {
@@ -383,13 +383,13 @@ Gdb::Next Gdb::monitor(const std::string& line) {
             snprintf(text, sizeof text, "0x%08x\n", debugger_->execute(values[0], values[1], values[2]));
             return reply(toHex(text));
         }
-        print(accelerated ? "custom: a code as the datasheet has them, with 0 for rd and rs1\n"
+        print(accelerated ? "custom: give a code from the datasheet, with 0 for rd and rs1\n"
                           : "custom: this core has no custom instructions\n");
         return error();
     }
-    print("monitor reset                     the core goes to its reset address\n"
-          "monitor core                      what the core holds, as core.json has it\n"
-          "monitor custom CODE [RS1 [RS2]]   executes a custom instruction, and prints its result\n");
+    print("monitor reset                     sets the core to its reset address\n"
+          "monitor core                      prints core.json, the description of the core\n"
+          "monitor custom CODE [RS1 [RS2]]   executes a custom instruction and prints its result\n");
     return command == "help" ? ok() : error();
 }
 

@@ -59,13 +59,13 @@ void writeReport(const std::string& path, const Outcome& outcome, const Meters* 
 }  // namespace
 
 int main(int argc, char** argv) {
-    CLI::App app{"Runs a firmware on the simulated Metronome SoC; ends with the firmware's exit code."};
+    CLI::App app{"Run a firmware on the simulated Metronome SoC and return its exit code."};
     std::string rom, input, metersPath, timelineFolder, checkPath, gdbPath, memoryPath, reportPath;
     uint64_t maxCycles = UINT64_MAX - 1;
     LineOptions line;
     TraceOptions trace;
     app.add_option("--rom", rom, "firmware, a flat binary that starts at address 0")->required();
-    app.add_option("--max-cycles", maxCycles, "end with an error after so many cycles");
+    app.add_option("--max-cycles", maxCycles, "end with an error after this number of cycles");
     app.add_option("--uart-input", input, "file that is sent to the UART; - for the terminal");
     app.add_option("--line-min", line.min, "shortest distance of interrupts on sim_line, cycles (0: none)");
     app.add_option("--line-max", line.max, "longest distance, cycles");
@@ -74,12 +74,12 @@ int main(int argc, char** argv) {
     app.add_option("--trace-from", trace.from, "first cycle in the trace");
     app.add_option("--trace-to", trace.to, "last cycle in the trace");
     app.add_option("--meters", metersPath, "JSON file that says what to measure");
-    app.add_option("--timeline", timelineFolder, "folder for what ran when, with a watch.json (timeline.h); Ctrl-C "
-                                                 "ends the run as its own end does, with 130");
-    app.add_option("--check-memory", checkPath, "JSON file about the target (memory_check.h): finds software that "
-                                                "forgets a call where it shares memory with circuits");
-    app.add_option("--gdb", gdbPath, "JSON file about the target (gdb.h): waits for GDB, and serves it");
-    app.add_option("--memory", memoryPath, "file for what the SRAM holds at the end");
+    app.add_option("--timeline", timelineFolder, "folder for the timeline's records, with a watch.json (timeline.h); "
+                                                 "Ctrl-C ends the run with exit code 130");
+    app.add_option("--check-memory", checkPath, "JSON file about the target (memory_check.h): report software that "
+                                                "lacks a call when it shares memory with circuits");
+    app.add_option("--gdb", gdbPath, "JSON file about the target (gdb.h): wait for GDB and serve it");
+    app.add_option("--memory", memoryPath, "file for the contents of the SRAM at the end");
     app.add_option("--report", reportPath, "JSON file for the outcome and the measurements");
     try {
         app.parse(argc, argv);

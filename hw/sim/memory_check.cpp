@@ -144,9 +144,9 @@ std::string MemoryCheck::report() const {
     };
     for (const Mistake& mistake : mistakes_) {
         text << (text.tellp() > 0 ? "\n" : "")
-             << (mistake.stale ? "software reads what a circuit has written, without OSHwCacheInvalidate() between"
-                               : "software stores and posts to a circuit, without OSHwFence() between");
-        if (mistake.times > 1) text << " (" << mistake.times << " times; the first one:)";
+             << (mistake.stale ? "software reads data that a circuit wrote, without OSHwCacheInvalidate() in between"
+                               : "software stores and posts to a circuit, without OSHwFence() in between");
+        if (mistake.times > 1) text << " (" << mistake.times << " times; first:)";
         line("address") << hex(mistake.address);
         if (!mistake.stale) {
             tell("stored", mistake.store);

@@ -28,6 +28,6 @@ def path(*names):
         if not (place / name).exists() or name in ("", ".."):
             there = sorted(file.name for file in place.iterdir() if not file.name.startswith("_"))
             raise AcceleratorError(f"metronome_litex has no {'/'.join(map(str, names)) or 'path without a name'}; "
-                                   f"in {place.name} there are {', '.join(there)}")
+                                   f"{place.name} contains {', '.join(there)}")
         place /= name
     return place

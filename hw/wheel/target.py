@@ -15,8 +15,7 @@ from pathlib import Path
 DEFAULT = "combined"
 EXTRA = "pip install 'metronome-litex[targets]'"
 BOARDS = "litex_boards.targets"
-TOOLS = {"litex_sim": "litex.tools.litex_sim"}
-"""LiteX's targets that are not boards."""
+TOOLS = {"litex_sim": "litex.tools.litex_sim"}   # LiteX's own targets, which are not boards
 
 
 class TargetError(Exception):
@@ -39,11 +38,11 @@ def find(name):
     known = targets()
     if name not in known:
         if len(known) == len(TOOLS):
-            raise TargetError(f"there is no target {name}: litex-boards, which has the boards' targets, is not "
-                              f"installed\n{EXTRA}")
+            raise TargetError(f"there is no target {name}: litex-boards, which contains the boards' targets, "
+                              f"is not installed\n{EXTRA}")
         near = difflib.get_close_matches(name, known, 3, 0.5)
-        raise TargetError(f"there is no target {name}{f'; was {near[0]} meant?' if near else ''}\n"
-                          "metronome-target --list names them; a file TARGET.py of your own will do too")
+        raise TargetError(f"there is no target {name}{f'; did you mean {near[0]}?' if near else ''}\n"
+                          "metronome-target --list prints all targets; you can also give a file TARGET.py")
     return known[name]
 
 
@@ -59,7 +58,7 @@ def choose(name):
     except AcceleratorError as error:
         raise TargetError(str(error)) from None
     raise TargetError(f"there is no configuration {name}; there are {', '.join(known)}\n"
-                      "or give a folder that ./metro gen wrote")
+                      "you can also give a folder that ./metro gen wrote")
 
 
 def watch(target):
@@ -71,13 +70,13 @@ def watch(target):
 
     def checked(soc, name="vexriscv", variant="standard", **options):
         if name == "None":
-            raise TargetError(f"{target} makes a SoC without a CPU: there is nothing to put the units into")
+            raise TargetError(f"{target} makes a SoC without a CPU: the units need VexRiscv")
         if name != "vexriscv":
-            raise TargetError(f"{target} has the CPU {name}, and the units are in VexRiscv\n"
-                              "if it takes --cpu-type, something of it overrides that: run the target by itself to see")
+            raise TargetError(f"{target} uses the CPU {name}, but the units are in VexRiscv\n"
+                              "if it accepts --cpu-type, it overrides the option; run the target by itself to see")
         if variant not in VexRiscv.cores:
-            raise TargetError(f"{target} takes VexRiscv's variant {variant}, whatever is asked for: its FPGA or its "
-                              "memory is too small for the one with caches, which the units are in")
+            raise TargetError(f"{target} always uses VexRiscv's variant {variant}: its FPGA or its memory is too "
+                              "small for the variant with caches, which contains the units")
         add_cpu(soc, name, variant, **options)
         made.append(soc)
 
@@ -96,12 +95,12 @@ def run(target, module, arguments):
         else:
             runpy.run_module(module, run_name="__main__", alter_sys=True)
     except ModuleNotFoundError as error:
-        raise TargetError(f"{target} needs the Python package {error.name}, which is not installed\n{EXTRA} has those "
-                          "that are on PyPI") from None
+        raise TargetError(f"{target} needs the Python package {error.name}, which is not installed\n{EXTRA} installs "
+                          "the ones that are on PyPI") from None
     except AcceleratorError as error:
         raise TargetError(str(error)) from None
     except AssertionError as error:
-        raise TargetError(f"{target} refuses this: {error or 'an assertion of its own failed'}") from error
+        raise TargetError(f"{target} refuses the options: {error or 'one of its assertions failed'}") from error
     except SoCError:
         raise TargetError(f"LiteX refuses this SoC of {target}, for the reason above") from None
     finally:
@@ -109,14 +108,15 @@ def run(target, module, arguments):
 
 
 def arguments_of(words):
-    """Return (target, configuration, the target's options), or None after --list."""
-    usage = "metronome-target TARGET [--config NAME] [the target's own options]"
+    """(target, configuration, the target's options), or None where all is said already."""
+    usage = "metronome-target TARGET [--config NAME] [options of the target]"
     parser = argparse.ArgumentParser(prog="metronome-target", usage=usage, description=__doc__.split("\n\n")[0],
                                      allow_abbrev=False, add_help=False)
     parser.add_argument("--config", default=DEFAULT, metavar="NAME",
-                        help=f"a configuration of the package, or a folder that ./metro gen wrote ({DEFAULT})")
+                        help="use this configuration of the package, or this folder that ./metro gen wrote "
+                             f"({DEFAULT})")
     if not words or words[0].startswith("-"):
-        parser.add_argument("-h", "--help", action="help", help="print this; after a TARGET: its own help")
+        parser.add_argument("-h", "--help", action="help", help="print this; after a TARGET, print its options")
         parser.add_argument("--list", action="store_true", help="print the targets that are installed")
         if parser.parse_args(words).list:
             print("\n".join(sorted(targets())))
@@ -125,8 +125,8 @@ def arguments_of(words):
     chosen, others = parser.parse_known_args(words[1:])
     for option in ("--cpu-type", "--cpu-variant", "--cpu-cfu"):
         if any(word.split("=")[0] == option for word in others):
-            raise TargetError(f"{option} is not yours to give here: --config {chosen.config} chooses the CPU\n"
-                              "without the units run the target itself")
+            raise TargetError(f"{option} is not allowed: --config {chosen.config} selects the CPU\n"
+                              "to use another CPU, run the target without Metronome")
     return words[0], chosen.config, others
 
 
@@ -143,7 +143,7 @@ def main():
         os.environ["PATH"] = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", "")])
         run(name, module, [*others, "--cpu-type", "vexriscv", "--cpu-variant", variant])
         if not made:
-            raise TargetError(f"{name} made no SoC: is it a LiteX target?")
+            raise TargetError(f"{name} made no SoC: it is not a LiteX target")
         return 0
     except TargetError as error:
         print(f"metronome-target: error: {error}".replace("\n", "\n  "), file=sys.__stderr__)

@@ -15,8 +15,8 @@ from . import AcceleratorError, path
 from .accelerator import (MODULES, VARIANT, add_hot_memory, add_peripheral, allow_registers, check_core, check_verilog,
                           connect_interrupt, mend_debug, name_switches, refuse_cfu_line, rest_second_port)
 
+# LiteX's core for each adapter outside the pipeline. The package contains only the adapter's Verilog.
 STOCK = {"cfu": "VexRiscv_FullCfu.v", "wishbone": "VexRiscv_Full.v"}
-"""LiteX's core for an adapter outside of the pipeline; the package has only the adapter's Verilog."""
 
 
 def configurations():
@@ -34,7 +34,7 @@ class Core:
         self.verilog = self.folder / f"{MODULES[self.adapter]}.v"
         check_verilog(self.verilog, MODULES[self.adapter])
         if self.description["buses"] != "wishbone":
-            raise AcceleratorError(f"{folder} is a core with {self.description['buses']} buses, and LiteX wants "
+            raise AcceleratorError(f"{folder} is a core with {self.description['buses']} buses, but LiteX needs "
                                    "wishbone: generate it without --native-buses")
 
     @property

@@ -52,8 +52,8 @@ def rtos():
     for module in KNOWN:
         if there(module.KNOWN_BY):
             return module
-    raise gdb.GdbError(f"this program has no {' or '.join(module.KNOWN_BY for module in KNOWN)}: no "
-                       f"{' or '.join(module.NAME for module in KNOWN)} in it, or no debug information")
+    raise gdb.GdbError(f"this program has no {' or '.join(module.KNOWN_BY for module in KNOWN)}: it does not "
+                       f"use {' or '.join(module.NAME for module in KNOWN)}, or has no debug information")
 
 
 def kernel():
@@ -72,7 +72,7 @@ def task_of(argument):
     if not found:
         raise gdb.GdbError(f"there is no {said}")
     if found[1:]:
-        raise gdb.GdbError(f"there are several: {' and '.join(task.name for task in found)}")
+        raise gdb.GdbError(f"several tasks match: {' and '.join(task.name for task in found)}")
     return found[0], said
 
 
@@ -269,7 +269,7 @@ class Command(gdb.Command):
 
     def invoke(self, argument, from_tty):
         if not gdb.selected_inferior().pid:
-            raise gdb.GdbError("no program is being debugged: target remote ...")
+            raise gdb.GdbError("no program is being debugged; connect with `target remote`")
         frame = gdb.selected_frame().level()
         try:
             self.run(argument.strip())
@@ -341,7 +341,7 @@ class Accelerator(Command):
               f"{units.fields['tasks']} tasks, delays of {units.fields['width']} bits"
               + ("" if units.levels else f", {'look-ahead' if units.fields['engine'] else 'parallel'} engine")
               + (f", {units.banks} register banks" if units.banks else "")
-              + (", wakes tasks by itself" if units.fields["wake"] else ""))
+              + (", wakes tasks without software" if units.fields["wake"] else ""))
         if units.ready:
             highest = units.execute("ready", "highest")
             print("ready: " + (", ".join(map(str, units.ready_tasks())) or "none")
@@ -376,7 +376,7 @@ class Guests(Command):
 
     def run(self, _):
         if not guests.are_there():
-            raise gdb.GdbError(f"this program has no {guests.KNOWN_BY}: no monitor in it, or no debug information")
+            raise gdb.GdbError(f"this program has no {guests.KNOWN_BY}: it has no monitor, or no debug information")
         table(guests.COLUMNS, guests.rows())
 
 
@@ -389,10 +389,10 @@ class Backtrace(Command):
             guests.backtrace(argument)
             return
         if not argument:
-            raise gdb.GdbError("metronome backtrace PRIO: the priority of a task, or its name")
+            raise gdb.GdbError("metronome backtrace PRIO: give the priority of a task, or its name")
         task, said = task_of(argument)
         if task.runs:
-            raise gdb.GdbError(f"the {said} is the running one: backtrace shows it")
+            raise gdb.GdbError(f"the {said} is running: use GDB's command backtrace")
         with task.context():
             shown = gdb.execute(f"backtrace {len(rtos().functions())}", to_string=True)
             print(re.sub(r"\(More stack frames follow...\)\n", "", shown), end="")
@@ -406,7 +406,7 @@ class TickStep(Command):
     def run(self, argument):
         words = rtos().TICK_STEPS
         if argument and argument not in words:
-            raise gdb.GdbError(f"metronome tick-step {'|'.join(words)}: not {argument}")
+            raise gdb.GdbError(f"metronome tick-step: {argument} is not one of {', '.join(words)}")
         print(f"tick-step: {rtos().tick_step(Units(), argument)}")
 
 

@@ -105,14 +105,14 @@ def every():
 def named(name):
     found = [guest for guest in every() if guest.name == name]
     if not found:
-        raise gdb.GdbError(f"there is no guest {name}: there are {', '.join(guest.name for guest in every())}")
+        raise gdb.GdbError(f"there is no guest {name}; guests are {', '.join(guest.name for guest in every())}")
     return found[0]
 
 
 def backtrace(name):
     guest = named(name)
     if guest.runs:
-        raise gdb.GdbError(f"the guest {name} is the one that runs: backtrace shows it")
+        raise gdb.GdbError(f"the guest {name} is running: use GDB's command backtrace")
     with registers_as(guest.registers()):
         print(gdb.execute("backtrace", to_string=True), end="")
 

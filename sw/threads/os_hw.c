@@ -57,7 +57,7 @@ enum { HW_INFO, HW_PENDING, HW_ANNOUNCED, HW_C_CALL, HW_OFFSET };
 #define HW_DIRECT_CALLS 0
 #endif
 #if HW_DIRECT_CALLS && (OS_TIME_BASE == 0u) && !OS_ACCEL_TIME_SHARED
-#error "circuits that make direct calls need OS_HW_CALLS_EN=1u in all files, as sw/metronome.mk has it"
+#error "circuits that make direct calls need OS_HW_CALLS_EN=1u in all files, as in sw/metronome.mk"
 #endif
 
 static volatile INT32U *OS_HwRegs(INT8U page)

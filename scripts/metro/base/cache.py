@@ -93,7 +93,7 @@ def lock(name: str):
 
 @functools.lru_cache(maxsize=None)                         # the message appears only once
 def say_that_it_waits() -> None:
-    print("metro: another metro command is making the same; waiting for it", file=sys.stderr, flush=True)
+    print("metro: waiting for another metro command that builds the same product", file=sys.stderr, flush=True)
 
 
 def product(kind: str, key_inputs: dict, build: Callable[[Path], None]) -> Path:

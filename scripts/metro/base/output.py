@@ -41,7 +41,7 @@ def replacing(*places: Path, make_folders: bool = False) -> Iterator[list[Binary
             opened = []
             for place in places:
                 if place.exists() and not place.is_file():
-                    raise MetroError(f"cannot write {place}: it is not a file", "name a file")
+                    raise MetroError(f"cannot write {place}: it is not a file", "give the name of a file")
                 if make_folders:
                     place.parent.mkdir(parents=True, exist_ok=True)
                 real = Path(os.path.realpath(place))       # keep a link, and replace its target
@@ -117,5 +117,5 @@ def refused(place: Path, error: OSError) -> MetroError:
     if is_full(error):
         return disk_full(place.parent)
     if isinstance(error, (FileExistsError, NotADirectoryError)):
-        return MetroError(f"{place.parent} is not a folder", "name another one")
+        return MetroError(f"{place.parent} is not a folder", "name another folder")
     return MetroError(f"cannot write {place}: {error.strerror or error}", "make it writable, or name another place")

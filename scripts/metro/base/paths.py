@@ -13,13 +13,12 @@ SCRIPTS = Path(__file__).resolve().parents[2]
 ROOT = SCRIPTS.parent
 REQUIREMENTS = SCRIPTS / "requirements.txt"
 
+# Whether this is the package metronome-litex, which has Verilog instead of the generator, and not a checkout.
 PACKAGED = not (ROOT / "hw" / "spinal").is_dir()
-"""Whether this is the package metronome-litex, and no checkout: it has Verilog in place of the generator."""
 PREBUILT = ROOT / "verilog"           # Verilog of named configurations, in the package
+# The command line with which a makefile calls this command.
 METRO = f"{sys.executable} -m {ROOT.name}.command" if PACKAGED else str(ROOT / "metro")
-"""How a makefile calls this command."""
-ADDED = "Metronome"
-"""The folder of a patched kernel tree that holds the port."""
+ADDED = "Metronome"   # folder of a patched kernel tree with the port
 
 
 def _cache() -> Path:
@@ -48,7 +47,8 @@ def is_ours(build: Path) -> bool:
 def make_build() -> Path:
     """Return the build folder, and create it if it does not exist."""
     if BUILD.is_dir() and not is_ours(BUILD):
-        raise MetroError(f"METRO_BUILD is {BUILD}, which holds files that are not metro's", "name an empty folder")
+        raise MetroError(f"METRO_BUILD is {BUILD}, which holds files that are not metro's",
+                         "set METRO_BUILD to an empty folder")
     try:
         BUILD.mkdir(parents=True, exist_ok=True)
         if not (BUILD / _TAG).is_file():

@@ -41,8 +41,8 @@ class Paths:
     def file(self, file: Path) -> Path:
         file = Path(file).resolve()
         if not is_plain(file.name):
-            raise MetroError(f"{file}: make cannot handle this name of a source file",
-                             "rename it: letters, digits and _ . + - @ are fine")
+            raise MetroError(f"{file}: make cannot handle the name of this source file",
+                             "rename it: use letters, digits and _ . + - @ only")
         return self.folder(file.parent) / file.name
 
     def options(self) -> list[str]:

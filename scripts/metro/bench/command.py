@@ -141,7 +141,7 @@ def plan(args, read=configuration.read) -> list[workloads.Run]:
         except crate.Unavailable as none:
             if not args.all:
                 raise
-            print(f"metro: freertos is left out: {none.message}")
+            print(f"metro: the part freertos is left out: {none.message}")
     if "switch" in parts:
         beside = switch.runs(args, kernels(thread_metric.chosen(args, switch.INSTEAD), read))
         runs += [run for run in beside if run not in runs]
@@ -379,7 +379,7 @@ def inputs_of(product: Path) -> dict:
 def settle(args) -> None:
     """Replace --all by its parts and optimisation levels, and no part by the default."""
     if args.all and args.part:
-        raise MetroError(f"--all is every part: it does not go with {', '.join(args.part)}")
+        raise MetroError(f"--all measures every part and cannot be combined with {', '.join(args.part)}")
     if args.all and args.opt is args.unchosen["opt"]:
         args.opt = list(OPTS)
         args.unchosen = {**args.unchosen, "opt": args.opt}           # this still counts as not chosen
@@ -410,7 +410,7 @@ def refuse_other_kernels(args) -> None:
             try:
                 rtos_module.get().refuse(configuration.read(name))
             except MetroError as error:
-                hint = f"./metro bench freertos measures FreeRTOS on {name}; or {error.hint}"
+                hint = f"run ./metro bench freertos to measure FreeRTOS on {name}, or {error.hint}"
                 raise MetroError(error.message, hint) from None
 
 
@@ -418,7 +418,7 @@ def main(args) -> int:
     settle(args)
     parts = args.part
     if args.patched and args.kernel is None:
-        raise MetroError("--patched is about the tree of --kernel DIR, which is missing")
+        raise MetroError("--patched needs --kernel DIR: it measures a patched copy of that tree")
     thread_metric.refuse(args, parts)
     if args.guest:
         programs.show("guests", "thread_metric", guest_thread_metric.points(args.seconds), args.jobs)

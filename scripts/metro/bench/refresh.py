@@ -67,7 +67,7 @@ def look(args) -> Findings:
         if row in now and not changed:
             found.same += keys
         else:
-            found.old[row] = f"{' and '.join(changed)} changed" if changed else "it is not known what it was made from"
+            found.old[row] = f"{' and '.join(changed)} changed" if changed else "its inputs are not known"
     found.wanted = list(dict.fromkeys(point for row in found.old if row in producers
                                       for point in (producers[row], *companions(row))))
     found.commands = commands.behind(known, [key for row in found.old if row not in producers for key in rows[row]])
@@ -108,7 +108,7 @@ def refresh(args) -> None:
     for line in found.commands:
         _, *words = shlex.split(line)
         if subprocess.run([paths.ROOT / "metro", *words], cwd=paths.ROOT).returncode:
-            raise MetroError(f"{line} failed", "its figures stay old; what was measured before is kept")
+            raise MetroError(f"{line} failed", "its figures stay old; the figures that were measured before are kept")
 
 
 def say(found: Findings, args) -> None:
@@ -118,7 +118,7 @@ def say(found: Findings, args) -> None:
     for reason, rows in reasons.items():
         print(f"{len(rows)} runs are old, such as {rows[0]}: {reason}")
     if found.foreign:
-        print(f"{len(found.foreign)} figures are of another kernel tree: --kernel DIR tells whether they are old")
+        print(f"{len(found.foreign)} figures belong to a uC/OS-II tree: add --kernel DIR to check them")
     if found.old:
         print(f"To measure: {len(found.wanted)} runs and syntheses{' and ' * bool(found.commands)}"
               f"{', '.join(found.commands)}; {duration.spoken(duration.shared(found.seconds, args.jobs))}", flush=True)

@@ -54,7 +54,7 @@ def add_arguments(parser) -> None:
 def _frequency(text: str) -> float:
     value = float(text)
     if not 1e6 <= value <= 1e9:
-        raise argparse.ArgumentTypeError(f"{text}: a clock of 1e6 to 1e9 Hz")
+        raise argparse.ArgumentTypeError(f"{text}: not a clock of 1e6 to 1e9 Hz")
     return value
 
 
@@ -68,7 +68,7 @@ def _address(text: str) -> tuple[str, int]:
 def _positive(text: str) -> int:
     value = int(float(text))
     if value <= 0:
-        raise argparse.ArgumentTypeError(f"{text}: not a rate")
+        raise argparse.ArgumentTypeError(f"{text}: not a baud rate")
     return value
 
 
@@ -82,18 +82,18 @@ def options(args, chosen: board.Board, memory: str | None = None):
     from .project import DHRYSTONE, Options
     variant = args.variant or next(iter(chosen.variants))
     if variant not in chosen.variants:
-        raise MetroError(f"the {chosen.title} has no variant {variant}", f"there is {' and '.join(chosen.variants)}")
+        raise MetroError(f"the {chosen.title} has no variant {variant}", f"choose from {', '.join(chosen.variants)}")
     console = args.uart_name or chosen.consoles[0]
     if console not in chosen.consoles:
-        raise MetroError(f"the {chosen.title} has no console {console}", f"there is {' and '.join(chosen.consoles)}")
+        raise MetroError(f"the {chosen.title} has no console {console}", f"choose from {', '.join(chosen.consoles)}")
     memory = memory or args.memory or chosen.memories[0]
     if memory not in chosen.memories:
-        raise MetroError(f"the {chosen.title} has no memory {memory}", f"there is {' and '.join(chosen.memories)}")
+        raise MetroError(f"the {chosen.title} has no memory {memory}", f"choose from {', '.join(chosen.memories)}")
     hz = args.sys_clk_freq or chosen.clock_hz
     if memory == board.SDRAM and not 13e6 <= hz <= 133e6:
-        raise MetroError(f"SDRAM does not run at {hz / 1e6:g} MHz", "ask for 13e6 to 133e6")
+        raise MetroError(f"SDRAM does not run at {hz / 1e6:g} MHz", "set --sys-clk-freq to 13e6 to 133e6")
     if args.uart_baudrate > hz / 8:
-        raise MetroError(f"{args.uart_baudrate} baud leave fewer than 8 cycles for a bit at {hz / 1e6:g} MHz",
+        raise MetroError(f"{args.uart_baudrate} baud leave fewer than 8 cycles per bit at {hz / 1e6:g} MHz",
                          "choose a lower --uart-baudrate")
     return Options(variant, hz, configuration.chosen(args), args.firmware or DHRYSTONE, memory, args.serial_boot,
                    console, args.uart_baudrate, f"-O{args.opt}")
@@ -115,15 +115,15 @@ def checked(args) -> int:
     if not more:
         return check.main(names, folder, args.memory)
     for alone in more & {"build", "load", "gdb"}:
-        raise MetroError(f"--check and --{alone} do not go together", "first the one, then the other")
+        raise MetroError(f"--check and --{alone} cannot be combined", "run one after the other")
     if not args.name:
-        raise MetroError("--check of all boards is of each as it is without options, but for --memory",
-                         "name a board to check it with them")
+        raise MetroError("--check of all boards accepts no option except --memory",
+                         "name a board to check it with other options")
 
     def asked(chosen: board.Board, memory: str):
         its = options(args, chosen, memory)
         if its.uart != "serial":
-            raise MetroError(f"--check does not hear the console {its.uart}: it listens at the serial pins",
+            raise MetroError(f"--check cannot read the console {its.uart}: it reads the serial pins only",
                              "leave out --debug and --uart-name")
         return its
 
@@ -144,12 +144,12 @@ def main(args) -> int:
     folder = (args.output_dir or paths.make_build() / "boards" / chosen.name).resolve()
     if args.gdb is not None:
         if args.build or args.load:
-            raise MetroError("--gdb is for a board that runs", "first --build --debug --load, and then --gdb alone")
+            raise MetroError("--gdb is for a board that runs", "run --build --debug --load first, then --gdb alone")
         from . import gdb
         return gdb.serve(folder, args.gdb or None, args.litex_server)
     if not (args.build or args.load):
-        raise MetroError("nothing to do", "--build writes the project and makes the bitstream, --load loads it, "
-                         "--gdb debugs it")
+        raise MetroError("nothing to do", "add --build (write the project and the bitstream), --load (load it) or "
+                         "--gdb (debug it)")
     asked = options(args, chosen)
     if args.build:
         refuse_foreign(folder)
@@ -163,7 +163,8 @@ def main(args) -> int:
             project.run_toolchain(chosen, folder)
             print(f"  {project.bitstream(chosen, folder).relative_to(folder)}")
         else:
-            print(f"  no bitstream: {chosen.toolchain.program} is not on the path. Where {chosen.toolchain.title} is:\n"
+            print(f"  no bitstream: {chosen.toolchain.program} is not on the PATH. "
+                  f"On a machine with {chosen.toolchain.title}, run:\n"
                   f"    cd {folder / 'gateware'} && bash {project.script(chosen)}")
         if asked.debug:
             from . import gdb
@@ -181,4 +182,4 @@ def main(args) -> int:
 def refuse_foreign(folder: Path) -> None:
     """Raise MetroError if the folder holds files that are not a board's project."""
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir()) and not (folder / "board.json").exists()):
-        raise MetroError(f"{folder} holds something else than a board's project", "name another --output-dir")
+        raise MetroError(f"{folder} contains files that are not a board's project", "name another --output-dir")

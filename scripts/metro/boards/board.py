@@ -86,7 +86,7 @@ def names() -> list[str]:
 def load(name: str) -> Board:
     """Return the board with this name, from its build.py."""
     if name not in names():
-        raise MetroError(f"there is no board {name}", f"there are {', '.join(names())}")
+        raise MetroError(f"there is no board {name}", f"boards are {', '.join(names())}")
     module = sys.modules.get(f"metro_board_{name}")
     if module is None:
         spec = importlib.util.spec_from_file_location(f"metro_board_{name}", FOLDER / name / "build.py")

@@ -149,7 +149,7 @@ def simulate(board: Board, folder: Path, sent: bytes | None = None, until: str =
     run = subprocess.run(command, cwd=folder / "gateware", capture_output=True, stdin=subprocess.DEVNULL)
     said, told = run.stdout.decode(errors="replace"), run.stderr.decode(errors="replace")
     if run.returncode:
-        raise MetroError(f"the netlist of {board.name} does not do what it should: {told.strip()}", said[-500:])
+        raise MetroError(f"the netlist of {board.name} fails in simulation: {told.strip()}", said[-500:])
     return said, int(told.split()[0])
 
 
@@ -199,7 +199,7 @@ def place(board: Board, folder: Path) -> tuple[float, int]:
     # nextpnr prints an estimate after placement and the final value after routing. dict() keeps the last one.
     reached = dict(re.findall(r"Max frequency for clock '(.+?)': ([\d.]+) MHz \(PASS", log.read_text()))
     if not reached:
-        raise MetroError(f"nextpnr does not say that {board.name} meets its clock", f"all that it said: {log}")
+        raise MetroError(f"nextpnr does not report that {board.name} meets its clock", f"its output is in {log}")
     return min(map(float, reached.values())), project_module.bitstream(board, folder).stat().st_size
 
 
@@ -228,7 +228,7 @@ def check(board: Board, options: project_module.Options, folder: Path, progress:
     def generated() -> str:
         project_module.build(board, options, folder)
         if found := inspection.objections(board, folder):
-            raise MetroError(f"the project of {name} is not sound", "\n".join(found))
+            raise MetroError(f"the project of {name} has faults", "\n".join(found))
         return "yes"
 
     def linted() -> str:

@@ -53,10 +53,10 @@ def asked(folder: Path) -> dict:
     """Return the options of a project. Raise MetroError if there is no project or its core has no debug plugin."""
     file = folder / "board.json"
     if not file.exists():
-        raise MetroError(f"{folder} holds no board's project", "--build --debug writes one")
+        raise MetroError(f"{folder} has no project of a board", "run --build --debug to write one")
     options = json.loads(file.read_text())
     if not options["debug"]:
-        raise MetroError(f"the core of {folder} has no debug plugin", "--build --debug gives it one")
+        raise MetroError(f"the core of {folder} has no debug plugin", "run --build --debug to add one")
     return options
 
 
@@ -66,7 +66,7 @@ def connect(options: dict, address: tuple[str, int]) -> socket.socket:
         bridge = socket.create_connection(address)
     except OSError as error:
         raise MetroError(f"no litex_server answers at {':'.join(map(str, address))}: {error.strerror}",
-                         f"in another terminal: {litex_server(options)}") from None
+                         f"start it in another terminal: {litex_server(options)}") from None
     bridge.recv(128)
     return bridge
 

@@ -38,7 +38,7 @@ def pins(text: str) -> dict[str, str]:
     found += re.findall(r'LOCATE COMP "(.+?)" SITE "(\w+)"', text)
     twice = {port for port, pin in found if dict(found)[port] != pin}
     if twice:
-        raise MetroError(f"two pins for {', '.join(sorted(twice))}")
+        raise MetroError(f"more than one pin for {', '.join(sorted(twice))}")
     return dict(found)
 
 
@@ -81,9 +81,9 @@ def unreachable(verilog: str, table: Path) -> list[str]:
     found = [f"the core's {port} is not connected" for port in DEBUG_PORTS
              if not re.search(rf"\.{port}\s*\([\w(]", verilog)]
     if "uartbone_wishbone_stb" not in verilog:
-        found.append("no bridge leads from the serial port to the bus")
+        found.append("no bridge connects the serial port to the bus")
     if "memory_region,vexriscv_debug," not in (table.read_text() if table.exists() else ""):
-        found.append(f"{table.name} does not say where the core's debug registers are")
+        found.append(f"{table.name} has no address of the core's debug registers")
     return found
 
 
@@ -95,8 +95,8 @@ def objections(board: Board, folder: Path) -> list[str]:
     wanted, placed, found = port_bits(ports(verilog, board.name)), pins(constraints), []
     wanted -= {port for port in wanted if port.startswith("altera_reserved_")}         # JTAG's own pins
     found += [f"port {port} has no pin" for port in sorted(wanted - set(placed))]
-    found += [f"pin {placed[port]} is for {port}, which is no port" for port in sorted(set(placed) - wanted)]
-    found += [f"{port} is at {pin}, which the package has not"
+    found += [f"pin {placed[port]} is assigned to {port}, which is not a port" for port in sorted(set(placed) - wanted)]
+    found += [f"{port} is at {pin}, which the package does not have"
               for port, pin in sorted(placed.items()) if not on_grid(pin, board.grid)]
     found += [f"{pin} is used twice" for pin in sorted({pin for pin in placed.values()
                                                        if list(placed.values()).count(pin) > 1})]

@@ -98,7 +98,7 @@ def circuits(app: application.Application | None, slots: int) -> tuple[Path, ...
     if app:
         return app.in_hardware(slots)
     if slots:
-        raise MetroError(f"--threads {slots}: the firmware brings no circuit", "name an application's folder by "
+        raise MetroError(f"--threads {slots}: the firmware has no circuits", "name an application's folder with "
                          "--firmware")
     return ()
 
@@ -130,7 +130,7 @@ def elaborate(board: Board, options: Options, core: Path, app: application.Appli
     except ValueError as error:
         if "PLL" not in str(error):
             raise
-        raise MetroError(f"the PLL of the {board.title} cannot make {hz / 1e6:g} MHz", "ask for another frequency") \
+        raise MetroError(f"the PLL of the {board.title} cannot generate {hz / 1e6:g} MHz", "choose another frequency") \
             from None
     # Copy the sources, so the project is complete.
     platform.sources = [(*source[:3], True) for source in platform.sources]
@@ -180,7 +180,7 @@ def lowest_priority(header: Path) -> int:
                          "the preprocessor")
     found = re.search(r"#define OS_LOWEST_PRIO\s+\(?(\d+)", text)
     if not found:
-        raise MetroError(f"{header} does not say OS_LOWEST_PRIO", "see sw/kernel/template/os_cfg.h")
+        raise MetroError(f"{header} does not define OS_LOWEST_PRIO", "see sw/kernel/template/os_cfg.h")
     return int(found[1])
 
 
@@ -272,16 +272,16 @@ def shims() -> Path:
 def refuse_without_loader(board: Board, options: Options, folder: Path) -> None:
     command = board.load_command(options.variant, bitstream(board, folder))
     if shutil.which(command[0]) is None:
-        raise MetroError(f"{command[0]} is not on the path: it puts the bitstream into the {board.title}",
-                         f"install it, and run the same command again, or this one:\n{' '.join(command)}")
+        raise MetroError(f"{command[0]} is not on the PATH: it loads the bitstream into the {board.title}",
+                         f"install it and run the same command again, or run this one:\n{' '.join(command)}")
 
 
 def load(board: Board, options: Options, folder: Path) -> None:
     """Load the bitstream into the FPGA."""
     file = bitstream(board, folder)
     if not file.exists():
-        raise MetroError(f"there is no bitstream {file}", f"{board.toolchain.title} makes it: --build where that is on "
-                         f"the path, or bash {script(board)} in {file.parent}")
+        raise MetroError(f"there is no bitstream {file}", f"run --build on a machine with {board.toolchain.title}, "
+                         f"or bash {script(board)} in {file.parent}")
     refuse_without_loader(board, options, folder)
     command = board.load_command(options.variant, file)
     if subprocess.run(command, stdin=subprocess.DEVNULL).returncode:

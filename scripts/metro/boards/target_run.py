@@ -27,16 +27,16 @@ OPTIONS = {SIMULATION: USUAL[1:], "simple": ("litex_boards.platforms.digilent_ar
            "quicklogic_quickfeather": (*USUAL[:1], "--integrated-rom-init", f"../{ROM}")}
 STOCK = ("--cpu-type", "vexriscv", "--cpu-variant", "full")
 ELABORATES, AS_STOCK = "elaborates", "the same"
-NAMES_NONE = "its project names no core at all"      # for QuickLogic, LiteX names only the SoC's own Verilog
+NAMES_NONE = "its project names no core file"      # for QuickLogic, LiteX names only the SoC's own Verilog
 
 # Reasons why a target itself fails: a pattern of its output, and the meaning.
 FAILURES = (
     (r"No module named '([\w.]+)'", r"needs the Python package \1"),
     (r"needs the Python package (\w+),", r"needs the Python package \1"),
-    (r"Efinity", "asks for Efinix's own tools, Efinity, first"),
+    (r"Efinity", "requires Efinix's tools (Efinity)"),
     (r"No such file or directory: 'ter-u16b.bdf'", "fetches a font for its video terminal from another site"),
-    (r"AssertionError: (.+)", r"refuses it: \1"),
-    (r"error: (?:\S+ )?(?:refuses this: )(.+)", r"refuses it: \1"),
+    (r"AssertionError: (.+)", r"refuses the options: \1"),
+    (r"error: (?:\S+ )?(?:refuses the options: )(.+)", r"refuses the options: \1"),
 )
 # The target has written its project, and calls the FPGA tool in spite of --no-compile.
 TOOL_MISSING = r"FileNotFoundError: \[Errno 2\] No such file or directory: '(f4pga|symbiflow_synth)'"
@@ -53,7 +53,7 @@ def run(command: list, folder: Path, environment: dict) -> tuple[int, str]:
         done = subprocess.run(list(map(str, command)), cwd=folder, env=environment, capture_output=True, text=True,
                               errors="replace", stdin=subprocess.DEVNULL, timeout=PATIENCE)
     except subprocess.TimeoutExpired:
-        return 1, f"error: not done after {PATIENCE} s"
+        return 1, f"error: timeout after {PATIENCE} s"
     return done.returncode, (done.stdout[-20000:] + done.stderr[-20000:]).strip()
 
 
@@ -63,7 +63,7 @@ def failure(said: str) -> str:
     for pattern, words in FAILURES:
         if found := re.search(pattern, said):
             return found.expand(words)
-    last = (said.splitlines() or ["it said nothing"])[-1]
+    last = (said.splitlines() or ["it printed nothing"])[-1]
     return re.sub(r"(?<![\w.])/(?:[\w.+@-]+/)+", "", last)[:200]
 
 
@@ -105,9 +105,9 @@ def try_target(name: str, config: str, installed: Path, folder: Path) -> dict[st
     if not cpu or code and not tool:
         stock = failure(said)
     elif cpu != "vexriscv full":
-        stock = "makes a SoC without a CPU" if cpu.startswith("none") else f"takes {cpu}, whatever is asked for"
+        stock = "makes a SoC without a CPU" if cpu.startswith("none") else f"always uses {cpu}"
     else:
-        stock = ELABORATES + (f"; its build wants {tool[1]}" if tool else "") + ("" if named else f"; {NAMES_NONE}")
+        stock = ELABORATES + (f"; its build needs {tool[1]}" if tool else "") + ("" if named else f"; {NAMES_NONE}")
     code, said = run([python(), "-m", "metronome_litex.target", name, "--config", config, *options], folder / "ours",
                      {**clean, "PYTHONPATH": str(installed)})
     refused = re.search(r"metronome-target: error: (?:\S+ )?([^:\n]*)", said)

@@ -29,12 +29,12 @@ from .target_run import ELABORATES
 PAGE = paths.ROOT / "docs" / "target-list.md"
 DEVICES = Path(__file__).with_name("target_devices.py")
 
+# {prefix of an FPGA's name: Yosys's command `synth_...` that maps the units for it}. A test runs each command.
 FAMILIES = {"Lattice ice40": "ice40 -dsp", "Lattice LFE5U": "ecp5", "Lattice LIFCL": "nexus", "Gowin": "gowin",
             "AMD xc7": "xilinx -family xc7", "AMD xc6s": "xilinx -family xc6s", "AMD xc": "xilinx -family xcup",
             "Intel 5C": "intel_alm -family cyclonev", "Intel EP4C": "intel -family cycloneiv",
             "Intel 10CL": "intel -family cyclone10lp", "Intel 10M": "intel -family max10", "Anlogic": "anlogic",
             "QuickLogic": "quicklogic -family pp3"}
-"""What an FPGA's name begins with, and Yosys's command `synth_...` that maps the units for it, as a test tries."""
 PLACED, MAPPED, TOO_LARGE, NOT_TRIED = "placed", "mapped", "no: too large", "not tried"
 SMALL = "Lattice ice40-up5k"                # the core alone has more LUTs than this part
 
@@ -70,8 +70,8 @@ def sums(results: dict) -> str:
     stock = [name for name, each in results.items() if each["stock"].startswith(ELABORATES)]
     ours = [name for name in stock if results[name]["ours"].startswith(ELABORATES)]
     return (f"{len(results)} targets: {len(stock)} elaborate with LiteX's `full`, and of these {len(ours)} with ours, "
-            f"each with the same Verilog around the core. {len(results) - len(stock)} cannot have a `full`, or fail by "
-            "themselves.")
+            f"each with the same Verilog around the core. {len(results) - len(stock)} do not support `full`, or fail "
+            "with both cores.")
 
 
 def built(name: str, each: dict, fpga: str) -> str:
@@ -121,14 +121,14 @@ def add_arguments(parser) -> None:
 
 def main(args) -> int:
     if args.commit and args.names:
-        raise MetroError("--commit is for the table of all targets", "leave out their names")
+        raise MetroError("--commit is for the table of all targets", "leave out the names")
     fpgas = devices()
     there = target_place.BOARDS if args.place else sorted(fpgas)
     for name in args.names:
         if name not in there:
             near = difflib.get_close_matches(name, there, 1, 0.5)
-            raise MetroError(f"there is no target {name}{' to be placed' if args.place else ''}"
-                             + (f"; was {near[0]} meant?" if near else ""), "without names all are tried")
+            raise MetroError(f"there is no target {name}{' for --place' if args.place else ''}"
+                             + (f"; did you mean {near[0]}?" if near else ""), "leave out names to try all")
     installed, names, label = package(args.config), args.names or list(there), configuration.label(args.config)
     return (place if args.place else elaborate)(args, names, label, installed, fpgas)
 

@@ -67,8 +67,8 @@ def read(folder: Path, include: list[Path] = (), define: list[str] = (), rtos: s
     """Return the application of a folder. include, define: added to those of app.toml. rtos: overrides app.toml."""
     folder = folder.resolve()
     if firmware.KERNEL.is_relative_to(folder):
-        raise MetroError(f"{folder} is not the folder of one application: the kit's own kernel is in it",
-                         "give the folder of one, such as sw/example")
+        raise MetroError(f"{folder} is not the folder of one application: it contains Metronome's own kernel",
+                         "give the folder of one application, such as sw/example")
     chosen = settings(folder / FILE) if (folder / FILE).exists() else {}
     include = [*(folder / name for name in chosen.get("include", ())), *include]
     for place in include:
@@ -77,7 +77,7 @@ def read(folder: Path, include: list[Path] = (), define: list[str] = (), rtos: s
     macros = {}
     for macro in [*chosen.get("define", ()), *define]:
         if not _MACRO.fullmatch(macro):
-            raise MetroError(f"{macro!r} defines no macro", "NAME, or NAME=VALUE")
+            raise MetroError(f"{macro!r} does not define a macro", "write NAME or NAME=VALUE")
         macros[re.split(r"[(=]", macro)[0]] = macro        # the last definition counts
     sources = listed(folder, chosen["sources"]) if "sources" in chosen else found(folder)
     its = rtos_module.get(said) if (said := rtos or chosen.get("rtos")) else rtos_module.configured_in(folder)
@@ -101,7 +101,7 @@ def refuse_half_a_configuration(folder: Path, include: list[Path], its: rtos_mod
     for header in sorted(its.template.glob("*.h")) if its.template else ():
         if not any((place / header.name).is_file() for place in (folder, *include)):
             raise MetroError(f"{folder} has {its.build['config']}, but no {header.name}",
-                             f"write one: {header} is an example; or name the folder that has it by --include")
+                             f"write one from the example {header}, or name the folder that has it with --include")
 
 
 def refuse_threads(threads: tuple[Path, ...], its: rtos_module.Rtos) -> None:
@@ -111,9 +111,9 @@ def refuse_threads(threads: tuple[Path, ...], its: rtos_module.Rtos) -> None:
         raise MetroError(f"{FILE}: {len(threads)} threads: a SoC has {SLOTS} slots at most")
     for file in threads:
         if not file.is_file():
-            raise MetroError(f"{FILE}: there is no {file}", "threads are Verilog files, named from its folder on")
+            raise MetroError(f"{FILE}: there is no {file}", "name Verilog files, relative to the folder of app.toml")
         if twin := next((other for other in threads if other.name == file.name and other != file), None):
-            raise MetroError(f"{FILE}: two threads are called {twin.name}", "each module has a name of its own")
+            raise MetroError(f"{FILE}: two threads are called {twin.name}", "give each module a unique name")
 
 
 def found(folder: Path) -> list[Path]:
@@ -129,10 +129,11 @@ def listed(folder: Path, patterns: list[str]) -> list[Path]:
     for pattern in patterns:
         matching = [file for file in [folder / pattern, *_matching(folder, pattern)] if file.is_file()]
         if not matching:
-            raise MetroError(f"{folder / FILE}: no file is called {pattern}", f"sources are named from {folder} on")
+            raise MetroError(f"{folder / FILE}: no file matches {pattern}", f"sources are relative to {folder}")
         for file in matching:
             if file.suffix not in SOURCES:
-                raise MetroError(f"{folder / FILE}: {file} is no source", f"sources end in {' or '.join(SOURCES)}")
+                raise MetroError(f"{folder / FILE}: {file} is not a source file",
+                                 f"sources end in {' or '.join(SOURCES)}")
             files[file.resolve()] = True
     return list(files)
 
@@ -149,9 +150,9 @@ def settings(file: Path) -> dict:
     table = toml.read(file)
     for key, value in table.items():
         if key not in KEYS:
-            raise MetroError(f"{file}: what is {key}?", f"there are {', '.join(KEYS)}")
+            raise MetroError(f"{file}: unknown key {key}", f"keys are {', '.join(KEYS)}")
         if key not in LISTS and not isinstance(value, str):
-            raise MetroError(f"{file}: {key} is no string", f"one of {', '.join(rtos_module.every())}")
+            raise MetroError(f"{file}: {key} is not a string", f"write one of {', '.join(rtos_module.every())}")
         if key in LISTS and not isinstance(value, list) or not all(isinstance(item, str) for item in value):
-            raise MetroError(f"{file}: {key} is no list of strings", f'such as {key} = ["…"]')
+            raise MetroError(f"{file}: {key} is not a list of strings", f'write {key} = ["…"]')
     return table

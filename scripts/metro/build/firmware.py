@@ -39,7 +39,8 @@ class Firmware:
         try:
             return self.symbols[symbol]
         except KeyError:
-            raise MetroError(f"{self.elf} has no symbol {symbol}", "was it built without it, or stripped?") from None
+            raise MetroError(f"{self.elf} has no symbol {symbol}",
+                             "check that the program contains it and is not stripped") from None
 
     def function_at(self, address: int) -> str:
         """Return the function at an address as `name+0x12`, or an empty string."""
@@ -58,7 +59,8 @@ class Firmware:
                     struct.pack_into("<I", image, place + address - start, value & 0xFFFFFFFF)
                     break
             else:
-                raise MetroError(f"{symbol} of {self.elf} has no initial value in the ROM", "give it one, in .data")
+                raise MetroError(f"{symbol} of {self.elf} has no initial value in the ROM",
+                                 "initialise the variable, so that it is in .data")
         return dataclasses.replace(self, image=bytes(image))
 
 
@@ -231,13 +233,13 @@ def read(elf: Path, soc: Path) -> Firmware:
                 if not data:
                     continue
                 if start + len(data) > room:
-                    raise MetroError(f"{elf} does not fit: it loads {len(data)} bytes at {start:#x}, the ROM of this "
-                                     f"SoC is 0 to {room:#x}", "make it smaller, or link it with sw/metronome.mk")
+                    raise MetroError(f"{elf} does not fit: it loads {len(data)} bytes at {start:#x}, but the ROM of "
+                                     f"this SoC is 0 to {room:#x}", "make it smaller, or link it with sw/metronome.mk")
                 image.extend(bytes(max(0, start + len(data) - len(image))))
                 image[start:start + len(data)] = data
                 segments.append((segment["p_vaddr"], len(data), start))
             if not image:
-                raise MetroError(f"{elf} holds nothing to load")
+                raise MetroError(f"{elf} contains nothing to load")
             symbols, functions = _names(parsed)
     return Firmware(Path(elf), bytes(image), symbols, functions, segments)
 
@@ -278,7 +280,7 @@ def contents(elf: Path) -> tuple[dict, dict, list]:
     with _legible_elf(elf), open(elf, "rb") as file:
         parsed = ELFFile(file)
         if (parsed.elfclass, parsed["e_machine"]) != (32, "EM_RISCV"):
-            raise MetroError(f"{elf} is no program for 32-bit RISC-V")
+            raise MetroError(f"{elf} is not a program for 32-bit RISC-V")
         for section in parsed.iter_sections():
             if section["sh_flags"] & 2:                    # SHF_ALLOC: it takes memory
                 kind = ("zeroed" if section["sh_type"] == "SHT_NOBITS" else

@@ -113,13 +113,13 @@ def read(file: Path) -> Guests:
     """Read the description of guests in a file. Refuse an invalid one."""
     table = toml.read(file)
     if unknown := [key for key in table if key not in (*KEYS, "ram")]:
-        raise MetroError(f"{file}: what is {unknown[0]}?", "there are ram, [[guest]], [[page]] and [[region]]")
+        raise MetroError(f"{file}: unknown key {unknown[0]}", "keys are ram, [[guest]], [[page]] and [[region]]")
     ram = table.get("ram", 0)
     if isinstance(ram, bool) or "ram" in table and ram not in RAM:
-        raise MetroError(f"{file}: ram cannot be {ram!r}", f"it is one of {', '.join(map(str, RAM))}")
+        raise MetroError(f"{file}: ram cannot be {ram!r}", f"allowed: {', '.join(map(str, RAM))}")
     for kind in KEYS:
         if not isinstance(table.get(kind, []), list):
-            raise MetroError(f"{file}: {kind} is no list of tables", f"it begins with [[{kind}]]")
+            raise MetroError(f"{file}: {kind} is not a list of tables", f"begin each table with [[{kind}]]")
     pages = {}
     for entry in table.get("page", ()):
         _checked(file, "page", entry, pages)
@@ -133,9 +133,9 @@ def read(file: Path) -> Guests:
         where = _checked(file, "guest", entry, found)
         found[entry["name"]] = _guest(file, where, entry, found.values())
     if not found:
-        raise MetroError(f"{file}: there is no guest", "it has a table [[guest]] for each")
+        raise MetroError(f"{file}: there is no guest", "add a table [[guest]] for each guest")
     if len(found) > GUESTS:
-        raise MetroError(f"{file}: {len(found)} guests: the monitor has {GUESTS} at most")
+        raise MetroError(f"{file}: {len(found)} guests: the monitor supports at most {GUESTS}")
     _refuse_shared(file, found, pages)
     its = Guests(file, tuple(sorted(found.values(), key=lambda guest: -guest.priority)), pages,
                  tuple(regions.values()), ram)
@@ -146,11 +146,11 @@ def read(file: Path) -> Guests:
 def _checked(file: Path, kind: str, entry: dict, known: dict) -> str:
     """Check keys, types, name and memory of a table. Return its name for messages."""
     if not isinstance(entry, dict):
-        raise MetroError(f"{file}: a {kind} is no table", f"it begins with [[{kind}]]")
+        raise MetroError(f"{file}: a {kind} is not a table", f"begin it with [[{kind}]]")
     where = f"{file}: {kind} {entry.get('name', len(known) + 1)}"
     for key, value in entry.items():
         if key not in KEYS[kind]:
-            raise MetroError(f"{where}: what is {key}?", f"there are {', '.join(KEYS[kind])}")
+            raise MetroError(f"{where}: unknown key {key}", f"keys are {', '.join(KEYS[kind])}")
         if isinstance(value, bool) != (KEYS[kind][key] is bool) or not isinstance(value, KEYS[kind][key]) or (
                 isinstance(value, list) and not all(isinstance(item, str) for item in value)):
             raise MetroError(f"{where}: {key} cannot be {value!r}")
@@ -160,13 +160,13 @@ def _checked(file: Path, kind: str, entry: dict, known: dict) -> str:
         return where
     if not _NAME.fullmatch(entry["name"]) or entry["name"] == "monitor":
         raise MetroError(f"{where}: the name cannot be {entry['name']!r}",
-                         "up to 16 letters, digits and _, a small letter first; `monitor` is the monitor's")
+                         "use up to 16 letters, digits and _, beginning with a small letter; `monitor` is reserved")
     if entry["name"] in known:
-        raise MetroError(f"{where}: there are two of this name")
+        raise MetroError(f"{where}: the name is used twice")
     least = 1024 if kind == "guest" else 32
     if entry["memory"] < least or entry["memory"] & entry["memory"] - 1:
-        raise MetroError(f"{where}: memory = {entry['memory']} is no power of two from {least} on",
-                         "memory protection knows no other sizes")
+        raise MetroError(f"{where}: memory = {entry['memory']} is not a power of two from {least} on",
+                         "memory protection supports no other sizes")
     return where
 
 
@@ -175,21 +175,22 @@ def _guest(file: Path, where: str, entry: dict, others) -> Guest:
     if priority == "shared":
         priority = 0
     elif isinstance(priority, str) or not 1 <= priority <= 255:
-        raise MetroError(f"{where}: priority cannot be {priority!r}", 'it is 1 to 255, or "shared"')
+        raise MetroError(f"{where}: priority cannot be {priority!r}", 'allowed: 1 to 255, or "shared"')
     for key in ("slice",) if priority else ("budget", "period"):
         if key in entry:
             raise MetroError(f"{where}: {key} does not go with its priority",
-                             "guests that share have a slice, others may have a budget in a period")
+                             "guests with the shared priority have a slice; others may have a budget and a period")
     if ("budget" in entry) != ("period" in entry):
         raise MetroError(f"{where}: budget and period go together")
     cycles = entry.get("budget", 0) if priority else entry.get("slice", SLICE)
     for key, least, most in (("slice", 1000, 2**31 - 1), ("period", 1000, 2**31 - 1), ("restart", 0, 1000),
                              ("budget", 100, entry.get("period", 100))):
         if key in entry and not least <= entry[key] <= most:
-            raise MetroError(f"{where}: {key} = {entry[key]}: it is {least} to {most}")
+            raise MetroError(f"{where}: {key} = {entry[key]}: allowed are {least} to {most}")
     program = _program(file, where, entry) if "kernel" in entry else None
     if program and "units" in entry:
-        raise MetroError(f"{where}: units is for a guest without a kernel", 'for one with a kernel, system = "events"')
+        raise MetroError(f"{where}: units is for a guest without a kernel",
+                         'for a guest with a kernel, set system = "events"')
     sources = () if program else _sources(file, where, entry)
     timer = 1 + sum(other.timer > 0 for other in others) if entry.get("timer") else 0
     own = [f"timer{timer}"] if timer else []
@@ -198,8 +199,9 @@ def _guest(file: Path, where: str, entry: dict, others) -> Guest:
     accelerators = tuple(dict.fromkeys(entry.get("accelerators", ())))
     rules = len(its[1]) + len({*its[2], *its[3]}) + bool(accelerators)
     if rules >= RULES:
-        raise MetroError(f"{where}: {rules} devices and pages: there are rules for {RULES - 1} beside its memory",
-                         "all its accelerators are one of them" if accelerators else "")
+        raise MetroError(f"{where}: {rules} devices and pages: in addition to its memory, a guest has rules "
+                         f"for {RULES - 1}",
+                         "all its accelerators together need one rule" if accelerators else "")
     return Guest(entry["name"], entry["memory"], tuple(sources), priority, cycles, entry.get("period", 0), *its,
                  entry.get("restart", 0), accelerators, entry.get("units", False), timer, program)
 
@@ -207,7 +209,7 @@ def _guest(file: Path, where: str, entry: dict, others) -> Guest:
 def _sources(file: Path, where: str, entry: dict) -> list[Path]:
     """Return the files of a program without a kernel."""
     if lone := [key for key in OF_KERNEL if key in entry]:
-        raise MetroError(f"{where}: {lone[0]} is for a guest with a kernel", 'kernel = "ucos", or "freertos"')
+        raise MetroError(f"{where}: {lone[0]} is for a guest with a kernel", 'add kernel = "ucos" or "freertos"')
     sources = []
     for name in [entry["program"]] if isinstance(entry["program"], str) else entry["program"]:
         path = (file.parent / name).resolve()
@@ -231,18 +233,18 @@ def refuse_system(where: str, name: str, chosen) -> None:
     """Refuse a configuration that a guest's kernel cannot use."""
     if not _fits_guests(chosen):
         raise MetroError(f"{where}: system = \"{name}\": a guest has no register banks, task lists or time base yet",
-                         'leave it out, or "scheduler", "timer", "combined", "events"')
+                         'leave it out, or use "scheduler", "timer", "combined" or "events"')
 
 
 def _program(file: Path, where: str, entry: dict) -> Program:
     """Return the program of a guest with a kernel, from an application's folder."""
     if not isinstance(entry["program"], str) or not (folder := file.parent / entry["program"]).is_dir():
-        raise MetroError(f"{where}: with a kernel its program is a folder, named from {file.parent} on")
+        raise MetroError(f"{where}: the program of a guest with a kernel is a folder, relative to {file.parent}")
     key, tree = _kernel(file, where, entry["kernel"])
     include = [file.parent / name for name in entry.get("include", ())]
     app = application.read(folder, include, entry.get("define", ()), key)
     if not app.rtos.guest:
-        raise MetroError(f"{where}: {app.rtos.name} cannot be a guest yet", "it has no port for that")
+        raise MetroError(f"{where}: {app.rtos.name} cannot be a guest yet", "it has no guest port")
     if app.threads:
         raise MetroError(f"{where}: a guest cannot have hardware threads yet, and {folder} has some")
     chosen = configuration.read(entry.get("system", "original"))
@@ -262,7 +264,7 @@ def _ticking(where: str, rate: int, rtos: rtos_module.Rtos) -> Path:
     """Return a folder with a configuration file that changes the application's ticks per second."""
     most = CLOCK_HZ // TICK_CYCLES
     if not 1 <= rate <= most:
-        raise MetroError(f"{where}: tick_rate = {rate}: it is 1 to {most} ticks a second")
+        raise MetroError(f"{where}: tick_rate = {rate}: allowed are 1 to {most} ticks per second")
     name, macro = rtos.build["config"], rtos.build["ticks"]
     text = (f"/* SPDX-License-Identifier: Apache-2.0 */\n#include_next <{name}>\n#undef {macro}\n"
             f"#define {macro} {rate}u\n")
@@ -277,21 +279,22 @@ def _kernel(file: Path, where: str, said: str) -> tuple[str, Path | None]:
         tree = kernel_module.any_kernel_folder(str(file.parent / said))
     except argparse.ArgumentTypeError as error:
         raise MetroError(f"{where}: kernel = \"{said}\" is neither {' nor '.join(rtos_module.every())}, and {error}",
-                         f"a tree is named from {file.parent} on") from None
+                         f"the path of a tree is relative to {file.parent}") from None
     return rtos_module.of_tree(tree).key, tree
 
 
 def _region(file: Path, where: str, entry: dict) -> soc_module.Region:
     for key, most in (("bitstream", 2**31 - 1), ("port", 1024)):
         if key in entry and not 1 <= entry[key] <= most:
-            raise MetroError(f"{where}: {key} = {entry[key]}: it is 1 to {most}")
+            raise MetroError(f"{where}: {key} = {entry[key]}: allowed are 1 to {most}")
     circuits = tuple(dict.fromkeys((file.parent / name).resolve() for name in entry["circuits"]))
     for circuit in circuits:
         if circuit.suffix != ".v" or not circuit.is_file():
-            raise MetroError(f"{where}: there is no circuit {circuit.name}", f"a .v file, named from {file.parent} on")
+            raise MetroError(f"{where}: there is no circuit {circuit.name}",
+                             f"give a .v file, relative to {file.parent}")
         if not _NAME.fullmatch(circuit.stem):
             raise MetroError(f"{where}: a circuit cannot be called {circuit.stem!r}",
-                             "up to 16 letters, digits and _, a small letter first")
+                             "use up to 16 letters, digits and _, beginning with a small letter")
     if not circuits:
         raise MetroError(f"{where} has no circuits")
     return soc_module.Region(circuits, -(-entry["bitstream"] // entry.get("port", PORT)))
@@ -299,19 +302,19 @@ def _region(file: Path, where: str, entry: dict) -> soc_module.Region:
 
 def _refuse_regions(guests: Guests) -> None:
     if len(guests.regions) > REGIONS:
-        raise MetroError(f"{guests.file}: {len(guests.regions)} regions: there can be {REGIONS}")
+        raise MetroError(f"{guests.file}: {len(guests.regions)} regions: at most {REGIONS} are allowed")
     files = {file for region in guests.regions for file in region.circuits}
     if len(files) > len(guests.accelerators):
         twice = next(name for name in guests.accelerators if sum(file.stem == name for file in files) > 1)
-        raise MetroError(f"{guests.file}: two circuits are called {twice}", "each has a name of its own")
+        raise MetroError(f"{guests.file}: two circuits are called {twice}", "give each circuit a unique name")
     if len(guests.accelerators) > ACCELERATORS:
-        raise MetroError(f"{guests.file}: {len(guests.accelerators)} circuits: there can be {ACCELERATORS}")
+        raise MetroError(f"{guests.file}: {len(guests.accelerators)} circuits: at most {ACCELERATORS} are allowed")
     for guest in guests.guests:
         for name in guest.accelerators:
             if name not in guests.accelerators:
-                raise MetroError(f"{guests.file}: guest {guest.name}: no region can hold an accelerator {name}",
-                                 f"there are {', '.join(guests.accelerators)}" if guests.accelerators else
-                                 "a [[region]] has circuits")
+                raise MetroError(f"{guests.file}: guest {guest.name}: no region contains an accelerator {name}",
+                                 f"accelerators are {', '.join(guests.accelerators)}" if guests.accelerators else
+                                 "add a [[region]] with circuits")
 
 
 def _refuse_shared(file: Path, guests: dict[str, Guest], pages: dict) -> None:
@@ -366,8 +369,8 @@ def _target(soc: Path) -> Target:
 def _of(names: dict[str, int], guests: Guests, guest: Guest, name: str, kind: str) -> int:
     there = [other for other in names if other not in OWN and not re.fullmatch(r"region\d+(_\w+)?", other)]
     if name not in there:
-        raise MetroError(f"{guests.file}: guest {guest.name}: there is no {kind} {name} for a guest",
-                         f"there are {', '.join(sorted(there))}" if there else "")
+        raise MetroError(f"{guests.file}: guest {guest.name}: guests have no {kind} {name}",
+                         f"choose from {', '.join(sorted(there))}" if there else "")
     return names[name]
 
 
@@ -381,7 +384,7 @@ def _places(guests: Guests, ram: tuple[int, int]) -> dict[str, int]:
         at += size
     room = ram[1] - MONITOR_BYTES
     if at - ram[0] > room:
-        raise MetroError(f"{guests.file}: {at - ram[0]} bytes of memory do not fit: there are {room} for guests and "
+        raise MetroError(f"{guests.file}: {at - ram[0]} bytes of memory do not fit: {room} are free for guests and "
                          "pages")
     return places
 
@@ -401,13 +404,13 @@ def build(guests: Guests, soc: Path, opt: str = "-O2", software: Path = firmware
     if target.banks and len(guests.guests) >= target.banks:
         raise MetroError(f"{guests.file}: {len(guests.guests)} guests and the monitor, {target.banks} banks of "
                          "registers",
-                         "each needs one; give more --contexts, or none")
+                         "each needs a bank; set more --contexts, or none")
     if target.programs < len(guests.guests):
-        raise MetroError(f"{guests.file}: the core has interrupts of user mode for {target.programs} programs",
-                         f"--user-interrupts {GUESTS}")
+        raise MetroError(f"{guests.file}: the core has user-mode interrupts for {target.programs} programs",
+                         f"set --user-interrupts {GUESTS}")
     if target.sets < len(guests.using):
         raise MetroError(f"{guests.file}: {len(guests.using)} guests use units, and the core has {target.sets} sets",
-                         f"--guest-units {max(2, len(guests.using))}")
+                         f"set --guest-units {max(2, len(guests.using))}")
     places = _places(guests, target.ram)
     rows = [_row(guests, guest, target, places) for guest in guests.guests]
     monitor = software / "monitor"
@@ -492,7 +495,8 @@ def _units(guests: Guests, chosen) -> dict:
     for guest in kernels:
         if guest.program.units != units:
             raise MetroError(f"{guests.file}: the guests {kernels[0].name} and {guest.name} need different units",
-                             "all sets of a core are alike: give both the same system, and as many priorities")
+                             "all unit sets of a core are alike: give both guests the same system and number of "
+                             "priorities")
     return {"units": {}, **{f"units.{name}": value for name, value in units.model_dump().items()},
             "units.guests": max(2, len(guests.using), units.guests)}
 

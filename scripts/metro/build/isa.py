@@ -25,7 +25,7 @@ WIDTHS = {"funct3": 3, "funct7": 5}                          # bits; of funct7, 
 
 
 def read(path: Path = TABLE) -> dict:
-    table = toml.read(path, "mend the instruction table")
+    table = toml.read(path, "correct the instruction table")
     problems = objections(table)
     if problems:
         raise MetroError(f"{path.name}: {problems[0]}", "\n".join(problems[1:]))
@@ -36,7 +36,7 @@ def objections(table: dict) -> list[str]:
     """Return every reason why the table is invalid."""
     found = []
     names = [f"{unit['name']}.{i['name']}" for unit in table["unit"] for i in unit["instruction"]]
-    found += [f"{name} is there twice" for name in sorted({name for name in names if names.count(name) > 1})]
+    found += [f"{name} is defined twice" for name in sorted({name for name in names if names.count(name) > 1})]
     units = [unit["funct3"] for unit in table["unit"]]
     if len(set(units)) < len(units):
         found.append("two units have the same funct3")
@@ -50,7 +50,7 @@ def objections(table: dict) -> list[str]:
         for i in unit["instruction"]:
             unknown = set(i) - {"name", "funct7", "reserved", "core", *OPERANDS, "fields", "register", "changes",
                                 "needs", "effect", "latency", "meaning"}
-            found += [f"{unit['name']}.{i['name']}: what is {key}?" for key in sorted(unknown)]
+            found += [f"{unit['name']}.{i['name']}: unknown key {key}" for key in sorted(unknown)]
             found += [f"{unit['name']}.{i['name']}: no kind of operand is called {kind}"
                       for _, kind in operands(i).values() if kind not in table["kind"]]
             kind = table["kind"].get(kinds(i)[0], {})
@@ -64,10 +64,10 @@ def objections(table: dict) -> list[str]:
     found += [f"{row['operation']}: there is no instruction {name}"
               for row in table["paper"] for name in row["by"] if name not in names]
     for kind, has in with_fields(table):
-        found += [f"the field {field['name']} of {kind} lies beyond bit 31" for field in has["field"]
+        found += [f"the field {field['name']} of {kind} extends beyond bit 31" for field in has["field"]
                   if field["low"] + bits(field) > 32]
         if kind not in operand_kinds(table):                # operands are checked above, by instruction
-            found += [f"of {kind} the fields {clash}" for clash in clashes(has["field"])]
+            found += [f"{kind}: the fields {clash}" for clash in clashes(has["field"])]
     macros = re.findall(r"^#define (\w+)", c(table), re.MULTILINE) if not found else []
     found += [f"two macros are called {name}" for name in sorted({name for name in macros if macros.count(name) > 1})]
     return found
@@ -75,7 +75,7 @@ def objections(table: dict) -> list[str]:
 
 def clashes(fields: list[dict]) -> list[str]:
     """Return the pairs of fields that overlap, as texts."""
-    return [f"{a['name']} and {b['name']} lie on each other" for a, b in itertools.combinations(fields, 2)
+    return [f"{a['name']} and {b['name']} overlap" for a, b in itertools.combinations(fields, 2)
             if a["low"] < b["low"] + bits(b) and b["low"] < a["low"] + bits(a)]
 
 
@@ -303,7 +303,7 @@ def c(table: dict) -> str:
            "/* Registers of machine mode. */",
            *(f"#define CI_CSR_{name.upper()} 0x{number:X}" for name, number in table["csr"].items()),
            "",
-           "/* Of an operation's number at the units' port; Nios II's numbers of all units. */",
+           "/* Bits of an operation's number at the units' port, and the count of Nios II's numbers of all units. */",
            f"#define CI_OPERATION_BITS {operation_bits(table)}",
            f"#define CI_NIOS2_NUMBERS {1 << nios2_bits(table)}"]
     for unit in table["unit"]:
@@ -321,16 +321,18 @@ def c(table: dict) -> str:
             low.setdefault(unit["funct3"], []).append(i["funct7"])
     of_unit = [f"((unit) == {unit} && ({' || '.join(f'(op) == {number}' for number in numbers)}))"
                for unit, numbers in low.items()]
-    out += ["/* Only low bits of their rs1 count. */", f"#define CI_RS1_IS_LOW(unit, op) ({' || '.join(of_unit)})"]
+    out += ["/* Whether only low bits of the instruction's rs1 count. */",
+            f"#define CI_RS1_IS_LOW(unit, op) ({' || '.join(of_unit)})"]
     out += ["", "/* X(unit, operation, name, kind of rs1, of rs2, of rd, CHANGES or READS) for every instruction. */",
             *c_rows("CI_INSTRUCTIONS", plain_instructions(table)),
-            "", "/* The same for those that need a time base. */",
+            "", "/* The same for instructions that need a time base. */",
             *c_rows("CI_TIME_BASE_INSTRUCTIONS", needing(table, "time_base")),
-            "", "/* The same for those of the task lists. */",
+            "", "/* The same for the instructions of the task lists. */",
             *c_rows("CI_LIST_INSTRUCTIONS", needing(table, "levels")),
-            "", "/* The same for those of the waiting lists. */",
+            "", "/* The same for the instructions of the waiting lists. */",
             *c_rows("CI_WAIT_INSTRUCTIONS", needing(table, "waiting")),
-            "", "/* The same for those of the core. */", *c_rows("CI_CORE_INSTRUCTIONS", core_instructions(table))]
+            "", "/* The same for the instructions of the core. */",
+            *c_rows("CI_CORE_INSTRUCTIONS", core_instructions(table))]
     out += ["", "#endif"]
     return "\n".join(out) + "\n"
 
@@ -492,7 +494,7 @@ def datasheet_tables(table: dict) -> dict[str, str]:
             ["bits", "field", *of, "meaning"],
             *([f"{f['low'] + bits(f) - 1}:{f['low']}" if bits(f) > 1 else f["low"], f["name"],
                *(ask(f) for ask in of.values()), f["meaning"] + named(f)] for f in kind["field"]))
-    parts["effects"] = _grid(["effect", "it does to the task", "meaning", "of"],
+    parts["effects"] = _grid(["effect", "operations on the task", "meaning", "of"],
                              *([name, ", ".join(f"{unit}.{does}" for unit, does in effect.items() if unit != "meaning"),
                                 effect["meaning"], ", ".join(i["name"] for _, i in instructions(table)
                                                              if i.get("effect") == name)]
@@ -568,7 +570,7 @@ def replaced(text: str, file: str, begin: str, end: str, part: str) -> str:
     """Return the text with this part between its markers, which are separate lines."""
     pattern = re.compile(f"{re.escape(begin)}\n.*?{re.escape(end)}", re.DOTALL)
     if len(pattern.findall(text)) != 1:
-        raise MetroError(f"{file} has not exactly one place for what `{begin}` begins",
+        raise MetroError(f"{file} must have exactly one part that begins with `{begin}`",
                          f"put the lines `{begin}` and `{end}` there")
     return pattern.sub(lambda _: f"{begin}\n{part}\n{end}", text)
 
@@ -599,7 +601,7 @@ def main(args) -> int:
     made = products(read())
     old = stale(made)
     if args.check and old:
-        raise MetroError(f"out of date: {', '.join(old)}", "`./metro isa` writes them anew")
+        raise MetroError(f"out of date: {', '.join(old)}", "run ./metro isa to write them again")
     output.write({paths.ROOT / name: made[name].encode() for name in old})
     for name in old:
         print(name)

@@ -21,12 +21,12 @@ def refuse_unfit(kernel: Path, configurations) -> None:
     """Refuse a kernel that lacks a feature of one of these configurations."""
     uses = [chosen.kernel for chosen in configurations]
     if any(use.events for use in uses) and not knows(kernel, "OS_EVENT_UNIT"):
-        raise MetroError(f"{kernel} keeps its events in software: it has no system {configuration.EVENTS}",
-                         f"take one of {', '.join(configuration.SYSTEMS)}")
+        raise MetroError(f"{kernel} keeps its events in software: it does not support system {configuration.EVENTS}",
+                         f"use one of {', '.join(configuration.SYSTEMS)}")
     if any(use.tickless for use in uses) and not knows(kernel, "OS_TICKLESS"):
         raise MetroError(f"{kernel} relies on the tick's interrupt: it cannot be tickless",
-                         "--config combined fits it, or a configuration with kernel.tickless = false: the same core "
-                         "runs it with LiteX's timer")
+                         "use --config combined, or a configuration with kernel.tickless = false: the same core "
+                         "runs the kernel with LiteX's timer")
 
 
 def kernel_folder(text: str) -> Path:
@@ -48,9 +48,9 @@ def _folder(text: str, known: list[rtos_module.Rtos]) -> Path:
                 file = folder / rtos.tree["version_in"]
                 found = re.search(rtos.tree["version"], file.read_text(errors="replace") if file.is_file() else "")
                 if not found or not re.fullmatch(rtos.tree["known"], found[1]):
-                    raise argparse.ArgumentTypeError(f"{file} is of {found[1] if found else 'no version'}; "
+                    raise argparse.ArgumentTypeError(f"{file} is of {found[1] if found else 'unknown version'}; "
                                                      f"{rtos.tree['needed']} is needed")
                 return folder
     lacks = (f"{rtos.name} ({'neither ' * bool(rtos.tree['headers'][1:])}{' nor '.join(rtos.tree['headers'])})"
              for rtos in known)
-    raise argparse.ArgumentTypeError(f"{root} holds no {', and no '.join(lacks)}")
+    raise argparse.ArgumentTypeError(f"{root} contains no {', and no '.join(lacks)}")

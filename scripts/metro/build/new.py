@@ -28,7 +28,7 @@ def main(args) -> int:
     its = rtos_module.of_tree(args.kernel) if args.kernel else None
     rtos = rtos_module.get(args.rtos) if args.rtos else its or rtos_module.get()
     if its not in (None, rtos):
-        raise MetroError(f"{args.kernel} is {its.name}, and no {rtos.name}", "leave out --rtos")
+        raise MetroError(f"{args.kernel} is {its.name}, not {rtos.name}", "leave out --rtos")
     is_unpatched = bool(args.kernel) and not patch.is_patched(args.kernel)
     config = rtos_module.IN_SOFTWARE if is_unpatched else rtos.configs[0]
     extra, local = [], {"METRONOME": paths.ROOT}
@@ -48,7 +48,7 @@ def main(args) -> int:
     except template.TemplateError as error:
         if isinstance(error.__cause__, OSError) and is_full(error.__cause__):
             raise output.refused(args.dir, error.__cause__) from None
-        raise MetroError(str(error), "name a folder that is not there yet; nothing was changed") from None
+        raise MetroError(str(error), "name a folder that does not exist yet; nothing was changed") from None
     print(f"{args.dir}: {', '.join(written)}\n\n  cd {shlex.quote(os.fspath(args.dir))} && make sim\n\n"
-          "README.md and the head of the Makefile say what else there is.")
+          "README.md and the head of the Makefile explain the other commands.")
     return 0

@@ -37,7 +37,7 @@ def refuse(units) -> None:
     """Refuse units that the component for Platform Designer does not support."""
     if units.time_base:
         raise MetroError("--time-base: the component for Platform Designer has no interrupt, which a time base needs",
-                         "leave it out, or name a configuration without it; the instruction `tick` counts there")
+                         "leave it out, or name a configuration without it; software counts ticks by `ci_time_tick`")
     if units.levels:
         raise MetroError("--levels: the component for Platform Designer has the time unit and the ready unit only",
                          "name a configuration without task lists, such as combined")

@@ -30,4 +30,4 @@ def _folder(fits) -> Path:
         if (folder / DEBUGGED).is_dir() and fits(chosen.changed(configuration.DEBUGGED)):
             return folder / DEBUGGED
     raise MetroError("this package has no Verilog of such a core, and cannot generate it",
-                     f"it has the cores of {', '.join(there)} as they are; a checkout of Metronome makes any other")
+                     f"it has the cores of {', '.join(there)} without changes; use a checkout of Metronome for others")

@@ -185,7 +185,7 @@ def main(args) -> int:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except (FileExistsError, NotADirectoryError):
-        raise MetroError(f"{folder} is not a folder", "name another one") from None
+        raise MetroError(f"{folder} is not a folder", "name another folder") from None
     chosen = {configuration.label(name): in_the_core(name) for name in args.config} or common()
     in_wheel = args.config or wheel.default()
     wheel.environment()                                    # fetches packages before the long builds

@@ -77,7 +77,7 @@ class Rtos:
         from .. import patch            # here, because most commands do not need its 20 modules
         if given and not patch.is_patched(given):
             raise MetroError(f"{given} does not know the custom instructions: no file of it has the seam",
-                             f"./metro patch writes a tree that does; or run it with --config "
+                             f"write one that does with ./metro patch, or use --config "
                              f"{' or '.join(filter(self._fits_unpatched, self.configs))}")
         return given or (patch.patched(self.kernel()) if self.crate else None)
 
@@ -110,7 +110,7 @@ class Rtos:
 def get(name: str = DEFAULT) -> Rtos:
     file = SOFTWARE / f"{name}{SUFFIX}" / FILE
     if not file.is_file():
-        raise MetroError(f"there is no RTOS {name}", f"there is {', '.join(every())}")
+        raise MetroError(f"there is no RTOS {name}", f"choose from {', '.join(every())}")
     table = toml.read(file)
     return Rtos(name, table["name"], table["build"], table.get("switches"),
                 tuple(table.get("configs", ())), tuple(table.get("needs_patch", ())), table.get("crate", {}),

@@ -47,9 +47,9 @@ def elaborate(core: Path, output: Path, rom: Path | None = None, threads: Sequen
     run = subprocess.run(command, capture_output=True, text=True)
     if run.returncode:
         if refused := re.search(r"^hardware_thread\.ThreadError: (.+)", run.stderr, re.MULTILINE):
-            raise MetroError(refused[1], "docs/thread-reference.md has a circuit's ports")
+            raise MetroError(refused[1], "docs/thread-reference.md lists the ports of a circuit")
         if refused := re.search(r"^virtual_device\.RegionError: (.+)", run.stderr, re.MULTILINE):
-            raise MetroError(refused[1], "hw/virtual_device.py has a circuit's ports")
+            raise MetroError(refused[1], "hw/virtual_device.py lists the ports of a circuit")
         raise MetroError("LiteX could not build the SoC", (run.stdout + run.stderr)[-4000:])
 
 
@@ -156,7 +156,7 @@ def add_arguments(parser) -> None:
 def main(args) -> int:
     folder = args.output.resolve()
     if not plain.is_plain(folder):
-        raise MetroError(f"make cannot handle the path {folder}", "name one of letters, digits and _ . + - @")
+        raise MetroError(f"make cannot handle the path {folder}", "use letters, digits and _ . + - @ only")
     chosen = configuration.chosen(args)
     rtos = rtos_module.get(args.rtos or rtos_module.DEFAULT)
     if args.rtos:

@@ -8,8 +8,8 @@ import shutil
 import tempfile
 from pathlib import Path
 
+# {name of a file here: name in an application}. Some tools would act on the files under their final names.
 NAMES = {"readme": "README.md", "gitignore": ".gitignore"}
-"""Files that are called otherwise there: some tools take a meaning from their names."""
 
 _WORDS = re.compile(r"@([A-Z_]+)@")
 
@@ -55,6 +55,6 @@ def create(folder: Path, software: Path, rtos: str, rtos_name: str, local: dict,
 
 def _refuse(folder: Path) -> None:
     if folder.is_symlink() or folder.exists() and not folder.is_dir():
-        raise TemplateError(f"{folder} is there already, and is no folder")
+        raise TemplateError(f"{folder} already exists and is not a folder")
     if folder.is_dir() and any(folder.iterdir()):
-        raise TemplateError(f"{folder} is there already, and not empty")
+        raise TemplateError(f"{folder} already exists and is not empty")

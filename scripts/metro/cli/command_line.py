@@ -68,8 +68,7 @@ COMMANDS = (                        # in the order in which a new user needs the
                                           "this automatically)", "core"),
     Command("clean", "environment.clean", "remove build products"),
 )
-IN_PACKAGE = ("new", "run", "size", "soc", "patch", "clean")
-"""What the package metronome-litex has of them."""
+IN_PACKAGE = ("new", "run", "size", "soc", "patch", "clean")   # commands of the package metronome-litex
 _ENSURED = "METRO_ENSURED"          # the process id for which set-up is done; exec does not change it
 
 
@@ -88,7 +87,7 @@ class Parser(argparse.ArgumentParser):
         wrong = [word for word in sys.argv[1:] if word in message and word not in known]
         near = next(filter(None, (meant(word.split("=")[0], known) for word in wrong)), "")
         print(f"metro: error: {message}", file=sys.stderr)
-        print(f"  {near}`{self.prog} --help` shows what there is.", file=sys.stderr)
+        print(f"  {near}`{self.prog} --help` lists commands and options.", file=sys.stderr)
         sys.exit(2)
 
 
@@ -155,10 +154,10 @@ def prepare(command: Command, args: argparse.Namespace, arguments: list[str]) ->
 def refuse_blanks() -> None:
     """Raise MetroError for a path with blanks or other characters that make, Maven or Verilator cannot handle."""
     for what, path, remedy in (("the package" if paths.PACKAGED else "the checkout", paths.ROOT, "move it"),
-                               ("the build folder", paths.BUILD, "set METRO_BUILD to another one")):
+                               ("the build folder", paths.BUILD, "set METRO_BUILD to another folder")):
         if not plain.is_plain(path):
             raise MetroError(f"{what} is {path}: nothing can be built at such a path",
-                             f"{remedy}: letters, digits and _ . + - @ are fine")
+                             f"{remedy}: a path may have letters, digits and _ . + - @")
 
 
 def hold_build() -> None:

@@ -17,7 +17,7 @@ def from_os_error(error: OSError) -> MetroError | None:
         return disk_full(error.filename2 or where)         # a copy has two names and writes to the second
     if error.errno in (errno.EROFS, errno.EACCES, errno.EPERM) and error.filename:
         return MetroError(f"no permission to write or read {where}: {error.strerror}",
-                          "mend its permissions, or set METRO_BUILD to a folder that you may write to")
+                          "correct its permissions, or set METRO_BUILD to a folder that you may write to")
     return None
 
 

@@ -147,7 +147,8 @@ class Units(Section):
             raise MetroError("--events: the event unit is for the core's pipeline, not behind an adapter",
                              f"leave out {adapter}, or the event unit")
         if self.levels and adapter == "nios2":
-            raise MetroError("--levels: Nios II has no numbers for the task lists", "leave them out")
+            raise MetroError("--levels: Nios II has no instruction numbers for the task lists",
+                             "leave out the task lists")
         return self
 
     @property
@@ -229,13 +230,13 @@ class Hardware(Section):
             if not self.core.user_mode:
                 yield "--guest-units: they need user mode; give --user-mode too"
             if self.soc.adapter != "plugin":
-                yield "--guest-units: the core's pipeline checks what a guest may; not behind an adapter"
+                yield "--guest-units: not behind an adapter, because the core's pipeline checks guests"
         if self.soc.adapter != "plugin" and not self.units:
-            yield f"--adapter {self.soc.adapter}: there are no units that could be behind it"
+            yield f"--adapter {self.soc.adapter}: the configuration has no units for it"
         if self.soc.adapter == "cfu":
             for option in self.core.words:
                 if option.startswith("--"):
-                    yield f"--adapter cfu: the stock core is as it is, {option} cannot be chosen"
+                    yield f"--adapter cfu: the stock core is fixed, so {option} cannot be changed"
         if self.soc.adapter != "plugin" and self.units and self.units.events:
             yield "--events: the event unit is for the core's pipeline, not behind an adapter"
 
@@ -294,7 +295,7 @@ class Hardware(Section):
 
 
 class Configuration(Hardware):
-    purpose: str = says("a sentence that says what it is for", "")
+    purpose: str = says("a sentence that states the purpose", "")
     kernel: Kernel = says("a section", Kernel())
 
     def objections(self):
@@ -303,13 +304,13 @@ class Configuration(Hardware):
                              ("sleepers", "levels"), ("waiters", "waiting")):
             there = self.units and getattr(self.units, unit) and (unit in OF_LISTS or not self.units.levels)
             if getattr(self.kernel, wanted) and not there:
-                yield f"the kernel's {wanted} are to be in hardware, and the core has no unit for them"
+                yield f"kernel.{wanted} needs a unit that the core does not have"
         if self.kernel.contexts and not self.core.contexts:
-            yield "the kernel's contexts are to be in hardware, and the core has no register banks"
+            yield "kernel.contexts needs register banks, which the core does not have"
         if self.kernel.tickless and not (self.kernel.ready and self.kernel.delays):
-            yield "the kernel is to be without a tick's interrupt, and so needs its ready list and delays in hardware"
+            yield "kernel.tickless needs kernel.ready and kernel.delays"
         if self.kernel.tickless and not (self.units and self.units.time_base):
-            yield "the kernel is to be without a tick's interrupt, and the core has no time base"
+            yield "kernel.tickless needs a time base, which the core does not have"
 
     def changed(self, fields: dict) -> Configuration:
         """Return a copy with other values. Its kernel uses each added unit, and no removed unit."""
@@ -346,20 +347,20 @@ class Configuration(Hardware):
             # The number of tasks is known only when they are created.
             if priorities and tasks > self.units.levels:
                 raise MetroError(f"{macro} is {tasks}: the core needs at least {tasks} levels, not {self.units.levels}",
-                                 f"--levels {tasks}, or a lower {macro}")
+                                 f"set --levels {tasks}, or decrease {macro}")
             return self
         if "tasks" not in said:
             changes["units.tasks"] = 64 if tasks <= 64 else 256    # only two sizes, so few cores are built
         elif tasks > self.units.tasks:
             raise MetroError(f"{macro} is {tasks if priorities else tasks - 1}: the core needs at least {tasks} tasks, "
                              f"not {self.units.tasks}",
-                             f"--tasks {tasks}, or a lower {macro}{'' if priorities else ' in os_cfg.h'}")
+                             f"set --tasks {tasks}, or decrease {macro}{'' if priorities else ' in os_cfg.h'}")
         if "width" not in said:
             # With an event unit, use at least 16 bits, so that most kernels share one core.
             changes["units.width"] = max(width or 16, 16) if self.kernel.events else width or 16
         elif self.kernel.delays and (width or 0) > self.units.width:
             raise MetroError(f"OS_ACCEL_WIDTH is {width}: the core's counters have {self.units.width} bits",
-                             f"--width {width}, or a lower OS_ACCEL_WIDTH")
+                             f"set --width {width}, or decrease OS_ACCEL_WIDTH")
         return self.changed(changes)
 
     def trimmed(self) -> Configuration:
@@ -403,7 +404,7 @@ def explain(kind, problem: dict, given=(), file: Path | None = None) -> str:
         if part not in fields:
             near = difflib.get_close_matches(part, fields, 1)
             return (f"{file}: there is no field {'.'.join([*known, part])}, only {', '.join(fields)}"
-                    + (f"; was {near[0]} meant?" if near else ""))
+                    + (f"; did you mean {near[0]}?" if near else ""))
         known.append(part)
         if part in ("core", "units", "soc", "kernel"):
             model = {"core": Core, "units": Units, "soc": Soc, "kernel": Kernel}[part]

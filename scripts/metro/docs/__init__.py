@@ -61,7 +61,7 @@ def build(python: Path, folder: Path) -> Path:
     if run.returncode:
         said = (run.stdout + run.stderr).strip().splitlines()
         wrong = [line.partition("-")[2].strip() for line in said if line.startswith(("WARNING", "ERROR"))]
-        raise MetroError("these links lead nowhere; no site was built" if wrong else "MkDocs failed",
+        raise MetroError("broken links; no site was built" if wrong else "MkDocs failed",
                          "\n".join(wrong or said[-5:]))
     return folder / "site"
 

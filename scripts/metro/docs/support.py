@@ -42,8 +42,8 @@ USES = {                        # functions that a kernel leaves to the core
                                       "kernel": {"ready_lists": True, "sleepers": True, "waiters": True}},
 }
 
-PATCHED_LACKS = {"ucos": ("tickless",), "freertos": ()}     # {RTOS: fields of schema.Kernel}
-"""What a patched tree cannot leave to the core. test_docs.py asks the check of a tree."""
+# Functions that a patched tree cannot leave to the core: {RTOS: fields of schema.Kernel}. tests/test_docs.py compares.
+PATCHED_LACKS = {"ucos": ("tickless",), "freertos": ()}
 
 
 @dataclasses.dataclass(frozen=True)
@@ -123,7 +123,7 @@ def runs(kernel: Kernel, chosen) -> str:
     if not kernel.guest:
         return ""
     if chosen.soc.adapter != "plugin":
-        return "--adapter does not go with --guests"
+        return "--adapter cannot be combined with --guests"
     return refusal(guests.refuse_system, kernel.name, "", chosen)
 
 
@@ -141,7 +141,7 @@ def on(kernel: Kernel, use: str) -> str:
 
 
 def by_kernel() -> str:
-    return marked.grid(["what the kernel leaves to the core", *(kernel.name for kernel in KERNELS)],
+    return marked.grid(["function that the kernel leaves to the core", *(kernel.name for kernel in KERNELS)],
                        [[use, *(on(kernel, use) for kernel in KERNELS)] for use in USES], heads=1 + len(KERNELS))
 
 

@@ -22,13 +22,13 @@ def main(args) -> int:
     if not paths.BUILD.is_dir():
         return 0
     if not paths.is_ours(paths.BUILD):
-        raise MetroError(f"{paths.BUILD} was not made by metro", "METRO_BUILD names the wrong folder")
+        raise MetroError(f"{paths.BUILD} is not a build folder of metro", "correct METRO_BUILD")
     paths.make_build()
     with open(paths.IN_USE, "w") as file:
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
-            raise MetroError(f"another metro command is at work in {paths.BUILD}", "let it end first") from None
+            raise MetroError(f"another metro command is at work in {paths.BUILD}", "wait until it ends") from None
         if args.stale:
             for folder in cache.prune():
                 print(f"removed {folder.relative_to(paths.BUILD)}")

@@ -40,11 +40,11 @@ def folder(name: str, version: str, part: str, digest: str) -> Path:
             except MetroError as error:
                 hint = "run the same command once with a network" if installers.offline() else error.hint
                 raise Unavailable(f"{name} cannot be fetched: {error.message}",
-                                  f"{hint}\nor give a tree of your own by --kernel") from None
+                                  f"{hint}\nor give your own tree with --kernel") from None
             found = Path(scratch, "vendor", f"{name}-{version}", part)
             if not found.is_dir() or cache.digest_files([found]) != digest:
-                raise MetroError(f"the crate {name} {version} is not what this version of metro knows",
-                                 "somebody has changed it on its way here; give a tree of your own by --kernel")
+                raise MetroError(f"the crate {name} {version} has an unexpected checksum",
+                                 "it was changed on the way; give your own tree with --kernel")
             shutil.copytree(found, product / part)
 
     return cache.product("crate", {"name": name, "version": version, "part": part, "digest": digest}, fetch) / part
@@ -53,7 +53,7 @@ def folder(name: str, version: str, part: str, digest: str) -> Path:
 def vendor(name: str, version: str, manifest: Path, target: Path) -> None:
     """Fetch all crates that a manifest names, and their dependencies, into the folder `target`."""
     (setup.refuse_missing if paths.PACKAGED else setup.ensure_tools)(tools.CRATES)
-    print(f"metro: fetching {name} {version} by cargo", file=sys.stderr, flush=True)
+    print(f"metro: fetching {name} {version} with cargo", file=sys.stderr, flush=True)
     cargo = Path(tools.look(tools.named("cargo")).files[0])
     # cargo calls the first rustc on the PATH, which must be from the same installation.
     path = os.pathsep.join([str(cargo.parent), *os.get_exec_path()])

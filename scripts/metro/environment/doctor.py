@@ -38,7 +38,7 @@ def setup_rows() -> list[tuple]:
     pinned, wrong = setup.packages_state()
     state = "-" if wrong is None else f"{pinned - len(wrong)} of {pinned}"
     rows = [("ok" if wrong == [] else "NO", "Python packages", state, "all", f"{pinned}",
-             "" if wrong == [] else "./metro setup" + (f"   # wrong: {', '.join(wrong)}" if wrong else ""))]
+             "" if wrong == [] else "./metro setup" + (f"   # missing or wrong: {', '.join(wrong)}" if wrong else ""))]
     # Some of the generator's sources are in a Python package, so only the environment's Python can check it.
     look = "import sys; from metro.base import cache; from metro.environment import generator; " \
            "sys.exit(not cache.is_there(generator.ensure_built))"
@@ -52,16 +52,16 @@ def main(args) -> int:
     name = system()
     print(f"System: {name}")
     if "Debian GNU/Linux 12" not in name:
-        print("Metronome is tested on Debian 12; here only the versions below are checked."
-              + ("" if tools.has_apt() else " There is no apt-get: install what is missing by your system's means."))
+        print("Metronome is tested on Debian 12. On this system, only the versions below are checked."
+              + ("" if tools.has_apt() else " There is no apt-get: install tools with your package manager."))
     findings = tools.look_at_all()
     text = table(findings)
     print(text)
     bad = [f for f in findings if not f.ok and not f.optional]
     if bad and tools.has_apt():
-        print("\nAll tools at once:  " + tools.apt_install(f.tool.package for f in bad))
+        print("\nInstall all tools at once:  " + tools.apt_install(f.tool.package for f in bad))
     if any(line.startswith("NO") for line in text.splitlines()):
-        print("\nNot everything is here. ./metro setup installs it, and so does each command that needs it.")
+        print("\nSome items are missing. ./metro setup installs them, and so does each command that needs them.")
         return 1
-    print("\nEverything is here; --offline will do.")
+    print("\nEverything is installed; --offline works.")
     return 0

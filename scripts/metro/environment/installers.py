@@ -70,21 +70,21 @@ def failure(what: str, output: str, log: Path) -> MetroError:
         place = re.search(r"No space left on device: '?([^'\n]+)|free space in (\S+)", output)
         usual = {"apt": "/var or /usr", "Maven": f"~/.m2 or {paths.BUILD}"}.get(what, f"{paths.BUILD} or /tmp")
         return disk_full(place and (place[1] or place[2]) or usual)
-    said = f"all that {what} said: {log}"
+    said = f"its output is in {log}"
     if offline():
-        return MetroError(f"not all that {what} needs is here, and --offline forbids fetching it",
+        return MetroError(f"a package that {what} needs is missing, and --offline forbids fetching it",
                           f"run ./metro setup once with a network\n{said}")
     if _NO_TRUST.search(output):
         return MetroError(f"{what} does not trust the server's certificate",
-                          "a proxy with a certificate authority of its own must be made known to this system"
-                          f" (update-ca-certificates)\n{said}")
+                          "if a proxy has its own certificate authority, add its certificate to this system "
+                          f"(update-ca-certificates)\n{said}")
     unreachable = _NO_NETWORK.search(output)
     if unreachable:
         return MetroError(f"{what} could not reach the network ({unreachable[0]})",
                           f"check the connection and the proxy settings, and run the same command again\n{said}")
     if re.search(r"a password is required|is not in the sudoers|may not run sudo", output):
         return MetroError("sudo would not let metro install system packages: " + lines[-1],
-                          "run `sudo -v` first, or let root install them: ./metro doctor lists them")
+                          "run `sudo -v` first, or let root install the packages that ./metro doctor lists")
     conflict = re.search(r"packages will be REMOVED:\n((?:  .*\n)+)", output)
     if conflict and "remove is disabled" in output:
         packages = " and ".join(conflict[1].split())

@@ -45,7 +45,7 @@ def ensure_tools(command: str) -> None:
     _apt_install(bad)
     still = [f for f in tools.look_at_all(command) if not f.ok]
     if still:
-        raise refuse(still, "apt installed its packages, and yet not everything that is needed is there")
+        raise refuse(still, "apt installed its packages, but some needed tools are still missing")
 
 
 def refuse_missing(command: str) -> None:
@@ -66,8 +66,8 @@ def needs(command: str, bad) -> str:
 def refuse(bad, reason: str) -> MetroError:
     """Return an error with the doctor's list, for problems that set-up cannot fix."""
     lines = [f"{f.tool.name}: {f.problem}{f' (found {f.version}, needed {f.tool.needed})' if f.version else ''};"
-             f" to mend: {tools.remedy(f)}" for f in bad]
-    return MetroError(reason, "\n".join(lines + ["./metro doctor shows the state of everything"]))
+             f" to fix: {tools.remedy(f)}" for f in bad]
+    return MetroError(reason, "\n".join(lines + ["./metro doctor lists all tools and their state"]))
 
 
 def _apt_install(bad) -> None:
@@ -81,7 +81,7 @@ def _apt_install(bad) -> None:
         if not sys.stdin or not sys.stdin.isatty():
             prefix.append("-n")                            # no terminal to type a password
     packages = list(dict.fromkeys(f.tool.package for f in bad))
-    print(f"metro: installing with apt{' (by sudo)' if prefix else ''}:", file=sys.stderr)
+    print(f"metro: installing with apt{' (with sudo)' if prefix else ''}:", file=sys.stderr)
     for package in packages:
         purposes = dict.fromkeys(f.tool.purpose for f in bad if f.tool.package == package)
         print(f"  {package}: {'; '.join(purposes)}", file=sys.stderr, flush=True)

@@ -63,7 +63,7 @@ TOOLS = (
          "compiles the firmware", version=r"\) (\d+(?:\.\d+)+)"),
     Tool("picolibc", ("riscv64-unknown-elf-gcc", "--specs=picolibc.specs", "-march=rv32im", "-misa-spec=2.2",
                       "-mabi=ilp32", "-E", "-P", "-H", "-x", "c", "-"), "1.7", "1.8", "picolibc-riscv64-unknown-elf",
-         SIMULATE, "the firmware's C library", version=r'^METRO "?(\d+(?:\.\d+)+)',
+         SIMULATE, "provides the firmware's C library", version=r'^METRO "?(\d+(?:\.\d+)+)',
          source="#include <stdio.h>\n#include <picolibc.h>\nMETRO __PICOLIBC_VERSION__\n"),
     Tool("make", ("make", "--version"), "4.0", "4.3", "make", VERILATE, "builds firmware and simulators",
          version=r"GNU Make (\d+(?:\.\d+)+)"),
@@ -71,18 +71,19 @@ TOOLS = (
          "makes the simulator from Verilog", version=r"Verilator (\d+\.\d+)"),
     Tool("g++", ("g++", "--version"), "9", "12.2.0", "g++", VERILATE, "compiles the simulators",
          version=r"\) (\d+(?:\.\d+)+)"),
-    Tool("ccache", ("ccache", "--version"), "4.0", "4.7.5", "ccache", VERILATE, "compiles once what simulators share"),
+    Tool("ccache", ("ccache", "--version"), "4.0", "4.7.5", "ccache", VERILATE, "caches objects that simulators share"),
     Tool("CLI11", package="libcli11-dev", needed="2.0", tested="2.1.2", commands=SIMULATE,
-         purpose="the simulator's command line", **_header("CLI/Version.hpp", "CLI11_VERSION")),
+         purpose="parses the simulator's command line", **_header("CLI/Version.hpp", "CLI11_VERSION")),
     Tool("nlohmann-json", package="nlohmann-json3-dev", needed="3.9", tested="3.11.2", commands=SIMULATE,
-         purpose="the simulator's JSON reports", **_header("nlohmann/json.hpp", "NLOHMANN_JSON_VERSION_MAJOR."
-                                                 "NLOHMANN_JSON_VERSION_MINOR.NLOHMANN_JSON_VERSION_PATCH")),
+         purpose="writes the simulator's JSON reports",
+         **_header("nlohmann/json.hpp", "NLOHMANN_JSON_VERSION_MAJOR."
+                   "NLOHMANN_JSON_VERSION_MINOR.NLOHMANN_JSON_VERSION_PATCH")),
     Tool("libevent", package="libevent-dev", needed="2.1", tested="2.1.12", commands=COMPARE,
-         purpose="LiteX's own simulation loop", **_header("event2/event.h", "EVENT__VERSION")),
+         purpose="runs LiteX's own simulation loop", **_header("event2/event.h", "EVENT__VERSION")),
     Tool("json-c", package="libjson-c-dev", needed="0.13", tested="0.16", commands=COMPARE,
-         purpose="LiteX's own simulation loop", **_header("json-c/json_c_version.h", "JSON_C_VERSION")),
+         purpose="runs LiteX's own simulation loop", **_header("json-c/json_c_version.h", "JSON_C_VERSION")),
     Tool("zlib", package="zlib1g-dev", needed="1.2", tested="1.2.13", commands=COMPARE,
-         purpose="LiteX's own simulation loop", **_header("zlib.h", "ZLIB_VERSION")),
+         purpose="runs LiteX's own simulation loop", **_header("zlib.h", "ZLIB_VERSION")),
     Tool("meson", ("meson", "--version"), "0.59", "1.0.1", "meson", CHECK, "builds LiteX's BIOS in the tests"),
     Tool("ninja", ("ninja", "--version"), "1.8", "1.11.1", "ninja-build", CHECK, "builds LiteX's BIOS in the tests"),
     Tool("chromium", ("chromium", "--version"), "112", "156.0", "chromium", CHECK, "opens our pages in the tests",
@@ -97,8 +98,7 @@ TOOLS = (
 )
 
 
-OF_A_CHECKOUT = ("python3 venv", "java", "maven")
-"""What the package metronome-litex does without."""
+OF_A_CHECKOUT = ("python3 venv", "java", "maven")   # tools that the package metronome-litex does not need
 
 
 @dataclass(frozen=True)
@@ -211,4 +211,4 @@ def remedy(finding: Finding) -> str:
     if has_apt():
         return apt_install([finding.tool.package])
     return (finding.tool.otherwise or
-            f"install what Debian calls {finding.tool.package}, {finding.tool.needed} or newer")
+            f"install the equivalent of Debian's {finding.tool.package}, {finding.tool.needed} or newer")

@@ -27,7 +27,7 @@ def load(file: Path | None = None) -> tuple[dict, dict]:
         return rows.read((file or FILE).read_text())
     except (OSError, ValueError, LookupError, TypeError):
         raise MetroError(f"{file or FILE} is missing or damaged",
-                         f"git checkout {FILE.relative_to(paths.ROOT)}") from None
+                         f"restore it with: git checkout {FILE.relative_to(paths.ROOT)}") from None
 
 
 def latest() -> dict:
@@ -39,7 +39,7 @@ def latest() -> dict:
     except MetroError:
         known = {}
     if known and not measured:
-        print(f"metro: nothing was measured here: these figures are those of {FILE.relative_to(paths.ROOT)}",
+        print(f"metro: nothing was measured here: these figures come from {FILE.relative_to(paths.ROOT)}",
               file=sys.stderr)
     return merged(known, measured, {*known, *measured})
 
@@ -79,5 +79,5 @@ def matching(figures: dict, pattern: str) -> list[Key]:
     wild = any(c in pattern for c in "*?[")
     names = [pattern] if pattern in named else fnmatch.filter(named, pattern if wild else f"*{pattern}*")
     if not names:
-        raise MetroError(f"no figure matches {pattern}", "./metro figures lists them all")
+        raise MetroError(f"no figure matches {pattern}", "run ./metro figures to list all figures")
     return [named[name] for name in names]

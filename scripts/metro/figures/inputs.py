@@ -149,6 +149,6 @@ def how_many_older(found: Mapping, keys: Iterable[Key], state: Mapping = State()
         parts.append(f"{count:,} of {len(changed):,} figures {'is' if count == 1 else 'are'} older than "
                      f"{', '.join(kinds)}")
     if unknown:
-        parts.append(f"what {unknown:,} of {len(changed):,} figures were made from is not known")
+        parts.append(f"the inputs of {unknown:,} of {len(changed):,} figures are not known")
     text = "; ".join(parts)
     return text and f"{text[0].upper()}{text[1:]}."

@@ -68,13 +68,13 @@ def flags(text: str) -> str:
 
 def refuse(args, parts) -> None:
     if "thread_metric" not in parts and (args.suite or args.suite_flags or args.seconds != 0.1):
-        raise MetroError("--suite, --suite-flags and --seconds are about thread_metric, which is not among the parts",
-                         "./metro bench thread_metric …")
+        raise MetroError("--suite, --suite-flags and --seconds need the part thread_metric",
+                         "run ./metro bench thread_metric …")
     if args.guest and (list(parts) != ["thread_metric"] or args.suite or args.kernel):
-        raise MetroError("--guest is about our workloads on our kernel, and nothing else",
-                         "./metro bench thread_metric --guest")
+        raise MetroError("--guest measures only our workloads on our kernel",
+                         "run ./metro bench thread_metric --guest")
     if args.suite_flags and not args.suite:
-        raise MetroError("--suite-flags is about the sources of --suite DIR, which is missing")
+        raise MetroError("--suite-flags needs --suite DIR: it sets compiler options of the suite's sources")
 
 
 def chosen(args, instead: dict = INSTEAD) -> argparse.Namespace:
@@ -176,7 +176,7 @@ def failures(failed: dict) -> MetroError:
     for run, error in failed.items():
         reasons.setdefault((run.build.app, error.message, error.hint), []).append(run.label)
     names = ", ".join(dict.fromkeys(name for name, _, _ in reasons))
-    return MetroError(f"{names} failed; all else was measured", "\n".join(
+    return MetroError(f"{names} failed; the other workloads were measured", "\n".join(
         "\n  ".join([f"{name} ({', '.join(sorted(labels))}): {message}", *hint.splitlines()])
         for (name, message, hint), labels in reasons.items()))
 
@@ -184,11 +184,11 @@ def failures(failed: dict) -> MetroError:
 def of_suite(folder: Path) -> dict[str, Path]:
     """Return the workloads of an original suite by name, without tm_ and _test: the C files with an entry function."""
     if not (folder / "tm_api.h").is_file():
-        raise MetroError(f"{folder} holds no Thread-Metric suite: it has no tm_api.h",
+        raise MetroError(f"{folder} contains no Thread-Metric suite: it has no tm_api.h",
                          "give the folder with tm_api.h and tm_…_test.c")
     found = {re.sub("^tm_|_test$", "", path.stem): path.resolve() for path in sorted(folder.glob("*.c"))
              if ENTRY.search(path.read_text(errors="replace"))}
     if not found:
-        raise MetroError(f"{folder} holds no Thread-Metric workload: no C file there has a tm_main() or a main()")
+        raise MetroError(f"{folder} contains no Thread-Metric workload: no C file has a tm_main() or a main()")
     return {name: found[name] for name in sorted(found, key=lambda name: (
         WORKLOADS.index(name) if name in WORKLOADS else len(WORKLOADS), name))}

@@ -48,7 +48,7 @@ def examine(tree: tree_module.Tree) -> Report:
     for path in tree.others():
         look_beside(tree, path, report)
     header = tree.header.relative_to(tree.root).as_posix()
-    report.refusals += [Refusal(header, 1, f"the tree has no place that is known as `{idiom}`")
+    report.refusals += [Refusal(header, 1, f"the tree has no known form of `{idiom}`")
                         for idiom in NEEDED if idiom not in present and not report.refusals]
     for name, (_, after) in report.changed.items():
         check_again(name, after, report)
@@ -61,12 +61,12 @@ def allow_events(tree: tree_module.Tree, left: list[Refusal], report: Report) ->
     """Let the new tree use the event unit if no waiting list is left outside the seam. left: such lists."""
     name, data = tree.header.relative_to(tree.root).as_posix(), tree.header.read_bytes()
     if unit.several(data) and not report.count("mark"):
-        left = [*left, Refusal(name, 1, "tasks that wait for several events are not known, so that the waiting lists "
-                                        "stay in software")]
+        left = [*left, Refusal(name, 1, "waits for several events have an unknown form, so the waiting lists stay in "
+                                        "software")]
     rewritten = unit.rewrite(name, data) if not left else None
     if rewritten is None:
-        report.notes += left or [Refusal(name, 1, f"{unit.TYPE} has not the form that is known, so that the waiting "
-                                                  "lists stay in software")]
+        report.notes += left or [Refusal(name, 1, f"{unit.TYPE} has an unknown form, so the waiting lists stay in "
+                                                  "software")]
         return
     after, found = rewritten
     report.sites += found
@@ -80,7 +80,7 @@ def look_beside(tree: tree_module.Tree, path: Path, report: Report) -> None:
     in_ports = "ports" in (part.lower() for part in path.relative_to(tree.root).parts[:-1])
     for line, token in accesses(path, name, data, path == tree.header):
         if in_ports:
-            report.notes.append(Refusal(name, line, f"uses {token}; it is a port's, in whose place {ADDED}/ comes"))
+            report.notes.append(Refusal(name, line, f"uses {token}; {ADDED}/ replaces this port"))
         elif token in STATUS:
             report.notes.append(Refusal(name, line, f"uses {token}, which may be out of date until OS_AccelSettle()"))
         else:
@@ -157,11 +157,11 @@ def check_out(root: Path, out: Path) -> None:
     source, target = root.resolve(), out.resolve()
     if target == source or source in target.parents:
         raise MetroError(f"{out} is {'the tree itself' if target == source else f'inside {root}'}",
-                         "the tree that is given is never written to: name a folder beside it")
+                         "patch never writes to the given tree: name a folder outside it")
     if target in source.parents:
         raise MetroError(f"{root} is inside {out}", "name another folder")
     if out.is_symlink() or out.exists() and not out.is_dir():
-        raise MetroError(f"{out} exists and is no folder", "name one that does not exist yet")
+        raise MetroError(f"{out} exists and is not a folder", "name a folder that does not exist yet")
     if out.is_dir() and any(out.iterdir()):
         raise MetroError(f"{out} is not empty", "name a folder that does not exist yet, or empty this one")
 
@@ -169,7 +169,7 @@ def check_out(root: Path, out: Path) -> None:
 def write(tree, report: Report, out: Path, added: tuple) -> None:
     """Write the whole new tree or nothing: make it next to its final place, then rename it."""
     if (taken := tree_module.named(tree.root, ADDED)) is not None:
-        raise MetroError(f"{taken} is where the port would go", "rename it in the tree that is given")
+        raise MetroError(f"{taken} has the name of the port's folder", "rename it in the given tree")
     with output.folder(out) as new:
         copy(tree.root, new, out)
         for name, (_, after) in report.changed.items():
@@ -219,7 +219,7 @@ def add_arguments(parser) -> None:
 def main(args) -> int:
     if not args.check and args.out is None:
         raise MetroError("--out OUT is missing: the folder for the new tree",
-                         "or --check, to see what would be changed")
+                         "add --out, or --check to print the changes only")
     tree, examines, added = kind(args.source)
     if args.out is not None:
         check_out(tree.root, args.out)
@@ -242,6 +242,6 @@ def main(args) -> int:
 
 def check_diff(root: Path, file: Path) -> None:
     if root.resolve() in file.resolve().parents:
-        raise MetroError(f"{file} is inside {root}", "the tree that is given is never written to: name another file")
+        raise MetroError(f"{file} is inside {root}", "patch never writes to the given tree: name another file")
     if file.is_dir() or not file.resolve().parent.is_dir():
-        raise MetroError(f"{file} cannot be written", "--diff takes a file's name in a folder that exists")
+        raise MetroError(f"{file} cannot be written", "name a file in an existing folder")

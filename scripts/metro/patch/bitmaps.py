@@ -56,7 +56,7 @@ class Bitmaps(Base):
         if not gathered:
             for node in nodes:
                 if self.in_search(statement_of(node)):
-                    self.because(node.parent, "this does more than to find the highest priority")
+                    self.because(node.parent, "this does more than find the highest priority")
             return
         seen = {text(name) for statement in gathered for name in names(statement)}
         event = self.say(waiting.event)
@@ -65,7 +65,7 @@ class Bitmaps(Base):
             targets = [name for name in found["prio"] if name not in self.function.locals] or sorted(
                 found["prio"], key=lambda name: self.last_use(name), reverse=True)[:1]
             if len(targets) != 1:
-                raise Refused(gathered[0], "it is not clear where the highest priority goes")
+                raise Refused(gathered[0], "the variable for the highest priority is not known")
             target = targets[0]
             for name in found["row"] - found["prio"]:
                 if owner := self.task_at(target, gathered[-1]):

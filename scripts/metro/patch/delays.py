@@ -26,7 +26,7 @@ class Delays(Base):
                 self.delay_set(a, tcb)
             elif outer.type == "update_expression" or outer.type == "pointer_expression" and \
                     text(outer.child_by_field_name("operator")) == "&":
-                self.because(node, "a delay is counted or pointed to, but not by the tick's walk")
+                self.because(node, "a delay is counted, or its address is taken, outside the tick's loop over tasks")
             else:
                 call = f"OS_AccelDlyGet({self.say(tcb)})"
                 self.interrupts_off(node, "a delay is read")
@@ -36,7 +36,7 @@ class Delays(Base):
     def delay_set(self, a: Assignment, tcb: str) -> None:
         statement = statement_of(a.node)
         if a.operator != "=" or statement.type != "expression_statement" or a.node.parent != statement:
-            self.because(a.node, "a delay is changed, but not set to a value by a statement of its own")
+            self.because(a.node, "a delay is changed, but not by an assignment that is a separate statement")
             return
         name = self.say(tcb)
         if number(a.right) == 0:
@@ -46,7 +46,7 @@ class Delays(Base):
                 target = next((s for s, owner in self.ready_sets if owner == tcb and s.start_byte > statement.end_byte
                                and self.function.interrupts(s) == "off"), None)
                 if target is None:
-                    raise Refused(statement, f"{tcb} is new, but not made ready with interrupts off")
+                    raise Refused(statement, f"{tcb} is new, but is not made ready with interrupts off")
                 self.source.remove(statement)
                 new = f"OS_AccelEventNew({name})"
                 self.site(a.node, "init", new)
@@ -56,7 +56,7 @@ class Delays(Base):
             self.first_use.setdefault(tcb, []).append(a.node)
         else:
             if not self.is_running(tcb, statement):
-                raise Refused(statement, f"the delay of {tcb} is set, which is not the running task")
+                raise Refused(statement, f"the delay of {tcb} is set, but {tcb} is not the running task")
             self.interrupts_off(statement, "a delay is set")
             call = f"OS_AccelDlySet({name}, {' '.join(text(a.right).split())})"
             self.site(a.node, "delay set", call)
@@ -120,7 +120,7 @@ class Delays(Base):
         late = [a for a in self.function.assigned if norm(a.left) == tcb
                 and statement.start_byte <= a.node.start_byte < uses[-1].start_byte]
         if statement.parent is None or late:
-            raise Refused(uses[0], f"it is not clear which task's status {tcb} is here")
+            raise Refused(uses[0], f"it is not known which task's status {tcb} has here")
         self.settle(statement, tcb, uses[0], how)
 
     def settle(self, statement, tcb: str, node, how: str = "OS_AccelSettle") -> None:
@@ -175,11 +175,11 @@ class Delays(Base):
                 call = f"OS_AccelRelease({name})"
             elif a.operator == "=" and tcb != RUNNING and not self.is_new(tcb):
                 if norm(a.right) != "OS_STAT_RDY":
-                    raise Refused(a.node, f"it is not clear whether {tcb} is suspended then")
+                    raise Refused(a.node, f"it is not known whether {tcb} is suspended afterwards")
                 call = f"OS_AccelRelease({name})"
             elif suspends or a.operator == "|=" and tcb != RUNNING and not all(
                     word.startswith("OS_STAT_") for word in words):
-                raise Refused(a.node, f"it is not clear whether {tcb} is suspended then")
+                raise Refused(a.node, f"it is not known whether {tcb} is suspended afterwards")
             else:
                 continue
             self.interrupts_off(statement, f"the status of {tcb} is changed")

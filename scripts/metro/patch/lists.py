@@ -23,7 +23,7 @@ class Lists(Base):
                 continue
             prios = [a for name, a in group if name == "OSTCBPrio"]
             if len(prios) != 1 or any(a.operator != "=" for _, a in group):
-                raise Refused(group[0][1].node, f"{tcb} changes its priority in a way that is not understood")
+                raise Refused(group[0][1].node, f"{tcb} changes its priority in an unknown way")
             first = statement_of(prios[0].node)
             last = first
             for _, a in group:
@@ -51,7 +51,7 @@ class Lists(Base):
 
     def need_local(self, node, kind: str, name: str) -> None:
         if name in self.function.locals or name in self.function.parameters:
-            raise Refused(node, f"{name} exists already")
+            raise Refused(node, f"{name} already exists")
         if f"{kind} {name};" not in self.declare:
             self.declare.append(f"{kind} {name};")
 
@@ -91,7 +91,7 @@ class Lists(Base):
             mask = complement(a.right)
             column = self.function.tcb_field(mask) if mask is not None else None
             if not row or not column or row[0] != "OSTCBY" or column[0] != "OSTCBBitX" or row[1] != column[1]:
-                self.because(a.node, "a row is cleared, but not by one task's row and column")
+                self.because(a.node, "a row is cleared, but not with one task's row and column")
                 continue
             statement = statement_of(a.node)
             tcb = row[1]
@@ -119,7 +119,7 @@ class Lists(Base):
             if not self.harmless(other, waiting, tcb):
                 break
         if condition is None:
-            self.because(a.node, "a row is cleared without the test whether it is empty now")
+            self.because(a.node, "a row is cleared without a test whether it is empty afterwards")
             return None
         tested = compared_with_zero(condition.child_by_field_name("condition"))
         inner = statements(condition.child_by_field_name("consequence"))
@@ -128,10 +128,10 @@ class Lists(Base):
         group = self.list_of(clear.left) if mask is not None else None
         bit = self.function.tcb_field(mask) if group else None
         if not tested or not tested[1] or group != ("group", waiting, None) or not bit or bit[:2] != ("OSTCBBitY", tcb):
-            self.because(a.node, "the group is not cleared by the same task's bit, where its row is empty")
+            self.because(a.node, "the group's bit of the same task is not cleared when its row is empty")
             return None
         if len(inner) != 1 or condition.child_by_field_name("alternative") is not None:
-            raise Refused(condition, "something else depends on whether the row is empty")
+            raise Refused(condition, "other code depends on whether the row is empty")
         return condition
 
     def harmless(self, statement, waiting: Waiters, tcb: str) -> bool:
@@ -177,20 +177,20 @@ class Lists(Base):
             row, column = self.function.tcb_field(index), self.function.tcb_field(a.right)
             if not row or not column or row[0] != "OSTCBY" or column[0] != "OSTCBBitX" or row[1] != column[1] or \
                     row[2] != column[2]:
-                self.because(a.node, "a row is set, but not by one task's row and column")
+                self.because(a.node, "a row is set, but not with one task's row and column")
                 continue
             _, tcb, coming = row
             statement = statement_of(a.node)
             group = self.group_set(statement, waiting, tcb, coming)
             if group is None:
-                self.because(a.node, "a row is set without the group's bit of the same task beside it")
+                self.because(a.node, "a row is set without the group's bit of the same task")
                 continue
             if not waiting.is_ready:
                 call = f"OS_AccelEventInsert({self.say(waiting.event)}, {self.say(tcb)})"
                 if coming:
                     prio = self.coming_prio(statement, tcb)
                     if prio is None:
-                        self.keep(a.node, "wait insert", "by locals: a change of priority")
+                        self.keep(a.node, "wait insert", "a change of priority with local variables")
                         continue
                     call = f"OS_AccelEventInsertAs({self.say(waiting.event)}, {prio})"
                 self.site(a.node, "wait insert", call, [group])
@@ -229,12 +229,12 @@ class Lists(Base):
     def defer(self, statement, group, tcb: str) -> None:
         """Make a task ready only after its TCB holds the new priority. A local keeps the readiness until then."""
         if tcb not in self.rekeyed or statement.end_byte > self.rekeyed[tcb][0].start_byte:
-            raise Refused(statement, "a task is made ready under a priority that it does not get")
+            raise Refused(statement, "a task is made ready at a priority that is not assigned to it")
         outer = inside(statement, "if_statement")
         found = next(((owner, compare) for owner, compare in self.tested.values() if outer is not None
                       and contains(outer.child_by_field_name("condition"), compare)), None)
         if not found or found[0] != tcb or not in_list(outer) or outer.child_by_field_name("alternative") is not None:
-            raise Refused(statement, "a task is made ready under its coming priority, but not only if it was ready")
+            raise Refused(statement, "a task is made ready at its new priority even if it was not ready")
         self.need_local(statement, "BOOLEAN", WAS_READY)
         self.deferred.add(tcb)
         self.source.edits = [edit for edit in self.source.edits if edit.start != found[1].start_byte]

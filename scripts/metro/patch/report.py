@@ -50,8 +50,8 @@ class Report:
 
     def on_ticks(self) -> list[Refusal]:
         """Return the places that need periodic tick interrupts even with a time base, and the reason."""
-        why = ("each tick is an interrupt of the timer, also on a core with a time base: no tick may come in a "
-               "critical section here. OS_ACCEL_TICKLESS_EN stays 0; a build with 1 is refused")
+        why = ("each tick is a timer interrupt, also on a core with a time base, because no tick may occur in a "
+               "critical section here. OS_ACCEL_TICKLESS_EN stays 0; the build refuses 1")
         return [Refusal(site.file, site.line, f"{site.function}: {why}") for site in self.sites
                 if site.idiom == "delay count"]
 

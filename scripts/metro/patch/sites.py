@@ -104,13 +104,13 @@ class Rewriter:
             if node.start_byte in self.understood or is_declaration(node) or line in refused:
                 continue
             if node.type not in NAMES:
-                reason = f"{name} in a macro, which is not looked into"
+                reason = f"{name} in a macro, which patch does not examine"
             elif any(outer.type == "ERROR" for outer in ancestors(node)):
                 reason = f"{name} in code that cannot be parsed"
             elif name in STATUS:
                 continue
             else:
-                reason = self.reasons.get(node.start_byte, f"{name} is used in a way that is not understood")
+                reason = self.reasons.get(node.start_byte, f"{name} is used in an unknown way")
             refused.add(line)
             self.refuse(node, reason)
 
@@ -119,7 +119,7 @@ class Rewriter:
                 not is_declaration(node)
             if here or node.type not in NAMES and re.search(rf"(->|\.)\s*{name}\b", text(node)):
                 self.lists_left.append(Refusal(self.source.name, self.source.line(node),
-                                               f"{name} is used here, so that the waiting lists stay in software"))
+                                               f"{name} is used here, so the waiting lists stay in software"))
 
     def include(self) -> None:
         """Add the seam's header after the file's own. If the file has the tick's walk, first declare its callback."""

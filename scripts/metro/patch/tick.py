@@ -27,21 +27,21 @@ class Tick(Base):
     def walk_of(self, count, tcb: str) -> None:
         loop = inside(count, *LOOPS)
         if loop is None:
-            raise Refused(count, "a delay is counted down, but not in a walk over all tasks")
+            raise Refused(count, "a delay is counted down, but not in a loop over all tasks")
         self.walk = loop
         reads = [node for node in names(loop) if text(node) == "OSTCBDly"]
         self.use(*reads)
         if not re.fullmatch(r"\w+", tcb) or tcb not in self.function.locals:
-            raise Refused(loop, f"the walk over all tasks goes by {tcb}, which is no local variable")
+            raise Refused(loop, f"the loop over all tasks uses {tcb}, which is not a local variable")
         start = self.walk_start(loop, tcb)
         due = self.due_block(loop, count, tcb)
         for node in walk(due):
             if node.type in JUMPS or node.type == "call_expression" and text(
                     node.child_by_field_name("function")) in ("OS_ENTER_CRITICAL", "OS_EXIT_CRITICAL"):
-                raise Refused(node, "a due task's own code must not jump, nor switch interrupts")
+                raise Refused(node, "the code for a due task must not jump, and must not enable or disable interrupts")
         for node in reads:
             if contains(due, node):
-                raise Refused(node, "a due task's own code uses its delay, which is over")
+                raise Refused(node, "the code for a due task uses its delay, which has ended")
             self.site(node, "delay count" if contains(count, node) else "delay test", "OS_AccelDlyTick()")
         self.due = (loop, start, due, tcb)
         self.more_in_tick(loop, start)
@@ -71,13 +71,13 @@ class Tick(Base):
             a = next((a for node in walk(before[-1]) if (a := assignment(node))), None) if before else None
             if a and norm(a.left) == tcb and norm(a.right) == "OSTCBList":
                 return before[-1]
-        raise Refused(loop, "a walk that counts delays down, but does not start at OSTCBList")
+        raise Refused(loop, "the loop that counts delays down does not start at OSTCBList")
 
     def due_block(self, loop, count, tcb: str):
         """Return the block for a task whose delay has ended. The walk must do nothing else."""
         if norm(loop.child_by_field_name("condition")) not in (
                 f"({tcb}->OSTCBPrio != OS_TASK_IDLE_PRIO)", f"(OS_TASK_IDLE_PRIO != {tcb}->OSTCBPrio)"):
-            raise Refused(loop, "the walk over all tasks does not end at the idle task")
+            raise Refused(loop, "the loop over all tasks does not end at the idle task")
         rest = list(statements(loop.child_by_field_name("body")))
         steps = rest + ([loop.child_by_field_name("update")] if loop.type == "for_statement" else [])
         due, moved = None, False
@@ -89,16 +89,16 @@ class Tick(Base):
             elif step is not None and contains(step, count) and step.type == "if_statement" and due is None:
                 due = self.due_of(step, count, tcb)
             elif call_name(step) not in ("OS_ENTER_CRITICAL", "OS_EXIT_CRITICAL"):
-                raise Refused(step, "something is done for every task at every tick; hardware meets only the due ones")
+                raise Refused(step, "the loop does more for every task at every tick; hardware returns only due tasks")
         if due is None or not moved:
-            raise Refused(loop, "a walk over all tasks that is not understood")
+            raise Refused(loop, "the loop over all tasks has an unknown form")
         return due
 
     def due_of(self, condition, count, tcb: str):
         """Return `due` of `if (dly != 0) { dly--; if (dly == 0) { due } }`, or of `if (--dly == 0) { due }`."""
         field_name = f"{tcb}->OSTCBDly"
         if condition.child_by_field_name("alternative") is not None:
-            raise Refused(condition, "something is done for every task that is not due")
+            raise Refused(condition, "the loop does something for every task that is not due")
         tested = compared_with_zero(condition.child_by_field_name("condition"))
         body = condition.child_by_field_name("consequence")
         if tested and tested[1] and contains(condition.child_by_field_name("condition"), count) and \
@@ -113,7 +113,7 @@ class Tick(Base):
                 zero = compared_with_zero(inner[1].child_by_field_name("condition"))
                 if zero and zero[1] and norm(zero[0]) == field_name:
                     return inner[1].child_by_field_name("consequence")
-        raise Refused(condition, "how the walk counts a delay down is not understood")
+        raise Refused(condition, "the loop counts a delay down in an unknown way")
 
     def tick_edit(self) -> None:
         """Replace the walk with a call, and move its code for a due task to a callback."""
@@ -122,14 +122,14 @@ class Tick(Base):
         loop, start, due, tcb = self.due
         inner = statements(due)
         if not inner:
-            raise Refused(due, "nothing is done for a task that is due")
+            raise Refused(due, "the loop does nothing for a due task")
         begin = self.source.data.rfind(b"\n", 0, inner[0].start_byte) + 1
         if begin <= due.start_byte:
             begin = inner[0].start_byte
         body = self.source.render(begin, due.end_byte - (due.type == "compound_statement")).decode("latin-1")
         used = {word for word in re.findall(r"\b[A-Za-z_]\w*\b", without_comments(body))}
         if strangers := sorted(used & ({*self.function.locals, *self.function.parameters} - {tcb})):
-            raise Refused(due, f"a due task's own code uses {', '.join(strangers)} of {self.function.name}")
+            raise Refused(due, f"the code for a due task uses {', '.join(strangers)} of {self.function.name}")
         lines = body.replace("\r\n", "\n").rstrip().split("\n")
         margin = common_margin(lines)
         lines = [line if line.startswith("#") or not line.strip() else "    " + line[len(margin):] for line in lines]

@@ -13,12 +13,12 @@ from .sites import SEAM
 HEADER = "ucos_ii.h"
 ACCEPTED = "V2.92 and V2.93"
 
-FREERTOS = "FreeRTOS, whose kernel is the folder with tasks.c and include/FreeRTOS.h"
+FREERTOS = "FreeRTOS; its kernel is the folder with tasks.c and include/FreeRTOS.h"
 # Other kernels by a file that only they have.
 OTHERS = (
     ("FreeRTOS.h", FREERTOS), ("tx_api.h", "ThreadX"), ("rtthread.h", "RT-Thread"), ("kernel_structs.h", "Zephyr"),
     ("os_cfg_app.h", "uC/OS-III"), ("os_cfg_app.c", "uC/OS-III"), ("cmsis_os2.h", "RTX"),
-    ("ucos.h", "uC/OS, the first"), ("tasks.c", FREERTOS), ("core_task_switch.c", "RIOT"), ("ch.h", "ChibiOS"),
+    ("ucos.h", "uC/OS, the first version"), ("tasks.c", FREERTOS), ("core_task_switch.c", "RIOT"), ("ch.h", "ChibiOS"),
 )
 
 
@@ -63,20 +63,20 @@ def find(root: Path) -> Tree:
     folders = [root] + ([source] if source is not None and source.is_dir() else [])
     found = [(folder, header) for folder in folders if (header := named(folder, HEADER)) is not None]
     if not found:
-        raise MetroError(f"{root} holds no uC/OS-II: neither {HEADER} nor Source/{HEADER}{instead(root)}")
+        raise MetroError(f"{root} contains no uC/OS-II: neither {HEADER} nor Source/{HEADER}{instead(root)}")
     if len(found) > 1:
-        raise MetroError(f"{root} holds two trees: {found[0][1]} and {found[1][1]}", "give the folder of one of them")
+        raise MetroError(f"{root} contains two trees: {found[0][1]} and {found[1][1]}", "give the folder of one tree")
     folder, header = found[0]
     if (folder / "os_accel.h").exists() or (folder / "os_internal.h").exists() and SEAM.search(
             (folder / "os_internal.h").read_bytes()):
-        raise MetroError(f"{folder} is Metronome's own kernel, which has the acceleration seam already",
-                         "it is for a uC/OS-II tree of your own")
+        raise MetroError(f"{folder} is Metronome's own kernel, which already has the acceleration seam",
+                         "give your own uC/OS-II tree")
     seam = [path for path in sorted(folder.iterdir()) if path.suffix.lower() in (".c", ".h") and path.is_file()
             and SEAM.search(path.read_bytes())]
     if seam:
-        raise MetroError(f"{root} is patched already: {', '.join(path.name for path in seam)} "
+        raise MetroError(f"{root} is already patched: {', '.join(path.name for path in seam)} "
                          f"{'uses' if len(seam) == 1 else 'use'} the acceleration seam",
-                         "give the tree that it was made from")
+                         "give the original tree")
     return Tree(root, folder, header, version_of(folder, header))
 
 
@@ -90,15 +90,15 @@ def version_of(folder: Path, header: Path) -> str:
     text = header.read_bytes().decode("latin-1")
     number = re.search(r"^[ \t]*#[ \t]*define[ \t]+OS_VERSION[ \t]+\(?[ \t]*(\d+)", text, re.MULTILINE)
     if not number:
-        raise MetroError(f"{header} says no version (OS_VERSION)", f"uC/OS-II {ACCEPTED} can be patched")
+        raise MetroError(f"{header} defines no version (OS_VERSION)", f"uC/OS-II {ACCEPTED} can be patched")
     value = int(number[1])
     version = f"V{value // 10000}.{value // 100 % 100:02}" if value >= 10000 else f"V{value // 100}.{value % 100:02}"
     if version not in ("V2.92", "V2.93"):
         older = value < 10000 and value <= 291 or 10000 <= value < 29200
-        why = {True: "its delays have 16 bits and its task control blocks other fields" if value < 291
-               else "its mutexes and its handling of priorities differ", False: "nobody has looked at it"}[older]
+        why = {True: "its delays have 16 bits, and its task control blocks have other fields" if value < 291
+               else "its mutexes and its handling of priorities differ", False: "this version was never checked"}[older]
         raise MetroError(f"{header} is uC/OS-II {version} (OS_VERSION {value}): {why}",
-                         f"{ACCEPTED} can be patched; move to one of these first")
+                         f"{ACCEPTED} can be patched; change to one of them first")
     said: dict = {}
     for path in sorted(folder.iterdir()):
         if path.suffix.lower() in (".c", ".h") and path.is_file():
@@ -107,8 +107,8 @@ def version_of(folder: Path, header: Path) -> str:
                 said.setdefault(found[1].decode().upper(), path.name)
     if set(said) - {version}:
         other, name = next((v, n) for v, n in said.items() if v != version)
-        raise MetroError(f"{folder} is a mixture: {header.name} is {version}, but {name} says {other}",
-                         "take all of its files from one version")
+        raise MetroError(f"{folder} mixes versions: {header.name} is {version}, but {name} says {other}",
+                         "use files of one version only")
     code = re.sub(r"/\*.*?\*/|//[^\n]*", " ", text, flags=re.DOTALL)
     for pattern, what in ((r"\bINT32U\s+OSTCBDly\s*;", "no 32-bit OSTCBDly"),
                           (r"\bINT8U\s+OSTCBStatPend\s*;", "no OSTCBStatPend"),
@@ -116,5 +116,5 @@ def version_of(folder: Path, header: Path) -> str:
                           (r"\bOS_TCB_RESERVED\b", "no OS_TCB_RESERVED")):
         if not re.search(pattern, code):
             raise MetroError(f"{header} says {version}, but its task control block has {what}",
-                             "it is an older one under a new number, or another kernel")
+                             "it is an older version with a new number, or another kernel")
     return version

@@ -67,12 +67,12 @@ class Trial:
         elif kind in ("while_statement", "for_statement"):
             self.loop(node)
         else:
-            raise Refused(node, "this is more than the handling of a bitmap")
+            raise Refused(node, "this does more than handle a bitmap")
 
     def loop(self, node) -> None:
         for name in ("initializer", "condition", "update"):
             if node.type == "for_statement" and node.child_by_field_name(name) is None:
-                raise Refused(node, "a loop without an end")
+                raise Refused(node, "this loop does not end")
         if start := node.child_by_field_name("initializer"):
             self.statement(start) if start.type == "declaration" else self.value(start)
         while self.value(node.child_by_field_name("condition")):

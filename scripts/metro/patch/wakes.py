@@ -21,7 +21,7 @@ class Wakes(Base):
             if tcb is None or not self.ends_wait(statement, tcb, event, prio):
                 self.rewriter.lists_left.append(Refusal(
                     self.source.name, self.source.line(statement),
-                    f"{self.function.name} does more than to end a wait, so that the waiting lists stay in software"))
+                    f"{self.function.name} does more than end a wait, so the waiting lists stay in software"))
                 return ""
         if "OSTCBStatPend" not in self.given or "return" not in self.given:
             return ""

@@ -145,8 +145,8 @@ def choose(known: dict, args) -> tuple[Configuration, list[Configuration]]:
         sizes = sorted({n for n, _ in values(known, part, "N", "W")})
         if not sizes:
             raise MetroError(f"no area was measured on {args.device} yet", SWEEP)
-        raise MetroError(f"{args.tasks} tasks and the idle task, with {args.max_delay} ticks, lie outside of what was "
-                         f"measured: N = {sizes[0]} to {sizes[-1]}", "./metro sweep measures N = 8 to 256")
+        raise MetroError(f"{args.tasks} tasks and the idle task, with {args.max_delay} ticks, are outside the measured "
+                         f"range: N = {sizes[0]} to {sizes[-1]}", "./metro sweep measures N = 8 to 256")
     serving = [each for each in every if (each.rearms == 0 if args.cover else each.serves)]
     if not serving:
         raise MetroError(f"no measured width serves delays of {args.max_delay} ticks",
@@ -199,7 +199,7 @@ def scaled(estimate: Estimate, factor: float) -> Estimate:
 def row(title: str, estimate: Estimate | None, form: str) -> tuple[str, str, str]:
     """Return the title, the formatted value, and how the value is known. form: a format string for the value."""
     if estimate is None:
-        return title, "-", "not measured on both sides of it; ./metro sweep measures more"
+        return title, "-", "not measured on both sides of this point; ./metro sweep measures more"
     return title, form.format(estimate.value), estimate.how
 
 
@@ -207,8 +207,8 @@ def settle(args) -> None:
     """Select the kernel's default system if none is given; refuse a system of the other kernel."""
     args.system = args.system or SYSTEMS[args.rtos][0]
     if args.system not in SYSTEMS[args.rtos]:
-        raise MetroError(f"--system {args.system} is not for {rtos_module.get(args.rtos).name}",
-                         f"for that kernel there is {', '.join(SYSTEMS[args.rtos])}")
+        raise MetroError(f"--system {args.system} does not support {rtos_module.get(args.rtos).name}",
+                         f"use {', '.join(SYSTEMS[args.rtos])}")
 
 
 def main(args) -> int:
@@ -234,7 +234,7 @@ def show(args, chosen: Configuration, every: list[Configuration], rows: list[tup
     console.print(f"{args.tasks} tasks, delays to {args.max_delay:,} ticks, {args.tick:,} Hz, "
                   f"{area.FAMILIES[args.device].title}, {args.system}: [bold]{', '.join(filter(None, size))}[/bold]")
     console.print(f"  ./metro gen {words}\n")
-    table = Table("", "value", "how it is known", title="What it costs and what it gains", **grid)
+    table = Table("", "value", "source", title="Cost and gain", **grid)
     table.columns[1].justify = "right"
     for cells in rows:
         table.add_row(*cells)
@@ -242,7 +242,7 @@ def show(args, chosen: Configuration, every: list[Configuration], rows: list[tup
     if not chosen.engine:
         return
     table = Table("W", "engine", *chosen.cells, "armed again", "CPU %, at most", "", **grid,
-                  title=f"Each width: how often software arms the unit again within {args.max_delay:,} ticks")
+                  title=f"Each width: how often software re-arms the unit within {args.max_delay:,} ticks")
     for each in every:
         table.add_row(str(each.width), each.engine, *(f"{cell.value:,.0f}" for cell in each.cells.values()),
                       str(each.rearms), f"{each.rearming:.3f}" if math.isfinite(each.rearming) else "not measured",

@@ -38,7 +38,7 @@ def fill(text: str, found: dict, state: dict) -> str:
         if match[1] == STAMP:
             return f"{match[1]}{match[2]}{stamp(state)}\n"
         if match[1] not in TABLES:
-            raise MetroError(f"no table of figures is called {match[1]}", f"there are {', '.join(sorted(TABLES))}")
+            raise MetroError(f"no table of figures is called {match[1]}", f"tables are {', '.join(sorted(TABLES))}")
         return f"{match[1]}{match[2]}{markdown(match[1], Scope(found, state=state))}"
     return BETWEEN.sub(written, text)
 

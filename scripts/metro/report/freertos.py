@@ -32,15 +32,15 @@ SERVICES = {                            # latency -> call, situation
     "sem.take.switch": ("", LOWER),
     "sem.give.nobody": ("semaphore: give", "no task waits"),
     "sem.give.switch": ("", HIGHER),
-    "q.receive.full": ("queue: receive", "a message is there"),
+    "q.receive.full": ("queue: receive", "a message is available"),
     "q.receive.switch": ("", LOWER),
     "q.send.nobody": ("queue: send", "no task waits"),
     "q.send.switch": ("", HIGHER),
-    "mutex.take.free": ("mutex: take", "it is free"),
-    "mutex.take.equal": ("", "waits; its owner, an equal, runs"),
+    "mutex.take.free": ("mutex: take", "free"),
+    "mutex.take.equal": ("", "waits; its owner, of equal priority, runs"),
     "mutex.take.inherit": ("", "waits; its owner, a lower task, is promoted and runs"),
     "mutex.give.nobody": ("mutex: give", "no task waits"),
-    "mutex.give.equal": ("", "an equal is woken, and does not run yet"),
+    "mutex.give.equal": ("", "a task of equal priority is woken, and does not run yet"),
     "mutex.give.inherit": ("", "a higher task is woken; the promotion ends"),
     "notify.take.there": ("notification: take", "available"),
     "notify.take.switch": ("", LOWER),
@@ -50,19 +50,19 @@ SERVICES = {                            # latency -> call, situation
     "events.wait.switch": ("", LOWER),
     "events.set.nobody": ("event group: set", "no task waits"),
     "events.set.switch": ("", HIGHER),
-    "stream.receive.there": ("stream buffer: receive", "four bytes are there"),
+    "stream.receive.there": ("stream buffer: receive", "four bytes are available"),
     "stream.receive.switch": ("", LOWER),
     "stream.send.nobody": ("stream buffer: send", "no task waits"),
     "stream.send.switch": ("", HIGHER),
-    "delay.none": ("delay", "by 0 ticks, and no equal is ready"),
+    "delay.none": ("delay", "0 ticks; no task of equal priority is ready"),
     "delay.switch": ("", "a lower task runs"),
     "delay.switch.48": ("", "the same, while 48 others sleep for less"),
     "suspend.other": ("suspend", "a lower task"),
     "suspend.switch": ("", "itself; a lower task runs"),
     "resume.lower": ("resume", "a lower task"),
-    "resume.switch": ("", "a higher task, which runs"),
-    "priority.lower": ("change of priority", "of a lower task, which stays lower"),
-    "priority.switch": ("", "of a lower task, which becomes the higher one and runs"),
+    "resume.switch": ("", "a higher task; it runs"),
+    "priority.lower": ("change of priority", "of a lower task; it stays lower"),
+    "priority.switch": ("", "of a lower task; it becomes the higher one and runs"),
 }
 
 
@@ -84,12 +84,12 @@ def headline(scope: Scope) -> Table:
 
 
 def ticks(scope: Scope, opt: str) -> Table:
-    return _by_tasks(scope, opt, "A tick under FreeRTOS", "from the trap to the instruction that goes back to a task",
+    return _by_tasks(scope, opt, "Tick of FreeRTOS", "from the trap to the instruction that returns to a task",
                      TICKS)
 
 
 def switches(scope: Scope, opt: str) -> Table:
-    return _by_tasks(scope, opt, "A switch under FreeRTOS", "from vPortYield() to that instruction", SWITCHES)
+    return _by_tasks(scope, opt, "Task switch of FreeRTOS", "from vPortYield() to that instruction", SWITCHES)
 
 
 def _by_tasks(scope: Scope, opt: str, title: str, between: str, kinds: dict[str, str]) -> Table:
@@ -106,7 +106,7 @@ def _by_tasks(scope: Scope, opt: str, title: str, between: str, kinds: dict[str,
 def services(scope: Scope) -> Table:
     """Return each service's mean cycles, and its longest time with interrupts disabled."""
     figure = scope.figures
-    return Table("FreeRTOS's services at -O2, cycles: mean / longest with interrupts disabled", "", "",
+    return Table("Services of FreeRTOS at -O2, cycles: mean / longest with interrupts disabled", "", "",
                  *(who.system for who in SYSTEMS), figure=figure, rows=[
         (list(head), [figure.statistics(of_run(f"latency.{name}", "", who), ("mean", latency.IRQ_OFF), form=exact)
                       for who in SYSTEMS]) for name, head in SERVICES.items()])
@@ -118,7 +118,7 @@ def interrupts(scope: Scope) -> Table:
     columns = {**{who.system: who for who in SYSTEMS},
                **{f"uC/OS-II, `{name}`": Who.of(name) for name in ("original", "combined", "tickless")}}
     there = select(scope.found, what="irq.latency", kernel=FREERTOS)
-    return Table(f"Interrupts under FreeRTOS at -O2, {programs.BESIDE} tasks, cycles", "", *columns, figure=figure,
+    return Table(f"Interrupts of FreeRTOS at -O2, {programs.BESIDE} tasks, cycles", "", *columns, figure=figure,
                  made_by="./metro bench freertos --opt O2", rows=[
                      ([title], [figure.statistics(of_run(what, "", who, programs.BESIDE), statistics, form=exact)
                                 for who in columns.values()])

@@ -28,7 +28,7 @@ def retention(found: dict) -> list[Table]:
         figure = Figures(found)
         loads = sorted({(key.tasks, key.hz) for key in
                         select(found, what="dhrystone", statistic="retention", optimisation=opt, kernel="")})
-        made.append(Table(f"Dhrystone at -{opt}, % of the same build with no tick and no other task", "tasks",
+        made.append(Table(f"Dhrystone at -{opt}, % of the same build without ticks and other tasks", "tasks",
                           "tick Hz", *SYSTEMS, figure=figure,
                           rows=[([str(n), f"{hz:,}"], [figure(kept(system, n, hz, opt)) for system in SYSTEMS])
                                 for n, hz in loads]))

@@ -48,10 +48,10 @@ def overheads(scope: Scope) -> Table:
                kerone("switch of virtual machines")]),
              (["alarm to the handler of a waiting guest"],
               [*(spread(timing.alarm(point).key) for point in conditions), NONE]),
-             (["longest time in which the monitor serves no interrupt"],
+             (["longest time without interrupt response"],
               ["", *(f"- / - / {figure(point.key.of('deaf'), WHOLE)}" for point in conditions[1:]),
                kerone("critical execution of the monitor")])]
-    return Table("What the monitor takes", "cycles: shortest / mean / longest", "alone", "with a busy guest",
+    return Table("Costs of the monitor", "cycles: shortest / mean / longest", "alone", "with a busy guest",
                  "the same, caches of 64 KiB", "the same, 4 KiB, banks", "the same, 64 KiB, banks",
                  "Ker-ONE, in its cycles", rows=rows, figure=figure)
 
@@ -69,7 +69,7 @@ def response(scope: Scope) -> Table:
                       figure.computed(lambda a, b, c, d: f"{a - b:,.0f} / {c - d:,}", *keys)]
         return [title_of(point.system), timing.SITUATIONS[point.situation][0]], cells
     theirs = kerone("response of a real-time task more than native", "mean", "max")
-    return Table("The response of a real-time guest", "caches", "other guests", "alarm to handler: mean / longest",
+    return Table("Response of a real-time guest", "caches", "other guests", "alarm to handler: mean / longest",
                  "added", "line to handler: mean / longest", "added", figure=figure,
                  rows=[*map(row, timing.responses()), (["Ker-ONE", "other guests"], [NONE, theirs, NONE, NONE])])
 
@@ -90,17 +90,17 @@ def scores(scope: Scope) -> Table:
         return [point.system, CACHES[point.caches], point.workload.replace("_", " ")], [
             *(figure(key, WHOLE) for key in both), figure.computed(lambda a, b: f"{100 * b / a:.1f} %", *both),
             theirs.get(THEIR_WORKLOADS.get(point.workload), NONE)]
-    return Table("Thread-Metric of a guest", "kernel", "caches", "workload", "no monitor, rounds a second", "a guest",
+    return Table("Thread-Metric in a guest", "kernel", "caches", "workload", "no monitor, rounds a second", "a guest",
                  "of that", "Ker-ONE", rows=map(row, guest_thread_metric.points()), figure=figure)
 
 
 ALLOTMENTS = {                 # statistic -> title, and name in Ker-ONE's paper
-    "direct": ("the region is free and holds the circuit", "latency direct"),
-    "reconfiguration": ("it has to be reconfigured", "latency with reconfiguration (plus the reconfiguration)"),
-    "preemption": ("another guest has it, and its circuit is idle",
+    "direct": ("the region is free and contains the circuit", "latency direct"),
+    "reconfiguration": ("the region is reconfigured", "latency with reconfiguration (plus the reconfiguration)"),
+    "preemption": ("another guest owns the region, and its circuit is idle",
                    "latency with preemption (plus the wait for it)"),
-    "preemption_running": ("another guest has it, and its circuit runs", ""),
-    "both": ("another guest has it, and it has to be reconfigured", "latency with both (plus both)"),
+    "preemption_running": ("another guest owns the region, and its circuit runs", ""),
+    "both": ("another guest owns the region, and it is reconfigured", "latency with both (plus both)"),
     "both_running": ("the same, and its circuit runs", "")}
 
 
@@ -123,8 +123,8 @@ def size(scope: Scope) -> Table:
     sizes = {"rom": "program and constants, bytes", "rom_each": "for each guest, without its image",
              "ram": "data, without the stack, bytes", "ram_each": "for each guest"}
     parts = {"kernel": "lines of C and assembly; without comments and blank ones",
-             "devices": "accelerator devices", "guest": "what is linked to each guest"}
-    return Table("The monitor's size", "", "the monitor", figure=figure, rows=[
+             "devices": "accelerator devices", "guest": "code that is linked to each guest"}
+    return Table("Size of the monitor", "", "the monitor", figure=figure, rows=[
         *(([title], [figure(key.of(name), WHOLE)]) for name, title in sizes.items()),
         *(([title], [figure.computed(lambda lines, code: f"{lines:,}; {code:,}",
                                      *(key.of(f"{name}_{what}") for what in ("lines", "code")))])
@@ -133,7 +133,7 @@ def size(scope: Scope) -> Table:
 
 def costs(scope: Scope) -> Table:
     figure = scope.figures
-    return Table("What guests cost", "the core", "LUTs / flip-flops on 7-series", "its clock on ECP5-85, MHz",
+    return Table("Area and clock of guests", "the core", "LUTs / flip-flops on 7-series", "its clock on ECP5-85, MHz",
                  figure=figure, rows=[
                      ([title], [figure.statistics(key, ("luts", "ffs")), figure(points.clock_of(key))])
                      for name, (title, *_) in costs_module.CORES.items()

@@ -12,15 +12,15 @@ def section(documents: list[dict]) -> Section | None:
         return None
     tables = [table for document in documents for table in (_sizes(document), _stacks(document))]
     return Section("memory", "Memory of your applications",
-                   ["From the latest ./metro run --memory of each. What a stack needs is by the machine code, with an "
-                    "interrupt; what the run used is seen at its end."], tables=tables)
+                   ["From the latest ./metro run --memory of each. The need of a stack comes from the machine code "
+                    "and includes an interrupt; its use is read at the end of the run."], tables=tables)
 
 
 def _sizes(document: dict) -> Table:
     parts = document["parts"]
     who = dict.fromkeys(name for kind in parts.values() for name in kind)
     rows = [([name], [_bytes(parts[kind].get(name)) for kind in parts]) for name in who]
-    return Table(f"{document['name']}: memory, bytes", "of", *parts, note=document["rtos"] or "No RTOS of this kit.",
+    return Table(f"{document['name']}: memory, bytes", "of", *parts, note=document["rtos"] or "No supported RTOS.",
                  rows=[*rows, (["all"], [_bytes(document["sections"][kind]) for kind in parts])])
 
 

@@ -174,7 +174,7 @@ def budget(figure: tables.Figures, look: Look) -> Sheet | None:
         return None
     whole = {system: sum(parts.values()) for system, parts in found.items()}
     short = [system for system in found if whole[system] < 0.25 * max(whole.values())]
-    groups = [(list(found), "All to one scale")]
+    groups = [(list(found), "All at one scale")]
     if short:
         groups.append((short, f"Enlarged {max(whole.values()) / max(whole[system] for system in short):.0f} times"))
     # A function with a large share in any system has a separate colour, the same in all bars. The longest is first.

@@ -33,7 +33,7 @@ def calls(found: dict) -> Table:
                                         *ours.get(row["call"], [NONE] * len(beside))])
                        for row in published("rtu-syscalls.csv")],
                  note="Ours is OS_Sched to the other task's return, mean cycles, 48 tasks, -O2. The other calls are "
-                      "not measured one by one here." if ours else "")
+                      "not measured separately here." if ours else "")
 
 
 def cores(found: dict) -> Table:
@@ -56,8 +56,9 @@ def cores(found: dict) -> Table:
                                        f"{100 * (luts / plain - 1):+.0f} %" if luts and plain else NONE]))
     return Table("Cores with a scheduler in hardware, 7-series: ChamelIoT (Rocket, Arty A7-100T) and ours", "", "core",
                  "LUTs", "flip-flops", "LUTs more", rows=rows, figure=figure,
-                 note="ChamelIoT's unit also does what ours leaves to software, such as synchronisation and messages; "
-                      "and the same addition is a smaller share of a larger core." if plain else "")
+                 note="ChamelIoT's unit also implements functions that ours leaves to software, such as "
+                      "synchronisation and messages. The same addition is a smaller share of a larger core."
+                 if plain else "")
 
 
 def without_counterpart() -> list[Table]:

@@ -67,12 +67,12 @@ def tiles(found: dict) -> list[Tile]:
     if added in found:
         luts = found[added]["value"]
         share = f"{100 * luts / found[core]['value']:+.0f} % of the core; " if core in found else ""
-        made.append(Tile("What it costs", "", f"{luts:+,}", "LUTs", f"{share}7-series, N = 64, W = 16",
+        made.append(Tile("Area", "", f"{luts:+,}", "LUTs", f"{share}7-series, N = 64, W = 16",
                          [key for key in (added, core) if key in found]))
     keys = [units.clock_of(), units.clock_of(**units.SIZE)]
     if all(key in found for key in keys):
         before, after = (f"{found[key]['value']:.1f}" for key in keys)
-        made.append(Tile("The core's clock", before, after, "MHz", "ECP5-85, median of seven seeds", keys))
+        made.append(Tile("Clock of the core", before, after, "MHz", "ECP5-85, median of seven seeds", keys))
     return made
 
 
@@ -86,13 +86,13 @@ def sections(found: dict) -> list[Section]:
 
 def _tick(found: dict) -> Section:
     return Section(
-        "tick", "What a tick costs",
-        ["In software every tick visits every task, and makes those ready that are due. The units count the delays of "
+        "tick", "Cost of a tick",
+        ["In software, every tick visits every task and makes the due tasks ready. The units count the delays of "
          "all tasks at once."],
         [Plot("tick", "Cycles of OSTimeTick against tasks: software, accelerated, and the 2007 paper's",
               plots_cycles.ticks,
               "Cycles, call to return, logarithmic scale; each band from the shortest to the longest: ours from no "
-              "task due to all of them due at once, the paper's as its Table 2 has them. "
+              "task due to all of them due at once, the paper's from its Table 2. "
               f"Ours: {CONFIGURATION}. The paper: Nios II/s, 50 MHz, 2007; it names no unit (its times read as cycles) "
               "and no -O level here. Another core, another compiler: compare shapes and ratios.",
               "./metro bench tick")],
@@ -101,8 +101,8 @@ def _tick(found: dict) -> Section:
 
 def _budget(found: dict, scope: tables.Scope) -> Section:
     return Section(
-        "budget", "Where the cycles of one tick go",
-        ["The whole timer interrupt, from trap entry to mret. With both units the trap entry answers it by itself."],
+        "budget", "Cycles of one tick by function",
+        ["The whole timer interrupt, from trap entry to mret. With both units, the trap entry handles it."],
         [Plot("budget", "Mean cycles of one timer interrupt by function, for each system", plots_cycles.budget,
               f"Mean cycles of one timer interrupt, trap entry to mret; 48 tasks, none due, -O2; {CONFIGURATION}.",
               "./metro bench tick --opt O2")],
@@ -111,9 +111,9 @@ def _budget(found: dict, scope: tables.Scope) -> Section:
 
 def _felt(found: dict, scope: tables.Scope) -> Section:
     return Section(
-        "felt", "What a user feels",
-        ["The interrupt that a due tick is, the way to the woken task, and how long interrupts stay off."],
-        [Plot("felt", "Shortest, mean and longest of what a user feels, software and accelerated", plots_cycles.felt,
+        "felt", "Latencies of interrupts and tasks",
+        ["The interrupt of a due tick, the time until the woken task runs, and the time with interrupts disabled."],
+        [Plot("felt", "Shortest, mean and longest latencies, software and accelerated", plots_cycles.felt,
               f"Cycles, logarithmic scale; bars from the shortest to the longest, a mark at the mean; 48 tasks, -O2; "
               f"{CONFIGURATION}.", "./metro bench tick --opt O2")],
         numbers=[tables.felt(scope, opt) for opt in scope.opts])
@@ -121,23 +121,23 @@ def _felt(found: dict, scope: tables.Scope) -> Section:
 
 def _retention(found: dict) -> Section:
     return Section(
-        "retention", "What is left for the application",
-        ["What ticks, switches and the other tasks leave of the processor for Dhrystone."],
-        [Plot("retention", "Dhrystone's share of the machine against the tick's rate, by system",
+        "retention", "CPU time left for the application",
+        ["The CPU time that ticks, switches and other tasks leave for Dhrystone."],
+        [Plot("retention", "Dhrystone's share of the CPU time against the tick rate, by system",
               plots_cycles.retention,
-              "% of the score of the same build with no tick and no other task. Dhrystone runs at middle priority "
-              "among N tasks that sleep 2 + (7n mod 50) ticks; retention has in it the tick, the switches and those "
-              f"tasks' own code. Tick rates on a logarithmic scale. {CONFIGURATION}.", "./metro sweep")],
+              "% of the score of the same build without ticks and other tasks. Dhrystone runs at middle priority "
+              "among N tasks that sleep 2 + (7n mod 50) ticks; retention includes the ticks, the switches and the "
+              f"code of these tasks. Tick rates on a logarithmic scale. {CONFIGURATION}.", "./metro sweep")],
         numbers=grids.retention(found))
 
 
 def _services(found: dict, scope: tables.Scope) -> Section:
     return Section(
-        "services", "What services cost",
-        ["With the event unit a post that wakes a lower task takes the same time however many tasks wait."],
+        "services", "Cost of services",
+        ["With the event unit, a post that wakes a lower task takes the same time for any number of waiting tasks."],
         [Plot("services", "Mean cycles of each service in each of its situations, by system", plots_services.services,
-              "Cycles, logarithmic scale, from the call to its return, or to the other task's first instruction where "
-              "it runs because of it: the mean of 10,000 calls, by the firmware's own cycle counter. Nothing "
+              "Cycles, logarithmic scale, from the call to its return, or to the first instruction of another task "
+              "that runs because of it: the mean of 10,000 calls, by the firmware's cycle counter. There are no "
               "interrupts; -O2; N = 64, W = 16, look-ahead; 32 events, 64 words of queues; caches of 64 KiB.",
               "./metro bench latency --system original,combined,events")],
         numbers=[table for opt in scope.opts for table in (*services.latencies(scope, opt),
@@ -148,7 +148,7 @@ def _services(found: dict, scope: tables.Scope) -> Section:
 def _thread_metric(found: dict, scope: tables.Scope) -> Section:
     return Section(
         "thread-metric", "Thread-Metric by system",
-        ["Kernel services that wake tasks gain most by the event unit."],
+        ["Kernel services that wake tasks gain most from the event unit."],
         [Plot("thread-metric", "Scores of Thread-Metric's workloads as multiples of software's, by system",
               plots_services.thread_metric,
               "Rounds in a simulated second as a multiple of software's; ours of the workloads, -O2, ticks of 10 ms; "
@@ -169,42 +169,42 @@ def _freertos(scope: tables.Scope) -> Section:
 
 def _area(found: dict) -> Section:
     return Section(
-        "area", "What the units cost: the whole plane",
+        "area", "Area of the units: all measured points",
         ["The paper keeps a counter for every task in registers, and so does our parallel engine. The look-ahead "
          "engine keeps deadlines in a RAM and compares them before the tick comes."],
         [Plot("area-tasks", "The time unit's logic cells and registers against tasks, by engine and width, with the "
               "paper's points", plots_area.by_tasks,
-              "The time unit alone on Cyclone IV, as it is beside the ready unit, without block RAM; logarithmic "
+              "The time unit on Cyclone IV, in the form for a core with the ready unit, without block RAM; logarithmic "
               "scales; a line for each counter width W. The paper's points (Tables 6 and 7; Cyclone II, Quartus) are "
               "drawn in both columns. By Yosys, which knows neither the carry chains nor the synchronous clear and "
-              "load of these cells: Quartus needs fewer. The family has no RAM in its cells, so that the look-ahead "
-              "engine's is made of registers here; the last plot of this section has families with one.",
+              "load of these cells: Quartus needs fewer. The family has no RAM in its cells, so the look-ahead "
+              "engine's RAM is made of registers here; the last plot of this section has families with RAM.",
               "./metro sweep"),
          Plot("area-width", "The time unit's logic cells and registers against counter width, by engine and tasks, "
               "with the paper's points", plots_area.by_width,
               "The same figures against the counter width; a line for each number of tasks.", "./metro sweep"),
          Plot("area-families", "The units on four FPGA families against tasks", plots_area.families,
-              "The units alone, W = 16, without block RAM, by Yosys; logarithmic scales. A LUT of one family is not "
-              "one of another: ECP5's has 4 inputs, that of 7-series up to 6, and an ALM of Cyclone V holds two ALUTs.",
+              "The units alone, W = 16, without block RAM, by Yosys; logarithmic scales. LUTs of different "
+              "families are not comparable: ECP5's have 4 inputs, 7-series' up to 6; a Cyclone V ALM has two ALUTs.",
               "./metro sweep")],
         numbers=[*grids.planes(found), grids.ready(found)])
 
 
 def _core(found: dict, scope: tables.Scope) -> Section:
     return Section(
-        "core", "What the core grows by",
-        ["What time unit and ready unit add to the core with their plugin."],
+        "core", "Area added to the core",
+        ["The LUTs that time unit, ready unit and their plugin add to the core."],
         [Plot("core", "LUTs of the core with and without the units", plots_area.core,
-              "VexRiscv with time unit and ready unit, whole core, 7-series, by Yosys; N tasks, W bits. Where it says "
-              "E, with the event unit for so many events too, and 64 words of queues.",
+              "VexRiscv with time unit and ready unit, whole core, 7-series, by Yosys; N tasks, W bits. With E, "
+              "the core also has the event unit with E events and 64 words of queues.",
               "./metro sweep")],
         tables=[units.event_unit(scope)], numbers=[grids.cores(found)])
 
 
 def _clock(found: dict) -> Section:
     return Section(
-        "clock", "What the clock loses",
-        ["The seeds of one netlist may spread further than the units cost."],
+        "clock", "Clock of the core",
+        ["The seeds of one netlist can differ by more than the effect of the units."],
         [Plot("clock", "The core's Fmax on ECP5 over the seeds", plots_area.clock,
               "MHz by nextpnr for ECP5-85, out of context; a dot for each seed of the placer, a line "
               "at the median. The axis does not begin at zero.", "./metro sweep")],
@@ -213,22 +213,21 @@ def _clock(found: dict) -> Section:
 
 def _paper(scope: tables.Scope) -> Section:
     return Section(
-        "paper", "The 2007 paper's tables beside ours",
+        "paper", "The 2007 paper's tables and ours",
         ["M. F. Bin Abbas, K. W. Chiet, T. Srikanthan, RTOS Acceleration Using Instruction Set Customization, Nanyang "
          "Technological University, Nios II design contest, 2007: uC/OS-II on a Nios II/s, 50 MHz, Cyclone II.",
-         "It names neither the unit of its times (they read as CPU cycles) nor that of its scores (they read as VAX "
-         "MIPS at 50 MHz). Its scores at light load hardly differ between -O0 and -O2, so the optimisation was perhaps "
-         "not applied to Dhrystone itself; ours applies to everything that is compiled. Another core, another "
+         "It does not name the units of its times (they read as CPU cycles) and scores (they read as VAX MIPS at 50 "
+         "MHz). Its scores at light load hardly differ between -O0 and -O2, so the optimisation was perhaps "
+         "not applied to Dhrystone itself; ours applies to all compiled code. Another core, another "
          "compiler: compare ratios and shapes.", f"Ours: {CONFIGURATION}."],
         tables=published.paper(scope), numbers=[published.operations()],
-        folded="The paper's operations, and what does them here")
+        folded="The paper's operations and ours")
 
 
 def _others(found: dict) -> Section:
     return Section(
         "others", "Other published work",
-        ["Other machines, other compilers, other kernels: what can be compared is how much hardware saves, and what it "
-         "adds."],
+        ["Machines, compilers and kernels differ. Compare only the savings and the added area."],
         tables=[published.calls(found), published.cores(found), switch.as_published(tables.Scope(found))],
         numbers=published.without_counterpart(),
         folded="Published tables without a counterpart here")
@@ -237,9 +236,9 @@ def _others(found: dict) -> Section:
 def _given(scope: tables.Scope) -> Section:
     """Build the section of a given uC/OS-II tree. It is empty if no such tree was measured."""
     return Section(
-        "given", "Beside a given uC/OS-II tree",
-        ["The same benchmarks, port and flags on the tree of ./metro bench --kernel; patched is what ./metro patch "
-         "makes of it."],
+        "given", "Compared with a given uC/OS-II tree",
+        ["The same benchmarks, port and flags on the tree of ./metro bench --kernel; the column patched is this "
+         "tree after ./metro patch."],
         tables=[*(tables.patched(scope, opt) for opt in scope.opts), *tables.given(scope)])
 
 

@@ -33,7 +33,7 @@ def thread_metric(scope: Scope, opt: str, freertos: bool = False, caches: Iterab
 
     measured = [key for key in select(scope.found, optimisation=opt, statistic="")
                 if key.part == "thread_metric" and (key.kernel == FREERTOS) == freertos]
-    part, title = ("freertos", "Thread-Metric under FreeRTOS") if freertos else ("thread_metric", "Thread-Metric")
+    part, title = ("freertos", "Thread-Metric on FreeRTOS") if freertos else ("thread_metric", "Thread-Metric")
     suites = {"": "", SUITE: ", the original suite,"}      # below: variants with other compiler options
     for sources in sorted({key.sources for key in measured} - set(suites)):
         suites[sources] = f", the original suite with {sources.partition(' ')[2]},"
@@ -70,7 +70,7 @@ def rtosunit(scope: Scope, opt: str, caches: Iterable[str] = CACHES) -> list[Tab
 
     def one(large):
         figure = scope.figures
-        return Table(f"A switch under FreeRTOS at -{opt}, {CACHES[large]}, cycles: mean / longest / jitter / "
+        return Table(f"Task switch of FreeRTOS at -{opt}, {CACHES[large]}, cycles: mean / longest / jitter / "
                      "interrupts off", "", *(who.system for who in systems), figure=figure,
                      made_by=f"./metro bench freertos --opt {opt}", rows=[
                          ([name.replace("_", " ")],
@@ -100,7 +100,7 @@ def latencies(scope: Scope, opt: str, freertos: bool = False) -> list[Table]:
                      figure=figure, made_by=f"./metro bench {FREERTOS if freertos else 'latency'} --opt {opt}",
                      rows=[([what.partition(".")[2]], [cell(what, who) for who in systems])
                            for what in dict.fromkeys(key.what for key in keys)],
-                     note="mean (times software's); where they vary ± standard deviation / longest. Nothing "
+                     note="mean (times software's); if times vary, ± standard deviation / longest. Nothing "
                           "interrupts, caches of 64 KiB." if keys else "")
     if freertos:
         return [one("", "the benchmarks' FreeRTOSConfig.h")]
@@ -121,7 +121,7 @@ def interrupts_off(scope: Scope, opt: str, freertos: bool = False) -> Table:
                  rows=[([what.partition(".")[2]], [figure(of_run(what, latency.IRQ_OFF, who, None, opt))
                                                    for who in systems])
                        for what in dict.fromkeys(key.what for key in keys)],
-                 note="Between the call and its return, or the other task's first instruction. Nothing interrupts, "
+                 note="Between the call and its return, or the other task's first instruction. No interrupts, "
                       "caches of 64 KiB." if keys else "")
 
 
@@ -134,12 +134,12 @@ def cold(scope: Scope, opt: str) -> Table:
         first, after, instruction, data, excess = (figure(of_run(what, statistic, who, None, opt))
                                                    for statistic in cold_module.STATISTICS)
         return f"{first} / {after} ({instruction} + {data}) {excess}" if first != NONE else NONE
-    return Table(f"Cold as warm at -{opt}: cycles with empty caches / the next time (lines of instructions + data that "
-                 "are fetched more) what is left", "", *map(str, systems), figure=figure,
+    return Table(f"Cold and warm caches at -{opt}: cycles with empty caches / the next time (additional "
+                 "lines of instructions + data) rest", "", *map(str, systems), figure=figure,
                  rows=[([what.partition(".")[2]], [cell(what, who) for who in systems])
                        for what in dict.fromkeys(key.what for key in keys)],
-                 note="What is left: what the first time takes longer, less a refill for each line of data. Caches of "
-                      "4 KiB; the application's own code is in them." if keys else "")
+                 note="Rest: the additional cycles of the first time, less a refill for each line of data. Caches of "
+                      "4 KiB; they include the application's code." if keys else "")
 
 
 # ---------------------------------------------------------------------------------------- the event unit in the docs
@@ -167,7 +167,7 @@ def event_unit_latency_mutex_flags(scope: Scope) -> Table:
              ("post, no task waits", "post.nobody"), ("post, lower, 1 waits", "post.lower.1"),
              ("post, lower, 48 wait", "post.lower.48"), ("post, the promotion ends", "post.inherit"),
              ("accept", "accept"), ("query", "query"), ("", ""))
-    flags = (("pend, they are there", "pend.there"), ("pend and consume, they are there", "pend.consume"),
+    flags = (("pend, the flags are set", "pend.there"), ("pend and consume, the flags are set", "pend.consume"),
              ("pend, another task runs", "pend.switch"), ("post, no task waits", "post.nobody"),
              ("post, 1 waits for other flags", "post.others.1"), ("post, 48 wait for other flags", "post.others.48"),
              ("post, 1 lower is woken", "post.lower.1"), ("post, 48 lower are woken", "post.lower.48"),

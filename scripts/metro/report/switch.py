@@ -69,7 +69,7 @@ def costs(scope: Scope, others: bool = True) -> Table:
     systems = [*map(Who.of, SYSTEMS), *(key.who for key in posts if others and key.kernel)]
     rows = [([title], [figure(of_who(key, who)) for who in systems]) for title, key in ROWS.items()]
     measured = bool(figure.used)
-    return Table("When another task runs, -O2, cycles where it does not say otherwise", "", *coded(systems),
+    return Table("Effects of register banks, -O2, cycles unless stated otherwise", "", *coded(systems),
                  figure=figure, rows=rows if measured else [], made_by="./metro bench switch",
                  note="Services and Thread-Metric on caches of 64 KiB, ticks and interrupts with 48 tasks on caches of "
                       "4 KiB." if measured else "")
@@ -93,7 +93,7 @@ def as_published(scope: Scope) -> Table:
                  if NONE not in cycles]
     return Table("As published: task switches and interrupts", "", "cycles", "of", "contexts", "notes", figure=figure,
                  rows=[([head, *(cell or NONE for cell in row)], []) for head, *row in rows],
-                 note="Other cores, and not all of the same: compare orders of magnitude.")
+                 note="The cores differ, and so do the measured intervals: compare orders of magnitude.")
 
 
 def spent(found: dict, what: str) -> Table:

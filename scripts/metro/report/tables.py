@@ -20,7 +20,7 @@ NOTES = """\
 Ours: cycles of the simulated SoC (VexRiscv full, caches 4 + 4 KiB, 50 MHz by definition), read by the harness from
 the core's signals; of services and Dhrystone, by the firmware from the core's counter. N tasks of the benchmark and
 the idle task; workers sleep 1 + (n mod 7) ticks, measured over one whole period of 420 ticks, so the longest has all
-of them due at once; none due: all asleep for long. -O applies to all that is compiled, Dhrystone included; its strcpy
+of them due at once; none due: all asleep for long. -O applies to all compiled code, including Dhrystone; its strcpy
 and strcmp are picolibc's.
 Paper 2007: Nios II/s at 50 MHz, Cyclone II; st/lt: typical shortest/longest. It names no unit (they read as cycles
 and VAX MIPS). Another core, another compiler: compare ratios and shapes, not cycles. Its scores hardly differ between
@@ -223,7 +223,7 @@ def felt(scope: Scope, opt: str) -> Table:
     def cell(what, system, n):
         key = of_run(what, "max", system, n, opt)
         return f"{figure.statistics(key)} ({figure(key.of('jitter'))})" if key in scope.found else NONE
-    return Table(f"What a user feels at -{opt}, cycles: min / mean / max (jitter: max - min)", "", "tasks",
+    return Table(f"Latencies at -{opt}, cycles: min / mean / max (jitter: max - min)", "", "tasks",
                  *scope.systems, figure=figure,
                  rows=[([title, str(n)], [cell(what, system, n) for system in scope.systems])
                        for title, what in FELT for n in scope.tasks])
@@ -240,7 +240,7 @@ def template(scope: Scope) -> Table:
         return f"{figure(key)} | {figure(full)}" if full in scope.found else NONE
 
     both = [system for system in ("original", "combined") if system in scope.systems]
-    return Table("The full template configuration beside the benchmarks' own (bench | template), cycles", "", "tasks",
+    return Table("The benchmarks' configuration and the full template (bench | template), cycles", "", "tasks",
                  *(f"{system} {opt}" for opt in scope.opts for system in both), figure=figure,
                  made_by="./metro bench template",
                  rows=[([title, str(n)], [pair(of_run(what, statistic, system, n, opt))
@@ -257,14 +257,14 @@ def adapters(scope: Scope) -> Table:
             ("timer interrupt, trap entry to `mret`, no task wakes", "tick.interrupt"),
             ("wake-up latency, due tick to task", "wakeup"))
     measured = any(key.adapter and key.system != SOFTWARE for key in scope.found)     # software alone is no comparison
-    return Table("What does tight coupling buy? 48 tasks at -O2, cycles, longest", "", *columns,
+    return Table("Gain of the tight coupling: 48 tasks at -O2, cycles, longest", "", *columns,
                  made_by="./metro bench adapters", figure=figure,
                  rows=[([title], [figure(of_run(what, "max", system, 48, adapter=adapter), WHOLE)
                                   for system, adapter in columns.values()]) for title, what in rows if measured],
                  note="The stock core is LiteX's full+cfu. Like ours it has caches of 4 + 4 KiB, direct mapped, lines "
                       "of 32 bytes, static branch prediction and the same multiplier; unlike ours it decides branches "
                       "a stage earlier (a wrong guess costs fewer cycles), and takes no bus errors. So compare CFU "
-                      "with the software in the column of its own core." if measured else "")
+                      "with software on the same core." if measured else "")
 
 
 def sizes(scope: Scope) -> Table:
@@ -293,7 +293,7 @@ def budgets(found: dict[Key, dict]) -> dict[Who, dict[str, float]]:
 def budget(scope: Scope) -> Table:
     figure, found = scope.figures, budgets(scope.found)
     functions = dict.fromkeys(name for budget in found.values() for name in budget)
-    return Table("The budget of one tick: mean cycles of a timer interrupt by function, 48 tasks, none due, -O2", "",
+    return Table("Budget of one tick: mean cycles of a timer interrupt by function, 48 tasks, none due, -O2", "",
                  *map(str, found), figure=figure,
                  rows=[*(([name], [figure(Key("budget", function=name, **who._asdict()), WHOLE) for who in found])
                          for name in functions),
@@ -316,7 +316,7 @@ def given(scope: Scope) -> list[Table]:
         if key.what in compared[:3]:
             worst[key.caches] = max(worst.get(key.caches, 0), abs(percent))
         rows[key.caches].append(([str(key)], [figure(key), figure(theirs), f"{percent:+.1f}"]))
-    return [Table(f"Our kernel beside the given one, software only, {title}", "figure", "ours", "given", "difference %",
+    return [Table(f"Our kernel and the given one, software only, {title}", "figure", "ours", "given", "difference %",
                   rows=rows[caches], note=f"largest difference of OSTimeTick and OS_Sched there: {worst[caches]:.1f} %"
                   if caches in worst else "") for caches, title in CACHES.items()]
 

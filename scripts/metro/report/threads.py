@@ -26,7 +26,7 @@ def turnaround(scope: Scope) -> Table:
             theirs[f"{point.kind} turnaround {paper}"] if is_theirs else NONE,
             *(figure.statistics(dataclasses.replace(point, config=config).key, ("mean", "max", "jitter"),
                                 form=whole_or_tenths) for config in applications.CONFIGS)]
-    return Table("From one thread's post to the end of another one's pend, cycles: mean / longest / jitter", "", "",
+    return Table("From one thread's post to the end of another's pend, cycles: mean / longest / jitter", "", "",
                  "ReconOS", *coded(applications.CONFIGS), rows=map(row, applications.turnaround_rows()), figure=figure)
 
 
@@ -54,7 +54,7 @@ def communicated(scope: Scope) -> Table:
             *(cell for key in keys for cell in (figure(key, WHOLE), figure.computed(rate, key)))]
     titles = ["ReconOS", *(f"`{config}`, {DIRECT if direct else 'delegated'}"
                            for config, direct in applications.SYSTEMS.items())]
-    return Table("8 KiB by each way", "8 KiB",
+    return Table("Transfers of 8 KiB", "8 KiB",
                  *(column for title in titles for column in (f"{title}: cycles", "bytes a cycle")), figure=figure,
                  rows=[row(way, their, is_bursting) for way, their in zip(applications.TRANSFERS, THEIR_TRANSFERS)
                        for is_bursting in ((False,) if way == applications.LINK else (False, True))])
@@ -86,7 +86,7 @@ def sorted_chunks(scope: Scope) -> Table:
         return [" and ".join(what) + ", direct calls" * bool(point.direct)], [
             figure(cycles, WHOLE), figure.computed(lambda a, b: f"{a / b:,.1f}", software[0], cycles),
             figure(merging, WHOLE), *cells]
-    return Table("Chunks that are sorted", "threads", "4 chunks: cycles", "speed-up", "merging 4",
+    return Table("Sorting", "threads", "4 chunks: cycles", "speed-up", "merging 4",
                  "128 chunks, scaled: million cycles", "merging 128", "speed-up, both", figure=figure,
                  rows=map(row, threads))
 
@@ -110,7 +110,7 @@ def image_threads(scope: Scope) -> Table:
         return [their["thread"]], [
             said(keys[0]), said(keys[1]) if keys[1:] else NONE, figure.computed(ratio, *keys) if keys[1:] else NONE,
             *(f"{each:.1f} ms" if each else NONE for each in theirs), ratio(*theirs) if theirs[1] else NONE]
-    return Table("Each thread of the pictures alone", "", "software: cycles a frame", "circuit", "speed-up",
+    return Table("Threads of the image pipeline, each alone", "", "software: cycles a frame", "circuit", "speed-up",
                  "ReconOS: software", "circuit", "speed-up", figure=figure,
                  rows=map(row, published("reconos-image-threads.csv")))
 
@@ -143,7 +143,7 @@ def busy_bus(scope: Scope) -> Table:
             figure(cycles, whole_or_tenths), figure.computed(lambda a, b: f"{100 * a / b:.1f} %", none, cycles),
             figure.statistics(point.key, ("latency_mean", "latency_max"), form=whole_or_tenths),
             figure(point.key.of("irq_off"), WHOLE)]
-    return Table("Beside a circuit that keeps the bus busy", "", "", "Dhrystone: cycles a run", "its score",
+    return Table("While a circuit keeps the bus busy", "", "", "Dhrystone: cycles a run", "its score",
                  "interrupt latency: mean / longest", "interrupts disabled: longest",
                  rows=map(row, applications.busy()), figure=figure)
 
@@ -158,7 +158,7 @@ def cost(scope: Scope) -> Table:
         core = Key("area.core_slots", device="xc7", slots=slots)
         return [str(slots)], [cells(core), figure(points.clock_of(core)),
                               *(cells(costs.SlotsArea(slots, is_bursting).key) for is_bursting in (False, True))]
-    return Table("What slots cost", "slots", "core: LUTs / flip-flops", "its clock, MHz",
+    return Table("Area and clock of slots", "slots", "core: LUTs / flip-flops", "its clock, MHz",
                  "the slots: LUTs / flip-flops", "with bursts", rows=map(row, costs.SLOTS), figure=figure)
 
 

@@ -48,7 +48,7 @@ def area(scope: Scope) -> Table:
               {"N": int(tasks), "W": int(width), "engine": engine})
              for unit, tasks, width in paper if unit == "timer"
              for title, engine in (("look-ahead", "lookahead"), ("parallel", "parallel"))]
-    rows += [("the core with both less the core without", None, "core_added", SIZE)]
+    rows += [("difference of the core with and without both", None, "core_added", SIZE)]
     families = [family for family in ("cycloneiv", "xc7") if family == "xc7" or select(scope.found, device=family)]
     return Table(f"Area (the paper's Tables 6 and 7: Cyclone II logic cells / registers; ours: "
                  f"{'Cyclone IV logic cells / registers, and ' * (len(families) - 1)}7-series LUTs / FFs)", "", "paper",

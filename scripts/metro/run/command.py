@@ -112,7 +112,7 @@ def several(text: str) -> list[str]:
     """Return the configurations that --compare lists (an argparse type)."""
     found = [configuration.named(name) for name in text.split(",")]
     if len(set(found)) < max(2, len(found)):
-        raise argparse.ArgumentTypeError(f"{text} is not two or more different configurations, as in "
+        raise argparse.ArgumentTypeError(f"{text}: give two or more different configurations, as in "
                                          "original,combined")
     return found
 
@@ -140,10 +140,10 @@ def load(app: Path, opt: str = "-O2", chosen=None, kernel: Path | None = None, i
     if not app.is_dir():
         for given, what in ((kernel, "a kernel"), (include, "a header"), (define, "a macro"), (its_rtos, "an RTOS")):
             if given:
-                raise MetroError(f"{app} is built already: {what} cannot be put into it",
+                raise MetroError(f"{app} is already built: it cannot use {what}",
                                  "give the application's folder")
         if chosen.soc.threads:
-            raise MetroError(f"--threads {chosen.soc.threads}: {app} is built already, and brings no circuit",
+            raise MetroError(f"--threads {chosen.soc.threads}: {app} is already built, and has no circuits",
                              "give the application's folder")
         if not app.exists():
             raise firmware_module.absent(app)
@@ -151,7 +151,7 @@ def load(app: Path, opt: str = "-O2", chosen=None, kernel: Path | None = None, i
         return firmware_module.read(app, soc), soc
     its = application.read(app, include, define, its_rtos)
     if kernel and not (kernel / its.rtos.build["header"]).is_file():
-        raise MetroError(f"{kernel} holds no {its.rtos.name}, which {app} is for", "leave out --kernel")
+        raise MetroError(f"{kernel} is not {its.rtos.name}, which {app} needs", "leave out --kernel")
     its.rtos.refuse(chosen)
     kernel = its.rtos.kernel_for(chosen, kernel)
     if kernel:
@@ -169,7 +169,7 @@ def refuse_with_guests(args, chosen) -> None:
                           (chosen.core.compressed, "--compressed"),
                           (chosen.soc.adapter != "plugin", "--adapter")):
         if given:
-            raise MetroError(f"{option} does not go with --guests", "leave out one of them")
+            raise MetroError(f"{option} cannot be combined with --guests", "leave out one of them")
 
 
 def simulator_of(soc: Path, trace: bool, slots: bool) -> Path:
@@ -185,12 +185,12 @@ def simulator_of(soc: Path, trace: bool, slots: bool) -> Path:
 
 def main(args) -> int:
     if args.app is None and args.guests is None:
-        raise MetroError("there is nothing to run", "give an APP, or --guests FILE.toml")
+        raise MetroError("there is nothing to run", "give an APP or --guests FILE.toml")
     if args.compare:
         return compare.main(args, recorded)
     if args.watch and not args.guests:
         if args.gdb is not None:
-            raise MetroError("--watch would take the program away from GDB", "leave out one of --watch and --gdb")
+            raise MetroError("--watch would replace the program under GDB", "leave out one of --watch and --gdb")
         if not args.app.exists():
             raise MetroError(f"there is no {args.app} to watch", meant_path(args.app))
         return watch.main([word for word in sys.argv[1:] if word != "--watch"], [args.app, *args.include])
@@ -199,7 +199,7 @@ def main(args) -> int:
     if args.guests:
         refuse_with_guests(args, chosen)
     if chosen.core.compressed and args.gdb is not None:
-        raise MetroError("--gdb: the debugger knows 32-bit instructions only", "leave out --compressed")
+        raise MetroError("--gdb: the debugger supports 32-bit instructions only", "leave out --compressed")
     if args.check_memory:
         memory_check.refuse(chosen.soc.threads, args.gdb is not None)
     listener = None if args.gdb is None else debug.listen(args.gdb or None)
@@ -250,7 +250,7 @@ def main(args) -> int:
         if -process.returncode in (signal.SIGPIPE, signal.SIGTERM, signal.SIGINT):
             return 128 - process.returncode
         if process.returncode < 0:
-            raise MetroError(f"the simulator ended by {signal.Signals(-process.returncode).name}")
+            raise MetroError(f"the simulator was ended by {signal.Signals(-process.returncode).name}")
         if report.exists():
             print(f"metro: {ending.line(report, log)}", file=sys.stderr)
             if args.report:
@@ -287,7 +287,7 @@ def wait(process: subprocess.Popen, aloud: bool) -> tuple:
         with contextlib.suppress(subprocess.TimeoutExpired):
             return process.communicate(timeout=PATIENCE)
         print(f"metro: the program still runs after {PATIENCE} s. Ctrl-C stops it; --max-cycles N ends such a run and "
-              "says where the program was", file=sys.stderr, flush=True)
+              "prints the position of the program", file=sys.stderr, flush=True)
     return process.communicate()
 
 
@@ -305,7 +305,7 @@ def show(log, args) -> None:
     if not timeline.knows_tasks(log.firmware):
         known = [one for one in map(rtos.get, rtos.every()) if one.watch]
         print(f"metro: {args.app} shows no tasks: it has no symbol {' or '.join(one.watch['thread'] for one in known)} "
-              f"(no {' or '.join(one.name for one in known)} in it, or stripped)", file=sys.stderr)
+              f"(it does not use {' or '.join(one.name for one in known)}, or it is stripped)", file=sys.stderr)
     if args.timeline:
         timeline.write(log, args.timeline)
     if args.profile:

@@ -52,9 +52,9 @@ def main(args, recorded: Callable) -> int:
     """Run, print the table, and return the first exit code other than 0. recorded: command.recorded()."""
     for option in SINGLE:
         if getattr(args, option) not in (None, False, 0):
-            raise MetroError(f"--{option.replace('_', '-')} does not go with --compare", "leave out one of them")
+            raise MetroError(f"--{option.replace('_', '-')} cannot be combined with --compare", "leave out one of them")
     if not args.app.is_dir():
-        raise MetroError(f"--compare builds the application for each configuration, and {args.app} is no folder",
+        raise MetroError(f"--compare builds the application for each configuration, but {args.app} is not a folder",
                          "give the application's folder")
     runs = {}
     for name in args.compare:
@@ -72,7 +72,7 @@ def main(args, recorded: Callable) -> int:
 
 def outcome(status: int, output: bytes, log: timeline.Log) -> Outcome:
     if not log.rtos:
-        raise MetroError(f"{log.firmware.elf.stem} has no tasks of an RTOS that is known", "leave out --compare")
+        raise MetroError(f"{log.firmware.elf.stem} has no tasks of a supported RTOS", "leave out --compare")
     count = collections.Counter()
     for context in log.contexts:
         count[context.kind] += context.entries

@@ -31,7 +31,7 @@ def listen(port: int | None) -> socket.socket:
         except OSError as error:
             listener.close()
             reason = error.strerror
-    raise MetroError(f"--gdb cannot listen on port {port}: {reason}", "give another port, or none to get a free one")
+    raise MetroError(f"--gdb cannot listen on port {port}: {reason}", "give another port, or none for a free port")
 
 
 def command(elf: Path, listener: socket.socket) -> str:

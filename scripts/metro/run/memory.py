@@ -41,7 +41,7 @@ class Row:
         if self.used is not None and self.used > FULL * self.size:
             return "nearly full"
         if self.whole and self.need and self.need.exact and self.needed < ROOMY * self.size:
-            return f"{self.needed:,} would do"
+            return f"{self.needed:,} would be enough"
         return ""
 
 
@@ -130,7 +130,7 @@ class Report:
                 return "port"
             if room in ("bsp", "model"):
                 return "board support"
-        return "application" if source.is_file() else "C library, and what has no source here"
+        return "application" if source.is_file() else "C library, and code without source here"
 
     def document(self) -> dict:
         """Return the report for JSON, sizes in bytes, None if unknown: {"name", "rtos", "sections": {kind: size},
@@ -166,9 +166,9 @@ def show(report: Report) -> None:
     if "__heap_end" in report.symbols:
         tree.add(f"left for malloc(): {heap:,}")
     console.print(tree)
-    tree = Tree("Stacks, bytes: what the deepest way needs by the machine code"
-                + (f", {report.trap} for an interrupt included" if report.trap else "")
-                + ("; what this run used" if report.memory else ""))
+    tree = Tree("Stacks, bytes: need of the deepest call path in the machine code"
+                + (f", including {report.trap} for an interrupt" if report.trap else "")
+                + ("; use in this run" if report.memory else ""))
     for row in report.rows:
         said = [f"{row.size:,}"]
         if row.needed is not None:
@@ -180,9 +180,9 @@ def show(report: Report) -> None:
                           + (f": [{colour}]{row.verdict}[/]" if row.verdict else ""))
         if row.need and row.need.way:
             branch.add(" → ".join(row.need.way))
-        for what, names in (("calls by pointers that are not followed, in", row.need and row.need.pointers),
+        for what, names in (("calls through pointers that are not followed, in", row.need and row.need.pointers),
                             ("recursion, counted once, in", row.need and row.need.recursive),
-                            ("frames of no fixed size, in", row.need and row.need.varies)):
+                            ("frames of variable size, in", row.need and row.need.varies)):
             if names:
                 branch.add(f"{what} {', '.join(sorted(names))}")
         if row.name == "the start's stack":
@@ -190,11 +190,11 @@ def show(report: Report) -> None:
                 branch.add(f"handler {name}: {'' if need.exact else 'at least '}{need.bytes:,}")
     console.print(tree)
     if not report.rtos:
-        console.print("No RTOS of this kit is in it: tasks and their stacks are not known.")
+        console.print("The program has no supported RTOS: its tasks and their stacks are not known.")
     elif any(not row.owner for row in report.rows):
-        console.print("No task found: it is created with a function or a stack that is no constant there.")
-    console.print("Assembly and the C library count by their machine code; stdio's pointers lead to the console's "
-                  "functions.", soft_wrap=True)
+        console.print("No task found: its function or its stack is not a constant where it is created.")
+    console.print("The need of assembly and the C library comes from their machine code; stdio's pointers lead to the "
+                  "console's functions.", soft_wrap=True)
 
 
 def of_run(firmware, folder: Path) -> None:

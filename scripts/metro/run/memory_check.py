@@ -15,9 +15,9 @@ from . import timeline
 
 def refuse(threads: int, debugged: bool) -> None:
     if not threads:
-        raise MetroError("--check-memory: there is no circuit that shares memory with software", "give --threads")
+        raise MetroError("--check-memory: no circuit shares memory with software", "add --threads")
     if debugged:
-        raise MetroError("--check-memory does not see what circuits do while GDB has halted the program",
+        raise MetroError("--check-memory cannot observe circuits while GDB has halted the program",
                          "leave out one of --check-memory and --gdb")
 
 

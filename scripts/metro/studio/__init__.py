@@ -19,7 +19,7 @@ def add_arguments(parser) -> None:
 
 def _port(text: str) -> int:
     if not 0 < int(text) < 65536:
-        raise argparse.ArgumentTypeError(f"{text}: a number from 1 to 65535")
+        raise argparse.ArgumentTypeError(f"{text}: not a number from 1 to 65535")
     return int(text)
 
 

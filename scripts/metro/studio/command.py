@@ -23,7 +23,7 @@ def serve(args) -> int:
     except OSError as error:
         if error.errno not in (errno.EADDRINUSE, errno.EACCES):
             raise
-        raise MetroError(f"port {args.port}: {error.strerror}", "name another --port, or none") from None
+        raise MetroError(f"port {args.port}: {error.strerror}", "set another --port, or leave it out") from None
     try:
         print(f"metro: the studio is at\n  {server.address}\nCtrl-C ends it.", flush=True)
         if not args.no_browser:

@@ -202,30 +202,30 @@ def area(known: Figures, family: str, what: str, it: Candidate) -> Figure:
         base, _, parts = {**FIXED, **LISTS}[it.system]
         whole = known.one(replace(base, statistic=what, device=family))
         if what == BRAMS and whole.value is None:
-            return summed([(1, core)], "the core's own; the units have none")
+            return summed([(1, core)], "of the core; the units have none")
         added = [(1, known.one(replace(part, statistic=what, device=family))) for part in parts if what != BRAMS]
-        return summed([(1, whole), *added], "core and time base, each by itself") if added else whole
+        return summed([(1, whole), *added], "sum of core and time base, measured separately") if added else whole
     if what == BRAMS:
-        return summed([(1, core)], "the core's own; the units have none")
+        return summed([(1, core)], "of the core; the units have none")
 
     def time(width):
         return known.point(Key("area.time", what, family, engine=it.engine), N=it.tasks, W=width)
 
     ready = known.point(Key("area.ready", what, family), N=it.tasks)
     if it.system == "scheduler":
-        return summed([(1, core), (1, ready)], "core and ready unit, each by itself")
+        return summed([(1, core), (1, ready)], "sum of core and ready unit, measured separately")
     if it.system == "timer":
-        return summed([(1, core), (1, time(it.width))], "core and time unit, each by itself")
+        return summed([(1, core), (1, time(it.width))], "sum of core and time unit, measured separately")
     like = Key("area.core", what, family, engine=it.engine)
     whole = known.point(like, N=it.tasks, W=it.width)
     if whole.value is not None:
         return whole
     for width in sorted({width for _, width in known.grid(like, "N", "W")[0]}, key=lambda one: abs(one - it.width)):
         found = summed([(1, known.point(like, N=it.tasks, W=width)), (1, time(it.width)), (-1, time(width))],
-                       f"core at W = {width}, and what the time unit differs by")
+                       f"core at W = {width} plus the difference in the time unit")
         if found.value is not None:
             return found
-    return summed([(1, core), (1, time(it.width)), (1, ready)], "core and units, each by itself")
+    return summed([(1, core), (1, time(it.width)), (1, ready)], "sum of core and units, measured separately")
 
 
 def clock(known: Figures, family: str, it: Candidate) -> Figure:
@@ -283,8 +283,8 @@ def build(known: Figures, need: Needs, it: Candidate) -> Candidate:
         rearming = choose.rearming(ticks, SimpleNamespace(tasks=need.tasks, tick=need.tick), it.width)
     notes = []
     if it.width and need.max_delay > 2**it.width - 1:
-        cost = f"{rearming:.3f} % of the time at most" if math.isfinite(rearming) else "at a cost that is not measured"
-        notes.append(f"Delays longer than {2**it.width - 1:,} ticks are armed again by software, {cost}.")
+        cost = f"at most {rearming:.3f} % of the time" if math.isfinite(rearming) else "at an unmeasured cost"
+        notes.append(f"Delays longer than {2**it.width - 1:,} ticks are re-armed by software, {cost}.")
     if it.system in FIXED:
         for what, title in (("events", "events"), ("words", "messages in queues")):
             if getattr(need, what) > FIXED_SIZE[what]:
@@ -313,7 +313,7 @@ def candidates(known: Figures, need: Needs) -> tuple[list[Candidate], list[str]]
             found += map(Candidate, LISTS)
         else:
             left_out.append(f"Task lists were measured for {LEVELS} priorities only; you need {need.priorities}.")
-        left_out.append("Register banks with task lists, or with a ready unit alone: their area was not measured.")
+        left_out.append("The area of register banks with task lists, or with a ready unit alone, was not measured.")
         return found, left_out
     for engine in ("lookahead", "parallel"):
         widths = {width for _, width in known.grid(Key("area.time", LUTS, family, engine=engine), "N", "W")[0]}
@@ -333,10 +333,10 @@ def choose_among(known: Figures, need: Needs) -> Choice:
     built = [build(known, need, one) for one in found]
     every = [one for one in built if one.figures[LUTS].value is not None and one.serves]
     if known.known and need.rtos != FREERTOS and not any(one.system == "combined" for one in every):
-        left_out.append(f"No area was measured around N = {need.size} on this family.")
+        left_out.append(f"No area was measured near N = {need.size} on this family.")
     often = sorted({one.width for one in built if not one.serves})
     if often:
-        left_out.append(f"Counters of {', '.join(map(str, often))} bits would have to be armed again too often.")
+        left_out.append(f"Counters of {', '.join(map(str, often))} bits would have to be re-armed too often.")
     holds, aim = DEVICES[need.device].holds, {"area": LUTS}.get(need.aim, need.aim)
     fitting = [one for one in every if one.accelerates and one.figures[aim].value is not None
                and one.figures[LUTS].value <= holds[LUTS]]

@@ -133,7 +133,7 @@ def project(folder: Path) -> Project:
     Numbers that are computed at run time are not found. Raises MetroError if there is no such folder.
     """
     if not folder.is_dir():
-        raise MetroError(f"{folder} is no folder",
+        raise MetroError(f"{folder} is not a folder",
                          f"{meant_path(folder)}Name the folder of an application, with its os_cfg.h")
     its = application.read(folder)
     calls, config = CALLS[its.rtos.key], its.config.name if its.config else its.rtos.build["config"]
@@ -150,7 +150,7 @@ def project(folder: Path) -> Project:
     own = sum(macro(text, name) == 1 for name in calls.own_tasks)
     if created:
         take("tasks", min(created, most or created) + own,
-             f"{created} calls create a task, a loop's counts once; {own} of the kernel's own")
+             f"{created} calls that create a task (a call in a loop counts once), and {own} tasks of the kernel")
     elif most:
         take("tasks", most, f"{calls.most_tasks} in {config}")
     priorities = macro(text, calls.priorities)
@@ -159,17 +159,17 @@ def project(folder: Path) -> Project:
     events = len(arguments(source, calls.create_event))
     if calls.most_events:
         take("events", macro(text, calls.most_events),
-             f"{calls.most_events} in {config}; {events} calls create one")
+             f"{calls.most_events} in {config}; {events} calls create an event")
     elif events:
-        take("events", events, "calls that create one")
+        take("events", events, "calls that create an event")
     queues = [size for call in arguments(source, calls.create_queue) if len(call) > calls.words
               for size in [number(call[calls.words], text)] if size]
     if queues:
-        take("words", sum(queues), f"{len(queues)} calls that create a queue and name a number")
+        take("words", sum(queues), f"{len(queues)} calls that create a queue of constant size")
     delays = [ticks for function, place in calls.waits.items() for call in arguments(source, function)
               if len(call) > place for ticks in [number(call[place], text)] if ticks]
     if delays:
-        take("max_delay", max(delays), "the longest in calls with a delay or a timeout; a variable's value is not seen")
+        take("max_delay", max(delays), "longest constant in calls with a delay or a timeout")
     typed = folder / "commands.txt"
     return Project(folder, Needs(**values), found, typed if typed.is_file() else None)
 

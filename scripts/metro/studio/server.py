@@ -114,10 +114,10 @@ class Handler(http.server.BaseHTTPRequestHandler):
 
     def refuse_others(self) -> None:
         if self.headers.get_all("Host", []) not in [[host] for host in self.server.hosts]:
-            raise Refused(421, "this server answers to 127.0.0.1 and localhost only")
+            raise Refused(421, "this server answers requests for 127.0.0.1 and localhost only")
         origin = self.headers.get("Origin")
         if origin is not None and origin != f"http://{self.headers['Host']}":
-            raise Refused(403, "another page may not ask this server")
+            raise Refused(403, "requests from other pages are not allowed")
 
     def refuse_strangers(self, given: dict[str, str]) -> None:
         token = self.headers.get("X-Studio-Token") or given.get("token", "")
@@ -146,9 +146,9 @@ class Handler(http.server.BaseHTTPRequestHandler):
     def post(self) -> Answer:
         length = self.headers.get("Content-Length", "")
         if not length.isdigit() or int(length) > LONGEST:
-            raise Refused(413, "a form of at most 64 KiB, with its length")
+            raise Refused(413, "the server accepts forms of at most 64 KiB with a Content-Length")
         if self.headers.get_content_type() != "application/x-www-form-urlencoded":
-            raise Refused(415, "a form is all that is taken")
+            raise Refused(415, "the server accepts only forms")
         given = fields(self.rfile.read(int(length)).decode("utf-8", "replace"))
         self.refuse_strangers(given)
         if self.path != "/act":

@@ -75,7 +75,7 @@ class Work:
         """Start a job in the background. Raises MetroError if another one is running."""
         with self.lock:
             if self.current:
-                raise MetroError(f"{self.current.title}: still at work", "wait for it, or stop it")
+                raise MetroError(f"{self.current.title} is still running", "wait until it ends, or stop it")
             self.folder.mkdir(parents=True, exist_ok=True)
             # A new process group, so that a stop also reaches the tools that the command starts.
             job.process = subprocess.Popen(
@@ -129,6 +129,6 @@ def pack(core: Path, archive: Path, command: str) -> None:
                 zipped.write(file, f"{archive.stem}/include/{file.name}")
         zipped.write(paths.ROOT / "LICENSE", f"{archive.stem}/LICENSE")
         zipped.writestr(f"{archive.stem}/README.txt",
-                        f"Made by\n\n    {command}\n\nVexRiscv.v is the core, core.json says what it holds, include "
-                        "has the C side.\ndocs/own-design.md of Metronome says how a design takes it.\n")
+                        f"Made by\n\n    {command}\n\nVexRiscv.v is the core, core.json describes it, include "
+                        "has the C headers.\ndocs/own-design.md of Metronome explains how to use them in a design.\n")
     shutil.rmtree(core)

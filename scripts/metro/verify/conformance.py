@@ -81,14 +81,14 @@ def cases(area: str) -> tuple[Case, ...]:
         where = f"tests/conformance/{area}.c:{text.count(chr(10), 0, match.start(3)) + 1}"
         arguments = [strings if strings else word for strings, word in _ARGUMENT.findall(inside)]
         if len(arguments) != (4 if kind == "_DEFECT" else 2) or not comment.strip("/ \n"):
-            raise MetroError(f"{where}: a case has a sentence above it, a name and a log", "see conform.h")
+            raise MetroError(f"{where}: a case needs a sentence above it, a name and a log", "see conform.h")
         defect = arguments.pop(0) if kind == "_DEFECT" else ""
         name, *logs = arguments
         sentence = " ".join(line.strip("/ ") for line in comment.splitlines())
         logs = [HANGS if log == "HANGS" else _events(log) for log in logs]
         found.append(Case(area, name, sentence, logs[0], logs[-1], defect))
     if len(found) != len(re.findall(r"^CASE", text, re.MULTILINE)) or not found:
-        raise MetroError(f"tests/conformance/{area}.c: not every case could be read", "see conform.h")
+        raise MetroError(f"tests/conformance/{area}.c: some cases have an unknown form", "see conform.h")
     return tuple(found)
 
 

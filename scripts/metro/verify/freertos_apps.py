@@ -134,7 +134,7 @@ def complain_of_loss(app: App, system: str, result) -> MetroError:
 
 
 def repetition(app: App) -> str:
-    return f"./metro hammer --freertos-apps --seed {app.seed} --apps 1 repeats it; {SEEDS.name} keeps it"
+    return f"./metro hammer --freertos-apps --seed {app.seed} --apps 1 repeats it; the seed is in {SEEDS.name}"
 
 
 def complain(app: App, system: str) -> MetroError:
@@ -151,7 +151,7 @@ def main(args) -> int:
     """Run `./metro hammer --freertos-apps`."""
     seed = random.SystemRandom().randrange(1 << 31) if args.seed is None else args.seed
     if not 0 <= seed < 1 << 32 or args.apps is not None and args.apps < 1:
-        raise MetroError("--seed is a number of 32 bits, and there is at least one application")
+        raise MetroError("--seed must have at most 32 bits, and --apps must be at least 1")
     again = [] if args.apps else known()
     apps = itertools.chain(again, itertools.islice(map(App, itertools.count(seed)), args.apps))
     count, stopped = -len(again), 0                        # count: new applications; negative while old ones run
@@ -176,5 +176,5 @@ def main(args) -> int:
                 progress.say(f"{max(count, 0)} applications")
                 said = time.monotonic()
     print(f"{count} applications, seeds {seed} to {seed + count - 1}, on {len(SYSTEMS)} systems; {stopped} of them end "
-          "in an assertion of the kernel's own, on all systems alike; 0 differences, nothing lost")
+          "in an assertion of the kernel, equally on all systems; 0 differences, nothing lost")
     return 0

@@ -33,7 +33,7 @@ class SetProof:
     name: str
     number: int                     # of the set
     words: tuple[str, ...]          # options that describe the units
-    what: str = "a set of units for a guest does what one does that is alone with its guest's commands"
+    what: str = "a guest's unit set behaves as a set alone with the guest's commands"
     part: None = None
     bounded: bool = False
     # In the first cycle any set may be selected; in the second, the previous cycle determines the selection.
@@ -98,7 +98,7 @@ class GuestCoreProof:
     """A proof of the core around arbitrary unit sets: the modes that may use and select a set. It is inserted into
     VexRiscv."""
     name: str = "guests:core"
-    what: str = "user mode uses an open set alone, numbers that are there alone, and chooses nothing"
+    what: str = "user mode uses only an open set and existing numbers, and selects no set"
     words: tuple[str, ...] = ("--user-mode", "--guest-units", "3", "--tasks", "41", "--events", "5", "--queue-words",
                               "4", "--time-base")
     part: None = None
@@ -151,7 +151,7 @@ class GuestCoreProof:
 class InterruptsProof:
     """A proof of interrupts that user-mode programs handle. It is inserted into VexRiscv."""
     name: str = "user:interrupts"
-    what: str = "no program of user mode changes or sees another one's registers for interrupts"
+    what: str = "no user-mode program changes or sees another program's interrupt registers"
     words: tuple[str, ...] = ("--user-mode", "--user-interrupts", "4")
     part: None = None
     bounded: bool = False

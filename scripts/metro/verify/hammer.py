@@ -149,7 +149,7 @@ def show(outcome: units.Outcome | pipeline.Outcome) -> str:
     changes += "".join(f"{count:,} ticks {where}, " for where, count in r["ticks"].items())
     return (f"{str(outcome.driven):30} {r['instructions']:>12,} instructions, {r['custom']:>11,} of the units, "
             f"{changes}{r['interrupts']:>10,} interrupts, {r['offsets']:>10,} offsets in {r['sweeps']:,} sweeps, "
-            f"{r['second']:,} of the second port, "
+            f"{r['second']:,} at the second port, "
             f"{r['halfway']:,} at half-words, {r['across']:,} across lines, {r['exceptions']:,} exceptions, "
             f"{r['flushed']:,} flushed, {r['withdrawn']:,} withdrawn, {r['stalled']:,} stalled, "
             f"{r['cycles']:,} cycles, {seeds}")
@@ -167,12 +167,12 @@ def complain(outcome: units.Outcome | pipeline.Outcome, as_gates: bool = False) 
 def show_waveform(driven: pipeline.Set, seed: int, seconds: float) -> str:
     chosen = driven.units.units
     if not (chosen.time_base and chosen.there == "both"):
-        raise MetroError(f"{driven}: a tick by itself wakes no task there", f"name a set like {WAVEFORM_SET}")
+        raise MetroError(f"{driven}: its ticks wake no task without software", f"use a set like {WAVEFORM_SET}")
     outcome = pipeline.hammer(driven, seed, seconds, waveform=True)
     if outcome.difference:
         raise complain(outcome)
     if not outcome.report["waveform"]:
-        raise MetroError(f"no such tick in {seconds} seconds", "give it more, by --seconds")
+        raise MetroError(f"no such tick in {seconds} seconds", "increase --seconds")
     return waveform.show(outcome.report["waveform"])
 
 
@@ -188,10 +188,10 @@ def main(args) -> int:
     chosen = [*map(bench.named, args.units or ([] if args.config else sets)), *map(bench.of, args.config)]
     seed = random.SystemRandom().randrange(1 << 32) if args.seed is None else args.seed
     if seed < 0 or args.episodes is not None and args.episodes < 1:
-        raise MetroError("--seed and --episodes are not negative, and there is at least one episode", "")
+        raise MetroError("--seed must not be negative, and --episodes must be at least 1", "")
     if args.waveform:
         if not args.pipeline or len(chosen) != 1 and (args.units or args.config):
-            raise MetroError("--waveform is of one set of units in the core", "give it with --pipeline")
+            raise MetroError("--waveform shows one set of units in the core", "add --pipeline, and name one set")
         print(show_waveform(chosen[0] if len(chosen) == 1 else pipeline.named(WAVEFORM_SET), seed, args.seconds))
         return 0
     known = [] if args.episodes else [pair for pair in known_seeds(bench) if pair[0] in chosen]
@@ -215,7 +215,7 @@ def main(args) -> int:
             seconds += outcome.report["seconds"]
         rate = operations / max(seconds, 1e-3)
         progress.say(f"{operations:,} {count} in {len(chosen)} sets, {rate:,.0f} a second; "
-                     f"{len(known)} seeds that failed once; {len(failed)} differences")
+                     f"{len(known)} seeds that failed earlier; {len(failed)} differences")
     for outcome in failed[1:]:
         print(f"{outcome.driven} differs from the model: {outcome.difference}")
     if failed:

@@ -300,12 +300,12 @@ def main(args) -> int:
     variants = args.variant or [name for name, variant in VARIANTS.items() if variant.common == bool(args.kernel)]
     seed = random.SystemRandom().randrange(1 << 31) if args.seed is None else args.seed
     if not 0 <= seed < 1 << 32 or args.steps < 1 or args.apps is not None and args.apps < 1:
-        raise MetroError("--seed is a number of 32 bits, and there is at least one step and one application")
+        raise MetroError("--seed must have at most 32 bits, and --steps and --apps must be at least 1")
     if args.mask is not None and not 0 < args.mask <= every_act():
-        raise MetroError(f"--mask is a number from 1 to {every_act():#x}: a bit for each of {', '.join(acts())}")
+        raise MetroError(f"--mask must be 1 to {every_act():#x}: one bit for each of {', '.join(acts())}")
     if args.kernel and not all(VARIANTS[name].common for name in variants):
-        raise MetroError("another kernel can only be compared by what both promise",
-                         "with --kernel take a --variant that begins with `common`")
+        raise MetroError("--kernel compares only functions that both kernels have",
+                         "use a --variant that begins with `common`")
     jobs = [(variant, system) for variant in variants for system in systems]
     steps = cycles = count = 0
     with Progress("hammer", total=len(jobs)) as progress, side_by_side() as pool:
@@ -324,13 +324,13 @@ def main(args) -> int:
                 raise MetroError(f"{system}, application {app}: {logs[system].rest}",
                                  f"{app.command} repeats it; add the line `{app}` to {SEEDS.name}")
             if system:
-                progress.say(f"{app}: {system} differs from original; looking for the smallest application that does")
+                progress.say(f"{app}: {system} differs from original; looking for the smallest such application")
                 app = shrink(app, system, sources)
                 raise complain(locate(app, system, compare(app, (system,), sources)[0], sources), args.kernel)
             count += 1
             steps += app.steps
             cycles += sum(log.cycles for log in logs.values())
             progress.say(f"{app}: {logs['original'].hashes[-1][0]:,} records, the same in {len(logs)} systems")
-    print(f"{count - known} applications, seeds {seed} to {seed + count - known - 1}, and {known} that differed once; "
-          f"{steps:,} steps, {cycles:,} cycles; 0 differences")
+    print(f"{count - known} applications, seeds {seed} to {seed + count - known - 1}, and {known} that differed "
+          f"earlier; {steps:,} steps, {cycles:,} cycles; 0 differences")
     return 0

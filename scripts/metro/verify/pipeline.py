@@ -48,16 +48,16 @@ def named(text: str) -> Set:
     name, *variants = text.split("+")
     fields = [field for variant in variants for field in VARIANTS.get(variant, [None])]
     if None in fields or len(set(fields)) < len(fields):
-        raise MetroError(f"{text}: no variant of a core", f"there are +{' and +'.join(VARIANTS)}")
+        raise MetroError(f"{text}: there is no such variant of the core", f"variants are +{' and +'.join(VARIANTS)}")
     chosen = units.named(name)
     if chosen.port:
-        raise MetroError(f"{text}: no core has an adapter in its pipeline", f"name it without {chosen.port}/")
+        raise MetroError(f"{text}: an adapter is never in the pipeline", f"leave out {chosen.port}/")
     if chosen.units.slots and chosen.units.time_base:
-        raise MetroError(f"{text}: a second port is compared in the core without a time base",
-                         "name it without one of them; the units by themselves are compared with both")
+        raise MetroError(f"{text}: --pipeline tests a second port only without a time base",
+                         "leave out one of them, or test the units without --pipeline")
     if chosen.units.events and chosen.units.queue_words:
         raise MetroError(f"{text}: a reset does not clear the memory of queues, which random programs would read",
-                         f"name it with 0 words: both:16:8:lookahead:{chosen.units.events}:0")
+                         f"use 0 words: both:16:8:lookahead:{chosen.units.events}:0")
     return Set(chosen, tuple(variants))
 
 

@@ -46,32 +46,32 @@ class Part:
     clocked: bool = False           # with the real time base; else a tick may come in any cycle without a command
 
 
-ANSWERS = Part("answers", "each result, and the wake if there is one", "spec.*")
-BASE = Part("base", "the time base: its registers, every tick once, and in a free cycle", "base_*", clocked=True)
+ANSWERS = Part("answers", "each result, and the wake of a task", "spec.*")
+BASE = Part("base", "the time base: its registers; each tick occurs once, in a free cycle", "base_*", clocked=True)
 PARTS = {
     "parallel": (ANSWERS,
-                 Part("following", "the registers that follow the state by a cycle", "follows_*"),
+                 Part("following", "the registers that follow the state with a delay of one cycle", "follows_*"),
                  Part("state", "each instruction's effect on delay, expired, held and counting; longest waits", "")),
     "lookahead": (ANSWERS,
                   Part("delay", "each instruction's effect on the delay", "the_delay"),
                   Part("state", "each instruction's effect on expired, held and counting", "whether_*"),
-                  Part("entry", "what the memories hold of a task while the scan runs", "entry_* the_wake"),
+                  Part("entry", "a task's entry in the memories while the scan runs", "entry_* the_wake"),
                   Part("sums", "the running sums of the tasks that need software", "count_one_by_one"),
-                  Part("counts", "the engine's counts are those sums",
+                  Part("counts", "the engine's counts equal the running sums",
                        "count_from_nothing count_now count_next"),
                   Part("waits", "longest waits", "waits_*", clocked=True),
-                  Part("control", "scan, search, the second cycles of move and get, the word that is collected", "")),
+                  Part("control", "scan, search, the second cycles of move and get, the collected word", "")),
     "lists": (ANSWERS,
               *(Part(f"{name}{n}", f"task {n}: {what}", f"each_task?{n}?.has.{labels}") for n in range(8)
-                for name, what, labels in (("next", "what is behind it", "link_next"),
-                                           ("before", "what is before it", "link_before"),
-                                           ("order", "its place in the order, and where it enters", "order_*"))),
-              *(Part(f"list{n}", f"list {n}: its first task, and its last one", f"each_list?{n}?.*")
+                for name, what, labels in (("next", "its successor", "link_next"),
+                                           ("before", "its predecessor", "link_before"),
+                                           ("order", "its place in the order, and its insertion point", "order_*"))),
+              *(Part(f"list{n}", f"list {n}: its first and its last task", f"each_list?{n}?.*")
                 for n in range(8 + 5)),
               Part("cursors", "the cursors", "cursor_*"),
-              Part("moves", "a task on its way", "move_*"),
+              Part("moves", "a task that moves between lists", "move_*"),
               Part("waits", "longest waits", "waits_*"),
-              Part("steps", "who is where, who sleeps how long; scan, search, and what has been read", ""))}
+              Part("steps", "each task's list and delay; scan, search, and the words read", ""))}
 
 
 @dataclasses.dataclass(frozen=True)
@@ -143,7 +143,7 @@ class BankProof:
     """A proof of the core's register banks. Its assertions are inserted into the module VexRiscv."""
     banks: int
     user_mode: bool
-    what: str = "registers and slots of banks change as the instructions say; what a switch stores comes back"
+    what: str = "each instruction's effect on registers and slots of banks; a switch restores what it saved"
     part: None = None
     bounded: bool = False
     depth: int = 1
@@ -225,7 +225,7 @@ class InsideProof:
 
 # The arbiter between the CPU and hardware threads: which command the units see. The units are arbitrary.
 ARBITER = InsideProof("arbiter",
-                      "both sides' commands fire once, in turn, with their operands, and not while they are held off",
+                      "commands of both sides fire once, in turn, with their operands, and never while held off",
                       "Arbiter", "arbiter.sv", lambda: unit_module.verilog("both", configuration.units(
                           tasks=8, width=4, events=4, queue_words=0, slots=1)))
 
@@ -233,7 +233,7 @@ ARBITER = InsideProof("arbiter",
 def _slot(base: bool) -> InsideProof:
     """Return the proof of a slot, on the Verilog that LiteX writes. base: with a time base."""
     return InsideProof(f"slot{':base' * base}",
-                       "a call has one answer, the right one; a command stays; nothing waits behind a call or a reset",
+                       "each call has one correct answer; a command is held; calls and resets leave nothing waiting",
                        "slot", "slot.sv", lambda: slots.named(base))
 
 
@@ -263,7 +263,7 @@ def _divided(whole: Proof) -> list[Proof]:
 
 def _time(engine: str, tasks: int, width: int, wake: bool, base: bool = False) -> list[Proof]:
     name = f"{engine}:{tasks}:{width}{'' if wake else ':alone'}{':base' * base}"
-    what = "each instruction's effect and result, the wake, longest waits" + ", ticks by themselves" * base
+    what = "each instruction's effect and result, the wake, longest waits" + ", ticks of the time base" * base
     whole = Proof(name, what, "time", f"{engine}.sv", f"{engine.capitalize()}Proof", tasks, width, engine, wake,
                   base=base)
     if tasks <= 8:                  # a small proof takes less time undivided
@@ -313,7 +313,7 @@ def proofs(name: str) -> list[Proof]:
     found = [proof for proof in PROOFS if name in (proof.name, proof.name.split("/")[0])]
     if not found:
         names = dict.fromkeys(proof.name.split("/")[0] for proof in PROOFS)
-        raise MetroError(f"{name}: there is no such proof", f"there are {', '.join(names)}")
+        raise MetroError(f"there is no proof {name}", f"proofs are {', '.join(names)}")
     return found
 
 
@@ -356,7 +356,7 @@ def body_of(proof: Proof, netlist: str) -> str:
     module = re.findall(rf"^module {module_of(proof)} .*?(?=^endmodule)", netlist, re.MULTILINE | re.DOTALL)
     if len(module) != 1:
         raise MetroError(f"the netlist has {len(module)} modules {module_of(proof)}, not one",
-                         "the units have changed: so must the proof")
+                         "the units have changed: adapt the proof")
     return module[0]
 
 

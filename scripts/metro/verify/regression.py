@@ -68,8 +68,8 @@ def netlist_of(hardware) -> str:
                               r"\g<1>0;")):
         text, count = re.subn(pattern, instead, text)
         if count != bool(hardware.core.contexts):
-            raise MetroError(f"the netlist has {count} places that go on clearing register banks",
-                             "their plugin has changed: so must netlist_of()")
+            raise MetroError(f"the netlist has {count} places that continue to clear register banks",
+                             "the plugin has changed: adapt netlist_of()")
     return text
 
 
@@ -193,7 +193,7 @@ def add_arguments(parser) -> None:
 
 def _count(text: str) -> int:
     if not 0 <= int(text) <= len(PROGRAMS):
-        raise argparse.ArgumentTypeError(f"{text}: there are {len(PROGRAMS)} programs")
+        raise argparse.ArgumentTypeError(f"{text}: there are only {len(PROGRAMS)} programs")
     return int(text)
 
 

@@ -24,5 +24,5 @@ def read(file: Path, parse, form: str) -> list:
             try:
                 found.append(parse(*words))
             except (ValueError, TypeError):
-                raise MetroError(f"{file.name}:{number}: not {form}", "see the head of the file") from None
+                raise MetroError(f"{file.name}:{number}: not {form}", "the head of the file explains it") from None
     return found

@@ -30,7 +30,7 @@ def part(text: str) -> tuple[int, int]:
     """Return (K, N) of K/N. Each test is in exactly one of the parts 1/N to N/N."""
     number, total = map(int, text.split("/")) if re.fullmatch(r"\d+/\d+", text) else (0, 0)
     if not 1 <= number <= total:
-        raise argparse.ArgumentTypeError(f"{text}: no part of the tests; --all=2/4 runs part 2 of 4")
+        raise argparse.ArgumentTypeError(f"{text}: not a part of the tests; --all=2/4 runs part 2 of 4")
     return number, total
 
 
@@ -47,7 +47,7 @@ def demo_folder(text: str) -> Path:
     for part in (".", "Common", "Demo/Common", "FreeRTOS/Demo/Common"):
         if (root / part / "Minimal").is_dir() and (root / part / "include").is_dir():
             return (root / part).resolve()
-    raise argparse.ArgumentTypeError(f"{root} holds no Demo/Common with the folders Minimal and include")
+    raise argparse.ArgumentTypeError(f"{root} contains no Demo/Common with the folders Minimal and include")
 
 
 def main(args) -> int:

@@ -48,11 +48,11 @@ class Set:
 
     def __post_init__(self):
         if self.units.slots and (self.port or self.units.slots != SLOTS):
-            raise MetroError(f"{self}: a second port is compared with {SLOTS} slots, without an adapter",
-                             "leave it out")
+            raise MetroError(f"{self}: a second port is tested with {SLOTS} slots and without an adapter",
+                             "leave out :second")
         if self.port and self.units.time_base:
-            raise MetroError(f"{self}: what a time base does behind an adapter is not compared",
-                             f"name it without {self.port}/")
+            raise MetroError(f"{self}: a time base behind an adapter is not tested",
+                             f"leave out {self.port}/")
 
     def __str__(self) -> str:
         u = self.units
@@ -81,13 +81,13 @@ def named(text: str) -> Set:
     """Return the set with this name, the inverse of str(). Raises MetroError if there is no such set."""
     found = NAME.fullmatch(text)
     if not found:
-        raise MetroError(f"{text}: no set of units", "name one as both:64:16:lookahead, time:8:4:parallel or ready:37, "
-                         "the task lists as lists:64:32:32 (tasks, width, levels) or lists:64:32:32:16 (and waiting "
-                         "lists), perhaps with :slices, with an event unit as both:64:16:lookahead:32:64 (events, "
-                         "words of its queues) and perhaps "
-                         f"{', '.join(f':no{service}' for service in SERVICES)}, with a time base behind that :base, "
-                         "with the port of hardware threads :second, "
-                         "behind an adapter with "
+        raise MetroError(f"{text}: not a set of units", "units: both:64:16:lookahead, time:8:4:parallel or ready:37\n"
+                         "task lists: lists:64:32:32 (tasks, width, levels) or lists:64:32:32:16 (and waiting lists), "
+                         "optional :slices\n"
+                         "with event unit: both:64:16:lookahead:32:64 (events, words of its queues), optional "
+                         f"{', '.join(f':no{service}' for service in SERVICES)}\n"
+                         "then optional :base (time base) and :second (port of hardware threads)\n"
+                         "behind an adapter: put "
                          f"{', '.join(f'{port}/' for port in PORTS if port)} before it")
     if found["levels"]:
         return Set(configuration.units(tasks=int(found["tasks_of_lists"]), width=int(found["width_of_lists"]),
@@ -96,7 +96,7 @@ def named(text: str) -> Set:
                    found["port"] or "")
     without = (found["without"] or "").replace(":no", " ").split()
     if not set(without) <= set(SERVICES):
-        raise MetroError(f"{text}: no such service", f"an event unit can be without {', '.join(SERVICES)}")
+        raise MetroError(f"{text}: there is no such service", f"an event unit can leave out {', '.join(SERVICES)}")
     there = found["unit"] or found["unit_"]
     numbers = {name: int(value) for name in ("width", "events", "queue_words") if (value := found[name])}
     units = configuration.units(
@@ -104,7 +104,7 @@ def named(text: str) -> Set:
         **({"engine": found["engine"]} if found["engine"] else {}), time_base=bool(found["base"]),
         slots=SLOTS if found["second"] else 0, **{name: there in ("both", name) for name in ("time", "ready")})
     if found["port"] and units.events:
-        raise MetroError(f"{text}: the event unit is not behind an adapter", f"name it without {found['port']}/")
+        raise MetroError(f"{text}: the event unit is not behind an adapter", f"leave out {found['port']}/")
     return Set(units, found["port"] or "")
 
 
@@ -136,7 +136,7 @@ def near_wrap(driven: Set, text: str) -> str:
                               flags=re.MULTILINE)
         if count != 1:
             raise MetroError(f"{driven}: the netlist has {count} places that reset {name}, not one",
-                             "the units have changed: so must near_wrap()")
+                             "the units have changed: adapt near_wrap()")
     return text
 
 

@@ -48,9 +48,9 @@ def main(args) -> int:
     if args.worker:
         engine.work_for(args.worker, args.jobs)
     if args.file and args.quick:
-        raise MetroError(f"--quick is the file {QUICK}", f"give either that or {args.file}")
+        raise MetroError(f"--quick selects the file {QUICK}", f"give either --quick or {args.file}")
     if args.config and (args.file or args.quick):
-        raise MetroError(f"--config is in the place of {args.file or '--quick'}", "give one of them")
+        raise MetroError(f"--config and {args.file or '--quick'} exclude each other", "give one of them")
     plan = (points.of_configurations(args.config) if args.config else
             points.plan(settings.read(args.file or (QUICK if args.quick else DEFAULT))))
     configs = "".join(f" --config {name}" for name in args.config)
@@ -72,7 +72,7 @@ def matching(found: list, pattern: str | None) -> list:
         wild = any(c in pattern for c in "*?[")
         named = [point for point in found if fnmatch.fnmatch(point.name, pattern if wild else f"*{pattern}*")]
     if not named:
-        raise MetroError(f"none of the {len(found)} points matches {pattern}", f"one is {found[-1].name}")
+        raise MetroError(f"none of the {len(found)} points matches {pattern}", f"example of a point: {found[-1].name}")
     return named
 
 

@@ -49,7 +49,7 @@ def measure(point: Point, sources: str) -> Outcome:
     outcome = Outcome(point)
     try:
         if sources != checkout():
-            raise MetroError(f"the worker's checkout {paths.ROOT} is another one than that of the sweep")
+            raise MetroError(f"the worker's checkout {paths.ROOT} differs from the checkout of the sweep")
         found: list[dict] = []
         outcome.kept = cache.is_there(lambda: found.append(point.measure()))
         outcome.figures, outcome.origin = found[0] if found else point.measure(), point.origin()
@@ -90,10 +90,10 @@ def outcome_of(future, point: Point) -> Outcome:
         return future.result()
     if future.status != "error":
         raise MetroError("the connection to the scheduler is lost",
-                         "run the same command again: what is measured, is kept")
+                         "run the same command again: finished points are kept")
     error = future.exception()
     if isinstance(error, ModuleNotFoundError):
-        raise MetroError(f"a worker lacks what it needs: {error}", "start workers by ./metro sweep --worker ADDRESS")
+        raise MetroError(f"a worker lacks a package: {error}", "start workers with ./metro sweep --worker ADDRESS")
     return Outcome(point, error=str(error))         # the point stopped several workers
 
 
@@ -114,7 +114,7 @@ def cluster(scheduler: str | None, jobs: int):
     try:
         client = Client(scheduler, timeout=PATIENCE)
     except (OSError, ValueError) as error:
-        raise MetroError(f"no Dask scheduler answers at {scheduler}", f"{error}\nan address is like tcp://host:8786") \
+        raise MetroError(f"no Dask scheduler answers at {scheduler}", f"{error}\nuse an address like tcp://host:8786") \
             from None
     with client:
         yield client

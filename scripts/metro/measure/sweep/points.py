@@ -338,8 +338,8 @@ def of_configurations(names: list[str]) -> list[Point]:
     for name in names:
         chosen = configuration.read(name)
         if not is_named(chosen):
-            raise MetroError(f"{name}: figures have no names for the area of such a core",
-                             "they have for LiteX's full VexRiscv with time unit and ready unit, and events or not")
+            raise MetroError(f"{name}: no figure has a name for the area of this core",
+                             "use LiteX's full VexRiscv with time unit and ready unit, with or without event unit")
         adapter, units = chosen.soc.adapter, chosen.units
         if adapter == "plugin":
             points += [point for each in (None, units) for point in core_around(each, area.FAMILIES, fmax.SEEDS)]

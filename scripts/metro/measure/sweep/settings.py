@@ -37,7 +37,7 @@ class Core(Section):
     tasks: Tasks = Field(description="a number of tasks, 8 to 256")
     width: Width = Field(description="the width of a delay counter, 4 to 32 bits")
     engine: Engine = Field(description="lookahead or parallel")
-    seeds: Optional[Seeds] = Field(None, description=f"a number from 0 to {fmax.SEEDS}; that of all cores, if left out")
+    seeds: Optional[Seeds] = Field(None, description=f"a number from 0 to {fmax.SEEDS} (default: cores.seeds)")
 
 
 class Cores(Section):
@@ -67,10 +67,10 @@ def read(path: Path) -> Settings:
     try:
         found = yaml.safe_load(path.read_text())
     except OSError as error:
-        raise MetroError(f"the sweep's file {path} cannot be read: {error.strerror}") from None
+        raise MetroError(f"the sweep file {path} cannot be read: {error.strerror}") from None
     except (yaml.YAMLError, UnicodeDecodeError) as error:
         mark = getattr(error, "problem_mark", None)
-        raise MetroError(f"{path}{f':{mark.line + 1}' if mark else ''} is no YAML: "
+        raise MetroError(f"{path}{f':{mark.line + 1}' if mark else ''} is not valid YAML: "
                          f"{getattr(error, 'problem', None) or error}") from None
     try:
         settings = Settings.model_validate(found if isinstance(found, dict) else {})
@@ -78,7 +78,7 @@ def read(path: Path) -> Settings:
         first, *others = map(explain, error.errors())
         raise MetroError(f"{path}: {first}", "\n".join(others)) from None
     if settings == Settings():
-        raise MetroError(f"{path} names nothing to sweep", f"its sections are {', '.join(Settings.model_fields)}")
+        raise MetroError(f"{path} selects nothing to sweep", f"add a section: {', '.join(Settings.model_fields)}")
     return settings
 
 
@@ -90,8 +90,8 @@ def explain(problem: dict) -> str:
     fields = SECTIONS[tuple(outer)].model_fields
     if name not in fields:
         near = difflib.get_close_matches(name, fields, 1)
-        return f"there is no field {field}, only {', '.join(fields)}" + (f"; was {near[0]} meant?" if near else "")
+        return f"there is no field {field}, only {', '.join(fields)}" + (f"; did you mean {near[0]}?" if near else "")
     allowed = fields[name].description
     if problem["type"] == "missing":
-        return f"the field {field} is missing; it is {allowed}"
+        return f"the field {field} is missing; allowed: {allowed}"
     return f"{field} cannot be {problem['input']!r}; allowed: {allowed}"

@@ -52,6 +52,6 @@ def look_beside(root: Path, path: Path, report: Report) -> None:
     for found in re.finditer(rf"\b({'|'.join(LISTS)})\b", plain):
         line = 1 + plain.count("\n", 0, found.start())
         if name.startswith("portable/"):
-            report.notes.append(Refusal(name, line, f"uses {found[0]}; it is a port's, and not ours"))
+            report.notes.append(Refusal(name, line, f"uses {found[0]}; this file belongs to another port"))
         else:
             report.refusals.append(Refusal(name, line, f"{found[0]} is used outside {TASKS}"))

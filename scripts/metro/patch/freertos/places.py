@@ -188,9 +188,9 @@ class Places:
                 if self.code.several_cores(block.start):
                     self.understood.append((block.start, block.end))
                 elif code.digest(block.start, block.end) not in digests:
-                    self.refuse(block.start, f"{name} is not the one that the seam is written for")
+                    self.refuse(block.start, f"{name} has another form than the one that the seam replaces")
                 else:
-                    self.kept.append(Site(code.name, code.line(block.start), name, "whole", "the seam has another one"))
+                    self.kept.append(Site(code.name, code.line(block.start), name, "whole", "the seam replaces it"))
                 self.replaced.append((block.start, block.end))
                 if block in code.macros:
                     self.understood.append((block.start, block.end))
@@ -218,7 +218,7 @@ class Places:
             source.edit(end, end, f"\n{indent}#endif")
             self.understood.append((start, end))
             return
-        self.refuse(0, "the tick's walk over the tasks whose time it is was not found")
+        self.refuse(0, "the tick's loop over the due tasks was not found")
 
     # ------------------------------------------------------------------------------------------------ leaving a list
 
@@ -230,9 +230,9 @@ class Places:
                 if new:
                     self.replace(*found.span(), "list leave", new.replace("$T", found["T"]))
                 else:
-                    self.refuse(found.start(), "a task leaves its list, and it is not seen which one it enters")
+                    self.refuse(found.start(), "a task leaves its list, and the list that it enters is not known")
                 if not self.result_is_known(word, *found.span()):
-                    self.refuse(found.start(), f"what {word} returns is used in a way that is not known")
+                    self.refuse(found.start(), f"the result of {word} is used in an unknown way")
 
     def result_is_known(self, word: str, start: int, end: int) -> bool:
         """Return whether the result is unused or only compared with 0, which means that a list may be empty."""
@@ -303,7 +303,7 @@ class Places:
         for found in re.finditer(r"(?<![\w*] )\bxTickCount\s*([-+]?=[^=;][^;]*|\+\+|--);", self.code.bare):
             key = (self.code.function(found.start()), " ".join(found[1].split()))
             if key not in CLOCK:
-                self.refuse(found.start(), f"the tick count becomes another one in {key[0]}")
+                self.refuse(found.start(), f"the tick count is changed in {key[0]}")
             elif CLOCK[key]:
                 self.after(found.end(), "clock", CLOCK[key])
 
@@ -321,7 +321,7 @@ class Places:
         for one in found:
             change(one)
         if not found:
-            self.refuse(0, f"{name} is not called as it is known")
+            self.refuse(0, f"{name} is called in an unknown way")
 
     def creates(self, found) -> None:
         """Make the creation of a task fail if it gets no number."""
@@ -332,7 +332,7 @@ class Places:
         words = re.sub(r"\s", "", code.plain[found.start():end]).rstrip(")").split(",")
         task, indent = words[-2] if len(words) > 1 else "", code.source.indent(found.start())
         if not re.fullmatch(r"\w+", task) or code.plain[end:].lstrip()[:1] != ";":
-            self.refuse(found.start(), "prvInitialiseNewTask is not called as it is known")
+            self.refuse(found.start(), "prvInitialiseNewTask is called in an unknown way")
             return
         self.site(found.start(), "number", f"taskNUMBERED( {task} )")
         if re.search(rf"\bprvAddNewTaskToReadyList\s*\(\s*{task}\s*\)", code.rest_of_block(end)):
@@ -364,4 +364,4 @@ class Places:
         self.understood += self.replaced
         for found in re.finditer(rf"\b({'|'.join(GUARDED)})\b", self.code.plain):
             if not self.known(*found.span()) and not self.code.several_cores(found.start()):
-                self.refuse(found.start(), f"{found[0]} is used in a way that is not known")
+                self.refuse(found.start(), f"{found[0]} is used in an unknown way")

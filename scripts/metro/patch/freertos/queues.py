@@ -45,7 +45,7 @@ class Queues:
             rf"\b({'|'.join((*NAMES, *CALLS))})\s*{LIST}|{CO_ROUTINES}|{DECLARED}", plain)]
         for found in re.finditer(r"\b(v?list[A-Z]\w+|[vu]x?List[A-Z]\w+|xTasksWaitingTo\w+)\b", plain):
             if not any(first <= found.start() and found.end() <= last for first, last in known):
-                self.refuse(found.start(), f"{found[0]} is used in a way that is not known")
+                self.refuse(found.start(), f"{found[0]} is used in an unknown way")
 
     def include(self) -> None:
         place = self.code.data.find(BEHIND)
@@ -63,7 +63,7 @@ class Queues:
         found = [one for one in self.code.find("traceQUEUE_DELETE( $Q ) ;")
                  if self.code.function(one.start()) == "vQueueDelete"]
         if len(found) != 1:
-            self.refuse(0, "vQueueDelete is not as it is known")
+            self.refuse(0, "vQueueDelete has an unknown form")
             return
         line = f"queueLISTS_FREED( {found[0]['Q']} );"
         self.sites.append(Site(self.code.name, self.code.line(found[0].end()), "vQueueDelete", "event free", line))

@@ -31,6 +31,6 @@ def include(code: Code, short: Short, kept: list[Site]) -> str:
     bodies = [(name, code.body(name)) for name in short.functions]
     others = [name for name, body in bodies
               if body is None or code.digest(body.start, body.end) not in short.functions[name]]
-    kept += [Site(code.name, 1, name, "short", "stays alone: it is not the one that a short way is known for")
+    kept += [Site(code.name, 1, name, "short", "no fast path is known for this function")
              for name in others]
     return "" if others else f"#include <{short.header}>"

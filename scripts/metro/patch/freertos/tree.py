@@ -47,13 +47,13 @@ def find(root: Path) -> Tree:
     if not (root / QUEUE).is_file():
         raise MetroError(f"{root} has {TASKS}, but no {QUEUE}", "give the folder of a whole FreeRTOS kernel")
     if is_patched(root):
-        raise MetroError(f"{root} is patched already: {TASKS} uses the seam", "give the tree that it was made from")
+        raise MetroError(f"{root} is already patched: {TASKS} uses the seam", "give the original tree")
     number = re.search(r'^[ \t]*#[ \t]*define[ \t]+tskKERNEL_VERSION_NUMBER[ \t]+"([^"]*)"',
                        (root / VERSION).read_text(errors="replace"), re.MULTILINE)
     if not number:
-        raise MetroError(f"{root / VERSION} says no version (tskKERNEL_VERSION_NUMBER)",
+        raise MetroError(f"{root / VERSION} defines no version (tskKERNEL_VERSION_NUMBER)",
                          f"FreeRTOS {ACCEPTED} can be patched")
     if not is_known(number[1]):
-        raise MetroError(f"{root / VERSION} is of FreeRTOS {number[1]}: nobody has looked at it",
+        raise MetroError(f"{root / VERSION} is of FreeRTOS {number[1]}: this version was never checked",
                          f"{ACCEPTED} can be patched")
     return Tree(root, number[1])
