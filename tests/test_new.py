@@ -49,7 +49,7 @@ def test_given_kernel_selects_the_rtos_and_is_recorded(tmp_path):
     local = (tmp_path / "heater" / "local.mk").read_text()
     assert f"KERNEL := {kernel}\nRUN_FLAGS := --kernel {kernel}\n" in local
     run = metro("new", tmp_path / "other", "--kernel", kernel, "--rtos", "freertos")
-    assert run.returncode == 1 and f"{kernel} is uC/OS-II, and no FreeRTOS" in run.stderr
+    assert run.returncode == 1 and f"{kernel} is uC/OS-II, not FreeRTOS" in run.stderr
     assert not (tmp_path / "other").exists()
 
 

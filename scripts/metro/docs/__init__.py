@@ -79,7 +79,7 @@ def main(args) -> int:
     if args.timeline:
         setup.ensure("docs", core=True)
         generator.ensure_built()
-        from ..measure import picture
+        from . import picture
         picture.renew()
         print(picture.FILE)
         return 0

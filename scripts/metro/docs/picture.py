@@ -11,8 +11,8 @@ from pathlib import Path
 from .. import configuration
 from ..base import output, paths
 from ..build import soc as soc_module
+from ..measure import workloads
 from ..run import execution as run_module, timeline
-from . import workloads
 
 TASKS = 48
 TICKS = 40                     # of each run; the first half warms the caches
