@@ -55,6 +55,21 @@ def text_of(folder, board, suffix):
     return folder / "gateware" / f"{board.name}{suffix}"
 
 
+# Digests of figures
+
+@pytest.mark.parametrize("kind, suffix, text", [("netlist", ".v", "\nmodule another; endmodule\n"),
+                                                ("meter", ".xdc", "\n# another constraint\n"),
+                                                ("firmware", "firmware.bin", "another byte")])
+def test_each_input_of_a_board_changes_its_own_digest(copied, kind, suffix, text):
+    board, folder = copied("arty")
+    before = check.made_of(board, folder)
+    file = folder / suffix if suffix == "firmware.bin" else text_of(folder, board, suffix)
+    file.write_bytes(file.read_bytes() + text.encode())
+    check.origin.netlist.cache_clear()
+    after = check.made_of(board, folder)
+    assert {name for name in before if before[name] != after[name]} == {kind}
+
+
 # Projects
 
 def command(*arguments):

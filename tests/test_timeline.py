@@ -256,6 +256,14 @@ def test_profile_tables_add_up_and_agree_with_the_lanes(system):
     assert {("OS_TaskIdle", "uC/OS-II Idle (prio 63)"), ("LineHandler", "sim_line")} <= {row[:2] for row in by_function}
 
 
+def test_without_records_the_cycles_of_each_kind_of_context_are_the_same(tmp_path):
+    one = watched("contexts")
+    one.run(options=timeline.options(one.firmware, tmp_path, records=False))
+    assert not (tmp_path / "records").exists()
+    log = timeline.Log(one.firmware, one.soc, tmp_path)
+    assert log.cycles_in() == one.log.cycles_in() and {"idle", "thread", "interrupt"} <= set(log.cycles_in())
+
+
 # Hardware threads
 
 def with_circuits(app, config, count, direct, tmp_path, define=()):

@@ -241,7 +241,7 @@ static void rests(void *argument)
     }
 }
 
-/* Replace a sleep without ticks, whose length would depend on cycles: skip some ticks. */
+/* Replace a tickless sleep: skip some ticks. The length of a real sleep depends on cycles. */
 void sleeps(unsigned long expected)
 {
     const uint32_t ticks = 1u + rnd(TASKS, 8u), skipped = (ticks < expected) ? ticks : expected;

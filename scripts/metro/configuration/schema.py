@@ -189,6 +189,11 @@ SWITCHES = {"ready": "OS_ACCEL_RDY_EN=1u", "delays": "OS_ACCEL_DLY_EN=1u", "even
             "tickless": "OS_ACCEL_TICKLESS_EN=1u", "contexts": "OS_CPU_CONTEXTS={banks}"}
 
 
+# The fields of Kernel that a unit serves, by the fields of Units.
+USED_BY = {"ready": ("ready",), "time": ("delays",), "events": ("events",), "levels": ("ready_lists", "sleepers"),
+           "waiting": ("waiters",), "time_base": ("tickless",)}
+
+
 class Kernel(Section):
     """The functions that the kernel leaves to the units: the seam's switches."""
     ready: bool = says("true or false", False)
@@ -266,14 +271,13 @@ class Hardware(Section):
 
     def fully_used(self) -> Configuration:
         """Return the configuration whose kernel leaves to the core whatever it has units for."""
-        units, uses = self.units, {}
-        if units and units.levels:
-            uses = {"ready_lists": True, "sleepers": True, "waiters": bool(units.waiting)}
-        elif units:
-            uses = {"ready": units.ready, "delays": units.time, "events": bool(units.events),
-                    "tickless": units.time_base and units.ready and units.time}
-        kernel = Kernel(contexts=bool(self.core.contexts), **uses)
-        return Configuration(core=self.core, units=units, soc=self.soc, kernel=kernel)
+        units = self.units and [name for name, uses in USED_BY.items() if getattr(self.units, name)
+                                and (name in OF_LISTS or not self.units.levels)] or []
+        uses = {use for unit in units for use in USED_BY[unit]}
+        if not {"ready", "delays"} <= uses:
+            uses.discard("tickless")
+        return Configuration(core=self.core, units=self.units, soc=self.soc,
+                             kernel=Kernel(contexts=bool(self.core.contexts), **dict.fromkeys(uses, True)))
 
     def changed(self, fields: dict):
         """Return a copy with other values: {"section.field": value}. {"units": {}} adds units with defaults."""
@@ -300,8 +304,7 @@ class Configuration(Hardware):
 
     def objections(self):
         yield from super().objections()
-        for wanted, unit in (("ready", "ready"), ("delays", "time"), ("events", "events"), ("ready_lists", "levels"),
-                             ("sleepers", "levels"), ("waiters", "waiting")):
+        for wanted, unit in ((use, unit) for unit, uses in USED_BY.items() for use in uses if use != "tickless"):
             there = self.units and getattr(self.units, unit) and (unit in OF_LISTS or not self.units.levels)
             if getattr(self.kernel, wanted) and not there:
                 yield f"kernel.{wanted} needs a unit that the core does not have"
@@ -314,13 +317,11 @@ class Configuration(Hardware):
 
     def changed(self, fields: dict) -> Configuration:
         """Return a copy with other values. Its kernel uses each added unit, and no removed unit."""
-        follows = {"units.time": "kernel.delays", "units.ready": "kernel.ready", "units.events": "kernel.events",
-                   "core.contexts": "kernel.contexts", "units.time_base": "kernel.tickless",
-                   "units.waiting": "kernel.waiters"}
-        lists = {use: bool(fields["units.levels"]) for use in ("kernel.ready_lists", "kernel.sleepers")
-                 if "units.levels" in fields}
-        return super().changed({**{use: bool(fields[unit]) for unit, use in follows.items() if unit in fields},
-                                **lists, **fields})
+        follows = {f"kernel.{use}": bool(fields[f"units.{unit}"]) for unit, uses in USED_BY.items()
+                   if f"units.{unit}" in fields for use in uses}
+        if "core.contexts" in fields:
+            follows["kernel.contexts"] = bool(fields["core.contexts"])
+        return super().changed({**follows, **fields})
 
     def switches(self, text: str = "", macros: dict | None = None) -> str:
         """Return the -D options of the kernel's build. text: the application's own settings, which take precedence.
