@@ -586,7 +586,7 @@ def test_events_that_end_a_run_halt_under_a_debugger(target, bare):  # noqa: F81
     client = Client(session)
     client.send("c")
     message = bytes.fromhex(client.receive()[1:]).decode()
-    assert "a trap that nobody handles" in message and client.wait() == "T0bthread:1;" and client.reg(10) == 5
+    assert "an unhandled trap" in message and client.wait() == "T0bthread:1;" and client.reg(10) == 5
     assert client.monitor("reset").startswith("the core is at its reset address") and client.reg(32) == 0
     client.send("k")
     assert session.end()[0] == 130

@@ -84,7 +84,7 @@ def test_trap_without_a_handler_is_reported(bare):
             .word 0xffffffff
     """))
     assert (outcome.status, outcome.report["ended"]) == (126, "trap")
-    assert "nobody handles" in outcome.errors and "culprit+0x4" in outcome.errors
+    assert "unhandled trap" in outcome.errors and "culprit+0x4" in outcome.errors
     assert "2 (illegal instruction), address 0xffffffff" in outcome.errors
     assert '"the last words"' in outcome.errors
 
@@ -421,8 +421,8 @@ def test_a_profile_has_cycles_and_instructions_by_address(bare):
 
 
 @pytest.mark.parametrize("meters, reason", [
-    ({"meters": [{"name": "x", "kind": "clock"}]}, "of kind"),
-    ({"meters": [{"name": "x", "kind": "call", "entry": 0x80000000}]}, "where no program can be"),
+    ({"meters": [{"name": "x", "kind": "clock"}]}, "unknown kind"),
+    ({"meters": [{"name": "x", "kind": "call", "entry": 0x80000000}]}, "odd or outside"),
     ({"meters": [{"name": "x", "kind": "interval", "start": {}, "stop": []}]}, "event needs one of"),
     ({"meters": [{"kind": "call"}]}, "name"),
 ])
@@ -438,7 +438,7 @@ def test_memory_check_needs_a_simulator_that_watches_slots(bare, tmp_path):
     (tmp_path / "check.json").write_text('{"threads": 2147483648}')
     with pytest.raises(MetroError) as error:
         run_module.execute(bare("j exit"), options=["--check-memory", str(tmp_path / "check.json")])
-    assert "built without a look at the slots" in error.value.hint
+    assert "built without signals of the hardware threads" in error.value.hint
 
 
 # Inputs

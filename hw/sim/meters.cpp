@@ -59,8 +59,8 @@ Meters::Meters(const json& description, uint32_t romBytes, uint32_t sramBytes)
             meter.bounded = item.contains("start");
             meter.within = !meter.bounded;
         } else {
-            throw std::runtime_error("a meter of kind \"" + kind +
-                                     "\": there are call, interval, refills, profile, interrupts_off");
+            throw std::runtime_error("unknown kind of meter \"" + kind +
+                                     "\" (known: call, interval, refills, profile, interrupts_off)");
         }
         if (meter.isOfIntervals() || meter.bounded) {
             meter.start = events(item.at("start"));
@@ -72,7 +72,7 @@ Meters::Meters(const json& description, uint32_t romBytes, uint32_t sramBytes)
 
 uint32_t Meters::watch(uint32_t address) {
     if (address % 4 != 0 || wordOf(address) >= flags_.size())
-        throw std::runtime_error("a meter watches an address where no program can be");
+        throw std::runtime_error("the address of a meter is odd or outside the ROM and SRAM");
     flags_[wordOf(address)] |= kWatched;
     return address;
 }

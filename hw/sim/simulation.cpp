@@ -159,7 +159,7 @@ bool SocSimulation::stuck(Outcome& outcome) {
             outcome.kind = Outcome::kTrap;
             outcome.status = Outcome::kStatusTrap;
             outcome.message = where(inException_ ? "an exception inside the firmware's exception handler"
-                                                 : "a trap that nobody handles: mtvec was never set");
+                                                 : "an unhandled trap: mtvec was never set");
             return true;
         }
         inException_ = true;
@@ -193,7 +193,7 @@ bool SocSimulation::stuck(Outcome& outcome) {
 Outcome SocSimulation::run(uint64_t maxCycles, Meters* meters, Timeline* timeline, MemoryCheck* check, Gdb* gdb) {
     Outcome outcome;
     if (gdb && !model_.debug) throw std::runtime_error("this simulator's core has no debug plugin");
-    if (check && !model_.slots) throw std::runtime_error("this simulator was built without a look at the slots");
+    if (check && !model_.slots) throw std::runtime_error("this simulator was built without signals of the hardware threads");
     const auto started = std::chrono::steady_clock::now();
     bool killed = gdb && !gdb->start(*this);
     for (; !killed; cycle_++) {
