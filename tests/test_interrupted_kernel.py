@@ -9,6 +9,7 @@ import pytest
 
 from metro import configuration
 from metro.base import paths
+from metro.measure.workloads import LARGE_CACHES
 from metro.verify import conformance, kernel_apps
 from mutants.kernel import INTERRUPTED
 
@@ -25,17 +26,14 @@ SYSTEMS = ("original", "scheduler", "timer", "combined", "events", "events-few",
 WITH_EVENTS = ("events", "events-few", "contexts", "tickless", "tickless-contexts")
 QUICK = ("events", "tickless-contexts")
 
-# If the code stays in the cache, a call takes fewer cycles and needs fewer distances.
-LARGE_CACHES = {"core.icache_bytes": 16384, "core.dcache_bytes": 16384}
 
-
-def sweep(system, more="", changes=None, step=1, parts=1, part=0, groups=GROUPS, software=None, kernel=None):
-    """Run one part of the sweep. step: cycles between two distances. kernel: a patched tree, for which the known
-    defects of V2.93 do not count as failures."""
+def sweep(system, more="", step=1, parts=1, part=0, groups=GROUPS, software=None, kernel=None):
+    """Run one part of the sweep, with caches in which a call takes the same cycles in each run. step: cycles between
+    two distances. kernel: a patched tree, for which the known defects of V2.93 do not count as failures."""
     from metro.build import core, firmware, soc
     from metro.run import execution
     defs = f"{DEFS} {more}"
-    chosen = configuration.read(system).changed(changes or {}).fitted(defs)
+    chosen = configuration.read(system).changed(LARGE_CACHES).fitted(defs)
     board = soc.build(core.generate(chosen))
     built = firmware.build("interrupted", sorted(FOLDER.glob("*.c")), CFG, board, opt="-O2", software=software,
                            kernel=kernel, defs=f"{defs} {chosen.switches(defs)}")
@@ -58,13 +56,13 @@ def test_an_interrupt_in_a_call_loses_nothing(system):
 @pytest.mark.slow
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_an_interrupt_at_every_cycle_loses_nothing(system):
-    passes(system, changes=LARGE_CACHES)
+    passes(system)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("system", WITH_EVENTS)
 def test_calls_as_functions_lose_nothing(system):
-    passes(system, FUNCTIONS, LARGE_CACHES, groups=("events", "several", "flags", "mutex"))
+    passes(system, FUNCTIONS, groups=("events", "several", "flags", "mutex"))
 
 
 def test_a_patched_tree_loses_nothing(genuine):
@@ -76,8 +74,7 @@ def test_a_patched_tree_loses_nothing(genuine):
 @INTERRUPTED.each
 def test_a_fault_that_lets_an_interrupt_in_is_found(mutant, tmp_path):
     system, group, step = mutant.shows
-    outcome = sweep(system, step=step, groups=(group,), software=mutant.copy(tmp_path),
-                    changes=LARGE_CACHES if step == 1 else None)
+    outcome = sweep(system, step=step, groups=(group,), software=mutant.copy(tmp_path))
     assert outcome.status and re.search(r", \d+ cycles: ", outcome.output), outcome.output + outcome.errors
 
 

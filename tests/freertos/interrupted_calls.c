@@ -8,6 +8,7 @@
  * line: 100 100
  */
 #include "interrupted_calls.h"
+#include "../port/distances.h"
 
 #ifndef PARTS
 #define PARTS 7u /* 1: queues, 2: tasks, 4: groups, buffers and timers */
@@ -18,7 +19,6 @@
 #ifndef STEP
 #define STEP 1u /* cycles between the distances of two successive interrupts */
 #endif
-#define LATE   (1u + 4u / STEP) /* a sweep ends after this number of successive interrupts after the call */
 #define AFTERS 4u
 
 worker_t caller = {.name = "caller"}, other = {.name = "other"}, third = {.name = "third"}, helper = {.name = "helper"};
@@ -29,8 +29,10 @@ BaseType_t switch_wanted;
 static worker_t *const workers[] = {&caller, &other, &third, &helper}; /* indexed by party number */
 static TaskHandle_t control;
 static case_t const *the_case;
-static uint32_t distance;
-static volatile uint32_t hits, late;
+static unsigned int distance;
+static uint32_t inside; /* number of interrupts within the call */
+static volatile uint32_t hits, armed;
+static volatile distances_trap trap;
 static volatile BaseType_t in_outer, in_call, hit_call;
 
 DEFINE_CALL_KEPT;
@@ -80,6 +82,7 @@ uint32_t total(volatile uint32_t const *counters)
 
 void arm(void)
 {
+    armed = BSP_Cycles();
     timer_from_now(distance);
 }
 
@@ -128,11 +131,12 @@ void start(worker_t *worker, void (*function)(void))
 static void handler(void)
 {
     const BaseType_t outer_wants = switch_wanted;
+    const distances_trap this_trap = distances_trapped(armed);
 
     timer0_ev_pending_write(1u);
     hits++;
-    late = (xTaskGetCurrentTaskHandle() == control) ? late + 1u : 0u;
-    hit_call = in_call && (late == 0u);
+    trap = (xTaskGetCurrentTaskHandle() == control) ? distances_late : this_trap;
+    hit_call = in_call && !distances_same(trap, distances_late);
     switch_wanted = pdFALSE;
     if (the_case->handler != NULL) {
         the_case->handler();
@@ -218,8 +222,9 @@ static void look(void)
     see("priority of control", uxTaskPriorityGet(NULL), 1u);
 }
 
-static void once(void)
+static distances_trap once(unsigned int cycles)
 {
+    distance = cycles;
     for (uint32_t n = 0u; n < PARTIES; n++) {
         given[n] = taken[n] = failed[n] = values[n] = counted[n] = 0u;
     }
@@ -241,33 +246,22 @@ static void once(void)
     if (the_case->check != NULL) {
         the_case->check();
     }
-}
-
-/* Return the number of interrupts that came within the call. */
-static uint32_t sweep_one(uint32_t step)
-{
-    static uint32_t residue;
-    uint32_t inside = 0u;
-
-    residue += 7u;
-    late = 0u;
-    for (distance = 1u + residue % step; late < LATE; distance += step) {
-        once();
-        inside += hit_call;
-    }
-    return inside;
+    inside += hit_call;
+    return trap;
 }
 
 /* If no interrupt hits a short call, repeat the sweep with a smaller step. */
 static void sweep(case_t const *cases, uint32_t count)
 {
-    for (the_case = cases; the_case < cases + count; the_case++) {
-        uint32_t inside = 0u;
+    static uint32_t residue;
 
+    for (the_case = cases; the_case < cases + count; the_case++) {
         wait_ticks = (the_case->ticks != 0u) ? the_case->ticks : portMAX_DELAY;
         vTaskPrioritySet(other.task, the_case->priority ? the_case->priority : MORE);
+        inside = 0u;
         for (uint32_t step = STEP; (inside == 0u) && (step > 0u); step /= 4u) {
-            inside = sweep_one(step);
+            residue += 7u;
+            distances_sweep(once, 1u + residue % step, step);
         }
         if (SHOWN) {
             printf("%s, %s: %lu\n", the_case->call_name, the_case->event, (unsigned long)inside);

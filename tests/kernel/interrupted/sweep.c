@@ -5,6 +5,7 @@
  */
 #include <stdio.h>
 #include <string.h>
+#include "../../port/distances.h"
 #include "../../port/timer.h"
 #include "sweep.h"
 
@@ -17,7 +18,6 @@ INT32U sweep_groups SET = 0xFFu;  /* bit mask of the tables of rows */
 INT32U sweep_common SET = 0u;     /* not 0: accept the known defects of uC/OS-II V2.93 */
 
 #define FIRST 8u /* minimum distance at which a time base can tick */
-#define LATE  2u /* a sweep ends after this number of successive interrupts after the call */
 
 #define DRIVER_PRIO 20u
 #define MOVED_PRIO  13u /* priority of the caller after act_move() */
@@ -36,10 +36,11 @@ static OS_STK driver_stack[500];
 static ROW const *row;
 static KIND const *kind;
 static ACTION const *action;
-static INT32U scene, distance, sweeps, interrupts;
+static INT32U scene, distance, sweeps, interrupts, inside;
 
 /* State of the interrupt. */
-static volatile INT32U hits;
+static volatile INT32U hits, armed;
+static volatile distances_trap trap;
 static volatile BOOLEAN is_over, is_early, is_inside; /* call over; interrupt before, during it */
 
 /* Counters of one distance. */
@@ -147,6 +148,9 @@ static void (*volatile handler_acts)(void);
 /* Every other interrupt nests, as a handler does that calls OSIntEnter(). */
 static void handler(void)
 {
+    if (hits == 0u) {
+        trap = distances_trapped(armed);
+    }
     timer0_ev_pending_write(1u);
     if (distance % 2u != 0u) {
         OSIntEnter();
@@ -168,6 +172,7 @@ static inline void arm(INT32U cycles)
     if (BY_UNIT) {
         tick_in(cycles);
     } else {
+        armed = BSP_Cycles();
         timer_from_now(cycles);
     }
 }
@@ -456,11 +461,11 @@ static void do_nothing(void)
 {
 }
 
-/* Return whether the interrupt came before the call was over. */
-static BOOLEAN one_distance(void)
+static distances_trap one_distance(INT32U cycles)
 {
     BOOLEAN in_time;
 
+    distance = cycles;
     given = given_sum = taken = taken_sum = last_gift = aborts = aborts_seen = 0u;
     object_gone = urgent_gone = is_over = is_early = is_inside = OS_FALSE;
     hits = 0u;
@@ -502,22 +507,20 @@ static BOOLEAN one_distance(void)
         must_be("the waiting list", kind->waiting(), 0u);
     }
     interrupts++;
-    return in_time;
+    if (!in_time) {
+        return distances_late;
+    }
+    inside += (is_inside != OS_FALSE);
+    /* A unit ticks in any case, also while interrupts are off. */
+    return BY_UNIT ? (distances_trap){ cycles, 0u } : trap;
 }
 
-/* Sweep from this distance until the interrupt comes too late. Return the number of interrupts within the call. */
+/* Sweep from this distance. Return the number of interrupts within the call. */
 static INT32U sweep_from(INT32U first)
 {
-    INT32U late = 0u, inside = 0u;
-
-    for (distance = first; late < LATE; distance += sweep_step) {
-        if (one_distance()) {
-            late = 0u;
-            inside += (is_inside != OS_FALSE);
-        } else {
-            late++;
-        }
-    }
+    inside = 0u;
+    distances_sweep(one_distance, first, 2u * sweep_step); /* the handler differs at odd distances */
+    distances_sweep(one_distance, first + sweep_step, 2u * sweep_step);
     return inside;
 }
 
