@@ -21,6 +21,8 @@
 #   ISA     instruction set of the core (default: as in the LiteX build, or rv32im); rv32imc adds compressed
 #           instructions
 #   CCACHE  `ccache`, to compile only changed files again (default: none)
+#   KIT     OUT of an earlier `make kit` with the same options, which compiled the files that do not belong to the
+#           application: kernel, port and board support (default: compile them in OUT)
 #
 # Paths must not contain blanks, because make separates words at blanks. (`./metro run` takes any folder.)
 # OUT also gets a compile_commands.json for editors.
@@ -129,18 +131,20 @@ LINK     := $(ARCH) --specs=picolibc.specs -nostartfiles -Wl,--gc-sections -Wl,-
 
 # The self-test and its model are always included; the linker drops unused functions.
 HOOKS    := $(firstword $(wildcard $(foreach f,$(call about,hooks),$(addsuffix /$f,$(CFG)))))
-SOURCES  := $(SRC) $(FOREIGN) $(HOOKS) $(wildcard $(addsuffix /*.[cS],$(BOARD) $(GLUE) $(PORT))) \
-            $(wildcard $(SW)/model/*.c)
+APP      := $(SRC) $(FOREIGN) $(HOOKS)
 KERNELS  := $(wildcard $(addprefix $(KERNEL)/,$(call about,sources)))
-# An object's path in OUT follows its source's path, because two sources may share a name.
-object    = $(OUT)/objects/$(subst ../,__/,$1).o
-OBJECTS  := $(foreach f,$(SOURCES) $(KERNELS),$(call object,$f))
+KIT_SRC := $(wildcard $(addsuffix /*.[cS],$(BOARD) $(GLUE) $(PORT))) $(wildcard $(SW)/model/*.c) $(KERNELS)
+# An object's path follows its source's path, because two sources may share a name.
+object    = $(if $(filter $1,$(APP)),$(OUT),$(or $(KIT),$(OUT)))/objects/$(subst ../,__/,$1).o
+OBJECTS  := $(foreach f,$(APP) $(KIT_SRC),$(call object,$f))
+# The files that this make compiles.
+SOURCES  := $(APP) $(if $(KIT),,$(KIT_SRC))
 
 .DELETE_ON_ERROR:
 .PHONY: all
 all: $(OUT)/$(NAME).elf $(OUT)/$(NAME).bin $(OUT)/compile_commands.json
 
-$(foreach f,$(SRC) $(FOREIGN) $(HOOKS),$(call object,$f)): FIRST := $(if $(INCLUDE),$(addprefix -I,$(CFG) $(INCLUDE)))
+$(foreach f,$(APP),$(call object,$f)): FIRST := $(if $(INCLUDE),$(addprefix -I,$(CFG) $(INCLUDE)))
 $(foreach f,$(SRC) $(HOOKS),$(call object,$f)): WARNINGS := -Wall -Wextra $(SRC_FLAGS)
 $(foreach f,$(FOREIGN),$(call object,$f)): WARNINGS := -w $(FOREIGN_FLAGS)
 # Do not report warnings of another kernel: they are not ours to fix.
@@ -157,14 +161,14 @@ entry     = {"directory": $(call json,$(CURDIR)), "file": $(call json,$1), "comm
             $(CROSS)gcc $(if $(INCLUDE),$(addprefix -I,$(CFG) $(INCLUDE))) $(subst -MD -MP,,$(FLAGS)) $(LIBC) \
             -Wall -Wextra -c $1)}
 $(OUT)/compile_commands.json: $(OUT)/flags
-	$(file >$@,[$(call entry,$(firstword $(SOURCES)))\
-	           $(foreach f,$(wordlist 2,999,$(SOURCES)) $(KERNELS),$(comma)$(call entry,$f))])@:
+	$(file >$@,[$(call entry,$(firstword $(APP)))\
+	           $(foreach f,$(wordlist 2,999,$(APP)) $(KIT_SRC),$(comma)$(call entry,$f))])@:
 
 define compile
 $(call object,$1): $1 $(OUT)/flags
 	$(CCACHE) $(CROSS)gcc $$(FIRST) $$(FLAGS) $$(WARNINGS) -c $$< -o $$@
 endef
-$(foreach f,$(SOURCES) $(KERNELS),$(eval $(call compile,$f)))
+$(foreach f,$(SOURCES),$(eval $(call compile,$f)))
 
 COMMAND  := $(subst ','\'',$(CROSS)gcc $(FLAGS) $(SRC_FLAGS) $(FOREIGN_FLAGS) $(LINK) $(OBJECTS))
 # Rewritten only if the command line changes; then everything is compiled again.
@@ -177,6 +181,9 @@ $(OUT)/$(NAME).elf: $(OBJECTS) $(wildcard $(addsuffix /*.ld,$(SW)/bsp $(PORT) $(
                     $(SOC)/generated/regions.ld
 	$(CROSS)gcc $(LINK) $(OBJECTS) -o $@
 
+.PHONY: kit
+kit: $(foreach f,$(KIT_SRC),$(call object,$f))
+
 .PHONY: sizes
 sizes: $(foreach f,$(KERNELS),$(call object,$f))
 	$(CROSS)size --totals $^
@@ -184,4 +191,4 @@ sizes: $(foreach f,$(KERNELS),$(call object,$f))
 $(OUT)/$(NAME).bin: $(OUT)/$(NAME).elf
 	$(CROSS)objcopy -O binary $< $@
 
--include $(OBJECTS:.o=.d)
+-include $(foreach f,$(SOURCES),$(patsubst %.o,%.d,$(call object,$f)))

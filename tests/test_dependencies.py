@@ -5,7 +5,7 @@ import shutil
 
 import pytest
 
-from metro.base import cache
+from metro.base import cache, paths
 from metro.base.errors import MetroError
 from metro.build import dependencies, firmware as firmware_module
 from support import ROOT, slow_if
@@ -65,7 +65,9 @@ def place(tmp_path_factory):
         (place / name).write_text(text)
     template = (ROOT / "sw" / "kernel" / "template" / "os_cfg.h").read_text()
     (place / "app" / "os_cfg.h").write_text(template.replace("OS_APP_HOOKS_EN   1u", "OS_APP_HOOKS_EN   0u"))
-    yield place
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(firmware_module, "SOFTWARE", place / "sw")
+        yield place
     for elf in built:
         cache.discard(elf.parent)
 
@@ -73,7 +75,7 @@ def place(tmp_path_factory):
 def build(place, *sources, **options):
     sources = [place / "app" / source for source in sources or ["main.c"]]
     made = firmware_module.build(f"edited{os.getpid()}", sources, place / "app", software=place / "sw",
-                                 opt="-O0", **{"include": [place / "include"], **options})
+                                 **{"opt": "-O0", "include": [place / "include"], **options})
     built.add(made.elf)
     return made.elf
 
@@ -168,6 +170,16 @@ def test_moved_folder_is_not_built_again(place, tmp_path):
     before = build(place)
     shutil.copytree(place, tmp_path / "there")
     assert cache.is_there(lambda: build(tmp_path / "there")) and build(tmp_path / "there") == before
+
+
+def test_applications_with_the_same_options_share_the_compiled_kernel(place):
+    kits, options = paths.BUILD / "kit", {"define": [f"KIT={os.getpid()}"]}
+    build(place, **options)
+    before = set(kits.iterdir())
+    build(place, "asking.c", **options)
+    assert set(kits.iterdir()) == before
+    build(place, "asking.c", **options, opt="-O2")
+    assert len(set(kits.iterdir()) - before) == 1
 
 
 def test_other_options_give_another_program(place):

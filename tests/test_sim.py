@@ -438,7 +438,7 @@ def test_memory_check_needs_a_simulator_that_watches_slots(bare, tmp_path):
     (tmp_path / "check.json").write_text('{"threads": 2147483648}')
     with pytest.raises(MetroError) as error:
         run_module.execute(bare("j exit"), options=["--check-memory", str(tmp_path / "check.json")])
-    assert "built without signals of the hardware threads" in error.value.hint
+    assert "built without the threads' signals" in error.value.hint
 
 
 # Inputs

@@ -193,7 +193,7 @@ bool SocSimulation::stuck(Outcome& outcome) {
 Outcome SocSimulation::run(uint64_t maxCycles, Meters* meters, Timeline* timeline, MemoryCheck* check, Gdb* gdb) {
     Outcome outcome;
     if (gdb && !model_.debug) throw std::runtime_error("this simulator's core has no debug plugin");
-    if (check && !model_.slots) throw std::runtime_error("this simulator was built without signals of the hardware threads");
+    if (check && !model_.slots) throw std::runtime_error("this simulator was built without the threads' signals");
     const auto started = std::chrono::steady_clock::now();
     bool killed = gdb && !gdb->start(*this);
     for (; !killed; cycle_++) {

@@ -56,11 +56,12 @@ class Folders:
         label, _, rest = name[1:].partition("}")
         return f"{self.places[label]}{rest}" if name[0] == "{" else name
 
-    def read(self, product: Path) -> dict:
-        """Return the inputs of a build in the folder `product`: files, and the names of looked-up headers."""
-        files = sorted({self.name(file) for rules in product.rglob("*.d")
+    def read(self, *products: Path) -> dict:
+        """Return the inputs of a build in these folders: files, and the names of looked-up headers."""
+        made = tuple(f"{product}/" for product in products)
+        files = sorted({self.name(file) for product in products for rules in product.rglob("*.d")
                         for file in listed(rules.read_text(errors="surrogateescape"))
-                        if os.path.isabs(file) and not file.startswith(f"{product}/")})
+                        if os.path.isabs(file) and not file.startswith(made)})
         quoted: dict[str, set[str]] = {}
         asked: set[str] = set()
         assembled: set[str] = set()

@@ -11,6 +11,7 @@ import struct
 import sys
 import tempfile
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 from ..base import cache, paths, plain
@@ -107,51 +108,72 @@ def linked(name: str, sources: list[Path], cfg: Path | list[Path], soc: Path, ke
         beside={"source": [source.parent for source in [*sources, *foreign]]},
         settled={"soc": headers, "litex": soc_module.litex_include().parents[2]})
     more = [*(f"-D{macro}" for macro in define), *names.options()]
-    options = {"RTOS": rtos.key, "OPT": opt, "DEFS": " ".join([defs, *map(plain.argument, more)]),
-               "FOREIGN_FLAGS": foreign_flags, "ISA": isa_of(soc), "SRC_FLAGS": "-Werror" if strict else "",
+    options = {"RTOS": rtos.key, "OPT": opt, "DEFS": " ".join([defs, *map(plain.argument, more)]), "ISA": isa_of(soc),
                **({"GUEST": f"{guest[0]:#x},{guest[1]:#x}"} if guest else {})}
+    of_kit = [*(file for files in rtos.build["sources"].split() for file in kernel.glob(files)),
+              *(file for folder in filter(None, ["bsp", *parts, "model", added])
+                for file in (software / folder).rglob("*.*") if file.suffix in COMPILED)]
+    of_all = {"headers": headers.name, "places": sorted(folders.places),
+              "rules": cache.digest_files([software / "metronome.mk", rtos.file(software)]),
+              "compiler": simulator.version(COMPILER)}
+    of_app = {"FOREIGN_FLAGS": foreign_flags, "SRC_FLAGS": "-Werror" if strict else ""}
     inputs = {
-        "name": name, "options": options, "headers": headers.name, "places": sorted(folders.places),
+        **of_all, "name": name, "options": {**options, **of_app},
         "sources": [[folders.name(str(file)) for file in files] for files in (sources, foreign, hooks)],
         # The user's warnings and debug information contain the paths of the sources.
         "at": None if strict else sorted({str(source.parent) for source in sources}),
         # All compiled files. Compiler and linker list the files that they read in addition.
         "code": cache.digest_files([*sources, *foreign, *hooks,
-                                    *(file for folder in include for file in folder.glob("*.ld")),
-                                    *(file for files in rtos.build["sources"].split() for file in kernel.glob(files)),
-                                    *(file for folder in filter(None, ["bsp", *parts, "model", added])
-                                      for file in (software / folder).rglob("*.*") if file.suffix in COMPILED)]),
-        "rules": cache.digest_files([software / "metronome.mk", rtos.file(software)]),
-        "compiler": simulator.version(COMPILER),
+                                    *(file for folder in include for file in folder.glob("*.ld")), *of_kit]),
     }
 
-    def legible(said: str, folder: Path) -> str:
-        return _legible(names.spelled(said), folder)
+    def legible(said: str) -> str:
+        return _legible(names.spelled(said))
 
-    def compiled(folder: Path, ccache: str) -> tuple[str, dict]:
-        """Return the messages of compiler and linker, and their inputs."""
+    def made(folder: Path, target: str, ccache: str, **variables) -> str:
+        """Run make. Return the messages of compiler and linker."""
         shutil.rmtree(folder / "objects", ignore_errors=True)
-        command = _make(software, rtos, added, NAME=name, OUT=folder, SRC=_words(sources), FOREIGN=_words(foreign),
-                        CFG=_words(cfgs), INCLUDE=_words(include), KERNEL=kernel, SOC=headers, CCACHE=ccache,
-                        LINK_FLAGS=f"-Wl,--dependency-file={folder}/objects/{name}.d", **options)
-        said = simulator.run(command, f"building the firmware {name}", lambda said: _first(legible(said, folder)))
-        return legible(said, folder), folders.read(folder)
+        command = _make(software, rtos, added, OUT=folder, CFG=_words(cfgs), INCLUDE=_words(include), KERNEL=kernel,
+                        SOC=headers, CCACHE=ccache, **options, **variables)
+        return legible(simulator.run([*command, target], f"building the firmware {name}",
+                                     lambda said: _first(legible(said))))
 
-    def make(folder: Path) -> dict:
+    def unchanged(compiled: Callable[[str], tuple[str, dict]]) -> tuple[str, dict]:
+        """Compile until no file has changed meanwhile. Return the messages and the inputs.
+
+        compiled: compiles with this ccache, and returns the messages and the names of the inputs.
+        """
         now = None
         while True:
             started = time.time_ns()
             # Disable ccache's direct mode, which misses new headers in other folders and headers of __has_include.
-            said, read = compiled(folder, "CCACHE_NODIRECT=1 ccache")
+            said, read = compiled("CCACHE_NODIRECT=1 ccache")
             if read["assembled"]:                          # ccache does not see these files
-                said, read = compiled(folder, "")
+                said, read = compiled("")
             before, now = now, folders.look(read)
             if now == before or not folders.changed_since(read, started):
-                break                                      # no file changed during the build
+                return said, now
+
+    def make_kit(folder: Path) -> dict:
+        return unchanged(lambda ccache: (made(folder, "kit", ccache, NAME="kit", SRC="none.c"),
+                                         folders.read(folder)))[1]
+
+    def make(folder: Path) -> dict:
+        def compiled(ccache: str) -> tuple[str, dict]:
+            # The objects' paths contain those of the sources. A copy of sw/ in a test is compiled only once.
+            kit = software == SOFTWARE and cache.traced(
+                "kit", {**of_all, "options": options, "code": cache.digest_files(of_kit),
+                        "at": sorted(map(str, of_kit))}, make_kit, folders.look)
+            said = made(folder, "all", ccache, NAME=name, SRC=_words(sources), FOREIGN=_words(foreign), KIT=kit or "",
+                        LINK_FLAGS=f"-Wl,--dependency-file={folder}/objects/{name}.d", **of_app)
+            linked = folder / f"{name}.map"
+            text = linked.read_text(errors="replace").replace(f"{folder}/", "")
+            linked.write_text(text.replace(f"{kit}/", "") if kit else text)
+            return said, folders.read(folder, *([kit] if kit else []))
+
+        said, now = unchanged(compiled)
         shutil.rmtree(folder / "objects")
-        linked = folder / f"{name}.map"
-        linked.write_text(linked.read_text(errors="replace").replace(f"{folder}/", ""))
-        for leftover in set(folder.iterdir()) - {folder / f"{name}.elf", linked}:
+        for leftover in set(folder.iterdir()) - {folder / f"{name}.elf", folder / f"{name}.map"}:
             leftover.unlink()
         if said:
             (folder / WARNINGS).write_text(said)
@@ -181,9 +203,10 @@ def _words(files) -> str:
     return " ".join(map(str, files))
 
 
-def _legible(said: str, folder: Path) -> str:
-    """Return the messages of a build without its folder's path and without lines that make and collect2 add."""
-    lines = [re.sub(r"^\S*/ld(\.\w+)?: ", "", line.replace(f"{folder}/objects/", ""))
+def _legible(said: str) -> str:
+    """Return the messages of a build without its folders' paths and without lines that make and collect2 add."""
+    objects = re.compile(rf"{re.escape(str(paths.BUILD))}/\S+?/objects/")       # of the application or of the kit
+    lines = [re.sub(r"^\S*/ld(\.\w+)?: ", "", objects.sub("", line))
              for line in said.splitlines()
              if not re.match(r"make(\[\d+\])?: \*\*\*|collect2: error: ld returned", line)]
     return "".join(f"{line}\n" for line in lines)
