@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Shared fixtures and options: the metro package's path, --all, and a build folder and PATH for each test."""
+import collections
 import os
 import sys
 import zlib
@@ -37,15 +38,26 @@ def part_of(item, parts):
     return zlib.crc32((group.args[0] if group else item.nodeid).encode()) % parts + 1
 
 
+def quick(items):
+    """Yield the tests of the quick run: those that are not slow, and of a test with a sample only its first cases."""
+    taken = collections.Counter()
+    for item in items:
+        sample = item.get_closest_marker("sample")
+        if item.get_closest_marker("slow") or sample and taken[item.function] == sample.args[0]:
+            continue
+        taken[item.function] += 1
+        yield item
+
+
 def pytest_collection_modifyitems(config, items):
-    """Leave out the slow tests without --all, unless the command line names one: `tests/test_x.py::test_y`."""
+    """Without --all, keep the quick tests, unless the command line names a test: `tests/test_x.py::test_y`."""
     number, parts = config.getoption("part")
     items[:] = [item for item in items if part_of(item, parts) == number]
     if config.getoption("all") or any("::" in argument for argument in config.args):
         return
-    slow = [item for item in items if item.get_closest_marker("slow")]
-    items[:] = [item for item in items if not item.get_closest_marker("slow")]
-    config.stash[LEFT_OUT] = len(slow)
+    every = len(items)
+    items[:] = quick(items)
+    config.stash[LEFT_OUT] = every - len(items)
 
 
 def pytest_sessionfinish(session):
@@ -60,7 +72,7 @@ def pytest_testnodedown(node):
 
 def pytest_terminal_summary(terminalreporter, config):
     if left_out := config.stash.get(LEFT_OUT, 0):
-        terminalreporter.write_line(f"{left_out} slow tests were left out: ./metro test --all runs them too")
+        terminalreporter.write_line(f"{left_out} tests were left out: ./metro test --all runs them too")
 
 
 @pytest.fixture(scope="session")

@@ -88,6 +88,7 @@ def test_every_instruction_is_illegal_in_user_mode_and_changes_nothing(bare):  #
     assert outcome.status == 0, outcome.errors
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("options, absent", [
     ((), [3]), (("--config", "events"), []),
     pytest.param(("--no-time",), [1, 3], marks=pytest.mark.slow),
@@ -115,6 +116,7 @@ def test_unknown_operations_and_absent_units_are_illegal_in_machine_mode(bare, o
 MAIN = "#include <ucos_ii.h>\nint main(void) { OSInit(); return 7; }\n"
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("options, kernel, message", [
     ((), "combined", ["needs the units ready time", "for 64 tasks, delays of 16 bits", "the core has no accelerator"]),
     pytest.param(("--tasks", "8", "--width", "4", "--engine", "lookahead"), "scheduler",

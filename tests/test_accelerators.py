@@ -136,6 +136,7 @@ def preempted_circuit_resumes(run, software=firmware.SOFTWARE, regions=ONE_REGIO
 PREEMPTIONS = [(work, takes, seed) for work in CIRCUIT_NAMES for takes in ("fir", "crc") for seed in range(1, 13)]
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("which", some(PREEMPTIONS, {("fir", "fir", 1), ("matrix", "crc", 1), ("crc", "crc", 1)}))
 def test_circuit_resumes_unchanged_after_a_stop_at_any_moment(run, which):
     work, takes, seed = which
@@ -182,6 +183,7 @@ def other_pages_are_protected(run, software=firmware.SOFTWARE, attempts=range(5)
                and "watched: as it was" in output for output in outcomes)
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("attempt", range(5))
 def test_a_guest_reaches_the_user_page_of_its_region_and_no_other(run, attempt):
     assert other_pages_are_protected(run, attempts=[attempt])
@@ -221,6 +223,7 @@ def end_of_a_run_interrupts_a_computing_guest(run, software=firmware.SOFTWARE):
         "again: told\n")
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("rule", (equal_priority_does_not_preempt, most_urgent_worker_ends_first,
                                   worker_returns_to_the_same_region, two_regions_serve_two_guests,
                                   transfers_stay_in_guest_memory, lost_region_stays_untouched,
@@ -244,6 +247,7 @@ def test_interrupted_accelerator_request_loses_nothing(run, step):
     assert interrupted_requests_lose_nothing(run, step=step)
 
 
+@pytest.mark.sample(1)
 @ACCELERATORS.each
 def test_fault_in_the_monitor_is_found(run, tmp_path, mutant):
     program = globals()[mutant.shows[0]]

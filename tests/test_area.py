@@ -44,6 +44,7 @@ def test_adapter_adds_little_to_the_units(family, adapter):
     assert 0.8 * alone[tables] < behind[tables] < 2 * alone[tables]             # the result of mapping varies
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("family", some(area.FAMILIES, ("xc7", "cycloneiv")))
 def test_small_unit_maps_to_every_family(family):
     """A small unit has eight flip-flops for the ready map, and the registers that follow it."""

@@ -21,6 +21,7 @@ from metro.run import execution as run_module
 from support import ROOT, metro, named, some
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("opt", ["O0", "O2"])
 def test_dhrystone_ends_with_the_expected_values(opt):
     firmware = Build("dhrystone", opt).make().with_values(

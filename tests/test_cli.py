@@ -405,6 +405,16 @@ def test_each_test_is_in_exactly_one_part(monkeypatch):
     assert sorted(item.nodeid for item in run) == sorted(item.nodeid for item in items)
 
 
+def test_quick_run_has_no_slow_test_and_only_the_first_cases_of_a_sample():
+    def case(name, function, **marks):
+        return SimpleNamespace(name=name, function=function, get_closest_marker=marks.get)
+
+    sample, slow = pytest.mark.sample(2).mark, pytest.mark.slow.mark
+    items = [case("1", "a", sample=sample, slow=slow), *(case(name, "a", sample=sample) for name in "234"),
+             case("5", "b", slow=slow), case("6", "b"), case("7", "b")]
+    assert "".join(item.name for item in conftest.quick(items)) == "2367"
+
+
 def test_ci_file_runs_the_tests_from_any_folder(tmp_path):
     """A stub replaces ./metro in a copy, because only its call matters."""
     (tmp_path / ".ci").mkdir()

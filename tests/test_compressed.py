@@ -57,6 +57,7 @@ def test_run_compiles_a_folder_for_a_compressed_core():
     assert core.describe(soc)["isa"] == "rv32imc" and compressed_share(made) > 0.4
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("options, reason", [
     (["--gdb"], "--gdb: the debugger supports 32-bit instructions only"),
     (["--adapter", "cfu"], "the stock core is fixed, so --compressed cannot be changed"),

@@ -132,6 +132,7 @@ def test_patched_tree_has_the_log_of_the_genuine_tree(case, system, genuine):
     assert is_fixed or has_log(outcome, case.genuine), (case.sentence, case.genuine, outcome)
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("system", ["original", "events"])
 def test_faults_in_the_kernel_are_found(system, tmp_path):
     """One build contains all faults of a system, because each case shows only one of them."""

@@ -80,6 +80,7 @@ def build(soc, folder):
 
 # Accepted cores
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("adapter", ["plugin", "cfu", "wishbone"])
 def test_soc_with_debugger_can_be_built(tmp_path, monkeypatch, adapter):
     monkeypatch.chdir(tmp_path)                            # LiteX's builder changes the working directory
@@ -93,6 +94,7 @@ def test_soc_with_debugger_can_be_built(tmp_path, monkeypatch, adapter):
     assert lint(tmp_path / "soc") == []
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("variant", ["full", "standard"])
 def test_core_replaces_a_compatible_variant(tmp_path, variant):
     module.add_accelerator(a_soc(variant), "plugin", a_core(tmp_path))

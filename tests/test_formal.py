@@ -39,6 +39,7 @@ SLOW_FAULTS = [mutant for mutant in UNITS if mutant.name not in QUICK_FAULTS and
 BOUND = 14          # cycles after reset in which the quick faults show; clearing the memory takes 10 of them
 
 
+@pytest.mark.sample(4)
 @pytest.mark.parametrize("name", some(QUICK, ("ready:8", "parallel:8:4", "ready:8:base", "arbiter", "slot",
                                                "guests:lookahead/0", "guests:core", "user:interrupts")))
 def test_a_quick_proof_holds(name):
@@ -54,6 +55,7 @@ def proof_of(mutant):
     return prove.whole(proof)
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("name", some(QUICK_FAULTS, ("one counter is early", "highest does not wait for the unit")))
 def test_bounded_proof_finds_a_fault_from_reset(name):
     outcome = prove.run(proof_of(UNITS[name]), UNITS[name].put_into, bounded=BOUND)
@@ -68,6 +70,7 @@ def test_unit_with_a_fault_cannot_be_proved(mutant):
     assert not outcome.holds and outcome.failed
 
 
+@pytest.mark.sample(1)
 @REFUSED.each
 def test_a_netlist_with_a_fault_cannot_be_proved(mutant):
     outcome = prove.run(*prove.proofs(*mutant.shows), mutant.put_into)

@@ -131,12 +131,14 @@ def test_given_tree_replaces_the_crate(freertos):
     assert result.returncode == 0 and "needs the kernel of the crate" in result.stdout, result.stdout
 
 
+@pytest.mark.sample(1)
 @with_systems("original", "scheduler-contexts")
 def test_task_resumed_in_main_runs_first(freertos, system):
     result = run(freertos, "before_start", system=system)
     assert (result.output, result.status) == ("PASS\n", 0)
 
 
+@pytest.mark.sample(1)
 @with_systems("original", "scheduler", "scheduler-contexts")
 def test_kernel_services_behave_as_on_other_ports(freertos, system):
     result = run(freertos, "services", system=system)
@@ -177,12 +179,14 @@ def test_random_application_has_the_log_of_the_upstream_port(freertos, run_upstr
     assert all(map(int, calls.split())), "the application never made some kind of call"
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("system", ["original", "scheduler-contexts"])
 def test_tasks_and_queues_can_be_static_without_a_heap(freertos, system):
     result = run(freertos, "static_only", system=system)
     assert (result.output, result.status) == ("PASS\n", 0)
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("priorities, system", [
     pytest.param(priorities, system, marks=slow_if(priorities not in (33, 64)))
     for system, numbers in (("original", (5, 33, 200)), ("scheduler", (5, 64))) for priorities in numbers])
@@ -202,6 +206,7 @@ def test_unsupported_options_of_the_port_are_compile_errors(freertos, asked, mes
     assert message in refused.value.hint
 
 
+@pytest.mark.sample(1)
 @PORT.each
 def test_a_fault_in_the_port_is_found(freertos, mutant, tmp_path):
     program, system = mutant.shows
@@ -238,6 +243,7 @@ def test_thread_metric_completes_its_checks(of_the_crate, workload):
     assert str(key) == f"thread_metric.{workload}.freertos-scheduler-contexts.O2" and unit == "1/s" and score > 100
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("options", [[], ["--config", "scheduler-contexts"]])
 def test_example_runs_as_its_page_describes(of_the_crate, options):
     result = metro("run", ROOT / "sw" / "freertos-ports" / "example", *options)

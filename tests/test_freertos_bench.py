@@ -43,6 +43,7 @@ def figures(run, **values):
     return {(key.what, key.statistic): value for key, (value, _) in run.figures(result).items()}
 
 
+@pytest.mark.sample(1)
 @SYSTEMS
 def test_each_service_is_measured_in_each_of_its_situations(freertos, system):  # noqa: F811
     found = figures(*planned(programs.ServiceRun, system), **TIMES)
@@ -57,6 +58,7 @@ def test_each_service_is_measured_in_each_of_its_situations(freertos, system):  
         assert found[f"latency.{there}", "mean"] < found[f"latency.{service}.switch", "mean"]
 
 
+@pytest.mark.sample(1)
 @SERVICES.each
 def test_measurement_of_a_faulty_service_fails(freertos, mutant, tmp_path, monkeypatch):  # noqa: F811
     run, = planned(programs.ServiceRun, "original")
@@ -71,6 +73,7 @@ def test_situation_with_too_few_measurements_fails(freertos):  # noqa: F811
     assert not dataclasses.replace(run, values={"bench_repetitions": 4}).ended_well(result)
 
 
+@pytest.mark.sample(1)
 @SYSTEMS
 def test_ticks_and_switches_are_measured_for_both_workloads(freertos, system):  # noqa: F811
     of = {run.name: run for run in planned(programs.TickRun, system, tasks=4, special=FEW)}

@@ -60,6 +60,7 @@ BaseType_t xArePollingQueuesStillRunning(void) { int more = turns - seen; seen =
 """
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("limit, report, status", [(1000, "passed", 0), (20, "failed at check 2", 1)])
 def test_demo_with_a_stalled_task_is_reported(freertos, tmp_path, monkeypatch, limit, report, status):
     """The demo is written for this test: its task counts to a limit."""

@@ -92,6 +92,7 @@ def test_patched_kernel_without_switches_is_the_same_program(freertos, kernel):
     assert images[0] == images[1]
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("file, guest", [("port.c", None), ("portmacro.h", None), ("task_lists.h", None),
                                          ("task_lists.h", (0x40000000, 0x20000))])
 def test_a_build_takes_port_and_seam_from_the_tree(freertos, kernel, tmp_path, file, guest):
@@ -100,6 +101,7 @@ def test_a_build_takes_port_and_seam_from_the_tree(freertos, kernel, tmp_path, f
     assert is_compiled(tree, file, tree, [PROGRAMS / "services.c"], [PROGRAMS, TEMPLATE], rtos=freertos, guest=guest)
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("old, new, becomes", [
     ("[ tskIDLE_PRIORITY ] ) ) > 1U )", "[ tskIDLE_PRIORITY ] ) ) > 1 )",
      "else if( uxTaskReadyLength( tskIDLE_PRIORITY ) > 1 )"),
@@ -117,6 +119,7 @@ def test_spellings_of_older_kernels_are_known(of_the_crate, tree, tmp_path, old,
 
 # ------------------------------------------------------------------------------------------------------- refusals
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("old, new, message", [
     ("        pxTCB->uxPriority = pxTCB->uxBasePriority;",
      "        pxTCB->uxPriority = uxListRemove( &( pxTCB->xStateListItem ) );", "the result of uxListRemove is used"),
@@ -193,6 +196,7 @@ def genuine_log(freertos):
                                                       values={"bench_seed": seed}))
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("seed, defs, system", [
     pytest.param(seed, defs, system, id=f"{seed}-{defs}-{system}",
                  marks=slow_if(system not in quick or (seed > 1 and not defs)))
@@ -220,6 +224,7 @@ def test_too_many_tasks_give_the_kernels_own_error(freertos, system):
     assert outcome(freertos, "numbers", system) == "PASS\n"
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("built_for, levels, width, waiting, message", [
     ("levels", 0, 0, 0, "for 32 priorities, and for times of 32 bits, and waiting lists\n  the core has none\n"),
     ("two lists", 0, 0, 0, "needs task lists for 32 priorities, and for times of 32 bits\n  the core has none\n"),
@@ -259,6 +264,7 @@ def test_a_genuine_kernel_does_not_link_with_the_switches(freertos, kernel):
     assert "vTaskNumbersInit" in refused.value.hint
 
 
+@pytest.mark.sample(1)
 @SEAM.each
 def test_a_fault_in_the_seam_is_found(of_the_crate, freertos, kernel, mutant, tmp_path):
     program, _, defs = mutant.shows[0].partition(" ")

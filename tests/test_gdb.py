@@ -154,6 +154,7 @@ def data(output, mark):
 
 # A user's session
 
+@pytest.mark.sample(1)
 @systems
 def test_debugged_run_ends_like_a_run_without_debugger(system, target):
     firmware, alone = app(system)
@@ -165,6 +166,7 @@ def test_debugged_run_ends_like_a_run_without_debugger(system, target):
     assert (alone.status, session.end()) == (17, (17, alone.output))
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("system", some(["original", "combined", "events", "contexts", "contexts-few", "tickless",
                                          "tickless-contexts"], QUICK))
 def test_tables_match_the_kernels_report(system, target):
@@ -233,6 +235,7 @@ def app_with(system, *macros):
                                  defs=" ".join([chosen.switches(), *(f"-D{macro}" for macro in macros)]))
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("system", some(["original", "contexts", "tickless", "tickless-contexts"], QUICK))
 def test_tick_step_holds_ticks_and_releases_them_one_by_one(system, target):
     """With a time base, ticks count by themselves before and after tick stepping."""

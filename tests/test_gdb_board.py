@@ -202,6 +202,7 @@ def command(*arguments):
     return boards.main(cli.parse(["boards", "arty", *map(str, arguments)])[1])
 
 
+@pytest.mark.slow
 def test_gdb_needs_a_project_and_litex_server(project, tmp_path):
     with pytest.raises(MetroError, match="has no project of a board"):
         command("--gdb", "--output-dir", tmp_path)

@@ -58,6 +58,7 @@ PASSING = {"registers": ["registers", ""], "critical": ["critical", ""], "nested
            "every 197th cycle": ["every_cycle", "-DSTEP=197u"]}
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("case", some(PASSING, ("critical", "nested", "every 197th cycle")))
 def test_freertos_programs_pass_in_a_guest(freertos, case):
     assert passes(freertos, *PASSING[case])
@@ -111,6 +112,7 @@ def test_random_application_leaves_its_native_log(freertos, seed):
     assert guest_log(freertos, seed) == native_log(freertos, seed)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("banks", [pytest.param(banks, marks=slow_if(banks)) for banks in (False, True)])
 def test_two_guests_on_the_ready_unit_leave_their_native_logs(freertos, banks):
     """Each guest has its own unit set, and both share the core in short slices."""
@@ -199,6 +201,7 @@ def test_one_file_runs_two_kernels_and_a_program(of_the_crate):
     assert "busy: as it should be\n" in outcome.stdout
 
 
+@pytest.mark.slow
 def test_a_tree_runs_on_the_ready_unit(freertos, tmp_path):
     shutil.copytree(freertos.kernel(), tmp_path / "tree")
     file = write_file(tmp_path, 'system = "scheduler"\ntick_rate = 500')

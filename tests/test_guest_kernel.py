@@ -65,6 +65,7 @@ NOT_FOR_GUESTS = ("hooks", "task_del_int", "tasks_255", "tick_by_task")
 KERNEL = [case for case in test_kernel.FIRST if case[0].stem not in NOT_FOR_GUESTS]
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("source, opt, defs", [
     pytest.param(*case[:3], id=case[3],
                  marks=[pytest.mark.slow] * (case[0].stem not in ("blocks", "int_nesting", "mutex_owner")))
@@ -112,6 +113,7 @@ def test_random_application_leaves_its_native_log(app):
 PAIRS = [(system, banks, steps) for system in ("combined", "events") for banks in (False, True) for steps in (40, 500)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("system, banks, steps", [
     pytest.param(*pair, id=f"{pair[0]}{'-banks' * pair[1]}-{pair[2]}",
                  marks=[pytest.mark.slow] * (pair != ("events", False, 40)))
@@ -196,6 +198,7 @@ def idle_time_is_counted(software=SW, **kernel):
     return exits_with_zero("usage.c", software, "-DOS_TASK_STAT_EN=1u", max_cycles=40_000_000, **kernel)
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("program", some([at_every_cycle, registers_are_kept, sections_nest, own_interrupts_are_taken,
                                           time_is_kept, own_timer_keeps_time, line_interrupts_again,
                                           idle_hook_is_called_repeatedly, idle_time_is_counted],
@@ -225,6 +228,7 @@ TREE_APP = ROOT / "tests" / "patch" / "app.c"
 TREE_CFG = ROOT / "tests" / "patch" / "cfg"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("patched", some([False, True], [False]))
 def test_another_kernel_behaves_the_same_in_a_guest(patched, tmp_path):
     tree = TREE
@@ -411,6 +415,7 @@ def test_refuses_a_source_file_small_memory_and_threads(tmp_path):
         guests.read(file)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("system, restarts", [
     ("original", 2), pytest.param("original", 300, marks=pytest.mark.slow),
     pytest.param("events", 300, marks=pytest.mark.slow)])
@@ -441,6 +446,7 @@ def test_refuses_an_invalid_ram_size(tmp_path, ram):
 
 # ---------------------------------------------------------------------------------------------------- Thread-Metric
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("workload", some(thread_metric.WORKLOADS, ["message_processing",
                                                                     "interrupt_preemption_processing"]))
 def test_a_workload_loses_nothing_in_a_guest(workload):

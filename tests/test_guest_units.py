@@ -55,6 +55,7 @@ def test_the_streams_cover_every_instruction():
     assert {unit: sum(name.startswith(f"{unit}.") for name in shown) for unit in units} == units
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("name", some(CORES, ("three",)))
 @pytest.mark.parametrize("seed", some(range(1, 21), range(1, 5)))
 def test_alternating_guests_each_see_their_own_unit_set(name, seed):
@@ -93,6 +94,7 @@ def test_netlists_for_faults_pass_without_a_fault():
     assert bench.run(FOLDER / "clocks.S", CLOCKS_CORE, with_all(CLOCKS), 0).status == 0
 
 
+@pytest.mark.sample(3)
 @SETS.each
 def test_a_fault_is_found(mutant):
     assert any(findings(SETS.number(mutant)))

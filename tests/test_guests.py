@@ -90,6 +90,7 @@ FAULTS = ["load access fault at", "store access fault at", "load access fault at
           "instruction access fault at 0xffffe020", "load access fault at", "illegal instruction at"]
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("soc", some(CORES, {"banks"}), indirect=True)
 @pytest.mark.parametrize("number", some(range(len(FAULTS)), {1, 3, 4, 8, 12}))
 def test_faulting_guest_is_stopped_and_the_other_continues(run, number):
@@ -269,6 +270,7 @@ def test_monitor_meets_the_requirements_of_guests(run, program):
     assert program(run)
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("soc", some(CORES, {"plain"}), indirect=True)
 @RULES.each
 def test_missing_rule_of_the_monitor_is_found(run, tmp_path, mutant):

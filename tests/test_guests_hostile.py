@@ -68,6 +68,7 @@ def run_hostile(run, soc):                                                      
     return of
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("soc, has_line, has_units", [
     ("plain", False, False), ("plain", True, False), ("banks", True, False),
     pytest.param("sets, banks", False, True, marks=pytest.mark.slow),

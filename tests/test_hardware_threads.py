@@ -95,6 +95,7 @@ def test_fault_in_mutex_locking_is_found(mutant, monkeypatch, tmp_path):
     assert any(outcome.status for outcome in outcomes)
 
 
+@pytest.mark.slow
 @mutants.TIMEOUT.each
 def test_timed_out_wait_does_not_return_posted(mutant, monkeypatch, tmp_path):
     system = ("tickless-contexts", 3, 3)
@@ -119,6 +120,7 @@ def time_seen(system, *macros, kernel=None):
     return {line for line in log if not re.search(": 0( wrong)?$", line)}, int(calls.split()[0])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("system, macros", [
     pytest.param(system, macros, id=f"{name(system)}-{tick}",
                  marks=slow_if((system, tick) not in ((DELEGATED, "a tick"),)))
@@ -128,6 +130,7 @@ def test_thread_always_reads_the_time_of_software(system, macros):
     assert not wrong and (calls > 0) == (system == DELEGATED)
 
 
+@pytest.mark.slow
 @mutants.TIME.each
 def test_fault_in_the_time_of_a_thread_is_found(mutant, monkeypatch, tmp_path):
     software = with_fault(monkeypatch, tmp_path, mutant)
@@ -230,6 +233,7 @@ def sequential_log(number):
     return sweep("original", number, 10_000, 0)[0]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("which", some(SWEEPS, QUICK_SWEEPS, "{0[0]}, {0[1]}, every {0[2]}".format))
 def test_call_at_any_cycle_of_a_service_is_atomic(which):
     output, off = sweep(*which, 1)
@@ -252,6 +256,7 @@ def test_each_swept_service_has_a_row_in_the_table_of_bounds():
 
 # ----------------------------------------------------------------------------------------------------- the applications
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("system", some((SOFTWARE, *EVERY), (SOFTWARE, DELEGATED), name))
 def test_chunks_are_sorted_and_merged(system):
     output = run(BENCH / "sort", system, "SORT_WORDS=64", "SORT_THREADS=4")
@@ -266,6 +271,7 @@ def test_words_arrive_over_every_channel(system):
     assert (" 0 calls by delegates" in f" {output.splitlines()[-1]}") == bool(system[2])
 
 
+@pytest.mark.slow
 def test_circuits_hand_over_in_few_cycles():
     for is_busy in (0, 1):
         output = run(BENCH / "turnaround", ("events", 3, 2), "SENDER=1", "RECEIVER=1", f"BUSY={is_busy}")
@@ -280,6 +286,7 @@ def handover_times(system, sender, receiver, mutex, kernel=None):
     return map(int, re.search(r": least (\d+), .* most (\d+)", output).groups())
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("sender, receiver, mutex", [
     pytest.param(*way, marks=slow_if(way not in ((0, 1, 0), (1, 0, 1))))
     for way in itertools.product((0, 1), repeat=3)])
@@ -327,6 +334,7 @@ def with_fault(monkeypatch, folder, mutant):
     return software
 
 
+@pytest.mark.slow
 @mutants.WOKEN.each
 def test_interrupt_runs_the_task_that_a_direct_post_wakes(mutant, monkeypatch, tmp_path):
     def status():
@@ -339,6 +347,7 @@ def test_interrupt_runs_the_task_that_a_direct_post_wakes(mutant, monkeypatch, t
     assert status() != 0
 
 
+@pytest.mark.slow
 @mutants.YIELD.each
 def test_woken_task_runs_before_the_posting_threads_next_wait(mutant, monkeypatch, tmp_path):
     def least():
@@ -350,6 +359,7 @@ def test_woken_task_runs_before_the_posting_threads_next_wait(mutant, monkeypatc
     assert least() > wakes + 250
 
 
+@pytest.mark.slow
 @mutants.SUSPENDED.each
 def test_a_call_does_not_wake_a_suspended_delegate(mutant, monkeypatch, tmp_path):
     """The application `rough` reports the fault in its last line but one."""
@@ -375,6 +385,7 @@ def test_read_without_an_invalidation_is_found(system):
 
 
 # The circuit reaches its pend before the post, or after it.
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("late", (0, 5000))
 @pytest.mark.parametrize("system", some((DIRECT, MIXED, TICKLESS), (DIRECT,), name))
 def test_post_without_a_fence_is_found_after_the_store_arrives(system, late):
@@ -393,6 +404,7 @@ def test_a_delegates_answer_needs_no_fence():
     assert execute_app(APPS / "unfenced", DIRECT, "FORGETS=1", refused, fewer=True).errors == ""
 
 
+@pytest.mark.slow
 def test_check_takes_no_cycles_and_keeps_a_failed_runs_code():
     checked, alone = (execute_app(APPS / "stale", DIRECT, "FORGETS=1", fewer=True, check_memory=on)
                       for on in (True, False))

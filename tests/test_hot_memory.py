@@ -73,6 +73,7 @@ def test_netlist_without_hot_memory_has_no_trace_of_it():
     assert not re.search(r"[hH]otMemory|hotFetch|tightlyCoupledHits|fetch_dataBypass", text)
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("native", [False, True], ids=["wishbone", "native"])
 def test_core_with_hot_memory_has_the_same_ports(native):
     """A core with hot memory has the same ports, so a SoC needs no change."""

@@ -98,6 +98,7 @@ def test_every_pixel_is_right_on_a_genuine_tree(case, genuine):
     check_every_pixel(system, 5, 20, 2, patch.patched(genuine) if is_patched else genuine)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("system, size", [
     pytest.param(system, size, marks=slow_if(system != SOFTWARE))
     for system, size in ((SOFTWARE, 5), (TWO, 3), (TWO, 5))])

@@ -66,6 +66,7 @@ def expected_reports(faults):
     return sorted(f"end{n} {line}" for n in range(ENDING) for line in end)
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("faults, first, step", [
     (0, 0, 31), (1, 0, 31), *(pytest.param(faults, first, 1, marks=pytest.mark.slow)
                               for faults in (0, 1) for first in range(0, 400, ENDING))])

@@ -48,6 +48,7 @@ def passes(*arguments, **options):
     assert re.fullmatch(r"ok: [1-9]\d+ interrupts in [1-9]\d* sweeps", outcome.output.strip()), outcome.output
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("system", QUICK)
 def test_an_interrupt_in_a_call_loses_nothing(system):
     passes(system, step=31, parts=23, part=QUICK.index(system))     # a prime, so each action has its turn

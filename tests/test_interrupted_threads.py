@@ -31,6 +31,7 @@ def run_sweep(system, step, objects=ALL, max_cycles=10_000_000_000):
     return execution.execute(*loaded, max_cycles=max_cycles)
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("system", QUICK, ids=str)
 def test_interrupted_thread_loses_nothing(system):
     outcome = run_sweep(system, 307, QUICK[system])

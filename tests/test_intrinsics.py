@@ -22,6 +22,7 @@ def build(folder, *options):
     return program
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("options", [
     ["-DCI_HOST_MODEL"], ["-DCI_HOST_MODEL", "-O2"], ["-DCI_NIOS2"], ["-DCI_NIOS2", "-DCI_NIOS2_N=128", "-O2"],
 ], ids=" ".join)

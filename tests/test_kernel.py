@@ -79,6 +79,7 @@ def test_program_passes_with_events_in_the_unit(source, opt, defs):
     check_program(source, opt, defs, configuration.EVENTS, "plugin")
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("source, opt, defs", [
     pytest.param(*case[:3], id=case[3], marks=slow_if(case[0].stem not in ("int_nesting", "task_del_int")))
     for case in FIRST if case[0].stem not in ("debug", "layout")])  # these check V2.93's sizes
@@ -133,6 +134,7 @@ def test_application_is_notified_of_its_alarms(system):
                   "-DAPP_NO_TICK_HOOK -DOS_TMR_EN=1u -DOS_TMR_CFG_TICKS_PER_SEC=20u", system, "plugin")
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("system", some(["original", "contexts", "tickless", "tickless-contexts"],
                                         ["tickless", "tickless-contexts"]))
 def test_tick_hook_is_called_once_per_tick(system):
@@ -140,6 +142,7 @@ def test_tick_hook_is_called_once_per_tick(system):
                   "-DOS_TMR_EN=1u -DOS_TMR_CFG_TICKS_PER_SEC=20u -DOS_TASK_TMR_PRIO=5u", system, "plugin")
 
 
+@pytest.mark.slow
 @STEPS.each
 def test_a_fault_in_the_order_of_steps_is_found(mutant, tmp_path):
     assert ticks_at_any_cycle("events", *mutant.shows, mutant.copy(tmp_path)).status != 0

@@ -108,6 +108,7 @@ def test_a_fault_in_our_kernel_differs_from_a_genuine_one(mutant, tmp_path, genu
 
 # -------------------------------------------------------------------- contents of the logs, faults, the command
 
+@pytest.mark.slow
 def test_interrupts_that_change_nothing_leave_no_trace():
     app = App("fast-line", 7, 250)
     alone, between = kernel_apps.run(app, "combined", quiet=True), kernel_apps.run(app, "combined")

@@ -77,6 +77,7 @@ def test_configuration_compiles(name, tmp_path):
     assert outcome.returncode == 0 and not outcome.stderr, outcome.stderr
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("name", [
     "all on", pytest.param("all on, traced", marks=pytest.mark.slow),
     pytest.param("only OSTaskCreate", marks=pytest.mark.slow), "smallest useful"])
@@ -91,6 +92,7 @@ def test_optimised_kernel_defines_each_symbol_that_it_uses(name, tmp_path):
     assert {name for name in used - defined if not name.startswith(in_assembly)} == set()
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("opt", ["-O0", "-O2", "-Os"])
 def test_template_compiles(opt, tmp_path):
     outcome = compile_kernel(tmp_path, {}, TEMPLATE, opt)

@@ -44,6 +44,7 @@ def planned(system, first, end):
                        core=chosen.hardware.changed(workloads.LARGE_CACHES))
 
 
+@pytest.mark.slow
 def test_call_without_a_switch_takes_at_most_30_cycles(measured):
     names = [name for situation in latency.situations() for name in situation if SHORT.fullmatch(name)]
     assert len(names) == 22

@@ -68,6 +68,7 @@ def memory_report(app, config, tmp_path, commands=None):
     return memory.Report(firmware.elf, tmp_path / "ran")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", some(TEMPLATES, ["ucos"]))
 def test_template_tasks_use_at_most_the_computed_stack(tmp_path, name):
     commands = (ROOT / "sw" / "new" / "common" / "commands.txt").read_bytes()

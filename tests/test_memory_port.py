@@ -141,6 +141,7 @@ class Transfer:
 
 # ------------------------------------------------------------------------------------------------ on a model of the bus
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("errors", some((0.0, 0.02), (0.02,)))
 @pytest.mark.parametrize("port_bursts, memory_bursts", [
     pytest.param(*ways, marks=slow_if(sum(ways) == 1)) for ways in ((0, 0), (0, 1), (1, 0), (1, 1))])
@@ -195,6 +196,7 @@ def test_transfers_are_right_despite_delays_and_resets(port_bursts, memory_burst
     assert {kind for _, kind, _ in bus.accesses} == ({SINGLE, INCREMENTING, LAST} if port_bursts else {SINGLE})
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("writes", (0, 1))
 @pytest.mark.parametrize("memory_bursts", some((0, 1), (1,)))
 def test_burst_ends_with_the_next_word_after_a_reset(memory_bursts, writes):
@@ -394,6 +396,7 @@ def test_ports_burst_only_on_a_bus_with_burst_support():
         assert not bursts(Handler(**other))
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("writes", (0, 1))
 @pytest.mark.parametrize("bursting, cycles", ((False, 8 * 2 + 1), (True, 1 + 8 + 1)))
 def test_burst_takes_one_cycle_per_word_instead_of_two(bursting, cycles, writes):

@@ -37,6 +37,7 @@ def test_each_original_text_occurs_exactly_once():
     assert not found, "\n".join(found)
 
 
+@pytest.mark.sample(4)
 @pytest.mark.parametrize("name", NETLISTS)
 def test_each_mutant_fits_its_netlist(name):
     """The generator writes the netlist. No simulator is built."""

@@ -169,6 +169,7 @@ def other_generator(tmp_path_factory):
     return folder
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["tickless-contexts", *(pytest.param(name, marks=pytest.mark.slow)
                                                          for name in ("guests", "levels-contexts", "original"))])
 def test_netlist_ignores_comments_lines_and_files(other_generator, name, tmp_path):

@@ -69,6 +69,7 @@ def ports_of(netlist, module):
             for direction, high, name in re.findall(r"(input|output)\s+(?:wire\s+)?(?:\[(\d+):0\])?\s*(\w+)", head)}
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("case", CASES, ids=lambda case: "-".join(map(str, case.values())) or "default")
 def test_component_ports_equal_the_verilog_ports(folder, tmp_path, case):
     records = design(folder, **case)

@@ -240,6 +240,7 @@ DISGUISES = [tabs, braces_on_their_own_line, wide, narrow, broken_lines, comment
              other_order, descending_loops]
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("disguise", DISGUISES, ids=lambda disguise: disguise.__name__)
 def test_equivalent_code_is_patched_at_the_same_sites(disguise, tree, tmp_path):
     changed = 0
@@ -348,6 +349,7 @@ UNKNOWN = {
 }
 
 
+@pytest.mark.sample(8)
 @pytest.mark.parametrize("case", UNKNOWN)
 def test_refuses_unknown_code(case, tree):
     file, old, new, reason = UNKNOWN[case]
@@ -510,6 +512,7 @@ def check_compiles(kernel, sources, folder, *options, cfg=ROOT / "tests" / "patc
 SYSTEMS = {name: configuration.read(name).switches().split() for name in configuration.EVERY_SYSTEM}
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("more", [[], pytest.param(["-DOS_LOWEST_PRIO=254u"], marks=pytest.mark.slow),
                                   pytest.param(["-O0"], marks=pytest.mark.slow)], ids=["", "many", "O0"])
 @pytest.mark.parametrize("system", SYSTEMS)
@@ -625,6 +628,7 @@ def is_compiled(tree, file, kernel, sources, *arguments, **options):
     return '#error "of the tree"' in failed.value.hint
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("file, source, guest", [
     ("os_cpu_c.c", "", None), ("os_cpu.h", "Source", None), ("os_accel_hard.h", "", None),
     ("ci_intrinsics.h", "Source", None), ("os_accel_hard.h", "Source", (0x40000000, 0x20000))])
@@ -654,6 +658,7 @@ def with_circuits(app, kernel, systems, circuits):
         yield run_output(app, kernel, configuration.read(system).changed({"soc.threads": circuits, **direct}))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("system", some(["original", "combined", "events", "contexts"], ("events",)))
 def test_hardware_threads_make_calls_on_a_patched_tree(system, tmp_path):
     app = ROOT / "tests" / "patch" / "threads"

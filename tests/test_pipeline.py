@@ -147,6 +147,7 @@ def test_netlist_with_all_bank_faults_off_has_no_difference():
     check_contexts(hammer_table(BANKS, episodes=12))
 
 
+@pytest.mark.sample(1)
 @BANKS.each
 def test_bank_fault_is_found(mutant):
     check_finds(BANKS, mutant)
@@ -175,6 +176,7 @@ def test_programs_with_threads_behave_like_the_reference(name):
     check_second(pipeline.hammer(pipeline.named(name), 1, 3600, episodes))
 
 
+@pytest.mark.sample(1)
 @SECOND.each
 def test_fault_with_hardware_threads_is_found(mutant):
     check_finds(SECOND, mutant)

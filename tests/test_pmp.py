@@ -28,6 +28,7 @@ def some_accesses(seed, number=150):
     return accesses.generated(rules, rows), [(row, row.cause((accesses.CODE, *rules))) for row in rows]
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("options", [CORE, pytest.param(COMPRESSED, marks=pytest.mark.slow)], ids=" ".join)
 @pytest.mark.parametrize("seed", some(SEEDS, SEEDS[:4]))
 def test_accesses_near_borders_follow_the_rules(options, seed):
@@ -78,6 +79,7 @@ PROGRAMS = {"a rule counts for the next access": ("rights_change.S", CORE),
             "tasks in banks": ("banks.S", ("--user-mode", "--pmp", "4", "--accelerator", "--contexts", "4"))}
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("name", some(PROGRAMS, set(PROGRAMS) - {"compressed mret at the end of a rule"}))
 def test_new_rights_apply_from_the_next_instruction(name):
     program, options = PROGRAMS[name]
@@ -106,6 +108,7 @@ def test_netlist_with_all_faults_off_passes():
     assert not any(findings(0))
 
 
+@pytest.mark.sample(3)
 @PMP.each
 def test_a_fault_is_found(mutant):
     assert any(findings(PMP.number(mutant)))

@@ -39,12 +39,11 @@ SYSTEMS["banks"] = SYSTEMS["contexts"].changed(IN_SOFTWARE)        # register ba
 TICKLESS = {name: configuration.read(name) for name in ("tickless", "tickless-contexts")}
 SYSTEMS |= TICKLESS
 QUICK_WITH_BANKS = {
-    "contexts": ("before_start", "bank_reuse", "every_cycle", "nesting", "tick_and_line", "tick_wakes_later"),
-    "banks": ("except_return", "lines"),
+    "contexts": ("bank_reuse", "every_cycle", "nesting", "tick_and_line"), "banks": ("except_return",),
 }
 QUICK_WITH_UNITS = {
-    "combined": ("critical", "every_cycle", "except_hook", "nesting", "tick_and_line", "tick_wakes_later"),
-    "tickless": ("tick",), "tickless-contexts": ("tick_wakes_later",),
+    "combined": ("critical", "every_cycle", "tick_and_line"), "tickless": (),
+    "tickless-contexts": ("tick_wakes_later",),
 }
 WITHOUT_TIMER = ("before_start", "critical", "every_cycle", "hooks", "lines", "nesting", "registers", "stack",
                  "tick", "tick_wakes_later")
@@ -117,6 +116,7 @@ def registers_over_short_ticks(system="combined", software=None):
     return result, result.report["meters"]["short"]["count"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("system", some(["combined", "contexts"], ["combined"]))
 def test_every_register_survives_the_short_tick(system):
     result, short = registers_over_short_ticks(system)
@@ -134,6 +134,7 @@ def test_register_lost_by_the_short_tick_is_found(mutant, tmp_path):
 HOOKS = ("OS_CPU_HOOKS_EN", "OS_APP_HOOKS_EN", "OS_TASK_SW_HOOK_EN", "OS_TIME_TICK_HOOK_EN")
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("system", some(["original", *QUICK_WITH_BANKS], ["original"]))
 @pytest.mark.parametrize("switches", some(list(itertools.product((0, 1), repeat=len(HOOKS))),
                                           [(0, 1, 1, 0), (1, 0, 0, 1)],

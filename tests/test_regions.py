@@ -170,6 +170,7 @@ def test_circuit_transfers_only_within_its_limits():
     assert simulate(steps).words == {0x400: 9, 0x7FF: 9}
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("delay", some(range(60), {0, 14, 27, 50}))
 def test_state_is_saved_and_restored_at_any_moment(delay):
     def steps(system, write, read):

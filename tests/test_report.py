@@ -64,6 +64,7 @@ def test_every_plot_has_its_figures(found, drawn):
     assert all(expected_figures(found).values()) and drawn.missing() == []
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("look", LOOKS, ids=lambda look: look.name)
 def test_every_point_has_the_value_of_its_figure(found, drawn, look):
     lines, found_by_name = 0, named(found)
@@ -250,6 +251,7 @@ def test_report_without_figures_is_an_error(tmp_path, monkeypatch, build):
     assert "./metro bench" in error.value.hint and not (tmp_path / "out").exists()
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("option", ["--out", "--png"])
 def test_unwritable_folder_is_refused(tmp_path, monkeypatch, found, build, option):
     (tmp_path / "file").write_text("")

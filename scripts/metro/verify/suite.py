@@ -17,8 +17,8 @@ WHOLE = "1/1"
 
 def add_arguments(parser) -> None:
     parser.add_argument("--all", nargs="?", const=WHOLE, type=part_or_path, metavar="K/N",
-                        help="also run the slow tests, each of which has a quick sample; --all=K/N runs part K of N "
-                             "of all tests")
+                        help="also run the slow tests and every case of each test; --all=K/N runs part K of N of "
+                             "all tests")
     parser.add_argument("--kernel", type=any_kernel_folder, metavar="DIR",
                         help="also run the conformance tests on this upstream uC/OS-II tree, or the FreeRTOS tests "
                              "on this FreeRTOS tree")
