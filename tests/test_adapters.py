@@ -68,6 +68,7 @@ def test_every_command_takes_effect_once(adapter):
     assert (outcome.status, outcome.output) == (0, "PASS\n"), outcome.output + outcome.errors
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("adapter", some(configuration.ADAPTERS, ("plugin",)))
 def test_time_base_interrupts_only_if_there_is_work(adapter):
     # The plugin's core has the event unit here, as in other tests.

@@ -250,6 +250,7 @@ def send_to_de1(projects, sent, until=check.ENDED):
     return check.simulate(*projects("de1"), sent=sent, until=until, cycles=20_000_000)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("label", some(["de1", "ulx3s sdram"], ("de1",)))
 def test_a_program_is_loaded_into_the_boards_memory_and_runs(projects, label):
     image = (projects(label)[1] / "firmware.bin").read_bytes()
@@ -316,6 +317,7 @@ def row_of_check(capsys, folder, *arguments):
     return dict(zip(names.split(), re.split(r"  +", row), strict=True))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("more", some([["--threads", 1], ["--config", "events", "--threads", 1, "--direct-calls", 1],
                                        ["--threads", 1, "--bus-bursting"]], (["--threads", 1],)))
 def test_circuits_run_on_a_boards_netlist(capsys, monkeypatch, tmp_path, more):
@@ -457,6 +459,7 @@ def test_chosen_units_determine_the_kernels_switches():
 
 # The units as gates
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", some(["ready:37", "both:8:4:lookahead"], ("ready:37",)))
 def test_gates_behave_like_the_model(name):
     driven = units.named(name)

@@ -214,6 +214,7 @@ def test_a_fault_in_the_port_is_found(freertos, mutant, tmp_path):
     assert any(run(freertos, program, seed=seed, port=port, system=system).output != "PASS\n" for seed in SEEDS)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("system", some(["scheduler-contexts", "four banks"], ["four banks"]))
 def test_register_banks_are_reused_and_cleared(freertos, system):
     result = run(freertos, "banks", system=system)
@@ -250,6 +251,7 @@ def test_example_runs_as_its_page_describes(of_the_crate, options):
     assert result.returncode == 0 and result.stdout.endswith("both workers have had their turns: yes\n")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("other", some(["scheduler-contexts", "levels-contexts"], ["levels-contexts"]))
 def test_profiles_and_timelines_show_freertos_tasks(of_the_crate, tmp_path, other):
     """Each task runs equally often on each system."""
@@ -342,6 +344,7 @@ def test_crate_with_changed_content_is_refused(of_the_crate, freertos, monkeypat
     assert "has an unexpected checksum" in refused.value.message
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("system", some(["original", "scheduler-contexts", "levels", "levels-contexts"],
                                         ["levels-contexts"]))
 def test_gdb_shows_freertos_tasks(freertos, target, system):

@@ -219,6 +219,7 @@ def test_services_and_lists_behave_as_in_the_genuine_kernel(freertos, kernel, sy
     assert outcome(freertos, "lists", system, patched=patched) == outcome(freertos, "lists", "original")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("system", some(USES, ["levels"]))
 def test_too_many_tasks_give_the_kernels_own_error(freertos, system):
     assert outcome(freertos, "numbers", system) == "PASS\n"
@@ -338,6 +339,7 @@ def test_hammer_compares_the_requested_number_of_applications(freertos):
     assert "2 applications, seeds 5 to 6, on 3 systems; 0 of them end in an assertion" in result.stdout
 
 
+@pytest.mark.slow
 def test_hammer_shows_the_first_difference_of_two_logs(freertos, monkeypatch):
     genuine, runs = freertos_apps.run, []
 

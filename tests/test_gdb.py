@@ -261,6 +261,7 @@ def test_tick_step_needs_a_program_with_tick_stepping(target):
     assert "this program has no tick stepping: OS_TICK_STEP_EN is 0" in session.gdb("metronome tick-step wait", "kill")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("system", some(["combined", "contexts", "tickless", "tickless-contexts"], QUICK))
 def test_other_servers_step_through_custom_instructions(system, target):
     """Any GDB server will do, such as a board's. The test hides the custom command of our server."""
@@ -277,6 +278,7 @@ def test_other_servers_step_through_custom_instructions(system, target):
     assert status == 17 and text.splitlines()[:-1] == alone.output.splitlines()[:-1]
 
 
+@pytest.mark.slow
 def test_tasks_show_their_registers_in_the_middle_of_a_switch(target):
     """After the switch at the end of a trap, the next task has the registers that its bank showed before."""
     firmware, alone = app("tickless-contexts")

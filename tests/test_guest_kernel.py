@@ -364,6 +364,7 @@ def check_two_kernels_run(file):
     assert "busy: as it should be\n" in outcome.stdout
 
 
+@pytest.mark.slow
 def test_one_file_runs_two_kernels_and_a_program():
     check_two_kernels_run(FOLDER / "kernels.toml")
 

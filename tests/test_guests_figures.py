@@ -47,6 +47,7 @@ def test_slower_monitor_changes_each_figure_of_the_response(slow_monitor):
     assert after.max < before.max + 4 * NOPS                     # the samples are of a warm system
 
 
+@pytest.mark.slow
 def test_guest_responds_later_than_a_native_program():
     alone, native = response_figures(timing.ALONE), figures_of(*timing.Response(timing.NATIVE, systems.LARGE).runs())
     assert native.deaf < 300 and native.line_mean < 100 and native.mean < 150

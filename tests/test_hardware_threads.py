@@ -104,6 +104,7 @@ def test_timed_out_wait_does_not_return_posted(mutant, monkeypatch, tmp_path):
     assert "pend: 0, post: 100" in execute_app(APPS / "timeout", system).output
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rounds", some((20, 60), (20,)))
 @pytest.mark.parametrize("system", some((DELEGATED, DIRECT, TICKLESS, BURSTING), (DIRECT,), name))
 def test_other_tasks_survive_a_misbehaving_circuit(system, rounds):
@@ -286,7 +287,7 @@ def handover_times(system, sender, receiver, mutex, kernel=None):
     return map(int, re.search(r": least (\d+), .* most (\d+)", output).groups())
 
 
-@pytest.mark.sample(1)
+@pytest.mark.slow
 @pytest.mark.parametrize("sender, receiver, mutex", [
     pytest.param(*way, marks=slow_if(way not in ((0, 1, 0), (1, 0, 1))))
     for way in itertools.product((0, 1), repeat=3)])

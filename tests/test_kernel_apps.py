@@ -39,6 +39,7 @@ def test_all_systems_leave_the_same_log(app):
 TICKS = [App("alarms", 3, 200), App("fast-line", 11, 500), App("hook", 2, 600), App("alarms", 3, 600)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("system", some(["tickless", "tickless-contexts"], ["tickless"]))
 @pytest.mark.parametrize("app", some(TICKS, TICKS[:1]))
 def test_ticks_of_the_time_unit_leave_the_log_of_timer_ticks(app, system):

@@ -165,6 +165,7 @@ def check_second(outcome):
     assert outcome.difference == "" and outcome.report["second"] > 20_000
 
 
+@pytest.mark.slow
 def test_thread_commands_occur_between_any_two_instructions():
     check_second(hammer_table(SECOND))
 

@@ -221,6 +221,7 @@ def run(tmp_path, monkeypatch, found, *options):
     return report.main(parser.parse_args([str(option) for option in options]))
 
 
+@pytest.mark.slow
 def test_the_command_writes_page_markdown_and_pictures(tmp_path, monkeypatch, found, capsys, build):
     some = {key: figure for key, figure in found.items() if key.part != "fmax"}
     assert run(tmp_path, monkeypatch, some, "--out", tmp_path / "out", "--png", tmp_path / "docs" / "figures") == 0

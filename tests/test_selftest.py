@@ -94,6 +94,7 @@ def test_each_instruction_has_a_mutant():
     assert {mutant.name for mutant in INSTRUCTIONS} == set(instructions())
 
 
+@pytest.mark.slow
 @INSTRUCTIONS.each
 def test_difference_names_its_instruction(mutant, tmp_path):
     """The model has the fault, because a difference looks the same from either side."""

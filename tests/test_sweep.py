@@ -193,6 +193,7 @@ def test_parameters_of_a_point_are_plain_values():
     assert (kept["units"]["tasks"], kept["units"]["width"]) == (8, 4)
 
 
+@pytest.mark.slow
 def test_command_measures_a_real_point(tmp_path):
     file = tmp_path / "one.yaml"
     file.write_text(UNITS)

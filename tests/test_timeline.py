@@ -145,16 +145,20 @@ def test_comparison_shows_changes_in_percent(monkeypatch, capsys):
             "The outputs first differ in line 2:", "original: b", "events: c"} <= set(lines)
 
 
-def test_comparison_runs_the_application_on_each_configuration(capsys):
-    assert run(ROOT / "sw" / "example", "--compare", "original,combined", "--max-cycles", "600000") == 0
+@pytest.mark.parametrize("rtos, other", [("ucos", "combined"), ("freertos", "levels")])
+def test_comparison_runs_the_application_on_each_configuration_with_the_same_input(rtos, other, tmp_path, capsys):
+    (tmp_path / "commands").write_text("w20\nq\n")
+    assert run(ROOT / "sw" / "new" / rtos, "--compare", f"original,{other}",
+               "--uart-input", tmp_path / "commands") == 0
     lines = [line.split() for line in capsys.readouterr().out.splitlines()]
-    cycles, = (line[2:] for line in lines if line[:2] == ["in", "interrupts"])
-    before, after = cycles[:2]
+    before, after = next(cells[2:4] for cells in lines if cells[:2] == ["in", "interrupts"])
     assert 0 < int(after.replace(",", "")) < int(before.replace(",", ""))
+    assert all(float(cells) > 80 for cells in next(line[3:5] for line in lines if line[:2] == ["CPU", "left,"]))
 
 
 @pytest.mark.parametrize("arguments, message", [
     (["--compare", "original,events", "--profile"], "--profile cannot be combined with --compare"),
+    (["--compare", "original,events", "--uart-input", "-"], "each run needs the same input"),
     (["--compare", "original"], "give two or more different configurations"),
     (["--compare", "original,original"], "give two or more different configurations")])
 def test_comparison_refuses_invalid_options(arguments, message, capsys):
@@ -283,6 +287,7 @@ def with_circuits(app, config, count, direct, tmp_path, define=()):
     return {lane: lanes[lane] for lane in slots}, seen.output, seen.report["cycles"]
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("config, direct", [("original", 0), ("events", 2)], ids=["delegated", "direct"])
 def test_each_hardware_thread_has_a_lane_with_its_actions(config, direct, tmp_path):
     lanes, said, cycles = with_circuits("bench/threads/sort", config, 2, direct, tmp_path,
@@ -310,6 +315,7 @@ def test_each_hardware_thread_has_a_lane_with_its_actions(config, direct, tmp_pa
     assert len(chunks) == len(set(chunks)) == 4
 
 
+@pytest.mark.slow
 def test_ended_and_refused_operations_are_marked(tmp_path):
     lanes, said, _ = with_circuits("tests/hardware_threads/rough", "original", 4, 0, tmp_path, ["ROUNDS=20u"])
     every = [slice_ for slices in lanes.values() for slice_ in slices]

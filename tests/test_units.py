@@ -89,6 +89,7 @@ def hammer_faulty(mutant, **options):
 with_faults = pytest.mark.parametrize("name", some(sorted({mutant.shows[0] for mutant in UNITS}), QUICK_FAULTS))
 
 
+@pytest.mark.sample(1)
 @with_faults
 def test_every_fault_is_found(name):
     for mutant in UNITS.of(name):

@@ -55,6 +55,7 @@ def test_user_interrupt_at_any_cycle_with_bus_waits(options):
     at_every_cycle(options, wait=4)
 
 
+@pytest.mark.slow
 @first_core
 @pytest.mark.parametrize("spread", some((3, 12, 60, 400), (12,)))
 def test_user_and_machine_interrupts_at_any_cycle(options, spread):

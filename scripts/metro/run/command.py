@@ -268,8 +268,9 @@ def recorded(args, read: Callable):
     executable = simulator_of(soc, False, False) / "simulator"
     with tempfile.TemporaryDirectory(dir=paths.make_build() / "tmp") as scratch:
         options = timeline.options(firmware, Path(scratch))
-        if args.max_cycles:
-            options += ["--max-cycles", str(args.max_cycles)]
+        for option in ("max_cycles", "uart_input"):
+            if value := getattr(args, option):
+                options += ["--" + option.replace("_", "-"), str(value)]
         process = subprocess.Popen(command_of(executable, firmware, Path(scratch), args.line, options),
                                    stdout=subprocess.PIPE, stderr=subprocess.PIPE)
         output, errors = wait(process, aloud=True)

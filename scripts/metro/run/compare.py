@@ -13,7 +13,7 @@ from ..base.errors import MetroError
 from . import timeline
 
 # Options of ./metro run that belong to a single run.
-SINGLE = ("guests", "watch", "gdb", "uart_input", "trace", "timeline", "profile", "memory", "check_memory", "report")
+SINGLE = ("guests", "watch", "gdb", "trace", "timeline", "profile", "memory", "check_memory", "report")
 
 
 @dataclasses.dataclass(frozen=True)
@@ -53,6 +53,9 @@ def main(args, recorded: Callable) -> int:
     for option in SINGLE:
         if getattr(args, option) not in (None, False, 0):
             raise MetroError(f"--{option.replace('_', '-')} cannot be combined with --compare", "leave out one of them")
+    if args.uart_input == "-":
+        raise MetroError("--uart-input - cannot be combined with --compare: each run needs the same input",
+                         "give a file")
     if not args.app.is_dir():
         raise MetroError(f"--compare builds the application for each configuration, but {args.app} is not a folder",
                          "give the application's folder")

@@ -99,7 +99,7 @@ class Context:
     priority: int | None
     cycles_at: dict                      # by PC
     entries: int = 0                     # number of switches to it, or of its traps
-    function: str = ""                   # a thread's entry function
+    is_idle: bool = False                # the idle task, or the call in which guests wait
 
     @property
     def cycles(self) -> int:
@@ -126,15 +126,17 @@ class Log:
         self.ticks = self._ticks({number for number, found in enumerate(outcome["contexts"])
                                   if (found["kind"], lines.get(found["value"])) == ("interrupt", TIME_BASE)})
         self.contexts = []
+        # A thread that has executed the first instruction of the idle task's function is the idle task.
+        idle = self.rtos and firmware.symbols.get(self.rtos.watch["idle"])
         for number, found in enumerate(outcome["contexts"]):
             priority = priorities.get(number)
             name = self._title(found, priority, lines)
             names[name] = names.get(name, 0) + 1
             if names[name] > 1:
                 name += f" #{names[name]}"           # another task of this name gets a separate lane
-            self.contexts.append(Context(found["kind"], name, priority, dict(found["cycles_at"]),
-                                         entries.get(number, 0),
-                                         firmware.function_at(found.get("entry", 0)).partition("+")[0]))
+            cycles_at = dict(found["cycles_at"])
+            self.contexts.append(Context(found["kind"], name, priority, cycles_at, entries.get(number, 0),
+                                         idle in cycles_at or name == guests_module.WAIT))
 
     def _ticks(self, interrupts: set) -> dict:
         """Return {cycle: whether software handled it} of a time base's ticks.
@@ -167,8 +169,7 @@ class Log:
         """Return the cycles by kind of context. The idle task, and the call in which guests wait, count as `idle`."""
         found = collections.Counter()
         for context in self.contexts:
-            is_idle = self.rtos and context.function == self.rtos.watch["idle"] or context.name == guests_module.WAIT
-            found["idle" if is_idle else context.kind] += context.cycles
+            found["idle" if context.is_idle else context.kind] += context.cycles
         return found
 
     def records(self) -> Iterator[tuple]:
