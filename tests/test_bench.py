@@ -54,6 +54,7 @@ def run_small(name, system="original"):
     return run, outcome
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("system", some(["combined", "tickless"], ["tickless"]))
 def test_core_sleeps_and_a_periodic_task_wakes_on_time(system):
     runs = {run.name: run for run in bench.plan(arguments("periodic", "--system", system))

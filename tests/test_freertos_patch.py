@@ -207,6 +207,7 @@ def test_random_application_has_the_log_of_the_genuine_kernel(freertos, kernel, 
     assert patched == genuine_log(seed, defs)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("system", some(["original", *USES], ["levels-contexts"]))
 def test_services_and_lists_behave_as_in_the_genuine_kernel(freertos, kernel, system):
     patched = patch.patched(kernel)

@@ -83,6 +83,7 @@ FAULT = "monitor: guest: illegal instruction at 0x.*, instruction 0x0+; stopped"
 ENDS = {**test_freertos.ENDS, "illegal": (120, FAULT), "in_handler": (120, FAULT), "before": (120, FAULT)}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("case", some(ENDS, ("nobody",)))
 def test_fatal_error_in_a_guest_is_reported(freertos, case):
     defs = dict(words.split(" ", 1) for words in header(PROGRAMS / "fails.c")["case"])[case]
@@ -107,6 +108,7 @@ def native_log(about, seed, ticks=TICKS):
     return native.status, native.output.splitlines()[0]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", some(range(1, 7), (1,)))
 def test_random_application_leaves_its_native_log(freertos, seed):
     assert guest_log(freertos, seed) == native_log(freertos, seed)
@@ -192,6 +194,7 @@ def write_file(folder, more=""):
     return folder / "these.toml"
 
 
+@pytest.mark.slow
 def test_one_file_runs_two_kernels_and_a_program(of_the_crate):
     outcome = metro("run", "--guests", FOLDER / "rtoses.toml", cwd=ROOT)
     assert outcome.returncode == 0, outcome.stderr

@@ -63,6 +63,7 @@ def test_alternating_guests_each_see_their_own_unit_set(name, seed):
     check(stream.some(guests(CORES[name]), seed, LENGTH), CORES[name], seed=seed, wait=seed % 5, sweep=(at, at))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", some(CORES, ("three",)))
 @pytest.mark.parametrize("seed", some(range(1, 9), (1,)))
 def test_interrupt_handler_on_another_set_changes_nothing(name, seed):
@@ -72,6 +73,7 @@ def test_interrupt_handler_on_another_set_changes_nothing(name, seed):
     assert outcome.runs == outcome.interrupts == cycles + 1 > 300
 
 
+@pytest.mark.slow
 def test_each_unit_set_has_its_own_time_and_interrupt_line():
     outcome = bench.run(FOLDER / "clocks.S", CLOCKS_CORE)
     assert outcome.status == 0, outcome

@@ -341,6 +341,7 @@ def test_units_are_private_and_reset_at_each_restart(run):
     assert units_are_private(run)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("soc", some(UNIT_CORES, {"sets"}), indirect=True)
 @UNIT_SETS.each
 def test_shared_or_unreset_unit_set_is_found(run, tmp_path, mutant):

@@ -81,6 +81,7 @@ def test_log_does_not_depend_on_which_threads_are_circuits(system, seed):
     assert run(APPS / "ring", system, f"SEED={seed}") == log
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", some(range(1, 13), (2,)))
 @pytest.mark.parametrize("system", some((SOFTWARE, *EVERY), (DELEGATED,), name))
 def test_mutex_excludes_circuits_and_tasks(system, seed):
@@ -265,6 +266,7 @@ def test_chunks_are_sorted_and_merged(system):
     assert output.endswith("\nsorted\n")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("system", some(EVERY, (BURSTING,), name))
 def test_words_arrive_over_every_channel(system):
     output = run(BENCH / "communication", (system[0], 2, min(system[2], 2), *system[3:]), "WORDS=64")
@@ -399,6 +401,7 @@ def test_post_without_a_fence_is_found_after_the_store_arrives(system, late):
     assert execute_app(APPS / "unfenced", system, f"LATE={late}u", fewer=True).errors == ""
 
 
+@pytest.mark.slow
 def test_a_delegates_answer_needs_no_fence():
     assert execute_app(APPS / "unfenced", DELEGATED, "FORGETS=1", fewer=True).errors == ""
     refused = "BETWEEN=CALL(OS_HW_CMD_MUTEX_POST,0u)"              # the delegate answers it, after the stores

@@ -76,6 +76,7 @@ CASES = [(system, size, lines, buffers)
 QUICK = [(TWO, 5, 20, 2)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("case", some(CASES, QUICK, name))
 def test_every_pixel_equals_numpys_result(case):
     check_every_pixel(*case)

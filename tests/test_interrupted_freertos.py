@@ -48,6 +48,7 @@ def test_interrupted_calls_lose_nothing_at_any_cycle(freertos, system):
     assert passes(result), result.output
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("step", [QUICK_STEP, pytest.param(STEP, marks=pytest.mark.slow)])
 def test_trace_macros_with_sections_lose_nothing(freertos, step):
     result = run(freertos, "levels", step, f"-DTRACED {QUEUES}")

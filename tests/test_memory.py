@@ -109,6 +109,7 @@ def test_large_frame_and_small_stack_are_reported(special):
     assert rows["End"].name == "four[3] (main.c)" and rows["End"].size == 1024
 
 
+@pytest.mark.slow
 def test_frame_sizes_match_those_of_the_compiler(tmp_path):
     """Frame sizes equal the compiler's -fstack-usage for each function of the kernel, port and board support in the
     program."""

@@ -376,11 +376,13 @@ def run_on_litex(bursting, width, rounds):
     assert min(seen.values()) >= 4 and counted[0] > 40, (seen, counted)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("bursting", some((False, True), (True,)))
 def test_transfers_reach_all_litex_slaves_with_two_masters(bursting):
     run_on_litex(bursting, 32, 60)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("bursting", some((False, True), (True,)))
 def test_words_pass_through_litexs_converter_on_a_wider_bus(bursting):
     run_on_litex(bursting, 64, 40)

@@ -156,6 +156,7 @@ def test_selftest_refuses_to_run_after_osinit(tmp_path):
     assert outcome.output == "Accelerator self-test: not after OSInit(), whose state the units hold by then\n"
 
 
+@pytest.mark.slow
 def test_kernel_starts_after_the_selftest(tmp_path):
     source = tmp_path / "main.c"
     source.write_text("""

@@ -93,6 +93,7 @@ def findings(options, number):
     yield on("user_interrupt_any_cycle.S", wait=1, spread=12, sweep=(100, 400))
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("core", ("rules", "banks", "compressed"))
 def test_netlist_with_all_faults_off_passes(core):
     assert not any(findings(CORES[core], 0))
