@@ -133,7 +133,7 @@ LINK     := $(ARCH) --specs=picolibc.specs -nostartfiles -Wl,--gc-sections -Wl,-
 HOOKS    := $(firstword $(wildcard $(foreach f,$(call about,hooks),$(addsuffix /$f,$(CFG)))))
 APP      := $(SRC) $(FOREIGN) $(HOOKS)
 KERNELS  := $(wildcard $(addprefix $(KERNEL)/,$(call about,sources)))
-KIT_SRC := $(wildcard $(addsuffix /*.[cS],$(BOARD) $(GLUE) $(PORT))) $(wildcard $(SW)/model/*.c) $(KERNELS)
+KIT_SRC  := $(wildcard $(addsuffix /*.[cS],$(BOARD) $(GLUE) $(PORT))) $(wildcard $(SW)/model/*.c) $(KERNELS)
 # An object's path follows its source's path, because two sources may share a name.
 object    = $(if $(filter $1,$(APP)),$(OUT),$(or $(KIT),$(OUT)))/objects/$(subst ../,__/,$1).o
 OBJECTS  := $(foreach f,$(APP) $(KIT_SRC),$(call object,$f))

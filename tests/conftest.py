@@ -39,7 +39,7 @@ def part_of(item, parts):
 
 
 def quick(items):
-    """Yield the tests of the quick run: those that are not slow, and of a test with a sample only its first cases."""
+    """Yield the tests of the quick run: no slow test, and only the first cases of a test with a sample."""
     taken = collections.Counter()
     for item in items:
         sample = item.get_closest_marker("sample")

@@ -5,7 +5,7 @@ import shutil
 
 import pytest
 
-from metro.base import cache, paths
+from metro.base import cache
 from metro.base.errors import MetroError
 from metro.build import dependencies, firmware as firmware_module
 from support import ROOT, slow_if
@@ -172,14 +172,15 @@ def test_moved_folder_is_not_built_again(place, tmp_path):
     assert cache.is_there(lambda: build(tmp_path / "there")) and build(tmp_path / "there") == before
 
 
-def test_applications_with_the_same_options_share_the_compiled_kernel(place):
-    kits, options = paths.BUILD / "kit", {"define": [f"KIT={os.getpid()}"]}
-    build(place, **options)
-    before = set(kits.iterdir())
-    build(place, "asking.c", **options)
-    assert set(kits.iterdir()) == before
-    build(place, "asking.c", **options, opt="-O2")
-    assert len(set(kits.iterdir()) - before) == 1
+def test_applications_with_the_same_options_share_the_compiled_kernel(place, monkeypatch):
+    run, targets, options = firmware_module.simulator.run, [], {"define": [f"KIT={os.getpid()}"]}
+    monkeypatch.setattr(firmware_module.simulator, "run",
+                        lambda command, *rest: targets.append(command[-1]) or run(command, *rest))
+    for source, opt, expected in (("main.c", "-O0", ["kit", "all"]), ("asking.c", "-O0", ["all"]),
+                                  ("asking.c", "-O2", ["kit", "all"])):
+        targets.clear()
+        build(place, source, **options, opt=opt)
+        assert targets == expected
 
 
 def test_other_options_give_another_program(place):

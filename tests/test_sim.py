@@ -422,7 +422,7 @@ def test_a_profile_has_cycles_and_instructions_by_address(bare):
 
 @pytest.mark.parametrize("meters, reason", [
     ({"meters": [{"name": "x", "kind": "clock"}]}, "unknown kind"),
-    ({"meters": [{"name": "x", "kind": "call", "entry": 0x80000000}]}, "odd or outside"),
+    ({"meters": [{"name": "x", "kind": "call", "entry": 0x80000000}]}, "misaligned, or outside"),
     ({"meters": [{"name": "x", "kind": "interval", "start": {}, "stop": []}]}, "event needs one of"),
     ({"meters": [{"kind": "call"}]}, "name"),
 ])

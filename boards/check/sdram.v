@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Model of a 16-bit SDRAM with four banks, evaluated at the rising edges of its clock. Commands: activate, read, write,
 // read and write with auto precharge, precharge, auto refresh, load mode; bursts of one word. A command that is
-// missing, too early or out of order ends the simulation. Times are the longest of the chips that these boards
+// missing, early or out of order ends the simulation. Times are the longest of the chips that these boards
 // ship with (MT48LC16M16A2-75, IS42S16160, IS42S16320, IS42S16400, AS4C32M16, W9825G6KH).
 
 module sdram #(

@@ -72,7 +72,7 @@ Meters::Meters(const json& description, uint32_t romBytes, uint32_t sramBytes)
 
 uint32_t Meters::watch(uint32_t address) {
     if (address % 4 != 0 || wordOf(address) >= flags_.size())
-        throw std::runtime_error("the address of a meter is odd or outside the ROM and SRAM");
+        throw std::runtime_error("the address of a meter is misaligned, or outside the ROM and the SRAM");
     flags_[wordOf(address)] |= kWatched;
     return address;
 }

@@ -160,7 +160,7 @@ def linked(name: str, sources: list[Path], cfg: Path | list[Path], soc: Path, ke
 
     def make(folder: Path) -> dict:
         def compiled(ccache: str) -> tuple[str, dict]:
-            # The objects' paths contain those of the sources. A copy of sw/ in a test is compiled only once.
+            # An object's path contains its source's path. No kit is kept of a copy of sw/, which a test compiles once.
             kit = software == SOFTWARE and cache.traced(
                 "kit", {**of_all, "options": options, "code": cache.digest_files(of_kit),
                         "at": sorted(map(str, of_kit))}, make_kit, folders.look)

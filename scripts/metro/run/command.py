@@ -211,10 +211,7 @@ def main(args) -> int:
         firmware, soc = load(args.app, f"-O{args.opt}", chosen, args.kernel, args.include, args.define, args.rtos)
     executable = simulator_of(soc, bool(args.trace), args.check_memory) / "simulator"
     with tempfile.TemporaryDirectory(dir=paths.make_build() / "tmp") as scratch:
-        options = []
-        for option in ("max_cycles", "uart_input", "trace", "trace_from", "trace_to"):
-            if value := getattr(args, option):
-                options += ["--" + option.replace("_", "-"), str(value)]
+        options = passed_on(args, "max_cycles", "uart_input", "trace", "trace_from", "trace_to")
         report = Path(scratch, "report.json")
         options += ["--report", str(report)]
         watched = not listener or args.timeline or args.profile or args.memory
@@ -258,6 +255,12 @@ def main(args) -> int:
     return process.returncode
 
 
+def passed_on(args, *names: str) -> list[str]:
+    """Return the given options of `./metro run` as options of the simulator."""
+    return [word for name in names if getattr(args, name)
+            for word in ("--" + name.replace("_", "-"), str(getattr(args, name)))]
+
+
 def recorded(args, read: Callable):
     """Run an application's folder for a comparison, and return read(exit code, output, timeline.Log).
 
@@ -268,9 +271,7 @@ def recorded(args, read: Callable):
     executable = simulator_of(soc, False, False) / "simulator"
     with tempfile.TemporaryDirectory(dir=paths.make_build() / "tmp") as scratch:
         options = timeline.options(firmware, Path(scratch))
-        for option in ("max_cycles", "uart_input"):
-            if value := getattr(args, option):
-                options += ["--" + option.replace("_", "-"), str(value)]
+        options += passed_on(args, "max_cycles", "uart_input")
         process = subprocess.Popen(command_of(executable, firmware, Path(scratch), args.line, options),
                                    stdout=subprocess.PIPE, stderr=subprocess.PIPE)
         output, errors = wait(process, aloud=True)
