@@ -127,7 +127,7 @@ class Log:
                                   if (found["kind"], lines.get(found["value"])) == ("interrupt", TIME_BASE)})
         self.contexts = []
         # A thread that has executed the first instruction of the idle task's function is the idle task.
-        idle = self.rtos and firmware.symbols.get(self.rtos.watch["idle"])
+        idle = self.rtos and firmware.symbols.get(self.rtos.watch.get("idle"))
         for number, found in enumerate(outcome["contexts"]):
             priority = priorities.get(number)
             name = self._title(found, priority, lines)
