@@ -10,6 +10,7 @@ import test_guest_kernel
 import test_kernel
 from metro import configuration
 from metro.build import firmware, guests
+from metro.measure.workloads import LARGE_CACHES
 from metro.run import execution
 from mutants.guests import INTERRUPTED
 from support import ROOT, some
@@ -118,7 +119,7 @@ def kernel_run(kernel_guest, values=None, line=None, software=firmware.SOFTWARE,
     with_timer = dataclasses.replace(kernel_guest, timer=1, lines=(*kernel_guest.lines, "timer1"),
                                      devices=(*kernel_guest.devices, "timer1"))
     all_guests = guests.Guests(FOLDER, (with_timer,), ram=RAM)
-    soc = guests.soc_of(all_guests, configuration.of())
+    soc = guests.soc_of(all_guests, configuration.of().changed(LARGE_CACHES))      # distances.h expects no cache misses
     built = guests.build(all_guests, soc, software=software, values={"guest": values or {}})
     return execution.execute(built, soc, line=line, max_cycles=max_cycles)
 

@@ -6,13 +6,13 @@ import pytest
 
 from metro import configuration
 from metro.build import application
+from metro.measure.workloads import LARGE_CACHES            # cache misses would exceed the window
 from metro.run import command, execution
 from mutants.threads import INTERRUPTED
 from support import ROOT
 
 THREADS = ROOT / "sw" / "threads"
 APP = ROOT / "tests" / "hardware_threads" / "interrupted_calls"
-LARGE_CACHES = {"core.icache_bytes": 65536, "core.dcache_bytes": 65536}    # cache misses would exceed the window
 SEM, MBOX, QUEUE, MUTEX, FLAGS, DELAY = (1 << n for n in range(6))
 ALL = 0x3F
 # Configuration, and the number of circuits (of two) that call the units directly. The other circuits use delegates.

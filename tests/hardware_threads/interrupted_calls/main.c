@@ -22,6 +22,7 @@
 #include "bsp.h"
 #include "os_hw.h"
 #include <os_accel.h>
+#include "../../port/distances.h"
 
 #ifndef STEP
 #define STEP 1u
@@ -40,9 +41,10 @@
 #define NUMBER_B 30u
 #define MAIN     50u
 
-#define LEAD   2400u /* cycles from the start of a step to the call                                    */
+#define LEAD   1500u /* cycles from the start of a step to the call                                    */
 #define EARLY  150u  /* cycles by which the other event comes before the call at distance 0             */
-#define WINDOW 1400u /* number of distances                                                            */
+#define WINDOW 1400u /* maximum number of distances                                                    */
+#define MARGIN 200u  /* number of distances after the call has returned or is blocked                  */
 #define NEXT_WINDOW 600u /* number of distances for a call that follows the previous answer             */
 #define TICK   700u  /* cycles from the call to the tick of a case that has a tick at a fixed time      */
 #define SETTLE 400u  /* cycles until a call of a circuit reaches the kernel                             */
@@ -63,7 +65,7 @@ static const char *const other_names[]  = {
     "circuit A", "circuit B", "task", "urgent task", "handler", "", "tick", "tick and give in the handler",
     "give and tick in the handler", "abort", "suspension", "end of the thread", "the answer before, which it follows"};
 
-static const struct {
+typedef struct {
     INT8U   Objects;
     ACT     Act;    /* call of circuit A                                          */
     PARTY   Waiter; /* party that already waits, or NONE; its call                */
@@ -72,7 +74,9 @@ static const struct {
     INT8U   Other;  /* second event or party; its call                            */
     ACT     Does;
     BOOLEAN Tick;   /* an additional tick comes at a fixed time                   */
-} cases[] = {
+} CASE;
+
+static const CASE cases[] = {
     {ALL, TAKE, NONE, NOTHING, 0, NEXT, NOTHING, 0},
     {ALL, TAKE, NONE, NOTHING, 1, NEXT, NOTHING, 0},
     {ALL, GIVE, NONE, NOTHING, 0, NEXT, NOTHING, 0},
@@ -167,7 +171,12 @@ static volatile ACT     soft_does, actor_does;
 static volatile BOOLEAN settled;
 static OBJECT           object;
 static INT32U           lag[2];        /* last measured delay from the order to the circuit, in cycles */
-static INT32U           at, distance, steps; /* index of the case; cycles */
+static const CASE      *the_case;      /* the swept case, and its index */
+static INT32U           at;
+static INT32U           distance, base, steps; /* cycles to the second event, and of circuit A's or the task's call */
+static INT32U           window;        /* number of distances of this case */
+static INT32U           task_took;     /* cycles of the task's call */
+static distances_trap   trap;          /* of the second event, relative to `base` */
 
 static OS_HW_RES    resources[2][HANDLE + DELAY];
 static OS_HW_THREAD threads[2];
@@ -182,9 +191,9 @@ static void Fail(const char *what, INT32U found)
     (void)OS_CPU_SR_Save();
     printf("FAIL: %s: %s (0x%lx)\n", object_names[object], what, (unsigned long)found);
     printf("case %lu, distance %lu: circuit A: %s; %s waits: %s; beside it: %s: %s\n", (unsigned long)at,
-           (unsigned long)distance, act_names[cases[at].Act],
-           (cases[at].Waiter == NONE) ? "no one" : NameOf(cases[at].Waiter), act_names[cases[at].Waits],
-           NameOf(cases[at].Other), act_names[cases[at].Does]);
+           (unsigned long)distance, act_names[the_case->Act],
+           (the_case->Waiter == NONE) ? "no one" : NameOf(the_case->Waiter), act_names[the_case->Waits],
+           NameOf(the_case->Other), act_names[the_case->Does]);
     for (INT32U p = A; p < PARTIES; p++) {
         if (callers[p].Act != NOTHING) {
             printf("  %s: %s: %s, value 0x%lx, error %u\n", NameOf(p), act_names[callers[p].Act],
@@ -369,9 +378,9 @@ static void Actor(void *p_arg)
         OSSemPend(actor_home, 0u, &err);
         if (actor_does != NOTHING) {
             Call(T, actor_does);
-        } else if (cases[at].Other == ABORTS) {
+        } else if (the_case->Other == ABORTS) {
             Abort();
-        } else if (cases[at].Other == SUSPENDS) {
+        } else if (the_case->Other == SUSPENDS) {
             Check0(OSHwTaskSuspend(0u), "OSHwTaskSuspend");
         } else {
             Check0(OSHwTaskDel(0u), "OSHwTaskDel");
@@ -395,7 +404,8 @@ static BOOLEAN IsSettled(void)
     return (data.OSMsg != (void *)0) ||
            (!OS_AccelRdyTst(tcb) && (tcb->OSTCBStat != OS_STAT_SEM || (tcb->OSTCBEventPtr != (OS_EVENT *)0)) &&
             (tcb->OSTCBEventPtr != start[A])) ||
-           (OSHwSlotsDirect() > 0u && (OS_AccelEventAny(sem) || OS_AccelEventAny(mbox) || OS_AccelEventAny(queue)));
+           ((OSHwSlotsDirect() > 0u) && (the_case->Act == TAKE || the_case->Act == TAKE_1) &&
+            (OS_AccelEventAny(sem) || OS_AccelEventAny(mbox) || OS_AccelEventAny(queue)));
 }
 
 /* Set timer0 to interrupt at the earliest pending event. */
@@ -421,6 +431,8 @@ static void Arm(void)
 
 static void Handler(void)
 {
+    const distances_trap this_trap = distances_trapped(base);
+
     if (events[FIXED].Comes && Passed(events[FIXED].Time)) {
         events[FIXED].Comes = OS_FALSE;
         Tick();
@@ -428,9 +440,12 @@ static void Handler(void)
     if (events[BESIDE].Comes && Passed(events[BESIDE].Time)) {
         events[BESIDE].Comes = OS_FALSE;
         settled              = IsSettled();
-        switch (cases[at].Other) {
+        trap                 = this_trap;
+        switch (the_case->Other) {
         case H:
-            Call(H, cases[at].Does);
+            if (the_case->Does != NOTHING) {
+                Call(H, the_case->Does);
+            }
             break;
         case TICKS:
             Tick();
@@ -681,13 +696,13 @@ static void Create(INT8U slot)
 /* Return the party that owns the mutex at the beginning, or NONE if the mutex is free. */
 static PARTY FirstOwner(void)
 {
-    if (cases[at].Full) {
+    if (the_case->Full) {
         return NONE;
     }
-    if (cases[at].Act == GIVE) {
+    if (the_case->Act == GIVE) {
         return A;
     }
-    return (cases[at].Does == GIVE) ? (PARTY)cases[at].Other : (cases[at].Other == S) ? T : S;
+    return (the_case->Does == GIVE) ? (PARTY)the_case->Other : (the_case->Other == S) ? T : S;
 }
 
 static void Prepare(void)
@@ -703,14 +718,14 @@ static void Prepare(void)
             Does(owner, TAKE);
             Check0(Waits() || !owns[owner], "the first lock");
         }
-    } else if (cases[at].Full) {
+    } else if (the_case->Full) {
         Call(M, GIVE);
         (void)Waits();
     }
-    if (cases[at].Waiter != NONE) {
-        Does(cases[at].Waiter, cases[at].Waits);
+    if (the_case->Waiter != NONE) {
+        Does(the_case->Waiter, the_case->Waits);
     }
-    actor_does = (cases[at].Other == T) ? cases[at].Does : NOTHING;
+    actor_does = (the_case->Other == T) ? the_case->Does : NOTHING;
 }
 
 /* If circuit A was suspended or has ended, give an item from the main task. No case may lose this item. */
@@ -721,7 +736,7 @@ static void Follow(void)
     } else if ((object != MUTEX) && (object != DELAY)) {
         Call(M, GIVE);
     }
-    if (cases[at].Other == SUSPENDS) {
+    if (the_case->Other == SUSPENDS) {
         Check0(OSHwTaskResume(0u), "OSHwTaskResume");
         Until(BSP_Cycles() + SETTLE);
     }
@@ -729,31 +744,33 @@ static void Follow(void)
 
 static void Step(void)
 {
-    const INT32U other = cases[at].Other;
-    INT32U       base, beside;
+    const INT32U other = the_case->Other;
+    INT32U       beside;
 
     Prepare();
     base   = BSP_Cycles() + LEAD;
     beside = base - EARLY + distance;
     if (other == NEXT) {
-        Order(A, cases[at].Act, distance + 1u);
+        Order(A, the_case->Act, distance + 1u);
         base = beside = BSP_Cycles() + distance;
     } else {
-        Circuit(A, cases[at].Act, (other == S) ? beside : base);
+        Circuit(A, the_case->Act, (other == S) ? beside : base);
     }
     if (other == B) {
-        Circuit(B, cases[at].Does, beside);
+        Circuit(B, the_case->Does, beside);
     } else if ((other != S) && (other != NEXT)) {
         At(BESIDE, beside);
     }
-    if (cases[at].Tick) {
+    if (the_case->Tick) {
         At(FIXED, base + TICK);
     }
+    Check0((other != NEXT) && Passed((distance < EARLY) ? beside : base), "the lead is too short");
     if (other == S) { /* the circuit interferes with the task's call */
         Until(base);
-        SoftDoes(cases[at].Does);
+        SoftDoes(the_case->Does);
+        task_took = BSP_Cycles() - base;
     }
-    Until(((distance > EARLY) ? beside : base) + SETTLE + (cases[at].Tick ? TICK : 0u));
+    Until(((distance > EARLY) ? beside : base) + SETTLE + (the_case->Tick ? TICK : 0u));
     Check0(events[BESIDE].Comes || events[FIXED].Comes, "an interrupt has not come");
     if ((other == SUSPENDS) || (other == ENDS)) {
         Follow();
@@ -767,22 +784,71 @@ static void Step(void)
     CheckClean();
 }
 
+static void StepAt(INT32U cycles)
+{
+    distance = cycles;
+    settled  = OS_FALSE;
+    Step();
+    steps++;
+}
+
+/* Return the distance at which circuit A's call has just returned or is blocked, at most WINDOW. */
+static INT32U Settles(void)
+{
+    const CASE *const swept = the_case;
+    CASE              call  = *swept;
+    INT32U            early = 0u, late = WINDOW;
+
+    call.Other = H;
+    call.Does  = NOTHING;
+    call.Tick  = OS_FALSE;
+    the_case   = &call;
+    StepAt(early);
+    if (settled) {              /* it cannot be seen */
+        early = late - 1u;
+    }
+    while (late - early > 1u) {
+        StepAt((early + late) / 2u);
+        *(settled ? &late : &early) = distance;
+    }
+    the_case = swept;
+    return late;
+}
+
+/* Return the number of distances: from the first on, until both calls, and the additional tick, are over. */
+static INT32U Window(void)
+{
+    const INT32U tick = the_case->Tick ? (EARLY + TICK + SETTLE) : 0u;
+    INT32U       ends;
+
+    if (the_case->Other == NEXT) {
+        return NEXT_WINDOW;
+    }
+    if (the_case->Other == S) {
+        StepAt(WINDOW);
+        ends = EARLY + task_took;
+    } else {
+        ends = Settles();
+        Check0((the_case->Waiter == NONE) && (object != DELAY) && (ends == WINDOW), "the distances end before the call");
+    }
+    return ((ends < tick) ? tick : ends) + MARGIN;
+}
+
+static distances_trap Interrupted(unsigned int cycles)
+{
+    StepAt(cycles);
+    return (cycles < window) ? trap : distances_late;
+}
+
 static void Every(void)
 {
-    const INT32U window = (cases[at].Other == NEXT) ? NEXT_WINDOW : (WINDOW + (cases[at].Tick ? TICK : 0u));
-    BOOLEAN      first  = OS_FALSE;
-
-    for (distance = at % STEP; distance < window; distance += STEP) {
-        settled = OS_FALSE;
-        Step();
-        steps++;
-        if (distance < STEP) {
-            first = settled;
+    window = Window();
+    if ((the_case->Other == B) || (the_case->Other == S) || (the_case->Other == NEXT)) {
+        for (INT32U cycles = at % STEP; cycles < window; cycles += STEP) {
+            StepAt(cycles);
         }
-    }
-    if ((cases[at].Other != B) && (cases[at].Other != S) && (cases[at].Other != NEXT) &&
-        (cases[at].Waiter == NONE) && (object != DELAY)) { /* the distances must cover both sides of the call */
-        Check0((first ? 1u : 0u) + (settled ? 0u : 2u), "the distances do not reach round the call");
+    } else { /* the second event is an interrupt */
+        distances_sweep(Interrupted, at % STEP, STEP);
     }
 }
 
@@ -825,7 +891,8 @@ static void Main(void *p_arg)
     Until(BSP_Cycles() + 4u * SETTLE);
     for (INT32U n = SEM; n <= DELAY; n++) {
         for (at = 0u; at < CASES; at++) {
-            if ((cases[at].Objects & OBJECTS & OF(n)) != 0u) {
+            the_case = &cases[at];
+            if ((the_case->Objects & OBJECTS & OF(n)) != 0u) {
                 object = (OBJECT)n;
                 Every();
             }
