@@ -150,7 +150,9 @@ INTERRUPTED = table(
      "    OS_AccelRdyClr(ptcb);", "tickless", "several", 1),
     ("a tick between a delay and the removal from ready", "kernel/os_time.c",
      "OS_AccelRdyClr(ptcb);\n    OS_TRACE_TASK_SUSPENDED(ptcb);\n    OS_AccelDlySet(ptcb, ticks);",
-     "\n    OS_TRACE_TASK_SUSPENDED(ptcb);\n    OS_AccelDlySet(ptcb, ticks); OS_AccelRdyClr(ptcb);",
+     # The unit wakes a task some cycles after the tick, so the removal must come later than that.
+     "OS_TRACE_TASK_SUSPENDED(ptcb);\n    OS_AccelDlySet(ptcb, ticks);\n"
+     "    for (volatile INT32U n = 0u; n < 8u; n++) { }\n    OS_AccelRdyClr(ptcb);",
      "tickless-contexts", "tasks", 1),
     quick=("between the flag check and the wait",))
 
