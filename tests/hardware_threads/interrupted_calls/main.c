@@ -829,7 +829,8 @@ static INT32U Window(void)
         ends = EARLY + task_took;
     } else {
         ends = Settles();
-        Check0((the_case->Waiter == NONE) && (object != DELAY) && (ends == WINDOW), "the distances end before the call");
+        Check0((the_case->Waiter == NONE) && (object != DELAY) && (ends == WINDOW),
+               "the distances end before the call");
     }
     return ((ends < tick) ? tick : ends) + MARGIN;
 }
