@@ -469,6 +469,7 @@ def test_gates_behave_like_the_model(name):
     assert used["LUT4"] > 20 and used["TRELLIS_FF"] > 8
 
 
+@pytest.mark.slow
 def test_a_wrong_gate_is_found():
     def wrong(netlist):
         text, count = re.subn(r"(assign io_command_rd\[0\] = )(.*);", r"\1~(\2);", gates.synthesised(netlist))

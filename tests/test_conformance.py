@@ -91,7 +91,6 @@ RUNS = [*((name, system) for name in ("254", "not optimised") for system in EVER
         *((name, system) for name in ("one event", "small wheel") for system in ("original", EVENTS)),
         *((name, EVENTS) for name in ("functions", "functions, safety-critical")),
         ("cfu", "combined"), ("cfu", "scheduler"), ("wishbone", "combined"), ("wishbone", "timer")]
-QUICK_RUNS = (("254", "original", "multi"), ("functions", EVENTS, "queue"), ("cfu", "combined", "mutex"))
 # Calls and macros of cases that print a number of the configuration.
 CONFIGURATION_DEPENDENT = {"254": re.compile(r"OS_LOWEST_PRIO \+ 1u|\b6[23]\b|OSMutexCreate\(254")}
 
@@ -102,10 +101,10 @@ def text_of(case):
     return re.search(rf"^CASE\w*\((?:B\d, )?{case.name},.*?^}}", text, re.MULTILINE | re.DOTALL)[0]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name, system, area", [
     pytest.param(name, system, area, id=f"{name}-{system}-{area}",
-                 marks=[pytest.mark.xdist_group(f"conformance-{name}-{system}"),
-                        *([pytest.mark.slow] if (name, system, area) not in QUICK_RUNS else [])])
+                 marks=pytest.mark.xdist_group(f"conformance-{name}-{system}"))
     for name, system in RUNS for area in VARIANTS[name].areas])
 def test_our_kernel_has_the_expected_log_in_another_build(name, system, area):
     found = outcomes(area, system, variant=VARIANTS[name])

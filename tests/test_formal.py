@@ -70,7 +70,7 @@ def test_unit_with_a_fault_cannot_be_proved(mutant):
     assert not outcome.holds and outcome.failed
 
 
-@pytest.mark.sample(1)
+@pytest.mark.slow
 @REFUSED.each
 def test_a_netlist_with_a_fault_cannot_be_proved(mutant):
     outcome = prove.run(*prove.proofs(*mutant.shows), mutant.put_into)

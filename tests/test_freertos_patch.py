@@ -196,7 +196,7 @@ def genuine_log(freertos):
                                                       values={"bench_seed": seed}))
 
 
-@pytest.mark.sample(1)
+@pytest.mark.slow
 @pytest.mark.parametrize("seed, defs, system", [
     pytest.param(seed, defs, system, id=f"{seed}-{defs}-{system}",
                  marks=slow_if(system not in quick or (seed > 1 and not defs)))
@@ -266,7 +266,7 @@ def test_a_genuine_kernel_does_not_link_with_the_switches(freertos, kernel):
     assert "vTaskNumbersInit" in refused.value.hint
 
 
-@pytest.mark.sample(1)
+@pytest.mark.slow
 @SEAM.each
 def test_a_fault_in_the_seam_is_found(of_the_crate, freertos, kernel, mutant, tmp_path):
     program, _, defs = mutant.shows[0].partition(" ")
@@ -281,6 +281,7 @@ SECTION_CHECK = "-DportSECTION_CHECK=1"     # check at the end of each critical 
 LEAVES_SECTION = re.compile(r"\b(?:task|port)(?:EXIT_CRITICAL|ENABLE_INTERRUPTS)\b")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("system", some(("levels", "levels-contexts", "ready lists", "two lists", "few waiting lists"),
                                         ("levels-contexts",)))
 @pytest.mark.parametrize("traced", some(["", "-DTRACED"], ["-DTRACED"]))
@@ -363,6 +364,7 @@ def test_hammer_shows_the_first_difference_of_two_logs(freertos, monkeypatch):
 EXCHANGES = [*range(6, 66, 6), *range(1, 6)]      # seeds: ten of the first variant, one of each other variant
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", some(EXCHANGES, [6]))
 def test_tasks_and_handlers_lose_no_item_at_random_cycles(of_the_crate, seed):
     systems = freertos_apps.SYSTEMS if seed != 6 else ("original", "levels")
@@ -384,6 +386,7 @@ def test_tasks_and_handlers_exchange_items_of_each_kind(of_the_crate):
     assert all(count > 0 for count in counts[:8] + counts[-4:]), counts
 
 
+@pytest.mark.slow
 def test_ticks_skipped_while_idle_change_nothing(of_the_crate):
     app = freertos_apps.App(600107)                        # here the kernel's expected idle time could be too short
     assert app.defs == "-DTICKLESS" and freertos_apps.compare(app)[1] is None

@@ -478,6 +478,7 @@ def without_ticks(text):
     return re.sub(r"\d+ ticks", "ticks", text)
 
 
+@pytest.mark.slow
 @systems
 def test_program_behaves_the_same_when_stopped_anywhere(system, target):
     firmware, alone = app(system)
@@ -616,6 +617,7 @@ def test_reset_restarts_the_program(target):
     assert client.go() == "W11" and session.end() == (17, alone.output)
 
 
+@pytest.mark.slow
 def test_core_with_an_unused_debugger_is_as_fast():
     firmware, alone = app("tickless-contexts")
     other = run_module.execute(firmware, debug_soc("tickless-contexts"))

@@ -175,6 +175,7 @@ def time_is_kept(about, software):
             and "busy: as it should be\n" in outcome.output.partition("control: in time")[0])
 
 
+@pytest.mark.slow
 def test_time_is_kept_next_to_a_kernel_and_a_busy_program(of_the_crate, freertos):
     assert time_is_kept(freertos, SW)
 

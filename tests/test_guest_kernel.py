@@ -102,6 +102,7 @@ APPS = [kernel_apps.App("narrow", 1, 600), kernel_apps.App("short", 2, 500), ker
         kernel_apps.App("fast-line", 6, 300), kernel_apps.App("hook", 2, 600)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("app", some(APPS, [APPS[2]]))
 def test_random_application_leaves_its_native_log(app):
     outcome, hashes = guest_log(app)
@@ -447,7 +448,7 @@ def test_refuses_an_invalid_ram_size(tmp_path, ram):
 
 # ---------------------------------------------------------------------------------------------------- Thread-Metric
 
-@pytest.mark.sample(1)
+@pytest.mark.slow
 @pytest.mark.parametrize("workload", some(thread_metric.WORKLOADS, ["message_processing",
                                                                     "interrupt_preemption_processing"]))
 def test_a_workload_loses_nothing_in_a_guest(workload):

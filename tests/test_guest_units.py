@@ -55,7 +55,7 @@ def test_the_streams_cover_every_instruction():
     assert {unit: sum(name.startswith(f"{unit}.") for name in shown) for unit in units} == units
 
 
-@pytest.mark.sample(1)
+@pytest.mark.slow
 @pytest.mark.parametrize("name", some(CORES, ("three",)))
 @pytest.mark.parametrize("seed", some(range(1, 21), range(1, 5)))
 def test_alternating_guests_each_see_their_own_unit_set(name, seed):
@@ -91,12 +91,13 @@ def findings(number):
                         generated=made.generated()).status
 
 
+@pytest.mark.slow
 def test_netlists_for_faults_pass_without_a_fault():
     assert not any(findings(0))
     assert bench.run(FOLDER / "clocks.S", CLOCKS_CORE, with_all(CLOCKS), 0).status == 0
 
 
-@pytest.mark.sample(3)
+@pytest.mark.slow
 @SETS.each
 def test_a_fault_is_found(mutant):
     assert any(findings(SETS.number(mutant)))
@@ -107,6 +108,7 @@ def test_a_fault_in_time_or_lines_is_found(mutant):
     assert bench.run(FOLDER / "clocks.S", CLOCKS_CORE, with_all(CLOCKS), CLOCKS.number(mutant)).status
 
 
+@pytest.mark.slow
 @SETS_BANKS.each
 def test_fault_that_gives_a_guest_the_banks_is_found(mutant):
     without, status = (bench.run(FOLDER / "banks.S", SETS_BANKS_CORE, with_all(SETS_BANKS), number).status
@@ -116,6 +118,7 @@ def test_fault_that_gives_a_guest_the_banks_is_found(mutant):
 
 # Interrupt lines of the sets
 
+@pytest.mark.slow
 def test_each_unit_set_has_an_interrupt_line_of_the_soc(tmp_path):
     lines = {}
     for name, sets in (("sets", ("--guest-units", "2")), ("one", ())):

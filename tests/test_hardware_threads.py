@@ -73,6 +73,7 @@ def in_software(seed):
     return run(APPS / "ring", SOFTWARE, f"SEED={seed}")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", some(range(1, 13), (1,)))
 @pytest.mark.parametrize("system", some(EVERY, (DIRECT,), name))
 def test_log_does_not_depend_on_which_threads_are_circuits(system, seed):
@@ -88,6 +89,7 @@ def test_mutex_excludes_circuits_and_tasks(system, seed):
     assert run(APPS / "locks", system, f"SEED={seed}") == "locked\n"
 
 
+@pytest.mark.slow
 @mutants.LOCKS.each
 def test_fault_in_mutex_locking_is_found(mutant, monkeypatch, tmp_path):
     software = with_fault(monkeypatch, tmp_path, mutant)

@@ -79,7 +79,7 @@ def test_program_passes_with_events_in_the_unit(source, opt, defs):
     check_program(source, opt, defs, configuration.EVENTS, "plugin")
 
 
-@pytest.mark.sample(1)
+@pytest.mark.slow
 @pytest.mark.parametrize("source, opt, defs", [
     pytest.param(*case[:3], id=case[3], marks=slow_if(case[0].stem not in ("int_nesting", "task_del_int")))
     for case in FIRST if case[0].stem not in ("debug", "layout")])  # these check V2.93's sizes
@@ -91,6 +91,7 @@ TICKLESS = {"units.time_base": True}
 QUICK_TICKLESS = {"events": ("mutex_owner",), "contexts": ("before_start",)}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("source, opt, defs, system", [
     pytest.param(*case[:3], system, id=f"{case[3]}-{system}", marks=slow_if(case[0].stem not in quick))
     for system, quick in QUICK_TICKLESS.items() for case in FIRST if case[0].stem not in ("debug", "layout")])

@@ -161,6 +161,7 @@ def original(app):
     return kernel_apps.run(app, "original")
 
 
+@pytest.mark.slow
 @mutants.SYSTEMS.each
 def test_a_fault_is_found(mutant, tmp_path):
     system, *app = mutant.shows

@@ -17,6 +17,7 @@ def netlist():
     return text
 
 
+@pytest.mark.slow
 def test_isa_tests_pass(netlist):
     names, _ = regression.run(netlist, regression.ISA, SEED)
     assert len(names) == sum(count for _, _, count in regression.KINDS) == 111

@@ -39,7 +39,7 @@ def installed():
     return targets.package(CONFIG)
 
 
-@pytest.mark.sample(1)
+@pytest.mark.slow
 @pytest.mark.parametrize("name", SAMPLE)
 def test_target_gives_the_expected_result_with_each_core(name, installed):
     tried = target_run.result(name, CONFIG, installed)
