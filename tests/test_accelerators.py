@@ -266,7 +266,8 @@ def test_monitor_waits_for_the_last_transfer_of_an_ended_guest(run, tmp_path, mo
     assert [outcome.status for outcome in ended] == [execution.CYCLE_LIMIT, 120]
 
 
-@pytest.mark.parametrize("seed", some(range(1, 21), {1}))
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(1, 21))
 def test_random_accelerator_use_does_not_harm_other_guests(run, seed):
     """The others are a worker, a more urgent taker, and a guest that watches its memory."""
     outcome = run(TWO_REGIONS + guest("chaos", "chaos", ["fir", "crc"], "restart = 20") + WORKER + TAKER +

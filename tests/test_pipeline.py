@@ -177,7 +177,7 @@ def test_programs_with_threads_behave_like_the_reference(name):
     check_second(pipeline.hammer(pipeline.named(name), 1, 3600, episodes))
 
 
-@pytest.mark.sample(1)
+@pytest.mark.slow
 @SECOND.each
 def test_fault_with_hardware_threads_is_found(mutant):
     check_finds(SECOND, mutant)

@@ -21,6 +21,7 @@ def printed_commands(capsys, *arguments):
     return build, shlex.split(run)[1:]
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("options", [[], ["--system", "combined", "--adapter", "cfu"], ["--bus-bursting"]],
                          ids=["plain", "cfu", "bursting"])
 def test_printed_command_builds_a_working_program(tmp_path, capsys, options):

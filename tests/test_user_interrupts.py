@@ -62,6 +62,7 @@ def test_user_and_machine_interrupts_at_any_cycle(options, spread):
     at_every_cycle(options, wait=spread % 2, spread=spread, seed=spread)
 
 
+@pytest.mark.sample(2)
 @each_core
 @pytest.mark.parametrize("seed", some(range(1, 9), range(1, 3)))
 def test_each_program_has_its_own_registers(options, seed):
