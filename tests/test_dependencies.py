@@ -31,7 +31,8 @@ int main(void) { return 0; }
     "app/beside.h": "#define BESIDE 11\n",
     "app/sub/deep.h": "#define DEEP 11\n",
     "app/sub/a $ and #.h": "#define ODD 11\n",
-    "app/app_cfg.h": "#define OS_TASK_TMR_PRIO 5u\n#define APP 11\n",
+    "app/app_cfg.h": '#include "sub/kernels.h"\n#define OS_TASK_TMR_PRIO 5u\n#define APP 11\n',
+    "app/sub/kernels.h": "#ifndef IN_A_FOLDER\n#define IN_A_FOLDER 1\n#endif\n",
     "app/app_hooks.c": "int hook(void);\nint hook(void) { return 11; }\n",
     "common/outside.h": '#include "further.h"\n',
     "common/further.h": "#define OUTSIDE 11\n",
@@ -173,13 +174,17 @@ def test_moved_folder_is_not_built_again(place, tmp_path):
 
 
 def test_applications_with_the_same_options_share_the_compiled_kernel(place, monkeypatch):
-    run, targets, options = firmware_module.simulator.run, [], {"define": [f"KIT={os.getpid()}"]}
+    """Macros that only the application uses are no options of the kernel. The first macro is for this run alone."""
+    run, targets = firmware_module.simulator.run, []
     monkeypatch.setattr(firmware_module.simulator, "run",
                         lambda command, *rest: targets.append(command[-1]) or run(command, *rest))
-    for source, opt, expected in (("main.c", "-O0", ["kit", "all"]), ("asking.c", "-O0", ["all"]),
-                                  ("asking.c", "-O2", ["kit", "all"])):
+    for source, opt, more, expected in (("main.c", "-O0", [], ["kit", "all"]), ("asking.c", "-O0", [], ["all"]),
+                                        ("asking.c", "-O0", ["ONLY_IN_THE_APPLICATION=1"], ["all"]),
+                                        ("asking.c", "-O0", ["OS_TRACE_EN=0u"], ["kit", "all"]),
+                                        ("asking.c", "-O0", ["IN_A_FOLDER=2"], ["kit", "all"]),
+                                        ("asking.c", "-O2", [], ["kit", "all"])):
         targets.clear()
-        build(place, source, **options, opt=opt)
+        build(place, source, define=[f"_RUN={os.getpid()}", *more], opt=opt)
         assert targets == expected
 
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import contextlib
 import dataclasses
+import functools
 import os
 import re
+import shlex
 import shutil
 import struct
 import sys
@@ -134,7 +136,7 @@ def linked(name: str, sources: list[Path], cfg: Path | list[Path], soc: Path, ke
         """Run make. Return the messages of compiler and linker."""
         shutil.rmtree(folder / "objects", ignore_errors=True)
         command = _make(software, rtos, added, OUT=folder, CFG=_words(cfgs), INCLUDE=_words(include), KERNEL=kernel,
-                        SOC=headers, CCACHE=ccache, **options, **variables)
+                        SOC=headers, CCACHE=ccache, **{**options, **variables})
         return legible(simulator.run([*command, target], f"building the firmware {name}",
                                      lambda said: _first(legible(said))))
 
@@ -154,16 +156,30 @@ def linked(name: str, sources: list[Path], cfg: Path | list[Path], soc: Path, ke
             if now == before or not folders.changed_since(read, started):
                 return said, now
 
-    def make_kit(folder: Path) -> dict:
-        return unchanged(lambda ccache: (made(folder, "kit", ccache, NAME="kit", SRC="none.c"),
-                                         folders.read(folder)))[1]
+    kit_options = {**options, "DEFS": _defs_of_kit(options["DEFS"], [
+        *of_kit, *(file for folder in [*cfgs, *include] for file in folder.glob("*.h")),
+        *(file for folder in filter(None, [kernel, software, added, headers, soc_module.litex_include()])
+          for file in folder.rglob("*.h"))])}
+
+    def kit_of(its: dict) -> Path:
+        def make_kit(folder: Path) -> dict:
+            return unchanged(lambda ccache: (made(folder, "kit", ccache, NAME="kit", SRC="none.c", **its),
+                                             folders.read(folder)))[1]
+
+        return cache.traced("kit", {**of_all, "options": its, "code": cache.digest_files(of_kit),
+                                    "at": sorted(map(str, of_kit))}, make_kit, folders.look)
+
+    def kit_for_options() -> Path:
+        """Return a kit. It is compiled without the application's own macros, if no file that it reads names one."""
+        kit = kit_of(kit_options)
+        left_out = _macros(options["DEFS"]) - _macros(kit_options["DEFS"])
+        read = map(folders.file, folders.read(kit)["files"]) if left_out else ()
+        return kit_of(options) if any(left_out & _words_of(file, os.stat(file).st_mtime_ns) for file in read) else kit
 
     def make(folder: Path) -> dict:
         def compiled(ccache: str) -> tuple[str, dict]:
             # An object's path contains its source's path. No kit is kept of a copy of sw/, which a test compiles once.
-            kit = software == SOFTWARE and cache.traced(
-                "kit", {**of_all, "options": options, "code": cache.digest_files(of_kit),
-                        "at": sorted(map(str, of_kit))}, make_kit, folders.look)
+            kit = software == SOFTWARE and kit_for_options()
             said = made(folder, "all", ccache, NAME=name, SRC=_words(sources), FOREIGN=_words(foreign), KIT=kit or "",
                         LINK_FLAGS=f"-Wl,--dependency-file={folder}/objects/{name}.d", **of_app)
             linked = folder / f"{name}.map"
@@ -192,6 +208,31 @@ def _make(software: Path, rtos: Rtos, added: Path | None, /, **variables) -> lis
             f"--jobs={os.cpu_count() or 1}", f"LITEX={soc_module.litex_include()}",
             f"PORT={port}", f"ADDED={added or ''}", f"CROSS={TOOLS}",
             *(f"{key}={value}" for key, value in {"CCACHE": "ccache", **variables}.items())]
+
+
+_WORD = re.compile(r"[A-Za-z_]\w*")
+
+
+@functools.cache
+def _words_of(file: str, changed_at: int) -> frozenset[str]:
+    return frozenset(_WORD.findall(Path(file).read_text(errors="replace")))
+
+
+def _macros(defs: str) -> set[str]:
+    return set(re.findall(r"-D(\w+)", defs))
+
+
+def _defs_of_kit(defs: str, files: list[Path]) -> str:
+    """Return the compiler options without the macros that only the application uses, so that applications that differ
+    in these share a kit. files: most of those that the kit may read."""
+    options = shlex.split(defs)
+    macros = [re.match(r"-D(\w+)(?:\([^)]*\))?(?:=(.*))?$", option, re.DOTALL) for option in options]
+    if "$" in defs or "-D" in options:             # make's own syntax, or a name in a word of its own
+        return defs
+    words = set().union(*(_words_of(str(file), file.stat().st_mtime_ns) for file in files))
+    words.update(word for macro in macros if macro for word in _WORD.findall(macro[2] or ""))
+    return " ".join(shlex.quote(option) for option, macro in zip(options, macros)
+                    if not macro or macro[1] in words or macro[1].startswith("_"))
 
 
 def _first(text: str, lines: int = 60) -> str:
