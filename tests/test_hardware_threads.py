@@ -212,7 +212,6 @@ def test_back_to_back_calls_of_circuits_do_not_delay_a_tick():
 
 # ---------------------------------------------------------------------------------------- calls during kernel services
 
-LARGE_CACHES = {"core.icache_bytes": 65536, "core.dcache_bytes": 65536}
 POST = 7                # cycles of a circuit's post without a delay
 SWEEPS = [(config, number, stride) for config in ("events", "contexts", "tickless", "tickless-contexts")
           for number in (12, 30) for stride in (397, 1)]
@@ -221,7 +220,7 @@ QUICK_SWEEPS = (("events", 12, 397),)
 
 def sweep(config, number, stride, circuits):
     """Return the output of every_cycle, and the longest stretch (cycles) with interrupts off in it."""
-    chosen = configuration.read(config).changed({**LARGE_CACHES, "soc.threads": circuits})
+    chosen = configuration.read(config).changed({**workloads.LARGE_CACHES, "soc.threads": circuits})
     if circuits:
         chosen = chosen.changed({"units.slots": circuits})
     firmware, built = command.load(APPS / "every_cycle", chosen=chosen,

@@ -156,25 +156,26 @@ def linked(name: str, sources: list[Path], cfg: Path | list[Path], soc: Path, ke
             if now == before or not folders.changed_since(read, started):
                 return said, now
 
-    kit_options = {**options, "DEFS": _defs_of_kit(options["DEFS"], [
-        *of_kit, *(file for folder in [*cfgs, *include] for file in folder.glob("*.h")),
-        *(file for folder in filter(None, [kernel, software, added, headers, soc_module.litex_include()])
-          for file in folder.rglob("*.h"))])}
-
-    def kit_of(its: dict) -> Path:
+    def kit_with(kit_options: dict) -> Path:
         def make_kit(folder: Path) -> dict:
-            return unchanged(lambda ccache: (made(folder, "kit", ccache, NAME="kit", SRC="none.c", **its),
+            return unchanged(lambda ccache: (made(folder, "kit", ccache, NAME="kit", SRC="none.c", **kit_options),
                                              folders.read(folder)))[1]
 
-        return cache.traced("kit", {**of_all, "options": its, "code": cache.digest_files(of_kit),
+        return cache.traced("kit", {**of_all, "options": kit_options, "code": cache.digest_files(of_kit),
                                     "at": sorted(map(str, of_kit))}, make_kit, folders.look)
 
     def kit_for_options() -> Path:
-        """Return a kit. It is compiled without the application's own macros, if no file that it reads names one."""
-        kit = kit_of(kit_options)
-        left_out = _macros(options["DEFS"]) - _macros(kit_options["DEFS"])
+        """Return a kit compiled with the options, or without the application's macros if the kit reads none of them."""
+        trees = filter(None, [kernel, software, added, headers, soc_module.litex_include()])
+        defs = _defs_of_kit(options["DEFS"], [
+            *of_kit, *(file for folder in [*cfgs, *include] for file in folder.glob("*.h")),
+            *(file for tree in trees for file in tree.rglob("*.h"))])
+        kit = kit_with({**options, "DEFS": defs})
+        left_out = _macros(options["DEFS"]) - _macros(defs)
+        # These are all files that the compiler read, also in subfolders and in the C library.
         read = map(folders.file, folders.read(kit)["files"]) if left_out else ()
-        return kit_of(options) if any(left_out & _words_of(file, os.stat(file).st_mtime_ns) for file in read) else kit
+        is_named = any(left_out & _words_of(file, os.stat(file).st_mtime_ns) for file in read)
+        return kit_with(options) if is_named else kit
 
     def make(folder: Path) -> dict:
         def compiled(ccache: str) -> tuple[str, dict]:
@@ -215,6 +216,7 @@ _WORD = re.compile(r"[A-Za-z_]\w*")
 
 @functools.cache
 def _words_of(file: str, changed_at: int) -> frozenset[str]:
+    """Return the identifiers in a file. changed_at: in ns, so that a changed file is read again."""
     return frozenset(_WORD.findall(Path(file).read_text(errors="replace")))
 
 
@@ -223,12 +225,14 @@ def _macros(defs: str) -> set[str]:
 
 
 def _defs_of_kit(defs: str, files: list[Path]) -> str:
-    """Return the compiler options without the macros that only the application uses, so that applications that differ
-    in these share a kit. files: most of those that the kit may read."""
+    """Return the compiler options without the macros that no file names. Names with a leading underscore stay.
+
+    defs: options, quoted for make and the shell. files: sources and headers of the kit.
+    """
     options = shlex.split(defs)
-    macros = [re.match(r"-D(\w+)(?:\([^)]*\))?(?:=(.*))?$", option, re.DOTALL) for option in options]
-    if "$" in defs or "-D" in options:             # make's own syntax, or a name in a word of its own
+    if "$" in defs or "-D" in options:             # a word of make, or a macro's name in the next word
         return defs
+    macros = [re.match(r"-D(\w+)(?:\([^)]*\))?(?:=(.*))?$", option, re.DOTALL) for option in options]
     words = set().union(*(_words_of(str(file), file.stat().st_mtime_ns) for file in files))
     words.update(word for macro in macros if macro for word in _WORD.findall(macro[2] or ""))
     return " ".join(shlex.quote(option) for option, macro in zip(options, macros)

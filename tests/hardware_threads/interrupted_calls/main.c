@@ -151,7 +151,7 @@ typedef struct {
 } CALLER;
 
 /* Times at which timer0 interrupts. */
-enum { FIXED, BESIDE, EVENT_TIMES };
+enum { FIXED, SECOND, EVENT_TIMES };
 
 typedef struct {
     BOOLEAN Comes;
@@ -190,7 +190,7 @@ static void Fail(const char *what, INT32U found)
 {
     (void)OS_CPU_SR_Save();
     printf("FAIL: %s: %s (0x%lx)\n", object_names[object], what, (unsigned long)found);
-    printf("case %lu, distance %lu: circuit A: %s; %s waits: %s; beside it: %s: %s\n", (unsigned long)at,
+    printf("case %lu, distance %lu: circuit A: %s; %s waits: %s; second event: %s: %s\n", (unsigned long)at,
            (unsigned long)distance, act_names[the_case->Act],
            (the_case->Waiter == NONE) ? "no one" : NameOf(the_case->Waiter), act_names[the_case->Waits],
            NameOf(the_case->Other), act_names[the_case->Does]);
@@ -437,8 +437,8 @@ static void Handler(void)
         events[FIXED].Comes = OS_FALSE;
         Tick();
     }
-    if (events[BESIDE].Comes && Passed(events[BESIDE].Time)) {
-        events[BESIDE].Comes = OS_FALSE;
+    if (events[SECOND].Comes && Passed(events[SECOND].Time)) {
+        events[SECOND].Comes = OS_FALSE;
         settled              = IsSettled();
         trap                 = this_trap;
         switch (the_case->Other) {
@@ -601,7 +601,7 @@ static void Account(void)
         Check0(waits && (Owner() == NONE), "waits for a mutex that is free");
     } else {
         if (waits) {
-            Check0(left, "waits beside what is there");
+            Check0(left, "waits for an available object");
         }
         Check0((taken & left) && (object != SEM), "taken, and there still");
         taken += left;
@@ -745,33 +745,33 @@ static void Follow(void)
 static void Step(void)
 {
     const INT32U other = the_case->Other;
-    INT32U       beside;
+    INT32U       second;
 
     Prepare();
     base   = BSP_Cycles() + LEAD;
-    beside = base - EARLY + distance;
+    second = base - EARLY + distance;
     if (other == NEXT) {
         Order(A, the_case->Act, distance + 1u);
-        base = beside = BSP_Cycles() + distance;
+        base = second = BSP_Cycles() + distance;
     } else {
-        Circuit(A, the_case->Act, (other == S) ? beside : base);
+        Circuit(A, the_case->Act, (other == S) ? second : base);
     }
     if (other == B) {
-        Circuit(B, the_case->Does, beside);
+        Circuit(B, the_case->Does, second);
     } else if ((other != S) && (other != NEXT)) {
-        At(BESIDE, beside);
+        At(SECOND, second);
     }
     if (the_case->Tick) {
         At(FIXED, base + TICK);
     }
-    Check0((other != NEXT) && Passed((distance < EARLY) ? beside : base), "the lead is too short");
+    Check0((other != NEXT) && Passed((distance < EARLY) ? second : base), "the lead is too short");
     if (other == S) { /* the circuit interferes with the task's call */
         Until(base);
         SoftDoes(the_case->Does);
         task_took = BSP_Cycles() - base;
     }
-    Until(((distance > EARLY) ? beside : base) + SETTLE + (the_case->Tick ? TICK : 0u));
-    Check0(events[BESIDE].Comes || events[FIXED].Comes, "an interrupt has not come");
+    Until(((distance > EARLY) ? second : base) + SETTLE + (the_case->Tick ? TICK : 0u));
+    Check0(events[SECOND].Comes || events[FIXED].Comes, "an interrupt has not come");
     if ((other == SUSPENDS) || (other == ENDS)) {
         Follow();
     }
@@ -792,7 +792,7 @@ static void StepAt(INT32U cycles)
     steps++;
 }
 
-/* Return the distance at which circuit A's call has just returned or is blocked, at most WINDOW. */
+/* Return the first distance at which circuit A's call has returned or is blocked, or WINDOW if it cannot be seen. */
 static INT32U Settles(void)
 {
     const CASE *const swept = the_case;
@@ -804,7 +804,7 @@ static INT32U Settles(void)
     call.Tick  = OS_FALSE;
     the_case   = &call;
     StepAt(early);
-    if (settled) {              /* it cannot be seen */
+    if (settled) { /* the end of this call cannot be seen: sweep the whole window */
         early = late - 1u;
     }
     while (late - early > 1u) {
@@ -815,7 +815,7 @@ static INT32U Settles(void)
     return late;
 }
 
-/* Return the number of distances: from the first on, until both calls, and the additional tick, are over. */
+/* Return the number of distances until both calls and the additional tick have ended. */
 static INT32U Window(void)
 {
     const INT32U tick = the_case->Tick ? (EARLY + TICK + SETTLE) : 0u;
