@@ -87,8 +87,8 @@ INT8U OSHwSlotsDirect(void);
 #define OSHwIsCircuit(slot) ((BOOLEAN)((slot) < OSHwSlots()))
 
 /* Put a thread into a slot and start it. *p_thread and its resources must stay valid. The events of the resources must
- * exist, because they are looked up now. Errors: OS_ERR_HW_SLOT, OS_ERR_HW_MEM, or as OSTaskCreate(), for Number as
- * well. */
+ * exist, because they are looked up now. Errors: OS_ERR_HW_SLOT, OS_ERR_HW_MEM, or those of OSTaskCreateExt(), for
+ * Prio and for Number. */
 INT8U OSHwTaskCreate(INT8U slot, const OS_HW_THREAD *p_thread);
 
 /* End a thread. Its circuit is in reset afterwards, even if it was in the middle of a transfer. Errors:
