@@ -67,10 +67,9 @@ KERNEL  ?= $(OURS)
 ADDED   ?= $(patsubst %/,%,$(dir $(firstword $(foreach mark,$(call about,added),\
              $(wildcard $(addsuffix /Metronome/$(mark),$(KERNEL) $(KERNEL)/..))))))
 PORT    ?= $(or $(if $(GUEST),,$(ADDED)),$(OUR_PORT))
-# A kernel with the seam uses the core's units: `./metro soc`, or else the SoC's soc.h, names the switches.
-DEFS    ?= $(shell cd $(SOC)/generated 2>/dev/null && if grep -qs '^METRONOME_SWITCHES=' variables.mak; then \
-             sed -n 's/^METRONOME_SWITCHES=//p' variables.mak; $(if $(ADDED)$(filter $(OURS),$(KERNEL)),else \
-             sed -n 's/^.define METRONOME_SWITCHES_$(RTOS) "\(.*\)"$$/\1/Ip' soc.h;) fi)
+# A kernel with the seam uses the core's units. The SoC's soc.h names the switches.
+DEFS    ?= $(if $(ADDED)$(filter $(OURS),$(KERNEL)),$(shell \
+             sed -n 's/^.define METRONOME_SWITCHES_$(RTOS) "\(.*\)"$$/\1/Ip' $(SOC)/generated/soc.h 2>/dev/null))
 DEFS    := $(DEFS)
 HEADERS := $(addprefix $(KERNEL)/,$(call about,include))
 

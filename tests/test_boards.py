@@ -246,6 +246,12 @@ def test_memory_shape_determines_the_m4k_blocks(shape, blocks):
     assert inspection.m4k_blocks(*shape) == blocks
 
 
+def test_headers_of_a_board_name_the_switches(projects):
+    header = (projects("de1")[1] / "include" / "generated" / "soc.h").read_text()
+    switches = configuration.read("combined").switches()
+    assert f'#define METRONOME_SWITCHES_UCOS "{switches}"\n' in header and "SWITCHES_FREERTOS" not in header
+
+
 def send_to_de1(projects, sent, until=check.ENDED):
     return check.simulate(*projects("de1"), sent=sent, until=until, cycles=20_000_000)
 

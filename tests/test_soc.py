@@ -57,6 +57,15 @@ def test_printed_command_for_freertos_uses_task_lists(tmp_path, capsys):
         printed_commands(capsys, "--output", tmp_path / "other", "--config", "combined", "--rtos", "freertos")
 
 
+def test_soc_header_names_the_switches(tmp_path, capsys):
+    build, _ = printed_commands(capsys, "--output", tmp_path / "soc", "--config", "combined")
+    build, switches = " ".join(word for word in shlex.split(build) if not word.startswith("DEFS=")), \
+        configuration.read("combined").switches()
+    for kernel, uses_units in (("", True), (f"KERNEL={tmp_path}", False)):              # no seam in the second one
+        made = subprocess.run(f"{build} -n -p {kernel}", shell=True, cwd=tmp_path, capture_output=True, text=True)
+        assert (f"\nDEFS := {switches}\n" in made.stdout) == uses_units, made.stdout + made.stderr
+
+
 def test_changed_soc_header_causes_a_rebuild(tmp_path, capsys):
     (tmp_path / "hello.c").write_text("#include <generated/csr.h>\nint main(void) { return 0; }\n")
     build, _ = printed_commands(capsys, "--output", tmp_path / "soc")

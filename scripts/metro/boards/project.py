@@ -110,6 +110,7 @@ def elaborate(board: Board, options: Options, core: Path, app: application.Appli
     from litex.soc.cores.led import LedChaser
     from litex.soc.integration.builder import Builder
     from litex_soc import MetronomeSoC
+    from metronome_litex import name_switches
 
     hz, platform = options.clock_hz, board.platform(options.variant)
     if options.console == "jtag_uart":
@@ -120,6 +121,7 @@ def elaborate(board: Board, options: Options, core: Path, app: application.Appli
                        ident=f"Metronome on {board.title}", threads=circuits(app, options.chosen.soc.threads),
                        bus_bursting=options.chosen.soc.bus_bursting,
                        **board.memory(options.memory, options.variant, platform, hz))
+    name_switches(soc, rtos.switches_for(options.chosen))
     if options.debug:
         soc.add_uartbone(baudrate=options.baudrate)
     soc.leds = LedChaser(pads=platform.request_all("user_led"), sys_clk_freq=hz)     # a sign of life

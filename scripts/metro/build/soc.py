@@ -149,7 +149,7 @@ def add_arguments(parser) -> None:
     parser.add_argument("-o", "--output", type=Path, required=True, metavar="DIR",
                         help="set the folder, which is then the value of SOC=")
     parser.add_argument("--rtos", choices=rtos_module.every(),
-                        help=f"write the switches for this RTOS ({rtos_module.DEFAULT})")
+                        help=f"print the command for this RTOS ({rtos_module.DEFAULT})")
     configuration.add_arguments(parser, "original", leave_out=("--native-buses", "--threads"))
 
 
@@ -163,9 +163,11 @@ def main(args) -> int:
         rtos.refuse(chosen)
     switches, core = chosen.switches("", rtos.switches), core_module.generate(chosen)
     isa, made = core_module.describe(core)["isa"], headers(of(chosen)) / "generated"
-    variables = (f"CPU=vexriscv\nCPUFLAGS=-march={isa} -mabi=ilp32\nSOC_DIRECTORY={litex_include().parents[1]}\n"
-                 f"METRONOME_SWITCHES={switches}\n")
+    variables = f"CPU=vexriscv\nCPUFLAGS=-march={isa} -mabi=ilp32\nSOC_DIRECTORY={litex_include().parents[1]}\n"
+    header = (made / "soc.h").read_text() + "".join(
+        f'#define METRONOME_SWITCHES_{key.upper()} "{text}"\n' for key, text in rtos_module.switches_for(chosen).items())
     output.write({**{folder / "generated" / file.name: file.read_bytes() for file in made.iterdir()},
+                  folder / "generated" / "soc.h": header.encode(),
                   folder / "generated" / "variables.mak": variables.encode(),
                   folder / "core.json": (core / "core.json").read_bytes()})
     kernel, software = rtos.crate and (rtos.kernel_for(chosen) or rtos.kernel()), paths.ROOT / "sw"
