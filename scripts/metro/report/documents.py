@@ -176,7 +176,7 @@ def tickless_template(scope: Scope) -> Table:
         row("the same with a tick hook that does nothing", "tick.stolen", "mean", "max", uses=TICK_HOOK),
         row("the same with one timer", "tick.stolen", "mean", "max", uses=TIMER),
         row("interrupts disabled, longest", "irq.off", "max"),
-        row("the same with that hook", "irq.off", "max", uses=TICK_HOOK),
+        row("the same with a tick hook that does nothing", "irq.off", "max", uses=TICK_HOOK),
         row("the same with one timer", "irq.off", "max", uses=TIMER),
         row("wake-up latency, due tick to task: mean", "wakeup", "mean")])
 

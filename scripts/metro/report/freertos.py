@@ -10,7 +10,7 @@ from ..measure import freertos, freertos_programs as programs, latency
 from .services import interrupts_off, latencies
 from .tables import WHOLE, Scope, Table, coded, exact
 
-PRIORITIES = {"": "its own", FEW_PRIORITIES: "one of four"}
+PRIORITIES = {"": "one per task", FEW_PRIORITIES: "four in all"}
 TICKS = {"no task wakes": "tick.interrupt", "workers": "tick.interrupt_workers"}
 SWITCHES = {"to another task": "sched.switch", "to the same task": "sched.no_switch"}
 INTERRUPTS = {                          # title -> what, statistics

@@ -90,8 +90,8 @@ def scores(scope: Scope) -> Table:
         return [point.system, CACHES[point.caches], point.workload.replace("_", " ")], [
             *(figure(key, WHOLE) for key in both), figure.computed(lambda a, b: f"{100 * b / a:.1f} %", *both),
             theirs.get(THEIR_WORKLOADS.get(point.workload), NONE)]
-    return Table("Thread-Metric in a guest", "kernel", "caches", "workload", "no monitor, rounds a second", "a guest",
-                 "of that", "Ker-ONE", rows=map(row, guest_thread_metric.points()), figure=figure)
+    return Table("Thread-Metric in a guest", "kernel", "caches", "workload", "no monitor, rounds a second", "as a guest",
+                 "share", "Ker-ONE's share", rows=map(row, guest_thread_metric.points()), figure=figure)
 
 
 ALLOTMENTS = {                 # statistic -> title, and name in Ker-ONE's paper
@@ -120,8 +120,8 @@ def allotment(scope: Scope) -> Table:
 
 def size(scope: Scope) -> Table:
     figure, key = scope.figures, costs_module.Size.key
-    sizes = {"rom": "program and constants, bytes", "rom_each": "for each guest, without its image",
-             "ram": "data, without the stack, bytes", "ram_each": "for each guest"}
+    sizes = {"rom": "program and constants, bytes", "rom_each": "each guest adds, its image not included",
+             "ram": "data, without the stack, bytes", "ram_each": "each guest adds"}
     parts = {"kernel": "lines of C and assembly; without comments and blank ones",
              "devices": "accelerator devices", "guest": "code that is linked to each guest"}
     return Table("Size of the monitor", "", "the monitor", figure=figure, rows=[

@@ -55,7 +55,7 @@ def cores(found: dict) -> Table:
         rows.append((["ours", title], [figure(key.of("luts")), figure(key.of("ffs")),
                                        f"{100 * (luts / plain - 1):+.0f} %" if luts and plain else NONE]))
     return Table("Cores with a scheduler in hardware, 7-series: ChamelIoT (Rocket, Arty A7-100T) and ours", "", "core",
-                 "LUTs", "flip-flops", "LUTs more", rows=rows, figure=figure,
+                 "LUTs", "flip-flops", "LUTs added", rows=rows, figure=figure,
                  note="ChamelIoT's unit also implements functions that ours leaves to software, such as "
                       "synchronisation and messages. The same addition is a smaller share of a larger core."
                  if plain else "")

@@ -15,7 +15,8 @@ from ..sweep.points import Point, core
 from .systems import guests
 
 # The title, a configuration, and changes to it.
-CORES = {"original": ("without", "original", {}), "user_mode": ("user mode", "original", {"core.user_mode": True}),
+CORES = {"original": ("no user mode", "original", {}),
+         "user_mode": ("user mode", "original", {"core.user_mode": True}),
          "rules_0": ("user mode, interrupts of 8 programs", "original", {**guests_module.CORE, "core.pmp": 0}),
          **{f"rules_{rules}": (f"the same, {rules} rules", "original", {**guests_module.CORE, "core.pmp": rules})
             for rules in (4, 8, 16)},
