@@ -90,8 +90,8 @@ def scores(scope: Scope) -> Table:
         return [point.system, CACHES[point.caches], point.workload.replace("_", " ")], [
             *(figure(key, WHOLE) for key in both), figure.computed(lambda a, b: f"{100 * b / a:.1f} %", *both),
             theirs.get(THEIR_WORKLOADS.get(point.workload), NONE)]
-    return Table("Thread-Metric in a guest", "kernel", "caches", "workload", "no monitor, rounds a second", "as a guest",
-                 "share", "Ker-ONE's share", rows=map(row, guest_thread_metric.points()), figure=figure)
+    return Table("Thread-Metric in a guest", "kernel", "caches", "workload", "no monitor, rounds a second",
+                 "as a guest", "share", "Ker-ONE's share", rows=map(row, guest_thread_metric.points()), figure=figure)
 
 
 ALLOTMENTS = {                 # statistic -> title, and name in Ker-ONE's paper
