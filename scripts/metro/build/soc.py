@@ -164,8 +164,8 @@ def main(args) -> int:
     switches, core = chosen.switches("", rtos.switches), core_module.generate(chosen)
     isa, made = core_module.describe(core)["isa"], headers(of(chosen)) / "generated"
     variables = f"CPU=vexriscv\nCPUFLAGS=-march={isa} -mabi=ilp32\nSOC_DIRECTORY={litex_include().parents[1]}\n"
-    header = (made / "soc.h").read_text() + "".join(
-        f'#define METRONOME_SWITCHES_{key.upper()} "{text}"\n' for key, text in rtos_module.switches_for(chosen).items())
+    header = (made / "soc.h").read_text() + "".join(f'#define METRONOME_SWITCHES_{key.upper()} "{text}"\n'
+                                                    for key, text in rtos_module.switches_for(chosen).items())
     output.write({**{folder / "generated" / file.name: file.read_bytes() for file in made.iterdir()},
                   folder / "generated" / "soc.h": header.encode(),
                   folder / "generated" / "variables.mak": variables.encode(),
