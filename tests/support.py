@@ -1,12 +1,16 @@
 # SPDX-License-Identifier: Apache-2.0
 """Helpers for tests of the ./metro command: run it, read its pages, mount a small disk."""
 import contextlib
+import io
 import subprocess
+import sys
 from pathlib import Path
+from unittest import mock
 
 import pytest
 
 from metro.build import rtos
+from metro.cli import command_line, failures
 
 ROOT = Path(__file__).resolve().parent.parent
 PATIENCE = 1800         # seconds after which a command counts as hung; no limit for its speed
@@ -16,6 +20,22 @@ def metro(*arguments, launcher=ROOT / "metro", **options):
     """Run ./metro as a user does. options: passed to subprocess.run."""
     return subprocess.run([launcher, *map(str, arguments)], capture_output=True, text=True, timeout=PATIENCE,
                           stdin=subprocess.DEVNULL, **options)
+
+
+def refusal(*arguments):
+    """Return (exit code, message) of a command that refuses its arguments. It runs in this process, without set-up."""
+    arguments, message = [str(argument) for argument in arguments], io.StringIO()
+    with contextlib.redirect_stderr(message), mock.patch.object(sys, "argv", ["metro", *arguments]):
+        try:
+            command, args = command_line.parse(arguments)
+            code = command_line.load(command).main(args)
+        except SystemExit as end:
+            code = end.code
+        except Exception as error:
+            failures.show(error)
+            code = 1
+    assert "Traceback" not in message.getvalue(), message.getvalue()
+    return code, message.getvalue()
 
 
 def named(figures):

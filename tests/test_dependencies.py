@@ -85,6 +85,7 @@ def contents_differ(one, other):
     return cache.digest_file(one) != cache.digest_file(other)
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("name, old, new", [
     pytest.param(*edit, id=edit[0], marks=slow_if(edit[0] not in QUICK)) for edit in EDITS])
 def test_an_edit_of_any_file_gives_another_program(place, name, old, new):

@@ -39,11 +39,10 @@ SYSTEMS["banks"] = SYSTEMS["contexts"].changed(IN_SOFTWARE)        # register ba
 TICKLESS = {name: configuration.read(name) for name in ("tickless", "tickless-contexts")}
 SYSTEMS |= TICKLESS
 QUICK_WITH_BANKS = {
-    "contexts": ("bank_reuse", "every_cycle", "nesting", "tick_and_line"), "banks": ("except_return",),
+    "contexts": ("bank_reuse", "every_cycle", "nesting", "tick_and_line"), "banks": (),
 }
 QUICK_WITH_UNITS = {
-    "combined": ("critical", "every_cycle", "tick_and_line"), "tickless": (),
-    "tickless-contexts": ("tick_wakes_later",),
+    "combined": ("critical", "every_cycle", "tick_and_line"), "tickless": (), "tickless-contexts": (),
 }
 WITHOUT_TIMER = ("before_start", "critical", "every_cycle", "hooks", "lines", "nesting", "registers", "stack",
                  "tick", "tick_wakes_later")

@@ -55,7 +55,7 @@ def heater(tmp_path, request):
 
 # The board support takes everything from LiteX's headers
 
-@pytest.mark.sample(2)
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("kind, csr", [("stock", 0xF0000000), ("uptime", 0xF0000000), ("narrow", 0xF0000000),
                                        ("little", 0xF0000000), ("lite", 0xF0000000), ("elsewhere", 0xE0000000)])
 def test_application_is_linked_into_main_ram(heater, kind, csr):

@@ -15,7 +15,7 @@ from metro.boards import target_place, target_run, targets
 from metro.build import adapters, core, synthesis, wheel
 from metro.cli import command_line
 from metro.environment import installers
-from support import ROOT, metro, some
+from support import ROOT, metro
 
 sys.path.insert(0, str(ROOT / "hw"))
 
@@ -94,7 +94,8 @@ def synthesise(verilog, top, family, folder, *more):
         f"synth_{family} -top {top}", *more]), folder=folder)
 
 
-@pytest.mark.parametrize("family", some(sorted({*targets.FAMILIES.values(), "gatemate"}), ("ice40 -dsp",)))
+@pytest.mark.slow                              # Yosys's first start takes more than a minute
+@pytest.mark.parametrize("family", sorted({*targets.FAMILIES.values(), "gatemate"}))
 def test_yosys_maps_the_units(tmp_path, family):
     units = configuration.of(*UNITS).units
     synthesise(adapters.verilog("wishbone", units), "MetronomeWishbone", family, tmp_path)

@@ -71,6 +71,7 @@ def test_each_program_has_its_own_registers(options, seed):
     assert outcome.status == 0, outcome
 
 
+@pytest.mark.sample(2)
 @each_core
 def test_interrupts_are_delivered_in_the_right_state(options):
     for wait in (0, 1, 4):
@@ -100,6 +101,7 @@ def test_netlist_with_all_faults_off_passes(core):
     assert not any(findings(CORES[core], 0))
 
 
+@pytest.mark.sample(12)
 @INTERRUPTS.each
 def test_a_fault_is_found(mutant):
     assert any(findings(*mutant.shows, INTERRUPTS.number(mutant)))

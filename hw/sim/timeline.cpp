@@ -21,6 +21,7 @@ constexpr int kA0 = 10, kA7 = 17;
 constexpr uint32_t kEcall = 8;  // cause of an ecall from user mode
 constexpr uint32_t kOtherCall = 255;
 constexpr size_t kLongestName = 64;
+constexpr uint32_t kLineBytes = 32;  // of the caches
 
 struct Record {
     uint64_t cycleAndKind;
@@ -48,6 +49,7 @@ Timeline::Timeline(const std::string& folder) : folder_(folder), contexts_{{Cont
     priorityOffset_ = watch.value("priority_in_thread", kNowhere);
     nameOffset_ = watch.value("name_in_thread", kNowhere);
     nameIsArray_ = watch.value("name_is_array", false);
+    recordsLines_ = watch.value("lines", false);
     running_ = runningAddress_ == kNowhere;
     for (const json& guest : watch.value("guests", json::array())) {
         guests_.push_back({guest.at("base"), guest.at("size"), uint32_t(contexts_.size())});
@@ -143,6 +145,7 @@ void Timeline::retired(const Core& core, uint64_t cycle) {
     const uint32_t pc = core.pc(), instruction = core.instruction();
     const uint32_t rs1 = core.reg(instruction >> 15 & 31);
     if (resumes_) resumed(pc);
+    if (recordsLines_ && pc / kLineBytes != lastPc_ / kLineBytes) record(kLine, cycle, pc / kLineBytes * kLineBytes, 0);
     spend(pc, cycle);
     if (pc == created_) contexts_.push_back({Context::kThread, core.reg(kA0)});
     switch (instruction & kOpcode) {
