@@ -630,13 +630,12 @@ CI_INLINE void ci_event_remove(uint32_t which)
 }
 
 /*
- * If the event has a count or a message (see Kinds of events), takes it and returns 1. A taken message becomes the
- * message of the task. Otherwise, blocks the task on the event, with a delay of this many ticks (0: none), and returns
- * 0. The task is then not ready, the end of its wait is cleared, and its flag kind is set from `any`, `set` and
- * `consume`. With the bit `try`, the task never waits and its message does not change. The result is the previous
- * value, or for a queue the message. If the value or message is 0 or does not exist, the result is 0 and nothing is
- * taken. With the bits `try` and `peek`, nothing is ever taken. Fields: kind, try, peek, any, set, consume, task.
- * Latency: event.
+ * If the event has a count or a message, takes it and returns 1. A taken message becomes the message of the task.
+ * Otherwise, blocks the task on the event, with a delay of this many ticks (0: none), and returns 0. The task is then
+ * not ready, the end of its wait is cleared, and its flag kind is set from `any`, `set` and `consume`. With the bit
+ * `try`, the task never waits and its message does not change. The result is the previous value, or for a queue the
+ * message. If the value or message is 0 or does not exist, the result is 0 and nothing is taken. With the bits `try`
+ * and `peek`, nothing is ever taken. Fields: kind, try, peek, any, set, consume, task. Latency: event.
  */
 CI_INLINE uint32_t ci_event_pend(uint32_t which, uint32_t ticks)
 {
@@ -647,8 +646,8 @@ CI_INLINE uint32_t ci_event_pend(uint32_t which, uint32_t ticks)
  * If a task waits, wakes the highest waiting task and returns woken. This task leaves the wait list, gets the message
  * and the end posted, has no delay and becomes ready. If this task is marked, changes nothing and returns marked and
  * left. If no task waits, adds a count or the message to the event and returns stored. If there is no room, changes
- * nothing and returns full. If outcome / 256 > r, signed, nothing is left to do for the running task r. Fields: kind,
- * to_front. Latency: event.
+ * nothing and returns full. If outcome / 256, as a signed number, is greater than the priority of the running task,
+ * software has nothing left to do. Fields: kind, to_front. Latency: event.
  */
 CI_INLINE uint32_t ci_event_post(uint32_t which, uint32_t message)
 {

@@ -136,7 +136,7 @@
 #define CI_EVENT_CONSUMERS_LOW 11
 #define CI_EVENT_CONSUMERS_OF(which) (((which) >> 11) & 0x1u)
 #define CI_EVENT_CONSUMERS 0x0800u
-/* Only if no task waits. In: put. */
+/* Sets the value only if no task waits. In: put. */
 #define CI_EVENT_ALONE_LOW 11
 #define CI_EVENT_ALONE_OF(which) (((which) >> 11) & 0x1u)
 #define CI_EVENT_ALONE 0xFFFFF800u
@@ -248,11 +248,11 @@
 #define CI_INFO_MORE 0x20000000u
 
 /* Fields that describe what the core has beyond the first information word. Unassigned bits are 0. */
-/* The core has a register bank for each task. */
+/* The core has register banks. */
 #define CI_INFO2_CONTEXTS_LOW 0
 #define CI_INFO2_CONTEXTS_BITS 1
 #define CI_INFO2_CONTEXTS 0x0001u
-/* The core has task lists: a task is a number that has a priority. */
+/* The core has task lists: the number of a task is not its priority. */
 #define CI_INFO2_LEVELS_LOW 2
 #define CI_INFO2_LEVELS_BITS 1
 #define CI_INFO2_LEVELS 0x0004u
@@ -396,7 +396,7 @@
 #define CI_CONTEXT_STATE_RUNNING_LOW 0
 #define CI_CONTEXT_STATE_RUNNING_BITS 8
 #define CI_CONTEXT_STATE_RUNNING(word) (((word) >> 0) & 0xFFu)
-/* The interrupted bank, to which mret and exit return. */
+/* The interrupted bank, to which mret returns. In its slot, exit saves mepc and mstatus.MPIE. */
 #define CI_CONTEXT_STATE_PREVIOUS_LOW 8
 #define CI_CONTEXT_STATE_PREVIOUS_BITS 8
 #define CI_CONTEXT_STATE_PREVIOUS(word) (((word) >> 8) & 0xFFu)

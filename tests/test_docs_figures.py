@@ -124,8 +124,8 @@ def test_text_of_results_matches_the_table_of_adapters(known):
     wishbone, cfu, plugin = ([int(row[column].replace(",", "")) for row in rows] for column in (3, 4, 5))
     slower, than_cfu = ([one - other for one, other in zip(column, plugin)] for column in (wishbone, cfu))
     text = " ".join((ROOT / "docs" / "results-units.md").read_text().split())
-    assert (f"Compared with Wishbone, the pipeline saves another {min(slower)} to {max(slower)} cycles; "
-            f"compared with the CFU, up to {max(than_cfu)}") in text
+    assert (f"Compared with Wishbone, the [plugin](units.md#the-adapters) saves another {min(slower)} to "
+            f"{max(slower)} cycles; compared with the CFU, up to {max(than_cfu)}") in text
 
 
 def test_headline_has_a_column_for_each_of_its_configurations(known):
