@@ -20,10 +20,17 @@ def add_arguments(parser) -> None:
                         help=f"measure only {', '.join(group.TABLES)}")
     parser.add_argument("--jobs", type=sweep.at_least_one, default=os.cpu_count() or 1, metavar="N",
                         help="set the number of runs at once (default: number of cores)")
+    if group is threads:
+        parser.add_argument("--order", action="store_true",
+                            help="instead search for the order of the functions in sw/threads/hot_more.ld, and write "
+                                 "it")
 
 
 def main(args) -> int:
     group = GROUPS[args.command]
+    if group is threads and args.order:
+        from ..measure.threads import order                # late: it imports what set-up installs
+        return order.main()
     for table in args.tables or group.TABLES:
         show(args.command, table, group.TABLES[table](), args.jobs)
     return 0

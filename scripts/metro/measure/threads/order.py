@@ -1,0 +1,160 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Search for the order of the functions in sw/threads/hot_more.ld: `./metro threads --order`.
+
+The simulator records the cache lines that the rounds of bench/threads/turnaround execute, on each configuration. A
+model of the direct-mapped instruction cache counts the misses that these rounds would have with another order of the
+functions. Simulated annealing then moves single functions. A miss between a post and the end of the pend that it ends
+counts fully, another miss OTHER. In both, the first and the last lines of the long pause before a post are included.
+"""
+from __future__ import annotations
+
+import json
+import re
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from ...base import output, paths
+from ...build import firmware as firmware_module
+from ...run import execution
+from . import applications
+
+FILE = firmware_module.SOFTWARE / "threads" / "hot_more.ld"
+LINE, SETS = 32, 128            # the instruction cache: bytes in a line, and sets of one line
+K_LINE = 15                     # kind of record of an executed line (hw/sim/timeline.h)
+CYCLE = (1 << 56) - 1
+PAUSE = 5_000                   # cycles that belong to the pause only; handover.v and main.c wait for 8,192 or more
+EDGE = 12                       # lines of each end of the pause that the model keeps
+ROUNDS = 2
+OTHER = 0.02
+STEPS, SEED = 400_000, 3
+HOTTEST, COLDEST = 3.0, 0.01    # misses by which a step may be worse, at the start and at the end
+
+
+@dataclass
+class Trace:
+    """The lines that some rounds execute. lines: numbers in program order; weights: what a miss of each line costs."""
+    name: str
+    lines: np.ndarray
+    weights: np.ndarray
+    functions: list             # (address, size, name)
+
+
+def trace(point) -> Trace | None:
+    """Record a run of turnaround. Return its last rounds but one, or None if the CPU does not take part in them."""
+    [run] = point.runs()
+    with tempfile.TemporaryDirectory(dir=paths.make_build() / "tmp") as folder:
+        Path(folder, "watch.json").write_text(json.dumps({"lines": True}))
+        outcome = execution.execute(run.firmware, run.soc, max_cycles=run.max_cycles, options=["--timeline", folder])
+        records = np.fromfile(Path(folder, "records"), dtype=np.uint64).reshape(-1, 2)
+    records = records[records[:, 0] >> np.uint64(56) == K_LINE]
+    cycles = (records[:, 0] & np.uint64(CYCLE)).astype(np.int64)
+    lines = (records[:, 1] & np.uint64(0xFFFFFFFF)).astype(np.int64) // LINE
+    pauses = pauses_in(cycles, lines)
+    if len(pauses) < ROUNDS + 3:
+        return None
+    shown, weights = np.ones(len(lines), bool), np.full(len(lines), OTHER)
+    for begin, end in pauses:
+        shown[begin + EDGE:max(begin + EDGE, end - EDGE)] = False
+        if end < len(lines):
+            weights[end:np.searchsorted(cycles, cycles[end] + point.figures(outcome)["mean"])] = 1
+    part = slice(pauses[-ROUNDS - 2][0], pauses[-2][0])
+    return Trace(str(point.key), lines[part][shown[part]], weights[part][shown[part]] / ROUNDS, run.firmware.functions)
+
+
+def pauses_in(cycles: np.ndarray, lines: np.ndarray) -> list[tuple[int, int]]:
+    """Return the ranges of the records of which the CPU spends all in the loops that take most of its time."""
+    used, which = np.unique(lines, return_inverse=True)
+    spent = np.bincount(which, weights=np.append(np.diff(cycles), 0))
+    most = np.argsort(-spent)
+    loops = used[most[:np.searchsorted(np.cumsum(spent[most]), 0.7 * spent.sum()) + 1]]
+    inside = np.concatenate([[0], np.isin(lines, loops).astype(np.int8), [0]])
+    begins, ends = np.flatnonzero(np.diff(inside) == 1), np.flatnonzero(np.diff(inside) == -1)
+    return [(begin, end) for begin, end in zip(begins, ends)
+            if cycles[min(end, len(cycles) - 1)] - cycles[begin] > PAUSE]
+
+
+class Model:
+    """The misses of traces with any order of the functions `names`, which follow each other from their first line."""
+
+    def __init__(self, traces: list[Trace], names: list[str]):
+        self.sizes = np.zeros((len(traces), len(names)), int)
+        self.bases = np.zeros(len(traces), int)
+        functions, offsets = [], []                # of each executed line: number or -1; line in the function, or set
+        for run, one in enumerate(traces):
+            place, firsts = {}, []
+            for address, size, name in one.functions:
+                if (base := name.partition(".")[0]) in names:          # the compiler names clones `name.part.0`
+                    number, count = names.index(base), -(-size // LINE)
+                    for line in range(count):
+                        place[address // LINE + line] = number, self.sizes[run, number] + line
+                    self.sizes[run, number] += count
+                    firsts.append(address // LINE)
+            self.bases[run] = min(firsts)
+            found = [place.get(int(line), (-1, int(line) % SETS)) for line in one.lines]
+            functions += [number for number, _ in found]
+            offsets += [offset for _, offset in found]
+        functions, offsets = np.array(functions), np.array(offsets)
+        runs = np.concatenate([np.full(len(one.lines), run) for run, one in enumerate(traces)])
+        self.runs, self.weights = runs, np.concatenate([one.weights for one in traces])
+        self.lines = np.concatenate([one.lines for one in traces])
+        self.moved = functions >= 0
+        self.sets = (runs * SETS + np.where(self.moved, 0, offsets)).astype(np.int16)
+        self.of = runs[self.moved], functions[self.moved], offsets[self.moved]
+
+    def misses(self, order: np.ndarray) -> np.ndarray:
+        """Return the weighted misses of each trace. A line misses if another line was last in its set."""
+        begins = np.zeros_like(self.sizes)
+        begins[:, order[1:]] = np.cumsum(self.sizes[:, order[:-1]], axis=1)
+        runs, functions, offsets = self.of
+        sets = self.sets.copy()
+        sets[self.moved] = runs * SETS + (self.bases[runs] + begins[runs, functions] + offsets) % SETS
+        by_set = np.argsort(sets, kind="stable")
+        sets, lines = sets[by_set], self.lines[by_set]
+        missed = by_set[1:][(sets[1:] == sets[:-1]) & (lines[1:] != lines[:-1])]
+        return np.bincount(self.runs[missed], weights=self.weights[missed], minlength=len(self.bases))
+
+
+def search(model: Model, count: int, steps: int = STEPS, seed: int = SEED, tell=lambda *_: None) -> np.ndarray:
+    """Return the best order that simulated annealing finds. The same arguments give the same order."""
+    random = np.random.default_rng(seed)
+    order = random.permutation(count)
+    now = least = model.misses(order).sum()
+    best = order
+    for step in range(steps):
+        heat = HOTTEST * (1 - step / steps) ** 2 + COLDEST
+        place, to = random.integers(count, size=2)
+        other = np.insert(np.delete(order, place), to, order[place])
+        misses = model.misses(other).sum()
+        if misses <= now or random.random() < np.exp((now - misses) / heat):
+            order, now = other, misses
+            if now < least:
+                best, least = order, now
+        if step % (steps // 20 or 1) == 0:
+            tell(step, least)
+    return best
+
+
+def main() -> int:
+    """Write hot_more.ld with the order that the search finds, and print the misses before and after."""
+    text = FILE.read_text()
+    entries = {re.match(r"\*\(\.text\.([^) ]*)", line)[1]: line for line in text.splitlines() if line.startswith("*(")}
+    traces = []
+    for point in applications.turnaround():
+        if not point.caches and not point.is_busy:
+            print(f"  {point.key} ...", flush=True)
+            traces.append(trace(point))
+    traces = [one for one in traces if one]
+    model, names = Model(traces, list(entries)), list(entries)
+    order = search(model, len(names), tell=lambda step, least: print(
+        f"  {step:,} of {STEPS:,} orders: {least:.1f} misses", flush=True))
+    before, after = model.misses(np.arange(len(names))), model.misses(order)
+    for one, old, new in zip(traces, before, after):
+        print(f"{one.name:60} {old:6.1f} {new:6.1f}")
+    print(f"{'misses between post and pend':60} {before.sum():6.1f} {after.sum():6.1f}")
+    if after.sum() < before.sum():
+        head = text[:text.index("*(.text.")]
+        output.write({FILE: (head + "".join(f"{entries[names[number]]}\n" for number in order)).encode()})
+    return 0

@@ -1,0 +1,54 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The search for the order of functions in sw/threads/hot_more.ld (`./metro threads --order`)."""
+import re
+
+import numpy as np
+import pytest
+
+from metro.measure.threads import applications, order
+from metro.measure.threads.order import LINE, SETS, Model, Trace
+
+# Three functions that follow each other. The first and the last one share a set of the cache.
+NAMES = ["first", "long", "last"]
+FUNCTIONS = [(0, LINE, "first"), (LINE, LINE * (SETS - 1), "long"), (LINE * SETS, LINE - 2, "last.part.0"),
+             (LINE * (SETS + 5), LINE, "fixed")]
+
+
+def trace(*lines, weight=1.0):
+    return Trace("a run", np.array(lines), np.full(len(lines), weight), FUNCTIONS)
+
+
+def test_lines_that_alternate_in_a_set_miss():
+    both, alone = trace(0, SETS, 0, SETS), trace(0, 1, 0, 1, weight=0.5)
+    model = Model([both, alone, trace(0, SETS, 0, weight=0.5)], NAMES)
+    assert model.misses(np.array([0, 1, 2])).tolist() == [3, 0, 1]
+    assert model.misses(np.array([0, 2, 1])).tolist() == [0, 0, 0]
+
+
+def test_function_that_does_not_move_keeps_its_set():
+    model = Model([trace(SETS + 5, 5, SETS + 5, 5)], NAMES)                   # `fixed` and the fifth line of `long`
+    assert model.misses(np.array([0, 1, 2])).tolist() == [3]
+    assert model.misses(np.array([0, 2, 1])).tolist() == [0]
+
+
+def test_search_finds_an_order_without_misses_again_and_again():
+    model = Model([trace(0, SETS, 0, SETS), trace(SETS + 5, 5, SETS + 5, 5)], NAMES)
+    found = [order.search(model, len(NAMES), steps=100, seed=seed) for seed in (1, 1, 2)]
+    assert found[0].tolist() == found[1].tolist() and all(model.misses(one).sum() == 0 for one in found)
+
+
+def test_pause_is_the_loop_that_takes_most_time():
+    cycles, lines = np.arange(0, 40_000, 20), np.repeat([1, 2, 1, 3], [800, 200, 800, 200])
+    assert order.pauses_in(cycles, lines) == [(0, 800), (1000, 1800)]
+
+
+@pytest.mark.slow
+def test_a_run_is_recorded_in_whole_rounds():
+    point = next(point for point in applications.turnaround() if (point.kind, point.way, point.config, point.caches,
+                 point.is_busy) == ("mutex", "task_task", "original", "", False))
+    recorded = order.trace(point)
+    assert 100 < len(recorded.lines) < 10_000
+    assert set(recorded.weights) == {order.OTHER / order.ROUNDS, 1 / order.ROUNDS}
+    functions = {name.partition(".")[0] for _, _, name in recorded.functions}
+    moved = re.findall(r"^\*\(\.text\.([^) ]*)", order.FILE.read_text(), re.MULTILINE)
+    assert len(moved) == len(set(moved)) and len(functions & set(moved)) > 20
