@@ -26,6 +26,7 @@ LINE, SETS = 32, 128            # the instruction cache: bytes in a line, and se
 K_LINE = 15                     # kind of record of an executed line (hw/sim/timeline.h)
 CYCLE = (1 << 56) - 1
 PAUSE = 5_000                   # cycles that belong to the pause only; handover.v and main.c wait for 8,192 or more
+LOOP = 5                        # lines of the loop of a pause, and some of the code around it
 EDGE = 12                       # lines of each end of the pause that the model keeps
 ROUNDS = 2
 OTHER = 0.02
@@ -65,15 +66,21 @@ def trace(point) -> Trace | None:
 
 
 def pauses_in(cycles: np.ndarray, lines: np.ndarray) -> list[tuple[int, int]]:
-    """Return the ranges of the records of which the CPU spends all in the loops that take most of its time."""
-    used, which = np.unique(lines, return_inverse=True)
-    spent = np.bincount(which, weights=np.append(np.diff(cycles), 0))
-    most = np.argsort(-spent)
-    loops = used[most[:np.searchsorted(np.cumsum(spent[most]), 0.7 * spent.sum()) + 1]]
-    inside = np.concatenate([[0], np.isin(lines, loops).astype(np.int8), [0]])
-    begins, ends = np.flatnonzero(np.diff(inside) == 1), np.flatnonzero(np.diff(inside) == -1)
-    return [(begin, end) for begin, end in zip(begins, ends)
-            if cycles[min(end, len(cycles) - 1)] - cycles[begin] > PAUSE]
+    """Return the ranges of the records in which the CPU spends PAUSE cycles or more in one loop."""
+    pauses, begin, spent = [], 0, np.diff(cycles, append=cycles[-1])
+    while begin < len(lines):
+        seen, end = set(), begin
+        while end < len(lines) and (lines[end] in seen or len(seen) < LOOP):
+            seen.add(lines[end])
+            end += 1
+        if (total := spent[begin:end].sum()) > PAUSE:
+            loop = [line for line in seen if spent[begin:end][lines[begin:end] == line].sum() > total / 20]
+            inside = begin + np.flatnonzero(np.isin(lines[begin:end], loop))
+            pauses.append((int(inside[0]), int(inside[-1]) + 1))
+            begin = end
+        else:
+            begin += 1
+    return pauses
 
 
 class Model:
