@@ -497,8 +497,8 @@ CI_INLINE uint32_t ci_wait_info(void)
 }
 
 /*
- * Removes the task from its waiting list and inserts it in this list, before the first task with a greater order. This
- * order becomes the order of the task. Latency: waits.
+ * Removes the task from its waiting list and inserts it in the list of the entry, before the first task with a greater
+ * order. The order in the entry becomes the order of the task. Latency: waits.
  */
 CI_INLINE void ci_wait_enter(uint32_t task, uint32_t entry)
 {
