@@ -92,7 +92,7 @@ def add_accelerator(soc, adapter, verilog, origin=None):
     interrupt = connect_interrupt(soc, Path(verilog))
     if adapter == "wishbone":
         add_peripheral(soc, verilog, origin, interrupt)
-        name_switches(soc, described.get("switches", {}))
+        name_switches(soc, described)
         return
     if soc.cpu.name != "vexriscv" or adapter == "cfu" and soc.cpu.variant not in ("full", "full+debug"):
         fits = "variant full or full+debug" if adapter == "cfu" else "any variant"
@@ -110,7 +110,7 @@ def add_accelerator(soc, adapter, verilog, origin=None):
         soc.cpu.human_name = soc.cpu.variants[soc.cpu.variant]
         soc.cpu.add_cfu(str(verilog))
         soc.cpu.cfu_params.update(interrupt)
-    name_switches(soc, described.get("switches", {}))
+    name_switches(soc, described)
 
 
 def check_verilog(file, module):
@@ -239,14 +239,11 @@ def describe(verilog):
     return json.loads(file.read_text()) if file.is_file() else {}
 
 
-def name_switches(soc, switches):
-    """Give software the options with which a kernel uses the units: METRONOME_SWITCHES_* in generated/soc.h.
-
-    switches: {RTOS: -D options}
-    """
-    for rtos, options in switches.items():
+def name_switches(soc, described):
+    """Give software the options with which a kernel uses the units: METRONOME_SWITCHES_* in generated/soc.h."""
+    for rtos, switches in described.get("switches", {}).items():
         # For a core with a separate adapter, this function is called twice.
-        soc.add_constant(f"METRONOME_SWITCHES_{rtos.upper()}", options, check_duplicate=False)
+        soc.add_constant(f"METRONOME_SWITCHES_{rtos.upper()}", switches, check_duplicate=False)
 
 
 def rest_second_port(soc, units):

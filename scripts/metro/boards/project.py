@@ -121,7 +121,7 @@ def elaborate(board: Board, options: Options, core: Path, app: application.Appli
                        ident=f"Metronome on {board.title}", threads=circuits(app, options.chosen.soc.threads),
                        bus_bursting=options.chosen.soc.bus_bursting,
                        **board.memory(options.memory, options.variant, platform, hz))
-    name_switches(soc, rtos.switches_for(options.chosen))
+    name_switches(soc, {"switches": rtos.switches_for(options.chosen)})
     if options.debug:
         soc.add_uartbone(baudrate=options.baudrate)
     soc.leds = LedChaser(pads=platform.request_all("user_led"), sys_clk_freq=hz)     # a sign of life
