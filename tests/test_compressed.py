@@ -51,6 +51,7 @@ def test_run_takes_a_compressed_core():
     assert run.returncode == 0 and run.stdout.endswith(" instructions, 0 differences\n"), run.stdout + run.stderr
 
 
+@pytest.mark.slow
 def test_run_compiles_a_folder_for_a_compressed_core():
     made, soc = run_command.load(
         ROOT / "sw" / "selftest", chosen=configuration.read("combined").changed({"core.compressed": True}))

@@ -174,6 +174,7 @@ def test_moved_folder_is_not_built_again(place, tmp_path):
     assert cache.is_there(lambda: build(tmp_path / "there")) and build(tmp_path / "there") == before
 
 
+@pytest.mark.slow
 def test_applications_with_the_same_options_share_the_compiled_kernel(place, monkeypatch):
     """Macros that only the application uses are no options of the kernel. The first macro is for this run alone."""
     run, targets = firmware_module.simulator.run, []

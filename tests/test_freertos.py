@@ -117,7 +117,7 @@ def test_port_defines_each_name_of_the_upstream_port(freertos, port):
     assert "portYIELD" in theirs and not theirs - ours
 
 
-@pytest.mark.sample(3)
+@pytest.mark.sample(1)
 @with_systems("original", "scheduler-contexts")
 @pytest.mark.parametrize("seed", [pytest.param(seed, marks=slow_if(seed > 1)) for seed in SEEDS])
 @pytest.mark.parametrize("program", ["registers", "critical", "nested"])

@@ -103,7 +103,7 @@ def test_a_fault_is_found(mutant):
     assert any(findings(SETS.number(mutant)))
 
 
-@pytest.mark.sample(2)
+@pytest.mark.slow
 @CLOCKS.each
 def test_a_fault_in_time_or_lines_is_found(mutant):
     assert bench.run(FOLDER / "clocks.S", CLOCKS_CORE, with_all(CLOCKS), CLOCKS.number(mutant)).status

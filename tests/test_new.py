@@ -31,7 +31,8 @@ def new(folder, name):
     return folder
 
 
-@pytest.mark.parametrize("name", some(["ucos", "freertos"], ["ucos"]))
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["ucos", "freertos"])
 def test_new_application_runs_unchanged(tmp_path, name):
     folder = new(tmp_path / "heater", name)
     run = make(folder, "sim")

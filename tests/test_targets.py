@@ -149,6 +149,7 @@ def test_nextpnr_report_is_parsed():
         target_place.clock("")
 
 
+@pytest.mark.slow
 def test_target_that_cannot_be_placed_is_shown_as_an_error(installed, monkeypatch, capsys):
     def fail(*_):
         raise MetroError("radiona_ulx3s: yosys failed", "out of memory")
@@ -189,6 +190,7 @@ def test_failure_of_a_target_is_summarised_in_one_line(output, reason):
     assert target_run.failure(output) == reason
 
 
+@pytest.mark.slow
 def test_unknown_target_is_refused(installed):
     _, args = command_line.parse(["targets", "digilent_art"])
     with pytest.raises(MetroError, match="there is no target digilent_art; did you mean digilent_arty?"):
@@ -198,6 +200,7 @@ def test_unknown_target_is_refused(installed):
         targets.main(args)
 
 
+@pytest.mark.slow
 def test_command_prints_the_table_of_the_named_targets(installed):
     run = metro("targets", "digilent_arty", "gsd_orangecrab")
     assert run.returncode == 0, run.stderr

@@ -137,7 +137,7 @@ def user(package, tmp_path):
     return run
 
 
-@pytest.mark.sample(1)
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["combined", "wishbone"])
 def test_application_runs_without_java_and_without_a_checkout(name, user, package, tmp_path):
     written = user("metronome-new", "heater")
