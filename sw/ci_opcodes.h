@@ -109,7 +109,7 @@
 #define CI_WAIT_CLEAR 10
 
 /* An event, 0 to E-1, in bits 7:0, and the fields that the instruction names. */
-/* The kind of the event. A list has only waiting tasks. In: pend, post. */
+/* The kind of the event. A list has waiting tasks, but no count and no messages. In: pend, post. */
 #define CI_EVENT_KIND_LOW 8
 #define CI_EVENT_KIND_OF(which) (((which) >> 8) & 0x3u)
 #define CI_EVENT_LIST 0x0000u
