@@ -10,7 +10,7 @@ from unittest import mock
 import pytest
 
 from metro.build import rtos
-from metro.cli import command_line, failures
+from metro.cli import command_line
 
 ROOT = Path(__file__).resolve().parent.parent
 PATIENCE = 1800         # seconds after which a command counts as hung; no limit for its speed
@@ -25,15 +25,12 @@ def metro(*arguments, launcher=ROOT / "metro", **options):
 def refusal(*arguments):
     """Return (exit code, message) of a command that refuses its arguments. It runs in this process, without set-up."""
     arguments, message = [str(argument) for argument in arguments], io.StringIO()
-    with contextlib.redirect_stderr(message), mock.patch.object(sys, "argv", ["metro", *arguments]):
+    with contextlib.redirect_stderr(message), mock.patch.object(sys, "argv", ["metro", *arguments]), \
+            mock.patch.object(command_line, "prepare"), mock.patch.object(command_line.signal, "signal"):
         try:
-            command, args = command_line.parse(arguments)
-            code = command_line.load(command).main(args)
+            code = command_line.main(arguments)
         except SystemExit as end:
             code = end.code
-        except Exception as error:
-            failures.show(error)
-            code = 1
     assert "Traceback" not in message.getvalue(), message.getvalue()
     return code, message.getvalue()
 

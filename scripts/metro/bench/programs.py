@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """The commands `./metro threads` and `./metro guests`: measure the figures of tables, and print these tables.
 
-Each command has a package of metro.measure with a DESCRIPTION and TABLES. TABLES maps the name of a table to the
-function that returns the points to measure. The module of the same name in metro.report describes the tables.
+Each command has a package of metro.measure with a DESCRIPTION, TABLES and ACTIONS. TABLES maps the name of a table to
+the function that returns the points to measure. The module of the same name in metro.report describes the tables.
+ACTIONS maps other words to functions.
 """
 from __future__ import annotations
 
@@ -16,23 +17,20 @@ GROUPS = {"threads": threads, "guests": guests}
 def add_arguments(parser) -> None:
     group = GROUPS[parser.prog.split()[-1]]
     parser.description = group.DESCRIPTION
-    parser.add_argument("tables", nargs="*", choices=[*group.TABLES, []], metavar="TABLE",
-                        help=f"measure only {', '.join(group.TABLES)}")
+    parser.add_argument("tables", nargs="*", choices=[*group.TABLES, *group.ACTIONS, []], metavar="TABLE",
+                        help="; ".join([f"measure only {', '.join(group.TABLES)}",
+                                        *(f"{name}: {action.__doc__}" for name, action in group.ACTIONS.items())]))
     parser.add_argument("--jobs", type=sweep.at_least_one, default=os.cpu_count() or 1, metavar="N",
                         help="set the number of runs at once (default: number of cores)")
-    if group is threads:
-        parser.add_argument("--order", action="store_true",
-                            help="instead search for the order of the functions in sw/threads/hot_more.ld, and write "
-                                 "it")
 
 
 def main(args) -> int:
     group = GROUPS[args.command]
-    if group is threads and args.order:
-        from ..measure.threads import order                # late: it imports what set-up installs
-        return order.main()
     for table in args.tables or group.TABLES:
-        show(args.command, table, group.TABLES[table](), args.jobs)
+        if table in group.ACTIONS:
+            group.ACTIONS[table]()
+        else:
+            show(args.command, table, group.TABLES[table](), args.jobs)
     return 0
 
 

@@ -45,7 +45,7 @@ ROWS = {                       # title of a row -> its figure for the system `co
     "Thread-Metric, interrupt preemption: the same": _speedup("interrupt_preemption_processing"),
     "CPU time left (Dhrystone) at 10 kHz, 16 tasks, %": tables.retention("contexts", 16, 10_000),
     "CPU time left (Dhrystone) at 1 kHz, 48 tasks, %": tables.retention("contexts", 48, 1000),
-    "the core's clock: times that of the core without units": clock_of("ratio", system="contexts"),
+    "the core's clock, divided by the clock without units": clock_of("ratio", system="contexts"),
     "64 contexts add: 7-series LUTs": part("contexts", contexts=64).of("luts"),
     "64 contexts add: flip-flops": part("contexts", contexts=64).of("ffs"),
     "64 contexts add: block RAMs (18 Kbit)": part("contexts", contexts=64).of("brams"),

@@ -12,3 +12,4 @@ DESCRIPTION = ("Measure guests: cycles of a call, an interrupt and a switch, res
                "Thread-Metric, accelerators, the size of the monitor, area and clock of the core.")
 TABLES = {"overheads": timing.overheads, "response": timing.responses, "thread_metric": guest_thread_metric.points,
           "allotment": timing.allotments, "size": lambda: [costs.Size()], "costs": costs.cores}
+ACTIONS = {}

@@ -9,3 +9,12 @@ DESCRIPTION = ("Measure hardware threads: cycles from the post in one thread to 
 TABLES = {"turnaround": applications.turnaround, "communication": applications.communication,
           "sorting": applications.sorting, "image": applications.image, "frames": applications.frames,
           "busy": applications.busy, "costs": costs.points, "bound": bound.points}
+
+
+def search_order() -> None:
+    """search for the order of the functions in sw/threads/hot_more.ld, and write it"""
+    from . import order                                    # late: it imports what set-up installs
+    order.main()
+
+
+ACTIONS = {"order": search_order}

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Search for the order of the functions in sw/threads/hot_more.ld: `./metro threads --order`.
+"""Search for the order of the functions in sw/threads/hot_more.ld: `./metro threads order`.
 
 The simulator records the cache lines that the rounds of bench/threads/turnaround execute, on each configuration. A
-model of the direct-mapped instruction cache counts the misses that these rounds would have with another order of the
-functions. Simulated annealing then moves single functions. A miss between a post and the end of the pend that it ends
-counts fully, another miss OTHER. In both, the first and the last lines of the long pause before a post are included.
+model of the direct-mapped instruction cache counts the misses of these rounds with any order of the functions.
+Simulated annealing moves one function at a time. A miss between a post and the end of the pend counts as 1, any other
+miss as OTHER. The long pause before each post is a loop, so its middle adds no miss and is left out.
 """
 from __future__ import annotations
 
@@ -23,15 +23,15 @@ from . import applications
 
 FILE = firmware_module.SOFTWARE / "threads" / "hot_more.ld"
 LINE, SETS = 32, 128            # the instruction cache: bytes in a line, and sets of one line
-K_LINE = 15                     # kind of record of an executed line (hw/sim/timeline.h)
-CYCLE = (1 << 56) - 1
-PAUSE = 5_000                   # cycles that belong to the pause only; handover.v and main.c wait for 8,192 or more
-LOOP = 5                        # lines of the loop of a pause, and some of the code around it
-EDGE = 12                       # lines of each end of the pause that the model keeps
-ROUNDS = 2
+EXECUTED = 15                   # kind of the record of an executed line (hw/sim/timeline.h)
+CYCLE = (1 << 56) - 1           # the bits of a record's first word that hold the cycle
+PAUSE = 5_000                   # shortest pause, cycles; handover.v and main.c wait for 8,192 or more
+LOOP = 5                        # most lines of a pause's loop
+EDGE = 12                       # records at each end of a pause that stay in the trace
+ROUNDS = 2                      # rounds in a trace
 OTHER = 0.02
-STEPS, SEED = 400_000, 1
-HOTTEST, COLDEST = 1.0, 0.01    # misses by which a step may be worse, at the start and at the end
+STEPS, SEED = 400_000, 1        # of the annealing
+HOTTEST, COLDEST = 1.0, 0.01    # its temperature in misses, at the start and at the end
 
 
 @dataclass
@@ -44,13 +44,13 @@ class Trace:
 
 
 def trace(point) -> Trace | None:
-    """Record a run of turnaround. Return its last rounds but one, or None if the CPU does not take part in them."""
+    """Record a run of turnaround. Return some of its last rounds, or None if the CPU takes no part in them."""
     [run] = point.runs()
     with tempfile.TemporaryDirectory(dir=paths.make_build() / "tmp") as folder:
         Path(folder, "watch.json").write_text(json.dumps({"lines": True}))
         outcome = execution.execute(run.firmware, run.soc, max_cycles=run.max_cycles, options=["--timeline", folder])
         records = np.fromfile(Path(folder, "records"), dtype=np.uint64).reshape(-1, 2)
-    records = records[records[:, 0] >> np.uint64(56) == K_LINE]
+    records = records[records[:, 0] >> np.uint64(56) == EXECUTED]
     cycles = (records[:, 0] & np.uint64(CYCLE)).astype(np.int64)
     lines = (records[:, 1] & np.uint64(0xFFFFFFFF)).astype(np.int64) // LINE
     pauses = pauses_in(cycles, lines)
@@ -84,7 +84,8 @@ def pauses_in(cycles: np.ndarray, lines: np.ndarray) -> list[tuple[int, int]]:
 
 
 class Model:
-    """The misses of traces with any order of the functions `names`, which follow each other from their first line."""
+    """The misses of traces with any order of some functions. They are placed one after the other, from the address of
+    the first one on. names: their names, without the suffixes of clones."""
 
     def __init__(self, traces: list[Trace], names: list[str]):
         self.sizes = np.zeros((len(traces), len(names)), int)
@@ -108,7 +109,7 @@ class Model:
         self.runs, self.weights = runs, np.concatenate([one.weights for one in traces])
         self.lines = np.concatenate([one.lines for one in traces])
         self.moved = functions >= 0
-        self.sets = (runs * SETS + np.where(self.moved, 0, offsets)).astype(np.int16)
+        self.sets = (runs * SETS + np.where(self.moved, 0, offsets)).astype(np.int16)      # sorts faster than int
         self.of = runs[self.moved], functions[self.moved], offsets[self.moved]
 
     def misses(self, order: np.ndarray) -> np.ndarray:
@@ -145,24 +146,26 @@ def search(model: Model, count: int, steps: int = STEPS, seed: int = SEED, tell=
     return best
 
 
-def main() -> int:
-    """Write hot_more.ld with the order that the search finds, and print the misses before and after."""
-    text = FILE.read_text()
-    entries = {re.match(r"\*\(\.text\.([^) ]*)", line)[1]: line for line in text.splitlines() if line.startswith("*(")}
-    traces = []
+def entries() -> dict[str, str]:
+    """Return {function: line} of hot_more.ld, in the order of the file."""
+    return {found[1]: found[0] for found in re.finditer(r"^\*\(\.text\.([^) ]*).*$", FILE.read_text(), re.MULTILINE)}
+
+
+def main() -> None:
+    """Print the misses with the order of hot_more.ld and with the best order. Write the best one if it has fewer."""
+    lines, traces = entries(), []
     for point in applications.turnaround():
         if not point.caches and not point.is_busy:
             print(f"  {point.key} ...", flush=True)
             traces.append(trace(point))
-    traces = [one for one in traces if one]
-    model, names = Model(traces, list(entries)), list(entries)
+    traces, names = [one for one in traces if one], list(lines)
+    model = Model(traces, names)
     order = search(model, len(names), tell=lambda step, least: print(
         f"  {step:,} of {STEPS:,} orders: {least:.1f} misses", flush=True))
     before, after = model.misses(np.arange(len(names))), model.misses(order)
     for one, old, new in zip(traces, before, after):
         print(f"{one.name:60} {old:6.1f} {new:6.1f}")
-    print(f"{'misses between post and pend':60} {before.sum():6.1f} {after.sum():6.1f}")
+    print(f"{'weighted misses of a round: order of the file, best order':60} {before.sum():6.1f} {after.sum():6.1f}")
     if after.sum() < before.sum():
-        head = text[:text.index("*(.text.")]
-        output.write({FILE: (head + "".join(f"{entries[names[number]]}\n" for number in order)).encode()})
-    return 0
+        head = FILE.read_text().partition("*(.text.")[0]
+        output.write({FILE: (head + "".join(f"{lines[names[number]]}\n" for number in order)).encode()})
