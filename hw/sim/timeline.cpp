@@ -49,7 +49,7 @@ Timeline::Timeline(const std::string& folder) : folder_(folder), contexts_{{Cont
     priorityOffset_ = watch.value("priority_in_thread", kNowhere);
     nameOffset_ = watch.value("name_in_thread", kNowhere);
     nameIsArray_ = watch.value("name_is_array", false);
-    recordsLines_ = watch.value("lines", false);
+    recordsCacheLines_ = watch.value("cache_lines", false);
     running_ = runningAddress_ == kNowhere;
     for (const json& guest : watch.value("guests", json::array())) {
         guests_.push_back({guest.at("base"), guest.at("size"), uint32_t(contexts_.size())});
@@ -145,7 +145,8 @@ void Timeline::retired(const Core& core, uint64_t cycle) {
     const uint32_t pc = core.pc(), instruction = core.instruction();
     const uint32_t rs1 = core.reg(instruction >> 15 & 31);
     if (resumes_) resumed(pc);
-    if (recordsLines_ && pc / kLineBytes != lastPc_ / kLineBytes) record(kLine, cycle, pc / kLineBytes * kLineBytes, 0);
+    if (recordsCacheLines_ && pc / kLineBytes != lastPc_ / kLineBytes)
+        record(kCacheLine, cycle, pc / kLineBytes * kLineBytes, 0);
     spend(pc, cycle);
     if (pc == created_) contexts_.push_back({Context::kThread, core.reg(kA0)});
     switch (instruction & kOpcode) {

@@ -20,7 +20,7 @@ struct ThreadPins;
 ///   "created"   a function that is called for each new thread, with the thread in a0
 /// For a monitor: "guests", a list of the guests' memories, {"base", "size"}. The instruction after an mret shows which
 /// guest continues.
-/// "records": false writes contexts.json only. "lines": true adds the executed cache lines to the records.
+/// "records": false writes contexts.json only. "cache_lines": true adds the executed cache lines.
 /// Offsets in a thread:
 ///   "priority_in_thread"   its priority, a byte, if it has one
 ///   "name_in_thread"       the pointer to its name, or with "name_is_array" the name
@@ -45,8 +45,9 @@ struct ThreadPins;
 ///   kSuspended      0; 0. The circuit makes a call that is not accepted until kCall
 /// Records of a monitor:
 ///   kSleeps, kWakes   0; 0. The monitor begins or ends its wait for an interrupt
-/// With "lines":
-///   kLine   address of the line of a retired instruction, if the previous one was in another line; 0
+/// With "cache_lines":
+///   kCacheLine   address of the 32-byte line of a retired instruction; 0. Only if the instruction before it was in
+///                another line
 class Timeline {
 public:
     explicit Timeline(const std::string& folder);
@@ -60,7 +61,8 @@ public:
 private:
     enum Kind : uint8_t {
         kTrap, kReturn, kSwitch, kInstruction, kTick,
-        kRuns, kStops, kCall, kToSoftware, kAnswer, kTransfer, kTransferred, kSuspended, kSleeps, kWakes, kLine
+        kRuns, kStops, kCall, kToSoftware, kAnswer, kTransfer, kTransferred, kSuspended, kSleeps, kWakes,
+        kCacheLine
     };
     struct Context {
         enum Kind { kProgram, kThread, kInterrupt, kException, kOfCall } kind;
@@ -94,7 +96,7 @@ private:
     std::vector<uint32_t> traps_;  // contexts of the traps in progress, innermost last
     uint32_t thread_ = 0;          // context
     uint32_t threadAddress_, runningAddress_, priorityAddress_, created_, priorityOffset_, nameOffset_;
-    bool nameIsArray_, recordsLines_;
+    bool nameIsArray_, recordsCacheLines_;
     bool running_ = false;
     uint32_t priority_ = 0, irqMask_ = 0;
     bool switching_ = false, banked_ = false;  // banked: threads have register banks

@@ -41,9 +41,9 @@ class Simulation:
     ends_well: tuple[int, ...] = (0,)
 
     def result(self) -> run_module.Result:
-        return self.kept(self._refuse)[0]
+        return self.kept(self.refuse)[0]
 
-    def _refuse(self, result: run_module.Result) -> None:
+    def refuse(self, result: run_module.Result) -> None:
         if result.status not in self.ends_well:
             raise MetroError(f"{self.firmware.elf} ended with {result.status}", result.errors + result.output[-500:])
 

@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """Search for the order of the functions in sw/threads/hot_more.ld: `./metro threads order`.
 
-The simulator records the cache lines that the rounds of bench/threads/turnaround execute, on each configuration. A
-model of the direct-mapped instruction cache counts the misses of these rounds with any order of the functions.
-Simulated annealing moves one function at a time. A miss between a post and the end of the pend counts as 1, any other
-miss as OTHER. The long pause before each post is a loop, so its middle adds no miss and is left out.
+The simulator records the cache lines that rounds of bench/threads/turnaround execute, in `original`, `events` and
+`contexts`, without other traffic on the bus. A model of the direct-mapped instruction cache counts the misses of these
+rounds with any order of the functions. Simulated annealing moves one function at a time. From the end of the pause
+before a post, for the mean time until the end of the pend, a miss counts as 1. Any other miss counts as OTHER. The
+pause is a loop, so its middle adds no miss and is left out.
 """
 from __future__ import annotations
 
@@ -17,6 +18,7 @@ from pathlib import Path
 import numpy as np
 
 from ...base import output, paths
+from ...base.errors import MetroError
 from ...build import firmware as firmware_module
 from ...run import execution
 from . import applications
@@ -25,10 +27,10 @@ FILE = firmware_module.SOFTWARE / "threads" / "hot_more.ld"
 LINE, SETS = 32, 128            # the instruction cache: bytes in a line, and sets of one line
 EXECUTED = 15                   # kind of the record of an executed line (hw/sim/timeline.h)
 CYCLE = (1 << 56) - 1           # the bits of a record's first word that hold the cycle
-PAUSE = 5_000                   # shortest pause, cycles; handover.v and main.c wait for 8,192 or more
-LOOP = 5                        # most lines of a pause's loop
+LONG = 5_000                    # cycles in one loop that count as a pause; main.c and handover.v wait for 8,192 or more
+LOOP_LINES = 5                  # maximum number of lines in the loop of a pause
 EDGE = 12                       # records at each end of a pause that stay in the trace
-ROUNDS = 2                      # rounds in a trace
+ROUNDS = 2                      # rounds of a trace whose misses count
 OTHER = 0.02
 STEPS, SEED = 400_000, 1        # of the annealing
 HOTTEST, COLDEST = 1.0, 0.01    # its temperature in misses, at the start and at the end
@@ -36,7 +38,8 @@ HOTTEST, COLDEST = 1.0, 0.01    # its temperature in misses, at the start and at
 
 @dataclass
 class Trace:
-    """The lines that some rounds execute. lines: numbers in program order; weights: what a miss of each line costs."""
+    """The cache lines that some rounds execute. lines: address // LINE, in the order of execution; weights: cost of a
+    miss of each."""
     name: str
     lines: np.ndarray
     weights: np.ndarray
@@ -47,8 +50,9 @@ def trace(point) -> Trace | None:
     """Record a run of turnaround. Return some of its last rounds, or None if the CPU takes no part in them."""
     [run] = point.runs()
     with tempfile.TemporaryDirectory(dir=paths.make_build() / "tmp") as folder:
-        Path(folder, "watch.json").write_text(json.dumps({"lines": True}))
+        Path(folder, "watch.json").write_text(json.dumps({"cache_lines": True}))
         outcome = execution.execute(run.firmware, run.soc, max_cycles=run.max_cycles, options=["--timeline", folder])
+        run.refuse(outcome)
         records = np.fromfile(Path(folder, "records"), dtype=np.uint64).reshape(-1, 2)
     records = records[records[:, 0] >> np.uint64(56) == EXECUTED]
     cycles = (records[:, 0] & np.uint64(CYCLE)).astype(np.int64)
@@ -56,24 +60,28 @@ def trace(point) -> Trace | None:
     pauses = pauses_in(cycles, lines)
     if len(pauses) < ROUNDS + 3:
         return None
+    # The application prints after the last pause, and the round before it may differ.
+    before, first, end = (pauses[number][0] for number in (-ROUNDS - 3, -ROUNDS - 2, -2))
     shown, weights = np.ones(len(lines), bool), np.full(len(lines), OTHER)
     for begin, end in pauses:
         shown[begin + EDGE:max(begin + EDGE, end - EDGE)] = False
         if end < len(lines):
             weights[end:np.searchsorted(cycles, cycles[end] + point.figures(outcome)["mean"])] = 1
-    part = slice(pauses[-ROUNDS - 2][0], pauses[-2][0])
+    weights[before:first] = 0                              # fills the model's sets, as earlier rounds fill the cache
+    part = slice(before, end)
     return Trace(str(point.key), lines[part][shown[part]], weights[part][shown[part]] / ROUNDS, run.firmware.functions)
 
 
 def pauses_in(cycles: np.ndarray, lines: np.ndarray) -> list[tuple[int, int]]:
-    """Return the ranges of the records in which the CPU spends PAUSE cycles or more in one loop."""
+    """Return the ranges of the records in which the CPU spends more than LONG cycles in one loop."""
     pauses, begin, spent = [], 0, np.diff(cycles, append=cycles[-1])
     while begin < len(lines):
         seen, end = set(), begin
-        while end < len(lines) and (lines[end] in seen or len(seen) < LOOP):
+        while end < len(lines) and (lines[end] in seen or len(seen) < LOOP_LINES):
             seen.add(lines[end])
             end += 1
-        if (total := spent[begin:end].sum()) > PAUSE:
+        if (total := spent[begin:end].sum()) > LONG:
+            # Lines with at most 5 % of the cycles lead to the loop or follow it.
             loop = [line for line in seen if spent[begin:end][lines[begin:end] == line].sum() > total / 20]
             inside = begin + np.flatnonzero(np.isin(lines[begin:end], loop))
             pauses.append((int(inside[0]), int(inside[-1]) + 1))
@@ -84,13 +92,13 @@ def pauses_in(cycles: np.ndarray, lines: np.ndarray) -> list[tuple[int, int]]:
 
 
 class Model:
-    """The misses of traces with any order of some functions. They are placed one after the other, from the address of
-    the first one on. names: their names, without the suffixes of clones."""
+    """Counts the misses of traces for any order of some functions. These follow each other without gaps, from the
+    lowest address that one of them has now. names: their names, without the suffixes of clones."""
 
     def __init__(self, traces: list[Trace], names: list[str]):
         self.sizes = np.zeros((len(traces), len(names)), int)
         self.bases = np.zeros(len(traces), int)
-        functions, offsets = [], []                # of each executed line: number or -1; line in the function, or set
+        functions, offsets = [], []                # of each executed line: function and line in it, or -1 and set
         for run, one in enumerate(traces):
             place, firsts = {}, []
             for address, size, name in one.functions:
@@ -110,13 +118,13 @@ class Model:
         self.lines = np.concatenate([one.lines for one in traces])
         self.moved = functions >= 0
         self.sets = (runs * SETS + np.where(self.moved, 0, offsets)).astype(np.int16)      # sorts faster than int
-        self.of = runs[self.moved], functions[self.moved], offsets[self.moved]
+        self.places = runs[self.moved], functions[self.moved], offsets[self.moved]
 
     def misses(self, order: np.ndarray) -> np.ndarray:
         """Return the weighted misses of each trace. A line misses if another line was last in its set."""
         begins = np.zeros_like(self.sizes)
         begins[:, order[1:]] = np.cumsum(self.sizes[:, order[:-1]], axis=1)
-        runs, functions, offsets = self.of
+        runs, functions, offsets = self.places
         sets = self.sets.copy()
         sets[self.moved] = runs * SETS + (self.bases[runs] + begins[runs, functions] + offsets) % SETS
         by_set = np.argsort(sets, kind="stable")
@@ -125,10 +133,11 @@ class Model:
         return np.bincount(self.runs[missed], weights=self.weights[missed], minlength=len(self.bases))
 
 
-def search(model: Model, count: int, steps: int = STEPS, seed: int = SEED, tell=lambda *_: None) -> np.ndarray:
+def search(model: Model, steps: int, seed: int, tell=lambda *_: None) -> np.ndarray:
     """Return the best order that simulated annealing finds. It starts with the order of the file, so it finds none
     with more misses. The same arguments give the same order."""
     random = np.random.default_rng(seed)
+    count = model.sizes.shape[1]
     order = np.arange(count)
     now = least = model.misses(order).sum()
     best = order
@@ -147,20 +156,30 @@ def search(model: Model, count: int, steps: int = STEPS, seed: int = SEED, tell=
 
 
 def entries() -> dict[str, str]:
-    """Return {function: line} of hot_more.ld, in the order of the file."""
+    """Return {function: its line of text in hot_more.ld}, in the order of the file."""
     return {found[1]: found[0] for found in re.finditer(r"^\*\(\.text\.([^) ]*).*$", FILE.read_text(), re.MULTILINE)}
+
+
+def refuse_clones(traces: list[Trace], texts: dict[str, str]) -> None:
+    """Raise MetroError if the compiler made a clone of a function whose line does not place clones."""
+    clones = {name.partition(".")[0] for one in traces for _, _, name in one.functions if "." in name}
+    if wrong := [name for name in texts if name in clones and f".text.{name}.*" not in texts[name]]:
+        raise MetroError(f"{FILE} does not place the clones of {', '.join(wrong)}", "add .text.NAME.* to their lines")
 
 
 def main() -> None:
     """Print the misses with the order of hot_more.ld and with the best order. Write the best one if it has fewer."""
-    lines, traces = entries(), []
+    texts, traces = entries(), []
     for point in applications.turnaround():
         if not point.caches and not point.is_busy:
             print(f"  {point.key} ...", flush=True)
             traces.append(trace(point))
-    traces, names = [one for one in traces if one], list(lines)
+            if not traces[-1]:
+                print("    is left out: the CPU takes no part in its rounds")
+    traces, names = [one for one in traces if one], list(texts)
+    refuse_clones(traces, texts)
     model = Model(traces, names)
-    order = search(model, len(names), tell=lambda step, least: print(
+    order = search(model, STEPS, SEED, tell=lambda step, least: print(
         f"  {step:,} of {STEPS:,} orders: {least:.1f} misses", flush=True))
     before, after = model.misses(np.arange(len(names))), model.misses(order)
     for one, old, new in zip(traces, before, after):
@@ -168,4 +187,4 @@ def main() -> None:
     print(f"{'weighted misses of a round: order of the file, best order':60} {before.sum():6.1f} {after.sum():6.1f}")
     if after.sum() < before.sum():
         head = FILE.read_text().partition("*(.text.")[0]
-        output.write({FILE: (head + "".join(f"{lines[names[number]]}\n" for number in order)).encode()})
+        output.write({FILE: (head + "".join(f"{texts[names[number]]}\n" for number in order)).encode()})
