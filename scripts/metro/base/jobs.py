@@ -7,17 +7,28 @@ import os
 import signal
 import threading
 import time
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import CancelledError, ThreadPoolExecutor
 from pathlib import Path
 
 PERIOD = 0.1                # seconds between two searches for programs that threads have started
+_ending = threading.Event()
+
+
+class _Pool(ThreadPoolExecutor):
+    def submit(self, function, /, *args, **options):
+        """Submit a call, which is cancelled if the process ends before it starts."""
+        def call():
+            if _ending.is_set():
+                raise CancelledError
+            return function(*args, **options)
+        return super().submit(call)
 
 
 @contextlib.contextmanager
 def side_by_side(number: int | None = None):
     """Yield a pool of `number` threads (default: one per processor). If the block fails, cancel work not yet started.
     """
-    with ThreadPoolExecutor(max(1, number or os.cpu_count() or 1)) as pool:
+    with _Pool(max(1, number or os.cpu_count() or 1)) as pool:
         try:
             yield pool
         except BaseException:
@@ -33,6 +44,7 @@ def end_programs() -> None:
                 with contextlib.suppress(ProcessLookupError, PermissionError):
                     os.kill(process, signal.SIGTERM)
             time.sleep(PERIOD)
+    _ending.set()
     threading.Thread(target=end, daemon=True).start()
 
 
