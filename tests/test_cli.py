@@ -342,7 +342,9 @@ def test_sigterm_ends_running_programs_and_starts_no_others():
     process = start_command("with side_by_side(1) as pool:\n"
                             "        for number in range(3):\n"
                             "            pool.submit(subprocess.run, ['sh', '-c', 'echo ready; sleep 3; echo slept'])\n"
-                            "        time.sleep(30)")
+                            # Python handles a signal that comes just before a sleep only after the sleep.
+                            "        for _ in range(300):\n"
+                            "            time.sleep(0.1)")
     assert process.stdout.readline() == "ready\n"
     process.send_signal(signal.SIGTERM)
     assert process.communicate(timeout=PATIENCE) == ("", "") and process.returncode == 143
