@@ -255,10 +255,10 @@ CI_INLINE uint32_t ci_time_read(uint32_t number)
 /*
  * With a time base: writes its register. period: cycles of a tick. If the period was 0, the first tick ends after that
  * many cycles. Otherwise the next tick is the first of that length. 0 stops the ticks. control: see its fields.
- * running: bits 7:0 are the priority of the running task, and no task is more urgent than 0. status: clears the alarms
- * and the overrun whose bits are 1. alarm + k: the low W bits are the ticks to the expiry of the alarm, 0: none. The
- * write clears its expired state. alarm_period + k: the low W bits are the ticks between expiries, 0: the alarm
- * expires once. Fields: register. Latency: entry.
+ * running: bits 7:0 are the priority of the running task. While it is 0, the bit urgent of status stays 0. status:
+ * clears the alarms and the overrun whose bits are 1. alarm + k: the low W bits are the ticks to the expiry of the
+ * alarm, 0: none. The write clears its expired state. alarm_period + k: the low W bits are the ticks between expiries,
+ * 0: the alarm expires once. Fields: register. Latency: entry.
  */
 CI_INLINE void ci_time_write(uint32_t number, uint32_t value)
 {
@@ -546,7 +546,10 @@ CI_INLINE uint32_t ci_wait_after(uint32_t task)
     return CI_RESULT(CI_UNIT_WAIT, CI_WAIT_AFTER, task, 0u);
 }
 
-/* Sets the order of the task for tasks that enter later. The task keeps its place. Latency: waits. */
+/*
+ * Sets the order of the task, which decides where tasks that enter later are inserted. The task keeps its place.
+ * Latency: waits.
+ */
 CI_INLINE void ci_wait_reorder(uint32_t task, uint32_t order)
 {
     CI_EFFECT(CI_UNIT_WAIT, CI_WAIT_REORDER, task, order);

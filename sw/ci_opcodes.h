@@ -170,7 +170,7 @@
 #define CI_EVENT_RING_SIZE_LOW 8
 #define CI_EVENT_RING_SIZE_BITS 8
 #define CI_EVENT_RING_SIZE(word) (((word) >> 8) & 0xFFu)
-/* The first word in use. */
+/* The first word in use, counted from `base`. */
 #define CI_EVENT_RING_FIRST_LOW 16
 #define CI_EVENT_RING_FIRST_BITS 8
 #define CI_EVENT_RING_FIRST(word) (((word) >> 16) & 0xFFu)
@@ -202,7 +202,7 @@
 #define CI_EVENT_WHO_LOW 8
 #define CI_EVENT_WHO_BITS 8
 #define CI_EVENT_WHO(word) (((word) >> 8) & 0xFFu)
-/* No task waited. The event has one more count or message. */
+/* No task waited. The event has one more count or message, unless it is a list. */
 #define CI_EVENT_STORED_LOW 30
 #define CI_EVENT_STORED_BITS 1
 #define CI_EVENT_STORED 0x40000000u
@@ -242,7 +242,7 @@
 #define CI_INFO_WIDTH_LOW 23
 #define CI_INFO_WIDTH_BITS 6
 #define CI_INFO_WIDTH(word) (((word) >> 23) & 0x3Fu)
-/* The core has a second information word. If this bit is 0, software does not read that word. */
+/* The core has a second information word. If this bit is 0, software must not read that word. */
 #define CI_INFO_MORE_LOW 29
 #define CI_INFO_MORE_BITS 1
 #define CI_INFO_MORE 0x20000000u
@@ -260,7 +260,7 @@
 #define CI_INFO2_SECOND_PORT_LOW 3
 #define CI_INFO2_SECOND_PORT_BITS 1
 #define CI_INFO2_SECOND_PORT 0x0008u
-/* The core has unit sets for guests. Instructions on the selected set are legal in user mode. */
+/* The core has unit sets for guests. Instructions on the selected set are legal in user mode while the set is open. */
 #define CI_INFO2_BOUNDS_LOW 4
 #define CI_INFO2_BOUNDS_BITS 1
 #define CI_INFO2_BOUNDS 0x0010u
@@ -406,8 +406,8 @@
 #define CI_CONTEXT_STATE_OUTERMOST 0x80000000u
 
 /*
- * A list of tasks: a level, 0 to L-1, or a named list. Level 0 is the most urgent. Each list has an order, and a
- * cursor that is one of its tasks or none.
+ * A list of tasks: a level, 0 to L-1, or one of the named lists sleeping, coming, due, parked and ended. Level 0 is
+ * the most urgent. Each list has an order, and a cursor that is one of its tasks or none.
  */
 /*
  * sleeping: tasks that sleep until a given time. coming: sleeping tasks that the next tick wakes. due: tasks whose

@@ -54,6 +54,13 @@ def test_pages_show_commands():
     assert len(LINES) > 80 and {"README.md", "sweep.md", "results-units.md"} <= {page.name for page in LINES.values()}
 
 
+def test_no_comment_in_a_code_block_contains_a_command():
+    """A code block whose lines were joined has its second command in the comment of the first."""
+    joined = [f"{page.name}: {line}" for (line, whole), page in LINES.items()
+              if whole and "./metro" in line.partition(" # ")[2]]
+    assert not joined
+
+
 @pytest.mark.parametrize("shown", sorted(LINES), ids=line_of)
 def test_command_accepts_its_documented_line(shown, monkeypatch, capsys, tmp_path):
     for folder in ("Minimal", "include"):
