@@ -19,7 +19,7 @@ from metro.figures.key import Key
 from metro.report import tables
 from metro.report import canvas, commands, page, sections, svg
 from report_figures import invented
-from support import PATIENCE, ROOT, named
+from support import PATIENCE, ROOT, named, slow_if
 
 WIDE, NARROW = 1280, 360
 LOOKS = [canvas.WIDE, canvas.NARROW]
@@ -161,6 +161,7 @@ def test_a_section_without_figures_names_the_command(found):
     assert "nan" not in text and "None" not in text
 
 
+@pytest.mark.sample(4)
 @pytest.mark.parametrize("kept", [r"tick\.workers\.max\.combined\.48\.O2", r"fmax\.ecp5\.core", r"area\.xc7\.core\..*",
                                   r"budget\.combined\..*", r"dhrystone\.retention\.original\.16\.\d+\.O2",
                                   r"conformance\.codes", r"area\.cycloneiv\.time\.64\.16\.parallel\.cells",
@@ -296,7 +297,8 @@ def seen(text, measure):
     return functools.lru_cache(maxsize=None)(functools.partial(measure, text))
 
 
-EVERYWHERE = list(itertools.product((WIDE, NARROW), ("light", "dark")))
+EVERYWHERE = [pytest.param(width, theme, marks=slow_if((width, theme) not in ((WIDE, "light"), (NARROW, "dark"))))
+              for width, theme in itertools.product((WIDE, NARROW), ("light", "dark"))]
 
 
 @pytest.mark.parametrize("width, theme", EVERYWHERE)
