@@ -240,7 +240,9 @@ static void exchange_waits(Partner me)
     BaseType_t clears;
     OddItem odd;
 
-    wants_all_bits = (me == WAITS_FOR_BITS) ? (BaseType_t)(chance(me, 4u) == 0u) : wants_all_bits;
+    if (me == WAITS_FOR_BITS) { /* the others must not write it: a handler can switch tasks before the write */
+        wants_all_bits = (BaseType_t)(chance(me, 4u) == 0u);
+    }
     latest = me;
     waits_for[me] = pdTRUE;
     switch (me) {
