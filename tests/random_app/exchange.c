@@ -381,7 +381,9 @@ static void wait(PARTNER me)
     void *msg = 0;
     INT8U err = OS_ERR_NONE;
 
-    wants_all = me == WAITS_FOR_FLAGS ? (BOOLEAN)(chance(me, 4u) == 0u) : wants_all;
+    if (me == WAITS_FOR_FLAGS) { /* the others must not write it: a handler can switch tasks before the write */
+        wants_all = (BOOLEAN)(chance(me, 4u) == 0u);
+    }
     latest = me;
     waits_for[me] = OS_TRUE;
     switch (me) {
