@@ -65,7 +65,7 @@ OPEN = 'OS_CPU_SR_Restore(8u); __asm__ volatile("nop; nop; nop; nop; nop; nop; n
 EXCHANGE = table(
     "test_kernel_apps.py::test_interrupts_within_a_critical_section_are_found", "sw",
     ("a post can occur between the count check and the wait", "kernel/os_sem.c", "OS_AccelEventWait",
-     OPEN + "OS_AccelEventWait", "combined", "exchange", 3, 300),
+     OPEN + "OS_AccelEventWait", "combined", "exchange", 6, 300),
     ("the count can change between its read and its write", "kernel/os_sem.c:OS_SemTake", "pevent->OSEventCnt--;",
      "{ INT16U cnt = pevent->OSEventCnt; " + OPEN + "pevent->OSEventCnt = cnt - 1u; }",
      "scheduler", "exchange", 3, 300),
