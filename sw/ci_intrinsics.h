@@ -96,8 +96,6 @@ CI_INLINE uint32_t ci_host_execute(unsigned unit, unsigned op, uint32_t rs1, uin
  * section, which has its own. So what the compiler holds in registers survives.
  */
 #define CI_INSN(unit, op) ".insn r " CI_TEXT(CI_OPCODE) ", " CI_TEXT(unit) ", " CI_TEXT(op)
-#define CI_TEXT(number) CI_TEXT_OF(number)
-#define CI_TEXT_OF(number) #number
 
 /* "rJ" with %z: an operand that is the constant 0 is x0 and takes no register. */
 #define CI_RESULT(unit, op, rs1, rs2) \
@@ -117,7 +115,7 @@ CI_INLINE uint32_t ci_host_execute(unsigned unit, unsigned op, uint32_t rs1, uin
  */
 CI_INLINE void ci_cfu_enable(void)
 {
-    __asm__ volatile("csrs 0xBC0, %0\n\tnop" : : "r"(0x80000000u));
+    __asm__ volatile("csrs " CI_TEXT(CI_CSR_IRQ_MASK) ", %0\n\tnop" : : "r"(0x80000000u));
 }
 
 #elif defined(__NIOS2__) || defined(CI_NIOS2)

@@ -3,11 +3,22 @@
 #ifndef CI_OPCODES_H
 #define CI_OPCODES_H
 
-/* Macros, because assembly uses them too. */
+/* Macros, because assembly uses them too. CI_TEXT(macro): its number as a string, for assembly in C. */
+#define CI_TEXT(number) CI_TEXT_OF(number)
+#define CI_TEXT_OF(number) #number
 #define CI_OPCODE 0x0B
 #define CI_VERSION 1
 
-/* Registers of machine mode. */
+/* Numbers of CSRs, from hw/isa/registers.toml. */
+#define CI_CSR_IRQ_MASK 0xBC0
+#define CI_CSR_IRQ_PENDING 0xFC0
+#define CI_CSR_USER_OFF 0x8C0
+#define CI_CSR_USER_HANDLER 0x8C1
+#define CI_CSR_USER_PC 0x8C2
+#define CI_CSR_USER_OPEN 0x8C3
+#define CI_CSR_USER_PENDING 0x8C4
+#define CI_CSR_USER_PROGRAM 0xBC3
+#define CI_CSR_USER_LINES 0xBC4
 #define CI_CSR_GUEST_UNITS 0xBC1
 #define CI_CSR_GUEST_UNITS_CONTROL 0xBC2
 
@@ -277,7 +288,7 @@
 #define CI_INFO2_SETS_BITS 4
 #define CI_INFO2_SETS(word) (((word) >> 15) & 0xFu)
 
-/* Register guest_units, 0xBC1: the unit set that all unit instructions use, also in machine mode. */
+/* Register guest_units: the unit set that all unit instructions use, also in machine mode. */
 /* The number of the set. A number without a set selects set 0, not open. */
 #define CI_GUEST_UNITS_SET_LOW 0
 #define CI_GUEST_UNITS_SET_BITS 3
@@ -287,7 +298,7 @@
 #define CI_GUEST_UNITS_OPEN_BITS 1
 #define CI_GUEST_UNITS_OPEN 0x0008u
 
-/* Register guest_units_control, 0xBC2: each field has a bit for each set. */
+/* Register guest_units_control: each field has a bit for each set. */
 /* The time base of the set counts cycles only while the set is selected and open. */
 #define CI_GUEST_UNITS_STANDS_LOW 0
 #define CI_GUEST_UNITS_STANDS_BITS 8

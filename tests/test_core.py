@@ -7,10 +7,12 @@ import pytest
 
 from metro import configuration
 from metro.base.errors import MetroError
-from metro.build import core as core_module, soc
+from metro.build import core as core_module, isa, soc
 from metro.run import execution
 from support import metro
 from test_sim import bare  # noqa: F401  (a fixture)
+
+CSRS = isa.csrs(isa.read())
 
 
 def test_description_by_gen_matches_the_verilog():
@@ -23,7 +25,7 @@ def test_description_by_gen_matches_the_verilog():
     assert re.search(r"^module VexRiscv \(", text, re.M)
     # The caches' data memories have one 32-bit word for 4 bytes.
     assert len(re.findall(rf"\[31:0\] \w+ \[0:{core['icache_bytes'] // 4 - 1}\]", text)) >= 1
-    assert core["irq_mask_csr"] == 0xBC0 and core["irq_pending_csr"] == 0xFC0
+    assert core["irq_mask_csr"] == CSRS["irq_mask"] and core["irq_pending_csr"] == CSRS["irq_pending"]
 
 
 def test_description_names_the_switches_of_each_kernel_that_can_use_the_units(tmp_path):

@@ -13,7 +13,7 @@ import pytest
 
 from metro import configuration, patch
 from metro.base.errors import MetroError
-from metro.build import core, firmware as firmware_module, simulator, soc as soc_module, application
+from metro.build import application, core, firmware as firmware_module, isa, simulator, soc as soc_module
 from metro.run import debug, execution as run_module, command as run_command
 from support import PATIENCE, ROOT, metro, some
 from test_sim import bare, csr  # noqa: F401  (bare is a fixture)
@@ -341,7 +341,7 @@ def test_client_accesses_registers_memory_and_csrs(target, bare):  # noqa: F811
     assert client.ask(f"m{0x20000000:x},4") == client.ask(f"m{SRAM + 0x1FFFE:x},4") == "E01"
     assert client.write(0, b"\0\0\0\0") == "E01"                               # ROM
 
-    mscratch, mhartid, irq_mask = 65 + 0x340, 65 + 0xF14, 65 + 0xBC0
+    mscratch, mhartid, irq_mask = 65 + 0x340, 65 + 0xF14, 65 + isa.csrs(isa.read())["irq_mask"]
     assert client.set_reg(mscratch, 0xDEADBEEF) == "OK" and client.reg(mscratch) == 0xDEADBEEF
     assert client.set_reg(irq_mask, 0x5) == "OK" and client.reg(irq_mask) == 5
     assert client.set_reg(mhartid, 1) == "E01" and client.ask(f"p{65 + 0x7B0:x}") == "E01"

@@ -19,7 +19,7 @@ def table():
 
 def test_generated_files_are_up_to_date(table):
     made = isa.products(table)
-    assert set(made) == {isa.SCALA, isa.C, isa.XML, isa.EVERY, isa.DATASHEET, isa.INTRINSICS}
+    assert set(made) == {isa.SCALA, isa.C, isa.XML, isa.EVERY, isa.DATASHEET, isa.USER_MODE, isa.INTRINSICS}
     assert isa.stale(made) == []
     run = metro("isa", "--check")
     assert run.returncode == 0, run.stderr
@@ -29,6 +29,30 @@ def test_a_stale_file_is_found(table):
     changed = copy.deepcopy(table)
     changed["unit"][1]["instruction"][0]["funct7"] = 99
     assert isa.stale(isa.products(changed)) == [isa.SCALA, isa.C, isa.XML, isa.DATASHEET]
+
+
+def test_new_number_of_a_csr_is_in_scala_c_and_its_page(table):
+    changed = copy.deepcopy(table)
+    next(register for register in changed["csr"] if register["name"] == "user_pc")["number"] = 0x8C9
+    assert isa.stale(isa.products(changed)) == [isa.SCALA, isa.C, isa.USER_MODE]
+
+
+def test_csr_with_the_number_of_another_is_refused(table):
+    table["csr"].append({**table["csr"][0], "name": "other"})
+    assert isa.objections(table) == ["two CSRs have the number 3008"]
+
+
+# These describe LiteX's own core.
+OF_LITEX = {"hw/metronome_litex.py", "tests/test_core_in_soc.py"}
+
+
+def test_no_other_source_has_the_number_of_a_csr(table):
+    number = re.compile("|".join(rf"\b0x{n:X}\b" for n in isa.csrs(table).values()), re.IGNORECASE)
+    rooms = [ROOT / room for room in ("bench", "boards", "hw", "scripts", "sw", "tests")]
+    found = {file.relative_to(ROOT).as_posix() for room in rooms for file in room.rglob("*.*")
+             if file.suffix in (".c", ".cpp", ".h", ".inc", ".py", ".S", ".scala", ".sv", ".svh", ".toml", ".v")
+             and number.search(file.read_text())}
+    assert found == {isa.SCALA, isa.C, "hw/isa/registers.toml", *OF_LITEX}
 
 
 def test_meaning_is_in_the_datasheet_and_at_the_c_function(table):

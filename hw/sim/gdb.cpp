@@ -34,11 +34,12 @@ constexpr Csr kCsrs[] = {
     {"mcause", 0x342}, {"mtval", 0x343}, {"mip", 0x344}, {"mcycle", 0xB00}, {"minstret", 0xB02}, {"mcycleh", 0xB80},
     {"minstreth", 0xB82}, {"mvendorid", 0xF11}, {"marchid", 0xF12}, {"mimpid", 0xF13}, {"mhartid", 0xF14},
     // LiteX's interrupt array.
-    {"irq_mask", 0xBC0}, {"irq_pending", 0xFC0}};
+    {"irq_mask", CI_CSR_IRQ_MASK}, {"irq_pending", CI_CSR_IRQ_PENDING}};
 /// CSRs of interrupts of user mode, of the selected program, on a core that has them.
 constexpr Csr kUserCsrs[] = {
-    {"user_off", 0x8C0}, {"user_handler", 0x8C1}, {"user_pc", 0x8C2}, {"user_open", 0x8C3}, {"user_pending", 0x8C4},
-    {"user_program", 0xBC3}, {"user_lines", 0xBC4}};
+    {"user_off", CI_CSR_USER_OFF}, {"user_handler", CI_CSR_USER_HANDLER}, {"user_pc", CI_CSR_USER_PC},
+    {"user_open", CI_CSR_USER_OPEN}, {"user_pending", CI_CSR_USER_PENDING}, {"user_program", CI_CSR_USER_PROGRAM},
+    {"user_lines", CI_CSR_USER_LINES}};
 
 std::vector<Csr> csrsOf(const nlohmann::json& core) {
     std::vector<Csr> found(std::begin(kCsrs), std::end(kCsrs));

@@ -16,7 +16,6 @@ using nlohmann::json;
 namespace {
 constexpr uint32_t kNowhere = 1;  // no instruction or stored word has this address
 constexpr uint32_t kOpcode = 0x7f, kCustom0 = CI_OPCODE, kStore = 0x23, kSystem = 0x73;
-constexpr uint32_t kIrqMask = 0xbc0;  // the CSR of VexRiscv's interrupt array
 constexpr int kA0 = 10, kA7 = 17;
 constexpr uint32_t kEcall = 8;  // cause of an ecall from user mode
 constexpr uint32_t kOtherCall = 255;
@@ -161,7 +160,7 @@ void Timeline::retired(const Core& core, uint64_t cycle) {
             break;
         }
         case kSystem:
-            if (instruction >> 20 == kIrqMask) {
+            if (instruction >> 20 == CI_CSR_IRQ_MASK) {
                 const uint32_t operand = instruction & 0x4000 ? instruction >> 15 & 31 : rs1;
                 const uint32_t how = instruction >> 12 & 3;  // csrrw, csrrs, csrrc
                 irqMask_ = how == 1 ? operand : how == 2 ? irqMask_ | operand : irqMask_ & ~operand;

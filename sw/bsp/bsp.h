@@ -19,11 +19,12 @@
 #ifndef BSP_H
 #define BSP_H
 
+#include <ci_opcodes.h>
 #include <bsp_rtos.h>
 
 /* CSR of VexRiscv's interrupt mask: 32 lines share the machine external interrupt. */
 #ifndef BSP_CSR_IRQ_MASK
-#define BSP_CSR_IRQ_MASK 0xBC0
+#define BSP_CSR_IRQ_MASK CI_CSR_IRQ_MASK
 #endif
 
 /* User mode reads the cycle counter through another CSR. In a guest, the monitor uses some cycles of each tick. */

@@ -7,6 +7,8 @@
 #ifndef GUEST_H
 #define GUEST_H
 
+#include <ci_opcodes.h>
+
 /* Calls of the monitor, number in a7. a0 returns the result, 0 or more, or an error. */
 #define GUEST_WAIT    0 /* returns when an interrupt is pending, even if interrupts are off                        */
 #define GUEST_ALARM   1 /* a0, a1: low and high half of the cycle at which GUEST_TIMER comes; all ones: no alarm */
@@ -28,11 +30,11 @@
 #define GUEST_PAGE_BYTES   32
 
 /* The guest's CSRs, with which the core delivers its interrupts (docs/memory-protection.md). */
-#define GUEST_OFF     0x8C0 /* 1: interrupts are off. 1 at the start of the guest                        */
-#define GUEST_HANDLER 0x8C1 /* address of the handler, which starts with GUEST_OFF 1                   */
-#define GUEST_PC      0x8C2 /* address to which uret returns, with GUEST_OFF 0                         */
-#define GUEST_OPEN    0x8C3 /* enabled lines. All of its lines at the start                           */
-#define GUEST_PENDING 0x8C4 /* pending interrupts. Lines clear with their cause, others by a write    */
+#define GUEST_OFF     CI_CSR_USER_OFF     /* 1: interrupts are off. 1 at the start of the guest                      */
+#define GUEST_HANDLER CI_CSR_USER_HANDLER /* address of the handler, which starts with GUEST_OFF 1                 */
+#define GUEST_PC      CI_CSR_USER_PC      /* address to which uret returns, with GUEST_OFF 0                       */
+#define GUEST_OPEN    CI_CSR_USER_OPEN    /* enabled lines. All of its lines at the start                         */
+#define GUEST_PENDING CI_CSR_USER_PENDING /* pending interrupts. Lines clear with their cause, others by a write  */
 
 /* Interrupts other than lines. A line's bit is 1 << LiteX's number. */
 #define GUEST_TIMER       (1u << 31)

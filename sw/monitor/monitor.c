@@ -12,10 +12,10 @@ struct guest *monitor_start(void);
 struct guest *monitor_trap(struct guest *guest, uint32_t cause) TRAP __attribute__((section(".hot.trap")));
 void monitor_panic(void);
 
-#define LINES_OPEN       "0xBC0"
-#define LINES_UP         "0xFC0"
-#define UNITS            "0xBC1"  /* CI_CSR_GUEST_UNITS and CI_CSR_GUEST_UNITS_CONTROL */
-#define UNITS_CONTROL    "0xBC2"
+#define LINES_OPEN       CI_TEXT(CI_CSR_IRQ_MASK)
+#define LINES_UP         CI_TEXT(CI_CSR_IRQ_PENDING)
+#define UNITS            CI_TEXT(CI_CSR_GUEST_UNITS)
+#define UNITS_CONTROL    CI_TEXT(CI_CSR_GUEST_UNITS_CONTROL)
 #define TIMER_LINE       (1u << TIMER0_INTERRUPT)
 
 #define LOADED_AT_ONCE   32u   /* bytes */

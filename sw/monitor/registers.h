@@ -10,18 +10,19 @@
 #include "ci_opcodes.h"
 #include "monitor.h"
 
+/* name: the name or the number of a CSR as a string. */
 #define READ_CSR(name)         ({ uint32_t v_; __asm__ volatile("csrr %0, " name : "=r"(v_)); v_; })
 #define WRITE_CSR(name, value) __asm__ volatile("csrw " name ", %0" : : "r"(value) : "memory")
 #define SET_CSR(name, bits)    __asm__ volatile("csrs " name ", %0" : : "r"(bits) : "memory")
 
 /* CSRs of a guest's interrupts, which the core delivers (guest.h). PROGRAM selects the guest. */
-#define OFF     "0x8C0"
-#define HANDLER "0x8C1"
-#define PC      "0x8C2"
-#define OPEN    "0x8C3"
-#define PENDING "0x8C4"
-#define PROGRAM "0xBC3"
-#define LINES   "0xBC4"
+#define OFF     CI_TEXT(CI_CSR_USER_OFF)
+#define HANDLER CI_TEXT(CI_CSR_USER_HANDLER)
+#define PC      CI_TEXT(CI_CSR_USER_PC)
+#define OPEN    CI_TEXT(CI_CSR_USER_OPEN)
+#define PENDING CI_TEXT(CI_CSR_USER_PENDING)
+#define PROGRAM CI_TEXT(CI_CSR_USER_PROGRAM)
+#define LINES   CI_TEXT(CI_CSR_USER_LINES)
 
 #define A0 10
 #define A1 11

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Start of the monitor: memory, stack, and the entry to user mode. */
 
-#define BSP_CSR_IRQ_MASK 0xBC0
+#include "ci_opcodes.h"
 
 #if MONITOR_BANKS
 #include "banks.h"
@@ -13,7 +13,7 @@
 _start:
         csrci   mstatus, 8
         csrw    mie, zero
-        csrw    BSP_CSR_IRQ_MASK, zero
+        csrw    CI_CSR_IRQ_MASK, zero
 #if MONITOR_BANKS
         li      t0, MONITOR_BANKS - 1
         la      t1, 1f

@@ -52,18 +52,19 @@ int main(void)
     CHECK_EQ("the mask after BSP_IntDisable(31)", irq_getmask(), STOCK ? BIT_31 : 0u);
 
     /* Directly after the write, the core decodes the next instruction before the bit takes effect. */
-    __asm__ volatile("csrw 0xBC0, zero\n\tnop\n\tnop\n\tnop");
+    __asm__ volatile("csrw " CI_TEXT(CI_CSR_IRQ_MASK) ", zero\n\tnop\n\tnop\n\tnop");
     illegal = 0u;
-    __asm__ volatile("csrs 0xBC0, %0\n\t" CI_INSN(CI_UNIT_INFO, CI_INFO_INFO) ", x0, x0, x0" : : "r"(BIT_31));
+    __asm__ volatile("csrs " CI_TEXT(CI_CSR_IRQ_MASK) ", %0\n\t" CI_INSN(CI_UNIT_INFO, CI_INFO_INFO) ", x0, x0, x0"
+                     : : "r"(BIT_31));
     CHECK_EQ("traps right behind the write", illegal, (INT32U)STOCK);
-    __asm__ volatile("csrw 0xBC0, zero\n\tnop\n\tnop\n\tnop");
+    __asm__ volatile("csrw " CI_TEXT(CI_CSR_IRQ_MASK) ", zero\n\tnop\n\tnop\n\tnop");
     illegal = 0u;
     ci_cfu_enable();
     (void)ci_info();
     CHECK_EQ("traps right behind ci_cfu_enable()", illegal, 0u);
 
     /* Clear the bit without these functions: the next instruction shows it. */
-    __asm__ volatile("csrw 0xBC0, zero\n\tnop\n\tnop\n\tnop");
+    __asm__ volatile("csrw " CI_TEXT(CI_CSR_IRQ_MASK) ", zero\n\tnop\n\tnop\n\tnop");
     CHECK_EQ("the instructions without the bit", works(), !STOCK);
     CHECK_EQ("the word, with the bit switched on again", OS_CPU_AccelInfo(), first_info);
     CHECK(works());

@@ -5,7 +5,7 @@
 #define PERIOD 100                      /* cycles of a tick */
 #define STANDS(set) (1 << (CI_GUEST_UNITS_STANDS_LOW + set))
 #define RESTART(set) (1 << (CI_GUEST_UNITS_RESTART_LOW + set))
-#define LINE(set) (2 << set)            /* bits of IRQ_MASK and IRQ_PENDING */
+#define LINE(set) (2 << set)            /* bits of CI_CSR_IRQ_MASK and CI_CSR_IRQ_PENDING */
 
 .macro  TIME_READ result, register
         li      t0, \register
@@ -46,10 +46,10 @@
         nop
         nop
         nop
-        csrr    t1, IRQ_PENDING
+        csrr    t1, CI_CSR_IRQ_PENDING
 .endm
 
-        WRITE_CSR IRQ_MASK, LINE(0) | LINE(1)
+        WRITE_CSR CI_CSR_IRQ_MASK, LINE(0) | LINE(1)
         .irp    set, 0, 1
         CHOOSE  \set
         TIME_WRITE CI_TIME_BASE_PERIOD, PERIOD

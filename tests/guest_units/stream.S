@@ -34,7 +34,7 @@
 .endm
 
         WRITE_CSR mie, MIP_MEIP
-        WRITE_CSR IRQ_MASK, 1
+        WRITE_CSR CI_CSR_IRQ_MASK, 1
         li      ITEM, 0
         li      INTERRUPTS, 0
         csrsi   mstatus, MSTATUS_MIE

@@ -16,7 +16,7 @@ from metro.configuration import ENGINES
 from metro.verify import comparison
 
 HERE = Path(__file__).parent
-CHOICE, CONTROL = (isa.read()["csr"][name] for name in ("guest_units", "guest_units_control"))
+CHOICE, CONTROL = (isa.csrs(isa.read())[name] for name in ("guest_units", "guest_units_control"))
 OPEN, RESTART = 8, 8                    # bit `open` of guest_units; first bit `restart` of guest_units_control
 CANARY = 0x5CA1AB1E
 PERIOD = 4                              # the time base register that starts the time base

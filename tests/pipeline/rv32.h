@@ -4,6 +4,8 @@
 
 #include <cstdint>
 
+#include "ci_opcodes.h"
+
 namespace rv32 {
 
 enum Opcode : uint32_t {
@@ -11,7 +13,8 @@ enum Opcode : uint32_t {
     kLui = 0x37, kBranch = 0x63, kJalr = 0x67, kJal = 0x6F, kSystem = 0x73
 };
 enum Csr : uint32_t {
-    kMstatus = 0x300, kMie = 0x304, kMtvec = 0x305, kMscratch = 0x340, kMepc = 0x341, kMcause = 0x342, kIrqMask = 0xBC0
+    kMstatus = 0x300, kMie = 0x304, kMtvec = 0x305, kMscratch = 0x340, kMepc = 0x341, kMcause = 0x342,
+    kIrqMask = CI_CSR_IRQ_MASK
 };
 enum Cause : uint32_t {
     kJumpMisaligned = 0, kFetchFault = 1, kIllegal = 2, kLoadMisaligned = 4, kLoadFault = 5, kStoreMisaligned = 6,

@@ -73,7 +73,7 @@ user\@: addi    EXECUTED, EXECUTED, 1
         WRITE_CSR pmpcfg0, CFG(0, EXECUTE) | CFG(1, READ_WRITE)
 #endif
         WRITE_CSR mie, INTERRUPT_ENABLE
-        WRITE_CSR IRQ_MASK, 1
+        WRITE_CSR CI_CSR_IRQ_MASK, 1
         li      a2, RAM
         li      a3, NO_CODE
         li      EXECUTED, 0

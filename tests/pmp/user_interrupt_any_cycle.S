@@ -161,8 +161,8 @@ critical_2_\round\()_end:
         AWAIT_SOFTWARE_INTERRUPT
 
         TRAP    CAUSE_ILLEGAL_INSTRUCTION, csrr a6, mstatus
-        TRAP    CAUSE_ILLEGAL_INSTRUCTION, csrw GUEST_PROGRAM, zero
-        TRAP    CAUSE_ILLEGAL_INSTRUCTION, csrr a6, GUEST_LINES
+        TRAP    CAUSE_ILLEGAL_INSTRUCTION, csrw CI_CSR_USER_PROGRAM, zero
+        TRAP    CAUSE_ILLEGAL_INSTRUCTION, csrr a6, CI_CSR_USER_LINES
         TRAP    CAUSE_ILLEGAL_INSTRUCTION, mret
         TRAP    CAUSE_ILLEGAL_INSTRUCTION, READY_HIGHEST a4
         TRAP    CAUSE_MISALIGNED_LOAD, lw a6, 2(a2)
@@ -218,17 +218,17 @@ critical_3_\round\()_end:
 #endif
         .set    program, 0
         .rept   CORE_USER_INTERRUPTS
-        csrwi   GUEST_PROGRAM, program
+        csrwi   CI_CSR_USER_PROGRAM, program
         la      t0, other_handler
         csrw    GUEST_HANDLER, t0
-        WRITE_CSR GUEST_LINES, -1
+        WRITE_CSR CI_CSR_USER_LINES, -1
         WRITE_CSR GUEST_OPEN, -1
         csrwi   GUEST_OFF, 0
         .set    program, program + 1
         .endr
         la      t0, user_handler                        /* the last program runs, and owns line 0 */
         csrw    GUEST_HANDLER, t0
-        csrwi   GUEST_LINES, 1
+        csrwi   CI_CSR_USER_LINES, 1
         WRITE_CSR GUEST_OPEN, 1
         WRITE_CSR mie, MIP_MTIP
         li      a2, RAM

@@ -47,8 +47,8 @@
         BOARD_WRITE BOARD_ARM
         .set    program, 0
         .rept   CORE_USER_INTERRUPTS
-        csrwi   GUEST_PROGRAM, program
-        WRITE_CSR GUEST_LINES, -1
+        csrwi   CI_CSR_USER_PROGRAM, program
+        WRITE_CSR CI_CSR_USER_LINES, -1
         WRITE_CSR GUEST_OPEN, -1
         WRITE_CSR GUEST_PENDING, -1
         csrwi   GUEST_OFF, 1
@@ -57,16 +57,16 @@
         BOARD_WRITE BOARD_RESET
 1:      j       1b
 after_reset:
-        csrr    t1, GUEST_PROGRAM
+        csrr    t1, CI_CSR_USER_PROGRAM
         FAIL_IF(bnez t1)
         .set    program, 0
         .rept   CORE_USER_INTERRUPTS
-        csrwi   GUEST_PROGRAM, program
+        csrwi   CI_CSR_USER_PROGRAM, program
         csrr    t1, GUEST_OFF
         FAIL_IF(bnez t1)
         csrr    t1, GUEST_PENDING
         FAIL_IF(bnez t1)
-        WRITE_CSR GUEST_LINES, -1       /* the next programs must not see these lines */
+        WRITE_CSR CI_CSR_USER_LINES, -1       /* the next programs must not see these lines */
         .set    program, program + 1
         .endr
         LOWER_LINES
@@ -80,10 +80,10 @@ after_reset:
         li      MOST_STEPS, 0
         .set    program, 0
         .rept   CORE_USER_INTERRUPTS
-        csrwi   GUEST_PROGRAM, program
+        csrwi   CI_CSR_USER_PROGRAM, program
         la      t0, handlers + 8 * program
         csrw    GUEST_HANDLER, t0
-        csrw    GUEST_LINES, zero
+        csrw    CI_CSR_USER_LINES, zero
         WRITE_CSR GUEST_OPEN, -1
         .rept   2                               /* with cold caches, and with warm ones */
         csrwi   GUEST_OFF, 1
@@ -142,7 +142,7 @@ after_reset:
         EXPECT_NONE
         csrr    t1, GUEST_OPEN
         FAIL_IF(bnez t1)
-        csrwi   GUEST_LINES, 1
+        csrwi   CI_CSR_USER_LINES, 1
         USER_STEPS csrr a6, GUEST_PENDING       /* it has the line, which is closed */
         EXPECT_NONE
         FAIL_IF(bnez a6)
@@ -151,8 +151,8 @@ after_reset:
         USER_STEPS csrw GUEST_OPEN, a4          /* it comes when the line is opened */
         EXPECT_SOON
         csrwi   GUEST_OFF, 0
-        csrwi   GUEST_LINES, 1
-        USER_STEPS                              /* the write of GUEST_LINES has closed it */
+        csrwi   CI_CSR_USER_LINES, 1
+        USER_STEPS                              /* the write of CI_CSR_USER_LINES has closed it */
         EXPECT_NONE
 
 /* A pending interrupt ends a wfi. */
@@ -167,12 +167,12 @@ after_reset:
         BOARD_WRITE BOARD_ARM
         USER_STEPS wfi
         EXPECT_ONE
-        csrw    GUEST_LINES, zero
+        csrw    CI_CSR_USER_LINES, zero
 
 /* The line is high for machine mode, and a bit is raised for user mode. */
         csrwi   GUEST_OFF, 0
         RAISE
-        csrwi   IRQ_MASK, 1
+        csrwi   CI_CSR_IRQ_MASK, 1
         li      COUNT, 0
         la      s1, unexpected
         csrsi   mstatus, MSTATUS_MIE    /* an interrupt of user mode does not come in machine mode */
@@ -205,10 +205,10 @@ after_reset:
         csrr    t1, mstatus             /* traps in user mode */
 
 /* Machine mode and the program have the same line. */
-        csrwi   GUEST_LINES, 1
+        csrwi   CI_CSR_USER_LINES, 1
         csrwi   GUEST_OPEN, 1
         csrwi   GUEST_OFF, 0
-        csrwi   IRQ_MASK, 1
+        csrwi   CI_CSR_IRQ_MASK, 1
         LOWER_LINES
         WRITE_CSR mie, MIP_MEIP
         CALL_USER raises_line

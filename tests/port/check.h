@@ -54,8 +54,8 @@ static inline BOOLEAN pointers_are_kept(void)
 
 #ifdef BSP_GUEST
 /* For use in assembly code. */
-#define INTERRUPTS_OFF "    csrwi 0x8C0, 1\n"
-#define INTERRUPTS_ON  "    csrwi 0x8C0, 0\n"
+#define INTERRUPTS_OFF "    csrwi " CI_TEXT(CI_CSR_USER_OFF) ", 1\n"
+#define INTERRUPTS_ON  "    csrwi " CI_TEXT(CI_CSR_USER_OFF) ", 0\n"
 
 static inline BOOLEAN interrupts_on(void) { return guest_is_off() == 0u; }
 

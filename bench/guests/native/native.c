@@ -15,7 +15,7 @@ __attribute__((interrupt("machine"))) static void interrupted(void)
 {
     uint32_t lines;
 
-    __asm__ volatile("csrr %0, 0xFC0" : "=r"(lines));
+    __asm__ volatile("csrr %0, " CI_TEXT(CI_CSR_IRQ_PENDING) : "=r"(lines));
     if ((lines & TIMER_LINE) != 0u) {
         timer0_ev_pending_write(1u);
         guest_interrupt(GUEST_TIMER);
@@ -43,7 +43,7 @@ void native_start(void)
         *word = 0u;
     }
     __asm__ volatile("csrw mtvec, %0" : : "r"(interrupted));
-    __asm__ volatile("csrw 0xBC0, %0" : : "r"(TIMER_LINE | (1u << SIM_LINE_INTERRUPT)));
+    __asm__ volatile("csrw " CI_TEXT(CI_CSR_IRQ_MASK) ", %0" : : "r"(TIMER_LINE | (1u << SIM_LINE_INTERRUPT)));
     __asm__ volatile("csrw mie, %0" : : "r"(0x800));
     timer0_en_write(0u);
     timer0_reload_write(0u);

@@ -16,7 +16,7 @@ from pathlib import Path
 
 from ..base import cache, paths
 from ..environment import generator
-from . import plugin_core, prebuilt
+from . import isa, plugin_core, prebuilt
 
 MODULES = {"cfu": "Cfu", "wishbone": "MetronomeWishbone"}
 STOCK = "VexRiscv_FullCfu.v"
@@ -65,9 +65,10 @@ def stock_file() -> Path:
 
 def stock_description() -> dict:
     """Return core.json of the prebuilt core, from the options in its package's Makefile and generator."""
+    csrs = isa.csrs(isa.read())
     return {
         "module": "VexRiscv", "netlist": "VexRiscv.v", "isa": "rv32im", "user_mode": False, "prediction": "static",
         "icache_bytes": 4096, "dcache_bytes": 4096, "cache_line_bytes": 32, "buses": "wishbone",
-        "irq_mask_csr": 0xBC0, "irq_pending_csr": 0xFC0, "stock": "full+cfu",
+        **{f"{name}_csr": csrs[name] for name in ("irq_mask", "irq_pending")}, "stock": "full+cfu",
         "pythondata-cpu-vexriscv": metadata.version("pythondata-cpu-vexriscv"),
     }

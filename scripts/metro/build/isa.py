@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""`./metro isa`: writes or checks the files that are generated from hw/isa/instructions.toml."""
+"""`./metro isa`: writes or checks the files that are generated from the tables in hw/isa."""
 from __future__ import annotations
 
 import itertools
@@ -12,11 +12,13 @@ from ..base import output, paths, toml
 from ..base.errors import MetroError
 
 TABLE = paths.ROOT / "hw" / "isa" / "instructions.toml"
+REGISTERS = TABLE.with_name("registers.toml")
 SCALA = "hw/spinal/src/main/scala/metronome/units/Operations.scala"
 C = "sw/ci_opcodes.h"
 INTRINSICS = "sw/ci_intrinsics.h"
 XML = "hw/nios/custom_instruction_debug.xml"
 DATASHEET = "docs/datasheet.md"
+USER_MODE = "docs/memory-protection.md"
 EVERY = "tests/model/every.c"
 
 OPERANDS = ("rs1", "rs2", "rd")
@@ -24,8 +26,9 @@ LISTS = ("levels", "waiting")                                # needs of the inst
 WIDTHS = {"funct3": 3, "funct7": 5}                          # bits; of funct7, the bits that fit Nios II's number
 
 
-def read(path: Path = TABLE) -> dict:
-    table = toml.read(path, "correct the instruction table")
+def read(path: Path = TABLE, registers: Path = REGISTERS) -> dict:
+    """Return both tables in one. Its `csr` has the table of registers."""
+    table = {**toml.read(path, "correct the instruction table"), **toml.read(registers, "correct the register table")}
     problems = objections(table)
     if problems:
         raise MetroError(f"{path.name}: {problems[0]}", "\n".join(problems[1:]))
@@ -68,6 +71,9 @@ def objections(table: dict) -> list[str]:
                   if field["low"] + bits(field) > 32]
         if kind not in operand_kinds(table):                # operands are checked above, by instruction
             found += [f"{kind}: the fields {clash}" for clash in clashes(has["field"])]
+    for column in ("name", "number"):
+        values = [register[column] for register in table["csr"]]
+        found += [f"two CSRs have the {column} {value}" for value in sorted({v for v in values if values.count(v) > 1})]
     macros = re.findall(r"^#define (\w+)", c(table), re.MULTILINE) if not found else []
     found += [f"two macros are called {name}" for name in sorted({name for name in macros if macros.count(name) > 1})]
     return found
@@ -77,6 +83,11 @@ def clashes(fields: list[dict]) -> list[str]:
     """Return the pairs of fields that overlap, as texts."""
     return [f"{a['name']} and {b['name']} overlap" for a, b in itertools.combinations(fields, 2)
             if a["low"] < b["low"] + bits(b) and b["low"] < a["low"] + bits(a)]
+
+
+def csrs(table: dict) -> dict[str, int]:
+    """Return the number of each CSR by its name."""
+    return {register["name"]: register["number"] for register in table["csr"]}
 
 
 def operands(instruction: dict) -> dict[str, tuple[str, str]]:
@@ -215,9 +226,9 @@ def scala(table: dict) -> str:
            f"  val Opcode = 0x{table['opcode']:02X}",
            f"  val Version = {table['version']}",
            "",
-           "  /** Registers of machine mode. */",
+           "  /** Numbers of CSRs, from hw/isa/registers.toml. */",
            "  object Csr {",
-           *(f"    val {camel(name)} = 0x{number:X}" for name, number in table["csr"].items()),
+           *(f"    val {camel(name)} = 0x{number:X}" for name, number in csrs(table).items()),
            "  }",
            "",
            "  /** Of an operation's number at the units' port. */",
@@ -296,12 +307,14 @@ def c(table: dict) -> str:
            "#ifndef CI_OPCODES_H",
            "#define CI_OPCODES_H",
            "",
-           "/* Macros, because assembly uses them too. */",
+           "/* Macros, because assembly uses them too. CI_TEXT(macro): its number as a string, for assembly in C. */",
+           "#define CI_TEXT(number) CI_TEXT_OF(number)",
+           "#define CI_TEXT_OF(number) #number",
            f"#define CI_OPCODE 0x{table['opcode']:02X}",
            f"#define CI_VERSION {table['version']}",
            "",
-           "/* Registers of machine mode. */",
-           *(f"#define CI_CSR_{name.upper()} 0x{number:X}" for name, number in table["csr"].items()),
+           "/* Numbers of CSRs, from hw/isa/registers.toml. */",
+           *(f"#define CI_CSR_{name.upper()} 0x{number:X}" for name, number in csrs(table).items()),
            "",
            "/* Bits of an operation's number at the units' port, and the count of Nios II's numbers of all units. */",
            f"#define CI_OPERATION_BITS {operation_bits(table)}",
@@ -503,6 +516,7 @@ def datasheet_tables(table: dict) -> dict[str, str]:
                                *([f"{u['name']}.{i['name']}", f"{i['funct7']:07b}", f"{u['funct3']:03b}",
                                   f"`0x{code(table, u, i):08X}`"]
                                  for u, i in every_instruction(table)))
+    parts["csrs"] = csr_table(table, "lines", "guest_units")
     parts["latency"] = _grid(["latency", "longest wait, parallel", "look-ahead", "case", "instructions"],
                              *([key, case["parallel"], case["lookahead"], case["meaning"],
                                 ", ".join(f"{u['name']}.{i['name']}" for u, i in instructions(table)
@@ -514,6 +528,19 @@ def datasheet_tables(table: dict) -> dict[str, str]:
                            *([row["unit"], row["operation"], ", ".join(row["by"]), row.get("note", "")]
                              for row in table["paper"]))
     return parts
+
+
+def csr_table(table: dict, *groups: str) -> str:
+    """Return the registers of these groups for a page."""
+    return _grid(["CSR", "name", "accessed by", "meaning"],
+                 *([f"0x{register['number']:X}", f"`{register['name']}`", f"{register['mode']} mode",
+                    register["meaning"]] for register in table["csr"] if register["group"] in groups))
+
+
+def user_mode(table: dict, text: str) -> str:
+    """Return the page about user mode with updated generated parts. text: the old content."""
+    return replaced(text, USER_MODE, "<!-- isa: user interrupts -->", "<!-- isa: end -->",
+                    csr_table(table, "user_interrupts"))
 
 
 def named(field: dict) -> str:
@@ -580,7 +607,7 @@ def replaced(text: str, file: str, begin: str, end: str, part: str) -> str:
 def products(table: dict, root: Path = paths.ROOT) -> dict[str, str]:
     """Return the expected text of each generated file."""
     made = {SCALA: scala(table), C: c(table), XML: xml(table), EVERY: every(table)}
-    for name, make in ((DATASHEET, datasheet), (INTRINSICS, functions)):
+    for name, make in ((DATASHEET, datasheet), (USER_MODE, user_mode), (INTRINSICS, functions)):
         if (root / name).exists():
             made[name] = make(table, (root / name).read_text())
     return made
@@ -592,8 +619,8 @@ def stale(made: dict[str, str], root: Path = paths.ROOT) -> list[str]:
 
 
 def add_arguments(parser) -> None:
-    parser.description = ("Write the files that are generated from hw/isa/instructions.toml: Scala and C numbers, "
-                          "names for a debugger, tables of the datasheet.")
+    parser.description = ("Write the files that are generated from the tables in hw/isa: Scala and C numbers, names "
+                          "for a debugger, tables of the datasheet.")
     parser.add_argument("--check", action="store_true", help="write nothing; fail if a file is out of date")
 
 

@@ -129,7 +129,7 @@ class GuestCoreProof:
                      for kind in ("guest_units", "guest_units_control") for field in table["kind"][kind]["field"]}
         sizes = {"GUESTS": units.guests, "GUEST_BITS": (units.guests - 1).bit_length(), "OPCODE": table["opcode"],
                  "OPERATION_BITS": isa.operation_bits(table),
-                 **{f"CSR_{name}".upper(): number for name, number in table["csr"].items()}, **registers}
+                 **{f"CSR_{name}".upper(): number for name, number in isa.csrs(table).items()}, **registers}
         cases = [f"    {{7'd{i['funct7']}, 3'd{unit['funct3']}}}: there = {is_there(units, table, i)};"
                  for unit, i in isa.every_instruction(table)
                  if unit["name"] in ("info", "time", "ready", "event")]

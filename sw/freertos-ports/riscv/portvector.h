@@ -3,8 +3,11 @@
 #ifndef PORTVECTOR_H
 #define PORTVECTOR_H
 
-#define portCSR_IRQ_MASK    0xBC0 /* VexRiscv's interrupt array: 32 lines behind the machine external interrupt */
-#define portCSR_IRQ_PENDING 0xFC0
+#include <ci_opcodes.h>
+
+/* VexRiscv's interrupt array: 32 lines behind the machine external interrupt. */
+#define portCSR_IRQ_MASK    CI_CSR_IRQ_MASK
+#define portCSR_IRQ_PENDING CI_CSR_IRQ_PENDING
 
 #define portINT_LINES       32    /* then the core's own: 32 + cause */
 #define portINT_CAUSES      16

@@ -16,12 +16,14 @@
 #ifndef OS_CPU_H
 #define OS_CPU_H
 
+#include <ci_opcodes.h>
+
 /* CSRs of VexRiscv's interrupt array: 32 lines behind the machine external interrupt. */
 #ifndef OS_CPU_CSR_IRQ_MASK
-#define OS_CPU_CSR_IRQ_MASK 0xBC0
+#define OS_CPU_CSR_IRQ_MASK CI_CSR_IRQ_MASK
 #endif
 #ifndef OS_CPU_CSR_IRQ_PENDING
-#define OS_CPU_CSR_IRQ_PENDING 0xFC0
+#define OS_CPU_CSR_IRQ_PENDING CI_CSR_IRQ_PENDING
 #endif
 
 /* In user mode, below a monitor: the port ../guest says so, which takes the most of this one. */

@@ -3,7 +3,6 @@
 #ifndef BSP_RTOS_H
 #define BSP_RTOS_H
 
-#define BSP_CSR_IRQ_MASK                     0xBC0
 #define BSP_RTOS_TRAP_INIT                   upstream_init
 #define BSP_RTOS_INT_SET(line, handler)      upstream_handlers[line] = (handler)
 #define BSP_RTOS_INT_MASK_KEPT               0u

@@ -25,7 +25,7 @@ void freertos_risc_v_application_interrupt_handler(uint32_t cause)
     uint32_t pending;
 
     (void)cause;
-    __asm__ volatile("csrr %0, 0xFC0" : "=r"(pending));
+    __asm__ volatile("csrr %0, " CI_TEXT(CI_CSR_IRQ_PENDING) : "=r"(pending));
     upstream_handlers[__builtin_ctz(pending)]();
 }
 

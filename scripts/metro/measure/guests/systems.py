@@ -7,7 +7,7 @@ from pathlib import Path
 
 from ... import configuration
 from ...base import cache, paths
-from ...build import firmware as firmware_module, guests as guests_module, simulator, soc as soc_module
+from ...build import firmware as firmware_module, guests as guests_module, isa, simulator, soc as soc_module
 from ...figures.key import LARGE_CACHES
 from ...run import debug, execution
 from .. import workloads
@@ -20,7 +20,8 @@ SYSTEMS = SMALL, LARGE, SMALL_BANKS, LARGE_BANKS = tuple(
     (config, caches) for config in ("original", "guests") for caches in ("", LARGE_CACHES))
 LINE = execution.Line(5000, 20000)
 MOST_CYCLES = 30_000_000
-LOOK = {"instruction": 0xFC002073, "mask": 0xFFFFFFFF & ~(31 << 7)}       # csrr that reads the pending lines
+# csrr that reads the pending lines.
+LOOK = {"instruction": isa.csrs(isa.read())["irq_pending"] << 20 | 0x2073, "mask": 0xFFFFFFFF & ~(31 << 7)}
 
 
 def deaf(firmware: firmware_module.Firmware) -> dict:

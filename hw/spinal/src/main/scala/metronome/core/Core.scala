@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package metronome.core
 
+import metronome.units.Operations.Csr
 import spinal.core._
 import spinal.lib._
 import vexriscv.ip.{DataCacheConfig, InstructionCacheConfig}
@@ -12,10 +13,6 @@ import vexriscv.{VexRiscv, VexRiscvConfig, plugin}
   * regression test bench connects to; the pipeline is the same.
   */
 object Core {
-  /** CSR numbers of the interrupt array; LiteX's software knows them as CSR_IRQ_MASK and CSR_IRQ_PENDING. */
-  val IrqMaskCsr = 0xBC0
-  val IrqPendingCsr = 0xFC0
-
   def apply(parameters: CoreParameters): VexRiscv = {
     val core = new VexRiscv(VexRiscvConfig(plugins(parameters)))
     if (!parameters.nativeBuses) core.rework(core.plugins.foreach {
@@ -110,8 +107,8 @@ object Core {
   )
 
   private def interruptArray = new ExternalInterruptArrayPlugin(
-    machineMaskCsrId = IrqMaskCsr,
-    machinePendingsCsrId = IrqPendingCsr,
+    machineMaskCsrId = Csr.IrqMask,
+    machinePendingsCsrId = Csr.IrqPending,
     supervisorMaskCsrId = 0x9C0,
     supervisorPendingsCsrId = 0xDC0
   )

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package metronome.core
 
+import metronome.units.Operations.Csr
 import spinal.core._
 import spinal.lib._
 import vexriscv._
@@ -43,7 +44,7 @@ class UserInterruptsPlugin(programs: Int) extends Plugin[VexRiscv] with Accelera
     import pipeline._
     val csr = service(classOf[CsrPlugin])
     val program = Reg(UInt(log2Up(programs) bits)) init 0
-    csr.rw(Program, program)
+    csr.rw(Csr.UserProgram, program)
 
     /** 32 bits of each program. */
     class Register extends Area {
@@ -71,19 +72,19 @@ class UserInterruptsPlugin(programs: Int) extends Plugin[VexRiscv] with Accelera
     val itsRaised = raised(program)
     val its = itsRaised ## up
 
-    csr.r(Off, 0, off(program))
-    csr.onWrite(Off)(off(program) := csr.writeData()(0))
-    csr.r(Handler, handler.value)
-    csr.onWrite(Handler)(handler.set(csr.writeData()))
-    csr.r(Pc, pc.value)
-    csr.onWrite(Pc)(pc.set(csr.writeData()))
-    csr.r(Open, opened.value)
-    csr.onWrite(Open)(opened.set(csr.writeData() & has.value))
-    csr.r(Pending, its)
+    csr.r(Csr.UserOff, 0, off(program))
+    csr.onWrite(Csr.UserOff)(off(program) := csr.writeData()(0))
+    csr.r(Csr.UserHandler, handler.value)
+    csr.onWrite(Csr.UserHandler)(handler.set(csr.writeData()))
+    csr.r(Csr.UserPc, pc.value)
+    csr.onWrite(Csr.UserPc)(pc.set(csr.writeData()))
+    csr.r(Csr.UserOpen, opened.value)
+    csr.onWrite(Csr.UserOpen)(opened.set(csr.writeData() & has.value))
+    csr.r(Csr.UserPending, its)
     val writtenRaised = csr.writeData()(32 - Raised, Raised bits)
-    csr.onWrite(Pending)(raised(program) := writtenRaised)
-    csr.r(Lines, has.value)
-    csr.onWrite(Lines) {
+    csr.onWrite(Csr.UserPending)(raised(program) := writtenRaised)
+    csr.r(Csr.UserLines, has.value)
+    csr.onWrite(Csr.UserLines) {
       has.set(B(0, Raised bits) ## csr.writeData()(31 - Raised downto 0))
       opened.set(B(0, 32 bits))
       known(program) := True
@@ -143,15 +144,4 @@ object UserInterruptsPlugin {
 
   /** Of the 32 bits, those at the upper end are no lines. */
   val Raised = 3
-
-  /** Registers of user mode. */
-  val Off = 0x8C0
-  val Handler = 0x8C1
-  val Pc = 0x8C2
-  val Open = 0x8C3
-  val Pending = 0x8C4
-
-  /** Registers of machine mode. */
-  val Program = 0xBC3
-  val Lines = 0xBC4
 }

@@ -7,6 +7,7 @@ import java.nio.file.Files
 import com.google.gson.{GsonBuilder, JsonArray, JsonObject, JsonPrimitive}
 import metronome.Netlist
 import metronome.core.{Core, CoreParameters, PmpPlugin}
+import metronome.units.Operations.Csr
 import metronome.units.{Operations, UnitParameters}
 
 /** Writes a core: VexRiscv.v (the netlist) and core.json (what it holds, for the SoC, the software and a reader). */
@@ -37,8 +38,8 @@ object GenerateCore {
     if (p.hotBytes > 0) core.addProperty("hot_bytes", p.hotBytes)
     core.addProperty("buses", if (p.nativeBuses) "native" else "wishbone")
     if (!p.nativeBuses) {
-      core.addProperty("irq_mask_csr", Core.IrqMaskCsr)
-      core.addProperty("irq_pending_csr", Core.IrqPendingCsr)
+      core.addProperty("irq_mask_csr", Csr.IrqMask)
+      core.addProperty("irq_pending_csr", Csr.IrqPending)
     }
     if (p.debug) {
       val debug = new JsonObject

@@ -9,8 +9,17 @@ object Operations {
   val Opcode = 0x0B
   val Version = 1
 
-  /** Registers of machine mode. */
+  /** Numbers of CSRs, from hw/isa/registers.toml. */
   object Csr {
+    val IrqMask = 0xBC0
+    val IrqPending = 0xFC0
+    val UserOff = 0x8C0
+    val UserHandler = 0x8C1
+    val UserPc = 0x8C2
+    val UserOpen = 0x8C3
+    val UserPending = 0x8C4
+    val UserProgram = 0xBC3
+    val UserLines = 0xBC4
     val GuestUnits = 0xBC1
     val GuestUnitsControl = 0xBC2
   }
