@@ -37,11 +37,66 @@ from litex.soc.interconnect import stream, wishbone
 from migen import (FSM, Array, Case, Cat, ClockSignal, Constant, If, Instance, Mux, NextState, ResetInserter,
                    ResetSignal, Signal)
 
-SLOTS = 8   # largest number of slots in a SoC
+# isa: registers
+# Written by `./metro isa` from hw/isa/registers.toml: change that.
+VERSION = 5   # of the registers
+SLOTS = 8   # the most in a SoC
+PAGE_BYTES = 4096   # of a slot's registers
+HANDLES = 16   # resources that direct calls can name
 
-VERSION = 5   # of the register interface
 
-PAGE_BYTES = 4096
+class Register(IntEnum):
+    """Registers of a slot, by word of its page (docs/thread-reference.md)."""
+    CONTROL = 0
+    COMMAND = 1
+    ARGUMENT = 2
+    ERROR = 3
+    ANSWER = 4
+    BASE = 5
+    LIMIT = 6
+    FAULT = 7
+    TASK = 8
+    START = 9
+    NUMBER = 10
+    RESOURCE = 11
+    YIELD = 12
+
+
+class Common(IntEnum):
+    """Registers of all slots, by word of the page after those of the slots."""
+    INFO = 0
+    PENDING = 1
+    ANNOUNCED = 2
+    CALL = 3
+    OFFSET = 4
+
+
+class Call(IntEnum):
+    """Commands. SEM_PEND to Q_POST are pairs, a pend and a post, for events of kind 1, 2 and 3. SEM_TRY to
+    Q_TRY are a try for each kind."""
+    EXIT = 0
+    TIME_DLY = 1
+    TIME_GET = 2
+    PRINT = 3
+    SEM_PEND = 4
+    SEM_POST = 5
+    MBOX_PEND = 6
+    MBOX_POST = 7
+    Q_PEND = 8
+    Q_POST = 9
+    MUTEX_PEND = 10
+    MUTEX_POST = 11
+    FLAG_PEND = 12
+    FLAG_POST = 13
+    MEM_GET = 14
+    MEM_PUT = 15
+    SEM_TRY = 16
+    MBOX_TRY = 17
+    Q_TRY = 18
+    APP = 24
+# isa: end
+
+
 REGION_BYTES = 16 * PAGE_BYTES
 
 BURST_WORDS = 8   # length of a burst, after which others get the bus: a line of the core's caches
@@ -50,53 +105,10 @@ SINGLE, INCREMENTING, LAST = 0b000, 0b010, 0b111   # type of a word in a Wishbon
 
 LINK_WORDS = 16   # capacity of a link
 
-HANDLES = 16   # resources that direct calls can name
-
 BUFFER_WORDS = 16   # capacity of a memory port in each direction
 
-# Cycles for which a thread's next wait is held back after its call has woken a task.
+# Cycles for which a thread's next wait is held back after its call has woken a task (Register.YIELD).
 YIELD_CYCLES = 1024
-
-FLAG_PEND = 12   # last of the commands in sw/threads/os_hw.h that wait
-
-
-class Register(IntEnum):
-    """Registers of a slot, by word.
-
-    control:  bit 0, run: the circuit is not in reset; bit 1, held: no call is taken. Read only: bit 2, a call waits for
-              the answer of software; bit 3, the answer has not been taken; bit 4, the memory port is busy; bit 5, a
-              transfer was refused; bit 6, a direct call, or its end in a reset, is in progress
-    command:  of the waiting call: bits 7..0 command, 15..8 handle
-    argument: of the waiting call
-    error:    error code of the next answer, 8 bits; 0 again after it
-    answer:   a write answers the waiting call with this value
-    base:     first byte that the memory port may access; limit: first byte after that area. Both are 0 after a reset
-    fault:    address of the first refused transfer; a write clears it
-    task:     value of the port `task_number`, 8 bits
-    start:    value of the port `argument`
-    number:   bits 7..0 the task that waits in the units for the direct calls; bit 8: the slot makes direct calls
-    resource: bits 9..0 an event of the unit and its kind, as in `event.pend`, or 0: none; 19..16 its handle
-    yield:    as `answer`, for a call that woke a task. If the thread's next call is a pend or a delay, it becomes
-              pending YIELD_CYCLES from now at the earliest
-    """
-    CONTROL, COMMAND, ARGUMENT, ERROR, ANSWER, BASE, LIMIT, FAULT, TASK, START, NUMBER, RESOURCE, YIELD = range(13)
-
-
-class Common(IntEnum):
-    """Registers of all slots, by word of the page after the slots' pages.
-
-    info:      bits 7..0 number of slots, 15..8 VERSION, 23..16 number of slots that make direct calls
-    pending:   bits 7..0: a slot has a call that is not announced; 15..8: a slot has a refused transfer that is not
-               announced; 16: a direct call woke a task of software
-    announced: a write of 1 announces the call or refusal and removes it from `pending`, until the call is answered or
-               the refusal is cleared. The interrupt line is high while a call or refusal is pending; bit 16 has a
-               separate interrupt line
-    call:      of the first slot with a pending call: bits 7..0 command, 15..8 handle, 18..16 slot; 31: there is such a
-               slot; 30: a refusal is pending
-    offset:    for direct calls: with a time base, ticks from its time to the RTOS's time; without one, the RTOS's time,
-               from which the slots count. Reads as 0
-    """
-    INFO, PENDING, ANNOUNCED, CALL, OFFSET = range(5)
 
 
 class ThreadError(ValueError):
@@ -398,7 +410,7 @@ class Slot(LiteXModule):
             self.comb += [direct.writes.eq(written(Register.RESOURCE)), direct.value.eq(self.value)]
         self.sync += If(answered, self.held.eq(Mux(yields, YIELD_CYCLES, 0))).Elif(self.held != 0,
                                                                                    self.held.eq(self.held - 1))
-        waits = (command == Call.TIME_DLY) | ~command[0] & (command >= Call.SEM_PEND) & (command <= FLAG_PEND)
+        waits = (command == Call.TIME_DLY) | ~command[0] & (command >= Call.SEM_PEND) & (command <= Call.FLAG_PEND)
         self.comb += self.asks.eq(self.calls & ~(waits & (self.held != 0)))
         self.sync += If(self.reset, self.calls.eq(0), answers.eq(0), error.eq(0), self.held.eq(0))
 
@@ -417,13 +429,6 @@ class Slot(LiteXModule):
             int(Register.START): self.read.eq(start),
             int(Register.NUMBER): self.read.eq(number),
             "default": []})
-
-
-class Call(IntEnum):
-    """The commands that can be direct, numbered as in sw/threads/os_hw.h. From the third on they are pairs, a pend and
-    a post, for events of kind 1, 2 and 3; then a try for each kind."""
-    TIME_DLY, TIME_GET, SEM_PEND, SEM_POST, MBOX_PEND, MBOX_POST, Q_PEND, Q_POST = 1, 2, 4, 5, 6, 7, 8, 9
-    SEM_TRY, MBOX_TRY, Q_TRY = 16, 17, 18
 
 
 class Error(IntEnum):

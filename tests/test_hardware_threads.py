@@ -533,18 +533,8 @@ def test_refuses_a_circuit_without_the_ports(tmp_path, text, message):
         soc.build(core.generate(), [tmp_path / "thread.v"])
 
 
-def test_hardware_and_software_number_registers_the_same():
-    from hardware_thread import Call, Common, Error, Register
-    source = (ROOT / "sw" / "threads" / "os_hw.c").read_text()
-    for registers, row in ((Register, r"enum \{\s+(HW_CONTROL.*?)\s+\}"), (Common, r"enum \{ (HW_INFO.*?) \}")):
-        names = re.sub(r"HW_(C_)?", "", re.search(row, source, re.DOTALL)[1]).replace(",", " ").split()
-        assert names == [register.name for register in registers]
-    checked = re.search(r"enum Register \{ (.*?) \}", (ROOT / "hw" / "sim" / "memory_check.cpp").read_text())[1]
-    assert {register.lower(): int(number) for register, number in re.findall(r"k(\w+) = (\d+)", checked)}.items() <= {
-        register.name.lower(): int(register) for register in Register}.items()
-    header = (ROOT / "sw" / "threads" / "os_hw.h").read_text()
-    commands = {found[0]: int(found[1]) for found in re.findall(r"#define OS_HW_CMD_(\w+) +(\d+)u", header)}
-    assert {call.name: call.value for call in Call}.items() <= commands.items()
+def test_circuits_answer_with_the_error_codes_of_the_kernel():
+    from hardware_thread import Error
     errors = dict(re.findall(r"#define OS_ERR_(\w+) +(\d+)u", (ROOT / "sw" / "kernel" / "ucos_ii.h").read_text()))
     assert {error.name: str(error.value) for error in Error}.items() <= errors.items()
 
@@ -591,10 +581,8 @@ def test_reference_has_an_entry_for_each_function():
     assert re.findall(r"^### `(OSHw\w+)\(", REFERENCE.read_text(), re.MULTILINE) == functions
 
 
-def test_reference_lists_each_command_and_error_with_its_number():
+def test_reference_lists_each_error_with_its_number():
     header = (ROOT / "sw" / "threads" / "os_hw.h").read_text()
-    commands = re.findall(r"#define (OS_HW_CMD_(?!MAX)\w+) +(\d+)u", header)
-    assert [(name, number) for name, number, *_ in rows_of("commands")] == commands
     for name, number in re.findall(r"#define (OS_ERR_HW_\w+) +(\d+)u", header):
         assert f"| `{name}` | {number} |" in REFERENCE.read_text()
 

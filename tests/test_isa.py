@@ -8,7 +8,7 @@ import subprocess
 import pytest
 
 from metro.base.errors import MetroError
-from metro.build import isa
+from metro.build import isa, registers
 from support import ROOT, metro
 
 
@@ -19,7 +19,8 @@ def table():
 
 def test_generated_files_are_up_to_date(table):
     made = isa.products(table)
-    assert set(made) == {isa.SCALA, isa.C, isa.XML, isa.EVERY, isa.DATASHEET, isa.USER_MODE, isa.INTRINSICS}
+    assert set(made) == {isa.SCALA, isa.C, isa.XML, isa.EVERY, isa.DATASHEET, isa.USER_MODE, isa.INTRINSICS,
+                         registers.C, registers.PYTHON, registers.PAGE}
     assert isa.stale(made) == []
     run = metro("isa", "--check")
     assert run.returncode == 0, run.stderr

@@ -7,14 +7,12 @@
 #include "core.h"
 #include "instructions.h"
 #include "slots.h"
+#include "threads/os_hw_registers.h"
 
 namespace {
 constexpr uint32_t kOpcode = 0x7f, kLoad = 0x03, kStore = 0x23;
 constexpr uint32_t kNotCached = 0x80000000;  // first uncached address
-constexpr size_t kMostSlots = 8, kMostEvents = 256;
-constexpr uint32_t kPage = 4096, kRun = 1;
-// Registers of a slot's page, numbered as in hw/hardware_thread.py.
-enum Register { kControl = 0, kAnswer = 4, kNumber = 10, kYield = 12 };
+constexpr size_t kMostEvents = 256;
 // Cycles from the memory stage, where a command of software fires, to its retirement, where it is observed.
 constexpr uint64_t kRetires = 2;
 
@@ -28,7 +26,7 @@ std::string hex(uint32_t value) {
 MemoryCheck::MemoryCheck(const nlohmann::json& description)
     : threads_(description.at("threads")),
       priority_(description.value("priority", kNobody)),
-      slots_(kMostSlots),
+      slots_(OS_HW_SLOTS_MAX),
       events_(kMostEvents) {}
 
 void MemoryCheck::Known::join(const Known& other) {
@@ -83,12 +81,12 @@ void MemoryCheck::retired(const Core& core, uint64_t cycle) {
 }
 
 void MemoryCheck::registerWritten(uint32_t offset, uint32_t value, uint64_t cycle) {
-    if (offset >= kMostSlots * kPage) return;
-    Slot& slot = slots_[offset / kPage];
-    const uint32_t number = offset % kPage / 4;
-    if (number == kNumber) slot.number = value ? value & 0xff : kNobody;
-    const bool answers = number == kAnswer || number == kYield;
-    if (answers || (number == kControl && (value & kRun))) slot.known.arrived = cycle;
+    if (offset >= OS_HW_SLOTS_MAX * OS_HW_PAGE_BYTES) return;
+    Slot& slot = slots_[offset / OS_HW_PAGE_BYTES];
+    const uint32_t number = offset % OS_HW_PAGE_BYTES / 4;
+    if (number == OS_HW_REG_NUMBER) slot.number = value ? value & 0xff : kNobody;
+    const bool answers = number == OS_HW_REG_ANSWER || number == OS_HW_REG_YIELD;
+    if (answers || (number == OS_HW_REG_CONTROL && (value & OS_HW_REG_CONTROL_RUN))) slot.known.arrived = cycle;
 }
 
 void MemoryCheck::called(const Slots& slots, uint64_t cycle) {

@@ -17,7 +17,7 @@ typedef struct {
     const OS_HW_THREAD *Thread;  /* 0: the slot is empty                           */
     volatile INT32U    *Regs;    /* registers of the circuit; 0: the model runs    */
     OS_TCB             *Tcb;     /* of the delegate; 0: the model runs             */
-    volatile INT32U     Call;    /* pending work of the delegate, encoded as HW_C_CALL; or 0 */
+    volatile INT32U     Call;    /* pending work of the delegate, encoded as OS_HW_ALL_CALL; or 0 */
     void *volatile      Waits;   /* resource of the call in progress, which may block */
     volatile BOOLEAN    Answered; /* the handler has answered the call that blocks */
     INT32U              Count;
@@ -31,24 +31,7 @@ static OS_HW_CMD OSHwCmdTbl[OS_HW_CMD_MAX - OS_HW_CMD_APP];
 /* -------------------------------------------- Registers of the slots ------------------------------------------- */
 
 #ifdef HARDWARE_THREADS_BASE
-/* Word indexes, as in hw/hardware_thread.py. */
-enum {
-    HW_CONTROL, HW_COMMAND, HW_ARGUMENT, HW_ERROR, HW_ANSWER, HW_BASE, HW_LIMIT, HW_FAULT, HW_TASK, HW_START,
-    HW_NUMBER, HW_RESOURCE, HW_YIELD
-};
-enum { HW_INFO, HW_PENDING, HW_ANNOUNCED, HW_C_CALL, HW_OFFSET };
-#define HW_PAGE         1024u
-#define HW_VERSION      5u
-#define HW_RUN          0x01u /* bits of HW_CONTROL */
-#define HW_HELD         0x02u
-#define HW_MOVES        0x10u  /* its memory port transfers words */
-#define HW_BUSY         0x40u  /* in a direct call, or ending one */
-#define HW_DIRECT       0x100u /* bit of HW_NUMBER */
-#define HW_WOKEN        0x10000u /* bit of HW_PENDING and HW_ANNOUNCED */
-#define HW_ALL_REFUSED  0xFF00u
-#define HW_C_CALL_THERE 0x80000000u
-#define HW_C_REFUSED    0x40000000u
-#define HW_HANDLES      16u /* number of handles that direct calls can use */
+#define HW_ALL_REFUSED  0xFF00u /* bits of OS_HW_ALL_PENDING: refused transfers of the slots */
 
 /* The SoC's circuits can make direct calls, and the kernel keeps all events in the event unit. */
 #if OS_ACCEL_EVENT_ALL && defined(HARDWARE_THREADS_WOKEN_INTERRUPT)
@@ -62,19 +45,19 @@ enum { HW_INFO, HW_PENDING, HW_ANNOUNCED, HW_C_CALL, HW_OFFSET };
 
 static volatile INT32U *OS_HwRegs(INT8U page)
 {
-    return (volatile INT32U *)HARDWARE_THREADS_BASE + page * HW_PAGE;
+    return (volatile INT32U *)HARDWARE_THREADS_BASE + page * (OS_HW_PAGE_BYTES / 4u);
 }
 
 INT8U OSHwSlots(void)
 {
-    const INT32U info = OS_HwRegs(OS_HW_SLOTS_MAX)[HW_INFO];
+    const INT32U info = OS_HwRegs(OS_HW_SLOTS_MAX)[OS_HW_ALL_INFO];
 
-    return (((info >> 8) & 0xFFu) == HW_VERSION) ? (INT8U)info : 0u;
+    return (((info >> 8) & 0xFFu) == OS_HW_VERSION) ? (INT8U)info : 0u;
 }
 
 INT8U OSHwSlotsDirect(void)
 {
-    return (OSHwSlots() > 0u) ? (INT8U)(OS_HwRegs(OS_HW_SLOTS_MAX)[HW_INFO] >> 16) : 0u;
+    return (OSHwSlots() > 0u) ? (INT8U)(OS_HwRegs(OS_HW_SLOTS_MAX)[OS_HW_ALL_INFO] >> 16) : 0u;
 }
 #else
 INT8U OSHwSlotsDirect(void)
@@ -320,14 +303,14 @@ static void OS_HwAnswerBy(OS_HW *p_hw, INT32U reg, INT32U answer, INT8U err)
 
     p_hw->Count++;
     if (!OS_ACCEL_MOSTLY(err == OS_ERR_NONE)) {
-        p_regs[HW_ERROR] = err;
+        p_regs[OS_HW_REG_ERROR] = err;
     }
     p_regs[reg] = answer;
 }
 
 static void OS_HwAnswer(OS_HW *p_hw, INT32U answer, INT8U err)
 {
-    OS_HwAnswerBy(p_hw, HW_ANSWER, answer, err);
+    OS_HwAnswerBy(p_hw, OS_HW_REG_ANSWER, answer, err);
 }
 
 /* Return a bit mask of the slots whose delegate is blocked in a call on this object. */
@@ -392,15 +375,15 @@ OS_ACCEL_INLINE OS_HW_WAITERS OS_HwWaiters(const void *p_obj)
 }
 
 /*
- * Answer a post and the hardware threads that it has woken. If the post woke a software task, HW_YIELD delays the
- * interrupt of the poster's next wait, so that the task can run first.
+ * Answer a post and the hardware threads that it has woken. If the post woke a software task, OS_HW_REG_YIELD delays
+ * the interrupt of the poster's next wait, so that the task can run first.
  */
 OS_ACCEL_INLINE BOOLEAN OS_HwPosted(OS_HW *p_hw, const void *p_obj, OS_HW_WAITERS waiters, INT32U message, INT8U err)
 {
     if (waiters.Slots != 0u) {
         OS_HwWoken(p_obj, waiters.Slots, message);
     }
-    OS_HwAnswerBy(p_hw, (waiters.Any && (waiters.Slots == 0u)) ? HW_YIELD : HW_ANSWER, 0u, err);
+    OS_HwAnswerBy(p_hw, (waiters.Any && (waiters.Slots == 0u)) ? OS_HW_REG_YIELD : OS_HW_REG_ANSWER, 0u, err);
     return OS_TRUE;
 }
 
@@ -434,7 +417,7 @@ HW_NOW(OS_HwSemTryNow)
 #if (OS_MBOX_EN > 0u) && (OS_MBOX_POST_EN > 0u)
 HW_NOW(OS_HwMboxPostNow)
 {
-    const INT32U        message = p_hw->Regs[HW_ARGUMENT];
+    const INT32U        message = p_hw->Regs[OS_HW_REG_ARGUMENT];
     const OS_HW_WAITERS waiters = OS_HwWaiters(p_obj);
 
     return OS_HwPosted(p_hw, p_obj, waiters, message, OSMboxPost((OS_EVENT *)p_obj, (void *)message));
@@ -468,7 +451,7 @@ HW_NOW(OS_HwMboxTryNow)
 #if (OS_Q_EN > 0u) && (OS_MAX_QS > 0u) && (OS_Q_POST_EN > 0u)
 HW_NOW(OS_HwQPostNow)
 {
-    const INT32U        message = p_hw->Regs[HW_ARGUMENT];
+    const INT32U        message = p_hw->Regs[OS_HW_REG_ARGUMENT];
     const OS_HW_WAITERS waiters = OS_HwWaiters(p_obj);
 
     return OS_HwPosted(p_hw, p_obj, waiters, message, OSQPost((OS_EVENT *)p_obj, (void *)message));
@@ -592,13 +575,13 @@ static void OS_HwDelegate(void *p_arg)
     p_hw->Tcb = OSTCBCur;
     for (;;) {
         call = OS_HwNext(p_hw);
-        if ((call & HW_C_REFUSED) != 0u) {
+        if ((call & OS_HW_ALL_CALL_REFUSED) != 0u) {
             p_hw->Refused++;
-            OSHwFaultHook(slot, p_hw->Regs[HW_FAULT]);
-            p_hw->Regs[HW_FAULT] = 0u;
+            OSHwFaultHook(slot, p_hw->Regs[OS_HW_REG_FAULT]);
+            p_hw->Regs[OS_HW_REG_FAULT] = 0u;
         }
-        if ((call & HW_C_CALL_THERE) != 0u) {
-            answer = OSHwCall(slot, (INT8U)call, (INT8U)(call >> 8), p_hw->Regs[HW_ARGUMENT], &err);
+        if ((call & OS_HW_ALL_CALL_PENDING) != 0u) {
+            answer = OSHwCall(slot, (INT8U)call, (INT8U)(call >> 8), p_hw->Regs[OS_HW_REG_ARGUMENT], &err);
             if (!p_hw->Answered) {
                 OS_HwAnswer(p_hw, answer, err);
             }
@@ -624,12 +607,12 @@ static void OS_HwWake(OS_HW *p_hw, INT32U call)
 /* Pass refused transfers on to the delegates. Out of line, to keep the handler short. */
 static __attribute__((noinline)) void OS_HwRefused(volatile INT32U *p_common)
 {
-    const INT32U pending = p_common[HW_PENDING] & HW_ALL_REFUSED;
+    const INT32U pending = p_common[OS_HW_ALL_PENDING] & HW_ALL_REFUSED;
 
-    p_common[HW_ANNOUNCED] = pending;
+    p_common[OS_HW_ALL_ANNOUNCED] = pending;
     for (INT32U slot = 0u; slot < OS_HW_SLOTS_MAX; slot++) {
         if ((pending & ((1uL << OS_HW_SLOTS_MAX) << slot)) != 0u) {
-            OS_HwWake(&OSHwTbl[slot], HW_C_REFUSED);
+            OS_HwWake(&OSHwTbl[slot], OS_HW_ALL_CALL_REFUSED);
         }
     }
 }
@@ -641,7 +624,7 @@ static __attribute__((noinline)) void OS_HwRefused(volatile INT32U *p_common)
 static void OS_HwHandler(void)
 {
     volatile INT32U *p_common = OS_HwRegs(OS_HW_SLOTS_MAX);
-    const INT32U     call     = p_common[HW_C_CALL];
+    const INT32U     call     = p_common[OS_HW_ALL_CALL];
     const INT32U     command  = call & 0xFFu;
     const BOOLEAN    tries    = (command >= OS_HW_CMD_SEM_TRY) && (command <= OS_HW_CMD_Q_TRY);
     OS_HW           *p_hw     = &OSHwTbl[(call >> 16) & (OS_HW_SLOTS_MAX - 1u)];
@@ -649,8 +632,8 @@ static void OS_HwHandler(void)
     void            *p_obj;
     INT8U            err;
 
-    if (!OS_ACCEL_MOSTLY((call & HW_C_CALL_THERE) != 0u)) {
-        if ((call & HW_C_REFUSED) != 0u) {
+    if (!OS_ACCEL_MOSTLY((call & OS_HW_ALL_CALL_PENDING) != 0u)) {
+        if ((call & OS_HW_ALL_CALL_REFUSED) != 0u) {
             OS_HwRefused(p_common);
         }
         return;
@@ -664,15 +647,15 @@ static void OS_HwHandler(void)
             return;
         }
     }
-    p_common[HW_ANNOUNCED] = 1uL << (p_hw - OSHwTbl);
-    OS_HwWake(p_hw, call & ~HW_C_REFUSED);
+    p_common[OS_HW_ALL_ANNOUNCED] = 1uL << (p_hw - OSHwTbl);
+    OS_HwWake(p_hw, call & ~OS_HW_ALL_CALL_REFUSED);
 }
 
 #if HW_DIRECT_CALLS
 /* A direct call has woken a task. The kernel switches to it when this handler ends. */
 static void OS_HwWokenHandler(void)
 {
-    OS_HwRegs(OS_HW_SLOTS_MAX)[HW_ANNOUNCED] = HW_WOKEN;
+    OS_HwRegs(OS_HW_SLOTS_MAX)[OS_HW_ALL_ANNOUNCED] = OS_HW_ALL_PENDING_WOKEN;
 }
 
 /* Placeholder TCBs that represent waiting hardware threads. Their tasks never run. */
@@ -698,15 +681,15 @@ static INT8U OS_HwDirect(INT8U slot, const OS_HW_THREAD *p_thread)
     OSHwTcbTbl[slot]               = (OS_TCB){.OSTCBPrio = p_thread->Number};
     OSTCBPrioTbl[p_thread->Number] = &OSHwTcbTbl[slot];
     OS_EXIT_CRITICAL();
-    for (INT32U handle = 0u; handle < HW_HANDLES; handle++) {
+    for (INT32U handle = 0u; handle < OS_HW_HANDLES; handle++) {
         INT32S event = 0;
 
         if ((handle < p_thread->ResNbr) && (p_thread->Res[handle].Kind <= OS_HW_Q)) {
             event = OS_AccelEventOf((OS_EVENT *)*p_thread->Res[handle].Obj, types[p_thread->Res[handle].Kind]);
         }
-        OS_HwRegs(slot)[HW_RESOURCE] = (handle << 16) | (INT32U)((event > 0) ? event : 0);
+        OS_HwRegs(slot)[OS_HW_REG_RESOURCE] = (handle << 16) | (INT32U)((event > 0) ? event : 0);
     }
-    OS_HwRegs(slot)[HW_NUMBER] = HW_DIRECT | p_thread->Number;
+    OS_HwRegs(slot)[OS_HW_REG_NUMBER] = OS_HW_REG_NUMBER_DIRECT | p_thread->Number;
     BSP_IntHandlerSet(HARDWARE_THREADS_WOKEN_INTERRUPT, OS_HwWokenHandler);
     BSP_IntEnable(HARDWARE_THREADS_WOKEN_INTERRUPT);
     return OS_ERR_NONE;
@@ -716,15 +699,15 @@ static INT8U OS_HwDirect(INT8U slot, const OS_HW_THREAD *p_thread)
 /* Reset a circuit. This ends its own wait, if any, before its number can be reused. Interrupts must be enabled. */
 static void OS_HwReset(INT8U slot, const OS_HW_THREAD *p_thread)
 {
-    OS_HwRegs(slot)[HW_CONTROL] = 0u;
-    while ((OS_HwRegs(slot)[HW_CONTROL] & HW_MOVES) != 0u) { /* complete its bus transfers */
+    OS_HwRegs(slot)[OS_HW_REG_CONTROL] = 0u;
+    while ((OS_HwRegs(slot)[OS_HW_REG_CONTROL] & OS_HW_REG_CONTROL_MOVES) != 0u) { /* complete its bus transfers */
     }
 #if HW_DIRECT_CALLS
-    if (OS_HwRegs(slot)[HW_NUMBER] != 0u) {
-        while ((OS_HwRegs(slot)[HW_CONTROL] & HW_BUSY) != 0u) {
+    if (OS_HwRegs(slot)[OS_HW_REG_NUMBER] != 0u) {
+        while ((OS_HwRegs(slot)[OS_HW_REG_CONTROL] & OS_HW_REG_CONTROL_BUSY) != 0u) {
         }
         ci_ready_clear(p_thread->Number); /* no task of this number may be ready after the thread has ended */
-        OS_HwRegs(slot)[HW_NUMBER]     = 0u;
+        OS_HwRegs(slot)[OS_HW_REG_NUMBER]     = 0u;
         OSTCBPrioTbl[p_thread->Number] = (OS_TCB *)0;
     }
 #else
@@ -737,7 +720,7 @@ static void OS_HwReset(INT8U slot, const OS_HW_THREAD *p_thread)
 void OS_TimeOffsetHook(INT32U offset)
 {
     if (OSHwSlotsDirect() > 0u) {
-        OS_HwRegs(OS_HW_SLOTS_MAX)[HW_OFFSET] = offset;
+        OS_HwRegs(OS_HW_SLOTS_MAX)[OS_HW_ALL_OFFSET] = offset;
         OSHwFence();
     }
 }
@@ -780,14 +763,14 @@ static INT8U OS_HwStart(INT8U slot, const OS_HW_THREAD *p_thread)
 #if HW_DIRECT_CALLS && (OS_TIME_GET_SET_EN > 0u)
     OS_HwTimeSet();
 #endif
-    p_regs[HW_BASE]    = (INT32U)p_thread->Mem;
-    p_regs[HW_LIMIT]   = (INT32U)p_thread->Mem + p_thread->MemSize;
-    p_regs[HW_TASK]    = p_thread->Prio;
-    p_regs[HW_START]   = (INT32U)p_thread->Arg;
-    p_regs[HW_FAULT]   = 0u;
+    p_regs[OS_HW_REG_BASE]    = (INT32U)p_thread->Mem;
+    p_regs[OS_HW_REG_LIMIT]   = (INT32U)p_thread->Mem + p_thread->MemSize;
+    p_regs[OS_HW_REG_TASK]    = p_thread->Prio;
+    p_regs[OS_HW_REG_START]   = (INT32U)p_thread->Arg;
+    p_regs[OS_HW_REG_FAULT]   = 0u;
     BSP_IntHandlerSet(HARDWARE_THREADS_INTERRUPT, OS_HwHandler);
     BSP_IntEnable(HARDWARE_THREADS_INTERRUPT);
-    p_regs[HW_CONTROL] = HW_RUN;
+    p_regs[OS_HW_REG_CONTROL] = OS_HW_REG_CONTROL_RUN;
     return OS_ERR_NONE;
 }
 #endif
@@ -875,17 +858,13 @@ static void OS_HwHold(INT8U slot, INT32U held)
 {
 #ifdef HARDWARE_THREADS_BASE
     if (OSHwTbl[slot].Regs != (volatile INT32U *)0) {
-        OS_HwRegs(slot)[HW_CONTROL] = HW_RUN | held;
+        OS_HwRegs(slot)[OS_HW_REG_CONTROL] = OS_HW_REG_CONTROL_RUN | held;
     }
 #else
     (void)slot;
     (void)held;
 #endif
 }
-
-#ifndef HARDWARE_THREADS_BASE
-#define HW_HELD 0u
-#endif
 
 INT8U OSHwTaskSuspend(INT8U slot)
 {
@@ -894,7 +873,7 @@ INT8U OSHwTaskSuspend(INT8U slot)
     if (p_thread == (const OS_HW_THREAD *)0) {
         return OS_ERR_HW_SLOT;
     }
-    OS_HwHold(slot, HW_HELD);
+    OS_HwHold(slot, OS_HW_REG_CONTROL_HELD);
     return OSTaskSuspend(p_thread->Prio);
 }
 
@@ -927,7 +906,7 @@ INT8U OSHwTaskStat(INT8U slot, INT32U *p_calls, INT32U *p_refused)
 void OSHwFence(void)
 {
 #ifdef HARDWARE_THREADS_BASE
-    (void)OS_HwRegs(OS_HW_SLOTS_MAX)[HW_INFO];
+    (void)OS_HwRegs(OS_HW_SLOTS_MAX)[OS_HW_ALL_INFO];
 #endif
 }
 

@@ -10,12 +10,11 @@
 #define OS_HW_H
 
 #include <ucos_ii.h>
+#include "os_hw_registers.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
-
-#define OS_HW_SLOTS_MAX 8u
 
 #define OS_ERR_HW_SLOT   240u /* no such slot, or it is occupied, or it is empty */
 #define OS_ERR_HW_HANDLE 241u /* in an answer: the thread has no such resource, or it is of another kind */
@@ -24,28 +23,9 @@ extern "C" {
 
 /* ---------------------------------------------- Calls of a circuit --------------------------------------------- */
 
-/* Command, its argument, and its result. Commands 4 to 18 name a resource by its handle. */
-#define OS_HW_CMD_EXIT       0u  /* -            ends the thread; no answer                                          */
-#define OS_HW_CMD_TIME_DLY   1u  /* ticks                                                                            */
-#define OS_HW_CMD_TIME_GET   2u  /* -            time in ticks                                                       */
-#define OS_HW_CMD_PRINT      3u  /* a number     prints slot, handle and argument                                    */
-#define OS_HW_CMD_SEM_PEND   4u  /* timeout                                                                          */
-#define OS_HW_CMD_SEM_POST   5u  /* -                                                                                */
-#define OS_HW_CMD_MBOX_PEND  6u  /* timeout      the message                                                         */
-#define OS_HW_CMD_MBOX_POST  7u  /* message                                                                          */
-#define OS_HW_CMD_Q_PEND     8u  /* timeout      the message                                                         */
-#define OS_HW_CMD_Q_POST     9u  /* message                                                                          */
-#define OS_HW_CMD_MUTEX_PEND 10u /* timeout                                                                          */
-#define OS_HW_CMD_MUTEX_POST 11u /* -                                                                                */
-#define OS_HW_CMD_FLAG_PEND  12u /* flags        flags that ended the wait; waits forever, by Opt of the resource    */
-#define OS_HW_CMD_FLAG_POST  13u /* flags        flags of the group after setting them                               */
-#define OS_HW_CMD_MEM_GET    14u /* -            address of a block                                                  */
-#define OS_HW_CMD_MEM_PUT    15u /* address of a block                                                               */
-#define OS_HW_CMD_SEM_TRY    16u /* -            count before the call; 0: not taken                                 */
-#define OS_HW_CMD_MBOX_TRY   17u /* -            the message, or 0                                                   */
-#define OS_HW_CMD_Q_TRY      18u /* -            message, or 0; an error if the queue is empty                       */
-#define OS_HW_CMD_APP        24u /* first command of the application, by OSHwCmdSet()                                */
-#define OS_HW_CMD_MAX        32u
+/* The commands of the kit are in os_hw_registers.h. Those from OS_HW_CMD_APP on belong to the application, which sets
+ * their functions with OSHwCmdSet(). */
+#define OS_HW_CMD_MAX 32u
 
 /* Kinds of resources. A call for a kind that the kernel was built without returns OS_ERR_HW_CMD. */
 #define OS_HW_SEM   1u

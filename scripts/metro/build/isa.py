@@ -10,6 +10,7 @@ from pathlib import Path
 
 from ..base import output, paths, toml
 from ..base.errors import MetroError
+from . import registers
 
 TABLE = paths.ROOT / "hw" / "isa" / "instructions.toml"
 REGISTERS = TABLE.with_name("registers.toml")
@@ -26,9 +27,9 @@ LISTS = ("levels", "waiting")                                # needs of the inst
 WIDTHS = {"funct3": 3, "funct7": 5}                          # bits; of funct7, the bits that fit Nios II's number
 
 
-def read(path: Path = TABLE, registers: Path = REGISTERS) -> dict:
-    """Return both tables in one. Its `csr` has the table of registers."""
-    table = {**toml.read(path, "correct the instruction table"), **toml.read(registers, "correct the register table")}
+def read(path: Path = TABLE) -> dict:
+    """Return the table of instructions together with that of registers."""
+    table = {**toml.read(path, "correct the instruction table"), **toml.read(REGISTERS, "correct the register table")}
     problems = objections(table)
     if problems:
         raise MetroError(f"{path.name}: {problems[0]}", "\n".join(problems[1:]))
@@ -543,6 +544,19 @@ def user_mode(table: dict, text: str) -> str:
                     csr_table(table, "user_interrupts"))
 
 
+def thread_numbers(table: dict, text: str) -> str:
+    """Return hw/hardware_thread.py with its updated part. text: the old content."""
+    return replaced(text, registers.PYTHON, "# isa: registers", "# isa: end",
+                    registers.python(table["hardware_thread"]))
+
+
+def thread_reference(table: dict, text: str) -> str:
+    """Return the page with updated generated parts. text: the old content."""
+    for name, rows in registers.tables(table["hardware_thread"]).items():
+        text = replaced(text, registers.PAGE, f"<!-- isa: {name} -->", "<!-- isa: end -->", _grid(*rows))
+    return text
+
+
 def named(field: dict) -> str:
     """Return the names of a field's values or bits, as text."""
     if "set" in field:
@@ -606,8 +620,10 @@ def replaced(text: str, file: str, begin: str, end: str, part: str) -> str:
 
 def products(table: dict, root: Path = paths.ROOT) -> dict[str, str]:
     """Return the expected text of each generated file."""
-    made = {SCALA: scala(table), C: c(table), XML: xml(table), EVERY: every(table)}
-    for name, make in ((DATASHEET, datasheet), (USER_MODE, user_mode), (INTRINSICS, functions)):
+    made = {SCALA: scala(table), C: c(table), XML: xml(table), EVERY: every(table),
+            registers.C: registers.c(table["hardware_thread"])}
+    for name, make in ((DATASHEET, datasheet), (USER_MODE, user_mode), (INTRINSICS, functions),
+                       (registers.PYTHON, thread_numbers), (registers.PAGE, thread_reference)):
         if (root / name).exists():
             made[name] = make(table, (root / name).read_text())
     return made

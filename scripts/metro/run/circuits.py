@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import functools
-import re
 from pathlib import Path
 from typing import Iterator
 
-from ..build import application, soc as soc_module
+from ..build import isa, soc as soc_module
 
 RUNS, STOPS, CALL, TO_SOFTWARE, ANSWER, TRANSFER, TRANSFERRED, SUSPENDED = range(5, 13)
 OF_NOTHING = ("EXIT", "TIME_DLY", "TIME_GET")          # commands without a handle
@@ -93,6 +92,5 @@ def call(command: int, handle: int) -> str:
 @functools.cache
 def commands() -> dict[int, str]:
     """Return the names of the kit's commands by number, without the application's commands."""
-    header = (application.THREADS / "os_hw.h").read_text()
-    return {int(number): name for name, number in re.findall(r"#define OS_HW_CMD_(\w+) +(\d+)u", header)
-            if name not in ("APP", "MAX")}
+    return {command["number"]: command["name"].upper() for command in isa.read()["hardware_thread"]["command"]
+            if command["name"] != "app"}
