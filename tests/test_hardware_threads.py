@@ -587,12 +587,9 @@ def test_reference_lists_each_error_with_its_number():
         assert f"| `{name}` | {number} |" in REFERENCE.read_text()
 
 
-def test_reference_lists_each_port_and_register():
-    from hardware_thread import Common, Ports, Register
+def test_reference_lists_each_port():
+    from hardware_thread import Ports
     inputs, outputs = Ports.INPUTS | Ports.LINK_INPUTS, Ports.OUTPUTS | Ports.LINK_OUTPUTS
     ports = {name: (direction, int(bits)) for name, direction, bits, _ in rows_of("ports")}
     assert ports == {name: ("in", bits) for name, bits in inputs.items()} | {
         name: ("out", bits) for name, bits in outputs.items()}
-    for table, registers in (("registers", Register), ("common", Common)):
-        assert [(name, int(offset, 16)) for name, offset, *_ in rows_of(table)] == [
-            (register.name, 4 * register) for register in registers]
