@@ -29,9 +29,7 @@ def test_help_lists_all_commands_in_order():
     run = metro("--help")
     assert run.returncode == 0 and run.stderr == ""
     shown = re.findall(r"^    (\w+) ", run.stdout, re.MULTILINE)
-    assert " ".join(shown) == ("doctor bench test run size new patch configs gen boards targets soc nios release "
-                               "threads guests sweep choose studio hammer regress prove isa figures report docs setup "
-                               "clean")
+    assert shown == [command.name for command in cli.COMMANDS] and shown[:4] == ["doctor", "bench", "test", "run"]
 
 
 def test_version_is_printed():
