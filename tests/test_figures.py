@@ -93,7 +93,7 @@ def test_statistics_of_one_run_share_a_row():
         for statistic, value in (("min", 1), ("mean", 2.5), ("max", 4))}
     text = rows.text(found)
     assert [line for line in text.splitlines() if "wakeup" in line][1:] == [
-        '["wakeup","combined",48,"O2",4,2.5,1,0,null,"0 1 2 3"]']
+        '"wakeup,combined,48,O2,4,2.5,1,0,?,0 1 2 3"']
     assert '"digests": [\n"1a 2b 3c 4d"\n]' in text
 
 

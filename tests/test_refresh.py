@@ -15,6 +15,8 @@ from metro.figures import committed, inputs, store
 from metro.figures.key import GIVEN, PATCHED, Key, of_run
 from metro.measure import measurement, origin, sweep, workloads
 from metro.measure.sweep import points
+from metro.report import documents
+from metro.report.tables import Scope
 
 ARGS = argparse.Namespace(pattern="*", kernel=None, jobs=1, scheduler=None)
 OTHERS = ("size", "board")      # separate commands measure these
@@ -278,3 +280,17 @@ def test_derived_figure_needs_all_its_points():
     added = Key("area.core_added", device="xc7", N=64, W=16, engine="lookahead")
     assert [str(point.key) for point in refresh.companions(added)] == ["area.xc7.core"]
     assert refresh.companions(of_run("wakeup", "", "combined", 48)) == []
+
+
+# The committed figures
+
+HEADLINES = ("headline", "headline-freertos", "bench-tick")
+
+
+def test_no_figure_of_the_front_page_is_old():
+    """If sources changed, this builds cores and programs, and compares them with those that were measured."""
+    known = committed.load()[0]
+    shown = {key for name in HEADLINES for key in documents.TABLES[name](Scope(known)).used if key in known}
+    found = refresh.look(ARGS, shown)
+    assert len(shown) > 90 and found.foreign == []
+    assert {str(row): reason for row, reason in found.old.items()} == {}, "./metro figures --refresh measures them"

@@ -53,8 +53,8 @@ def test_another_rtos_needs_only_a_folder(tmp_path, monkeypatch):
     shutil.copytree(SW, tmp_path / "sw")
     shutil.copytree(TURNS / "turns-ports", tmp_path / "sw" / "turns-ports")
     monkeypatch.setattr(rtos, "SOFTWARE", tmp_path / "sw")
-    turns, board = rtos.get("turns"), soc.default()
-    built = firmware.build("turns", [TURNS / "application" / "main.c"], tmp_path, board, software=tmp_path / "sw", rtos=turns)
+    turns, board, program = rtos.get("turns"), soc.default(), TURNS / "application" / "main.c"
+    built = firmware.build("turns", [program], tmp_path, board, software=tmp_path / "sw", rtos=turns)
     assert rtos.of(built.symbols) == turns
     run = execution.execute(built, board, max_cycles=100_000, options=timeline.options(built, tmp_path))
     assert run.status == 120

@@ -45,11 +45,12 @@ class Findings:
         return duration.Work(runs).seconds + sum(map(points.seconds, others)) + COMMAND * len(self.commands)
 
 
-def look(args) -> Findings:
-    """Find the old figures. args: the arguments of `./metro figures`."""
+def look(args, keys: Iterable[Key] | None = None) -> Findings:
+    """Find the old figures. args: the arguments of `./metro figures`. keys: the figures to check; None: those that
+    match the pattern."""
     known, found = committed.load()[0], Findings()
     rows: dict[Key, list[Key]] = {}
-    for key in committed.matching(known, args.pattern):
+    for key in committed.matching(known, args.pattern) if keys is None else keys:
         if inputs.older(known[key]) == []:
             continue
         if key.kernel in (GIVEN, PATCHED) and args.kernel is None:

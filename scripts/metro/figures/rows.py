@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """Figures as text: a table for each part, with a row for each run or synthesis and its statistics as columns.
 
-Many rows share a command and a set of sources, so the text lists each command and each set once. A * in a command is
-replaced by the value of the row's column. A row with the sources at the time of writing names no set. If the digests in
-MADE_OF are known, a row ends with their indexes in `digests`, in this order.
+A row is a text with its cells between commas; a missing value is an empty cell. Many rows share a command and a set of
+sources, so the text lists each command and each set once. A * in a command is replaced by the value of the row's
+column. A row with the sources at the time of writing names no set. If the digests in MADE_OF are known, a row ends with
+their indexes in `digests`, in this order.
 """
 from __future__ import annotations
 
@@ -18,7 +19,7 @@ from .key import Key
 
 OPTIONS = {"--tasks": "tasks", "--hz": "hz", "--opt": "optimisation", "--system": "system", "--only": "row"}
 COLUMNS = {field.name: field.default for field in dataclasses.fields(Key) if field.name != "statistic"}
-CURRENT = ""                    # instead of a set of sources: the current sources
+CURRENT, UNKNOWN = "", "?"      # instead of a set of sources: the current sources, or unknown sources
 MADE_OF = ("netlist", "firmware", "workload", "meter", "tools")
 
 
@@ -26,11 +27,11 @@ def text(figures: Mapping[Key, dict], state: Mapping[str, str] = {}) -> str:
     commands, sets, parts, digests = {}, {}, {}, {}
     for key, figure in sorted(figures.items(), key=lambda item: str(item[0])):
         command, made_from = _general(figure["command"], key), figure.get("inputs")
-        digest = None
+        digest = UNKNOWN
         if made_from is not None:
             is_current = made_from == {kind: state.get(kind) for kind in inputs.kinds(key)}
             digest = CURRENT if is_current else _digest(made_from)
-        if digest:
+        if digest not in (CURRENT, UNKNOWN):
             sets[digest] = made_from
         made_of = figure.get("made_of") or {}
         about = (commands.setdefault(command, len(commands)), digest,
@@ -47,19 +48,22 @@ def text(figures: Mapping[Key, dict], state: Mapping[str, str] = {}) -> str:
 def read(text: str) -> tuple[dict[Key, dict], dict]:
     """Return (figures, state) of a text."""
     known = json.loads(text)
+    if not all(isinstance(line, str) for table in known["figures"].values() for line in table["rows"]):
+        raise ValueError("rows are not texts: the form of version 0.2.1 and before")
     state, sets, commands = known["state"], known["sources"], known["commands"]
     digests = " ".join(known["digests"]).split()
     figures = {}
     for table in known["figures"].values():
         columns, statistics = table["columns"], [tuple(statistic) for statistic in table["statistics"]]
-        for row in table["rows"]:
-            fields, values, (command, digest, indexes) = row[:len(columns)], row[len(columns):-3], row[-3:]
-            row = Key(**dict(zip(columns, fields)))
+        for line in table["rows"]:
+            cells = line.split(",")
+            fields, values, (command, digest, indexes) = cells[:len(columns)], cells[len(columns):-3], cells[-3:]
+            row = Key(**{name: _number(cell) if COLUMNS[name] is None else cell for name, cell in zip(columns, fields)})
             made_from = ({kind: state[kind] for kind in inputs.kinds(row)} if digest == CURRENT else
-                         None if digest is None else sets[digest])
+                         None if digest == UNKNOWN else sets[digest])
             made_of = {kind: digests[int(index)] for kind, index in zip(MADE_OF, indexes.split()) if index != "-"}
-            command = _own(commands[command], row)
-            for (statistic, unit), value in zip(statistics, values):
+            command = _own(commands[int(command)], row)
+            for (statistic, unit), value in zip(statistics, map(_number, values)):
                 if value is not None:
                     figures[row.of(statistic)] = {"value": value, "unit": unit, "command": command,
                                                   "inputs": made_from, "made_of": made_of}
@@ -69,9 +73,16 @@ def read(text: str) -> tuple[dict[Key, dict], dict]:
 def _table(rows: dict) -> str:
     columns = [name for name, default in COLUMNS.items() if any(getattr(key, name) != default for key, _ in rows)]
     statistics = list(dict.fromkeys(statistic for values in rows.values() for statistic in values))
-    lines = [[*(getattr(key, name) for name in columns), *map(values.get, statistics), *about]
+    lines = [",".join("" if cell is None else str(cell) for cell in (
+        *(getattr(key, name) for name in columns), *map(values.get, statistics), *about))
              for (key, about), values in rows.items()]
     return f'{{"columns": {_line(columns)}, "statistics": {_line(statistics)}, "rows": {_lines(lines)}}}'
+
+
+def _number(cell: str) -> int | float | None:
+    if not cell:
+        return None
+    return int(cell) if cell.lstrip("-").isdigit() else float(cell)
 
 
 def _short(value: float) -> float:
