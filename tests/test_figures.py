@@ -216,6 +216,7 @@ def test_prose_is_not_an_input(monkeypatch, tmp_path):
     ("a.scala", "val a = 1", "/** b */ val a = 1 // c", "val a = 2"),
     ("a.S", "li a0, 1", "/* b */ li a0, 1 // c", "li a0, 2"),
     ("a.toml", "a = 1", "# b\na = 1", "a = 2"),
+    ("b.toml", "[[a]]\nb = 1\nmeaning = 'c'", "[[a]]\nb = 1\nmeaning = 'd'", "[[a]]\nb = 2\nmeaning = 'c'"),
     ("a.py", "a = 1", '"""b"""\na = 1    # c', "a = 2"),
     ("a.py", "def f():\n    'b'", "def f(): pass", "def f(): c()")])
 def test_comment_changes_no_input(tmp_path, name, one, other, third):

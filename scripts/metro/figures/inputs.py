@@ -56,6 +56,7 @@ FOLDERS = {                     # part or `what` of a figure: its folder in benc
 WITH_C_COMMENTS = (".c", ".h", ".S", ".ld", ".cpp", ".scala", ".v")
 COMMENT_OR_TEXT = re.compile(
     r"""//[^\n]*|/\*.*?\*/|\"{3}.*?\"{3}|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'""", re.DOTALL)
+PROSE = ("meaning", "note", "purpose", "title")           # keys of hw/isa and configs; no netlist or program has them
 DOCUMENTED = ast.Module, ast.ClassDef, ast.FunctionDef
 
 
@@ -87,7 +88,7 @@ def today(kind: str) -> str:
 
 
 def code(file: Path) -> str:
-    """Return a digest of a file. Comments, docstrings and layout do not count, except in makefiles."""
+    """Return a digest of a file. Comments, docstrings, texts of tables and layout do not count, except in makefiles."""
     if file.suffix == ".py":
         tree = ast.parse(file.read_text())
         for node in ast.walk(tree):
@@ -97,7 +98,15 @@ def code(file: Path) -> str:
     if file.suffix in WITH_C_COMMENTS:
         without = COMMENT_OR_TEXT.sub(lambda found: " " if found[0][0] == "/" else found[0], file.read_text())
         return cache.key_of({"code": without.split()})
-    return cache.key_of({"code": toml.read(file)}) if file.suffix == ".toml" else cache.digest_file(file)
+    return (cache.key_of({"code": without_prose(toml.read(file))}) if file.suffix == ".toml" else
+            cache.digest_file(file))
+
+
+def without_prose(table):
+    """Return the content of a TOML file without the keys that only describe something."""
+    if isinstance(table, dict):
+        return {key: without_prose(value) for key, value in table.items() if key not in PROSE}
+    return [without_prose(value) for value in table] if isinstance(table, list) else table
 
 
 @functools.lru_cache(maxsize=None)
