@@ -86,6 +86,14 @@ def test_figures_are_read_as_they_were_written():
     assert '--tasks *' in text                             # one command for all numbers of tasks
 
 
+def test_text_with_a_comma_and_extreme_numbers_stay():
+    found = {Key("thread_metric", "rounds", system="combined", sources="suite -falign-loops=16,8 50%"): {
+        "value": value, "unit": "cycles", "command": "./metro bench", "inputs": None, "made_of": {}}
+        for value in (-1e-09,)}
+    found[Key("tick", "max", tasks=4)] = {**next(iter(found.values())), "value": 0}
+    assert rows.read(rows.text(found))[0] == found
+
+
 def test_statistics_of_one_run_share_a_row():
     found = {Key("wakeup", statistic, system="combined", tasks=48, optimisation="O2"): {
         "value": value, "unit": "cycles", "command": "./metro bench tick --tasks 48", "inputs": None,

@@ -5,13 +5,12 @@ import re
 import pytest
 
 from metro import configuration
-from metro.build import application
+from metro.build import application, isa
 from metro.measure.workloads import LARGE_CACHES            # cache misses would exceed the window
 from metro.run import command, execution
 from mutants.threads import INTERRUPTED
 from support import ROOT
 
-THREADS = ROOT / "sw" / "threads"
 APP = ROOT / "tests" / "hardware_threads" / "interrupted_calls"
 SEM, MBOX, QUEUE, MUTEX, FLAGS, DELAY = (1 << n for n in range(6))
 ALL = 0x3F
@@ -53,11 +52,11 @@ def test_fault_of_a_delegate_is_found(monkeypatch, tmp_path, mutant):
 
 
 # Commands that neither block nor wake a task. The sweep omits these commands.
-NEITHER = {"EXIT", "TIME_GET", "PRINT", "MEM_GET", "MEM_PUT", "APP", "MAX"}
+NEITHER = {"EXIT", "TIME_GET", "PRINT", "MEM_GET", "MEM_PUT", "APP"}
 
 
 def test_each_command_of_a_circuit_is_swept():
-    commands = set(re.findall(r"#define OS_HW_CMD_(\w+)", (THREADS / "os_hw.h").read_text()))
+    commands = {command["name"].upper() for command in isa.read()["hardware_thread"]["command"]}
     in_table = set(re.findall(r"OS_HW_CMD_(\w+)", re.search(r"commands\[\]\[4\] = (.*?);",
                                                            (APP / "main.c").read_text(), re.DOTALL)[1]))
     assert commands == in_table | NEITHER

@@ -43,12 +43,24 @@ def test_csr_with_the_number_of_another_is_refused(table):
     assert isa.objections(table) == ["two CSRs have the number 3008"]
 
 
+@pytest.mark.parametrize("change, message", [
+    (lambda table: table["csr"][0].update(number=0x1BC0), "irq_mask: the number 7104 does not fit into 12 bits"),
+    (lambda table: table["csr"][0].update(group="line"), "irq_mask: group and mode must be of lines, "),
+    (lambda table: table["hardware_thread"]["command"][0].update(number=4), "two commands have the number 4"),
+    (lambda table: table["hardware_thread"]["register"][0].update(name="base"), "two registers are called base"),
+    (lambda table: table["hardware_thread"]["common"][0].update(bits={"far": 32}), "info: there is no bit 32"),
+])
+def test_wrong_register_is_refused(table, change, message):
+    change(table)
+    assert isa.objections(table)[0].startswith(message)
+
+
 # These describe LiteX's own core.
 OF_LITEX = {"hw/metronome_litex.py", "tests/test_core_in_soc.py"}
 
 
 def test_no_other_source_has_the_number_of_a_csr(table):
-    number = re.compile("|".join(rf"\b0x{n:X}\b" for n in isa.csrs(table).values()), re.IGNORECASE)
+    number = re.compile("|".join(rf"(?:0x|'h)0*{n:X}(?![0-9A-F])" for n in isa.csrs(table).values()), re.IGNORECASE)
     rooms = [ROOT / room for room in ("bench", "boards", "hw", "scripts", "sw", "tests")]
     found = {file.relative_to(ROOT).as_posix() for room in rooms for file in room.rglob("*.*")
              if file.suffix in (".c", ".cpp", ".h", ".inc", ".py", ".S", ".scala", ".sv", ".svh", ".toml", ".v")

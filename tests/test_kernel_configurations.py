@@ -63,7 +63,7 @@ def compile_kernel(folder, macros, cfg=CFG, opt="-O2", sources=None):
     port = SW / "ucos-ports" / "riscv"
     return subprocess.run(
         [*COMPILER, opt, *(f"-D{name}={value}u" for name, value in macros.items()),
-         *(f"-I{path}" for path in (cfg, KERNEL, port, SW / "ucos-ports" / "accel")),
+         *(f"-I{path}" for path in (cfg, KERNEL, port, SW / "ucos-ports" / "accel", SW)),
          "-c", *map(str, sources or [*sorted(KERNEL.glob("os_*.c")), port / "os_cpu_c.c", TEMPLATE / "app_hooks.c",
                                      user])],
         cwd=folder, capture_output=True, text=True)

@@ -5,6 +5,8 @@ import os
 import re
 import shutil
 import subprocess
+import tempfile
+from pathlib import Path
 
 import pytest
 
@@ -45,7 +47,7 @@ def test_recipe_names_the_folders_of_its_example(name):
 
 @pytest.fixture
 def copy(tmp_path):
-    """A copy of the files of the repository, in which ./metro uses the shared build folder."""
+    """A copy of the files of the repository."""
     folder = tmp_path / "metronome"
     for name in listed():
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
@@ -66,14 +68,25 @@ def contents(folder):
             if file.is_file() and "__pycache__" not in file.parts}
 
 
+@pytest.fixture
+def products():
+    """A build folder that shares programs and products with the usual one, but has its own figures and pages."""
+    folder = Path(tempfile.mkdtemp(dir=paths.make_build() / "tmp"))
+    for entry in paths.BUILD.iterdir():
+        if entry.name not in ("in-use.lock", "log", "results", "site", "tmp"):
+            (folder / entry.name).symlink_to(entry)
+    yield folder
+    shutil.rmtree(folder)
+
+
 @pytest.mark.parametrize("name", [pytest.param(name, marks=slow_if(name not in QUICK)) for name in RECIPES])
-def test_recipe_works_in_a_copy(name, copy):
+def test_recipe_works_in_a_copy(name, copy, products):
     commands = RECIPES[name][1]
     diff, before = example_of(name), contents(copy)
     if diff:
         subprocess.run(["git", "apply", "--whitespace=nowarn", diff], cwd=copy, check=True)
     run = subprocess.run(["bash", "-eux", "-c", commands], cwd=copy, capture_output=True, text=True,
-                         stdin=subprocess.DEVNULL, env={**os.environ, "METRO_BUILD": str(paths.BUILD)})
+                         stdin=subprocess.DEVNULL, env={**os.environ, "METRO_BUILD": str(products)})
     assert run.returncode == 0, (run.stdout + run.stderr)[-4000:]
     changed = {file for file, content in contents(copy).items() if before.get(file) != content}
     own = set(changed_by(diff)) if diff else {file for file in changed if file.startswith("sw/turns-ports/")}

@@ -8,6 +8,9 @@
 #define GUEST_H
 
 #include <ci_opcodes.h>
+#ifndef CI_CSR_USER_OFF
+#error "the ci_opcodes.h of your patched tree is older than this guest.h: patch your tree again"
+#endif
 
 /* Calls of the monitor, number in a7. a0 returns the result, 0 or more, or an error. */
 #define GUEST_WAIT    0 /* returns when an interrupt is pending, even if interrupts are off                        */

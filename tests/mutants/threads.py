@@ -43,8 +43,8 @@ WOKEN = table(
      "    BSP_IntEnable(HARDWARE_THREADS_WOKEN_INTERRUPT);\n", ""), quick=())
 YIELD = table(
     TEST + "test_woken_task_runs_before_the_posting_threads_next_wait", "sw",
-    ("a post that woke a task is answered without a yield", "threads/os_hw.c", "? HW_YIELD : HW_ANSWER",
-     "? HW_ANSWER : HW_ANSWER"), quick=())
+    ("a post that woke a task is answered without a yield", "threads/os_hw.c", "? OS_HW_REG_YIELD : OS_HW_REG_ANSWER",
+     "? OS_HW_REG_ANSWER : OS_HW_REG_ANSWER"), quick=())
 SUSPENDED = table(
     TEST + "test_a_call_does_not_wake_a_suspended_delegate", "sw",
     ("a call wakes a suspended delegate", "threads/os_hw.c", "if (p_tcb->OSTCBStat == OS_STAT_RDY) {",

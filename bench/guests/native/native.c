@@ -3,6 +3,7 @@
 
 #include <generated/csr.h>
 #include <generated/soc.h>
+#include <ci_opcodes.h>
 #include "guest.h"
 
 #define TIMER_LINE (1u << TIMER0_INTERRUPT)

@@ -32,7 +32,7 @@ def read(path: Path = TABLE) -> dict:
     table = {**toml.read(path, "correct the instruction table"), **toml.read(REGISTERS, "correct the register table")}
     problems = objections(table)
     if problems:
-        raise MetroError(f"{path.name}: {problems[0]}", "\n".join(problems[1:]))
+        raise MetroError(f"{path.name} or {REGISTERS.name}: {problems[0]}", "\n".join(problems[1:]))
     return table
 
 
@@ -72,9 +72,7 @@ def objections(table: dict) -> list[str]:
                   if field["low"] + bits(field) > 32]
         if kind not in operand_kinds(table):                # operands are checked above, by instruction
             found += [f"{kind}: the fields {clash}" for clash in clashes(has["field"])]
-    for column in ("name", "number"):
-        values = [register[column] for register in table["csr"]]
-        found += [f"two CSRs have the {column} {value}" for value in sorted({v for v in values if values.count(v) > 1})]
+    found += registers.objections(table)
     macros = re.findall(r"^#define (\w+)", c(table), re.MULTILINE) if not found else []
     found += [f"two macros are called {name}" for name in sorted({name for name in macros if macros.count(name) > 1})]
     return found

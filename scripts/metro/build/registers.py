@@ -8,6 +8,31 @@ PYTHON = "hw/hardware_thread.py"
 PAGE = "docs/thread-reference.md"
 
 
+GROUPS, MODES = ("lines", "user_interrupts", "guest_units"), ("machine", "user")
+
+
+def objections(table: dict) -> list[str]:
+    """Return every reason why the table of registers is invalid."""
+    threads, found = table["hardware_thread"], []
+    for what, entries in (("CSRs", table["csr"]), ("commands", threads["command"])):
+        for column in ("name", "number"):
+            values = [entry[column] for entry in entries]
+            found += [f"two {what} have the {column} {value}"
+                      for value in sorted({value for value in values if values.count(value) > 1})]
+    for register in table["csr"]:
+        if not 0 <= register["number"] < 1 << 12:
+            found.append(f"{register['name']}: the number {register['number']} does not fit into 12 bits")
+        if register["group"] not in GROUPS or register["mode"] not in MODES:
+            found.append(f"{register['name']}: group and mode must be of {', '.join((*GROUPS, *MODES))}")
+    for kind in ("register", "common"):
+        names = [entry["name"] for entry in threads[kind]]
+        found += [f"two registers are called {name}"
+                  for name in sorted({name for name in names if names.count(name) > 1})]
+        found += [f"{entry['name']}: there is no bit {place}" for entry in threads[kind]
+                  for place in entry.get("bits", {}).values() if not 0 <= place < 32]
+    return found
+
+
 def c(threads: dict) -> str:
     """Return the header with the numbers of registers and commands. threads: the table `hardware_thread`."""
     sizes = {"VERSION": threads["version"], "SLOTS_MAX": threads["slots"], "PAGE_BYTES": threads["page_bytes"],
@@ -66,7 +91,8 @@ def tables(threads: dict) -> dict[str, list[list]]:
     """Return the rows of the page's generated tables by their names."""
     def registers(entries: list[dict]) -> list[list]:
         return [["register", "offset", "access", "meaning"], *(
-            [f"`{entry['name'].upper()}`", f"0x{4 * n:02X}", entry["access"], entry["meaning"]]
+            [f"`{entry['name'].upper()}`", f"0x{4 * n:02X}", entry["access"],
+             entry["meaning"].replace("VERSION", str(threads["version"]))]
             for n, entry in enumerate(entries))]
     commands = [["command", "number", "resource", "argument", "result"], *(
         [f"`OS_HW_CMD_{command['name'].upper()}`", command["number"],

@@ -16,6 +16,7 @@ from ..base.jobs import side_by_side
 
 HARNESS = paths.ROOT / "hw" / "sim"
 OPCODES = paths.ROOT / "sw" / "ci_opcodes.h"
+SLOTS = OPCODES.parent / "threads" / "os_hw_registers.h"
 # No tables: an index into one costs more than the wide expression that it replaces. No split of the output: within one
 # long function, values stay in registers.
 OPTIMISATION = ["-O3", "--x-assign", "fast", "--x-initial", "fast", "--noassert", "-fno-table", "--output-split", "0"]
@@ -100,7 +101,7 @@ def show_slots(folder: Path) -> None:
 
 def harness() -> Path:
     """Return the folder with the harness's objects that do not depend on a SoC."""
-    inputs = {"harness": cache.digest_files([HARNESS, OPCODES]), "compiler": version("g++"),
+    inputs = {"harness": cache.digest_files([HARNESS, OPCODES, SLOTS]), "compiler": version("g++"),
               "flags": [CFLAGS, sorted(AT_REST)]}
 
     def compile_part(file: Path, folder: Path) -> None:

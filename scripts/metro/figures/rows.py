@@ -56,7 +56,9 @@ def read(text: str) -> tuple[dict[Key, dict], dict]:
     for table in known["figures"].values():
         columns, statistics = table["columns"], [tuple(statistic) for statistic in table["statistics"]]
         for line in table["rows"]:
-            cells = line.split(",")
+            cells = [cell.replace("%2C", ",").replace("%25", "%") for cell in line.split(",")]
+            if len(cells) != len(columns) + len(statistics) + 3:
+                raise ValueError(f"a row has {len(cells)} cells: {line}")
             fields, values, (command, digest, indexes) = cells[:len(columns)], cells[len(columns):-3], cells[-3:]
             row = Key(**{name: _number(cell) if COLUMNS[name] is None else cell for name, cell in zip(columns, fields)})
             made_from = ({kind: state[kind] for kind in inputs.kinds(row)} if digest == CURRENT else
@@ -74,9 +76,14 @@ def _table(rows: dict) -> str:
     columns = [name for name, default in COLUMNS.items() if any(getattr(key, name) != default for key, _ in rows)]
     statistics = list(dict.fromkeys(statistic for values in rows.values() for statistic in values))
     lines = [",".join("" if cell is None else str(cell) for cell in (
-        *(getattr(key, name) for name in columns), *map(values.get, statistics), *about))
+        *(_escaped(getattr(key, name)) for name in columns), *map(values.get, statistics), *about))
              for (key, about), values in rows.items()]
     return f'{{"columns": {_line(columns)}, "statistics": {_line(statistics)}, "rows": {_lines(lines)}}}'
+
+
+def _escaped(value):
+    """Return a text without commas, as they separate cells."""
+    return value.replace("%", "%25").replace(",", "%2C") if isinstance(value, str) else value
 
 
 def _number(cell: str) -> int | float | None:

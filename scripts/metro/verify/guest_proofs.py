@@ -166,7 +166,12 @@ class InterruptsProof:
     def files(self, netlist: str) -> dict[str, str]:
         return {INTERRUPTS: (SOURCES / INTERRUPTS).read_text(),
                 "core.v": text.with_inside(netlist, "VexRiscv", INTERRUPTS),
-                "registers.svh": self.registers(netlist), "proof.sby": self.script()}
+                "csrs.svh": self.csrs(), "registers.svh": self.registers(netlist), "proof.sby": self.script()}
+
+    def csrs(self) -> str:
+        """Return the numbers of the CSRs."""
+        return "".join(f"localparam CSR_{name.upper()} = 12'd{number};\n"
+                       for name, number in isa.csrs(isa.read()).items())
 
     def registers(self, netlist: str) -> str:
         """Return invariants of the execute stage: the decoded CSR is the one that the instruction names."""
@@ -182,7 +187,7 @@ class InterruptsProof:
             "[engines]", "smtbmc --unroll z3",
             "[script]", "read_verilog -formal -sv core.v", "blackbox InstructionCache", "blackbox DataCache",
             "hierarchy -check -top VexRiscv", "proc", "cutpoint -blackbox", "cutpoint t:$mul", "check -assert", "prep",
-            "[files]", INTERRUPTS, "core.v", "registers.svh", ""])
+            "[files]", INTERRUPTS, "core.v", "csrs.svh", "registers.svh", ""])
 
 
 def is_there(units, table: dict, instruction: dict) -> str:

@@ -62,9 +62,10 @@ def native(program: str, system: tuple[str, str] = SMALL) -> firmware_module.Fir
              "--specs=picolibc.specs", "-nostartfiles", "-msmall-data-limit=0", "-mno-relax", "-Wall", "-Wextra",
              "-Werror", f"-Wl,--defsym=__ram={ram['start']},--defsym=__ram_end={ram['start'] + ram['length']}",
              "-Wl,--no-warn-rwx-segments"]
-    folders = [f"-I{NATIVE}", f"-isystem{headers}", f"-isystem{litex}", f"-isystem{litex}/../../cores/cpu/vexriscv"]
-    inputs = {"code": cache.digest_files([BENCH / program, NATIVE]), "headers": headers.name, "flags": flags,
-              "compiler": simulator.version(firmware_module.COMPILER)}
+    folders = [f"-I{NATIVE}", f"-I{firmware_module.SOFTWARE}", f"-isystem{headers}", f"-isystem{litex}",
+               f"-isystem{litex}/../../cores/cpu/vexriscv"]
+    inputs = {"code": cache.digest_files([BENCH / program, NATIVE, simulator.OPCODES]), "headers": headers.name,
+              "flags": flags, "compiler": simulator.version(firmware_module.COMPILER)}
 
     def make(folder: Path) -> None:
         simulator.run([firmware_module.COMPILER, *flags, *folders, f"-T{NATIVE / 'native.ld'}",
