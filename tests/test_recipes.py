@@ -17,7 +17,7 @@ from test_files import tracked
 TEXT = (ROOT / "CONTRIBUTING.md").read_text()
 RECIPE = re.compile(r"^### (.*?)\n(.*?)^```sh\n(.*?)^```", re.MULTILINE | re.DOTALL)
 RECIPES = {title: (text, commands) for title, text, commands in RECIPE.findall(TEXT.partition("## Recipes")[2])}
-QUICK = ("A command",)
+QUICK = ("A test",)
 # Files that the commands of the recipes write.
 WRITTEN = {"README.md", "docs/support.md", "docs/datasheet.md", "hw/nios/custom_instruction_debug.xml",
            "hw/spinal/src/main/scala/metronome/units/Operations.scala", "sw/ci_intrinsics.h", "sw/ci_opcodes.h",
