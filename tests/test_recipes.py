@@ -11,13 +11,12 @@ from pathlib import Path
 import pytest
 
 from metro.base import paths
-from support import ROOT, slow_if
+from support import ROOT
 from test_files import tracked
 
 TEXT = (ROOT / "CONTRIBUTING.md").read_text()
 RECIPE = re.compile(r"^### (.*?)\n(.*?)^```sh\n(.*?)^```", re.MULTILINE | re.DOTALL)
 RECIPES = {title: (text, commands) for title, text, commands in RECIPE.findall(TEXT.partition("## Recipes")[2])}
-QUICK = ("A test",)
 # Files that the commands of the recipes write.
 WRITTEN = {"README.md", "docs/support.md", "docs/datasheet.md", "hw/nios/custom_instruction_debug.xml",
            "hw/spinal/src/main/scala/metronome/units/Operations.scala", "sw/ci_intrinsics.h", "sw/ci_opcodes.h",
@@ -79,7 +78,8 @@ def products():
     shutil.rmtree(folder)
 
 
-@pytest.mark.parametrize("name", [pytest.param(name, marks=slow_if(name not in QUICK)) for name in RECIPES])
+@pytest.mark.slow
+@pytest.mark.parametrize("name", RECIPES)
 def test_recipe_works_in_a_copy(name, copy, products):
     commands = RECIPES[name][1]
     diff, before = example_of(name), contents(copy)
