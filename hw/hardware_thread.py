@@ -63,7 +63,7 @@ class Register(IntEnum):
 
 
 class Common(IntEnum):
-    """Registers of all slots, by word of the page after those of the slots."""
+    """Registers that all slots share, by word of the page after the slots' pages."""
     INFO = 0
     PENDING = 1
     ANNOUNCED = 2

@@ -75,11 +75,11 @@
 
   always @(*) if (known && selected == program_) begin
     // Reads and jumps use the registers of the program.
-    if (reads && e[31:20] == CSR_USER_OFF) reads_off:      assert (result == off);
-    if (reads && e[31:20] == CSR_USER_HANDLER) reads_handler:  assert (result == handler);
-    if (reads && e[31:20] == CSR_USER_PC) reads_pc:       assert (result == pc);
-    if (reads && e[31:20] == CSR_USER_OPEN) reads_open:     assert (result == opened);
-    if (reads && e[31:20] == CSR_USER_PENDING) reads_pending:  assert (result == pending);
+    if (reads && e[31:20] == CSR_USER_OFF)         reads_off:     assert (result == off);
+    if (reads && e[31:20] == CSR_USER_HANDLER)     reads_handler: assert (result == handler);
+    if (reads && e[31:20] == CSR_USER_PC)          reads_pc:      assert (result == pc);
+    if (reads && e[31:20] == CSR_USER_OPEN)        reads_open:    assert (result == opened);
+    if (reads && e[31:20] == CSR_USER_PENDING)     reads_pending: assert (result == pending);
     if (UserInterruptsPlugin_pending)
       comes:          assert (pending != 0 && !off && user);
     if (enters)

@@ -54,7 +54,7 @@
 #define OS_HW_REG_RESOURCE        11u
 #define OS_HW_REG_YIELD           12u
 
-/* Registers of all slots, as words of the page after those of the slots, and masks of their bits. */
+/* Registers that all slots share, as words of the page after the slots' pages, and masks of their bits. */
 #define OS_HW_ALL_INFO          0u
 #define OS_HW_ALL_PENDING       1u
 #define OS_HW_ALL_PENDING_WOKEN 0x10000u

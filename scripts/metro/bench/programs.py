@@ -3,7 +3,7 @@
 
 Each command has a package of metro.measure with a DESCRIPTION, TABLES and ACTIONS. TABLES maps the name of a table to
 the function that returns the points to measure. The module of the same name in metro.report describes the tables.
-ACTIONS maps the name of each other action to its function, whose docstring is its help text.
+ACTIONS maps the name of each other action to its function. The docstring of the function is the help text.
 """
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def add_arguments(parser) -> None:
     group = GROUPS[parser.prog.split()[-1]]
     parser.description = group.DESCRIPTION
     parser.add_argument("tables", nargs="*", metavar="NAME",
-                        choices=[*group.TABLES, *group.ACTIONS, []],       # []: older Pythons check the empty list, too
+                        choices=[*group.TABLES, *group.ACTIONS, []],       # []: older Pythons also check the empty list
                         help="; ".join([f"measure only {', '.join(group.TABLES)}",
                                         *(f"{name}: {action.__doc__}" for name, action in group.ACTIONS.items())]))
     parser.add_argument("--jobs", type=sweep.at_least_one, default=os.cpu_count() or 1, metavar="N",

@@ -6,8 +6,6 @@ TABLE = "hw/isa/registers.toml"
 C = "sw/threads/os_hw_registers.h"
 PYTHON = "hw/hardware_thread.py"
 PAGE = "docs/thread-reference.md"
-
-
 GROUPS, MODES = ("lines", "user_interrupts", "guest_units"), ("machine", "user")
 
 
@@ -46,7 +44,7 @@ def c(threads: dict) -> str:
         *_defines(sizes), "", "/* Commands of calls. */", *_defines(commands), "",
         "/* Registers of a slot, as words of its page, and masks of their bits. */",
         *_defines(_registers("REG", threads["register"])), "",
-        "/* Registers of all slots, as words of the page after those of the slots, and masks of their bits. */",
+        "/* Registers that all slots share, as words of the page after the slots' pages, and masks of their bits. */",
         *_defines(_registers("ALL", threads["common"])), "", "#endif", ""])
 
 
@@ -80,7 +78,8 @@ def python(threads: dict) -> str:
         '    """Registers of a slot, by word of its page (docs/thread-reference.md)."""', *words(threads["register"]),
         "", "",
         "class Common(IntEnum):",
-        '    """Registers of all slots, by word of the page after those of the slots."""', *words(threads["common"]),
+        '    """Registers that all slots share, by word of the page after the slots\' pages."""',
+        *words(threads["common"]),
         "", "",
         "class Call(IntEnum):",
         '    """Commands. SEM_PEND to Q_POST are pairs, a pend and a post, for events of kind 1, 2 and 3. SEM_TRY to',
