@@ -5,7 +5,7 @@ import re
 from metro.run import execution as run_module, command as run_command
 from support import ROOT
 
-APPLICATION = ROOT / "tests" / "from_nios"
+APPLICATION = ROOT / "tests" / "builds" / "from_nios"
 PAGE = ROOT / "docs" / "from-nios.md"
 
 

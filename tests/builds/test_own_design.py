@@ -24,7 +24,7 @@ from test_core_in_soc import a_soc, build as build_soc, lint, module
 from test_sim import bare  # noqa: F401  (a fixture)
 
 PAGE = ROOT / "docs" / "own-design.md"
-PROJECT = ROOT / "tests" / "own_design"
+PROJECT = ROOT / "tests" / "builds" / "own_design"
 
 
 PACKAGE = Path(adapters.stock_file()).parent                # LiteX's cores, their generator and its options

@@ -124,7 +124,7 @@ def test_plugin_jar_has_every_class_of_ours_that_it_uses(files):
 
 
 def test_c_code_compiles_from_the_archive_alone(unpacked, tmp_path):
-    (tmp_path / "every.c").write_text((ROOT / "tests" / "model" / "every.c").read_text())
+    (tmp_path / "every.c").write_text((ROOT / "tests" / "units" / "model" / "every.c").read_text())
     subprocess.run(["riscv64-unknown-elf-gcc", "-march=rv32im", "-misa-spec=2.2", "-mabi=ilp32", "-Wall", "-Wextra",
                     "-Werror", "--specs=picolibc.specs", f"-I{unpacked / 'sw'}", "-c", tmp_path / "every.c",
                     "-o", tmp_path / "every.o"], check=True)

@@ -21,7 +21,7 @@ from metro.build import core, simulator
 from support import PATIENCE, ROOT, metro
 from test_new import EXPECTED_OUTPUT, make
 
-TARGET = ROOT / "tests" / "serial_boot" / "target.py"
+TARGET = ROOT / "tests" / "builds" / "serial_boot" / "target.py"
 WITH_UNITS = "combined"          # the configuration of the kind `units`
 COMMANDS = (ROOT / "sw" / "new" / "common" / "commands.txt").read_bytes()
 

@@ -19,7 +19,7 @@ from metro.build import core, wheel
 from metro.environment import installers
 from support import ROOT
 
-OWN = ROOT / "tests" / "wheel" / "target.py"
+OWN = ROOT / "tests" / "builds" / "wheel" / "target.py"
 CHOSEN = ("original", "combined", "tickless", "cfu", "wishbone")        # one of each kind
 
 
@@ -271,7 +271,7 @@ REFUSED = {
     "another CPU": ([OWN, "--fixed", "picorv32", "standard"], "uses the CPU picorv32, but the units are in VexRiscv"),
     "a fixed variant": ([OWN, "--fixed", "vexriscv", "minimal"], "always uses VexRiscv's variant minimal: its"),
     "a CPU by option": (["radiona_ulx3s", "--cpu-variant=lite"], "--cpu-variant is not allowed"),
-    "no target at all": ([ROOT / "tests" / "wheel" / "nothing.py"], "made no SoC: it is not a LiteX target"),
+    "no target at all": ([ROOT / "tests" / "builds" / "wheel" / "nothing.py"], "made no SoC: it is not a LiteX target"),
 }
 
 

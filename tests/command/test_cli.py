@@ -20,7 +20,7 @@ from metro.base.errors import MetroError
 from metro.cli import command_line as cli
 from metro.environment import doctor, tools
 from metro.verify import suite as test
-from support import PATIENCE, ROOT, metro, small_disk, some
+from support import PATIENCE, ROOT, metro, refusal, small_disk, some
 
 
 # Launcher
@@ -385,8 +385,15 @@ def test_invalid_part_of_the_tests_is_refused(part, capsys):
     assert f"argument --all: {part}: not a part of the tests; --all=2/4 runs part 2 of 4" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("arguments", [
+    ["tests/test_units.py", "-k", "slices"], ["--all", "tests/test_units.py::test_y"]])
+def test_old_place_of_a_test_is_refused_with_the_new_one(arguments):
+    assert refusal("test", *arguments) == (1, "error: no file tests/test_units.py\n"
+                                              "hint: this test is tests/units/test_units.py\n")
+
+
 def test_parts_have_similar_sizes_and_keep_groups_together():
-    names = [f"tests/test_x.py::test_y[{n}-{system}]" for n in range(200) for system in ("original", "combined")]
+    names = [f"tests/core/test_x.py::test_y[{n}-{system}]" for n in range(200) for system in ("original", "combined")]
     alone = [SimpleNamespace(nodeid=name, get_closest_marker=lambda _: None) for name in names]
     marker = pytest.mark.xdist_group("conformance").mark
     group = [SimpleNamespace(nodeid=name, get_closest_marker=lambda _: marker) for name in names]

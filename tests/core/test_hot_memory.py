@@ -15,7 +15,7 @@ from support import ROOT, metro, slow_if, some
 from test_gdb import APP, debug_soc, target  # noqa: F401  (target is a fixture)
 from test_kernel import CFG, PROGRAMS
 
-SOURCE = ROOT / "tests" / "hot_memory" / "main.c"
+SOURCE = ROOT / "tests" / "core" / "hot_memory" / "main.c"
 LISTS = "".join((ROOT / "sw" / "ucos-ports" / "glue" / name).read_text() for name in ("hot_text.ld", "hot_services.ld"))
 PREDICTIONS = ("static", "none", "dynamic", "dynamic_target")
 # Programs with nested interrupts and random scheduling; API areas with delays, wait lists and priorities.

@@ -9,7 +9,7 @@ import pytest
 from mutants.core import HOT, HOT_CORE, PMP, PMP_CORE as CORE, with_all
 from support import ROOT, metro, some
 
-sys.path.insert(0, str(ROOT / "tests" / "pmp"))
+sys.path.insert(0, str(ROOT / "tests" / "core" / "pmp"))
 import accesses  # noqa: E402  (found by the line above)
 import bench  # noqa: E402
 import pmp_registers  # noqa: E402

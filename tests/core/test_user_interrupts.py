@@ -9,7 +9,7 @@ import pytest
 from mutants.core import INTERRUPTS, INTERRUPTS_BANKS, INTERRUPTS_CORE, INTERRUPTS_RVC, with_all
 from support import ROOT, metro, some
 
-sys.path.insert(0, str(ROOT / "tests" / "pmp"))
+sys.path.insert(0, str(ROOT / "tests" / "core" / "pmp"))
 import bench  # noqa: E402  (found by the line above)
 import user_interrupt_registers  # noqa: E402
 

@@ -6,7 +6,7 @@ import pytest
 
 from support import ROOT, some
 
-sys.path.insert(0, str(ROOT / "tests" / "pmp"))
+sys.path.insert(0, str(ROOT / "tests" / "core" / "pmp"))
 import bench  # noqa: E402  (found by the line above)
 
 CORES = {

@@ -265,7 +265,7 @@ def test_unwritable_folder_is_refused(tmp_path, monkeypatch, found, build, optio
 
 # ------------------------------------------------------------------------------------------------------- a browser
 
-PROBE = (ROOT / "tests" / "report_probe.js").read_text()
+PROBE = (ROOT / "tests" / "figures" / "report_probe.js").read_text()
 WRAPPER = """<!DOCTYPE html><meta charset="utf-8"><meta name="color-scheme" content="light dark"><pre id="probe"></pre>
 <iframe style="border: 0; width: {width}px; height: 900px" srcdoc="{page}" onload="
   document.getElementById('probe').textContent = JSON.stringify(this.contentWindow.probe())"></iframe>"""

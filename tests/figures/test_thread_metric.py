@@ -17,7 +17,7 @@ from metro.run import execution as run_module
 from mutants.bench import THREAD_METRIC
 from support import ROOT, named
 
-HERE = ROOT / "tests" / "thread_metric"
+HERE = ROOT / "tests" / "figures" / "thread_metric"
 QUICK = {"tm_hz": 5000, "tm_second_ticks": 1}          # ten ticks a measurement: 100,000 cycles
 
 

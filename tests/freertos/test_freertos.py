@@ -128,7 +128,7 @@ def test_program_passes_with_interrupts_at_any_time(freertos, program, seed, sys
 
 def test_given_tree_replaces_the_crate(freertos):
     result = metro("test", "--kernel", freertos.kernel(),
-                   "tests/test_freertos_patch.py::test_patch_changes_only_the_expected_lines")
+                   "tests/patch/test_freertos_patch.py::test_patch_changes_only_the_expected_lines")
     assert result.returncode == 0 and "needs the kernel of the crate" in result.stdout, result.stdout
 
 

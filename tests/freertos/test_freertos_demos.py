@@ -11,7 +11,7 @@ from support import ROOT, slow_if
 from test_freertos import TEMPLATE, freertos  # noqa: F401  (a fixture)
 from test_freertos_patch import SYSTEMS, USES
 
-PROGRAM = ROOT / "tests" / "freertos_demos"
+PROGRAM = ROOT / "tests" / "freertos" / "freertos_demos"
 # Each program fits the memory and the core's task numbers. A tick is long enough for its demos, which expect some
 # progress between two ticks. A sender of MessageBufferDemo needs some 2,500 ticks for a round.
 GROUPS = {          # cycles per tick, ticks between two checks, demos

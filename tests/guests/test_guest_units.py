@@ -10,8 +10,8 @@ from metro import configuration
 from mutants.core import CLOCKS, CLOCKS_CORE, SETS, SETS_BANKS, SETS_BANKS_CORE, SETS_CORE as CORE, with_all
 from support import ROOT, metro, some
 
-FOLDER = ROOT / "tests" / "guest_units"
-sys.path[:0] = str(ROOT / "tests" / "pmp"), str(FOLDER)
+FOLDER = ROOT / "tests" / "guests" / "guest_units"
+sys.path[:0] = str(ROOT / "tests" / "core" / "pmp"), str(FOLDER)
 import bench  # noqa: E402  (found by the line above)
 import stream  # noqa: E402
 

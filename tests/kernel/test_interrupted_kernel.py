@@ -13,7 +13,7 @@ from metro.measure.workloads import LARGE_CACHES
 from metro.verify import conformance, kernel_apps
 from mutants.kernel import INTERRUPTED
 
-FOLDER = Path(__file__).resolve().parent / "kernel" / "interrupted"
+FOLDER = Path(__file__).resolve().parent / "interrupted"
 CFG = FOLDER.parent / "cfg"
 
 DEFS = ("-DOS_ACCEL_WIDTH=4u -DAPP_NO_TICK_HOOK -DOS_TASK_STAT_EN=0u -DOS_MAX_EVENTS=14u -DOS_TMR_EN=1u "

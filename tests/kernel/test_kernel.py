@@ -11,7 +11,7 @@ from metro import configuration
 from mutants.kernel import STEPS
 from support import slow_if, some
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 PROGRAMS = ROOT / "tests" / "kernel"
 CFG = PROGRAMS / "cfg"
 

@@ -9,7 +9,7 @@ import pytest
 
 from support import slow_if
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 SW = ROOT / "sw"
 KERNEL = SW / "kernel"
 TEMPLATE = KERNEL / "template"

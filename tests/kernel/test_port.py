@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The port and the board support: small programs that run on the simulated SoC (tests/port/*.c).
+"""The port and the board support: small programs that run on the simulated SoC (tests/kernel/port/*.c).
 
 A program passes if it ends with exit code 0 and prints PASS last, or as the comment at its head says:
     exit: N           another exit code

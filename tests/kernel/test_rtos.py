@@ -12,7 +12,7 @@ from metro.run import execution, timeline
 from support import ROOT
 
 SW = ROOT / "sw"
-TURNS = ROOT / "tests" / "rtos"
+TURNS = ROOT / "tests" / "kernel" / "rtos"
 OF_UCOS = re.compile(r"\b(OS[A-Z]\w*|OS_\w+|INT(8|16|32)[US]|BOOLEAN|ucos\w*|uC/OS\S*)")
 
 

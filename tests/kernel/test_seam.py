@@ -3,7 +3,7 @@
 import re
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 KERNEL = ROOT / "sw" / "kernel"
 SEAM = ROOT / "sw" / "ucos-ports" / "accel"
 SOFTWARE, HARDWARE = SEAM / "os_accel_soft.h", SEAM / "os_accel_hard.h"

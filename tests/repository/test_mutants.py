@@ -54,7 +54,8 @@ def test_no_mutant_uses_a_name_of_the_generator():
 
 @functools.cache
 def functions(file):
-    return {node.name: ast.unparse(node) for node in ast.parse((ROOT / "tests" / file).read_text()).body
+    [place] = (ROOT / "tests").glob(f"*/{file}")
+    return {node.name: ast.unparse(node) for node in ast.parse(place.read_text()).body
             if isinstance(node, ast.FunctionDef)}
 
 
@@ -83,7 +84,7 @@ def test_names_in_a_table_differ_and_quick_run_has_each_module():
 
 
 def test_mutants_are_counted():
-    """`./metro test tests/test_mutants.py -rP -k counted` shows the numbers."""
+    """`./metro test tests/repository/test_mutants.py -rP -k counted` shows the numbers."""
     for (module, name), rows in TABLES.items():
         print(f"{len(rows.mutants):4} {module}.{name}")
     print(f"{len(ALL):4} mutants")

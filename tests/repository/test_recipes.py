@@ -20,12 +20,12 @@ RECIPES = {title: (text, commands) for title, text, commands in RECIPE.findall(T
 # Files that the commands of the recipes write.
 WRITTEN = {"README.md", "docs/support.md", "docs/datasheet.md", "hw/nios/custom_instruction_debug.xml",
            "hw/spinal/src/main/scala/metronome/units/Operations.scala", "sw/ci_intrinsics.h", "sw/ci_opcodes.h",
-           "tests/model/every.c"}
+           "tests/units/model/every.c"}
 
 
 def example_of(name):
     """Return the recipe's diff, or None."""
-    found = re.search(r"`(tests/recipes/.*?\.diff)`", RECIPES[name][0])
+    found = re.search(r"`(tests/repository/recipes/.*?\.diff)`", RECIPES[name][0])
     return found and ROOT / found[1]
 
 
@@ -40,7 +40,7 @@ def test_there_is_a_recipe_for_each_kind_of_addition():
 
 @pytest.mark.parametrize("name", filter(example_of, RECIPES))
 def test_recipe_names_the_folders_of_its_example(name):
-    text = RECIPES[name][0].replace("tests/recipes/", "")
+    text = RECIPES[name][0].replace("tests/repository/recipes/", "")
     assert [file for file in changed_by(example_of(name)) if f"{file.partition('/')[0]}/" not in text] == []
 
 

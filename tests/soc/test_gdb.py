@@ -18,7 +18,7 @@ from metro.run import debug, execution as run_module, command as run_command
 from support import PATIENCE, ROOT, metro, some
 from test_sim import bare, csr  # noqa: F401  (bare is a fixture)
 
-APP = ROOT / "tests" / "gdb"
+APP = ROOT / "tests" / "soc" / "gdb"
 SRAM = 0x10000000
 TRAP, INTERRUPT = 5, 2
 QUICK = ("original", "tickless-contexts")       # each needs a simulator

@@ -27,7 +27,7 @@ from metro.run import debug
 from support import PATIENCE, ROOT
 from test_gdb import Client
 
-APP = ROOT / "tests" / "gdb"
+APP = ROOT / "tests" / "soc" / "gdb"
 FASTEST = 5_000_000                 # baud: 10 cycles a bit
 FOREVER = str(10 ** 15)             # cycles
 

@@ -14,7 +14,7 @@ from metro.run import command as run_command, execution as run_module
 from metro.run.execution import Line
 from support import PATIENCE, ROOT, metro
 
-BARE = ROOT / "tests" / "sim" / "bare.ld"
+BARE = ROOT / "tests" / "soc" / "sim" / "bare.ld"
 SRAM = 0x10000000
 
 

@@ -20,7 +20,7 @@ from metro.run.execution import Line
 from support import ROOT, metro, small_disk, some
 from test_sim import bare  # noqa: F401  (a fixture)
 
-HERE = ROOT / "tests" / "timeline"
+HERE = ROOT / "tests" / "soc" / "timeline"
 INTERRUPTS = Line(9_000, 20_000)
 Slice = collections.namedtuple("Slice", "name begin end depth details")
 systems = pytest.mark.parametrize("system", some(["original", "combined", "contexts"], ["original", "contexts"]))

@@ -18,8 +18,9 @@ from support import ROOT, metro, some
 from test_accelerator import insn, table
 from test_sim import bare  # noqa: F401  (a fixture)
 
-PROGRAMS = ROOT / "tests" / "adapters"
-CFG = ROOT / "tests" / "port" / "cfg"
+PROGRAMS = ROOT / "tests" / "units" / "adapters"
+EVERY = ROOT / "tests" / "units" / "model" / "every.c"
+CFG = ROOT / "tests" / "kernel" / "port" / "cfg"
 LINE = run.Line(40, 900)
 
 
@@ -235,7 +236,7 @@ def test_refused_adapter_comes_with_a_reason(tmp_path, adapter, verilog, origin,
 def test_each_intrinsic_is_one_bus_access(tmp_path, level):
     subprocess.run([firmware.COMPILER, "-march=rv32im", "-misa-spec=2.2", "-mabi=ilp32", "--specs=picolibc.specs",
                     "-std=c11", "-Wall", "-Wextra", "-Werror", f"-I{ROOT / 'sw'}", "-DMETRONOME_WISHBONE=0x80000000",
-                    level, "-c", ROOT / "tests" / "model" / "every.c", "-o", tmp_path / "every.o"], check=True)
+                    level, "-c", EVERY, "-o", tmp_path / "every.o"], check=True)
     listing = subprocess.run(["riscv64-unknown-elf-objdump", "-d", "--no-show-raw-insn", tmp_path / "every.o"],
                              check=True, capture_output=True, text=True).stdout
     accesses = {name: re.findall(r"\t([ls][bhw]u?)\t", body)                   # local labels stay in the body
@@ -251,5 +252,5 @@ def test_no_instruction_needs_two_accesses():
 
 def test_peripheral_at_a_misaligned_address_is_refused():
     run = subprocess.run(["gcc", "-std=c11", f"-I{ROOT / 'sw'}", "-DMETRONOME_WISHBONE=0x80001000", "-fsyntax-only",
-                          ROOT / "tests" / "model" / "every.c"], capture_output=True, text=True)
+                          EVERY], capture_output=True, text=True)
     assert run.returncode and "must be a multiple of CI_WISHBONE_BYTES (0x80000" in run.stderr

@@ -8,7 +8,7 @@ import pytest
 from metro.build import isa
 from support import ROOT
 
-SOURCES = ROOT / "tests" / "model"
+SOURCES = ROOT / "tests" / "units" / "model"
 WARNINGS = ["-std=c11", "-Wall", "-Wextra", "-Werror", f"-I{ROOT / 'sw'}"]
 MODEL = sorted((ROOT / "sw" / "model").glob("*.c"))
 A0, A1 = 10, 11

@@ -56,7 +56,7 @@ def test_wrong_register_is_refused(table, change, message):
 
 
 # These describe LiteX's own core.
-OF_LITEX = {"hw/metronome_litex.py", "tests/test_core_in_soc.py"}
+OF_LITEX = {"hw/metronome_litex.py", "tests/builds/test_core_in_soc.py"}
 
 
 def test_no_other_source_has_the_number_of_a_csr(table):

@@ -16,7 +16,7 @@ from metro.build import adapters, isa, nios, simulator
 from metro.verify import unit_driver as units
 from support import ROOT, metro, refusal
 
-STAND_IN = ROOT / "tests" / "nios" / "platform_designer.tcl"
+STAND_IN = ROOT / "tests" / "units" / "nios" / "platform_designer.tcl"
 # Without tclsh, use Python's Tcl if it is installed.
 TKINTER = ("import sys, tkinter; tcl = tkinter.Tcl(); "
            "tcl.eval('set argv {%s}' % ' '.join('{%s}' % word for word in sys.argv[2:])); "

@@ -8,7 +8,7 @@ from mutants.model import LISTS
 from support import ROOT
 from test_freertos import freertos  # noqa: F401  (a fixture)
 
-MODEL = ROOT / "tests" / "model"
+MODEL = ROOT / "tests" / "units" / "model"
 WAITING = ROOT / "sw" / "model" / "waiting_lists.c"
 STEPS = 50_000
 

@@ -132,7 +132,7 @@ def test_sets_cover_the_parameters():
 def test_the_quick_sets_vary_each_parameter_of_the_units():
     values = [units.named(name).units.model_dump() for name in QUICK]
     same = {field for field in values[0] if len({each[field] for each in values}) == 1}
-    assert same == {"guests"}           # tests/test_guest_units.py compares the unit sets
+    assert same == {"guests"}           # tests/guests/test_guest_units.py compares the unit sets
 
 
 def test_a_model_with_a_pool_of_constants_is_one_compiler_run(tmp_path):

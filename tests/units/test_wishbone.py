@@ -28,8 +28,8 @@ sys.path.insert(0, str(ROOT / "hw"))
 
 import metronome_litex  # noqa: E402
 
-PROGRAMS = ROOT / "tests" / "wishbone"
-CFG = ROOT / "tests" / "port" / "cfg"
+PROGRAMS = ROOT / "tests" / "units" / "wishbone"
+CFG = ROOT / "tests" / "kernel" / "port" / "cfg"
 BASE, SIZE = 0x8000_0000, 4 << metronome_litex.WORD_ADDRESS_BITS
 
 

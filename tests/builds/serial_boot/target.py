@@ -49,7 +49,7 @@ def main(folder, kind, whole="", verilog=""):
     soc = Target(platform, clk_freq=CLOCK, uart_name="sim", **settings)
     soc.mem_map.update({"csr": base} if base else {})
     if verilog:
-        sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "hw"))
+        sys.path.insert(0, str(Path(__file__).resolve().parents[3] / "hw"))
         from metronome_litex import add_accelerator
         add_accelerator(soc, adapter="plugin", verilog=verilog)
     soc.crg = CRG(platform.request("sys_clk"))

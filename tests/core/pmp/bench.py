@@ -43,7 +43,7 @@ def build(program, folder: Path, options, generated: str, **values) -> Path:
     elf, image = folder / "program.elf", folder / "image.bin"
     subprocess.run([firmware.COMPILER, "-march=rv32imc", "-misa-spec=2.2", "-mabi=ilp32", "-nostdlib", f"-I{folder}",
                     *(f"-I{place}" for place in INCLUDED), *(f"-D{name}={value}" for name, value in values.items()),
-                    "-T", paths.ROOT / "tests" / "sim" / "bare.ld",
+                    "-T", paths.ROOT / "tests" / "soc" / "sim" / "bare.ld",
                     f"-Wl,--section-start=.user={BOARD_H['USER']:#x}", HERE / program, "-o", elf], check=True)
     subprocess.run([f"{firmware.TOOLS}objcopy", "-O", "binary", elf, image], check=True)
     return image

@@ -11,7 +11,7 @@
 #include <task.h>
 #include <bsp.h>
 #include "IntQueueTimer.h"
-#include "../freertos/versions.h"
+#include "../versions.h"
 
 #define ROUNDS 2
 

@@ -30,7 +30,7 @@
  *
  * metro.verify.conformance reads names, logs and the sentence above each case from the sources, so keep the format.
  * It also finds there the codes that each function returns, to compare with api.csv. A file's `// cfg:` line holds
- * macros for ../kernel/cfg/os_cfg.h. Cases use only the public API.
+ * macros for ../cfg/os_cfg.h. Cases use only the public API.
  */
 #ifndef CONFORM_H
 #define CONFORM_H

@@ -6,7 +6,7 @@
 
 #include <irq.h>
 #include <ci_intrinsics.h>
-#include "../port/check.h"
+#include "../../kernel/port/check.h"
 
 #define BIT_31 0x80000000u
 

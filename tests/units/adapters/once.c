@@ -5,7 +5,7 @@
  */
 
 #include <ci_intrinsics.h>
-#include "../port/check.h"
+#include "../../kernel/port/check.h"
 
 #define COUNTED 60u     /* a task whose delay counts the ticks                             */
 #define START   60000u

@@ -5,7 +5,7 @@
  */
 
 #include <ci_intrinsics.h>
-#include "../port/check.h"
+#include "../../kernel/port/check.h"
 
 #define PERIOD    1000u
 #define RUNNING   20u

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from litex.soc.interconnect import axi, wishbone
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "hw"))
+sys.path.insert(0, str(Path(__file__).resolve().parents[3] / "hw"))
 
 import litex_soc  # noqa: E402
 import metronome_litex  # noqa: E402
