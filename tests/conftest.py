@@ -4,10 +4,13 @@ import collections
 import os
 import sys
 import zlib
+from pathlib import Path
 
 import pytest
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "scripts"))
+TESTS = Path(__file__).resolve().parent
+# A test imports helpers from any folder of tests.
+sys.path[:0] = str(TESTS.parent / "scripts"), *sorted({str(file.parent) for file in TESTS.glob("*/test_*.py")})
 
 from metro import configuration
 from metro.base import paths
@@ -50,7 +53,7 @@ def quick(items):
 
 
 def pytest_collection_modifyitems(config, items):
-    """Without --all, keep the quick tests, unless the command line names a test: `tests/test_x.py::test_y`."""
+    """Without --all, keep the quick tests, unless the command line names a test: `test_x.py::test_y`."""
     number, parts = config.getoption("part")
     items[:] = [item for item in items if part_of(item, parts) == number]
     if config.getoption("all") or any("::" in argument for argument in config.args):

@@ -15,8 +15,8 @@
 #include <task.h>
 #include <timers.h>
 #include <bsp.h>
-#include "../port/kept.h"
-#include "../port/timer.h"
+#include "../kernel/port/kept.h"
+#include "../kernel/port/timer.h"
 
 #define CHECK_EQ(what, got, expected) check_eq(__FILE_NAME__, __LINE__, what, (uint32_t)(got), (uint32_t)(expected))
 #define CHECK(condition)              CHECK_EQ(#condition, !!(condition), 1)

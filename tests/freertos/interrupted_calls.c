@@ -8,7 +8,7 @@
  * line: 100 100
  */
 #include "interrupted_calls.h"
-#include "../port/distances.h"
+#include "../kernel/port/distances.h"
 
 #ifndef PARTS
 #define PARTS 7u /* 1: queues, 2: tasks, 4: groups, buffers and timers */

@@ -22,7 +22,7 @@
 #include <task.h>
 #include <timers.h>
 #include <bsp.h>
-#include "../port/timer.h"
+#include "../kernel/port/timer.h"
 #include "versions.h"
 
 volatile uint32_t bench_seed = 1u;

@@ -3,7 +3,7 @@
 
 A module of this package has the mutants of one layer, in tables. A row of a table is one mutant: name, place, original
 text, faulty text, and what the test needs to show the fault. Each original text must occur exactly once at that place.
-tests/test_mutants.py checks this without a build, for all mutants.
+tests/repository/test_mutants.py checks this without a build, for all mutants.
 """
 from __future__ import annotations
 

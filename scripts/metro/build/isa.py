@@ -20,7 +20,7 @@ INTRINSICS = "sw/ci_intrinsics.h"
 XML = "hw/nios/custom_instruction_debug.xml"
 DATASHEET = "docs/datasheet.md"
 USER_MODE = "docs/memory-protection.md"
-EVERY = "tests/model/every.c"
+EVERY = "tests/units/model/every.c"
 
 OPERANDS = ("rs1", "rs2", "rd")
 LISTS = ("levels", "waiting")                                # needs of the instructions without a number on Nios II

@@ -42,7 +42,7 @@ USES = {                        # functions that a kernel leaves to the core
                                       "kernel": {"ready_lists": True, "sleepers": True, "waiters": True}},
 }
 
-# Functions that a patched tree cannot leave to the core: {RTOS: fields of schema.Kernel}. tests/test_docs.py compares.
+# Functions that a patched tree cannot leave to the core: {RTOS: fields of schema.Kernel}. test_docs.py compares.
 PATCHED_LACKS = {"ucos": ("tickless",), "freertos": ()}
 
 
@@ -56,7 +56,7 @@ class Kernel:
     guest: bool = False
 
 
-ON_CFU = ("ready unit", "time unit and ready unit")         # names of USES, tested by tests/test_conformance.py
+ON_CFU = ("ready unit", "time unit and ready unit")         # names of USES, tested by tests/kernel/test_conformance.py
 ON_WISHBONE = ("time unit", "time unit and ready unit")
 KERNELS = (
     Kernel("our uC/OS-II kernel", "ucos", {"plugin": None, "cfu": ON_CFU, "wishbone": ON_WISHBONE}),

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The conformance suite (tests/conformance/): its cases, read from the sources, their runs and their coverage."""
+"""The conformance suite (tests/kernel/conformance/): its cases, read from the sources, their runs and coverage."""
 from __future__ import annotations
 
 import csv
@@ -15,7 +15,7 @@ from ..build import firmware as firmware_module, soc as soc_module
 from ..figures.key import Key
 from ..run import execution as run_module
 
-FOLDER = paths.ROOT / "tests" / "conformance"
+FOLDER = paths.ROOT / "tests" / "kernel" / "conformance"
 API = FOLDER / "api.csv"
 CFG = paths.ROOT / "tests" / "kernel" / "cfg"
 # Macros of all areas. Counters are short, so delays longer than a counter end soon. The timer task has a higher
@@ -78,7 +78,7 @@ def cases(area: str) -> tuple[Case, ...]:
     found = []
     for match in _CASE.finditer(text):
         comment, kind, inside = match.groups()
-        where = f"tests/conformance/{area}.c:{text.count(chr(10), 0, match.start(3)) + 1}"
+        where = f"tests/kernel/conformance/{area}.c:{text.count(chr(10), 0, match.start(3)) + 1}"
         arguments = [strings if strings else word for strings, word in _ARGUMENT.findall(inside)]
         if len(arguments) != (4 if kind == "_DEFECT" else 2) or not comment.strip("/ \n"):
             raise MetroError(f"{where}: a case needs a sentence above it, a name and a log", "see conform.h")
@@ -88,7 +88,7 @@ def cases(area: str) -> tuple[Case, ...]:
         logs = [HANGS if log == "HANGS" else _events(log) for log in logs]
         found.append(Case(area, name, sentence, logs[0], logs[-1], defect))
     if len(found) != len(re.findall(r"^CASE", text, re.MULTILINE)) or not found:
-        raise MetroError(f"tests/conformance/{area}.c: some cases have an unknown form", "see conform.h")
+        raise MetroError(f"tests/kernel/conformance/{area}.c: some cases have an unknown form", "see conform.h")
     return tuple(found)
 
 
@@ -205,5 +205,5 @@ def figures() -> dict:
         "behaviours": (sum(len(cases(area)) for area in areas()), "cases"),
     }
     return {Key(f"conformance.{what}"): {"value": value, "unit": unit,
-                                         "command": "./metro test tests/test_conformance.py"}
+                                         "command": "./metro test tests/kernel/test_conformance.py"}
             for what, (value, unit) in counts.items()}

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Random applications (tests/random_app/): each must leave the same log on all systems as on `original`.
+"""Random applications (tests/kernel/random_app/): each must leave the same log on all systems as on `original`.
 
 This includes cores with an event unit smaller than the application needs. In the variant `exchange`, tasks and a
 handler also exchange items at random cycles (exchange.c), and no item may be lost.
@@ -28,7 +28,7 @@ from ..patch import is_patched
 from ..run import execution as run_module
 from . import seed_file
 
-FOLDER = paths.ROOT / "tests" / "random_app"
+FOLDER = paths.ROOT / "tests" / "kernel" / "random_app"
 HEADER = FOLDER / "app.h"
 SEEDS = FOLDER / "seeds.txt"
 CFG = paths.ROOT / "tests" / "kernel" / "cfg"

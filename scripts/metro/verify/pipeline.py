@@ -14,7 +14,7 @@ from ..base.errors import MetroError
 from ..build import core
 from . import comparison, unit_driver as units
 
-DRIVER = paths.ROOT / "tests" / "pipeline"
+DRIVER = paths.ROOT / "tests" / "core" / "pipeline"
 
 VARIANTS = {"user": {"core.user_mode": True}, "compressed": {"core.compressed": True},
             "small": {"core.icache_bytes": 512, "core.dcache_bytes": 512},
@@ -77,7 +77,7 @@ def build(driven: Set, mutate: Callable[[str], str] | None = None) -> Path:
 @dataclasses.dataclass
 class Outcome:
     driven: Set
-    report: dict        # see Totals in tests/pipeline/episode.h; seed is the last one
+    report: dict        # see Totals in tests/core/pipeline/episode.h; seed is the last one
     difference: str     # from the reference, with the events before it; "" if there is none
 
 
@@ -88,7 +88,7 @@ def hammer(driven: Set, seed: int, seconds: float, episodes: int | None = None,
 
     seconds: time limit. episodes: their number; None: no limit. fault: number of the active fault, of those that
     mutate() inserted; 0: none. blind: compare only the units' state that programs see, not the units' port.
-    waveform: stop as soon as the report has a waveform (tests/pipeline/waveform.h).
+    waveform: stop as soon as the report has a waveform (tests/core/pipeline/waveform.h).
     """
     u = driven.units.units
     command = [build(driven, mutate), u.tasks, u.width, driven.units.has, configuration.ENGINES.index(u.engine),

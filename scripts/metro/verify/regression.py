@@ -2,7 +2,7 @@
 """`./metro regress`: VexRiscv's regression programs, from its installed package, on the core with the units.
 
 VexRiscv's test bench compares every instruction with a model of a RISC-V core, while the buses stall at random. The
-package's sources are compiled unchanged; tests/regression/select.h turns compile-time choices into run-time ones.
+package's sources are compiled unchanged; tests/core/regression/select.h turns compile-time choices into run-time ones.
 """
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from ..base.progress import Progress
 from ..build import core, simulator
 from ..environment import generator
 
-SELECT = paths.ROOT / "tests" / "regression" / "select.h"
+SELECT = paths.ROOT / "tests" / "core" / "regression" / "select.h"
 
 # The test bench's programs without FreeRTOS: kind, pattern of their names, number of programs.
 KINDS = (("compliance", r"I-[\w-]+|MUL|MULH|MULHU|MULHSU|DIV|DIVU|REM|REMU", 61),

@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 
 from ..base import paths
+from ..base.errors import MetroError
 from ..build.kernel import any_kernel_folder
 
 EXTRA = "PYTEST ARGS"       # arguments that argparse does not know go to pytest
@@ -35,10 +36,15 @@ def part(text: str) -> tuple[int, int]:
 
 
 def part_or_path(text: str) -> str:
-    """Check the argument of --all. It can also be a path for pytest: --all tests/test_x.py."""
-    if not os.path.exists(text.partition("::")[0]):
+    """Check the argument of --all. It can also be a path for pytest: --all tests/core/test_x.py."""
+    if not _is_path(text):
         part(text)
     return text
+
+
+def _is_path(text: str) -> bool:
+    path = text.partition("::")[0]
+    return os.path.exists(path) or "/" in path and path.endswith(".py")
 
 
 def demo_folder(text: str) -> Path:
@@ -54,7 +60,7 @@ def main(args) -> int:
     command = [sys.executable, "-m", "pytest", f"--rootdir={paths.ROOT}", "-c", str(paths.ROOT / "pytest.ini"),
                "-o", f"cache_dir={paths.BUILD / 'pytest_cache'}", "-n", str(os.cpu_count() or 1), "--dist", "loadgroup",
                "--durations=10", "--durations-min=1", "-rfEs"]
-    if args.all and os.path.exists(args.all.partition("::")[0]):
+    if args.all and _is_path(args.all):
         args.all, args.extra = WHOLE, [args.all, *args.extra]
     command += ["--all", f"--part={args.all}"] if args.all else []
     command += [f"--{name}={folder}" for name in ("kernel", "freertos-demo")
@@ -68,5 +74,10 @@ def main(args) -> int:
 
 def _absolute(arg: str) -> str:
     """Make a path absolute: it is relative to the user's folder, but pytest runs in the root."""
+    if arg.startswith("-") or not _is_path(arg):
+        return arg
     path, colons, test = arg.partition("::")
-    return f"{os.path.abspath(path)}{colons}{test}" if not arg.startswith("-") and os.path.exists(path) else arg
+    if not os.path.exists(path):
+        for there in (paths.ROOT / "tests").glob(f"*/{os.path.basename(path)}"):        # until 0.2 all were in tests/
+            raise MetroError(f"no file {path}", f"this test is {there.relative_to(paths.ROOT)}")
+    return f"{os.path.abspath(path)}{colons}{test}"

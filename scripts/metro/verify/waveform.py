@@ -4,7 +4,7 @@ from __future__ import annotations
 
 CELL = 4                # characters of a cycle
 NOBODY = 0xFFFFFFFF     # no task is ready
-BEHIND = 6              # cycles after the tick: kBehind in tests/pipeline/waveform.h
+BEHIND = 6              # cycles after the tick: kBehind in tests/core/pipeline/waveform.h
 
 
 def level(values: list[bool]) -> str:
@@ -24,7 +24,7 @@ def numbers(values: list) -> str:
 def show(columns: list[dict]) -> str:
     """Return the cycles around such a tick. The tick takes effect in cycle 0.
 
-    columns: the report's `waveform` (tests/pipeline/waveform.h).
+    columns: the report's `waveform` (tests/core/pipeline/waveform.h).
     """
     def of(name: str) -> list:
         return [column[name] for column in columns]

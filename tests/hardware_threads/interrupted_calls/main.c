@@ -22,7 +22,7 @@
 #include "bsp.h"
 #include "os_hw.h"
 #include <os_accel.h>
-#include "../../port/distances.h"
+#include "../../kernel/port/distances.h"
 
 #ifndef STEP
 #define STEP 1u

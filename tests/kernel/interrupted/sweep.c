@@ -5,8 +5,8 @@
  */
 #include <stdio.h>
 #include <string.h>
-#include "../../port/distances.h"
-#include "../../port/timer.h"
+#include "../port/distances.h"
+#include "../port/timer.h"
 #include "sweep.h"
 
 /* Parameters of the sweep. The test harness patches these values. */

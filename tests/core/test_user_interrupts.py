@@ -1,0 +1,116 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Interrupts that user mode handles itself: one at every cycle, also with machine mode's interrupts. No program changes
+or sees another program's registers. The programs find faults."""
+import json
+import sys
+
+import pytest
+
+from mutants.core import INTERRUPTS, INTERRUPTS_BANKS, INTERRUPTS_CORE, INTERRUPTS_RVC, with_all
+from support import ROOT, metro, some
+
+sys.path.insert(0, str(ROOT / "tests" / "core" / "pmp"))
+import bench  # noqa: E402  (found by the line above)
+import user_interrupt_registers  # noqa: E402
+
+CORES = {
+    "rules": INTERRUPTS_CORE,
+    "user mode alone": ("--user-mode", "--user-interrupts", "2"),
+    "units": ("--user-mode", "--pmp", "4", "--user-interrupts", "8", "--accelerator"),
+    "banks": INTERRUPTS_BANKS,
+    "compressed": INTERRUPTS_RVC,
+    "small caches": ("--user-mode", "--pmp", "4", "--user-interrupts", "4", "--icache-size", "512",
+                     "--dcache-size", "512", "--prediction", "dynamic_target"),
+    "hot code": ("--user-mode", "--pmp", "4", "--user-interrupts", "4", "--hot-memory", "4096"),
+    "debugger": ("--user-mode", "--pmp", "4", "--user-interrupts", "4", "--debug"),
+}
+each_core = pytest.mark.parametrize("options", CORES.values(), ids=CORES)
+first_core = pytest.mark.parametrize("options", [
+    pytest.param(options, id=name, marks=[pytest.mark.slow] * (name != "rules")) for name, options in CORES.items()])
+
+
+def programs(options):
+    return int(options[options.index("--user-interrupts") + 1])
+
+
+def at_every_cycle(options, wait, spread=0, seed=1, some_of=None):
+    """Run the program once for each cycle of the interrupt. some_of: the first and the last cycle, if not all."""
+    setup = {"options": options, "wait": wait, "spread": spread, "seed": seed}
+    without = bench.run("user_interrupt_any_cycle.S", **setup)
+    assert without.status == 0, without
+    assert without.cycles > 4000
+    first, last = some_of or (0, without.cycles)
+    outcome = bench.run("user_interrupt_any_cycle.S", **setup, sweep=(first, last))
+    print(outcome)
+    assert outcome.status == 0, outcome
+    # The last interrupts come while the program waits for them.
+    assert outcome.runs == outcome.interrupts == last + 1 - first
+
+
+@first_core
+@pytest.mark.parametrize("cycles", some((None, (1000, 1400)), ((1000, 1400),)))
+def test_user_interrupt_at_any_cycle(options, cycles):
+    at_every_cycle(options, wait=0, some_of=cycles)
+
+
+@pytest.mark.slow
+@each_core
+def test_user_interrupt_at_any_cycle_with_bus_waits(options):
+    at_every_cycle(options, wait=4)
+
+
+@pytest.mark.slow
+@first_core
+@pytest.mark.parametrize("spread", some((3, 12, 60, 400), (12,)))
+def test_user_and_machine_interrupts_at_any_cycle(options, spread):
+    at_every_cycle(options, wait=spread % 2, spread=spread, seed=spread)
+
+
+@pytest.mark.sample(2)
+@each_core
+@pytest.mark.parametrize("seed", some(range(1, 9), range(1, 3)))
+def test_each_program_has_its_own_registers(options, seed):
+    outcome = bench.run("user_interrupt_registers.S", options, wait=seed % 4, seed=seed,
+                        generated=user_interrupt_registers.generated(programs(options), seed))
+    assert outcome.status == 0, outcome
+
+
+@pytest.mark.sample(2)
+@each_core
+def test_interrupts_are_delivered_in_the_right_state(options):
+    for wait in (0, 1, 4):
+        outcome = bench.run("user_interrupt_delivery.S", options, wait=wait)
+        assert outcome.status == 0 and outcome.mark == 2, (outcome, wait)
+
+
+# Faults
+
+def findings(options, number):
+    """Yield the exit status of each program on the core with this fault; 0 is no fault."""
+    mutate = with_all(INTERRUPTS.of(options))
+
+    def on(program, **more):
+        return bench.run(program, options, mutate, number, **more).status
+    yield on("user_interrupt_delivery.S")
+    for seed in (1, 2):
+        yield on("user_interrupt_registers.S", seed=seed,
+                 generated=user_interrupt_registers.generated(programs(options), seed))
+    yield on("user_interrupt_any_cycle.S", wait=0, sweep=(100, 400))
+    yield on("user_interrupt_any_cycle.S", wait=1, spread=12, sweep=(100, 400))
+
+
+@pytest.mark.sample(1)
+@pytest.mark.parametrize("core", ("rules", "banks", "compressed"))
+def test_netlist_with_all_faults_off_passes(core):
+    assert not any(findings(CORES[core], 0))
+
+
+@pytest.mark.sample(12)
+@INTERRUPTS.each
+def test_a_fault_is_found(mutant):
+    assert any(findings(*mutant.shows, INTERRUPTS.number(mutant)))
+
+
+def test_description_has_the_number_of_programs(tmp_path):
+    assert metro("gen", "--user-mode", "--user-interrupts", "2", "--output", tmp_path).returncode == 0
+    assert json.loads((tmp_path / "core.json").read_text())["user_interrupts"] == 2

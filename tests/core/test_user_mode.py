@@ -1,0 +1,50 @@
+# SPDX-License-Identifier: Apache-2.0
+"""User mode: entry and exit with an interrupt at every cycle, and operations that it may not execute."""
+import sys
+
+import pytest
+
+from support import ROOT, some
+
+sys.path.insert(0, str(ROOT / "tests" / "core" / "pmp"))
+import bench  # noqa: E402  (found by the line above)
+
+CORES = {
+    "user mode alone": ("--user-mode",),
+    "rules": ("--user-mode", "--pmp", "8"),
+    "units": ("--user-mode", "--pmp", "4", "--accelerator"),
+    "banks": ("--user-mode", "--pmp", "4", "--accelerator", "--contexts", "4"),
+    "compressed": ("--user-mode", "--pmp", "4", "--compressed"),
+    "small caches": ("--user-mode", "--pmp", "4", "--icache-size", "512", "--dcache-size", "512",
+                     "--prediction", "dynamic_target"),
+}
+
+
+def at_every_cycle(options, timer, wait, some_of=None):
+    """Run the program once for each cycle of the interrupt. some_of: the first and the last cycle, if not all."""
+    without = bench.run("switches.S", options, timer=timer, wait=wait)
+    assert without.status == 0, without
+    assert without.cycles > 2000
+    first, last = some_of or (0, without.cycles)
+    outcome = bench.run("switches.S", options, timer=timer, wait=wait, sweep=(first, last))
+    print(outcome)
+    assert outcome.status == 0, outcome
+    # The last interrupts come while the program waits for them.
+    assert outcome.runs == outcome.interrupts == last + 1 - first
+
+
+@pytest.mark.parametrize("options", [pytest.param(options, id=name, marks=[pytest.mark.slow] * (name != "rules"))
+                                     for name, options in CORES.items()])
+@pytest.mark.parametrize("cycles", some((None, (1000, 1400)), ((1000, 1400),)))
+def test_interrupt_at_any_cycle_of_entry_and_exit(options, cycles):
+    at_every_cycle(options, timer=False, wait=0, some_of=cycles)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("options", CORES.values(), ids=CORES)
+def test_timer_interrupt_at_any_cycle_with_bus_waits(options):
+    at_every_cycle(options, timer=True, wait=4)
+
+
+def test_unsupported_modes_and_wfi():
+    assert bench.run("modes.S", sweep=(0, 200)).status == 0

@@ -1,0 +1,63 @@
+# SPDX-License-Identifier: Apache-2.0
+"""An RTOS is a folder in sw/. The board support and the build work with any of them."""
+import re
+import shutil
+
+import pytest
+
+from metro.base.errors import MetroError
+from metro.build import firmware, rtos, soc
+from metro.environment import crate
+from metro.run import execution, timeline
+from support import ROOT
+
+SW = ROOT / "sw"
+TURNS = ROOT / "tests" / "kernel" / "rtos"
+OF_UCOS = re.compile(r"\b(OS[A-Z]\w*|OS_\w+|INT(8|16|32)[US]|BOOLEAN|ucos\w*|uC/OS\S*)")
+
+
+@pytest.mark.parametrize("file", sorted(file for file in (SW / "bsp").rglob("*") if file.is_file()),
+                         ids=lambda file: str(file.relative_to(SW / "bsp")))
+def test_board_support_names_no_rtos(file):
+    assert not OF_UCOS.findall(file.read_text())
+
+
+def test_build_rules_name_only_the_default_rtos():
+    rules = [line for line in (SW / "metronome.mk").read_text().splitlines() if not line.startswith("#")]
+    assert [line for line in rules if re.search(r"ucos|os_", line)] == ["RTOS    ?= ucos"]
+
+
+@pytest.mark.parametrize("name", rtos.every())
+def test_folders_and_files_of_an_rtos_exist(name):
+    about = rtos.get(name)
+    for folder in [*about.folders, about.build["template"]]:
+        assert (SW / folder).is_dir(), folder
+    assert any((SW / folder / "bsp_rtos.h").is_file() for folder in about.folders)
+    assert not about.watch or about.runs_in({about.watch["thread"]: 0x10000000})
+    try:
+        kernel = about.kernel()
+    except crate.Unavailable as none:
+        pytest.skip(f"not run: {none.message}")
+    assert (kernel / about.build["header"]).is_file()
+    assert all(list(kernel.glob(files)) for files in about.build["sources"].split())
+
+
+def test_unknown_rtos_is_refused():
+    with pytest.raises(MetroError) as refused:
+        rtos.get("tron")
+    assert refused.value.message == "there is no RTOS tron" and "ucos" in refused.value.hint
+
+
+def test_another_rtos_needs_only_a_folder(tmp_path, monkeypatch):
+    """A kernel of about thirty lines, in a copy of sw/, is built, run and watched."""
+    shutil.copytree(SW, tmp_path / "sw")
+    shutil.copytree(TURNS / "turns-ports", tmp_path / "sw" / "turns-ports")
+    monkeypatch.setattr(rtos, "SOFTWARE", tmp_path / "sw")
+    turns, board, program = rtos.get("turns"), soc.default(), TURNS / "application" / "main.c"
+    built = firmware.build("turns", [program], tmp_path, board, software=tmp_path / "sw", rtos=turns)
+    assert rtos.of(built.symbols) == turns
+    run = execution.execute(built, board, max_cycles=100_000, options=timeline.options(built, tmp_path))
+    assert run.status == 120
+    assert run.output.startswith("pong\nping\n" * 2 + "pong\n\nEXCEPTION 2: illegal instruction\n")
+    tasks = [context for context in timeline.Log(built, board, tmp_path).contexts if context.kind == "thread"]
+    assert [(task.name, task.entries) for task in tasks] == [("pong (prio 2)", 3), ("ping (prio 1)", 3)]

@@ -1,0 +1,114 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The kernel uses the ready list, delays, wait lists and units only through the seam, sw/ucos-ports/accel/."""
+import re
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+KERNEL = ROOT / "sw" / "kernel"
+SEAM = ROOT / "sw" / "ucos-ports" / "accel"
+SOFTWARE, HARDWARE = SEAM / "os_accel_soft.h", SEAM / "os_accel_hard.h"
+TOKENS = r"OSRdyGrp|OSRdyTbl|OSTCBDly|OSEventGrp|OSEventTbl|OSUnMapTbl"
+INSTRUCTIONS = r"\b(ci_\w+|CI_\w+)"
+
+# Declarations, definitions and sizes, which neither read nor write a list or a delay. The array OSEventTbl[] of event
+# control blocks has the same name as the wait list in each of them.
+ALLOWED = {
+    "ucos_ii.h": [
+        r"OS_PRIO OSEventGrp;", r"OS_PRIO OSEventTbl\[OS_EVENT_TBL_SIZE\];", r"INT32U OSTCBDly;",
+        r"extern OS_PRIO OSRdyGrp;", r"extern OS_PRIO OSRdyTbl\[OS_RDY_TBL_SIZE\];",
+        r"extern INT8U const OSUnMapTbl\[256\];", r"extern OS_EVENT OSEventTbl\[OS_MAX_EVENTS\];",
+    ],
+    "os_core.c": [
+        r"OS_PRIO OSRdyGrp;", r"OS_PRIO OSRdyTbl\[OS_RDY_TBL_SIZE\];", r"INT8U const OSUnMapTbl\[256\] = \{",
+    ],
+    "os_event.c": [
+        r"OS_EVENT OSEventTbl\[OS_MAX_EVENTS\];", r"memset\(OSEventTbl, 0, sizeof\(OSEventTbl\)\);",
+        r"OS_EventFree\(&OSEventTbl\[i - 1u\]\);", r"OSEventTbl\[i\]\.OSEventUnit = -1;",
+    ],
+    "os_sem.c": [
+        r"OS_AccelEventCopy\(pevent, &p_sem_data->OSEventGrp, p_sem_data->OSEventTbl\);",
+    ],
+    "os_mbox.c": [
+        r"OS_AccelEventCopy\(pevent, &p_mbox_data->OSEventGrp, p_mbox_data->OSEventTbl\);",
+    ],
+    "os_q.c": [
+        r"OS_AccelEventCopy\(pevent, &p_q_data->OSEventGrp, p_q_data->OSEventTbl\);",
+    ],
+    "os_mutex.c": [
+        r"OS_AccelEventCopy\(pevent, &p_mutex_data->OSEventGrp, p_mutex_data->OSEventTbl\);",
+        r"for \(pevent = OSEventTbl; pevent < &OSEventTbl\[OS_MAX_EVENTS\]; pevent\+\+\) \{",
+    ],
+    "os_dbg.c": [
+        r"sizeof\(OSRdyGrp\) \+ sizeof\(OSRdyTbl\) \+", r"DBG_CONST\(OSEventTblSize, sizeof\(OSEventTbl\)\);",
+        r"#define DBG_EVENT_DATA \(sizeof\(OSEventFreeList\) \+ sizeof\(OSEventTbl\)\)",
+    ],
+}
+
+
+def without_comments(text):
+    """Return the code without comments, line by line."""
+    text = re.sub(r"/\*.*?\*/", lambda match: "\n" * match.group().count("\n"), text, flags=re.DOTALL)
+    return re.sub(r"//.*", "", text)
+
+
+def strays(name, text):
+    """Return (line number, line) of each use of a token that is not allowed in that file."""
+    allowed = [rf"\s*{pattern}\s*" for pattern in ALLOWED.get(name, [])]
+    return [(number, line) for number, line in enumerate(without_comments(text).splitlines(), 1)
+            if re.search(rf"\b({TOKENS})\b", line) and not any(re.fullmatch(pattern, line) for pattern in allowed)]
+
+
+def test_kernel_uses_lists_only_through_the_seam():
+    files = sorted([*KERNEL.glob("*.[ch]"), *(ROOT / "sw" / "ucos-ports" / "riscv").glob("*")])
+    assert len(files) > 15
+    found = {file.name: strays(file.name, file.read_text()) for file in files}
+    assert not {name: lines for name, lines in found.items() if lines}
+
+
+def test_every_exception_is_needed():
+    for name, patterns in ALLOWED.items():
+        lines = without_comments((KERNEL / name).read_text()).splitlines()
+        for pattern in patterns:
+            assert any(re.fullmatch(rf"\s*{pattern}\s*", line) for line in lines), f"{name}: {pattern}"
+
+
+def test_stray_access_is_found():
+    assert strays("os_time.c", "    OSTCBCur->OSTCBDly = ticks;\n") == [(1, "    OSTCBCur->OSTCBDly = ticks;")]
+    assert strays("os_core.c", "OS_PRIO OSRdyGrp;\nOSRdyGrp |= 1u; /* OSRdyTbl */\n") == [(2, "OSRdyGrp |= 1u; ")]
+    assert not strays("os_time.c", "/* OSTCBDly\n OSRdyGrp */ // OSRdyTbl\n")
+
+
+def test_software_seam_uses_every_token():
+    code = without_comments(SOFTWARE.read_text())
+    for token in TOKENS.split("|"):
+        assert re.search(rf"\b{token}\b", code), token
+
+
+def test_only_the_hardware_seam_uses_instructions():
+    """The kernel and the rest of the seam name no instruction, in code or comments. The port's trap entry is not
+    checked."""
+    files = [*KERNEL.rglob("*.[ch]"), SEAM / "os_accel.h", SOFTWARE]
+    found = {file.name: set(re.findall(INSTRUCTIONS, file.read_text())) for file in files}
+    assert not {name: names for name, names in found.items() if names}
+    assert len(set(re.findall(r"\bci_\w+(?=\()", without_comments(HARDWARE.read_text())))) > 20
+
+
+def test_priority_change_has_the_order_that_hardware_needs():
+    """Software counts a delay in the TCB, so no program on the software kernel can detect a missing move."""
+    code = without_comments((KERNEL / "os_tcb.c").read_text())
+    body = code[code.index("void OS_TCBPrioMove("):code.index("OS_TCB *OS_TCBFind(")]
+    steps = re.findall(r"\b(OS_Accel(?!RdyTst)\w+|OS_EventLists\w+|OS_FlagList\w+|OS_TCBPrioSet)\(", body)
+    assert steps == ["OS_AccelRdyClr", "OS_AccelSettle", "OS_EventListsLeave", "OS_FlagListLeave", "OS_TCBPrioSet",
+                     "OS_AccelDlyMove", "OS_EventListsEnter", "OS_FlagListEnter", "OS_AccelRdySet"]
+    for file, lists in ("os_event.c", "Event"), ("os_flag_pend.c", "Flag"):
+        for function, step in ("Leave", "Remove"), ("Enter", "Insert"):
+            text = without_comments((KERNEL / file).read_text())
+            body = re.search(rf"void OS_{lists}Lists?{function}\(.*?\n}}\n", text, re.DOTALL)[0]
+            assert set(re.findall(r"OS_Accel\w+", body)) - {"OS_AccelFlagIs"} == {f"OS_Accel{lists}{step}"}
+    # os_tcb.c also sets the priority of a new task, which has no delay. os_internal.h sets that of a ready task that
+    # waits for nothing.
+    assert len(re.findall(r"\bOS_TCBPrioSet\(ptcb, prio\);", code)) == 2
+    shared = without_comments((KERNEL / "os_internal.h").read_text())
+    body = re.search(r"void OS_TCBRdyMove\(.*?\n}\n", shared, re.DOTALL)[0]
+    assert re.findall(r"\b(OS_\w+)\(ptcb", body) == ["OS_AccelRdyClr", "OS_TCBPrioSet", "OS_AccelRdySet"]
+    assert len(re.findall(r"\bOS_TCBPrioSet\(ptcb, prio\);", shared)) == 1

@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * A time base: ticks without an instruction, exact to the cycle. An interrupt comes only if a tick needs software,
+ * and stays until the software is done. The kernel uses no units here; the program uses them itself.
+ */
+
+#include <ci_intrinsics.h>
+#include "../../kernel/port/check.h"
+
+#define PERIOD    1000u
+#define RUNNING   20u
+#define BY_ITSELF CI_TIME_CONTROL_BY_ITSELF
+
+static OS_STK          stack[300];
+static volatile INT32U came, reasons;
+
+static INT32U now(void) { return ci_time_read(CI_TIME_BASE_TIME); }
+static INT32U status(void) { return ci_time_read(CI_TIME_BASE_STATUS); }
+static void running(INT32U task) { ci_time_write(CI_TIME_BASE_RUNNING, task); }
+
+static void wait_ticks(INT32U ticks)
+{
+    const INT32U from = now();
+
+    while (now() - from < ticks) {
+    }
+}
+
+/* Records the reasons of the interrupt and clears them; executes a waiting tick. */
+static void handler(void)
+{
+    came++;
+    reasons |= status() & 0xFFFFu;
+    ci_time_write(CI_TIME_BASE_STATUS, CI_TIME_STATUS_ALARMS(0xFFFFFFFFu) << CI_TIME_STATUS_ALARMS_LOW);
+    running(0u);
+    while (ci_time_next() != CI_NONE) {
+    }
+    if ((reasons & CI_TIME_STATUS_WAITING) != 0u) {
+        (void)ci_time_tick();
+    }
+}
+
+static void check_reasons(INT32U line, INT32U times, INT32U expected)
+{
+    check_eq(__FILE_NAME__, (int)line, "interrupts", came, times);
+    check_eq(__FILE_NAME__, (int)line, "reasons", reasons, expected);
+    came = reasons = 0u;
+    running(RUNNING);
+}
+#define CHECK_REASONS(times, expected) check_reasons(__LINE__, times, expected)
+
+static void ticks_are_exact(void)
+{
+    INT32U at, from;
+
+    wait_ticks(1u);
+    at = BSP_Cycles();
+    from = now();
+    wait_ticks(50u);
+    CHECK((BSP_Cycles() - at - 49u * PERIOD) < 2u * PERIOD);
+    CHECK_EQ("ticks", now() - from, 50u);
+    CHECK(ci_time_read(CI_TIME_BASE_LEFT) - 1u < PERIOD);
+    CHECK_EQ("the upper word of the time", ci_time_read(CI_TIME_BASE_TIME_HIGH), 0u);
+}
+
+static void a_tick_asks_only_for_what_is_to_be_done(void)
+{
+    ci_time_set(RUNNING + 5u, 3u);                      /* lower priority */
+    wait_ticks(5u);
+    CHECK_EQ("ready", ci_ready_test(RUNNING + 5u), 1u);
+    CHECK_REASONS(0u, 0u);
+    ci_time_set(RUNNING - 5u, 3u);
+    wait_ticks(5u);
+    CHECK_EQ("ready", ci_ready_test(RUNNING - 5u), 1u);
+    CHECK_REASONS(1u, CI_TIME_STATUS_URGENT);           /* a write of `running` is no tick: no interrupt */
+    ci_ready_clear(RUNNING - 5u);
+    wait_ticks(2u);
+    came = reasons = 0u;
+    running(RUNNING);
+
+    running(0u);                                        /* scheduler locked */
+    ci_time_set(RUNNING - 5u, 1u);
+    wait_ticks(3u);
+    CHECK_REASONS(0u, 0u);
+    CHECK_EQ("the next one to run", ci_ready_run(), RUNNING - 5u);
+    ci_ready_clear(RUNNING - 5u);
+
+    ci_time_hold(RUNNING + 1u);
+    ci_time_set(RUNNING + 1u, 2u);
+    wait_ticks(4u);
+    CHECK_REASONS(1u, CI_TIME_STATUS_SOFTWARE);
+}
+
+static void a_post_asks_for_nothing(void)
+{
+    volatile INT32U n;
+
+    wait_ticks(1u);                                     /* the next tick is far away */
+    for (n = 0u; n < 20u; n++) {
+    }
+    ci_ready_set(RUNNING - 5u);
+    for (n = 0u; n < 20u; n++) {
+    }
+    ci_ready_clear(RUNNING - 5u);
+    CHECK_REASONS(0u, 0u);
+}
+
+static void alarms(void)
+{
+    const INT32U from = now();
+
+    ci_time_write(CI_TIME_BASE_ALARM_PERIOD + 7u, 3u);
+    ci_time_write(CI_TIME_BASE_ALARM + 7u, 2u);
+    while (came < 4u) {
+    }
+    CHECK_EQ("ticks to the fourth", now() - from, 2u + 3u * 3u);
+    ci_time_write(CI_TIME_BASE_ALARM + 7u, 0u);
+    wait_ticks(5u);
+    CHECK_REASONS(4u, 0x80u << CI_TIME_STATUS_ALARMS_LOW);
+}
+
+static void stepped(void)
+{
+    ci_time_write(CI_TIME_BASE_CONTROL, 0u);
+    came = reasons = 0u;
+    wait_ticks(3u);
+    ci_time_write(CI_TIME_BASE_CONTROL, BY_ITSELF);
+    CHECK(came >= 3u && came <= 4u);
+    CHECK_EQ("reason", reasons & CI_TIME_STATUS_WAITING, CI_TIME_STATUS_WAITING);
+    ci_time_write(CI_TIME_BASE_PERIOD, 0u);
+    CHECK_EQ("overrun, pending", status() >> CI_TIME_STATUS_PENDING_LOW, 0u);
+    (void)ci_time_tick();
+    CHECK_EQ("left, when stopped", ci_time_read(CI_TIME_BASE_LEFT), 0u);
+}
+
+static void task(void *p_arg)
+{
+    (void)p_arg;
+    CHECK((CI_INFO_UNITS(ci_info()) & CI_INFO_UNITS_TIME_BASE) != 0u);
+    OS_CPU_IntVectSet(METRONOME_TIME_BASE_INTERRUPT, handler);
+    BSP_IntEnable(METRONOME_TIME_BASE_INTERRUPT);
+    running(RUNNING);
+    ci_time_write(CI_TIME_BASE_CONTROL, BY_ITSELF);
+    ci_time_write(CI_TIME_BASE_PERIOD, PERIOD);
+    ticks_are_exact();
+    a_tick_asks_only_for_what_is_to_be_done();
+    a_post_asks_for_nothing();
+    alarms();
+    stepped();
+    pass();
+}
+
+int main(void)
+{
+    OSInit();
+    (void)OS_CPU_AccelInfo(); /* with a CFU, this enables the instructions */
+    OSTaskCreate(task, 0, &stack[299], 5u);
+    OSStart();
+    return 2;
+}

@@ -1,0 +1,195 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The units against the golden model in Verilator: one second for each set, and faults that the comparison finds."""
+import re
+
+import pytest
+
+from metro.base.errors import MetroError
+from metro.build import isa, simulator
+from metro.environment import generator
+from metro.verify import unit_driver as units
+from metro.verify import hammer
+from mutants.units import UNITS, with_all
+from support import ROOT, metro, refusal, some
+
+# These sets vary each parameter of the units. Other tests build four of them as well.
+QUICK = ("both:8:4:lookahead:base", "time:64:16:lookahead", "both:8:4:parallel:4:16:base:second", "ready:37",
+         "niosv/both:8:4:lookahead", "lists:37:5:9:7:slices", "both:37:8:lookahead:5:0:nomailboxes",
+         "both:9:5:lookahead:64:4:noflags:nosemaphores")
+QUICK_FAULTS = ("both:8:4:lookahead", "both:8:4:parallel:4:16", "lists:8:4:8:4:slices", "both:8:4:parallel:4:16:second")
+
+# Cycles that a bus adds to the units' waits: one after a reset, on Nios one for the start, on Wishbone one for the
+# answer.
+BUS_CYCLES = {"": 0, "cfu": 1, "wishbone": 2, "nios2": 2, "nios2-fixed": 2, "niosv": 2}
+
+
+# The omitted set takes longer to compile than all other tests of the units; `./metro hammer` has it.
+@pytest.mark.parametrize("name", some([name for name in hammer.SETS if name != "both:256:32:parallel"], QUICK))
+def test_units_behave_like_the_model(name):
+    driven = units.named(name)
+    outcome = units.hammer(driven, seed=1, seconds=1)
+    print(hammer.show(outcome))
+    assert outcome.difference == ""
+    # The units drop no command of an adapter.
+    assert outcome.report["operations"] > 2_000 and (outcome.report["withdrawn"] > 10) == (not driven.port)
+    if driven.units.time_base:
+        assert min(outcome.report["ticks"][key] for key in ("taken", "held_up", "raised")) > 10
+    if driven.units.slots:
+        # With a second port, a command can wait for the other port, so waits have no fixed limit.
+        assert outcome.report["second"] > 2_000
+        return
+    longest = isa.longest_wait(isa.read(), driven.units.engine, driven.units.tasks, driven.units.events)
+    assert {instruction: (cycles, longest[instruction]) for instruction, cycles in outcome.report["waits"].items()
+            if cycles > longest[instruction] + BUS_CYCLES[driven.port]} == {}
+
+
+def test_ticks_take_effect_at_each_distance_to_an_instruction():
+    outcome = units.hammer(units.named("both:8:4:lookahead:base"), seed=1, seconds=3600, episodes=60)
+    assert outcome.difference == "" and outcome.report["ticks"]["lost"] > 100
+    cycles = range(13)          # 0: directly after it
+    assert {name: [n for n in cycles if not seen >> n & 1] for name, seen in outcome.report["beside"].items()
+            if any(not seen >> n & 1 for n in cycles)} == {}
+
+
+@pytest.mark.sample(6)
+@pytest.mark.parametrize("waveform", isa.read()["waveform"], ids=lambda waveform: waveform["latency"])
+def test_datasheet_waveforms_equal_the_units(waveform):
+    table = isa.read()
+    before, shown = (isa.commands(table, waveform.get(key, [])) for key in ("before", "commands"))
+    outcome = units.replay(units.named(waveform["units"]), [(100,), *before, (100,), *shown])[len(before):]
+    assert outcome == list(zip(waveform["waits"], waveform["results"]))
+
+
+def test_list_tick_stays_within_its_longest_wait():
+    """Seven tasks wake, return to sleep and wake again while one is ready: the longest wait of the task lists."""
+    table = isa.read()
+    driven = units.named("lists:8:4:8")
+    before = isa.commands(table, ["list.put 0 0", "list.select", *(f"list.sleep {task} 5" for task in range(1, 8)),
+                                  "list.time 4"])
+    shown = isa.commands(table, ["list.time 4", "list.tick"])
+    outcome = units.replay(driven, [(100,), *before, (100,), *shown])
+    waits, _ = outcome[-1]
+    assert waits <= isa.longest_wait(table, driven.units.engine, driven.units.tasks)["ci_list_tick"]
+
+
+def test_each_latency_case_has_a_waveform():
+    table = isa.read()
+    assert {waveform["latency"] for waveform in table["waveform"]} == set(table["latency"])
+
+
+def test_seeds_that_once_failed_pass():
+    outcomes = [units.hammer(*known, seconds=3600, episodes=1) for known in hammer.known_seeds()]
+    assert [outcome.difference for outcome in outcomes if outcome.difference] == []
+
+
+def hammer_faulty(mutant, **options):
+    [name] = mutant.shows
+    return units.hammer(units.named(name), seconds=20, fault=UNITS.number(mutant), mutate=with_all(name), **options)
+
+
+with_faults = pytest.mark.parametrize("name", some(sorted({mutant.shows[0] for mutant in UNITS}), QUICK_FAULTS))
+
+
+@pytest.mark.sample(1)
+@with_faults
+def test_every_fault_is_found(name):
+    for mutant in UNITS.of(name):
+        outcome = hammer_faulty(mutant, seed=1)
+        assert outcome.difference, f"{mutant.name}: {outcome.report['operations']} operations did not show it"
+        # The seed alone reproduces the difference.
+        again = hammer_faulty(mutant, seed=outcome.report["seed"], episodes=1)
+        assert again.difference == outcome.difference
+        assert re.match(rf"seed {outcome.report['seed']}, operation \d+, cycle \d+: ", outcome.difference)
+
+
+@pytest.mark.sample(2)
+@with_faults
+def test_with_all_faults_off_there_is_no_difference(name):
+    outcome = units.hammer(units.named(name), 1, 3600, 2, mutate=with_all(name))
+    assert outcome.difference == "" and outcome.report["operations"] > 6000
+
+
+def test_a_difference_says_how_to_repeat_it():
+    outcome = hammer_faulty(UNITS["the scan keeps marks of the previous epoch"], seed=1)
+    error = hammer.complain(outcome)
+    assert "both:8:4:lookahead differs from the model: seed " in error.message and "ci_time_" in error.message
+    assert f"--units both:8:4:lookahead --seed {outcome.report['seed']} --episodes 1" in error.hint
+
+
+def test_sets_cover_the_parameters():
+    sets = [units.named(name) for name in hammer.SETS]
+    assert {s.port for s in sets} == set(units.PORTS)
+    assert len({(s.units.tasks, s.units.width, s.units.engine) for s in sets if s.units.time}) >= 12
+    assert {8, 37, 64, 256} <= {s.units.tasks for s in sets} and {4, 8, 16, 32} <= {s.units.width for s in sets}
+    for unit in ("both", "time"):
+        assert {s.units.engine for s in sets if s.units.there == unit} == set(units.ENGINES)
+    with_base = [s.units for s in sets if s.units.time_base]
+    assert {(u.tasks, u.engine) for u in with_base if u.ready} == {(n, e) for n in (8, 37, 64) for e in units.ENGINES}
+    assert any(u.events for u in with_base) and any(not u.ready for u in with_base)
+    assert [str(s) for s in sets] == list(hammer.SETS)
+
+
+def test_the_quick_sets_vary_each_parameter_of_the_units():
+    values = [units.named(name).units.model_dump() for name in QUICK]
+    same = {field for field in values[0] if len({each[field] for each in values}) == 1}
+    assert same == {"guests"}           # tests/guests/test_guest_units.py compares the unit sets
+
+
+def test_a_model_with_a_pool_of_constants_is_one_compiler_run(tmp_path):
+    cases = "".join(f"{n}: b = 32'd{n * n * 7777};" for n in range(256))
+    (tmp_path / "lookup.v").write_text(
+        f"module lookup(input [7:0] a, output reg [31:0] b); always @* case (a) {cases} endcase endmodule\n")
+    simulator.run(["verilator", "--cc", "--prefix", "Vlookup", "--Mdir", str(tmp_path), "--output-split", "0",
+                   "-Wno-fatal", "-Wno-lint", "-Wno-style", str(tmp_path / "lookup.v")], "Verilator")
+    simulator.compile_model(tmp_path, simulator.LEVEL)
+    assert list(tmp_path.glob("*ConstPool*.cpp"))
+    assert [file.name for file in tmp_path.glob("*.o")] == ["Vlookup__ALL.o"]
+
+
+def test_hammer_prints_its_runs():
+    run = metro("hammer", "--units", "ready:37", "--seconds", "0.2", "--seed", "77")
+    assert run.returncode == 0, run.stderr
+    assert "the first seed is 77" in run.stdout
+    assert re.search(r"ready:37 +[\d,]+ operations, +[\d,]+ cycles, +[\d,]+ operations/s, seeds 77 to \d+", run.stdout)
+    assert "0 differences" in run.stdout
+
+
+@pytest.mark.parametrize("yes, no, message", [
+    ("ready_word,ready_word_write", "ready_set,ready_row", "(2,true)"),
+    ("ready_set,ready_lowest", "ready_test,ready_word", "no bit of their numbers tells ready_set, ready_lowest from "
+     "ready_test, ready_word: by bit 3, which comes nearest, ready_set would be on the wrong side"),
+])
+def test_inseparable_operations_are_named(yes, no, message):
+    run = generator.java(generator.ensure_built(), str(ROOT / "tests" / "units" / "Decoded.java"), [yes, no])
+    assert run.stdout.strip().removeprefix("requirement failed: ") == message, run.stderr
+
+
+@pytest.mark.parametrize("arguments, reason", [
+    (["--units", "time:64"], "time:64: not a set of units"),
+    (["--units", "both:64:16:clever"], "both:64:16:clever: not a set of units"),
+    (["--units", "nios3/both:8:4:parallel"], "nios3/both:8:4:parallel: not a set of units"),
+    (["--pipeline", "--units", "nios2/both:8:4:parallel"], "an adapter is never in the pipeline"),
+    (["--units", "cfu/both:8:4:parallel:base"], "a time base behind an adapter is not tested"),
+    (["--units", "ready:8:base"], "ready:8:base: not a set of units"),
+    (["--units", "cfu/both:8:4:parallel:4:16"], "the event unit is not behind an adapter"),
+    (["--pipeline", "--units", "both:8:4:parallel:4:16"], "a reset does not clear the memory of queues"),
+    (["--units", "both:8:4:parallel:3:16"], "--events 3"),
+    (["--units", "both:8:4:parallel:4:24"], "--queue-words 24"),
+    (["--units", "both:8:4:parallel:4:16:noqueues"], "no such service"),
+    (["--units", "both:7:16:parallel"], "--tasks 7"),
+    (["--units", "time:8:33:parallel"], "--width 33"),
+    (["--seconds", "0"], "not a time"),
+    (["--episodes", "0"], "must be at least 1"),
+])
+def test_hammer_refuses_invalid_options(arguments, reason):
+    code, message = refusal("hammer", *arguments)
+    assert code and reason in message, message
+
+
+def test_a_wrong_line_of_seeds_is_named(tmp_path, monkeypatch):
+    monkeypatch.setattr(hammer, "SEEDS", tmp_path / "seeds.txt")
+    hammer.SEEDS.write_text("# head\n\nready:8 12  # why\nready:8\n")
+    with pytest.raises(MetroError, match="seeds.txt:4"):
+        hammer.known_seeds()
+    hammer.SEEDS.write_text("# head\n\nready:8 12  # why\n")
+    assert hammer.known_seeds() == [(units.named("ready:8"), 12)]
