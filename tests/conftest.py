@@ -11,7 +11,7 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(
 
 from metro import configuration
 from metro.base import paths
-from metro.build import kernel as kernel_module
+from metro.products import kernel as kernel_module
 from metro.environment import tools
 from metro.verify import suite
 

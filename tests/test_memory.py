@@ -9,7 +9,7 @@ import pytest
 
 from metro import configuration
 from metro.base import paths
-from metro.build import firmware as firmware_module
+from metro.products import firmware as firmware_module
 from metro.report import page
 from metro.run import command as run_command, memory, timeline
 from metro.run.execution import execute

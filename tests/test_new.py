@@ -10,7 +10,7 @@ import pytest
 
 from metro import configuration
 from metro.base import paths
-from metro.build import rtos, template
+from metro.products import rtos, template
 from support import PATIENCE, ROOT, metro, some
 
 EXPECTED_OUTPUT = [
@@ -106,7 +106,7 @@ def test_every_template_belongs_to_a_known_rtos():
 
 
 def test_template_module_imports_nothing_from_metro():
-    text = (ROOT / "scripts" / "metro" / "build" / "template.py").read_text()
+    text = (ROOT / "scripts" / "metro" / "products" / "template.py").read_text()
     assert not re.search(r"^\s*(from|import) (\.|metro)", text, re.MULTILINE)
 
 

@@ -593,7 +593,7 @@ def test_patched_tree_cannot_be_tickless(tree, tmp_path):
 @pytest.mark.slow
 @pytest.mark.parametrize("more", ["", "-DOS_LOWEST_PRIO=100u"], ids=["64", "101"])
 def test_patched_kernel_behaves_the_same_on_every_system(more, tmp_path):
-    from metro.build import core, firmware, soc as soc_module
+    from metro.products import core, firmware, soc as soc_module
     from metro.run import execution as run
     patch.patch(TREE, tmp_path / "out")
     outputs = {}
@@ -620,7 +620,7 @@ def test_patched_kernel_behaves_the_same_on_every_system(more, tmp_path):
 
 def is_compiled(tree, file, kernel, sources, *arguments, **options):
     """Return whether a build of a patched tree reads this file of the tree's port or seam."""
-    from metro.build import firmware, soc as soc_module
+    from metro.products import firmware, soc as soc_module
     changed = tree / patch.ADDED / file
     changed.write_text(f'#error "of the tree"\n{changed.read_text()}')
     with pytest.raises(MetroError) as failed:

@@ -17,7 +17,7 @@ import pytest
 
 from metro import configuration
 from metro.base import cache, paths
-from metro.build import core, simulator
+from metro.products import core, simulator
 from support import PATIENCE, ROOT, metro
 from test_new import EXPECTED_OUTPUT, make
 

@@ -16,7 +16,7 @@ from pathlib import Path
 
 from ..base import cache, paths
 from ..base.errors import MetroError
-from ..build import wheel
+from ..products import wheel
 from ..environment import side
 from . import target_run
 

@@ -12,7 +12,7 @@ import subprocess
 from pathlib import Path
 
 from ..base import cache, paths
-from ..build import wheel
+from ..products import wheel
 from ..environment import side
 
 REQUIREMENTS = paths.SCRIPTS / "targets-requirements.txt"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..base.published import published
-from ..build import isa
+from ..products import isa
 from ..figures.key import of_run
 from . import plots_area, tables, units
 from .tables import NONE, Figures, Table

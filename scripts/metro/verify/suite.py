@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 
 from ..base import paths
-from ..build.kernel import any_kernel_folder
+from ..products.kernel import any_kernel_folder
 
 EXTRA = "PYTEST ARGS"       # arguments that argparse does not know go to pytest
 WHOLE = "1/1"
