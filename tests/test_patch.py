@@ -10,7 +10,7 @@ import pytest
 
 from metro import configuration, patch
 from metro.base.errors import MetroError
-from metro.patch import source as patch_source
+from metro.patch import source as patch_source, ucos
 from support import ROOT, metro, some
 
 TREE = ROOT / "tests" / "patch" / "tree"
@@ -49,7 +49,7 @@ def kernel_files(folder):
 
 @functools.cache
 def examine_original():
-    return patch.examine(patch.tree.find(TREE))
+    return ucos.examine(ucos.find(TREE))
 
 
 @pytest.fixture
@@ -70,7 +70,7 @@ def change(folder, file, *pairs):
 
 
 def examine(folder):
-    return patch.examine(patch.tree.find(folder))
+    return ucos.examine(ucos.find(folder))
 
 
 def check_refused(folder, *expected):

@@ -14,7 +14,7 @@ from pathlib import Path
 from .. import __version__, configuration
 from ..base import paths
 from ..base.errors import MetroError
-from ..environment import generator, side
+from ..environment import command_venv, generator
 from . import core, prebuilt
 
 SOURCE = paths.ROOT / "hw" / "wheel"
@@ -30,7 +30,7 @@ FOLDERS = ("sw/**/*", "configs/*.toml", "hw/*.py", "hw/sim/*", "hw/isa/*.toml", 
 
 def environment() -> Path:
     """Return a Python with hatchling, installed on demand."""
-    return side.python(ENVIRONMENT, REQUIREMENTS, "hatchling", "./metro release")
+    return command_venv.python(ENVIRONMENT, REQUIREMENTS, "hatchling", "./metro release")
 
 
 def usable(name: str) -> bool:
