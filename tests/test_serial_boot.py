@@ -23,7 +23,7 @@ from test_new import EXPECTED_OUTPUT, make
 
 TARGET = ROOT / "tests" / "serial_boot" / "target.py"
 WITH_UNITS = "combined"          # the configuration of the kind `units`
-COMMANDS = (ROOT / "sw" / "new" / "common" / "commands.txt").read_bytes()
+COMMANDS = (ROOT / "sw" / "templates" / "common" / "commands.txt").read_bytes()
 
 
 def litex(kind, whole=False):

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """The wheel `metronome-litex`: a Python package for LiteX designs, which `./metro release` writes.
 
-hw/wheel has the package's own files and its metadata. This module adds the rest, and hatchling packs the wheel. The
-same checkout gives the same bytes.
+hw/litex_package has the package's own files and its metadata. This module adds the rest, and hatchling packs the wheel.
+The same checkout gives the same bytes.
 """
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from ..base.errors import MetroError
 from ..environment import command_venv, generator
 from . import core, prebuilt
 
-SOURCE = paths.ROOT / "hw" / "wheel"
+SOURCE = paths.ROOT / "hw" / "litex_package"
 PACKAGE = "metronome_litex"
 NAME = f"{PACKAGE}-{__version__}-py3-none-any.whl"
 REQUIREMENTS = paths.SCRIPTS / "wheel-requirements.txt"
