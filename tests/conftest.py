@@ -14,7 +14,7 @@ sys.path[:0] = str(TESTS.parent / "scripts"), *sorted({str(file.parent) for file
 
 from metro import configuration
 from metro.base import paths
-from metro.build import kernel as kernel_module
+from metro.products import kernel as kernel_module
 from metro.environment import tools
 from metro.verify import suite
 

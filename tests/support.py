@@ -9,7 +9,7 @@ from unittest import mock
 
 import pytest
 
-from metro.build import rtos
+from metro.products import rtos
 from metro.cli import command_line
 
 ROOT = Path(__file__).resolve().parent.parent

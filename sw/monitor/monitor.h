@@ -28,9 +28,9 @@ struct share {
 enum state { REPORTING, LOADING, READY, WAITING, ENDED };
 
 /*
- * A guest. The build (scripts/metro/build/guests.py) writes the fields marked (*). Fields that each decision needs are
- * together, and so are fields that a switch needs: loading a line of the data cache is one of the longest operations
- * here.
+ * A guest. The build (scripts/metro/products/guests.py) writes the fields marked (*). Fields that each decision needs
+ * are together, and so are fields that a switch needs: loading a line of the data cache is one of the longest
+ * operations here.
  */
 struct guest {
 #if MONITOR_BANKS

@@ -8,7 +8,7 @@ import subprocess
 import pytest
 
 from metro.base import cache
-from metro.build import simulator
+from metro.products import simulator
 from support import ROOT
 
 BENCH = ROOT / "tests" / "boards"

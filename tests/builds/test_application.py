@@ -7,7 +7,7 @@ import pytest
 from metro import configuration
 from metro.base import cache, paths
 from metro.base.errors import MetroError
-from metro.build import application, soc as soc_module
+from metro.products import application, soc as soc_module
 from metro.cli import command_line as cli
 from metro.run import execution as run_module, command as run_command
 from support import ROOT, metro

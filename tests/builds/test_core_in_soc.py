@@ -11,7 +11,7 @@ import sys
 import pytest
 
 from metro import configuration
-from metro.build import core as core_module
+from metro.products import core as core_module
 from support import ROOT
 
 sys.path.insert(0, str(ROOT / "hw"))                       # a user's target has the module in its folder

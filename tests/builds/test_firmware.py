@@ -8,7 +8,7 @@ import pytest
 
 from metro.base import cache
 from metro.base.errors import MetroError
-from metro.build import firmware as firmware_module, soc as soc_module
+from metro.products import firmware as firmware_module, soc as soc_module
 from support import ROOT, metro
 
 CFG = ROOT / "bench" / "cfg"

@@ -10,7 +10,7 @@ import pytest
 
 from metro import configuration
 from metro.base import paths
-from metro.build import rtos, template
+from metro.products import rtos, template
 from support import PATIENCE, ROOT, metro, some
 
 EXPECTED_OUTPUT = [
@@ -81,7 +81,7 @@ def test_make_builds_it_and_writes_compile_commands(tmp_path, name):
 
 def test_template_has_at_most_sixty_lines_of_code():
     for name in rtos.every():
-        text = (ROOT / "sw" / "new" / name / "main.c").read_text()
+        text = (ROOT / "sw" / "templates" / name / "main.c").read_text()
         code = [line for line in text.splitlines() if line.strip() and not line.startswith(("/*", "#", "}"))]
         assert len(code) <= 60, name
 
@@ -102,11 +102,11 @@ def test_new_application_on_an_unpatched_tree_uses_no_units(tmp_path):
 
 
 def test_every_template_belongs_to_a_known_rtos():
-    assert set(rtos.every()) == {folder.name for folder in (ROOT / "sw" / "new").iterdir()} - {"common"}
+    assert set(rtos.every()) == {folder.name for folder in (ROOT / "sw" / "templates").iterdir()} - {"common"}
 
 
 def test_template_module_imports_nothing_from_metro():
-    text = (ROOT / "scripts" / "metro" / "build" / "template.py").read_text()
+    text = (ROOT / "scripts" / "metro" / "products" / "template.py").read_text()
     assert not re.search(r"^\s*(from|import) (\.|metro)", text, re.MULTILINE)
 
 

@@ -13,7 +13,7 @@ import pytest
 from metro import __version__, configuration
 from metro.base.errors import MetroError
 from metro.base.progress import Progress
-from metro.build import nios, release
+from metro.products import nios, release
 from metro.environment import generator
 from support import ROOT, metro
 

@@ -17,13 +17,13 @@ import pytest
 
 from metro import configuration
 from metro.base import cache, paths
-from metro.build import core, simulator
+from metro.products import core, simulator
 from support import PATIENCE, ROOT, metro
 from test_new import EXPECTED_OUTPUT, make
 
 TARGET = ROOT / "tests" / "builds" / "serial_boot" / "target.py"
 WITH_UNITS = "combined"          # the configuration of the kind `units`
-COMMANDS = (ROOT / "sw" / "new" / "common" / "commands.txt").read_bytes()
+COMMANDS = (ROOT / "sw" / "templates" / "common" / "commands.txt").read_bytes()
 
 
 def litex(kind, whole=False):

@@ -15,7 +15,7 @@ import pytest
 from metro import __version__, configuration
 from metro.base import paths
 from metro.base.progress import Progress
-from metro.build import core, wheel
+from metro.products import core, wheel
 from metro.environment import installers
 from support import ROOT
 
@@ -172,7 +172,7 @@ def test_caches_are_in_the_users_cache_folder(user, tmp_path):
 
 def test_package_has_debug_cores_and_every_imported_module(user):
     code = ("import pkgutil, sys, importlib, metronome_litex.command as c; sys.path.insert(0, str(c.SCRIPTS))\n"
-            "import metro; from metro import configuration; from metro.build import prebuilt\n"
+            "import metro; from metro import configuration; from metro.products import prebuilt\n"
             "for m in pkgutil.walk_packages(metro.__path__, 'metro.'):\n"
             "    m.name.endswith('__main__') or importlib.import_module(m.name)\n"
             "print(prebuilt.core(configuration.read('combined').changed(configuration.DEBUGGED)).parts[-2:])")

@@ -7,7 +7,7 @@ import pytest
 
 from metro.base import cache
 from metro.base.errors import MetroError
-from metro.build import dependencies, firmware as firmware_module
+from metro.products import dependencies, firmware as firmware_module
 from support import ROOT, slow_if
 
 FILES = {

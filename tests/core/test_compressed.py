@@ -5,7 +5,7 @@ import re
 import pytest
 
 from metro import configuration
-from metro.build import core, firmware, soc as soc_module
+from metro.products import core, firmware, soc as soc_module
 from metro.run import execution as run_module, command as run_command
 from metro.verify import conformance
 from support import ROOT, metro

@@ -7,7 +7,7 @@ import pytest
 
 from metro import configuration
 from metro.base.errors import MetroError
-from metro.build import core as core_module, isa, soc
+from metro.products import core as core_module, isa, soc
 from metro.run import execution
 from support import metro
 from test_sim import bare  # noqa: F401  (a fixture)

@@ -7,7 +7,7 @@ import pytest
 
 from metro import configuration
 from metro.base.errors import MetroError
-from metro.build import application, core, firmware, soc as soc_module
+from metro.products import application, core, firmware, soc as soc_module
 from metro.measure import cold, measurement, workloads
 from metro.run import execution as run_module
 from metro.verify import conformance

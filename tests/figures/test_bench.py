@@ -41,7 +41,7 @@ def test_dhrystone_ends_with_the_expected_values(opt):
 
 
 def run_small(name, system="original"):
-    from metro.build import core, soc
+    from metro.products import core, soc
     chosen = configuration.read(system)
     runs = workloads.tick_runs(Build("tick", "O2", defs=chosen.switches()), system, [4], chosen.hardware)
     run = next(run for run in runs if run.name == name)

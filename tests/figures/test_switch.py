@@ -6,7 +6,7 @@ import pytest
 
 from metro import configuration
 from metro.bench import command as bench
-from metro.build import firmware as firmware_module
+from metro.products import firmware as firmware_module
 from metro.configuration import EVENTS
 from metro.figures.key import Key, Who, of_run
 from metro.measure import budget, cold, measurement, switch, thread_metric

@@ -9,7 +9,7 @@ import pytest
 from metro import configuration
 from metro.base.errors import MetroError
 from metro.boards import board as board_module, check
-from metro.build import core, firmware, isa, rtos, soc
+from metro.products import core, firmware, isa, rtos, soc
 from metro.environment import crate
 from metro.bench import command as bench
 from metro.measure import thread_metric, workloads

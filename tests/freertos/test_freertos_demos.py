@@ -4,7 +4,7 @@ import argparse
 
 import pytest
 
-from metro.build import core, firmware, soc
+from metro.products import core, firmware, soc
 from metro.run import execution
 from metro.verify import suite
 from support import ROOT, slow_if

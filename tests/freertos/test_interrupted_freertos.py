@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from metro.build import core, firmware, soc
+from metro.products import core, firmware, soc
 from metro.measure import workloads
 from metro.run import execution
 from mutants.freertos import INTERRUPTED

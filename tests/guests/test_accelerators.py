@@ -9,7 +9,7 @@ import pytest
 
 from metro import configuration
 from metro.base.errors import MetroError
-from metro.build import core as core_module, firmware, guests, soc as soc_module
+from metro.products import core as core_module, firmware, guests, soc as soc_module
 from metro.run import execution
 from mutants.guests import ACCELERATORS, ENDLESS
 from support import ROOT, some

@@ -10,7 +10,7 @@ import test_freertos
 import test_guest_kernel
 from metro import configuration
 from metro.base.errors import MetroError
-from metro.build import application, guests, rtos
+from metro.products import application, guests, rtos
 from metro.run import execution
 from mutants import guest_ports
 from support import ROOT, metro, slow_if, some

@@ -7,7 +7,7 @@ import pytest
 
 from metro import configuration
 from metro.base.errors import MetroError
-from metro.build import core as core_module, firmware, guests, isa, soc as soc_module
+from metro.products import core as core_module, firmware, guests, isa, soc as soc_module
 from metro.run import execution
 from mutants.guests import ENTRY, REGISTERS, RULES, UNIT_SETS
 from support import ROOT, metro, slow_if, some

@@ -5,7 +5,7 @@ import shutil
 
 import pytest
 
-from metro.build import firmware, guests as guests_module
+from metro.products import firmware, guests as guests_module
 from metro.figures import committed
 from metro.measure.guests import systems, timing
 from metro.report import documents, guests, tables

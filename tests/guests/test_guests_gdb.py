@@ -7,7 +7,7 @@ import shutil
 import pytest
 
 from metro import configuration
-from metro.build import guests as guests_module, soc as soc_module
+from metro.products import guests as guests_module, soc as soc_module
 from metro.run import debug, execution, guests
 from support import ROOT
 from test_gdb import Target, app, data

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from metro.build import firmware
+from metro.products import firmware
 from metro.run import execution
 from mutants.guests import IN_ONE_GO
 from support import some

@@ -7,7 +7,7 @@ import os
 import pytest
 
 from metro.base import paths
-from metro.build import guests as guests_module, soc as soc_module
+from metro.products import guests as guests_module, soc as soc_module
 from metro import configuration
 from metro.run import execution, guests, profile, timeline
 from metro.run.execution import Line

@@ -9,7 +9,7 @@ import pytest
 import test_guest_kernel
 import test_kernel
 from metro import configuration
-from metro.build import firmware, guests
+from metro.products import firmware, guests
 from metro.measure.workloads import LARGE_CACHES
 from metro.run import execution
 from mutants.guests import INTERRUPTED

@@ -15,7 +15,7 @@ from migen import run_simulation
 from metro import configuration, patch
 from metro.base.errors import MetroError
 from metro.base import paths
-from metro.build import application, core, slots, soc
+from metro.products import application, core, slots, soc
 from metro.measure import workloads
 from metro.measure.threads import applications, bound
 from metro.run import command, execution

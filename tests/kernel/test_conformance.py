@@ -8,7 +8,7 @@ import pytest
 
 from metro.base import paths
 from metro.base.errors import MetroError
-from metro.build import firmware
+from metro.products import firmware
 from metro.configuration import EVENTS, EVERY_SYSTEM, LESSER_SYSTEMS, SYSTEMS
 from metro.figures import store as figures
 from metro.verify import conformance

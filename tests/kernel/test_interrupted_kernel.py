@@ -30,7 +30,7 @@ QUICK = ("events", "tickless-contexts")
 def sweep(system, more="", step=1, parts=1, part=0, groups=GROUPS, software=None, kernel=None):
     """Run one part of the sweep, with caches in which a call takes the same cycles in each run. step: cycles between
     two distances. kernel: a patched tree, for which the known defects of V2.93 do not count as failures."""
-    from metro.build import core, firmware, soc
+    from metro.products import core, firmware, soc
     from metro.run import execution
     defs = f"{DEFS} {more}"
     chosen = configuration.read(system).changed(LARGE_CACHES).fitted(defs)

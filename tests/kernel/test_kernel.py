@@ -104,7 +104,7 @@ ANY_CYCLE = PROGRAMS / "tickless" / "any_cycle.c"
 
 def ticks_at_any_cycle(system, step, software=None):
     """Run any_cycle.c: a tick comes in each service, step cycles later in each round."""
-    from metro.build import core, firmware, soc
+    from metro.products import core, firmware, soc
     from metro.run import execution
     defs = f"-DOS_ACCEL_WIDTH=4u -DAPP_NO_TICK_HOOK -DSTEP={step}u"
     chosen = configuration.read(system).changed(TICKLESS).fitted(defs)
@@ -160,7 +160,7 @@ def test_sample_passes_on_the_other_adapters(adapter, system):
 
 
 def check_program(source, opt, defs, system, adapter, changes=None):
-    from metro.build import core, firmware, soc as soc_module
+    from metro.products import core, firmware, soc as soc_module
     from metro.run import execution as run
     chosen = configuration.read(system).changed(changes or {})
     if adapter != "plugin":

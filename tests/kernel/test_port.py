@@ -22,7 +22,7 @@ import pytest
 
 from metro import configuration
 from metro.base import paths
-from metro.build import core, firmware, soc
+from metro.products import core, firmware, soc
 from metro.measure import workloads
 from metro.run import execution as run
 from mutants.kernel import BANKS, SHORT_TICK

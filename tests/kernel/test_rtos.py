@@ -6,7 +6,7 @@ import shutil
 import pytest
 
 from metro.base.errors import MetroError
-from metro.build import firmware, rtos, soc
+from metro.products import firmware, rtos, soc
 from metro.environment import crate
 from metro.run import execution, timeline
 from support import ROOT

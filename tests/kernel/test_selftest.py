@@ -7,7 +7,7 @@ import shutil
 import pytest
 
 from metro import configuration
-from metro.build import core as core_module, firmware, isa, soc as soc_module
+from metro.products import core as core_module, firmware, isa, soc as soc_module
 from metro.run import execution as run
 from mutants.model import INSTRUCTIONS, OTHER_CORES
 from mutants.units import UNITS

@@ -5,7 +5,7 @@ import functools
 import re
 
 from metro import configuration
-from metro.build import core as core_module
+from metro.products import core as core_module
 from metro.verify import pipeline, regression
 
 from . import netlists, switched

@@ -10,7 +10,7 @@ import pytest
 
 from metro import configuration, patch
 from metro.base.errors import MetroError
-from metro.build import core, firmware, soc
+from metro.products import core, firmware, soc
 from metro.patch.freertos import code
 from metro.cli import command_line
 from metro.run import execution

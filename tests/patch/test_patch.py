@@ -10,7 +10,7 @@ import pytest
 
 from metro import configuration, patch
 from metro.base.errors import MetroError
-from metro.patch import source as patch_source
+from metro.patch import source as patch_source, ucos
 from support import ROOT, metro, some
 
 TREE = ROOT / "tests" / "patch" / "tree"
@@ -49,7 +49,7 @@ def kernel_files(folder):
 
 @functools.cache
 def examine_original():
-    return patch.examine(patch.tree.find(TREE))
+    return ucos.examine(ucos.find(TREE))
 
 
 @pytest.fixture
@@ -70,7 +70,7 @@ def change(folder, file, *pairs):
 
 
 def examine(folder):
-    return patch.examine(patch.tree.find(folder))
+    return ucos.examine(ucos.find(folder))
 
 
 def check_refused(folder, *expected):
@@ -593,7 +593,7 @@ def test_patched_tree_cannot_be_tickless(tree, tmp_path):
 @pytest.mark.slow
 @pytest.mark.parametrize("more", ["", "-DOS_LOWEST_PRIO=100u"], ids=["64", "101"])
 def test_patched_kernel_behaves_the_same_on_every_system(more, tmp_path):
-    from metro.build import core, firmware, soc as soc_module
+    from metro.products import core, firmware, soc as soc_module
     from metro.run import execution as run
     patch.patch(TREE, tmp_path / "out")
     outputs = {}
@@ -620,7 +620,7 @@ def test_patched_kernel_behaves_the_same_on_every_system(more, tmp_path):
 
 def is_compiled(tree, file, kernel, sources, *arguments, **options):
     """Return whether a build of a patched tree reads this file of the tree's port or seam."""
-    from metro.build import firmware, soc as soc_module
+    from metro.products import firmware, soc as soc_module
     changed = tree / patch.ADDED / file
     changed.write_text(f'#error "of the tree"\n{changed.read_text()}')
     with pytest.raises(MetroError) as failed:

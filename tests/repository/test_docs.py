@@ -8,7 +8,7 @@ from markdown_it import MarkdownIt
 
 from metro import configuration, docs, patch
 from metro.base.errors import MetroError
-from metro.build import kernel
+from metro.products import kernel
 from metro.cli import command_line
 from metro.docs import commands, support
 from metro.environment import installers

@@ -12,8 +12,8 @@ from support import ROOT
 
 SCRIPTS = ROOT / "scripts" / "metro"
 # From the lowest up: a package imports only itself and the packages before it.
-PACKAGES = ("base", "configuration", "environment", "patch", "build", "run", "figures", "measure", "boards", "report",
-            "bench", "verify", "studio", "cli", "docs")
+PACKAGES = ("base", "configuration", "environment", "patch", "products", "run", "figures", "measure", "boards",
+            "report", "bench", "verify", "studio", "cli", "docs")
 
 
 def imports(file) -> set[str]:

@@ -11,7 +11,7 @@ import pytest
 from metro import docs
 from metro.base import paths
 from metro.base.progress import Progress
-from metro.build import wheel
+from metro.products import wheel
 from metro.environment import installers, tools
 from support import ROOT
 from test_freertos import freertos  # noqa: F401  (a fixture)

@@ -9,7 +9,7 @@ import pytest
 
 from metro import configuration
 from metro.base import paths
-from metro.build import firmware as firmware_module
+from metro.products import firmware as firmware_module
 from metro.report import page
 from metro.run import command as run_command, memory, timeline
 from metro.run.execution import execute
@@ -71,8 +71,8 @@ def memory_report(app, config, tmp_path, commands=None):
 @pytest.mark.slow
 @pytest.mark.parametrize("name", some(TEMPLATES, ["ucos"]))
 def test_template_tasks_use_at_most_the_computed_stack(tmp_path, name):
-    commands = (ROOT / "sw" / "new" / "common" / "commands.txt").read_bytes()
-    report = memory_report(ROOT / "sw" / "new" / name, TEMPLATES[name], tmp_path, commands)
+    commands = (ROOT / "sw" / "templates" / "common" / "commands.txt").read_bytes()
+    report = memory_report(ROOT / "sw" / "templates" / name, TEMPLATES[name], tmp_path, commands)
     rows = {row.owner: row for row in report.rows}
     assert {"Sensor", "Control", "Console"} < set(rows) and len(rows) == {"ucos": 5, "freertos": 6}[name]
     for row in rows.values():

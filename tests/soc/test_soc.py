@@ -7,7 +7,7 @@ import pytest
 
 from metro import configuration
 from metro.base.errors import MetroError
-from metro.build import rtos, soc
+from metro.products import rtos, soc
 from metro.cli import command_line as cli
 from metro.environment import crate
 from metro.run import execution as run_module, command as run_command

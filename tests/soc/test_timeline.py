@@ -13,7 +13,7 @@ import pytest
 from metro import configuration
 from metro.base import paths
 from metro.base.errors import MetroError
-from metro.build import core, firmware as firmware_module, soc
+from metro.products import core, firmware as firmware_module, soc
 from metro.docs import picture
 from metro.run import circuits, command as run_command, compare, execution as run_module, profile, timeline
 from metro.run.execution import Line
@@ -148,7 +148,7 @@ def test_comparison_shows_changes_in_percent(monkeypatch, capsys):
 @pytest.mark.parametrize("rtos, other", [("ucos", "combined"), ("freertos", "levels")])
 def test_comparison_runs_the_application_on_each_configuration_with_the_same_input(rtos, other, tmp_path, capsys):
     (tmp_path / "commands").write_text("w20\nq\n")
-    assert run(ROOT / "sw" / "new" / rtos, "--compare", f"original,{other}",
+    assert run(ROOT / "sw" / "templates" / rtos, "--compare", f"original,{other}",
                "--uart-input", tmp_path / "commands") == 0
     lines = [line.split() for line in capsys.readouterr().out.splitlines()]
     before, after = next(cells[2:4] for cells in lines if cells[:2] == ["in", "interrupts"])

@@ -3,7 +3,7 @@
 import pytest
 
 from metro import configuration
-from metro.build import core as core_module, firmware, isa, soc
+from metro.products import core as core_module, firmware, isa, soc
 from metro.run import execution as run_module
 from support import ROOT
 from test_sim import bare  # noqa: F401  (a fixture)

@@ -11,7 +11,7 @@ import pytest
 
 from metro import configuration
 from metro.base.errors import MetroError
-from metro.build import adapters, core as core_module, firmware, isa, soc as soc_module
+from metro.products import adapters, core as core_module, firmware, isa, soc as soc_module
 from metro.run import execution as run
 from mutants.units import UNITS
 from support import ROOT, metro, some

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from metro.base.errors import MetroError
-from metro.build import isa
+from metro.products import isa
 from metro.verify import unit_driver as units
 from metro.verify import prove
 from mutants.proofs import REFUSED

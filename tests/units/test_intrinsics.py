@@ -5,7 +5,7 @@ import subprocess
 
 import pytest
 
-from metro.build import isa
+from metro.products import isa
 from support import ROOT
 
 SOURCES = ROOT / "tests" / "units" / "model"

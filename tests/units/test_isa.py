@@ -8,7 +8,7 @@ import subprocess
 import pytest
 
 from metro.base.errors import MetroError
-from metro.build import isa, registers
+from metro.products import isa, registers
 from support import ROOT, metro
 
 

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from metro import configuration
-from metro.build import core, soc
-from metro.build.netlist import digest, without_moment
+from metro.products import core, soc
+from metro.products.netlist import digest, without_moment
 from metro.environment import generator
 from support import ROOT
 

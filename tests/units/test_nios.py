@@ -12,7 +12,7 @@ import pytest
 
 from metro import configuration
 from metro import __version__
-from metro.build import adapters, isa, nios, simulator
+from metro.products import adapters, isa, nios, simulator
 from metro.verify import unit_driver as units
 from support import ROOT, metro, refusal
 

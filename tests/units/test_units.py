@@ -5,7 +5,7 @@ import re
 import pytest
 
 from metro.base.errors import MetroError
-from metro.build import isa, simulator
+from metro.products import isa, simulator
 from metro.environment import generator
 from metro.verify import unit_driver as units
 from metro.verify import hammer

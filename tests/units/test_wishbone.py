@@ -20,7 +20,7 @@ from migen import If, Signal, run_simulation
 
 from metro import configuration
 from metro.base import cache
-from metro.build import adapters, core as core_module, firmware, soc
+from metro.products import adapters, core as core_module, firmware, soc
 from metro.run import execution as run
 from support import ROOT
 

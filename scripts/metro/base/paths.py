@@ -62,3 +62,10 @@ def make_build() -> Path:
         raise MetroError(f"cannot write to the build folder {BUILD}: {error.strerror}",
                          "make it writable, or set METRO_BUILD to a folder that is") from None
     return BUILD
+
+
+def named(folder: Path, name: str) -> Path | None:
+    """Return a file or folder by its name in any case, or None. The exact spelling comes first."""
+    found = sorted((path for path in folder.iterdir() if path.name.lower() == name.lower()),
+                   key=lambda path: path.name != name)
+    return found[0] if found else None

@@ -21,8 +21,8 @@ from .. import configuration, patch
 from ..base import cache, output, progress
 from ..base.errors import MetroError
 from ..base.jobs import side_by_side
-from ..build import firmware as firmware_module, rtos as rtos_module, soc as soc_module
-from ..build.kernel import kernel_folder, refuse_unfit
+from ..products import firmware as firmware_module, rtos as rtos_module, soc as soc_module
+from ..products.kernel import kernel_folder, refuse_unfit
 from ..configuration import EVERY_SYSTEM, SYSTEMS
 from ..environment import crate
 from ..figures import committed, inputs, store as figures

@@ -6,7 +6,7 @@ import os
 
 from ..base import output
 from ..base.errors import MetroError
-from ..build.kernel import kernel_folder
+from ..products.kernel import kernel_folder
 from ..figures import committed, inputs, store
 from ..measure import sweep
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from ..base import cache, paths
 from ..base.errors import MetroError
-from ..build import core as core_module, simulator, soc as soc_module
+from ..products import core as core_module, simulator, soc as soc_module
 
 
 def build(firmware) -> Path:

@@ -29,7 +29,7 @@ from .. import configuration
 from ..base import cache, paths
 from ..base.errors import MetroError
 from ..base.progress import Progress
-from ..build import simulator, synthesis
+from ..products import simulator, synthesis
 from ..figures import store as figures
 from ..figures.key import Key
 from ..measure import area, origin, workloads

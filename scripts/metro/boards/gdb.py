@@ -12,7 +12,7 @@ from pathlib import Path
 
 from ..base import cache, paths
 from ..base.errors import MetroError
-from ..build import core as core_module, simulator
+from ..products import core as core_module, simulator
 from ..run import debug
 from . import project as project_module
 

@@ -25,8 +25,8 @@ from pathlib import Path
 
 from ..base import cache, output, paths
 from ..base.errors import MetroError
-from ..build import application, core as core_module, firmware as firmware_module, netlist, rtos, simulator
-from ..build import soc as soc_module, synthesis
+from ..products import application, core as core_module, firmware as firmware_module, netlist, rtos, simulator
+from ..products import soc as soc_module, synthesis
 from ..measure import workloads
 from .board import BLOCK, SDRAM, Board
 

@@ -16,8 +16,8 @@ from pathlib import Path
 
 from ..base import cache, paths
 from ..base.errors import MetroError
-from ..build import wheel
-from ..environment import side
+from ..products import wheel
+from ..environment import command_venv
 from . import target_run
 
 REQUIREMENTS = paths.SCRIPTS / "place-requirements.txt"
@@ -58,7 +58,7 @@ CELLS = (r"TRELLIS_COMB|OXIDE_COMB|LUT4", r"DP16KD|OXIDE_EBR|BSRAM")      # LUTs
 
 def tools() -> Path:
     """Return a folder with the tools under the names by which LiteX calls them."""
-    binaries = side.python(ENVIRONMENT, REQUIREMENTS, "open tools for FPGAs", "./metro targets --place").parent
+    binaries = command_venv.python(ENVIRONMENT, REQUIREMENTS, "open tools for FPGAs", "./metro targets --place").parent
     folder = ENVIRONMENT / "tools"
     folder.mkdir(exist_ok=True)
     for name, program in TOOLS.items():

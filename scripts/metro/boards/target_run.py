@@ -12,8 +12,8 @@ import subprocess
 from pathlib import Path
 
 from ..base import cache, paths
-from ..build import wheel
-from ..environment import side
+from ..products import wheel
+from ..environment import command_venv
 
 REQUIREMENTS = paths.SCRIPTS / "targets-requirements.txt"
 ENVIRONMENT = paths.BUILD / "targets-venv"
@@ -44,7 +44,7 @@ TOOL_MISSING = r"FileNotFoundError: \[Errno 2\] No such file or directory: '(f4p
 
 def python() -> Path:
     """Return the Python that has LiteX's targets and their imports."""
-    return side.python(ENVIRONMENT, REQUIREMENTS, "LiteX's targets", "./metro targets")
+    return command_venv.python(ENVIRONMENT, REQUIREMENTS, "LiteX's targets", "./metro targets")
 
 
 def run(command: list, folder: Path, environment: dict) -> tuple[int, str]:

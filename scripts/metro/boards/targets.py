@@ -22,7 +22,7 @@ from ..base.errors import MetroError
 from ..base.jobs import side_by_side
 from ..base.marked import renewed
 from ..base.progress import Progress
-from ..build import wheel
+from ..products import wheel
 from . import target_place, target_run
 from .target_run import ELABORATES
 

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from ..base import cache, output, paths
 from ..base.errors import MetroError
-from ..environment import generator, setup, side
+from ..environment import command_venv, generator, setup
 
 CONFIGURATION = paths.ROOT / "docs" / "mkdocs.yml"
 REQUIREMENTS = paths.SCRIPTS / "docs-requirements.txt"
@@ -44,7 +44,7 @@ def lay_out(folder: Path) -> None:
 
 def environment() -> Path:
     """Return the Python that has MkDocs and its theme. Install them if they are missing."""
-    return side.python(ENVIRONMENT, REQUIREMENTS, "MkDocs", "./metro docs")
+    return command_venv.python(ENVIRONMENT, REQUIREMENTS, "MkDocs", "./metro docs")
 
 
 def mkdocs(python: Path, folder: Path, *arguments: str, **options) -> subprocess.CompletedProcess:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from .. import configuration
 from ..base import output, paths
-from ..build import soc as soc_module
+from ..products import soc as soc_module
 from ..measure import workloads
 from ..run import execution as run_module, timeline
 

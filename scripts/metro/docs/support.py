@@ -7,7 +7,7 @@ import dataclasses
 from .. import configuration
 from ..base import marked, output, paths
 from ..base.errors import MetroError
-from ..build import guests, nios, rtos as rtos_module
+from ..products import guests, nios, rtos as rtos_module
 from ..configuration import schema
 from ..figures import committed
 from ..measure.sweep import points

@@ -18,8 +18,8 @@ from ..environment import tools
 from .key import FREERTOS, TEMPLATE, Key
 
 ROOMS = {                       # folder: its entries that do not count
-    "sw": ("example", "freertos-ports", "model", "monitor", "new", "selftest", "threads"),
-    "hw": ("debug", "formal", "hardware_thread.py", "sim", "virtual_device.py", "wheel"),
+    "sw": ("example", "freertos-ports", "model", "monitor", "selftest", "templates", "threads"),
+    "hw": ("debug", "formal", "hardware_thread.py", "litex_package", "sim", "virtual_device.py"),
     "hw/sim": (),
     "boards": (),
 }

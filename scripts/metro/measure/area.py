@@ -23,7 +23,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ..base import cache
-from ..build import adapters, core, synthesis, unit as unit_module
+from ..products import adapters, core, synthesis, unit as unit_module
 
 UNIT_TOPS = {**unit_module.MODULES, "event": "EventUnit"}
 CORE_TOP = "VexRiscv"

@@ -8,7 +8,7 @@ from __future__ import annotations
 import dataclasses
 import subprocess
 
-from ..build.firmware import TOOLS, Firmware
+from ..products.firmware import TOOLS, Firmware
 from ..figures.key import Key
 from . import latency, workloads
 

@@ -7,7 +7,7 @@ import shutil
 from pathlib import Path
 
 from ..base import cache
-from ..build import core, synthesis
+from ..products import core, synthesis
 from . import area
 
 FAMILY = "ecp5"

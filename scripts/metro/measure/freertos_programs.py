@@ -10,7 +10,7 @@ import dataclasses
 import re
 from pathlib import Path
 
-from ..build import firmware as firmware_module, isa, rtos
+from ..products import firmware as firmware_module, isa, rtos
 from ..figures import key as key_module
 from ..run.execution import Line
 from . import latency, workloads

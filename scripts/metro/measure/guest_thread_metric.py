@@ -11,7 +11,7 @@ from pathlib import Path
 
 from .. import configuration
 from ..base.errors import MetroError
-from ..build import application, firmware as firmware_module, guests as guests_module, rtos, soc as soc_module
+from ..products import application, firmware as firmware_module, guests as guests_module, rtos, soc as soc_module
 from ..figures.key import LARGE_CACHES, Key
 from . import thread_metric, workloads
 from .measurement import Simulation

@@ -10,8 +10,8 @@ from pathlib import Path
 
 from ..base import cache, paths
 from ..base.errors import MetroError
-from ..build import simulator, soc as soc_module
-from ..build.firmware import Firmware
+from ..products import simulator, soc as soc_module
+from ..products.firmware import Firmware
 from ..run import execution as run_module
 from . import workloads
 

@@ -18,7 +18,7 @@ import types
 from pathlib import Path
 
 from ..base import cache, paths
-from ..build import netlist as netlist_module, synthesis
+from ..products import netlist as netlist_module, synthesis
 from ..figures import inputs
 from . import area, fmax, measurement
 

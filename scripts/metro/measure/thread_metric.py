@@ -13,7 +13,7 @@ import shlex
 from pathlib import Path
 
 from ..base.errors import MetroError
-from ..build import firmware as firmware_module
+from ..products import firmware as firmware_module
 from ..configuration import EVENTS
 from ..figures.key import LARGE_CACHES, SUITE, Conditions, Key
 from . import workloads

@@ -6,21 +6,32 @@ import difflib
 from collections import Counter
 from dataclasses import dataclass, field
 
-from .body import Refusal, Site
+@dataclass(frozen=True)
+class Site:
+    """A place that was found. idiom: its operation in a word. call: its replacement, or the reason why it stays."""
+    file: str
+    line: int
+    function: str
+    idiom: str
+    call: str
 
-KINDS = (                       # kinds of places and their idioms, in the order of the report
-    ("ready list", "ready"), ("delays", "delay"), ("waiting lists", "wait"), ("changes of priority", "change prio"),
-    ("status that may be out of date", "status"), ("suspension", "hold release mark"), ("copies of a TCB", "copy"),
-    ("initialisation", "init"), ("event unit", "event unit"),
-)
+
+@dataclass(frozen=True)
+class Refusal:
+    file: str
+    line: int
+    reason: str
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line}: {self.reason}"
 
 
 @dataclass
 class Report:
     """The findings in a tree and the changes made."""
     version: str
-    kernel: str = "uC/OS-II"
-    kinds: tuple = KINDS
+    kernel: str
+    kinds: tuple               # kinds of places, each with the words of its idioms, in the order of the report
     sites: list[Site] = field(default_factory=list)
     kept: list[Site] = field(default_factory=list)
     refusals: list[Refusal] = field(default_factory=list)

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 
 from .. import configuration
 from ..base.errors import MetroError
-from ..build import rtos as rtos_module
+from ..products import rtos as rtos_module
 from ..figures import committed
 from ..figures.estimate import Estimate, at, near
 from ..figures.key import FREERTOS, SOFTWARE, Key, Who, of_run, values

@@ -2,7 +2,7 @@
 """The tables of guests."""
 from __future__ import annotations
 
-from ..base.published import published
+from ..base.publications import published
 from ..figures.key import LARGE_CACHES, Key
 from ..measure import guest_thread_metric
 from ..measure.guests import costs as costs_module, timing

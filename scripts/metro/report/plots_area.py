@@ -5,7 +5,7 @@ from __future__ import annotations
 import statistics
 from dataclasses import replace
 
-from ..base.published import published
+from ..base.publications import published
 from ..figures.key import Key, along, select
 from . import tables
 from .canvas import Look, Sheet, logarithmic, names_of, number, steps, ticks_at

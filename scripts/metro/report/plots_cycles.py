@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from matplotlib.ticker import MultipleLocator
 
-from ..base.published import published
+from ..base.publications import published
 from ..figures.key import Key, of_run, select
 from . import tables
 from .canvas import SYSTEM_COLOURS, SYSTEM_MARKERS, Look, Sheet, logarithmic, names_of, number, plain, steps, ticks_at

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field, replace
 from ..figures import inputs
 from ..figures.key import FREERTOS, SOFTWARE, Key, Who, of_run
 from ..figures.store import text as short
-from . import (commands, freertos, grids, plots_area, plots_cycles, plots_services, published, services, switch, tables,
-               units)
+from . import (commands, freertos, grids, plots_area, plots_cycles, plots_services, publications, services, switch,
+               tables, units)
 
 CONFIGURATION = "N = 64 priorities, W = 16 bits, look-ahead engine; caches 4 + 4 KiB; 50 MHz by definition"
 
@@ -220,7 +220,7 @@ def _paper(scope: tables.Scope) -> Section:
          "MHz). Its scores at light load hardly differ between -O0 and -O2, so the optimisation was perhaps "
          "not applied to Dhrystone itself; ours applies to all compiled code. Another core, another "
          "compiler: compare ratios and shapes.", f"Ours: {CONFIGURATION}."],
-        tables=published.paper(scope), numbers=[published.operations()],
+        tables=publications.paper(scope), numbers=[publications.operations()],
         folded="The paper's operations and ours")
 
 
@@ -228,8 +228,8 @@ def _others(found: dict) -> Section:
     return Section(
         "others", "Other published work",
         ["Machines, compilers and kernels differ. Compare only the savings and the added area."],
-        tables=[published.calls(found), published.cores(found), switch.as_published(tables.Scope(found))],
-        numbers=published.without_counterpart(),
+        tables=[publications.calls(found), publications.cores(found), switch.as_published(tables.Scope(found))],
+        numbers=publications.without_counterpart(),
         folded="Published tables without a counterpart here")
 
 

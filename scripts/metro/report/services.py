@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from ..base.published import published
+from ..base.publications import published
 from ..figures.key import FREERTOS, PATCHED, SUITE, TEMPLATE, Key, Who, of_run, select
 from ..measure import cold as cold_module, freertos_programs, latency, thread_metric as workloads
 from .tables import CACHES, NONE, Figures, Scope, Table, exact, systems_of
 
-# Workload -> its column in bench/published/chameliot-thread-metric.csv.
+# Workload -> its column in bench/publications/chameliot-thread-metric.csv.
 CHAMELIOT = {"basic_processing": "basic", "cooperative_scheduling": "cooperative",
              "preemptive_scheduling": "preemptive", "message_processing": "message",
              "synchronization_processing": "synchronization"}

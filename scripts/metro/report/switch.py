@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 
-from ..base.published import published
+from ..base.publications import published
 from ..figures.key import LARGE_CACHES, Key, Who, of_run, select
 from ..measure import budget
 from . import tables

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from ..base.published import published
+from ..base.publications import published
 from ..configuration import EVERY_SYSTEM, SYSTEMS
 from ..figures import inputs, key as key_module, store as figures_module
 from ..figures.key import FREERTOS, LARGE_CACHES, SOFTWARE, Key, Who, along, of_run, select

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 
-from ..base.published import published
+from ..base.publications import published
 from ..figures.key import DIRECT, Key
 from ..measure import workloads
 from ..measure.sweep import points

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from ..base.published import published
+from ..base.publications import published
 from ..figures.key import Key, select
 from ..measure import area as area_module
 from ..measure.sweep import points

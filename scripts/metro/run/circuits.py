@@ -6,7 +6,7 @@ import functools
 from pathlib import Path
 from typing import Iterator
 
-from ..build import isa, soc as soc_module
+from ..products import isa, soc as soc_module
 
 RUNS, STOPS, CALL, TO_SOFTWARE, ANSWER, TRANSFER, TRANSFERRED, SUSPENDED = range(5, 13)
 OF_NOTHING = ("EXIT", "TIME_DLY", "TIME_GET")          # commands without a handle

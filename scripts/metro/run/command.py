@@ -16,8 +16,8 @@ from ..base import cache, output, paths
 from ..base.errors import MetroError
 from ..base.near import meant_path
 from ..base.progress import Progress
-from ..build import application, firmware as firmware_module, guests, rtos, simulator, soc as soc_module
-from ..build.kernel import any_kernel_folder, refuse_unfit
+from ..products import application, firmware as firmware_module, guests, rtos, simulator, soc as soc_module
+from ..products.kernel import any_kernel_folder, refuse_unfit
 from . import compare, debug, ending, execution, memory, memory_check, profile, timeline, watch
 from .execution import Line, command_of, named
 from .guests import code as code_of_guests

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from ..base import paths
 from ..base.errors import MetroError
-from ..build.core import describe
+from ..products.core import describe
 
 PORT = 3333
 SCRIPT = paths.SCRIPTS / "gdb" / "metronome.py"

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from ..base import paths
 from ..base.errors import MetroError
-from ..build import simulator, soc as soc_module
+from ..products import simulator, soc as soc_module
 from . import memory_check
 
 CYCLE_LIMIT = 124              # exit code of the harness at its cycle limit

@@ -7,7 +7,7 @@ import functools
 import re
 from typing import Iterator
 
-from ..build.rtos import SOFTWARE
+from ..products.rtos import SOFTWARE
 
 SLEEPS, WAKES = 13, 14                                 # kinds of the harness's records (hw/sim/timeline.h)
 WAIT = "call wait"                                     # the call in which a guest waits

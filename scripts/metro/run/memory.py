@@ -9,7 +9,7 @@ from pathlib import Path
 
 from ..base import output, paths
 from ..base.errors import MetroError
-from ..build import firmware as firmware_module, rtos as rtos_module, stacks
+from ..products import firmware as firmware_module, rtos as rtos_module, stacks
 from . import timeline
 
 SRAM = 0x10000000                  # its address in the simulated SoC

@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from .. import configuration
-from ..build import application
-from ..build.kernel import any_kernel_folder
+from ..products import application
+from ..products.kernel import any_kernel_folder
 from . import memory
 from .command import add_rtos, load
 

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Iterator
 
 from ..base import output
-from ..build import isa, rtos as rtos_module
+from ..products import isa, rtos as rtos_module
 from . import circuits, guests as guests_module
 
 CYCLE_NS = 20                            # at 50 MHz, the simulated SoC's clock by definition (hw/litex_soc.py)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from ..base.errors import MetroError
 from ..base.near import meant_path
-from ..build import application, rtos as rtos_module
+from ..products import application, rtos as rtos_module
 from .devices import DEVICES
 
 AIMS = {"area": "smallest area", "tick": "lowest tick overhead", "wakeup": "shortest wake-up latency",

@@ -8,7 +8,7 @@ import shutil
 from pathlib import Path
 
 from ..base import cache, paths
-from ..build import simulator
+from ..products import simulator
 
 MODEL = paths.ROOT / "sw" / "model"
 _OPCODES = [paths.ROOT / "sw" / name for name in ("ci_opcodes.h", "ci_wishbone.h")]

@@ -11,7 +11,7 @@ from pathlib import Path
 from .. import configuration, patch
 from ..base import paths
 from ..base.errors import MetroError
-from ..build import firmware as firmware_module, soc as soc_module
+from ..products import firmware as firmware_module, soc as soc_module
 from ..figures.key import Key
 from ..run import execution as run_module
 

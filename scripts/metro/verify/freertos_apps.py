@@ -18,7 +18,7 @@ from ..base import paths
 from ..base.errors import MetroError
 from ..base.jobs import side_by_side
 from ..base.progress import Progress
-from ..build import firmware as firmware_module, rtos, soc as soc_module
+from ..products import firmware as firmware_module, rtos, soc as soc_module
 from ..measure import workloads
 from ..run import execution
 from . import seed_file

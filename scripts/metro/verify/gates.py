@@ -12,7 +12,7 @@ import re
 from pathlib import Path
 
 from ..base import cache
-from ..build import synthesis
+from ..products import synthesis
 
 FAMILY = "ecp5"
 CELLS = r"LUT4|CCU2C|PFUMX|L6MUX21|TRELLIS_FF|TRELLIS_DPR16X4"

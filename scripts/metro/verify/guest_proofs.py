@@ -8,8 +8,8 @@ from pathlib import Path
 
 from .. import configuration
 from ..base import paths
-from ..build import core, isa
-from ..build import unit as unit_module
+from ..products import core, isa
+from ..products import unit as unit_module
 from . import netlist as text
 
 SOURCES = paths.ROOT / "hw" / "formal"

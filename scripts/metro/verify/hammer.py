@@ -17,7 +17,7 @@ from .. import configuration
 from ..base.errors import MetroError
 from ..base.jobs import side_by_side
 from ..base.progress import Progress
-from ..build.kernel import kernel_folder
+from ..products.kernel import kernel_folder
 from . import freertos_apps, gates, kernel_apps, pipeline, seed_file, unit_driver as units, waveform
 
 SEEDS = units.DRIVER / "seeds.txt"

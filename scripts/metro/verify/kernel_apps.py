@@ -21,8 +21,8 @@ from ..base import paths
 from ..base.errors import MetroError
 from ..base.jobs import side_by_side
 from ..base.progress import Progress
-from ..build import firmware as firmware_module, soc as soc_module
-from ..build.kernel import knows
+from ..products import firmware as firmware_module, soc as soc_module
+from ..products.kernel import knows
 from ..configuration import EVERY_SYSTEM, LESSER_SYSTEMS, SYSTEMS
 from ..patch import is_patched
 from ..run import execution as run_module

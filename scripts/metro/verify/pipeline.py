@@ -11,7 +11,7 @@ from typing import Callable
 from .. import configuration
 from ..base import paths
 from ..base.errors import MetroError
-from ..build import core
+from ..products import core
 from . import comparison, unit_driver as units
 
 DRIVER = paths.ROOT / "tests" / "core" / "pipeline"

@@ -17,7 +17,7 @@ from ..base import cache, paths
 from ..base.errors import MetroError
 from ..base.jobs import side_by_side
 from ..base.progress import Progress
-from ..build import core, isa, slots, synthesis, unit as unit_module
+from ..products import core, isa, slots, synthesis, unit as unit_module
 from . import guest_proofs
 from . import netlist as text
 

@@ -22,7 +22,7 @@ from ..base import cache, paths
 from ..base.errors import MetroError
 from ..base.jobs import side_by_side
 from ..base.progress import Progress
-from ..build import core, simulator
+from ..products import core, simulator
 from ..environment import generator
 
 SELECT = paths.ROOT / "tests" / "core" / "regression" / "select.h"

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from ..base import paths
 from ..base.errors import MetroError
-from ..build.kernel import any_kernel_folder
+from ..products.kernel import any_kernel_folder
 
 EXTRA = "PYTEST ARGS"       # arguments that argparse does not know go to pytest
 WHOLE = "1/1"

@@ -12,7 +12,7 @@ from typing import Callable
 from .. import configuration
 from ..base import paths
 from ..base.errors import MetroError
-from ..build import adapters, unit
+from ..products import adapters, unit
 from ..configuration import ENGINES, SERVICES
 from . import comparison
 

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from metro import configuration
 from metro.base import paths
-from metro.build import core as core_module, firmware
+from metro.products import core as core_module, firmware
 from metro.verify import comparison
 
 HERE = Path(__file__).parent

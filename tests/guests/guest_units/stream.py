@@ -11,7 +11,7 @@ import subprocess
 from pathlib import Path
 
 from metro.base import cache, paths
-from metro.build import isa
+from metro.products import isa
 from metro.configuration import ENGINES
 from metro.verify import comparison
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from ... import configuration
 from ...base import cache
-from ...build import firmware as firmware_module, guests as guests_module
+from ...products import firmware as firmware_module, guests as guests_module
 from ...figures.key import Key
 from .. import origin
 from ..sweep.points import Point, core

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from ... import configuration
 from ...base import cache, paths
-from ...build import firmware as firmware_module, guests as guests_module, isa, simulator, soc as soc_module
+from ...products import firmware as firmware_module, guests as guests_module, isa, simulator, soc as soc_module
 from ...figures.key import LARGE_CACHES
 from ...run import debug, execution
 from .. import workloads

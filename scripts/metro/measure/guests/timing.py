@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 
 from ...base.errors import MetroError
-from ...build import guests as guests_module
+from ...products import guests as guests_module
 from ...figures.key import BUSY_GUEST, Key
 from ...run.execution import CYCLE_LIMIT
 from ..measurement import Simulation

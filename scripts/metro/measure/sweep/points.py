@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from ... import configuration
 from ...base.errors import MetroError
-from ...build import firmware
+from ...products import firmware
 from ...figures.key import Key, select
 from .. import area, fmax, measurement, origin, workloads
 

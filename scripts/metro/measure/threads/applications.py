@@ -8,7 +8,7 @@ from pathlib import Path
 
 from ... import configuration
 from ...base import paths
-from ...build import application, firmware as firmware_module, soc as soc_module
+from ...products import application, firmware as firmware_module, soc as soc_module
 from ...figures.key import BURSTS, BUSY_BUS, DIRECT, DOUBLE_BUFFERS, LARGE_CACHES, Key
 from ...run import execution
 from .. import workloads

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ... import configuration
-from ...build import slots as slots_module
+from ...products import slots as slots_module
 from ...figures.key import Key
 from ..sweep.points import Area, Point, core
 

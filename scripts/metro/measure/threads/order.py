@@ -19,7 +19,7 @@ import numpy as np
 
 from ...base import output, paths
 from ...base.errors import MetroError
-from ...build import firmware as firmware_module
+from ...products import firmware as firmware_module
 from ...run import execution
 from . import applications
 

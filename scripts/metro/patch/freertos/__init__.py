@@ -6,8 +6,7 @@ import re
 from pathlib import Path
 
 from ...base import paths
-from ..body import Refusal
-from ..report import Report
+from ..report import Refusal, Report
 from .code import Code, blanked
 from .places import LISTS, Places
 from .queues import Queues

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from ..body import Refusal, Site
+from ..report import Refusal, Site
 from . import short
 from .code import Code
 from .tree import INCLUDE

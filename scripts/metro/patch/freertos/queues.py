@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-from ..body import Refusal, Site
+from ..report import Refusal, Site
 from . import short
 from .code import Code
 

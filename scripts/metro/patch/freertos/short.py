@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ..body import Site
+from ..report import Site
 from .code import Code
 
 

@@ -2,8 +2,8 @@
 """The event unit in the kernel's header: a field of each event control block holds the number of its list there."""
 from __future__ import annotations
 
-from .body import Site
-from .source import Source, text, walk
+from ..report import Site
+from ..source import Source, text, walk
 
 TYPE, FIELD = "OS_EVENT", "OSEventType"
 MACRO = ["", "/* The event unit can have the events' waiting lists, see os_accel.h. */", "#define OS_EVENT_UNIT 2u"]

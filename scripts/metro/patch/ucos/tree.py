@@ -7,8 +7,9 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
-from ..base.errors import MetroError
-from .sites import SEAM
+from ...base import paths
+from ...base.errors import MetroError
+from .rewriter import SEAM
 
 HEADER = "ucos_ii.h"
 ACCEPTED = "V2.92 and V2.93"
@@ -46,22 +47,15 @@ def files(root: Path):
         yield from (Path(folder, name) for name in names)
 
 
-def named(folder: Path, name: str) -> Path | None:
-    """Return a file or folder by its name in any case, or None. The exact spelling comes first."""
-    found = sorted((path for path in folder.iterdir() if path.name.lower() == name.lower()),
-                   key=lambda path: path.name != name)
-    return found[0] if found else None
-
-
 def find(root: Path) -> Tree:
     """Return the uC/OS-II tree in a folder. Raise MetroError if there is none; the message names other kernels."""
     if not root.exists():
         raise MetroError(f"there is no folder {root}")
     if not root.is_dir():
         raise MetroError(f"{root} is a file, not a folder with a uC/OS-II tree")
-    source = named(root, "Source")
+    source = paths.named(root, "Source")
     folders = [root] + ([source] if source is not None and source.is_dir() else [])
-    found = [(folder, header) for folder in folders if (header := named(folder, HEADER)) is not None]
+    found = [(folder, header) for folder in folders if (header := paths.named(folder, HEADER)) is not None]
     if not found:
         raise MetroError(f"{root} contains no uC/OS-II: neither {HEADER} nor Source/{HEADER}{instead(root)}")
     if len(found) > 1:

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Tables of published figures, with ours where they are comparable. Sources: bench/published."""
+"""Tables of published figures, with ours where they are comparable. Sources: bench/publications."""
 from __future__ import annotations
 
-from ..base.published import published
-from ..build import isa
+from ..base.publications import published
+from ..products import isa
 from ..figures.key import of_run
 from . import plots_area, tables, units
 from .tables import NONE, Figures, Table

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 
-from .body import Base
-from .source import (
+from ..source import (
     CONDITIONALS, ancestors, assignment, contains, declared, names, statement_of, statements, strip, text, walk)
+from .idiom import Base
 
 
-class Leftovers(Base):
+class UnusedLocals(Base):
     def unused_locals(self) -> None:
         """Remove the locals that only the replaced code used."""
         if self.rewriter.refusals:

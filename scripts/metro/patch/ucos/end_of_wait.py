@@ -2,13 +2,14 @@
 """The function that ends a task's wait for an event. The event unit can do all its work in one instruction."""
 from __future__ import annotations
 
-from .body import Base, Refusal
-from .source import (
+from ..report import Refusal
+from ..source import (
     CONDITIONALS, assignment, call_name, compared_with_zero, complement, contains, field_of, norm, number, statements,
     strip, text)
+from .idiom import Base
 
 
-class Wakes(Base):
+class EndOfWait(Base):
     def wake(self, search: list, event: str, prio: str) -> str:
         """Return code for the place before the search for the highest waiting task: a return if the unit did it all.
 

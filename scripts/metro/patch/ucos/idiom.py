@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Code that all idioms of a function share: the sites found so far, and the meaning of expressions."""
+"""What all idioms of a function share: the sites found so far, and the meaning of expressions."""
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from .source import Function, Refused, contains, field_of, names, norm, strip, text
+from ..report import Site
+from ..source import Function, Refused, contains, field_of, names, norm, strip, text
 
 RUNNING = "OSTCBCur"
 READY = ("OSRdyGrp", "OSRdyTbl")
@@ -13,26 +14,6 @@ STATUS = ("OSTCBStat", "OSTCBStatPend")
 KEYS = ("OSTCBPrio", "OSTCBX", "OSTCBY", "OSTCBBitX", "OSTCBBitY")
 ENDED = ("OSTCBEventPtr", "OSTCBMsg")            # other fields that the end of a wait changes
 WAITING = ("OSEventGrp", "OSEventTbl")
-
-
-@dataclass(frozen=True)
-class Site:
-    """A place that was found. idiom: its operation in a word. call: its replacement, or the reason why it stays."""
-    file: str
-    line: int
-    function: str
-    idiom: str
-    call: str
-
-
-@dataclass(frozen=True)
-class Refusal:
-    file: str
-    line: int
-    reason: str
-
-    def __str__(self) -> str:
-        return f"{self.file}:{self.line}: {self.reason}"
 
 
 @dataclass(frozen=True)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 
-from .body import ENDED, RUNNING, STATUS, Base
-from .source import (
+from ..source import (
     Assignment, Refused, assignment, calls, complement, contains, field_of, in_list, inside, names, norm, number,
     statement_of, strip, text, walk)
+from .idiom import ENDED, RUNNING, STATUS, Base
 
 SEVERAL = "OS_STAT_MULTI"
 

@@ -10,22 +10,23 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
-from .bitmaps import Bitmaps
-from .body import ENDED, GUARDED, KEYS, STATUS, WAITING, Refusal, Site
-from .delays import Delays
-from .leftovers import Leftovers
-from .lists import Lists
-from .source import (
+from ..report import Refusal, Site
+from ..source import (
     CONDITIONALS, NAMES, Refused, Source, ancestors, calls, declared, in_list, inside, names, norm,
     object_text, statement_of, text, walk)
+from .bitmaps import Bitmaps
+from .delays import Delays
+from .end_of_wait import EndOfWait
+from .idiom import ENDED, GUARDED, KEYS, STATUS, WAITING
+from .lists import Lists
 from .tick import DUE, Tick
-from .wakes import Wakes
+from .unused_locals import UnusedLocals
 
 SEAM = re.compile(rb"\bOS_Accel[A-Z]|\bos_accel\.h\b|\bOS_ACCEL_")
 INCLUDE = "#include <os_accel.h>"
 
 
-class Body(Bitmaps, Wakes, Tick, Lists, Delays, Leftovers):
+class Body(Bitmaps, EndOfWait, Tick, Lists, Delays, UnusedLocals):
     """One function of a file. run() searches it in steps, in an order in which each step helps the next."""
 
     def run(self) -> None:

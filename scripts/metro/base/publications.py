@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Tables from other publications, printed next to ours. Sources: bench/published."""
+"""Tables from other publications, printed next to ours. Sources: bench/publications."""
 from __future__ import annotations
 
 import csv
 
 from . import paths
 
-FOLDER = paths.ROOT / "bench" / "published"
+FOLDER = paths.ROOT / "bench" / "publications"
 
 
 def published(name: str) -> list[dict[str, str]]:

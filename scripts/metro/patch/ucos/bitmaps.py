@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 
-from . import trial
-from .body import READY, READY_LIST, Base, Waiters, waiters
-from .source import (
+from ..source import (
     CONDITIONALS, LOOPS, Refused, assignment, contains, declared, field_of, inside, names, norm, statement_of,
     statements, strip, text, walk)
+from . import interpreter
+from .idiom import READY, READY_LIST, Base, Waiters, waiters
 
-CONSTANTS = {"OS_EVENT_TBL_SIZE", "OS_RDY_TBL_SIZE", "OS_LOWEST_PRIO", trial.UNMAP}
+CONSTANTS = {"OS_EVENT_TBL_SIZE", "OS_RDY_TBL_SIZE", "OS_LOWEST_PRIO", interpreter.UNMAP}
 
 
 class Bitmaps(Base):
@@ -49,7 +49,7 @@ class Bitmaps(Base):
 
     def in_search(self, block) -> bool:
         """Return whether a node is part of a search, which uses OSUnMapTbl."""
-        return any(text(name) == trial.UNMAP for name in names(block))
+        return any(text(name) == interpreter.UNMAP for name in names(block))
 
     def whole_bitmap(self, block, waiting: Waiters, nodes, others) -> None:
         gathered = self.gather(block, nodes)
@@ -60,8 +60,8 @@ class Bitmaps(Base):
             return
         seen = {text(name) for statement in gathered for name in names(statement)}
         event = self.say(waiting.event)
-        if trial.UNMAP in seen:
-            found = trial.finds_highest(gathered, waiting.group, waiting.table)
+        if interpreter.UNMAP in seen:
+            found = interpreter.finds_highest(gathered, waiting.group, waiting.table)
             targets = [name for name in found["prio"] if name not in self.function.locals] or sorted(
                 found["prio"], key=lambda name: self.last_use(name), reverse=True)[:1]
             if len(targets) != 1:
@@ -81,12 +81,12 @@ class Bitmaps(Base):
         if not loops:
             return
         for other in others:
-            if not waiting.is_ready and self.tried(trial.copies, gathered, waiting, other.group, other.table):
+            if not waiting.is_ready and self.tried(interpreter.copies, gathered, waiting, other.group, other.table):
                 to = self.say(other.event)
                 call = f"OS_AccelEventCopy({event}, &{to}->OSEventGrp, &{to}->OSEventTbl[0])"
                 self.bulk(gathered, f"{call};", "wait copy", call)
                 return
-        if self.tried(trial.clears, gathered, waiting):
+        if self.tried(interpreter.clears, gathered, waiting):
             call = "OS_AccelRdyInit()" if waiting.is_ready else f"OS_AccelEventInit({event})"
             self.bulk(gathered, f"{call};", "ready init" if waiting.is_ready else "wait init", call)
 

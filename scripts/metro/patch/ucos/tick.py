@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 
-from .body import Base
-from .source import (
+from ..source import (
     CONDITIONALS, JUMPS, LOOPS, Refused, assignment, call_name, calls, compared_with_zero, contains, field_of, inside,
     names, norm, number, siblings, statements, text, walk)
+from .idiom import Base
 
 DUE = "OS_AccelDue"
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import random
 
-from .source import Refused, declared, names, norm, number, statements, strip, text
+from ..source import Refused, declared, names, norm, number, statements, strip, text
 
 SHIFTS = {63: 3, 254: 4}                       # bits of a column by OS_LOWEST_PRIO: rows of 8 or 16 priorities
 WIDTHS = {"INT8U": 8, "INT16U": 16, "INT32U": 32, "BOOLEAN": 8}

@@ -2,10 +2,10 @@
 """Tests, insertions and removals of one task in the ready list or a waiting list; and changes of its priority."""
 from __future__ import annotations
 
-from .body import KEYS, Base, Waiters
-from .source import (
+from ..source import (
     JUMPS, LOOPS, Assignment, Refused, assignment, compared_with_zero, complement, contains, field_of, following,
     in_list, inside, norm, siblings, statement_of, statements, strip, text, walk)
+from .idiom import KEYS, Base, Waiters
 
 PRIO_WAS, WAS_READY = "accel_prio", "accel_rdy"  # the locals that a change of priority needs
 

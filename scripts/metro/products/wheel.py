@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """The wheel `metronome-litex`: a Python package for LiteX designs, which `./metro release` writes.
 
-hw/wheel has the package's own files and its metadata. This module adds the rest, and hatchling packs the wheel. The
-same checkout gives the same bytes.
+hw/litex_package has the package's own files and its metadata. This module adds the rest, and hatchling packs the wheel.
+The same checkout gives the same bytes.
 """
 from __future__ import annotations
 
@@ -14,23 +14,23 @@ from pathlib import Path
 from .. import __version__, configuration
 from ..base import paths
 from ..base.errors import MetroError
-from ..environment import generator, side
+from ..environment import command_venv, generator
 from . import core, prebuilt
 
-SOURCE = paths.ROOT / "hw" / "wheel"
+SOURCE = paths.ROOT / "hw" / "litex_package"
 PACKAGE = "metronome_litex"
 NAME = f"{PACKAGE}-{__version__}-py3-none-any.whl"
 REQUIREMENTS = paths.SCRIPTS / "wheel-requirements.txt"
 ENVIRONMENT = paths.BUILD / "wheel-venv"
 # The C code, and the files of the command `metronome`: Python packages, simulated SoC, harness.
-ROOMS = ("base", "build", "cli", "configuration", "environment", "patch", "run")
+ROOMS = ("base", "cli", "configuration", "environment", "patch", "products", "run")
 FOLDERS = ("sw/**/*", "configs/*.toml", "hw/*.py", "hw/sim/*", "hw/isa/*.toml", "scripts/gdb/*.py",
            "scripts/metro/*.py", *(f"scripts/metro/{room}/**/*" for room in ROOMS))
 
 
 def environment() -> Path:
     """Return a Python with hatchling, installed on demand."""
-    return side.python(ENVIRONMENT, REQUIREMENTS, "hatchling", "./metro release")
+    return command_venv.python(ENVIRONMENT, REQUIREMENTS, "hatchling", "./metro release")
 
 
 def usable(name: str) -> bool:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Copies the template of an application (sw/new). Needs the standard library and these files only."""
+"""Copies the template of an application (sw/templates). Needs the standard library and these files only."""
 from __future__ import annotations
 
 import os
@@ -22,14 +22,14 @@ def create(folder: Path, software: Path, rtos: str, rtos_name: str, local: dict,
            config: str, extra: list[Path] = ()) -> list[str]:
     """Write an application, complete or not at all, and return the names of its files.
 
-    folder: must not exist, or must be empty. software: sw/, or a copy of it with new/. rtos: the folder in new/.
+    folder: must not exist, or must be empty. software: sw/, or a copy of it with templates/. rtos: the folder there.
     rtos_name: the name of the RTOS in texts. local: variables of the Makefile for this machine only. config: the
     default configuration of the Makefile. extra: further files to copy into the folder.
     """
     folder = Path(os.path.abspath(folder))
     name = re.sub(r"[^\w.+-]", "_", folder.name).lstrip(".-") or "app"
     words = {"NAME": name, "RTOS": rtos, "RTOS_NAME": rtos_name, "CONFIG": config}
-    sources = [file for part in ("common", rtos) for file in sorted((software / "new" / part).iterdir())]
+    sources = [file for part in ("common", rtos) for file in sorted((software / "templates" / part).iterdir())]
     _refuse(folder)
     try:
         folder.parent.mkdir(parents=True, exist_ok=True)
