@@ -128,16 +128,20 @@ LINK     := $(ARCH) --specs=picolibc.specs -nostartfiles -Wl,--gc-sections -Wl,-
             $(addprefix -L,$(SOC) $(PORT) $(GLUE) $(SW)/bsp/$(MEMORY) $(INCLUDE) $(SW)/bsp) $(PLACE) -T$(SCRIPT) \
             $(LINK_FLAGS)
 
-# The self-test and its model are always included; the linker drops unused functions.
 HOOKS    := $(firstword $(wildcard $(foreach f,$(call about,hooks),$(addsuffix /$f,$(CFG)))))
 APP      := $(SRC) $(FOREIGN) $(HOOKS)
 KERNELS  := $(wildcard $(addprefix $(KERNEL)/,$(call about,sources)))
 KIT_SRC  := $(wildcard $(addsuffix /*.[cS],$(BOARD) $(GLUE) $(PORT))) $(wildcard $(SW)/model/*.c) $(KERNELS)
+# Self-test and model take a third of the compiler's time, so only programs that name one of their headers have them:
+# in a source, or in a header next to it, in CFG or in INCLUDE.
+TEST_SRC := $(filter %/os_accel_test.c $(SW)/model/%,$(KIT_SRC))
+KIT_SRC  := $(filter-out $(if $(shell grep -Esl 'os_accel_test\.h|model/[a-z_]+\.h' /dev/null $(wildcard $(APP) \
+              $(addsuffix /*.h,$(sort $(dir $(wildcard $(APP)))) $(CFG) $(INCLUDE)))),,$(TEST_SRC)),$(KIT_SRC))
 # An object's path follows its source's path, because two sources may share a name.
-object    = $(if $(filter $1,$(APP)),$(OUT),$(or $(KIT),$(OUT)))/objects/$(subst ../,__/,$1).o
+object    = $(if $(filter $1,$(APP) $(TEST_SRC)),$(OUT),$(or $(KIT),$(OUT)))/objects/$(subst ../,__/,$1).o
 OBJECTS  := $(foreach f,$(APP) $(KIT_SRC),$(call object,$f))
 # The files that this make compiles.
-SOURCES  := $(APP) $(if $(KIT),,$(KIT_SRC))
+SOURCES  := $(APP) $(if $(KIT),$(filter $(TEST_SRC),$(KIT_SRC)),$(KIT_SRC))
 
 .DELETE_ON_ERROR:
 .PHONY: all
