@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""FreeRTOS for scripts/gdb/metronome.py: its tasks, and what they wait for.
+"""FreeRTOS for scripts/gdb/metronome.py: its tasks and their waits.
 
-It goes by the kernel's own names in the program's debug information, and by those of a patched one (accel/), whose
-lists are in the core's units. The kernel keeps no list of its queues and event groups: those are shown that some task
-waits for.
+The module uses the kernel's names in the program's debug information. A patched kernel (accel/) also has the names of
+the lists in the core's units. The kernel keeps no list of its queues and event groups, so only objects with waiting
+tasks are shown.
 """
 import re
 
@@ -16,11 +16,11 @@ READY = "pxReadyTasksLists"
 TICK_STEPS = {"off": 0}
 FILES = re.compile(r"(^|/)(tasks|queue|list|timers|event_groups|stream_buffer|heap_\d|port)\.c$|port(asm|contexts)\.S$|"
                    r"(^|/)((task|event|queue)_lists|(task|queue)_short)\.h$")
-PORTS = re.compile("[a-z]+Port[A-Z]")                      # of an inlined one GDB knows its caller's file
+PORTS = re.compile("[a-z]+Port[A-Z]")                      # for an inlined function GDB knows the caller's file
 WAITING_NOTIFICATION = 1                                   # taskWAITING_NOTIFICATION
 OF_EVENT_GROUP = 0x80000000                                # taskEVENT_LIST_ITEM_VALUE_IN_USE
 UNUSED = 0xA5                                              # tskSTACK_FILL_BYTE
-SAVED = ["ra"] + [f"s{n}" for n in range(12)]              # of a task that gave the processor up (portasm.S)
+SAVED = ["ra"] + [f"s{n}" for n in range(12)]              # registers of a task that yielded (portasm.S)
 INTERRUPTED = ["ra", *(f"t{n}" for n in range(7)), *(f"a{n}" for n in range(8)), *(f"s{n}" for n in range(12))]
 YIELD_BYTES, INTERRUPTED_BYTES = 64, 128
 STATES = {"sleeping": "sleeps", "coming": "sleeps", "due": "sleeps", "parked": "suspended", "ended": "deleted"}
@@ -35,7 +35,7 @@ def tick_step(units, word=""):
 
 
 def items(of):
-    """The items of a List_t, in its order, as structures."""
+    """Return the items of a List_t in order, as structures."""
     end = int(of["xListEnd"].address)
     item, most = of["xListEnd"]["pxNext"], int(of["uxNumberOfItems"])
     for _ in range(most):
@@ -46,19 +46,20 @@ def items(of):
 
 
 def container(item):
-    """The list that an item is in, or 0. The name depends on configENABLE_BACKWARD_COMPATIBILITY."""
+    """Return the list of an item, or 0. The name depends on configENABLE_BACKWARD_COMPATIBILITY."""
     names = {part.name for part in item.type.strip_typedefs().fields()}
     return int(item["pxContainer" if "pxContainer" in names else "pvContainer"])
 
 
 def is_list(of):
-    """Its end marker has the highest value there is, or is numbered: then it is the list of that number."""
+    """Return the number of the core's waiting list of a List_t. Its end marker has the number, or else the highest
+    value."""
     value = of["xListEnd"]["xItemValue"]
     return int(value) == (1 << 8 * value.type.sizeof) - 1 or list_of_number(int(value)) == int(of.address)
 
 
 def list_of_number(number):
-    """The address of the List_t in whose place the waiting list of this number is, or 0."""
+    """Return the address of the List_t that the waiting list of this number replaces, or 0."""
     if not there("pxEventListOf"):
         return 0
     lists = variable("pxEventListOf")
@@ -66,7 +67,7 @@ def list_of_number(number):
 
 
 class Kernel:
-    """The tasks as they are now."""
+    """The current tasks."""
 
     def __init__(self, units):
         self.units = units
@@ -80,11 +81,11 @@ class Kernel:
         self.ticks = int(variable("xTickCount"))
         tasks = [Task(self, state, owner) for state, owner in (*self.in_software(), *self.in_units())]
         self.tasks = sorted(tasks, key=lambda task: (-task.priority, task.tcb.address))
-        self.ready = [f'{task.priority} "{task.name}"'     # those of one priority in the order of their list
+        self.ready = [f'{task.priority} "{task.name}"'     # tasks of one priority in the order of their list
                       for task in sorted(tasks, key=lambda task: -task.priority) if task.list == "ready"]
 
     def in_software(self):
-        """(state, TCB) of each task: by the list that it is in."""
+        """Return the state and TCB of each task, from the list that it is in."""
         lists = variable("pxReadyTasksLists")
         for n in range(lists.type.range()[1] + 1):
             yield from (("ready", item["pvOwner"]) for item in items(lists[n]))
@@ -94,7 +95,7 @@ class Kernel:
                 yield from ((state, item["pvOwner"]) for item in items(variable(name)))
 
     def in_units(self):
-        """Likewise those that are in a list of the core's."""
+        """Return the same for tasks in the core's lists."""
         if not self.numbered:
             return
         tasks = variable("pxTaskOf")
@@ -119,14 +120,14 @@ class Task(Banked):
         self.delay, self.kept = self.sleep() if state == "sleeps" else (0, 0)
 
     def waits_in_unit(self):
-        """The List_t in whose place its waiting list is, or 0."""
+        """Return the List_t that the task's waiting list replaces, or 0."""
         if self.number == NONE or not self.kernel.units.waiting:
             return 0
         waiting = self.kernel.units.waits_in(self.number)
         return 0 if waiting == NONE else list_of_number(waiting)
 
     def sleep(self):
-        """The ticks that are left, and what of them is known in software: all or nothing."""
+        """Return the remaining ticks, and the part that software counts: all or none."""
         item = self.tcb["xStateListItem"]
         in_software = container(item) != 0
         wakes = int(item["xItemValue"]) if in_software else self.kernel.units.wakes(self.number)
@@ -135,7 +136,7 @@ class Task(Banked):
 
     @property
     def notified(self):
-        """Does it wait for a notification?"""
+        """Return whether the task waits for a notification."""
         if "ucNotifyState" not in self.tcb.names:
             return False
         states = self.tcb["ucNotifyState"]
@@ -149,7 +150,7 @@ class Task(Banked):
         return "waits" if self.list != "ready" and (self.waits_for or self.notified) else self.list
 
     def event(self):
-        """What it waits for."""
+        """Return the object of the task's wait."""
         if self.state() != "waits":
             return ""
         return event_of(self)[0] if self.waits_for else "notification"
@@ -159,7 +160,7 @@ class Task(Banked):
         return self.top if self.bank is None else self.banked_sp()
 
     def registers(self, wanted=BANKED):
-        """Those that its bank holds; or its saved frame, with sp as it was before that was made."""
+        """Return the registers of its bank, or the registers of its saved frame with the sp from before the frame."""
         if self.bank is not None:
             return self.banked_registers(wanted)
         first = word(self.top)
@@ -169,21 +170,21 @@ class Task(Banked):
         return saved
 
     def where(self):
-        """(PC, functions from the innermost one on)."""
+        """Return the PC and the functions, innermost first."""
         if self.runs:
             return value_of("pc"), ["in an interrupt"] if self.kernel.in_handler else functions()
         with registers_as(self.registers(UNWINDING)):
             return value_of("pc"), functions()
 
     def context(self):
-        """GDB shows the task's registers as they were when it last ran."""
+        """Return a context in which GDB shows the registers as they were when the task last ran."""
         return registers_as(self.registers())
 
     def held(self):
         return False
 
     def stack(self):
-        """(bytes used now, most ever used, size), where the kernel was told to remember the end
+        """Return the bytes used now, the most ever used and the size, if the kernel records the end of the stack
         (configRECORD_STACK_HIGH_ADDRESS)."""
         if "pxEndOfStack" not in self.tcb.names:
             return None
@@ -195,7 +196,7 @@ class Task(Banked):
 
 
 def functions():
-    """The functions of the present stack, innermost first, as far as the task's own."""
+    """Return the functions of the current stack, innermost first, up to the task's own function."""
     return frames(int(variable("vPortTaskReturned").address))
 
 
@@ -204,7 +205,7 @@ def offset(structure, name):
 
 
 def event_of(task):
-    """(what the task waits for, what that holds). Its list is part of that, and says what it is by what is beside."""
+    """Return the object of the task's wait and its content. The fields around the list identify its type."""
     if int(task.tcb["xEventListItem"]["xItemValue"]) & OF_EVENT_GROUP:
         group = Structure(at("EventGroup_t", task.waits_for - offset("EventGroup_t", "xTasksWaitingForBits")))
         return f"flags {group.address:#x}", f"{field(group, 'uxEventBits'):#x}"
@@ -228,7 +229,7 @@ def at(kind, address):
 
 
 def events(units):
-    """(event, name, content, who waits) of those that some task waits for, in the kernel's order."""
+    """Return name, object name, content and waiting tasks of each object with waiting tasks, in the kernel's order."""
     found = {}
     for task in Kernel(units).tasks:
         if task.waits_for and task.state() == "waits":

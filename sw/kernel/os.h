@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The kernel's interface under the name that ports and applications written for several kernels include. */
+/* The kernel's interface, under the name that ports and applications for several kernels include. */
 #ifndef OS_H
 #define OS_H
 

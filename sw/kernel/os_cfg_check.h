@@ -1,8 +1,8 @@
 /*
  * SPDX-License-Identifier: Apache-2.0
  *
- * What os_cfg.h (and app_cfg.h) must say, and the ranges that the kernel can work with. A missing switch would
- * silently count as 0, so it is an error instead.
+ * Check that os_cfg.h (and app_cfg.h) define every switch, with a value in the kernel's range. The preprocessor would
+ * silently evaluate a missing switch as 0, so it is an error instead.
  */
 #ifndef OS_CFG_CHECK_H
 #define OS_CFG_CHECK_H
@@ -267,7 +267,7 @@
 #if OS_MAX_TASKS < 2u
 #error "os_cfg.h: OS_MAX_TASKS must be 2 or more"
 #endif
-/* Idle task, and statistics task: they have priorities of their own. */
+/* The idle task and the statistics task need a priority each. */
 #if (OS_TASK_STAT_EN > 0u) && (OS_MAX_TASKS > (OS_LOWEST_PRIO - 1u))
 #error "os_cfg.h: OS_MAX_TASKS must be OS_LOWEST_PRIO - 1 or less (the statistics task is on)"
 #endif
@@ -281,7 +281,7 @@
 #error "os_cfg.h: OS_TICKS_PER_SEC must be 1 or more"
 #endif
 #if (OS_TASK_STAT_EN > 0u) && (OS_TICKS_PER_SEC < 10u) && defined(__GNUC__)
-/* Once, where the application calls it: the kernel is right for all who do not. */
+/* Warn only where the application calls OSStatInit(): the kernel is correct without it. */
 #ifdef __cplusplus
 extern "C"
 #endif
@@ -318,7 +318,7 @@ void OSStatInit(void) __attribute__((warning("os_cfg.h: OS_TICKS_PER_SEC is belo
 #error "os_cfg.h: OS_TMR_CFG_TICKS_PER_SEC must be 1 or more"
 #endif
 
-/* Timers are built on a task, two semaphores and the scheduler's lock. */
+/* Timers use a task, two semaphores and the scheduler's lock. */
 #if (OS_TMR_EN > 0u) && (OS_SEM_EN == 0u)
 #error "os_cfg.h: OS_TMR_EN needs OS_SEM_EN"
 #endif
@@ -335,7 +335,7 @@ void OSStatInit(void) __attribute__((warning("os_cfg.h: OS_TICKS_PER_SEC is belo
 #error "app_cfg.h: OS_TASK_TMR_PRIO must be OS_LOWEST_PRIO - 1 or less"
 #endif
 
-/* Not in this kernel. */
+/* Features that this kernel lacks. */
 #if defined(OS_TLS_TBL_SIZE) && (OS_TLS_TBL_SIZE > 0u)
 #error "os_cfg.h: OS_TLS_TBL_SIZE must be 0: this kernel has no thread-local storage"
 #endif

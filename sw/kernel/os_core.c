@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Who runs: start, scheduler and its lock, interrupt nesting. */
+/* Scheduling: start, scheduler and its lock, interrupt nesting. */
 #include "os_internal.h"
 
 INT32U OSCtxSwCtr;
 #if OS_CPU_CONTEXTS > 0
-/* Side by side, so that one load sees that both are 0: OS_NESTING. */
+/* Adjacent, so that a single load can check that both are 0: OS_NESTING. */
 __asm__(".pushsection .sbss.OSIntNesting, \"aw\", @nobits\n"
         "        .balign 2\n"
         "        .globl  OSIntNesting, OSLockNesting, OSNesting\n"
@@ -38,7 +38,7 @@ BOOLEAN OSIntSwHeld;
 BOOLEAN OSSafetyCriticalStartFlag;
 #endif
 
-/* Sixteen entries whose high nibble is n: only the first depends on it. */
+/* Sixteen entries with the same high nibble in their index. Only the first entry depends on it. */
 #define UNMAP_ROW(first) (first), 0u, 1u, 0u, 2u, 0u, 1u, 0u, 3u, 0u, 1u, 0u, 2u, 0u, 1u, 0u
 
 INT8U const OSUnMapTbl[256] = {
@@ -65,7 +65,7 @@ void OSStart(void)
 }
 
 /*
- * Description: Give the kernel's version.
+ * Description: Return the kernel's version.
  * Arguments  : none
  * Returns    : version times 10,000: 29300 is V2.93.00
  */
@@ -76,7 +76,7 @@ INT16U OSVersion(void)
 
 #ifdef OS_SAFETY_CRITICAL_IEC61508
 /*
- * Description: From now on refuse to create or delete kernel objects.
+ * Description: Refuse to create or delete kernel objects from now on.
  * Arguments  : none
  * Returns    : none
  */
@@ -88,7 +88,7 @@ void OSSafetyCriticalStart(void)
 
 /* ------------------------------------------------------------------------------------------------- scheduling */
 
-/* The task that OSTCBHighRdy names is about to run. */
+/* Count a switch to the task OSTCBHighRdy. */
 static inline __attribute__((always_inline)) void OS_SwCount(void)
 {
 #if OS_TASK_PROFILE_EN > 0u
@@ -99,8 +99,9 @@ static inline __attribute__((always_inline)) void OS_SwCount(void)
 
 #if OS_ACCEL_RDY_EN > 0u
 /*
- * With the answer in one instruction, mostly "the running task", that case is all that OS_Sched and OSIntExit do by
- * themselves: they call nothing and save no register. The rest is out of their way here. With interrupts off.
+ * One instruction returns the highest ready task, which usually is the running task. OS_Sched() and OSIntExit() handle
+ * that case without a call and without saving registers. The other case is out of line here. Interrupts must be
+ * disabled.
  */
 static void OS_SwitchPrepare(INT8U prio)
 {
@@ -128,14 +129,14 @@ static __attribute__((noinline)) void OS_IntSwitch(INT8U prio, OS_CPU_SR cpu_sr)
 #endif
 
 /*
- * Description: Switch to the highest-priority ready task, if that is another one. For the kernel, at task level.
+ * Description: Switch to the highest-priority ready task, unless it is running. For the kernel, at task level.
  * Arguments  : none
  * Returns    : none
- * Notes      : Does nothing in an interrupt (OSIntExit will do it) or while the scheduler is locked.
- *              noinline: so that whoever measures it finds it.
+ * Notes      : Does nothing in an interrupt (OSIntExit() will switch) or while the scheduler is locked.
+ *              noinline, so that a measurement can find the function.
  */
 #if OS_SWITCH_SHORT
-/* What follows the checks. */
+/* OS_Sched() after its checks. */
 OS_ACCEL_INLINE void OS_SchedNow(void)
 {
     OS_CRITICAL_SR;
@@ -146,13 +147,13 @@ OS_ACCEL_INLINE void OS_SchedNow(void)
 
 __attribute__((noinline)) void OS_Sched(void)
 {
-    if (OS_ACCEL_MOSTLY(OS_NESTING == 0u)) { /* neither changes behind a task's back */
+    if (OS_ACCEL_MOSTLY(OS_NESTING == 0u)) { /* interrupts restore both before a task continues */
         OS_SchedNow();
     }
 }
 
 #if OS_PEND_SHORT && OS_EVENT_EN
-/* Nobody was woken, or the scheduler may not switch now; then whoever lets it again does the rest. */
+/* No task was woken, or the scheduler must not switch yet. OSIntExit() or OSSchedUnlock() switches later. */
 static __attribute__((noinline)) INT8U OS_EventPostedRest(OS_EVENT *pevent, void *pmsg, INT32U outcome)
 {
     if (OS_ACCEL_MOSTLY(OS_AccelIsNotWoken(outcome) == 0u)) {
@@ -164,11 +165,11 @@ static __attribute__((noinline)) INT8U OS_EventPostedRest(OS_EVENT *pevent, void
 }
 
 /*
- * Description: An event of the unit was posted to, and the post was not just stored: mostly a task that comes first was
- *              woken, and runs.
+ * Description: Complete a post to an event of the unit that did more than store. Usually it has woken a task of higher
+ *              priority, which runs now.
  * Arguments  : pevent    the event
  *              pmsg      the message
- *              outcome   of the post
+ *              outcome   outcome of the post
  * Returns    : as OSSemPost(), OSMboxPost(), OSQPost()
  */
 INT8U OS_EventPosted(OS_EVENT *pevent, void *pmsg, INT32U outcome)
@@ -211,10 +212,10 @@ __attribute__((noinline)) void OS_Sched(void)
 
 #if OS_SCHED_LOCK_EN > 0u
 /*
- * Description: Keep the running task running, whatever becomes ready. Interrupts are still served.
+ * Description: Lock the scheduler: the running task keeps running. Interrupts are still served.
  * Arguments  : none
  * Returns    : none
- * Notes      : Nests to 255. No effect in interrupts and before OSStart().
+ * Notes      : Nests up to 255 times. No effect in interrupts and before OSStart().
  */
 void OSSchedLock(void)
 {
@@ -231,10 +232,10 @@ void OSSchedLock(void)
 }
 
 /*
- * Description: Undo one OSSchedLock(); the last one lets the scheduler catch up.
+ * Description: Undo one OSSchedLock(). The last call switches to the highest ready task.
  * Arguments  : none
  * Returns    : none
- * Notes      : One too many does nothing. No effect in interrupts and before OSStart().
+ * Notes      : A call without a lock does nothing. No effect in interrupts and before OSStart().
  */
 void OSSchedUnlock(void)
 {
@@ -259,8 +260,8 @@ void OSSchedUnlock(void)
 
 #if OS_TASK_DEL_EN > 0u
 /*
- * Description: Something to do between the end of a critical section and the next: a core may take no interrupt between
- *              two instructions that switch interrupts on and off again.
+ * Description: Separate two critical sections: a core may take no interrupt between two consecutive instructions that
+ *              enable and disable interrupts.
  * Arguments  : none
  * Returns    : none
  */
@@ -270,10 +271,10 @@ void OS_IntWindow(void)
 #endif
 
 /*
- * Description: Note that an interrupt is being served.
+ * Description: Record the start of an interrupt handler.
  * Arguments  : none
  * Returns    : none
- * Notes      : With interrupts off. The handler may count OSIntNesting up itself instead. Saturates at 255.
+ * Notes      : Interrupts must be disabled. Instead, the handler may increment OSIntNesting itself. Saturates at 255.
  */
 void OSIntEnter(void)
 {
@@ -286,10 +287,10 @@ void OSIntEnter(void)
 }
 
 /*
- * Description: Note that an interrupt has been served; the outermost one may end in another task.
+ * Description: Record the end of an interrupt handler. The end of the outermost one may switch tasks.
  * Arguments  : none
  * Returns    : none
- * Notes      : One for each OSIntEnter().
+ * Notes      : Call it once for each OSIntEnter().
  */
 void OSIntExit(void)
 {

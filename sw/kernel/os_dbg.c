@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Constants from which a kernel-aware debugger learns how this kernel was built. What is not in the build has 0. */
+/* Constants that tell a kernel-aware debugger how this kernel was built. A feature that is not built has 0. */
 #include "os_internal.h"
 
 #if OS_DEBUG_EN > 0u
@@ -161,7 +161,7 @@ DBG_CONST(OSDataSize,
           DBG_MEM_DATA + DBG_TMR_DATA + DBG_REG_DATA + DBG_STEP_DATA + DBG_TIME_DATA);
 
 /*
- * Description: Refer to the constants, so that the linker keeps them.
+ * Description: Reference the constants, so that the linker keeps them.
  * Arguments  : none
  * Returns    : none
  */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Event control blocks, and waiting for them: what semaphores, mailboxes, queues and mutexes have in common. */
+/* Event control blocks and waits for them: the common part of semaphores, mailboxes, queues and mutexes. */
 #include <string.h>
 #include "os_internal.h"
 
@@ -29,11 +29,11 @@ void OS_EventListInit(void)
 }
 
 /*
- * Description: Take an event control block into use.
+ * Description: Allocate an event control block.
  * Arguments  : type   OS_EVENT_TYPE_…
  *              cnt    its OSEventCnt
  *              ptr    its OSEventPtr
- * Returns    : the block, with nobody waiting; null when none is free
+ * Returns    : the block, for which no task waits; null if none is free
  */
 OS_EVENT *OS_EventAlloc(INT8U type, INT16U cnt, void *ptr)
 {
@@ -62,10 +62,10 @@ OS_EVENT *OS_EventAlloc(INT8U type, INT16U cnt, void *ptr)
 }
 
 /*
- * Description: Give an event control block back.
- * Arguments  : pevent, for which nobody waits
+ * Description: Free an event control block.
+ * Arguments  : pevent   the block; no task waits for it
  * Returns    : none
- * Notes      : With interrupts off.
+ * Notes      : Interrupts must be disabled.
  */
 void OS_EventFree(OS_EVENT *pevent)
 {
@@ -85,10 +85,10 @@ void OS_EventFree(OS_EVENT *pevent)
 }
 
 /*
- * Description: End the wait of the highest-priority task that waits for an event, if any does, without giving it that.
+ * Description: End the wait of the highest-priority task that waits for an event, if any, with OS_STAT_PEND_ABORT.
  * Arguments  : pevent   the event
- * Returns    : OS_TRUE when there was one
- * Notes      : With interrupts off.
+ * Returns    : OS_TRUE if there was one
+ * Notes      : Interrupts must be disabled.
  */
 static BOOLEAN OS_EventTaskAbort(OS_EVENT *pevent)
 {
@@ -112,13 +112,13 @@ static BOOLEAN OS_EventTaskAbort(OS_EVENT *pevent)
 /*
  * Description: Delete an event.
  * Arguments  : pevent      the event
- *              type        OS_EVENT_TYPE_…, which it must have
+ *              type        required OS_EVENT_TYPE_…
  *              opt         OS_DEL_NO_PEND  only if no task waits for it
  *                          OS_DEL_ALWAYS   waiting tasks get OS_ERR_PEND_ABORT
  *              perr        gets OS_ERR_NONE, OS_ERR_PEVENT_NULL, OS_ERR_EVENT_TYPE, OS_ERR_DEL_ISR,
  *                          OS_ERR_TASK_WAITING, OS_ERR_INVALID_OPT, OS_ERR_ILLEGAL_DEL_RUN_TIME
- *              give_back   what else goes with an event of that kind, with interrupts off; or null
- * Returns    : null when it is deleted, or after OSSafetyCriticalStart(); else pevent
+ *              give_back   frees the rest of an event of this type, with interrupts disabled; or null
+ * Returns    : null if it is deleted, or after OSSafetyCriticalStart(); else pevent
  */
 OS_EVENT *OS_EventDel(OS_EVENT *pevent, INT8U type, INT8U opt, INT8U *perr, void (*give_back)(OS_EVENT *pevent))
 {
@@ -166,13 +166,13 @@ OS_EVENT *OS_EventDel(OS_EVENT *pevent, INT8U type, INT8U opt, INT8U *perr, void
 
 /*
  * Description: End the wait of the highest-priority task that waits for an event.
- * Arguments  : pevent      the event; somebody waits for it
- *              pmsg        the message that the task gets, for events that have one
- *              pend_stat   OS_STAT_PEND_… as the task will see it
+ * Arguments  : pevent      the event; a task must wait for it
+ *              pmsg        the message for the task, for events that have messages
+ *              pend_stat   OS_STAT_PEND_… that the task will see
  * Returns    : the task's priority
- * Notes      : With interrupts off. A suspended task has the event, but is not ready.
- *              The task may have timed out and not have run since: then this replaces the timeout.
- *              A task that waits for several events waits for none of them any more.
+ * Notes      : Interrupts must be disabled. A suspended task gets the event, but does not become ready.
+ *              If the task has timed out but has not run since, this replaces the timeout.
+ *              A task that waits for several events stops waiting for the other ones.
  */
 INT8U OS_EventTaskRdy(OS_EVENT *pevent, void *pmsg, INT8U pend_stat)
 {
@@ -205,14 +205,14 @@ INT8U OS_EventTaskRdy(OS_EVENT *pevent, void *pmsg, INT8U pend_stat)
 
 #if OS_ACCEL_EVENT
 /*
- * Description: A post to an event of the unit was not just stored: switch to the task that it woke, if that is due.
+ * Description: Complete a post to an event of the unit that did more than store: switch to a task that it woke.
  * Arguments  : pevent    the event
- *              kind      as the post had it: OS_ACCEL_SEM …
+ *              kind      OS_ACCEL_… of the post: OS_ACCEL_SEM and so on
  *              pmsg      the message
- *              outcome   of the post. A marked task's wait is ended here
- * Returns    : OS_ERR_NONE, or that there is no room: OS_ERR_SEM_OVF, OS_ERR_MBOX_FULL, OS_ERR_Q_FULL
- * Notes      : With interrupts as they are: so until the second look at a marked task, all may have changed.
- *              noinline: out of the way of a post that is just stored.
+ *              outcome   outcome of the post. If it is a marked task, the wait of that task ends here
+ * Returns    : OS_ERR_NONE, or if there is no room OS_ERR_SEM_OVF, OS_ERR_MBOX_FULL, OS_ERR_Q_FULL
+ * Notes      : Interrupts may be enabled, so the state may change until the second post to a marked task.
+ *              noinline: keeps the usual post, which only stores, short.
  */
 __attribute__((noinline)) INT8U OS_EventTaskPosted(OS_EVENT *pevent, INT32U kind, void *pmsg, INT32U outcome)
 {
@@ -246,11 +246,11 @@ __attribute__((noinline)) INT8U OS_EventTaskPosted(OS_EVENT *pevent, INT32U kind
 }
 
 /*
- * Description: Give a message to all tasks that wait for an event of the unit.
+ * Description: Post a message to all tasks that wait for an event of the unit.
  * Arguments  : pevent   the event
  *              pmsg     the message
- * Returns    : OS_TRUE when somebody waited
- * Notes      : With interrupts off.
+ * Returns    : OS_TRUE if a task waited
+ * Notes      : Interrupts must be disabled.
  */
 BOOLEAN OS_EventTaskPostedAll(OS_EVENT *pevent, void *pmsg)
 {
@@ -268,11 +268,11 @@ BOOLEAN OS_EventTaskPostedAll(OS_EVENT *pevent, void *pmsg)
 #endif
 
 /*
- * Description: The running task is in the waiting list of an event: its TCB says so.
+ * Description: Record in the TCB that the running task is in the wait list of an event.
  * Arguments  : pevent   the event
- *              stat     the OS_STAT_… bit of that kind of event
+ *              stat     OS_STAT_… bit of this type of event
  * Returns    : none
- * Notes      : With interrupts off. It goes on running until OS_Sched().
+ * Notes      : Interrupts must be disabled. The task keeps running until OS_Sched().
  */
 void OS_EventTaskWait(OS_EVENT *pevent, INT8U stat)
 {
@@ -285,10 +285,10 @@ void OS_EventTaskWait(OS_EVENT *pevent, INT8U stat)
 }
 
 /*
- * Description: The running task is back from its wait for an event, or for several: how did that end?
+ * Description: Return how the running task's wait for one or several events ended.
  * Arguments  : none
  * Returns    : OS_ERR_NONE, OS_ERR_PEND_ABORT, OS_ERR_TIMEOUT
- * Notes      : With interrupts off.
+ * Notes      : Interrupts must be disabled.
  */
 INT8U OS_EventTaskWaitEnd(void)
 {
@@ -304,7 +304,7 @@ INT8U OS_EventTaskWaitEnd(void)
         err = OS_ERR_PEND_ABORT;
         break;
     default:
-        /* The tick made the task ready and left it in the waiting lists, in case that somebody posted before now. */
+        /* The tick made the task ready but left it in the wait lists, so that a post could still reach it. */
         OS_EventTaskRemove(ptcb);
         err = OS_ERR_TIMEOUT;
         break;
@@ -315,10 +315,10 @@ INT8U OS_EventTaskWaitEnd(void)
 
 #if OS_PEND_SHORT
 /*
- * Description: The running task is back from OS_PendShort(), and was not just posted to: how did its wait end?
- * Arguments  : ended    as that gave it
+ * Description: Complete OS_PendShort() if something other than a post has ended the running task's wait.
+ * Arguments  : ended    result of OS_AccelEnded()
  *              perr     gets OS_ERR_NONE, OS_ERR_PEND_ABORT, OS_ERR_TIMEOUT
- *              cpu_sr   of the critical section, which ends here
+ *              cpu_sr   state of the critical section, which ends here
  * Returns    : the message, if the kernel ended the wait with one; else null
  */
 void *OS_PendEnd(INT32U ended, INT8U *perr, OS_CPU_SR cpu_sr)
@@ -343,9 +343,9 @@ void *OS_PendEnd(INT32U ended, INT8U *perr, OS_CPU_SR cpu_sr)
 
 #if OS_PEND_SHORT && (OS_TIME_BASE > 0u)
 /*
- * Description: OS_PendShort() has asked who is to run, and the running task need not wait: a tick may have made a more
- *              urgent one ready.
- * Arguments  : cpu_sr   of the critical section, which ends here
+ * Description: Complete OS_PendShort() if the running task need not wait. OS_PendShort() has read the highest ready
+ *              task, so the time base will not interrupt for it: switch to a more urgent task that a tick has woken.
+ * Arguments  : cpu_sr   state of the critical section, which ends here
  * Returns    : none
  */
 void OS_PendTaken(OS_CPU_SR cpu_sr)
@@ -357,12 +357,12 @@ void OS_PendTaken(OS_CPU_SR cpu_sr)
 #endif
 
 /*
- * Description: End the wait of tasks for an event without giving it to them.
+ * Description: Abort the wait of tasks for an event.
  * Arguments  : pevent   the event
- *              type     OS_EVENT_TYPE_…, which it must have
- *              opt      OS_PEND_OPT_BROADCAST  all of them
- *                       OS_PEND_OPT_NONE       the one of highest priority
- *              perr     gets OS_ERR_NONE (nobody waits), OS_ERR_PEND_ABORT (it was done), OS_ERR_PEVENT_NULL,
+ *              type     required OS_EVENT_TYPE_…
+ *              opt      OS_PEND_OPT_BROADCAST  all waiting tasks
+ *                       OS_PEND_OPT_NONE       the highest-priority waiting task
+ *              perr     gets OS_ERR_NONE (no task waits), OS_ERR_PEND_ABORT (waits ended), OS_ERR_PEVENT_NULL,
  *                       OS_ERR_EVENT_TYPE
  * Returns    : the number of tasks
  */
@@ -392,10 +392,10 @@ INT8U OS_EventPendAbort(OS_EVENT *pevent, INT8U type, INT8U opt, INT8U *perr)
 }
 
 /*
- * Description: Look at what every query function gets.
+ * Description: Check the arguments of a query function.
  * Arguments  : pevent   the event
- *              type     OS_EVENT_TYPE_…, which it must have
- *              pdata    where the answer goes
+ *              type     required OS_EVENT_TYPE_…
+ *              pdata    destination of the result
  * Returns    : OS_ERR_NONE, OS_ERR_PEVENT_NULL, OS_ERR_PDATA_NULL, OS_ERR_EVENT_TYPE
  */
 INT8U OS_EventQueryChk(OS_EVENT const *pevent, INT8U type, void const *pdata)
@@ -411,10 +411,10 @@ INT8U OS_EventQueryChk(OS_EVENT const *pevent, INT8U type, void const *pdata)
 }
 
 /*
- * Description: A task does not wait for any event any more.
- * Arguments  : ptcb
+ * Description: End a task's wait for all events.
+ * Arguments  : ptcb   the task
  * Returns    : none
- * Notes      : With interrupts off.
+ * Notes      : Interrupts must be disabled.
  */
 void OS_EventTaskRemove(OS_TCB *ptcb)
 {
@@ -430,10 +430,10 @@ void OS_EventTaskRemove(OS_TCB *ptcb)
 }
 
 /*
- * Description: Take a task out of the waiting lists of everything that it waits for.
- * Arguments  : ptcb
+ * Description: Remove a task from the wait lists of all events that it waits for.
+ * Arguments  : ptcb   the task
  * Returns    : none
- * Notes      : With interrupts off. OS_EventListsEnter() puts it back, after its priority has changed.
+ * Notes      : Interrupts must be disabled. OS_EventListsEnter() reinserts it after a change of its priority.
  */
 void OS_EventListsLeave(OS_TCB const *ptcb)
 {
@@ -452,10 +452,10 @@ void OS_EventListsLeave(OS_TCB const *ptcb)
 }
 
 /*
- * Description: Put a task into the waiting lists of everything that it waits for.
- * Arguments  : ptcb
+ * Description: Insert a task into the wait lists of all events that it waits for.
+ * Arguments  : ptcb   the task
  * Returns    : none
- * Notes      : With interrupts off.
+ * Notes      : Interrupts must be disabled.
  */
 void OS_EventListsEnter(OS_TCB const *ptcb)
 {

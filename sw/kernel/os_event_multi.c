@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The wait for several events: semaphores, mailboxes and queues. */
+/* Wait for several events: semaphores, mailboxes and queues. */
 #include "os_internal.h"
 
 #if OS_EVENT_EN && (OS_EVENT_MULTI_EN > 0u)
 
-/* The OS_STAT_… bit of a kind of event; 0 for the kinds that cannot be waited for together with others. */
+/* Return the OS_STAT_… bit of an event's type; 0 for types that cannot be combined with others. */
 static INT8U OS_EventMultiStat(OS_EVENT const *pevent)
 {
     switch (pevent->OSEventType) {
@@ -19,7 +19,7 @@ static INT8U OS_EventMultiStat(OS_EVENT const *pevent)
     }
 }
 
-/* Take an event if it is available, and its message, which semaphores do not have. With interrupts off. */
+/* Take an event if it is available, with its message (null for a semaphore). Interrupts must be disabled. */
 static BOOLEAN OS_EventMultiTake(OS_EVENT *pevent, void **ppmsg)
 {
     void *pmsg = (void *)0;
@@ -61,7 +61,7 @@ static BOOLEAN OS_EventMultiTake(OS_EVENT *pevent, void **ppmsg)
     return OS_TRUE;
 }
 
-/* Let the running task wait for all of them. With interrupts off. */
+/* Let the running task wait for all events of the array. Interrupts must be disabled. */
 static void OS_EventMultiWait(OS_EVENT **pevents_pend, INT8U stat, INT32U timeout)
 {
     OS_TCB *ptcb = OSTCBCur;
@@ -79,12 +79,12 @@ static void OS_EventMultiWait(OS_EVENT **pevents_pend, INT8U stat, INT32U timeou
 }
 
 /*
- * Description: Take those of several events that are available; if none is, wait for the first.
- * Arguments  : pevents_pend   the events: semaphores, mailboxes, queues; null marks the end. The array must stay as it
- *                             is until the function returns
- *              pevents_rdy    gets those that were taken, in the same order, and null as the end; has room for all
+ * Description: Take all available ones of several events; if none is available, wait for the first.
+ * Arguments  : pevents_pend   the events: semaphores, mailboxes, queues; null ends the array. The array must stay
+ *                             unchanged until the function returns
+ *              pevents_rdy    gets the events taken, in the same order, and a final null; has room for all
  *              pmsgs_rdy      gets their messages; null for a semaphore
- *              timeout        ticks to wait at most; 0: for ever
+ *              timeout        maximum wait in ticks; 0: no limit
  *              perr           gets OS_ERR_NONE, OS_ERR_PEVENT_NULL, OS_ERR_EVENT_TYPE, OS_ERR_PEND_ISR,
  *                             OS_ERR_PEND_LOCKED, OS_ERR_PEND_ABORT (pevents_rdy has the event), OS_ERR_TIMEOUT,
  *                             OS_ERR_OS_NOT_RUNNING
@@ -159,7 +159,7 @@ INT16U OSEventPendMulti(OS_EVENT **pevents_pend, OS_EVENT **pevents_rdy, void **
         taken = 1u;
     }
     if ((err == OS_ERR_NONE) && (OS_EventMultiStat(pevent) == 0u)) {
-        err = OS_ERR_EVENT_TYPE; /* deleted since it was posted */
+        err = OS_ERR_EVENT_TYPE; /* deleted after the post */
     } else {
         *pmsgs_rdy = pmsg;
     }

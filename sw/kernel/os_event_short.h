@@ -1,14 +1,14 @@
 /*
  * SPDX-License-Identifier: Apache-2.0
  *
- * Posts and pends as part of the code that calls them, where the event unit makes them so short that a call, and the
- * registers that it costs its caller, would take longer: semaphores, mailboxes and queues by one instruction; mutexes
- * and flags without the unit, as long as nobody waits.
+ * Fast paths of pends and posts, inlined into the code that calls them. With the event unit they are so short that a
+ * call would take longer, because the caller must save registers for it. Semaphores, mailboxes and queues take one
+ * instruction. Mutexes and flags do without the unit as long as no task waits.
  *
- * ucos_ii.h puts them in place of OSSemPend(), OSSemPost() and those of the others where the compiler optimises for
- * speed; the functions are there as well. What is not so short is left to the kernel: an event in software, a wrong
- * argument, a pend that has to wait, a post that wakes a more urgent task.
- * An application that wants calls, for a breakpoint or for its size: -DOS_ACCEL_SHORT_EN=0u.
+ * ucos_ii.h replaces OSSemPend(), OSSemPost() and the other functions with them if the compiler optimises for speed;
+ * the functions exist as well. The kernel handles everything else: an event in software, a wrong argument, a pend that
+ * must wait, a post that wakes a more urgent task. -DOS_ACCEL_SHORT_EN=0u turns the fast paths off, for example for
+ * breakpoints or for a smaller application.
  */
 #ifndef OS_EVENT_SHORT_H
 #define OS_EVENT_SHORT_H
@@ -23,7 +23,7 @@
 extern "C" {
 #endif
 
-/* Not 0: in an interrupt, or the scheduler is locked. */
+/* Not 0 in an interrupt, or while the scheduler is locked. */
 #if OS_CPU_CONTEXTS > 0
 extern volatile INT16U OSNesting; /* OSIntNesting and OSLockNesting, in os_core.c */
 #define OS_NESTING OSNesting
@@ -32,11 +32,11 @@ extern volatile INT16U OSNesting; /* OSIntNesting and OSLockNesting, in os_core.
 #endif
 
 #if (OS_FLAG_EN > 0u) && (OS_MAX_FLAGS > 0u)
-/* The bits of a wait type. */
-#define OS_FLAG_WAIT_BIT_ANY 0x01u /* one flag is enough; else all of them are needed */
-#define OS_FLAG_WAIT_BIT_SET 0x02u /* the flags are to be 1; else 0 */
+/* Bits of a wait type. */
+#define OS_FLAG_WAIT_BIT_ANY 0x01u /* one flag is enough; else all flags are needed */
+#define OS_FLAG_WAIT_BIT_SET 0x02u /* the flags must be 1; else 0 */
 
-/* Are a group's flags what somebody waits for? *pflags_rdy: those of them that are. */
+/* Return whether a group's flags satisfy a wait. *pflags_rdy gets the flags that do. */
 OS_ACCEL_INLINE BOOLEAN OS_FlagsAre(OS_FLAG_GRP const *pgrp, OS_FLAGS flags, INT8U wait_type, OS_FLAGS *pflags_rdy)
 {
     OS_FLAGS rdy = flags & pgrp->OSFlagFlags;
@@ -52,10 +52,10 @@ OS_ACCEL_INLINE BOOLEAN OS_FlagsAre(OS_FLAG_GRP const *pgrp, OS_FLAGS flags, INT
 #if OS_ACCEL_EVENT_ALL
 
 /*
- * All that is left to do, in the kernel's files. A pend's `which` is 0, or all has been checked. A post's `outcome` is
- * that of the unit, or 0: nothing was posted yet. If `within` says so, all has been checked, too, and the call comes
- * within the critical section, which it ends with cpu_sr: what was changed there may not be seen half done.
- * One call for all of it: so the compiler can put what a call costs there, and not before the instruction.
+ * Slow paths, in the kernel's files. A pend's `which` is 0, or everything is checked. A post's `outcome` is the unit's,
+ * or 0 if nothing has been posted. If `within` is true, everything is checked, and the call is inside the critical
+ * section: the function ends it with cpu_sr, so that a half-done change stays invisible. A single call for the whole
+ * slow path lets the compiler save registers there and not before the instruction.
  */
 #if OS_EVENT_EN
 void OS_SemPendAny(OS_EVENT *pevent, INT32U timeout, INT8U *perr, INT32S which);
@@ -73,7 +73,7 @@ OS_FLAGS OS_FlagPendAny(OS_FLAG_GRP *pgrp, OS_FLAGS flags, INT8U wait_type, INT3
 OS_FLAGS OS_FlagPostAny(OS_FLAG_GRP *pgrp, INT8U *perr, OS_CPU_SR cpu_sr, BOOLEAN within);
 #endif
 
-/* Nor is much left if that woke a task that comes first, and a switch is short. */
+/* If such a post woke a more urgent task and a switch is short, one function does the rest. */
 #if (OS_CPU_CONTEXTS > 0) && OS_EVENT_EN
 INT8U OS_EventPosted(OS_EVENT *pevent, void *pmsg, INT32U outcome);
 #define OS_EVENT_POSTED(pevent, pmsg, outcome) return OS_EventPosted((pevent), (pmsg), (outcome));
@@ -81,11 +81,11 @@ INT8U OS_EventPosted(OS_EVENT *pevent, void *pmsg, INT32U outcome);
 #define OS_EVENT_POSTED(pevent, pmsg, outcome)
 #endif
 
-/* After a post with this outcome nothing is left to do. */
+/* True if a post with this outcome is complete. */
 #define OS_EVENT_DONE(outcome) OS_ACCEL_MOSTLY(OS_AccelDone((outcome), OSPrioCur))
 
 #if OS_EVENT_EN
-/* May the caller wait, and has the unit all of the event? *pwhich is how it knows it then, else 0 from now on. */
+/* Return whether the caller may wait and the unit holds the whole event. If not, set *pwhich to 0. */
 OS_ACCEL_INLINE BOOLEAN OS_EventToPend(INT32S *pwhich)
 {
     if (OS_ACCEL_MOSTLY(OS_NESTING == 0u) && OS_ACCEL_MOSTLY(*pwhich > 0)) {
@@ -159,7 +159,7 @@ OS_ACCEL_INLINE INT8U OS_MboxPost(OS_EVENT *pevent, void *pmsg)
 #endif
 
 #if (OS_Q_EN > 0u) && (OS_MAX_QS > 0u)
-/* A null message the unit does not give out so. */
+/* The instruction returns no null message; the kernel does. */
 OS_ACCEL_INLINE void *OS_QPend(OS_EVENT *pevent, INT32U timeout, INT8U *perr)
 {
     INT32S which = OS_AccelEventOf(pevent, OS_EVENT_TYPE_Q);
@@ -194,12 +194,12 @@ OS_ACCEL_INLINE INT8U OS_QPost(OS_EVENT *pevent, void *pmsg)
 #endif
 
 #if OS_MUTEX_EN > 0u
-extern INT8U OSMutexPromotions; /* in force now */
+extern INT8U OSMutexPromotions; /* promotions in force */
 
-/* The lower byte of a mutex's OSEventCnt: who owns it, see os_mutex.c. The processor is little-endian. */
+/* Lower byte of a mutex's OSEventCnt: its owner, see os_mutex.c. The processor is little-endian. */
 #define OS_MUTEX_PRIO(pevent) (*(INT8U *)&(pevent)->OSEventCnt)
 
-/* The mutex is free, and its ceiling, if it has one, is higher than the task's priority. */
+/* The fast path needs a free mutex. Its ceiling, if it has one, must be higher than the task's priority. */
 OS_ACCEL_INLINE void OS_MutexPend(OS_EVENT *pevent, INT32U timeout, INT8U *perr)
 {
     INT32S which = OS_AccelEventOf(pevent, OS_EVENT_TYPE_MUTEX);
@@ -218,7 +218,7 @@ OS_ACCEL_INLINE void OS_MutexPend(OS_EVENT *pevent, INT32U timeout, INT8U *perr)
     OS_MutexPendAny(pevent, timeout, perr, cpu_sr, (BOOLEAN)(which > 0));
 }
 
-/* The task owns the mutex, nobody waits for it, and no owner of any was promoted. */
+/* The fast path needs a mutex that the task owns and no task waits for, and no promotion of any owner. */
 OS_ACCEL_INLINE INT8U OS_MutexPost(OS_EVENT *pevent)
 {
     const INT32S which = OS_AccelEventOf(pevent, OS_EVENT_TYPE_MUTEX);
@@ -241,7 +241,7 @@ OS_ACCEL_INLINE INT8U OS_MutexPost(OS_EVENT *pevent)
 #endif
 
 #if (OS_FLAG_EN > 0u) && (OS_MAX_FLAGS > 0u)
-/* Is this a group of flags? */
+/* Return whether this is an event flag group. */
 OS_ACCEL_INLINE BOOLEAN OS_FlagIs(OS_FLAG_GRP const *pgrp)
 {
 #if OS_ARG_CHK_EN > 0u
@@ -252,14 +252,14 @@ OS_ACCEL_INLINE BOOLEAN OS_FlagIs(OS_FLAG_GRP const *pgrp)
     return (BOOLEAN)(pgrp->OSFlagType == OS_EVENT_TYPE_FLAG);
 }
 
-/* Short enough only where the kind of wait is known when it is compiled; the kernel's function has it for all. */
+/* The fast path is short only if the wait type is a compile-time constant. The kernel's function takes any type. */
 #ifdef OS_INTERNAL_H
 #define OS_FLAG_WAIT_KNOWN(wait_type) 1
 #else
 #define OS_FLAG_WAIT_KNOWN(wait_type) __builtin_constant_p(wait_type)
 #endif
 
-/* The flags are as they should be. */
+/* The fast path needs flags that satisfy the wait. */
 OS_ACCEL_INLINE OS_FLAGS OS_FlagPend(OS_FLAG_GRP *pgrp, OS_FLAGS flags, INT8U wait_type, INT32U timeout, INT8U *perr)
 {
     OS_TCB *ptcb = OSTCBCur;
@@ -269,7 +269,7 @@ OS_ACCEL_INLINE OS_FLAGS OS_FlagPend(OS_FLAG_GRP *pgrp, OS_FLAGS flags, INT8U wa
     if (OS_FLAG_WAIT_KNOWN(wait_type) && (OS_FLAG_WAIT_CLR_EN || ((wait_type & OS_FLAG_WAIT_BIT_SET) != 0u)) &&
         ((wait_type & (INT8U)~OS_FLAG_CONSUME) <= OS_FLAG_WAIT_SET_ANY) &&
         OS_ACCEL_MOSTLY(OS_NESTING == 0u) && OS_ACCEL_MOSTLY(OS_FlagIs(pgrp)) &&
-        OS_ACCEL_MOSTLY(ptcb != (OS_TCB *)0)) { /* there is none before OSStart() */
+        OS_ACCEL_MOSTLY(ptcb != (OS_TCB *)0)) { /* no task runs before OSStart() */
         OS_FLAGS flags_rdy;
 
         within = OS_TRUE;
@@ -287,7 +287,7 @@ OS_ACCEL_INLINE OS_FLAGS OS_FlagPend(OS_FLAG_GRP *pgrp, OS_FLAGS flags, INT8U wa
     return OS_FlagPendAny(pgrp, flags, wait_type, timeout, perr, cpu_sr, within);
 }
 
-/* Nobody waits for flags of the group. */
+/* The fast path needs a group for whose flags no task waits. */
 OS_ACCEL_INLINE OS_FLAGS OS_FlagPost(OS_FLAG_GRP *pgrp, OS_FLAGS flags, INT8U opt, INT8U *perr)
 {
     BOOLEAN within = OS_FALSE;

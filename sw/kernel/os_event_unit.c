@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Which events the core's event unit has: as many as it has room for, in the order in which they are created; the
- * others are in software. The same for the words of its queues.
+ * Assignment of events to the core's event unit. The unit gets as many events as it has room for, in the order of their
+ * creation; the others stay in software. The same applies to the memory for messages of queues.
  */
 #include "os_internal.h"
 
@@ -9,10 +9,10 @@
 #define MAP_WORDS 2u /* of 32 events: the unit has 64 at most */
 
 static INT32U OSEventUnitUsed[MAP_WORDS];
-static INT32U OSEventUnitRings[MAP_WORDS]; /* those that are queues with messages in the unit */
+static INT32U OSEventUnitRings[MAP_WORDS]; /* queues with messages in the unit */
 
 /*
- * Description: Make all of the unit free.
+ * Description: Free all events of the unit.
  * Arguments  : none
  * Returns    : none
  */
@@ -27,11 +27,11 @@ void OS_EventUnitInit(void)
 }
 
 /*
- * Description: Take an event of the unit into use.
- * Arguments  : value   its value
- *              lacks   the OS_ACCEL_LACKS_… of its kind
- * Returns    : its number, with nobody waiting; -1 when there is none left, or none of that kind at all
- * Notes      : With interrupts off.
+ * Description: Allocate an event of the unit.
+ * Arguments  : value   its initial value
+ *              lacks   OS_ACCEL_LACKS_… of its kind
+ * Returns    : its number; no task waits for it. -1 if no event is free or the unit lacks this kind
+ * Notes      : Interrupts must be disabled.
  */
 INT8S OS_EventUnitAlloc(INT32U value, INT32U lacks)
 {
@@ -50,16 +50,15 @@ INT8S OS_EventUnitAlloc(INT32U value, INT32U lacks)
 
 #if OS_EVENT_EN
 /*
- * Description: Put an event that is created into the unit, if there is room: all of it, but for a queue, whose messages
- *              follow.
- * Arguments  : pevent         the event
- *              type, cnt, ptr as OS_EventAlloc() has them
+ * Description: Move a new event into the unit, if there is room. The messages of a queue follow later.
+ * Arguments  : pevent           the event
+ *              type, cnt, ptr   as in OS_EventAlloc()
  * Returns    : none
- * Notes      : With interrupts off.
+ * Notes      : Interrupts must be disabled.
  */
 void OS_EventUnitEnter(OS_EVENT *pevent, INT8U type, INT16U cnt, void const *ptr)
 {
-    const INT8U below = (INT8U)((cnt >> 8u) + 1u); /* a mutex without a ceiling, which is 0xFF then: 0 */
+    const INT8U below = (INT8U)((cnt >> 8u) + 1u); /* 0 for a mutex without a ceiling, which is 0xFF then */
 
     switch (type) {
     case OS_EVENT_TYPE_SEM:
@@ -82,10 +81,10 @@ void OS_EventUnitEnter(OS_EVENT *pevent, INT8U type, INT16U cnt, void const *ptr
 #endif
 
 /*
- * Description: Give an event back.
- * Arguments  : id   as OS_EventUnitAlloc() gave it; -1: nothing happens
+ * Description: Free an event of the unit.
+ * Arguments  : id   the event's number; if it is -1, nothing happens
  * Returns    : none
- * Notes      : With interrupts off.
+ * Notes      : Interrupts must be disabled.
  */
 void OS_EventUnitFree(INT8S id)
 {
@@ -99,10 +98,10 @@ void OS_EventUnitFree(INT8S id)
 
 #if OS_FLAG_USED
 /*
- * Description: Take an event of the unit into use for a group of flags, if it can have such.
+ * Description: Allocate an event of the unit for an event flag group, if the unit has flags.
  * Arguments  : none
  * Returns    : as OS_EventUnitAlloc()
- * Notes      : With interrupts off.
+ * Notes      : Interrupts must be disabled.
  */
 INT8S OS_FlagUnitAlloc(void)
 {
@@ -113,10 +112,10 @@ INT8S OS_FlagUnitAlloc(void)
 #if (OS_Q_EN > 0u) && (OS_MAX_QS > 0u)
 /*
  * Description: Find room for a queue's messages in the unit.
- * Arguments  : id     the queue
+ * Arguments  : id     number of the queue's event
  *              size   messages
- * Returns    : its value while it is empty, which says where; 0: there is no room
- * Notes      : With interrupts off. The lowest room between the queues that are there.
+ * Returns    : the value of the empty queue, which contains the place; 0 if there is no room
+ * Notes      : Interrupts must be disabled. Uses the lowest room between the existing queues.
  */
 INT16U OS_EventUnitRing(INT8S id, INT16U size)
 {

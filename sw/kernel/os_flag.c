@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Event flag groups, and what a set of flags means. Waiting for flags and posting them: os_flag_pend.c. */
+/* Event flag groups and the meaning of a set of flags. os_flag_pend.c waits for flags and posts them. */
 #include <string.h>
 #include "os_internal.h"
 
@@ -7,7 +7,7 @@
 OS_FLAG_GRP *OSFlagFreeList;
 OS_FLAG_GRP OSFlagTbl[OS_MAX_FLAGS];
 
-/* With interrupts off. */
+/* Return a group to the free list. Interrupts must be disabled. */
 static void OS_FlagFree(OS_FLAG_GRP *pgrp)
 {
 #if OS_ACCEL_EVENT
@@ -46,14 +46,14 @@ void OS_FlagInit(void)
 }
 
 /*
- * Description: Look whether a group's flags are what somebody waits for; if they are, and the wait type says so,
- *              consume them: those that were to be 1 become 0, and the other way round.
+ * Description: Check whether a group's flags satisfy a wait. If they do, and the wait type says so, consume them:
+ *              flags that had to be 1 become 0, and flags that had to be 0 become 1.
  * Arguments  : pgrp         the group
- *              flags        those that are waited for
- *              wait_type    how
- *              pflags_rdy   gets those of them that are as they should be, even if these do not suffice
- * Returns    : OS_TRUE when they suffice
- * Notes      : With interrupts off.
+ *              flags        the flags of the wait
+ *              wait_type    kind of wait
+ *              pflags_rdy   gets the flags that have the required value, even if the wait is not satisfied
+ * Returns    : OS_TRUE if the wait is satisfied
+ * Notes      : Interrupts must be disabled.
  */
 BOOLEAN OS_FlagTake(OS_FLAG_GRP *pgrp, OS_FLAGS flags, INT8U wait_type, OS_FLAGS *pflags_rdy)
 {
@@ -62,14 +62,14 @@ BOOLEAN OS_FlagTake(OS_FLAG_GRP *pgrp, OS_FLAGS flags, INT8U wait_type, OS_FLAGS
 
 #if OS_FLAG_ACCEPT_EN > 0u
 /*
- * Description: Look whether flags are as wanted, and never wait.
+ * Description: Check flags without waiting.
  * Arguments  : pgrp        the group
  *              flags       the flags
  *              wait_type   OS_FLAG_WAIT_SET_ALL, OS_FLAG_WAIT_SET_ANY, OS_FLAG_WAIT_CLR_ALL, OS_FLAG_WAIT_CLR_ANY;
- *                          + OS_FLAG_CONSUME: change them, if they are as wanted
+ *                          + OS_FLAG_CONSUME: consume the flags if they satisfy the condition
  *              perr        gets OS_ERR_NONE, OS_ERR_FLAG_INVALID_PGRP, OS_ERR_EVENT_TYPE, OS_ERR_FLAG_NOT_RDY,
  *                          OS_ERR_FLAG_WAIT_TYPE
- * Returns    : those of the flags that are as wanted, also after OS_ERR_FLAG_NOT_RDY; 0 after other errors
+ * Returns    : the flags that have the required value, also after OS_ERR_FLAG_NOT_RDY; 0 after other errors
  */
 OS_FLAGS OSFlagAccept(OS_FLAG_GRP *pgrp, OS_FLAGS flags, INT8U wait_type, INT8U *perr)
 {
@@ -96,7 +96,7 @@ OS_FLAGS OSFlagAccept(OS_FLAG_GRP *pgrp, OS_FLAGS flags, INT8U wait_type, INT8U 
 
 /*
  * Description: Create an event flag group.
- * Arguments  : flags   their first values
+ * Arguments  : flags   initial values
  *              perr    gets OS_ERR_NONE, OS_ERR_CREATE_ISR, OS_ERR_FLAG_GRP_DEPLETED, OS_ERR_ILLEGAL_CREATE_RUN_TIME
  * Returns    : the group; null after an error
  */
@@ -139,7 +139,7 @@ OS_FLAG_GRP *OSFlagCreate(OS_FLAGS flags, INT8U *perr)
 }
 
 #if OS_FLAG_DEL_EN > 0u
-/* Delete it, if that may be now; *psched: tasks may have to be switched. With interrupts off. */
+/* Delete a group if this is allowed. *psched: whether tasks may have to be switched. Interrupts must be disabled. */
 static INT8U OS_FlagDel(OS_FLAG_GRP *pgrp, INT8U opt, BOOLEAN *psched)
 {
     OS_FLAG_NODE *pnode;
@@ -197,7 +197,7 @@ OS_FLAG_GRP *OSFlagDel(OS_FLAG_GRP *pgrp, INT8U opt, INT8U *perr)
 
 #if OS_FLAG_QUERY_EN > 0u
 /*
- * Description: Give a group's flags.
+ * Description: Return a group's flags.
  * Arguments  : pgrp   the group
  *              perr   gets OS_ERR_NONE, OS_ERR_FLAG_INVALID_PGRP, OS_ERR_EVENT_TYPE
  * Returns    : the flags; 0 after an error

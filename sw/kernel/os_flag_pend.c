@@ -1,20 +1,21 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Waiting for event flags, and posting them. Who waits has a node on the own stack, in the group's list.
+ * Waiting for event flags, and posting them. A waiting task keeps its wait node on its stack; the group's list links
+ * the nodes.
  *
- * Flags that are to be consumed are so when they are posted, not when the task that gets them comes to run: nobody
- * else can have them any more. All tasks that leave the flags as they are look at what was posted; then those that
- * consume get their turn, the highest priority first, each with what the ones before it left.
+ * A post consumes flags immediately, and not only when the task that gets them runs, so no other task can take them.
+ * First, all tasks that do not consume flags see the new values. Then the consuming tasks follow, the highest priority
+ * first; each sees what the tasks before it have left.
  */
 #include "os_internal.h"
 
 #if OS_FLAG_USED
 
-/* OSFlagWaited, with the event unit: who may wait for flags of a group. 0: nobody does. */
-#define WAITED_TO_KEEP    1u /* tasks that leave the flags as they are */
+/* OSFlagWaited, with the event unit: kinds of tasks that may wait for flags of a group. 0: no task waits. */
+#define WAITED_TO_KEEP    1u /* tasks that leave the flags unchanged */
 #define WAITED_TO_CONSUME 2u
 
-/* Into the group's list. With interrupts off. */
+/* Insert a node into the group's list. Interrupts must be disabled. */
 OS_ACCEL_INLINE void OS_FlagLink(OS_FLAG_GRP *pgrp, OS_FLAG_NODE *pnode)
 {
     OS_FLAG_NODE *pnext = (OS_FLAG_NODE *)pgrp->OSFlagWaitList;
@@ -27,7 +28,7 @@ OS_ACCEL_INLINE void OS_FlagLink(OS_FLAG_GRP *pgrp, OS_FLAG_NODE *pnode)
     pgrp->OSFlagWaitList = pnode;
 }
 
-/* The running task waits. With interrupts off; it goes on running until OS_Sched(). */
+/* Let the running task wait. It keeps running until OS_Sched(). Interrupts must be disabled. */
 static void OS_FlagBlock(OS_FLAG_GRP *pgrp, OS_FLAG_NODE *pnode, OS_FLAGS flags, INT8U wait_type, INT32U timeout)
 {
     pnode->OSFlagNodeFlags = flags;
@@ -54,10 +55,10 @@ static void OS_FlagBlock(OS_FLAG_GRP *pgrp, OS_FLAG_NODE *pnode, OS_FLAGS flags,
 }
 
 /*
- * Description: A task does not wait for flags any more.
- * Arguments  : pnode, which is in a group's list
+ * Description: Remove a task's node from the list of its group.
+ * Arguments  : pnode   the node
  * Returns    : none
- * Notes      : With interrupts off.
+ * Notes      : Interrupts must be disabled.
  */
 void OS_FlagUnlink(OS_FLAG_NODE *pnode)
 {
@@ -88,9 +89,9 @@ void OS_FlagUnlink(OS_FLAG_NODE *pnode)
 
 /*
  * Description: Find a task that waits for flags of a group.
- * Arguments  : pgrp
- * Returns    : its node; null when nobody waits
- * Notes      : With interrupts off.
+ * Arguments  : pgrp   the group
+ * Returns    : its node; null if no task waits
+ * Notes      : Interrupts must be disabled.
  */
 OS_FLAG_NODE *OS_FlagWaiting(OS_FLAG_GRP const *pgrp)
 {
@@ -106,11 +107,11 @@ OS_FLAG_NODE *OS_FlagWaiting(OS_FLAG_GRP const *pgrp)
 
 #if OS_ACCEL_EVENT
 /*
- * Description: The priority of a task changes: take it out of the list of the unit's group that it waits for, and put
- *              it back.
- * Arguments  : ptcb, which waits for flags
+ * Description: Remove a task from the unit's list of the group that it waits for, and insert it again, to change its
+ *              priority in between.
+ * Arguments  : ptcb   the task, which waits for flags
  * Returns    : none
- * Notes      : With interrupts off. A list in software does not go by priority.
+ * Notes      : Interrupts must be disabled. A list in software does not depend on priorities.
  */
 void OS_FlagListLeave(OS_TCB const *ptcb)
 {
@@ -135,10 +136,10 @@ void OS_FlagListEnter(OS_TCB const *ptcb)
  * Description: End a task's wait for flags.
  * Arguments  : pnode       its node
  *              flags_rdy   the flags that it gets
- *              pend_stat   OS_STAT_PEND_… as the task will see it
+ *              pend_stat   OS_STAT_PEND_… that the task will see
  * Returns    : none
- * Notes      : With interrupts off. A suspended task has the flags, but is not ready.
- *              The task may have timed out and not have run since: then this replaces the timeout.
+ * Notes      : Interrupts must be disabled. A suspended task gets the flags, but does not become ready.
+ *              If the task has timed out but has not run since, this replaces the timeout.
  */
 void OS_FlagTaskRdy(OS_FLAG_NODE *pnode, OS_FLAGS flags_rdy, INT8U pend_stat)
 {
@@ -156,7 +157,7 @@ void OS_FlagTaskRdy(OS_FLAG_NODE *pnode, OS_FLAGS flags_rdy, INT8U pend_stat)
     OS_FlagUnlink(pnode);
 }
 
-/* The running task is back from its wait: how did that end, and which flags did it get? With interrupts off. */
+/* Return how the running task's wait ended, and the flags that it got. Interrupts must be disabled. */
 static INT8U OS_FlagBlockEnd(OS_FLAG_NODE *pnode, OS_FLAGS *pflags_rdy)
 {
     INT8U err;
@@ -168,12 +169,12 @@ static INT8U OS_FlagBlockEnd(OS_FLAG_NODE *pnode, OS_FLAGS *pflags_rdy)
         err = OS_ERR_NONE;
         break;
     case OS_STAT_PEND_ABORT:
-        /* The node is out of the list already, and the group may be gone. */
+        /* The node is already out of the list, and the group may be deleted. */
         *pflags_rdy = 0u;
         err = OS_ERR_PEND_ABORT;
         break;
     default:
-        /* The tick made the task ready and left it in the waiting list, in case that somebody posted before now. */
+        /* The tick made the task ready but left it in the wait list, so that a post could still reach it. */
         OS_FlagUnlink(pnode);
         *pflags_rdy = 0u;
         err = OS_ERR_TIMEOUT;
@@ -184,7 +185,7 @@ static INT8U OS_FlagBlockEnd(OS_FLAG_NODE *pnode, OS_FLAGS *pflags_rdy)
 }
 
 #if OS_PEND_SHORT
-/* The unit has ended that wait: mostly. Else OS_FALSE. With interrupts off. */
+/* Complete the wait if the unit has ended it, which is usual; else return OS_FALSE. Interrupts must be disabled. */
 OS_ACCEL_INLINE BOOLEAN OS_FlagUnitEnded(OS_TCB *ptcb, OS_FLAGS *pflags_rdy, INT8U *perr)
 {
     const INT32U ended = OS_AccelEnded();
@@ -193,17 +194,17 @@ OS_ACCEL_INLINE BOOLEAN OS_FlagUnitEnded(OS_TCB *ptcb, OS_FLAGS *pflags_rdy, INT
     if (!OS_ACCEL_MOSTLY(ended != 0u)) {
         return OS_FALSE;
     }
-    flags_rdy = (INT32U)(size_t)OS_AccelEventMsg(); /* 0 if it was aborted */
+    flags_rdy = (INT32U)(size_t)OS_AccelEventMsg(); /* 0 if the wait was aborted */
     ptcb->OSTCBFlagNode = (OS_FLAG_NODE *)0;
     OS_TaskWaitsNot(ptcb);
-    __asm__("" : "=r"(*pflags_rdy) : "0"(flags_rdy)); /* OS_FLAGS, without an instruction that makes it so */
+    __asm__("" : "=r"(*pflags_rdy) : "0"(flags_rdy)); /* convert to OS_FLAGS without an instruction */
     ptcb->OSTCBFlagsRdy = *pflags_rdy;
     *perr = OS_ACCEL_MOSTLY(ended == OS_ACCEL_POSTED) ? OS_ERR_NONE : OS_ERR_PEND_ABORT;
     return OS_TRUE;
 }
 #endif
 
-/* The rest of OSFlagPend(), where the running task waits. With interrupts off, which it ends. */
+/* OSFlagPend() if the running task waits. Interrupts must be disabled; the function enables them. */
 static __attribute__((noinline)) OS_FLAGS OS_FlagPendWait(OS_FLAG_GRP *pgrp, OS_FLAGS flags, INT8U wait_type,
                                                           INT32U timeout, INT8U *perr, OS_CPU_SR cpu_sr)
 {
@@ -235,12 +236,12 @@ static __attribute__((noinline)) OS_FLAGS OS_FlagPendWait(OS_FLAG_GRP *pgrp, OS_
  * Description: Wait for flags of a group.
  * Arguments  : pgrp        the group
  *              flags       the flags
- *              wait_type   OS_FLAG_WAIT_SET_ALL  until all of them are 1
- *                          OS_FLAG_WAIT_SET_ANY  until one is
- *                          OS_FLAG_WAIT_CLR_ALL  until all of them are 0
- *                          OS_FLAG_WAIT_CLR_ANY  until one is
- *                          + OS_FLAG_CONSUME     and change those that ended the wait
- *              timeout     ticks to wait at most; 0: for ever
+ *              wait_type   OS_FLAG_WAIT_SET_ALL  until all flags are 1
+ *                          OS_FLAG_WAIT_SET_ANY  until one flag is 1
+ *                          OS_FLAG_WAIT_CLR_ALL  until all flags are 0
+ *                          OS_FLAG_WAIT_CLR_ANY  until one flag is 0
+ *                          + OS_FLAG_CONSUME     and consume the flags that ended the wait
+ *              timeout     maximum wait in ticks; 0: no limit
  *              perr        gets OS_ERR_NONE, OS_ERR_FLAG_INVALID_PGRP, OS_ERR_PEND_ISR, OS_ERR_PEND_LOCKED,
  *                          OS_ERR_EVENT_TYPE, OS_ERR_FLAG_WAIT_TYPE, OS_ERR_PEND_ABORT, OS_ERR_TIMEOUT,
  *                          OS_ERR_OS_NOT_RUNNING
@@ -253,7 +254,7 @@ OS_FLAGS OSFlagPend(OS_FLAG_GRP *pgrp, OS_FLAGS flags, INT8U wait_type, INT32U t
     return OS_FlagPend(pgrp, flags, wait_type, timeout, perr);
 }
 
-/* Nothing has been looked at yet. */
+/* OSFlagPend() before any check. */
 static OS_ACCEL_APART OS_FLAGS OS_FlagPendRest(OS_FLAG_GRP *pgrp, OS_FLAGS flags, INT8U wait_type, INT32U timeout,
                                                INT8U *perr)
 {
@@ -270,7 +271,7 @@ static OS_ACCEL_APART OS_FLAGS OS_FlagPendRest(OS_FLAG_GRP *pgrp, OS_FLAGS flags
         return 0u;
     }
     OS_ENTER_CRITICAL();
-    /* Within, so that the answer stays in a register, and waiting takes no frame of this function. */
+    /* Inlined, so that the result stays in a register and a waiting task needs no frame of this function. */
     if (OS_FlagTakeWithin(pgrp, flags, wait_type, &flags_rdy) == OS_FALSE) {
         return OS_FlagPendWait(pgrp, flags, wait_type, timeout, perr, cpu_sr);
     }
@@ -306,7 +307,7 @@ OS_FLAGS OSFlagPend(OS_FLAG_GRP *pgrp, OS_FLAGS flags, INT8U wait_type, INT32U t
         if (OS_FlagTake(pgrp, flags, wait_type, &flags_rdy) == OS_FALSE) {
             return OS_FlagPendWait(pgrp, flags, wait_type, timeout, perr, cpu_sr);
         }
-        if (OSTCBCur != (OS_TCB *)0) { /* there is none before OSStart() */
+        if (OSTCBCur != (OS_TCB *)0) { /* no task runs before OSStart() */
             OSTCBCur->OSTCBFlagsRdy = flags_rdy;
         }
         OS_EXIT_CRITICAL();
@@ -318,7 +319,7 @@ OS_FLAGS OSFlagPend(OS_FLAG_GRP *pgrp, OS_FLAGS flags, INT8U wait_type, INT32U t
 #endif
 
 /*
- * Description: Give the flags that ended the running task's latest wait for flags.
+ * Description: Return the flags that ended the running task's latest wait for flags.
  * Arguments  : none
  * Returns    : the flags
  */
@@ -335,7 +336,7 @@ OS_FLAGS OSFlagPendGetFlagsRdy(void)
     return flags;
 }
 
-/* Of the tasks that would consume what they wait for, and could now: the one of highest priority, or null. */
+/* Return the highest-priority task that consumes flags and whose wait is satisfied, or null. */
 static OS_FLAG_NODE *OS_FlagConsumer(OS_FLAG_GRP *pgrp)
 {
     OS_FLAG_NODE *pfirst = (OS_FLAG_NODE *)0;
@@ -358,7 +359,7 @@ static OS_FLAG_NODE *OS_FlagConsumer(OS_FLAG_GRP *pgrp)
 }
 
 #if OS_ACCEL_EVENT
-/* In the unit: a task has its flags, but is marked. With interrupts off. */
+/* A group in the unit: a marked task gets its flags. Software completes its wake-up. Interrupts must be disabled. */
 static __attribute__((noinline)) void OS_FlagUnitMarked(OS_FLAG_GRP *pgrp, INT32U prio)
 {
     OS_FLAG_NODE *pnode = OSTCBPrioTbl[prio]->OSTCBFlagNode;
@@ -370,8 +371,10 @@ static __attribute__((noinline)) void OS_FlagUnitMarked(OS_FLAG_GRP *pgrp, INT32
     OS_FlagTaskRdy(pnode, flags_rdy, OS_STAT_PEND_OK);
 }
 
-/* In the unit: end the waits of those that do not consume, from an outcome on; a marked task's outcome, or 0. With
-   interrupts off. */
+/*
+ * A group in the unit: end the waits of tasks that do not consume flags, continuing after `outcome`. Return the outcome
+ * of a marked task, or 0. Interrupts must be disabled.
+ */
 OS_ACCEL_INLINE INT32U OS_FlagUnitKeepersEnd(OS_FLAG_GRP *pgrp, INT32U outcome)
 {
     while (OS_AccelFlagGoesOn(outcome)) {
@@ -381,8 +384,8 @@ OS_ACCEL_INLINE INT32U OS_FlagUnitKeepersEnd(OS_FLAG_GRP *pgrp, INT32U outcome)
 }
 
 /*
- * And those of tasks that consume. Flags that were consumed may be what a task of higher priority wants: so always from
- * the highest on. *pended: not 0 if there was one.
+ * The same for tasks that consume flags. Consuming flags may satisfy the wait of a task of higher priority, so each
+ * search starts at the highest priority. *pended becomes non-zero if a wait ended.
  */
 OS_ACCEL_INLINE INT32U OS_FlagUnitConsumersEnd(OS_FLAG_GRP *pgrp, INT32U *pended)
 {
@@ -395,7 +398,7 @@ OS_ACCEL_INLINE INT32U OS_FlagUnitConsumersEnd(OS_FLAG_GRP *pgrp, INT32U *pended
 }
 #endif
 
-/* End the waits that the flags as they are now put an end to; OS_TRUE if there was one. With interrupts off. */
+/* End all waits that the flags satisfy. Return OS_TRUE if there was one. Interrupts must be disabled. */
 static BOOLEAN OS_FlagWaitsEnd(OS_FLAG_GRP *pgrp)
 {
     OS_FLAG_NODE *pnode = (OS_FLAG_NODE *)pgrp->OSFlagWaitList;
@@ -424,13 +427,13 @@ static BOOLEAN OS_FlagWaitsEnd(OS_FLAG_GRP *pgrp)
 }
 
 /*
- * Description: Set or clear flags of a group; tasks that waited for that go on.
+ * Description: Set or clear flags of a group, and end the waits that this satisfies.
  * Arguments  : pgrp    the group
- *              flags   the flags; the others stay as they are
+ *              flags   the flags; the others do not change
  *              opt     OS_FLAG_SET, OS_FLAG_CLR
  *              perr    gets OS_ERR_NONE, OS_ERR_FLAG_INVALID_PGRP, OS_ERR_EVENT_TYPE, OS_ERR_FLAG_INVALID_OPT
  * Returns    : the group's flags, after tasks of higher priority have run; 0 after an error
- * Notes      : Interrupts are off for a time that grows with the number of tasks that wait.
+ * Notes      : Interrupts are disabled for a time that grows with the number of waiting tasks.
  */
 #if OS_ACCEL_EVENT
 OS_FLAGS OSFlagPost(OS_FLAG_GRP *pgrp, OS_FLAGS flags, INT8U opt, INT8U *perr)
@@ -439,7 +442,7 @@ OS_FLAGS OSFlagPost(OS_FLAG_GRP *pgrp, OS_FLAGS flags, INT8U opt, INT8U *perr)
     return OS_FlagPost(pgrp, flags, opt, perr);
 }
 
-/* Tasks may have to be switched: the flags, afterwards. With interrupts off, which it ends. */
+/* Switch tasks if necessary and return the flags after that. Interrupts must be disabled; the function enables them. */
 OS_ACCEL_INLINE OS_FLAGS OS_FlagSched(OS_FLAG_GRP *pgrp, OS_CPU_SR cpu_sr)
 {
 #if OS_SWITCH_SHORT
@@ -462,7 +465,7 @@ OS_ACCEL_INLINE OS_FLAGS OS_FlagSched(OS_FLAG_GRP *pgrp, OS_CPU_SR cpu_sr)
 #endif
 }
 
-/* The group is in software, and its flags have changed. With interrupts off, which it ends. */
+/* The flags of a group in software have changed. Interrupts must be disabled; the function enables them. */
 static OS_ACCEL_APART OS_FLAGS OS_FlagPosted(OS_FLAG_GRP *pgrp, OS_CPU_SR cpu_sr)
 {
     const BOOLEAN ended = OS_FlagWaitsEnd(pgrp);
@@ -479,8 +482,8 @@ static OS_ACCEL_APART OS_FLAGS OS_FlagPosted(OS_FLAG_GRP *pgrp, OS_CPU_SR cpu_sr
 }
 
 /*
- * In the unit: a task is marked, of those that do not consume if the outcome is not 0. Its wait, and all that are left,
- * end here. With interrupts off, which it ends.
+ * A group in the unit has a marked task. If `outcome` is not 0, the task does not consume flags. End its wait and all
+ * later ones. Interrupts must be disabled; the function enables them.
  */
 static __attribute__((noinline)) OS_FLAGS OS_FlagUnitPosted(OS_FLAG_GRP *pgrp, INT32U outcome, OS_CPU_SR cpu_sr)
 {
@@ -497,7 +500,7 @@ static __attribute__((noinline)) OS_FLAGS OS_FlagUnitPosted(OS_FLAG_GRP *pgrp, I
     return OS_FlagSched(pgrp, cpu_sr);
 }
 
-/* Somebody may wait, and the flags are set or cleared already; or else something is wrong. */
+/* Complete a post after the flags have changed, if tasks may wait (`within`). Else return the error. */
 OS_FLAGS OS_FlagPostAny(OS_FLAG_GRP *pgrp, INT8U *perr, OS_CPU_SR cpu_sr, BOOLEAN within)
 {
     INT32U ended = 0u;

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The idle task: runs when nobody else can, and counts how often it does. */
+/* The idle task. It runs when no other task is ready, and counts its loops. */
 #include "os_internal.h"
 
 volatile INT32U OSIdleCtr;
 OS_STK OSTaskIdleStk[OS_TASK_IDLE_STK_SIZE];
 
-/* -DOS_IDLE_SLEEP_EN=1u: the processor sleeps until an interrupt comes, and OSIdleCtr counts the cycles of that. */
+/* -DOS_IDLE_SLEEP_EN=1u: the processor sleeps until an interrupt, and OSIdleCtr counts the cycles of sleep. */
 #ifndef OS_IDLE_SLEEP_EN
 #define OS_IDLE_SLEEP_EN 0u
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Initialisation: everything to its state before the first task. May run again for a warm restart. */
+/* Initialisation of the kernel. OSInit() may run again for a warm restart. */
 #include "os_internal.h"
 
-/* Counters and flags. */
+/* Initialise counters and flags. */
 static void OS_VarsInit(void)
 {
 #if OS_TIME_GET_SET_EN > 0u
@@ -47,7 +47,7 @@ static void OS_VarsInit(void)
  * Description: Initialise the kernel and create its own tasks.
  * Arguments  : none
  * Returns    : none
- * Notes      : Before any other kernel function. OSStart() is the way on.
+ * Notes      : Call it before any other kernel function.
  */
 void OSInit(void)
 {

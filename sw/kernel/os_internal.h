@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the kernel's files share with each other and with nobody else. */
+/* The kernel's internal interface: declarations that its files share. */
 #ifndef OS_INTERNAL_H
 #define OS_INTERNAL_H
 
 #include <ucos_ii.h>
 
 /*
- * What the end of a delay means to its task: a pend has timed out (though the task stays in the waiting list until it
- * runs, and may be posted to until then), and the task is ready unless it is suspended. With interrupts off.
+ * Handle the end of a task's delay. If the task pends, its pend times out; until the task runs, it stays in the wait
+ * list and a post can still reach it. The task becomes ready unless it is suspended. Interrupts must be disabled.
  */
 #define OS_DLY_END(ptcb) \
     do { \
@@ -26,7 +26,7 @@
 #include <os_accel.h>
 #include "os_event_short.h"
 
-/* What is in the build although no single switch says it. */
+/* Features that depend on more than one switch. */
 #define OS_FLAG_USED ((OS_FLAG_EN > 0u) && (OS_MAX_FLAGS > 0u))
 #define OS_MEM_USED  ((OS_MEM_EN > 0u) && (OS_MAX_MEM_PART > 0u))
 #define OS_NAME_USED \
@@ -34,14 +34,14 @@
      (OS_FLAG_USED && (OS_FLAG_NAME_EN > 0u)) || (OS_MEM_USED && (OS_MEM_NAME_EN > 0u)) || \
      ((OS_TMR_EN > 0u) && (OS_TMR_CFG_NAME_EN > 0u)))
 
-/* The variable that OS_ENTER_CRITICAL saves the interrupt state in; only method 3 has one. */
+/* Variable in which OS_ENTER_CRITICAL() saves the interrupt state. Only method 3 has one. */
 #if OS_CRITICAL_METHOD == 3u
 #define OS_CRITICAL_SR OS_CPU_SR cpu_sr = 0u
 #else
 #define OS_CRITICAL_SR
 #endif
 
-/* A null `perr` cannot be reported through itself; safety-critical builds say in os_cfg.h what happens then. */
+/* A null `perr` cannot report its own error. Safety-critical builds define the reaction in os_cfg.h. */
 #ifdef OS_SAFETY_CRITICAL
 #define OS_PERR_CHK(perr, ...) \
     do { \
@@ -54,14 +54,14 @@
 #define OS_PERR_CHK(perr, ...)
 #endif
 
-/* A port that keeps something for a task learns that nobody has the stack any more that OSTaskStkInit() has made. */
+/* Notify the port that the task's stack, which OSTaskStkInit() has prepared, is free. */
 #ifdef OS_CPU_TASK_GONE
 #define OS_PORT_STK_UNUSED(ptos) OS_CPU_TASK_GONE(ptos)
 #else
 #define OS_PORT_STK_UNUSED(ptos)
 #endif
 
-/* After OSSafetyCriticalStart() nothing is created or deleted any more. */
+/* After OSSafetyCriticalStart(), no object can be created or deleted. */
 #ifdef OS_SAFETY_CRITICAL_IEC61508
 #ifndef OS_SAFETY_CRITICAL_EXCEPTION
 #define OS_SAFETY_CRITICAL_EXCEPTION()
@@ -77,7 +77,7 @@
 #define OS_FROZEN_CHK(...)
 #endif
 
-/* Call and return of a function on an object, for the trace; if there is no object, there is nothing to tell. */
+/* Trace the call and the return of a function on an object. A null object is not traced. */
 #if defined(OS_TRACE_EN) && (OS_TRACE_EN > 0u)
 #define OS_TRACE_API(object, ...) \
     do { \
@@ -90,9 +90,8 @@
 #endif
 
 /*
- * Switching is so short that it is part of the code that does it: the next task is found by one instruction, and a
- * switch saves no registers. The same for a pend that waits for an event of the unit, and for tasks that suspend
- * themselves and are resumed.
+ * A task switch is inlined where it is short: one instruction returns the next task, and the switch saves no registers.
+ * The same applies to a pend that waits for an event of the unit, and to tasks that suspend themselves and are resumed.
  */
 #define OS_SWITCH_SHORT     ((OS_CPU_CONTEXTS > 0) && (OS_ACCEL_RDY_EN > 0u))
 #define OS_PEND_SHORT       (OS_SWITCH_SHORT && OS_ACCEL_EVENT_ALL)
@@ -114,7 +113,7 @@ OS_TCB *OS_TCBFind(INT8U prio);
 void OS_TCBFree(OS_TCB *ptcb);
 #endif
 
-/* Give a TCB its priority, and what the bitmaps need to know about it. The task must be in no bitmap at that moment. */
+/* Set a TCB's priority and its positions in the bitmaps. The task must not be in any bitmap. */
 OS_ACCEL_INLINE void OS_TCBPrioSet(OS_TCB *ptcb, INT8U prio)
 {
     ptcb->OSTCBPrio = prio;
@@ -131,9 +130,9 @@ OS_ACCEL_INLINE void OS_TCBPrioSet(OS_TCB *ptcb, INT8U prio)
 
 #if OS_ACCEL_EVENT_ALL
 /*
- * Is the task ready, and in no other list? Then nothing but its place in the ready list goes by its priority. That a
- * delay has ended, the time unit may still know; this means nothing to a task that does not wait, and its next wait
- * or delay begins anew. With interrupts off.
+ * Return whether the task is ready and in no wait list, so that only its place in the ready list depends on its
+ * priority. The time unit may still report that a delay has ended. This has no effect on a task that does not wait, and
+ * its next wait or delay resets it. Interrupts must be disabled.
  */
 OS_ACCEL_INLINE BOOLEAN OS_TCBIsRdyOnly(OS_TCB const *ptcb)
 {
@@ -151,7 +150,7 @@ OS_ACCEL_INLINE BOOLEAN OS_TCBIsRdyOnly(OS_TCB const *ptcb)
     return (BOOLEAN)(OS_ACCEL_MOSTLY(waits == 0u) && OS_ACCEL_MOSTLY(OS_AccelRdyTst(ptcb)));
 }
 
-/* Such a task has another priority. */
+/* Change the priority of such a task. */
 OS_ACCEL_INLINE void OS_TCBRdyMove(OS_TCB *ptcb, INT8U prio)
 {
     OS_AccelRdyClr(ptcb);
@@ -168,7 +167,7 @@ void OS_SysTaskCreate(void (*task)(void *p_arg), OS_STK *pbos, INT32U stk_size, 
 void OS_TaskIdleInit(void);
 void OS_TaskStatInit(void);
 
-/* May the caller wait now? */
+/* Return OS_ERR_NONE if the caller may wait, else the reason why not. */
 OS_ACCEL_INLINE INT8U OS_WaitChk(void)
 {
     if (OSIntNesting > 0u) {
@@ -178,8 +177,8 @@ OS_ACCEL_INLINE INT8U OS_WaitChk(void)
 }
 
 /*
- * Before OSStart() there is no task that could wait, and *perr says so. To be asked where a wait would begin, and not
- * earlier: what is there, main() may take.
+ * Return whether a task runs; if not, set *perr. Before OSStart() no task can wait. Call this only where a wait would
+ * begin, because main() may take a count or message that is available.
  */
 OS_ACCEL_INLINE BOOLEAN OS_TaskIs(INT8U *perr)
 {
@@ -210,8 +209,8 @@ void OS_EventListsLeave(OS_TCB const *ptcb);
 void OS_EventListsEnter(OS_TCB const *ptcb);
 
 /*
- * Is this an event of that kind, and may the caller wait now? Macros, because without optimisation an inlined function
- * copies its arguments, and every post and pend begins with this.
+ * Check that this is an event of that type, and for a pend that the caller may wait. These are macros because every
+ * post and pend begins with this check, and without optimisation an inlined function copies its arguments.
  */
 #if OS_ARG_CHK_EN > 0u
 #define OS_EVENT_CHK(pevent, type, otherwise) \
@@ -226,10 +225,10 @@ void OS_EventListsEnter(OS_TCB const *ptcb);
     OS_EVENT_CHK(pevent, type, ((OSIntNesting | OSLockNesting) == 0u) ? OS_ERR_NONE : OS_WaitChk())
 
 /*
- * The head of a pend or a post. In software its body is that of the public function. With the event unit that one is a
- * short way (os_event_short.h), and the body is what is left: OS_SemPendAny() and the like, with what the short way has
- * found. So head and body are written once. A function around the body would do without the macros, but the compiler
- * lays that out in another way, and these are what applications call most.
+ * Head of the definition of a pend or a post. In software, the body is the public function. With the event unit, the
+ * public function is a fast path (os_event_short.h) and the body is the slow path, OS_SemPendAny() and the like, which
+ * gets what the fast path has found. Thus head and body are written once. A function around the body would need no
+ * macros, but the compiler lays it out differently, and applications call these functions most.
  */
 #if OS_ACCEL_EVENT
 #if OS_PEND_SHORT
@@ -244,7 +243,7 @@ void OS_EventListsEnter(OS_TCB const *ptcb);
 #define OS_POST_REST(result, name, ...) result OS##name(__VA_ARGS__)
 #endif
 
-/* As OS_PendChk() in such a body, where the short way has looked already, if `which` says so. */
+/* OS_PendChk() in such a body. If `which` is positive, the fast path has already made this check. */
 #if OS_ACCEL_EVENT
 #define OS_PEND_CHK(pevent, type, which) (((which) > 0) ? OS_ERR_NONE : OS_PendChk(pevent, type))
 #else
@@ -256,17 +255,18 @@ void OS_EventListsEnter(OS_TCB const *ptcb);
 
 #if OS_SWITCH_SHORT
 /*
- * What is loaded, or answered by a unit, is there two cycles later, and what is shifted one. The compiler does not know
- * that. So where it matters the order is ours: this value and the loads and stores so far, then those that follow.
+ * Loads and unit results have a latency of two cycles, and shifts of one, which the compiler does not know. This macro
+ * fixes the order where it matters: `value` and all loads and stores so far come before those that follow.
  */
 #define OS_IN_ORDER(value) __asm__ volatile("" : : "r"(value) : "memory")
-/* The same for the value alone: it is read by here. */
+/* The same for the value alone: it is read before this point. */
 #define OS_IS_READ(value) __asm__ volatile("" : : "r"(value))
 
 /*
- * This task, of this priority, runs, until the running one does again. With interrupts off, at task level, unlocked.
- * `switches` is OSCtxSwCtr. OSPrioHighRdy and OSTCBHighRdy are for a hook, where there is one. cpu_sr: of the critical
- * section, which ends there; or 0, and it goes on.
+ * Switch to the task `ptcb` of priority `prio`; return when the calling task runs again. Call this at task level with
+ * interrupts disabled and the scheduler unlocked. `switches` is OSCtxSwCtr. OSPrioHighRdy and OSTCBHighRdy are set only
+ * if there is a hook. `cpu_sr` is the state of the critical section, which ends here; if it is 0, the critical section
+ * continues.
  */
 OS_ACCEL_INLINE void OS_SwitchTo(INT32U prio, OS_TCB *ptcb, INT32U switches, OS_CPU_SR cpu_sr)
 {
@@ -276,7 +276,7 @@ OS_ACCEL_INLINE void OS_SwitchTo(INT32U prio, OS_TCB *ptcb, INT32U switches, OS_
     INT32U bank;
     INT8U low;
 
-    __asm__("" : "=r"(low) : "0"(prio)); /* a byte, without an instruction that makes it one */
+    __asm__("" : "=r"(low) : "0"(prio)); /* convert to a byte without an instruction */
 #if OS_CPU_SW_HOOK_IS
     OSPrioHighRdy = low;
     OSTCBHighRdy = ptcb;
@@ -308,7 +308,7 @@ OS_ACCEL_INLINE void OS_SwitchTo(INT32U prio, OS_TCB *ptcb, INT32U switches, OS_
     OS_CPU_BANK_SWITCH(bank, cpu_sr);
 }
 
-/* The same, of the task that OSTCBPrioTbl[], at ptbl, has for this priority. */
+/* The same for the task of this priority. `ptbl` is the address of OSTCBPrioTbl[]. */
 OS_ACCEL_INLINE void OS_SwitchToPrio(INT32U prio, OS_TCB **ptbl, OS_CPU_SR cpu_sr)
 {
     const INT32U at = prio * sizeof(OS_TCB *);
@@ -324,20 +324,20 @@ OS_ACCEL_INLINE void OS_SwitchToPrio(INT32U prio, OS_TCB **ptbl, OS_CPU_SR cpu_s
 }
 
 /*
- * The highest ready task. The unit's answer takes two cycles more: what does not need it comes in between. Right behind
- * a load or store the question would wait for a cycle.
+ * Return the priority of the highest ready task. The result has a latency of two cycles, which other instructions can
+ * use. Directly after a load or a store, the instruction would wait for a cycle.
  */
 OS_ACCEL_INLINE INT32U OS_SwitchNext(void)
 {
     const INT32U prio = OS_AccelRdyFirst();
 
     if (prio > 255u) {
-        __builtin_unreachable(); /* the idle task is ready always */
+        __builtin_unreachable(); /* the idle task is always ready */
     }
     return prio;
 }
 
-/* In a critical section that would be long: interrupts come here. Two instructions, else a core takes none. */
+/* Serve interrupts in the middle of a long critical section. Without two instructions in between, a core takes none. */
 #define OS_INT_WINDOW() \
     do { \
         OS_EXIT_CRITICAL(); \
@@ -345,7 +345,7 @@ OS_ACCEL_INLINE INT32U OS_SwitchNext(void)
         OS_ENTER_CRITICAL(); \
     } while (0)
 
-/* The running task waits: others run, until it is ready and its turn. With interrupts off, before and afterwards. */
+/* The running task waits: run other tasks until it is ready and the highest one. Interrupts stay disabled. */
 OS_ACCEL_INLINE void OS_SchedWait(OS_CPU_SR cpu_sr)
 {
     const INT32U prio = OS_SwitchNext();
@@ -356,10 +356,10 @@ OS_ACCEL_INLINE void OS_SchedWait(OS_CPU_SR cpu_sr)
 }
 #define OS_SCHED_WAIT() OS_SchedWait(0u)
 
-/* The same, which ends the critical section. */
+/* The same, and end the critical section. */
 #define OS_SCHED_WAIT_EXIT() OS_SchedWait(cpu_sr)
 
-/* OS_Sched() within a critical section, where it may switch: OS_NESTING is 0. It ends the section. */
+/* OS_Sched() within a critical section, which it ends. OS_NESTING must be 0. */
 OS_ACCEL_INLINE void OS_SchedWithin(OS_CPU_SR cpu_sr)
 {
     const INT32U prio = OS_SwitchNext();
@@ -390,7 +390,7 @@ OS_ACCEL_INLINE void OS_SchedWithin(OS_CPU_SR cpu_sr)
     } while (0)
 #endif
 
-/* Messages go from the one who posts to the waiting task through its TCB. */
+/* A message passes from the posting to the waiting task through the TCB of the waiting task. */
 #if ((OS_Q_EN > 0u) && (OS_MAX_QS > 0u)) || (OS_MBOX_EN > 0u)
 #define OS_MSG_EN 1u
 OS_ACCEL_INLINE void *OS_MsgTake(void)
@@ -404,7 +404,7 @@ OS_ACCEL_INLINE void *OS_MsgTake(void)
 #define OS_MSG_EN 0u
 #endif
 
-/* A task waits no more: its TCB says so. With interrupts off. */
+/* Record in the TCB that the task does not wait. Interrupts must be disabled. */
 OS_ACCEL_INLINE void OS_TaskWaitsNot(OS_TCB *ptcb)
 {
     ptcb->OSTCBStat = OS_STAT_RDY;
@@ -417,7 +417,7 @@ void *OS_PendEnd(INT32U ended, INT8U *perr, OS_CPU_SR cpu_sr);
 void OS_PendTaken(OS_CPU_SR cpu_sr);
 #endif
 
-/* May the running task wait, by a pend that has looked (which: OS_AccelEventOf()), so long? */
+/* Return whether the running task can wait here for `timeout` ticks. `which` is the result of OS_AccelEventOf(). */
 OS_ACCEL_INLINE BOOLEAN OS_PendIsShort(INT32S which, INT32U timeout)
 {
     OS_TCB const *ptcb = OSTCBCur;
@@ -427,8 +427,8 @@ OS_ACCEL_INLINE BOOLEAN OS_PendIsShort(INT32S which, INT32U timeout)
 }
 
 /*
- * Such a pend: ptcb, the running task, takes what is there, or waits, as its TCB says then by `stat`. Returns the
- * message. With interrupts off, which it ends.
+ * Make such a pend. `ptcb`, the running task, takes the count or message, or waits with `stat` in its TCB. Return the
+ * message. Interrupts must be disabled; this function enables them.
  */
 OS_ACCEL_INLINE void *OS_PendWithin(OS_TCB *ptcb, OS_EVENT *pevent, INT32S which, INT32U timeout, INT8U stat,
                                     INT8U *perr, OS_CPU_SR cpu_sr)
@@ -444,7 +444,7 @@ OS_ACCEL_INLINE void *OS_PendWithin(OS_TCB *ptcb, OS_EVENT *pevent, INT32S which
     OS_CPU_TABLE(ptbl, OSTCBPrioTbl, prio);
     by = OS_AccelPendBy(prio);
     OS_IN_ORDER(by);
-    ptcb->OSTCBEventPtr = pevent; /* as if it had to wait: before that is known */
+    ptcb->OSTCBEventPtr = pevent; /* as if the task had to wait, which is not known yet */
     OS_IN_ORDER(by);
     taken = OS_AccelPendAs(which, by, timeout);
     next = OS_AccelRdyFirst();
@@ -473,7 +473,7 @@ OS_ACCEL_INLINE void *OS_PendWithin(OS_TCB *ptcb, OS_EVENT *pevent, INT32S which
     return pmsg;
 }
 
-/* All of it. */
+/* The whole pend, with its critical section. */
 OS_ACCEL_INLINE void *OS_PendShort(OS_EVENT *pevent, INT32S which, INT32U timeout, INT8U stat, INT8U *perr)
 {
     OS_TCB *ptcb = OSTCBCur;
@@ -517,7 +517,7 @@ void *OS_MboxGet(OS_EVENT *pevent);
 
 /* os_mutex.c */
 #if OS_MUTEX_EN > 0u
-extern INT8U OSMutexPromotions; /* in force now */
+extern INT8U OSMutexPromotions; /* promotions in force */
 void OS_MutexOwnerDemote(OS_TCB *ptcb);
 void OS_MutexOwnerForget(OS_TCB *ptcb);
 #endif
@@ -534,7 +534,7 @@ void OS_FlagListLeave(OS_TCB const *ptcb);
 void OS_FlagListEnter(OS_TCB const *ptcb);
 #endif
 
-/* OS_FlagTake(), as part of its caller. */
+/* OS_FlagTake(), inlined. */
 OS_ACCEL_INLINE BOOLEAN OS_FlagTakeWithin(OS_FLAG_GRP *pgrp, OS_FLAGS flags, INT8U wait_type, OS_FLAGS *pflags_rdy)
 {
     OS_FLAGS rdy;
@@ -547,7 +547,10 @@ OS_ACCEL_INLINE BOOLEAN OS_FlagTakeWithin(OS_FLAG_GRP *pgrp, OS_FLAGS flags, INT
     return enough;
 }
 
-/* Is this a group of event flags? `err` is what else the caller found, and comes before "no", but after "nothing". */
+/*
+ * Check that this is an event flag group. `err` is an error that the caller has found: it overrides a wrong type, and a
+ * null pointer overrides it.
+ */
 OS_ACCEL_INLINE INT8U OS_FlagChk(OS_FLAG_GRP const *pgrp, INT8U err)
 {
 #if OS_ARG_CHK_EN > 0u
@@ -561,7 +564,7 @@ OS_ACCEL_INLINE INT8U OS_FlagChk(OS_FLAG_GRP const *pgrp, INT8U err)
     return (pgrp->OSFlagType == OS_EVENT_TYPE_FLAG) ? OS_ERR_NONE : OS_ERR_EVENT_TYPE;
 }
 
-/* Is this a kind of wait, with or without OS_FLAG_CONSUME? */
+/* Check the kind of wait, with or without OS_FLAG_CONSUME. */
 OS_ACCEL_INLINE INT8U OS_FlagWaitTypeChk(INT8U wait_type)
 {
     wait_type &= (INT8U)~OS_FLAG_CONSUME;
@@ -589,14 +592,14 @@ void OS_TmrUnlink(OS_TMR *ptmr);
 INT32U *OS_TmrTimeNow(void);
 void OS_TmrAlarm(void);
 void OS_TmrTickNext(void);
-extern INT16U OSTmrRuns; /* timers that run, for which there has to be an alarm */
+extern INT16U OSTmrRuns; /* running timers, which need an alarm */
 #define OS_TMR_RUNS(more) (OSTmrRuns = (INT16U)(OSTmrRuns + (more)))
 #else
 #define OS_TMR_RUNS(more)
 #endif
 #endif
 
-/* An event's name, for the trace. */
+/* Name of an event, for the trace. */
 #if OS_EVENT_NAME_EN > 0u
 #define OS_EVENT_NAME(pevent) ((pevent)->OSEventName)
 #else

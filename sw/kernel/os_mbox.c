@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Mailboxes: room for one message, which is a pointer; null means that there is none. */
+/* Mailboxes: room for one message, which is a pointer; null means that the mailbox is empty. */
 #include "os_internal.h"
 
 #if OS_MBOX_EN > 0u
@@ -18,7 +18,7 @@ static void *OS_MboxMsg(OS_EVENT const *pevent)
  * Description: Take the message out of a mailbox if there is one.
  * Arguments  : pevent   the mailbox
  * Returns    : the message, or null
- * Notes      : With interrupts off.
+ * Notes      : Interrupts must be disabled.
  */
 void *OS_MboxGet(OS_EVENT *pevent)
 {
@@ -30,7 +30,9 @@ void *OS_MboxGet(OS_EVENT *pevent)
     return pmsg;
 }
 
-/* Take it; if there is none, null: the running task is in the waiting list then, or *perr says why not. */
+/*
+ * Take the message. If there is none, return null: then the running task is in the wait list, or *perr has the error.
+ */
 OS_ACCEL_INLINE void *OS_MboxTake(OS_EVENT *pevent, INT32U timeout, INT8U *perr)
 {
     void *pmsg;
@@ -78,7 +80,7 @@ void *OSMboxAccept(OS_EVENT *pevent)
 /*
  * Description: Create a mailbox.
  * Arguments  : pmsg   the message in it, or null
- * Returns    : the mailbox; null in an interrupt, or when there is no free event control block
+ * Returns    : the mailbox; null in an interrupt, or if there is no free event control block
  */
 OS_EVENT *OSMboxCreate(void *pmsg)
 {
@@ -119,7 +121,7 @@ OS_EVENT *OSMboxDel(OS_EVENT *pevent, INT8U opt, INT8U *perr)
 /*
  * Description: Take the message out of a mailbox; wait for one if there is none.
  * Arguments  : pevent    the mailbox
- *              timeout   ticks to wait at most; 0: for ever
+ *              timeout   maximum wait in ticks; 0: no limit
  *              perr      gets OS_ERR_NONE, OS_ERR_PEVENT_NULL, OS_ERR_EVENT_TYPE, OS_ERR_PEND_ISR,
  *                        OS_ERR_PEND_LOCKED, OS_ERR_PEND_ABORT, OS_ERR_TIMEOUT, OS_ERR_OS_NOT_RUNNING
  * Returns    : the message; null after an error
@@ -167,11 +169,11 @@ void *OS_MboxPendAny(OS_EVENT *pevent, INT32U timeout, INT8U *perr, INT32S which
 
 #if OS_MBOX_PEND_ABORT_EN > 0u
 /*
- * Description: End the wait of tasks for a mailbox without a message.
+ * Description: Abort the wait of tasks for a mailbox.
  * Arguments  : pevent   the mailbox
- *              opt      OS_PEND_OPT_BROADCAST  all of them
- *                       OS_PEND_OPT_NONE       the one of highest priority
- *              perr     gets OS_ERR_NONE (nobody waits), OS_ERR_PEND_ABORT (it was done), OS_ERR_PEVENT_NULL,
+ *              opt      OS_PEND_OPT_BROADCAST  all waiting tasks
+ *                       OS_PEND_OPT_NONE       the highest-priority waiting task
+ *              perr     gets OS_ERR_NONE (no task waits), OS_ERR_PEND_ABORT (waits ended), OS_ERR_PEVENT_NULL,
  *                       OS_ERR_EVENT_TYPE
  * Returns    : the number of tasks
  */
@@ -183,7 +185,7 @@ INT8U OSMboxPendAbort(OS_EVENT *pevent, INT8U opt, INT8U *perr)
 
 #if (OS_MBOX_POST_EN > 0u) || (OS_MBOX_POST_OPT_EN > 0u)
 #if OS_ACCEL_EVENT
-/* The rest of OS_MboxPut(), for a mailbox in the unit. With interrupts off, which it ends. */
+/* OS_MboxPut() for a mailbox in the unit. Interrupts must be disabled; the function enables them. */
 static INT8U OS_MboxPutUnit(OS_EVENT *pevent, void *pmsg, INT8U opt, OS_CPU_SR cpu_sr)
 {
     INT32U outcome;
@@ -249,7 +251,7 @@ static INT8U OS_MboxPut(OS_EVENT *pevent, void *pmsg, INT8U opt)
 
 #if OS_MBOX_POST_EN > 0u
 /*
- * Description: Send a message: the highest-priority waiting task gets it, else the mailbox.
+ * Description: Send a message to the highest-priority waiting task, or else to the mailbox.
  * Arguments  : pevent   the mailbox
  *              pmsg     the message, not null
  * Returns    : OS_ERR_NONE, OS_ERR_PEVENT_NULL, OS_ERR_POST_NULL_PTR, OS_ERR_EVENT_TYPE, OS_ERR_MBOX_FULL
@@ -284,7 +286,7 @@ OS_POST_REST(INT8U, MboxPost, OS_EVENT *pevent, void *pmsg)
  *              pmsg     the message, not null
  *              opt      OS_POST_OPT_NONE       as OSMboxPost()
  *                       OS_POST_OPT_BROADCAST  every waiting task gets it
- *                       OS_POST_OPT_NO_SCHED   they run when the scheduler is called the next time
+ *                       OS_POST_OPT_NO_SCHED   do not switch tasks before the next call of the scheduler
  * Returns    : as OSMboxPost()
  */
 INT8U OSMboxPostOpt(OS_EVENT *pevent, void *pmsg, INT8U opt)
@@ -300,9 +302,9 @@ INT8U OSMboxPostOpt(OS_EVENT *pevent, void *pmsg, INT8U opt)
 
 #if OS_MBOX_QUERY_EN > 0u
 /*
- * Description: Give a mailbox's message, which stays there, and the tasks that wait for one.
+ * Description: Return a mailbox's message without taking it, and the waiting tasks.
  * Arguments  : pevent        the mailbox
- *              p_mbox_data   gets them
+ *              p_mbox_data   gets both
  * Returns    : OS_ERR_NONE, OS_ERR_PEVENT_NULL, OS_ERR_PDATA_NULL, OS_ERR_EVENT_TYPE
  */
 INT8U OSMboxQuery(OS_EVENT *pevent, OS_MBOX_DATA *p_mbox_data)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Memory partitions: blocks of one size, to be taken and given back in any order, each in constant time. */
+/* Memory partitions: blocks of one size, which can be taken and returned in any order in constant time. */
 #include <stddef.h>
 #include <string.h>
 #include "os_internal.h"
@@ -50,9 +50,9 @@ static INT8U OS_MemArgChk(void const *addr, INT32U nblks, INT32U blksize)
  * Description: Create a memory partition.
  * Arguments  : addr      its memory, aligned for a pointer
  *              nblks     blocks, at least 2
- *              blksize   bytes of each: as many as one pointer has, or a multiple of it
+ *              blksize   bytes of each: a multiple of the size of a pointer
  *              perr      gets OS_ERR_NONE, OS_ERR_MEM_INVALID_ADDR, OS_ERR_MEM_INVALID_BLKS, OS_ERR_MEM_INVALID_SIZE,
- *                        OS_ERR_MEM_INVALID_PART (there is none left), OS_ERR_ILLEGAL_CREATE_RUN_TIME
+ *                        OS_ERR_MEM_INVALID_PART (none is free), OS_ERR_ILLEGAL_CREATE_RUN_TIME
  * Returns    : the partition; null after an error
  */
 OS_MEM *OSMemCreate(void *addr, INT32U nblks, INT32U blksize, INT8U *perr)
@@ -134,8 +134,8 @@ void *OSMemGet(OS_MEM *pmem, INT8U *perr)
 }
 
 /*
- * Description: Give a block back.
- * Arguments  : pmem   the partition that it is of
+ * Description: Return a block to its partition.
+ * Arguments  : pmem   the block's partition
  *              pblk   the block
  * Returns    : OS_ERR_NONE, OS_ERR_MEM_INVALID_PMEM, OS_ERR_MEM_INVALID_PBLK, OS_ERR_MEM_FULL (all blocks are free)
  */
@@ -168,9 +168,9 @@ INT8U OSMemPut(OS_MEM *pmem, void *pblk)
 
 #if OS_MEM_QUERY_EN > 0u
 /*
- * Description: Tell how a partition is made, and how much of it is free.
+ * Description: Return a partition's layout and its free blocks.
  * Arguments  : pmem         the partition
- *              p_mem_data   gets that
+ *              p_mem_data   gets both
  * Returns    : OS_ERR_NONE, OS_ERR_MEM_INVALID_PMEM, OS_ERR_MEM_INVALID_PDATA
  */
 INT8U OSMemQuery(OS_MEM *pmem, OS_MEM_DATA *p_mem_data)

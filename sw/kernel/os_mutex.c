@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Mutexes. A task that owns one, while a task of higher priority waits for it, runs at the mutex's ceiling priority,
- * which is reserved for that in OSTCBPrioTbl[]. There the owner then stands twice: at the ceiling and at its own.
+ * Mutexes. While a task of higher priority waits for a mutex, its owner runs at the mutex's ceiling priority.
+ * OSTCBPrioTbl[] reserves that priority. A promoted owner has two entries in the table: the ceiling and its own
+ * priority.
  */
 #include "os_internal.h"
 
 #if OS_MUTEX_EN > 0u
 
 /*
- * OSEventCnt: the ceiling in the upper byte; in the lower one the priority at which the owner locked the mutex, or
+ * OSEventCnt: the upper byte is the ceiling. The lower byte is the priority at which the owner locked the mutex, or
  * MUTEX_NO_OWNER. OSEventPtr: the owner's TCB.
  */
 #define MUTEX_NO_OWNER     0xFFu
@@ -17,7 +18,7 @@
 
 INT8U OSMutexPromotions;
 
-/* With interrupts off. A null owner: the mutex is available. */
+/* Set the owner; null makes the mutex available. Interrupts must be disabled. */
 static void OS_MutexOwnerSet(OS_EVENT *pevent, OS_TCB *powner)
 {
     const INT8U prio = (powner == (OS_TCB *)0) ? MUTEX_NO_OWNER : powner->OSTCBPrio;
@@ -26,7 +27,7 @@ static void OS_MutexOwnerSet(OS_EVENT *pevent, OS_TCB *powner)
     pevent->OSEventPtr = powner;
 }
 
-/* A ceiling must be higher than the priority of every task that uses the mutex: is it? */
+/* Check that the ceiling is higher than the owner's priority. */
 static INT8U OS_MutexCeilingChk(OS_EVENT const *pevent)
 {
     const INT8U pcp = MUTEX_PCP(pevent);
@@ -34,7 +35,7 @@ static INT8U OS_MutexCeilingChk(OS_EVENT const *pevent)
     return ((pcp != OS_PRIO_MUTEX_CEIL_DIS) && (MUTEX_PRIO(pevent) <= pcp)) ? OS_ERR_PCP_LOWER : OS_ERR_NONE;
 }
 
-/* Lock a mutex for the running task, if it is available. With interrupts off. */
+/* Lock a mutex for the running task, if it is available. Interrupts must be disabled. */
 static BOOLEAN OS_MutexTake(OS_EVENT *pevent, INT8U *perr)
 {
     if (MUTEX_PRIO(pevent) != MUTEX_NO_OWNER) {
@@ -45,7 +46,7 @@ static BOOLEAN OS_MutexTake(OS_EVENT *pevent, INT8U *perr)
     return OS_TRUE;
 }
 
-/* The owner gets another priority. Mostly it is ready. With interrupts off. */
+/* Change the owner's priority. Usually the owner is ready. Interrupts must be disabled. */
 OS_ACCEL_INLINE void OS_MutexOwnerMove(OS_TCB *powner, INT8U prio)
 {
 #if OS_ACCEL_EVENT_ALL
@@ -58,9 +59,9 @@ OS_ACCEL_INLINE void OS_MutexOwnerMove(OS_TCB *powner, INT8U prio)
 }
 
 /*
- * The running task is to wait for a mutex: may its owner run at the ceiling meanwhile? Not if the owner had a higher
- * priority than the waiting task anyway, nor if it is as high as that by another mutex, nor if it was deleted.
- * With interrupts off.
+ * Return whether the owner of a mutex may run at the ceiling, because the running task must wait for it. It may not if
+ * the owner's priority is higher than the waiting task's, if another mutex has already promoted it as high, or if it
+ * was deleted. Interrupts must be disabled.
  */
 #define OS_MutexMayPromote(pevent, pcp, powner, prio_cur) \
     (((pcp) != OS_PRIO_MUTEX_CEIL_DIS) && ((powner) != (OS_TCB *)0) && ((powner)->OSTCBPrio > (pcp)) && \
@@ -82,9 +83,9 @@ static void OS_MutexPromote(OS_EVENT *pevent)
 }
 
 /*
- * A mutex's ceiling gets another meaning in OSTCBPrioTbl[] than its owner, which goes back to where it locked the mutex
- * if it stood there. That may not be its own any more: a ceiling that it has left since, or the priority was changed;
- * then it is the highest one that is. With interrupts off.
+ * Replace the owner in the ceiling's entry of OSTCBPrioTbl[] with `pslot`. If the owner runs at the ceiling, it returns
+ * to the priority at which it locked the mutex. That entry may no longer be the owner's, because a ceiling has ended or
+ * the priority was changed; then the owner gets its highest entry. Interrupts must be disabled.
  */
 static __attribute__((noinline)) void OS_MutexDemoteFrom(INT8U pcp, OS_EVENT const *pevent, OS_TCB *pslot)
 {
@@ -110,7 +111,7 @@ static __attribute__((noinline)) void OS_MutexDemoteFrom(INT8U pcp, OS_EVENT con
     }
 }
 
-/* Has the ceiling another meaning than that one? Else its owner does not stand there. */
+/* Return whether the ceiling's entry differs from `pslot`. If it does not, the owner is not promoted. */
 OS_ACCEL_INLINE BOOLEAN OS_MutexCeilingIsNot(OS_EVENT const *pevent, OS_TCB const *pslot)
 {
     const INT8U pcp = MUTEX_PCP(pevent);
@@ -126,7 +127,7 @@ OS_ACCEL_INLINE void OS_MutexDemote(OS_EVENT const *pevent, OS_TCB *pslot)
 }
 
 #if OS_PEND_SHORT
-/* Where OSTCBPrioTbl[] has the ceiling: found out here, before a critical section, and not where it is used. */
+/* Return the address of the ceiling's entry. It is computed here, before a critical section, and not at its use. */
 OS_ACCEL_INLINE OS_TCB **OS_MutexCeiling(INT8U pcp)
 {
     OS_TCB **pceiling = OSTCBPrioTbl + pcp;
@@ -136,8 +137,8 @@ OS_ACCEL_INLINE OS_TCB **OS_MutexCeiling(INT8U pcp)
 }
 
 /*
- * Half of a pend or a post is done, and interrupts come here; but no other task runs, so no other task sees that. With
- * interrupts off, before and afterwards, and the scheduler unlocked.
+ * Serve interrupts while half of a pend or post is done. No other task runs, so no task sees the intermediate state.
+ * Interrupts are disabled before and afterwards; the scheduler is unlocked.
  */
 #define MUTEX_WINDOW_LOCKED() \
     do { \
@@ -147,7 +148,7 @@ OS_ACCEL_INLINE OS_TCB **OS_MutexCeiling(INT8U pcp)
     } while (0)
 #endif
 
-/* Is this a mutex that the task owns? */
+/* Return whether this is a mutex that the task owns. */
 static BOOLEAN OS_MutexIsOf(OS_EVENT const *pevent, OS_TCB const *ptcb)
 {
     return (BOOLEAN)((pevent->OSEventType == OS_EVENT_TYPE_MUTEX) && (pevent->OSEventPtr == ptcb));
@@ -155,9 +156,9 @@ static BOOLEAN OS_MutexIsOf(OS_EVENT const *pevent, OS_TCB const *ptcb)
 
 /*
  * Description: Undo all promotions of a task.
- * Arguments  : ptcb
+ * Arguments  : ptcb   the task
  * Returns    : none
- * Notes      : With interrupts off.
+ * Notes      : Interrupts must be disabled.
  */
 void OS_MutexOwnerDemote(OS_TCB *ptcb)
 {
@@ -171,10 +172,10 @@ void OS_MutexOwnerDemote(OS_TCB *ptcb)
 }
 
 /*
- * Description: A task is deleted: the mutexes that it owns belong to nobody, and stay locked until they are deleted.
- * Arguments  : ptcb, which is in no list and counts no delay
+ * Description: Leave the mutexes of a deleted task without an owner. They stay locked until they are deleted.
+ * Arguments  : ptcb   the task, which is in no list and has no delay
  * Returns    : none
- * Notes      : With interrupts on, but the scheduler locked.
+ * Notes      : Interrupts must be enabled, and the scheduler locked.
  */
 void OS_MutexOwnerForget(OS_TCB *ptcb)
 {
@@ -197,7 +198,7 @@ void OS_MutexOwnerForget(OS_TCB *ptcb)
  * Arguments  : pevent   the mutex
  *              perr     gets OS_ERR_NONE, OS_ERR_PEVENT_NULL, OS_ERR_EVENT_TYPE, OS_ERR_PEND_ISR, OS_ERR_PCP_LOWER
  *                       (locked, but its ceiling is not higher than the task's priority)
- * Returns    : OS_TRUE: the task owns it now; OS_FALSE: another one does, or an error
+ * Returns    : OS_TRUE: the task owns it; OS_FALSE: another task owns it, or an error
  */
 BOOLEAN OSMutexAccept(OS_EVENT *pevent, INT8U *perr)
 {
@@ -222,8 +223,8 @@ BOOLEAN OSMutexAccept(OS_EVENT *pevent, INT8U *perr)
 
 /*
  * Description: Create a mutex.
- * Arguments  : prio   its ceiling: a free priority, higher than that of all tasks that use it; or
- *                     OS_PRIO_MUTEX_CEIL_DIS, then its owner is never promoted
+ * Arguments  : prio   its ceiling: a free priority, higher than that of all tasks that use the mutex; or
+ *                     OS_PRIO_MUTEX_CEIL_DIS, which disables the promotion of the owner
  *              perr   gets OS_ERR_NONE, OS_ERR_PRIO_INVALID, OS_ERR_CREATE_ISR, OS_ERR_PRIO_EXIST, OS_ERR_PEVENT_NULL
  *                     (there is no free event control block), OS_ERR_ILLEGAL_CREATE_RUN_TIME
  * Returns    : the mutex; null after an error
@@ -280,7 +281,7 @@ static void OS_MutexGiveBack(OS_EVENT *pevent)
 }
 
 /*
- * Description: Delete a mutex. Its ceiling is a free priority then, and its owner, if any, has its own again.
+ * Description: Delete a mutex. The ceiling's priority becomes free, and an owner returns to its own priority.
  * Arguments  : pevent   the mutex
  *              opt      OS_DEL_NO_PEND  only if no task waits for it
  *                       OS_DEL_ALWAYS   waiting tasks get OS_ERR_PEND_ABORT
@@ -299,14 +300,16 @@ OS_EVENT *OSMutexDel(OS_EVENT *pevent, INT8U opt, INT8U *perr)
 }
 #endif
 
-/* The rest of OSMutexPend(), where the running task waits. With interrupts off, which it ends. noinline: what is short
-   there saves no registers. */
+/*
+ * OSMutexPend() if the running task waits. Interrupts must be disabled; the function enables them. noinline, so that
+ * the short part of OSMutexPend() saves no registers.
+ */
 static __attribute__((noinline)) void OS_MutexWait(OS_EVENT *pevent, INT32U timeout, INT8U *perr, OS_CPU_SR cpu_sr)
 {
     OS_MutexPromote(pevent);
 #if OS_PEND_SHORT
     if (OS_ACCEL_MOSTLY(OS_AccelEventIs(pevent)) && OS_PendIsShort(1, timeout) &&
-        OS_ACCEL_MOSTLY(OSTCBCur->OSTCBStat == OS_STAT_RDY)) { /* a handler may have suspended it */
+        OS_ACCEL_MOSTLY(OSTCBCur->OSTCBStat == OS_STAT_RDY)) { /* a handler may have suspended the task */
         OS_ACCEL_EVENT_MAYBE(pevent);
         (void)OS_PendWithin(OSTCBCur, pevent, OS_ACCEL_EVENT_AS(pevent, OS_ACCEL_LIST), timeout, OS_STAT_MUTEX, perr,
                             cpu_sr);
@@ -322,16 +325,16 @@ static __attribute__((noinline)) void OS_MutexWait(OS_EVENT *pevent, INT32U time
 }
 
 /*
- * Description: Lock a mutex; wait for it if another task owns it, which is promoted meanwhile.
+ * Description: Lock a mutex. If another task owns it, promote that task and wait.
  * Arguments  : pevent    the mutex
- *              timeout   ticks to wait at most; 0: for ever
+ *              timeout   maximum wait in ticks; 0: no limit
  *              perr      gets OS_ERR_NONE, OS_ERR_PEVENT_NULL, OS_ERR_EVENT_TYPE, OS_ERR_PEND_ISR,
  *                        OS_ERR_PEND_LOCKED, OS_ERR_PEND_ABORT, OS_ERR_TIMEOUT, OS_ERR_PCP_LOWER (locked, but its
  *                        ceiling is not higher than the task's priority)
  * Returns    : none
- * Notes      : The task should not wait for anything else, nor get another priority, before OSMutexPost(). The mutex
+ * Notes      : Before OSMutexPost(), the task should neither wait for anything else nor change its priority. The mutex
  *              does not nest.
- *              A timeout does not take the owner's promotion back.
+ *              A timeout does not end the owner's promotion.
  */
 #if OS_ACCEL_EVENT
 void OSMutexPend(OS_EVENT *pevent, INT32U timeout, INT8U *perr)
@@ -366,7 +369,7 @@ void OS_MutexPendAny(OS_EVENT *pevent, INT32U timeout, INT8U *perr, OS_CPU_SR cp
 }
 
 #if OS_PEND_SHORT
-/* Mostly its owner, if it is to be promoted, is ready. In parts, between which interrupts come. */
+/* Usually an owner that must be promoted is ready. The pend has several parts, between which interrupts are served. */
 void OS_MutexPendAny(OS_EVENT *pevent, INT32U timeout, INT8U *perr, OS_CPU_SR cpu_sr, BOOLEAN within)
 {
     if (OS_ACCEL_MOSTLY(within) && OS_PendIsShort(1, timeout)) {
@@ -389,7 +392,7 @@ void OS_MutexPendAny(OS_EVENT *pevent, INT32U timeout, INT8U *perr, OS_CPU_SR cp
             OS_TCBRdyMove(powner, pcp);
             MUTEX_WINDOW_LOCKED();
             if (!OS_ACCEL_MOSTLY((ptcb->OSTCBStat | (ptcb->OSTCBPrio ^ OSPrioCur)) == 0u)) {
-                /* A handler has suspended this task, or given it another priority. It waits all the same. */
+                /* A handler has suspended this task or changed its priority. The task still waits. */
                 OSPrioCur = ptcb->OSTCBPrio;
                 OS_MutexPendRest(pevent, timeout, perr, cpu_sr, OS_TRUE);
                 return;
@@ -427,7 +430,10 @@ void OSMutexPend(OS_EVENT *pevent, INT32U timeout, INT8U *perr)
 }
 #endif
 
-/* The owner, no longer promoted, has unlocked a mutex; *psched: tasks may have to be switched. With interrupts off. */
+/*
+ * Pass an unlocked mutex to the next task. *psched: whether tasks may have to be switched. The owner has returned to
+ * its own priority. Interrupts must be disabled.
+ */
 OS_ACCEL_INLINE INT8U OS_MutexPass(OS_EVENT *pevent, BOOLEAN *psched)
 {
     *psched = OS_FALSE;
@@ -441,7 +447,7 @@ OS_ACCEL_INLINE INT8U OS_MutexPass(OS_EVENT *pevent, BOOLEAN *psched)
 }
 
 #if OS_ACCEL_EVENT
-/* The same of a mutex in the unit. */
+/* The same for a mutex in the unit. */
 OS_ACCEL_INLINE INT8U OS_MutexPassInUnit(OS_EVENT *pevent, BOOLEAN *psched)
 {
     const INT32U outcome = OS_AccelEventPost(pevent, OS_ACCEL_LIST, 0u);
@@ -460,7 +466,7 @@ OS_ACCEL_INLINE INT8U OS_MutexPassInUnit(OS_EVENT *pevent, BOOLEAN *psched)
 }
 #endif
 
-/* The running task unlocks a mutex of software. With interrupts off. */
+/* The running task unlocks a mutex in software. Interrupts must be disabled. */
 static INT8U OS_MutexGive(OS_EVENT *pevent, BOOLEAN *psched)
 {
     *psched = OS_FALSE;
@@ -471,7 +477,7 @@ static INT8U OS_MutexGive(OS_EVENT *pevent, BOOLEAN *psched)
     return OS_MutexPass(pevent, psched);
 }
 
-/* OSMutexPost() of a mutex in software, or in an interrupt. */
+/* OSMutexPost() for a mutex in software, or in an interrupt. */
 static OS_ACCEL_APART INT8U OS_MutexPostRest(OS_EVENT *pevent)
 {
     INT8U err;
@@ -497,8 +503,8 @@ static OS_ACCEL_APART INT8U OS_MutexPostRest(OS_EVENT *pevent)
 }
 
 /*
- * Description: Unlock a mutex: the highest-priority waiting task owns it then. The running task has its own priority
- *              again, if it was promoted.
+ * Description: Unlock a mutex: the highest-priority waiting task becomes its owner. If the running task was promoted,
+ *              it returns to its own priority.
  * Arguments  : pevent   the mutex
  * Returns    : OS_ERR_NONE, OS_ERR_POST_ISR, OS_ERR_PEVENT_NULL, OS_ERR_EVENT_TYPE, OS_ERR_NOT_MUTEX_OWNER,
  *              OS_ERR_PCP_LOWER (unlocked, but its ceiling is not higher than the new owner's priority)
@@ -540,8 +546,8 @@ INT8U OS_MutexPostAny(OS_EVENT *pevent, OS_CPU_SR cpu_sr, BOOLEAN within)
 
 #if OS_PEND_SHORT
 /*
- * Mostly its owner goes back to where it locked the mutex, if it was promoted; a task that waits gets it, and runs.
- * In parts, too.
+ * Usually a promoted owner returns to the priority at which it locked the mutex, and a waiting task becomes the owner
+ * and runs. This post also has several parts, between which interrupts are served.
  */
 INT8U OS_MutexPostAny(OS_EVENT *pevent, OS_CPU_SR cpu_sr, BOOLEAN within)
 {
@@ -557,7 +563,9 @@ INT8U OS_MutexPostAny(OS_EVENT *pevent, OS_CPU_SR cpu_sr, BOOLEAN within)
             const BOOLEAN waited = OS_AccelUnitAny(id);
             const INT8U prio = MUTEX_PRIO(pevent);
 
-            /* If nobody waits, no switch follows the window: whom a handler makes ready there would not run. */
+            /*
+             * If no task waits, no switch follows the window, so a task that a handler makes ready there would not run.
+             */
             if ((pevent->OSEventPtr != ptcb) || (OSTCBPrioTbl[prio] != ptcb) || (ptcb->OSTCBPrio != pcp) || !waited) {
                 return OS_MutexPostAll(pevent, cpu_sr, OS_TRUE);
             }
@@ -586,13 +594,12 @@ INT8U OS_MutexPostAny(OS_EVENT *pevent, OS_CPU_SR cpu_sr, BOOLEAN within)
 #endif
 
 /*
- * Description: Lock a mutex for a task that waits for nothing but its next call, if it is available: a hardware
- *              thread's delegate.
+ * Description: Lock a mutex, if it is available, for a delegate of a hardware thread that waits for its next call.
  * Arguments  : pevent   the mutex
- *              ptcb     the task
+ *              ptcb     the delegate
  *              perr     gets OS_ERR_NONE, OS_ERR_EVENT_TYPE, OS_ERR_PEVENT_NULL, OS_ERR_PCP_LOWER, as OSMutexPend()
- * Returns    : OS_TRUE: the task owns it now, or an error; OS_FALSE: another one does
- * Notes      : In an interrupt.
+ * Returns    : OS_TRUE: the delegate owns it, or an error; OS_FALSE: another task owns it
+ * Notes      : Call it in an interrupt.
  */
 BOOLEAN OS_MutexTakeFor(OS_EVENT *pevent, OS_TCB *ptcb, INT8U *perr)
 {
@@ -609,12 +616,12 @@ BOOLEAN OS_MutexTakeFor(OS_EVENT *pevent, OS_TCB *ptcb, INT8U *perr)
 }
 
 /*
- * Description: Unlock a mutex for such a task.
+ * Description: Unlock a mutex for such a delegate.
  * Arguments  : pevent   the mutex
- *              ptcb     the task
+ *              ptcb     the delegate
  * Returns    : as OSMutexPost()
- * Notes      : In an interrupt, which may switch tasks at its end. A pend or a post of another task is never half done
- *              then: that is so with an owner that is ready, or runs.
+ * Notes      : Call it in an interrupt. The end of the interrupt may switch tasks. No other task is in the middle of a
+ *              pend or post of this mutex, because that requires an owner that is ready or runs.
  */
 INT8U OS_MutexPostFor(OS_EVENT *pevent, OS_TCB *ptcb)
 {
@@ -634,7 +641,7 @@ INT8U OS_MutexPostFor(OS_EVENT *pevent, OS_TCB *ptcb)
     if (OS_MutexCeilingIsNot(pevent, OS_TCB_RESERVED)) {
         if (OS_ACCEL_MOSTLY(ptcb->OSTCBStat == OS_STAT_SEM) && OS_ACCEL_MOSTLY(OSTCBPrioTbl[prio] == ptcb) &&
             OS_ACCEL_MOSTLY(ptcb->OSTCBPrio == pcp)) {
-            /* It is in no list, and nothing counts or is held for it. */
+            /* The task is in no list, and has neither a delay nor a hold. */
             OSMutexPromotions--;
             OSTCBPrioTbl[pcp] = OS_TCB_RESERVED;
             OS_TRACE_MUTEX_TASK_PRIO_DISINHERIT(ptcb, prio);
@@ -653,9 +660,9 @@ INT8U OS_MutexPostFor(OS_EVENT *pevent, OS_TCB *ptcb)
 
 #if OS_MUTEX_QUERY_EN > 0u
 /*
- * Description: Give a mutex's state and the tasks that wait for it.
+ * Description: Return a mutex's state and the waiting tasks.
  * Arguments  : pevent         the mutex
- *              p_mutex_data   gets them
+ *              p_mutex_data   gets both
  * Returns    : OS_ERR_NONE, OS_ERR_QUERY_ISR, OS_ERR_PEVENT_NULL, OS_ERR_PDATA_NULL, OS_ERR_EVENT_TYPE
  */
 INT8U OSMutexQuery(OS_EVENT *pevent, OS_MUTEX_DATA *p_mutex_data)

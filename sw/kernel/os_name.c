@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Names of tasks, events, event flag groups and memory partitions. The kernel keeps the pointers it is given. */
+/* Names of tasks, events, event flag groups and memory partitions. The kernel stores only pointers to them. */
 #include "os_internal.h"
 
 #if OS_NAME_USED
 /*
- * Description: Length of a string, as far as the name functions can return it: at most 255.
- * Arguments  : str
+ * Description: Return the length of a string, at most 255.
+ * Arguments  : str   the string
  * Returns    : its length
  */
 INT8U OS_StrLen(INT8U const *str)
@@ -34,7 +34,7 @@ static INT8U OS_TaskNameArgChk(INT8U prio, void const *pname)
 #endif
 
 /*
- * Description: Give a task's name.
+ * Description: Return a task's name.
  * Arguments  : prio    the task's priority, or OS_PRIO_SELF
  *              pname   gets a pointer to the name; "?" is the name of a task that has none
  *              perr    gets OS_ERR_NONE, OS_ERR_PRIO_INVALID, OS_ERR_PNAME_NULL, OS_ERR_NAME_GET_ISR,
@@ -74,7 +74,7 @@ INT8U OSTaskNameGet(INT8U prio, INT8U **pname, INT8U *perr)
 /*
  * Description: Name a task.
  * Arguments  : prio    the task's priority, or OS_PRIO_SELF
- *              pname   the name, which must stay where it is
+ *              pname   the name, which must stay valid
  *              perr    gets OS_ERR_NONE, OS_ERR_PRIO_INVALID, OS_ERR_PNAME_NULL, OS_ERR_NAME_SET_ISR,
  *                      OS_ERR_TASK_NOT_EXIST
  * Returns    : none
@@ -109,7 +109,7 @@ void OSTaskNameSet(INT8U prio, INT8U *pname, INT8U *perr)
 #endif
 
 #if OS_EVENT_EN && (OS_EVENT_NAME_EN > 0u)
-/* Not one of the four kinds of events that this ECB can be. */
+/* Return whether this is none of the four types of events. */
 static BOOLEAN OS_EventIsNone(OS_EVENT const *pevent)
 {
     switch (pevent->OSEventType) {
@@ -124,7 +124,7 @@ static BOOLEAN OS_EventIsNone(OS_EVENT const *pevent)
 }
 
 /*
- * Description: Give the name of a semaphore, mutex, mailbox or queue.
+ * Description: Return the name of a semaphore, mutex, mailbox or queue.
  * Arguments  : pevent   the event
  *              pname    gets a pointer to the name; "?" is the name of an event that has none
  *              perr     gets OS_ERR_NONE, OS_ERR_PEVENT_NULL, OS_ERR_PNAME_NULL, OS_ERR_NAME_GET_ISR,
@@ -166,7 +166,7 @@ INT8U OSEventNameGet(OS_EVENT *pevent, INT8U **pname, INT8U *perr)
 /*
  * Description: Name a semaphore, mutex, mailbox or queue.
  * Arguments  : pevent   the event
- *              pname    the name, which must stay where it is
+ *              pname    the name, which must stay valid
  *              perr     gets OS_ERR_NONE, OS_ERR_PEVENT_NULL, OS_ERR_PNAME_NULL, OS_ERR_NAME_SET_ISR,
  *                       OS_ERR_EVENT_TYPE
  * Returns    : none
@@ -200,7 +200,7 @@ void OSEventNameSet(OS_EVENT *pevent, INT8U *pname, INT8U *perr)
 
 #if OS_FLAG_USED && (OS_FLAG_NAME_EN > 0u)
 /*
- * Description: Give the name of an event flag group.
+ * Description: Return the name of an event flag group.
  * Arguments  : pgrp    the group
  *              pname   gets a pointer to the name; "?" is the name of a group that has none
  *              perr    gets OS_ERR_NONE, OS_ERR_FLAG_INVALID_PGRP, OS_ERR_PNAME_NULL, OS_ERR_NAME_GET_ISR,
@@ -242,7 +242,7 @@ INT8U OSFlagNameGet(OS_FLAG_GRP *pgrp, INT8U **pname, INT8U *perr)
 /*
  * Description: Name an event flag group.
  * Arguments  : pgrp    the group
- *              pname   the name, which must stay where it is
+ *              pname   the name, which must stay valid
  *              perr    gets OS_ERR_NONE, OS_ERR_FLAG_INVALID_PGRP, OS_ERR_PNAME_NULL, OS_ERR_NAME_SET_ISR,
  *                      OS_ERR_EVENT_TYPE
  * Returns    : none
@@ -276,7 +276,7 @@ void OSFlagNameSet(OS_FLAG_GRP *pgrp, INT8U *pname, INT8U *perr)
 
 #if OS_MEM_USED && (OS_MEM_NAME_EN > 0u)
 /*
- * Description: Give the name of a memory partition.
+ * Description: Return the name of a memory partition.
  * Arguments  : pmem    the partition
  *              pname   gets a pointer to the name; "?" is the name of a partition that has none
  *              perr    gets OS_ERR_NONE, OS_ERR_MEM_INVALID_PMEM, OS_ERR_PNAME_NULL, OS_ERR_NAME_GET_ISR
@@ -313,7 +313,7 @@ INT8U OSMemNameGet(OS_MEM *pmem, INT8U **pname, INT8U *perr)
 /*
  * Description: Name a memory partition.
  * Arguments  : pmem    the partition
- *              pname   the name, which must stay where it is
+ *              pname   the name, which must stay valid
  *              perr    gets OS_ERR_NONE, OS_ERR_MEM_INVALID_PMEM, OS_ERR_PNAME_NULL, OS_ERR_NAME_SET_ISR
  * Returns    : none
  */

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Message queues: rings of messages in the user's memory. A message is a pointer of any value. */
+/*
+ * Message queues: rings of messages in the application's memory. A message is a pointer of any value, including null.
+ */
 #include <string.h>
 #include "os_internal.h"
 
@@ -42,7 +44,7 @@ void OS_QListInit(void)
  * Description: Count the messages in a queue.
  * Arguments  : pevent   the queue
  * Returns    : their number
- * Notes      : With interrupts off.
+ * Notes      : Interrupts must be disabled.
  */
 INT16U OS_QMsgs(OS_EVENT const *pevent)
 {
@@ -58,7 +60,7 @@ INT16U OS_QMsgs(OS_EVENT const *pevent)
  * Description: Take the oldest message out of a queue.
  * Arguments  : pevent   the queue, which is not empty
  * Returns    : the message
- * Notes      : With interrupts off.
+ * Notes      : Interrupts must be disabled.
  */
 void *OS_QGet(OS_EVENT *pevent)
 {
@@ -80,7 +82,7 @@ void *OS_QGet(OS_EVENT *pevent)
 }
 
 #if OS_Q_QUERY_EN > 0u
-/* The oldest message, which stays in the queue, or null; and how many there are. With interrupts off. */
+/* Return the oldest message without taking it, or null; and the number of messages. Interrupts must be disabled. */
 OS_ACCEL_INLINE void *OS_QFirst(OS_EVENT *pevent, INT16U *pmsgs)
 {
     OS_Q const *pq = (OS_Q const *)pevent->OSEventPtr;
@@ -96,13 +98,13 @@ OS_ACCEL_INLINE void *OS_QFirst(OS_EVENT *pevent, INT16U *pmsgs)
 }
 #endif
 
-/* Take it, or *perr says why it cannot be had; OS_FALSE: the running task is in the waiting list. */
+/* Take a message, or set *perr. OS_FALSE: the running task is in the wait list. */
 OS_ACCEL_INLINE BOOLEAN OS_QTake(OS_EVENT *pevent, INT32U timeout, void **ppmsg, INT8U *perr)
 {
 #if OS_ACCEL_EVENT
     if (pevent->OSEventRing != 0u) {
         if (!OS_TaskIs(perr)) {
-            if (OS_QMsgs(pevent) > 0u) { /* a null message */
+            if (OS_QMsgs(pevent) > 0u) { /* the message is null */
                 *ppmsg = OS_QGet(pevent);
                 *perr = OS_ERR_NONE;
             }
@@ -143,7 +145,7 @@ void *OSQAccept(OS_EVENT *pevent, INT8U *perr)
     OS_PERR_CHK(perr, (void *)0);
 #if OS_ACCEL_EVENT
     if (OS_AccelEventPlain(pevent, OS_EVENT_TYPE_Q, 0u)) {
-        pmsg = (void *)(size_t)OS_AccelEventTry(pevent, OS_ACCEL_Q); /* none where they are not in the unit */
+        pmsg = (void *)(size_t)OS_AccelEventTry(pevent, OS_ACCEL_Q); /* null if the unit does not hold the messages */
         if (OS_ACCEL_MOSTLY(pmsg != (void *)0)) {
             *perr = OS_ERR_NONE;
             return pmsg;
@@ -169,7 +171,7 @@ void *OSQAccept(OS_EVENT *pevent, INT8U *perr)
  * Description: Create a queue.
  * Arguments  : start   an array for the messages
  *              size    its entries
- * Returns    : the queue; null in an interrupt, or when there is no free event or queue control block
+ * Returns    : the queue; null in an interrupt, or if there is no free event or queue control block
  */
 OS_EVENT *OSQCreate(void **start, INT16U size)
 {
@@ -243,7 +245,7 @@ OS_EVENT *OSQDel(OS_EVENT *pevent, INT8U opt, INT8U *perr)
 
 #if OS_Q_FLUSH_EN > 0u
 /*
- * Description: Throw a queue's messages away.
+ * Description: Discard a queue's messages.
  * Arguments  : pevent   the queue
  * Returns    : OS_ERR_NONE; with OS_ARG_CHK_EN also OS_ERR_PEVENT_NULL, OS_ERR_EVENT_TYPE
  */
@@ -274,7 +276,7 @@ INT8U OSQFlush(OS_EVENT *pevent)
 /*
  * Description: Take the oldest message out of a queue; wait for one if there is none.
  * Arguments  : pevent    the queue
- *              timeout   ticks to wait at most; 0: for ever
+ *              timeout   maximum wait in ticks; 0: no limit
  *              perr      gets OS_ERR_NONE, OS_ERR_PEVENT_NULL, OS_ERR_EVENT_TYPE, OS_ERR_PEND_ISR,
  *                        OS_ERR_PEND_LOCKED, OS_ERR_PEND_ABORT, OS_ERR_TIMEOUT, OS_ERR_OS_NOT_RUNNING
  * Returns    : the message; null after an error
@@ -321,11 +323,11 @@ void *OS_QPendAny(OS_EVENT *pevent, INT32U timeout, INT8U *perr, INT32S which)
 
 #if OS_Q_PEND_ABORT_EN > 0u
 /*
- * Description: End the wait of tasks for a queue without a message.
+ * Description: Abort the wait of tasks for a queue.
  * Arguments  : pevent   the queue
- *              opt      OS_PEND_OPT_BROADCAST  all of them
- *                       OS_PEND_OPT_NONE       the one of highest priority
- *              perr     gets OS_ERR_NONE (nobody waits), OS_ERR_PEND_ABORT (it was done), OS_ERR_PEVENT_NULL,
+ *              opt      OS_PEND_OPT_BROADCAST  all waiting tasks
+ *                       OS_PEND_OPT_NONE       the highest-priority waiting task
+ *              perr     gets OS_ERR_NONE (no task waits), OS_ERR_PEND_ABORT (waits ended), OS_ERR_PEVENT_NULL,
  *                       OS_ERR_EVENT_TYPE
  * Returns    : the number of tasks
  */
@@ -336,7 +338,7 @@ INT8U OSQPendAbort(OS_EVENT *pevent, INT8U opt, INT8U *perr)
 #endif
 
 #if (OS_Q_POST_EN > 0u) || (OS_Q_POST_FRONT_EN > 0u) || (OS_Q_POST_OPT_EN > 0u)
-/* Into the ring, if there is room. With interrupts off. */
+/* Add a message to the ring, if there is room. Interrupts must be disabled. */
 OS_ACCEL_INLINE INT8U OS_QAdd(OS_Q *pq, void *pmsg, INT8U opt)
 {
     if (pq->OSQEntries >= pq->OSQSize) {
@@ -413,7 +415,7 @@ static INT8U OS_QPut(OS_EVENT *pevent, void *pmsg, INT8U opt)
 
 #if OS_Q_POST_EN > 0u
 /*
- * Description: Send a message: the highest-priority waiting task gets it, else it is the queue's newest.
+ * Description: Send a message to the highest-priority waiting task, or else to the end of the queue.
  * Arguments  : pevent   the queue
  *              pmsg     the message
  * Returns    : OS_ERR_NONE, OS_ERR_PEVENT_NULL, OS_ERR_EVENT_TYPE, OS_ERR_Q_FULL
@@ -443,7 +445,7 @@ OS_POST_REST(INT8U, QPost, OS_EVENT *pevent, void *pmsg)
 
 #if OS_Q_POST_FRONT_EN > 0u
 /*
- * Description: Send a message that overtakes those in the queue.
+ * Description: Send a message, which goes to the front of the queue if no task waits.
  * Arguments  : pevent   the queue
  *              pmsg     the message
  * Returns    : as OSQPost()
@@ -475,7 +477,7 @@ INT8U OSQPostFront(OS_EVENT *pevent, void *pmsg)
  *              opt      OS_POST_OPT_NONE       as OSQPost()
  *                       OS_POST_OPT_FRONT      as OSQPostFront()
  *                       OS_POST_OPT_BROADCAST  every waiting task gets it
- *                       OS_POST_OPT_NO_SCHED   they run when the scheduler is called the next time
+ *                       OS_POST_OPT_NO_SCHED   do not switch tasks before the next call of the scheduler
  * Returns    : as OSQPost()
  */
 INT8U OSQPostOpt(OS_EVENT *pevent, void *pmsg, INT8U opt)
@@ -491,9 +493,9 @@ INT8U OSQPostOpt(OS_EVENT *pevent, void *pmsg, INT8U opt)
 
 #if OS_Q_QUERY_EN > 0u
 /*
- * Description: Give a queue's oldest message, which stays there, the number of messages, and the tasks that wait.
+ * Description: Return a queue's oldest message without taking it, the number of messages, and the waiting tasks.
  * Arguments  : pevent     the queue
- *              p_q_data   gets them
+ *              p_q_data   gets these
  * Returns    : OS_ERR_NONE, OS_ERR_PEVENT_NULL, OS_ERR_PDATA_NULL, OS_ERR_EVENT_TYPE
  */
 INT8U OSQQuery(OS_EVENT *pevent, OS_Q_DATA *p_q_data)

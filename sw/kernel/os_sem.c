@@ -31,7 +31,7 @@ static void OS_SemCntSet(OS_EVENT *pevent, INT16U cnt)
  * Description: Take a semaphore if it is available.
  * Arguments  : pevent   the semaphore
  * Returns    : its count before; 0: it was not available
- * Notes      : With interrupts off.
+ * Notes      : Interrupts must be disabled.
  */
 INT16U OS_SemGet(OS_EVENT *pevent)
 {
@@ -45,7 +45,7 @@ INT16U OS_SemGet(OS_EVENT *pevent)
     return cnt;
 }
 
-/* Take it, or *perr says why it cannot be had; OS_FALSE: the running task is in the waiting list. */
+/* Take the semaphore, or set *perr. OS_FALSE: the running task is in the wait list. */
 OS_ACCEL_INLINE BOOLEAN OS_SemTake(OS_EVENT *pevent, INT32U timeout, INT8U *perr)
 {
     OS_ACCEL_EVENT_DO(pevent, return OS_TaskIs(perr) ? OS_AccelEventPend(pevent, OS_ACCEL_SEM, timeout) : OS_TRUE)
@@ -90,8 +90,8 @@ INT16U OSSemAccept(OS_EVENT *pevent)
 
 /*
  * Description: Create a semaphore.
- * Arguments  : cnt   its count: how many may take it at once, or 0 to wait for something that will happen
- * Returns    : the semaphore; null in an interrupt, or when there is no free event control block
+ * Arguments  : cnt   initial count: the number of tasks that may take it, or 0 to wait for a signal
+ * Returns    : the semaphore; null in an interrupt, or if there is no free event control block
  */
 OS_EVENT *OSSemCreate(INT16U cnt)
 {
@@ -130,13 +130,13 @@ OS_EVENT *OSSemDel(OS_EVENT *pevent, INT8U opt, INT8U *perr)
 #endif
 
 /*
- * Description: Take a semaphore; wait for it if it is not available.
+ * Description: Take a semaphore. If it is not available, wait for it.
  * Arguments  : pevent    the semaphore
- *              timeout   ticks to wait at most; 0: for ever
+ *              timeout   maximum wait in ticks; 0: no limit
  *              perr      gets OS_ERR_NONE, OS_ERR_PEVENT_NULL, OS_ERR_EVENT_TYPE, OS_ERR_PEND_ISR,
  *                        OS_ERR_PEND_LOCKED, OS_ERR_PEND_ABORT, OS_ERR_TIMEOUT, OS_ERR_OS_NOT_RUNNING
  * Returns    : none
- * Notes      : A timeout makes the task ready, but the task leaves the waiting list only when it runs. A post before
+ * Notes      : A timeout makes the task ready, but the task leaves the wait list only when it runs. A post before
  *              that still reaches the task, and the call returns OS_ERR_NONE. Other pends do the same.
  */
 #if OS_ACCEL_EVENT
@@ -181,11 +181,11 @@ void OS_SemPendAny(OS_EVENT *pevent, INT32U timeout, INT8U *perr, INT32S which)
 
 #if OS_SEM_PEND_ABORT_EN > 0u
 /*
- * Description: End the wait of tasks for a semaphore without giving it to them.
+ * Description: Abort the wait of tasks for a semaphore.
  * Arguments  : pevent   the semaphore
- *              opt      OS_PEND_OPT_BROADCAST  all of them
- *                       OS_PEND_OPT_NONE       the one of highest priority
- *              perr     gets OS_ERR_NONE (nobody waits), OS_ERR_PEND_ABORT (it was done), OS_ERR_PEVENT_NULL,
+ *              opt      OS_PEND_OPT_BROADCAST  all waiting tasks
+ *                       OS_PEND_OPT_NONE       the highest-priority waiting task
+ *              perr     gets OS_ERR_NONE (no task waits), OS_ERR_PEND_ABORT (waits ended), OS_ERR_PEVENT_NULL,
  *                       OS_ERR_EVENT_TYPE
  * Returns    : the number of tasks
  */
@@ -196,7 +196,7 @@ INT8U OSSemPendAbort(OS_EVENT *pevent, INT8U opt, INT8U *perr)
 #endif
 
 /*
- * Description: Signal a semaphore: the highest-priority waiting task gets it, else the count goes up.
+ * Description: Signal a semaphore: the highest-priority waiting task gets it, or else the count increases.
  * Arguments  : pevent   the semaphore
  * Returns    : OS_ERR_NONE, OS_ERR_PEVENT_NULL, OS_ERR_EVENT_TYPE, OS_ERR_SEM_OVF (the count is 65535)
  */
@@ -240,9 +240,9 @@ OS_POST_REST(INT8U, SemPost, OS_EVENT *pevent)
 
 #if OS_SEM_QUERY_EN > 0u
 /*
- * Description: Give a semaphore's count and the tasks that wait for it.
+ * Description: Return a semaphore's count and the waiting tasks.
  * Arguments  : pevent       the semaphore
- *              p_sem_data   gets them
+ *              p_sem_data   gets both
  * Returns    : OS_ERR_NONE, OS_ERR_PEVENT_NULL, OS_ERR_PDATA_NULL, OS_ERR_EVENT_TYPE
  */
 INT8U OSSemQuery(OS_EVENT *pevent, OS_SEM_DATA *p_sem_data)

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The statistics task: how busy the CPU is, judged by how little the idle task gets to do, and the stacks' use. */
+/*
+ * The statistics task. It measures the CPU load, from the count that the idle task reaches, and the use of the stacks.
+ */
 #include "os_internal.h"
 
 #if OS_TASK_STAT_EN > 0u
@@ -9,13 +11,16 @@ INT32U OSIdleCtrRun;
 BOOLEAN OSStatRdy;
 OS_STK OSTaskStatStk[OS_TASK_STAT_STK_SIZE];
 
-/* Tenths of a second in ticks, but a tick at least: with 0 the statistics task would never let the idle task run. */
+/* Tenths of a second in ticks, at least one: with 0, the statistics task would never let the idle task run. */
 #define STAT_TENTHS(n) (((n) * OS_TICKS_PER_SEC >= 10u) ? ((n) * OS_TICKS_PER_SEC / 10u) : 1u)
 
-/* Where ticks are no interrupts, nor is one due to look whether there is something to do: OSStatInit() says so. */
+/*
+ * Without tick interrupts, no tick lets the statistics task check for OSStatInit(); OSStatInit() resumes the task
+ * instead.
+ */
 #define STAT_SUSPENDS ((OS_TIME_BASE > 0u) && (OS_TASK_SUSPEND_EN > 0u))
 
-/* Let the idle task count for a while. */
+/* Return how far the idle task counts in a tenth of a second. */
 static INT32U OS_StatIdleMeasure(void)
 {
     INT32U cnt;
@@ -32,19 +37,19 @@ static INT32U OS_StatIdleMeasure(void)
 }
 
 /*
- * Description: Measure how far the idle task counts when it has the CPU to itself.
+ * Description: Measure how far the idle task counts if no other task runs.
  * Arguments  : none
  * Returns    : none
- * Notes      : To be called by the first and then only application task. A measurement takes a tenth of a second, and
- *              at least one tick. Below 10 ticks a second OSCPUUsage may stay 0 although tasks run: the statistics task
- *              often measures while they sleep. In uC/OS-II V2.93 it always stays 0 then.
+ * Notes      : The first application task must call this, before it creates others. A measurement takes a tenth of a
+ *              second, and at least one tick. Below 10 ticks per second, OSCPUUsage may stay 0 although tasks run,
+ *              because the statistics task often measures while they sleep. In uC/OS-II V2.93 it always stays 0 then.
  */
 void OSStatInit(void)
 {
     INT32U max;
     OS_CRITICAL_SR;
 
-    OSTimeDly(2u); /* begin with a tick */
+    OSTimeDly(2u); /* start at a tick */
     max = OS_StatIdleMeasure();
     OS_ENTER_CRITICAL();
     OSIdleCtrMax = max;
@@ -56,7 +61,7 @@ void OSStatInit(void)
 }
 
 #if (OS_TASK_STAT_STK_CHK_EN > 0u) && (OS_TASK_CREATE_EXT_EN > 0u) && (OS_TASK_PROFILE_EN > 0u)
-/* Note in every TCB how much of its stack is used. */
+/* Record in every TCB how much of its stack is used. */
 static void OS_StatStkChk(void)
 {
     INT16U prio;
@@ -84,7 +89,7 @@ static void OS_StatStkChk(void)
 }
 #endif
 
-/* Too little to say a percentage of (or never measured): nothing for this task to do. */
+/* There was no measurement, or its count is too low for a percentage: this task has no work. */
 static void OS_StatGiveUp(void)
 {
     OSCPUUsage = 0u;
@@ -97,7 +102,9 @@ static void OS_StatGiveUp(void)
     }
 }
 
-/* Until OSStatInit(): looks every fifth of a second, or goes on as if it had. */
+/*
+ * Wait for OSStatInit(), with a check every fifth of a second. A suspended task continues at the tick of such a check.
+ */
 static void OS_StatWait(void)
 {
 #if STAT_SUSPENDS
@@ -125,7 +132,7 @@ static void OS_TaskStat(void *p_arg)
 {
     (void)p_arg;
     OS_StatWait();
-    OSIdleCtrMax /= 100u; /* what one percent is */
+    OSIdleCtrMax /= 100u; /* count of one percent */
     if (OSIdleCtrMax == 0u) {
         OS_StatGiveUp();
     }
@@ -137,7 +144,7 @@ static void OS_TaskStat(void *p_arg)
         idle = OSIdleCtrRun / OSIdleCtrMax;
         if (idle <= 100u) {
             OSCPUUsage = (INT8U)(100u - idle);
-        } else { /* more than all: the measure was too small */
+        } else { /* more than 100 %: the measured maximum was too low */
             OSCPUUsage = 0u;
             OSIdleCtrMax = OSIdleCtrRun / 100u;
         }

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A task's life: create, delete, request to delete, return from its function. */
+/* Create and delete tasks, request a deletion, and end tasks whose function returns. */
 #include <string.h>
 #include "os_internal.h"
 
-/* Reserve the priority, so that nobody else creates a task there while this one is being made. */
+/* Reserve the priority, so that no other task gets it while this one is created. */
 static INT8U OS_TaskPrioReserve(INT8U prio)
 {
     INT8U err = OS_ERR_NONE;
@@ -27,7 +27,7 @@ static INT8U OS_TaskPrioReserve(INT8U prio)
     return err;
 }
 
-/* The rest of a creation: the scheduler looks at the new task, or the priority is given back. */
+/* End a creation: call the scheduler, or free the priority after an error. */
 static INT8U OS_TaskCreateEnd(INT8U prio, INT8U err)
 {
     OS_CRITICAL_SR;
@@ -46,10 +46,10 @@ static INT8U OS_TaskCreateEnd(INT8U prio, INT8U err)
 
 #if OS_TASK_CREATE_EN > 0u
 /*
- * Description: Create a task; it runs at once if its priority is the highest.
+ * Description: Create a task. It runs immediately if its priority is the highest.
  * Arguments  : task    its function
- *              p_arg   what the function gets
- *              ptos    where the stack begins: its highest entry when stacks grow down
+ *              p_arg   argument of the function
+ *              ptos    start of the stack: its highest entry if stacks grow down
  *              prio    its priority, 0 (highest) to OS_LOWEST_PRIO
  * Returns    : OS_ERR_NONE, OS_ERR_PRIO_INVALID, OS_ERR_TASK_CREATE_ISR, OS_ERR_PRIO_EXIST,
  *              OS_ERR_TASK_NO_MORE_TCB, OS_ERR_ILLEGAL_CREATE_RUN_TIME
@@ -69,13 +69,13 @@ INT8U OSTaskCreate(void (*task)(void *p_arg), void *p_arg, OS_STK *ptos, INT8U p
 
 #if OS_TASK_CREATE_EXT_EN > 0u
 /*
- * Description: Create a task, with more said about it.
+ * Description: Create a task with further attributes.
  * Arguments  : task, p_arg, ptos, prio   as for OSTaskCreate()
- *              id         number of the user's choice
- *              pbos       the stack's far end: its lowest entry when stacks grow down
+ *              id         number for the application's use
+ *              pbos       end of the stack: its lowest entry if stacks grow down
  *              stk_size   stack entries
- *              pext       the user's extension of the TCB, or null
- *              opt        OS_TASK_OPT_STK_CHK  OSTaskStkChk() may look at the stack
+ *              pext       the application's extension of the TCB, or null
+ *              opt        OS_TASK_OPT_STK_CHK  allow OSTaskStkChk()
  *                         OS_TASK_OPT_STK_CLR  clear the stack first
  *                         OS_TASK_OPT_SAVE_FP  the port saves floating-point registers, if it has any
  * Returns    : as OSTaskCreate()
@@ -103,13 +103,13 @@ INT8U OSTaskCreateExt(void (*task)(void *p_arg), void *p_arg, OS_STK *ptos, INT8
 #endif
 
 /*
- * Description: Create one of the kernel's own tasks, with all that the configuration allows to say about it.
+ * Description: Create one of the kernel's own tasks.
  * Arguments  : task       its function
  *              pbos       lowest entry of its stack
  *              stk_size   stack entries
- *              prio, id, name
+ *              prio, id, name   priority, number and name
  * Returns    : none
- * Notes      : Cannot fail: OSInit() comes before all else, and has counted these tasks in.
+ * Notes      : Cannot fail, because OSInit() runs first and the tables have room for these tasks.
  */
 void OS_SysTaskCreate(void (*task)(void *p_arg), OS_STK *pbos, INT32U stk_size, INT8U prio, INT16U id,
                       char const *name)
@@ -139,12 +139,12 @@ void OS_SysTaskCreate(void (*task)(void *p_arg), OS_STK *pbos, INT32U stk_size, 
 
 #if OS_TASK_DEL_EN > 0u
 /*
- * Description: Delete a task, whatever it does or waits for.
+ * Description: Delete a task in any state.
  * Arguments  : prio   its priority, or OS_PRIO_SELF
  * Returns    : OS_ERR_NONE, OS_ERR_TASK_DEL_ISR, OS_ERR_TASK_DEL_IDLE, OS_ERR_PRIO_INVALID, OS_ERR_TASK_NOT_EXIST,
  *              OS_ERR_TASK_DEL (the priority is reserved), OS_ERR_ILLEGAL_DEL_RUN_TIME
- * Notes      : What the task holds (memory, a semaphore's count, a mutex) stays taken: see OSTaskDelReq().
- *              A task that deletes itself with the scheduler locked runs on until it is unlocked.
+ * Notes      : The task's resources (memory, a semaphore's count, a mutex) are not released: see OSTaskDelReq().
+ *              A task that deletes itself with the scheduler locked runs until the scheduler is unlocked.
  */
 INT8U OSTaskDel(INT8U prio)
 {
@@ -192,7 +192,7 @@ INT8U OSTaskDel(INT8U prio)
     ptcb->OSTCBStat = OS_STAT_RDY;
     ptcb->OSTCBStatPend = OS_STAT_PEND_OK;
     OS_AccelRelease(ptcb);
-    /* Let waiting interrupts in between the two halves; nothing may become of this task or switch away from it. */
+    /* Serve pending interrupts between the two halves. The scheduler is locked, so no task can interfere. */
     locks = (OSLockNesting < 255u) ? 1u : 0u;
     OSLockNesting += locks;
     OS_EXIT_CRITICAL();
@@ -213,9 +213,9 @@ INT8U OSTaskDel(INT8U prio)
 }
 
 /*
- * Description: Ask a task to delete itself when it can; or, for the task, look whether it was asked.
- * Arguments  : prio   the task's priority, or OS_PRIO_SELF to look
- * Returns    : OS_ERR_NONE (asked, or not asked), OS_ERR_TASK_DEL_REQ (was asked), OS_ERR_TASK_DEL_IDLE,
+ * Description: Request that a task deletes itself; or return whether the running task has such a request.
+ * Arguments  : prio   the task's priority, or OS_PRIO_SELF to check for a request
+ * Returns    : OS_ERR_NONE (requested, or no request), OS_ERR_TASK_DEL_REQ (requested before), OS_ERR_TASK_DEL_IDLE,
  *              OS_ERR_PRIO_INVALID, OS_ERR_TASK_NOT_EXIST, OS_ERR_TASK_DEL (the priority is reserved),
  *              OS_ERR_ILLEGAL_DEL_RUN_TIME
  */
@@ -251,10 +251,10 @@ INT8U OSTaskDelReq(INT8U prio)
 #endif
 
 /*
- * Description: Where a task ends up that returns from its function: it is deleted, or sleeps for ever.
+ * Description: End a task whose function returns: delete it, or let it sleep for ever.
  * Arguments  : none
  * Returns    : never
- * Notes      : The port makes it the return address of a task's function.
+ * Notes      : The port makes this the return address of a task's function.
  */
 void OS_TaskReturn(void)
 {

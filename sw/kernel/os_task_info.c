@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What is known about a task: its TCB, its stack's use, its registers. */
+/* Information about a task: its TCB, the use of its stack, its registers. */
 #include "os_internal.h"
 
 #if OS_TASK_QUERY_EN > 0u
@@ -42,12 +42,12 @@ INT8U OSTaskQuery(INT8U prio, OS_TCB *p_task_data)
 
 #if OS_TASK_CREATE_EXT_EN > 0u
 /*
- * Description: Tell how much of a task's stack was ever used: what is still zero at the far end never was.
+ * Description: Return the use of a task's stack: entries that are still zero at its end were never used.
  * Arguments  : prio         its priority, or OS_PRIO_SELF
  *              p_stk_data   gets free and used stack, in entries
  * Returns    : OS_ERR_NONE, OS_ERR_PRIO_INVALID, OS_ERR_PDATA_NULL, OS_ERR_TASK_NOT_EXIST (no such task),
  *              OS_ERR_TASK_OPT (created without OS_TASK_OPT_STK_CHK)
- * Notes      : Takes long, with interrupts on. The stack must have been cleared first (OS_TASK_OPT_STK_CLR).
+ * Notes      : Takes long, with interrupts enabled. The stack must have been cleared (OS_TASK_OPT_STK_CLR).
  */
 INT8U OSTaskStkChk(INT8U prio, OS_STK_DATA *p_stk_data)
 {
@@ -99,9 +99,9 @@ INT8U OSTaskStkChk(INT8U prio, OS_STK_DATA *p_stk_data)
 INT8U OSTaskRegNextAvailID;
 
 /*
- * Description: Reserve a task register, for all tasks alike.
+ * Description: Reserve a register of every task.
  * Arguments  : perr   gets OS_ERR_NONE, OS_ERR_NO_MORE_ID_AVAIL
- * Returns    : its number; OS_TASK_REG_TBL_SIZE when there is none left
+ * Returns    : its number; OS_TASK_REG_TBL_SIZE if none is left
  */
 INT8U OSTaskRegGetID(INT8U *perr)
 {
@@ -121,7 +121,7 @@ INT8U OSTaskRegGetID(INT8U *perr)
     return id;
 }
 
-/* The register, or null and the reason. With interrupts off. */
+/* Return the address of a register; if there is none, null and *perr. Interrupts must be disabled. */
 static INT32U *OS_TaskReg(INT8U prio, INT8U id, INT8U *perr)
 {
     OS_TCB *ptcb = OS_TCBFind(prio);
@@ -179,7 +179,7 @@ INT32U OSTaskRegGet(INT8U prio, INT8U id, INT8U *perr)
 /*
  * Description: Write a task register.
  * Arguments  : prio, id, perr   as for OSTaskRegGet()
- *              value            what to write
+ *              value            the new value
  * Returns    : none
  */
 void OSTaskRegSet(INT8U prio, INT8U id, INT32U value, INT8U *perr)

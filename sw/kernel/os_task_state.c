@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Suspend and resume a task, and change its priority. */
+/* Suspend and resume tasks, and change their priority. */
 #include "os_internal.h"
 
 #if OS_TASK_CHANGE_PRIO_EN > 0u
 /*
- * Description: Give a task another, free priority.
+ * Description: Change a task's priority to a free one.
  * Arguments  : oldprio   its priority, or OS_PRIO_SELF
- *              newprio   the priority to have
+ *              newprio   the new priority
  * Returns    : OS_ERR_NONE, OS_ERR_PRIO_INVALID, OS_ERR_PRIO_EXIST (newprio is taken), OS_ERR_PRIO (no such task),
  *              OS_ERR_TASK_NOT_EXIST (oldprio is only reserved)
- * Notes      : The task keeps its delay, and its places in the lists it waits in follow the priority.
- *              A task should not be given another priority while it owns a mutex: it loses a promotion, and what it
- *              goes back to later is the priority it had when it locked the mutex, as long as that is its own.
+ * Notes      : The task keeps its delay. Its places in wait lists follow its priority.
+ *              Do not change the priority of a task that owns a mutex: the task loses a promotion. When it unlocks the
+ *              mutex, it returns to the priority at which it locked the mutex, if that priority is still its own.
  */
 INT8U OSTaskChangePrio(INT8U oldprio, INT8U newprio)
 {
@@ -60,8 +60,8 @@ INT8U OSTaskChangePrio(INT8U oldprio, INT8U newprio)
 
 #if OS_TASK_SUSPEND_EN > 0u
 /*
- * Where a switch is short, so are the two cases that applications mean: a task suspends itself, and one that waits for
- * nothing else is resumed. The rest is left to the functions that elsewhere are all there is.
+ * If a switch is short, two usual cases have a fast path: a task suspends itself, and a task that waits for nothing
+ * else is resumed. The functions below handle the other cases; without the fast path, they are the public functions.
  */
 #if OS_TASK_STATE_SHORT
 #define OS_STATE_REST(name) static __attribute__((noinline)) INT8U OS_##name##Rest
@@ -70,11 +70,11 @@ INT8U OSTaskChangePrio(INT8U oldprio, INT8U newprio)
 #endif
 
 /*
- * Description: Stop a task until it is resumed, whatever else it may wait for meanwhile.
+ * Description: Suspend a task until it is resumed. It may also wait for something else.
  * Arguments  : prio   its priority, or OS_PRIO_SELF
  * Returns    : OS_ERR_NONE, OS_ERR_TASK_SUSPEND_IDLE, OS_ERR_PRIO_INVALID, OS_ERR_TASK_SUSPEND_PRIO (no such task),
  *              OS_ERR_TASK_NOT_EXIST (the priority is only reserved)
- * Notes      : Does not nest. Delays and timeouts go on counting, and events can still arrive.
+ * Notes      : Does not nest. Delays and timeouts continue, and the task can still get events.
  */
 OS_STATE_REST(TaskSuspend)(INT8U prio)
 {
@@ -127,12 +127,12 @@ INT8U OSTaskSuspend(INT8U prio)
         OS_ENTER_CRITICAL();
         dly = OS_AccelDlyRest(ptcb);
         its = ptcb->OSTCBPrio;
-        OS_IS_READ(dly); /* both are read before either is needed */
+        OS_IS_READ(dly); /* load both before either is used */
         OS_IS_READ(its);
-        if (OS_ACCEL_MOSTLY(dly == 0u) && /* always; so OS_AccelDlyClr() need not look */
+        if (OS_ACCEL_MOSTLY(dly == 0u) && /* always true, so OS_AccelDlyClr() need not check */
             (!OS_ACCEL_MOSTLY(prio != OS_PRIO_SELF) || OS_ACCEL_MOSTLY(prio == its))) {
             OS_AccelRdyClr(ptcb);
-            OS_AccelDlyClr(ptcb); /* none is left, but the end of the latest may not have been looked at */
+            OS_AccelDlyClr(ptcb); /* the delay has ended, but its end may be unresolved */
             OS_AccelHold(ptcb);
             ptcb->OSTCBStat = OS_STAT_SUSPEND;
             OS_SCHED_WAIT_EXIT();
@@ -149,7 +149,7 @@ INT8U OSTaskSuspend(INT8U prio)
  * Arguments  : prio   the task's priority
  * Returns    : OS_ERR_NONE, OS_ERR_PRIO_INVALID, OS_ERR_TASK_RESUME_PRIO (no such task), OS_ERR_TASK_NOT_EXIST
  *              (the priority is only reserved), OS_ERR_TASK_NOT_SUSPENDED
- * Notes      : A task that also waits for an event or a delay goes on waiting.
+ * Notes      : A task that also waits for an event or a delay keeps waiting.
  */
 OS_STATE_REST(TaskResume)(INT8U prio)
 {
@@ -194,14 +194,14 @@ OS_STATE_REST(TaskResume)(INT8U prio)
 }
 
 #if OS_TASK_STATE_SHORT
-/* The task is suspended, and waits for nothing else. With interrupts off. */
+/* Return whether the task is suspended and waits for nothing else. Interrupts must be disabled. */
 OS_ACCEL_INLINE BOOLEAN OS_TaskIsHeld(OS_TCB const *ptcb)
 {
     const INT32U prio = ptcb->OSTCBPrio;
     const INT32U dly = OS_AccelDlyRest(ptcb);
     const INT32U stat = ptcb->OSTCBStat;
 
-    OS_IS_READ(prio); /* all three are read before the unit is asked */
+    OS_IS_READ(prio); /* load all three before the unit's instruction */
     OS_IS_READ(dly);
     OS_IS_READ(stat);
     return (BOOLEAN)((OS_AccelDlyGet(ptcb) | dly | (stat ^ OS_STAT_SUSPEND)) == 0u);
@@ -218,7 +218,7 @@ INT8U OSTaskResume(INT8U prio)
         OS_ENTER_CRITICAL();
         ptcb = OSTCBPrioTbl[prio];
         running = OSRunning;
-        OS_IS_READ(running); /* before the table's entry is needed */
+        OS_IS_READ(running); /* load it before the table's entry is used */
         if (OS_ACCEL_MOSTLY((size_t)ptcb > (size_t)OS_TCB_RESERVED) && OS_ACCEL_MOSTLY(OS_TaskIsHeld(ptcb))) {
             OS_AccelDlyClr(ptcb); /* as in OSTaskSuspend() */
             ptcb->OSTCBStat = OS_STAT_RDY;
@@ -228,7 +228,7 @@ INT8U OSTaskResume(INT8U prio)
                 const INT32U next = OS_AccelRdyFirst();
                 const INT32U switches = OSCtxSwCtr;
 
-                OS_IS_READ(switches); /* before the answer is needed */
+                OS_IS_READ(switches); /* load it before the result is used */
                 if (OS_ACCEL_MOSTLY(next == ptcb->OSTCBPrio)) {
                     OS_SwitchTo(next, ptcb, switches, cpu_sr);
                     return OS_ERR_NONE;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Task control blocks: where they come from, how they are found by priority, where they go. */
+/* Task control blocks: allocation, lookup by priority, release. */
 #include <string.h>
 #include "os_internal.h"
 
@@ -34,11 +34,11 @@ void OS_TCBListInit(void)
 }
 
 /*
- * Description: Change a task's priority in everything that goes by it: ready list, waiting lists, delay.
- * Arguments  : ptcb
+ * Description: Change a task's priority in the ready list, the wait lists and the delays.
+ * Arguments  : ptcb   the task
  *              prio   its new priority
  * Returns    : none
- * Notes      : With interrupts off. Its places in OSTCBPrioTbl[] are the caller's business.
+ * Notes      : Interrupts must be disabled. The caller must update OSTCBPrioTbl[].
  */
 void OS_TCBPrioMove(OS_TCB *ptcb, INT8U prio)
 {
@@ -75,10 +75,10 @@ void OS_TCBPrioMove(OS_TCB *ptcb, INT8U prio)
 }
 
 /*
- * Description: Find the task of a priority.
- * Arguments  : prio, or OS_PRIO_SELF
- * Returns    : its TCB; null: none; OS_TCB_RESERVED: none, but the priority is taken
- * Notes      : With interrupts off. OS_PRIO_SELF before OSStart() finds none.
+ * Description: Return the task of a priority.
+ * Arguments  : prio   a priority, or OS_PRIO_SELF
+ * Returns    : its TCB; null: no task; OS_TCB_RESERVED: no task, but the priority is reserved
+ * Notes      : Interrupts must be disabled. Before OSStart(), the result for OS_PRIO_SELF is null.
  */
 OS_TCB *OS_TCBFind(INT8U prio)
 {
@@ -86,16 +86,16 @@ OS_TCB *OS_TCBFind(INT8U prio)
 }
 
 /*
- * Description: Take a free TCB for a new task, fill it in, and make the task ready.
+ * Description: Allocate a TCB for a new task, fill it in, and make the task ready.
  * Arguments  : prio      its priority, which the caller has reserved in OSTCBPrioTbl[]
- *              ptos      top of stack, as OSTaskStkInit() left it
- *              pbos      far end of the stack, or null
- *              id        number of the user's choice
+ *              ptos      top of the stack, from OSTaskStkInit()
+ *              pbos      end of the stack, or null
+ *              id        number for the application's use
  *              stk_size  stack entries
- *              pext      the user's extension, or null
+ *              pext      the application's extension, or null
  *              opt       OS_TASK_OPT_…
  * Returns    : OS_ERR_NONE, OS_ERR_TASK_NO_MORE_TCB
- * Notes      : The hooks run with interrupts on: nobody else can reach the task before it is linked.
+ * Notes      : The hooks run with interrupts enabled, because no other code can reach the task before it is linked.
  */
 INT8U OS_TCBInit(INT8U prio, OS_STK *ptos, OS_STK *pbos, INT16U id, INT32U stk_size, void *pext, INT16U opt)
 {
@@ -161,19 +161,19 @@ INT8U OS_TCBInit(INT8U prio, OS_STK *ptos, OS_STK *pbos, INT16U id, INT32U stk_s
 
 #if OS_TASK_DEL_EN > 0u
 /*
- * Description: Take a task's TCB out of the list of tasks, and make it and the priority available.
- * Arguments  : ptcb, which is in no bitmap and counts no delay
+ * Description: Remove a task's TCB from the list of tasks, and free the TCB and the priority.
+ * Arguments  : ptcb   the task, which is in no bitmap and has no delay
  * Returns    : none
- * Notes      : With interrupts off.
+ * Notes      : Interrupts must be disabled.
  */
 void OS_TCBFree(OS_TCB *ptcb)
 {
     OSTCBPrioTbl[ptcb->OSTCBPrio] = (OS_TCB *)0;
 #if OS_CPU_CONTEXTS > 0
-    *ptcb->OSTCBStkPtr = ptcb->OSTCBBank; /* the stack may be another new task's by now, which has not run */
+    *ptcb->OSTCBStkPtr = ptcb->OSTCBBank; /* a new task that has not run may already use the stack */
 #endif
     OS_PORT_STK_UNUSED(ptcb->OSTCBStkPtr);
-    /* Never the last of the list: that is the idle task. */
+    /* The task is never the last of the list: that is the idle task. */
     ptcb->OSTCBNext->OSTCBPrev = ptcb->OSTCBPrev;
     if (ptcb->OSTCBPrev == (OS_TCB *)0) {
         OSTCBList = ptcb->OSTCBNext;

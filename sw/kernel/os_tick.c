@@ -3,7 +3,7 @@
 #define OS_ACCEL_EXPIRED OS_DLY_END
 #include "os_internal.h"
 
-/* In software a tick walks along the list of tasks, which a deletion can cut. */
+/* In software, a tick walks the list of tasks, and a deletion can break the list. */
 #define OS_TICK_WALK ((OS_TASK_DEL_EN > 0u) && (OS_ACCEL_DLY_EN == 0u))
 
 #if OS_TICK_STEP_EN > 0u
@@ -11,7 +11,7 @@ INT8U OSTickStepState;
 #endif
 
 #if OS_TICK_STEP_EN > 0u
-/* A debugger may hold the delays: does this tick count? */
+/* Return whether this tick counts. A debugger may hold the delays. */
 static inline BOOLEAN OS_TickStep(void)
 {
     switch (OSTickStepState) {
@@ -31,8 +31,8 @@ static inline BOOLEAN OS_TickStep(void)
 
 #if OS_TICK_WALK
 /*
- * At task level another task could come between two steps of the walk and delete the one that is next. So none may;
- * what an interrupt wanted meanwhile is made up for.
+ * At task level, another task could preempt the walk and delete the task that comes next. So lock the scheduler during
+ * the walk, and afterwards make up for a switch that an interrupt requested.
  */
 static void OS_TickByTask(void)
 {
@@ -43,7 +43,7 @@ static void OS_TickByTask(void)
         OS_AccelDlyTick();
         return;
     }
-    OS_ENTER_CRITICAL(); /* also keeps the compiler from reading the list before, or the flag too early */
+    OS_ENTER_CRITICAL(); /* also a barrier: the compiler must not read the list or the flag earlier */
     OSIntSwHeld = OS_FALSE;
     OSLockNesting = 1u;
     OS_EXIT_CRITICAL();
@@ -59,9 +59,9 @@ static void OS_TickByTask(void)
 #endif
 
 #if OS_TIME_BASE > 0u
-#define OS_ALARM_TMR 1u /* alarm 0 is the timers' */
+#define OS_ALARM_TMR 1u /* alarm 0 belongs to the timers */
 
-/* Has software to be there when a tick takes effect? Then each one waits for that. */
+/* Return whether software must process each tick. If so, each tick waits for it. */
 static BOOLEAN OS_TickIsHeard(void)
 {
 #if defined(OS_TRACE_EN) && (OS_TRACE_EN > 0u)
@@ -81,10 +81,10 @@ static BOOLEAN OS_TickIsHeard(void)
 }
 
 /*
- * Description: Find out whether software has to hear of each tick, which OSTickStepState can change.
+ * Description: Check whether software must process each tick, which depends on OSTickStepState.
  * Arguments  : none
  * Returns    : none
- * Notes      : For OSTickStart(), and a debugger that has changed that state. The interrupt of a tick calls it too.
+ * Notes      : For OSTickStart(), the tick's interrupt, and a debugger that has changed OSTickStepState.
  */
 void OSTickLook(void)
 {
@@ -92,9 +92,9 @@ void OSTickLook(void)
 }
 
 /*
- * Description: Give the fewest cycles that a tick may have.
+ * Description: Return the shortest period of a tick.
  * Arguments  : none
- * Returns    : cycles
+ * Returns    : clock cycles
  */
 INT32U OSTickPeriodMin(void)
 {
@@ -102,11 +102,11 @@ INT32U OSTickPeriodMin(void)
 }
 
 /*
- * Description: Let the core have a tick every so many cycles, from now on.
- * Arguments  : cycles   OSTickPeriodMin() at least; 0: no tick any more
+ * Description: Start periodic ticks in the core.
+ * Arguments  : cycles   clock cycles per tick, at least OSTickPeriodMin(); 0: stop the ticks
  * Returns    : none
- * Notes      : Ticks that come already go on, with the new period after the next. OSTickLine() has to be the handler of
- *              the time base's interrupt.
+ * Notes      : If ticks are already running, the new period begins after the next tick. OSTickLine() must be the
+ *              handler of the time base's interrupt.
  */
 void OSTickStart(INT32U cycles)
 {
@@ -114,7 +114,7 @@ void OSTickStart(INT32U cycles)
     OS_AccelTickPeriod(cycles);
 }
 
-/* What is more than a timer tick. Apart, so that a timer tick needs no frame. */
+/* Everything but a timer tick. Out of line, so that a timer tick needs no frame. */
 static OS_ACCEL_APART void OS_TickLineRest(INT32U stat)
 {
     const INT32U alarms = OS_AccelTickAlarms(stat);
@@ -137,18 +137,18 @@ static OS_ACCEL_APART void OS_TickLineRest(INT32U stat)
 }
 
 /*
- * Description: The handler of the time base's interrupt: some tick has something for software.
+ * Description: Handle the time base's interrupt: a tick needs software.
  * Arguments  : none
  * Returns    : none
- * Notes      : For between OSIntEnter() and OSIntExit(), with interrupts off. That a more urgent task is ready
- *              OSIntExit() finds out. With a tick hook the port may take a tick by itself that needs no more than that.
+ * Notes      : Call it between OSIntEnter() and OSIntExit(), with interrupts disabled. OSIntExit() switches to a more
+ *              urgent task. If a tick needs only the tick hook, the port may handle the tick itself.
  */
 void OSTickLine(void)
 {
     INT32U stat;
     INT32U rest;
 
-    OS_AccelRunning(0u); /* if the scheduler is locked, it stays so until it is not */
+    OS_AccelRunning(0u); /* a more urgent task requests no interrupt until the scheduler runs, also after a lock */
     stat = OS_AccelTickStatus();
     OS_AccelAlarmsClr(stat);
     rest = (stat & (OS_ACCEL_TICK_SOFTWARE | OS_ACCEL_TICK_WAITING)) | (OS_AccelTickAlarms(stat) & ~OS_ALARM_TMR);
@@ -166,7 +166,7 @@ void OSTickLine(void)
 #endif
 }
 
-/* The rest of OSTimeTick(): the core counts time, alarms and delays in one instruction. */
+/* OSTimeTick() with a time base: one instruction advances the time, the alarms and the delays. */
 static void OS_TickStepped(void)
 {
 #if OS_TIME_GET_SET_EN > 0u
@@ -192,7 +192,7 @@ static void OS_TickStepped(void)
 #endif
 
 #if OS_ACCEL_TIME_SHARED
-/* The rest of OSTimeTick(): the time counts with an instruction of the core each time, and nobody sets it between. */
+/* OSTimeTick() if the core counts the time for hardware threads: OSTime and the core's time advance together. */
 static void OS_TickShared(void)
 {
     BOOLEAN counts = OSRunning;
@@ -219,11 +219,11 @@ static void OS_TickShared(void)
 #endif
 
 /*
- * Description: One tick has passed: call the hook, count the time, and count down all delays and timeouts.
+ * Description: Process a tick: call the hook, advance the time, and count down all delays and timeouts.
  * Arguments  : none
  * Returns    : none
- * Notes      : For the tick interrupt, or for a task of high priority. It does not switch tasks: OSIntExit() does.
- *              With a time base: one more tick, or one that waits. A task whose delay it ends may run at once.
+ * Notes      : For the tick interrupt, or a task of high priority. OSIntExit() switches tasks; this function does not.
+ *              With a time base, it adds a tick or serves a waiting one, and a task whose delay ends may run at once.
  */
 void OSTimeTick(void)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Delays, and the time. */
+/* Delays and the time. */
 #include "os_internal.h"
 
 #if OS_TIME_GET_SET_EN > 0u
@@ -25,7 +25,7 @@ OS_ACCEL_INLINE void OS_TimeDlyWithin(OS_TCB *ptcb, INT32U ticks)
 #define OS_TIME_DLY_SHORT ((OS_TIME_BASE > 0u) || OS_SWITCH_SHORT)
 
 #if OS_TIME_DLY_SHORT
-/* Apart, so that a delay that the unit counts by itself takes no frame, and no branch to a case that is rare. */
+/* Out of line, so that a delay that the unit counts needs no frame and no branch to this rare case. */
 static OS_ACCEL_APART void OS_TimeDlyLong(OS_TCB *ptcb, INT32U ticks)
 {
     if (ptcb != (OS_TCB *)0) {
@@ -35,8 +35,8 @@ static OS_ACCEL_APART void OS_TimeDlyLong(OS_TCB *ptcb, INT32U ticks)
 #endif
 
 /*
- * Description: Let the calling task sleep.
- * Arguments  : ticks   how long: until that many ticks have come; 0: not at all
+ * Description: Block the calling task for some ticks.
+ * Arguments  : ticks   number of ticks; 0: do not block
  * Returns    : none
  * Notes      : Does nothing in an interrupt, while the scheduler is locked, and before OSStart().
  */
@@ -69,7 +69,7 @@ void OSTimeDly(INT32U ticks)
 
 #if OS_TIME_DLY_HMSM_EN > 0u
 /*
- * Description: Let the calling task sleep, for a time in hours, minutes, seconds and milliseconds.
+ * Description: Block the calling task for a time in hours, minutes, seconds and milliseconds.
  * Arguments  : hours     0 to 255
  *              minutes   0 to 59
  *              seconds   0 to 59
@@ -112,7 +112,7 @@ INT8U OSTimeDlyHMSM(INT8U hours, INT8U minutes, INT8U seconds, INT16U ms)
 
 #if OS_TIME_DLY_RESUME_EN > 0u
 /*
- * Description: End a task's delay; or its timeout, so that it finds that the time is up.
+ * Description: End a task's delay, or its timeout as if the time had expired.
  * Arguments  : prio   the task's priority
  * Returns    : OS_ERR_NONE, OS_ERR_PRIO_INVALID, OS_ERR_TASK_NOT_EXIST, OS_ERR_TIME_NOT_DLY (no delay, no timeout)
  * Notes      : A suspended task stays suspended.
@@ -149,7 +149,7 @@ INT8U OSTimeDlyResume(INT8U prio)
 
 #if OS_TIME_GET_SET_EN > 0u
 /*
- * Description: Give the number of ticks since OSInit(), or since OSTimeSet() set another one.
+ * Description: Return the time: the ticks since OSInit(), unless OSTimeSet() has changed it.
  * Arguments  : none
  * Returns    : the time, modulo 2^32
  */
@@ -170,9 +170,9 @@ INT32U OSTimeGet(void)
 
 /*
  * Description: Set the time.
- * Arguments  : ticks
+ * Arguments  : ticks   the new time
  * Returns    : none
- * Notes      : Delays and timeouts go on as before.
+ * Notes      : Delays and timeouts do not change.
  */
 void OSTimeSet(INT32U ticks)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Timers, as the application uses them: create, delete, start, stop, look. What makes them expire: os_tmr_wheel.c. */
+/* Timers for the application: create, delete, start, stop and query. os_tmr_wheel.c lets them expire. */
 #include "os_internal.h"
 
 #if OS_TMR_EN > 0u
@@ -8,10 +8,10 @@ INT16U OSTmrUsed;
 OS_TMR OSTmrTbl[OS_TMR_CFG_MAX];
 OS_TMR *OSTmrFreeList;
 
-/* With the scheduler locked. */
+/* Return a timer to the free list. The scheduler must be locked. */
 static void OS_TmrFree(OS_TMR *ptmr)
 {
-    ptmr->OSTmrType = OS_TMR_TYPE; /* that it is not in use, its state says */
+    ptmr->OSTmrType = OS_TMR_TYPE; /* the state, and not the type, marks a free timer */
     ptmr->OSTmrState = OS_TMR_STATE_UNUSED;
     ptmr->OSTmrOpt = OS_TMR_OPT_NONE;
     ptmr->OSTmrCallback = (OS_TMR_CALLBACK)0;
@@ -45,7 +45,7 @@ void OS_TmrListInit(void)
     }
 }
 
-/* What all functions on a timer ask first. */
+/* Make the check with which every function on a timer begins. */
 static INT8U OS_TmrChk(OS_TMR const *ptmr, INT8U isr_err)
 {
 #if OS_ARG_CHK_EN > 0u
@@ -62,7 +62,7 @@ static INT8U OS_TmrChk(OS_TMR const *ptmr, INT8U isr_err)
     return OS_ERR_NONE;
 }
 
-/* And what most ask then, with the scheduler locked. */
+/* Check the state of a timer. The scheduler must be locked. */
 static INT8U OS_TmrStateChk(OS_TMR const *ptmr)
 {
     switch (ptmr->OSTmrState) {
@@ -77,7 +77,7 @@ static INT8U OS_TmrStateChk(OS_TMR const *ptmr)
     }
 }
 
-/* How long a timer runs when it is started. */
+/* Return how many timer ticks a timer runs after its start. */
 static INT32U OS_TmrFirst(OS_TMR const *ptmr)
 {
     return (ptmr->OSTmrDly != 0u) ? ptmr->OSTmrDly : ptmr->OSTmrPeriod;
@@ -102,9 +102,9 @@ static INT8U OS_TmrArgChk(INT32U dly, INT32U period, INT8U opt)
  * Arguments  : dly            timer ticks until it expires for the first time; 0 (periodic timers only): the period
  *              period         timer ticks between expiries of a periodic timer
  *              opt            OS_TMR_OPT_ONE_SHOT, OS_TMR_OPT_PERIODIC
- *              callback       called when it expires, by the timer task, with the scheduler locked; or null
- *              callback_arg   what it gets, after the timer itself
- *              pname          the timer's name, which must stay where it is; or null
+ *              callback       called by the timer task at each expiry, with the scheduler locked; or null
+ *              callback_arg   argument of the callback, after the timer
+ *              pname          the timer's name, which must stay valid; or null
  *              perr           gets OS_ERR_NONE, OS_ERR_TMR_INVALID_PERIOD, OS_ERR_TMR_INVALID_DLY,
  *                             OS_ERR_TMR_INVALID_OPT, OS_ERR_TMR_ISR, OS_ERR_TMR_NON_AVAIL,
  *                             OS_ERR_ILLEGAL_CREATE_RUN_TIME
@@ -161,7 +161,7 @@ OS_TMR *OSTmrCreate(INT32U dly, INT32U period, INT8U opt, OS_TMR_CALLBACK callba
 }
 
 /*
- * Description: Delete a timer, running or not.
+ * Description: Delete a timer, even if it is running.
  * Arguments  : ptmr   the timer
  *              perr   gets OS_ERR_NONE, OS_ERR_TMR_INVALID, OS_ERR_TMR_INVALID_TYPE, OS_ERR_TMR_ISR,
  *                     OS_ERR_TMR_INACTIVE (it is deleted), OS_ERR_TMR_INVALID_STATE, OS_ERR_ILLEGAL_DEL_RUN_TIME
@@ -197,7 +197,7 @@ BOOLEAN OSTmrDel(OS_TMR *ptmr, INT8U *perr)
 
 #if OS_TMR_CFG_NAME_EN > 0u
 /*
- * Description: Give a timer's name.
+ * Description: Return a timer's name.
  * Arguments  : ptmr    the timer
  *              pdest   gets a pointer to the name; "?" is the name of a timer that has none
  *              perr    gets OS_ERR_NONE, OS_ERR_TMR_INVALID_DEST, OS_ERR_TMR_INVALID, OS_ERR_TMR_INVALID_TYPE,
@@ -231,12 +231,12 @@ INT8U OSTmrNameGet(OS_TMR *ptmr, INT8U **pdest, INT8U *perr)
 #endif
 
 /*
- * Description: Give the time until a timer expires.
+ * Description: Return the time until a timer expires.
  * Arguments  : ptmr   the timer
  *              perr   gets OS_ERR_NONE, OS_ERR_TMR_INVALID, OS_ERR_TMR_INVALID_TYPE, OS_ERR_TMR_ISR,
  *                     OS_ERR_TMR_INACTIVE (it is deleted), OS_ERR_TMR_INVALID_STATE
- * Returns    : timer ticks; of a stopped timer those that it would take if it was started, of one that has completed,
- *              and after an error, 0
+ * Returns    : timer ticks. For a stopped timer, the ticks it will run after its start; 0 for a completed timer and
+ *              after an error
  */
 INT32U OSTmrRemainGet(OS_TMR *ptmr, INT8U *perr)
 {
@@ -259,7 +259,7 @@ INT32U OSTmrRemainGet(OS_TMR *ptmr, INT8U *perr)
 }
 
 /*
- * Description: Give a timer's state.
+ * Description: Return a timer's state.
  * Arguments  : ptmr   the timer
  *              perr   gets OS_ERR_NONE, OS_ERR_TMR_INVALID, OS_ERR_TMR_INVALID_TYPE, OS_ERR_TMR_ISR,
  *                     OS_ERR_TMR_INVALID_STATE
@@ -285,11 +285,11 @@ INT8U OSTmrStateGet(OS_TMR *ptmr, INT8U *perr)
 }
 
 /*
- * Description: Start a timer; one that runs begins anew.
+ * Description: Start a timer. A running timer starts again.
  * Arguments  : ptmr   the timer
  *              perr   gets OS_ERR_NONE, OS_ERR_TMR_INVALID, OS_ERR_TMR_INVALID_TYPE, OS_ERR_TMR_ISR,
  *                     OS_ERR_TMR_INACTIVE (it is deleted), OS_ERR_TMR_INVALID_STATE
- * Returns    : OS_TRUE when it runs, OS_FALSE after an error
+ * Returns    : OS_TRUE if it runs, OS_FALSE after an error
  */
 BOOLEAN OSTmrStart(OS_TMR *ptmr, INT8U *perr)
 {
@@ -302,7 +302,7 @@ BOOLEAN OSTmrStart(OS_TMR *ptmr, INT8U *perr)
         OSSchedLock();
         err = OS_TmrStateChk(ptmr);
         if (err == OS_ERR_NONE) {
-            OS_TMR_RUNS(1); /* in between as well */
+            OS_TMR_RUNS(1); /* keep the count above 0 in between */
             if (ptmr->OSTmrState == OS_TMR_STATE_RUNNING) {
                 OS_TmrUnlink(ptmr);
             }
@@ -316,7 +316,7 @@ BOOLEAN OSTmrStart(OS_TMR *ptmr, INT8U *perr)
     return (BOOLEAN)(err == OS_ERR_NONE);
 }
 
-/* The timer is stopped; its callback may be wanted as well. With the scheduler locked. */
+/* Call the callback of a stopped timer, if `opt` requests it. The scheduler must be locked. */
 static INT8U OS_TmrStopCallback(OS_TMR *ptmr, INT8U opt, void *callback_arg)
 {
     switch (opt) {
@@ -340,15 +340,15 @@ static INT8U OS_TmrStopCallback(OS_TMR *ptmr, INT8U opt, void *callback_arg)
 /*
  * Description: Stop a timer.
  * Arguments  : ptmr           the timer
- *              opt            OS_TMR_OPT_NONE          and no more
- *                             OS_TMR_OPT_CALLBACK      and call its callback, with its own argument
- *                             OS_TMR_OPT_CALLBACK_ARG  with this argument
+ *              opt            OS_TMR_OPT_NONE          only stop it
+ *                             OS_TMR_OPT_CALLBACK      and call its callback with the timer's argument
+ *                             OS_TMR_OPT_CALLBACK_ARG  and call its callback with callback_arg
  *              callback_arg   the argument
  *              perr           gets OS_ERR_NONE, OS_ERR_TMR_INVALID, OS_ERR_TMR_INVALID_TYPE, OS_ERR_TMR_ISR,
- *                             OS_ERR_TMR_INACTIVE (it is deleted), OS_ERR_TMR_INVALID_STATE; and with the timer
- *                             stopped: OS_ERR_TMR_STOPPED (it was before), OS_ERR_TMR_INVALID_OPT,
+ *                             OS_ERR_TMR_INACTIVE (it is deleted), OS_ERR_TMR_INVALID_STATE; and, with the timer
+ *                             stopped: OS_ERR_TMR_STOPPED (stopped before), OS_ERR_TMR_INVALID_OPT,
  *                             OS_ERR_TMR_NO_CALLBACK
- * Returns    : OS_TRUE when it is stopped
+ * Returns    : OS_TRUE if it is stopped
  */
 BOOLEAN OSTmrStop(OS_TMR *ptmr, INT8U opt, void *callback_arg, INT8U *perr)
 {

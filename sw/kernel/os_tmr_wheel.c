@@ -1,40 +1,43 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What makes timers expire. A running timer stands in the spoke of the wheel whose number is the remainder of its time
- * of expiry; so the timer task looks at one spoke in each timer tick, and not at all timers.
+ * Expiry of timers. A running timer is in the spoke of the wheel whose number is the remainder of its expiry time. So
+ * the timer task checks one spoke at each timer tick, and not all timers.
  */
 #include <string.h>
 #include "os_internal.h"
 
 #if OS_TMR_EN > 0u
 INT32U OSTmrTime;
-OS_EVENT *OSTmrSem; /* for debuggers: the scheduler's lock keeps tasks apart here */
+OS_EVENT *OSTmrSem; /* for debuggers; here the scheduler's lock excludes other tasks */
 OS_EVENT *OSTmrSemSignal;
 OS_STK OSTmrTaskStk[OS_TASK_TMR_STK_SIZE];
 OS_TMR_WHEEL OSTmrWheelTbl[OS_TMR_CFG_WHEEL_SIZE];
 
-/* Where the timer task goes on in the spoke: a callback may stop or delete that very timer. */
+/* The timer task's next timer in the spoke. A callback may stop or delete this timer. */
 static OS_TMR *OSTmrWalk;
 
 #if OS_TMR_BY_ALARM
 /*
- * With a time base: while timers run, an alarm is set for the next timer tick. It goes off once more after the last one
- * has stopped, and is not set again; then the time stands still until somebody asks for it.
+ * With a time base, an alarm is set for the next timer tick while timers run. After the last timer has stopped, the
+ * alarm expires once more and is not set again. OSTmrTime then stays unchanged until it is read.
  */
 #define TMR_ALARM 0u
-/* Ticks in a timer tick: one at least. */
+/* Ticks of a timer tick, at least one. */
 #define TMR_TICKS ((OS_TICKS_PER_SEC > OS_TMR_CFG_TICKS_PER_SEC) ? (OS_TICKS_PER_SEC / OS_TMR_CFG_TICKS_PER_SEC) : 1u)
 
 INT16U OSTmrRuns;
 static BOOLEAN OSTmrAlarmIsSet;
-static INT32U OSTmrNext; /* the tick of the next timer tick that has not been signalled */
+static INT32U OSTmrNext; /* tick of the next timer tick that has not been signalled */
 
-/* The latest tick before one with an alarm. With a tick hook the port leaves the next tick to OSTickLine() then. */
+/* Last tick before a tick with an alarm. With a tick hook, the port leaves the tick after it to OSTickLine(). */
 INT32U OSTmrTickLast;
 
 static OS_ACCEL_APART void OS_TmrAlarmSetOn(INT32U outcome);
 
-/* Signal all that are due, and set the alarm for the next. With interrupts off, where nobody switches. */
+/*
+ * Signal all timer ticks that are due, and set the alarm for the next one. Interrupts are disabled, so no switch
+ * occurs.
+ */
 OS_ACCEL_INLINE void OS_TmrAlarmSetWithin(void)
 {
     INT32U now = OS_AccelTime();
@@ -74,7 +77,7 @@ static OS_ACCEL_APART void OS_TmrAlarmSet(void)
     OS_TmrAlarmSetWithin();
 }
 
-/* The rest of it, where the unit has not done all of a signal: so nothing else needs a frame. */
+/* Continue after a signal that the unit has not completed. Out of line, so that the usual case needs no frame. */
 static OS_ACCEL_APART void OS_TmrAlarmSetOn(INT32U outcome)
 {
 #if OS_ACCEL_EVENT_ALL
@@ -91,10 +94,10 @@ static OS_ACCEL_APART void OS_TmrAlarmSetOn(INT32U outcome)
 }
 
 /*
- * Description: The alarm has gone off.
+ * Description: Handle the alarm.
  * Arguments  : none
  * Returns    : none
- * Notes      : For the interrupt's handler. With interrupts off.
+ * Notes      : For the handler of the time base. Interrupts must be disabled.
  */
 void OS_TmrAlarm(void)
 {
@@ -106,7 +109,7 @@ void OS_TmrAlarm(void)
 }
 
 /*
- * Description: OSTimeTick() is about to count a tick: if that is a timer tick too, signal it, as it comes first then.
+ * Description: If the tick that OSTimeTick() is about to count is a timer tick, signal it first.
  * Arguments  : none
  * Returns    : none
  */
@@ -132,8 +135,8 @@ void OS_TmrTickNext(void)
 }
 
 /*
- * Count the timer ticks that nobody has signalled. One that is as old as this tick the timer task would not have served
- * before a task that is more urgent: `leaves` it to be signalled. With interrupts off.
+ * Count the timer ticks that were not signalled. A timer tick at the current tick stays to be signalled if `leaves` is
+ * true: the timer task would not have run before the calling task, which is more urgent. Interrupts must be disabled.
  */
 static void OS_TmrCatchUp(BOOLEAN leaves)
 {
@@ -150,9 +153,9 @@ static void OS_TmrCatchUp(BOOLEAN leaves)
 }
 
 /*
- * Description: Bring the timers' time up to date.
+ * Description: Bring OSTmrTime up to date.
  * Arguments  : none
- * Returns    : where it is
+ * Returns    : its address
  */
 INT32U *OS_TmrTimeNow(void)
 {
@@ -164,7 +167,7 @@ INT32U *OS_TmrTimeNow(void)
     return &OSTmrTime;
 }
 
-/* A timer is about to run. With the scheduler locked. */
+/* Prepare the start of a timer. The scheduler must be locked. */
 static void OS_TmrAwake(void)
 {
     OS_CRITICAL_SR;
@@ -187,11 +190,11 @@ static OS_TMR_WHEEL *OS_TmrSpoke(INT32U time)
 }
 
 /*
- * Description: Make a timer run.
- * Arguments  : ptmr    the timer, which does not run
- *              ticks   timer ticks from now to when it expires
+ * Description: Start a timer.
+ * Arguments  : ptmr    the timer, which is not running
+ *              ticks   timer ticks until it expires
  * Returns    : none
- * Notes      : With the scheduler locked. Of the timers that expire together the latest one that was linked is first.
+ * Notes      : The scheduler must be locked. Of timers that expire together, the last one started comes first.
  */
 void OS_TmrLink(OS_TMR *ptmr, INT32U ticks)
 {
@@ -212,9 +215,9 @@ void OS_TmrLink(OS_TMR *ptmr, INT32U ticks)
 
 /*
  * Description: Stop a timer.
- * Arguments  : ptmr, which runs
+ * Arguments  : ptmr   the timer, which is running
  * Returns    : none
- * Notes      : With the scheduler locked.
+ * Notes      : The scheduler must be locked.
  */
 void OS_TmrUnlink(OS_TMR *ptmr)
 {
@@ -240,11 +243,11 @@ void OS_TmrUnlink(OS_TMR *ptmr)
     OS_TMR_RUNS(-1);
 }
 
-/* A timer's time has come. It is in its new state before the callback, which may change it again. */
+/* Handle the expiry of a timer. It gets its new state before the callback, which may change it again. */
 static void OS_TmrExpire(OS_TMR *ptmr)
 {
     OS_TRACE_TMR_EXPIRED(ptmr);
-    OS_TMR_RUNS(1); /* in between as well */
+    OS_TMR_RUNS(1); /* keep the count above 0 in between */
     OS_TmrUnlink(ptmr);
     if (ptmr->OSTmrOpt == OS_TMR_OPT_PERIODIC) {
         OS_TmrLink(ptmr, ptmr->OSTmrPeriod);
@@ -280,7 +283,7 @@ static void OS_TmrTask(void *p_arg)
 }
 
 /*
- * Description: Create the timer task, and what it waits for.
+ * Description: Create the timer task and its semaphores.
  * Arguments  : none
  * Returns    : none
  */
@@ -310,9 +313,9 @@ void OS_TmrTaskInit(void)
 }
 
 /*
- * Description: A timer tick has passed: let the timer task see to it.
+ * Description: Signal a timer tick to the timer task.
  * Arguments  : none
- * Returns    : OS_ERR_NONE, OS_ERR_SEM_OVF (it is 65535 timer ticks behind)
+ * Returns    : OS_ERR_NONE, OS_ERR_SEM_OVF (the task is 65535 timer ticks behind)
  * Notes      : The port's tick hook calls it, OS_TMR_CFG_TICKS_PER_SEC times a second.
  */
 INT8U OSTmrSignal(void)

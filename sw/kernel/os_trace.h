@@ -1,9 +1,9 @@
 /*
  * SPDX-License-Identifier: Apache-2.0
  *
- * Trace events: what a recorder may want to know. With OS_TRACE_EN the recorder's os_trace_events.h defines those of
- * the macros below that it is interested in; the others are empty, and all of them without OS_TRACE_EN. Whether
- * OS_TRACE_…_ENTER and _EXIT are defined, os_trace_events.h decides by OS_TRACE_API_ENTER_EN and OS_TRACE_API_EXIT_EN.
+ * Trace events for a recorder. With OS_TRACE_EN, the recorder's os_trace_events.h defines the macros that it needs.
+ * Other macros are empty; without OS_TRACE_EN, every macro is. os_trace_events.h decides by OS_TRACE_API_ENTER_EN and
+ * OS_TRACE_API_EXIT_EN whether to define OS_TRACE_…_ENTER and _EXIT.
  */
 #ifndef OS_TRACE_H
 #define OS_TRACE_H
@@ -257,7 +257,7 @@
 #define OS_TRACE_ISR_END()
 #endif
 
-/* ----------------------------------------------------------------------- names that nothing uses, as in V2.93 */
+/* --------------------------------------------------------------------- names of V2.93 that this kernel does not use */
 
 #ifndef OS_TRACE_TASK_DEL
 #define OS_TRACE_TASK_DEL(p_tcb)

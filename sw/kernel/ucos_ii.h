@@ -25,7 +25,7 @@ extern "C" {
 
 #define OS_ASCII_NUL ((INT8U)0)
 
-#define OS_PRIO_SELF           0xFFu /* in place of a priority: the calling task */
+#define OS_PRIO_SELF           0xFFu /* instead of a priority: the calling task */
 #define OS_PRIO_MUTEX_CEIL_DIS 0xFFu /* a mutex without priority promotion */
 
 #if OS_TASK_STAT_EN > 0u
@@ -41,11 +41,11 @@ extern "C" {
 #define OS_TASK_STAT_ID 65534u
 #define OS_TASK_TMR_ID  65533u
 
-/* Timers are driven by an alarm of the core's, where else the port's tick hook would drive them. */
+/* An alarm of the core drives the timers; otherwise the port's tick hook does. */
 #define OS_TMR_BY_ALARM \
     ((OS_TIME_BASE > 0u) && (OS_TMR_EN > 0u) && (OS_TIME_TICK_HOOK_EN > 0u) && (OS_CPU_HOOKS_EN > 0u))
 
-/* Priority bitmaps are 8 rows of 8 bits as long as that is enough, else 16 rows of 16. */
+/* Priority bitmaps have 8 rows of 8 bits if that is enough, else 16 rows of 16 bits. */
 #if OS_LOWEST_PRIO <= 63u
 typedef INT8U OS_PRIO;
 #define OS_EVENT_TBL_SIZE ((OS_LOWEST_PRIO) / 8u + 1u)
@@ -59,10 +59,10 @@ typedef INT16U OS_PRIO;
 #define OS_EVENT_EN \
     (((OS_Q_EN > 0u) && (OS_MAX_QS > 0u)) || (OS_MBOX_EN > 0u) || (OS_SEM_EN > 0u) || (OS_MUTEX_EN > 0u))
 
-/* Events of this kernel can be in the event unit, where the core has one (os_accel.h). */
+/* This kernel can keep events in the event unit, if the core has one (os_accel.h). */
 #define OS_EVENT_UNIT 1u
 
-/* Ticks may come between any two instructions of this kernel, where the core has them by itself (os_accel.h). */
+/* In this kernel a tick may come between any two instructions, if the core generates ticks (os_accel.h). */
 #define OS_TICKLESS
 #if defined(OS_ACCEL_TICKLESS_EN) && (OS_ACCEL_TICKLESS_EN > 0u)
 #define OS_TIME_BASE 1u
@@ -71,7 +71,7 @@ typedef INT16U OS_PRIO;
 #define OS_TIME_BASE 0u
 #endif
 
-/* Fits in OSTCBPrioTbl[] beside real pointers: a priority that is taken by no task (yet). */
+/* Entry of OSTCBPrioTbl[] for a priority that is reserved and has no task. */
 #define OS_TCB_RESERVED ((OS_TCB *)1)
 
 /* ------------------------------------------------------------------------------------------------- task states */
@@ -132,8 +132,8 @@ typedef INT16U OS_PRIO;
 #define OS_FLAG_SET          1u
 
 #define OS_TICK_STEP_DIS  0u /* every tick counts delays down */
-#define OS_TICK_STEP_WAIT 1u /* none does */
-#define OS_TICK_STEP_ONCE 2u /* the next one does, then back to WAIT */
+#define OS_TICK_STEP_WAIT 1u /* no tick does */
+#define OS_TICK_STEP_ONCE 2u /* the next tick does, then back to WAIT */
 
 #define OS_TMR_OPT_NONE         0u
 #define OS_TMR_OPT_ONE_SHOT     1u
@@ -241,10 +241,10 @@ typedef INT16U OS_PRIO;
 typedef struct os_event { /* event control block (ECB) */
     INT8U OSEventType;
 #if defined(OS_ACCEL_EVENT_EN) && (OS_ACCEL_EVENT_EN > 0u)
-    INT8S OSEventUnit;   /* its number in the event unit, which has count, message and list; -1: it is in software */
-    INT16U OSEventRing;  /* a queue whose messages are in the event unit: its value there while it is empty; else 0 */
-    INT16S OSEventAs[4]; /* by OSEventType % 4, which no two types share; 0: the unit has not all of an event of that
-                            type; else how it knows it, or of a mutex the first priority below its ceiling, 1 or more */
+    INT8S OSEventUnit;   /* number in the event unit, which holds count, message and wait list; -1: in software */
+    INT16U OSEventRing;  /* if the unit holds a queue's messages: its value there while it is empty; else 0 */
+    INT16S OSEventAs[4]; /* by OSEventType % 4, which differs between types; 0: the unit does not hold all of an
+                            event of this type; else the unit's handle, or the priority after a mutex's ceiling */
 #endif
     void *OSEventPtr; /* mailbox: message; queue: its OS_Q; free: next free ECB */
     INT16U OSEventCnt;
@@ -286,17 +286,17 @@ typedef struct os_mutex_data {
 
 #if (OS_Q_EN > 0u) && (OS_MAX_QS > 0u)
 typedef struct os_q { /* queue control block */
-    struct os_q *OSQPtr; /* free: the next free one */
+    struct os_q *OSQPtr; /* free: next free block */
     void **OSQStart;
-    void **OSQEnd; /* behind the last entry */
-    void **OSQIn;  /* where the next message goes */
-    void **OSQOut; /* where the oldest one is */
+    void **OSQEnd; /* after the last entry */
+    void **OSQIn;  /* position of the next message */
+    void **OSQOut; /* position of the oldest message */
     INT16U OSQSize;
     INT16U OSQEntries; /* messages in the queue */
 } OS_Q;
 
 typedef struct os_q_data {
-    void *OSMsg; /* the oldest; null when there is none */
+    void *OSMsg; /* the oldest; null if there is none */
     INT16U OSNMsgs;
     INT16U OSQSize;
     OS_PRIO OSEventTbl[OS_EVENT_TBL_SIZE];
@@ -308,8 +308,8 @@ typedef struct os_q_data {
 typedef struct os_flag_grp { /* event flag group */
     INT8U OSFlagType;
 #if defined(OS_ACCEL_EVENT_EN) && (OS_ACCEL_EVENT_EN > 0u)
-    INT8S OSFlagUnit;   /* its number in the event unit, which has the list then; -1: it is in software */
-    INT8U OSFlagWaited; /* who may wait; 0: nobody does */
+    INT8S OSFlagUnit;   /* number in the event unit, which then holds the list; -1: in software */
+    INT8U OSFlagWaited; /* kinds of tasks that may wait (os_flag_pend.c); 0: none */
 #endif
     void *OSFlagWaitList; /* OS_FLAG_NODE of the newest waiting task; free: next free group */
     OS_FLAGS OSFlagFlags;
@@ -318,7 +318,7 @@ typedef struct os_flag_grp { /* event flag group */
 #endif
 } OS_FLAG_GRP;
 
-struct os_flag_node { /* one wait, on the stack of the task that waits */
+struct os_flag_node { /* one wait, on the stack of the waiting task */
     void *OSFlagNodeNext;
     void *OSFlagNodePrev;
     void *OSFlagNodeTCB;
@@ -330,7 +330,7 @@ struct os_flag_node { /* one wait, on the stack of the task that waits */
 
 #if (OS_MEM_EN > 0u) && (OS_MAX_MEM_PART > 0u)
 typedef struct os_mem { /* memory partition */
-    void *OSMemAddr;     /* where its blocks begin */
+    void *OSMemAddr;     /* address of its blocks */
     void *OSMemFreeList; /* first free block, which points to the next; unused partition: next unused one */
     INT32U OSMemBlkSize;
     INT32U OSMemNBlks;
@@ -365,7 +365,7 @@ typedef struct os_stk_data { /* both in stack entries (OS_STK) */
 } OS_STK_DATA;
 #endif
 
-/* Where switches save no registers, what a switch and a wait need of a TCB is one line of the data cache. */
+/* If switches save no registers, the fields that a switch or a wait uses share one line of the data cache. */
 #if OS_CPU_CONTEXTS > 0
 #define OS_TCB_ALIGNED __attribute__((aligned(32)))
 #else
@@ -373,9 +373,9 @@ typedef struct os_stk_data { /* both in stack entries (OS_STK) */
 #endif
 
 typedef struct os_tcb { /* task control block (TCB) */
-    OS_STK *OSTCBStkPtr OS_TCB_ALIGNED; /* the port needs it first */
+    OS_STK *OSTCBStkPtr OS_TCB_ALIGNED; /* must be first, for the port */
 #if OS_CPU_CONTEXTS > 0
-    INT32U OSTCBBank; /* and this next (os_tcb_bank.h): the task's bank of registers */
+    INT32U OSTCBBank; /* must be second (os_tcb_bank.h): the task's register bank */
 #if OS_TASK_PROFILE_EN > 0u
     INT32U OSTCBCtxSwCtr;
 #endif
@@ -390,7 +390,7 @@ typedef struct os_tcb { /* task control block (TCB) */
 
 #if OS_TASK_CREATE_EXT_EN > 0u
     void *OSTCBExtPtr;
-    OS_STK *OSTCBStkBottom; /* the stack's far end, where it overflows */
+    OS_STK *OSTCBStkBottom; /* end of the stack, where it overflows */
     INT32U OSTCBStkSize;
     INT16U OSTCBOpt;
     INT16U OSTCBId;
@@ -419,14 +419,14 @@ typedef struct os_tcb { /* task control block (TCB) */
 #endif
 
 #if OS_CPU_CONTEXTS == 0
-    INT32U OSTCBDly; /* ticks left to wait; 0: no delay and no timeout */
+    INT32U OSTCBDly; /* remaining ticks; 0: no delay and no timeout */
     INT8U OSTCBStat;
     INT8U OSTCBStatPend;
     INT8U OSTCBPrio;
 #endif
 
 #if OS_TIME_BASE > 0u
-    INT32U OSTCBDlyDue; /* with an OSTCBDly: the tick at which what the core counts of the delay ends */
+    INT32U OSTCBDlyDue; /* if OSTCBDly is not 0: tick at which the part of the delay that the core counts ends */
 #endif
     INT8U OSTCBX; /* column and row of the priority in the bitmaps, and their masks */
     INT8U OSTCBY;
@@ -442,8 +442,8 @@ typedef struct os_tcb { /* task control block (TCB) */
 #endif
     INT32U OSTCBCyclesTot;
     INT32U OSTCBCyclesStart;
-    OS_STK *OSTCBStkBase; /* where the stack begins */
-    INT32U OSTCBStkUsed;  /* as of the statistics task's last look */
+    OS_STK *OSTCBStkBase; /* start of the stack */
+    INT32U OSTCBStkUsed;  /* at the last check of the statistics task */
 #endif
 #if OS_TASK_NAME_EN > 0u
     INT8U *OSTCBTaskName;
@@ -460,7 +460,7 @@ typedef struct os_tmr { /* timer */
     INT8U OSTmrType;
     OS_TMR_CALLBACK OSTmrCallback;
     void *OSTmrCallbackArg;
-    void *OSTmrNext; /* of the same spoke; unused timer: next unused one */
+    void *OSTmrNext; /* next of the same spoke; unused timer: next unused one */
     void *OSTmrPrev;
     INT32U OSTmrMatch; /* the OSTmrTime at which it expires */
     INT32U OSTmrDly;
@@ -472,7 +472,7 @@ typedef struct os_tmr { /* timer */
     INT8U OSTmrState;
 } OS_TMR;
 
-typedef struct os_tmr_wheel { /* one spoke: the running timers whose OSTmrMatch has one remainder */
+typedef struct os_tmr_wheel { /* one spoke: running timers whose OSTmrMatch has the same remainder */
     OS_TMR *OSTmrFirst;
     INT16U OSTmrEntries;
 } OS_TMR_WHEEL;
@@ -536,28 +536,28 @@ extern INT8U OSTickStepState; /* written by debuggers: OS_TICK_STEP_… */
 #endif
 #if OS_TIME_GET_SET_EN > 0u
 /*
- * The time was set, with interrupts off: of OSTime from the core's ticks, or from none, where circuits count these. Of
- * hardware threads, if there are any.
+ * Hook of hardware threads, called with interrupts disabled when the time is set. `offset` is OSTime minus the core's
+ * ticks; if only hardware threads count ticks, it is the new OSTime.
  */
 void OS_TimeOffsetHook(INT32U offset) __attribute__((weak));
 #if OS_TIME_BASE > 0u
-extern volatile INT32U OSTimeOffset; /* of OSTime from the core's ticks */
+extern volatile INT32U OSTimeOffset; /* OSTime minus the core's ticks */
 static inline INT32U OS_TimeNow(void)
 {
     return OS_AccelTime() + OSTimeOffset;
 }
-#define OSTime OS_TimeNow() /* current whenever it is read; to write it there is OSTimeSet() */
+#define OSTime OS_TimeNow() /* always current; OSTimeSet() writes it */
 #else
 extern volatile INT32U OSTime;
 #endif
 #endif
 #if OS_TMR_EN > 0u
-extern INT16U OSTmrFree; /* how many timers there are left */
+extern INT16U OSTmrFree; /* number of free timers */
 extern INT16U OSTmrUsed;
-extern INT32U OSTmrTime; /* in timer ticks: calls of OSTmrSignal() that were served */
+extern INT32U OSTmrTime; /* in timer ticks: served calls of OSTmrSignal() */
 #if OS_TMR_BY_ALARM && !defined(OS_INTERNAL_H)
 INT32U *OS_TmrTimeNow(void);
-#define OSTmrTime (*OS_TmrTimeNow()) /* while no timer runs, it is brought up to date when somebody asks */
+#define OSTmrTime (*OS_TmrTimeNow()) /* updated at each read, because it does not advance while no timer runs */
 #endif
 extern OS_EVENT *OSTmrSem;
 extern OS_EVENT *OSTmrSemSignal;
@@ -651,7 +651,7 @@ INT32U OSTickPeriodMin(void);
 void OSTickStart(INT32U cycles);
 void OSTickLook(void);
 void OSTickLine(void);
-void OSAlarmHook(INT32U alarms); /* the application's, if it has one: alarms 1 to 7 that have gone off, a bit each */
+void OSAlarmHook(INT32U alarms); /* defined by the application, if needed: one bit for each expired alarm from 1 to 7 */
 #endif
 
 /* ------------------------------------------------------------------------------------------------- semaphores */
@@ -745,7 +745,7 @@ OS_EVENT *OSMutexDel(OS_EVENT *pevent, INT8U opt, INT8U *perr);
 #endif
 void OSMutexPend(OS_EVENT *pevent, INT32U timeout, INT8U *perr);
 INT8U OSMutexPost(OS_EVENT *pevent);
-#define OS_MUTEX_FOR 1 /* for hardware threads: what a handler does for a task */
+#define OS_MUTEX_FOR 1 /* for hardware threads: a handler's operations for a task */
 BOOLEAN OS_MutexTakeFor(OS_EVENT *pevent, OS_TCB *ptcb, INT8U *perr);
 INT8U OS_MutexPostFor(OS_EVENT *pevent, OS_TCB *ptcb);
 #if OS_MUTEX_QUERY_EN > 0u
@@ -830,7 +830,7 @@ void OSIntCtxSw(void);
 void OSCtxSw(void);
 #endif
 
-void OS_TaskReturn(void); /* where a task ends up that returns from its function */
+void OS_TaskReturn(void); /* return address of a task's function */
 
 #if OS_DEBUG_EN > 0u
 void OSDebugInit(void);
@@ -855,7 +855,7 @@ void App_TimeTickHook(void);
 }
 #endif
 
-/* Posts and pends in the application's own code, where the core has an event unit. */
+/* Inline posts and pends in the application's code, if the core has an event unit. */
 #ifndef OS_ACCEL_SHORT_EN
 #define OS_ACCEL_SHORT_EN 1u
 #endif

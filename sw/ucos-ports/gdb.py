@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""uC/OS-II for scripts/gdb/metronome.py: its tasks, and what they wait for.
+"""uC/OS-II for scripts/gdb/metronome.py: its tasks and their waits.
 
-It goes by uC/OS-II's own names in the program's debug information, so that it fits every V2.92 or V2.93 kernel.
+The module uses uC/OS-II's names in the program's debug information, so it fits every V2.92 or V2.93 kernel.
 """
 import re
 
@@ -15,10 +15,10 @@ WAITS = ((0x01, "semaphore"), (0x02, "mailbox"), (0x04, "queue"), (0x10, "mutex"
 TICK_STEPS = {"off": 0, "wait": 1, "once": 2}            # OS_TICK_STEP_...
 SUSPENDED, MULTI = 0x08, 0x80
 EVENTS = {1: "mailbox", 2: "queue", 3: "semaphore", 4: "mutex"}
-SAVED = ["ra"] + [f"s{n}" for n in range(12)]             # of a task that gave the processor up: behind a word of 0
+SAVED = ["ra"] + [f"s{n}" for n in range(12)]             # registers of a switched task, after a word of 0
 SCRATCH = [f"t{n}" for n in range(7)] + [f"a{n}" for n in range(8)]
-INTERRUPTED = ["ra", *SCRATCH] + [f"s{n}" for n in range(12)]      # of one that was interrupted: behind its PC
-SWITCHED_BYTES, INTERRUPTED_BYTES = 64, 128               # what the frames take (os_cpu_a.S)
+INTERRUPTED = ["ra", *SCRATCH] + [f"s{n}" for n in range(12)]      # registers of an interrupted task, after its PC
+SWITCHED_BYTES, INTERRUPTED_BYTES = 64, 128               # sizes of the frames (os_cpu_a.S)
 
 
 def is_kernel(function):
@@ -26,25 +26,25 @@ def is_kernel(function):
 
 
 def tick_step(units, word=""):
-    """Lets ticks count, or not; returns which. On a time base, too, it holds from the very next tick on."""
+    """Set whether ticks count, if a word is given. Return the setting. On a time base it applies from the next tick."""
     if not there("OSTickStepState"):
         raise gdb.GdbError("this program has no tick stepping: OS_TICK_STEP_EN is 0, or it has no ticks at all")
     if word:
         gdb.execute(f"set var OSTickStepState = {TICK_STEPS[word]}")
-        if there("OSTickLine") and word != "off":          # a tickless kernel; "off" its next interrupt sees
+        if there("OSTickLine") and word != "off":          # tickless kernel; its next interrupt notices "off"
             units.hear_ticks()
-    state = int(variable("OSTickStepState"))               # the kernel takes any other value for off
+    state = int(variable("OSTickStepState"))               # the kernel treats any other value as off
     return next((name for name, value in TICK_STEPS.items() if value == state), "off")
 
 
 def set_bits(bitmap):
-    """The priorities in a ready list or a waiting list, an array of OS_PRIO."""
+    """Return the priorities in a ready list or wait list, an array of OS_PRIO."""
     low, high = bitmap.type.range()
     return bits([int(bitmap[y]) for y in range(low, high + 1)], 8 * bitmap[low].type.sizeof)
 
 
 class Kernel:
-    """The tasks as they are now, wherever their ready list and their delays are kept."""
+    """The current tasks, with their ready list and delays in hardware or in software."""
 
     def __init__(self, units):
         self.units = units
@@ -53,7 +53,7 @@ class Kernel:
         self.banked = there("OS_CPU_BankInit")             # the port for register banks
         self.in_handler = (units.running_bank == units.banks - 1 if self.banked and self.running
                            else int(variable("OSIntNesting")) != 0)
-        # In software some task is ready always, from OSInit() on: the idle task is.
+        # With a ready list in software, a task is always ready from OSInit() on, because the idle task is.
         self.ready_in_software = there("OSRdyGrp") and int(variable("OSRdyGrp")) != 0
         self.ready = set_bits(variable("OSRdyTbl")) if self.ready_in_software else self.units.ready_tasks()
         self.expired = set(self.units.expired()) if self.units.fields["wake"] else set()
@@ -70,21 +70,22 @@ class Kernel:
 
 class Task(Banked):
     SHARED_BY = "OS_CPU_SharedBy"
-    number = NONE                                         # its lists are not in the core
+    number = NONE                                         # none, because its lists are not in the core
 
     def __init__(self, kernel, tcb):
         self.kernel, self.tcb = kernel, tcb
         self.priority, self.name = field(tcb, "OSTCBPrio"), text(tcb, "OSTCBTaskName")
         self.status, self.top = field(tcb, "OSTCBStat"), field(tcb, "OSTCBStkPtr")
         self.bank = (field(tcb, "OSTCBBank") if "OSTCBBank" in tcb.names else word(self.top)) if kernel.banked else None
-        # The unit counts what fits its counters; the TCB keeps the rest. Without a unit it keeps all.
+        # The unit counts a part that fits its counters, and the TCB has the rest. Without a unit, the TCB has the whole
+        # delay.
         self.kept = field(tcb, "OSTCBDly")
         self.delay = kernel.units.delay(self.priority) + self.kept
         self.current = kernel.running and tcb.address == kernel.current
         self.runs = self.current if self.bank is None else kernel.running and self.has_the_core()
 
     def state(self):
-        """What the task does. Where a tick or a post made it ready in hardware, its TCB learns of that when it runs."""
+        """Return the task's state. If hardware made the task ready, its TCB is updated only when it runs."""
         waits = [name for bit, name in WAITS if self.status & bit]
         ready = self.priority in self.kernel.ready
         if ready:
@@ -98,7 +99,7 @@ class Task(Banked):
         return ", ".join(filter(None, [state, "suspended" if self.status & SUSPENDED else ""]))
 
     def event(self):
-        """What it waits for."""
+        """Return the object of the task's wait."""
         if self.priority in self.kernel.ready or not any(self.status & bit for bit, _ in WAITS):
             return ""
         if self.status & 0x20:
@@ -121,7 +122,7 @@ class Task(Banked):
         return self.banked_sp()
 
     def registers(self, wanted=BANKED):
-        """Those that its bank holds; or its saved frame, with sp as it was before that was made."""
+        """Return the registers from its bank, or from its saved frame with the sp from before the frame."""
         if self.bank is not None:
             return self.banked_registers(wanted)
         first = word(self.sp)
@@ -132,41 +133,42 @@ class Task(Banked):
         return saved
 
     def where(self):
-        """(PC, functions from the innermost one on)."""
+        """Return the PC and the functions, innermost first."""
         if self.runs:
             return value_of("pc"), ["in an interrupt"] if self.kernel.in_handler else functions()
         with registers_as(self.registers(UNWINDING)):
             return value_of("pc"), functions()
 
     def context(self):
-        """GDB shows the task's registers as they were when it last ran."""
+        """Return a context in which GDB shows the registers as they were when the task last ran."""
         return registers_as(self.registers())
 
     def held(self):
-        """Does the unit leave the end of its delay to the kernel?"""
+        """Return whether the unit leaves the end of the task's delay to the kernel."""
         return bool(self.status & SUSPENDED or self.kept and not self.kernel.ready_in_software)
 
     def stack(self):
-        """(bytes used now, most ever used or None, size), or None where the kernel does not know the stack."""
+        """Return the bytes used now, the most ever used (or None) and the size; None if the kernel does not know the
+        stack."""
         bottom, size = field(self.tcb, "OSTCBStkBottom"), 4 * field(self.tcb, "OSTCBStkSize")
         if not bottom or not size:
             return None
         sp = value_of("sp") if self.runs else self.sp
-        if not bottom <= sp <= bottom + size:              # on the interrupt stack, or lost
+        if not bottom <= sp <= bottom + size:              # on the interrupt stack, or invalid
             sp = self.sp
         most = None
-        if field(self.tcb, "OSTCBOpt") & 3 == 3:           # it was cleared, for OSTaskStkChk()
+        if field(self.tcb, "OSTCBOpt") & 3 == 3:           # the stack was cleared, for OSTaskStkChk()
             content = gdb.selected_inferior().read_memory(bottom, size).tobytes()
-            # What lies lowest may itself be 0, as in the frame of a task that gave the processor up.
+            # The lowest word in use may be 0, as in the frame of a switched task.
             most = max(bottom + size - sp, size - (len(content) - len(content.lstrip(b"\0"))) // 4 * 4)
         return bottom + size - sp, most, size
 
 
 def functions():
-    """The functions of the present stack, innermost first, as far as the task's own.
+    """Return the functions of the current stack, innermost first, up to the task's own function.
 
-    OSSemPend() and the like go under one name: they have another where they are part of the code that calls them, and
-    what is left of them is a function that they may end in by a jump (os_event_short.h).
+    OSSemPend() and similar functions have one name here. An inlined fast path has another name and may jump to a
+    function for the slow path (os_event_short.h).
     """
     names = [re.sub("^OS_?((Sem|Mbox|Q|Mutex|Flag)(Pend|Post))(Any)?$", r"OS\1", name)
              for name in frames(int(variable("OS_TaskReturn").address))]
@@ -174,7 +176,7 @@ def functions():
 
 
 def place(kind, table, address, name=""):
-    """`semaphore 3 "name"`: an entry of one of the kernel's tables by its number."""
+    """Return the name of an entry of a kernel table with its number, such as `semaphore 3 "name"`."""
     entries = variable(table)
     number = (address - int(entries.address)) // entries[0].type.sizeof
     return f'{kind} {number}' + (f' "{name}"' if name else "")
@@ -187,17 +189,18 @@ def event_name(pointer):
 
 
 def events(units):
-    """(event, name, content, who waits) of all that exist."""
+    """Return name, object name, content and waiting tasks of each event."""
     rows = []
     if there("OSEventTbl"):
         blocks = variable("OSEventTbl")
         for n in range(blocks.type.range()[1] + 1):
             event = Structure(blocks[n])
             kind = EVENTS.get(field(event, "OSEventType"))
-            number = field(event, "OSEventUnit", -1)           # in the event unit, or in software
+            number = field(event, "OSEventUnit", -1)           # number in the event unit; -1: in software
             if kind:
                 waits = set_bits(event["OSEventTbl"]) if number < 0 else units.event_waits(number)
-                whole = field(event, "OSEventRing", None) is not None      # a patched tree has its list there alone
+                whole = field(event, "OSEventRing", None) is not None      # in a patched tree, the unit has only the
+                                                                           # wait list
                 rows.append((f"{kind} {n}", text(event, "OSEventName"),
                              content(kind, event, units, number if whole else -1),
                              ", ".join(map(str, waits))))

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The lists of tasks that wait for a queue, a semaphore or a mutex, in a tree that `./metro patch` made: part of its
- * tasks.c, with task_lists.h. With portWAITERS the core's waiting lists hold them, for as many lists as it has:
- * FreeRTOS's list has the number of its own there then, and in it is nobody. Lists without a number, those of event
- * groups, and the pending ready list stay software.
+ * Lists of tasks that wait for a queue, a semaphore or a mutex, in a tree patched by `./metro patch`: part of its
+ * tasks.c, with task_lists.h. With portWAITERS, the core's waiting lists hold these tasks, for as many lists as the
+ * core has. The FreeRTOS list then has the number of its waiting list and stays empty. Lists without a number, the
+ * lists of event groups, and the pending ready list stay in software.
  */
 #ifndef EVENT_LISTS_H
 #define EVENT_LISTS_H
@@ -22,19 +22,19 @@
 #define taskEVENT_ORDER_CHANGED(pxTCB)
 #else
 
-/* Behind those of the tasks' priorities. */
+/* Lower than the order of every task priority. */
 #define taskLAST 0xFFu
 
-static List_t     *pxEventListOf[portWAITING_LISTS]; /* by number; who debugs goes by it, too */
+static List_t     *pxEventListOf[portWAITING_LISTS]; /* by number; debuggers also read it */
 static UBaseType_t uxEventLists;
 
-/* The core has so many waiting lists, and nobody has one. */
+/* Set the number of the core's waiting lists, and free all lists. */
 void vTaskEventListsInit(UBaseType_t uxThere)
 {
     uxEventLists = (uxThere < portWAITING_LISTS) ? uxThere : portWAITING_LISTS;
 }
 
-/* In place of vListInitialise(): with a number, if there is one. */
+/* Replace vListInitialise(): assign a waiting list, if one is free. */
 void vTaskEventListInitialise(List_t *pxList)
 {
     vListInitialise(pxList);
@@ -51,7 +51,7 @@ void vTaskEventListInitialise(List_t *pxList)
     }
 }
 
-/* Its queue is gone. */
+/* Free the waiting list of a deleted queue. */
 void vTaskEventListFree(List_t *pxList)
 {
     const uint32_t ulNumber = portLIST_NUMBER(pxList);
@@ -69,7 +69,7 @@ static portFORCE_INLINE BaseType_t taskIN_EVENT_LIST(TCB_t const *pxTCB)
 
 #define taskIN_NO_EVENT_LIST(pxTCB) (taskIN_EVENT_LIST(pxTCB) == pdFALSE)
 
-/* It is in one. */
+/* Remove a task from its event list. It must be in one. */
 static portFORCE_INLINE void taskEVENT_LEAVE(TCB_t *pxTCB)
 {
     if (taskIN_SOFTWARE_EVENT_LIST(pxTCB)) {
@@ -95,7 +95,7 @@ static portFORCE_INLINE void prvEventEnter(List_t *pxList, uint32_t ulOrder)
 #define taskEVENT_ENTER(pxList)     prvEventEnter(pxList, listGET_LIST_ITEM_VALUE(taskEVENT_ITEM(pxCurrentTCB)))
 #define taskEVENT_ENTER_END(pxList) prvEventEnter(pxList, taskLAST)
 
-/* The first one; in the unit it has left then. */
+/* Return the first task of a list. If the list is in the unit, the task leaves it. */
 static portFORCE_INLINE TCB_t *pxTaskEventTake(List_t const *pxList)
 {
     const uint32_t ulNumber = portLIST_NUMBER(pxList);
@@ -110,7 +110,7 @@ static portFORCE_INLINE void taskEVENT_TAKEN(TCB_t *pxTCB)
     }
 }
 
-/* Who waits keeps its place. */
+/* Keep a waiting task's position in its list. */
 #define taskEVENT_ORDER_CHANGED(pxTCB) \
     ci_wait_reorder(taskNUMBER(pxTCB), listGET_LIST_ITEM_VALUE(taskEVENT_ITEM(pxTCB)))
 #endif

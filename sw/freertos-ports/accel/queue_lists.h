@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The two lists of tasks that a queue has, in a tree that `./metro patch` made: part of its queue.c. With portWAITERS
- * they may be in the core (event_lists.h). queue.c asks for nothing else of lists than these names say.
+ * The two lists of tasks that wait for a queue, in a tree patched by `./metro patch`: part of its queue.c. With
+ * portWAITERS the core may hold them (event_lists.h). queue.c accesses lists only by these names.
  */
 #ifndef QUEUE_LISTS_H
 #define QUEUE_LISTS_H
@@ -18,7 +18,7 @@
 void vTaskEventListInitialise(List_t *pxList);
 void vTaskEventListFree(List_t *pxList);
 
-/* Does anybody wait? */
+/* Return whether a task waits in the list. */
 static portFORCE_INLINE UBaseType_t uxQueueWaiting(List_t const *pxList)
 {
     const uint32_t ulNumber = portLIST_NUMBER(pxList);
@@ -26,7 +26,7 @@ static portFORCE_INLINE UBaseType_t uxQueueWaiting(List_t const *pxList)
     return (ulNumber < portWAITING_LISTS) ? ci_wait_any(ulNumber) : (pxList->uxNumberOfItems != 0u);
 }
 
-/* What vListInsert() goes by, of the first one that waits. */
+/* Return the sort key that vListInsert() uses, of the first waiting task. */
 static inline TickType_t xQueueFirstOrder(List_t const *pxList)
 {
     const uint32_t ulNumber = portLIST_NUMBER(pxList);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A queue's and a semaphore's calls in their usual case, in a tree that `./metro patch` made: part of its queue.c.
- * There is room, or something is there. With portWAITERS, where to wait is one instruction, the caller also waits here,
- * with interrupts off from its look at the queue to the switch, and so without the scheduler suspended in between. All
- * else is left to FreeRTOS's own functions, which have another name for that.
+ * Fast paths of calls on queues and semaphores, in a tree patched by `./metro patch`: part of its queue.c. They handle
+ * a queue with room or with a message. With portWAITERS, a wait is one instruction, so the fast path also blocks the
+ * caller: interrupts stay disabled from the check of the queue to the switch, and the scheduler is not suspended.
+ * FreeRTOS's functions, which are renamed, handle all other cases.
  */
 #ifndef QUEUE_SHORT_H
 #define QUEUE_SHORT_H
@@ -16,7 +16,7 @@ BaseType_t xQueueGenericSendLong(QueueHandle_t xQueue, void const *const pvItem,
 BaseType_t xQueueReceiveLong(QueueHandle_t xQueue, void *const pvBuffer, TickType_t xTicks);
 BaseType_t xQueueSemaphoreTakeLong(QueueHandle_t xQueue, TickType_t xTicks);
 
-/* Items of so many words are copied one by one. */
+/* Copy items up to this size word by word. */
 #define queueSHORT_BYTES 32u
 #define queueIS_WORDS(pvItem, uxBytes) \
     ((((uxBytes) | (uint32_t)(pvItem)) % sizeof(uint32_t) == 0u) && ((uxBytes) <= queueSHORT_BYTES))
@@ -50,9 +50,9 @@ static portFORCE_INLINE void prvShortCopy(void *pvTo, void const *pvFrom, UBaseT
 #endif
 
 typedef enum {
-    WAIT_ENDED, /* it has waited: look again */
-    WAIT_OVER,  /* it may not wait, or not any longer */
-    WAIT_LONG   /* FreeRTOS's own function knows */
+    WAIT_ENDED, /* the task has waited: check the queue again */
+    WAIT_OVER,  /* the task may not wait, or its timeout has ended */
+    WAIT_LONG   /* FreeRTOS's function must decide */
 } ShortWait_t;
 
 typedef struct {
@@ -60,7 +60,7 @@ typedef struct {
     BaseType_t xBegun;
 } WaitTime_t;
 
-/* Nothing was found, with interrupts off since; behind it they are as uxStatus has them. */
+/* Wait after a check that failed. Interrupts have been disabled since the check; on return they are as in uxStatus. */
 static portFORCE_INLINE ShortWait_t prvShortWait(Queue_t *pxQueue, List_t *pxList, TickType_t *pxTicks,
                                                  WaitTime_t *pxTime, UBaseType_t uxStatus)
 {
@@ -102,7 +102,10 @@ static portFORCE_INLINE ShortWait_t prvShortWait(Queue_t *pxQueue, List_t *pxLis
     return xNext;
 }
 
-/* Somebody may wait for what has come, with interrupts off since. xYields: is another task to run anyway? */
+/*
+ * Wake a task that waits for this change of the queue. Interrupts have been disabled since the change. xYields: switch
+ * tasks in any case.
+ */
 static portFORCE_INLINE void prvShortWake(List_t const *pxList, BaseType_t xYields, UBaseType_t uxStatus)
 {
     if (listLIST_IS_EMPTY(pxList) == pdFALSE) {
@@ -114,7 +117,7 @@ static portFORCE_INLINE void prvShortWake(List_t const *pxList, BaseType_t xYiel
     }
 }
 
-/* What a call makes of a queue in which is room, or something. */
+/* Change a queue that has room, or a message. */
 static portFORCE_INLINE void prvShortSend(Queue_t *pxQueue, void const *pvItem, UBaseType_t uxBytes,
                                           UBaseType_t uxWaiting)
 {
@@ -148,7 +151,7 @@ static portFORCE_INLINE void prvShortTake(Queue_t *pxQueue, UBaseType_t uxWaitin
     pxQueue->uxMessagesWaiting = uxWaiting - 1u;
 }
 
-/* Each of these three is for when somebody waits, or the caller has to, and for mutexes. */
+/* Each of these three functions handles waiting tasks, a caller that must wait, and mutexes. */
 static __attribute__((noinline)) BaseType_t prvSendOrWait(Queue_t *pxQueue, void const *pvItem, TickType_t xTicks,
                                                           BaseType_t xPosition)
 {
@@ -247,7 +250,7 @@ static __attribute__((noinline)) BaseType_t prvTakeOrWait(Queue_t *pxQueue, Tick
     return errQUEUE_EMPTY;
 }
 
-/* A message for the end of the queue, a count for a semaphore, or the end of a mutex's use. */
+/* Send a message to the back of the queue, give a semaphore, or give a mutex. */
 BaseType_t xQueueGenericSend(QueueHandle_t xQueue, void const *const pvItem, TickType_t xTicks,
                              const BaseType_t xPosition)
 {
@@ -275,7 +278,7 @@ BaseType_t xQueueGenericSend(QueueHandle_t xQueue, void const *const pvItem, Tic
     return prvSendOrWait(pxQueue, pvItem, xTicks, xPosition);
 }
 
-/* The first message of a queue. */
+/* Receive the first message of a queue. */
 BaseType_t xQueueReceive(QueueHandle_t xQueue, void *const pvBuffer, TickType_t xTicks)
 {
     Queue_t *const pxQueue = xQueue;
@@ -299,7 +302,7 @@ BaseType_t xQueueReceive(QueueHandle_t xQueue, void *const pvBuffer, TickType_t 
     return prvReceiveOrWait(pxQueue, pvBuffer, xTicks);
 }
 
-/* A count of a semaphore, or a mutex that nobody has. */
+/* Take a semaphore or a mutex. */
 BaseType_t xQueueSemaphoreTake(QueueHandle_t xQueue, TickType_t xTicks)
 {
     Queue_t *const pxQueue = xQueue;

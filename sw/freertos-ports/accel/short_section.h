@@ -1,19 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The critical section of a short way (queue_short.h, task_short.h), in a tree that `./metro patch` made.
+ * Critical sections of the fast paths (queue_short.h, task_short.h), in a tree patched by `./metro patch`.
  *
- * FreeRTOS's taskEXIT_CRITICAL() enables interrupts when the outermost section ends. So code that contains a section of
- * its own, such as a user's trace macro or xTaskCheckForTimeOut(), must run at a nesting of 1 or more. Counting takes a
- * few cycles. A short way therefore only masks interrupts where no such code runs: while all trace macros are empty.
+ * FreeRTOS's taskEXIT_CRITICAL() enables interrupts when the outermost section ends. So code that contains a
+ * critical section, such as a user's trace macro or xTaskCheckForTimeOut(), must run at a nesting of 1 or more. Counting
+ * takes a few cycles. A fast path therefore only masks interrupts if no such code runs, that is, if all trace macros are
+ * empty.
  */
 #ifndef SHORT_SECTION_H
 #define SHORT_SECTION_H
 
-/* Does the macro that is called here expand to any code? A constant expression; its arguments are not evaluated. */
+/* Whether a macro call expands to any code. A constant expression; the arguments are not evaluated. */
 #define shortTEXT(...)    #__VA_ARGS__
 #define shortHAS_CODE(...) (sizeof(shortTEXT(__VA_ARGS__)) > 1u)
 
-/* Is there code in a trace macro that can run in a short way's section, or in a kernel function that it calls? */
+/* Whether a trace macro in a fast path's section, or in a kernel function that it calls, expands to any code. */
 #define shortTRACED \
     (shortHAS_CODE(traceENTER_xQueueGenericSend(xQueue, pvItem, xTicks, xPosition)) || \
      shortHAS_CODE(traceENTER_xQueueReceive(xQueue, pvBuffer, xTicks)) || \
@@ -45,7 +46,7 @@
      shortHAS_CODE(traceTASK_RESUME(pxTCB)) || \
      shortHAS_CODE(mtCOVERAGE_TEST_MARKER()))
 
-/* Begin a section. Returns what vShortExit() has to know. */
+/* Begin a section. Return the state for vShortExit(). */
 static portFORCE_INLINE UBaseType_t uxShortEnter(void)
 {
     if (shortTRACED) {
@@ -55,7 +56,7 @@ static portFORCE_INLINE UBaseType_t uxShortEnter(void)
     return portSET_INTERRUPT_MASK_FROM_ISR();
 }
 
-/* End a section. Interrupts are enabled if they were when it began. */
+/* End a section. Interrupts are enabled if they were enabled when it began. */
 static portFORCE_INLINE void vShortExit(UBaseType_t uxStatus)
 {
     if (shortTRACED) {
@@ -65,13 +66,13 @@ static portFORCE_INLINE void vShortExit(UBaseType_t uxStatus)
     }
 }
 
-/* In a section: has the caller of the short way begun one, too? */
+/* In a section: return whether the caller of the fast path has also begun a section. */
 static portFORCE_INLINE BaseType_t xShortIsNested(void)
 {
     return uxPortCriticalNesting != (shortTRACED ? 1u : 0u);
 }
 
-/* In a section that is not nested: keep interrupts off while functions run that contain sections. They do not yield. */
+/* In a section that is not nested: keep interrupts disabled while functions with sections run. They must not yield. */
 static portFORCE_INLINE void vShortNest(void)
 {
     if (!shortTRACED) {

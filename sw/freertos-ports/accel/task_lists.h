@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The lists of FreeRTOS's tasks, in a tree that `./metro patch` made: part of its tasks.c, behind its variables. Three
+ * The lists of FreeRTOS's tasks, in a tree patched by `./metro patch`: part of its tasks.c, after the variables. Three
  * switches, for the whole build:
  *
- *   portREADY_LISTS  the core's task lists hold the ready tasks, the suspended ones, and those that wait for their end
- *   portSLEEPERS     they hold the tasks that wait for a time
- *   portWAITERS      those that wait for a queue, a semaphore or a mutex are in its waiting lists (event_lists.h)
+ *   portREADY_LISTS  the core's task lists hold ready tasks, suspended tasks, and deleted tasks until the idle task
+ *                    frees them
+ *   portSLEEPERS     the core's task lists hold tasks that wait for a time
+ *   portWAITERS      the core's waiting lists hold tasks that wait for a queue, a semaphore or a mutex (event_lists.h)
  *
- * Without any, each name below is what stood in its place. With them a task's state list item is in a list of
- * FreeRTOS's, or the task is in a list of the unit, or in none; and likewise its event list item.
+ * Without a switch, each name below is the original code. With it, a task is in a list of FreeRTOS by its state list
+ * item, in a list of the unit, or in none. The same applies to its event list item.
  */
 
 #ifndef TASK_LISTS_H
@@ -16,7 +17,7 @@
 
 #define taskITEM(pxTCB) (&((pxTCB)->xStateListItem))
 
-/* What is not there yet in a kernel before V10.4.4, V10.4.5 and V11. */
+/* Names that kernels before V10.4.4, V10.4.5 and V11 lack. */
 #ifndef listREMOVE_ITEM
 #define listREMOVE_ITEM(pxItem)        (void)uxListRemove(pxItem)
 #define listINSERT_END(pxList, pxItem) vListInsertEnd(pxList, pxItem)
@@ -29,7 +30,7 @@
 #define traceMOVED_TASK_TO_OVERFLOW_DELAYED_LIST()
 #endif
 
-/* Before V10.5.1 a task that wakes at a tick runs next also if the running one has the same priority. */
+/* Before V10.5.1, a task that a tick wakes also preempts a running task of the same priority. */
 #define taskVERSION \
     (10000 * tskKERNEL_VERSION_MAJOR + 100 * tskKERNEL_VERSION_MINOR + tskKERNEL_VERSION_BUILD)
 #define taskEQUAL_WAKES ((taskVERSION < 100501) && (configUSE_TIME_SLICING == 0))
@@ -80,17 +81,19 @@
 #if portSLEEPERS && (configTICK_TYPE_WIDTH_IN_BITS != TICK_TYPE_WIDTH_32_BITS)
 #error "task_lists.h: portSLEEPERS needs ticks of 32 bits (configTICK_TYPE_WIDTH_IN_BITS)."
 #endif
-/* Its vTaskStepTick() may leave out the tick at which a task wakes, and it wakes at the next one. In the unit it waits
-   until the time comes around. */
+/*
+ * In these versions, vTaskStepTick() may skip the tick at which a task wakes. FreeRTOS wakes the task at the next tick,
+ * but in the unit it would wait until the time wraps around.
+ */
 #if portSLEEPERS && (configUSE_TICKLESS_IDLE != 0) && (taskVERSION < 100500)
 #error "task_lists.h: portSLEEPERS and configUSE_TICKLESS_IDLE together need FreeRTOS V10.5 or newer."
 #endif
 
 /* ---------------------------------------------- Numbers of tasks ---------------------------------------------- */
 
-/* The port leaves this word of a task's control block alone (portmacro.h). */
+/* This port does not use this word of a task's control block (portmacro.h). */
 #define taskNUMBER(pxTCB)    ((uint32_t)(pxTCB)->uxCriticalNesting)
-#define taskNESTING_CLEAR(pxTCB) /* it has its number already */
+#define taskNESTING_CLEAR(pxTCB) /* the word already has the number */
 #define taskLEVEL(uxPriority) (configMAX_PRIORITIES - 1u - (uxPriority))
 #define taskNUMBER_WORDS     ((portTASK_NUMBERS + 31) / 32)
 
@@ -98,7 +101,7 @@ static TCB_t      *pxTaskOf[portTASK_NUMBERS]; /* by number */
 static uint32_t    ulNumbersFree[taskNUMBER_WORDS];
 static UBaseType_t uxNumbers;
 
-/* The core has so many task numbers, and nobody has one. */
+/* Set how many task numbers the core has, and free all numbers. */
 void vTaskNumbersInit(UBaseType_t uxThere)
 {
     uxNumbers = (uxThere < portTASK_NUMBERS) ? uxThere : portTASK_NUMBERS;
@@ -109,7 +112,7 @@ void vTaskNumbersInit(UBaseType_t uxThere)
 
 #define taskNUMBERS_FORGET() vTaskNumbersInit(uxNumbers)
 
-/* Gives a new task a number. If there is none, its memory goes back, and there is no such task. */
+/* Assign a number to a new task. If none is free, free the task's memory and return NULL. */
 static TCB_t *prvTaskNumbered(TCB_t *pxTCB)
 {
     for (uint32_t ulWord = 0; ulWord < taskNUMBER_WORDS; ulWord++) {
@@ -138,7 +141,7 @@ static TCB_t *prvTaskNumbered(TCB_t *pxTCB)
 
 #define taskNUMBERED(pxTCB) (((pxTCB) = prvTaskNumbered(pxTCB)) != NULL)
 
-/* The task is in no list any more. */
+/* Free the number of a task that is in no list. */
 static inline void prvTaskNumberFreed(TCB_t const *pxTCB)
 {
     const UBaseType_t uxStatus = portSET_INTERRUPT_MASK_FROM_ISR();
@@ -151,7 +154,7 @@ static inline void prvTaskNumberFreed(TCB_t const *pxTCB)
 #define taskNUMBER_FREED(pxTCB) prvTaskNumberFreed(pxTCB)
 
 #if portREADY_LISTS && (portCONTEXTS > 0)
-/* The number of the task that has this stack: the bank that it gets is the same. */
+/* Return the number of the task with this stack. Its bank has the same number. */
 uint32_t ulTaskNumberOf(StackType_t const *pxStack)
 {
     uint32_t ulNumber = 0;
@@ -175,7 +178,7 @@ static inline void prvTaskListsClear(void)
 
 /* --------------------------------------------------- Lists ---------------------------------------------------- */
 
-/* What this list is in the unit; taskNO_LIST: not there. */
+/* Return the number of a list in the unit, or taskNO_LIST. */
 #define taskNO_LIST 0xFFFFFFFFu
 static portFORCE_INLINE uint32_t prvListInUnit(List_t const *pxList)
 {
@@ -198,8 +201,8 @@ static portFORCE_INLINE uint32_t prvListInUnit(List_t const *pxList)
 /* ------------------------------------------------ Leaving a list ---------------------------------------------- */
 
 /*
- * Both return 0 where uxListRemove() would, of a list of FreeRTOS's: then no task of that priority is ready any more.
- * Who leaves a list enters another one at once: in the unit, which has the ready lists, that is one instruction.
+ * As uxListRemove() does for a FreeRTOS list, both return 0 if no other task of that priority is ready. A task that
+ * leaves a list enters another one immediately; with the ready lists in the unit, one instruction does both.
  */
 static portFORCE_INLINE UBaseType_t uxTaskListRemove(TCB_t *pxTCB)
 {
@@ -242,14 +245,14 @@ static portFORCE_INLINE UBaseType_t uxTaskListLeave(TCB_t *pxTCB)
 #undef taskSELECT_HIGHEST_PRIORITY_TASK
 #define taskSELECT_HIGHEST_PRIORITY_TASK() (pxCurrentTCB = pxTaskOf[ulRunning = ci_list_select()])
 
-static uint32_t ulRunning; /* the number of pxCurrentTCB, from the start of the scheduler on */
+static uint32_t ulRunning; /* number of pxCurrentTCB, from the start of the scheduler */
 
 void vTaskNumberStarts(void)
 {
     ulRunning = taskNUMBER(pxCurrentTCB);
 }
 
-/* The list is that of suspended tasks or of those that wait for their end. */
+/* The list is the list of suspended tasks or of deleted tasks. */
 #define vTaskListInsertEnd(pxList, pxTCB)  ci_list_put(taskNUMBER(pxTCB), prvListInUnit(pxList))
 #define taskLIST_INSERT_END(pxList, pxTCB) vTaskListInsertEnd(pxList, pxTCB)
 
@@ -257,11 +260,11 @@ void vTaskNumberStarts(void)
 #define taskIS_SUSPENDED(pxTCB)            (ci_list_where(taskNUMBER(pxTCB)) == CI_LIST_PARKED)
 #define pxTaskEnded()                      (pxTaskOf[ci_list_first(CI_LIST_ENDED)])
 
-/* Is there one task of this priority, or more than one? More the kernel does not ask. */
+/* Whether one task of this priority is ready, or more. The kernel needs no exact number. */
 #define uxTaskReadyLength(uxPriority) \
     (((ci_list_status(taskLEVEL(uxPriority)) & CI_LIST_STATUS_SEVERAL) != 0u) ? 2u : 1u)
 #if portSLEEPERS
-#define uxTaskSliceLength(uxPriority) 1u /* xTaskListTick() has asked that already */
+#define uxTaskSliceLength(uxPriority) 1u /* xTaskListTick() has already checked this */
 #else
 #define uxTaskSliceLength(uxPriority) uxTaskReadyLength(uxPriority)
 #endif
@@ -270,7 +273,7 @@ void vTaskNumberStarts(void)
 #endif
 
 #if portREADY_LISTS && portSLEEPERS
-/* Who sleeps becomes ready at its new level. */
+/* A sleeping task becomes ready at its new level. */
 #define taskPRIORITY_CHANGED(pxTCB) \
     do { \
         if (ci_list_where(taskNUMBER(pxTCB)) == CI_LIST_SLEEPING) { \
@@ -284,7 +287,7 @@ void vTaskNumberStarts(void)
 #if portSLEEPERS
 #define taskTIME_CHANGED() ci_list_time(xTickCount)
 
-/* There is one list of sleepers. */
+/* The unit has a single list of sleeping tasks. */
 #undef taskSWITCH_DELAYED_LISTS
 #define taskSWITCH_DELAYED_LISTS() (xNumOfOverflows = (BaseType_t)(xNumOfOverflows + 1))
 
@@ -292,12 +295,12 @@ static portFORCE_INLINE void prvResetNextTaskUnblockTime(void)
 {
 }
 
-/* In place of FreeRTOS's own. */
+/* Replaces FreeRTOS's function. */
 static void prvAddCurrentTaskToDelayedList(TickType_t xTicksToWait, const BaseType_t xCanBlockIndefinitely)
 {
     TCB_t *const     pxTCB = pxCurrentTCB;
     const TickType_t xNow = xTickCount;
-    /* In the unit it becomes ready where no software has to do more than that. */
+    /* The unit makes the task ready at the end of its sleep, unless software must do more. */
     const uint32_t   ulHeld = !portREADY_LISTS || taskEQUAL_WAKES || taskIN_SOFTWARE_EVENT_LIST(pxTCB);
 
 #if INCLUDE_xTaskAbortDelay == 1
@@ -321,7 +324,7 @@ static void prvAddCurrentTaskToDelayedList(TickType_t xTicksToWait, const BaseTy
     ci_list_sleep(taskNUMBER(pxTCB) | (ulHeld << CI_LIST_HELD_LOW), xNow + xTicksToWait);
 }
 
-/* Wakes those whose time it is and who need software. Is one of them more urgent than the running task? */
+/* Wake the due tasks that need software. Return whether one of them is more urgent than the running task. */
 static __attribute__((noinline)) BaseType_t prvTaskListDue(void)
 {
     BaseType_t xUrgent = pdFALSE;
@@ -342,7 +345,7 @@ static __attribute__((noinline)) BaseType_t prvTaskListDue(void)
     return xUrgent;
 }
 
-/* A tick. Is another task to run? */
+/* Process a tick. Return whether to switch tasks. */
 static portFORCE_INLINE BaseType_t xTaskListTick(void)
 {
     const uint32_t ulLevel = taskLEVEL(pxCurrentTCB->uxPriority);
@@ -364,8 +367,8 @@ static portFORCE_INLINE BaseType_t xTaskListTick(void)
 }
 
 /*
- * When does the next one wake? portMAX_DELAY when the tick count starts again at 0 before that. Only who asks pays for
- * it; the answer holds while the scheduler is suspended.
+ * Return when the next task wakes, or portMAX_DELAY if the tick count wraps before that. The search is done only on
+ * request. The result is valid while the scheduler is suspended.
  */
 static TickType_t prvNextUnblockTime(void)
 {
@@ -389,7 +392,7 @@ static TickType_t prvNextUnblockTime(void)
 
 /* ---------------------------------------------- Lists as FreeRTOS's ------------------------------------------- */
 
-/* The list in which a task is; of the unit's, that of FreeRTOS in whose place it is. */
+/* Return the list of a task. For a list of the unit, this is the FreeRTOS list that it replaces. */
 static List_t *pxTaskList(TCB_t const *pxTCB)
 {
     List_t        *pxList = listLIST_ITEM_CONTAINER(taskITEM(pxTCB));
@@ -412,8 +415,9 @@ static List_t *pxTaskList(TCB_t const *pxTCB)
 }
 
 /*
- * The tasks of a list, in the order that FreeRTOS's own has: sleepers by when they wake. uxTaskListLength() finds them
- * out, for the other two. The scheduler is suspended, so that there is one list at a time, which does not change.
+ * Walk through the tasks of a list in FreeRTOS's order: sleeping tasks by their wake-up time. uxTaskListLength()
+ * collects the tasks for the other two functions. The scheduler is suspended, so only one list is walked at a time, and
+ * it does not change.
  */
 static uint8_t     ucWalk[portTASK_NUMBERS];
 static UBaseType_t uxWalkLength, uxWalked;
@@ -468,7 +472,7 @@ static inline ListItem_t *pxTaskListHead(List_t const *pxList)
     return pxTaskListNext(NULL);
 }
 
-/* Before V11.1.0 a walk goes around: it ends where the task comes that came first. */
+/* Before V11.1.0 a walk is circular: it ends when the first task comes again. */
 static inline TCB_t *prvTaskListTurn(void)
 {
     return pxTaskOf[ucWalk[uxWalked++ % uxWalkLength]];
@@ -479,7 +483,10 @@ static inline TCB_t *prvTaskListTurn(void)
 /* --------------------------------------------------- Switching ------------------------------------------------ */
 
 #if portREADY_LISTS && (portCONTEXTS > 0)
-/* The port's own, with FreeRTOS's choice of the next task within it. A task's number is that of its bank. */
+/*
+ * Replaces the port's function, with FreeRTOS's choice of the next task inlined. A task's number is the number of its
+ * bank.
+ */
 __attribute__((flatten, noinline)) void vPortYield(void)
 {
     const UBaseType_t uxNesting = uxPortCriticalNesting;
@@ -493,7 +500,7 @@ __attribute__((flatten, noinline)) void vPortYield(void)
     vTaskSwitchContext();
     if (ulRunning < portBANK_SHARED) {
         ci_context_switch(ulRunning, uxStatus);
-        __asm__ volatile("" : : : "memory"); /* others have run */
+        __asm__ volatile("" : : : "memory"); /* other tasks have run */
     } else {
         vPortShareSwitch(uxStatus);
     }

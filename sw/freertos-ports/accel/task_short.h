@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Suspension, and its end, in their usual case, in a tree that `./metro patch` made: part of its tasks.c, behind
- * task_lists.h. All else is left to FreeRTOS's own functions, which have another name for that.
+ * Fast paths of vTaskSuspend() and vTaskResume(), in a tree patched by `./metro patch`: part of its tasks.c, after
+ * task_lists.h. FreeRTOS's functions, which are renamed, handle all other cases.
  */
 #ifndef TASK_SHORT_H
 #define TASK_SHORT_H
@@ -26,7 +26,7 @@ static portFORCE_INLINE BaseType_t prvAwaitsNotification(TCB_t const *pxTCB)
 void vTaskSuspendLong(TaskHandle_t xTask);
 void vTaskResumeLong(TaskHandle_t xTask);
 
-/* The running task leaves its level: nobody else's state changes, and it is in no event list. */
+/* Fast path: the running task suspends itself. No other task's state changes, and the task is in no event list. */
 void vTaskSuspend(TaskHandle_t xTask)
 {
     TCB_t *const pxTCB = pxCurrentTCB;
@@ -49,7 +49,7 @@ void vTaskSuspend(TaskHandle_t xTask)
     portYIELD_WITHIN_API();
 }
 
-/* Of a suspended task, and not one that waits without an end. */
+/* Fast path: the task is suspended, and does not wait without a timeout. */
 void vTaskResume(TaskHandle_t xTask)
 {
     TCB_t *const pxTCB = xTask;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * An example for FreeRTOS: a sensor task measures each 10 ms and sends what it has found through a queue, two tasks of
- * one priority share what is left, and a timer ends the run.
+ * An example for FreeRTOS. A sensor task measures every 10 ms and sends the result through a queue. Two tasks of the
+ * same priority share the remaining time, and a timer ends the run.
  */
 #include <stdio.h>
 #include <FreeRTOS.h>
@@ -39,7 +39,7 @@ static void Printer(void *argument)
     }
 }
 
-/* Neither ever waits: they take turns, a tick each. */
+/* The two workers never block, so they alternate at each tick. */
 static void Worker(void *argument)
 {
     volatile uint32_t *mine = argument;

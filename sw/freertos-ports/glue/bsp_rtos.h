@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the board support has to know of FreeRTOS (sw/bsp/bsp.h has the list). */
+/* The interface of FreeRTOS to the board support (listed in sw/bsp/bsp.h). */
 
 #ifndef BSP_RTOS_H
 #define BSP_RTOS_H

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The heap: one of the kernel's (portable/MemMang), where the configuration wants one. */
+/* The heap: one of the kernel's (portable/MemMang), if the configuration selects one. */
 
 #include <FreeRTOS.h>
 

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the port and the kernel ask of a board support: the tick, and reports of what ends a run. */
+/*
+ * Functions that the port and the kernel require from a board support: the tick, and reports of errors that end the
+ * run.
+ */
 
 #include <stdio.h>
 #include <FreeRTOS.h>
@@ -124,7 +127,7 @@ void vPortTaskReturned(void)
     BSP_Exit(BSP_EXIT_REFUSED);
 }
 
-/* configASSERT() of the template. */
+/* configASSERT() of the template calls this. */
 void vAssertCalled(char const *pcFile, int iLine)
 {
     portDISABLE_INTERRUPTS();

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* FreeRTOS port for guests of the monitor: as in machine mode, with interrupts of user mode, and an idle task that
-   lets other guests run. */
+/*
+ * FreeRTOS port for guests of the monitor: as in machine mode, but with interrupts in user mode, and an idle task that
+ * lets other guests run.
+ */
 
 #include "../riscv/port.c"
 
@@ -17,7 +19,7 @@ static void prvDefaultHandler(void)
 
 extern struct tskTaskControlBlock *volatile pxCurrentTCB;
 
-volatile uint32_t ulPortLast; /* the task that was the last to yield; another value: a handler was called since */
+volatile uint32_t ulPortLast; /* task that yielded last; another value: a handler was called since */
 
 #if portIDLE_SLEEP
 #if configUSE_IDLE_HOOK
@@ -25,9 +27,9 @@ void vApplicationIdleHook(void);
 #endif
 
 /*
- * Waits for an interrupt, but only after a whole round of the idle task in which there was none, and no other task:
- * what these have left it may not have seen. That can be a ready task of its own priority, or any if tasks are
- * cooperative; or a deleted one.
+ * Wait for an interrupt, but only after a whole round of the idle task without an interrupt or another task. These may
+ * have left work that the idle task has not seen: a ready task of the same priority, any ready task if tasks are
+ * cooperative, or a deleted task.
  */
 void vPortIdle(void)
 {

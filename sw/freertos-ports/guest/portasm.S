@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * FreeRTOS port for guests of the monitor: interrupts of user mode and task switches. A task's two frames are those of
- * ../riscv/portasm.S, and handlers have their stack as there.
+ * FreeRTOS port for guests of the monitor: interrupts in user mode and task switches. The two frames of a task and the
+ * stack of handlers are the same as in ../riscv/portasm.S.
  *
  * Labels for a simulator that watches the program counter, where a trap or a yield ends in a task:
  *   xPortTrapExit, xPortYieldExit
@@ -19,7 +19,7 @@
 
         .section .sbss.freertos_port, "aw", @nobits
         .balign 4
-xPortHandlerStack:                      /* where the outermost handler's begins; it holds the task's sp */
+xPortHandlerStack:                      /* start of the stack of handlers; the word there is the task's sp */
         .space  4
 
         .section .text.freertos_port, "ax"
@@ -29,12 +29,12 @@ xPortHandlerStack:                      /* where the outermost handler's begins;
 /* ---------------------------------------------------- Interrupts ---------------------------------------------- */
 
         .balign 32
-        FUNCTION xPortTrapEntry         /* the core's handler in user mode */
+        FUNCTION xPortTrapEntry         /* handler of the core in user mode */
         FRAME_SAVE "LOAD lw, t2, uxPortIntNesting", "LOAD lw, t4, xPortHandlerStack", "addi t3, t2, 1"
-        STORE   sw, gp, ulPortLast, t1  /* which is no task's address */
+        STORE   sw, gp, ulPortLast, t1  /* a value that is no task's address */
         STORE   sw, t3, uxPortIntNesting, t5
         beqz    t2, 1f
-        andi    t4, sp, -16             /* a nested one: on the stack there is */
+        andi    t4, sp, -16             /* a nested handler stays on this stack */
         addi    t4, t4, -16
 1:      sw      sp, 0(t4)
         mv      sp, t4
@@ -46,7 +46,7 @@ xPortHandlerStack:                      /* where the outermost handler's begins;
         STORE   sw, t0, uxPortIntNesting, t3
         bnez    t0, xPortRestore
         bnez    t1, 2f
-xPortRestore:                           /* to what was interrupted */
+xPortRestore:                           /* return to the interrupted code */
         FRAME_RESTORE
 xPortTrapExit:
         URET
@@ -77,7 +77,7 @@ xPortTrapExit:
         sw      sp, 0(t2)
         STORE   sw, t2, ulPortLast, t0
         call    vTaskSwitchContext
-xPortSwitchIn:                          /* to the task pxCurrentTCB, with interrupts off */
+xPortSwitchIn:                          /* switch to the task pxCurrentTCB, with interrupts disabled */
         LOAD    lw, t0, pxCurrentTCB
         lw      sp, 0(t0)
         lw      t0, F_PC(sp)
@@ -93,20 +93,20 @@ xPortSwitchIn:                          /* to the task pxCurrentTCB, with interr
 xPortYieldExit:
         ret
 
-2:      lui     t1, %hi(portYIELD_LATER) /* at the end of the critical section */
+2:      lui     t1, %hi(portYIELD_LATER) /* yield at the end of the critical section */
         or      t0, t0, t1
         STORE   sw, t0, uxPortCriticalNesting, t1
         ret
         END_OF  vPortYield
 
-/* The first task. What main() has on its stack stays; behind it handlers have theirs. */
+/* Start the first task. main()'s variables stay on its stack; handlers use the stack below them. */
         FUNCTION vPortStartFirstTask
         csrwi   GUEST_OFF, 1
         andi    sp, sp, -16
         addi    sp, sp, -16
         STORE   sw, sp, xPortHandlerStack, t0
         LOAD    lw, t1, pxCurrentTCB
-        STORE   sw, t1, pxCurrentTCB, t0 /* who watches it knows by now that the scheduler runs */
+        STORE   sw, t1, pxCurrentTCB, t0 /* a debugger that watches pxCurrentTCB then finds the scheduler running */
         j       xPortSwitchIn
         END_OF  vPortStartFirstTask
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the port for guests has in the place of ../riscv/portmacro.h's. */
+/* Replacements for parts of ../riscv/portmacro.h in the port for guests. */
 #ifndef PORTGUEST_H
 #define PORTGUEST_H
 
@@ -14,12 +14,12 @@ static portFORCE_INLINE void vPortClearInterruptMask(UBaseType_t uxStatus) { BSP
 
 static portFORCE_INLINE UBaseType_t uxPortInterruptsOn(void) { return !BSP_IntIsOff(); }
 
-/* An interrupt that the guest raises itself, with the handler of BSP_INT_SOFTWARE. */
+/* Raise the guest's own interrupt, with the handler of BSP_INT_SOFTWARE. */
 #define vPortRaise() BSP_IntOwn()
 
 /*
- * The kernel's own files have vPortIdle() for their idle hook: it calls the application's, if there is one, and waits.
- * An application whose hook has to be called again and again says -DportIDLE_SLEEP=0.
+ * In the kernel's files, vPortIdle() replaces the idle hook: it calls the application's hook, if there is one, and
+ * waits. If that hook must be called continuously, define -DportIDLE_SLEEP=0.
  */
 #ifndef portIDLE_SLEEP
 #define portIDLE_SLEEP 1

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * FreeRTOS port for RV32 in user mode, as a guest of the monitor (docs/guests.md). It is the port for machine mode
- * (../riscv) but for what this folder has: critical sections, interrupts, the ways in and out of them, idle time.
+ * FreeRTOS port for RV32 in user mode, as a guest of the monitor (docs/guests.md). It uses the port for machine mode
+ * (../riscv), except for the files in this folder: critical sections, interrupt entry and exit, switches, idle time.
  *
- *   - Interrupts are off while the core's register GUEST_OFF is not 0. They, yields and critical sections are none of
- *     the monitor's business: the core delivers them, and nothing here is a trap.
+ *   - Interrupts are disabled while the core's register GUEST_OFF is not 0. The core delivers interrupts directly, so
+ *     interrupts, yields and critical sections cause no trap to the monitor.
  *   - The idle task lets other guests run.
  */
 #include "portvector.h"

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* FreeRTOS port for RV32 in machine mode: what the kernel calls, and the table of handlers. portasm.S has the rest, or
-   portcontexts.S where tasks have register banks. */
+/*
+ * FreeRTOS port for RV32 in machine mode: functions for the kernel, and the table of handlers. The rest is in portasm.S
+ * or, with register banks, in portcontexts.S.
+ */
 
 #include <stddef.h>
 #include <FreeRTOS.h>
@@ -9,7 +11,7 @@
 
 void vPortStartFirstTask(void) __attribute__((noreturn));
 
-/* Not 0 before the first task runs: so no critical section switches interrupts on too early. */
+/* Not 0 before the first task runs, so no critical section enables interrupts too early. */
 volatile UBaseType_t uxPortCriticalNesting = 1u;
 volatile UBaseType_t uxPortIntNesting;
 BaseType_t xPortStarted;
@@ -18,11 +20,11 @@ volatile uint8_t ucPortSwitchWanted;
 #endif
 
 #if portREADY_UNIT || portTASK_LISTS
-uint32_t ulPortInfo; /* the core's information word: xPortTrapInit() has asked for it */
+uint32_t ulPortInfo; /* the core's information word, read by xPortTrapInit() */
 #endif
 
 #if portREADY_UNIT
-/* Before main(), whose first task is then the first in the unit. */
+/* Runs before main(), so the first task finds an empty unit. */
 static __attribute__((constructor)) void prvUnitClear(void)
 {
     if ((CI_INFO_VERSION(ulPortInfo) != CI_VERSION) || ((CI_INFO_UNITS(ulPortInfo) & CI_INFO_UNITS_READY) == 0u) ||
@@ -34,7 +36,7 @@ static __attribute__((constructor)) void prvUnitClear(void)
 #endif
 
 #if portTASK_LISTS
-/* Before main(), whose first task is then the first with a number. */
+/* Runs before main(), so the first task gets a number. */
 static __attribute__((constructor)) void prvListsCheck(void)
 {
     const uint32_t ulMore = (CI_INFO_VERSION(ulPortInfo) == CI_VERSION) ? (ulPortInfo & CI_INFO_MORE) : 0u;
@@ -54,11 +56,11 @@ static __attribute__((constructor)) void prvListsCheck(void)
 #endif
 
 #if portCONTEXTS == 0
-/* As portasm.S lays out the frame of an interrupted task. */
+/* Layout of the frame of an interrupted task, as in portasm.S. */
 enum { FRAME_PC = 0, FRAME_RA = 1, FRAME_A0 = 9, FRAME_ENTRIES = 32 };
 
 /*
- * Description: lay out the stack of a new task, as if it had been interrupted at its first instruction.
+ * Description: Prepare the stack of a new task, as if it had been interrupted at its first instruction.
  * Arguments  : pxTop         the highest entry of its stack
  *              pxCode        its function
  *              pvParameters  the function's argument
@@ -80,7 +82,7 @@ StackType_t *pxPortInitialiseStack(StackType_t *pxTop, TaskFunction_t pxCode, vo
 #else
 /* --------------------------------------------- Banks of registers --------------------------------------------- */
 
-/* Where pxTopOfStack points: portvector.h has it for assembly. */
+/* pxTopOfStack points to this. portvector.h has the offsets for assembly. */
 typedef struct {
     uint32_t  ulBank;
     uint32_t *pulFrame;
@@ -98,7 +100,7 @@ uint32_t ulPortNextBank(void);
 
 extern struct tskTaskControlBlock *volatile pxCurrentTCB;
 
-PortTask_t     *pxPortSharedBy; /* whose registers are in the bank that several share; null: nobody's */
+PortTask_t     *pxPortSharedBy; /* task whose registers are in the shared bank; null: none */
 #if !portREADY_LISTS
 static uint32_t ulBanksUsed[(portBANK_SHARED + 31) / 32];
 #endif
@@ -109,7 +111,7 @@ static PortTask_t *prvTask(TaskHandle_t xTask)
 }
 
 #if portREADY_LISTS
-/* That of a task's number, which is the task's alone; or the one that tasks share. */
+/* Return the bank with the task's number, or the shared bank. */
 static uint32_t prvBankTake(StackType_t const *pxStack)
 {
     const uint32_t ulNumber = ulTaskNumberOf(pxStack);
@@ -117,7 +119,7 @@ static uint32_t prvBankTake(StackType_t const *pxStack)
     return (ulNumber < portBANK_SHARED) ? ulNumber : (portBANK_SHARED | portSHARES);
 }
 #else
-/* A bank that no task has, from now on in use; or the one that tasks share. Interrupts are off for a word at a time. */
+/* Allocate a free bank, or return the shared bank. Interrupts are disabled for one word at a time. */
 static uint32_t prvBankTake(StackType_t const *pxStack)
 {
     (void)pxStack;
@@ -137,7 +139,7 @@ static uint32_t prvBankTake(StackType_t const *pxStack)
 }
 #endif
 
-/* The task will not run again. */
+/* Free the bank of a task that will not run again. */
 void vPortTaskGone(TaskHandle_t xTask)
 {
     PortTask_t       *pxTask = prvTask(xTask);
@@ -153,7 +155,7 @@ void vPortTaskGone(TaskHandle_t xTask)
     vPortClearInterruptMask(uxStatus);
 }
 
-/* The frame of a new task without a bank of its own, as portcontexts.S saves it. */
+/* Prepare the frame of a new task that shares a bank, as portcontexts.S saves it. */
 static void prvFrameInit(PortTask_t *pxTask, TaskFunction_t pxCode, void *pvParameters)
 {
     uint32_t *pulFrame = (uint32_t *)pxTask - portFRAME_BYTES / sizeof(uint32_t);
@@ -161,7 +163,7 @@ static void prvFrameInit(PortTask_t *pxTask, TaskFunction_t pxCode, void *pvPara
     for (uint32_t ulEntry = 0; ulEntry < portFRAME_BYTES / sizeof(uint32_t); ulEntry++) {
         pulFrame[ulEntry] = 0;
     }
-    pulFrame[0] = (uint32_t)pxCode | 1u; /* interrupts on */
+    pulFrame[0] = (uint32_t)pxCode | 1u; /* interrupts enabled */
     pulFrame[1] = (uint32_t)vPortTaskReturned;
     pulFrame[2] = (uint32_t)pxTask;
     __asm__ volatile("mv %0, gp" : "=r"(pulFrame[3]));
@@ -171,13 +173,13 @@ static void prvFrameInit(PortTask_t *pxTask, TaskFunction_t pxCode, void *pvPara
 }
 
 /*
- * Description: give a new task a bank, with registers as if it had been interrupted at its first instruction.
+ * Description: Assign a bank to a new task, as if the task had been interrupted at its first instruction.
  * Arguments  : pxTop         the highest entry of its stack
- *              pxEnd         the lowest
+ *              pxEnd         the lowest entry
  *              pxCode        its function
  *              pvParameters  the function's argument
- * Returns    : the top of its stack, where the number of the bank is
- * Notes      : nothing is left in the bank of the task that had it before.
+ * Returns    : the top of its stack, which has the number of the bank
+ * Notes      : The bank keeps nothing of the task that had it before.
  */
 StackType_t *pxPortInitialiseStack(StackType_t *pxTop, StackType_t *pxEnd, TaskFunction_t pxCode, void *pvParameters)
 {
@@ -194,7 +196,10 @@ StackType_t *pxPortInitialiseStack(StackType_t *pxTop, StackType_t *pxEnd, TaskF
     return (StackType_t *)pxTask;
 }
 
-/* What the kernel's own check would do if it saw where the stack is, with the frame that one who shares may get. */
+/*
+ * Replaces the kernel's stack check, because the stack pointer is in the bank. A task that shares a bank also needs room
+ * for a frame.
+ */
 #if configCHECK_FOR_STACK_OVERFLOW > 0
 static inline void prvStackCheck(uint32_t ulStack)
 {
@@ -213,14 +218,14 @@ void vPortYieldChecked(void)
     uint32_t ulStack;
 
     __asm__ volatile("mv %0, sp" : "=r"(ulStack));
-    if (uxPortCriticalNesting == 0u) { /* else there is no switch yet; and before the first task this is main() */
+    if (uxPortCriticalNesting == 0u) { /* otherwise no switch follows; before the first task this is main() */
         prvStackCheck(ulStack);
     }
     vPortYield();
 }
 #endif
 
-/* At the end of the outermost handler, when one has asked for a switch. */
+/* Return the bank of the next task, at the end of the outermost handler, if a handler has requested a switch. */
 uint32_t ulPortNextBank(void)
 {
 #if configCHECK_FOR_STACK_OVERFLOW > 0
@@ -239,9 +244,9 @@ uint32_t ulPortNextBank(void)
 /* ---------------------------------------------------- Start --------------------------------------------------- */
 
 /*
- * Description: let the first task run.
+ * Description: Start the first task.
  * Returns    : never
- * Notes      : main()'s stack is from now on that of interrupt handlers.
+ * Notes      : Interrupt handlers use main()'s stack from now on.
  */
 BaseType_t xPortStartScheduler(void)
 {
@@ -250,7 +255,7 @@ BaseType_t xPortStartScheduler(void)
     vTaskNumberStarts();
 #endif
     vPortSetupTimerInterrupt();
-    /* Now that there are no more critical sections: has main(), or a handler, resumed a task? */
+    /* No critical section is open. Check whether main() or a handler has resumed a task. */
     if (((uxPortCriticalNesting & portYIELD_LATER) != 0u) || (ucPortSwitchWanted != 0u)) {
         ucPortSwitchWanted = 0u;
         vTaskSwitchContext();
@@ -259,17 +264,17 @@ BaseType_t xPortStartScheduler(void)
     vPortStartFirstTask();
 }
 
-/* Nobody is there to go back to. */
+/* There is no caller to return to. */
 void vPortEndScheduler(void)
 {
     configASSERT(pdFALSE);
 }
 
-/* The outermost critical section is over. Interrupts come before the switch; if one switches, that was it. */
+/* The outermost critical section has ended. Take pending interrupts first. If one switches tasks, this task is done. */
 void vPortYieldLate(void)
 {
     portENABLE_INTERRUPTS();
-    portNOP(); /* the core needs a moment to take one */
+    portNOP(); /* the core needs some instructions to take an interrupt */
     portNOP();
     portNOP();
     portDISABLE_INTERRUPTS();

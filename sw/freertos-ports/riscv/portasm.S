@@ -2,9 +2,9 @@
 /*
  * FreeRTOS port for RV32 in machine mode: traps and task switches.
  *
- * A task that does not run has a frame on its stack, of one of two kinds. After an interrupt: all its registers, and
- * where it goes on. After vPortYield(): what a function has to keep; the rest nobody needs. A handler runs on the stack
- * that main() had, and a nested one behind it.
+ * A task that does not run has one of two frames on its stack. After an interrupt, the frame has all registers and the
+ * PC. After vPortYield(), it has the registers that a function preserves. A handler runs on the stack of main(), and a
+ * nested handler below the interrupted one.
  *
  * Labels for a simulator that watches the program counter, where a trap or a yield ends in a task:
  *   xPortTrapExit, xPortTrapExitSwitch, xPortYieldExit
@@ -14,12 +14,12 @@
 
 #if portCONTEXTS == 0
 
-/* Frame of an interrupted task, or handler. */
-#define F_PC            0               /* never 0: that is a yield's */
+/* Frame of an interrupted task or handler. */
+#define F_PC            0               /* never 0, which identifies the frame of a yield */
 #define F_RA            4
 #define F_T(n)          (8 + 4 * (n))
 #define F_A(n)          (36 + 4 * (n))
-#define F_S             68              /* s0 to s11: only where another task goes on */
+#define F_S             68              /* s0 to s11: only at a switch to another task */
 #define F_SIZE          128
 
 /* Frame of a yield. */
@@ -29,13 +29,13 @@
 #define Y_STATUS        56
 #define Y_SIZE          64
 
-.macro EACH_S   op, place               /* sw or lw of s0..s11, from that place in the frame on */
+.macro EACH_S   op, place               /* sw or lw of s0..s11, from `place` in the frame on */
         .irp    n, 0,1,2,3,4,5,6,7,8,9,10,11
         \op     s\n, \place + 4 * \n(sp)
         .endr
 .endm
 
-.macro RESTORE                          /* what a C function may change */
+.macro RESTORE                          /* restore the registers that a C function may change */
         lw      ra, F_RA(sp)
         .irp    n, 0,1,2,3,4,5,6
         lw      t\n, F_T(\n)(sp)
@@ -48,7 +48,7 @@
 
         .section .sbss.freertos_port, "aw", @nobits
         .balign 4
-xPortHandlerStack:                      /* where the outermost handler's begins; it holds the task's sp */
+xPortHandlerStack:                      /* start of the stack of handlers; the word there is the task's sp */
         .space  4
 
         EXCEPTION_DATA
@@ -60,13 +60,13 @@ xPortHandlerStack:                      /* where the outermost handler's begins;
 
 /* ---------------------------------------------------- Interrupts ---------------------------------------------- */
 
-        .balign 32                      /* a cache line; mtvec needs 4 */
+        .balign 32                      /* a cache line; mtvec requires 4 */
         FUNCTION xPortTrapEntry
-        csrr    gp, mcause              /* the one register that need not be saved: its value is known */
-        bgez    gp, xPortException      /* without a use of sp, which may be what is broken */
+        csrr    gp, mcause              /* gp need not be saved, because its value is known */
+        bgez    gp, xPortException      /* without using sp, which may be corrupt */
         addi    sp, sp, -F_SIZE
         LOAD_GP
-        /* The core takes a store every other cycle, so that what else has to be done stands between them. */
+        /* The core accepts a store every other cycle, so other instructions fill the gaps between the stores. */
         sw      t0, F_T(0)(sp)
         csrr    t0, portCSR_IRQ_PENDING
         sw      t1, F_T(1)(sp)
@@ -100,7 +100,7 @@ xPortHandlerStack:                      /* where the outermost handler's begins;
 1:      beqz    t0, 5f
 2:      sw      sp, 0(t4)
         .option push
-        .option norelax                 /* the linker would drop the lui and with it the sum */
+        .option norelax                 /* the linker would remove the lui, and with it the sum */
         lui     a1, %hi(pxPortHandlers)
         slli    t1, t1, 2
         add     a1, a1, t1
@@ -108,7 +108,7 @@ xPortHandlerStack:                      /* where the outermost handler's begins;
         .option pop
         mv      sp, t4
         jalr    a1
-        csrci   mstatus, MSTATUS_MIE    /* the handler may have let others in */
+        csrci   mstatus, MSTATUS_MIE    /* the handler may have enabled interrupts */
         lw      sp, 0(sp)
         LOAD    lw, t0, uxPortIntNesting
         LOAD    lbu, t1, ucPortSwitchWanted
@@ -124,11 +124,11 @@ xPortHandlerStack:                      /* where the outermost handler's begins;
 xPortTrapExit:
         mret
 
-4:      andi    t4, sp, -16             /* a nested one: on the stack there is */
+4:      andi    t4, sp, -16             /* a nested handler stays on this stack */
         addi    t4, t4, -16
         j       1b
 
-5:      csrr    t1, mcause              /* no line: one of the core's own */
+5:      csrr    t1, mcause              /* no line: one of the core's own interrupts */
         andi    t1, t1, portINT_CAUSES - 1
         addi    t1, t1, portINT_LINES
         j       2b
@@ -158,7 +158,7 @@ xPortTrapExit:
         sw      t1, Y_STATUS(sp)
         sw      sp, 0(t2)
         call    vTaskSwitchContext
-xPortSwitchIn:                          /* to the task pxCurrentTCB, with interrupts off */
+xPortSwitchIn:                          /* switch to the task pxCurrentTCB, with interrupts disabled */
         LOAD    lw, t0, pxCurrentTCB
         lw      sp, 0(t0)
         lw      t0, F_PC(sp)
@@ -179,20 +179,20 @@ xPortTrapExitSwitch:
 xPortYieldExit:
         ret
 
-2:      lui     t1, %hi(portYIELD_LATER) /* at the end of the critical section */
+2:      lui     t1, %hi(portYIELD_LATER) /* yield at the end of the critical section */
         or      t0, t0, t1
         STORE   sw, t0, uxPortCriticalNesting, t1
         ret
         END_OF  vPortYield
 
-/* The first task. What main() has on its stack stays; behind it handlers have theirs. */
+/* Start the first task. main()'s variables stay on its stack; handlers use the stack below them. */
         FUNCTION vPortStartFirstTask
         csrci   mstatus, MSTATUS_MIE
         andi    sp, sp, -16
         addi    sp, sp, -16
         STORE   sw, sp, xPortHandlerStack, t0
         LOAD    lw, t1, pxCurrentTCB
-        STORE   sw, t1, pxCurrentTCB, t0 /* who watches it knows by now that the scheduler runs */
+        STORE   sw, t1, pxCurrentTCB, t0 /* a debugger that watches pxCurrentTCB then finds the scheduler running */
         j       xPortSwitchIn
         END_OF  vPortStartFirstTask
 
@@ -200,7 +200,7 @@ xPortYieldExit:
 
         .section .text.freertos_rare, "ax"
         .option push
-        .option norelax                 /* gp does not hold its constant in here */
+        .option norelax                 /* gp does not hold its constant in this function */
         FUNCTION xPortException
         lui     gp, %hi(xPortExceptionBusy)
         lw      gp, %lo(xPortExceptionBusy)(gp)
@@ -224,7 +224,7 @@ xPortYieldExit:
 
         FUNCTION xPortTrapInit
 #if portREADY_UNIT || portTASK_LISTS
-        la      t0, 1f                  /* a core that does not know the instruction leaves a 0 */
+        la      t0, 1f                  /* a core without the instruction leaves a 0 */
         csrw    mtvec, t0
         li      t0, 0
         .insn r CI_OPCODE, CI_UNIT_INFO, CI_INFO_INFO, t0, zero, zero

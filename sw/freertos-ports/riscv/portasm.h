@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the port's assembly files have in common. */
+/* Common definitions of the port's assembly files. */
 #ifndef PORTASM_H
 #define PORTASM_H
 
@@ -7,10 +7,10 @@
 #include "portvector.h"
 
 #define MSTATUS_MIE     0x8
-#define MSTATUS_TO_TASK 0x1880          /* MPP = machine, MPIE = 1: mret goes on with interrupts on */
+#define MSTATUS_TO_TASK 0x1880          /* MPP = machine, MPIE = 1: mret returns with interrupts enabled */
 #define MIE_MEIE        0x800
 
-.macro LOAD     op, reg, symbol         /* where gp reaches it, the linker makes it one instruction */
+.macro LOAD     op, reg, symbol         /* if gp reaches the symbol, the linker reduces this to one instruction */
         lui     \reg, %hi(\symbol)
         \op     \reg, %lo(\symbol)(\reg)
 .endm
@@ -38,7 +38,7 @@
         .size   \name, . - \name
 .endm
 
-.macro EXCEPTION_DATA                   /* its stack, and the record (PortException_t) */
+.macro EXCEPTION_DATA                   /* stack and record (PortException_t) of an exception */
         .section .sbss.freertos_port, "aw", @nobits
         .balign 4
 xPortExceptionBusy:
@@ -52,7 +52,7 @@ xPortExceptionRecord:
         .space  4 * 35
 .endm
 
-/* The rest of the record, which is at a0 and has the registers, and the report, which does not come back. */
+/* Complete the record at a0, which has the registers, and call the report, which does not return. */
 .macro EXCEPTION_REPORT
         csrr    t0, mepc
         csrr    t1, mcause

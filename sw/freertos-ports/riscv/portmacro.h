@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * FreeRTOS port for RV32 in machine mode with VexRiscv's interrupt array: types, critical sections, yields. The kernel
- * asks for these names; FreeRTOS's own documentation says what each has to do.
+ * FreeRTOS port for RV32 in machine mode with VexRiscv's interrupt array: types, critical sections, yields. FreeRTOS's
+ * documentation explains these names.
  */
 
 #ifndef PORTMACRO_H
@@ -32,7 +32,7 @@
 
 /* ---------------------------------------------------- Types --------------------------------------------------- */
 
-typedef uint32_t      StackType_t; /* an entry of a stack */
+typedef uint32_t      StackType_t; /* entry of a stack */
 typedef long          BaseType_t;
 typedef unsigned long UBaseType_t;
 
@@ -48,7 +48,7 @@ typedef uint64_t TickType_t;
 #define portMAX_DELAY ((TickType_t)0xFFFFFFFFFFFFFFFFu)
 #endif
 
-/* Older applications use these names. */
+/* Names of older applications. */
 #define portCHAR       char
 #define portFLOAT      float
 #define portDOUBLE     double
@@ -60,7 +60,7 @@ typedef uint64_t TickType_t;
 
 #define portPOINTER_SIZE_TYPE uint32_t
 #define portSTACK_GROWTH    (-1)
-#define portBYTE_ALIGNMENT  16 /* as the RISC-V calling convention asks of sp */
+#define portBYTE_ALIGNMENT  16 /* as the RISC-V calling convention requires for sp */
 #define portTICK_PERIOD_MS  ((TickType_t)1000 / configTICK_RATE_HZ)
 
 #define portTASK_FUNCTION_PROTO(function, parameters) void function(void *parameters)
@@ -75,22 +75,23 @@ typedef uint64_t TickType_t;
 /* ---------------------------------------------- Critical sections --------------------------------------------- */
 
 /*
- * How deep the running task is in critical sections. A task that yields within one goes on, with portYIELD_LATER in
- * here, and the yield comes at the end of the outermost: so no switch has to keep this, and interrupts come in between.
+ * Nesting of critical sections of the running task. If a task yields inside one, portYIELD_LATER is set here and the
+ * yield happens at the end of the outermost section. So a switch need not save the nesting, and interrupts are served
+ * before the yield.
  */
 extern volatile UBaseType_t uxPortCriticalNesting;
 #define portIN_CRITICAL_SECTION() (uxPortCriticalNesting != 0u)
 void vPortYieldLate(void);
 
 #if portGUEST
-#include <portguest.h> /* what is another in user mode: this, masks, idle time */
+#include <portguest.h> /* differs in user mode: this, masks, idle time */
 #else
 #define portMSTATUS_MIE 8u
 
 #define portDISABLE_INTERRUPTS() __asm__ volatile("csrci mstatus, 8" : : : "memory")
 #define portENABLE_INTERRUPTS()  __asm__ volatile("csrsi mstatus, 8" : : : "memory")
 
-/* In a handler, which may have let other interrupts in. */
+/* For a handler, which may have enabled interrupts. */
 static portFORCE_INLINE UBaseType_t uxPortSetInterruptMask(void)
 {
     UBaseType_t uxStatus;
@@ -113,12 +114,12 @@ static portFORCE_INLINE UBaseType_t uxPortInterruptsOn(void)
 }
 #endif
 
-/* For debugging: a critical section in which something has enabled interrupts ends the run (vPortSectionBroken()). */
+/* For debugging: end the run if a critical section enables interrupts (vPortSectionBroken()). */
 #ifndef portSECTION_CHECK
 #define portSECTION_CHECK 0
 #endif
 
-void vPortSectionBroken(void) __attribute__((noreturn, cold)); /* given by the board support */
+void vPortSectionBroken(void) __attribute__((noreturn, cold)); /* defined by the board support */
 
 static portFORCE_INLINE void vPortCheckSection(void)
 {
@@ -155,8 +156,8 @@ static portFORCE_INLINE void vPortExitCritical(void)
 /* --------------------------------------------------- Switching ------------------------------------------------ */
 
 /*
- * A function call: it saves what a call has to keep, and comes back when the task runs again. Within a critical section
- * it comes back at once.
+ * A function call: it saves the registers that a call preserves, and returns when the task runs again. Inside a
+ * critical section it returns immediately.
  */
 void vPortYield(void);
 #if (portCONTEXTS > 0) && (configCHECK_FOR_STACK_OVERFLOW > 0)
@@ -167,17 +168,17 @@ void vPortYieldChecked(void);
 #endif
 
 #if portCONTEXTS > 0
-/* A task's stack pointer is in its bank, so that the kernel cannot check it; and a task's end makes the bank free. */
+/* A task's stack pointer is in its bank, so the kernel cannot check it. The end of a task frees its bank. */
 #define portHAS_STACK_OVERFLOW_CHECKING 1
 #define portCLEAN_UP_TCB(pxTCB)         vPortTaskGone((TaskHandle_t)(pxTCB))
 struct tskTaskControlBlock;
 void vPortTaskGone(struct tskTaskControlBlock *xTask);
 
-/* Given by the board support: the core's information words, 0 where it has none. It ends the run. */
+/* Defined by the board support; ends the run. The arguments are the core's information words, or 0 if it has none. */
 void vPortBanksRefused(uint32_t ulInfo, uint32_t ulSecond) __attribute__((noreturn));
 #endif
 
-/* At the end of a handler; the switch comes when the outermost one ends. */
+/* Request a switch in a handler. The switch happens when the outermost handler ends. */
 extern volatile uint8_t ucPortSwitchWanted;
 #define portEND_SWITCHING_ISR(xSwitch) \
     do { \
@@ -190,14 +191,14 @@ extern volatile uint8_t ucPortSwitchWanted;
     } while (0)
 #define portYIELD_FROM_ISR(xSwitch) portEND_SWITCHING_ISR(xSwitch)
 
-/* How many handlers are open: 0 in a task. */
+/* Number of nested handlers: 0 in a task. */
 extern volatile UBaseType_t uxPortIntNesting;
 #define portCHECK_IF_IN_ISR()   (uxPortIntNesting > 0u)
 #define portASSERT_IF_IN_ISR()  configASSERT(uxPortIntNesting == 0u)
 
 /*
- * A bit for each priority that has a ready task: the highest is found without a look at each. In the ready unit, where
- * priority 0 comes first and FreeRTOS's highest is that; or in a word, for up to 32 priorities.
+ * One bit for each priority with a ready task, so that the highest is found without a search: in the ready unit, in
+ * which priority 0 is FreeRTOS's highest, or in a word for up to 32 priorities.
  */
 #if portREADY_UNIT
 #include <ci_intrinsics.h>
@@ -209,7 +210,7 @@ extern volatile UBaseType_t uxPortIntNesting;
 #if configUSE_TICKLESS_IDLE
 #error "portmacro.h: with the ready unit the kernel cannot know how long it may be idle (configUSE_TICKLESS_IDLE)."
 #endif
-/* Given by the board support: the core has no ready unit for so many priorities. It ends the run. */
+/* Defined by the board support; ends the run. The core has no ready unit for that many priorities. */
 void vPortUnitRefused(uint32_t ulInfo, uint32_t ulPriorities) __attribute__((noreturn));
 #else
 #ifndef configUSE_PORT_OPTIMISED_TASK_SELECTION
@@ -229,40 +230,51 @@ void vPortUnitRefused(uint32_t ulInfo, uint32_t ulPriorities) __attribute__((nor
 #if !(portREADY_LISTS && portSLEEPERS)
 #error "portmacro.h: portWAITERS needs the other lists in the core, too (portREADY_LISTS, portSLEEPERS)."
 #endif
-/* As many as a core can have. A List_t has the number of its own where a list in software has the highest value. */
+/*
+ * The most that a core can have. A List_t has its number in the field that holds the highest value in a list in
+ * software.
+ */
 #define portWAITING_LISTS       64u
 #define portLIST_NUMBER(pxList) ((uint32_t)(pxList)->xListEnd.xItemValue)
-/* Of the patched kernel. */
+/* Function of the patched kernel. */
 void vTaskEventListsInit(UBaseType_t uxThere);
 #endif
 #if portTASK_LISTS
 #if portREADY_UNIT
 #error "portmacro.h: the core has task lists or the ready unit (portREADY_LISTS, portSLEEPERS; portREADY_UNIT)."
 #endif
-/* As many tasks as there can be at once, if the core has as many task numbers. */
+/* The highest number of tasks at a time, if the core has as many task numbers. */
 #ifndef portTASK_NUMBERS
 #define portTASK_NUMBERS 64
 #endif
 #if (portTASK_NUMBERS < 1) || (portTASK_NUMBERS > 256)
 #error "portmacro.h: a core has at most 256 task numbers (portTASK_NUMBERS)."
 #endif
-/* A word in each task's control block, in which other ports count: here it is the task's number (task_lists.h). */
+/*
+ * Word in each task's control block in which other ports count the nesting. This port stores the task's number
+ * (task_lists.h).
+ */
 #define portCRITICAL_NESTING_IN_TCB 1
-/* Of the patched kernel; the genuine one has no such function. */
+/* Function of the patched kernel; the upstream kernel does not have it. */
 void vTaskNumbersInit(UBaseType_t uxThere);
 #if portREADY_LISTS
-/* Likewise: pxCurrentTCB is going to run first. */
+/* The same: pxCurrentTCB will run first. */
 void vTaskNumberStarts(void);
 #endif
 #if portREADY_LISTS && (portCONTEXTS > 0)
-/* Of the patched kernel: chooses the next task, and gives its bank; below 0 as a signed number: it shares one. */
+/*
+ * Function of the patched kernel: choose the next task and return its bank. A negative value: the task shares a bank.
+ */
 uint32_t ulTaskNextBank(void);
-/* Likewise: the number of the task with this stack. */
+/* The same: return the number of the task with this stack. */
 uint32_t ulTaskNumberOf(StackType_t const *pxStack);
-/* To the task pxCurrentTCB, which shares a bank, with interrupts off. uxStatus: mstatus before. */
+/* Switch to the task pxCurrentTCB, which shares a bank, with interrupts disabled. uxStatus: previous mstatus. */
 void vPortShareSwitch(UBaseType_t uxStatus);
 #endif
-/* Given by the board support: the core's information words and that of its task lists. It ends the run. */
+/*
+ * Defined by the board support; ends the run. The arguments are the information words of the core and of its task
+ * lists.
+ */
 void vPortListsRefused(uint32_t ulInfo, uint32_t ulSecond, uint32_t ulLists) __attribute__((noreturn));
 #endif
 
@@ -272,22 +284,25 @@ extern BaseType_t xPortStarted; /* vTaskStartScheduler() has been called */
 
 typedef void (*PortHandler_t)(void);
 
-/* The handler of a line, or of the core's own interrupt (portvector.h); null: none, and it ends the run. */
+/*
+ * Set the handler of a line or of the core's own interrupt (portvector.h). If it is null, the interrupt ends the run.
+ */
 void vPortHandlerSet(uint32_t ulLine, PortHandler_t pxHandler);
 
-/* What the timer's handler calls at each tick. */
+/* The timer's handler calls this at each tick. */
 void vPortTick(void);
 
 typedef struct {
-    uint32_t ulReg[32]; /* x0..x31 where it happened; x3 (gp) is the program's constant */
+    uint32_t ulReg[32]; /* x0..x31 at the exception; x3 (gp) is the program's constant */
     uint32_t ulPC;      /* mepc   */
     uint32_t ulCause;   /* mcause */
-    uint32_t ulAddress; /* mtval: the address, or the instruction where it is illegal */
+    uint32_t ulAddress; /* mtval: the address, or the illegal instruction */
 } PortException_t;
 
 /*
- * Given by the board support (sw/freertos-ports/glue). The first two end the run, on a stack of their own with
- * interrupts off; the third starts configTICK_RATE_HZ ticks a second; the last is for a task whose function returns.
+ * Defined by the board support (sw/freertos-ports/glue). The first two end the run, on a separate stack with interrupts
+ * disabled. The third starts configTICK_RATE_HZ ticks per second. The last one is called by a task whose function
+ * returns.
  */
 void vPortException(PortException_t const *pxException) __attribute__((noreturn));
 void vPortExceptionAgain(void) __attribute__((noreturn));

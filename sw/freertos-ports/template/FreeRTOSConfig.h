@@ -57,7 +57,7 @@
 #define INCLUDE_xTimerPendFunctionCall   1
 #define INCLUDE_xTaskResumeFromISR       1
 
-/* An assertion that fails ends the run, and says where (sw/freertos-ports/glue). */
+/* A failed assertion ends the run and prints its place (sw/freertos-ports/glue). */
 #ifndef __ASSEMBLER__
 void vAssertCalled(char const *pcFile, int iLine);
 #endif

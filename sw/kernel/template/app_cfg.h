@@ -1,11 +1,11 @@
 /*
  * SPDX-License-Identifier: Apache-2.0
  *
- * Application configuration: a starting point. Keep your tasks' priorities and stack sizes here.
+ * Application configuration: a starting point. Define the priorities and stack sizes of your tasks here.
  */
 #ifndef APP_CFG_H
 #define APP_CFG_H
 
-#define OS_TASK_TMR_PRIO (OS_LOWEST_PRIO - 2u) /* the timer task's priority: yours to choose */
+#define OS_TASK_TMR_PRIO (OS_LOWEST_PRIO - 2u) /* priority of the timer task: choose one */
 
 #endif

@@ -1,29 +1,32 @@
 /*
  * SPDX-License-Identifier: Apache-2.0
  *
- * The acceleration seam: the only place that touches the ready list (OSRdyGrp, OSRdyTbl), the delays (OSTCBDly) and
- * the event waiting lists (OSEventGrp, OSEventTbl).
+ * The acceleration seam: the only code that accesses the ready list (OSRdyGrp, OSRdyTbl), the delays (OSTCBDly) and the
+ * wait lists of events (OSEventGrp, OSEventTbl).
  *
- * It works on the kernel's public structures alone, so that it fits every uC/OS-II V2.93 kernel. Rules for the caller,
- * which the software back end would not need, but one in hardware does:
- *   - Every function except OS_AccelDlyTick is called with interrupts off (or before the scheduler runs).
- *   - Ready list and waiting lists are keyed by priority. To change the priority of a task: OS_AccelRdyClr and
- *     OS_AccelEventRemove while the TCB still holds the old one, update it, then insert again, and OS_AccelDlyMove.
- *   - A delay belongs to the task, but hardware counts it by priority: hence the move.
- *   - Clear and remove may meet a task that is not there, and a delay of 0 means "none".
- *   - A tick does not change what an expired task waits for: it hands the task to the kernel, which decides.
- *     An expired task whose delay is cleared before that (it was deleted, or posted to) is not handed over any more.
- *   - With both units the tick makes a task ready by itself and hands over only what the hardware cannot decide. Such
- *     a task's TCB says that it waits until OS_AccelSettle: call that before OSTCBStat or OSTCBStatPend is used.
- *   - A task that is suspended or no longer so, is made so known by OS_AccelHold and OS_AccelRelease.
- *   - In a patched tree the event unit ends waits: call OS_AccelSettle or OS_AccelEventSettle before another task's
- *     OSTCBEventPtr or OSTCBMsg is used, too.
- *   - With OS_ACCEL_TICKLESS_EN the time unit has the ticks by itself, also with interrupts off (docs/tickless.md). It
- *     has to know who runs: OS_AccelRdyHighest is for the scheduler alone, and OS_AccelRunning for the rest.
+ * The seam uses only the kernel's public structures, so it fits every uC/OS-II V2.93 kernel. The caller must follow
+ * these rules, which the hardware implementation needs and the software implementation does not:
+ *   - Interrupts must be disabled, or the scheduler not yet started, except for OS_AccelDlyTick().
+ *   - The ready list and the wait lists are indexed by priority. To change a task's priority, call OS_AccelRdyClr() and
+ *     OS_AccelEventRemove() with the old priority in the TCB, change it, insert the task again, and call
+ *     OS_AccelDlyMove().
+ *   - A delay belongs to a task, but the hardware counts it by priority, so OS_AccelDlyMove() moves it.
+ *   - Clear and remove accept a task that is not in the list. A delay of 0 means "no delay".
+ *   - A tick does not change the wait of an expired task: it hands the task to the kernel, which decides. If the task's
+ *     delay is cleared before that, by a deletion or a post, the task is not handed over.
+ *   - With both units, the tick itself makes a task ready and hands over only the tasks that need software. The TCB of
+ *     such a ready task still shows a wait until OS_AccelSettle(), so call that before using OSTCBStat or
+ *     OSTCBStatPend.
+ *   - Call OS_AccelHold() when a task is suspended, and OS_AccelRelease() when it is resumed.
+ *   - In a patched tree the event unit ends waits: call OS_AccelSettle() or OS_AccelEventSettle() before using another
+ *     task's OSTCBEventPtr or OSTCBMsg.
+ *   - With OS_ACCEL_TICKLESS_EN the time unit generates ticks, even while interrupts are disabled (docs/tickless.md).
+ *     It must know the running priority: only the scheduler may call OS_AccelRdyHighest(); other code calls
+ *     OS_AccelRunning().
  *
- * OS_ACCEL_RDY_EN and OS_ACCEL_DLY_EN choose custom instructions (1) or software (0) for the ready list and the delays,
- * which gives four systems: original, scheduler, timer and combined. The core must have the units that are chosen, for
- * at least OS_LOWEST_PRIO + 1 tasks and counters of at least OS_ACCEL_WIDTH bits; OSInit() looks.
+ * OS_ACCEL_RDY_EN and OS_ACCEL_DLY_EN select custom instructions (1) or software (0) for the ready list and the delays.
+ * This gives four systems: original, scheduler, timer and combined. The core must have the selected units, for at least
+ * OS_LOWEST_PRIO + 1 tasks and with delay counters of at least OS_ACCEL_WIDTH bits. OSInit() checks this.
  */
 #ifndef OS_ACCEL_H
 #define OS_ACCEL_H
@@ -70,8 +73,8 @@
 #endif
 
 /*
- * The time unit makes tasks ready by itself: it can only when the ready list is in hardware too, and may only when
- * nobody traces that they are.
+ * The time unit makes tasks ready without software. This requires the ready list in hardware, and no trace of tasks
+ * that become ready.
  */
 #if defined(OS_TRACE_EN) && (OS_TRACE_EN > 0u)
 #define OS_ACCEL_WAKE 0
@@ -80,8 +83,8 @@
 #endif
 
 /*
- * Ticks come between any two instructions, in critical sections too (docs/tickless.md): a step stands where it has to
- * then, and elsewhere where it costs least.
+ * With a time base, a tick may come between any two instructions, even in a critical section (docs/tickless.md). There,
+ * a step must come first in a sequence; otherwise it comes where it costs least.
  */
 #if OS_ACCEL_TICKLESS_EN > 0u
 #define OS_ACCEL_TICKLESS_HERE(step) step
@@ -91,7 +94,7 @@
 #define OS_ACCEL_ELSE_HERE(step) step
 #endif
 
-/* These steps, again if a tick came in between. */
+/* Repeat these steps if a tick came in between. */
 #if OS_ACCEL_TICKLESS_EN > 0u
 #define OS_ACCEL_AS_OF_ONE_TICK(...) \
     do { \
@@ -105,32 +108,34 @@
 #define OS_ACCEL_AS_OF_ONE_TICK(...) __VA_ARGS__
 #endif
 
-/* Events in hardware. The event unit makes tasks ready by itself, as the time unit does; traced, all are software's. */
+/*
+ * Events in hardware. The event unit also makes tasks ready without software. With a trace, all events are in software.
+ */
 #define OS_ACCEL_EVENT (OS_ACCEL_WAKE && (OS_ACCEL_EVENT_EN > 0u))
 
-/* What of them is in the unit: OS_EVENT_UNIT 1: all, groups of flags too; 2, a patched tree: the waiting lists. */
+/* Contents of the unit. OS_EVENT_UNIT 1: whole events, with event flag groups; 2, a patched tree: only wait lists. */
 #define OS_ACCEL_EVENT_ALL   (OS_ACCEL_EVENT && (OS_EVENT_UNIT == 1u))
 #define OS_ACCEL_EVENT_LISTS (OS_ACCEL_EVENT && (OS_EVENT_UNIT == 2u))
 
-/* The SoC's circuits have the time by themselves, and count it by the core's ticks, which come from software. */
+/* Hardware threads read the time without software. They count the core's ticks, which come from software. */
 #define OS_ACCEL_TIME_SHARED (OS_ACCEL_EVENT_ALL && (OS_ACCEL_TICKLESS_EN == 0u) && (OS_HW_CALLS_EN > 0u))
 
-/* Inlined at -O0 too: a call for every access would make that figure say more about the seam than about the kernel. */
+/* Inlined even at -O0: with a call for each access, a measurement would show the seam rather than the kernel. */
 #define OS_ACCEL_INLINE static inline __attribute__((always_inline))
 
-/* What is rare beside an event unit: apart from the rest, which is so short then that it need not save registers. */
+/* With an event unit, rare cases are out of line: the usual case is then so short that it saves no registers. */
 #if OS_ACCEL_EVENT
 #define OS_ACCEL_APART __attribute__((noinline))
 #else
 #define OS_ACCEL_APART
 #endif
 
-/* For the compiler: what is so in the case that has to be fast. */
+/* Tells the compiler which case must be fast. */
 #define OS_ACCEL_MOSTLY(condition) __builtin_expect((condition), 1)
 
 /* ------------------------------------------------------------------------------------------------- the back ends */
 
-/* That of the ready list first: a tick makes tasks ready, also in the other one. */
+/* The ready list comes first, because a tick makes tasks ready in both implementations of the delays. */
 #if OS_ACCEL_RDY_EN > 0u
 #include "os_accel_hard.h"
 #endif
@@ -139,17 +144,17 @@
 #include "os_accel_hard.h"
 #endif
 
-/* Without units there is no core that could lack them. */
+/* Without units there is nothing to check. */
 #if (OS_ACCEL_RDY_EN == 0u) && (OS_ACCEL_DLY_EN == 0u)
 #define OS_AccelInit()
 #endif
 
-/* Where a tick is an interrupt, nobody asks which priority runs. */
+/* If a tick is an interrupt, the units do not use the running priority. */
 #if OS_ACCEL_TICKLESS_EN == 0u
 #define OS_AccelRunning(prio)
 #endif
 
-/* What only a patched tree in hardware has to do: elsewhere no unit ends a wait behind the kernel's back. */
+/* Only for a patched tree with the event unit. In other kernels, no unit ends a wait without the kernel. */
 #if !OS_ACCEL_EVENT_LISTS
 #define OS_AccelEventSettle(ptcb)                         ((void)(ptcb))
 #define OS_AccelEventNew(ptcb)                            ((void)(ptcb))
@@ -159,7 +164,7 @@
 /* ------------------------------------------------------------- event waiting lists: each in software or in the unit */
 
 #if OS_EVENT_EN
-/* What is to be done, in the kernel too, where the event is in the unit. */
+/* Statements for an event that is in the unit. */
 #if OS_ACCEL_EVENT
 #define OS_ACCEL_EVENT_DO(pevent, ...) \
     if (OS_AccelEventIs(pevent)) { \
@@ -169,7 +174,7 @@
 #define OS_ACCEL_EVENT_DO(pevent, ...)
 #endif
 
-/* Nobody waits. */
+/* Empty the wait list of an event. */
 OS_ACCEL_INLINE void OS_AccelEventInit(OS_EVENT *pevent)
 {
 #if OS_ACCEL_EVENT_LISTS
@@ -189,7 +194,7 @@ OS_ACCEL_INLINE void OS_AccelEventInsert(OS_EVENT *pevent, OS_TCB const *ptcb)
     OS_AccelListInsert(pevent, ptcb);
 }
 
-/* The same for a task whose TCB is going to have this priority, but does not yet. */
+/* The same for a task whose TCB does not have this priority yet. */
 OS_ACCEL_INLINE void OS_AccelEventInsertAs(OS_EVENT *pevent, INT8U prio)
 {
     if (OS_AccelEventIs(pevent)) {
@@ -209,7 +214,7 @@ OS_ACCEL_INLINE void OS_AccelEventRemove(OS_EVENT *pevent, OS_TCB const *ptcb)
     OS_AccelListRemove(pevent, ptcb);
 }
 
-/* Does the task wait, or is it back from a timeout, and has not run yet? */
+/* Return whether the task waits, or has timed out but has not run since. */
 OS_ACCEL_INLINE BOOLEAN OS_AccelEventHas(OS_EVENT const *pevent, OS_TCB const *ptcb)
 {
     if (OS_AccelEventIs(pevent)) {
@@ -237,7 +242,7 @@ OS_ACCEL_INLINE BOOLEAN OS_AccelEventAny(OS_EVENT const *pevent)
 #endif
 }
 
-/* Somebody waits: test that first. */
+/* Return the highest-priority waiting task. There must be one. */
 OS_ACCEL_INLINE INT8U OS_AccelEventHighest(OS_EVENT const *pevent)
 {
     if (OS_AccelEventIs(pevent)) {
@@ -246,7 +251,7 @@ OS_ACCEL_INLINE INT8U OS_AccelEventHighest(OS_EVENT const *pevent)
     return OS_AccelListHighest(pevent);
 }
 
-/* The waiting list in the layout that the query functions give to the application. */
+/* Copy the wait list in the layout that the query functions return. */
 OS_ACCEL_INLINE void OS_AccelEventCopy(OS_EVENT const *pevent, OS_PRIO *pgrp, OS_PRIO *ptbl)
 {
     if (OS_AccelEventIs(pevent)) {
@@ -265,7 +270,7 @@ OS_ACCEL_INLINE void OS_AccelEventCopy(OS_EVENT const *pevent, OS_PRIO *pgrp, OS
 #define OS_AccelEventCopy     OS_AccelListCopy
 #endif
 
-/* The running task waits for the event, is not ready, and its timeout counts; it has no delay now. */
+/* Let the running task wait for the event with a timeout: it is no longer ready. It must not have a delay. */
 OS_ACCEL_INLINE void OS_AccelEventWait(OS_EVENT *pevent, OS_TCB *ptcb, INT32U timeout)
 {
 #if OS_ACCEL_EVENT

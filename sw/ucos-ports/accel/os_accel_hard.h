@@ -1,8 +1,8 @@
 /*
  * SPDX-License-Identifier: Apache-2.0
  *
- * The seam's hardware back end: ready list, delays and events by custom instructions, in the kernel's terms. Nothing
- * else of a kernel knows the instructions. os_accel.h says which of the three are here, and includes this.
+ * The hardware implementation of the seam: ready list, delays and events by custom instructions, in the kernel's terms.
+ * No other part of a kernel knows the instructions. os_accel.h selects the parts and includes this file.
  */
 #ifndef OS_ACCEL_HARD_H
 #define OS_ACCEL_HARD_H
@@ -13,14 +13,14 @@
 #include <stddef.h>
 #include <ci_intrinsics.h>
 
-/* Whether each access of a peripheral is one command. An instruction always is. */
+/* Return whether each access to a peripheral executes one command. An instruction always does. */
 #ifdef METRONOME_WISHBONE
 #define OS_ACCEL_BUS_WORKS(info) (ci_wishbone_works(METRONOME_WISHBONE, info) != 0)
 #else
 #define OS_ACCEL_BUS_WORKS(info) 1
 #endif
 
-/* OSInit() starts here: a core that does not have what this kernel was built for is refused, not found out later. */
+/* Check the core at the start of OSInit(): a core without the units that this kernel was built for ends the run. */
 OS_ACCEL_INLINE void OS_AccelInit(void)
 {
     const INT32U units = (OS_ACCEL_RDY_EN * CI_INFO_UNITS_READY) | (OS_ACCEL_DLY_EN * CI_INFO_UNITS_TIME) |
@@ -57,8 +57,8 @@ OS_ACCEL_INLINE BOOLEAN OS_AccelRdyTst(OS_TCB const *ptcb)
 }
 
 /*
- * The highest ready task, where there is one: a word, as the processor has it. It is to run: the time base has it for
- * the running one from then on, so whoever asks goes on to switch to it.
+ * Return the highest ready task as a whole word. There must be one. The time base then takes it as the running task, so
+ * the caller must switch to it.
  */
 #if OS_ACCEL_TICKLESS_EN > 0u
 #define OS_AccelRdyFirst() ci_ready_run()
@@ -73,44 +73,44 @@ OS_ACCEL_INLINE INT8U OS_AccelRdyHighest(void)
 
 #endif
 
-/* The longest delay that the time unit counts. OSTCBDly holds what comes after it; mostly 0. */
+/* Longest delay that the time unit counts. OSTCBDly has the rest of a longer delay and is usually 0. */
 #define OS_ACCEL_DLY_MAX (0xFFFFFFFFu >> (32u - OS_ACCEL_WIDTH))
 
 #if OS_ACCEL_TICKLESS_EN > 0u
 /* -------------------------------------------------------------------------------------------------- time base */
 
-/* The priority that runs changes without a switch; 0: nothing is to interrupt. */
+/* Tell the time base the running priority without a switch. With 0, no task is more urgent, so no tick interrupts. */
 #define OS_AccelRunning(prio) ci_time_write(CI_TIME_BASE_RUNNING, (prio))
 
-/* A tick every so many cycles; 0: none. What has begun is not cut short. */
+/* Set the clock cycles per tick; 0 stops the ticks. A tick that has begun keeps its length. */
 #define OS_AccelTickPeriod(cycles) ci_time_write(CI_TIME_BASE_PERIOD, (cycles))
 
-/* Ticks take effect by themselves, or at OS_AccelDlyTick(). None begins while a debugger has halted the core. */
+/* Let ticks take effect without software, or wait for OS_AccelDlyTick(). The debugger's halt stops the ticks. */
 #define OS_AccelTickByItself(itself) \
     ci_time_write(CI_TIME_BASE_CONTROL, CI_TIME_CONTROL_HALTS | ((itself) ? CI_TIME_CONTROL_BY_ITSELF : 0u))
 
-/* What the interrupt line is about: OS_ACCEL_TICK_… */
+/* Reasons of the interrupt: OS_ACCEL_TICK_… */
 #define OS_AccelTickStatus()    ci_time_read(CI_TIME_BASE_STATUS)
-#define OS_ACCEL_TICK_SOFTWARE  CI_TIME_STATUS_SOFTWARE /* for OS_AccelExpired() */
-#define OS_ACCEL_TICK_WAITING   CI_TIME_STATUS_WAITING  /* for OS_AccelDlyTick() */
+#define OS_ACCEL_TICK_SOFTWARE  CI_TIME_STATUS_SOFTWARE /* call OS_AccelExpired() */
+#define OS_ACCEL_TICK_WAITING   CI_TIME_STATUS_WAITING  /* call OS_AccelDlyTick() */
 
-/* The alarms that have gone off, a bit each. */
+/* Expired alarms, one bit each. */
 #define OS_AccelTickAlarms(stat) CI_TIME_STATUS_ALARMS(stat)
 #define OS_AccelAlarmsClr(stat) \
     ci_time_write(CI_TIME_BASE_STATUS, (stat) & (CI_TIME_STATUS_ALARMS(0xFFFFFFFFu) << CI_TIME_STATUS_ALARMS_LOW))
 
-/* Alarm `number` expires in so many ticks, or, if they are more than a counter holds, before. 0: it does not. */
+/* Let the alarm expire after `ticks`, or earlier if a counter cannot hold that many. 0 switches the alarm off. */
 #define OS_AccelAlarmSet(number, ticks) \
     ci_time_write(CI_TIME_BASE_ALARM + (number), ((ticks) < OS_ACCEL_DLY_MAX) ? (ticks) : OS_ACCEL_DLY_MAX)
 
-/* The cycles that a tick must have at least: the unit has to get ready for the next one. */
+/* Shortest period of a tick in clock cycles. The unit needs this time to prepare the next tick. */
 #define OS_AccelTickPeriodMin() (CI_INFO_TASKS(OS_CPU_AccelInfo()) + 16u)
 #endif
 
 /* ----------------------------------------------------------------------------------- waits that the unit ended */
 
 #if OS_ACCEL_EVENT_LISTS
-/* The unit has ended a task's wait for an event: the TCB learns how. OS_TRUE when that was so. */
+/* Update the TCB if the unit has ended the task's wait for an event. Return OS_TRUE if it has. */
 OS_ACCEL_INLINE BOOLEAN OS_AccelEventSettle(OS_TCB *ptcb)
 {
     const INT32U ended = ci_event_take(ptcb->OSTCBPrio);
@@ -124,12 +124,12 @@ OS_ACCEL_INLINE BOOLEAN OS_AccelEventSettle(OS_TCB *ptcb)
 #endif
     ptcb->OSTCBEventPtr = (OS_EVENT *)0;
 #endif
-    ptcb->OSTCBStat = OS_STAT_RDY; /* a suspended task is marked, and one that waits for several events */
+    ptcb->OSTCBStat = OS_STAT_RDY; /* suspended tasks, and tasks that wait for several events, are marked */
     ptcb->OSTCBStatPend = (ended == CI_EVENT_POSTED) ? OS_STAT_PEND_OK : OS_STAT_PEND_ABORT;
     return OS_TRUE;
 }
 
-/* A new task: nothing is left of one that had its priority. */
+/* Clear the unit's state of the task that had this priority before the new task. */
 OS_ACCEL_INLINE void OS_AccelEventNew(OS_TCB const *ptcb)
 {
     ci_event_mark(ptcb->OSTCBPrio, 0u);
@@ -141,20 +141,20 @@ OS_ACCEL_INLINE void OS_AccelEventNew(OS_TCB const *ptcb)
 
 #if OS_ACCEL_DLY_EN > 0u
 
-/* The units leave the expiry of a task that is held, and a post to it, to the kernel. */
+/* Let the units leave the expiry of this task's delay, and posts to the task, to the kernel. */
 OS_ACCEL_INLINE void OS_AccelHold(OS_TCB const *ptcb)
 {
 #if OS_ACCEL_WAKE
     ci_time_hold(ptcb->OSTCBPrio);
 #else
-    (void)ptcb; /* all tasks are, always: see OS_AccelDlyInit */
+    (void)ptcb; /* always held: see OS_AccelDlyInit() */
 #endif
 #if OS_ACCEL_EVENT
     ci_event_mark(ptcb->OSTCBPrio, 1u);
 #endif
 }
 
-/* The task waits for several events: what becomes of it when one of them is posted, only the kernel knows. */
+/* The task waits for several events, so only the kernel can process a post to one of them. */
 OS_ACCEL_INLINE void OS_AccelMark(OS_TCB const *ptcb)
 {
 #if OS_ACCEL_EVENT
@@ -164,7 +164,10 @@ OS_ACCEL_INLINE void OS_AccelMark(OS_TCB const *ptcb)
 #endif
 }
 
-/* Suspended or with more of a long delay to come, a task stays held, and one that waits for several events marked. */
+/*
+ * Undo OS_AccelHold(). A task stays held if it is suspended or has more of a long delay to come, and marked if it waits
+ * for several events.
+ */
 OS_ACCEL_INLINE void OS_AccelRelease(OS_TCB const *ptcb)
 {
 #if OS_ACCEL_WAKE
@@ -194,7 +197,7 @@ OS_ACCEL_INLINE void OS_AccelDlyInit(void)
 #if OS_ACCEL_WAKE
         ci_time_release(prio);
 #else
-        ci_time_hold(prio); /* the ready list is in RAM, so even a unit that could make tasks ready must not */
+        ci_time_hold(prio); /* the ready list is in RAM, so the unit must not make tasks ready, even if it could */
 #endif
     }
     ci_time_activate(1u);
@@ -208,13 +211,13 @@ OS_ACCEL_INLINE void OS_AccelDlyInit(void)
 
 #if OS_ACCEL_TICKLESS_EN > 0u
 /*
- * The delay ends `ticks` after the time `from`: the unit counts it, or the next part of it. OS_FALSE: it is over. In
- * os_tick.c.
+ * Let the unit count a delay, or its next part, that ends `ticks` after the time `from`. Return OS_FALSE if the delay
+ * is over. Defined in os_tick.c.
  */
 BOOLEAN OS_AccelDlyPart(OS_TCB *ptcb, INT32U from, INT32U ticks);
 #endif
 
-/* The task has no delay now. */
+/* Start a delay. The task must not have one. */
 OS_ACCEL_INLINE void OS_AccelDlySet(OS_TCB *ptcb, INT32U ticks)
 {
     if (ticks > OS_ACCEL_DLY_MAX) {
@@ -238,7 +241,7 @@ OS_ACCEL_INLINE void OS_AccelDlyClr(OS_TCB *ptcb)
     }
 }
 
-/* What of the delay comes after that which the unit counts. */
+/* Return the rest of the delay that the unit does not count yet. */
 OS_ACCEL_INLINE INT32U OS_AccelDlyRest(OS_TCB const *ptcb)
 {
     return ptcb->OSTCBDly;
@@ -247,7 +250,7 @@ OS_ACCEL_INLINE INT32U OS_AccelDlyRest(OS_TCB const *ptcb)
 OS_ACCEL_INLINE INT32U OS_AccelDlyGet(OS_TCB const *ptcb)
 {
 #if OS_ACCEL_TICKLESS_EN > 0u
-    if (ptcb->OSTCBDly != 0u) { /* a part may be over, and the next one not yet set */
+    if (ptcb->OSTCBDly != 0u) { /* a part may be over without a new one */
         const INT32S left = (INT32S)(ptcb->OSTCBDlyDue - OS_AccelTime());
 
         return ((left > 0) || ((INT32U)-left < ptcb->OSTCBDly)) ? (ptcb->OSTCBDly + (INT32U)left) : 0u;
@@ -266,14 +269,15 @@ OS_ACCEL_INLINE void OS_AccelDlyMove(OS_TCB *ptcb, INT8U prio_old, INT8U prio_ne
     (void)ptcb;
     ci_time_move(prio_old, prio_new);
 #if OS_ACCEL_TICKLESS_EN > 0u
-    if (ci_ready_test(prio_old) != 0u) { /* its end has come since the task was found not ready */
+    if (ci_ready_test(prio_old) != 0u) { /* the delay ended after the task was found not ready */
         ci_ready_clear(prio_old);
         ci_ready_set(prio_new);
     }
 #endif
 #if OS_ACCEL_EVENT
     ci_event_copy(prio_old, prio_new);
-    ci_event_mark(prio_old, OS_ACCEL_EVENT_LISTS); /* a list that still has the old one is for the tree's own code */
+    ci_event_mark(prio_old, OS_ACCEL_EVENT_LISTS); /* a patched tree's own code handles a list that still has the old
+                                                      priority */
 #endif
 #if !OS_ACCEL_WAKE
     ci_time_hold(prio_old);
@@ -281,8 +285,8 @@ OS_ACCEL_INLINE void OS_AccelDlyMove(OS_TCB *ptcb, INT8U prio_old, INT8U prio_ne
 }
 
 /*
- * A unit has made the task ready, at the end of its delay or by a post: the TCB learns what that meant. Both cannot be
- * open: a post leaves no delay, expired or not.
+ * Update the TCB of a task that a unit has made ready, at the end of its delay or by a post. Only one of these can be
+ * unresolved, because a post clears the delay and its expiry.
  */
 OS_ACCEL_INLINE void OS_AccelSettle(OS_TCB *ptcb)
 {
@@ -308,7 +312,7 @@ OS_ACCEL_INLINE void OS_AccelSettle(OS_TCB *ptcb)
 #if OS_EVENT_EN
         ptcb->OSTCBEventPtr = (OS_EVENT *)0;
 #endif
-        ptcb->OSTCBStat = OS_STAT_RDY; /* a suspended task is marked: the kernel ends its waits */
+        ptcb->OSTCBStat = OS_STAT_RDY; /* suspended tasks are marked, so the kernel ends their waits */
         ptcb->OSTCBStatPend = (ended == CI_EVENT_POSTED) ? OS_STAT_PEND_OK : OS_STAT_PEND_ABORT;
         return;
     }
@@ -319,7 +323,7 @@ OS_ACCEL_INLINE void OS_AccelSettle(OS_TCB *ptcb)
     }
 #endif
 #if OS_ACCEL_WAKE
-    /* When but a part of a long delay has ended, that is for the tick, between whose two halves this may be. */
+    /* The tick handles the end of a part of a long delay. This code may run between the two halves of the tick. */
     if ((ptcb->OSTCBDly == 0u) && (ci_time_take(ptcb->OSTCBPrio) != 0u)) {
         if ((ptcb->OSTCBStat & OS_STAT_PEND_ANY) != OS_STAT_RDY) {
             ptcb->OSTCBStat &= (INT8U)~OS_STAT_PEND_ANY;
@@ -334,7 +338,7 @@ OS_ACCEL_INLINE void OS_AccelSettle(OS_TCB *ptcb)
 }
 
 #ifdef OS_ACCEL_EXPIRED
-/* Out of the tick's way, where with both units hardly a tick gets. The port's short tick calls it too. */
+/* Out of line, because with both units few ticks need this. The port's fast path of a tick also calls it. */
 void OS_AccelExpired(void);
 
 __attribute__((noinline)) void OS_AccelExpired(void)
@@ -360,7 +364,7 @@ __attribute__((noinline)) void OS_AccelExpired(void)
                 OS_ACCEL_EXPIRED(ptcb);
             }
 #else
-            /* The next part of a long delay, from this very tick on. */
+            /* Start the next part of a long delay at this tick. */
             const INT32U rest = ptcb->OSTCBDly;
             const INT32U part = rest > OS_ACCEL_DLY_MAX ? OS_ACCEL_DLY_MAX : rest;
 
@@ -374,7 +378,7 @@ __attribute__((noinline)) void OS_AccelExpired(void)
 }
 
 #if OS_ACCEL_TICKLESS_EN > 0u
-/* The unit counts from when it is told: that is right if no tick came since the time was read. */
+/* The unit counts from the time of the instruction. This is correct if no tick came since the time was read. */
 BOOLEAN OS_AccelDlyPart(OS_TCB *ptcb, INT32U from, INT32U ticks)
 {
     INT32U now;
@@ -397,7 +401,7 @@ BOOLEAN OS_AccelDlyPart(OS_TCB *ptcb, INT32U from, INT32U ticks)
 }
 #endif
 
-/* Counts all delays. Not 0: some task needs OS_AccelExpired(). */
+/* Count down all delays. If the result is not 0, a task needs OS_AccelExpired(). */
 #define OS_AccelDlyCount() ci_time_tick()
 
 OS_ACCEL_INLINE void OS_AccelDlyTick(void)
@@ -408,7 +412,7 @@ OS_ACCEL_INLINE void OS_AccelDlyTick(void)
 }
 
 #if (OS_ACCEL_TICKLESS_EN > 0u) || OS_ACCEL_TIME_SHARED
-/* The time counts, but no delay does. With interrupts off. */
+/* Advance the time but not the delays. Interrupts must be disabled. */
 OS_ACCEL_INLINE void OS_AccelTimeTick(void)
 {
     ci_time_activate(0u);
@@ -423,34 +427,34 @@ OS_ACCEL_INLINE void OS_AccelTimeTick(void)
 /* --------------------------------------------------------------------------------------------------- event unit */
 
 #if OS_ACCEL_EVENT
-/* What an event of the unit is, for those that pend and post: OSEventUnit and one of these. */
+/* Kinds of events in the unit. A pend or a post adds one of them to OSEventUnit. */
 #define OS_ACCEL_SEM   CI_EVENT_SEMAPHORE
 #define OS_ACCEL_MBOX  CI_EVENT_MAILBOX
 #define OS_ACCEL_Q     CI_EVENT_QUEUE
-#define OS_ACCEL_LIST  CI_EVENT_LIST     /* its waiting list alone */
-#define OS_ACCEL_FRONT CI_EVENT_TO_FRONT /* and a post that overtakes */
+#define OS_ACCEL_LIST  CI_EVENT_LIST     /* only its wait list */
+#define OS_ACCEL_FRONT CI_EVENT_TO_FRONT /* with a post: to the front */
 
 /*
- * The outcome of a post: nobody waited, and it was stored, or there was no room; or somebody waited. Then the highest
- * was woken, or it is marked, and left to the kernel.
+ * Outcomes of a post. Without a waiting task, the post was stored, or there was no room. Otherwise, the highest waiting
+ * task was woken, or it is marked and left to the kernel.
  */
 #define OS_ACCEL_STORED             CI_EVENT_STORED
 #define OS_ACCEL_FULL               CI_EVENT_FULL
 #define OS_ACCEL_WOKEN              CI_EVENT_WOKEN
 #define OS_ACCEL_MARKED             CI_EVENT_MARKED
 #define OS_AccelIsWoken(outcome)    (CI_EVENT_OUTCOME(outcome) == CI_EVENT_WOKEN)
-#define OS_AccelIsNotWoken(outcome) ((outcome) % 4u ^ CI_EVENT_WOKEN) /* 0: it is */
+#define OS_AccelIsNotWoken(outcome) ((outcome) % 4u ^ CI_EVENT_WOKEN) /* 0: a task was woken */
 #define OS_AccelIsMarked(outcome)   (CI_EVENT_OUTCOME(outcome) == CI_EVENT_MARKED)
 #define OS_AccelWho(outcome)        CI_EVENT_WHO(outcome)
 #define OS_AccelDone(outcome, prio) CI_EVENT_BELOW((outcome), (prio)) /* stored, or woke a task below this priority */
 
-/* The waiting list of the unit's event `id`. */
+/* Wait list of the unit's event `id`. */
 OS_ACCEL_INLINE BOOLEAN OS_AccelUnitAny(INT32U id)
 {
     return (BOOLEAN)(ci_event_word(id + CI_EVENT_ROWS) != 0u);
 }
 
-/* Somebody waits: test that first. */
+/* Return the highest-priority waiting task. There must be one. */
 OS_ACCEL_INLINE INT8U OS_AccelUnitHighest(INT32U id)
 {
     INT32U prio = 0u;
@@ -467,7 +471,7 @@ OS_ACCEL_INLINE INT8U OS_AccelUnitHighest(INT32U id)
     return (INT8U)(prio + ci_ready_lowest(word));
 }
 
-/* Task `prio` is in the waiting list of the unit's event `id`, or is not any more. */
+/* Insert a task into the wait list of the unit's event `id`, or remove it. */
 OS_ACCEL_INLINE void OS_AccelUnitInsert(INT32U id, INT8U prio)
 {
     ci_event_add(id + CI_EVENT_TASK(prio));
@@ -483,7 +487,7 @@ OS_ACCEL_INLINE BOOLEAN OS_AccelUnitHas(INT32U id, INT8U prio)
     return (BOOLEAN)((ci_event_word(id + CI_EVENT_INDEX(prio / 32u)) >> (prio % 32u)) & 1u);
 }
 
-/* The waiting list in the layout of OSEventGrp and OSEventTbl[]. */
+/* Copy the wait list in the layout of OSEventGrp and OSEventTbl[]. */
 OS_ACCEL_INLINE void OS_AccelUnitCopy(INT32U id, OS_PRIO *pgrp, OS_PRIO *ptbl)
 {
     INT32U rows = ci_event_word(id + CI_EVENT_ROWS);
@@ -493,7 +497,7 @@ OS_ACCEL_INLINE void OS_AccelUnitCopy(INT32U id, OS_PRIO *pgrp, OS_PRIO *ptbl)
 #if OS_LOWEST_PRIO <= 63u
     *pgrp = (OS_PRIO)rows;
 #else
-    rows |= rows >> 1u; /* OSEventTbl[] has two of the unit's rows in each */
+    rows |= rows >> 1u; /* a row of OSEventTbl[] has two of the unit's rows */
     for (*pgrp = 0u, y = 0u; y < OS_EVENT_TBL_SIZE; y++) {
         *pgrp |= (OS_PRIO)(((rows >> (2u * y)) & 1u) << y);
     }
@@ -510,7 +514,7 @@ OS_ACCEL_INLINE void OS_AccelUnitCopy(INT32U id, OS_PRIO *pgrp, OS_PRIO *ptbl)
 #endif
 
 #if OS_ACCEL_EVENT_ALL
-/* What the unit has: how many events of a kind, words for messages of queues, and whether groups of flags. */
+/* Features of the unit: number of events of a kind, words for messages of queues, event flags. */
 #define OS_ACCEL_LACKS_NONE 0u
 #define OS_ACCEL_LACKS_SEM  CI_EVENT_INFO_NO_SEMAPHORES
 #define OS_ACCEL_LACKS_MBOX CI_EVENT_INFO_NO_MAILBOXES
@@ -532,20 +536,20 @@ OS_ACCEL_INLINE BOOLEAN OS_AccelUnitFlags(void)
     return (BOOLEAN)((ci_event_info() & CI_EVENT_INFO_FLAGS) != 0u);
 }
 
-/* The unit's event `id` has this value, and nobody waits for it. */
+/* Initialise the unit's event `id` with a value and an empty wait list. */
 OS_ACCEL_INLINE void OS_AccelUnitInit(INT32U id, INT32U value)
 {
     ci_event_init(id, value);
 }
 
-/* The unit's event `id` is an empty queue of `size` messages from word `base` on: its value then. */
+/* Make the unit's event `id` an empty queue for `size` messages, from word `base` on. Return its value. */
 OS_ACCEL_INLINE INT16U OS_AccelRingSet(INT32U id, INT32U base, INT32U size)
 {
     (void)ci_event_put(id, CI_EVENT_RING(base, size));
     return (INT16U)CI_EVENT_RING(base, size);
 }
 
-/* The words that the queue `id` of the unit has: the first, and the first behind it. */
+/* Return the words of the queue `id`: the first word, and the first word after the queue. */
 OS_ACCEL_INLINE void OS_AccelRingGet(INT32U id, INT32U *pfrom, INT32U *pto)
 {
     const INT32U ring = ci_event_get(id);
@@ -554,7 +558,7 @@ OS_ACCEL_INLINE void OS_AccelRingGet(INT32U id, INT32U *pfrom, INT32U *pto)
     *pto = *pfrom + CI_EVENT_RING_SIZE(ring);
 }
 
-/* How many messages are in a queue of this value. */
+/* Number of messages in a queue of this value. */
 #define OS_AccelRingMsgs(value) ((value) >> 24u)
 #endif
 
@@ -564,11 +568,11 @@ OS_ACCEL_INLINE void OS_AccelRingGet(INT32U id, INT32U *pfrom, INT32U *pto)
 #define OS_AccelFlagIs(pgrp) ((pgrp)->OSFlagUnit >= 0)
 #define OS_ACCEL_FLAG_ID(pgrp) ((INT32U)(pgrp)->OSFlagUnit)
 
-/* The running task waits for these flags: it is in the group's list and not ready, and its timeout counts. */
+/* Let the running task wait for these flags with a timeout: it is no longer ready. */
 OS_ACCEL_INLINE void OS_AccelFlagWait(OS_FLAG_GRP const *pgrp, OS_FLAGS flags, INT8U wait_type, INT32U timeout)
 {
     const INT32U consume = ((wait_type & OS_FLAG_CONSUME) != 0u) ? CI_EVENT_CONSUME : 0u;
-    const INT32U kind = (wait_type & 3uL) * CI_EVENT_ANY + consume; /* its two bits are the unit's */
+    const INT32U kind = (wait_type & 3uL) * CI_EVENT_ANY + consume; /* both bits have the unit's encoding */
 
     ci_event_want(OSPrioCur, flags);
     (void)ci_event_pend(OS_ACCEL_FLAG_ID(pgrp) + kind + CI_EVENT_TASK(OSPrioCur),
@@ -589,15 +593,16 @@ OS_ACCEL_INLINE void OS_AccelFlagRemove(OS_FLAG_GRP const *pgrp, OS_TCB const *p
 }
 
 /*
- * The next task whose flags are there is woken, of those that do not consume them or, with OS_ACCEL_FLAG_CONSUMERS, of
- * those that do: an outcome, like a post's, or 0. It begins at a priority, or goes on behind the outcome before.
+ * Wake the next task whose flags satisfy its wait. Return an outcome as for a post, or 0. Without
+ * OS_ACCEL_FLAG_CONSUMERS, only tasks that do not consume flags are considered; with it, only those that do. The search
+ * starts at a priority, or after the previous outcome.
  */
 #define OS_ACCEL_FLAG_CONSUMERS     CI_EVENT_CONSUMERS
 #define OS_AccelFlagFrom(prio)      CI_EVENT_FROM(prio)
-#define OS_AccelFlagGoesOn(outcome) CI_EVENT_GOES_ON(outcome) /* a task was woken: there may be more */
+#define OS_AccelFlagGoesOn(outcome) CI_EVENT_GOES_ON(outcome) /* a task was woken, so there may be more */
 #define OS_AccelFlagNext(pgrp, consumers, from) ci_event_flag_next(OS_ACCEL_FLAG_ID(pgrp) + (consumers), (from))
 
-/* The group's flags, which the unit changes when they are consumed. */
+/* The group's flags. Waits that consume flags change them in the unit. */
 #define OS_AccelFlagGet(pgrp)        ((OS_FLAGS)ci_event_get(OS_ACCEL_FLAG_ID(pgrp)))
 #define OS_AccelFlagPut(pgrp, flags) ((void)ci_event_put(OS_ACCEL_FLAG_ID(pgrp), (flags)))
 #endif
@@ -605,7 +610,7 @@ OS_ACCEL_INLINE void OS_AccelFlagRemove(OS_FLAG_GRP const *pgrp, OS_TCB const *p
 #if OS_ACCEL_EVENT && OS_EVENT_EN
 /* ------------------------------------------------------------------------------------------------------- events */
 
-/* Is the event in the unit? Else its list, and what it holds, is software's like everything else. */
+/* Whether the event is in the unit. If not, its wait list and its contents are in software. */
 #define OS_AccelEventIs(pevent) ((pevent)->OSEventUnit >= 0)
 
 #define OS_ACCEL_EVENT_ID(pevent) ((INT32U)(pevent)->OSEventUnit)
@@ -613,8 +618,8 @@ OS_ACCEL_INLINE void OS_AccelFlagRemove(OS_FLAG_GRP const *pgrp, OS_TCB const *p
 
 #if OS_ACCEL_EVENT_ALL
 /*
- * OSEventAs has an entry for each type of event: mailbox, queue, semaphore and mutex are 1 to 4, so no two of them
- * share one. Groups of flags, 5, are no OS_EVENT.
+ * OSEventAs has one entry for each type of event: mailbox, queue, semaphore and mutex have the numbers 1 to 4, so no
+ * two types share an entry. An event flag group, type 5, is not an OS_EVENT.
  */
 #define OS_ACCEL_EVENT_AS_BIT(type) (1u << ((type) % 4u))
 #if (OS_ACCEL_EVENT_AS_BIT(OS_EVENT_TYPE_MBOX) | OS_ACCEL_EVENT_AS_BIT(OS_EVENT_TYPE_Q) | \
@@ -623,8 +628,9 @@ OS_ACCEL_INLINE void OS_AccelFlagRemove(OS_FLAG_GRP const *pgrp, OS_TCB const *p
 #endif
 
 /*
- * Is this an event of that type, and all of it in the unit? Its OSEventAs, which for all but a mutex is its number and
- * kind there; else 0. Every post and pend begins with this, so the answer is kept for each type.
+ * Return the entry of OSEventAs if the unit holds the whole event and it has this type; else 0. Except for a mutex, the
+ * entry is the event's number and kind in the unit. Every post and pend begins with this, so it is stored for each
+ * type.
  */
 OS_ACCEL_INLINE INT32S OS_AccelEventOf(OS_EVENT const *pevent, INT8U type)
 {
@@ -636,11 +642,14 @@ OS_ACCEL_INLINE INT32S OS_AccelEventOf(OS_EVENT const *pevent, INT8U type)
     return pevent->OSEventAs[type % 4u];
 }
 
-/* The same as a condition; and `others` are 0. */
+/* The same as a condition, which also requires that `others` is 0. */
 #define OS_AccelEventPlain(pevent, type, others) \
     OS_ACCEL_MOSTLY((OS_AccelEventOf((pevent), (type)) > 0) && ((others) == 0u))
 
-/* All of the event is in the unit, if any of it is: `as` is its OSEventAs, not 0; or not any more. */
+/*
+ * If the event is in the unit, record that the unit holds the whole event: `as` is its entry in OSEventAs, not 0.
+ * OS_AccelEventNotAll() undoes this.
+ */
 OS_ACCEL_INLINE void OS_AccelEventAll(OS_EVENT *pevent, INT8U type, INT32U as)
 {
     if (OS_AccelEventIs(pevent)) {
@@ -659,8 +668,8 @@ OS_ACCEL_INLINE void OS_AccelEventNotAll(OS_EVENT *pevent)
 #endif
 
 /*
- * The running task takes what the event of the unit holds: OS_TRUE. If it holds nothing, the task is in the waiting
- * list and not ready, and its timeout counts; but its TCB does not say so yet. `kind` is OS_ACCEL_SEM …
+ * Let the running task take the count or message of an event and return OS_TRUE. If there is none, the task waits with
+ * a timeout and is no longer ready, but its TCB does not show this yet. `kind` is OS_ACCEL_SEM and so on.
  */
 OS_ACCEL_INLINE BOOLEAN OS_AccelEventPend(OS_EVENT const *pevent, INT32U kind, INT32U timeout)
 {
@@ -676,7 +685,10 @@ OS_ACCEL_INLINE BOOLEAN OS_AccelEventPend(OS_EVENT const *pevent, INT32U kind, I
     return OS_FALSE;
 }
 
-/* One instruction each: they need no critical section. Takes a count or a mailbox's message: what was there, or 0. */
+/*
+ * One instruction each, so they need no critical section. OS_AccelEventTry() takes and returns the count or message, or
+ * 0 if there is none.
+ */
 #define OS_AccelEventTry(pevent, kind) ci_event_try(OS_ACCEL_EVENT_AS(pevent, kind))
 
 #define OS_AccelEventPost(pevent, kind, pmsg) \
@@ -684,25 +696,28 @@ OS_ACCEL_INLINE BOOLEAN OS_AccelEventPend(OS_EVENT const *pevent, INT32U kind, I
 
 #define OS_AccelEventAbort(pevent) ci_event_abort(OS_ACCEL_EVENT_ID(pevent))
 
-/* The same of an event by its OSEventAs. */
+/* The same with the event's entry in OSEventAs. */
 #define OS_AccelTryAs(as)        ci_event_try((INT32U)(as))
 #define OS_AccelPostAs(as, pmsg) ci_event_post((INT32U)(as), (INT32U)(size_t)(pmsg))
 #define OS_AccelPendAs(as, by, timeout) ci_event_pend((INT32U)(as) + (by), (timeout))
-#define OS_AccelPendBy(prio)     CI_EVENT_TASK(prio) /* who pends */
+#define OS_AccelPendBy(prio)     CI_EVENT_TASK(prio) /* the pending task */
 
-/* The unit has ended the running task's wait: OS_ACCEL_POSTED or that it was aborted; once. 0: it has not. */
+/*
+ * Return how the unit ended the running task's wait, once: OS_ACCEL_POSTED, or another value for an abort. 0: it did
+ * not.
+ */
 #define OS_ACCEL_POSTED CI_EVENT_POSTED
 #define OS_AccelEnded() ci_event_take(OSPrioCur)
 
-/* The message that the running task has taken. */
+/* Message that the running task has taken. */
 #define OS_AccelEventMsg() ((void *)(size_t)ci_event_message(OSPrioCur))
 
-/* What OS_AccelEventTry() would take, and it stays: of a queue the oldest message. */
+/* Return what OS_AccelEventTry() would take, without taking it. For a queue, this is the oldest message. */
 #define OS_AccelEventPeek(pevent, kind) ci_event_try(OS_ACCEL_EVENT_AS(pevent, kind) + CI_EVENT_PEEK)
 
 /*
- * The oldest message of a queue, which has one. It passes through the idle task, which never waits: the running one may
- * have begun to, when an interrupt asks.
+ * Take the oldest message of a queue, which must not be empty. The message passes through the idle task, which never
+ * waits. In an interrupt, the running task may already be in the middle of a pend.
  */
 OS_ACCEL_INLINE void *OS_AccelEventOldest(OS_EVENT const *pevent)
 {
@@ -713,16 +728,18 @@ OS_ACCEL_INLINE void *OS_AccelEventOldest(OS_EVENT const *pevent)
 #define OS_AccelEventGet(pevent)        ci_event_get(OS_ACCEL_EVENT_ID(pevent))
 #define OS_AccelEventPut(pevent, value) ((void)ci_event_put(OS_ACCEL_EVENT_ID(pevent), (value)))
 
-/* The same, unless somebody waits: OS_TRUE. One instruction. */
+/* The same, unless a task waits. OS_TRUE: done. One instruction. */
 #define OS_AccelEventPutAlone(pevent, value) (ci_event_put(OS_ACCEL_EVENT_ID(pevent) + CI_EVENT_ALONE, (value)) == 0u)
 
-/* Somebody may wait; nobody does: where that is known, the unit need not be asked. */
+/* Record whether a task may wait, so that the kernel need not ask the unit. */
 #define OS_ACCEL_EVENT_MAYBE(pevent)  ((pevent)->OSEventGrp = 1u)
 #define OS_ACCEL_EVENT_NOBODY(pevent) ((pevent)->OSEventGrp = 0u)
-#define OS_AccelEventMaybe(pevent)    ((pevent)->OSEventGrp) /* not 0: somebody may */
+#define OS_AccelEventMaybe(pevent)    ((pevent)->OSEventGrp) /* not 0: a task may wait */
 
 #if OS_ACCEL_EVENT_LISTS
-/* An event has the unit's list of the number that it has in the table; those that the unit has not are in software. */
+/*
+ * An event has the unit's wait list with its number in OSEventTbl[]. Events beyond the unit's number are in software.
+ */
 OS_ACCEL_INLINE void OS_AccelEventChoose(OS_EVENT *pevent)
 {
     const size_t number = ((size_t)pevent - (size_t)&OSEventTbl[0]) / sizeof(OS_EVENT);
@@ -735,8 +752,8 @@ OS_ACCEL_INLINE void OS_AccelEventChoose(OS_EVENT *pevent)
 }
 
 /*
- * Somebody waits (test that first): if the unit can end the wait of the highest of them, OS_TRUE and its priority. All
- * that is left to do then is done by OS_AccelSettle or OS_AccelEventSettle: call one before OSTCBEventPtr is used.
+ * End the wait of the highest waiting task by the unit. There must be one. If the unit can end it, return OS_TRUE and
+ * the task's priority. OS_AccelSettle() or OS_AccelEventSettle() updates the TCB; call it before using OSTCBEventPtr.
  */
 OS_ACCEL_INLINE BOOLEAN OS_AccelEventWake(OS_EVENT const *pevent, void *pmsg, INT8U pend_stat, INT8U *pprio)
 {

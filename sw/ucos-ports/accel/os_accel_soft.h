@@ -7,7 +7,7 @@
 #ifndef OS_ACCEL_SOFT_H
 #define OS_ACCEL_SOFT_H
 
-/* Highest priority in a two-level bitmap: its row from the group, its column from the row. */
+/* Return the highest priority in a two-level bitmap: the group gives the row, the row gives the column. */
 #if OS_LOWEST_PRIO <= 63u
 OS_ACCEL_INLINE INT8U OS_AccelHighest(OS_PRIO grp, OS_PRIO const *tbl)
 {
@@ -38,7 +38,7 @@ OS_ACCEL_INLINE INT8U OS_AccelHighest(OS_PRIO grp, OS_PRIO const *tbl)
 
 #if OS_ACCEL_RDY_EN == 0u
 
-/* No task is ready. */
+/* Empty the ready list. */
 OS_ACCEL_INLINE void OS_AccelRdyInit(void)
 {
     INT8U y;
@@ -49,7 +49,7 @@ OS_ACCEL_INLINE void OS_AccelRdyInit(void)
     }
 }
 
-/* A macro, because at -O0 even an inlined function copies its argument, and the tick does this for every due task. */
+/* A macro, because the tick does this for every due task, and at -O0 even an inlined function copies its argument. */
 #define OS_AccelRdySet(ptcb) \
     do { \
         OSRdyGrp |= (ptcb)->OSTCBBitY; \
@@ -71,7 +71,7 @@ OS_ACCEL_INLINE BOOLEAN OS_AccelRdyTst(OS_TCB const *ptcb)
     return (BOOLEAN)((OSRdyTbl[ptcb->OSTCBY] & ptcb->OSTCBBitX) != 0u);
 }
 
-/* Some task is ready: the idle task always is. */
+/* Return the highest ready task. There always is one, the idle task. */
 OS_ACCEL_INLINE INT8U OS_AccelRdyHighest(void)
 {
     return OS_AccelHighest(OSRdyGrp, OSRdyTbl);
@@ -83,7 +83,7 @@ OS_ACCEL_INLINE INT8U OS_AccelRdyHighest(void)
 
 #if OS_ACCEL_DLY_EN == 0u
 
-/* No task has a delay. The TCBs are zero already. */
+/* Clear all delays. The TCBs are zero already. */
 OS_ACCEL_INLINE void OS_AccelDlyInit(void)
 {
 }
@@ -98,20 +98,20 @@ OS_ACCEL_INLINE void OS_AccelDlyClr(OS_TCB *ptcb)
     ptcb->OSTCBDly = 0u;
 }
 
-/* Ticks that are left; 0 when none is counted. */
+/* Return the remaining ticks; 0 if there is no delay. */
 OS_ACCEL_INLINE INT32U OS_AccelDlyGet(OS_TCB const *ptcb)
 {
     return ptcb->OSTCBDly;
 }
 
-/* A copy of the TCB is to show the ticks that are left. Here it does already. */
+/* Copy the remaining ticks to a copy of the TCB. In software the copy already has them. */
 OS_ACCEL_INLINE void OS_AccelDlyCopy(OS_TCB const *ptcb, OS_TCB *pcopy)
 {
     (void)ptcb;
     (void)pcopy;
 }
 
-/* The task's priority has changed. Here the delay is part of the TCB, which stays where it is. */
+/* Adapt to a change of the task's priority. In software the delay is part of the TCB. */
 OS_ACCEL_INLINE void OS_AccelDlyMove(OS_TCB *ptcb, INT8U prio_old, INT8U prio_new)
 {
     (void)ptcb;
@@ -119,7 +119,7 @@ OS_ACCEL_INLINE void OS_AccelDlyMove(OS_TCB *ptcb, INT8U prio_old, INT8U prio_ne
     (void)prio_new;
 }
 
-/* Nothing is ever left open in the TCB here, and a suspended task's delay counts like any other. */
+/* Without units, the TCB is always up to date, and a suspended task's delay counts like any other. */
 OS_ACCEL_INLINE void OS_AccelSettle(OS_TCB *ptcb)
 {
     (void)ptcb;
@@ -141,9 +141,9 @@ OS_ACCEL_INLINE void OS_AccelMark(OS_TCB const *ptcb)
 }
 
 /*
- * Count all delays down by one tick; tasks whose delay ends go to OS_ACCEL_EXPIRED(OS_TCB *), with interrupts off.
- * The file that holds OSTimeTick defines OS_ACCEL_EXPIRED, a macro or an inline function, before it includes this one.
- * Called with interrupts as they are; they are off for one task at a time.
+ * Count all delays down by one tick. Pass each task whose delay ends to OS_ACCEL_EXPIRED(OS_TCB *), with interrupts
+ * disabled. The file that holds OSTimeTick() defines OS_ACCEL_EXPIRED, a macro or an inline function, before it
+ * includes this file. Interrupts may be enabled; they are disabled for one task at a time.
  */
 #ifdef OS_ACCEL_EXPIRED
 OS_ACCEL_INLINE void OS_AccelDlyTick(void)
@@ -173,7 +173,7 @@ OS_ACCEL_INLINE void OS_AccelDlyTick(void)
 /* ---------------------------------------------------------------------------------------- event waiting lists */
 
 #if OS_EVENT_EN
-/* Nobody waits. */
+/* Empty the wait list. */
 OS_ACCEL_INLINE void OS_AccelListInit(OS_EVENT *pevent)
 {
     INT8U y;
@@ -190,7 +190,7 @@ OS_ACCEL_INLINE void OS_AccelListInsert(OS_EVENT *pevent, OS_TCB const *ptcb)
     pevent->OSEventGrp |= ptcb->OSTCBBitY;
 }
 
-/* The same for a task whose TCB is going to have this priority, but does not yet. */
+/* The same for a task whose TCB does not have this priority yet. */
 OS_ACCEL_INLINE void OS_AccelListInsertAs(OS_EVENT *pevent, INT8U prio)
 {
 #if OS_LOWEST_PRIO <= 63u
@@ -223,13 +223,13 @@ OS_ACCEL_INLINE BOOLEAN OS_AccelListAny(OS_EVENT const *pevent)
     return (BOOLEAN)(pevent->OSEventGrp != 0u);
 }
 
-/* Somebody waits: test that first. */
+/* Return the highest-priority waiting task. There must be one. */
 OS_ACCEL_INLINE INT8U OS_AccelListHighest(OS_EVENT const *pevent)
 {
     return OS_AccelHighest(pevent->OSEventGrp, pevent->OSEventTbl);
 }
 
-/* The waiting list in the layout that the query functions give to the application. */
+/* Copy the wait list in the layout that the query functions return. */
 OS_ACCEL_INLINE void OS_AccelListCopy(OS_EVENT const *pevent, OS_PRIO *pgrp, OS_PRIO *ptbl)
 {
     INT8U y;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The self-test of os_accel_test.h: a table of instructions, run by the units and by the golden model. */
+/* The self-test of os_accel_test.h: the units and the golden model execute a table of instructions. */
 
 #include <stddef.h>
 #include <string.h>
@@ -13,14 +13,14 @@
 #define ID(unit, op, ...) unit##_##op,
 enum { CI_INSTRUCTIONS(ID) INSTRUCTIONS };
 
-/* Within one line of the instruction cache: nothing but the instruction comes between the two readings. */
+/* In one line of the instruction cache, with only the instruction between the two readings. */
 #define TIMED(insn) \
     __asm__ volatile(".balign 16\n\tcsrr %1, mcycle\n\t" insn "\n\tcsrr %2, mcycle" \
                      : "=&r"(rd), "=&r"(before), "=&r"(after) \
                      : "r"(rs1), "r"(rs2))
 
 #ifdef METRONOME_WISHBONE
-/* What uses rs2 is a store; all others are loads, so that their time shows. */
+/* An instruction that uses rs2 is a store. All others are loads, so that their time is measured. */
 #define RUN(unit, op, kind2) \
     do { \
         rs1 = METRONOME_WISHBONE + ci_wishbone_offset(unit, op, rs1); \
@@ -46,13 +46,13 @@ enum { CI_INSTRUCTIONS(ID) INSTRUCTIONS };
     }
 CI_INSTRUCTIONS(FUNCTION)
 
-/* The two readings with nothing between them. */
+/* Return the cycles between two readings without an instruction. */
 static INT32U reading_cycles(void)
 {
     const INT32U rs1 = 0u, rs2 = 0u;
     INT32U rd, before, after;
 
-    TIMED("mv %0, zero"); /* a cycle */
+    TIMED("mv %0, zero"); /* one cycle */
     (void)rd;
     return after - before - 1u;
 }
@@ -64,30 +64,30 @@ static const struct instruction {
     const char *name;
     INT8U unit;
     INT8U op;
-    INT8U rs1;     /* its kind */
-    INT8U changes; /* or reads */
+    INT8U rs1;     /* kind of rs1 */
+    INT8U changes; /* CHANGES, or else READS */
     INT32U (*run)(INT32U rs1, INT32U rs2, INT32U *pcycles);
 } instructions[INSTRUCTIONS] = {CI_INSTRUCTIONS(ROW)};
 
 /* ------------------------------------------------- What is run ------------------------------------------------ */
 
-/* Operands that depend on the core; smaller ones stand for themselves. */
+/* Operands that depend on the core. A smaller number is the operand itself. */
 enum {
-    LAST = 200, /* the last task, N - 1            */
-    BEYOND,     /* the first that is none, N       */
+    LAST = 200, /* last task, N - 1                */
+    BEYOND,     /* first number without a task, N  */
     ONES,       /* all 32 bits                     */
-    PATTERN,    /* some of them                    */
-    LONGEST,    /* the longest delay, 2^W - 1      */
-    OVERLONG,   /* a tick more: low W bits of 0    */
-    LAST_WORD,  /* the word that has the last task */
-    LAST_ROW,   /* the row                         */
+    PATTERN,    /* some of the bits                */
+    LONGEST,    /* longest delay, 2^W - 1          */
+    OVERLONG,   /* one tick more: its low W bits are 0 */
+    LAST_WORD,  /* word with the last task */
+    LAST_ROW,   /* row with the last task          */
 
-    /* In the place of an instruction. */
-    AFRESH,     /* the state after reset                                                            */
-    PROBE       /* a delay of the task ends, which shows what the instruction before may have hidden */
+    /* Instead of an instruction. */
+    AFRESH,     /* restore the state after reset                                                    */
+    PROBE       /* end a delay of the task, to show what the previous instruction has hidden */
 };
 
-/* rs1 of an event: its kind, and above that what else there is to say. */
+/* rs1 of an event: event, kind and task or option. */
 #define ON(event, kind, task) ((event) | (kind) << CI_EVENT_KIND_LOW | CI_EVENT_TASK(task))
 /* rs2 of a search for flags. */
 #define FROM(task) (CI_EVENT_WOKEN | (task) << CI_EVENT_WHO_LOW)
@@ -99,8 +99,8 @@ struct step {
 };
 
 /*
- * A chapter begins AFRESH, so that a difference stays in its own. Tasks are below 8, or the last: every core has them.
- * What an instruction must leave alone is set up before it.
+ * A chapter begins with AFRESH, so that a difference affects only its chapter. Tasks are below 8, or LAST, so that
+ * every core has them. Steps before an instruction set up the state that it must not change.
  */
 static const struct step steps[] = {
     {AFRESH, 0, 0},
@@ -108,7 +108,7 @@ static const struct step steps[] = {
     {READY_BIT, 0, 0}, {READY_BIT, 3, 0}, {READY_BIT, 7, 0}, {READY_BIT, 8, 0}, {READY_BIT, ONES, 0},
     {READY_LOWEST, 0, 0}, {READY_LOWEST, 1, 0}, {READY_LOWEST, 12, 0}, {READY_LOWEST, 128, 0},
     {READY_LOWEST, PATTERN, 0}, {READY_LOWEST, ONES, 0},
-    /* set and clear, from no task to several and back, also what is so already and what is no task */
+    /* set and clear, from no task to several and back; tasks that already have the state, and numbers without a task */
     {AFRESH, 0, 0},
     {READY_HIGHEST, 0, 0}, {READY_SET, LAST, 0}, {READY_HIGHEST, 0, 0}, {READY_SET, 0, 0}, {READY_SET, 5, 0},
     {READY_SET, 5, 0}, {READY_SET, BEYOND, 0}, {READY_SET, ONES, 0}, {READY_CLEAR, 0, 0}, {READY_HIGHEST, 0, 0},
@@ -126,31 +126,31 @@ static const struct step steps[] = {
     {TIME_SET, LAST, 9}, {TIME_SET, 4, 0}, {TIME_SET, BEYOND, 7}, {TIME_SET, ONES, 7}, {TIME_GET, BEYOND, 0},
     {TIME_GET, ONES, 0}, {TIME_CLEAR, BEYOND, 0}, {TIME_CLEAR, ONES, 0}, {TIME_CLEAR, 2, 0}, {TIME_CLEAR, 2, 0},
     {TIME_CLEAR, LAST, 0},
-    /* the end of delays; a task that expired takes it, or forgets it */
+    /* end of delays; an expired task is taken or forgotten */
     {AFRESH, 0, 0},
     {TIME_TICK, 0, 0}, {TIME_SET, 1, 1}, {TIME_SET, 4, 2}, {TIME_SET, 6, LONGEST}, {TIME_SET, LAST, 3},
     {TIME_TICK, 0, 0}, {TIME_TAKE, 1, 0}, {TIME_TAKE, 1, 0}, {TIME_TAKE, 4, 0}, {TIME_TICK, ONES, ONES},
     {TIME_TAKE, BEYOND, 0}, {TIME_TAKE, ONES, 0}, {TIME_CLEAR, 4, 0}, {TIME_TICK, 0, 0}, {TIME_EXPIRED, 8, 0},
     {TIME_EXPIRED, ONES, 0}, {TIME_SET, LAST, 1}, {TIME_TICK, 0, 0}, {TIME_RESULTS_CLEAR, 0, 0},
     {TIME_RESULTS_CLEAR, 0, 0},
-    /* held tasks: next hands them over */
+    /* held tasks: next returns them */
     {AFRESH, 0, 0},
     {TIME_NEXT, 0, 0}, {TIME_HOLD, 2, 0}, {PROBE, 3, 0}, {PROBE, 2, 0}, {TIME_HOLD, LAST, 0}, {PROBE, LAST, 0},
     {TIME_HOLD, BEYOND, 0}, {TIME_HOLD, ONES, 0}, {TIME_NEXT, 0, 0}, {TIME_NEXT, 0, 0}, {TIME_NEXT, 0, 0},
     {TIME_NEXT, 0, 0}, {TIME_SET, 5, 1}, {TIME_TICK, 0, 0}, {TIME_HOLD, 5, 0}, {TIME_NEXT, 0, 0},
     {TIME_RELEASE, BEYOND, 0}, {TIME_RELEASE, ONES, 0}, {TIME_RELEASE, LAST, 0}, {PROBE, LAST, 0}, {PROBE, 2, 0},
     {TIME_RELEASE, 2, 0}, {TIME_NEXT, 0, 0}, {TIME_NEXT, 0, 0}, {TIME_NEXT, 0, 0},
-    /* delay, expired and held move together */
+    /* delay, expiry and hold move together */
     {AFRESH, 0, 0},
     {TIME_HOLD, 6, 0}, {PROBE, 6, 0}, {TIME_TAKE, 6, 0}, {TIME_SET, 6, 2}, {TIME_SET, 2, 7}, {TIME_SET, 4, 1},
     {TIME_TICK, 0, 0}, {TIME_MOVE, 4, LAST}, {TIME_MOVE, 6, 2}, {PROBE, 6, 0}, {PROBE, 2, 0},
     {TIME_MOVE, 2, 2}, {TIME_MOVE, 2, BEYOND}, {TIME_MOVE, BEYOND, 2}, {TIME_MOVE, ONES, 2}, {TIME_MOVE, 2, ONES},
     {PROBE, 2, 0}, {TIME_NEXT, 0, 0}, {TIME_NEXT, 0, 0}, {TIME_NEXT, 0, 0}, {TIME_NEXT, 0, 0},
-    /* delays that stand still */
+    /* delays while counting is off */
     {AFRESH, 0, 0},
     {TIME_SET, 7, 9}, {TIME_ACTIVATE, 0, 0}, {PROBE, 1, 0}, {TIME_ACTIVATE, 3, 0}, {PROBE, 1, 0},
     {TIME_ACTIVATE, 2, 0}, {PROBE, 1, 0}, {TIME_ACTIVATE, ONES, 0}, {PROBE, 1, 0},
-    /* a list: who joins, leaves, is woken, aborted or left to software */
+    /* a wait list: join, leave, wake, abort, leave to software */
     {AFRESH, 0, 0},
     {EVENT_INFO, ONES, ONES}, {EVENT_INIT, 1, PATTERN}, {EVENT_PUT, 1, ONES}, {EVENT_INIT, 255, 7},
     {EVENT_PUT, ON(1, 8, 0), 3},
@@ -162,7 +162,7 @@ static const struct step steps[] = {
     {EVENT_COPY, 6, 2}, {EVENT_COPY, 6, BEYOND}, {EVENT_MARK, 6, 2}, {EVENT_ABORT, 1, 0}, {EVENT_ABORT, 1, 0},
     {EVENT_TAKE, 6, 0}, {EVENT_MARK, 2, 0}, {EVENT_PEND, ON(1, 0, 2), 0}, {EVENT_POST, ON(1, 0, 0), PATTERN},
     {EVENT_MESSAGE, BEYOND, 0}, {EVENT_MESSAGE, 2, ONES}, {EVENT_PEND, ON(1, 0, 5), 0}, {EVENT_INIT, 1, 9},
-    /* semaphore, mailbox, queue: until they are empty, and until they are full */
+    /* semaphore, mailbox, queue: until empty and until full */
     {AFRESH, 0, 0},
     {EVENT_INIT, 0, 0xFFFE}, {EVENT_POST, ON(0, 1, 0), 0}, {EVENT_POST, ON(0, 1, 0), 0}, {EVENT_PUT, 0, 1},
     {EVENT_PEND, ON(0, 13, 4), 9},
@@ -191,8 +191,8 @@ struct call {
     INT8U insn;
     INT32U rs1;
     INT32U rs2;
-    INT32U unit;  /* what the unit gave  */
-    INT32U model; /* what the model gave */
+    INT32U unit;  /* result of the unit  */
+    INT32U model; /* result of the model */
 };
 
 static struct record {
@@ -200,14 +200,14 @@ static struct record {
     INT32U differences;
     INT32U cycles_min;
     INT32U cycles_max;
-    struct call first; /* the first call that was wrong ...                         */
-    struct call shown; /* ... and what showed it: itself, or a look at the state    */
+    struct call first; /* first wrong call ...                                      */
+    struct call shown; /* ... and the call that showed it: itself, or a check of the state */
 } records[INSTRUCTIONS];
 
 static struct accelerator model;
-static INT32U overhead; /* of a measurement, cycles */
+static INT32U overhead; /* overhead of a measurement in cycles */
 
-/* Runs an instruction on both sides. Returns whether they agree. */
+/* Run an instruction on both sides. Return whether they agree. */
 static BOOLEAN run(INT8U insn, INT32U rs1, INT32U rs2, struct call *pcall)
 {
     struct record *prec = &records[insn];
@@ -241,7 +241,7 @@ static void blame(struct call const *pcall, struct call const *pshown)
     prec->differences++;
 }
 
-/* Reads something of `nbr` tasks, rows or words. Returns whether all is equal; *pfirst is the first that is not. */
+/* Read a value of `nbr` tasks, rows or words. Return whether all are equal; *pfirst is the first difference. */
 static BOOLEAN read(INT8U insn, INT32U nbr, struct call *pfirst)
 {
     struct call call;
@@ -257,7 +257,7 @@ static BOOLEAN read(INT8U insn, INT32U nbr, struct call *pfirst)
     return equal;
 }
 
-/* How many places of the ready map such an operand has; 0: it is no place. */
+/* Return the number of places in the ready map for this kind of operand; 0 if it is no place. */
 static INT32U places(INT8U kind)
 {
     switch (kind) {
@@ -275,8 +275,8 @@ static INT32U places(INT8U kind)
 }
 
 /*
- * Looks at the ready map after an instruction. It can be seen in several ways, by each instruction that reads it: where
- * only one of them differs, that one is wrong, and the map as it should be. Returns whether it is.
+ * Check the ready map after an instruction. Several instructions read the map: if only one of them differs, that one is
+ * wrong and the map is correct. Return whether the map is correct.
  */
 static BOOLEAN look_ready(struct call const *pafter)
 {
@@ -297,7 +297,7 @@ static BOOLEAN look_ready(struct call const *pafter)
     return (BOOLEAN)(ways <= 1u);
 }
 
-/* Whether it is the state that differs, where reading the expired tasks does, and not the reading. */
+/* If the expired tasks differ, return whether the state differs and not just the instruction that reads them. */
 static BOOLEAN taking_differs(INT32U index)
 {
     struct call call;
@@ -313,8 +313,8 @@ static BOOLEAN taking_differs(INT32U index)
 }
 
 /*
- * Looks at delays, and at who has expired. Who is held, and whether delays count, shows when a delay ends. Returns
- * whether all is equal.
+ * Check delays and expired tasks. Held tasks, and whether delays count, show only when a delay ends. Return whether all
+ * are equal.
  */
 static BOOLEAN look_time(struct call const *pafter)
 {
@@ -336,7 +336,7 @@ static BOOLEAN look_time(struct call const *pafter)
     return OS_TRUE;
 }
 
-/* Looks at events, and at the messages of tasks. Returns whether all is equal. */
+/* Check events and the messages of tasks. Return whether all are equal. */
 static BOOLEAN look_event(struct call const *pafter)
 {
     struct call shown;
@@ -359,7 +359,7 @@ static BOOLEAN look(struct call const *pafter)
 
 /* --------------------------------------------------- The run -------------------------------------------------- */
 
-/* Brings units and model to the state after reset. Returns whether that could be done. */
+/* Bring the units and the model to the state after reset. Return whether this worked. */
 static BOOLEAN afresh(void)
 {
     struct call call;
@@ -442,8 +442,8 @@ static INT32U operand(INT32U code)
 }
 
 /*
- * Lets a delay end, and puts what differs then down to the instruction before, unless ticks are wrong anyway. Returns
- * whether nothing does.
+ * Let a delay end. Blame a difference on the instruction before, unless ticks are wrong anyway. Return whether there is
+ * no difference.
  */
 static BOOLEAN probe(INT32U task, struct call const *pbefore)
 {
@@ -460,7 +460,7 @@ static BOOLEAN probe(INT32U task, struct call const *pbefore)
     return look(pbefore);
 }
 
-/* Runs the table. After a difference in the state it goes on with the next chapter. */
+/* Run the table. After a difference in the state, continue with the next chapter. */
 static void run_steps(void)
 {
     struct call call = {0};
@@ -615,7 +615,7 @@ static INT32U print_all(void)
     return differences;
 }
 
-/* Returns whether there is no event unit, or one that can be. */
+/* Return false if the event unit is not a valid one. A core without an event unit is valid. */
 static BOOLEAN prepare_events(INT32U units)
 {
 #ifndef METRONOME_WISHBONE
@@ -629,7 +629,7 @@ static BOOLEAN prepare_events(INT32U units)
     return (BOOLEAN)((units & ACCELERATOR_EVENT) == 0u);
 }
 
-/* Makes the model of the core that this is. Returns whether there is anything to test; if not it has said why. */
+/* Create the model of this core. Return whether there is anything to test; if not, print the reason. */
 static BOOLEAN prepare(INT32U info)
 {
     print("Accelerator self-test, ");

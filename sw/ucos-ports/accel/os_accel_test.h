@@ -11,15 +11,15 @@
 
 /*
  * Description: Run the self-test.
- * Arguments  : put   prints a character, like the C library's putchar(); what it returns does not matter
- * Returns    : how often units and model differed; 0: none, or a core without units, which it says
- * Notes      : Before OSInit(), because it leaves the units as after a reset. Later it says so, touches nothing and
- *              returns 1. Interrupts are off while it runs, which takes some 5 million cycles (64 tasks). It needs the
- *              core's mcycle, and the port's trap entry, which it installs.
+ * Arguments  : put   prints a character, like the C library's putchar(); its result is ignored
+ * Returns    : number of differences between units and model; 0: none, or a core without units, which is printed
+ * Notes      : Call it before OSInit(), because it leaves the units in the state after reset. A later call prints this,
+ *              changes nothing and returns 1. Interrupts are disabled during the run, about 5 million cycles with 64
+ *              tasks. It needs the core's mcycle, and installs the port's trap entry.
  *
- *              A line for each instruction: `ok` or the first difference, and its cycles, waits included, fewest and
- *              most. An instruction that changes something is followed by a look at all state that can be seen. What
- *              differs then is put down to it, units and model start afresh, and what this skips is `not tried`.
+ *              Each instruction has a line: `ok` or the first difference, and its fewest and most cycles with waits.
+ *              After an instruction that changes the state, the test checks all visible state, and blames a difference
+ *              on that instruction. Then units and model restart, and the steps left out are `not tried`.
  */
 INT32U OS_AccelSelfTest(int (*put)(int c));
 

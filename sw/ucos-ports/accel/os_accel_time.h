@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: Apache-2.0
  *
- * The time of a core that counts ticks by itself. Apart from the rest of the seam because applications read it, too, as
+ * The time of a core with a time base. Separate from the rest of the seam because applications also read it, as
  * OSTime.
  */
 #ifndef OS_ACCEL_TIME_H

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the board support has to know of uC/OS-II (sw/bsp/bsp.h has the list). */
+/* The interface of uC/OS-II to the board support (listed in sw/bsp/bsp.h). */
 
 #ifndef BSP_RTOS_H
 #define BSP_RTOS_H
@@ -22,7 +22,7 @@
 #endif
 
 #ifndef __ASSEMBLER__
-void OSTimeTick(void); /* as ucos_ii.h has them, which an application may not have included yet */
+void OSTimeTick(void); /* as in ucos_ii.h, which an application may not have included yet */
 #if OS_ACCEL_TICKLESS_EN > 0
 INT32U OSTickPeriodMin(void);
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The one header that uC/OS-II applications include by custom. One of the application's own, beside the file that
- * includes it, comes before this.
+ * The header that uC/OS-II applications traditionally include. An application's own includes.h, in the folder of the
+ * including file, takes precedence.
  */
 
 #ifndef INCLUDES_H

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the port asks of a board support (os_cpu.h): reports of exceptions, and of interrupts that nobody handles. */
+/* Reports that the port requires from a board support (os_cpu.h): exceptions, and interrupts without a handler. */
 
 #include <stdio.h>
 #include <ucos_ii.h>
@@ -15,7 +15,7 @@ static void print_where(void)
         printf("  before OSStart()\n");
         return;
     }
-    if (OSTCBCur == (OS_TCB *)0) { /* somebody has overwritten it */
+    if (OSTCBCur == (OS_TCB *)0) { /* the application has overwritten it */
         printf("  task:    OSTCBCur is null; OSPrioCur says priority %u", (unsigned)OSPrioCur);
     } else {
         printf("  task:    priority %u", (unsigned)OSTCBCur->OSTCBPrio);
@@ -29,10 +29,10 @@ static void print_where(void)
     printf("\n");
 }
 
-/* Weak: a program may bring its own, which may also return. */
+/* Weak: a program may define its own handler, which may return. */
 __attribute__((weak)) void OS_CPU_ExceptHandler(OS_CPU_EXCEPT *p_except)
 {
-    /* What cannot fail comes first: the task below is looked up in memory that may be damaged. */
+    /* First the part that cannot fail: the lookup of the task below uses memory that may be corrupt. */
     BSP_ExceptPrint(p_except->Cause);
     BSP_ExceptPlacePrint(p_except->PC, p_except->Addr);
     BSP_ExceptCallPrint(p_except->Reg[1], p_except->Reg[2]);

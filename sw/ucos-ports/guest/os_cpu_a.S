@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * uC/OS-II port for guests of the monitor: interrupts of user mode and task switches. The labels that a simulator
- * watches and a task's two frames are those of ../riscv/os_cpu_a.S.
+ * uC/OS-II port for guests of the monitor: interrupts in user mode and task switches. The labels for a simulator and
+ * the two frames of a task are the same as in ../riscv/os_cpu_a.S.
  */
 
 #include "../riscv/os_cpu_asm.h"
@@ -9,9 +9,10 @@
 
         .section .sbss.OS_CPU, "aw", @nobits
         .balign 4
-OS_CPU_IntStkPtr:                       /* the top of the interrupt stack; holds the sp of the task below it */
+OS_CPU_IntStkPtr:                       /* top of the interrupt stack; the word there is the sp of the interrupted
+                                           task */
         .space  4
-OS_CPU_TrapFlags:                       /* OSIntExit() wants another task */
+OS_CPU_TrapFlags:                       /* OSIntExit() has requested a task switch */
         .space  1
 
 /* Frame of a switched task. */
@@ -29,18 +30,18 @@ OS_CPU_TrapFlags:                       /* OSIntExit() wants another task */
 /* ---------------------------------------------------- Interrupts ---------------------------------------------- */
 
         .balign 32
-        FUNCTION OS_CPU_TrapEntry       /* the core's handler in user mode */
+        FUNCTION OS_CPU_TrapEntry       /* handler of the core in user mode */
         FRAME_SAVE "LOAD lbu, t2, OSIntNesting", "LOAD lbu, t1, OSRunning", "addi t3, t2, 1", \
                    "LOAD lw, t4, OS_CPU_IntStkPtr"
         beqz    t1, 1f
         beqz    t2, 2f
-        sltiu   t3, t2, 255             /* OSIntNesting stays at 255 */
+        sltiu   t3, t2, 255             /* OSIntNesting saturates at 255 */
         add     t3, t3, t2
-1:      andi    t4, sp, -16             /* in a handler, and before OSStart(): on the stack there is */
+1:      andi    t4, sp, -16             /* in a handler or before OSStart(): stay on this stack */
         addi    t4, t4, -16
-        beqz    t1, 3f                  /* and counts nothing yet */
+        beqz    t1, 3f                  /* nesting is not counted yet */
 2:      STORE   sb, t3, OSIntNesting, t1
-3:      sw      sp, 0(t4)               /* to the interrupt stack: the sp of what is below it */
+3:      sw      sp, 0(t4)               /* store the interrupted sp at the top of the interrupt stack */
         mv      sp, t4
 #if OS_TRACE_EN > 0
         sw      a0, 4(sp)
@@ -52,7 +53,7 @@ OS_CPU_TrapFlags:                       /* OSIntExit() wants another task */
         LOAD    lbu, t0, OS_CPU_TrapFlags
         lw      sp, 0(sp)
         bnez    t0, OS_CPU_IntSwitch
-OS_CPU_Restore:                         /* to what was interrupted */
+OS_CPU_Restore:                         /* return to the interrupted code */
         FRAME_RESTORE
 OS_CPU_TrapExit:
         URET
@@ -60,7 +61,8 @@ OS_CPU_TrapExit:
 
 /* -------------------------------------------------- Task switches --------------------------------------------- */
 
-        FUNCTION OSIntCtxSw             /* at the end of the interrupt, when s registers are the task's again */
+        FUNCTION OSIntCtxSw             /* s registers must be the task's again, so switch at the end of the
+                                           interrupt */
         li      t0, 1
         STORE   sb, t0, OS_CPU_TrapFlags, t1
         ret
@@ -80,7 +82,7 @@ OS_CPU_TrapExit:
 
         FUNCTION OSStartHighRdy
         csrwi   GUEST_OFF, 1
-        andi    sp, sp, -16             /* main()'s own variables stay alive above the interrupt stack */
+        andi    sp, sp, -16             /* keep main()'s variables above the interrupt stack */
         addi    sp, sp, -16
         STORE   sw, sp, OS_CPU_IntStkPtr, t0
 #if OS_TASK_SW_HOOK_EN > 0

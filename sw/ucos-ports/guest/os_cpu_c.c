@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* uC/OS-II port for guests of the monitor: the same hooks, frames and vector table, and interrupts of user mode. */
+/*
+ * uC/OS-II port for guests of the monitor: the hooks, frames and vector table of ../riscv, with interrupts in user
+ * mode.
+ */
 
 #include <ucos_ii.h>
 
 #ifdef OS_CPU_IDLE
-/* OSIdleCtr counts the cycles, as our kernel's does, so that OSCPUUsage means something. */
+/* OSIdleCtr counts cycles, as in our kernel, so that OSCPUUsage is correct. */
 static inline void OS_CPU_IdleSleep(void)
 {
     const OS_CPU_SR sr = OS_CPU_SR_Save();
@@ -30,7 +33,7 @@ static void OS_CPU_IntDefault(void)
     OS_CPU_IntUnexpected(BSP_IntLine());
 }
 
-/* A guest that has no set of units ends where it asks for them. */
+/* A guest without a unit set ends here, at its first instruction of the units. */
 INT32U OS_CPU_AccelInfo(void)
 {
     INT32U info = 0u;

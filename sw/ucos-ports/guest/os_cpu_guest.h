@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the port for guests has in the place of ../riscv/os_cpu.h's. */
+/* Replacements for parts of ../riscv/os_cpu.h in the port for guests. */
 #ifndef OS_CPU_GUEST_H
 #define OS_CPU_GUEST_H
 
@@ -10,7 +10,7 @@
 #endif
 
 #if OS_IDLE_SLEEP_EN > 0u && !__has_include(<os_internal.h>)
-#define OS_CPU_IDLE() OS_CPU_IdleSleep() /* another kernel knows no such switch: the idle hook does it */
+#define OS_CPU_IDLE() OS_CPU_IdleSleep() /* a patched tree has no such switch: the idle hook does it */
 #endif
 
 static inline __attribute__((always_inline)) OS_CPU_SR OS_CPU_SR_Save(void) { return BSP_IntOff(); }
@@ -19,13 +19,13 @@ static inline __attribute__((always_inline)) void OS_CPU_SR_Restore(OS_CPU_SR sr
 
 static inline __attribute__((always_inline)) INT32U OS_CPU_IntIsOn(void) { return !BSP_IntIsOff(); }
 
-/* Lets other interrupts into the handler that calls it. */
+/* Let other interrupts preempt the handler that calls this. */
 static inline __attribute__((always_inline)) void OS_CPU_IntNestEn(void) { OS_CPU_SR_Restore(0u); }
 
-/* For the idle task, with interrupts off: waits until one is pending. Meanwhile other guests run. */
+/* Wait until an interrupt is pending, while other guests run. For the idle task, with interrupts disabled. */
 static inline __attribute__((always_inline)) void OS_CPU_Sleep(void) { BSP_IntWait(); }
 
-/* Lower half of the cycle counter. */
+/* Return the low half of the cycle counter. */
 static inline __attribute__((always_inline)) INT32U OS_CPU_Cycles(void)
 {
     INT32U cycles;
@@ -35,8 +35,8 @@ static inline __attribute__((always_inline)) INT32U OS_CPU_Cycles(void)
 }
 
 /*
- * An interrupt that the guest raises itself: OS_CPU_INT_SOFTWARE. Its handler has run when this returns, and so have
- * the tasks that it made ready and that come first; with interrupts off it comes when they are on again.
+ * Raise the guest's own interrupt, OS_CPU_INT_SOFTWARE. Its handler, and more urgent tasks that it makes ready, run
+ * before this returns. If interrupts are disabled, they run after interrupts are enabled.
  */
 static inline __attribute__((always_inline)) void OS_CPU_IntRaise(void) { BSP_IntOwn(); }
 

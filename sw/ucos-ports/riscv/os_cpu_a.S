@@ -4,22 +4,22 @@
  *
  * Labels for a simulator that watches the program counter:
  *   OS_CPU_TrapEntry        first instruction of every trap (interrupt or exception)
- *   OS_CPU_TrapExit         mret to an interrupted task or handler, the same one or, after a switch, another
- *   OS_CPU_TrapExitCtxSw    ret to a task that gave the processor up by OSCtxSw(); interrupts are off there until the
- *                           task ends its critical section
- *   OS_CPU_TrapExitTick     mret of a tick that changed nothing for the running task (only with OS_CPU_TICK_FAST)
+ *   OS_CPU_TrapExit         mret to an interrupted task or handler: the same one or, after a switch, another
+ *   OS_CPU_TrapExitCtxSw    ret to a task that called OSCtxSw(); interrupts stay disabled until the task ends its
+ *                           critical section
+ *   OS_CPU_TrapExitTick     mret of a tick that did not affect the running task (only with OS_CPU_TICK_FAST)
  *   OS_CPU_TrapExitExcept   mret after an exception whose handler returned
  *
- * A task that does not run has one of two frames at its sp, told apart by the first word:
+ * A task that does not run has one of two frames at its sp. The first word tells them apart:
  *   interrupted   128 bytes: PC (never 0), ra, t0-t6, a0-a7, s0-s11
- *   switched       64 bytes: 0, ra, s0-s11; by the calling convention the rest need not survive the call
- * mstatus is in neither: an interrupted task had interrupts on, or it would not have been interrupted, and a switched
- * one had them off and returns into the critical section that knows how it was before.
+ *   switched       64 bytes: 0, ra, s0-s11; by the calling convention, a call need not preserve the other registers
+ * Neither frame has mstatus: an interrupted task had interrupts enabled, and a switched task had them disabled and
+ * returns to a critical section, which restores the previous state.
  */
 
 #include <os_cpu_asm.h>
 
-/* What follows up to the traps is os_cpu_contexts.S's as well. */
+/* os_cpu_contexts.S also uses the part from here to the traps. */
         .globl  OS_CPU_TrapFlags
         .globl  OS_CPU_IntMaskBit31     /* os_cpu.h */
         .globl  OS_CPU_ExceptStkTop
@@ -29,7 +29,7 @@
         .section .sbss.OS_CPU, "aw", @nobits
 #if OS_CPU_CONTEXTS == 0
         .balign 4
-OS_CPU_IntStkPtr:                       /* the top of the interrupt stack; holds the sp of the task below it */
+OS_CPU_IntStkPtr:                       /* top of the interrupt stack; the word there is the interrupted sp */
         .space  4
 #endif
 OS_CPU_TrapFlags:
@@ -63,9 +63,9 @@ OS_CPU_ExceptBusy:
 #define C_S(n)          (8 + 4 * (n))
 #define C_SIZE          64
 
-/* OS_CPU_TrapFlags: what the short way out of a trap would miss. */
-#define FLAG_RELOAD     1               /* another trap came in between: mepc is no longer ours */
-#define FLAG_SWITCH     2               /* OSIntExit() wants another task */
+/* OS_CPU_TrapFlags: reasons against the fast exit of a trap. */
+#define FLAG_RELOAD     1               /* another trap came in between and overwrote mepc */
+#define FLAG_SWITCH     2               /* OSIntExit() has requested a task switch */
 
 .macro EACH_S   op, base                /* sw or lw of s0..s11 */
         \op     s0, \base + 0(sp)
@@ -82,7 +82,7 @@ OS_CPU_ExceptBusy:
         \op     s11, \base + 44(sp)
 .endm
 
-.macro RESTORE_SCRATCH                  /* what a C function may change */
+.macro RESTORE_SCRATCH                  /* restore the registers that a C function may change */
         lw      ra, F_RA(sp)
         lw      t0, F_T(0)(sp)
         lw      t1, F_T(1)(sp)
@@ -113,15 +113,15 @@ OS_CPU_ExceptBusy:
 
 /* ---------------------------------------------------- Interrupts ---------------------------------------------- */
 
-        .balign 32                      /* a cache line; mtvec needs 4 */
+        .balign 32                      /* a cache line; mtvec requires 4 */
         FUNCTION OS_CPU_TrapEntry
-        csrr    gp, mcause              /* the one register that need not be saved: its value is known */
-        bgez    gp, OS_CPU_Except       /* without a use of sp, which may be what is broken */
+        csrr    gp, mcause              /* gp need not be saved, because its value is known */
+        bgez    gp, OS_CPU_Except       /* without using sp, which may be corrupt */
         addi    sp, sp, -F_SIZE
         LOAD_GP
         /*
-         * The core takes a store every other cycle (its data cache writes through), so everything else that has to be
-         * done stands between the stores, each register as soon as it is saved.
+         * The core accepts a store every other cycle, because its data cache writes through. Other instructions fill
+         * the gaps between the stores and use a register as soon as it is saved.
          */
         sw      t0, F_T(0)(sp)
 #if OS_CPU_TICK_FAST
@@ -141,7 +141,10 @@ OS_CPU_ExceptBusy:
         addi    t0, t0, %lo(TICK_HOOK)
         bnez    t0, OS_CPU_TickHeard
 #endif
-        /* In a task, and for the time base alone: mostly a task comes first, and may. Else some task needs software. */
+        /*
+         * Interrupted a task, and only the time base is pending. Usually a more urgent task is ready and the scheduler
+         * is not locked. Otherwise, a task needs software.
+         */
         ACCEL   t1, CI_UNIT_READY, CI_READY_RUN
         LOAD    lbu, t2, OSPrioCur
         LOAD    lbu, t0, OSLockNesting
@@ -149,7 +152,10 @@ OS_CPU_ExceptBusy:
         seqz    t1, t1
         or      t0, t0, t1
 #else
-        /* The tick alone, in a task: three registers do, unless a task is due that comes first or needs software. */
+        /*
+         * Interrupted a task, and only the tick is pending. Three registers are enough, unless a due task is more
+         * urgent or needs software.
+         */
         ACCEL   t0, CI_UNIT_TIME, CI_TIME_TICK
         LOAD    lw, t1, OS_CPU_TickAck
         LOAD    lw, t2, OS_CPU_TickAckValue
@@ -171,7 +177,7 @@ OS_CPU_TrapExitTick:
         mret
 
 #endif
-OS_CPU_TickRest:                        /* as after a handler that called OSTimeTick(), but for what t0 says */
+OS_CPU_TickRest:                        /* as after a handler with OSTimeTick(); t0: tasks need software */
         sw      t3, F_T(3)(sp)
         csrr    t3, mepc
         sw      t4, F_T(4)(sp)
@@ -240,7 +246,7 @@ OS_CPU_TickHeard:                       /* t0 is the hook */
         STORE   sb, a0, OSIntNesting, t6
         sw      sp, 0(t4)
         mv      sp, t4
-        bnez    t1, 2f                  /* forward: the core takes these for branches that mostly do not branch */
+        bnez    t1, 2f                  /* a forward branch, because the core predicts that it is not taken */
 #if TICK_HAS_TIMERS
         beq     t3, t5, 2f
 #endif
@@ -302,7 +308,7 @@ OS_CPU_Entered:
         sw      a7, F_A(7)(sp)
         STORE   sb, t2, OSIntNesting, t5
         .option push
-        .option norelax                 /* the linker would drop the lui and with it the sum */
+        .option norelax                 /* the linker would remove the lui, and with it the sum */
         lui     a1, %hi(OS_CPU_IntVect)
         sw      t6, F_PC(sp)
         beqz    t0, OS_CPU_Internal
@@ -322,7 +328,7 @@ OS_CPU_Dispatch:
 #endif
         jalr    a1
 OS_CPU_HandlerDone:
-        csrci   mstatus, MSTATUS_MIE    /* the handler may have let others in */
+        csrci   mstatus, MSTATUS_MIE    /* the handler may have enabled interrupts */
         call    OSIntExit
         LOAD    lbu, t0, OS_CPU_TrapFlags
         lw      sp, 0(sp)
@@ -333,12 +339,12 @@ OS_CPU_Restore:
 OS_CPU_TrapExit:
         mret
 
-OS_CPU_Early:                           /* before OSStart(): stay on the stack there is, and count nothing */
+OS_CPU_Early:                           /* before OSStart(): stay on the current stack, and count no nesting */
         sw      a0, F_A(0)(sp)
         addi    t2, t2, -1
         j       1f
 OS_CPU_Nested:                          /* already on the interrupt stack */
-        sltiu   t3, t2, 255             /* OSIntNesting stays at 255 */
+        sltiu   t3, t2, 255             /* OSIntNesting saturates at 255 */
         addi    t3, t3, -1
         add     t2, t2, t3
 1:      sw      a1, F_A(1)(sp)
@@ -348,7 +354,7 @@ OS_CPU_Nested:                          /* already on the interrupt stack */
         addi    t4, t4, -16
         j       OS_CPU_Entered
 
-OS_CPU_Internal:                        /* no line pending: one of the core's own interrupts */
+OS_CPU_Internal:                        /* no pending line: one of the core's own interrupts */
         csrr    t1, mcause
         andi    t1, t1, 15
         addi    t1, t1, 32
@@ -361,7 +367,7 @@ OS_CPU_LongExit:
         LOAD    lbu, t1, OSRunning
         LOAD    lbu, t2, OSIntNesting
         csrw    mepc, t0
-        beqz    t1, 1f                  /* nesting is not counted yet: leave the flag to the traps below */
+        beqz    t1, 1f                  /* nesting is not counted yet: leave the flag for the interrupted traps */
         bnez    t2, 1f
         STORE   sb, zero, OS_CPU_TrapFlags, t0
 1:      li      t0, MSTATUS_TO_TASK
@@ -372,8 +378,8 @@ OS_CPU_LongExit:
 /* -------------------------------------------------- Task switches --------------------------------------------- */
 
 /*
- * OSIntExit() has changed s registers and will give them back only when it returns, so this leaves the switch to the
- * exit of the trap.
+ * OSIntExit() has changed s registers, which it restores only on its return. So request the switch at the exit of the
+ * trap.
  */
         FUNCTION OSIntCtxSw
         li      t0, FLAG_SWITCH
@@ -395,7 +401,7 @@ OS_CPU_LongExit:
 
         FUNCTION OSStartHighRdy
         csrci   mstatus, MSTATUS_MIE
-        andi    sp, sp, -16             /* main()'s own variables stay alive above the interrupt stack */
+        andi    sp, sp, -16             /* keep main()'s variables above the interrupt stack */
         addi    sp, sp, -16
         STORE   sw, sp, OS_CPU_IntStkPtr, t0
 #if OS_TASK_SW_HOOK_EN > 0
@@ -442,7 +448,7 @@ OS_CPU_TrapExitCtxSw:
 /* ---------------------------------------------------- Exceptions ---------------------------------------------- */
 
         .option push
-        .option norelax                 /* gp does not hold its constant in here */
+        .option norelax                 /* gp does not hold its constant in this function */
         FUNCTION OS_CPU_Except
         lui     gp, %hi(OS_CPU_ExceptBusy)
         lw      gp, %lo(OS_CPU_ExceptBusy)(gp)
@@ -472,7 +478,7 @@ OS_CPU_TrapExitCtxSw:
 OS_CPU_ExceptReturn:
         STORE   sw, zero, OS_CPU_ExceptBusy, t0
         LOAD    lbu, t0, OS_CPU_TrapFlags
-        ori     t0, t0, FLAG_RELOAD     /* if it happened inside a trap, that trap's mepc is gone */
+        ori     t0, t0, FLAG_RELOAD     /* if it was inside a trap, that trap's mepc is lost */
         STORE   sb, t0, OS_CPU_TrapFlags, t1
         la      a0, OS_CPU_ExceptRecord
         lw      t0, E_PC(a0)
@@ -486,14 +492,14 @@ OS_CPU_ExceptReturn:
 OS_CPU_TrapExitExcept:
         mret
 
-OS_CPU_NoAccel:                         /* the core does not know the instruction: its result stays 0 */
+OS_CPU_NoAccel:                         /* the core does not have the instruction: its result is 0 */
         addi    t0, t0, 4
         sw      t0, E_PC(a0)
         j       OS_CPU_ExceptReturn
 
-OS_CPU_ExceptAgain:                     /* the handler of an exception failed itself */
+OS_CPU_ExceptAgain:                     /* an exception in the handler of an exception */
         addi    gp, gp, -1
-        bnez    gp, 1f                  /* and so did the last resort */
+        bnez    gp, 1f                  /* another one in OS_CPU_ExceptFatal() */
         li      t0, 2
         STORE   sw, t0, OS_CPU_ExceptBusy, t1
         la      sp, OS_CPU_ExceptStkTop
@@ -518,11 +524,11 @@ OS_CPU_TrapEnd:
 
         .section .text.OS_CPU, "ax"
 /*
- * An exception at OS_CPU_AccelProbe is no error: the core does not have the accelerator (see OS_CPU_NoAccel).
+ * An exception at OS_CPU_AccelProbe is not an error: the core has no units (see OS_CPU_NoAccel).
  *
- * LiteX's stock core with a CFU takes the units' instructions for illegal until bit 31 of the CSR is set that is its
- * interrupt mask too. So they are tried without that bit, and then with it; where that makes the difference the bit
- * has to stay, whatever becomes of the mask. Interrupts are off meanwhile: line 31 may exist elsewhere.
+ * LiteX's stock core with a CFU treats the units' instructions as illegal until bit 31 is set in the CSR that is also
+ * its interrupt mask. So try an instruction without the bit and then with it. If only the second one works, the bit
+ * must stay set in the mask. Interrupts are disabled meanwhile, because on other cores bit 31 may be a line.
  */
         FUNCTION OS_CPU_AccelInfo
 #ifdef METRONOME_WISHBONE
@@ -538,10 +544,10 @@ OS_CPU_AccelProbe:
         j       OS_CPU_AccelTry
         END_OF  OS_CPU_AccelInfo
 
-        .section .once, "ax"            /* not among what runs at every tick, and is laid out for that */
+        .section .once, "ax"            /* apart from the hot code, so that the placement there stays */
         FUNCTION OS_CPU_AccelTry
         csrrc   t1, OS_CPU_CSR_IRQ_MASK, t0
-        li      t2, 0                   /* what of it has to stay */
+        li      t2, 0                   /* the part of the mask that must stay set */
         li      a0, 0
 OS_CPU_AccelProbe:
         .insn r CI_OPCODE, CI_UNIT_INFO, CI_INFO_INFO, a0, zero, zero
@@ -550,7 +556,7 @@ OS_CPU_AccelProbe:
         mv      t2, t0
         csrs    OS_CPU_CSR_IRQ_MASK, t0
         j       OS_CPU_AccelProbe
-2:      li      t2, 0                   /* that was not the reason */
+2:      li      t2, 0                   /* the bit made no difference */
 1:      or      t1, t1, t2
         srli    t2, t2, 31
         STORE   sb, t2, OS_CPU_IntMaskBit31, t0

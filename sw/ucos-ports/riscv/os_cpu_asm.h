@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the port's assembly files have in common. */
+/* Common definitions of the port's assembly files. */
 #ifndef OS_CPU_ASM_H
 #define OS_CPU_ASM_H
 
-#include <os_cfg.h>     /* preprocessor lines only, or what is C under #ifndef __ASSEMBLER__ */
+#include <os_cfg.h>     /* has only preprocessor lines, or C code under #ifndef __ASSEMBLER__ */
 #include <os_cpu.h>
 #include <ci_opcodes.h>
 #include <ci_wishbone.h>
 
 #ifndef OS_CPU_EXCEPT_STK_SIZE
-#define OS_CPU_EXCEPT_STK_SIZE 1024     /* bytes, a multiple of 16; must hold the report's printf */
+#define OS_CPU_EXCEPT_STK_SIZE 1024     /* bytes, a multiple of 16; must be enough for the report's printf */
 #endif
 
 #define MSTATUS_MIE     0x8
-#define MSTATUS_TO_TASK 0x1880          /* MPP = machine, MPIE = 1: mret goes to a task, interrupts on */
+#define MSTATUS_TO_TASK 0x1880          /* MPP = machine, MPIE = 1: mret returns to a task with interrupts enabled */
 #define MIE_MEIE        0x800
 
 /* OS_CPU_EXCEPT (os_cpu.h). */
@@ -24,7 +24,7 @@
 #define E_STATUS        140
 #define E_SIZE          144
 
-/* Global variables by their absolute address: where gp reaches them, the linker makes it one instruction. */
+/* Access a global variable by its absolute address. If gp reaches it, the linker reduces this to one instruction. */
 .macro LOAD     op, reg, symbol
         lui     \reg, %hi(\symbol)
         \op     \reg, %lo(\symbol)(\reg)
@@ -35,7 +35,7 @@
         \op     \reg, %lo(\symbol)(\temp)
 .endm
 
-/* A command without operands: what ci_intrinsics.h does. Wishbone: a page for each operation, so that %lo is 0. */
+/* Execute a command without operands, as ci_intrinsics.h does. On Wishbone each operation has a page, so %lo is 0. */
 .macro ACCEL    rd, unit, op
 #ifdef METRONOME_WISHBONE
         lui     \rd, %hi(METRONOME_WISHBONE + CI_WISHBONE_PAGE(\unit, \op))
@@ -46,8 +46,8 @@
 .endm
 
 /*
- * With a time base, an application's tick hook and then the tick are the trap entry's own, where nothing else is to be
- * done. TICK_HOOK is that function; or 0, where the application has none.
+ * With a time base, the trap entry calls an application's tick hook and executes the tick if nothing else is needed.
+ * TICK_HOOK is the hook, or 0 if the application has none.
  */
 #if OS_CPU_TICK_FAST && (OS_ACCEL_TICKLESS_EN > 0) && (OS_TIME_TICK_HOOK_EN > 0) && \
     ((OS_CPU_HOOKS_EN == 0) || (OS_APP_HOOKS_EN > 0)) && !defined(METRONOME_WISHBONE)
@@ -59,10 +59,10 @@
 #define TICK_HOOK OSTimeTickHook
 #endif
 #define TICK_HAS_TIMERS ((OS_TMR_EN > 0) && (OS_CPU_HOOKS_EN > 0))
-/* Register CI_TIME_BASE_STATUS, where there is but the one tick that waits. */
+/* Value of register CI_TIME_BASE_STATUS if there is only one waiting tick. */
 #define STATUS_ONE_TICK ((1 << CI_TIME_STATUS_PENDING_LOW) | (1 << CI_TIME_STATUS_WAITING_LOW))
 
-.macro TIME_READ rd, number             /* register `number` of the time base */
+.macro TIME_READ rd, number             /* read register `number` of the time base */
         .insn r CI_OPCODE, CI_UNIT_TIME, CI_TIME_READ, \rd, \number, zero
 .endm
 #else

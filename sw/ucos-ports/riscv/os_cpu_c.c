@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* uC/OS-II port for RV32: hooks, the first stack frame of a task, the interrupt vector table. */
+/* uC/OS-II port for RV32: hooks, the first stack frame of a task, the vector table of interrupts. */
 
 #include <ucos_ii.h>
 
@@ -8,7 +8,7 @@
 static void OS_CPU_IntDefault(void);
 static void OS_CPU_IntSpurious(void);
 
-/* The 32 lines in the order of the de Bruijn sequence, as the trap entry finds them; then the core's own, by cause. */
+/* The 32 lines in the order of the de Bruijn sequence, for the trap entry; then the core's own interrupts by cause. */
 #define OS_CPU_INT_EXTERNAL  (OS_CPU_INT_LINES + 11u)
 
 OS_CPU_INT_FNCT OS_CPU_IntVect[OS_CPU_INT_NBR] = {
@@ -18,7 +18,7 @@ OS_CPU_INT_FNCT OS_CPU_IntVect[OS_CPU_INT_NBR] = {
 };
 
 #if OS_CPU_TICK_FAST
-INT32U OS_CPU_TickLines = 0xFFFFFFFFu; /* pending lines with which the trap entry does the tick: here never */
+INT32U OS_CPU_TickLines = 0xFFFFFFFFu; /* lines with which the trap entry processes a tick: none yet */
 #if OS_ACCEL_TICKLESS_EN == 0
 volatile void *OS_CPU_TickAck;
 INT32U OS_CPU_TickAckValue;
@@ -112,13 +112,13 @@ static void OS_CPU_IntDefault(void)
 }
 #endif
 
-/* An external interrupt whose line fell again before it could be read: nothing is left to be served. */
+/* An external interrupt whose line is no longer active when it is read. There is nothing to serve. */
 static void OS_CPU_IntSpurious(void)
 {
 }
 
 #if OS_TRACE_EN > 0u
-/* The trap entry counts OSIntNesting by itself, and calls this in place of OSIntEnter(). */
+/* The trap entry counts OSIntNesting, and calls this instead of OSIntEnter(). */
 void OS_CPU_TraceIntEnter(void);
 
 void OS_CPU_TraceIntEnter(void)
@@ -132,7 +132,7 @@ void OS_CPU_TraceIntEnter(void)
 /* ---------------------------------------------- A task's first frame ------------------------------------------ */
 
 #if OS_CPU_CONTEXTS == 0
-/* The frame of an interrupted task, as os_cpu_a.S saves it (there the offsets have names). */
+/* Frame of an interrupted task, as os_cpu_a.S saves it, where the offsets have names. */
 typedef struct os_cpu_frame {
     INT32U PC;
     INT32U RA;
@@ -145,14 +145,14 @@ typedef struct os_cpu_frame {
 _Static_assert(sizeof(OS_CPU_FRAME) == 128u, "os_cpu_a.S counts on this size");
 
 /*
- * Description: builds the stack of a new task as if it had been interrupted at its first instruction.
+ * Description: Prepare the stack of a new task as if it had been interrupted at its first instruction.
  * Arguments:   task    the task's function
  *              p_arg   its argument
  *              ptos    the highest entry of its stack
  *              opt     not used
  * Returns:     the new top of the stack.
- * Notes:       sp is a multiple of 16 at the task's entry whatever ptos is. The task starts with interrupts on, and
- *              s0 (the frame pointer) = 0 ends a debugger's backtrace; a C function expects nothing of the others.
+ * Notes:       sp is a multiple of 16 at the task's entry for any ptos. The task starts with interrupts enabled, and
+ *              with 0 in s0 (the frame pointer), which ends a debugger's backtrace. The other registers are undefined.
  */
 OS_STK *OSTaskStkInit(void (*task)(void *p_arg), void *p_arg, OS_STK *ptos, INT16U opt)
 {
@@ -167,17 +167,17 @@ OS_STK *OSTaskStkInit(void (*task)(void *p_arg), void *p_arg, OS_STK *ptos, INT1
     return (OS_STK *)frame;
 }
 #else
-/* Where OSTCBStkPtr points, for all of the task's life: its stack is below, and its registers are in the bank. */
+/* OSTCBStkPtr points to this for the task's whole life. The stack is below it, and the registers are in the bank. */
 typedef struct os_cpu_task {
     INT32U  Bank;
-    INT32U *Frame; /* of a task that shares its bank: its registers, unless they are in the bank */
+    INT32U *Frame; /* for a task that shares its bank: its registers, unless they are in the bank */
     INT32U  Unused[2];
 } OS_CPU_TASK;
 
-#define OS_CPU_BANKS (OS_CPU_CONTEXTS - 1u - OS_CPU_BANKS_SHARED) /* of one task each */
+#define OS_CPU_BANKS (OS_CPU_CONTEXTS - 1u - OS_CPU_BANKS_SHARED) /* banks with one task each */
 
 #if OS_TASK_PROFILE_EN > 0u
-/* For the trap entry: where a TCB counts switches. */
+/* Export the offset of the switch counter in a TCB, for the trap entry. */
 __attribute__((used)) static void OS_CPU_Offsets(void)
 {
     __asm__ volatile(".globl OS_CPU_TCBCtxSwCtr\n\t.set OS_CPU_TCBCtxSwCtr, %0"
@@ -188,12 +188,12 @@ __attribute__((used)) static void OS_CPU_Offsets(void)
 static INT32U OS_CPU_BanksUsed[(OS_CPU_BANKS + 31u) / 32u];
 
 #if OS_CPU_BANKS_SHARED
-OS_CPU_TASK *OS_CPU_SharedBy; /* the task whose registers are in the bank that several share; null: none's */
+OS_CPU_TASK *OS_CPU_SharedBy; /* task whose registers are in the shared bank; null: none */
 #endif
 
 void OS_CPU_BankInit(INT32U bank, void (*task)(void *p_arg), void *p_arg, OS_CPU_TASK *stack);
 
-/* A bank that no task has, from now on in use; or the one that tasks share. */
+/* Allocate a free bank, or return the shared bank if none is free. */
 static INT32U OS_CPU_BankAlloc(void)
 {
     INT32U bank;
@@ -209,7 +209,7 @@ static INT32U OS_CPU_BankAlloc(void)
     return bank;
 }
 
-/* Of a task that will not run again, by its stack. With interrupts off. */
+/* Free the bank of a task that will not run again. `ptos` is its stack. Interrupts must be disabled. */
 void OS_CPU_BankFree(OS_STK *ptos)
 {
     OS_CPU_TASK *task = (OS_CPU_TASK *)ptos;
@@ -226,7 +226,7 @@ void OS_CPU_BankFree(OS_STK *ptos)
 }
 
 #if OS_CPU_BANKS_SHARED
-/* The frame of a new task without a bank of its own, as os_cpu_contexts.S saves it. */
+/* Prepare the frame of a new task that shares a bank, as os_cpu_contexts.S saves it. */
 static void OS_CPU_FrameInit(OS_CPU_TASK *top, void (*task)(void *p_arg), void *p_arg)
 {
     INT32U i;
@@ -235,7 +235,7 @@ static void OS_CPU_FrameInit(OS_CPU_TASK *top, void (*task)(void *p_arg), void *
     for (i = 0u; i < (OS_CPU_FRAME_SIZE / sizeof(INT32U)); i++) {
         frame[i] = 0u;
     }
-    frame[0] = (INT32U)task | 1u; /* interrupts on */
+    frame[0] = (INT32U)task | 1u; /* interrupts enabled */
     frame[1] = (INT32U)&OS_TaskReturn;
     frame[2] = (INT32U)top;
     __asm__ volatile("mv %0, gp" : "=r"(frame[3]));
@@ -246,13 +246,13 @@ static void OS_CPU_FrameInit(OS_CPU_TASK *top, void (*task)(void *p_arg), void *
 #endif
 
 /*
- * Description: gives a new task a bank, with registers as if it had been interrupted at its first instruction.
+ * Description: Assign a bank to a new task, as if the task had been interrupted at its first instruction.
  * Arguments:   task    the task's function
  *              p_arg   its argument
  *              ptos    the highest entry of its stack
  *              opt     not used
- * Returns:     the top of its stack, where the number of the bank is.
- * Notes:       see the other one. Nothing is left in the bank of the task that had it before.
+ * Returns:     the top of its stack, which has the number of the bank.
+ * Notes:       as for the function above. The bank keeps nothing of the task that had it before.
  */
 OS_STK *OSTaskStkInit(void (*task)(void *p_arg), void *p_arg, OS_STK *ptos, INT16U opt)
 {
@@ -273,7 +273,7 @@ OS_STK *OSTaskStkInit(void (*task)(void *p_arg), void *p_arg, OS_STK *ptos, INT1
 
 /* ----------------------------------------------------- Hooks -------------------------------------------------- */
 
-/* With OS_CPU_HOOKS_EN == 0 the application may give the hooks; these then only fill the gaps, so that it links. */
+/* With OS_CPU_HOOKS_EN == 0 the application may define the hooks. These weak definitions let it link without them. */
 #if OS_CPU_HOOKS_EN > 0u
 #define OS_CPU_HOOK
 #else
@@ -288,7 +288,7 @@ OS_STK *OSTaskStkInit(void (*task)(void *p_arg), void *p_arg, OS_STK *ptos, INT1
 
 #if (OS_TMR_EN > 0u) && (OS_CPU_HOOKS_EN > 0u) && (OS_TIME_TICK_HOOK_EN > 0u) && (OS_ACCEL_TICKLESS_EN == 0)
 static INT16U OSTmrCtr;
-/* Ticks in a timer tick: one at least. */
+/* Ticks of a timer tick, at least one. */
 #define OS_CPU_TMR_TICKS \
     ((OS_TICKS_PER_SEC > OS_TMR_CFG_TICKS_PER_SEC) ? (OS_TICKS_PER_SEC / OS_TMR_CFG_TICKS_PER_SEC) : 1u)
 #define OS_CPU_TMR_EN 1u
@@ -349,7 +349,7 @@ OS_CPU_HOOK void OSTCBInitHook(OS_TCB *ptcb)
 }
 
 #if OS_TASK_SW_HOOK_EN > 0u
-/* Called with interrupts off; OSTCBCur is the task that leaves, OSTCBHighRdy the one that comes. */
+/* Switch from OSTCBCur to OSTCBHighRdy. Interrupts are disabled. */
 OS_CPU_HOOK void OSTaskSwHook(void)
 {
 #if OS_TRACE_EN > 0u
@@ -360,7 +360,10 @@ OS_CPU_HOOK void OSTaskSwHook(void)
 #endif
 
 #if OS_ACCEL_TICKLESS_EN > 0
-/* An application that has no App_TimeTickHook() need not hear of ticks: with a time base it may leave that one out. */
+/*
+ * Software need not process each tick for an application without App_TimeTickHook(). With a time base the application
+ * may leave it out.
+ */
 #if (OS_TIME_TICK_HOOK_EN == 0u) || ((OS_CPU_HOOKS_EN > 0u) && (OS_APP_HOOKS_EN == 0u))
 #define OS_CPU_TICK_HOOK_IS OS_FALSE
 #elif OS_CPU_HOOKS_EN > 0u
@@ -375,7 +378,7 @@ BOOLEAN OS_CPU_TickHookIs(void)
     return OS_CPU_TICK_HOOK_IS;
 }
 
-/* For an application that has none. */
+/* For an application without a hook. */
 __attribute__((weak)) void OSAlarmHook(INT32U alarms)
 {
     (void)alarms;
