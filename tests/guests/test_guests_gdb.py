@@ -8,7 +8,8 @@ import pytest
 
 from metro import configuration
 from metro.products import guests as guests_module, soc as soc_module
-from metro.run import debug, execution, guests
+from metro.gdb import connection
+from metro.run import execution, guests
 from support import ROOT
 from test_gdb import Target, app, data
 from test_guests import GUESTS
@@ -152,7 +153,7 @@ def test_a_program_without_a_monitor_has_no_guests(tmp_path):
 
 def test_memory_map_for_gdb_has_separate_code_regions():
     memory = [{"type": "rom", "start": 0, "length": 100}, {"type": "ram", "start": 1000, "length": 100}]
-    assert sorted(debug.without(memory, [(1000, 20), (1050, 10)]), key=lambda region: region["start"]) == [
+    assert sorted(connection.without(memory, [(1000, 20), (1050, 10)]), key=lambda region: region["start"]) == [
         memory[0], {"type": "rom", "start": 1000, "length": 20}, {"type": "ram", "start": 1020, "length": 30},
         {"type": "rom", "start": 1050, "length": 10}, {"type": "ram", "start": 1060, "length": 40}]
-    assert debug.without(memory, []) == memory
+    assert connection.without(memory, []) == memory

@@ -12,7 +12,7 @@ from support import ROOT
 
 SCRIPTS = ROOT / "scripts" / "metro"
 # From the lowest up: a package imports only itself and the packages before it.
-PACKAGES = ("base", "configuration", "environment", "patch", "products", "run", "figures", "measure", "boards",
+PACKAGES = ("base", "configuration", "environment", "patch", "products", "gdb", "run", "figures", "measure", "boards",
             "report", "bench", "verify", "studio", "cli", "docs")
 
 

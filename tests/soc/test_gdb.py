@@ -14,7 +14,8 @@ import pytest
 from metro import configuration, patch
 from metro.base.errors import MetroError
 from metro.products import application, core, firmware as firmware_module, isa, simulator, soc as soc_module
-from metro.run import debug, execution as run_module, command as run_command
+from metro.gdb import connection
+from metro.run import execution as run_module, command as run_command
 from support import PATIENCE, ROOT, metro, some
 from test_sim import bare, csr  # noqa: F401  (bare is a fixture)
 
@@ -45,18 +46,18 @@ class Target:
 
     def __init__(self, folder, firmware, system="original", soc=None, code=()):
         soc = soc or debug_soc(system)
-        listener = debug.listen(None)
+        listener = connection.listen(None)
         self.firmware, self.port = firmware, listener.getsockname()[1]
         (folder / "image.bin").write_bytes(firmware.image)
         self.process = subprocess.Popen(
             [simulator.build(soc) / "simulator", "--rom", folder / "image.bin", "--max-cycles", "60000000",
-             *debug.options(listener, soc, folder, code)],
+             *connection.options(listener, soc, folder, code)],
             stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, pass_fds=[listener.fileno()])
         listener.close()
 
     def gdb(self, *commands):
         """Run GDB, connected and with these commands. Return its output."""
-        run = subprocess.run(["gdb-multiarch", "-nx", "-batch", self.firmware.elf, "-x", debug.SCRIPT,
+        run = subprocess.run(["gdb-multiarch", "-nx", "-batch", self.firmware.elf, "-x", connection.SCRIPT,
                               "-ex", f"target remote localhost:{self.port}",
                               *(word for command in commands for word in ("-ex", command))],
                              capture_output=True, text=True, timeout=PATIENCE, stdin=subprocess.DEVNULL)
@@ -644,12 +645,12 @@ def test_run_waits_for_gdb_and_prints_the_gdb_command(tmp_path):
 
 
 def test_refuses_a_port_in_use():
-    with debug.listen(None) as taken:
+    with connection.listen(None) as taken:
         port = taken.getsockname()[1]
         outcome = metro("run", APP, "--gdb", port)
         assert outcome.returncode == 1 and f"--gdb cannot listen on port {port}: Address already in use" in \
             outcome.stderr
-        with debug.listen(None) as free:                                         # without a port, a free one is chosen
+        with connection.listen(None) as free:      # without a port, a free one is chosen
             assert free.getsockname()[1] not in (port, 0) and free.getsockname()[0] == "127.0.0.1"
 
 

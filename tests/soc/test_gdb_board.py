@@ -21,9 +21,9 @@ from litex import RemoteClient
 
 from metro import boards, configuration
 from metro.base.errors import MetroError
-from metro.boards import board as board_module, check, gdb, inspection
+from metro.boards import board as board_module, check, inspection
 from metro.cli import command_line as cli
-from metro.run import debug
+from metro.gdb import board_server, connection
 from support import PATIENCE, ROOT
 from test_gdb import Client
 
@@ -102,7 +102,7 @@ def running_server(project, bridge):
 
 
 def run_gdb(project, port, *commands):
-    run = subprocess.run(["gdb-multiarch", "-nx", "-batch", project / "firmware.elf", "-x", debug.SCRIPT,
+    run = subprocess.run(["gdb-multiarch", "-nx", "-batch", project / "firmware.elf", "-x", connection.SCRIPT,
                           "-ex", "set remotetimeout 60", "-ex", f"target remote localhost:{port}",
                           *(word for command in commands for word in ("-ex", command))],
                          capture_output=True, text=True, timeout=PATIENCE, stdin=subprocess.DEVNULL)
@@ -147,7 +147,8 @@ def test_gdb_debugs_a_program_on_a_board(project):
 def test_software_breakpoints_need_a_program_in_ram(tmp_path, name, changes, is_in_ram):
     folder = debug_project(name, tmp_path / name, **changes)
     with socket.socket() as unused_socket:
-        memory = gdb.target(folder, gdb.asked(folder), unused_socket, unused_socket)["memory"]
+        memory = board_server.target(folder, board_server.asked(folder), unused_socket,
+                                     unused_socket)["memory"]
     first, *others = sorted(memory, key=lambda region: region["start"])
     assert first["start"] == 0 and (first["type"] == "ram") == is_in_ram
     for region in others:                                   # GDB would ignore overlapping regions

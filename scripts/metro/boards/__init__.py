@@ -145,8 +145,8 @@ def main(args) -> int:
     if args.gdb is not None:
         if args.build or args.load:
             raise MetroError("--gdb is for a board that runs", "run --build --debug --load first, then --gdb alone")
-        from . import gdb
-        return gdb.serve(folder, args.gdb or None, args.litex_server)
+        from ..gdb import board_server
+        return board_server.serve(folder, args.gdb or None, args.litex_server)
     if not (args.build or args.load):
         raise MetroError("nothing to do", "add --build (write the project and the bitstream), --load (load it) or "
                          "--gdb (debug it)")
@@ -167,9 +167,10 @@ def main(args) -> int:
                   f"On a machine with {chosen.toolchain.title}, run:\n"
                   f"    cd {folder / 'gateware'} && bash {project.script(chosen)}")
         if asked.debug:
-            from . import gdb
-            built = gdb.asked(folder)
-            print(f"  the bridge: {gdb.litex_server(built)}\n  the console: {gdb.console(folder, built)}\n"
+            from ..gdb import board_server
+            built = board_server.asked(folder)
+            print(f"  the bridge: {board_server.litex_server(built)}\n"
+                  f"  the console: {board_server.console(folder, built)}\n"
                   f"  the debugger: ./metro boards {chosen.name} --gdb")
         if asked.sent:
             where = f"crossover --csr-csv {folder / 'csr.csv'}" if asked.debug else "/dev/ttyUSB0"

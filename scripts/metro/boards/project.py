@@ -32,7 +32,6 @@ from .board import BLOCK, SDRAM, Board
 
 LOADER = firmware_module.SOFTWARE / "loader"
 DHRYSTONE = workloads.BENCH / "dhrystone"
-CSR_TABLE = "csr.csv"
 
 
 @dataclasses.dataclass(frozen=True)

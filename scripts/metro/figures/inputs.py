@@ -19,7 +19,7 @@ from .key import FREERTOS, TEMPLATE, Key
 
 ROOMS = {                       # folder: its entries that do not count
     "sw": ("example", "freertos-ports", "model", "monitor", "selftest", "templates", "threads"),
-    "hw": ("debug", "formal", "hardware_thread.py", "litex_package", "sim", "virtual_device.py"),
+    "hw": ("formal", "gdb", "hardware_thread.py", "litex_package", "sim", "virtual_device.py"),
     "hw/sim": (),
     "boards": (),
 }

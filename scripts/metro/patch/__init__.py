@@ -12,13 +12,14 @@ from ..base.paths import ADDED
 from . import freertos, ucos
 from .report import Report
 
+KERNELS = (freertos, ucos)             # the last one takes each tree that no other knows, and says what it lacks
 REPORT = "patch-report.txt"
 LEFT_OUT = shutil.ignore_patterns(".git", ".svn", ".hg")
 
 
 def kind(source: Path) -> tuple:
     """Return the tree in a folder, the function that examines it, and the files that are added to it."""
-    kernel = freertos if freertos.there(source) else ucos
+    kernel = next((kernel for kernel in KERNELS[:-1] if kernel.there(source)), KERNELS[-1])
     return kernel.find(source), kernel.examine, kernel.FILES
 
 
@@ -40,7 +41,7 @@ def patched(source: Path) -> Path:
 
 
 def is_patched(folder: Path) -> bool:
-    return freertos.is_patched(Path(folder)) or ucos.is_patched(Path(folder))
+    return any(kernel.is_patched(Path(folder)) for kernel in KERNELS)
 
 
 def refuse(report: Report) -> None:
@@ -99,8 +100,8 @@ def copy(root: Path, new: Path, out: Path) -> None:
 
 def add_arguments(parser) -> None:
     parser.description = ("Copy a kernel, redirect its lists and delays to the seam, and add the RISC-V port: "
-                          f"uC/OS-II {ucos.ACCEPTED}, FreeRTOS {freertos.ACCEPTED}. The given tree does not "
-                          "change.")
+                          f"{', '.join(f'{kernel.NAME} {kernel.ACCEPTED}' for kernel in KERNELS[::-1])}. The given "
+                          "tree does not change.")
     parser.epilog = (f"The port is in the folder {ADDED}/ of the new tree. OS_ACCEL_RDY_EN and OS_ACCEL_DLY_EN, or "
                      "for FreeRTOS portREADY_LISTS and portSLEEPERS, are 0 by default. The new tree then behaves "
                      "like the given one.")

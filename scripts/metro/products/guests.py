@@ -209,7 +209,8 @@ def _guest(file: Path, where: str, entry: dict, others) -> Guest:
 def _sources(file: Path, where: str, entry: dict) -> list[Path]:
     """Return the files of a program without a kernel."""
     if lone := [key for key in OF_KERNEL if key in entry]:
-        raise MetroError(f"{where}: {lone[0]} is for a guest with a kernel", 'add kernel = "ucos" or "freertos"')
+        kernels = [f'"{key}"' for key in rtos_module.every() if rtos_module.get(key).guest]
+        raise MetroError(f"{where}: {lone[0]} is for a guest with a kernel", f"add kernel = {' or '.join(kernels)}")
     sources = []
     for name in [entry["program"]] if isinstance(entry["program"], str) else entry["program"]:
         path = (file.parent / name).resolve()

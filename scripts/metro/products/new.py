@@ -18,7 +18,8 @@ def add_arguments(parser) -> None:
     parser.description = ("Write an application that builds and runs unchanged: a sensor, a control task and a "
                           "console. DIR must not exist, or must be empty.")
     parser.add_argument("dir", metavar="DIR", type=Path, help="create this folder")
-    parser.add_argument("--rtos", choices=rtos_module.every(),
+    known = [key for key in rtos_module.every() if (rtos_module.SOFTWARE / template.FOLDER / key).is_dir()]
+    parser.add_argument("--rtos", choices=known,
                         help=f"select the RTOS (that of --kernel, or else {rtos_module.DEFAULT})")
     parser.add_argument("--kernel", type=any_kernel_folder, metavar="TREE",
                         help="build with this uC/OS-II or FreeRTOS tree, patched by ./metro patch or not")

@@ -30,6 +30,7 @@ class Rtos:
     tree: dict             # how to recognise a user's tree
     watch: dict            # symbols that show its threads
     stacks: dict           # how to recognise its tasks' stacks
+    studio: dict           # how an application's configuration and calls show its needs; empty: the studio refuses it
     given: Path | None = None  # a user's tree in place of the kit's kernel
 
     def file(self, software: Path) -> Path:
@@ -114,7 +115,7 @@ def get(name: str = DEFAULT) -> Rtos:
     table = toml.read(file)
     return Rtos(name, table["name"], table["build"], table.get("switches"),
                 tuple(table.get("configs", ())), tuple(table.get("needs_patch", ())), table.get("crate", {}),
-                table.get("tree", {}), table.get("watch", {}), table.get("stacks", {}))
+                table.get("tree", {}), table.get("watch", {}), table.get("stacks", {}), table.get("studio", {}))
 
 
 def every() -> list[str]:

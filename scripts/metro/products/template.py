@@ -8,7 +8,8 @@ import shutil
 import tempfile
 from pathlib import Path
 
-# {name of a file here: name in an application}. Some tools would act on the files under their final names.
+FOLDER = "templates"           # in sw/
+# {name of a file there: name in an application}. Some tools would act on the files under their final names.
 NAMES = {"readme": "README.md", "gitignore": ".gitignore"}
 
 _WORDS = re.compile(r"@([A-Z_]+)@")
@@ -29,7 +30,7 @@ def create(folder: Path, software: Path, rtos: str, rtos_name: str, local: dict,
     folder = Path(os.path.abspath(folder))
     name = re.sub(r"[^\w.+-]", "_", folder.name).lstrip(".-") or "app"
     words = {"NAME": name, "RTOS": rtos, "RTOS_NAME": rtos_name, "CONFIG": config}
-    sources = [file for part in ("common", rtos) for file in sorted((software / "templates" / part).iterdir())]
+    sources = [file for part in ("common", rtos) for file in sorted((software / FOLDER / part).iterdir())]
     _refuse(folder)
     try:
         folder.parent.mkdir(parents=True, exist_ok=True)

@@ -23,7 +23,7 @@ NAME = f"{PACKAGE}-{__version__}-py3-none-any.whl"
 REQUIREMENTS = paths.SCRIPTS / "wheel-requirements.txt"
 ENVIRONMENT = paths.BUILD / "wheel-venv"
 # The C code, and the files of the command `metronome`: Python packages, simulated SoC, harness.
-ROOMS = ("base", "cli", "configuration", "environment", "patch", "products", "run")
+ROOMS = ("base", "cli", "configuration", "environment", "gdb", "patch", "products", "run")
 FOLDERS = ("sw/**/*", "configs/*.toml", "hw/*.py", "hw/sim/*", "hw/isa/*.toml", "scripts/gdb/*.py",
            "scripts/metro/*.py", *(f"scripts/metro/{room}/**/*" for room in ROOMS))
 

@@ -16,9 +16,10 @@ from ..base import cache, output, paths
 from ..base.errors import MetroError
 from ..base.near import meant_path
 from ..base.progress import Progress
+from ..gdb import connection
 from ..products import application, firmware as firmware_module, guests, rtos, simulator, soc as soc_module
 from ..products.kernel import any_kernel_folder, refuse_unfit
-from . import compare, debug, ending, execution, memory, memory_check, profile, timeline, watch
+from . import compare, ending, execution, memory, memory_check, profile, timeline, watch
 from .execution import Line, command_of, named
 from .guests import code as code_of_guests
 
@@ -202,7 +203,7 @@ def main(args) -> int:
         raise MetroError("--gdb: the debugger supports 32-bit instructions only", "leave out --compressed")
     if args.check_memory:
         memory_check.refuse(chosen.soc.threads, args.gdb is not None)
-    listener = None if args.gdb is None else debug.listen(args.gdb or None)
+    listener = None if args.gdb is None else connection.listen(args.gdb or None)
     if listener:
         chosen = chosen.changed(configuration.DEBUGGED)
     if args.guests:
@@ -222,8 +223,8 @@ def main(args) -> int:
         if args.check_memory:
             options += memory_check.options(firmware, soc, Path(scratch))
         if listener:
-            options += debug.options(listener, soc, Path(scratch), code_of_guests(firmware))
-            print(f"metro: waiting for GDB; in another terminal:\n  {debug.command(firmware.elf, listener)}",
+            options += connection.options(listener, soc, Path(scratch), code_of_guests(firmware))
+            print(f"metro: waiting for GDB; in another terminal:\n  {connection.command(firmware.elf, listener)}",
                   file=sys.stderr, flush=True)
         with deaf_to_interrupts() if watched or args.check_memory else contextlib.nullcontext():
             process = subprocess.Popen(command_of(executable, firmware, Path(scratch), args.line, options),

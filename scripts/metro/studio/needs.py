@@ -13,7 +13,9 @@ from .devices import DEVICES
 
 AIMS = {"area": "smallest area", "tick": "lowest tick overhead", "wakeup": "shortest wake-up latency",
         "retention": "most CPU time for the application"}
-KERNELS = {key: rtos_module.get(key).name for key in rtos_module.every()}
+RTOSES = {key: rtos for key in rtos_module.every() if (rtos := rtos_module.get(key)).studio}
+KERNELS = {key: rtos.name for key, rtos in RTOSES.items()}
+PRIORITIES = "OS_LOWEST_PRIO"           # macro of uC/OS-II: the largest priority number; see Rtos.priorities
 
 
 @dataclass(frozen=True)
@@ -49,7 +51,7 @@ class Needs:
     @property
     def size(self) -> int:
         """Return N of the units: a priority for each task and for the idle task, and at least 8."""
-        if self.rtos == "freertos":                        # tasks share priorities
+        if RTOSES[self.rtos].priorities:                   # tasks share priorities
             return max(self.priorities, 8)
         return max(self.tasks + 1, self.priorities, 8)
 
@@ -89,29 +91,16 @@ DEPTH = 4                   # levels of callers through which task creations are
 
 @dataclass(frozen=True)
 class Calls:
-    """How an RTOS's configuration and calls show what an application needs."""
-    priorities: str         # macro: the largest priority number (uC/OS-II), or the number of priorities
-    ticks: str              # macro: ticks per second
-    most_tasks: str         # macro: the maximum number of tasks; empty if there is none
-    most_events: str        # macro: the maximum number of events; empty if there is none
-    own_tasks: tuple        # macros that each add a task of the kernel
+    """How an RTOS's configuration and calls show what an application needs: [studio] of its rtos.toml."""
+    example: str            # folder of an application, relative to sw/
+    own_tasks: list         # macros that each add a task of the kernel
     create_task: str        # patterns of function names
     create_event: str
     create_queue: str
     words: int              # index of the argument with a queue's length
     waits: dict             # function -> index of its argument with a number of ticks
-
-
-CALLS = {
-    "ucos": Calls("OS_LOWEST_PRIO", "OS_TICKS_PER_SEC", "OS_MAX_TASKS", "OS_MAX_EVENTS",
-                  ("OS_TASK_STAT_EN", "OS_TMR_EN"), "OSTaskCreate(?:Ext)?", "OS(?:Sem|Mutex|Mbox|Q)Create",
-                  "OSQCreate", 1, {"OSTimeDly": 0, "OS(?:Sem|Mutex|Mbox|Q)Pend": 1, "OSFlagPend": 3}),
-    "freertos": Calls("configMAX_PRIORITIES", "configTICK_RATE_HZ", "", "", ("configUSE_TIMERS",),
-                      "xTaskCreate(?:Static)?", "x(?:Semaphore|Queue)Create\\w*|xEventGroupCreate(?:Static)?",
-                      "xQueueCreate(?:Static)?", 0,
-                      {"vTaskDelay": 0, "x?v?TaskDelayUntil": 1, "xSemaphoreTake": 1, "ulTaskNotifyTake": 1,
-                       "xQueue(?:Receive|Peek|Send\\w*)": 2, "xTaskNotifyWait": 3, "xEventGroupWaitBits": 4}),
-}
+    most_tasks: str = ""    # macro: the maximum number of tasks
+    most_events: str = ""   # macro: the maximum number of events
 
 
 @dataclass(frozen=True)
@@ -136,7 +125,7 @@ def project(folder: Path) -> Project:
         raise MetroError(f"{folder} is not a folder",
                          f"{meant_path(folder)}Name the folder of an application, with its os_cfg.h")
     its = application.read(folder)
-    calls, config = CALLS[its.rtos.key], its.config.name if its.config else its.rtos.build["config"]
+    calls, config = Calls(**its.rtos.studio), its.config.name if its.config else its.rtos.build["config"]
     source = "\n".join(_SAID.sub(lambda match: '""' if match[1] else " ", file.read_text(errors="replace"))
                        for file in its.sources if file.suffix == ".c")
     values, found, text = {"rtos": its.rtos.key}, [], its.configuration
@@ -153,9 +142,10 @@ def project(folder: Path) -> Project:
              f"{created} calls that create a task (a call in a loop counts once), and {own} tasks of the kernel")
     elif most:
         take("tasks", most, f"{calls.most_tasks} in {config}")
-    priorities = macro(text, calls.priorities)
-    take("priorities", priorities and priorities + (its.rtos.key == "ucos"), f"{calls.priorities} in {config}")
-    take("tick", macro(text, calls.ticks), f"{calls.ticks} in {config}")
+    count, ticks = its.rtos.priorities or PRIORITIES, its.rtos.build["ticks"]
+    priorities = macro(text, count)
+    take("priorities", priorities and priorities + (count == PRIORITIES), f"{count} in {config}")
+    take("tick", macro(text, ticks), f"{ticks} in {config}")
     events = len(arguments(source, calls.create_event))
     if calls.most_events:
         take("events", macro(text, calls.most_events),

@@ -10,14 +10,14 @@ import jinja2
 
 from ..base import paths
 from ..base.errors import MetroError
-from ..figures.key import FREERTOS
+from ..products import rtos as rtos_module
 from ..report.canvas import COLOURS
 from . import manual, model, needs, plane, timeline
 from .devices import DEVICES
 from .work import SHOWN, Job, Work, pack
 
 FOLDER = Path(__file__).parent
-EXAMPLES = {"ucos": "sw/example", FREERTOS: "sw/freertos-ports/example"}
+EXAMPLES = {key: f"sw/{rtos.studio['example']}" for key, rtos in needs.RTOSES.items()}
 CYCLES = 5_000_000                      # limit of a run: 0.1 s, so the timeline is not too large for a page
 LIMIT = 124                             # exit code of a run that reached the limit; it still writes its timeline
 
@@ -146,7 +146,7 @@ def board_words(studio: Studio, one: model.Candidate, need: needs.Needs, app: st
     device, its = DEVICES[need.device], studio.applications[need.rtos]
     variant = ["--variant", device.variant] if device.variant else []
     words = ["boards", device.board, "--build", *variant]
-    if studio.project or need.rtos == FREERTOS:
+    if studio.project or need.rtos != rtos_module.DEFAULT:
         return [*words, *one.words(its.least), "--firmware", app or str(its.folder)]
     return [*words, *one.words(64)]                        # the default firmware, Dhrystone, uses 64 priorities
 

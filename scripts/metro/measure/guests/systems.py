@@ -9,7 +9,8 @@ from ... import configuration
 from ...base import cache, paths
 from ...products import firmware as firmware_module, guests as guests_module, isa, simulator, soc as soc_module
 from ...figures.key import LARGE_CACHES
-from ...run import debug, execution
+from ...gdb import connection as debug
+from ...run import execution
 from .. import workloads
 from ..measurement import Simulation
 

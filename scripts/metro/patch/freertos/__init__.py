@@ -12,6 +12,7 @@ from .places import LISTS, Places
 from .queues import Queues
 from .tree import ACCEPTED, QUEUE, TASKS, Tree, find, is_patched, there
 
+NAME = "FreeRTOS"
 SOFTWARE = paths.ROOT / "sw"
 FOLDER = SOFTWARE / "freertos-ports"
 FILES = (*sorted(path for part in ("accel", "riscv") for path in (FOLDER / part).iterdir()),
@@ -21,12 +22,12 @@ KINDS = (("lists", "list"), ("event lists", "event"), ("ticks", "tick"), ("funct
          ("changes of priority", "priority"), ("tick count", "clock"), ("task numbers", "number"),
          ("include", "include"), ("short ways", "short"))
 
-__all__ = ["ACCEPTED", "FILES", "examine", "find", "is_patched", "there"]
+__all__ = ["ACCEPTED", "FILES", "NAME", "examine", "find", "is_patched", "there"]
 
 
 def examine(tree: Tree) -> Report:
     """Find and rewrite every place of a FreeRTOS tree, in memory."""
-    report = Report(tree.version, "FreeRTOS", KINDS)
+    report = Report(tree.version, NAME, KINDS)
     code = Code(TASKS, (tree.root / TASKS).read_bytes())
     places = Places(code)
     places.run()

@@ -14,6 +14,7 @@ from .idiom import GUARDED, STATUS
 from .rewriter import SEAM, Rewriter, is_declaration, tokens
 from .tree import ACCEPTED, Tree, find
 
+NAME = "uC/OS-II"
 SOFTWARE = paths.ROOT / "sw"
 FILES = (*(SOFTWARE / "ucos-ports" / "riscv" / name for name in (
              "os_cpu.h", "os_cpu_asm.h", "os_cpu_c.c", "os_cpu_a.S", "os_cpu_contexts.S")),
@@ -26,12 +27,12 @@ KINDS = (
 )
 NEEDED = ("ready init", "ready set", "ready clear", "ready highest", "delay count", "init")
 
-__all__ = ["ACCEPTED", "FILES", "examine", "find", "is_patched"]
+__all__ = ["ACCEPTED", "FILES", "NAME", "examine", "find", "is_patched"]
 
 
 def examine(tree: Tree) -> Report:
     """Find and rewrite every place of a uC/OS-II tree, in memory."""
-    report = Report(tree.version, "uC/OS-II", KINDS)
+    report = Report(tree.version, NAME, KINDS)
     present: dict = {}
     left: list[Refusal] = []
     for path in tree.sources:

@@ -13,10 +13,10 @@ from pathlib import Path
 from ..base import cache, paths
 from ..base.errors import MetroError
 from ..products import core as core_module, simulator
-from ..run import debug
-from . import project as project_module
+from . import connection
 
-SOURCE = paths.ROOT / "hw" / "debug"
+SOURCE = paths.ROOT / "hw" / "gdb"
+CSR_TABLE = "csr.csv"                     # in a board's project: addresses of its registers and memories
 PARTS = ("debugger", "gdb")                 # of the simulation's harness
 FLAGS = [*simulator.CFLAGS.split(), "-O2"]
 PLACES = [f"-I{place}" for place in (simulator.HARNESS, SOURCE, simulator.OPCODES.parent)]
@@ -45,7 +45,7 @@ def litex_server(options: dict) -> str:
 
 def console(folder: Path, options: dict) -> str:
     """Return the command that shows a project's console."""
-    port = f"crossover --csr-csv {folder / project_module.CSR_TABLE}" if options["console"] == "serial" else "jtag"
+    port = f"crossover --csr-csv {folder / CSR_TABLE}" if options["console"] == "serial" else "jtag"
     return f"{Path(sys.executable).parent / 'litex_term'} {port}"
 
 
@@ -72,13 +72,13 @@ def connect(options: dict, address: tuple[str, int]) -> socket.socket:
 
 
 def target(folder: Path, options: dict, listener: socket.socket, bridge: socket.socket) -> dict:
-    """Return the configuration of the server; see main.cpp in hw/debug and the harness's gdb.h."""
+    """Return the configuration of the server; see main.cpp in hw/gdb and the harness's gdb.h."""
     core = core_module.describe(folder)
     read_only = {"loader"} if options["sent"] else {"rom"}
-    registers = re.search(r"^memory_region,vexriscv_debug,(\w+),", (folder / project_module.CSR_TABLE).read_text(),
+    registers = re.search(r"^memory_region,vexriscv_debug,(\w+),", (folder / CSR_TABLE).read_text(),
                           re.MULTILINE)
     return {"socket": listener.fileno(), "bridge": bridge.fileno(), "registers": int(registers[1], 16), "core": core,
-            "memory": debug.regions(folder, read_only),
+            "memory": connection.regions(folder, read_only),
             "hardware_breakpoints": core["debug"]["hardware_breakpoints"]}
 
 
@@ -86,11 +86,12 @@ def serve(folder: Path, port: int | None, address: tuple[str, int]) -> int:
     """Serve GDB until the debugger or Ctrl-C ends the server. Return its exit code. address: of litex_server."""
     options = asked(folder)
     server = build()
-    with connect(options, address) as bridge, debug.listen(port) as listener, \
+    with connect(options, address) as bridge, connection.listen(port) as listener, \
             tempfile.TemporaryDirectory(dir=paths.make_build() / "tmp") as scratch:
         file = Path(scratch) / "target.json"
         file.write_text(json.dumps(target(folder, options, listener, bridge)))
-        print(f"metro: waiting for GDB; in another terminal:\n  {debug.command(folder / 'firmware.elf', listener)}",
+        print("metro: waiting for GDB; in another terminal:\n"
+              f"  {connection.command(folder / 'firmware.elf', listener)}",
               file=sys.stderr, flush=True)
         process = subprocess.Popen([server, file], pass_fds=[listener.fileno(), bridge.fileno()])
         try:
