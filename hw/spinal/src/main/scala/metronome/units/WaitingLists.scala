@@ -7,8 +7,9 @@ import spinal.lib._
 /** Lists of tasks that wait for an object, in addition to the task lists: a task may be in one list of each kind.
   *
   * They use a memory of links like TaskLists. A task that enters a list comes before the first task with a greater
-  * order, so lists are sorted as long as no order changes. The search for this place takes one cycle for each task before
-  * it, after the instruction, while the processor continues. A task that wakes leaves its list without a command.
+  * order, so lists are sorted as long as no order changes. The search for this place takes one cycle for each task
+  * before it, after the instruction, while the processor continues. A task that wakes leaves its list without a
+  * command.
   *
   * Ports: io.enable, the clock enable of both units, which are stalled together. io.wakes: a task wakes. io.waking:
   * more tasks may wake, and a command waits.
