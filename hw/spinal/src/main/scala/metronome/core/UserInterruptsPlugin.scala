@@ -15,7 +15,7 @@ import vexriscv.plugin._
   * pc. `uret` returns there and turns interrupts on. An interrupt for machine mode at the same time has precedence.
   *
   * Each program has a copy of these registers, so machine mode switches them together by one number. A reset clears the
-  * lines, the raised bits and the off bits; the other registers keep their values.
+  * lines, the raised bits and the off bits; the other registers are not reset.
   *
   * To VexRiscv, this is a normal interrupt with a target that the plugin changes, and an xret.
   *

@@ -22,7 +22,7 @@ import spinal.lib._
   * | Sweep | after reset and `clear`: clear a task's entries, one task per cycle |
   * | Idle | take a command, or begin other work |
   * | Out1, Out2 | link the task's neighbours; the cursor, or the scan, steps off the task |
-  * | In1, In2 | write the link of the task before, then of the task after |
+  * | In1, In2 | write the links between the task and the next one, then those to the previous one |
   * | Next1 to Next3 | read the cursor; the entry after it; the entry after the marker |
   * | Scan1, Scan2 | read the first sleeping task; check whether its time comes |
   * | Wake1 | read the first coming task |
