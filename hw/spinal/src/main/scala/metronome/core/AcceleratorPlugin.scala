@@ -12,11 +12,11 @@ import vexriscv.plugin._
   * The decoder knows only the instructions of units that are built; every other instruction of custom-0 is illegal. In
   * user mode, every one is illegal. With unit sets for guests, an instruction is legal if machine mode has opened the
   * set and the numbers in the instruction exist (GuestNumbers). An instruction enters its unit in the memory stage and
-  * fires when it leaves that stage. Anything that can still drop it is in a later stage and holds it by a flush, so a
-  * branch, a trap or a replayed load leaves no trace in the units. The instruction halts while its unit is not ready,
-  * and after a load or store in write-back, because whether that one halts or drops the instruction is known only late
-  * in a cycle. The result is written in write-back from a register, so it adds nothing to the bypass paths. An
-  * instruction that uses the result immediately waits two cycles.
+  * fires when it leaves that stage. Anything that can still drop it is in a later stage and holds it by a flush. So a
+  * branch, a trap or a replayed load leaves no trace in the units. The instruction halts while its unit is not ready.
+  * It also halts after a load or store in write-back, because it is known only late in a cycle whether that one halts
+  * or drops the instruction. The result is written in write-back from a register, so it adds nothing to the bypass
+  * paths. An instruction that uses the result immediately waits two cycles.
   *
   * With a time base, the core has the output timeBaseInterrupt, a level, of each unit set. With slots it has the ports
   * second_*: SecondPort.

@@ -84,8 +84,8 @@ class BankedRegFilePlugin(banks: Int) extends Plugin[VexRiscv] with RegFileServi
   }
 
   /** Return the bank of the second read port. An instruction that reads a register of another bank selects that bank
-    * for a cycle. It stays in decode until the pipeline is empty, so that no bypass replaces the register by one of the
-    * active bank, and until its RS2 is valid.
+    * for a cycle. It stays in decode until its RS2 is valid and the pipeline is empty, so that no bypass replaces the
+    * register by one of the active bank.
     */
   private def readOther(pipeline: VexRiscv): UInt = {
     import pipeline._

@@ -20,8 +20,8 @@ import vexriscv.plugin._
   * effect outside the cached half of the address space, and a fetch would load the line first (*). The refusal is
   * reported as an access fault.
   *
-  * A fetched instruction is not checked again: up to three instructions after the CSR instruction may have been fetched
-  * before the change, if machine mode is under a locked rule. A change of the mode restarts the fetch.
+  * A fetched instruction is not checked again. So if a locked rule applies to machine mode, up to three instructions
+  * after the CSR instruction may have been fetched before the change. A change of the mode restarts the fetch.
   *
   * @param regions rules: 4, 8 or 16
   * @param ioRange addresses that are never cached

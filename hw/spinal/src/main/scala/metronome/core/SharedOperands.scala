@@ -4,12 +4,12 @@ package metronome.core
 import metronome.units.{Command, MayWait, SecondCommand, Turn, UnitParameters}
 import spinal.core._
 
-/** Operands of the units for a core with hardware threads: registers in parallel to the memory stage's. They
-  * hold the same values except during a turn of the second port.
+/** Operands of the units for a core with hardware threads: registers in parallel to the memory stage's. They hold the
+  * same values except during a turn of the second port.
   *
-  * Ports: io.turn selects the next source; io.moves: the memory stage takes the execute stage's instruction at the end
-  * of this cycle; io.coming and io.here are the operands in execute and in the memory stage; io.second; io.seen is the
-  * output.
+  * Ports: io.turn selects the next source. io.moves: the memory stage takes the execute stage's instruction at the end
+  * of this cycle. io.coming and io.here are the operands in execute and in the memory stage, io.second those of the
+  * second port. io.seen is the output.
   */
 class SharedOperands extends Component {
   val io = new Bundle {

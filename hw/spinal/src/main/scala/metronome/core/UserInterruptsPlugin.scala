@@ -9,10 +9,10 @@ import vexriscv.plugin._
 
 /** Interrupts that user mode handles itself, without machine mode.
   *
-  * Machine mode selects the running program of user mode and its interrupt lines. The core jumps to the program's
-  * handler if an enabled line is active, or if machine mode or the program has raised a bit, unless the program's
-  * interrupts are off. The core stays in user mode, with the program's interrupts off, and saves the PC in the register
-  * pc. `uret` returns there and turns interrupts on. An interrupt for machine mode at the same time has precedence.
+  * Machine mode selects the running program of user mode and its interrupt lines. If the program's interrupts are on,
+  * the core jumps to the program's handler when an enabled line is active, or when machine mode or the program has
+  * raised a bit. The core stays in user mode, with the program's interrupts off, and saves the PC in the register pc.
+  * `uret` returns there and turns interrupts on. An interrupt for machine mode at the same time has precedence.
   *
   * Each program has a copy of these registers, so machine mode switches them together by one number. A reset clears the
   * lines, the raised bits and the off bits; the other registers are not reset.

@@ -11,7 +11,7 @@ import spinal.lib._
   * read. The scan compares deadlines, which takes longer, so it writes one cycle later. If a command came in between,
   * the scan reads the entry again. So no command can overtake a pending write.
   *
-  * The coming tick does not write the marked entries: a mark holds the epoch, a bit that changes with every tick, and a
+  * The coming tick does not write the marked entries. A mark holds the epoch, a bit that changes with every tick. A
   * mark of the previous epoch means that the delay has ended. The scan rewrites such a mark as expired before the epoch
   * returns.
   *

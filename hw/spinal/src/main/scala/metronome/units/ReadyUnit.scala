@@ -11,7 +11,7 @@ import spinal.lib._
   *
   * Ports: io.command. With a time unit, io.wake: the tasks that a tick makes ready; the tick fires unless the command's
   * `stall` is high. io.wake never comes together with a command of this unit, because one pipeline drives both. With an
-  * event unit, io.effect: the effect of that unit's command in the cycle in which it fires; it never comes together
+  * event unit, io.effect: the effect of that unit's command in the cycle in which it fires. It does not come together
   * with a command of this unit either. io.settles: the search would have to wait. With a time base, io.running sets the
   * running priority, io.urgent shows whether a more urgent task is ready, and io.byItself marks a wake without a
   * command, which no `stall` holds. With slots, io.others are the tasks that belong to no hardware thread; only these

@@ -8,8 +8,8 @@ import spinal.lib._
   * waits.
   *
   * A command starts with `valid` and does not change or disappear until `ready`, which is high for one cycle, with the
-  * result. By then the command has fired once. No command begins while the processor's interrupts are disabled: a
-  * command comes only where an interrupt could come, so it does not separate the instructions of a critical section.
+  * result. By then the command has fired once. No command begins while the processor's interrupts are disabled. So a
+  * command comes only where an interrupt could come, and critical sections stay atomic.
   *
   * `owned` are the tasks of the threads. None of them is ever ready in the ready map, and software must remove such a
   * task from the map before the thread gives it up. An event that would make the task ready signals the thread one
@@ -84,8 +84,8 @@ case class ThreadTasks(p: UnitParameters) extends Bundle with IMasterSlave {
 
 /** Selects the command that the units see: the processor's, or between two of these the second port's. Before and after
   * a command of the second port, the units see no command for one cycle. Each side waits for at most one command of the
-  * other: after a command of the second port, a waiting command of the processor is next, and a command that has begun
-  * is completed. A processor's command that was stalled from its beginning does not delay the second port, because the
+  * other. After a command of the second port, a waiting command of the processor is next. A command that has begun is
+  * completed. A processor's command that was stalled from its beginning does not delay the second port, because the
   * units have not seen it.
   */
 class Arbiter extends Component {

@@ -15,7 +15,7 @@ import spinal.lib._
   *
   * It requires a time unit and a ready unit. No command may be valid in the first cycle after a reset.
   *
-  * Ports: io.command; io.effect: effect of a valid command on a task in the other two units, when it fires; io.takes:
+  * Ports: io.command. io.effect: effect of a valid command on a task in the other two units, when it fires. io.takes:
   * the other units can take an effect in the next cycle, and then in the following ones.
   */
 class EventUnit(p: UnitParameters) extends Component {
