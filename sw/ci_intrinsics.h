@@ -1,18 +1,17 @@
 /*
  * SPDX-License-Identifier: Apache-2.0
  *
- * One function for each instruction of the accelerator units (hw/isa/instructions.toml; docs/datasheet.md is the long
- * text). Four back ends:
- *   RISC-V    the instruction itself by .insn: needs no patched toolchain. Nios V too: its custom-instruction bus hands
- *             funct3 and funct7 on as they are (selector opcode CUSTOM0, funct7[6:4] = 000)
+ * One function for each instruction of the accelerator units (hw/isa/instructions.toml; docs/datasheet.md has more
+ * details). Four back ends:
+ *   RISC-V    the instruction itself by .insn, so no patched toolchain is needed. Also for Nios V: its
+ *             custom-instruction bus passes funct3 and funct7 unchanged (selector opcode CUSTOM0, funct7[6:4] = 000)
  *   Nios II   custom instructions by GCC's __builtin_custom_*
  *   Wishbone  a peripheral of any processor, with -DMETRONOME_WISHBONE=address: a load or a store
  *   host      the golden model, with -DCI_HOST_MODEL: define `struct accelerator ci_host` and accelerator_init() it
  *
- * Common to all: a task is its priority, 0 to N-1. With a task, word or row that does not exist an instruction changes
- * nothing and gives 0. An instruction that the core does not have traps (Nios II, Nios V, Wishbone, a CFU: gives 0, so
- * read ci_info() first; host: aborts). On Wishbone ci_info() is not enough: call ci_wishbone_works() once, too.
- *
+ * Common to all: a task is its priority, 0 to N-1. With a task, word or row that does not exist, an instruction changes
+ * nothing and gives 0. An instruction that the core does not have traps. On Nios II, Nios V, Wishbone and a CFU it
+ * gives 0 instead, so read ci_info() first; on the host it aborts. On Wishbone, also call ci_wishbone_works() once.
  * Latency, beyond the instruction's own cycle (the datasheet has the bounds):
  * isa: latency
  *   none        0
@@ -36,17 +35,17 @@
 
 #include "ci_opcodes.h"
 
-/* Inlined at -O0 too: a call would cost many times the instruction. */
+/* Inlined even at -O0, because a call would take many times as long as the instruction. */
 #define CI_INLINE static inline __attribute__((always_inline))
 
-/* What CI_READY_HIGHEST and CI_TIME_NEXT give when there is no such task. */
+/* Result of CI_READY_HIGHEST and CI_TIME_NEXT if there is no such task. */
 #define CI_NONE 0xFFFFFFFFu
 
 /*
- * A back end gives, with unit and operation as they stand in ci_opcodes.h:
- *   CI_RESULT(unit, op, rs1, rs2)   an expression, the result
- *   CI_EFFECT(unit, op, rs1, rs2)   a statement; there is no result
- * They are macros, because the numbers have to be literals in .insn and in the built-ins even at -O0.
+ * A back end defines these macros, with the numbers of unit and operation from ci_opcodes.h:
+ *   CI_RESULT(unit, op, rs1, rs2)   an expression: the result
+ *   CI_EFFECT(unit, op, rs1, rs2)   a statement without a result
+ * They are macros because the numbers must be literals in .insn and in the built-ins, even at -O0.
  */
 #if defined(CI_HOST_MODEL)
 
@@ -79,8 +78,9 @@ CI_INLINE uint32_t ci_host_execute(unsigned unit, unsigned op, uint32_t rs1, uin
 #endif
 
 /*
- * One access is the whole command, so no interrupt comes in between: what has a result has no rs2 and is a load, the
- * rest are stores, for which the processor does not wait. A device's accesses keep their order. volatile: see RISC-V.
+ * One access is the whole command, so no interrupt can come in between. A command with a result has no rs2 and is a
+ * load; the others are stores, for which the processor does not wait. Accesses to a device keep their order. For
+ * volatile, see RISC-V.
  */
 #define CI_WISHBONE(unit, op, rs1) ((METRONOME_WISHBONE) + ci_wishbone_offset(unit, op, rs1))
 #define CI_RESULT(unit, op, rs1, rs2) ((void)(rs2), CI_WISHBONE_READ(CI_WISHBONE(unit, op, rs1)))
@@ -89,15 +89,15 @@ CI_INLINE uint32_t ci_host_execute(unsigned unit, unsigned op, uint32_t rs1, uin
 #elif defined(__riscv)
 
 /*
- * volatile: the units have state that the compiler does not see, so no instruction may be dropped, doubled, moved
- * across another one, or across the (volatile) CSR instructions that turn interrupts off and on. That holds for those
- * without state too: moved out of its branch, one would trap on a core that does not have it.
- * No "memory" clobber: the units neither read nor write memory, and what orders memory between tasks is the critical
- * section, which has its own. So what the compiler holds in registers survives.
+ * volatile: the units have state that the compiler does not see, so it must not drop, duplicate or reorder
+ * instructions, or move them across the (volatile) CSR instructions that disable and enable interrupts. This also holds
+ * for instructions without state: outside its branch, one would trap on a core that does not have it.
+ * No "memory" clobber: the units neither read nor write memory. The critical section orders memory accesses between
+ * tasks and has its own clobber. So the compiler may keep values in registers.
  */
 #define CI_INSN(unit, op) ".insn r " CI_TEXT(CI_OPCODE) ", " CI_TEXT(unit) ", " CI_TEXT(op)
 
-/* "rJ" with %z: an operand that is the constant 0 is x0 and takes no register. */
+/* "rJ" with %z: a constant operand 0 becomes x0 and needs no register. */
 #define CI_RESULT(unit, op, rs1, rs2) \
     (__extension__({ \
         uint32_t ci_rd; \
@@ -110,8 +110,8 @@ CI_INLINE uint32_t ci_host_execute(unsigned unit, unsigned op, uint32_t rs1, uin
     __asm__ volatile(CI_INSN(unit, op) ", x0, %z0, %z1" : : "rJ"((uint32_t)(rs1)), "rJ"((uint32_t)(rs2)))
 
 /*
- * Switch the instructions on in LiteX's core with a CFU: bit 31 of its interrupt mask, which must stay set. The first
- * instruction after the write still traps if it is one of the units', so it is a nop. Other cores do not need this.
+ * Enable the instructions in LiteX's core with a CFU: bit 31 of its interrupt mask, which must stay set. An instruction
+ * of the units directly after the write would still trap, so a nop follows. Other cores do not need this.
  */
 CI_INLINE void ci_cfu_enable(void)
 {
@@ -121,13 +121,13 @@ CI_INLINE void ci_cfu_enable(void)
 #elif defined(__NIOS2__) || defined(CI_NIOS2)
 
 /*
- * One extended, multi-cycle custom instruction of CI_NIOS2_NUMBERS selection numbers for all units: the operand
- * registers carry 64 bits of operands already (ready.word_write needs them all), so unit and operation are in the
- * number N = CI_NIOS2_N + 16 * unit + operation; bit 2 of the unit and bit 4 of the operation, where there are such,
- * are bits 6 and 7 of it. CI_NIOS2_N is what Platform Designer shows as the instruction's base, a multiple of
- * CI_NIOS2_NUMBERS. The bus cannot trap, nor can that of Nios V: what is not there gives 0 and changes nothing, so read
- * ci_info() first, which is never 0 where the units are.
- * The built-ins are volatile for GCC, and like on RISC-V touch no memory.
+ * One extended, multi-cycle custom instruction with CI_NIOS2_NUMBERS selection numbers for all units. The operand
+ * registers already carry 64 bits of operands (ready.word_write needs them all), so the number selects unit and
+ * operation: N = CI_NIOS2_N + 16 * unit + operation. Bit 2 of the unit and bit 4 of the operation are bits 6 and 7 of
+ * the number. CI_NIOS2_N is the base of the instruction in Platform Designer, a multiple of CI_NIOS2_NUMBERS. Neither
+ * this bus nor that of Nios V can trap: an instruction that does not exist gives 0 and changes nothing. So read
+ * ci_info() first, which is never 0 if there are units.
+ * The built-ins are volatile for GCC and, as on RISC-V, do not access memory.
  */
 #ifndef CI_NIOS2_N
 #define CI_NIOS2_N 0
@@ -570,15 +570,15 @@ CI_INLINE void ci_wait_clear(void)
 
 #if !defined(METRONOME_WISHBONE) /* an access has no room for two operands and a result */
 
-/* The value of a queue without messages, of `size` words (1 to 255) from word `base` of the queues' memory on. */
+/* Value of a queue without messages, with `size` words (1 to 255) from word `base` of the queues' memory on. */
 #define CI_EVENT_RING(base, size) \
     ((uint32_t)(base) << CI_EVENT_RING_BASE_LOW | (uint32_t)(size) << CI_EVENT_RING_SIZE_LOW)
 
-/* What flag_next goes on from: this task. */
+/* Start of flag_next: this task. */
 #define CI_EVENT_FROM(task) (CI_EVENT_WOKEN | (uint32_t)(task) << CI_EVENT_WHO_LOW)
-/* Of a post: it was stored, or a task of lower priority than this one was woken. Nothing else is to be done. */
+/* After a post: it was stored, or woke a task of lower priority than this one. Nothing else is to be done. */
 #define CI_EVENT_BELOW(outcome, task) ((int32_t)(outcome) >> CI_EVENT_WHO_LOW > (int32_t)(task))
-/* Of a search for flags: a task was woken. */
+/* After a search for flags: a task was woken. */
 #define CI_EVENT_GOES_ON(outcome) ((int32_t)(outcome) > 0)
 
 /* isa: event */
@@ -711,8 +711,11 @@ CI_INLINE uint32_t ci_event_flag_next(uint32_t which, uint32_t from)
 }
 /* isa: end */
 
-/* A count or a message is taken, if there is one: the count before, or the message; 0: there was none, or a queue's
- * message is 0 and stays. event + kind; + CI_EVENT_PEEK: it always stays. Latency: event. */
+/*
+ * Take a count or a message, if there is one. Return the previous count, or the message; 0 if there is none, or if a
+ * queue's message is 0, which stays. Argument: event + kind; with CI_EVENT_PEEK, the count or message always stays.
+ * Latency: event.
+ */
 CI_INLINE uint32_t ci_event_try(uint32_t which)
 {
     return ci_event_pend(which + CI_EVENT_TRY, 0u);
@@ -721,7 +724,7 @@ CI_INLINE uint32_t ci_event_try(uint32_t which)
 #endif
 
 /*
- * Register banks, and what else is part of the core and behind no bus. A register's `number`, 0 to 31, is a literal.
+ * Register banks and other parts of the core that no bus reaches. A register's `number`, 0 to 31, is a literal.
  */
 #if defined(__riscv) && !defined(METRONOME_WISHBONE) && !defined(CI_HOST_MODEL)
 

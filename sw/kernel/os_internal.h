@@ -226,9 +226,9 @@ void OS_EventListsEnter(OS_TCB const *ptcb);
 
 /*
  * Head of the definition of a pend or a post. In software, the body is the public function. With the event unit, the
- * public function is a fast path (os_event_short.h) and the body is the slow path, OS_SemPendAny() and the like, which
- * gets what the fast path has found. Thus head and body are written once. A function around the body would need no
- * macros, but the compiler lays it out differently, and applications call these functions most.
+ * public function is a fast path (os_event_short.h). The body is then the slow path, OS_SemPendAny() and the like,
+ * which gets the results of the fast path. Thus head and body are written once. A function around the body would need
+ * no macros, but the compiler lays it out differently, and applications call these functions most.
  */
 #if OS_ACCEL_EVENT
 #if OS_PEND_SHORT

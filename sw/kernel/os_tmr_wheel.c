@@ -135,8 +135,9 @@ void OS_TmrTickNext(void)
 }
 
 /*
- * Count the timer ticks that were not signalled. A timer tick at the current tick stays to be signalled if `leaves` is
- * true: the timer task would not have run before the calling task, which is more urgent. Interrupts must be disabled.
+ * Count the timer ticks that were not signalled. If `leaves` is true, a timer tick at the current tick is not counted
+ * but signalled later. The timer task would not have run before the calling task, which is more urgent. Interrupts must
+ * be disabled.
  */
 static void OS_TmrCatchUp(BOOLEAN leaves)
 {

@@ -534,7 +534,7 @@ struct guest *monitor_trap(struct guest *guest, uint32_t cause)
     GO(guest);
 }
 
-/* Initialise the monitor and its guests. Return `nobody` as the guest that start.S reports as interrupted. */
+/* Initialise the monitor and its guests. Return the placeholder guest that start.S reports as interrupted. */
 struct guest *monitor_start(void)
 {
     uint64_t now = time();

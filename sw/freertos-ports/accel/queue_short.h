@@ -2,7 +2,7 @@
 /*
  * Fast paths of calls on queues and semaphores, in a tree patched by `./metro patch`: part of its queue.c. They handle
  * a queue with room or with a message. With portWAITERS, a wait is one instruction, so the fast path also blocks the
- * caller: interrupts stay disabled from the check of the queue to the switch, and the scheduler is not suspended.
+ * caller. Interrupts stay disabled from the check of the queue to the switch, so the scheduler need not be suspended.
  * FreeRTOS's functions, which are renamed, handle all other cases.
  */
 #ifndef QUEUE_SHORT_H

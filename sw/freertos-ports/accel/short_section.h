@@ -3,9 +3,9 @@
  * Critical sections of the fast paths (queue_short.h, task_short.h), in a tree patched by `./metro patch`.
  *
  * FreeRTOS's taskEXIT_CRITICAL() enables interrupts when the outermost section ends. So code that contains a
- * critical section, such as a user's trace macro or xTaskCheckForTimeOut(), must run at a nesting of 1 or more. Counting
- * takes a few cycles. A fast path therefore only masks interrupts if no such code runs, that is, if all trace macros are
- * empty.
+ * critical section, such as a user's trace macro or xTaskCheckForTimeOut(), must run at a nesting of 1 or more.
+ * Counting takes a few cycles. A fast path therefore only masks interrupts if no such code runs, that is, if all trace
+ * macros are empty.
  */
 #ifndef SHORT_SECTION_H
 #define SHORT_SECTION_H

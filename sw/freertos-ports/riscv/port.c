@@ -197,8 +197,8 @@ StackType_t *pxPortInitialiseStack(StackType_t *pxTop, StackType_t *pxEnd, TaskF
 }
 
 /*
- * Replaces the kernel's stack check, because the stack pointer is in the bank. A task that shares a bank also needs room
- * for a frame.
+ * Replaces the kernel's stack check, because the stack pointer is in the bank. A task that shares a bank also needs
+ * room for a frame.
  */
 #if configCHECK_FOR_STACK_OVERFLOW > 0
 static inline void prvStackCheck(uint32_t ulStack)

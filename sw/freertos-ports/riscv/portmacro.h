@@ -197,8 +197,8 @@ extern volatile UBaseType_t uxPortIntNesting;
 #define portASSERT_IF_IN_ISR()  configASSERT(uxPortIntNesting == 0u)
 
 /*
- * One bit for each priority with a ready task, so that the highest is found without a search: in the ready unit, in
- * which priority 0 is FreeRTOS's highest, or in a word for up to 32 priorities.
+ * One bit for each priority with a ready task, so that the highest is found without a search. The bits are in the ready
+ * unit, in which priority 0 is FreeRTOS's highest, or in a word for up to 32 priorities.
  */
 #if portREADY_UNIT
 #include <ci_intrinsics.h>

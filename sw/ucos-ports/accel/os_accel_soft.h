@@ -1,8 +1,8 @@
 /*
  * SPDX-License-Identifier: Apache-2.0
  *
- * The seam's software back end: ready list, delays and waiting lists in the kernel's own structures. os_accel.h says
- * which of them are here, and includes this.
+ * The software implementation of the seam: ready list, delays and wait lists in the kernel's structures. os_accel.h
+ * selects the parts and includes this file.
  */
 #ifndef OS_ACCEL_SOFT_H
 #define OS_ACCEL_SOFT_H

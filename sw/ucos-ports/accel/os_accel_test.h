@@ -1,8 +1,8 @@
 /*
  * SPDX-License-Identifier: Apache-2.0
  *
- * Self-test of the accelerator units on the target: every custom instruction that the core has, with operands at the
- * edges of what it takes, against the golden model (sw/model/), which is linked into the firmware for that.
+ * Self-test of the accelerator units on the target. It compares every custom instruction of the core, with operands at
+ * the limits of their ranges, with the golden model (sw/model/), which is linked into the firmware.
  */
 #ifndef OS_ACCEL_TEST_H
 #define OS_ACCEL_TEST_H

@@ -3,7 +3,7 @@ package metronome
 
 import spinal.core._
 
-/** The settings with which SpinalHDL writes a netlist. Sources that differ only in comments, line numbers or file names
+/** Settings with which SpinalHDL writes a netlist. Sources that differ only in comments, line numbers or file names
   * give the same bytes.
   */
 object Netlist {

@@ -2,6 +2,6 @@
 
 /** Units for a real-time kernel, as instructions of a VexRiscv core and behind other processors' buses. */
 package object metronome {
-  /** By the name that releases promise (docs/own-design.md). */
+  /** The name that releases promise (docs/own-design.md). */
   type AcceleratorPlugin = core.AcceleratorPlugin
 }

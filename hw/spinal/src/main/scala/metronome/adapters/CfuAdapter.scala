@@ -5,12 +5,12 @@ import metronome.units.{Accelerator, Command, UnitParameters}
 import spinal.core._
 import spinal.lib._
 
-/** The units as a custom function unit (CFU) of LiteX's stock `full+cfu` VexRiscv: the plugin's instructions, for who
-  * keeps a core that was built by somebody else.
+/** The units as a custom function unit (CFU) of LiteX's stock `full+cfu` VexRiscv: the plugin's instructions, for a
+  * core that is already built.
   *
-  * That core sends a command from its execute stage, when no instruction ahead of it can still drop it, holds it until
-  * it is taken, and takes the answer in its memory stage; it sends every instruction of custom-0. Nobody could be told
-  * of one that does not exist: it changes nothing and gives 0.
+  * The core sends a command from its execute stage when no earlier instruction can drop it, and holds it until it is
+  * taken. It takes the result in its memory stage. It sends every instruction of custom-0, and cannot trap: an
+  * instruction that does not exist changes nothing and gives 0.
   *
   * Ports (synchronous to clk; reset is synchronous and active high), as LiteX's VexRiscv.add_cfu() connects them:
   * | port | bits | |
@@ -22,10 +22,10 @@ import spinal.lib._
   * | rsp_payload_outputs_0   | 32 | out; rd |
   * | interrupt               | 1  | out; with a time base only; a level |
   *
-  * The answer comes from a register, a cycle after the command fired, which is when the core's memory stage looks for
-  * it. While the core does not take it the next command waits. Without a command ready is high: an instruction whose
-  * command is taken may stay in the execute stage (behind a division), and the stock core would send whatever comes
-  * next as one more command if ready were low meanwhile.
+  * The result comes from a register in the cycle after the command fired, in which the core's memory stage expects it.
+  * Until the core takes the result, the next command waits. Without a command, ready is high. The reason is that an
+  * instruction whose command is taken may stay in the execute stage (behind a division). If ready were low meanwhile,
+  * the stock core would send the next instruction as another command.
   */
 class CfuAdapter(p: UnitParameters) extends Component {
   val io = new Bundle {
@@ -68,7 +68,7 @@ class CfuAdapter(p: UnitParameters) extends Component {
 }
 
 object CfuAdapter {
-  /** What LiteX calls it. */
+  /** Module name that LiteX expects. */
   val Module = "Cfu"
 }
 

@@ -4,21 +4,21 @@ package metronome.adapters
 import metronome.units.{Accelerator, UnitParameters}
 import spinal.core._
 
-/** The units behind a bus that starts an instruction and waits until it is done: what the adapters to Nios II and
-  * Nios V have in common.
+/** The units behind a bus that starts an instruction and waits for its end: the common part of the adapters to Nios II
+  * and Nios V.
   *
-  * The command is there from the start on, until it fires. Its answer comes from registers, in the cycle behind that:
-  * an instruction takes two cycles, and what its command waits. No bus of this kind can trap: what does not exist gives
-  * 0 and changes nothing.
+  * The command is valid from the start until it fires. Its result comes from registers in the next cycle, so an
+  * instruction takes two cycles, plus the cycles for which its command waits. A bus of this kind cannot trap: an
+  * instruction that does not exist gives 0 and changes nothing.
   */
 abstract class MulticycleAdapter(p: UnitParameters) extends Component {
-  /** With a time base, else null: a level. */
+  /** Interrupt of the time base, a level; null without a time base. */
   protected def interrupt: Bool
 
-  /** (done, result): done for one enabled cycle, the result from then on until the next one.
+  /** Return (done, result): done for one enabled cycle, the result from then on until the next one.
     *
-    * @param start  for one enabled cycle; from then on until done the other inputs stay as they are
-    * @param enable where it is low, nothing happens on the bus; the units' scans go on
+    * @param start  for one enabled cycle; the other inputs do not change from then on until done
+    * @param enable if it is low, nothing happens on the bus; the units' scans continue
     */
   protected def execute(start: Bool, enable: Bool, unit: UInt, op: UInt, rs1: Bits, rs2: Bits): (Bool, Bits) = {
     val accelerator = new Accelerator(p).setName("accelerator")

@@ -6,16 +6,16 @@ import spinal.core._
 
 /** The units as an extended multicycle custom instruction of Nios II.
   *
-  * Ports, with the names of their roles; besides clk, and reset, which is synchronous and active high:
+  * Ports, with the names of their roles, and clk and reset (synchronous, active high):
   * | port | bits | |
   * | --- | --- | --- |
-  * | clk_en       | 1  | in; a cycle in which it is low does not count |
+  * | clk_en       | 1  | in; if it is low, the cycle does not count |
   * | start        | 1  | in; the first cycle of an instruction |
-  * | n            | 6  | in; 16 * unit + operation, and of both what came after version 1, above: BusNumber |
-  * | dataa, datab | 32 | in; rs1, rs2; like n they stay until the instruction is done |
+  * | n            | 6  | in; 16 * unit + operation; BusNumber has the bits of later versions |
+  * | dataa, datab | 32 | in; rs1, rs2; they do not change until the instruction is done |
   * | done         | 1  | out; its last cycle, for instructions of variable length |
   * | result       | 32 | out; from the cycle of done until the next instruction is done |
-  * | interrupt    | 1  | out; with a time base only; a level, an interrupt sender's role of its own |
+  * | interrupt    | 1  | out; with a time base only; a level, for an interrupt sender |
   */
 class Nios2Adapter(p: UnitParameters) extends MulticycleAdapter(p) {
   val io = new Bundle {

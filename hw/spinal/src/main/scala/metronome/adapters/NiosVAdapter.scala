@@ -6,15 +6,15 @@ import spinal.core._
 
 /** The units as an extended custom instruction of Nios V/g: its bus has neither a clock enable nor a fixed length.
   *
-  * Ports, with the names of their roles; besides clk, and reset, which is synchronous and active high:
+  * Ports, with the names of their roles, and clk and reset (synchronous, active high):
   * | port | bits | |
   * | --- | --- | --- |
   * | enable       | 1  | in; the first cycle of an instruction |
-  * | ctrl         | 32 | in; the instruction word, of which funct7 and funct3 are looked at |
-  * | data0, data1 | 32 | in; rs1, rs2; like ctrl they stay until the instruction is done |
+  * | ctrl         | 32 | in; the instruction word; only funct7 and funct3 are used |
+  * | data0, data1 | 32 | in; rs1, rs2; they do not change until the instruction is done |
   * | done         | 1  | out; its last cycle |
   * | result       | 32 | out; from the cycle of done until the next instruction is done |
-  * | interrupt    | 1  | out; with a time base only; a level, an interrupt sender's role of its own |
+  * | interrupt    | 1  | out; with a time base only; a level, for an interrupt sender |
   */
 class NiosVAdapter(p: UnitParameters) extends MulticycleAdapter(p) {
   val io = new Bundle {
@@ -32,7 +32,7 @@ class NiosVAdapter(p: UnitParameters) extends MulticycleAdapter(p) {
 
   private val funct7 = io.ctrl(31 downto 25).asUInt
   private val funct3 = io.ctrl(14 downto 12).asUInt
-  // A processor without the selector funct7[6:4] brings them all; there is no operation beyond those of a command.
+  // Without the selector funct7[6:4] the processor passes all bits. No operation exceeds the bits of a command.
   private val exists = funct7(funct7.high downto Command.OperationBits) === 0
   private val (done, result) = execute(io.enable, True, Mux(exists, funct3, NiosVAdapter.NoUnit),
     funct7(Command.OperationBits - 1 downto 0), io.data0, io.data1)

@@ -4,7 +4,7 @@ package metronome.adapters
 import metronome.units.Accelerator
 import spinal.core._
 
-/** What an adapter does with a time base: its interrupt goes out; nobody says that a debugger has halted the core. */
+/** Wires of an adapter to the time base: its interrupt is an output. No debugger halts the core. */
 object TimeBaseWires {
   def apply(accelerator: Accelerator, interrupt: Bool): Unit = if (interrupt != null) {
     accelerator.io.halted := False

@@ -6,17 +6,17 @@ import spinal.core._
 import spinal.lib._
 import spinal.lib.bus.wishbone.{Wishbone, WishboneConfig}
 
-/** The units as a Wishbone peripheral, for a processor that takes no instructions of others: an access is a command.
+/** The units as a Wishbone peripheral, for a processor without custom instructions: an access is a command.
   *
-  * The word address says what: | unit (3 bits) | operation (4) | rs1 (10) |; BusNumber says where more operations
-  * are. A read gives rd, and rs2 is 0; a write gives rs2. No operation has both, so that none takes two accesses, and
-  * no interrupt comes in between. There are at most 256 tasks: an rs1 that does not fit is as good as any that is too
-  * large.
+  * The word address selects the command: | unit (3 bits) | operation (4) | rs1 (10) |; BusNumber has the bits of
+  * further operations. A read returns rd, with 0 as rs2; a write sends rs2. No operation has both, so none takes two
+  * accesses, and no interrupt can separate them. There are at most 256 tasks, so an rs1 that does not fit can be
+  * replaced by any other one that is too large.
   *
   * Ports (synchronous to clk; reset is synchronous and active high): bus_*, classic Wishbone, no bursts, words of 32
-  * bits by word addresses. The answer comes in the cycle after the one in which the command fires, from registers. A
-  * master holds an access until it is answered. A write of less than a word changes nothing; an operation that does
-  * not exist, or whose unit is not built, changes nothing and gives 0. interrupt, with a time base only: a level.
+  * bits by word addresses. The answer comes from registers in the cycle after the command fires. A master holds an
+  * access until it is answered. A write of less than a word changes nothing; an operation that does not exist, or whose
+  * unit is not built, changes nothing and gives 0. interrupt, with a time base only: a level.
   */
 class WishboneAdapter(p: UnitParameters) extends Component {
   val io = new Bundle {

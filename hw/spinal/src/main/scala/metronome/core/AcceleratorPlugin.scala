@@ -7,32 +7,31 @@ import spinal.lib._
 import vexriscv._
 import vexriscv.plugin._
 
-/** The units as RISC-V instructions: opcode custom-0, R-type, funct3 the unit, funct7 the operation.
+/** The units as RISC-V instructions: opcode custom-0, R-type, funct3 selects the unit, funct7 the operation.
   *
-  * Only what is built is decoded; all else of custom-0 is an illegal instruction. In user mode all of it is; with sets
-  * of units for guests none is that machine mode has opened, and whose numbers are there (GuestNumbers). An
-  * instruction goes to its unit in the memory stage and fires when it leaves that stage: whatever could still drop it
-  * sits in a later stage and holds it up by flushing, so that a branch, a trap or a replayed load leaves no trace in
-  * the units. While the unit is not ready the instruction halts, and so it does behind a load or store that is in
-  * write-back: whether that one halts or drops it is known only late in a cycle. The result is written in write-back
-  * from a register, so that it adds nothing to the paths of the bypasses; an instruction that uses it at once waits two
-  * cycles.
+  * The decoder knows only the instructions of units that are built; every other instruction of custom-0 is illegal. In
+  * user mode, every one is illegal. With unit sets for guests, an instruction is legal if machine mode has opened the
+  * set and the numbers in the instruction exist (GuestNumbers). An instruction enters its unit in the memory stage and
+  * fires when it leaves that stage. Anything that can still drop it is in a later stage and holds it by a flush. So a
+  * branch, a trap or a replayed load leaves no trace in the units. The instruction halts while its unit is not ready.
+  * It also halts after a load or store in write-back, because it is known only late in a cycle whether that one halts
+  * or drops the instruction. The result is written in write-back from a register, so it adds nothing to the bypass
+  * paths. An instruction that uses the result immediately waits two cycles.
   *
-  * With a time base the core has the output timeBaseInterrupt, a level, of each set; with slots the ports second_*:
-  * SecondPort.
+  * With a time base, the core has the output timeBaseInterrupt, a level, of each unit set. With slots it has the ports
+  * second_*: SecondPort.
   *
-  * It goes into any VexRiscv with a memory and a write-back stage (docs/own-design.md), and refuses others, and plugins
-  * that claim the same instructions, while the core is elaborated. What is said of illegal instructions holds for a
-  * core whose decoder catches them.
+  * The plugin fits any VexRiscv with a memory and a write-back stage (docs/own-design.md). It refuses other cores, and
+  * plugins with the same encodings, at elaboration. Illegal instructions trap only if the core's decoder catches them.
   */
 class AcceleratorPlugin(p: UnitParameters) extends Plugin[VexRiscv] with AcceleratorPlugin.NeverHalts {
-  /** Its result is written late, and in user mode it is illegal. */
+  /** The instruction writes its result late and is illegal in user mode. */
   object IS_ACCELERATOR extends Stageable(Bool)
-  /** Besides, it is a command to a unit. */
+  /** The instruction is also a command to a unit. */
   object IS_COMMAND extends Stageable(Bool)
   object ACCELERATOR_RESULT extends Stageable(Bits(32 bits))
 
-  /** Illegal instruction from user mode; no port where there is none. */
+  /** Illegal instruction in user mode; there is no port without user mode. */
   private var illegal: Flow[ExceptionCause] = _
 
   private val numbers = (p.guests > 0) generate new GuestNumbers(p)
@@ -67,7 +66,9 @@ class AcceleratorPlugin(p: UnitParameters) extends Plugin[VexRiscv] with Acceler
   private def refuseUnless(holds: Boolean)(reason: => String): Unit =
     if (!holds) throw new IllegalArgumentException(s"metronome.AcceleratorPlugin: $reason")
 
-  /** The decoder would mix instructions that two plugins claim. Known once every plugin has been set up. */
+  /** If two plugins claim the same encoding, the decoder mixes their instructions. This is known only after all plugins
+    * have been set up.
+    */
   private def refuseOthersEncodings(pipeline: VexRiscv): Unit = {
     def masked(literal: MaskedLiteral) = Masked(literal.value, literal.careAbout)
     val ours = p.operations.map(operation => operation.name -> Encoding(operation))
@@ -84,7 +85,7 @@ class AcceleratorPlugin(p: UnitParameters) extends Plugin[VexRiscv] with Acceler
     import pipeline.config._
     refuseOthersEncodings(pipeline)
 
-    // In Verilog either is called accelerator_1, by which the simulators know it.
+    // In Verilog, both have the name accelerator_1, which the simulators use.
     val guests = (p.guests > 0) generate new GuestUnits(p, early = p.event).setName("accelerator_1")
     val units: AcceleratorPorts =
       if (p.guests > 0) guests.io else new Accelerator(p, early = p.event).setName("accelerator").io
@@ -93,9 +94,11 @@ class AcceleratorPlugin(p: UnitParameters) extends Plugin[VexRiscv] with Acceler
 
     if (illegal != null) execute plug new Area {
       import execute._
-      // A change of the mode flushes the pipeline, and decoding waits for an mret: the mode is the instruction's own.
+      // A change of the mode flushes the pipeline, and decoding waits for an mret, so the current mode is the
+      // instruction's.
       def isUsers = arbitration.isValid && input(IS_ACCELERATOR) && service(classOf[PrivilegeService]).isUser()
-      // What is no command is of the register banks, but for the second information word, which these answer.
+      // An instruction that is no command belongs to the register banks, except for the second information word, which
+      // they answer.
       def isOfUnits = if (p.more) input(IS_COMMAND) || unit(execute) === Operations.Info.Funct3 else True
       illegal.valid := (if (p.guests == 0) isUsers else
         isUsers && !(choice.open && isOfUnits && numbers.areThere(execute, input(RS1), input(RS2))))
@@ -121,7 +124,7 @@ class AcceleratorPlugin(p: UnitParameters) extends Plugin[VexRiscv] with Acceler
     }
 
     if (p.timeBase) pipeline plug new Area {
-      // What lets no interrupt in is the debugger, while it has halted the core or steps.
+      // The debugger blocks interrupts while it has halted the core, and while it steps.
       units.halted := (if (pipeline.serviceExist(classOf[DebugPlugin]))
         !pipeline.service(classOf[CsrPlugin]).allowInterrupts else False)
       if (p.guests == 0) out(Bool()).setName("timeBaseInterrupt") := units.interrupt
@@ -166,7 +169,7 @@ class AcceleratorPlugin(p: UnitParameters) extends Plugin[VexRiscv] with Acceler
     if (csr.config.userGen) enable || csr.isUser() else enable
   }
 
-  /** What is in the memory stage may not leave it in this cycle, or may be dropped. */
+  /** Return whether an instruction in the memory stage may have to stay in this cycle, or may be dropped. */
   private def mayBeHeldUp(pipeline: VexRiscv): Bool = {
     import pipeline._
     val onlyByCache = plugins.forall(plugin => AcceleratorPlugin.neverHalts(plugin))
@@ -193,9 +196,10 @@ class AcceleratorPlugin(p: UnitParameters) extends Plugin[VexRiscv] with Acceler
 }
 
 object AcceleratorPlugin {
-  /** A plugin that neither halts nor flushes in write-back while there is an instruction in the memory stage; but for
-    * the data cache, which does it for loads and stores. Beside any other one the units wait for the arbitration
-    * itself, which costs clock. Of ours only this file is in the archive, so they say it themselves.
+  /** A plugin that neither halts nor flushes in write-back while an instruction is in the memory stage. (The data cache
+    * does so for loads and stores, which is handled.) With any other plugin, the units wait for the arbitration
+    * signals, which lowers the clock frequency. The archive has only this file of our plugins, so each plugin has this
+    * mark itself.
     */
   trait NeverHalts
 

@@ -7,26 +7,27 @@ import vexriscv._
 import vexriscv.Riscv._
 import vexriscv.plugin.Plugin
 
-/** VexRiscv's register file with banks of 32 registers, read in decode as the plain one is: the bank is a few more
-  * bits of the address.
+/** VexRiscv's register file with banks of 32 registers. It is read in decode like the original: the bank adds bits to
+  * the address.
   *
-  * One bank runs, the pipeline knows of no other. So it may change only while nothing is in the pipeline that reads or
-  * writes a register: where write-back jumps, what is older has left, and what is younger is flushed.
+  * One bank is active; the pipeline knows no other. The bank may change only while no instruction in the pipeline reads
+  * or writes a register. This is when write-back jumps: older instructions have left, and younger ones are flushed.
   *
-  * @param banks a power of two; the last one is the handlers'
+  * @param banks a power of two; the last bank belongs to the handlers
   */
 class BankedRegFilePlugin(banks: Int) extends Plugin[VexRiscv] with RegFileService with AcceleratorPlugin.NeverHalts {
-  /** In decode: its rs2 is a register of the bank that is in its RS1. */
+  /** In decode: the instruction's rs2 is a register of the bank in its RS1. */
   object READS_OTHER extends Stageable(Bool)
 
-  /** In write-back: its result goes to OTHER_BANK, and the instruction has no rd for those that follow it. */
+  /** In write-back: the result goes to OTHER_BANK. For later instructions, this instruction has no rd. */
   object WRITES_OTHER extends Stageable(Bool)
   object OTHER_BANK extends Stageable(UInt(bankBits bits))
 
-  /** The bank that runs; and the one that does from the next cycle on, which its owner drives. */
+  /** The active bank, and the bank of the next cycle, which the owner of this plugin drives. */
   var bank, next: UInt = _
 
-  /** After a reset: until all registers are 0 nothing runs, and its owner lets nothing but 0 come out of write-back. */
+  /** After a reset: no instruction runs until all registers are 0. Meanwhile, the owner lets only 0 out of write-back.
+    */
   var clearing: Bool = _
 
   private def bankBits = log2Up(banks)
@@ -49,7 +50,7 @@ class BankedRegFilePlugin(banks: Int) extends Plugin[VexRiscv] with RegFileServi
     import pipeline._
     import pipeline.config._
     val registers = Mem(Bits(32 bits), banks * 32) setName "RegFilePlugin_regFile" addAttribute Verilator.public
-    // A word that is read while it is written comes out of the bypasses.
+    // The bypasses provide a word that is read while it is written.
     registers.addAttribute("no_rw_check")
 
     when(decode.input(INSTRUCTION)(rdRange) === 0)(decode.input(REGFILE_WRITE_VALID) := False)
@@ -69,8 +70,8 @@ class BankedRegFilePlugin(banks: Int) extends Plugin[VexRiscv] with RegFileServi
       write.address := (Mux(writesOther, input(OTHER_BANK), bank) ## output(INSTRUCTION)(rdRange)).asUInt
       write.data := output(REGFILE_WRITE_DATA)
 
-      // A reset leaves nothing to be read: a register is cleared in each cycle. The first one is the last one too: a 0
-      // is there from the second cycle on.
+      // After a reset, one register is cleared in each cycle. The first register is cleared a second time at the end,
+      // because write-back has a 0 only from the second cycle on.
       val cleared = Reg(UInt(bankBits + 6 bits)) init 0 setName "RegFilePlugin_cleared"
       when(clearing) {
         write.valid := True
@@ -82,9 +83,9 @@ class BankedRegFilePlugin(banks: Int) extends Plugin[VexRiscv] with RegFileServi
     }
   }
 
-  /** The bank of the second read port: for an instruction that reads another one's register, that one's for a cycle.
-    * It stays in decode until nothing else is in the pipeline (so no bypass can take a register of the running bank for
-    * that one) and its RS2 is there.
+  /** Return the bank of the second read port. An instruction that reads a register of another bank selects that bank
+    * for a cycle. It stays in decode until its RS2 is valid and the pipeline is empty, so that no bypass replaces the
+    * register by one of the active bank.
     */
   private def readOther(pipeline: VexRiscv): UInt = {
     import pipeline._

@@ -9,17 +9,18 @@ import vexriscv.Riscv.CSR
 import vexriscv.plugin.IntAluPlugin.{ALU_CTRL, AluCtrlEnum}
 import vexriscv.plugin.{CsrPlugin, CsrWrite, Plugin}
 
-/** The instructions of the register banks: which bank runs, and for each one that does not, where its task goes on.
+/** The instructions of the register banks: the active bank, and for each other bank the saved PC of its task.
   *
-  * A trap goes on in the handlers' bank, mret in the one that was interrupted. switch and exit are an mret to VexRiscv:
-  * bits 29:28 of their numbers are its own. As one of them fires in the memory stage, it saves where the task that
-  * leaves goes on, and sets mepc and mstatus.MPIE to where the other one does; in write-back VexRiscv jumps there, and
-  * the bank changes with it. Nothing comes between the two, since an instruction that fires in the memory stage cannot
-  * be flushed any more, and an interrupt waits until the pipeline is empty.
+  * A trap switches to the handlers' bank, mret to the interrupted bank. To VexRiscv, switch and exit are an mret,
+  * because bits 29:28 of their encoding equal mret's. When one of them fires in the memory stage, it saves the PC of
+  * the task that it leaves, and sets mepc and mstatus.MPIE for the next task. VexRiscv jumps in write-back, and the
+  * bank changes at the same time. Nothing comes in between, because an instruction that fires in the memory stage
+  * cannot be flushed, and an interrupt waits until the pipeline is empty.
   *
-  * As those of the units they are illegal in user mode, and their result is written late; but they are no commands.
+  * Like the instructions of the units, these are illegal in user mode and write their result late, but they are not
+  * commands.
   *
-  * @param banks  B, a power of two; bank B-1 is the handlers'
+  * @param banks  B, a power of two; bank B-1 belongs to the handlers
   * @param second the second information word
   */
 class ContextPlugin(banks: Int, second: BigInt) extends Plugin[VexRiscv] with AcceleratorPlugin.NeverHalts {
@@ -44,7 +45,7 @@ class ContextPlugin(banks: Int, second: BigInt) extends Plugin[VexRiscv] with Ac
     for (operation <- Operations.core) decoder.add(Encoding(operation), roles(pipeline, operation))
   }
 
-  /** What an instruction is to the decoder. */
+  /** Return how the decoder handles an instruction. */
   private def roles(pipeline: VexRiscv, operation: Operations.Operation): List[(Stageable[_ <: BaseType], Any)] = {
     import pipeline.config._
     val csr = pipeline.service(classOf[CsrPlugin])
@@ -59,10 +60,10 @@ class ContextPlugin(banks: Int, second: BigInt) extends Plugin[VexRiscv] with Ac
     common ++ ((operation.unit, operation.number) match {
       case (Context.Funct3, Context.Switch | Context.Exit) => List[(Stageable[_ <: BaseType], Any)](
         IS_CONTEXT_JUMP -> True, csr.ENV_CTRL -> csr.EnvCtrlEnum.XRET,
-        // pc + 4, as jal has it
+        // pc + 4, as for jal
         SRC1_CTRL -> Src1CtrlEnum.PC_INCREMENT, SRC2_CTRL -> Src2CtrlEnum.PC, SRC_USE_SUB_LESS -> False,
         ALU_CTRL -> AluCtrlEnum.ADD_SUB)
-      // What write writes is for another bank: those that follow may not take it for their own.
+      // The result of `write` belongs to another bank, so later instructions must not bypass it.
       case (Context.Funct3, Context.Set | Context.ReturnTo | Context.Write) => Nil
       case (Context.Funct3, Context.Read) => (registers.READS_OTHER -> True) :: result
       case _ => result
@@ -85,7 +86,7 @@ class ContextPlugin(banks: Int, second: BigInt) extends Plugin[VexRiscv] with Ac
     val hasUserMode = csr.config.userGen
 
     val previous = Reg(UInt(bankBits bits)) init 0 setName "ContextPlugin_previous" addAttribute Verilator.public
-    // pc 31:1 and interrupt enable, over them user mode
+    // pc 31:1 and interrupt enable; above them user mode
     val slots = Mem(Bits((if (hasUserMode) 33 else 32) bits), banks) setName "ContextPlugin_slots" addAttribute
       Verilator.public
     slots.addAttribute("no_rw_check")
@@ -104,7 +105,7 @@ class ContextPlugin(banks: Int, second: BigInt) extends Plugin[VexRiscv] with Ac
       val target = named.resize(bankBits)
       val slot = slots.readSync(execute.input(RS1)(0, bankBits bits).asUInt, !arbitration.isStuck)
 
-      // A task may go on with itself. Then a switch is no jump, and an exit is an mret.
+      // A task may switch to itself. Then a switch is no jump, and an exit is an mret.
       val leaving = Mux(exits, previous, bank)
       val stays = !exists || target === leaving
       when(fires && jumps && !stays) {
@@ -121,7 +122,7 @@ class ContextPlugin(banks: Int, second: BigInt) extends Plugin[VexRiscv] with Ac
       val setsPrevious = fires && is(Context.ReturnTo) && exists
       when(setsPrevious)(previous := target)
 
-      // What is saved of a task, what set saves, and what read and write carry along: one multiplexer.
+      // Data that a task saves, that `set` saves, and that `read` and `write` transfer: one multiplexer.
       val carried = Mux(jumps,
         Mux(exits, userBit(mpp === 0) ## mepc(31 downto 1) ## mpie,
           userBit(False) ## input(REGFILE_WRITE_DATA)(31 downto 1) ## (mie || before)),
@@ -131,7 +132,7 @@ class ContextPlugin(banks: Int, second: BigInt) extends Plugin[VexRiscv] with Ac
       write.address := Mux(jumps, leaving, target)
       write.data := carried
 
-      // rd 0 is x0 of that bank.
+      // rd 0 is x0 of the other bank.
       insert(registers.WRITES_OTHER) := input(IS_CONTEXT) && is(Context.Write) && exists && target =/= bank &&
         input(INSTRUCTION)(Riscv.rdRange) =/= 0
       insert(registers.OTHER_BANK) := target
@@ -146,7 +147,7 @@ class ContextPlugin(banks: Int, second: BigInt) extends Plugin[VexRiscv] with Ac
         when32(isInfo, B(second, 32 bits))
       when(input(IS_CONTEXT))(output(units.ACCELERATOR_RESULT) := result)
 
-      // Write-back has a 0 for the registers that are cleared.
+      // Write-back provides 0 for the registers that are cleared.
       when(registers.clearing) {
         output(units.IS_ACCELERATOR) := True
         output(units.ACCELERATOR_RESULT) := 0
@@ -162,12 +163,12 @@ class ContextPlugin(banks: Int, second: BigInt) extends Plugin[VexRiscv] with Ac
     decode.arbitration.haltByOther setWhen writesSoon
 
     writeBack plug new Area {
-      // Software that knows of no banks has one: until the first switch a trap stays in it.
+      // Software without register banks uses one bank: a trap stays in it until the first switch.
       val used = RegInit(False) setWhen (writeBack.arbitration.isFiring && writeBack.input(IS_CONTEXT_JUMP)) setName
         "ContextPlugin_used"
       val returns = writeBack.arbitration.isValid && writeBack.input(csr.ENV_CTRL) === csr.EnvCtrlEnum.XRET
       registers.next := bank
-      // User mode runs in `previous`, and uret leaves it there.
+      // User mode runs in `previous`, and uret does not change that.
       val switching = if (!serviceExist(classOf[UserInterruptsPlugin])) csr.isContextSwitching else
         csr.isContextSwitching && !service(classOf[UserInterruptsPlugin]).enters
       when(switching) {

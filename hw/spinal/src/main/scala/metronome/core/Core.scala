@@ -8,9 +8,9 @@ import vexriscv.ip.{DataCacheConfig, InstructionCacheConfig}
 import vexriscv.plugin._
 import vexriscv.{VexRiscv, VexRiscvConfig, plugin}
 
-/** Builds a VexRiscv whose ports are what LiteX's `vexriscv` CPU class connects to: Wishbone buses, an interrupt
-  * array of 32 lines behind two CSRs, and the reset address as an input. Or, with native buses, what VexRiscv's own
-  * regression test bench connects to; the pipeline is the same.
+/** Build a VexRiscv with the ports of LiteX's `vexriscv` CPU class: Wishbone buses, an interrupt array of 32 lines
+  * behind two CSRs, and the reset address as an input. With native buses, it has the ports of VexRiscv's regression
+  * test bench; the pipeline is the same.
   */
 object Core {
   def apply(parameters: CoreParameters): VexRiscv = {
@@ -19,7 +19,7 @@ object Core {
       case bus: IBusCachedPlugin =>
         bus.iBus.setAsDirectionLess()
         val wishbone = master(bus.iBus.toWishbone()).setName("iBusWishbone")
-        // Not on a burst's last beat: the cache would hold it against the next line that it loads.
+        // Not on the last beat of a burst, because the cache would apply the error to the next line that it loads.
         report(wishbone.ERR && wishbone.CTI =/= B"111", bus.iBus.rsp.error)
       case bus: DBusCachedPlugin =>
         bus.dBus.setAsDirectionLess()
@@ -30,7 +30,7 @@ object Core {
     core
   }
 
-  /** Lets a bus error reach the cache, as an access fault. VexRiscv's bridges to Wishbone drop it. */
+  /** Report a bus error to the cache, as an access fault. VexRiscv's bridges to Wishbone drop it. */
   private def report(error: Bool, response: Bool): Unit = {
     response.removeAssignments()
     response := RegNext(error)
@@ -52,7 +52,7 @@ object Core {
         catchAccessFault = true,
         asyncTagMemory = false,
         twoCycleRam = false,
-        // What the decompressor needs comes out of the cache a cycle earlier.
+        // The decompressor needs data from the cache a cycle earlier.
         twoCycleCache = !p.compressed
       )
     ),
@@ -91,7 +91,7 @@ object Core {
     new BranchPlugin(earlyBranch = false, catchAddressMisaligned = true),
     new CsrPlugin(CsrPluginConfig
       .all(mtvecInit = if (p.nativeBuses) CoreParameters.NativeTraps else null)
-      // Without a debugger an ebreak is an exception, and not, as the debug plugin would have it, nothing.
+      // Without a debugger, an ebreak is an exception. The debug plugin would ignore it.
       .copy(userGen = p.userMode, ebreakGen = p.debug))
   ) ++ (if (p.nativeBuses) Nil else List(interruptArray)) ++
     (if (p.hotBytes > 0) List(new HotMemoryPlugin(p.hotBytes, machines = p.pmp > 0)) else Nil) ++
@@ -100,7 +100,7 @@ object Core {
     (if (p.userMode) List(new UserModePlugin) else Nil) ++
     (if (p.userInterrupts > 0) List(new UserInterruptsPlugin(p.userInterrupts)) else Nil)
 
-  /** The bus `debug_bus_*` as LiteX's `full+debug` has it; with a reset of its own, so that it can reset the core. */
+  /** The bus `debug_bus_*` of LiteX's `full+debug`, with a separate reset, so that it can reset the core. */
   private def debugger(p: CoreParameters) = new DebugPlugin(
     debugClockDomain = ClockDomain.current.clone(reset = Bool().setName("debugReset")),
     hardwareBreakpointCount = p.hardwareBreakpoints

@@ -5,11 +5,12 @@ import spinal.core._
 import vexriscv._
 import vexriscv.plugin.{IBusFetcherImpl, Plugin}
 
-/** Lets the debug plugin see exceptions on their way.
+/** Let the debug plugin see exceptions that are pending.
   *
-  * It takes a pipeline without instructions for idle, and a halted core with an idle pipeline takes no exceptions. But
-  * an instruction with an exception leaves its stage at once, and the exception alone goes on to write-back: there it
-  * was lost, and a step over a faulting instruction just skipped it. What is pending counts as incoming here.
+  * The debug plugin treats a pipeline without instructions as idle, and a halted core with an idle pipeline takes no
+  * exceptions. But an instruction with an exception leaves its stage immediately, and only the exception continues to
+  * write-back. There it was lost, so a step over a faulting instruction skipped the instruction. This plugin counts a
+  * pending exception as an incoming instruction.
   */
 class DebugTrapPlugin extends Plugin[VexRiscv] with AcceleratorPlugin.NeverHalts {
   override def build(pipeline: VexRiscv): Unit = {

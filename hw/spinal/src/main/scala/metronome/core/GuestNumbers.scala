@@ -7,11 +7,11 @@ import spinal.core._
 import spinal.lib._
 import vexriscv._
 
-/** Whether an instruction names a task, word, row or event that is not there. The decoder says which of its operands
-  * do; one of the others can have any value, and so can a field that says where a search begins.
+/** Check whether an instruction names a task, word, row or event that does not exist. The decoder tells which of its
+  * operands do. Other operands may have any value, as may a field with the start of a search.
   */
 class GuestNumbers(p: UnitParameters) {
-  /** One way to name a thing: which operations do so, and whether what they name is there. */
+  /** A kind of name: the operations that use it, and a test whether the named object exists. */
   private class Name(val label: String, val isIn: Operation => Boolean, val isThere: (Bits, Bits) => Bool) {
     val inUse: Stageable[Bool] = new Stageable(Bool()).setName(s"NAMES_$label")
   }
@@ -34,7 +34,7 @@ class GuestNumbers(p: UnitParameters) {
   private def below(field: Bits, count: Int): Bool =
     if (count >> field.getWidth > 0) True else field.asUInt < count
 
-  /** What the decoder says of operations that it does not know. */
+  /** Decoder defaults for other operations. */
   def defaults: Seq[(Stageable[Bool], Bool)] = names.map(_.inUse -> False)
 
   def of(operation: Operation): Seq[(Stageable[Bool], Bool)] = names.filter(_.isIn(operation)).map(_.inUse -> True)

@@ -8,14 +8,14 @@ import spinal.core._
 import spinal.lib._
 import vexriscv.plugin.CsrPlugin
 
-/** The registers by which machine mode chooses a guest's set of units.
+/** Registers in which machine mode selects a guest's unit set.
   *
-  * A CSR instruction waits until those before it are over, so what comes next is in the memory stage two cycles behind
-  * the write: then the set has changed.
+  * A CSR instruction waits until earlier instructions have ended. The next instruction is in the memory stage two
+  * cycles after the write, when the unit set has changed.
   */
 class GuestRegisters(csr: CsrPlugin, p: UnitParameters) extends Area {
   private val number = Reg(UInt(log2Up(p.guests) bits)) init 0
-  /** User mode may use it. */
+  /** User mode may use the units. */
   val open = RegInit(False)
   private val restart = RegNext(B(0, p.guests bits)) init 0
 

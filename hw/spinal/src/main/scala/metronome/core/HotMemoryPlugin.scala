@@ -7,20 +7,20 @@ import vexriscv.{PrivilegeService, VexRiscv}
 import vexriscv.ip.{DataCacheConfig, DataCacheMemBus}
 import vexriscv.plugin._
 
-/** A memory for the code that is to run as fast the first time as the thousandth: a block RAM beside the instruction
-  * cache, which never misses.
+/** A memory for code that must run at full speed even the first time: a block RAM next to the instruction cache,
+  * without misses.
   *
-  * It ends with the address space. A `jal` from the first MiB reaches it backwards, across address 0, so that calls of
-  * it and from it are predicted as all others are; and LiteX puts nothing there. It has to be where nothing is cached:
-  * the data bus then reads and writes it as it is, by bytes too, and there is no second copy. That side stands between
-  * the data cache and the bus, so that a SoC need not know of it. Other masters do not reach it.
+  * It is at the end of the address space, where LiteX puts nothing. A `jal` from the first MiB reaches it backwards,
+  * across address 0, so branch prediction works for calls from and to it. The region is uncached: the data bus reads
+  * and writes it directly, also in bytes, and there is no second copy. This port is between the data cache and the bus,
+  * so the SoC does not see it. Other bus masters cannot reach it.
   *
-  * Instructions that were written run after a fence.i and a jump, as in any other memory of VexRiscv.
+  * As in any memory of VexRiscv, new instructions are valid after a fence.i and a jump.
   *
-  * It goes into any VexRiscv with both caches, whose plugins have to come before it.
+  * The plugin fits any VexRiscv with both caches. Their plugins must come before it.
   *
   * @param bytes    a power of two
-  * @param machines user mode fetches nothing from it: there it goes by the cache, whose memory protection refuses it
+  * @param machines user mode fetches nothing from it: such a fetch uses the cache, and the memory protection refuses it
   */
 class HotMemoryPlugin(bytes: Int, machines: Boolean = false) extends Plugin[VexRiscv]
   with AcceleratorPlugin.NeverHalts {
@@ -45,9 +45,9 @@ class HotMemoryPlugin(bytes: Int, machines: Boolean = false) extends Plugin[VexR
   }
 }
 
-/** The memory itself.
+/** The memory.
   *
-  * @param holds whether an address is one of its own
+  * @param holds whether an address is in it
   * @param bus   of the data cache
   */
 private class HotMemory(bytes: Int, holds: UInt => Bool, bus: DataCacheConfig) extends Component {
@@ -68,7 +68,7 @@ private class HotMemory(bytes: Int, holds: UInt => Bool, bus: DataCacheConfig) e
   io.others.cmd.valid := cmd.valid && !ours
   cmd.ready := io.others.cmd.ready || ours
 
-  // The cache waits for what it reads before it sends anything else: the two never answer at once.
+  // The cache waits for its read before it sends another access, so the two never answer at the same time.
   private val answers = RegNext(cmd.valid && ours && !cmd.wr) init False
   private val read = words.readWriteSync(word(cmd.address), cmd.data, cmd.valid && ours, cmd.wr, cmd.mask)
   io.data.rsp.payload := io.others.rsp.payload

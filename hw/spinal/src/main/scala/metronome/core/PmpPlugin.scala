@@ -7,23 +7,24 @@ import vexriscv._
 import vexriscv.Riscv.CSR
 import vexriscv.plugin._
 
-/** Physical memory protection: rules that say which addresses user mode may execute, read and write. In place of
-  * VexRiscv's StaticMemoryTranslatorPlugin; its own PMP plugins lack what is marked (*).
+/** Physical memory protection: rules for the addresses that user mode may execute, read and write. It replaces
+  * VexRiscv's StaticMemoryTranslatorPlugin. VexRiscv's PMP plugins lack the points marked with (*).
   *
-  * A rule is a naturally aligned power of two from 32 bytes on, a line of the caches, so that a line is of one rule.
-  * A rule is kept as it is compared, pmpaddr is put together again when it is read. It changes a cycle behind the CSR
-  * instruction: what comes next is checked two cycles behind it (*: nothing waits). Fields read what they do (*: so
-  * software sees that there is neither TOR nor NA4, and that rules which are not built are none).
+  * A rule covers a naturally aligned power of two of at least 32 bytes, which is a line of the caches, so each line
+  * belongs to one rule. The rule is stored in the form of its comparison; a read of pmpaddr reassembles the register.
+  * The rule changes one cycle after the CSR instruction, and the next instruction is checked two cycles after it (*: no
+  * waiting). Fields read back their effect (*: so software sees that TOR and NA4 do not exist, and that rules which are
+  * not built are off).
   *
-  * To the caches a refusal is a page fault, and then nothing of it gets onto a bus. As an access fault it would not
-  * count outside the cached half of the address space, and a fetch would load the line first (*). It is reported as the
-  * access fault that it is.
+  * To the caches, a refusal is a page fault, so nothing of the access reaches a bus. An access fault would have no
+  * effect outside the cached half of the address space, and a fetch would load the line first (*). The refusal is
+  * reported as an access fault.
   *
-  * What has been fetched is not checked again: an instruction behind the CSR instruction in machine mode, under a
-  * locked rule, may be one of the three that were. A change of the mode fetches anew.
+  * A fetched instruction is not checked again. So if a locked rule applies to machine mode, up to three instructions
+  * after the CSR instruction may have been fetched before the change. A change of the mode restarts the fetch.
   *
   * @param regions rules: 4, 8 or 16
-  * @param ioRange what is never cached
+  * @param ioRange addresses that are never cached
   */
 class PmpPlugin(regions: Int, ioRange: UInt => Bool) extends Plugin[VexRiscv] with MemoryTranslator
   with AcceleratorPlugin.NeverHalts {
@@ -54,14 +55,14 @@ class PmpPlugin(regions: Int, ioRange: UInt => Bool) extends Plugin[VexRiscv] wi
       answer(data, read = mayAccess.read, write = mayAccess.write)
     }
 
-    // What the caches call a page fault: 12, 13 and 15 are 1, 5 and 7.
+    // The caches report page faults: 12, 13 and 15 become 1, 5 and 7.
     val refusedFetch = pipeline.service(classOf[IBusCachedPlugin]).decodeExceptionPort
     refusedFetch.code.allowOverride
     refusedFetch.code := 1
     pipeline.service(classOf[DBusCachedPlugin]).exceptionBus.code(3) := False
   }
 
-  /** pmpcfg and pmpaddr. Those of the rules that are not built are 0, as software expects that clears all sixteen. */
+  /** pmpcfg and pmpaddr. The registers of rules that are not built read 0, because software may clear all sixteen. */
   private def registers(pipeline: VexRiscv, csr: CsrPlugin, rules: List[Rule]): Unit = pipeline plug new Area {
     import pipeline.execute
     val number = execute.input(pipeline.config.INSTRUCTION)(Riscv.csrRange).asUInt
@@ -97,7 +98,7 @@ class PmpPlugin(regions: Int, ioRange: UInt => Bool) extends Plugin[VexRiscv] wi
   private def chosen(index: UInt, words: List[Bits]): Bits =
     MuxOH.or(Vec(words.indices.map(index === _)), words)
 
-  /** mstatus.MPRV: machine mode reads and writes with the rights of the mode that it came from. */
+  /** mstatus.MPRV: machine mode loads and stores with the rights of the previous mode. */
   private def modifyPrivilege(pipeline: VexRiscv, csr: CsrPlugin): Bool = {
     import pipeline.writeBack
     val mprv = RegInit(False) setName "PmpPlugin_mprv"
@@ -120,8 +121,8 @@ class PmpPlugin(regions: Int, ioRange: UInt => Bool) extends Plugin[VexRiscv] wi
     bus.rsp.refilling := False
   }
 
-  /** What an access may do. The first rule that matches decides. Without a match, machine mode may do everything and
-    * user mode nothing.
+  /** Return the rights of an access. The first matching rule decides. Without a match, machine mode may do everything
+    * and user mode nothing.
     */
   private def allowed(rules: List[Rule], bus: MemoryTranslatorBus, isMachine: Bool) = new Area {
     val machine = isMachine
@@ -149,7 +150,7 @@ object PmpPlugin {
     setName(s"PmpPlugin_rule_$index")
     val locked, on, execute, write, read = RegInit(False)
     val open = !locked
-    /** Bits 31:5 of where it begins, and the ones that pmpaddr ends with, but for its last two: 2^ones lines. */
+    /** Bits 31:5 of the start address, and the trailing ones of pmpaddr except the last two: 2^ones lines. */
     val base = Reg(UInt(27 bits))
     val ones = Reg(UInt(28 bits))
 
@@ -165,7 +166,7 @@ object PmpPlugin {
 
     def pmpcfg: Bits = locked ## B"00" ## on ## on ## execute ## write ## read
 
-    /** The lowest bits say how small a rule can be. */
+    /** The lowest bits show the smallest possible size. */
     def pmpaddr: Bits = {
       val high = (base @@ U"0") | ones
       B"00" ## high(27 downto 1) ## (high(0) && on) ## on ## on

@@ -4,11 +4,12 @@ package metronome.core
 import metronome.units.{Command, MayWait, SecondCommand, Turn, UnitParameters}
 import spinal.core._
 
-/** The operands that the units see where hardware threads call them, too: registers beside those of the memory stage,
-  * which hold the same unless it is the second port's turn.
+/** Operands of the units for a core with hardware threads: registers in parallel to the memory stage's. They hold the
+  * same values except during a turn of the second port.
   *
-  * Ports: io.turn, whose they are to be; io.moves, the memory stage takes what is in execute behind this cycle;
-  * io.coming and io.here, of the instruction in execute and in the memory stage; io.second; io.seen.
+  * Ports: io.turn selects the next source. io.moves: the memory stage takes the execute stage's instruction at the end
+  * of this cycle. io.coming and io.here are the operands in execute and in the memory stage, io.second those of the
+  * second port. io.seen is the output.
   */
 class SharedOperands extends Component {
   val io = new Bundle {
@@ -25,7 +26,7 @@ class SharedOperands extends Component {
   when(io.turn.follows && io.moves)(io.seen := io.coming)
 }
 
-/** Of a command: all but whether it is there. */
+/** All fields of a command except its valid. */
 case class Operands() extends Bundle {
   val unit = UInt(3 bits)
   val op = UInt(Command.OperationBits bits)

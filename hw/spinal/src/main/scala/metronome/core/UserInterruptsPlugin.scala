@@ -7,17 +7,17 @@ import spinal.lib._
 import vexriscv._
 import vexriscv.plugin._
 
-/** Interrupts that user mode handles itself: machine mode is not entered, and does not hear of them.
+/** Interrupts that user mode handles itself, without machine mode.
   *
-  * Machine mode says which program of user mode runs, and which interrupt lines it has. If one of them is up and the
-  * program has opened it, or a bit is set that machine mode or the program itself has raised, and its interrupts are
-  * not off, the core goes on in the program's handler: still in user mode, with interrupts off. Where it was is in the
-  * register pc; `uret` goes there, and turns them on. What comes for machine mode at the same time comes first.
+  * Machine mode selects the running program of user mode and its interrupt lines. If the program's interrupts are on,
+  * the core jumps to the program's handler when an enabled line is active, or when machine mode or the program has
+  * raised a bit. The core stays in user mode, with the program's interrupts off, and saves the PC in the register pc.
+  * `uret` returns there and turns interrupts on. An interrupt for machine mode at the same time has precedence.
   *
-  * All these registers are there once for each program, so that machine mode changes them by one number. A reset
-  * clears which lines there are and what is off and raised; the others are whatever they are.
+  * Each program has a copy of these registers, so machine mode switches them together by one number. A reset clears the
+  * lines, the raised bits and the off bits; the other registers are not reset.
   *
-  * To VexRiscv it is an interrupt like others, of which this plugin changes the target, and an xret.
+  * To VexRiscv, this is a normal interrupt with a target that the plugin changes, and an xret.
   *
   * @param programs a power of two
   */
@@ -26,7 +26,7 @@ class UserInterruptsPlugin(programs: Int) extends Plugin[VexRiscv] with Accelera
 
   private var pending: Bool = _
 
-  /** In this cycle the core goes to the handler: it stays in user mode, and in its bank. */
+  /** In this cycle the core enters the handler: it stays in user mode and in its bank. */
   var enters: Bool = _
 
   override def setup(pipeline: VexRiscv): Unit = {
@@ -36,7 +36,7 @@ class UserInterruptsPlugin(programs: Int) extends Plugin[VexRiscv] with Accelera
     def signal(name: String) = Bool().setName(s"UserInterruptsPlugin_$name")
     pending = signal("pending")
     enters = signal("enters")
-    // Those that VexRiscv adds itself, later, come first.
+    // Interrupts that VexRiscv itself adds later have precedence.
     csr.addInterrupt(pending, Cause, privilege = 3, delegators = Nil)
   }
 
@@ -46,7 +46,7 @@ class UserInterruptsPlugin(programs: Int) extends Plugin[VexRiscv] with Accelera
     val program = Reg(UInt(log2Up(programs) bits)) init 0
     csr.rw(Csr.UserProgram, program)
 
-    /** 32 bits of each program. */
+    /** 32 bits for each program. */
     class Register extends Area {
       val words = Mem(Bits(32 bits), programs)
       val write = words.writePort
@@ -61,7 +61,7 @@ class UserInterruptsPlugin(programs: Int) extends Plugin[VexRiscv] with Accelera
     }
 
     val handler, pc, has, opened = new Register
-    val known = Reg(Bits(programs bits)) init 0    // its lines have been said
+    val known = Reg(Bits(programs bits)) init 0    // its lines have been set
     val off = Reg(Bits(programs bits)) init 0
     val raised = Vec(Reg(Bits(Raised bits)) init 0, programs)
 
@@ -90,7 +90,7 @@ class UserInterruptsPlugin(programs: Int) extends Plugin[VexRiscv] with Accelera
       known(program) := True
     }
 
-    // As everywhere, what comes ends a wfi even while it is off.
+    // A pending interrupt ends a wfi even while it is off, as for other interrupts.
     val comes = its.orR && csr.isUser()
     when(comes)(csr.askWake())
     val waits = its.orR && !off(program)
@@ -116,7 +116,7 @@ class UserInterruptsPlugin(programs: Int) extends Plugin[VexRiscv] with Accelera
 
     def isReturn(stage: Stage, from: Int) = stage.input(csr.ENV_CTRL) === csr.EnvCtrlEnum.XRET &&
       stage.input(pipeline.config.INSTRUCTION)(29 downto 28) === from
-    // In machine mode, uret does nothing.
+    // In machine mode, uret has no effect.
     val ignoresUret = isReturn(memory, 0) && !csr.isUser()
     when(ignoresUret)(memory.output(csr.ENV_CTRL) := csr.EnvCtrlEnum.NONE)
     when(writeBack.arbitration.isValid && isReturn(writeBack, 0)) {
@@ -124,10 +124,10 @@ class UserInterruptsPlugin(programs: Int) extends Plugin[VexRiscv] with Accelera
       off(program) := False
     }
 
-    // The target privilege is one that VexRiscv does nothing for, but for going there.
+    // With this target privilege, VexRiscv changes nothing but the privilege.
     enters := inside[Bool]("interruptJump") && inside[UInt]("interrupt_code") === Cause
     when(enters)(inside[UInt]("targetPrivilege") := 0)
-    // What waits for an mret comes with it: where that goes need not be fetched first.
+    // A pending interrupt is taken together with an mret, so the return address need not be fetched first.
     val withMret = writeBack.arbitration.isValid && isReturn(writeBack, 3) && mpp === 0 && waits
     val from = Mux(enters, stages.last.input(pipeline.config.PC), mepc)
     when(enters || withMret) {
@@ -142,6 +142,6 @@ object UserInterruptsPlugin {
   val Uret = M"00000000001000000000000001110011"
   private val Cause = 0
 
-  /** Of the 32 bits, those at the upper end are no lines. */
+  /** Number of bits at the upper end that are not lines. */
   val Raised = 3
 }

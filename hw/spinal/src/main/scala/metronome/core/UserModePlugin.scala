@@ -6,11 +6,11 @@ import vexriscv._
 import vexriscv.Riscv.CSR
 import vexriscv.plugin._
 
-/** What VexRiscv's user mode lacks where there is no supervisor mode; its plugins have been set up and built before.
+/** Corrections of VexRiscv's user mode without a supervisor mode. The other plugins have been set up and built before.
   *
-  * mstatus.MPP could be set to a mode that is not there, in which an mret went on: neither user nor machine. Of what is
-  * written only machine mode is one, all else is user mode. And an sret in machine mode jumped to a place that nobody
-  * had said: it is an illegal instruction.
+  * mstatus.MPP could be set to a mode that does not exist, and an mret then continued in neither user nor machine mode.
+  * Here, every value except machine mode selects user mode. In machine mode, an sret jumped to an undefined address;
+  * here, it is an illegal instruction.
   */
 class UserModePlugin extends Plugin[VexRiscv] with AcceleratorPlugin.NeverHalts {
   override def setup(pipeline: VexRiscv): Unit =

@@ -11,7 +11,7 @@ import com.google.gson.{JsonElement, JsonObject, JsonParser}
 import metronome.core.CoreParameters
 import metronome.units.{Engine, UnitParameters}
 
-/** A section of the file. Each field is read once; one that is left over is one that we do not know. */
+/** A section of the file. Each field is read once; a field that is left over is unknown. */
 private class Section(name: String, json: JsonObject) {
   private val left = mutable.Set(json.entrySet.asScala.map(_.getKey).toSeq: _*)
 
@@ -34,12 +34,12 @@ private class Section(name: String, json: JsonObject) {
   }
 }
 
-/** What is to be written: the JSON file that `metro` makes of a configuration, with every field. The schema is there
-  * (scripts/metro/configuration/schema.py), and has refused what cannot be.
+/** The contents of the JSON file that `metro` writes for a configuration, with all fields. The schema
+  * (scripts/metro/configuration/schema.py) has refused invalid combinations.
   *
-  * @param write what of it: `core`, a unit, an adapter, or `heartbeat`, the example of a hardware thread
-  * @param core  for `core`; it has the units too
-  * @param units for all others but the example
+  * @param write what to write: `core`, a unit, an adapter, or `heartbeat`, the example of a hardware thread
+  * @param core  for `core`; it includes the units
+  * @param units for everything except the example
   */
 case class Configuration(write: String, core: Option[CoreParameters], units: Option[UnitParameters])
 

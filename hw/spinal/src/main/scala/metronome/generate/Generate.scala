@@ -5,10 +5,10 @@ import java.io.File
 
 import metronome.threads.{Heartbeat, HardwareThread}
 
-/** The generator: `Generate CONFIGURATION.json FOLDER` writes what the file asks for (see [[Configuration]]) into the
-  * folder.
+/** The generator: `Generate CONFIGURATION.json FOLDER` writes the files that the configuration selects (see
+  * [[Configuration]]) into the folder.
   *
-  * Exit status: 0 written, 2 it cannot be used.
+  * Exit status: 0 written, 2 the configuration is invalid.
   */
 object Generate {
   def main(args: Array[String]): Unit = try {

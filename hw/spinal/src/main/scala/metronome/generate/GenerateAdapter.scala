@@ -6,7 +6,7 @@ import metronome.adapters.{CfuAdapter, Nios2Adapter, NiosVAdapter, WishboneAdapt
 import metronome.units.{UnitParameters}
 import spinal.core._
 
-/** Writes the Verilog of the units with an adapter to a bus; the adapter's class lists the ports.
+/** Write the Verilog of the units with an adapter to a bus. The adapter's class lists the ports.
   *
   * | write | module and file | for |
   * | --- | --- | --- |
@@ -14,13 +14,13 @@ import spinal.core._
   * | wishbone     | MetronomeWishbone | any processor on a Wishbone bus |
   * | nios2, niosv | see below         | Nios II, Nios V |
   *
-  * For Nios the module's name says all that was chosen, and every other module's name begins with it, so that a design
-  * may hold several: metronome_nios2_n64_w16_lookahead.v; without the ready unit it ends in
-  * _time, without the time unit in _ready, with task lists in _lists and how many levels they have, and
-  * with waiting lists beside them how many there are, with slices in _slices.
+  * For Nios, the module's name lists the parameters, and the names of all other modules begin with it, so that a design
+  * may hold several variants: metronome_nios2_n64_w16_lookahead.v. The name ends in _time without the ready unit, in
+  * _ready without the time unit, and in _lists and the number of levels with task lists. The number of waiting lists
+  * follows if there are any, and _slices with slices.
   */
 object GenerateAdapter {
-  /** @param module its name; None: as for Nios */
+  /** @param module fixed name; None: a name as for Nios */
   private case class Adapter(build: UnitParameters => Component, module: Option[String] = None)
 
   private val adapters = Map(
@@ -32,13 +32,13 @@ object GenerateAdapter {
 
   def names: Seq[String] = adapters.keys.toSeq.sorted
 
-  /** False when there is no such adapter. */
+  /** Return false if there is no such adapter. */
   def write(adapter: String, units: UnitParameters, folder: String): Boolean = adapters.get(adapter).map {
     case Adapter(build, fixed) =>
       val module = fixed.getOrElse(s"metronome_${adapter}_n${units.tasks}_w${units.width}_${units.engine.name}" +
         (if (units.wake) "" else "_" + units.units.head) + (if (units.levels > 0) s"_${units.levels}" else "") +
         (if (units.waits) s"_${units.waiting}" else "") + (if (units.slices) "_slices" else ""))
-      // Of all modules but the first.
+      // Prefix of all modules except the first.
       val prefix = if (fixed.isEmpty) s"${module}_" else ""
       Netlist.config(folder, s"$module.v").copy(globalPrefix = prefix)
         .generateVerilog(build(units).setDefinitionName(module))

@@ -10,14 +10,14 @@ import metronome.core.{Core, CoreParameters, PmpPlugin}
 import metronome.units.Operations.Csr
 import metronome.units.{Operations, UnitParameters}
 
-/** Writes a core: VexRiscv.v (the netlist) and core.json (what it holds, for the SoC, the software and a reader). */
+/** Write a core: VexRiscv.v (the netlist) and core.json (its properties, for the SoC, the software and a reader). */
 object GenerateCore {
   def write(parameters: CoreParameters, folder: String): Unit = {
     Netlist.config(folder, "VexRiscv.v").generateVerilog(Core(parameters))
     Files.write(new File(folder, "core.json").toPath, describe(parameters).getBytes("UTF-8"))
   }
 
-  /** The description of a core; the keys are the seam to the SoC and the software. */
+  /** Description of a core. The SoC and the software read these keys. */
   private def describe(p: CoreParameters): String = {
     val core = new JsonObject
     core.addProperty("module", "VexRiscv")

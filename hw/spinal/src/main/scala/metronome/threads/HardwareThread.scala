@@ -5,12 +5,12 @@ import metronome.Netlist
 import spinal.core._
 import spinal.lib._
 
-/** A hardware thread in SpinalHDL: a circuit that the RTOS sees as a task. What its ports mean hw/hardware_thread.py
-  * says, with their names in Verilog; sw/threads/os_hw.h has the commands.
+/** A hardware thread in SpinalHDL: a circuit that is a task to the RTOS. hw/hardware_thread.py explains the ports, with
+  * their names in Verilog; sw/threads/os_hw.h has the commands.
   *
-  * Its definition's name is the module's, and the file's.
+  * The name of the definition is the name of the module and of the file.
   *
-  * @param links it passes words to the slot behind it, and gets some from the one before
+  * @param links the thread passes words to the next slot, and gets words from the previous one
   */
 abstract class HardwareThread(links: Boolean = false) extends Component {
   val io = ThreadPorts(links)
@@ -23,7 +23,7 @@ object HardwareThread {
     Netlist.config(folder, s"$name.v").generateVerilog(thread.setDefinitionName(name))
 }
 
-/** One call at a time: the next one comes behind the answer. */
+/** One call at a time: the next call comes after the answer. */
 case class Call() extends Bundle {
   val command, handle = UInt(8 bits)
   val argument = Bits(32 bits)
@@ -34,20 +34,20 @@ case class Answer() extends Bundle {
   val error = UInt(8 bits)
 }
 
-/** Words of 32 bits from an address on. */
+/** A transfer of 32-bit words, from an address on. */
 case class Transfer() extends Bundle {
   val write = Bool()
   val address = UInt(32 bits)
   val words = UInt(16 bits)
 }
 
-/** A word, and which of its bytes count. */
+/** A word and its byte enables. */
 case class Written() extends Bundle {
   val data = Bits(32 bits)
   val mask = Bits(4 bits)
 }
 
-/** A transfer, its words, and in the cycle in which it ends `done`, with `error` if it was refused. */
+/** A transfer and its words. `done` marks the cycle in which the transfer ends, with `error` if it was refused. */
 case class ThreadMemory() extends Bundle with IMasterSlave {
   val transfer = Stream(Transfer())
   val read = Stream(Bits(32 bits))
@@ -80,7 +80,7 @@ case class ThreadPorts(links: Boolean) extends Bundle {
 }
 
 object ThreadPorts {
-  /** As the Verilog has to have them. */
+  /** Set the port names that the Verilog module must have. */
   def name(io: ThreadPorts): Unit = {
     io.argument.setName("argument")
     io.taskNumber.setName("task_number")

@@ -3,7 +3,7 @@ package metronome.threads
 
 import spinal.core._
 
-/** An example: gives semaphore 0 a count every so many ticks as its argument says. */
+/** An example: post semaphore 0 periodically, after as many ticks as its argument states. */
 class Heartbeat extends HardwareThread {
   private val posts = Reg(Bool()) init False
   private val waits = Reg(Bool()) init False

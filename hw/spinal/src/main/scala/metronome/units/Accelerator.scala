@@ -5,19 +5,19 @@ import metronome.units.event.EventUnit
 import spinal.core._
 import spinal.lib._
 
-/** The units that are built, behind one command port: what the adapters to processors wrap.
+/** The units that are built, behind one command port. The adapters to processors wrap this component.
   *
-  * Ports: io.command, and io.unit, the number of the unit that it is for (funct3); it keeps still with the command. So
-  * does io.mayWait, MayWait.of the two, or nothing without a command; it is there when `early` is true, and that takes
-  * an event unit. With slots io.second and io.tasks, the SecondPort of hardware threads, which is held off while
-  * io.holds: io.command, io.unit and io.mayWait are in turn the processor's and theirs, but for valid and stall, which
-  * are the processor's. With a time base io.halted, a debugger has halted the core; io.interrupt; io.ticked, a tick
-  * takes effect, for who watches; and with sets of units for guests (GuestUnits) io.stands, no cycles are counted.
-  * The information instruction is answered here. An operation that does not exist, or whose unit is not built, changes
-  * nothing and gives 0; an adapter that can trap does not let it come so far.
+  * Ports: io.command, and io.unit, the number of its unit (funct3), which does not change during the command. The same
+  * applies to io.mayWait, the MayWait.of both; it exists if `early` is true, which requires an event unit, and is all
+  * false without a command. With slots: io.second and io.tasks, the SecondPort of hardware threads, which waits while
+  * io.holds is high. The inputs io.command, io.unit and io.mayWait then belong to the processor and to the threads in
+  * turn, except for valid and stall, which belong to the processor. With a time base: io.halted, a debugger has halted
+  * the core; io.interrupt; io.ticked, a tick takes effect, for observers. With unit sets for guests (GuestUnits):
+  * io.stands, no cycles are counted. This component answers the information instruction. An operation that does not
+  * exist, or whose unit is not built, changes nothing and gives 0; an adapter that can trap does not pass it on.
   */
 class Accelerator(p: UnitParameters, early: Boolean = false) extends Component {
-  // Else Yosys draws the pipeline's halt into the units, and its longest path with it.
+  // Otherwise Yosys merges the halt logic of the pipeline into the units, which lengthens the critical path.
   if (early) addAttribute("keep_hierarchy", "yes")
 
   val io = new AcceleratorPorts(p, early)
@@ -31,7 +31,7 @@ class Accelerator(p: UnitParameters, early: Boolean = false) extends Component {
   val lists = (p.levels > 0) generate new TaskLists(p)
   val waiting = p.waits generate new WaitingLists(p)
 
-  // What the units see: with slots either side's.
+  // Commands as the units see them: with slots, from either side.
   private val arbiter = (p.slots > 0) generate new Arbiter
   private val command = if (p.slots > 0) arbiter.io.command else io.command
   private val owners = (p.slots > 0) generate new Owners(p)
@@ -98,8 +98,8 @@ class Accelerator(p: UnitParameters, early: Boolean = false) extends Component {
     may.expired && time.expired || may.highest && ready.io.settles || may.event && !event.io.command.ready
   }
 
-  /** (ready, rd), which leave those of the other units alone while the command is for none of this one. A unit with
-    * `effect` gets the event unit's commands too when they have one.
+  /** Connect a unit and return (ready, rd). If the command is for another unit, these values are neutral. A unit with
+    * `effect` also gets the commands of the event unit that have an effect.
     */
   private def connect(port: Command, number: Int, effect: Flow[Effect] = null): (Bool, Bits) = {
     val chosen = io.unit === number
@@ -113,7 +113,7 @@ class Accelerator(p: UnitParameters, early: Boolean = false) extends Component {
   }
 }
 
-/** @param sets of several sets of units, which have an interrupt each, and whose time stands still one by one */
+/** @param sets one of several unit sets, which have an interrupt each and whose time can stop separately */
 class AcceleratorPorts(p: UnitParameters, early: Boolean, sets: Boolean = false) extends Bundle {
   val unit = in UInt (3 bits)
   val mayWait = early generate (in(MayWait()))

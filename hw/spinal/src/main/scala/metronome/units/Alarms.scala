@@ -4,18 +4,18 @@ package metronome.units
 import spinal.core._
 import spinal.lib._
 
-/** Alarms: what expires at a tick and is no task's, once or at each period.
+/** Alarms: counters that expire at a tick and belong to no task, once or periodically.
   *
-  * They are looked at one by one after each tick. The next tick by itself waits for that. When instructions tick
-  * faster, they stay behind: they have a time of their own, with a bit more than a delay has, so that being behind is
-  * no other tick.
+  * After each tick, the alarms are checked one by one. The next automatic tick waits for this check. If instructions
+  * tick faster, the alarms lag behind. Their time has one bit more than a delay, so that a lag cannot be taken for
+  * another tick.
   */
 class Alarms(p: UnitParameters) extends Component {
   val io = new Bundle {
     val set, setPeriod = slave(Flow(Alarms.Setting(p.width)))
-    val clears = in Bits (Alarms.Count bits)            // that these have expired
+    val clears = in Bits (Alarms.Count bits)            // acknowledges these alarms
     val time = in UInt (p.width + 1 bits)
-    val current = out Bool ()                           // they are where the time is
+    val current = out Bool ()                           // the alarms are up to date
     val expired = out(Reg(Bits(Alarms.Count bits)) init 0)
   }
 
@@ -25,7 +25,7 @@ class Alarms(p: UnitParameters) extends Component {
   val periods = Mem(UInt(p.width bits), Alarms.Count)
   val on, repeats = Reg(Bits(Alarms.Count bits)) init 0
 
-  /** The tick that they are looked at for. */
+  /** Tick for which the alarms are checked. */
   val now = Reg(UInt(p.width + 1 bits)) init 0
   val at = Reg(UInt(log2Up(Alarms.Count) bits)) init 0
   val looking = RegInit(False)

@@ -4,15 +4,15 @@ package metronome.units
 import spinal.core._
 import spinal.lib._
 
-/** The one port through which a unit is used: an operation with two operands goes in, a result comes back.
+/** The only port of a unit: an operation with two operands goes in, a result comes back.
   *
-  * A command fires in a cycle with valid && ready && !stall; `rd` is its result in that cycle, and only then does it
-  * change the unit's state. While `valid` is high, the operation and its operands stay as they are. `valid` may fall
-  * for a cycle or more before the command fired, which then has left no trace: a pipeline may drop an instruction at
-  * any time.
+  * A command fires in a cycle with valid && ready && !stall. `rd` is its result in that cycle, and only then does the
+  * command change the unit's state. The operation and its operands do not change while `valid` is high. `valid` may
+  * fall for a cycle or more before the command fires. Then the command has left no trace, because a pipeline may drop
+  * an instruction at any time.
   *
-  * `stall` is known late in a cycle (in VexRiscv it depends on the data cache), the rest early. Therefore a unit uses
-  * it for nothing but as a clock enable: while a command is stalled, it stands still as a whole.
+  * `stall` is known late in a cycle (in VexRiscv it depends on the data cache), the other signals early. Therefore a
+  * unit uses `stall` only as a clock enable: while a command is stalled, the whole unit keeps its state.
   */
 case class Command() extends Bundle with IMasterSlave {
   val valid = Bool()
@@ -27,10 +27,10 @@ case class Command() extends Bundle with IMasterSlave {
     in(ready, rd)
   }
 
-  /** Clock enable of the unit. A valid that falls is seen even while the stall lasts. */
+  /** Clock enable of the unit. The unit notices a falling valid even during a stall. */
   def enable: Bool = !(valid && stall)
 
-  /** It fires, when enabled. */
+  /** The command fires if the unit is enabled. */
   def goes: Bool = valid && ready
 
   def is(operation: Int): Bool = op === operation
@@ -39,6 +39,6 @@ case class Command() extends Bundle with IMasterSlave {
 object Command {
   val OperationBits: Int = Operations.OperationBits
 
-  /** The answer of an instruction that looks for a task when there is none. */
+  /** Result of a search for a task if there is none. */
   def noTask: Bits = B(32 bits, default -> True)
 }

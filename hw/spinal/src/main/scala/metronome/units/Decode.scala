@@ -3,18 +3,18 @@ package metronome.units
 
 import spinal.core._
 
-/** Tells operations apart by one bit of their number, which is faster than a comparison with each. */
+/** Tell operations apart by one bit of their number, which is faster than comparisons. */
 object Decode {
   import Operations.Operation
 
-  /** True for the operations of `yes`, false for those of `no`; for others it is one or the other. */
+  /** Return true for the operations in `yes`, false for those in `no`, and any value for others. */
   def apply(op: UInt, yes: Seq[Operation], no: Seq[Operation]): Bool = {
     val (bit, value) = bitOf(op.getWidth, yes, no)
     if (value) op(bit) else !op(bit)
   }
 
-  /** The bit that has this value in all of `yes` and the other one in all of `no`. If there is none, the operations
-    * that do not fit are named.
+  /** Return a bit that has this value in all of `yes` and the other value in all of `no`. If there is none, the error
+    * names the operations.
     */
   def bitOf(width: Int, yes: Seq[Operation], no: Seq[Operation]): (Int, Boolean) = {
     def one(operation: Operation, bit: Int) = (operation.number >> bit & 1) == 1

@@ -4,12 +4,12 @@ package metronome.units
 import spinal.core._
 import spinal.lib._
 
-/** What a command of the event unit does to one task in the other two units.
+/** Effect of a command of the event unit on one task in the other two units.
   *
   * | wakes | delay | ready map |
   * | --- | --- | --- |
-  * | 0 | starts, of the ticks in the command's rs2 | the task is not ready |
-  * | 1 | none any more | the task is ready |
+  * | 0 | starts, with the ticks in the command's rs2 | the task is not ready |
+  * | 1 | is cleared | the task is ready |
   */
 case class Effect(taskBits: Int) extends Bundle {
   val wakes = Bool()
@@ -17,8 +17,8 @@ case class Effect(taskBits: Int) extends Bundle {
 }
 
 object Effect {
-  /** To another unit, an effect is a command like one of its own, whose numbers are `wakes` and `blocks`. It stands in
-    * for the one at the unit's port, but for `valid` and `stall`; it never waits, and nobody asks for `rd`.
+  /** To another unit, an effect is a command with the number `wakes` or `blocks`. It replaces the command at the unit's
+    * port, except for `valid` and `stall`. It never waits, and `rd` is not used.
     */
   def on(command: Command, effect: Flow[Effect], wakes: Int, blocks: Int): Command = {
     val both = Command()

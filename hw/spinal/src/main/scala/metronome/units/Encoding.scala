@@ -3,9 +3,7 @@ package metronome.units
 
 import spinal.core._
 
-/** An operation as a RISC-V instruction. Register fields that are not used are ignored, as the instruction table says
-  * of operands.
-  */
+/** An operation as a RISC-V instruction. Unused register fields are ignored, as the instruction table specifies. */
 object Encoding {
   def apply(operation: Operations.Operation): MaskedLiteral =
     MaskedLiteral(binary(operation.number, 7) + "-" * 10 + binary(operation.unit, 3) + "-" * 5 +

@@ -4,21 +4,21 @@ package metronome.units
 import spinal.core._
 import spinal.lib._
 
-/** The priority search: which is the lowest bit that is set.
+/** Priority search: index of the lowest bit that is set.
   *
-  * Two levels, as in uC/OS-II's own tables: the first row of eight with a bit set, then the first bit of that row. Both
-  * are cheaper and faster than a chain over all bits.
+  * Two levels, like uC/OS-II's tables: the first row of eight bits with a bit set, then the first bit of that row. This
+  * is smaller and faster than a chain over all bits.
   */
 object FirstOf {
   val RowBits = 8
 
-  /** Rows of eight bits, the last filled up with zeros. */
+  /** Rows of eight bits. Zeros fill the last row. */
   def rows(bits: Bits): Vec[Bits] = {
     val count = (bits.getWidth + RowBits - 1) / RowBits
     Vec(bits.resize(count * RowBits).subdivideIn(RowBits bits))
   }
 
-  /** Index of the lowest set bit by a chain of choices; for a few bits. 0 when none is set. */
+  /** Index of the lowest set bit by a chain of multiplexers, for a few bits. 0 if no bit is set. */
   def chain(bits: Bits): UInt = {
     val width = log2Up(bits.getWidth)
     bits.asBools.zipWithIndex.init.foldRight(U(bits.getWidth - 1, width bits)) { case ((bit, index), later) =>
@@ -26,17 +26,17 @@ object FirstOf {
     }
   }
 
-  /** Index of the lowest set bit of a row; 0 when none is set. */
+  /** Index of the lowest set bit of a row; 0 if no bit is set. */
   def inRow(row: Bits): UInt = {
     val low = !row(3 downto 0).orR
     val half = Mux(low, row(7 downto 4), row(3 downto 0))
     val pair = !half(1 downto 0).orR
     val none = !row.orR
-    // In an empty row the choices above all fall to the upper half.
+    // In an empty row, the multiplexers above all select the upper half.
     (low ## pair ## Mux(pair, !half(2), !half(0))).asUInt & (!none #* 3).asUInt
   }
 
-  /** (some bit is set, index of the lowest one; the index of an empty map means nothing) */
+  /** Return (some bit is set, index of the lowest one). Without a set bit, the index is undefined. */
   def apply(bits: Bits): (Bool, UInt) = {
     val table = rows(bits)
     val group = table.map(_.orR).asBits()

@@ -4,16 +4,16 @@ package metronome.units
 import spinal.core._
 import spinal.lib._
 
-/** Sets of units, one for each guest: all that an Accelerator has, behind one command port.
+/** Unit sets, one for each guest. Each set is a complete Accelerator; all share one command port.
   *
-  * The chosen one has the commands and gives the answers, from the second cycle after the choice on; the others see no
-  * command, and go on by themselves. A set that is started again is as after a reset. There is no command in that cycle
-  * (`guests.restart`), and in the next one none goes to any set.
+  * The selected set gets the commands and returns the results, from the second cycle after the selection on. The other
+  * sets get no command, but continue to count. A restarted set is in the state after reset. There must be no command in
+  * the cycle of the restart (`guests.restart`); in the next cycle, no command reaches any set.
   *
-  * Ports: those of an Accelerator, but for the interrupt, of which each set has its own; and guests.
+  * Ports: those of an Accelerator, with an interrupt for each set; and guests.
   */
 class GuestUnits(p: UnitParameters, early: Boolean) extends Component {
-  // As the Accelerator.
+  // As in Accelerator.
   if (early) addAttribute("keep_hierarchy", "yes")
 
   val io = new GuestPorts(p, early)
@@ -22,7 +22,7 @@ class GuestUnits(p: UnitParameters, early: Boolean) extends Component {
 
   import io.guests.{interrupt, number, open, restart, stands}
 
-  /** The chosen set, a bit each. */
+  /** The selected set, one bit each. */
   val choice = UIntToOh(number, p.guests)
   val noRestart = !restart.orR
   val chosen = RegNext(choice & noRestart #* p.guests) init 1
@@ -31,7 +31,7 @@ class GuestUnits(p: UnitParameters, early: Boolean) extends Component {
     val itsReset = (ClockDomain.current.readResetWire || restart(n)) setName s"reset_$n"
     new ResetArea(CombInit(itsReset), cumulative = false) {
       val units = new Accelerator(p, early).setName(s"set_$n").setDefinitionName("GuestSet")
-      // All sets are one module only if their reset inputs have the same name.
+      // All sets share one module only if their reset inputs have the same name.
       units.rework(clockDomain.readResetWire.setName("setReset"))
     }.units
   }
@@ -60,9 +60,10 @@ class GuestPorts(p: UnitParameters, early: Boolean) extends AcceleratorPorts(p, 
   val guests = slave(GuestChoice(p))
 }
 
-/** Which set of units is chosen, and `open`: its guest runs.
+/** Selection of a unit set. `open`: its guest runs.
   *
-  * `stands`: of these sets the time base counts only while their guest runs. `restart`: they are as after a reset.
+  * `stands`: the time base of these sets counts only while their guest runs. `restart`: these sets return to the state
+  * after reset.
   */
 case class GuestChoice(p: UnitParameters) extends Bundle with IMasterSlave {
   val number = UInt(log2Up(p.guests) bits)

@@ -4,36 +4,37 @@ package metronome.units
 import spinal.core._
 import spinal.lib._
 
-/** Deadlines in a memory, and a scan after each tick that marks the tasks whose delay the coming one will end.
+/** Deadlines in a memory. A scan after each tick marks the tasks whose delay ends at the coming tick.
   *
-  * A task's state and deadline are an entry of the memory. In each cycle one entry is read: by the command, or else by
-  * the scan, or else by the search for the first task that needs software. A command changes its entry in the cycle in
-  * which it reads it. The scan compares deadlines, which takes longer; it writes in the cycle after, unless a command
-  * came in between: then it reads that entry again. So nothing is in flight that a command could overtake.
+  * A task's state and deadline are one entry of the memory. In each cycle one entry is read: by the command, else by
+  * the scan, else by the search for the first task that needs software. A command changes its entry in the cycle of the
+  * read. The scan compares deadlines, which takes longer, so it writes one cycle later. If a command came in between,
+  * the scan reads the entry again. So no command can overtake a pending write.
   *
-  * The coming tick need not touch a marked entry: a mark holds the epoch, a bit that changes with every tick, and a
-  * mark of the previous epoch means that the delay has ended. The scan rewrites it as such before the epoch comes back.
+  * The coming tick does not write the marked entries. A mark holds the epoch, a bit that changes with every tick. A
+  * mark of the previous epoch means that the delay has ended. The scan rewrites such a mark as expired before the epoch
+  * returns.
   *
-  * How many tasks need software, now and after the coming tick, is counted as entries change.
+  * The number of tasks that need software, now and after the coming tick, is updated when entries change.
   *
-  * Waiting, in cycles: `tick` until the scan that followed the previous one is over, N + 3 at most; `next` for the
-  * search; `get` and `take` 1; `expired` collects its word entry by entry; `tick` and `next` for the one cycle in which
-  * a change is counted; all of them while the memory is cleared after reset or by `results_clear`, and for a cycle
-  * after a `move`, which writes two entries.
+  * Waits, in cycles: `tick` waits for the end of the scan after the previous tick, at most N + 3; `next` for the
+  * search; `get` and `take` for 1; `expired` collects its word entry by entry; `tick` and `next` for one cycle in which
+  * a change is counted; every operation while the memory is cleared after reset or by `results_clear`, and for one
+  * cycle after a `move`, which writes two entries.
   */
 class LookaheadEngine(p: UnitParameters) extends TimeEngine(p) {
   // # # #
 
   import Operations.Time._
 
-  /** What a task is up to.
+  /** State of a task.
     * | due | mark | gone | |
     * | --- | --- | --- | --- |
-    * | 0 | 0 | 0 | it has no delay |
-    * | 0 | 0 | 1 | it has expired |
-    * | 0 | 1 | 0 | it has a delay, to its deadline |
-    * | 1 | epoch | 0 | its delay ends at the coming tick |
-    * | 1 | not epoch | 0 | it has expired |
+    * | 0 | 0 | 0 | no delay |
+    * | 0 | 0 | 1 | expired |
+    * | 0 | 1 | 0 | a delay, until its deadline |
+    * | 1 | epoch | 0 | a delay that ends at the coming tick |
+    * | 1 | not epoch | 0 | expired |
     */
   case class State() extends Bundle {
     val due = Bool()
@@ -64,26 +65,26 @@ class LookaheadEngine(p: UnitParameters) extends TimeEngine(p) {
   /** Changes with every tick that counts. */
   val epoch = RegInit(False)
 
-  /** Tasks that the coming tick makes ready; as far as the scan has come, and what is settled. */
+  /** Tasks that the coming tick makes ready, as far as the scan has come and counts are up to date. */
   val wakeNext = p.wake generate (Reg(Bits(p.tasks bits)) init 0)
 
-  /** What the scan read in the cycle before, and is to write now. */
+  /** Entry that the scan read in the previous cycle and writes in this one. */
   val seen = new Area {
     val pending = RegInit(False)
     val at = Reg(UInt(taskBits bits)) init 0
     val expired, held = RegInit(False)
 
-    /** The halves of its deadline are those of the coming tick. */
+    /** The lower and upper half of its deadline equal the coming tick. */
     val low, high = RegInit(False)
     val due = low && high
   }
 
-  /** The scan goes on with the entry `at`; it may go over entries again at any time. */
+  /** The scan continues with the entry `at`. It may check entries again at any time. */
   val scan = new Area {
     val running = RegInit(True)
     val at = Reg(UInt(taskBits max log2Up(Words.Bits) bits)) init 0
 
-    /** Forgets what this cycle reads, lest the entry is read again before it is written. */
+    /** Discard the entry read in this cycle; otherwise it would be read again before its write. */
     def start(from: UInt = U(0)): Unit = {
       running := True
       at := from.resized
@@ -91,15 +92,15 @@ class LookaheadEngine(p: UnitParameters) extends TimeEngine(p) {
     }
   }
 
-  /** This scan clears all entries (after reset), or what they say of expiries (results_clear). */
+  /** This scan clears all entries (after reset), or their expiries (results_clear). */
   val wiping = RegInit(True)
   val forgetting = RegInit(False)
 
-  /** This scan collects the answer to `expired`. */
+  /** This scan collects the result of `expired`. */
   val collecting = RegInit(False)
 
-  /** The search goes on with the entry `at`; no task below `last`, which it read before, needs software. When found,
-    * `last` does.
+  /** The search continues with the entry `at`. No task below `last`, the entry read before, needs software. When the
+    * task is found, it is `last`.
     */
   val search = new Area {
     val found = RegInit(False)
@@ -111,8 +112,8 @@ class LookaheadEngine(p: UnitParameters) extends TimeEngine(p) {
     }
   }
 
-  /** What was written in the cycle before. What follows from it is looked at a cycle late, while it settles: the way
-    * from a command through the memory to here is long enough.
+  /** Entry written in the previous cycle. Its effects are computed one cycle late, because the path from a command
+    * through the memory to this register is already long.
     */
   val written = new Area {
     val at = Reg(UInt(taskBits bits)) init 0
@@ -120,7 +121,7 @@ class LookaheadEngine(p: UnitParameters) extends TimeEngine(p) {
     val byCommand = RegInit(False)
   }
 
-  /** Tasks that need software, which change by what one entry was and is now. */
+  /** Number of tasks that need software. A change of an entry updates it by the old and the new state. */
   class Count extends Area {
     val value = Reg(UInt(log2Up(p.tasks + 1) bits)) init 0
     val was = RegInit(False)
@@ -132,13 +133,15 @@ class LookaheadEngine(p: UnitParameters) extends TimeEngine(p) {
   val softwareNext = new Count
   val settling = RegInit(False)
 
-  /** No task needs software: a cycle after `software` has it, so that no sum lies on the way to ready. */
+  /** No task needs software. One cycle later than `software`, so that no adder is on the path to ready. */
   val none = RegInit(False)
 
-  /** The second half of a move is left to do. */
+  /** The second half of a move is pending. */
   val moving = RegInit(False)
 
-  /** The carried entry is the answer to `get` or `take`: from the memory to `rd` in one cycle is too far. */
+  /** The carried entry is the result of `get` or `take`, because the path from the memory to `rd` is too long for one
+    * cycle.
+    */
   val fetched = RegInit(False)
 
   case class Carried() extends Bundle {
@@ -147,8 +150,7 @@ class LookaheadEngine(p: UnitParameters) extends TimeEngine(p) {
     val to = UInt(taskBits bits)
   }
 
-  /** The entry that a move carries or `get` and `take` look at, or the last entries' expiries while they are collected.
-    */
+  /** Entry that a move transfers, or that `get` and `take` read; or the expiries collected from the latest entries. */
   val carry = Reg(Bits(widthOf(Carried()) max Words.Bits bits))
   private val carried = Carried()
   carried.assignFromBits(carry.resize(widthOf(Carried())))
@@ -167,7 +169,7 @@ class LookaheadEngine(p: UnitParameters) extends TimeEngine(p) {
   private val byNext = early(_.next)(next) && search.found && !blocked && !settling
   private val free = !moving && !byTask && !byNext
   private val byScan = scan.running && free
-  /** Off while a word is collected beyond the last task. */
+  /** Low while a word is collected beyond the last task. */
   private val atTask = if (p.tasks % Words.Bits == 0) True else scan.at < p.tasks
   private val bySearch = !scan.running && free && software.some && !search.found && !settling && !blocked
 
@@ -182,7 +184,7 @@ class LookaheadEngine(p: UnitParameters) extends TimeEngine(p) {
   private val deadline = deadlines.readAsync(readAt)
   private val expired = read.hasExpired
 
-  // deadline === now + 1, without a carry chain: bit by bit, where the bits below say whether there is a carry.
+  // deadline === now + 1, without a carry chain: each bit uses the lower bits to know whether there is a carry.
   private val comes = (0 until p.width).map { n =>
     if (n == 0) deadline(0) =/= now(0) else (deadline(n) ^ now(n)) === (now(n - 1) && !deadline(n - 1))
   }
@@ -232,7 +234,7 @@ class LookaheadEngine(p: UnitParameters) extends TimeEngine(p) {
   seen.high := comes.drop(p.width / 2).asBits.andR
   when(byScan) {
     scan.at := scan.at + 1
-    // A word is collected to its end, even where there is no task any more.
+    // A word is collected to its end, even beyond the last task.
     when(Mux(collecting, scan.at(4 downto 0) === Words.Bits - 1, scan.at === p.tasks - 1))(scan.running := False)
   }
   private val overtaken = !free
@@ -355,8 +357,8 @@ class LookaheadEngine(p: UnitParameters) extends TimeEngine(p) {
 object LookaheadEngine {
   import Operations.{Kind, Time}
 
-  /** The operation works on the entry of the task in rs1. So may `activate`, in vain: that it is decided early counts
-    * more.
+  /** The operation uses the entry of the task in rs1. `activate` may count as one, without effect, because an early
+    * decision matters more.
     */
   def onTask(op: UInt): Bool =
     Decode(op, Time.all.filter(_.rs1 == Kind.Task),

@@ -3,15 +3,15 @@ package metronome.units
 
 import spinal.core._
 
-/** What a command may have to wait for, and whether it works on a task's entry in the time unit. Its operation alone
-  * says that, so that a pipeline can find it out a stage early, and its ways to the halt and into the time unit's
-  * memory are the shorter by the decoding: beside an event unit the units lie too far apart for both. Without a command
-  * all of it is false, but it may stand for one that was dropped for a cycle more.
+/** Reasons for which a command may have to wait, and whether it uses a task's entry in the time unit. This depends only
+  * on the operation, so a pipeline can compute it one stage early. This shortens the paths to the halt and into the
+  * time unit's memory by the decoding. With an event unit, the units are too far apart for both in one cycle. Without a
+  * command every field is false, but a field may stay true for one cycle after a command was dropped.
   */
 case class MayWait() extends Bundle {
   val entry, fetch, tick, next, expired, highest, event, task = Bool()
 
-  /** There may be no command. */
+  /** Return all false if there is no command. */
   def orNothing(command: Bool): MayWait = {
     val masked = MayWait()
     masked.assignFromBits(asBits & command #* widthOf(this))
@@ -37,7 +37,7 @@ object MayWait {
   }
 }
 
-/** What of it the time unit would let a command wait for now. */
+/** Reasons for which the time unit would let a command wait now. */
 case class TimeWaits() extends Bundle {
   val entry, fetch, tick, next, expired = Bool()
 }

@@ -4,10 +4,10 @@ package metronome.units
 import spinal.core._
 import spinal.lib._
 
-/** A down-counter for each task, as in the paper of 2007: every operation in one cycle, for the area of N counters.
+/** A down-counter for each task, as in the paper of 2007: every operation takes one cycle, for the area of N counters.
   *
-  * Which task needs software is held in registers that follow the state by a cycle; `tick` and `next` use them, and
-  * wait in the cycle after a change.
+  * Registers hold which tasks need software. They follow the state one cycle later. `tick` and `next` use them and wait
+  * in the cycle after a change.
   */
 class ParallelEngine(p: UnitParameters) extends TimeEngine(p) {
   // # # #
@@ -22,7 +22,7 @@ class ParallelEngine(p: UnitParameters) extends TimeEngine(p) {
   private val due = left.map(_ === 1).asBits()
   private def needSoftware(tasks: Bits): Bits = if (p.wake) tasks & held else tasks
 
-  /** Follow the state by a cycle. */
+  /** Follow the state one cycle later. */
   private val (someNow, firstNow) = FirstOf(needSoftware(expired))
   val some = RegNext(someNow) init False
   val first = RegNext(firstNow) init 0

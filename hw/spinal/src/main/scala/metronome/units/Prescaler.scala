@@ -4,17 +4,17 @@ package metronome.units
 import spinal.core._
 import spinal.lib._
 
-/** Cycles of a tick, and the ticks that are over and have not taken effect yet.
+/** Counts the cycles of a tick, and the ticks that are over but have not taken effect.
   *
-  * It counts in every cycle, also while the units stand still, so that no tick is lost or comes twice. A new period
-  * counts from the end of the present tick on.
+  * It counts in every cycle, even while the units are stalled, so no tick is lost or comes twice. A new period begins
+  * at the end of the current tick.
   */
 class Prescaler extends Component {
   val io = new Bundle {
     val period = slave(Flow(UInt(32 bits)))  // 0 stops it
     val halted = in Bool ()
-    val takes = in Bool ()                   // one of those pending takes effect, if there is one
-    val forgives = in Bool ()                // the overrun is forgotten
+    val takes = in Bool ()                   // a pending tick takes effect, if there is one
+    val forgives = in Bool ()                // clears the overrun
     val left = out(Reg(UInt(32 bits)) init 0)
     val pending = out(Reg(UInt(Prescaler.PendingBits bits)) init 0)
     val overrun = out(RegInit(False))

@@ -4,17 +4,18 @@ package metronome.units
 import spinal.core._
 import spinal.lib._
 
-/** The ready map: a bit for each task, and the search for the highest priority, which is the lowest number.
+/** The ready map: one bit for each task, and the search for the highest priority, which is the lowest number.
   *
-  * Which row the search has to look into is held in a register that follows the map, so that the search is over half
-  * before it is asked for. A command that needs it waits in the cycle after a change.
+  * A register that follows the map holds the row for the search, so half of the search is done in advance. A command
+  * that needs it waits in the cycle after a change.
   *
-  * Ports: io.command; beside a time unit io.wake, the tasks that get ready by a tick, which fires unless the command's
-  * `stall` says no. It never comes with a command of this unit, because one pipeline drives both; nor does io.effect,
-  * which is there beside an event unit: what a command of that one does here as it fires. There io.settles says that
-  * the search would have to wait. With a time base io.running sets which priority runs, io.urgent says whether a more
-  * urgent task is ready, and io.byItself that a wake comes without a command, which no `stall` holds up. With slots
-  * io.others are the tasks that are no thread's: none else is ever ready.
+  * Ports: io.command. With a time unit, io.wake: the tasks that a tick makes ready; the tick fires unless the command's
+  * `stall` is high. io.wake never comes together with a command of this unit, because one pipeline drives both. With an
+  * event unit, io.effect: the effect of that unit's command in the cycle in which it fires. It does not come together
+  * with a command of this unit either. io.settles: the search would have to wait. With a time base, io.running sets the
+  * running priority, io.urgent shows whether a more urgent task is ready, and io.byItself marks a wake without a
+  * command, which no `stall` holds. With slots, io.others are the tasks that belong to no hardware thread; only these
+  * tasks are ever ready.
   */
 class ReadyUnit(p: UnitParameters) extends Component {
   val io = new Bundle {
@@ -32,7 +33,7 @@ class ReadyUnit(p: UnitParameters) extends Component {
 
   import Operations.{Effects, Kind}
   import Operations.Ready._
-  /** Those that an effect stands for too. `ready` and `rd` belong to `io.command`. */
+  /** The port's commands, and the commands that an effect replaces. `ready` and `rd` belong to `io.command`. */
   private val command =
     if (p.event) Effect.on(io.command, io.effect, Effects.Wakes.Ready, Effects.Blocks.Ready) else io.command
 
@@ -40,12 +41,12 @@ class ReadyUnit(p: UnitParameters) extends Component {
   private val rowCount = (tasks + FirstOf.RowBits - 1) / FirstOf.RowBits
   private val rowIndexBits = log2Up(rowCount)
 
-  /** What rs1 is; with a byte or the number of a bit it may be either. */
+  /** Kind of rs1. For a byte or a bit number it may be either. */
   private def by(kinds: Kind*) = all.filter(operation => kinds.contains(operation.rs1))
   private val onWord = Decode(command.op, by(Kind.Word), by(Kind.Task, Kind.Row, Kind.Byte, Kind.Number))
   private val onRow = Decode(command.op, by(Kind.Row), by(Kind.Task, Kind.Word))
   private val task = command.rs1(0, log2Up(tasks) bits).asUInt
-  /** The word, row or task that rs1 names is there. */
+  /** The word, row or task in rs1 exists. */
   private val exists = Below(command.rs1, tasks) &&
     (!onWord || Below(task.asBits, Words.count(tasks))) && (!onRow || Below(task.asBits, rowCount))
   private val wordIndex = task(0, log2Up(Words.count(tasks)) bits)
@@ -53,7 +54,9 @@ class ReadyUnit(p: UnitParameters) extends Component {
   private val whole = command.is(WordWrite) || command.is(ClearAll)
 
   private val woken = if (p.wake) io.wake.valid else False
-  /** The wake comes with a command too, the tick; by itself it is not held up by a stall, which is another one's. */
+  /** The wake comes with a command, the tick. An automatic wake is not held by a stall, because the stall belongs to
+    * another command.
+    */
   private val wokenByCommand = if (p.timeBase) woken && !io.byItself else woken
   private val enable = command.enable && !(wokenByCommand && command.stall)
   private val setsBit = command.valid && command.is(Set) && exists
@@ -79,10 +82,10 @@ class ReadyUnit(p: UnitParameters) extends Component {
   private val rows = FirstOf.rows(map)
   private val group = rows.map(_.orR).asBits()
 
-  /** Follows the map by a cycle. */
+  /** Follow the map one cycle later. */
   val some = RegNextWhen(group.orR, enable) init False
   val first = if (rowCount > 1) RegNextWhen(FirstOf.first(group), enable) init 0 else U(0, 0 bits)
-  // One row is looked at, by its index, its task or the register; `lowest` brings a row of its own.
+  // One row is read: by its index, by its task, or by the register. `lowest` provides its own row.
   private val run = p.timeBase generate io.command.is(Run)
   private val highest = if (p.timeBase) io.command.is(Highest) || run else io.command.is(Highest)
   private val settling = RegNextWhen(command.valid && !highest || woken, enable) init False
@@ -97,7 +100,7 @@ class ReadyUnit(p: UnitParameters) extends Component {
     when(io.running.valid)(running := io.running.payload)
     when(enable && runs)(running := found(7 downto 0).asUInt)
 
-    // A search of its own: the other one may be busy with a command.
+    // A separate search, because a command may use the other one.
     val most = first @@ FirstOf.inRow(rows.read(first))
     val isUrgent = RegNextWhen(some && most < running, enable) init False
     val changed = RegNextWhen(io.running.valid || runs, enable) init False
@@ -123,19 +126,19 @@ class ReadyUnit(p: UnitParameters) extends Component {
   io.command.ready := !(highest && settling)
 }
 
-/** The flip-flops of the ready map, and what happens to a bit by two signals for its row and one for its column:
+/** The flip-flops of the ready map. Two signals for its row and one for its column select the change of a bit:
   *
   * | sets | clears | column | |
   * | --- | --- | --- | --- |
-  * | 0 | 0 | - | nothing |
-  * | 1 | 0 | 1 | it is set; in the other columns nothing happens |
-  * | 0 | 1 | 1 | it is cleared; likewise |
-  * | 1 | 1 | 1 | it gets its bit of the word |
-  * | 1 | 1 | 0 | it is set when the wake says so |
+  * | 0 | 0 | - | no change |
+  * | 1 | 0 | 1 | the bit is set; bits of other columns do not change |
+  * | 0 | 1 | 1 | the bit is cleared; bits of other columns do not change |
+  * | 1 | 1 | 1 | the bit gets its bit of the word |
+  * | 1 | 1 | 0 | the bit is set if the wake sets it |
   *
-  * A bit's next state is thus a function of six signals, one look-up table. It is a component of its own, and keeps its
-  * borders in synthesis, because Yosys would otherwise work the decoding of rows and columns into every bit: 250 tables
-  * instead of 130 for 64 tasks.
+  * A bit's next state is thus a function of six signals, one look-up table. The map is a separate component with fixed
+  * borders in synthesis, because Yosys would otherwise merge the decoding of rows and columns into every bit: 250
+  * tables instead of 130 for 64 tasks.
   */
 class ReadyMap(p: UnitParameters) extends Component {
   private val rows = (p.tasks + FirstOf.RowBits - 1) / FirstOf.RowBits
@@ -151,7 +154,7 @@ class ReadyMap(p: UnitParameters) extends Component {
 
   // # # #
 
-  // Whole maps: a simulator takes many times as long for a bit at a time.
+  // Whole maps, because single bits make a simulation many times slower.
   private def ofRows(rows: Bits): Bits = Cat(rows.asBools.map(_ #* FirstOf.RowBits)).resize(p.tasks)
   private def repeated(bits: Bits): Bits =
     Cat(Seq.fill((p.tasks + bits.getWidth - 1) / bits.getWidth)(bits)).resize(p.tasks)

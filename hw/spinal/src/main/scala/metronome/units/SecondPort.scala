@@ -4,18 +4,18 @@ package metronome.units
 import spinal.core._
 import spinal.lib._
 
-/** The port of hardware threads beside the processor's: their commands to the units, and what ends their waits.
+/** The port of hardware threads, in addition to the processor's: their commands to the units, and the ends of their
+  * waits.
   *
-  * A command is there from the first cycle with `valid` on, and does not change or go until `ready`, which is high for
-  * a cycle, with its result. By then it has fired, once. None begins while the processor's interrupts are off: a
-  * command comes where an interrupt could, and nobody comes between what software does in several instructions with
-  * interrupts off.
+  * A command starts with `valid` and does not change or disappear until `ready`, which is high for one cycle, with the
+  * result. By then the command has fired once. No command begins while the processor's interrupts are disabled. So a
+  * command comes only where an interrupt could come, and critical sections stay atomic.
   *
-  * `owned` are the tasks of the threads: none of them is ever ready in the ready map, and software takes it out of
-  * there before it is a thread's no more. What would make it ready tells its thread, in the cycle behind it: `posted`,
-  * or `aborted`, with `message`; `expired`, its delay; `resumed`, software has made it ready. `woken` is a task of
-  * software, by a command of this port. `tick`, without a time base: a tick's instruction has fired, whether delays
-  * count or not.
+  * `owned` are the tasks of the threads. None of them is ever ready in the ready map, and software must remove such a
+  * task from the map before the thread gives it up. An event that would make the task ready signals the thread one
+  * cycle later instead: `posted`, or `aborted`, with `message`; `expired`: the end of its delay; `resumed`: software
+  * has made it ready. `woken`: a command of this port has woken a task of software. `tick`, without a time base: a
+  * tick's instruction has fired, whether delays count or not.
   */
 case class SecondPort(p: UnitParameters) extends Bundle with IMasterSlave {
   val command = SecondCommand()
@@ -41,16 +41,16 @@ case class SecondCommand() extends Bundle with IMasterSlave {
   }
 }
 
-/** What the units have of it: the operation and its operands come by the one command port, in turn with the
-  * processor's. Who drives that port has them in registers, which change when `turn` says so, and by it alone: so the
-  * second port adds nothing to the ways from the operands into the units.
+/** The second port as the units see it. The operation and its operands use the same command port as the processor's, in
+  * turn. The driver of that port holds them in registers, which change only when `turn` selects it. So the second port
+  * adds nothing to the paths from the operands into the units.
   */
 case class SecondRequest() extends Bundle with IMasterSlave {
   val valid = Bool()
   val ready = Bool()
   val rd = Bits(32 bits)
   val turn = Turn()
-  val settled = Bool()                          // behind this cycle the operands are the processor's, if turn says so
+  val settled = Bool()                          // the processor's operands are next, if turn selects them
 
   override def asMaster(): Unit = {
     out(valid, settled)
@@ -58,14 +58,14 @@ case class SecondRequest() extends Bundle with IMasterSlave {
   }
 }
 
-/** Whose the operands have to be from the next cycle on: the second port's, the processor's again, or as they are: the
-  * processor's next command may come, or the second port's stays.
+/** Source of the operands from the next cycle on: the second port; the processor again; or they follow: the processor's
+  * next command may come, or the second port's stays.
   */
 case class Turn() extends Bundle {
   val second, first, follows = Bool()
 }
 
-/** The threads' tasks: which they are, and what happens to them. A bit a slot. */
+/** The threads' tasks: their numbers and their events. One bit for each slot. */
 case class ThreadTasks(p: UnitParameters) extends Bundle with IMasterSlave {
   val owned = Bits(p.slots bits)
   val numbers = Vec(UInt(log2Up(p.tasks) bits), p.slots)
@@ -82,23 +82,26 @@ case class ThreadTasks(p: UnitParameters) extends Bundle with IMasterSlave {
   }
 }
 
-/** Whose command the units see: the processor's, and between two of these the second port's. A cycle in which they see
-  * none lies before and behind that. Each side waits for one command of the other at most: behind one of the second
-  * port comes the processor's, if it is there, and one that has begun then ends. The second port is not kept waiting by
-  * one that is stalled from its beginning, of which the units have nothing yet.
+/** Selects the command that the units see: the processor's, or between two of these the second port's. Before and after
+  * a command of the second port, the units see no command for one cycle. Each side waits for at most one command of the
+  * other. After a command of the second port, a waiting command of the processor is next. A command that has begun is
+  * completed. A processor's command that was stalled from its beginning does not delay the second port, because the
+  * units have not seen it.
   */
 class Arbiter extends Component {
   val io = new Bundle {
     val first = slave(Command())
     val second = slave(SecondRequest())
-    val holds = in Bool ()                      // nothing of the second port begins
+    val holds = in Bool ()                      // no command of the second port begins
     val command = master(Command())
-    val isSecond = out Bool ()                  // the command is the second port's
+    val isSecond = out Bool ()                  // the command belongs to the second port
   }
 
   // # # #
 
-  /** The units see the processor's command; else its operands come, or the second port's, or that has its turn. */
+  /** The units see the processor's command. Otherwise the second port's operands are loaded, or its command has its
+    * turn, or the processor's operands return.
+    */
   val passes = RegInit(True)
   val comes, second = RegInit(False)
   private val returns = !(passes || comes || second)
@@ -108,7 +111,7 @@ class Arbiter extends Component {
   private val waits = isThere && !firesFirst
   private val fires = second && io.command.ready
 
-  /** The processor's command is under way: it fires as soon as the units let it. */
+  /** The processor's command has begun and fires as soon as the units are ready. */
   val begun = RegInit(False)
   begun := io.first.valid && (begun || waits && passes) && !firesFirst
   private val begins = (passes || returns) && io.second.valid && !io.second.ready && !io.holds && !waits &&
@@ -134,10 +137,10 @@ class Arbiter extends Component {
   io.second.turn.follows := passes
 }
 
-/** Keeps the threads' tasks out of the ready map, and tells the threads instead.
+/** Keep the threads' tasks out of the ready map, and signal the threads instead.
   *
-  * What would make a task ready: an effect of the event unit, the wake of a tick, and the instruction `ready.set`. It
-  * does so in the map, where nobody sees it as long as the task is a thread's.
+  * An effect of the event unit, the wake of a tick, and the instruction `ready.set` would make a task ready. They set
+  * the task's bit in the map, but the bit is masked as long as a thread owns the task.
   */
 class Owners(p: UnitParameters) extends Component {
   val io = new Bundle {
@@ -147,7 +150,7 @@ class Owners(p: UnitParameters) extends Component {
     val isSecond = in Bool ()
     val effect = slave(Flow(Effect(log2Up(p.tasks))))
     val wake = slave(Flow(Bits(p.tasks bits)))
-    val others = out Bits (p.tasks bits)        // the tasks that are of software
+    val others = out Bits (p.tasks bits)        // tasks of software
   }
 
   // # # #
@@ -169,7 +172,7 @@ class Owners(p: UnitParameters) extends Component {
   io.tasks.posted := RegNext(byEffect & (wakes && !aborts) #* p.slots) init 0
   io.tasks.aborted := RegNext(byEffect & (wakes && aborts) #* p.slots) init 0
   io.tasks.resumed := RegNext(byCommand & fires #* p.slots) init 0
-  // With a command it is the tick, and fires with it; without one it is by itself.
+  // With a command, the command is the tick and fires with it. Without a command, the tick is automatic.
   private val ticks = io.wake.valid && !(io.command.valid && io.command.stall)
   io.tasks.expired := RegNext(B(numbers.map(io.wake.payload(_))) & owned & ticks #* p.slots) init 0
   io.tasks.message := RegNextWhen(io.command.rs2, wakes)

@@ -4,33 +4,34 @@ package metronome.units
 import spinal.core._
 import spinal.lib._
 
-/** Lists of tasks, for kernels in which several tasks have one priority: a ring for each level, and those of sleepers.
+/** Lists of tasks, for kernels in which several tasks have the same priority: a ring for each level, and lists of
+  * sleeping tasks.
   *
-  * All lists lie in one memory of links, `next` and `before`. Its entries are the tasks, each in one list or none, and
-  * a marker for each list, which is before its first task and behind its last one. Of a list without tasks the links
-  * mean nothing, so that nothing has to be linked after a reset.
+  * All lists share one memory of links, `next` and `before`. Its entries are the tasks, each in one list or none, and a
+  * marker for each list, which is before its first task and after its last one. The links of an empty list are
+  * undefined, so no links need be written after a reset.
   *
-  * A command that moves a task fires at once, and four steps follow it: out of its list in two, into the other one in
-  * two. The next command waits for them. Between commands the unit looks ahead: first for the task that `select`
-  * would give, then through the sleepers for those whose time the coming tick brings, which it moves to the list
-  * `coming`; `scan.at` is the next one to look at, and all behind it have not been looked at. So a tick moves nobody
-  * but those who wake, in their order.
+  * A command that moves a task fires immediately, and four steps follow: two to leave its list, two to enter the other
+  * one. The next command waits for them. Between commands the unit looks ahead: first for the task that `select` would
+  * return, then for the sleeping tasks whose time comes at the coming tick, which it moves to the list `coming`.
+  * `scan.at` is the next sleeping task to check; the tasks after it have not been checked. So a tick moves only the
+  * tasks that wake, in their order.
   *
-  * | step | what it does |
+  * | step | action |
   * | --- | --- |
-  * | Sweep | after reset and `clear`: a task's entries, one a cycle |
-  * | Idle | takes a command, or begins what there is to do |
-  * | Out1, Out2 | the task's neighbours are linked; the cursor, or the scan, steps off it |
-  * | In1, In2 | the links behind it, those before it |
-  * | Next1 to Next3 | the cursor; what follows it; what follows the marker |
-  * | Scan1, Scan2 | the first sleeper; whether a sleeper's time comes |
-  * | Wake1 | the first one that is coming |
-  * | Slice1 | of a tick: the first task of the most urgent level, and whether its slice is over |
+  * | Sweep | after reset and `clear`: clear a task's entries, one task per cycle |
+  * | Idle | take a command, or begin other work |
+  * | Out1, Out2 | link the task's neighbours; the cursor, or the scan, steps off the task |
+  * | In1, In2 | write the links between the task and the next one, then those to the previous one |
+  * | Next1 to Next3 | read the cursor; the entry after it; the entry after the marker |
+  * | Scan1, Scan2 | read the first sleeping task; check whether its time comes |
+  * | Wake1 | read the first coming task |
+  * | Slice1 | at a tick: read the first task of the most urgent level, and check the end of its slice |
   */
 class TaskLists(p: UnitParameters) extends Component {
   val io = new Bundle {
     val command = slave(Command())
-    // Beside waiting lists: see there.
+    // With waiting lists (WaitingLists).
     val enable = p.waits generate (in Bool ())
     val wakes = p.waits generate master(Stream(UInt(log2Up(p.tasks) bits)))
     val waking = p.waits generate (out Bool ())
@@ -57,7 +58,7 @@ class TaskLists(p: UnitParameters) extends Component {
   private def isMarker(node: UInt): Bool = node.msb
   private def taskOf(node: UInt): UInt = node.resize(taskBits)
 
-  // As the time unit does it: see there. No command may be valid in the first cycle after a reset.
+  // As in TimeUnit. No command may be valid in the first cycle after a reset.
   val lateReset = ClockDomain.current.hasResetSignal generate RegNext(ClockDomain.current.readResetWire)
   val clockEnable = if (p.waits) io.enable else command.enable
   private val unit = new ClockingArea(ClockDomain.current.copy(reset = lateReset, clockEnable = clockEnable)) {
@@ -79,50 +80,50 @@ class TaskLists(p: UnitParameters) extends Component {
 
     val sweepAt = Reg(UInt(taskBits bits)) init 0
 
-    /** Those whose time has come wake; or, since the time was set, go back to sleep. */
+    /** Tasks whose time has come wake; or, after the time was set, they return to the sleeping list. */
     val waking, returning = RegInit(False)
 
-    /** What is on its way, from where, and where to. */
+    /** Task that moves, its origin and its destination. */
     val moved = new Area {
       val task = Reg(UInt(taskBits bits)) init 0
       val to = Reg(UInt(listBits bits)) init 0
-      val stays, toFront = RegInit(False)           // in no list; first of it
+      val stays, toFront = RegInit(False)           // enters no list; enters it at the front
       val from = Reg(Place(listBits))
-      val behind, ahead = Reg(UInt(nodeBits bits)) init 0 // what was, of the task
-      val wasCursor, first = RegInit(False)         // of the list into which it goes; it is alone there
+      val behind, ahead = Reg(UInt(nodeBits bits)) init 0 // the task's previous neighbours
+      val wasCursor, first = RegInit(False)         // the task was the cursor of its new list; the task is alone there
     }
 
-    /** begins: from the first sleeper on. */
+    /** begins: start with the first sleeping task. */
     val scan = new Area {
       val begins = RegInit(False)
       val at = Reg(UInt(nodeBits bits)) init markerOf(sleeping)
       val over = !begins && isMarker(at)
     }
 
-    /** What `select` gives; it is none where no level has a task. */
+    /** Result of `select`; undefined if no level has a task. */
     val chosen = new Area {
       val known = RegInit(False)
       val task = Reg(UInt(taskBits bits)) init 0
     }
 
-    /** The most urgent level with a task, a cycle after the change. */
+    /** Most urgent level with a task, one cycle after the change. */
     val ready = some(0, p.levels bits)
     val anyReady = RegNext(ready.orR) init False
     val top = RegNext(FirstOf(ready)._2) init 0
 
-    /** What the command needs has been read in the cycle before. */
+    /** The previous cycle has read the command's data. */
     val fetched = RegInit(False)
 
     val slices = p.slices generate new Area {
       val lengths = Mem(UInt(SliceBits bits), 1 << log2Up(p.levels))
-      /** Levels that have slices. */
+      /** Levels with slices. */
       val on = Reg(Bits(p.levels bits)) init 0
-      /** Whose slice it is since the last tick, if anyone's, and how many ticks are left of it. */
+      /** Task whose slice it is since the last tick, if any, and the remaining ticks. */
       val owned = RegInit(False)
       val owner = Reg(UInt(taskBits bits)) init 0
       val left = Reg(UInt(SliceBits bits)) init 0
       val length = RegNext(lengths.readAsync(top))
-      /** Who is on its way goes behind the others of its level. */
+      /** The moving task goes to the end of its level. */
       val ends = RegInit(False)
     }
 
@@ -133,7 +134,7 @@ class TaskLists(p: UnitParameters) extends Component {
       Mux(command.is(Sleep), command.rs1(7 downto 0).asUInt < p.tasks, Below(command.rs1, p.tasks))
     val isTask = if (p.tasks == 256) command.is(Sleep) || Below(command.rs1, 256) else namesTask
 
-    /** The list or level that the command names. */
+    /** List or level in the command. */
     val number = Mux(command.is(First) || command.is(Status), command.rs1, command.rs2)
     val named = new Area {
       val isLevel = Below(number, p.levels)
@@ -156,7 +157,7 @@ class TaskLists(p: UnitParameters) extends Component {
 
     // ------------------------------------------------------------------------------------------------- who reads what
 
-    /** The memory of links is read at one place a cycle; what it says is there in the next. */
+    /** The memory of links has one read per cycle. Its data are valid in the next cycle. */
     val link = UInt(nodeBits bits)
     link := nodeOf(task)
     val nextRead = RegNext(next.readAsync(link))
@@ -212,10 +213,10 @@ class TaskLists(p: UnitParameters) extends Component {
       moved.toFront := False
     }
 
-    /** Comes of the memory's answer in the step in which it is there. */
+    /** Computed from the memory's data in the step in which they are valid. */
     val wakesTo = Mux(held || some(due), due, level.resize(listBits))
 
-    /** Likewise: of whom a tick found first. */
+    /** In the same way: the first task that a tick found. */
     val slice = p.slices generate new Area {
       val first = taskOf(nextRead)
       val counts = anyReady && slices.on(top)
@@ -241,7 +242,7 @@ class TaskLists(p: UnitParameters) extends Component {
           when(command.is(Head))(link := markerOf(top.resize(listBits)))
           if (p.slices) when(command.is(Tick))(link := markerOf(top.resize(listBits)))
         } elsewhen (!chosen.known) {
-          // It reads the cursor of the most urgent level.
+          // Read the cursor of the most urgent level.
           when(anyReady)(step := Next1) otherwise (chosen.known := True)
         } elsewhen scan.begins {
           link := markerOf(sleeping)
@@ -265,7 +266,7 @@ class TaskLists(p: UnitParameters) extends Component {
         when(place.there) {
           setsNext := True
           setsBefore := True
-          // Its neighbours are one only when that is the marker.
+          // Both neighbours are the same only if they are the marker.
           when(nextRead === beforeRead)(some(place.list) := False)
         }
         setsPlace := True
@@ -274,7 +275,7 @@ class TaskLists(p: UnitParameters) extends Component {
           placed.list := wakesTo
         }
         if (p.slices) slices.ends := False
-        // Who comes was in no level. Else the scan would wait for a search behind each.
+        // A task that moves to `coming` was in no level. Otherwise, the scan would wait for a search after each task.
         when(moved.stays || moved.to =/= coming)(chosen.known := False)
         step := Out2
       }
@@ -437,7 +438,7 @@ class TaskLists(p: UnitParameters) extends Component {
 
   private def external(list: UInt): Bits = {
     val other = (list - p.levels).resize(3)
-    // Who is coming sleeps still.
+    // A task in `coming` still counts as sleeping.
     val number = Mux(other === Coming, U(Sleeping, 3 bits), other)
     Mux(list < p.levels, list.resize(7), U(Named, 7 bits) | number.resize(7)).asBits.resize(32)
   }
@@ -466,7 +467,7 @@ class TaskLists(p: UnitParameters) extends Component {
 object TaskLists {
   import Operations.Fields.{List => Number}
 
-  /** The lists that have a name: their bit in a list's number, and which of them each one is. */
+  /** Lists with a name: their bit in a list's number, and the index of each one. */
   private val NamedBit = 6
   private val Named = 1 << NamedBit
   private val Sleeping = Number.Sleeping - Named
@@ -476,7 +477,7 @@ object TaskLists {
   private val Ended = Number.Ended - Named
   private val Others = 5
 
-  /** Of the command `level`, and of a slice's length. */
+  /** Bits of the command `level`, and of a slice's length. */
   private val SlicesBit = 8
   private val SliceBits = 8
 

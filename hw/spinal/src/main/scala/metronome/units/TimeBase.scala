@@ -4,12 +4,12 @@ package metronome.units
 import spinal.core._
 import spinal.lib._
 
-/** The registers of the time base: how many ticks there were, alarms, and when an interrupt is asked for.
+/** Registers of the time base: the number of ticks, alarms, and the interrupt.
   *
-  * Of the reasons for an interrupt, that a more urgent task is ready and that a task needs software count only from a
-  * tick on until neither holds: what a command of the processor changes, the processor knows.
+  * Two reasons for an interrupt are a ready task that is more urgent, and a task that needs software. They count only
+  * from a tick on until neither holds, because the processor knows the effects of its own commands.
   *
-  * It stands still like its time unit while the command is stalled; the Prescaler does not.
+  * It is stalled together with its time unit; the Prescaler is not.
   */
 class TimeBase(p: UnitParameters) extends Component {
   import Operations.Fields.{TimeControl, TimeRegister, TimeStatus}
@@ -19,20 +19,21 @@ class TimeBase(p: UnitParameters) extends Component {
     val writes = in Bool ()                     // the register `number` gets the value, unless the command is stalled
     val value = in Bits (32 bits)
     val read = out Bits (32 bits)
-    val ticked = in Bool ()                     // a tick takes effect, unless by a command that is stalled
+    val ticked = in Bool ()                     // a tick takes effect, unless its command is stalled
     val software, urgent = in(TimeBase.Reason())
-    val fires = (p.slots > 0) generate (in Bool ()) // a command of the processor
+    val fires = (p.slots > 0) generate (in Bool ()) // a command of the processor fires
     val prescaler = new Bundle {
       val left = in UInt (32 bits)
       val pending = in UInt (Prescaler.PendingBits bits)
       val overrun = in Bool ()
     }
-    val period = master(Flow(UInt(32 bits)))    // written, unless the command is stalled; likewise the next two
+    val period = master(Flow(UInt(32 bits)))    // written, unless the command is stalled; this also applies to the next
+                                                // two
     val running = master(Flow(UInt(8 bits)))
     val forgives = out Bool ()
     val byItself = out(RegInit(False))
     val halts = out(RegInit(False))
-    val current = out Bool ()                   // the alarms are where the time is
+    val current = out Bool ()                   // the alarms are up to date
     val interrupt = out Bool ()
   }
 
@@ -64,11 +65,11 @@ class TimeBase(p: UnitParameters) extends Component {
   io.current := alarms.io.current
   alarms.io.clears := TimeStatus.Alarms.of(io.value) & clears #* Alarms.Count
 
-  /** There was a tick, and its reasons for an interrupt may still hold. */
+  /** A tick has come, and its reasons for an interrupt may still hold. */
   val asks = RegInit(False)
   when(io.ticked)(asks := True) elsewhen (io.urgent.over && io.software.over)(asks := False)
 
-  /** Beside commands of the second port a reason stays until it is known to be over: there may be no end of them, and
+  /** With commands of the second port, a reason stays until it is known to be over. These commands may never stop, and
     * the processor needs some cycles in a row to take an interrupt.
     */
   private def isThere(reason: TimeBase.Reason): Bool = if (p.slots == 0) asks && reason.holds else {
@@ -100,7 +101,7 @@ class TimeBase(p: UnitParameters) extends Component {
 }
 
 object TimeBase {
-  /** Why there may be an interrupt. While it is not known, as behind a change, it neither holds nor is over. */
+  /** A reason for an interrupt. While it is unknown, for example after a change, it neither holds nor is over. */
   case class Reason() extends Bundle {
     val holds, over = Bool()
 

@@ -4,19 +4,20 @@ package metronome.units
 import spinal.core._
 import spinal.lib._
 
-/** Delays of tasks, counted in ticks: what uC/OS-II's OSTimeTick does to the list of all tasks.
+/** Delays of tasks, counted in ticks: the work of uC/OS-II's OSTimeTick() on the list of all tasks.
   *
-  * For each task the unit has a delay, whether it has expired and nobody acknowledged that yet, and whether it is held
-  * (suspended). A tick hands the tasks whose delay ends and that are not held to the ready unit by `wake`, when there
-  * is one; all others "need software", which asks for them by the operation `next`. The engine decides how that is
-  * built; operations and results are the same.
+  * For each task the unit keeps a delay, whether it has expired without an acknowledgement, and whether the task is
+  * held (suspended). If there is a ready unit, a tick hands it the tasks whose delay ends and that are not held, by
+  * `wake`. All other expired tasks "need software", which gets them by the operation `next`. The engine implements
+  * this; operations and results are the same for both engines.
   *
-  * No command may be valid in the first cycle after a reset: the unit's own reset is then.
+  * No command may be valid in the first cycle after a reset, because the unit's own reset is in that cycle.
   *
-  * Ports: io.command; beside a ready unit io.wake, in the cycle in which a tick fires unless `stall` says no;
-  * beside an event unit io.effect, what a command of that one does here as it fires, io.early and io.waits. When an
-  * `entry` would not wait, an effect may come in the next cycle, and in those that follow until there is a command.
-  * With a time base io_base: see TimeBasePorts.
+  * Ports: io.command. With a ready unit, io.wake: valid in the cycle in which a tick fires, unless `stall` is high.
+  * With an event unit, io.effect, the effect of that unit's command in the cycle in which it fires, io.early and
+  * io.waits. If an `entry` would not wait, an effect may come in the next cycle and in the following ones until there
+  * is a command.
+  * With a time base, io_base: see TimeBasePorts.
   */
 class TimeUnit(p: UnitParameters) extends Component {
   val io = TimeUnitPorts(p)
@@ -24,8 +25,8 @@ class TimeUnit(p: UnitParameters) extends Component {
 
   // # # #
 
-  // The reset comes a cycle later, when no command is there that could stall it: so the enable, which is the slowest
-  // signal here, needs no reset, and still a reset of one cycle counts.
+  // The reset comes one cycle later, when there is no command that could stall it. So the enable, the slowest signal
+  // here, needs no reset, and a reset of one cycle is still enough.
   val lateReset = ClockDomain.current.hasResetSignal generate RegNext(ClockDomain.current.readResetWire)
   val clockEnable = io.command.enable
   private val domain = ClockDomain.current.copy(reset = lateReset, clockEnable = clockEnable)
@@ -73,16 +74,16 @@ class TimeUnit(p: UnitParameters) extends Component {
   }
 }
 
-/** Of a time unit with a time base:
+/** Ports of a time unit with a time base:
   *
   * | port | |
   * | --- | --- |
-  * | busy      | some unit has a command: no tick takes effect by itself |
+  * | busy      | a unit has a command, so no automatic tick takes effect |
   * | halted    | a debugger has halted the core |
-  * | fires     | with slots: a command of the processor does |
-  * | stands    | with sets of units for guests: no cycles are counted |
-  * | urgent    | the highest ready task is more urgent than the one that runs |
-  * | running   | the priority of that one is written |
+  * | fires     | with slots: a command of the processor fires |
+  * | stands    | with unit sets for guests: no cycles are counted |
+  * | urgent    | the highest ready task is more urgent than the running one |
+  * | running   | the running priority is written |
   * | interrupt | see TimeBase; a register |
   * | ticked    | a tick takes effect |
   */
@@ -95,7 +96,9 @@ case class TimeBasePorts(p: UnitParameters) extends Bundle {
   val interrupt, ticked = out Bool ()
 }
 
-/** Of an engine beside a time base: a tick is due and no unit has a command, it takes effect, a task needs software. */
+/** Ports of an engine with a time base: a tick is due and no unit has a command; the tick takes effect; a task needs
+  * software.
+  */
 case class TimeEngineTicks() extends Bundle {
   val due = in Bool ()
   val takes = out Bool ()
@@ -109,44 +112,46 @@ case class TimeUnitPorts(p: UnitParameters) extends Bundle {
   val waits = p.event generate out(TimeWaits())
   val early = p.event generate in(TimeEarly())
 
-  /** Those that an effect stands for too. `ready` and `rd` belong to `command`. */
+  /** The port's commands, and the commands that an effect replaces. `ready` and `rd` belong to `command`. */
   def everyCommand: Command =
     if (p.event) Effect.on(command, effect, Operations.Effects.Wakes.Time, Operations.Effects.Blocks.Time) else command
 }
 
-/** Whether there is a command that works on a task's entry (rs1 or the effect's), or one that asks for the next task:
-  * MayWait knows it before the operation is decoded, and before `valid`. For a cycle or two after a command was dropped
-  * it may still say so.
+/** Whether there is a command that uses a task's entry (of rs1 or of the effect), or one that returns the next task.
+  * MayWait knows this before the operation is decoded, and before `valid`. It may stay true for a cycle or two after a
+  * command was dropped.
   */
 case class TimeEarly() extends Bundle {
   val onTask, next = Bool()
 }
 
-/** What both engines have: ports, and the meaning of the operands. They stand still while the command is stalled. */
+/** Common part of both engines: ports, and the meaning of the operands. An engine keeps its state while the command is
+  * stalled.
+  */
 abstract class TimeEngine(val p: UnitParameters) extends Component {
   val io = TimeUnitPorts(p)
   val byItself = p.timeBase generate TimeEngineTicks().setName("io_byItself")
 
   protected val command: Command = io.everyCommand
 
-  /** What is known early, beside an event unit; else as it is decoded. */
+  /** Return the early value with an event unit, else the decoded one. */
   protected def early(known: TimeEarly => Bool)(decoded: => Bool): Bool =
     if (p.event) known(io.early) else command.valid && decoded
-  /** Of one that is known early. */
+  /** Valid of a command that is known early. */
   protected val isThere: Bool = if (p.event) command.valid else True
 
   protected val taskBits: Int = log2Up(p.tasks)
   protected val task: UInt = command.rs1(0, taskBits bits).asUInt
   protected val taskExists: Bool = Below(command.rs1, p.tasks)
 
-  /** The other task of a move. */
+  /** Destination of a move. */
   protected val to: UInt = command.rs2(0, taskBits bits).asUInt
   protected val toExists: Bool = Below(command.rs2, p.tasks)
 
   protected val ticks: UInt = command.rs2(0, p.width bits).asUInt
   protected val wordExists: Bool = Below(command.rs1, Words.count(p.tasks))
 
-  /** With a time base: or a tick is due by itself; or takes effect so. */
+  /** With a time base, also an automatic tick: due, or taking effect. */
   protected def orDue(tick: Bool): Bool = if (p.timeBase) tick || byItself.due else tick
   protected def orTaken(tick: Bool): Bool = if (p.timeBase) tick || byItself.takes else tick
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package metronome.units
 
-/** How the time unit counts. The number is the information word's. */
+/** Engine of the time unit. The number is in the information word. */
 sealed abstract class Engine(val name: String, val number: Int)
 
 object Engine {
@@ -14,22 +14,25 @@ object Engine {
   val all: Seq[Engine] = Seq(Lookahead, Parallel)
 }
 
-/** What the accelerator is made of.
+/** Parameters of the accelerator.
   *
   * @param tasks  N: tasks are 0 to N-1, 0 has the highest priority
   * @param width  W: a delay has at most 2^W-1 ticks
   * @param engine of the time unit
-  * @param time   the time unit is there; likewise `ready`
+  * @param time   builds the time unit
+  * @param ready  builds the ready unit
   * @param timeBase the time unit counts cycles itself (TimeBase)
-  * @param events E: events of the event unit, which there is unless E is 0
-  * @param queueWords messages in its queues together; 0: there are no queues
-  * @param flags  it has groups of flags; likewise `semaphores`, `mailboxes`. Without, they are but lists
-  * @param levels L: the task lists, in place of all other units, with so many priorities; 0: there are none
-  * @param waiting E: waiting lists beside them; 0: there are none
-  * @param slices their levels can have slices
-  * @param slots  hardware threads at the second port; 0: there is none
-  * @param guests sets of units, each for a guest of the core; 0: there is one set, and user mode may not use it
-  * @param more   the core around them has more, and answers with a second information word
+  * @param events E: events of the event unit; 0: no event unit
+  * @param queueWords messages in all its queues together; 0: no queues
+  * @param flags  it has event flag groups
+  * @param semaphores it has semaphores
+  * @param mailboxes it has mailboxes. An event without these services is only a wait list
+  * @param levels L: priorities of the task lists, which replace all other units; 0: no task lists
+  * @param waiting E: waiting lists in addition to the task lists; 0: none
+  * @param slices levels can have slices
+  * @param slots  hardware threads at the second port; 0: no second port
+  * @param guests unit sets, each for a guest of the core; 0: a single set, which user mode may not use
+  * @param more   the core has further features, and answers with a second information word
   */
 case class UnitParameters(
     tasks: Int = 64,
@@ -53,17 +56,17 @@ case class UnitParameters(
   import Operations.Fields.Information
   import UnitParameters._
 
-  /** With both units an expiry makes a task ready in the cycle of the tick. */
+  /** With both units, an expiry makes a task ready in the cycle of the tick. */
   def wake: Boolean = time && ready
 
   def event: Boolean = events > 0
 
   def waits: Boolean = waiting > 0
 
-  /** There is one, and it is answered here. */
+  /** The units have a second information word, and answer it themselves. */
   def ownSecond: Boolean = (levels > 0 || slots > 0 || guests > 0) && !more
 
-  /** What the second information word says of the units. */
+  /** The units' part of the second information word. */
   def second: BigInt = {
     import Operations.Fields.SecondInformation
     Seq((levels > 0) -> SecondInformation.Levels, waits -> SecondInformation.Waiting,
@@ -71,7 +74,7 @@ case class UnitParameters(
       .collect { case (true, field) => BigInt(1) << field.low }.sum | BigInt(guests) << SecondInformation.Sets.low
   }
 
-  /** The units that are built: name, bit of the information word, instructions. */
+  /** Units that are built: name, bit of the information word, instructions. */
   private def built: Seq[(String, Int, Seq[Operations.Operation])] = Seq(
     ready -> ("ready", Information.Ready, Operations.Ready.all),
     time -> ("time", Information.Time, Operations.Time.all),
@@ -105,7 +108,7 @@ case class UnitParameters(
     }.sum
   }
 
-  /** Every reason why these units cannot be built, in words for the person who asked for them. */
+  /** Reasons why these units cannot be built, as texts for the user. */
   def objections: Seq[String] = Seq(
     (tasks >= Tasks._1 && tasks <= Tasks._2) -> s"--tasks $tasks: there can be ${Tasks._1} to ${Tasks._2}",
     (width >= Widths._1 && width <= Widths._2) -> s"--width $width: delays have ${Widths._1} to ${Widths._2} bits",

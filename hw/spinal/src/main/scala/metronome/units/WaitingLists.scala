@@ -4,22 +4,23 @@ package metronome.units
 import spinal.core._
 import spinal.lib._
 
-/** Lists of tasks that wait for something, beside the task lists: a task is in one of each, or in none.
+/** Lists of tasks that wait for an object, in addition to the task lists: a task may be in one list of each kind.
   *
-  * They lie in a memory of links as those do: see TaskLists. Who enters is put before the first task whose order is
-  * greater, so that lists are sorted as long as nobody's order changes. To find that place takes a cycle for each task
-  * before it, behind the instruction, while the processor goes on. A task that wakes leaves its list by itself.
+  * They use a memory of links like TaskLists. A task that enters a list comes before the first task with a greater
+  * order, so lists are sorted as long as no order changes. The search for this place takes one cycle for each task
+  * before it, after the instruction, while the processor continues. A task that wakes leaves its list without a
+  * command.
   *
-  * Ports: io.enable, the clock enable of both units, which go on together. io.wakes, a task that wakes; io.waking, more
-  * of them may come, and a command waits.
+  * Ports: io.enable, the clock enable of both units, which are stalled together. io.wakes: a task wakes. io.waking:
+  * more tasks may wake, and a command waits.
   *
-  * | step | what it does |
+  * | step | action |
   * | --- | --- |
-  * | Sweep | after reset and `clear`: a task's entry, one a cycle |
-  * | Idle | takes who wakes, or a command |
-  * | Out | the task's neighbours are linked |
-  * | Find1, Find2 | the first task of the list; whether it, or the next one, comes behind who enters |
-  * | In1, In2 | the links of who enters, those to it |
+  * | Sweep | after reset and `clear`: clear a task's entry, one task per cycle |
+  * | Idle | take a task that wakes, or a command |
+  * | Out | link the task's neighbours |
+  * | Find1, Find2 | read the first task of the list; check whether it, or the next one, comes after the new task |
+  * | In1, In2 | write the links of the new task, then the links to it |
   */
 class WaitingLists(p: UnitParameters) extends Component {
   val io = new Bundle {
@@ -46,7 +47,7 @@ class WaitingLists(p: UnitParameters) extends Component {
   private def isMarker(node: UInt): Bool = node.msb
   private def taskOf(node: UInt): UInt = node.resize(taskBits)
 
-  // As the time unit does it: see there. No command may be valid in the first cycle after a reset.
+  // As in TimeUnit. No command may be valid in the first cycle after a reset.
   val lateReset = ClockDomain.current.hasResetSignal generate RegNext(ClockDomain.current.readResetWire)
   private val unit = new ClockingArea(ClockDomain.current.copy(reset = lateReset, clockEnable = io.enable)) {
     val next, before = Mem(UInt(nodeBits bits), 1 << nodeBits)
@@ -58,16 +59,16 @@ class WaitingLists(p: UnitParameters) extends Component {
     val step = RegInit(Sweep)
     val sweepAt = Reg(UInt(taskBits bits)) init 0
 
-    /** Who is on its way, and where to. */
+    /** Task that moves, and its destination. */
     val moved = new Area {
       val task = Reg(UInt(taskBits bits)) init 0
       val to = Reg(UInt(listBits bits)) init 0
-      val stays, alone = RegInit(False)              // in no list; in its list
+      val stays, alone = RegInit(False)              // enters no list; was alone in its list
       val order = Reg(UInt(OrderBits bits)) init 0
-      val behind, ahead = Reg(UInt(nodeBits bits)) init 0 // of it, in its list
+      val behind, ahead = Reg(UInt(nodeBits bits)) init 0 // neighbours in its list
     }
 
-    /** What the command needs has been read in the cycle before. */
+    /** The previous cycle has read the command's data. */
     val fetched = RegInit(False)
 
     // -------------------------------------------------------------------------------------------------- the command
@@ -85,7 +86,7 @@ class WaitingLists(p: UnitParameters) extends Component {
 
     // ------------------------------------------------------------------------------------------------- who reads what
 
-    /** The memories are read at one place a cycle; what they say is there in the next. */
+    /** The memories have one read per cycle. Their data are valid in the next cycle. */
     val link = UInt(nodeBits bits)
     link := nodeOf(task)
     val nextRead = RegNext(next.readAsync(link))
@@ -115,7 +116,7 @@ class WaitingLists(p: UnitParameters) extends Component {
 
     // ----------------------------------------------------------------------------------------------------- the steps
 
-    /** Who enters comes before the one that was read, and behind whom. */
+    /** The new task's place is found: before the entry that was read, and after `behind`. */
     val found = isMarker(moved.ahead) || order > moved.order
     val behind = Mux(moved.alone, markerOf(moved.to), beforeRead)
 
@@ -141,7 +142,7 @@ class WaitingLists(p: UnitParameters) extends Component {
       is(Out) {
         when(place.there) {
           links := True
-          // Its neighbours are one only when that is the marker.
+          // Both neighbours are the same only if they are the marker.
           when(nextRead === beforeRead)(some(place.list) := False)
         }
         setsPlace := True
@@ -153,7 +154,7 @@ class WaitingLists(p: UnitParameters) extends Component {
         step := Find2
       }
       is(Find2) {
-        // The marker in a list without tasks, whose links mean nothing.
+        // The marker if the list is empty, because its links are undefined.
         val first = Mux(someRead, nextRead, markerOf(moved.to))
         moved.alone := !someRead
         moved.ahead := first

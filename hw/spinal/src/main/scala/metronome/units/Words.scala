@@ -11,7 +11,7 @@ object Words {
 
   def of(tasks: Bits): Vec[Bits] = Vec(tasks.resize(count(tasks.getWidth) * Bits).subdivideIn(Bits bits))
 
-  /** The word with this index; 0 when there is none. All bits of the index count. */
+  /** The word with this index; 0 if there is none. All bits of the index count. */
   def read(tasks: Bits, index: Bits): Bits = {
     val words = of(tasks)
     Mux(Below(index, words.size), words.read(index(0, log2Up(words.size) bits).asUInt), B(0, Bits bits))

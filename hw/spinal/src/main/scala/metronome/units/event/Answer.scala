@@ -5,7 +5,7 @@ import metronome.units.{FirstOf, Operations, UnitParameters, Words}
 import spinal.core._
 import spinal.lib._
 
-/** A command's result, as it fires: by `or`, so that each bit is but a few terms. */
+/** A command's result when it fires. The terms are combined by OR, so that each bit has only a few terms. */
 class Answer(p: UnitParameters, operands: Operands, collect: Collect, firing: Firing, commit: Commit)
     extends AreaRoot {
   import Operations.Event._
@@ -18,7 +18,7 @@ class Answer(p: UnitParameters, operands: Operands, collect: Collect, firing: Fi
   private def when32(on: Bool, bits: Bits): Bits = bits.resize(32) & (on && legal) #* 32
   private val words = command.is(Word)
   private val rows = Fields.Rows.flag(command.rs1)
-  /** Woken, or marked, which is left. */
+  /** A woken task, or a marked one, which is left to software. */
   private val found = task.marked ## B(0, 15 bits) ## subject.asBits.resize(8) ## B"000000" ## task.marked ## True
   private val asked = Seq(
     when32(command.is(Get) || pend && tries && !isQueue, value),

@@ -5,23 +5,23 @@ import metronome.units.{FirstOf, UnitParameters}
 import spinal.core._
 import spinal.lib._
 
-/** What a command reads, step by step: the event's value and map, and the entry of the one task that it is about.
+/** Data that a command reads, step by step: the event's value and map, and the entry of one task.
   *
   * | step | |
   * | --- | --- |
-  * | 0 | the event and the task in the operands are read |
-  * | 1 | they are there; next is the first task that waits, or the one copied to; a search for flags stays here |
-  * | 2 | that task is there too |
+  * | 0 | read the event and the task in the operands |
+  * | 1 | they are valid; read the first waiting task, or the task copied to; a search for flags stays here |
+  * | 2 | that task is valid as well |
   */
 class Collect(p: UnitParameters, operands: Operands, memories: Memories) extends AreaRoot {
   import operands._
 
-  /** A command that goes on is at the next step in the next cycle. */
+  /** A command that continues is at the next step in the next cycle. */
   val step = Reg(UInt(2 bits)) init 0
   /** The task; also the entry that is cleared. */
   val at = Reg(UInt((eventBits max taskBits) bits)) init 0
   val subject = at(0, taskBits bits)
-  /** There is such a task. */
+  /** There is a waiting task. */
   val some = Reg(Bool())
   val task = Reg(Task())
 
@@ -31,15 +31,15 @@ class Collect(p: UnitParameters, operands: Operands, memories: Memories) extends
   private val taskAt = Mux(first, Mux(onOwnTask, ownTask, Mux(flagNext, fromTask, listTask)), later)
   val map = memories.waiting.readSync(event)
   val value = memories.values.readSync(event)
-  // Never from a block RAM, which is slow to give what a search for flags has to look at before the next step.
+  // Never in a block RAM, which is too slow for a search for flags: the search needs the message before the next step.
   val ownMessage = Reg(Bits(32 bits))
-  /** The task's; the queue puts its own word in that place. */
+  /** The task's message, which a queue replaces with its word. */
   val message = CombInit(ownMessage)
   val (anyone, lowest) = FirstOf(map)
-  /** The task's bit of the map. */
+  /** Bit of the task in the map. */
   val isSubject = UIntToOh(subject, p.tasks)
 
-  /** Nothing is left to be read: see Firing. */
+  /** All data have been read: see Firing. */
   val collected = Bool()
 
   when(first) {
@@ -48,7 +48,7 @@ class Collect(p: UnitParameters, operands: Operands, memories: Memories) extends
   }
   val taskNow = memories.tasks.readAsync(taskAt)
   private val messageNow = memories.messages.readAsync(taskAt)
-  // A search for flags reads ahead, until it has found one.
+  // A search for flags reads ahead until it has found a task.
   private val reads = !(flagNext && collected)
   when(reads) {
     task := taskNow

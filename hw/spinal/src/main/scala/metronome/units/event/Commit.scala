@@ -4,7 +4,7 @@ package metronome.units.event
 import metronome.units.{Operations, UnitParameters}
 import spinal.core._
 
-/** What becomes of the memories as a command fires: the event's value and map, the task's entry and message, a queue's
+/** Writes to the memories when a command fires: the event's value and map, the task's entry and message, a queue's
   * word.
   */
 class Commit(p: UnitParameters, operands: Operands, collect: Collect, queue: Queue, flags: Flags, firing: Firing,
@@ -16,9 +16,9 @@ class Commit(p: UnitParameters, operands: Operands, collect: Collect, queue: Que
   import memories.clearing
   import operands._
 
-  /** pend: the count or the message is the task's. */
+  /** pend: the task takes the count or the message. */
   val taken = pend && holds && queue.isThere && !(tries && onlyIf)
-  /** post: nobody waits. */
+  /** post: no task waits. */
   val stores = post && !some
   private val sum = value(15 downto 0).asUInt + Mux(pend, S(-1, 16 bits), S(1, 16 bits)).asUInt
   private val room = Mux(isSemaphore, !value(15 downto 0).andR, Mux(isQueue, queue.hasRoom, !value.orR))
@@ -55,7 +55,7 @@ class Commit(p: UnitParameters, operands: Operands, collect: Collect, queue: Que
   private val writesMessage =
     fires && (command.is(Want) || copy || seeks && acts || taken && !isSemaphore && !tries)
 
-  // While the memories are cleared the data are 0, each by a term that it has anyway.
+  // While the memories are cleared, the data are 0 without an extra term.
   private def write[T <: Data](memory: Mem[T], at: UInt, data: T, enable: Bool): Unit =
     memory.write(at, data, clearing || enable)
   private val eventAt = Mux(clearing, at(0, eventBits bits), event)

@@ -5,25 +5,25 @@ import metronome.units.{Command, Effect, UnitParameters}
 import spinal.core._
 import spinal.lib._
 
-/** Events that tasks wait for: semaphores, mailboxes, queues and groups of flags.
+/** Events that tasks wait for: semaphores, mailboxes, queues and event flag groups.
   *
-  * For each event there is a word, its value, and the map of the tasks that wait; for each task a word, its message,
-  * and how its latest wait ended. All of it lies in memories. A command first collects what it needs in registers, a
-  * step a cycle, and changes everything in the one cycle in which it fires: its own memories, and by the port `effect`
-  * the other two units. So it has left no trace if it is dropped before. That it fires in a cycle is decided in the one
-  * before and held in a register, because the way from `ready` through the halt of a pipeline is a long one.
+  * Each event has a word, its value, and a map of the waiting tasks. Each task has a word, its message, and the result
+  * of its latest wait. Memories hold all of this. A command first collects its data in registers, one step per cycle.
+  * It changes everything in the cycle in which it fires: its memories, and by the port `effect` the other two units. So
+  * a command that is dropped before leaves no trace. The decision to fire is made one cycle before and held in a
+  * register, because the path from `ready` through the halt of a pipeline is long.
   *
-  * It is built beside a time unit and a ready unit only. No command may be valid in the first cycle after a reset.
+  * It requires a time unit and a ready unit. No command may be valid in the first cycle after a reset.
   *
-  * Ports: io.command; io.effect, what the command, if it is valid, does to a task in the other two units as it fires;
-  * io.takes, whether they would be ready for that in the next cycle, and then in those that follow.
+  * Ports: io.command. io.effect: effect of a valid command on a task in the other two units, when it fires. io.takes:
+  * the other units can take an effect in the next cycle, and then in the following ones.
   */
 class EventUnit(p: UnitParameters) extends Component {
   val io = EventUnitPorts(p)
 
   // # # #
 
-  // As the time unit does it: see there.
+  // As in TimeUnit.
   val lateReset = ClockDomain.current.hasResetSignal generate RegNext(ClockDomain.current.readResetWire)
   val clockEnable = io.command.enable
   private val domain = ClockDomain.current.copy(reset = lateReset, clockEnable = clockEnable)
@@ -39,7 +39,9 @@ case class EventUnitPorts(p: UnitParameters) extends Bundle {
   val takes = in Bool ()
 }
 
-/** The unit without its clock enable: it stands still while the command is stalled. Each part needs those above it. */
+/** The unit without its clock enable: it keeps its state while the command is stalled. Each part needs the parts above
+  * it.
+  */
 class EventEngine(p: UnitParameters) extends Component {
   val io = EventUnitPorts(p)
 

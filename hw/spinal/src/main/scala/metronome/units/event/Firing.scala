@@ -4,7 +4,9 @@ package metronome.units.event
 import metronome.units.Operations
 import spinal.core._
 
-/** When a command fires: everything is collected, and if it acts on a task, the other two units are ready for that. */
+/** When a command fires: all data are collected, and if the command acts on a task, the other two units can take its
+  * effect.
+  */
 class Firing(io: EventUnitPorts, operands: Operands, collect: Collect, queue: Queue, flags: Flags, memories: Memories)
     extends AreaRoot {
   import Operations.Event._
@@ -13,7 +15,7 @@ class Firing(io: EventUnitPorts, operands: Operands, collect: Collect, queue: Qu
 
   /** pend: there is a count or a message. */
   private val something = (!isList && !isQueue && value.orR) || isQueue && queue.hasMessage
-  /** So it was in the cycle in which that was decided. */
+  /** The value from the cycle of the decision. */
   val holds = RegNext(something)
 
   collected := command.op.mux(
@@ -25,11 +27,11 @@ class Firing(io: EventUnitPorts, operands: Operands, collect: Collect, queue: Qu
     U(Copy) -> (step === 1),
     default -> True)
 
-  /** pend: the task is blocked; else one is woken. */
+  /** pend: the task is blocked. Otherwise a task is woken. */
   private val wakes = (post || abort) && step === 2 && !taskNow.marked || flags.wakes
   private val willAct = legal && Mux(pend, !something && !tries, some && wakes)
   private val ends = RegInit(False)
-  /** The command that fires blocks a task or wakes one. */
+  /** The command that fires blocks or wakes a task. */
   val acts = RegInit(False)
   ends := collected && (!willAct || io.takes)
   acts := collected && willAct && io.takes

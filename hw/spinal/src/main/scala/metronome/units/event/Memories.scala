@@ -5,14 +5,14 @@ import metronome.units.Operations.Fields
 import metronome.units.UnitParameters
 import spinal.core._
 
-/** What the unit keeps from one command to the next.
+/** State of the unit between commands.
   *
   * | memory | entry of | holds |
   * | --- | --- | --- |
-  * | waiting | an event | the tasks that wait |
+  * | waiting | an event | the waiting tasks |
   * | values | an event | a count, a message, flags, or a queue's [[Ring]] |
   * | tasks | a task | see [[Task]] |
-  * | messages | a task | what it got, or which flags it waits for |
+  * | messages | a task | its message, or the flags it waits for |
   * | queues | a word | the words of all queues |
   */
 class Memories(p: UnitParameters) extends AreaRoot {
@@ -22,17 +22,17 @@ class Memories(p: UnitParameters) extends AreaRoot {
   val tasks = Mem(Task(), 1 << log2Up(p.tasks))
   val queues = (p.queueWords > 0) generate Mem(Bits(32 bits), p.queueWords)
 
-  // What is read in the cycle of a write is not used.
+  // Data that are read in the cycle of their write are not used.
   for (memory <- Seq(waiting, values) ++ Option(queues)) memory.addAttribute("no_rw_check")
 
-  /** After a reset the memories but that of the queues are cleared, entry by entry. */
+  /** After a reset all memories are cleared, entry by entry, except the memory of the queues. */
   val clearing = RegInit(True)
 }
 
-/** Of a task.
+/** State of a task.
   * @param ended how its latest wait ended: see Ended
-  * @param marked it is left to software
-  * @param kind  of its wait for flags
+  * @param marked software completes its wake-up
+  * @param kind  kind of its wait for flags
   */
 case class Task() extends Bundle {
   val ended = Bits(2 bits)
@@ -46,13 +46,13 @@ object Ended {
   def Aborted = B(Fields.Ended.Aborted, 2 bits)
 }
 
-/** Which flags end a wait: any of them, or all; that are set, or clear; and whether they are consumed. */
+/** Condition for the end of a wait: any flag or all flags; set or clear; and whether the flags are consumed. */
 case class FlagKind() extends Bundle {
   val any, set, consume = Bool()
 }
 
-/** The value of a queue: where its words begin in the memory, how many there are, which is the first one in use, and
-  * how many are.
+/** Value of a queue: start and number of its words in the memory, index of the first used word, and number of used
+  * words.
   */
 case class Ring() extends Bundle {
   val base, size, first, count = UInt(8 bits)

@@ -4,7 +4,7 @@ package metronome.units.event
 import metronome.units.{Below, Command, Operations, UnitParameters}
 import spinal.core._
 
-/** What a command says: its operation, the fields of its operands, and whether what they name is there. */
+/** Contents of a command: its operation, the fields of its operands, and whether the named objects exist. */
 class Operands(p: UnitParameters, val command: Command) extends AreaRoot {
   import Operations.Event._
   import Operations.Fields.{Outcome, Event => Fields}
@@ -12,13 +12,13 @@ class Operands(p: UnitParameters, val command: Command) extends AreaRoot {
   val eventBits: Int = log2Up(p.events)
   val taskBits: Int = log2Up(p.tasks)
 
-  /** pend: it never waits, and gives what it takes, or 0. */
+  /** pend: never wait, and return the count or message, or 0. */
   val tries = Fields.Try.flag(command.rs1)
-  /** pend that tries: what it gives stays; put: not if a task waits. */
+  /** pend that never waits: do not take the message; put: only if no task waits. */
   val onlyIf = Fields.Peek.flag(command.rs1)
   /** post: to the front of a queue. */
   val front = Fields.ToFront.flag(command.rs1)
-  /** flag_next: looks for tasks that consume flags. */
+  /** flag_next: search for tasks that consume flags. */
   val consumers = Fields.Consumers.flag(command.rs1)
 
   private val kind = Fields.Kind.of(command.rs1)
@@ -34,7 +34,7 @@ class Operands(p: UnitParameters, val command: Command) extends AreaRoot {
   val ownTask = command.rs1(0, taskBits bits).asUInt
   private val ownTaskExists = Below(command.rs1, p.tasks)
   val to = command.rs2(0, taskBits bits).asUInt
-  /** flag_next: the outcome of the one before, from whose task it goes on. */
+  /** flag_next: previous outcome. The search continues after its task. */
   private val from = Outcome.Who.of(command.rs2)
   val fromTask = from(0, taskBits bits).asUInt
   def fromExists: Bool = command.rs2(0) && Below(from.resize(32), p.tasks)
@@ -45,7 +45,7 @@ class Operands(p: UnitParameters, val command: Command) extends AreaRoot {
   val put = command.is(Put)
   val flagNext = if (p.flags) command.is(FlagNext) else False
   val copy = command.is(Copy)
-  /** It may find a task that waits, and take it off the list. */
+  /** The command may find a waiting task and remove it from the list. */
   val seeks = post || abort || flagNext
   val onOwnTask = command.op.mux(
     U(Take) -> True, U(Message) -> True, U(Want) -> True, U(Mark) -> True, U(Copy) -> True, default -> False)

@@ -4,8 +4,9 @@ package metronome.units.event
 import metronome.units.UnitParameters
 import spinal.core._
 
-/** Where a queue's words lie: its value is a ring. One step finds the word that is read, two the one that is written.
-  */
+/** Position of a queue's words. The value of a queue is a ring. One step finds the word to read, two steps the word to
+ * write.
+ */
 class Queue(p: UnitParameters, operands: Operands, collect: Collect, memories: Memories) extends AreaRoot {
   import collect.{message, value}
   import operands._
@@ -15,9 +16,9 @@ class Queue(p: UnitParameters, operands: Operands, collect: Collect, memories: M
   private val before = Mux(ring.first === 0, ring.size, ring.first) - 1
   private val after = Mux(ring.first + 1 === ring.size, U(0, 8 bits), ring.first + 1)
   private val behind = (p.queueWords > 0) generate Reg(UInt(9 bits))
-  /** Of the word that is written. */
+  /** Index of the word to write. */
   val index = (p.queueWords > 0) generate Reg(UInt(8 bits))
-  /** The word that is read is not 0. */
+  /** The word that was read is not 0. */
   private val wordIsThere = (p.queueWords > 0) generate Reg(Bool())
   if (p.queueWords > 0) {
     behind := ring.first +^ ring.count
@@ -30,10 +31,10 @@ class Queue(p: UnitParameters, operands: Operands, collect: Collect, memories: M
 
   def hasMessage: Bool = ring.count =/= 0
   def hasRoom: Bool = ring.count < ring.size
-  /** Who only tries takes no message that is 0. */
+  /** A pend that never waits takes no message of 0. */
   val isThere = if (p.queueWords > 0) !isQueue || !tries || wordIsThere else True
 
-  /** The value, when a message was taken or added. */
+  /** The value after a message was taken or added. */
   val changed = Ring()
   changed.base := ring.base
   changed.size := ring.size
