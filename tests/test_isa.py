@@ -29,7 +29,7 @@ def test_generated_files_are_up_to_date(table):
 def test_a_stale_file_is_found(table):
     changed = copy.deepcopy(table)
     changed["unit"][1]["instruction"][0]["funct7"] = 99
-    assert isa.stale(isa.products(changed)) == [isa.SCALA, isa.C, isa.XML, isa.DATASHEET]
+    assert isa.stale(isa.products(changed)) == [isa.SCALA, isa.C, isa.XML, isa.DATASHEET, registers.PYTHON]
 
 
 def test_new_number_of_a_csr_is_in_scala_c_and_its_page(table):
@@ -48,7 +48,10 @@ def test_csr_with_the_number_of_another_is_refused(table):
     (lambda table: table["csr"][0].update(group="line"), "irq_mask: group and mode must be of lines, "),
     (lambda table: table["hardware_thread"]["command"][0].update(number=4), "two commands have the number 4"),
     (lambda table: table["hardware_thread"]["register"][0].update(name="base"), "two registers are called base"),
-    (lambda table: table["hardware_thread"]["common"][0].update(bits={"far": 32}), "info: there is no bit 32"),
+    (lambda table: table["hardware_thread"]["common"][0]["fields"][2].update(bits=17),
+     "info: the field direct overlaps another one or bit 32"),
+    (lambda table: table["hardware_thread"]["common"][0]["fields"][1].update(low=7),
+     "info: the field version overlaps another one or bit 32"),
 ])
 def test_wrong_register_is_refused(table, change, message):
     change(table)
@@ -66,6 +69,15 @@ def test_no_other_source_has_the_number_of_a_csr(table):
              if file.suffix in (".c", ".cpp", ".h", ".inc", ".py", ".S", ".scala", ".sv", ".svh", ".toml", ".v")
              and number.search(file.read_text())}
     assert found == {isa.SCALA, isa.C, "hw/isa/registers.toml", *OF_LITEX}
+
+
+def test_no_driver_or_circuit_of_slots_has_the_place_of_a_bit():
+    """A shift by a number, or a bit of a register by its number, is only in the generated parts."""
+    typed = re.compile(r"(?:<<|>>) *(?:[3-9]|\d\d)\b|\b(?:value|resource|event|pending|announces|slot\.call)\[:?\d"
+                       r"|slice\(\d|0x[1-9A-F][0-9A-F]+u")
+    for file in (registers.PYTHON, "sw/threads/os_hw.c"):
+        text = re.sub(r"# isa: (?!end).*?# isa: end", "", (ROOT / file).read_text(), flags=re.DOTALL)
+        assert typed.findall(text) == [], file
 
 
 def test_meaning_is_in_the_datasheet_and_at_the_c_function(table):

@@ -544,8 +544,10 @@ def user_mode(table: dict, text: str) -> str:
 
 def thread_numbers(table: dict, text: str) -> str:
     """Return hw/hardware_thread.py with its updated part. text: the old content."""
-    return replaced(text, registers.PYTHON, "# isa: registers", "# isa: end",
-                    registers.python(table["hardware_thread"]))
+    for name, part in (("registers", registers.python(table["hardware_thread"])),
+                       ("instructions", registers.units_of_python(table))):
+        text = replaced(text, registers.PYTHON, f"# isa: {name}", "# isa: end", part)
+    return text
 
 
 def thread_reference(table: dict, text: str) -> str:

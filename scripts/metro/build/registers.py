@@ -26,9 +26,24 @@ def objections(table: dict) -> list[str]:
         names = [entry["name"] for entry in threads[kind]]
         found += [f"two registers are called {name}"
                   for name in sorted({name for name in names if names.count(name) > 1})]
-        found += [f"{entry['name']}: there is no bit {place}" for entry in threads[kind]
-                  for place in entry.get("bits", {}).values() if not 0 <= place < 32]
+        for entry in threads[kind]:
+            end = 0
+            for field in entry.get("fields", ()):
+                if field["low"] < end or field["low"] + width(field) > 32:
+                    found.append(f"{entry['name']}: the field {field['name']} overlaps another one or bit 32")
+                end = field["low"] + width(field)
     return found
+
+
+def width(field: dict) -> int:
+    """Return the number of bits of a field. A flag has one."""
+    return field.get("bits", 1)
+
+
+def fields(registers: list[dict]) -> list[tuple[str, dict]]:
+    """Return (name of the register and of the field, field) for each field of these registers."""
+    return [(f"{register['name']}_{field['name']}".upper(), field)
+            for register in registers for field in register.get("fields", ())]
 
 
 def c(threads: dict) -> str:
@@ -42,19 +57,21 @@ def c(threads: dict) -> str:
         "#ifndef OS_HW_REGISTERS_H", "#define OS_HW_REGISTERS_H", "",
         "/* Version of the registers, most slots, size of a slot's page, and most resources of direct calls. */",
         *_defines(sizes), "", "/* Commands of calls. */", *_defines(commands), "",
-        "/* Registers of a slot, as words of its page, and masks of their bits. */",
+        "/* Registers of a slot, as words of its page, and masks and lowest bits of their fields. */",
         *_defines(_registers("REG", threads["register"])), "",
-        "/* Registers that all slots share, as words of the page after the slots' pages, and masks of their bits. */",
+        "/* Registers that all slots share, as words of the page after the slots' pages, and their fields. */",
         *_defines(_registers("ALL", threads["common"])), "", "#endif", ""])
 
 
 def _registers(prefix: str, registers: list[dict]) -> dict[str, int]:
-    """Return the numbers of registers and the masks of their bits by name."""
+    """Return by name the numbers of registers, and the masks and lowest bits of their fields."""
     found = {}
     for number, register in enumerate(registers):
-        name = f"{prefix}_{register['name'].upper()}"
-        found[name] = number
-        found |= {f"{name}_{bit.upper()}": 1 << place for bit, place in register.get("bits", {}).items()}
+        found[f"{prefix}_{register['name'].upper()}"] = number
+        for name, field in fields([register]):
+            found[f"{prefix}_{name}"] = (1 << width(field)) - 1 << field["low"]
+            if width(field) > 1:
+                found[f"{prefix}_{name}_LOW"] = field["low"]
     return found
 
 
@@ -83,7 +100,43 @@ def python(threads: dict) -> str:
         "", "",
         "class Call(IntEnum):",
         '    """Commands. SEM_PEND to Q_POST are pairs, a pend and a post, for events of kind 1, 2 and 3. SEM_TRY to',
-        '    Q_TRY are a try for each kind."""', *words(threads["command"])])
+        '    Q_TRY are a try for each kind."""', *words(threads["command"]), "", "",
+        "class Bits:",
+        '    """Places of the fields of registers."""',
+        *_slices(fields([*threads["register"], *threads["common"]]))])
+
+
+def _slices(places: list[tuple[str, dict]]) -> list[str]:
+    return [f"    {name} = slice({field['low']}, {field['low'] + width(field)})" for name, field in places]
+
+
+def units_of_python(table: dict) -> str:
+    """Return the part of hw/hardware_thread.py with the instructions that direct calls use."""
+    out = ["# Written by `./metro isa` from hw/isa/instructions.toml: change that."]
+    units = [unit for unit in table["unit"] if unit["name"] in ("time", "event")]
+    out += [f"{unit['name'].upper()} = {unit['funct3']}   # unit" for unit in units]
+    for unit in units:
+        out += ["", "", f"class {unit['name'].capitalize()}(IntEnum):",
+                f'    """Operations of the {unit["name"]} unit."""',
+                *(f"    {i['name'].upper()} = {i['funct7']}" for i in unit["instruction"])]
+    outcome, = table["kind"]["outcome"]["field"][:1]
+    operands = [(f"{kind.upper()}_{field['name'].upper()}", field)
+                for kind in ("event", "outcome", "ring") for field in table["kind"][kind]["field"]]
+    return "\n".join([*out, "", "", "class Outcome(IntEnum):",
+                      '    """Outcomes of a post, in bits OUTCOME_OUTCOME."""',
+                      *(f"    {name.upper()} = {number}" for name, number in outcome["values"].items()), "", "",
+                      "class Word:", '    """Places of the fields of operands and results of the event unit."""',
+                      *_slices(operands)])
+
+
+def meaning(register: dict) -> str:
+    """Return the meaning of a register and of its fields."""
+    def place(field: dict) -> str:
+        low, high = field["low"], field["low"] + width(field) - 1
+        return f"bits {high}..{low}" if high > low else f"bit {low}"
+    parts = [*filter(None, [register.get("meaning")]),
+             *(f"{place(field)}: {field['meaning']}" for field in register.get("fields", ()))]
+    return "; ".join(parts)
 
 
 def tables(threads: dict) -> dict[str, list[list]]:
@@ -91,7 +144,7 @@ def tables(threads: dict) -> dict[str, list[list]]:
     def registers(entries: list[dict]) -> list[list]:
         return [["register", "offset", "access", "meaning"], *(
             [f"`{entry['name'].upper()}`", f"0x{4 * n:02X}", entry["access"],
-             entry["meaning"].replace("VERSION", str(threads["version"]))]
+             meaning(entry).replace("VERSION", str(threads["version"]))]
             for n, entry in enumerate(entries))]
     commands = [["command", "number", "resource", "argument", "result"], *(
         [f"`OS_HW_CMD_{command['name'].upper()}`", command["number"],
