@@ -20,7 +20,8 @@ def table():
 def test_generated_files_are_up_to_date(table):
     made = isa.products(table)
     assert set(made) == {isa.SCALA, isa.C, isa.XML, isa.EVERY, isa.DATASHEET, isa.USER_MODE, isa.INTRINSICS,
-                         registers.C, registers.PYTHON, registers.PAGE}
+                         registers.C, registers.PYTHON, registers.PAGE, registers.REGIONS, registers.GUEST,
+                         registers.MONITOR, registers.LIMITS, registers.GUEST_PAGE}
     assert isa.stale(made) == []
     run = metro("isa", "--check")
     assert run.returncode == 0, run.stderr
@@ -76,8 +77,31 @@ def test_no_driver_or_circuit_of_slots_has_the_place_of_a_bit():
     typed = re.compile(r"(?:<<|>>) *(?:[3-9]|\d\d)\b|\b(?:value|resource|event|pending|announces|slot\.call)\[:?\d"
                        r"|slice\(\d|0x[1-9A-F][0-9A-F]+u")
     for file in (registers.PYTHON, "sw/threads/os_hw.c"):
-        text = re.sub(r"# isa: (?!end).*?# isa: end", "", (ROOT / file).read_text(), flags=re.DOTALL)
-        assert typed.findall(text) == [], file
+        assert typed.findall(without_generated(file)) == [], file
+
+
+def without_generated(file):
+    return re.sub(r"isa: (?!end).*?isa: end", "", (ROOT / file).read_text(), flags=re.DOTALL)
+
+
+def test_no_page_of_a_virtual_device_is_typed():
+    """No other source has the size of a register, a structure with a page, or a mask of a bit."""
+    typed = re.compile(r"CSRSt\w+\(\d|status\.eq\(Cat|struct (?:control|guest_accelerator) \{|1 << [1-9]"
+                       r"|^#define \w+ +\d+u.*(?:status|interrupt)|enum \{ (?:SAVE|ON_BUS|IS_READY)|ACCELERATORS = \d",
+                       re.MULTILINE)
+    for file in (registers.REGIONS, registers.GUEST, registers.MONITOR, registers.LIMITS,
+                 "scripts/metro/build/guests.py"):
+        assert typed.findall(without_generated(file)) == [], file
+
+
+def test_new_bit_of_a_virtual_device_is_in_circuit_c_and_docs(table):
+    status = table["virtual_device"]["user"][1]
+    status["fields"].append({"name": "tired", "low": 3, "meaning": "the circuit is tired"})
+    made = isa.products(table)
+    assert "    \"status\": 4,\n" in made[registers.REGIONS]
+    assert "#define GUEST_TIRED 8u /* status: the circuit is tired */\n" in made[registers.GUEST]
+    assert "bit 3: the circuit is tired |" in made[registers.GUEST_PAGE]
+    assert made[registers.MONITOR] == (ROOT / registers.MONITOR).read_text()
 
 
 def test_meaning_is_in_the_datasheet_and_at_the_c_function(table):

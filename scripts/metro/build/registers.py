@@ -1,11 +1,16 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The files that `./metro isa` writes from the registers and calls of hardware threads in hw/isa/registers.toml."""
+"""The files that `./metro isa` writes from hw/isa/registers.toml: hardware threads, and virtual devices."""
 from __future__ import annotations
 
 TABLE = "hw/isa/registers.toml"
 C = "sw/threads/os_hw_registers.h"
 PYTHON = "hw/hardware_thread.py"
 PAGE = "docs/thread-reference.md"
+REGIONS = "hw/virtual_device.py"
+GUEST = "sw/monitor/guest.h"
+MONITOR = "sw/monitor/devices.c"
+LIMITS = "sw/monitor/devices.h"
+GUEST_PAGE = "docs/guest-reference.md"
 GROUPS, MODES = ("lines", "user_interrupts", "guest_units"), ("machine", "user")
 
 
@@ -22,11 +27,11 @@ def objections(table: dict) -> list[str]:
             found.append(f"{register['name']}: the number {register['number']} does not fit into 12 bits")
         if register["group"] not in GROUPS or register["mode"] not in MODES:
             found.append(f"{register['name']}: group and mode must be of {', '.join((*GROUPS, *MODES))}")
-    for kind in ("register", "common"):
-        names = [entry["name"] for entry in threads[kind]]
+    for entries in (threads["register"], threads["common"], *map(table["virtual_device"].get, ("user", "control"))):
+        names = [entry["name"] for entry in entries]
         found += [f"two registers are called {name}"
                   for name in sorted({name for name in names if names.count(name) > 1})]
-        for entry in threads[kind]:
+        for entry in entries:
             end = 0
             for field in entry.get("fields", ()):
                 if field["low"] < end or field["low"] + width(field) > 32:
@@ -151,3 +156,96 @@ def tables(threads: dict) -> dict[str, list[list]]:
          *(command.get(column, "-") for column in ("resource", "argument", "result"))]
         for command in threads["command"])]
     return {"commands": commands, "registers": registers(threads["register"]), "common": registers(threads["common"])}
+
+
+# ---------------------------------------------------------------------------------------------------- virtual devices
+
+def register_bits(register: dict) -> int:
+    """Return the number of bits of a register."""
+    return max((field["low"] + width(field) for field in register.get("fields", ())), default=register.get("bits", 32))
+
+
+def regions_of_python(devices: dict) -> str:
+    """Return the part of hw/virtual_device.py with numbers. devices: the table `virtual_device`."""
+    arguments, = [register["count"] for register in devices["user"] if "count" in register]
+    out = [f"# Written by `./metro isa` from {TABLE}: change that.", f"ARGUMENTS = {arguments}",
+           f"STATE_WORDS = {devices['state_words']}   # largest number of state words of a circuit",
+           f"CIRCUITS = {devices['circuits']}   # largest number of circuits of a region"]
+    for page in ("user", "control"):
+        out += ["", f"# Bits of the registers of the {page} page.", f"{page.upper()} = {{",
+                *(f'    "{name}": {register_bits(register)},'
+                  for register in devices[page] for name in _words(register)), "}"]
+    return "\n".join([*out, *(f"{name.upper()} = {number}" for register in devices["control"]
+                              for name, number in register.get("values", {}).items()), "", "",
+                      "class Bits:", '    """Places of the fields of registers."""',
+                      *_slices([(f"{page.upper()}_{name}", field) for page in ("user", "control")
+                                for name, field in fields(devices[page])])])
+
+
+def _words(register: dict) -> list[str]:
+    """Return the names of a register, or those of the registers of an array."""
+    count = register.get("count")
+    return [f"{register['name']}{n}" for n in range(count)] if count else [register["name"]]
+
+
+def guest_c(devices: dict) -> str:
+    """Return the part of guest.h with the user page and the bits of its registers."""
+    return "\n".join(["struct guest_accelerator {", *_members(devices["user"]), "};", "",
+                      *_masks("GUEST_", devices["user"])])
+
+
+def monitor_c(devices: dict) -> str:
+    """Return the part of devices.c with the control page, its values and bits, and the bits of its events."""
+    events = devices["event"]
+    return "\n".join([
+        "struct control {", *_members(devices["control"]),
+        "    volatile uint32_t ev_status, ev_pending, ev_enable;", "};", "",
+        *(f"#define {name.upper()} {number}u" for register in devices["control"]
+              for name, number in register.get("values", {}).items()),
+        *_masks("", devices["control"]), "", "/* Bits of ev_pending. */",
+        *(c_line(f"#define {event['name'].upper()} {1 << n}u", event["meaning"]) for n, event in enumerate(events)),
+        f"#define ANY {(1 << len(events)) - 1}u"])
+
+
+def _members(page: list[dict]) -> list[str]:
+    """Return the members of a structure with the registers of a page."""
+    return [c_line(f"    volatile uint32_t {_declared(register)};", register.get("meaning", "")) for register in page]
+
+
+def _declared(register: dict) -> str:
+    return f"{register['name']}[{register['count']}]" if "count" in register else register["name"]
+
+
+def _masks(prefix: str, page: list[dict]) -> list[str]:
+    """Return the masks of the flags of a page, with their meanings."""
+    return [c_line(f"#define {prefix}{field['name'].upper()} {1 << field['low']}u",
+                   f"{register['name']}: {field['meaning']}")
+            for register in page for field in register.get("fields", ()) if width(field) == 1]
+
+
+def c_line(code: str, meaning: str) -> str:
+    """Return code with a comment, before the code if both do not fit into a line."""
+    text = meaning.replace("`", "")
+    line = f"{code} /* {text} */"
+    indent = code[:len(code) - len(code.lstrip())]
+    return code if not text else line if len(line) <= 120 else f"{indent}/* {text} */\n{code}"
+
+
+def limits_c(devices: dict) -> str:
+    """Return the part of devices.h with limits."""
+    return f"#define ACCELERATORS {devices['accelerators']}u /* the most in all regions */"
+
+
+def device_tables(devices: dict) -> dict[str, list[list]]:
+    """Return the rows of the generated tables of the page about guests by their names."""
+    rows = [[f"`{_declared(register)}`", f"0x{at:02X}", register["access"], meaning(register)]
+            for at, register in _placed(devices["user"])]
+    return {"user page": [["register", "offset", "access", "meaning"], *rows]}
+
+
+def _placed(page: list[dict]):
+    """Yield (offset, register) of the registers of a page."""
+    at = 0
+    for register in page:
+        yield at, register
+        at += 4 * register.get("count", 1)
