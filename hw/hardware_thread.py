@@ -94,6 +94,109 @@ class Call(IntEnum):
     MBOX_TRY = 17
     Q_TRY = 18
     APP = 24
+
+
+class Bits:
+    """Places of the fields of registers."""
+    CONTROL_RUN = slice(0, 1)
+    CONTROL_HELD = slice(1, 2)
+    CONTROL_CALLS = slice(2, 3)
+    CONTROL_ANSWERS = slice(3, 4)
+    CONTROL_MOVES = slice(4, 5)
+    CONTROL_REFUSED = slice(5, 6)
+    CONTROL_BUSY = slice(6, 7)
+    COMMAND_COMMAND = slice(0, 8)
+    COMMAND_HANDLE = slice(8, 16)
+    NUMBER_TASK = slice(0, 8)
+    NUMBER_DIRECT = slice(8, 9)
+    RESOURCE_EVENT = slice(0, 10)
+    RESOURCE_HANDLE = slice(16, 20)
+    INFO_SLOTS = slice(0, 8)
+    INFO_VERSION = slice(8, 16)
+    INFO_DIRECT = slice(16, 24)
+    PENDING_CALLS = slice(0, 8)
+    PENDING_REFUSED = slice(8, 16)
+    PENDING_WOKEN = slice(16, 17)
+    CALL_COMMAND = slice(0, 8)
+    CALL_HANDLE = slice(8, 16)
+    CALL_SLOT = slice(16, 19)
+    CALL_REFUSED = slice(30, 31)
+    CALL_PENDING = slice(31, 32)
+# isa: end
+
+# isa: instructions
+# Written by `./metro isa` from hw/isa/instructions.toml: change that.
+TIME = 1   # unit
+EVENT = 3   # unit
+
+
+class Time(IntEnum):
+    """Operations of the time unit."""
+    SET = 0
+    CLEAR = 1
+    GET = 2
+    MOVE = 3
+    TICK = 4
+    EXPIRED = 5
+    NEXT = 6
+    RESULTS_CLEAR = 7
+    HOLD = 8
+    RELEASE = 9
+    ACTIVATE = 10
+    TAKE = 11
+    READ = 12
+    WRITE = 13
+
+
+class Event(IntEnum):
+    """Operations of the event unit."""
+    INFO = 0
+    INIT = 1
+    GET = 2
+    PUT = 3
+    WORD = 4
+    ADD = 5
+    REMOVE = 6
+    PEND = 7
+    POST = 8
+    ABORT = 9
+    TAKE = 10
+    MESSAGE = 11
+    WANT = 12
+    MARK = 13
+    COPY = 14
+    FLAG_NEXT = 15
+
+
+class Outcome(IntEnum):
+    """Outcomes of a post, in bits OUTCOME_OUTCOME."""
+    WOKEN = 1
+    FULL = 2
+    MARKED = 3
+
+
+class Word:
+    """Places of the fields of operands and results of the event unit."""
+    EVENT_KIND = slice(8, 10)
+    EVENT_INDEX = slice(8, 11)
+    EVENT_TO_FRONT = slice(10, 11)
+    EVENT_TRY = slice(10, 11)
+    EVENT_PEEK = slice(11, 12)
+    EVENT_CONSUMERS = slice(11, 12)
+    EVENT_ALONE = slice(11, 12)
+    EVENT_ROWS = slice(11, 12)
+    EVENT_ANY = slice(12, 13)
+    EVENT_SET = slice(13, 14)
+    EVENT_CONSUME = slice(14, 15)
+    EVENT_TASK = slice(16, 24)
+    OUTCOME_OUTCOME = slice(0, 2)
+    OUTCOME_WHO = slice(8, 16)
+    OUTCOME_STORED = slice(30, 31)
+    OUTCOME_LEFT = slice(31, 32)
+    RING_BASE = slice(0, 8)
+    RING_SIZE = slice(8, 16)
+    RING_FIRST = slice(16, 24)
+    RING_COUNT = slice(24, 32)
 # isa: end
 
 
@@ -109,6 +212,17 @@ BUFFER_WORDS = 16   # capacity of a memory port in each direction
 
 # Cycles for which a thread's next wait is held back after its call has woken a task (Register.YIELD).
 YIELD_CYCLES = 1024
+
+
+def packed(*fields):
+    """Return a word of fields; all other bits are 0. fields: (place, signal or constant), the lowest place first."""
+    parts, end = [], 0
+    for place, value in fields:
+        if place.start > end:
+            parts.append(Constant(0, place.start - end))
+        parts.append(Constant(value, place.stop - place.start) if isinstance(value, int) else value)
+        end = place.stop
+    return Cat(*parts)
 
 
 class ThreadError(ValueError):
@@ -246,18 +360,20 @@ class HardwareThreads(LiteXModule):
         self.links()
         if self.second:
             self.share(self.second)
-        word, page = bus.adr[:4], bus.adr[10:14]
-        within = bus.adr[4:10] == 0
+        bits = (PAGE_BYTES // 4 - 1).bit_length()      # of a word's number in a page
+        word, page = bus.adr[:4], bus.adr[bits:bits + 4]
+        within = bus.adr[4:bits] == 0
         write = Signal()
         self.comb += write.eq(bus.cyc & bus.stb & bus.we & ~bus.ack & (bus.sel == 0b1111) & within)
         self.sync += bus.ack.eq(bus.cyc & bus.stb & ~bus.ack)
 
-        announced, pending, woken = Signal(2 * SLOTS), Signal(2 * SLOTS + 1), self.woken
-        announces = Signal(2 * SLOTS + 1)
+        woken_bit = Bits.PENDING_WOKEN.start           # above the bits of the slots
+        announced, pending, woken = Signal(woken_bit), Signal(woken_bit + 1), self.woken
+        announces = Signal(woken_bit + 1)
         self.comb += [
-            self.line.eq(pending[:2 * SLOTS] != 0), pending[2 * SLOTS].eq(woken),
+            self.line.eq(pending[:woken_bit] != 0), pending[woken_bit].eq(woken),
             If(write & (page == SLOTS) & (word == Common.ANNOUNCED), announces.eq(bus.dat_w))]
-        self.sync += If(announces[2 * SLOTS], woken.eq(0))
+        self.sync += If(announces[woken_bit], woken.eq(0))
         if self.second:
             self.sync += If(self.second.woken, woken.eq(1))
             offset, sets = self.second.offset, write & (page == SLOTS) & (word == Common.OFFSET)
@@ -267,17 +383,22 @@ class HardwareThreads(LiteXModule):
                 self.sync += offset.eq(Mux(sets, bus.dat_w, offset) + self.second.tick)
         for n, slot in enumerate(slots):
             self.comb += [slot.write.eq(write & (page == n)), slot.word.eq(word), slot.value.eq(bus.dat_w)]
-            for bit, reason in ((n, slot.asks), (SLOTS + n, slot.memory.faulted)):
+            for bit, reason in ((Bits.PENDING_CALLS.start + n, slot.asks),
+                                (Bits.PENDING_REFUSED.start + n, slot.memory.faulted)):
                 self.comb += pending[bit].eq(reason & ~announced[bit])
                 self.sync += If(~reason, announced[bit].eq(0)).Elif(announces[bit], announced[bit].eq(1))
 
         read = Signal(32)
         call, refusal = Signal(32), Signal()
-        self.comb += refusal.eq(pending[SLOTS:2 * SLOTS] != 0)
+        self.comb += refusal.eq(pending[Bits.PENDING_REFUSED] != 0)
         for n, slot in reversed(list(enumerate(slots))):
-            self.comb += If(pending[n], call.eq(Cat(slot.call, Constant(n, 3), Constant(0, 12), 1)))
-        common = {Common.INFO: len(slots) | VERSION << 8 | len(self.direct) << 16, Common.PENDING: pending,
-                  Common.ANNOUNCED: announced, Common.CALL: call | refusal << 30}
+            self.comb += If(pending[Bits.PENDING_CALLS.start + n], call.eq(packed(
+                (slice(Bits.CALL_COMMAND.start, Bits.CALL_HANDLE.stop), slot.call), (Bits.CALL_SLOT, n),
+                (Bits.CALL_PENDING, 1))))
+        info = (len(slots) << Bits.INFO_SLOTS.start | VERSION << Bits.INFO_VERSION.start |
+                len(self.direct) << Bits.INFO_DIRECT.start)
+        common = {Common.INFO: info, Common.PENDING: pending, Common.ANNOUNCED: announced,
+                  Common.CALL: call | refusal << Bits.CALL_REFUSED.start}
         pages = {n: read.eq(slot.read) for n, slot in enumerate(slots)}
         pages[SLOTS] = Case(word, {**{int(at): read.eq(value) for at, value in common.items()}, "default": []})
         self.comb += If(within, Case(page, {**pages, "default": []}))
@@ -374,7 +495,8 @@ class Slot(LiteXModule):
 
         held, task, start = Signal(), Signal(8), Signal(32)
         self.sync += [
-            If(written(Register.CONTROL), self.reset.eq(~self.value[0]), held.eq(self.value[1])),
+            If(written(Register.CONTROL),
+               self.reset.eq(~self.value[Bits.CONTROL_RUN]), held.eq(self.value[Bits.CONTROL_HELD])),
             If(written(Register.TASK), task.eq(self.value)),
             If(written(Register.START), start.eq(self.value)),
             If(written(Register.BASE), self.memory.base.eq(self.value)),
@@ -385,7 +507,7 @@ class Slot(LiteXModule):
         # One call at a time: the next call is taken only after the circuit has taken the answer.
         command, handle, argument, error, answer = Signal(8), Signal(8), Signal(32), Signal(8), Signal(32)
         answers, takes = Signal(), Signal()
-        self.call = Cat(command, handle)
+        self.call = packed((Bits.COMMAND_COMMAND, command), (Bits.COMMAND_HANDLE, handle))
         self.direct = direct = DirectCalls(ports, takes, command, argument, self.reset, second) if second else None
         by_itself, hands_over, ends, busy = ((direct.suits, direct.hands_over, direct.ends, direct.busy) if direct else
                                              (0, 0, 0, 0))
@@ -406,7 +528,8 @@ class Slot(LiteXModule):
         if direct:
             self.sync += [
                 If(ends, answers.eq(1), answer.eq(direct.answer), ports.answer_error.eq(direct.error)),
-                If(written(Register.NUMBER), direct.number.eq(self.value), direct.owned.eq(self.value[8]))]
+                If(written(Register.NUMBER),
+                   direct.number.eq(self.value), direct.owned.eq(self.value[Bits.NUMBER_DIRECT]))]
             self.comb += [direct.writes.eq(written(Register.RESOURCE)), direct.value.eq(self.value)]
         self.sync += If(answered, self.held.eq(Mux(yields, YIELD_CYCLES, 0))).Elif(self.held != 0,
                                                                                    self.held.eq(self.held - 1))
@@ -414,11 +537,13 @@ class Slot(LiteXModule):
         self.comb += self.asks.eq(self.calls & ~(waits & (self.held != 0)))
         self.sync += If(self.reset, self.calls.eq(0), answers.eq(0), error.eq(0), self.held.eq(0))
 
-        number = Cat(direct.number, direct.owned) if direct else 0
+        number = packed((Bits.NUMBER_TASK, direct.number), (Bits.NUMBER_DIRECT, direct.owned)) if direct else 0
         self.comb += Case(self.word, {
-            int(Register.CONTROL): self.read.eq(Cat(~self.reset, held, self.calls, answers, self.memory.busy,
-                                                    self.memory.faulted, busy)),
-            int(Register.COMMAND): self.read.eq(Cat(command, handle)),
+            int(Register.CONTROL): self.read.eq(packed(
+                (Bits.CONTROL_RUN, ~self.reset), (Bits.CONTROL_HELD, held), (Bits.CONTROL_CALLS, self.calls),
+                (Bits.CONTROL_ANSWERS, answers), (Bits.CONTROL_MOVES, self.memory.busy),
+                (Bits.CONTROL_REFUSED, self.memory.faulted), (Bits.CONTROL_BUSY, busy))),
+            int(Register.COMMAND): self.read.eq(packed((Bits.COMMAND_COMMAND, command), (Bits.COMMAND_HANDLE, handle))),
             int(Register.ARGUMENT): self.read.eq(argument),
             int(Register.ERROR): self.read.eq(error),
             int(Register.ANSWER): self.read.eq(answer),
@@ -451,12 +576,6 @@ class DirectCalls(LiteXModule):
     posted, aborted, expired, resumed, message: the end of the wait
     kept, got: the ends that have come in this call, and the message; kind: kind of the call's event
     """
-    GET, REMOVE, PEND, POST, MESSAGE = 2, 6, 7, 8, 11  # hw/isa/instructions.toml
-    COUNT = slice(24, 32)                              # bits of a queue's value
-    TIME, EVENT = 1, 3
-    SET, CLEAR, READ = 0, 1, 12
-    FULL, MARKED = 2, 3
-
     def __init__(self, ports, takes, command, argument, reset, second):
         self.number, self.owned, self.writes, self.value = Signal(8), Signal(), Signal(), Signal(32)
         self.suits, self.hands_over, self.ends, self.busy = Signal(), Signal(), Signal(), Signal()
@@ -468,11 +587,12 @@ class DirectCalls(LiteXModule):
 
         # # #
 
-        resources = Array(Signal(10) for _ in range(HANDLES))
-        self.sync += If(self.writes, resources[self.value[16:20]].eq(self.value[:10]))
+        bits = Bits.RESOURCE_EVENT.stop - Bits.RESOURCE_EVENT.start
+        resources = Array(Signal(bits) for _ in range(HANDLES))
+        self.sync += If(self.writes, resources[self.value[Bits.RESOURCE_HANDLE]].eq(self.value[Bits.RESOURCE_EVENT]))
 
         # The call that is taken now.
-        given, resource = Signal(8), Signal(10)
+        given, resource = Signal(8), Signal(bits)
         delay, pend, asks_time, attempt = Signal(), Signal(), Signal(), Signal()
         short, group = Signal(), Signal(2)             # the delay fits into a counter; the kind of event
         self.comb += [
@@ -484,13 +604,13 @@ class DirectCalls(LiteXModule):
             If(ports.call_handle < HANDLES, resource.eq(resources[ports.call_handle[:4]])),
             self.suits.eq(self.owned & Mux(
                 delay, short & (ports.call_argument != 0), asks_time |
-                (attempt | (given >= Call.SEM_PEND) & (given <= Call.Q_POST)) & (resource[8:] == group) &
+                (attempt | (given >= Call.SEM_PEND) & (given <= Call.Q_POST)) & (resource[Word.EVENT_KIND] == group) &
                 Mux(pend | attempt, short | attempt, (given == Call.SEM_POST) | (ports.call_argument != 0))))]
 
-        event, self.kind = Signal(10), Signal(2)
+        event, self.kind = Signal(bits), Signal(2)
         kind = self.kind
         self.sync += If(takes, event.eq(resource))
-        self.comb += kind.eq(event[8:])
+        self.comb += kind.eq(event[Word.EVENT_KIND])
         delays, times = command == Call.TIME_DLY, command == Call.TIME_GET
         tries, counts = command[4], kind == 1
         pends = ~command[0] & ~times & ~tries
@@ -512,45 +632,45 @@ class DirectCalls(LiteXModule):
             return [self.wants.eq(1), self.unit.eq(unit), self.op.eq(op), self.rs1.eq(rs1), self.rs2.eq(rs2)]
 
         if second.base:
-            asks, has = command_of(self.TIME, self.READ, 0), end(answer=self.rd + second.offset)
+            asks, has = command_of(TIME, Time.READ, 0), end(answer=self.rd + second.offset)
         else:
             asks, has = end(answer=second.offset), []
-        waits = Cat(event, tries, Signal(5), self.number)
+        waits = Cat(event, tries, Signal(Word.EVENT_TASK.start - Word.EVENT_TRY.stop), self.number)
         self.fsm = fsm = FSM("IDLE")
         self.comb += self.busy.eq(~fsm.ongoing("IDLE"))
         fsm.act("IDLE", If(takes & self.suits, NextState("CALL")))
         fsm.act("CALL",
-            If(delays, command_of(self.TIME, self.SET, self.number, argument)
+            If(delays, command_of(TIME, Time.SET, self.number, argument)
             ).Elif(times, *asks
-            ).Elif(pends | tries, command_of(self.EVENT, self.PEND, waits, argument)
-            ).Else(command_of(self.EVENT, self.POST, event, Mux(counts, 0, argument))),
+            ).Elif(pends | tries, command_of(EVENT, Event.PEND, waits, argument)
+            ).Else(command_of(EVENT, Event.POST, event, Mux(counts, 0, argument))),
             If(self.done,
                 If(delays | pends & ~self.rd[0], If(reset, NextState("REMOVE")).Else(NextState("WAIT"))
                 ).Elif(reset, NextState("IDLE")
                 ).Elif(times, *has
                 ).Elif(tries, If((kind == 3) & (self.rd == 0), NextState("EMPTY")).Else(*end(answer=self.rd))
                 ).Elif(pends, If(counts, *end()).Else(NextState("MESSAGE"))
-                ).Elif(self.rd[:2] == self.MARKED, self.hands_over.eq(1), NextState("IDLE")
-                ).Elif(self.rd[:2] == self.FULL,
+                ).Elif(self.rd[Word.OUTCOME_OUTCOME] == Outcome.MARKED, self.hands_over.eq(1), NextState("IDLE")
+                ).Elif(self.rd[Word.OUTCOME_OUTCOME] == Outcome.FULL,
                     *end(Mux(counts, int(Error.SEM_OVF), Mux(kind == 2, int(Error.MBOX_FULL), int(Error.Q_FULL))))
                 ).Else(*end())))
         # A message of 0 stays in its queue: software makes this call.
-        fsm.act("EMPTY", *command_of(self.EVENT, self.GET, event),
+        fsm.act("EMPTY", *command_of(EVENT, Event.GET, event),
             If(self.done,
                 If(reset, NextState("IDLE")
-                ).Elif(self.rd[self.COUNT] == 0, *end(int(Error.Q_EMPTY))
+                ).Elif(self.rd[Word.RING_COUNT] == 0, *end(int(Error.Q_EMPTY))
                 ).Else(self.hands_over.eq(1), NextState("IDLE"))))
-        fsm.act("MESSAGE", *command_of(self.EVENT, self.MESSAGE, self.number), If(self.done, *end(answer=self.rd)))
+        fsm.act("MESSAGE", *command_of(EVENT, Event.MESSAGE, self.number), If(self.done, *end(answer=self.rd)))
         fsm.act("WAIT",
             If(reset, NextState("REMOVE")
             ).Elif(was_posted, *end(answer=Mux(counts, 0, message))
             ).Elif(was_ended, *end(int(Error.PEND_ABORT))
             ).Elif(was_expired, If(delays, *end()).Else(NextState("TIMEOUT"))))
         # Until this command fires, a post can still end the wait.
-        fsm.act("TIMEOUT", *command_of(self.EVENT, self.REMOVE, waits),
+        fsm.act("TIMEOUT", *command_of(EVENT, Event.REMOVE, waits),
             If(self.done, If(was_posted, *end(answer=Mux(counts, 0, message))).Else(*end(int(Error.TIMEOUT)))))
-        fsm.act("REMOVE", *command_of(self.EVENT, self.REMOVE, waits), If(self.done, NextState("CLEAR")))
-        fsm.act("CLEAR", *command_of(self.TIME, self.CLEAR, self.number), If(self.done, NextState("IDLE")))
+        fsm.act("REMOVE", *command_of(EVENT, Event.REMOVE, waits), If(self.done, NextState("CLEAR")))
+        fsm.act("CLEAR", *command_of(TIME, Time.CLEAR, self.number), If(self.done, NextState("IDLE")))
 
 
 class MemoryPort(LiteXModule):

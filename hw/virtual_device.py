@@ -30,15 +30,51 @@ from litex.soc.interconnect.csr_eventmanager import EventManager, EventSourcePul
 from migen import FSM, Array, Case, Cat, ClockSignal, If, Instance, Mux, NextState, NextValue, ResetSignal, Signal
 
 import hardware_thread
-from hardware_thread import MemoryPort, bursts
+from hardware_thread import MemoryPort, bursts, packed
 
+# isa: registers
+# Written by `./metro isa` from hw/isa/registers.toml: change that.
 ARGUMENTS = 4
+STATE_WORDS = 64   # largest number of state words of a circuit
+CIRCUITS = 7   # largest number of circuits of a region
+
+# Bits of the registers of the user page.
+USER = {
+    "start": 1,
+    "status": 3,
+    "argument0": 32,
+    "argument1": 32,
+    "argument2": 32,
+    "argument3": 32,
+    "result": 32,
+}
+
+# Bits of the registers of the control page.
+CONTROL = {
+    "run": 1,
+    "load": 3,
+    "move": 2,
+    "status": 5,
+    "base": 32,
+    "limit": 32,
+    "state": 32,
+}
+SAVE = 1
+RESTORE = 2
+
+
+class Bits:
+    """Places of the fields of registers."""
+    USER_STATUS_RUNS = slice(0, 1)
+    USER_STATUS_HAS_ENDED = slice(1, 2)
+    USER_STATUS_FAILED = slice(2, 3)
+    CONTROL_STATUS_LOADED = slice(0, 3)
+    CONTROL_STATUS_ON_BUS = slice(3, 4)
+    CONTROL_STATUS_WILL_TELL = slice(4, 5)
+# isa: end
+
 
 OWN_WORDS = ARGUMENTS + 2   # words of a region's state before its circuit's: arguments, flags, result
-
-STATE_WORDS = 64   # largest number of state words of a circuit
-
-CIRCUITS = 7   # largest number of circuits of a region
 
 
 class RegionError(ValueError):
@@ -126,46 +162,31 @@ def add_region(soc, files, cycles):
 
 
 class UserPage(LiteXModule):
-    """The registers for the owner of a region; all 0 when it gets the region.
-
-    start:  a write starts the circuit if it does not run. 1: its end raises an interrupt
-    status: bit 0: the circuit runs; 1: it has ended since its start; 2: it has failed
-    """
+    """The registers for the owner of a region; all 0 when it gets the region. `USER` has their numbers of bits."""
 
     def __init__(self):
-        self.start = CSRStorage(1, name="start", write_from_dev=True)
-        self.status = CSRStatus(3, name="status")
+        self.start = CSRStorage(USER["start"], name="start", write_from_dev=True)
+        self.status = CSRStatus(USER["status"], name="status")
         self.arguments = []
         for n in range(ARGUMENTS):
-            argument = CSRStorage(32, name=f"argument{n}", write_from_dev=True)
+            argument = CSRStorage(USER[f"argument{n}"], name=f"argument{n}", write_from_dev=True)
             setattr(self, f"argument{n}", argument)
             self.arguments.append(argument)
-        self.result = CSRStatus(32, name="result")
+        self.result = CSRStatus(USER["result"], name="result")
 
 
 class ControlPage(LiteXModule):
-    """The registers for the monitor.
-
-    run:    0: the circuit and the user page are in reset
-    load:   a write of a circuit's number, from 1 on, begins a reconfiguration if `run` is 0
-    move:   1: stop the circuit and save the region's state to memory; 2: restore the state and continue the circuit
-    status: bits 2..0: the circuit that the region holds, 0: none; 3: a transfer is on the bus; 4: an interrupt is
-            pending, or will come when the circuit ends
-    base:   first byte that the circuit may access; limit: first byte after that area
-    state:  address at which the region's state is saved
-    ev:     ready: the reconfiguration has ended, or the state is restored; saved: the state is in memory, and the
-            circuit is stopped; ended: the circuit has ended, and its owner has enabled this interrupt
-    """
-    SAVE, RESTORE = 1, 2
+    """The registers for the monitor, and the events of its interrupt line. `CONTROL` has their numbers of bits."""
+    SAVE, RESTORE = SAVE, RESTORE
 
     def __init__(self):
-        self.run = CSRStorage(1, name="run")
-        self.load = CSRStorage(3, name="load")
-        self.move = CSRStorage(2, name="move")
-        self.status = CSRStatus(5, name="status")
-        self.base = CSRStorage(32, name="base")
-        self.limit = CSRStorage(32, name="limit")
-        self.state = CSRStorage(32, name="state")
+        self.run = CSRStorage(CONTROL["run"], name="run")
+        self.load = CSRStorage(CONTROL["load"], name="load")
+        self.move = CSRStorage(CONTROL["move"], name="move")
+        self.status = CSRStatus(CONTROL["status"], name="status")
+        self.base = CSRStorage(CONTROL["base"], name="base")
+        self.limit = CSRStorage(CONTROL["limit"], name="limit")
+        self.state = CSRStorage(CONTROL["state"], name="state")
         self.ev = EventManager()
         self.ev.ready, self.ev.saved, self.ev.ended = EventSourcePulse(), EventSourcePulse(), EventSourcePulse()
         self.ev.finalize()
@@ -180,7 +201,7 @@ class Region(LiteXModule):
 
     def __init__(self, circuits, cycles, user, control, bus_failed=0, bursting=False):
         memory_ports = MemoryPorts()
-        reset, loaded = Signal(), Signal(3)
+        reset, loaded = Signal(), Signal(len(control.load.storage))
         self.memory = memory = MemoryPort(memory_ports, reset, bus_failed, bursting)
         self.circuits = circuits
         for n, circuit in enumerate(circuits):
@@ -197,7 +218,7 @@ class Region(LiteXModule):
                           for n, circuit in enumerate(circuits)})]
 
         # The model of a reconfiguration: a delay.
-        target, left = Signal(3), Signal(max=max(cycles, 1) + 1)
+        target, left = Signal(len(loaded)), Signal(max=max(cycles, 1) + 1)
         loads, changed = Signal(), Signal()
         self.comb += loads.eq(control.load.re & reset & (control.load.storage != 0) & (left == 0))
         self.sync += [
@@ -209,7 +230,10 @@ class Region(LiteXModule):
         runs, ended, failed, result = Signal(), Signal(), Signal(), Signal(32)
         starts = user.start.re & ~runs & ~reset
         self.comb += [
-            here.start.eq(starts), user.status.status.eq(Cat(runs, ended, failed)), user.result.status.eq(result),
+            here.start.eq(starts),
+            user.status.status.eq(packed(
+                (Bits.USER_STATUS_RUNS, runs), (Bits.USER_STATUS_HAS_ENDED, ended), (Bits.USER_STATUS_FAILED, failed))),
+            user.result.status.eq(result),
             *(getattr(here, f"argument{n}").eq(argument.storage) for n, argument in enumerate(user.arguments)),
             control.ev.ended.trigger.eq(here.done & runs & user.start.storage)]
         self.sync += [
@@ -266,7 +290,9 @@ class Region(LiteXModule):
             memory.limit.eq(Mux(moves, end, control.limit.storage)),
             memory.forgives.eq(1),
             control.ev.ready.trigger.eq(changed | restored),
-            control.status.status.eq(Cat(loaded, memory.busy, runs & user.start.storage | control.ev.irq)),
+            control.status.status.eq(packed(
+                (Bits.CONTROL_STATUS_LOADED, loaded), (Bits.CONTROL_STATUS_ON_BUS, memory.busy),
+                (Bits.CONTROL_STATUS_WILL_TELL, runs & user.start.storage | control.ev.irq))),
             *(getattr(here, name).eq(getattr(memory_ports, name) & ~moves)
               for name in ("mem_ready", "mem_read_valid", "mem_write_ready", "mem_done", "mem_error")),
             here.mem_read_data.eq(memory_ports.mem_read_data),

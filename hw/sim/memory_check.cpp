@@ -84,7 +84,7 @@ void MemoryCheck::registerWritten(uint32_t offset, uint32_t value, uint64_t cycl
     if (offset >= OS_HW_SLOTS_MAX * OS_HW_PAGE_BYTES) return;
     Slot& slot = slots_[offset / OS_HW_PAGE_BYTES];
     const uint32_t number = offset % OS_HW_PAGE_BYTES / 4;
-    if (number == OS_HW_REG_NUMBER) slot.number = value ? value & 0xff : kNobody;
+    if (number == OS_HW_REG_NUMBER) slot.number = value ? value & OS_HW_REG_NUMBER_TASK : kNobody;
     const bool answers = number == OS_HW_REG_ANSWER || number == OS_HW_REG_YIELD;
     if (answers || (number == OS_HW_REG_CONTROL && (value & OS_HW_REG_CONTROL_RUN))) slot.known.arrived = cycle;
 }

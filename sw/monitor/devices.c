@@ -18,17 +18,34 @@
 #define CAUSE_LOAD   5u          /* access faults */
 #define CAUSE_STORE  7u
 
+/* isa: control page */
 struct control {
-    volatile uint32_t run, load, move, status, base, limit, state, ev_status, ev_pending, ev_enable;
+    volatile uint32_t run; /* 0: the circuit and the user page are in reset */
+    volatile uint32_t load; /* a write of a circuit's number, from 1 on, begins a reconfiguration if run is 0 */
+    /* 1: stop the circuit and save the region's state to memory; 2: restore the state and continue the circuit */
+    volatile uint32_t move;
+    volatile uint32_t status;
+    volatile uint32_t base; /* first byte that the circuit may access */
+    volatile uint32_t limit; /* first byte after that area */
+    volatile uint32_t state; /* address at which the region's state is saved */
+    volatile uint32_t ev_status, ev_pending, ev_enable;
 };
+
+#define SAVE 1u
+#define RESTORE 2u
+#define ON_BUS 8u /* status: a transfer is on the bus */
+#define WILL_TELL 16u /* status: an interrupt is pending, or will come when the circuit ends */
+
+/* Bits of ev_pending. */
+#define IS_READY 1u /* the reconfiguration has ended, or the state is restored */
+#define IS_SAVED 2u /* the state is in memory, and the circuit is stopped */
+#define HAS_ENDED 4u /* the circuit has ended, and its owner has enabled this interrupt */
+#define ANY 7u
+/* isa: end */
 
 #define SAME(structure, field, address) _Static_assert(offsetof(struct structure, field) == (address), #structure)
 SAME(control, ev_enable, CSR_REGION0_CONTROL_EV_ENABLE_ADDR - CSR_REGION0_CONTROL_BASE);
 SAME(guest_accelerator, result, CSR_REGION0_RESULT_ADDR - CSR_REGION0_BASE);
-
-enum { SAVE = 1, RESTORE = 2 };               /* values of `move` */
-enum { ON_BUS = 1 << 3, WILL_TELL = 1 << 4 }; /* bits of `status` */
-enum { IS_READY = 1, IS_SAVED = 2, HAS_ENDED = 4, ANY = 7 }; /* bits of ev_pending */
 
 /* CHANGING: region is being reconfigured. RETURNING: it loads its owner's saved state. LEAVING: its circuit stops, and
  * the state goes to memory. */

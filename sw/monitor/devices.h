@@ -8,7 +8,10 @@
 
 #ifdef REGIONS
 
-#define ACCELERATORS 32u   /* same number in the build script */
+/* isa: limits */
+#define ACCELERATORS 32u /* the most in all regions */
+/* isa: end */
+
 /* Written by the build. */
 struct region_config {
     uint32_t page, control; /* addresses of its registers                                                           */

@@ -62,16 +62,18 @@ extern struct guest_page guest_page;
 
 /* The page of an accelerator, the guest's from GUEST_ASK to GUEST_RELEASE. If a guest with higher priority takes the
  * accelerator, an access to the page blocks until the accelerator is back in the same state. */
+/* isa: user page */
 struct guest_accelerator {
-    volatile uint32_t start;   /* a write starts the circuit. 1: its end raises an interrupt                   */
+    volatile uint32_t start; /* a write starts the circuit if it does not run. 1: its end raises an interrupt */
     volatile uint32_t status;
-    volatile uint32_t argument[4];
-    volatile uint32_t result;
+    volatile uint32_t argument[4]; /* an argument of the circuit */
+    volatile uint32_t result; /* result of the circuit */
 };
 
-#define GUEST_RUNS   1u /* bits of its status: it runs; has ended since; has failed                               */
-#define GUEST_HAS_ENDED 2u
-#define GUEST_FAILED 4u
+#define GUEST_RUNS 1u /* status: the circuit runs */
+#define GUEST_HAS_ENDED 2u /* status: it has ended since its start */
+#define GUEST_FAILED 4u /* status: it has failed, for example at a transfer outside the guest's memory */
+/* isa: end */
 
 /* Handler of the guest's interrupts, which the guest defines. Interrupts are off. `which` has the pending interrupts;
  * it is 0 if a line is no longer active. A line with its cause uncleared calls the handler again, if it is enabled. */

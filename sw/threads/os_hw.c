@@ -31,7 +31,6 @@ static OS_HW_CMD OSHwCmdTbl[OS_HW_CMD_MAX - OS_HW_CMD_APP];
 /* -------------------------------------------- Registers of the slots ------------------------------------------- */
 
 #ifdef HARDWARE_THREADS_BASE
-#define HW_ALL_REFUSED  0xFF00u /* bits of OS_HW_ALL_PENDING: refused transfers of the slots */
 
 /* The SoC's circuits can make direct calls, and the kernel keeps all events in the event unit. */
 #if OS_ACCEL_EVENT_ALL && defined(HARDWARE_THREADS_WOKEN_INTERRUPT)
@@ -52,12 +51,14 @@ INT8U OSHwSlots(void)
 {
     const INT32U info = OS_HwRegs(OS_HW_SLOTS_MAX)[OS_HW_ALL_INFO];
 
-    return (((info >> 8) & 0xFFu) == OS_HW_VERSION) ? (INT8U)info : 0u;
+    return (((info >> OS_HW_ALL_INFO_VERSION_LOW) & (OS_HW_ALL_INFO_VERSION >> OS_HW_ALL_INFO_VERSION_LOW)) ==
+            OS_HW_VERSION) ? (INT8U)info : 0u;
 }
 
 INT8U OSHwSlotsDirect(void)
 {
-    return (OSHwSlots() > 0u) ? (INT8U)(OS_HwRegs(OS_HW_SLOTS_MAX)[OS_HW_ALL_INFO] >> 16) : 0u;
+    return (OSHwSlots() > 0u) ? (INT8U)(OS_HwRegs(OS_HW_SLOTS_MAX)[OS_HW_ALL_INFO] >> OS_HW_ALL_INFO_DIRECT_LOW)
+                              : 0u;
 }
 #else
 INT8U OSHwSlotsDirect(void)
@@ -581,7 +582,8 @@ static void OS_HwDelegate(void *p_arg)
             p_hw->Regs[OS_HW_REG_FAULT] = 0u;
         }
         if ((call & OS_HW_ALL_CALL_PENDING) != 0u) {
-            answer = OSHwCall(slot, (INT8U)call, (INT8U)(call >> 8), p_hw->Regs[OS_HW_REG_ARGUMENT], &err);
+            answer = OSHwCall(slot, (INT8U)call, (INT8U)(call >> OS_HW_ALL_CALL_HANDLE_LOW),
+                              p_hw->Regs[OS_HW_REG_ARGUMENT], &err);
             if (!p_hw->Answered) {
                 OS_HwAnswer(p_hw, answer, err);
             }
@@ -607,11 +609,11 @@ static void OS_HwWake(OS_HW *p_hw, INT32U call)
 /* Pass refused transfers on to the delegates. Out of line, to keep the handler short. */
 static __attribute__((noinline)) void OS_HwRefused(volatile INT32U *p_common)
 {
-    const INT32U pending = p_common[OS_HW_ALL_PENDING] & HW_ALL_REFUSED;
+    const INT32U pending = p_common[OS_HW_ALL_PENDING] & OS_HW_ALL_PENDING_REFUSED;
 
     p_common[OS_HW_ALL_ANNOUNCED] = pending;
     for (INT32U slot = 0u; slot < OS_HW_SLOTS_MAX; slot++) {
-        if ((pending & ((1uL << OS_HW_SLOTS_MAX) << slot)) != 0u) {
+        if ((pending & ((1uL << OS_HW_ALL_PENDING_REFUSED_LOW) << slot)) != 0u) {
             OS_HwWake(&OSHwTbl[slot], OS_HW_ALL_CALL_REFUSED);
         }
     }
@@ -625,9 +627,9 @@ static void OS_HwHandler(void)
 {
     volatile INT32U *p_common = OS_HwRegs(OS_HW_SLOTS_MAX);
     const INT32U     call     = p_common[OS_HW_ALL_CALL];
-    const INT32U     command  = call & 0xFFu;
+    const INT32U     command  = call & OS_HW_ALL_CALL_COMMAND;
     const BOOLEAN    tries    = (command >= OS_HW_CMD_SEM_TRY) && (command <= OS_HW_CMD_Q_TRY);
-    OS_HW           *p_hw     = &OSHwTbl[(call >> 16) & (OS_HW_SLOTS_MAX - 1u)];
+    OS_HW           *p_hw     = &OSHwTbl[(call >> OS_HW_ALL_CALL_SLOT_LOW) & (OS_HW_SLOTS_MAX - 1u)];
     INT32U           kind;
     void            *p_obj;
     INT8U            err;
@@ -640,7 +642,7 @@ static void OS_HwHandler(void)
     }
     if (OS_ACCEL_MOSTLY((command >= OS_HW_CMD_SEM_PEND) && (command <= OS_HW_CMD_MUTEX_POST)) || tries) {
         kind  = OS_HW_SEM + (tries ? (command - OS_HW_CMD_SEM_TRY) : ((command - OS_HW_CMD_SEM_PEND) / 2u));
-        p_obj = OS_HwObj(p_hw->Thread, (INT8U)(call >> 8), (INT8U)kind, &err);
+        p_obj = OS_HwObj(p_hw->Thread, (INT8U)(call >> OS_HW_ALL_CALL_HANDLE_LOW), (INT8U)kind, &err);
         if (OS_ACCEL_MOSTLY(err == OS_ERR_NONE) &&
             OS_ACCEL_MOSTLY(tries ? OS_HwTryNow(p_hw, kind, p_obj)
                                   : OS_HwNow(p_hw, kind, (BOOLEAN)(command & 1u), p_obj))) {
@@ -687,7 +689,8 @@ static INT8U OS_HwDirect(INT8U slot, const OS_HW_THREAD *p_thread)
         if ((handle < p_thread->ResNbr) && (p_thread->Res[handle].Kind <= OS_HW_Q)) {
             event = OS_AccelEventOf((OS_EVENT *)*p_thread->Res[handle].Obj, types[p_thread->Res[handle].Kind]);
         }
-        OS_HwRegs(slot)[OS_HW_REG_RESOURCE] = (handle << 16) | (INT32U)((event > 0) ? event : 0);
+        OS_HwRegs(slot)[OS_HW_REG_RESOURCE] =
+            (handle << OS_HW_REG_RESOURCE_HANDLE_LOW) | (INT32U)((event > 0) ? event : 0);
     }
     OS_HwRegs(slot)[OS_HW_REG_NUMBER] = OS_HW_REG_NUMBER_DIRECT | p_thread->Number;
     BSP_IntHandlerSet(HARDWARE_THREADS_WOKEN_INTERRUPT, OS_HwWokenHandler);

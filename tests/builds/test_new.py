@@ -153,3 +153,22 @@ def test_makefile_reports_a_missing_local_mk(tmp_path):
     (folder / "local.mk").unlink()
     run = make(folder, "sim")
     assert run.returncode == 2 and "set METRONOME in local.mk" in run.stderr
+
+
+def test_new_configuration_is_the_template_with_other_values(tmp_path):
+    """The file that a user gets is complete, and has the values of the file that only overrides the template."""
+    def macros(file):
+        text = subprocess.run(["gcc", "-E", "-dM", "-x", "c", file], capture_output=True, text=True, check=True).stdout
+        return dict(re.findall(r"#define (OS_\w+) (\S+)$", text, re.MULTILINE))
+    template.create(tmp_path / "app", ROOT / "sw", "ucos", "uC/OS-II", {}, "combined")
+    written = tmp_path / "app" / "os_cfg.h"
+    assert "#include" not in written.read_text() and "#undef" not in written.read_text()
+    assert macros(written) == macros(ROOT / "sw" / "new" / "ucos" / "os_cfg.h")
+
+
+def test_no_configuration_in_sw_repeats_a_value_of_the_template():
+    def values(file):
+        return set(re.findall(r"^#define (OS_\w+) +(\S+)", file.read_text(), re.MULTILINE))
+    whole = ROOT / "sw" / "kernel" / "template" / "os_cfg.h"
+    others = [file for file in (ROOT / "sw").rglob("os_cfg.h") if file != whole]
+    assert len(others) > 1 and [file for file in others if values(file) & values(whole)] == []

@@ -152,7 +152,7 @@ def test_slot_counts_each_tick_from_the_written_time():
 def simulate_slot_time(seed, has_ticks=True):
     """Simulate a slot with direct calls and without a time base, while ticks come and the time is set. Return the
     number of TIME_GETs."""
-    from hardware_thread import SLOTS, Call, Common, Empty, HardwareThreads, Register, SecondPort, Slot
+    from hardware_thread import SLOTS, Bits, Call, Common, Empty, HardwareThreads, Register, SecondPort, Slot
     rng = random.Random(seed)
     threads = HardwareThreads(SecondPort(1, 8, 4))
     threads.slots.append(Slot(Empty(), 0, threads.second))
@@ -172,8 +172,8 @@ def simulate_slot_time(seed, has_ticks=True):
 
     def run():
         nonlocal time
-        yield from write(0, Register.NUMBER, 1 << 8)
-        yield from write(0, Register.CONTROL, 1)
+        yield from write(0, Register.NUMBER, 1 << Bits.NUMBER_DIRECT.start)
+        yield from write(0, Register.CONTROL, 1 << Bits.CONTROL_RUN.start)
         yield ports.call_command.eq(Call.TIME_GET)
         for _ in range(600):
             happens = rng.randrange(8)

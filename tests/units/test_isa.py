@@ -20,7 +20,8 @@ def table():
 def test_generated_files_are_up_to_date(table):
     made = isa.products(table)
     assert set(made) == {isa.SCALA, isa.C, isa.XML, isa.EVERY, isa.DATASHEET, isa.USER_MODE, isa.INTRINSICS,
-                         registers.C, registers.PYTHON, registers.PAGE}
+                         registers.C, registers.PYTHON, registers.PAGE, registers.REGIONS, registers.GUEST,
+                         registers.MONITOR, registers.LIMITS, registers.GUEST_PAGE}
     assert isa.stale(made) == []
     run = metro("isa", "--check")
     assert run.returncode == 0, run.stderr
@@ -29,7 +30,7 @@ def test_generated_files_are_up_to_date(table):
 def test_a_stale_file_is_found(table):
     changed = copy.deepcopy(table)
     changed["unit"][1]["instruction"][0]["funct7"] = 99
-    assert isa.stale(isa.products(changed)) == [isa.SCALA, isa.C, isa.XML, isa.DATASHEET]
+    assert isa.stale(isa.products(changed)) == [isa.SCALA, isa.C, isa.XML, isa.DATASHEET, registers.PYTHON]
 
 
 def test_new_number_of_a_csr_is_in_scala_c_and_its_page(table):
@@ -48,7 +49,10 @@ def test_csr_with_the_number_of_another_is_refused(table):
     (lambda table: table["csr"][0].update(group="line"), "irq_mask: group and mode must be of lines, "),
     (lambda table: table["hardware_thread"]["command"][0].update(number=4), "two commands have the number 4"),
     (lambda table: table["hardware_thread"]["register"][0].update(name="base"), "two registers are called base"),
-    (lambda table: table["hardware_thread"]["common"][0].update(bits={"far": 32}), "info: there is no bit 32"),
+    (lambda table: table["hardware_thread"]["common"][0]["fields"][2].update(bits=17),
+     "info: the field direct overlaps another one or bit 32"),
+    (lambda table: table["hardware_thread"]["common"][0]["fields"][1].update(low=7),
+     "info: the field version overlaps another one or bit 32"),
 ])
 def test_wrong_register_is_refused(table, change, message):
     change(table)
@@ -66,6 +70,38 @@ def test_no_other_source_has_the_number_of_a_csr(table):
              if file.suffix in (".c", ".cpp", ".h", ".inc", ".py", ".S", ".scala", ".sv", ".svh", ".toml", ".v")
              and number.search(file.read_text())}
     assert found == {isa.SCALA, isa.C, "hw/isa/registers.toml", *OF_LITEX}
+
+
+def test_no_driver_or_circuit_of_slots_has_the_place_of_a_bit():
+    """A shift by a number, or a bit of a register by its number, is only in the generated parts."""
+    typed = re.compile(r"(?:<<|>>) *(?:[3-9]|\d\d)\b|\b(?:value|resource|event|pending|announces|slot\.call)\[:?\d"
+                       r"|slice\(\d|0x[1-9A-F][0-9A-F]+u")
+    for file in (registers.PYTHON, "sw/threads/os_hw.c"):
+        assert typed.findall(without_generated(file)) == [], file
+
+
+def without_generated(file):
+    return re.sub(r"isa: (?!end).*?isa: end", "", (ROOT / file).read_text(), flags=re.DOTALL)
+
+
+def test_no_page_of_a_virtual_device_is_typed():
+    """No other source has the size of a register, a structure with a page, or a mask of a bit."""
+    typed = re.compile(r"CSRSt\w+\(\d|status\.eq\(Cat|struct (?:control|guest_accelerator) \{|1 << [1-9]"
+                       r"|^#define \w+ +\d+u.*(?:status|interrupt)|enum \{ (?:SAVE|ON_BUS|IS_READY)|ACCELERATORS = \d",
+                       re.MULTILINE)
+    for file in (registers.REGIONS, registers.GUEST, registers.MONITOR, registers.LIMITS,
+                 "scripts/metro/build/guests.py"):
+        assert typed.findall(without_generated(file)) == [], file
+
+
+def test_new_bit_of_a_virtual_device_is_in_circuit_c_and_docs(table):
+    status = table["virtual_device"]["user"][1]
+    status["fields"].append({"name": "tired", "low": 3, "meaning": "the circuit is tired"})
+    made = isa.products(table)
+    assert "    \"status\": 4,\n" in made[registers.REGIONS]
+    assert "#define GUEST_TIRED 8u /* status: the circuit is tired */\n" in made[registers.GUEST]
+    assert "bit 3: the circuit is tired |" in made[registers.GUEST_PAGE]
+    assert made[registers.MONITOR] == (ROOT / registers.MONITOR).read_text()
 
 
 def test_meaning_is_in_the_datasheet_and_at_the_c_function(table):

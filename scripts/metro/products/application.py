@@ -45,9 +45,11 @@ class Application:
 
     @property
     def configuration(self) -> str:
-        """Return the text that configures the kernel: first the macros, then the file, as for the compiler."""
+        """Return the text that configures the kernel. The first definition of a macro is the valid one: first come the
+        macros, then the file, then the files that it includes and overrides."""
+        files = _with_included(self.config) if self.config else []
         return "\n".join([*(f"-D{macro}" for macro in self.define),
-                          self.config.read_text(errors="replace") if self.config else ""])
+                          *(file.read_text(errors="replace") for file in files)])
 
     def build(self, soc: Path, **options) -> firmware.Firmware:
         """Build the application for a SoC. options: as for firmware.build()."""
@@ -61,6 +63,16 @@ class Application:
             raise MetroError(f"--threads {slots}: {self.name} has {len(self.threads) or 'no'} hardware threads",
                              f"its {FILE} lists their Verilog: threads = [\"sort.v\"]")
         return self.threads[:slots]
+
+
+def _with_included(header: Path) -> list[Path]:
+    """Return a header and the headers that it includes by a relative path."""
+    files = [header.resolve()]
+    for file in files:
+        names = re.findall(r'^#include "(.+)"', file.read_text(errors="replace"), re.MULTILINE)
+        included = [(file.parent / name).resolve() for name in names]
+        files += [other for other in included if other.is_file() and other not in files]
+    return files
 
 
 def read(folder: Path, include: list[Path] = (), define: list[str] = (), rtos: str = "") -> Application:

@@ -11,14 +11,13 @@ from pathlib import Path
 from .. import configuration
 from ..base import cache, toml
 from ..base.errors import MetroError
-from . import (application, core as core_module, dependencies, firmware, kernel as kernel_module, rtos as rtos_module,
-               simulator, soc as soc_module)
+from . import (application, core as core_module, dependencies, firmware, isa, kernel as kernel_module,
+               rtos as rtos_module, simulator, soc as soc_module)
 
 RULES = 4                       # memory protection rules per guest: memory, devices, pages (sw/monitor/monitor.h)
 GUESTS = 8
 CORE = {"core.user_mode": True, "core.user_interrupts": GUESTS, "core.pmp": RULES}      # what guests need
 MONITOR_BYTES = 8192            # at the end of RAM
-ACCELERATORS = 32               # the most that the monitor supports
 REGIONS = 8
 PORT = 4                        # bytes per cycle of the configuration port: a 32-bit ICAP at the core's clock
 LINE = 0x800                    # bytes from one LiteX peripheral to the next, which a guest gets with a device
@@ -308,8 +307,9 @@ def _refuse_regions(guests: Guests) -> None:
     if len(files) > len(guests.accelerators):
         twice = next(name for name in guests.accelerators if sum(file.stem == name for file in files) > 1)
         raise MetroError(f"{guests.file}: two circuits are called {twice}", "give each circuit a unique name")
-    if len(guests.accelerators) > ACCELERATORS:
-        raise MetroError(f"{guests.file}: {len(guests.accelerators)} circuits: at most {ACCELERATORS} are allowed")
+    most = isa.read()["virtual_device"]["accelerators"]
+    if len(guests.accelerators) > most:
+        raise MetroError(f"{guests.file}: {len(guests.accelerators)} circuits: at most {most} are allowed")
     for guest in guests.guests:
         for name in guest.accelerators:
             if name not in guests.accelerators:

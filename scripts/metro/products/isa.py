@@ -544,14 +544,42 @@ def user_mode(table: dict, text: str) -> str:
 
 def thread_numbers(table: dict, text: str) -> str:
     """Return hw/hardware_thread.py with its updated part. text: the old content."""
-    return replaced(text, registers.PYTHON, "# isa: registers", "# isa: end",
-                    registers.python(table["hardware_thread"]))
+    for name, part in (("registers", registers.python(table["hardware_thread"])),
+                       ("instructions", registers.units_of_python(table))):
+        text = replaced(text, registers.PYTHON, f"# isa: {name}", "# isa: end", part)
+    return text
 
 
 def thread_reference(table: dict, text: str) -> str:
     """Return the page with updated generated parts. text: the old content."""
     for name, rows in registers.tables(table["hardware_thread"]).items():
         text = replaced(text, registers.PAGE, f"<!-- isa: {name} -->", "<!-- isa: end -->", _grid(*rows))
+    return text
+
+
+def regions(table: dict, text: str) -> str:
+    return replaced(text, registers.REGIONS, "# isa: registers", "# isa: end",
+                    registers.regions_of_python(table["virtual_device"]))
+
+
+def guest_header(table: dict, text: str) -> str:
+    return replaced(text, registers.GUEST, "/* isa: user page */", "/* isa: end */",
+                    registers.guest_c(table["virtual_device"]))
+
+
+def monitor(table: dict, text: str) -> str:
+    return replaced(text, registers.MONITOR, "/* isa: control page */", "/* isa: end */",
+                    registers.monitor_c(table["virtual_device"]))
+
+
+def monitor_limits(table: dict, text: str) -> str:
+    return replaced(text, registers.LIMITS, "/* isa: limits */", "/* isa: end */",
+                    registers.limits_c(table["virtual_device"]))
+
+
+def guest_reference(table: dict, text: str) -> str:
+    for name, rows in registers.device_tables(table["virtual_device"]).items():
+        text = replaced(text, registers.GUEST_PAGE, f"<!-- isa: {name} -->", "<!-- isa: end -->", _grid(*rows))
     return text
 
 
@@ -621,7 +649,9 @@ def products(table: dict, root: Path = paths.ROOT) -> dict[str, str]:
     made = {SCALA: scala(table), C: c(table), XML: xml(table), EVERY: every(table),
             registers.C: registers.c(table["hardware_thread"])}
     for name, make in ((DATASHEET, datasheet), (USER_MODE, user_mode), (INTRINSICS, functions),
-                       (registers.PYTHON, thread_numbers), (registers.PAGE, thread_reference)):
+                       (registers.PYTHON, thread_numbers), (registers.PAGE, thread_reference),
+                       (registers.REGIONS, regions), (registers.GUEST, guest_header), (registers.MONITOR, monitor),
+                       (registers.LIMITS, monitor_limits), (registers.GUEST_PAGE, guest_reference)):
         if (root / name).exists():
             made[name] = make(table, (root / name).read_text())
     return made

@@ -1,11 +1,16 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The files that `./metro isa` writes from the registers and calls of hardware threads in hw/isa/registers.toml."""
+"""The files that `./metro isa` writes from hw/isa/registers.toml: hardware threads, and virtual devices."""
 from __future__ import annotations
 
 TABLE = "hw/isa/registers.toml"
 C = "sw/threads/os_hw_registers.h"
 PYTHON = "hw/hardware_thread.py"
 PAGE = "docs/thread-reference.md"
+REGIONS = "hw/virtual_device.py"
+GUEST = "sw/monitor/guest.h"
+MONITOR = "sw/monitor/devices.c"
+LIMITS = "sw/monitor/devices.h"
+GUEST_PAGE = "docs/guest-reference.md"
 GROUPS, MODES = ("lines", "user_interrupts", "guest_units"), ("machine", "user")
 
 
@@ -22,13 +27,28 @@ def objections(table: dict) -> list[str]:
             found.append(f"{register['name']}: the number {register['number']} does not fit into 12 bits")
         if register["group"] not in GROUPS or register["mode"] not in MODES:
             found.append(f"{register['name']}: group and mode must be of {', '.join((*GROUPS, *MODES))}")
-    for kind in ("register", "common"):
-        names = [entry["name"] for entry in threads[kind]]
+    for entries in (threads["register"], threads["common"], *map(table["virtual_device"].get, ("user", "control"))):
+        names = [entry["name"] for entry in entries]
         found += [f"two registers are called {name}"
                   for name in sorted({name for name in names if names.count(name) > 1})]
-        found += [f"{entry['name']}: there is no bit {place}" for entry in threads[kind]
-                  for place in entry.get("bits", {}).values() if not 0 <= place < 32]
+        for entry in entries:
+            end = 0
+            for field in entry.get("fields", ()):
+                if field["low"] < end or field["low"] + width(field) > 32:
+                    found.append(f"{entry['name']}: the field {field['name']} overlaps another one or bit 32")
+                end = field["low"] + width(field)
     return found
+
+
+def width(field: dict) -> int:
+    """Return the number of bits of a field. A flag has one."""
+    return field.get("bits", 1)
+
+
+def fields(registers: list[dict]) -> list[tuple[str, dict]]:
+    """Return (name of the register and of the field, field) for each field of these registers."""
+    return [(f"{register['name']}_{field['name']}".upper(), field)
+            for register in registers for field in register.get("fields", ())]
 
 
 def c(threads: dict) -> str:
@@ -42,19 +62,21 @@ def c(threads: dict) -> str:
         "#ifndef OS_HW_REGISTERS_H", "#define OS_HW_REGISTERS_H", "",
         "/* Version of the registers, most slots, size of a slot's page, and most resources of direct calls. */",
         *_defines(sizes), "", "/* Commands of calls. */", *_defines(commands), "",
-        "/* Registers of a slot, as words of its page, and masks of their bits. */",
+        "/* Registers of a slot, as words of its page, and masks and lowest bits of their fields. */",
         *_defines(_registers("REG", threads["register"])), "",
-        "/* Registers that all slots share, as words of the page after the slots' pages, and masks of their bits. */",
+        "/* Registers that all slots share, as words of the page after the slots' pages, and their fields. */",
         *_defines(_registers("ALL", threads["common"])), "", "#endif", ""])
 
 
 def _registers(prefix: str, registers: list[dict]) -> dict[str, int]:
-    """Return the numbers of registers and the masks of their bits by name."""
+    """Return by name the numbers of registers, and the masks and lowest bits of their fields."""
     found = {}
     for number, register in enumerate(registers):
-        name = f"{prefix}_{register['name'].upper()}"
-        found[name] = number
-        found |= {f"{name}_{bit.upper()}": 1 << place for bit, place in register.get("bits", {}).items()}
+        found[f"{prefix}_{register['name'].upper()}"] = number
+        for name, field in fields([register]):
+            found[f"{prefix}_{name}"] = (1 << width(field)) - 1 << field["low"]
+            if width(field) > 1:
+                found[f"{prefix}_{name}_LOW"] = field["low"]
     return found
 
 
@@ -83,7 +105,43 @@ def python(threads: dict) -> str:
         "", "",
         "class Call(IntEnum):",
         '    """Commands. SEM_PEND to Q_POST are pairs, a pend and a post, for events of kind 1, 2 and 3. SEM_TRY to',
-        '    Q_TRY are a try for each kind."""', *words(threads["command"])])
+        '    Q_TRY are a try for each kind."""', *words(threads["command"]), "", "",
+        "class Bits:",
+        '    """Places of the fields of registers."""',
+        *_slices(fields([*threads["register"], *threads["common"]]))])
+
+
+def _slices(places: list[tuple[str, dict]]) -> list[str]:
+    return [f"    {name} = slice({field['low']}, {field['low'] + width(field)})" for name, field in places]
+
+
+def units_of_python(table: dict) -> str:
+    """Return the part of hw/hardware_thread.py with the instructions that direct calls use."""
+    out = ["# Written by `./metro isa` from hw/isa/instructions.toml: change that."]
+    units = [unit for unit in table["unit"] if unit["name"] in ("time", "event")]
+    out += [f"{unit['name'].upper()} = {unit['funct3']}   # unit" for unit in units]
+    for unit in units:
+        out += ["", "", f"class {unit['name'].capitalize()}(IntEnum):",
+                f'    """Operations of the {unit["name"]} unit."""',
+                *(f"    {i['name'].upper()} = {i['funct7']}" for i in unit["instruction"])]
+    outcome, = table["kind"]["outcome"]["field"][:1]
+    operands = [(f"{kind.upper()}_{field['name'].upper()}", field)
+                for kind in ("event", "outcome", "ring") for field in table["kind"][kind]["field"]]
+    return "\n".join([*out, "", "", "class Outcome(IntEnum):",
+                      '    """Outcomes of a post, in bits OUTCOME_OUTCOME."""',
+                      *(f"    {name.upper()} = {number}" for name, number in outcome["values"].items()), "", "",
+                      "class Word:", '    """Places of the fields of operands and results of the event unit."""',
+                      *_slices(operands)])
+
+
+def meaning(register: dict) -> str:
+    """Return the meaning of a register and of its fields."""
+    def place(field: dict) -> str:
+        low, high = field["low"], field["low"] + width(field) - 1
+        return f"bits {high}..{low}" if high > low else f"bit {low}"
+    parts = [*filter(None, [register.get("meaning")]),
+             *(f"{place(field)}: {field['meaning']}" for field in register.get("fields", ()))]
+    return "; ".join(parts)
 
 
 def tables(threads: dict) -> dict[str, list[list]]:
@@ -91,10 +149,103 @@ def tables(threads: dict) -> dict[str, list[list]]:
     def registers(entries: list[dict]) -> list[list]:
         return [["register", "offset", "access", "meaning"], *(
             [f"`{entry['name'].upper()}`", f"0x{4 * n:02X}", entry["access"],
-             entry["meaning"].replace("VERSION", str(threads["version"]))]
+             meaning(entry).replace("VERSION", str(threads["version"]))]
             for n, entry in enumerate(entries))]
     commands = [["command", "number", "resource", "argument", "result"], *(
         [f"`OS_HW_CMD_{command['name'].upper()}`", command["number"],
          *(command.get(column, "-") for column in ("resource", "argument", "result"))]
         for command in threads["command"])]
     return {"commands": commands, "registers": registers(threads["register"]), "common": registers(threads["common"])}
+
+
+# ---------------------------------------------------------------------------------------------------- virtual devices
+
+def register_bits(register: dict) -> int:
+    """Return the number of bits of a register."""
+    return max((field["low"] + width(field) for field in register.get("fields", ())), default=register.get("bits", 32))
+
+
+def regions_of_python(devices: dict) -> str:
+    """Return the part of hw/virtual_device.py with numbers. devices: the table `virtual_device`."""
+    arguments, = [register["count"] for register in devices["user"] if "count" in register]
+    out = [f"# Written by `./metro isa` from {TABLE}: change that.", f"ARGUMENTS = {arguments}",
+           f"STATE_WORDS = {devices['state_words']}   # largest number of state words of a circuit",
+           f"CIRCUITS = {devices['circuits']}   # largest number of circuits of a region"]
+    for page in ("user", "control"):
+        out += ["", f"# Bits of the registers of the {page} page.", f"{page.upper()} = {{",
+                *(f'    "{name}": {register_bits(register)},'
+                  for register in devices[page] for name in _words(register)), "}"]
+    return "\n".join([*out, *(f"{name.upper()} = {number}" for register in devices["control"]
+                              for name, number in register.get("values", {}).items()), "", "",
+                      "class Bits:", '    """Places of the fields of registers."""',
+                      *_slices([(f"{page.upper()}_{name}", field) for page in ("user", "control")
+                                for name, field in fields(devices[page])])])
+
+
+def _words(register: dict) -> list[str]:
+    """Return the names of a register, or those of the registers of an array."""
+    count = register.get("count")
+    return [f"{register['name']}{n}" for n in range(count)] if count else [register["name"]]
+
+
+def guest_c(devices: dict) -> str:
+    """Return the part of guest.h with the user page and the bits of its registers."""
+    return "\n".join(["struct guest_accelerator {", *_members(devices["user"]), "};", "",
+                      *_masks("GUEST_", devices["user"])])
+
+
+def monitor_c(devices: dict) -> str:
+    """Return the part of devices.c with the control page, its values and bits, and the bits of its events."""
+    events = devices["event"]
+    return "\n".join([
+        "struct control {", *_members(devices["control"]),
+        "    volatile uint32_t ev_status, ev_pending, ev_enable;", "};", "",
+        *(f"#define {name.upper()} {number}u" for register in devices["control"]
+              for name, number in register.get("values", {}).items()),
+        *_masks("", devices["control"]), "", "/* Bits of ev_pending. */",
+        *(c_line(f"#define {event['name'].upper()} {1 << n}u", event["meaning"]) for n, event in enumerate(events)),
+        f"#define ANY {(1 << len(events)) - 1}u"])
+
+
+def _members(page: list[dict]) -> list[str]:
+    """Return the members of a structure with the registers of a page."""
+    return [c_line(f"    volatile uint32_t {_declared(register)};", register.get("meaning", "")) for register in page]
+
+
+def _declared(register: dict) -> str:
+    return f"{register['name']}[{register['count']}]" if "count" in register else register["name"]
+
+
+def _masks(prefix: str, page: list[dict]) -> list[str]:
+    """Return the masks of the flags of a page, with their meanings."""
+    return [c_line(f"#define {prefix}{field['name'].upper()} {1 << field['low']}u",
+                   f"{register['name']}: {field['meaning']}")
+            for register in page for field in register.get("fields", ()) if width(field) == 1]
+
+
+def c_line(code: str, meaning: str) -> str:
+    """Return code with a comment, before the code if both do not fit into a line."""
+    text = meaning.replace("`", "")
+    line = f"{code} /* {text} */"
+    indent = code[:len(code) - len(code.lstrip())]
+    return code if not text else line if len(line) <= 120 else f"{indent}/* {text} */\n{code}"
+
+
+def limits_c(devices: dict) -> str:
+    """Return the part of devices.h with limits."""
+    return f"#define ACCELERATORS {devices['accelerators']}u /* the most in all regions */"
+
+
+def device_tables(devices: dict) -> dict[str, list[list]]:
+    """Return the rows of the generated tables of the page about guests by their names."""
+    rows = [[f"`{_declared(register)}`", f"0x{at:02X}", register["access"], meaning(register)]
+            for at, register in _placed(devices["user"])]
+    return {"user page": [["register", "offset", "access", "meaning"], *rows]}
+
+
+def _placed(page: list[dict]):
+    """Yield (offset, register) of the registers of a page."""
+    at = 0
+    for register in page:
+        yield at, register
+        at += 4 * register.get("count", 1)

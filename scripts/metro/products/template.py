@@ -39,7 +39,7 @@ def create(folder: Path, software: Path, rtos: str, rtos_name: str, local: dict,
         raise TemplateError(f"cannot write {folder}: {error.strerror}") from error
     try:
         for file in [*sources, *extra]:
-            text = _WORDS.sub(lambda found: words.get(found[1], found[0]), file.read_text())
+            text = _WORDS.sub(lambda found: words.get(found[1], found[0]), _complete(file))
             (scratch / NAMES.get(file.name, file.name)).write_text(text)
         (scratch / "local.mk").write_text("".join(f"{variable} := {value}\n" for variable, value in local.items()))
         written = sorted(file.name for file in scratch.iterdir())
@@ -52,6 +52,18 @@ def create(folder: Path, software: Path, rtos: str, rtos_name: str, local: dict,
         raise TemplateError(f"cannot write {folder}: {error.strerror}") from error
     finally:
         shutil.rmtree(scratch, ignore_errors=True)
+
+
+def _complete(file: Path) -> str:
+    """Return a file's text. A header that overrides values of an os_cfg.h becomes that file with its values."""
+    text = file.read_text()
+    base = re.search(r'^#include "(\S+/os_cfg\.h)"$', text, re.MULTILINE)
+    if not base:
+        return text
+    whole = (file.parent / base[1]).read_text()
+    for macro, value in re.findall(r"^#define (\w+) +(\S+)$", text, re.MULTILINE):
+        whole = re.sub(rf"(#define {macro} +)\S+", rf"\g<1>{value}", whole)
+    return whole
 
 
 def _refuse(folder: Path) -> None:

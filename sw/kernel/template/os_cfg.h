@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: Apache-2.0
  *
- * Kernel configuration: a starting point with everything on. Copy it into your project. 1: in the build, 0: left out.
+ * Kernel configuration. 1: in the build, 0: left out.
  */
 #ifndef OS_CFG_H
 #define OS_CFG_H
@@ -21,7 +21,7 @@
 #define OS_MAX_TASKS      20u  /* application tasks: at least 2                                        */
 #define OS_SCHED_LOCK_EN  1u   /* OSSchedLock(), OSSchedUnlock()                                       */
 #define OS_TICK_STEP_EN   1u   /* a debugger may hold and step the tick                                */
-#define OS_TICKS_PER_SEC  100u /* ticks per second of the board's timer                               */
+#define OS_TICKS_PER_SEC  100u /* ticks per second of the board's timer                                */
 #define OS_TLS_TBL_SIZE   0u   /* thread-local storage entries                                         */
 
 /* Stack sizes in entries (OS_STK) */

@@ -1,112 +1,37 @@
-/*
- * SPDX-License-Identifier: Apache-2.0
- *
- * Kernel configuration: 1: in the build, 0: left out. Enable the services that you use.
- */
-#ifndef OS_CFG_H
-#define OS_CFG_H
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Kernel configuration of a new application. `./metro new` writes the template with these values. */
+#ifndef OS_CFG_NEW_H
+#define OS_CFG_NEW_H
 
-/* General */
-#define OS_APP_HOOKS_EN   0u   /* the port's hooks call App_…Hook() functions (app_hooks.c)            */
-#define OS_ARG_CHK_EN     1u   /* check arguments                                                      */
-#define OS_CPU_HOOKS_EN   1u   /* 1: the port defines the hooks; 0: the application does               */
-#define OS_DEBUG_EN       1u   /* constants for kernel-aware debuggers                                 */
-#define OS_EVENT_MULTI_EN 0u   /* wait for several events at once                                      */
-#define OS_EVENT_NAME_EN  1u   /* names for semaphores, mutexes, mailboxes, queues                     */
-#define OS_LOWEST_PRIO    63u  /* number of the lowest priority, the idle task's: at most 254          */
-#define OS_MAX_EVENTS     10u  /* event control blocks: one per semaphore, mutex, mailbox, queue       */
-#define OS_MAX_FLAGS      5u   /* event flag groups                                                    */
-#define OS_MAX_MEM_PART   5u   /* memory partitions                                                    */
-#define OS_MAX_QS         4u   /* queues                                                               */
-#define OS_MAX_TASKS      20u  /* application tasks: at least 2                                        */
-#define OS_SCHED_LOCK_EN  1u   /* OSSchedLock(), OSSchedUnlock()                                       */
-#define OS_TICK_STEP_EN   0u   /* a debugger may hold and step the tick                                */
-#define OS_TICKS_PER_SEC  1000u /* ticks per second of the board's timer                               */
-#define OS_TLS_TBL_SIZE   0u   /* thread-local storage entries                                         */
+#include "../../kernel/template/os_cfg.h"
 
-/* Stack sizes in entries (OS_STK) */
-#define OS_TASK_TMR_STK_SIZE  256u
-#define OS_TASK_STAT_STK_SIZE 256u
-#define OS_TASK_IDLE_STK_SIZE 256u
-
-/* Tasks */
-#define OS_TASK_CHANGE_PRIO_EN  1u
-#define OS_TASK_CREATE_EN       1u
-#define OS_TASK_CREATE_EXT_EN   1u
-#define OS_TASK_DEL_EN          1u
-#define OS_TASK_NAME_EN         1u
-#define OS_TASK_PROFILE_EN      1u /* count switches, record the stack's use */
-#define OS_TASK_QUERY_EN        1u
-#define OS_TASK_REG_TBL_SIZE    1u /* registers per task */
-#define OS_TASK_STAT_EN         0u /* the statistics task */
-#define OS_TASK_STAT_STK_CHK_EN 0u /* it also checks the stacks */
-#define OS_TASK_SUSPEND_EN      1u
-#define OS_TASK_SW_HOOK_EN      1u
-
-/* Event flags */
-#define OS_FLAG_EN          0u
-#define OS_FLAG_ACCEPT_EN   1u
-#define OS_FLAG_DEL_EN      1u
-#define OS_FLAG_NAME_EN     1u
-#define OS_FLAG_QUERY_EN    1u
-#define OS_FLAG_WAIT_CLR_EN 1u
-#define OS_FLAGS_NBITS      16u /* 8, 16 or 32 */
-
-/* Mailboxes */
-#define OS_MBOX_EN            0u
-#define OS_MBOX_ACCEPT_EN     1u
-#define OS_MBOX_DEL_EN        1u
-#define OS_MBOX_PEND_ABORT_EN 1u
-#define OS_MBOX_POST_EN       1u
-#define OS_MBOX_POST_OPT_EN   1u
-#define OS_MBOX_QUERY_EN      1u
-
-/* Memory partitions */
-#define OS_MEM_EN       0u
-#define OS_MEM_NAME_EN  1u
-#define OS_MEM_QUERY_EN 1u
-
-/* Mutexes */
-#define OS_MUTEX_EN        0u
-#define OS_MUTEX_ACCEPT_EN 1u
-#define OS_MUTEX_DEL_EN    1u
-#define OS_MUTEX_QUERY_EN  1u
-
-/* Queues */
-#define OS_Q_EN            1u
-#define OS_Q_ACCEPT_EN     1u
-#define OS_Q_DEL_EN        1u
-#define OS_Q_FLUSH_EN      1u
-#define OS_Q_PEND_ABORT_EN 1u
-#define OS_Q_POST_EN       1u
-#define OS_Q_POST_FRONT_EN 1u
-#define OS_Q_POST_OPT_EN   1u
-#define OS_Q_QUERY_EN      1u
-
-/* Semaphores */
-#define OS_SEM_EN            1u
-#define OS_SEM_ACCEPT_EN     1u
-#define OS_SEM_DEL_EN        1u
-#define OS_SEM_PEND_ABORT_EN 1u
-#define OS_SEM_QUERY_EN      1u
-#define OS_SEM_SET_EN        1u
-
-/* Time */
-#define OS_TIME_DLY_HMSM_EN   1u
-#define OS_TIME_DLY_RESUME_EN 1u
-#define OS_TIME_GET_SET_EN    1u
-#define OS_TIME_TICK_HOOK_EN  1u
-
-/* Timers */
-#define OS_TMR_EN                0u
-#define OS_TMR_CFG_MAX           16u
-#define OS_TMR_CFG_NAME_EN       1u
-#define OS_TMR_CFG_WHEEL_SIZE    7u
-#define OS_TMR_CFG_TICKS_PER_SEC 10u
-
-/* Trace events */
-#define OS_TRACE_EN           0u
-#define OS_TRACE_API_ENTER_EN 0u
-#define OS_TRACE_API_EXIT_EN  0u
+#undef  OS_APP_HOOKS_EN
+#define OS_APP_HOOKS_EN         0u
+#undef  OS_EVENT_MULTI_EN
+#define OS_EVENT_MULTI_EN       0u
+#undef  OS_TICK_STEP_EN
+#define OS_TICK_STEP_EN         0u
+#undef  OS_TICKS_PER_SEC
+#define OS_TICKS_PER_SEC        1000u
+#undef  OS_TASK_TMR_STK_SIZE
+#define OS_TASK_TMR_STK_SIZE    256u
+#undef  OS_TASK_STAT_STK_SIZE
+#define OS_TASK_STAT_STK_SIZE   256u
+#undef  OS_TASK_IDLE_STK_SIZE
+#define OS_TASK_IDLE_STK_SIZE   256u
+#undef  OS_TASK_STAT_EN
+#define OS_TASK_STAT_EN         0u
+#undef  OS_TASK_STAT_STK_CHK_EN
+#define OS_TASK_STAT_STK_CHK_EN 0u
+#undef  OS_FLAG_EN
+#define OS_FLAG_EN              0u
+#undef  OS_MBOX_EN
+#define OS_MBOX_EN              0u
+#undef  OS_MEM_EN
+#define OS_MEM_EN               0u
+#undef  OS_MUTEX_EN
+#define OS_MUTEX_EN             0u
+#undef  OS_TMR_EN
+#define OS_TMR_EN               0u
 
 #endif
