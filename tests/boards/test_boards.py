@@ -57,6 +57,7 @@ def text_of(folder, board, suffix):
 
 # Digests of figures
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("kind, suffix, text", [("netlist", ".v", "\nmodule another; endmodule\n"),
                                                 ("meter", ".xdc", "\n# another constraint\n"),
                                                 ("firmware", "firmware.bin", "another byte")])

@@ -24,6 +24,7 @@ def compiled(folder, text, *options, compiler=firmware_module.COMPILER):
 BARE = ["-march=rv32im", "-misa-spec=2.2", "-mabi=ilp32", "-nostdlib", "-Wl,-e,main"]
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("options, reason", [
     (["-march=rv64im", "-mabi=lp64", "-nostdlib", "-Wl,-e,main"], "64-bit RISC-V"),
     (["-march=rv32imc", "-mabi=ilp32", "-nostdlib", "-Wl,-e,main", "-Ttext=0"], "compressed"),

@@ -54,6 +54,7 @@ def test_given_kernel_selects_the_rtos_and_is_recorded(tmp_path):
     assert not (tmp_path / "other").exists()
 
 
+@pytest.mark.slow
 def test_application_is_built_with_the_given_kernel(tmp_path):
     kernel = tmp_path / "kernel"
     shutil.copytree(rtos.SOFTWARE / "kernel", kernel)
@@ -63,7 +64,8 @@ def test_application_is_built_with_the_given_kernel(tmp_path):
     assert run.returncode and "this one" in run.stderr
 
 
-@pytest.mark.parametrize("name", some(["ucos", "freertos"], ["ucos"]))
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["ucos", "freertos"])
 def test_make_builds_it_and_writes_compile_commands(tmp_path, name):
     folder = new(tmp_path / "heater", name)
     run = make(folder)

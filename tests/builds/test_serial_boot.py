@@ -69,12 +69,14 @@ def test_application_is_linked_into_main_ram(heater, kind, csr):
     assert run.returncode == 0 and "Console, console_stk (main.c): 2,048, needs" in run.stdout
 
 
+@pytest.mark.slow
 def test_application_is_linked_into_rom(heater):
     run = make(heater, f"SOC={litex('no main RAM')}")
     assert run.returncode == 0 and run.stderr == ""
     assert (heater / "build" / "heater.bin").stat().st_size < 0x20000
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("kind, settings, message", [
     ("other core", [], "the port is for LiteX's vexriscv; the SoC in SOC=.* has picorv32"),
     ("no timer", [], "has no TIMER0, which the board support needs"),

@@ -17,7 +17,7 @@ from metro.base import paths
 from metro.base.progress import Progress
 from metro.products import core, wheel
 from metro.environment import installers
-from support import ROOT
+from support import ROOT, some
 
 OWN = ROOT / "tests" / "builds" / "wheel" / "target.py"
 CHOSEN = ("original", "combined", "tickless", "cfu", "wishbone")        # one of each kind
@@ -203,7 +203,8 @@ OWN_CORES = {"own": ["--tasks", 32, "--hot-memory", 8192], "debug": ["--tasks", 
              "compressed": ["--tasks", 16, "--adapter", "wishbone", "--compressed"]}
 
 
-@pytest.mark.parametrize("name", ["tickless", "cfu", "wishbone", *OWN_CORES])
+@pytest.mark.parametrize("name", some(["tickless", "cfu", "wishbone", *OWN_CORES],
+                                      ("tickless", "cfu", "wishbone", "debug")))
 def test_every_kind_of_configuration_works_in_a_target(name, target, package, tmp_path):
     config = core.generate(configuration.of(*OWN_CORES[name])) if name in OWN_CORES else name
     run = target(OWN, "--config", config, "--no-compile", "--output-dir", "out")

@@ -63,6 +63,7 @@ def test_apt_runs_with_sudo_and_the_proxy_settings(system, capsys, monkeypatch):
     assert "proxy:3128" not in "".join(calls())            # a proxy's address may have a password
 
 
+@pytest.mark.sample(5)
 @pytest.mark.parametrize("arguments, message, hint", [
     (dict(apt_get="exit 0"), "some needed tools are still missing", "verilator: missing"),
     (dict(apt_get="None"), "no apt-get here", "the equivalent of Debian's verilator, 5.000 or newer"),

@@ -104,6 +104,7 @@ def findings(number):
         yield on("accesses.S", generated=some_accesses(seed)[0], seed=seed)
 
 
+@pytest.mark.slow
 def test_netlist_with_all_faults_off_passes():
     assert not any(findings(0))
 
@@ -114,6 +115,7 @@ def test_a_fault_is_found(mutant):
     assert any(findings(PMP.number(mutant)))
 
 
+@pytest.mark.slow
 @HOT.each
 def test_hot_memory_fault_is_found(mutant):
     without, status = (bench.run("hot_code.S", HOT_CORE, with_all(HOT), number).status

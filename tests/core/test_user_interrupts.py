@@ -66,7 +66,7 @@ def test_user_and_machine_interrupts_at_any_cycle(options, spread):
     at_every_cycle(options, wait=spread % 2, spread=spread, seed=spread)
 
 
-@pytest.mark.sample(2)
+@pytest.mark.sample(1)
 @each_core
 @pytest.mark.parametrize("seed", some(range(1, 9), range(1, 3)))
 def test_each_program_has_its_own_registers(options, seed):
@@ -75,7 +75,7 @@ def test_each_program_has_its_own_registers(options, seed):
     assert outcome.status == 0, outcome
 
 
-@pytest.mark.sample(2)
+@pytest.mark.sample(1)
 @each_core
 def test_interrupts_are_delivered_in_the_right_state(options):
     for wait in (0, 1, 4):
@@ -99,13 +99,13 @@ def findings(options, number):
     yield on("user_interrupt_any_cycle.S", wait=1, spread=12, sweep=(100, 400))
 
 
-@pytest.mark.sample(1)
+@pytest.mark.slow
 @pytest.mark.parametrize("core", ("rules", "banks", "compressed"))
 def test_netlist_with_all_faults_off_passes(core):
     assert not any(findings(CORES[core], 0))
 
 
-@pytest.mark.sample(12)
+@pytest.mark.sample(6)
 @INTERRUPTS.each
 def test_a_fault_is_found(mutant):
     assert any(findings(*mutant.shows, INTERRUPTS.number(mutant)))

@@ -83,6 +83,7 @@ def key_of(system):
     return {"system": system, "tasks": 48, "optimisation": "O2"}
 
 
+@pytest.mark.slow
 def test_a_tick_costs_more_when_tasks_are_due():
     figures_of = {}
     for name in ("tick.none_due", "tick.workers", "tick.interrupt", "wakeup"):

@@ -88,6 +88,7 @@ def test_ticks_and_switches_are_measured_for_both_workloads(freertos, system):  
     assert found["tick.stolen", "mean"] == found["tick.interrupt", "mean"]
 
 
+@pytest.mark.slow
 def test_tick_during_another_tick_ends_the_run(freertos):  # noqa: F811
     run, = planned(programs.TickRun, "original", tasks=16, special=Conditions(), name="wakeup")
     run, result = outcome(run, bench_hz=10_000)

@@ -145,6 +145,7 @@ def test_firmware_changes_with_an_instruction_not_with_a_comment(tmp_path):
     assert images["comment"] == images["as it is"] != images["instruction"]
 
 
+@pytest.mark.slow
 def test_size_figure_has_the_digest_of_the_compiled_code(tmp_path):
     def digest(more):
         kernel = shutil.copytree(firmware.KERNEL, tmp_path / str(len(more)))

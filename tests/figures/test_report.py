@@ -23,6 +23,7 @@ from support import PATIENCE, ROOT, named, slow_if
 
 WIDE, NARROW = 1280, 360
 LOOKS = [canvas.WIDE, canvas.NARROW]
+pytestmark = pytest.mark.xdist_group("report")             # one worker, because tests share pages
 
 
 @pytest.fixture(scope="module")

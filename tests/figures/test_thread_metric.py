@@ -49,6 +49,7 @@ def test_a_workload_loses_nothing(workload, system):
     assert str(key) == f"thread_metric.{workload}.{system}.O2" and unit == "1/s" and score > 100
 
 
+@pytest.mark.sample(3)
 @THREAD_METRIC.each
 def test_faulty_workload_reports_an_error(mutant, tmp_path, monkeypatch):
     workload, message = mutant.shows
@@ -58,6 +59,7 @@ def test_faulty_workload_reports_an_error(mutant, tmp_path, monkeypatch):
     assert not run.ended_well(result) and f"ERROR: {message}" in result.output, result.output + result.errors
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("system", ["original", "events"])
 def test_tasks_of_equal_priority_take_turns(system):
     run = planned("cooperative_scheduling", system)

@@ -146,9 +146,12 @@ def test_kernel_services_behave_as_on_other_ports(freertos, system):
     assert (result.output, result.status) == ("PASS\n", 0)
 
 
+QUICK_ENDS = (("in_handler", "scheduler-contexts"), ("overflow", "scheduler-contexts"))
+
+
 @pytest.mark.parametrize("case, system", [
     pytest.param(case, system, id=f"{case}-{system}",
-                 marks=slow_if(system != "original" and case not in ("in_handler", "overflow")))
+                 marks=slow_if((case, system) not in QUICK_ENDS and system != "original"))
     for case in ENDS for system in ("original", "scheduler-contexts", "four banks")])
 def test_fatal_error_ends_the_run_with_its_reason(freertos, case, system):
     defs = dict(words.split(" ", 1) for words in header(PROGRAMS / "fails.c")["case"])[case]
@@ -224,7 +227,8 @@ def test_register_banks_are_reused_and_cleared(freertos, system):
 
 @pytest.mark.parametrize("built_for, runs_on, message", [
     ("scheduler-contexts", "original", "needs 64 register banks .contexts.\n  the core has none"),
-    ("scheduler-contexts", "four banks", "needs 64 register banks .contexts.\n  the core has 4"),
+    pytest.param("scheduler-contexts", "four banks", "needs 64 register banks .contexts.\n  the core has 4",
+                 marks=pytest.mark.slow),                          # needs its own simulator
     ("scheduler", "original", "needs a ready unit for 32 priorities\n  the core has none"),
 ])
 def test_unsuitable_core_is_refused_at_the_start(freertos, built_for, runs_on, message):
@@ -235,6 +239,7 @@ def test_unsuitable_core_is_refused_at_the_start(freertos, built_for, runs_on, m
     assert result.status == 123 and re.search(message, result.output), result.output
 
 
+@pytest.mark.sample(4)
 @pytest.mark.parametrize("workload", thread_metric.WORKLOADS)
 def test_thread_metric_completes_its_checks(of_the_crate, workload):
     runs = bench.plan(arguments(part=["freertos"], system=["scheduler-contexts"]))

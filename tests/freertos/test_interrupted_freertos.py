@@ -14,7 +14,7 @@ from test_freertos import PROGRAMS, SYSTEMS, TEMPLATE, freertos, of_the_crate  #
 from test_port import header
 
 SOURCES = sorted(PROGRAMS.glob("interrupted_*.c"))
-QUICK_STEP, FAULT_STEP, STEP = 311, 127, 1        # cycles between two distances
+QUICK_STEP, FAULT_STEP, STEP = 613, 127, 1        # cycles between two distances
 QUEUES = "-DPARTS=1u"
 LINE = execution.Line(*map(int, header(PROGRAMS / "interrupted_calls.c")["line"].split()), 1)
 CYCLES = {QUICK_STEP: 60_000_000, FAULT_STEP: 60_000_000, STEP: 3_000_000_000}

@@ -183,7 +183,7 @@ def other_pages_are_protected(run, software=firmware.SOFTWARE, attempts=range(5)
                and "watched: as it was" in output for output in outcomes)
 
 
-@pytest.mark.sample(1)
+@pytest.mark.slow                              # needs a SoC with two regions
 @pytest.mark.parametrize("attempt", range(5))
 def test_a_guest_reaches_the_user_page_of_its_region_and_no_other(run, attempt):
     assert other_pages_are_protected(run, attempts=[attempt])
@@ -224,9 +224,9 @@ def end_of_a_run_interrupts_a_computing_guest(run, software=firmware.SOFTWARE):
 
 
 @pytest.mark.sample(1)
-@pytest.mark.parametrize("rule", (equal_priority_does_not_preempt, most_urgent_worker_ends_first,
-                                  worker_returns_to_the_same_region, two_regions_serve_two_guests,
-                                  transfers_stay_in_guest_memory, lost_region_stays_untouched,
+@pytest.mark.parametrize("rule", (lost_region_stays_untouched, equal_priority_does_not_preempt,
+                                  most_urgent_worker_ends_first, worker_returns_to_the_same_region,
+                                  two_regions_serve_two_guests, transfers_stay_in_guest_memory,
                                   access_to_a_lost_region_faults_at_once, end_of_a_run_interrupts_a_computing_guest,
                                   ended_guest_leaves_no_state), ids=lambda rule: rule.__name__)
 def test_shared_regions_follow_the_rule(run, rule):

@@ -180,6 +180,7 @@ def test_time_is_kept_next_to_a_kernel_and_a_busy_program(of_the_crate, freertos
     assert time_is_kept(freertos, SW)
 
 
+@pytest.mark.slow                              # the quick run has a fault of the other port
 @guest_ports.FREERTOS.each
 def test_a_fault_of_the_port_is_found(freertos, mutant, tmp_path):
     program = globals()[mutant.shows[0]]
@@ -243,6 +244,7 @@ def test_compilation_refuses_register_banks_and_task_lists(freertos, asked):
     assert "a guest has no register banks and no task lists" in refused.value.hint
 
 
+@pytest.mark.slow
 def test_core_without_unit_sets_ends_the_guest_at_its_start(freertos):
     """Without unit sets in the core, the first custom instruction is illegal and ends the guest."""
     outcome = run(freertos, "critical", "-DportREADY_UNIT=1")

@@ -264,7 +264,8 @@ PROGRAMS = (calls_are_right, restarts_are_fresh, line_interrupts_its_guest, unow
 
 
 @pytest.mark.parametrize("soc, program", [
-    pytest.param(core, program, id=f"{core}-{program.__name__}", marks=slow_if(core == "plain" and n % 4))
+    pytest.param(core, program, id=f"{core}-{program.__name__}",
+                 marks=slow_if(core == "plain" and program is not registers_are_kept))
     for core in CORES for n, program in enumerate(PROGRAMS)], indirect=["soc"])
 def test_monitor_meets_the_requirements_of_guests(run, program):
     assert program(run)
@@ -336,7 +337,8 @@ def units_are_private(run, software=firmware.SOFTWARE, more="", macros=""):
                                       for name in ("one", "two")] == [3, 2]
 
 
-@pytest.mark.parametrize("soc", some(UNIT_CORES, {"sets"}), indirect=True)
+@pytest.mark.slow                              # the quick test is the one with a guest without units
+@pytest.mark.parametrize("soc", UNIT_CORES, indirect=True)
 def test_units_are_private_and_reset_at_each_restart(run):
     assert units_are_private(run)
 

@@ -418,6 +418,7 @@ def test_check_takes_no_cycles_and_keeps_a_failed_runs_code():
     assert failed.status == 9 and STALE in failed.errors
 
 
+@pytest.mark.slow
 def test_run_names_the_function_that_forgot_a_call():
     outcome = metro("run", APPS / "stale", "--define", "FORGETS=1", "--threads", 1, "--check-memory")
     assert outcome.returncode == 127 and STALE in outcome.stderr and "(Look+" in outcome.stderr

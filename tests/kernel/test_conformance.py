@@ -27,12 +27,13 @@ def outcomes(area, system, kernel=firmware.KERNEL, variant=Variant()):
 
 EVENT_AREAS = ("sem", "mbox", "queue", "mutex", "flag", "multi")
 QUICK_IN_THE_UNIT = ("mutex", "flag", "multi", "sem")
+SLOW_AREAS = ("flag32",)                # like flag8, with another width
 
 
 def is_slow(area, system):
     """Return whether an area's cases on a system are slow. The quick run has each area once: in the event unit if the
     unit does most of the work, otherwise in software."""
-    return system != (EVENTS if area in QUICK_IN_THE_UNIT else "original")
+    return area in SLOW_AREAS or system != (EVENTS if area in QUICK_IN_THE_UNIT else "original")
 
 
 def parameters_of(systems, areas=(), is_slow=is_slow):

@@ -73,7 +73,7 @@ def programs_with_events():
 
 
 @pytest.mark.parametrize("source, opt, defs", [
-    pytest.param(*case[:3], id=case[3], marks=slow_if(case[0].stem not in ("blocks", "mutex_owner")))
+    pytest.param(*case[:3], id=case[3], marks=slow_if(case[0].stem != "mutex_owner"))
     for case in programs_with_events()])
 def test_program_passes_with_events_in_the_unit(source, opt, defs):
     check_program(source, opt, defs, configuration.EVENTS, "plugin")

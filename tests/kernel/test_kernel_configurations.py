@@ -69,7 +69,7 @@ def compile_kernel(folder, macros, cfg=CFG, opt="-O2", sources=None):
         cwd=folder, capture_output=True, text=True)
 
 
-@pytest.mark.sample(6)
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("name", [pytest.param(name, marks=slow_if(name.endswith((" off", " alone"))))
                                   for name in CONFIGURATIONS])
 def test_configuration_compiles(name, tmp_path):

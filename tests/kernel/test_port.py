@@ -39,10 +39,10 @@ SYSTEMS["banks"] = SYSTEMS["contexts"].changed(IN_SOFTWARE)        # register ba
 TICKLESS = {name: configuration.read(name) for name in ("tickless", "tickless-contexts")}
 SYSTEMS |= TICKLESS
 QUICK_WITH_BANKS = {
-    "contexts": ("bank_reuse", "every_cycle", "nesting", "tick_and_line"), "banks": (),
+    "contexts": ("bank_reuse", "every_cycle", "tick_and_line"), "banks": (),
 }
 QUICK_WITH_UNITS = {
-    "combined": ("critical", "every_cycle", "tick_and_line"), "tickless": (), "tickless-contexts": (),
+    "combined": ("tick_and_line",), "tickless": (), "tickless-contexts": (),
 }
 WITHOUT_TIMER = ("before_start", "critical", "every_cycle", "hooks", "lines", "nesting", "registers", "stack",
                  "tick", "tick_wakes_later")
@@ -162,6 +162,7 @@ def test_fault_in_the_bank_port_is_found(mutant, tmp_path):
     assert result.status, result.output
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("core, defs, has", [
     ("original", "-DOS_CPU_CONTEXTS=64", "none"), ("combined", "-DOS_CPU_CONTEXTS=64", "none"),
     ("contexts", "-DOS_CPU_CONTEXTS=32", "64")])

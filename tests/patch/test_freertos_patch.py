@@ -78,6 +78,7 @@ def test_patch_changes_only_the_expected_lines(of_the_crate, kernel, tmp_path):
     assert str(tmp_path).encode() not in b"".join(after.values())
 
 
+@pytest.mark.slow
 def test_patch_is_reproducible(kernel, tmp_path):
     for name in ("one", "two"):
         patch.patch(kernel, tmp_path / name)
@@ -170,10 +171,10 @@ def test_other_versions_are_refused(tree, tmp_path, version, message):
 
 
 def test_patch_of_a_patched_tree_is_refused(kernel, tmp_path):
-    patch.patch(kernel, tmp_path / "out")
-    assert patch.is_patched(tmp_path / "out") and not patch.is_patched(kernel)
+    patched = patch.patched(kernel)
+    assert patch.is_patched(patched) and not patch.is_patched(kernel)
     with pytest.raises(MetroError) as refused:
-        patch.patch(tmp_path / "out", tmp_path / "again")
+        patch.patch(patched, tmp_path / "again")
     assert "is already patched" in refused.value.message
 
 

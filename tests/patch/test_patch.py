@@ -349,7 +349,7 @@ UNKNOWN = {
 }
 
 
-@pytest.mark.sample(8)
+@pytest.mark.sample(4)
 @pytest.mark.parametrize("case", UNKNOWN)
 def test_refuses_unknown_code(case, tree):
     file, old, new, reason = UNKNOWN[case]
@@ -546,6 +546,7 @@ LISTS_STAY = {                  # changes that keep the wait lists in software; 
 }
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("name", LISTS_STAY)
 def test_report_says_why_wait_lists_stay_in_software(name, tree):
     file, old, new, said = LISTS_STAY[name]

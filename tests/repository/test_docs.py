@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """README, the documentation and the site that is built from them."""
 import argparse
+import functools
 import re
 
 import pytest
@@ -36,6 +37,7 @@ def links(file):
     return [target for target in targets if not re.match(r"\w+:", target)]
 
 
+@functools.cache
 def anchors(file):
     """Return the anchors of a page's headings, as GitHub and the site generate them."""
     tokens, found = parsed(file), []

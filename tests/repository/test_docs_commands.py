@@ -90,6 +90,7 @@ QUICK = [line for line, whole in sorted(LINES) for words in [words_of(line)]
                        or words[:1] == ["prove"] and "--list" in words)]
 
 
+@pytest.mark.sample(6)
 @pytest.mark.parametrize("line", QUICK)
 def test_quick_command_runs(line, monkeypatch, tmp_path, capsys):
     monkeypatch.setattr(store, "FILE", tmp_path / "figures.json")

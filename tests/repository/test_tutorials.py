@@ -139,6 +139,7 @@ def test_given_ucos_tree(tutorial, genuine):
 
 # ------------------------------------------------------------------------------------------------------ FreeRTOS
 
+@pytest.mark.slow
 def test_freertos_tree_is_patched(tutorial, freertos):  # noqa: F811
     said = tutorial("freertos-project", {"TREE": freertos.kernel(), "NEW": "new"}, steps=(1, 2))
     assert re.search(r"\b0 refused", said)

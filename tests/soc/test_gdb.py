@@ -541,6 +541,7 @@ other:
 """
 
 
+@pytest.mark.slow                              # needs its own simulator
 def test_a_halt_in_the_middle_of_a_switch_changes_nothing(target, bare):  # noqa: F811
     """Two tasks only switch, in rounds of 19 cycles. A varying number of steps after each halt moves the next halt to
     another cycle. At the end, both tasks have counted each round and kept their registers."""

@@ -40,6 +40,7 @@ def test_printed_command_builds_a_working_program(tmp_path, capsys, options):
     assert "gcc" not in again.stdout, again.stdout
 
 
+@pytest.mark.slow
 def test_printed_command_for_freertos_uses_task_lists(tmp_path, capsys):
     try:
         rtos.get("freertos").kernel()
@@ -66,6 +67,7 @@ def test_soc_header_names_the_switches(tmp_path, capsys):
         assert f"\nDEFS := {expected}\n" in made.stdout, made.stdout + made.stderr
 
 
+@pytest.mark.slow
 def test_changed_soc_header_causes_a_rebuild(tmp_path, capsys):
     (tmp_path / "hello.c").write_text("#include <generated/csr.h>\nint main(void) { return 0; }\n")
     build, _ = printed_commands(capsys, "--output", tmp_path / "soc")

@@ -24,6 +24,7 @@ HERE = ROOT / "tests" / "soc" / "timeline"
 INTERRUPTS = Line(9_000, 20_000)
 Slice = collections.namedtuple("Slice", "name begin end depth details")
 systems = pytest.mark.parametrize("system", some(["original", "combined", "contexts"], ["original", "contexts"]))
+pytestmark = pytest.mark.xdist_group("timeline")           # one worker, because tests share recordings
 
 
 def read(path):
@@ -145,7 +146,8 @@ def test_comparison_shows_changes_in_percent(monkeypatch, capsys):
             "The outputs first differ in line 2:", "original: b", "events: c"} <= set(lines)
 
 
-@pytest.mark.parametrize("rtos, other", [("ucos", "combined"), ("freertos", "levels")])
+@pytest.mark.parametrize("rtos, other", [("ucos", "combined"),
+                                         pytest.param("freertos", "levels", marks=pytest.mark.slow)])
 def test_comparison_runs_the_application_on_each_configuration_with_the_same_input(rtos, other, tmp_path, capsys):
     (tmp_path / "commands").write_text("w20\nq\n")
     assert run(ROOT / "sw" / "templates" / rtos, "--compare", f"original,{other}",
@@ -287,7 +289,7 @@ def with_circuits(app, config, count, direct, tmp_path, define=()):
     return {lane: lanes[lane] for lane in slots}, seen.output, seen.report["cycles"]
 
 
-@pytest.mark.sample(1)
+@pytest.mark.slow                              # needs its own simulator
 @pytest.mark.parametrize("config, direct", [("original", 0), ("events", 2)], ids=["delegated", "direct"])
 def test_each_hardware_thread_has_a_lane_with_its_actions(config, direct, tmp_path):
     lanes, said, cycles = with_circuits("bench/threads/sort", config, 2, direct, tmp_path,

@@ -43,6 +43,7 @@ HANDLER = """
 """
 
 
+@pytest.mark.slow                              # needs its own simulator; the quick test_pipeline.py has user mode
 def test_every_instruction_is_illegal_in_user_mode_and_changes_nothing(bare):  # noqa: F811
     instructions = table()
     assert len(instructions) >= 24

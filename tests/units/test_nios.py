@@ -144,6 +144,7 @@ def test_nios_refuses_invalid_options(options, reason):
     assert code and reason in message, message
 
 
+@pytest.mark.slow                              # test_units.py compares the waits of another Nios adapter
 def test_documented_cycles_equal_the_adapters_cycles():
     """A command takes two cycles and the cycles that it waits: one for a time.get of the look-ahead engine."""
     commands = isa.commands(isa.read(), ["info.info", "time.get 3"])

@@ -32,7 +32,8 @@ SETS = ("both:64:16:lookahead", "both:64:16:parallel", "both:8:4:lookahead", "bo
 
 # With the event unit: limits of N, E and W; with and without queues and flags.
 SETS += ("both:64:16:lookahead:32:64", "both:8:4:parallel:4:16", "both:37:8:lookahead:5:0:nomailboxes",
-         "both:9:5:lookahead:64:4:noflags:nosemaphores", "both:256:32:lookahead:64:256")
+         "both:9:5:lookahead:64:4:noflags:nosemaphores", "both:37:8:lookahead:5:0:noflags:nosemaphores:nomailboxes",
+         "both:256:32:lookahead:64:256")
 
 # With a time base: ticks take effect between the commands.
 SETS += ("both:64:16:lookahead:base", "both:64:16:parallel:base", "both:8:4:lookahead:base", "both:8:4:parallel:base",
