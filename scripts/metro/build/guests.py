@@ -498,7 +498,7 @@ def _units(guests: Guests, chosen) -> dict:
                              "all unit sets of a core are alike: give both guests the same system and number of "
                              "priorities")
     return {"units": {}, **{f"units.{name}": value for name, value in units.model_dump().items()},
-            "units.guests": max(2, len(guests.using), units.guests)}
+            "units.unit_sets": max(2, len(guests.using), units.unit_sets)}
 
 
 def _row(guests: Guests, guest: Guest, target: Target, places: dict) -> dict:

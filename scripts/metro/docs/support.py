@@ -99,7 +99,7 @@ def on_nios(sections: dict, processor: str) -> str:
     if "core" in sections:
         return NONE
     units = schema.hardware(sections).units
-    if units.slots or refusal(units.behind, processor):
+    if units.direct_calls or refusal(units.behind, processor):
         return NONE
     return "Verilog only" if refusal(nios.refuse, units) else "yes"
 
