@@ -410,7 +410,7 @@ def build(guests: Guests, soc: Path, opt: str = "-O2", software: Path = firmware
                          f"set --user-interrupts {GUESTS}")
     if target.sets < len(guests.using):
         raise MetroError(f"{guests.file}: {len(guests.using)} guests use units, and the core has {target.sets} sets",
-                         f"set --guest-units {max(2, len(guests.using))}")
+                         f"set --unit-sets {max(2, len(guests.using))}")
     places = _places(guests, target.ram)
     rows = [_row(guests, guest, target, places) for guest in guests.guests]
     monitor = software / "monitor"

@@ -86,7 +86,8 @@ def read(text: str):
     from . import schema
     if is_file(text) or "," not in text:
         if text not in names() and not is_file(text):
-            raise MetroError(f"there is no configuration {text}", f"{meant(text, names())}There are {', '.join(names())}")
+            raise MetroError(f"there is no configuration {text}",
+                             f"{meant(text, names())}There are {', '.join(names())}")
         file = file_of(text)
         return schema.validated(toml.read(file), file)
     name, fields = notation.parse(text)

@@ -26,7 +26,7 @@ def parse(text: str) -> tuple[str, dict]:
             hint(key, RENAMED_KEYS[key])
             key = RENAMED_KEYS[key]
         if key not in KEYS:
-            raise MetroError(f"{text}: there is no key {key or '(empty)'}", f"{meant(key, KEYS)}Keys are {', '.join(KEYS)}")
+            raise MetroError(f"{text}: there is no key {key}", f"{meant(key, KEYS)}Keys are {', '.join(KEYS)}")
         if not equals or key in fields:
             raise MetroError(f"{text}: {f'{key} has two values' if equals else f'{key} has no value'}",
                              f"write {key}=VALUE once")
@@ -36,8 +36,11 @@ def parse(text: str) -> tuple[str, dict]:
 
 def write(name: str, fields: dict) -> str:
     """Return the text for a name and {key: value}."""
-    return ",".join([name, *(f"{key}={WORDS[value] if isinstance(value, bool) else value}"
-                             for key, value in fields.items())])
+    return ",".join([name, *(pair(key, value) for key, value in fields.items())])
+
+
+def pair(key: str, value) -> str:
+    return f"{key}={WORDS[value] if isinstance(value, bool) else value}"
 
 
 def describe(hardware, fields: dict | None = None) -> str:

@@ -424,7 +424,7 @@ def explain(kind, problem: dict, given=(), file: Path | None = None, typed: str 
         return (f"{file or typed}: " if file or typed else "") + str(problem["ctx"]["error"])
     key = ".".join(known)
     if typed and key in given:
-        return f"{typed}: {key}={problem['input']}: {described}"
+        return f"{typed}: {notation.pair(key, problem['input'])}: {described}"
     if key in BY_KEY and (key in given or file is None):
         return f"{BY_KEY[key].name} {problem['input']}: {described}"
     return f"{file}: {key} = {problem['input']!r}: {described}"

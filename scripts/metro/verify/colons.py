@@ -8,7 +8,8 @@ NUMBERS = {                     # fields of the numbers behind a name, in their 
     "both": ("tasks", "width", "events", "queue_words"), "time": ("tasks", "width"), "ready": ("tasks",),
     "lists": ("tasks", "width", "levels", "waiting"), "event": ("tasks", "events"), "slot": (), "contexts": ()}
 WORDS = {
-    **{engine: {"units.engine": engine} for engine in ENGINES}, **{f"no{name}": {f"units.{name}": False} for name in SERVICES},
+    **{engine: {"units.engine": engine} for engine in ENGINES},
+    **{f"no{name}": {f"units.{name}": False} for name in SERVICES},
     "base": {"units.time_base": True}, "second": {"units.direct_calls": 4}, "slices": {"units.slices": True},
     "alone": {"units.ready": False}, "user": {"core.user_mode": True}, "compressed": {"core.compressed": True},
     "small": {"core.icache_bytes": 512, "core.dcache_bytes": 512},

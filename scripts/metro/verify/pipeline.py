@@ -48,7 +48,8 @@ def named(text: str) -> Set:
     if chosen.soc.adapter != "plugin":
         raise MetroError(f"{text}: an adapter is never in the pipeline", "leave out soc.adapter")
     if other := [key for key in fields if not key.startswith("units.") and key not in core_fields]:
-        raise MetroError(f"{text}: --pipeline does not test {other[0]}", f"of the core it tests {', '.join(core_fields)}")
+        raise MetroError(f"{text}: --pipeline does not test {other[0]}",
+                         f"of the core it tests {', '.join(core_fields)}")
     if units.direct_calls and units.time_base:
         raise MetroError(f"{text}: --pipeline tests direct calls only without a time base",
                          "leave out one of them, or test the units without --pipeline")

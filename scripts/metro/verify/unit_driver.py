@@ -94,7 +94,7 @@ def near_wrap(driven: Set, text: str) -> str:
     the time of a time base can be read; the model starts it at the same number.
     """
     u = driven.units
-    counts = [("now", u.width)] * (u.there in ("time", "both") and u.engine == "lookahead" and u.width > 8)
+    counts = [("now", u.width)] * (u.kind in ("time", "both") and u.engine == "lookahead" and u.width > 8)
     counts += [("now", u.width + 1), ("time_1", 64)] * u.time_base
     for name, bits in counts:
         text, count = re.subn(rf"^( *{name} <= ){bits}'[hb]0+;", rf"\g<1>{bits}'d{SOON % (1 << bits)};", text,
