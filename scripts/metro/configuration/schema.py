@@ -383,7 +383,7 @@ def validated(values: dict, file: Path) -> Configuration:
     """Return the configuration that a file's content describes. Raise MetroError if it is not valid."""
     for old, new in RENAMED_KEYS.items():
         section, _, name = old.partition(".")
-        if name in (values.get(section) or {}):
+        if isinstance(values.get(section), dict) and name in values[section]:
             hint(f"{file}: {old}", new)
             values = {**values, section: {new.partition(".")[2] if key == name else key: value
                                           for key, value in values[section].items()}}
