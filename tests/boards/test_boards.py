@@ -466,8 +466,11 @@ def test_chosen_units_determine_the_kernels_switches():
 
 # The units as gates
 
+READY = "combined,units.tasks=37,units.time=false"
+
+
 @pytest.mark.slow
-@pytest.mark.parametrize("name", some(["ready:37", "both:8:4:lookahead"], ("ready:37",)))
+@pytest.mark.parametrize("name", some([READY, "combined,units.tasks=8,units.width=4"], (READY,)))
 def test_gates_behave_like_the_model(name):
     driven = units.named(name)
     outcome = units.hammer(driven, seed=1, seconds=0.5, mutate=gates.synthesised)
@@ -482,10 +485,11 @@ def test_a_wrong_gate_is_found():
         text, count = re.subn(r"(assign io_command_rd\[0\] = )(.*);", r"\1~(\2);", gates.synthesised(netlist))
         assert count == 1
         return text
-    outcome = units.hammer(units.named("ready:37"), seed=1, seconds=0.5, mutate=wrong)
+    outcome = units.hammer(units.named(READY), seed=1, seconds=0.5, mutate=wrong)
     assert "seed 1, operation" in outcome.difference
 
 
 def test_hammer_says_how_to_repeat_a_difference_of_gates():
-    outcome = units.Outcome(units.named("ready:8"), {"seed": 7}, "rd is 1, not 0")
-    assert "./metro hammer --gates --units ready:8 --seed 7" in hammer.complain(outcome, as_gates=True).hint
+    outcome = units.Outcome(units.named("combined,units.tasks=8,units.time=false"), {"seed": 7}, "rd is 1, not 0")
+    hint = hammer.complain(outcome, as_gates=True).hint
+    assert "./metro hammer --gates --config combined,units.tasks=8,units.time=false --seed 7" in hint

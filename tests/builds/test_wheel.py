@@ -199,7 +199,7 @@ def test_board_target_differs_only_in_its_core(target, package, tmp_path):
     assert len(header.splitlines()) == len(usual.splitlines()) + 4        # the macro, and LiteX's function for it
 
 
-OWN_CORES = {"own": ["--tasks", 32, "--hot-memory", 8192], "debug": ["--tasks", 16, "--debug"],
+OWN_CORES = {"own": ["--tasks", 32, "--hot-bytes", 8192], "debug": ["--tasks", 16, "--debug"],
              "compressed": ["--tasks", 16, "--adapter", "wishbone", "--compressed"]}
 
 

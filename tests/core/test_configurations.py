@@ -9,7 +9,7 @@ import pytest
 
 from metro import configuration
 from metro.base.errors import MetroError
-from metro.configuration import schema
+from metro.configuration import notation, schema
 from metro.verify import hammer, pipeline, unit_driver
 from support import ROOT, metro, refusal
 
@@ -90,6 +90,79 @@ def test_system_option_is_an_alias_of_config():
     assert configuration.of("--system", "paper") == configuration.read("paper").hardware
 
 
+# One notation: a name and key=value pairs
+
+@pytest.mark.parametrize("name", configuration.names())
+def test_text_of_a_configuration_describes_its_hardware(name):
+    chosen = configuration.read(name).hardware
+    assert configuration.read_hardware(str(chosen)) == chosen
+
+
+def test_every_key_can_be_written_and_read():
+    fields = {"units.engine": "parallel", "units.time": False, "units.tasks": 9, "core.user_mode": True}
+    text = notation.write("combined", fields)
+    assert text == "combined,units.engine=parallel,units.time=false,units.tasks=9,core.user_mode=true"
+    assert notation.parse(text) == ("combined", fields)
+    assert set(notation.KEYS) == {f"{section}.{field}" for section in ("units", "soc", "core")
+                                  for field in getattr(schema, section.capitalize()).model_fields}
+
+
+def test_pairs_override_the_named_configuration():
+    chosen = configuration.read("events,units.events=8,core.contexts=16")
+    assert (chosen.units.events, chosen.units.queue_words, chosen.core.contexts) == (8, 64, 16)
+    assert chosen.kernel.contexts and configuration.of("--config", "events,units.events=8").units.events == 8
+
+
+@pytest.mark.parametrize("text, reason", [
+    ("combined,units.wdith=8", "combined,units.wdith=8: there is no key units.wdith"),
+    ("combined,width=8", "there is no key width"),
+    ("combined,units.width", "units.width has no value"),
+    ("combined,units.width=8,units.width=9", "units.width has two values"),
+    ("combined,units.width=33", "combined,units.width=33: units.width=33: delays have 4 to 32 bits"),
+    ("combined,units.time=no", "units.time=no: true or false"),
+    ("combined,units.width=false", "units.width=false: delays"),
+    ("original,units.width=8", "original,units.width=8: the core has no units"),
+    ("combind,units.width=8", "there is no configuration combind"),
+])
+def test_wrong_text_gets_one_message(text, reason):
+    with pytest.raises(MetroError) as refused:
+        configuration.read(text)
+    assert reason in refused.value.message
+
+
+# Names of earlier releases
+
+@pytest.fixture
+def no_hint_yet(monkeypatch):
+    monkeypatch.setenv("METRO_HINTED", "")
+
+
+def test_options_are_the_last_words_of_their_keys():
+    for option in configuration.OPTIONS:
+        assert option.name.removeprefix("--").removeprefix("no-").replace("-", "_") == option.key.rpartition(".")[2]
+
+
+@pytest.mark.parametrize("old, new", [("--guest-units", "--unit-sets"), ("--icache-size", "--icache-bytes"),
+                                      ("--hot-memory", "--hot-bytes")])
+def test_earlier_option_sets_the_key_and_prints_the_new_one_once(old, new, capsys, no_hint_yet):
+    parser = argparse.ArgumentParser()
+    configuration.add_arguments(parser, "combined")
+    args = parser.parse_args([old, "4096", old, "8192"])
+    assert configuration.given(args) == configuration.given(parser.parse_args([new, "8192"]))
+    assert capsys.readouterr().err == f"metro: {old} is now {new}\n"
+    assert new in parser.format_help() and old not in parser.format_help()
+
+
+def test_earlier_key_is_read_from_a_file_and_a_text(tmp_path, capsys, no_hint_yet):
+    file = tmp_path / "mine.toml"
+    file.write_text('purpose = "Mine."\n[units]\nevents = 8\nslots = 4\n')
+    assert configuration.read(str(file)).units.direct_calls == 4
+    assert configuration.read("events,units.slots=4").units.direct_calls == 4
+    assert configuration.read("events").changed({"units.slots": 4}).units.direct_calls == 4
+    assert capsys.readouterr().err == (f"metro: {file}: units.slots is now units.direct_calls\n"
+                                       "metro: units.slots is now units.direct_calls\n")
+
+
 def test_kernel_uses_added_units_and_no_removed_unit():
     combined = configuration.read("combined")
     assert combined.changed({"units.events": 8}).kernel.events
@@ -108,9 +181,9 @@ def test_units_are_found_by_their_name(driven):
 
 
 def test_units_of_a_configuration_have_a_name():
-    assert str(unit_driver.of("events")) == "both:64:16:lookahead:32:64"
-    assert str(unit_driver.of("cfu")) == "cfu/both:64:16:lookahead"
-    assert str(pipeline.of("events")) == "both:64:16:lookahead:32:0"
+    assert str(unit_driver.named("events")) == "events"
+    assert str(unit_driver.named("cfu")) == "combined,soc.adapter=cfu"
+    assert str(pipeline.named("contexts")) == "events,units.queue_words=0,core.contexts=64"
 
 
 # For a kernel
@@ -139,7 +212,7 @@ def test_delay_counters_of_the_kernel_match_the_units():
     (["--tasks", "300"], "--tasks 300: there can be 8 to 256"),
     (["--tasks", "8", "--width", "33"], "--width 33: delays have 4 to 32 bits"),
     (["--tasks", "8", "--engine", "clever"], "--engine clever: there are lookahead, parallel"),
-    (["--width", "8"], "--width: the core has no accelerator; give --accelerator or --tasks too"),
+    (["--width", "8"], "--width: the core has no units; give --units or --tasks too"),
     (["--tasks", "8", "--no-time", "--no-ready"], "no unit is left"),
     (["--tasks", "8", "--events", "3"], "--events 3: there can be 4 to 64, or 0"),
     (["--tasks", "8", "--events", "4", "--queue-words", "24"], "--queue-words 24: a power of 2 from 4 to 256, or 0"),
@@ -149,17 +222,17 @@ def test_delay_counters_of_the_kernel_match_the_units():
     (["--config", "scheduler-contexts", "--adapter", "wishbone"], "--contexts: register banks are in the core with"),
     (["--config", "cfu", "--compressed"], "the stock core is fixed, so --compressed cannot be changed"),
     (["--adapter", "avalon"], "--adapter avalon: there are plugin, cfu, wishbone"),
-    (["--icache-size", "3000"], "--icache-size 3000: a cache has 512 to 65536 bytes, a power of two"),
+    (["--icache-bytes", "3000"], "--icache-bytes 3000: a cache has 512 to 65536 bytes, a power of two"),
     (["--prediction", "crystal-ball"], "there are dynamic, dynamic_target, none, static"),
     (["--breakpoints", "2"], "--breakpoints: the core has no debug plugin; give --debug too"),
     (["--debug", "--native-buses"], "--debug: not with --native-buses"),
-    (["--guest-units", "2"], "--guest-units: the core has no accelerator"),
-    (["--config", "combined", "--guest-units", "2"], "--guest-units: they need user mode; give --user-mode too"),
-    (["--config", "combined", "--user-mode", "--guest-units", "1"], "--guest-units 1: there can be 2 to 8, or 0"),
-    (["--config", "combined", "--user-mode", "--guest-units", "9"], "--guest-units 9: there can be 2 to 8, or 0"),
-    (["--config", "levels", "--user-mode", "--guest-units", "2"], "--guest-units: not with --levels"),
-    (["--config", "events", "--user-mode", "--direct-calls", "1", "--guest-units", "2"], "not with --direct-calls"),
-    (["--config", "wishbone", "--user-mode", "--guest-units", "2"], "--guest-units: not behind an adapter"),
+    (["--unit-sets", "2"], "--unit-sets: the core has no units"),
+    (["--config", "combined", "--unit-sets", "2"], "--unit-sets: they need user mode; give --user-mode too"),
+    (["--config", "combined", "--user-mode", "--unit-sets", "1"], "--unit-sets 1: there can be 2 to 8, or 0"),
+    (["--config", "combined", "--user-mode", "--unit-sets", "9"], "--unit-sets 9: there can be 2 to 8, or 0"),
+    (["--config", "levels", "--user-mode", "--unit-sets", "2"], "--unit-sets: not with --levels"),
+    (["--config", "events", "--user-mode", "--direct-calls", "1", "--unit-sets", "2"], "not with --direct-calls"),
+    (["--config", "wishbone", "--user-mode", "--unit-sets", "2"], "--unit-sets: not behind an adapter"),
     (["--user-interrupts", "4"], "--user-interrupts: they need user mode; give --user-mode too"),
     (["--user-mode", "--user-interrupts", "3"], "--user-interrupts 3: there are 0, 2, 4, 8"),
     (["--user-mode", "--user-interrupts", "2", "--native-buses"], "--user-interrupts: not with --native-buses"),
@@ -222,12 +295,16 @@ def test_a_benchmark_refuses_a_core_that_is_too_small_for_its_kernel():
 
 def test_proofs_of_a_configuration_cover_its_units():
     from metro.verify import prove
-    assert [proof.name for proof in prove.of("minimal")] == ["ready:8", "lookahead:8:8"]
-    assert {proof.name.partition(":")[0] for proof in prove.of("events")} == {"ready", "lookahead", "event"}
-    assert "contexts:64" in [proof.name for proof in prove.of("contexts")]
-    assert "user:interrupts" in [proof.name for proof in prove.of("guests")]
+    names = {name: [proof.name for proof in prove.of_configuration(name)] for name in
+             ("minimal", "combined,units.tasks=8,units.ready=false", "events", "contexts", "guests")}
+    assert names["minimal"] == ["ready,units.tasks=8", "time,units.tasks=8,units.width=8,units.engine=lookahead"]
+    assert names["combined,units.tasks=8,units.ready=false"] == [
+        "time,units.tasks=8,units.width=16,units.engine=lookahead,units.ready=false"]
+    assert {name.partition(",")[0] for name in names["events"]} == {"ready", "time", "event"}
+    assert "banks,core.contexts=64" in names["contexts"]
+    assert "user-interrupts" in names["guests"]
     with pytest.raises(MetroError, match="original has no units"):
-        prove.of("original")
+        prove.of_configuration("original")
 
 
 def test_release_of_an_adapter_has_the_core_with_its_units():
@@ -245,7 +322,7 @@ def test_release_of_an_adapter_has_the_core_with_its_units():
 ], ids=["missing", "unknown", "wrong", "incomplete"])
 def test_generator_accepts_exactly_the_fields_of_the_schema(tmp_path, change, reason):
     from metro.environment import generator
-    asked = {"write": "both", "units": configuration.units().model_dump()}
+    asked = {"write": "both", "units": configuration.units().document}
     change(asked)
     with pytest.raises(MetroError) as refused:
         generator.run(generator.ensure_built(), asked, tmp_path)

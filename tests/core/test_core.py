@@ -39,7 +39,7 @@ def test_description_names_the_switches_of_each_kernel_that_can_use_the_units(tm
 
 
 def test_options_change_the_core(tmp_path):
-    run = metro("gen", "--icache-size", "1024", "--dcache-size", "2048", "--user-mode", "--output", tmp_path)
+    run = metro("gen", "--icache-bytes", "1024", "--dcache-bytes", "2048", "--user-mode", "--output", tmp_path)
     assert run.returncode == 0, run.stderr
     core = json.loads((tmp_path / "core.json").read_text())
     assert (core["icache_bytes"], core["dcache_bytes"], core["user_mode"]) == (1024, 2048, True)
@@ -80,11 +80,11 @@ def test_a_second_run_starts_no_java(programs):
 
 
 @pytest.mark.parametrize("options, reason", [
-    (["--icache-size", "0"], "--icache-size 0"),
-    (["--icache-size", "3000"], "a power of two"),
-    (["--dcache-size", "131072"], "--dcache-size 131072"),
+    (["--icache-bytes", "0"], "--icache-bytes 0"),
+    (["--icache-bytes", "3000"], "a power of two"),
+    (["--dcache-bytes", "131072"], "--dcache-bytes 131072"),
     (["--prediction", "crystal-ball"], "there are dynamic, dynamic_target, none, static"),
-    (["--icache-size", "many"], "icache-size"),
+    (["--icache-bytes", "many"], "icache-bytes"),
     (["--no-such-option"], "no-such-option"),
 ])
 def test_invalid_parameters_are_refused_by_name(options, reason):

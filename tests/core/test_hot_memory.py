@@ -45,14 +45,14 @@ def jumps(built, name):
     for compressed in (False, True) for prediction in PREDICTIONS
     for size in ((4096, 8192, 16384) if (compressed, prediction) == (False, "static") else (8192,))])
 def test_fetch_and_data_sides_of_hot_memory_agree(size, compressed, prediction):
-    soc = soc_of("--hot-memory", size, "--prediction", prediction, *["--compressed"] * compressed)
+    soc = soc_of("--hot-bytes", size, "--prediction", prediction, *["--compressed"] * compressed)
     built = firmware.build("hot_memory", [SOURCE], CFG, soc)
     outcome = run_module.execute(built, soc, max_cycles=5_000_000)
     assert (outcome.status, outcome.output) == (0, "hot: all as it should be\n"), outcome.output + outcome.errors
 
 
 def test_call_from_rom_to_hot_memory_is_one_jal():
-    built = firmware.build("hot_memory", [SOURCE], CFG, soc_of("--hot-memory", "8192"))
+    built = firmware.build("hot_memory", [SOURCE], CFG, soc_of("--hot-bytes", "8192"))
     hot = built.address("hot")
     assert hot > 0xFFFFE000 and hot in jumps(built, "main").values()
 
@@ -81,16 +81,16 @@ def test_core_with_hot_memory_has_the_same_ports(native):
         text = (core.generate(configuration.of(*options, *["--native-buses"] * native)) / "VexRiscv.v").read_text()
         return {re.sub(r"\s+", " ", port).strip()
                 for port in re.search(r"module VexRiscv \((.*?)\);", text, re.DOTALL)[1].split(",")}
-    described = core.describe(core.generate(configuration.of("--hot-memory", "4096")))
+    described = core.describe(core.generate(configuration.of("--hot-bytes", "4096")))
     assert described["hot_bytes"] == 4096
-    assert ports("--hot-memory", "4096") == ports()
+    assert ports("--hot-bytes", "4096") == ports()
 
 
 @pytest.mark.parametrize("options, reason", [
-    (["--hot-memory", "5000"], "--hot-memory 5000: there are 0, 4096, 8192, 16384"),
-    (["--hot-memory", "2048"], "--hot-memory 2048: there are 0, 4096, 8192, 16384"),
-    (["--hot-memory", "4096", "--adapter", "cfu", "--accelerator"],
-     "the stock core is fixed, so --hot-memory cannot be changed"),
+    (["--hot-bytes", "5000"], "--hot-bytes 5000: there are 0, 4096, 8192, 16384"),
+    (["--hot-bytes", "2048"], "--hot-bytes 2048: there are 0, 4096, 8192, 16384"),
+    (["--hot-bytes", "4096", "--adapter", "cfu", "--units"],
+     "the stock core is fixed, so --hot-bytes cannot be changed"),
 ])
 def test_refuses_unsupported_sizes_and_cores(options, reason):
     run = metro("gen", *options)
@@ -102,13 +102,13 @@ def test_linker_refuses_hot_code_that_does_not_fit(tmp_path):
     (tmp_path / "main.c").write_text("__attribute__((hot, noinline)) void f(void) { __asm__ (\".zero 4096\"); }\n"
                                      "int main(void) { f(); return 0; }\n")
     with pytest.raises(MetroError) as refused:
-        firmware.build("large", [tmp_path / "main.c"], CFG, soc_of("--hot-memory", "4096"))
+        firmware.build("large", [tmp_path / "main.c"], CFG, soc_of("--hot-bytes", "4096"))
     assert "the hot code does not fit: the core needs a larger --hot-memory" in refused.value.hint
 
 
 def test_listed_functions_of_the_kernel_are_in_hot_memory():
     """Every function of the lists that the program has runs in hot memory."""
-    soc = soc_of("--hot-memory", "16384")
+    soc = soc_of("--hot-bytes", "16384")
     built = firmware.build("int_nesting", [PROGRAMS / "int_nesting.c"], CFG, soc)
     listed = re.findall(r"\.text\.([\w*]+)", LISTS)
     place = {name: at for at, _, name in built.functions}
@@ -152,7 +152,7 @@ def test_api_behaves_the_same_from_hot_memory(area, system):
 
 def test_other_socs_get_the_region_of_hot_memory():
     """add_accelerator() reads the region from core.json, next to the netlist."""
-    soc = soc_of("--hot-memory", "4096")
+    soc = soc_of("--hot-bytes", "4096")
     header = (soc / "include" / "generated" / "mem.h").read_text()
     assert "#define HOT_MEMORY_BASE 0xfffff000L" in header and "#define HOT_MEMORY_SIZE 0x00001000" in header
 

@@ -10,8 +10,9 @@ from mutants.core import BANKS, BANKS_CORE, SECOND, UNITS, UNITS_CORE, with_all
 from support import metro, refusal, some
 
 EPISODES = 40
-SETS = ("both:64:16:lookahead", "both:64:16:parallel+user")     # the faults' core is a third set
-COMPRESSED = "both:9:5:parallel+user+small+compressed"
+SETS = ("combined", "combined,units.engine=parallel,core.user_mode=true")     # the faults' core is a third set
+COMPRESSED = (f"combined,units.tasks=9,units.width=5,units.engine=parallel,{hammer.SMALL},core.user_mode=true,"
+              "core.compressed=true")
 
 
 def check(outcome):
@@ -24,7 +25,7 @@ def check(outcome):
     for what in ("flushed", "withdrawn", "stalled", "interrupts", "exceptions"):
         assert report[what] > 500, what
     assert set(report["rises"]) == {"none", "waits", "stalled", "fires"}, report["rises"]
-    if outcome.driven.units.units.time_base:
+    if outcome.driven.units.time_base:
         check_ticks(report["ticks"])
 
 
@@ -42,9 +43,9 @@ def test_programs_behave_like_the_reference(name):
 
 
 @pytest.mark.slow                              # the quick sample is the faults' netlist without a fault
-@pytest.mark.parametrize("name", [name for name in hammer.PIPELINE_SETS if ":base" in name and name != UNITS_CORE])
+@pytest.mark.parametrize("name", [name for name in hammer.PIPELINE_SETS if "time_base" in name and name != UNITS_CORE])
 def test_ticks_occur_between_any_two_instructions(name):
-    episodes = 8 if "+contexts" in name else EPISODES       # many tasks make long programs
+    episodes = 8 if "core.contexts" in name else EPISODES       # many tasks make long programs
     outcome = pipeline.hammer(pipeline.named(name), 1, 3600, episodes)
     print(hammer.show(outcome))
     assert outcome.difference == ""
@@ -69,7 +70,7 @@ def check_contexts(outcome):
               for stage in ("decode", "execute", "memory", "write-back")]
     assert set(report["during"]) == set(stages), report["during"]
     often = ["interrupt before switch", "interrupt behind switch", "interrupt behind exit", "exception behind switch"]
-    if "user" in outcome.driven.variants:      # without it, few tasks trap as they resume
+    if outcome.driven.core.user_mode:      # without it, few tasks trap as they resume
         often.append("exception behind exit")
     for what in often:
         assert report["around"].get(what, 0) > 20, (what, report["around"])
@@ -77,7 +78,7 @@ def check_contexts(outcome):
 
 @pytest.mark.slow                              # the quick sample is the faults' netlist without a fault
 @pytest.mark.parametrize("name", [name for name in hammer.PIPELINE_SETS
-                                  if "+contexts" in name and ":base" not in name and ":second" not in name])
+                                  if "core.contexts" in name and not ("time_base" in name or "direct_calls" in name)])
 def test_tasks_in_register_banks_behave_like_the_reference(name):
     check_contexts(pipeline.hammer(pipeline.named(name), 1, 3600, EPISODES))
 
@@ -174,7 +175,7 @@ def test_thread_commands_occur_between_any_two_instructions():
 @pytest.mark.slow                              # the quick sample is the faults' netlist without a fault
 @pytest.mark.parametrize("name", [name for name in hammer.PIPELINE_SETS if ":second" in name])
 def test_programs_with_threads_behave_like_the_reference(name):
-    episodes = 8 if "+contexts" in name else EPISODES       # many tasks make long programs
+    episodes = 8 if "core.contexts" in name else EPISODES       # many tasks make long programs
     check_second(pipeline.hammer(pipeline.named(name), 1, 3600, episodes))
 
 
@@ -187,11 +188,11 @@ def test_fault_with_hardware_threads_is_found(mutant):
 def test_sets_cover_the_parameters():
     sets = [pipeline.named(name) for name in hammer.PIPELINE_SETS]
     assert [str(s) for s in sets] == list(hammer.PIPELINE_SETS)
-    assert {s.units.units.engine for s in sets if "user" in s.variants} == {"lookahead", "parallel"}
-    assert {s.units.units.engine for s in sets if "user" not in s.variants} == {"lookahead", "parallel"}
-    assert {s.units.units.there for s in sets} == {"both", "time", "ready", "lists"}
+    assert {s.units.engine for s in sets if s.core.user_mode} == {"lookahead", "parallel"}
+    assert {s.units.engine for s in sets if not s.core.user_mode} == {"lookahead", "parallel"}
+    assert {s.units.kind for s in sets} == {"both", "time", "ready", "lists"}
     assert {*SETS, UNITS_CORE, COMPRESSED, BANKS_CORE} <= set(hammer.PIPELINE_SETS)
-    assert {s.units.units.engine for s in sets if s.units.units.time_base} == {"lookahead", "parallel"}
+    assert {s.units.engine for s in sets if s.units.time_base} == {"lookahead", "parallel"}
     banks = [s.hardware.core.contexts for s in sets]
     assert {0, 4, 64, 256} <= set(banks)
     # Register banks with compressed instructions and the event unit.
@@ -200,7 +201,7 @@ def test_sets_cover_the_parameters():
 
 @pytest.mark.slow                              # test_units.py runs the command too; this needs a core of its own
 def test_hammer_prints_its_runs():
-    run = metro("hammer", "--pipeline", "--units", SETS[0], "--seed", "77", "--episodes", "3")
+    run = metro("hammer", "--pipeline", "--config", SETS[0], "--seed", "77", "--episodes", "3")
     assert run.returncode == 0, run.stderr
     assert "the first seed is 77" in run.stdout
     assert re.search(rf"{SETS[0]} +[\d,]+ instructions, +[\d,]+ of the units, .* offsets .* seeds 77 to 79", run.stdout)
@@ -208,11 +209,11 @@ def test_hammer_prints_its_runs():
 
 
 @pytest.mark.parametrize("arguments, reason", [
-    (["--units", "both:64:16:lookahead+clever"], "variants are +user and +compressed and +small"),
-    (["--units", "both:64:16:lookahead+user+user"], "no such variant"),
-    (["--units", "both:7:16:parallel"], "--tasks 7"),
-    (["--units", SETS[0], "--waveform"], "wake no task"),
-    (["--units", SETS[0], "--units", SETS[1], "--waveform"], "one set"),
+    (["--units", "both:64:16:lookahead+clever"], "not a set of units"),
+    (["--config", "combined,core.user_mode=true,core.user_mode=true"], "core.user_mode has two values"),
+    (["--config", "combined,units.tasks=7"], "units.tasks=7: there can be 8 to 256"),
+    (["--config", SETS[0], "--waveform"], "wake no task"),
+    (["--config", SETS[0], "--config", SETS[1], "--waveform"], "one set"),
 ])
 def test_hammer_refuses_invalid_options(arguments, reason):
     code, message = refusal("hammer", "--pipeline", *arguments)

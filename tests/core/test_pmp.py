@@ -76,7 +76,7 @@ PROGRAMS = {"a rule counts for the next access": ("rights_change.S", CORE),
             "compressed mret at the end of a rule": ("mret_at_border.S", COMPRESSED),
             "an instruction across a border": ("across_border.S", COMPRESSED),
             "hot code": ("hot_code.S", HOT_CORE),
-            "tasks in banks": ("banks.S", ("--user-mode", "--pmp", "4", "--accelerator", "--contexts", "4"))}
+            "tasks in banks": ("banks.S", ("--user-mode", "--pmp", "4", "--units", "--contexts", "4"))}
 
 
 @pytest.mark.sample(1)

@@ -16,12 +16,12 @@ import user_interrupt_registers  # noqa: E402
 CORES = {
     "rules": INTERRUPTS_CORE,
     "user mode alone": ("--user-mode", "--user-interrupts", "2"),
-    "units": ("--user-mode", "--pmp", "4", "--user-interrupts", "8", "--accelerator"),
+    "units": ("--user-mode", "--pmp", "4", "--user-interrupts", "8", "--units"),
     "banks": INTERRUPTS_BANKS,
     "compressed": INTERRUPTS_RVC,
-    "small caches": ("--user-mode", "--pmp", "4", "--user-interrupts", "4", "--icache-size", "512",
-                     "--dcache-size", "512", "--prediction", "dynamic_target"),
-    "hot code": ("--user-mode", "--pmp", "4", "--user-interrupts", "4", "--hot-memory", "4096"),
+    "small caches": ("--user-mode", "--pmp", "4", "--user-interrupts", "4", "--icache-bytes", "512",
+                     "--dcache-bytes", "512", "--prediction", "dynamic_target"),
+    "hot code": ("--user-mode", "--pmp", "4", "--user-interrupts", "4", "--hot-bytes", "4096"),
     "debugger": ("--user-mode", "--pmp", "4", "--user-interrupts", "4", "--debug"),
 }
 each_core = pytest.mark.parametrize("options", CORES.values(), ids=CORES)

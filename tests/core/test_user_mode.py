@@ -12,10 +12,10 @@ import bench  # noqa: E402  (found by the line above)
 CORES = {
     "user mode alone": ("--user-mode",),
     "rules": ("--user-mode", "--pmp", "8"),
-    "units": ("--user-mode", "--pmp", "4", "--accelerator"),
-    "banks": ("--user-mode", "--pmp", "4", "--accelerator", "--contexts", "4"),
+    "units": ("--user-mode", "--pmp", "4", "--units"),
+    "banks": ("--user-mode", "--pmp", "4", "--units", "--contexts", "4"),
     "compressed": ("--user-mode", "--pmp", "4", "--compressed"),
-    "small caches": ("--user-mode", "--pmp", "4", "--icache-size", "512", "--dcache-size", "512",
+    "small caches": ("--user-mode", "--pmp", "4", "--icache-bytes", "512", "--dcache-bytes", "512",
                      "--prediction", "dynamic_target"),
 }
 

@@ -275,7 +275,7 @@ def test_default_is_ticks_and_dhrystone_and_all_is_every_part():
     assert args.part == ["tick", "dhrystone"] and args.opt == ["O2"] and args.system == list(configuration.SYSTEMS)
     assert everything.part == list(bench.EVERYTHING) and everything.opt == ["O2", "O0"]
     runs, more = bench.plan(args), bench.plan(everything)
-    assert {(run.system, run.core.units and run.core.units.there) for run in runs} == {
+    assert {(run.system, run.core.units and run.core.units.kind) for run in runs} == {
         ("original", None), ("scheduler", "ready"), ("timer", "time"), ("combined", "both")}
     assert {run.build.opt for run in runs} == {"O2"}
     assert set(runs) < set(more) and len(more) == len(set(more))

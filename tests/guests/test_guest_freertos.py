@@ -124,7 +124,7 @@ def test_two_guests_on_the_ready_unit_leave_their_native_logs(freertos, banks):
     all_guests = guests.Guests(FOLDER, tuple(
         dataclasses.replace(guest_of(freertos, "random_app", switches, chosen.units), name=name, cycles=1500,
                             priority=0, lines=(), devices=()) for name in seeds), ram=2 * RAM)
-    soc = guests.soc_of(all_guests, configuration.of(*(["--accelerator", "--contexts", "4"] if banks else [])))
+    soc = guests.soc_of(all_guests, configuration.of(*(["--units", "--contexts", "4"] if banks else [])))
     built = guests.build(all_guests, soc, values={name: values_of(seed, ticks) for name, seed in seeds.items()})
     outcome = execution.execute(built, soc, max_cycles=60_000_000)
     assert outcome.status == 0, outcome.output + outcome.errors

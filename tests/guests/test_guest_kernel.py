@@ -127,7 +127,7 @@ def test_two_applications_on_units_leave_their_native_logs(system, banks, steps)
         dataclasses.replace(app_guest(app, chosen.switches(kernel_apps.VARIANTS[app.variant].defs), chosen.units),
                             name=name, cycles=1500, priority=0, memory=RAM, lines=(), devices=())
         for name, app in by_name.items()), ram=4 * RAM)
-    soc = guests.soc_of(all_guests, configuration.of(*(["--accelerator", "--contexts", "4"] if banks else [])))
+    soc = guests.soc_of(all_guests, configuration.of(*(["--units", "--contexts", "4"] if banks else [])))
     built = guests.build(all_guests, soc, values={name: values_of(app) for name, app in by_name.items()})
     outcome = execution.execute(built, soc, max_cycles=60_000_000)
     assert outcome.status == 0, outcome.output + outcome.errors

@@ -18,14 +18,14 @@ import stream  # noqa: E402
 # Sizes that are powers of two or not, cores with and without an event unit, and both engines.
 CORES = {
     "three": CORE,
-    "event": ("--user-mode", "--tasks", "64", "--events", "16", "--queue-words", "16", "--guest-units", "4",
+    "event": ("--user-mode", "--tasks", "64", "--events", "16", "--queue-words", "16", "--unit-sets", "4",
               "--engine", "parallel"),
-    "most tasks": ("--user-mode", "--tasks", "256", "--events", "64", "--queue-words", "4", "--guest-units", "3"),
-    "eight": ("--user-mode", "--tasks", "9", "--engine", "parallel", "--guest-units", "8"),
-    "base": ("--user-mode", "--tasks", "33", "--time-base", "--guest-units", "3", "--compressed"),
-    "banks": ("--user-mode", "--tasks", "16", "--events", "4", "--guest-units", "3", "--contexts", "4"),
+    "most tasks": ("--user-mode", "--tasks", "256", "--events", "64", "--queue-words", "4", "--unit-sets", "3"),
+    "eight": ("--user-mode", "--tasks", "9", "--engine", "parallel", "--unit-sets", "8"),
+    "base": ("--user-mode", "--tasks", "33", "--time-base", "--unit-sets", "3", "--compressed"),
+    "banks": ("--user-mode", "--tasks", "16", "--events", "4", "--unit-sets", "3", "--contexts", "4"),
     "small caches": ("--user-mode", "--tasks", "16", "--events", "4", "--queue-words", "0", "--time-base",
-                     "--guest-units", "5", "--icache-size", "512", "--dcache-size", "512",
+                     "--unit-sets", "5", "--icache-bytes", "512", "--dcache-bytes", "512",
                      "--prediction", "dynamic_target"),
 }
 PARTS, LENGTH, SWEPT = 4, 200, 8
@@ -122,7 +122,7 @@ def test_fault_that_gives_a_guest_the_banks_is_found(mutant):
 @pytest.mark.slow
 def test_each_unit_set_has_an_interrupt_line_of_the_soc(tmp_path):
     lines = {}
-    for name, sets in (("sets", ("--guest-units", "2")), ("one", ())):
+    for name, sets in (("sets", ("--unit-sets", "2")), ("one", ())):
         run = metro("soc", "--config", "tickless", "--user-mode", *sets, "--output", tmp_path / name)
         assert run.returncode == 0, run.stderr
         lines[name] = dict(re.findall(r"#define (\w+)_INTERRUPT (\d+)",

@@ -22,10 +22,10 @@ UNDISTURBED = 200               # cycles of one step of a guest's loop without a
 
 
 GUESTS = ("--user-mode", "--user-interrupts", "8", "--pmp", "4")
-CORES = {"plain": GUESTS, "banks": (*GUESTS, "--accelerator", "--contexts", "4", "--hot-memory", "8192")}
-SETS = ("--tasks", "16", "--events", "4", "--queue-words", "16", "--guest-units", "3")
+CORES = {"plain": GUESTS, "banks": (*GUESTS, "--units", "--contexts", "4", "--hot-bytes", "8192")}
+SETS = ("--tasks", "16", "--events", "4", "--queue-words", "16", "--unit-sets", "3")
 UNIT_CORES = {"sets": (*CORES["plain"], *SETS),
-              "sets, banks": (*CORES["plain"], *SETS, "--contexts", "8", "--hot-memory", "8192")}
+              "sets, banks": (*CORES["plain"], *SETS, "--contexts", "8", "--hot-bytes", "8192")}
 
 
 @pytest.fixture(params=some(CORES, {"banks"}))

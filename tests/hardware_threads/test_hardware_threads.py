@@ -47,7 +47,7 @@ def execute_app(app, system, *macros, fewer=False, check_memory=True, kernel=Non
         circuits, direct = min(circuits, 1), min(direct, 1)
     chosen = configuration.read(config).changed({"soc.threads": circuits, "soc.bus_bursting": bursting == [True]})
     if direct:
-        chosen = chosen.changed({"units.slots": direct})
+        chosen = chosen.changed({"units.direct_calls": direct})
     return execution.execute(*command.load(app, chosen=chosen, define=list(macros), kernel=kernel),
                              max_cycles=max_cycles, check_memory=check_memory and circuits > 0)
 
@@ -222,7 +222,7 @@ def sweep(config, number, stride, circuits):
     """Return the output of every_cycle, and the longest stretch (cycles) with interrupts off in it."""
     chosen = configuration.read(config).changed({**workloads.LARGE_CACHES, "soc.threads": circuits})
     if circuits:
-        chosen = chosen.changed({"units.slots": circuits})
+        chosen = chosen.changed({"units.direct_calls": circuits})
     firmware, built = command.load(APPS / "every_cycle", chosen=chosen,
                                    define=[f"SWEEP_NUMBER={number}u", f"SWEEP_STRIDE={stride}u"])
     meters = {"parts": {"pc": firmware.address("SweepBegins")}, "meters": [{"name": "off", "kind": "interrupts_off"}]}
@@ -342,7 +342,7 @@ def with_fault(monkeypatch, folder, mutant):
 @mutants.WOKEN.each
 def test_interrupt_runs_the_task_that_a_direct_post_wakes(mutant, monkeypatch, tmp_path):
     def status():
-        chosen = configuration.read("events").changed({"soc.threads": 3, "units.slots": 2})
+        chosen = configuration.read("events").changed({"soc.threads": 3, "units.direct_calls": 2})
         loaded = command.load(BENCH / "turnaround", chosen=chosen, define=["SENDER=1", "RECEIVER=0"])
         return execution.execute(*loaded, max_cycles=3_000_000).status
 

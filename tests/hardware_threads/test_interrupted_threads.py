@@ -25,7 +25,7 @@ def run_sweep(system, step, objects=ALL, max_cycles=10_000_000_000):
     config, direct = system
     chosen = configuration.read(config).changed({**LARGE_CACHES, "soc.threads": 2})
     if direct:
-        chosen = chosen.changed({"units.slots": direct})
+        chosen = chosen.changed({"units.direct_calls": direct})
     loaded = command.load(APP, chosen=chosen, define=[f"STEP={step}u", f"OBJECTS={objects}u"])
     return execution.execute(*loaded, max_cycles=max_cycles)
 

@@ -42,12 +42,13 @@ def instructions(*absent):
 
 
 @pytest.mark.parametrize("options, absent, has", [
-    pytest.param(("--accelerator",), ["event"], LOOK_AHEAD, id="look-ahead"),
+    # The quick test_kernel_starts_after_the_selftest() checks the same output.
+    pytest.param(("--units",), ["event"], LOOK_AHEAD, id="look-ahead", marks=pytest.mark.slow),
     pytest.param(("--tasks", "100", "--width", "24", "--engine", "parallel"), ["event"],
                  "ready, time, 100 tasks, delays of 24 bits, parallel engine", id="parallel", marks=pytest.mark.slow),
-    pytest.param(("--accelerator", "--no-time"), ["time", "event"], "ready, 64 tasks", id="ready",
+    pytest.param(("--units", "--no-time"), ["time", "event"], "ready, 64 tasks", id="ready",
                  marks=pytest.mark.slow),
-    pytest.param(("--accelerator", "--no-ready"), ["ready", "event"],
+    pytest.param(("--units", "--no-ready"), ["ready", "event"],
                  "time, 64 tasks, delays of 16 bits, look-ahead engine", id="time", marks=pytest.mark.slow),
     pytest.param(("--config", "events"), [], "ready, time, 64 tasks, delays of 16 bits, look-ahead engine, 32 events",
                  id="events", marks=pytest.mark.slow),
@@ -58,7 +59,7 @@ def test_a_good_core_passes(options, absent, has):
     outcome = selftest(board(*options))
     assert outcome.status == 0, outcome.output + outcome.errors
     results = check_all_ok(outcome, absent, has)
-    if "--accelerator" in options and not absent[1:]:
+    if "--units" in options and not absent[1:]:
         check_datasheet_cycles(results)
 
 
@@ -134,7 +135,7 @@ def test_faults_in_the_units_name_their_instructions(tmp_path):
 @pytest.mark.sample(1)
 @OTHER_CORES.each
 def test_incompatible_core_is_not_tested(mutant, tmp_path):
-    outcome = selftest(board("--accelerator"), software=mutant.copy(tmp_path))
+    outcome = selftest(board("--units"), software=mutant.copy(tmp_path))
     assert outcome.status == 1 and mutant.shows[0] in outcome.output and not lines(outcome.output)
 
 
@@ -153,7 +154,7 @@ def test_selftest_refuses_to_run_after_osinit(tmp_path):
             return differences == 1u && ci_ready_highest() < OS_LOWEST_PRIO + 1u ? 0 : 2;
         }
     """)
-    outcome = selftest(board("--accelerator"), source, defs=configuration.read("combined").switches())
+    outcome = selftest(board("--units"), source, defs=configuration.read("combined").switches())
     assert outcome.status == 0
     assert outcome.output == "Accelerator self-test: not after OSInit(), whose state the units hold by then\n"
 
@@ -183,7 +184,7 @@ def test_kernel_starts_after_the_selftest(tmp_path):
             OSStart();
         }
     """)
-    outcome = selftest(board("--accelerator"), source, defs=configuration.read("combined").switches())
+    outcome = selftest(board("--units"), source, defs=configuration.read("combined").switches())
     assert outcome.status == 9, outcome.output
     check_datasheet_cycles(check_all_ok(outcome, ["event"], LOOK_AHEAD))
 

@@ -29,7 +29,9 @@ def with_all(mutants):
     return put
 
 
-UNITS_CORE = "both:9:5:lookahead:base+user+small"
+UNITS_CORE = (
+    "combined,units.tasks=9,units.width=5,units.time_base=true,core.icache_bytes=512,core.dcache_bytes=512,"
+    "core.user_mode=true")
 UNITS = netlists("test_pipeline.py::test_a_fault_is_found", netlist, {UNITS_CORE: (
         ("a command fires repeatedly while write-back is stalled", "accelerator_1_io_command_stall",
          "memory_arbitration_removeIt"),
@@ -66,7 +68,9 @@ UNITS = netlists("test_pipeline.py::test_a_fault_is_found", netlist, {UNITS_CORE
         ("a tick loses its wake while the pipeline is stalled", "wokenByCommand", "io_wake_valid"),
 )})
 
-SECOND_CORE = "both:9:5:parallel:4:0:second+small+compressed"
+SECOND_CORE = (
+    "events,units.tasks=9,units.width=5,units.engine=parallel,units.events=4,units.queue_words=0,"
+    "units.direct_calls=4,core.icache_bytes=512,core.dcache_bytes=512,core.compressed=true")
 SECOND = netlists("test_pipeline.py::test_fault_with_hardware_threads_is_found", netlist, {SECOND_CORE: (
         ("operands change while a command waits", "AcceleratorPlugin_operands_io_moves", "1'b1"),
         ("the processor's operands are not restored", "io_seen_rs1", "io_seen_rs1", "io_here_rs1"),
@@ -76,7 +80,9 @@ SECOND = netlists("test_pipeline.py::test_fault_with_hardware_threads_is_found",
         ("the second port starts while interrupts are off", "accelerator_1_io_holds", "1'b0"),
 )}, quick=("operands change while a command waits", "the second port starts while interrupts are off"))
 
-BANKS_CORE = "ready:37+user+small+contexts16"
+BANKS_CORE = (
+    "combined,units.tasks=37,units.time=false,core.icache_bytes=512,core.dcache_bytes=512,"
+    "core.user_mode=true,core.contexts=16")
 BANKS = netlists("test_pipeline.py::test_bank_fault_is_found", netlist, {BANKS_CORE: (
         ("a bank bit is stuck for reads of rs1", r"\w+", "{was} & ~ 9'h020",
          r"^\{RegFilePlugin_bank,decode_INSTRUCTION_ANTICIPATED"),
@@ -181,14 +187,14 @@ PMP = netlists("test_pmp.py::test_a_fault_is_found", netlist, {PMP_CORE: (
          r"^\(CsrPlugin_mstatus_MIE \|\| \(CsrPlugin_privilege < 2'b11\)\)"),
 )})
 
-HOT_CORE = ("--user-mode", "--pmp", "4", "--hot-memory", "4096")
+HOT_CORE = ("--user-mode", "--pmp", "4", "--hot-bytes", "4096")
 HOT = netlists("test_pmp.py::test_hot_memory_fault_is_found", netlist, {HOT_CORE: (
         ("user mode can fetch hot code", "IBusCachedPlugin_s0_tightlyCoupledHits_0",
          "& IBusCachedPlugin_iBusRsp_stages_0_input_payload[31 : 12]"),
 )})
 
 INTERRUPTS_CORE = ("--user-mode", "--pmp", "8", "--user-interrupts", "4")
-INTERRUPTS_BANKS = ("--user-mode", "--pmp", "4", "--user-interrupts", "4", "--accelerator", "--contexts", "4")
+INTERRUPTS_BANKS = ("--user-mode", "--pmp", "4", "--user-interrupts", "4", "--units", "--contexts", "4")
 INTERRUPTS_RVC = ("--user-mode", "--pmp", "4", "--user-interrupts", "4", "--compressed")
 INTERRUPTS = netlists("test_user_interrupts.py::test_a_fault_is_found", netlist, {
     INTERRUPTS_CORE: (
@@ -264,7 +270,7 @@ INTERRUPTS = netlists("test_user_interrupts.py::test_a_fault_is_found", netlist,
 })
 
 SETS_CORE = ("--user-mode", "--tasks", "20", "--events", "5", "--queue-words", "4", "--width", "8",
-             "--guest-units", "3")
+             "--unit-sets", "3")
 SETS = netlists("test_guest_units.py::test_a_fault_is_found", netlist, {SETS_CORE: (
         ("the selected set has no effect", r"choice\[1\]", "1'b0"),
         ("the selection takes effect one cycle late", "chosen", "{before}", "choice", 1, "choice"),
@@ -301,7 +307,7 @@ SETS = netlists("test_guest_units.py::test_a_fault_is_found", netlist, {SETS_COR
         ("a command is accepted during a restart", "noRestart", "1'b1"),
 )})
 
-CLOCKS_CORE = ("--user-mode", "--tasks", "9", "--width", "8", "--time-base", "--guest-units", "2")
+CLOCKS_CORE = ("--user-mode", "--tasks", "9", "--width", "8", "--time-base", "--unit-sets", "2")
 CLOCKS = netlists("test_guest_units.py::test_a_fault_in_time_or_lines_is_found", netlist, {CLOCKS_CORE: (
         ("time never stops", "stands_0", "1'b0", "io_guests_stands"),
         ("time stops while the guest runs", "stands_0", "io_guests_stands[0]", "io_guests_stands"),
@@ -311,7 +317,7 @@ CLOCKS = netlists("test_guest_units.py::test_a_fault_in_time_or_lines_is_found",
         ("a set has the other set's interrupt line", r"io_guests_interrupt\[1\]", "set_0_io_interrupt"),
 )})
 
-SETS_BANKS_CORE = ("--user-mode", "--tasks", "16", "--events", "4", "--guest-units", "3", "--contexts", "4")
+SETS_BANKS_CORE = ("--user-mode", "--tasks", "16", "--events", "4", "--unit-sets", "3", "--contexts", "4")
 SETS_BANKS = netlists("test_guest_units.py::test_fault_that_gives_a_guest_the_banks_is_found", netlist, {
     SETS_BANKS_CORE: (
         ("a guest with a set can use register banks", "AcceleratorPlugin_illegal_valid",

@@ -15,7 +15,7 @@ def netlist(name):
 
 
 REFUSED = netlists("test_formal.py::test_a_netlist_with_a_fault_cannot_be_proved", netlist, {
-    "contexts:64": (
+    "banks,core.contexts=64": (
         ("a bank bit is stuck for register writes", "lastStageRegFileWrite_payload_address",
          ("writeBack_OTHER_BANK : RegFilePlugin_bank", "writeBack_OTHER_BANK : {1'b0, RegFilePlugin_bank[4:0]}")),
         ("a trap keeps the bank", "BankedRegFilePlugin_next", "RegFilePlugin_bank", "6'h3f"),
@@ -58,11 +58,11 @@ REFUSED = netlists("test_formal.py::test_a_netlist_with_a_fault_cannot_be_proved
         ("a post is held as well", Pattern(r"\(\(~(slot\d+)\[0\]\) & \(\1 >= 3'd4\)\)", r"(\1 >= 3'd4)")),
     ),
     # The proof of one set must find each of these.
-    "guests:lookahead/0": (
+    "guests/0": (
         ("the selection takes effect one cycle early", "set_0_io_command_valid", ("&& chosen[0]", "&& choice[0]")),
         ("another set's restart resets this set", "reset_0", "(reset || io_guests_restart != 0)"),
     ),
-    "guests:lookahead/1": (
+    "guests/1": (
         ("a command of another guest reaches this set", "set_1_io_command_valid", "io_command_valid"),
         ("a command does not reach its set", "set_1_io_command_valid", "{was} && !io_command_rs1[31]"),
         ("another set also answers", "io_command_rd",
@@ -71,16 +71,16 @@ REFUSED = netlists("test_formal.py::test_a_netlist_with_a_fault_cannot_be_proved
                                                           "{2{set_1_io_command_ready && set_0_io_command_ready}}")),
         ("the set is not restarted", "reset_1", "(reset)"),
     ),
-    "guests:parallel/0": (
+    "guests,units.engine=parallel,units.time_base=true/0": (
         ("time never stops", r"prescaler_\d+_io_halted", (" || io_base_stands)", ")")),
         ("another guest's commands disturb ticks",
          Pattern(r"\.io_base_busy( +)\(io_command_valid +\)", r".io_base_busy\1(io_command_op[0])")),
     ),
-    "guests:parallel/1": (
+    "guests,units.engine=parallel,units.time_base=true/1": (
         ("a set has the other set's interrupt line", r"io_guests_interrupt\[1\]", "set_0_io_interrupt"),
         ("the other set's time control stops this set", "stands_1", ("io_guests_stands[1]", "io_guests_stands[0]")),
     ),
-    "guests:core": (
+    "guests-core": (
         ("a closed set is accessible", "AcceleratorPlugin_illegal_valid", ("AcceleratorPlugin_open && 1'b1", "1'b1")),
         ("a task is not checked", "execute_LACKS_TASK", "1'b0"),
         ("the word in an event command is not checked", "execute_LACKS_WORD_BESIDE", "1'b0"),
@@ -92,7 +92,7 @@ REFUSED = netlists("test_formal.py::test_a_netlist_with_a_fault_cannot_be_proved
         ("a missing set can be opened", "AcceleratorPlugin_exists", "1'b1"),
         ("a restart does not end", "AcceleratorPlugin_restart", "AcceleratorPlugin_restart", "3'b000", 2),
     ),
-    "user:interrupts": (
+    "user-interrupts": (
         ("a program can open another program's lines", "UserInterruptsPlugin_opened_write_payload_address", "2'b01"),
         ("a program can set another program's handler", "UserInterruptsPlugin_handler_write_payload_address", "2'b01"),
         ("a program can set another program's pc", "UserInterruptsPlugin_pc_write_payload_address", "2'b01"),

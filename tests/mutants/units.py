@@ -32,7 +32,7 @@ def with_all(name):
 
 
 UNITS = netlists("test_units.py::test_every_fault_is_found", netlist, {
-    "both:8:4:lookahead": (
+    "combined,units.tasks=8,units.width=4": (
         ("the scan keeps marks of the previous epoch", "LookaheadEngine:byScanSeen",
          ("(seen_due || seen_expired)", "seen_due")),
         ("the scan does not repeat a read that a command overtook", "LookaheadEngine:overtaken", "1'b0"),
@@ -51,17 +51,17 @@ UNITS = netlists("test_units.py::test_every_fault_is_found", netlist, {
          ("(now[1] && (! deadline[1]))", "1'b0")),
         ("a missing task is accepted", "LookaheadEngine:taskExists", "1'b1"),
     ),
-    "both:8:4:parallel": (
+    "combined,units.tasks=8,units.width=4,units.engine=parallel": (
         ("one counter is early", "ParallelEngine:due", ("(left_3 == 4'b0001)", "(left_3 == 4'b0010)")),
         ("held tasks wake in the parallel engine", "ParallelEngine:io_wake_payload", "due"),
         ("tick and next do not wait for the engine", "ParallelEngine:io_command_ready", "1'b1"),
     ),
-    "ready:37": (
+    "combined,units.tasks=37,units.time=false": (
         ("highest does not wait for the unit", "ReadyUnit:io_command_ready", "1'b1"),
         ("a stalled command changes the map", "ReadyUnit:enable", "1'b1"),
         ("the last task never becomes ready", "ReadyMap:io_map", "{was} & 37'hfffffffff", "sets"),
     ),
-    "lists:8:4:8": (
+    "levels,units.tasks=8,units.width=4,units.levels=8,units.waiting=0": (
         ("a leaving task moves the cursor to the next task", "TaskLists:unit_cursorIs", "unit_moved_ahead",
          "^unit_moved_behind$"),
         ("a task that re-enters its list keeps the cursor", "TaskLists:unit_moved_wasCursor", "1'b0",
@@ -81,7 +81,7 @@ UNITS = netlists("test_units.py::test_every_fault_is_found", netlist, {
         ("a stalled command advances the lists", "TaskLists:clockEnable", "1'b1"),
         ("the lists miss a short reset while a command is stalled", "TaskLists:lateReset", "1'b0"),
     ),
-    "lists:8:4:8:4:slices": (
+    "levels,units.tasks=8,units.width=4,units.levels=8,units.waiting=4,units.slices=true": (
         ("a slice is one tick too long", "TaskLists:unit_slice_over", ("8'h01", "8'h00")),
         ("a slice is one tick too short", "TaskLists:unit_slices_length", "{was} - 8'h01"),
         ("the first task continues another task's slice", "TaskLists:unit_slice_left",
@@ -102,7 +102,7 @@ UNITS = netlists("test_units.py::test_every_fault_is_found", netlist, {
         ("wait lists miss a short reset while a command is stalled", "WaitingLists:lateReset", "1'b0"),
         ("a stalled command advances wait lists", "Accelerator:waiting_io_enable", "1'b1"),
     ),
-    "both:8:4:parallel:4:16": (
+    "events,units.tasks=8,units.width=4,units.engine=parallel,units.events=4,units.queue_words=16": (
         ("a post wakes the last task", "EventEngine:lowest", "map_1[7] ? 3'd7 : {was}"),
         ("a marked task is woken", "EventEngine:wakes", ("(! taskNow_marked)", "1'b1")),
         ("a marked task gets its flags", "EventEngine:wakes", ("(! task_marked)", "1'b1")),
@@ -135,11 +135,11 @@ UNITS = netlists("test_units.py::test_every_fault_is_found", netlist, {
         ("a woken task keeps its delay", "ParallelEngine:effectOperation", "1'b0"),
         ("a waiting task stays ready", "ReadyUnit:effectOperation", "1'b0"),
     ),
-    "both:37:8:lookahead:5:0:nomailboxes": (
+    "events,units.tasks=37,units.width=8,units.events=5,units.queue_words=0,units.mailboxes=false": (
         ("the effect of an event on a task is not known early", "Accelerator:time_1_io_early_onTask",
          (" || event_1_io_effect_valid", " || 1'b0")),
     ),
-    "both:8:4:lookahead:base": (
+    "combined,units.tasks=8,units.width=4,units.time_base=true": (
         ("the prescaler stops with the units", "TimeUnit:prescaler_1_io_halted", "! clockEnable"),
         ("a debugger's halt does not stop the prescaler", "TimeUnit:prescaler_1_io_halted", "1'b0"),
         ("a debugger's halt stops every prescaler", "TimeUnit:prescaler_1_io_halted", "(io_base_halted && 1'b1)"),
@@ -187,12 +187,13 @@ UNITS = netlists("test_units.py::test_every_fault_is_found", netlist, {
          "(8'hff & {clears,{clears,{clears,{clears,{clears,{clears,{clears,clears}}}}}}})"),
         ("the last alarm is not checked", "Alarms:expires", "{was} && (at != 3'd7)"),
     ),
-    "both:8:4:parallel:base": (
+    "combined,units.tasks=8,units.width=4,units.engine=parallel,units.time_base=true": (
         ("an autonomous tick does not need time to settle", "ParallelEngine:settling", ("io_byItself_takes", "1'b0")),
         ("ticks overtake the alarms", "TimeUnit:unstalled_engine_io_byItself_due",
          ("unstalled_base_io_current", "1'b1")),
     ),
-    "both:8:4:parallel:4:16:second": (
+    "events,units.tasks=8,units.width=4,units.engine=parallel,units.events=4,units.queue_words=16,"
+    "units.direct_calls=4": (
         ("a command of the second port is executed twice", "Arbiter:second", "comes || second && !fires_regNext",
          "comes"),
         ("operands change during a command", "Arbiter:second", "begins || comes || second && !fires", "comes"),
@@ -212,7 +213,8 @@ UNITS = netlists("test_units.py::test_every_fault_is_found", netlist, {
         ("another unit's command is reported as a tick", "Owners:steps", ("(io_unit == 3'b001)", "1'b1")),
         ("an abort is reported to a thread as a post", "Owners:aborts", "1'b0"),
     ),
-    "both:8:4:parallel:4:16:base:second": (
+    "events,units.tasks=8,units.width=4,units.engine=parallel,units.time_base=true,units.events=4,"
+    "units.queue_words=16,units.direct_calls=4": (
         ("a hardware thread that becomes ready raises the interrupt", "ReadyUnit:urgent_isUrgent",
          "{was} || (|(state_io_map & ~io_others))", "some"),
         ("a hardware thread that becomes ready hides an interrupt", "ReadyUnit:urgent_isUrgent",
@@ -227,18 +229,18 @@ UNITS = netlists("test_units.py::test_every_fault_is_found", netlist, {
          "Accelerator:time_1_io_base_fires",
          "arbiter_1_io_command_valid && arbiter_1_io_command_ready && ! arbiter_1_io_command_stall"),
     ),
-    "nios2/both:8:4:parallel": (
+    "combined,units.tasks=8,units.width=4,units.engine=parallel,soc.adapter=nios2": (
         ("a command fires while clk_en is low", "metronome_nios2_n8_w4_parallel:accelerator_io_command_stall", "1'b0"),
         ("a start that must wait is lost", "metronome_nios2_n8_w4_parallel:waiting", "1'b0", "start"),
         ("a start counts twice", "metronome_nios2_n8_w4_parallel:waiting", ("(! fires)", "1'b1")),
         ("the answer comes one cycle early", "metronome_nios2_n8_w4_parallel:done", "fires"),
     ),
-    "niosv/both:8:4:lookahead": (
+    "combined,units.tasks=8,units.width=4,soc.adapter=niosv": (
         ("the result is not kept", "metronome_niosv_n8_w4_lookahead:result", "accelerator_io_command_rd"),
         ("an operation above 15 aliases a lower one", "metronome_niosv_n8_w4_lookahead:exists", "1'b1"),
         ("a start directly after a reset is lost", "metronome_niosv_n8_w4_lookahead:waiting", ("enable", "1'b0")),
     ),
-    "cfu/both:8:4:lookahead": (
+    "combined,units.tasks=8,units.width=4,soc.adapter=cfu": (
         ("the upper bits of funct7 are ignored", "Cfu:known", "1'b1"),
         ("a command directly after a reset is lost", "Cfu:cmd_ready", ("awake", "1'b1")),
         ("an answer that is not taken is lost", "Cfu:full", "1'b0"),
@@ -246,7 +248,7 @@ UNITS = netlists("test_units.py::test_every_fault_is_found", netlist, {
         ("an unknown operation has an answer", "Cfu:answer", "accelerator_1_io_command_rd"),
         ("the bus is not ready without a command", "Cfu:cmd_ready", ("(! cmd_valid)", "1'b0")),
     ),
-    "wishbone/both:8:4:lookahead": (
+    "combined,units.tasks=8,units.width=4,soc.adapter=wishbone": (
         ("another slave's access is accepted", "MetronomeWishbone:access_1", ("bus_CYC", "1'b1")),
         ("a command is executed again during its answer", "MetronomeWishbone:access_1", ("(! acknowledge)", "1'b1")),
         ("a byte write is a command", "MetronomeWishbone:whole", "1'b1"),

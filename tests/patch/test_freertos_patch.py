@@ -395,7 +395,7 @@ def test_ticks_skipped_while_idle_change_nothing(of_the_crate):
 
 @pytest.mark.slow
 def test_applications_that_differed_once_have_equal_logs(freertos):
-    for app in freertos_apps.known():
+    for app in freertos_apps.known_apps():
         assert freertos_apps.compare(app)[1] is None, app
 
 
@@ -425,7 +425,7 @@ def test_hammer_tries_kept_seeds_first_and_keeps_new_ones(tmp_path, monkeypatch,
     wrong[117] = "levels"
     with pytest.raises(MetroError, match="levels 117"):
         hammer("--apps", "40")
-    assert freertos_apps.known() == [freertos_apps.App(7, 60), freertos_apps.App(117)]
+    assert freertos_apps.known_apps() == [freertos_apps.App(7, 60), freertos_apps.App(117)]
 
 
 def test_failing_seed_is_kept_once_and_invalid_line_is_named(tmp_path, monkeypatch):
@@ -433,8 +433,8 @@ def test_failing_seed_is_kept_once_and_invalid_line_is_named(tmp_path, monkeypat
     freertos_apps.SEEDS.write_text("# head\n\n7 60  # why\n")
     for _ in range(2):
         freertos_apps.keep(freertos_apps.App(11))
-    assert freertos_apps.known() == [freertos_apps.App(7, 60), freertos_apps.App(11)]
+    assert freertos_apps.known_apps() == [freertos_apps.App(7, 60), freertos_apps.App(11)]
     for line in ("7", "7 -60", "7 x", "7 60 1"):
         freertos_apps.SEEDS.write_text(f"# head\n{line}\n")
         with pytest.raises(MetroError, match="seeds.txt:2: not a seed and its ticks"):
-            freertos_apps.known()
+            freertos_apps.known_apps()

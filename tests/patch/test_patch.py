@@ -655,7 +655,7 @@ def with_circuits(app, kernel, systems, circuits):
     """Yield the output on each system. Circuits make direct calls on `events`, and use delegates on the other
     systems."""
     for system in systems:
-        direct = {"units.slots": circuits} if system == configuration.EVENTS else {}
+        direct = {"units.direct_calls": circuits} if system == configuration.EVENTS else {}
         yield run_output(app, kernel, configuration.read(system).changed({"soc.threads": circuits, **direct}))
 
 

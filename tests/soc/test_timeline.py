@@ -277,7 +277,7 @@ def with_circuits(app, config, count, direct, tmp_path, define=()):
     nothing."""
     chosen = configuration.read(config).changed({"soc.threads": count})
     if direct:
-        chosen = chosen.changed({"units.slots": direct})
+        chosen = chosen.changed({"units.direct_calls": direct})
     firmware, its_soc = run_command.load(ROOT / app, chosen=chosen, define=list(define))
     alone, seen = (run_module.execute(firmware, its_soc, options=options)
                    for options in ((), timeline.options(firmware, tmp_path)))

@@ -85,7 +85,7 @@ def test_every_instruction_is_illegal_in_user_mode_and_changes_nothing(bare):  #
         j exit
         {HANDLER}
     """)
-    outcome = run_module.execute(program, system("--accelerator", "--user-mode"))
+    outcome = run_module.execute(program, system("--units", "--user-mode"))
     assert outcome.status == 0, outcome.errors
 
 
@@ -110,7 +110,7 @@ def test_unknown_operations_and_absent_units_are_illegal_in_machine_mode(bare, o
     back:
         {HANDLER}
     """)
-    outcome = run_module.execute(program, system("--accelerator", *options))
+    outcome = run_module.execute(program, system("--units", *options))
     assert outcome.status == 0, outcome.errors
 
 
@@ -124,10 +124,10 @@ MAIN = "#include <ucos_ii.h>\nint main(void) { OSInit(); return 7; }\n"
                  ["for 64 tasks\n", "for 8 tasks"], marks=pytest.mark.slow),
     pytest.param(("--tasks", "64", "--width", "8", "--engine", "lookahead"), "timer",
                  ["delays of 16 bits\n", "delays of 8 bits"], marks=pytest.mark.slow),
-    pytest.param(("--accelerator", "--no-time"), "combined", ["has the units ready (version 1)"],
+    pytest.param(("--units", "--no-time"), "combined", ["has the units ready (version 1)"],
                  marks=pytest.mark.slow),
-    (("--accelerator", "--levels", "32"), "combined", ["needs the units ready time", "has the units none (version 1)"]),
-    (("--accelerator",), "events", ["needs the units ready time event (", "has the units ready time (version 1)"]),
+    (("--units", "--levels", "32"), "combined", ["needs the units ready time", "has the units none (version 1)"]),
+    (("--units",), "events", ["needs the units ready time event (", "has the units ready time (version 1)"]),
 ])
 def test_a_kernel_refuses_a_core_that_does_not_match(tmp_path, options, kernel, message):
     source = tmp_path / "main.c"

@@ -34,7 +34,7 @@ def instructions_without_time_base():
 
 
 def board(adapter, *options):
-    return soc_module.build(core_module.generate(configuration.of("--adapter", adapter, "--accelerator", *options)))
+    return soc_module.build(core_module.generate(configuration.of("--adapter", adapter, "--units", *options)))
 
 
 def outcome_of(name, soc, defs="", opt="-O2", line=None):
@@ -140,7 +140,7 @@ def test_gen_writes_a_core_with_its_adapter(tmp_path, adapter, module):
 
 @pytest.mark.parametrize("options, reason", [
     (["--adapter", "avalon"], "--adapter avalon: there are plugin, cfu, wishbone"),
-    (["--adapter", "cfu", "--icache-size", "8192"], "the stock core is fixed, so --icache-size cannot be changed"),
+    (["--adapter", "cfu", "--icache-bytes", "8192"], "the stock core is fixed, so --icache-bytes cannot be changed"),
     (["--adapter", "wishbone", "--tasks", "7"], "--tasks 7: there can be 8 to 256"),
     (["--adapter", "cfu", "--no-time", "--no-ready"], "no unit is left"),
 ])
@@ -178,7 +178,7 @@ def own_soc(folder, adapter, verilog, *origin):
 
 
 def core_folder(adapter):
-    return core_module.generate(configuration.of("--adapter", adapter, "--accelerator"))
+    return core_module.generate(configuration.of("--adapter", adapter, "--units"))
 
 
 @pytest.mark.parametrize("adapter", some(configuration.ADAPTERS, ("cfu",)))

@@ -7,24 +7,33 @@ import pytest
 from metro.base.errors import MetroError
 from metro.products import isa
 from metro.verify import unit_driver as units
-from metro.verify import prove
+from metro.verify import guest_proofs, prove
 from mutants.proofs import REFUSED
 from mutants.units import UNITS
 from support import metro
 
-QUICK = ("ready:8", "ready:37", "event:8:4", "parallel:8:4", "lookahead:8:4", "contexts:4:user", "contexts:64",
-         "ready:8:base", "parallel:8:4:base", "lookahead:8:4:base", "lists:8:4:8/answers", "lists:8:4:8/waits",
-         "lists:8:4:8/next0", "arbiter", "slot", "slot:base", "guests:lookahead/0", "guests:lookahead/1", "guests:core",
-         "user:interrupts")
+LOOKAHEAD = "time,units.tasks=8,units.width=4,units.engine=lookahead"
+PARALLEL = "time,units.tasks=8,units.width=4,units.engine=parallel"
+LARGE = "time,units.tasks=64,units.width=16"
+EVENT = "event,units.tasks=8,units.engine=parallel,units.events=4,units.queue_words=0"
+LISTS = "lists,units.tasks=8,units.width=4,units.levels=8"
+BASE = ",units.time_base=true"
+QUICK = ("ready,units.tasks=8", "ready,units.tasks=37", EVENT, PARALLEL, LOOKAHEAD,
+         "banks,core.contexts=4,core.user_mode=true", "banks,core.contexts=64", f"ready,units.tasks=8{BASE}",
+         f"{PARALLEL}{BASE}", f"{LOOKAHEAD}{BASE}", f"{LISTS}/answers", f"{LISTS}/waits", f"{LISTS}/next0", "arbiter",
+         "slot", f"slot{BASE}", "guests/0", "guests/1", "guests-core", "user-interrupts")
 QUICK_FAULTS = ("a tick counts while the unit is inactive", "a stalled command advances the engine",
                 "one counter is early", "tick and next do not wait for the engine",
                 "highest does not wait for the unit", "the last task never becomes ready")
 
 # The proof for the units of a fault.
-PROOFS = {"both:8:4:lookahead": "lookahead:8:4", "both:8:4:parallel": "parallel:8:4", "ready:37": "ready:37",
-          "both:8:4:parallel:4:16": "event:8:4", "both:8:4:lookahead:base": "lookahead:8:4:base",
-          "both:8:4:parallel:base": "parallel:8:4:base", "lists:8:4:8": "lists:8:4:8",
-          "both:8:4:parallel:4:16:second": "arbiter"}
+SMALL = "units.tasks=8,units.width=4"
+SMALL_EVENTS = f"events,{SMALL},units.engine=parallel,units.events=4,units.queue_words=16"
+PROOFS = {f"combined,{SMALL}": LOOKAHEAD, f"combined,{SMALL},units.engine=parallel": PARALLEL,
+          "combined,units.tasks=37,units.time=false": "ready,units.tasks=37", SMALL_EVENTS: EVENT,
+          f"combined,{SMALL}{BASE}": f"{LOOKAHEAD}{BASE}",
+          f"combined,{SMALL},units.engine=parallel{BASE}": f"{PARALLEL}{BASE}",
+          f"levels,{SMALL},units.levels=8,units.waiting=0": LISTS, f"{SMALL_EVENTS},units.direct_calls=4": "arbiter"}
 
 # Not proved: adapters, reports about threads' tasks, the time base's alarms and interrupts, and the queues of the event
 # unit. EVENT_FAULTS is a sample of the event unit's faults.
@@ -34,7 +43,7 @@ UNPROVED = ("a post raises the interrupt", "a tick's request never ends",
             "a task that needs software raises no interrupt", "clearing an alarm clears all",
             "ticks overtake the alarms")
 SLOW_FAULTS = [mutant for mutant in UNITS if mutant.name not in QUICK_FAULTS and mutant.shows[0] in PROOFS
-               and (PROOFS[mutant.shows[0]] != "event:8:4" or mutant.name in EVENT_FAULTS)
+               and (PROOFS[mutant.shows[0]] != EVENT or mutant.name in EVENT_FAULTS)
                and not mutant.edits[0].place.startswith(("Alarms:", "Owners:")) and mutant.name not in UNPROVED]
 BOUND = 14          # cycles after reset in which the quick faults show; clearing the memory takes 10 of them
 
@@ -50,8 +59,8 @@ def test_a_quick_proof_holds(name):
 
 def proof_of(mutant):
     [units_of], [edit] = mutant.shows, mutant.edits
-    has_own_proof = units_of.endswith(":base") and edit.place.startswith("ReadyUnit:")
-    proof, *_ = prove.proofs("ready:8:base" if has_own_proof else PROOFS[units_of])
+    has_own_proof = units_of.endswith(BASE) and edit.place.startswith("ReadyUnit:")
+    proof, *_ = prove.proofs(f"ready,units.tasks=8{BASE}" if has_own_proof else PROOFS[units_of])
     return prove.whole(proof)
 
 
@@ -85,8 +94,8 @@ def test_a_failed_assertion_is_named(cell, name):
 
 
 @pytest.mark.sample(1)
-@pytest.mark.parametrize("proof", [proof for proof in prove.PROOFS if proof.name.startswith("guests:")
-                                   and proof.name != "guests:core"], ids=lambda proof: proof.name)
+@pytest.mark.parametrize("proof", [proof for proof in prove.PROOFS if isinstance(proof, guest_proofs.SetProof)],
+                         ids=lambda proof: proof.name)
 def test_proofs_compare_every_register_of_a_unit_set(proof):
     """The proofs compare every register of a unit set, so no register carries data from one guest to another."""
     netlist = proof.netlist().read_text()
@@ -146,7 +155,7 @@ def test_proofs_cover_the_expected_sizes_and_parts():
 
 
 def test_each_task_and_each_list_of_the_task_lists_has_a_part():
-    parts = [proof.part for proof in prove.of("levels")]
+    parts = [proof.part for proof in prove.of_configuration("levels")]
     assert parts == list(prove.PARTS["lists"]) and sum(not part.labels for part in parts) == 1
     names = {part.name for part in parts}
     assert {f"{what}{task}" for what in ("next", "before", "order") for task in range(8)} <= names
@@ -158,7 +167,8 @@ def test_the_time_base_is_proved_with_both_engines_and_the_ready_unit():
     assert with_base == {("", 8), ("", 37), ("", 64),
                          *((engine, tasks) for engine in units.ENGINES for tasks in (8, 64))}
     # With more tasks the proof has parts, and one of them is the time base.
-    parts = [proof.part for proof in prove.of("tickless") if isinstance(proof, prove.Proof) and proof.engine]
+    proofs = [proof for proof in prove.of_configuration("tickless") if isinstance(proof, prove.Proof)]
+    parts = [proof.part for proof in proofs if proof.engine]
     assert parts == [prove.BASE, *prove.PARTS["lookahead"]]
 
 
@@ -180,7 +190,7 @@ def test_engine_that_misses_ticks_cannot_be_proved_unclocked():
 
 
 def test_operations_and_waits_match_the_instruction_table():
-    text = prove.operations(prove.proofs("lookahead:64:16")[0])
+    text = prove.operations(prove.proofs(f"{LARGE},units.engine=lookahead")[0])
     assert "localparam [`OPERATION_BITS-1:0] TIME_TAKE = 11;" in text and "READY" not in text
     numbers = [f"TIME_{i['name'].upper()} = {i['funct7']};" for unit, i in isa.instructions(isa.read())
                if unit["name"] == "time"]
@@ -195,18 +205,19 @@ def test_prove_lists_its_proofs():
 
 
 def test_name_of_a_whole_proof_selects_its_parts():
-    assert [proof.name.split("/")[1] for proof in prove.proofs("parallel:64:16")] == ["answers", "following", "state"]
-    [part] = prove.proofs("parallel:64:16/state")
+    parts = [proof.name.split("/")[1] for proof in prove.proofs(f"{LARGE},units.engine=parallel")]
+    assert parts == ["answers", "following", "state"]
+    [part] = prove.proofs(f"{LARGE},units.engine=parallel/state")
     assert prove.divide(part)[-1].endswith("-delay 1 @others")
     # The answers come in the same cycle.
-    assert "-delay" not in " ".join(prove.divide(prove.proofs("parallel:64:16/answers")[0]))
+    assert "-delay" not in " ".join(prove.divide(prove.proofs(f"{LARGE},units.engine=parallel/answers")[0]))
 
 
 @pytest.mark.slow
 def test_prove_prints_what_it_proved():
-    run = metro("prove", "ready:8")
+    run = metro("prove", "ready,units.tasks=8")
     assert run.returncode == 0, run.stderr
-    assert re.search(r"ready:8 +N +8 +induction, depth 1 +proved: [\d.]+ s", run.stdout)
+    assert re.search(r"ready,units.tasks=8 +induction, depth 1 +proved: [\d.]+ s", run.stdout)
 
 
 @pytest.mark.slow
@@ -215,15 +226,25 @@ def test_a_failed_proof_names_its_trace(monkeypatch):
     faulty = prove.run(proof_of(mutant), mutant.put_into, bounded=BOUND)
     monkeypatch.setattr(prove, "run", lambda proof: faulty)
     with pytest.raises(MetroError) as caught:
-        prove.main(type("Arguments", (), {"names": ["ready:37"], "config": [], "list": False}))
-    assert "ready:37" in caught.value.message and str(faulty.trace) in caught.value.hint
+        prove.main(type("Arguments", (), {"names": ["ready,units.tasks=37"], "config": [], "list": False}))
+    assert "ready,units.tasks=37" in caught.value.message and str(faulty.trace) in caught.value.hint
 
 
 def test_an_unknown_proof_is_refused():
-    run = metro("prove", "ready:65")
-    assert run.returncode == 1 and "there is no proof ready:65" in run.stderr and "ready:64" in run.stderr
+    run = metro("prove", "ready,units.tasks=65")
+    assert run.returncode == 1 and "there is no proof ready,units.tasks=65" in run.stderr, run.stderr
+    assert "ready,units.tasks=64" in run.stderr, run.stderr
+
+
+@pytest.mark.parametrize("old, name", [
+    ("ready:8:base", f"ready,units.tasks=8{BASE}"), ("event:8:4", EVENT), ("lists:8:4:8/next0", f"{LISTS}/next0"),
+    ("lookahead:8:4:alone", f"{LOOKAHEAD},units.ready=false"), ("slot:base", f"slot{BASE}"), ("guests:parallel/1",
+     f"guests,units.engine=parallel{BASE}/1"), ("contexts:4:user", "banks,core.contexts=4,core.user_mode=true"),
+    ("user:interrupts", "user-interrupts")])
+def test_proof_of_an_earlier_name_is_found(old, name):
+    assert [proof.name for proof in prove.proofs(old)] == [name]
 
 
 def test_netlist_with_renamed_modules_is_refused():
     with pytest.raises(MetroError, match="0 modules ReadyUnit"):
-        prove.run(*prove.proofs("ready:8"), lambda netlist: netlist.replace("ReadyUnit", "Other"))
+        prove.run(*prove.proofs("ready,units.tasks=8"), lambda netlist: netlist.replace("ReadyUnit", "Other"))

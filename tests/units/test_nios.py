@@ -148,7 +148,8 @@ def test_nios_refuses_invalid_options(options, reason):
 def test_documented_cycles_equal_the_adapters_cycles():
     """A command takes two cycles and the cycles that it waits: one for a time.get of the look-ahead engine."""
     commands = isa.commands(isa.read(), ["info.info", "time.get 3"])
-    (info, word), (get, ticks) = units.replay(units.named("nios2/both:8:4:lookahead"), [(100,), *commands])
+    driven = units.named("combined,units.tasks=8,units.width=4,soc.adapter=nios2")
+    (info, word), (get, ticks) = units.replay(driven, [(100,), *commands])
     assert (info + 1, get + 1) == (2, 3) and word & 0xFF == 1 and ticks == 0
 
 

@@ -8,23 +8,33 @@ from metro.base.errors import MetroError
 from metro.products import isa, simulator
 from metro.environment import generator
 from metro.verify import unit_driver as units
-from metro.verify import hammer
+from metro.verify import colons, hammer
 from mutants.units import UNITS, with_all
 from support import ROOT, metro, refusal, some
 
 # These sets vary each parameter of the units. Other tests build four of them as well.
-QUICK = ("both:8:4:lookahead:base", "time:64:16:lookahead", "both:8:4:parallel:4:16:base:second", "ready:37",
-         "niosv/both:8:4:lookahead", "lists:37:5:9:7:slices",
-         "both:37:8:lookahead:5:0:noflags:nosemaphores:nomailboxes")
-QUICK_FAULTS = ("both:8:4:lookahead", "both:8:4:parallel:4:16", "lists:8:4:8:4:slices", "both:8:4:parallel:4:16:second")
+SMALL = "units.tasks=8,units.width=4"
+EVENTS = f"events,{SMALL},units.engine=parallel,units.events=4,units.queue_words=16"
+READY = "combined,units.tasks=37,units.time=false"
+QUICK = (f"combined,{SMALL},units.time_base=true", "combined,units.ready=false",
+         f"events,{SMALL},units.engine=parallel,units.time_base=true,units.events=4,units.queue_words=16,"
+         "units.direct_calls=4", READY, f"combined,{SMALL},soc.adapter=niosv",
+         "levels,units.tasks=37,units.width=5,units.levels=9,units.waiting=7,units.slices=true",
+         "events,units.tasks=37,units.width=8,units.events=5,units.queue_words=0,units.flags=false,"
+         "units.semaphores=false,units.mailboxes=false")
+QUICK_FAULTS = (f"combined,{SMALL}", EVENTS, f"levels,{SMALL},units.levels=8,units.waiting=4,units.slices=true",
+                f"{EVENTS},units.direct_calls=4")
 
 # Cycles that a bus adds to the units' waits: one after a reset, on Nios one for the start, on Wishbone one for the
 # answer.
 BUS_CYCLES = {"": 0, "cfu": 1, "wishbone": 2, "nios2": 2, "nios2-fixed": 2, "niosv": 2}
 
 
+LONG_TO_BUILD = "combined,units.tasks=256,units.width=32,units.engine=parallel"
+
+
 # The omitted set takes longer to compile than all other tests of the units; `./metro hammer` has it.
-@pytest.mark.parametrize("name", some([name for name in hammer.SETS if name != "both:256:32:parallel"], QUICK))
+@pytest.mark.parametrize("name", some([name for name in hammer.SETS if name != LONG_TO_BUILD], QUICK))
 def test_units_behave_like_the_model(name):
     driven = units.named(name)
     outcome = units.hammer(driven, seed=1, seconds=1)
@@ -34,7 +44,7 @@ def test_units_behave_like_the_model(name):
     assert outcome.report["operations"] > 2_000 and (outcome.report["withdrawn"] > 10) == (not driven.port)
     if driven.units.time_base:
         assert min(outcome.report["ticks"][key] for key in ("taken", "held_up", "raised")) > 10
-    if driven.units.slots:
+    if driven.units.direct_calls:
         # With a second port, a command can wait for the other port, so waits have no fixed limit.
         assert outcome.report["second"] > 2_000
         return
@@ -44,7 +54,7 @@ def test_units_behave_like_the_model(name):
 
 
 def test_ticks_take_effect_at_each_distance_to_an_instruction():
-    outcome = units.hammer(units.named("both:8:4:lookahead:base"), seed=1, seconds=3600, episodes=60)
+    outcome = units.hammer(units.named(f"combined,{SMALL},units.time_base=true"), seed=1, seconds=3600, episodes=60)
     assert outcome.difference == "" and outcome.report["ticks"]["lost"] > 100
     cycles = range(13)          # 0: directly after it
     assert {name: [n for n in cycles if not seen >> n & 1] for name, seen in outcome.report["beside"].items()
@@ -56,7 +66,8 @@ def test_ticks_take_effect_at_each_distance_to_an_instruction():
 def test_datasheet_waveforms_equal_the_units(waveform):
     table = isa.read()
     before, shown = (isa.commands(table, waveform.get(key, [])) for key in ("before", "commands"))
-    outcome = units.replay(units.named(waveform["units"]), [(100,), *before, (100,), *shown])[len(before):]
+    driven = units.named(colons.units(waveform["units"]))
+    outcome = units.replay(driven, [(100,), *before, (100,), *shown])[len(before):]
     assert outcome == list(zip(waveform["waits"], waveform["results"]))
 
 
@@ -64,7 +75,7 @@ def test_datasheet_waveforms_equal_the_units(waveform):
 def test_list_tick_stays_within_its_longest_wait():
     """Seven tasks wake, return to sleep and wake again while one is ready: the longest wait of the task lists."""
     table = isa.read()
-    driven = units.named("lists:8:4:8")
+    driven = units.named(f"levels,{SMALL},units.levels=8,units.waiting=0")
     before = isa.commands(table, ["list.put 0 0", "list.select", *(f"list.sleep {task} 5" for task in range(1, 8)),
                                   "list.time 4"])
     shown = isa.commands(table, ["list.time 4", "list.tick"])
@@ -113,8 +124,8 @@ def test_with_all_faults_off_there_is_no_difference(name):
 def test_a_difference_says_how_to_repeat_it():
     outcome = hammer_faulty(UNITS["the scan keeps marks of the previous epoch"], seed=1)
     error = hammer.complain(outcome)
-    assert "both:8:4:lookahead differs from the model: seed " in error.message and "ci_time_" in error.message
-    assert f"--units both:8:4:lookahead --seed {outcome.report['seed']} --episodes 1" in error.hint
+    assert f"combined,{SMALL} differs from the model: seed " in error.message and "ci_time_" in error.message
+    assert f"--config combined,{SMALL} --seed {outcome.report['seed']} --episodes 1" in error.hint
 
 
 def test_sets_cover_the_parameters():
@@ -123,7 +134,7 @@ def test_sets_cover_the_parameters():
     assert len({(s.units.tasks, s.units.width, s.units.engine) for s in sets if s.units.time}) >= 12
     assert {8, 37, 64, 256} <= {s.units.tasks for s in sets} and {4, 8, 16, 32} <= {s.units.width for s in sets}
     for unit in ("both", "time"):
-        assert {s.units.engine for s in sets if s.units.there == unit} == set(units.ENGINES)
+        assert {s.units.engine for s in sets if s.units.kind == unit} == set(units.ENGINES)
     with_base = [s.units for s in sets if s.units.time_base]
     assert {(u.tasks, u.engine) for u in with_base if u.ready} == {(n, e) for n in (8, 37, 64) for e in units.ENGINES}
     assert any(u.events for u in with_base) and any(not u.ready for u in with_base)
@@ -133,7 +144,7 @@ def test_sets_cover_the_parameters():
 def test_the_quick_sets_vary_each_parameter_of_the_units():
     values = [units.named(name).units.model_dump() for name in QUICK]
     same = {field for field in values[0] if len({each[field] for each in values}) == 1}
-    assert same == {"guests"}           # tests/guests/test_guest_units.py compares the unit sets
+    assert same == {"unit_sets"}           # tests/guests/test_guest_units.py compares the unit sets
 
 
 def test_a_model_with_a_pool_of_constants_is_one_compiler_run(tmp_path):
@@ -148,10 +159,10 @@ def test_a_model_with_a_pool_of_constants_is_one_compiler_run(tmp_path):
 
 
 def test_hammer_prints_its_runs():
-    run = metro("hammer", "--units", "ready:37", "--seconds", "0.2", "--seed", "77")
+    run = metro("hammer", "--config", READY, "--seconds", "0.2", "--seed", "77")
     assert run.returncode == 0, run.stderr
     assert "the first seed is 77" in run.stdout
-    assert re.search(r"ready:37 +[\d,]+ operations, +[\d,]+ cycles, +[\d,]+ operations/s, seeds 77 to \d+", run.stdout)
+    assert re.search(rf"{READY} +[\d,]+ operations, +[\d,]+ cycles, +[\d,]+ operations/s, seeds 77 to \d+", run.stdout)
     assert "0 differences" in run.stdout
 
 
@@ -166,19 +177,23 @@ def test_inseparable_operations_are_named(yes, no, message):
 
 
 @pytest.mark.parametrize("arguments, reason", [
-    (["--units", "time:64"], "time:64: not a set of units"),
+    (["--units", "time-64:8"], "time-64:8: not a set of units"),
     (["--units", "both:64:16:clever"], "both:64:16:clever: not a set of units"),
-    (["--units", "nios3/both:8:4:parallel"], "nios3/both:8:4:parallel: not a set of units"),
-    (["--pipeline", "--units", "nios2/both:8:4:parallel"], "an adapter is never in the pipeline"),
-    (["--units", "cfu/both:8:4:parallel:base"], "a time base behind an adapter is not tested"),
-    (["--units", "ready:8:base"], "ready:8:base: not a set of units"),
-    (["--units", "cfu/both:8:4:parallel:4:16"], "the event unit is not behind an adapter"),
-    (["--pipeline", "--units", "both:8:4:parallel:4:16"], "a reset does not clear the memory of queues"),
-    (["--units", "both:8:4:parallel:3:16"], "--events 3"),
-    (["--units", "both:8:4:parallel:4:24"], "--queue-words 24"),
-    (["--units", "both:8:4:parallel:4:16:noqueues"], "no such service"),
-    (["--units", "both:7:16:parallel"], "--tasks 7"),
-    (["--units", "time:8:33:parallel"], "--width 33"),
+    (["--config", "combined,units.engine=clever"], "units.engine=clever: there are lookahead, parallel"),
+    (["--config", "combined,soc.adapter=nios3"], "soc.adapter=nios3: there are plugin, cfu, wishbone, nios2, niosv"),
+    (["--config", "combined,units.queues=4"], "there is no key units.queues"),
+    (["--config", "combined,core.contexts=8"], "the units are tested without a core"),
+    (["--config", "original"], "original has no units"),
+    (["--pipeline", "--config", "cfu"], "an adapter is never in the pipeline"),
+    (["--config", f"combined,{SMALL},units.time_base=true,soc.adapter=cfu"], "time base behind an adapter is not"),
+    (["--config", f"{EVENTS},soc.adapter=cfu"], "not behind an adapter"),
+    (["--config", "events,units.direct_calls=2"], "direct calls are tested with 4 slots"),
+    (["--pipeline", "--config", EVENTS], "a reset does not clear the memory of queues"),
+    (["--pipeline", "--config", "combined,core.pmp=4,core.user_mode=true"], "--pipeline does not test core.pmp"),
+    (["--config", "events,units.events=3"], "units.events=3: there can be 4 to 64"),
+    (["--config", "events,units.queue_words=24"], "units.queue_words=24: a power of 2"),
+    (["--config", "combined,units.tasks=7"], "units.tasks=7: there can be 8 to 256"),
+    (["--config", "combined,units.width=33"], "units.width=33: delays have 4 to 32 bits"),
     (["--seconds", "0"], "not a time"),
     (["--episodes", "0"], "must be at least 1"),
 ])
@@ -189,8 +204,23 @@ def test_hammer_refuses_invalid_options(arguments, reason):
 
 def test_a_wrong_line_of_seeds_is_named(tmp_path, monkeypatch):
     monkeypatch.setattr(hammer, "SEEDS", tmp_path / "seeds.txt")
-    hammer.SEEDS.write_text("# head\n\nready:8 12  # why\nready:8\n")
+    hammer.SEEDS.write_text("# head\n\nevents 12  # why\nevents\n")
     with pytest.raises(MetroError, match="seeds.txt:4"):
         hammer.known_seeds()
-    hammer.SEEDS.write_text("# head\n\nready:8 12  # why\n")
-    assert hammer.known_seeds() == [(units.named("ready:8"), 12)]
+    hammer.SEEDS.write_text("# head\n\nevents 12  # why\n")
+    assert hammer.known_seeds() == [(units.named("events"), 12)]
+
+
+@pytest.mark.parametrize("old, name", [
+    ("both:64:16:lookahead", "combined"), ("both:8:4:parallel:4:16:second", f"{EVENTS},units.direct_calls=4"),
+    ("ready:37", READY), ("cfu/both:8:4:lookahead", f"combined,{SMALL},soc.adapter=cfu"),
+    ("lists:8:4:8:slices", f"levels,{SMALL},units.levels=8,units.waiting=0,units.slices=true")])
+def test_units_of_an_earlier_name_are_the_same(old, name):
+    assert units.named(colons.units(old)) == units.named(name)
+
+
+def test_hammer_prints_the_notation_for_an_earlier_name(capsys, monkeypatch):
+    monkeypatch.delenv("METRO_HINTED", raising=False)
+    for _ in range(2):
+        assert units.named(hammer.in_notation(units, "ready:37")) == units.named(READY)
+    assert capsys.readouterr().err == f"metro: --units ready:37 is now --config {READY}\n"

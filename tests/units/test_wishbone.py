@@ -228,7 +228,7 @@ def wrong_soc(request, monkeypatch):
                        capture_output=True)
 
     monkeypatch.setattr(soc, "elaborate", elaborate)
-    core = core_module.generate(configuration.of("--adapter", "wishbone", "--accelerator"))
+    core = core_module.generate(configuration.of("--adapter", "wishbone", "--units"))
     marked = cache.product("core", {"core": core.name, "bus": request.param, "script": cache.digest_file(script)},
                            lambda folder: mark(core, folder, request.param))
     return soc.build(marked)

@@ -75,7 +75,8 @@ _ENSURED = "METRO_ENSURED"          # the process id for which set-up is done; e
 class Parser(argparse.ArgumentParser):
     def words(self, given) -> list[str]:
         """Return the commands and options that the user may have meant."""
-        known = [option for action in self._actions for option in action.option_strings]
+        known = [option for action in self._actions for option in action.option_strings
+                 if action.help != argparse.SUPPRESS]      # not the names of earlier releases
         for action in self._actions:
             if isinstance(action, argparse._SubParsersAction):
                 known += action.choices
@@ -104,7 +105,7 @@ def parse(arguments: list[str]) -> tuple[Command, argparse.Namespace]:
     subparsers = parser.add_subparsers(title="commands", metavar="COMMAND", dest="command", required=True)
     wanted = next((argument for argument in arguments if not argument.startswith("-")), None)
     extra = None
-    for command in there():
+    for command in available():
         sub = subparsers.add_parser(command.name, help=command.help, description=command.help, parents=[common],
                                     allow_abbrev=False)
         if command.name == wanted:                         # load only the module of this command
@@ -117,7 +118,8 @@ def parse(arguments: list[str]) -> tuple[Command, argparse.Namespace]:
     return next(c for c in COMMANDS if c.name == args.command), args
 
 
-def there() -> list[Command]:
+def available() -> list[Command]:
+    """Return the commands of this installation: the package metronome-litex has only some."""
     return [command for command in COMMANDS if not paths.PACKAGED or command.name in IN_PACKAGE]
 
 

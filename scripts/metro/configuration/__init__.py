@@ -12,7 +12,9 @@ from pathlib import Path
 from ..base import paths, toml
 from ..base.errors import MetroError
 from ..base.near import meant, meant_path
+from . import notation
 from .options import OPTIONS, given, spelled  # noqa: F401  (for builders of a command line)
+from .renamed import hint
 
 FOLDER = paths.ROOT / "configs"
 
@@ -36,8 +38,8 @@ LESSER_SYSTEMS = ("events-few", "events-bare", "contexts-few")
 
 def names() -> list[str]:
     """Return the names of the configurations in configs/: first the measured systems, then all others."""
-    there = {file.stem for file in FOLDER.glob("*.toml")}
-    return [*(name for name in EVERY_SYSTEM if name in there), *sorted(there - set(EVERY_SYSTEM))]
+    found = {file.stem for file in FOLDER.glob("*.toml")}
+    return [*(name for name in EVERY_SYSTEM if name in found), *sorted(found - set(EVERY_SYSTEM))]
 
 
 def named(text: str) -> str:
@@ -46,6 +48,17 @@ def named(text: str) -> str:
         near = meant_path(Path(text)) if text.endswith(".toml") else meant(text, names())
         raise argparse.ArgumentTypeError(f"there is no configuration {text}; there are {', '.join(names())}, or give a "
                                          f"file NAME.toml. {near}".rstrip(" ."))
+    return text
+
+
+def described(text: str) -> str:
+    """Return the text if it is a configuration in the notation of notation.py: a name, and key=value pairs. Otherwise
+    raise argparse.ArgumentTypeError."""
+    if not is_file(text):
+        try:
+            named(notation.parse(text)[0])
+        except MetroError as error:
+            raise argparse.ArgumentTypeError(f"{error.message}. {error.hint}") from None
     return text
 
 
@@ -68,13 +81,23 @@ def file_of(name: str) -> Path:
 
 
 @functools.cache
-def read(name: str):
-    """Return the configuration of this name or file."""
+def read(text: str):
+    """Return the configuration of a name or a file, changed by its key=value pairs (notation.py)."""
     from . import schema
-    if name not in names() and not is_file(name):
-        raise MetroError(f"there is no configuration {name}", f"{meant(name, names())}There are {', '.join(names())}")
-    file = file_of(name)
-    return schema.validated(toml.read(file), file)
+    if is_file(text) or "," not in text:
+        if text not in names() and not is_file(text):
+            raise MetroError(f"there is no configuration {text}",
+                             f"{meant(text, names())}There are {', '.join(names())}")
+        file = file_of(text)
+        return schema.validated(toml.read(file), file)
+    name, fields = notation.parse(text)
+    return read(name).changed(fields, typed=text)
+
+
+def read_hardware(text: str):
+    """Return core and SoC of a name or a file, changed by its key=value pairs. The kernel's switches do not count."""
+    name, fields = (text, {}) if is_file(text) else notation.parse(text)
+    return read(name).hardware.changed(fields, typed=text)
 
 
 def units(**fields):
@@ -89,15 +112,18 @@ def around(units):
     return schema.Hardware(units=units)
 
 
-def add_arguments(parser, default: str, leave_out=()) -> None:
-    """Add --config and an option for each field, except the options in leave_out. See chosen()."""
-    parser.add_argument("--config", "--system", dest="config", type=named, default=default, metavar="NAME",
+def add_arguments(parser, default: str, leave_out=(), tell=hint) -> None:
+    """Add --config and an option for each field, except the options in leave_out. See chosen().
+
+    tell: called with the old and the new name if the user types the name of an earlier release.
+    """
+    parser.add_argument("--config", "--system", dest="config", type=described, default=default, metavar="NAME",
                         help=f"use this configuration of core and kernel, from configs/ ({', '.join(names())}) or a "
-                             f"file NAME.toml ({default})")
+                             f"file NAME.toml, with key=value pairs after commas ({default})")
     group = parser.add_argument_group("options that override the configuration")
     for option in OPTIONS:
         if option.name not in leave_out:
-            option.add(group)
+            option.add(group, tell)
 
 
 def chosen(args):
@@ -107,13 +133,13 @@ def chosen(args):
 
 def hardware(args):
     """Return core and SoC of --config, changed by the other options. The kernel's switches do not count."""
-    return read(args.config).hardware.changed(given(args))
+    return read_hardware(args.config).changed(given(args))
 
 
 def of(*words: str):
     """Return the core and SoC that these options describe. Without --config they change `original`."""
     parser = _Parser(add_help=False, allow_abbrev=False)
-    add_arguments(parser, "original")
+    add_arguments(parser, "original", tell=lambda old, new: None)
     return hardware(parser.parse_args([str(word) for word in words]))
 
 

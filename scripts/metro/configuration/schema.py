@@ -14,8 +14,9 @@ import pydantic
 from pydantic import Field
 
 from ..base.errors import MetroError
-from . import ENGINES, SERVICES
-from .options import BY_FIELD
+from . import ENGINES, SERVICES, notation
+from .options import BY_KEY, RENAMED_KEYS
+from .renamed import hint
 
 Engine = Literal[ENGINES]
 Tasks = Annotated[int, Field(ge=8, le=256)]
@@ -37,43 +38,43 @@ Contexts = Literal[0] | Annotated[int, Field(ge=4, le=256), pydantic.AfterValida
 CacheBytes = Annotated[int, Field(ge=512, le=65536), pydantic.AfterValidator(_power_of_two)]
 
 
-def says(text: str, default):
-    """Return a field with a default. text: the possible values, for messages."""
-    return Field(default, description=text)
+def field(values: str, default, **more):
+    """Return a field with a default. values: the possible values, for messages."""
+    return Field(default, description=values, **more)
 
 
 class Section(pydantic.BaseModel):
     model_config = pydantic.ConfigDict(extra="forbid", strict=True, frozen=True)
 
     @pydantic.model_validator(mode="after")
-    def fits(self):
-        if reasons := list(self.objections()):
+    def refuse_conflicts(self):
+        if reasons := list(self.conflicts()):
             raise ValueError("; ".join(reasons))
         return self
 
-    def objections(self):
+    def conflicts(self):
         """Return the reasons why these values do not fit together, as texts."""
         return ()
 
 
 class Core(Section):
     """The VexRiscv core. The defaults give LiteX's variant `full`: RV32IM, machine mode, all machine CSRs."""
-    icache_bytes: CacheBytes = says("a cache has 512 to 65536 bytes, a power of two", 4096)
-    dcache_bytes: CacheBytes = says("a cache has 512 to 65536 bytes, a power of two", 4096)
-    hot_bytes: Literal[0, 4096, 8192, 16384] = says("there are 0, 4096, 8192, 16384", 0)
-    prediction: Literal["dynamic", "dynamic_target", "none", "static"] = says(
+    icache_bytes: CacheBytes = field("a cache has 512 to 65536 bytes, a power of two", 4096)
+    dcache_bytes: CacheBytes = field("a cache has 512 to 65536 bytes, a power of two", 4096)
+    hot_bytes: Literal[0, 4096, 8192, 16384] = field("there are 0, 4096, 8192, 16384", 0)
+    prediction: Literal["dynamic", "dynamic_target", "none", "static"] = field(
         "there are dynamic, dynamic_target, none, static", "static")
-    user_mode: bool = says("true or false", False)
-    user_interrupts: Literal[0, 2, 4, 8] = says("there are 0, 2, 4, 8", 0)
-    pmp: Literal[0, 4, 8, 16] = says("there are 0, 4, 8, 16", 0)
-    compressed: bool = says("true or false", False)
-    native_buses: bool = says("true or false", False)
-    contexts: Contexts = says("a power of 2 from 4 to 256, or 0", 0)
-    debug: bool = says("true or false", False)
+    user_mode: bool = field("true or false", False)
+    user_interrupts: Literal[0, 2, 4, 8] = field("there are 0, 2, 4, 8", 0)
+    pmp: Literal[0, 4, 8, 16] = field("there are 0, 4, 8, 16", 0)
+    compressed: bool = field("true or false", False)
+    native_buses: bool = field("true or false", False)
+    contexts: Contexts = field("a power of 2 from 4 to 256, or 0", 0)
+    debug: bool = field("true or false", False)
     # The debug plugin decodes byte addresses up to 0xff, and the breakpoint registers start at 0x40, so 48 fit.
-    breakpoints: Optional[Annotated[int, Field(ge=0, le=48)]] = says("a core has 0 to 48", None)
+    breakpoints: Optional[Annotated[int, Field(ge=0, le=48)]] = field("a core has 0 to 48", None)
 
-    def objections(self):
+    def conflicts(self):
         if self.pmp and not self.user_mode:
             yield "--pmp: memory protection needs user mode; give --user-mode too"
         if self.user_interrupts and not self.user_mode:
@@ -91,7 +92,7 @@ class Core(Section):
         words = []
         for field, value in self:
             if value != type(self).model_fields[field].default:
-                words += [BY_FIELD[f"core.{field}"].name, *([] if value is True else [str(value)])]
+                words += BY_KEY[f"core.{field}"].words(value)
         return words
 
     @property
@@ -101,30 +102,32 @@ class Core(Section):
 
 class Units(Section):
     """The units. If a configuration does not set tasks and width, they follow the kernel: see fitted()."""
-    tasks: Tasks = says("there can be 8 to 256", 64)
-    width: Width = says("delays have 4 to 32 bits", 16)
-    engine: Engine = says("there are lookahead, parallel", "lookahead")
-    time: bool = says("true or false", True)
-    ready: bool = says("true or false", True)
-    time_base: bool = says("true or false", False)
-    events: Literal[0] | Annotated[int, Field(ge=4, le=64)] = says("there can be 4 to 64, or 0", 0)
-    queue_words: Literal[0] | Annotated[int, Field(ge=4, le=256), pydantic.AfterValidator(_power_of_two)] = says(
+    tasks: Tasks = field("there can be 8 to 256", 64)
+    width: Width = field("delays have 4 to 32 bits", 16)
+    engine: Engine = field("there are lookahead, parallel", "lookahead")
+    time: bool = field("true or false", True)
+    ready: bool = field("true or false", True)
+    time_base: bool = field("true or false", False)
+    events: Literal[0] | Annotated[int, Field(ge=4, le=64)] = field("there can be 4 to 64, or 0", 0)
+    queue_words: Literal[0] | Annotated[int, Field(ge=4, le=256), pydantic.AfterValidator(_power_of_two)] = field(
         "a power of 2 from 4 to 256, or 0", 64)
-    flags: bool = says("true or false", True)
-    semaphores: bool = says("true or false", True)
-    mailboxes: bool = says("true or false", True)
-    levels: Levels = says("there can be 8 to 64, or 0", 0)
-    waiting: Waiting = says("there can be 4 to 64, or 0", 0)
-    slices: bool = says("true or false", False)
-    slots: Annotated[int, Field(ge=0, le=8)] = says("there can be 0 to 8", 0)
-    guests: Literal[0] | Annotated[int, Field(ge=2, le=8)] = says("there can be 2 to 8, or 0", 0)
+    flags: bool = field("true or false", True)
+    semaphores: bool = field("true or false", True)
+    mailboxes: bool = field("true or false", True)
+    levels: Levels = field("there can be 8 to 64, or 0", 0)
+    waiting: Waiting = field("there can be 4 to 64, or 0", 0)
+    slices: bool = field("true or false", False)
+    # The generator's document has other names for these fields.
+    direct_calls: Annotated[int, Field(ge=0, le=8)] = field("there can be 0 to 8", 0, serialization_alias="slots")
+    unit_sets: Literal[0] | Annotated[int, Field(ge=2, le=8)] = field(
+        "there can be 2 to 8, or 0", 0, serialization_alias="guests")
 
-    def objections(self):
-        if self.guests and self.levels:
-            yield "--guest-units: not with --levels, because user mode could name any task and list"
-        if self.guests and self.slots:
-            yield "--guest-units: not with --direct-calls, because the port of hardware threads belongs to no guest"
-        if self.slots and not self.events:
+    def conflicts(self):
+        if self.unit_sets and self.levels:
+            yield "--unit-sets: not with --levels, because user mode could name any task and list"
+        if self.unit_sets and self.direct_calls:
+            yield "--unit-sets: not with --direct-calls, because the port of hardware threads belongs to no guest"
+        if self.direct_calls and not self.events:
             yield "--direct-calls: they need the event unit, --events"
         if self.levels:
             for field, option in (("events", "--events"), ("time_base", "--time-base")):
@@ -154,20 +157,17 @@ class Units(Section):
     @property
     def words(self) -> list[str]:
         """The options that describe these units completely."""
-        if self.levels:
-            waiting = ["--waiting", str(self.waiting)] if self.waiting else []
-            return ["--levels", str(self.levels), "--tasks", str(self.tasks), "--width", str(self.width), *waiting,
-                    *["--slices"] * self.slices]
-        events = ["--events", str(self.events), "--queue-words", str(self.queue_words)] if self.events else []
-        return ["--tasks", str(self.tasks), "--width", str(self.width), "--engine", self.engine, *events,
-                *(f"--no-{service}" for service in self.without),
-                *(f"--no-{name}" for name in ("time", "ready") if not getattr(self, name)),
-                *(["--time-base"] if self.time_base else []),
-                *(["--direct-calls", str(self.slots)] if self.slots else []),
-                *(["--guest-units", str(self.guests)] if self.guests else [])]
+        always = ("tasks", "width") if self.levels else ("tasks", "width", "engine")
+        return [word for name, value in self if name in always or value != type(self).model_fields[name].default
+                for word in BY_KEY[f"units.{name}"].words(value)]
 
     @property
-    def there(self) -> str:
+    def document(self) -> dict:
+        """The section that the generator reads, with every field."""
+        return self.model_dump(by_alias=True)
+
+    @property
+    def kind(self) -> str:
         """The name of the present units: one of UNIT_NAMES, or LISTS."""
         if self.levels:
             return LISTS
@@ -179,9 +179,9 @@ class Units(Section):
 
 
 class Soc(Section):
-    adapter: Literal["plugin", "cfu", "wishbone"] = says("there are plugin, cfu, wishbone", "plugin")
-    threads: Annotated[int, Field(ge=0, le=8)] = says("there can be 0 to 8 hardware threads", 0)
-    bus_bursting: bool = says("true or false", False)
+    adapter: Literal["plugin", "cfu", "wishbone"] = field("there are plugin, cfu, wishbone", "plugin")
+    threads: Annotated[int, Field(ge=0, le=8)] = field("there can be 0 to 8 hardware threads", 0)
+    bus_bursting: bool = field("true or false", False)
 
 
 # Macros of uC/OS-II's build, by the fields of Kernel. Another RTOS has such a table in its rtos.toml.
@@ -196,16 +196,16 @@ USED_BY = {"ready": ("ready",), "time": ("delays",), "events": ("events",), "lev
 
 class Kernel(Section):
     """The functions that the kernel leaves to the units: the seam's switches."""
-    ready: bool = says("true or false", False)
-    delays: bool = says("true or false", False)
-    events: bool = says("true or false", False)
-    contexts: bool = says("true or false", False)
-    tickless: bool = says("true or false", False)
-    ready_lists: bool = says("true or false", False)
-    sleepers: bool = says("true or false", False)
-    waiters: bool = says("true or false", False)
+    ready: bool = field("true or false", False)
+    delays: bool = field("true or false", False)
+    events: bool = field("true or false", False)
+    contexts: bool = field("true or false", False)
+    tickless: bool = field("true or false", False)
+    ready_lists: bool = field("true or false", False)
+    sleepers: bool = field("true or false", False)
+    waiters: bool = field("true or false", False)
 
-    def beyond(self, macros: dict | None) -> list[str]:
+    def unsupported(self, macros: dict | None) -> list[str]:
         """Return the enabled fields for which an RTOS has no switch. macros: see Configuration.switches."""
         known = SWITCHES if macros is None else macros
         return [use for use, is_on in self if is_on and use not in known]
@@ -222,20 +222,20 @@ class Kernel(Section):
 
 class Hardware(Section):
     """A core with its units and its SoC."""
-    core: Core = says("a section", Core())
-    units: Optional[Units] = says("a section", None)
-    soc: Soc = says("a section", Soc())
+    core: Core = field("a section", Core())
+    units: Optional[Units] = field("a section", None)
+    soc: Soc = field("a section", Soc())
 
-    def objections(self):
+    def conflicts(self):
         if self.core.contexts and not self.units:
             yield "--contexts: register banks need units, because the information word reports the banks"
         if self.core.contexts and self.soc.adapter == "wishbone":
             yield "--contexts: register banks are in the core with the units, not behind an adapter"
-        if self.units and self.units.guests:
+        if self.units and self.units.unit_sets:
             if not self.core.user_mode:
-                yield "--guest-units: they need user mode; give --user-mode too"
+                yield "--unit-sets: they need user mode; give --user-mode too"
             if self.soc.adapter != "plugin":
-                yield "--guest-units: not behind an adapter, because the core's pipeline checks guests"
+                yield "--unit-sets: not behind an adapter, because the core's pipeline checks guests"
         if self.soc.adapter != "plugin" and not self.units:
             yield f"--adapter {self.soc.adapter}: the configuration has no units for it"
         if self.soc.adapter == "cfu":
@@ -246,10 +246,7 @@ class Hardware(Section):
             yield "--events: the event unit is for the core's pipeline, not behind an adapter"
 
     def __str__(self) -> str:
-        return " ".join([*(self.units.words if self.units else ()), *self.core.words,
-                         *(["--adapter", self.soc.adapter] if self.soc.adapter != "plugin" else ()),
-                         *(["--threads", str(self.soc.threads)] if self.soc.threads else ()),
-                         *(["--bus-bursting"] if self.soc.bus_bursting else ())])
+        return notation.describe(self)
 
     @property
     def hardware(self) -> Hardware:
@@ -259,7 +256,7 @@ class Hardware(Section):
     def document(self) -> dict:
         """The sections that the generator reads, with every field."""
         return {"core": {**self.core.model_dump(), "breakpoints": self.core.hardware_breakpoints},
-                "units": self.units and self.units.model_dump()}
+                "units": self.units and self.units.document}
 
     @property
     def hot_bytes(self) -> int:
@@ -279,34 +276,38 @@ class Hardware(Section):
         return Configuration(core=self.core, units=self.units, soc=self.soc,
                              kernel=Kernel(contexts=bool(self.core.contexts), **dict.fromkeys(uses, True)))
 
-    def changed(self, fields: dict):
-        """Return a copy with other values: {"section.field": value}. {"units": {}} adds units with defaults."""
+    def changed(self, fields: dict, typed: str = ""):
+        """Return a copy with other values: {"section.field": value}. {"units": {}} adds units with defaults.
+
+        typed: the text with these values, if they are pairs of key and value and not options. Messages name it.
+        """
         values = self.model_dump(exclude_unset=True)
         # An adapter implies units.
         if values.get("units") is None:
-            there = {"units", "units.tasks"} & set(fields) or fields.get("soc.adapter", "plugin") != "plugin"
-            values["units"] = {} if there else None
-        for field, value in fields.items():
-            section, _, name = field.partition(".")
+            added = {"units", "units.tasks"} & set(fields) or fields.get("soc.adapter", "plugin") != "plugin"
+            values["units"] = {} if added else None
+        for key, value in fields.items():
+            key = RENAMED_KEYS.get(key, key)
+            section, _, name = key.partition(".")
             if values["units"] is None and section == "units":
                 if name in OF_LISTS:
-                    raise MetroError(f"{BY_FIELD[field].name}: the core has no task lists; give --config levels too")
-                raise MetroError(f"{BY_FIELD[field].name}: the core has no accelerator; give --accelerator or --tasks "
-                                 "too")
+                    raise MetroError(f"{typed or BY_KEY[key].name}: the core has no task lists; give --config levels "
+                                     "too")
+                raise MetroError(f"{typed or BY_KEY[key].name}: the core has no units; give --units or --tasks too")
             if name:
                 values[section] = {**(values.get(section) or {}), name: value}
-        return _validated(type(self), values, given=fields)
+        return _validated(type(self), values, given=fields, typed=typed)
 
 
 class Configuration(Hardware):
-    purpose: str = says("a sentence that states the purpose", "")
-    kernel: Kernel = says("a section", Kernel())
+    purpose: str = field("a sentence that states the purpose", "")
+    kernel: Kernel = field("a section", Kernel())
 
-    def objections(self):
-        yield from super().objections()
+    def conflicts(self):
+        yield from super().conflicts()
         for wanted, unit in ((use, unit) for unit, uses in USED_BY.items() for use in uses if use != "tickless"):
-            there = self.units and getattr(self.units, unit) and (unit in OF_LISTS or not self.units.levels)
-            if getattr(self.kernel, wanted) and not there:
+            has_unit = self.units and getattr(self.units, unit) and (unit in OF_LISTS or not self.units.levels)
+            if getattr(self.kernel, wanted) and not has_unit:
                 yield f"kernel.{wanted} needs a unit that the core does not have"
         if self.kernel.contexts and not self.core.contexts:
             yield "kernel.contexts needs register banks, which the core does not have"
@@ -315,13 +316,13 @@ class Configuration(Hardware):
         if self.kernel.tickless and not (self.units and self.units.time_base):
             yield "kernel.tickless needs a time base, which the core does not have"
 
-    def changed(self, fields: dict) -> Configuration:
+    def changed(self, fields: dict, typed: str = "") -> Configuration:
         """Return a copy with other values. Its kernel uses each added unit, and no removed unit."""
         follows = {f"kernel.{use}": bool(fields[f"units.{unit}"]) for unit, uses in USED_BY.items()
                    if f"units.{unit}" in fields for use in uses}
         if "core.contexts" in fields:
             follows["kernel.contexts"] = bool(fields["core.contexts"])
-        return super().changed({**follows, **fields})
+        return super().changed({**follows, **fields}, typed)
 
     def switches(self, text: str = "", macros: dict | None = None) -> str:
         """Return the -D options of the kernel's build. text: the application's own settings, which take precedence.
@@ -343,20 +344,20 @@ class Configuration(Hardware):
         macro = priorities or "OS_LOWEST_PRIO"
         value, width = _value(macro, text), _value("OS_ACCEL_WIDTH", text)
         tasks = (value or 32) if priorities else (value or 63) + 1
-        changes, said = {}, self.units.model_fields_set
+        changes, fixed = {}, self.units.model_fields_set
         if self.kernel.uses_lists:
             # The number of tasks is known only when they are created.
             if priorities and tasks > self.units.levels:
                 raise MetroError(f"{macro} is {tasks}: the core needs at least {tasks} levels, not {self.units.levels}",
                                  f"set --levels {tasks}, or decrease {macro}")
             return self
-        if "tasks" not in said:
+        if "tasks" not in fixed:
             changes["units.tasks"] = 64 if tasks <= 64 else 256    # only two sizes, so few cores are built
         elif tasks > self.units.tasks:
             raise MetroError(f"{macro} is {tasks if priorities else tasks - 1}: the core needs at least {tasks} tasks, "
                              f"not {self.units.tasks}",
                              f"set --tasks {tasks}, or decrease {macro}{'' if priorities else ' in os_cfg.h'}")
-        if "width" not in said:
+        if "width" not in fixed:
             # With an event unit, use at least 16 bits, so that most kernels share one core.
             changes["units.width"] = max(width or 16, 16) if self.kernel.events else width or 16
         elif self.kernel.delays and (width or 0) > self.units.width:
@@ -380,6 +381,12 @@ def _value(macro: str, text: str) -> int | None:
 
 def validated(values: dict, file: Path) -> Configuration:
     """Return the configuration that a file's content describes. Raise MetroError if it is not valid."""
+    for old, new in RENAMED_KEYS.items():
+        section, _, name = old.partition(".")
+        if isinstance(values.get(section), dict) and name in values[section]:
+            hint(f"{file}: {old}", new)
+            values = {**values, section: {new.partition(".")[2] if key == name else key: value
+                                          for key, value in values[section].items()}}
     return _validated(Configuration, values, file=file)
 
 
@@ -387,17 +394,17 @@ def hardware(values: dict) -> Hardware:
     return _validated(Hardware, values)
 
 
-def _validated(kind, values: dict, given=(), file: Path | None = None):
+def _validated(kind, values: dict, given=(), file: Path | None = None, typed: str = ""):
     try:
         return kind.model_validate(values)
     except pydantic.ValidationError as error:
-        reasons = dict.fromkeys(explain(kind, problem, given, file) for problem in error.errors())
+        reasons = dict.fromkeys(explain(kind, problem, given, file, typed) for problem in error.errors())
         raise MetroError("; ".join(reasons)) from None
 
 
-def explain(kind, problem: dict, given=(), file: Path | None = None) -> str:
+def explain(kind, problem: dict, given=(), file: Path | None = None, typed: str = "") -> str:
     """Return the message for a problem that pydantic found: field, value, possible values. The message names the option
-    instead of the field if the option was given, or if there is no file."""
+    instead of the field if the option was given, or if there is no file. typed: see Hardware.changed()."""
     place = [part for part in problem["loc"] if isinstance(part, str)]
     model, known = kind, []
     for part in place:
@@ -414,8 +421,10 @@ def explain(kind, problem: dict, given=(), file: Path | None = None) -> str:
             described = fields[part].description
             break
     if problem["type"] == "value_error" and known[-1:] in ([], ["core"], ["units"], ["soc"], ["kernel"]):
-        return (f"{file}: " if file else "") + str(problem["ctx"]["error"])
-    field = ".".join(known)
-    if field in BY_FIELD and (field in given or file is None):
-        return f"{BY_FIELD[field].name} {problem['input']}: {described}"
-    return f"{file}: {field} = {problem['input']!r}: {described}"
+        return (f"{file or typed}: " if file or typed else "") + str(problem["ctx"]["error"])
+    key = ".".join(known)
+    if typed and key in given:
+        return f"{typed}: {notation.pair(key, problem['input'])}: {described}"
+    if key in BY_KEY and (key in given or file is None):
+        return f"{BY_KEY[key].name} {problem['input']}: {described}"
+    return f"{file}: {key} = {problem['input']!r}: {described}"

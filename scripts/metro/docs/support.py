@@ -71,12 +71,12 @@ KERNELS = (
 
 REFUSED = (                     # options that cannot be combined
     "--config events --adapter cfu", "--config scheduler-contexts --adapter wishbone",
-    "--config cfu --icache-size 8192", "--config combined --no-time --no-ready", "--config events --no-time",
+    "--config cfu --icache-bytes 8192", "--config combined --no-time --no-ready", "--config events --no-time",
     "--config combined --no-time --time-base", "--config combined --direct-calls 2", "--config levels --events 8",
     "--config levels --time-base", "--config combined --waiting 8", "--config combined --slices",
-    "--config original --contexts 16", "--config combined --guest-units 2",
-    "--config levels --user-mode --guest-units 2", "--config events --direct-calls 2 --user-mode --guest-units 2",
-    "--config wishbone --user-mode --guest-units 2", "--pmp 4", "--user-interrupts 2",
+    "--config original --contexts 16", "--config combined --unit-sets 2",
+    "--config levels --user-mode --unit-sets 2", "--config events --direct-calls 2 --user-mode --unit-sets 2",
+    "--config wishbone --user-mode --unit-sets 2", "--pmp 4", "--user-interrupts 2",
     "--user-mode --user-interrupts 2 --native-buses", "--debug --native-buses", "--breakpoints 8",
 )
 
@@ -99,7 +99,7 @@ def on_nios(sections: dict, processor: str) -> str:
     if "core" in sections:
         return NONE
     units = schema.hardware(sections).units
-    if units.slots or refusal(units.behind, processor):
+    if units.direct_calls or refusal(units.behind, processor):
         return NONE
     return "Verilog only" if refusal(nios.refuse, units) else "yes"
 

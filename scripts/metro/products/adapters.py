@@ -27,7 +27,7 @@ def verilog(adapter: str, units) -> Path:
     if paths.PACKAGED:
         return prebuilt.adapter(adapter, units) / f"{MODULES[adapter]}.v"
     compiled = generator.ensure_built()
-    asked = {"write": adapter, "units": units.behind(adapter).model_dump()}
+    asked = {"write": adapter, "units": units.behind(adapter).document}
 
     def build(folder: Path) -> None:
         generator.run(compiled, asked, folder)

@@ -411,7 +411,7 @@ def build(guests: Guests, soc: Path, opt: str = "-O2", software: Path = firmware
                          f"set --user-interrupts {GUESTS}")
     if target.sets < len(guests.using):
         raise MetroError(f"{guests.file}: {len(guests.using)} guests use units, and the core has {target.sets} sets",
-                         f"set --guest-units {max(2, len(guests.using))}")
+                         f"set --unit-sets {max(2, len(guests.using))}")
     places = _places(guests, target.ram)
     rows = [_row(guests, guest, target, places) for guest in guests.guests]
     monitor = software / "monitor"
@@ -499,7 +499,7 @@ def _units(guests: Guests, chosen) -> dict:
                              "all unit sets of a core are alike: give both guests the same system and number of "
                              "priorities")
     return {"units": {}, **{f"units.{name}": value for name, value in units.model_dump().items()},
-            "units.guests": max(2, len(guests.using), units.guests)}
+            "units.unit_sets": max(2, len(guests.using), units.unit_sets)}
 
 
 def _row(guests: Guests, guest: Guest, target: Target, places: dict) -> dict:

@@ -47,7 +47,7 @@ def add_arguments(parser) -> None:
     parser.description = ("Write a folder for Platform Designer: the component, the Verilog of one configuration, "
                           "and the instructions' names for a debugger. A second call adds a configuration.")
     configuration.add_arguments(parser, "combined", leave_out=[
-        option.name for option in OPTIONS if option.field.partition(".")[0] != "units"])
+        option.name for option in OPTIONS if option.key.partition(".")[0] != "units"])
     parser.add_argument("--processor", choices=PROCESSORS,
                         help="write the Verilog for this processor only (for both)")
     parser.add_argument("-o", "--output", type=Path, metavar="DIR", help="set the folder (nios in the build folder)")

@@ -42,7 +42,7 @@ def common() -> dict:
 
 def name_of(units) -> str:
     """Return the name of the folders with these units' Verilog."""
-    return f"n{units.tasks}_w{units.width}_{units.engine}" + ("" if units.there == "both" else f"_{units.there}")
+    return f"n{units.tasks}_w{units.width}_{units.engine}" + ("" if units.kind == "both" else f"_{units.kind}")
 
 
 def in_the_core(name: str):

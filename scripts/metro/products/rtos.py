@@ -97,7 +97,7 @@ class Rtos:
 
         fits: tells whether the caller can use a configuration, for the suggestions of the message.
         """
-        if unused := chosen.kernel.beyond(self.switches):
+        if unused := chosen.kernel.unsupported(self.switches):
             first, *others = [name for name in self.configs or [IN_SOFTWARE] if fits(configuration.read(name))]
             raise MetroError(f"{self.name} cannot leave {', '.join(f'kernel.{use}' for use in unused)} to the core",
                              "use configuration " + first + (f" (or {', '.join(others)})" if others else ""))

@@ -17,7 +17,7 @@ def verilog(unit: str, units) -> Path:
     A single unit has the form that it has in a core with all of `units`.
     """
     compiled = generator.ensure_built()
-    asked = {"write": unit, "units": units.model_dump()}
+    asked = {"write": unit, "units": units.document}
     file = f"{MODULES[unit]}.v"
 
     def build(folder: Path) -> None:

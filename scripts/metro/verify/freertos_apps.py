@@ -61,7 +61,7 @@ class App:
         return f"seed {self.seed} {self.defs}".rstrip()
 
 
-def known() -> list[App]:
+def known_apps() -> list[App]:
     """Return the applications that differed once."""
     def parse(seed, ticks) -> App:
         return App(seed_file.number(seed), seed_file.number(ticks))
@@ -71,7 +71,7 @@ def known() -> list[App]:
 
 def keep(app: App) -> None:
     """Add an application to SEEDS."""
-    if app not in known():
+    if app not in known_apps():
         with SEEDS.open("a") as file:
             file.write(f"{app.seed} {app.ticks}\n")
 
@@ -128,8 +128,8 @@ def examine(app: App):
 
 
 def complain_of_loss(app: App, system: str, result) -> MetroError:
-    said = "\n  ".join((result.output + result.errors).split("\n")).strip()
-    return MetroError(f"on {system} the application {app} with {EXCHANGE} ends with {result.status}:\n  {said}",
+    report = "\n  ".join((result.output + result.errors).split("\n")).strip()
+    return MetroError(f"on {system} the application {app} with {EXCHANGE} ends with {result.status}:\n  {report}",
                       repetition(app))
 
 
@@ -152,7 +152,7 @@ def main(args) -> int:
     seed = random.SystemRandom().randrange(1 << 31) if args.seed is None else args.seed
     if not 0 <= seed < 1 << 32 or args.apps is not None and args.apps < 1:
         raise MetroError("--seed must have at most 32 bits, and --apps must be at least 1")
-    again = [] if args.apps else known()
+    again = [] if args.apps else known_apps()
     apps = itertools.chain(again, itertools.islice(map(App, itertools.count(seed)), args.apps))
     count, stopped = -len(again), 0                        # count: new applications; negative while old ones run
     builds = {App(n, exchanges=exchanges).defs for n in range(len(VARIANTS)) for exchanges in (False, True)}
@@ -162,7 +162,7 @@ def main(args) -> int:
                 with progress.step(f"random application {defs} {system}"):
                     build(system, defs)
         progress.say(f"the first seed is {seed}")
-        end, said = time.monotonic() + args.seconds, time.monotonic()
+        end, reported = time.monotonic() + args.seconds, time.monotonic()
         while args.apps or count < 0 or time.monotonic() < end:
             if not (batch := list(itertools.islice(apps, BATCH))):
                 break
@@ -172,9 +172,9 @@ def main(args) -> int:
                     raise wrong
                 count += 1
                 stopped += count > 0 and first.status != WELL
-            if time.monotonic() - said > 30:
+            if time.monotonic() - reported > 30:
                 progress.say(f"{max(count, 0)} applications")
-                said = time.monotonic()
+                reported = time.monotonic()
     print(f"{count} applications, seeds {seed} to {seed + count - 1}, on {len(SYSTEMS)} systems; {stopped} of them end "
           "in an assertion of the kernel, equally on all systems; 0 differences, nothing lost")
     return 0

@@ -8,11 +8,13 @@ from pathlib import Path
 
 from .. import configuration
 from ..base import paths
-from ..products import core, isa
+from ..products import core as core_module, isa
 from ..products import unit as unit_module
+from ..configuration import notation
 from . import netlist as text
 
 SOURCES = paths.ROOT / "hw" / "formal"
+SETS_CORE = "combined,units.tasks=8,units.width=4,units.unit_sets=2,core.user_mode=true"
 SETS, CORE, INTERRUPTS = "guest_units.sv", "guest_core.sv", "user_interrupts.sv"
 
 # Module -> (registers, when they matter, number of low bits that do not matter). In other cycles these registers take
@@ -30,9 +32,8 @@ PASSING = {
 @dataclasses.dataclass(frozen=True)
 class SetProof:
     """A proof that one of two unit sets behaves as if it were alone."""
-    name: str
     number: int                     # of the set
-    words: tuple[str, ...]          # options that describe the units
+    fields: dict                    # of the units, {key: value}
     what: str = "a guest's unit set behaves as a set alone with the guest's commands"
     part: None = None
     bounded: bool = False
@@ -44,12 +45,12 @@ class SetProof:
         return f"bounded, {self.depth} cycles" if self.bounded else f"induction, depth {self.depth}"
 
     @property
-    def units(self):
-        return configuration.of("--user-mode", "--guest-units", "2", "--tasks", "8", "--width", "4", *self.words).units
+    def name(self) -> str:
+        return f"{notation.write('guests', self.fields)}/{self.number}"
 
     @property
-    def size(self) -> str:
-        return f"N {self.units.tasks:<3}  W {self.units.width:<2}  {self.units.engine:9}"
+    def units(self):
+        return configuration.read_hardware(SETS_CORE).changed(self.fields).units
 
     def netlist(self) -> Path:
         return unit_module.verilog("guests", self.units)
@@ -97,10 +98,10 @@ class SetProof:
 class GuestCoreProof:
     """A proof of the core around arbitrary unit sets: the modes that may use and select a set. It is inserted into
     VexRiscv."""
-    name: str = "guests:core"
+    name: str = "guests-core"
     what: str = "user mode uses only an open set and existing numbers, and selects no set"
-    words: tuple[str, ...] = ("--user-mode", "--guest-units", "3", "--tasks", "41", "--events", "5", "--queue-words",
-                              "4", "--time-base")
+    core: str = ("combined,units.tasks=41,units.time_base=true,units.events=5,units.queue_words=4,units.unit_sets=3,"
+                 "core.user_mode=true")
     part: None = None
     bounded: bool = False
     depth: int = 1
@@ -109,14 +110,10 @@ class GuestCoreProof:
 
     @property
     def hardware(self):
-        return configuration.of(*self.words)
-
-    @property
-    def size(self) -> str:
-        return f"N {self.hardware.units.tasks:<3}  {'':4}  {self.hardware.units.engine:9}"
+        return configuration.read_hardware(self.core)
 
     def netlist(self) -> Path:
-        return core.plugin_core.generate(self.hardware) / "VexRiscv.v"
+        return core_module.plugin_core_module.generate(self.hardware) / "VexRiscv.v"
 
     def files(self, netlist: str) -> dict[str, str]:
         return {CORE: (SOURCES / CORE).read_text(), "core.v": text.with_inside(netlist, "VexRiscv", CORE),
@@ -127,10 +124,10 @@ class GuestCoreProof:
         units, table = self.hardware.units, isa.read()
         registers = {f"{kind}_{field['name']}".upper(): field["low"]
                      for kind in ("guest_units", "guest_units_control") for field in table["kind"][kind]["field"]}
-        sizes = {"GUESTS": units.guests, "GUEST_BITS": (units.guests - 1).bit_length(), "OPCODE": table["opcode"],
+        sizes = {"GUESTS": units.unit_sets, "GUEST_BITS": (units.unit_sets - 1).bit_length(), "OPCODE": table["opcode"],
                  "OPERATION_BITS": isa.operation_bits(table),
                  **{f"CSR_{name}".upper(): number for name, number in isa.csrs(table).items()}, **registers}
-        cases = [f"    {{7'd{i['funct7']}, 3'd{unit['funct3']}}}: there = {is_there(units, table, i)};"
+        cases = [f"    {{7'd{i['funct7']}, 3'd{unit['funct3']}}}: there = {operands_exist(units, table, i)};"
                  for unit, i in isa.every_instruction(table)
                  if unit["name"] in ("info", "time", "ready", "event")]
         return "\n".join([*(f"localparam {name} = {number};" for name, number in sizes.items()),
@@ -150,18 +147,17 @@ class GuestCoreProof:
 @dataclasses.dataclass(frozen=True)
 class InterruptsProof:
     """A proof of interrupts that user-mode programs handle. It is inserted into VexRiscv."""
-    name: str = "user:interrupts"
+    name: str = "user-interrupts"
     what: str = "no user-mode program changes or sees another program's interrupt registers"
-    words: tuple[str, ...] = ("--user-mode", "--user-interrupts", "4")
+    core: str = "original,core.user_mode=true,core.user_interrupts=4"
     part: None = None
     bounded: bool = False
     depth: int = 1
-    size: str = "4 programs"
 
     method = SetProof.method
 
     def netlist(self) -> Path:
-        return core.generate(configuration.of(*self.words)) / "VexRiscv.v"
+        return core_module.generate(configuration.read_hardware(self.core)) / "VexRiscv.v"
 
     def files(self, netlist: str) -> dict[str, str]:
         return {INTERRUPTS: (SOURCES / INTERRUPTS).read_text(),
@@ -190,7 +186,7 @@ class InterruptsProof:
             "[files]", INTERRUPTS, "core.v", "csrs.svh", "registers.svh", ""])
 
 
-def is_there(units, table: dict, instruction: dict) -> str:
+def operands_exist(units, table: dict, instruction: dict) -> str:
     """Return a condition in Verilog that is true if the task, event, word or row in the operands exists."""
     words, fields = -(-units.tasks // 32), instruction.get("fields", ())
     limits = {"task": units.tasks, "word": words, "row": -(-units.tasks // 8)}
@@ -206,8 +202,7 @@ def is_there(units, table: dict, instruction: dict) -> str:
     return " && ".join(terms) or "1"
 
 
-KINDS = {"parallel": ("--engine", "parallel", "--time-base"), "lookahead": (),
-         "events": ("--time-base", "--events", "4", "--queue-words", "4")}
-PROOFS = (*(SetProof(f"guests:{name}/{number}", number, words) for name, words in KINDS.items() for number in (0, 1)),
-          GuestCoreProof())
+KINDS = ({"units.engine": "parallel", "units.time_base": True}, {},
+         {"units.time_base": True, "units.events": 4, "units.queue_words": 4})
+PROOFS = (*(SetProof(number, fields) for fields in KINDS for number in (0, 1)), GuestCoreProof())
 INTERRUPTS_PROOF = InterruptsProof()

@@ -18,70 +18,166 @@ from ..base.errors import MetroError
 from ..base.jobs import side_by_side
 from ..base.progress import Progress
 from ..products.kernel import kernel_folder
-from . import freertos_apps, gates, kernel_apps, pipeline, seed_file, unit_driver as units, waveform
+from ..configuration.renamed import hint
+from . import colons, freertos_apps, gates, kernel_apps, pipeline, seed_file, unit_driver as units, waveform
 
 SEEDS = units.DRIVER / "seeds.txt"
 PIPELINE_SEEDS = pipeline.DRIVER / "seeds.txt"
+SMALL = "core.icache_bytes=512,core.dcache_bytes=512"      # caches that miss often
 
 # N below, at and above multiples of a word and of a row, and at its limits; limits of W; both engines; each unit alone
 # and both together.
-SETS = ("both:64:16:lookahead", "both:64:16:parallel", "both:8:4:lookahead", "both:8:4:parallel",
-        "both:33:5:lookahead", "both:37:8:lookahead", "both:37:8:parallel", "both:256:32:lookahead",
-        "both:256:32:parallel", "time:64:16:lookahead", "time:64:16:parallel", "time:37:4:lookahead",
-        "time:8:32:lookahead", "time:256:8:lookahead", "ready:8", "ready:37", "ready:64", "ready:256")
+SETS = (
+    "combined", "combined,units.engine=parallel", "combined,units.tasks=8,units.width=4",
+    "combined,units.tasks=8,units.width=4,units.engine=parallel", "combined,units.tasks=33,units.width=5",
+    "combined,units.tasks=37,units.width=8", "combined,units.tasks=37,units.width=8,units.engine=parallel",
+    "combined,units.tasks=256,units.width=32", "combined,units.tasks=256,units.width=32,units.engine=parallel",
+    "combined,units.ready=false", "combined,units.engine=parallel,units.ready=false",
+    "combined,units.tasks=37,units.width=4,units.ready=false",
+    "combined,units.tasks=8,units.width=32,units.ready=false",
+    "combined,units.tasks=256,units.width=8,units.ready=false", "combined,units.tasks=8,units.time=false",
+    "combined,units.tasks=37,units.time=false", "combined,units.time=false",
+    "combined,units.tasks=256,units.time=false",
+)
 
 # With the event unit: limits of N, E and W; with and without queues and flags.
-SETS += ("both:64:16:lookahead:32:64", "both:8:4:parallel:4:16", "both:37:8:lookahead:5:0:nomailboxes",
-         "both:9:5:lookahead:64:4:noflags:nosemaphores", "both:37:8:lookahead:5:0:noflags:nosemaphores:nomailboxes",
-         "both:256:32:lookahead:64:256")
+SETS += (
+    "events",
+    "events,units.tasks=8,units.width=4,units.engine=parallel,units.events=4,units.queue_words=16",
+    "events,units.tasks=37,units.width=8,units.events=5,units.queue_words=0,units.mailboxes=false",
+    "events,units.tasks=9,units.width=5,units.events=64,units.queue_words=4,units.flags=false,"
+    "units.semaphores=false",
+    "events,units.tasks=37,units.width=8,units.events=5,units.queue_words=0,units.flags=false,units.semaphores=false,"
+    "units.mailboxes=false",
+    "events,units.tasks=256,units.width=32,units.events=64,units.queue_words=256",
+)
 
 # With a time base: ticks take effect between the commands.
-SETS += ("both:64:16:lookahead:base", "both:64:16:parallel:base", "both:8:4:lookahead:base", "both:8:4:parallel:base",
-         "both:37:8:lookahead:base", "both:37:8:parallel:base", "time:37:4:lookahead:base", "time:8:32:parallel:base",
-         "both:64:16:lookahead:32:64:base", "both:8:4:parallel:4:16:base")
+SETS += (
+    "combined,units.time_base=true", "combined,units.engine=parallel,units.time_base=true",
+    "combined,units.tasks=8,units.width=4,units.time_base=true",
+    "combined,units.tasks=8,units.width=4,units.engine=parallel,units.time_base=true",
+    "combined,units.tasks=37,units.width=8,units.time_base=true",
+    "combined,units.tasks=37,units.width=8,units.engine=parallel,units.time_base=true",
+    "combined,units.tasks=37,units.width=4,units.ready=false,units.time_base=true",
+    "combined,units.tasks=8,units.width=32,units.engine=parallel,units.ready=false,units.time_base=true",
+    "events,units.time_base=true",
+    "events,units.tasks=8,units.width=4,units.engine=parallel,units.time_base=true,units.events=4,"
+    "units.queue_words=16",
+)
 
 # With the port of hardware threads.
-SETS += ("both:64:16:lookahead:32:64:second", "both:8:4:parallel:4:16:second", "both:37:8:lookahead:5:0:second",
-         "both:64:16:lookahead:32:64:base:second", "both:8:4:parallel:4:16:base:second",
-         "both:8:4:lookahead:4:16:base:second")
+SETS += (
+    "events,units.direct_calls=4",
+    "events,units.tasks=8,units.width=4,units.engine=parallel,units.events=4,units.queue_words=16,"
+    "units.direct_calls=4",
+    "events,units.tasks=37,units.width=8,units.events=5,units.queue_words=0,units.direct_calls=4",
+    "events,units.time_base=true,units.direct_calls=4",
+    "events,units.tasks=8,units.width=4,units.engine=parallel,units.time_base=true,units.events=4,"
+    "units.queue_words=16,units.direct_calls=4",
+    "events,units.tasks=8,units.width=4,units.time_base=true,units.events=4,units.queue_words=16,"
+    "units.direct_calls=4",
+)
 
 # The task lists: limits of N, L and W, and sizes that are not powers of two.
-SETS += ("lists:64:32:32", "lists:8:4:8", "lists:37:5:9", "lists:256:16:64", "lists:8:32:64", "lists:100:4:11")
+SETS += (
+    "levels,units.waiting=0",
+    "levels,units.tasks=8,units.width=4,units.levels=8,units.waiting=0",
+    "levels,units.tasks=37,units.width=5,units.levels=9,units.waiting=0",
+    "levels,units.tasks=256,units.width=16,units.levels=64,units.waiting=0",
+    "levels,units.tasks=8,units.levels=64,units.waiting=0",
+    "levels,units.tasks=100,units.width=4,units.levels=11,units.waiting=0",
+)
 
 # Task lists with waiting lists.
-SETS += ("lists:64:32:32:16", "lists:8:4:8:4", "lists:37:5:9:7", "lists:256:16:64:64", "lists:8:4:8:64")
+SETS += (
+    "levels,units.waiting=16",
+    "levels,units.tasks=8,units.width=4,units.levels=8,units.waiting=4",
+    "levels,units.tasks=37,units.width=5,units.levels=9,units.waiting=7",
+    "levels,units.tasks=256,units.width=16,units.levels=64,units.waiting=64",
+    "levels,units.tasks=8,units.width=4,units.levels=8,units.waiting=64",
+)
 
 # Task lists with slices.
-SETS += ("lists:64:32:32:16:slices", "lists:8:4:8:slices", "lists:37:5:9:7:slices", "lists:256:16:64:slices")
+SETS += (
+    "levels,units.waiting=16,units.slices=true",
+    "levels,units.tasks=8,units.width=4,units.levels=8,units.waiting=0,units.slices=true",
+    "levels,units.tasks=37,units.width=5,units.levels=9,units.waiting=7,units.slices=true",
+    "levels,units.tasks=256,units.width=16,units.levels=64,units.waiting=0,units.slices=true",
+)
 
-SETS += ("cfu/lists:8:4:8", "wishbone/lists:37:5:9", "niosv/lists:8:32:64", "wishbone/lists:8:4:8:4")
+SETS += (
+    "levels,units.tasks=8,units.width=4,units.levels=8,units.waiting=0,soc.adapter=cfu",
+    "levels,units.tasks=37,units.width=5,units.levels=9,units.waiting=0,soc.adapter=wishbone",
+    "levels,units.tasks=8,units.levels=64,units.waiting=0,soc.adapter=niosv",
+    "levels,units.tasks=8,units.width=4,units.levels=8,units.waiting=4,soc.adapter=wishbone",
+)
 
 # With adapters to buses, and the timing of these buses.
-SETS += ("cfu/both:8:4:lookahead", "cfu/both:37:8:parallel", "wishbone/both:8:4:lookahead",
-         "wishbone/both:37:8:parallel", "nios2/both:64:16:lookahead", "nios2/both:8:4:parallel", "nios2/ready:37",
-         "nios2-fixed/both:8:4:parallel", "nios2-fixed/ready:37", "niosv/both:64:16:lookahead",
-         "niosv/both:8:4:lookahead", "niosv/time:37:4:parallel")
+SETS += (
+    "combined,units.tasks=8,units.width=4,soc.adapter=cfu",
+    "combined,units.tasks=37,units.width=8,units.engine=parallel,soc.adapter=cfu",
+    "combined,units.tasks=8,units.width=4,soc.adapter=wishbone",
+    "combined,units.tasks=37,units.width=8,units.engine=parallel,soc.adapter=wishbone",
+    "combined,soc.adapter=nios2",
+    "combined,units.tasks=8,units.width=4,units.engine=parallel,soc.adapter=nios2",
+    "combined,units.tasks=37,units.time=false,soc.adapter=nios2",
+    "combined,units.tasks=8,units.width=4,units.engine=parallel,soc.adapter=nios2-fixed",
+    "combined,units.tasks=37,units.time=false,soc.adapter=nios2-fixed",
+    "combined,soc.adapter=niosv", "combined,units.tasks=8,units.width=4,soc.adapter=niosv",
+    "combined,units.tasks=37,units.width=4,units.engine=parallel,units.ready=false,soc.adapter=niosv",
+)
 
 # Both engines, with and without user mode. Small caches miss more often. 16-bit instructions shift all others.
-PIPELINE_SETS = ("both:64:16:lookahead", "both:64:16:parallel+user", "both:9:5:lookahead+user+small",
-                 "both:9:5:parallel+small", "both:256:32:lookahead+user", "time:37:8:lookahead", "ready:37+user+small",
-                 "both:64:16:lookahead+compressed", "both:9:5:parallel+user+small+compressed",
-                 "both:16:8:lookahead:8:0+user", "both:9:5:parallel:4:0+small")
+PIPELINE_SETS = (
+    "combined", "combined,units.engine=parallel,core.user_mode=true",
+    f"combined,units.tasks=9,units.width=5,{SMALL},core.user_mode=true",
+    f"combined,units.tasks=9,units.width=5,units.engine=parallel,{SMALL}",
+    "combined,units.tasks=256,units.width=32,core.user_mode=true",
+    "combined,units.tasks=37,units.width=8,units.ready=false",
+    f"combined,units.tasks=37,units.time=false,{SMALL},core.user_mode=true",
+    "combined,core.compressed=true",
+    f"combined,units.tasks=9,units.width=5,units.engine=parallel,{SMALL},core.user_mode=true,"
+    "core.compressed=true",
+    "events,units.tasks=16,units.width=8,units.events=8,units.queue_words=0,core.user_mode=true",
+    f"events,units.tasks=9,units.width=5,units.engine=parallel,units.events=4,units.queue_words=0,{SMALL}",
+)
 
 # With register banks, from the smallest to the largest number.
-PIPELINE_SETS += ("both:9:5:lookahead+small+contexts4", "ready:37+contexts16", "ready:37+user+small+contexts16",
-                  "both:16:8:lookahead:8:0+user+compressed+contexts64", "time:37:8:parallel+contexts256")
+PIPELINE_SETS += (
+    f"combined,units.tasks=9,units.width=5,{SMALL},core.contexts=4",
+    "combined,units.tasks=37,units.time=false,core.contexts=16",
+    f"combined,units.tasks=37,units.time=false,{SMALL},core.user_mode=true,core.contexts=16",
+    "events,units.tasks=16,units.width=8,units.events=8,units.queue_words=0,core.user_mode=true,"
+    "core.compressed=true,core.contexts=64",
+    "combined,units.tasks=37,units.width=8,units.engine=parallel,units.ready=false,core.contexts=256",
+)
 
 # With task lists.
-PIPELINE_SETS += ("lists:9:5:8:4+user+small", "lists:64:32:32", "lists:37:16:11:slices+compressed+contexts64")
+PIPELINE_SETS += (
+    f"levels,units.tasks=9,units.width=5,units.levels=8,units.waiting=4,{SMALL},core.user_mode=true",
+    "levels,units.waiting=0",
+    "levels,units.tasks=37,units.width=16,units.levels=11,units.waiting=0,units.slices=true,"
+    "core.compressed=true,core.contexts=64",
+)
 
 # With a time base: ticks take effect between any two instructions.
-PIPELINE_SETS += ("both:9:5:lookahead:base+user+small", "both:64:16:parallel:base", "time:37:8:lookahead:base+small",
-                  "both:16:8:lookahead:8:0:base+user+compressed+contexts64")
+PIPELINE_SETS += (
+    f"combined,units.tasks=9,units.width=5,units.time_base=true,{SMALL},core.user_mode=true",
+    "combined,units.engine=parallel,units.time_base=true",
+    f"combined,units.tasks=37,units.width=8,units.ready=false,units.time_base=true,{SMALL}",
+    "events,units.tasks=16,units.width=8,units.time_base=true,units.events=8,units.queue_words=0,"
+    "core.user_mode=true,core.compressed=true,core.contexts=64",
+)
 # With the port of hardware threads: its commands come between any two instructions.
-PIPELINE_SETS += ("both:16:8:lookahead:8:0:second+user", "both:9:5:parallel:4:0:second+small+compressed",
-                  "both:64:16:lookahead:32:0:second+user+small+contexts16")
-WAVEFORM_SET = "both:9:5:lookahead:base+user+small"
+PIPELINE_SETS += (
+    "events,units.tasks=16,units.width=8,units.events=8,units.queue_words=0,units.direct_calls=4,"
+    "core.user_mode=true",
+    "events,units.tasks=9,units.width=5,units.engine=parallel,units.events=4,units.queue_words=0,"
+    f"units.direct_calls=4,{SMALL},core.compressed=true",
+    f"events,units.queue_words=0,units.direct_calls=4,{SMALL},core.user_mode=true,core.contexts=16",
+)
+WAVEFORM_SET = f"combined,units.tasks=9,units.width=5,units.time_base=true,{SMALL},core.user_mode=true"
 
 
 def add_arguments(parser) -> None:
@@ -101,15 +197,12 @@ def add_arguments(parser) -> None:
                         help="set the time for each set of units (10)")
     parser.add_argument("--seed", type=int, help="set the seed of the first episode (default: random, and printed)")
     parser.add_argument("--episodes", type=int, metavar="N", help="stop after N episodes; 1 repeats one seed")
-    parser.add_argument("--units", action="append", metavar="SET",
-                        help="test only this set, can be repeated: "
-                             "both:TASKS:WIDTH:ENGINE[:EVENTS:QUEUE_WORDS[:noflags][:nosemaphores]…], "
-                             "time:TASKS:WIDTH:ENGINE, ready:TASKS or lists:TASKS:WIDTH:LEVELS[:WAITING][:slices]; "
-                             "with a time base append :base; behind an adapter prepend "
-                             f"{' or '.join(f'{p}/' for p in units.PORTS if p)}; in the core append "
-                             f"{' or '.join('+' + v for v in pipeline.VARIANTS)}")
-    parser.add_argument("--config", action="append", type=configuration.named, default=[], metavar="NAME",
-                        help="test only the units of this configuration, as --units; can be repeated")
+    parser.add_argument("--config", action="append", type=configuration.described, default=[], metavar="NAME",
+                        help="test only the units of this configuration, or of a name with key=value pairs such as "
+                             "combined,units.tasks=37; soc.adapter can also be "
+                             f"{', '.join(units.ONLY_HERE)}; with --pipeline also the core's "
+                             f"{', '.join(pipeline.CORE)}; can be repeated")
+    parser.add_argument("--units", action="append", default=[], metavar="SET", help=argparse.SUPPRESS)
     apps = parser.add_argument_group("--kernel-apps; --seconds then sets the time for all, and --seed the first "
                                      "application")
     apps.add_argument("--variant", action="append", choices=kernel_apps.VARIANTS, help="run only these builds")
@@ -133,7 +226,16 @@ def _positive(text: str) -> float:
 def known_seeds(bench=units) -> list[tuple]:
     """Return the sets of units and the seeds that failed once. bench: this module's `units` or `pipeline`."""
     return seed_file.read(seeds_of(bench), lambda units_, seed: (bench.named(units_), seed_file.number(seed)),
-                          "a set of units and a seed")
+                          "a configuration and a seed")
+
+
+def in_notation(bench, text: str) -> str:
+    """Return the argument of --units, an option of earlier releases, in today's notation, and print it as a hint."""
+    now = colons.units(text) if ":" in text else text
+    if not now:
+        raise MetroError(f"{text}: not a set of units", "type --config, such as --config combined,units.tasks=37")
+    hint(f"--units {text}", f"--config {bench.named(now)}")
+    return now
 
 
 def seeds_of(bench) -> Path:
@@ -144,11 +246,11 @@ def show(outcome: units.Outcome | pipeline.Outcome) -> str:
     r = outcome.report
     seeds = f"seeds {r['seed'] - r['episodes'] + 1} to {r['seed']}"
     if isinstance(outcome, units.Outcome):
-        return (f"{str(outcome.driven):28} {r['operations']:>12,} operations, {r['cycles']:>12,} cycles, "
+        return (f"{outcome.driven} {r['operations']:>12,} operations, {r['cycles']:>12,} cycles, "
                 f"{r['operations'] / max(r['seconds'], 1e-3):>10,.0f} operations/s, {seeds}")
     changes = "".join(f"{count:,} changes of the bank by {change}, " for change, count in r["changes"].items())
     changes += "".join(f"{count:,} ticks {where}, " for where, count in r["ticks"].items())
-    return (f"{str(outcome.driven):30} {r['instructions']:>12,} instructions, {r['custom']:>11,} of the units, "
+    return (f"{outcome.driven} {r['instructions']:>12,} instructions, {r['custom']:>11,} of the units, "
             f"{changes}{r['interrupts']:>10,} interrupts, {r['offsets']:>10,} offsets in {r['sweeps']:,} sweeps, "
             f"{r['second']:,} at the second port, "
             f"{r['halfway']:,} at half-words, {r['across']:,} across lines, {r['exceptions']:,} exceptions, "
@@ -160,14 +262,14 @@ def complain(outcome: units.Outcome | pipeline.Outcome, as_gates: bool = False) 
     bench = units if isinstance(outcome, units.Outcome) else pipeline
     command = "./metro hammer" + " --pipeline" * (bench is pipeline) + " --gates" * as_gates
     return MetroError(f"{outcome.driven} differs from the model: {outcome.difference.strip()}",
-                      f"{command} --units {outcome.driven} --seed {outcome.report['seed']} --episodes 1\n"
+                      f"{command} --config {outcome.driven} --seed {outcome.report['seed']} --episodes 1\n"
                       f"repeats it; add the line `{outcome.driven} {outcome.report['seed']}` to "
                       f"{seeds_of(bench).relative_to(units.paths.ROOT)}")
 
 
 def show_waveform(driven: pipeline.Set, seed: int, seconds: float) -> str:
-    chosen = driven.units.units
-    if not (chosen.time_base and chosen.there == "both"):
+    chosen = driven.units
+    if not (chosen.time_base and chosen.kind == "both"):
         raise MetroError(f"{driven}: its ticks wake no task without software", f"use a set like {WAVEFORM_SET}")
     outcome = pipeline.hammer(driven, seed, seconds, waveform=True)
     if outcome.difference:
@@ -186,12 +288,13 @@ def main(args) -> int:
     # With --gates, the units have another netlist, and so another simulator.
     changed = {"mutate": gates.synthesised} if args.gates else {}
     hammer = functools.partial(bench.hammer, **changed)
-    chosen = [*map(bench.named, args.units or ([] if args.config else sets)), *map(bench.of, args.config)]
+    asked = [*(in_notation(bench, text) for text in args.units), *args.config]
+    chosen = list(map(bench.named, asked or sets))
     seed = random.SystemRandom().randrange(1 << 32) if args.seed is None else args.seed
     if seed < 0 or args.episodes is not None and args.episodes < 1:
         raise MetroError("--seed must not be negative, and --episodes must be at least 1", "")
     if args.waveform:
-        if not args.pipeline or len(chosen) != 1 and (args.units or args.config):
+        if not args.pipeline or len(chosen) != 1 and asked:
             raise MetroError("--waveform shows one set of units in the core", "add --pipeline, and name one set")
         print(show_waveform(chosen[0] if len(chosen) == 1 else pipeline.named(WAVEFORM_SET), seed, args.seconds))
         return 0

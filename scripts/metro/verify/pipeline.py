@@ -12,53 +12,53 @@ from .. import configuration
 from ..base import paths
 from ..base.errors import MetroError
 from ..products import core
+from ..configuration import notation
 from . import comparison, unit_driver as units
 
 DRIVER = paths.ROOT / "tests" / "core" / "pipeline"
 
-VARIANTS = {"user": {"core.user_mode": True}, "compressed": {"core.compressed": True},
-            "small": {"core.icache_bytes": 512, "core.dcache_bytes": 512},
-            **{f"contexts{2 ** n}": {"core.contexts": 2 ** n} for n in range(2, 9)}}
+CORE = ("icache_bytes", "dcache_bytes", "user_mode", "compressed", "contexts")     # fields of the core that vary
 
 
 @dataclasses.dataclass(frozen=True)
 class Set:
-    """A core with units. str() is its name for --units and in the lists of seeds."""
-    units: units.Set
-    variants: tuple[str, ...] = ()      # keys of VARIANTS
+    """A core with units. str() is its text for --config and in the lists of seeds."""
+    hardware: object        # core and units; the fields of the core that are not in CORE have their defaults
 
     def __str__(self) -> str:
-        return "+".join([str(self.units), *self.variants])
+        return notation.describe(self.hardware)
 
     @property
-    def hardware(self):
-        changes = {field: value for name in self.variants for field, value in VARIANTS[name].items()}
-        return configuration.around(self.units.units).changed(changes)
+    def units(self):
+        return self.hardware.units
 
-
-def of(name: str) -> Set:
-    """Return the units of a configuration in the core's pipeline, without queues."""
-    chosen = units.of(name)
-    without = configuration.around(chosen.units).changed({"units.queue_words": 0} if chosen.units.events else {})
-    return named(str(units.Set(without.units, chosen.port)))
+    @property
+    def core(self):
+        return self.hardware.core
 
 
 def named(text: str) -> Set:
-    """Return the set with this name, the inverse of str(). Raises MetroError if there is no such set."""
-    name, *variants = text.split("+")
-    fields = [field for variant in variants for field in VARIANTS.get(variant, [None])]
-    if None in fields or len(set(fields)) < len(fields):
-        raise MetroError(f"{text}: there is no such variant of the core", f"variants are +{' and +'.join(VARIANTS)}")
-    chosen = units.named(name)
-    if chosen.port:
-        raise MetroError(f"{text}: an adapter is never in the pipeline", f"leave out {chosen.port}/")
-    if chosen.units.slots and chosen.units.time_base:
-        raise MetroError(f"{text}: --pipeline tests a second port only without a time base",
+    """Return the units of a configuration (notation.py) in a core with the configuration's fields in CORE, the inverse
+    of str(). The units have no queues."""
+    name, fields = notation.parse(text)
+    chosen = configuration.read(name).hardware.changed(fields, typed=text)
+    units, core_fields = chosen.units, {f"core.{field}": getattr(chosen.core, field) for field in CORE}
+    if not units:
+        raise MetroError(f"{text} has no units")
+    if chosen.soc.adapter != "plugin":
+        raise MetroError(f"{text}: an adapter is never in the pipeline", "leave out soc.adapter")
+    if other := [key for key in fields if not key.startswith("units.") and key not in core_fields]:
+        raise MetroError(f"{text}: --pipeline does not test {other[0]}",
+                         f"of the core it tests {', '.join(core_fields)}")
+    if units.direct_calls and units.time_base:
+        raise MetroError(f"{text}: --pipeline tests direct calls only without a time base",
                          "leave out one of them, or test the units without --pipeline")
-    if chosen.units.events and chosen.units.queue_words:
+    if units.events and fields.get("units.queue_words"):
         raise MetroError(f"{text}: a reset does not clear the memory of queues, which random programs would read",
-                         f"use 0 words: both:16:8:lookahead:{chosen.units.events}:0")
-    return Set(chosen, tuple(variants))
+                         "write units.queue_words=0")
+    if units.events:
+        core_fields["units.queue_words"] = 0
+    return Set(configuration.around(units).changed(core_fields))
 
 
 def build(driven: Set, mutate: Callable[[str], str] | None = None) -> Path:
@@ -66,8 +66,8 @@ def build(driven: Set, mutate: Callable[[str], str] | None = None) -> Path:
     netlist = (core.generate(driven.hardware) / "VexRiscv.v").read_text()
     if mutate:
         netlist = mutate(netlist)
-    defines = [f"-DCONTEXTS={driven.hardware.core.contexts}", *["-DTIME_BASE"] * driven.units.units.time_base,
-               *["-DSECOND_PORT"] * bool(driven.units.units.slots),
+    defines = [f"-DCONTEXTS={driven.core.contexts}", *["-DTIME_BASE"] * driven.units.time_base,
+               *["-DSECOND_PORT"] * bool(driven.units.direct_calls),
                *["-DFAULTS"] * bool(mutate)]
     return comparison.build("core", DRIVER, netlist, "VexRiscv", defines,
                             shared=[units.DRIVER / name for name in ("random.h", "command.h", "stimulus.h",
@@ -90,11 +90,10 @@ def hammer(driven: Set, seed: int, seconds: float, episodes: int | None = None,
     mutate() inserted; 0: none. blind: compare only the units' state that programs see, not the units' port.
     waveform: stop as soon as the report has a waveform (tests/core/pipeline/waveform.h).
     """
-    u = driven.units.units
-    command = [build(driven, mutate), u.tasks, u.width, driven.units.has, configuration.ENGINES.index(u.engine),
-               u.events, driven.units.services, u.levels, u.waiting, int(u.slices), int("user" in driven.variants),
-               int("compressed" in driven.variants), seed, seconds, episodes or 0, fault, int(blind),
-               int(waveform)]
+    u = driven.units
+    command = [build(driven, mutate), u.tasks, u.width, units.bits(u), configuration.ENGINES.index(u.engine),
+               u.events, units.service_bits(u), u.levels, u.waiting, int(u.slices), int(driven.core.user_mode),
+               int(driven.core.compressed), seed, seconds, episodes or 0, fault, int(blind), int(waveform)]
     run = subprocess.run(list(map(str, command)), capture_output=True, text=True)
     if run.returncode not in (0, 1) or not run.stdout:
         raise MetroError(f"the simulator of {driven} failed", run.stderr.strip() or f"status {run.returncode}")

@@ -18,7 +18,9 @@ from ..base.errors import MetroError
 from ..base.jobs import side_by_side
 from ..base.progress import Progress
 from ..products import core, isa, slots, synthesis, unit as unit_module
-from . import guest_proofs
+from ..configuration import notation
+from ..configuration.renamed import hint
+from . import colons, guest_proofs
 from . import netlist as text
 
 SOURCES = paths.ROOT / "hw" / "formal"
@@ -77,7 +79,6 @@ PARTS = {
 @dataclasses.dataclass(frozen=True)
 class Proof:
     """A proof that all assertions, or those of one part, hold in a module of hw/formal around a netlist."""
-    name: str
     what: str
     unit: str
     source: str                     # the file of hw/formal with the module `top`
@@ -98,9 +99,9 @@ class Proof:
         return f"bounded, {self.depth} cycles" if self.bounded else f"induction, depth {self.depth}"
 
     @property
-    def size(self) -> str:
-        last = f"L {self.levels}" if self.levels else self.engine
-        return f"N {self.tasks:<3}  {f'W {self.width}' if self.width else '':4}  {last:9}"
+    def name(self) -> str:
+        name = notation.write("lists" if self.levels else self.unit, self.fields)
+        return f"{name}/{self.part.name}" if self.part else name
 
     @property
     def generated(self) -> str:
@@ -117,16 +118,20 @@ class Proof:
                 "inside.svh": inside(self, seen), "operations.svh": operations(self), "proof.sby": script(self)}
 
     @property
-    def units(self):
-        """Return the units that the generator builds."""
-        fields = {name: value for name, value in (("width", self.width), ("engine", self.engine)) if value}
-        if self.levels:
-            fields |= {"levels": self.levels}
-        elif self.events:
-            fields |= {"engine": "parallel", "events": self.events, "queue_words": 0}
+    def fields(self) -> dict:
+        """Return the fields of the units that the generator builds, {key: value}. All others have their defaults."""
+        given = {"units.tasks": self.tasks, "units.width": self.width, "units.engine": self.engine,
+                 "units.levels": self.levels}
+        fields = {key: value for key, value in given.items() if value}
+        if self.events:
+            fields |= {"units.engine": "parallel", "units.events": self.events, "units.queue_words": 0}
         elif not self.wake:
-            fields |= {other: False for other in ("time", "ready") if other != self.unit}
-        return configuration.units(tasks=self.tasks, time_base=self.base, **fields)
+            fields |= {f"units.{other}": False for other in ("time", "ready") if other != self.unit}
+        return fields | ({"units.time_base": True} if self.base else {})
+
+    @property
+    def units(self):
+        return configuration.read_hardware(notation.write("combined", self.fields)).units
 
     @property
     def parts(self) -> tuple[Part, ...]:
@@ -152,17 +157,16 @@ class BankProof:
 
     @property
     def name(self) -> str:
-        return f"contexts:{self.banks}{':user' * self.user_mode}"
+        return notation.write("banks", self.fields)
 
     @property
-    def size(self) -> str:
-        return f"B {self.banks:<3}  {'U' * self.user_mode:4}  {'':9}"
+    def fields(self) -> dict:
+        return {"core.contexts": self.banks, **({"core.user_mode": True} if self.user_mode else {})}
 
     @property
     def hardware(self):
         """Return the core. The proof does not depend on its units."""
-        return configuration.read("contexts").hardware.changed(
-            {"core.contexts": self.banks, "core.user_mode": self.user_mode})
+        return configuration.read("contexts").hardware.changed(self.fields)
 
     def netlist(self) -> Path:
         return core.generate(self.hardware) / "VexRiscv.v"
@@ -203,7 +207,6 @@ class InsideProof:
     module: str
     source: str                     # in hw/formal
     netlist: Callable[[], Path]     # returns a file with the module
-    size: str = " " * 20
     part: None = None
     bounded: bool = False
     depth: int = 1
@@ -227,12 +230,12 @@ class InsideProof:
 ARBITER = InsideProof("arbiter",
                       "commands of both sides fire once, in turn, with their operands, and never while held off",
                       "Arbiter", "arbiter.sv", lambda: unit_module.verilog("both", configuration.units(
-                          tasks=8, width=4, events=4, queue_words=0, slots=1)))
+                          tasks=8, width=4, events=4, queue_words=0, direct_calls=1)))
 
 
 def _slot(base: bool) -> InsideProof:
     """Return the proof of a slot, on the Verilog that LiteX writes. base: with a time base."""
-    return InsideProof(f"slot{':base' * base}",
+    return InsideProof(notation.write("slot", {"units.time_base": True} if base else {}),
                        "each call has one correct answer; a command is held; calls and resets leave nothing waiting",
                        "slot", "slot.sv", lambda: slots.named(base))
 
@@ -241,31 +244,26 @@ def _ready(tasks: int, base: bool = False) -> Proof:
     what = "each instruction's effect and result, the search for the highest priority, longest waits"
     if base:
         what += ", whether a task is more urgent"
-    return Proof(f"ready:{tasks}{':base' * base}", what, "ready", "ready_unit.sv", "ReadyProof", tasks, base=base)
+    return Proof(what, "ready", "ready_unit.sv", "ReadyProof", tasks, base=base)
 
 
 def _event(tasks: int, events: int) -> Proof:
     what = "without queues: each instruction's effect, result and effect on the other units, longest waits"
-    return Proof(f"event:{tasks}:{events}", what, "event", "event_unit.sv", "EventProof", tasks, wake=False,
-                 events=events)
+    return Proof(what, "event", "event_unit.sv", "EventProof", tasks, wake=False, events=events)
 
 
 def _lists(tasks: int, width: int, levels: int) -> list[Proof]:
-    return _divided(Proof(f"lists:{tasks}:{width}:{levels}", "", "list", "task_lists.sv", "TaskListsProof", tasks,
-                          width, levels=levels))
+    return _divided(Proof("", "list", "task_lists.sv", "TaskListsProof", tasks, width, levels=levels))
 
 
 def _divided(whole: Proof) -> list[Proof]:
     """Return a proof for each part."""
-    return [dataclasses.replace(whole, name=f"{whole.name}/{part.name}", what=part.what, part=part)
-            for part in whole.parts]
+    return [dataclasses.replace(whole, what=part.what, part=part) for part in whole.parts]
 
 
 def _time(engine: str, tasks: int, width: int, wake: bool, base: bool = False) -> list[Proof]:
-    name = f"{engine}:{tasks}:{width}{'' if wake else ':alone'}{':base' * base}"
     what = "each instruction's effect and result, the wake, longest waits" + ", ticks of the time base" * base
-    whole = Proof(name, what, "time", f"{engine}.sv", f"{engine.capitalize()}Proof", tasks, width, engine, wake,
-                  base=base)
+    whole = Proof(what, "time", f"{engine}.sv", f"{engine.capitalize()}Proof", tasks, width, engine, wake, base=base)
     if tasks <= 8:                  # a small proof takes less time undivided
         return [whole]
     return _divided(whole)
@@ -282,16 +280,16 @@ PROOFS = (*map(_ready, (8, 37, 64, 256)), _event(8, 4),
           guest_proofs.INTERRUPTS_PROOF)
 
 
-def of(name: str) -> list[Proof | BankProof | InsideProof]:
+def of_configuration(text: str) -> list[Proof | BankProof | InsideProof]:
     """Return the proofs of a configuration's units and register banks. They need not be in PROOFS.
 
     Raises MetroError if the configuration has no units.
     """
-    chosen = configuration.read(name)
+    chosen = configuration.read_hardware(text)
     units = chosen.units
     if not units:
-        raise MetroError(f"{name} has no units")
-    both = units.there == "both"
+        raise MetroError(f"{text} has no units")
+    both = units.kind == "both"
     base = units.time_base
     others = () if units.levels else (       # task lists replace all these units
         *([_ready(units.tasks, base)] if units.ready else ()),
@@ -299,21 +297,30 @@ def of(name: str) -> list[Proof | BankProof | InsideProof]:
         *([_event(8, 4)] if units.events else ()))
     return [*(_lists(8, 4, 8) if units.levels else ()), *others,
             *([BankProof(chosen.core.contexts, chosen.core.user_mode)] if chosen.core.contexts else ()),
-            *((ARBITER, _slot(base)) if units.slots else ()), *(guest_proofs.PROOFS if units.guests else ()),
+            *((ARBITER, _slot(base)) if units.direct_calls else ()), *(guest_proofs.PROOFS if units.unit_sets else ()),
             *([guest_proofs.INTERRUPTS_PROOF] if chosen.core.user_interrupts else ())]
 
 
 def whole(proof: Proof) -> Proof:
     """Return the proof that this one is a part of."""
-    return dataclasses.replace(proof, name=proof.name.split("/")[0], part=None)
+    return dataclasses.replace(proof, part=None)
 
 
-def proofs(name: str) -> list[Proof]:
-    """Return the proof with this name, or its parts. Raises MetroError if there is no such proof."""
-    found = [proof for proof in PROOFS if name in (proof.name, proof.name.split("/")[0])]
+def proofs(text: str) -> list[Proof]:
+    """Return the proof with this name, or its parts. Raises MetroError if there is no such proof.
+
+    text: the proof's name and the key=value pairs of its units in any order (notation.py), and perhaps a part.
+    """
+    if ":" in text and (now := colons.proof(text)):
+        hint(text, now)
+        text = now
+    name, _, part = text.partition("/")
+    wanted = notation.parse(name)
+    found = [proof for proof in PROOFS for whole_name, _, part_name in [proof.name.partition("/")]
+             if notation.parse(whole_name) == wanted and part in ("", part_name)]
     if not found:
-        names = dict.fromkeys(proof.name.split("/")[0] for proof in PROOFS)
-        raise MetroError(f"there is no proof {name}", f"proofs are {', '.join(names)}")
+        names = dict.fromkeys(proof.name.partition("/")[0] for proof in PROOFS)
+        raise MetroError(f"there is no proof {text}", f"proofs are {'  '.join(names)}")
     return found
 
 
@@ -538,8 +545,9 @@ def add_arguments(parser) -> None:
     parser.description = ("Prove the netlists of the units against a specification of one symbolic task; of the "
                           "task lists against a specification of all tasks; of the register banks against one "
                           "symbolic register; and of a guest's unit set against a set that is alone.")
-    parser.add_argument("names", nargs="*", metavar="NAME", help="run only these proofs (all)")
-    parser.add_argument("--config", action="append", type=configuration.named, default=[], metavar="NAME",
+    parser.add_argument("names", nargs="*", metavar="NAME",
+                        help="run only these proofs (all): a name with key=value pairs, such as ready,units.tasks=8")
+    parser.add_argument("--config", action="append", type=configuration.described, default=[], metavar="NAME",
                         help="prove only the units and register banks of this configuration; the event unit has one "
                              "proof, with 8 tasks and 4 events, the task lists one with 8 tasks and 8 levels")
     parser.add_argument("--list", action="store_true", help="list the proofs; prove nothing")
@@ -551,15 +559,15 @@ def show(outcome: Outcome) -> str:
         result = f"no failure in {p.depth} cycles" if p.bounded else "proved"
     else:
         result = "FAILED" if outcome.from_reset else "FAILED (not inductive)"
-    return f"{p.name:31} {p.size}  {p.method:18}  {result}"
+    return f"{p.name:55}  {p.method:18}  {result}"
 
 
 def main(args) -> int:
     chosen = [*(proof for name in args.names for proof in proofs(name)),
-              *(proof for name in args.config for proof in of(name))] or list(PROOFS)
+              *(proof for text in args.config for proof in of_configuration(text))] or list(PROOFS)
     if args.list:
         for p in chosen:
-            print(f"{p.name:31} {p.method:18} {p.what}")
+            print(f"{p.name:55}  {p.method:18} {p.what}")
         return 0
     failed = []
     for p in chosen:

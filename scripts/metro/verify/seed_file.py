@@ -14,13 +14,18 @@ def number(text: str) -> int:
 
 
 def read(file: Path, parse, form: str) -> list:
-    """Return the result of parse() for the words of each line; the text after a # is a comment.
+    """Return the result of parse() for the words of each line; the text after a # is a comment. A line that ends with a
+    comma continues on the next one.
 
     form: describes the words of a line. Raises MetroError if parse() raises ValueError or TypeError.
     """
-    found = []
+    found, text = [], ""
     for number, line in enumerate(file.read_text().splitlines(), 1):
-        if words := line.split("#")[0].split():
+        text += line.split("#")[0].strip()
+        if text.endswith(","):
+            continue
+        words, text = text.split(), ""
+        if words:
             try:
                 found.append(parse(*words))
             except (ValueError, TypeError):

@@ -13,11 +13,12 @@ from .. import configuration
 from ..base import paths
 from ..base.errors import MetroError
 from ..products import adapters, unit
-from ..configuration import ENGINES, SERVICES
+from ..configuration import ADAPTERS, ENGINES, SERVICES, notation
 from . import comparison
 
 DRIVER = paths.ROOT / "tests" / "units"
 
+PLUGIN = "plugin"           # the adapter of units without an adapter
 UNITS = {"ready": 1, "time": 2, "both": 3, "lists": 0}
 
 # Port that drives the units -> adapter, compiler options of the simulator.
@@ -25,14 +26,7 @@ PORTS = {"": ("", []), "cfu": ("cfu", ["-DPORT_CFU"]), "wishbone": ("wishbone", 
          "nios2": ("nios2", ["-DPORT_NIOS2"]), "niosv": ("niosv", ["-DPORT_NIOSV"]),
          "nios2-fixed": ("nios2", ["-DPORT_NIOS2", "-DPORT_FIXED=3"])}
 
-
-NAME = re.compile(rf"((?P<port>{'|'.join(filter(None, PORTS))})/)?"
-                  r"((?P<unit>ready):(?P<tasks>\d+)|"
-                  r"lists:(?P<tasks_of_lists>\d+):(?P<width_of_lists>\d+):(?P<levels>\d+)(:(?P<waiting>\d+))?"
-                  r"(?P<slices>:slices)?|"
-                  r"(?P<unit_>time|both):(?P<tasks_>\d+):(?P<width>\d+):"
-                  rf"(?P<engine>{'|'.join(ENGINES)})(:(?P<events>\d+):(?P<queue_words>\d+)(?P<without>(:no\w+)*))?"
-                  r"(?P<base>:base)?(?P<second>:second)?)")
+ONLY_HERE = [port for port in PORTS if port and port not in ADAPTERS]      # ports that no SoC has
 
 SLOTS = 4                   # slots of a second port; tests/units/second_port.h has the same number
 
@@ -42,84 +36,55 @@ SOON = (1 << 32) - 40
 
 @dataclasses.dataclass(frozen=True)
 class Set:
-    """Units and the port that drives them. str() is its name for --units and in the lists of seeds."""
+    """Units and the port that drives them. str() is its text for --config and in the lists of seeds."""
     units: object           # as configuration.units() returns them
     port: str = ""          # a key of PORTS
 
     def __post_init__(self):
-        if self.units.slots and (self.port or self.units.slots != SLOTS):
-            raise MetroError(f"{self}: a second port is tested with {SLOTS} slots and without an adapter",
-                             "leave out :second")
-        if self.port and self.units.time_base:
-            raise MetroError(f"{self}: a time base behind an adapter is not tested",
-                             f"leave out {self.port}/")
+        u = self.units
+        if u.direct_calls and (self.port or u.direct_calls != SLOTS):
+            raise MetroError(f"{self}: direct calls are tested with {SLOTS} slots and without an adapter",
+                             f"write units.direct_calls={SLOTS}, or leave it out")
+        if self.port and u.time_base:
+            raise MetroError(f"{self}: a time base behind an adapter is not tested", "leave out units.time_base")
+        if self.port:
+            u.behind(PORTS[self.port][0])
 
     def __str__(self) -> str:
-        u = self.units
-        if u.levels:
-            words = [u.width, u.levels] + [u.waiting] * (u.waiting > 0) + ["slices"] * u.slices
-        else:
-            words = ([u.width, u.engine] * u.time + [u.events, u.queue_words] * (u.events > 0) +
-                     [f"no{service}" for service in u.without] + ["base"] * u.time_base +
-                     ["second"] * (u.slots > 0))
-        name = ":".join(map(str, (u.there, u.tasks, *words)))
-        return f"{self.port}/{name}" if self.port else name
+        return notation.describe(configuration.around(self.units), {"soc.adapter": self.port} if self.port else {})
 
-    @property
-    def has(self) -> int:
-        """Return the bits ACCELERATOR_TIME, … of the model."""
-        u = self.units
-        return UNITS[u.there] | (4 if u.events else 0) | (8 if u.time_base else 0)
 
-    @property
-    def services(self) -> int:
-        """Return the bits ACCELERATOR_FLAGS, … of the model."""
-        return sum(1 << n for n, service in enumerate(SERVICES) if service not in self.units.without)
+def bits(units) -> int:
+    """Return the bits ACCELERATOR_TIME, … of the model."""
+    return UNITS[units.kind] | (4 if units.events else 0) | (8 if units.time_base else 0)
+
+
+def service_bits(units) -> int:
+    """Return the bits ACCELERATOR_FLAGS, … of the model."""
+    return sum(1 << n for n, service in enumerate(SERVICES) if service not in units.without)
 
 
 def named(text: str) -> Set:
-    """Return the set with this name, the inverse of str(). Raises MetroError if there is no such set."""
-    found = NAME.fullmatch(text)
-    if not found:
-        raise MetroError(f"{text}: not a set of units", "units: both:64:16:lookahead, time:8:4:parallel or ready:37\n"
-                         "task lists: lists:64:32:32 (tasks, width, levels) or lists:64:32:32:16 (and waiting lists), "
-                         "optional :slices\n"
-                         "with event unit: both:64:16:lookahead:32:64 (events, words of its queues), optional "
-                         f"{', '.join(f':no{service}' for service in SERVICES)}\n"
-                         "then optional :base (time base) and :second (port of hardware threads)\n"
-                         "behind an adapter: put "
-                         f"{', '.join(f'{port}/' for port in PORTS if port)} before it")
-    if found["levels"]:
-        return Set(configuration.units(tasks=int(found["tasks_of_lists"]), width=int(found["width_of_lists"]),
-                                       levels=int(found["levels"]), waiting=int(found["waiting"] or 0),
-                                       slices=bool(found["slices"])),
-                   found["port"] or "")
-    without = (found["without"] or "").replace(":no", " ").split()
-    if not set(without) <= set(SERVICES):
-        raise MetroError(f"{text}: there is no such service", f"an event unit can leave out {', '.join(SERVICES)}")
-    there = found["unit"] or found["unit_"]
-    numbers = {name: int(value) for name in ("width", "events", "queue_words") if (value := found[name])}
-    units = configuration.units(
-        tasks=int(found["tasks"] or found["tasks_"]), **numbers, **{service: False for service in without},
-        **({"engine": found["engine"]} if found["engine"] else {}), time_base=bool(found["base"]),
-        slots=SLOTS if found["second"] else 0, **{name: there in ("both", name) for name in ("time", "ready")})
-    if found["port"] and units.events:
-        raise MetroError(f"{text}: the event unit is not behind an adapter", f"leave out {found['port']}/")
-    return Set(units, found["port"] or "")
+    """Return the units of a configuration (notation.py), with the port of its adapter, the inverse of str().
 
-
-def of(name: str) -> Set:
-    """Return the units of a configuration, with the port of its adapter."""
-    chosen = configuration.read(name)
-    if not chosen.units:
-        raise MetroError(f"{name} has no units")
-    return Set(chosen.units, "" if chosen.soc.adapter == "plugin" else chosen.soc.adapter)
+    soc.adapter can be any of PORTS, also those that are not in a SoC.
+    """
+    name, fields = notation.parse(text)
+    port = fields.pop("soc.adapter", configuration.read(name).soc.adapter)
+    if port not in (PLUGIN, *PORTS):
+        raise MetroError(f"{text}: soc.adapter={port}: there are {', '.join((PLUGIN, *filter(None, PORTS)))}")
+    if other := [key for key in fields if not key.startswith("units.")]:
+        raise MetroError(f"{text}: the units are tested without a core", f"leave out {other[0]}, or add --pipeline")
+    units = configuration.read(name).hardware.changed(fields, typed=text).units
+    if not units:
+        raise MetroError(f"{text} has no units")
+    return Set(units, "" if port == PLUGIN else port)
 
 
 def verilog(driven: Set) -> Path:
     """Return the file with the units' Verilog, named after its top module."""
     adapter, _ = PORTS[driven.port]
-    return adapters.verilog(adapter, driven.units) if adapter else unit.verilog(driven.units.there, driven.units)
+    return adapters.verilog(adapter, driven.units) if adapter else unit.verilog(driven.units.kind, driven.units)
 
 
 def near_wrap(driven: Set, text: str) -> str:
@@ -129,7 +94,7 @@ def near_wrap(driven: Set, text: str) -> str:
     the time of a time base can be read; the model starts it at the same number.
     """
     u = driven.units
-    counts = [("now", u.width)] * (u.there in ("time", "both") and u.engine == "lookahead" and u.width > 8)
+    counts = [("now", u.width)] * (u.kind in ("time", "both") and u.engine == "lookahead" and u.width > 8)
     counts += [("now", u.width + 1), ("time_1", 64)] * u.time_base
     for name, bits in counts:
         text, count = re.subn(rf"^( *{name} <= ){bits}'[hb]0+;", rf"\g<1>{bits}'d{SOON % (1 << bits)};", text,
@@ -144,9 +109,9 @@ def build(driven: Set, mutate: Callable[[str], str] = lambda netlist: netlist) -
     """Return the simulator of these units. mutate: changes the netlist, to insert faults."""
     source = verilog(driven)
     netlist = mutate(near_wrap(driven, source.read_text()))
-    select = PORTS[driven.port][1] or (["-DUNIT_SELECT"] if driven.units.there in ("both", "lists") else [])
+    select = PORTS[driven.port][1] or (["-DUNIT_SELECT"] if driven.units.kind in ("both", "lists") else [])
     base = ["-DTIME_BASE", f"-DTIME={SOON}u"] if driven.units.time_base else []
-    second = ["-DSECOND_PORT"] if driven.units.slots else []
+    second = ["-DSECOND_PORT"] if driven.units.direct_calls else []
     return comparison.build("unit", DRIVER, netlist, source.stem, [*select, *base, *second])
 
 
@@ -165,8 +130,8 @@ def hammer(driven: Set, seed: int, seconds: float, episodes: int | None = None,
     mutate() inserted.
     """
     u = driven.units
-    command = [build(driven, mutate), u.tasks, u.width, driven.has, ENGINES.index(u.engine), u.events, u.queue_words,
-               driven.services, u.levels, u.waiting, int(u.slices), seed, seconds, episodes or 0, fault]
+    command = [build(driven, mutate), u.tasks, u.width, bits(u), ENGINES.index(u.engine), u.events, u.queue_words,
+               service_bits(u), u.levels, u.waiting, int(u.slices), seed, seconds, episodes or 0, fault]
     run = subprocess.run(list(map(str, command)), capture_output=True, text=True)
     if run.returncode not in (0, 1) or not run.stdout:
         raise MetroError(f"the simulator of {driven} failed", run.stderr.strip() or f"status {run.returncode}")

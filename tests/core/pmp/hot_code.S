@@ -2,7 +2,7 @@
 /* Machine mode executes an ecall in the memory for hot code. User mode can neither fetch, read nor write it. */
 #include "program.inc"
 
-#define HOT     0xFFFFF000              /* --hot-memory 4096 is at the end of the address space */
+#define HOT     0xFFFFF000              /* --hot-bytes 4096 is at the end of the address space */
 
 #define EXPECT_REFUSED(cause) EXPECT(s2, cause); FAIL_IF(bne s4, a2)
 

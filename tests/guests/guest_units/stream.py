@@ -111,7 +111,7 @@ class Stream:
 
     def __init__(self, guests: Guests):
         guests.reset()
-        self.guests, self.own = guests, guests.units.guests - 1
+        self.guests, self.own = guests, guests.units.unit_sets - 1
         self.set = self.open = 0
         self.user = False
         self.lines: list[str] = []
@@ -130,7 +130,7 @@ class Stream:
     def fill_queues(self):
         """Initialize the words of the queues, which are unknown after a reset."""
         units = self.guests.units
-        for number in range(units.guests if units.events and units.queue_words else 0):
+        for number in range(units.unit_sets if units.events and units.queue_words else 0):
             self.choose(number)
             self.execute([self.named("event.init", 0, units.queue_words << 8)])
             for message in range(units.queue_words):
@@ -162,9 +162,9 @@ class Stream:
         self.change(choice, control)
 
     def change(self, choice: int, control: int):
-        exists = choice % OPEN < self.guests.units.guests
+        exists = choice % OPEN < self.guests.units.unit_sets
         self.set, self.open = (choice % OPEN, choice >> 3) if exists else (0, 0)
-        for n in range(self.guests.units.guests):
+        for n in range(self.guests.units.unit_sets):
             if control >> RESTART + n & 1:
                 library().models_restart(n)
 

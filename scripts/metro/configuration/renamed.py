@@ -1,0 +1,16 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Hints for names that an earlier release had: they stay valid, and the user learns once what to type now."""
+from __future__ import annotations
+
+import os
+import sys
+
+_HINTED = "METRO_HINTED"        # names with a printed hint; also known after the restart under the environment's Python
+
+
+def hint(old: str, new: str) -> None:
+    """Print once what to type instead of an earlier name."""
+    hinted = os.environ.get(_HINTED, "").split("\n")
+    if old not in hinted:
+        os.environ[_HINTED] = "\n".join([*hinted, old])
+        print(f"metro: {old} is now {new}", file=sys.stderr)
