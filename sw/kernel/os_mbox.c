@@ -119,7 +119,7 @@ OS_EVENT *OSMboxDel(OS_EVENT *pevent, INT8U opt, INT8U *perr)
 #endif
 
 /*
- * Description: Take the message out of a mailbox; wait for one if there is none.
+ * Description: Take the message out of a mailbox. If it is empty, wait for a message.
  * Arguments  : pevent    the mailbox
  *              timeout   maximum wait in ticks; 0: no limit
  *              perr      gets OS_ERR_NONE, OS_ERR_PEVENT_NULL, OS_ERR_EVENT_TYPE, OS_ERR_PEND_ISR,

@@ -274,7 +274,7 @@ INT8U OSQFlush(OS_EVENT *pevent)
 #endif
 
 /*
- * Description: Take the oldest message out of a queue; wait for one if there is none.
+ * Description: Take the oldest message out of a queue. If it is empty, wait for a message.
  * Arguments  : pevent    the queue
  *              timeout   maximum wait in ticks; 0: no limit
  *              perr      gets OS_ERR_NONE, OS_ERR_PEVENT_NULL, OS_ERR_EVENT_TYPE, OS_ERR_PEND_ISR,

@@ -213,7 +213,7 @@ void OS_CPU_ShareSwitch(void);
     do { \
         register OS_TCB *its_ __asm__("a0"); \
         register INT8U prio_ __asm__("a1"); \
-        register OS_CPU_SR sr_ __asm__("a7") = (sr); /* the compiler by itself takes s0, and a frame for that */ \
+        register OS_CPU_SR sr_ __asm__("a7") = (sr); /* otherwise the compiler takes s0 and needs a frame */ \
         __asm__ volatile("call t0, OS_CPU_SwHook" : "=r"(its_), "=r"(prio_), "+r"(sr_) : : "memory", "t0", "t1", \
                          "t2", "t3", "t4", "t5", "t6", "a2", "a3"); \
         (ptcb) = its_; \

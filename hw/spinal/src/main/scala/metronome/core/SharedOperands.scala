@@ -8,8 +8,8 @@ import spinal.core._
   * same values except during a turn of the second port.
   *
   * Ports: io.turn selects the next source. io.moves: the memory stage takes the execute stage's instruction at the end
-  * of this cycle. io.coming and io.here are the operands in execute and in the memory stage, io.second those of the
-  * second port. io.seen is the output.
+  * of this cycle. io.coming and io.here are the operands in execute and in the memory stage, io.second the operands of
+  * the second port. io.seen is the output.
   */
 class SharedOperands extends Component {
   val io = new Bundle {

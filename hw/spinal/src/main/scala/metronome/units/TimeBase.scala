@@ -7,7 +7,7 @@ import spinal.lib._
 /** Registers of the time base: the number of ticks, alarms, and the interrupt.
   *
   * Two reasons for an interrupt are a ready task that is more urgent, and a task that needs software. They count only
-  * from a tick on until neither holds, because the processor knows the effects of its own commands.
+  * from a tick on until neither holds, because the processor knows the effects of its commands.
   *
   * It is stalled together with its time unit; the Prescaler is not.
   */
