@@ -388,8 +388,8 @@ def test_invalid_part_of_the_tests_is_refused(part, capsys):
 @pytest.mark.parametrize("arguments", [
     ["tests/test_units.py", "-k", "slices"], ["--all", "tests/test_units.py::test_y"]])
 def test_old_place_of_a_test_is_refused_with_the_new_one(arguments):
-    assert refusal("test", *arguments) == (1, "error: no file tests/test_units.py\n"
-                                              "hint: this test is tests/units/test_units.py\n")
+    assert refusal("test", *arguments) == (1, "metro: error: no file tests/test_units.py\n"
+                                              "  this test is tests/units/test_units.py\n")
 
 
 def test_parts_have_similar_sizes_and_keep_groups_together():
