@@ -14,27 +14,17 @@ import pydantic
 from pydantic import Field
 
 from ..base.errors import MetroError
-from . import ENGINES, SERVICES
+from . import ENGINES, SERVICES, limits
 from .options import BY_FIELD
 
 Engine = Literal[ENGINES]
-Tasks = Annotated[int, Field(ge=8, le=256)]
-Width = Annotated[int, Field(ge=4, le=32)]
-Levels = Literal[0] | Annotated[int, Field(ge=8, le=64)]
-Waiting = Literal[0] | Annotated[int, Field(ge=4, le=64)]
+Tasks, Width, Levels, Waiting = map(limits.kind, ("tasks", "width", "levels", "waiting"))
 UNIT_NAMES = {"both": (True, True), "time": (True, False), "ready": (False, True)}
 LISTS = "lists"                     # the task lists, which replace these units
 OF_LISTS = ("levels", "waiting", "slices")
 
 
-def _power_of_two(value: int) -> int:
-    if value & value - 1:
-        raise ValueError("not a power of two")
-    return value
-
-
-Contexts = Literal[0] | Annotated[int, Field(ge=4, le=256), pydantic.AfterValidator(_power_of_two)]
-CacheBytes = Annotated[int, Field(ge=512, le=65536), pydantic.AfterValidator(_power_of_two)]
+CacheBytes = Annotated[int, Field(ge=512, le=65536), pydantic.AfterValidator(limits.power_of_two)]
 
 
 def says(text: str, default):
@@ -68,7 +58,7 @@ class Core(Section):
     pmp: Literal[0, 4, 8, 16] = says("there are 0, 4, 8, 16", 0)
     compressed: bool = says("true or false", False)
     native_buses: bool = says("true or false", False)
-    contexts: Contexts = says("a power of 2 from 4 to 256, or 0", 0)
+    contexts: limits.kind("contexts") = says(limits.text("contexts"), 0)
     debug: bool = says("true or false", False)
     # The debug plugin decodes byte addresses up to 0xff, and the breakpoint registers start at 0x40, so 48 fit.
     breakpoints: Optional[Annotated[int, Field(ge=0, le=48)]] = says("a core has 0 to 48", None)
@@ -101,23 +91,22 @@ class Core(Section):
 
 class Units(Section):
     """The units. If a configuration does not set tasks and width, they follow the kernel: see fitted()."""
-    tasks: Tasks = says("there can be 8 to 256", 64)
-    width: Width = says("delays have 4 to 32 bits", 16)
+    tasks: Tasks = says(limits.text("tasks"), 64)
+    width: Width = says(limits.text("width"), 16)
     engine: Engine = says("there are lookahead, parallel", "lookahead")
     time: bool = says("true or false", True)
     ready: bool = says("true or false", True)
     time_base: bool = says("true or false", False)
-    events: Literal[0] | Annotated[int, Field(ge=4, le=64)] = says("there can be 4 to 64, or 0", 0)
-    queue_words: Literal[0] | Annotated[int, Field(ge=4, le=256), pydantic.AfterValidator(_power_of_two)] = says(
-        "a power of 2 from 4 to 256, or 0", 64)
+    events: limits.kind("events") = says(limits.text("events"), 0)
+    queue_words: limits.kind("queue_words") = says(limits.text("queue_words"), 64)
     flags: bool = says("true or false", True)
     semaphores: bool = says("true or false", True)
     mailboxes: bool = says("true or false", True)
-    levels: Levels = says("there can be 8 to 64, or 0", 0)
-    waiting: Waiting = says("there can be 4 to 64, or 0", 0)
+    levels: Levels = says(limits.text("levels"), 0)
+    waiting: Waiting = says(limits.text("waiting"), 0)
     slices: bool = says("true or false", False)
-    slots: Annotated[int, Field(ge=0, le=8)] = says("there can be 0 to 8", 0)
-    guests: Literal[0] | Annotated[int, Field(ge=2, le=8)] = says("there can be 2 to 8, or 0", 0)
+    slots: limits.kind("slots") = says(limits.text("slots"), 0)
+    guests: limits.kind("guests") = says(limits.text("guests"), 0)
 
     def objections(self):
         if self.guests and self.levels:
@@ -180,7 +169,7 @@ class Units(Section):
 
 class Soc(Section):
     adapter: Literal["plugin", "cfu", "wishbone"] = says("there are plugin, cfu, wishbone", "plugin")
-    threads: Annotated[int, Field(ge=0, le=8)] = says("there can be 0 to 8 hardware threads", 0)
+    threads: limits.kind("threads") = says(limits.text("threads"), 0)
     bus_bursting: bool = says("true or false", False)
 
 
