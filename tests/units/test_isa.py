@@ -46,6 +46,7 @@ def test_csr_with_the_number_of_another_is_refused(table):
 
 @pytest.mark.parametrize("change, message", [
     (lambda table: table["csr"][0].update(number=0x1BC0), "irq_mask: the number 7104 does not fit into 12 bits"),
+    (lambda table: table["limit"]["tasks"].update(most=7), "tasks: the least value, 8, is above the most, 7"),
     (lambda table: table["csr"][0].update(group="line"), "irq_mask: group and mode must be of lines, "),
     (lambda table: table["hardware_thread"]["command"][0].update(number=4), "two commands have the number 4"),
     (lambda table: table["hardware_thread"]["register"][0].update(name="base"), "two registers are called base"),
@@ -102,6 +103,22 @@ def test_new_bit_of_a_virtual_device_is_in_circuit_c_and_docs(table):
     assert "#define GUEST_TIRED 8u /* status: the circuit is tired */\n" in made[registers.GUEST]
     assert "bit 3: the circuit is tired |" in made[registers.GUEST_PAGE]
     assert made[registers.MONITOR] == (ROOT / registers.MONITOR).read_text()
+
+
+def test_no_limit_of_a_parameter_is_typed(table):
+    """Neither Scala's nor Python's checks have a number; both take the limits and their texts from the table."""
+    scala = ROOT / "hw/spinal/src/main/scala/metronome/units/UnitParameters.scala"
+    names = "|".join(table["limit"])
+    assert re.findall(r"there can be|a power of 2|\((?:\d+), (?:\d+)\)|[<>]= *[1-9]", scala.read_text()) == []
+    schema = (ROOT / "scripts/metro/configuration/schema.py").read_text()
+    fields = re.findall(rf"^    (?:{names}): (?!bool).*", schema, re.M)
+    assert len(fields) == len(table["limit"])
+    assert [line for line in fields if re.search(r"[gl]e=|there can", line)] == []
+
+
+def test_new_limit_is_in_scala(table):
+    table["limit"]["tasks"]["most"] = 512
+    assert 'val Tasks = Limit(8, 512, false, false, "there can be 8 to 512")' in isa.scala(table)
 
 
 def test_meaning_is_in_the_datasheet_and_at_the_c_function(table):

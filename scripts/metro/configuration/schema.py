@@ -14,28 +14,18 @@ import pydantic
 from pydantic import Field
 
 from ..base.errors import MetroError
-from . import ENGINES, SERVICES, notation
+from . import ENGINES, SERVICES, limits, notation
 from .options import BY_KEY, RENAMED_KEYS
 from .renamed import hint
 
 Engine = Literal[ENGINES]
-Tasks = Annotated[int, Field(ge=8, le=256)]
-Width = Annotated[int, Field(ge=4, le=32)]
-Levels = Literal[0] | Annotated[int, Field(ge=8, le=64)]
-Waiting = Literal[0] | Annotated[int, Field(ge=4, le=64)]
+Tasks, Width, Levels, Waiting = map(limits.kind, ("tasks", "width", "levels", "waiting"))
 UNIT_NAMES = {"both": (True, True), "time": (True, False), "ready": (False, True)}
 LISTS = "lists"                     # the task lists, which replace these units
 OF_LISTS = ("levels", "waiting", "slices")
 
 
-def _power_of_two(value: int) -> int:
-    if value & value - 1:
-        raise ValueError("not a power of two")
-    return value
-
-
-Contexts = Literal[0] | Annotated[int, Field(ge=4, le=256), pydantic.AfterValidator(_power_of_two)]
-CacheBytes = Annotated[int, Field(ge=512, le=65536), pydantic.AfterValidator(_power_of_two)]
+CacheBytes = Annotated[int, Field(ge=512, le=65536), pydantic.AfterValidator(limits.power_of_two)]
 
 
 def field(values: str, default, **more):
@@ -69,7 +59,7 @@ class Core(Section):
     pmp: Literal[0, 4, 8, 16] = field("there are 0, 4, 8, 16", 0)
     compressed: bool = field("true or false", False)
     native_buses: bool = field("true or false", False)
-    contexts: Contexts = field("a power of 2 from 4 to 256, or 0", 0)
+    contexts: limits.kind("contexts") = field(limits.text("contexts"), 0)
     debug: bool = field("true or false", False)
     # The debug plugin decodes byte addresses up to 0xff, and the breakpoint registers start at 0x40, so 48 fit.
     breakpoints: Optional[Annotated[int, Field(ge=0, le=48)]] = field("a core has 0 to 48", None)
@@ -102,25 +92,23 @@ class Core(Section):
 
 class Units(Section):
     """The units. If a configuration does not set tasks and width, they follow the kernel: see fitted()."""
-    tasks: Tasks = field("there can be 8 to 256", 64)
-    width: Width = field("delays have 4 to 32 bits", 16)
+    tasks: Tasks = field(limits.text("tasks"), 64)
+    width: Width = field(limits.text("width"), 16)
     engine: Engine = field("there are lookahead, parallel", "lookahead")
     time: bool = field("true or false", True)
     ready: bool = field("true or false", True)
     time_base: bool = field("true or false", False)
-    events: Literal[0] | Annotated[int, Field(ge=4, le=64)] = field("there can be 4 to 64, or 0", 0)
-    queue_words: Literal[0] | Annotated[int, Field(ge=4, le=256), pydantic.AfterValidator(_power_of_two)] = field(
-        "a power of 2 from 4 to 256, or 0", 64)
+    events: limits.kind("events") = field(limits.text("events"), 0)
+    queue_words: limits.kind("queue_words") = field(limits.text("queue_words"), 64)
     flags: bool = field("true or false", True)
     semaphores: bool = field("true or false", True)
     mailboxes: bool = field("true or false", True)
-    levels: Levels = field("there can be 8 to 64, or 0", 0)
-    waiting: Waiting = field("there can be 4 to 64, or 0", 0)
+    levels: Levels = field(limits.text("levels"), 0)
+    waiting: Waiting = field(limits.text("waiting"), 0)
     slices: bool = field("true or false", False)
     # The generator's document has other names for these fields.
-    direct_calls: Annotated[int, Field(ge=0, le=8)] = field("there can be 0 to 8", 0, serialization_alias="slots")
-    unit_sets: Literal[0] | Annotated[int, Field(ge=2, le=8)] = field(
-        "there can be 2 to 8, or 0", 0, serialization_alias="guests")
+    direct_calls: limits.kind("slots") = field(limits.text("slots"), 0, serialization_alias="slots")
+    unit_sets: limits.kind("guests") = field(limits.text("guests"), 0, serialization_alias="guests")
 
     def conflicts(self):
         if self.unit_sets and self.levels:
@@ -180,7 +168,7 @@ class Units(Section):
 
 class Soc(Section):
     adapter: Literal["plugin", "cfu", "wishbone"] = field("there are plugin, cfu, wishbone", "plugin")
-    threads: Annotated[int, Field(ge=0, le=8)] = field("there can be 0 to 8 hardware threads", 0)
+    threads: limits.kind("threads") = field(limits.text("threads"), 0)
     bus_bursting: bool = field("true or false", False)
 
 

@@ -9,11 +9,12 @@ from pathlib import Path
 
 from ..base import plain, toml
 from ..base.errors import MetroError
+from ..configuration import limits
 from . import firmware, rtos as rtos_module
 
 TEMPLATE = firmware.KERNEL / "template"
 THREADS = firmware.SOFTWARE / "threads"
-SLOTS = 8                       # as in hw/hardware_thread.py
+SLOTS = limits.TABLE["threads"]["most"]
 FILE = "app.toml"
 LISTS = ("sources", "include", "define", "threads")
 KEYS = (*LISTS, "rtos")

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from ..base import output, paths, toml
 from ..base.errors import MetroError
+from ..configuration import limits
 from . import registers
 
 TABLE = paths.ROOT / "hw" / "isa" / "instructions.toml"
@@ -235,6 +236,19 @@ def scala(table: dict) -> str:
            "  /** Of the number that is both unit and operation on Nios II. */",
            f"  val Nios2Bits = {nios2_bits(table)}",
            "",
+           "  /** The values that a parameter can have, and a text that says so. */",
+           "  case class Limit(least: Int, most: Int, orZero: Boolean, powerOfTwo: Boolean, text: String) {",
+           "    def allows(value: Int): Boolean = orZero && value == 0 ||",
+           "      value >= least && value <= most && (!powerOfTwo || (value & value - 1) == 0)",
+           "  }",
+           "",
+           "  /** The limits of parameters, from hw/isa/registers.toml. */",
+           "  object Limits {",
+           *(f'    val {camel(name)} = Limit({limit["least"]}, {limit["most"]}, {scala_bool(limit, "or_zero")}, '
+             f'{scala_bool(limit, "power_of_two")}, "{limits.text(name, table["limit"])}")'
+             for name, limit in table["limit"].items()),
+           "  }",
+           "",
            "  /** What an operand or a result is. */",
            "  sealed trait Kind",
            "  object Kind {",
@@ -280,6 +294,10 @@ def scala(table: dict) -> str:
                 if unit != "meaning"]
         out += ["    }"]
     return "\n".join([*out, "  }", "}"]) + "\n"
+
+
+def scala_bool(table: dict, key: str) -> str:
+    return str(table.get(key, False)).lower()
 
 
 def scala_row(unit: dict, instruction: dict, prefix: str = "") -> str:
@@ -544,7 +562,7 @@ def user_mode(table: dict, text: str) -> str:
 
 def thread_numbers(table: dict, text: str) -> str:
     """Return hw/hardware_thread.py with its updated part. text: the old content."""
-    for name, part in (("registers", registers.python(table["hardware_thread"])),
+    for name, part in (("registers", registers.python(table)),
                        ("instructions", registers.units_of_python(table))):
         text = replaced(text, registers.PYTHON, f"# isa: {name}", "# isa: end", part)
     return text
@@ -647,7 +665,7 @@ def replaced(text: str, file: str, begin: str, end: str, part: str) -> str:
 def products(table: dict, root: Path = paths.ROOT) -> dict[str, str]:
     """Return the expected text of each generated file."""
     made = {SCALA: scala(table), C: c(table), XML: xml(table), EVERY: every(table),
-            registers.C: registers.c(table["hardware_thread"])}
+            registers.C: registers.c(table)}
     for name, make in ((DATASHEET, datasheet), (USER_MODE, user_mode), (INTRINSICS, functions),
                        (registers.PYTHON, thread_numbers), (registers.PAGE, thread_reference),
                        (registers.REGIONS, regions), (registers.GUEST, guest_header), (registers.MONITOR, monitor),

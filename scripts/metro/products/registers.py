@@ -22,6 +22,8 @@ def objections(table: dict) -> list[str]:
             values = [entry[column] for entry in entries]
             found += [f"two {what} have the {column} {value}"
                       for value in sorted({value for value in values if values.count(value) > 1})]
+    found += [f"{name}: the least value, {limit['least']}, is above the most, {limit['most']}"
+              for name, limit in table["limit"].items() if limit["least"] > limit["most"]]
     for register in table["csr"]:
         if not 0 <= register["number"] < 1 << 12:
             found.append(f"{register['name']}: the number {register['number']} does not fit into 12 bits")
@@ -51,10 +53,11 @@ def fields(registers: list[dict]) -> list[tuple[str, dict]]:
             for register in registers for field in register.get("fields", ())]
 
 
-def c(threads: dict) -> str:
-    """Return the header with the numbers of registers and commands. threads: the table `hardware_thread`."""
-    sizes = {"VERSION": threads["version"], "SLOTS_MAX": threads["slots"], "PAGE_BYTES": threads["page_bytes"],
-             "HANDLES": threads["handles"]}
+def c(table: dict) -> str:
+    """Return the header with the numbers of registers and commands."""
+    threads = table["hardware_thread"]
+    sizes = {"VERSION": threads["version"], "SLOTS_MAX": table["limit"]["threads"]["most"],
+             "PAGE_BYTES": threads["page_bytes"], "HANDLES": threads["handles"]}
     commands = {f"CMD_{command['name'].upper()}": command["number"] for command in threads["command"]}
     return "\n".join([
         "/* SPDX-License-Identifier: Apache-2.0 */",
@@ -86,14 +89,16 @@ def _defines(numbers: dict[str, int]) -> list[str]:
             for name, number in numbers.items()]
 
 
-def python(threads: dict) -> str:
+def python(table: dict) -> str:
     """Return the part of hw/hardware_thread.py with the same numbers."""
+    threads = table["hardware_thread"]
+
     def words(entries: list[dict]) -> list[str]:
         return [f"    {entry['name'].upper()} = {entry.get('number', n)}" for n, entry in enumerate(entries)]
     return "\n".join([
         f"# Written by `./metro isa` from {TABLE}: change that.",
         f"VERSION = {threads['version']}   # of the registers",
-        f"SLOTS = {threads['slots']}   # the most in a SoC",
+        f"SLOTS = {table['limit']['threads']['most']}   # the most in a SoC",
         f"PAGE_BYTES = {threads['page_bytes']}   # of a slot's registers",
         f"HANDLES = {threads['handles']}   # resources that direct calls can name", "", "",
         "class Register(IntEnum):",

@@ -29,6 +29,26 @@ object Operations {
   /** Of the number that is both unit and operation on Nios II. */
   val Nios2Bits = 6
 
+  /** The values that a parameter can have, and a text that says so. */
+  case class Limit(least: Int, most: Int, orZero: Boolean, powerOfTwo: Boolean, text: String) {
+    def allows(value: Int): Boolean = orZero && value == 0 ||
+      value >= least && value <= most && (!powerOfTwo || (value & value - 1) == 0)
+  }
+
+  /** The limits of parameters, from hw/isa/registers.toml. */
+  object Limits {
+    val Tasks = Limit(8, 256, false, false, "there can be 8 to 256")
+    val Width = Limit(4, 32, false, false, "delays have 4 to 32 bits")
+    val Events = Limit(4, 64, true, false, "there can be 4 to 64, or 0")
+    val QueueWords = Limit(4, 256, true, true, "a power of 2 from 4 to 256, or 0")
+    val Levels = Limit(8, 64, true, false, "there can be 8 to 64, or 0")
+    val Waiting = Limit(4, 64, true, false, "there can be 4 to 64, or 0")
+    val Threads = Limit(0, 8, false, false, "there can be 0 to 8 hardware threads")
+    val Slots = Limit(0, 8, false, false, "there can be 0 to 8")
+    val Guests = Limit(2, 8, true, false, "there can be 2 to 8, or 0")
+    val Contexts = Limit(4, 256, true, true, "a power of 2 from 4 to 256, or 0")
+  }
+
   /** What an operand or a result is. */
   sealed trait Kind
   object Kind {

@@ -54,7 +54,7 @@ case class UnitParameters(
     more: Boolean = false
 ) {
   import Operations.Fields.Information
-  import UnitParameters._
+  import Operations.Limits
 
   /** With both units, an expiry makes a task ready in the cycle of the tick. */
   def wake: Boolean = time && ready
@@ -110,37 +110,19 @@ case class UnitParameters(
 
   /** Reasons why these units cannot be built, as texts for the user. */
   def objections: Seq[String] = Seq(
-    (tasks >= Tasks._1 && tasks <= Tasks._2) -> s"--tasks $tasks: there can be ${Tasks._1} to ${Tasks._2}",
-    (width >= Widths._1 && width <= Widths._2) -> s"--width $width: delays have ${Widths._1} to ${Widths._2} bits",
+    ("--tasks", tasks, Limits.Tasks), ("--width", width, Limits.Width), ("--levels", levels, Limits.Levels),
+    ("--waiting", waiting, Limits.Waiting), ("--events", events, Limits.Events),
+    ("--queue-words", queueWords, Limits.QueueWords), ("--guest-units", guests, Limits.Guests),
+    ("--direct-calls", slots, Limits.Slots)
+  ).collect { case (option, value, limit) if !limit.allows(value) => s"$option $value: ${limit.text}" } ++ Seq(
     (time || ready || levels > 0) -> "--no-time and --no-ready: no unit is left",
-    (levels == 0 || levels >= Levels._1 && levels <= Levels._2) ->
-      s"--levels $levels: there can be ${Levels._1} to ${Levels._2}, or 0",
     (levels == 0 || !(time || ready || event || timeBase)) -> "--levels: the task lists are in place of other units",
     (!waits || levels > 0) -> "--waiting: not without --levels",
     (!slices || levels > 0) -> "--slices: not without --levels",
-    (!waits || waiting >= Waiting._1 && waiting <= Waiting._2) ->
-      s"--waiting $waiting: there can be ${Waiting._1} to ${Waiting._2}, or 0",
-    (events == 0 || events >= Events._1 && events <= Events._2) ->
-      s"--events $events: there can be ${Events._1} to ${Events._2}, or 0",
-    (queueWords == 0 || queueWords >= 4 && queueWords <= 256 && (queueWords & queueWords - 1) == 0) ->
-      s"--queue-words $queueWords: a power of 2 from 4 to 256, or 0",
     (!event || wake) -> "--events: the event unit needs the time unit and the ready unit",
     (slots == 0 || event) -> "--direct-calls: hardware threads call the event unit",
-    (guests == 0 || guests >= Guests._1 && guests <= Guests._2) ->
-      s"--guest-units $guests: there can be ${Guests._1} to ${Guests._2}, or 0",
     (guests == 0 || levels == 0) -> "--guest-units: not with --levels, whose numbers are not checked for user mode",
     (guests == 0 || slots == 0) -> "--guest-units: not with --direct-calls, as a hardware thread is not of one guest",
-    (slots >= 0 && slots <= Slots) -> s"--direct-calls $slots: there can be 0 to $Slots",
     (!timeBase || time) -> "--time-base: it needs the time unit"
   ).collect { case (false, reason) => reason }
-}
-
-object UnitParameters {
-  val Tasks = (8, 256)
-  val Widths = (4, 32)
-  val Events = (4, 64)
-  val Levels = (8, 64)
-  val Waiting = (4, 64)
-  val Slots = 8
-  val Guests = (2, 8)
 }

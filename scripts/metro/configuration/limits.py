@@ -1,0 +1,34 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The limits of parameters, from hw/isa/registers.toml. This module is read before set-up."""
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from ..base import paths, toml
+
+TABLE = toml.read(paths.ROOT / "hw" / "isa" / "registers.toml", "correct the register table")["limit"]
+
+
+def text(name: str, table: dict = TABLE) -> str:
+    """Return the values of a parameter, for messages."""
+    limit = table[name]
+    values = f"{limit['least']} to {limit['most']}"
+    form = "a power of 2 from {}" if "power_of_two" in limit else limit.get("text", "there can be {}")
+    said = form.format(values)
+    return f"{said}, or 0" if "or_zero" in limit else said
+
+
+def kind(name: str):
+    """Return the type of a parameter, for pydantic."""
+    import pydantic
+    limit = TABLE[name]
+    number = Annotated[int, pydantic.Field(ge=limit["least"], le=limit["most"])]
+    if "power_of_two" in limit:
+        number = Annotated[number, pydantic.AfterValidator(power_of_two)]
+    return Literal[0] | number if "or_zero" in limit else number
+
+
+def power_of_two(value: int) -> int:
+    if value & value - 1:
+        raise ValueError("not a power of two")
+    return value
