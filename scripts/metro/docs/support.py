@@ -24,8 +24,8 @@ UNITS = {                       # parts of a core, as sections of a configuratio
     "event unit": {"units": {"events": 32}},
     "task lists": {"units": {"levels": 32}},
     "task lists with waiting lists": {"units": {"levels": 32, "waiting": 32}},
-    "direct calls of hardware threads": {"units": {"events": 32, "slots": 2}},
-    "unit sets for guests": {"core": {"user_mode": True}, "units": {"guests": 2}},
+    "direct calls of hardware threads": {"units": {"events": 32, "direct_calls": 2}},
+    "unit sets for guests": {"core": {"user_mode": True}, "units": {"unit_sets": 2}},
     "register banks": {"core": {"contexts": 16}, "units": {}},
     "hot memory": {"core": {"hot_bytes": 8192}, "units": {}},
 }
