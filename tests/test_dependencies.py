@@ -203,4 +203,4 @@ def test_other_options_give_another_program(place):
     ("a.o:\n", []),
 ])
 def test_compilers_list_is_parsed_as_make_parses_it(rule, files):
-    assert dependencies.listed(rule) == files
+    assert dependencies.prerequisites(rule) == files

@@ -66,7 +66,7 @@ def test_every_figure_has_a_command_and_known_inputs(known):
 
 def test_file_has_every_figure_that_is_shown(known):
     figures, state = known
-    assert documents.wanted(figures) | page.Report(figures, state).used() <= set(figures)
+    assert documents.shown_keys(figures) | page.Report(figures, state).used() <= set(figures)
 
 
 def test_no_table_shows_a_dash_where_a_figure_was_measured(known):
@@ -172,9 +172,9 @@ def test_measured_figure_does_not_replace_a_newer_one(monkeypatch):
              "g": figure(7, old), "h": figure(8, new), "unwanted": figure(4, None)}
     measured = {"a": figure(10, new), "b": figure(20, None), "d": figure(40, None), "e": figure(5, new),
                 "f": figure(60, old), "g": figure(70, old), "h": figure(80, new)}
-    monkeypatch.setattr(inputs, "today", lambda kind: "1")
-    merged = named(committed.merged(*({Key(name): one for name, one in some.items()} for some in (known, measured)),
-                                    map(Key, ["h", "g", "f", "e", "d", "c", "b", "a", "nowhere"])))
+    monkeypatch.setattr(inputs, "current_input", lambda kind: "1")
+    merged = named(committed.merge(*({Key(name): one for name, one in some.items()} for some in (known, measured)),
+                                   map(Key, ["h", "g", "f", "e", "d", "c", "b", "a", "nowhere"])))
     assert {name: each["value"] for name, each in merged.items()} == {
         "a": 10, "b": 2, "c": 3, "e": 5, "f": 6, "g": 70, "h": 80}
     assert list(merged) == sorted(merged)
@@ -183,9 +183,9 @@ def test_measured_figure_does_not_replace_a_newer_one(monkeypatch):
 def test_command_that_others_cannot_repeat_is_not_kept():
     def of(command):
         return {"a": {"value": 1, "unit": "x", "command": command}}
-    assert committed.repeatable(of("./metro sweep /somewhere/my.yaml --only 'a.b'")) == {}
-    assert committed.repeatable(of("./metro sweep --only 'a.b'"))["a"]["inputs"] is None
-    kept = committed.repeatable(of("./metro bench tick --kernel /somewhere/tree --patched"))
+    assert committed.repeatable_figures(of("./metro sweep /somewhere/my.yaml --only 'a.b'")) == {}
+    assert committed.repeatable_figures(of("./metro sweep --only 'a.b'"))["a"]["inputs"] is None
+    kept = committed.repeatable_figures(of("./metro bench tick --kernel /somewhere/tree --patched"))
     assert kept["a"]["command"] == "./metro bench tick --kernel TREE --patched"
 
 
@@ -199,7 +199,7 @@ def test_commit_writes_the_file_and_the_tables(known, tmp_path, monkeypatch, cap
     (tmp_path / "docs" / "figures.json").write_text(committed.FILE.read_text())
     monkeypatch.setattr(committed, "FILE", tmp_path / "docs" / "figures.json")
     monkeypatch.setattr(documents.paths, "ROOT", tmp_path)
-    monkeypatch.setattr(inputs, "today", lambda kind: "today")
+    monkeypatch.setattr(inputs, "current_input", lambda kind: "today")
     monkeypatch.setattr(store, "FILE", tmp_path / "results" / "figures.json")
     store.record({measured: {"value": 4711, "unit": "cycles", "command": "./metro bench tick"},
                   Key("shown.nowhere"): {"value": 1, "unit": "x", "command": "./metro bench"}})

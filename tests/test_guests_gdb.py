@@ -52,7 +52,7 @@ def session(tmp_path):
         shutil.copytree(FOLDER, tmp_path / "guests")
         (tmp_path / "guests" / "these.toml").write_text(text)
         firmware = guests_module.build(guests_module.read(tmp_path / "guests" / "these.toml"), soc(False))
-        made.append(Target(tmp_path, firmware, soc=soc(True), code=guests.code(firmware)))
+        made.append(Target(tmp_path, firmware, soc=soc(True), code=guests.guest_code(firmware)))
         return made[-1]
     yield make
     for target in made:
@@ -152,7 +152,7 @@ def test_a_program_without_a_monitor_has_no_guests(tmp_path):
 
 def test_memory_map_for_gdb_has_separate_code_regions():
     memory = [{"type": "rom", "start": 0, "length": 100}, {"type": "ram", "start": 1000, "length": 100}]
-    assert sorted(debug.without(memory, [(1000, 20), (1050, 10)]), key=lambda region: region["start"]) == [
+    assert sorted(debug.split_around(memory, [(1000, 20), (1050, 10)]), key=lambda region: region["start"]) == [
         memory[0], {"type": "rom", "start": 1000, "length": 20}, {"type": "ram", "start": 1020, "length": 30},
         {"type": "rom", "start": 1050, "length": 10}, {"type": "ram", "start": 1060, "length": 40}]
-    assert debug.without(memory, []) == memory
+    assert debug.split_around(memory, []) == memory

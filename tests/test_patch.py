@@ -624,7 +624,7 @@ def is_compiled(tree, file, kernel, sources, *arguments, **options):
     changed = tree / patch.ADDED / file
     changed.write_text(f'#error "of the tree"\n{changed.read_text()}')
     with pytest.raises(MetroError) as failed:
-        firmware.linked("changed", sources, *arguments, soc_module.default(), kernel=kernel, **options)
+        firmware.link("changed", sources, *arguments, soc_module.default(), kernel=kernel, **options)
     return '#error "of the tree"' in failed.value.hint
 
 

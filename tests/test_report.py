@@ -47,7 +47,7 @@ def expected_figures(found):
     return {
         "tick": matching(r"tick\.(none_due|workers)\.max\.(original|combined)\.\d+\.O[02]"),
         "budget": matching(r"budget\..*"),
-        "felt": matching(r"(tick\.interrupt|wakeup|irq\.\w+)\.(min|mean|max)\.(original|combined)\.48\.O2"),
+        "latencies": matching(r"(tick\.interrupt|wakeup|irq\.\w+)\.(min|mean|max)\.(original|combined)\.48\.O2"),
         "retention": matching(r"dhrystone\.retention\..*"),
         "area-tasks": matching(r"area\.cycloneiv\.time\..*"),
         "area-width": matching(r"area\.cycloneiv\.time\.(16|64|256)\..*"),
@@ -173,22 +173,22 @@ def test_page_with_few_figures_is_complete(found, kept):
 
 
 def test_commands_that_differ_in_lists_are_merged():
-    assert commands.merged(["./metro bench tick --tasks 48 --opt O2 --system original",
-                            "./metro bench tick --tasks 4 --opt O2 --system original",
-                            "./metro bench tick --tasks 4 --opt O0 --system combined", "./metro sweep",
-                            "./metro bench tick --tasks 4 --opt O2 --kernel 'a b'"]) == [
-        "./metro bench tick --tasks 4,48 --opt O2,O0 --system original,combined", "./metro sweep",
-        "./metro bench tick --tasks 4 --opt O2 --kernel 'a b'"]
+    assert commands.merge_commands(["./metro bench tick --tasks 48 --opt O2 --system original",
+                                    "./metro bench tick --tasks 4 --opt O2 --system original",
+                                    "./metro bench tick --tasks 4 --opt O0 --system combined", "./metro sweep",
+                                    "./metro bench tick --tasks 4 --opt O2 --kernel 'a b'"]) == [
+                "./metro bench tick --tasks 4,48 --opt O2,O0 --system original,combined", "./metro sweep",
+                "./metro bench tick --tasks 4 --opt O2 --kernel 'a b'"]
 
 
 def test_commands_for_points_of_a_sweep_become_a_pattern():
     only = [f"./metro sweep --only 'area.xc7.time.{n}.16.{engine}'"
             for n in (8, 16) for engine in ("lookahead", "parallel")]
     ready = [f"./metro sweep --only 'area.xc7.ready.{n}'" for n in (8, 16)]
-    assert commands.merged(only + ready) == ["./metro sweep --only 'area.xc7.time.*.16.*'",
-                                             "./metro sweep --only 'area.xc7.ready.*'"]
-    assert commands.merged(only[:1]) == ["./metro sweep --only area.xc7.time.8.16.lookahead"]
-    assert commands.merged([*only, "./metro sweep", "./metro sweep my.yaml --only area.xc7.core"]) == [
+    assert commands.merge_commands(only + ready) == ["./metro sweep --only 'area.xc7.time.*.16.*'",
+                                                     "./metro sweep --only 'area.xc7.ready.*'"]
+    assert commands.merge_commands(only[:1]) == ["./metro sweep --only area.xc7.time.8.16.lookahead"]
+    assert commands.merge_commands([*only, "./metro sweep", "./metro sweep my.yaml --only area.xc7.core"]) == [
         "./metro sweep", "./metro sweep my.yaml --only area.xc7.core"]
 
 

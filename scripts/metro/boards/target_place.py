@@ -56,7 +56,7 @@ BOARDS = {
 CELLS = (r"TRELLIS_COMB|OXIDE_COMB|LUT4", r"DP16KD|OXIDE_EBR|BSRAM")      # LUTs and block RAMs, as nextpnr calls them
 
 
-def tools() -> Path:
+def tool_folder() -> Path:
     """Return a folder with the tools under the names by which LiteX calls them."""
     binaries = side.python(ENVIRONMENT, REQUIREMENTS, "open tools for FPGAs", "./metro targets --place").parent
     folder = ENVIRONMENT / "tools"
@@ -67,7 +67,7 @@ def tools() -> Path:
     return folder
 
 
-def used(log: str, cells: str) -> tuple[int, int]:
+def used_cells(log: str, cells: str) -> tuple[int, int]:
     """Return (used, available) of a kind of cells. cells: a regular expression."""
     found = re.search(rf"^Info:\s+(?:{cells}):\s*(\d+)/\s*(\d+)", log, re.MULTILINE)
     return (int(found[1]), int(found[2])) if found else (0, 0)
@@ -82,12 +82,12 @@ def clock(log: str) -> float:
     return min([value for name, value in last.items() if re.search("sys_clk|VexRiscv", name)] or last.values())
 
 
-def outcome(name: str, config: str, installed: Path, folder: Path) -> dict:
+def build_target(name: str, config: str, installed: Path, folder: Path) -> dict:
     """Build a target. Return {"asked", "reached": MHz; "luts", "rams": (used, available); "bitstream": bytes}."""
     board = BOARDS[name]
     environment = {key: value for key, value in os.environ.items() if not key.startswith(("PYTHON", "METRO"))}
     environment |= {"PYTHONPATH": str(installed), "PATH": os.pathsep.join(
-        [str(tools()), str(target_run.python().parent), os.environ["PATH"]])}
+        [str(tool_folder()), str(target_run.python().parent), os.environ["PATH"]])}
     said = []
 
     def run(*command, where: Path = folder) -> None:
@@ -97,7 +97,7 @@ def outcome(name: str, config: str, installed: Path, folder: Path) -> dict:
         if done.returncode:
             wrong = re.findall(r"^ERROR: .*", done.stdout, re.MULTILINE)
             raise MetroError(f"{name}: {Path(command[0]).name} failed",
-                             wrong[-1] if wrong else target_run.failure(done.stdout.strip()))
+                             wrong[-1] if wrong else target_run.failure_reason(done.stdout.strip()))
 
     run(target_run.python(), "-m", "metronome_litex.target", name, "--config", config, "--build", "--output-dir", "out",
         *(["--no-compile-gateware"] if board.recipe != LITEX else []), *board.options)
@@ -123,14 +123,14 @@ def outcome(name: str, config: str, installed: Path, folder: Path) -> dict:
         run("gowin_pack", "-d", family, "-o", f"{name}.fs", "placed.json", where=gateware)
     log = "".join(said)
     [bitstream] = [file for file in gateware.iterdir() if file.suffix in (".bit", ".fs")]
-    luts, rams = (used(log, cells) for cells in CELLS)
+    luts, rams = (used_cells(log, cells) for cells in CELLS)
     return {"asked": asked, "reached": clock(log), "luts": luts, "rams": rams, "bitstream": bitstream.stat().st_size}
 
 
-def result(name: str, config: str, installed: Path) -> dict:
-    """Return outcome() from the cache, or {"failed": reason}, which is not cached."""
+def cached_outcome(name: str, config: str, installed: Path) -> dict:
+    """Return build_target() from the cache, or {"failed": reason}, which is not cached."""
     def build(folder: Path) -> None:
-        found = outcome(name, config, installed, folder)
+        found = build_target(name, config, installed, folder)
         cache.discard(folder / "out")
         (folder / "result.json").write_text(json.dumps(found))
 

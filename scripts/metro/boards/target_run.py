@@ -20,11 +20,11 @@ ENVIRONMENT = paths.BUILD / "targets-venv"
 PATIENCE = 900                                  # seconds of one run: some always compile their BIOS
 
 SIMULATION = "litex_sim"
-USUAL = ("--build", "--no-compile", "--output-dir", "out")
+DEFAULT_SIZE = ("--build", "--no-compile", "--output-dir", "out")
 ROM = "rom.bin"                                 # ROM contents for the target that includes its BIOS
 # Options of targets for which USUAL does not fit. `simple` works for any platform.
-OPTIONS = {SIMULATION: USUAL[1:], "simple": ("litex_boards.platforms.digilent_arty", *USUAL),
-           "quicklogic_quickfeather": (*USUAL[:1], "--integrated-rom-init", f"../{ROM}")}
+OPTIONS = {SIMULATION: DEFAULT_SIZE[1:], "simple": ("litex_boards.platforms.digilent_arty", *DEFAULT_SIZE),
+           "quicklogic_quickfeather": (*DEFAULT_SIZE[:1], "--integrated-rom-init", f"../{ROM}")}
 STOCK = ("--cpu-type", "vexriscv", "--cpu-variant", "full")
 ELABORATES, AS_STOCK = "elaborates", "the same"
 NAMES_NONE = "its project names no core file"      # for QuickLogic, LiteX names only the SoC's own Verilog
@@ -57,7 +57,7 @@ def run(command: list, folder: Path, environment: dict) -> tuple[int, str]:
     return done.returncode, (done.stdout[-20000:] + done.stderr[-20000:]).strip()
 
 
-def failure(said: str) -> str:
+def failure_reason(said: str) -> str:
     """Return the reason of a failure in one line. said: the output of the run."""
     said = re.sub(r"\x1b\[[\d;]*m", "", said)
     for pattern, words in FAILURES:
@@ -94,7 +94,7 @@ def cores(folder: Path) -> set[str]:
 
 def try_target(name: str, config: str, installed: Path, folder: Path) -> dict[str, str]:
     """Run a target with both cores and return the outcomes in words: {"stock", "ours"}."""
-    options = OPTIONS.get(name, USUAL)
+    options = OPTIONS.get(name, DEFAULT_SIZE)
     module = "litex.tools.litex_sim" if name == SIMULATION else f"litex_boards.targets.{name}"
     clean = {key: value for key, value in os.environ.items() if not key.startswith(("PYTHON", "METRO"))}
     # Targets must not fetch files while they build, because then the table would depend on the network.
@@ -103,7 +103,7 @@ def try_target(name: str, config: str, installed: Path, folder: Path) -> dict[st
     code, said = run([python(), "-m", module, *options, *STOCK], folder / "stock", clean)
     cpu, tool, named = constants(folder / "stock"), re.search(TOOL_MISSING, said), cores(folder / "stock")
     if not cpu or code and not tool:
-        stock = failure(said)
+        stock = failure_reason(said)
     elif cpu != "vexriscv full":
         stock = "makes a SoC without a CPU" if cpu.startswith("none") else f"always uses {cpu}"
     else:
@@ -117,14 +117,14 @@ def try_target(name: str, config: str, installed: Path, folder: Path) -> dict[st
             ours = "its project does not name our core"
         elif netlist(folder / "stock") != netlist(folder / "ours"):
             ours = "other Verilog around the core"
-    elif not stock.startswith(ELABORATES) and failure(said) == stock:
+    elif not stock.startswith(ELABORATES) and failure_reason(said) == stock:
         ours = AS_STOCK
     else:
-        ours = f"refused: {refused[1]}" if refused else failure(said)
+        ours = f"refused: {refused[1]}" if refused else failure_reason(said)
     return {"stock": stock, "ours": ours}
 
 
-def result(name: str, config: str, installed: Path) -> dict[str, str]:
+def cached_outcomes(name: str, config: str, installed: Path) -> dict[str, str]:
     """Return the outcomes of try_target() from the cache. A changed package or requirement causes a new run."""
     def build(folder: Path) -> None:
         (folder / ROM).write_bytes(bytes(64))
@@ -136,7 +136,7 @@ def result(name: str, config: str, installed: Path) -> dict[str, str]:
 
     # The C files of the package are left out, because no target reads them.
     package = installed / wheel.PACKAGE
-    made = cache.product("target", {"target": name, "options": OPTIONS.get(name, USUAL), "config": config,
+    made = cache.product("target", {"target": name, "options": OPTIONS.get(name, DEFAULT_SIZE), "config": config,
                                     "package": cache.digest_files([package / "verilog", *package.glob("*.py")]),
                                     "packages": REQUIREMENTS.read_text(), "how": cache.digest_file(__file__)}, build)
     return json.loads((made / "result.json").read_text())

@@ -18,7 +18,7 @@ _ASKED = re.compile(rb'__has_include(?:_next)?\s*\(\s*["<]([^">\n]+)')
 _ASSEMBLED = re.compile(rb'\.inc(?:bin|lude)\s+\\?"([^"\\\n]+)')
 
 
-def listed(rules: str) -> list[str]:
+def prerequisites(rules: str) -> list[str]:
     """Return the files of the first rule of a .d file, without make's escapes for blanks, # and $."""
     rule = re.split(r"(?<!\\)\n", rules)[0].replace("\\\n", " ")
     words = re.findall(r"(?:\\.|[^\s\\])+", rule.partition(": ")[2])
@@ -60,7 +60,7 @@ class Folders:
         """Return the inputs of a build in these folders: files, and the names of looked-up headers."""
         made = tuple(f"{product}/" for product in products)
         files = sorted({self.name(file) for product in products for rules in product.rglob("*.d")
-                        for file in listed(rules.read_text(errors="surrogateescape"))
+                        for file in prerequisites(rules.read_text(errors="surrogateescape"))
                         if os.path.isabs(file) and not file.startswith(made)})
         quoted: dict[str, set[str]] = {}
         asked: set[str] = set()

@@ -29,7 +29,7 @@ def pages(root: Path = paths.ROOT) -> list[Path]:
     return sorted({file for pattern in PAGES for file in root.glob(pattern)})
 
 
-def lay_out(folder: Path) -> None:
+def copy_pages(folder: Path) -> None:
     """Put the pages into a folder, each at its place in the repository, and the report of the committed figures. Pages
     are symbolic links, so `--serve` sees each edit."""
     for file in pages():
@@ -90,7 +90,7 @@ def main(args) -> int:
     support.renew()
     with tempfile.TemporaryDirectory(dir=paths.make_build() / "tmp") as scratch:
         folder = Path(scratch)
-        lay_out(folder / "pages")
+        copy_pages(folder / "pages")
         if args.serve:
             return mkdocs(python, folder, "serve").returncode
         site = build(python, folder)

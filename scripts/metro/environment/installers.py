@@ -10,7 +10,7 @@ import subprocess
 from pathlib import Path
 
 from ..base import cache, paths
-from ..base.errors import MetroError, disk_full
+from ..base.errors import MetroError, disk_full_error
 
 _NO_NETWORK = re.compile(
     r"temporary failure (in name resolution|resolving)|could not resolve|name or service not known|unknown host|"
@@ -56,20 +56,20 @@ def log_of(what: str) -> Path:
 def run(what: str, command: list[str], environment=None) -> None:
     code, said = run_logged(what, command, environment)
     if code:
-        raise failure(what, said, log_of(what))
+        raise installer_error(what, said, log_of(what))
 
 
-def failure(what: str, output: str, log: Path) -> MetroError:
+def installer_error(what: str, output: str, log: Path) -> MetroError:
     """Return the error for an installer (apt, pip, Maven) that failed with this output. log: the file with the output.
     """
     lines = [line for line in output.strip().splitlines() if line.strip()] or ["it printed nothing"]
     with contextlib.suppress(OSError):
         if shutil.disk_usage(paths.BUILD).free < 1 << 20:  # not every installer reports this
-            return disk_full(paths.BUILD)
+            return disk_full_error(paths.BUILD)
     if _NO_SPACE.search(output):
         place = re.search(r"No space left on device: '?([^'\n]+)|free space in (\S+)", output)
         usual = {"apt": "/var or /usr", "Maven": f"~/.m2 or {paths.BUILD}"}.get(what, f"{paths.BUILD} or /tmp")
-        return disk_full(place and (place[1] or place[2]) or usual)
+        return disk_full_error(place and (place[1] or place[2]) or usual)
     said = f"its output is in {log}"
     if offline():
         return MetroError(f"a package that {what} needs is missing, and --offline forbids fetching it",

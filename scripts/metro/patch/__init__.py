@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 from ..base import cache, output, paths
-from ..base.errors import MetroError, is_full
+from ..base.errors import MetroError, is_disk_full
 from ..base.paths import ADDED
 from . import freertos, sites, source as source_module, tree as tree_module, unit
 from .body import GUARDED, STATUS, Refusal
@@ -20,7 +20,7 @@ PORT = (*(SOFTWARE / "ucos-ports" / "riscv" / name for name in (
         *(SOFTWARE / "ucos-ports" / "accel" / name for name in ("os_accel.h", "os_accel_soft.h", "os_accel_hard.h")),
         *(SOFTWARE / name for name in ("ci_intrinsics.h", "ci_opcodes.h", "ci_wishbone.h")), paths.ROOT / "LICENSE")
 REPORT = "patch-report.txt"
-LEFT_OUT = shutil.ignore_patterns(".git", ".svn", ".hg")
+NOT_COPIED = shutil.ignore_patterns(".git", ".svn", ".hg")
 NEEDED = ("ready init", "ready set", "ready clear", "ready highest", "delay count", "init")
 
 
@@ -46,7 +46,7 @@ def examine(tree: tree_module.Tree) -> Report:
         for site in rewriter.sites:
             present.setdefault(site.idiom, name)
     for path in tree.others():
-        look_beside(tree, path, report)
+        check_copied_file(tree, path, report)
     header = tree.header.relative_to(tree.root).as_posix()
     report.refusals += [Refusal(header, 1, f"the tree has no known form of `{idiom}`")
                         for idiom in NEEDED if idiom not in present and not report.refusals]
@@ -60,7 +60,7 @@ def examine(tree: tree_module.Tree) -> Report:
 def allow_events(tree: tree_module.Tree, left: list[Refusal], report: Report) -> None:
     """Let the new tree use the event unit if no waiting list is left outside the seam. left: such lists."""
     name, data = tree.header.relative_to(tree.root).as_posix(), tree.header.read_bytes()
-    if unit.several(data) and not report.count("mark"):
+    if unit.has_multi_pend(data) and not report.count("mark"):
         left = [*left, Refusal(name, 1, "waits for several events have an unknown form, so the waiting lists stay in "
                                         "software")]
     rewritten = unit.rewrite(name, data) if not left else None
@@ -73,7 +73,7 @@ def allow_events(tree: tree_module.Tree, left: list[Refusal], report: Report) ->
     report.changed[name] = (data, after)
 
 
-def look_beside(tree: tree_module.Tree, path: Path, report: Report) -> None:
+def check_copied_file(tree: tree_module.Tree, path: Path, report: Report) -> None:
     """Check a file that is copied unchanged. Accesses are notes in a port, which is replaced, and errors in others."""
     data = path.read_bytes()
     name = path.relative_to(tree.root).as_posix()
@@ -116,16 +116,16 @@ def check_again(name: str, after: bytes, report: Report) -> None:
 
 # -------------------------------------------------------------------------------------------------------- writing
 
-def kind(source: Path) -> tuple:
+def kind_of_tree(source: Path) -> tuple:
     """Return the tree in a folder, the function that examines it, and the files that are added to it."""
-    if freertos.there(source):
+    if freertos.is_kernel_folder(source):
         return freertos.find(source), freertos.examine, freertos.FILES
     return tree_module.find(source), examine, PORT
 
 
 def patch(source: Path, out: Path) -> Report:
     """Make the patched tree `out` from `source`. If a place is refused, raise MetroError and write nothing."""
-    tree, examines, added = kind(Path(source))
+    tree, examines, added = kind_of_tree(Path(source))
     check_out(tree.root, Path(out))
     report = examines(tree)
     refuse(report)
@@ -135,7 +135,7 @@ def patch(source: Path, out: Path) -> Report:
 
 def patched(source: Path) -> Path:
     """Return the patched tree of a kernel's folder, made once. For tests and benchmarks."""
-    inputs = {"tree": cache.digest_files([source]), "added": cache.digest_files(kind(source)[2]),
+    inputs = {"tree": cache.digest_files([source]), "added": cache.digest_files(kind_of_tree(source)[2]),
               "rules": cache.digest_files(sorted(Path(__file__).parent.rglob("*.py")))}
     return cache.product("patched", inputs, lambda folder: patch(source, folder / "tree")) / "tree"
 
@@ -187,12 +187,12 @@ def copy(root: Path, new: Path, out: Path) -> None:
         try:
             shutil.copyfile(source, target)
         except OSError as error:
-            if is_full(error):
-                raise output.refused(out, error) from None     # copytree would continue with the next file
+            if is_disk_full(error):
+                raise output.write_error(out, error) from None     # copytree would continue with the next file
             raise
 
     try:
-        shutil.copytree(root, new, symlinks=False, ignore=LEFT_OUT, copy_function=copy_file, dirs_exist_ok=True)
+        shutil.copytree(root, new, symlinks=False, ignore=NOT_COPIED, copy_function=copy_file, dirs_exist_ok=True)
     except shutil.Error as error:
         name, _, reason = error.args[0][0]
         raise MetroError(f"cannot copy {name}: {reason}") from None
@@ -220,7 +220,7 @@ def main(args) -> int:
     if not args.check and args.out is None:
         raise MetroError("--out OUT is missing: the folder for the new tree",
                          "add --out, or --check to print the changes only")
-    tree, examines, added = kind(args.source)
+    tree, examines, added = kind_of_tree(args.source)
     if args.out is not None:
         check_out(tree.root, args.out)
     if args.diff not in (None, "-"):

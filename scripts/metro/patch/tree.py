@@ -63,7 +63,7 @@ def find(root: Path) -> Tree:
     folders = [root] + ([source] if source is not None and source.is_dir() else [])
     found = [(folder, header) for folder in folders if (header := named(folder, HEADER)) is not None]
     if not found:
-        raise MetroError(f"{root} contains no uC/OS-II: neither {HEADER} nor Source/{HEADER}{instead(root)}")
+        raise MetroError(f"{root} contains no uC/OS-II: neither {HEADER} nor Source/{HEADER}{suggest_folder(root)}")
     if len(found) > 1:
         raise MetroError(f"{root} contains two trees: {found[0][1]} and {found[1][1]}", "give the folder of one tree")
     folder, header = found[0]
@@ -80,7 +80,7 @@ def find(root: Path) -> Tree:
     return Tree(root, folder, header, version_of(folder, header))
 
 
-def instead(root: Path) -> str:
+def suggest_folder(root: Path) -> str:
     names = {path.name for path in files(root)}
     return next((f"; it looks like {kernel}" for name, kernel in OTHERS if name in names), "")
 

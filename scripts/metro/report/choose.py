@@ -18,13 +18,13 @@ from .. import configuration
 from ..base.errors import MetroError
 from ..build import rtos as rtos_module
 from ..figures import committed
-from ..figures.estimate import Estimate, at, near
+from ..figures.estimate import Estimate, interpolate, interpolate_or_nearest
 from ..figures.key import FREERTOS, SOFTWARE, Key, Who, of_run, values
 from ..measure import area
 from ..measure.workloads import CLOCK_HZ, due_per_tick
 
 OPT = "O2"
-REARM_MOST = 0.1        # % of the CPU time: limit for delays longer than the counters
+MOST_REARMING = 0.1        # % of the CPU time: limit for delays longer than the counters
 SWEEP = "./metro sweep measures it"
 PARTS = {               # system -> its units, as the area figures name them
     "combined": ("time", "ready"),
@@ -74,7 +74,7 @@ class Configuration:
 
     @property
     def serves(self) -> bool:
-        return self.rearms == 0 or self.rearming <= REARM_MOST
+        return self.rearms == 0 or self.rearming <= MOST_REARMING
 
 
 # --------------------------------------------------------------------------------------------------------- the choice
@@ -104,7 +104,7 @@ def task_lists(known: dict, args) -> list[Configuration]:
     """Return the task lists of `levels`, or nothing if they have too few tasks. Their counters hold any delay."""
     units = configuration.read(args.system).units
     part = Key("area.lists", device=args.device, levels=units.levels, waiting=units.waiting)
-    cells = {what: at(values(known, dataclasses.replace(part, statistic=what)))
+    cells = {what: interpolate(values(known, dataclasses.replace(part, statistic=what)))
              for what in area.FAMILIES[args.device].counted}
     cells = {what: cell for what, cell in cells.items() if cell}
     return [Configuration(units.tasks, units.width, "", cells, 0, 0.0)] if cells and args.tasks < units.tasks else []
@@ -112,8 +112,8 @@ def task_lists(known: dict, args) -> list[Configuration]:
 
 def total(known: dict, args, points: dict, tasks: int, width: int, what: str) -> Estimate | None:
     """Return the number of cells of all units together, or None if one was not measured. what: the kind of cell."""
-    parts = [at(points, N=tasks, W=width)]
-    parts += [at(values(known, Key(f"area.{unit}", what, args.device), "N"), N=tasks)
+    parts = [interpolate(points, N=tasks, W=width)]
+    parts += [interpolate(values(known, Key(f"area.{unit}", what, args.device), "N"), N=tasks)
               for unit in PARTS[args.system][1:]]
     return None if None in parts else sum(parts[1:], parts[0])
 
@@ -131,7 +131,7 @@ def expiry(known: dict, tasks: int) -> Estimate | None:
     """
     busy, idle = (values(known, Key(f"tick.{load}", "mean", system="timer", optimisation=OPT), "tasks")
                   for load in ("workers", "none_due"))
-    return at({(n,): (busy[n,] - idle[n,]) / due_per_tick(n) for (n,) in busy if (n,) in idle}, tasks=tasks)
+    return interpolate({(n,): (busy[n,] - idle[n,]) / due_per_tick(n) for (n,) in busy if (n,) in idle}, tasks=tasks)
 
 
 def choose(known: dict, args) -> tuple[Configuration, list[Configuration]]:
@@ -156,7 +156,7 @@ def choose(known: dict, args) -> tuple[Configuration, list[Configuration]]:
 
 # --------------------------------------------------------------------------------------------------------- the answer
 
-def answer(known: dict, args, chosen: Configuration) -> list[tuple[str, str, str]]:
+def cost_and_gain(known: dict, args, chosen: Configuration) -> list[tuple[str, str, str]]:
     """Return the rows of cost and gain: title, value, and how the value is known."""
     unit = {"luts": "LUTs", "ffs": "flip-flops", "brams": "block RAMs", "cells": "logic cells"}
     rows = [row(unit[what], cell, "{:,.0f}") for what, cell in chosen.cells.items()]
@@ -164,16 +164,16 @@ def answer(known: dict, args, chosen: Configuration) -> list[tuple[str, str, str
     if args.system == configuration.LEVELS:
         units = configuration.read(args.system).units
         lists = dataclasses.replace(core, what="fmax.core_lists", levels=units.levels, waiting=units.waiting)
-        rows.append(row("clock of a core with task lists, on ECP5-85", at(values(known, lists)), "{:.1f} MHz"))
+        rows.append(row("clock of a core with task lists, on ECP5-85", interpolate(values(known, lists)), "{:.1f} MHz"))
     points = values(known, dataclasses.replace(core, engine=chosen.engine), "N", "W")
     for width in sorted({width for _, width in points}, key=lambda width: abs(width - chosen.width))[:1]:
         rows.append(row(f"clock of a core with both units, W = {width}, on ECP5-85",
-                        at(points, N=chosen.tasks, W=width), "{:.1f} MHz"))
-    rows.append(row("clock of the core without units", at(values(known, core)), "{:.1f} MHz"))
+                        interpolate(points, N=chosen.tasks, W=width), "{:.1f} MHz"))
+    rows.append(row("clock of the core without units", interpolate(values(known, core)), "{:.1f} MHz"))
 
     kernel = FREERTOS if args.rtos == FREERTOS else ""
 
-    def saved(what: str, statistic: str, estimated=at, **axes):
+    def saved(what: str, statistic: str, estimated=interpolate, **axes):
         before, after = (estimated(values(known, of_run(what, statistic, Who(kernel, system), None, OPT),
                                           *map(str.lower, axes)), **axes) for system in (SOFTWARE, args.system))
         return before and after and before - after
@@ -181,7 +181,8 @@ def answer(known: dict, args, chosen: Configuration) -> list[tuple[str, str, str
     tick = saved("tick.interrupt", "mean", tasks=args.tasks)
     rows += [row("cycles saved by a tick that wakes no task", tick, "{:,.0f}"),
              row("cycles saved per second by such ticks", tick and scaled(tick, args.tick), "{:,.0f}"),
-             *(row(f"cycles saved in the longest {title}", saved(what, "max", near, tasks=args.tasks), "{:,.0f}")
+             *(row(f"cycles saved in the longest {title}",
+                   saved(what, "max", interpolate_or_nearest, tasks=args.tasks), "{:,.0f}")
                for title, what in (("wake-up, due tick to task", "wakeup"),
                                    ("time with interrupts disabled", "irq.off")))]
     if kernel:
@@ -203,7 +204,7 @@ def row(title: str, estimate: Estimate | None, form: str) -> tuple[str, str, str
     return title, form.format(estimate.value), estimate.how
 
 
-def settle(args) -> None:
+def set_default_system(args) -> None:
     """Select the kernel's default system if none is given; refuse a system of the other kernel."""
     args.system = args.system or SYSTEMS[args.rtos][0]
     if args.system not in SYSTEMS[args.rtos]:
@@ -212,17 +213,17 @@ def settle(args) -> None:
 
 
 def main(args) -> int:
-    settle(args)
+    set_default_system(args)
     known = committed.latest()
     if not known:
         raise MetroError("nothing was measured yet", SWEEP)
     chosen, every = choose(known, args)
-    show(args, chosen, every, answer(known, args, chosen))
+    show(args, chosen, every, cost_and_gain(known, args, chosen))
     return 0
 
 
 def show(args, chosen: Configuration, every: list[Configuration], rows: list[tuple]) -> None:
-    """Print the choice, rows (see answer()) and the table of all widths."""
+    """Print the choice, rows (see cost_and_gain()) and the table of all widths."""
     from rich import box
     from rich.console import Console
     from rich.table import Table

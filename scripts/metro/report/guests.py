@@ -2,7 +2,7 @@
 """The tables of guests."""
 from __future__ import annotations
 
-from ..base.published import published
+from ..base.published import read_table
 from ..figures.key import LARGE_CACHES, Key
 from ..measure import guest_thread_metric
 from ..measure.guests import costs as costs_module, timing
@@ -15,7 +15,7 @@ CACHES = {"": "4 KiB", LARGE_CACHES: "64 KiB"}
 
 def kerone(what: str, *keys: str) -> str:
     """Return a row of Ker-ONE's overheads in its cycles: shortest, mean and longest, or only the given columns."""
-    row = next(row for row in published("kerone-overheads.csv") if row["what"] == what)
+    row = next(row for row in read_table("kerone-overheads.csv") if row["what"] == what)
     return " / ".join(f"{float(row[f'{key}_us']) * KERONE_MHZ:,.0f}" if row[f"{key}_us"] else NONE
                       for key in keys or SPREAD)
 
@@ -83,7 +83,7 @@ THEIR_WORKLOADS = {
 
 def scores(scope: Scope) -> Table:
     figure = scope.figures
-    theirs = {row["test"]: f"{row['ratio_percent']} %" for row in published("kerone-thread-metric.csv")}
+    theirs = {row["test"]: f"{row['ratio_percent']} %" for row in read_table("kerone-thread-metric.csv")}
 
     def row(point):
         both = [point.key.of(name) for name in ("native", "guest")]
@@ -106,7 +106,7 @@ ALLOTMENTS = {                 # statistic -> title, and name in Ker-ONE's paper
 
 def allotment(scope: Scope) -> Table:
     figure = scope.figures
-    theirs = {row["part"]: f"{float(row['us']) * KERONE_MHZ:,.0f}" for row in published("kerone-allocation.csv")}
+    theirs = {row["part"]: f"{float(row['us']) * KERONE_MHZ:,.0f}" for row in read_table("kerone-allocation.csv")}
     changes = dict(timing.WAYS.values())
 
     def row(name):

@@ -79,8 +79,8 @@ class Report:
         environment.filters.update(breakable=breakable, cell=cell, coded=coded, joined=joined)
         return environment.get_template(template).render(
             found=self.found, sections=self.sections, tiles=sections.tiles(self.found), draw=self.draw,
-            shown=self.shown, behind=functools.partial(sections.behind, self.found), none=NONE,
-            older=functools.partial(inputs.how_many_older, self.found, state=self.state),
+            shown=self.shown, behind=functools.partial(sections.commands, self.found), none=NONE,
+            older=functools.partial(inputs.count_old, self.found, state=self.state),
             appendix=sections.appendix(self.found, self.state), **values)
 
 

@@ -2,7 +2,7 @@
 """Tables of published figures, with ours where they are comparable. Sources: bench/published."""
 from __future__ import annotations
 
-from ..base.published import published
+from ..base.published import read_table
 from ..build import isa
 from ..figures.key import of_run
 from . import plots_area, tables, units
@@ -14,7 +14,7 @@ SAME_CALL = {"manual task switch": "sched.switch"}         # a call in the RTU's
 def operations() -> Table:
     """Return every operation of the paper's two instructions, with its counterpart here."""
     ours = {(row["unit"], row["operation"]): row for row in isa.read()["paper"]}
-    rows = [(row, ours[row["unit"], row["operation"]]) for row in published("nios-ci-operations.csv")]
+    rows = [(row, ours[row["unit"], row["operation"]]) for row in read_table("nios-ci-operations.csv")]
     return Table("The paper's custom instructions, operation by operation", "unit", "operation", "ours",
                  rows=[([row["unit"], row["operation"]], [", ".join(here["by"])]) for row, here in rows])
 
@@ -31,7 +31,7 @@ def calls(found: dict) -> Table:
                  "call", "software", "RTU", "RTU / software", *beside, figure=figure,
                  rows=[([row["call"]], [row["software"], row["hardware"], row["fraction"],
                                         *ours.get(row["call"], [NONE] * len(beside))])
-                       for row in published("rtu-syscalls.csv")],
+                       for row in read_table("rtu-syscalls.csv")],
                  note="Ours is OS_Sched to the other task's return, mean cycles, 48 tasks, -O2. The other calls are "
                       "not measured separately here." if ours else "")
 
@@ -40,7 +40,7 @@ def cores(found: dict) -> Table:
     """Return the area that the accelerator adds to the core, in ChamelIoT and here."""
     figure = Figures(found)
     rows, first = [], None
-    for row in published("chameliot-area.csv"):
+    for row in read_table("chameliot-area.csv"):
         luts = int(row["luts"])
         first = first or luts
         rows.append((["ChamelIoT", row["configuration"]],
@@ -64,7 +64,7 @@ def cores(found: dict) -> Table:
 def without_counterpart() -> list[Table]:
     """Return published tables for which there are no comparable measurements here."""
     def table(title, file, **options):
-        rows = published(file)
+        rows = read_table(file)
         heads = options.pop("heads", 1)
         return Table(title, *(column.replace("_", " ") for column in rows[0]), **options,
                      rows=[(list(row.values())[:heads], [_grouped(cell) for cell in list(row.values())[heads:]])

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import dataclasses
 
-from ..base.published import published
+from ..base.published import read_table
 from ..figures.key import DIRECT, Key
 from ..measure import workloads
 from ..measure.sweep import points
 from ..measure.threads import applications, bound, costs
-from .tables import NONE, TENTHS, WHOLE, Scope, Table, coded, whole_or_tenths
+from .tables import NONE, TENTHS, WHOLE, Scope, Table, coded, format_count
 
 
 def turnaround(scope: Scope) -> Table:
     figure = scope.figures
-    theirs = {row["operation"]: f"{int(row['ecos_ppc']):,}" for row in published("reconos-sync.csv")}
+    theirs = {row["operation"]: f"{int(row['ecos_ppc']):,}" for row in read_table("reconos-sync.csv")}
 
     def row(point):
         title, paper = point.way.replace("_", " to "), "-".join({"task": "SW", "circuit": "HW"}[each]
@@ -25,7 +25,7 @@ def turnaround(scope: Scope) -> Table:
         return [point.kind + condition, title + how], [
             theirs[f"{point.kind} turnaround {paper}"] if is_theirs else NONE,
             *(figure.statistics(dataclasses.replace(point, config=config).key, ("mean", "max", "jitter"),
-                                form=whole_or_tenths) for config in applications.CONFIGS)]
+                                form=format_count) for config in applications.CONFIGS)]
     return Table("From one thread's post to the end of another's pend, cycles: mean / longest / jitter", "", "",
                  "ReconOS", *coded(applications.CONFIGS), rows=map(row, applications.turnaround_rows()), figure=figure)
 
@@ -40,7 +40,7 @@ THEIR_TRANSFERS = ("memory to hardware (burst read)", "hardware to memory (burst
 def communicated(scope: Scope) -> Table:
     figure = scope.figures
     theirs = {row["operation_of_8_KiB"]: THEIR_CYCLES * float(row["with_cache_us"])
-              for row in published("reconos-communication.csv")}
+              for row in read_table("reconos-communication.csv")}
 
     def rate(cycles: float) -> str:
         value = BYTES / cycles
@@ -112,13 +112,13 @@ def image_threads(scope: Scope) -> Table:
             *(f"{each:.1f} ms" if each else NONE for each in theirs), ratio(*theirs) if theirs[1] else NONE]
     return Table("Threads of the image pipeline, each alone", "", "software: cycles a frame", "circuit", "speed-up",
                  "ReconOS: software", "circuit", "speed-up", figure=figure,
-                 rows=map(row, published("reconos-image-threads.csv")))
+                 rows=map(row, read_table("reconos-image-threads.csv")))
 
 
 def frames(scope: Scope) -> Table:
     """Compare our frame rates with ReconOS's Table VIII, which has no direct calls."""
     figure = scope.figures
-    theirs = {(row["kernel"], row["configuration"]): row for row in published("reconos-image.csv")}
+    theirs = {(row["kernel"], row["configuration"]): row for row in read_table("reconos-image.csv")}
 
     def row(point):
         size, way = f"{point.size}x{point.size}", ("SW-SW-SW", "SW-HW-SW", "SW-HW-HW")[point.circuits]
@@ -140,8 +140,8 @@ def busy_bus(scope: Scope) -> Table:
         none = dataclasses.replace(point, slots=0, is_busy=False, is_bursting=False).key.of("dhrystone")
         cycles = point.key.of("dhrystone")
         return [f"`{point.config}`", "bursts, " * point.is_bursting + slot], [
-            figure(cycles, whole_or_tenths), figure.computed(lambda a, b: f"{100 * a / b:.1f} %", none, cycles),
-            figure.statistics(point.key, ("latency_mean", "latency_max"), form=whole_or_tenths),
+            figure(cycles, format_count), figure.computed(lambda a, b: f"{100 * a / b:.1f} %", none, cycles),
+            figure.statistics(point.key, ("latency_mean", "latency_max"), form=format_count),
             figure(point.key.of("irq_off"), WHOLE)]
     return Table("While a circuit keeps the bus busy", "", "", "Dhrystone: cycles a run", "its score",
                  "interrupt latency: mean / longest", "interrupts disabled: longest",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from ..base.published import published
+from ..base.published import read_table
 from ..figures.key import Key, select
 from ..measure import area as area_module
 from ..measure.sweep import points
@@ -42,7 +42,7 @@ def area(scope: Scope) -> Table:
     """Return the units' area with the paper's Tables 6 and 7, and the area that the units add to the core."""
     figure = scope.figures
     paper = {(row["unit"], row["tasks"], row["width_bits"]): f"{int(row['logic_cells']):,} / {int(row['registers']):,}"
-             for row in published("nios-ci-area.csv")}
+             for row in read_table("nios-ci-area.csv")}
     rows = [("ready unit, 64 tasks", ("scheduler", "64", ""), "ready", {"N": 64})]
     rows += [(f"time unit, {tasks} tasks, {width} bits, {title}", (unit, tasks, width), "time",
               {"N": int(tasks), "W": int(width), "engine": engine})

@@ -98,7 +98,7 @@ def show(runs: dict[str, Outcome]) -> None:
         base = value(runs[first])
         cells = [title, f"{base:,.{decimals}f}"]
         for name in others:
-            cells += [f"{value(runs[name]):,.{decimals}f}", change(base, value(runs[name]))]
+            cells += [f"{value(runs[name]):,.{decimals}f}", relative_change(base, value(runs[name]))]
         table.add_row(*cells)
     console = Console(highlight=False, width=None if sys.stdout.isatty() else 150)
     with console.capture() as text:
@@ -117,7 +117,7 @@ def show_difference(*runs: tuple[str, Outcome]) -> None:
             return
 
 
-def change(before: float, after: float) -> str:
+def relative_change(before: float, after: float) -> str:
     """Return the change relative to `before`, in percent."""
     percent = round(100 * (after - before) / before) if before else 0
     return f"{percent:+} %"

@@ -14,8 +14,8 @@ from dataclasses import dataclass, field, replace
 from types import SimpleNamespace
 
 from ..figures import committed, inputs
-from ..figures.estimate import Estimate, at, nearest
-from ..figures.key import FREERTOS, Key, Who, along, of_run, values
+from ..figures.estimate import Estimate, interpolate, nearest
+from ..figures.key import FREERTOS, Key, Who, select_along, of_run, values
 from ..report import choose
 from .devices import DEVICES
 from .needs import Needs
@@ -107,7 +107,7 @@ class Candidate:
 
     @property
     def serves(self) -> bool:
-        return self.rearming <= choose.REARM_MOST
+        return self.rearming <= choose.MOST_REARMING
 
     @property
     def accelerates(self) -> bool:
@@ -143,7 +143,7 @@ class Figures:
 
     @functools.lru_cache(maxsize=None)
     def _is_older(self, key: Key) -> bool:
-        return bool(inputs.older(self.known[key], self.state))
+        return bool(inputs.changed_inputs(self.known[key], self.state))
 
     def one(self, key: Key) -> Figure:
         if key not in self.known:
@@ -154,13 +154,13 @@ class Figures:
         """Return the values of the figures like this one by their place on the axes, and the keys of these figures."""
         if (like, axes) not in self.grids:
             among = self.kinds.get((like.what, like.statistic), {})
-            self.grids[like, axes] = values(among, like, *axes), list(along(among, like, *axes).values())
+            self.grids[like, axes] = values(among, like, *axes), list(select_along(among, like, *axes).values())
         return self.grids[like, axes]
 
     def point(self, like: Key, **axes: int) -> Figure:
         """Return the figure at a point, or interpolate it between measured neighbours."""
         points, keys = self.grid(like, *axes)
-        return figure(at(points, **axes), self.older(keys))
+        return figure(interpolate(points, **axes), self.older(keys))
 
     def near(self, like: Key, **axes: int) -> Figure:
         """Return point(), or the nearest measured figure if the point is outside the measured range."""
@@ -182,7 +182,7 @@ def figure(estimate: Estimate | None, older: bool = False) -> Figure:
     return Figure(estimate.value, how, ", ".join(words), older)
 
 
-def summed(parts: list[tuple[int, Figure]], note: str) -> Figure:
+def sum_parts(parts: list[tuple[int, Figure]], note: str) -> Figure:
     """Add (sign, part) of measured or interpolated parts."""
     if any(part.value is None for _, part in parts):
         return UNKNOWN
@@ -202,30 +202,30 @@ def area(known: Figures, family: str, what: str, it: Candidate) -> Figure:
         base, _, parts = {**FIXED, **LISTS}[it.system]
         whole = known.one(replace(base, statistic=what, device=family))
         if what == BRAMS and whole.value is None:
-            return summed([(1, core)], "of the core; the units have none")
+            return sum_parts([(1, core)], "of the core; the units have none")
         added = [(1, known.one(replace(part, statistic=what, device=family))) for part in parts if what != BRAMS]
-        return summed([(1, whole), *added], "sum of core and time base, measured separately") if added else whole
+        return sum_parts([(1, whole), *added], "sum of core and time base, measured separately") if added else whole
     if what == BRAMS:
-        return summed([(1, core)], "of the core; the units have none")
+        return sum_parts([(1, core)], "of the core; the units have none")
 
     def time(width):
         return known.point(Key("area.time", what, family, engine=it.engine), N=it.tasks, W=width)
 
     ready = known.point(Key("area.ready", what, family), N=it.tasks)
     if it.system == "scheduler":
-        return summed([(1, core), (1, ready)], "sum of core and ready unit, measured separately")
+        return sum_parts([(1, core), (1, ready)], "sum of core and ready unit, measured separately")
     if it.system == "timer":
-        return summed([(1, core), (1, time(it.width))], "sum of core and time unit, measured separately")
+        return sum_parts([(1, core), (1, time(it.width))], "sum of core and time unit, measured separately")
     like = Key("area.core", what, family, engine=it.engine)
     whole = known.point(like, N=it.tasks, W=it.width)
     if whole.value is not None:
         return whole
     for width in sorted({width for _, width in known.grid(like, "N", "W")[0]}, key=lambda one: abs(one - it.width)):
-        found = summed([(1, known.point(like, N=it.tasks, W=width)), (1, time(it.width)), (-1, time(width))],
-                       f"core at W = {width} plus the difference in the time unit")
+        found = sum_parts([(1, known.point(like, N=it.tasks, W=width)), (1, time(it.width)), (-1, time(width))],
+                          f"core at W = {width} plus the difference in the time unit")
         if found.value is not None:
             return found
-    return summed([(1, core), (1, time(it.width)), (1, ready)], "sum of core and units, measured separately")
+    return sum_parts([(1, core), (1, time(it.width)), (1, ready)], "sum of core and units, measured separately")
 
 
 def clock(known: Figures, family: str, it: Candidate) -> Figure:
@@ -241,15 +241,15 @@ def clock(known: Figures, family: str, it: Candidate) -> Figure:
             width = min(widths, key=lambda one: abs(one - it.width))
             found = known.point(like, N=it.tasks, W=width)
             if found.value is not None:
-                found = Figure(found.value, ELSEWHERE, joined(f"at W = {width}", found.note), found.older)
+                found = Figure(found.value, ELSEWHERE, join_texts(f"at W = {width}", found.note), found.older)
     else:
         found = UNKNOWN
     if family == "ecp5" or found.value is None:
         return found
-    return Figure(found.value, ELSEWHERE, joined("on ECP5-85", found.note), found.older)
+    return Figure(found.value, ELSEWHERE, join_texts("on ECP5-85", found.note), found.older)
 
 
-def joined(*parts: str) -> str:
+def join_texts(*parts: str) -> str:
     return ", ".join(part for part in parts if part)
 
 

@@ -7,13 +7,13 @@ from dataclasses import dataclass, fields
 from pathlib import Path
 
 from ..base.errors import MetroError
-from ..base.near import meant_path
+from ..base.near import did_you_mean_path
 from ..build import application, rtos as rtos_module
 from .devices import DEVICES
 
 AIMS = {"area": "smallest area", "tick": "lowest tick overhead", "wakeup": "shortest wake-up latency",
         "retention": "most CPU time for the application"}
-KERNELS = {key: rtos_module.get(key).name for key in rtos_module.every()}
+KERNELS = {key: rtos_module.get(key).name for key in rtos_module.names()}
 
 
 @dataclass(frozen=True)
@@ -79,7 +79,7 @@ def read(given: dict[str, str], start: Needs = Needs()) -> tuple[Needs, dict[str
 
 # ----------------------------------------------------------------------------------------------------- from a project
 
-_SAID = re.compile(r'//[^\n]*|/\*.*?\*/|("(?:\\.|[^"\\])*")', re.DOTALL)
+_MACRO_LINE = re.compile(r'//[^\n]*|/\*.*?\*/|("(?:\\.|[^"\\])*")', re.DOTALL)
 _CALL = r"\b(?:{})\s*\(((?:[^()]|\((?:[^()]|\([^()]*\))*\))*)\)"     # with its arguments, which may have brackets
 _CAST = re.compile(r"\(\s*(?:unsigned|signed|long|short|int|[A-Za-z]\w*_t|INT\d+[US]|OS_TICK|TickType_t)[\w\s]*\)")
 
@@ -134,10 +134,10 @@ def project(folder: Path) -> Project:
     """
     if not folder.is_dir():
         raise MetroError(f"{folder} is not a folder",
-                         f"{meant_path(folder)}Name the folder of an application, with its os_cfg.h")
+                         f"{did_you_mean_path(folder)}Name the folder of an application, with its os_cfg.h")
     its = application.read(folder)
     calls, config = CALLS[its.rtos.key], its.config.name if its.config else its.rtos.build["config"]
-    source = "\n".join(_SAID.sub(lambda match: '""' if match[1] else " ", file.read_text(errors="replace"))
+    source = "\n".join(_MACRO_LINE.sub(lambda match: '""' if match[1] else " ", file.read_text(errors="replace"))
                        for file in its.sources if file.suffix == ".c")
     values, found, text = {"rtos": its.rtos.key}, [], its.configuration
 

@@ -11,7 +11,7 @@ from ..report import Report
 from .code import Code, blanked
 from .places import LISTS, Places
 from .queues import Queues
-from .tree import ACCEPTED, QUEUE, TASKS, Tree, find, is_patched, there
+from .tree import ACCEPTED, QUEUE, TASKS, Tree, find, is_patched, is_kernel_folder
 
 SOFTWARE = paths.ROOT / "sw"
 FOLDER = SOFTWARE / "freertos-ports"
@@ -22,7 +22,7 @@ KINDS = (("lists", "list"), ("event lists", "event"), ("ticks", "tick"), ("funct
          ("changes of priority", "priority"), ("tick count", "clock"), ("task numbers", "number"),
          ("include", "include"), ("short ways", "short"))
 
-__all__ = ["ACCEPTED", "FILES", "examine", "find", "is_patched", "there"]
+__all__ = ["ACCEPTED", "FILES", "examine", "find", "is_patched", "is_kernel_folder"]
 
 
 def examine(tree: Tree) -> Report:
@@ -33,7 +33,7 @@ def examine(tree: Tree) -> Report:
     places.run()
     report.sites, report.kept, report.refusals = places.sites, places.kept, places.refusals
     for path in tree.others():
-        look_beside(tree.root, path, report)
+        check_copied_file(tree.root, path, report)
     queue = Code(QUEUE, (tree.root / QUEUE).read_bytes())
     queues = Queues(queue)
     queues.run()
@@ -45,7 +45,7 @@ def examine(tree: Tree) -> Report:
     return report
 
 
-def look_beside(root: Path, path: Path, report: Report) -> None:
+def check_copied_file(root: Path, path: Path, report: Report) -> None:
     """Check another file for uses of these lists. They are notes in a port, and errors in others."""
     name = path.relative_to(root).as_posix()
     plain = blanked(path.read_text(encoding="latin-1"))

@@ -26,7 +26,7 @@ class Tree:
                       and path.is_file() and path != self.root / TASKS)
 
 
-def there(root: Path) -> bool:
+def is_kernel_folder(root: Path) -> bool:
     return (root / HEADER).is_file() and (root / TASKS).is_file()
 
 
