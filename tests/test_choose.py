@@ -84,7 +84,7 @@ def query(tasks=20, max_delay=4000, tick=1000, device="xc7", system="combined", 
 def test_smallest_suitable_units_are_chosen():
     chosen, every = choose.choose(made_up_figures(), query())
     # Re-arming 4-bit counters would take 100 * 20 * 1000 / 15 of 50 million cycles; 8-bit counters take 1/17 of that.
-    assert [(each.width, each.rearms, each.serves) for each in every] == [
+    assert [(each.width, each.rearms, each.is_sufficient) for each in every] == [
         (4, 266, False), (8, 15, True), (12, 0, True), (16, 0, True)]
     assert every[0].rearming == pytest.approx(0.2667, abs=1e-3) and every[1].rearming == pytest.approx(0.0157, abs=1e-3)
     assert (chosen.tasks, chosen.width, chosen.engine) == (21, 8, "lookahead")
@@ -102,7 +102,7 @@ def test_cover_chooses_counters_that_hold_the_longest_delay():
 def test_width_with_unmeasured_rearming_is_not_chosen():
     known = {key: figure for key, figure in made_up_figures().items() if key.system != "timer"}
     chosen, every = choose.choose(known, query())
-    assert chosen.width == 12 and not every[0].serves
+    assert chosen.width == 12 and not every[0].is_sufficient
 
 
 def test_smaller_engine_is_chosen():

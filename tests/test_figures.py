@@ -161,7 +161,7 @@ CYCLES, AREA = of_run("tick.none_due", "max", "original", 2), Key("area.core", "
 
 
 @pytest.fixture
-def kept(monkeypatch, tmp_path):
+def new_figures(monkeypatch, tmp_path):
     """Return a store with two new figures, one of a run and one of a netlist."""
     monkeypatch.setattr(store, "FILE", tmp_path / "figures.json")
     monkeypatch.setattr(committed, "load", lambda: ({}, {}))             # no committed figures
@@ -174,21 +174,21 @@ def listed(capsys):
     return capsys.readouterr().out.splitlines()
 
 
-def test_current_figure_is_not_marked(kept, capsys):
+def test_current_figure_is_not_marked(new_figures, capsys):
     assert listed(capsys) == [f"{AREA} 7 x", f"{CYCLES} 7 x"]
-    assert inputs.count_old(kept, kept) == ""
+    assert inputs.count_old(new_figures, new_figures) == ""
 
 
-def test_only_figures_with_changed_inputs_are_marked(kept, monkeypatch, capsys):
+def test_only_figures_with_changed_inputs_are_marked(new_figures, monkeypatch, capsys):
     real = inputs.current_input
     monkeypatch.setattr(inputs, "current_input", lambda kind: "other" if kind == "sw" else real(kind))
     assert listed(capsys) == [f"{AREA} 7 x", f"{CYCLES} 7 x # older: sw changed since"]
-    assert inputs.count_old(kept, kept) == "1 of 2 figures is older than sw."
-    del kept[AREA]["inputs"]
-    assert inputs.count_old(kept, [AREA]) == "The inputs of 1 of 1 figures are not known."
+    assert inputs.count_old(new_figures, new_figures) == "1 of 2 figures is older than sw."
+    del new_figures[AREA]["inputs"]
+    assert inputs.count_old(new_figures, [AREA]) == "The inputs of 1 of 1 figures are not known."
 
 
-def test_missing_tool_marks_no_figure(kept, monkeypatch, capsys):
+def test_missing_tool_marks_no_figure(new_figures, monkeypatch, capsys):
     real = inputs.current_input
     monkeypatch.setattr(inputs, "current_input", lambda kind: "" if kind == inputs.COMPILER else real(kind))
     assert listed(capsys)[1] == f"{CYCLES} 7 x"

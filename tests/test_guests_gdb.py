@@ -134,9 +134,9 @@ def test_gdb_steps_from_a_guest_into_the_monitor_and_back(session):
 
 
 def test_wrong_command_is_a_one_line_error(session, tmp_path):
-    output = session(TWO).gdb("break ticks.c:main", "continue", "metronome backtrace nobody",
+    output = session(TWO).gdb("break ticks.c:main", "continue", "metronome backtrace absent",
                               "metronome backtrace ticks", "kill")
-    assert "there is no guest nobody; guests are ticks, busy" in output
+    assert "there is no guest absent; guests are ticks, busy" in output
     assert "the guest ticks is running: use GDB's command backtrace" in output
     assert "Traceback" not in output
 

@@ -187,13 +187,13 @@ def world(monkeypatch, tmp_path):
 
 def test_figure_is_old_only_if_an_input_of_its_run_changed(world):
     world(current=("today", NETLIST, "not asked"), comment=("before", NETLIST, "same"),
-          changed=("before", NETLIST, "other"), unknown=("before", {}, "not asked"), elsewhere=("before", {}, ""))
+          changed=("before", NETLIST, "other"), unknown=("before", {}, "not asked"), unrecorded=("before", {}, ""))
     found = refresh.find_old_figures(ARGS)
     assert found.same == [Key("comment")]
     assert found.old == {Key("changed"): "netlist changed", **dict.fromkeys(
-        (Key("unknown"), Key("elsewhere")), "its inputs are not known")}
+        (Key("unknown"), Key("unrecorded")), "its inputs are not known")}
     assert [point.key for point in found.wanted] == [Key("changed"), Key("unknown")]
-    assert found.commands == ["./metro elsewhere"]
+    assert found.commands == ["./metro unrecorded"]
 
 
 def test_command_measures_a_board_with_changed_digests(world, monkeypatch):
@@ -253,9 +253,9 @@ def test_measured_figure_keeps_its_command_and_others_stay_old(world, monkeypatc
 
 
 def test_a_command_that_fails_ends_the_refresh(world, monkeypatch):
-    world(elsewhere=("before", {}, ""))
+    world(unrecorded=("before", {}, ""))
     monkeypatch.setattr(refresh.subprocess, "run", lambda *_, **__: argparse.Namespace(returncode=1))
-    with pytest.raises(MetroError, match="./metro elsewhere failed"):
+    with pytest.raises(MetroError, match="./metro unrecorded failed"):
         refresh.refresh(ARGS)
 
 

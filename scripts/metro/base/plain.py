@@ -49,7 +49,7 @@ class Paths:
         """Return compiler options that give __FILE__ and debuggers the folders' own names."""
         return [f"-ffile-prefix-map={link}={folder}" for link, folder in self._links.items()]
 
-    def spelled(self, text: str) -> str:
+    def with_real_folders(self, text: str) -> str:
         """Return the text with the folders' own names instead of the links."""
         for link, folder in self._links.items():
             text = text.replace(f"{link}/", f"{folder}/")

@@ -123,8 +123,8 @@ def plan(args, read=configuration.read) -> list[workloads.Run]:
                                                 Conditions(caches=LARGE_CACHES))
             if "template" in parts and (system in ("original", "combined", AS_IT_IS) or build.tickless):
                 most = [min(max(tasks), workloads.TEMPLATE_MOST_TASKS)]
-                beside = workloads.tick_runs(build, system, most, core)
-                runs += [run for run in beside if run not in runs]
+                compared = workloads.tick_runs(build, system, most, core)
+                runs += [run for run in compared if run not in runs]
                 runs += workloads.template_runs(build, system, most, core)
     if "adapters" in parts:
         runs += [run for run in workloads.adapter_runs(read) if run not in runs]
@@ -143,8 +143,8 @@ def plan(args, read=configuration.read) -> list[workloads.Run]:
                 raise
             print(f"metro: the part freertos is left out: {none.message}")
     if "switch" in parts:
-        beside = switch.runs(args, kernels(thread_metric.chosen(args, switch.INSTEAD), read))
-        runs += [run for run in beside if run not in runs]
+        compared = switch.runs(args, kernels(thread_metric.chosen(args, switch.INSTEAD), read))
+        runs += [run for run in compared if run not in runs]
     return sorted(runs, key=lambda run: -run.values.get("bench_cycles", 0))
 
 
@@ -187,8 +187,8 @@ def measure_all(runs: list[workloads.Run], args) -> tuple[dict, dict]:
             measuring.stage(stage)
             if number == 0 and len(stages) > 1:
                 bar.say(first_table(measuring.found, args))
-    if measuring.kept:
-        print(f"{measuring.kept} of {len(runs)} runs were made before with the same firmware and simulator; "
+    if measuring.cached:
+        print(f"{measuring.cached} of {len(runs)} runs were made before with the same firmware and simulator; "
               "--fresh repeats them")
     return measuring.found, measuring.failed
 
@@ -227,7 +227,7 @@ class Campaign:
 
     def __init__(self, args, bar: progress.Progress, work: duration.Work):
         self.args, self.bar, self.work = args, bar, work
-        self.results, self.found, self.failed, self.kept = {}, {}, {}, 0
+        self.results, self.found, self.failed, self.cached = {}, {}, {}, 0
         self.unrecorded: dict = {}
         self.made: dict = {}                               # simulators by core, firmware by build; None: failed
 
@@ -250,7 +250,7 @@ class Campaign:
         for future in concurrent.futures.as_completed(steps):
             name, what = steps[future]
             self.made[what], seconds = future.result()
-            self.bar.advance(name, seconds, "" if self.made[what] else "failed", self.work.of(what))
+            self.bar.advance(name, seconds, "" if self.made[what] else "failed", self.work.seconds_of(what))
 
     def _run(self, pool, runs: list[workloads.Run]) -> None:
         futures = {pool.submit(timed, self._attempt, lambda run=run: measurement.measure(run, self.made[run.build],
@@ -262,14 +262,14 @@ class Campaign:
             if outcome:
                 result, from_cache = outcome
                 self.results[run] = (result, self.made[run.build])
-                self.kept += from_cache
+                self.cached += from_cache
                 note = "made before" if from_cache else ""
-                self._keep(run)
+                self._save(run)
                 if not from_cache:                         # cached runs end too quickly to record each one
                     self._record()
-            self.bar.advance(run.title, seconds, note, self.work.of(run))
+            self.bar.advance(run.title, seconds, note, self.work.seconds_of(run))
 
-    def _keep(self, run: workloads.Run) -> None:
+    def _save(self, run: workloads.Run) -> None:
         """Compute the figures of a run, and of runs that are compared with it."""
         waiting = [each for each in self.results if each.is_compared_with(run)]
         for each in (run, *waiting):
@@ -308,15 +308,15 @@ def measure_speed() -> dict:
     with progress.Progress("speed", total=2) as bar:
         with bar.step("LiteX's own simulation loop"):
             loop = litex_loop.build(firmware)
-        ours, theirs, khz = [], [], []
+        harness, litex, khz = [], [], []
         with bar.step(f"{SPEED_PAIRS} pairs of runs"):
             for _ in range(SPEED_PAIRS):
                 result, seconds = timed(run_module.execute, firmware, soc)
-                ours.append(seconds)
+                harness.append(seconds)
                 khz.append(result.report["cycles"] / result.report["seconds"] / 1000)
-                theirs.append(litex_loop.seconds(loop))
+                litex.append(litex_loop.seconds(loop))
     # Both times include the start-up of the process. The firmware ends at the same cycle in both.
-    ratio = statistics.median(b / a for a, b in zip(ours, theirs))
+    ratio = statistics.median(b / a for a, b in zip(harness, litex))
     return with_origin({Key("sim.khz"): (statistics.median(khz), "kHz"),
                         Key("sim.speedup_over_litex_loop"): (ratio, "x")},
                        "./metro bench speed")
@@ -388,14 +388,14 @@ def set_default_parts(args) -> None:
 
 def print_estimate(args) -> None:
     """Print the estimated duration before set-up. If set-up is done, measure_all() prints a better estimate."""
-    wanted = argparse.Namespace(**vars(args))
-    set_default_parts(wanted)
+    copy = argparse.Namespace(**vars(args))
+    set_default_parts(copy)
     before = duration.setup_seconds()
     if before:
-        wanted.kernel = None                               # reading it needs packages
-        runs = plan(wanted, duration.UnreadConfiguration)
-        first = duration.Work([run for run in runs if is_in_first_table(run, wanted)]).seconds
-        rest = sum(duration.PARTS.get(part, 0) for part in wanted.part)
+        copy.kernel = None                               # reading it needs packages
+        runs = plan(copy, duration.UnreadConfiguration)
+        first = duration.Work([run for run in runs if is_in_first_table(run, copy)]).seconds
+        rest = sum(duration.PARTS.get(part, 0) for part in copy.part)
         work = duration.Work(runs).seconds + rest
         whole, first = (before + duration.parallel_seconds(seconds, args.jobs) for seconds in (work, first))
         print(f"metro: bench takes {duration.as_text(whole)} here, set-up included"

@@ -72,7 +72,7 @@ class Work:
         self.cycles = sum(run.cycles for run in runs if self._seconds[run])
         self.seconds = sum(self._seconds.values())
 
-    def of(self, what) -> float:
+    def seconds_of(self, what) -> float:
         return self._seconds[what]
 
 

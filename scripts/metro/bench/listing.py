@@ -56,7 +56,7 @@ def commit() -> int:
     known, _ = committed.load()
     measured = committed.repeatable_figures(store.load())
     every = {**known, **measured}
-    wanted = documents.shown_keys(every) | page.Report(every).used()
+    wanted = documents.shown_keys(every) | page.Report(every).shown_figures()
     new = committed.merge(known, measured, wanted)
     output.write({committed.FILE: committed.text(new).encode()})
     documents.renew()

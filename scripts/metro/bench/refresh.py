@@ -178,11 +178,11 @@ def _syntheses() -> list[points.Point]:
 
 def _runs(rows: list[Key], args) -> list[points.Measured]:
     """Return runs that measure at least these rows."""
-    ours = [row for row in rows if row.system and row.kernel != FREERTOS and not row.device]
-    tasks = sorted({row.tasks for row in ours if row.tasks and row.part != "dhrystone"})
-    loads = sorted({(row.tasks, row.hz) for row in ours if row.what == "dhrystone" and row.hz})
-    bench = _bench(ours, args)
-    kernels, found = list(command.kernels(bench)) if ours else [], []
+    kernel_rows = [row for row in rows if row.system and row.kernel != FREERTOS and not row.device]
+    tasks = sorted({row.tasks for row in kernel_rows if row.tasks and row.part != "dhrystone"})
+    loads = sorted({(row.tasks, row.hz) for row in kernel_rows if row.what == "dhrystone" and row.hz})
+    bench = _bench(kernel_rows, args)
+    kernels, found = list(command.kernels(bench)) if kernel_rows else [], []
     for system, kernel, origin, defs, core in kernels:
         for opt in bench.opt:
             tick, dhrystone = (workloads.Build(app, opt, defs=defs, kernel=kernel, origin=origin,

@@ -114,8 +114,8 @@ def run_check(args) -> int:
     more = changed_options(args) - {"name", "check", "memory", "output_dir"}
     if not more:
         return check.main(names, folder, args.memory)
-    for alone in more & {"build", "load", "gdb"}:
-        raise MetroError(f"--check and --{alone} cannot be combined", "run one after the other")
+    for only_checks in more & {"build", "load", "gdb"}:
+        raise MetroError(f"--check and --{only_checks} cannot be combined", "run one after the other")
     if not args.name:
         raise MetroError("--check of all boards accepts no option except --memory",
                          "name a board to check it with other options")

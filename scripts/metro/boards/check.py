@@ -147,10 +147,10 @@ def simulate(board: Board, folder: Path, sent: bytes | None = None, until: str =
     elif reset_after is not None:
         command += ["--reset", reset_after]
     run = subprocess.run(command, cwd=folder / "gateware", capture_output=True, stdin=subprocess.DEVNULL)
-    said, told = run.stdout.decode(errors="replace"), run.stderr.decode(errors="replace")
+    output, errors = run.stdout.decode(errors="replace"), run.stderr.decode(errors="replace")
     if run.returncode:
-        raise MetroError(f"the netlist of {board.name} fails in simulation: {told.strip()}", said[-500:])
-    return said, int(told.split()[0])
+        raise MetroError(f"the netlist of {board.name} fails in simulation: {errors.strip()}", output[-500:])
+    return output, int(errors.split()[0])
 
 
 # Synthesis, place and route
@@ -236,10 +236,10 @@ def check(board: Board, options: project_module.Options, folder: Path, progress:
         return "yes"
 
     def simulated() -> str:
-        said, cycles = run_to_end(board, options, folder)
+        output, cycles = run_to_end(board, options, folder)
         if options.firmware.resolve() != project_module.DHRYSTONE:
             return f"ended, {cycles:,} cycles"
-        score = options.clock_hz / workloads.dhrystone_cycles(said) / workloads.DHRYSTONE_VAX
+        score = options.clock_hz / workloads.dhrystone_cycles(output) / workloads.DHRYSTONE_VAX
         return counted({"dmips": (round(score, 2), "DMIPS")})
 
     def placed() -> str:

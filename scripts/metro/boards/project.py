@@ -255,8 +255,8 @@ def run_toolchain(board: Board, folder: Path, log: Path | None = None) -> None:
         run = subprocess.run(["bash", script(board)], cwd=folder / "gateware", env=environment, stdout=file,
                              stderr=subprocess.STDOUT if log else None, stdin=subprocess.DEVNULL)
     if run.returncode or not bitstream(board, folder).exists():
-        said = re.findall(r"^.*(?:ERROR|Error[: (]).*$", log.read_text(errors="replace") if log else "", re.MULTILINE)
-        raise MetroError(f"{board.toolchain.title} made no bitstream of {folder / 'gateware'}", "\n".join(said[:5]))
+        errors = re.findall(r"^.*(?:ERROR|Error[: (]).*$", log.read_text(errors="replace") if log else "", re.MULTILINE)
+        raise MetroError(f"{board.toolchain.title} made no bitstream of {folder / 'gateware'}", "\n".join(errors[:5]))
 
 
 def tool_folder() -> Path:

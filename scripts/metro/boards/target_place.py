@@ -88,12 +88,12 @@ def build_target(name: str, config: str, installed: Path, folder: Path) -> dict:
     environment = {key: value for key, value in os.environ.items() if not key.startswith(("PYTHON", "METRO"))}
     environment |= {"PYTHONPATH": str(installed), "PATH": os.pathsep.join(
         [str(tool_folder()), str(target_run.python().parent), os.environ["PATH"]])}
-    said = []
+    outputs = []
 
     def run(*command, where: Path = folder) -> None:
         done = subprocess.run(list(map(str, command)), cwd=where, env=environment, text=True, errors="replace",
                               stdout=subprocess.PIPE, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL)
-        said.append(done.stdout)
+        outputs.append(done.stdout)
         if done.returncode:
             wrong = re.findall(r"^ERROR: .*", done.stdout, re.MULTILINE)
             raise MetroError(f"{name}: {Path(command[0]).name} failed",
@@ -121,7 +121,7 @@ def build_target(name: str, config: str, installed: Path, folder: Path) -> dict:
             f"{asked:g}", "--seed", 1, "--timing-allow-fail", "--json", f"{name}.json", "--write", "placed.json",
             where=gateware)
         run("gowin_pack", "-d", family, "-o", f"{name}.fs", "placed.json", where=gateware)
-    log = "".join(said)
+    log = "".join(outputs)
     [bitstream] = [file for file in gateware.iterdir() if file.suffix in (".bit", ".fs")]
     luts, rams = (used_cells(log, cells) for cells in CELLS)
     return {"asked": asked, "reached": clock(log), "luts": luts, "rams": rams, "bitstream": bitstream.stat().st_size}
@@ -151,7 +151,7 @@ def table(results: dict, fpgas: dict) -> str:
     for name, each in results.items():
         board = BOARDS[name]
         figures = [f"not placed: {each['failed']}", "", "", "", ""] if "failed" in each else [
-            f"{each['asked']:.0f}", f"{each['reached']:.1f}", *(f"{used:,} of {there:,}" for used, there in
+            f"{each['asked']:.0f}", f"{each['reached']:.1f}", *(f"{used:,} of {available:,}" for used, available in
                                                                (each["luts"], each["rams"])), f"{each['bitstream']:,}"]
         rows.append("| " + " | ".join([name, board.maker, fpgas[name], *figures, board.note]) + " |")
     return "\n".join(["| target | maker | FPGA | clock, MHz | reached, MHz | LUTs | block RAMs | bitstream, bytes "

@@ -57,13 +57,13 @@ def run(command: list, folder: Path, environment: dict) -> tuple[int, str]:
     return done.returncode, (done.stdout[-20000:] + done.stderr[-20000:]).strip()
 
 
-def failure_reason(said: str) -> str:
-    """Return the reason of a failure in one line. said: the output of the run."""
-    said = re.sub(r"\x1b\[[\d;]*m", "", said)
+def failure_reason(output: str) -> str:
+    """Return the reason of a failure in one line. output: of the run."""
+    output = re.sub(r"\x1b\[[\d;]*m", "", output)
     for pattern, words in FAILURES:
-        if found := re.search(pattern, said):
+        if found := re.search(pattern, output):
             return found.expand(words)
-    last = (said.splitlines() or ["it printed nothing"])[-1]
+    last = (output.splitlines() or ["it printed nothing"])[-1]
     return re.sub(r"(?<![\w.])/(?:[\w.+@-]+/)+", "", last)[:200]
 
 
@@ -100,28 +100,28 @@ def try_target(name: str, config: str, installed: Path, folder: Path) -> dict[st
     # Targets must not fetch files while they build, because then the table would depend on the network.
     clean |= {"PATH": f"{python().parent}{os.pathsep}{os.environ['PATH']}", "PYTHONHASHSEED": "0",
               **dict.fromkeys(("http_proxy", "https_proxy"), "http://127.0.0.1:9")}
-    code, said = run([python(), "-m", module, *options, *STOCK], folder / "stock", clean)
-    cpu, tool, named = constants(folder / "stock"), re.search(TOOL_MISSING, said), cores(folder / "stock")
+    code, output = run([python(), "-m", module, *options, *STOCK], folder / "stock", clean)
+    cpu, tool, named = constants(folder / "stock"), re.search(TOOL_MISSING, output), cores(folder / "stock")
     if not cpu or code and not tool:
-        stock = failure_reason(said)
+        stock = failure_reason(output)
     elif cpu != "vexriscv full":
         stock = "makes a SoC without a CPU" if cpu.startswith("none") else f"always uses {cpu}"
     else:
         stock = ELABORATES + (f"; its build needs {tool[1]}" if tool else "") + ("" if named else f"; {NAMES_NONE}")
-    code, said = run([python(), "-m", "metronome_litex.target", name, "--config", config, *options], folder / "ours",
-                     {**clean, "PYTHONPATH": str(installed)})
-    refused = re.search(r"metronome-target: error: (?:\S+ )?([^:\n]*)", said)
-    if constants(folder / "ours") == "vexriscv metronome" and (not code or re.search(TOOL_MISSING, said)):
-        ours = ELABORATES if named else f"{ELABORATES}; {NAMES_NONE}"
+    code, output = run([python(), "-m", "metronome_litex.target", name, "--config", config, *options], folder / "ours",
+                       {**clean, "PYTHONPATH": str(installed)})
+    refused = re.search(r"metronome-target: error: (?:\S+ )?([^:\n]*)", output)
+    if constants(folder / "ours") == "vexriscv metronome" and (not code or re.search(TOOL_MISSING, output)):
+        outcome = ELABORATES if named else f"{ELABORATES}; {NAMES_NONE}"
         if cores(folder / "ours") != ({f"{config}/VexRiscv.v"} if named else set()):
-            ours = "its project does not name our core"
+            outcome = "its project does not name our core"
         elif netlist(folder / "stock") != netlist(folder / "ours"):
-            ours = "other Verilog around the core"
-    elif not stock.startswith(ELABORATES) and failure_reason(said) == stock:
-        ours = AS_STOCK
+            outcome = "other Verilog around the core"
+    elif not stock.startswith(ELABORATES) and failure_reason(output) == stock:
+        outcome = AS_STOCK
     else:
-        ours = f"refused: {refused[1]}" if refused else failure_reason(said)
-    return {"stock": stock, "ours": ours}
+        outcome = f"refused: {refused[1]}" if refused else failure_reason(output)
+    return {"stock": stock, "ours": outcome}
 
 
 def cached_outcomes(name: str, config: str, installed: Path) -> dict[str, str]:

@@ -123,13 +123,13 @@ def main(args) -> int:
     if args.commit and args.names:
         raise MetroError("--commit is for the table of all targets", "leave out the names")
     fpgas = devices()
-    there = target_place.BOARDS if args.place else sorted(fpgas)
+    available = target_place.BOARDS if args.place else sorted(fpgas)
     for name in args.names:
-        if name not in there:
-            near = difflib.get_close_matches(name, there, 1, 0.5)
+        if name not in available:
+            similar = difflib.get_close_matches(name, available, 1, 0.5)
             raise MetroError(f"there is no target {name}{' for --place' if args.place else ''}"
-                             + (f"; did you mean {near[0]}?" if near else ""), "leave out names to try all")
-    installed, names, label = package(args.config), args.names or list(there), configuration.label(args.config)
+                             + (f"; did you mean {similar[0]}?" if similar else ""), "leave out names to try all")
+    installed, names, label = package(args.config), args.names or list(available), configuration.label(args.config)
     return (place if args.place else elaborate)(args, names, label, installed, fpgas)
 
 

@@ -107,7 +107,7 @@ def link(name: str, sources: list[Path], cfg: Path | list[Path], soc: Path, kern
     folders = dependencies.Folders(
         path={"cfg": cfgs, "include": include, "kernel": [kernel, *(kernel / part for part in rtos.include)],
               "software": [*filter(None, [added]), *(software / part for part in (*parts, "", "bsp"))]},
-        beside={"source": [source.parent for source in [*sources, *foreign]]},
+        source_folders={"source": [source.parent for source in [*sources, *foreign]]},
         settled={"soc": headers, "litex": soc_module.litex_include().parents[2]})
     more = [*(f"-D{macro}" for macro in define), *names.options()]
     options = {"RTOS": rtos.key, "OPT": opt, "ISA": isa_of(soc),
@@ -130,8 +130,8 @@ def link(name: str, sources: list[Path], cfg: Path | list[Path], soc: Path, kern
                                     *(file for folder in include for file in folder.glob("*.ld")), *of_kit]),
     }
 
-    def legible(said: str) -> str:
-        return _shorten_messages(names.spelled(said))
+    def legible(messages: str) -> str:
+        return _shorten_messages(names.with_real_folders(messages))
 
     def made(folder: Path, target: str, ccache: str, **variables) -> str:
         """Run make. Return the messages of compiler and linker."""
@@ -139,7 +139,7 @@ def link(name: str, sources: list[Path], cfg: Path | list[Path], soc: Path, kern
         command = _make(software, rtos, added, OUT=folder, CFG=_joined(cfgs), INCLUDE=_joined(include), KERNEL=kernel,
                         SOC=headers, CCACHE=ccache, **{**options, **variables})
         return legible(simulator.run([*command, target], f"building the firmware {name}",
-                                     lambda said: _first_lines(legible(said))))
+                                     lambda messages: _first_lines(legible(messages))))
 
     def unchanged(compiled: Callable[[str], tuple[str, dict]]) -> tuple[str, dict]:
         """Compile until no file has changed meanwhile. Return the messages and the inputs.
@@ -150,12 +150,12 @@ def link(name: str, sources: list[Path], cfg: Path | list[Path], soc: Path, kern
         while True:
             started = time.time_ns()
             # Disable ccache's direct mode, which misses new headers in other folders and headers of __has_include.
-            said, read = compiled("CCACHE_NODIRECT=1 ccache")
+            messages, read = compiled("CCACHE_NODIRECT=1 ccache")
             if read["assembled"]:                          # ccache does not see these files
-                said, read = compiled("")
-            before, now = now, folders.look(read)
+                messages, read = compiled("")
+            before, now = now, folders.with_digests(read)
             if now == before or not folders.changed_since(read, started):
-                return said, now
+                return messages, now
 
     def kit_with(kit_options: dict) -> Path:
         def make_kit(folder: Path) -> dict:
@@ -163,7 +163,7 @@ def link(name: str, sources: list[Path], cfg: Path | list[Path], soc: Path, kern
                                              folders.read(folder)))[1]
 
         return cache.traced_product("kit", {**of_all, "options": kit_options, "code": cache.digest_files(of_kit),
-                                            "at": sorted(map(str, of_kit))}, make_kit, folders.look)
+                                            "at": sorted(map(str, of_kit))}, make_kit, folders.with_digests)
 
     def kit_for_options() -> Path:
         """Return a kit compiled with the options, or without the application's macros if the kit reads none of them."""
@@ -189,15 +189,15 @@ def link(name: str, sources: list[Path], cfg: Path | list[Path], soc: Path, kern
             linked.write_text(text.replace(f"{kit}/", "") if kit else text)
             return said, folders.read(folder, *([kit] if kit else []))
 
-        said, now = unchanged(compiled)
+        messages, now = unchanged(compiled)
         shutil.rmtree(folder / "objects")
         for leftover in set(folder.iterdir()) - {folder / f"{name}.elf", folder / f"{name}.map"}:
             leftover.unlink()
-        if said:
-            (folder / WARNINGS).write_text(said)
+        if messages:
+            (folder / WARNINGS).write_text(messages)
         return now
 
-    product = cache.traced_product("firmware", inputs, make, folders.look)
+    product = cache.traced_product("firmware", inputs, make, folders.with_digests)
     if not strict and (product / WARNINGS).exists():
         print((product / WARNINGS).read_text(), end="", file=sys.stderr, flush=True)
     return product / f"{name}.elf"
@@ -249,11 +249,11 @@ def _joined(files) -> str:
     return " ".join(map(str, files))
 
 
-def _shorten_messages(said: str) -> str:
+def _shorten_messages(messages: str) -> str:
     """Return the messages of a build without its folders' paths and without lines that make and collect2 add."""
     objects = re.compile(rf"{re.escape(str(paths.BUILD))}/\S+?/objects/")       # of the application or of the kit
     lines = [re.sub(r"^\S*/ld(\.\w+)?: ", "", objects.sub("", line))
-             for line in said.splitlines()
+             for line in messages.splitlines()
              if not re.match(r"make(\[\d+\])?: \*\*\*|collect2: error: ld returned", line)]
     return "".join(f"{line}\n" for line in lines)
 

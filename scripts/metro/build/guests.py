@@ -271,14 +271,14 @@ def _tick_rate_folder(where: str, rate: int, rtos: rtos_module.Rtos) -> Path:
     return cache.product("tick-rate", {"text": text}, lambda made: (made / name).write_text(text))
 
 
-def _kernel(file: Path, where: str, said: str) -> tuple[str, Path | None]:
+def _kernel(file: Path, where: str, name: str) -> tuple[str, Path | None]:
     """Return the RTOS's key, and the user's tree if `kernel` names a tree."""
-    if said in rtos_module.names():
-        return said, None
+    if name in rtos_module.names():
+        return name, None
     try:
-        tree = kernel_module.any_kernel_folder(str(file.parent / said))
+        tree = kernel_module.any_kernel_folder(str(file.parent / name))
     except argparse.ArgumentTypeError as error:
-        raise MetroError(f"{where}: kernel = \"{said}\" is neither {' nor '.join(rtos_module.names())}, and {error}",
+        raise MetroError(f"{where}: kernel = \"{name}\" is neither {' nor '.join(rtos_module.names())}, and {error}",
                          f"the path of a tree is relative to {file.parent}") from None
     return rtos_module.rtos_of_tree(tree).key, tree
 
@@ -367,10 +367,10 @@ def _target(soc: Path) -> Target:
 
 
 def _number_of(names: dict[str, int], guests: Guests, guest: Guest, name: str, kind: str) -> int:
-    there = [other for other in names if other not in OWN and not re.fullmatch(r"region\d+(_\w+)?", other)]
-    if name not in there:
+    choices = [other for other in names if other not in OWN and not re.fullmatch(r"region\d+(_\w+)?", other)]
+    if name not in choices:
         raise MetroError(f"{guests.file}: guest {guest.name}: guests have no {kind} {name}",
-                         f"choose from {', '.join(sorted(there))}" if there else "")
+                         f"choose from {', '.join(sorted(choices))}" if choices else "")
     return names[name]
 
 
@@ -421,7 +421,7 @@ def build(guests: Guests, soc: Path, opt: str = "-O2", software: Path = firmware
     headers, litex = soc_module.headers(soc), soc_module.litex_include()
     folders = dependencies.Folders(
         path={"monitor": [monitor, firmware.SOFTWARE]},
-        beside={"guest": sorted({source.parent for guest in guests.guests for source in guest.sources})},
+        source_folders={"guest": sorted({source.parent for guest in guests.guests for source in guest.sources})},
         settled={"soc": headers, "litex": litex.parents[2]})
     flags = [f"-march={firmware.isa_of(soc)}", "-misa-spec=2.2", "-mabi=ilp32", "--specs=picolibc.specs",
              "-nostartfiles", "-msmall-data-limit=0", "-mno-relax", "-ffunction-sections", "-g", "-MD", "-Wall",
@@ -502,8 +502,8 @@ def _unit_fields(guests: Guests, chosen) -> dict:
 
 
 def _guest_row(guests: Guests, guest: Guest, target: Target, places: dict) -> dict:
-    def own(its: Guest) -> int:
-        return sum(1 << _number_of(target.lines, guests, its, name, "line") for name in set(its.lines))
+    def own(guest_: Guest) -> int:
+        return sum(1 << _number_of(target.lines, guests, guest_, name, "line") for name in set(guest_.lines))
 
     rules = [(_rule(places[guest.name], guest.memory), "rwx")]
     rules += [(_rule(_number_of(target.devices, guests, guest, name, "device"), LINE), "rw") for name in guest.devices]
@@ -555,10 +555,10 @@ def _region_rows(guests: Guests, target: Target) -> list[list]:
     """Return the monitor's table of regions: pages, interrupt line, and number of each accelerator's circuit."""
     rows = []
     for number, region in enumerate(guests.regions):
-        its = [file.stem for file in region.circuits]
+        circuits = [file.stem for file in region.circuits]
         rows.append([target.devices[f"region{number}"], target.devices[f"region{number}_control"],
                      1 << target.lines[f"region{number}_control"],
-                     [its.index(name) + 1 if name in its else 0 for name in guests.accelerators]])
+                     [circuits.index(name) + 1 if name in circuits else 0 for name in guests.accelerators]])
     return rows
 
 

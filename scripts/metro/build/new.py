@@ -25,10 +25,10 @@ def add_arguments(parser) -> None:
 
 
 def main(args) -> int:
-    its = rtos_module.rtos_of_tree(args.kernel) if args.kernel else None
-    rtos = rtos_module.get(args.rtos) if args.rtos else its or rtos_module.get()
-    if its not in (None, rtos):
-        raise MetroError(f"{args.kernel} is {its.name}, not {rtos.name}", "leave out --rtos")
+    tree_rtos = rtos_module.rtos_of_tree(args.kernel) if args.kernel else None
+    rtos = rtos_module.get(args.rtos) if args.rtos else tree_rtos or rtos_module.get()
+    if tree_rtos not in (None, rtos):
+        raise MetroError(f"{args.kernel} is {tree_rtos.name}, not {rtos.name}", "leave out --rtos")
     is_unpatched = bool(args.kernel) and not patch.is_patched(args.kernel)
     config = rtos_module.IN_SOFTWARE if is_unpatched else rtos.configs[0]
     extra, local = [], {"METRONOME": paths.ROOT}

@@ -30,7 +30,7 @@ class Rtos:
     tree: dict             # how to recognise a user's tree
     watch: dict            # symbols that show its threads
     stacks: dict           # how to recognise its tasks' stacks
-    given: Path | None = None  # a user's tree in place of the kit's kernel
+    user_tree: Path | None = None  # a user's tree in place of the kit's kernel
 
     def file(self, software: Path) -> Path:
         return software / f"{self.key}{SUFFIX}" / FILE
@@ -63,8 +63,8 @@ class Rtos:
 
     def kernel(self, software: Path = SOFTWARE) -> Path:
         """Return the folder of the default kernel."""
-        if self.given:
-            return self.given
+        if self.user_tree:
+            return self.user_tree
         if not self.crate:
             return software / self.build["kernel"]
         return crate.folder(self.crate["name"], self.crate["version"], self.crate["folder"], self.crate["digest"])

@@ -133,10 +133,10 @@ def compile_model(objects: Path, level: str, *sources: Path) -> None:
          "VM_PARALLEL_BUILDS=0"], "the C++ compiler")
 
 
-def error_lines(said: str) -> str:
+def error_lines(output: str) -> str:
     """Return the lines of a build tool's output that report errors, or the end of the output."""
     wrong = re.compile(r"error:|undefined reference|multiple definition|not fit|overflowed|%Error|\*\*\*")
-    return "\n".join([line for line in said.splitlines() if wrong.search(line)][:10]) or said[-2000:]
+    return "\n".join([line for line in output.splitlines() if wrong.search(line)][:10]) or output[-2000:]
 
 
 def run(command: list[str], who: str, legible: Callable[[str], str] = error_lines) -> str:

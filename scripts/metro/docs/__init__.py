@@ -59,10 +59,10 @@ def build(python: Path, folder: Path) -> Path:
     """Build the site of the pages in a folder, and return its folder. A broken link or anchor raises MetroError."""
     run = mkdocs(python, folder, "build", capture_output=True, text=True)
     if run.returncode:
-        said = (run.stdout + run.stderr).strip().splitlines()
-        wrong = [line.partition("-")[2].strip() for line in said if line.startswith(("WARNING", "ERROR"))]
+        lines = (run.stdout + run.stderr).strip().splitlines()
+        wrong = [line.partition("-")[2].strip() for line in lines if line.startswith(("WARNING", "ERROR"))]
         raise MetroError("broken links; no site was built" if wrong else "MkDocs failed",
-                         "\n".join(wrong or said[-5:]))
+                         "\n".join(wrong or lines[-5:]))
     return folder / "site"
 
 

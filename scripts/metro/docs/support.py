@@ -153,9 +153,9 @@ def configuration_table() -> str:
         kernels = [kernel for kernel in KERNELS if not kernel.guest and not reason_against(kernel, chosen)]
         area, clock = points.area_of_core("xc7", chosen, "luts"), points.clock_of_core(chosen)
         alone = chosen.soc.adapter == "plugin"
-        its = "all" if len(kernels) == sum(not kernel.guest for kernel in KERNELS) else ", ".join(
+        kernel_names = "all" if len(kernels) == sum(not kernel.guest for kernel in KERNELS) else ", ".join(
             kernel.name for kernel in kernels)
-        rows.append([f"`{name}`", its, ADAPTERS[chosen.soc.adapter],
+        rows.append([f"`{name}`", kernel_names, ADAPTERS[chosen.soc.adapter],
                      *("yes" if alone and key in known else NONE for key in (area, clock))])
     return marked.markdown_table(["configuration", "kernels", "adapter", "area measured", "clock measured"], rows,
                                  heads=5)

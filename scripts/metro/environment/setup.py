@@ -89,13 +89,13 @@ def _apt_install(bad) -> None:
     with Progress("apt", file=sys.stderr) as progress:
         with progress.step("apt-get update"):
             # Ignore failures, such as a broken package source, because the installation may still succeed.
-            said = installers.run_logged("apt", [*prefix, "apt-get", *options, "update"], environment)[1]
+            text = installers.run_logged("apt", [*prefix, "apt-get", *options, "update"], environment)[1]
         with progress.step("apt-get install"):
             options += ["-y", "--no-install-recommends", "--no-remove"]
             install = [*prefix, "apt-get", *options, "install", *packages]
             code, more = installers.run_logged("apt", install, environment, more=True)
     if code:                                               # the update may have printed the reason
-        error = installers.installer_error("apt", said + more, installers.log_of("apt"))
+        error = installers.installer_error("apt", text + more, installers.log_of("apt"))
         otherwise = [f"without apt: {f.tool.otherwise}" for f in bad if f.tool.otherwise]
         raise MetroError(error.message, "\n".join([error.hint, *otherwise]))
 
@@ -169,7 +169,7 @@ def _make_venv(new: Path, core: bool) -> Future | None:
     print(f"metro: installing {count} Python packages into {paths.VENV}", file=sys.stderr, flush=True)
     pip = [str(new / "bin" / "python"), "-m", "pip", "install", "--no-input", "--no-user", "--no-compile",
            "--disable-pip-version-check"]
-    with Progress("python", file=sys.stderr) as progress, ThreadPoolExecutor(1) as beside:
+    with Progress("python", file=sys.stderr) as progress, ThreadPoolExecutor(1) as executor:
         with progress.step("virtual environment"):
             installers.run("venv", [tools.PYTHON, "-m", "venv", str(new)])
         if core:                                           # pip and the Scala compiler use one processor each
@@ -177,7 +177,7 @@ def _make_venv(new: Path, core: bool) -> Future | None:
             with progress.step("VexRiscv's sources"):
                 vexriscv = next(line for line in lines if line.startswith(generator.VEXRISCV))
                 installers.run("pip", [*pip, "--no-deps", vexriscv])
-            compiled = beside.submit(generator.ensure_built, next(new.glob("lib/python*/site-packages")))
+            compiled = executor.submit(generator.ensure_built, next(new.glob("lib/python*/site-packages")))
         with progress.step("Python packages"):
             installers.run("pip", [*pip, "-r", str(paths.REQUIREMENTS)])
     # Scripts contain the path of their interpreter, which changes when the caller renames the folder.

@@ -48,8 +48,8 @@ def merge(known: dict, measured: dict, wanted: Iterable[Key]) -> dict:
     """Return the wanted figures. A measured figure with known inputs replaces the known figure, unless only the known
     one is up to date."""
     def is_newer(key: Key) -> bool:
-        here, there = (inputs.changed_inputs(figures.get(key, {})) for figures in (measured, known))
-        return here is not None and (here == [] or there != [])
+        measured_changes, known_changes = (inputs.changed_inputs(figures.get(key, {})) for figures in (measured, known))
+        return measured_changes is not None and (measured_changes == [] or known_changes != [])
     found = store.replace_figures(known, {key: figure for key, figure in measured.items() if is_newer(key)})
     return {key: found[key] for key in sorted(wanted, key=str) if key in found}
 

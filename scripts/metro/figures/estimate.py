@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 class Estimate:
     value: float
     between: dict = field(default_factory=dict)     # axis -> its two neighbours, if interpolated
-    elsewhere: dict = field(default_factory=dict)   # axis -> value at the measured point used instead
+    measured_at: dict = field(default_factory=dict)   # axis -> value at the measured point used instead
 
     def __add__(self, other: Estimate) -> Estimate:
         return self._with(self.value + other.value, other)
@@ -19,12 +19,12 @@ class Estimate:
         return self._with(self.value - other.value, other)
 
     def _with(self, value: float, other: Estimate) -> Estimate:
-        return Estimate(value, {**self.between, **other.between}, {**self.elsewhere, **other.elsewhere})
+        return Estimate(value, {**self.between, **other.between}, {**self.measured_at, **other.measured_at})
 
     @property
     def how(self) -> str:
-        if self.elsewhere:
-            return "measured with " + ", ".join(f"{axis} {value:,}" for axis, value in self.elsewhere.items())
+        if self.measured_at:
+            return "measured with " + ", ".join(f"{axis} {value:,}" for axis, value in self.measured_at.items())
         if not self.between:
             return "measured"
         return "interpolated, " + ", ".join(f"{axis} {low:,} to {high:,}" for axis, (low, high) in self.between.items())
@@ -37,7 +37,7 @@ def nearest(points: dict[tuple, float], **axes: int) -> tuple | None:
 
 
 def interpolate_or_nearest(points: dict[tuple, float], **axes: int) -> Estimate | None:
-    """Return interpolate() or, outside the measured range, the nearest measured point, and note it in `elsewhere`."""
+    """Return interpolate() or, outside the measured range, the nearest measured point, and note it in `measured_at`."""
     place = nearest(points, **axes)
     return interpolate(points, **axes) or (place and Estimate(points[place], {}, dict(zip(axes, place))))
 

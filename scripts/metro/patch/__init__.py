@@ -37,7 +37,7 @@ def examine(tree: tree_module.Tree) -> Report:
         rewriter = sites.Rewriter(source)
         rewriter.run()
         report.sites += rewriter.sites
-        report.kept += rewriter.kept
+        report.in_software += rewriter.in_software
         report.refusals += rewriter.refusals
         report.notes += rewriter.notes
         left += rewriter.lists_left
@@ -45,7 +45,7 @@ def examine(tree: tree_module.Tree) -> Report:
             report.changed[name] = (source.data, source.render())
         for site in rewriter.sites:
             present.setdefault(site.idiom, name)
-    for path in tree.others():
+    for path in tree.other_files():
         check_copied_file(tree, path, report)
     header = tree.header.relative_to(tree.root).as_posix()
     report.refusals += [Refusal(header, 1, f"the tree has no known form of `{idiom}`")
@@ -148,8 +148,8 @@ def is_patched(folder: Path) -> bool:
 
 def refuse(report: Report) -> None:
     if report.refusals:
-        raise MetroError(f"{len(report.refusals)} of {len(report.sites) + len(report.kept) + len(report.refusals)} "
-                         "places are not understood; nothing was written",
+        places = len(report.sites) + len(report.in_software) + len(report.refusals)
+        raise MetroError(f"{len(report.refusals)} of {places} places are not understood; nothing was written",
                          "\n".join(map(str, report.refusals)))
 
 

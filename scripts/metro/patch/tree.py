@@ -34,7 +34,7 @@ class Tree:
         """The kernel's C files."""
         return sorted(path for path in self.folder.iterdir() if path.suffix.lower() == ".c" and path.is_file())
 
-    def others(self) -> list[Path]:
+    def other_files(self) -> list[Path]:
         """Return the other C and assembly files."""
         kernel = set(self.sources)
         return sorted(path for path in files(self.root) if path not in kernel
@@ -99,14 +99,14 @@ def version_of(folder: Path, header: Path) -> str:
                else "its mutexes and its handling of priorities differ", False: "this version was never checked"}[older]
         raise MetroError(f"{header} is uC/OS-II {version} (OS_VERSION {value}): {why}",
                          f"{ACCEPTED} can be patched; change to one of them first")
-    said: dict = {}
+    versions: dict = {}
     for path in sorted(folder.iterdir()):
         if path.suffix.lower() in (".c", ".h") and path.is_file():
             found = re.search(rb"(?im)^[\s*]*Version\s*:\s*(V\d+\.\d+)", path.read_bytes()[:4000])
             if found:
-                said.setdefault(found[1].decode().upper(), path.name)
-    if set(said) - {version}:
-        other, name = next((v, n) for v, n in said.items() if v != version)
+                versions.setdefault(found[1].decode().upper(), path.name)
+    if set(versions) - {version}:
+        other, name = next((v, n) for v, n in versions.items() if v != version)
         raise MetroError(f"{folder} mixes versions: {header.name} is {version}, but {name} says {other}",
                          "use files of one version only")
     code = re.sub(r"/\*.*?\*/|//[^\n]*", " ", text, flags=re.DOTALL)

@@ -42,18 +42,18 @@ def show(scope: tables.Scope, with_given: bool, missing: Sequence[str]) -> None:
 
 def bench_tables(scope: tables.Scope, with_given: bool) -> list[tables.Table]:
     """Return the tables in the order of printing. The paper's come last, where a terminal user sees them first."""
-    every = [units.area(scope), units.adapters(scope), units.event_unit(scope), units.register_banks(scope),
-             units.time_base(scope), units.task_lists(scope), units.clock(scope), tables.sizes(scope)]
+    result = [units.area(scope), units.adapters(scope), units.event_unit(scope), units.register_banks(scope),
+              units.time_base(scope), units.task_lists(scope), units.clock(scope), tables.sizes(scope)]
     for opt in scope.opts:
-        every += [*services.latencies(scope, opt), services.interrupts_off(scope, opt), services.cold(scope, opt),
-                  tables.periodic(scope, opt), *services.thread_metric(scope, opt),
-                  *services.thread_metric(scope, opt, True), *services.rtosunit(scope, opt)]
+        result += [*services.latencies(scope, opt), services.interrupts_off(scope, opt), services.cold(scope, opt),
+                   tables.periodic(scope, opt), *services.thread_metric(scope, opt),
+                   *services.thread_metric(scope, opt, True), *services.rtosunit(scope, opt)]
     if with_given:
-        every += [*tables.given_kernel(scope), *(tables.patched_kernel(scope, opt) for opt in scope.opts)]
-    every += [tables.adapters(scope), tables.template(scope), tables.budget(scope)]
+        result += [*tables.given_kernel(scope), *(tables.patched_kernel(scope, opt) for opt in scope.opts)]
+    result += [tables.adapters(scope), tables.template(scope), tables.budget(scope)]
     for opt in reversed(scope.opts):
-        every += [tables.latencies(scope, opt), tables.dhrystone(scope, opt), *tables.times(scope, opt)]
-    return every
+        result += [tables.latencies(scope, opt), tables.dhrystone(scope, opt), *tables.times(scope, opt)]
+    return result
 
 
 def text(table: tables.Table) -> str:

@@ -96,10 +96,10 @@ def _by_tasks(scope: Scope, opt: str, title: str, between: str, kinds: dict[str,
     figure = scope.figures
     return Table(f"{title} at -{opt}, {between}, cycles: min / mean / max", "tasks", "priority", "",
                  *(who.system for who in SYSTEMS), figure=figure, made_by=f"./metro bench freertos --opt {opt}",
-                 rows=[([str(tasks), whose, title],
+                 rows=[([str(tasks), sharing, title],
                         [figure.statistics(of_run(what, "", who, tasks, opt, priorities=priorities), form=format_exact)
                          for who in SYSTEMS])
-                       for tasks in programs.TASKS for priorities, whose in PRIORITIES.items()
+                       for tasks in programs.TASKS for priorities, sharing in PRIORITIES.items()
                        for title, what in kinds.items()])
 
 
@@ -117,9 +117,9 @@ def interrupts(scope: Scope) -> Table:
     figure = scope.figures
     columns = {**{who.system: who for who in SYSTEMS},
                **{f"uC/OS-II, `{name}`": Who.of(name) for name in ("original", "combined", "tickless")}}
-    there = select(scope.found, what="irq.latency", kernel=FREERTOS)
+    is_measured = select(scope.found, what="irq.latency", kernel=FREERTOS)
     return Table(f"Interrupts of FreeRTOS at -O2, {programs.BESIDE} tasks, cycles", "", *columns, figure=figure,
                  made_by="./metro bench freertos --opt O2", rows=[
                      ([title], [figure.statistics(of_run(what, "", who, programs.BESIDE), statistics, form=format_exact)
                                 for who in columns.values()])
-                     for title, (what, statistics) in INTERRUPTS.items()] if there else [])
+                     for title, (what, statistics) in INTERRUPTS.items()] if is_measured else [])

@@ -92,7 +92,7 @@ def _tick(found: dict) -> Section:
         [Plot("tick", "Cycles of OSTimeTick against tasks: software, accelerated, and the 2007 paper's",
               plots_cycles.ticks,
               "Cycles, call to return, logarithmic scale; each band from the shortest to the longest: ours from no "
-              "task due to all of them due at once, the paper's from its Table 2. "
+              "task due to all tasks due at once, the paper's from its Table 2. "
               f"Ours: {CONFIGURATION}. The paper: Nios II/s, 50 MHz, 2007; it names no unit (its times read as cycles) "
               "and no -O level here. Another core, another compiler: compare shapes and ratios.",
               "./metro bench tick")],

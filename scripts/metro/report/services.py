@@ -203,11 +203,11 @@ SAME_CALLS = {                 # a call in the RTU's table -> our comparable sit
 
 
 def rtu(scope: Scope) -> Table:
-    theirs, figure = {row["call"]: row for row in read_table("rtu-syscalls.csv")}, scope.figures
+    published, figure = {row["call"]: row for row in read_table("rtu-syscalls.csv")}, scope.figures
 
     def share(situation):
         software, hardware = (figure.value(of_run(f"latency.{situation}", "mean", system)) for system in EVENTS)
         return f"{hardware / software:.2f}" if software and hardware else NONE
     return Table("", "", "RTU: software / hardware", "", "ours: software / event unit", "", figure=figure, rows=[
-        ([call], [f"{theirs[call]['software']} / {theirs[call]['hardware']}", theirs[call]["fraction"],
+        ([call], [f"{published[call]['software']} / {published[call]['hardware']}", published[call]["fraction"],
                   service(figure, situation), share(situation)]) for call, situation in SAME_CALLS.items()])

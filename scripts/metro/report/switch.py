@@ -53,7 +53,7 @@ ROWS = {                       # title of a row -> its figure for the system `co
 }
 LIKE = ("interrupt line to its handler, shortest", "interrupt line to its handler, longest",
         "semaphore post, a higher task runs")              # rows for which others publish a comparable figure
-ELSEWHERE = {(clock_of("ratio", system="contexts"), Who.of("events")): clock_of("ratio", **ALL_UNITS)}
+SUBSTITUTES = {(clock_of("ratio", system="contexts"), Who.of("events")): clock_of("ratio", **ALL_UNITS)}
 BUDGETS = {budget.POST: "semaphore post to the task that it wakes, caches of 64 KiB",
            budget.WAKEUP: "wake-up latency, due tick to task, 48 tasks, caches of 4 KiB"}
 
@@ -79,7 +79,7 @@ def for_system(key: Key, who: Who) -> Key | None:
     """Return the key of the same figure for another kernel or system, or None if there is no such figure."""
     if not key.device:
         return dataclasses.replace(key, **who._asdict())
-    return key if who == Who.of("contexts") else ELSEWHERE.get((key, who))
+    return key if who == Who.of("contexts") else SUBSTITUTES.get((key, who))
 
 
 def published_table(scope: Scope) -> Table:
@@ -87,9 +87,9 @@ def published_table(scope: Scope) -> Table:
     figure, rows = scope.figures, [list(row.values()) for row in read_table("switch.csv")]
     for who in map(Who.of, SYSTEMS):
         shortest, longest, post = (figure(for_system(ROWS[row], who), tables.WHOLE) for row in LIKE)
-        ours = [(f"{shortest} to {longest}", "interrupt to handler", "48 tasks, caches of 4 KiB"),
-                (post, "post to the other task", "caches of 64 KiB")]
-        rows += [[f"ours, {who}", cycles, what, "", conditions] for cycles, what, conditions in ours
+        measured = [(f"{shortest} to {longest}", "interrupt to handler", "48 tasks, caches of 4 KiB"),
+                    (post, "post to the other task", "caches of 64 KiB")]
+        rows += [[f"ours, {who}", cycles, what, "", conditions] for cycles, what, conditions in measured
                  if NONE not in cycles]
     return Table("As published: task switches and interrupts", "", "cycles", "of", "contexts", "notes", figure=figure,
                  rows=[([head, *(cell or NONE for cell in row)], []) for head, *row in rows],

@@ -193,10 +193,10 @@ def dhrystone(scope: Scope, opt: str) -> Table:
               for row in read_table("nios-ci-dhrystone.csv")}
 
     def score(system, count, rate):
-        ours = retention(system, count, rate, opt)
-        if ours.of("dmips") not in scope.found:
+        key = retention(system, count, rate, opt)
+        if key.of("dmips") not in scope.found:
             return NONE
-        return f"{scores.get((opt, count, rate), {}).get(system, NONE)} | {figure(ours.of('dmips'))}  {figure(ours)}"
+        return f"{scores.get((opt, count, rate), {}).get(system, NONE)} | {figure(key.of('dmips'))}  {figure(key)}"
 
     load = [(n, hz) for n in scope.dhrystone_tasks for hz in scope.rates]
     number = {"O0": " (the paper's Table 4)", "O2": " (the paper's Table 5)"}.get(opt, "")
@@ -309,13 +309,13 @@ def given_kernel(scope: Scope) -> list[Table]:
                 "tick.interrupt_workers", "wakeup", "dhrystone")
     rows, worst = {caches: [] for caches in CACHES}, {}
     for key in select(found, kernel="", system=SOFTWARE, cfg="", adapter=""):
-        theirs = dataclasses.replace(key, kernel=key_module.GIVEN)
-        if key.what not in compared or key.statistic not in ("mean", "dmips") or theirs not in found:
+        given_key = dataclasses.replace(key, kernel=key_module.GIVEN)
+        if key.what not in compared or key.statistic not in ("mean", "dmips") or given_key not in found:
             continue
-        percent = 100 * (found[key]["value"] / found[theirs]["value"] - 1)
+        percent = 100 * (found[key]["value"] / found[given_key]["value"] - 1)
         if key.what in compared[:3]:
             worst[key.caches] = max(worst.get(key.caches, 0), abs(percent))
-        rows[key.caches].append(([str(key)], [figure(key), figure(theirs), f"{percent:+.1f}"]))
+        rows[key.caches].append(([str(key)], [figure(key), figure(given_key), f"{percent:+.1f}"]))
     return [Table(f"Our kernel and the given one, software only, {title}", "figure", "ours", "given", "difference %",
                   rows=rows[caches], note=f"largest difference of OSTimeTick and OS_Sched there: {worst[caches]:.1f} %"
                   if caches in worst else "") for caches, title in CACHES.items()]

@@ -120,7 +120,7 @@ def time_base(scope: Scope) -> Table:
 def task_lists(scope: Scope) -> Table:
     figure = scope.figures
     sizes = [dict(zip(("levels", "waiting"), lists)) for lists in points.LEVELS]
-    there = bool(select(scope.found, what="area.lists"))
+    measured = bool(select(scope.found, what="area.lists"))
 
     def core(title, what, **size):
         clocked = not size or tuple(size.values()) in points.CLOCKED
@@ -132,8 +132,8 @@ def task_lists(scope: Scope) -> Table:
                      *(([title_of(**size)], [*_by_family(figure, "lists", brams=False, **size), NONE])
                        for size in sizes),
                      core("the core without units", "core"),
-                     *(core(f"with {title_of(**size)}", "core_lists", **size) for size in sizes)] if there else [],
-                 note="clock: ECP5-85, median of seven seeds" if there else "")
+                     *(core(f"with {title_of(**size)}", "core_lists", **size) for size in sizes)] if measured else [],
+                 note="clock: ECP5-85, median of seven seeds" if measured else "")
 
 
 def adapters(scope: Scope) -> Table:

@@ -149,16 +149,17 @@ def load(app: Path, opt: str = "-O2", chosen=None, kernel: Path | None = None, i
             raise firmware_module.missing_file_error(app)
         soc = soc_module.of(chosen)
         return firmware_module.read(app, soc), soc
-    its = application.read(app, include, define, its_rtos)
-    if kernel and not (kernel / its.rtos.build["header"]).is_file():
-        raise MetroError(f"{kernel} is not {its.rtos.name}, which {app} needs", "leave out --kernel")
-    its.rtos.refuse(chosen)
-    kernel = its.rtos.kernel_for(chosen, kernel)
+    program = application.read(app, include, define, its_rtos)
+    if kernel and not (kernel / program.rtos.build["header"]).is_file():
+        raise MetroError(f"{kernel} is not {program.rtos.name}, which {app} needs", "leave out --kernel")
+    program.rtos.refuse(chosen)
+    kernel = program.rtos.kernel_for(chosen, kernel)
     if kernel:
         refuse_unfit(kernel, [chosen])
-    text = its.configuration
-    soc = soc_module.of(chosen.fitted(text, its.rtos.priorities), its.in_hardware(chosen.soc.threads))
-    return its.build(soc, kernel=kernel, opt=opt, defs=chosen.switches(text, its.rtos.switches), strict=False), soc
+    text = program.configuration
+    soc = soc_module.of(chosen.fitted(text, program.rtos.priorities), program.in_hardware(chosen.soc.threads))
+    defs = chosen.switches(text, program.rtos.switches)
+    return program.build(soc, kernel=kernel, opt=opt, defs=defs, strict=False), soc
 
 
 def refuse_with_guests(args, chosen) -> None:

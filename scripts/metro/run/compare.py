@@ -61,9 +61,9 @@ def main(args, recorded: Callable) -> int:
                          "give the application's folder")
     runs = {}
     for name in args.compare:
-        its = copy.copy(args)
-        its.config = name
-        runs[name] = run = recorded(its, outcome)
+        own_args = copy.copy(args)
+        own_args.config = name
+        runs[name] = run = recorded(own_args, outcome)
         print(f"{name}: ended with exit code {run.status} after {run.cycles:,} cycles "
               f"({run.cycles * timeline.CYCLE_NS / 1e6:,.1f} ms)", flush=True)
     show(runs)

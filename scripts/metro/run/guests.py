@@ -31,9 +31,9 @@ def guest_code(firmware) -> list[tuple[int, int]]:
     """Return (first address, bytes) of each guest's code, from the addresses of its functions."""
     found = []
     for guest in guests_of(firmware):
-        its = [(start, size) for start, size, name in firmware.functions if name.startswith(f"{guest.name}.")]
-        end = max(start + max(size, 4) for start, size in its)
-        found.append((min(start for start, _ in its), end + -end % 4 - min(start for start, _ in its)))
+        functions = [(start, size) for start, size, name in firmware.functions if name.startswith(f"{guest.name}.")]
+        end = max(start + max(size, 4) for start, size in functions)
+        found.append((min(start for start, _ in functions), end + -end % 4 - min(start for start, _ in functions)))
     return found
 
 

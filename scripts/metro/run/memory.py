@@ -112,11 +112,11 @@ class Report:
         """Return the bytes of each kind of memory by part of the program, largest first."""
         found: dict[str, dict[str, int]] = {}
         for kind, total in self.sections.items():
-            whose = stacks.bytes_by_part(self.elf, kind, self._part)
-            rest = total - sum(whose.values())
+            by_part = stacks.bytes_by_part(self.elf, kind, self._part)
+            rest = total - sum(by_part.values())
             if rest > 0:
-                whose["constants, gaps, assembly" if kind == "program" else "others"] = rest
-            found[kind] = dict(sorted(whose.items(), key=lambda item: -item[1]))
+                by_part["constants, gaps, assembly" if kind == "program" else "others"] = rest
+            found[kind] = dict(sorted(by_part.items(), key=lambda item: -item[1]))
         return found
 
     def _part(self, source: Path) -> str:
@@ -170,13 +170,13 @@ def show(report: Report) -> None:
                 + (f", including {report.trap} for an interrupt" if report.trap else "")
                 + ("; use in this run" if report.memory else ""))
     for row in report.rows:
-        said = [f"{row.size:,}"]
+        words = [f"{row.size:,}"]
         if row.needed is not None:
-            said.append(f"needs {'' if row.need.exact else 'at least '}{row.needed:,}")
+            words.append(f"needs {'' if row.need.exact else 'at least '}{row.needed:,}")
         if row.used is not None:
-            said.append(f"used {row.used:,}")
+            words.append(f"used {row.used:,}")
         colour = "red" if row.verdict.startswith(("too", "full")) else "yellow" if "nearly" in row.verdict else "green"
-        branch = tree.add(f"{row.owner or '(no task found)'}, {row.name}: {', '.join(said)}"
+        branch = tree.add(f"{row.owner or '(no task found)'}, {row.name}: {', '.join(words)}"
                           + (f": [{colour}]{row.verdict}[/]" if row.verdict else ""))
         if row.need and row.need.way:
             branch.add(" → ".join(row.need.way))

@@ -51,12 +51,12 @@ def main(arguments: list[str], places: list[Path]) -> int:
         before = stable_state(places)                           # a change during the build counts too
         child = subprocess.Popen(command)
         try:
-            said = False
+            is_reported = False
             while state(places) == before:
                 time.sleep(PERIOD)
-                if child.poll() is not None and not said:
+                if child.poll() is not None and not is_reported:
                     print_message(f"ended with {child.returncode}; waiting for a change, Ctrl-C ends")
-                    said = True
+                    is_reported = True
         finally:
             child.terminate()
             child.wait()

@@ -19,9 +19,9 @@ KERNELS = {key: rtos_module.get(key).name for key in rtos_module.names()}
 @dataclass(frozen=True)
 class Number:
     title: str
-    least: int
-    most: int
-    says: str
+    minimum: int
+    maximum: int
+    hint: str
 
 
 NUMBERS = {
@@ -65,10 +65,10 @@ def read(given: dict[str, str], start: Needs = Needs()) -> tuple[Needs, dict[str
         if name not in given:
             continue
         text = given[name].strip()
-        if re.fullmatch(r"[0-9]{1,10}", text) and number.least <= int(text) <= number.most:
+        if re.fullmatch(r"[0-9]{1,10}", text) and number.minimum <= int(text) <= number.maximum:
             values[name] = int(text)
         else:
-            wrong[name] = f"a number from {number.least:,} to {number.most:,}"
+            wrong[name] = f"a number from {number.minimum:,} to {number.maximum:,}"
     for name, choices in (("device", DEVICES), ("aim", AIMS), ("rtos", KERNELS)):
         if given.get(name) in choices:
             values[name] = given[name]
@@ -122,7 +122,7 @@ class Project:
     typed: Path | None      # file of input for its console
 
     @property
-    def least(self) -> int:
+    def min_priorities(self) -> int:
         """Return the number of priorities that the units must have."""
         return self.needs.priorities or 64
 
@@ -135,26 +135,27 @@ def project(folder: Path) -> Project:
     if not folder.is_dir():
         raise MetroError(f"{folder} is not a folder",
                          f"{did_you_mean_path(folder)}Name the folder of an application, with its os_cfg.h")
-    its = application.read(folder)
-    calls, config = CALLS[its.rtos.key], its.config.name if its.config else its.rtos.build["config"]
+    app = application.read(folder)
+    calls, config = CALLS[app.rtos.key], app.config.name if app.config else app.rtos.build["config"]
     source = "\n".join(_MACRO_LINE.sub(lambda match: '""' if match[1] else " ", file.read_text(errors="replace"))
-                       for file in its.sources if file.suffix == ".c")
-    values, found, text = {"rtos": its.rtos.key}, [], its.configuration
+                       for file in app.sources if file.suffix == ".c")
+    values, found, text = {"rtos": app.rtos.key}, [], app.configuration
 
     def take(field: str, value: int | None, where: str) -> None:
-        if value is not None and NUMBERS[field].least <= value <= NUMBERS[field].most:
+        if value is not None and NUMBERS[field].minimum <= value <= NUMBERS[field].maximum:
             values[field] = value
             found.append((NUMBERS[field].title, value, where))
 
     created, most = creations(source, calls.create_task), macro(text, calls.most_tasks)
-    own = sum(macro(text, name) == 1 for name in calls.own_tasks)
+    kernel_tasks = sum(macro(text, name) == 1 for name in calls.own_tasks)
     if created:
-        take("tasks", min(created, most or created) + own,
-             f"{created} calls that create a task (a call in a loop counts once), and {own} tasks of the kernel")
+        take("tasks", min(created, most or created) + kernel_tasks,
+             f"{created} calls that create a task (a call in a loop counts once), and {kernel_tasks} tasks of the "
+             "kernel")
     elif most:
         take("tasks", most, f"{calls.most_tasks} in {config}")
     priorities = macro(text, calls.priorities)
-    take("priorities", priorities and priorities + (its.rtos.key == "ucos"), f"{calls.priorities} in {config}")
+    take("priorities", priorities and priorities + (app.rtos.key == "ucos"), f"{calls.priorities} in {config}")
     take("tick", macro(text, calls.ticks), f"{calls.ticks} in {config}")
     events = len(arguments(source, calls.create_event))
     if calls.most_events:

@@ -29,7 +29,7 @@ class Bar:
     width: float
     opacity: float
     label: str
-    said: str
+    description: str
 
 
 @dataclass(frozen=True)
@@ -123,16 +123,17 @@ def bars(inside: list, begin: int, end: int, lane: str) -> list[Bar]:
     for first, last, what in inside:
         x, width = (first - begin) * scale, (last - first) * scale
         if width >= 1:
-            said = f"{what}: {last - first:,} cycles from {time(first)}"
+            description = f"{what}: {last - first:,} cycles from {time(first)}"
             # The name of a task is left of its lane, so its slices need no label.
             label = what if what != lane and width >= max(LABELLED, 7 * len(what)) else ""
-            found.append(Bar(LEFT + x, width, 1, label, said))
+            found.append(Bar(LEFT + x, width, 1, label, description))
         else:
             filled[int(x)] = filled.get(int(x), 0) + width
     for pixel in sorted(filled):
         opacity = round(.25 + .75 * min(filled[pixel], 1), 1)
         before = found[-1] if found else None
-        if before and before.said == "" and before.opacity == opacity and before.x + before.width == LEFT + pixel:
+        if (before and before.description == "" and before.opacity == opacity
+                and before.x + before.width == LEFT + pixel):
             found[-1] = Bar(before.x, before.width + 1, opacity, "", "")
         else:
             found.append(Bar(LEFT + pixel, 1, opacity, "", ""))

@@ -31,14 +31,14 @@ def examine(tree: Tree) -> Report:
     code = Code(TASKS, (tree.root / TASKS).read_bytes())
     places = Places(code)
     places.run()
-    report.sites, report.kept, report.refusals = places.sites, places.kept, places.refusals
-    for path in tree.others():
+    report.sites, report.in_software, report.refusals = places.sites, places.in_software, places.refusals
+    for path in tree.other_files():
         check_copied_file(tree.root, path, report)
     queue = Code(QUEUE, (tree.root / QUEUE).read_bytes())
     queues = Queues(queue)
     queues.run()
     report.sites += queues.sites
-    report.kept += queues.kept
+    report.in_software += queues.in_software
     report.refusals += queues.refusals
     if not report.refusals:
         report.changed = {each.name: (each.source.data, each.source.render()) for each in (code, queue)}

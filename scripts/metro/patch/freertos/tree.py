@@ -20,7 +20,7 @@ class Tree:
     root: Path
     version: str               # V11.2.0
 
-    def others(self) -> list[Path]:
+    def other_files(self) -> list[Path]:
         """Return the C and assembly files, except tasks.c."""
         return sorted(path for path in self.root.rglob("*") if path.suffix.lower() in (".c", ".h", ".s")
                       and path.is_file() and path != self.root / TASKS)
