@@ -9,7 +9,7 @@ PAGE = "docs/thread-reference.md"
 GROUPS, MODES = ("lines", "user_interrupts", "guest_units"), ("machine", "user")
 
 
-def objections(table: dict) -> list[str]:
+def find_errors(table: dict) -> list[str]:
     """Return every reason why the table of registers is invalid."""
     threads, found = table["hardware_thread"], []
     for what, entries in (("CSRs", table["csr"]), ("commands", threads["command"])):
@@ -31,7 +31,7 @@ def objections(table: dict) -> list[str]:
     return found
 
 
-def c(threads: dict) -> str:
+def c_header(threads: dict) -> str:
     """Return the header with the numbers of registers and commands. threads: the table `hardware_thread`."""
     sizes = {"VERSION": threads["version"], "SLOTS_MAX": threads["slots"], "PAGE_BYTES": threads["page_bytes"],
              "HANDLES": threads["handles"]}
@@ -64,7 +64,7 @@ def _defines(numbers: dict[str, int]) -> list[str]:
             for name, number in numbers.items()]
 
 
-def python(threads: dict) -> str:
+def python_part(threads: dict) -> str:
     """Return the part of hw/hardware_thread.py with the same numbers."""
     def words(entries: list[dict]) -> list[str]:
         return [f"    {entry['name'].upper()} = {entry.get('number', n)}" for n, entry in enumerate(entries)]
@@ -86,7 +86,7 @@ def python(threads: dict) -> str:
         '    Q_TRY are a try for each kind."""', *words(threads["command"])])
 
 
-def tables(threads: dict) -> dict[str, list[list]]:
+def page_tables(threads: dict) -> dict[str, list[list]]:
     """Return the rows of the page's generated tables by their names."""
     def registers(entries: list[dict]) -> list[list]:
         return [["register", "offset", "access", "meaning"], *(
