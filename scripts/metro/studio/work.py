@@ -22,8 +22,7 @@ SHOWN = 14                  # lines of output on the page
 KEPT = 400                  # lines of output in memory
 KEPT_JOBS = 8
 GRACE = 10                  # seconds that a stopped command has to clean up
-HEADERS = ("sw/ci_intrinsics.h", "sw/ci_opcodes.h", "sw/ci_wishbone.h", "sw/ucos-ports/accel/*.h",
-           "sw/freertos-ports/accel/*.h")
+HEADERS = ("sw/ci_intrinsics.h", "sw/ci_opcodes.h", "sw/ci_wishbone.h", "sw/*-ports/accel/*.h")
 
 
 @dataclass
