@@ -72,14 +72,14 @@ def test_file_has_every_figure_that_is_shown(committed_figures):
 def test_no_table_shows_a_dash_where_a_figure_was_measured(committed_figures):
     for name, make in documents.TABLES.items():
         table = make(tables.Scope(committed_figures[0]))
-        assert table.rows and table.shown_figures, name
+        assert table.rows and table.used, name
 
 
 @pytest.mark.parametrize("name", [
     f"{command}-{name}" for command, group in programs.GROUPS.items() for name in group.TABLES])
 def test_table_shows_each_point_of_its_command(name):
     command, table = name.split("-")
-    shown = documents.TABLES[name](tables.Scope(committed.load()[0])).shown_figures
+    shown = documents.TABLES[name](tables.Scope(committed.load()[0])).used
     assert {key.row for key in shown} == {dataclasses.replace(point.key, seed=None)       # the median of its seeds
                                           for point in programs.GROUPS[command].TABLES[table]()}
 

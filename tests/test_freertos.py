@@ -43,7 +43,7 @@ ENDS = {            # exit code and console output
 def freertos(request):
     about = rtos.get("freertos")
     if tree := given_tree(request.config, "freertos"):
-        return dataclasses.replace(about, given=tree)
+        return dataclasses.replace(about, user_tree=tree)
     try:
         about.kernel()
     except crate.Unavailable as none:
@@ -70,7 +70,7 @@ def run_upstream_port(freertos, tmp_path_factory):
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(rtos, "SOFTWARE", software)
         found = rtos.get("upstream")
-    about = dataclasses.replace(found, crate=freertos.crate, given=freertos.user_tree,
+    about = dataclasses.replace(found, crate=freertos.crate, user_tree=freertos.user_tree,
                                 build={**found.build, "port": str(kernel / "portable" / "GCC" / "RISC-V")})
     return lambda program, defs="", **options: run(about, program, f"{defs} {UPSTREAM_DEFS}", port=software, **options)
 

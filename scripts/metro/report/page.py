@@ -38,12 +38,12 @@ class Report:
         """Return the figures that a plot shows: none if the plot cannot be drawn."""
         figure = Figures(self.found)
         with canvas.style(canvas.WIDE, plot.key):
-            return list(figure.shown_figures) if plot.draw(figure, canvas.WIDE) else []
+            return list(figure.used) if plot.draw(figure, canvas.WIDE) else []
 
     def shown_figures(self) -> set[Key]:
         """Return all figures that the report shows."""
         shown = [tile.keys for tile in sections.tiles(self.found)] + list(self.shown.values())
-        shown += [table.shown_figures for section in self.sections for table in (*section.tables, *section.numbers)]
+        shown += [table.used for section in self.sections for table in (*section.tables, *section.numbers)]
         return {key for keys in shown for key in keys}
 
     def missing(self) -> list[sections.Plot]:
