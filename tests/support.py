@@ -56,7 +56,7 @@ def grids(text):
 def given_tree(config, key):
     """Return the tree of ./metro test --kernel DIR if it is of the RTOS `key`, else None."""
     folder = config.getoption("kernel")
-    return folder if folder and rtos.of_tree(folder).key == key else None
+    return folder if folder and rtos.rtos_of_tree(folder).key == key else None
 
 
 def some(values, quick, ids=str):

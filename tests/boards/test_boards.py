@@ -63,11 +63,11 @@ def text_of(folder, board, suffix):
                                                 ("firmware", "firmware.bin", "another byte")])
 def test_each_input_of_a_board_changes_its_own_digest(copied, kind, suffix, text):
     board, folder = copied("arty")
-    before = check.made_of(board, folder)
+    before = check.digests_of(board, folder)
     file = folder / suffix if suffix == "firmware.bin" else text_of(folder, board, suffix)
     file.write_bytes(file.read_bytes() + text.encode())
     check.origin.netlist.cache_clear()
-    after = check.made_of(board, folder)
+    after = check.digests_of(board, folder)
     assert {name for name in before if before[name] != after[name]} == {kind}
 
 
@@ -86,7 +86,7 @@ def test_boards_command_lists_the_boards(capsys):
 
 @pytest.mark.parametrize("label", PROJECTS)
 def test_ports_pins_and_clocks_agree(projects, label):
-    assert inspection.objections(*projects(label)) == []
+    assert inspection.find_faults(*projects(label)) == []
 
 
 @pytest.mark.parametrize("label", PROJECTS)
@@ -95,7 +95,7 @@ def test_the_program_is_in_the_memory(projects, label):
     firmware = (folder / "firmware.bin").read_bytes()
     sent = label in ("de1", "de1 sdram", "de1_soc sdram", "ulx3s sdram")
     program, memory = (project_module.build_loader(folder), "loader") if sent else (firmware, "rom")
-    contents = inspection.initial(folder / "gateware", memory)
+    contents = inspection.initial_contents(folder / "gateware", memory)
     assert len(program) > 500 and contents == program + bytes(-len(program) % 4)
     # The netlist reads all of the contents.
     verilog = text_of(folder, board, ".v").read_text()
@@ -147,13 +147,13 @@ def spoil(file, old, new):
 def test_mismatch_of_ports_pins_or_clocks_is_found(copied, name, suffix, old, new, message):
     board, folder = copied(name)
     spoil(text_of(folder, board, suffix), old, new)
-    assert message in "\n".join(inspection.objections(board, folder))
+    assert message in "\n".join(inspection.find_faults(board, folder))
 
 
 def test_missing_memory_contents_are_found(copied):
     board, folder = copied("arty")
     (folder / "gateware" / "arty_rom.init").unlink()
-    assert inspection.objections(board, folder) == ["the memory contents arty_rom.init are missing"]
+    assert inspection.find_faults(board, folder) == ["the memory contents arty_rom.init are missing"]
 
 
 def evaluate(*files):
@@ -184,7 +184,7 @@ def test_verilog_lints_clean(projects, label):
 def test_a_board_takes_any_configuration(tmp_path, config):
     board = board_module.load("arty")
     folder = check.project(board, tmp_path / "project", config=config, firmware=APP)
-    assert inspection.objections(board, folder) == []
+    assert inspection.find_faults(board, folder) == []
     check.lint(board, folder)
     chosen = json.loads((folder / "board.json").read_text())["chosen"]
     assert chosen["kernel"] == configuration.read(config).kernel.model_dump()
@@ -203,7 +203,7 @@ def test_console_can_use_jtag(tmp_path):
     board = board_module.load("de1_soc")
     folder = check.project(board, tmp_path / "project", firmware=APP, console="jtag_uart")
     check.lint(board, folder)
-    assert inspection.objections(board, folder) == []
+    assert inspection.find_faults(board, folder) == []
     assert "cyclonev_jtag" in text_of(folder, board, ".v").read_text()
 
 
@@ -253,7 +253,7 @@ def test_headers_of_a_board_name_the_switches(projects):
     assert f'#define METRONOME_SWITCHES_UCOS "{switches}"\n' in header and "SWITCHES_FREERTOS" not in header
 
 
-def send_to_de1(projects, sent, until=check.ENDED):
+def send_to_de1(projects, sent, until=check.END_MESSAGE):
     return check.simulate(*projects("de1"), sent=sent, until=until, cycles=20_000_000)
 
 

@@ -42,7 +42,7 @@ def installed():
 @pytest.mark.slow
 @pytest.mark.parametrize("name", SAMPLE)
 def test_target_gives_the_expected_result_with_each_core(name, installed):
-    tried = target_run.result(name, CONFIG, installed)
+    tried = target_run.cached_outcomes(name, CONFIG, installed)
     assert (tried["stock"], tried["ours"]) == SAMPLE[name]
 
 
@@ -67,7 +67,7 @@ def test_committed_table_has_the_sample_and_adds_up():
 def test_table_says_what_can_be_built():
     _, rows = committed()
     for name, (fpga, stock, ours, built) in rows.items():
-        assert built == targets.built(name, {"stock": stock, "ours": ours}, fpga), name
+        assert built == targets.build_level(name, {"stock": stock, "ours": ours}, fpga), name
     assert {cells[3] for cells in rows.values()} == {targets.PLACED, targets.MAPPED, targets.TOO_LARGE,
                                                      targets.NOT_TRIED, "-"}
 
@@ -75,9 +75,9 @@ def test_table_says_what_can_be_built():
 @pytest.mark.slow                              # takes minutes
 def test_committed_table_equals_the_table_of_the_command(installed):
     fpgas = targets.devices()
-    results = {name: target_run.result(name, CONFIG, installed) for name in sorted(fpgas)}
+    results = {name: target_run.cached_outcomes(name, CONFIG, installed) for name in sorted(fpgas)}
     page = targets.PAGE.read_text()
-    assert targets.renewed(page, "targets", targets.said_of_all(results, fpgas, CONFIG)) == page
+    assert targets.replace_part(page, "targets", targets.page_part(results, fpgas, CONFIG)) == page
 
 
 # Yosys's families
@@ -142,7 +142,7 @@ Info: Max frequency for clock     '$glbnet$por_clk': 20.10 MHz (PASS at 12.00 MH
 
 
 def test_nextpnr_report_is_parsed():
-    assert [target_place.used(NEXTPNR, cells) for cells in target_place.CELLS] == [(9211, 24288), (31, 56)]
+    assert [target_place.used_cells(NEXTPNR, cells) for cells in target_place.CELLS] == [(9211, 24288), (31, 56)]
     assert target_place.clock(NEXTPNR) == 58.94
     assert target_place.clock(NEXTPNR.replace("$glbnet$sys_clk", "core.clk")) == 20.1
     with pytest.raises(MetroError, match="no clock"):
@@ -153,7 +153,7 @@ def test_nextpnr_report_is_parsed():
 def test_target_that_cannot_be_placed_is_shown_as_an_error(installed, monkeypatch, capsys):
     def fail(*_):
         raise MetroError("radiona_ulx3s: yosys failed", "out of memory")
-    monkeypatch.setattr(target_place, "outcome", fail)
+    monkeypatch.setattr(target_place, "build_target", fail)
     _, args = command_line.parse(["targets", "--place", "radiona_ulx3s"])
     monkeypatch.setattr(target_place, "BOARDS", {"radiona_ulx3s": target_place.Board("Nobody")})
     assert targets.main(args) == 1
@@ -187,7 +187,7 @@ def test_other_cores_and_other_verilog_are_detected(tmp_path):
     ("", "it printed nothing"),
 ])
 def test_failure_of_a_target_is_summarised_in_one_line(output, reason):
-    assert target_run.failure(output) == reason
+    assert target_run.failure_reason(output) == reason
 
 
 @pytest.mark.slow

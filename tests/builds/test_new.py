@@ -82,7 +82,7 @@ def test_make_builds_it_and_writes_compile_commands(tmp_path, name):
 
 
 def test_template_has_at_most_sixty_lines_of_code():
-    for name in rtos.every():
+    for name in rtos.names():
         text = (ROOT / "sw" / "templates" / name / "main.c").read_text()
         code = [line for line in text.splitlines() if line.strip() and not line.startswith(("/*", "#", "}"))]
         assert len(code) <= 60, name
@@ -104,7 +104,7 @@ def test_new_application_on_an_unpatched_tree_uses_no_units(tmp_path):
 
 
 def test_every_template_belongs_to_a_known_rtos():
-    assert set(rtos.every()) == {folder.name for folder in (ROOT / "sw" / "templates").iterdir()} - {"common"}
+    assert set(rtos.names()) == {folder.name for folder in (ROOT / "sw" / "templates").iterdir()} - {"common"}
 
 
 def test_template_module_imports_nothing_from_metro():

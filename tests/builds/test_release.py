@@ -131,7 +131,7 @@ def test_c_code_compiles_from_the_archive_alone(unpacked, tmp_path):
 
 
 def test_common_configurations_are_the_documented_ones():
-    assert list(release.common()) == [
+    assert list(release.common_products()) == [
         "n16_w16_lookahead", "n32_w16_lookahead", "n64_w16_lookahead", "n64_w16_parallel", "n64_w16_lookahead_time",
         "n64_w16_lookahead_ready", "n256_w16_lookahead"]
 

@@ -57,7 +57,7 @@ def heater(tmp_path, request):
 
 @pytest.mark.sample(1)
 @pytest.mark.parametrize("kind, csr", [("stock", 0xF0000000), ("uptime", 0xF0000000), ("narrow", 0xF0000000),
-                                       ("little", 0xF0000000), ("lite", 0xF0000000), ("elsewhere", 0xE0000000)])
+                                       ("little", 0xF0000000), ("lite", 0xF0000000), ("moved", 0xE0000000)])
 def test_application_is_linked_into_main_ram(heater, kind, csr):
     run = make(heater, f"SOC={litex(kind)}")
     assert (run.returncode, run.stdout, run.stderr) == (0, "build/heater.elf\n", "")

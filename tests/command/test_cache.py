@@ -79,9 +79,9 @@ def test_damaged_product_is_built_again(build, damage):
     builder = Builder()
     folder = cache.product("core", INPUTS, builder)
     damage(folder)
-    assert not cache.is_whole(folder)
+    assert not cache.is_intact(folder)
     assert cache.product("core", INPUTS, builder) == folder
-    assert builder.calls == 2 and cache.is_whole(folder)
+    assert builder.calls == 2 and cache.is_intact(folder)
     assert leftovers() == []
 
 
@@ -138,14 +138,14 @@ def test_waiting_for_another_process_prints_a_message(build, monkeypatch):
             messages.append(True)
             fcntl.flock(other, fcntl.LOCK_UN)              # the other command ends
         monkeypatch.setattr(cache, "PATIENCE", 0)
-        monkeypatch.setattr(cache, "say_that_it_waits", count_message)
+        monkeypatch.setattr(cache, "report_waiting", count_message)
         with cache.lock("one"), cache.lock("two"):
             assert messages == [True]
 
 
 def test_waiting_for_another_thread_prints_nothing(build, monkeypatch):
     monkeypatch.setattr(cache, "PATIENCE", 0)
-    monkeypatch.setattr(cache, "say_that_it_waits", lambda: pytest.fail("a message about our own lock"))
+    monkeypatch.setattr(cache, "report_waiting", lambda: pytest.fail("a message about our own lock"))
     inside = []
 
     def enter(_):
@@ -176,7 +176,7 @@ def test_files_of_a_killed_builder_are_removed(build, tmp_path):
     victim.communicate()
     assert leftovers() != []                               # the killed process left its files
     result = start(log, 0).communicate(timeout=PATIENCE)[0].strip()
-    assert cache.is_whole(build / "core" / os.path.basename(result))
+    assert cache.is_intact(build / "core" / os.path.basename(result))
     assert leftovers() == []
 
 
@@ -193,7 +193,7 @@ def test_full_disk_leaves_no_incomplete_product(tmp_path, monkeypatch):
             cache.product("core", {"big": True}, too_much)
         assert caught.value.errno == errno.ENOSPC
         assert leftovers() == [] and list((disk / "build" / "core").iterdir()) == [small]
-        assert cache.is_whole(small)
+        assert cache.is_intact(small)
         message = failures.from_os_error(caught.value)
         assert str(disk) in message.message and "no space left" in message.message and message.hint
 
@@ -261,7 +261,7 @@ def traced_product(build, tmp_path):
         return {"note": file.read_text()}
 
     def make():
-        return cache.traced("firmware", INPUTS, lambda folder: builder(folder) or read(), read)
+        return cache.traced_product("firmware", INPUTS, lambda folder: builder(folder) or read(), read)
     return file, builder, make
 
 
@@ -283,4 +283,4 @@ def test_damaged_product_or_list_of_inputs_is_built_again(traced_product, damage
     _, builder, make = traced_product
     folder = make()
     damage(folder)
-    assert make() == folder and builder.calls == 2 and cache.is_whole(folder)
+    assert make() == folder and builder.calls == 2 and cache.is_intact(folder)

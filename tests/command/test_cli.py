@@ -137,7 +137,7 @@ def test_doctor_names_a_missing_tool(build, programs):
     run = metro("doctor")
     assert run.returncode == 1 and not (build / "tmp").exists()
     assert re.match(r"NO  verilator +- +5\.\d+ .*apt-get install -y verilator +# missing", row(run.stdout, "verilator"))
-    assert re.match(rf"ok  g\+\+ +{re.escape(tools.look(named('g++')).version)} ", row(run.stdout, "g++"))
+    assert re.match(rf"ok  g\+\+ +{re.escape(tools.find_tool(named('g++')).version)} ", row(run.stdout, "g++"))
     # The first cargo on the PATH can be rustup's, which fails in an empty home.
     assert re.search(r"^Install all tools at once:  (sudo )?apt-get install -y verilator( cargo-web)?$", run.stdout,
                      re.MULTILINE)
@@ -159,7 +159,7 @@ def named(name):
 ])
 def test_doctor_reports_the_problem_of_each_tool(programs, name, scripts, problem):
     programs(only=["sh"], **scripts)
-    finding = tools.look(named(name))
+    finding = tools.find_tool(named(name))
     assert finding.problem.startswith(problem) and not finding.ok
 
 
@@ -173,7 +173,7 @@ def test_accepted_tool_is_run_again_only_if_it_changed(programs, tmp_path, monke
             (folder / "verilator").write_text(f"#!/bin/sh\necho run >> {log}\necho Verilator {version}\n")
             (folder / "verilator").chmod(0o755)
         log.write_text("")
-        (finding,) = tools.look_at_all(memory=memory)
+        (finding,) = tools.find_tools(memory=memory)
         return finding.version, finding.problem, log.read_text() != ""
     assert look("5.006") == ("5.006", "", True) and look(None) == ("5.006", "", False)
     assert look("4.038") == ("4.038", "too old", True) == look(None)
@@ -188,11 +188,11 @@ def test_tool_is_run_in_a_folder_without_blanks(programs, tmp_path, monkeypatch)
     programs(only=["sh"], mvn='case "$(pwd)" in *" "*) exit 1;; esac; echo Apache Maven 3.8.7')
     (tmp_path / "a b").mkdir()
     monkeypatch.chdir(tmp_path / "a b")
-    assert tools.look(named("maven")).ok                   # Debian's Maven fails in a folder with a blank
+    assert tools.find_tool(named("maven")).ok                   # Debian's Maven fails in a folder with a blank
 
 
 def test_doctor_succeeds_without_optional_tools(monkeypatch, capsys):
-    monkeypatch.setattr(tools, "look_at_all", lambda: [tools.Finding(named("openFPGALoader"), "", "missing")])
+    monkeypatch.setattr(tools, "find_tools", lambda: [tools.Finding(named("openFPGALoader"), "", "missing")])
     monkeypatch.setattr(doctor, "setup_rows", list)
     assert doctor.main(None) == 0
     output = capsys.readouterr().out
@@ -205,8 +205,8 @@ def test_tool_in_an_unreadable_folder_counts_as_missing(programs, monkeypatch):
         raise PermissionError(13, "Permission denied", "verilator")
     programs(without=["verilator"])
     monkeypatch.setattr(subprocess, "run", refused)
-    assert tools.look(named("verilator")).problem == "missing"
-    assert tools.look(named("make")).problem.startswith("broken: ")
+    assert tools.find_tool(named("verilator")).problem == "missing"
+    assert tools.find_tool(named("make")).problem.startswith("broken: ")
 
 
 def test_versions_compare_as_numbers():
@@ -218,7 +218,7 @@ def test_versions_compare_as_numbers():
 def test_doctor_names_an_untested_system_and_still_checks(monkeypatch, capsys, apt):
     monkeypatch.setattr(doctor, "system", lambda: "Fedora Linux 39")
     monkeypatch.setattr(tools, "has_apt", lambda: apt)
-    monkeypatch.setattr(tools, "look_at_all", lambda: [tools.Finding(named("verilator"), "4.0", "too old")])
+    monkeypatch.setattr(tools, "find_tools", lambda: [tools.Finding(named("verilator"), "4.0", "too old")])
     assert doctor.main(None) == 1
     output = capsys.readouterr().out
     assert "Fedora" in output and "tested on Debian 12" in output and ("There is no apt-get" in output) != apt
@@ -337,7 +337,7 @@ def test_signals_end_the_command_quietly(number, code):
 
 
 def test_sigterm_ends_running_programs_and_starts_no_others():
-    process = start_command("with side_by_side(1) as pool:\n"
+    process = start_command("with thread_pool(1) as pool:\n"
                             "        for number in range(3):\n"
                             "            pool.submit(subprocess.run, ['sh', '-c', 'echo ready; sleep 3; echo slept'])\n"
                             # Python handles a signal that comes just before a sleep only after the sleep.

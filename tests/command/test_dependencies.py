@@ -13,13 +13,13 @@ from support import ROOT, slow_if
 FILES = {
     "app/main.c": """
 #include <ucos_ii.h>
-#include "beside.h"
+#include "near.h"
 #include "sub/deep.h"
 #include "sub/a $ and #.h"
 #include "../common/outside.h"
-#include <elsewhere.h>
+#include <far.h>
 extern int hook(void);
-volatile int values[] = {11, BESIDE, DEEP, ODD, OUTSIDE, ELSEWHERE, OS_TICKS_PER_SEC, APP};
+volatile int values[] = {11, NEAR, DEEP, ODD, OUTSIDE, FAR, OS_TICKS_PER_SEC, APP};
 int main(void) { OSInit(); return values[hook()] + OSVersion(); }
 """,
     "app/asking.c": """
@@ -28,7 +28,7 @@ int main(void) { OSInit(); return values[hook()] + OSVersion(); }
 #endif
 int main(void) { return 0; }
 """,
-    "app/beside.h": "#define BESIDE 11\n",
+    "app/near.h": "#define NEAR 11\n",
     "app/sub/deep.h": "#define DEEP 11\n",
     "app/sub/a $ and #.h": "#define ODD 11\n",
     "app/app_cfg.h": '#include "sub/kernels.h"\n#define OS_TASK_TMR_PRIO 5u\n#define APP 11\n',
@@ -36,7 +36,7 @@ int main(void) { return 0; }
     "app/app_hooks.c": "int hook(void);\nint hook(void) { return 11; }\n",
     "common/outside.h": '#include "further.h"\n',
     "common/further.h": "#define OUTSIDE 11\n",
-    "include/elsewhere.h": "#define ELSEWHERE 11\n",
+    "include/far.h": "#define FAR 11\n",
 }
 EDITS = [*((name, "11", "12") for name, text in FILES.items() if "11" in text),
          ("app/os_cfg.h", "100u", "200u"),
@@ -101,8 +101,8 @@ def test_an_edit_of_any_file_gives_another_program(place, name, old, new):
 
 
 @pytest.mark.parametrize("name, text", [
-    ("app/elsewhere.h", "#define ELSEWHERE 12\n"),                  # found before the one in include/
-    ("common/beside.h", ""),                                        # not in a folder that is searched
+    ("app/far.h", "#define FAR 12\n"),                  # found before the one in include/
+    ("common/near.h", ""),                                        # not in a folder that is searched
     ("app/os_cpu.h", "#undef OS_VERSION\n#define OS_VERSION 1u\n#include_next <os_cpu.h>\n"),    # read by the kernel
 ])
 def test_new_header_is_read_if_it_is_found_first(place, name, text):
@@ -148,24 +148,24 @@ def test_missing_header_is_an_error(place):
 
 
 def test_file_that_changes_during_a_build_is_read_again(place, monkeypatch):
-    header, run, runs = place / "app" / "beside.h", firmware_module.simulator.run, []
+    header, run, runs = place / "app" / "near.h", firmware_module.simulator.run, []
 
     def run_and_edit(*arguments):
         output = run(*arguments)
         if not runs:
-            header.write_text("#define BESIDE 14\n")
+            header.write_text("#define NEAR 14\n")
         runs.append(output)
         return output
 
     try:
-        header.write_text("#define BESIDE 13\n")
+        header.write_text("#define NEAR 13\n")
         with monkeypatch.context() as patch:
             patch.setattr(firmware_module.simulator, "run", run_and_edit)
             made = build(place)
-        header.write_text("#define BESIDE 13\n")
+        header.write_text("#define NEAR 13\n")
         assert len(runs) > 1 and contents_differ(made, build(place))
     finally:
-        header.write_text(FILES["app/beside.h"])
+        header.write_text(FILES["app/near.h"])
 
 
 def test_moved_folder_is_not_built_again(place, tmp_path):
@@ -203,4 +203,4 @@ def test_other_options_give_another_program(place):
     ("a.o:\n", []),
 ])
 def test_compilers_list_is_parsed_as_make_parses_it(rule, files):
-    assert dependencies.listed(rule) == files
+    assert dependencies.prerequisites(rule) == files

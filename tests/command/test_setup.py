@@ -296,12 +296,12 @@ def test_full_disk_during_setup_leaves_no_environment(pinned, tmp_path, monkeypa
     ("pip", "", "pip failed: it printed nothing"),
 ])
 def test_failures_are_explained(build, tmp_path, what, output, message):
-    assert message in installers.failure(what, output, tmp_path / "log").message
+    assert message in installers.installer_error(what, output, tmp_path / "log").message
 
 
 def test_offline_maven_failure_is_explained(tmp_path, monkeypatch):
     monkeypatch.setenv("METRO_OFFLINE", "1")
-    error = installers.failure("Maven", "[ERROR] Cannot access central in offline mode", tmp_path / "log")
+    error = installers.installer_error("Maven", "[ERROR] Cannot access central in offline mode", tmp_path / "log")
     assert "--offline forbids fetching it" in error.message and "./metro setup once" in error.hint
 
 

@@ -309,7 +309,7 @@ def test_proofs_of_a_configuration_cover_its_units():
 
 def test_release_of_an_adapter_has_the_core_with_its_units():
     from metro.products import release
-    assert release.in_the_core("cfu") == configuration.read("combined").hardware
+    assert release.pipeline_core("cfu") == configuration.read("combined").hardware
 
 
 # The generator

@@ -155,5 +155,5 @@ def command(key):
 def invented() -> dict:
     figures = [*areas(), *event_unit(), *clocks(), *cycles(), *services(), (Key("sim.khz"), 412.7, "kHz"),
                (Key("sim.speedup_over_litex_loop"), 6.21, "x")]
-    return {key: {"value": value, "unit": unit, "command": command(key), "inputs": inputs.of(key)}
+    return {key: {"value": value, "unit": unit, "command": command(key), "inputs": inputs.current_inputs(key)}
             for key, value, unit in sorted(figures, key=lambda figure: str(figure[0]))}

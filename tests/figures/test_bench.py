@@ -141,7 +141,7 @@ def test_the_budget_of_a_tick_adds_up():
 def test_new_budget_replaces_the_whole_old_budget(monkeypatch, tmp_path):
     run, outcome = run_small("tick.interrupt")
     run = dataclasses.replace(run, tasks=48)
-    found = bench.described(run.budget(outcome, run.build.make()), run.command)
+    found = bench.with_origin(run.budget(outcome, run.build.make()), run.command)
     mean = outcome.report["meters"]["interrupt"]["mean"]
     assert sum(figure["value"] for figure in found.values()) == pytest.approx(mean)
     tick = found[Key("budget", system="original", function="OSTimeTick")]
@@ -271,7 +271,7 @@ def arguments(*given):
 def test_default_is_ticks_and_dhrystone_and_all_is_every_part():
     args, everything = arguments(), arguments("--all")
     for each in (args, everything):
-        bench.settle(each)
+        bench.set_default_parts(each)
     assert args.part == ["tick", "dhrystone"] and args.opt == ["O2"] and args.system == list(configuration.SYSTEMS)
     assert everything.part == list(bench.EVERYTHING) and everything.opt == ["O2", "O0"]
     runs, more = bench.plan(args), bench.plan(everything)
@@ -283,17 +283,17 @@ def test_default_is_ticks_and_dhrystone_and_all_is_every_part():
     # Parts with their own optimisation levels keep them.
     assert {run.build.opt for run in more if run.name.startswith(("latency", "thread_metric"))} == {"O2"}
     with pytest.raises(MetroError, match="--all measures every part and cannot be combined with size"):
-        bench.settle(arguments("size", "--all"))
+        bench.set_default_parts(arguments("size", "--all"))
 
 
 def test_first_table_is_measured_first_and_with_few_runs():
     args = arguments()
-    bench.settle(args)
+    bench.set_default_parts(args)
     first = [run for run in bench.plan(args) if bench.is_in_first_table(run, args)]
     assert {(run.name, run.system, run.tasks) for run in first} == {
         (name, system, 48) for name in ("tick.none_due", "tick.workers") for system in ("original", "combined")}
     args = arguments("tick", "--system", "timer", "--tasks", "4")
-    bench.settle(args)
+    bench.set_default_parts(args)
     assert not [run for run in bench.plan(args) if bench.is_in_first_table(run, args)]
 
 
@@ -301,7 +301,7 @@ def test_freertos_is_shown_below_the_first_table():
     """If no part is named, bench shows the committed figures of FreeRTOS."""
     args, tick = arguments(), arguments("tick")
     for each in (args, tick):
-        bench.settle(each)
+        bench.set_default_parts(each)
     shown = bench.first_table({}, args)
     latency = committed.load()[0][of_run("irq.latency", "max", Who(FREERTOS, "levels"), 48)]["value"]
     assert "./metro bench freertos measures FreeRTOS" in shown and f"{latency:,}" in shown
@@ -311,7 +311,7 @@ def test_freertos_is_shown_below_the_first_table():
 @pytest.mark.parametrize("part, refused", [("tick", True), ("latency", True), ("freertos", False), ("lists", False)])
 def test_our_kernel_is_not_measured_on_task_lists(part, refused):
     args = arguments(part, "--config", "levels")
-    bench.settle(args)
+    bench.set_default_parts(args)
     if not refused:
         return bench.refuse_other_kernels(args)
     with pytest.raises(MetroError, match="uC/OS-II cannot leave kernel.ready_lists") as error:
@@ -326,17 +326,17 @@ def test_cached_products_take_no_time():
     less = duration.Work(runs, lambda run, what: what in (runs[0], runs[0].build))
     assert less.cycles == everything.cycles - run.cycles and less.of(run) == less.of(run.build) == 0
     assert less.seconds == pytest.approx(everything.seconds - everything.of(run) - everything.of(run.build))
-    assert [duration.spoken(seconds) for seconds in (0, 40, 300)] == ["about 1 seconds", "about 40 seconds",
+    assert [duration.as_text(seconds) for seconds in (0, 40, 300)] == ["about 1 seconds", "about 40 seconds",
                                                                          "about 5 minutes"]
 
 
 def test_duration_is_announced_before_set_up(monkeypatch, capsys):
-    monkeypatch.setattr(duration, "of_set_up", lambda: 180)
-    bench.announce(arguments())
+    monkeypatch.setattr(duration, "setup_seconds", lambda: 180)
+    bench.print_estimate(arguments())
     assert re.fullmatch(r"metro: bench takes about \d+ minutes here, set-up included; the first table comes after "
                         r"about \d+ (minutes|seconds)\n", capsys.readouterr().err)
-    monkeypatch.setattr(duration, "of_set_up", lambda: 0)
-    bench.announce(arguments())
+    monkeypatch.setattr(duration, "setup_seconds", lambda: 0)
+    bench.print_estimate(arguments())
     assert capsys.readouterr() == ("", "")
 
 

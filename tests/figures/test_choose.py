@@ -17,31 +17,31 @@ from support import metro, named
 # Between measured points
 
 def test_measured_point_is_not_interpolated():
-    found = estimate.at({(8, 8): 10, (16, 8): 30}, N=16, W=8)
+    found = estimate.interpolate({(8, 8): 10, (16, 8): 30}, N=16, W=8)
     assert found.value == 30 and found.how == "measured"
 
 
 def test_interpolation_names_its_two_points():
-    found = estimate.at({(8,): 10, (16,): 30, (24,): 31}, N=12)
+    found = estimate.interpolate({(8,): 10, (16,): 30, (24,): 31}, N=12)
     assert found.value == 20 and found.how == "interpolated, N 8 to 16"
 
 
 def test_interpolation_between_four_points_names_both_axes():
     grid = {(8, 8): 0, (8, 16): 8, (16, 8): 16, (16, 16): 24}
-    assert estimate.at(grid, N=10, W=12).value == 4 + 4
-    assert estimate.at(grid, N=10, W=12).between == {"N": (8, 16), "W": (8, 16)}
-    assert estimate.at(grid, N=10, W=8).between == {"N": (8, 16)}
+    assert estimate.interpolate(grid, N=10, W=12).value == 4 + 4
+    assert estimate.interpolate(grid, N=10, W=12).between == {"N": (8, 16), "W": (8, 16)}
+    assert estimate.interpolate(grid, N=10, W=8).between == {"N": (8, 16)}
 
 
 def test_estimate_does_not_extrapolate():
-    assert estimate.at({(8,): 10, (16,): 30}, N=17) is None
-    assert estimate.at({(8,): 10, (16,): 30}, N=7) is None
-    assert estimate.at({}, N=8) is None
+    assert estimate.interpolate({(8,): 10, (16,): 30}, N=17) is None
+    assert estimate.interpolate({(8,): 10, (16,): 30}, N=7) is None
+    assert estimate.interpolate({}, N=8) is None
 
 
 def test_interpolation_skips_missing_points():
     grid = {(8, 8): 0, (16, 16): 5, (24, 8): 16}
-    assert estimate.at(grid, N=16, W=8).between == {"N": (8, 24)}
+    assert estimate.interpolate(grid, N=16, W=8).between == {"N": (8, 24)}
 
 
 def test_due_tasks_per_tick_are_the_sum_of_their_rates():
@@ -84,7 +84,7 @@ def query(tasks=20, max_delay=4000, tick=1000, device="xc7", system="combined", 
 def test_smallest_suitable_units_are_chosen():
     chosen, every = choose.choose(made_up_figures(), query())
     # Re-arming 4-bit counters would take 100 * 20 * 1000 / 15 of 50 million cycles; 8-bit counters take 1/17 of that.
-    assert [(each.width, each.rearms, each.serves) for each in every] == [
+    assert [(each.width, each.rearms, each.is_sufficient) for each in every] == [
         (4, 266, False), (8, 15, True), (12, 0, True), (16, 0, True)]
     assert every[0].rearming == pytest.approx(0.2667, abs=1e-3) and every[1].rearming == pytest.approx(0.0157, abs=1e-3)
     assert (chosen.tasks, chosen.width, chosen.engine) == (21, 8, "lookahead")
@@ -102,7 +102,7 @@ def test_cover_chooses_counters_that_hold_the_longest_delay():
 def test_width_with_unmeasured_rearming_is_not_chosen():
     known = {key: figure for key, figure in made_up_figures().items() if key.system != "timer"}
     chosen, every = choose.choose(known, query())
-    assert chosen.width == 12 and not every[0].serves
+    assert chosen.width == 12 and not every[0].is_sufficient
 
 
 def test_smaller_engine_is_chosen():
@@ -133,7 +133,8 @@ def test_unmeasured_request_is_refused(arguments, message):
 
 
 def answers(known, args):
-    return {title: (value, how) for title, value, how in choose.answer(known, args, choose.choose(known, args)[0])}
+    rows = choose.cost_and_gain(known, args, choose.choose(known, args)[0])
+    return {title: (value, how) for title, value, how in rows}
 
 
 def test_answer_shows_each_gain_and_its_origin():
@@ -161,7 +162,7 @@ def test_gain_outside_the_measured_range_is_not_shown():
 def test_freertos_gets_the_task_lists():
     known = committed.load()[0]
     args = query(tasks=20, system=None, rtos="freertos")
-    choose.settle(args)
+    choose.set_default_system(args)
     assert args.system == "levels"
     chosen, every = choose.choose(known, args)
     assert every == [chosen] and (chosen.tasks, chosen.width, chosen.rearms) == (64, 32, 0)
@@ -186,7 +187,7 @@ def test_freertos_beyond_the_measured_size_is_refused():
 @pytest.mark.parametrize("rtos, system, name", [("freertos", "combined", "FreeRTOS"), ("ucos", "levels", "uC/OS-II")])
 def test_system_of_the_other_kernel_is_refused(rtos, system, name):
     with pytest.raises(MetroError, match=f"--system {system} does not support {name}") as refused:
-        choose.settle(query(system=system, rtos=rtos))
+        choose.set_default_system(query(system=system, rtos=rtos))
     assert choose.SYSTEMS[rtos][0] in refused.value.hint
 
 

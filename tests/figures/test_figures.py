@@ -10,7 +10,7 @@ from metro.base.errors import MetroError
 from metro.bench import command as bench, listing
 from metro.cli import command_line as cli
 from metro.figures import committed, inputs, rows, store
-from metro.figures.key import Key, along, of_run, select
+from metro.figures.key import Key, select_along, of_run, select
 from metro.measure import measurement, workloads
 from report_figures import invented
 from support import PATIENCE
@@ -74,11 +74,11 @@ def test_figures_of_the_report_have_unique_names():
 
 
 def test_figures_are_read_as_they_were_written():
-    state = {kind: inputs.today(kind) for key in NAMES.values() for kind in inputs.kinds(key)}
-    current, other = inputs.of(NAMES["area.xc7.core.luts"]), {"hw": "another"}
+    state = {kind: inputs.current_input(kind) for key in NAMES.values() for kind in inputs.kinds(key)}
+    current, other = inputs.current_inputs(NAMES["area.xc7.core.luts"]), {"hw": "another"}
     command, made_of = "./metro bench tick --tasks 48 --opt O2 --system 'a b' -- '*'", {"netlist": "1a", "tools": "3c"}
     found = {key: {"value": value, "unit": "MHz" if key.part == "fmax" else "x", "command": command,
-                   "inputs": [None, inputs.of(key), other][value % 3], "made_of": [{}, made_of][value % 2]}
+                   "inputs": [None, inputs.current_inputs(key), other][value % 3], "made_of": [{}, made_of][value % 2]}
              for value, key in enumerate(NAMES.values())}
     found[NAMES["area.xc7.core.luts"]]["inputs"] = current
     text = rows.text(found, state)
@@ -112,9 +112,9 @@ def test_select_matches_fields_and_along_varies_an_axis():
         of_run("tick.workers", "min", "original", 8), Key("area.ready", "luts", "xc7", N=8)]
     assert select(found, what="tick.workers", system="original", tasks=4) == [four, template]
     like = of_run("tick.workers", "max", "original")
-    assert list(along(found, like, "tasks").items()) == [((4,), four), ((16,), sixteen)]
-    assert along(found, dataclasses.replace(like, cfg="template"), "tasks") == {(4,): template}
-    assert along(found, Key("area.ready", "luts", "xc7"), "N", "W") == {}
+    assert list(select_along(found, like, "tasks").items()) == [((4,), four), ((16,), sixteen)]
+    assert select_along(found, dataclasses.replace(like, cfg="template"), "tasks") == {(4,): template}
+    assert select_along(found, Key("area.ready", "luts", "xc7"), "N", "W") == {}
 
 
 def test_finished_run_is_recorded_although_the_next_run_fails(monkeypatch, tmp_path):
@@ -132,7 +132,7 @@ def test_finished_run_is_recorded_although_the_next_run_fails(monkeypatch, tmp_p
         return real(run, firmware, fresh)
     monkeypatch.setattr(measurement, "measure", measure)
     args = cli.parse(["bench", "tick", "--tasks", "2", "--system", "original", "--jobs", "1", "--fresh"])[1]
-    bench.settle(args)
+    bench.set_default_parts(args)
     runs = [run for run in bench.plan(args) if run.name in ("sched.no_switch", "tick.none_due")]
     with pytest.raises(MetroError, match="it hangs"):
         bench.measure_all(sorted(runs, key=lambda run: run.name, reverse=True), args)
@@ -142,11 +142,11 @@ def test_finished_run_is_recorded_although_the_next_run_fails(monkeypatch, tmp_p
 def test_dhrystone_retention_is_recorded_in_any_order_of_runs(monkeypatch, tmp_path):
     """The run without other tasks can end last."""
     monkeypatch.setattr(store, "FILE", tmp_path / "figures.json")
-    monkeypatch.setattr(bench, "inputs_of", lambda product: {})
+    monkeypatch.setattr(bench, "product_inputs", lambda product: {})
     monkeypatch.setattr(measurement, "simulator_of", lambda core: tmp_path)
     monkeypatch.setattr(bench.origin, "of_run", lambda run: {})
     alone, among = workloads.dhrystone_runs(workloads.Build("dhrystone", "O2"), "original", [(16, 1000)])
-    measuring = bench.Measuring(None, None, None)
+    measuring = bench.Campaign(None, None, None)
     firmware = Namespace(elf=tmp_path / "x.elf")
     for run, cycles in ((among, 2000), (alone, 1500)):
         measuring.results[run] = (Namespace(output=f"dhrystone runs 1 cycles {cycles}", report={}), firmware)
@@ -161,7 +161,7 @@ CYCLES, AREA = of_run("tick.none_due", "max", "original", 2), Key("area.core", "
 
 
 @pytest.fixture
-def kept(monkeypatch, tmp_path):
+def new_figures(monkeypatch, tmp_path):
     """Return a store with two new figures, one of a run and one of a netlist."""
     monkeypatch.setattr(store, "FILE", tmp_path / "figures.json")
     monkeypatch.setattr(committed, "load", lambda: ({}, {}))             # no committed figures
@@ -174,23 +174,23 @@ def listed(capsys):
     return capsys.readouterr().out.splitlines()
 
 
-def test_current_figure_is_not_marked(kept, capsys):
+def test_current_figure_is_not_marked(new_figures, capsys):
     assert listed(capsys) == [f"{AREA} 7 x", f"{CYCLES} 7 x"]
-    assert inputs.how_many_older(kept, kept) == ""
+    assert inputs.count_old(new_figures, new_figures) == ""
 
 
-def test_only_figures_with_changed_inputs_are_marked(kept, monkeypatch, capsys):
-    real = inputs.today
-    monkeypatch.setattr(inputs, "today", lambda kind: "other" if kind == "sw" else real(kind))
+def test_only_figures_with_changed_inputs_are_marked(new_figures, monkeypatch, capsys):
+    real = inputs.current_input
+    monkeypatch.setattr(inputs, "current_input", lambda kind: "other" if kind == "sw" else real(kind))
     assert listed(capsys) == [f"{AREA} 7 x", f"{CYCLES} 7 x # older: sw changed since"]
-    assert inputs.how_many_older(kept, kept) == "1 of 2 figures is older than sw."
-    del kept[AREA]["inputs"]
-    assert inputs.how_many_older(kept, [AREA]) == "The inputs of 1 of 1 figures are not known."
+    assert inputs.count_old(new_figures, new_figures) == "1 of 2 figures is older than sw."
+    del new_figures[AREA]["inputs"]
+    assert inputs.count_old(new_figures, [AREA]) == "The inputs of 1 of 1 figures are not known."
 
 
-def test_missing_tool_marks_no_figure(kept, monkeypatch, capsys):
-    real = inputs.today
-    monkeypatch.setattr(inputs, "today", lambda kind: "" if kind == inputs.COMPILER else real(kind))
+def test_missing_tool_marks_no_figure(new_figures, monkeypatch, capsys):
+    real = inputs.current_input
+    monkeypatch.setattr(inputs, "current_input", lambda kind: "" if kind == inputs.COMPILER else real(kind))
     assert listed(capsys)[1] == f"{CYCLES} 7 x"
 
 
@@ -201,7 +201,7 @@ def test_missing_tool_marks_no_figure(kept, monkeypatch, capsys):
     (Key("board", "dmips", "arty"), {"boards", "bench/dhrystone"})],
     ids=lambda value: str(value) if isinstance(value, Key) else None)
 def test_figure_has_the_expected_inputs(key, some):
-    made_from = inputs.of(key)
+    made_from = inputs.current_inputs(key)
     assert some <= set(made_from) and all(made_from.values())
     assert key == AREA or "sw" in made_from
 
@@ -210,7 +210,7 @@ def test_prose_is_not_an_input(monkeypatch, tmp_path):
     monkeypatch.setattr(inputs.paths, "ROOT", tmp_path)
     (tmp_path / "sw" / "model").mkdir(parents=True)
     (tmp_path / "sw" / "a.c").write_text("int a;")
-    look = inputs.today.__wrapped__
+    look = inputs.current_input.__wrapped__
     first = look("sw")
     (tmp_path / "sw" / "README.md").write_text("words")
     (tmp_path / "sw" / "model" / "m.py").write_text("words")

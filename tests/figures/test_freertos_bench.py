@@ -117,19 +117,19 @@ def test_kernel_and_core_have_enough_priorities_for_the_tasks(freertos):  # noqa
 
 
 def test_tables_show_the_measured_figures(freertos):  # noqa: F811
-    found = {key: {"value": 47.0, "unit": "cycles", "command": run.command, "inputs": inputs.of(key)}
+    found = {key: {"value": 47.0, "unit": "cycles", "command": run.command, "inputs": inputs.current_inputs(key)}
              for run in planned(programs.TickRun, "original") for what in workloads.MEASURED[run.name].values()
              for statistic in ("min", "mean", "max") for key in [run.key(what, statistic)]}
     for table in ("freertos-ticks", "freertos-switches"):
         rows = documents.markdown(table, tables.Scope(found, state=inputs.State())).splitlines()[2:]
         assert len(rows) == 4 * len(programs.TASKS)
         assert all("| 47 / 47 / 47 | - | - | - | - |" in row for row in rows)
-    shown = [table for table in report.of_bench(tables.Scope(found, opts=["O2"])) if table.rows]
+    shown = [table for table in report.bench_tables(tables.Scope(found, opts=["O2"])) if table.rows]
     assert [len(table.rows) for table in shown] == [16, 16, 3]       # the fourth row needs another figure
     # uC/OS-II's tables show none of these figures.
-    assert not any(table.rows for table in console.of_bench(tables.Scope(found, opts=["O2"]), with_given=True))
+    assert not any(table.rows for table in console.bench_tables(tables.Scope(found, opts=["O2"]), with_given=True))
 
 
 def test_duration_before_set_up_is_the_estimate_for_the_part():
     args = arguments(part=["freertos"])
-    assert bench.plan(args, duration.Unread) == [] and duration.PARTS["freertos"] > 0
+    assert bench.plan(args, duration.UnreadConfiguration) == [] and duration.PARTS["freertos"] > 0

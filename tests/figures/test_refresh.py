@@ -174,13 +174,13 @@ NETLIST = {"netlist": "same", "meter": "same"}
 def world(monkeypatch, tmp_path):
     """world(name=(sources, made of, made of if built today)): set the committed figures."""
     monkeypatch.setattr(store, "FILE", tmp_path / "figures.json")
-    monkeypatch.setattr(inputs, "today", lambda kind: "today")
+    monkeypatch.setattr(inputs, "current_input", lambda kind: "today")
 
     def make(**figures):
         known = {Key(name): {"value": 1, "unit": "x", "command": f"./metro {name}", "inputs": {"sw": sources},
                              "made_of": made_of} for name, (sources, made_of, _) in figures.items()}
         monkeypatch.setattr(committed, "load", lambda: (known, {"sw": "today"}))
-        monkeypatch.setattr(refresh, "of_rows", lambda rows, args: {
+        monkeypatch.setattr(refresh, "points_of_rows", lambda rows, args: {
             row: Standin(row, figures[row.what][2]) if figures[row.what][2] else None for row in rows})
         return known
     return make
@@ -188,13 +188,13 @@ def world(monkeypatch, tmp_path):
 
 def test_figure_is_old_only_if_an_input_of_its_run_changed(world):
     world(current=("today", NETLIST, "not asked"), comment=("before", NETLIST, "same"),
-          changed=("before", NETLIST, "other"), unknown=("before", {}, "not asked"), elsewhere=("before", {}, ""))
-    found = refresh.look(ARGS)
+          changed=("before", NETLIST, "other"), unknown=("before", {}, "not asked"), unrecorded=("before", {}, ""))
+    found = refresh.find_old_figures(ARGS)
     assert found.same == [Key("comment")]
     assert found.old == {Key("changed"): "netlist changed", **dict.fromkeys(
-        (Key("unknown"), Key("elsewhere")), "its inputs are not known")}
+        (Key("unknown"), Key("unrecorded")), "its inputs are not known")}
     assert [point.key for point in found.wanted] == [Key("changed"), Key("unknown")]
-    assert found.commands == ["./metro elsewhere"]
+    assert found.commands == ["./metro unrecorded"]
 
 
 def test_command_measures_a_board_with_changed_digests(world, monkeypatch):
@@ -202,7 +202,7 @@ def test_command_measures_a_board_with_changed_digests(world, monkeypatch):
 
     def look(now):
         monkeypatch.setattr(refresh, "_boards", lambda rows: {row: Standin(row, now) for row in rows})
-        return refresh.look(ARGS)
+        return refresh.find_old_figures(ARGS)
     assert look("same").same == [Key("board")] and look("same").commands == []
     assert look("other").old == {Key("board"): "netlist changed"} and look("other").commands == ["./metro board"]
 
@@ -214,14 +214,14 @@ def test_every_board_of_the_figures_has_a_project():
 
 def test_a_pattern_selects_the_figures_to_refresh(world):
     world(tick=("before", NETLIST, "other"), wakeup=("before", NETLIST, "other"))
-    found = refresh.look(argparse.Namespace(**{**vars(ARGS), "pattern": "wake*"}))
+    found = refresh.find_old_figures(argparse.Namespace(**{**vars(ARGS), "pattern": "wake*"}))
     assert [point.key for point in found.wanted] == [Key("wakeup")] and list(found.old) == [Key("wakeup")]
 
 
 def test_figure_of_a_given_kernel_is_skipped_without_its_tree(world, monkeypatch):
     key = Key("latency.x", "mean", kernel=PATCHED, system="events")
     monkeypatch.setattr(committed, "load", lambda: ({key: {"inputs": {"sw": "before"}, "made_of": NETLIST}}, {}))
-    assert refresh.look(ARGS).foreign == [key]
+    assert refresh.find_old_figures(ARGS).foreign == [key]
 
 
 def test_unchanged_figure_is_not_measured_and_becomes_current(world, monkeypatch, capsys):
@@ -231,7 +231,7 @@ def test_unchanged_figure_is_not_measured_and_becomes_current(world, monkeypatch
     refresh.refresh(ARGS)
     assert [point.key for point in measured] == [Key("changed")]
     (key, figure), = store.load().items()
-    assert key == Key("comment") and inputs.older(figure) == [] and figure["value"] == known[key]["value"]
+    assert key == Key("comment") and inputs.changed_inputs(figure) == [] and figure["value"] == known[key]["value"]
     said = capsys.readouterr().out
     assert "1 runs are old, such as changed: netlist changed" in said
     assert "To measure: 1 runs and syntheses; about" in said
@@ -240,7 +240,7 @@ def test_unchanged_figure_is_not_measured_and_becomes_current(world, monkeypatch
 def test_measured_figure_keeps_its_command_and_others_stay_old(world, monkeypatch):
     known = world(changed=("before", NETLIST, "other"))
     store.record({Key("mine"): {"value": 3, "unit": "x", "command": "./metro bench"}})
-    monkeypatch.setattr(inputs, "today", lambda kind: "later")
+    monkeypatch.setattr(inputs, "current_input", lambda kind: "later")
 
     def measure(wanted, *_):
         store.record({point.key: {"value": 2, "unit": "x", "command": "./metro sweep --only changed"}
@@ -248,30 +248,30 @@ def test_measured_figure_keeps_its_command_and_others_stay_old(world, monkeypatc
     monkeypatch.setattr(sweep, "sweep", measure)
     refresh.refresh(ARGS)
     found = store.load()
-    assert found[Key("changed")]["value"] == 2 and inputs.older(found[Key("changed")]) == []
+    assert found[Key("changed")]["value"] == 2 and inputs.changed_inputs(found[Key("changed")]) == []
     assert found[Key("changed")]["command"] == known[Key("changed")]["command"]
-    assert inputs.older(found[Key("mine")]) != []
+    assert inputs.changed_inputs(found[Key("mine")]) != []
 
 
 def test_a_command_that_fails_ends_the_refresh(world, monkeypatch):
-    world(elsewhere=("before", {}, ""))
+    world(unrecorded=("before", {}, ""))
     monkeypatch.setattr(refresh.subprocess, "run", lambda *_, **__: argparse.Namespace(returncode=1))
-    with pytest.raises(MetroError, match="./metro elsewhere failed"):
+    with pytest.raises(MetroError, match="./metro unrecorded failed"):
         refresh.refresh(ARGS)
 
 
 def test_every_committed_figure_has_a_point_that_measures_it():
     rows = {key.row for key in committed.load()[0] if key.kernel not in (GIVEN, PATCHED)}
-    found = refresh.of_rows(rows, ARGS)
+    found = refresh.points_of_rows(rows, ARGS)
     assert {row for row, point in found.items() if point is None and row.part not in OTHERS} == set()
 
 
 def test_every_point_of_a_table_is_found_by_its_figures():
     wanted = programs.points()
-    found = refresh.of_rows([point.key for point in wanted], ARGS)
+    found = refresh.points_of_rows([point.key for point in wanted], ARGS)
     assert [found[point.key] for point in wanted if not point.key.seed] == [
         point for point in wanted if not point.key.seed]
-    assert all(inputs.today(kind) for point in wanted for kind in inputs.kinds(point.key))
+    assert all(inputs.current_input(kind) for point in wanted for kind in inputs.kinds(point.key))
 
 
 def test_derived_figure_needs_all_its_points():
@@ -292,6 +292,6 @@ def test_no_figure_of_the_front_page_is_old():
     """If sources changed, this builds cores and programs, and compares them with those that were measured."""
     known = committed.load()[0]
     shown = {key for name in HEADLINES for key in documents.TABLES[name](Scope(known)).used if key in known}
-    found = refresh.look(ARGS, shown)
+    found = refresh.find_old_figures(ARGS, shown)
     assert len(shown) > 90 and found.foreign == []
     assert {str(row): reason for row, reason in found.old.items()} == {}, "./metro figures --refresh measures them"

@@ -27,13 +27,13 @@ pytestmark = pytest.mark.xdist_group("report")             # one worker, because
 
 
 @pytest.fixture(scope="module")
-def found():
+def all_figures():
     return invented()
 
 
 @pytest.fixture(scope="module")
-def drawn(found):
-    return page.Report(found)
+def drawn(all_figures):
+    return page.Report(all_figures)
 
 
 @pytest.fixture(scope="module")
@@ -41,14 +41,14 @@ def text(drawn):
     return drawn.html()
 
 
-def expected_figures(found):
+def expected_figures(all_figures):
     """Return the names of each plot's figures, by the plot's key."""
     def matching(pattern):
-        return {name for name in map(str, found) if re.fullmatch(pattern, name)}
+        return {name for name in map(str, all_figures) if re.fullmatch(pattern, name)}
     return {
         "tick": matching(r"tick\.(none_due|workers)\.max\.(original|combined)\.\d+\.O[02]"),
         "budget": matching(r"budget\..*"),
-        "felt": matching(r"(tick\.interrupt|wakeup|irq\.\w+)\.(min|mean|max)\.(original|combined)\.48\.O2"),
+        "latencies": matching(r"(tick\.interrupt|wakeup|irq\.\w+)\.(min|mean|max)\.(original|combined)\.48\.O2"),
         "retention": matching(r"dhrystone\.retention\..*"),
         "area-tasks": matching(r"area\.cycloneiv\.time\..*"),
         "area-width": matching(r"area\.cycloneiv\.time\.(16|64|256)\..*"),
@@ -60,18 +60,18 @@ def expected_figures(found):
     }
 
 
-def test_every_plot_has_its_figures(found, drawn):
-    assert {key: set(map(str, keys)) for key, keys in drawn.shown.items()} == expected_figures(found)
-    assert all(expected_figures(found).values()) and drawn.missing() == []
+def test_every_plot_has_its_figures(all_figures, drawn):
+    assert {key: set(map(str, keys)) for key, keys in drawn.shown.items()} == expected_figures(all_figures)
+    assert all(expected_figures(all_figures).values()) and drawn.missing() == []
 
 
 @pytest.mark.sample(1)
 @pytest.mark.parametrize("look", LOOKS, ids=lambda look: look.name)
-def test_every_point_has_the_value_of_its_figure(found, drawn, look):
-    lines, found_by_name = 0, named(found)
+def test_every_point_has_the_value_of_its_figure(all_figures, drawn, look):
+    lines, found_by_name = 0, named(all_figures)
     for plot in drawn.plots():
         with canvas.style(look, plot.key):
-            sheet = plot.draw(tables.Figures(found), look)
+            sheet = plot.draw(tables.Figures(all_figures), look)
             for axes in sheet.figure.axes:
                 for line in axes.lines:
                     names = (line.get_gid() or "").split()[1:]
@@ -120,9 +120,9 @@ def test_page_loads_no_other_file(text):
         pair for name in ids for pair in ((name, ""), ("", name))} == set()
 
 
-def test_page_has_every_figure_with_its_command(found, text):
+def test_page_has_every_figure_with_its_command(all_figures, text):
     rows = dict(re.findall(r'<tr id="([^"]+)">(.*?)</tr>', text))
-    for name, figure in named(found).items():
+    for name, figure in named(all_figures).items():
         cells = [html.unescape(re.sub("<.*?>", "", cell)) for cell in re.findall(r"<t[hd].*?</t[hd]>", rows[name])]
         assert cells == [name, figures.text(figure["value"]), figure["unit"], figure["command"], ""]
 
@@ -143,8 +143,8 @@ def test_freertos_has_its_own_tiles_and_section():
     assert all(table.rows for table in section.numbers[:4])
 
 
-def test_a_section_without_figures_names_the_command(found):
-    some = {key: figure for key, figure in found.items()
+def test_a_section_without_figures_names_the_command(all_figures):
+    some = {key: figure for key, figure in all_figures.items()
             if key.part == "tick" or (key.what, key.statistic) == ("dhrystone", "retention")}
     lacking = page.Report(some)
     text = lacking.html()
@@ -167,29 +167,29 @@ def test_a_section_without_figures_names_the_command(found):
                                   r"budget\.combined\..*", r"dhrystone\.retention\.original\.16\.\d+\.O2",
                                   r"conformance\.codes", r"area\.cycloneiv\.time\.64\.16\.parallel\.cells",
                                   r"tick\..*\.original\.48\.O0", r"wakeup\.(min|max).*"])
-def test_page_with_few_figures_is_complete(found, kept):
-    found = {**found, Key("conformance.codes"): {"value": 351, "unit": "pairs", "command": "./metro test"}}
-    some = page.Report({key: figure for key, figure in found.items() if re.fullmatch(kept, str(key))})
+def test_page_with_few_figures_is_complete(all_figures, kept):
+    all_figures = {**all_figures, Key("conformance.codes"): {"value": 351, "unit": "pairs", "command": "./metro test"}}
+    some = page.Report({key: figure for key, figure in all_figures.items() if re.fullmatch(kept, str(key))})
     assert "</html>" in some.html() and some.markdown("pictures", some.pictures()).endswith("\n")
 
 
 def test_commands_that_differ_in_lists_are_merged():
-    assert commands.merged(["./metro bench tick --tasks 48 --opt O2 --system original",
-                            "./metro bench tick --tasks 4 --opt O2 --system original",
-                            "./metro bench tick --tasks 4 --opt O0 --system combined", "./metro sweep",
-                            "./metro bench tick --tasks 4 --opt O2 --kernel 'a b'"]) == [
-        "./metro bench tick --tasks 4,48 --opt O2,O0 --system original,combined", "./metro sweep",
-        "./metro bench tick --tasks 4 --opt O2 --kernel 'a b'"]
+    assert commands.merge_commands(["./metro bench tick --tasks 48 --opt O2 --system original",
+                                    "./metro bench tick --tasks 4 --opt O2 --system original",
+                                    "./metro bench tick --tasks 4 --opt O0 --system combined", "./metro sweep",
+                                    "./metro bench tick --tasks 4 --opt O2 --kernel 'a b'"]) == [
+                "./metro bench tick --tasks 4,48 --opt O2,O0 --system original,combined", "./metro sweep",
+                "./metro bench tick --tasks 4 --opt O2 --kernel 'a b'"]
 
 
 def test_commands_for_points_of_a_sweep_become_a_pattern():
     only = [f"./metro sweep --only 'area.xc7.time.{n}.16.{engine}'"
             for n in (8, 16) for engine in ("lookahead", "parallel")]
     ready = [f"./metro sweep --only 'area.xc7.ready.{n}'" for n in (8, 16)]
-    assert commands.merged(only + ready) == ["./metro sweep --only 'area.xc7.time.*.16.*'",
-                                             "./metro sweep --only 'area.xc7.ready.*'"]
-    assert commands.merged(only[:1]) == ["./metro sweep --only area.xc7.time.8.16.lookahead"]
-    assert commands.merged([*only, "./metro sweep", "./metro sweep my.yaml --only area.xc7.core"]) == [
+    assert commands.merge_commands(only + ready) == ["./metro sweep --only 'area.xc7.time.*.16.*'",
+                                                     "./metro sweep --only 'area.xc7.ready.*'"]
+    assert commands.merge_commands(only[:1]) == ["./metro sweep --only area.xc7.time.8.16.lookahead"]
+    assert commands.merge_commands([*only, "./metro sweep", "./metro sweep my.yaml --only area.xc7.core"]) == [
         "./metro sweep", "./metro sweep my.yaml --only area.xc7.core"]
 
 
@@ -212,20 +212,20 @@ def test_ids_of_two_plots_differ():
 
 # ------------------------------------------------------------------------------------------------------ the command
 
-def run(tmp_path, monkeypatch, found, *options):
+def run(tmp_path, monkeypatch, all_figures, *options):
     import argparse
     monkeypatch.setattr(figures, "FILE", tmp_path / "figures.json")
     monkeypatch.setattr(committed, "load", lambda: ({}, {}))             # no committed figures
-    if found:
-        figures.record(found)
+    if all_figures:
+        figures.record(all_figures)
     parser = argparse.ArgumentParser()
     report.add_arguments(parser)
     return report.main(parser.parse_args([str(option) for option in options]))
 
 
 @pytest.mark.slow
-def test_the_command_writes_page_markdown_and_pictures(tmp_path, monkeypatch, found, capsys, build):
-    some = {key: figure for key, figure in found.items() if key.part != "fmax"}
+def test_the_command_writes_page_markdown_and_pictures(tmp_path, monkeypatch, all_figures, capsys, build):
+    some = {key: figure for key, figure in all_figures.items() if key.part != "fmax"}
     assert run(tmp_path, monkeypatch, some, "--out", tmp_path / "out", "--png", tmp_path / "docs" / "figures") == 0
     assert (tmp_path / "out" / "report.html").read_text().startswith("<!DOCTYPE html>")
     text = (tmp_path / "out" / "report.md").read_text()
@@ -256,10 +256,10 @@ def test_report_without_figures_is_an_error(tmp_path, monkeypatch, build):
 
 @pytest.mark.sample(1)
 @pytest.mark.parametrize("option", ["--out", "--png"])
-def test_unwritable_folder_is_refused(tmp_path, monkeypatch, found, build, option):
+def test_unwritable_folder_is_refused(tmp_path, monkeypatch, all_figures, build, option):
     (tmp_path / "file").write_text("")
     with pytest.raises(MetroError, match="cannot write to .*file") as error:
-        run(tmp_path, monkeypatch, found, "--out", tmp_path / "out", option, tmp_path / "file" / "folder")
+        run(tmp_path, monkeypatch, all_figures, "--out", tmp_path / "out", option, tmp_path / "file" / "folder")
     assert option in error.value.hint
     assert not list(tmp_path.rglob("report.*")) and not list(tmp_path.rglob("*.png"))
 
@@ -303,11 +303,11 @@ EVERYWHERE = [pytest.param(width, theme, marks=slow_if((width, theme) not in ((W
 
 
 @pytest.mark.parametrize("width, theme", EVERYWHERE)
-def test_browser_shows_every_figure(seen, found, width, theme):
+def test_browser_shows_every_figure(seen, all_figures, width, theme):
     measured = seen(width, theme)
     assert measured["drawings"] == 11
     assert {key: set(names) for key, names in measured["drawn"].items()} == {
-        f"plot-{key}": names for key, names in expected_figures(found).items()}
+        f"plot-{key}": names for key, names in expected_figures(all_figures).items()}
 
 
 @pytest.mark.parametrize("width, theme", EVERYWHERE)
@@ -334,9 +334,9 @@ def test_page_uses_the_preferred_colour_scheme(seen, width, theme):
 
 
 
-def test_browser_measurements_detect_layout_faults(measure, found):
+def test_browser_measurements_detect_layout_faults(measure, all_figures):
     """The tests above can fail: large text, a hidden plot and a caption wider than the page are reported."""
-    few = page.Report({key: figure for key, figure in found.items() if key.part in ("budget", "fmax")}).html()
+    few = page.Report({key: figure for key, figure in all_figures.items() if key.part in ("budget", "fmax")}).html()
     spoilt = few.replace("</head>", "<style>figure svg text { font-size: 60px !important }"
                          " .conditions { min-width: 80em } #plot-clock [data-figures] { display: none }</style></head>")
     good, bad = (measure(text, NARROW, "light") for text in (few, spoilt))

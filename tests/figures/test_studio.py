@@ -254,7 +254,7 @@ def test_freertos_folder_gets_a_freertos_choice():
                                         rtos="freertos")
     choice = model.choose_among(FIGURES, project.needs)
     assert choice.suggested.system == "levels"
-    assert {one.system for one in choice.every} == {"scheduler", "levels"}
+    assert {one.system for one in choice.sufficient} == {"scheduler", "levels"}
     figures = choice.suggested.figures
     assert figures["luts"].value == value("area.xc7.core_lists.32.32.luts")
     assert figures["wakeup"].value == value("wakeup.max.freertos-levels.48.O2")
@@ -263,14 +263,14 @@ def test_freertos_folder_gets_a_freertos_choice():
 def test_selected_kernel_changes_the_answer(tmp_path):
     studio = Studio(tmp_path, figures=FIGURES, work=work.Work(tmp_path))
     shown = studio.chosen({"rtos": "freertos", "priorities": "32"})
-    assert shown["one"].system == "levels" and shown["one"].figures["wakeup"].value == value(
+    assert shown["selected"].system == "levels" and shown["selected"].figures["wakeup"].value == value(
         "wakeup.max.freertos-levels.48.O2")
     example = "sw/freertos-ports/example"
     assert dict(shown["commands"]) == {
         "The core's Verilog": "./metro gen --config levels --output core",
         "Run it in simulation": f"./metro run {example} --config levels",
         "Build it for the board": f"./metro boards arty --build --variant a7-35 --config levels --firmware {example}"}
-    assert studio.run(shown["one"], shown["need"]).title == "example on: task lists"
+    assert studio.run(shown["selected"], shown["need"]).title == "example on: task lists"
     page = studio.page({"rtos": "freertos"})
     assert '<option value="freertos" selected>FreeRTOS</option>' in page and "for FreeRTOS on" in page
     assert studio.chosen({"rtos": "tron"})["wrong"] == {"rtos": "one of ucos, freertos"}
@@ -292,7 +292,7 @@ def test_run_of_a_project_has_a_limit_and_its_commands(tmp_path):
         studio = Studio(tmp_path / "studio", needs.project(folder), FIGURES, work.Work(tmp_path))
         shown = studio.chosen({})
         commands = dict(shown["commands"])
-        return studio.run(shown["one"], shown["need"]).words, commands["Run it in simulation"].split()
+        return studio.run(shown["selected"], shown["need"]).words, commands["Run it in simulation"].split()
     for run in words():
         assert "--max-cycles" in run and "--uart-input" not in run
     (folder / "commands.txt").write_text("go\n")
@@ -340,7 +340,7 @@ def test_sum_of_parts_is_marked_as_computed():
 
 def test_figure_beyond_the_measurements_names_its_source():
     figure = choices(tasks=100)[0].find("combined_101_16_lookahead").figures["tick"]
-    assert (figure.how, figure.note) == ("elsewhere", "measured with 48 tasks")
+    assert (figure.how, figure.note) == ("other", "measured with 48 tasks")
     assert figure.value == value("tick.interrupt.mean.combined.48.O2")
 
 
@@ -364,7 +364,7 @@ def test_more_events_than_the_unit_has_stay_in_software():
 def test_each_aim_suggests_its_best_system(aim, chosen):
     choice, _ = choices(tasks=48, aim=aim)
     name, row = {"area": "luts"}.get(aim, aim), model.ROWS[{"area": "luts"}.get(aim, aim)]
-    best = (min if row.less else max)(one.figures[name].value for one in choice.every if one.accelerates)
+    best = (min if row.less else max)(one.figures[name].value for one in choice.sufficient if one.accelerates)
     assert choice.suggested.system == chosen and choice.suggested.figures[name].value == best
 
 
@@ -374,14 +374,14 @@ def test_each_device_and_number_of_tasks_has_an_answer(device, tasks):
     choice, _ = choices(tasks=tasks, device=device)
     assert choice.software.figures["luts"].value
     assert choice.suggested and all(figure.how for figure in choice.suggested.figures.values())
-    drawn = plane.draw([choice.software, *choice.every], "tick")
+    drawn = plane.draw([choice.software, *choice.sufficient], "tick")
     assert all(plane.LEFT <= point.x <= plane.WIDTH and 0 <= point.y <= plane.HEIGHT for point in drawn.points)
 
 
 @pytest.mark.parametrize("up", plane.UPWARDS)
 def test_larger_values_are_drawn_higher_and_farther_right(up):
     choice, _ = choices(tasks=16)
-    points = plane.draw([choice.software, *choice.every], up).points
+    points = plane.draw([choice.software, *choice.sufficient], up).points
     assert len(points) > 3
     for one in points:
         for other in points:
@@ -395,7 +395,7 @@ def test_old_figures_are_marked():
     key = Key("area.core", "luts", "xc7")
     known = {key: {"value": 1, "unit": "LUTs", "command": "./metro sweep", "inputs": {"hw": "then"}}}
     for state, older in (({"hw": "then"}, False), ({"hw": "now"}, True)):
-        assert model.Figures(known, state).one(key).older == older
+        assert model.Figures(known, state).get(key).older == older
 
 
 def test_page_without_figures_says_how_to_measure(tmp_path):
@@ -422,7 +422,7 @@ def test_button_commands_are_valid(tmp_path):
     studio = Studio(tmp_path, figures=FIGURES, work=work.Work(tmp_path))
     for device, rtos in itertools.product(devices.DEVICES, needs.KERNELS):
         choice, need = choices(device=device, rtos=rtos)
-        some = {one.system: one for one in (choice.software, *choice.every, choice.suggested)}
+        some = {one.system: one for one in (choice.software, *choice.sufficient, choice.suggested)}
         for one in some.values():
             for job in (studio.core(one, need), studio.board(one, need), studio.run(one, need)):
                 _, args = command_line.parse(job.words)
@@ -506,7 +506,7 @@ def test_bars_narrower_than_a_pixel_are_merged():
 def test_window_shows_only_its_slices():
     lanes = {lane.name: lane for lane in timeline.draw(RUN, 400, 1000).lanes}
     assert lanes["Sensor (prio 5)"].share == pytest.approx(100 / 6)
-    assert "20 cycles from 10.0 µs" in lanes["interrupts"].bars[0].said
+    assert "20 cycles from 10.0 µs" in lanes["interrupts"].bars[0].description
     assert lanes["Log (prio 9)"].bars == []
 
 

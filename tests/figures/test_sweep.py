@@ -188,9 +188,9 @@ def test_cores_differ_only_in_their_register_banks():
 
 def test_parameters_of_a_point_are_plain_values():
     units = configuration.units(tasks=8, width=4)
-    kept = json.loads(json.dumps(points.time_area("xc7", units, False).parameters))
-    assert kept["key"] == "area.xc7.time.8.4.lookahead" and kept["unit"] == "time"
-    assert (kept["units"]["tasks"], kept["units"]["width"]) == (8, 4)
+    stand_ins = json.loads(json.dumps(points.time_area("xc7", units, False).parameters))
+    assert stand_ins["key"] == "area.xc7.time.8.4.lookahead" and stand_ins["unit"] == "time"
+    assert (stand_ins["units"]["tasks"], stand_ins["units"]["width"]) == (8, 4)
 
 
 @pytest.mark.slow
@@ -237,7 +237,7 @@ class Standin(points.Point):
 
 
 @pytest.fixture
-def kept(build, tmp_path, monkeypatch):
+def stand_ins(build, tmp_path, monkeypatch):
     """Return a folder for the stand-ins. The test has separate results and a separate build folder."""
     monkeypatch.setattr(figures, "FILE", build / "results" / "figures.json")
     monkeypatch.setattr(results, "FILE", build / "results" / "sweep.json")
@@ -249,8 +249,8 @@ def begun(folder):
     return sorted(file.name.partition("-")[0] for file in folder.iterdir() if file.name != "go")
 
 
-def test_failed_point_is_named_and_the_others_are_kept(kept, capsys):
-    wanted = [Standin(name, str(kept), fails=name in "bd") for name in "abcde"]
+def test_failed_point_is_named_and_the_others_are_kept(stand_ins, capsys):
+    wanted = [Standin(name, str(stand_ins), fails=name in "bd") for name in "abcde"]
     for _ in range(2):
         with pytest.raises(MetroError, match=r"2 of 5 points failed: [bd], [bd]$") as failure:
             sweep.sweep(wanted, wanted, sweep.only("./metro sweep"), None, jobs=2)
@@ -258,12 +258,12 @@ def test_failed_point_is_named_and_the_others_are_kept(kept, capsys):
         assert {name: figure["value"] for name, figure in named(figures.load()).items()} == {"a": 7, "c": 7, "e": 7}
         assert {name for name, point in results.load().items() if point["error"]} == {"b", "d"}
     # No measured point is measured again.
-    assert begun(kept) == list("abbcdde")
+    assert begun(stand_ins) == list("abbcdde")
     assert len(re.findall(r"[ace]: .* \(made before\)", capsys.readouterr().out)) == 3
 
 
-def test_interrupted_sweep_keeps_its_results_and_resumes(kept, monkeypatch):
-    wanted = [Standin(name, str(kept)) for name in "abc"]
+def test_interrupted_sweep_keeps_its_results_and_resumes(stand_ins, monkeypatch):
+    wanted = [Standin(name, str(stand_ins)) for name in "abc"]
     whole = engine.run
 
     def interrupted(*arguments):
@@ -275,7 +275,7 @@ def test_interrupted_sweep_keeps_its_results_and_resumes(kept, monkeypatch):
     (first,) = named(figures.load())
     seconds = results.load()[first]["seconds"]
     sweep.sweep(wanted, wanted, sweep.only("./metro sweep"), None, jobs=1)
-    assert set(named(figures.load())) == set("abc") and begun(kept).count(first) == 1
+    assert set(named(figures.load())) == set("abc") and begun(stand_ins).count(first) == 1
     assert results.load()[first]["seconds"] == seconds              # the time of the measurement, not of its look-up
 
 
@@ -309,21 +309,21 @@ def wait_until(happened):
     raise AssertionError("it did not happen")
 
 
-def test_killed_cluster_worker_loses_no_point(kept, cluster):
+def test_killed_cluster_worker_loses_no_point(stand_ins, cluster):
     address, worker = cluster
     victim, _ = worker(), worker()
-    wanted = [Standin(name, str(kept), waits=True) for name in "abcdef"]
+    wanted = [Standin(name, str(stand_ins), waits=True) for name in "abcdef"]
 
     def kill_one_of_two():
-        wait_until(lambda: len(begun(kept)) == 2)
+        wait_until(lambda: len(begun(stand_ins)) == 2)
         os.killpg(victim.pid, signal.SIGKILL)
-        (kept / "go").touch()
+        (stand_ins / "go").touch()
     killer = threading.Thread(target=kill_one_of_two)
     killer.start()
     sweep.sweep(wanted, wanted, sweep.only("./metro sweep"), address, jobs=1)
     killer.join()
     assert set(named(figures.load())) == set("abcdef")
-    assert len(begun(kept)) == 7                                    # the dead worker's point began twice
+    assert len(begun(stand_ins)) == 7                                    # the dead worker's point began twice
 
 
 def test_missing_scheduler_is_reported(monkeypatch):
@@ -339,11 +339,11 @@ def test_sweep_continues_after_the_machine_slept():
         assert client.cluster.scheduler.worker_ttl is None
 
 
-def test_a_worker_of_another_checkout_measures_nothing(kept):
-    outcome = engine.measure(Standin("a", str(kept)), "other sources")
-    assert "differs from the checkout of the sweep" in outcome.error and not outcome.figures and begun(kept) == []
+def test_a_worker_of_another_checkout_measures_nothing(stand_ins):
+    outcome = engine.measure(Standin("a", str(stand_ins)), "other sources")
+    assert "differs from the checkout of the sweep" in outcome.error and not outcome.figures and begun(stand_ins) == []
 
 
-def test_bug_in_a_point_is_reported_with_its_place(kept):
+def test_bug_in_a_point_is_reported_with_its_place(stand_ins):
     outcome = engine.measure(Standin("a", "/no/such/folder"), engine.checkout())
     assert "FileNotFoundError" in outcome.error and "in build" in outcome.error

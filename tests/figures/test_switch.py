@@ -20,7 +20,7 @@ SYSTEMS = pytest.mark.parametrize("system", some(["original", EVENTS], (EVENTS,)
 
 
 def kernel(system):
-    return [(system, firmware_module.KERNEL, "", *bench.built_for(configuration.read(system)))]
+    return [(system, firmware_module.KERNEL, "", *bench.build_settings(configuration.read(system)))]
 
 
 def measured(run):
@@ -87,7 +87,7 @@ def test_measurements_match_the_table_of_switches():
 
 def test_table_of_switches_has_every_row_and_system():
     others = [Who("given", "original"), Who("patched", "contexts")]
-    found = {report.of_who(key, who): {"value": 100 * column, "unit": "cycles", "command": "./metro bench switch"}
+    found = {report.for_system(key, who): {"value": 100 * column, "unit": "cycles", "command": "./metro bench switch"}
              for key in report.ROWS.values()
              for column, who in enumerate([*map(Who.of, report.SYSTEMS), *others], 1)}
     del found[None]
@@ -104,13 +104,13 @@ def test_inlined_function_is_listed_below_its_caller():
              for place, *values in (("main", 5.0, 2), ("big", 20.0, 9), ("big/part", 30.0, 10),
                                     ("big/part/deep", 1.0, 1))
              for what, value, unit in zip(("post", "post_instructions"), values, ("cycles", "instructions"))}
-    assert [(head, cells) for head, cells in report.spent(found, budget.POST).rows] == [
+    assert [(head, cells) for head, cells in report.cycles_by_function(found, budget.POST).rows] == [
         (["big"], ["20 (9)"]), (["  part, in big"], ["30 (10)"]), (["    deep, in part"], ["1 (1)"]),
         (["main"], ["5 (2)"]), (["all"], ["56 (22)"])]
 
 
 def test_published_switches_name_platform_and_second_hand_data():
-    rows = {head[0]: head[1:] for head, _ in report.as_published(tables.Scope({})).rows}
+    rows = {head[0]: head[1:] for head, _ in report.published_table(tables.Scope({})).rows}
     assert rows["RTOSUnit (CV32E40P)"][0] == "about 70" and "second-hand" in rows["RTOSUnit (CV32E40P)"][-1]
     assert rows["embOS on RV32 with GCC (software)"][0] == "339"
 

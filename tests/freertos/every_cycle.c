@@ -147,7 +147,7 @@ static void raises(void)
     CHECK_EQ("raised", raised, before + 1u);
     BSP_IntRaise();
     CHECK_EQ("raised", raised, before + 2u);
-    CHECK_EQ("whom that has woken", gives, had + 2u);
+    CHECK_EQ("gives of the woken task", gives, had + 2u);
 }
 #endif
 
@@ -212,7 +212,7 @@ static void test(void *argument)
     }
     CHECK((gives > 100u / STEP) && (equals > 100u / STEP));
     CHECK(SWITCHES_ONLY || ((created > 100u / STEP) && (lines > 100u / STEP)));
-    CHECK_EQ("whom the line has woken", lines_woken, lines);
+    CHECK_EQ("tasks that the line has woken", lines_woken, lines);
     pass();
 }
 

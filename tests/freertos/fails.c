@@ -4,7 +4,7 @@
  *
  * case: illegal -DFAIL=0
  * case: in_handler -DFAIL=1
- * case: nobody -DFAIL=2
+ * case: no_handler -DFAIL=2
  * case: returned -DFAIL=3
  * case: assertion -DFAIL=4
  * case: overflow -DFAIL=5

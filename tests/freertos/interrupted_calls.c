@@ -103,7 +103,7 @@ static void works(void *argument)
     for (;;) {
         do {
             vTaskSuspend(NULL);
-            see("a task runs that nobody has started", self->busy || the_case->resumes, pdTRUE);
+            see("a task runs that was not started", self->busy || the_case->resumes, pdTRUE);
         } while (!self->busy);
         if ((self == &caller) && !the_case->arms) {
             arm();

@@ -417,7 +417,7 @@ const case_t group_cases[] = {
      .after = abort_caller, .check = caller_got_no_bit},
     {WAIT, "a task aborts, then sets", .prepare = group_clear, .call = wait_for_bit, .helps = abort_and_set,
      .there = bit, .check = bits_not_lost},
-    {WAIT, "the handler sets, and a less urgent task waits, too", .prepare = group_clear, .priority = LESS,
+    {WAIT, "the handler sets, and a less urgent task also waits", .prepare = group_clear, .priority = LESS,
      .first = wait_for_bit, .call = wait_for_bit, .handler = set_from_isr, .there = bit, .after = set,
      .check = caller_got_bit},
     {SET, "the handler sets", .prepare = group_clear, .first = wait_for_bit, .call = set, .handler = set_from_isr,

@@ -271,13 +271,13 @@ static void each_got(void)
     {name, kind ": the handler gives a second", .prepare = one, .call = function, .handler = put_from_isr, \
      .there = items, \
      .check = caller_got}, \
-    {name, kind ": a less urgent one waits, too", .prepare = none, .priority = LESS, .first = function, \
+    {name, kind ": a less urgent one also waits", .prepare = none, .priority = LESS, .first = function, \
      .call = function, \
      .handler = put_from_isr, .there = items, .after = put, .check = nothing_lost}
 
 /* A task blocks until the call gives an item. */
 #define GIVES(name, kind, function, waits, none) \
-    {name, kind ": the handler gives, and nobody waits", .prepare = none, .call = function, .handler = put_from_isr, \
+    {name, kind ": the handler gives, and no task waits", .prepare = none, .call = function, .handler = put_from_isr, \
      .check = nothing_lost}, \
     {name, kind ": the handler gives", .prepare = none, .first = waits, .call = function, .handler = put_from_isr, \
      .there = items, .check = nothing_lost}, \
@@ -586,12 +586,12 @@ static void both_had_it(void)
      .ticks = 1u, .handler = tick_and_resume_owner, .there = items, .check = mutex_is_free}, \
     {name, "a task aborts", .prepare = free, .priority = LESS, .first = owner, .call = function, \
      .helps = abort_caller, .there = items, .after = abort_or_resume_owner, .check = caller_did_not_have_it}, \
-    {name, "a more urgent task takes, too", .prepare = free, .priority = LESS, .first = owner, .call = function, \
+    {name, "a more urgent task also takes", .prepare = free, .priority = LESS, .first = owner, .call = function, \
      .handler = resume_other, .helps = function, .there = items, .check = all_had_it}, \
-    {name, "a more urgent task waits for a tick, too", .prepare = free, .priority = LESS, .first = owner, \
+    {name, "a more urgent task also waits for a tick", .prepare = free, .priority = LESS, .first = owner, \
      .call = function, .ticks = 1u, .helps = function, .there = items, .after = tick_or_resume_owner, \
      .check = mutex_is_free}, \
-    {name, "nobody has it, and a more urgent task takes", .prepare = free, .call = function, .helps = function, \
+    {name, "it is free, and a more urgent task takes", .prepare = free, .call = function, .helps = function, \
      .there = items, .check = all_had_it}
 
 #define GIVES_A_MUTEX(name, function, waits, short_function, free) \
@@ -719,21 +719,21 @@ const case_t queue_cases[] = {
      .check = emptied},
     {"xQueueReset", "the handler receives, and a sender waits", .prepare = short_full, .first = send, .call = reset,
      .handler = get_from_isr, .there = room, .check = emptied},
-    {"vTaskDelete", "the handler gives to who is deleted", .prepare = victim_takes, .call = delete_victim,
+    {"vTaskDelete", "the handler gives to a task that is deleted", .prepare = victim_takes, .call = delete_victim,
      .handler = put_from_isr, .check = victim_is_gone},
-    {"vTaskDelete", "the handler sends to who is deleted", .prepare = victim_receives, .call = delete_victim,
+    {"vTaskDelete", "the handler sends to a task that is deleted", .prepare = victim_receives, .call = delete_victim,
      .handler = put_from_isr, .check = victim_is_gone},
-    {"vTaskPrioritySet", "the handler gives to who is raised", .prepare = counting_empty, .first = take,
+    {"vTaskPrioritySet", "the handler gives to a task that is raised", .prepare = counting_empty, .first = take,
      .call = raise_other, .handler = put_from_isr, .there = items, .check = nothing_lost},
-    {"vTaskPrioritySet", "a tick for who is raised", .prepare = short_empty, .first = receive, .ticks = 1u,
+    {"vTaskPrioritySet", "a tick for a task that is raised", .prepare = short_empty, .first = receive, .ticks = 1u,
      .call = raise_other, .handler = tick, .there = items, .check = nothing_lost},
-    {"vTaskSuspend", "the handler gives to who is suspended", .prepare = counting_empty, .first = take,
+    {"vTaskSuspend", "the handler gives to a task that is suspended", .prepare = counting_empty, .first = take,
      .call = suspend_other, .handler = put_from_isr, .after = resume_other, .check = nothing_lost},
-    {"vTaskSuspend", "a tick for who is suspended", .prepare = short_empty, .first = receive, .ticks = 1u,
+    {"vTaskSuspend", "a tick for a task that is suspended", .prepare = short_empty, .first = receive, .ticks = 1u,
      .call = suspend_other, .handler = tick, .after = resume_other, .check = nothing_lost},
-    {"xTaskAbortDelay", "the handler gives to who is aborted", .prepare = counting_empty, .first = take,
+    {"xTaskAbortDelay", "the handler gives to a task that is aborted", .prepare = counting_empty, .first = take,
      .call = abort_other, .handler = put_from_isr, .there = items, .check = nothing_lost},
-    {"xTaskAbortDelay", "a tick for who is aborted", .prepare = short_empty, .first = receive, .ticks = 1u,
+    {"xTaskAbortDelay", "a tick for a task that is aborted", .prepare = short_empty, .first = receive, .ticks = 1u,
      .call = abort_other, .handler = tick, .there = items, .check = nothing_lost},
     {"xSemaphoreCreateCounting", "a task creates another one", .prepare = counting_empty, .call = make, .helps = make,
      .check = made_two},
@@ -778,7 +778,7 @@ const case_t queue_cases[] = {
      .there = set_items, .check = set_nothing_lost},
     {"xQueueSend", "the handler gives to another member of a set", .prepare = set_empty, .first = select_one,
      .call = set_send, .handler = set_give_from_isr, .there = set_items, .check = set_nothing_lost},
-    {"xSemaphoreGive", "a tick for who waits for a set", .prepare = set_empty, .first = select_one, .ticks = 1u,
+    {"xSemaphoreGive", "a tick for a task that waits for a set", .prepare = set_empty, .first = select_one, .ticks = 1u,
      .call = set_give, .handler = tick, .there = set_items, .check = set_nothing_lost},
     {"xSemaphoreGive", "the handler gives, and a less urgent one waits for a set", .prepare = set_empty,
      .priority = LESS, .first = select_one, .call = set_give, .handler = set_send_from_isr, .there = set_items,

@@ -58,7 +58,7 @@ static void test(void *argument)
             vTaskDelete(tasks[n]);
         }
     }
-    CHECK_EQ("what is left of the heap", xPortGetFreeHeapSize(), heap);
+    CHECK_EQ("free bytes of the heap", xPortGetFreeHeapSize(), heap);
     pass();
 }
 

@@ -165,7 +165,7 @@ static void timers(void)
     }
     for (volatile uint32_t wait = 0; wait < 30000; wait++) { /* the kernel makes up for these ticks later */
     }
-    CHECK_EQ("ticks stand still", xTaskGetTickCount(), before);
+    CHECK_EQ("ticks do not advance", xTaskGetTickCount(), before);
     xTaskResumeAll();
     CHECK(xTaskGetTickCount() > before + 1);
     before = xTaskGetTickCount();

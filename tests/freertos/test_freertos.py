@@ -29,7 +29,7 @@ SEEDS = (1, 2, 3)
 ENDS = {            # exit code and console output
     "illegal": (120, 'EXCEPTION 2: illegal instruction\n  PC: .*\n(.*\n)*  task:    "fails"\n'),
     "in_handler": (120, 'EXCEPTION 2: illegal instruction\n(.*\n)*  task:    ".*", in an interrupt .nesting 1.'),
-    "nobody": (121, r"INTERRUPT line \d+ has no handler"),
+    "no_handler": (121, r"INTERRUPT line \d+ has no handler"),
     "returned": (123, 'The function of task "fails" has returned'),
     "assertion": (123, r"ASSERTION failed: .*fails.c:\d+"),
     "overflow": (120, 'The stack of task "fails" is too small'),
@@ -43,7 +43,7 @@ ENDS = {            # exit code and console output
 def freertos(request):
     about = rtos.get("freertos")
     if tree := given_tree(request.config, "freertos"):
-        return dataclasses.replace(about, given=tree)
+        return dataclasses.replace(about, user_tree=tree)
     try:
         about.kernel()
     except crate.Unavailable as none:
@@ -54,7 +54,7 @@ def freertos(request):
 @pytest.fixture
 def of_the_crate(freertos):
     """Skip a test that needs the crate's kernel if --kernel gives a tree."""
-    if freertos.given:
+    if freertos.user_tree:
         pytest.skip("not run: needs the kernel of the crate, and --kernel gives another tree")
 
 
@@ -70,7 +70,7 @@ def run_upstream_port(freertos, tmp_path_factory):
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(rtos, "SOFTWARE", software)
         found = rtos.get("upstream")
-    about = dataclasses.replace(found, crate=freertos.crate, given=freertos.given,
+    about = dataclasses.replace(found, crate=freertos.crate, user_tree=freertos.user_tree,
                                 build={**found.build, "port": str(kernel / "portable" / "GCC" / "RISC-V")})
     return lambda program, defs="", **options: run(about, program, f"{defs} {UPSTREAM_DEFS}", port=software, **options)
 

@@ -245,9 +245,9 @@ static void round_of(void)
     settle();
     alarms = hits[ALARM];
     if (call == WAIT_ON) { /* this call waits for the backup only if the swept interrupt came first */
-        check((hits[backup] == 0u) || !came_at_wait, "waits beside an interrupt");
+        check((hits[backup] == 0u) || !came_at_wait, "waits during an interrupt");
     } else if (call < ALARM_ENDS) {
-        check(hits[backup] == 0u, "waits beside an interrupt");
+        check(hits[backup] == 0u, "waits during an interrupt");
     }
     /* If the swept interrupt has not come, wait for it. */
     end = (guest_time() > comes ? guest_time() : comes) + COMES;

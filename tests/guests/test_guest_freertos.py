@@ -31,7 +31,7 @@ def guest_of(about, program, defs="", units=None):
     app = application.Application("program", (source,), (PROGRAMS, test_freertos.TEMPLATE), (), (), about)
     defs = f"{defs} {header(source).get('defs', '')}"
     return guests.Guest("guest", RAM // 2, priority=1, lines=("sim_line",), devices=("sim_line",),
-                        program=guests.Program(app, about.given, defs, strict=True, units=units))
+                        program=guests.Program(app, about.user_tree, defs, strict=True, units=units))
 
 
 def run(about, program, defs="", software=SW, values=None, max_cycles=None):
@@ -84,7 +84,7 @@ ENDS = {**test_freertos.ENDS, "illegal": (120, FAULT), "in_handler": (120, FAULT
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("case", some(ENDS, ("nobody",)))
+@pytest.mark.parametrize("case", some(ENDS, ("no_handler",)))
 def test_fatal_error_in_a_guest_is_reported(freertos, case):
     defs = dict(words.split(" ", 1) for words in header(PROGRAMS / "fails.c")["case"])[case]
     status, message = ENDS[case]

@@ -171,7 +171,7 @@ def unowned_line_interrupts_no_guest(run, software=firmware.SOFTWARE):
     """A guest that has the device but not the line is not interrupted."""
     outcome = run(guest("unowned", "unowned.c", 2048, 'devices = ["sim_line"]'), software=software, line=LINE,
                   max_cycles=1_000_000)
-    return outcome.status == 0 and prints(outcome, "unowned: nobody was interrupted")
+    return outcome.status == 0 and prints(outcome, "unowned: no guest was interrupted")
 
 
 def line_interrupts_in_each_life(run, software=firmware.SOFTWARE, lives=15):
@@ -333,7 +333,7 @@ UNITS = "".join(guest(name, "units.c", more=f"units = true\nslice = 3000\nrestar
 
 def units_are_private(run, software=firmware.SOFTWARE, more="", macros=""):
     outcome = run(more + UNITS, macros, software=software, max_cycles=20_000_000 if more else 3_000_000)
-    return outcome.status == 120 and [outcome.output.count(f"{name}: all of it was mine\n")
+    return outcome.status == 120 and [outcome.output.count(f"{name}: the units were private\n")
                                       for name in ("one", "two")] == [3, 2]
 
 
@@ -393,7 +393,7 @@ def test_guest_with_a_line_restarts_hundreds_of_times(run):
 @pytest.mark.parametrize("soc", UNIT_CORES, indirect=True)
 def test_guests_with_units_restart_hundreds_of_times(run):
     outcome = run(REAL_TIME + re.sub(r"restart = \d", "restart = 300", UNITS), max_cycles=200_000_000)
-    assert [guest_lines(outcome, name) for name in ("one", "two")] == [[f"{name}: all of it was mine"] * 301
+    assert [guest_lines(outcome, name) for name in ("one", "two")] == [[f"{name}: the units were private"] * 301
                                                                        for name in ("one", "two")]
     assert guest_lines(outcome, "ticks") == TICKS and lateness(outcome) < run.max_lateness
 

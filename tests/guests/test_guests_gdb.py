@@ -53,7 +53,7 @@ def session(tmp_path):
         shutil.copytree(FOLDER, tmp_path / "guests")
         (tmp_path / "guests" / "these.toml").write_text(text)
         firmware = guests_module.build(guests_module.read(tmp_path / "guests" / "these.toml"), soc(False))
-        made.append(Target(tmp_path, firmware, soc=soc(True), code=guests.code(firmware)))
+        made.append(Target(tmp_path, firmware, soc=soc(True), code=guests.guest_code(firmware)))
         return made[-1]
     yield make
     for target in made:
@@ -135,9 +135,9 @@ def test_gdb_steps_from_a_guest_into_the_monitor_and_back(session):
 
 
 def test_wrong_command_is_a_one_line_error(session, tmp_path):
-    output = session(TWO).gdb("break ticks.c:main", "continue", "metronome backtrace nobody",
+    output = session(TWO).gdb("break ticks.c:main", "continue", "metronome backtrace absent",
                               "metronome backtrace ticks", "kill")
-    assert "there is no guest nobody; guests are ticks, busy" in output
+    assert "there is no guest absent; guests are ticks, busy" in output
     assert "the guest ticks is running: use GDB's command backtrace" in output
     assert "Traceback" not in output
 
@@ -153,7 +153,7 @@ def test_a_program_without_a_monitor_has_no_guests(tmp_path):
 
 def test_memory_map_for_gdb_has_separate_code_regions():
     memory = [{"type": "rom", "start": 0, "length": 100}, {"type": "ram", "start": 1000, "length": 100}]
-    assert sorted(connection.without(memory, [(1000, 20), (1050, 10)]), key=lambda region: region["start"]) == [
+    assert sorted(connection.split_around(memory, [(1000, 20), (1050, 10)]), key=lambda region: region["start"]) == [
         memory[0], {"type": "rom", "start": 1000, "length": 20}, {"type": "ram", "start": 1020, "length": 30},
         {"type": "rom", "start": 1050, "length": 10}, {"type": "ram", "start": 1060, "length": 40}]
-    assert connection.without(memory, []) == memory
+    assert connection.split_around(memory, []) == memory

@@ -60,7 +60,7 @@ def run_hostile(run, soc):                                                      
                       macros, software=software, line=line, max_cycles=number * CYCLES + 500_000)
         assert outcome.status == execution.CYCLE_LIMIT, outcome.errors + outcome.output
         assert events(outcome) == logs[number], outcome.output
-        for name, line in (("one", "all of it was mine"), ("two", "all of it was mine")) if has_units else (
+        for name, line in (("one", "the units were private"), ("two", "the units were private")) if has_units else (
                 ("kept", "as it was"),):
             assert f"{name}: {line}\n" in outcome.output
             assert all(f"{name}: {line}".startswith(printed) for printed in guest_lines(outcome, name)), outcome.output

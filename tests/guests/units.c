@@ -52,7 +52,7 @@ int main(void)
         expect(ci_ready_word(0u) == map(), "the ready map is not mine");
         expect(ci_event_get(1u) == delay_of(1u), "an event is not mine");
     }
-    guest_print("all of it was mine");
+    guest_print("the units were private");
     __asm__ volatile("ebreak");
     return 0;
 }

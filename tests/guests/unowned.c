@@ -9,6 +9,6 @@ int main(void)
     sim_line_ev_enable_write(1u);
     guest_alarm(guest_time() + 100000u);
     guest_wait();
-    guest_print("nobody was interrupted");
+    guest_print("no guest was interrupted");
     return 0;
 }

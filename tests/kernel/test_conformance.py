@@ -208,7 +208,7 @@ CASE(traps, "M begins")
     __asm__ volatile("unimp");
 }
 
-// Waits for nobody.
+// Waits for no task.
 CASE(stuck, "M begins, I stuck")
 {
     SAY("begins");

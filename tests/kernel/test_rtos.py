@@ -27,7 +27,7 @@ def test_build_rules_name_only_the_default_rtos():
     assert [line for line in rules if re.search(r"ucos|os_", line)] == ["RTOS    ?= ucos"]
 
 
-@pytest.mark.parametrize("name", rtos.every())
+@pytest.mark.parametrize("name", rtos.names())
 def test_folders_and_files_of_an_rtos_exist(name):
     about = rtos.get(name)
     for folder in [*about.folders, about.build["template"]]:
@@ -55,7 +55,7 @@ def test_another_rtos_needs_only_a_folder(tmp_path, monkeypatch):
     monkeypatch.setattr(rtos, "SOFTWARE", tmp_path / "sw")
     turns, board, program = rtos.get("turns"), soc.default(), TURNS / "application" / "main.c"
     built = firmware.build("turns", [program], tmp_path, board, software=tmp_path / "sw", rtos=turns)
-    assert rtos.of(built.symbols) == turns
+    assert rtos.rtos_of_program(built.symbols) == turns
     run = execution.execute(built, board, max_cycles=100_000, options=timeline.options(built, tmp_path))
     assert run.status == 120
     assert run.output.startswith("pong\nping\n" * 2 + "pong\n\nEXCEPTION 2: illegal instruction\n")

@@ -203,7 +203,7 @@ UNITS = netlists("test_units.py::test_every_fault_is_found", netlist, {
         ("a stall of the processor delays the second port", "Arbiter:io_command_stall", "io_first_stall"),
         ("the second port starts during a hold", "Arbiter:begins", ("(! io_holds)", "1'b1")),
         ("a waiting command of the processor is displaced again and again", "Arbiter:begins", ("(! waits)", "1'b1")),
-        ("the answer is that of the next cycle", "Arbiter:io_second_rd", "io_command_rd"),
+        ("the answer comes from the next cycle", "Arbiter:io_second_rd", "io_command_rd"),
         ("the task of a hardware thread counts as ready", "Owners:io_others", "8'hff"),
         ("a stalled command wakes a thread", "Owners:fires", "io_command_valid && io_command_ready"),
         ("a stalled tick wakes a thread", "Owners:ticks", "io_wake_valid"),

@@ -93,7 +93,7 @@ def line_of(folder, file, words):
 def test_every_site_is_found_and_no_access_remains(tree, tmp_path):
     report = patch.patch(tree, tmp_path / "out")
     assert counts(report) == COUNTS and not report.refusals
-    assert not report.kept
+    assert not report.in_software
     for name, data in kernel_files(tmp_path / "out").items():
         if name.endswith(".c"):
             code = re.sub(r"/\*.*?\*/|sizeof\(\w+\)", "", data.decode(), flags=re.DOTALL)
@@ -625,7 +625,7 @@ def is_compiled(tree, file, kernel, sources, *arguments, **options):
     changed = tree / patch.ADDED / file
     changed.write_text(f'#error "of the tree"\n{changed.read_text()}')
     with pytest.raises(MetroError) as failed:
-        firmware.linked("changed", sources, *arguments, soc_module.default(), kernel=kernel, **options)
+        firmware.link("changed", sources, *arguments, soc_module.default(), kernel=kernel, **options)
     return '#error "of the tree"' in failed.value.hint
 
 
@@ -675,7 +675,7 @@ def test_every_site_of_a_genuine_tree_is_found(genuine, tmp_path):
     before = content(genuine)
     report = patch.patch(genuine, tmp_path / "out")
     assert counts(report) == GENUINE and not report.refusals
-    assert not report.kept and content(genuine) == before
+    assert not report.in_software and content(genuine) == before
 
 
 CONFIGURATIONS = {

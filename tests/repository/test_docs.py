@@ -125,7 +125,7 @@ def test_troubleshooting_page_quotes_messages_that_are_printed():
 
 def test_support_page_has_the_tables_of_the_checks():
     """If this test fails, run `./metro docs` to write the tables."""
-    assert support.written(support.PAGE.read_text()) == support.PAGE.read_text()
+    assert support.with_tables(support.PAGE.read_text()) == support.PAGE.read_text()
 
 
 def test_support_page_knows_what_a_patched_tree_lacks(tmp_path):
@@ -151,7 +151,7 @@ def python():
 @pytest.fixture(scope="module")
 def site(python, tmp_path_factory):
     folder = tmp_path_factory.mktemp("site")
-    docs.lay_out(folder / "pages")
+    docs.copy_pages(folder / "pages")
     return docs.build(python, folder)
 
 
@@ -193,7 +193,7 @@ def test_tables_fit_a_screen_and_show_their_first_columns_on_a_phone(site, tmp_p
 
 @pytest.mark.slow
 def test_a_dead_anchor_is_an_error_that_names_the_page(python, tmp_path):
-    docs.lay_out(tmp_path / "pages")
+    docs.copy_pages(tmp_path / "pages")
     page = tmp_path / "pages" / "docs" / "map.md"
     page.unlink()
     page.write_text("# The map\n\n[nowhere](units.md#no-such-heading)\n")

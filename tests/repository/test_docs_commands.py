@@ -25,7 +25,7 @@ PLACEHOLDERS = {
 }
 
 
-def shown(page):
+def documented_commands(page):
     """Yield (line, is it whole?) for each command of a page. In running text a command can lack required arguments."""
     text = page.read_text()
     for language, block in FENCED.findall(text):
@@ -37,7 +37,7 @@ def shown(page):
         yield f"./metro {' '.join(words.split())}", False
 
 
-LINES = {(line, whole): page for page in PAGES for line, whole in shown(page)}
+LINES = {(line, whole): page for page in PAGES for line, whole in documented_commands(page)}
 
 
 def words_of(line):

@@ -20,25 +20,25 @@ HINT = "run ./metro figures --commit"
 
 
 @pytest.fixture(scope="module")
-def known():
+def committed_figures():
     return committed.load()
 
 
-def test_every_table_matches_the_file(known):
+def test_every_table_matches_the_file(committed_figures):
     pages = documents.pages()
     assert {ROOT / "README.md", ROOT / "docs" / "figures.md", ROOT / "docs" / "results-units.md"} <= set(pages)
     for path in pages:
-        assert path.read_text() == documents.fill(path.read_text(), *known), f"{path.name}: {HINT}"
+        assert path.read_text() == documents.fill(path.read_text(), *committed_figures), f"{path.name}: {HINT}"
 
 
-def test_plot_matches_the_file(known):
-    assert (ROOT / documents.PLOT).read_bytes() == documents.plot(known[0]), HINT
+def test_plot_matches_the_file(committed_figures):
+    assert (ROOT / documents.PLOT).read_bytes() == documents.plot(committed_figures[0]), HINT
 
 
-def test_every_page_of_results_has_one_stamp(known):
+def test_every_page_of_results_has_one_stamp(committed_figures):
     for name in ("results-units", "results-freertos", "results-guests", "results-threads", "figures", "publications"):
         assert MARKER.findall((ROOT / "docs" / f"{name}.md").read_text()).count(documents.STAMP) == 1, name
-    assert "version 9.9, Verilator" in documents.stamp({**known[1], committed.VERSION: "9.9"})
+    assert "version 9.9, Verilator" in documents.stamp({**committed_figures[1], committed.VERSION: "9.9"})
 
 
 def test_every_marker_has_a_table_and_every_table_a_marker():
@@ -54,24 +54,24 @@ def test_file_is_small_and_has_no_absolute_paths():
     assert not re.search(r"[\s'\"=]/\w", text)
 
 
-def test_writing_the_file_again_changes_nothing(known):
-    assert rows.text(*known) == committed.FILE.read_text()
+def test_writing_the_file_again_changes_nothing(committed_figures):
+    assert rows.text(*committed_figures) == committed.FILE.read_text()
 
 
-def test_every_figure_has_a_command_and_known_inputs(known):
-    figures, state = known
+def test_every_figure_has_a_command_and_known_inputs(committed_figures):
+    figures, state = committed_figures
     for key, figure in figures.items():
         assert figure["command"].startswith("./metro ") and set(figure["inputs"] or {}) <= set(state), key
 
 
-def test_file_has_every_figure_that_is_shown(known):
-    figures, state = known
-    assert documents.wanted(figures) | page.Report(figures, state).used() <= set(figures)
+def test_file_has_every_figure_that_is_shown(committed_figures):
+    figures, state = committed_figures
+    assert documents.shown_keys(figures) | page.Report(figures, state).shown_figures() <= set(figures)
 
 
-def test_no_table_shows_a_dash_where_a_figure_was_measured(known):
+def test_no_table_shows_a_dash_where_a_figure_was_measured(committed_figures):
     for name, make in documents.TABLES.items():
-        table = make(tables.Scope(known[0]))
+        table = make(tables.Scope(committed_figures[0]))
         assert table.rows and table.used, name
 
 
@@ -105,10 +105,10 @@ def cores():
 
 
 @pytest.mark.parametrize("name", documents.TABLES)
-def test_table_column_shows_the_configuration_it_names(known, name):
+def test_table_column_shows_the_configuration_it_names(committed_figures, name):
     """With each value replaced by the number of its configuration, a column shows one number only."""
     numbers = {one: number for number, one in enumerate(configuration.names(), 100)}
-    found = {key: {**values, "value": numbers.get(owner(key), 99)} for key, values in known[0].items()}
+    found = {key: {**values, "value": numbers.get(owner(key), 99)} for key, values in committed_figures[0].items()}
     written = documents.markdown(name, tables.Scope(found))
     if not written.startswith("|"):
         return                                             # a table for the terminal
@@ -119,8 +119,8 @@ def test_table_column_shows_the_configuration_it_names(known, name):
                 assert shown == {numbers[of[1]]}, heading
 
 
-def test_text_of_results_matches_the_table_of_adapters(known):
-    (_, _, rows), = grids(documents.markdown("adapters", tables.Scope(known[0])))
+def test_text_of_results_matches_the_table_of_adapters(committed_figures):
+    (_, _, rows), = grids(documents.markdown("adapters", tables.Scope(committed_figures[0])))
     wishbone, cfu, plugin = ([int(row[column].replace(",", "")) for row in rows] for column in (3, 4, 5))
     slower, than_cfu = ([one - other for one, other in zip(column, plugin)] for column in (wishbone, cfu))
     text = " ".join((ROOT / "docs" / "results-units.md").read_text().split())
@@ -128,8 +128,8 @@ def test_text_of_results_matches_the_table_of_adapters(known):
             f"{max(slower)} cycles; compared with the CFU, up to {max(than_cfu)}") in text
 
 
-def test_headline_has_a_column_for_each_of_its_configurations(known):
-    first = documents.markdown("headline", tables.Scope(known[0])).splitlines()[0]
+def test_headline_has_a_column_for_each_of_its_configurations(committed_figures):
+    first = documents.markdown("headline", tables.Scope(committed_figures[0])).splitlines()[0]
     assert re.findall(r"`([\w-]+)`", first) == list(documents.HEADLINE)
 
 
@@ -168,13 +168,13 @@ def test_a_marker_without_a_table_is_refused():
 
 def test_measured_figure_does_not_replace_a_newer_one(monkeypatch):
     new, old = {"sw": "1"}, {"sw": "0"}
-    known = {"a": figure(1, None), "b": figure(2, old), "c": figure(3, None), "f": figure(6, new),
-             "g": figure(7, old), "h": figure(8, new), "unwanted": figure(4, None)}
+    earlier = {"a": figure(1, None), "b": figure(2, old), "c": figure(3, None), "f": figure(6, new),
+               "g": figure(7, old), "h": figure(8, new), "unwanted": figure(4, None)}
     measured = {"a": figure(10, new), "b": figure(20, None), "d": figure(40, None), "e": figure(5, new),
                 "f": figure(60, old), "g": figure(70, old), "h": figure(80, new)}
-    monkeypatch.setattr(inputs, "today", lambda kind: "1")
-    merged = named(committed.merged(*({Key(name): one for name, one in some.items()} for some in (known, measured)),
-                                    map(Key, ["h", "g", "f", "e", "d", "c", "b", "a", "nowhere"])))
+    monkeypatch.setattr(inputs, "current_input", lambda kind: "1")
+    merged = named(committed.merge(*({Key(name): one for name, one in some.items()} for some in (earlier, measured)),
+                                   map(Key, ["h", "g", "f", "e", "d", "c", "b", "a", "nowhere"])))
     assert {name: each["value"] for name, each in merged.items()} == {
         "a": 10, "b": 2, "c": 3, "e": 5, "f": 6, "g": 70, "h": 80}
     assert list(merged) == sorted(merged)
@@ -183,14 +183,14 @@ def test_measured_figure_does_not_replace_a_newer_one(monkeypatch):
 def test_command_that_others_cannot_repeat_is_not_kept():
     def of(command):
         return {"a": {"value": 1, "unit": "x", "command": command}}
-    assert committed.repeatable(of("./metro sweep /somewhere/my.yaml --only 'a.b'")) == {}
-    assert committed.repeatable(of("./metro sweep --only 'a.b'"))["a"]["inputs"] is None
-    kept = committed.repeatable(of("./metro bench tick --kernel /somewhere/tree --patched"))
+    assert committed.repeatable_figures(of("./metro sweep /somewhere/my.yaml --only 'a.b'")) == {}
+    assert committed.repeatable_figures(of("./metro sweep --only 'a.b'"))["a"]["inputs"] is None
+    kept = committed.repeatable_figures(of("./metro bench tick --kernel /somewhere/tree --patched"))
     assert kept["a"]["command"] == "./metro bench tick --kernel TREE --patched"
 
 
-def test_commit_writes_the_file_and_the_tables(known, tmp_path, monkeypatch, capsys):
-    figures, state = known
+def test_commit_writes_the_file_and_the_tables(committed_figures, tmp_path, monkeypatch, capsys):
+    figures, state = committed_figures
     measured, other = (of_run("wakeup", "max", system, 48) for system in documents.BOTH)
     pages = {ROOT / name: tmp_path / name for name in ("README.md", "docs/results-units.md")}
     (tmp_path / "docs").mkdir()
@@ -199,7 +199,7 @@ def test_commit_writes_the_file_and_the_tables(known, tmp_path, monkeypatch, cap
     (tmp_path / "docs" / "figures.json").write_text(committed.FILE.read_text())
     monkeypatch.setattr(committed, "FILE", tmp_path / "docs" / "figures.json")
     monkeypatch.setattr(documents.paths, "ROOT", tmp_path)
-    monkeypatch.setattr(inputs, "today", lambda kind: "today")
+    monkeypatch.setattr(inputs, "current_input", lambda kind: "today")
     monkeypatch.setattr(store, "FILE", tmp_path / "results" / "figures.json")
     store.record({measured: {"value": 4711, "unit": "cycles", "command": "./metro bench tick"},
                   Key("shown.nowhere"): {"value": 1, "unit": "x", "command": "./metro bench"}})

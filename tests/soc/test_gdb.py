@@ -506,7 +506,7 @@ SWITCHES = r"""
     .endm
     li   t0, 1
     la   t1, other
-    context 0, x0, t0, t1               # set: bank 1 begins there; its t0 is 0, as all of it is
+    context 0, x0, t0, t1               # set: bank 1 begins there; its t0 is 0, as the whole bank
     .irp n, 8,9,18,19,20,21,22,23,24,25,26,27
     li   x\n, 0x1000 + \n
     li   t2, 0x2000 + \n

@@ -147,7 +147,7 @@ def test_gdb_debugs_a_program_on_a_board(project):
 def test_software_breakpoints_need_a_program_in_ram(tmp_path, name, changes, is_in_ram):
     folder = debug_project(name, tmp_path / name, **changes)
     with socket.socket() as unused_socket:
-        memory = board_server.target(folder, board_server.asked(folder), unused_socket,
+        memory = board_server.target(folder, board_server.project_options(folder), unused_socket,
                                      unused_socket)["memory"]
     first, *others = sorted(memory, key=lambda region: region["start"])
     assert first["start"] == 0 and (first["type"] == "ram") == is_in_ram
@@ -160,7 +160,7 @@ def test_software_breakpoints_need_a_program_in_ram(tmp_path, name, changes, is_
                                             if name != "arty")])
 def test_debugger_reaches_the_core_of_each_board(name, tmp_path):
     board, folder = board_module.load(name), debug_project(name, tmp_path / name)
-    assert inspection.objections(board, folder) == []
+    assert inspection.find_faults(board, folder) == []
     check.lint(board, folder)
     memories = [inspection.memories(file.read_text()) for file in check.sources(board, folder)]
     blocks = sum(inspection.m4k_blocks(*shape) for found in memories for shape in found.values())
@@ -171,7 +171,7 @@ def test_debugger_reaches_the_core_of_each_board(name, tmp_path):
 @pytest.mark.slow
 def test_jtag_console_leaves_the_serial_port_to_the_bridge(tmp_path):
     board, folder = board_module.load("de1_soc"), debug_project("de1_soc", tmp_path / "project", console="jtag_uart")
-    assert inspection.objections(board, folder) == [] and "xover" not in (folder / "csr.csv").read_text()
+    assert inspection.find_faults(board, folder) == [] and "xover" not in (folder / "csr.csv").read_text()
 
 
 @pytest.mark.parametrize("file, old, new, objection", [
@@ -185,13 +185,13 @@ def test_inspection_reports_missing_parts_of_the_debugger(project, tmp_path, fil
     text, count = re.subn(old, new, (folder / file).read_text())
     assert count
     (folder / file).write_text(text)
-    assert inspection.objections(board_module.load("arty"), folder) == [objection]
+    assert inspection.find_faults(board_module.load("arty"), folder) == [objection]
 
 
 def test_project_without_debugger_has_no_debug_bus(tmp_path):
     board = board_module.load("arty")
     folder = check.project(board, tmp_path / "arty", firmware=APP)
-    assert inspection.objections(board, folder) == []
+    assert inspection.find_faults(board, folder) == []
     assert "debug_bus" not in (folder / "gateware" / "arty.v").read_text()
     with pytest.raises(MetroError, match="the core of .* has no debug plugin"):
         command("--gdb", "--output-dir", folder)

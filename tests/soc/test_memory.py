@@ -154,9 +154,9 @@ def test_size_prints_the_stacks(special):
 
 def test_report_has_the_last_measured_application(special, tmp_path, monkeypatch):
     monkeypatch.setattr(paths, "BUILD", tmp_path)
-    memory.keep(special)
-    memory.keep(special)
-    [document] = memory.kept()
+    memory.save(special)
+    memory.save(special)
+    [document] = memory.saved_reports()
     drawn = page.Report({}, applications=[document])
     text = drawn.markdown("pictures", {})
     assert "## Memory of your applications" in text and "special: memory, bytes" in text

@@ -134,7 +134,7 @@ def test_comparison_accounts_for_each_cycle_and_switch(system):
 
 def test_comparison_shows_changes_in_percent(monkeypatch, capsys):
     parts = {"thread": 500, "interrupt": 200, "idle": 300}
-    monkeypatch.setattr(run_command, "recorded", lambda args, read: read(args.config))
+    monkeypatch.setattr(run_command, "run_recorded", lambda args, read: read(args.config))
     monkeypatch.setattr(compare, "outcome", lambda config: {
         "original": compare.Outcome(0, b"a\nb\n", 1000, 10, 90, 5, collections.Counter(parts)),
         "events": compare.Outcome(3, b"a\nc", 1000, 10, 45, 5, collections.Counter({**parts, "interrupt": 0})),

@@ -65,7 +65,7 @@ public:
         }
         if (top.io_second_ready) {
             if (!there) {
-                return "the second port is answered, and nobody has asked";
+                return "the second port is answered without a command";
             }
             const uint32_t result = execute(command);
             if (result != top.io_second_rd) {

@@ -30,7 +30,7 @@ def bus_instructions():
 
 
 def instructions_without_time_base():
-    return [(unit, instruction) for unit, instruction in bus_instructions() if not isa.needs(instruction)]
+    return [(unit, instruction) for unit, instruction in bus_instructions() if not isa.need_of(instruction)]
 
 
 def board(adapter, *options):

@@ -18,11 +18,11 @@ def table():
 
 
 def test_generated_files_are_up_to_date(table):
-    made = isa.products(table)
+    made = isa.generated_files(table)
     assert set(made) == {isa.SCALA, isa.C, isa.XML, isa.EVERY, isa.DATASHEET, isa.USER_MODE, isa.INTRINSICS,
                          registers.C, registers.PYTHON, registers.PAGE, registers.REGIONS, registers.GUEST,
                          registers.MONITOR, registers.LIMITS, registers.GUEST_PAGE}
-    assert isa.stale(made) == []
+    assert isa.stale_files(made) == []
     run = metro("isa", "--check")
     assert run.returncode == 0, run.stderr
 
@@ -30,18 +30,18 @@ def test_generated_files_are_up_to_date(table):
 def test_a_stale_file_is_found(table):
     changed = copy.deepcopy(table)
     changed["unit"][1]["instruction"][0]["funct7"] = 99
-    assert isa.stale(isa.products(changed)) == [isa.SCALA, isa.C, isa.XML, isa.DATASHEET, registers.PYTHON]
+    assert isa.stale_files(isa.generated_files(changed)) == [isa.SCALA, isa.C, isa.XML, isa.DATASHEET, registers.PYTHON]
 
 
 def test_new_number_of_a_csr_is_in_scala_c_and_its_page(table):
     changed = copy.deepcopy(table)
     next(register for register in changed["csr"] if register["name"] == "user_pc")["number"] = 0x8C9
-    assert isa.stale(isa.products(changed)) == [isa.SCALA, isa.C, isa.USER_MODE]
+    assert isa.stale_files(isa.generated_files(changed)) == [isa.SCALA, isa.C, isa.USER_MODE]
 
 
 def test_csr_with_the_number_of_another_is_refused(table):
     table["csr"].append({**table["csr"][0], "name": "other"})
-    assert isa.objections(table) == ["two CSRs have the number 3008"]
+    assert isa.find_errors(table) == ["two CSRs have the number 3008"]
 
 
 @pytest.mark.parametrize("change, message", [
@@ -57,7 +57,7 @@ def test_csr_with_the_number_of_another_is_refused(table):
 ])
 def test_wrong_register_is_refused(table, change, message):
     change(table)
-    assert isa.objections(table)[0].startswith(message)
+    assert isa.find_errors(table)[0].startswith(message)
 
 
 # These describe LiteX's own core.
@@ -98,7 +98,7 @@ def test_no_page_of_a_virtual_device_is_typed():
 def test_new_bit_of_a_virtual_device_is_in_circuit_c_and_docs(table):
     status = table["virtual_device"]["user"][1]
     status["fields"].append({"name": "tired", "low": 3, "meaning": "the circuit is tired"})
-    made = isa.products(table)
+    made = isa.generated_files(table)
     assert "    \"status\": 4,\n" in made[registers.REGIONS]
     assert "#define GUEST_TIRED 8u /* status: the circuit is tired */\n" in made[registers.GUEST]
     assert "bit 3: the circuit is tired |" in made[registers.GUEST_PAGE]
@@ -118,22 +118,22 @@ def test_no_limit_of_a_parameter_is_typed(table):
 
 def test_new_limit_is_in_scala(table):
     table["limit"]["tasks"]["most"] = 512
-    assert 'val Tasks = Limit(8, 512, false, false, "there can be 8 to 512")' in isa.scala(table)
+    assert 'val Tasks = Limit(8, 512, false, false, "there can be 8 to 512")' in isa.scala_object(table)
 
 
 def test_meaning_is_in_the_datasheet_and_at_the_c_function(table):
     table["unit"][1]["instruction"][0]["meaning"] = "Something else."
-    assert isa.stale(isa.products(table)) == [isa.DATASHEET, isa.INTRINSICS]
+    assert isa.stale_files(isa.generated_files(table)) == [isa.DATASHEET, isa.INTRINSICS]
 
 
 def test_c_function_has_the_types_of_the_table(table):
     time = next(unit for unit in table["unit"] if unit["name"] == "time")
     move, take = (next(i for i in time["instruction"] if i["name"] == name) for name in ("move", "take"))
     assert isa.kinds(move) == ["task", "task", "nothing"] and isa.kinds(take) == ["task", "nothing", "condition"]
-    assert "void ci_time_move(uint32_t from, uint32_t to)" in isa.function(table, time, move)
-    assert "CI_EFFECT(CI_UNIT_TIME, CI_TIME_MOVE, from, to);" in isa.function(table, time, move)
-    assert "uint32_t ci_time_take(uint32_t task)" in isa.function(table, time, take)
-    assert "return CI_RESULT(CI_UNIT_TIME, CI_TIME_TAKE, task, 0u);" in isa.function(table, time, take)
+    assert "void ci_time_move(uint32_t from, uint32_t to)" in isa.intrinsic_function(table, time, move)
+    assert "CI_EFFECT(CI_UNIT_TIME, CI_TIME_MOVE, from, to);" in isa.intrinsic_function(table, time, move)
+    assert "uint32_t ci_time_take(uint32_t task)" in isa.intrinsic_function(table, time, take)
+    assert "return CI_RESULT(CI_UNIT_TIME, CI_TIME_TAKE, task, 0u);" in isa.intrinsic_function(table, time, take)
 
 
 def test_every_operation_of_the_paper_has_an_instruction(table):
@@ -184,7 +184,7 @@ int main(void)
 def places(table, folder):
     """Return (bytes on Wishbone, numbers of Nios II), and {(unit, operation): (address, number)}."""
     shutil.copytree(ROOT / "sw", folder / "sw")
-    (folder / isa.C).write_text(isa.c(table))
+    (folder / isa.C).write_text(isa.opcode_header(table))
     (folder / "places.c").write_text(PLACES)
     subprocess.run(["gcc", "-std=c11", "-DCI_NIOS2", f"-I{folder / 'sw'}", f"-I{ROOT / 'tests'}", folder / "places.c",
                     *(folder / "sw" / "model").glob("*.c"), "-o", folder / "places"], check=True)
@@ -209,8 +209,8 @@ def test_operation_16_and_unit_7_change_no_other_number(table, tmp_path):
     table["unit"].append({"name": "more", "funct3": 7, "title": "One more", "instruction": [
         {"name": "set", "funct7": 0, "rs1": "task", "latency": "none", "meaning": "Something."},
         {"name": "get", "funct7": 17, "rs1": "task", "latency": "none", "meaning": "Something else."}]})
-    assert isa.objections(table) == []
-    assert "val OperationBits = 5\n" in isa.scala(table) and "val Nios2Bits = 8\n" in isa.scala(table)
+    assert isa.find_errors(table) == []
+    assert "val OperationBits = 5\n" in isa.scala_object(table) and "val Nios2Bits = 8\n" in isa.scala_object(table)
     sizes, found = places(table, tmp_path / "after")
     assert sizes == (0x100000, 256)
     assert {at: found[at] for at in before} == before
@@ -227,16 +227,16 @@ def test_new_unit_takes_one_more_bit_on_nios2_only(table):
 def test_reserved_instruction_has_a_number_and_nothing_else(table):
     later = {"name": "later", "funct7": 2, "reserved": True, "rd": "ticks", "latency": "none", "meaning": "Something."}
     table["unit"][0]["instruction"].append(later)
-    made = isa.products(table)
+    made = isa.generated_files(table)
     assert "#define CI_INFO_LATER 2\n" in made[isa.C] and "X(INFO, LATER" not in made[isa.C]
     assert "ci_info_later" not in made[isa.INTRINSICS] + made[isa.XML] and "info_later" not in made[isa.SCALA]
     del later["reserved"]
-    made = isa.products(table)
+    made = isa.generated_files(table)
     assert "X(INFO, LATER" in made[isa.C] and "CI_INLINE uint32_t ci_info_later(void)" in made[isa.INTRINSICS]
 
 
 def test_core_instructions_are_behind_no_adapter(table):
-    made = isa.products(table)
+    made = isa.generated_files(table)
     ports, cores = made[isa.C].split("#define CI_INSTRUCTIONS(X)")[1].split("#define CI_CORE_INSTRUCTIONS(X)")
     for unit, i in isa.core_instructions(table):
         row = f"X({unit['name'].upper()}, {i['name'].upper()},"
@@ -271,9 +271,9 @@ def test_litex_and_nios_components_have_the_right_widths(table):
     (lambda _, table: table["kind"]["outcome"]["field"][1].update(name="task"), "two macros are called CI_EVENT_TASK"),
 ])
 def test_a_wrong_table_is_refused(table, change, reason):
-    assert isa.objections(table) == []
+    assert isa.find_errors(table) == []
     change({unit["name"]: unit for unit in table["unit"]}, table)
-    assert any(reason in objection for objection in isa.objections(table))
+    assert any(reason in objection for objection in isa.find_errors(table))
 
 
 def test_unreadable_table_is_a_one_line_error(tmp_path):

@@ -147,7 +147,7 @@ def test_nios_refuses_invalid_options(options, reason):
 @pytest.mark.slow                              # test_units.py compares the waits of another Nios adapter
 def test_documented_cycles_equal_the_adapters_cycles():
     """A command takes two cycles and the cycles that it waits: one for a time.get of the look-ahead engine."""
-    commands = isa.commands(isa.read(), ["info.info", "time.get 3"])
+    commands = isa.port_commands(isa.read(), ["info.info", "time.get 3"])
     driven = units.named("combined,units.tasks=8,units.width=4,soc.adapter=nios2")
     (info, word), (get, ticks) = units.replay(driven, [(100,), *commands])
     assert (info + 1, get + 1) == (2, 3) and word & 0xFF == 1 and ticks == 0
@@ -189,6 +189,6 @@ def test_debugger_shows_every_instruction_by_name():
 def test_instructions_fit_one_block_on_nios():
     """A block has 64 numbers on Nios II, and one value of funct7[6:4] on Nios V."""
     for unit, instruction in isa.instructions(isa.read()):
-        if isa.needs(instruction) in isa.LISTS:      # only in the core's pipeline
+        if isa.need_of(instruction) in isa.LISTS:      # only in the core's pipeline
             continue
         assert unit["funct3"] < 4 and instruction["funct7"] < 16

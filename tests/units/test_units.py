@@ -65,7 +65,7 @@ def test_ticks_take_effect_at_each_distance_to_an_instruction():
 @pytest.mark.parametrize("waveform", isa.read()["waveform"], ids=lambda waveform: waveform["latency"])
 def test_datasheet_waveforms_equal_the_units(waveform):
     table = isa.read()
-    before, shown = (isa.commands(table, waveform.get(key, [])) for key in ("before", "commands"))
+    before, shown = (isa.port_commands(table, waveform.get(key, [])) for key in ("before", "commands"))
     driven = units.named(colons.units(waveform["units"]))
     outcome = units.replay(driven, [(100,), *before, (100,), *shown])[len(before):]
     assert outcome == list(zip(waveform["waits"], waveform["results"]))
@@ -76,9 +76,9 @@ def test_list_tick_stays_within_its_longest_wait():
     """Seven tasks wake, return to sleep and wake again while one is ready: the longest wait of the task lists."""
     table = isa.read()
     driven = units.named(f"levels,{SMALL},units.levels=8,units.waiting=0")
-    before = isa.commands(table, ["list.put 0 0", "list.select", *(f"list.sleep {task} 5" for task in range(1, 8)),
+    before = isa.port_commands(table, ["list.put 0 0", "list.select", *(f"list.sleep {task} 5" for task in range(1, 8)),
                                   "list.time 4"])
-    shown = isa.commands(table, ["list.time 4", "list.tick"])
+    shown = isa.port_commands(table, ["list.time 4", "list.tick"])
     outcome = units.replay(driven, [(100,), *before, (100,), *shown])
     waits, _ = outcome[-1]
     assert waits <= isa.longest_wait(table, driven.units.engine, driven.units.tasks)["ci_list_tick"]

@@ -74,7 +74,7 @@ public:
             top->eval();
         }
         if (!partial && top->bus_ACK) {
-            trouble = "an answer to nobody";
+            trouble = "an answer without a request";
         }
         edge();
     }

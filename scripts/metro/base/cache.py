@@ -79,7 +79,7 @@ def lock(name: str):
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:                            # held by another process, not by a thread of this one
-            timer = threading.Timer(PATIENCE, say_that_it_waits)
+            timer = threading.Timer(PATIENCE, report_waiting)
             timer.daemon = True
             timer.start()
             fcntl.flock(file, fcntl.LOCK_EX)
@@ -92,7 +92,7 @@ def lock(name: str):
 
 
 @functools.lru_cache(maxsize=None)                         # the message appears only once
-def say_that_it_waits() -> None:
+def report_waiting() -> None:
     print("metro: waiting for another metro command that builds the same product", file=sys.stderr, flush=True)
 
 
@@ -104,10 +104,10 @@ def product(kind: str, key_inputs: dict, build: Callable[[Path], None]) -> Path:
         build(folder)
         return final.name, key_inputs
 
-    return _product(kind, final.name, lambda: final if is_whole(final) else None, fill)
+    return _product(kind, final.name, lambda: final if is_intact(final) else None, fill)
 
 
-def traced(kind: str, key_inputs: dict, build: Callable[[Path], dict], look: Callable[[dict], dict]) -> Path:
+def traced_product(kind: str, key_inputs: dict, build: Callable[[Path], dict], look: Callable[[dict], dict]) -> Path:
     """Return the folder of a product for a builder that knows only after the build which files it has read.
 
     build(folder) returns a JSON object with the files and their state, which the manifest keeps. A product is reused
@@ -116,10 +116,10 @@ def traced(kind: str, key_inputs: dict, build: Callable[[Path], dict], look: Cal
     key = key_of(key_inputs)
 
     def find() -> Path | None:
-        for manifest in sorted((paths.BUILD / kind).glob(f"{key}.*/{MANIFEST}"), key=_used, reverse=True):
+        for manifest in sorted((paths.BUILD / kind).glob(f"{key}.*/{MANIFEST}"), key=_time_of_last_use, reverse=True):
             try:
                 read = json.loads(manifest.read_text())["inputs"]["read"]
-                if look(read) == read and is_whole(manifest.parent):
+                if look(read) == read and is_intact(manifest.parent):
                     return manifest.parent
             except (OSError, ValueError, KeyError, TypeError):
                 continue                                   # damaged, or removed meanwhile
@@ -159,7 +159,7 @@ def _product(kind: str, key: str, find: Callable, fill: Callable) -> Path:
     return final
 
 
-def _used(manifest: Path) -> float:
+def _time_of_last_use(manifest: Path) -> float:
     """Return the time at which a product was last used, or 0 if it has been removed."""
     try:
         return manifest.stat().st_mtime
@@ -179,7 +179,7 @@ def is_there(make: Callable) -> bool:
         _mode.looking = False
 
 
-def is_whole(folder: Path) -> bool:
+def is_intact(folder: Path) -> bool:
     """Return whether every file of the product exists and is unchanged."""
     try:
         files = json.loads((folder / MANIFEST).read_text())["files"]

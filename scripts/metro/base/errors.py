@@ -14,10 +14,10 @@ class MetroError(Exception):
         self.hint = hint
 
 
-def is_full(error: OSError) -> bool:
+def is_disk_full(error: OSError) -> bool:
     return error.errno in (errno.ENOSPC, errno.EDQUOT)
 
 
-def disk_full(where) -> MetroError:
+def disk_full_error(where) -> MetroError:
     return MetroError(f"no space left on the disk of {where}",
                       "free some space there and run the same command again; nothing half-written is kept")

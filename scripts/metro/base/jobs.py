@@ -25,7 +25,7 @@ class _Pool(ThreadPoolExecutor):
 
 
 @contextlib.contextmanager
-def side_by_side(number: int | None = None):
+def thread_pool(number: int | None = None):
     """Yield a pool of `number` threads (default: one per processor). If the block fails, cancel work not yet started.
     """
     with _Pool(max(1, number or os.cpu_count() or 1)) as pool:

@@ -8,13 +8,13 @@ from collections.abc import Iterable
 from pathlib import Path
 
 
-def meant(word: str, known: Iterable[str]) -> str:
+def did_you_mean(word: str, known: Iterable[str]) -> str:
     """Return a question with the closest known word, to put before a hint, or an empty string."""
     near = difflib.get_close_matches(word, list(known), 1)
     return f"Did you mean {near[0]}? " if near else ""
 
 
-def meant_path(path: Path) -> str:
+def did_you_mean_path(path: Path) -> str:
     """Return the same question for a path that does not exist."""
     place, rest = Path(path), []
     while not place.exists() and place.parent != place:

@@ -14,7 +14,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import BinaryIO
 
-from .errors import MetroError, disk_full, is_full
+from .errors import MetroError, disk_full_error, is_disk_full
 
 
 def write(files: Mapping[Path, bytes]) -> None:
@@ -55,9 +55,9 @@ def replacing(*places: Path, make_folders: bool = False) -> Iterator[list[Binary
             for file, real in opened:
                 os.replace(file.name, real)
     except OSError as error:
-        if not _is_of(place, error):
+        if not _concerns(place, error):
             raise
-        raise refused(place, error) from None
+        raise write_error(place, error) from None
 
 
 @contextlib.contextmanager
@@ -82,12 +82,12 @@ def folder(place: Path, replace: bool = False) -> Iterator[Path]:
         finally:
             shutil.rmtree(work, ignore_errors=True)
     except OSError as error:
-        if not _is_of(place, error):
+        if not _concerns(place, error):
             raise
-        raise refused(place, error) from None
+        raise write_error(place, error) from None
 
 
-def try_to_write(place: Path) -> None:
+def check_writable(place: Path) -> None:
     """Raise MetroError if a place cannot be written, before the user waits for any work."""
     with contextlib.suppress(_Tried), replacing(place):
         raise _Tried
@@ -106,16 +106,16 @@ def sync(path: Path) -> None:
         os.close(descriptor)
 
 
-def _is_of(place: Path, error: OSError) -> bool:
+def _concerns(place: Path, error: OSError) -> bool:
     """Return whether an error is about this place, and not about a file that the caller reads."""
     name = error.filename2 or error.filename
     return not name or f"/.{place.name}." in str(name) or place.is_relative_to(name)
 
 
-def refused(place: Path, error: OSError) -> MetroError:
+def write_error(place: Path, error: OSError) -> MetroError:
     """Return the message for an error of disk space or permissions at this place."""
-    if is_full(error):
-        return disk_full(place.parent)
+    if is_disk_full(error):
+        return disk_full_error(place.parent)
     if isinstance(error, (FileExistsError, NotADirectoryError)):
         return MetroError(f"{place.parent} is not a folder", "name another folder")
     return MetroError(f"cannot write {place}: {error.strerror or error}", "make it writable, or name another place")

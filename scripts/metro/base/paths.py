@@ -37,7 +37,7 @@ _TAG = "CACHEDIR.TAG"       # tells back-up tools to skip the folder, and `clean
 _TAG_TEXT = "Signature: 8a477f597d28d172789f06886806bc55\n# Made by metro; everything in here can be made again.\n"
 
 
-def is_ours(build: Path) -> bool:
+def is_build_folder(build: Path) -> bool:
     # The launcher's Python may have put its bytecode there already, or a user may have created the folder.
     # Read the contents first: another process may be creating the folder, and it writes the tag first.
     empty = not set(os.listdir(build)) - {"pycache", _TAG}
@@ -46,7 +46,7 @@ def is_ours(build: Path) -> bool:
 
 def make_build() -> Path:
     """Return the build folder, and create it if it does not exist."""
-    if BUILD.is_dir() and not is_ours(BUILD):
+    if BUILD.is_dir() and not is_build_folder(BUILD):
         raise MetroError(f"METRO_BUILD is {BUILD}, which holds files that are not metro's",
                          "set METRO_BUILD to an empty folder")
     try:

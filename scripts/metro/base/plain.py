@@ -30,7 +30,7 @@ class Paths:
         if is_plain(folder):
             return folder
         name = hashlib.sha256(os.fsencode(folder)).hexdigest()[:12]
-        link = paths.make_build() / "links" / name / word(folder.name)
+        link = paths.make_build() / "links" / name / make_safe_word(folder.name)
         if not link.is_symlink():
             link.parent.mkdir(parents=True, exist_ok=True)
             with contextlib.suppress(FileExistsError):     # another process made the same link
@@ -49,18 +49,18 @@ class Paths:
         """Return compiler options that give __FILE__ and debuggers the folders' own names."""
         return [f"-ffile-prefix-map={link}={folder}" for link, folder in self._links.items()]
 
-    def spelled(self, text: str) -> str:
+    def with_real_folders(self, text: str) -> str:
         """Return the text with the folders' own names instead of the links."""
         for link, folder in self._links.items():
             text = text.replace(f"{link}/", f"{folder}/")
         return text
 
 
-def word(name: str) -> str:
+def make_safe_word(name: str) -> str:
     """Return a similar name that make can handle."""
     return re.sub(r"[^\w.+-]", "_", name) or "_"
 
 
-def argument(text: str) -> str:
+def quote_for_make(text: str) -> str:
     """Quote a text for the shell of a recipe, in a variable of make."""
     return shlex.quote(text).replace("$", "$$")

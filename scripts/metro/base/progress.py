@@ -81,13 +81,13 @@ class Progress:
         self.done += 1
         self.say(f"{count}{name}: {seconds:.1f} s{note and f' ({note})'}")
         if self.bar:
-            self.bar.update(self.task, advance=1, left=self.left())
+            self.bar.update(self.task, advance=1, left=self.remaining())
 
     def count(self) -> str:
-        left = "" if self.bar else self.left()
+        left = "" if self.bar else self.remaining()
         return f"[{self.done + 1}/{self.total}{left and f', {left}'}] " if self.total else "  "
 
-    def left(self) -> str:
+    def remaining(self) -> str:
         """Return the estimated remaining time as text, or an empty string if it is not known."""
         if not 0 < self.worked < self.work:
             return ""

@@ -9,6 +9,6 @@ from . import paths
 FOLDER = paths.ROOT / "bench" / "publications"
 
 
-def published(name: str) -> list[dict[str, str]]:
+def read_table(name: str) -> list[dict[str, str]]:
     with open(FOLDER / name, newline="") as file:
         return list(csv.DictReader(file))

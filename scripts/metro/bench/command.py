@@ -20,7 +20,7 @@ from pathlib import Path
 from .. import configuration, patch
 from ..base import cache, output, progress
 from ..base.errors import MetroError
-from ..base.jobs import side_by_side
+from ..base.jobs import thread_pool
 from ..products import firmware as firmware_module, rtos as rtos_module, soc as soc_module
 from ..products.kernel import kernel_folder, refuse_unfit
 from ..configuration import EVERY_SYSTEM, SYSTEMS
@@ -123,8 +123,8 @@ def plan(args, read=configuration.read) -> list[workloads.Run]:
                                                 Conditions(caches=LARGE_CACHES))
             if "template" in parts and (system in ("original", "combined", AS_IT_IS) or build.tickless):
                 most = [min(max(tasks), workloads.TEMPLATE_MOST_TASKS)]
-                beside = workloads.tick_runs(build, system, most, core)
-                runs += [run for run in beside if run not in runs]
+                compared = workloads.tick_runs(build, system, most, core)
+                runs += [run for run in compared if run not in runs]
                 runs += workloads.template_runs(build, system, most, core)
     if "adapters" in parts:
         runs += [run for run in workloads.adapter_runs(read) if run not in runs]
@@ -135,7 +135,7 @@ def plan(args, read=configuration.read) -> list[workloads.Run]:
         runs += thread_metric.runs(args, kernels(thread_metric.chosen(args), read))
     if "periodic" in parts:
         runs += periodic.runs(args, kernels(thread_metric.chosen(args, periodic.INSTEAD), read))
-    if "freertos" in parts and read is not duration.Unread:
+    if "freertos" in parts and read is not duration.UnreadConfiguration:
         try:
             runs += freertos.runs(args, read)
         except crate.Unavailable as none:
@@ -143,31 +143,31 @@ def plan(args, read=configuration.read) -> list[workloads.Run]:
                 raise
             print(f"metro: the part freertos is left out: {none.message}")
     if "switch" in parts:
-        beside = switch.runs(args, kernels(thread_metric.chosen(args, switch.INSTEAD), read))
-        runs += [run for run in beside if run not in runs]
+        compared = switch.runs(args, kernels(thread_metric.chosen(args, switch.INSTEAD), read))
+        runs += [run for run in compared if run not in runs]
     return sorted(runs, key=lambda run: -run.values.get("bench_cycles", 0))
 
 
 def kernels(args, read=configuration.read):
     """Yield (label, folder, its options on the command line, -D options, core) of each kernel and system to measure."""
     for name in args.system:
-        yield configuration.label(name), firmware_module.KERNEL, configuration.origin(name), *built_for(read(name))
+        yield configuration.label(name), firmware_module.KERNEL, configuration.origin(name), *build_settings(read(name))
     folder = args.kernel
     if folder is None:
         return
     origin = f" --kernel {folder}"
     if not patch.is_patched(folder):
-        yield AS_IT_IS, folder, origin, *built_for(read("original"))
+        yield AS_IT_IS, folder, origin, *build_settings(read("original"))
         if not args.patched:
             return
         folder, origin = patch.patched(folder), f"{origin} --patched"
     refuse_unfit(folder, map(read, args.system))
     for name in args.system:
         yield (Who(PATCHED, configuration.label(name)), folder, origin + configuration.origin(name),
-               *built_for(read(name)))
+               *build_settings(read(name)))
 
 
-def built_for(chosen) -> tuple:
+def build_settings(chosen) -> tuple:
     """Return (-D options, core) of a configuration. The core lacks an unused unit, because that simulates faster."""
     chosen = workloads.for_the_benchmarks(chosen)
     return chosen.switches(), chosen.trimmed().hardware
@@ -178,17 +178,17 @@ def measure_all(runs: list[workloads.Run], args) -> tuple[dict, dict]:
     The runs of the first table come first, and the table is printed after them."""
     first = [run for run in runs if is_in_first_table(run, args)]
     stages = [stage for stage in (first, [run for run in runs if run not in first]) if stage]
-    work = duration.Work(runs, lambda run, what: was_made(run, what, args.fresh))
+    work = duration.Work(runs, lambda run, what: is_cached(run, what, args.fresh))
     with progress.Progress("bench", total=work.steps, work=work.seconds) as bar:
         bar.say(f"{len(runs)} runs, {work.cycles / 1e6:,.0f} million cycles of them not made before: "
-                f"{duration.spoken(duration.shared(work.seconds, args.jobs))}")
-        measuring = Measuring(args, bar, work)
+                f"{duration.as_text(duration.parallel_seconds(work.seconds, args.jobs))}")
+        measuring = Campaign(args, bar, work)
         for number, stage in enumerate(stages):
             measuring.stage(stage)
             if number == 0 and len(stages) > 1:
                 bar.say(first_table(measuring.found, args))
-    if measuring.kept:
-        print(f"{measuring.kept} of {len(runs)} runs were made before with the same firmware and simulator; "
+    if measuring.cached:
+        print(f"{measuring.cached} of {len(runs)} runs were made before with the same firmware and simulator; "
               "--fresh repeats them")
     return measuring.found, measuring.failed
 
@@ -205,29 +205,29 @@ def first_table(found: dict, args) -> str:
     scope = tables.Scope(found, [system for system in FIRST if system in args.system], args.opt[:1],
                          [max(args.tasks or tables.TASKS)])
     ours = console.text(tables.times(scope, args.opt[0])[0])
-    return "\n\n".join([ours, *([of_freertos()] if args.part == list(PARTS) else [])])
+    return "\n\n".join([ours, *([freertos_table()] if args.part == list(PARTS) else [])])
 
 
-def of_freertos() -> str:
+def freertos_table() -> str:
     """Return README's table of FreeRTOS from the committed figures, because measuring them takes too long here."""
     table = freertos_report.headline(tables.Scope(committed.load()[0]))
     table.title += f", from {committed.FILE.name}"
     return f"{console.text(table)}\n\nNot measured in this run: {table.made_by} measures FreeRTOS."
 
 
-def was_made(run: workloads.Run, what, fresh: bool) -> bool:
+def is_cached(run: workloads.Run, what, fresh: bool) -> bool:
     """Return whether `what` is in the cache: the simulator of the run's core, its firmware, or the run itself."""
     if what is run:
         return not fresh and cache.is_there(lambda: measurement.measure(run, run.build.make(), fresh=False))
     return cache.is_there(run.build.make if what is run.build else lambda: measurement.simulator_of(run.core))
 
 
-class Measuring:
+class Campaign:
     """Runs measurements in stages. found, failed: the results of measure_all(). kept: number of runs from the cache."""
 
     def __init__(self, args, bar: progress.Progress, work: duration.Work):
         self.args, self.bar, self.work = args, bar, work
-        self.results, self.found, self.failed, self.kept = {}, {}, {}, 0
+        self.results, self.found, self.failed, self.cached = {}, {}, {}, 0
         self.unrecorded: dict = {}
         self.made: dict = {}                               # simulators by core, firmware by build; None: failed
 
@@ -235,7 +235,7 @@ class Measuring:
         """Build the simulators and firmware of these runs, and run them, with args.jobs in parallel."""
         cores, builds = ([what for what in dict.fromkeys(values) if not self.made.get(what)]
                          for values in zip(*((run.core, run.build) for run in runs)))
-        with side_by_side(self.args.jobs) as pool:
+        with thread_pool(self.args.jobs) as pool:
             try:
                 self._build(pool, cores, {build: [run for run in runs if run.build == build] for build in builds})
                 self._run(pool, [run for run in runs if run not in self.failed])
@@ -250,7 +250,7 @@ class Measuring:
         for future in concurrent.futures.as_completed(steps):
             name, what = steps[future]
             self.made[what], seconds = future.result()
-            self.bar.advance(name, seconds, "" if self.made[what] else "failed", self.work.of(what))
+            self.bar.advance(name, seconds, "" if self.made[what] else "failed", self.work.seconds_of(what))
 
     def _run(self, pool, runs: list[workloads.Run]) -> None:
         futures = {pool.submit(timed, self._attempt, lambda run=run: measurement.measure(run, self.made[run.build],
@@ -262,19 +262,19 @@ class Measuring:
             if outcome:
                 result, from_cache = outcome
                 self.results[run] = (result, self.made[run.build])
-                self.kept += from_cache
+                self.cached += from_cache
                 note = "made before" if from_cache else ""
-                self._keep(run)
+                self._save(run)
                 if not from_cache:                         # cached runs end too quickly to record each one
                     self._record()
-            self.bar.advance(run.title, seconds, note, self.work.of(run))
+            self.bar.advance(run.title, seconds, note, self.work.seconds_of(run))
 
-    def _keep(self, run: workloads.Run) -> None:
+    def _save(self, run: workloads.Run) -> None:
         """Compute the figures of a run, and of runs that are compared with it."""
         waiting = [each for each in self.results if each.is_compared_with(run)]
         for each in (run, *waiting):
             alone = next((result for one, (result, _) in self.results.items() if each.is_compared_with(one)), None)
-            self.unrecorded.update(keep(each, *self.results[each], alone))
+            self.unrecorded.update(save_run(each, *self.results[each], alone))
         self.found.update(self.unrecorded)
         self.unrecorded.update(workloads.speedups(self.found))
         self.found.update(self.unrecorded)
@@ -308,18 +308,18 @@ def measure_speed() -> dict:
     with progress.Progress("speed", total=2) as bar:
         with bar.step("LiteX's own simulation loop"):
             loop = litex_loop.build(firmware)
-        ours, theirs, khz = [], [], []
+        harness, litex, khz = [], [], []
         with bar.step(f"{SPEED_PAIRS} pairs of runs"):
             for _ in range(SPEED_PAIRS):
                 result, seconds = timed(run_module.execute, firmware, soc)
-                ours.append(seconds)
+                harness.append(seconds)
                 khz.append(result.report["cycles"] / result.report["seconds"] / 1000)
-                theirs.append(litex_loop.seconds(loop))
+                litex.append(litex_loop.seconds(loop))
     # Both times include the start-up of the process. The firmware ends at the same cycle in both.
-    ratio = statistics.median(b / a for a, b in zip(ours, theirs))
-    return described({Key("sim.khz"): (statistics.median(khz), "kHz"),
-                      Key("sim.speedup_over_litex_loop"): (ratio, "x")},
-                     "./metro bench speed")
+    ratio = statistics.median(b / a for a, b in zip(harness, litex))
+    return with_origin({Key("sim.khz"): (statistics.median(khz), "kHz"),
+                        Key("sim.speedup_over_litex_loop"): (ratio, "x")},
+                       "./metro bench speed")
 
 
 def measure_hardware(part: str, jobs: int) -> dict:
@@ -332,7 +332,7 @@ def measure_hardware(part: str, jobs: int) -> dict:
     return sweep.sweep(wanted, wanted, lambda point: f"./metro bench {part}", None, jobs)
 
 
-def described(found: dict, command: str, made_of: dict = {}) -> dict:
+def with_origin(found: dict, command: str, made_of: dict = {}) -> dict:
     return {key: {"value": value, "unit": unit, "command": command, "made_of": made_of}
             for key, (value, unit) in found.items()}
 
@@ -352,17 +352,17 @@ def measure_sizes(args) -> dict:
 
 # --------------------------------------------------------------------------------------------------------- keeping
 
-def keep(run: workloads.Run, result, firmware, alone=None) -> dict:
+def save_run(run: workloads.Run, result, firmware, alone=None) -> dict:
     """Write a run as JSON, with everything needed to repeat it. Return its figures. alone: the result of the run that
     it is compared with, if any."""
     values = run.figures(result, alone and workloads.dhrystone_cycles(alone.output))
-    found = described({**values, **run.budget(result, firmware)}, run.command, origin.of_run(run))
+    found = with_origin({**values, **run.budget(result, firmware)}, run.command, origin.of_run(run))
     description = {
         "command": run.command, "system": str(run.system), "tasks": run.tasks, "tick_hz": run.hz,
         "optimisation": run.build.opt, "os_cfg": f"bench/{run.build.cfg}/os_cfg.h", "values": run.values,
         "line": vars(run.line) if run.line else None, "meters": run.meters(firmware),
-        "clock_hz": workloads.CLOCK_HZ, "firmware": inputs_of(firmware.elf.parent),
-        "core": str(run.core), "simulator": inputs_of(measurement.simulator_of(run.core)),
+        "clock_hz": workloads.CLOCK_HZ, "firmware": product_inputs(firmware.elf.parent),
+        "core": str(run.core), "simulator": product_inputs(measurement.simulator_of(run.core)),
         "host": platform.platform(),
         "report": result.report, "output": result.output,
         "figures": {str(key): figure for key, figure in found.items()},
@@ -372,11 +372,11 @@ def keep(run: workloads.Run, result, firmware, alone=None) -> dict:
     return found
 
 
-def inputs_of(product: Path) -> dict:
+def product_inputs(product: Path) -> dict:
     return json.loads((product / cache.MANIFEST).read_text())["inputs"]
 
 
-def settle(args) -> None:
+def set_default_parts(args) -> None:
     """Replace --all by its parts and optimisation levels, and no part by the default."""
     if args.all and args.part:
         raise MetroError(f"--all measures every part and cannot be combined with {', '.join(args.part)}")
@@ -386,20 +386,20 @@ def settle(args) -> None:
     args.part = args.part or list(EVERYTHING if args.all else PARTS)
 
 
-def announce(args) -> None:
+def print_estimate(args) -> None:
     """Print the estimated duration before set-up. If set-up is done, measure_all() prints a better estimate."""
-    wanted = argparse.Namespace(**vars(args))
-    settle(wanted)
-    before = duration.of_set_up()
+    copy = argparse.Namespace(**vars(args))
+    set_default_parts(copy)
+    before = duration.setup_seconds()
     if before:
-        wanted.kernel = None                               # reading it needs packages
-        runs = plan(wanted, duration.Unread)
-        first = duration.Work([run for run in runs if is_in_first_table(run, wanted)]).seconds
-        rest = sum(duration.PARTS.get(part, 0) for part in wanted.part)
+        copy.kernel = None                               # reading it needs packages
+        runs = plan(copy, duration.UnreadConfiguration)
+        first = duration.Work([run for run in runs if is_in_first_table(run, copy)]).seconds
+        rest = sum(duration.PARTS.get(part, 0) for part in copy.part)
         work = duration.Work(runs).seconds + rest
-        whole, first = (before + duration.shared(seconds, args.jobs) for seconds in (work, first))
-        print(f"metro: bench takes {duration.spoken(whole)} here, set-up included"
-              + (f"; the first table comes after {duration.spoken(first)}" if first > before else ""),
+        whole, first = (before + duration.parallel_seconds(seconds, args.jobs) for seconds in (work, first))
+        print(f"metro: bench takes {duration.as_text(whole)} here, set-up included"
+              + (f"; the first table comes after {duration.as_text(first)}" if first > before else ""),
               file=sys.stderr, flush=True)
 
 
@@ -415,7 +415,7 @@ def refuse_other_kernels(args) -> None:
 
 
 def main(args) -> int:
-    settle(args)
+    set_default_parts(args)
     parts = args.part
     if args.patched and args.kernel is None:
         raise MetroError("--patched needs --kernel DIR: it measures a patched copy of that tree")

@@ -22,7 +22,7 @@ PARTS = {"speed": 150, "size": 20, "area": 1200, "event": 1800, "contexts": 3600
 
 
 @dataclasses.dataclass(frozen=True)
-class Unread:
+class UnreadConfiguration:
     """A configuration before set-up, when its file cannot be read yet: it has only what an estimate needs."""
     name: str
     changes: tuple = ()
@@ -33,16 +33,16 @@ class Unread:
         return self.name != "original"
 
     @property
-    def hardware(self) -> Unread:
+    def hardware(self) -> UnreadConfiguration:
         return self
 
-    def trimmed(self) -> Unread:
+    def trimmed(self) -> UnreadConfiguration:
         return self
 
-    def fitted(self, text: str) -> Unread:
+    def fitted(self, text: str) -> UnreadConfiguration:
         return self
 
-    def changed(self, fields: dict) -> Unread:
+    def changed(self, fields: dict) -> UnreadConfiguration:
         return dataclasses.replace(self, changes=(*self.changes, *fields.items()))
 
     def switches(self) -> str:
@@ -72,20 +72,20 @@ class Work:
         self.cycles = sum(run.cycles for run in runs if self._seconds[run])
         self.seconds = sum(self._seconds.values())
 
-    def of(self, what) -> float:
+    def seconds_of(self, what) -> float:
         return self._seconds[what]
 
 
-def of_set_up() -> float:
+def setup_seconds() -> float:
     """Return the seconds that installation and compilation still take at the first call of ./metro."""
     return max(PACKAGES * (not setup.venv_is_ready()), GENERATOR * (not any(paths.BUILD.glob("generator/*"))))
 
 
-def shared(seconds: float, jobs: int) -> float:
+def parallel_seconds(seconds: float, jobs: int) -> float:
     """Return the duration, in seconds, of this many seconds of work for one processor, split over `jobs` jobs."""
     return seconds / max(1, min(jobs, os.cpu_count() or 1))
 
 
-def spoken(seconds: float) -> str:
+def as_text(seconds: float) -> str:
     """Return a duration in words, in minutes or seconds."""
     return f"about {seconds / 60:.0f} minutes" if seconds > 90 else f"about {max(seconds, 1):.0f} seconds"

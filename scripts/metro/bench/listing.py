@@ -34,7 +34,7 @@ def main(args) -> int:
     if args.old or args.refresh:
         from . import refresh                              # late: it imports what set-up installs
         if args.old:
-            refresh.say(refresh.look(args), args)
+            refresh.print_findings(refresh.find_old_figures(args), args)
             return 0
         refresh.refresh(args)
     if args.refresh or args.commit:
@@ -42,10 +42,10 @@ def main(args) -> int:
     figures = committed.latest()
     if not figures:
         raise MetroError("nothing was measured yet", "run ./metro bench")
-    for key in committed.matching(figures, args.pattern):
+    for key in committed.select_by_name(figures, args.pattern):
         figure = figures[key]
         more = [figure["command"]] if args.how else []
-        more += filter(None, [inputs.said(inputs.older(figure))])
+        more += filter(None, [inputs.describe_changes(inputs.changed_inputs(figure))])
         print(key, store.text(figure["value"]), figure["unit"], *(["#", "; ".join(more)] if more else []))
     return 0
 
@@ -54,10 +54,10 @@ def commit() -> int:
     """Copy the figures measured here into docs/figures.json, and renew README and docs."""
     from ..report import documents, page                   # late: they import what set-up installs
     known, _ = committed.load()
-    measured = committed.repeatable(store.load())
+    measured = committed.repeatable_figures(store.load())
     every = {**known, **measured}
-    wanted = documents.wanted(every) | page.Report(every).used()
-    new = committed.merged(known, measured, wanted)
+    wanted = documents.shown_keys(every) | page.Report(every).shown_figures()
+    new = committed.merge(known, measured, wanted)
     output.write({committed.FILE: committed.text(new).encode()})
     documents.renew()
     taken = sum(figure == measured.get(key) for key, figure in new.items())

@@ -16,7 +16,7 @@ from collections.abc import Iterable
 from .. import configuration
 from ..base import paths, progress
 from ..base.errors import MetroError
-from ..base.jobs import side_by_side
+from ..base.jobs import thread_pool
 from ..figures import committed, inputs, store
 from ..figures.key import FREERTOS, GIVEN, PATCHED, Key
 from ..measure import budget, cold, freertos, latency, periodic, sweep, thread_metric, workloads
@@ -45,20 +45,20 @@ class Findings:
         return duration.Work(runs).seconds + sum(map(points.seconds, others)) + COMMAND * len(self.commands)
 
 
-def look(args, keys: Iterable[Key] | None = None) -> Findings:
+def find_old_figures(args, keys: Iterable[Key] | None = None) -> Findings:
     """Find the old figures. args: the arguments of `./metro figures`. keys: the figures to check; None: those that
     match the pattern."""
     known, found = committed.load()[0], Findings()
     rows: dict[Key, list[Key]] = {}
-    for key in committed.matching(known, args.pattern) if keys is None else keys:
-        if inputs.older(known[key]) == []:
+    for key in committed.select_by_name(known, args.pattern) if keys is None else keys:
+        if inputs.changed_inputs(known[key]) == []:
             continue
         if key.kernel in (GIVEN, PATCHED) and args.kernel is None:
             found.foreign.append(key)
         else:
             rows.setdefault(key.row, []).append(key)
     sources = {row: known[keys[0]].get("made_of") for row, keys in rows.items()}
-    producers = {row: point for row, point in of_rows(rows, args).items() if point}
+    producers = {row: point for row, point in points_of_rows(rows, args).items() if point}
     boards = _boards(row for row in rows if row.part == "board" and sources[row])
     now = {row: project.origin() for row, project in boards.items()}
     origins = _origins({producers[row] for row in producers if sources[row]}, args.jobs)
@@ -71,14 +71,15 @@ def look(args, keys: Iterable[Key] | None = None) -> Findings:
             found.old[row] = f"{' and '.join(changed)} changed" if changed else "its inputs are not known"
     found.wanted = list(dict.fromkeys(point for row in found.old if row in producers
                                       for point in (producers[row], *companions(row))))
-    found.commands = commands.behind(known, [key for row in found.old if row not in producers for key in rows[row]])
+    found.commands = commands.measuring(
+        known, [key for row in found.old if row not in producers for key in rows[row]])
     return found
 
 
 def _origins(wanted: set[points.Point], jobs: int) -> dict[points.Point, dict[str, str]]:
     """Return the current digests of each point."""
     found = {}
-    with progress.Progress("figures", total=len(wanted)) as bar, side_by_side(jobs) as pool:
+    with progress.Progress("figures", total=len(wanted)) as bar, thread_pool(jobs) as pool:
         for point, job in [(point, pool.submit(command.timed, point.origin)) for point in wanted]:
             found[point], seconds = job.result()
             bar.advance(f"origin of {point.name}", seconds)
@@ -96,8 +97,8 @@ def _boards(rows: Iterable[Key]) -> dict:
 
 def refresh(args) -> None:
     """Measure the old figures. Figures with unchanged digests get the current sources."""
-    known, found = committed.load()[0], look(args)
-    say(found, args)
+    known, found = committed.load()[0], find_old_figures(args)
+    print_findings(found, args)
     store.record({key: known[key] for key in found.same})
     if found.wanted:
         sweep.sweep(found.wanted, found.wanted, sweep.only("./metro sweep"), args.scheduler, args.jobs)
@@ -112,7 +113,7 @@ def refresh(args) -> None:
             raise MetroError(f"{line} failed", "its figures stay old; the figures that were measured before are kept")
 
 
-def say(found: Findings, args) -> None:
+def print_findings(found: Findings, args) -> None:
     reasons: dict[str, list[Key]] = {}
     for row, reason in found.old.items():
         reasons.setdefault(reason, []).append(row)
@@ -121,15 +122,16 @@ def say(found: Findings, args) -> None:
     if found.foreign:
         print(f"{len(found.foreign)} figures belong to a uC/OS-II tree: add --kernel DIR to check them")
     if found.old:
+        seconds = duration.parallel_seconds(found.seconds, args.jobs)
         print(f"To measure: {len(found.wanted)} runs and syntheses{' and ' * bool(found.commands)}"
-              f"{', '.join(found.commands)}; {duration.spoken(duration.shared(found.seconds, args.jobs))}", flush=True)
+              f"{', '.join(found.commands)}; {duration.as_text(seconds)}", flush=True)
     else:
         print("No figure is old." if not found.foreign else "No other figure is old.")
 
 
 # ------------------------------------------------------------------------------------------------- points of each row
 
-def of_rows(rows: Iterable[Key], args) -> dict[Key, points.Point | None]:
+def points_of_rows(rows: Iterable[Key], args) -> dict[Key, points.Point | None]:
     """Return the point that measures each row, or None if another command measures it."""
     others = {point.key: point for point in programs.points() if point.key.part not in SYNTHESISED}
     if sizes := [row for row in rows if row.part == "size"]:
@@ -176,11 +178,11 @@ def _syntheses() -> list[points.Point]:
 
 def _runs(rows: list[Key], args) -> list[points.Measured]:
     """Return runs that measure at least these rows."""
-    ours = [row for row in rows if row.system and row.kernel != FREERTOS and not row.device]
-    tasks = sorted({row.tasks for row in ours if row.tasks and row.part != "dhrystone"})
-    loads = sorted({(row.tasks, row.hz) for row in ours if row.what == "dhrystone" and row.hz})
-    bench = _bench(ours, args)
-    kernels, found = list(command.kernels(bench)) if ours else [], []
+    kernel_rows = [row for row in rows if row.system and row.kernel != FREERTOS and not row.device]
+    tasks = sorted({row.tasks for row in kernel_rows if row.tasks and row.part != "dhrystone"})
+    loads = sorted({(row.tasks, row.hz) for row in kernel_rows if row.what == "dhrystone" and row.hz})
+    bench = _bench(kernel_rows, args)
+    kernels, found = list(command.kernels(bench)) if kernel_rows else [], []
     for system, kernel, origin, defs, core in kernels:
         for opt in bench.opt:
             tick, dhrystone = (workloads.Build(app, opt, defs=defs, kernel=kernel, origin=origin,

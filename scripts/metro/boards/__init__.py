@@ -99,23 +99,23 @@ def options(args, chosen: board.Board, memory: str | None = None):
                    console, args.uart_baudrate, f"-O{args.opt}")
 
 
-def given(args) -> set[str]:
+def changed_options(args) -> set[str]:
     """Return the names of the options that differ from their defaults."""
     parser = argparse.ArgumentParser()
     add_arguments(parser)
     return {name for name, value in vars(parser.parse_args([])).items() if getattr(args, name) != value}
 
 
-def checked(args) -> int:
+def run_check(args) -> int:
     """Run --check. Without options it checks the boards and keeps their figures; with options it checks one board."""
     from . import check
     names = [args.name] if args.name else board.names()
     folder = (args.output_dir or paths.make_build() / "boards" / "check").resolve()
-    more = given(args) - {"name", "check", "memory", "output_dir"}
+    more = changed_options(args) - {"name", "check", "memory", "output_dir"}
     if not more:
         return check.main(names, folder, args.memory)
-    for alone in more & {"build", "load", "gdb"}:
-        raise MetroError(f"--check and --{alone} cannot be combined", "run one after the other")
+    for only_checks in more & {"build", "load", "gdb"}:
+        raise MetroError(f"--check and --{only_checks} cannot be combined", "run one after the other")
     if not args.name:
         raise MetroError("--check of all boards accepts no option except --memory",
                          "name a board to check it with other options")
@@ -132,7 +132,7 @@ def checked(args) -> int:
 
 def main(args) -> int:
     if args.check:
-        return checked(args)
+        return run_check(args)
     if not args.name:
         for name in board.names():
             chosen = board.load(name)
@@ -168,7 +168,7 @@ def main(args) -> int:
                   f"    cd {folder / 'gateware'} && bash {project.script(chosen)}")
         if asked.debug:
             from ..gdb import board_server
-            built = board_server.asked(folder)
+            built = board_server.project_options(folder)
             print(f"  the bridge: {board_server.litex_server(built)}\n"
                   f"  the console: {board_server.console(folder, built)}\n"
                   f"  the debugger: ./metro boards {chosen.name} --gdb")

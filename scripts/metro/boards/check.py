@@ -41,7 +41,7 @@ COLUMNS = ("generated", "linted", "simulated", "synthesised", "placed", "bitstre
 # The style of both generators: unused and undriven names, implicit width extensions, case without default, modules and
 # files with different names, LiteX's <= in combinational blocks and its = for temporaries in clocked blocks.
 STYLE = ("UNUSED", "UNDRIVEN", "WIDTH", "CASEINCOMPLETE", "DECLFILENAME", "COMBDLY", "BLKSEQ")
-ENDED = "ended with code 0"
+END_MESSAGE = "ended with code 0"
 REQUEST, ANSWER = litex_term.sfl_magic_req.decode(), litex_term.sfl_magic_ack      # from the loader; to it
 FRAME = 60                      # bytes of a program in one frame, as in the safe mode of litex_term
 FAST_BAUD = 2_000_000           # for sending a program in simulation
@@ -133,7 +133,7 @@ def frame(command: bytes, payload: bytes) -> bytes:
     return made.encode()
 
 
-def simulate(board: Board, folder: Path, sent: bytes | None = None, until: str = ENDED,
+def simulate(board: Board, folder: Path, sent: bytes | None = None, until: str = END_MESSAGE,
              cycles: int = 100_000_000, reset_after: str | None = None) -> tuple[str, int]:
     """Simulate the board until its console prints `until`. Return the console output and the number of cycles.
 
@@ -147,10 +147,10 @@ def simulate(board: Board, folder: Path, sent: bytes | None = None, until: str =
     elif reset_after is not None:
         command += ["--reset", reset_after]
     run = subprocess.run(command, cwd=folder / "gateware", capture_output=True, stdin=subprocess.DEVNULL)
-    said, told = run.stdout.decode(errors="replace"), run.stderr.decode(errors="replace")
+    output, errors = run.stdout.decode(errors="replace"), run.stderr.decode(errors="replace")
     if run.returncode:
-        raise MetroError(f"the netlist of {board.name} fails in simulation: {told.strip()}", said[-500:])
-    return said, int(told.split()[0])
+        raise MetroError(f"the netlist of {board.name} fails in simulation: {errors.strip()}", output[-500:])
+    return output, int(errors.split()[0])
 
 
 # Synthesis, place and route
@@ -227,7 +227,7 @@ def check(board: Board, options: project_module.Options, folder: Path, progress:
 
     def generated() -> str:
         project_module.build(board, options, folder)
-        if found := inspection.objections(board, folder):
+        if found := inspection.find_faults(board, folder):
             raise MetroError(f"the project of {name} has faults", "\n".join(found))
         return "yes"
 
@@ -236,10 +236,10 @@ def check(board: Board, options: project_module.Options, folder: Path, progress:
         return "yes"
 
     def simulated() -> str:
-        said, cycles = run_to_end(board, options, folder)
+        output, cycles = run_to_end(board, options, folder)
         if options.firmware.resolve() != project_module.DHRYSTONE:
             return f"ended, {cycles:,} cycles"
-        score = options.clock_hz / workloads.dhrystone_cycles(said) / workloads.DHRYSTONE_VAX
+        score = options.clock_hz / workloads.dhrystone_cycles(output) / workloads.DHRYSTONE_VAX
         return counted({"dmips": (round(score, 2), "DMIPS")})
 
     def placed() -> str:
@@ -274,7 +274,7 @@ class Project:
         """Return the digests of its figures, without a simulation."""
         with tempfile.TemporaryDirectory(dir=paths.make_build() / "tmp") as scratch:
             project_module.build(self.board, defaults(self.board, self.memory), Path(scratch, self.key.device))
-            return made_of(self.board, Path(scratch, self.key.device))
+            return digests_of(self.board, Path(scratch, self.key.device))
 
 
 def projects(boards: list[Board], memory: str | None = None) -> list[Project]:
@@ -282,7 +282,7 @@ def projects(boards: list[Board], memory: str | None = None) -> list[Project]:
             for board in boards for has in board.memories if memory in (None, has)]
 
 
-def made_of(board: Board, folder: Path) -> dict[str, str]:
+def digests_of(board: Board, folder: Path) -> dict[str, str]:
     """Return the digests of a board's figures: its netlist, what its memories hold, and the tools."""
     tools = [synthesis.YOSYS, *([synthesis.NEXTPNR] * board.toolchain.ours)]
     return {"netlist": origin.netlist(*sources(board, folder)),
@@ -318,7 +318,7 @@ def main(names: list[str], folder: Path, memory: str | None = None, asked=None) 
             place, options = folder / one.key.device, (asked or defaults)(one.board, one.memory)
             rows[label(one.board, one.memory)], found = check(one.board, options, place, progress)
             if asked is None:
-                origins = made_of(one.board, place)
+                origins = digests_of(one.board, place)
                 figures.record({one.key.of(what): {"value": value, "unit": unit, "command": one.command,
                                                    "made_of": origins} for what, (value, unit) in found.items()})
     show(rows)

@@ -50,7 +50,7 @@ def clocks(text: str) -> dict[str, float]:
     return found
 
 
-def on_grid(pin: str, size: int) -> bool:
+def is_on_grid(pin: str, size: int) -> bool:
     """Return whether a package with size x size balls can have this pin."""
     found = re.fullmatch(r"([A-Z]+)(\d+)", pin)
     return bool(found) and found[1] in ROWS[:size] and 1 <= int(found[2]) <= size
@@ -67,7 +67,7 @@ def m4k_blocks(width: int, depth: int) -> int:
     return min(-(-width // w) * -(-depth // d) for w, d in M4K_SHAPES)
 
 
-def initial(gateware: Path, memory: str) -> bytes:
+def initial_contents(gateware: Path, memory: str) -> bytes:
     """Return a memory's initial contents: the project has them in words, or, for Quartus, in four memories of bytes."""
     files = sorted(gateware.glob(f"*_{memory}.init")) or sorted(gateware.glob(f"*_{memory}_grain[0-3].init"))
     columns = [[int(line, 16) for line in file.read_text().split()] for file in files]
@@ -76,7 +76,7 @@ def initial(gateware: Path, memory: str) -> bytes:
     return struct.pack(f"<{len(columns[0])}I", *columns[0])
 
 
-def unreachable(verilog: str, table: Path) -> list[str]:
+def debugger_obstacle(verilog: str, table: Path) -> list[str]:
     """Return what keeps a debugger from the core: a missing bridge, debug bus, or address for the host's tools."""
     found = [f"the core's {port} is not connected" for port in DEBUG_PORTS
              if not re.search(rf"\.{port}\s*\([\w(]", verilog)]
@@ -87,7 +87,7 @@ def unreachable(verilog: str, table: Path) -> list[str]:
     return found
 
 
-def objections(board: Board, folder: Path) -> list[str]:
+def find_faults(board: Board, folder: Path) -> list[str]:
     """Return the faults of a project that can be found without the vendor's tool."""
     gateware = folder / "gateware"
     verilog = (gateware / f"{board.name}.v").read_text()
@@ -97,7 +97,7 @@ def objections(board: Board, folder: Path) -> list[str]:
     found += [f"port {port} has no pin" for port in sorted(wanted - set(placed))]
     found += [f"pin {placed[port]} is assigned to {port}, which is not a port" for port in sorted(set(placed) - wanted)]
     found += [f"{port} is at {pin}, which the package does not have"
-              for port, pin in sorted(placed.items()) if not on_grid(pin, board.grid)]
+              for port, pin in sorted(placed.items()) if not is_on_grid(pin, board.grid)]
     found += [f"{pin} is used twice" for pin in sorted({pin for pin in placed.values()
                                                        if list(placed.values()).count(pin) > 1})]
     clock = next(port for port, what in board.bench.items() if what == "clock")
@@ -105,7 +105,7 @@ def objections(board: Board, folder: Path) -> list[str]:
         found.append(f"the clock {clock} is not constrained to {board.pin_mhz:g} MHz")
     core = gateware / "VexRiscv.v"                         # the stock core has another file name, and no debug plugin
     if core.exists() and "debug_bus_cmd_valid" in core.read_text():
-        found += unreachable(verilog, folder / "csr.csv")
+        found += debugger_obstacle(verilog, folder / "csr.csv")
     for name in re.findall(r'\$readmemh\("(.+?)"', verilog):
         if not (gateware / name).exists():
             found.append(f"the memory contents {name} are missing")

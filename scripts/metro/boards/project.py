@@ -69,19 +69,19 @@ def build(board: Board, options: Options, folder: Path) -> None:
     core = core_module.generate(options.chosen)
     with output.folder(folder, replace=True) as work:
         shutil.copy(core / "core.json", work)              # also gives the ISA to the firmware's compiler
-        with quiet():
+        with silence_litex():
             elaborate(board, options, core, app, work)
         (work / "board.json").write_text(json.dumps(
-            {"board": board.name, **described(options)}, indent=1, default=str) + "\n")
+            {"board": board.name, **description(options)}, indent=1, default=str) + "\n")
 
 
-def described(options: Options) -> dict:
+def description(options: Options) -> dict:
     """Return the contents of board.json."""
     return {**vars(options), "chosen": options.chosen.model_dump(), "sent": options.sent, "debug": options.debug}
 
 
 @contextlib.contextmanager
-def quiet():
+def silence_litex():
     """Silence LiteX's messages except warnings, and restore the current folder, which LiteX changes."""
     where = os.getcwd()
     logging.disable(logging.INFO)
@@ -143,16 +143,16 @@ def elaborate(board: Board, options: Options, core: Path, app: application.Appli
     shutil.copy(firmware.elf, folder / "firmware.elf")
     (folder / "firmware.bin").write_bytes(firmware.image)
     if options.sent:
-        soc.init_rom("loader", words(build_loader(folder)), auto_size=False)
+        soc.init_rom("loader", image_words(build_loader(folder)), auto_size=False)
     else:
-        soc.init_rom("rom", words(firmware.image), auto_size=False)
+        soc.init_rom("rom", image_words(firmware.image), auto_size=False)
     # A missed clock is an error with our tools. Vivado and Quartus only mention it in their reports.
     builder.build(build_name=board.name, run=False, **({"timingstrict": True} if board.toolchain.ours else {}))
     shutil.rmtree(folder / "software")
-    tidy(board, folder / "gateware")
+    make_reproducible(board, folder / "gateware")
 
 
-def words(image: bytes) -> list[int]:
+def image_words(image: bytes) -> list[int]:
     image += bytes(-len(image) % 4)
     return list(struct.unpack(f"<{len(image) // 4}I", image))
 
@@ -162,7 +162,7 @@ def words(image: bytes) -> list[int]:
 def chosen_application(options: Options) -> tuple[application.Application | None, Options]:
     """Return the application to build, or None for an ELF file, and the options with a core that fits it."""
     if not options.firmware.exists():
-        raise firmware_module.absent(options.firmware)
+        raise firmware_module.missing_file_error(options.firmware)
     if not options.firmware.is_dir():
         return None, options
     app = application.read(options.firmware)
@@ -218,7 +218,7 @@ def build_loader(soc: Path) -> bytes:
 
 # The project's files
 
-def tidy(board: Board, gateware: Path) -> None:
+def make_reproducible(board: Board, gateware: Path) -> None:
     """Make the project movable and reproducible.
 
     Paths become relative to their folder. Comments lose time, commit and LiteX's unordered list of vendor cells. SDRAM
@@ -226,7 +226,7 @@ def tidy(board: Board, gateware: Path) -> None:
     for file in gateware.iterdir():
         text = file.read_text().replace(f"{gateware}/", "")
         text = re.sub(r"^    input  (?=wire +\[15:0\] sdram_dq,$)", "    inout  ", text, flags=re.MULTILINE)
-        text = netlist.without_moment(text)
+        text = netlist.without_build_time(text)
         file.write_text(re.sub(r"^[│└─ ]*\[\w+\]\n", "", text, flags=re.MULTILINE))
     if (gateware / f"{board.name}.qsf").exists():
         (gateware / f"{board.name}.qpf").write_text(f'PROJECT_REVISION = "{board.name}"\n')
@@ -249,16 +249,16 @@ def run_toolchain(board: Board, folder: Path, log: Path | None = None) -> None:
     """Make the bitstream. The output of the tool goes to the log, or to the terminal if there is none."""
     environment = synthesis.environment()
     if board.toolchain.ours:
-        environment["PATH"] = f"{shims()}{os.pathsep}{environment['PATH']}"
+        environment["PATH"] = f"{tool_folder()}{os.pathsep}{environment['PATH']}"
     with open(log, "w") if log else contextlib.nullcontext() as file:
         run = subprocess.run(["bash", script(board)], cwd=folder / "gateware", env=environment, stdout=file,
                              stderr=subprocess.STDOUT if log else None, stdin=subprocess.DEVNULL)
     if run.returncode or not bitstream(board, folder).exists():
-        said = re.findall(r"^.*(?:ERROR|Error[: (]).*$", log.read_text(errors="replace") if log else "", re.MULTILINE)
-        raise MetroError(f"{board.toolchain.title} made no bitstream of {folder / 'gateware'}", "\n".join(said[:5]))
+        errors = re.findall(r"^.*(?:ERROR|Error[: (]).*$", log.read_text(errors="replace") if log else "", re.MULTILINE)
+        raise MetroError(f"{board.toolchain.title} made no bitstream of {folder / 'gateware'}", "\n".join(errors[:5]))
 
 
-def shims() -> Path:
+def tool_folder() -> Path:
     """Return a folder with YoWASP's programs under the names by which LiteX's scripts call them."""
     programs = Path(sys.executable).parent
 

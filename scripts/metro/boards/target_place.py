@@ -56,7 +56,7 @@ BOARDS = {
 CELLS = (r"TRELLIS_COMB|OXIDE_COMB|LUT4", r"DP16KD|OXIDE_EBR|BSRAM")      # LUTs and block RAMs, as nextpnr calls them
 
 
-def tools() -> Path:
+def tool_folder() -> Path:
     """Return a folder with the tools under the names by which LiteX calls them."""
     binaries = command_venv.python(ENVIRONMENT, REQUIREMENTS, "open tools for FPGAs", "./metro targets --place").parent
     folder = ENVIRONMENT / "tools"
@@ -67,7 +67,7 @@ def tools() -> Path:
     return folder
 
 
-def used(log: str, cells: str) -> tuple[int, int]:
+def used_cells(log: str, cells: str) -> tuple[int, int]:
     """Return (used, available) of a kind of cells. cells: a regular expression."""
     found = re.search(rf"^Info:\s+(?:{cells}):\s*(\d+)/\s*(\d+)", log, re.MULTILINE)
     return (int(found[1]), int(found[2])) if found else (0, 0)
@@ -82,22 +82,22 @@ def clock(log: str) -> float:
     return min([value for name, value in last.items() if re.search("sys_clk|VexRiscv", name)] or last.values())
 
 
-def outcome(name: str, config: str, installed: Path, folder: Path) -> dict:
+def build_target(name: str, config: str, installed: Path, folder: Path) -> dict:
     """Build a target. Return {"asked", "reached": MHz; "luts", "rams": (used, available); "bitstream": bytes}."""
     board = BOARDS[name]
     environment = {key: value for key, value in os.environ.items() if not key.startswith(("PYTHON", "METRO"))}
     environment |= {"PYTHONPATH": str(installed), "PATH": os.pathsep.join(
-        [str(tools()), str(target_run.python().parent), os.environ["PATH"]])}
-    said = []
+        [str(tool_folder()), str(target_run.python().parent), os.environ["PATH"]])}
+    outputs = []
 
     def run(*command, where: Path = folder) -> None:
         done = subprocess.run(list(map(str, command)), cwd=where, env=environment, text=True, errors="replace",
                               stdout=subprocess.PIPE, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL)
-        said.append(done.stdout)
+        outputs.append(done.stdout)
         if done.returncode:
             wrong = re.findall(r"^ERROR: .*", done.stdout, re.MULTILINE)
             raise MetroError(f"{name}: {Path(command[0]).name} failed",
-                             wrong[-1] if wrong else target_run.failure(done.stdout.strip()))
+                             wrong[-1] if wrong else target_run.failure_reason(done.stdout.strip()))
 
     run(target_run.python(), "-m", "metronome_litex.target", name, "--config", config, "--build", "--output-dir", "out",
         *(["--no-compile-gateware"] if board.recipe != LITEX else []), *board.options)
@@ -121,16 +121,16 @@ def outcome(name: str, config: str, installed: Path, folder: Path) -> dict:
             f"{asked:g}", "--seed", 1, "--timing-allow-fail", "--json", f"{name}.json", "--write", "placed.json",
             where=gateware)
         run("gowin_pack", "-d", family, "-o", f"{name}.fs", "placed.json", where=gateware)
-    log = "".join(said)
+    log = "".join(outputs)
     [bitstream] = [file for file in gateware.iterdir() if file.suffix in (".bit", ".fs")]
-    luts, rams = (used(log, cells) for cells in CELLS)
+    luts, rams = (used_cells(log, cells) for cells in CELLS)
     return {"asked": asked, "reached": clock(log), "luts": luts, "rams": rams, "bitstream": bitstream.stat().st_size}
 
 
-def result(name: str, config: str, installed: Path) -> dict:
-    """Return outcome() from the cache, or {"failed": reason}, which is not cached."""
+def cached_outcome(name: str, config: str, installed: Path) -> dict:
+    """Return build_target() from the cache, or {"failed": reason}, which is not cached."""
     def build(folder: Path) -> None:
-        found = outcome(name, config, installed, folder)
+        found = build_target(name, config, installed, folder)
         cache.discard(folder / "out")
         (folder / "result.json").write_text(json.dumps(found))
 
@@ -151,7 +151,7 @@ def table(results: dict, fpgas: dict) -> str:
     for name, each in results.items():
         board = BOARDS[name]
         figures = [f"not placed: {each['failed']}", "", "", "", ""] if "failed" in each else [
-            f"{each['asked']:.0f}", f"{each['reached']:.1f}", *(f"{used:,} of {there:,}" for used, there in
+            f"{each['asked']:.0f}", f"{each['reached']:.1f}", *(f"{used:,} of {available:,}" for used, available in
                                                                (each["luts"], each["rams"])), f"{each['bitstream']:,}"]
         rows.append("| " + " | ".join([name, board.maker, fpgas[name], *figures, board.note]) + " |")
     return "\n".join(["| target | maker | FPGA | clock, MHz | reached, MHz | LUTs | block RAMs | bitstream, bytes "

@@ -20,11 +20,11 @@ ENVIRONMENT = paths.BUILD / "targets-venv"
 PATIENCE = 900                                  # seconds of one run: some always compile their BIOS
 
 SIMULATION = "litex_sim"
-USUAL = ("--build", "--no-compile", "--output-dir", "out")
+DEFAULT_SIZE = ("--build", "--no-compile", "--output-dir", "out")
 ROM = "rom.bin"                                 # ROM contents for the target that includes its BIOS
 # Options of targets for which USUAL does not fit. `simple` works for any platform.
-OPTIONS = {SIMULATION: USUAL[1:], "simple": ("litex_boards.platforms.digilent_arty", *USUAL),
-           "quicklogic_quickfeather": (*USUAL[:1], "--integrated-rom-init", f"../{ROM}")}
+OPTIONS = {SIMULATION: DEFAULT_SIZE[1:], "simple": ("litex_boards.platforms.digilent_arty", *DEFAULT_SIZE),
+           "quicklogic_quickfeather": (*DEFAULT_SIZE[:1], "--integrated-rom-init", f"../{ROM}")}
 STOCK = ("--cpu-type", "vexriscv", "--cpu-variant", "full")
 ELABORATES, AS_STOCK = "elaborates", "the same"
 NAMES_NONE = "its project names no core file"      # for QuickLogic, LiteX names only the SoC's own Verilog
@@ -57,13 +57,13 @@ def run(command: list, folder: Path, environment: dict) -> tuple[int, str]:
     return done.returncode, (done.stdout[-20000:] + done.stderr[-20000:]).strip()
 
 
-def failure(said: str) -> str:
-    """Return the reason of a failure in one line. said: the output of the run."""
-    said = re.sub(r"\x1b\[[\d;]*m", "", said)
+def failure_reason(output: str) -> str:
+    """Return the reason of a failure in one line. output: of the run."""
+    output = re.sub(r"\x1b\[[\d;]*m", "", output)
     for pattern, words in FAILURES:
-        if found := re.search(pattern, said):
+        if found := re.search(pattern, output):
             return found.expand(words)
-    last = (said.splitlines() or ["it printed nothing"])[-1]
+    last = (output.splitlines() or ["it printed nothing"])[-1]
     return re.sub(r"(?<![\w.])/(?:[\w.+@-]+/)+", "", last)[:200]
 
 
@@ -94,37 +94,37 @@ def cores(folder: Path) -> set[str]:
 
 def try_target(name: str, config: str, installed: Path, folder: Path) -> dict[str, str]:
     """Run a target with both cores and return the outcomes in words: {"stock", "ours"}."""
-    options = OPTIONS.get(name, USUAL)
+    options = OPTIONS.get(name, DEFAULT_SIZE)
     module = "litex.tools.litex_sim" if name == SIMULATION else f"litex_boards.targets.{name}"
     clean = {key: value for key, value in os.environ.items() if not key.startswith(("PYTHON", "METRO"))}
     # Targets must not fetch files while they build, because then the table would depend on the network.
     clean |= {"PATH": f"{python().parent}{os.pathsep}{os.environ['PATH']}", "PYTHONHASHSEED": "0",
               **dict.fromkeys(("http_proxy", "https_proxy"), "http://127.0.0.1:9")}
-    code, said = run([python(), "-m", module, *options, *STOCK], folder / "stock", clean)
-    cpu, tool, named = constants(folder / "stock"), re.search(TOOL_MISSING, said), cores(folder / "stock")
+    code, output = run([python(), "-m", module, *options, *STOCK], folder / "stock", clean)
+    cpu, tool, named = constants(folder / "stock"), re.search(TOOL_MISSING, output), cores(folder / "stock")
     if not cpu or code and not tool:
-        stock = failure(said)
+        stock = failure_reason(output)
     elif cpu != "vexriscv full":
         stock = "makes a SoC without a CPU" if cpu.startswith("none") else f"always uses {cpu}"
     else:
         stock = ELABORATES + (f"; its build needs {tool[1]}" if tool else "") + ("" if named else f"; {NAMES_NONE}")
-    code, said = run([python(), "-m", "metronome_litex.target", name, "--config", config, *options], folder / "ours",
-                     {**clean, "PYTHONPATH": str(installed)})
-    refused = re.search(r"metronome-target: error: (?:\S+ )?([^:\n]*)", said)
-    if constants(folder / "ours") == "vexriscv metronome" and (not code or re.search(TOOL_MISSING, said)):
-        ours = ELABORATES if named else f"{ELABORATES}; {NAMES_NONE}"
+    code, output = run([python(), "-m", "metronome_litex.target", name, "--config", config, *options], folder / "ours",
+                       {**clean, "PYTHONPATH": str(installed)})
+    refused = re.search(r"metronome-target: error: (?:\S+ )?([^:\n]*)", output)
+    if constants(folder / "ours") == "vexriscv metronome" and (not code or re.search(TOOL_MISSING, output)):
+        outcome = ELABORATES if named else f"{ELABORATES}; {NAMES_NONE}"
         if cores(folder / "ours") != ({f"{config}/VexRiscv.v"} if named else set()):
-            ours = "its project does not name our core"
+            outcome = "its project does not name our core"
         elif netlist(folder / "stock") != netlist(folder / "ours"):
-            ours = "other Verilog around the core"
-    elif not stock.startswith(ELABORATES) and failure(said) == stock:
-        ours = AS_STOCK
+            outcome = "other Verilog around the core"
+    elif not stock.startswith(ELABORATES) and failure_reason(output) == stock:
+        outcome = AS_STOCK
     else:
-        ours = f"refused: {refused[1]}" if refused else failure(said)
-    return {"stock": stock, "ours": ours}
+        outcome = f"refused: {refused[1]}" if refused else failure_reason(output)
+    return {"stock": stock, "ours": outcome}
 
 
-def result(name: str, config: str, installed: Path) -> dict[str, str]:
+def cached_outcomes(name: str, config: str, installed: Path) -> dict[str, str]:
     """Return the outcomes of try_target() from the cache. A changed package or requirement causes a new run."""
     def build(folder: Path) -> None:
         (folder / ROM).write_bytes(bytes(64))
@@ -136,7 +136,7 @@ def result(name: str, config: str, installed: Path) -> dict[str, str]:
 
     # The C files of the package are left out, because no target reads them.
     package = installed / wheel.PACKAGE
-    made = cache.product("target", {"target": name, "options": OPTIONS.get(name, USUAL), "config": config,
+    made = cache.product("target", {"target": name, "options": OPTIONS.get(name, DEFAULT_SIZE), "config": config,
                                     "package": cache.digest_files([package / "verilog", *package.glob("*.py")]),
                                     "packages": REQUIREMENTS.read_text(), "how": cache.digest_file(__file__)}, build)
     return json.loads((made / "result.json").read_text())

@@ -19,8 +19,8 @@ from pathlib import Path
 from .. import configuration
 from ..base import cache, output, paths
 from ..base.errors import MetroError
-from ..base.jobs import side_by_side
-from ..base.marked import renewed
+from ..base.jobs import thread_pool
+from ..base.marked import replace_part
 from ..base.progress import Progress
 from ..products import wheel
 from . import target_place, target_run
@@ -65,7 +65,7 @@ def devices() -> dict[str, str]:
 
 # The table
 
-def sums(results: dict) -> str:
+def summary(results: dict) -> str:
     """Return a summary of all results."""
     stock = [name for name, each in results.items() if each["stock"].startswith(ELABORATES)]
     ours = [name for name in stock if results[name]["ours"].startswith(ELABORATES)]
@@ -74,7 +74,7 @@ def sums(results: dict) -> str:
             "with both cores.")
 
 
-def built(name: str, each: dict, fpga: str) -> str:
+def build_level(name: str, each: dict, fpga: str) -> str:
     """Return how far open tools can build a target with the units: PLACED, MAPPED, TOO_LARGE, NOT_TRIED or "-"."""
     if not each["ours"].startswith(ELABORATES):
         return "-"
@@ -85,17 +85,17 @@ def built(name: str, each: dict, fpga: str) -> str:
     return MAPPED if fpga.startswith(tuple(FAMILIES)) else NOT_TRIED
 
 
-def table(results: dict, fpgas: dict) -> str:
+def target_table(results: dict, fpgas: dict) -> str:
     """Return the table of all targets, in Markdown."""
-    rows = [f"| {name} | {fpgas[name]} | {each['stock']} | {each['ours']} | {built(name, each, fpgas[name])} |"
+    rows = [f"| {name} | {fpgas[name]} | {each['stock']} | {each['ours']} | {build_level(name, each, fpgas[name])} |"
             for name, each in sorted(results.items())]
     return "\n".join(["| target | FPGA | with LiteX's `full` | with the units | can be built |",
                       "| --- | --- | --- | --- | --- |", *rows])
 
 
-def said_of_all(results: dict, fpgas: dict, config: str) -> str:
+def page_part(results: dict, fpgas: dict, config: str) -> str:
     """Return the part of the page between the markers `targets`."""
-    return f"{sums(results)} {versions(config)}\n\n{table(results, fpgas)}"
+    return f"{summary(results)} {versions(config)}\n\n{target_table(results, fpgas)}"
 
 
 def versions(config: str) -> str:
@@ -123,19 +123,19 @@ def main(args) -> int:
     if args.commit and args.names:
         raise MetroError("--commit is for the table of all targets", "leave out the names")
     fpgas = devices()
-    there = target_place.BOARDS if args.place else sorted(fpgas)
+    available = target_place.BOARDS if args.place else sorted(fpgas)
     for name in args.names:
-        if name not in there:
-            near = difflib.get_close_matches(name, there, 1, 0.5)
+        if name not in available:
+            similar = difflib.get_close_matches(name, available, 1, 0.5)
             raise MetroError(f"there is no target {name}{' for --place' if args.place else ''}"
-                             + (f"; did you mean {near[0]}?" if near else ""), "leave out names to try all")
-    installed, names, label = package(args.config), args.names or list(there), configuration.label(args.config)
+                             + (f"; did you mean {similar[0]}?" if similar else ""), "leave out names to try all")
+    installed, names, label = package(args.config), args.names or list(available), configuration.label(args.config)
     return (place if args.place else elaborate)(args, names, label, installed, fpgas)
 
 
-def put(name: str, text: str) -> None:
+def write_part(name: str, text: str) -> None:
     """Write the text of this name into the page."""
-    output.write({PAGE: renewed(PAGE.read_text(), name, text).encode()})
+    output.write({PAGE: replace_part(PAGE.read_text(), name, text).encode()})
 
 
 def place(args, names, label: str, installed: Path, fpgas: dict) -> int:
@@ -143,25 +143,25 @@ def place(args, names, label: str, installed: Path, fpgas: dict) -> int:
     with Progress("targets", total=len(names), file=sys.stderr) as progress:
         for name in names:
             with progress.step(name):
-                results[name] = target_place.result(name, label, installed)
+                results[name] = target_place.cached_outcome(name, label, installed)
     print(target_place.table(results, fpgas))
     if args.commit:
-        put("placed", f"{versions(args.config)}\n\n{target_place.table(results, fpgas)}")
+        write_part("placed", f"{versions(args.config)}\n\n{target_place.table(results, fpgas)}")
     return 1 if any("failed" in each for each in results.values()) else 0
 
 
 def elaborate(args, names, label: str, installed: Path, fpgas: dict) -> int:
-    with Progress("targets", total=len(names), file=sys.stderr) as progress, side_by_side(2) as pool:
+    with Progress("targets", total=len(names), file=sys.stderr) as progress, thread_pool(2) as pool:
         def one(name: str) -> dict:
             start = time.monotonic()
-            tried = target_run.result(name, label, installed)
+            tried = target_run.cached_outcomes(name, label, installed)
             note = "" if tried["ours"] == ELABORATES else "; ".join(tried.values())
             progress.advance(name, time.monotonic() - start, note)
             return tried
         results = dict(zip(names, pool.map(one, names)))
-    print(f"{table(results, fpgas)}\n\n{sums(results)}")
+    print(f"{target_table(results, fpgas)}\n\n{summary(results)}")
     if args.commit:
-        put("targets", said_of_all(results, fpgas, args.config))
+        write_part("targets", page_part(results, fpgas, args.config))
     # A target that elaborates with LiteX's core but not with ours is our fault.
     wrong = [name for name, each in results.items()
              if each["stock"].startswith(ELABORATES) and not each["ours"].startswith(ELABORATES)]

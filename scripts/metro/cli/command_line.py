@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from .. import __version__
 from ..base import jobs, paths, plain
 from ..base.errors import MetroError
-from ..base.near import meant
+from ..base.near import did_you_mean
 from ..environment import generator, setup
 from . import failures
 
@@ -86,7 +86,7 @@ class Parser(argparse.ArgumentParser):
     def error(self, message):
         known = self.words(sys.argv[1:])
         wrong = [word for word in sys.argv[1:] if word in message and word not in known]
-        near = next(filter(None, (meant(word.split("=")[0], known) for word in wrong)), "")
+        near = next(filter(None, (did_you_mean(word.split("=")[0], known) for word in wrong)), "")
         print(f"metro: error: {message}", file=sys.stderr)
         print(f"  {near}`{self.prog} --help` lists commands and options.", file=sys.stderr)
         sys.exit(2)
@@ -105,7 +105,7 @@ def parse(arguments: list[str]) -> tuple[Command, argparse.Namespace]:
     subparsers = parser.add_subparsers(title="commands", metavar="COMMAND", dest="command", required=True)
     wanted = next((argument for argument in arguments if not argument.startswith("-")), None)
     extra = None
-    for command in available():
+    for command in available_commands():
         sub = subparsers.add_parser(command.name, help=command.help, description=command.help, parents=[common],
                                     allow_abbrev=False)
         if command.name == wanted:                         # load only the module of this command
@@ -118,7 +118,7 @@ def parse(arguments: list[str]) -> tuple[Command, argparse.Namespace]:
     return next(c for c in COMMANDS if c.name == args.command), args
 
 
-def available() -> list[Command]:
+def available_commands() -> list[Command]:
     """Return the commands of this installation: the package metronome-litex has only some."""
     return [command for command in COMMANDS if not paths.PACKAGED or command.name in IN_PACKAGE]
 
@@ -134,15 +134,15 @@ def prepare(command: Command, args: argparse.Namespace, arguments: list[str]) ->
     """Do the set-up that the command needs, and restart this process under the environment's Python."""
     if command.setup == "none":
         return
-    refuse_blanks()
+    refuse_unusable_paths()
     if paths.PACKAGED:
         setup.refuse_missing(command.name)
         hold_build()
         return
     if os.environ.get(_ENSURED) != str(os.getpid()):
-        announce = getattr(load(command), "announce", None)
-        if announce:
-            announce(args)
+        print_estimate = getattr(load(command), "print_estimate", None)
+        if print_estimate:
+            print_estimate(args)
         setup.ensure(command.name, core=command.setup == "core")
         os.environ[_ENSURED] = str(os.getpid())
         python = str(setup.venv_python())
@@ -153,7 +153,7 @@ def prepare(command: Command, args: argparse.Namespace, arguments: list[str]) ->
         generator.ensure_built()
 
 
-def refuse_blanks() -> None:
+def refuse_unusable_paths() -> None:
     """Raise MetroError for a path with blanks or other characters that make, Maven or Verilator cannot handle."""
     for what, path, remedy in (("the package" if paths.PACKAGED else "the checkout", paths.ROOT, "move it"),
                                ("the build folder", paths.BUILD, "set METRO_BUILD to another folder")):
@@ -170,14 +170,14 @@ def hold_build() -> None:
     os.set_inheritable(descriptor, True)
 
 
-def terminated(*_) -> None:
+def exit_on_terminate(*_) -> None:
     """Exit without waiting for running programs, but remove partly built products."""
     jobs.end_programs()
     sys.exit(143)
 
 
 def main(arguments: list[str]) -> int:
-    signal.signal(signal.SIGTERM, terminated)
+    signal.signal(signal.SIGTERM, exit_on_terminate)
     try:
         command, args = parse(arguments)
         if getattr(args, "offline", False):

@@ -7,14 +7,14 @@ import sys
 import traceback
 
 from ..base import paths
-from ..base.errors import MetroError, disk_full, is_full
+from ..base.errors import MetroError, disk_full_error, is_disk_full
 
 
 def from_os_error(error: OSError) -> MetroError | None:
     """Return the message for an error of disk space or permissions, or None for an OSError that must be our bug."""
     where = error.filename or paths.BUILD
-    if is_full(error):
-        return disk_full(error.filename2 or where)         # a copy has two names and writes to the second
+    if is_disk_full(error):
+        return disk_full_error(error.filename2 or where)         # a copy has two names and writes to the second
     if error.errno in (errno.EROFS, errno.EACCES, errno.EPERM) and error.filename:
         return MetroError(f"no permission to write or read {where}: {error.strerror}",
                           "correct its permissions, or set METRO_BUILD to a folder that you may write to")

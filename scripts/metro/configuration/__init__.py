@@ -11,7 +11,7 @@ from pathlib import Path
 
 from ..base import paths, toml
 from ..base.errors import MetroError
-from ..base.near import meant, meant_path
+from ..base.near import did_you_mean, did_you_mean_path
 from . import notation
 from .options import OPTIONS, given, spelled  # noqa: F401  (for builders of a command line)
 from .renamed import hint
@@ -45,7 +45,7 @@ def names() -> list[str]:
 def named(text: str) -> str:
     """Return the text if it names a configuration or its file. Otherwise raise argparse.ArgumentTypeError."""
     if text not in names() and not is_file(text):
-        near = meant_path(Path(text)) if text.endswith(".toml") else meant(text, names())
+        near = did_you_mean_path(Path(text)) if text.endswith(".toml") else did_you_mean(text, names())
         raise argparse.ArgumentTypeError(f"there is no configuration {text}; there are {', '.join(names())}, or give a "
                                          f"file NAME.toml. {near}".rstrip(" ."))
     return text
@@ -87,7 +87,7 @@ def read(text: str):
     if is_file(text) or "," not in text:
         if text not in names() and not is_file(text):
             raise MetroError(f"there is no configuration {text}",
-                             f"{meant(text, names())}There are {', '.join(names())}")
+                             f"{did_you_mean(text, names())}There are {', '.join(names())}")
         file = file_of(text)
         return schema.validated(toml.read(file), file)
     name, fields = notation.parse(text)

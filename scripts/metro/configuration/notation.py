@@ -7,7 +7,7 @@ configuration. This module is used before set-up, so only describe() imports the
 from __future__ import annotations
 
 from ..base.errors import MetroError
-from ..base.near import meant
+from ..base.near import did_you_mean
 from .options import BY_KEY, OPTIONS, RENAMED_KEYS, UNITS
 from .renamed import hint
 
@@ -26,7 +26,7 @@ def parse(text: str) -> tuple[str, dict]:
             hint(key, RENAMED_KEYS[key])
             key = RENAMED_KEYS[key]
         if key not in KEYS:
-            raise MetroError(f"{text}: there is no key {key}", f"{meant(key, KEYS)}Keys are {', '.join(KEYS)}")
+            raise MetroError(f"{text}: there is no key {key}", f"{did_you_mean(key, KEYS)}Keys are {', '.join(KEYS)}")
         if not equals or key in fields:
             raise MetroError(f"{text}: {f'{key} has two values' if equals else f'{key} has no value'}",
                              f"write {key}=VALUE once")

@@ -29,7 +29,7 @@ def pages(root: Path = paths.ROOT) -> list[Path]:
     return sorted({file for pattern in PAGES for file in root.glob(pattern)})
 
 
-def lay_out(folder: Path) -> None:
+def copy_pages(folder: Path) -> None:
     """Put the pages into a folder, each at its place in the repository, and the report of the committed figures. Pages
     are symbolic links, so `--serve` sees each edit."""
     for file in pages():
@@ -59,10 +59,10 @@ def build(python: Path, folder: Path) -> Path:
     """Build the site of the pages in a folder, and return its folder. A broken link or anchor raises MetroError."""
     run = mkdocs(python, folder, "build", capture_output=True, text=True)
     if run.returncode:
-        said = (run.stdout + run.stderr).strip().splitlines()
-        wrong = [line.partition("-")[2].strip() for line in said if line.startswith(("WARNING", "ERROR"))]
+        lines = (run.stdout + run.stderr).strip().splitlines()
+        wrong = [line.partition("-")[2].strip() for line in lines if line.startswith(("WARNING", "ERROR"))]
         raise MetroError("broken links; no site was built" if wrong else "MkDocs failed",
-                         "\n".join(wrong or said[-5:]))
+                         "\n".join(wrong or lines[-5:]))
     return folder / "site"
 
 
@@ -90,7 +90,7 @@ def main(args) -> int:
     support.renew()
     with tempfile.TemporaryDirectory(dir=paths.make_build() / "tmp") as scratch:
         folder = Path(scratch)
-        lay_out(folder / "pages")
+        copy_pages(folder / "pages")
         if args.serve:
             return mkdocs(python, folder, "serve").returncode
         site = build(python, folder)

@@ -62,7 +62,7 @@ def draw(runs: dict[str, list]) -> bytes:
 
     windows = {system: quietest_tick(found) for system, found in runs.items()}
     before, after = 300, max(length for _, length in windows.values()) + 300
-    lanes = {system: shown(found, windows[system][0], after) for system, found in runs.items()}
+    lanes = {system: visible_slices(found, windows[system][0], after) for system, found in runs.items()}
     rows = [len(lanes[system]) for system in runs]
     look = canvas.PICTURE
     with canvas.style(look, "timeline"):
@@ -85,7 +85,7 @@ def draw(runs: dict[str, list]) -> bytes:
         return canvas.svg(figure)
 
 
-def shown(found: list[tuple], tick: int, after: int) -> list[str]:
+def visible_slices(found: list[tuple], tick: int, after: int) -> list[str]:
     """Return the lanes with a slice in the window: interrupts, accelerator, then tasks in running order, idle last."""
     running = [lane for lane, _, begin, end in sorted(found, key=lambda slice_: slice_[2])
                if tick < end and begin < tick + after]

@@ -94,23 +94,23 @@ def hardware(sections: dict, adapter: str):
     return schema.hardware({**sections, "soc": {"adapter": adapter}})
 
 
-def on_nios(sections: dict, processor: str) -> str:
+def nios_support(sections: dict, processor: str) -> str:
     """Return, as text for a table, whether units can be behind Nios II or Nios V."""
     if "core" in sections:
         return NONE
     units = schema.hardware(sections).units
     if units.direct_calls or refusal(units.behind, processor):
         return NONE
-    return "Verilog only" if refusal(nios.refuse, units) else "yes"
+    return "Verilog only" if refusal(nios.refuse_units, units) else "yes"
 
 
-def by_adapter() -> str:
+def adapter_table() -> str:
     rows = [[name, *(NONE if refusal(hardware, sections, adapter) else "yes" for adapter in ADAPTERS),
-             *(on_nios(sections, processor) for processor in nios.PROCESSORS)] for name, sections in UNITS.items()]
-    return marked.grid(["unit", *ADAPTERS.values(), "Nios II", "Nios V"], rows, heads=6)
+             *(nios_support(sections, processor) for processor in nios.PROCESSORS)] for name, sections in UNITS.items()]
+    return marked.markdown_table(["unit", *ADAPTERS.values(), "Nios II", "Nios V"], rows, heads=6)
 
 
-def runs(kernel: Kernel, chosen) -> str:
+def reason_against(kernel: Kernel, chosen) -> str:
     """Return why a kernel does not run on a configuration, or an empty string if it runs."""
     rtos = rtos_module.get(kernel.rtos)
     used = {use for use, on in chosen.kernel if on}
@@ -127,12 +127,12 @@ def runs(kernel: Kernel, chosen) -> str:
     return refusal(guests.refuse_system, kernel.name, "", chosen)
 
 
-def on(kernel: Kernel, use: str) -> str:
+def supported_adapters(kernel: Kernel, use: str) -> str:
     """Return the adapters with which a kernel can leave this function to the core. use: a name of USES."""
     tested, untested = [], []
     for adapter, shown in ADAPTERS.items():
         sections = {**USES[use], "soc": {"adapter": adapter}}
-        if refusal(schema.validated, sections, PAGE) or runs(kernel, schema.validated(sections, PAGE)):
+        if refusal(schema.validated, sections, PAGE) or reason_against(kernel, schema.validated(sections, PAGE)):
             continue
         tests = kernel.tested.get(adapter, ())
         (tested if tests is None or use in tests else untested).append(shown)
@@ -140,43 +140,45 @@ def on(kernel: Kernel, use: str) -> str:
     return "; ".join(words) or NONE
 
 
-def by_kernel() -> str:
-    return marked.grid(["function that the kernel leaves to the core", *(kernel.name for kernel in KERNELS)],
-                       [[use, *(on(kernel, use) for kernel in KERNELS)] for use in USES], heads=1 + len(KERNELS))
+def kernel_table() -> str:
+    return marked.markdown_table(["function that the kernel leaves to the core", *(kernel.name for kernel in KERNELS)],
+                                 [[use, *(supported_adapters(kernel, use) for kernel in KERNELS)] for use in USES],
+                                 heads=1 + len(KERNELS))
 
 
-def by_configuration() -> str:
+def configuration_table() -> str:
     known, rows = committed.load()[0], []
     for name in configuration.names():
         chosen = configuration.read(name)
-        kernels = [kernel for kernel in KERNELS if not kernel.guest and not runs(kernel, chosen)]
+        kernels = [kernel for kernel in KERNELS if not kernel.guest and not reason_against(kernel, chosen)]
         area, clock = points.area_of_core("xc7", chosen, "luts"), points.clock_of_core(chosen)
         alone = chosen.soc.adapter == "plugin"
-        its = "all" if len(kernels) == sum(not kernel.guest for kernel in KERNELS) else ", ".join(
+        kernel_names = "all" if len(kernels) == sum(not kernel.guest for kernel in KERNELS) else ", ".join(
             kernel.name for kernel in kernels)
-        rows.append([f"`{name}`", its, ADAPTERS[chosen.soc.adapter],
+        rows.append([f"`{name}`", kernel_names, ADAPTERS[chosen.soc.adapter],
                      *("yes" if alone and key in known else NONE for key in (area, clock))])
-    return marked.grid(["configuration", "kernels", "adapter", "area measured", "clock measured"], rows,
-                       heads=5)
+    return marked.markdown_table(["configuration", "kernels", "adapter", "area measured", "clock measured"], rows,
+                                 heads=5)
 
 
-def refused() -> str:
+def refused_table() -> str:
     rows = [[f"`{options}`", refusal(configuration.of, *options.split())] for options in REFUSED]
-    return marked.grid(["options", "message"], rows, heads=2)
+    return marked.markdown_table(["options", "message"], rows, heads=2)
 
 
-TABLES = {"adapters": by_adapter, "kernels": by_kernel, "configurations": by_configuration, "refused": refused}
+TABLES = {"adapters": adapter_table, "kernels": kernel_table, "configurations": configuration_table,
+          "refused": refused_table}
 
 
-def written(text: str) -> str:
+def with_tables(text: str) -> str:
     """Return the text of the page with new tables."""
     for name, make in TABLES.items():
-        text = marked.renewed(text, f"support: {name}", make().rstrip("\n"))
+        text = marked.replace_part(text, f"support: {name}", make().rstrip("\n"))
     return text
 
 
 def renew() -> None:
     """Write the tables of the page if they changed."""
     before = PAGE.read_text()
-    if (after := written(before)) != before:
+    if (after := with_tables(before)) != before:
         output.write({PAGE: after.encode()})

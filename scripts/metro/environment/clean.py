@@ -21,7 +21,7 @@ def add_arguments(parser) -> None:
 def main(args) -> int:
     if not paths.BUILD.is_dir():
         return 0
-    if not paths.is_ours(paths.BUILD):
+    if not paths.is_build_folder(paths.BUILD):
         raise MetroError(f"{paths.BUILD} is not a build folder of metro", "correct METRO_BUILD")
     paths.make_build()
     with open(paths.IN_USE, "w") as file:

@@ -54,7 +54,7 @@ def vendor(name: str, version: str, manifest: Path, target: Path) -> None:
     """Fetch all crates that a manifest names, and their dependencies, into the folder `target`."""
     (setup.refuse_missing if paths.PACKAGED else setup.ensure_tools)(tools.CRATES)
     print(f"metro: fetching {name} {version} with cargo", file=sys.stderr, flush=True)
-    cargo = Path(tools.look(tools.named("cargo")).files[0])
+    cargo = Path(tools.find_tool(tools.tool_of_name("cargo")).files[0])
     # cargo calls the first rustc on the PATH, which must be from the same installation.
     path = os.pathsep.join([str(cargo.parent), *os.get_exec_path()])
     installers.run("cargo", [str(cargo), "vendor", "--quiet", *(["--offline"] if installers.offline() else []),

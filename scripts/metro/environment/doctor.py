@@ -54,7 +54,7 @@ def main(args) -> int:
     if "Debian GNU/Linux 12" not in name:
         print("Metronome is tested on Debian 12. On this system, only the versions below are checked."
               + ("" if tools.has_apt() else " There is no apt-get: install tools with your package manager."))
-    findings = tools.look_at_all()
+    findings = tools.find_tools()
     text = table(findings)
     print(text)
     bad = [f for f in findings if not f.ok and not f.optional]

@@ -64,7 +64,7 @@ def _maven_error(output: str) -> MetroError:
     if "Compilation failed" in output:
         errors = [line for line in output.splitlines() if line.startswith("[ERROR] /")][:8]
         return MetroError("the core generator does not compile", "\n".join(errors))
-    return installers.failure("Maven", output, installers.log_of("Maven"))
+    return installers.installer_error("Maven", output, installers.log_of("Maven"))
 
 
 def java(generator: Path, program: str, arguments: list[str]) -> subprocess.CompletedProcess:

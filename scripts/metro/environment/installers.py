@@ -10,7 +10,7 @@ import subprocess
 from pathlib import Path
 
 from ..base import cache, paths
-from ..base.errors import MetroError, disk_full
+from ..base.errors import MetroError, disk_full_error
 
 _NO_NETWORK = re.compile(
     r"temporary failure (in name resolution|resolving)|could not resolve|name or service not known|unknown host|"
@@ -34,19 +34,19 @@ def run_logged(what: str, command: list[str], environment=None, more: bool = Fal
     """Run an installer. Return its exit code and its output, which also goes to build/log. more: append to the log."""
     paths.make_build()
     paths.LOGS.mkdir(exist_ok=True)
-    said = []
+    lines = []
     # Read the output here instead of redirecting it to the file, because a full disk would lose it.
     with subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
                           text=True, errors="replace", env=environment, pass_fds=tuple(cache.held)) as process:
         try:
             for line in process.stdout:
-                said.append(line)
-                with contextlib.suppress(OSError), open(log_of(what), "a" if more or said[1:] else "w") as log:
+                lines.append(line)
+                with contextlib.suppress(OSError), open(log_of(what), "a" if more or lines[1:] else "w") as log:
                     log.write(line)
         except BaseException:
             process.terminate()
             raise
-    return process.returncode, "".join(said)
+    return process.returncode, "".join(lines)
 
 
 def log_of(what: str) -> Path:
@@ -54,34 +54,34 @@ def log_of(what: str) -> Path:
 
 
 def run(what: str, command: list[str], environment=None) -> None:
-    code, said = run_logged(what, command, environment)
+    code, text = run_logged(what, command, environment)
     if code:
-        raise failure(what, said, log_of(what))
+        raise installer_error(what, text, log_of(what))
 
 
-def failure(what: str, output: str, log: Path) -> MetroError:
+def installer_error(what: str, output: str, log: Path) -> MetroError:
     """Return the error for an installer (apt, pip, Maven) that failed with this output. log: the file with the output.
     """
     lines = [line for line in output.strip().splitlines() if line.strip()] or ["it printed nothing"]
     with contextlib.suppress(OSError):
         if shutil.disk_usage(paths.BUILD).free < 1 << 20:  # not every installer reports this
-            return disk_full(paths.BUILD)
+            return disk_full_error(paths.BUILD)
     if _NO_SPACE.search(output):
         place = re.search(r"No space left on device: '?([^'\n]+)|free space in (\S+)", output)
         usual = {"apt": "/var or /usr", "Maven": f"~/.m2 or {paths.BUILD}"}.get(what, f"{paths.BUILD} or /tmp")
-        return disk_full(place and (place[1] or place[2]) or usual)
-    said = f"its output is in {log}"
+        return disk_full_error(place and (place[1] or place[2]) or usual)
+    advice = f"its output is in {log}"
     if offline():
         return MetroError(f"a package that {what} needs is missing, and --offline forbids fetching it",
-                          f"run ./metro setup once with a network\n{said}")
+                          f"run ./metro setup once with a network\n{advice}")
     if _NO_TRUST.search(output):
         return MetroError(f"{what} does not trust the server's certificate",
                           "if a proxy has its own certificate authority, add its certificate to this system "
-                          f"(update-ca-certificates)\n{said}")
+                          f"(update-ca-certificates)\n{advice}")
     unreachable = _NO_NETWORK.search(output)
     if unreachable:
         return MetroError(f"{what} could not reach the network ({unreachable[0]})",
-                          f"check the connection and the proxy settings, and run the same command again\n{said}")
+                          f"check the connection and the proxy settings, and run the same command again\n{advice}")
     if re.search(r"a password is required|is not in the sudoers|may not run sudo", output):
         return MetroError("sudo would not let metro install system packages: " + lines[-1],
                           "run `sudo -v` first, or let root install the packages that ./metro doctor lists")
@@ -89,7 +89,7 @@ def failure(what: str, output: str, log: Path) -> MetroError:
     if conflict and "remove is disabled" in output:
         packages = " and ".join(conflict[1].split())
         return MetroError(f"apt would remove {packages} to install what is missing; nothing was installed",
-                          f"remove {packages} yourself, and run the same command again\n{said}")
+                          f"remove {packages} yourself, and run the same command again\n{advice}")
     # The last error line says more than the last line of all, which is often advice.
     reason = next((line for line in reversed(lines) if re.match(r"(\[?ERROR|E:|Error)", line)), lines[-1])
-    return MetroError(f"{what} failed: {reason.strip()}", said)
+    return MetroError(f"{what} failed: {reason.strip()}", advice)

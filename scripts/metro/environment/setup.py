@@ -35,35 +35,35 @@ def ensure(command: str, core: bool = False) -> None:
 # System packages
 
 def ensure_tools(command: str) -> None:
-    bad = [f for f in tools.look_at_all(command, memory=paths.BUILD / "tools.json") if not f.ok]
+    bad = [f for f in tools.find_tools(command, memory=paths.BUILD / "tools.json") if not f.ok]
     if not bad:
         return
     if installers.offline():
-        raise refuse(bad, f"{needs(command, bad)}, and --offline forbids installing anything")
+        raise setup_error(bad, f"{missing_tools_text(command, bad)}, and --offline forbids installing anything")
     if not tools.has_apt():
-        raise refuse(bad, f"{needs(command, bad)}, and there is no apt-get here")
+        raise setup_error(bad, f"{missing_tools_text(command, bad)}, and there is no apt-get here")
     _apt_install(bad)
-    still = [f for f in tools.look_at_all(command) if not f.ok]
+    still = [f for f in tools.find_tools(command) if not f.ok]
     if still:
-        raise refuse(still, "apt installed its packages, but some needed tools are still missing")
+        raise setup_error(still, "apt installed its packages, but some needed tools are still missing")
 
 
 def refuse_missing(command: str) -> None:
     """Raise MetroError for missing tools. The package metronome-litex needs this, because it installs nothing."""
     paths.make_build()
-    bad = [f for f in tools.look_at_all(command, memory=paths.BUILD / "tools.json")
+    bad = [f for f in tools.find_tools(command, memory=paths.BUILD / "tools.json")
            if not f.ok and f.tool.name not in tools.OF_A_CHECKOUT]
     if bad:
-        raise MetroError(needs(command, bad),
+        raise MetroError(missing_tools_text(command, bad),
                          tools.apt_install(f.tool.package for f in bad) if tools.has_apt() else
                          "\n".join(f"{f.tool.name}: {tools.remedy(f)}" for f in bad))
 
 
-def needs(command: str, bad) -> str:
+def missing_tools_text(command: str, bad) -> str:
     return f"{command} needs {', '.join(f'{f.tool.name} ({f.problem})' for f in bad)}"
 
 
-def refuse(bad, reason: str) -> MetroError:
+def setup_error(bad, reason: str) -> MetroError:
     """Return an error with the doctor's list, for problems that set-up cannot fix."""
     lines = [f"{f.tool.name}: {f.problem}{f' (found {f.version}, needed {f.tool.needed})' if f.version else ''};"
              f" to fix: {tools.remedy(f)}" for f in bad]
@@ -75,7 +75,7 @@ def _apt_install(bad) -> None:
     prefix = []
     if os.geteuid() != 0:
         if not shutil.which("sudo"):
-                    raise refuse(bad, "system packages are missing, and there is neither root nor sudo to install them")
+            raise setup_error(bad, "system packages are missing, and there is neither root nor sudo to install them")
         proxies = [name for name in environment if re.fullmatch("(https?|ftp|no|all)_proxy", name, re.I)]
         prefix = ["sudo", "--preserve-env=" + ",".join(["DEBIAN_FRONTEND", *proxies])]
         if not sys.stdin or not sys.stdin.isatty():
@@ -89,13 +89,13 @@ def _apt_install(bad) -> None:
     with Progress("apt", file=sys.stderr) as progress:
         with progress.step("apt-get update"):
             # Ignore failures, such as a broken package source, because the installation may still succeed.
-            said = installers.run_logged("apt", [*prefix, "apt-get", *options, "update"], environment)[1]
+            text = installers.run_logged("apt", [*prefix, "apt-get", *options, "update"], environment)[1]
         with progress.step("apt-get install"):
             options += ["-y", "--no-install-recommends", "--no-remove"]
             install = [*prefix, "apt-get", *options, "install", *packages]
             code, more = installers.run_logged("apt", install, environment, more=True)
     if code:                                               # the update may have printed the reason
-        error = installers.failure("apt", said + more, installers.log_of("apt"))
+        error = installers.installer_error("apt", text + more, installers.log_of("apt"))
         otherwise = [f"without apt: {f.tool.otherwise}" for f in bad if f.tool.otherwise]
         raise MetroError(error.message, "\n".join([error.hint, *otherwise]))
 
@@ -169,7 +169,7 @@ def _make_venv(new: Path, core: bool) -> Future | None:
     print(f"metro: installing {count} Python packages into {paths.VENV}", file=sys.stderr, flush=True)
     pip = [str(new / "bin" / "python"), "-m", "pip", "install", "--no-input", "--no-user", "--no-compile",
            "--disable-pip-version-check"]
-    with Progress("python", file=sys.stderr) as progress, ThreadPoolExecutor(1) as beside:
+    with Progress("python", file=sys.stderr) as progress, ThreadPoolExecutor(1) as executor:
         with progress.step("virtual environment"):
             installers.run("venv", [tools.PYTHON, "-m", "venv", str(new)])
         if core:                                           # pip and the Scala compiler use one processor each
@@ -177,7 +177,7 @@ def _make_venv(new: Path, core: bool) -> Future | None:
             with progress.step("VexRiscv's sources"):
                 vexriscv = next(line for line in lines if line.startswith(generator.VEXRISCV))
                 installers.run("pip", [*pip, "--no-deps", vexriscv])
-            compiled = beside.submit(generator.ensure_built, next(new.glob("lib/python*/site-packages")))
+            compiled = executor.submit(generator.ensure_built, next(new.glob("lib/python*/site-packages")))
         with progress.step("Python packages"):
             installers.run("pip", [*pip, "-r", str(paths.REQUIREMENTS)])
     # Scripts contain the path of their interpreter, which changes when the caller renames the folder.

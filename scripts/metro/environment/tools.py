@@ -122,21 +122,21 @@ def number(version: str) -> tuple[int, ...]:
     return tuple(int(part) for part in re.findall(r"\d+", version))
 
 
-def named(name: str) -> Tool:
+def tool_of_name(name: str) -> Tool:
     return next(tool for tool in TOOLS if tool.name == name)
 
 
-def look(tool: Tool) -> Finding:
+def find_tool(tool: Tool) -> Finding:
     programs = [tool.command[0]]
     if tool.anywhere:
         found = (shutil.which(tool.command[0], path=folder) for folder in os.get_exec_path())
         programs = list(filter(None, found)) or programs
-    findings = (_look(tool, program) for program in programs)
+    findings = (_run_tool(tool, program) for program in programs)
     first = next(findings)
     return first if first.ok else next((finding for finding in findings if finding.ok), first)
 
 
-def _look(tool: Tool, program: str) -> Finding:
+def _run_tool(tool: Tool, program: str) -> Finding:
     try:
         # Maven fails in a folder with blanks in its path, so run in /.
         run = subprocess.run([program, *tool.command[1:]], input=tool.source, text=True, errors="replace", timeout=60,
@@ -158,13 +158,13 @@ def _look(tool: Tool, program: str) -> Finding:
                    (shutil.which(program), *headers))
 
 
-def look_at_all(command: str | None = None, memory: Path | None = None) -> list[Finding]:
+def find_tools(command: str | None = None, memory: Path | None = None) -> list[Finding]:
     """Return the state of the tools that this command of ./metro needs, or of all tools. memory: a file that lists the
     usable tools. A listed tool is not run again while its files are unchanged."""
     wanted = [tool for tool in TOOLS if command is None or command in tool.commands]
     known = _read(memory)
     with ThreadPoolExecutor(4) as pool:
-        findings = list(pool.map(lambda tool: _recall(tool, known.get(tool.name)) or look(tool), wanted))
+        findings = list(pool.map(lambda tool: _recalled_finding(tool, known.get(tool.name)) or find_tool(tool), wanted))
     noted = {**known, **{f.tool.name: [f.version, _state(f.tool, f.files)] for f in findings if f.ok}}
     if memory and noted != known:
         with contextlib.suppress(OSError):                 # the next call runs the tools again
@@ -181,7 +181,7 @@ def _read(memory: Path | None) -> dict:
     return {}
 
 
-def _recall(tool: Tool, noted) -> Finding | None:
+def _recalled_finding(tool: Tool, noted) -> Finding | None:
     with contextlib.suppress(OSError, ValueError, TypeError, KeyError):
         version, state = noted
         files = tuple(state["files"])

@@ -41,20 +41,20 @@ def latest() -> dict:
     if known and not measured:
         print(f"metro: nothing was measured here: these figures come from {FILE.relative_to(paths.ROOT)}",
               file=sys.stderr)
-    return merged(known, measured, {*known, *measured})
+    return merge(known, measured, {*known, *measured})
 
 
-def merged(known: dict, measured: dict, wanted: Iterable[Key]) -> dict:
+def merge(known: dict, measured: dict, wanted: Iterable[Key]) -> dict:
     """Return the wanted figures. A measured figure with known inputs replaces the known figure, unless only the known
     one is up to date."""
     def is_newer(key: Key) -> bool:
-        here, there = (inputs.older(figures.get(key, {})) for figures in (measured, known))
-        return here is not None and (here == [] or there != [])
-    found = store.replaced(known, {key: figure for key, figure in measured.items() if is_newer(key)})
+        measured_changes, known_changes = (inputs.changed_inputs(figures.get(key, {})) for figures in (measured, known))
+        return measured_changes is not None and (measured_changes == [] or known_changes != [])
+    found = store.replace_figures(known, {key: figure for key, figure in measured.items() if is_newer(key)})
     return {key: found[key] for key in sorted(wanted, key=str) if key in found}
 
 
-def repeatable(measured: dict) -> dict:
+def repeatable_figures(measured: dict) -> dict:
     """Return the figures with commands that any user can run: without paths of this machine. A uC/OS-II tree becomes
     TREE."""
     found = {}
@@ -70,10 +70,10 @@ def repeatable(measured: dict) -> dict:
 def text(figures: dict) -> str:
     """Return the file's contents. Its state has the current sources and this version."""
     kinds = {kind for key in figures for kind in inputs.kinds(key)}
-    return rows.text(figures, {VERSION: __version__, **{kind: inputs.today(kind) for kind in kinds}})
+    return rows.text(figures, {VERSION: __version__, **{kind: inputs.current_input(kind) for kind in kinds}})
 
 
-def matching(figures: dict, pattern: str) -> list[Key]:
+def select_by_name(figures: dict, pattern: str) -> list[Key]:
     """Return the figure of this name, or the figures with names that match or contain the pattern."""
     named = {str(key): key for key in figures}
     wild = any(c in pattern for c in "*?[")

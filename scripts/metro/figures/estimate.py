@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 class Estimate:
     value: float
     between: dict = field(default_factory=dict)     # axis -> its two neighbours, if interpolated
-    elsewhere: dict = field(default_factory=dict)   # axis -> value at the measured point used instead
+    measured_at: dict = field(default_factory=dict)   # axis -> value at the measured point used instead
 
     def __add__(self, other: Estimate) -> Estimate:
         return self._with(self.value + other.value, other)
@@ -19,12 +19,12 @@ class Estimate:
         return self._with(self.value - other.value, other)
 
     def _with(self, value: float, other: Estimate) -> Estimate:
-        return Estimate(value, {**self.between, **other.between}, {**self.elsewhere, **other.elsewhere})
+        return Estimate(value, {**self.between, **other.between}, {**self.measured_at, **other.measured_at})
 
     @property
     def how(self) -> str:
-        if self.elsewhere:
-            return "measured with " + ", ".join(f"{axis} {value:,}" for axis, value in self.elsewhere.items())
+        if self.measured_at:
+            return "measured with " + ", ".join(f"{axis} {value:,}" for axis, value in self.measured_at.items())
         if not self.between:
             return "measured"
         return "interpolated, " + ", ".join(f"{axis} {low:,} to {high:,}" for axis, (low, high) in self.between.items())
@@ -36,13 +36,13 @@ def nearest(points: dict[tuple, float], **axes: int) -> tuple | None:
                key=lambda place: sum(abs(math.log(one / wanted)) for one, wanted in zip(place, axes.values())))
 
 
-def near(points: dict[tuple, float], **axes: int) -> Estimate | None:
-    """Return at(). Outside the measured range, return the nearest measured point, and say so in `elsewhere`."""
+def interpolate_or_nearest(points: dict[tuple, float], **axes: int) -> Estimate | None:
+    """Return interpolate() or, outside the measured range, the nearest measured point, and note it in `measured_at`."""
     place = nearest(points, **axes)
-    return at(points, **axes) or (place and Estimate(points[place], {}, dict(zip(axes, place))))
+    return interpolate(points, **axes) or (place and Estimate(points[place], {}, dict(zip(axes, place))))
 
 
-def at(points: dict[tuple, float], **axes: int) -> Estimate | None:
+def interpolate(points: dict[tuple, float], **axes: int) -> Estimate | None:
     """Return the value at a point, linear between its neighbours on each axis. Return None outside the measured range.
     """
     if not axes:
@@ -51,7 +51,7 @@ def at(points: dict[tuple, float], **axes: int) -> Estimate | None:
     planes: dict[int, dict] = {}
     for (first, *others), value in points.items():
         planes.setdefault(first, {})[tuple(others)] = value
-    known = {first: found for first, plane in planes.items() if (found := at(plane, **dict(rest)))}
+    known = {first: found for first, plane in planes.items() if (found := interpolate(plane, **dict(rest)))}
     low = max((first for first in known if first <= wanted), default=None)
     high = min((first for first in known if first >= wanted), default=None)
     if low is None or high is None:

@@ -75,7 +75,7 @@ def kinds(key: Key) -> tuple[str, ...]:
 
 
 @functools.lru_cache(maxsize=None)
-def today(kind: str) -> str:
+def current_input(kind: str) -> str:
     """Return the current digest or version of an input, or an empty string if the tool is not installed."""
     if kind in (COMPILER, VERILATOR):
         return _versions().get(kind, "")
@@ -111,7 +111,7 @@ def without_prose(table):
 
 @functools.lru_cache(maxsize=None)
 def _versions() -> dict[str, str]:
-    return {finding.tool.name: finding.version for finding in tools.look_at_all("bench", paths.BUILD / "tools.json")}
+    return {finding.tool.name: finding.version for finding in tools.find_tools("bench", paths.BUILD / "tools.json")}
 
 
 def look() -> None:
@@ -119,37 +119,37 @@ def look() -> None:
     for kind in (*SIMULATED, "boards", *itertools.chain(*PROGRAMS.values(), *MORE.values()),
                  *(file.relative_to(paths.ROOT).as_posix() for pattern in ("bench/*", "configs/*")
                    for file in paths.ROOT.glob(pattern))):
-        today(kind)
+        current_input(kind)
 
 
-def of(key: Key) -> dict[str, str]:
+def current_inputs(key: Key) -> dict[str, str]:
     """Return the current inputs of a figure."""
-    return {kind: today(kind) for kind in kinds(key)}
+    return {kind: current_input(kind) for kind in kinds(key)}
 
 
 class State(dict):
     """The current inputs, each read on demand."""
     def __missing__(self, kind: str) -> str:
-        return today(kind)
+        return current_input(kind)
 
 
-def older(figure: Mapping, state: Mapping = State()) -> list[str] | None:
+def changed_inputs(figure: Mapping, state: Mapping = State()) -> list[str] | None:
     """Return the inputs of a figure that differ in this state, or None if its inputs are not known."""
     if not figure.get("inputs"):
         return None
     return [kind for kind, digest in figure["inputs"].items() if state[kind] not in ("", digest)]
 
 
-def said(changed: list[str] | None) -> str:
+def describe_changes(changed: list[str] | None) -> str:
     """Return the changed inputs as text, or an empty string if there are none."""
     if changed is None:
         return "its inputs are not known"
     return f"older: {', '.join(changed)} changed since" if changed else ""
 
 
-def how_many_older(found: Mapping, keys: Iterable[Key], state: Mapping = State()) -> str:
+def count_old(found: Mapping, keys: Iterable[Key], state: Mapping = State()) -> str:
     """Return a sentence that says how many of these figures are old, or an empty string if none is."""
-    changed = [older(found[key], state) for key in keys if key in found]
+    changed = [changed_inputs(found[key], state) for key in keys if key in found]
     kinds = dict.fromkeys(kind for each in changed for kind in each or ())
     unknown = changed.count(None)
     parts = []

@@ -137,7 +137,7 @@ def select(found: Iterable[Key], **fields) -> list[Key]:
     return [key for key in found if all(getattr(key, field) == value for field, value in fields.items())]
 
 
-def along(found: Iterable[Key], like: Key, *axes: str) -> dict[tuple, Key]:
+def select_along(found: Iterable[Key], like: Key, *axes: str) -> dict[tuple, Key]:
     """Return the figures that differ from `like` only in the columns `axes`, by the values of these columns, sorted."""
     points = {}
     for key in found:
@@ -154,5 +154,5 @@ def _without(key: Key, axes: tuple) -> tuple:
 
 
 def values(found: Mapping[Key, dict], like: Key, *axes: str) -> dict[tuple, float]:
-    """Return the values of along(), by the values of the axes."""
-    return {place: found[key]["value"] for place, key in along(found, like, *axes).items()}
+    """Return the values of select_along(), by the values of the axes."""
+    return {place: found[key]["value"] for place, key in select_along(found, like, *axes).items()}

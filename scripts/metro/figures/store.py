@@ -26,12 +26,12 @@ def record(new: dict[Key, dict]) -> None:
     """Add figures to the stored ones, with their current sources."""
     if not new:
         return
-    new = {key: {**figure, "inputs": inputs.of(key)} for key, figure in new.items()}
+    new = {key: {**figure, "inputs": inputs.current_inputs(key)} for key, figure in new.items()}
     with cache.lock("figures"):
-        output.write({FILE: rows.text(replaced(load(), new)).encode()})
+        output.write({FILE: rows.text(replace_figures(load(), new)).encode()})
 
 
-def replaced(known: dict[Key, dict], new: dict[Key, dict]) -> dict[Key, dict]:
+def replace_figures(known: dict[Key, dict], new: dict[Key, dict]) -> dict[Key, dict]:
     """Return the known figures, with the new ones in place of older ones."""
     budgets = {key.whole for key in new if key.whole}
     return {**{key: figure for key, figure in known.items() if key.whole not in budgets or not key.whole}, **new}

@@ -49,7 +49,7 @@ def console(folder: Path, options: dict) -> str:
     return f"{Path(sys.executable).parent / 'litex_term'} {port}"
 
 
-def asked(folder: Path) -> dict:
+def project_options(folder: Path) -> dict:
     """Return the options of a project. Raise MetroError if there is no project or its core has no debug plugin."""
     file = folder / "board.json"
     if not file.exists():
@@ -84,7 +84,7 @@ def target(folder: Path, options: dict, listener: socket.socket, bridge: socket.
 
 def serve(folder: Path, port: int | None, address: tuple[str, int]) -> int:
     """Serve GDB until the debugger or Ctrl-C ends the server. Return its exit code. address: of litex_server."""
-    options = asked(folder)
+    options = project_options(folder)
     server = build()
     with connect(options, address) as bridge, connection.listen(port) as listener, \
             tempfile.TemporaryDirectory(dir=paths.make_build() / "tmp") as scratch:

@@ -47,13 +47,13 @@ def options(listener: socket.socket, soc: Path, folder: Path, code: list[tuple[i
     these areas get hardware breakpoints, as ROM does.
     """
     core = describe(soc)
-    target = {"socket": listener.fileno(), "core": core, "memory": without(regions(soc), code),
+    target = {"socket": listener.fileno(), "core": core, "memory": split_around(regions(soc), code),
               "hardware_breakpoints": core["debug"]["hardware_breakpoints"]}
     (folder / "gdb.json").write_text(json.dumps(target))
     return ["--gdb", str(folder / "gdb.json")]
 
 
-def without(memory: list[dict], code: list[tuple[int, int]]) -> list[dict]:
+def split_around(memory: list[dict], code: list[tuple[int, int]]) -> list[dict]:
     """Return the regions, with each piece of code as a separate region of ROM."""
     for start, length in sorted(code):
         found = next(one for one in memory if one["start"] <= start and start + length <= one["start"] + one["length"])

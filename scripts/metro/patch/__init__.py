@@ -7,25 +7,25 @@ import sys
 from pathlib import Path
 
 from ..base import cache, output, paths
-from ..base.errors import MetroError, is_full
+from ..base.errors import MetroError, is_disk_full
 from ..base.paths import ADDED
 from . import freertos, ucos
 from .report import Report
 
 KERNELS = (freertos, ucos)             # the last one takes each tree that no other knows, and says what it lacks
 REPORT = "patch-report.txt"
-LEFT_OUT = shutil.ignore_patterns(".git", ".svn", ".hg")
+NOT_COPIED = shutil.ignore_patterns(".git", ".svn", ".hg")
 
 
-def kind(source: Path) -> tuple:
+def kind_of_tree(source: Path) -> tuple:
     """Return the tree in a folder, the function that examines it, and the files that are added to it."""
-    kernel = next((kernel for kernel in KERNELS[:-1] if kernel.there(source)), KERNELS[-1])
+    kernel = next((kernel for kernel in KERNELS[:-1] if kernel.is_kernel_folder(source)), KERNELS[-1])
     return kernel.find(source), kernel.examine, kernel.FILES
 
 
 def patch(source: Path, out: Path) -> Report:
     """Make the patched tree `out` from `source`. If a place is refused, raise MetroError and write nothing."""
-    tree, examines, added = kind(Path(source))
+    tree, examines, added = kind_of_tree(Path(source))
     check_out(tree.root, Path(out))
     report = examines(tree)
     refuse(report)
@@ -35,7 +35,7 @@ def patch(source: Path, out: Path) -> Report:
 
 def patched(source: Path) -> Path:
     """Return the patched tree of a kernel's folder, made once. For tests and benchmarks."""
-    inputs = {"tree": cache.digest_files([source]), "added": cache.digest_files(kind(source)[2]),
+    inputs = {"tree": cache.digest_files([source]), "added": cache.digest_files(kind_of_tree(source)[2]),
               "rules": cache.digest_files(sorted(Path(__file__).parent.rglob("*.py")))}
     return cache.product("patched", inputs, lambda folder: patch(source, folder / "tree")) / "tree"
 
@@ -46,8 +46,8 @@ def is_patched(folder: Path) -> bool:
 
 def refuse(report: Report) -> None:
     if report.refusals:
-        raise MetroError(f"{len(report.refusals)} of {len(report.sites) + len(report.kept) + len(report.refusals)} "
-                         "places are not understood; nothing was written",
+        places = len(report.sites) + len(report.in_software) + len(report.refusals)
+        raise MetroError(f"{len(report.refusals)} of {places} places are not understood; nothing was written",
                          "\n".join(map(str, report.refusals)))
 
 
@@ -85,12 +85,12 @@ def copy(root: Path, new: Path, out: Path) -> None:
         try:
             shutil.copyfile(source, target)
         except OSError as error:
-            if is_full(error):
-                raise output.refused(out, error) from None     # copytree would continue with the next file
+            if is_disk_full(error):
+                raise output.write_error(out, error) from None     # copytree would continue with the next file
             raise
 
     try:
-        shutil.copytree(root, new, symlinks=False, ignore=LEFT_OUT, copy_function=copy_file, dirs_exist_ok=True)
+        shutil.copytree(root, new, symlinks=False, ignore=NOT_COPIED, copy_function=copy_file, dirs_exist_ok=True)
     except shutil.Error as error:
         name, _, reason = error.args[0][0]
         raise MetroError(f"cannot copy {name}: {reason}") from None
@@ -118,7 +118,7 @@ def main(args) -> int:
     if not args.check and args.out is None:
         raise MetroError("--out OUT is missing: the folder for the new tree",
                          "add --out, or --check to print the changes only")
-    tree, examines, added = kind(args.source)
+    tree, examines, added = kind_of_tree(args.source)
     if args.out is not None:
         check_out(tree.root, args.out)
     if args.diff not in (None, "-"):

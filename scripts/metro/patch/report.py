@@ -33,7 +33,7 @@ class Report:
     kernel: str
     kinds: tuple               # kinds of places, each with the words of its idioms, in the order of the report
     sites: list[Site] = field(default_factory=list)
-    kept: list[Site] = field(default_factory=list)
+    in_software: list[Site] = field(default_factory=list)
     refusals: list[Refusal] = field(default_factory=list)
     notes: list[Refusal] = field(default_factory=list)
     changed: dict = field(default_factory=dict)             # path in the tree -> (bytes before, bytes after)
@@ -44,10 +44,10 @@ class Report:
     def text(self) -> str:
         """Return the report as text. It does not depend on the tree's location."""
         lines = [f"{self.kernel} {self.version}"]
-        for name in dict.fromkeys(site.file for site in [*self.sites, *self.kept]):
+        for name in dict.fromkeys(site.file for site in [*self.sites, *self.in_software]):
             lines += ["", name]
             rows = [(site.line, site.function, site.idiom, f"{how} {site.call}")
-                    for found, how in ((self.sites, "->"), (self.kept, "stays:")) for site in found
+                    for found, how in ((self.sites, "->"), (self.in_software, "stays:")) for site in found
                     if site.file == name]
             lines += [f"  {line:>5}  {function:<24} {idiom:<13} {call}" for line, function, idiom, call in sorted(rows)]
         if self.on_ticks():
@@ -69,8 +69,8 @@ class Report:
     def counts(self) -> list[str]:
         kinds = Counter(next((title for title, words in self.kinds if site.idiom in words or
                               site.idiom.split()[0] == words), site.idiom) for site in self.sites)
-        found = len(self.sites) + len(self.kept) + len(self.refusals)
-        return [f"{found} places found: {len(self.sites)} changed, {len(self.kept)} stay in software, "
+        found = len(self.sites) + len(self.in_software) + len(self.refusals)
+        return [f"{found} places found: {len(self.sites)} changed, {len(self.in_software)} stay in software, "
                 f"{len(self.refusals)} refused; {len(self.changed)} files changed, {self.lines[0]} lines out and "
                 f"{self.lines[1]} in",
                 ", ".join(f"{title} {kinds[title]}" for title, _ in self.kinds if kinds[title])]

@@ -454,7 +454,7 @@ class Function:
             name = text(call.child_by_field_name("function"))
             if name not in ("OS_ENTER_CRITICAL", "OS_EXIT_CRITICAL"):
                 continue
-            if name == "OS_EXIT_CRITICAL" and (_leaves(call, site) or _in_other_arm(call, site)):
+            if name == "OS_EXIT_CRITICAL" and (_jumps_away(call, site) or _in_other_arm(call, site)):
                 continue                               # this path does not reach the place
             state = "off" if name == "OS_ENTER_CRITICAL" else "on"
         return state
@@ -465,7 +465,7 @@ class Function:
                     if call.start_byte < site.start_byte), default=-1)
 
 
-def _leaves(node, site) -> bool:
+def _jumps_away(node, site) -> bool:
     """Return whether the path from a node ends in a jump before it reaches a place."""
     for outer in ancestors(node):
         if contains(outer, site):

@@ -39,21 +39,21 @@ def verilog(adapter: str, units) -> Path:
 def generate(hardware) -> Path:
     """Return the folder with VexRiscv.v, core.json and the adapter's Verilog."""
     adapter, units = hardware.soc.adapter, hardware.units
-    beside = verilog(adapter, units)
+    adapter_file = verilog(adapter, units)
     if adapter == "wishbone":
         plain = plugin_core.generate(hardware.without_units)
         base, description = plain / "VexRiscv.v", json.loads((plain / "core.json").read_text())
     else:
         base, description = stock_file(), stock_description()
-    description |= {"adapter": adapter, "adapter_netlist": beside.name,
+    description |= {"adapter": adapter, "adapter_netlist": adapter_file.name,
                     "adapter_options": units.words}
 
     def build(folder: Path) -> None:
         shutil.copy(base, folder / "VexRiscv.v")
-        shutil.copy(beside, folder)
+        shutil.copy(adapter_file, folder)
         (folder / "core.json").write_text(json.dumps(description, indent=2) + "\n")
 
-    return cache.product("core", {"core": cache.digest_file(base), "adapter": beside.parent.name,
+    return cache.product("core", {"core": cache.digest_file(base), "adapter": adapter_file.parent.name,
                                   "description": description}, build)
 
 

@@ -92,34 +92,35 @@ def read(folder: Path, include: list[Path] = (), define: list[str] = (), rtos: s
         if not _MACRO.fullmatch(macro):
             raise MetroError(f"{macro!r} does not define a macro", "write NAME or NAME=VALUE")
         macros[re.split(r"[(=]", macro)[0]] = macro        # the last definition counts
-    sources = listed(folder, chosen["sources"]) if "sources" in chosen else found(folder)
-    its = rtos_module.get(said) if (said := rtos or chosen.get("rtos")) else rtos_module.configured_in(folder)
+    sources = listed_sources(folder, chosen["sources"]) if "sources" in chosen else find_sources(folder)
+    key = rtos or chosen.get("rtos")
+    used_rtos = rtos_module.get(key) if key else rtos_module.rtos_of_application(folder)
     # The build adds the hooks.
-    sources = [source for source in sources if source != folder / its.build["hooks"]]
+    sources = [source for source in sources if source != folder / used_rtos.build["hooks"]]
     if not sources:
         raise MetroError(f"{folder} has no .c files", "give an ELF file or an application's folder")
-    config, template = its.build["config"], its.template
+    config, template = used_rtos.build["config"], used_rtos.template
     is_configured = not template or (folder / config).is_file()
     if is_configured:
-        refuse_half_a_configuration(folder, include, its)
+        refuse_incomplete_configuration(folder, include, used_rtos)
     cfg = (folder,) if is_configured else (folder, template)
     threads = tuple(folder / name for name in chosen.get("threads", ()))
-    refuse_threads(threads, its)
-    return Application(plain.word(folder.name), tuple(sources), cfg, tuple(include), tuple(macros.values()), its,
-                       threads)
+    refuse_threads(threads, used_rtos)
+    return Application(plain.make_safe_word(folder.name), tuple(sources), cfg, tuple(include), tuple(macros.values()),
+                       used_rtos, threads)
 
 
-def refuse_half_a_configuration(folder: Path, include: list[Path], its: rtos_module.Rtos) -> None:
+def refuse_incomplete_configuration(folder: Path, include: list[Path], rtos: rtos_module.Rtos) -> None:
     """Refuse an application that lacks a header of the template, because the kernel includes each of them."""
-    for header in sorted(its.template.glob("*.h")) if its.template else ():
+    for header in sorted(rtos.template.glob("*.h")) if rtos.template else ():
         if not any((place / header.name).is_file() for place in (folder, *include)):
-            raise MetroError(f"{folder} has {its.build['config']}, but no {header.name}",
+            raise MetroError(f"{folder} has {rtos.build['config']}, but no {header.name}",
                              f"write one from the example {header}, or name the folder that has it with --include")
 
 
-def refuse_threads(threads: tuple[Path, ...], its: rtos_module.Rtos) -> None:
-    if threads and its.key != rtos_module.DEFAULT:
-        raise MetroError(f"{FILE}: hardware threads are for {rtos_module.get().name}, not for {its.name} yet")
+def refuse_threads(threads: tuple[Path, ...], rtos: rtos_module.Rtos) -> None:
+    if threads and rtos.key != rtos_module.DEFAULT:
+        raise MetroError(f"{FILE}: hardware threads are for {rtos_module.get().name}, not for {rtos.name} yet")
     if len(threads) > SLOTS:
         raise MetroError(f"{FILE}: {len(threads)} threads: a SoC has {SLOTS} slots at most")
     for file in threads:
@@ -129,7 +130,7 @@ def refuse_threads(threads: tuple[Path, ...], its: rtos_module.Rtos) -> None:
             raise MetroError(f"{FILE}: two threads are called {twin.name}", "give each module a unique name")
 
 
-def found(folder: Path) -> list[Path]:
+def find_sources(folder: Path) -> list[Path]:
     files = []
     for place, folders, names in os.walk(folder):
         folders[:] = sorted(name for name in folders if not name.startswith(".") and name != "build")
@@ -137,7 +138,7 @@ def found(folder: Path) -> list[Path]:
     return files
 
 
-def listed(folder: Path, patterns: list[str]) -> list[Path]:
+def listed_sources(folder: Path, patterns: list[str]) -> list[Path]:
     files = {}
     for pattern in patterns:
         matching = [file for file in [folder / pattern, *_matching(folder, pattern)] if file.is_file()]
@@ -165,7 +166,7 @@ def settings(file: Path) -> dict:
         if key not in KEYS:
             raise MetroError(f"{file}: unknown key {key}", f"keys are {', '.join(KEYS)}")
         if key not in LISTS and not isinstance(value, str):
-            raise MetroError(f"{file}: {key} is not a string", f"write one of {', '.join(rtos_module.every())}")
+            raise MetroError(f"{file}: {key} is not a string", f"write one of {', '.join(rtos_module.names())}")
         if key in LISTS and not isinstance(value, list) or not all(isinstance(item, str) for item in value):
             raise MetroError(f"{file}: {key} is not a list of strings", f'write {key} = ["…"]')
     return table

@@ -18,7 +18,7 @@ _ASKED = re.compile(rb'__has_include(?:_next)?\s*\(\s*["<]([^">\n]+)')
 _ASSEMBLED = re.compile(rb'\.inc(?:bin|lude)\s+\\?"([^"\\\n]+)')
 
 
-def listed(rules: str) -> list[str]:
+def prerequisites(rules: str) -> list[str]:
     """Return the files of the first rule of a .d file, without make's escapes for blanks, # and $."""
     rule = re.split(r"(?<!\\)\n", rules)[0].replace("\\\n", " ")
     words = re.findall(r"(?:\\.|[^\s\\])+", rule.partition(": ")[2])
@@ -28,13 +28,14 @@ def listed(rules: str) -> list[str]:
 class Folders:
     """The places of a build. Each argument maps labels to folders; a number makes the labels unique.
 
-    path: the search path for headers. beside: folders of sources. settled: folders in which no new header can appear.
+    path: the search path for headers. source_folders: folders of sources. settled: folders in which no new header can
+    appear.
     """
 
-    def __init__(self, path: dict[str, list[Path]], beside: dict[str, list[Path]], settled: dict[str, Path]):
+    def __init__(self, path: dict[str, list[Path]], source_folders: dict[str, list[Path]], settled: dict[str, Path]):
         self.places: dict[str, str] = {}
         self._path = self._add(path)
-        self._searched = {*self._path, *self._add(beside)}
+        self._searched = {*self._path, *self._add(source_folders)}
         self.places.update((label, str(folder)) for label, folder in settled.items())
         self._longest_first = sorted(self.places.items(), key=lambda place: -len(place[1]))
 
@@ -58,26 +59,26 @@ class Folders:
 
     def read(self, *products: Path) -> dict:
         """Return the inputs of a build in these folders: files, and the names of looked-up headers."""
-        made = tuple(f"{product}/" for product in products)
+        own_folders = tuple(f"{product}/" for product in products)
         files = sorted({self.name(file) for product in products for rules in product.rglob("*.d")
-                        for file in listed(rules.read_text(errors="surrogateescape"))
-                        if os.path.isabs(file) and not file.startswith(made)})
+                        for file in prerequisites(rules.read_text(errors="surrogateescape"))
+                        if os.path.isabs(file) and not file.startswith(own_folders)})
         quoted: dict[str, set[str]] = {}
-        asked: set[str] = set()
+        angled: set[str] = set()
         assembled: set[str] = set()
         for name in filter(self._is_searched, files):
             text = Path(self.file(name)).read_bytes()
-            for pattern, found in ((_QUOTED, quoted.setdefault(os.path.dirname(name), set())), (_ASKED, asked),
+            for pattern, found in ((_QUOTED, quoted.setdefault(os.path.dirname(name), set())), (_ASKED, angled),
                                    (_ASSEMBLED, assembled)):
                 found.update(map(os.fsdecode, pattern.findall(text)))
         return {"files": files, "quoted": {folder: sorted(names) for folder, names in quoted.items()},
-                "asked": sorted(asked), "assembled": sorted(assembled)}
+                "asked": sorted(angled), "assembled": sorted(assembled)}
 
-    def look(self, read: dict) -> dict:
+    def with_digests(self, read: dict) -> dict:
         """Return the inputs with digests of all files. While they stay the same, a build would read the same."""
         return {**read, "files": {name: _digest(self.file(name)) for name in read["files"]},
-                "others": {name: _digest(self.file(name)) if wanted in read["assembled"] else ""
-                           for name, wanted in self._others(read)}}
+                "others": {name: _digest(self.file(name)) if lookup in read["assembled"] else ""
+                           for name, lookup in self._unread_matches(read)}}
 
     def changed_since(self, read: dict, moment: int) -> bool:
         """Return whether a file has changed since this moment, in ns."""
@@ -87,24 +88,24 @@ class Folders:
     def _is_searched(self, name: str) -> bool:
         return name[0] == "{" and name[1:].partition("}")[0] in self._searched
 
-    def _others(self, read: dict):
+    def _unread_matches(self, read: dict):
         """Yield (name, looked-up name) of files that match a lookup, but were not read.
 
         The next build may find such a file first.
         """
-        known = {(state.st_dev, state.st_ino) for state in map(_state, map(self.file, read["files"])) if state}
-        asked = {*read["asked"], *read["assembled"]}
-        everywhere = {*asked, *(tail for name in read["files"] for tail in _tails(name))}
-        wanted = {folder: {*asked, *names} for folder, names in read["quoted"].items()}
-        wanted.update((f"{{{label}}}", everywhere) for label in self._path)
-        for folder, tails in sorted(wanted.items()):
+        files_read = {(state.st_dev, state.st_ino) for state in map(_state, map(self.file, read["files"])) if state}
+        angled = {*read["asked"], *read["assembled"]}
+        everywhere = {*angled, *(tail for name in read["files"] for tail in _tails(name))}
+        lookups = {folder: {*angled, *names} for folder, names in read["quoted"].items()}
+        lookups.update((f"{{{label}}}", everywhere) for label in self._path)
+        for folder, tails in sorted(lookups.items()):
             try:
-                there = {"..", ".", *os.listdir(self.file(folder))}
+                entries = {"..", ".", *os.listdir(self.file(folder))}
             except OSError:
                 continue
-            for tail in sorted(tail for tail in tails if tail.partition("/")[0] in there):
+            for tail in sorted(tail for tail in tails if tail.partition("/")[0] in entries):
                 state = _state(self.file(f"{folder}/{tail}"))
-                if state and (state.st_dev, state.st_ino) not in known:
+                if state and (state.st_dev, state.st_ino) not in files_read:
                     yield f"{folder}/{tail}", tail
 
 

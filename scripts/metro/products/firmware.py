@@ -18,7 +18,7 @@ from pathlib import Path
 
 from ..base import cache, paths, plain
 from ..base.errors import MetroError
-from ..base.near import meant_path
+from ..base.near import did_you_mean_path
 from . import core as core_module, dependencies, rtos as rtos_module, simulator, soc as soc_module
 from .rtos import Rtos, SOFTWARE
 
@@ -71,16 +71,16 @@ def build(name: str, sources: list[Path], cfg: Path | list[Path], soc: Path | No
           opt: str = "-O2", defs: str = "", foreign: list[Path] = (), foreign_flags: str = "",
           software: Path | None = None, include: list[Path] = (), define: list[str] = (),
           strict: bool = True, rtos: Rtos | None = None) -> Firmware:
-    """Build a firmware with linked(), and read it."""
+    """Build a firmware with link(), and read it."""
     soc = soc or soc_module.default()
-    return read(linked(name, sources, cfg, soc, kernel, opt, defs, foreign, foreign_flags, software, include, define,
-                       strict, rtos), soc)
+    return read(link(name, sources, cfg, soc, kernel, opt, defs, foreign, foreign_flags, software, include, define,
+                     strict, rtos), soc)
 
 
-def linked(name: str, sources: list[Path], cfg: Path | list[Path], soc: Path, kernel: Path | None = None,
-           opt: str = "-O2", defs: str = "", foreign: list[Path] = (), foreign_flags: str = "",
-           software: Path | None = None, include: list[Path] = (), define: list[str] = (),
-           strict: bool = True, rtos: Rtos | None = None, guest: tuple[int, int] | None = None) -> Path:
+def link(name: str, sources: list[Path], cfg: Path | list[Path], soc: Path, kernel: Path | None = None,
+         opt: str = "-O2", defs: str = "", foreign: list[Path] = (), foreign_flags: str = "",
+         software: Path | None = None, include: list[Path] = (), define: list[str] = (),
+         strict: bool = True, rtos: Rtos | None = None, guest: tuple[int, int] | None = None) -> Path:
     """Compile and link an application with a kernel, the port and the board support. Return the ELF file.
 
     name: of the ELF file. sources: the application's C and assembly files. cfg: folder of os_cfg.h; of several folders,
@@ -107,10 +107,11 @@ def linked(name: str, sources: list[Path], cfg: Path | list[Path], soc: Path, ke
     folders = dependencies.Folders(
         path={"cfg": cfgs, "include": include, "kernel": [kernel, *(kernel / part for part in rtos.include)],
               "software": [*filter(None, [added]), *(software / part for part in (*parts, "", "bsp"))]},
-        beside={"source": [source.parent for source in [*sources, *foreign]]},
+        source_folders={"source": [source.parent for source in [*sources, *foreign]]},
         settled={"soc": headers, "litex": soc_module.litex_include().parents[2]})
     more = [*(f"-D{macro}" for macro in define), *names.options()]
-    options = {"RTOS": rtos.key, "OPT": opt, "DEFS": " ".join([defs, *map(plain.argument, more)]), "ISA": isa_of(soc),
+    options = {"RTOS": rtos.key, "OPT": opt, "ISA": isa_of(soc),
+               "DEFS": " ".join([defs, *map(plain.quote_for_make, more)]),
                **({"GUEST": f"{guest[0]:#x},{guest[1]:#x}"} if guest else {})}
     of_kit = [*(file for files in rtos.build["sources"].split() for file in kernel.glob(files)),
               *(file for folder in filter(None, ["bsp", *parts, "model", added])
@@ -129,16 +130,16 @@ def linked(name: str, sources: list[Path], cfg: Path | list[Path], soc: Path, ke
                                     *(file for folder in include for file in folder.glob("*.ld")), *of_kit]),
     }
 
-    def legible(said: str) -> str:
-        return _legible(names.spelled(said))
+    def legible(messages: str) -> str:
+        return _shorten_messages(names.with_real_folders(messages))
 
     def made(folder: Path, target: str, ccache: str, **variables) -> str:
         """Run make. Return the messages of compiler and linker."""
         shutil.rmtree(folder / "objects", ignore_errors=True)
-        command = _make(software, rtos, added, OUT=folder, CFG=_words(cfgs), INCLUDE=_words(include), KERNEL=kernel,
+        command = _make(software, rtos, added, OUT=folder, CFG=_joined(cfgs), INCLUDE=_joined(include), KERNEL=kernel,
                         SOC=headers, CCACHE=ccache, **{**options, **variables})
         return legible(simulator.run([*command, target], f"building the firmware {name}",
-                                     lambda said: _first(legible(said))))
+                                     lambda messages: _first_lines(legible(messages))))
 
     def unchanged(compiled: Callable[[str], tuple[str, dict]]) -> tuple[str, dict]:
         """Compile until no file has changed meanwhile. Return the messages and the inputs.
@@ -149,20 +150,20 @@ def linked(name: str, sources: list[Path], cfg: Path | list[Path], soc: Path, ke
         while True:
             started = time.time_ns()
             # Disable ccache's direct mode, which misses new headers in other folders and headers of __has_include.
-            said, read = compiled("CCACHE_NODIRECT=1 ccache")
+            messages, read = compiled("CCACHE_NODIRECT=1 ccache")
             if read["assembled"]:                          # ccache does not see these files
-                said, read = compiled("")
-            before, now = now, folders.look(read)
+                messages, read = compiled("")
+            before, now = now, folders.with_digests(read)
             if now == before or not folders.changed_since(read, started):
-                return said, now
+                return messages, now
 
     def kit_with(kit_options: dict) -> Path:
         def make_kit(folder: Path) -> dict:
             return unchanged(lambda ccache: (made(folder, "kit", ccache, NAME="kit", SRC="none.c", **kit_options),
                                              folders.read(folder)))[1]
 
-        return cache.traced("kit", {**of_all, "options": kit_options, "code": cache.digest_files(of_kit),
-                                    "at": sorted(map(str, of_kit))}, make_kit, folders.look)
+        return cache.traced_product("kit", {**of_all, "options": kit_options, "code": cache.digest_files(of_kit),
+                                            "at": sorted(map(str, of_kit))}, make_kit, folders.with_digests)
 
     def kit_for_options() -> Path:
         """Return a kit compiled with the options, or without the application's macros if the kit reads none of them."""
@@ -181,22 +182,22 @@ def linked(name: str, sources: list[Path], cfg: Path | list[Path], soc: Path, ke
         def compiled(ccache: str) -> tuple[str, dict]:
             # An object's path contains its source's path. No kit is kept of a copy of sw/, which a test compiles once.
             kit = software == SOFTWARE and kit_for_options()
-            said = made(folder, "all", ccache, NAME=name, SRC=_words(sources), FOREIGN=_words(foreign), KIT=kit or "",
+            said = made(folder, "all", ccache, NAME=name, SRC=_joined(sources), FOREIGN=_joined(foreign), KIT=kit or "",
                         LINK_FLAGS=f"-Wl,--dependency-file={folder}/objects/{name}.d", **of_app)
             linked = folder / f"{name}.map"
             text = linked.read_text(errors="replace").replace(f"{folder}/", "")
             linked.write_text(text.replace(f"{kit}/", "") if kit else text)
             return said, folders.read(folder, *([kit] if kit else []))
 
-        said, now = unchanged(compiled)
+        messages, now = unchanged(compiled)
         shutil.rmtree(folder / "objects")
         for leftover in set(folder.iterdir()) - {folder / f"{name}.elf", folder / f"{name}.map"}:
             leftover.unlink()
-        if said:
-            (folder / WARNINGS).write_text(said)
+        if messages:
+            (folder / WARNINGS).write_text(messages)
         return now
 
-    product = cache.traced("firmware", inputs, make, folders.look)
+    product = cache.traced_product("firmware", inputs, make, folders.with_digests)
     if not strict and (product / WARNINGS).exists():
         print((product / WARNINGS).read_text(), end="", file=sys.stderr, flush=True)
     return product / f"{name}.elf"
@@ -239,20 +240,20 @@ def _defs_of_kit(defs: str, files: list[Path]) -> str:
                     if not macro or macro[1] in words or macro[1].startswith("_"))
 
 
-def _first(text: str, lines: int = 60) -> str:
+def _first_lines(text: str, lines: int = 60) -> str:
     shown, rest = text.splitlines()[:lines], text.splitlines()[lines:]
     return "\n".join([*shown, f"... and {len(rest)} more lines"] if rest else shown)
 
 
-def _words(files) -> str:
+def _joined(files) -> str:
     return " ".join(map(str, files))
 
 
-def _legible(said: str) -> str:
+def _shorten_messages(messages: str) -> str:
     """Return the messages of a build without its folders' paths and without lines that make and collect2 add."""
     objects = re.compile(rf"{re.escape(str(paths.BUILD))}/\S+?/objects/")       # of the application or of the kit
     lines = [re.sub(r"^\S*/ld(\.\w+)?: ", "", objects.sub("", line))
-             for line in said.splitlines()
+             for line in messages.splitlines()
              if not re.match(r"make(\[\d+\])?: \*\*\*|collect2: error: ld returned", line)]
     return "".join(f"{line}\n" for line in lines)
 
@@ -284,7 +285,7 @@ def read(elf: Path, soc: Path) -> Firmware:
     from elftools.elf.elffile import ELFFile
 
     room = rom_bytes(soc)
-    with _legible_elf(elf):
+    with _elf_errors(elf):
         with open(elf, "rb") as file:
             parsed = ELFFile(file)
             machine = f"{parsed.elfclass}-bit {parsed.get_machine_arch()}"
@@ -312,18 +313,19 @@ def read(elf: Path, soc: Path) -> Firmware:
     return Firmware(Path(elf), bytes(image), symbols, functions, segments)
 
 
-def absent(path: Path) -> MetroError:
-    return MetroError(f"there is no firmware {path}", f"{meant_path(path)}Give an ELF file or an application's folder")
+def missing_file_error(path: Path) -> MetroError:
+    return MetroError(f"there is no firmware {path}",
+                      f"{did_you_mean_path(path)}Give an ELF file or an application's folder")
 
 
 @contextlib.contextmanager
-def _legible_elf(elf: Path):
+def _elf_errors(elf: Path):
     """Turn errors about a file that is no firmware into a MetroError."""
     from elftools.common.exceptions import ELFError
     try:
         yield
     except FileNotFoundError:
-        raise absent(elf) from None
+        raise missing_file_error(elf) from None
     except IsADirectoryError:
         raise MetroError(f"{elf} is a folder, not a firmware") from None
     except ELFError as error:
@@ -345,7 +347,7 @@ def contents(elf: Path) -> tuple[dict, dict, list]:
     """Return bytes by kind of memory, symbols and functions (as in Firmware) of a program for any SoC."""
     from elftools.elf.elffile import ELFFile
     sizes = {"program": 0, "data": 0, "zeroed": 0}
-    with _legible_elf(elf), open(elf, "rb") as file:
+    with _elf_errors(elf), open(elf, "rb") as file:
         parsed = ELFFile(file)
         if (parsed.elfclass, parsed["e_machine"]) != (32, "EM_RISCV"):
             raise MetroError(f"{elf} is not a program for 32-bit RISC-V")

@@ -55,9 +55,9 @@ class Program:
     def link(self, soc: Path, memory: tuple[int, int], opt: str, software: Path | None, define: list[str]) -> Path:
         """Link it and return its ELF file. memory: base and size in bytes. define: further macros."""
         its = self.app
-        return firmware.linked(its.name, [*its.sources], [*its.cfg], soc, self.tree, opt, self.defs,
-                               [*self.foreign], self.foreign_flags, software, [*its.include], [*its.define, *define],
-                               self.strict, its.rtos, memory)
+        return firmware.link(its.name, [*its.sources], [*its.cfg], soc, self.tree, opt, self.defs,
+                             [*self.foreign], self.foreign_flags, software, [*its.include], [*its.define, *define],
+                             self.strict, its.rtos, memory)
 
 
 @dataclasses.dataclass(frozen=True)
@@ -121,15 +121,15 @@ def read(file: Path) -> Guests:
             raise MetroError(f"{file}: {kind} is not a list of tables", f"begin each table with [[{kind}]]")
     pages = {}
     for entry in table.get("page", ()):
-        _checked(file, "page", entry, pages)
+        _check_entry(file, "page", entry, pages)
         pages[entry["name"]] = entry["memory"]
     regions: dict[int, soc_module.Region] = {}
     for entry in table.get("region", ()):
-        where = _checked(file, "region", entry, regions)
+        where = _check_entry(file, "region", entry, regions)
         regions[len(regions)] = _region(file, where, entry)
     found: dict[str, Guest] = {}
     for entry in table.get("guest", ()):
-        where = _checked(file, "guest", entry, found)
+        where = _check_entry(file, "guest", entry, found)
         found[entry["name"]] = _guest(file, where, entry, found.values())
     if not found:
         raise MetroError(f"{file}: there is no guest", "add a table [[guest]] for each guest")
@@ -142,7 +142,7 @@ def read(file: Path) -> Guests:
     return its
 
 
-def _checked(file: Path, kind: str, entry: dict, known: dict) -> str:
+def _check_entry(file: Path, kind: str, entry: dict, known: dict) -> str:
     """Check keys, types, name and memory of a table. Return its name for messages."""
     if not isinstance(entry, dict):
         raise MetroError(f"{file}: a {kind} is not a table", f"begin it with [[{kind}]]")
@@ -208,13 +208,13 @@ def _guest(file: Path, where: str, entry: dict, others) -> Guest:
 def _sources(file: Path, where: str, entry: dict) -> list[Path]:
     """Return the files of a program without a kernel."""
     if lone := [key for key in OF_KERNEL if key in entry]:
-        kernels = [f'"{key}"' for key in rtos_module.every() if rtos_module.get(key).guest]
+        kernels = [f'"{key}"' for key in rtos_module.names() if rtos_module.get(key).guest]
         raise MetroError(f"{where}: {lone[0]} is for a guest with a kernel", f"add kernel = {' or '.join(kernels)}")
     sources = []
     for name in [entry["program"]] if isinstance(entry["program"], str) else entry["program"]:
         path = (file.parent / name).resolve()
         if path.is_dir():
-            sources += application.found(path)
+            sources += application.find_sources(path)
         elif path.is_file() and path.suffix in application.SOURCES:
             sources.append(path)
         else:
@@ -225,13 +225,13 @@ def _sources(file: Path, where: str, entry: dict) -> list[Path]:
     return sources
 
 
-def _fits_guests(chosen) -> bool:
+def _can_be_guest(chosen) -> bool:
     return not (chosen.kernel.uses_lists or chosen.kernel.tickless or chosen.core.contexts)
 
 
 def refuse_system(where: str, name: str, chosen) -> None:
     """Refuse a configuration that a guest's kernel cannot use."""
-    if not _fits_guests(chosen):
+    if not _can_be_guest(chosen):
         raise MetroError(f"{where}: system = \"{name}\": a guest has no register banks, task lists or time base yet",
                          'leave it out, or use "scheduler", "timer", "combined" or "events"')
 
@@ -249,18 +249,18 @@ def _program(file: Path, where: str, entry: dict) -> Program:
         raise MetroError(f"{where}: a guest cannot have hardware threads yet, and {folder} has some")
     chosen = configuration.read(entry.get("system", "original"))
     refuse_system(where, entry.get("system"), chosen)
-    app.rtos.refuse(chosen, _fits_guests)
+    app.rtos.refuse(chosen, _can_be_guest)
     tree = app.rtos.kernel_for(chosen, tree)
     if tree:
         kernel_module.refuse_unfit(tree, [chosen])
     chosen = chosen.fitted(app.configuration, app.rtos.priorities)
     defs = chosen.switches(app.configuration, app.rtos.switches)
     if "tick_rate" in entry:
-        app = dataclasses.replace(app, cfg=(_ticking(where, entry["tick_rate"], app.rtos), *app.cfg))
+        app = dataclasses.replace(app, cfg=(_tick_rate_folder(where, entry["tick_rate"], app.rtos), *app.cfg))
     return Program(app, tree, defs, units=chosen.units if chosen.kernel.uses_units else None)
 
 
-def _ticking(where: str, rate: int, rtos: rtos_module.Rtos) -> Path:
+def _tick_rate_folder(where: str, rate: int, rtos: rtos_module.Rtos) -> Path:
     """Return a folder with a configuration file that changes the application's ticks per second."""
     most = CLOCK_HZ // TICK_CYCLES
     if not 1 <= rate <= most:
@@ -271,16 +271,16 @@ def _ticking(where: str, rate: int, rtos: rtos_module.Rtos) -> Path:
     return cache.product("tick-rate", {"text": text}, lambda made: (made / name).write_text(text))
 
 
-def _kernel(file: Path, where: str, said: str) -> tuple[str, Path | None]:
+def _kernel(file: Path, where: str, name: str) -> tuple[str, Path | None]:
     """Return the RTOS's key, and the user's tree if `kernel` names a tree."""
-    if said in rtos_module.every():
-        return said, None
+    if name in rtos_module.names():
+        return name, None
     try:
-        tree = kernel_module.any_kernel_folder(str(file.parent / said))
+        tree = kernel_module.any_kernel_folder(str(file.parent / name))
     except argparse.ArgumentTypeError as error:
-        raise MetroError(f"{where}: kernel = \"{said}\" is neither {' nor '.join(rtos_module.every())}, and {error}",
+        raise MetroError(f"{where}: kernel = \"{name}\" is neither {' nor '.join(rtos_module.names())}, and {error}",
                          f"the path of a tree is relative to {file.parent}") from None
-    return rtos_module.of_tree(tree).key, tree
+    return rtos_module.rtos_of_tree(tree).key, tree
 
 
 def _region(file: Path, where: str, entry: dict) -> soc_module.Region:
@@ -367,15 +367,15 @@ def _target(soc: Path) -> Target:
         core.get("user_interrupts", 0), "hot_bytes" in core)
 
 
-def _of(names: dict[str, int], guests: Guests, guest: Guest, name: str, kind: str) -> int:
-    there = [other for other in names if other not in OWN and not re.fullmatch(r"region\d+(_\w+)?", other)]
-    if name not in there:
+def _number_of(names: dict[str, int], guests: Guests, guest: Guest, name: str, kind: str) -> int:
+    choices = [other for other in names if other not in OWN and not re.fullmatch(r"region\d+(_\w+)?", other)]
+    if name not in choices:
         raise MetroError(f"{guests.file}: guest {guest.name}: guests have no {kind} {name}",
-                         f"choose from {', '.join(sorted(there))}" if there else "")
+                         f"choose from {', '.join(sorted(choices))}" if choices else "")
     return names[name]
 
 
-def _places(guests: Guests, ram: tuple[int, int]) -> dict[str, int]:
+def _place_memory(guests: Guests, ram: tuple[int, int]) -> dict[str, int]:
     """Return the base of each guest's and page's memory. The largest come first, so that all are aligned."""
     wanted = [*((guest.memory, guest.name) for guest in guests.guests),
               *((size, f"page {name}") for name, size in guests.pages.items())]
@@ -412,8 +412,8 @@ def build(guests: Guests, soc: Path, opt: str = "-O2", software: Path = firmware
     if target.sets < len(guests.using):
         raise MetroError(f"{guests.file}: {len(guests.using)} guests use units, and the core has {target.sets} sets",
                          f"set --unit-sets {max(2, len(guests.using))}")
-    places = _places(guests, target.ram)
-    rows = [_row(guests, guest, target, places) for guest in guests.guests]
+    places = _place_memory(guests, target.ram)
+    rows = [_guest_row(guests, guest, target, places) for guest in guests.guests]
     monitor = software / "monitor"
     values = values or {}
     linked = {guest.name: guest.program.link(soc, (places[guest.name], guest.memory), opt,
@@ -422,7 +422,7 @@ def build(guests: Guests, soc: Path, opt: str = "-O2", software: Path = firmware
     headers, litex = soc_module.headers(soc), soc_module.litex_include()
     folders = dependencies.Folders(
         path={"monitor": [monitor, firmware.SOFTWARE]},
-        beside={"guest": sorted({source.parent for guest in guests.guests for source in guest.sources})},
+        source_folders={"guest": sorted({source.parent for guest in guests.guests for source in guest.sources})},
         settled={"soc": headers, "litex": litex.parents[2]})
     flags = [f"-march={firmware.isa_of(soc)}", "-misa-spec=2.2", "-mabi=ilp32", "--specs=picolibc.specs",
              "-nostartfiles", "-msmall-data-limit=0", "-mno-relax", "-ffunction-sections", "-g", "-MD", "-Wall",
@@ -436,7 +436,7 @@ def build(guests: Guests, soc: Path, opt: str = "-O2", software: Path = firmware
               "timers": [guest.timer for guest in guests.guests],
               "linked": {name: cache.digest_file(elf) for name, elf in linked.items()}, "values": values,
               "ours": cache.digest_files([monitor, Path(__file__)]),
-              "regions": _regions(guests, target),
+              "regions": _region_rows(guests, target),
               "code": [cache.digest_files(guest.sources) for guest in guests.guests],
               "compiler": simulator.version(firmware.COMPILER)}
 
@@ -448,7 +448,7 @@ def build(guests: Guests, soc: Path, opt: str = "-O2", software: Path = firmware
                 _link(guest, guests, places, monitor, [opt, *flags], folder)
             _refuse_large(guest, guests, places, folder)
         images = [_image(folder / f"{guest.name}.elf", values.get(guest.name, {})) for guest in guests.guests]
-        (folder / "config.c").write_text(_config(images, rows, _regions(guests, target)))
+        (folder / "config.c").write_text(_config(images, rows, _region_rows(guests, target)))
         ram = target.ram[0] + target.ram[1]
         script = monitor / ("monitor_hot.ld" if target.is_hot else "monitor.ld")
         _compile("monitor", [*sorted(monitor.glob("[!g]*.[cS]")), folder / "config.c"],
@@ -460,7 +460,7 @@ def build(guests: Guests, soc: Path, opt: str = "-O2", software: Path = firmware
             leftover.unlink()
         return read_files
 
-    product = cache.traced("guests", inputs, make, folders.look)
+    product = cache.traced_product("guests", inputs, make, folders.look)
     whole = firmware.read(product / "monitor.elf", soc)
     symbols, functions = dict(whole.symbols), list(whole.functions)
     for guest in guests.guests:
@@ -480,11 +480,11 @@ def load(file: Path, opt: str, chosen):
 def soc_of(guests: Guests, chosen) -> Path:
     """Return the SoC of a configuration, with the additions that these guests need."""
     lacks = {**CORE, "core.pmp": chosen.core.pmp or RULES,
-             "core.user_interrupts": chosen.core.user_interrupts or GUESTS, **_units(guests, chosen)}
+             "core.user_interrupts": chosen.core.user_interrupts or GUESTS, **_unit_fields(guests, chosen)}
     return soc_module.of(chosen.changed(lacks), regions=guests.regions, ram=guests.ram, timers=guests.timers)
 
 
-def _units(guests: Guests, chosen) -> dict:
+def _unit_fields(guests: Guests, chosen) -> dict:
     """Return the configuration fields of the units that guests use: one unit set per guest.
 
     The guests' kernels determine the units. Without such a kernel, the configuration does.
@@ -502,12 +502,12 @@ def _units(guests: Guests, chosen) -> dict:
             "units.unit_sets": max(2, len(guests.using), units.unit_sets)}
 
 
-def _row(guests: Guests, guest: Guest, target: Target, places: dict) -> dict:
-    def own(its: Guest) -> int:
-        return sum(1 << _of(target.lines, guests, its, name, "line") for name in set(its.lines))
+def _guest_row(guests: Guests, guest: Guest, target: Target, places: dict) -> dict:
+    def own(guest_: Guest) -> int:
+        return sum(1 << _number_of(target.lines, guests, guest_, name, "line") for name in set(guest_.lines))
 
     rules = [(_rule(places[guest.name], guest.memory), "rwx")]
-    rules += [(_rule(_of(target.devices, guests, guest, name, "device"), LINE), "rw") for name in guest.devices]
+    rules += [(_rule(_number_of(target.devices, guests, guest, name, "device"), LINE), "rw") for name in guest.devices]
     rules += [(_rule(places[f"page {name}"], guests.pages[name]), "rw" if name in guest.write else "r")
               for name in dict.fromkeys((*guest.write, *guest.read))]
     rights = sum((0x18 | ("r" in right) | ("w" in right) << 1 | ("x" in right) << 2) << 8 * number
@@ -518,13 +518,13 @@ def _row(guests: Guests, guest: Guest, target: Target, places: dict) -> dict:
                         other.priority >= guest.priority),
             "program": guests.guests.index(guest),
             "restarts": guest.restart,
-            **({"units": _set(guests, guest)} if target.sets else {}),
+            **({"units": _unit_set_value(guests, guest)} if target.sets else {}),
             **({"accelerators": sum(1 << guests.accelerators.index(name) for name in guest.accelerators)}
                if guests.regions else {}),
             "rules": [rule for rule, _ in rules], "rights": rights}
 
 
-def _set(guests: Guests, guest: Guest) -> int:
+def _unit_set_value(guests: Guests, guest: Guest) -> int:
     """Return the value of guest_units while the guest runs: its unit set, open; or 0, closed."""
     return 8 | guests.using.index(guest.name) if guest.uses_units else 0
 
@@ -552,14 +552,14 @@ def _refuse_large(guest: Guest, guests: Guests, places: dict, folder: Path) -> N
                          f"the stack, do not fit into memory = {guest.memory}")
 
 
-def _regions(guests: Guests, target: Target) -> list[list]:
+def _region_rows(guests: Guests, target: Target) -> list[list]:
     """Return the monitor's table of regions: pages, interrupt line, and number of each accelerator's circuit."""
     rows = []
     for number, region in enumerate(guests.regions):
-        its = [file.stem for file in region.circuits]
+        circuits = [file.stem for file in region.circuits]
         rows.append([target.devices[f"region{number}"], target.devices[f"region{number}_control"],
                      1 << target.lines[f"region{number}_control"],
-                     [its.index(name) + 1 if name in its else 0 for name in guests.accelerators]])
+                     [circuits.index(name) + 1 if name in circuits else 0 for name in guests.accelerators]])
     return rows
 
 

@@ -31,13 +31,13 @@ WIDTHS = {"funct3": 3, "funct7": 5}                          # bits; of funct7, 
 def read(path: Path = TABLE) -> dict:
     """Return the table of instructions together with that of registers."""
     table = {**toml.read(path, "correct the instruction table"), **toml.read(REGISTERS, "correct the register table")}
-    problems = objections(table)
+    problems = find_errors(table)
     if problems:
         raise MetroError(f"{path.name} or {REGISTERS.name}: {problems[0]}", "\n".join(problems[1:]))
     return table
 
 
-def objections(table: dict) -> list[str]:
+def find_errors(table: dict) -> list[str]:
     """Return every reason why the table is invalid."""
     found = []
     names = [f"{unit['name']}.{i['name']}" for unit in table["unit"] for i in unit["instruction"]]
@@ -61,7 +61,8 @@ def objections(table: dict) -> list[str]:
             kind = table["kind"].get(kinds(i)[0], {})
             found += [f"{unit['name']}.{i['name']}: its rs1 has no field {name}" for name in i.get("fields", ())
                       if name not in [field["name"] for field in kind.get("field", ())]]
-            found += [f"{unit['name']}.{i['name']}: its fields {clash}" for clash in clashes(fields_of(kind, i))]
+            found += [f"{unit['name']}.{i['name']}: its fields {clash}"
+                      for clash in overlapping_fields(fields_of(kind, i))]
             if i.get("effect", "wakes") not in table["effect"]:
                 found.append(f"{unit['name']}.{i['name']}: no effect is called {i['effect']}")
             if i["latency"] not in table["latency"]:
@@ -72,14 +73,14 @@ def objections(table: dict) -> list[str]:
         found += [f"the field {field['name']} of {kind} extends beyond bit 31" for field in has["field"]
                   if field["low"] + bits(field) > 32]
         if kind not in operand_kinds(table):                # operands are checked above, by instruction
-            found += [f"{kind}: the fields {clash}" for clash in clashes(has["field"])]
-    found += registers.objections(table)
-    macros = re.findall(r"^#define (\w+)", c(table), re.MULTILINE) if not found else []
+            found += [f"{kind}: the fields {clash}" for clash in overlapping_fields(has["field"])]
+    found += registers.find_errors(table)
+    macros = re.findall(r"^#define (\w+)", opcode_header(table), re.MULTILINE) if not found else []
     found += [f"two macros are called {name}" for name in sorted({name for name in macros if macros.count(name) > 1})]
     return found
 
 
-def clashes(fields: list[dict]) -> list[str]:
+def overlapping_fields(fields: list[dict]) -> list[str]:
     """Return the pairs of fields that overlap, as texts."""
     return [f"{a['name']} and {b['name']} overlap" for a, b in itertools.combinations(fields, 2)
             if a["low"] < b["low"] + bits(b) and b["low"] < a["low"] + bits(a)]
@@ -103,12 +104,12 @@ def instructions(table: dict):
 
 def plain_instructions(table: dict):
     """Return (unit, instruction) of each instruction that needs only its unit."""
-    return [(unit, i) for unit, i in instructions(table) if not needs(i)]
+    return [(unit, i) for unit, i in instructions(table) if not need_of(i)]
 
 
-def needing(table: dict, what: str):
+def instructions_needing(table: dict, what: str):
     """Return (unit, instruction) of each instruction with this need."""
-    return [(unit, i) for unit, i in instructions(table) if needs(i) == what]
+    return [(unit, i) for unit, i in instructions(table) if need_of(i) == what]
 
 
 def core_instructions(table: dict):
@@ -117,7 +118,7 @@ def core_instructions(table: dict):
 
 
 def every_instruction(table: dict):
-    return [(unit, i) for unit in table["unit"] for i in built(unit)]
+    return [(unit, i) for unit in table["unit"] for i in built_instructions(unit)]
 
 
 def event(table: dict, name: str) -> dict:
@@ -135,7 +136,7 @@ def is_core(unit: dict, instruction: dict) -> bool:
     return unit.get("core", False) or instruction.get("core", False)
 
 
-def built(unit: dict) -> list[dict]:
+def built_instructions(unit: dict) -> list[dict]:
     """Return the unit's instructions without the reserved ones."""
     return [instruction for instruction in unit["instruction"] if not instruction.get("reserved")]
 
@@ -150,7 +151,7 @@ def nios2_bits(table: dict) -> int:
 
     Bit 6 extends the unit, bit 7 the operation.
     """
-    units = max(unit["funct3"] for unit, i in instructions(table) if needs(i) not in LISTS)  # not on Nios II
+    units = max(unit["funct3"] for unit, i in instructions(table) if need_of(i) not in LISTS)  # not on Nios II
     return 8 if operation_bits(table) > 4 else 7 if units > 3 else 6
 
 
@@ -175,13 +176,13 @@ def fields_of(kind: dict, instruction: dict) -> list[dict]:
     return [field for field in kind.get("field", ()) if field["name"] in instruction.get("fields", ())]
 
 
-def readers(table: dict, kind: str, field: dict) -> str:
+def instructions_reading(table: dict, kind: str, field: dict) -> str:
     """Return the names of the instructions that read a field of an operand."""
     return ", ".join(i["name"] for _, i in every_instruction(table)
                      if kinds(i)[0] == kind and field["name"] in i.get("fields", ()))
 
 
-def needs(instruction: dict) -> str:
+def need_of(instruction: dict) -> str:
     """Return what the instruction needs apart from its unit, as a name in the information word; "" if nothing."""
     return instruction.get("needs", "")
 
@@ -214,7 +215,7 @@ def camel(name: str) -> str:
     return "".join(part.capitalize() for part in name.split("_"))
 
 
-def scala(table: dict) -> str:
+def scala_object(table: dict) -> str:
     out = ["// SPDX-License-Identifier: Apache-2.0",
            "// Written by `./metro isa` from hw/isa/instructions.toml: change that.",
            "package metronome.units",
@@ -273,7 +274,7 @@ def scala(table: dict) -> str:
         out += [f"    val {camel(i['name'])} = {i['funct7']}" for i in unit["instruction"]]
         if not unit.get("core"):
             out += ["", "    val all: Seq[Operation] = Seq("]
-            out += [",\n".join(scala_row(unit, i) for i in built(unit) if not is_core(unit, i)), "    )"]
+            out += [",\n".join(scala_row(unit, i) for i in built_instructions(unit) if not is_core(unit, i)), "    )"]
         out += ["  }"]
     out += ["", "  /** Those of the core. */", "  val core: Seq[Operation] = Seq(",
             ",\n".join(scala_row(unit, i, f"{camel(unit['name'])}.") for unit, i in core_instructions(table)), "  )"]
@@ -283,7 +284,7 @@ def scala(table: dict) -> str:
         out += [f"    object {camel(name)} {{"]
         for field in kind["field"]:
             out += [f"      val {camel(field['name'])} = Field({field['low']}, {bits(field)})"]
-            out += [f"      val {camel(value)} = {number}" for value, number in names(field).items()]
+            out += [f"      val {camel(value)} = {number}" for value, number in value_names(field).items()]
         out += ["    }"]
     out += ["  }", "",
             "  /** What a command of the event unit does to a task in the other units, by their operations. */",
@@ -307,18 +308,18 @@ def scala_row(unit: dict, instruction: dict, prefix: str = "") -> str:
             f"\"{unit['name']}_{instruction['name']}\", "
             f"{', '.join(f'Kind.{camel(kind)}' for kind in kinds(instruction)[:2])}, "
             f"changes = {str(instruction.get('changes', False)).lower()}"
-            f"{', timeBase = true' if needs(instruction) == 'time_base' else ''}"
+            f"{', timeBase = true' if need_of(instruction) == 'time_base' else ''}"
             f"{f',{chr(10)}        fields = Seq({fields})' if fields else ''})")
 
 
-def names(field: dict) -> dict[str, int]:
+def value_names(field: dict) -> dict[str, int]:
     """Return the named values of a field, or its named bits."""
     return {**field.get("values", {}), **{name: 1 << n for n, name in enumerate(field.get("set", ()))}}
 
 
 # ---------------------------------------------------------------------------------------------------------------- C
 
-def c(table: dict) -> str:
+def opcode_header(table: dict) -> str:
     out = ["/* SPDX-License-Identifier: Apache-2.0 */",
            "/* Written by `./metro isa` from hw/isa/instructions.toml: change that. */",
            "#ifndef CI_OPCODES_H",
@@ -356,11 +357,11 @@ def c(table: dict) -> str:
     out += ["", "/* X(unit, operation, name, kind of rs1, of rs2, of rd, CHANGES or READS) for every instruction. */",
             *c_rows("CI_INSTRUCTIONS", plain_instructions(table)),
             "", "/* The same for instructions that need a time base. */",
-            *c_rows("CI_TIME_BASE_INSTRUCTIONS", needing(table, "time_base")),
+            *c_rows("CI_TIME_BASE_INSTRUCTIONS", instructions_needing(table, "time_base")),
             "", "/* The same for the instructions of the task lists. */",
-            *c_rows("CI_LIST_INSTRUCTIONS", needing(table, "levels")),
+            *c_rows("CI_LIST_INSTRUCTIONS", instructions_needing(table, "levels")),
             "", "/* The same for the instructions of the waiting lists. */",
-            *c_rows("CI_WAIT_INSTRUCTIONS", needing(table, "waiting")),
+            *c_rows("CI_WAIT_INSTRUCTIONS", instructions_needing(table, "waiting")),
             "", "/* The same for the instructions of the core. */",
             *c_rows("CI_CORE_INSTRUCTIONS", core_instructions(table))]
     out += ["", "#endif"]
@@ -378,7 +379,7 @@ def c_field(table: dict, kind: str, field: dict) -> list[str]:
     prefix = f"CI_{table['kind'][kind]['macros']}"
     name, low, mask = f"{prefix}_{field['name'].upper()}", field["low"], f"0x{(1 << bits(field)) - 1:X}u"
     is_operand, is_flag = kind in operand_kinds(table), "bits" not in field
-    about = f" In: {readers(table, kind, field)}." if is_operand else ""
+    about = f" In: {instructions_reading(table, kind, field)}." if is_operand else ""
     out = [*c_comment(field["meaning"] + about), f"#define {name}_LOW {low}"]
     if is_operand:
         out += [f"#define {name}_OF(which) (((which) >> {low}) & {mask})"]
@@ -391,7 +392,7 @@ def c_field(table: dict, kind: str, field: dict) -> list[str]:
     elif "values" not in field:
         out += [f"#define {name}({field['name']}) ((uint32_t)({field['name']}) << {low})"]
     # Values of an operand are shifted to the field. Values of a result are not.
-    for value, number in names(field).items():
+    for value, number in value_names(field).items():
         macro = f"{name}_{value.upper()}" if "set" in field else f"{prefix}_{value.upper()}"
         out += [f"#define {macro} 0x{number << low:04X}u" if is_operand else f"#define {macro} {number}u"]
     return out
@@ -402,17 +403,18 @@ def c_comment(text: str) -> list[str]:
     return [f"/* {text} */"] if len(text) < 115 else ["/*", *(f" * {line}" for line in lines), " */"]
 
 
-def functions(table: dict, text: str) -> str:
+def intrinsics_header(table: dict, text: str) -> str:
     """Return ci_intrinsics.h with updated generated parts. text: the old content."""
     made = {"latency": "\n".join(f" *   {line}" for line in latencies(table))}
     for unit in table["unit"]:
         if not unit.get("core"):
-            made[unit["name"]] = "\n\n".join(function(table, unit, i) for i in built(unit) if not is_core(unit, i))
-    made["core"] = "\n\n".join(function(table, unit, i) for unit, i in core_instructions(table))
+            made[unit["name"]] = "\n\n".join(intrinsic_function(table, unit, i) for i in built_instructions(unit)
+                                             if not is_core(unit, i))
+    made["core"] = "\n\n".join(intrinsic_function(table, unit, i) for unit, i in core_instructions(table))
     for name, part in made.items():
         # The marker of `latency` is a line of a comment.
         markers = (" * isa: latency", " * isa: end") if name == "latency" else (f"/* isa: {name} */", "/* isa: end */")
-        text = replaced(text, INTRINSICS, *markers, part)
+        text = replace_part(text, INTRINSICS, *markers, part)
     return text
 
 
@@ -423,7 +425,7 @@ def latencies(table: dict) -> list[str]:
             for name, case in table["latency"].items()]
 
 
-def function(table: dict, unit: dict, instruction: dict) -> str:
+def intrinsic_function(table: dict, unit: dict, instruction: dict) -> str:
     """Return an instruction's C function, with a comment from the table."""
     found = operands(instruction)
     about = [instruction["meaning"]]
@@ -452,23 +454,23 @@ def register_macro(unit: dict, instruction: dict) -> str:
             f"{', '.join([*given[:1], 'number', *given[1:]])})")
 
 
-def every(table: dict) -> str:
+def test_functions(table: dict) -> str:
     """Return a C function around each intrinsic, for tests of the compiled code."""
     out = ["/* SPDX-License-Identifier: Apache-2.0 */",
            "/* Written by `./metro isa` from hw/isa/instructions.toml: change that. */",
            "/* A function for each instruction, with its intrinsic's name: the test reads the code that it became. */",
            '#include "ci_intrinsics.h"']
     for unit in table["unit"]:
-        functions_ = [every_function(unit, i) for i in built(unit) if not is_core(unit, i)]
+        functions_ = [test_function(unit, i) for i in built_instructions(unit) if not is_core(unit, i)]
         if not functions_:
             continue
         # A Wishbone access cannot have two operands and a result, so Wishbone does not support such a unit.
-        guarded = any("rs2" in i and "rd" in i for i in built(unit))
+        guarded = any("rs2" in i and "rd" in i for i in built_instructions(unit))
         out += ["", *(["#ifndef METRONOME_WISHBONE"] if guarded else []), *functions_, *(["#endif"] if guarded else [])]
     return "\n".join(out) + "\n"
 
 
-def every_function(unit: dict, instruction: dict) -> str:
+def test_function(unit: dict, instruction: dict) -> str:
     name, given = intrinsic(unit, instruction), [key for key in ("rs1", "rs2") if key in instruction]
     head = f"uint32_t do_{name}({', '.join(f'uint32_t {key}' for key in given) or 'void'})"
     call = f"{name}({', '.join(given)});"
@@ -478,7 +480,7 @@ def every_function(unit: dict, instruction: dict) -> str:
 
 # --------------------------------------------------------------------------------------------------- names for GDB
 
-def xml(table: dict) -> str:
+def debugger_xml(table: dict) -> str:
     """Return the XML that describes the instructions to a RISC-V debugger: fields and print format."""
     out = ["<!-- SPDX-License-Identifier: Apache-2.0 -->",
            "<!-- Written by `./metro isa` from hw/isa/instructions.toml: change that. -->",
@@ -497,7 +499,7 @@ def _grid(*rows) -> str:
     return "\n".join(f"| {' | '.join(map(str, row))} |" for row in (head, ["---"] * len(head), *body))
 
 
-def shown(instruction: dict) -> list[str]:
+def operand_texts(instruction: dict) -> list[str]:
     """Return rs1, rs2 and rd for the datasheet."""
     fields = instruction.get("fields", ())
     return ["a register's number" if instruction.get("register") == key else
@@ -510,7 +512,7 @@ def datasheet_tables(table: dict) -> dict[str, str]:
     for unit in table["unit"]:
         parts[unit["name"]] = _grid(
             ["funct7", "instruction", "rs1", "rs2", "rd", "state", "latency", "meaning"],
-            *([i["funct7"], f"`{intrinsic(unit, i)}`", *shown(i),
+            *([i["funct7"], f"`{intrinsic(unit, i)}`", *operand_texts(i),
                ", ".join(["reserved"] if i.get("reserved") else
                          ["changes" if i.get("changes") else "reads", *([i["effect"]] if "effect" in i else [])]),
                i["latency"], i["meaning"]]
@@ -519,11 +521,12 @@ def datasheet_tables(table: dict) -> dict[str, str]:
         f" Only the low {kind['counts']} bits of an operand count." if kind.get("counts", 1) > 1 else
         " Only bit 0 of an operand counts." if "counts" in kind else "")] for name, kind in table["kind"].items()))
     for name, kind in with_fields(table):
-        of = {"of": lambda field, name=name: readers(table, name, field)} if name in operand_kinds(table) else {}
+        of = ({"of": lambda field, name=name: instructions_reading(table, name, field)}
+              if name in operand_kinds(table) else {})
         parts[f"fields of {name}"] = _grid(
             ["bits", "field", *of, "meaning"],
             *([f"{f['low'] + bits(f) - 1}:{f['low']}" if bits(f) > 1 else f["low"], f["name"],
-               *(ask(f) for ask in of.values()), f["meaning"] + named(f)] for f in kind["field"]))
+               *(ask(f) for ask in of.values()), f["meaning"] + value_texts(f)] for f in kind["field"]))
     parts["effects"] = _grid(["effect", "operations on the task", "meaning", "of"],
                              *([name, ", ".join(f"{unit}.{does}" for unit, does in effect.items() if unit != "meaning"),
                                 effect["meaning"], ", ".join(i["name"] for _, i in instructions(table)
@@ -539,7 +542,7 @@ def datasheet_tables(table: dict) -> dict[str, str]:
                                 ", ".join(f"{u['name']}.{i['name']}" for u, i in instructions(table)
                                           if i["latency"] == key)]
                                for key, case in table["latency"].items()))
-    parts["waveforms"] = "\n\n".join(f"`{w['latency']}`: {w['title']}\n\n```\n{draw(w)}\n```"
+    parts["waveforms"] = "\n\n".join(f"`{w['latency']}`: {w['title']}\n\n```\n{draw_waveform(w)}\n```"
                                      for w in table["waveform"])
     parts["paper"] = _grid(["unit", "the paper's operation", "here", "remark"],
                            *([row["unit"], row["operation"], ", ".join(row["by"]), row.get("note", "")]
@@ -556,52 +559,52 @@ def csr_table(table: dict, *groups: str) -> str:
 
 def user_mode(table: dict, text: str) -> str:
     """Return the page about user mode with updated generated parts. text: the old content."""
-    return replaced(text, USER_MODE, "<!-- isa: user interrupts -->", "<!-- isa: end -->",
-                    csr_table(table, "user_interrupts"))
+    return replace_part(text, USER_MODE, "<!-- isa: user interrupts -->", "<!-- isa: end -->",
+                        csr_table(table, "user_interrupts"))
 
 
 def thread_numbers(table: dict, text: str) -> str:
     """Return hw/hardware_thread.py with its updated part. text: the old content."""
-    for name, part in (("registers", registers.python(table)),
+    for name, part in (("registers", registers.python_part(table)),
                        ("instructions", registers.units_of_python(table))):
-        text = replaced(text, registers.PYTHON, f"# isa: {name}", "# isa: end", part)
+        text = replace_part(text, registers.PYTHON, f"# isa: {name}", "# isa: end", part)
     return text
 
 
 def thread_reference(table: dict, text: str) -> str:
     """Return the page with updated generated parts. text: the old content."""
-    for name, rows in registers.tables(table["hardware_thread"]).items():
-        text = replaced(text, registers.PAGE, f"<!-- isa: {name} -->", "<!-- isa: end -->", _grid(*rows))
+    for name, rows in registers.page_tables(table["hardware_thread"]).items():
+        text = replace_part(text, registers.PAGE, f"<!-- isa: {name} -->", "<!-- isa: end -->", _grid(*rows))
     return text
 
 
 def regions(table: dict, text: str) -> str:
-    return replaced(text, registers.REGIONS, "# isa: registers", "# isa: end",
+    return replace_part(text, registers.REGIONS, "# isa: registers", "# isa: end",
                     registers.regions_of_python(table["virtual_device"]))
 
 
 def guest_header(table: dict, text: str) -> str:
-    return replaced(text, registers.GUEST, "/* isa: user page */", "/* isa: end */",
+    return replace_part(text, registers.GUEST, "/* isa: user page */", "/* isa: end */",
                     registers.guest_c(table["virtual_device"]))
 
 
 def monitor(table: dict, text: str) -> str:
-    return replaced(text, registers.MONITOR, "/* isa: control page */", "/* isa: end */",
+    return replace_part(text, registers.MONITOR, "/* isa: control page */", "/* isa: end */",
                     registers.monitor_c(table["virtual_device"]))
 
 
 def monitor_limits(table: dict, text: str) -> str:
-    return replaced(text, registers.LIMITS, "/* isa: limits */", "/* isa: end */",
+    return replace_part(text, registers.LIMITS, "/* isa: limits */", "/* isa: end */",
                     registers.limits_c(table["virtual_device"]))
 
 
 def guest_reference(table: dict, text: str) -> str:
     for name, rows in registers.device_tables(table["virtual_device"]).items():
-        text = replaced(text, registers.GUEST_PAGE, f"<!-- isa: {name} -->", "<!-- isa: end -->", _grid(*rows))
+        text = replace_part(text, registers.GUEST_PAGE, f"<!-- isa: {name} -->", "<!-- isa: end -->", _grid(*rows))
     return text
 
 
-def named(field: dict) -> str:
+def value_texts(field: dict) -> str:
     """Return the names of a field's values or bits, as text."""
     if "set" in field:
         return " " + ", ".join(f"bit {n}: {name}" for n, name in enumerate(field["set"])) + "."
@@ -609,7 +612,7 @@ def named(field: dict) -> str:
         if "values" in field else ""
 
 
-def draw(waveform: dict) -> str:
+def draw_waveform(waveform: dict) -> str:
     """Draw the command port, one column per cycle. A wait of more than 3 cycles is shortened."""
     columns, cycle = [], 0                         # (cycle, valid, command, ready, rd)
     outcomes = iter(zip(waveform["waits"], waveform["results"]))
@@ -631,7 +634,7 @@ def draw(waveform: dict) -> str:
                      for head, row in zip(heads, zip(*columns)))
 
 
-def commands(table: dict, lines: list[str]) -> list[tuple[int, ...]]:
+def port_commands(table: dict, lines: list[str]) -> list[tuple[int, ...]]:
     """Return (unit, operation, rs1, rs2) of each line `unit.instruction [rs1 [rs2]]`.
 
     An empty line is an idle cycle, (1,).
@@ -647,11 +650,11 @@ def commands(table: dict, lines: list[str]) -> list[tuple[int, ...]]:
 def datasheet(table: dict, text: str) -> str:
     """Return the datasheet with updated generated parts. text: the old content."""
     for name, part in datasheet_tables(table).items():
-        text = replaced(text, DATASHEET, f"<!-- isa: {name} -->", "<!-- isa: end -->", part)
+        text = replace_part(text, DATASHEET, f"<!-- isa: {name} -->", "<!-- isa: end -->", part)
     return text
 
 
-def replaced(text: str, file: str, begin: str, end: str, part: str) -> str:
+def replace_part(text: str, file: str, begin: str, end: str, part: str) -> str:
     """Return the text with this part between its markers, which are separate lines."""
     pattern = re.compile(f"{re.escape(begin)}\n.*?{re.escape(end)}", re.DOTALL)
     if len(pattern.findall(text)) != 1:
@@ -662,11 +665,11 @@ def replaced(text: str, file: str, begin: str, end: str, part: str) -> str:
 
 # ----------------------------------------------------------------------------------------------------- ./metro isa
 
-def products(table: dict, root: Path = paths.ROOT) -> dict[str, str]:
+def generated_files(table: dict, root: Path = paths.ROOT) -> dict[str, str]:
     """Return the expected text of each generated file."""
-    made = {SCALA: scala(table), C: c(table), XML: xml(table), EVERY: every(table),
-            registers.C: registers.c(table)}
-    for name, make in ((DATASHEET, datasheet), (USER_MODE, user_mode), (INTRINSICS, functions),
+    made = {SCALA: scala_object(table), C: opcode_header(table), XML: debugger_xml(table), EVERY: test_functions(table),
+            registers.C: registers.c_header(table)}
+    for name, make in ((DATASHEET, datasheet), (USER_MODE, user_mode), (INTRINSICS, intrinsics_header),
                        (registers.PYTHON, thread_numbers), (registers.PAGE, thread_reference),
                        (registers.REGIONS, regions), (registers.GUEST, guest_header), (registers.MONITOR, monitor),
                        (registers.LIMITS, monitor_limits), (registers.GUEST_PAGE, guest_reference)):
@@ -675,7 +678,7 @@ def products(table: dict, root: Path = paths.ROOT) -> dict[str, str]:
     return made
 
 
-def stale(made: dict[str, str], root: Path = paths.ROOT) -> list[str]:
+def stale_files(made: dict[str, str], root: Path = paths.ROOT) -> list[str]:
     return [name for name, text in made.items()
             if not (root / name).exists() or (root / name).read_text() != text]
 
@@ -687,8 +690,8 @@ def add_arguments(parser) -> None:
 
 
 def main(args) -> int:
-    made = products(read())
-    old = stale(made)
+    made = generated_files(read())
+    old = stale_files(made)
     if args.check and old:
         raise MetroError(f"out of date: {', '.join(old)}", "run ./metro isa to write them again")
     output.write({paths.ROOT / name: made[name].encode() for name in old})

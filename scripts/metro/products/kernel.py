@@ -11,7 +11,7 @@ from ..base.errors import MetroError
 from . import rtos as rtos_module
 
 
-def knows(kernel: Path, macro: str) -> bool:
+def defines_macro(kernel: Path, macro: str) -> bool:
     """Return whether the kernel's header defines a macro that marks a feature. Our kernel has all features."""
     header = (kernel / "ucos_ii.h").read_text(errors="replace")
     return bool(re.search(rf"define\s+{macro}\b", header))
@@ -20,10 +20,10 @@ def knows(kernel: Path, macro: str) -> bool:
 def refuse_unfit(kernel: Path, configurations) -> None:
     """Refuse a kernel that lacks a feature of one of these configurations."""
     uses = [chosen.kernel for chosen in configurations]
-    if any(use.events for use in uses) and not knows(kernel, "OS_EVENT_UNIT"):
+    if any(use.events for use in uses) and not defines_macro(kernel, "OS_EVENT_UNIT"):
         raise MetroError(f"{kernel} keeps its events in software: it does not support system {configuration.EVENTS}",
                          f"use one of {', '.join(configuration.SYSTEMS)}")
-    if any(use.tickless for use in uses) and not knows(kernel, "OS_TICKLESS"):
+    if any(use.tickless for use in uses) and not defines_macro(kernel, "OS_TICKLESS"):
         raise MetroError(f"{kernel} relies on the tick's interrupt: it cannot be tickless",
                          "use --config combined, or a configuration with kernel.tickless = false: the same core "
                          "runs the kernel with LiteX's timer")
@@ -36,7 +36,7 @@ def kernel_folder(text: str) -> Path:
 
 def any_kernel_folder(text: str) -> Path:
     """Return the kernel's folder in a tree of any supported RTOS (an argparse type)."""
-    return _folder(text, [rtos for rtos in map(rtos_module.get, rtos_module.every()) if rtos.tree])
+    return _folder(text, [rtos for rtos in map(rtos_module.get, rtos_module.names()) if rtos.tree])
 
 
 def _folder(text: str, known: list[rtos_module.Rtos]) -> Path:

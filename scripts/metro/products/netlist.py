@@ -19,7 +19,7 @@ _TOKEN = re.compile(r"""
 _DECLARES = {"wire", "reg", "logic", "integer", "real", "genvar", "localparam", "function", "task"}
 
 
-def without_moment(verilog_text: str) -> str:
+def without_build_time(verilog_text: str) -> str:
     """Return LiteX's Verilog without the lines that name the time and the commit at which it was written."""
     return re.sub(r"^//.*(?:LiteX sha1 |Date  |LiteX on ).*\n", "", verilog_text, flags=re.MULTILINE)
 
@@ -44,7 +44,7 @@ def canonical(verilog_text: str) -> Iterator[str]:
     start = 0
     while start < len(tokens):
         end = texts.index("endmodule", start) + 1 if "endmodule" in texts[start:] else len(tokens)
-        yield from _numbered(tokens[start:end], fixed, modules)
+        yield from _number_names(tokens[start:end], fixed, modules)
         start = end
 
 
@@ -66,30 +66,30 @@ def _reached_from_outside(tokens: list[tuple[str, bool]]) -> Iterator[str]:
             yield from re.findall(r"[\w$]+", text)
 
 
-def _numbered(tokens: list[tuple[str, bool]], fixed: set[str], modules: set[str]) -> Iterator[str]:
+def _number_names(tokens: list[tuple[str, bool]], fixed: set[str], modules: set[str]) -> Iterator[str]:
     """Yield the tokens of one module, with numbers for internal names."""
-    internal = set(_internal(tokens, modules)) - fixed
+    internal = set(_internal_names(tokens, modules)) - fixed
     numbers: dict[str, str] = {}
     for text, is_name in tokens:
         yield numbers.setdefault(text, f" {len(numbers)}") if is_name and text in internal else text
 
 
-def _internal(tokens: list[tuple[str, bool]], modules: set[str]) -> set[str]:
+def _internal_names(tokens: list[tuple[str, bool]], modules: set[str]) -> set[str]:
     """Return the names that a module declares and that are neither ports nor parameters."""
     texts = [text for text, _ in tokens]
     body = texts.index(";", texts.index("module")) if "module" in texts else 0
     declared, public = set(), {text for text, is_name in tokens[:body] if is_name}
     for at in range(body, len(tokens)):
         if texts[at] == "parameter":
-            public.update(_declared(tokens, at + 1))
+            public.update(_declared_names(tokens, at + 1))
         elif texts[at] in _DECLARES:
-            declared.update(_declared(tokens, at + 1))
+            declared.update(_declared_names(tokens, at + 1))
         elif texts[at] == "(" and tokens[at - 1][1] and texts[at - 2] in modules:
             declared.add(texts[at - 1])                         # an instance
     return declared - public
 
 
-def _declared(tokens: list[tuple[str, bool]], at: int) -> Iterator[str]:
+def _declared_names(tokens: list[tuple[str, bool]], at: int) -> Iterator[str]:
     """Yield the names in a declaration: the last name before the value in each part between commas."""
     depth, name, in_value = 0, None, False
     for text, is_name in tokens[at:]:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from .. import configuration, patch
 from ..base import output, paths
-from ..base.errors import MetroError, is_full
+from ..base.errors import MetroError, is_disk_full
 from ..environment import crate
 from . import rtos as rtos_module, template
 from .kernel import any_kernel_folder
@@ -18,7 +18,7 @@ def add_arguments(parser) -> None:
     parser.description = ("Write an application that builds and runs unchanged: a sensor, a control task and a "
                           "console. DIR must not exist, or must be empty.")
     parser.add_argument("dir", metavar="DIR", type=Path, help="create this folder")
-    known = [key for key in rtos_module.every() if (rtos_module.SOFTWARE / template.FOLDER / key).is_dir()]
+    known = [key for key in rtos_module.names() if (rtos_module.SOFTWARE / template.FOLDER / key).is_dir()]
     parser.add_argument("--rtos", choices=known,
                         help=f"select the RTOS (that of --kernel, or else {rtos_module.DEFAULT})")
     parser.add_argument("--kernel", type=any_kernel_folder, metavar="TREE",
@@ -26,10 +26,10 @@ def add_arguments(parser) -> None:
 
 
 def main(args) -> int:
-    its = rtos_module.of_tree(args.kernel) if args.kernel else None
-    rtos = rtos_module.get(args.rtos) if args.rtos else its or rtos_module.get()
-    if its not in (None, rtos):
-        raise MetroError(f"{args.kernel} is {its.name}, not {rtos.name}", "leave out --rtos")
+    tree_rtos = rtos_module.rtos_of_tree(args.kernel) if args.kernel else None
+    rtos = rtos_module.get(args.rtos) if args.rtos else tree_rtos or rtos_module.get()
+    if tree_rtos not in (None, rtos):
+        raise MetroError(f"{args.kernel} is {tree_rtos.name}, not {rtos.name}", "leave out --rtos")
     is_unpatched = bool(args.kernel) and not patch.is_patched(args.kernel)
     config = rtos_module.IN_SOFTWARE if is_unpatched else rtos.configs[0]
     extra, local = [], {"METRONOME": paths.ROOT}
@@ -47,8 +47,8 @@ def main(args) -> int:
     try:
         written = template.create(args.dir, rtos_module.SOFTWARE, rtos.key, rtos.name, local, config, extra)
     except template.TemplateError as error:
-        if isinstance(error.__cause__, OSError) and is_full(error.__cause__):
-            raise output.refused(args.dir, error.__cause__) from None
+        if isinstance(error.__cause__, OSError) and is_disk_full(error.__cause__):
+            raise output.write_error(args.dir, error.__cause__) from None
         raise MetroError(str(error), "name a folder that does not exist yet; nothing was changed") from None
     print(f"{args.dir}: {', '.join(written)}\n\n  cd {shlex.quote(os.fspath(args.dir))} && make sim\n\n"
           "README.md and the head of the Makefile explain the other commands.")

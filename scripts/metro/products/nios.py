@@ -33,7 +33,7 @@ def write(folder: Path, netlists: list[Path]) -> list[Path]:
 
 # --------------------------------------------------------------------------------------------------- ./metro nios
 
-def refuse(units) -> None:
+def refuse_units(units) -> None:
     """Refuse units that the component for Platform Designer does not support."""
     if units.time_base:
         raise MetroError("--time-base: the component for Platform Designer has no interrupt, which a time base needs",
@@ -58,7 +58,7 @@ def main(args) -> int:
     units = configuration.hardware(args).units
     if units is None:
         raise MetroError(f"{args.config} has no units", "name another configuration")
-    refuse(units)
+    refuse_units(units)
     netlists = [verilog(processor, units) for processor in ([args.processor] if args.processor else PROCESSORS)]
     print(*write(folder, netlists), sep="\n")
     return 0

@@ -22,12 +22,12 @@ def adapter(name: str, units) -> Path:
 
 
 def _folder(fits) -> Path:
-    there = [name for name in configuration.names() if (paths.PREBUILT / name).is_dir()]
-    for name in there:
+    names = [name for name in configuration.names() if (paths.PREBUILT / name).is_dir()]
+    for name in names:
         chosen, folder = configuration.read(name).hardware, paths.PREBUILT / name
         if fits(chosen):
             return folder
         if (folder / DEBUGGED).is_dir() and fits(chosen.changed(configuration.DEBUGGED)):
             return folder / DEBUGGED
     raise MetroError("this package has no Verilog of such a core, and cannot generate it",
-                     f"it has the cores of {', '.join(there)} without changes; use a checkout of Metronome for others")
+                     f"it has the cores of {', '.join(names)} without changes; use a checkout of Metronome for others")

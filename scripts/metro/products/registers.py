@@ -14,7 +14,7 @@ GUEST_PAGE = "docs/guest-reference.md"
 GROUPS, MODES = ("lines", "user_interrupts", "guest_units"), ("machine", "user")
 
 
-def objections(table: dict) -> list[str]:
+def find_errors(table: dict) -> list[str]:
     """Return every reason why the table of registers is invalid."""
     threads, found = table["hardware_thread"], []
     for what, entries in (("CSRs", table["csr"]), ("commands", threads["command"])):
@@ -53,7 +53,7 @@ def fields(registers: list[dict]) -> list[tuple[str, dict]]:
             for register in registers for field in register.get("fields", ())]
 
 
-def c(table: dict) -> str:
+def c_header(table: dict) -> str:
     """Return the header with the numbers of registers and commands."""
     threads = table["hardware_thread"]
     sizes = {"VERSION": threads["version"], "SLOTS_MAX": table["limit"]["threads"]["most"],
@@ -89,7 +89,7 @@ def _defines(numbers: dict[str, int]) -> list[str]:
             for name, number in numbers.items()]
 
 
-def python(table: dict) -> str:
+def python_part(table: dict) -> str:
     """Return the part of hw/hardware_thread.py with the same numbers."""
     threads = table["hardware_thread"]
 
@@ -149,7 +149,7 @@ def meaning(register: dict) -> str:
     return "; ".join(parts)
 
 
-def tables(threads: dict) -> dict[str, list[list]]:
+def page_tables(threads: dict) -> dict[str, list[list]]:
     """Return the rows of the page's generated tables by their names."""
     def registers(entries: list[dict]) -> list[list]:
         return [["register", "offset", "access", "meaning"], *(

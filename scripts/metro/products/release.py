@@ -35,7 +35,7 @@ COMMON = ({"tasks": 16}, {"tasks": 32}, {"tasks": 64}, {"tasks": 64, "engine": "
           {"tasks": 64, "ready": False}, {"tasks": 64, "time": False}, {"tasks": 256})
 
 
-def common() -> dict:
+def common_products() -> dict:
     """Return {folder: core and SoC} of the COMMON units."""
     return {name_of(units): configuration.around(units) for units in (configuration.units(**each) for each in COMMON)}
 
@@ -45,7 +45,7 @@ def name_of(units) -> str:
     return f"n{units.tasks}_w{units.width}_{units.engine}" + ("" if units.kind == "both" else f"_{units.kind}")
 
 
-def in_the_core(name: str):
+def pipeline_core(name: str):
     """Return a configuration's core with its units in the pipeline. The archive always has the adapters' Verilog."""
     return configuration.read(name).hardware.changed({"soc.adapter": "plugin"})
 
@@ -114,7 +114,7 @@ def folder_files(root: Path, *patterns: str) -> dict[str, bytes]:
     return {str(file.relative_to(root)): file.read_bytes() for file in found if "__pycache__" not in file.parts}
 
 
-def below(place: str, files: dict[str, bytes]) -> dict[str, bytes]:
+def under_folder(place: str, files: dict[str, bytes]) -> dict[str, bytes]:
     return {f"{place}/{name}": content for name, content in files.items()}
 
 
@@ -124,24 +124,24 @@ def contents(configurations: dict, progress: Progress) -> dict[str, bytes]:
         "VERSION": f"{__version__}\n".encode(),
         "README.md": readme((paths.ROOT / "docs" / "release.md").read_text()).encode(),
         **folder_files(paths.ROOT, "LICENSE", "CHANGELOG.md", "docs/*.md", "sw/**/*"),
-        **below("litex", folder_files(paths.ROOT / "hw", "*.py")),
-        **below("litex", folder_files(paths.ROOT / "hw" / "litex", "*.py")),
-        **below("maven", maven()),
+        **under_folder("litex", folder_files(paths.ROOT / "hw", "*.py")),
+        **under_folder("litex", folder_files(paths.ROOT / "hw" / "litex", "*.py")),
+        **under_folder("maven", maven()),
     }
     # The cores are generated from VexRiscv's sources.
     files["verilog/core/LICENSE.VexRiscv"] = generator.vexriscv_licence()
     for name, hardware in configurations.items():
         with progress.step(name):
             made = core.generate(hardware)
-            files |= below(f"verilog/core/{name}", {**folder_files(made, "VexRiscv.v"),
-                                                    "core.json": core.description(made, hardware)})
+            files |= under_folder(f"verilog/core/{name}", {**folder_files(made, "VexRiscv.v"),
+                                                           "core.json": core.description(made, hardware)})
             # No adapter supports the event unit.
             for adapter in ADAPTERS if hardware.units and not hardware.units.events else ():
                 file = adapters.verilog(adapter, hardware.units)
                 # Platform Designer looks for Verilog in the component's folder.
                 place = "nios/verilog" if adapter in nios.PROCESSORS else f"verilog/{adapter}/{name}"
                 files[f"{place}/{file.name}"] = file.read_bytes()
-    return files | below("nios", nios.contents())
+    return files | under_folder("nios", nios.contents())
 
 
 def readme(page: str) -> str:
@@ -186,7 +186,7 @@ def main(args) -> int:
         folder.mkdir(parents=True, exist_ok=True)
     except (FileExistsError, NotADirectoryError):
         raise MetroError(f"{folder} is not a folder", "name another folder") from None
-    chosen = {configuration.label(name): in_the_core(name) for name in args.config} or common()
+    chosen = {configuration.label(name): pipeline_core(name) for name in args.config} or common_products()
     in_wheel = args.config or wheel.default()
     wheel.environment()                                    # fetches packages before the long builds
     with Progress("release", total=len(chosen) + len(in_wheel)) as progress:

@@ -31,7 +31,7 @@ class Rtos:
     watch: dict            # symbols that show its threads
     stacks: dict           # how to recognise its tasks' stacks
     studio: dict           # how an application's configuration and calls show its needs; empty: the studio refuses it
-    given: Path | None = None  # a user's tree in place of the kit's kernel
+    user_tree: Path | None = None  # a user's tree in place of the kit's kernel
 
     def file(self, software: Path) -> Path:
         return software / f"{self.key}{SUFFIX}" / FILE
@@ -64,8 +64,8 @@ class Rtos:
 
     def kernel(self, software: Path = SOFTWARE) -> Path:
         """Return the folder of the default kernel."""
-        if self.given:
-            return self.given
+        if self.user_tree:
+            return self.user_tree
         if not self.crate:
             return software / self.build["kernel"]
         return crate.folder(self.crate["name"], self.crate["version"], self.crate["folder"], self.crate["digest"])
@@ -111,14 +111,14 @@ class Rtos:
 def get(name: str = DEFAULT) -> Rtos:
     file = SOFTWARE / f"{name}{SUFFIX}" / FILE
     if not file.is_file():
-        raise MetroError(f"there is no RTOS {name}", f"choose from {', '.join(every())}")
+        raise MetroError(f"there is no RTOS {name}", f"choose from {', '.join(names())}")
     table = toml.read(file)
     return Rtos(name, table["name"], table["build"], table.get("switches"),
                 tuple(table.get("configs", ())), tuple(table.get("needs_patch", ())), table.get("crate", {}),
                 table.get("tree", {}), table.get("watch", {}), table.get("stacks", {}), table.get("studio", {}))
 
 
-def every() -> list[str]:
+def names() -> list[str]:
     """Return the keys of all RTOSes by name, the default first."""
     return sorted((file.parent.name.removesuffix(SUFFIX) for file in SOFTWARE.glob(f"*{SUFFIX}/{FILE}")),
                   key=lambda name: (name != DEFAULT, name))
@@ -127,23 +127,23 @@ def every() -> list[str]:
 def switches_for(chosen) -> dict[str, str]:
     """Return {RTOS: -D options} of each RTOS that can use the units of a configuration."""
     found = {}
-    for rtos in map(get, every()):
+    for rtos in map(get, names()):
         with contextlib.suppress(MetroError):
             rtos.refuse(chosen)
             found[rtos.key] = chosen.switches("", rtos.switches)
     return found
 
 
-def configured_in(folder: Path) -> Rtos:
+def rtos_of_application(folder: Path) -> Rtos:
     """Return the RTOS with a configuration file in an application's folder, or the default RTOS."""
-    return next((rtos for rtos in map(get, every()) if (folder / rtos.build["config"]).is_file()), get())
+    return next((rtos for rtos in map(get, names()) if (folder / rtos.build["config"]).is_file()), get())
 
 
-def of_tree(kernel: Path) -> Rtos | None:
+def rtos_of_tree(kernel: Path) -> Rtos | None:
     """Return the RTOS of the kernel in a folder, or None."""
-    return next((rtos for rtos in map(get, every()) if (kernel / rtos.build["header"]).is_file()), None)
+    return next((rtos for rtos in map(get, names()) if (kernel / rtos.build["header"]).is_file()), None)
 
 
-def of(symbols: dict) -> Rtos | None:
+def rtos_of_program(symbols: dict) -> Rtos | None:
     """Return the RTOS that a program's symbols belong to, or None."""
-    return next((rtos for rtos in map(get, every()) if rtos.runs_in(symbols)), None)
+    return next((rtos for rtos in map(get, names()) if rtos.runs_in(symbols)), None)

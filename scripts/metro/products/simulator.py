@@ -12,7 +12,7 @@ from typing import Callable
 
 from ..base import cache, paths
 from ..base.errors import MetroError
-from ..base.jobs import side_by_side
+from ..base.jobs import thread_pool
 
 HARNESS = paths.ROOT / "hw" / "sim"
 OPCODES = paths.ROOT / "sw" / "ci_opcodes.h"
@@ -112,7 +112,7 @@ def harness() -> Path:
     def make(folder: Path) -> None:
         parts = [file for file in HARNESS.glob("*.cpp") if file.stem != PER_MODEL]
         parts.sort(key=lambda file: file.stem != "main")               # start the longest compilation first
-        with side_by_side() as pool:
+        with thread_pool() as pool:
             list(pool.map(lambda file: compile_part(file, folder), parts))
 
     return cache.product("harness", inputs, make)
@@ -133,13 +133,13 @@ def compile_model(objects: Path, level: str, *sources: Path) -> None:
          "VM_PARALLEL_BUILDS=0"], "the C++ compiler")
 
 
-def telling(said: str) -> str:
+def error_lines(output: str) -> str:
     """Return the lines of a build tool's output that report errors, or the end of the output."""
     wrong = re.compile(r"error:|undefined reference|multiple definition|not fit|overflowed|%Error|\*\*\*")
-    return "\n".join([line for line in said.splitlines() if wrong.search(line)][:10]) or said[-2000:]
+    return "\n".join([line for line in output.splitlines() if wrong.search(line)][:10]) or output[-2000:]
 
 
-def run(command: list[str], who: str, legible: Callable[[str], str] = telling) -> str:
+def run(command: list[str], who: str, legible: Callable[[str], str] = error_lines) -> str:
     """Run a build step, and return its output. If it fails, raise an error with the output, shortened by `legible`.
 
     who: the name of the step in the error.

@@ -30,15 +30,15 @@ def verilog(count: int, tasks: int = 64, width: int = 16, bursting: bool = False
 
     tasks, width: number of tasks and width of a delay of the core's units. bursting: the bus has bursts.
     """
-    return _written(SOURCE, TOP, str(count), str(tasks), str(width), str(int(bursting)))
+    return _run_script(SOURCE, TOP, str(count), str(tasks), str(width), str(int(bursting)))
 
 
-def named(base: bool) -> Path:
+def proof_verilog(base: bool) -> Path:
     """Return the Verilog of one slot with the signal names of its proof. base: the core has a time base."""
-    return _written(paths.ROOT / "hw" / "formal" / "slot.py", "slot", str(int(base)))
+    return _run_script(paths.ROOT / "hw" / "formal" / "slot.py", "slot", str(int(base)))
 
 
-def _written(script: Path, name: str, *arguments: str) -> Path:
+def _run_script(script: Path, name: str, *arguments: str) -> Path:
     """Return the Verilog file that a script in hw/ writes."""
     def build(folder: Path) -> None:
         run = subprocess.run([sys.executable, script, folder / f"{name}.v", *arguments], capture_output=True, text=True)

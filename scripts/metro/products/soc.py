@@ -95,7 +95,7 @@ def build(core: Path, threads: Sequence[Path] = (), bursting: bool = False, regi
         elaborate(core, scratch, threads=threads, bursting=bursting, regions=regions, ram=ram, timers=timers)
         (folder / "gateware").mkdir()
         verilog = (scratch / "gateware" / "sim.v").read_text()
-        (folder / "gateware" / "sim.v").write_text(netlist.without_moment(verilog))
+        (folder / "gateware" / "sim.v").write_text(netlist.without_build_time(verilog))
         for file in scratch.glob("gateware/*.init"):
             shutil.copy(file, folder / "gateware")
         of_regions = {file for region in regions for file in region.circuits}
@@ -148,7 +148,7 @@ def add_arguments(parser) -> None:
                           "sw/metronome.mk builds a firmware, and print the command that does so.")
     parser.add_argument("-o", "--output", type=Path, required=True, metavar="DIR",
                         help="set the folder, which is then the value of SOC=")
-    parser.add_argument("--rtos", choices=rtos_module.every(),
+    parser.add_argument("--rtos", choices=rtos_module.names(),
                         help=f"print the command for this RTOS ({rtos_module.DEFAULT})")
     configuration.add_arguments(parser, "original", leave_out=("--native-buses", "--threads"))
 

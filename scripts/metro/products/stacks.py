@@ -18,7 +18,7 @@ from .firmware import TOOLS
 STDIO = re.compile(r"\w*(printf|scanf|put[sc]|putchar|fput|fget|get[sc]|getchar|fflush|fwrite|fread|ungetc)\w*")
 CONSOLE = ("console_put", "console_get", "console_flush", "__file_str_put", "__file_str_get")
 HANDLER_SET = ("BSP_IntHandlerSet", "BSP_IntVectSet")
-SAVED_MOST = 64                    # bytes that each __riscv_save_N uses temporarily
+MOST_SAVED_BYTES = 64                    # bytes that each __riscv_save_N uses temporarily
 _LINE = re.compile(r"\s*([0-9a-f]+):\s+(\S+)(?:\s+([^#<]*?)\s*(?:[#<].*)?)?$")
 _BRANCH = re.compile(r"c?\.?b(eq|ne|lt|ge|gt|le)u?z?$")
 _NO_RESULT = re.compile(r"s[bhw]$|fence|csr[wsc]i?$|nop|wfi|mret|ebreak|ecall|unimp|\.")
@@ -168,7 +168,7 @@ class Program:
                 address, what, given = body[number]
                 target = _target(what, given)
                 if what == "jal" and given[0] == "t0" and target in self.saves:
-                    function.frame = max(function.frame, depth + SAVED_MOST)
+                    function.frame = max(function.frame, depth + MOST_SAVED_BYTES)
                     depth += self.saves[target]
                 elif what in ("jal", "call"):
                     function.calls.append((target, depth))
@@ -358,7 +358,7 @@ def _text(die, attribute: str) -> str:
 
 
 @functools.lru_cache(maxsize=8)
-def _made_of(elf: Path) -> list[tuple[str, Path, int, str]]:
+def _memory_contents(elf: Path) -> list[tuple[str, Path, int, str]]:
     """Return (kind of memory, source, bytes, name) of the functions and variables in the debug information."""
     from elftools.elf.elffile import ELFFile
     found = {}
@@ -393,10 +393,10 @@ def _made_of(elf: Path) -> list[tuple[str, Path, int, str]]:
     return list(found.values())
 
 
-def owners(elf: Path, kind: str, part) -> dict[str, int]:
+def bytes_by_part(elf: Path, kind: str, part) -> dict[str, int]:
     """Return the bytes of a kind of memory by part. part: returns the part of a source file."""
     sums: dict[str, int] = {}
-    for its, source, size, _ in _made_of(elf):
+    for its, source, size, _ in _memory_contents(elf):
         if its == kind:
             sums[part(source)] = sums.get(part(source), 0) + size
     return sums

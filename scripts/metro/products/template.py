@@ -31,7 +31,7 @@ def create(folder: Path, software: Path, rtos: str, rtos_name: str, local: dict,
     name = re.sub(r"[^\w.+-]", "_", folder.name).lstrip(".-") or "app"
     words = {"NAME": name, "RTOS": rtos, "RTOS_NAME": rtos_name, "CONFIG": config}
     sources = [file for part in ("common", rtos) for file in sorted((software / FOLDER / part).iterdir())]
-    _refuse(folder)
+    _refuse_existing(folder)
     try:
         folder.parent.mkdir(parents=True, exist_ok=True)
         scratch = Path(tempfile.mkdtemp(prefix=f".{folder.name}.", dir=folder.parent))
@@ -66,7 +66,7 @@ def _complete(file: Path) -> str:
     return whole
 
 
-def _refuse(folder: Path) -> None:
+def _refuse_existing(folder: Path) -> None:
     if folder.is_symlink() or folder.exists() and not folder.is_dir():
         raise TemplateError(f"{folder} already exists and is not a folder")
     if folder.is_dir() and any(folder.iterdir()):

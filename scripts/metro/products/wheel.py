@@ -33,14 +33,14 @@ def environment() -> Path:
     return command_venv.python(ENVIRONMENT, REQUIREMENTS, "hatchling", "./metro release")
 
 
-def usable(name: str) -> bool:
+def is_usable(name: str) -> bool:
     """Return whether a configuration fits LiteX's buses and is not a reduced one for tests."""
     return name not in configuration.LESSER_SYSTEMS and not configuration.read(name).core.native_buses
 
 
 def default() -> list[str]:
     """Return the configurations of every wheel."""
-    return [name for name in configuration.names() if usable(name)]
+    return [name for name in configuration.names() if is_usable(name)]
 
 
 def verilog(chosen) -> dict[str, bytes]:

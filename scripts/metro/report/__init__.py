@@ -33,7 +33,7 @@ def main(args) -> int:
         make_folder(folder)
     from ..run import memory                               # late: they import packages that set-up installs
     from . import page
-    report = page.Report(found, applications=memory.kept())
+    report = page.Report(found, applications=memory.saved_reports())
     with Progress("report", total=2) as progress:
         with progress.step("page"):
             files = {out / PAGE: report.html().encode()}

@@ -18,13 +18,13 @@ from .. import configuration
 from ..base.errors import MetroError
 from ..products import rtos as rtos_module
 from ..figures import committed
-from ..figures.estimate import Estimate, at, near
+from ..figures.estimate import Estimate, interpolate, interpolate_or_nearest
 from ..figures.key import FREERTOS, SOFTWARE, Key, Who, of_run, values
 from ..measure import area
 from ..measure.workloads import CLOCK_HZ, due_per_tick
 
 OPT = "O2"
-REARM_MOST = 0.1        # % of the CPU time: limit for delays longer than the counters
+MOST_REARMING = 0.1        # % of the CPU time: limit for delays longer than the counters
 SWEEP = "./metro sweep measures it"
 PARTS = {               # system -> its units, as the area figures name them
     "combined": ("time", "ready"),
@@ -73,90 +73,90 @@ class Configuration:
         return tuple(cell.value for cell in self.cells.values())
 
     @property
-    def serves(self) -> bool:
-        return self.rearms == 0 or self.rearming <= REARM_MOST
+    def is_sufficient(self) -> bool:
+        return self.rearms == 0 or self.rearming <= MOST_REARMING
 
 
 # --------------------------------------------------------------------------------------------------------- the choice
 
-def configurations(known: dict, args) -> list[Configuration]:
-    """Return the smallest configuration of each width, by width. known: the figures."""
+def configurations(figures: dict, args) -> list[Configuration]:
+    """Return the smallest configuration of each width, by width. figures: the measured ones."""
     if args.system == configuration.LEVELS:
-        return task_lists(known, args)
+        return task_lists(figures, args)
     found: dict[int, Configuration] = {}
     for engine in ("lookahead", "parallel"):
         part = Key(f"area.{PARTS[args.system][0]}", device=args.device, engine=engine)
-        grid = {what: values(known, dataclasses.replace(part, statistic=what), "N", "W")
+        grid = {what: values(figures, dataclasses.replace(part, statistic=what), "N", "W")
                 for what in area.FAMILIES[args.device].counted}
         sizes, widths = ({point[axis] for points in grid.values() for point in points} for axis in (0, 1))
         for width in widths | {max(args.max_delay.bit_length(), min(widths, default=0))}:
             tasks = max(args.tasks + 1, min(sizes, default=0))
-            cells = {what: total(known, args, points, tasks, width, what) for what, points in grid.items() if points}
+            cells = {what: total(figures, args, points, tasks, width, what) for what, points in grid.items() if points}
             if not cells or None in cells.values():
                 continue
             rearms = (args.max_delay - 1) // (2**width - 1)
-            new = Configuration(tasks, width, engine, cells, rearms, rearming(known, args, width) if rearms else 0.0)
+            new = Configuration(tasks, width, engine, cells, rearms, rearming(figures, args, width) if rearms else 0.0)
             found[width] = min(found.get(width, new), new, key=lambda each: each.size)
     return [found[width] for width in sorted(found)]
 
 
-def task_lists(known: dict, args) -> list[Configuration]:
+def task_lists(figures: dict, args) -> list[Configuration]:
     """Return the task lists of `levels`, or nothing if they have too few tasks. Their counters hold any delay."""
     units = configuration.read(args.system).units
     part = Key("area.lists", device=args.device, levels=units.levels, waiting=units.waiting)
-    cells = {what: at(values(known, dataclasses.replace(part, statistic=what)))
+    cells = {what: interpolate(values(figures, dataclasses.replace(part, statistic=what)))
              for what in area.FAMILIES[args.device].counted}
     cells = {what: cell for what, cell in cells.items() if cell}
     return [Configuration(units.tasks, units.width, "", cells, 0, 0.0)] if cells and args.tasks < units.tasks else []
 
 
-def total(known: dict, args, points: dict, tasks: int, width: int, what: str) -> Estimate | None:
+def total(figures: dict, args, points: dict, tasks: int, width: int, what: str) -> Estimate | None:
     """Return the number of cells of all units together, or None if one was not measured. what: the kind of cell."""
-    parts = [at(points, N=tasks, W=width)]
-    parts += [at(values(known, Key(f"area.{unit}", what, args.device), "N"), N=tasks)
+    parts = [interpolate(points, N=tasks, W=width)]
+    parts += [interpolate(values(figures, Key(f"area.{unit}", what, args.device), "N"), N=tasks)
               for unit in PARTS[args.system][1:]]
     return None if None in parts else sum(parts[1:], parts[0])
 
 
-def rearming(known: dict, args, width: int) -> float:
+def rearming(figures: dict, args, width: int) -> float:
     """Return the most CPU time that arming again can take, in %: each task arms again whenever its counter ends."""
-    cost = expiry(known, args.tasks)
+    cost = expiry(figures, args.tasks)
     return 100 * cost.value * args.tasks * args.tick / (2**width - 1) / CLOCK_HZ if cost else math.inf
 
 
-def expiry(known: dict, tasks: int) -> Estimate | None:
+def expiry(figures: dict, tasks: int) -> Estimate | None:
     """Return the cycles that software takes for one task when its counter ends, or None if they were not measured.
 
     They come from ticks of the system `timer`, in which software handles every expired counter.
     """
-    busy, idle = (values(known, Key(f"tick.{load}", "mean", system="timer", optimisation=OPT), "tasks")
+    busy, idle = (values(figures, Key(f"tick.{load}", "mean", system="timer", optimisation=OPT), "tasks")
                   for load in ("workers", "none_due"))
-    return at({(n,): (busy[n,] - idle[n,]) / due_per_tick(n) for (n,) in busy if (n,) in idle}, tasks=tasks)
+    return interpolate({(n,): (busy[n,] - idle[n,]) / due_per_tick(n) for (n,) in busy if (n,) in idle}, tasks=tasks)
 
 
-def choose(known: dict, args) -> tuple[Configuration, list[Configuration]]:
+def choose(figures: dict, args) -> tuple[Configuration, list[Configuration]]:
     """Return the smallest sufficient configuration, and all candidates. Raises MetroError if there is none."""
-    every = configurations(known, args)
-    if not every and args.system == configuration.LEVELS:
+    candidates = configurations(figures, args)
+    if not candidates and args.system == configuration.LEVELS:
         raise MetroError(f"task lists were measured for {configuration.read(args.system).units.tasks} tasks, with the "
                          "idle task", "./metro gen --config levels --tasks 128 writes a larger core")
-    if not every:
+    if not candidates:
         part = Key("area.time", "ffs", args.device, engine="lookahead")
-        sizes = sorted({n for n, _ in values(known, part, "N", "W")})
+        sizes = sorted({n for n, _ in values(figures, part, "N", "W")})
         if not sizes:
             raise MetroError(f"no area was measured on {args.device} yet", SWEEP)
         raise MetroError(f"{args.tasks} tasks and the idle task, with {args.max_delay} ticks, are outside the measured "
                          f"range: N = {sizes[0]} to {sizes[-1]}", "./metro sweep measures N = 8 to 256")
-    serving = [each for each in every if (each.rearms == 0 if args.cover else each.serves)]
+    serving = [each for each in candidates if (each.rearms == 0 if args.cover else each.is_sufficient)]
     if not serving:
         raise MetroError(f"no measured width serves delays of {args.max_delay} ticks",
                          "./metro sweep measures to 32 bits")
-    return min(serving, key=lambda each: each.size), every
+    return min(serving, key=lambda each: each.size), candidates
 
 
 # --------------------------------------------------------------------------------------------------------- the answer
 
-def answer(known: dict, args, chosen: Configuration) -> list[tuple[str, str, str]]:
+def cost_and_gain(figures: dict, args, chosen: Configuration) -> list[tuple[str, str, str]]:
     """Return the rows of cost and gain: title, value, and how the value is known."""
     unit = {"luts": "LUTs", "ffs": "flip-flops", "brams": "block RAMs", "cells": "logic cells"}
     rows = [row(unit[what], cell, "{:,.0f}") for what, cell in chosen.cells.items()]
@@ -164,32 +164,36 @@ def answer(known: dict, args, chosen: Configuration) -> list[tuple[str, str, str
     if args.system == configuration.LEVELS:
         units = configuration.read(args.system).units
         lists = dataclasses.replace(core, what="fmax.core_lists", levels=units.levels, waiting=units.waiting)
-        rows.append(row("clock of a core with task lists, on ECP5-85", at(values(known, lists)), "{:.1f} MHz"))
-    points = values(known, dataclasses.replace(core, engine=chosen.engine), "N", "W")
+        rows.append(row("clock of a core with task lists, on ECP5-85", interpolate(values(figures, lists)),
+                        "{:.1f} MHz"))
+    points = values(figures, dataclasses.replace(core, engine=chosen.engine), "N", "W")
     for width in sorted({width for _, width in points}, key=lambda width: abs(width - chosen.width))[:1]:
         rows.append(row(f"clock of a core with both units, W = {width}, on ECP5-85",
-                        at(points, N=chosen.tasks, W=width), "{:.1f} MHz"))
-    rows.append(row("clock of the core without units", at(values(known, core)), "{:.1f} MHz"))
+                        interpolate(points, N=chosen.tasks, W=width), "{:.1f} MHz"))
+    rows.append(row("clock of the core without units", interpolate(values(figures, core)), "{:.1f} MHz"))
 
     kernel = FREERTOS if args.rtos == FREERTOS else ""
 
-    def saved(what: str, statistic: str, estimated=at, **axes):
-        before, after = (estimated(values(known, of_run(what, statistic, Who(kernel, system), None, OPT),
+    def saved(what: str, statistic: str, estimated=interpolate, **axes):
+        before, after = (estimated(values(figures, of_run(what, statistic, Who(kernel, system), None, OPT),
                                           *map(str.lower, axes)), **axes) for system in (SOFTWARE, args.system))
         return before and after and before - after
 
     tick = saved("tick.interrupt", "mean", tasks=args.tasks)
     rows += [row("cycles saved by a tick that wakes no task", tick, "{:,.0f}"),
              row("cycles saved per second by such ticks", tick and scaled(tick, args.tick), "{:,.0f}"),
-             *(row(f"cycles saved in the longest {title}", saved(what, "max", near, tasks=args.tasks), "{:,.0f}")
+             *(row(f"cycles saved in the longest {title}",
+                   saved(what, "max", interpolate_or_nearest, tasks=args.tasks), "{:,.0f}")
                for title, what in (("wake-up, due tick to task", "wakeup"),
                                    ("time with interrupts disabled", "irq.off")))]
     if kernel:
         return [*rows, row("cycles saved by a tick that wakes tasks, mean",
                            saved("tick.interrupt_workers", "mean", tasks=args.tasks), "{:,.0f}")]
-    kept = saved("dhrystone", "retention", tasks=args.tasks, Hz=args.tick)
-    return [*rows, row("CPU time given back (Dhrystone among these tasks)", kept and scaled(kept, -1), "{:.2f} %"),
-            row("cycles saved per second in all, of 50 million", kept and scaled(kept, -CLOCK_HZ / 100), "{:,.0f}")]
+    retention = saved("dhrystone", "retention", tasks=args.tasks, Hz=args.tick)
+    return [*rows,
+            row("CPU time given back (Dhrystone among these tasks)", retention and scaled(retention, -1), "{:.2f} %"),
+            row("cycles saved per second in all, of 50 million", retention and scaled(retention, -CLOCK_HZ / 100),
+                "{:,.0f}")]
 
 
 def scaled(estimate: Estimate, factor: float) -> Estimate:
@@ -203,7 +207,7 @@ def row(title: str, estimate: Estimate | None, form: str) -> tuple[str, str, str
     return title, form.format(estimate.value), estimate.how
 
 
-def settle(args) -> None:
+def set_default_system(args) -> None:
     """Select the kernel's default system if none is given; refuse a system of the other kernel."""
     args.system = args.system or SYSTEMS[args.rtos][0]
     if args.system not in SYSTEMS[args.rtos]:
@@ -212,17 +216,17 @@ def settle(args) -> None:
 
 
 def main(args) -> int:
-    settle(args)
+    set_default_system(args)
     known = committed.latest()
     if not known:
         raise MetroError("nothing was measured yet", SWEEP)
     chosen, every = choose(known, args)
-    show(args, chosen, every, answer(known, args, chosen))
+    show(args, chosen, every, cost_and_gain(known, args, chosen))
     return 0
 
 
-def show(args, chosen: Configuration, every: list[Configuration], rows: list[tuple]) -> None:
-    """Print the choice, rows (see answer()) and the table of all widths."""
+def show(args, chosen: Configuration, candidates: list[Configuration], rows: list[tuple]) -> None:
+    """Print the choice, rows (see cost_and_gain()) and the table of all widths."""
     from rich import box
     from rich.console import Console
     from rich.table import Table
@@ -243,8 +247,8 @@ def show(args, chosen: Configuration, every: list[Configuration], rows: list[tup
         return
     table = Table("W", "engine", *chosen.cells, "armed again", "CPU %, at most", "", **grid,
                   title=f"Each width: how often software re-arms the unit within {args.max_delay:,} ticks")
-    for each in every:
+    for each in candidates:
         table.add_row(str(each.width), each.engine, *(f"{cell.value:,.0f}" for cell in each.cells.values()),
                       str(each.rearms), f"{each.rearming:.3f}" if math.isfinite(each.rearming) else "not measured",
-                      "chosen" if each is chosen else "" if each.serves else "too often")
+                      "chosen" if each is chosen else "" if each.is_sufficient else "too often")
     console.print(table)

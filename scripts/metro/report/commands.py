@@ -11,12 +11,12 @@ LISTS = ("--tasks", "--hz", "--opt", "--system")           # options of ./metro 
 PATTERN = "--only"                                         # option of ./metro sweep, with the name of a point
 
 
-def behind(found: dict, keys: Iterable[Key]) -> list[str]:
+def measuring(found: dict, keys: Iterable[Key]) -> list[str]:
     """Return the merged commands that measure these figures. Keys that are not in found are ignored."""
-    return merged(dict.fromkeys(found[key]["command"] for key in keys if key in found))
+    return merge_commands(dict.fromkeys(found[key]["command"] for key in keys if key in found))
 
 
-def merged(commands: Iterable[str]) -> list[str]:
+def merge_commands(commands: Iterable[str]) -> list[str]:
     """Merge commands that differ only in list options or point names into one, with all values or a pattern.
 
     A command with --only is dropped if the list has the same command without it.

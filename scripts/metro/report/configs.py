@@ -24,8 +24,8 @@ def main(args) -> int:
     for name in args.name:
         print(f"\n{configuration.file_of(name)}:")
         for section, values in configuration.read(name).model_dump(exclude={"purpose"}).items():
-            said = ", ".join(f"{field} {value}" for field, value in values.items()) if values else "none"
-            print(f"  {section:7} {said}")
+            text = ", ".join(f"{field} {value}" for field, value in values.items()) if values else "none"
+            print(f"  {section:7} {text}")
     return 0
 
 

@@ -25,9 +25,9 @@ def show(scope: tables.Scope, with_given: bool, missing: Sequence[str]) -> None:
         console.print(f"Simulation speed: {khz:,.0f} kHz, {times:.2f} times LiteX's own loop\n")
     console.print(f"{tables.NOTES}\n", style="dim", soft_wrap=True)
     # The table of switches also shows clock and area from earlier measurements.
-    of_switch = (switch.of_bench(dataclasses.replace(scope, found={**scope.found, **figures.load()}))
+    of_switch = (switch.bench_tables(dataclasses.replace(scope, found={**scope.found, **figures.load()}))
                  if select(scope.found, what="budget.post") else [])
-    for table in [*freertos.of_bench(scope), *of_bench(scope, with_given), *of_switch]:
+    for table in [*freertos.bench_tables(scope), *bench_tables(scope, with_given), *of_switch]:
         if table.rows:
             print_whole(console, grid(table))
         if table.note:
@@ -40,20 +40,20 @@ def show(scope: tables.Scope, with_given: bool, missing: Sequence[str]) -> None:
                       "./metro bench --all everything, -O0 too.", soft_wrap=True)
 
 
-def of_bench(scope: tables.Scope, with_given: bool) -> list[tables.Table]:
+def bench_tables(scope: tables.Scope, with_given: bool) -> list[tables.Table]:
     """Return the tables in the order of printing. The paper's come last, where a terminal user sees them first."""
-    every = [units.area(scope), units.adapters(scope), units.event_unit(scope), units.register_banks(scope),
-             units.time_base(scope), units.task_lists(scope), units.clock(scope), tables.sizes(scope)]
+    result = [units.area(scope), units.adapters(scope), units.event_unit(scope), units.register_banks(scope),
+              units.time_base(scope), units.task_lists(scope), units.clock(scope), tables.sizes(scope)]
     for opt in scope.opts:
-        every += [*services.latencies(scope, opt), services.interrupts_off(scope, opt), services.cold(scope, opt),
-                  tables.periodic(scope, opt), *services.thread_metric(scope, opt),
-                  *services.thread_metric(scope, opt, True), *services.rtosunit(scope, opt)]
+        result += [*services.latencies(scope, opt), services.interrupts_off(scope, opt), services.cold(scope, opt),
+                   tables.periodic(scope, opt), *services.thread_metric(scope, opt),
+                   *services.thread_metric(scope, opt, True), *services.rtosunit(scope, opt)]
     if with_given:
-        every += [*tables.given(scope), *(tables.patched(scope, opt) for opt in scope.opts)]
-    every += [tables.adapters(scope), tables.template(scope), tables.budget(scope)]
+        result += [*tables.given_kernel(scope), *(tables.patched_kernel(scope, opt) for opt in scope.opts)]
+    result += [tables.adapters(scope), tables.template(scope), tables.budget(scope)]
     for opt in reversed(scope.opts):
-        every += [tables.felt(scope, opt), tables.dhrystone(scope, opt), *tables.times(scope, opt)]
-    return every
+        result += [tables.latencies(scope, opt), tables.dhrystone(scope, opt), *tables.times(scope, opt)]
+    return result
 
 
 def text(table: tables.Table) -> str:

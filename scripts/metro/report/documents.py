@@ -16,12 +16,12 @@ from pathlib import Path
 from .. import configuration
 from ..base import output, paths
 from ..base.errors import MetroError
-from ..base.marked import grid
+from ..base.marked import markdown_table
 from ..figures import committed, inputs
 from ..figures.key import LARGE_CACHES, TEMPLATE, TICK_HOOK, TIMER, Key, of_run, select
 from ..measure.sweep import points
 from . import console, freertos, guests, services, switch, tables, threads, units
-from .tables import HUNDREDTHS, MARK, TENTHS, WHOLE, Figures, Scope, Table, coded, exact, retention
+from .tables import HUNDREDTHS, MARK, TENTHS, WHOLE, Figures, Scope, Table, coded, format_exact, retention
 
 BETWEEN = re.compile(r"(?<=^<!-- figures: )([\w-]+)( -->\n).*?(?=^<!-- /figures -->$)", re.MULTILINE | re.DOTALL)
 PLOT = "docs/against-tasks.svg"
@@ -56,8 +56,8 @@ def markdown(name: str, scope: Scope) -> str:
     If all its figures are old, one sentence replaces the marks.
     """
     table = TABLES[name](scope)
-    text = (grid(table.columns, [(*head, *cells) for head, cells in table.rows], table.heads)
-            if name not in AS_PRINTED else f"```\n{_printed(table)}\n```\n")
+    text = (markdown_table(table.columns, [(*head, *cells) for head, cells in table.rows], table.heads)
+            if name not in PRINTED_TABLES else f"```\n{_printed_keys(table)}\n```\n")
     older = sum(table.used.values())
     if older in (0, len(table.used)):
         return text.replace(MARK, "") + f"\nAll figures of this table are {LEGEND}\n" * bool(older)
@@ -65,7 +65,7 @@ def markdown(name: str, scope: Scope) -> str:
     return f"{text}\n{which} {LEGEND}\n"
 
 
-def _printed(table: Table) -> str:
+def _printed_keys(table: Table) -> str:
     return "\n".join(line.rstrip() for line in console.text(table).splitlines()).strip("\n")
 
 
@@ -89,7 +89,7 @@ def plot(found: dict) -> bytes:
         return canvas.svg(plots_cycles.against_tasks(Figures(found), canvas.PICTURE).figure)
 
 
-def wanted(found: dict) -> set[Key]:
+def shown_keys(found: dict) -> set[Key]:
     """Return the keys of the figures that the tables show. They include the plot's figures."""
     return {key for make in TABLES.values() for key in make(Scope(found)).used}
 
@@ -169,7 +169,7 @@ def tickless_template(scope: Scope) -> Table:
         def of(system):                                    # the other systems' template has an empty tick hook
             hears = uses == TICK_HOOK and not system.startswith("tickless")
             return figure.statistics(of_run(what, "", system, 48, cfg=TEMPLATE, uses="" if hears else uses),
-                                     statistics, form=exact)
+                                     statistics, form=format_exact)
         return [title], [of(system) for system in systems]
     return Table("", "", *coded(systems), figure=figure, rows=[
         row("tick overhead, no task wakes: mean / longest", "tick.stolen", "mean", "max"),
@@ -206,7 +206,7 @@ TABLES: dict[str, Callable[[Scope], Table]] = {
     "event-unit-latency-patched": services.event_unit_latency_patched, "rtu": services.rtu,
     "switch": functools.partial(switch.costs, others=False), "register-banks": units.register_banks,
     "time-base": units.time_base, "task-lists": units.task_lists, "tickless": tickless,
-    "tickless-template": tickless_template, "published-switches": switch.as_published,
+    "tickless-template": tickless_template, "published-switches": switch.published_table,
     "published-tick": tables.published_tick,
     "thread-metric": lambda scope: services.thread_metric(scope, "O2", caches=[LARGE_CACHES])[0],
     "thread-metric-freertos": lambda scope: services.thread_metric(scope, "O2", True, [LARGE_CACHES])[0],
@@ -218,4 +218,4 @@ TABLES: dict[str, Callable[[Scope], Table]] = {
     **{f"threads-{name}": make for name, make in threads.TABLES.items()},
     **{f"guests-{name}": make for name, make in guests.TABLES.items()},
 }
-AS_PRINTED = ("bench-tick",)    # tables that the page shows as the terminal does
+PRINTED_TABLES = ("bench-tick",)    # tables that the page shows as the terminal does

@@ -8,7 +8,7 @@ from __future__ import annotations
 from ..figures.key import FEW_PRIORITIES, FREERTOS, Who, of_run, select
 from ..measure import freertos, freertos_programs as programs, latency
 from .services import interrupts_off, latencies
-from .tables import WHOLE, Scope, Table, coded, exact
+from .tables import WHOLE, Scope, Table, coded, format_exact
 
 PRIORITIES = {"": "one per task", FEW_PRIORITIES: "four in all"}
 TICKS = {"no task wakes": "tick.interrupt", "workers": "tick.interrupt_workers"}
@@ -69,7 +69,7 @@ SERVICES = {                            # latency -> call, situation
 SYSTEMS = [Who(FREERTOS, name) for name in freertos.INSTEAD["system"]]
 
 
-def of_bench(scope: Scope) -> list[Table]:
+def bench_tables(scope: Scope) -> list[Table]:
     return [table for opt in scope.opts for table in (
         *latencies(scope, opt, freertos=True), interrupts_off(scope, opt, freertos=True), ticks(scope, opt),
         switches(scope, opt), *([interrupts(scope)] if opt == "O2" else []))]
@@ -96,10 +96,10 @@ def _by_tasks(scope: Scope, opt: str, title: str, between: str, kinds: dict[str,
     figure = scope.figures
     return Table(f"{title} at -{opt}, {between}, cycles: min / mean / max", "tasks", "priority", "",
                  *(who.system for who in SYSTEMS), figure=figure, made_by=f"./metro bench freertos --opt {opt}",
-                 rows=[([str(tasks), whose, title],
-                        [figure.statistics(of_run(what, "", who, tasks, opt, priorities=priorities), form=exact)
+                 rows=[([str(tasks), sharing, title],
+                        [figure.statistics(of_run(what, "", who, tasks, opt, priorities=priorities), form=format_exact)
                          for who in SYSTEMS])
-                       for tasks in programs.TASKS for priorities, whose in PRIORITIES.items()
+                       for tasks in programs.TASKS for priorities, sharing in PRIORITIES.items()
                        for title, what in kinds.items()])
 
 
@@ -108,8 +108,8 @@ def services(scope: Scope) -> Table:
     figure = scope.figures
     return Table("Services of FreeRTOS at -O2, cycles: mean / longest with interrupts disabled", "", "",
                  *(who.system for who in SYSTEMS), figure=figure, rows=[
-        (list(head), [figure.statistics(of_run(f"latency.{name}", "", who), ("mean", latency.IRQ_OFF), form=exact)
-                      for who in SYSTEMS]) for name, head in SERVICES.items()])
+        (list(head), [figure.statistics(of_run(f"latency.{name}", "", who), ("mean", latency.IRQ_OFF),
+                                        form=format_exact) for who in SYSTEMS]) for name, head in SERVICES.items()])
 
 
 def interrupts(scope: Scope) -> Table:
@@ -117,9 +117,9 @@ def interrupts(scope: Scope) -> Table:
     figure = scope.figures
     columns = {**{who.system: who for who in SYSTEMS},
                **{f"uC/OS-II, `{name}`": Who.of(name) for name in ("original", "combined", "tickless")}}
-    there = select(scope.found, what="irq.latency", kernel=FREERTOS)
+    is_measured = select(scope.found, what="irq.latency", kernel=FREERTOS)
     return Table(f"Interrupts of FreeRTOS at -O2, {programs.BESIDE} tasks, cycles", "", *columns, figure=figure,
                  made_by="./metro bench freertos --opt O2", rows=[
-                     ([title], [figure.statistics(of_run(what, "", who, programs.BESIDE), statistics, form=exact)
+                     ([title], [figure.statistics(of_run(what, "", who, programs.BESIDE), statistics, form=format_exact)
                                 for who in columns.values()])
-                     for title, (what, statistics) in INTERRUPTS.items()] if there else [])
+                     for title, (what, statistics) in INTERRUPTS.items()] if is_measured else [])

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The numbers behind the plots, as tables."""
+"""The numbers of the plots, as tables."""
 from __future__ import annotations
 
 from ..configuration import SYSTEMS

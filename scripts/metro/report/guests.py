@@ -2,7 +2,7 @@
 """The tables of guests."""
 from __future__ import annotations
 
-from ..base.publications import published
+from ..base.publications import read_table
 from ..figures.key import LARGE_CACHES, Key
 from ..measure import guest_thread_metric
 from ..measure.guests import costs as costs_module, timing
@@ -15,7 +15,7 @@ CACHES = {"": "4 KiB", LARGE_CACHES: "64 KiB"}
 
 def kerone(what: str, *keys: str) -> str:
     """Return a row of Ker-ONE's overheads in its cycles: shortest, mean and longest, or only the given columns."""
-    row = next(row for row in published("kerone-overheads.csv") if row["what"] == what)
+    row = next(row for row in read_table("kerone-overheads.csv") if row["what"] == what)
     return " / ".join(f"{float(row[f'{key}_us']) * KERONE_MHZ:,.0f}" if row[f"{key}_us"] else NONE
                       for key in keys or SPREAD)
 
@@ -41,8 +41,9 @@ def overheads(scope: Scope) -> Table:
     def spread(key: Key, name: str = "") -> str:
         return figure.statistics(key, [f"{name}{statistic}" for statistic in SPREAD], form=WHOLE)
 
-    rows = [([title], [*(spread(point.key, f"{name}_") for point in conditions), kerone(theirs) if theirs else NONE])
-            for name, (title, theirs) in CALLS.items()]
+    rows = [([title], [*(spread(point.key, f"{name}_") for point in conditions),
+                       kerone(published) if published else NONE])
+            for name, (title, published) in CALLS.items()]
     rows += [(["end of a time slice: from one guest to the next"],
               [*(spread(point.key, "slice_") for point in conditions),
                kerone("switch of virtual machines")]),
@@ -68,10 +69,10 @@ def response(scope: Scope) -> Table:
                       NONE if point.key == alone else
                       figure.computed(lambda a, b, c, d: f"{a - b:,.0f} / {c - d:,}", *keys)]
         return [title_of(point.system), timing.SITUATIONS[point.situation][0]], cells
-    theirs = kerone("response of a real-time task more than native", "mean", "max")
+    published = kerone("response of a real-time task more than native", "mean", "max")
     return Table("Response of a real-time guest", "caches", "other guests", "alarm to handler: mean / longest",
                  "added", "line to handler: mean / longest", "added", figure=figure,
-                 rows=[*map(row, timing.responses()), (["Ker-ONE", "other guests"], [NONE, theirs, NONE, NONE])])
+                 rows=[*map(row, timing.responses()), (["Ker-ONE", "other guests"], [NONE, published, NONE, NONE])])
 
 
 THEIR_WORKLOADS = {
@@ -83,13 +84,13 @@ THEIR_WORKLOADS = {
 
 def scores(scope: Scope) -> Table:
     figure = scope.figures
-    theirs = {row["test"]: f"{row['ratio_percent']} %" for row in published("kerone-thread-metric.csv")}
+    published = {row["test"]: f"{row['ratio_percent']} %" for row in read_table("kerone-thread-metric.csv")}
 
     def row(point):
         both = [point.key.of(name) for name in ("native", "guest")]
         return [point.system, CACHES[point.caches], point.workload.replace("_", " ")], [
             *(figure(key, WHOLE) for key in both), figure.computed(lambda a, b: f"{100 * b / a:.1f} %", *both),
-            theirs.get(THEIR_WORKLOADS.get(point.workload), NONE)]
+            published.get(THEIR_WORKLOADS.get(point.workload), NONE)]
     return Table("Thread-Metric in a guest", "kernel", "caches", "workload", "no monitor, rounds a second",
                  "as a guest", "share", "Ker-ONE's share", rows=map(row, guest_thread_metric.points()), figure=figure)
 
@@ -106,14 +107,14 @@ ALLOTMENTS = {                 # statistic -> title, and name in Ker-ONE's paper
 
 def allotment(scope: Scope) -> Table:
     figure = scope.figures
-    theirs = {row["part"]: f"{float(row['us']) * KERONE_MHZ:,.0f}" for row in published("kerone-allocation.csv")}
+    published = {row["part"]: f"{float(row['us']) * KERONE_MHZ:,.0f}" for row in read_table("kerone-allocation.csv")}
     changes = dict(timing.WAYS.values())
 
     def row(name):
         title, part = ALLOTMENTS[name]
         added = f", plus the {timing.reconfiguration():,} of the model" * changes[name]
         return [title + added], [*(figure.statistics(point.key, [f"{name}_{statistic}" for statistic in SPREAD])
-                                   for point in timing.allotments()), theirs.get(part, NONE)]
+                                   for point in timing.allotments()), published.get(part, NONE)]
     return Table("Accelerators", "cycles: shortest / mean / longest", "caches of 4 KiB", "64 KiB, banks",
                  "Ker-ONE, in its cycles, without wait and reconfiguration", rows=map(row, ALLOTMENTS), figure=figure)
 

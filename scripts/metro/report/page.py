@@ -40,7 +40,7 @@ class Report:
         with canvas.style(canvas.WIDE, plot.key):
             return list(figure.used) if plot.draw(figure, canvas.WIDE) else []
 
-    def used(self) -> set[Key]:
+    def shown_figures(self) -> set[Key]:
         """Return all figures that the report shows."""
         shown = [tile.keys for tile in sections.tiles(self.found)] + list(self.shown.values())
         shown += [table.used for section in self.sections for table in (*section.tables, *section.numbers)]
@@ -79,8 +79,8 @@ class Report:
         environment.filters.update(breakable=breakable, cell=cell, coded=coded, joined=joined)
         return environment.get_template(template).render(
             found=self.found, sections=self.sections, tiles=sections.tiles(self.found), draw=self.draw,
-            shown=self.shown, behind=functools.partial(sections.behind, self.found), none=NONE,
-            older=functools.partial(inputs.how_many_older, self.found, state=self.state),
+            shown=self.shown, commands=functools.partial(sections.commands, self.found), none=NONE,
+            older=functools.partial(inputs.count_old, self.found, state=self.state),
             appendix=sections.appendix(self.found, self.state), **values)
 
 

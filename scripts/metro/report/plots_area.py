@@ -5,8 +5,8 @@ from __future__ import annotations
 import statistics
 from dataclasses import replace
 
-from ..base.publications import published
-from ..figures.key import Key, along, select
+from ..base.publications import read_table
+from ..figures.key import Key, select_along, select
 from . import tables
 from .canvas import Look, Sheet, logarithmic, names_of, number, steps, ticks_at
 
@@ -41,7 +41,7 @@ def _time_unit(figure: tables.Figures, look: Look, against: str) -> Sheet | None
         return None
     deep = sorted({key.N for key in select(figure.found, what="area.time", device=family, statistic="cells")})
     paper = [(int(row["tasks"]), int(row["width_bits"]), int(row["logic_cells"]), int(row["registers"]))
-             for row in published("nios-ci-area.csv") if row["unit"] == "timer"]
+             for row in read_table("nios-ci-area.csv") if row["unit"] == "timer"]
     lines = wide if against == "tasks" else [n for n in (16, 64, 256) if n in deep] or deep
     sheet = Sheet(look, 4, 350, 2, left=52, right=104 if not look.is_narrow else 92)
     for what, title, place in (("cells", "logic cells", 2), ("ffs", "registers", 3)):
@@ -117,7 +117,7 @@ def families(figure: tables.Figures, look: Look) -> Sheet | None:
 
 def points(found: dict, like: Key) -> list[tuple[int, int, str]]:
     """Return (tasks, width, engine) of the figures that differ from this one only in those columns."""
-    return sorted(along(found, like, "N", "W", "engine"), key=lambda p: (p[2], p[:2]))
+    return sorted(select_along(found, like, "N", "W", "engine"), key=lambda p: (p[2], p[:2]))
 
 
 def configuration(tasks: int, width: int, engine: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from matplotlib.ticker import MultipleLocator
 
-from ..base.publications import published
+from ..base.publications import read_table
 from ..figures.key import Key, of_run, select
 from . import tables
 from .canvas import SYSTEM_COLOURS, SYSTEM_MARKERS, Look, Sheet, logarithmic, names_of, number, plain, steps, ticks_at
@@ -21,7 +21,7 @@ def ticks(figure: tables.Figures, look: Look) -> Sheet | None:
     levels = [opt for opt in ("O2", "O0") if any(band("original", opt)[1].x + band("combined", opt)[1].x)]
     if not levels:
         return None
-    paper = [{key: float(value) for key, value in row.items()} for row in published("nios-ci-tick.csv")]
+    paper = [{key: float(value) for key, value in row.items()} for row in read_table("nios-ci-tick.csv")]
     count = [row["tasks"] for row in paper]
     highest = max([row["software_lt"] for row in paper] + [y for opt in levels for y in band("original", opt)[1].y])
     sheet = Sheet(look, len(levels), 400 if not look.is_narrow else 380, right=98 if look.is_narrow else 124)
@@ -119,10 +119,10 @@ def retention(figure: tables.Figures, look: Look) -> Sheet | None:
     return sheet
 
 
-def felt(figure: tables.Figures, look: Look) -> Sheet | None:
+def latencies(figure: tables.Figures, look: Look) -> Sheet | None:
     """Plot latencies and critical sections: shortest, mean and longest, software above accelerated."""
     tasks, opt = 48, "O2"
-    rows = [(title, what) for title, what in tables.FELT
+    rows = [(title, what) for title, what in tables.LATENCIES
             if any(of_run(what, "max", system, tasks, opt) in figure.found for system in ("original", "combined"))]
     if not rows:
         return None

@@ -16,8 +16,8 @@ def services(figure: tables.Figures, look: Look) -> Sheet | None:
     """Plot each service in each of its situations: a mark for each system, with numbers at the two extremes."""
     found = [key for key in select(figure.found, statistic="mean", optimisation=OPT, kernel="", cfg="", caches="")
              if key.system in NAMES]
-    there = {key.what for key in found}
-    order = [name for names in latency.situations() for name in names if f"latency.{name}" in there]
+    measured = {key.what for key in found}
+    order = [name for names in latency.situations() for name in names if f"latency.{name}" in measured]
     panels = {title: rows for kind, title in KINDS.items()
               if (rows := [name for name in order if name.startswith(f"{kind}.")])}
     if not panels:

@@ -2,7 +2,7 @@
 """Tables of published figures, with ours where they are comparable. Sources: bench/publications."""
 from __future__ import annotations
 
-from ..base.publications import published
+from ..base.publications import read_table
 from ..products import isa
 from ..figures.key import of_run
 from . import plots_area, tables, units
@@ -13,44 +13,44 @@ SAME_CALL = {"manual task switch": "sched.switch"}         # a call in the RTU's
 
 def operations() -> Table:
     """Return every operation of the paper's two instructions, with its counterpart here."""
-    ours = {(row["unit"], row["operation"]): row for row in isa.read()["paper"]}
-    rows = [(row, ours[row["unit"], row["operation"]]) for row in published("nios-ci-operations.csv")]
+    instructions = {(row["unit"], row["operation"]): row for row in isa.read()["paper"]}
+    rows = [(row, instructions[row["unit"], row["operation"]]) for row in read_table("nios-ci-operations.csv")]
     return Table("The paper's custom instructions, operation by operation", "unit", "operation", "ours",
                  rows=[([row["unit"], row["operation"]], [", ".join(here["by"])]) for row, here in rows])
 
 
 def calls(found: dict) -> Table:
     """Return calls of the RTU: uC/OS-II with its lists in a hardware kernel on the bus."""
-    figure, ours = Figures(found), {}
+    figure, measured = Figures(found), {}
     for call, what in SAME_CALL.items():
         both = [figure.value(of_run(what, "mean", system, 48)) for system in ("original", "combined")]
         if None not in both:
-            ours[call] = [f"{both[0]:,.0f}", f"{both[1]:,.0f}", f"{both[1] / both[0]:.2f}"]
-    beside = ("ours: software", "accelerated", "accelerated / software") if ours else ()
+            measured[call] = [f"{both[0]:,.0f}", f"{both[1]:,.0f}", f"{both[1] / both[0]:.2f}"]
+    extra_columns = ("ours: software", "accelerated", "accelerated / software") if measured else ()
     return Table("uC/OS-II with the RTU hardware kernel (MicroBlaze at 24 MHz, Virtex-II, 2005): times of calls",
-                 "call", "software", "RTU", "RTU / software", *beside, figure=figure,
+                 "call", "software", "RTU", "RTU / software", *extra_columns, figure=figure,
                  rows=[([row["call"]], [row["software"], row["hardware"], row["fraction"],
-                                        *ours.get(row["call"], [NONE] * len(beside))])
-                       for row in published("rtu-syscalls.csv")],
+                                        *measured.get(row["call"], [NONE] * len(extra_columns))])
+                       for row in read_table("rtu-syscalls.csv")],
                  note="Ours is OS_Sched to the other task's return, mean cycles, 48 tasks, -O2. The other calls are "
-                      "not measured separately here." if ours else "")
+                      "not measured separately here." if measured else "")
 
 
 def cores(found: dict) -> Table:
     """Return the area that the accelerator adds to the core, in ChamelIoT and here."""
     figure = Figures(found)
     rows, first = [], None
-    for row in published("chameliot-area.csv"):
+    for row in read_table("chameliot-area.csv"):
         luts = int(row["luts"])
         first = first or luts
         rows.append((["ChamelIoT", row["configuration"]],
                      [f"{luts:,}", f"{int(row['flip_flops']):,}", f"{100 * (luts / first - 1):+.0f} %"]))
     core = units.part("core")
     plain = figure.value(core.of("luts"))
-    ours = [("VexRiscv", core)] + [(f"VexRiscv + {plots_area.configuration(*point)}",
-                                    units.part("core", **dict(zip(("N", "W", "engine"), point))))
-                                   for point in plots_area.points(found, core.of("luts"))]
-    for title, key in ours:
+    measured = [("VexRiscv", core)] + [(f"VexRiscv + {plots_area.configuration(*point)}",
+                                        units.part("core", **dict(zip(("N", "W", "engine"), point))))
+                                       for point in plots_area.points(found, core.of("luts"))]
+    for title, key in measured:
         luts = figure.value(key.of("luts"))
         rows.append((["ours", title], [figure(key.of("luts")), figure(key.of("ffs")),
                                        f"{100 * (luts / plain - 1):+.0f} %" if luts and plain else NONE]))
@@ -64,7 +64,7 @@ def cores(found: dict) -> Table:
 def without_counterpart() -> list[Table]:
     """Return published tables for which there are no comparable measurements here."""
     def table(title, file, **options):
-        rows = published(file)
+        rows = read_table(file)
         heads = options.pop("heads", 1)
         return Table(title, *(column.replace("_", " ") for column in rows[0]), **options,
                      rows=[(list(row.values())[:heads], [_grouped(cell) for cell in list(row.values())[heads:]])

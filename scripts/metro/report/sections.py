@@ -61,7 +61,7 @@ def tiles(found: dict) -> list[Tile]:
     for title, like, unit, conditions in wanted:
         keys = [replace(like, system=system) for system in (SOFTWARE, "levels" if like.kernel else "combined")]
         if all(key in found for key in keys):
-            before, after = (tables.shown(found[key]["value"], unit) for key in keys)
+            before, after = (tables.format_value(found[key]["value"], unit) for key in keys)
             made.append(Tile(title, before, after, unit, conditions, keys))
     added, core = (units.part(what, **size).of("luts") for what, size in (("core_added", units.SIZE), ("core", {})))
     if added in found:
@@ -78,9 +78,9 @@ def tiles(found: dict) -> list[Tile]:
 
 def sections(found: dict) -> list[Section]:
     scope = tables.Scope(found)
-    every = [_tick(found), _budget(found, scope), _felt(found, scope), _retention(found), _services(found, scope),
+    every = [_tick(found), _budget(found, scope), _latencies(found, scope), _retention(found), _services(found, scope),
              _thread_metric(found, scope), _freertos(scope), _area(found), _core(found, scope), _clock(found),
-             _paper(scope), _others(found), _given(scope), _rest(scope)]
+             _paper(scope), _other_projects(found), _given_kernel(scope), _other_tables(scope)]
     return [section for section in every if section.plots or any(t.rows or t.made_by for t in section.tables)]
 
 
@@ -92,7 +92,7 @@ def _tick(found: dict) -> Section:
         [Plot("tick", "Cycles of OSTimeTick against tasks: software, accelerated, and the 2007 paper's",
               plots_cycles.ticks,
               "Cycles, call to return, logarithmic scale; each band from the shortest to the longest: ours from no "
-              "task due to all of them due at once, the paper's from its Table 2. "
+              "task due to all tasks due at once, the paper's from its Table 2. "
               f"Ours: {CONFIGURATION}. The paper: Nios II/s, 50 MHz, 2007; it names no unit (its times read as cycles) "
               "and no -O level here. Another core, another compiler: compare shapes and ratios.",
               "./metro bench tick")],
@@ -109,14 +109,14 @@ def _budget(found: dict, scope: tables.Scope) -> Section:
         numbers=[tables.budget(scope)])
 
 
-def _felt(found: dict, scope: tables.Scope) -> Section:
+def _latencies(found: dict, scope: tables.Scope) -> Section:
     return Section(
-        "felt", "Latencies of interrupts and tasks",
+        "latencies", "Latencies of interrupts and tasks",
         ["The interrupt of a due tick, the time until the woken task runs, and the time with interrupts disabled."],
-        [Plot("felt", "Shortest, mean and longest latencies, software and accelerated", plots_cycles.felt,
+        [Plot("latencies", "Shortest, mean and longest latencies, software and accelerated", plots_cycles.latencies,
               f"Cycles, logarithmic scale; bars from the shortest to the longest, a mark at the mean; 48 tasks, -O2; "
               f"{CONFIGURATION}.", "./metro bench tick --opt O2")],
-        numbers=[tables.felt(scope, opt) for opt in scope.opts])
+        numbers=[tables.latencies(scope, opt) for opt in scope.opts])
 
 
 def _retention(found: dict) -> Section:
@@ -224,25 +224,25 @@ def _paper(scope: tables.Scope) -> Section:
         folded="The paper's operations and ours")
 
 
-def _others(found: dict) -> Section:
+def _other_projects(found: dict) -> Section:
     return Section(
         "others", "Other published work",
         ["Machines, compilers and kernels differ. Compare only the savings and the added area."],
-        tables=[publications.calls(found), publications.cores(found), switch.as_published(tables.Scope(found))],
+        tables=[publications.calls(found), publications.cores(found), switch.published_table(tables.Scope(found))],
         numbers=publications.without_counterpart(),
         folded="Published tables without a counterpart here")
 
 
-def _given(scope: tables.Scope) -> Section:
+def _given_kernel(scope: tables.Scope) -> Section:
     """Build the section of a given uC/OS-II tree. It is empty if no such tree was measured."""
     return Section(
         "given", "Compared with a given uC/OS-II tree",
         ["The same benchmarks, port and flags on the tree of ./metro bench --kernel; the column patched is this "
          "tree after ./metro patch."],
-        tables=[*(tables.patched(scope, opt) for opt in scope.opts), *tables.given(scope)])
+        tables=[*(tables.patched_kernel(scope, opt) for opt in scope.opts), *tables.given_kernel(scope)])
 
 
-def _rest(scope: tables.Scope) -> Section:
+def _other_tables(scope: tables.Scope) -> Section:
     return Section("rest", "Sizes", [], tables=[tables.sizes(scope)],
                    numbers=[tables.adapters(scope), units.adapters(scope), tables.template(scope)],
                    folded="Adapters, and the full template configuration")
@@ -253,9 +253,9 @@ def appendix(found: dict, state: Mapping) -> list[tuple[str, list[tuple[str, str
     groups: dict[str, list] = {}
     for key, figure in found.items():
         groups.setdefault(key.part, []).append((str(key), short(figure["value"]), figure["unit"], figure["command"],
-                                                inputs.said(inputs.older(figure, state))))
+                                                inputs.describe_changes(inputs.changed_inputs(figure, state))))
     return sorted(groups.items())
 
 
-def behind(found: dict, keys) -> list[str]:
-    return commands.behind(found, keys)
+def commands(found: dict, keys) -> list[str]:
+    return commands.measuring(found, keys)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from ..base.publications import published
+from ..base.publications import read_table
 from ..figures.key import FREERTOS, PATCHED, SUITE, TEMPLATE, Key, Who, of_run, select
 from ..measure import cold as cold_module, freertos_programs, latency, thread_metric as workloads
-from .tables import CACHES, NONE, Figures, Scope, Table, exact, systems_of
+from .tables import CACHES, NONE, Figures, Scope, Table, format_exact, systems_of
 
 # Workload -> its column in bench/publications/chameliot-thread-metric.csv.
 CHAMELIOT = {"basic_processing": "basic", "cooperative_scheduling": "cooperative",
@@ -22,7 +22,7 @@ def thread_metric(scope: Scope, opt: str, freertos: bool = False, caches: Iterab
     freertos: on FreeRTOS instead of uC/OS-II.
     """
     scores = {}
-    for row in published("chameliot-thread-metric.csv"):
+    for row in read_table("chameliot-thread-metric.csv"):
         if not freertos or row["os"] == "FreeRTOS":
             scores.setdefault(row["os"], {})[row["system"]] = row
 
@@ -75,7 +75,7 @@ def rtosunit(scope: Scope, opt: str, caches: Iterable[str] = CACHES) -> list[Tab
                      made_by=f"./metro bench freertos --opt {opt}", rows=[
                          ([name.replace("_", " ")],
                           [figure.statistics(of_run(f"{freertos_programs.SWITCH}.{name}", "", who, None, opt,
-                                                    caches=large), freertos_programs.STATISTICS, form=exact)
+                                                    caches=large), freertos_programs.STATISTICS, form=format_exact)
                            for who in systems]) for name in (freertos_programs.SITUATIONS if found else ())],
                      note="RTOSUnit on a CV32E40P, second-hand: about 70 cycles, jitter 0 in its best configuration."
                      if found else "")
@@ -145,7 +145,7 @@ def cold(scope: Scope, opt: str) -> Table:
 # ---------------------------------------------------------------------------------------- the event unit in the docs
 
 def service(figure: Figures, situation: str, systems: Iterable[str | Who] = EVENTS) -> str:
-    return figure.many(*(of_run(f"latency.{situation}", "mean", system) for system in systems), form=exact)
+    return figure.many(*(of_run(f"latency.{situation}", "mean", system) for system in systems), form=format_exact)
 
 
 def event_unit_latency(scope: Scope) -> Table:
@@ -203,11 +203,11 @@ SAME_CALLS = {                 # a call in the RTU's table -> our comparable sit
 
 
 def rtu(scope: Scope) -> Table:
-    theirs, figure = {row["call"]: row for row in published("rtu-syscalls.csv")}, scope.figures
+    published, figure = {row["call"]: row for row in read_table("rtu-syscalls.csv")}, scope.figures
 
     def share(situation):
         software, hardware = (figure.value(of_run(f"latency.{situation}", "mean", system)) for system in EVENTS)
         return f"{hardware / software:.2f}" if software and hardware else NONE
     return Table("", "", "RTU: software / hardware", "", "ours: software / event unit", "", figure=figure, rows=[
-        ([call], [f"{theirs[call]['software']} / {theirs[call]['hardware']}", theirs[call]["fraction"],
+        ([call], [f"{published[call]['software']} / {published[call]['hardware']}", published[call]["fraction"],
                   service(figure, situation), share(situation)]) for call, situation in SAME_CALLS.items()])

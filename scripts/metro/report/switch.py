@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 
-from ..base.publications import published
+from ..base.publications import read_table
 from ..figures.key import LARGE_CACHES, Key, Who, of_run, select
 from ..measure import budget
 from . import tables
@@ -53,13 +53,13 @@ ROWS = {                       # title of a row -> its figure for the system `co
 }
 LIKE = ("interrupt line to its handler, shortest", "interrupt line to its handler, longest",
         "semaphore post, a higher task runs")              # rows for which others publish a comparable figure
-ELSEWHERE = {(clock_of("ratio", system="contexts"), Who.of("events")): clock_of("ratio", **ALL_UNITS)}
+SUBSTITUTES = {(clock_of("ratio", system="contexts"), Who.of("events")): clock_of("ratio", **ALL_UNITS)}
 BUDGETS = {budget.POST: "semaphore post to the task that it wakes, caches of 64 KiB",
            budget.WAKEUP: "wake-up latency, due tick to task, 48 tasks, caches of 4 KiB"}
 
 
-def of_bench(scope: Scope) -> list[Table]:
-    return [*(spent(scope.found, what) for what in BUDGETS), as_published(scope), costs(scope)]
+def bench_tables(scope: Scope) -> list[Table]:
+    return [*(cycles_by_function(scope.found, what) for what in BUDGETS), published_table(scope), costs(scope)]
 
 
 def costs(scope: Scope, others: bool = True) -> Table:
@@ -67,7 +67,7 @@ def costs(scope: Scope, others: bool = True) -> Table:
     figure = scope.figures
     posts = select(scope.found, what="latency.sem.post.switch", statistic="mean", optimisation="O2", cfg="")
     systems = [*map(Who.of, SYSTEMS), *(key.who for key in posts if others and key.kernel)]
-    rows = [([title], [figure(of_who(key, who)) for who in systems]) for title, key in ROWS.items()]
+    rows = [([title], [figure(for_system(key, who)) for who in systems]) for title, key in ROWS.items()]
     measured = bool(figure.used)
     return Table("Effects of register banks, -O2, cycles unless stated otherwise", "", *coded(systems),
                  figure=figure, rows=rows if measured else [], made_by="./metro bench switch",
@@ -75,28 +75,28 @@ def costs(scope: Scope, others: bool = True) -> Table:
                       "4 KiB." if measured else "")
 
 
-def of_who(key: Key, who: Who) -> Key | None:
+def for_system(key: Key, who: Who) -> Key | None:
     """Return the key of the same figure for another kernel or system, or None if there is no such figure."""
     if not key.device:
         return dataclasses.replace(key, **who._asdict())
-    return key if who == Who.of("contexts") else ELSEWHERE.get((key, who))
+    return key if who == Who.of("contexts") else SUBSTITUTES.get((key, who))
 
 
-def as_published(scope: Scope) -> Table:
+def published_table(scope: Scope) -> Table:
     """Return switches and interrupt entries of other cores, as published, and the comparable figures of ours."""
-    figure, rows = scope.figures, [list(row.values()) for row in published("switch.csv")]
+    figure, rows = scope.figures, [list(row.values()) for row in read_table("switch.csv")]
     for who in map(Who.of, SYSTEMS):
-        shortest, longest, post = (figure(of_who(ROWS[row], who), tables.WHOLE) for row in LIKE)
-        ours = [(f"{shortest} to {longest}", "interrupt to handler", "48 tasks, caches of 4 KiB"),
-                (post, "post to the other task", "caches of 64 KiB")]
-        rows += [[f"ours, {who}", cycles, what, "", conditions] for cycles, what, conditions in ours
+        shortest, longest, post = (figure(for_system(ROWS[row], who), tables.WHOLE) for row in LIKE)
+        measured = [(f"{shortest} to {longest}", "interrupt to handler", "48 tasks, caches of 4 KiB"),
+                    (post, "post to the other task", "caches of 64 KiB")]
+        rows += [[f"ours, {who}", cycles, what, "", conditions] for cycles, what, conditions in measured
                  if NONE not in cycles]
     return Table("As published: task switches and interrupts", "", "cycles", "of", "contexts", "notes", figure=figure,
                  rows=[([head, *(cell or NONE for cell in row)], []) for head, *row in rows],
                  note="The cores differ, and so do the measured intervals: compare orders of magnitude.")
 
 
-def spent(found: dict, what: str) -> Table:
+def cycles_by_function(found: dict, what: str) -> Table:
     """Break down the cycles of an interval (POST or WAKEUP) by function.
 
     An inlined function has a row below its caller. The caller's row does not include its cycles.

@@ -10,10 +10,10 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from ..base.publications import published
+from ..base.publications import read_table
 from ..configuration import EVERY_SYSTEM, SYSTEMS
 from ..figures import inputs, key as key_module, store as figures_module
-from ..figures.key import FREERTOS, LARGE_CACHES, SOFTWARE, Key, Who, along, of_run, select
+from ..figures.key import FREERTOS, LARGE_CACHES, SOFTWARE, Key, Who, select_along, of_run, select
 from ..measure import freertos as freertos_module, periodic as periodic_module
 
 NOTES = """\
@@ -59,18 +59,18 @@ class Series(NamedTuple):
     keys: list[Key]
 
 
-def shown(value: float, unit: str) -> str:
+def format_value(value: float, unit: str) -> str:
     if unit in ("cycles", "bytes") or isinstance(value, int):
         return f"{value:,.0f}"
     return f"{value:.1f}" if unit in ("%", "MHz") else f"{value:.2f}"
 
 
-def exact(value: float, unit: str) -> str:
+def format_exact(value: float, unit: str) -> str:
     """Format a whole number as it is, and any other number to a tenth."""
     return f"{value:,.0f}" if value == round(value, 0) else f"{value:,.1f}"
 
 
-def whole_or_tenths(value: float, unit: str) -> str:
+def format_count(value: float, unit: str) -> str:
     """Format a count as it is, and a mean to a tenth."""
     return f"{value:,}" if isinstance(value, int) else f"{value:,.1f}"
 
@@ -85,10 +85,10 @@ class Figures:
     def value(self, key: Key | None) -> float | None:
         if key not in self.found:
             return None
-        self.used[key] = self.state is not None and inputs.older(self.found[key], self.state) != []
+        self.used[key] = self.state is not None and inputs.changed_inputs(self.found[key], self.state) != []
         return self.found[key]["value"]
 
-    def __call__(self, key: Key | None, form: str | Callable = shown) -> str:
+    def __call__(self, key: Key | None, form: str | Callable = format_value) -> str:
         value = self.value(key)
         if value is None:
             return NONE
@@ -97,10 +97,10 @@ class Figures:
 
     def series(self, like: Key, axis: str) -> Series:
         """Return the figures that differ from this one only in one column, by that column."""
-        found = along(self.found, like, axis)
+        found = select_along(self.found, like, axis)
         return Series([x for x, in found], [self.value(key) for key in found.values()], list(found.values()))
 
-    def many(self, *keys: Key, form: str | Callable = shown, whole: bool = False) -> str:
+    def many(self, *keys: Key, form: str | Callable = format_value, whole: bool = False) -> str:
         """Format figures in a row. Return a dash if all are missing, or with `whole` if any is missing."""
         cells = [self(key, form) for key in keys]
         return NONE if set(cells) == {NONE} or (whole and NONE in cells) else " / ".join(cells)
@@ -155,7 +155,7 @@ def times(scope: Scope, opt: str) -> list[Table]:
 
 
 def _times(scope: Scope, opt: str, title: str, file: str, kinds) -> Table:
-    figure, paper = scope.figures, {int(row["tasks"]): row for row in published(file)}
+    figure, paper = scope.figures, {int(row["tasks"]): row for row in read_table(file)}
 
     def theirs(tasks, kind):
         row = paper.get(tasks)
@@ -179,7 +179,7 @@ def published_tick(scope: Scope) -> Table:
                      row["tasks"], *(f"{int(row[f'{kind}_st']):,} - {int(row[f'{kind}_lt']):,}"
                                      for kind in ("software", "hardware")),
                      *(span(system, row["tasks"]) for system in ("original", "combined"))])
-                     for row in published("nios-ci-tick.csv")])
+                     for row in read_table("nios-ci-tick.csv")])
 
 
 def retention(system: str | Who, tasks: int, hz: int, opt: str = "O2") -> Key:
@@ -190,13 +190,13 @@ def dhrystone(scope: Scope, opt: str) -> Table:
     """Return the paper's Table 4 (-O0) or 5 (-O2) with our figures."""
     figure = scope.figures
     scores = {(row["optimisation"], int(row["tasks"]), int(row["tick_hz"])): row
-              for row in published("nios-ci-dhrystone.csv")}
+              for row in read_table("nios-ci-dhrystone.csv")}
 
     def score(system, count, rate):
-        ours = retention(system, count, rate, opt)
-        if ours.of("dmips") not in scope.found:
+        key = retention(system, count, rate, opt)
+        if key.of("dmips") not in scope.found:
             return NONE
-        return f"{scores.get((opt, count, rate), {}).get(system, NONE)} | {figure(ours.of('dmips'))}  {figure(ours)}"
+        return f"{scores.get((opt, count, rate), {}).get(system, NONE)} | {figure(key.of('dmips'))}  {figure(key)}"
 
     load = [(n, hz) for n in scope.dhrystone_tasks for hz in scope.rates]
     number = {"O0": " (the paper's Table 4)", "O2": " (the paper's Table 5)"}.get(opt, "")
@@ -211,13 +211,13 @@ def dhrystone(scope: Scope, opt: str) -> Table:
 
 # ------------------------------------------------------------------------------------ tables not in the paper
 
-FELT = (("timer interrupt, trap entry to mret, none due", "tick.interrupt"),
-        ("wake-up latency, due tick to task", "wakeup"),
-        ("interrupt latency, request to handler", "irq.latency"),
-        ("interrupts off", "irq.off"))
+LATENCIES = (("timer interrupt, trap entry to mret, none due", "tick.interrupt"),
+             ("wake-up latency, due tick to task", "wakeup"),
+             ("interrupt latency, request to handler", "irq.latency"),
+             ("interrupts off", "irq.off"))
 
 
-def felt(scope: Scope, opt: str) -> Table:
+def latencies(scope: Scope, opt: str) -> Table:
     figure = scope.figures
 
     def cell(what, system, n):
@@ -226,7 +226,7 @@ def felt(scope: Scope, opt: str) -> Table:
     return Table(f"Latencies at -{opt}, cycles: min / mean / max (jitter: max - min)", "", "tasks",
                  *scope.systems, figure=figure,
                  rows=[([title, str(n)], [cell(what, system, n) for system in scope.systems])
-                       for title, what in FELT for n in scope.tasks])
+                       for title, what in LATENCIES for n in scope.tasks])
 
 
 def template(scope: Scope) -> Table:
@@ -302,26 +302,26 @@ def budget(scope: Scope) -> Table:
 
 # -------------------------------------------------------------------------------- comparison with a given kernel
 
-def given(scope: Scope) -> list[Table]:
+def given_kernel(scope: Scope) -> list[Table]:
     """Compare our kernel with the given one: ticks, scheduler, latencies and Dhrystone, for each size of caches."""
     found, figure = scope.found, scope.figures
     compared = ("tick.none_due", "tick.workers", "sched.no_switch", "sched.switch", "tick.interrupt",
                 "tick.interrupt_workers", "wakeup", "dhrystone")
     rows, worst = {caches: [] for caches in CACHES}, {}
     for key in select(found, kernel="", system=SOFTWARE, cfg="", adapter=""):
-        theirs = dataclasses.replace(key, kernel=key_module.GIVEN)
-        if key.what not in compared or key.statistic not in ("mean", "dmips") or theirs not in found:
+        given_key = dataclasses.replace(key, kernel=key_module.GIVEN)
+        if key.what not in compared or key.statistic not in ("mean", "dmips") or given_key not in found:
             continue
-        percent = 100 * (found[key]["value"] / found[theirs]["value"] - 1)
+        percent = 100 * (found[key]["value"] / found[given_key]["value"] - 1)
         if key.what in compared[:3]:
             worst[key.caches] = max(worst.get(key.caches, 0), abs(percent))
-        rows[key.caches].append(([str(key)], [figure(key), figure(theirs), f"{percent:+.1f}"]))
+        rows[key.caches].append(([str(key)], [figure(key), figure(given_key), f"{percent:+.1f}"]))
     return [Table(f"Our kernel and the given one, software only, {title}", "figure", "ours", "given", "difference %",
                   rows=rows[caches], note=f"largest difference of OSTimeTick and OS_Sched there: {worst[caches]:.1f} %"
                   if caches in worst else "") for caches, title in CACHES.items()]
 
 
-def patched(scope: Scope, opt: str) -> Table:
+def patched_kernel(scope: Scope, opt: str) -> Table:
     """Compare the given kernel before and after the patch, in software and accelerated."""
     figure = scope.figures
     columns = [Who(key_module.GIVEN, SOFTWARE), *(Who(key_module.PATCHED, name) for name in scope.systems)]

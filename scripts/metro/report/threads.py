@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import dataclasses
 
-from ..base.publications import published
+from ..base.publications import read_table
 from ..figures.key import DIRECT, Key
 from ..measure import workloads
 from ..measure.sweep import points
 from ..measure.threads import applications, bound, costs
-from .tables import NONE, TENTHS, WHOLE, Scope, Table, coded, whole_or_tenths
+from .tables import NONE, TENTHS, WHOLE, Scope, Table, coded, format_count
 
 
 def turnaround(scope: Scope) -> Table:
     figure = scope.figures
-    theirs = {row["operation"]: f"{int(row['ecos_ppc']):,}" for row in published("reconos-sync.csv")}
+    published = {row["operation"]: f"{int(row['ecos_ppc']):,}" for row in read_table("reconos-sync.csv")}
 
     def row(point):
         title, paper = point.way.replace("_", " to "), "-".join({"task": "SW", "circuit": "HW"}[each]
@@ -23,9 +23,9 @@ def turnaround(scope: Scope) -> Table:
         how = "" if point.way == "task_task" else f", {DIRECT if point.is_direct else 'delegated'}"
         is_theirs = not condition and not point.is_direct
         return [point.kind + condition, title + how], [
-            theirs[f"{point.kind} turnaround {paper}"] if is_theirs else NONE,
+            published[f"{point.kind} turnaround {paper}"] if is_theirs else NONE,
             *(figure.statistics(dataclasses.replace(point, config=config).key, ("mean", "max", "jitter"),
-                                form=whole_or_tenths) for config in applications.CONFIGS)]
+                                form=format_count) for config in applications.CONFIGS)]
     return Table("From one thread's post to the end of another's pend, cycles: mean / longest / jitter", "", "",
                  "ReconOS", *coded(applications.CONFIGS), rows=map(row, applications.turnaround_rows()), figure=figure)
 
@@ -39,18 +39,18 @@ THEIR_TRANSFERS = ("memory to hardware (burst read)", "hardware to memory (burst
 
 def communicated(scope: Scope) -> Table:
     figure = scope.figures
-    theirs = {row["operation_of_8_KiB"]: THEIR_CYCLES * float(row["with_cache_us"])
-              for row in published("reconos-communication.csv")}
+    published = {row["operation_of_8_KiB"]: THEIR_CYCLES * float(row["with_cache_us"])
+                 for row in read_table("reconos-communication.csv")}
 
     def rate(cycles: float) -> str:
         value = BYTES / cycles
         return f"{value:.2f}" if value >= 1 else f"{value:#.3g}"
 
-    def row(way, their, is_bursting):
+    def row(way, operation, is_bursting):
         keys = [applications.Communication(config, is_bursting).key.of(applications.statistic(way))
                 for config in applications.SYSTEMS]
         return [way + ", bursts" * is_bursting], [
-            WHOLE.format(theirs[their]), rate(theirs[their]),
+            WHOLE.format(published[operation]), rate(published[operation]),
             *(cell for key in keys for cell in (figure(key, WHOLE), figure.computed(rate, key)))]
     titles = ["ReconOS", *(f"`{config}`, {DIRECT if direct else 'delegated'}"
                            for config, direct in applications.SYSTEMS.items())]
@@ -95,37 +95,37 @@ def image_threads(scope: Scope) -> Table:
     """Compare our threads with ReconOS's Table VII."""
     figure = scope.figures
 
-    def said(key: Key) -> str:
+    def cell(key: Key) -> str:
         return figure.computed(lambda cycles: f"{cycles:,} ({1000 * cycles / workloads.CLOCK_HZ:.1f} ms)", key)
 
     def ratio(software: float, circuit: float) -> str:
         return f"{software / circuit:.1f}"
 
-    def row(their):
-        thread, _, size = their["thread"].partition(" ")
+    def row(operation):
+        thread, _, size = operation["thread"].partition(" ")
         # Both systems capture in software.
         keys = [applications.Alone(circuits, int((size or "5x5")[0])).key.of(thread)
                 for circuits in ((0,) if thread == "capture" else (0, 2))]
-        theirs = [float(their[f"{what}_ms_per_frame"] or 0) for what in ("software", "hardware")]
-        return [their["thread"]], [
-            said(keys[0]), said(keys[1]) if keys[1:] else NONE, figure.computed(ratio, *keys) if keys[1:] else NONE,
+        theirs = [float(operation[f"{what}_ms_per_frame"] or 0) for what in ("software", "hardware")]
+        return [operation["thread"]], [
+            cell(keys[0]), cell(keys[1]) if keys[1:] else NONE, figure.computed(ratio, *keys) if keys[1:] else NONE,
             *(f"{each:.1f} ms" if each else NONE for each in theirs), ratio(*theirs) if theirs[1] else NONE]
     return Table("Threads of the image pipeline, each alone", "", "software: cycles a frame", "circuit", "speed-up",
                  "ReconOS: software", "circuit", "speed-up", figure=figure,
-                 rows=map(row, published("reconos-image-threads.csv")))
+                 rows=map(row, read_table("reconos-image-threads.csv")))
 
 
 def frames(scope: Scope) -> Table:
     """Compare our frame rates with ReconOS's Table VIII, which has no direct calls."""
     figure = scope.figures
-    theirs = {(row["kernel"], row["configuration"]): row for row in published("reconos-image.csv")}
+    published = {(row["kernel"], row["configuration"]): row for row in read_table("reconos-image.csv")}
 
     def row(point):
         size, way = f"{point.size}x{point.size}", ("SW-SW-SW", "SW-HW-SW", "SW-HW-HW")[point.circuits]
         has_two = point.buffers > 1
-        its = {} if point.direct else theirs[size, way + " double buffered" * has_two]
+        reconos = {} if point.direct else published[size, way + " double buffered" * has_two]
         return [size, way + ", double buffers" * has_two + ", direct calls" * bool(point.direct)], [
-            f"{figure(point.key.of(f'{lines}_lines'), TENTHS)} / {its.get(f'frames_per_s_{lines}_lines') or NONE}"
+            f"{figure(point.key.of(f'{lines}_lines'), TENTHS)} / {reconos.get(f'frames_per_s_{lines}_lines') or NONE}"
             for lines in applications.LINES]
     return Table("Frames a second", "", "frames a second, ours / ReconOS's; lines of a block:",
                  *map(str, applications.LINES), rows=map(row, applications.frames()), figure=figure)
@@ -140,8 +140,8 @@ def busy_bus(scope: Scope) -> Table:
         none = dataclasses.replace(point, slots=0, is_busy=False, is_bursting=False).key.of("dhrystone")
         cycles = point.key.of("dhrystone")
         return [f"`{point.config}`", "bursts, " * point.is_bursting + slot], [
-            figure(cycles, whole_or_tenths), figure.computed(lambda a, b: f"{100 * a / b:.1f} %", none, cycles),
-            figure.statistics(point.key, ("latency_mean", "latency_max"), form=whole_or_tenths),
+            figure(cycles, format_count), figure.computed(lambda a, b: f"{100 * a / b:.1f} %", none, cycles),
+            figure.statistics(point.key, ("latency_mean", "latency_max"), form=format_count),
             figure(point.key.of("irq_off"), WHOLE)]
     return Table("While a circuit keeps the bus busy", "", "", "Dhrystone: cycles a run", "its score",
                  "interrupt latency: mean / longest", "interrupts disabled: longest",

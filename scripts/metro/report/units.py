@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from ..base.publications import published
+from ..base.publications import read_table
 from ..figures.key import Key, select
 from ..measure import area as area_module
 from ..measure.sweep import points
@@ -42,7 +42,7 @@ def area(scope: Scope) -> Table:
     """Return the units' area with the paper's Tables 6 and 7, and the area that the units add to the core."""
     figure = scope.figures
     paper = {(row["unit"], row["tasks"], row["width_bits"]): f"{int(row['logic_cells']):,} / {int(row['registers']):,}"
-             for row in published("nios-ci-area.csv")}
+             for row in read_table("nios-ci-area.csv")}
     rows = [("ready unit, 64 tasks", ("scheduler", "64", ""), "ready", {"N": 64})]
     rows += [(f"time unit, {tasks} tasks, {width} bits, {title}", (unit, tasks, width), "time",
               {"N": int(tasks), "W": int(width), "engine": engine})
@@ -120,7 +120,7 @@ def time_base(scope: Scope) -> Table:
 def task_lists(scope: Scope) -> Table:
     figure = scope.figures
     sizes = [dict(zip(("levels", "waiting"), lists)) for lists in points.LEVELS]
-    there = bool(select(scope.found, what="area.lists"))
+    measured = bool(select(scope.found, what="area.lists"))
 
     def core(title, what, **size):
         clocked = not size or tuple(size.values()) in points.CLOCKED
@@ -132,8 +132,8 @@ def task_lists(scope: Scope) -> Table:
                      *(([title_of(**size)], [*_by_family(figure, "lists", brams=False, **size), NONE])
                        for size in sizes),
                      core("the core without units", "core"),
-                     *(core(f"with {title_of(**size)}", "core_lists", **size) for size in sizes)] if there else [],
-                 note="clock: ECP5-85, median of seven seeds" if there else "")
+                     *(core(f"with {title_of(**size)}", "core_lists", **size) for size in sizes)] if measured else [],
+                 note="clock: ECP5-85, median of seven seeds" if measured else "")
 
 
 def adapters(scope: Scope) -> Table:

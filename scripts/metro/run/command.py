@@ -14,14 +14,14 @@ from typing import Callable
 from .. import configuration
 from ..base import cache, output, paths
 from ..base.errors import MetroError
-from ..base.near import meant_path
+from ..base.near import did_you_mean_path
 from ..base.progress import Progress
 from ..gdb import connection
 from ..products import application, firmware as firmware_module, guests, rtos, simulator, soc as soc_module
 from ..products.kernel import any_kernel_folder, refuse_unfit
 from . import compare, ending, execution, memory, memory_check, profile, timeline, watch
 from .execution import Line, command_of, named
-from .guests import code as code_of_guests
+from .guests import guest_code as code_of_guests
 
 
 PATIENCE = 60           # seconds after which wait() reports that the run continues
@@ -48,7 +48,7 @@ def add_arguments(parser) -> None:
                         help="set the optimisation of a folder's build (2)")
     parser.add_argument("--watch", action="store_true",
                         help="run again whenever a file in APP changes, until Ctrl-C")
-    parser.add_argument("--compare", type=several, metavar="NAME,NAME",
+    parser.add_argument("--compare", type=configuration_list, metavar="NAME,NAME",
                         help="run a folder on each of these configurations, and compare cycles in tasks and "
                              "interrupts, the longest interrupt and CPU time left")
     parser.add_argument("--max-cycles", type=positive, default=0, metavar="N",
@@ -79,7 +79,7 @@ def add_arguments(parser) -> None:
 
 
 def add_rtos(parser) -> None:
-    parser.add_argument("--rtos", choices=rtos.every(), default="",
+    parser.add_argument("--rtos", choices=rtos.names(), default="",
                         help="select the RTOS of a folder (default: rtos in app.toml, or the RTOS whose "
                              "configuration is in the folder)")
 
@@ -99,17 +99,17 @@ def refuse_files(args) -> None:
                 pass
         except OSError as error:
             raise MetroError(f"--uart-input: cannot read {args.uart_input}: {error.strerror}",
-                             meant_path(Path(args.uart_input))) from None
+                             did_you_mean_path(Path(args.uart_input))) from None
     for option in ("trace", "report"):
         folder = Path(getattr(args, option) or ".").parent
         if not folder.is_dir():
-            raise MetroError(f"--{option}: there is no folder {folder}", meant_path(folder))
+            raise MetroError(f"--{option}: there is no folder {folder}", did_you_mean_path(folder))
     for place in (args.timeline, args.report):
         if place:
-            output.try_to_write(place)
+            output.check_writable(place)
 
 
-def several(text: str) -> list[str]:
+def configuration_list(text: str) -> list[str]:
     """Return the configurations that --compare lists (an argparse type)."""
     found = [configuration.named(name) for name in text.split(",")]
     if len(set(found)) < max(2, len(found)):
@@ -147,19 +147,20 @@ def load(app: Path, opt: str = "-O2", chosen=None, kernel: Path | None = None, i
             raise MetroError(f"--threads {chosen.soc.threads}: {app} is already built, and has no circuits",
                              "give the application's folder")
         if not app.exists():
-            raise firmware_module.absent(app)
+            raise firmware_module.missing_file_error(app)
         soc = soc_module.of(chosen)
         return firmware_module.read(app, soc), soc
-    its = application.read(app, include, define, its_rtos)
-    if kernel and not (kernel / its.rtos.build["header"]).is_file():
-        raise MetroError(f"{kernel} is not {its.rtos.name}, which {app} needs", "leave out --kernel")
-    its.rtos.refuse(chosen)
-    kernel = its.rtos.kernel_for(chosen, kernel)
+    program = application.read(app, include, define, its_rtos)
+    if kernel and not (kernel / program.rtos.build["header"]).is_file():
+        raise MetroError(f"{kernel} is not {program.rtos.name}, which {app} needs", "leave out --kernel")
+    program.rtos.refuse(chosen)
+    kernel = program.rtos.kernel_for(chosen, kernel)
     if kernel:
         refuse_unfit(kernel, [chosen])
-    text = its.configuration
-    soc = soc_module.of(chosen.fitted(text, its.rtos.priorities), its.in_hardware(chosen.soc.threads))
-    return its.build(soc, kernel=kernel, opt=opt, defs=chosen.switches(text, its.rtos.switches), strict=False), soc
+    text = program.configuration
+    soc = soc_module.of(chosen.fitted(text, program.rtos.priorities), program.in_hardware(chosen.soc.threads))
+    defs = chosen.switches(text, program.rtos.switches)
+    return program.build(soc, kernel=kernel, opt=opt, defs=defs, strict=False), soc
 
 
 def refuse_with_guests(args, chosen) -> None:
@@ -188,12 +189,12 @@ def main(args) -> int:
     if args.app is None and args.guests is None:
         raise MetroError("there is nothing to run", "give an APP or --guests FILE.toml")
     if args.compare:
-        return compare.main(args, recorded)
+        return compare.main(args, run_recorded)
     if args.watch and not args.guests:
         if args.gdb is not None:
             raise MetroError("--watch would replace the program under GDB", "leave out one of --watch and --gdb")
         if not args.app.exists():
-            raise MetroError(f"there is no {args.app} to watch", meant_path(args.app))
+            raise MetroError(f"there is no {args.app} to watch", did_you_mean_path(args.app))
         return watch.main([word for word in sys.argv[1:] if word != "--watch"], [args.app, *args.include])
     refuse_files(args)
     chosen = configuration.chosen(args)
@@ -212,7 +213,7 @@ def main(args) -> int:
         firmware, soc = load(args.app, f"-O{args.opt}", chosen, args.kernel, args.include, args.define, args.rtos)
     executable = simulator_of(soc, bool(args.trace), args.check_memory) / "simulator"
     with tempfile.TemporaryDirectory(dir=paths.make_build() / "tmp") as scratch:
-        options = passed_on(args, "max_cycles", "uart_input", "trace", "trace_from", "trace_to")
+        options = simulator_options(args, "max_cycles", "uart_input", "trace", "trace_from", "trace_to")
         report = Path(scratch, "report.json")
         options += ["--report", str(report)]
         watched = not listener or args.timeline or args.profile or args.memory
@@ -226,7 +227,7 @@ def main(args) -> int:
             options += connection.options(listener, soc, Path(scratch), code_of_guests(firmware))
             print(f"metro: waiting for GDB; in another terminal:\n  {connection.command(firmware.elf, listener)}",
                   file=sys.stderr, flush=True)
-        with deaf_to_interrupts() if watched or args.check_memory else contextlib.nullcontext():
+        with ignore_interrupts() if watched or args.check_memory else contextlib.nullcontext():
             process = subprocess.Popen(command_of(executable, firmware, Path(scratch), args.line, options),
                                        stderr=subprocess.PIPE, text=True, errors="replace",
                                        pass_fds=[listener.fileno()] if listener else [])
@@ -240,11 +241,11 @@ def main(args) -> int:
                 process.wait()
                 raise
         sys.stderr.write(named(errors, firmware))
-        log = timeline.Log(firmware, soc, Path(scratch)) if watched and timeline.is_there(Path(scratch)) else None
+        log = timeline.Log(firmware, soc, Path(scratch)) if watched and timeline.is_complete(Path(scratch)) else None
         if log and (args.timeline or args.profile):
             show(log, args)
         if log and args.memory:
-            memory.of_run(firmware, Path(scratch))
+            memory.report_run(firmware, Path(scratch))
         if -process.returncode in (signal.SIGPIPE, signal.SIGTERM, signal.SIGINT):
             return 128 - process.returncode
         if process.returncode < 0:
@@ -256,13 +257,13 @@ def main(args) -> int:
     return process.returncode
 
 
-def passed_on(args, *names: str) -> list[str]:
+def simulator_options(args, *names: str) -> list[str]:
     """Return the given options of `./metro run` as options of the simulator."""
     return [word for name in names if getattr(args, name)
             for word in ("--" + name.replace("_", "-"), str(getattr(args, name)))]
 
 
-def recorded(args, read: Callable):
+def run_recorded(args, read: Callable):
     """Run an application's folder for a comparison, and return read(exit code, output, timeline.Log).
 
     The exit code is 0 if the run reaches --max-cycles.
@@ -272,7 +273,7 @@ def recorded(args, read: Callable):
     executable = simulator_of(soc, False, False) / "simulator"
     with tempfile.TemporaryDirectory(dir=paths.make_build() / "tmp") as scratch:
         options = timeline.options(firmware, Path(scratch))
-        options += passed_on(args, "max_cycles", "uart_input")
+        options += simulator_options(args, "max_cycles", "uart_input")
         process = subprocess.Popen(command_of(executable, firmware, Path(scratch), args.line, options),
                                    stdout=subprocess.PIPE, stderr=subprocess.PIPE)
         output, errors = wait(process, aloud=True)
@@ -295,7 +296,7 @@ def wait(process: subprocess.Popen, aloud: bool) -> tuple:
 
 
 @contextlib.contextmanager
-def deaf_to_interrupts():
+def ignore_interrupts():
     """Ignore Ctrl-C, so that the simulator can end the run and write its records."""
     handler = signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:
@@ -306,7 +307,7 @@ def deaf_to_interrupts():
 
 def show(log, args) -> None:
     if not timeline.knows_tasks(log.firmware):
-        known = [one for one in map(rtos.get, rtos.every()) if one.watch]
+        known = [one for one in map(rtos.get, rtos.names()) if one.watch]
         print(f"metro: {args.app} shows no tasks: it has no symbol {' or '.join(one.watch['thread'] for one in known)} "
               f"(it does not use {' or '.join(one.name for one in known)}, or it is stripped)", file=sys.stderr)
     if args.timeline:

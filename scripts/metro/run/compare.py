@@ -61,9 +61,9 @@ def main(args, recorded: Callable) -> int:
                          "give the application's folder")
     runs = {}
     for name in args.compare:
-        its = copy.copy(args)
-        its.config = name
-        runs[name] = run = recorded(its, outcome)
+        own_args = copy.copy(args)
+        own_args.config = name
+        runs[name] = run = recorded(own_args, outcome)
         print(f"{name}: ended with exit code {run.status} after {run.cycles:,} cycles "
               f"({run.cycles * timeline.CYCLE_NS / 1e6:,.1f} ms)", flush=True)
     show(runs)
@@ -98,7 +98,7 @@ def show(runs: dict[str, Outcome]) -> None:
         base = value(runs[first])
         cells = [title, f"{base:,.{decimals}f}"]
         for name in others:
-            cells += [f"{value(runs[name]):,.{decimals}f}", change(base, value(runs[name]))]
+            cells += [f"{value(runs[name]):,.{decimals}f}", relative_change(base, value(runs[name]))]
         table.add_row(*cells)
     console = Console(highlight=False, width=None if sys.stdout.isatty() else 150)
     with console.capture() as text:
@@ -117,7 +117,7 @@ def show_difference(*runs: tuple[str, Outcome]) -> None:
             return
 
 
-def change(before: float, after: float) -> str:
+def relative_change(before: float, after: float) -> str:
     """Return the change relative to `before`, in percent."""
     percent = round(100 * (after - before) / before) if before else 0
     return f"{percent:+} %"

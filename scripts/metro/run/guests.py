@@ -21,19 +21,19 @@ class Guest:
     size: int
 
 
-def of(firmware) -> list[Guest]:
+def guests_of(firmware) -> list[Guest]:
     """Return the guests by priority, highest first; none if the firmware has no monitor."""
     return [Guest(name.removesuffix(".__base"), base, firmware.symbols[name.removesuffix("__base") + "__size"])
             for name, base in firmware.symbols.items() if name.endswith(".__base")]
 
 
-def code(firmware) -> list[tuple[int, int]]:
+def guest_code(firmware) -> list[tuple[int, int]]:
     """Return (first address, bytes) of each guest's code, from the addresses of its functions."""
     found = []
-    for guest in of(firmware):
-        its = [(start, size) for start, size, name in firmware.functions if name.startswith(f"{guest.name}.")]
-        end = max(start + max(size, 4) for start, size in its)
-        found.append((min(start for start, _ in its), end + -end % 4 - min(start for start, _ in its)))
+    for guest in guests_of(firmware):
+        functions = [(start, size) for start, size, name in firmware.functions if name.startswith(f"{guest.name}.")]
+        end = max(start + max(size, 4) for start, size in functions)
+        found.append((min(start for start, _ in functions), end + -end % 4 - min(start for start, _ in functions)))
     return found
 
 

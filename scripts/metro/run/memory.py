@@ -51,7 +51,7 @@ class Report:
     def __init__(self, elf: Path, ran: Path | None = None):
         self.elf = elf
         self.sections, self.symbols, functions = firmware_module.contents(elf)
-        self.rtos = rtos_module.of(self.symbols)
+        self.rtos = rtos_module.rtos_of_program(self.symbols)
         about = self.rtos.stacks if self.rtos else {}
         self.program = stacks.Program(elf, self.symbols, functions, about.get("ends", "").split())
         self.variables = stacks.arrays(elf, about.get("type", ""))
@@ -100,7 +100,7 @@ class Report:
     def _used_of_heap(self, task: stacks.Task) -> int | None:
         """Return _used() of a stack from the heap. Its address is in the control block of the task's latest thread."""
         structure, _, member = (self.rtos.stacks.get("bottom", "") if self.rtos else "").partition(".")
-        place = timeline.member_of(self.elf, structure, member) if self.threads and member else None
+        place = timeline.member_offset(self.elf, structure, member) if self.threads and member else None
         entry = self.program.by_name[task.entry].address
         for thread in reversed(self.threads if place else []):
             if thread["kind"] == "thread" and any(pc == entry for pc, _ in thread["cycles_at"]):
@@ -112,11 +112,11 @@ class Report:
         """Return the bytes of each kind of memory by part of the program, largest first."""
         found: dict[str, dict[str, int]] = {}
         for kind, total in self.sections.items():
-            whose = stacks.owners(self.elf, kind, self._part)
-            rest = total - sum(whose.values())
+            by_part = stacks.bytes_by_part(self.elf, kind, self._part)
+            rest = total - sum(by_part.values())
             if rest > 0:
-                whose["constants, gaps, assembly" if kind == "program" else "others"] = rest
-            found[kind] = dict(sorted(whose.items(), key=lambda item: -item[1]))
+                by_part["constants, gaps, assembly" if kind == "program" else "others"] = rest
+            found[kind] = dict(sorted(by_part.items(), key=lambda item: -item[1]))
         return found
 
     def _part(self, source: Path) -> str:
@@ -143,12 +143,12 @@ class Report:
                            for row in self.rows]}
 
 
-def keep(report: Report) -> None:
+def save(report: Report) -> None:
     """Keep a report for `./metro report`, in place of the application's previous one."""
     output.write({paths.make_build() / KEPT / f"{report.elf.stem}.json": json.dumps(report.document()).encode()})
 
 
-def kept() -> list[dict]:
+def saved_reports() -> list[dict]:
     """Return document() of each application's latest run, sorted by name."""
     return [json.loads(file.read_text()) for file in sorted((paths.BUILD / KEPT).glob("*.json"))]
 
@@ -170,13 +170,13 @@ def show(report: Report) -> None:
                 + (f", including {report.trap} for an interrupt" if report.trap else "")
                 + ("; use in this run" if report.memory else ""))
     for row in report.rows:
-        said = [f"{row.size:,}"]
+        words = [f"{row.size:,}"]
         if row.needed is not None:
-            said.append(f"needs {'' if row.need.exact else 'at least '}{row.needed:,}")
+            words.append(f"needs {'' if row.need.exact else 'at least '}{row.needed:,}")
         if row.used is not None:
-            said.append(f"used {row.used:,}")
+            words.append(f"used {row.used:,}")
         colour = "red" if row.verdict.startswith(("too", "full")) else "yellow" if "nearly" in row.verdict else "green"
-        branch = tree.add(f"{row.owner or '(no task found)'}, {row.name}: {', '.join(said)}"
+        branch = tree.add(f"{row.owner or '(no task found)'}, {row.name}: {', '.join(words)}"
                           + (f": [{colour}]{row.verdict}[/]" if row.verdict else ""))
         if row.need and row.need.way:
             branch.add(" → ".join(row.need.way))
@@ -197,10 +197,10 @@ def show(report: Report) -> None:
                   "console's functions.", soft_wrap=True)
 
 
-def of_run(firmware, folder: Path) -> None:
+def report_run(firmware, folder: Path) -> None:
     """Print and keep the report of a run. folder: as `ran` of Report."""
     if not (folder / "memory.bin").exists():
         raise MetroError("the simulator left no memory to look at")
     report = Report(firmware.elf, folder)
     show(report)
-    keep(report)
+    save(report)

@@ -24,8 +24,8 @@ def refuse(threads: int, debugged: bool) -> None:
 def options(firmware, soc: Path, folder: Path) -> list[str]:
     """Return the options for a simulator that was built to watch the slots."""
     header = (soc / "include" / "generated" / "mem.h").read_text()
-    told = {"threads": int(re.search(r"#define HARDWARE_THREADS_BASE (0x[0-9a-f]+)", header)[1], 16)}
+    description = {"threads": int(re.search(r"#define HARDWARE_THREADS_BASE (0x[0-9a-f]+)", header)[1], 16)}
     if "priority" in (known := timeline.watch(firmware)):
-        told["priority"] = known["priority"]
-    (folder / "check.json").write_text(json.dumps(told))
+        description["priority"] = known["priority"]
+    (folder / "check.json").write_text(json.dumps(description))
     return ["--check-memory", str(folder / "check.json")]

@@ -33,22 +33,22 @@ def options(firmware, folder: Path, records: bool = True) -> list[str]:
     return ["--timeline", str(folder)]
 
 
-def is_there(folder: Path) -> bool:
+def is_complete(folder: Path) -> bool:
     """Return whether the run left its results. A simulator that fails leaves none."""
     return (folder / "contexts.json").exists()
 
 
 def watch(firmware) -> dict:
     """Return how to watch the kernel or the guests of a firmware; empty if neither is recognised."""
-    if its_guests := guests_module.of(firmware):
+    if its_guests := guests_module.guests_of(firmware):
         return {"guests": [{"base": guest.base, "size": guest.size} for guest in its_guests]}
-    rtos = rtos_module.of(firmware.symbols)
+    rtos = rtos_module.rtos_of_program(firmware.symbols)
     if not rtos:
         return {}
     known = {}
     for what in "thread", "running", "priority", "created", "name":
         structure, _, member = rtos.watch.get(what, "").partition(".")
-        if member and (place := member_of(firmware.elf, structure, member)):
+        if member and (place := member_offset(firmware.elf, structure, member)):
             known[f"{what}_in_thread"], known[f"{what}_is_array"] = place
         elif structure in firmware.symbols:
             known[what] = firmware.symbols[structure]
@@ -56,14 +56,14 @@ def watch(firmware) -> dict:
 
 
 def knows_tasks(firmware) -> bool:
-    return bool(guests_module.of(firmware)) or rtos_module.of(firmware.symbols) is not None
+    return bool(guests_module.guests_of(firmware)) or rtos_module.rtos_of_program(firmware.symbols) is not None
 
 
 def lane_of_traps(firmware) -> str:
-    return guests_module.MONITOR if guests_module.of(firmware) else INTERRUPTS
+    return guests_module.MONITOR if guests_module.guests_of(firmware) else INTERRUPTS
 
 
-def member_of(elf: Path, structure: str, member: str) -> tuple[int, bool] | None:
+def member_offset(elf: Path, structure: str, member: str) -> tuple[int, bool] | None:
     """Return a member's offset in bytes, and whether the member is an array; None if there is no such member.
 
     Both come from the debug information, because they depend on the kernel's configuration.
@@ -112,7 +112,7 @@ class Log:
     def __init__(self, firmware, soc: Path, folder: Path):
         outcome = json.loads((folder / "contexts.json").read_text())
         self.firmware, self.cycles, self.file = firmware, outcome["cycles"], folder / "records"
-        self.rtos = rtos_module.of(firmware.symbols)
+        self.rtos = rtos_module.rtos_of_program(firmware.symbols)
         priorities, entries = {}, {}
         for _, kind, context, detail in self.records():
             if kind == SWITCH:
@@ -120,7 +120,7 @@ class Log:
             if kind in (SWITCH, TRAP):
                 entries[context] = entries.get(context, 0) + 1
         lines = _lines(soc)
-        self.guests = {guest.base: guest for guest in guests_module.of(firmware)}
+        self.guests = {guest.base: guest for guest in guests_module.guests_of(firmware)}
         self.slots = circuits.lanes(soc)
         names = {}
         self.ticks = self._ticks({number for number, found in enumerate(outcome["contexts"])
@@ -289,7 +289,8 @@ class Trace:
         self.lanes: dict[str, int] = {}
 
     def write(self, log: Log) -> None:
-        self.lane("guests" if guests_module.of(log.firmware) else log.firmware.elf.stem)   # the parent of the others
+        # The parent of the other lanes.
+        self.lane("guests" if guests_module.guests_of(log.firmware) else log.firmware.elf.stem)
         ran = [context for context in log.contexts if context.cycles]
         for name in (*([TICKS] if log.ticks else []), lane_of_traps(log.firmware), ACCELERATOR,
                      *log.slots, *(c.name for c in ran if c.kind == "program"),

@@ -34,7 +34,7 @@ def state(places: list[Path]) -> dict:
     return found
 
 
-def settled(places: list[Path]) -> dict:
+def stable_state(places: list[Path]) -> dict:
     """Return state() once it is stable, because an editor may write several files, or one in pieces."""
     before, now = None, state(places)
     while before != now:
@@ -48,15 +48,15 @@ def main(arguments: list[str], places: list[Path]) -> int:
     terminal = termios.tcgetattr(sys.stdin) if sys.stdin.isatty() else None
     command = [sys.executable, str(paths.SCRIPTS / "metro"), *arguments]
     while True:
-        before = settled(places)                           # a change during the build counts too
+        before = stable_state(places)                           # a change during the build counts too
         child = subprocess.Popen(command)
         try:
-            said = False
+            is_reported = False
             while state(places) == before:
                 time.sleep(PERIOD)
-                if child.poll() is not None and not said:
-                    say(f"ended with {child.returncode}; waiting for a change, Ctrl-C ends")
-                    said = True
+                if child.poll() is not None and not is_reported:
+                    print_message(f"ended with {child.returncode}; waiting for a change, Ctrl-C ends")
+                    is_reported = True
         finally:
             child.terminate()
             child.wait()
@@ -64,8 +64,8 @@ def main(arguments: list[str], places: list[Path]) -> int:
                 termios.tcsetattr(sys.stdin, termios.TCSADRAIN, terminal)
         now = state(places)
         changed = [file for file in {**before, **now} if before.get(file) != now.get(file)]
-        say(f"{', '.join(os.path.basename(file) for file in sorted(changed)) or 'a file'} changed")
+        print_message(f"{', '.join(os.path.basename(file) for file in sorted(changed)) or 'a file'} changed")
 
 
-def say(text: str) -> None:
+def print_message(text: str) -> None:
     print(f"metro: {text}", file=sys.stderr, flush=True)

@@ -4,7 +4,7 @@
 measured      at exactly this point
 interpolated  between measured neighbours, which the note names
 computed      from measured parts, which the note names
-elsewhere     measured under other conditions, which the note names
+other         measured under other conditions, which the note names
 """
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from dataclasses import dataclass, field, replace
 from types import SimpleNamespace
 
 from ..figures import committed, inputs
-from ..figures.estimate import Estimate, at, nearest
-from ..figures.key import FREERTOS, Key, Who, along, of_run, values
+from ..figures.estimate import Estimate, interpolate, nearest
+from ..figures.key import FREERTOS, Key, Who, select_along, of_run, values
 from ..report import choose
 from .devices import DEVICES
 from .needs import Needs
 
 OPT = choose.OPT
-MEASURED, INTERPOLATED, COMPUTED, ELSEWHERE, NONE = "measured", "interpolated", "computed", "elsewhere", "unknown"
+MEASURED, INTERPOLATED, COMPUTED, OTHER_CONDITIONS, NONE = "measured", "interpolated", "computed", "other", "unknown"
 LUTS, FFS, BRAMS = "luts", "ffs", "brams"
 
 
@@ -75,7 +75,7 @@ class Figure:
     note: str = ""              # conditions, neighbours or parts
     older: bool = False         # its inputs have changed since the measurement
 
-    def said(self, row: Row) -> str:
+    def text(self, row: Row) -> str:
         return "–" if self.value is None else f"{row.form.format(self.value)}{' ' + row.unit if row.unit else ''}"
 
 
@@ -106,8 +106,8 @@ class Candidate:
         return ", ".join(part for part in parts if part)
 
     @property
-    def serves(self) -> bool:
-        return self.rearming <= choose.REARM_MOST
+    def is_sufficient(self) -> bool:
+        return self.rearming <= choose.MOST_REARMING
 
     @property
     def accelerates(self) -> bool:
@@ -143,9 +143,9 @@ class Figures:
 
     @functools.lru_cache(maxsize=None)
     def _is_older(self, key: Key) -> bool:
-        return bool(inputs.older(self.known[key], self.state))
+        return bool(inputs.changed_inputs(self.known[key], self.state))
 
-    def one(self, key: Key) -> Figure:
+    def get(self, key: Key) -> Figure:
         if key not in self.known:
             return UNKNOWN
         return Figure(self.known[key]["value"], MEASURED, "", self.older([key]))
@@ -154,15 +154,15 @@ class Figures:
         """Return the values of the figures like this one by their place on the axes, and the keys of these figures."""
         if (like, axes) not in self.grids:
             among = self.kinds.get((like.what, like.statistic), {})
-            self.grids[like, axes] = values(among, like, *axes), list(along(among, like, *axes).values())
+            self.grids[like, axes] = values(among, like, *axes), list(select_along(among, like, *axes).values())
         return self.grids[like, axes]
 
     def point(self, like: Key, **axes: int) -> Figure:
         """Return the figure at a point, or interpolate it between measured neighbours."""
         points, keys = self.grid(like, *axes)
-        return figure(at(points, **axes), self.older(keys))
+        return figure(interpolate(points, **axes), self.older(keys))
 
-    def near(self, like: Key, **axes: int) -> Figure:
+    def point_or_nearest(self, like: Key, **axes: int) -> Figure:
         """Return point(), or the nearest measured figure if the point is outside the measured range."""
         found = self.point(like, **axes)
         points, keys = self.grid(like, *axes)
@@ -171,7 +171,7 @@ class Figures:
         place = nearest(points, **axes)
         words = {"tasks": "{:,} tasks", "hz": "{:,} ticks a second"}
         note = "measured with " + ", ".join(words[axis].format(value) for axis, value in zip(axes, place))
-        return Figure(points[place], ELSEWHERE, note, self.older(keys))
+        return Figure(points[place], OTHER_CONDITIONS, note, self.older(keys))
 
 
 def figure(estimate: Estimate | None, older: bool = False) -> Figure:
@@ -182,7 +182,7 @@ def figure(estimate: Estimate | None, older: bool = False) -> Figure:
     return Figure(estimate.value, how, ", ".join(words), older)
 
 
-def summed(parts: list[tuple[int, Figure]], note: str) -> Figure:
+def sum_parts(parts: list[tuple[int, Figure]], note: str) -> Figure:
     """Add (sign, part) of measured or interpolated parts."""
     if any(part.value is None for _, part in parts):
         return UNKNOWN
@@ -193,72 +193,75 @@ def summed(parts: list[tuple[int, Figure]], note: str) -> Figure:
 
 # -------------------------------------------------------------------------------------------------- one configuration
 
-def area(known: Figures, family: str, what: str, it: Candidate) -> Figure:
+def area(figures: Figures, family: str, what: str, candidate: Candidate) -> Figure:
     """Return an area figure of the whole core. what: LUTS, FFS or BRAMS."""
-    core = known.one(Key("area.core", what, family))
-    if it.system == "original":
+    core = figures.get(Key("area.core", what, family))
+    if candidate.system == "original":
         return core
-    if it.system in {**FIXED, **LISTS}:
-        base, _, parts = {**FIXED, **LISTS}[it.system]
-        whole = known.one(replace(base, statistic=what, device=family))
+    if candidate.system in {**FIXED, **LISTS}:
+        base, _, parts = {**FIXED, **LISTS}[candidate.system]
+        whole = figures.get(replace(base, statistic=what, device=family))
         if what == BRAMS and whole.value is None:
-            return summed([(1, core)], "of the core; the units have none")
-        added = [(1, known.one(replace(part, statistic=what, device=family))) for part in parts if what != BRAMS]
-        return summed([(1, whole), *added], "sum of core and time base, measured separately") if added else whole
+            return sum_parts([(1, core)], "of the core; the units have none")
+        added = [(1, figures.get(replace(part, statistic=what, device=family))) for part in parts if what != BRAMS]
+        return sum_parts([(1, whole), *added], "sum of core and time base, measured separately") if added else whole
     if what == BRAMS:
-        return summed([(1, core)], "of the core; the units have none")
+        return sum_parts([(1, core)], "of the core; the units have none")
 
     def time(width):
-        return known.point(Key("area.time", what, family, engine=it.engine), N=it.tasks, W=width)
+        return figures.point(Key("area.time", what, family, engine=candidate.engine), N=candidate.tasks, W=width)
 
-    ready = known.point(Key("area.ready", what, family), N=it.tasks)
-    if it.system == "scheduler":
-        return summed([(1, core), (1, ready)], "sum of core and ready unit, measured separately")
-    if it.system == "timer":
-        return summed([(1, core), (1, time(it.width))], "sum of core and time unit, measured separately")
-    like = Key("area.core", what, family, engine=it.engine)
-    whole = known.point(like, N=it.tasks, W=it.width)
+    ready = figures.point(Key("area.ready", what, family), N=candidate.tasks)
+    if candidate.system == "scheduler":
+        return sum_parts([(1, core), (1, ready)], "sum of core and ready unit, measured separately")
+    if candidate.system == "timer":
+        return sum_parts([(1, core), (1, time(candidate.width))], "sum of core and time unit, measured separately")
+    like = Key("area.core", what, family, engine=candidate.engine)
+    whole = figures.point(like, N=candidate.tasks, W=candidate.width)
     if whole.value is not None:
         return whole
-    for width in sorted({width for _, width in known.grid(like, "N", "W")[0]}, key=lambda one: abs(one - it.width)):
-        found = summed([(1, known.point(like, N=it.tasks, W=width)), (1, time(it.width)), (-1, time(width))],
-                       f"core at W = {width} plus the difference in the time unit")
+    widths = {width for _, width in figures.grid(like, "N", "W")[0]}
+    for width in sorted(widths, key=lambda one: abs(one - candidate.width)):
+        found = sum_parts([(1, figures.point(like, N=candidate.tasks, W=width)), (1, time(candidate.width)),
+                           (-1, time(width))], f"core at W = {width} plus the difference in the time unit")
         if found.value is not None:
             return found
-    return summed([(1, core), (1, time(it.width)), (1, ready)], "sum of core and units, measured separately")
+    return sum_parts([(1, core), (1, time(candidate.width)), (1, ready)], "sum of core and units, measured separately")
 
 
-def clock(known: Figures, family: str, it: Candidate) -> Figure:
+def clock(figures: Figures, family: str, candidate: Candidate) -> Figure:
     """Return the clock from nextpnr, which supports only ECP5."""
-    if it.system == "original":
-        found = known.one(Key("fmax.core", device="ecp5"))
-    elif core := {**FIXED, **LISTS}.get(it.system):
-        found = known.one(replace(core[1], device="ecp5")) if core[1] else UNKNOWN
-    elif it.system == "combined":
-        like = Key("fmax.core", device="ecp5", engine=it.engine)
-        found, widths = known.point(like, N=it.tasks, W=it.width), {w for _, w in known.grid(like, "N", "W")[0]}
+    if candidate.system == "original":
+        found = figures.get(Key("fmax.core", device="ecp5"))
+    elif core := {**FIXED, **LISTS}.get(candidate.system):
+        found = figures.get(replace(core[1], device="ecp5")) if core[1] else UNKNOWN
+    elif candidate.system == "combined":
+        like = Key("fmax.core", device="ecp5", engine=candidate.engine)
+        found = figures.point(like, N=candidate.tasks, W=candidate.width)
+        widths = {width for _, width in figures.grid(like, "N", "W")[0]}
         if found.value is None and widths:
-            width = min(widths, key=lambda one: abs(one - it.width))
-            found = known.point(like, N=it.tasks, W=width)
+            width = min(widths, key=lambda one: abs(one - candidate.width))
+            found = figures.point(like, N=candidate.tasks, W=width)
             if found.value is not None:
-                found = Figure(found.value, ELSEWHERE, joined(f"at W = {width}", found.note), found.older)
+                found = Figure(found.value, OTHER_CONDITIONS, join_texts(f"at W = {width}", found.note), found.older)
     else:
         found = UNKNOWN
     if family == "ecp5" or found.value is None:
         return found
-    return Figure(found.value, ELSEWHERE, joined("on ECP5-85", found.note), found.older)
+    return Figure(found.value, OTHER_CONDITIONS, join_texts("on ECP5-85", found.note), found.older)
 
 
-def joined(*parts: str) -> str:
+def join_texts(*parts: str) -> str:
     return ", ".join(part for part in parts if part)
 
 
-def cycles(known: Figures, need: Needs, system: str) -> dict[str, Figure]:
+def cycles(figures: Figures, need: Needs, system: str) -> dict[str, Figure]:
     """Return the figures of a system at run time, by the keys of ROWS."""
     who = Who(FREERTOS if need.rtos == FREERTOS else "", system)
 
     def first(*kinds):
-        found = [known.near(of_run(what, statistic, who, None, OPT), tasks=need.tasks) for what, statistic in kinds]
+        found = [figures.point_or_nearest(of_run(what, statistic, who, None, OPT), tasks=need.tasks)
+                 for what, statistic in kinds]
         return next((one for one in found if one.value is not None), UNKNOWN)
     return {
         # Three names of one interval: the time that a tick takes from the tasks.
@@ -266,30 +269,31 @@ def cycles(known: Figures, need: Needs, system: str) -> dict[str, Figure]:
         "switch": first(("sched.switch", "mean")),
         "wakeup": first(("wakeup", "max")),
         "irq_off": first(("irq.off", "max")),
-        "retention": known.near(of_run("dhrystone", "retention", who, None, OPT), tasks=need.tasks, hz=need.tick),
+        "retention": figures.point_or_nearest(of_run("dhrystone", "retention", who, None, OPT), tasks=need.tasks,
+                                              hz=need.tick),
     }
 
 
-def build(known: Figures, need: Needs, it: Candidate) -> Candidate:
+def build(figures: Figures, need: Needs, candidate: Candidate) -> Candidate:
     """Return the candidate with its figures and notes."""
     family = DEVICES[need.device].family
-    found = {what: area(known, family, what, it) for what in (LUTS, FFS, BRAMS)}
-    found["clock"] = clock(known, family, it)
-    found.update(cycles(known, need, it.system))
+    found = {what: area(figures, family, what, candidate) for what in (LUTS, FFS, BRAMS)}
+    found["clock"] = clock(figures, family, candidate)
+    found.update(cycles(figures, need, candidate.system))
     rearming = 0.0
-    if it.width and need.max_delay > 2**it.width - 1:
+    if candidate.width and need.max_delay > 2**candidate.width - 1:
         ticks = {key: one for what in ("tick.workers", "tick.none_due")
-                 for key, one in known.kinds.get((what, "mean"), {}).items()}
-        rearming = choose.rearming(ticks, SimpleNamespace(tasks=need.tasks, tick=need.tick), it.width)
+                 for key, one in figures.kinds.get((what, "mean"), {}).items()}
+        rearming = choose.rearming(ticks, SimpleNamespace(tasks=need.tasks, tick=need.tick), candidate.width)
     notes = []
-    if it.width and need.max_delay > 2**it.width - 1:
+    if candidate.width and need.max_delay > 2**candidate.width - 1:
         cost = f"at most {rearming:.3f} % of the time" if math.isfinite(rearming) else "at an unmeasured cost"
-        notes.append(f"Delays longer than {2**it.width - 1:,} ticks are re-armed by software, {cost}.")
-    if it.system in FIXED:
+        notes.append(f"Delays longer than {2**candidate.width - 1:,} ticks are re-armed by software, {cost}.")
+    if candidate.system in FIXED:
         for what, title in (("events", "events"), ("words", "messages in queues")):
             if getattr(need, what) > FIXED_SIZE[what]:
                 notes.append(f"Has {FIXED_SIZE[what]} {title} in hardware; the others stay in software.")
-    return replace(it, figures=found, rearming=rearming, notes=tuple(notes))
+    return replace(candidate, figures=found, rearming=rearming, notes=tuple(notes))
 
 
 # --------------------------------------------------------------------------------------------------------- the choice
@@ -297,15 +301,15 @@ def build(known: Figures, need: Needs, it: Candidate) -> Candidate:
 @dataclass(frozen=True)
 class Choice:
     software: Candidate
-    every: list                 # sufficient candidates of known area
+    sufficient: list                 # sufficient candidates of known area
     suggested: Candidate | None
     left_out: list              # sentences that say which configurations are missing, and why
 
     def find(self, id: str) -> Candidate | None:
-        return next((one for one in (self.software, *self.every) if one.id == id), None)
+        return next((one for one in (self.software, *self.sufficient) if one.id == id), None)
 
 
-def candidates(known: Figures, need: Needs) -> tuple[list[Candidate], list[str]]:
+def candidates(figures: Figures, need: Needs) -> tuple[list[Candidate], list[str]]:
     family, found, left_out = DEVICES[need.device].family, [], []
     found.append(Candidate("scheduler", need.size))
     if need.rtos == FREERTOS:
@@ -316,7 +320,7 @@ def candidates(known: Figures, need: Needs) -> tuple[list[Candidate], list[str]]
         left_out.append("The area of register banks with task lists, or with a ready unit alone, was not measured.")
         return found, left_out
     for engine in ("lookahead", "parallel"):
-        widths = {width for _, width in known.grid(Key("area.time", LUTS, family, engine=engine), "N", "W")[0]}
+        widths = {width for _, width in figures.grid(Key("area.time", LUTS, family, engine=engine), "N", "W")[0]}
         found += [Candidate(system, need.size, width, engine) for system in ("timer", "combined")
                   for width in sorted(widths)]
     if need.size <= FIXED_SIZE["tasks"]:
@@ -327,19 +331,19 @@ def candidates(known: Figures, need: Needs) -> tuple[list[Candidate], list[str]]
     return found, left_out
 
 
-def choose_among(known: Figures, need: Needs) -> Choice:
-    software = build(known, need, Candidate("original"))
-    found, left_out = candidates(known, need)
-    built = [build(known, need, one) for one in found]
-    every = [one for one in built if one.figures[LUTS].value is not None and one.serves]
-    if known.known and need.rtos != FREERTOS and not any(one.system == "combined" for one in every):
+def choose_among(figures: Figures, need: Needs) -> Choice:
+    software = build(figures, need, Candidate("original"))
+    found, left_out = candidates(figures, need)
+    built = [build(figures, need, one) for one in found]
+    sufficient = [one for one in built if one.figures[LUTS].value is not None and one.is_sufficient]
+    if figures.known and need.rtos != FREERTOS and not any(one.system == "combined" for one in sufficient):
         left_out.append(f"No area was measured near N = {need.size} on this family.")
-    often = sorted({one.width for one in built if not one.serves})
-    if often:
-        left_out.append(f"Counters of {', '.join(map(str, often))} bits would have to be re-armed too often.")
+    too_narrow = sorted({one.width for one in built if not one.is_sufficient})
+    if too_narrow:
+        left_out.append(f"Counters of {', '.join(map(str, too_narrow))} bits would have to be re-armed too often.")
     holds, aim = DEVICES[need.device].holds, {"area": LUTS}.get(need.aim, need.aim)
-    fitting = [one for one in every if one.accelerates and one.figures[aim].value is not None
+    fitting = [one for one in sufficient if one.accelerates and one.figures[aim].value is not None
                and one.figures[LUTS].value <= holds[LUTS]]
     sign = 1 if ROWS[aim].less else -1
     suggested = min(fitting, key=lambda one: (sign * one.figures[aim].value, one.figures[LUTS].value), default=None)
-    return Choice(software, every, suggested, left_out)
+    return Choice(software, sufficient, suggested, left_out)

@@ -7,13 +7,13 @@ from dataclasses import dataclass, fields
 from pathlib import Path
 
 from ..base.errors import MetroError
-from ..base.near import meant_path
+from ..base.near import did_you_mean_path
 from ..products import application, rtos as rtos_module
 from .devices import DEVICES
 
 AIMS = {"area": "smallest area", "tick": "lowest tick overhead", "wakeup": "shortest wake-up latency",
         "retention": "most CPU time for the application"}
-RTOSES = {key: rtos for key in rtos_module.every() if (rtos := rtos_module.get(key)).studio}
+RTOSES = {key: rtos for key in rtos_module.names() if (rtos := rtos_module.get(key)).studio}
 KERNELS = {key: rtos.name for key, rtos in RTOSES.items()}
 PRIORITIES = "OS_LOWEST_PRIO"           # macro of uC/OS-II: the largest priority number; see Rtos.priorities
 
@@ -21,9 +21,9 @@ PRIORITIES = "OS_LOWEST_PRIO"           # macro of uC/OS-II: the largest priorit
 @dataclass(frozen=True)
 class Number:
     title: str
-    least: int
-    most: int
-    says: str
+    minimum: int
+    maximum: int
+    hint: str
 
 
 NUMBERS = {
@@ -67,10 +67,10 @@ def read(given: dict[str, str], start: Needs = Needs()) -> tuple[Needs, dict[str
         if name not in given:
             continue
         text = given[name].strip()
-        if re.fullmatch(r"[0-9]{1,10}", text) and number.least <= int(text) <= number.most:
+        if re.fullmatch(r"[0-9]{1,10}", text) and number.minimum <= int(text) <= number.maximum:
             values[name] = int(text)
         else:
-            wrong[name] = f"a number from {number.least:,} to {number.most:,}"
+            wrong[name] = f"a number from {number.minimum:,} to {number.maximum:,}"
     for name, choices in (("device", DEVICES), ("aim", AIMS), ("rtos", KERNELS)):
         if given.get(name) in choices:
             values[name] = given[name]
@@ -81,7 +81,7 @@ def read(given: dict[str, str], start: Needs = Needs()) -> tuple[Needs, dict[str
 
 # ----------------------------------------------------------------------------------------------------- from a project
 
-_SAID = re.compile(r'//[^\n]*|/\*.*?\*/|("(?:\\.|[^"\\])*")', re.DOTALL)
+_MACRO_LINE = re.compile(r'//[^\n]*|/\*.*?\*/|("(?:\\.|[^"\\])*")', re.DOTALL)
 _CALL = r"\b(?:{})\s*\(((?:[^()]|\((?:[^()]|\([^()]*\))*\))*)\)"     # with its arguments, which may have brackets
 _CAST = re.compile(r"\(\s*(?:unsigned|signed|long|short|int|[A-Za-z]\w*_t|INT\d+[US]|OS_TICK|TickType_t)[\w\s]*\)")
 
@@ -111,7 +111,7 @@ class Project:
     typed: Path | None      # file of input for its console
 
     @property
-    def least(self) -> int:
+    def min_priorities(self) -> int:
         """Return the number of priorities that the units must have."""
         return self.needs.priorities or 64
 
@@ -123,26 +123,27 @@ def project(folder: Path) -> Project:
     """
     if not folder.is_dir():
         raise MetroError(f"{folder} is not a folder",
-                         f"{meant_path(folder)}Name the folder of an application, with its os_cfg.h")
-    its = application.read(folder)
-    calls, config = Calls(**its.rtos.studio), its.config.name if its.config else its.rtos.build["config"]
-    source = "\n".join(_SAID.sub(lambda match: '""' if match[1] else " ", file.read_text(errors="replace"))
-                       for file in its.sources if file.suffix == ".c")
-    values, found, text = {"rtos": its.rtos.key}, [], its.configuration
+                         f"{did_you_mean_path(folder)}Name the folder of an application, with its os_cfg.h")
+    app = application.read(folder)
+    calls, config = Calls(**app.rtos.studio), app.config.name if app.config else app.rtos.build["config"]
+    source = "\n".join(_MACRO_LINE.sub(lambda match: '""' if match[1] else " ", file.read_text(errors="replace"))
+                       for file in app.sources if file.suffix == ".c")
+    values, found, text = {"rtos": app.rtos.key}, [], app.configuration
 
     def take(field: str, value: int | None, where: str) -> None:
-        if value is not None and NUMBERS[field].least <= value <= NUMBERS[field].most:
+        if value is not None and NUMBERS[field].minimum <= value <= NUMBERS[field].maximum:
             values[field] = value
             found.append((NUMBERS[field].title, value, where))
 
     created, most = creations(source, calls.create_task), macro(text, calls.most_tasks)
-    own = sum(macro(text, name) == 1 for name in calls.own_tasks)
+    kernel_tasks = sum(macro(text, name) == 1 for name in calls.own_tasks)
     if created:
-        take("tasks", min(created, most or created) + own,
-             f"{created} calls that create a task (a call in a loop counts once), and {own} tasks of the kernel")
+        take("tasks", min(created, most or created) + kernel_tasks,
+             f"{created} calls that create a task (a call in a loop counts once), and {kernel_tasks} tasks of the "
+             "kernel")
     elif most:
         take("tasks", most, f"{calls.most_tasks} in {config}")
-    count, ticks = its.rtos.priorities or PRIORITIES, its.rtos.build["ticks"]
+    count, ticks = app.rtos.priorities or PRIORITIES, app.rtos.build["ticks"]
     priorities = macro(text, count)
     take("priorities", priorities and priorities + (count == PRIORITIES), f"{count} in {config}")
     take("tick", macro(text, ticks), f"{ticks} in {config}")

@@ -54,7 +54,7 @@ class Studio:
         need, wrong = needs.read({name: text for name, text in given.items() if name in self.start.query()
                                   and not (self.project and name == "rtos")}, self.start)
         choice = model.choose_among(self.figures, need)
-        looked_at = choice.find(given.get("pick", "")) or choice.suggested
+        selected = choice.find(given.get("pick", "")) or choice.suggested
         held = choice.find(given.get("held", ""))
         up = given.get("up") if given.get("up") in plane.UPWARDS else "tick"
         query = {**need.query(), "up": up, "token": given.get("token", "")}
@@ -65,11 +65,11 @@ class Studio:
             words = {name: text for name, text in {**query, **changes}.items() if text}
             return f"/?{urllib.parse.urlencode(words)}"
 
-        return {"need": need, "wrong": wrong, "choice": choice, "one": looked_at, "held": held, "up": up,
+        return {"need": need, "wrong": wrong, "choice": choice, "selected": selected, "held": held, "up": up,
                 "device": DEVICES[need.device], "address": address, "upwards": plane.UPWARDS,
-                "plane": plane.draw([choice.software, *choice.every], up), "size": plane,
+                "plane": plane.draw([choice.software, *choice.sufficient], up), "size": plane,
                 "application": self.applications[need.rtos].folder,
-                "commands": commands(self, looked_at, need) if looked_at else [], "share": share}
+                "commands": commands(self, selected, need) if selected else [], "share": share}
 
     def work(self, given: dict[str, str]) -> str:
         return self.render("work.html.j2", token=given.get("token", ""), **self.drawn(given))
@@ -112,55 +112,56 @@ class Studio:
         chosen = self.chosen(given)
         if chosen["wrong"]:
             raise MetroError("invalid value: " + ", ".join(chosen["wrong"]))
-        if not chosen["one"]:
+        if not chosen["selected"]:
             raise MetroError("no configuration is selected", "select a point in the plot")
-        self.work_at.start(made[action](chosen["one"], chosen["need"]))
+        self.work_at.start(made[action](chosen["selected"], chosen["need"]))
         return self.work(given)
 
-    def core(self, one: model.Candidate, need: needs.Needs) -> Job:
-        name = f"core-{one.id}.zip"
-        core = self.folder / f"core-{one.id}"
-        words = ["gen", *one.words(), "--output", str(core)]
-        shown = f"./metro {shlex.join(['gen', *one.words(), '--output', 'core'])}"
-        return Job(f"The core: {one.title}", words, {name: "Verilog, core.json and headers"},
+    def core(self, candidate: model.Candidate, need: needs.Needs) -> Job:
+        name = f"core-{candidate.id}.zip"
+        core = self.folder / f"core-{candidate.id}"
+        words = ["gen", *candidate.words(), "--output", str(core)]
+        shown = f"./metro {shlex.join(['gen', *candidate.words(), '--output', 'core'])}"
+        return Job(f"The core: {candidate.title}", words, {name: "Verilog, core.json and headers"},
                    after=lambda: pack(core, self.folder / name, shown))
 
-    def board(self, one: model.Candidate, need: needs.Needs) -> Job:
+    def board(self, candidate: model.Candidate, need: needs.Needs) -> Job:
         device = DEVICES[need.device]
-        words = board_words(self, one, need)
+        words = board_words(self, candidate, need)
         folder = self.folder / f"board-{device.board}"
-        return Job(f"{device.title}: {one.title}", [*words, "--output-dir", str(folder)], {})
+        return Job(f"{device.title}: {candidate.title}", [*words, "--output-dir", str(folder)], {})
 
-    def run(self, one: model.Candidate, need: needs.Needs) -> Job:
-        name, its = f"run-{one.id}.perfetto-trace", self.applications[need.rtos]
-        words = ["run", str(its.folder), *one.words(its.least), "--max-cycles", str(CYCLES),
+    def run(self, candidate: model.Candidate, need: needs.Needs) -> Job:
+        name, app = f"run-{candidate.id}.perfetto-trace", self.applications[need.rtos]
+        words = ["run", str(app.folder), *candidate.words(app.min_priorities), "--max-cycles", str(CYCLES),
                  "--timeline", str(self.folder / name)]
-        if its.typed:
-            words += ["--uart-input", str(its.typed)]
-        return Job(f"{its.folder.name} on: {one.title}", words, {name: "the timeline, for ui.perfetto.dev"},
+        if app.typed:
+            words += ["--uart-input", str(app.typed)]
+        return Job(f"{app.folder.name} on: {candidate.title}", words, {name: "the timeline, for ui.perfetto.dev"},
                    fine=(0, LIMIT), timeline=name)
 
 
-def board_words(studio: Studio, one: model.Candidate, need: needs.Needs, app: str = "") -> list[str]:
+def board_words(studio: Studio, candidate: model.Candidate, need: needs.Needs, app: str = "") -> list[str]:
     """Return the command that builds a board. app: a path for the application, if not its full path."""
-    device, its = DEVICES[need.device], studio.applications[need.rtos]
+    device, application = DEVICES[need.device], studio.applications[need.rtos]
     variant = ["--variant", device.variant] if device.variant else []
     words = ["boards", device.board, "--build", *variant]
     if studio.project or need.rtos != rtos_module.DEFAULT:
-        return [*words, *one.words(its.least), "--firmware", app or str(its.folder)]
-    return [*words, *one.words(64)]                        # the default firmware, Dhrystone, uses 64 priorities
+        return [*words, *candidate.words(application.min_priorities), "--firmware",
+                app or str(application.folder)]
+    return [*words, *candidate.words(64)]                        # the default firmware, Dhrystone, uses 64 priorities
 
 
-def commands(studio: Studio, one: model.Candidate, need: needs.Needs) -> list[tuple[str, str]]:
+def commands(studio: Studio, candidate: model.Candidate, need: needs.Needs) -> list[tuple[str, str]]:
     """Return (purpose, command) of commands to type in the checkout."""
-    its = studio.applications[need.rtos]
-    is_example = its.folder == paths.ROOT / EXAMPLES[need.rtos]
-    app = EXAMPLES[need.rtos] if is_example else str(its.folder)
-    typed = ["--uart-input", f"{app}/{its.typed.name}"] if its.typed else []
+    application = studio.applications[need.rtos]
+    is_example = application.folder == paths.ROOT / EXAMPLES[need.rtos]
+    app = EXAMPLES[need.rtos] if is_example else str(application.folder)
+    typed = ["--uart-input", f"{app}/{application.typed.name}"] if application.typed else []
     limit = [] if is_example else ["--max-cycles", str(CYCLES)]           # the examples end without a limit
-    lines = [("The core's Verilog", ["gen", *one.words(), "--output", "core"]),
-             ("Run it in simulation", ["run", app, *one.words(its.least), *typed, *limit]),
-             ("Build it for the board", board_words(studio, one, need, app))]
+    lines = [("The core's Verilog", ["gen", *candidate.words(), "--output", "core"]),
+             ("Run it in simulation", ["run", app, *candidate.words(application.min_priorities), *typed, *limit]),
+             ("Build it for the board", board_words(studio, candidate, need, app))]
     return [(what, f"./metro {shlex.join(words)}") for what, words in lines]
 
 

@@ -20,7 +20,7 @@ class Point:
     x: float
     y: float
     shape: str              # an SVG path
-    said: str               # a description of the point
+    text: str               # a description of the point
 
 
 @dataclass(frozen=True)
@@ -64,9 +64,9 @@ def draw(every: list[model.Candidate], up: str) -> Plane | None:
     points = []
     for one in sorted(shown, key=lambda one: one.figures[model.LUTS].value):
         x, y = place_x(one.figures[model.LUTS].value), place_y(scale(one.figures[up].value))
-        luts = one.figures[model.LUTS].said(model.ROWS[model.LUTS])
-        said = f"{model.joined(one.title, one.size)}: {luts} look-up tables, {one.figures[up].said(row)}"
-        points.append(Point(one, x, y, shape(SHAPES[one.system], x, y), said))
+        luts = one.figures[model.LUTS].text(model.ROWS[model.LUTS])
+        text = f"{model.join_texts(one.title, one.size)}: {luts} look-up tables, {one.figures[up].text(row)}"
+        points.append(Point(one, x, y, shape(SHAPES[one.system], x, y), text))
     return Plane(points, [(place_x(value), f"{value:,.0f}") for value in steps(min(sizes) * .95, max(sizes) * 1.03)],
                  [(place_y(scale(value)), f"{value:,g}") for value in marks
                   if low - margin - 1e-9 <= scale(value) <= high + margin],

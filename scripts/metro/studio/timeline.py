@@ -29,7 +29,7 @@ class Bar:
     width: float
     opacity: float
     label: str
-    said: str
+    description: str
 
 
 @dataclass(frozen=True)
@@ -55,13 +55,13 @@ class Drawing:
         span = self.end - self.begin
         middle = self.begin + span // 2
         return [("All", 0, self.cycles),
-                ("Closer", *fitted(middle - span // 8, middle + span // 8, self.cycles)),
-                ("Wider", *fitted(middle - span * 2, middle + span * 2, self.cycles)),
-                ("Earlier", *fitted(self.begin - span // 2, self.end - span // 2, self.cycles)),
-                ("Later", *fitted(self.begin + span // 2, self.end + span // 2, self.cycles))]
+                ("Closer", *clamp_window(middle - span // 8, middle + span // 8, self.cycles)),
+                ("Wider", *clamp_window(middle - span * 2, middle + span * 2, self.cycles)),
+                ("Earlier", *clamp_window(self.begin - span // 2, self.end - span // 2, self.cycles)),
+                ("Later", *clamp_window(self.begin + span // 2, self.end + span // 2, self.cycles))]
 
 
-def fitted(begin: int, end: int, cycles: int) -> tuple[int, int]:
+def clamp_window(begin: int, end: int, cycles: int) -> tuple[int, int]:
     """Return a window that is inside the run, and not smaller than LEAST if the run is long enough."""
     span = min(max(end - begin, LEAST), max(cycles, 1))
     begin = min(max(begin, 0), max(cycles - span, 0))
@@ -99,7 +99,7 @@ def _read(file: Path, _: int) -> Run:
 
 def draw(run: Run, begin: int = 0, end: int = 0) -> Drawing:
     """Draw a window of the run, in cycles. end: 0 for the end of the run."""
-    begin, end = fitted(begin, end or run.cycles, run.cycles)
+    begin, end = clamp_window(begin, end or run.cycles, run.cycles)
     lanes = []
     for name, slices in run.lanes.items():
         kind = {INTERRUPTS: "interrupts", ACCELERATOR: "units", TICKS: "ticks"}.get(name, "task")
@@ -123,16 +123,17 @@ def bars(inside: list, begin: int, end: int, lane: str) -> list[Bar]:
     for first, last, what in inside:
         x, width = (first - begin) * scale, (last - first) * scale
         if width >= 1:
-            said = f"{what}: {last - first:,} cycles from {time(first)}"
+            description = f"{what}: {last - first:,} cycles from {time(first)}"
             # The name of a task is left of its lane, so its slices need no label.
             label = what if what != lane and width >= max(LABELLED, 7 * len(what)) else ""
-            found.append(Bar(LEFT + x, width, 1, label, said))
+            found.append(Bar(LEFT + x, width, 1, label, description))
         else:
             filled[int(x)] = filled.get(int(x), 0) + width
     for pixel in sorted(filled):
         opacity = round(.25 + .75 * min(filled[pixel], 1), 1)
         before = found[-1] if found else None
-        if before and before.said == "" and before.opacity == opacity and before.x + before.width == LEFT + pixel:
+        if (before and before.description == "" and before.opacity == opacity
+                and before.x + before.width == LEFT + pixel):
             found[-1] = Bar(before.x, before.width + 1, opacity, "", "")
         else:
             found.append(Bar(LEFT + pixel, 1, opacity, "", ""))

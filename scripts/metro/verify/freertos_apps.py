@@ -16,7 +16,7 @@ from pathlib import Path
 from .. import configuration
 from ..base import paths
 from ..base.errors import MetroError
-from ..base.jobs import side_by_side
+from ..base.jobs import thread_pool
 from ..base.progress import Progress
 from ..products import firmware as firmware_module, rtos, soc as soc_module
 from ..measure import workloads
@@ -156,7 +156,7 @@ def main(args) -> int:
     apps = itertools.chain(again, itertools.islice(map(App, itertools.count(seed)), args.apps))
     count, stopped = -len(again), 0                        # count: new applications; negative while old ones run
     builds = {App(n, exchanges=exchanges).defs for n in range(len(VARIANTS)) for exchanges in (False, True)}
-    with Progress("hammer", total=len(builds) * len(SYSTEMS)) as progress, side_by_side() as pool:
+    with Progress("hammer", total=len(builds) * len(SYSTEMS)) as progress, thread_pool() as pool:
         for defs in sorted(builds):
             for system in SYSTEMS:
                 with progress.step(f"random application {defs} {system}"):

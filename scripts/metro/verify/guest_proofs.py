@@ -113,7 +113,7 @@ class GuestCoreProof:
         return configuration.read_hardware(self.core)
 
     def netlist(self) -> Path:
-        return core_module.plugin_core_module.generate(self.hardware) / "VexRiscv.v"
+        return core_module.generate(self.hardware) / "VexRiscv.v"
 
     def files(self, netlist: str) -> dict[str, str]:
         return {CORE: (SOURCES / CORE).read_text(), "core.v": text.with_inside(netlist, "VexRiscv", CORE),

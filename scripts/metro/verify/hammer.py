@@ -15,7 +15,7 @@ from pathlib import Path
 
 from .. import configuration
 from ..base.errors import MetroError
-from ..base.jobs import side_by_side
+from ..base.jobs import thread_pool
 from ..base.progress import Progress
 from ..products.kernel import kernel_folder
 from ..configuration.renamed import hint
@@ -300,7 +300,7 @@ def main(args) -> int:
         return 0
     known = [] if args.episodes else [pair for pair in known_seeds(bench) if pair[0] in chosen]
     failed = []
-    with Progress("hammer", total=2 * len(chosen)) as progress, side_by_side() as pool:
+    with Progress("hammer", total=2 * len(chosen)) as progress, thread_pool() as pool:
         for driven in chosen:
             with progress.step(f"simulator of {driven}"):
                 bench.build(driven, **changed)

@@ -19,10 +19,10 @@ from pathlib import Path
 from .. import configuration
 from ..base import paths
 from ..base.errors import MetroError
-from ..base.jobs import side_by_side
+from ..base.jobs import thread_pool
 from ..base.progress import Progress
 from ..products import firmware as firmware_module, soc as soc_module
-from ..products.kernel import knows
+from ..products.kernel import defines_macro
 from ..configuration import EVERY_SYSTEM, LESSER_SYSTEMS, SYSTEMS
 from ..patch import is_patched
 from ..run import execution as run_module
@@ -186,7 +186,8 @@ def systems_of(kernel: Path | None) -> list[str]:
     if not kernel:
         return [*EVERY_SYSTEM, *LESSER_SYSTEMS]
     with_events = [*EVERY_SYSTEM, FEW]
-    given = ["original"] if not is_patched(kernel) else with_events if knows(kernel, "OS_EVENT_UNIT") else [*SYSTEMS]
+    given = (["original"] if not is_patched(kernel) else
+             with_events if defines_macro(kernel, "OS_EVENT_UNIT") else [*SYSTEMS])
     return ["original", *(GIVEN + system for system in given)]
 
 
@@ -308,7 +309,7 @@ def main(args) -> int:
                          "use a --variant that begins with `common`")
     jobs = [(variant, system) for variant in variants for system in systems]
     steps = cycles = count = 0
-    with Progress("hammer", total=len(jobs)) as progress, side_by_side() as pool:
+    with Progress("hammer", total=len(jobs)) as progress, thread_pool() as pool:
         for variant, system in jobs:
             with progress.step(f"application {variant}, {system}"):
                 build(variant, system, kernel=args.kernel)

@@ -15,7 +15,7 @@ from typing import Callable
 from .. import configuration
 from ..base import cache, paths
 from ..base.errors import MetroError
-from ..base.jobs import side_by_side
+from ..base.jobs import thread_pool
 from ..base.progress import Progress
 from ..products import core, isa, slots, synthesis, unit as unit_module
 from ..configuration import notation
@@ -237,7 +237,7 @@ def _slot(base: bool) -> InsideProof:
     """Return the proof of a slot, on the Verilog that LiteX writes. base: with a time base."""
     return InsideProof(notation.write("slot", {"units.time_base": True} if base else {}),
                        "each call has one correct answer; a command is held; calls and resets leave nothing waiting",
-                       "slot", "slot.sv", lambda: slots.named(base))
+                       "slot", "slot.sv", lambda: slots.proof_verilog(base))
 
 
 def _ready(tasks: int, base: bool = False) -> Proof:
@@ -345,7 +345,7 @@ def operations(proof: Proof) -> str:
             for field in kind["field"]:
                 numbers.append(f"localparam {kind['macros']}_{field['name'].upper()} = {field['low']};")
                 numbers += [f"localparam [{isa.bits(field) - 1}:0] {kind['macros']}_{value.upper()} = {number};"
-                            for value, number in isa.names(field).items()]
+                            for value, number in isa.value_names(field).items()]
     # An unknown operation waits as long as the first one, set.
     default = cases[0].split(":")[1].strip()
     return "\n".join([*numbers, "function [15:0] longest_wait(input [`OPERATION_BITS-1:0] op);", "  case (op)", *cases,
@@ -572,7 +572,7 @@ def main(args) -> int:
     failed = []
     for p in chosen:
         p.netlist()                                                    # make each once, before proofs run in parallel
-    with Progress("prove", total=len(chosen)) as progress, side_by_side() as pool:
+    with Progress("prove", total=len(chosen)) as progress, thread_pool() as pool:
         new = sum(not cache.is_there(lambda: run(p)) for p in chosen)
         progress.say(f"{len(chosen)} proofs, {new} of them to be made")
         for p, job in [(p, pool.submit(run, p)) for p in chosen]:

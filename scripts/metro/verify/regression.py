@@ -20,7 +20,7 @@ from pathlib import Path
 from .. import configuration
 from ..base import cache, paths
 from ..base.errors import MetroError
-from ..base.jobs import side_by_side
+from ..base.jobs import thread_pool
 from ..base.progress import Progress
 from ..products import core, simulator
 from ..environment import generator
@@ -209,7 +209,7 @@ def main(args) -> int:
         with progress.step("test bench"):
             netlist = netlist_of(chosen(args))
             build(netlist)
-        with side_by_side(args.jobs) as pool:
+        with thread_pool(args.jobs) as pool:
             futures = {pool.submit(_timed, run, netlist, program, args.seed, args.fresh): program
                        for program in programs}
             for future in concurrent.futures.as_completed(futures):

@@ -25,7 +25,7 @@ KINDS = {
     "little": dict(csr_ordering="little", csr_data_width=8),
     "units": dict(cpu_variant="full"),
     "lite": dict(cpu_variant="lite"),
-    "elsewhere": dict(base=0xE0000000, lines={"timer0": 7, "uart": 3}),
+    "moved": dict(base=0xE0000000, lines={"timer0": 7, "uart": 3}),
     "no main RAM": dict(integrated_main_ram_size=0, integrated_rom_size=0x20000, integrated_sram_size=0x8000),
     "no timer": dict(with_timer=False),
     "no uart": dict(with_uart=False),

@@ -209,7 +209,7 @@ void Episode::followSecond() {
     if (core_.comes() && !wasInterruptible_ && options_.watch) fail("the second port begins while interrupts are off");
     wasInterruptible_ = core_.interruptible();
     if (!core_.answers()) return;
-    if (!asks_) fail("the second port is answered, and nobody has asked");
+    if (!asks_) fail("the second port is answered without a command");
     asks_ = false;
     totals_.second++;
     const Second second{asked_, core_.answer()};

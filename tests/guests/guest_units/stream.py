@@ -47,7 +47,7 @@ class Guests:
         table = isa.read()
         self.instructions = [(unit, i) for unit, i in [*isa.instructions(table), *isa.core_instructions(table)]
                              if unit["name"] in ("info", "time", "ready") + ("event",) * (units.events > 0)
-                             and isa.needs(i) in ("",) + ("time_base",) * units.time_base]
+                             and isa.need_of(i) in ("",) + ("time_base",) * units.time_base]
 
     def reset(self):
         u = self.units

@@ -662,7 +662,7 @@ static void CheckTask(INT8U prio, const OS_EVENT *home)
     }
     Check0(tcb->OSTCBPrio != prio, "another priority");
     Check0((tcb->OSTCBStat != OS_STAT_SEM) && (tcb->OSTCBStat != OS_STAT_MBOX), "the state of a task");
-    Check0((tcb->OSTCBEventPtr != home) && (tcb->OSTCBEventPtr != (OS_EVENT *)0), "a task waits elsewhere");
+    Check0((tcb->OSTCBEventPtr != home) && (tcb->OSTCBEventPtr != (OS_EVENT *)0), "a task waits for another event");
     Check0(OS_AccelRdyTst(tcb), "a task is ready");
     Check0(OS_AccelDlyGet(tcb), "a task has a delay");
     Check0(!OS_AccelEventAny((OS_EVENT *)home), "no one waits for orders");

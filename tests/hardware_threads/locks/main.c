@@ -193,7 +193,7 @@ static void Main(void *p_arg)
         Check(OSMutexQuery(mutexes[m], &data), "OSMutexQuery");
         Expect((BOOLEAN)(data.OSValue == OS_TRUE), "a mutex is locked at the end", m);
     }
-    Expect((BOOLEAN)((OSTCBPrioTbl[CEILING] == OS_TCB_RESERVED) && (OSMutexPromotions == 0u)), "somebody is promoted",
+    Expect((BOOLEAN)((OSTCBPrioTbl[CEILING] == OS_TCB_RESERVED) && (OSMutexPromotions == 0u)), "a task is promoted",
            OSMutexPromotions);
     printf("%s\n", (locks > 3u * ROUNDS) ? "locked" : "hardly ever locked");
     BSP_Exit(0);

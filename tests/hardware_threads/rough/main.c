@@ -194,7 +194,7 @@ static void Main(void *p_arg)
     Refused(WRITE(1u), (INT32U)&memory[0] - 4u, "a word before its memory");
     Refused(WRITE(1u), (INT32U)(&memory[0] + 1), "a word behind it");
     Refused(WRITE(16u), (INT32U)&memory[0].Words[1], "words across its end");
-    Refused(READ(4u), (INT32U)guard_before, "another one's words");
+    Refused(READ(4u), (INT32U)guard_before, "words of another thread");
     Refused(READ(1u), (INT32U)memory[0].Words + 2u, "half a word");
     Refused(READ(0u), (INT32U)memory[0].Words, "no word");
     Refused(READ(2u), 0xFFFFFFFCu, "round the end of the address space");
@@ -203,7 +203,7 @@ static void Main(void *p_arg)
     }
     Start(2u, &nobody, 1u, OS_TRUE);
     Await(2u);
-    Expect(memory[2].Script[0].Error == 1u, "where nobody answers", memory[2].Script[0].Error);
+    Expect(memory[2].Script[0].Error == 1u, "an address without a slave", memory[2].Script[0].Error);
     printf("refused: %lu\n", (unsigned long)faults);
 
     Start(1u, gets, 2u, OS_FALSE);
@@ -251,7 +251,7 @@ static void Main(void *p_arg)
     Check(OSHwTaskResume(3u), "OSHwTaskResume");
     Await(3u);
     OSHwCacheInvalidate();
-    Expect((memory[3].Script[0].Error == 0u) && (memory[3].Script[1].Error == 0u), "who waited beside goes on", 0u);
+    Expect((memory[3].Script[0].Error == 0u) && (memory[3].Script[1].Error == 0u), "the other thread goes on", 0u);
     printf("done\n");
     BSP_Exit(0);
 }

@@ -124,7 +124,7 @@ static void resume(void)
     const INT32U before = resumed;
 
     CHECK_EQ("OSTaskResume", OSTaskResume(HELD_PRIO), OS_ERR_NONE);
-    CHECK_EQ("who is resumed", resumed - before, 1u);
+    CHECK_EQ("resumed tasks", resumed - before, 1u);
 }
 
 static void create(void)

@@ -68,7 +68,7 @@ static void line_handler(void)
     CHECK_EQ("gp and tp", pointers_are_kept(), 1u);
     CHECK_EQ("OSIntNesting", OSIntNesting, 1u);
     CHECK(OSTimeGet() != ticks);
-    CHECK_EQ("whom the tick wakes runs before the handler ends", woken[0], before);
+    CHECK_EQ("a woken task runs before the handler ends", woken[0], before);
     handled++;
 }
 
@@ -111,13 +111,13 @@ static void while_locked(BOOLEAN suspends)
         CHECK_EQ("OSTaskSuspend", OSTaskSuspend(HELD), OS_ERR_NONE);
     }
     wait_for_tick();
-    CHECK_EQ("whom the tick wakes runs while the scheduler is locked", woken[0], before);
+    CHECK_EQ("a woken task runs while the scheduler is locked", woken[0], before);
     OSSchedUnlock();
     CHECK_EQ("it runs afterwards", woken[0] - before, 1u);
     CHECK_EQ("another one", woken[1] - held_before, !suspends);
     if (suspends) {
         CHECK_EQ("OSTaskResume", OSTaskResume(HELD), OS_ERR_NONE);
-        CHECK_EQ("who is resumed", woken[1] - held_before, 1u);
+        CHECK_EQ("resumed tasks", woken[1] - held_before, 1u);
     }
 }
 

@@ -10,7 +10,7 @@ from ..report import Refusal, Report
 from .code import Code, blanked
 from .places import LISTS, Places
 from .queues import Queues
-from .tree import ACCEPTED, QUEUE, TASKS, Tree, find, is_patched, there
+from .tree import ACCEPTED, QUEUE, TASKS, Tree, find, is_patched, is_kernel_folder
 
 NAME = "FreeRTOS"
 SOFTWARE = paths.ROOT / "sw"
@@ -22,7 +22,7 @@ KINDS = (("lists", "list"), ("event lists", "event"), ("ticks", "tick"), ("funct
          ("changes of priority", "priority"), ("tick count", "clock"), ("task numbers", "number"),
          ("include", "include"), ("short ways", "short"))
 
-__all__ = ["ACCEPTED", "FILES", "NAME", "examine", "find", "is_patched", "there"]
+__all__ = ["ACCEPTED", "FILES", "NAME", "examine", "find", "is_kernel_folder", "is_patched"]
 
 
 def examine(tree: Tree) -> Report:
@@ -31,21 +31,21 @@ def examine(tree: Tree) -> Report:
     code = Code(TASKS, (tree.root / TASKS).read_bytes())
     places = Places(code)
     places.run()
-    report.sites, report.kept, report.refusals = places.sites, places.kept, places.refusals
-    for path in tree.others():
-        look_beside(tree.root, path, report)
+    report.sites, report.in_software, report.refusals = places.sites, places.in_software, places.refusals
+    for path in tree.other_files():
+        check_copied_file(tree.root, path, report)
     queue = Code(QUEUE, (tree.root / QUEUE).read_bytes())
     queues = Queues(queue)
     queues.run()
     report.sites += queues.sites
-    report.kept += queues.kept
+    report.in_software += queues.in_software
     report.refusals += queues.refusals
     if not report.refusals:
         report.changed = {each.name: (each.source.data, each.source.render()) for each in (code, queue)}
     return report
 
 
-def look_beside(root: Path, path: Path, report: Report) -> None:
+def check_copied_file(root: Path, path: Path, report: Report) -> None:
     """Check another file for uses of these lists. They are notes in a port, and errors in others."""
     name = path.relative_to(root).as_posix()
     plain = blanked(path.read_text(encoding="latin-1"))

@@ -78,14 +78,14 @@ class Code:
         at = bisect.bisect([block.start for block in self.functions], place)
         return self.functions[at - 1].name if at else ""
 
-    def where(self, place: int) -> tuple:
+    def conditions_at(self, place: int) -> tuple:
         """Return the conditions around a place."""
         return self.conditions[bisect.bisect([start for start, _ in self.conditions], place) - 1][1]
 
     def several_cores(self, place: int) -> bool:
         """Return whether a place is compiled only for more than one core, which the seam refuses."""
         return any("configNUMBER_OF_CORES>1" in text and "||" not in text if holds else
-                   text.strip("()") == "configNUMBER_OF_CORES==1" for text, holds in self.where(place))
+                   text.strip("()") == "configNUMBER_OF_CORES==1" for text, holds in self.conditions_at(place))
 
     def find(self, pattern: str):
         """Yield matches of a pattern: tokens with any white space or comments between them. $T is an operand."""
@@ -102,14 +102,14 @@ class Code:
 
     def rest_of_block(self, place: int) -> str:
         """Return the rest of the block after a place, with blanks in place of nested blocks."""
-        depth, kept = 0, []
+        depth, shown = 0, []
         for at in range(place, len(self.bare)):
             depth += self.bare[at] == "{"
-            kept.append(self.bare[at] if depth == 0 else " ")
+            shown.append(self.bare[at] if depth == 0 else " ")
             depth -= self.bare[at] == "}"
             if depth < 0:
                 break
-        return "".join(kept)
+        return "".join(shown)
 
     def body(self, name: str) -> Block | None:
         """Return a function from its head to its last brace, or None."""

@@ -137,16 +137,16 @@ class Places:
     def __init__(self, code: Code):
         self.code = code
         self.sites: list[Site] = []
-        self.kept: list[Site] = []
+        self.in_software: list[Site] = []
         self.refusals: list[Refusal] = []
         self.understood: list[tuple[int, int]] = []
         self.replaced: list[tuple[int, int]] = []       # known as a whole, with changes inside
 
     def run(self) -> None:
-        for step in (self.wholes, self.leaves, self.rules, self.keep, self.events, self.unblock_times, self.priorities,
-                     self.clock, self.numbers, self.lists_clear, self.include):
+        for step in (self.replace_functions, self.replace_removals, self.rules, self.keep, self.events,
+                     self.unblock_times, self.priorities, self.clock, self.numbers, self.lists_clear, self.include):
             step()
-        self.left()
+        self.refuse_leftovers()
 
     # ----------------------------------------------------------------------------------------------------- helpers
 
@@ -167,17 +167,17 @@ class Places:
         place = self.code.source.end_of_line(end)
         self.code.source.edit(place, place, f"\n{self.code.source.indent(end)}{line}")
 
-    def known(self, start: int, end: int) -> bool:
+    def is_changed(self, start: int, end: int) -> bool:
         return any(first <= start and end <= last for first, last in self.understood)
 
     def of_one_core(self, pattern: str, function: str = ""):
-        return [found for found in self.code.find(pattern) if not self.known(found.start(), found.end())
+        return [found for found in self.code.find(pattern) if not self.is_changed(found.start(), found.end())
                 and not self.code.several_cores(found.start())
                 and function in ("", self.code.function(found.start()))]
 
     # ------------------------------------------------------------------------- macros and functions replaced as a whole
 
-    def wholes(self) -> None:
+    def replace_functions(self) -> None:
         code = self.code
         for name, digests in WHOLE.items():
             blocks = [block for block in code.macros if block.name == name] or \
@@ -190,7 +190,8 @@ class Places:
                 elif code.digest(block.start, block.end) not in digests:
                     self.refuse(block.start, f"{name} has another form than the one that the seam replaces")
                 else:
-                    self.kept.append(Site(code.name, code.line(block.start), name, "whole", "the seam replaces it"))
+                    self.in_software.append(Site(code.name, code.line(block.start), name, "whole",
+                                                 "the seam replaces it"))
                 self.replaced.append((block.start, block.end))
                 if block in code.macros:
                     self.understood.append((block.start, block.end))
@@ -222,11 +223,11 @@ class Places:
 
     # ------------------------------------------------------------------------------------------------ leaving a list
 
-    def leaves(self) -> None:
-        for word, here, elsewhere in (("uxListRemove", "uxTaskListLeave( $T )", "uxTaskListRemove( $T )"),
-                                      ("listREMOVE_ITEM", "taskLIST_LEAVE( $T )", "")):
+    def replace_removals(self) -> None:
+        for word, if_known, otherwise in (("uxListRemove", "uxTaskListLeave( $T )", "uxTaskListRemove( $T )"),
+                                          ("listREMOVE_ITEM", "taskLIST_LEAVE( $T )", "")):
             for found in self.of_one_core(f"{word}( &( $T->xStateListItem ) )"):
-                new = here if self.enters_next(found.end(), found["T"]) else elsewhere
+                new = if_known if self.enters_next(found.end(), found["T"]) else otherwise
                 if new:
                     self.replace(*found.span(), "list leave", new.replace("$T", found["T"]))
                 else:
@@ -355,13 +356,13 @@ class Places:
         if place < 0:
             self.refuse(0, "the end of the variables was not found")
             return
-        lines = [INCLUDE, *filter(None, [short.include(self.code, short.TASKS, self.kept)])]
+        lines = [INCLUDE, *filter(None, [short.include(self.code, short.TASKS, self.in_software)])]
         for line in lines:
             self.site(place, "include", line)
         self.code.source.edit(place, place, "\n".join([*lines, "", ""]))
 
-    def left(self) -> None:
+    def refuse_leftovers(self) -> None:
         self.understood += self.replaced
         for found in re.finditer(rf"\b({'|'.join(GUARDED)})\b", self.code.plain):
-            if not self.known(*found.span()) and not self.code.several_cores(found.start()):
+            if not self.is_changed(*found.span()) and not self.code.several_cores(found.start()):
                 self.refuse(found.start(), f"{found[0]} is used in an unknown way")

@@ -28,7 +28,7 @@ class Queues:
     def __init__(self, code: Code):
         self.code = code
         self.sites: list[Site] = []
-        self.kept: list[Site] = []
+        self.in_software: list[Site] = []
         self.refusals: list[Refusal] = []
 
     def run(self) -> None:
@@ -52,7 +52,7 @@ class Queues:
         if place < 0:
             self.refuse(0, "Queue_t was not found")
             return
-        lines = [INCLUDE, *filter(None, [short.include(self.code, short.QUEUES, self.kept)])]
+        lines = [INCLUDE, *filter(None, [short.include(self.code, short.QUEUES, self.in_software)])]
         for line in lines:
             self.sites.append(Site(self.code.name, self.code.line(place), "", "include", line))
         end = self.code.source.end_of_line(place + len(BEHIND))

@@ -26,11 +26,12 @@ QUEUES = Short("queue_short.h", {
     "prvCopyDataFromQueue": ("cb5ba5a6d4684118",)})
 
 
-def include(code: Code, short: Short, kept: list[Site]) -> str:
-    """Return the line that includes a short way if its functions match. Otherwise return nothing and extend `kept`."""
+def include(code: Code, short: Short, in_software: list[Site]) -> str:
+    """Return the line that includes a fast path if its functions match; else return nothing and extend in_software.
+    """
     bodies = [(name, code.body(name)) for name in short.functions]
     others = [name for name, body in bodies
               if body is None or code.digest(body.start, body.end) not in short.functions[name]]
-    kept += [Site(code.name, 1, name, "short", "no fast path is known for this function")
-             for name in others]
+    in_software += [Site(code.name, 1, name, "short", "no fast path is known for this function")
+                    for name in others]
     return "" if others else f"#include <{short.header}>"

@@ -20,13 +20,13 @@ class Tree:
     root: Path
     version: str               # V11.2.0
 
-    def others(self) -> list[Path]:
+    def other_files(self) -> list[Path]:
         """Return the C and assembly files, except tasks.c."""
         return sorted(path for path in self.root.rglob("*") if path.suffix.lower() in (".c", ".h", ".s")
                       and path.is_file() and path != self.root / TASKS)
 
 
-def there(root: Path) -> bool:
+def is_kernel_folder(root: Path) -> bool:
     return (root / HEADER).is_file() and (root / TASKS).is_file()
 
 

@@ -41,7 +41,7 @@ def examine(tree: Tree) -> Report:
         rewriter = Rewriter(source)
         rewriter.run()
         report.sites += rewriter.sites
-        report.kept += rewriter.kept
+        report.in_software += rewriter.in_software
         report.refusals += rewriter.refusals
         report.notes += rewriter.notes
         left += rewriter.lists_left
@@ -49,8 +49,8 @@ def examine(tree: Tree) -> Report:
             report.changed[name] = (source.data, source.render())
         for site in rewriter.sites:
             present.setdefault(site.idiom, name)
-    for path in tree.others():
-        look_beside(tree, path, report)
+    for path in tree.other_files():
+        check_copied_file(tree, path, report)
     header = tree.header.relative_to(tree.root).as_posix()
     report.refusals += [Refusal(header, 1, f"the tree has no known form of `{idiom}`")
                         for idiom in NEEDED if idiom not in present and not report.refusals]
@@ -64,7 +64,7 @@ def examine(tree: Tree) -> Report:
 def allow_events(tree: Tree, left: list[Refusal], report: Report) -> None:
     """Let the new tree use the event unit if no waiting list is left outside the seam. left: such lists."""
     name, data = tree.header.relative_to(tree.root).as_posix(), tree.header.read_bytes()
-    if event_unit.several(data) and not report.count("mark"):
+    if event_unit.has_multi_pend(data) and not report.count("mark"):
         left = [*left, Refusal(name, 1, "waits for several events have an unknown form, so the waiting lists stay in "
                                         "software")]
     rewritten = event_unit.rewrite(name, data) if not left else None
@@ -77,7 +77,7 @@ def allow_events(tree: Tree, left: list[Refusal], report: Report) -> None:
     report.changed[name] = (data, after)
 
 
-def look_beside(tree: Tree, path: Path, report: Report) -> None:
+def check_copied_file(tree: Tree, path: Path, report: Report) -> None:
     """Check a file that is copied unchanged. Accesses are notes in a port, which is replaced, and errors in others."""
     data = path.read_bytes()
     name = path.relative_to(tree.root).as_posix()

@@ -56,10 +56,10 @@ class Bitmaps(Base):
         if not gathered:
             for node in nodes:
                 if self.in_search(statement_of(node)):
-                    self.because(node.parent, "this does more than find the highest priority")
+                    self.explain(node.parent, "this does more than find the highest priority")
             return
         seen = {text(name) for statement in gathered for name in names(statement)}
-        event = self.say(waiting.event)
+        event = self.spelling(waiting.event)
         if interpreter.UNMAP in seen:
             found = interpreter.finds_highest(gathered, waiting.group, waiting.table)
             targets = [name for name in found["prio"] if name not in self.function.locals] or sorted(
@@ -81,20 +81,21 @@ class Bitmaps(Base):
         if not loops:
             return
         for other in others:
-            if not waiting.is_ready and self.tried(interpreter.copies, gathered, waiting, other.group, other.table):
-                to = self.say(other.event)
+            if not waiting.is_ready and self.is_confirmed(interpreter.copies, gathered, waiting, other.group,
+                                                          other.table):
+                to = self.spelling(other.event)
                 call = f"OS_AccelEventCopy({event}, &{to}->OSEventGrp, &{to}->OSEventTbl[0])"
                 self.bulk(gathered, f"{call};", "wait copy", call)
                 return
-        if self.tried(interpreter.clears, gathered, waiting):
+        if self.is_confirmed(interpreter.clears, gathered, waiting):
             call = "OS_AccelRdyInit()" if waiting.is_ready else f"OS_AccelEventInit({event})"
             self.bulk(gathered, f"{call};", "ready init" if waiting.is_ready else "wait init", call)
 
-    def tried(self, what, gathered, waiting: Waiters, *more) -> bool:
+    def is_confirmed(self, what, gathered, waiting: Waiters, *more) -> bool:
         try:
             return what(gathered, waiting.group, waiting.table, *more)
         except Refused as refused:
-            self.because(gathered[0], f"not a plain loop over a bitmap: {refused.reason}")
+            self.explain(gathered[0], f"not a plain loop over a bitmap: {refused.reason}")
             return False
 
     def bulk(self, gathered, new: str, idiom: str, call: str) -> None:

@@ -26,9 +26,9 @@ class Delays(Base):
                 self.delay_set(a, tcb)
             elif outer.type == "update_expression" or outer.type == "pointer_expression" and \
                     text(outer.child_by_field_name("operator")) == "&":
-                self.because(node, "a delay is counted, or its address is taken, outside the tick's loop over tasks")
+                self.explain(node, "a delay is counted, or its address is taken, outside the tick's loop over tasks")
             else:
-                call = f"OS_AccelDlyGet({self.say(tcb)})"
+                call = f"OS_AccelDlyGet({self.spelling(tcb)})"
                 self.interrupts_off(node, "a delay is read")
                 self.site(node, "delay test", call)
                 self.source.replace(node, call)
@@ -36,9 +36,9 @@ class Delays(Base):
     def delay_set(self, a: Assignment, tcb: str) -> None:
         statement = statement_of(a.node)
         if a.operator != "=" or statement.type != "expression_statement" or a.node.parent != statement:
-            self.because(a.node, "a delay is changed, but not by an assignment that is a separate statement")
+            self.explain(a.node, "a delay is changed, but not by an assignment that is a separate statement")
             return
-        name = self.say(tcb)
+        name = self.spelling(tcb)
         if number(a.right) == 0:
             call = f"OS_AccelDlyClr({name})"
             self.site(a.node, "delay clear", call)
@@ -125,7 +125,7 @@ class Delays(Base):
 
     def settle(self, statement, tcb: str, node, how: str = "OS_AccelSettle") -> None:
         self.interrupts_off(statement, f"the status of {tcb} is used")
-        call = f"{how}({self.say(tcb)})"
+        call = f"{how}({self.spelling(tcb)})"
         self.site(node, "status", call)
         self.source.before(statement, f"{call};")
 
@@ -156,7 +156,7 @@ class Delays(Base):
 
     def suspension(self, tcb: str, nodes) -> None:
         """Report suspensions and waits for several events to the units, because only the kernel can end these."""
-        name = self.say(tcb)
+        name = self.spelling(tcb)
         waits_for_several = any(text(node) == SEVERAL for node in names(self.function.body))
         for node in nodes:
             a = assignment(node.parent)
@@ -201,7 +201,7 @@ class Delays(Base):
             if source is None or not self.is_tcb(source):
                 continue
             statement, tcb, to = statement_of(call), norm(source), text(strip(target))
-            line = f"OS_AccelDlyCopy({self.say(tcb)}, {to})"
+            line = f"OS_AccelDlyCopy({self.spelling(tcb)}, {to})"
             self.interrupts_off(statement, "a TCB is copied")
             self.site(call, "copy", line)
             self.source.after(statement, f"{line};")

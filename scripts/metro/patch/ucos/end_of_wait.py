@@ -27,7 +27,8 @@ class EndOfWait(Base):
         if "OSTCBStatPend" not in self.given or "return" not in self.given:
             return ""
         self.interrupts_off(search[0], "a wait is ended")
-        call = f"OS_AccelEventWake({self.say(event)}, {self.given['OSTCBMsg']}, {self.given['OSTCBStatPend']}, &{prio})"
+        call = (f"OS_AccelEventWake({self.spelling(event)}, {self.given['OSTCBMsg']}, "
+                f"{self.given['OSTCBStatPend']}, &{prio})")
         self.site(search[0], "wait wake", call)
         indent = self.body_indent()
         return f"if ({call} != OS_FALSE) {{\n{indent}    return ({prio});\n{indent}}}\n{indent}"

@@ -11,7 +11,7 @@ NUMBER = ["#if defined(OS_ACCEL_EVENT_EN) && (OS_ACCEL_EVENT_EN > 0u)",
           "    INT8S OSEventUnit; /* the number of its list in the event unit; -1: that is in software */", "#endif"]
 
 
-def several(data: bytes) -> bool:
+def has_multi_pend(data: bytes) -> bool:
     """Return whether a task can wait for several events at once."""
     return b"OSTCBEventMultiPtr" in data
 

@@ -51,23 +51,23 @@ class Base:
 
     def site(self, node, idiom: str, call: str, used=()) -> None:
         self.rewriter.sites.append(Site(self.source.name, self.source.line(node), self.function.name, idiom, call))
-        self.use(node, *used)
+        self.mark_understood(node, *used)
 
     def keep(self, node, idiom: str, why: str) -> None:
-        self.rewriter.kept.append(Site(self.source.name, self.source.line(node), self.function.name, idiom, why))
+        self.rewriter.in_software.append(Site(self.source.name, self.source.line(node), self.function.name, idiom, why))
 
-    def use(self, *nodes) -> None:
+    def mark_understood(self, *nodes) -> None:
         self.rewriter.understood.update(name.start_byte for node in nodes for name in names(node))
 
-    def because(self, node, reason: str) -> None:
+    def explain(self, node, reason: str) -> None:
         for name in names(node):
             self.rewriter.reasons.setdefault(name.start_byte, reason)
 
-    def say(self, what: str) -> str:
+    def spelling(self, what: str) -> str:
         """Return a TCB or an event as the file spells it."""
         return self.rewriter.spelled.get(what, what)
 
-    def free(self, node) -> bool:
+    def is_outside_idioms(self, node) -> bool:
         """Return whether a node is not yet part of an idiom."""
         return not any(name.start_byte in self.rewriter.understood for name in names(node)
                        if text(name) in (*GUARDED, *WAITING))

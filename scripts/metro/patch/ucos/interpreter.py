@@ -199,17 +199,17 @@ class Trial:
         raise Refused(node, f"`{' '.join(text(node).split())}` is not understood here")
 
 
-def searched(lowest: int):
+def search_bitmaps(lowest: int):
     """Yield bitmaps to test a search: each single priority, and random sets."""
-    return bitmaps(lowest, [{prio} for prio in range(lowest + 1)] + some(lowest, 60))
+    return bitmaps(lowest, [{prio} for prio in range(lowest + 1)] + random_bitmaps(lowest, 60))
 
 
-def whole(lowest: int):
+def whole_bitmaps(lowest: int):
     """Yield bitmaps to test code that treats all priorities alike: all, none, and random sets."""
-    return bitmaps(lowest, [set(range(lowest + 1)), set(), *some(lowest, 20)])
+    return bitmaps(lowest, [set(range(lowest + 1)), set(), *random_bitmaps(lowest, 20)])
 
 
-def some(lowest: int, count: int) -> list[set]:
+def random_bitmaps(lowest: int, count: int) -> list[set]:
     chance = random.Random(lowest)
     return [set(chance.sample(range(lowest + 1), chance.randrange(1, 12))) for _ in range(count)]
 
@@ -230,7 +230,7 @@ def results(nodes, group: str, table: str, lowest: int) -> dict | None:
     Return None if the statements change the bitmap.
     """
     kept = None
-    for chosen, grp, rows in searched(lowest):
+    for chosen, grp, rows in search_bitmaps(lowest):
         trial = Trial(lowest, {table: list(rows)}, {group: grp})
         trial.run(nodes)
         if trial.arrays[table] != rows or trial.scalars[group] != grp:
@@ -265,7 +265,7 @@ def finds_highest(nodes, group: str, table: str) -> dict:
 def clears(nodes, group: str, table: str) -> bool:
     """Return whether the statements clear all of a bitmap."""
     for lowest in SHIFTS:
-        for _, grp, rows in whole(lowest):
+        for _, grp, rows in whole_bitmaps(lowest):
             trial = Trial(lowest, {table: list(rows)}, {group: grp})
             trial.run(nodes)
             if trial.scalars[group] != 0 or any(trial.arrays[table]):
@@ -276,7 +276,7 @@ def clears(nodes, group: str, table: str) -> bool:
 def copies(nodes, group: str, table: str, to_group: str, to_table: str) -> bool:
     """Return whether the statements copy all of a bitmap to another one and leave the first unchanged."""
     for lowest in SHIFTS:
-        for _, grp, rows in whole(lowest):
+        for _, grp, rows in whole_bitmaps(lowest):
             trial = Trial(lowest, {table: list(rows), to_table: [0] * len(rows)}, {group: grp, to_group: 0})
             trial.run(nodes)
             if (trial.scalars[to_group], trial.arrays[to_table]) != (grp, rows) or trial.arrays[table] != rows:

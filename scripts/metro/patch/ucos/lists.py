@@ -40,7 +40,7 @@ class Lists(Base):
     def rekey_edits(self) -> None:
         for tcb, (first, last) in self.rekeyed.items():
             self.need_local(first, "INT8U", PRIO_WAS)
-            name = self.say(tcb)
+            name = self.spelling(tcb)
             self.source.before(first, f"{PRIO_WAS} = {name}->OSTCBPrio;")
             call = f"OS_AccelDlyMove({name}, {PRIO_WAS}, {name}->OSTCBPrio)"
             lines = [f"{call};"]
@@ -74,7 +74,7 @@ class Lists(Base):
                     whole = whole.parent
                 compare = whole.parent if compared_with_zero(whole.parent) else node
                 zero = compare is not node and compared_with_zero(compare)[1]
-                call = f"OS_AccelRdyTst({self.say(row[1])})"
+                call = f"OS_AccelRdyTst({self.spelling(row[1])})"
                 self.tested[compare.id] = (row[1], compare)
                 self.site(compare, "ready test", call)
                 self.source.replace(compare, f"{call} {'==' if zero else '!='} OS_FALSE")
@@ -84,22 +84,22 @@ class Lists(Base):
         """Replace `row &= ~column`, and the clearing of the group's bit if the row is then empty."""
         for a in self.function.assigned:
             part = self.list_of(a.left) if a.operator == "&=" else None
-            if not part or part[0] != "row" or not self.free(a.left):
+            if not part or part[0] != "row" or not self.is_outside_idioms(a.left):
                 continue
             _, waiting, index = part
             row = self.function.tcb_field(index)
             mask = complement(a.right)
             column = self.function.tcb_field(mask) if mask is not None else None
             if not row or not column or row[0] != "OSTCBY" or column[0] != "OSTCBBitX" or row[1] != column[1]:
-                self.because(a.node, "a row is cleared, but not with one task's row and column")
+                self.explain(a.node, "a row is cleared, but not with one task's row and column")
                 continue
             statement = statement_of(a.node)
             tcb = row[1]
             empty = self.empty_row(statement, a, waiting, tcb)
             if empty is None:
                 continue
-            idiom, call = ("ready clear", f"OS_AccelRdyClr({self.say(tcb)})") if waiting.is_ready else (
-                "wait remove", f"OS_AccelEventRemove({self.say(waiting.event)}, {self.say(tcb)})")
+            idiom, call = ("ready clear", f"OS_AccelRdyClr({self.spelling(tcb)})") if waiting.is_ready else (
+                "wait remove", f"OS_AccelEventRemove({self.spelling(waiting.event)}, {self.spelling(tcb)})")
             if waiting.is_ready:
                 self.interrupts_off(statement, "the ready list is changed")
                 self.before_rekey(statement, tcb, True)
@@ -119,7 +119,7 @@ class Lists(Base):
             if not self.harmless(other, waiting, tcb):
                 break
         if condition is None:
-            self.because(a.node, "a row is cleared without a test whether it is empty afterwards")
+            self.explain(a.node, "a row is cleared without a test whether it is empty afterwards")
             return None
         tested = compared_with_zero(condition.child_by_field_name("condition"))
         inner = statements(condition.child_by_field_name("consequence"))
@@ -128,7 +128,7 @@ class Lists(Base):
         group = self.list_of(clear.left) if mask is not None else None
         bit = self.function.tcb_field(mask) if group else None
         if not tested or not tested[1] or group != ("group", waiting, None) or not bit or bit[:2] != ("OSTCBBitY", tcb):
-            self.because(a.node, "the group's bit of the same task is not cleared when its row is empty")
+            self.explain(a.node, "the group's bit of the same task is not cleared when its row is empty")
             return None
         if len(inner) != 1 or condition.child_by_field_name("alternative") is not None:
             raise Refused(condition, "other code depends on whether the row is empty")
@@ -171,32 +171,32 @@ class Lists(Base):
         """Replace `group |= row's bit` and `row |= column`, in either order."""
         for a in self.function.assigned:
             part = self.list_of(a.left) if a.operator == "|=" else None
-            if not part or part[0] != "row" or not self.free(a.left):
+            if not part or part[0] != "row" or not self.is_outside_idioms(a.left):
                 continue
             _, waiting, index = part
             row, column = self.function.tcb_field(index), self.function.tcb_field(a.right)
             if not row or not column or row[0] != "OSTCBY" or column[0] != "OSTCBBitX" or row[1] != column[1] or \
                     row[2] != column[2]:
-                self.because(a.node, "a row is set, but not with one task's row and column")
+                self.explain(a.node, "a row is set, but not with one task's row and column")
                 continue
             _, tcb, coming = row
             statement = statement_of(a.node)
             group = self.group_set(statement, waiting, tcb, coming)
             if group is None:
-                self.because(a.node, "a row is set without the group's bit of the same task")
+                self.explain(a.node, "a row is set without the group's bit of the same task")
                 continue
             if not waiting.is_ready:
-                call = f"OS_AccelEventInsert({self.say(waiting.event)}, {self.say(tcb)})"
+                call = f"OS_AccelEventInsert({self.spelling(waiting.event)}, {self.spelling(tcb)})"
                 if coming:
                     prio = self.coming_prio(statement, tcb)
                     if prio is None:
                         self.keep(a.node, "wait insert", "a change of priority with local variables")
                         continue
-                    call = f"OS_AccelEventInsertAs({self.say(waiting.event)}, {prio})"
+                    call = f"OS_AccelEventInsertAs({self.spelling(waiting.event)}, {prio})"
                 self.site(a.node, "wait insert", call, [group])
             else:
                 self.interrupts_off(statement, "the ready list is changed")
-                call = f"OS_AccelRdySet({self.say(tcb)})"
+                call = f"OS_AccelRdySet({self.spelling(tcb)})"
                 self.ready_sets.append((min(statement, group, key=lambda item: item.start_byte), tcb))
                 self.site(a.node, "ready set", call, [group])
                 if text(strip(index)) in self.function.aliases:
@@ -238,7 +238,7 @@ class Lists(Base):
         self.need_local(statement, "BOOLEAN", WAS_READY)
         self.deferred.add(tcb)
         self.source.edits = [edit for edit in self.source.edits if edit.start != found[1].start_byte]
-        self.source.before(outer, f"{WAS_READY} = OS_AccelRdyTst({self.say(tcb)});")
+        self.source.before(outer, f"{WAS_READY} = OS_AccelRdyTst({self.spelling(tcb)});")
         self.source.replace(found[1], f"{WAS_READY} != OS_FALSE")
         self.source.remove(statement)
         self.source.remove(group)
@@ -248,7 +248,7 @@ class Lists(Base):
         for node in walk(self.function.body):
             tested = compared_with_zero(node) if node.type in ("binary_expression", "unary_expression") else None
             event = field_of(tested[0], "OSEventGrp") if tested else None
-            if event and self.free(node):
-                call = f"OS_AccelEventAny({self.say(event)})"
+            if event and self.is_outside_idioms(node):
+                call = f"OS_AccelEventAny({self.spelling(event)})"
                 self.site(node, "wait any", call)
                 self.source.replace(node, f"{call} {'==' if tested[1] else '!='} OS_FALSE")

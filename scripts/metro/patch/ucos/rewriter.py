@@ -66,10 +66,10 @@ class Body(Bitmaps, EndOfWait, Tick, Lists, Delays, UnusedLocals):
 
 @dataclass
 class Rewriter:
-    """Rewrites one file: run(), then source.render(), sites, kept and refusals."""
+    """Rewrites one file: run(), then source.render(), sites, in_software and refusals."""
     source: Source
     sites: list[Site] = field(default_factory=list)
-    kept: list[Site] = field(default_factory=list)
+    in_software: list[Site] = field(default_factory=list)
     refusals: list[Refusal] = field(default_factory=list)
     notes: list[Refusal] = field(default_factory=list)
     understood: set = field(default_factory=set)        # start bytes of the tokens in known idioms
@@ -88,7 +88,7 @@ class Rewriter:
         self.look_for_the_rest()
         if self.sites and not self.refusals:
             self.include()
-        for found in (self.sites, self.kept, self.refusals, self.notes):
+        for found in (self.sites, self.in_software, self.refusals, self.notes):
             found.sort(key=lambda site: site.line)
 
     def refuse(self, node, reason: str) -> None:

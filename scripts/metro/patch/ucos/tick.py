@@ -30,7 +30,7 @@ class Tick(Base):
             raise Refused(count, "a delay is counted down, but not in a loop over all tasks")
         self.walk = loop
         reads = [node for node in names(loop) if text(node) == "OSTCBDly"]
-        self.use(*reads)
+        self.mark_understood(*reads)
         if not re.fullmatch(r"\w+", tcb) or tcb not in self.function.locals:
             raise Refused(loop, f"the loop over all tasks uses {tcb}, which is not a local variable")
         start = self.walk_start(loop, tcb)

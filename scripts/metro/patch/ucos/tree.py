@@ -35,7 +35,7 @@ class Tree:
         """The kernel's C files."""
         return sorted(path for path in self.folder.iterdir() if path.suffix.lower() == ".c" and path.is_file())
 
-    def others(self) -> list[Path]:
+    def other_files(self) -> list[Path]:
         """Return the other C and assembly files."""
         kernel = set(self.sources)
         return sorted(path for path in files(self.root) if path not in kernel
@@ -57,7 +57,7 @@ def find(root: Path) -> Tree:
     folders = [root] + ([source] if source is not None and source.is_dir() else [])
     found = [(folder, header) for folder in folders if (header := paths.named(folder, HEADER)) is not None]
     if not found:
-        raise MetroError(f"{root} contains no uC/OS-II: neither {HEADER} nor Source/{HEADER}{instead(root)}")
+        raise MetroError(f"{root} contains no uC/OS-II: neither {HEADER} nor Source/{HEADER}{suggest_folder(root)}")
     if len(found) > 1:
         raise MetroError(f"{root} contains two trees: {found[0][1]} and {found[1][1]}", "give the folder of one tree")
     folder, header = found[0]
@@ -74,7 +74,7 @@ def find(root: Path) -> Tree:
     return Tree(root, folder, header, version_of(folder, header))
 
 
-def instead(root: Path) -> str:
+def suggest_folder(root: Path) -> str:
     names = {path.name for path in files(root)}
     return next((f"; it looks like {kernel}" for name, kernel in OTHERS if name in names), "")
 
@@ -93,14 +93,14 @@ def version_of(folder: Path, header: Path) -> str:
                else "its mutexes and its handling of priorities differ", False: "this version was never checked"}[older]
         raise MetroError(f"{header} is uC/OS-II {version} (OS_VERSION {value}): {why}",
                          f"{ACCEPTED} can be patched; change to one of them first")
-    said: dict = {}
+    versions: dict = {}
     for path in sorted(folder.iterdir()):
         if path.suffix.lower() in (".c", ".h") and path.is_file():
             found = re.search(rb"(?im)^[\s*]*Version\s*:\s*(V\d+\.\d+)", path.read_bytes()[:4000])
             if found:
-                said.setdefault(found[1].decode().upper(), path.name)
-    if set(said) - {version}:
-        other, name = next((v, n) for v, n in said.items() if v != version)
+                versions.setdefault(found[1].decode().upper(), path.name)
+    if set(versions) - {version}:
+        other, name = next((v, n) for v, n in versions.items() if v != version)
         raise MetroError(f"{folder} mixes versions: {header.name} is {version}, but {name} says {other}",
                          "use files of one version only")
     code = re.sub(r"/\*.*?\*/|//[^\n]*", " ", text, flags=re.DOTALL)

@@ -17,7 +17,7 @@ class UnusedLocals(Base):
         while gone := [name for name in self.function.locals if self.is_dead(name)]:
             for name in gone:
                 for a in self.function.assigned:
-                    if text(a.left) == name and not self.out(a.node):
+                    if text(a.left) == name and not self.is_removed(a.node):
                         self.source.remove(statement_of(a.node))
                 self.undeclare(name)
         for name in self.function.locals:
@@ -27,8 +27,8 @@ class UnusedLocals(Base):
         """Cast a local to void if only conditional code still reads it, to avoid a warning without that code."""
         uses = [node for node in names(self.function.body) if text(node) == name and node.type == "identifier"
                 and not contains(self.function.locals[name], node)]
-        lost = [node for node in uses if self.out(node)]
-        left = [node for node in uses if not self.out(node)]
+        lost = [node for node in uses if self.is_removed(node)]
+        left = [node for node in uses if not self.is_removed(node)]
         sets = [node for node in left if self.only_set(node)]
         reads = [node for node in left if node not in sets]
         if not lost or not reads or len(sets) != 1 or self.is_added(name):
@@ -43,16 +43,16 @@ class UnusedLocals(Base):
         return any(re.search(rb"\b" + name.encode() + rb"\b", edit.new) for edit in self.source.edits
                    if self.function.node.start_byte <= edit.start < self.function.node.end_byte)
 
-    def out(self, node) -> bool:
+    def is_removed(self, node) -> bool:
         return self.source.removed(node.start_byte, node.end_byte)
 
     def is_dead(self, name: str) -> bool:
         declaration = self.function.locals[name]
         uses = [node for node in names(self.function.body) if text(node) == name and not contains(declaration, node)
                 and not (node.type == "field_identifier")]
-        lost = [node for node in uses if self.out(node)]
-        left = [node for node in uses if not self.out(node)]
-        return bool(lost) and not self.is_added(name) and not self.out(declaration) and \
+        lost = [node for node in uses if self.is_removed(node)]
+        left = [node for node in uses if not self.is_removed(node)]
+        return bool(lost) and not self.is_added(name) and not self.is_removed(declaration) and \
             all(self.only_set(node) for node in left)
 
     def only_set(self, node) -> bool:
@@ -64,7 +64,7 @@ class UnusedLocals(Base):
 
     def undeclare(self, name: str) -> None:
         declaration = self.function.locals[name]
-        others = [other for other in declared(declaration) if text(other) != name and not self.out(other)]
+        others = [other for other in declared(declaration) if text(other) != name and not self.is_removed(other)]
         if not others:
             self.source.edits = [edit for edit in self.source.edits
                                  if not (declaration.start_byte <= edit.start and edit.end <= declaration.end_byte)]
