@@ -327,7 +327,7 @@ def test_cached_products_take_no_time():
     saved = everything.seconds_of(run) + everything.seconds_of(run.build)
     assert less.seconds == pytest.approx(everything.seconds - saved)
     assert [duration.as_text(seconds) for seconds in (0, 40, 300)] == ["about 1 seconds", "about 40 seconds",
-                                                                         "about 5 minutes"]
+                                                                       "about 5 minutes"]
 
 
 def test_duration_is_announced_before_set_up(monkeypatch, capsys):
