@@ -293,7 +293,7 @@ def test_build_folder_with_foreign_files_is_refused(tmp_path, build):
 def start_command(body, **options):
     """Start a ./metro process with one command and this body of its main()."""
     program = ("import signal, subprocess, sys, types, time\n"
-               "from metro.base import errors\nfrom metro.base.jobs import side_by_side\n"
+               "from metro.base import errors\nfrom metro.base.jobs import thread_pool\n"
                "from metro.cli import command_line as cli\n"
                # A shell that starts a process in the background makes it ignore SIGINT.
                "signal.signal(signal.SIGINT, signal.default_int_handler)\n"

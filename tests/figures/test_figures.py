@@ -150,7 +150,7 @@ def test_dhrystone_retention_is_recorded_in_any_order_of_runs(monkeypatch, tmp_p
     firmware = Namespace(elf=tmp_path / "x.elf")
     for run, cycles in ((among, 2000), (alone, 1500)):
         measuring.results[run] = (Namespace(output=f"dhrystone runs 1 cycles {cycles}", report={}), firmware)
-        measuring._keep(run)
+        measuring._save(run)
         measuring._record()
     assert store.load()[of_run("dhrystone", "retention", "original", 16, hz=1000)]["value"] == 75
 

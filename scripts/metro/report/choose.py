@@ -5,7 +5,7 @@ The task lists for FreeRTOS have one size, as in the configuration `levels`. For
 
 N must be at least the number of tasks, including the idle task; the generator builds any number. W need not cover the
 longest delay: software arms the unit again for the remainder, and the delay stays exact. A width is sufficient if
-arming again takes at most REARM_MOST of the CPU time; the table shows the cost of each width.
+arming again takes at most MOST_REARMING of the CPU time; the table shows the cost of each width.
 """
 from __future__ import annotations
 

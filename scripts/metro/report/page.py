@@ -79,7 +79,7 @@ class Report:
         environment.filters.update(breakable=breakable, cell=cell, coded=coded, joined=joined)
         return environment.get_template(template).render(
             found=self.found, sections=self.sections, tiles=sections.tiles(self.found), draw=self.draw,
-            shown=self.shown, commands=functools.partial(sections.commands, self.found), none=NONE,
+            shown=self.shown, commands=functools.partial(sections.commands_measuring, self.found), none=NONE,
             older=functools.partial(inputs.count_old, self.found, state=self.state),
             appendix=sections.appendix(self.found, self.state), **values)
 

@@ -257,5 +257,5 @@ def appendix(found: dict, state: Mapping) -> list[tuple[str, list[tuple[str, str
     return sorted(groups.items())
 
 
-def commands(found: dict, keys) -> list[str]:
+def commands_measuring(found: dict, keys) -> list[str]:
     return commands.measuring(found, keys)
