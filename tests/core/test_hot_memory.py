@@ -103,7 +103,7 @@ def test_linker_refuses_hot_code_that_does_not_fit(tmp_path):
                                      "int main(void) { f(); return 0; }\n")
     with pytest.raises(MetroError) as refused:
         firmware.build("large", [tmp_path / "main.c"], CFG, soc_of("--hot-bytes", "4096"))
-    assert "the hot code does not fit: the core needs a larger --hot-memory" in refused.value.hint
+    assert "the hot code does not fit: the core needs a larger --hot-bytes" in refused.value.hint
 
 
 def test_listed_functions_of_the_kernel_are_in_hot_memory():

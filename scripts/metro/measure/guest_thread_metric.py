@@ -34,7 +34,7 @@ def soc(caches: str, system: str = SYSTEMS[0]) -> Path:
     If the system has units, the guest has its own unit set.
     """
     large = workloads.LARGE_CACHES if caches else {}
-    sets = {"units.guests": 2} if chosen(system).units else {}
+    sets = {"units.unit_sets": 2} if chosen(system).units else {}
     return soc_module.of(chosen(system).changed({**guests_module.CORE, **sets, **large}), ram=RAM)
 
 

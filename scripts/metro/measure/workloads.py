@@ -76,9 +76,9 @@ class Build:
 
     @property
     def soc(self) -> Path:
-        adapter = ["--accelerator", "--adapter", self.adapter] if self.adapter != "plugin" else []
-        ticks = ["--accelerator", "--time-base"] if self.tickless else []
-        return soc_module.of(configuration.of(*adapter, *ticks, "--hot-memory", self.hot_bytes))
+        adapter = ["--units", "--adapter", self.adapter] if self.adapter != "plugin" else []
+        ticks = ["--units", "--time-base"] if self.tickless else []
+        return soc_module.of(configuration.of(*adapter, *ticks, "--hot-bytes", self.hot_bytes))
 
     def make(self) -> firmware_module.Firmware:
         foreign = dhrystone_sources() if self.app in WITH_DHRYSTONE else []

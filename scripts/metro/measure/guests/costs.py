@@ -22,7 +22,7 @@ CORES = {"original": ("no user mode", "original", {}),
             for rules in (4, 8, 16)},
          "guests": ("the configuration `guests`", "guests", {}), "events": ("`events`", "events", {}),
          "events_sets": ("`events`, user mode, interrupts, 4 rules, 2 sets of units", "events",
-                         {**guests_module.CORE, "units.guests": 2})}
+                         {**guests_module.CORE, "units.unit_sets": 2})}
 
 
 def cores() -> list[Point]:

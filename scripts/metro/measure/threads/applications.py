@@ -32,7 +32,7 @@ class System:
         chosen = configuration.read(self.config).changed({
             "soc.threads": self.circuits, "soc.bus_bursting": self.bursting,
             **(workloads.LARGE_CACHES if self.caches else {})})
-        return chosen.changed({"units.slots": self.direct}) if self.direct else chosen
+        return chosen.changed({"units.direct_calls": self.direct}) if self.direct else chosen
 
 
 def program(app: str | Path, system: System, **macros: int) -> Simulation:

@@ -38,7 +38,7 @@ class AcceleratorPlugin(p: UnitParameters) extends Plugin[VexRiscv] with Acceler
 
   override def setup(pipeline: VexRiscv): Unit = {
     import pipeline.config._
-    refuseUnless(p.objections.isEmpty)(p.objections.mkString("; "))
+    refuseUnless(p.conflicts.isEmpty)(p.conflicts.mkString("; "))
     refuseUnless(withMemoryStage && withWriteBackStage)(
       "the units' instructions need both stages: VexRiscvConfig(withMemoryStage = true, withWriteBackStage = true)")
     val decoder = pipeline.service(classOf[DecoderService])

@@ -93,7 +93,7 @@ object Configuration {
       slots = units.number("slots"),
       guests = units.number("guests")
     )
-    require(read.objections.isEmpty, read.objections.mkString("; "))
+    require(read.conflicts.isEmpty, read.conflicts.mkString("; "))
     read
   }
 }

@@ -109,10 +109,10 @@ case class UnitParameters(
   }
 
   /** Reasons why these units cannot be built, as texts for the user. */
-  def objections: Seq[String] = Seq(
+  def conflicts: Seq[String] = Seq(
     ("--tasks", tasks, Limits.Tasks), ("--width", width, Limits.Width), ("--levels", levels, Limits.Levels),
     ("--waiting", waiting, Limits.Waiting), ("--events", events, Limits.Events),
-    ("--queue-words", queueWords, Limits.QueueWords), ("--guest-units", guests, Limits.Guests),
+    ("--queue-words", queueWords, Limits.QueueWords), ("--unit-sets", guests, Limits.Guests),
     ("--direct-calls", slots, Limits.Slots)
   ).collect { case (option, value, limit) if !limit.allows(value) => s"$option $value: ${limit.text}" } ++ Seq(
     (time || ready || levels > 0) -> "--no-time and --no-ready: no unit is left",
@@ -121,8 +121,8 @@ case class UnitParameters(
     (!slices || levels > 0) -> "--slices: not without --levels",
     (!event || wake) -> "--events: the event unit needs the time unit and the ready unit",
     (slots == 0 || event) -> "--direct-calls: hardware threads call the event unit",
-    (guests == 0 || levels == 0) -> "--guest-units: not with --levels, whose numbers are not checked for user mode",
-    (guests == 0 || slots == 0) -> "--guest-units: not with --direct-calls, as a hardware thread is not of one guest",
+    (guests == 0 || levels == 0) -> "--unit-sets: not with --levels, whose numbers are not checked for user mode",
+    (guests == 0 || slots == 0) -> "--unit-sets: not with --direct-calls, as a hardware thread is not of one guest",
     (!timeBase || time) -> "--time-base: it needs the time unit"
   ).collect { case (false, reason) => reason }
 }
