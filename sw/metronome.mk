@@ -132,11 +132,15 @@ HOOKS    := $(firstword $(wildcard $(foreach f,$(call about,hooks),$(addsuffix /
 APP      := $(SRC) $(FOREIGN) $(HOOKS)
 KERNELS  := $(wildcard $(addprefix $(KERNEL)/,$(call about,sources)))
 KIT_SRC  := $(wildcard $(addsuffix /*.[cS],$(BOARD) $(GLUE) $(PORT))) $(wildcard $(SW)/model/*.c) $(KERNELS)
-# Self-test and model take a third of the compiler's time, so only programs that name one of their headers have them:
-# in a source, or in a header next to it, in CFG or in INCLUDE.
+# Self-test and model take a third of the compiler's time. So a kit leaves them out, and a program that uses a kit
+# compiles them only if it names them: in a source, or in a header below the folders of sources, CFG or INCLUDE.
 TEST_SRC := $(filter %/os_accel_test.c $(SW)/model/%,$(KIT_SRC))
-KIT_SRC  := $(filter-out $(if $(shell grep -Esl 'os_accel_test\.h|model/[a-z_]+\.h' /dev/null $(wildcard $(APP) \
-              $(addsuffix /*.h,$(sort $(dir $(wildcard $(APP)))) $(CFG) $(INCLUDE)))),,$(TEST_SRC)),$(KIT_SRC))
+ifneq ($(KIT)$(filter kit,$(MAKECMDGOALS)),)
+NAMES    := 'os_accel_test\.h|OS_AccelSelfTest|model/[a-z_]+\.h'
+KIT_SRC  := $(filter-out $(if $(shell grep -Esl $(NAMES) /dev/null $(wildcard $(APP)); \
+              grep -Ersl --include='*.h' $(NAMES) /dev/null $(sort $(dir $(wildcard $(APP))) $(CFG) $(INCLUDE))),,\
+              $(TEST_SRC)),$(KIT_SRC))
+endif
 # An object's path follows its source's path, because two sources may share a name.
 object    = $(if $(filter $1,$(APP) $(TEST_SRC)),$(OUT),$(or $(KIT),$(OUT)))/objects/$(subst ../,__/,$1).o
 OBJECTS  := $(foreach f,$(APP) $(KIT_SRC),$(call object,$f))

@@ -165,7 +165,7 @@ def test_new_configuration_is_the_template_with_other_values(tmp_path):
     template.create(tmp_path / "app", ROOT / "sw", "ucos", "uC/OS-II", {}, "combined")
     written = tmp_path / "app" / "os_cfg.h"
     assert "#include" not in written.read_text() and "#undef" not in written.read_text()
-    assert macros(written) == macros(ROOT / "sw" / "new" / "ucos" / "os_cfg.h")
+    assert macros(written) == macros(ROOT / "sw" / "templates" / "ucos" / "os_cfg.h")
 
 
 def test_no_configuration_in_sw_repeats_a_value_of_the_template():

@@ -120,6 +120,24 @@ def test_bad_option_is_refused_before_set_up(build, command):
     assert not (build / "venv").exists()
 
 
+def test_command_line_is_parsed_without_a_module_for_toml():
+    """Before set-up, Python 3.9 and 3.10 have none."""
+    commands = [command.name for command in cli.COMMANDS if find_spec(f"metro.{command.module}")]
+    program = f"""
+import sys
+sys.modules.update(tomllib=None, tomli=None)
+from metro.cli import command_line
+for command in {commands}:
+    try:
+        command_line.parse([command, "--help"])
+    except SystemExit as end:
+        assert end.code == 0
+"""
+    run = subprocess.run([sys.executable, "-c", program], env={**os.environ, "PYTHONPATH": ROOT / "scripts"},
+                         capture_output=True, text=True)
+    assert run.returncode == 0 and all(f"usage: ./metro {name} " in run.stdout for name in commands), run.stderr
+
+
 def test_command_with_a_missing_module_is_an_error(monkeypatch, capsys):
     monkeypatch.setattr(cli, "COMMANDS", (cli.Command("later", "no_such_module", "not yet"),))
     assert cli.main(["later"]) == 1

@@ -135,7 +135,7 @@ def test_a_fault_is_found(mutant):
     # The seed alone reproduces the difference, and the hint has the command for it.
     again = hammer_table(UNITS, UNITS.number(mutant), seed, 1)
     assert again.difference == outcome.difference
-    assert f"--pipeline --units {UNITS_CORE} --seed {seed} --episodes 1" in hammer.complain(again).hint
+    assert f"--pipeline --config {UNITS_CORE} --seed {seed} --episodes 1" in hammer.complain(again).hint
 
 
 @pytest.mark.parametrize("mutant", some(UNITS, [*UNITS][:2], ids=lambda mutant: mutant.name))

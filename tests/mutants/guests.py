@@ -196,7 +196,7 @@ ACCELERATORS = table(
 ENDLESS = Table((Mutant(
     "the end of a guest does not wait for a transfer",
     "test_accelerators.py::test_monitor_waits_for_the_last_transfer_of_an_ended_guest",
-    (Edit("hw/virtual_device.py", "Cat(loaded, memory.busy,", "Cat(loaded, 1,"),
+    (Edit("hw/virtual_device.py", "(Bits.CONTROL_STATUS_ON_BUS, memory.busy)", "(Bits.CONTROL_STATUS_ON_BUS, 1)"),
      Edit("sw/monitor/devices.c", "while ((control->status & ON_BUS) != 0u) {", "while (false) {"))),))
 
 # Regions in the SoC, without a monitor.

@@ -8,6 +8,7 @@ import subprocess
 import pytest
 
 from metro.base.errors import MetroError
+from metro.configuration import options
 from metro.products import isa, registers
 from support import ROOT, metro
 
@@ -91,7 +92,7 @@ def test_no_page_of_a_virtual_device_is_typed():
                        r"|^#define \w+ +\d+u.*(?:status|interrupt)|enum \{ (?:SAVE|ON_BUS|IS_READY)|ACCELERATORS = \d",
                        re.MULTILINE)
     for file in (registers.REGIONS, registers.GUEST, registers.MONITOR, registers.LIMITS,
-                 "scripts/metro/build/guests.py"):
+                 "scripts/metro/products/guests.py"):
         assert typed.findall(without_generated(file)) == [], file
 
 
@@ -114,6 +115,15 @@ def test_no_limit_of_a_parameter_is_typed(table):
     fields = re.findall(rf"^    (?:{names}): (?!bool).*", schema, re.M)
     assert len(fields) == len(table["limit"])
     assert [line for line in fields if re.search(r"[gl]e=|there can", line)] == []
+
+
+def test_help_of_an_option_has_the_limits_of_the_table(table):
+    """The help is text, because it is printed before a module for TOML is installed."""
+    limits = {option.key: table["limit"][name] for option in options.OPTIONS
+              if (name := option.key.rpartition(".")[2]) in table["limit"]}
+    assert len(limits) == len(table["limit"])
+    for key, limit in limits.items():
+        assert f"{limit['least']} to {limit['most']}" in options.BY_KEY[key].help
 
 
 def test_new_limit_is_in_scala(table):
@@ -186,8 +196,8 @@ def places(table, folder):
     shutil.copytree(ROOT / "sw", folder / "sw")
     (folder / isa.C).write_text(isa.opcode_header(table))
     (folder / "places.c").write_text(PLACES)
-    subprocess.run(["gcc", "-std=c11", "-DCI_NIOS2", f"-I{folder / 'sw'}", f"-I{ROOT / 'tests'}", folder / "places.c",
-                    *(folder / "sw" / "model").glob("*.c"), "-o", folder / "places"], check=True)
+    subprocess.run(["gcc", "-std=c11", "-DCI_NIOS2", f"-I{folder / 'sw'}", f"-I{ROOT / 'tests' / 'units'}",
+                    folder / "places.c", *(folder / "sw" / "model").glob("*.c"), "-o", folder / "places"], check=True)
     first, *rows = subprocess.run([folder / "places"], capture_output=True, text=True, check=True).stdout.splitlines()
     rows = [tuple(int(word, 0) for word in row.split()) for row in rows]
     return tuple(map(int, first.split())), {row[:2]: row[2:] for row in rows}

@@ -66,8 +66,7 @@ def test_ticks_take_effect_at_each_distance_to_an_instruction():
 def test_datasheet_waveforms_equal_the_units(waveform):
     table = isa.read()
     before, shown = (isa.port_commands(table, waveform.get(key, [])) for key in ("before", "commands"))
-    driven = units.named(colons.units(waveform["units"]))
-    outcome = units.replay(driven, [(100,), *before, (100,), *shown])[len(before):]
+    outcome = units.replay(units.named(waveform["units"]), [(100,), *before, (100,), *shown])[len(before):]
     assert outcome == list(zip(waveform["waits"], waveform["results"]))
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from ..base.errors import MetroError
 from ..base.near import did_you_mean
-from .options import BY_KEY, OPTIONS, RENAMED_KEYS, UNITS
+from .options import OPTIONS, RENAMED_KEYS, UNITS
 from .renamed import hint
 
 KEYS = [option.key for option in OPTIONS if option.key != UNITS]

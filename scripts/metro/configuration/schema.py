@@ -107,8 +107,8 @@ class Units(Section):
     waiting: Waiting = field(limits.text("waiting"), 0)
     slices: bool = field("true or false", False)
     # The generator's document has other names for these fields.
-    direct_calls: limits.kind("slots") = field(limits.text("slots"), 0, serialization_alias="slots")
-    unit_sets: limits.kind("guests") = field(limits.text("guests"), 0, serialization_alias="guests")
+    direct_calls: limits.kind("direct_calls") = field(limits.text("direct_calls"), 0, serialization_alias="slots")
+    unit_sets: limits.kind("unit_sets") = field(limits.text("unit_sets"), 0, serialization_alias="guests")
 
     def conflicts(self):
         if self.unit_sets and self.levels:
@@ -278,10 +278,9 @@ class Hardware(Section):
             key = RENAMED_KEYS.get(key, key)
             section, _, name = key.partition(".")
             if values["units"] is None and section == "units":
-                if name in OF_LISTS:
-                    raise MetroError(f"{typed or BY_KEY[key].name}: the core has no task lists; give --config levels "
-                                     "too")
-                raise MetroError(f"{typed or BY_KEY[key].name}: the core has no units; give --units or --tasks too")
+                missing, add = (("task lists", "--config levels") if name in OF_LISTS else
+                                ("units", "units.tasks=N" if typed else "--units or --tasks"))
+                raise MetroError(f"{typed or BY_KEY[key].name}: the core has no {missing}; give {add} too")
             if name:
                 values[section] = {**(values.get(section) or {}), name: value}
         return _validated(type(self), values, given=fields, typed=typed)
@@ -409,7 +408,11 @@ def explain(kind, problem: dict, given=(), file: Path | None = None, typed: str 
             described = fields[part].description
             break
     if problem["type"] == "value_error" and known[-1:] in ([], ["core"], ["units"], ["soc"], ["kernel"]):
-        return (f"{file or typed}: " if file or typed else "") + str(problem["ctx"]["error"])
+        reason = str(problem["ctx"]["error"])
+        if typed:
+            keys = {option.name: option.key for option in BY_KEY.values()}
+            reason = re.sub(r"--[\w-]+", lambda match: keys.get(match[0], match[0]), reason)
+        return (f"{file or typed}: " if file or typed else "") + reason
     key = ".".join(known)
     if typed and key in given:
         return f"{typed}: {notation.pair(key, problem['input'])}: {described}"

@@ -14,7 +14,6 @@ from . import firmware, rtos as rtos_module
 
 TEMPLATE = firmware.KERNEL / "template"
 THREADS = firmware.SOFTWARE / "threads"
-SLOTS = limits.TABLE["threads"]["most"]
 FILE = "app.toml"
 LISTS = ("sources", "include", "define", "threads")
 KEYS = (*LISTS, "rtos")
@@ -121,8 +120,9 @@ def refuse_incomplete_configuration(folder: Path, include: list[Path], rtos: rto
 def refuse_threads(threads: tuple[Path, ...], rtos: rtos_module.Rtos) -> None:
     if threads and rtos.key != rtos_module.DEFAULT:
         raise MetroError(f"{FILE}: hardware threads are for {rtos_module.get().name}, not for {rtos.name} yet")
-    if len(threads) > SLOTS:
-        raise MetroError(f"{FILE}: {len(threads)} threads: a SoC has {SLOTS} slots at most")
+    most = limits.table()["threads"]["most"]
+    if len(threads) > most:
+        raise MetroError(f"{FILE}: {len(threads)} threads: a SoC has {most} slots at most")
     for file in threads:
         if not file.is_file():
             raise MetroError(f"{FILE}: there is no {file}", "name Verilog files, relative to the folder of app.toml")

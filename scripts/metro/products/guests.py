@@ -460,7 +460,7 @@ def build(guests: Guests, soc: Path, opt: str = "-O2", software: Path = firmware
             leftover.unlink()
         return read_files
 
-    product = cache.traced_product("guests", inputs, make, folders.look)
+    product = cache.traced_product("guests", inputs, make, folders.with_digests)
     whole = firmware.read(product / "monitor.elf", soc)
     symbols, functions = dict(whole.symbols), list(whole.functions)
     for guest in guests.guests:

@@ -125,6 +125,9 @@ def project(folder: Path) -> Project:
         raise MetroError(f"{folder} is not a folder",
                          f"{did_you_mean_path(folder)}Name the folder of an application, with its os_cfg.h")
     app = application.read(folder)
+    if not app.rtos.studio:
+        raise MetroError(f"the studio does not know the calls of {app.rtos.name}",
+                         f"describe them in [studio] of its {rtos_module.FILE}")
     calls, config = Calls(**app.rtos.studio), app.config.name if app.config else app.rtos.build["config"]
     source = "\n".join(_MACRO_LINE.sub(lambda match: '""' if match[1] else " ", file.read_text(errors="replace"))
                        for file in app.sources if file.suffix == ".c")

@@ -51,7 +51,7 @@ class Guests:
 
     def reset(self):
         u = self.units
-        assert library().models_init(u.guests, u.tasks, u.width, ENGINES.index(u.engine), u.events, u.queue_words,
+        assert library().models_init(u.unit_sets, u.tasks, u.width, ENGINES.index(u.engine), u.events, u.queue_words,
                                      int(u.time_base), self.banks)
 
     def is_outside(self, unit: dict, instruction: dict, rs1: int, rs2: int) -> bool:

@@ -21,8 +21,6 @@ SYSTEMS = SMALL, LARGE, SMALL_BANKS, LARGE_BANKS = tuple(
     (config, caches) for config in ("original", "guests") for caches in ("", LARGE_CACHES))
 LINE = execution.Line(5000, 20000)
 MOST_CYCLES = 30_000_000
-# csrr that reads the pending lines.
-LOOK = {"instruction": isa.csrs(isa.read())["irq_pending"] << 20 | 0x2073, "mask": 0xFFFFFFFF & ~(31 << 7)}
 
 
 def deaf(firmware: firmware_module.Firmware) -> dict:
@@ -31,9 +29,11 @@ def deaf(firmware: firmware_module.Firmware) -> dict:
     A stretch begins with a trap, a read of the interrupt lines or the end of a sleep. It ends at the guest, at the next
     read or sleep, or at the end of all guests.
     """
+    csrr_pending = isa.csrs(isa.read())["irq_pending"] << 20 | 0x2073
+    look = {"instruction": csrr_pending, "mask": 0xFFFFFFFF & ~(31 << 7)}
     ends = [at(firmware, "finish")] if "finish" in firmware.symbols else []
-    return {"name": "deaf", "kind": "interval", "start": [{"interrupts": False}, LOOK, {"asleep": False}],
-            "stop": [{"interrupts": True}, LOOK, {"asleep": True}, *ends]}
+    return {"name": "deaf", "kind": "interval", "start": [{"interrupts": False}, look, {"asleep": False}],
+            "stop": [{"interrupts": True}, look, {"asleep": True}, *ends]}
 
 
 def soc(system: tuple[str, str] = SMALL, regions: tuple[soc_module.Region, ...] = ()) -> Path:

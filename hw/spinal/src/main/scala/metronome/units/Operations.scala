@@ -44,8 +44,8 @@ object Operations {
     val Levels = Limit(8, 64, true, false, "there can be 8 to 64, or 0")
     val Waiting = Limit(4, 64, true, false, "there can be 4 to 64, or 0")
     val Threads = Limit(0, 8, false, false, "there can be 0 to 8 hardware threads")
-    val Slots = Limit(0, 8, false, false, "there can be 0 to 8")
-    val Guests = Limit(2, 8, true, false, "there can be 2 to 8, or 0")
+    val DirectCalls = Limit(0, 8, false, false, "there can be 0 to 8")
+    val UnitSets = Limit(2, 8, true, false, "there can be 2 to 8, or 0")
     val Contexts = Limit(4, 256, true, true, "a power of 2 from 4 to 256, or 0")
   }
 

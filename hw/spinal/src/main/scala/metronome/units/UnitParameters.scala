@@ -112,8 +112,8 @@ case class UnitParameters(
   def conflicts: Seq[String] = Seq(
     ("--tasks", tasks, Limits.Tasks), ("--width", width, Limits.Width), ("--levels", levels, Limits.Levels),
     ("--waiting", waiting, Limits.Waiting), ("--events", events, Limits.Events),
-    ("--queue-words", queueWords, Limits.QueueWords), ("--unit-sets", guests, Limits.Guests),
-    ("--direct-calls", slots, Limits.Slots)
+    ("--queue-words", queueWords, Limits.QueueWords), ("--unit-sets", guests, Limits.UnitSets),
+    ("--direct-calls", slots, Limits.DirectCalls)
   ).collect { case (option, value, limit) if !limit.allows(value) => s"$option $value: ${limit.text}" } ++ Seq(
     (time || ready || levels > 0) -> "--no-time and --no-ready: no unit is left",
     (levels == 0 || !(time || ready || event || timeBase)) -> "--levels: the task lists are in place of other units",
