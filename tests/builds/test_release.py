@@ -84,7 +84,8 @@ def test_archive_has_the_files_that_a_design_needs(files):
 
 def test_release_lists_every_adapter_of_the_generator(tmp_path):
     with pytest.raises(MetroError) as refused:
-        generator.run(generator.ensure_built(), {"write": "?", "units": configuration.units().model_dump(by_alias=True)}, tmp_path)
+        generator.run(generator.ensure_built(),
+                      {"write": "?", "units": configuration.units().model_dump(by_alias=True)}, tmp_path)
     there = ", ".join(("core, heartbeat, both, time, ready, lists, guests", *sorted(release.ADAPTERS)))
     assert refused.value.message == f"write ?: there are {there}"
 
