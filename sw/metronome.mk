@@ -134,9 +134,9 @@ KERNELS  := $(wildcard $(addprefix $(KERNEL)/,$(call about,sources)))
 KIT_SRC  := $(wildcard $(addsuffix /*.[cS],$(BOARD) $(GLUE) $(PORT))) $(wildcard $(SW)/model/*.c) $(KERNELS)
 # Self-test and model take a third of the compiler's time. So a kit leaves them out, and a program that uses a kit
 # compiles them only if it names them: in a source, or in a header below the folders of sources, CFG or INCLUDE.
-TEST_SRC := $(filter %/os_accel_test.c $(SW)/model/%,$(KIT_SRC))
+TEST_SRC := $(filter $(addprefix %/,$(call about,selftest)) $(SW)/model/%,$(KIT_SRC))
 ifneq ($(KIT)$(filter kit,$(MAKECMDGOALS)),)
-NAMES    := 'os_accel_test\.h|OS_AccelSelfTest|model/[a-z_]+\.h'
+NAMES    := '$(addsuffix |,$(call about,selftest_names))model/[a-z_]+\.h'
 KIT_SRC  := $(filter-out $(if $(shell grep -Esl $(NAMES) /dev/null $(wildcard $(APP)); \
               grep -Ersl --include='*.h' $(NAMES) /dev/null $(sort $(dir $(wildcard $(APP))) $(CFG) $(INCLUDE))),,\
               $(TEST_SRC)),$(KIT_SRC))

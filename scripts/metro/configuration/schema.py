@@ -278,9 +278,10 @@ class Hardware(Section):
             key = RENAMED_KEYS.get(key, key)
             section, _, name = key.partition(".")
             if values["units"] is None and section == "units":
-                missing, add = (("task lists", "--config levels") if name in OF_LISTS else
-                                ("units", "units.tasks=N" if typed else "--units or --tasks"))
-                raise MetroError(f"{typed or BY_KEY[key].name}: the core has no {missing}; give {add} too")
+                reason = ("the core has no task lists; give --config levels too" if name in OF_LISTS else
+                          "the core has no units; add units.tasks=N" if typed else
+                          "the core has no units; give --units or --tasks too")
+                raise MetroError(f"{typed or BY_KEY[key].name}: {reason}")
             if name:
                 values[section] = {**(values.get(section) or {}), name: value}
         return _validated(type(self), values, given=fields, typed=typed)

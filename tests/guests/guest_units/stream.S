@@ -4,7 +4,7 @@
  * item. */
 #include "program.inc"
 
-#define OWN_SET (CORE_GUEST_UNITS - 1)
+#define OWN_SET (CORE_UNIT_SETS - 1)
 #define ITEM s7
 #define INTERRUPTS s11
 #define ILLEGAL a5                      /* the sum of the illegal instructions */
