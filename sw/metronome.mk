@@ -132,8 +132,8 @@ HOOKS    := $(firstword $(wildcard $(foreach f,$(call about,hooks),$(addsuffix /
 APP      := $(SRC) $(FOREIGN) $(HOOKS)
 KERNELS  := $(wildcard $(addprefix $(KERNEL)/,$(call about,sources)))
 KIT_SRC  := $(wildcard $(addsuffix /*.[cS],$(BOARD) $(GLUE) $(PORT))) $(wildcard $(SW)/model/*.c) $(KERNELS)
-# Self-test and model take a third of the compiler's time. So a kit leaves them out, and a program that uses a kit
-# compiles them only if it names them: in a source, or in a header below the folders of sources, CFG or INCLUDE.
+# Self-test and model take long to compile. So a kit leaves them out, and a program that uses a kit compiles them only
+# if it names them: in a source, or in a header below the folders of sources, CFG or INCLUDE.
 TEST_SRC := $(filter $(addprefix %/,$(call about,selftest)) $(SW)/model/%,$(KIT_SRC))
 ifneq ($(KIT)$(filter kit,$(MAKECMDGOALS)),)
 NAMES    := '$(addsuffix |,$(call about,selftest_names))model/[a-z_]+\.h'

@@ -79,7 +79,7 @@ static void OS_EventMultiWait(OS_EVENT **pevents_pend, INT8U stat, INT32U timeou
 }
 
 /*
- * Description: Take all available ones of several events; if none is available, wait for the first.
+ * Description: Take every available event of an array. If none is available, wait until the first one is.
  * Arguments  : pevents_pend   the events: semaphores, mailboxes, queues; null ends the array. The array must stay
  *                             unchanged until the function returns
  *              pevents_rdy    gets the events taken, in the same order, and a final null; has room for all

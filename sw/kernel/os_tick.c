@@ -148,7 +148,7 @@ void OSTickLine(void)
     INT32U stat;
     INT32U rest;
 
-    OS_AccelRunning(0u); /* no more interrupts for a more urgent task; a locked scheduler keeps this */
+    OS_AccelRunning(0u); /* a more urgent task causes no interrupt now; with a locked scheduler this stays so */
     stat = OS_AccelTickStatus();
     OS_AccelAlarmsClr(stat);
     rest = (stat & (OS_ACCEL_TICK_SOFTWARE | OS_ACCEL_TICK_WAITING)) | (OS_AccelTickAlarms(stat) & ~OS_ALARM_TMR);

@@ -3,7 +3,7 @@
 #ifndef OS_HW_REGISTERS_H
 #define OS_HW_REGISTERS_H
 
-/* Version of the registers, most slots, size of a slot's page, and most resources of direct calls. */
+/* Version of the registers, size of a slot's page; the most slots and resources of direct calls */
 #define OS_HW_VERSION    5u
 #define OS_HW_SLOTS_MAX  8u
 #define OS_HW_PAGE_BYTES 0x1000u

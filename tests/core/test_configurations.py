@@ -9,7 +9,7 @@ import pytest
 
 from metro import configuration
 from metro.base.errors import MetroError
-from metro.configuration import notation, schema
+from metro.configuration import limits, notation, schema
 from metro.verify import hammer, pipeline, unit_driver
 from support import ROOT, metro, refusal
 
@@ -44,10 +44,12 @@ def test_page_has_every_field_of_the_schema():
     table = (ROOT / "docs" / "configurations.md").read_text().split("## The fields")[1].split("\n\n")[1]
     shown, section = {}, ""
     for line in table.splitlines()[2:]:
-        first, fields, _, default = (cell.strip() for cell in line.strip("|").split(" | "))
+        first, fields, values, default = (cell.strip() for cell in line.strip("|").split(" | "))
         section = first.strip("`") or section
         shown |= {f"{section}.{field}" if section else field: default.strip("`")
                   for field in re.findall(r"`(\w+)`", fields)}
+        limit = limits.table().get(fields.strip("`"), {}) if section != "kernel" else {}
+        assert not limit or re.search(rf"\b{limit['least']} to {limit['most']}\b", values), fields
     models = {"core": schema.Core, "units": schema.Units, "soc": schema.Soc, "kernel": schema.Kernel}
     defaults = {"purpose": ""} | {f"{name}.{field}": str(info.default).lower()
                                   for name, model in models.items() for field, info in model.model_fields.items()}
@@ -142,13 +144,23 @@ def test_options_are_the_last_words_of_their_keys():
         assert option.name.removeprefix("--").removeprefix("no-").replace("-", "_") == option.key.rpartition(".")[2]
 
 
-@pytest.mark.parametrize("old, new", [("--guest-units", "--unit-sets"), ("--icache-size", "--icache-bytes"),
-                                      ("--hot-memory", "--hot-bytes")])
+EARLIER = {"--guest-units": "--unit-sets", "--icache-size": "--icache-bytes", "--dcache-size": "--dcache-bytes",
+           "--hot-memory": "--hot-bytes", "--accelerator": "--units"}
+
+
+def test_every_option_and_key_of_an_earlier_release_is_still_read():
+    assert {option.old: option.name for option in configuration.OPTIONS if option.old} == EARLIER
+    assert {option.old_key: option.key for option in configuration.OPTIONS if option.old_key} == {
+        "units.slots": "units.direct_calls", "units.guests": "units.unit_sets"}
+
+
+@pytest.mark.parametrize("old, new", EARLIER.items())
 def test_earlier_option_sets_the_key_and_prints_the_new_one_once(old, new, capsys, no_hint_yet):
     parser = argparse.ArgumentParser()
     configuration.add_arguments(parser, "combined")
-    args = parser.parse_args([old, "4096", old, "8192"])
-    assert configuration.given(args) == configuration.given(parser.parse_args([new, "8192"]))
+    first, value = ([], []) if new == "--units" else (["4096"], ["8192"])
+    args = parser.parse_args([old, *first, old, *value])
+    assert configuration.given(args) == configuration.given(parser.parse_args([new, *value]))
     assert capsys.readouterr().err == f"metro: {old} is now {new}\n"
     assert new in parser.format_help() and old not in parser.format_help()
 

@@ -199,7 +199,7 @@ def test_sets_cover_the_parameters():
     assert any(s.hardware.core.contexts and s.hardware.core.compressed and s.hardware.units.events for s in sets)
 
 
-@pytest.mark.slow                              # test_units.py runs the command too; this needs a core of its own
+@pytest.mark.slow                              # test_units.py runs the command too; this builds another core
 def test_hammer_prints_its_runs():
     run = metro("hammer", "--pipeline", "--config", SETS[0], "--seed", "77", "--episodes", "3")
     assert run.returncode == 0, run.stderr

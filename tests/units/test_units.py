@@ -183,7 +183,7 @@ def test_inseparable_operations_are_named(yes, no, message):
     (["--config", "combined,units.queues=4"], "there is no key units.queues"),
     (["--config", "combined,core.contexts=8"], "the units are tested without a core"),
     (["--config", "original"], "original has no units"),
-    (["--pipeline", "--config", "cfu"], "an adapter is never in the pipeline"),
+    (["--pipeline", "--config", "cfu"], "--pipeline tests only units in the pipeline"),
     (["--config", f"combined,{SMALL},units.time_base=true,soc.adapter=cfu"], "time base behind an adapter is not"),
     (["--config", f"{EVENTS},soc.adapter=cfu"], "not behind an adapter"),
     (["--config", "events,units.direct_calls=2"], "direct calls are tested with 4 slots"),

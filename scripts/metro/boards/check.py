@@ -34,7 +34,7 @@ from ..figures import store as figures
 from ..figures.key import Key
 from ..measure import area, origin, workloads
 from . import board as board_module, inspection, project as project_module
-from .board import BLOCK, SDRAM, Board
+from .board import SDRAM, Board
 
 BENCH = board_module.FOLDER / "check"
 COLUMNS = ("generated", "linted", "simulated", "synthesised", "placed", "bitstream")

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The table of a configuration's keys that users set: each is a key of the notation and a command-line option.
 
-An option is the last word of its key: units.time_base is --time-base.
+An option is the part of its key after the dot, with hyphens: units.time_base is --time-base.
 """
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Hints for names that an earlier release had: they stay valid, and the user learns once what to type now."""
+"""Hints for the names of earlier releases. These names stay valid; the first use prints the new name."""
 from __future__ import annotations
 
 import os

@@ -15,7 +15,7 @@ from pydantic import Field
 
 from ..base.errors import MetroError
 from . import ENGINES, SERVICES, limits, notation
-from .options import BY_KEY, RENAMED_KEYS
+from .options import BY_KEY, OPTIONS, RENAMED_KEYS
 from .renamed import hint
 
 Engine = Literal[ENGINES]
@@ -411,7 +411,7 @@ def explain(kind, problem: dict, given=(), file: Path | None = None, typed: str 
     if problem["type"] == "value_error" and known[-1:] in ([], ["core"], ["units"], ["soc"], ["kernel"]):
         reason = str(problem["ctx"]["error"])
         if typed:
-            keys = {option.name: option.key for option in BY_KEY.values()}
+            keys = {option.name: option.key for option in OPTIONS}
             reason = re.sub(r"--[\w-]+", lambda match: keys.get(match[0], match[0]), reason)
         return (f"{file or typed}: " if file or typed else "") + reason
     key = ".".join(known)

@@ -37,7 +37,8 @@ def find_errors(table: dict) -> list[str]:
             end = 0
             for field in entry.get("fields", ()):
                 if field["low"] < end or field["low"] + width(field) > 32:
-                    found.append(f"{entry['name']}: the field {field['name']} overlaps another one or bit 32")
+                    found.append(f"{entry['name']}: the field {field['name']} overlaps another field or does not fit "
+                                 "into 32 bits")
                 end = field["low"] + width(field)
     return found
 
@@ -63,7 +64,7 @@ def c_header(table: dict) -> str:
         "/* SPDX-License-Identifier: Apache-2.0 */",
         f"/* Written by `./metro isa` from {TABLE}: change that. docs/thread-reference.md explains the names. */",
         "#ifndef OS_HW_REGISTERS_H", "#define OS_HW_REGISTERS_H", "",
-        "/* Version of the registers, most slots, size of a slot's page, and most resources of direct calls. */",
+        "/* Version of the registers, size of a slot's page; the most slots and resources of direct calls */",
         *_defines(sizes), "", "/* Commands of calls. */", *_defines(commands), "",
         "/* Registers of a slot, as words of its page, and masks and lowest bits of their fields. */",
         *_defines(_registers("REG", threads["register"])), "",
@@ -188,7 +189,7 @@ def regions_of_python(devices: dict) -> str:
 
 
 def _words(register: dict) -> list[str]:
-    """Return the names of a register, or those of the registers of an array."""
+    """Return the name of a register, or the names of all registers of an array."""
     count = register.get("count")
     return [f"{register['name']}{n}" for n in range(count)] if count else [register["name"]]
 

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from ..base.publications import read_table
 from ..configuration import EVERY_SYSTEM, SYSTEMS
-from ..figures import inputs, key as key_module, store as figures_module
+from ..figures import inputs, key as key_module
 from ..figures.key import FREERTOS, LARGE_CACHES, SOFTWARE, Key, Who, select_along, of_run, select
 from ..measure import freertos as freertos_module, periodic as periodic_module
 

@@ -106,6 +106,7 @@ SETS += (
     "levels,units.tasks=256,units.width=16,units.levels=64,units.waiting=0,units.slices=true",
 )
 
+# Task lists behind adapters to buses.
 SETS += (
     "levels,units.tasks=8,units.width=4,units.levels=8,units.waiting=0,soc.adapter=cfu",
     "levels,units.tasks=37,units.width=5,units.levels=9,units.waiting=0,soc.adapter=wishbone",

@@ -46,7 +46,7 @@ def named(text: str) -> Set:
     if not units:
         raise MetroError(f"{text} has no units")
     if chosen.soc.adapter != "plugin":
-        raise MetroError(f"{text}: an adapter is never in the pipeline", "leave out soc.adapter")
+        raise MetroError(f"{text}: --pipeline tests only units in the pipeline", "leave out soc.adapter")
     if other := [key for key in fields if not key.startswith("units.") and key not in core_fields]:
         raise MetroError(f"{text}: --pipeline does not test {other[0]}",
                          f"of the core it tests {', '.join(core_fields)}")

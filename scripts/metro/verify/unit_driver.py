@@ -67,7 +67,7 @@ def service_bits(units) -> int:
 def named(text: str) -> Set:
     """Return the units of a configuration (notation.py), with the port of its adapter, the inverse of str().
 
-    soc.adapter can be any of PORTS, also those that are not in a SoC.
+    soc.adapter can be any of PORTS, even if no SoC has this adapter.
     """
     name, fields = notation.parse(text)
     port = fields.pop("soc.adapter", configuration.read(name).soc.adapter)
