@@ -47,6 +47,8 @@ def test_harness_digest_ignores_comments(tmp_path, monkeypatch):
 def test_meter_includes_the_code_that_computes_its_figure(monkeypatch):
     code = "\n".join(origin.code(workloads.Run.figures, workloads.Run))
     assert "def stolen" in code and "def dhrystone_cycles" in code and "CLOCK_HZ = 50000000" in code
+    monkeypatch.setattr(workloads, "CLOCK_HZ", 1)
+    assert "CLOCK_HZ = 1" in origin.code(workloads.Run.figures, workloads.Run)
 
 
 class Run:

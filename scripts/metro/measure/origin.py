@@ -89,7 +89,6 @@ class _Named:
         return name
 
 
-@functools.lru_cache(maxsize=None)
 def code(function, owner: type | None = None) -> tuple[str, ...]:
     """Return the text of a function, and of the functions and constants of this package that it uses. Comments and
     docstrings are left out. owner: the class whose methods the function calls."""
@@ -124,6 +123,7 @@ def _names(code) -> set[str]:
     return set(code.co_names).union(*(_names(inner) for inner in code.co_consts if isinstance(inner, types.CodeType)))
 
 
+@functools.lru_cache(maxsize=None)
 def _text(function) -> str:
     tree = ast.parse(textwrap.dedent(inspect.getsource(function)))
     for node in ast.walk(tree):
