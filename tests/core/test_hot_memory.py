@@ -81,9 +81,9 @@ def test_core_with_hot_memory_has_the_same_ports(native):
         text = (core.generate(configuration.of(*options, *["--native-buses"] * native)) / "VexRiscv.v").read_text()
         return {re.sub(r"\s+", " ", port).strip()
                 for port in re.search(r"module VexRiscv \((.*?)\);", text, re.DOTALL)[1].split(",")}
-    described = core.describe(core.generate(configuration.of("--hot-bytes", "4096")))
-    assert described["hot_bytes"] == 4096
-    assert ports("--hot-bytes", "4096") == ports()
+    described = core.describe(core.generate(configuration.of("--hot-bytes", "8192")))
+    assert described["hot_bytes"] == 8192
+    assert ports("--hot-bytes", "8192") == ports()
 
 
 @pytest.mark.parametrize("options, reason", [
@@ -99,10 +99,10 @@ def test_refuses_unsupported_sizes_and_cores(options, reason):
 
 
 def test_linker_refuses_hot_code_that_does_not_fit(tmp_path):
-    (tmp_path / "main.c").write_text("__attribute__((hot, noinline)) void f(void) { __asm__ (\".zero 4096\"); }\n"
+    (tmp_path / "main.c").write_text("__attribute__((hot, noinline)) void f(void) { __asm__ (\".zero 8192\"); }\n"
                                      "int main(void) { f(); return 0; }\n")
     with pytest.raises(MetroError) as refused:
-        firmware.build("large", [tmp_path / "main.c"], CFG, soc_of("--hot-bytes", "4096"))
+        firmware.build("large", [tmp_path / "main.c"], CFG, soc_of("--hot-bytes", "8192"))
     assert "the hot code does not fit: the core needs a larger --hot-bytes" in refused.value.hint
 
 
@@ -152,9 +152,9 @@ def test_api_behaves_the_same_from_hot_memory(area, system):
 
 def test_other_socs_get_the_region_of_hot_memory():
     """add_accelerator() reads the region from core.json, next to the netlist."""
-    soc = soc_of("--hot-bytes", "4096")
+    soc = soc_of("--hot-bytes", "8192")
     header = (soc / "include" / "generated" / "mem.h").read_text()
-    assert "#define HOT_MEMORY_BASE 0xfffff000L" in header and "#define HOT_MEMORY_SIZE 0x00001000" in header
+    assert "#define HOT_MEMORY_BASE 0xffffe000L" in header and "#define HOT_MEMORY_SIZE 0x00002000" in header
 
 
 @pytest.mark.parametrize("system", some(("original", "events", "contexts"), quick=("original",)))

@@ -34,8 +34,7 @@ def passes(result):
     return result.status == 0 and result.output.endswith("PASS\n")
 
 
-@pytest.mark.sample(1)
-@pytest.mark.parametrize("system", some(SYSTEMS, ("original", "levels-contexts")))
+@pytest.mark.parametrize("system", some(SYSTEMS, ("levels",)))
 def test_interrupted_calls_lose_nothing(freertos, system):
     result = run(freertos, system, QUICK_STEP)
     assert passes(result), result.output

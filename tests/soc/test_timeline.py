@@ -146,7 +146,7 @@ def test_comparison_shows_changes_in_percent(monkeypatch, capsys):
             "The outputs first differ in line 2:", "original: b", "events: c"} <= set(lines)
 
 
-@pytest.mark.parametrize("rtos, other", [("ucos", "combined"),
+@pytest.mark.parametrize("rtos, other", [("ucos", "contexts"),
                                          pytest.param("freertos", "levels", marks=pytest.mark.slow)])
 def test_comparison_runs_the_application_on_each_configuration_with_the_same_input(rtos, other, tmp_path, capsys):
     (tmp_path / "commands").write_text("w20\nq\n")
