@@ -160,7 +160,7 @@ class Units:
         # Register banks: their number, the running one, and the interrupted one.
         second = self.execute("info", "second") if self.word >> numbers["INFO_MORE_LOW"] & 1 else 0
         self.banks = second >> numbers["INFO2_BANKS_LOW"] & (1 << numbers["INFO2_BANKS_BITS"]) - 1
-        # Task lists: the numbers of levels and of waiting lists.
+        # Task lists: the numbers of levels and of wait lists.
         self.levels, self.waiting = (
             self.execute(unit, "info") >> numbers[f"{unit}_INFO_{name}_LOW"]
             & (1 << numbers[f"{unit}_INFO_{name}_BITS"]) - 1 if second & numbers[f"INFO2_{bit}"] else 0
@@ -229,7 +229,7 @@ class Units:
                     for name in ("sleeping", "coming", "due", "parked", "ended")}
         return [(name, self.in_order("list", number)) for name, number in numbers.items()] if self.levels else []
 
-    def waiting_lists(self):
+    def wait_lists(self):
         return [(f"waiting {number}", self.in_order("wait", number)) for number in range(self.waiting)]
 
     def wakes(self, task):
@@ -237,7 +237,7 @@ class Units:
         return self.execute("list", "wake", task)
 
     def waits_in(self, task):
-        """Return the number of the task's waiting list, or NONE."""
+        """Return the number of the task's wait list, or NONE."""
         return self.execute("wait", "where", task)
 
 
@@ -336,7 +336,7 @@ class Accelerator(Command):
         names = [name for name, has in (("ready", units.ready), ("time", units.time), ("event", units.event),
                                         ("time base", units.time_base),
                                         (f"task lists ({units.levels} levels)", units.levels),
-                                        (f"waiting lists ({units.waiting})", units.waiting)) if has]
+                                        (f"wait lists ({units.waiting})", units.waiting)) if has]
         print(f"information {units.word:#010x}: version {units.fields['version']}, units {' and '.join(names)}, "
               f"{units.fields['tasks']} tasks, delays of {units.fields['width']} bits"
               + ("" if units.levels else f", {'look-ahead' if units.fields['engine'] else 'parallel'} engine")
@@ -367,7 +367,7 @@ class Accelerator(Command):
         if units.levels:
             names = {task.number: task.name for task in now.tasks}
             table(("list", "tasks"), [(name, ", ".join(f"{task} {names.get(task, '')}".rstrip() for task in tasks))
-                                      for name, tasks in units.task_lists() + units.waiting_lists() if tasks])
+                                      for name, tasks in units.task_lists() + units.wait_lists() if tasks])
 
 
 class Guests(Command):

@@ -52,14 +52,14 @@ def container(item):
 
 
 def is_list(of):
-    """Return the number of the core's waiting list of a List_t. Its end marker has the number, or else the highest
+    """Return the number of the core's wait list of a List_t. Its end marker has the number, or else the highest
     value."""
     value = of["xListEnd"]["xItemValue"]
     return int(value) == (1 << 8 * value.type.sizeof) - 1 or list_of_number(int(value)) == int(of.address)
 
 
 def list_of_number(number):
-    """Return the address of the List_t that the waiting list of this number replaces, or 0."""
+    """Return the address of the List_t that the wait list of this number replaces, or 0."""
     if not there("pxEventListOf"):
         return 0
     lists = variable("pxEventListOf")
@@ -120,7 +120,7 @@ class Task(Banked):
         self.delay, self.kept = self.sleep() if state == "sleeps" else (0, 0)
 
     def waits_in_unit(self):
-        """Return the List_t that the task's waiting list replaces, or 0."""
+        """Return the List_t that the task's wait list replaces, or 0."""
         if self.number == NONE or not self.kernel.units.waiting:
             return 0
         waiting = self.kernel.units.waits_in(self.number)

@@ -122,7 +122,7 @@ class Units(Section):
                 if getattr(self, field):
                     yield f"{option}: not with --levels, which replace the other units"
         elif self.waiting:
-            yield "--waiting: waiting lists need task lists, --levels"
+            yield "--waiting: wait lists need task lists, --levels"
         elif self.slices:
             yield "--slices: time slices need task lists, --levels"
         if not (self.time or self.ready):

@@ -23,7 +23,7 @@ UNITS = {                       # parts of a core, as sections of a configuratio
     "time base": {"units": {"time_base": True}},
     "event unit": {"units": {"events": 32}},
     "task lists": {"units": {"levels": 32}},
-    "task lists with waiting lists": {"units": {"levels": 32, "waiting": 32}},
+    "task lists with wait lists": {"units": {"levels": 32, "waiting": 32}},
     "direct calls of hardware threads": {"units": {"events": 32, "direct_calls": 2}},
     "unit sets for guests": {"core": {"user_mode": True}, "units": {"unit_sets": 2}},
     "register banks": {"core": {"contexts": 16}, "units": {}},
@@ -38,7 +38,7 @@ USES = {                        # functions that a kernel leaves to the core
     "time base (tickless)": {"units": {"time_base": True}, "kernel": {"ready": True, "delays": True, "tickless": True}},
     "register banks": {"core": {"contexts": 16}, "units": {}, "kernel": {"contexts": True}},
     "task lists": {"units": {"levels": 32}, "kernel": {"ready_lists": True, "sleepers": True}},
-    "task lists with waiting lists": {"units": {"levels": 32, "waiting": 32},
+    "task lists with wait lists": {"units": {"levels": 32, "waiting": 32},
                                       "kernel": {"ready_lists": True, "sleepers": True, "waiters": True}},
 }
 

@@ -360,7 +360,7 @@ def opcode_header(table: dict) -> str:
             *c_rows("CI_TIME_BASE_INSTRUCTIONS", instructions_needing(table, "time_base")),
             "", "/* The same for the instructions of the task lists. */",
             *c_rows("CI_LIST_INSTRUCTIONS", instructions_needing(table, "levels")),
-            "", "/* The same for the instructions of the waiting lists. */",
+            "", "/* The same for the instructions of the wait lists. */",
             *c_rows("CI_WAIT_INSTRUCTIONS", instructions_needing(table, "waiting")),
             "", "/* The same for the instructions of the core. */",
             *c_rows("CI_CORE_INSTRUCTIONS", core_instructions(table))]

@@ -89,7 +89,7 @@ SETS += (
     "levels,units.tasks=100,units.width=4,units.levels=11,units.waiting=0",
 )
 
-# Task lists with waiting lists.
+# Task lists with wait lists.
 SETS += (
     "levels,units.waiting=16",
     "levels,units.tasks=8,units.width=4,units.levels=8,units.waiting=4",

@@ -55,7 +55,7 @@ _EXCHANGE = (_SHORT.replace("EVENTS=19u", "EVENTS=33u").replace("QS=3u", "QS=8u"
              " -DAPP_EXCHANGE")
 
 GIVEN = "given-"               # `given-combined`: the system `combined` with the given tree
-FEW = "events-few"             # system with only a part of the waiting lists in the event unit
+FEW = "events-few"             # system with only a part of the wait lists in the event unit
 
 
 @dataclasses.dataclass(frozen=True)

@@ -25,7 +25,7 @@ ALONE = "both"
 ADAPTERS = (ALONE, "cfu", "wishbone", "nios2", "niosv")
 
 CONTEXTS = (64, 0, 16, 8, 32)   # numbers of register banks, the most important first
-LEVELS = ((8, 0), (32, 0), (32, 32))    # numbers of levels and waiting lists of the task lists
+LEVELS = ((8, 0), (32, 0), (32, 32))    # numbers of levels and wait lists of the task lists
 CLOCKED = LEVELS[0], LEVELS[-1]
 BLOCK_RAM = ("xc7", "ecp5", "cyclonev")     # families on which Yosys maps a core's memories to block RAM
 
@@ -321,7 +321,7 @@ def of_the_time_base() -> list[Point]:
 
 
 def of_the_task_lists() -> list[Point]:
-    """Return the points of the task lists by numbers of levels and waiting lists, alone and in the core, for `./metro
+    """Return the points of the task lists by numbers of levels and wait lists, alone and in the core, for `./metro
     bench lists`."""
     points = core_around(None, BLOCK_RAM, fmax.SEEDS)
     for levels, waiting in LEVELS:
