@@ -12,9 +12,9 @@ from litex_boards.platforms import alchitry_cu, radiona_ulx3s
 from metro import configuration
 from metro.base.errors import MetroError
 from metro.boards import target_place, target_run, targets
-from metro.products import adapters, core, synthesis, wheel
 from metro.cli import command_line
 from metro.environment import installers
+from metro.products import adapters, core, synthesis, wheel
 from support import ROOT, metro
 
 sys.path.insert(0, str(ROOT / "hw"))

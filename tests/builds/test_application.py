@@ -7,9 +7,9 @@ import pytest
 from metro import configuration
 from metro.base import cache, paths
 from metro.base.errors import MetroError
-from metro.products import application, soc as soc_module
 from metro.cli import command_line as cli
-from metro.run import execution as run_module, command as run_command
+from metro.products import application, soc as soc_module
+from metro.run import command as run_command
 from support import ROOT, metro
 
 MAIN = "#include <ucos_ii.h>\nint main(void) { OSInit(); return 4; }\n"

@@ -11,7 +11,7 @@ import pytest
 from metro import configuration
 from metro.base import paths
 from metro.products import rtos, template
-from support import PATIENCE, ROOT, metro, some
+from support import PATIENCE, ROOT, metro
 
 EXPECTED_OUTPUT = [
     "t50: target 50 C; w200: wait 200 ms; s: show; q: quit",

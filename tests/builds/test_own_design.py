@@ -15,8 +15,8 @@ from litex.soc.cores.cpu.vexriscv import core as stock
 
 from metro import __version__, configuration
 from metro.base import cache
-from metro.products import adapters, core, release, simulator, soc as soc_module
 from metro.environment import generator, installers
+from metro.products import adapters, core, release, simulator, soc as soc_module
 from metro.run import execution
 from support import ROOT
 from test_accelerator import insn

@@ -13,8 +13,8 @@ import pytest
 from metro import __version__, configuration
 from metro.base.errors import MetroError
 from metro.base.progress import Progress
-from metro.products import nios, release
 from metro.environment import generator
+from metro.products import nios, release
 from support import ROOT, metro
 
 ONE = "n8_w4_parallel"

@@ -15,8 +15,8 @@ import pytest
 from metro import __version__, configuration
 from metro.base import paths
 from metro.base.progress import Progress
-from metro.products import core, wheel
 from metro.environment import installers
+from metro.products import core, wheel
 from support import ROOT, some
 
 OWN = ROOT / "tests" / "builds" / "wheel" / "target.py"

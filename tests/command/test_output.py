@@ -8,8 +8,8 @@ import pytest
 
 from metro.base import output
 from metro.base.errors import MetroError
-from metro.products import release
 from metro.cli import command_line, failures
+from metro.products import release
 from support import small_disk
 from test_patch import tree  # noqa: F401  (a fixture)
 

@@ -19,7 +19,6 @@ from support import PATIENCE, ROOT, metro, small_disk
 # System packages
 
 VERILATOR = next(tool for tool in tools.TOOLS if tool.name == "verilator")
-LACKING = [tools.Finding(VERILATOR, "", "missing")]
 
 
 @pytest.fixture

@@ -7,8 +7,8 @@ import pytest
 
 from metro import configuration
 from metro.base.errors import MetroError
-from metro.products import application, core, firmware, soc as soc_module
 from metro.measure import cold, measurement, workloads
+from metro.products import application, core, firmware, soc as soc_module
 from metro.run import execution as run_module
 from metro.verify import conformance
 from support import ROOT, metro, slow_if, some

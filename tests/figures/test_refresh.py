@@ -10,11 +10,11 @@ import pytest
 from metro.base import paths
 from metro.base.errors import MetroError
 from metro.bench import programs, refresh
-from metro.products import firmware
 from metro.figures import committed, inputs, store
 from metro.figures.key import GIVEN, PATCHED, Key, of_run
 from metro.measure import measurement, origin, sweep, workloads
 from metro.measure.sweep import points
+from metro.products import firmware
 from metro.report import documents
 from metro.report.tables import Scope
 

@@ -6,10 +6,10 @@ import pytest
 
 from metro import configuration
 from metro.bench import command as bench
-from metro.products import firmware as firmware_module
 from metro.configuration import EVENTS
 from metro.figures.key import Key, Who, of_run
 from metro.measure import budget, cold, measurement, switch, thread_metric
+from metro.products import firmware as firmware_module
 from metro.report import switch as report, tables
 from metro.run import execution as run_module
 from support import some

@@ -8,11 +8,11 @@ import pytest
 
 from metro import configuration
 from metro.base.errors import MetroError
-from metro.boards import board as board_module, check
-from metro.products import core, firmware, isa, rtos, soc
-from metro.environment import crate
 from metro.bench import command as bench
+from metro.boards import board as board_module, check
+from metro.environment import crate
 from metro.measure import thread_metric, workloads
+from metro.products import core, firmware, isa, rtos, soc
 from metro.run import execution
 from mutants.freertos import PORT
 from support import ROOT, given_tree, metro, slow_if, some

@@ -11,8 +11,8 @@ import test_kernel
 import test_port
 from metro import configuration, patch
 from metro.base.errors import MetroError
-from metro.products import application, core as core_module, firmware, guests, rtos, soc as soc_module
 from metro.measure import guest_thread_metric, thread_metric
+from metro.products import application, core as core_module, firmware, guests, rtos, soc as soc_module
 from metro.run import execution
 from metro.verify import kernel_apps
 from mutants import guest_ports

@@ -7,8 +7,8 @@ import shutil
 import pytest
 
 from metro import configuration
-from metro.products import guests as guests_module, soc as soc_module
 from metro.gdb import connection
+from metro.products import guests as guests_module, soc as soc_module
 from metro.run import execution, guests
 from support import ROOT
 from test_gdb import Target, app, data

@@ -9,8 +9,8 @@ import pytest
 import test_guest_kernel
 import test_kernel
 from metro import configuration
-from metro.products import firmware, guests
 from metro.measure.workloads import LARGE_CACHES
+from metro.products import firmware, guests
 from metro.run import execution
 from mutants.guests import INTERRUPTED
 from support import ROOT, some

@@ -10,9 +10,9 @@ import pytest
 
 from metro import configuration, patch
 from metro.base.errors import MetroError
-from metro.products import core, firmware, soc
-from metro.patch.freertos import code
 from metro.cli import command_line
+from metro.patch.freertos import code
+from metro.products import core, firmware, soc
 from metro.run import execution
 from metro.verify import freertos_apps
 from mutants.freertos import MOMENTS, SEAM

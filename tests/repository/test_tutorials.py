@@ -11,8 +11,8 @@ import pytest
 from metro import docs
 from metro.base import paths
 from metro.base.progress import Progress
-from metro.products import wheel
 from metro.environment import installers, tools
+from metro.products import wheel
 from support import ROOT
 from test_freertos import freertos  # noqa: F401  (a fixture)
 

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from metro.base.errors import MetroError
-from metro.products import firmware as firmware_module, isa, soc as soc_module
 from metro.cli import command_line as cli
+from metro.products import firmware as firmware_module, isa, soc as soc_module
 from metro.run import command as run_command, execution as run_module
 from metro.run.execution import Line
 from support import PATIENCE, ROOT, metro

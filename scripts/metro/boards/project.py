@@ -25,9 +25,9 @@ from pathlib import Path
 
 from ..base import cache, output, paths
 from ..base.errors import MetroError
+from ..measure import workloads
 from ..products import application, core as core_module, firmware as firmware_module, netlist, rtos, simulator
 from ..products import soc as soc_module, synthesis
-from ..measure import workloads
 from .board import BLOCK, SDRAM, Board
 
 LOADER = firmware_module.SOFTWARE / "loader"

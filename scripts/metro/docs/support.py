@@ -7,10 +7,10 @@ import dataclasses
 from .. import configuration
 from ..base import marked, output, paths
 from ..base.errors import MetroError
-from ..products import guests, nios, rtos as rtos_module
 from ..configuration import schema
 from ..figures import committed
 from ..measure.sweep import points
+from ..products import guests, nios, rtos as rtos_module
 
 PAGE = paths.ROOT / "docs" / "support.md"
 NONE = "-"

@@ -18,8 +18,8 @@ import types
 from pathlib import Path
 
 from ..base import cache, paths
-from ..products import netlist as netlist_module, synthesis
 from ..figures import inputs
+from ..products import netlist as netlist_module, synthesis
 from . import area, fmax, measurement
 
 HARNESS = [paths.ROOT / "hw" / "sim" / f"{name}.{suffix}"      # drives the SoC, raises its lines, and measures

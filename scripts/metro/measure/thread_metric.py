@@ -13,9 +13,9 @@ import shlex
 from pathlib import Path
 
 from ..base.errors import MetroError
-from ..products import firmware as firmware_module
 from ..configuration import EVENTS
 from ..figures.key import LARGE_CACHES, SUITE, Conditions, Key
+from ..products import firmware as firmware_module
 from . import workloads
 
 FOLDER = workloads.BENCH / "thread_metric"

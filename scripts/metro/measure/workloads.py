@@ -9,9 +9,9 @@ from pathlib import Path
 from .. import configuration
 from ..base import paths
 from ..base.errors import MetroError
-from ..products import firmware as firmware_module, isa, soc as soc_module
 from ..figures import key as key_module
 from ..figures.key import SOFTWARE, Conditions, Key, Who
+from ..products import firmware as firmware_module, isa, soc as soc_module
 from ..run.execution import CYCLE_LIMIT, Line
 
 BENCH = paths.ROOT / "bench"

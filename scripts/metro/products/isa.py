@@ -634,19 +634,6 @@ def draw_waveform(waveform: dict) -> str:
                      for head, row in zip(heads, zip(*columns)))
 
 
-def port_commands(table: dict, lines: list[str]) -> list[tuple[int, ...]]:
-    """Return (unit, operation, rs1, rs2) of each line `unit.instruction [rs1 [rs2]]`.
-
-    An empty line is an idle cycle, (1,).
-    """
-    numbers = {f"{u['name']}.{i['name']}": (u["funct3"], i["funct7"]) for u, i in instructions(table)}
-    found = []
-    for line in lines:
-        name, *operands_ = line.split() or [""]
-        found.append((*numbers[name], *map(int, [*operands_, 0, 0][:2])) if name else (1,))
-    return found
-
-
 def datasheet(table: dict, text: str) -> str:
     """Return the datasheet with updated generated parts. text: the old content."""
     for name, part in datasheet_tables(table).items():

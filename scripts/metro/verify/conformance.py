@@ -11,8 +11,8 @@ from pathlib import Path
 from .. import configuration, patch
 from ..base import paths
 from ..base.errors import MetroError
-from ..products import firmware as firmware_module, soc as soc_module
 from ..figures.key import Key
+from ..products import firmware as firmware_module, soc as soc_module
 from ..run import execution as run_module
 
 FOLDER = paths.ROOT / "tests" / "kernel" / "conformance"

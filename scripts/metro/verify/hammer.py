@@ -17,8 +17,8 @@ from .. import configuration
 from ..base.errors import MetroError
 from ..base.jobs import thread_pool
 from ..base.progress import Progress
-from ..products.kernel import kernel_folder
 from ..configuration.renamed import hint
+from ..products.kernel import kernel_folder
 from . import colons, freertos_apps, gates, kernel_apps, pipeline, seed_file, unit_driver as units, waveform
 
 SEEDS = units.DRIVER / "seeds.txt"

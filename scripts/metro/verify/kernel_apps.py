@@ -21,10 +21,10 @@ from ..base import paths
 from ..base.errors import MetroError
 from ..base.jobs import thread_pool
 from ..base.progress import Progress
-from ..products import firmware as firmware_module, soc as soc_module
-from ..products.kernel import defines_macro
 from ..configuration import EVERY_SYSTEM, LESSER_SYSTEMS, SYSTEMS
 from ..patch import is_patched
+from ..products import firmware as firmware_module, soc as soc_module
+from ..products.kernel import defines_macro
 from ..run import execution as run_module
 from . import seed_file
 

@@ -6,8 +6,8 @@ import re
 from dataclasses import dataclass
 
 from ...base.errors import MetroError
-from ...products import guests as guests_module
 from ...figures.key import BUSY_GUEST, Key
+from ...products import guests as guests_module
 from ...run.execution import CYCLE_LIMIT
 from ..measurement import Simulation
 from ..sweep.points import Simulated

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING
 
 from ... import configuration
 from ...base.errors import MetroError
-from ...products import firmware
 from ...figures.key import Key, select
+from ...products import firmware
 from .. import area, fmax, measurement, origin, workloads
 
 if TYPE_CHECKING:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ... import configuration
-from ...products import slots as slots_module
 from ...figures.key import Key
+from ...products import slots as slots_module
 from ..sweep.points import Area, Point, core
 
 SLOTS = (0, 1, 4, 8)
