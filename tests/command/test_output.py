@@ -43,12 +43,12 @@ def run(words):
 
 @pytest.mark.parametrize("name", COMMANDS)
 def test_full_disk_keeps_existing_files(name, tree, tmp_path, capsys):  # noqa: F811
-    words, there = COMMANDS[name]
+    words, written = COMMANDS[name]
     with small_disk(tmp_path / "disk", "8k") as disk:
-        (disk / there).write_text("before")
+        (disk / written).write_text("before")
         assert run([word.format(disk=disk, tree=tree) for word in words]) == 1
         assert capsys.readouterr().err.startswith(f"metro: error: no space left on the disk of {disk}")
-        assert content(disk) == {there: b"before"}
+        assert content(disk) == {written: b"before"}
 
 
 def test_full_disk_keeps_an_archive(tmp_path):

@@ -234,9 +234,9 @@ def test_unchanged_figure_is_not_measured_and_becomes_current(world, monkeypatch
     assert [point.key for point in measured] == [Key("changed")]
     (key, figure), = store.load().items()
     assert key == Key("comment") and inputs.changed_inputs(figure) == [] and figure["value"] == known[key]["value"]
-    said = capsys.readouterr().out
-    assert "1 runs are old, such as changed: netlist changed" in said
-    assert "To measure: 1 runs and syntheses; about" in said
+    output = capsys.readouterr().out
+    assert "1 runs are old, such as changed: netlist changed" in output
+    assert "To measure: 1 runs and syntheses; about" in output
 
 
 def test_measured_figure_keeps_its_command_and_others_stay_old(world, monkeypatch):

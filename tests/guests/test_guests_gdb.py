@@ -40,7 +40,7 @@ REGISTERS = "python import json; print('{}', json.dumps(guests.named('{}').regis
 
 @functools.cache
 def soc(debugged):
-    chosen = configuration.of(*CORE)
+    chosen = configuration.of_options(*CORE)
     return soc_module.of(chosen.changed(configuration.DEBUGGED) if debugged else chosen)
 
 

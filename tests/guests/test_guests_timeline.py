@@ -54,7 +54,7 @@ class RecordedRun:
         for file in FOLDER.iterdir():
             text = text.replace(f'"{file.name}"', f'"{file}"')
         (folder / "these.toml").write_text(text)
-        self.soc = soc_module.of(configuration.of(*GUESTS))
+        self.soc = soc_module.of(configuration.of_options(*GUESTS))
         self.firmware = guests_module.build(guests_module.read(folder / "these.toml"), self.soc)
         self.alone = self.run()
         self.outcome = self.run(options=timeline.options(self.firmware, folder))

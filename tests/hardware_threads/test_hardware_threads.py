@@ -504,8 +504,8 @@ def test_read_without_invalidation_is_found_on_a_genuine_tree(system, tree):
 ])
 def test_refuses_invalid_options(words, message):
     folder, *options = words
-    code, said = refusal("run", ROOT / folder, *options)
-    assert code == 1 and message in said, said
+    code, output = refusal("run", ROOT / folder, *options)
+    assert code == 1 and message in output, output
 
 
 @pytest.mark.parametrize("text, message", [

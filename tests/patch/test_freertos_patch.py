@@ -239,9 +239,9 @@ def test_too_many_tasks_give_the_kernels_own_error(freertos, system):
                  marks=pytest.mark.slow),
 ])
 def test_unsuitable_core_is_refused_at_the_start(freertos, kernel, built_for, levels, width, waiting, message):
-    there = SYSTEMS["original"] if not levels else SYSTEMS["levels"].changed(
+    hardware = SYSTEMS["original"] if not levels else SYSTEMS["levels"].changed(
         {"units.levels": levels, "units.width": width, "units.waiting": waiting})
-    board = soc.build(core.generate(there))
+    board = soc.build(core.generate(hardware))
     built = firmware.build("refused", [PROGRAMS / "services.c"], [PROGRAMS, TEMPLATE], board, rtos=freertos,
                            kernel=patch.patched(kernel), defs=SYSTEMS[built_for].switches("", freertos.switches))
     result = execution.execute(built, board, max_cycles=CYCLES)

@@ -665,11 +665,11 @@ def test_refuses_an_invalid_port():
 
 def test_breakpoints_option_requires_the_debug_plugin():
     with pytest.raises(MetroError, match="--breakpoints: the core has no debug plugin; give --debug too"):
-        configuration.of("--breakpoints", "2")
+        configuration.of_options("--breakpoints", "2")
     with pytest.raises(MetroError, match="--breakpoints 49: a core has 0 to 48"):
-        configuration.of("--debug", "--breakpoints", "49")
+        configuration.of_options("--debug", "--breakpoints", "49")
     with pytest.raises(MetroError, match="--debug: not with --native-buses"):
-        configuration.of("--debug", "--native-buses")
+        configuration.of_options("--debug", "--native-buses")
 
 
 def test_board_has_the_debug_registers_on_its_bus(tmp_path):

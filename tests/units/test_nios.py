@@ -50,10 +50,10 @@ def design(folder, **parameters):
 
 def verilog(parameters):
     """Return the Verilog file for these parameters of the component."""
-    there = parameters.get("UNITS", "both")
+    chosen = parameters.get("UNITS", "both")
     return adapters.verilog(parameters.get("PROCESSOR", "nios2"), configuration.units(
         tasks=parameters.get("TASKS", 64), width=parameters.get("WIDTH", 16),
-        engine=parameters.get("ENGINE", "lookahead"), **{unit: there in ("both", unit) for unit in ("time", "ready")}))
+        engine=parameters.get("ENGINE", "lookahead"), **{unit: chosen in ("both", unit) for unit in ("time", "ready")}))
 
 
 @pytest.fixture(scope="module")

@@ -172,7 +172,7 @@ def chosen_application(options: Options) -> tuple[application.Application | None
     text = app.configuration
     if app.rtos.key == rtos.DEFAULT:                       # priorities as the preprocessor sees them come first
         text = f"-DOS_LOWEST_PRIO={lowest_priority(app.config)}\n{text}"
-    return app, dataclasses.replace(options, chosen=options.chosen.fitted(text, app.rtos.priorities))
+    return app, dataclasses.replace(options, chosen=options.chosen.sized_for(text, app.rtos.priorities))
 
 
 def lowest_priority(header: Path) -> int:

@@ -162,7 +162,7 @@ def configuration_table() -> str:
 
 
 def refused_table() -> str:
-    rows = [[f"`{options}`", refusal(configuration.of, *options.split())] for options in REFUSED]
+    rows = [[f"`{options}`", refusal(configuration.of_options, *options.split())] for options in REFUSED]
     return marked.markdown_table(["options", "message"], rows, heads=2)
 
 

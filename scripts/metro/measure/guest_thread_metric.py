@@ -25,7 +25,7 @@ SYSTEMS = ("original", "events")
 
 
 def chosen(system: str):
-    return configuration.read(system).fitted((CFG / "os_cfg.h").read_text())
+    return configuration.read(system).sized_for((CFG / "os_cfg.h").read_text())
 
 
 def soc(caches: str, system: str = SYSTEMS[0]) -> Path:

@@ -392,7 +392,7 @@ def _memory_contents(elf: Path) -> list[tuple[str, Path, int, str]]:
 def bytes_by_part(elf: Path, kind: str, part) -> dict[str, int]:
     """Return the bytes of a kind of memory by part. part: returns the part of a source file."""
     sums: dict[str, int] = {}
-    for its, source, size, _ in _memory_contents(elf):
-        if its == kind:
+    for memory, source, size, _ in _memory_contents(elf):
+        if memory == kind:
             sums[part(source)] = sums.get(part(source), 0) + size
     return sums

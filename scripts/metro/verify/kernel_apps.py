@@ -174,7 +174,7 @@ def build(variant: str, system: str, software: Path | None = None, kernel: Path 
     of a system `given-…`."""
     chosen, ours = VARIANTS[variant], system.removeprefix(GIVEN)
     built_for = configuration.read(ours)
-    soc = soc_module.of(built_for.fitted(chosen.core or chosen.defs))
+    soc = soc_module.of(built_for.sized_for(chosen.core or chosen.defs))
     built = firmware_module.build("random_app", sorted(FOLDER.glob("*.c")), CFG, soc, software=software,
                                   kernel=firmware_module.KERNEL if ours == system else kernel,
                                   defs=f"{chosen.defs} {built_for.switches()}")

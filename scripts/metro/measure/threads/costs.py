@@ -30,6 +30,6 @@ class SlotsArea(Point):
 def points() -> list[Point]:
     cores = {slots: configuration.read("events").changed({"units.direct_calls": slots} if slots else {})
              for slots in SLOTS}
-    return [point for slots, its in cores.items() for point in (
-        *core("core_slots", its, ["xc7"], 3, slots=slots),
+    return [point for slots, chosen in cores.items() for point in (
+        *core("core_slots", chosen, ["xc7"], 3, slots=slots),
         *(SlotsArea(slots, is_bursting) for is_bursting in ((False, True) if slots else ())))]
