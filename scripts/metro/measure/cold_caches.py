@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Cycles of a service, a tick and the entry of a handler: the first time, with empty caches, and the next time.
 
-This is a part of `./metro bench latency`, with the SoC's own caches. bench/cold_caches/main.c first loads its own code into
-the cache, so a measurement fetches only lines of the kernel and of the application's data.
+This is a part of `./metro bench latency`, with the SoC's own caches. bench/cold_caches/main.c first loads its own code
+into the cache, so a measurement fetches only lines of the kernel and of the application's data.
 """
 from __future__ import annotations
 
