@@ -432,10 +432,10 @@ CI_INLINE uint32_t ci_list_head(void)
 /*
  * Advances the time by one tick. Sleeping tasks whose time has come wake in the order in which they were put to sleep.
  * Each task enters its level as by put. The first held task and all tasks after it enter due. While due has a task,
- * all waking tasks enter due. With waiting lists, each waking task leaves its waiting list. Before the wake-ups, the
- * unit checks the slice of the most urgent level with a task. If the first task was first for as many consecutive
- * ticks as a slice has, including this tick, its slice ends. The task then leaves its level and enters it again, as by
- * put. Latency: lists_scan.
+ * all waking tasks enter due. With wait lists, each waking task leaves its wait list. Before the wake-ups, the unit
+ * checks the slice of the most urgent level with a task. If the first task was first for as many consecutive ticks as
+ * a slice has, including this tick, its slice ends. The task then leaves its level and enters it again, as by put.
+ * Latency: lists_scan.
  */
 CI_INLINE void ci_list_tick(void)
 {
@@ -485,17 +485,17 @@ CI_INLINE void ci_list_time(uint32_t time)
 }
 /* isa: end */
 
-/* ---------------------------------------------------------------------------------------------------- waiting lists */
+/* ---------------------------------------------------------------------------------------------------- wait lists */
 
 /* isa: wait */
-/* Returns what the waiting lists have. Latency: none. */
+/* Returns what the wait lists have. Latency: none. */
 CI_INLINE uint32_t ci_wait_info(void)
 {
     return CI_RESULT(CI_UNIT_WAIT, CI_WAIT_INFO, 0u, 0u);
 }
 
 /*
- * Removes the task from its waiting list and inserts it in the list of the entry, before the first task with a greater
+ * Removes the task from its wait list and inserts it in the list of the entry, before the first task with a greater
  * order. The order in the entry becomes the order of the task. Latency: waits.
  */
 CI_INLINE void ci_wait_enter(uint32_t task, uint32_t entry)
@@ -511,13 +511,13 @@ CI_INLINE uint32_t ci_wait_take(uint32_t waiting)
     return CI_RESULT(CI_UNIT_WAIT, CI_WAIT_TAKE, waiting, 0u);
 }
 
-/* Removes the task from its waiting list and returns that list. Latency: waits. */
+/* Removes the task from its wait list and returns that list. Latency: waits. */
 CI_INLINE uint32_t ci_wait_leave(uint32_t task)
 {
     return CI_RESULT(CI_UNIT_WAIT, CI_WAIT_LEAVE, task, 0u);
 }
 
-/* Returns the waiting list of the task. Latency: waits. */
+/* Returns the wait list of the task. Latency: waits. */
 CI_INLINE uint32_t ci_wait_where(uint32_t task)
 {
     return CI_RESULT(CI_UNIT_WAIT, CI_WAIT_WHERE, task, 0u);
@@ -536,8 +536,8 @@ CI_INLINE uint32_t ci_wait_first(uint32_t waiting)
 }
 
 /*
- * Returns the next task in the waiting list of the task, or 0xFFFFFFFF if the task is the last one or in no waiting
- * list. Latency: waits.
+ * Returns the next task in the wait list of the task, or 0xFFFFFFFF if the task is the last one or in no wait list.
+ * Latency: waits.
  */
 CI_INLINE uint32_t ci_wait_after(uint32_t task)
 {
@@ -559,7 +559,7 @@ CI_INLINE uint32_t ci_wait_order(uint32_t task)
     return CI_RESULT(CI_UNIT_WAIT, CI_WAIT_ORDER, task, 0u);
 }
 
-/* Empties all waiting lists and sets the order of each task to 0. A reset does the same. Latency: waits. */
+/* Empties all wait lists and sets the order of each task to 0. A reset does the same. Latency: waits. */
 CI_INLINE void ci_wait_clear(void)
 {
     CI_EFFECT(CI_UNIT_WAIT, CI_WAIT_CLEAR, 0u, 0u);

@@ -279,7 +279,7 @@
 #define CI_INFO2_BANKS_LOW 5
 #define CI_INFO2_BANKS_BITS 9
 #define CI_INFO2_BANKS(word) (((word) >> 5) & 0x1FFu)
-/* The core has waiting lists in addition to the task lists. */
+/* The core has wait lists in addition to the task lists. */
 #define CI_INFO2_WAITING_LOW 14
 #define CI_INFO2_WAITING_BITS 1
 #define CI_INFO2_WAITING 0x4000u
@@ -468,14 +468,14 @@
 #define CI_LIST_STATUS_DUE_BITS 1
 #define CI_LIST_STATUS_DUE 0x0004u
 
-/* How a task enters a waiting list: the order of the task in bits 7:0, and the field `list`. */
-/* A waiting list, 0 to E-1. In: . */
+/* How a task enters a wait list: the order of the task in bits 7:0, and the field `list`. */
+/* A wait list, 0 to E-1. In: . */
 #define CI_WAIT_LIST_LOW 8
 #define CI_WAIT_LIST_OF(which) (((which) >> 8) & 0xFFu)
 #define CI_WAIT_LIST(list) ((uint32_t)(list) << 8)
 
-/* Fields that describe what the waiting lists have. */
-/* E: the waiting lists are 0 to E-1. */
+/* Fields that describe what the wait lists have. */
+/* E: the wait lists are 0 to E-1. */
 #define CI_WAIT_INFO_LISTS_LOW 0
 #define CI_WAIT_INFO_LISTS_BITS 8
 #define CI_WAIT_INFO_LISTS(word) (((word) >> 0) & 0xFFu)
@@ -595,7 +595,7 @@
     X(LIST, CLEAR, "ci_list_clear", NOTHING, TIME, NOTHING, CHANGES) \
     X(LIST, TIME, "ci_list_time", NOTHING, TIME, NOTHING, CHANGES)
 
-/* The same for the instructions of the waiting lists. */
+/* The same for the instructions of the wait lists. */
 #define CI_WAIT_INSTRUCTIONS(X) \
     X(WAIT, INFO, "ci_wait_info", NOTHING, NOTHING, WAITING_INFORMATION, READS) \
     X(WAIT, ENTER, "ci_wait_enter", TASK, ENTRY, NOTHING, CHANGES) \

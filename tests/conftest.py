@@ -14,8 +14,8 @@ sys.path[:0] = str(TESTS.parent / "scripts"), *sorted({str(file.parent) for file
 
 from metro import configuration
 from metro.base import paths
-from metro.products import kernel as kernel_module
 from metro.environment import tools
+from metro.products import kernel as kernel_module
 from metro.verify import suite
 
 LEFT_OUT = pytest.StashKey[int]()       # number of slow tests that were not run

@@ -9,8 +9,8 @@ from unittest import mock
 
 import pytest
 
-from metro.products import rtos
 from metro.cli import command_line
+from metro.products import rtos
 
 ROOT = Path(__file__).resolve().parent.parent
 PATIENCE = 1800         # seconds after which a command counts as hung; no limit for its speed

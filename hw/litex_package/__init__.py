@@ -26,8 +26,8 @@ def path(*names):
     place = _HERE
     for name in "/".join(map(str, names)).split("/"):
         if not (place / name).exists() or name in ("", ".."):
-            there = sorted(file.name for file in place.iterdir() if not file.name.startswith("_"))
+            files = sorted(file.name for file in place.iterdir() if not file.name.startswith("_"))
             raise AcceleratorError(f"metronome_litex has no {'/'.join(map(str, names)) or 'path without a name'}; "
-                                   f"{place.name} contains {', '.join(there)}")
+                                   f"{place.name} contains {', '.join(files)}")
         place /= name
     return place

@@ -17,7 +17,7 @@ import gdb
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE))
 import metronome_guests as guests  # noqa: E402
-from metronome_program import NONE, bits, has_register, set_register, there, value_of, variable  # noqa: E402
+from metronome_program import NONE, bits, exists, has_register, set_register, value_of, variable  # noqa: E402
 
 SOFTWARE = HERE.parents[1] / "sw"
 OPCODES = SOFTWARE / "ci_opcodes.h"
@@ -50,7 +50,7 @@ KNOWN = [load(file) for file in sorted(SOFTWARE.glob("*-ports/gdb.py"))]
 def rtos():
     """Return the gdb.py module of the program's RTOS. Raise gdb.GdbError if there is none."""
     for module in KNOWN:
-        if there(module.KNOWN_BY):
+        if exists(module.KNOWN_BY):
             return module
     raise gdb.GdbError(f"this program has no {' or '.join(module.KNOWN_BY for module in KNOWN)}: it does not "
                        f"use {' or '.join(module.NAME for module in KNOWN)}, or has no debug information")
@@ -65,15 +65,15 @@ def task_of(argument):
     """Return the task of this priority or name, and a text that describes it. Raise gdb.GdbError for none or several.
     """
     try:
-        which, said = int(argument, 0), f"task of priority {argument}"
+        which, description = int(argument, 0), f"task of priority {argument}"
     except ValueError:
-        which, said = argument, f"task {argument}"
+        which, description = argument, f"task {argument}"
     found = [task for task in kernel().tasks if which in (task.priority, task.name)]
     if not found:
-        raise gdb.GdbError(f"there is no {said}")
+        raise gdb.GdbError(f"there is no {description}")
     if found[1:]:
         raise gdb.GdbError(f"several tasks match: {' and '.join(task.name for task in found)}")
-    return found[0], said
+    return found[0], description
 
 
 # ----------------------------------------------------------------------------------------------------- the accelerator
@@ -82,7 +82,7 @@ class Served:
     """Custom instructions through the server of `./metro run --gdb`: the halted core executes only these."""
 
     def __init__(self):
-        self.there = "accelerator" in json.loads(gdb.execute("monitor core", to_string=True))
+        self.is_available = "accelerator" in json.loads(gdb.execute("monitor core", to_string=True))
 
     def execute(self, code, rs1, rs2):
         return int(gdb.execute(f"monitor custom {code:#x} {rs1:#x} {rs2:#x}", to_string=True), 0)
@@ -95,11 +95,11 @@ class Stepped:
     CSRS = ("mepc", "mcause", "mtval", "mstatus")          # changed by a trap, which a core without units takes
 
     def __init__(self):
-        self.there = True
+        self.is_available = True
         with contextlib.suppress(gdb.GdbError):
             self.execute(code("info", "info"), 0, 0)
             return
-        self.there = False
+        self.is_available = False
 
     def execute(self, instruction, rs1, rs2):
         place = int(variable(rtos().IN_RAM).address)
@@ -149,7 +149,7 @@ class Units:
         except (gdb.error, ValueError):
             self.by = Stepped()
         numbers = opcodes()
-        self.word = self.execute("info", "info") if self.by.there else 0
+        self.word = self.execute("info", "info") if self.by.is_available else 0
         self.fields = {name.lower(): self.word >> numbers[f"INFO_{name}_LOW"] & (1 << numbers[f"INFO_{name}_BITS"]) - 1
                        for name in ("VERSION", "UNITS", "ENGINE", "WAKE", "TASKS", "WIDTH")}
         self.ready, self.time, self.event, self.time_base = (
@@ -160,7 +160,7 @@ class Units:
         # Register banks: their number, the running one, and the interrupted one.
         second = self.execute("info", "second") if self.word >> numbers["INFO_MORE_LOW"] & 1 else 0
         self.banks = second >> numbers["INFO2_BANKS_LOW"] & (1 << numbers["INFO2_BANKS_BITS"]) - 1
-        # Task lists: the numbers of levels and of waiting lists.
+        # Task lists: the numbers of levels and of wait lists.
         self.levels, self.waiting = (
             self.execute(unit, "info") >> numbers[f"{unit}_INFO_{name}_LOW"]
             & (1 << numbers[f"{unit}_INFO_{name}_BITS"]) - 1 if second & numbers[f"INFO2_{bit}"] else 0
@@ -229,7 +229,7 @@ class Units:
                     for name in ("sleeping", "coming", "due", "parked", "ended")}
         return [(name, self.in_order("list", number)) for name, number in numbers.items()] if self.levels else []
 
-    def waiting_lists(self):
+    def wait_lists(self):
         return [(f"waiting {number}", self.in_order("wait", number)) for number in range(self.waiting)]
 
     def wakes(self, task):
@@ -237,7 +237,7 @@ class Units:
         return self.execute("list", "wake", task)
 
     def waits_in(self, task):
-        """Return the number of the task's waiting list, or NONE."""
+        """Return the number of the task's wait list, or NONE."""
         return self.execute("wait", "where", task)
 
 
@@ -336,7 +336,7 @@ class Accelerator(Command):
         names = [name for name, has in (("ready", units.ready), ("time", units.time), ("event", units.event),
                                         ("time base", units.time_base),
                                         (f"task lists ({units.levels} levels)", units.levels),
-                                        (f"waiting lists ({units.waiting})", units.waiting)) if has]
+                                        (f"wait lists ({units.waiting})", units.waiting)) if has]
         print(f"information {units.word:#010x}: version {units.fields['version']}, units {' and '.join(names)}, "
               f"{units.fields['tasks']} tasks, delays of {units.fields['width']} bits"
               + ("" if units.levels else f", {'look-ahead' if units.fields['engine'] else 'parallel'} engine")
@@ -367,7 +367,7 @@ class Accelerator(Command):
         if units.levels:
             names = {task.number: task.name for task in now.tasks}
             table(("list", "tasks"), [(name, ", ".join(f"{task} {names.get(task, '')}".rstrip() for task in tasks))
-                                      for name, tasks in units.task_lists() + units.waiting_lists() if tasks])
+                                      for name, tasks in units.task_lists() + units.wait_lists() if tasks])
 
 
 class Guests(Command):
@@ -390,9 +390,9 @@ class Backtrace(Command):
             return
         if not argument:
             raise gdb.GdbError("metronome backtrace PRIO: give the priority of a task, or its name")
-        task, said = task_of(argument)
+        task, description = task_of(argument)
         if task.runs:
-            raise gdb.GdbError(f"the {said} is running: use GDB's command backtrace")
+            raise gdb.GdbError(f"the {description} is running: use GDB's command backtrace")
         with task.context():
             shown = gdb.execute(f"backtrace {len(rtos().functions())}", to_string=True)
             print(re.sub(r"\(More stack frames follow...\)\n", "", shown), end="")

@@ -10,7 +10,7 @@ import contextlib
 from pathlib import Path
 
 import gdb
-from metronome_program import BANKED, has_register, registers_as, set_register, there, value_of, variable
+from metronome_program import BANKED, exists, has_register, registers_as, set_register, value_of, variable
 
 KNOWN_BY = "guest_count"
 NEVER = 0xFFFFFFFFFFFFFFFF
@@ -19,7 +19,7 @@ LEFT_ALONE = ["gp", "tp", *(f"s{n}" for n in range(12))]  # preserved by C funct
 
 
 def are_there():
-    return there(KNOWN_BY)
+    return exists(KNOWN_BY)
 
 
 class Guest:

@@ -10,12 +10,12 @@ NONE = WORD                                                # the units' result f
 
 def variable(name):
     """Return a global variable of the program. Raise gdb.GdbError if it does not exist."""
-    if not there(name):
+    if not exists(name):
         raise gdb.GdbError(f"this program has no {name}, or no debug information")
     return gdb.parse_and_eval(name)
 
 
-def there(name):
+def exists(name):
     """Return whether the program has such a variable. A variable that the linker left out has the address 0."""
     try:
         return int(gdb.parse_and_eval(f"&{name}")) != 0
@@ -135,7 +135,7 @@ class Banked:
 
     def frame(self):
         """Return the address of the frame with the registers, or 0 if they are in a bank."""
-        if not there(self.SHARED_BY) or self.bank != self.kernel.units.banks - 2:
+        if not exists(self.SHARED_BY) or self.bank != self.kernel.units.banks - 2:
             return 0
         return 0 if int(variable(self.SHARED_BY)) == self.top else word(self.top + 4)
 

@@ -8,8 +8,8 @@ tasks are shown.
 import re
 
 import gdb
-from metronome_program import (BANKED, Banked, FILE_OF, NONE, Structure, UNWINDING, WORD, field, frames, registers_as,
-                               there, value_of, variable, word)
+from metronome_program import (BANKED, Banked, FILE_OF, NONE, Structure, UNWINDING, WORD, exists, field, frames,
+                               registers_as, value_of, variable, word)
 
 NAME, KNOWN_BY, IN_RAM = "FreeRTOS", "uxPortCriticalNesting", "pxCurrentTCB"
 READY = "pxReadyTasksLists"
@@ -52,15 +52,15 @@ def container(item):
 
 
 def is_list(of):
-    """Return the number of the core's waiting list of a List_t. Its end marker has the number, or else the highest
+    """Return the number of the core's wait list of a List_t. Its end marker has the number, or else the highest
     value."""
     value = of["xListEnd"]["xItemValue"]
     return int(value) == (1 << 8 * value.type.sizeof) - 1 or list_of_number(int(value)) == int(of.address)
 
 
 def list_of_number(number):
-    """Return the address of the List_t that the waiting list of this number replaces, or 0."""
-    if not there("pxEventListOf"):
+    """Return the address of the List_t that the wait list of this number replaces, or 0."""
+    if not exists("pxEventListOf"):
         return 0
     lists = variable("pxEventListOf")
     return int(lists[number]) if number <= lists.type.range()[1] else 0
@@ -71,11 +71,11 @@ class Kernel:
 
     def __init__(self, units):
         self.units = units
-        self.numbered = there("pxTaskOf")                  # tasks may be in the core's lists
-        self.ready_in_software = not there("vTaskNumberStarts")
-        self.running = there("xSchedulerRunning") and int(variable("xSchedulerRunning")) != 0
+        self.numbered = exists("pxTaskOf")                  # tasks may be in the core's lists
+        self.ready_in_software = not exists("vTaskNumberStarts")
+        self.running = exists("xSchedulerRunning") and int(variable("xSchedulerRunning")) != 0
         self.current = int(variable("pxCurrentTCB"))
-        self.banked = there("vPortBankInit")               # the port for register banks
+        self.banked = exists("vPortBankInit")               # the port for register banks
         self.in_handler = (units.running_bank == units.banks - 1 if self.banked and self.running
                            else int(variable("uxPortIntNesting")) != 0)
         self.ticks = int(variable("xTickCount"))
@@ -91,7 +91,7 @@ class Kernel:
             yield from (("ready", item["pvOwner"]) for item in items(lists[n]))
         for name, state in (("xDelayedTaskList1", "sleeps"), ("xDelayedTaskList2", "sleeps"),
                             ("xSuspendedTaskList", "suspended"), ("xTasksWaitingTermination", "deleted")):
-            if there(name):
+            if exists(name):
                 yield from ((state, item["pvOwner"]) for item in items(variable(name)))
 
     def in_units(self):
@@ -120,7 +120,7 @@ class Task(Banked):
         self.delay, self.kept = self.sleep() if state == "sleeps" else (0, 0)
 
     def waits_in_unit(self):
-        """Return the List_t that the task's waiting list replaces, or 0."""
+        """Return the List_t that the task's wait list replaces, or 0."""
         if self.number == NONE or not self.kernel.units.waiting:
             return 0
         waiting = self.kernel.units.waits_in(self.number)

@@ -699,14 +699,14 @@ bool accelerator_init_lists(struct accelerator *a, unsigned tasks, unsigned widt
                             bool slices)
 {
     if (tasks < 8u || tasks > ACCELERATOR_TASKS_MAX || width < 4u || width > 32u || levels < 8u
-        || levels > TASK_LISTS_LEVELS_MAX || (waiting > 0u && waiting < 4u) || waiting > WAITING_LISTS_MAX) {
+        || levels > TASK_LISTS_LEVELS_MAX || (waiting > 0u && waiting < 4u) || waiting > WAIT_LISTS_MAX) {
         return false;
     }
     *a = (struct accelerator){.tasks = tasks, .width = width, .engine = 1u, .more = true, .own_second = true};
     a->lists = (struct task_lists){.tasks = tasks, .width = width, .levels = levels, .slices = slices};
-    a->lists.waiting = (struct waiting_lists){.tasks = tasks, .lists = waiting};
+    a->lists.waiting = (struct wait_lists){.tasks = tasks, .lists = waiting};
     task_lists_clear(&a->lists, 0u);
-    waiting_lists_clear(&a->lists.waiting);
+    wait_lists_clear(&a->lists.waiting);
     return true;
 }
 
@@ -769,7 +769,7 @@ static uint32_t execute(struct accelerator *a, unsigned unit, unsigned op, uint3
         return task_lists_execute(&a->lists, op, rs1, rs2, illegal);
     }
     if (unit == CI_UNIT_WAIT && a->lists.waiting.lists > 0u) {
-        return waiting_lists_execute(&a->lists.waiting, op, rs1, rs2, illegal);
+        return wait_lists_execute(&a->lists.waiting, op, rs1, rs2, illegal);
     }
     *illegal = 1;
     return 0u;

@@ -122,7 +122,7 @@ bool accelerator_add_events(struct accelerator *a, unsigned events, unsigned que
 /* Add a time base, after accelerator_init(). Return false and leave *a unchanged if the core has no time unit. */
 bool accelerator_add_time_base(struct accelerator *a);
 
-/* Initialise a core with task lists, instead of accelerator_init(). `waiting` is the number of waiting lists, or 0.
+/* Initialise a core with task lists, instead of accelerator_init(). `waiting` is the number of wait lists, or 0.
  * Return false and leave *a unchanged if there is no such core. */
 bool accelerator_init_lists(struct accelerator *a, unsigned tasks, unsigned width, unsigned levels, unsigned waiting,
                             bool slices);

@@ -173,7 +173,7 @@ static void tick(struct task_lists *l)
         bool to_software = l->held[task] || first(l, CI_LIST_DUE) != none;
 
         move(l, task, to_software ? CI_LIST_DUE : l->level[task], false);
-        waiting_lists_leave(&l->waiting, task);
+        wait_lists_leave(&l->waiting, task);
     }
 }
 

@@ -10,7 +10,7 @@
 #include <stdint.h>
 
 #include "../ci_opcodes.h"
-#include "waiting_lists.h"
+#include "wait_lists.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -41,7 +41,7 @@ struct task_lists {
     uint8_t slice[TASK_LISTS_LEVELS_MAX];    /* ticks; 0: the level has no slices */
     uint32_t owner;                          /* task whose slice it is since the last tick; UINT32_MAX: none */
     unsigned left;                           /* ticks left of the slice */
-    struct waiting_lists waiting;
+    struct wait_lists waiting;
 };
 
 /* Empty every list and set the time. */

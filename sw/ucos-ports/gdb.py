@@ -6,8 +6,8 @@ The module uses uC/OS-II's names in the program's debug information, so it fits 
 import re
 
 import gdb
-from metronome_program import (BANKED, Banked, NONE, Structure, UNWINDING, bits, field, frames, registers_as, text,
-                               there, value_of, variable, word)
+from metronome_program import (BANKED, Banked, NONE, Structure, UNWINDING, bits, exists, field, frames,
+                               registers_as, text, value_of, variable, word)
 
 NAME, KNOWN_BY, IN_RAM = "uC/OS-II", "OSRunning", "OSTCBCur"
 READY = "OSRdyTbl"
@@ -27,11 +27,11 @@ def is_kernel(function):
 
 def tick_step(units, word=""):
     """Set whether ticks count, if a word is given. Return the setting. On a time base it applies from the next tick."""
-    if not there("OSTickStepState"):
+    if not exists("OSTickStepState"):
         raise gdb.GdbError("this program has no tick stepping: OS_TICK_STEP_EN is 0, or it has no ticks at all")
     if word:
         gdb.execute(f"set var OSTickStepState = {TICK_STEPS[word]}")
-        if there("OSTickLine") and word != "off":          # tickless kernel; its next interrupt notices "off"
+        if exists("OSTickLine") and word != "off":          # tickless kernel; its next interrupt notices "off"
             units.hear_ticks()
     state = int(variable("OSTickStepState"))               # the kernel treats any other value as off
     return next((name for name, value in TICK_STEPS.items() if value == state), "off")
@@ -50,11 +50,11 @@ class Kernel:
         self.units = units
         self.running = int(variable("OSRunning"))
         self.current = int(variable("OSTCBCur"))
-        self.banked = there("OS_CPU_BankInit")             # the port for register banks
+        self.banked = exists("OS_CPU_BankInit")             # the port for register banks
         self.in_handler = (units.running_bank == units.banks - 1 if self.banked and self.running
                            else int(variable("OSIntNesting")) != 0)
         # With a ready list in software, a task is always ready from OSInit() on, because the idle task is.
-        self.ready_in_software = there("OSRdyGrp") and int(variable("OSRdyGrp")) != 0
+        self.ready_in_software = exists("OSRdyGrp") and int(variable("OSRdyGrp")) != 0
         self.ready = set_bits(variable("OSRdyTbl")) if self.ready_in_software else self.units.ready_tasks()
         self.expired = set(self.units.expired()) if self.units.fields["wake"] else set()
         self.tasks = sorted((Task(self, tcb) for tcb in self.list()), key=lambda task: task.priority)
@@ -191,7 +191,7 @@ def event_name(pointer):
 def events(units):
     """Return name, object name, content and waiting tasks of each event."""
     rows = []
-    if there("OSEventTbl"):
+    if exists("OSEventTbl"):
         blocks = variable("OSEventTbl")
         for n in range(blocks.type.range()[1] + 1):
             event = Structure(blocks[n])
@@ -204,7 +204,7 @@ def events(units):
                 rows.append((f"{kind} {n}", text(event, "OSEventName"),
                              content(kind, event, units, number if whole else -1),
                              ", ".join(map(str, waits))))
-    if there("OSFlagTbl"):
+    if exists("OSFlagTbl"):
         groups = variable("OSFlagTbl")
         for n in range(groups.type.range()[1] + 1):
             group = Structure(groups[n])

@@ -25,6 +25,7 @@ LABELS = [check.label(board, memory) for board in map(board_module.load, BOARDS)
 PROJECTS = some(LABELS, ("arty", "de1", "ulx3s sdram"))
 APP = ROOT / "tests" / "boards"
 CONSOLE_OUTPUT = "tick 2, set 12345678, zero 0, bytes 01 04 ef be 0d 10 13 16"
+M4K_SHAPES = tuple((width, 4096 // width) for width in (1, 2, 4, 8, 16, 32))    # (width, depth) without parity bits
 
 
 @pytest.fixture(scope="module")
@@ -49,6 +50,26 @@ def copied(projects, tmp_path):
         board, folder = projects(label)
         return board, shutil.copytree(folder, tmp_path / board.name)
     return copy
+
+
+def memories_in(text):
+    """Return the width in bits and the depth of each memory in a Verilog file."""
+    return {name: (int(high) + 1, int(last) + 1) for high, name, last in
+            re.findall(r"^\s*(?:\(\*.*?\*\)\s*)?reg\s+\[(\d+):0\]\s*(\w+)\s*\[0:(\d+)\]", text, re.MULTILINE)}
+
+
+def m4k_blocks(width, depth):
+    """Return how many M4K blocks of a Cyclone II a memory needs: the minimum over the possible shapes of a block."""
+    return min(-(-width // w) * -(-depth // d) for w, d in M4K_SHAPES)
+
+
+def initial_contents(gateware, memory):
+    """Return a memory's initial contents: the project has them in words, or, for Quartus, in four memories of bytes."""
+    files = sorted(gateware.glob(f"*_{memory}.init")) or sorted(gateware.glob(f"*_{memory}_grain[0-3].init"))
+    columns = [[int(line, 16) for line in file.read_text().split()] for file in files]
+    if len(columns) == 4:
+        return bytes(byte for word in zip(*columns) for byte in word)
+    return struct.pack(f"<{len(columns[0])}I", *columns[0])
 
 
 def text_of(folder, board, suffix):
@@ -95,12 +116,12 @@ def test_the_program_is_in_the_memory(projects, label):
     firmware = (folder / "firmware.bin").read_bytes()
     sent = label in ("de1", "de1 sdram", "de1_soc sdram", "ulx3s sdram")
     program, memory = (project_module.build_loader(folder), "loader") if sent else (firmware, "rom")
-    contents = inspection.initial_contents(folder / "gateware", memory)
+    contents = initial_contents(folder / "gateware", memory)
     assert len(program) > 500 and contents == program + bytes(-len(program) % 4)
     # The netlist reads all of the contents.
     verilog = text_of(folder, board, ".v").read_text()
     read = re.findall(rf'\$readmemh\("{board.name}_({memory}\w*).init", (\w+)\)', verilog)
-    shapes = inspection.memories(verilog)
+    shapes = memories_in(verilog)
     assert sum(shapes[array][0] for _, array in read) == 32 and all(file == array for file, array in read)
     assert all(4 * shapes[array][1] >= len(contents) for _, array in read)
 
@@ -213,12 +234,12 @@ def memories_of(board, folder):
     """Return (instances, width, words) of each memory of the SoC by file and name. A register file counts twice."""
     found = {}
     for file in check.sources(board, folder):
-        found.update({(file.name, name): shape for name, shape in inspection.memories(file.read_text()).items()})
+        found.update({(file.name, name): shape for name, shape in memories_in(file.read_text()).items()})
     return {key: (2 if key[1] == "RegFilePlugin_regFile" else 1, *shape) for key, shape in found.items()}
 
 
 def m4k_of(board, folder):
-    return sum(count * inspection.m4k_blocks(*shape) for count, *shape in memories_of(board, folder).values())
+    return sum(count * m4k_blocks(*shape) for count, *shape in memories_of(board, folder).values())
 
 
 @pytest.mark.parametrize("label, blocks", [
@@ -244,7 +265,7 @@ def test_de1_holds_this_many_register_banks(tmp_path, memory, banks, blocks):
 @pytest.mark.parametrize("shape, blocks", [((32, 128), 1), ((32, 129), 2), ((8, 1024), 2), ((1, 4096), 1),
                                            ((22, 128), 1), ((36, 128), 2), ((10, 16), 1)])
 def test_memory_shape_determines_the_m4k_blocks(shape, blocks):
-    assert inspection.m4k_blocks(*shape) == blocks
+    assert m4k_blocks(*shape) == blocks
 
 
 def test_headers_of_a_board_name_the_switches(projects):

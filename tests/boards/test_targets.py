@@ -12,9 +12,9 @@ from litex_boards.platforms import alchitry_cu, radiona_ulx3s
 from metro import configuration
 from metro.base.errors import MetroError
 from metro.boards import target_place, target_run, targets
-from metro.products import adapters, core, synthesis, wheel
 from metro.cli import command_line
 from metro.environment import installers
+from metro.products import adapters, core, synthesis, wheel
 from support import ROOT, metro
 
 sys.path.insert(0, str(ROOT / "hw"))
@@ -97,16 +97,16 @@ def synthesise(verilog, top, family, folder, *more):
 @pytest.mark.slow                              # Yosys's first start takes more than a minute
 @pytest.mark.parametrize("family", sorted({*targets.FAMILIES.values(), "gatemate"}))
 def test_yosys_maps_the_units(tmp_path, family):
-    units = configuration.of(*UNITS).units
+    units = configuration.of_options(*UNITS).units
     synthesise(adapters.verilog("wishbone", units), "MetronomeWishbone", family, tmp_path)
 
 
 @pytest.mark.slow                              # a whole core
 def test_core_is_too_large_for_the_up5k(tmp_path):
     verilog = core.generate(configuration.read(CONFIG).hardware) / "VexRiscv.v"
-    said = synthesise(verilog, "VexRiscv", targets.FAMILIES["Lattice ice40"], tmp_path, "tee -o luts stat")
+    output = synthesise(verilog, "VexRiscv", targets.FAMILIES["Lattice ice40"], tmp_path, "tee -o luts stat")
     luts = max(map(int, re.findall(r"(\d+) +SB_LUT4", (tmp_path / "luts").read_text())))
-    assert luts > 5280 and f"needs {luts:,} LUTs for the core of `{CONFIG}`" in targets.PAGE.read_text(), said
+    assert luts > 5280 and f"needs {luts:,} LUTs for the core of `{CONFIG}`" in targets.PAGE.read_text(), output
 
 
 @pytest.mark.parametrize("board, extra", [(alchitry_cu, metronome_litex.NO_LUT_MEMORY), (radiona_ulx3s, [])])
@@ -128,7 +128,7 @@ def test_enough_boards_are_placed_and_reach_their_clocks():
     assert {"Gowin", "Lattice"} <= {cells[1].split()[0] for cells in rows.values()}
     for name, (_, _, asked, reached, luts, rams, bitstream, _) in rows.items():
         assert float(reached) >= float(asked), name
-        assert all(0 < int(used) < int(there) for used, there in
+        assert all(0 < int(used) < int(available) for used, available in
                    (cell.replace(",", "").split(" of ") for cell in (luts, rams)))
         assert int(bitstream.replace(",", "")) > 10000
 
@@ -157,7 +157,7 @@ def test_target_that_cannot_be_placed_is_shown_as_an_error(installed, monkeypatc
     _, args = command_line.parse(["targets", "--place", "radiona_ulx3s"])
     monkeypatch.setattr(target_place, "BOARDS", {"radiona_ulx3s": target_place.Board("Nobody")})
     assert targets.main(args) == 1
-    assert "| Nobody | " in (said := capsys.readouterr().out) and "not placed: radiona_ulx3s: yosys failed" in said
+    assert "| Nobody | " in (output := capsys.readouterr().out) and "not placed: radiona_ulx3s: yosys failed" in output
     _, args = command_line.parse(["targets", "--place", "digilent_arty"])
     with pytest.raises(MetroError, match="there is no target digilent_arty for --place"):
         targets.main(args)

@@ -35,7 +35,7 @@ def a_soc(variant="full", **options):
 
 @functools.cache
 def generated(*options):
-    return core_module.generate(configuration.of("--tasks", 16, *options))
+    return core_module.generate(configuration.of_options("--tasks", 16, *options))
 
 
 def a_core(folder, *options, netlist=None, **described):

@@ -117,6 +117,6 @@ def test_folder_without_a_kernel_or_unknown_system_is_refused(tmp_path):
     ("-DOS_ACCEL_WIDTH=8 -DOS_LOWEST_PRIO=254u", "256", "8"),
 ])
 def test_core_fits_the_kernel_configuration(text, tasks, width):
-    units = configuration.read("combined").fitted(text).units
+    units = configuration.read("combined").sized_for(text).units
     assert (units.tasks, units.width) == (int(tasks), int(width))
-    assert configuration.read("original").fitted(text).units is None
+    assert configuration.read("original").sized_for(text).units is None

@@ -11,7 +11,7 @@ import pytest
 from metro import configuration
 from metro.base import paths
 from metro.products import rtos, template
-from support import PATIENCE, ROOT, metro, some
+from support import PATIENCE, ROOT, metro
 
 EXPECTED_OUTPUT = [
     "t50: target 50 C; w200: wait 200 ms; s: show; q: quit",
@@ -115,20 +115,20 @@ def test_template_module_imports_nothing_from_metro():
 
 @pytest.mark.parametrize("what", ["a full folder", "a file", "a link", "below a file"])
 def test_new_refuses_an_existing_path(tmp_path, what):
-    there, folder = tmp_path / "there", tmp_path / "there"
+    target, folder = tmp_path / "there", tmp_path / "there"
     if what == "a full folder":
-        there.mkdir()
-        (there / "main.c").write_text("mine")
+        target.mkdir()
+        (target / "main.c").write_text("mine")
     elif what == "a link":
         (tmp_path / "elsewhere").mkdir()
-        there.symlink_to(tmp_path / "elsewhere")
+        target.symlink_to(tmp_path / "elsewhere")
     else:
-        there.write_text("mine")
-        folder = there / "below" if what == "below a file" else there
+        target.write_text("mine")
+        folder = target / "below" if what == "below a file" else target
     before = sorted(tmp_path.rglob("*"))
     run = metro("new", folder)
     assert run.returncode == 1 and run.stdout == ""
-    assert run.stderr.startswith(f"metro: error: {folder} already exists" if folder == there else
+    assert run.stderr.startswith(f"metro: error: {folder} already exists" if folder == target else
                                  f"metro: error: cannot write {folder}")
     assert sorted(tmp_path.rglob("*")) == before
     assert all(file.read_text() == "mine" for file in before if file.is_file())

@@ -15,8 +15,8 @@ from litex.soc.cores.cpu.vexriscv import core as stock
 
 from metro import __version__, configuration
 from metro.base import cache
-from metro.products import adapters, core, release, simulator, soc as soc_module
 from metro.environment import generator, installers
+from metro.products import adapters, core, release, simulator, soc as soc_module
 from metro.run import execution
 from support import ROOT
 from test_accelerator import insn
@@ -78,10 +78,10 @@ def project():
         (work / "GenCoreDefault.scala").write_text(own)
         vexriscv = release.folder_files(generator.ensure_built() / "classes", "vexriscv/**/*")
         (work / "vexriscv.jar").write_bytes(release.archive_of(vexriscv))
-        code, said = installers.run_logged("own-design", [
+        code, output = installers.run_logged("own-design", [
             "mvn", *installers.maven_options(), "-Daether.offline.protocols=file",
             f"-Dmaven.repo.local={own_repository(work / 'm2')}", "--file", str(work / "pom.xml"), "compile"])
-        assert code == 0, said[-3000:]
+        assert code == 0, output[-3000:]
         for program in ("MyCore", "Variants"):
             path = f"{work}/target/classes:{work}/lib/*:{work}/vexriscv.jar"
             run = subprocess.run(["java", "-cp", path, program], cwd=folder, capture_output=True, text=True,
@@ -160,7 +160,7 @@ def test_one_import_and_one_call_add_the_core_to_a_target(tmp_path):
     code, = blocks("python")
     assert len([line for line in code.splitlines() if line]) == 2
     (tmp_path / "shown.py").write_text(code)
-    netlist = core.generate(configuration.of("--tasks", "32")) / "VexRiscv.v"
+    netlist = core.generate(configuration.of_options("--tasks", "32")) / "VexRiscv.v"
     shutil.copy(netlist, tmp_path)
     run = subprocess.run([sys.executable, PROJECT / "target.py", "shown.py", "soc"], cwd=tmp_path, text=True,
                          env={**os.environ, "PYTHONPATH": str(module.parent)}, capture_output=True)

@@ -13,8 +13,8 @@ import pytest
 from metro import __version__, configuration
 from metro.base.errors import MetroError
 from metro.base.progress import Progress
-from metro.products import nios, release
 from metro.environment import generator
+from metro.products import nios, release
 from support import ROOT, metro
 
 ONE = "n8_w4_parallel"
@@ -23,7 +23,8 @@ ONE = "n8_w4_parallel"
 @pytest.fixture(scope="module")
 def files():
     with Progress("release") as progress:
-        return release.contents({ONE: configuration.of("--tasks", 8, "--width", 4, "--engine", "parallel")}, progress)
+        chosen = configuration.of_options("--tasks", 8, "--width", 4, "--engine", "parallel")
+        return release.contents({ONE: chosen}, progress)
 
 
 @pytest.fixture(scope="module")
@@ -40,8 +41,8 @@ def test_sha256sum_accepts_the_manifest(unpacked):
     run = subprocess.run(["sha256sum", "--strict", "-c", release.MANIFEST], cwd=unpacked, capture_output=True)
     assert run.returncode == 0, run.stdout + run.stderr
     listed = {line.split("  ")[1] for line in (unpacked / release.MANIFEST).read_text().splitlines()}
-    there = {str(path.relative_to(unpacked)) for path in unpacked.rglob("*") if path.is_file()}
-    assert there == listed | {release.MANIFEST}
+    files = {str(path.relative_to(unpacked)) for path in unpacked.rglob("*") if path.is_file()}
+    assert files == listed | {release.MANIFEST}
     (unpacked / "VERSION").write_text("9.9.9\n")
     assert subprocess.run(["sha256sum", "--status", "-c", release.MANIFEST], cwd=unpacked).returncode == 1
     (unpacked / "VERSION").write_text(f"{__version__}\n")
@@ -86,8 +87,8 @@ def test_release_lists_every_adapter_of_the_generator(tmp_path):
     with pytest.raises(MetroError) as refused:
         generator.run(generator.ensure_built(),
                       {"write": "?", "units": configuration.units().model_dump(by_alias=True)}, tmp_path)
-    there = ", ".join(("core, heartbeat, both, time, ready, lists, guests", *sorted(release.ADAPTERS)))
-    assert refused.value.message == f"write ?: there are {there}"
+    products = ", ".join(("core, heartbeat, both, time, ready, lists, guests", *sorted(release.ADAPTERS)))
+    assert refused.value.message == f"write ?: there are {products}"
 
 
 def test_component_finds_its_verilog(files):

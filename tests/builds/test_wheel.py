@@ -15,8 +15,8 @@ import pytest
 from metro import __version__, configuration
 from metro.base import paths
 from metro.base.progress import Progress
-from metro.products import core, wheel
 from metro.environment import installers
+from metro.products import core, wheel
 from support import ROOT, some
 
 OWN = ROOT / "tests" / "builds" / "wheel" / "target.py"
@@ -206,27 +206,27 @@ OWN_CORES = {"own": ["--tasks", 32, "--hot-bytes", 8192], "debug": ["--tasks", 1
 @pytest.mark.parametrize("name", some(["tickless", "cfu", "wishbone", *OWN_CORES],
                                       ("tickless", "cfu", "wishbone", "debug")))
 def test_every_kind_of_configuration_works_in_a_target(name, target, package, tmp_path):
-    config = core.generate(configuration.of(*OWN_CORES[name])) if name in OWN_CORES else name
+    config = core.generate(configuration.of_options(*OWN_CORES[name])) if name in OWN_CORES else name
     run = target(OWN, "--config", config, "--no-compile", "--output-dir", "out")
     assert run.returncode == 0, run.stderr[-2000:]
     top = (tmp_path / "out" / "gateware" / "sim.v").read_text()
     sources = re.findall(r"--cc (\S+)", (tmp_path / "out" / "gateware" / "build_sim.sh").read_text())
     headers = tmp_path / "out" / "software" / "include" / "generated"
-    said = "".join(file.read_text() for file in headers.iterdir())
+    header_text = "".join(file.read_text() for file in headers.iterdir())
     if name == "own":
-        assert str(config / "VexRiscv.v") in sources and "hot_memory" in said
+        assert str(config / "VexRiscv.v") in sources and "hot_memory" in header_text
     elif name == "debug":
         assert str(config / "VexRiscv.v") in sources and ".debug_bus_cmd_valid" in top and ".halted" not in top
     elif name == "compressed":
         # The software is compiled for that core, and not for LiteX's core.
-        assert str(config / "VexRiscv.v") in sources and "-march=rv32i2p0_mc" in said
+        assert str(config / "VexRiscv.v") in sources and "-march=rv32i2p0_mc" in header_text
     elif name == "tickless":
-        assert "METRONOME_TIME_BASE_INTERRUPT" in said and ".timeBaseInterrupt" in top
+        assert "METRONOME_TIME_BASE_INTERRUPT" in header_text and ".timeBaseInterrupt" in top
     elif name == "cfu":
         assert any(file.endswith("/cfu/Cfu.v") for file in sources) and re.search(r"^Cfu Cfu *\(", top, re.MULTILINE)
         assert any(file.endswith("/VexRiscv_FullCfu.v") for file in sources)
     else:
-        assert "#define METRONOME_BASE 0x8" in said and re.search(r"^MetronomeWishbone ", top, re.MULTILINE)
+        assert "#define METRONOME_BASE 0x8" in header_text and re.search(r"^MetronomeWishbone ", top, re.MULTILINE)
     assert re.search(r"^VexRiscv VexRiscv *\(", top, re.MULTILINE)
     cores = {file for file in sources if re.search(r"VexRiscv\w*\.v$", file)}
     assert len(cores) == 1
@@ -278,13 +278,13 @@ REFUSED = {
 
 @pytest.mark.parametrize("case", REFUSED)
 def test_unsupported_target_is_refused_with_a_reason(case, target, tmp_path):
-    words, said = REFUSED[case]
+    words, message = REFUSED[case]
     if case == "no target at all":
         words = [tmp_path / "nothing.py"]
         words[0].write_text("")
     run = target(*words)
     assert run.returncode == 1 and "Traceback" not in run.stderr
-    assert "metronome-target: error: " in run.stderr and said in run.stderr, run.stderr[-2000:]
+    assert "metronome-target: error: " in run.stderr and message in run.stderr, run.stderr[-2000:]
 
 
 def test_target_and_command_have_separate_help(target):
@@ -324,11 +324,11 @@ def test_wheel_in_an_empty_environment_boots_to_the_bios(built, tmp_path, progra
                           stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
                           start_new_session=True) as simulation:
         try:
-            said = b""
-            while b"BIOS CRC passed" not in said or b"VexRiscv with Metronome, combined" not in said:
+            output = b""
+            while b"BIOS CRC passed" not in output or b"VexRiscv with Metronome, combined" not in output:
                 more = simulation.stdout.read1()
-                assert more, said[-3000:].decode(errors="replace")
-                said += more
+                assert more, output[-3000:].decode(errors="replace")
+                output += more
         finally:
             with contextlib.suppress(ProcessLookupError):
                 os.killpg(simulation.pid, signal.SIGKILL)                  # the simulator is a child of a child

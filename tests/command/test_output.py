@@ -8,8 +8,8 @@ import pytest
 
 from metro.base import output
 from metro.base.errors import MetroError
-from metro.products import release
 from metro.cli import command_line, failures
+from metro.products import release
 from support import small_disk
 from test_patch import tree  # noqa: F401  (a fixture)
 
@@ -43,12 +43,12 @@ def run(words):
 
 @pytest.mark.parametrize("name", COMMANDS)
 def test_full_disk_keeps_existing_files(name, tree, tmp_path, capsys):  # noqa: F811
-    words, there = COMMANDS[name]
+    words, written = COMMANDS[name]
     with small_disk(tmp_path / "disk", "8k") as disk:
-        (disk / there).write_text("before")
+        (disk / written).write_text("before")
         assert run([word.format(disk=disk, tree=tree) for word in words]) == 1
         assert capsys.readouterr().err.startswith(f"metro: error: no space left on the disk of {disk}")
-        assert content(disk) == {there: b"before"}
+        assert content(disk) == {written: b"before"}
 
 
 def test_full_disk_keeps_an_archive(tmp_path):

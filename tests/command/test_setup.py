@@ -19,7 +19,6 @@ from support import PATIENCE, ROOT, metro, small_disk
 # System packages
 
 VERILATOR = next(tool for tool in tools.TOOLS if tool.name == "verilator")
-LACKING = [tools.Finding(VERILATOR, "", "missing")]
 
 
 @pytest.fixture
@@ -198,8 +197,8 @@ def start(requirements):
 def test_environment_is_created_once_and_repaired(pinned, build, capsys):
     assert setup.packages_state() == (1, None)
     setup.ensure_venv()
-    said = capsys.readouterr()
-    assert "installing 1 Python packages" in said.err and said.out == ""
+    output = capsys.readouterr()
+    assert "installing 1 Python packages" in output.err and output.out == ""
     tiny = build / "venv/bin/tiny"                         # its interpreter's path is valid after the renaming
     assert subprocess.run([tiny], capture_output=True, text=True).stdout == "tiny runs\n"
     assert not list(build.glob("venv.new-*")) and setup.packages_state() == (1, [])

@@ -18,7 +18,7 @@ COMPRESSED = conformance.Variant(changes=(("core.compressed", True),), areas=("s
 
 @pytest.fixture(scope="module")
 def socs():
-    made = {system: core.generate(configuration.of("--config", system, "--compressed"))
+    made = {system: core.generate(configuration.of_options("--config", system, "--compressed"))
             for system in ("combined", configuration.CONTEXTS)}
     assert {core.describe(folder)["isa"] for folder in made.values()} == {"rv32imc"}
     return {system: soc_module.build(folder) for system, folder in made.items()}

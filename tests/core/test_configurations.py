@@ -70,14 +70,14 @@ def test_names_are_known_before_any_package_is_installed():
 # Options on top
 
 def test_options_override_a_configuration():
-    units = configuration.of("--config", "events", "--tasks", "32", "--events", "8").units
+    units = configuration.of_options("--config", "events", "--tasks", "32", "--events", "8").units
     assert (units.tasks, units.events, units.queue_words, units.width) == (32, 8, 64, 16)
 
 
 def test_options_alone_equal_the_named_configuration():
-    assert configuration.of("--tasks", "64", "--width", "16", "--engine", "lookahead") == \
+    assert configuration.of_options("--tasks", "64", "--width", "16", "--engine", "lookahead") == \
         configuration.read("combined").hardware
-    assert configuration.of() == configuration.read("original").hardware
+    assert configuration.of_options() == configuration.read("original").hardware
 
 
 def test_mistyped_configuration_gets_a_suggestion():
@@ -89,7 +89,7 @@ def test_mistyped_configuration_gets_a_suggestion():
 
 
 def test_system_option_is_an_alias_of_config():
-    assert configuration.of("--system", "paper") == configuration.read("paper").hardware
+    assert configuration.of_options("--system", "paper") == configuration.read("paper").hardware
 
 
 # One notation: a name and key=value pairs
@@ -112,7 +112,7 @@ def test_every_key_can_be_written_and_read():
 def test_pairs_override_the_named_configuration():
     chosen = configuration.read("events,units.events=8,core.contexts=16")
     assert (chosen.units.events, chosen.units.queue_words, chosen.core.contexts) == (8, 64, 16)
-    assert chosen.kernel.contexts and configuration.of("--config", "events,units.events=8").units.events == 8
+    assert chosen.kernel.contexts and configuration.of_options("--config", "events,units.events=8").units.events == 8
 
 
 @pytest.mark.parametrize("text, reason", [
@@ -184,7 +184,7 @@ def test_kernel_uses_added_units_and_no_removed_unit():
 def test_configuration_can_be_a_file(tmp_path):
     file = tmp_path / "mine.toml"
     file.write_text('purpose = "Mine."\n[units]\ntasks = 24\n')
-    assert configuration.of("--config", file).units.tasks == 24
+    assert configuration.of_options("--config", file).units.tasks == 24
 
 
 @pytest.mark.parametrize("driven", [unit_driver.named(name) for name in hammer.SETS], ids=str)
@@ -201,15 +201,15 @@ def test_units_of_a_configuration_have_a_name():
 # For a kernel
 
 def test_unset_fields_follow_the_kernel():
-    assert configuration.read("combined").fitted("-DOS_LOWEST_PRIO=254u -DOS_ACCEL_WIDTH=8u").units.words[:4] == [
+    assert configuration.read("combined").sized_for("-DOS_LOWEST_PRIO=254u -DOS_ACCEL_WIDTH=8u").units.words[:4] == [
         "--tasks", "256", "--width", "8"]
 
 
 def test_configuration_too_small_for_the_kernel_is_refused():
     with pytest.raises(MetroError, match="OS_LOWEST_PRIO is 63: the core needs at least 64 tasks, not 8"):
-        configuration.read("minimal").fitted("-DOS_LOWEST_PRIO=63u")
+        configuration.read("minimal").sized_for("-DOS_LOWEST_PRIO=63u")
     with pytest.raises(MetroError, match="OS_ACCEL_WIDTH is 24: the core's counters have 16 bits"):
-        configuration.read("paper").fitted("-DOS_ACCEL_WIDTH=24u")
+        configuration.read("paper").sized_for("-DOS_ACCEL_WIDTH=24u")
 
 
 def test_delay_counters_of_the_kernel_match_the_units():
@@ -252,7 +252,7 @@ def test_delay_counters_of_the_kernel_match_the_units():
 ])
 def test_conflicting_options_are_refused_with_a_reason(options, reason):
     with pytest.raises(MetroError) as refused:
-        configuration.of(*options)
+        configuration.of_options(*options)
     assert reason in refused.value.message
 
 

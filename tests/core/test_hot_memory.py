@@ -7,8 +7,8 @@ import pytest
 
 from metro import configuration
 from metro.base.errors import MetroError
+from metro.measure import cold_caches, measurement, workloads
 from metro.products import application, core, firmware, soc as soc_module
-from metro.measure import cold, measurement, workloads
 from metro.run import execution as run_module
 from metro.verify import conformance
 from support import ROOT, metro, slow_if, some
@@ -24,7 +24,7 @@ HOT = conformance.Variant(changes=(("core.hot_bytes", 16384),), areas=("sem", "m
 
 
 def soc_of(*options):
-    return soc_module.build(core.generate(configuration.of(*options)))
+    return soc_module.build(core.generate(configuration.of_options(*options)))
 
 
 def jumps(built, name):
@@ -78,10 +78,11 @@ def test_netlist_without_hot_memory_has_no_trace_of_it():
 def test_core_with_hot_memory_has_the_same_ports(native):
     """A core with hot memory has the same ports, so a SoC needs no change."""
     def ports(*options):
-        text = (core.generate(configuration.of(*options, *["--native-buses"] * native)) / "VexRiscv.v").read_text()
+        hardware = configuration.of_options(*options, *["--native-buses"] * native)
+        text = (core.generate(hardware) / "VexRiscv.v").read_text()
         return {re.sub(r"\s+", " ", port).strip()
                 for port in re.search(r"module VexRiscv \((.*?)\);", text, re.DOTALL)[1].split(",")}
-    described = core.describe(core.generate(configuration.of("--hot-bytes", "8192")))
+    described = core.describe(core.generate(configuration.of_options("--hot-bytes", "8192")))
     assert described["hot_bytes"] == 8192
     assert ports("--hot-bytes", "8192") == ports()
 
@@ -133,7 +134,7 @@ def test_kernel_runs_from_hot_memory(system):
     chosen = configuration.read(system).changed({"core.hot_bytes": 16384})
     for name in SAMPLE if system != "original" else SAMPLE[:2]:
         defs = "-DOS_TMR_EN=1u" if name == "blocks" else ""
-        fitted = chosen.fitted(defs)
+        fitted = chosen.sized_for(defs)
         soc = soc_module.build(core.generate(fitted))
         built = firmware.build(name, [PROGRAMS / f"{name}.c"], CFG, soc, defs=f"{defs} {fitted.switches()}")
         outcome = run_module.execute(built, soc, max_cycles=40_000_000)
@@ -160,8 +161,8 @@ def test_other_socs_get_the_region_of_hot_memory():
 @pytest.mark.parametrize("system", some(("original", "events", "contexts"), quick=("original",)))
 def test_first_run_costs_only_refills_of_the_data_cache(system):
     chosen = workloads.for_the_benchmarks(configuration.read(system).changed({"core.hot_bytes": 8192}))
-    build = workloads.Build("cold", "O2", defs=chosen.switches(), hot_bytes=8192)
-    run = cold.Run(build, "cold", system, 0, 0, {}, core=chosen.hardware)
+    build = workloads.Build("cold_caches", "O2", defs=chosen.switches(), hot_bytes=8192)
+    run = cold_caches.Run(build, "cold", system, 0, 0, {}, core=chosen.hardware)
     found = run.figures(measurement.measure(run, build.make(), fresh=False)[0])
     excess = {key.what: value for key, (value, _) in found.items() if key.statistic == "excess"}
     other_excess = {name: value for name, value in excess.items() if "refill.instruction" not in name}

@@ -54,8 +54,8 @@ def test_each_service_is_measured_in_each_of_its_situations(freertos, system):  
         assert 0 < off < mean <= longest, name
     # A service takes longer if it switches to another task.
     for service in ("sem.take", "q.receive", "notify.take", "events.wait", "stream.receive"):
-        there, = (name for name in names if name.startswith(service) and not name.endswith("switch"))
-        assert found[f"latency.{there}", "mean"] < found[f"latency.{service}.switch", "mean"]
+        available, = (name for name in names if name.startswith(service) and not name.endswith("switch"))
+        assert found[f"latency.{available}", "mean"] < found[f"latency.{service}.switch", "mean"]
 
 
 @pytest.mark.sample(1)

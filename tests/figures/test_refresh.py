@@ -10,11 +10,11 @@ import pytest
 from metro.base import paths
 from metro.base.errors import MetroError
 from metro.bench import programs, refresh
-from metro.products import firmware
 from metro.figures import committed, inputs, store
 from metro.figures.key import GIVEN, PATCHED, Key, of_run
 from metro.measure import measurement, origin, sweep, workloads
 from metro.measure.sweep import points
+from metro.products import firmware
 from metro.report import documents
 from metro.report.tables import Scope
 
@@ -234,9 +234,9 @@ def test_unchanged_figure_is_not_measured_and_becomes_current(world, monkeypatch
     assert [point.key for point in measured] == [Key("changed")]
     (key, figure), = store.load().items()
     assert key == Key("comment") and inputs.changed_inputs(figure) == [] and figure["value"] == known[key]["value"]
-    said = capsys.readouterr().out
-    assert "1 runs are old, such as changed: netlist changed" in said
-    assert "To measure: 1 runs and syntheses; about" in said
+    output = capsys.readouterr().out
+    assert "1 runs are old, such as changed: netlist changed" in output
+    assert "To measure: 1 runs and syntheses; about" in output
 
 
 def test_measured_figure_keeps_its_command_and_others_stay_old(world, monkeypatch):

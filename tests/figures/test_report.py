@@ -152,8 +152,8 @@ def test_a_section_without_figures_names_the_command(all_figures):
                                                        "clock", "services", "thread-metric"}
     for plot in lacking.missing():
         assert f'id="plot-{plot.key}"' not in text
-        said = re.search(rf'id="missing-{plot.key}">(.*?)</p>', text)[1]
-        assert "not measured yet" in said and f"<code>{plot.made_by}</code>" in said
+        message = re.search(rf'id="missing-{plot.key}">(.*?)</p>', text)[1]
+        assert "not measured yet" in message and f"<code>{plot.made_by}</code>" in message
     # Each of the section's tables names its command.
     missing = dict(re.findall(r'<p class="missing">(.*?): not measured yet. <code>(.*?)</code> measures it.</p>', text))
     assert [missing[name] for name in missing if name.startswith("The kernel&#39;s objects")] == ["./metro bench size"]
@@ -234,9 +234,9 @@ def test_the_command_writes_page_markdown_and_pictures(tmp_path, monkeypatch, al
     for name in pictures:
         data = (tmp_path / "docs" / "figures" / name).read_bytes()
         assert data[:8] == b"\x89PNG\r\n\x1a\n" and int.from_bytes(data[16:20], "big") == 2 * canvas.PICTURE.width
-    said = capsys.readouterr().out
-    assert "not measured yet: The core's Fmax on ECP5 over the seeds (./metro sweep)" in said
-    assert f"{tmp_path / 'out' / 'report.html'}\n" in said
+    output = capsys.readouterr().out
+    assert "not measured yet: The core's Fmax on ECP5 over the seeds (./metro sweep)" in output
+    assert f"{tmp_path / 'out' / 'report.html'}\n" in output
 
 
 def test_the_markdown_has_the_tables(drawn):
@@ -286,9 +286,9 @@ def measure(tmp_path_factory):
              f"--user-data-dir={folder / 'profile'}", f"--window-size={WIDE + 40},1000", "--hide-scrollbars",
              f"--blink-settings=preferredColorScheme={int(theme == 'light')}", "--virtual-time-budget=20000",
              "--dump-dom", (folder / "wrapper.html").as_uri()], capture_output=True, text=True, timeout=PATIENCE)
-        said = re.search(r'<pre id="probe">(.+?)</pre>', outcome.stdout, re.S)
-        assert said, outcome.stderr[-2000:]
-        return json.loads(html.unescape(said[1]))
+        probe = re.search(r'<pre id="probe">(.+?)</pre>', outcome.stdout, re.S)
+        assert probe, outcome.stderr[-2000:]
+        return json.loads(html.unescape(probe[1]))
     return look
 
 

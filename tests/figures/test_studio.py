@@ -406,8 +406,8 @@ def test_page_without_figures_says_how_to_measure(tmp_path):
 def test_each_device_matches_its_board():
     from metro.boards import board
     for device in devices.DEVICES.values():
-        its = board.load(device.board)
-        assert its.family == device.family and (not device.variant or device.variant in its.variants)
+        described = board.load(device.board)
+        assert described.family == device.family and (not device.variant or device.variant in described.variants)
 
 
 # Work

@@ -6,10 +6,10 @@ import pytest
 
 from metro import configuration
 from metro.bench import command as bench
-from metro.products import firmware as firmware_module
 from metro.configuration import EVENTS
 from metro.figures.key import Key, Who, of_run
-from metro.measure import budget, cold, measurement, switch, thread_metric
+from metro.measure import budget, cold_caches, measurement, switch, thread_metric
+from metro.products import firmware as firmware_module
 from metro.report import switch as report, tables
 from metro.run import execution as run_module
 from support import some
@@ -52,17 +52,17 @@ def test_post_budget_adds_up_and_shows_inlined_functions(system):
 
 @SYSTEMS
 def test_cold_caches_cost_one_refill_for_each_line(system):
-    run, result, _ = measured(cold.runs(ARGS, kernel(system))[0])
+    run, result, _ = measured(cold_caches.runs(ARGS, kernel(system))[0])
     found = run.figures(result)
 
     def of(name):
-        return [found[of_run(f"cold.{name}", statistic, system)][0] for statistic in cold.STATISTICS]
+        return [found[of_run(f"cold.{name}", statistic, system)][0] for statistic in cold_caches.STATISTICS]
     first, after, instruction, data, excess = of("refill.data")
     refill = first - after
     assert (instruction, data, excess) == (0, 1, 0) and 8 < refill < 50
     assert of("refill.instruction")[2:] == [1, 0, refill]
     warm = {name: part.get(name, part[""])["lines"]["instruction"] for (name, when), part
-            in zip(cold.LINE.findall(result.output), result.report["parts"][2::2]) if when == cold.NEXT}
+            in zip(cold_caches.LINE.findall(result.output), result.report["parts"][2::2]) if when == cold_caches.NEXT}
     for name in ("sem.post.nobody", "sem.pend.free", "sem.pend.switch", "sem.post.switch", "tick", "interrupt.entry"):
         first, after, instruction, data, excess = of(name)
         # If the first call refills the same number of lines as the next, the code's lines evict each other each time.

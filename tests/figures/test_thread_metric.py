@@ -7,8 +7,8 @@ import pytest
 
 from metro.base.errors import MetroError
 from metro.bench import command as bench
-from metro.configuration import SYSTEMS
 from metro.cli import command_line as cli
+from metro.configuration import SYSTEMS
 from metro.figures import store as figures
 from metro.figures.key import of_run
 from metro.measure import thread_metric, workloads, measurement

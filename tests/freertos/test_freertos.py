@@ -8,11 +8,11 @@ import pytest
 
 from metro import configuration
 from metro.base.errors import MetroError
-from metro.boards import board as board_module, check
-from metro.products import core, firmware, isa, rtos, soc
-from metro.environment import crate
 from metro.bench import command as bench
+from metro.boards import board as board_module, check
+from metro.environment import crate
 from metro.measure import thread_metric, workloads
+from metro.products import core, firmware, isa, rtos, soc
 from metro.run import execution
 from mutants.freertos import PORT
 from support import ROOT, given_tree, metro, slow_if, some
@@ -276,11 +276,11 @@ def test_profiles_and_timelines_show_freertos_tasks(of_the_crate, tmp_path, othe
 
 def test_the_core_has_as_many_priorities_as_the_kernel():
     chosen, macro = on("scheduler"), rtos.get("freertos").priorities
-    assert chosen.fitted("#define configMAX_PRIORITIES 128", macro).units.tasks == 256
+    assert chosen.sized_for("#define configMAX_PRIORITIES 128", macro).units.tasks == 256
     few = chosen.changed({"units.tasks": 32})
-    assert few.fitted("#define configMAX_PRIORITIES 32", macro).units.tasks == 32
+    assert few.sized_for("#define configMAX_PRIORITIES 32", macro).units.tasks == 32
     with pytest.raises(MetroError, match="configMAX_PRIORITIES is 33: the core needs at least 33 tasks, not 32"):
-        few.fitted("#define configMAX_PRIORITIES 33", macro)
+        few.sized_for("#define configMAX_PRIORITIES 33", macro)
 
 
 @pytest.mark.slow

@@ -5,8 +5,8 @@ import re
 
 import pytest
 
-from metro.products import core, firmware, soc
 from metro.measure import workloads
+from metro.products import core, firmware, soc
 from metro.run import execution
 from mutants.freertos import INTERRUPTED
 from support import some

@@ -51,7 +51,7 @@ def run(tmp_path):
                                     for macro in (*macros, *EXPECTED_CHECKSUM)) + (FOLDER / file.name).read_text())
         (folder / "these.toml").write_text(text)
         system = guests.read(folder / "these.toml")
-        soc = soc_module.build(core_module.generate(configuration.of(*GUESTS)),
+        soc = soc_module.build(core_module.generate(configuration.of_options(*GUESTS)),
                                regions=system.regions)
         return execution.execute(guests.build(system, soc, software=software), soc, max_cycles=max_cycles)
     return run_guests
@@ -324,7 +324,7 @@ def test_invalid_guest_file_is_refused_with_one_sentence(run, tmp_path, text, me
 
 def test_monitor_without_regions_has_no_accelerator_code(run):
     assert "devices.c" in {file.name for file in (firmware.SOFTWARE / "monitor").iterdir()}
-    soc = soc_module.build(core_module.generate(configuration.of(*GUESTS)))
+    soc = soc_module.build(core_module.generate(configuration.of_options(*GUESTS)))
     two = guests.read(ROOT / "tests" / "guests" / "two.toml")
     names = [name for _, _, name in guests.build(two, soc).functions]
     assert "monitor_trap" in names and not [name for name in names if name.startswith("devices")]

@@ -118,13 +118,13 @@ def test_random_application_leaves_its_native_log(freertos, seed):
 @pytest.mark.parametrize("banks", [pytest.param(banks, marks=slow_if(banks)) for banks in (False, True)])
 def test_two_guests_on_the_ready_unit_leave_their_native_logs(freertos, banks):
     """Each guest has its own unit set, and both share the core in short slices."""
-    chosen = configuration.read("scheduler").fitted("#define configMAX_PRIORITIES 32", freertos.priorities)
+    chosen = configuration.read("scheduler").sized_for("#define configMAX_PRIORITIES 32", freertos.priorities)
     switches = chosen.switches("", freertos.switches)
     seeds, ticks = {"one": 1, "two": 2}, 30
     all_guests = guests.Guests(FOLDER, tuple(
         dataclasses.replace(guest_of(freertos, "random_app", switches, chosen.units), name=name, cycles=1500,
                             priority=0, lines=(), devices=()) for name in seeds), ram=2 * RAM)
-    soc = guests.soc_of(all_guests, configuration.of(*(["--units", "--contexts", "4"] if banks else [])))
+    soc = guests.soc_of(all_guests, configuration.of_options(*(["--units", "--contexts", "4"] if banks else [])))
     built = guests.build(all_guests, soc, values={name: values_of(seed, ticks) for name, seed in seeds.items()})
     outcome = execution.execute(built, soc, max_cycles=60_000_000)
     assert outcome.status == 0, outcome.output + outcome.errors

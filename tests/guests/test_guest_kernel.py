@@ -11,8 +11,8 @@ import test_kernel
 import test_port
 from metro import configuration, patch
 from metro.base.errors import MetroError
-from metro.products import application, core as core_module, firmware, guests, rtos, soc as soc_module
 from metro.measure import guest_thread_metric, thread_metric
+from metro.products import application, core as core_module, firmware, guests, rtos, soc as soc_module
 from metro.run import execution
 from metro.verify import kernel_apps
 from mutants import guest_ports
@@ -22,7 +22,7 @@ from test_guests import GUESTS
 FOLDER = ROOT / "tests" / "guests"
 SW = ROOT / "sw"
 RAM = 1 << 18
-PLAIN = configuration.of(*GUESTS)
+PLAIN = configuration.of_options(*GUESTS)
 TIME_STANDS_STILL = "-DOS_IDLE_SLEEP_EN=0u"     # the idle task does not sleep, so ticks come only on request
 LINE = ["sim_line"]
 
@@ -41,14 +41,14 @@ def guest_of(sources, cfg, defs="", tree=None, units=None):
 
 def run(guest, software=SW, values=None, line=None, max_cycles=60_000_000):
     all_guests = guests.Guests(FOLDER, (guest,), ram=RAM)
-    soc = guests.soc_of(all_guests, configuration.of()) if guest.uses_units else plain_soc()
+    soc = guests.soc_of(all_guests, configuration.of_options()) if guest.uses_units else plain_soc()
     built = guests.build(all_guests, soc, software=software, values={"guest": values or {}})
     return execution.execute(built, soc, line=line, max_cycles=max_cycles)
 
 
 def on_kernel(sources, cfg, defs="", tree=None, system="original"):
     """Return such a guest on a system, with our kernel or a tree. The macros in defs also size its units."""
-    chosen = configuration.read(system).fitted(defs)
+    chosen = configuration.read(system).sized_for(defs)
     return guest_of(sources, cfg, f"{defs} {chosen.switches(defs)}", tree,
                     chosen.units if chosen.kernel.uses_units else None)
 
@@ -121,13 +121,13 @@ PAIRS = [(system, banks, steps) for system in ("combined", "events") for banks i
     for pair in PAIRS])
 def test_two_applications_on_units_leave_their_native_logs(system, banks, steps):
     apps = kernel_apps.App("narrow", 1, steps), kernel_apps.App("short", 2, steps)
-    chosen = configuration.read(system).fitted(kernel_apps.VARIANTS["narrow"].defs)
+    chosen = configuration.read(system).sized_for(kernel_apps.VARIANTS["narrow"].defs)
     by_name = dict(zip(("one", "two"), apps))
     all_guests = guests.Guests(FOLDER, tuple(
         dataclasses.replace(app_guest(app, chosen.switches(kernel_apps.VARIANTS[app.variant].defs), chosen.units),
                             name=name, cycles=1500, priority=0, memory=RAM, lines=(), devices=())
         for name, app in by_name.items()), ram=4 * RAM)
-    soc = guests.soc_of(all_guests, configuration.of(*(["--units", "--contexts", "4"] if banks else [])))
+    soc = guests.soc_of(all_guests, configuration.of_options(*(["--units", "--contexts", "4"] if banks else [])))
     built = guests.build(all_guests, soc, values={name: values_of(app) for name, app in by_name.items()})
     outcome = execution.execute(built, soc, max_cycles=60_000_000)
     assert outcome.status == 0, outcome.output + outcome.errors
@@ -264,7 +264,7 @@ def tree_and_system(genuine, which):
 def run_natively(source, cfg, defs, tree, system):
     """Run a program with a tree and without a monitor. Return the outcome."""
     chosen = configuration.read(system)
-    soc = soc_module.of(chosen.fitted(defs))
+    soc = soc_module.of(chosen.sized_for(defs))
     built = firmware.build(source.stem, [source], cfg, soc, kernel=tree, defs=f"{defs} {chosen.switches(defs)}",
                            strict=False)
     return execution.execute(built, soc, max_cycles=60_000_000)
@@ -401,7 +401,7 @@ def test_refuses_guests_that_need_different_units(tmp_path):
     file = write_file(tmp_path, 'kernel = "ucos"\nsystem = "events"')
     file.write_text(file.read_text() + file.read_text().replace('"a"', '"b"').replace("events", "combined"))
     with pytest.raises(MetroError, match="the guests a and b need different units"):
-        guests.load(file, "-O2", configuration.of())
+        guests.load(file, "-O2", configuration.of_options())
 
 
 def test_refuses_a_source_file_small_memory_and_threads(tmp_path):
@@ -433,7 +433,8 @@ def test_restarted_kernel_loses_nothing(tmp_path, system, restarts):
     (tmp_path / "ticks.c").write_text((FOLDER / "ticks.c").read_text())
     file.write_text('ram = 262_144\n' + file.read_text() +
                     '[[guest]]\nname = "ticks"\nprogram = "ticks.c"\nmemory = 4096\npriority = 1\n')
-    outcome = execution.execute(*guests.load(file, "-O2", configuration.of()), max_cycles=1_000_000 * (3 + restarts))
+    outcome = execution.execute(*guests.load(file, "-O2", configuration.of_options()),
+                                max_cycles=1_000_000 * (3 + restarts))
     assert outcome.status == 120, outcome.output + outcome.errors
     assert lines_of(outcome, "a") == ["tick 3", "in time"] * (restarts + 1)
     assert lines_of(outcome, "ticks")[:-1] == [f"tick {n:05}" for n in range(1, 51)]

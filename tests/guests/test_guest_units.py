@@ -32,7 +32,7 @@ PARTS, LENGTH, SWEPT = 4, 200, 8
 
 
 def guests(options):
-    return stream.Guests(configuration.of(*options))
+    return stream.Guests(configuration.of_options(*options))
 
 
 def check(made, options, *fault, **more):

@@ -30,7 +30,7 @@ UNIT_CORES = {"sets": (*CORES["plain"], *SETS),
 
 @pytest.fixture(params=some(CORES, {"banks"}))
 def soc(request):
-    return soc_module.build(core_module.generate(configuration.of(*{**CORES, **UNIT_CORES}[request.param])))
+    return soc_module.build(core_module.generate(configuration.of_options(*{**CORES, **UNIT_CORES}[request.param])))
 
 
 @pytest.fixture
@@ -369,7 +369,7 @@ def test_timer_interrupts_a_running_guest_without_the_monitor(core, tmp_path):
     shutil.copytree(FOLDER, tmp_path / "guests")
     file = tmp_path / "guests" / "these.toml"
     file.write_text(guest("own", "own_timer.c", more="priority = 1\ntimer = true") + guest("busy", "busy.c", 2048))
-    outcome = execution.execute(*guests.load(file, "-O2", configuration.of(*CORES[core])), max_cycles=2_000_000)
+    outcome = execution.execute(*guests.load(file, "-O2", configuration.of_options(*CORES[core])), max_cycles=2_000_000)
     assert "busy: as it should be" in outcome.output, outcome.output + outcome.errors
     assert int(re.search(r"^own: late by \d+ to (\d+)$", outcome.output, re.MULTILINE)[1]) < NATIVE_LATENCY
 

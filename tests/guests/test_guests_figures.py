@@ -5,9 +5,9 @@ import shutil
 
 import pytest
 
-from metro.products import firmware, guests as guests_module
 from metro.figures import committed
 from metro.measure.guests import systems, timing
+from metro.products import firmware, guests as guests_module
 from metro.report import documents, guests, tables
 
 NOPS = 300

@@ -7,8 +7,8 @@ import shutil
 import pytest
 
 from metro import configuration
-from metro.products import guests as guests_module, soc as soc_module
 from metro.gdb import connection
+from metro.products import guests as guests_module, soc as soc_module
 from metro.run import execution, guests
 from support import ROOT
 from test_gdb import Target, app, data
@@ -40,7 +40,7 @@ REGISTERS = "python import json; print('{}', json.dumps(guests.named('{}').regis
 
 @functools.cache
 def soc(debugged):
-    chosen = configuration.of(*CORE)
+    chosen = configuration.of_options(*CORE)
     return soc_module.of(chosen.changed(configuration.DEBUGGED) if debugged else chosen)
 
 

@@ -6,9 +6,9 @@ import os
 
 import pytest
 
+from metro import configuration
 from metro.base import paths
 from metro.products import guests as guests_module, soc as soc_module
-from metro import configuration
 from metro.run import execution, guests, profile, timeline
 from metro.run.execution import Line
 from support import ROOT, metro
@@ -17,7 +17,6 @@ from test_timeline import read
 
 FOLDER = ROOT / "tests" / "guests"
 LINE = Line(2500, 5000, 3)
-ECALL = {"instruction": 0x73}
 CALLS = """
 [[guest]]
 name = "lines"
@@ -55,7 +54,7 @@ class RecordedRun:
         for file in FOLDER.iterdir():
             text = text.replace(f'"{file.name}"', f'"{file}"')
         (folder / "these.toml").write_text(text)
-        self.soc = soc_module.of(configuration.of(*GUESTS))
+        self.soc = soc_module.of(configuration.of_options(*GUESTS))
         self.firmware = guests_module.build(guests_module.read(folder / "these.toml"), self.soc)
         self.alone = self.run()
         self.outcome = self.run(options=timeline.options(self.firmware, folder))

@@ -9,8 +9,8 @@ import pytest
 import test_guest_kernel
 import test_kernel
 from metro import configuration
-from metro.products import firmware, guests
 from metro.measure.workloads import LARGE_CACHES
+from metro.products import firmware, guests
 from metro.run import execution
 from mutants.guests import INTERRUPTED
 from support import ROOT, some
@@ -38,7 +38,7 @@ def run(folder, text, values, core="plain", software=firmware.SOFTWARE, max_cycl
     file = folder / "guests" / "these.toml"
     file.write_text(text)
     all_guests = guests.read(file)
-    soc = guests.soc_of(all_guests, configuration.of(*CORES[core]))
+    soc = guests.soc_of(all_guests, configuration.of_options(*CORES[core]))
     built = guests.build(all_guests, soc, software=software, values=values)
     return execution.execute(built, soc, max_cycles=max_cycles)
 
@@ -119,7 +119,7 @@ def kernel_run(kernel_guest, values=None, line=None, software=firmware.SOFTWARE,
     with_timer = dataclasses.replace(kernel_guest, timer=1, lines=(*kernel_guest.lines, "timer1"),
                                      devices=(*kernel_guest.devices, "timer1"))
     all_guests = guests.Guests(FOLDER, (with_timer,), ram=ram)
-    soc = guests.soc_of(all_guests, configuration.of().changed(LARGE_CACHES))      # distances.h expects no cache misses
+    soc = guests.soc_of(all_guests, configuration.of_options().changed(LARGE_CACHES))   # distances.h expects no misses
     built = guests.build(all_guests, soc, software=software, values={"guest": values or {}})
     return execution.execute(built, soc, line=line, max_cycles=max_cycles)
 

@@ -13,11 +13,12 @@ from elftools.elf.elffile import ELFFile
 from migen import run_simulation
 
 from metro import configuration, patch
-from metro.base.errors import MetroError
 from metro.base import paths
-from metro.products import application, core, slots, soc
+from metro.base.errors import MetroError
+from metro.environment import generator
 from metro.measure import workloads
 from metro.measure.threads import applications, bound
+from metro.products import application, core, soc
 from metro.run import command, execution
 from mutants import threads as mutants
 from support import ROOT, metro, refusal, slow_if, some
@@ -503,8 +504,8 @@ def test_read_without_invalidation_is_found_on_a_genuine_tree(system, tree):
 ])
 def test_refuses_invalid_options(words, message):
     folder, *options = words
-    code, said = refusal("run", ROOT / folder, *options)
-    assert code == 1 and message in said, said
+    code, output = refusal("run", ROOT / folder, *options)
+    assert code == 1 and message in output, output
 
 
 @pytest.mark.parametrize("text, message", [
@@ -544,7 +545,9 @@ def test_circuits_answer_with_the_error_codes_of_the_kernel():
 def test_spinalhdl_thread_works_like_other_circuits(tmp_path):
     app = tmp_path / "heartbeat"
     shutil.copytree(APPS / "heartbeat", app)
-    shutil.copy(slots.example(), app)
+    made = tmp_path / "heartbeat.v"
+    generator.run(generator.ensure_built(), {"write": "heartbeat"}, made)
+    shutil.copy(made, app)
     for system in (SOFTWARE, ("original", 1, 0), ("events", 1, 1)):
         assert run(app, system) == "behind 3 ticks: 0\n" * 5
 

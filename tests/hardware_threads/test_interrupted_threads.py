@@ -5,8 +5,8 @@ import re
 import pytest
 
 from metro import configuration
-from metro.products import application, isa
 from metro.measure.workloads import LARGE_CACHES            # cache misses would exceed the window
+from metro.products import application, isa
 from metro.run import command, execution
 from mutants.threads import INTERRUPTED
 from support import ROOT

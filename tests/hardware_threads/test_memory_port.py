@@ -48,19 +48,19 @@ class Bus:
         without_others = waits = 0
         while True:
             yield
-            there = (yield bus.cyc) and (yield bus.stb)
+            requested = (yield bus.cyc) and (yield bus.stb)
             address, writes, kind = (yield bus.adr), (yield bus.we), (yield bus.cti)
             data, mask = (yield bus.dat_w), (yield bus.sel)
             now = (address, writes, kind, *((data, mask) if writes else ()))
             assert (yield bus.bte) == 0 and (yield bus.cyc) == (yield bus.stb)
-            assert unanswered is None or there and now == unanswered, (unanswered, now)
+            assert unanswered is None or requested and now == unanswered, (unanswered, now)
             if follows:
-                assert there and (address, writes) == follows and kind in (INCREMENTING, LAST), (follows, now)
-            elif there and unanswered is None:
+                assert requested and (address, writes) == follows and kind in (INCREMENTING, LAST), (follows, now)
+            elif requested and unanswered is None:
                 assert kind in (SINGLE, INCREMENTING)
-            assert promised is None or there and address == promised, (promised, now)
+            assert promised is None or requested and address == promised, (promised, now)
             unanswered = follows = None
-            if not there:
+            if not requested:
                 without_others = 0
             elif promised is None:
                 unanswered = now

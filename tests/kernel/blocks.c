@@ -85,7 +85,7 @@ static void pends(void *p_arg)
 }
 
 /* Check the bits of a wait list, and a count that a tool sets while tasks wait. */
-static void waiting_list(void)
+static void wait_list(void)
 {
     OS_SEM_DATA data;
 
@@ -315,7 +315,7 @@ void test(void)
     tcbs();
     empty_stack();
     after_a_wait();
-    waiting_list();
+    wait_list();
     mutexes();
     timers();
     groups_and_partitions();

@@ -8,9 +8,9 @@ import pytest
 
 from metro.base import paths
 from metro.base.errors import MetroError
-from metro.products import firmware
 from metro.configuration import EVENTS, EVERY_SYSTEM, LESSER_SYSTEMS, SYSTEMS
 from metro.figures import store as figures
+from metro.products import firmware
 from metro.verify import conformance
 from metro.verify.conformance import HANGS, Case, Variant
 from mutants import together

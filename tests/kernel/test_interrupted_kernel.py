@@ -33,7 +33,7 @@ def sweep(system, more="", step=1, parts=1, part=0, groups=GROUPS, software=None
     from metro.products import core, firmware, soc
     from metro.run import execution
     defs = f"{DEFS} {more}"
-    chosen = configuration.read(system).changed(LARGE_CACHES).fitted(defs)
+    chosen = configuration.read(system).changed(LARGE_CACHES).sized_for(defs)
     board = soc.build(core.generate(chosen))
     built = firmware.build("interrupted", sorted(FOLDER.glob("*.c")), CFG, board, opt="-O2", software=software,
                            kernel=kernel, defs=f"{defs} {chosen.switches(defs)}")

@@ -107,7 +107,7 @@ def ticks_at_any_cycle(system, step, software=None):
     from metro.products import core, firmware, soc
     from metro.run import execution
     defs = f"-DOS_ACCEL_WIDTH=4u -DAPP_NO_TICK_HOOK -DSTEP={step}u"
-    chosen = configuration.read(system).changed(TICKLESS).fitted(defs)
+    chosen = configuration.read(system).changed(TICKLESS).sized_for(defs)
     board = soc.build(core.generate(chosen))
     built = firmware.build(ANY_CYCLE.stem, [ANY_CYCLE], CFG, board, opt="-O2", defs=f"{defs} {chosen.switches(defs)}",
                            software=software)
@@ -165,7 +165,7 @@ def check_program(source, opt, defs, system, adapter, changes=None):
     chosen = configuration.read(system).changed(changes or {})
     if adapter != "plugin":
         chosen = chosen.changed({"soc.adapter": adapter})
-    chosen = chosen.fitted(defs)
+    chosen = chosen.sized_for(defs)
     soc = soc_module.build(core.generate(chosen))
     built = firmware.build(source.stem, [source], CFG, soc, opt=opt, defs=f"{defs} {chosen.switches(defs)}")
     outcome = run.execute(built, soc, max_cycles=40_000_000)

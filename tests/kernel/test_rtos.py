@@ -6,8 +6,8 @@ import shutil
 import pytest
 
 from metro.base.errors import MetroError
-from metro.products import firmware, rtos, soc
 from metro.environment import crate
+from metro.products import firmware, rtos, soc
 from metro.run import execution, timeline
 from support import ROOT
 

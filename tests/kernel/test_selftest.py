@@ -20,7 +20,7 @@ LOOK_AHEAD = "ready, time, 64 tasks, delays of 16 bits, look-ahead engine"
 
 
 def board(*options):
-    return soc_module.build(core_module.generate(configuration.of(*options)))
+    return soc_module.build(core_module.generate(configuration.of_options(*options)))
 
 
 def selftest(soc, source=SELFTEST, **options):
@@ -119,7 +119,7 @@ UNIT_FAULTS = {"a tick counts while the unit is inactive": "ci_time_activate",
 
 @pytest.mark.slow
 def test_faults_in_the_units_name_their_instructions(tmp_path):
-    good = core_module.generate(configuration.of(*SMALL))
+    good = core_module.generate(configuration.of_options(*SMALL))
     netlist = (good / "VexRiscv.v").read_text()
     for name in UNIT_FAULTS:
         netlist = UNITS[name].put_into(netlist)

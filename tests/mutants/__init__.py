@@ -174,7 +174,7 @@ def netlists(test: str, netlist: Callable[..., str], rows: dict, quick: tuple[st
     """Return a table of netlist faults. rows, by the netlist's key: name, and a Pattern or the fields of an Assignment.
     netlist: makes the netlist of a key."""
     return Table(tuple(Mutant(name, test, (edit[0] if isinstance(edit[0], Pattern) else Assignment(*edit),), (key,))
-                       for key, its in rows.items() for name, *edit in its), quick, netlist)
+                       for key, faults in rows.items() for name, *edit in faults), quick, netlist)
 
 
 def switched(netlist: str, mutants: Iterable[Mutant], condition: str = "") -> str:

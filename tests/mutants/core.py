@@ -17,7 +17,7 @@ MODE_CHECK = (r"\w+", "1'b0", r"^\(CsrPlugin_privilege < execute_CsrPlugin_csrAd
 @functools.cache
 def netlist(of):
     """Return the netlist of a core. of: a set of `./metro hammer --pipeline`, or options."""
-    hardware = pipeline.named(of).hardware if isinstance(of, str) else configuration.of(*of)
+    hardware = pipeline.named(of).hardware if isinstance(of, str) else configuration.of_options(*of)
     return (core_module.generate(hardware) / "VexRiscv.v").read_text()
 
 

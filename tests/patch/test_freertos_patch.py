@@ -10,9 +10,9 @@ import pytest
 
 from metro import configuration, patch
 from metro.base.errors import MetroError
-from metro.products import core, firmware, soc
-from metro.patch.freertos import code
 from metro.cli import command_line
+from metro.patch.freertos import code
+from metro.products import core, firmware, soc
 from metro.run import execution
 from metro.verify import freertos_apps
 from mutants.freertos import MOMENTS, SEAM
@@ -28,8 +28,8 @@ def without(*uses):
 
 SYSTEMS = SYSTEMS | {"ready lists": without("sleepers", "waiters"), "sleepers": without("ready_lists", "waiters"),
                      "two lists": without("waiters"),
-                     "few waiting lists": configuration.read("levels").changed({"units.waiting": 4})}
-USES = ("ready lists", "sleepers", "two lists", "few waiting lists", "levels", "levels-contexts")
+                     "few wait lists": configuration.read("levels").changed({"units.waiting": 4})}
+USES = ("ready lists", "sleepers", "two lists", "few wait lists", "levels", "levels-contexts")
 CHANGED_LINES = 68, 112      # lines removed, lines added
 LATE_STEPS = re.compile(r"V10\.4\.")       # vTaskStepTick() can skip the tick at which a task wakes
 
@@ -187,7 +187,7 @@ def test_genuine_tree_is_refused_with_task_lists_in_the_core(kernel):
 
 # Macros of the application, with the systems on which the test is quick.
 VARIANTS = {"": ("levels-contexts",), "-DconfigINITIAL_TICK_COUNT=0xFFFFFF80u": (),
-            "-DNO_TIME_SLICING": (), "-DCOOPERATIVE": (), "-DPRIORITIES=8": ("few waiting lists",)}
+            "-DNO_TIME_SLICING": (), "-DCOOPERATIVE": (), "-DPRIORITIES=8": ("few wait lists",)}
 
 
 @pytest.fixture(scope="module")
@@ -239,9 +239,9 @@ def test_too_many_tasks_give_the_kernels_own_error(freertos, system):
                  marks=pytest.mark.slow),
 ])
 def test_unsuitable_core_is_refused_at_the_start(freertos, kernel, built_for, levels, width, waiting, message):
-    there = SYSTEMS["original"] if not levels else SYSTEMS["levels"].changed(
+    hardware = SYSTEMS["original"] if not levels else SYSTEMS["levels"].changed(
         {"units.levels": levels, "units.width": width, "units.waiting": waiting})
-    board = soc.build(core.generate(there))
+    board = soc.build(core.generate(hardware))
     built = firmware.build("refused", [PROGRAMS / "services.c"], [PROGRAMS, TEMPLATE], board, rtos=freertos,
                            kernel=patch.patched(kernel), defs=SYSTEMS[built_for].switches("", freertos.switches))
     result = execution.execute(built, board, max_cycles=CYCLES)
@@ -283,7 +283,7 @@ LEAVES_SECTION = re.compile(r"\b(?:task|port)(?:EXIT_CRITICAL|ENABLE_INTERRUPTS)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("system", some(("levels", "levels-contexts", "ready lists", "two lists", "few waiting lists"),
+@pytest.mark.parametrize("system", some(("levels", "levels-contexts", "ready lists", "two lists", "few wait lists"),
                                         ("levels-contexts",)))
 @pytest.mark.parametrize("traced", some(["", "-DTRACED"], ["-DTRACED"]))
 def test_interrupts_stay_off_in_critical_sections(freertos, kernel, system, traced):

@@ -78,9 +78,9 @@ def check_refused(folder, *expected):
     out = folder.parent / "refused"
     with pytest.raises(MetroError) as error:
         patch.patch(folder, out)
-    said = f"{error.value.message}\n{error.value.hint}"
+    output = f"{error.value.message}\n{error.value.hint}"
     for words in expected:
-        assert words in said, said
+        assert words in output, output
     assert not out.exists() and not list(folder.parent.glob(".refused*"))
 
 
@@ -549,11 +549,11 @@ LISTS_STAY = {                  # changes that keep the wait lists in software; 
 @pytest.mark.sample(2)
 @pytest.mark.parametrize("name", LISTS_STAY)
 def test_report_says_why_wait_lists_stay_in_software(name, tree):
-    file, old, new, said = LISTS_STAY[name]
+    file, old, new, reason = LISTS_STAY[name]
     change(tree, file, (old, new))
     report = examine(tree)
     assert not report.refusals and not report.count("event unit") and "ucos_ii.h" not in report.changed
-    assert [note.file for note in report.notes if said in note.reason] == [file]
+    assert [note.file for note in report.notes if reason in note.reason] == [file]
     assert report.count("wait highest") == 1 and report.count("ready set") == COUNTS["ready set"]
 
 
@@ -607,7 +607,7 @@ def test_patched_kernel_behaves_the_same_on_every_system(more, tmp_path):
                                    *((tmp_path / "out", system, chosen) for system, chosen in systems.items())]:
         defs = f"-DOS_ACCEL_WIDTH=8u {more}"
         core_from = systems["contexts"] if chosen is banks_alone else chosen
-        soc = soc_module.build(core.generate(core_from.fitted(defs)))
+        soc = soc_module.build(core.generate(core_from.sized_for(defs)))
         built = firmware.build("patch_app", [ROOT / "tests" / "patch" / "app.c"], ROOT / "tests" / "patch" / "cfg", soc,
                                kernel=kernel, defs=f"{defs} {chosen.switches()}")
         outcome = run.execute(built, soc, max_cycles=60_000_000)
@@ -693,7 +693,7 @@ def test_patched_genuine_tree_has_no_new_warnings(name, system, genuine, tmp_pat
     """The patched tree has the same warnings as the genuine tree."""
     patch.patch(genuine, tmp_path / "out")
     macros = {"OS_TASK_TMR_PRIO": 5, **CONFIGURATIONS[name]}
-    said = {}
+    warnings = {}
     for folder in (genuine, tmp_path / "out"):
         out = tmp_path / folder.name / "objects"
         out.mkdir(parents=True, exist_ok=True)
@@ -703,8 +703,8 @@ def test_patched_genuine_tree_has_no_new_warnings(name, system, genuine, tmp_pat
              f"-I{ROOT / 'tests' / 'kernel' / 'cfg'}", f"-I{folder}", f"-I{tmp_path / 'out' / patch.ADDED}", "-c",
              *map(str, sorted(folder.glob("os_*.c")))], cwd=out, capture_output=True, text=True)
         assert done.returncode == 0, done.stderr
-        said[folder.name] = sorted(re.findall(r"/(\w+\.c):.*(warning: .*)", done.stderr))
-    assert said["out"] == said[genuine.name]
+        warnings[folder.name] = sorted(re.findall(r"/(\w+\.c):.*(warning: .*)", done.stderr))
+    assert warnings["out"] == warnings[genuine.name]
 
 
 # ------------------------------------------------------------------------------------------------------- the parser

@@ -9,10 +9,10 @@ from markdown_it import MarkdownIt
 
 from metro import configuration, docs, patch
 from metro.base.errors import MetroError
-from metro.products import kernel
 from metro.cli import command_line
 from metro.docs import commands, support
 from metro.environment import installers
+from metro.products import kernel
 import browser
 from support import ROOT
 

@@ -35,7 +35,7 @@ def changed_by(diff):
 
 def test_there_is_a_recipe_for_each_kind_of_addition():
     assert set(RECIPES) == {"A configuration", "A command", "A test", "A column of a table", "A figure",
-                            "An instruction", "A board", "An RTOS"}
+                            "An instruction", "A hardware unit", "A board", "An RTOS"}
 
 
 @pytest.mark.parametrize("name", filter(example_of, RECIPES))

@@ -11,8 +11,8 @@ import pytest
 from metro import docs
 from metro.base import paths
 from metro.base.progress import Progress
-from metro.products import wheel
 from metro.environment import installers, tools
+from metro.products import wheel
 from support import ROOT
 from test_freertos import freertos  # noqa: F401  (a fixture)
 
@@ -65,8 +65,8 @@ def tutorial(tmp_path):
                                env={**os.environ, **rust, "HOME": str(tmp_path / "home"),
                                     "METRO_BUILD": str(paths.BUILD)})
         assert shell.returncode == 0, shell.stdout[-1500:] + shell.stderr[-3000:]
-        for (commands, shown), said in zip(typed, shell.stdout.split(f"{END_OF_BLOCK}\n")) if is_as_shown else ():
-            printed = {without_figures(line) for line in said.splitlines()}
+        for (commands, shown), output in zip(typed, shell.stdout.split(f"{END_OF_BLOCK}\n")) if is_as_shown else ():
+            printed = {without_figures(line) for line in output.splitlines()}
             expected = {without_figures(substitute(line, words)) for line in shown if line.strip() not in ("", "...")}
             assert expected <= printed, f"after {commands}: {sorted(expected - printed)}"
         return shell.stdout
@@ -120,15 +120,15 @@ def small_application(tmp_path):
 
 
 def test_small_ucos_tree_is_patched(tutorial, tmp_path):
-    said = tutorial("ucos-project", {"TREE": SMALL_TREE, "NEW": "new"}, steps=(1, 2), is_as_shown=False)
-    assert re.search(r"\b0 refused", said) and (tmp_path / "new" / "Metronome").is_dir()
+    output = tutorial("ucos-project", {"TREE": SMALL_TREE, "NEW": "new"}, steps=(1, 2), is_as_shown=False)
+    assert re.search(r"\b0 refused", output) and (tmp_path / "new" / "Metronome").is_dir()
 
 
 @pytest.mark.slow
 def test_small_ucos_tree_runs_an_application(tutorial, small_application):
-    said = tutorial("ucos-project", {"TREE": SMALL_TREE, "NEW": "new", "sw/example": small_application},
+    output = tutorial("ucos-project", {"TREE": SMALL_TREE, "NEW": "new", "sw/example": small_application},
                     is_as_shown=False)
-    assert "\nsame\n" in said and "in interrupts" in said
+    assert "\nsame\n" in output and "in interrupts" in output
 
 
 def test_given_ucos_tree(tutorial, genuine):
@@ -141,8 +141,8 @@ def test_given_ucos_tree(tutorial, genuine):
 
 @pytest.mark.slow
 def test_freertos_tree_is_patched(tutorial, freertos):  # noqa: F811
-    said = tutorial("freertos-project", {"TREE": freertos.kernel(), "NEW": "new"}, steps=(1, 2))
-    assert re.search(r"\b0 refused", said)
+    output = tutorial("freertos-project", {"TREE": freertos.kernel(), "NEW": "new"}, steps=(1, 2))
+    assert re.search(r"\b0 refused", output)
 
 
 @pytest.mark.slow
@@ -178,6 +178,6 @@ def test_litex_design(tutorial, tmp_path):
 @pytest.mark.slow
 def test_bench_and_figures_print_the_tables_of_the_paper():
     environment = {**os.environ, "METRO_BUILD": str(paths.BUILD)}
-    said = "".join(subprocess.run([ROOT / "metro", command], text=True, check=True, stdout=subprocess.PIPE,
+    output = "".join(subprocess.run([ROOT / "metro", command], text=True, check=True, stdout=subprocess.PIPE,
                                   stdin=subprocess.DEVNULL, env=environment).stdout for command in ("bench", "figures"))
-    assert "OSTimeTick, cycles (the paper's Table 2)" in said and "4057 - 4844" in said
+    assert "OSTimeTick, cycles (the paper's Table 2)" in output and "4057 - 4844" in output

@@ -13,8 +13,8 @@ import pytest
 
 from metro import configuration, patch
 from metro.base.errors import MetroError
-from metro.products import application, core, firmware as firmware_module, isa, simulator, soc as soc_module
 from metro.gdb import connection
+from metro.products import application, core, firmware as firmware_module, isa, simulator, soc as soc_module
 from metro.run import execution as run_module, command as run_command
 from support import PATIENCE, ROOT, metro, some
 from test_sim import bare, csr  # noqa: F401  (bare is a fixture)
@@ -665,11 +665,11 @@ def test_refuses_an_invalid_port():
 
 def test_breakpoints_option_requires_the_debug_plugin():
     with pytest.raises(MetroError, match="--breakpoints: the core has no debug plugin; give --debug too"):
-        configuration.of("--breakpoints", "2")
+        configuration.of_options("--breakpoints", "2")
     with pytest.raises(MetroError, match="--breakpoints 49: a core has 0 to 48"):
-        configuration.of("--debug", "--breakpoints", "49")
+        configuration.of_options("--debug", "--breakpoints", "49")
     with pytest.raises(MetroError, match="--debug: not with --native-buses"):
-        configuration.of("--debug", "--native-buses")
+        configuration.of_options("--debug", "--native-buses")
 
 
 def test_board_has_the_debug_registers_on_its_bus(tmp_path):

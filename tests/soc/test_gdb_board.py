@@ -25,6 +25,7 @@ from metro.boards import board as board_module, check, inspection
 from metro.cli import command_line as cli
 from metro.gdb import board_server, connection
 from support import PATIENCE, ROOT
+from test_boards import m4k_of
 from test_gdb import Client
 
 APP = ROOT / "tests" / "soc" / "gdb"
@@ -162,9 +163,7 @@ def test_debugger_reaches_the_core_of_each_board(name, tmp_path):
     board, folder = board_module.load(name), debug_project(name, tmp_path / name)
     assert inspection.find_faults(board, folder) == []
     check.lint(board, folder)
-    memories = [inspection.memories(file.read_text()) for file in check.sources(board, folder)]
-    blocks = sum(inspection.m4k_blocks(*shape) for found in memories for shape in found.values())
-    assert name != "de1" or blocks + 2 <= 52            # the register file exists twice
+    assert name != "de1" or m4k_of(board, folder) <= 52
     assert json.loads((folder / "core.json").read_text())["debug"]["hardware_breakpoints"] == 4
 
 

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from metro.base.errors import MetroError
-from metro.products import firmware as firmware_module, isa, soc as soc_module
 from metro.cli import command_line as cli
+from metro.products import firmware as firmware_module, isa, soc as soc_module
 from metro.run import command as run_command, execution as run_module
 from metro.run.execution import Line
 from support import PATIENCE, ROOT, metro
@@ -606,6 +606,6 @@ def test_long_run_says_how_to_stop_it(monkeypatch, capsys):
         process = subprocess.Popen(["sh", "-c", "sleep 0.5; echo end >&2"], stderr=subprocess.PIPE, text=True)
         assert run_command.wait(process, aloud) == (None, "end\n") and process.returncode == 0
         return capsys.readouterr()
-    said = waited(0)
-    assert said.out == "" and "still runs after 0 s. Ctrl-C stops it; --max-cycles N" in said.err
+    output = waited(0)
+    assert output.out == "" and "still runs after 0 s. Ctrl-C stops it; --max-cycles N" in output.err
     assert waited(PATIENCE) == waited(0, aloud=False) == ("", "")

@@ -7,9 +7,9 @@ import pytest
 
 from metro import configuration
 from metro.base.errors import MetroError
-from metro.products import rtos, soc
 from metro.cli import command_line as cli
 from metro.environment import crate
+from metro.products import rtos, soc
 from metro.run import execution as run_module, command as run_command
 
 

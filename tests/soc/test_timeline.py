@@ -13,8 +13,8 @@ import pytest
 from metro import configuration
 from metro.base import paths
 from metro.base.errors import MetroError
-from metro.products import core, firmware as firmware_module, soc
 from metro.docs import picture
+from metro.products import core, firmware as firmware_module, soc
 from metro.run import circuits, command as run_command, compare, execution as run_module, profile, timeline
 from metro.run.execution import Line
 from support import ROOT, metro, small_disk, some
@@ -292,9 +292,9 @@ def with_circuits(app, config, count, direct, tmp_path, define=()):
 @pytest.mark.slow                              # needs its own simulator
 @pytest.mark.parametrize("config, direct", [("original", 0), ("events", 2)], ids=["delegated", "direct"])
 def test_each_hardware_thread_has_a_lane_with_its_actions(config, direct, tmp_path):
-    lanes, said, cycles = with_circuits("bench/threads/sort", config, 2, direct, tmp_path,
+    lanes, output, cycles = with_circuits("bench/threads/sort", config, 2, direct, tmp_path,
                                         ["SORT_WORDS=64", "SORT_THREADS=2"])
-    assert list(lanes) == ["slot 0: bubble_sort", "slot 1: bubble_sort"] and said.endswith("sorted\n")
+    assert list(lanes) == ["slot 0: bubble_sort", "slot 1: bubble_sort"] and output.endswith("sorted\n")
     chunks = []
     for slices in lanes.values():
         assert all(before.end == after.begin for before, after in zip(slices, slices[1:]))
@@ -319,9 +319,9 @@ def test_each_hardware_thread_has_a_lane_with_its_actions(config, direct, tmp_pa
 
 @pytest.mark.slow
 def test_ended_and_refused_operations_are_marked(tmp_path):
-    lanes, said, _ = with_circuits("tests/hardware_threads/rough", "original", 4, 0, tmp_path, ["ROUNDS=20u"])
+    lanes, output, _ = with_circuits("tests/hardware_threads/rough", "original", 4, 0, tmp_path, ["ROUNDS=20u"])
     every = [slice_ for slices in lanes.values() for slice_ in slices]
-    assert f"refused: {sum(slice_.details.get('refused', False) for slice_ in every)}\n" in said
+    assert f"refused: {sum(slice_.details.get('refused', False) for slice_ in every)}\n" in output
     # A call or transfer that was ended has no answer.
     ended = {slice_.name for slice_ in every if not {"answer", "refused"} & set(slice_.details)}
     assert ended == {"SEM_PEND 0", "MBOX_PEND 1", "Q_PEND 2", "TIME_DLY", "EXIT", "read", "write", "runs", "suspended"}

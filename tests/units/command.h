@@ -46,7 +46,7 @@ struct Configuration {
     unsigned queue_words = 0;  // size of the queue memory
     unsigned services = 0;     // services of the event unit: ACCELERATOR_FLAGS, …
     unsigned levels = 0;       // levels of the task lists, which replace the units above; 0: none
-    unsigned waiting = 0;      // waiting lists of the task lists
+    unsigned waiting = 0;      // wait lists of the task lists
     unsigned slices = 0;       // 1: their levels can have slices
 
     static constexpr unsigned own = ACCELERATOR_EVENT | ACCELERATOR_TIME_BASE;  // units that init() adds later

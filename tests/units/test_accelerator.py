@@ -21,7 +21,7 @@ def insn(funct3, funct7, rd="zero", rs1="zero", rs2="zero"):
 
 
 def system(*options):
-    return soc.build(core_module.generate(configuration.of(*options)))
+    return soc.build(core_module.generate(configuration.of_options(*options)))
 
 
 # Count traps of cause 2 in s2 and skip their instructions. An ecall from user mode continues at `back` in machine mode.

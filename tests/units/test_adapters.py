@@ -34,7 +34,7 @@ def instructions_without_time_base():
 
 
 def board(adapter, *options):
-    return soc_module.build(core_module.generate(configuration.of("--adapter", adapter, "--units", *options)))
+    return soc_module.build(core_module.generate(configuration.of_options("--adapter", adapter, "--units", *options)))
 
 
 def outcome_of(name, soc, defs="", opt="-O2", line=None):
@@ -85,7 +85,7 @@ def test_plugin_and_cfu_run_the_same_firmware():
 @pytest.mark.slow                              # needs its own simulator
 def test_extra_command_of_the_stock_core_is_found(tmp_path):
     """The fault: the adapter is not ready while no command is valid. The stock core then sends an extra command."""
-    good = core_module.generate(configuration.of("--adapter", "cfu"))
+    good = core_module.generate(configuration.of_options("--adapter", "cfu"))
     text = UNITS["the bus is not ready without a command"].put_into((good / "Cfu.v").read_text())
     core = tmp_path / hashlib.sha256(text.encode()).hexdigest()                # the core's name identifies the SoC
     shutil.copytree(good, core)
@@ -146,7 +146,7 @@ def test_gen_writes_a_core_with_its_adapter(tmp_path, adapter, module):
 ])
 def test_unsupported_options_of_an_adapter_are_refused(options, reason):
     with pytest.raises(MetroError, match=re.escape(reason)):
-        configuration.of(*options)
+        configuration.of_options(*options)
 
 
 @pytest.mark.parametrize("adapter", adapters.MODULES)
@@ -178,7 +178,7 @@ def own_soc(folder, adapter, verilog, *origin):
 
 
 def core_folder(adapter):
-    return core_module.generate(configuration.of("--adapter", adapter, "--units"))
+    return core_module.generate(configuration.of_options("--adapter", adapter, "--units"))
 
 
 @pytest.mark.parametrize("adapter", some(configuration.ADAPTERS, ("cfu",)))

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from metro import configuration
+from metro.environment import generator
 from metro.products import core, soc
 from metro.products.netlist import digest, without_build_time
-from metro.environment import generator
 from support import ROOT
 
 SOURCES = generator.SPINAL / "src" / "main" / "scala" / "metronome"

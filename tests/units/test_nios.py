@@ -15,6 +15,7 @@ from metro import __version__
 from metro.products import adapters, isa, nios, simulator
 from metro.verify import unit_driver as units
 from support import ROOT, metro, refusal
+from test_units import port_commands
 
 STAND_IN = ROOT / "tests" / "units" / "nios" / "platform_designer.tcl"
 # Without tclsh, use Python's Tcl if it is installed.
@@ -49,10 +50,10 @@ def design(folder, **parameters):
 
 def verilog(parameters):
     """Return the Verilog file for these parameters of the component."""
-    there = parameters.get("UNITS", "both")
+    chosen = parameters.get("UNITS", "both")
     return adapters.verilog(parameters.get("PROCESSOR", "nios2"), configuration.units(
         tasks=parameters.get("TASKS", 64), width=parameters.get("WIDTH", 16),
-        engine=parameters.get("ENGINE", "lookahead"), **{unit: there in ("both", unit) for unit in ("time", "ready")}))
+        engine=parameters.get("ENGINE", "lookahead"), **{unit: chosen in ("both", unit) for unit in ("time", "ready")}))
 
 
 @pytest.fixture(scope="module")
@@ -147,7 +148,7 @@ def test_nios_refuses_invalid_options(options, reason):
 @pytest.mark.slow                              # test_units.py compares the waits of another Nios adapter
 def test_documented_cycles_equal_the_adapters_cycles():
     """A command takes two cycles and the cycles that it waits: one for a time.get of the look-ahead engine."""
-    commands = isa.port_commands(isa.read(), ["info.info", "time.get 3"])
+    commands = port_commands(["info.info", "time.get 3"])
     driven = units.named("combined,units.tasks=8,units.width=4,soc.adapter=nios2")
     (info, word), (get, ticks) = units.replay(driven, [(100,), *commands])
     assert (info + 1, get + 1) == (2, 3) and word & 0xFF == 1 and ticks == 0

@@ -9,7 +9,7 @@ from support import ROOT
 from test_freertos import freertos  # noqa: F401  (a fixture)
 
 MODEL = ROOT / "tests" / "units" / "model"
-WAITING = ROOT / "sw" / "model" / "waiting_lists.c"
+WAITS = ROOT / "sw" / "model" / "wait_lists.c"
 STEPS = 50_000
 
 
@@ -17,7 +17,7 @@ def compile_comparison(kernel, folder, model=ROOT / "sw" / "model" / "task_lists
     """Compile the comparison of a model with this kernel's list.c."""
     subprocess.run(["gcc", "-std=c11", "-O2", "-Wall", "-Wextra", "-Werror", f"-I{ROOT / 'sw'}",
                     f"-I{ROOT / 'sw' / 'model'}", f"-I{MODEL / 'host'}", "-isystem", kernel / "include",
-                    MODEL / "freertos_lists.c", model, WAITING, kernel / "list.c", "-o", folder / "lists"], check=True)
+                    MODEL / "freertos_lists.c", model, WAITS, kernel / "list.c", "-o", folder / "lists"], check=True)
     return lambda seed: subprocess.run([folder / "lists", str(seed), str(STEPS)], capture_output=True, text=True)
 
 

@@ -5,8 +5,8 @@ import re
 import pytest
 
 from metro.base.errors import MetroError
-from metro.products import isa, simulator
 from metro.environment import generator
+from metro.products import isa, simulator
 from metro.verify import unit_driver as units
 from metro.verify import colons, hammer
 from mutants.units import UNITS, with_all
@@ -31,6 +31,19 @@ BUS_CYCLES = {"": 0, "cfu": 1, "wishbone": 2, "nios2": 2, "nios2-fixed": 2, "nio
 
 
 LONG_TO_BUILD = "combined,units.tasks=256,units.width=32,units.engine=parallel"
+
+
+def port_commands(lines):
+    """Return (unit, operation, rs1, rs2) of each line `unit.instruction [rs1 [rs2]]`.
+
+    An empty line is an idle cycle, (1,).
+    """
+    numbers = {f"{u['name']}.{i['name']}": (u["funct3"], i["funct7"]) for u, i in isa.instructions(isa.read())}
+    found = []
+    for line in lines:
+        name, *operands = line.split() or [""]
+        found.append((*numbers[name], *map(int, [*operands, 0, 0][:2])) if name else (1,))
+    return found
 
 
 # The omitted set takes longer to compile than all other tests of the units; `./metro hammer` has it.
@@ -64,8 +77,7 @@ def test_ticks_take_effect_at_each_distance_to_an_instruction():
 @pytest.mark.sample(6)
 @pytest.mark.parametrize("waveform", isa.read()["waveform"], ids=lambda waveform: waveform["latency"])
 def test_datasheet_waveforms_equal_the_units(waveform):
-    table = isa.read()
-    before, shown = (isa.port_commands(table, waveform.get(key, [])) for key in ("before", "commands"))
+    before, shown = (port_commands(waveform.get(key, [])) for key in ("before", "commands"))
     outcome = units.replay(units.named(waveform["units"]), [(100,), *before, (100,), *shown])[len(before):]
     assert outcome == list(zip(waveform["waits"], waveform["results"]))
 
@@ -73,14 +85,13 @@ def test_datasheet_waveforms_equal_the_units(waveform):
 @pytest.mark.slow
 def test_list_tick_stays_within_its_longest_wait():
     """Seven tasks wake, return to sleep and wake again while one is ready: the longest wait of the task lists."""
-    table = isa.read()
     driven = units.named(f"levels,{SMALL},units.levels=8,units.waiting=0")
-    before = isa.port_commands(table, ["list.put 0 0", "list.select", *(f"list.sleep {task} 5" for task in range(1, 8)),
-                                  "list.time 4"])
-    shown = isa.port_commands(table, ["list.time 4", "list.tick"])
+    before = port_commands(["list.put 0 0", "list.select", *(f"list.sleep {task} 5" for task in range(1, 8)),
+                            "list.time 4"])
+    shown = port_commands(["list.time 4", "list.tick"])
     outcome = units.replay(driven, [(100,), *before, (100,), *shown])
     waits, _ = outcome[-1]
-    assert waits <= isa.longest_wait(table, driven.units.engine, driven.units.tasks)["ci_list_tick"]
+    assert waits <= isa.longest_wait(isa.read(), driven.units.engine, driven.units.tasks)["ci_list_tick"]
 
 
 def test_each_latency_case_has_a_waveform():

@@ -214,8 +214,8 @@ def bus_model(tmp_path_factory):
 @pytest.mark.parametrize("bus", ["right", "cached", "wide"])
 def test_startup_check_notices_a_wrong_bus(bus_model, bus, units):
     """A doubled read does not affect a system with only the ready unit, because its reads have no side effects."""
-    said = subprocess.run([bus_model, bus, str(units)], capture_output=True, text=True, check=True).stdout
-    assert bool(int(said)) == (bus == "right" or (bus, units) == ("wide", 1))
+    output = subprocess.run([bus_model, bus, str(units)], capture_output=True, text=True, check=True).stdout
+    assert bool(int(output)) == (bus == "right" or (bus, units) == ("wide", 1))
 
 
 @pytest.fixture(params=["cached", "wide"])
@@ -228,7 +228,7 @@ def wrong_soc(request, monkeypatch):
                        capture_output=True)
 
     monkeypatch.setattr(soc, "elaborate", elaborate)
-    core = core_module.generate(configuration.of("--adapter", "wishbone", "--units"))
+    core = core_module.generate(configuration.of_options("--adapter", "wishbone", "--units"))
     marked = cache.product("core", {"core": core.name, "bus": request.param, "script": cache.digest_file(script)},
                            lambda folder: mark(core, folder, request.param))
     return soc.build(marked)

@@ -21,14 +21,14 @@ from .. import configuration, patch
 from ..base import cache, output, progress
 from ..base.errors import MetroError
 from ..base.jobs import thread_pool
-from ..products import firmware as firmware_module, rtos as rtos_module, soc as soc_module
-from ..products.kernel import kernel_folder, refuse_unfit
 from ..configuration import EVERY_SYSTEM, SYSTEMS
 from ..environment import crate
 from ..figures import committed, inputs, store as figures
 from ..figures.key import FREERTOS, GIVEN, LARGE_CACHES, PATCHED, Conditions, Key, Who
-from ..measure import (cold, freertos, guest_thread_metric, latency, measurement, origin, periodic, sweep, switch,
-                       thread_metric, workloads)
+from ..measure import (cold_caches, freertos, guest_thread_metric, latency, measurement, origin, periodic, sweep,
+                       switch, thread_metric, workloads)
+from ..products import firmware as firmware_module, rtos as rtos_module, soc as soc_module
+from ..products.kernel import kernel_folder, refuse_unfit
 from ..report import console, freertos as freertos_report, tables
 from ..run import execution as run_module
 from . import duration, litex_loop, programs
@@ -129,7 +129,7 @@ def plan(args, read=configuration.read) -> list[workloads.Run]:
     if "adapters" in parts:
         runs += [run for run in workloads.adapter_runs(read) if run not in runs]
     if "latency" in parts:
-        for services in (latency, cold):
+        for services in (latency, cold_caches):
             runs += services.runs(args, kernels(thread_metric.chosen(args), read))
     if "thread_metric" in parts:
         runs += thread_metric.runs(args, kernels(thread_metric.chosen(args), read))

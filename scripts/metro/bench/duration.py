@@ -39,7 +39,7 @@ class UnreadConfiguration:
     def trimmed(self) -> UnreadConfiguration:
         return self
 
-    def fitted(self, text: str) -> UnreadConfiguration:
+    def sized_for(self, text: str) -> UnreadConfiguration:
         return self
 
     def changed(self, fields: dict) -> UnreadConfiguration:

@@ -6,9 +6,9 @@ import os
 
 from ..base import output
 from ..base.errors import MetroError
-from ..products.kernel import kernel_folder
 from ..figures import committed, inputs, store
 from ..measure import sweep
+from ..products.kernel import kernel_folder
 
 
 def add_arguments(parser) -> None:

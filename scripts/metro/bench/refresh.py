@@ -19,7 +19,7 @@ from ..base.errors import MetroError
 from ..base.jobs import thread_pool
 from ..figures import committed, inputs, store
 from ..figures.key import FREERTOS, GIVEN, PATCHED, Key
-from ..measure import budget, cold, freertos, latency, periodic, sweep, thread_metric, workloads
+from ..measure import budget, cold_caches, freertos, latency, periodic, sweep, thread_metric, workloads
 from ..measure.sweep import points, settings
 from ..report import commands
 from . import command, duration, programs
@@ -194,7 +194,7 @@ def _runs(rows: list[Key], args) -> list[points.Measured]:
             found += [points.Measured(alone), *(points.Measured(run, alone) for run in others)]
     if kernels:
         found += map(points.Measured, [
-            *workloads.adapter_runs(), *latency.runs(bench, kernels), *cold.runs(bench, kernels),
+            *workloads.adapter_runs(), *latency.runs(bench, kernels), *cold_caches.runs(bench, kernels),
             *thread_metric.runs(bench, kernels), *periodic.runs(bench, kernels), *budget.runs(kernels)])
     if any(row.kernel == FREERTOS for row in rows):
         found += map(points.Measured, freertos.runs(_arguments(args), configuration.read))

@@ -121,11 +121,11 @@ def run_check(args) -> int:
                          "name a board to check it with other options")
 
     def asked(chosen: board.Board, memory: str):
-        its = options(args, chosen, memory)
-        if its.uart != "serial":
-            raise MetroError(f"--check cannot read the console {its.uart}: it reads the serial pins only",
+        found = options(args, chosen, memory)
+        if found.uart != "serial":
+            raise MetroError(f"--check cannot read the console {found.uart}: it reads the serial pins only",
                              "leave out --debug and --uart-name")
-        return its
+        return found
 
     return check.main(names, folder, args.memory, asked)
 
@@ -168,7 +168,7 @@ def main(args) -> int:
                   f"    cd {folder / 'gateware'} && bash {project.script(chosen)}")
         if asked.debug:
             from ..gdb import board_server
-            built = board_server.project_options(folder)
+            built = board_server.found(folder)
             print(f"  the bridge: {board_server.litex_server(built)}\n"
                   f"  the console: {board_server.console(folder, built)}\n"
                   f"  the debugger: ./metro boards {chosen.name} --gdb")

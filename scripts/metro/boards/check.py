@@ -29,10 +29,10 @@ from .. import configuration
 from ..base import cache, paths
 from ..base.errors import MetroError
 from ..base.progress import Progress
-from ..products import simulator, synthesis
 from ..figures import store as figures
 from ..figures.key import Key
 from ..measure import area, origin, workloads
+from ..products import simulator, synthesis
 from . import board as board_module, inspection, project as project_module
 from .board import SDRAM, Board
 

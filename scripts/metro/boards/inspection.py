@@ -1,9 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Checks of a board's project without the vendor's tool: ports and pins, clocks, memory contents, memory blocks."""
+"""Checks of a board's project without the vendor's tool: ports and pins, clocks, memory contents, the debug bus."""
 from __future__ import annotations
 
 import re
-import struct
 from pathlib import Path
 
 from ..base.errors import MetroError
@@ -14,8 +13,6 @@ _LETTERS = "ABCDEFGHJKLMNPRTUVWY"
 ROWS = [*_LETTERS, *("A" + letter for letter in _LETTERS)]
 
 DEBUG_PORTS = ("debug_bus_cmd_valid", "debug_bus_cmd_ready", "debug_bus_rsp_data", "debug_resetOut", "debugReset")
-
-M4K_SHAPES = tuple((width, 4096 // width) for width in (1, 2, 4, 8, 16, 32))    # (width, depth) without parity bits
 
 
 def ports(text: str, top: str) -> dict[str, int]:
@@ -54,26 +51,6 @@ def is_on_grid(pin: str, size: int) -> bool:
     """Return whether a package with size x size balls can have this pin."""
     found = re.fullmatch(r"([A-Z]+)(\d+)", pin)
     return bool(found) and found[1] in ROWS[:size] and 1 <= int(found[2]) <= size
-
-
-def memories(text: str) -> dict[str, tuple[int, int]]:
-    """Return the width in bits and the depth of each memory in a Verilog file."""
-    return {name: (int(high) + 1, int(last) + 1) for high, name, last in
-            re.findall(r"^\s*(?:\(\*.*?\*\)\s*)?reg\s+\[(\d+):0\]\s*(\w+)\s*\[0:(\d+)\]", text, re.MULTILINE)}
-
-
-def m4k_blocks(width: int, depth: int) -> int:
-    """Return how many M4K blocks of a Cyclone II a memory needs: the minimum over the possible shapes of a block."""
-    return min(-(-width // w) * -(-depth // d) for w, d in M4K_SHAPES)
-
-
-def initial_contents(gateware: Path, memory: str) -> bytes:
-    """Return a memory's initial contents: the project has them in words, or, for Quartus, in four memories of bytes."""
-    files = sorted(gateware.glob(f"*_{memory}.init")) or sorted(gateware.glob(f"*_{memory}_grain[0-3].init"))
-    columns = [[int(line, 16) for line in file.read_text().split()] for file in files]
-    if len(columns) == 4:
-        return bytes(byte for word in zip(*columns) for byte in word)
-    return struct.pack(f"<{len(columns[0])}I", *columns[0])
 
 
 def debugger_obstacle(verilog: str, table: Path) -> list[str]:

@@ -25,9 +25,9 @@ from pathlib import Path
 
 from ..base import cache, output, paths
 from ..base.errors import MetroError
+from ..measure import workloads
 from ..products import application, core as core_module, firmware as firmware_module, netlist, rtos, simulator
 from ..products import soc as soc_module, synthesis
-from ..measure import workloads
 from .board import BLOCK, SDRAM, Board
 
 LOADER = firmware_module.SOFTWARE / "loader"
@@ -172,7 +172,7 @@ def chosen_application(options: Options) -> tuple[application.Application | None
     text = app.configuration
     if app.rtos.key == rtos.DEFAULT:                       # priorities as the preprocessor sees them come first
         text = f"-DOS_LOWEST_PRIO={lowest_priority(app.config)}\n{text}"
-    return app, dataclasses.replace(options, chosen=options.chosen.fitted(text, app.rtos.priorities))
+    return app, dataclasses.replace(options, chosen=options.chosen.sized_for(text, app.rtos.priorities))
 
 
 def lowest_priority(header: Path) -> int:

@@ -16,8 +16,8 @@ from pathlib import Path
 
 from ..base import cache, paths
 from ..base.errors import MetroError
-from ..products import wheel
 from ..environment import command_venv
+from ..products import wheel
 from . import target_run
 
 REQUIREMENTS = paths.SCRIPTS / "place-requirements.txt"

@@ -12,8 +12,8 @@ import subprocess
 from pathlib import Path
 
 from ..base import cache, paths
-from ..products import wheel
 from ..environment import command_venv
+from ..products import wheel
 
 REQUIREMENTS = paths.SCRIPTS / "targets-requirements.txt"
 ENVIRONMENT = paths.BUILD / "targets-venv"

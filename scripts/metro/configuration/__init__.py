@@ -136,7 +136,7 @@ def hardware(args):
     return read_hardware(args.config).changed(given(args))
 
 
-def of(*words: str):
+def of_options(*words: str):
     """Return the core and SoC that these options describe. Without --config they change `original`."""
     parser = _Parser(add_help=False, allow_abbrev=False)
     add_arguments(parser, "original", tell=lambda old, new: None)

@@ -72,7 +72,7 @@ OPTIONS = (
     without("semaphores", "leave out semaphore counts in the event unit"),
     without("mailboxes", "leave out mailbox messages in the event unit"),
     Option("units.levels", "use task lists with L levels instead of the other units, 8 to 64; 0: none (0)", "L"),
-    Option("units.waiting", "add E waiting lists to the task lists, 4 to 64; 0: none (0)", "E"),
+    Option("units.waiting", "add E wait lists to the task lists, 4 to 64; 0: none (0)", "E"),
     Option("units.slices", "add time slices to the levels of the task lists"),
     Option("units.direct_calls",
            "add a port for N hardware threads that call the event unit directly, 0 to 8 (0)", "N",

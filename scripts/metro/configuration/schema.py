@@ -91,7 +91,7 @@ class Core(Section):
 
 
 class Units(Section):
-    """The units. If a configuration does not set tasks and width, they follow the kernel: see fitted()."""
+    """The units. If a configuration does not set tasks and width, they follow the kernel: see sized_for()."""
     tasks: Tasks = field(limits.text("tasks"), 64)
     width: Width = field(limits.text("width"), 16)
     engine: Engine = field("there are lookahead, parallel", "lookahead")
@@ -122,7 +122,7 @@ class Units(Section):
                 if getattr(self, field):
                     yield f"{option}: not with --levels, which replace the other units"
         elif self.waiting:
-            yield "--waiting: waiting lists need task lists, --levels"
+            yield "--waiting: wait lists need task lists, --levels"
         elif self.slices:
             yield "--slices: time slices need task lists, --levels"
         if not (self.time or self.ready):
@@ -323,7 +323,7 @@ class Configuration(Hardware):
             words.append(f"-DOS_ACCEL_WIDTH={self.units.width}u")
         return " ".join(words)
 
-    def fitted(self, text: str, priorities: str = "") -> Configuration:
+    def sized_for(self, text: str, priorities: str = "") -> Configuration:
         """Return the configuration for a kernel. Sizes that the configuration does not set become large enough. If a
         size that it sets is too small, raise MetroError. text: the kernel's -D options or os_cfg.h. priorities: the
         macro that counts the priorities, if the RTOS is not uC/OS-II."""

@@ -10,8 +10,8 @@ from pathlib import Path
 
 from .. import configuration
 from ..base import output, paths
-from ..products import soc as soc_module
 from ..measure import workloads
+from ..products import soc as soc_module
 from ..run import execution as run_module, timeline
 
 TASKS = 48

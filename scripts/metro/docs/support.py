@@ -7,10 +7,10 @@ import dataclasses
 from .. import configuration
 from ..base import marked, output, paths
 from ..base.errors import MetroError
-from ..products import guests, nios, rtos as rtos_module
 from ..configuration import schema
 from ..figures import committed
 from ..measure.sweep import points
+from ..products import guests, nios, rtos as rtos_module
 
 PAGE = paths.ROOT / "docs" / "support.md"
 NONE = "-"
@@ -23,7 +23,7 @@ UNITS = {                       # parts of a core, as sections of a configuratio
     "time base": {"units": {"time_base": True}},
     "event unit": {"units": {"events": 32}},
     "task lists": {"units": {"levels": 32}},
-    "task lists with waiting lists": {"units": {"levels": 32, "waiting": 32}},
+    "task lists with wait lists": {"units": {"levels": 32, "waiting": 32}},
     "direct calls of hardware threads": {"units": {"events": 32, "direct_calls": 2}},
     "unit sets for guests": {"core": {"user_mode": True}, "units": {"unit_sets": 2}},
     "register banks": {"core": {"contexts": 16}, "units": {}},
@@ -38,7 +38,7 @@ USES = {                        # functions that a kernel leaves to the core
     "time base (tickless)": {"units": {"time_base": True}, "kernel": {"ready": True, "delays": True, "tickless": True}},
     "register banks": {"core": {"contexts": 16}, "units": {}, "kernel": {"contexts": True}},
     "task lists": {"units": {"levels": 32}, "kernel": {"ready_lists": True, "sleepers": True}},
-    "task lists with waiting lists": {"units": {"levels": 32, "waiting": 32},
+    "task lists with wait lists": {"units": {"levels": 32, "waiting": 32},
                                       "kernel": {"ready_lists": True, "sleepers": True, "waiters": True}},
 }
 
@@ -162,7 +162,7 @@ def configuration_table() -> str:
 
 
 def refused_table() -> str:
-    rows = [[f"`{options}`", refusal(configuration.of, *options.split())] for options in REFUSED]
+    rows = [[f"`{options}`", refusal(configuration.of_options, *options.split())] for options in REFUSED]
     return marked.markdown_table(["options", "message"], rows, heads=2)
 
 

@@ -17,7 +17,6 @@ from ..base.progress import Progress
 from . import installers
 
 SPINAL = paths.ROOT / "hw" / "spinal"
-PROGRAMS = "metronome.generate"              # the Scala package of the generator's programs
 # The Scala compiler and the elaboration run for seconds only, so the JVM's second compiler costs more than it saves.
 QUICK_JVM = ("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC")
 JAR = "classes.jar"

@@ -62,7 +62,7 @@ class Key:
     queue_words: int | None = None
     contexts: int | None = None     # register banks
     levels: int | None = None       # of the task lists
-    waiting: int | None = None      # number of waiting lists
+    waiting: int | None = None      # number of wait lists
     seed: int | None = None         # of place and route
     kernel: str = ""                # kernel and system: see Who
     system: str = ""

@@ -8,8 +8,8 @@ from __future__ import annotations
 import dataclasses
 import subprocess
 
-from ..products.firmware import TOOLS, Firmware
 from ..figures.key import Key
+from ..products.firmware import TOOLS, Firmware
 from . import latency, workloads
 
 OPT = "O2"

@@ -8,8 +8,8 @@ from __future__ import annotations
 import dataclasses
 
 from .. import configuration
-from ..products import firmware as firmware_module
 from ..figures.key import FREERTOS, Who
+from ..products import firmware as firmware_module
 from . import freertos_programs, thread_metric, workloads
 from .freertos_programs import AS_IT_IS, CFG, about, tree
 

@@ -10,8 +10,8 @@ import dataclasses
 import re
 from pathlib import Path
 
-from ..products import firmware as firmware_module, isa, rtos
 from ..figures import key as key_module
+from ..products import firmware as firmware_module, isa, rtos
 from ..run.execution import Line
 from . import latency, workloads
 

@@ -11,8 +11,8 @@ from pathlib import Path
 
 from .. import configuration
 from ..base.errors import MetroError
-from ..products import application, firmware as firmware_module, guests as guests_module, rtos, soc as soc_module
 from ..figures.key import LARGE_CACHES, Key
+from ..products import application, firmware as firmware_module, guests as guests_module, rtos, soc as soc_module
 from . import thread_metric, workloads
 from .measurement import Simulation
 from .sweep.points import Simulated
@@ -25,7 +25,7 @@ SYSTEMS = ("original", "events")
 
 
 def chosen(system: str):
-    return configuration.read(system).fitted((CFG / "os_cfg.h").read_text())
+    return configuration.read(system).sized_for((CFG / "os_cfg.h").read_text())
 
 
 def soc(caches: str, system: str = SYSTEMS[0]) -> Path:

@@ -62,8 +62,8 @@ class Run(workloads.Run):
         return result.status == 0
 
     def gives(self, what: str) -> bool:
-        there = situations()[self.values["bench_from"]:self.values["bench_to"]]
-        return what in {f"latency.{name}" for names in there for name in names}
+        measured = situations()[self.values["bench_from"]:self.values["bench_to"]]
+        return what in {f"latency.{name}" for names in measured for name in names}
 
     def meters(self, firmware) -> dict:
         return interrupts_off(firmware)

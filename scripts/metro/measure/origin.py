@@ -18,8 +18,8 @@ import types
 from pathlib import Path
 
 from ..base import cache, paths
-from ..products import netlist as netlist_module, synthesis
 from ..figures import inputs
+from ..products import netlist as netlist_module, synthesis
 from . import area, fmax, measurement
 
 HARNESS = [paths.ROOT / "hw" / "sim" / f"{name}.{suffix}"      # drives the SoC, raises its lines, and measures
@@ -113,10 +113,10 @@ def code(function, owner: type | None = None) -> tuple[str, ...]:
 
 def _places(function, owner: type | None) -> list[dict]:
     """Return the namespaces in which a function finds a name: its class, its module, and the modules imported there."""
-    its = function.__globals__
-    modules = [vars(module) for module in its.values()
+    own = function.__globals__
+    modules = [vars(module) for module in own.values()
                if isinstance(module, types.ModuleType) and module.__name__.startswith(PACKAGE)]
-    return [*([dict(inspect.getmembers_static(owner))] if owner else []), its, *modules]
+    return [*([dict(inspect.getmembers_static(owner))] if owner else []), own, *modules]
 
 
 def _names(code) -> set[str]:

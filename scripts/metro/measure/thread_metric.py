@@ -13,9 +13,9 @@ import shlex
 from pathlib import Path
 
 from ..base.errors import MetroError
-from ..products import firmware as firmware_module
 from ..configuration import EVENTS
 from ..figures.key import LARGE_CACHES, SUITE, Conditions, Key
+from ..products import firmware as firmware_module
 from . import workloads
 
 FOLDER = workloads.BENCH / "thread_metric"
@@ -130,13 +130,13 @@ class Run(workloads.Run):
 
     def failure(self, result) -> MetroError:
         """Return the error of a run, without its title: failures() adds all titles with the same error."""
-        said = SAID.search(result.output)
+        reported = SAID.search(result.output)
         if self.build.suite and result.status == 0 and total(result) == 0:
             why = (f"It counted nothing: a counter that is not volatile may stay in a register at -{self.build.opt}.\n"
                    f"--suite-flags={KEEPS_COUNTERS} keeps it in memory, and so does --suite-flags=-O0.")
         else:
-            why = "" if said else result.output + result.errors
-        return MetroError(said[0] if said else f"the run ended with code {result.status}", why)
+            why = "" if reported else result.output + result.errors
+        return MetroError(reported[0] if reported else f"the run ended with code {result.status}", why)
 
     def meters(self, firmware) -> None:
         return None

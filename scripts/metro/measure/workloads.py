@@ -9,9 +9,9 @@ from pathlib import Path
 from .. import configuration
 from ..base import paths
 from ..base.errors import MetroError
-from ..products import firmware as firmware_module, isa, soc as soc_module
 from ..figures import key as key_module
 from ..figures.key import SOFTWARE, Conditions, Key, Who
+from ..products import firmware as firmware_module, isa, soc as soc_module
 from ..run.execution import CYCLE_LIMIT, Line
 
 BENCH = paths.ROOT / "bench"
@@ -78,7 +78,7 @@ class Build:
     def soc(self) -> Path:
         adapter = ["--units", "--adapter", self.adapter] if self.adapter != "plugin" else []
         ticks = ["--units", "--time-base"] if self.tickless else []
-        return soc_module.of(configuration.of(*adapter, *ticks, "--hot-bytes", self.hot_bytes))
+        return soc_module.of(configuration.of_options(*adapter, *ticks, "--hot-bytes", self.hot_bytes))
 
     def make(self) -> firmware_module.Firmware:
         foreign = dhrystone_sources() if self.app in WITH_DHRYSTONE else []
@@ -277,8 +277,8 @@ def due_per_tick(tasks: int) -> float:
 
 
 def for_the_benchmarks(chosen):
-    """Return the configuration, fitted to the benchmarks' os_cfg.h."""
-    return chosen.fitted((BENCH / "cfg" / "os_cfg.h").read_text())
+    """Return the configuration, sized for the benchmarks' os_cfg.h."""
+    return chosen.sized_for((BENCH / "cfg" / "os_cfg.h").read_text())
 
 
 def dhrystone_sources() -> list[Path]:

@@ -182,12 +182,12 @@ def link(name: str, sources: list[Path], cfg: Path | list[Path], soc: Path, kern
         def compiled(ccache: str) -> tuple[str, dict]:
             # An object's path contains its source's path. No kit is kept of a copy of sw/, which a test compiles once.
             kit = software == SOFTWARE and kit_for_options()
-            said = made(folder, "all", ccache, NAME=name, SRC=_joined(sources), FOREIGN=_joined(foreign), KIT=kit or "",
-                        LINK_FLAGS=f"-Wl,--dependency-file={folder}/objects/{name}.d", **of_app)
+            printed = made(folder, "all", ccache, NAME=name, SRC=_joined(sources), FOREIGN=_joined(foreign),
+                           KIT=kit or "", LINK_FLAGS=f"-Wl,--dependency-file={folder}/objects/{name}.d", **of_app)
             linked = folder / f"{name}.map"
             text = linked.read_text(errors="replace").replace(f"{folder}/", "")
             linked.write_text(text.replace(f"{kit}/", "") if kit else text)
-            return said, folders.read(folder, *([kit] if kit else []))
+            return printed, folders.read(folder, *([kit] if kit else []))
 
         messages, now = unchanged(compiled)
         shutil.rmtree(folder / "objects")

@@ -54,10 +54,10 @@ class Program:
 
     def link(self, soc: Path, memory: tuple[int, int], opt: str, software: Path | None, define: list[str]) -> Path:
         """Link it and return its ELF file. memory: base and size in bytes. define: further macros."""
-        its = self.app
-        return firmware.link(its.name, [*its.sources], [*its.cfg], soc, self.tree, opt, self.defs,
-                             [*self.foreign], self.foreign_flags, software, [*its.include], [*its.define, *define],
-                             self.strict, its.rtos, memory)
+        app = self.app
+        return firmware.link(app.name, [*app.sources], [*app.cfg], soc, self.tree, opt, self.defs,
+                             [*self.foreign], self.foreign_flags, software, [*app.include], [*app.define, *define],
+                             self.strict, app.rtos, memory)
 
 
 @dataclasses.dataclass(frozen=True)
@@ -136,10 +136,10 @@ def read(file: Path) -> Guests:
     if len(found) > GUESTS:
         raise MetroError(f"{file}: {len(found)} guests: the monitor supports at most {GUESTS}")
     _refuse_shared(file, found, pages)
-    its = Guests(file, tuple(sorted(found.values(), key=lambda guest: -guest.priority)), pages,
+    guests = Guests(file, tuple(sorted(found.values(), key=lambda guest: -guest.priority)), pages,
                  tuple(regions.values()), ram)
-    _refuse_regions(its)
-    return its
+    _refuse_regions(guests)
+    return guests
 
 
 def _check_entry(file: Path, kind: str, entry: dict, known: dict) -> str:
@@ -193,15 +193,15 @@ def _guest(file: Path, where: str, entry: dict, others) -> Guest:
     sources = () if program else _sources(file, where, entry)
     timer = 1 + sum(other.timer > 0 for other in others) if entry.get("timer") else 0
     own = [f"timer{timer}"] if timer else []
-    its = [(*own, *entry.get("lines", ())), (*own, *entry.get("devices", ())), tuple(entry.get("read", ())),
+    rights = [(*own, *entry.get("lines", ())), (*own, *entry.get("devices", ())), tuple(entry.get("read", ())),
            tuple(entry.get("write", ()))]
     accelerators = tuple(dict.fromkeys(entry.get("accelerators", ())))
-    rules = len(its[1]) + len({*its[2], *its[3]}) + bool(accelerators)
+    rules = len(rights[1]) + len({*rights[2], *rights[3]}) + bool(accelerators)
     if rules >= RULES:
         raise MetroError(f"{where}: {rules} devices and pages: in addition to its memory, a guest has rules "
                          f"for {RULES - 1}",
                          "all its accelerators together need one rule" if accelerators else "")
-    return Guest(entry["name"], entry["memory"], tuple(sources), priority, cycles, entry.get("period", 0), *its,
+    return Guest(entry["name"], entry["memory"], tuple(sources), priority, cycles, entry.get("period", 0), *rights,
                  entry.get("restart", 0), accelerators, entry.get("units", False), timer, program)
 
 
@@ -253,7 +253,7 @@ def _program(file: Path, where: str, entry: dict) -> Program:
     tree = app.rtos.kernel_for(chosen, tree)
     if tree:
         kernel_module.refuse_unfit(tree, [chosen])
-    chosen = chosen.fitted(app.configuration, app.rtos.priorities)
+    chosen = chosen.sized_for(app.configuration, app.rtos.priorities)
     defs = chosen.switches(app.configuration, app.rtos.switches)
     if "tick_rate" in entry:
         app = dataclasses.replace(app, cfg=(_tick_rate_folder(where, entry["tick_rate"], app.rtos), *app.cfg))
@@ -472,9 +472,9 @@ def build(guests: Guests, soc: Path, opt: str = "-O2", software: Path = firmware
 
 def load(file: Path, opt: str, chosen):
     """Return the firmware of a description file, and its SoC. chosen: the configuration."""
-    its = read(file)
-    soc = soc_of(its, chosen)
-    return build(its, soc, opt), soc
+    guests = read(file)
+    soc = soc_of(guests, chosen)
+    return build(guests, soc, opt), soc
 
 
 def soc_of(guests: Guests, chosen) -> Path:

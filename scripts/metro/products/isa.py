@@ -360,7 +360,7 @@ def opcode_header(table: dict) -> str:
             *c_rows("CI_TIME_BASE_INSTRUCTIONS", instructions_needing(table, "time_base")),
             "", "/* The same for the instructions of the task lists. */",
             *c_rows("CI_LIST_INSTRUCTIONS", instructions_needing(table, "levels")),
-            "", "/* The same for the instructions of the waiting lists. */",
+            "", "/* The same for the instructions of the wait lists. */",
             *c_rows("CI_WAIT_INSTRUCTIONS", instructions_needing(table, "waiting")),
             "", "/* The same for the instructions of the core. */",
             *c_rows("CI_CORE_INSTRUCTIONS", core_instructions(table))]
@@ -632,19 +632,6 @@ def draw_waveform(waveform: dict) -> str:
     heads = ("cycle", "valid", "command", "ready", "rd")
     return "\n".join(f"{head:10}{''.join(f'{cell!s:{width}}' for cell in row)}".rstrip()
                      for head, row in zip(heads, zip(*columns)))
-
-
-def port_commands(table: dict, lines: list[str]) -> list[tuple[int, ...]]:
-    """Return (unit, operation, rs1, rs2) of each line `unit.instruction [rs1 [rs2]]`.
-
-    An empty line is an idle cycle, (1,).
-    """
-    numbers = {f"{u['name']}.{i['name']}": (u["funct3"], i["funct7"]) for u, i in instructions(table)}
-    found = []
-    for line in lines:
-        name, *operands_ = line.split() or [""]
-        found.append((*numbers[name], *map(int, [*operands_, 0, 0][:2])) if name else (1,))
-    return found
 
 
 def datasheet(table: dict, text: str) -> str:

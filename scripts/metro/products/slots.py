@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Verilog of the slots of hardware threads without a SoC, for area and proof, and of a thread in SpinalHDL."""
+"""Verilog of the slots of hardware threads without a SoC, for area and proof."""
 from __future__ import annotations
 
 import subprocess
@@ -9,20 +9,9 @@ from pathlib import Path
 
 from ..base import cache, paths
 from ..base.errors import MetroError
-from ..environment import generator
 
 TOP = "slots"
 SOURCE = paths.ROOT / "hw" / "hardware_thread.py"
-
-
-def example() -> Path:
-    """Return the Verilog of the thread in SpinalHDL, metronome.threads.Heartbeat."""
-    compiled = generator.ensure_built()
-
-    def build(folder: Path) -> None:
-        generator.run(compiled, {"write": "heartbeat"}, folder / "heartbeat.v")
-
-    return cache.product("thread", {"generator": compiled.name}, build) / "heartbeat.v"
 
 
 def verilog(count: int, tasks: int = 64, width: int = 16, bursting: bool = False) -> Path:

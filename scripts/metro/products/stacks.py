@@ -145,10 +145,6 @@ class Program:
     def _follow(self, function: Function, body: list, end: int) -> None:
         """Determine the frame and the calls of a function, along all paths from its entry."""
         place = {address: number for number, (address, _, _) in enumerate(body)}
-        wide = {}                                          # {address: (register, number)} of li and lui
-        for address, what, given in body:
-            if what == "li" or what == "lui":
-                wide[address] = given[0], _number(given[1]) << (12 if what == "lui" else 0)
         depths: dict[int, int] = {}
         waiting, tables = [(0, 0)], []
         while waiting or tables:
@@ -396,7 +392,7 @@ def _memory_contents(elf: Path) -> list[tuple[str, Path, int, str]]:
 def bytes_by_part(elf: Path, kind: str, part) -> dict[str, int]:
     """Return the bytes of a kind of memory by part. part: returns the part of a source file."""
     sums: dict[str, int] = {}
-    for its, source, size, _ in _memory_contents(elf):
-        if its == kind:
+    for memory, source, size, _ in _memory_contents(elf):
+        if memory == kind:
             sums[part(source)] = sums.get(part(source), 0) + size
     return sums

@@ -16,12 +16,12 @@ from dataclasses import dataclass
 
 from .. import configuration
 from ..base.errors import MetroError
-from ..products import rtos as rtos_module
 from ..figures import committed
 from ..figures.estimate import Estimate, interpolate, interpolate_or_nearest
 from ..figures.key import FREERTOS, SOFTWARE, Key, Who, of_run, values
 from ..measure import area
 from ..measure.workloads import CLOCK_HZ, due_per_tick
+from ..products import rtos as rtos_module
 
 OPT = "O2"
 MOST_REARMING = 0.1        # % of the CPU time: limit for delays longer than the counters

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from ..base.publications import read_table
-from ..products import isa
 from ..figures.key import of_run
+from ..products import isa
 from . import plots_area, tables, units
 from .tables import NONE, Figures, Table
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from ..base.publications import read_table
 from ..figures.key import FREERTOS, PATCHED, SUITE, TEMPLATE, Key, Who, of_run, select
-from ..measure import cold as cold_module, freertos_programs, latency, thread_metric as workloads
+from ..measure import cold_caches, freertos_programs, latency, thread_metric as workloads
 from .tables import CACHES, NONE, Figures, Scope, Table, format_exact, systems_of
 
 # Workload -> its column in bench/publications/chameliot-thread-metric.csv.
@@ -127,12 +127,12 @@ def interrupts_off(scope: Scope, opt: str, freertos: bool = False) -> Table:
 
 def cold(scope: Scope, opt: str) -> Table:
     """Return the cycles of services, ticks and interrupt entry, with empty caches and then with warm ones."""
-    keys = [key for key in select(scope.found, statistic=cold_module.FIRST, optimisation=opt) if key.part == "cold"]
+    keys = [key for key in select(scope.found, statistic=cold_caches.FIRST, optimisation=opt) if key.part == "cold"]
     figure, systems = scope.figures, systems_of(keys)
 
     def cell(what, who):
         first, after, instruction, data, excess = (figure(of_run(what, statistic, who, None, opt))
-                                                   for statistic in cold_module.STATISTICS)
+                                                   for statistic in cold_caches.STATISTICS)
         return f"{first} / {after} ({instruction} + {data}) {excess}" if first != NONE else NONE
     return Table(f"Cold and warm caches at -{opt}: cycles with empty caches / the next time (additional "
                  "lines of instructions + data) rest", "", *map(str, systems), figure=figure,

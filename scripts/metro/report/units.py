@@ -25,7 +25,7 @@ def clock_of(what: str = "core", **size) -> Key:
 
 
 def title_of(levels: int, waiting: int) -> str:
-    return f"{levels} levels" + (f", {waiting} waiting lists" if waiting else "")
+    return f"{levels} levels" + (f", {waiting} wait lists" if waiting else "")
 
 
 def _by_family(figure: Figures, what: str, families: Iterable[str] = FAMILIES, brams: bool = True, **size) -> list[str]:

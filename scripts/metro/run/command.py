@@ -158,7 +158,7 @@ def load(app: Path, opt: str = "-O2", chosen=None, kernel: Path | None = None, i
     if kernel:
         refuse_unfit(kernel, [chosen])
     text = program.configuration
-    soc = soc_module.of(chosen.fitted(text, program.rtos.priorities), program.in_hardware(chosen.soc.threads))
+    soc = soc_module.of(chosen.sized_for(text, program.rtos.priorities), program.in_hardware(chosen.soc.threads))
     defs = chosen.switches(text, program.rtos.switches)
     return program.build(soc, kernel=kernel, opt=opt, defs=defs, strict=False), soc
 

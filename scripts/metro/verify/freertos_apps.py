@@ -18,8 +18,8 @@ from ..base import paths
 from ..base.errors import MetroError
 from ..base.jobs import thread_pool
 from ..base.progress import Progress
-from ..products import firmware as firmware_module, rtos, soc as soc_module
 from ..measure import workloads
+from ..products import firmware as firmware_module, rtos, soc as soc_module
 from ..run import execution
 from . import seed_file
 

@@ -8,9 +8,9 @@ from pathlib import Path
 
 from .. import configuration
 from ..base import paths
+from ..configuration import notation
 from ..products import core as core_module, isa
 from ..products import unit as unit_module
-from ..configuration import notation
 from . import netlist as text
 
 SOURCES = paths.ROOT / "hw" / "formal"

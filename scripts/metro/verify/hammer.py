@@ -17,8 +17,8 @@ from .. import configuration
 from ..base.errors import MetroError
 from ..base.jobs import thread_pool
 from ..base.progress import Progress
-from ..products.kernel import kernel_folder
 from ..configuration.renamed import hint
+from ..products.kernel import kernel_folder
 from . import colons, freertos_apps, gates, kernel_apps, pipeline, seed_file, unit_driver as units, waveform
 
 SEEDS = units.DRIVER / "seeds.txt"
@@ -89,7 +89,7 @@ SETS += (
     "levels,units.tasks=100,units.width=4,units.levels=11,units.waiting=0",
 )
 
-# Task lists with waiting lists.
+# Task lists with wait lists.
 SETS += (
     "levels,units.waiting=16",
     "levels,units.tasks=8,units.width=4,units.levels=8,units.waiting=4",

@@ -21,10 +21,10 @@ from ..base import paths
 from ..base.errors import MetroError
 from ..base.jobs import thread_pool
 from ..base.progress import Progress
-from ..products import firmware as firmware_module, soc as soc_module
-from ..products.kernel import defines_macro
 from ..configuration import EVERY_SYSTEM, LESSER_SYSTEMS, SYSTEMS
 from ..patch import is_patched
+from ..products import firmware as firmware_module, soc as soc_module
+from ..products.kernel import defines_macro
 from ..run import execution as run_module
 from . import seed_file
 
@@ -55,7 +55,7 @@ _EXCHANGE = (_SHORT.replace("EVENTS=19u", "EVENTS=33u").replace("QS=3u", "QS=8u"
              " -DAPP_EXCHANGE")
 
 GIVEN = "given-"               # `given-combined`: the system `combined` with the given tree
-FEW = "events-few"             # system with only a part of the waiting lists in the event unit
+FEW = "events-few"             # system with only a part of the wait lists in the event unit
 
 
 @dataclasses.dataclass(frozen=True)
@@ -174,7 +174,7 @@ def build(variant: str, system: str, software: Path | None = None, kernel: Path 
     of a system `given-…`."""
     chosen, ours = VARIANTS[variant], system.removeprefix(GIVEN)
     built_for = configuration.read(ours)
-    soc = soc_module.of(built_for.fitted(chosen.core or chosen.defs))
+    soc = soc_module.of(built_for.sized_for(chosen.core or chosen.defs))
     built = firmware_module.build("random_app", sorted(FOLDER.glob("*.c")), CFG, soc, software=software,
                                   kernel=firmware_module.KERNEL if ours == system else kernel,
                                   defs=f"{chosen.defs} {built_for.switches()}")

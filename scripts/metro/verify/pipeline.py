@@ -11,8 +11,8 @@ from typing import Callable
 from .. import configuration
 from ..base import paths
 from ..base.errors import MetroError
-from ..products import core
 from ..configuration import notation
+from ..products import core
 from . import comparison, unit_driver as units
 
 DRIVER = paths.ROOT / "tests" / "core" / "pipeline"

@@ -17,9 +17,9 @@ from ..base import cache, paths
 from ..base.errors import MetroError
 from ..base.jobs import thread_pool
 from ..base.progress import Progress
-from ..products import core, isa, slots, synthesis, unit as unit_module
 from ..configuration import notation
 from ..configuration.renamed import hint
+from ..products import core, isa, slots, synthesis, unit as unit_module
 from . import colons, guest_proofs
 from . import netlist as text
 

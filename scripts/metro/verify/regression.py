@@ -22,8 +22,8 @@ from ..base import cache, paths
 from ..base.errors import MetroError
 from ..base.jobs import thread_pool
 from ..base.progress import Progress
-from ..products import core, simulator
 from ..environment import generator
+from ..products import core, simulator
 
 SELECT = paths.ROOT / "tests" / "core" / "regression" / "select.h"
 

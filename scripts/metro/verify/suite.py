@@ -78,6 +78,6 @@ def _absolute(arg: str) -> str:
         return arg
     path, colons, test = arg.partition("::")
     if not os.path.exists(path):
-        for there in (paths.ROOT / "tests").glob(f"*/{os.path.basename(path)}"):        # until 0.2 all were in tests/
-            raise MetroError(f"no file {path}", f"this test is {there.relative_to(paths.ROOT)}")
+        for moved in (paths.ROOT / "tests").glob(f"*/{os.path.basename(path)}"):        # until 0.2 all were in tests/
+            raise MetroError(f"no file {path}", f"this test is {moved.relative_to(paths.ROOT)}")
     return f"{os.path.abspath(path)}{colons}{test}"

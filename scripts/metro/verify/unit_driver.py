@@ -12,8 +12,8 @@ from typing import Callable
 from .. import configuration
 from ..base import paths
 from ..base.errors import MetroError
-from ..products import adapters, unit
 from ..configuration import ADAPTERS, ENGINES, SERVICES, notation
+from ..products import adapters, unit
 from . import comparison
 
 DRIVER = paths.ROOT / "tests" / "units"

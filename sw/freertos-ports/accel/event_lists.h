@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Lists of tasks that wait for a queue, a semaphore or a mutex, in a tree patched by `./metro patch`: part of its
- * tasks.c, with task_lists.h. With portWAITERS, the core's waiting lists hold these tasks, for as many lists as the
- * core has. The FreeRTOS list then has the number of its waiting list and stays empty. Lists without a number, the
+ * tasks.c, with task_lists.h. With portWAITERS, the core's wait lists hold these tasks, for as many lists as the
+ * core has. The FreeRTOS list then has the number of its wait list and stays empty. Lists without a number, the
  * lists of event groups, and the pending ready list stay in software.
  */
 #ifndef EVENT_LISTS_H
@@ -25,16 +25,16 @@
 /* Lower than the order of every task priority. */
 #define taskLAST 0xFFu
 
-static List_t     *pxEventListOf[portWAITING_LISTS]; /* by number; debuggers also read it */
+static List_t     *pxEventListOf[portWAIT_LISTS]; /* by number; debuggers also read it */
 static UBaseType_t uxEventLists;
 
-/* Set the number of the core's waiting lists, and free all lists. */
+/* Set the number of the core's wait lists, and free all lists. */
 void vTaskEventListsInit(UBaseType_t uxThere)
 {
-    uxEventLists = (uxThere < portWAITING_LISTS) ? uxThere : portWAITING_LISTS;
+    uxEventLists = (uxThere < portWAIT_LISTS) ? uxThere : portWAIT_LISTS;
 }
 
-/* Replace vListInitialise(): assign a waiting list, if one is free. */
+/* Replace vListInitialise(): assign a wait list, if one is free. */
 void vTaskEventListInitialise(List_t *pxList)
 {
     vListInitialise(pxList);
@@ -51,12 +51,12 @@ void vTaskEventListInitialise(List_t *pxList)
     }
 }
 
-/* Free the waiting list of a deleted queue. */
+/* Free the wait list of a deleted queue. */
 void vTaskEventListFree(List_t *pxList)
 {
     const uint32_t ulNumber = portLIST_NUMBER(pxList);
 
-    if (ulNumber < portWAITING_LISTS) {
+    if (ulNumber < portWAIT_LISTS) {
         pxList->xListEnd.xItemValue = portMAX_DELAY;
         pxEventListOf[ulNumber] = NULL;
     }
@@ -83,7 +83,7 @@ static portFORCE_INLINE void prvEventEnter(List_t *pxList, uint32_t ulOrder)
 {
     const uint32_t ulNumber = portLIST_NUMBER(pxList);
 
-    if (ulNumber < portWAITING_LISTS) {
+    if (ulNumber < portWAIT_LISTS) {
         ci_wait_enter(taskNUMBER(pxCurrentTCB), ulOrder | (ulNumber << CI_WAIT_LIST_LOW));
     } else if (ulOrder == taskLAST) {
         listINSERT_END(pxList, taskEVENT_ITEM(pxCurrentTCB));
@@ -100,7 +100,7 @@ static portFORCE_INLINE TCB_t *pxTaskEventTake(List_t const *pxList)
 {
     const uint32_t ulNumber = portLIST_NUMBER(pxList);
 
-    return (ulNumber < portWAITING_LISTS) ? pxTaskOf[ci_wait_take(ulNumber)] : listGET_OWNER_OF_HEAD_ENTRY(pxList);
+    return (ulNumber < portWAIT_LISTS) ? pxTaskOf[ci_wait_take(ulNumber)] : listGET_OWNER_OF_HEAD_ENTRY(pxList);
 }
 
 static portFORCE_INLINE void taskEVENT_TAKEN(TCB_t *pxTCB)

@@ -23,7 +23,7 @@ static portFORCE_INLINE UBaseType_t uxQueueWaiting(List_t const *pxList)
 {
     const uint32_t ulNumber = portLIST_NUMBER(pxList);
 
-    return (ulNumber < portWAITING_LISTS) ? ci_wait_any(ulNumber) : (pxList->uxNumberOfItems != 0u);
+    return (ulNumber < portWAIT_LISTS) ? ci_wait_any(ulNumber) : (pxList->uxNumberOfItems != 0u);
 }
 
 /* Return the sort key that vListInsert() uses, of the first waiting task. */
@@ -31,7 +31,7 @@ static inline TickType_t xQueueFirstOrder(List_t const *pxList)
 {
     const uint32_t ulNumber = portLIST_NUMBER(pxList);
 
-    return (ulNumber < portWAITING_LISTS) ? ci_wait_order(ci_wait_first(ulNumber))
+    return (ulNumber < portWAIT_LISTS) ? ci_wait_order(ci_wait_first(ulNumber))
                                           : listGET_ITEM_VALUE_OF_HEAD_ENTRY(pxList);
 }
 

@@ -71,7 +71,7 @@ static portFORCE_INLINE ShortWait_t prvShortWait(Queue_t *pxQueue, List_t *pxLis
 
     if (*pxTicks == 0u) {
         xNext = WAIT_OVER;
-    } else if ((portLIST_NUMBER(pxList) < portWAITING_LISTS) && !xShortIsNested() &&
+    } else if ((portLIST_NUMBER(pxList) < portWAIT_LISTS) && !xShortIsNested() &&
                (xSends || !queueIS_MUTEX(pxQueue))) {
         vShortNest(); /* for the section in xTaskCheckForTimeOut() */
         if (pxTime->xBegun == pdFALSE) {

@@ -6,7 +6,7 @@
  *   portREADY_LISTS  the core's task lists hold ready tasks, suspended tasks, and deleted tasks until the idle task
  *                    frees them
  *   portSLEEPERS     the core's task lists hold tasks that wait for a time
- *   portWAITERS      the core's waiting lists hold tasks that wait for a queue, a semaphore or a mutex (event_lists.h)
+ *   portWAITERS      the core's wait lists hold tasks that wait for a queue, a semaphore or a mutex (event_lists.h)
  *
  * Without a switch, each name below is the original code. With it, a task is in a list of FreeRTOS by its state list
  * item, in a list of the unit, or in none. The same applies to its event list item.

@@ -234,7 +234,7 @@ void vPortUnitRefused(uint32_t ulInfo, uint32_t ulPriorities) __attribute__((nor
  * The most that a core can have. A List_t has its number in the field that holds the highest value in a list in
  * software.
  */
-#define portWAITING_LISTS       64u
+#define portWAIT_LISTS          64u
 #define portLIST_NUMBER(pxList) ((uint32_t)(pxList)->xListEnd.xItemValue)
 /* Function of the patched kernel. */
 void vTaskEventListsInit(UBaseType_t uxThere);

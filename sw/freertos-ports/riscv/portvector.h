@@ -46,7 +46,7 @@
 #define portSLEEPERS 0
 #endif
 #define portTASK_LISTS (portREADY_LISTS || portSLEEPERS)
-/* The core's waiting lists also hold the tasks that wait for a queue. */
+/* The core's wait lists also hold the tasks that wait for a queue. */
 #ifndef portWAITERS
 #define portWAITERS 0
 #endif

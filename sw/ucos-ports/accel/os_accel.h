@@ -161,7 +161,7 @@
 #define OS_AccelEventWake(pevent, pmsg, pend_stat, pprio) OS_FALSE
 #endif
 
-/* ------------------------------------------------------------- event waiting lists: each in software or in the unit */
+/* ------------------------------------------------------------- event wait lists: each in software or in the unit */
 
 #if OS_EVENT_EN
 /* Statements for an event that is in the unit. */

@@ -170,7 +170,7 @@ OS_ACCEL_INLINE void OS_AccelDlyTick(void)
 
 #endif
 
-/* ---------------------------------------------------------------------------------------- event waiting lists */
+/* ---------------------------------------------------------------------------------------- event wait lists */
 
 #if OS_EVENT_EN
 /* Empty the wait list. */

@@ -57,7 +57,7 @@ def run(program, options=("--user-mode", "--pmp", "8"), mutate=None, fault: int 
     that a bus waits. timer: use the timer's interrupt. spread: the timer's interrupt comes in addition to the line's,
     at most this many cycles before or after. The program gets these two as the macros TIMER and SPREAD.
     """
-    netlist = (core_module.generate(configuration.of(*options)) / "VexRiscv.v").read_text()
+    netlist = (core_module.generate(configuration.of_options(*options)) / "VexRiscv.v").read_text()
     if mutate:
         netlist = mutate(netlist)
     defines = ["-DFAULTS"] * bool(mutate) + ["-DTIME_BASE"] * ("--time-base" in options) + \

@@ -18,19 +18,19 @@ class Model:
         self.registers = [dict.fromkeys((*OF_USER_MODE, LINES), 0) for _ in range(programs)]
 
     def read(self, register: str) -> int:
-        its = self.registers[self.program]
+        own = self.registers[self.program]
         if register == PROGRAM:
             return self.program
-        return its[register] | (self.up & its[OPEN] if register == PENDING else 0)
+        return own[register] | (self.up & own[OPEN] if register == PENDING else 0)
 
     def write(self, register: str, word: int) -> None:
-        its = self.registers[self.program]
+        own = self.registers[self.program]
         if register == PROGRAM:
             self.program = word % self.programs
             return
-        its[register] = word & {OFF: 1, OPEN: its[LINES], PENDING: RAISED, LINES: ~RAISED}.get(register, 0xFFFFFFFF)
+        own[register] = word & {OFF: 1, OPEN: own[LINES], PENDING: RAISED, LINES: ~RAISED}.get(register, 0xFFFFFFFF)
         if register == LINES:
-            its[OPEN] = 0
+            own[OPEN] = 0
 
 
 def generated(programs: int, seed: int = 1) -> str:

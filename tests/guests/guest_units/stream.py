@@ -11,8 +11,8 @@ import subprocess
 from pathlib import Path
 
 from metro.base import cache, paths
-from metro.products import isa
 from metro.configuration import ENGINES
+from metro.products import isa
 from metro.verify import comparison
 
 HERE = Path(__file__).parent

@@ -512,7 +512,7 @@ static INT32U several_waiting(void)
 {
     const INT32U waiting = sem_waiting();
 
-    must_be("the waiting lists of both", queue_waiting(), waiting);
+    must_be("the wait lists of both", queue_waiting(), waiting);
     return waiting;
 }
 

@@ -378,7 +378,7 @@ static void check_waits(void)
         fail("a task waits for what is available", waiting);
     }
     if ((kind->waiting != 0) && !object_gone) {
-        must_be("the waiting list", kind->waiting(), waiting);
+        must_be("the wait list", kind->waiting(), waiting);
     }
     must_be("OSIntNesting", OSIntNesting, 0u);
     must_be("OSLockNesting", OSLockNesting, 0u);
@@ -504,7 +504,7 @@ static distances_trap one_distance(INT32U cycles)
     if (object_gone) {
         kind->make();
     } else if (kind->waiting != 0) {
-        must_be("the waiting list", kind->waiting(), 0u);
+        must_be("the wait list", kind->waiting(), 0u);
     }
     interrupts++;
     if (!in_time) {

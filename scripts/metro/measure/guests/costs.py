@@ -8,8 +8,8 @@ from pathlib import Path
 
 from ... import configuration
 from ...base import cache
-from ...products import firmware as firmware_module, guests as guests_module
 from ...figures.key import Key
+from ...products import firmware as firmware_module, guests as guests_module
 from .. import origin
 from ..sweep.points import Point, core
 from .systems import guests

@@ -7,9 +7,9 @@ from pathlib import Path
 
 from ... import configuration
 from ...base import cache, paths
-from ...products import firmware as firmware_module, guests as guests_module, isa, simulator, soc as soc_module
 from ...figures.key import LARGE_CACHES
 from ...gdb import connection as debug
+from ...products import firmware as firmware_module, guests as guests_module, isa, simulator, soc as soc_module
 from ...run import execution
 from .. import workloads
 from ..measurement import Simulation

@@ -6,8 +6,8 @@ import re
 from dataclasses import dataclass
 
 from ...base.errors import MetroError
-from ...products import guests as guests_module
 from ...figures.key import BUSY_GUEST, Key
+from ...products import guests as guests_module
 from ...run.execution import CYCLE_LIMIT
 from ..measurement import Simulation
 from ..sweep.points import Simulated
@@ -168,9 +168,9 @@ class Allotment(Simulated):
         return Key("guest_allotment", system=self.system[0], caches=self.system[1])
 
     def runs(self) -> list[Simulation]:
-        its = some_of(FILE)
-        its_soc = soc(self.system, regions=its.regions)
-        return [Simulation(guests_module.build(its, its_soc), its_soc, {}, LINE, MOST_CYCLES)]
+        chosen = some_of(FILE)
+        hardware = soc(self.system, regions=chosen.regions)
+        return [Simulation(guests_module.build(chosen, hardware), hardware, {}, LINE, MOST_CYCLES)]
 
     def figures(self, result) -> dict[str, int]:
         found = {name: map(int, numbers) for name, *numbers in

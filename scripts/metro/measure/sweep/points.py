@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING
 
 from ... import configuration
 from ...base.errors import MetroError
-from ...products import firmware
 from ...figures.key import Key, select
+from ...products import firmware
 from .. import area, fmax, measurement, origin, workloads
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ ALONE = "both"
 ADAPTERS = (ALONE, "cfu", "wishbone", "nios2", "niosv")
 
 CONTEXTS = (64, 0, 16, 8, 32)   # numbers of register banks, the most important first
-LEVELS = ((8, 0), (32, 0), (32, 32))    # numbers of levels and waiting lists of the task lists
+LEVELS = ((8, 0), (32, 0), (32, 32))    # numbers of levels and wait lists of the task lists
 CLOCKED = LEVELS[0], LEVELS[-1]
 BLOCK_RAM = ("xc7", "ecp5", "cyclonev")     # families on which Yosys maps a core's memories to block RAM
 
@@ -136,8 +136,8 @@ def with_levels(number: int, waiting: int):
     return configuration.read(configuration.LEVELS).changed({"units.levels": number, "units.waiting": waiting})
 
 
-def with_time_base(there: bool):
-    return configuration.read(configuration.EVENTS).changed({"units.time_base": there, "kernel.tickless": False})
+def with_time_base(timed: bool):
+    return configuration.read(configuration.EVENTS).changed({"units.time_base": timed, "kernel.tickless": False})
 
 
 def with_contexts(number: int):
@@ -155,15 +155,15 @@ def area_of_core(family: str, chosen, what: str) -> Key | None:
 
 
 def core_key(family: str, chosen) -> Key | None:
-    its, units = chosen.core, chosen.units
-    cores = {Key("area.core_contexts", device=family, contexts=its.contexts): with_contexts(its.contexts),
+    contexts, units = chosen.core.contexts, chosen.units
+    cores = {Key("area.core_contexts", device=family, contexts=contexts): with_contexts(contexts),
              Key("area.core_time_base", device=family): with_time_base(True)}
     if units and units.levels:
         cores[Key("area.core_lists", device=family, levels=units.levels, waiting=units.waiting)] = with_levels(
             units.levels, units.waiting)
     if is_named(chosen):
         cores = {Key("area.core", device=family, **core_fields(units)): configuration.around(units), **cores}
-    return next((key for key, hardware in cores.items() if (hardware.core, hardware.units) == (its, units)), None)
+    return next((key for key, each in cores.items() if (each.core, each.units) == (chosen.core, units)), None)
 
 
 def clock_of_core(chosen) -> Key | None:
@@ -314,14 +314,14 @@ def of_the_register_banks() -> list[Point]:
 
 def of_the_time_base() -> list[Point]:
     """Return the points of the three units with and without the time base, and of the core, for `bench time_base`."""
-    return [*(UnitArea(Key(f"area.units{'_time_base' * there}", device=family), "both", with_time_base(there).units)
-              for family in area.FAMILIES for there in (False, True)),
+    return [*(UnitArea(Key(f"area.units{'_time_base' * timed}", device=family), "both", with_time_base(timed).units)
+              for family in area.FAMILIES for timed in (False, True)),
             *core_around(None, seeds=fmax.SEEDS),
             *core("core_time_base", with_time_base(True), BLOCK_RAM, fmax.SEEDS)]
 
 
 def of_the_task_lists() -> list[Point]:
-    """Return the points of the task lists by numbers of levels and waiting lists, alone and in the core, for `./metro
+    """Return the points of the task lists by numbers of levels and wait lists, alone and in the core, for `./metro
     bench lists`."""
     points = core_around(None, BLOCK_RAM, fmax.SEEDS)
     for levels, waiting in LEVELS:

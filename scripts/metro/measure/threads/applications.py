@@ -8,8 +8,8 @@ from pathlib import Path
 
 from ... import configuration
 from ...base import paths
-from ...products import application, firmware as firmware_module, soc as soc_module
 from ...figures.key import BURSTS, BUSY_BUS, DIRECT, DOUBLE_BUFFERS, LARGE_CACHES, Key
+from ...products import application, firmware as firmware_module, soc as soc_module
 from ...run import execution
 from .. import workloads
 from ..measurement import Simulation
@@ -37,10 +37,10 @@ class System:
 
 def program(app: str | Path, system: System, **macros: int) -> Simulation:
     """Return a run of an application of bench/threads, or of a folder."""
-    its = application.read(BENCH / app, define=[f"{name}={value}u" for name, value in macros.items()])
+    loaded = application.read(BENCH / app, define=[f"{name}={value}u" for name, value in macros.items()])
     chosen = system.chosen
-    soc = soc_module.of(chosen.fitted(its.configuration), its.in_hardware(system.circuits))
-    return Simulation(its.build(soc, defs=chosen.switches(its.configuration), strict=True), soc,
+    soc = soc_module.of(chosen.sized_for(loaded.configuration), loaded.in_hardware(system.circuits))
+    return Simulation(loaded.build(soc, defs=chosen.switches(loaded.configuration), strict=True), soc,
                       max_cycles=MOST_CYCLES)
 
 

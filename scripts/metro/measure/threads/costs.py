@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ... import configuration
-from ...products import slots as slots_module
 from ...figures.key import Key
+from ...products import slots as slots_module
 from ..sweep.points import Area, Point, core
 
 SLOTS = (0, 1, 4, 8)
@@ -30,6 +30,6 @@ class SlotsArea(Point):
 def points() -> list[Point]:
     cores = {slots: configuration.read("events").changed({"units.direct_calls": slots} if slots else {})
              for slots in SLOTS}
-    return [point for slots, its in cores.items() for point in (
-        *core("core_slots", its, ["xc7"], 3, slots=slots),
+    return [point for slots, chosen in cores.items() for point in (
+        *core("core_slots", chosen, ["xc7"], 3, slots=slots),
         *(SlotsArea(slots, is_bursting) for is_bursting in ((False, True) if slots else ())))]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""`./metro patch` of a uC/OS-II tree: puts its ready list, delays and waiting lists behind sw/ucos-ports/accel."""
+"""`./metro patch` of a uC/OS-II tree: puts its ready list, delays and wait lists behind sw/ucos-ports/accel."""
 from __future__ import annotations
 
 import re
@@ -21,7 +21,7 @@ FILES = (*(SOFTWARE / "ucos-ports" / "riscv" / name for name in (
          *(SOFTWARE / "ucos-ports" / "accel" / name for name in ("os_accel.h", "os_accel_soft.h", "os_accel_hard.h")),
          *(SOFTWARE / name for name in ("ci_intrinsics.h", "ci_opcodes.h", "ci_wishbone.h")), paths.ROOT / "LICENSE")
 KINDS = (
-    ("ready list", "ready"), ("delays", "delay"), ("waiting lists", "wait"), ("changes of priority", "change prio"),
+    ("ready list", "ready"), ("delays", "delay"), ("wait lists", "wait"), ("changes of priority", "change prio"),
     ("status that may be out of date", "status"), ("suspension", "hold release mark"), ("copies of a TCB", "copy"),
     ("initialisation", "init"), ("event unit", "event unit"),
 )
@@ -62,14 +62,14 @@ def examine(tree: Tree) -> Report:
 
 
 def allow_events(tree: Tree, left: list[Refusal], report: Report) -> None:
-    """Let the new tree use the event unit if no waiting list is left outside the seam. left: such lists."""
+    """Let the new tree use the event unit if no wait list is left outside the seam. left: such lists."""
     name, data = tree.header.relative_to(tree.root).as_posix(), tree.header.read_bytes()
     if event_unit.has_multi_pend(data) and not report.count("mark"):
-        left = [*left, Refusal(name, 1, "waits for several events have an unknown form, so the waiting lists stay in "
+        left = [*left, Refusal(name, 1, "waits for several events have an unknown form, so the wait lists stay in "
                                         "software")]
     rewritten = event_unit.rewrite(name, data) if not left else None
     if rewritten is None:
-        report.notes += left or [Refusal(name, 1, f"{event_unit.TYPE} has an unknown form, so the waiting lists stay "
+        report.notes += left or [Refusal(name, 1, f"{event_unit.TYPE} has an unknown form, so the wait lists stay "
                                                   "in software")]
         return
     after, found = rewritten

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Statements that clear, copy or search a whole bitmap: the ready list or a waiting list."""
+"""Statements that clear, copy or search a whole bitmap: the ready list or a wait list."""
 from __future__ import annotations
 
 import re

@@ -14,7 +14,7 @@ class EndOfWait(Base):
         """Return code for the place before the search for the highest waiting task: a return if the unit did it all.
 
         The function may do only the work of the unit and of a later OS_AccelSettle. Otherwise the result is empty, and
-        the tree's waiting lists stay in software.
+        the tree's wait lists stay in software.
         """
         tcb = self.task_at(prio, search[-1])
         self.given: dict = {"OSTCBMsg": "(void *)0"}           # field -> parameter that goes into it
@@ -22,7 +22,7 @@ class EndOfWait(Base):
             if tcb is None or not self.ends_wait(statement, tcb, event, prio):
                 self.rewriter.lists_left.append(Refusal(
                     self.source.name, self.source.line(statement),
-                    f"{self.function.name} does more than end a wait, so the waiting lists stay in software"))
+                    f"{self.function.name} does more than end a wait, so the wait lists stay in software"))
                 return ""
         if "OSTCBStatPend" not in self.given or "return" not in self.given:
             return ""

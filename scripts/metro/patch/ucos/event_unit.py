@@ -6,7 +6,7 @@ from ..report import Site
 from ..source import Source, text, walk
 
 TYPE, FIELD = "OS_EVENT", "OSEventType"
-MACRO = ["", "/* The event unit can have the events' waiting lists, see os_accel.h. */", "#define OS_EVENT_UNIT 2u"]
+MACRO = ["", "/* The event unit can have the events' wait lists, see os_accel.h. */", "#define OS_EVENT_UNIT 2u"]
 NUMBER = ["#if defined(OS_ACCEL_EVENT_EN) && (OS_ACCEL_EVENT_EN > 0u)",
           "    INT8S OSEventUnit; /* the number of its list in the event unit; -1: that is in software */", "#endif"]
 

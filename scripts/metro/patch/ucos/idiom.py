@@ -18,7 +18,7 @@ WAITING = ("OSEventGrp", "OSEventTbl")
 
 @dataclass(frozen=True)
 class Waiters:
-    """One of the two-level bitmaps: the ready list, or the waiting list of an event."""
+    """One of the two-level bitmaps: the ready list, or the wait list of an event."""
     group: str
     table: str
     event: str = ""             # the event, as the file spells it

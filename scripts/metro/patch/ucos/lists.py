@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Tests, insertions and removals of one task in the ready list or a waiting list; and changes of its priority."""
+"""Tests, insertions and removals of one task in the ready list or a wait list; and changes of its priority."""
 from __future__ import annotations
 
 from ..source import (
@@ -200,7 +200,7 @@ class Lists(Base):
                 self.ready_sets.append((min(statement, group, key=lambda item: item.start_byte), tcb))
                 self.site(a.node, "ready set", call, [group])
                 if text(strip(index)) in self.function.aliases:
-                    self.rewriter.note(a.node, "the row came from the waiting list; now the task is made ready in its "
+                    self.rewriter.note(a.node, "the row came from the wait list; now the task is made ready in its "
                                                "own, also where the list had another")
                 if coming:
                     self.defer(statement, group, tcb)

@@ -73,7 +73,7 @@ class Rewriter:
     refusals: list[Refusal] = field(default_factory=list)
     notes: list[Refusal] = field(default_factory=list)
     understood: set = field(default_factory=set)        # start bytes of the tokens in known idioms
-    lists_left: list[Refusal] = field(default_factory=list)  # waiting lists that are not behind the seam
+    lists_left: list[Refusal] = field(default_factory=list)  # wait lists that are not behind the seam
     reasons: dict = field(default_factory=dict)         # start byte of a token -> why it is not understood
     spelled: dict = field(default_factory=dict)         # TCB or event: norm -> the file's spelling
     tick_does_more: bool = False                        # OSTimeTick does more than the port's short tick
@@ -120,7 +120,7 @@ class Rewriter:
                 not is_declaration(node)
             if here or node.type not in NAMES and re.search(rf"(->|\.)\s*{name}\b", text(node)):
                 self.lists_left.append(Refusal(self.source.name, self.source.line(node),
-                                               f"{name} is used here, so the waiting lists stay in software"))
+                                               f"{name} is used here, so the wait lists stay in software"))
 
     def include(self) -> None:
         """Add the seam's header after the file's own. If the file has the tick's walk, first declare its callback."""

@@ -16,7 +16,7 @@ import spinal.core._
   *
   * For Nios, the module's name lists the parameters, and the names of all other modules begin with it, so that a design
   * may hold several variants: metronome_nios2_n64_w16_lookahead.v. The name ends in _time without the ready unit, in
-  * _ready without the time unit, and in _lists and the number of levels with task lists. The number of waiting lists
+  * _ready without the time unit, and in _lists and the number of levels with task lists. The number of wait lists
   * follows if there are any, and _slices with slices.
   */
 object GenerateAdapter {

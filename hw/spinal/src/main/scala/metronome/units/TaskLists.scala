@@ -31,7 +31,7 @@ import spinal.lib._
 class TaskLists(p: UnitParameters) extends Component {
   val io = new Bundle {
     val command = slave(Command())
-    // With waiting lists (WaitingLists).
+    // With wait lists (WaitingLists).
     val enable = p.waits generate (in Bool ())
     val wakes = p.waits generate master(Stream(UInt(log2Up(p.tasks) bits)))
     val waking = p.waits generate (out Bool ())

@@ -28,7 +28,7 @@ object Engine {
   * @param semaphores it has semaphores
   * @param mailboxes it has mailboxes. An event without these services is only a wait list
   * @param levels L: priorities of the task lists, which replace all other units; 0: no task lists
-  * @param waiting E: waiting lists in addition to the task lists; 0: none
+  * @param waiting E: wait lists in addition to the task lists; 0: none
   * @param slices levels can have slices
   * @param slots  hardware threads at the second port; 0: no second port
   * @param guests unit sets, each for a guest of the core; 0: a single set, which user mode may not use

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "waiting_lists.h"
+#include "wait_lists.h"
 
 static const uint32_t none = UINT32_MAX;
 
 /* Return the index in the sequence of the list's next task, from `from` on; w->count if there is none. */
-static unsigned find(struct waiting_lists const *w, uint32_t list, unsigned from)
+static unsigned find(struct wait_lists const *w, uint32_t list, unsigned from)
 {
     while (from < w->count && w->place[w->sequence[from]] != list) {
         from++;
@@ -12,7 +12,7 @@ static unsigned find(struct waiting_lists const *w, uint32_t list, unsigned from
     return from;
 }
 
-static unsigned position(struct waiting_lists const *w, uint32_t task)
+static unsigned position(struct wait_lists const *w, uint32_t task)
 {
     unsigned at = 0u;
 
@@ -22,17 +22,17 @@ static unsigned position(struct waiting_lists const *w, uint32_t task)
     return at;
 }
 
-static uint32_t task_at(struct waiting_lists const *w, unsigned at)
+static uint32_t task_at(struct wait_lists const *w, unsigned at)
 {
     return at < w->count ? w->sequence[at] : none;
 }
 
-static uint32_t first(struct waiting_lists const *w, uint32_t list)
+static uint32_t first(struct wait_lists const *w, uint32_t list)
 {
     return task_at(w, find(w, list, 0u));
 }
 
-void waiting_lists_leave(struct waiting_lists *w, uint32_t task)
+void wait_lists_leave(struct wait_lists *w, uint32_t task)
 {
     if (w->lists == 0u || w->place[task] == none) {
         return;
@@ -44,11 +44,11 @@ void waiting_lists_leave(struct waiting_lists *w, uint32_t task)
     w->place[task] = none;
 }
 
-static void enter(struct waiting_lists *w, uint32_t task, uint32_t list, uint32_t order)
+static void enter(struct wait_lists *w, uint32_t task, uint32_t list, uint32_t order)
 {
     unsigned at;
 
-    waiting_lists_leave(w, task);
+    wait_lists_leave(w, task);
     at = find(w, list, 0u);
     while (at < w->count && w->order[w->sequence[at]] <= order) {
         at = find(w, list, at + 1u);
@@ -61,25 +61,25 @@ static void enter(struct waiting_lists *w, uint32_t task, uint32_t list, uint32_
     w->order[task] = order;
 }
 
-static uint32_t take(struct waiting_lists *w, uint32_t list)
+static uint32_t take(struct wait_lists *w, uint32_t list)
 {
     uint32_t task = first(w, list);
 
     if (task != none) {
-        waiting_lists_leave(w, task);
+        wait_lists_leave(w, task);
     }
     return task;
 }
 
-void waiting_lists_clear(struct waiting_lists *w)
+void wait_lists_clear(struct wait_lists *w)
 {
-    *w = (struct waiting_lists){.tasks = w->tasks, .lists = w->lists};
+    *w = (struct wait_lists){.tasks = w->tasks, .lists = w->lists};
     for (unsigned task = 0u; task < WAITING_TASKS_MAX; task++) {
         w->place[task] = none;
     }
 }
 
-uint32_t waiting_lists_execute(struct waiting_lists *w, unsigned op, uint32_t rs1, uint32_t rs2, int *illegal)
+uint32_t wait_lists_execute(struct wait_lists *w, unsigned op, uint32_t rs1, uint32_t rs2, int *illegal)
 {
     bool is_task = rs1 < w->tasks, is_list = rs1 < w->lists;
     uint32_t result = 0u;
@@ -97,7 +97,7 @@ uint32_t waiting_lists_execute(struct waiting_lists *w, unsigned op, uint32_t rs
     case CI_WAIT_LEAVE:
         if (is_task) {
             result = w->place[rs1];
-            waiting_lists_leave(w, rs1);
+            wait_lists_leave(w, rs1);
         }
         return result;
     case CI_WAIT_WHERE:
@@ -116,7 +116,7 @@ uint32_t waiting_lists_execute(struct waiting_lists *w, unsigned op, uint32_t rs
     case CI_WAIT_ORDER:
         return is_task ? w->order[rs1] : 0u;
     case CI_WAIT_CLEAR:
-        waiting_lists_clear(w);
+        wait_lists_clear(w);
         return 0u;
     default:
         *illegal = 1;

@@ -1,10 +1,10 @@
 /*
  * SPDX-License-Identifier: Apache-2.0
  *
- * The waiting lists of the golden model: the effect of the instructions of the unit `wait` (hw/isa/instructions.toml).
+ * The wait lists of the golden model: the effect of the instructions of the unit `wait` (hw/isa/instructions.toml).
  */
-#ifndef WAITING_LISTS_H
-#define WAITING_LISTS_H
+#ifndef WAIT_LISTS_H
+#define WAIT_LISTS_H
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -15,12 +15,12 @@
 extern "C" {
 #endif
 
-enum { WAITING_LISTS_MAX = 64, WAITING_TASKS_MAX = 256 };
+enum { WAIT_LISTS_MAX = 64, WAITING_TASKS_MAX = 256 };
 
-struct waiting_lists {
+struct wait_lists {
     /* Parameters of the core. */
     unsigned tasks; /* N */
-    unsigned lists; /* E: 4 to 64; 0: no waiting lists */
+    unsigned lists; /* E: 4 to 64; 0: no wait lists */
 
     /* State. All lists share one sequence. A list consists of the tasks in it whose place is that list. */
     unsigned count;                      /* waiting tasks */
@@ -30,13 +30,13 @@ struct waiting_lists {
 };
 
 /* Empty all lists. */
-void waiting_lists_clear(struct waiting_lists *w);
+void wait_lists_clear(struct wait_lists *w);
 
 /* Remove the task from its list, if it is in one. */
-void waiting_lists_leave(struct waiting_lists *w, uint32_t task);
+void wait_lists_leave(struct wait_lists *w, uint32_t task);
 
 /* Execute one instruction and return its result. Set *illegal to 1 if the operation does not exist. */
-uint32_t waiting_lists_execute(struct waiting_lists *w, unsigned op, uint32_t rs1, uint32_t rs2, int *illegal);
+uint32_t wait_lists_execute(struct wait_lists *w, unsigned op, uint32_t rs1, uint32_t rs2, int *illegal);
 
 #ifdef __cplusplus
 }

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Cycles of a service, a tick and the entry of a handler: the first time, with empty caches, and the next time.
 
-This is a part of `./metro bench latency`, with the SoC's own caches. bench/cold/main.c first loads its own code into
-the cache, so a measurement fetches only lines of the kernel and of the application's data.
+This is a part of `./metro bench latency`, with the SoC's own caches. bench/cold_caches/main.c first loads its own code
+into the cache, so a measurement fetches only lines of the kernel and of the application's data.
 """
 from __future__ import annotations
 
@@ -71,6 +71,6 @@ class Run(latency.Run):
 
 def runs(args, kernels) -> list[Run]:
     """Return the runs. kernels: (label, folder, command-line options that name it, -D options, core) of each kernel."""
-    return [Run(workloads.Build("cold", opt, defs=defs, kernel=kernel, origin=origin, hot_bytes=core.hot_bytes), "cold",
-                system, 0, 0, {}, core=core)
+    return [Run(workloads.Build("cold_caches", opt, defs=defs, kernel=kernel, origin=origin, hot_bytes=core.hot_bytes),
+                "cold", system, 0, 0, {}, core=core)
             for system, kernel, origin, defs, core in kernels for opt in thread_metric.chosen(args).opt]
