@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Hardware threads for a LiteX SoC: circuits that the RTOS sees as tasks. Needs only LiteX and this file:
+"""Hardware threads for a LiteX SoC: circuits that the RTOS sees as tasks. Needs only LiteX, this file, and
+hardware_thread.vh if a circuit includes it:
 
     from hardware_thread import VerilogThread, add_hardware_thread
 
@@ -97,7 +98,7 @@ class Call(IntEnum):
 
 
 class Bits:
-    """Places of the fields of registers."""
+    """Places of the fields of registers, and of the bits of a command that is a post or a try."""
     CONTROL_RUN = slice(0, 1)
     CONTROL_HELD = slice(1, 2)
     CONTROL_CALLS = slice(2, 3)
@@ -122,6 +123,8 @@ class Bits:
     CALL_SLOT = slice(16, 19)
     CALL_REFUSED = slice(30, 31)
     CALL_PENDING = slice(31, 32)
+    IS_POST = slice(0, 1)
+    IS_TRY = slice(4, 5)
 # isa: end
 
 # isa: instructions
@@ -166,6 +169,14 @@ class Event(IntEnum):
     MARK = 13
     COPY = 14
     FLAG_NEXT = 15
+
+
+class Kind(IntEnum):
+    """Kinds of events, in bits EVENT_KIND."""
+    LIST = 0
+    SEMAPHORE = 1
+    MAILBOX = 2
+    QUEUE = 3
 
 
 class Outcome(IntEnum):
@@ -231,6 +242,8 @@ class ThreadError(ValueError):
 
 class Ports:
     """The ports of a circuit as signals: inputs (`INPUTS`) and outputs (`OUTPUTS`), names and bits."""
+    # isa: ports
+    # Written by `./metro isa` from hw/isa/registers.toml: change that.
     INPUTS = {"call_ready": 1, "answer_valid": 1, "answer_value": 32, "answer_error": 8, "mem_ready": 1,
               "mem_read_valid": 1, "mem_read_data": 32, "mem_write_ready": 1, "mem_done": 1, "mem_error": 1,
               "argument": 32, "task_number": 8}
@@ -239,6 +252,7 @@ class Ports:
                "mem_write_valid": 1, "mem_write_data": 32, "mem_write_mask": 4}
     LINK_INPUTS = {"link_in_valid": 1, "link_in_data": 32, "link_out_ready": 1}
     LINK_OUTPUTS = {"link_in_ready": 1, "link_out_valid": 1, "link_out_data": 32}
+    # isa: end
 
     def __init__(self):
         for names in (self.INPUTS, self.OUTPUTS, self.LINK_INPUTS, self.LINK_OUTPUTS):
@@ -247,8 +261,8 @@ class Ports:
 
 
 class VerilogThread(LiteXModule):
-    """A circuit in Verilog with clk, reset (synchronous, active high) and the ports of `Ports`. The link ports are
-    optional: a circuit has all or none.
+    """A circuit in Verilog with clk, reset (synchronous, active high) and the ports of `Ports`. The module declares
+    them itself or by the macros of hardware_thread.vh. The link ports are optional: a circuit has all or none.
 
     file:       Verilog file with the module
     module:     name of the module (None: the file's name)
@@ -260,13 +274,14 @@ class VerilogThread(LiteXModule):
         module = module or file.stem
         check(file, module)
         platform.add_source(str(file))
+        platform.add_verilog_include_path(str(Path(__file__).parent))
         self.ports = Ports()
         self.reset = Signal()
 
         # # #
 
         text = file.read_text()
-        linked = re.search(r"\blink_(in|out)_valid\b", text)
+        linked = re.search(r"\blink_(in|out)_valid\b|`HARDWARE_THREAD_LINK_PORTS\b", text)
         inputs = {**Ports.INPUTS, **(Ports.LINK_INPUTS if linked else {})}
         outputs = {**Ports.OUTPUTS, **(Ports.LINK_OUTPUTS if linked else {})}
         self.specials += Instance(
@@ -284,7 +299,7 @@ def check(file, module):
     if not re.search(rf"\bmodule\s+{re.escape(module)}\b", text):
         raise ThreadError(f"{file} has no module {module}: the module must have the name of the file")
     lacks = [name for name in ("clk", "reset", *Ports.INPUTS, *Ports.OUTPUTS) if not re.search(rf"\b{name}\b", text)]
-    if lacks:
+    if lacks and "`HARDWARE_THREAD_PORTS" not in text:
         raise ThreadError(f"{module} in {file} has no port {' and no '.join(lacks)}")
 
 
@@ -533,7 +548,8 @@ class Slot(LiteXModule):
             self.comb += [direct.writes.eq(written(Register.RESOURCE)), direct.value.eq(self.value)]
         self.sync += If(answered, self.held.eq(Mux(yields, YIELD_CYCLES, 0))).Elif(self.held != 0,
                                                                                    self.held.eq(self.held - 1))
-        waits = (command == Call.TIME_DLY) | ~command[0] & (command >= Call.SEM_PEND) & (command <= Call.FLAG_PEND)
+        waits = ((command == Call.TIME_DLY) |
+                 ~command[Bits.IS_POST] & (command >= Call.SEM_PEND) & (command <= Call.FLAG_PEND))
         self.comb += self.asks.eq(self.calls & ~(waits & (self.held != 0)))
         self.sync += If(self.reset, self.calls.eq(0), answers.eq(0), error.eq(0), self.held.eq(0))
 
@@ -597,11 +613,11 @@ class DirectCalls(LiteXModule):
         short, group = Signal(), Signal(2)             # the delay fits into a counter; the kind of event
         self.comb += [
             given.eq(ports.call_command),
-            delay.eq(given == Call.TIME_DLY), pend.eq(~given[0]),
+            delay.eq(given == Call.TIME_DLY), pend.eq(~given[Bits.IS_POST]),
             asks_time.eq(given == Call.TIME_GET),
             attempt.eq((given >= Call.SEM_TRY) & (given <= Call.Q_TRY)),
             short.eq(ports.call_argument[second.width:] == 0), group.eq(Mux(attempt, given + 1, (given >> 1) - 1)),
-            If(ports.call_handle < HANDLES, resource.eq(resources[ports.call_handle[:4]])),
+            If(ports.call_handle < HANDLES, resource.eq(resources[ports.call_handle[:(HANDLES - 1).bit_length()]])),
             self.suits.eq(self.owned & Mux(
                 delay, short & (ports.call_argument != 0), asks_time |
                 (attempt | (given >= Call.SEM_PEND) & (given <= Call.Q_POST)) & (resource[Word.EVENT_KIND] == group) &
@@ -612,8 +628,8 @@ class DirectCalls(LiteXModule):
         self.sync += If(takes, event.eq(resource))
         self.comb += kind.eq(event[Word.EVENT_KIND])
         delays, times = command == Call.TIME_DLY, command == Call.TIME_GET
-        tries, counts = command[4], kind == 1
-        pends = ~command[0] & ~times & ~tries
+        tries, counts = command[Bits.IS_TRY], kind == Kind.SEMAPHORE
+        pends = ~command[Bits.IS_POST] & ~times & ~tries
 
         # A wait may end before the answer to the command that began it.
         was_posted, was_ended, was_expired = Signal(), Signal(), Signal()
@@ -648,11 +664,12 @@ class DirectCalls(LiteXModule):
                 If(delays | pends & ~self.rd[0], If(reset, NextState("REMOVE")).Else(NextState("WAIT"))
                 ).Elif(reset, NextState("IDLE")
                 ).Elif(times, *has
-                ).Elif(tries, If((kind == 3) & (self.rd == 0), NextState("EMPTY")).Else(*end(answer=self.rd))
+                ).Elif(tries, If((kind == Kind.QUEUE) & (self.rd == 0), NextState("EMPTY")).Else(*end(answer=self.rd))
                 ).Elif(pends, If(counts, *end()).Else(NextState("MESSAGE"))
                 ).Elif(self.rd[Word.OUTCOME_OUTCOME] == Outcome.MARKED, self.hands_over.eq(1), NextState("IDLE")
                 ).Elif(self.rd[Word.OUTCOME_OUTCOME] == Outcome.FULL,
-                    *end(Mux(counts, int(Error.SEM_OVF), Mux(kind == 2, int(Error.MBOX_FULL), int(Error.Q_FULL))))
+                    *end(Mux(counts, int(Error.SEM_OVF),
+                             Mux(kind == Kind.MAILBOX, int(Error.MBOX_FULL), int(Error.Q_FULL))))
                 ).Else(*end())))
         # A message of 0 stays in its queue: software makes this call.
         fsm.act("EMPTY", *command_of(EVENT, Event.GET, event),

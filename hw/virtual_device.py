@@ -61,6 +61,7 @@ CONTROL = {
 }
 SAVE = 1
 RESTORE = 2
+EVENTS = ("is_ready", "is_saved", "has_ended")   # by bit
 
 
 class Bits:
@@ -188,7 +189,8 @@ class ControlPage(LiteXModule):
         self.limit = CSRStorage(CONTROL["limit"], name="limit")
         self.state = CSRStorage(CONTROL["state"], name="state")
         self.ev = EventManager()
-        self.ev.ready, self.ev.saved, self.ev.ended = EventSourcePulse(), EventSourcePulse(), EventSourcePulse()
+        for name in EVENTS:
+            setattr(self.ev, name, EventSourcePulse(name=name))
         self.ev.finalize()
 
 
@@ -235,7 +237,7 @@ class Region(LiteXModule):
                 (Bits.USER_STATUS_RUNS, runs), (Bits.USER_STATUS_HAS_ENDED, ended), (Bits.USER_STATUS_FAILED, failed))),
             user.result.status.eq(result),
             *(getattr(here, f"argument{n}").eq(argument.storage) for n, argument in enumerate(user.arguments)),
-            control.ev.ended.trigger.eq(here.done & runs & user.start.storage)]
+            control.ev.has_ended.trigger.eq(here.done & runs & user.start.storage)]
         self.sync += [
             If(starts, runs.eq(1), ended.eq(0), failed.eq(0)),
             If(runs & here.done, runs.eq(0), ended.eq(1), failed.eq(here.failed), result.eq(here.result))]
@@ -272,7 +274,7 @@ class Region(LiteXModule):
             If(memory_ports.mem_ready, NextState("STORING")))
         fsm.act("STORING", here.stop.eq(1), moves.eq(1), gives.eq(1),
             If(memory_ports.mem_write_ready, NextValue(index, index + 1)),
-            If(memory_ports.mem_done, control.ev.saved.trigger.eq(1), NextState("STILL")))
+            If(memory_ports.mem_done, control.ev.is_saved.trigger.eq(1), NextState("STILL")))
         fsm.act("STILL", here.stop.eq(1))
         fsm.act("FETCH", here.stop.eq(1), moves.eq(1), valid.eq(1), NextValue(index, 0),
             If(memory_ports.mem_ready, NextState("FETCHING")))
@@ -289,7 +291,7 @@ class Region(LiteXModule):
             memory.base.eq(Mux(moves, control.state.storage, control.base.storage)),
             memory.limit.eq(Mux(moves, end, control.limit.storage)),
             memory.forgives.eq(1),
-            control.ev.ready.trigger.eq(changed | restored),
+            control.ev.is_ready.trigger.eq(changed | restored),
             control.status.status.eq(packed(
                 (Bits.CONTROL_STATUS_LOADED, loaded), (Bits.CONTROL_STATUS_ON_BUS, memory.busy),
                 (Bits.CONTROL_STATUS_WILL_TELL, runs & user.start.storage | control.ev.irq))),

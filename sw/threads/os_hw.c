@@ -645,7 +645,7 @@ static void OS_HwHandler(void)
         p_obj = OS_HwObj(p_hw->Thread, (INT8U)(call >> OS_HW_ALL_CALL_HANDLE_LOW), (INT8U)kind, &err);
         if (OS_ACCEL_MOSTLY(err == OS_ERR_NONE) &&
             OS_ACCEL_MOSTLY(tries ? OS_HwTryNow(p_hw, kind, p_obj)
-                                  : OS_HwNow(p_hw, kind, (BOOLEAN)(command & 1u), p_obj))) {
+                                  : OS_HwNow(p_hw, kind, (BOOLEAN)(command & OS_HW_CMD_IS_POST), p_obj))) {
             return;
         }
     }

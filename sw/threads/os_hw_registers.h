@@ -9,7 +9,7 @@
 #define OS_HW_PAGE_BYTES 0x1000u
 #define OS_HW_HANDLES    16u
 
-/* Commands of calls. */
+/* Commands of calls, and bits of posts and tries. */
 #define OS_HW_CMD_EXIT       0u
 #define OS_HW_CMD_TIME_DLY   1u
 #define OS_HW_CMD_TIME_GET   2u
@@ -30,6 +30,8 @@
 #define OS_HW_CMD_MBOX_TRY   17u
 #define OS_HW_CMD_Q_TRY      18u
 #define OS_HW_CMD_APP        24u
+#define OS_HW_CMD_IS_POST    1u
+#define OS_HW_CMD_IS_TRY     16u
 
 /* Registers of a slot, as words of its page, and masks and lowest bits of their fields. */
 #define OS_HW_REG_CONTROL             0u

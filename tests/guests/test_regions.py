@@ -12,10 +12,11 @@ from mutants.guests import REGIONS
 from support import ROOT, some
 
 sys.path.insert(0, str(ROOT / "hw"))
-from virtual_device import OWN_WORDS, ControlPage, Ports, Region, UserPage  # noqa: E402
+from virtual_device import EVENTS, OWN_WORDS, ControlPage, Ports, Region, UserPage  # noqa: E402
 
 CYCLES = 37
-ENABLED, READY, SAVED, ENDED = 7, 1, 2, 4
+READY, SAVED, ENDED = (1 << EVENTS.index(name) for name in ("is_ready", "is_saved", "has_ended"))
+ENABLED = READY | SAVED | ENDED
 HOLDS, ON_BUS, TELLS = 7, 8, 16
 RUNS, HAS_ENDED, FAILED, ASKS = 1, 2, 4, 8
 

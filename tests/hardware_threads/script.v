@@ -2,43 +2,11 @@
 // A hardware thread that executes a script in memory (script.h). The argument is the address of the first step, with
 // the slot in its lowest bits. The thread reads a step of four words, executes it, and writes value and error into the
 // last two words.
+`include "hardware_thread.vh"
+
 module script (
-    input  wire        clk,
-    input  wire        reset,
-    input  wire [31:0] argument,
-    input  wire [7:0]  task_number,
-
-    output wire        call_valid,
-    input  wire        call_ready,
-    output wire [7:0]  call_command,
-    output wire [7:0]  call_handle,
-    output wire [31:0] call_argument,
-    input  wire        answer_valid,
-    output wire        answer_ready,
-    input  wire [31:0] answer_value,
-    input  wire [7:0]  answer_error,
-
-    output wire        mem_valid,
-    input  wire        mem_ready,
-    output wire        mem_write,
-    output wire [31:0] mem_address,
-    output wire [15:0] mem_words,
-    input  wire        mem_read_valid,
-    output wire        mem_read_ready,
-    input  wire [31:0] mem_read_data,
-    output wire        mem_write_valid,
-    input  wire        mem_write_ready,
-    output wire [31:0] mem_write_data,
-    output wire [3:0]  mem_write_mask,
-    input  wire        mem_done,
-    input  wire        mem_error,
-
-    input  wire        link_in_valid,
-    output wire        link_in_ready,
-    input  wire [31:0] link_in_data,
-    output wire        link_out_valid,
-    input  wire        link_out_ready,
-    output wire [31:0] link_out_data
+    `HARDWARE_THREAD_PORTS(wire, wire, wire),
+    `HARDWARE_THREAD_LINK_PORTS
 );
     // Offset of the words that a call with words reads as soon as it is answered: after eight steps.
     localparam BEHIND = 128;

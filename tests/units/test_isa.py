@@ -21,8 +21,8 @@ def table():
 def test_generated_files_are_up_to_date(table):
     made = isa.generated_files(table)
     assert set(made) == {isa.SCALA, isa.C, isa.XML, isa.EVERY, isa.DATASHEET, isa.USER_MODE, isa.INTRINSICS,
-                         registers.C, registers.PYTHON, registers.PAGE, registers.REGIONS, registers.GUEST,
-                         registers.MONITOR, registers.LIMITS, registers.GUEST_PAGE}
+                         registers.C, registers.PYTHON, registers.VERILOG, registers.PAGE, registers.REGIONS,
+                         registers.GUEST, registers.MONITOR, registers.LIMITS, registers.GUEST_PAGE}
     assert isa.stale_files(made) == []
     run = metro("isa", "--check")
     assert run.returncode == 0, run.stderr
@@ -50,6 +50,8 @@ def test_csr_with_the_number_of_another_is_refused(table):
     (lambda table: table["limit"]["tasks"].update(most=7), "tasks: the least value, 8, is above the most, 7"),
     (lambda table: table["csr"][0].update(group="line"), "irq_mask: group and mode must be of lines, "),
     (lambda table: table["hardware_thread"]["command"][0].update(number=4), "two commands have the number 4"),
+    (lambda table: table["hardware_thread"]["command"][4].update(number=25),
+     "sem_pend: bit 0 of the number must be set only in a post"),
     (lambda table: table["hardware_thread"]["register"][0].update(name="base"), "two registers are called base"),
     (lambda table: table["hardware_thread"]["common"][0]["fields"][2].update(bits=17),
      "info: the field direct overlaps another field or does not fit into 32 bits"),
@@ -76,8 +78,8 @@ def test_no_other_source_has_the_number_of_a_csr(table):
 
 def test_no_driver_or_circuit_of_slots_has_the_place_of_a_bit():
     """A shift by a number, or a bit of a register by its number, is only in the generated parts."""
-    typed = re.compile(r"(?:<<|>>) *(?:[3-9]|\d\d)\b|\b(?:value|resource|event|pending|announces|slot\.call)\[:?\d"
-                       r"|slice\(\d|0x[1-9A-F][0-9A-F]+u")
+    typed = re.compile(r"(?:<<|>>) *(?:[3-9]|\d\d)\b|\b(?:value|resource|event|pending|announces|slot\.call|command"
+                       r"|given|call_handle)\[:?\d|\bkind == \d|slice\(\d|0x[1-9A-F][0-9A-F]+u")
     for file in (registers.PYTHON, "sw/threads/os_hw.c"):
         assert typed.findall(without_generated(file)) == [], file
 

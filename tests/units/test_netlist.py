@@ -8,8 +8,8 @@ import pytest
 
 from metro import configuration
 from metro.environment import generator
-from metro.products import core, soc
-from metro.products.netlist import digest, without_build_time
+from metro.products import core, simulator, soc
+from metro.products.netlist import digest, with_ports, without_build_time
 from support import ROOT
 
 SOURCES = generator.SPINAL / "src" / "main" / "scala" / "metronome"
@@ -188,6 +188,19 @@ def test_netlist_names_no_source_file_path_or_date():
     comments = re.findall(r"^//.*", text, re.MULTILINE)
     assert [re.sub(r"v[\d.]+ +git head : \w+", "VERSION", line) for line in comments] == [
         "// Generator : SpinalHDL VERSION", "// Component : VexRiscv"]
+
+
+@pytest.mark.parametrize("circuit", ["bench/threads/communication/mover.v", "bench/threads/image/display.v"])
+def test_circuit_has_the_ports_of_the_header(circuit):
+    text = (ROOT / circuit).read_text()
+    complete = with_ports(text)
+    expected = simulator.run(["verilator", "-E", "-P", f"-I{ROOT / 'hw'}", str(ROOT / circuit)], "Verilator")
+    assert digest(complete) == digest(expected) != digest(text)
+    assert text.count("\n") == complete.count("\n")         # so messages of tools name the circuit's lines
+
+
+def test_circuit_without_the_header_stays_as_it_is():
+    assert with_ports(COUNTER) == COUNTER
 
 
 def test_no_file_finds_a_signal_by_its_generated_name():

@@ -9,45 +9,13 @@
 //
 // The argument is the number of words, a multiple of 16, up to 2^DEPTH. If a call or a transfer fails, it prints
 // the error and ends.
+`include "hardware_thread.vh"
+
 module mover #(
     parameter DEPTH = 11
 ) (
-    input  wire        clk,
-    input  wire        reset,
-    input  wire [31:0] argument,
-    input  wire [7:0]  task_number,
-
-    output wire        call_valid,
-    input  wire        call_ready,
-    output reg  [7:0]  call_command,
-    output reg  [7:0]  call_handle,
-    output wire [31:0] call_argument,
-    input  wire        answer_valid,
-    output wire        answer_ready,
-    input  wire [31:0] answer_value,
-    input  wire [7:0]  answer_error,
-
-    output wire        mem_valid,
-    input  wire        mem_ready,
-    output wire        mem_write,
-    output wire [31:0] mem_address,
-    output wire [15:0] mem_words,
-    input  wire        mem_read_valid,
-    output wire        mem_read_ready,
-    input  wire [31:0] mem_read_data,
-    output wire        mem_write_valid,
-    input  wire        mem_write_ready,
-    output wire [31:0] mem_write_data,
-    output wire [3:0]  mem_write_mask,
-    input  wire        mem_done,
-    input  wire        mem_error,
-
-    input  wire        link_in_valid,
-    output wire        link_in_ready,
-    input  wire [31:0] link_in_data,
-    output wire        link_out_valid,
-    input  wire        link_out_ready,
-    output wire [31:0] link_out_data
+    `HARDWARE_THREAD_PORTS(reg, reg, wire),
+    `HARDWARE_THREAD_LINK_PORTS
 );
     // As in sw/threads/os_hw.h.
     localparam EXIT = 8'd0, PRINT = 8'd3, SEM_PEND = 8'd4, SEM_POST = 8'd5, MBOX_PEND = 8'd6, MBOX_POST = 8'd7,

@@ -6,39 +6,13 @@
 // The argument is the address of four words: start and end of the ring of lines, first line, and lines per block. After
 // each picture, the thread writes its working cycles to the seventh word there. If a call or a transfer fails, it
 // prints the error or the address and ends.
+`include "hardware_thread.vh"
+
 module display #(
     parameter WIDTH  = 320,
     parameter HEIGHT = 240
 ) (
-    input  wire        clk,
-    input  wire        reset,
-    input  wire [31:0] argument,
-    input  wire [7:0]  task_number,
-
-    output wire        call_valid,
-    input  wire        call_ready,
-    output reg  [7:0]  call_command,
-    output wire [7:0]  call_handle,
-    output reg  [31:0] call_argument,
-    input  wire        answer_valid,
-    output wire        answer_ready,
-    input  wire [31:0] answer_value,
-    input  wire [7:0]  answer_error,
-
-    output wire        mem_valid,
-    input  wire        mem_ready,
-    output wire        mem_write,
-    output wire [31:0] mem_address,
-    output wire [15:0] mem_words,
-    input  wire        mem_read_valid,
-    output wire        mem_read_ready,
-    input  wire [31:0] mem_read_data,
-    output wire        mem_write_valid,
-    input  wire        mem_write_ready,
-    output wire [31:0] mem_write_data,
-    output wire [3:0]  mem_write_mask,
-    input  wire        mem_done,
-    input  wire        mem_error
+    `HARDWARE_THREAD_PORTS(reg, wire, reg)
 );
     // As in sw/threads/os_hw.h.
     localparam EXIT = 8'd0, PRINT = 8'd3, SEM_PEND = 8'd4, SEM_POST = 8'd5;

@@ -5,38 +5,12 @@
 // The argument is the address of the times, with flags in its low bits, which are 0 in the address. Bit 0: it hands
 // over. Bit 1: a mutex. Bit 2: if this bit changes, the thread writes the time at which it sees the change, and starts.
 // Times are clock cycles since reset.
+`include "hardware_thread.vh"
+
 module handover #(
     parameter ROUNDS = 256, PAUSE = 8192                // as in main.c
 ) (
-    input  wire        clk,
-    input  wire        reset,
-    input  wire [31:0] argument,
-    input  wire [7:0]  task_number,
-
-    output wire        call_valid,
-    input  wire        call_ready,
-    output reg  [7:0]  call_command,
-    output reg  [7:0]  call_handle,
-    output wire [31:0] call_argument,
-    input  wire        answer_valid,
-    output wire        answer_ready,
-    input  wire [31:0] answer_value,
-    input  wire [7:0]  answer_error,
-
-    output wire        mem_valid,
-    input  wire        mem_ready,
-    output wire        mem_write,
-    output wire [31:0] mem_address,
-    output wire [15:0] mem_words,
-    input  wire        mem_read_valid,
-    output wire        mem_read_ready,
-    input  wire [31:0] mem_read_data,
-    output wire        mem_write_valid,
-    input  wire        mem_write_ready,
-    output wire [31:0] mem_write_data,
-    output wire [3:0]  mem_write_mask,
-    input  wire        mem_done,
-    input  wire        mem_error
+    `HARDWARE_THREAD_PORTS(reg, reg, wire)
 );
     // As in sw/threads/os_hw.h.
     localparam EXIT = 8'd0, SEM_PEND = 8'd4, SEM_POST = 8'd5, MUTEX_PEND = 8'd10, MUTEX_POST = 8'd11;

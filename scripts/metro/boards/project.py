@@ -133,8 +133,9 @@ def elaborate(board: Board, options: Options, core: Path, app: application.Appli
             raise
         raise MetroError(f"the PLL of the {board.title} cannot generate {hz / 1e6:g} MHz", "choose another frequency") \
             from None
-    # Copy the sources, so the project is complete.
+    # Copy the sources, so the project is complete. make_reproducible() expands the includes of circuits.
     platform.sources = [(*source[:3], True) for source in platform.sources]
+    platform.verilog_include_paths.clear()
     builder._generate_includes()
     soc_module.copy_headers(folder / "software" / "include" / "generated", folder / "include" / "generated")
     shutil.rmtree(folder / "software")
@@ -221,12 +222,13 @@ def build_loader(soc: Path) -> bytes:
 def make_reproducible(board: Board, gateware: Path) -> None:
     """Make the project movable and reproducible.
 
-    Paths become relative to their folder. Comments lose time, commit and LiteX's unordered list of vendor cells. SDRAM
-    data lines become bidirectional, because LiteX declares them as inputs for ECP5. A Quartus project gets a .qpf."""
+    Paths become relative to their folder. Circuits include no header. Comments lose time, commit and LiteX's unordered
+    list of vendor cells. SDRAM data lines become bidirectional, because LiteX declares them as inputs for ECP5. A
+    Quartus project gets a .qpf."""
     for file in gateware.iterdir():
         text = file.read_text().replace(f"{gateware}/", "")
         text = re.sub(r"^    input  (?=wire +\[15:0\] sdram_dq,$)", "    inout  ", text, flags=re.MULTILINE)
-        text = netlist.without_build_time(text)
+        text = netlist.with_ports(netlist.without_build_time(text))
         file.write_text(re.sub(r"^[│└─ ]*\[\w+\]\n", "", text, flags=re.MULTILINE))
     if (gateware / f"{board.name}.qsf").exists():
         (gateware / f"{board.name}.qpf").write_text(f'PROJECT_REVISION = "{board.name}"\n')

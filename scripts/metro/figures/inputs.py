@@ -54,7 +54,7 @@ FOLDERS = {                     # part or `what` of a figure: its folder in benc
     "cold": "cold_caches",
     **dict.fromkeys(("budget.post", "budget.post_instructions"), "latency"),
 }
-WITH_C_COMMENTS = (".c", ".h", ".S", ".ld", ".cpp", ".scala", ".v")
+WITH_C_COMMENTS = (".c", ".h", ".S", ".ld", ".cpp", ".scala", ".v", ".vh")
 COMMENT_OR_TEXT = re.compile(
     r"""//[^\n]*|/\*.*?\*/|\"{3}.*?\"{3}|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'""", re.DOTALL)
 PROSE = ("meaning", "note", "purpose", "title")           # keys of hw/isa and configs; no netlist or program has them

@@ -568,7 +568,8 @@ def thread_numbers(table: dict, text: str) -> str:
     for name, part in (("registers", registers.python_part(table)),
                        ("instructions", registers.units_of_python(table))):
         text = replace_part(text, registers.PYTHON, f"# isa: {name}", "# isa: end", part)
-    return text
+    return replace_part(text, registers.PYTHON, "    # isa: ports", "    # isa: end",
+                        registers.ports_of_python(table["hardware_thread"]["ports"]))
 
 
 def thread_reference(table: dict, text: str) -> str:
@@ -655,7 +656,8 @@ def replace_part(text: str, file: str, begin: str, end: str, part: str) -> str:
 def generated_files(table: dict, root: Path = paths.ROOT) -> dict[str, str]:
     """Return the expected text of each generated file."""
     made = {SCALA: scala_object(table), C: opcode_header(table), XML: debugger_xml(table), EVERY: test_functions(table),
-            registers.C: registers.c_header(table)}
+            registers.C: registers.c_header(table),
+            registers.VERILOG: registers.ports_of_verilog(table["hardware_thread"]["ports"])}
     for name, make in ((DATASHEET, datasheet), (USER_MODE, user_mode), (INTRINSICS, intrinsics_header),
                        (registers.PYTHON, thread_numbers), (registers.PAGE, thread_reference),
                        (registers.REGIONS, regions), (registers.GUEST, guest_header), (registers.MONITOR, monitor),

@@ -1,10 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Verilog netlists: a digest of the logic, and the text without its creation time."""
+"""Verilog netlists: a digest of the logic, the text without its creation time, and circuits with all their ports."""
 from __future__ import annotations
 
+import functools
 import hashlib
 import re
 from collections.abc import Iterator
+
+from ..base import paths
 
 _COMMENT = re.compile(r'("(?:\\.|[^"\\])*"|\\\S+)|//[^\n]*|/\*.*?\*/', re.DOTALL)
 _TOKEN = re.compile(r"""
@@ -16,12 +19,31 @@ _TOKEN = re.compile(r"""
   | <<<|>>>|===|!==|<=|>=|==|!=|&&|\|\||<<|>>|~&|~\||~\^|\^~|\*\*|\+:|-:|->
   | \S
 """, re.VERBOSE | re.MULTILINE | re.DOTALL)
+_MACRO = re.compile(r"^`define (\w+)(?:\((.*)\))? \\\n((?:.*\\\n)*.*)", re.MULTILINE)    # name, parameters, text
 _DECLARES = {"wire", "reg", "logic", "integer", "real", "genvar", "localparam", "function", "task"}
 
 
 def without_build_time(verilog_text: str) -> str:
     """Return LiteX's Verilog without the lines that name the time and the commit at which it was written."""
     return re.sub(r"^//.*(?:LiteX sha1 |Date  |LiteX on ).*\n", "", verilog_text, flags=re.MULTILINE)
+
+
+def with_ports(verilog_text: str) -> str:
+    """Return a circuit without its include of hw/hardware_thread.vh: all ports are in the line of their macro."""
+    header = paths.ROOT / "hw" / "hardware_thread.vh"
+    complete = re.sub(rf'^[ \t]*`include[ \t]+"{header.name}"', "", verilog_text, flags=re.MULTILINE)
+    if complete == verilog_text:
+        return verilog_text
+    for name, parameters, text in _MACRO.findall(header.read_text()):
+        line = " ".join(text.replace("\\\n", " ").split())
+        complete = re.sub(rf"`{name}\b(?:\s*\(([^)]*)\))?", functools.partial(_expand, line, parameters), complete)
+    return complete
+
+
+def _expand(text: str, parameters: str, call: re.Match) -> str:
+    """Return a macro's text with the arguments of a call in place of its parameters."""
+    given = dict(zip(parameters.split(", "), re.split(r"\s*,\s*", (call[1] or "").strip())))
+    return re.sub(r"\b[A-Z]+\b", lambda word: given.get(word[0], word[0]), text)
 
 
 def digest(verilog_text: str) -> str:

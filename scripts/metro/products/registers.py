@@ -2,9 +2,12 @@
 """The files that `./metro isa` writes from hw/isa/registers.toml: hardware threads, and virtual devices."""
 from __future__ import annotations
 
+import textwrap
+
 TABLE = "hw/isa/registers.toml"
 C = "sw/threads/os_hw_registers.h"
 PYTHON = "hw/hardware_thread.py"
+VERILOG = "hw/hardware_thread.vh"
 PAGE = "docs/thread-reference.md"
 REGIONS = "hw/virtual_device.py"
 GUEST = "sw/monitor/guest.h"
@@ -24,6 +27,11 @@ def find_errors(table: dict) -> list[str]:
                       for value in sorted({value for value in values if values.count(value) > 1})]
     found += [f"{name}: the least value, {limit['least']}, is above the most, {limit['most']}"
               for name, limit in table["limit"].items() if limit["least"] > limit["most"]]
+    for ending, others in (("post", ("pend",)), ("try", ("pend", "post"))):
+        bit = threads["command_bit"][ending]
+        found += [f"{command['name']}: bit {bit} of the number must be set only in a {ending}"
+                  for command in threads["command"] if command["name"].endswith((ending, *others))
+                  and command["name"].endswith(ending) != bool(command["number"] >> bit & 1)]
     for register in table["csr"]:
         if not 0 <= register["number"] < 1 << 12:
             found.append(f"{register['name']}: the number {register['number']} does not fit into 12 bits")
@@ -44,7 +52,7 @@ def find_errors(table: dict) -> list[str]:
 
 
 def width(field: dict) -> int:
-    """Return the number of bits of a field. A flag has one."""
+    """Return the number of bits of a field or a port. A flag has one."""
     return field.get("bits", 1)
 
 
@@ -60,12 +68,14 @@ def c_header(table: dict) -> str:
     sizes = {"VERSION": threads["version"], "SLOTS_MAX": table["limit"]["threads"]["most"],
              "PAGE_BYTES": threads["page_bytes"], "HANDLES": threads["handles"]}
     commands = {f"CMD_{command['name'].upper()}": command["number"] for command in threads["command"]}
+    commands |= {f"CMD_IS_{name.upper()}": 1 << bit for name, bit in threads["command_bit"].items()}
     return "\n".join([
         "/* SPDX-License-Identifier: Apache-2.0 */",
         f"/* Written by `./metro isa` from {TABLE}: change that. docs/thread-reference.md explains the names. */",
         "#ifndef OS_HW_REGISTERS_H", "#define OS_HW_REGISTERS_H", "",
         "/* Version of the registers, size of a slot's page; the most slots and resources of direct calls */",
-        *_defines(sizes), "", "/* Commands of calls. */", *_defines(commands), "",
+        *_defines(sizes), "", "/* Commands of calls, and bits of posts and tries. */",
+        *_defines(commands), "",
         "/* Registers of a slot, as words of its page, and masks and lowest bits of their fields. */",
         *_defines(_registers("REG", threads["register"])), "",
         "/* Registers that all slots share, as words of the page after the slots' pages, and their fields. */",
@@ -113,8 +123,9 @@ def python_part(table: dict) -> str:
         '    """Commands. SEM_PEND to Q_POST are pairs, a pend and a post, for events of kind 1, 2 and 3. SEM_TRY to',
         '    Q_TRY are a try for each kind."""', *words(threads["command"]), "", "",
         "class Bits:",
-        '    """Places of the fields of registers."""',
-        *_slices(fields([*threads["register"], *threads["common"]]))])
+        '    """Places of the fields of registers, and of the bits of a command that is a post or a try."""',
+        *_slices([*fields([*threads["register"], *threads["common"]]),
+                  *((f"IS_{name.upper()}", {"low": bit}) for name, bit in threads["command_bit"].items())])])
 
 
 def _slices(places: list[tuple[str, dict]]) -> list[str]:
@@ -130,14 +141,57 @@ def units_of_python(table: dict) -> str:
         out += ["", "", f"class {unit['name'].capitalize()}(IntEnum):",
                 f'    """Operations of the {unit["name"]} unit."""',
                 *(f"    {i['name'].upper()} = {i['funct7']}" for i in unit["instruction"])]
+    def values(name: str, about: str, field: dict) -> list[str]:
+        return ["", "", f"class {name}(IntEnum):", f'    """{about}."""',
+                *(f"    {value.upper()} = {number}" for value, number in field["values"].items())]
+    kind, = (field for field in table["kind"]["event"]["field"] if field["name"] == "kind")
     outcome, = table["kind"]["outcome"]["field"][:1]
     operands = [(f"{kind.upper()}_{field['name'].upper()}", field)
                 for kind in ("event", "outcome", "ring") for field in table["kind"][kind]["field"]]
-    return "\n".join([*out, "", "", "class Outcome(IntEnum):",
-                      '    """Outcomes of a post, in bits OUTCOME_OUTCOME."""',
-                      *(f"    {name.upper()} = {number}" for name, number in outcome["values"].items()), "", "",
+    return "\n".join([*out, *values("Kind", "Kinds of events, in bits EVENT_KIND", kind),
+                      *values("Outcome", "Outcomes of a post, in bits OUTCOME_OUTCOME", outcome), "", "",
                       "class Word:", '    """Places of the fields of operands and results of the event unit."""',
                       *_slices(operands)])
+
+
+KINDS = {"call_command": "COMMAND", "call_handle": "HANDLE", "call_argument": "ARGUMENT"}     # wire or reg
+
+
+def ports_of_python(ports: dict) -> str:
+    """Return the part of hw/hardware_thread.py with the ports of a circuit. ports: the table `ports`."""
+    def dictionary(name: str, groups: tuple[str, ...], way: str) -> str:
+        bits = ", ".join(f'"{port["name"]}":\N{NO-BREAK SPACE}{width(port)}' for group in groups
+                         for port in ports[group] if port["way"] == way)
+        return textwrap.fill(f"{name} = {{{bits}}}", 120, initial_indent="    ",
+                             subsequent_indent=" " * (8 + len(name))).replace("\N{NO-BREAK SPACE}", " ")
+    own = ("call", "memory", "start")                      # this order determines the netlist
+    return "\n".join([f"    # Written by `./metro isa` from {TABLE}: change that.",
+                      dictionary("INPUTS", own, "in"), dictionary("OUTPUTS", own, "out"),
+                      dictionary("LINK_INPUTS", ("link",), "in"), dictionary("LINK_OUTPUTS", ("link",), "out")])
+
+
+def ports_of_verilog(ports: dict) -> str:
+    """Return the header with the ports of a circuit as macros."""
+    clocked = [{"name": "clk", "way": "in"}, {"name": "reset", "way": "in"}]
+    return "\n".join([
+        "// SPDX-License-Identifier: Apache-2.0",
+        f"// Written by `./metro isa` from {TABLE}: change that. docs/thread-reference.md explains the ports.",
+        "//",
+        "// Ports of a hardware thread, for the port list of its module. COMMAND, HANDLE and ARGUMENT are `reg` if an",
+        "// `always` block assigns call_command, call_handle or call_argument, and `wire` otherwise.",
+        "`ifndef HARDWARE_THREAD_PORTS",
+        _macro(f"HARDWARE_THREAD_PORTS({', '.join(KINDS.values())})",
+               [*clocked, *ports["start"], *ports["call"], *ports["memory"]]), "",
+        "// Ports of the links, for a circuit that uses them.",
+        _macro("HARDWARE_THREAD_LINK_PORTS", ports["link"]), "`endif", ""])
+
+
+def _macro(head: str, ports: list[dict]) -> str:
+    """Return a macro with the declarations of these ports."""
+    def declaration(port: dict) -> str:
+        size = f"[{width(port) - 1}:0]" if width(port) > 1 else ""
+        return f"    {port['way'] + 'put':6} {KINDS.get(port['name'], 'wire'):8} {size:6} {port['name']}"
+    return f"`define {head} \\\n" + ", \\\n".join(map(declaration, ports))
 
 
 def meaning(register: dict) -> str:
@@ -161,7 +215,11 @@ def page_tables(threads: dict) -> dict[str, list[list]]:
         [f"`OS_HW_CMD_{command['name'].upper()}`", command["number"],
          *(command.get(column, "-") for column in ("resource", "argument", "result"))]
         for command in threads["command"])]
-    return {"commands": commands, "registers": registers(threads["register"]), "common": registers(threads["common"])}
+    ports = [["port", "direction", "bits", "meaning"], *(
+        [f"`{port['name']}`", port["way"], width(port), port["meaning"]]
+        for group in threads["ports"].values() for port in group)]
+    return {"ports": ports, "commands": commands, "registers": registers(threads["register"]),
+            "common": registers(threads["common"])}
 
 
 # ---------------------------------------------------------------------------------------------------- virtual devices
@@ -182,7 +240,9 @@ def regions_of_python(devices: dict) -> str:
                 *(f'    "{name}": {register_bits(register)},'
                   for register in devices[page] for name in _words(register)), "}"]
     return "\n".join([*out, *(f"{name.upper()} = {number}" for register in devices["control"]
-                              for name, number in register.get("values", {}).items()), "", "",
+                              for name, number in register.get("values", {}).items()),
+                      f"EVENTS = {tuple(event['name'] for event in devices['event'])}   # by bit".replace("'", '"'),
+                      "", "",
                       "class Bits:", '    """Places of the fields of registers."""',
                       *_slices([(f"{page.upper()}_{name}", field) for page in ("user", "control")
                                 for name, field in fields(devices[page])])])

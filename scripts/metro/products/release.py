@@ -124,7 +124,7 @@ def contents(configurations: dict, progress: Progress) -> dict[str, bytes]:
         "VERSION": f"{__version__}\n".encode(),
         "README.md": readme((paths.ROOT / "docs" / "release.md").read_text()).encode(),
         **folder_files(paths.ROOT, "LICENSE", "CHANGELOG.md", "docs/*.md", "sw/**/*"),
-        **under_folder("litex", folder_files(paths.ROOT / "hw", "*.py")),
+        **under_folder("litex", folder_files(paths.ROOT / "hw", "*.py", "*.vh")),
         **under_folder("litex", folder_files(paths.ROOT / "hw" / "litex", "*.py")),
         **under_folder("maven", maven()),
     }

@@ -71,8 +71,9 @@ def build(core: Path, threads: Sequence[Path] = (), bursting: bool = False, regi
         "source": cache.digest_files([SOURCE, MODULE]),
         "packages": {name: metadata.version(name) for name in ("litex", "migen")},
     }
-    if threads:
-        inputs["threads"] = [[file.name, cache.digest_file(file)] for file in threads]
+    of_slots = [(file.name, netlist.with_ports(file.read_text())) for file in threads]
+    if of_slots:
+        inputs["threads"] = [[name, cache.key_of({"text": text})] for name, text in of_slots]
         inputs["slots"] = cache.digest_file(THREADS)
     if bursting:
         inputs["bursting"] = True
@@ -99,8 +100,10 @@ def build(core: Path, threads: Sequence[Path] = (), bursting: bool = False, regi
         for file in scratch.glob("gateware/*.init"):
             shutil.copy(file, folder / "gateware")
         of_regions = {file for region in regions for file in region.circuits}
-        for file in [*core.glob("*.v"), *threads, *of_regions]:
+        for file in [*core.glob("*.v"), *of_regions]:
             shutil.copy(file, folder / "gateware")
+        for name, text in of_slots:
+            (folder / "gateware" / name).write_text(text)
         copy_headers(scratch / "software" / "include" / "generated", folder / "include" / "generated")
         shutil.copy(core / "core.json", folder)
         if threads:

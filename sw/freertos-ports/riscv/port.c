@@ -91,7 +91,7 @@ typedef struct {
 } PortTask_t;
 
 _Static_assert(offsetof(PortTask_t, ulBank) == portTASK_BANK, "portcontexts.S has it there");
-_Static_assert(offsetof(PortTask_t, pulFrame) == portTASK_FRAME, "portcontexts.S has it there");
+_Static_assert(offsetof(PortTask_t, pulFrame) == portTASK_FRAME, "ci_banks.h has it there");
 _Static_assert((portCONTEXTS & (portCONTEXTS - 1)) == 0, "a core has 4, 8, 16 ... register banks");
 
 void vPortBankInit(uint32_t ulBank, TaskFunction_t pxCode, void *pvParameters, PortTask_t *pxStack);
@@ -155,7 +155,7 @@ void vPortTaskGone(TaskHandle_t xTask)
     vPortClearInterruptMask(uxStatus);
 }
 
-/* Prepare the frame of a new task that shares a bank, as portcontexts.S saves it. */
+/* Prepare the frame of a new task that shares a bank, as ci_banks.h saves it. */
 static void prvFrameInit(PortTask_t *pxTask, TaskFunction_t pxCode, void *pvParameters)
 {
     uint32_t *pulFrame = (uint32_t *)pxTask - portFRAME_BYTES / sizeof(uint32_t);

@@ -3,40 +3,9 @@
 #ifndef PORTASM_H
 #define PORTASM_H
 
+#include <ci_asm.h>
 #include <ci_opcodes.h>
 #include "portvector.h"
-
-#define MSTATUS_MIE     0x8
-#define MSTATUS_TO_TASK 0x1880          /* MPP = machine, MPIE = 1: mret returns with interrupts enabled */
-#define MIE_MEIE        0x800
-
-.macro LOAD     op, reg, symbol         /* if gp reaches the symbol, the linker reduces this to one instruction */
-        lui     \reg, %hi(\symbol)
-        \op     \reg, %lo(\symbol)(\reg)
-.endm
-
-.macro STORE    op, reg, symbol, temp
-        lui     \temp, %hi(\symbol)
-        \op     \reg, %lo(\symbol)(\temp)
-.endm
-
-.macro LOAD_GP
-        .option push
-        .option norelax
-        lui     gp, %hi(__global_pointer$)
-        addi    gp, gp, %lo(__global_pointer$)
-        .option pop
-.endm
-
-.macro FUNCTION name
-        .globl  \name
-        .type   \name, @function
-\name:
-.endm
-
-.macro END_OF   name
-        .size   \name, . - \name
-.endm
 
 .macro EXCEPTION_DATA                   /* stack and record (PortException_t) of an exception */
         .section .sbss.freertos_port, "aw", @nobits

@@ -5,16 +5,13 @@
 
 #include <os_cfg.h>     /* has only preprocessor lines, or C code under #ifndef __ASSEMBLER__ */
 #include <os_cpu.h>
+#include <ci_asm.h>
 #include <ci_opcodes.h>
 #include <ci_wishbone.h>
 
 #ifndef OS_CPU_EXCEPT_STK_SIZE
 #define OS_CPU_EXCEPT_STK_SIZE 1024     /* bytes, a multiple of 16; must be enough for the report's printf */
 #endif
-
-#define MSTATUS_MIE     0x8
-#define MSTATUS_TO_TASK 0x1880          /* MPP = machine, MPIE = 1: mret returns to a task with interrupts enabled */
-#define MIE_MEIE        0x800
 
 /* OS_CPU_EXCEPT (os_cpu.h). */
 #define E_X(n)          (4 * (n))
@@ -23,17 +20,6 @@
 #define E_ADDR          136
 #define E_STATUS        140
 #define E_SIZE          144
-
-/* Access a global variable by its absolute address. If gp reaches it, the linker reduces this to one instruction. */
-.macro LOAD     op, reg, symbol
-        lui     \reg, %hi(\symbol)
-        \op     \reg, %lo(\symbol)(\reg)
-.endm
-
-.macro STORE    op, reg, symbol, temp
-        lui     \temp, %hi(\symbol)
-        \op     \reg, %lo(\symbol)(\temp)
-.endm
 
 /* Execute a command without operands, as ci_intrinsics.h does. On Wishbone each operation has a page, so %lo is 0. */
 .macro ACCEL    rd, unit, op
@@ -68,23 +54,5 @@
 #else
 #define TICK_HEARD 0
 #endif
-
-.macro LOAD_GP
-        .option push
-        .option norelax
-        lui     gp, %hi(__global_pointer$)
-        addi    gp, gp, %lo(__global_pointer$)
-        .option pop
-.endm
-
-.macro FUNCTION name
-        .globl  \name
-        .type   \name, @function
-\name:
-.endm
-
-.macro END_OF   name
-        .size   \name, . - \name
-.endm
 
 #endif

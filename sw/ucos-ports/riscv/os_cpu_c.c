@@ -226,7 +226,7 @@ void OS_CPU_BankFree(OS_STK *ptos)
 }
 
 #if OS_CPU_BANKS_SHARED
-/* Prepare the frame of a new task that shares a bank, as os_cpu_contexts.S saves it. */
+/* Prepare the frame of a new task that shares a bank, as ci_banks.h saves it. */
 static void OS_CPU_FrameInit(OS_CPU_TASK *top, void (*task)(void *p_arg), void *p_arg)
 {
     INT32U i;

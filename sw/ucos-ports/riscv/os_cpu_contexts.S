@@ -1,21 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * uC/OS-II port for RV32 in machine mode, on a core with register banks (OS_CPU_CONTEXTS): traps and task switches.
+ * ci_banks.h describes the registers of the handlers' bank, and has the code that is the same for every kernel.
  *
- * A trap finds the registers of the handlers' bank as the one before left them, and those of the task safe where they
- * are. So nothing is saved, sp is the top of the interrupt stack, and constants stay in saved registers. A trap within
- * a handler, and one before OSStart(), when main() runs in that bank, saves what C may change.
+ * Registers of the handlers' bank that this port uses in addition, outside C:
+ *   s2   lines that are pending if only the tick is       s5   OSTCBPrioTbl
+ *   s3   address at which the tick is acknowledged        s8   value that acknowledges it
+ *        with a time base: the tick hook, or 0                 with a time base: STATUS_ONE_TICK
  *
- * In the handlers' bank, outside C:
- *   s0   where the interrupted task goes on          s5   OSTCBPrioTbl
- *   s1   context.state: which bank is its            s6   OS_CPU_IntVect
- *   s2   lines with which the trap is but the tick   s7   1
- *   s3   where the tick is acknowledged              s8   the value that does that
- *        with a time base: the tick hook, or 0            with a time base: STATUS_ONE_TICK
- *   s4, s9  gp and tp: these are free in between     s10  the lines with which the latest handler was found
- *                                                    s11  that handler
- *
- * Labels for a simulator that watches the program counter, beside those of os_cpu_a.S:
+ * Labels for a simulator that watches the program counter, in addition to those of os_cpu_a.S:
  *   OS_CPU_TrapExitSwitch, OS_CPU_TrapExitTickSwitch
  *                           context.exit to another task than the interrupted one; the second after a tick
  */
@@ -24,53 +17,47 @@
 
 #if OS_CPU_CONTEXTS > 0
 
-#define HANDLERS        (OS_CPU_CONTEXTS - 1)
+#define PORT(name)      OS_CPU_##name
+#define BANKS           OS_CPU_CONTEXTS
+#define BANK_SHARED     OS_CPU_BANK_SHARED
+#define FRAME_BYTES     OS_CPU_FRAME_SIZE
+#define SHARED_BY       OS_CPU_SharedBy
+#define HANDLERS_TABLE  OS_CPU_IntVect
+#define DE_BRUIJN       OS_CPU_INT_DE_BRUIJN
+#define EXCEPTION       OS_CPU_Except
+#define TASK_RETURNED   OS_TaskReturn
+#define BANKS_REFUSED   OS_CPU_BanksRefused
+#define N_PC            64
+#define N_REGISTERS     0
+#if OS_CPU_TICK_FAST
+#define TICK            OS_CPU_Tick
+#if OS_ACCEL_TICKLESS_EN == 0
+#define TICK_AND_LINE   OS_CPU_TickAndLine
+#endif
+#endif
 
-/* OS_CPU_TrapFlags: what the short way out of a trap would miss. */
-#define FLAG_RELOAD     1               /* another trap came in between: mepc and previous bank are no longer ours; or
-                                           what is in memory for s2, s3 and s8 is new */
-#define FLAG_SWITCH     2               /* OSIntExit() wants another task */
-#define FLAG_FORGET     4               /* OS_CPU_IntVect has changed: what s10 and s11 say is over */
+#include <ci_banks.h>
+
+/* OS_CPU_TrapFlags: reasons against the fast exit of a trap. */
+#define FLAG_RELOAD     1               /* another trap changed mepc and the previous bank, or s2, s3 and s8 have new
+                                           values in memory */
+#define FLAG_SWITCH     2               /* OSIntExit() has requested a task switch */
+#define FLAG_FORGET     4               /* OS_CPU_IntVect has changed, so s10 and s11 are invalid */
 #if OS_CPU_SW_HOOK_IS
-#define FLAG_LOST       0x80            /* an exception has lost mepc and previous bank; FLAG_RELOAD is set, too */
+#define FLAG_LOST       0x80            /* an exception changed mepc and the previous bank; FLAG_RELOAD is also set */
 #else
 #define FLAG_LOST       0
 #endif
-#define NO_LINES        -1              /* in s10: s11 is a function that looks for the handler */
 
-/* Frame of an interrupted handler. */
-#define N_SIZE          80
-#define N_PC            64
-
-/* OSTaskSwHook(), or the application's, where that is all it calls. */
+/* Function that a task switch calls: OSTaskSwHook(), or the application's hook if OSTaskSwHook() only calls that. */
 #if (OS_CPU_HOOKS_EN > 0) && (OS_APP_HOOKS_EN > 0) && (OS_TRACE_EN == 0)
 #define SW_HOOK         App_TaskSwHook
 #else
 #define SW_HOOK         OSTaskSwHook
 #endif
 
-/* With the ready list in hardware OSIntExit() is three instructions, unless it is traced. */
+/* With the ready list in hardware, OSIntExit() is three instructions, unless it is traced. */
 #define EXIT_FAST       OS_CPU_TICK_FAST
-
-.macro CONTEXT  op, bank
-        .insn r CI_OPCODE, CI_UNIT_CONTEXT, \op, zero, \bank, zero
-.endm
-.macro CONTEXT_STATE rd
-        .insn r CI_OPCODE, CI_UNIT_CONTEXT, CI_CONTEXT_STATE, \rd, zero, zero
-.endm
-.macro PREVIOUS_OF bank, state          /* which was running when the trap came */
-        srli    \bank, \state, CI_CONTEXT_STATE_PREVIOUS_LOW
-        andi    \bank, \bank, (1 << CI_CONTEXT_STATE_PREVIOUS_BITS) - 1
-.endm
-.macro CONTEXT_SET bank, slot
-        .insn r CI_OPCODE, CI_UNIT_CONTEXT, CI_CONTEXT_SET, zero, \bank, \slot
-.endm
-.macro CONTEXT_WRITE bank, number, value /* register `number` of the bank */
-        .insn r CI_OPCODE, CI_UNIT_CONTEXT, CI_CONTEXT_WRITE, x\number, \bank, \value
-.endm
-.macro CONTEXT_READ rd, bank, number
-        .insn r CI_OPCODE, CI_UNIT_CONTEXT, CI_CONTEXT_READ, \rd, \bank, x\number
-.endm
 
 .macro BANK_OF  reg, tcb                /* os_cpu.h: OS_CPU_BANK() */
 #ifdef OS_TCB_BANK
@@ -81,7 +68,9 @@
 #endif
 .endm
 
-.macro HANDLE                           /* the handler s11, of the outermost trap */
+/* The macros that ci_banks.h uses. */
+
+.macro HANDLE
         STORE   sb, s7, OSIntNesting, t3
 #if OS_TRACE_EN > 0
         call    OS_CPU_TraceIntEnter
@@ -89,10 +78,71 @@
         jalr    s11
 .endm
 
+.macro NEST
+        SET_FLAG FLAG_RELOAD
+        LOAD    lbu, t0, OSRunning
+        LOAD    lbu, t1, OSIntNesting
+        beqz    t0, 1f                  /* before OSStart(), nesting is not counted */
+        sltiu   t0, t1, 255             /* OSIntNesting saturates at 255 */
+        add     t1, t1, t0
+        STORE   sb, t1, OSIntNesting, t0
+1:
+.endm
+
+.macro HANDLE_NESTED
+#if OS_TRACE_EN > 0
+        addi    sp, sp, -16
+        sw      a1, 0(sp)
+        call    OS_CPU_TraceIntEnter
+        lw      a1, 0(sp)
+        addi    sp, sp, 16
+#endif
+        jalr    a1
+.endm
+
+.macro UNNEST
+        call    OSIntExit
+        lw      t0, N_PC(sp)
+        csrw    mepc, t0
+        li      t0, HANDLERS
+        CONTEXT CI_CONTEXT_RETURN_TO, t0
+.endm
+
+.macro SHARERS
+        LOAD    lw, a0, OSTCBCur
+        LOAD    lw, a2, OS_CPU_SharedBy
+        lw      a0, 0(a0)
+.endm
+
+.macro SET_FLAG flags
+        LOAD    lbu, t0, OS_CPU_TrapFlags
+        ori     t0, t0, \flags
+        STORE   sb, t0, OS_CPU_TrapFlags, t1
+.endm
+
+.macro SET_FORGET
+        SET_FLAG FLAG_FORGET
+.endm
+
+.macro KEEP_INFO
+.endm
+
+/* Load the registers of the tick from memory. */
+.macro LOAD_TICK
+#if OS_CPU_TICK_FAST
+        LOAD    lw, s2, OS_CPU_TickLines
+#if OS_ACCEL_TICKLESS_EN == 0
+        LOAD    lw, s3, OS_CPU_TickAck
+        LOAD    lw, s8, OS_CPU_TickAckValue
+#endif
+#endif
+.endm
+
 #if EXIT_FAST
 /*
- * Task t2 comes first: to it, or to `locked` if the scheduler is locked (none: the caller knows that it is not). That
- * lies ahead, where a branch is predicted not to go. A macro, since who ends here falls into it: no jump delays him.
+ * Switch to the task of priority t2, or go to `locked` if the scheduler is locked. Without `locked`, the scheduler must
+ * not be locked. `locked` must be a later address, because the core predicts that a forward branch is not taken. This
+ * is a macro, so that the code before it needs no jump.
  */
 .macro SWITCH   exit, locked
         slli    t1, t2, 2
@@ -145,8 +195,10 @@
 #endif
 
 #if OS_CPU_TICK_FAST && (OS_ACCEL_TICKLESS_EN == 0)
-/* The tick. t1: some task needs software; t2, t3: highest, running priority. A command right behind a load or store
-   would wait. */
+/*
+ * Execute a tick. t1: not 0 if a task needs software; t2, t3: highest priority, priority of the running task. A command
+ * directly after a load or store would wait.
+ */
 .macro TICK
         ACCEL   t1, CI_UNIT_TIME, CI_TIME_TICK
         mv      gp, s4
@@ -164,30 +216,6 @@
 #endif
 .endm
 #endif
-
-.macro HANDLER_FORGET                   /* the next one is looked for, even if it is that of all 32 lines */
-        li      s10, NO_LINES
-        la      s11, OS_CPU_LineFirst
-.endm
-
-.macro EACH_SCRATCH op                  /* sw or lw of what a C function may change */
-        \op     ra, 0(sp)
-        \op     t0, 4(sp)
-        \op     t1, 8(sp)
-        \op     t2, 12(sp)
-        \op     t3, 16(sp)
-        \op     t4, 20(sp)
-        \op     t5, 24(sp)
-        \op     t6, 28(sp)
-        \op     a0, 32(sp)
-        \op     a1, 36(sp)
-        \op     a2, 40(sp)
-        \op     a3, 44(sp)
-        \op     a4, 48(sp)
-        \op     a5, 52(sp)
-        \op     a6, 56(sp)
-        \op     a7, 60(sp)
-.endm
 
 #if OS_CPU_SW_HOOK_IS
         .section .sbss.OS_CPU, "aw", @nobits
@@ -208,25 +236,9 @@ OS_CPU_SwHookKept:
 
 /* ---------------------------------------------------- Interrupts ---------------------------------------------- */
 
-        .balign 32                      /* a cache line; mtvec needs 4 */
-        .option push
-        .option norelax
-        FUNCTION OS_CPU_TrapEntry
-        csrr    gp, OS_CPU_CSR_IRQ_PENDING
-        CONTEXT_STATE tp                /* behind it: a CSR waits for what is before it in the pipeline */
-#if OS_CPU_TICK_FAST
-        beq     gp, s2, OS_CPU_Tick     /* unless it is one of a handler, whose s2 this is */
-#endif
-        bgez    tp, OS_CPU_Inner        /* no interrupt, or one of a handler */
-        .option pop
-        bne     gp, s10, OS_CPU_Line
-        mv      gp, s4
-        csrr    s0, mepc
-        mv      s1, tp
-        mv      tp, s9
-        HANDLE
+        TRAP_ENTRY
 OS_CPU_HandlerDone:
-        csrci   mstatus, MSTATUS_MIE    /* the handler may have let others in */
+        csrci   mstatus, MSTATUS_MIE    /* the handler may have enabled interrupts */
 #if EXIT_FAST
 #if OS_ACCEL_TICKLESS_EN > 0
         LOAD    lbu, t0, OS_CPU_TrapFlags
@@ -235,7 +247,7 @@ OS_CPU_HandlerDone:
         STORE   sb, zero, OSIntNesting, t1
         bnez    t0, OS_CPU_Mend
 OS_CPU_Mended:
-        bnez    t4, OS_CPU_TrapExit     /* as long as it is locked, nothing is to interrupt */
+        bnez    t4, OS_CPU_TrapExit     /* while it is locked, the units must request no switch */
         ACCEL   t2, CI_UNIT_READY, CI_READY_RUN
         beq     t2, t3, OS_CPU_TrapExit
         SWITCH  OS_CPU_TrapExitSwitch
@@ -279,10 +291,8 @@ OS_CPU_TrapExitTick:
         mret
 #endif
 
-OS_CPU_TickRest:                        /* some task needs software */
-        csrr    s0, mepc
-        mv      s1, tp
-        mv      tp, s9
+OS_CPU_TickRest:                        /* a task needs software */
+        KEEP_TASK
 OS_CPU_TickExpired:
         li      t0, 1
         STORE   sb, t0, OSIntNesting, t1
@@ -308,13 +318,11 @@ OS_CPU_TickHeard:                       /* s3 is the hook */
 #if TICK_HAS_TIMERS
         LOAD    lw, t4, OSTmrTickLast
 #endif
-        csrr    s0, mepc
-        mv      s1, tp
-        mv      tp, s9
+        KEEP_TASK
 #if OS_TICK_STEP_EN > 0
         or      t1, t1, t2
 #endif
-        bne     t0, s8, 3f              /* forward: the core takes these for branches that mostly do not branch */
+        bne     t0, s8, 3f              /* forward branches, because the core predicts that they are not taken */
         bnez    t1, 3f
 #if TICK_HAS_TIMERS
         beq     t3, t4, 3f
@@ -340,46 +348,14 @@ OS_CPU_TrapExitTick:
 #endif
 
 #if OS_CPU_TICK_FAST && (OS_ACCEL_TICKLESS_EN == 0)
-OS_CPU_TickAndLine:                     /* the tick is the lowest of the lines t0: the others are next */
+OS_CPU_TickAndLine:                     /* the tick is the lowest of the lines in t0 */
         TICK
         xor     t0, t0, s2
         beqz    t1, OS_CPU_LineNext
-        j       OS_CPU_TickExpired      /* the others trap again */
+        j       OS_CPU_TickExpired      /* the other lines trap again */
 #endif
 
-OS_CPU_Line:                            /* another one than last time: the lowest of these */
-        mv      t0, gp
-        mv      gp, s4
-        csrr    s0, mepc
-        mv      s1, tp
-        mv      tp, s9
-        beqz    t0, OS_CPU_Internal
-OS_CPU_LineNext:
-        neg     t1, t0
-        and     t1, t0, t1
-#if OS_CPU_TICK_FAST && (OS_ACCEL_TICKLESS_EN == 0)
-        beq     t1, s2, OS_CPU_TickAndLine
-#endif
-        li      t2, OS_CPU_INT_DE_BRUIJN
-        mv      s10, t0
-        mul     t1, t1, t2
-        srli    t1, t1, 27
-        slli    t1, t1, 2
-        add     t1, t1, s6
-        lw      s11, 0(t1)
-        HANDLE
-        j       OS_CPU_HandlerDone
-
-OS_CPU_Internal:                        /* no line pending: one of the core's own interrupts */
-        csrr    t1, mcause
-        andi    t1, t1, 15
-        addi    t1, t1, 32
-        slli    t1, t1, 2
-        add     t1, t1, s6
-        lw      s11, 0(t1)
-        HANDLE
-        HANDLER_FORGET                  /* it is no line's */
-        j       OS_CPU_HandlerDone
+        TRAP_LINES
 
 OS_CPU_Mend:
         STORE   sb, zero, OS_CPU_TrapFlags, t1
@@ -388,13 +364,7 @@ OS_CPU_Mend:
         CONTEXT CI_CONTEXT_RETURN_TO, t1
         li      t1, MSTATUS_TO_TASK
         csrs    mstatus, t1
-#if OS_CPU_TICK_FAST
-        LOAD    lw, s2, OS_CPU_TickLines
-#if OS_ACCEL_TICKLESS_EN == 0
-        LOAD    lw, s3, OS_CPU_TickAck
-        LOAD    lw, s8, OS_CPU_TickAckValue
-#endif
-#endif
+        LOAD_TICK
         andi    t1, t0, FLAG_FORGET
         beqz    t1, 1f
         HANDLER_FORGET
@@ -405,9 +375,7 @@ OS_CPU_Mend:
 #endif
         j       OS_CPU_Mended
 
-OS_CPU_LineFirst:                       /* the handler of the lowest of all 32 lines */
-        lw      t0, 0(s6)
-        jr      t0
+        LINE_FIRST
 
 #if !EXIT_FAST || OS_CPU_SW_HOOK_IS
 OS_CPU_IntSwitch:
@@ -419,7 +387,7 @@ OS_CPU_IntSwitch:
         LOAD    lb, t0, OS_CPU_TrapFlags
         LOAD    lbu, t2, OSPrioHighRdy
         BANK_OF t6, t4
-        bltz    t0, 2f                  /* FLAG_LOST is its sign */
+        bltz    t0, 2f                  /* FLAG_LOST is the sign bit */
 3:
 #else
         LOAD    lw, t4, OSTCBHighRdy
@@ -437,93 +405,30 @@ OS_CPU_TrapExitSwitch:
 #endif
 
 #if OS_CPU_SW_HOOK_IS
-2:      csrw    mepc, s0                /* the hook has lost it, and the interrupted bank */
+2:      csrw    mepc, s0                /* an exception in the hook changed it, and the previous bank */
         PREVIOUS_OF s1, s1
         CONTEXT CI_CONTEXT_RETURN_TO, s1
         j       3b
 #endif
         END_OF  OS_CPU_TrapEntry
 
-OS_CPU_Inner:
-        LOAD_GP
-        csrr    tp, mcause
-        bgez    tp, OS_CPU_Except
-        /* An interrupt of a handler, or of main() before OSStart(). */
-        addi    sp, sp, -N_SIZE
-        EACH_SCRATCH sw
-        csrr    t0, mepc
-        sw      t0, N_PC(sp)
-        .option push
-        .option norelax
-        lui     tp, %hi(__tls_base)
-        addi    tp, tp, %lo(__tls_base)
-        .option pop
-        LOAD    lbu, t0, OS_CPU_TrapFlags
-        ori     t0, t0, FLAG_RELOAD
-        STORE   sb, t0, OS_CPU_TrapFlags, t1
-        LOAD    lbu, t0, OSRunning
-        LOAD    lbu, t1, OSIntNesting
-        beqz    t0, 1f                  /* counts nothing yet */
-        sltiu   t0, t1, 255             /* OSIntNesting stays at 255 */
-        add     t1, t1, t0
-        STORE   sb, t1, OSIntNesting, t0
-1:      csrr    t0, OS_CPU_CSR_IRQ_PENDING
-        neg     t1, t0
-        and     t1, t0, t1
-        li      t2, OS_CPU_INT_DE_BRUIJN
-        mul     t1, t1, t2
-        srli    t1, t1, 27
-        bnez    t0, 2f
-        csrr    t1, mcause
-        andi    t1, t1, 15
-        addi    t1, t1, 32
-2:      slli    t1, t1, 2
-        la      t0, OS_CPU_IntVect
-        add     t0, t0, t1
-        lw      a1, 0(t0)
-#if OS_TRACE_EN > 0
-        addi    sp, sp, -16
-        sw      a1, 0(sp)
-        call    OS_CPU_TraceIntEnter
-        lw      a1, 0(sp)
-        addi    sp, sp, 16
-#endif
-        jalr    a1
-        csrci   mstatus, MSTATUS_MIE
-        call    OSIntExit
-        lw      t0, N_PC(sp)
-        csrw    mepc, t0
-        li      t0, HANDLERS
-        CONTEXT CI_CONTEXT_RETURN_TO, t0
-        li      t0, MSTATUS_TO_TASK
-        csrs    mstatus, t0
-        EACH_SCRATCH lw
-        addi    sp, sp, N_SIZE
-        mret
+        TRAP_INNER
 
 /* -------------------------------------------------- Task switches --------------------------------------------- */
 
         FUNCTION OSIntCtxSw
-        LOAD    lbu, t0, OS_CPU_TrapFlags
-        ori     t0, t0, FLAG_SWITCH
-        STORE   sb, t0, OS_CPU_TrapFlags, t1
+        SET_FLAG FLAG_SWITCH
         ret
         END_OF  OSIntCtxSw
 
-/* main() gives its bank to the handlers, and leaves its own variables alive above the interrupt stack. */
+/* Give the bank of main() to the handlers. Variables of main() stay valid above the interrupt stack. */
         FUNCTION OSStartHighRdy
         csrci   mstatus, MSTATUS_MIE
         andi    sp, sp, -16
 #if OS_CPU_SW_HOOK_IS
         call    OSTaskSwHook
 #endif
-#if OS_CPU_TICK_FAST
-        LOAD    lw, s2, OS_CPU_TickLines
-#if OS_ACCEL_TICKLESS_EN == 0
-        LOAD    lw, s3, OS_CPU_TickAck
-        LOAD    lw, s8, OS_CPU_TickAckValue
-#endif
-#endif
+        LOAD_TICK
 #if TICK_HEARD
         lui     s3, %hi(TICK_HOOK)
         addi    s3, s3, %lo(TICK_HOOK)
@@ -545,11 +450,11 @@ OS_CPU_Inner:
         li      t1, OS_CPU_BANK_SHARED
         beq     t0, t1, OS_CPU_ShareIn
 #endif
-        j       OS_CPU_SwitchIn         /* nobody switches to this bank: it does not come back */
+        j       OS_CPU_SwitchIn         /* no task has this bank, so the call does not return */
         END_OF  OSStartHighRdy
 
 #if OS_CPU_SW_HOOK_IS
-/* OSTaskSwHook(), for who goes on at t0: OS_CPU_SW_HOOK_WITHIN(). One task at a time is here: no stack is needed. */
+/* Call OSTaskSwHook() and continue at t0 (OS_CPU_SW_HOOK_WITHIN()). No stack is needed: interrupts are disabled. */
         FUNCTION OS_CPU_SwHook
         la      t1, OS_CPU_SwHookKept
         sw      t0, 0(t1)
@@ -596,71 +501,22 @@ OS_CPU_SwitchIn:
         END_OF  OSCtxSw
 
 #if OS_CPU_BANKS_SHARED
-/*
- * Tasks that share a bank: the registers of all but one are in frames, 128 bytes below their stack pointers: the slot,
- * and each register in its place. The bank cannot be written by who runs in it: the handlers' bank does it.
- */
+/* ------------------------------------------------ Tasks that share a bank ------------------------------------- */
 
-/* To task OSTCBCur, which is one of them, from a task: interrupts off. */
-        FUNCTION OS_CPU_ShareSwitch
-        li      t0, HANDLERS
-        la      t1, OS_CPU_ShareIn
-        CONTEXT_SET t0, t1
-        CONTEXT CI_CONTEXT_SWITCH, t0
-        ret
+        FUNCTION OS_CPU_ShareSwitch     /* to task OSTCBCur, with interrupts disabled */
+        SHARE_SWITCH t1
         END_OF  OS_CPU_ShareSwitch
 
-OS_CPU_ShareIn:
-        call    OS_CPU_Share
-        CONTEXT CI_CONTEXT_SWITCH, t6
-
-/* The same in place of context.exit. */
-OS_CPU_ShareExit:
-        CONTEXT_STATE t1
-        PREVIOUS_OF t1, t1
-        bne     t1, t6, 1f
-        csrr    t2, mepc                /* from one of them: its slot is not yet what the frame has to hold */
-        ori     t2, t2, CI_SLOT_ENABLE
-        CONTEXT_SET t6, t2
-        li      t2, HANDLERS
-        CONTEXT CI_CONTEXT_RETURN_TO, t2
-1:      call    OS_CPU_Share
-        CONTEXT CI_CONTEXT_EXIT, t6
-
-/* Task OSTCBCur has the bank; t6: that bank. In the handlers' bank. */
-        FUNCTION OS_CPU_Share
-        LOAD    lw, a0, OSTCBCur
-        LOAD    lw, a2, OS_CPU_SharedBy
-        lw      a0, 0(a0)
-        li      t6, OS_CPU_BANK_SHARED
-        beq     a0, a2, 2f
-        STORE   sw, a0, OS_CPU_SharedBy, t1
-        beqz    a2, 1f
-        CONTEXT_READ a4, t6, 2
-        addi    a4, a4, -OS_CPU_FRAME_SIZE
-        sw      a4, 4(a2)
-        .irp    n, 1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22,23,24,25,26,27,28,29,30,31
-        CONTEXT_READ a5, t6, \n
-        sw      a5, 4*\n(a4)
-        .endr
-        .insn r CI_OPCODE, CI_UNIT_CONTEXT, CI_CONTEXT_GET, a5, t6, zero
-        sw      a5, 0(a4)
-1:      lw      a4, 4(a0)
-        .irp    n, 1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22,23,24,25,26,27,28,29,30,31
-        lw      a5, 4*\n(a4)
-        CONTEXT_WRITE t6, \n, a5
-        .endr
-        lw      a5, 0(a4)
-        CONTEXT_SET t6, a5
-2:      ret
-        END_OF  OS_CPU_Share
+        SHARE_IN
+        SHARE_EXIT
+        SHARE
 #endif
 
 /* ---------------------------------------------------- Exceptions ---------------------------------------------- */
 
         .option push
-        .option norelax                 /* so that an address is always two instructions on tp alone */
-        FUNCTION OS_CPU_Except          /* tp is free, no other register is if this is a handler's */
+        .option norelax                 /* so that an address is always two instructions, which change only tp */
+        FUNCTION OS_CPU_Except          /* in a handler, all registers except tp are in use */
         lui     tp, %hi(OS_CPU_ExceptBusy)
         lw      tp, %lo(OS_CPU_ExceptBusy)(tp)
         bnez    tp, OS_CPU_ExceptAgain
@@ -670,8 +526,7 @@ OS_CPU_ShareExit:
         sw      x\n, E_X(\n)(tp)
         .endr
         mv      a0, tp
-        lui     tp, %hi(__tls_base)
-        addi    tp, tp, %lo(__tls_base)
+        LOAD_TP
         sw      tp, E_X(4)(a0)
         LOAD_GP
         sw      gp, E_X(3)(a0)
@@ -710,9 +565,7 @@ OS_CPU_ShareExit:
         .endr
         mv      sp, s0
         j       OS_CPU_TrapExitExcept
-2:      LOAD    lbu, t0, OS_CPU_TrapFlags
-        ori     t0, t0, FLAG_RELOAD + FLAG_LOST
-        STORE   sb, t0, OS_CPU_TrapFlags, t1
+2:      SET_FLAG FLAG_RELOAD + FLAG_LOST
         .irp    n, 1,2,4,5,6,7,8,9,11,12,13,14,15,16,17,18,19,20,21,22,23,24,25,26,27,28,29,30,31
         lw      x\n, E_X(\n)(a0)
         .endr
@@ -720,14 +573,13 @@ OS_CPU_ShareExit:
 OS_CPU_TrapExitExcept:
         mret
 
-OS_CPU_ExceptAgain:                     /* the handler of an exception failed itself */
+OS_CPU_ExceptAgain:                     /* an exception in the handler of an exception */
         addi    tp, tp, -1
-        bnez    tp, 1f                  /* and so did the last resort */
+        bnez    tp, 1f                  /* another one in OS_CPU_ExceptFatal() */
         li      t0, 2
         STORE   sw, t0, OS_CPU_ExceptBusy, t1
         la      sp, OS_CPU_ExceptStkTop
-        lui     tp, %hi(__tls_base)
-        addi    tp, tp, %lo(__tls_base)
+        LOAD_TP
         LOAD_GP
         call    OS_CPU_ExceptFatal
 1:      j       1b
@@ -737,40 +589,19 @@ OS_CPU_TrapEnd:
 
 /* ------------------------------------------------------ Set-up ------------------------------------------------ */
 
-        .section .once, "ax"            /* not among what runs at every tick */
-/* A new task, whose first instructions are its function's: (bank, function, argument, stack pointer). */
-        FUNCTION OS_CPU_BankInit
-        .irp    n, 5,6,7,8,9,11,12,13,14,15,16,17,18,19,20,21,22,23,24,25,26,27,28,29,30,31
-        CONTEXT_WRITE a0, \n, zero
-        .endr
-        la      t0, OS_TaskReturn
-        CONTEXT_WRITE a0, 1, t0
-        CONTEXT_WRITE a0, 2, a3
-        CONTEXT_WRITE a0, 3, gp
-        CONTEXT_WRITE a0, 4, tp
-        CONTEXT_WRITE a0, 10, a2
-        ori     a1, a1, CI_SLOT_ENABLE
-        CONTEXT_SET a0, a1
-        ret
+        .section .once, "ax"            /* apart from the code of each tick */
+        FUNCTION OS_CPU_BankInit        /* (bank, function, argument, stack pointer) of a new task */
+        BANK_INIT
         END_OF  OS_CPU_BankInit
 
-/* OS_CPU_IntVect has changed: no handler is known to the trap entry any more. */
-        FUNCTION OS_CPU_LinesForget
-        li      t0, HANDLERS            /* from a task; a handler's own registers are not reached so */
-        la      t1, OS_CPU_LineFirst
-        CONTEXT_WRITE t0, 27, t1
-        li      t1, NO_LINES
-        CONTEXT_WRITE t0, 26, t1
-        LOAD    lbu, t0, OS_CPU_TrapFlags
-        ori     t0, t0, FLAG_FORGET
-        STORE   sb, t0, OS_CPU_TrapFlags, t1
-        ret
+        FUNCTION OS_CPU_LinesForget     /* OS_CPU_IntVect has changed */
+        LINES_FORGET
         END_OF  OS_CPU_LinesForget
 
 #if OS_CPU_TICK_FAST
 /*
- * Hands the tick's lines, address and value to the trap entry, from a task. From a handler, whose own registers these
- * are, they are fetched at its end; before OSStart() that fetches them.
+ * Give the tick's lines, address and value to the trap entry. In a handler, which runs in that bank, the end of the
+ * trap loads them. Before OSStart(), OSStart() loads them.
  */
         FUNCTION OS_CPU_TickFastHand
         li      t0, HANDLERS
@@ -782,49 +613,11 @@ OS_CPU_TrapEnd:
         CONTEXT_WRITE t0, 24, t3
 #endif
         CONTEXT_WRITE t0, 18, t1
-        LOAD    lbu, t0, OS_CPU_TrapFlags
-        ori     t0, t0, FLAG_RELOAD
-        STORE   sb, t0, OS_CPU_TrapFlags, t1
+        SET_FLAG FLAG_RELOAD
         ret
         END_OF  OS_CPU_TickFastHand
 #endif
 
-/* Who calls this goes on in the handlers' bank, if that is not where it is. A core without these banks is refused. */
-        FUNCTION OS_CPU_TrapInit
-        csrrci  t3, mstatus, MSTATUS_MIE /* until mtvec is right: an interrupt does not say that there are no banks */
-        la      t0, OS_CPU_NoBanks
-        csrw    mtvec, t0
-        li      a0, 0
-        li      a1, 0
-        .insn r CI_OPCODE, CI_UNIT_INFO, CI_INFO_INFO, a0, zero, zero
-        slli    t0, a0, 31 - CI_INFO_MORE_LOW
-        bgez    t0, OS_CPU_NoBanks
-        .insn r CI_OPCODE, CI_UNIT_INFO, CI_INFO_SECOND, a1, zero, zero
-        srli    t0, a1, CI_INFO2_BANKS_LOW
-        andi    t0, t0, (1 << CI_INFO2_BANKS_BITS) - 1
-        addi    t0, t0, -OS_CPU_CONTEXTS
-        bnez    t0, OS_CPU_NoBanks
-        la      t0, OS_CPU_TrapEntry
-        csrw    mtvec, t0
-        CONTEXT_STATE t0
-        andi    t0, t0, (1 << CI_CONTEXT_STATE_RUNNING_BITS) - 1
-        li      t1, HANDLERS
-        beq     t0, t1, 1f
-        .irp    n, 1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22,23,24,25,26,27,28,29,30,31
-        CONTEXT_WRITE t1, \n, x\n
-        .endr
-        la      t0, 1f                  /* with interrupts off, as they are */
-        CONTEXT_SET t1, t0
-        CONTEXT CI_CONTEXT_SWITCH, t1
-1:      li      t0, MIE_MEIE
-        csrs    mie, t0
-        andi    t3, t3, MSTATUS_MIE
-        csrs    mstatus, t3
-        ret
-
-        .balign 4
-OS_CPU_NoBanks:
-        call    OS_CPU_BanksRefused
-        END_OF  OS_CPU_TrapInit
+        TRAP_INIT
 
 #endif

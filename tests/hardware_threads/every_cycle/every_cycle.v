@@ -2,36 +2,10 @@
 // A hardware thread that makes one call a given number of cycles after an order from software. The message from mailbox
 // 0 selects the call, and mailbox 1 gets the result (main.c defines the fields). The thread uses no memory, so no
 // access delays it.
+`include "hardware_thread.vh"
+
 module every_cycle (
-    input  wire        clk,
-    input  wire        reset,
-    input  wire [31:0] argument,
-    input  wire [7:0]  task_number,
-
-    output wire        call_valid,
-    input  wire        call_ready,
-    output wire [7:0]  call_command,
-    output wire [7:0]  call_handle,
-    output wire [31:0] call_argument,
-    input  wire        answer_valid,
-    output wire        answer_ready,
-    input  wire [31:0] answer_value,
-    input  wire [7:0]  answer_error,
-
-    output wire        mem_valid,
-    input  wire        mem_ready,
-    output wire        mem_write,
-    output wire [31:0] mem_address,
-    output wire [15:0] mem_words,
-    input  wire        mem_read_valid,
-    output wire        mem_read_ready,
-    input  wire [31:0] mem_read_data,
-    output wire        mem_write_valid,
-    input  wire        mem_write_ready,
-    output wire [31:0] mem_write_data,
-    output wire [3:0]  mem_write_mask,
-    input  wire        mem_done,
-    input  wire        mem_error
+    `HARDWARE_THREAD_PORTS(wire, wire, wire)
 );
     localparam MBOX_PEND = 8'd6, MBOX_POST = 8'd7;      // os_hw.h
 

@@ -1,29 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // A hardware thread that posts and pends in turn, without a pause. If its argument is 1, it pends first.
+`include "hardware_thread.vh"
+
 module turns (
-    input             clk, reset,
-    input      [31:0] argument,
-    input      [7:0]  task_number,
-    output            call_valid,
-    input             call_ready,
-    output     [7:0]  call_command, call_handle,
-    output     [31:0] call_argument,
-    input             answer_valid,
-    output            answer_ready,
-    input      [31:0] answer_value,
-    input      [7:0]  answer_error,
-    output            mem_valid, mem_write,
-    input             mem_ready,
-    output     [31:0] mem_address,
-    output     [15:0] mem_words,
-    input             mem_read_valid,
-    output            mem_read_ready,
-    input      [31:0] mem_read_data,
-    output            mem_write_valid,
-    input             mem_write_ready,
-    output     [31:0] mem_write_data,
-    output     [3:0]  mem_write_mask,
-    input             mem_done, mem_error
+    `HARDWARE_THREAD_PORTS(wire, wire, wire)
 );
     reg waits, second;                      // waits for an answer; makes the second call of the two
     wire posts = second == argument[0];

@@ -16,7 +16,7 @@ NAME = "FreeRTOS"
 SOFTWARE = paths.ROOT / "sw"
 FOLDER = SOFTWARE / "freertos-ports"
 FILES = (*sorted(path for part in ("accel", "riscv") for path in (FOLDER / part).iterdir()),
-         *(SOFTWARE / name for name in ("ci_intrinsics.h", "ci_opcodes.h", "ci_wishbone.h")), paths.ROOT / "LICENSE")
+         *sorted(SOFTWARE.glob("ci_*.h")), paths.ROOT / "LICENSE")
 KINDS = (("lists", "list"), ("event lists", "event"), ("ticks", "tick"), ("functions", "whole"),
          ("unblock times", "unblock"),
          ("changes of priority", "priority"), ("tick count", "clock"), ("task numbers", "number"),

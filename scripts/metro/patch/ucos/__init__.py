@@ -19,7 +19,7 @@ SOFTWARE = paths.ROOT / "sw"
 FILES = (*(SOFTWARE / "ucos-ports" / "riscv" / name for name in (
              "os_cpu.h", "os_cpu_asm.h", "os_cpu_c.c", "os_cpu_a.S", "os_cpu_contexts.S")),
          *(SOFTWARE / "ucos-ports" / "accel" / name for name in ("os_accel.h", "os_accel_soft.h", "os_accel_hard.h")),
-         *(SOFTWARE / name for name in ("ci_intrinsics.h", "ci_opcodes.h", "ci_wishbone.h")), paths.ROOT / "LICENSE")
+         *sorted(SOFTWARE.glob("ci_*.h")), paths.ROOT / "LICENSE")
 KINDS = (
     ("ready list", "ready"), ("delays", "delay"), ("wait lists", "wait"), ("changes of priority", "change prio"),
     ("status that may be out of date", "status"), ("suspension", "hold release mark"), ("copies of a TCB", "copy"),

@@ -1,0 +1,369 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Traps and task switches on a core with register banks (docs/register-banks.md), as macros for the assembly file of a
+ * kernel's port.
+ *
+ * Each task has a bank, and the handlers have the last bank. A trap switches to the handlers' bank and saves nothing:
+ * the registers there are as the previous handler left them, and the task's registers stay in the task's bank. sp is
+ * the top of the interrupt stack. Outside C, saved registers hold constants:
+ *
+ *   s0   address at which the interrupted task continues      s6   the port's table of handlers
+ *   s1   context.state, which names the task's bank           s7   1
+ *   s4   gp, so that the trap entry can use gp                s10  pending lines of the previous interrupt
+ *   s9   tp, likewise                                         s11  its handler
+ *
+ * A port can use s2, s3, s5 and s8. A trap in a handler, or before the first task while main() runs in the handlers'
+ * bank, saves the registers that a C function may change.
+ *
+ * The port defines before the include:
+ *   PORT(name)              name of a label or function of the port
+ *   BANKS, BANK_SHARED      number of banks; the bank of all tasks that have no own bank
+ *   FRAME_BYTES             size of the frame of such a task: the slot and 31 registers
+ *   SHARED_BY               variable: the task whose registers are in the shared bank, or 0. Word 1 of such a task is
+ *                           the address of its frame
+ *   HANDLERS_TABLE          handlers of the 32 lines, then of the core's own interrupts by their cause
+ *   DE_BRUIJN               factor that turns a line's bit into its number in bits 31 to 27
+ *   EXCEPTION               label of the code for exceptions; only tp may change there
+ *   TASK_RETURNED, BANKS_REFUSED   C functions: a task's function has returned; the core does not match the build
+ *   N_PC, N_REGISTERS       places of the PC and of the registers in the frame of an interrupted handler
+ *   TICK, TICK_AND_LINE     optional labels: only the lines in s2 are pending; they are the lowest of the lines in t0
+ *
+ * The port also defines the macros HANDLE, HANDLE_NESTED, NEST, UNNEST, SHARERS, SET_FORGET and KEEP_INFO. The comments
+ * below describe them.
+ */
+#ifndef CI_BANKS_H
+#define CI_BANKS_H
+
+#include <ci_asm.h>
+#include <ci_opcodes.h>
+
+#define HANDLERS        (BANKS - 1)
+#define NO_LINES        -1              /* in s10: s11 is a function that finds the handler */
+#define N_SIZE          80              /* bytes of the frame of an interrupted handler */
+
+.macro CONTEXT  op, bank, before=zero
+        .insn r CI_OPCODE, CI_UNIT_CONTEXT, \op, zero, \bank, \before
+.endm
+.macro CONTEXT_STATE rd
+        .insn r CI_OPCODE, CI_UNIT_CONTEXT, CI_CONTEXT_STATE, \rd, zero, zero
+.endm
+.macro PREVIOUS_OF bank, state          /* the bank that the trap interrupted */
+        srli    \bank, \state, CI_CONTEXT_STATE_PREVIOUS_LOW
+        andi    \bank, \bank, (1 << CI_CONTEXT_STATE_PREVIOUS_BITS) - 1
+.endm
+.macro CONTEXT_SET bank, slot
+        .insn r CI_OPCODE, CI_UNIT_CONTEXT, CI_CONTEXT_SET, zero, \bank, \slot
+.endm
+.macro CONTEXT_GET rd, bank
+        .insn r CI_OPCODE, CI_UNIT_CONTEXT, CI_CONTEXT_GET, \rd, \bank, zero
+.endm
+.macro CONTEXT_WRITE bank, number, value /* register `number` of the bank */
+        .insn r CI_OPCODE, CI_UNIT_CONTEXT, CI_CONTEXT_WRITE, x\number, \bank, \value
+.endm
+.macro CONTEXT_READ rd, bank, number
+        .insn r CI_OPCODE, CI_UNIT_CONTEXT, CI_CONTEXT_READ, \rd, \bank, x\number
+.endm
+
+.macro LOAD_TP  reg=tp
+        .option push
+        .option norelax
+        lui     \reg, %hi(__tls_base)
+        addi    \reg, \reg, %lo(__tls_base)
+        .option pop
+.endm
+
+/* Search for the handler of the next interrupt, even if all 32 lines are pending. */
+.macro HANDLER_FORGET
+        li      s10, NO_LINES
+        la      s11, PORT(LineFirst)
+.endm
+
+.macro EACH_SCRATCH op                  /* sw or lw of the registers that a C function may change */
+        \op     ra, N_REGISTERS(sp)
+        .irp    n, 0,1,2,3,4,5,6
+        \op     t\n, N_REGISTERS + 4 + 4 * \n(sp)
+        .endr
+        .irp    n, 0,1,2,3,4,5,6,7
+        \op     a\n, N_REGISTERS + 32 + 4 * \n(sp)
+        .endr
+.endm
+
+/* ---------------------------------------------------- Interrupts ---------------------------------------------- */
+
+/* Remember the interrupted task, and restore tp. */
+.macro KEEP_TASK
+        csrr    s0, mepc
+        mv      s1, tp
+        mv      tp, s9
+.endm
+
+/*
+ * Entry of every trap. The code after this macro is PORT(HandlerDone).
+ *
+ * HANDLE: count the outermost handler, and call it at s11.
+ */
+.macro TRAP_ENTRY
+        .balign 32                      /* a cache line; mtvec requires 4 */
+        .option push
+        .option norelax
+        FUNCTION PORT(TrapEntry)
+        csrr    gp, CI_CSR_IRQ_PENDING
+        CONTEXT_STATE tp                /* second, because a CSR instruction waits for those before it */
+#ifdef TICK
+        beq     gp, s2, TICK            /* also in a handler, whose s2 is another value */
+#endif
+        bgez    tp, PORT(Inner)         /* an exception, or an interrupt of a handler */
+        .option pop
+        bne     gp, s10, PORT(Line)
+        mv      gp, s4
+        KEEP_TASK
+        HANDLE
+.endm
+
+/* The pending lines differ from those of the previous interrupt: find the handler of the lowest line. */
+.macro TRAP_LINES
+PORT(Line):
+        mv      t0, gp
+        mv      gp, s4
+        KEEP_TASK
+        beqz    t0, PORT(Internal)
+#ifdef TICK_AND_LINE
+PORT(LineNext):                         /* t0: the pending lines */
+#endif
+        neg     t1, t0
+        and     t1, t0, t1
+#ifdef TICK_AND_LINE
+        beq     t1, s2, TICK_AND_LINE
+#endif
+        li      t2, DE_BRUIJN
+        mv      s10, t0
+        mul     t1, t1, t2
+        srli    t1, t1, 27
+        slli    t1, t1, 2
+        add     t1, t1, s6
+        lw      s11, 0(t1)
+        HANDLE
+        j       PORT(HandlerDone)
+
+PORT(Internal):                         /* no pending line: one of the core's own interrupts */
+        csrr    t1, mcause
+        andi    t1, t1, 15
+        addi    t1, t1, 32
+        slli    t1, t1, 2
+        add     t1, t1, s6
+        lw      s11, 0(t1)
+        HANDLE
+        HANDLER_FORGET                  /* s11 is not the handler of a line */
+        j       PORT(HandlerDone)
+.endm
+
+/* The handler in s11 if s10 is NO_LINES and all 32 lines are pending: call that of the lowest line. */
+.macro LINE_FIRST
+PORT(LineFirst):
+        lw      t0, 0(s6)
+        jr      t0
+.endm
+
+/*
+ * An exception, or an interrupt of a handler or of main() before the first task.
+ *
+ * NEST: count this handler, and set a flag, because the interrupted trap loses mepc and the previous bank. May change
+ *     t0 to t2.
+ * HANDLE_NESTED: call the handler at a1.
+ * UNNEST: undo the count, and write the PC at N_PC(sp) to mepc. If the handler may have changed the previous bank, make
+ *     the handlers' bank the previous one.
+ */
+.macro TRAP_INNER
+PORT(Inner):
+        LOAD_GP
+        csrr    tp, mcause
+        bgez    tp, EXCEPTION
+        addi    sp, sp, -N_SIZE
+        EACH_SCRATCH sw
+        csrr    t0, mepc
+        sw      t0, N_PC(sp)
+        LOAD_TP
+        NEST
+        csrr    t0, CI_CSR_IRQ_PENDING
+        neg     t1, t0
+        and     t1, t0, t1
+        li      t2, DE_BRUIJN
+        mul     t1, t1, t2
+        srli    t1, t1, 27
+        bnez    t0, 1f
+        csrr    t1, mcause
+        andi    t1, t1, 15
+        addi    t1, t1, 32
+1:      slli    t1, t1, 2
+        la      t0, HANDLERS_TABLE
+        add     t0, t0, t1
+        lw      a1, 0(t0)
+        HANDLE_NESTED
+        csrci   mstatus, MSTATUS_MIE
+        UNNEST
+        li      t0, MSTATUS_TO_TASK
+        csrs    mstatus, t0
+        EACH_SCRATCH lw
+        addi    sp, sp, N_SIZE
+        mret
+.endm
+
+/* ------------------------------------------------ Tasks that share a bank ------------------------------------- */
+
+/*
+ * The shared bank has the registers of one of its tasks. The registers of the others are in frames below their stack
+ * pointers: the slot, then each register at its number. Code cannot write the bank in which it runs, so the handlers'
+ * bank changes the shared bank.
+ */
+
+/* Switch to a task that shares its bank, in a task with interrupts disabled. before: register with mstatus at the start
+ * of the critical section. */
+.macro SHARE_SWITCH temp, before=zero
+        li      t0, HANDLERS
+        la      \temp, PORT(ShareIn)
+        CONTEXT_SET t0, \temp
+        CONTEXT CI_CONTEXT_SWITCH, t0, \before
+        ret
+.endm
+
+/* In the handlers' bank: start or resume the task to run, which shares its bank. */
+.macro SHARE_IN
+PORT(ShareIn):
+        call    PORT(Share)
+        CONTEXT CI_CONTEXT_SWITCH, t6
+.endm
+
+/* The same at the end of a trap. load: 1 if t6 is not BANK_SHARED yet. label: optional, of the last instruction. */
+.macro SHARE_EXIT load=0, label
+PORT(ShareExit):
+        CONTEXT_STATE t1
+.if \load
+        li      t6, BANK_SHARED
+.endif
+        PREVIOUS_OF t1, t1
+        bne     t1, t6, 1f
+        csrr    t2, mepc                /* the interrupted task shares the bank: its frame needs the slot */
+        ori     t2, t2, CI_SLOT_ENABLE
+        CONTEXT_SET t6, t2
+        li      t2, HANDLERS
+        CONTEXT CI_CONTEXT_RETURN_TO, t2
+1:      call    PORT(Share)
+.ifnb \label
+\label:
+.endif
+        CONTEXT CI_CONTEXT_EXIT, t6
+.endm
+
+/*
+ * Give the shared bank to the task to run. t6 is the bank afterwards.
+ *
+ * SHARERS: load the task to run into a0, and SHARED_BY into a2.
+ */
+.macro SHARE
+        FUNCTION PORT(Share)
+        SHARERS
+        li      t6, BANK_SHARED
+        beq     a0, a2, 2f
+        STORE   sw, a0, SHARED_BY, t1
+        beqz    a2, 1f
+        CONTEXT_READ a4, t6, 2
+        addi    a4, a4, -FRAME_BYTES
+        sw      a4, 4(a2)
+        .irp    n, 1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22,23,24,25,26,27,28,29,30,31
+        CONTEXT_READ a5, t6, \n
+        sw      a5, 4*\n(a4)
+        .endr
+        CONTEXT_GET a5, t6
+        sw      a5, 0(a4)
+1:      lw      a4, 4(a0)
+        .irp    n, 1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22,23,24,25,26,27,28,29,30,31
+        lw      a5, 4*\n(a4)
+        CONTEXT_WRITE t6, \n, a5
+        .endr
+        lw      a5, 0(a4)
+        CONTEXT_SET t6, a5
+2:      ret
+        END_OF  PORT(Share)
+.endm
+
+/* ------------------------------------------------------ Set-up ------------------------------------------------ */
+
+/* Body of a function: prepare the bank a0 of a new task, with its function in a1, argument in a2 and sp in a3. */
+.macro BANK_INIT
+        .irp    n, 5,6,7,8,9,11,12,13,14,15,16,17,18,19,20,21,22,23,24,25,26,27,28,29,30,31
+        CONTEXT_WRITE a0, \n, zero
+        .endr
+        la      t0, TASK_RETURNED
+        CONTEXT_WRITE a0, 1, t0
+        CONTEXT_WRITE a0, 2, a3
+        CONTEXT_WRITE a0, 3, gp
+        CONTEXT_WRITE a0, 4, tp
+        CONTEXT_WRITE a0, 10, a2
+        ori     a1, a1, CI_SLOT_ENABLE
+        CONTEXT_SET a0, a1
+        ret
+.endm
+
+/*
+ * Body of a function: the table of handlers has changed, so the trap entry must forget the handler of the previous
+ * interrupt. Interrupts must be disabled.
+ *
+ * SET_FORGET: set the flag that makes the end of a trap execute HANDLER_FORGET. In a handler, the writes to the bank do
+ *     not reach its own registers.
+ */
+.macro LINES_FORGET
+        li      t0, HANDLERS
+        la      t1, PORT(LineFirst)
+        CONTEXT_WRITE t0, 27, t1
+        li      t1, NO_LINES
+        CONTEXT_WRITE t0, 26, t1
+        SET_FORGET
+        ret
+.endm
+
+/*
+ * Check that the core has BANKS banks, enable traps, and continue in the handlers' bank.
+ *
+ * KEEP_INFO: store the core's information word, a0, if the port needs it. May change t0.
+ */
+.macro TRAP_INIT
+        FUNCTION PORT(TrapInit)
+        csrrci  t3, mstatus, MSTATUS_MIE /* until mtvec is set, because an interrupt does not mean missing banks */
+        la      t0, PORT(NoBanks)
+        csrw    mtvec, t0
+        li      a0, 0
+        li      a1, 0
+        .insn r CI_OPCODE, CI_UNIT_INFO, CI_INFO_INFO, a0, zero, zero
+        slli    t0, a0, 31 - CI_INFO_MORE_LOW
+        bgez    t0, PORT(NoBanks)
+        .insn r CI_OPCODE, CI_UNIT_INFO, CI_INFO_SECOND, a1, zero, zero
+        srli    t0, a1, CI_INFO2_BANKS_LOW
+        andi    t0, t0, (1 << CI_INFO2_BANKS_BITS) - 1
+        addi    t0, t0, -BANKS
+        bnez    t0, PORT(NoBanks)
+        KEEP_INFO
+        la      t0, PORT(TrapEntry)
+        csrw    mtvec, t0
+        CONTEXT_STATE t0
+        andi    t0, t0, (1 << CI_CONTEXT_STATE_RUNNING_BITS) - 1
+        li      t1, HANDLERS
+        beq     t0, t1, 1f
+        .irp    n, 1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22,23,24,25,26,27,28,29,30,31
+        CONTEXT_WRITE t1, \n, x\n
+        .endr
+        la      t0, 1f                  /* the slot, with interrupts disabled */
+        CONTEXT_SET t1, t0
+        CONTEXT CI_CONTEXT_SWITCH, t1
+1:      li      t0, MIE_MEIE
+        csrs    mie, t0
+        andi    t3, t3, MSTATUS_MIE
+        csrs    mstatus, t3
+        ret
+
+        .balign 4
+PORT(NoBanks):
+        call    BANKS_REFUSED
+        END_OF  PORT(TrapInit)
+.endm
+
+#endif
