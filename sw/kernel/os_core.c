@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Scheduling: start, scheduler and its lock, interrupt nesting. */
-#include "os_internal.h"
+#include "os_event.h"
+#include "os_switch.h"
+#include "os_event_short.h"
 
 INT32U OSCtxSwCtr;
 #if OS_CPU_CONTEXTS > 0

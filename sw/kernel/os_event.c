@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Event control blocks and waits for them: the common part of semaphores, mailboxes, queues and mutexes. */
 #include <string.h>
-#include "os_internal.h"
+#include "os_check.h"
+#include "os_init.h"
+#include "os_name.h"
+#include "os_pend.h"
 
 #if OS_EVENT_EN
 OS_EVENT *OSEventFreeList;
@@ -125,10 +128,14 @@ OS_EVENT *OS_EventDel(OS_EVENT *pevent, INT8U type, INT8U opt, INT8U *perr, void
     BOOLEAN waiting;
     OS_CRITICAL_SR;
 
-    OS_PERR_CHK(perr, (OS_EVENT *)0);
+    if (OS_PerrIsNull(perr)) {
+        return (OS_EVENT *)0;
+    }
 #ifdef OS_SAFETY_CRITICAL_IEC61508
     *perr = OS_ERR_ILLEGAL_DEL_RUN_TIME;
-    OS_FROZEN_CHK((OS_EVENT *)0);
+    if (OS_ObjectsAreFrozen()) {
+        return (OS_EVENT *)0;
+    }
 #endif
     *perr = OS_EventChk(pevent, type);
     if (*perr != OS_ERR_NONE) {
@@ -371,7 +378,9 @@ INT8U OS_EventPendAbort(OS_EVENT *pevent, INT8U type, INT8U opt, INT8U *perr)
     INT8U tasks = 0u;
     OS_CRITICAL_SR;
 
-    OS_PERR_CHK(perr, 0u);
+    if (OS_PerrIsNull(perr)) {
+        return 0u;
+    }
     *perr = OS_EventChk(pevent, type);
     if (*perr != OS_ERR_NONE) {
         return 0u;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Wait for several events: semaphores, mailboxes and queues. */
-#include "os_internal.h"
+#include "os_check.h"
+#include "os_pend.h"
 
 #if OS_EVENT_EN && (OS_EVENT_MULTI_EN > 0u)
 
@@ -101,7 +102,9 @@ INT16U OSEventPendMulti(OS_EVENT **pevents_pend, OS_EVENT **pevents_rdy, void **
     INT16U taken = 0u;
     OS_CRITICAL_SR;
 
-    OS_PERR_CHK(perr, 0u);
+    if (OS_PerrIsNull(perr)) {
+        return 0u;
+    }
 #if OS_ARG_CHK_EN > 0u
     if ((pevents_pend == (OS_EVENT **)0) || (*pevents_pend == (OS_EVENT *)0) || (pevents_rdy == (OS_EVENT **)0) ||
         (pmsgs_rdy == (void **)0)) {

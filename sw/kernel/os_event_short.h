@@ -13,22 +13,12 @@
 #ifndef OS_EVENT_SHORT_H
 #define OS_EVENT_SHORT_H
 
-#ifndef OS_INTERNAL_H
-#pragma GCC system_header /* the application's warnings are about its own code */
-#endif
-
+#include <ucos_ii.h>
 #include <os_accel.h>
+#include "os_nesting.h"
 
 #ifdef __cplusplus
 extern "C" {
-#endif
-
-/* Not 0 in an interrupt, or while the scheduler is locked. */
-#if OS_CPU_CONTEXTS > 0
-extern volatile INT16U OSNesting; /* OSIntNesting and OSLockNesting, in os_core.c */
-#define OS_NESTING OSNesting
-#else
-#define OS_NESTING (OSIntNesting | OSLockNesting)
 #endif
 
 #if (OS_FLAG_EN > 0u) && (OS_MAX_FLAGS > 0u)
@@ -58,19 +48,19 @@ OS_ACCEL_INLINE BOOLEAN OS_FlagsAre(OS_FLAG_GRP const *pgrp, OS_FLAGS flags, INT
  * slow path lets the compiler save registers there and not before the instruction.
  */
 #if OS_EVENT_EN
-void OS_SemPendAny(OS_EVENT *pevent, INT32U timeout, INT8U *perr, INT32S which);
-INT8U OS_SemPostAny(OS_EVENT *pevent, INT32U outcome);
-void *OS_MboxPendAny(OS_EVENT *pevent, INT32U timeout, INT8U *perr, INT32S which);
-INT8U OS_MboxPostAny(OS_EVENT *pevent, void *pmsg, INT32U outcome);
-void *OS_QPendAny(OS_EVENT *pevent, INT32U timeout, INT8U *perr, INT32S which);
-INT8U OS_QPostAny(OS_EVENT *pevent, void *pmsg, INT32U outcome);
-void OS_MutexPendAny(OS_EVENT *pevent, INT32U timeout, INT8U *perr, OS_CPU_SR cpu_sr, BOOLEAN within);
-INT8U OS_MutexPostAny(OS_EVENT *pevent, OS_CPU_SR cpu_sr, BOOLEAN within);
+void OS_SemPendSlow(OS_EVENT *pevent, INT32U timeout, INT8U *perr, INT32S which);
+INT8U OS_SemPostSlow(OS_EVENT *pevent, INT32U outcome);
+void *OS_MboxPendSlow(OS_EVENT *pevent, INT32U timeout, INT8U *perr, INT32S which);
+INT8U OS_MboxPostSlow(OS_EVENT *pevent, void *pmsg, INT32U outcome);
+void *OS_QPendSlow(OS_EVENT *pevent, INT32U timeout, INT8U *perr, INT32S which);
+INT8U OS_QPostSlow(OS_EVENT *pevent, void *pmsg, INT32U outcome);
+void OS_MutexPendSlow(OS_EVENT *pevent, INT32U timeout, INT8U *perr, OS_CPU_SR cpu_sr, BOOLEAN within);
+INT8U OS_MutexPostSlow(OS_EVENT *pevent, OS_CPU_SR cpu_sr, BOOLEAN within);
 #endif
 #if (OS_FLAG_EN > 0u) && (OS_MAX_FLAGS > 0u)
-OS_FLAGS OS_FlagPendAny(OS_FLAG_GRP *pgrp, OS_FLAGS flags, INT8U wait_type, INT32U timeout, INT8U *perr,
+OS_FLAGS OS_FlagPendSlow(OS_FLAG_GRP *pgrp, OS_FLAGS flags, INT8U wait_type, INT32U timeout, INT8U *perr,
                         OS_CPU_SR cpu_sr, BOOLEAN within);
-OS_FLAGS OS_FlagPostAny(OS_FLAG_GRP *pgrp, INT8U *perr, OS_CPU_SR cpu_sr, BOOLEAN within);
+OS_FLAGS OS_FlagPostSlow(OS_FLAG_GRP *pgrp, INT8U *perr, OS_CPU_SR cpu_sr, BOOLEAN within);
 #endif
 
 /* If such a post woke a more urgent task and a switch is short, one function does the rest. */
@@ -104,7 +94,7 @@ OS_ACCEL_INLINE void OS_SemPend(OS_EVENT *pevent, INT32U timeout, INT8U *perr)
     if (OS_EventToPend(&which) && OS_ACCEL_MOSTLY(OS_AccelTryAs(which) != 0u)) {
         *perr = OS_ERR_NONE;
     } else {
-        OS_SemPendAny(pevent, timeout, perr, which);
+        OS_SemPendSlow(pevent, timeout, perr, which);
     }
 }
 
@@ -120,7 +110,7 @@ OS_ACCEL_INLINE INT8U OS_SemPost(OS_EVENT *pevent)
         }
         OS_EVENT_POSTED(pevent, (void *)0, outcome)
     }
-    return OS_SemPostAny(pevent, outcome);
+    return OS_SemPostSlow(pevent, outcome);
 }
 #endif
 
@@ -137,7 +127,7 @@ OS_ACCEL_INLINE void *OS_MboxPend(OS_EVENT *pevent, INT32U timeout, INT8U *perr)
             return pmsg;
         }
     }
-    return OS_MboxPendAny(pevent, timeout, perr, which);
+    return OS_MboxPendSlow(pevent, timeout, perr, which);
 }
 
 #if OS_MBOX_POST_EN > 0u
@@ -153,7 +143,7 @@ OS_ACCEL_INLINE INT8U OS_MboxPost(OS_EVENT *pevent, void *pmsg)
         }
         OS_EVENT_POSTED(pevent, pmsg, outcome)
     }
-    return OS_MboxPostAny(pevent, pmsg, outcome);
+    return OS_MboxPostSlow(pevent, pmsg, outcome);
 }
 #endif
 #endif
@@ -172,7 +162,7 @@ OS_ACCEL_INLINE void *OS_QPend(OS_EVENT *pevent, INT32U timeout, INT8U *perr)
             return pmsg;
         }
     }
-    return OS_QPendAny(pevent, timeout, perr, which);
+    return OS_QPendSlow(pevent, timeout, perr, which);
 }
 
 #if OS_Q_POST_EN > 0u
@@ -188,7 +178,7 @@ OS_ACCEL_INLINE INT8U OS_QPost(OS_EVENT *pevent, void *pmsg)
         }
         OS_EVENT_POSTED(pevent, pmsg, outcome)
     }
-    return OS_QPostAny(pevent, pmsg, outcome);
+    return OS_QPostSlow(pevent, pmsg, outcome);
 }
 #endif
 #endif
@@ -215,7 +205,7 @@ OS_ACCEL_INLINE void OS_MutexPend(OS_EVENT *pevent, INT32U timeout, INT8U *perr)
             return;
         }
     }
-    OS_MutexPendAny(pevent, timeout, perr, cpu_sr, (BOOLEAN)(which > 0));
+    OS_MutexPendSlow(pevent, timeout, perr, cpu_sr, (BOOLEAN)(which > 0));
 }
 
 /* The fast path needs a mutex that the task owns and no task waits for, and no promotion of any owner. */
@@ -236,7 +226,7 @@ OS_ACCEL_INLINE INT8U OS_MutexPost(OS_EVENT *pevent)
             return OS_ERR_NONE;
         }
     }
-    return OS_MutexPostAny(pevent, cpu_sr, within);
+    return OS_MutexPostSlow(pevent, cpu_sr, within);
 }
 #endif
 
@@ -252,11 +242,9 @@ OS_ACCEL_INLINE BOOLEAN OS_FlagIs(OS_FLAG_GRP const *pgrp)
     return (BOOLEAN)(pgrp->OSFlagType == OS_EVENT_TYPE_FLAG);
 }
 
-/* The fast path is short only if the wait type is a compile-time constant. The kernel's function takes any type. */
-#ifdef OS_INTERNAL_H
+/* The kernel's function takes any wait type. Inlined in an application, the fast path takes only some: os_inline.h. */
+#ifndef OS_FLAG_WAIT_KNOWN
 #define OS_FLAG_WAIT_KNOWN(wait_type) 1
-#else
-#define OS_FLAG_WAIT_KNOWN(wait_type) __builtin_constant_p(wait_type)
 #endif
 
 /* The fast path needs flags that satisfy the wait. */
@@ -284,7 +272,7 @@ OS_ACCEL_INLINE OS_FLAGS OS_FlagPend(OS_FLAG_GRP *pgrp, OS_FLAGS flags, INT8U wa
             return flags_rdy;
         }
     }
-    return OS_FlagPendAny(pgrp, flags, wait_type, timeout, perr, cpu_sr, within);
+    return OS_FlagPendSlow(pgrp, flags, wait_type, timeout, perr, cpu_sr, within);
 }
 
 /* The fast path needs a group for whose flags no task waits. */
@@ -308,26 +296,8 @@ OS_ACCEL_INLINE OS_FLAGS OS_FlagPost(OS_FLAG_GRP *pgrp, OS_FLAGS flags, INT8U op
             return value;
         }
     }
-    return OS_FlagPostAny(pgrp, perr, cpu_sr, within);
+    return OS_FlagPostSlow(pgrp, perr, cpu_sr, within);
 }
-#endif
-
-#ifndef OS_INTERNAL_H
-#if (OS_FLAG_EN > 0u) && (OS_MAX_FLAGS > 0u)
-#define OSFlagPend(pgrp, flags, wait_type, timeout, perr) \
-    OS_FlagPend((pgrp), (flags), (wait_type), (timeout), (perr))
-#define OSFlagPost(pgrp, flags, opt, perr) OS_FlagPost((pgrp), (flags), (opt), (perr))
-#endif
-#if OS_MUTEX_EN > 0u
-#define OSMutexPend(pevent, timeout, perr) OS_MutexPend((pevent), (timeout), (perr))
-#define OSMutexPost(pevent)                OS_MutexPost((pevent))
-#endif
-#define OSSemPend(pevent, timeout, perr)  OS_SemPend((pevent), (timeout), (perr))
-#define OSSemPost(pevent)                 OS_SemPost((pevent))
-#define OSMboxPend(pevent, timeout, perr) OS_MboxPend((pevent), (timeout), (perr))
-#define OSMboxPost(pevent, pmsg)          OS_MboxPost((pevent), (pmsg))
-#define OSQPend(pevent, timeout, perr)    OS_QPend((pevent), (timeout), (perr))
-#define OSQPost(pevent, pmsg)             OS_QPost((pevent), (pmsg))
 #endif
 
 #endif

@@ -3,7 +3,8 @@
  * Assignment of events to the core's event unit. The unit gets as many events as it has room for, in the order of their
  * creation; the others stay in software. The same applies to the memory for messages of queues.
  */
-#include "os_internal.h"
+#include "os_event.h"
+#include "os_init.h"
 
 #if OS_ACCEL_EVENT
 #define MAP_WORDS 2u /* of 32 events: the unit has 64 at most */

@@ -7,7 +7,9 @@
  * First, all tasks that do not consume flags see the new values. Then the consuming tasks follow, the highest priority
  * first; each sees what the tasks before it have left.
  */
-#include "os_internal.h"
+#include "os_check.h"
+#include "os_flag.h"
+#include "os_pend.h"
 
 #if OS_FLAG_USED
 
@@ -250,7 +252,9 @@ static __attribute__((noinline)) OS_FLAGS OS_FlagPendWait(OS_FLAG_GRP *pgrp, OS_
 #if OS_ACCEL_EVENT
 OS_FLAGS OSFlagPend(OS_FLAG_GRP *pgrp, OS_FLAGS flags, INT8U wait_type, INT32U timeout, INT8U *perr)
 {
-    OS_PERR_CHK(perr, 0u);
+    if (OS_PerrIsNull(perr)) {
+        return 0u;
+    }
     return OS_FlagPend(pgrp, flags, wait_type, timeout, perr);
 }
 
@@ -283,7 +287,7 @@ static OS_ACCEL_APART OS_FLAGS OS_FlagPendRest(OS_FLAG_GRP *pgrp, OS_FLAGS flags
     return flags_rdy;
 }
 
-OS_FLAGS OS_FlagPendAny(OS_FLAG_GRP *pgrp, OS_FLAGS flags, INT8U wait_type, INT32U timeout, INT8U *perr,
+OS_FLAGS OS_FlagPendSlow(OS_FLAG_GRP *pgrp, OS_FLAGS flags, INT8U wait_type, INT32U timeout, INT8U *perr,
                         OS_CPU_SR cpu_sr, BOOLEAN within)
 {
     return (within == OS_TRUE) ? OS_FlagPendWait(pgrp, flags, wait_type, timeout, perr, cpu_sr)
@@ -296,7 +300,9 @@ OS_FLAGS OSFlagPend(OS_FLAG_GRP *pgrp, OS_FLAGS flags, INT8U wait_type, INT32U t
     INT8U err;
     OS_CRITICAL_SR;
 
-    OS_PERR_CHK(perr, 0u);
+    if (OS_PerrIsNull(perr)) {
+        return 0u;
+    }
     OS_TRACE_API(pgrp, OS_TRACE_FLAG_PEND_ENTER(pgrp, flags, timeout, wait_type));
     err = OS_FlagChk(pgrp, OS_WaitChk());
     if (err == OS_ERR_NONE) {
@@ -438,7 +444,9 @@ static BOOLEAN OS_FlagWaitsEnd(OS_FLAG_GRP *pgrp)
 #if OS_ACCEL_EVENT
 OS_FLAGS OSFlagPost(OS_FLAG_GRP *pgrp, OS_FLAGS flags, INT8U opt, INT8U *perr)
 {
-    OS_PERR_CHK(perr, 0u);
+    if (OS_PerrIsNull(perr)) {
+        return 0u;
+    }
     return OS_FlagPost(pgrp, flags, opt, perr);
 }
 
@@ -501,7 +509,7 @@ static __attribute__((noinline)) OS_FLAGS OS_FlagUnitPosted(OS_FLAG_GRP *pgrp, I
 }
 
 /* Complete a post after the flags have changed, if tasks may wait (`within`). Else return the error. */
-OS_FLAGS OS_FlagPostAny(OS_FLAG_GRP *pgrp, INT8U *perr, OS_CPU_SR cpu_sr, BOOLEAN within)
+OS_FLAGS OS_FlagPostSlow(OS_FLAG_GRP *pgrp, INT8U *perr, OS_CPU_SR cpu_sr, BOOLEAN within)
 {
     INT32U ended = 0u;
     OS_FLAGS flags;
@@ -550,7 +558,9 @@ OS_FLAGS OSFlagPost(OS_FLAG_GRP *pgrp, OS_FLAGS flags, INT8U opt, INT8U *perr)
     INT8U err;
     OS_CRITICAL_SR;
 
-    OS_PERR_CHK(perr, 0u);
+    if (OS_PerrIsNull(perr)) {
+        return 0u;
+    }
     OS_TRACE_API(pgrp, OS_TRACE_FLAG_POST_ENTER(pgrp, flags, opt));
     err = OS_FlagChk(pgrp, OS_ERR_NONE);
     if ((err == OS_ERR_NONE) && (opt != OS_FLAG_SET) && (opt != OS_FLAG_CLR)) {

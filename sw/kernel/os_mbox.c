@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Mailboxes: room for one message, which is a pointer; null means that the mailbox is empty. */
-#include "os_internal.h"
+#include "os_check.h"
+#include "os_name.h"
+#include "os_pend.h"
 
 #if OS_MBOX_EN > 0u
 
@@ -86,8 +88,7 @@ OS_EVENT *OSMboxCreate(void *pmsg)
 {
     OS_EVENT *pevent;
 
-    OS_FROZEN_CHK((OS_EVENT *)0);
-    if (OSIntNesting > 0u) {
+    if (OS_ObjectsAreFrozen() || (OSIntNesting > 0u)) {
         return (OS_EVENT *)0;
     }
     pevent = OS_EventAlloc(OS_EVENT_TYPE_MBOX, 0u, pmsg);
@@ -126,21 +127,29 @@ OS_EVENT *OSMboxDel(OS_EVENT *pevent, INT8U opt, INT8U *perr)
  *                        OS_ERR_PEND_LOCKED, OS_ERR_PEND_ABORT, OS_ERR_TIMEOUT, OS_ERR_OS_NOT_RUNNING
  * Returns    : the message; null after an error
  */
-#if OS_ACCEL_EVENT
 void *OSMboxPend(OS_EVENT *pevent, INT32U timeout, INT8U *perr)
+#if OS_ACCEL_EVENT
 {
-    OS_PERR_CHK(perr, (void *)0);
+    if (OS_PerrIsNull(perr)) {
+        return (void *)0;
+    }
     return OS_MboxPend(pevent, timeout, perr);
 }
-#endif
 
-OS_PEND_REST(void *, MboxPend, OS_EVENT *pevent, INT32U timeout, INT8U *perr)
+#if OS_PEND_SHORT
+static __attribute__((noinline)) void *OS_MboxPendRest(OS_EVENT *pevent, INT32U timeout, INT8U *perr, INT32S which)
+#else
+void *OS_MboxPendSlow(OS_EVENT *pevent, INT32U timeout, INT8U *perr, INT32S which)
+#endif
+#endif
 {
     void *pmsg = (void *)0;
     INT8U err;
     OS_CRITICAL_SR;
 
-    OS_PERR_CHK(perr, (void *)0);
+    if (OS_PerrIsNull(perr)) {
+        return (void *)0;
+    }
     OS_TRACE_API(pevent, OS_TRACE_MBOX_PEND_ENTER(pevent, timeout));
     err = OS_PEND_CHK(pevent, OS_EVENT_TYPE_MBOX, which);
     if (err == OS_ERR_NONE) {
@@ -160,7 +169,7 @@ OS_PEND_REST(void *, MboxPend, OS_EVENT *pevent, INT32U timeout, INT8U *perr)
 }
 
 #if OS_PEND_SHORT
-void *OS_MboxPendAny(OS_EVENT *pevent, INT32U timeout, INT8U *perr, INT32S which)
+void *OS_MboxPendSlow(OS_EVENT *pevent, INT32U timeout, INT8U *perr, INT32S which)
 {
     return OS_PendIsShort(which, timeout) ? OS_PendShort(pevent, which, timeout, OS_STAT_MBOX, perr)
                                           : OS_MboxPendRest(pevent, timeout, perr, which);
@@ -256,14 +265,14 @@ static INT8U OS_MboxPut(OS_EVENT *pevent, void *pmsg, INT8U opt)
  *              pmsg     the message, not null
  * Returns    : OS_ERR_NONE, OS_ERR_PEVENT_NULL, OS_ERR_POST_NULL_PTR, OS_ERR_EVENT_TYPE, OS_ERR_MBOX_FULL
  */
-#if OS_ACCEL_EVENT
 INT8U OSMboxPost(OS_EVENT *pevent, void *pmsg)
+#if OS_ACCEL_EVENT
 {
     return OS_MboxPost(pevent, pmsg);
 }
-#endif
 
-OS_POST_REST(INT8U, MboxPost, OS_EVENT *pevent, void *pmsg)
+INT8U OS_MboxPostSlow(OS_EVENT *pevent, void *pmsg, INT32U outcome)
+#endif
 {
     INT8U err;
 

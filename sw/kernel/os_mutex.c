@@ -4,7 +4,11 @@
  * OSTCBPrioTbl[] reserves that priority. A promoted owner has two entries in the table: the ceiling and its own
  * priority.
  */
-#include "os_internal.h"
+#include "os_check.h"
+#include "os_mutex.h"
+#include "os_name.h"
+#include "os_pend.h"
+#include "os_task.h"
 
 #if OS_MUTEX_EN > 0u
 
@@ -205,7 +209,9 @@ BOOLEAN OSMutexAccept(OS_EVENT *pevent, INT8U *perr)
     BOOLEAN taken;
     OS_CRITICAL_SR;
 
-    OS_PERR_CHK(perr, OS_FALSE);
+    if (OS_PerrIsNull(perr)) {
+        return OS_FALSE;
+    }
     *perr = OS_EventChk(pevent, OS_EVENT_TYPE_MUTEX);
     if (*perr != OS_ERR_NONE) {
         return OS_FALSE;
@@ -234,10 +240,14 @@ OS_EVENT *OSMutexCreate(INT8U prio, INT8U *perr)
     OS_EVENT *pevent;
     OS_CRITICAL_SR;
 
-    OS_PERR_CHK(perr, (OS_EVENT *)0);
+    if (OS_PerrIsNull(perr)) {
+        return (OS_EVENT *)0;
+    }
 #ifdef OS_SAFETY_CRITICAL_IEC61508
     *perr = OS_ERR_ILLEGAL_CREATE_RUN_TIME;
-    OS_FROZEN_CHK((OS_EVENT *)0);
+    if (OS_ObjectsAreFrozen()) {
+        return (OS_EVENT *)0;
+    }
 #endif
 #if OS_ARG_CHK_EN > 0u
     if ((prio >= OS_LOWEST_PRIO) && (prio != OS_PRIO_MUTEX_CEIL_DIS)) {
@@ -339,7 +349,9 @@ static __attribute__((noinline)) void OS_MutexWait(OS_EVENT *pevent, INT32U time
 #if OS_ACCEL_EVENT
 void OSMutexPend(OS_EVENT *pevent, INT32U timeout, INT8U *perr)
 {
-    OS_PERR_CHK(perr);
+    if (OS_PerrIsNull(perr)) {
+        return;
+    }
     OS_MutexPend(pevent, timeout, perr);
 }
 
@@ -347,7 +359,7 @@ void OSMutexPend(OS_EVENT *pevent, INT32U timeout, INT8U *perr)
 static __attribute__((noinline)) void OS_MutexPendRest(OS_EVENT *pevent, INT32U timeout, INT8U *perr, OS_CPU_SR cpu_sr,
                                                        BOOLEAN within)
 #else
-void OS_MutexPendAny(OS_EVENT *pevent, INT32U timeout, INT8U *perr, OS_CPU_SR cpu_sr, BOOLEAN within)
+void OS_MutexPendSlow(OS_EVENT *pevent, INT32U timeout, INT8U *perr, OS_CPU_SR cpu_sr, BOOLEAN within)
 #endif
 {
     INT8U err = OS_ERR_NONE;
@@ -370,7 +382,7 @@ void OS_MutexPendAny(OS_EVENT *pevent, INT32U timeout, INT8U *perr, OS_CPU_SR cp
 
 #if OS_PEND_SHORT
 /* Usually an owner that must be promoted is ready. The pend has several parts, between which interrupts are served. */
-void OS_MutexPendAny(OS_EVENT *pevent, INT32U timeout, INT8U *perr, OS_CPU_SR cpu_sr, BOOLEAN within)
+void OS_MutexPendSlow(OS_EVENT *pevent, INT32U timeout, INT8U *perr, OS_CPU_SR cpu_sr, BOOLEAN within)
 {
     if (OS_ACCEL_MOSTLY(within) && OS_PendIsShort(1, timeout)) {
         OS_TCB *ptcb = OSTCBCur;
@@ -414,7 +426,9 @@ void OSMutexPend(OS_EVENT *pevent, INT32U timeout, INT8U *perr)
     INT8U err;
     OS_CRITICAL_SR;
 
-    OS_PERR_CHK(perr);
+    if (OS_PerrIsNull(perr)) {
+        return;
+    }
     OS_TRACE_API(pevent, OS_TRACE_MUTEX_PEND_ENTER(pevent, timeout));
     err = OS_PendChk(pevent, OS_EVENT_TYPE_MUTEX);
     if (err == OS_ERR_NONE) {
@@ -522,7 +536,7 @@ INT8U OSMutexPost(OS_EVENT *pevent)
 #if OS_PEND_SHORT
 static __attribute__((noinline)) INT8U OS_MutexPostAll(OS_EVENT *pevent, OS_CPU_SR cpu_sr, BOOLEAN within)
 #else
-INT8U OS_MutexPostAny(OS_EVENT *pevent, OS_CPU_SR cpu_sr, BOOLEAN within)
+INT8U OS_MutexPostSlow(OS_EVENT *pevent, OS_CPU_SR cpu_sr, BOOLEAN within)
 #endif
 {
     BOOLEAN sched;
@@ -549,7 +563,7 @@ INT8U OS_MutexPostAny(OS_EVENT *pevent, OS_CPU_SR cpu_sr, BOOLEAN within)
  * Usually a promoted owner returns to the priority at which it locked the mutex, and a waiting task becomes the owner
  * and runs. This post also has several parts, between which interrupts are served.
  */
-INT8U OS_MutexPostAny(OS_EVENT *pevent, OS_CPU_SR cpu_sr, BOOLEAN within)
+INT8U OS_MutexPostSlow(OS_EVENT *pevent, OS_CPU_SR cpu_sr, BOOLEAN within)
 {
     if (OS_ACCEL_MOSTLY(within) && OS_ACCEL_MOSTLY(OSLockNesting == 0u)) {
         OS_TCB *ptcb = OSTCBCur;

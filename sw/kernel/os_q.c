@@ -3,7 +3,10 @@
  * Message queues: rings of messages in the application's memory. A message is a pointer of any value, including null.
  */
 #include <string.h>
-#include "os_internal.h"
+#include "os_check.h"
+#include "os_init.h"
+#include "os_name.h"
+#include "os_pend.h"
 
 #if (OS_Q_EN > 0u) && (OS_MAX_QS > 0u)
 OS_Q *OSQFreeList;
@@ -142,7 +145,9 @@ void *OSQAccept(OS_EVENT *pevent, INT8U *perr)
     void *pmsg = (void *)0;
     OS_CRITICAL_SR;
 
-    OS_PERR_CHK(perr, (void *)0);
+    if (OS_PerrIsNull(perr)) {
+        return (void *)0;
+    }
 #if OS_ACCEL_EVENT
     if (OS_AccelEventPlain(pevent, OS_EVENT_TYPE_Q, 0u)) {
         pmsg = (void *)(size_t)OS_AccelEventTry(pevent, OS_ACCEL_Q); /* null if the unit does not hold the messages */
@@ -179,8 +184,7 @@ OS_EVENT *OSQCreate(void **start, INT16U size)
     OS_Q *pq;
     OS_CRITICAL_SR;
 
-    OS_FROZEN_CHK((OS_EVENT *)0);
-    if (OSIntNesting > 0u) {
+    if (OS_ObjectsAreFrozen() || (OSIntNesting > 0u)) {
         return (OS_EVENT *)0;
     }
     OS_ENTER_CRITICAL();
@@ -281,21 +285,29 @@ INT8U OSQFlush(OS_EVENT *pevent)
  *                        OS_ERR_PEND_LOCKED, OS_ERR_PEND_ABORT, OS_ERR_TIMEOUT, OS_ERR_OS_NOT_RUNNING
  * Returns    : the message; null after an error
  */
-#if OS_ACCEL_EVENT
 void *OSQPend(OS_EVENT *pevent, INT32U timeout, INT8U *perr)
+#if OS_ACCEL_EVENT
 {
-    OS_PERR_CHK(perr, (void *)0);
+    if (OS_PerrIsNull(perr)) {
+        return (void *)0;
+    }
     return OS_QPend(pevent, timeout, perr);
 }
-#endif
 
-OS_PEND_REST(void *, QPend, OS_EVENT *pevent, INT32U timeout, INT8U *perr)
+#if OS_PEND_SHORT
+static __attribute__((noinline)) void *OS_QPendRest(OS_EVENT *pevent, INT32U timeout, INT8U *perr, INT32S which)
+#else
+void *OS_QPendSlow(OS_EVENT *pevent, INT32U timeout, INT8U *perr, INT32S which)
+#endif
+#endif
 {
     void *pmsg = (void *)0;
     INT8U err;
     OS_CRITICAL_SR;
 
-    OS_PERR_CHK(perr, (void *)0);
+    if (OS_PerrIsNull(perr)) {
+        return (void *)0;
+    }
     OS_TRACE_API(pevent, OS_TRACE_Q_PEND_ENTER(pevent, timeout));
     err = OS_PEND_CHK(pevent, OS_EVENT_TYPE_Q, which);
     if (err == OS_ERR_NONE) {
@@ -314,7 +326,7 @@ OS_PEND_REST(void *, QPend, OS_EVENT *pevent, INT32U timeout, INT8U *perr)
 }
 
 #if OS_PEND_SHORT
-void *OS_QPendAny(OS_EVENT *pevent, INT32U timeout, INT8U *perr, INT32S which)
+void *OS_QPendSlow(OS_EVENT *pevent, INT32U timeout, INT8U *perr, INT32S which)
 {
     return OS_PendIsShort(which, timeout) ? OS_PendShort(pevent, which, timeout, OS_STAT_Q, perr)
                                           : OS_QPendRest(pevent, timeout, perr, which);
@@ -420,14 +432,14 @@ static INT8U OS_QPut(OS_EVENT *pevent, void *pmsg, INT8U opt)
  *              pmsg     the message
  * Returns    : OS_ERR_NONE, OS_ERR_PEVENT_NULL, OS_ERR_EVENT_TYPE, OS_ERR_Q_FULL
  */
-#if OS_ACCEL_EVENT
 INT8U OSQPost(OS_EVENT *pevent, void *pmsg)
+#if OS_ACCEL_EVENT
 {
     return OS_QPost(pevent, pmsg);
 }
-#endif
 
-OS_POST_REST(INT8U, QPost, OS_EVENT *pevent, void *pmsg)
+INT8U OS_QPostSlow(OS_EVENT *pevent, void *pmsg, INT32U outcome)
+#endif
 {
     INT8U err;
 

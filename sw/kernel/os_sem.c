@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Counting semaphores. */
-#include "os_internal.h"
+#include "os_check.h"
+#include "os_name.h"
+#include "os_pend.h"
 
 #if OS_SEM_EN > 0u
 
@@ -97,8 +99,7 @@ OS_EVENT *OSSemCreate(INT16U cnt)
 {
     OS_EVENT *pevent;
 
-    OS_FROZEN_CHK((OS_EVENT *)0);
-    if (OSIntNesting > 0u) {
+    if (OS_ObjectsAreFrozen() || (OSIntNesting > 0u)) {
         return (OS_EVENT *)0;
     }
     pevent = OS_EventAlloc(OS_EVENT_TYPE_SEM, cnt, (void *)0);
@@ -139,20 +140,28 @@ OS_EVENT *OSSemDel(OS_EVENT *pevent, INT8U opt, INT8U *perr)
  * Notes      : A timeout makes the task ready, but the task leaves the wait list only when it runs. A post before
  *              that still reaches the task, and the call returns OS_ERR_NONE. Other pends do the same.
  */
-#if OS_ACCEL_EVENT
 void OSSemPend(OS_EVENT *pevent, INT32U timeout, INT8U *perr)
+#if OS_ACCEL_EVENT
 {
-    OS_PERR_CHK(perr);
+    if (OS_PerrIsNull(perr)) {
+        return;
+    }
     OS_SemPend(pevent, timeout, perr);
 }
-#endif
 
-OS_PEND_REST(void, SemPend, OS_EVENT *pevent, INT32U timeout, INT8U *perr)
+#if OS_PEND_SHORT
+static __attribute__((noinline)) void OS_SemPendRest(OS_EVENT *pevent, INT32U timeout, INT8U *perr, INT32S which)
+#else
+void OS_SemPendSlow(OS_EVENT *pevent, INT32U timeout, INT8U *perr, INT32S which)
+#endif
+#endif
 {
     INT8U err;
     OS_CRITICAL_SR;
 
-    OS_PERR_CHK(perr);
+    if (OS_PerrIsNull(perr)) {
+        return;
+    }
     OS_TRACE_API(pevent, OS_TRACE_SEM_PEND_ENTER(pevent, timeout));
     err = OS_PEND_CHK(pevent, OS_EVENT_TYPE_SEM, which);
     if (err == OS_ERR_NONE) {
@@ -169,7 +178,7 @@ OS_PEND_REST(void, SemPend, OS_EVENT *pevent, INT32U timeout, INT8U *perr)
 }
 
 #if OS_PEND_SHORT
-void OS_SemPendAny(OS_EVENT *pevent, INT32U timeout, INT8U *perr, INT32S which)
+void OS_SemPendSlow(OS_EVENT *pevent, INT32U timeout, INT8U *perr, INT32S which)
 {
     if (OS_PendIsShort(which, timeout)) {
         (void)OS_PendShort(pevent, which, timeout, OS_STAT_SEM, perr);
@@ -200,14 +209,14 @@ INT8U OSSemPendAbort(OS_EVENT *pevent, INT8U opt, INT8U *perr)
  * Arguments  : pevent   the semaphore
  * Returns    : OS_ERR_NONE, OS_ERR_PEVENT_NULL, OS_ERR_EVENT_TYPE, OS_ERR_SEM_OVF (the count is 65535)
  */
-#if OS_ACCEL_EVENT
 INT8U OSSemPost(OS_EVENT *pevent)
+#if OS_ACCEL_EVENT
 {
     return OS_SemPost(pevent);
 }
-#endif
 
-OS_POST_REST(INT8U, SemPost, OS_EVENT *pevent)
+INT8U OS_SemPostSlow(OS_EVENT *pevent, INT32U outcome)
+#endif
 {
     INT8U err;
     OS_CRITICAL_SR;
@@ -273,7 +282,9 @@ void OSSemSet(OS_EVENT *pevent, INT16U cnt, INT8U *perr)
 {
     OS_CRITICAL_SR;
 
-    OS_PERR_CHK(perr);
+    if (OS_PerrIsNull(perr)) {
+        return;
+    }
 #if OS_ACCEL_EVENT
     if (OS_AccelEventPlain(pevent, OS_EVENT_TYPE_SEM, 0u) && OS_ACCEL_MOSTLY(OS_AccelEventPutAlone(pevent, cnt))) {
         *perr = OS_ERR_NONE;

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Suspend and resume tasks, and change their priority. */
-#include "os_internal.h"
+#include "os_mutex.h"
+#include "os_switch.h"
+#include "os_task.h"
 
 #if OS_TASK_CHANGE_PRIO_EN > 0u
 /*
@@ -61,14 +63,8 @@ INT8U OSTaskChangePrio(INT8U oldprio, INT8U newprio)
 #if OS_TASK_SUSPEND_EN > 0u
 /*
  * If a switch is short, two usual cases have a fast path: a task suspends itself, and a task that waits for nothing
- * else is resumed. The functions below handle the other cases; without the fast path, they are the public functions.
+ * else is resumed. The fast path follows the function for all other cases.
  */
-#if OS_TASK_STATE_SHORT
-#define OS_STATE_REST(name) static __attribute__((noinline)) INT8U OS_##name##Rest
-#else
-#define OS_STATE_REST(name) INT8U OS##name
-#endif
-
 /*
  * Description: Suspend a task until it is resumed. It may also wait for something else.
  * Arguments  : prio   its priority, or OS_PRIO_SELF
@@ -76,7 +72,11 @@ INT8U OSTaskChangePrio(INT8U oldprio, INT8U newprio)
  *              OS_ERR_TASK_NOT_EXIST (the priority is only reserved)
  * Notes      : Does not nest. Delays and timeouts continue, and the task can still get events.
  */
-OS_STATE_REST(TaskSuspend)(INT8U prio)
+#if OS_TASK_STATE_SHORT
+static __attribute__((noinline)) INT8U OS_TaskSuspendRest(INT8U prio)
+#else
+INT8U OSTaskSuspend(INT8U prio)
+#endif
 {
     OS_TCB *ptcb;
     OS_CRITICAL_SR;
@@ -151,7 +151,11 @@ INT8U OSTaskSuspend(INT8U prio)
  *              (the priority is only reserved), OS_ERR_TASK_NOT_SUSPENDED
  * Notes      : A task that also waits for an event or a delay keeps waiting.
  */
-OS_STATE_REST(TaskResume)(INT8U prio)
+#if OS_TASK_STATE_SHORT
+static __attribute__((noinline)) INT8U OS_TaskResumeRest(INT8U prio)
+#else
+INT8U OSTaskResume(INT8U prio)
+#endif
 {
     OS_TCB *ptcb;
     OS_CRITICAL_SR;

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The tick. */
-#define OS_ACCEL_EXPIRED OS_DLY_END
-#include "os_internal.h"
+#include "os_delay.h"
+#define OS_ACCEL_EXPIRED OS_DLY_END /* before the seam, which the other headers include */
+#include "os_switch.h"
+#include "os_tmr.h"
 
 /* In software, a tick walks the list of tasks, and a deletion can break the list. */
 #define OS_TICK_WALK ((OS_TASK_DEL_EN > 0u) && (OS_ACCEL_DLY_EN == 0u))

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Delays and the time. */
-#include "os_internal.h"
+#include "os_delay.h"
+#include "os_switch.h"
 
 #if OS_TIME_GET_SET_EN > 0u
 #if OS_TIME_BASE > 0u

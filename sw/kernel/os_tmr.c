@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Timers for the application: create, delete, start, stop and query. os_tmr_wheel.c lets them expire. */
-#include "os_internal.h"
+#include "os_check.h"
+#include "os_init.h"
+#include "os_name.h"
+#include "os_tmr.h"
 
 #if OS_TMR_EN > 0u
 INT16U OSTmrFree;
@@ -115,10 +118,14 @@ OS_TMR *OSTmrCreate(INT32U dly, INT32U period, INT8U opt, OS_TMR_CALLBACK callba
 {
     OS_TMR *ptmr;
 
-    OS_PERR_CHK(perr, (OS_TMR *)0);
+    if (OS_PerrIsNull(perr)) {
+        return (OS_TMR *)0;
+    }
 #ifdef OS_SAFETY_CRITICAL_IEC61508
     *perr = OS_ERR_ILLEGAL_CREATE_RUN_TIME;
-    OS_FROZEN_CHK((OS_TMR *)0);
+    if (OS_ObjectsAreFrozen()) {
+        return (OS_TMR *)0;
+    }
 #endif
 #if OS_ARG_CHK_EN > 0u
     *perr = OS_TmrArgChk(dly, period, opt);
@@ -171,10 +178,14 @@ BOOLEAN OSTmrDel(OS_TMR *ptmr, INT8U *perr)
 {
     INT8U err;
 
-    OS_PERR_CHK(perr, OS_FALSE);
+    if (OS_PerrIsNull(perr)) {
+        return OS_FALSE;
+    }
 #ifdef OS_SAFETY_CRITICAL_IEC61508
     *perr = OS_ERR_ILLEGAL_DEL_RUN_TIME;
-    OS_FROZEN_CHK(OS_FALSE);
+    if (OS_ObjectsAreFrozen()) {
+        return OS_FALSE;
+    }
 #endif
     OS_TRACE_API(ptmr, OS_TRACE_TMR_DEL_ENTER(ptmr));
     err = OS_TmrChk(ptmr, OS_ERR_TMR_ISR);
@@ -208,7 +219,9 @@ INT8U OSTmrNameGet(OS_TMR *ptmr, INT8U **pdest, INT8U *perr)
 {
     INT8U len = 0u;
 
-    OS_PERR_CHK(perr, 0u);
+    if (OS_PerrIsNull(perr)) {
+        return 0u;
+    }
 #if OS_ARG_CHK_EN > 0u
     if (pdest == (INT8U **)0) {
         *perr = OS_ERR_TMR_INVALID_DEST;
@@ -242,7 +255,9 @@ INT32U OSTmrRemainGet(OS_TMR *ptmr, INT8U *perr)
 {
     INT32U remain = 0u;
 
-    OS_PERR_CHK(perr, 0u);
+    if (OS_PerrIsNull(perr)) {
+        return 0u;
+    }
     *perr = OS_TmrChk(ptmr, OS_ERR_TMR_ISR);
     if (*perr != OS_ERR_NONE) {
         return 0u;
@@ -270,7 +285,9 @@ INT8U OSTmrStateGet(OS_TMR *ptmr, INT8U *perr)
 {
     INT8U state;
 
-    OS_PERR_CHK(perr, OS_TMR_STATE_UNUSED);
+    if (OS_PerrIsNull(perr)) {
+        return OS_TMR_STATE_UNUSED;
+    }
     *perr = OS_TmrChk(ptmr, OS_ERR_TMR_ISR);
     if (*perr != OS_ERR_NONE) {
         return OS_TMR_STATE_UNUSED;
@@ -295,7 +312,9 @@ BOOLEAN OSTmrStart(OS_TMR *ptmr, INT8U *perr)
 {
     INT8U err;
 
-    OS_PERR_CHK(perr, OS_FALSE);
+    if (OS_PerrIsNull(perr)) {
+        return OS_FALSE;
+    }
     OS_TRACE_API(ptmr, OS_TRACE_TMR_START_ENTER(ptmr));
     err = OS_TmrChk(ptmr, OS_ERR_TMR_ISR);
     if (err == OS_ERR_NONE) {
@@ -355,7 +374,9 @@ BOOLEAN OSTmrStop(OS_TMR *ptmr, INT8U opt, void *callback_arg, INT8U *perr)
     BOOLEAN stopped = OS_FALSE;
     INT8U err;
 
-    OS_PERR_CHK(perr, OS_FALSE);
+    if (OS_PerrIsNull(perr)) {
+        return OS_FALSE;
+    }
     OS_TRACE_API(ptmr, OS_TRACE_TMR_STOP_ENTER(ptmr));
     err = OS_TmrChk(ptmr, OS_ERR_TMR_ISR);
     if (err == OS_ERR_NONE) {

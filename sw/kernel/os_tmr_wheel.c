@@ -4,7 +4,10 @@
  * the timer task checks one spoke at each timer tick, and not all timers.
  */
 #include <string.h>
-#include "os_internal.h"
+#include "os_init.h"
+#include "os_task.h"
+#include "os_tmr.h"
+#include "os_event_short.h"
 
 #if OS_TMR_EN > 0u
 INT32U OSTmrTime;
@@ -81,7 +84,7 @@ static OS_ACCEL_APART void OS_TmrAlarmSet(void)
 static OS_ACCEL_APART void OS_TmrAlarmSetOn(INT32U outcome)
 {
 #if OS_ACCEL_EVENT_ALL
-    (void)OS_SemPostAny(OSTmrSemSignal, outcome);
+    (void)OS_SemPostSlow(OSTmrSemSignal, outcome);
 #else
     (void)outcome;
     (void)OSTmrSignal();

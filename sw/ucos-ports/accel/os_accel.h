@@ -31,7 +31,9 @@
 #ifndef OS_ACCEL_H
 #define OS_ACCEL_H
 
-#include <ucos_ii.h>
+#ifndef OS_VERSION
+#error "os_accel.h: include <ucos_ii.h> first"
+#endif
 
 #ifndef OS_ACCEL_RDY_EN
 #define OS_ACCEL_RDY_EN 0u
