@@ -52,7 +52,7 @@ OS_ACCEL_INLINE INT8U OS_WaitChk(void)
  * Return whether a task runs; if not, set *perr. Before OSStart() no task can wait. Call this only where a wait would
  * begin, because main() may take a count or message that is available.
  */
-OS_ACCEL_INLINE BOOLEAN OS_TaskIs(INT8U *perr)
+OS_ACCEL_INLINE BOOLEAN OS_TaskIsRunning(INT8U *perr)
 {
     if (OSTCBCur != (OS_TCB *)0) {
         return OS_TRUE;

@@ -76,7 +76,7 @@ void OS_EventFree(OS_EVENT *pevent)
     OS_EventUnitFree(pevent->OSEventUnit);
     pevent->OSEventUnit = -1;
     pevent->OSEventRing = 0u;
-    OS_AccelEventNotAll(pevent);
+    OS_AccelEventWholeClr(pevent);
 #endif
     pevent->OSEventType = OS_EVENT_TYPE_UNUSED;
     pevent->OSEventCnt = 0u;
@@ -96,7 +96,7 @@ void OS_EventFree(OS_EVENT *pevent)
 static BOOLEAN OS_EventTaskAbort(OS_EVENT *pevent)
 {
 #if OS_ACCEL_EVENT
-    if (OS_AccelEventIs(pevent)) {
+    if (OS_AccelEventIsInUnit(pevent)) {
         const INT32U outcome = OS_AccelEventAbort(pevent);
 
         if (OS_AccelIsMarked(outcome)) {
@@ -221,7 +221,7 @@ INT8U OS_EventTaskRdy(OS_EVENT *pevent, void *pmsg, INT8U pend_stat)
  * Notes      : Interrupts may be enabled, so the state may change until the second post to a marked task.
  *              noinline: keeps the usual post, which only stores, short.
  */
-__attribute__((noinline)) INT8U OS_EventTaskPosted(OS_EVENT *pevent, INT32U kind, void *pmsg, INT32U outcome)
+__attribute__((noinline)) INT8U OS_EventTaskPostEnd(OS_EVENT *pevent, INT32U kind, void *pmsg, INT32U outcome)
 {
     OS_CRITICAL_SR;
 
@@ -259,7 +259,7 @@ __attribute__((noinline)) INT8U OS_EventTaskPosted(OS_EVENT *pevent, INT32U kind
  * Returns    : OS_TRUE if a task waited
  * Notes      : Interrupts must be disabled.
  */
-BOOLEAN OS_EventTaskPostedAll(OS_EVENT *pevent, void *pmsg)
+BOOLEAN OS_EventTaskPostAll(OS_EVENT *pevent, void *pmsg)
 {
     BOOLEAN waited = OS_FALSE;
     INT32U outcome;
@@ -316,14 +316,14 @@ INT8U OS_EventTaskWaitEnd(void)
         err = OS_ERR_TIMEOUT;
         break;
     }
-    OS_TaskWaitsNot(ptcb);
+    OS_TaskWaitClr(ptcb);
     return err;
 }
 
 #if OS_PEND_SHORT
 /*
  * Description: Complete OS_PendShort() if something other than a post has ended the running task's wait.
- * Arguments  : ended    result of OS_AccelEnded()
+ * Arguments  : ended    result of OS_AccelWaitEndTake()
  *              perr     gets OS_ERR_NONE, OS_ERR_PEND_ABORT, OS_ERR_TIMEOUT
  *              cpu_sr   state of the critical section, which ends here
  * Returns    : the message, if the kernel ended the wait with one; else null
@@ -335,7 +335,7 @@ void *OS_PendEnd(INT32U ended, INT8U *perr, OS_CPU_SR cpu_sr)
 
     if (ended != 0u) {
         OSTCBCur->OSTCBEventPtr = (OS_EVENT *)0;
-        OS_TaskWaitsNot(OSTCBCur);
+        OS_TaskWaitClr(OSTCBCur);
     } else {
         err = OS_EventTaskWaitEnd();
 #if OS_MSG_EN
@@ -355,10 +355,10 @@ void *OS_PendEnd(INT32U ended, INT8U *perr, OS_CPU_SR cpu_sr)
  * Arguments  : cpu_sr   state of the critical section, which ends here
  * Returns    : none
  */
-void OS_PendTaken(OS_CPU_SR cpu_sr)
+void OS_PendTakenEnd(OS_CPU_SR cpu_sr)
 {
     OSTCBCur->OSTCBEventPtr = (OS_EVENT *)0;
-    OS_TaskWaitsNot(OSTCBCur);
+    OS_TaskWaitClr(OSTCBCur);
     OS_SchedWithin(cpu_sr);
 }
 #endif

@@ -12,8 +12,8 @@ OS_EVENT *OS_EventDel(OS_EVENT *pevent, INT8U type, INT8U opt, INT8U *perr, void
 INT8U OS_EventTaskRdy(OS_EVENT *pevent, void *pmsg, INT8U pend_stat);
 void OS_EventTaskWait(OS_EVENT *pevent, INT8U stat);
 #if OS_ACCEL_EVENT
-INT8U OS_EventTaskPosted(OS_EVENT *pevent, INT32U kind, void *pmsg, INT32U outcome);
-BOOLEAN OS_EventTaskPostedAll(OS_EVENT *pevent, void *pmsg);
+INT8U OS_EventTaskPostEnd(OS_EVENT *pevent, INT32U kind, void *pmsg, INT32U outcome);
+BOOLEAN OS_EventTaskPostAll(OS_EVENT *pevent, void *pmsg);
 #endif
 INT8U OS_EventTaskWaitEnd(void);
 INT8U OS_EventPendAbort(OS_EVENT *pevent, INT8U type, INT8U opt, INT8U *perr);
@@ -33,12 +33,12 @@ void OS_EventUnitFree(INT8S id);
 INT8S OS_FlagUnitAlloc(void);
 #endif
 #if (OS_Q_EN > 0u) && (OS_MAX_QS > 0u)
-INT16U OS_EventUnitRing(INT8S id, INT16U size);
+INT16U OS_EventUnitRingAlloc(INT8S id, INT16U size);
 #endif
 #endif
 
 #if (OS_Q_EN > 0u) && (OS_MAX_QS > 0u)
-INT16U OS_QMsgs(OS_EVENT const *pevent);
+INT16U OS_QCount(OS_EVENT const *pevent);
 void *OS_QGet(OS_EVENT *pevent);
 #endif
 #if OS_SEM_EN > 0u

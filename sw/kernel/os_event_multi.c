@@ -36,7 +36,7 @@ static BOOLEAN OS_EventMultiTake(OS_EVENT *pevent, void **ppmsg)
 #endif
 #if (OS_Q_EN > 0u) && (OS_MAX_QS > 0u)
     case OS_EVENT_TYPE_Q:
-        if (OS_QMsgs(pevent) == 0u) {
+        if (OS_QCount(pevent) == 0u) {
             return OS_FALSE;
         }
         pmsg = OS_QGet(pevent);
@@ -45,7 +45,7 @@ static BOOLEAN OS_EventMultiTake(OS_EVENT *pevent, void **ppmsg)
     default:
 #if OS_SEM_EN > 0u
 #if OS_ACCEL_EVENT
-        if (OS_AccelEventIs(pevent)) {
+        if (OS_AccelEventIsInUnit(pevent)) {
             if (OS_AccelEventTry(pevent, OS_ACCEL_SEM) == 0u) {
                 return OS_FALSE;
             }
@@ -141,7 +141,7 @@ INT16U OSEventPendMulti(OS_EVENT **pevents_pend, OS_EVENT **pevents_rdy, void **
         *perr = OS_ERR_NONE;
         return taken;
     }
-    if (!OS_TaskIs(perr)) {
+    if (!OS_TaskIsRunning(perr)) {
         OS_EXIT_CRITICAL();
         return 0u;
     }

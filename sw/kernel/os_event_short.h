@@ -27,7 +27,7 @@ extern "C" {
 #define OS_FLAG_WAIT_BIT_SET 0x02u /* the flags must be 1; else 0 */
 
 /* Return whether a group's flags satisfy a wait. *pflags_rdy gets the flags that do. */
-OS_ACCEL_INLINE BOOLEAN OS_FlagsAre(OS_FLAG_GRP const *pgrp, OS_FLAGS flags, INT8U wait_type, OS_FLAGS *pflags_rdy)
+OS_ACCEL_INLINE BOOLEAN OS_FlagsSatisfy(OS_FLAG_GRP const *pgrp, OS_FLAGS flags, INT8U wait_type, OS_FLAGS *pflags_rdy)
 {
     OS_FLAGS rdy = flags & pgrp->OSFlagFlags;
 
@@ -65,20 +65,20 @@ OS_FLAGS OS_FlagPostSlow(OS_FLAG_GRP *pgrp, INT8U *perr, OS_CPU_SR cpu_sr, BOOLE
 
 /* If such a post woke a more urgent task and a switch is short, one function does the rest. */
 #if (OS_CPU_CONTEXTS > 0) && OS_EVENT_EN
-INT8U OS_EventPosted(OS_EVENT *pevent, void *pmsg, INT32U outcome);
-#define OS_EVENT_POSTED(pevent, pmsg, outcome) return OS_EventPosted((pevent), (pmsg), (outcome));
+INT8U OS_EventPostEnd(OS_EVENT *pevent, void *pmsg, INT32U outcome);
+#define OS_EVENT_POSTED(pevent, pmsg, outcome) return OS_EventPostEnd((pevent), (pmsg), (outcome));
 #else
 #define OS_EVENT_POSTED(pevent, pmsg, outcome)
 #endif
 
 /* True if a post with this outcome is complete. */
-#define OS_EVENT_DONE(outcome) OS_ACCEL_MOSTLY(OS_AccelDone((outcome), OSPrioCur))
+#define OS_EVENT_POST_IS_DONE(outcome) OS_ACCEL_LIKELY(OS_AccelPostIsDone((outcome), OSPrioCur))
 
 #if OS_EVENT_EN
 /* Return whether the caller may wait and the unit holds the whole event. If not, set *pwhich to 0. */
-OS_ACCEL_INLINE BOOLEAN OS_EventToPend(INT32S *pwhich)
+OS_ACCEL_INLINE BOOLEAN OS_EventMayPend(INT32S *pwhich)
 {
-    if (OS_ACCEL_MOSTLY(OS_NESTING == 0u) && OS_ACCEL_MOSTLY(*pwhich > 0)) {
+    if (OS_ACCEL_LIKELY(OS_NESTING == 0u) && OS_ACCEL_LIKELY(*pwhich > 0)) {
         return OS_TRUE;
     }
     *pwhich = 0;
@@ -91,7 +91,7 @@ OS_ACCEL_INLINE void OS_SemPend(OS_EVENT *pevent, INT32U timeout, INT8U *perr)
 {
     INT32S which = OS_AccelEventOf(pevent, OS_EVENT_TYPE_SEM);
 
-    if (OS_EventToPend(&which) && OS_ACCEL_MOSTLY(OS_AccelTryAs(which) != 0u)) {
+    if (OS_EventMayPend(&which) && OS_ACCEL_LIKELY(OS_AccelTryAs(which) != 0u)) {
         *perr = OS_ERR_NONE;
     } else {
         OS_SemPendSlow(pevent, timeout, perr, which);
@@ -103,9 +103,9 @@ OS_ACCEL_INLINE INT8U OS_SemPost(OS_EVENT *pevent)
     const INT32S which = OS_AccelEventOf(pevent, OS_EVENT_TYPE_SEM);
     INT32U outcome = 0u;
 
-    if (OS_ACCEL_MOSTLY(which > 0)) {
+    if (OS_ACCEL_LIKELY(which > 0)) {
         outcome = OS_AccelPostAs(which, 0u);
-        if (OS_EVENT_DONE(outcome)) {
+        if (OS_EVENT_POST_IS_DONE(outcome)) {
             return OS_ERR_NONE;
         }
         OS_EVENT_POSTED(pevent, (void *)0, outcome)
@@ -119,10 +119,10 @@ OS_ACCEL_INLINE void *OS_MboxPend(OS_EVENT *pevent, INT32U timeout, INT8U *perr)
 {
     INT32S which = OS_AccelEventOf(pevent, OS_EVENT_TYPE_MBOX);
 
-    if (OS_EventToPend(&which)) {
+    if (OS_EventMayPend(&which)) {
         void *pmsg = (void *)(size_t)OS_AccelTryAs(which);
 
-        if (OS_ACCEL_MOSTLY(pmsg != (void *)0)) {
+        if (OS_ACCEL_LIKELY(pmsg != (void *)0)) {
             *perr = OS_ERR_NONE;
             return pmsg;
         }
@@ -136,9 +136,9 @@ OS_ACCEL_INLINE INT8U OS_MboxPost(OS_EVENT *pevent, void *pmsg)
     const INT32S which = OS_AccelEventOf(pevent, OS_EVENT_TYPE_MBOX);
     INT32U outcome = 0u;
 
-    if (OS_ACCEL_MOSTLY(which > 0) && OS_ACCEL_MOSTLY(pmsg != (void *)0)) {
+    if (OS_ACCEL_LIKELY(which > 0) && OS_ACCEL_LIKELY(pmsg != (void *)0)) {
         outcome = OS_AccelPostAs(which, pmsg);
-        if (OS_EVENT_DONE(outcome)) {
+        if (OS_EVENT_POST_IS_DONE(outcome)) {
             return OS_ERR_NONE;
         }
         OS_EVENT_POSTED(pevent, pmsg, outcome)
@@ -154,10 +154,10 @@ OS_ACCEL_INLINE void *OS_QPend(OS_EVENT *pevent, INT32U timeout, INT8U *perr)
 {
     INT32S which = OS_AccelEventOf(pevent, OS_EVENT_TYPE_Q);
 
-    if (OS_EventToPend(&which)) {
+    if (OS_EventMayPend(&which)) {
         void *pmsg = (void *)(size_t)OS_AccelTryAs(which);
 
-        if (OS_ACCEL_MOSTLY(pmsg != (void *)0)) {
+        if (OS_ACCEL_LIKELY(pmsg != (void *)0)) {
             *perr = OS_ERR_NONE;
             return pmsg;
         }
@@ -171,9 +171,9 @@ OS_ACCEL_INLINE INT8U OS_QPost(OS_EVENT *pevent, void *pmsg)
     const INT32S which = OS_AccelEventOf(pevent, OS_EVENT_TYPE_Q);
     INT32U outcome = 0u;
 
-    if (OS_ACCEL_MOSTLY(which > 0)) {
+    if (OS_ACCEL_LIKELY(which > 0)) {
         outcome = OS_AccelPostAs(which, pmsg);
-        if (OS_EVENT_DONE(outcome)) {
+        if (OS_EVENT_POST_IS_DONE(outcome)) {
             return OS_ERR_NONE;
         }
         OS_EVENT_POSTED(pevent, pmsg, outcome)
@@ -195,9 +195,9 @@ OS_ACCEL_INLINE void OS_MutexPend(OS_EVENT *pevent, INT32U timeout, INT8U *perr)
     INT32S which = OS_AccelEventOf(pevent, OS_EVENT_TYPE_MUTEX);
     OS_CPU_SR cpu_sr = 0u;
 
-    if (OS_EventToPend(&which)) {
+    if (OS_EventMayPend(&which)) {
         OS_ENTER_CRITICAL();
-        if (OS_ACCEL_MOSTLY(OS_MUTEX_PRIO(pevent) == 0xFFu) && OS_ACCEL_MOSTLY(which <= OSPrioCur)) {
+        if (OS_ACCEL_LIKELY(OS_MUTEX_PRIO(pevent) == 0xFFu) && OS_ACCEL_LIKELY(which <= OSPrioCur)) {
             OS_MUTEX_PRIO(pevent) = OSPrioCur;
             pevent->OSEventPtr = OSTCBCur;
             OS_EXIT_CRITICAL();
@@ -215,11 +215,11 @@ OS_ACCEL_INLINE INT8U OS_MutexPost(OS_EVENT *pevent)
     BOOLEAN within = OS_FALSE;
     OS_CPU_SR cpu_sr = 0u;
 
-    if (OS_ACCEL_MOSTLY(OSIntNesting == 0u) && OS_ACCEL_MOSTLY(which > 0)) {
+    if (OS_ACCEL_LIKELY(OSIntNesting == 0u) && OS_ACCEL_LIKELY(which > 0)) {
         within = OS_TRUE;
         OS_ENTER_CRITICAL();
-        if (OS_ACCEL_MOSTLY((((size_t)pevent->OSEventPtr ^ (size_t)OSTCBCur) | OSMutexPromotions |
-                             OS_AccelEventMaybe(pevent)) == 0u)) {
+        if (OS_ACCEL_LIKELY((((size_t)pevent->OSEventPtr ^ (size_t)OSTCBCur) | OSMutexPromotions |
+                             OS_AccelEventMayHaveWaiters(pevent)) == 0u)) {
             OS_MUTEX_PRIO(pevent) = 0xFFu;
             pevent->OSEventPtr = (void *)0;
             OS_EXIT_CRITICAL();
@@ -232,7 +232,7 @@ OS_ACCEL_INLINE INT8U OS_MutexPost(OS_EVENT *pevent)
 
 #if (OS_FLAG_EN > 0u) && (OS_MAX_FLAGS > 0u)
 /* Return whether this is an event flag group. */
-OS_ACCEL_INLINE BOOLEAN OS_FlagIs(OS_FLAG_GRP const *pgrp)
+OS_ACCEL_INLINE BOOLEAN OS_FlagGrpIsValid(OS_FLAG_GRP const *pgrp)
 {
 #if OS_ARG_CHK_EN > 0u
     if (pgrp == (OS_FLAG_GRP const *)0) {
@@ -256,13 +256,13 @@ OS_ACCEL_INLINE OS_FLAGS OS_FlagPend(OS_FLAG_GRP *pgrp, OS_FLAGS flags, INT8U wa
 
     if (OS_FLAG_WAIT_KNOWN(wait_type) && (OS_FLAG_WAIT_CLR_EN || ((wait_type & OS_FLAG_WAIT_BIT_SET) != 0u)) &&
         ((wait_type & (INT8U)~OS_FLAG_CONSUME) <= OS_FLAG_WAIT_SET_ANY) &&
-        OS_ACCEL_MOSTLY(OS_NESTING == 0u) && OS_ACCEL_MOSTLY(OS_FlagIs(pgrp)) &&
-        OS_ACCEL_MOSTLY(ptcb != (OS_TCB *)0)) { /* no task runs before OSStart() */
+        OS_ACCEL_LIKELY(OS_NESTING == 0u) && OS_ACCEL_LIKELY(OS_FlagGrpIsValid(pgrp)) &&
+        OS_ACCEL_LIKELY(ptcb != (OS_TCB *)0)) { /* no task runs before OSStart() */
         OS_FLAGS flags_rdy;
 
         within = OS_TRUE;
         OS_ENTER_CRITICAL();
-        if (OS_ACCEL_MOSTLY(OS_FlagsAre(pgrp, flags, wait_type, &flags_rdy))) {
+        if (OS_ACCEL_LIKELY(OS_FlagsSatisfy(pgrp, flags, wait_type, &flags_rdy))) {
             if ((wait_type & OS_FLAG_CONSUME) != 0u) {
                 pgrp->OSFlagFlags ^= flags_rdy;
             }
@@ -282,7 +282,7 @@ OS_ACCEL_INLINE OS_FLAGS OS_FlagPost(OS_FLAG_GRP *pgrp, OS_FLAGS flags, INT8U op
     OS_CPU_SR cpu_sr = 0u;
     OS_FLAGS value;
 
-    if (OS_ACCEL_MOSTLY(opt <= OS_FLAG_SET) && OS_ACCEL_MOSTLY(OS_FlagIs(pgrp))) {
+    if (OS_ACCEL_LIKELY(opt <= OS_FLAG_SET) && OS_ACCEL_LIKELY(OS_FlagGrpIsValid(pgrp))) {
         within = OS_TRUE;
         OS_ENTER_CRITICAL();
         value = pgrp->OSFlagFlags | flags;
@@ -290,7 +290,7 @@ OS_ACCEL_INLINE OS_FLAGS OS_FlagPost(OS_FLAG_GRP *pgrp, OS_FLAGS flags, INT8U op
             value ^= flags;
         }
         pgrp->OSFlagFlags = value;
-        if (OS_ACCEL_MOSTLY(pgrp->OSFlagWaited == 0u)) {
+        if (OS_ACCEL_LIKELY(pgrp->OSFlagWaited == 0u)) {
             OS_EXIT_CRITICAL();
             *perr = OS_ERR_NONE;
             return value;

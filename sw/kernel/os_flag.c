@@ -62,7 +62,7 @@ void OS_FlagInit(void)
  */
 BOOLEAN OS_FlagTake(OS_FLAG_GRP *pgrp, OS_FLAGS flags, INT8U wait_type, OS_FLAGS *pflags_rdy)
 {
-    return OS_FlagTakeWithin(pgrp, flags, wait_type, pflags_rdy);
+    return OS_FlagTakeInline(pgrp, flags, wait_type, pflags_rdy);
 }
 
 #if OS_FLAG_ACCEPT_EN > 0u
@@ -155,14 +155,14 @@ static INT8U OS_FlagDel(OS_FLAG_GRP *pgrp, INT8U opt, BOOLEAN *psched)
 {
     OS_FLAG_NODE *pnode;
 
-    *psched = (BOOLEAN)(OS_FlagWaiting(pgrp) != (OS_FLAG_NODE *)0);
+    *psched = (BOOLEAN)(OS_FlagWaiterFind(pgrp) != (OS_FLAG_NODE *)0);
     if ((opt == OS_DEL_NO_PEND) && (*psched == OS_TRUE)) {
         return OS_ERR_TASK_WAITING;
     }
     if ((opt != OS_DEL_NO_PEND) && (opt != OS_DEL_ALWAYS)) {
         return OS_ERR_INVALID_OPT;
     }
-    for (pnode = OS_FlagWaiting(pgrp); pnode != (OS_FLAG_NODE *)0; pnode = OS_FlagWaiting(pgrp)) {
+    for (pnode = OS_FlagWaiterFind(pgrp); pnode != (OS_FLAG_NODE *)0; pnode = OS_FlagWaiterFind(pgrp)) {
         OS_FlagTaskRdy(pnode, 0u, OS_STAT_PEND_ABORT);
     }
     OS_FlagFree(pgrp);

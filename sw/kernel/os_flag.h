@@ -10,17 +10,17 @@
 BOOLEAN OS_FlagTake(OS_FLAG_GRP *pgrp, OS_FLAGS flags, INT8U wait_type, OS_FLAGS *pflags_rdy);
 void OS_FlagTaskRdy(OS_FLAG_NODE *pnode, OS_FLAGS flags_rdy, INT8U pend_stat);
 void OS_FlagUnlink(OS_FLAG_NODE *pnode);
-OS_FLAG_NODE *OS_FlagWaiting(OS_FLAG_GRP const *pgrp);
+OS_FLAG_NODE *OS_FlagWaiterFind(OS_FLAG_GRP const *pgrp);
 #if OS_ACCEL_EVENT
 void OS_FlagListLeave(OS_TCB const *ptcb);
 void OS_FlagListEnter(OS_TCB const *ptcb);
 #endif
 
 /* OS_FlagTake(), inlined. */
-OS_ACCEL_INLINE BOOLEAN OS_FlagTakeWithin(OS_FLAG_GRP *pgrp, OS_FLAGS flags, INT8U wait_type, OS_FLAGS *pflags_rdy)
+OS_ACCEL_INLINE BOOLEAN OS_FlagTakeInline(OS_FLAG_GRP *pgrp, OS_FLAGS flags, INT8U wait_type, OS_FLAGS *pflags_rdy)
 {
     OS_FLAGS rdy;
-    const BOOLEAN enough = OS_FlagsAre(pgrp, flags, wait_type, &rdy);
+    const BOOLEAN enough = OS_FlagsSatisfy(pgrp, flags, wait_type, &rdy);
 
     if ((enough == OS_TRUE) && ((wait_type & OS_FLAG_CONSUME) != 0u)) {
         pgrp->OSFlagFlags ^= rdy;

@@ -9,7 +9,7 @@
 /* ----------------------------------------------------------------------------------- the message, interrupts off */
 
 #if OS_MBOX_QUERY_EN > 0u
-static void *OS_MboxMsg(OS_EVENT const *pevent)
+static void *OS_MboxPeek(OS_EVENT const *pevent)
 {
     OS_ACCEL_EVENT_DO(pevent, return (void *)(size_t)OS_AccelEventGet(pevent))
     return pevent->OSEventPtr;
@@ -39,13 +39,13 @@ OS_ACCEL_INLINE void *OS_MboxTake(OS_EVENT *pevent, INT32U timeout, INT8U *perr)
 {
     void *pmsg;
 
-    OS_ACCEL_EVENT_DO(pevent, return (OS_TaskIs(perr) && OS_AccelEventPend(pevent, OS_ACCEL_MBOX, timeout))
+    OS_ACCEL_EVENT_DO(pevent, return (OS_TaskIsRunning(perr) && OS_AccelEventPend(pevent, OS_ACCEL_MBOX, timeout))
                                          ? OS_AccelEventMsg()
                                          : (void *)0)
     pmsg = pevent->OSEventPtr;
     if (pmsg != (void *)0) {
         pevent->OSEventPtr = (void *)0;
-    } else if (OS_TaskIs(perr)) {
+    } else if (OS_TaskIsRunning(perr)) {
         OS_AccelEventWait(pevent, OSTCBCur, timeout);
     }
     return pmsg;
@@ -199,7 +199,7 @@ static INT8U OS_MboxPutUnit(OS_EVENT *pevent, void *pmsg, INT8U opt, OS_CPU_SR c
 {
     INT32U outcome;
 
-    if (((opt & OS_POST_OPT_BROADCAST) != 0u) && OS_EventTaskPostedAll(pevent, pmsg)) {
+    if (((opt & OS_POST_OPT_BROADCAST) != 0u) && OS_EventTaskPostAll(pevent, pmsg)) {
         outcome = OS_ACCEL_WOKEN;
     } else {
         outcome = OS_AccelEventPost(pevent, OS_ACCEL_MBOX, pmsg);
@@ -234,7 +234,7 @@ static INT8U OS_MboxPut(OS_EVENT *pevent, void *pmsg, INT8U opt)
     }
     OS_ENTER_CRITICAL();
 #if OS_ACCEL_EVENT
-    if (OS_AccelEventIs(pevent)) {
+    if (OS_AccelEventIsInUnit(pevent)) {
         return OS_MboxPutUnit(pevent, pmsg, opt, cpu_sr);
     }
 #endif
@@ -278,7 +278,7 @@ INT8U OS_MboxPostSlow(OS_EVENT *pevent, void *pmsg, INT32U outcome)
 
 #if OS_ACCEL_EVENT
     if (outcome != 0u) {
-        return OS_EventTaskPosted(pevent, OS_ACCEL_MBOX, pmsg, outcome);
+        return OS_EventTaskPostEnd(pevent, OS_ACCEL_MBOX, pmsg, outcome);
     }
 #endif
     OS_TRACE_API(pevent, OS_TRACE_MBOX_POST_ENTER(pevent));
@@ -326,7 +326,7 @@ INT8U OSMboxQuery(OS_EVENT *pevent, OS_MBOX_DATA *p_mbox_data)
     }
     OS_ENTER_CRITICAL();
     OS_AccelEventCopy(pevent, &p_mbox_data->OSEventGrp, p_mbox_data->OSEventTbl);
-    p_mbox_data->OSMsg = OS_MboxMsg(pevent);
+    p_mbox_data->OSMsg = OS_MboxPeek(pevent);
     OS_EXIT_CRITICAL();
     return OS_ERR_NONE;
 }

@@ -116,7 +116,7 @@ static __attribute__((noinline)) void OS_MutexDemoteFrom(INT8U pcp, OS_EVENT con
 }
 
 /* Return whether the ceiling's entry differs from `pslot`. If it does not, the owner is not promoted. */
-OS_ACCEL_INLINE BOOLEAN OS_MutexCeilingIsNot(OS_EVENT const *pevent, OS_TCB const *pslot)
+OS_ACCEL_INLINE BOOLEAN OS_MutexCeilingDiffers(OS_EVENT const *pevent, OS_TCB const *pslot)
 {
     const INT8U pcp = MUTEX_PCP(pevent);
 
@@ -125,14 +125,14 @@ OS_ACCEL_INLINE BOOLEAN OS_MutexCeilingIsNot(OS_EVENT const *pevent, OS_TCB cons
 
 OS_ACCEL_INLINE void OS_MutexDemote(OS_EVENT const *pevent, OS_TCB *pslot)
 {
-    if (OS_MutexCeilingIsNot(pevent, pslot)) {
+    if (OS_MutexCeilingDiffers(pevent, pslot)) {
         OS_MutexDemoteFrom(MUTEX_PCP(pevent), pevent, pslot);
     }
 }
 
 #if OS_PEND_SHORT
 /* Return the address of the ceiling's entry. It is computed here, before a critical section, and not at its use. */
-OS_ACCEL_INLINE OS_TCB **OS_MutexCeiling(INT8U pcp)
+OS_ACCEL_INLINE OS_TCB **OS_MutexCeilingAddr(INT8U pcp)
 {
     OS_TCB **pceiling = OSTCBPrioTbl + pcp;
 
@@ -153,7 +153,7 @@ OS_ACCEL_INLINE OS_TCB **OS_MutexCeiling(INT8U pcp)
 #endif
 
 /* Return whether this is a mutex that the task owns. */
-static BOOLEAN OS_MutexIsOf(OS_EVENT const *pevent, OS_TCB const *ptcb)
+static BOOLEAN OS_MutexIsOwnedBy(OS_EVENT const *pevent, OS_TCB const *ptcb)
 {
     return (BOOLEAN)((pevent->OSEventType == OS_EVENT_TYPE_MUTEX) && (pevent->OSEventPtr == ptcb));
 }
@@ -169,7 +169,7 @@ void OS_MutexOwnerDemote(OS_TCB *ptcb)
     OS_EVENT const *pevent;
 
     for (pevent = OSEventTbl; pevent < &OSEventTbl[OS_MAX_EVENTS]; pevent++) {
-        if (OS_MutexIsOf(pevent, ptcb)) {
+        if (OS_MutexIsOwnedBy(pevent, ptcb)) {
             OS_MutexDemote(pevent, OS_TCB_RESERVED);
         }
     }
@@ -188,7 +188,7 @@ void OS_MutexOwnerForget(OS_TCB *ptcb)
 
     for (pevent = OSEventTbl; pevent < &OSEventTbl[OS_MAX_EVENTS]; pevent++) {
         OS_ENTER_CRITICAL();
-        if (OS_MutexIsOf(pevent, ptcb)) {
+        if (OS_MutexIsOwnedBy(pevent, ptcb)) {
             OS_MutexDemote(pevent, OS_TCB_RESERVED);
             pevent->OSEventPtr = (void *)0;
         }
@@ -318,9 +318,9 @@ static __attribute__((noinline)) void OS_MutexWait(OS_EVENT *pevent, INT32U time
 {
     OS_MutexPromote(pevent);
 #if OS_PEND_SHORT
-    if (OS_ACCEL_MOSTLY(OS_AccelEventIs(pevent)) && OS_PendIsShort(1, timeout) &&
-        OS_ACCEL_MOSTLY(OSTCBCur->OSTCBStat == OS_STAT_RDY)) { /* a handler may have suspended the task */
-        OS_ACCEL_EVENT_MAYBE(pevent);
+    if (OS_ACCEL_LIKELY(OS_AccelEventIsInUnit(pevent)) && OS_PendIsShort(1, timeout) &&
+        OS_ACCEL_LIKELY(OSTCBCur->OSTCBStat == OS_STAT_RDY)) { /* a handler may have suspended the task */
+        OS_AccelEventWaitersSet(pevent);
         (void)OS_PendWithin(OSTCBCur, pevent, OS_ACCEL_EVENT_AS(pevent, OS_ACCEL_LIST), timeout, OS_STAT_MUTEX, perr,
                             cpu_sr);
         return;
@@ -384,10 +384,10 @@ void OS_MutexPendSlow(OS_EVENT *pevent, INT32U timeout, INT8U *perr, OS_CPU_SR c
 /* Usually an owner that must be promoted is ready. The pend has several parts, between which interrupts are served. */
 void OS_MutexPendSlow(OS_EVENT *pevent, INT32U timeout, INT8U *perr, OS_CPU_SR cpu_sr, BOOLEAN within)
 {
-    if (OS_ACCEL_MOSTLY(within) && OS_PendIsShort(1, timeout)) {
+    if (OS_ACCEL_LIKELY(within) && OS_PendIsShort(1, timeout)) {
         OS_TCB *ptcb = OSTCBCur;
         const INT8U pcp = MUTEX_PCP(pevent);
-        OS_TCB **pceiling = OS_MutexCeiling(pcp);
+        OS_TCB **pceiling = OS_MutexCeilingAddr(pcp);
         OS_TCB *powner;
 
         OS_INT_WINDOW();
@@ -397,21 +397,21 @@ void OS_MutexPendSlow(OS_EVENT *pevent, INT32U timeout, INT8U *perr, OS_CPU_SR c
                 OS_MutexPendRest(pevent, timeout, perr, cpu_sr, OS_TRUE);
                 return;
             }
-            if (OS_ACCEL_MOSTLY(*pceiling == OS_TCB_RESERVED)) {
+            if (OS_ACCEL_LIKELY(*pceiling == OS_TCB_RESERVED)) {
                 OSMutexPromotions++;
             }
             *pceiling = powner;
             OS_TCBRdyMove(powner, pcp);
             MUTEX_WINDOW_LOCKED();
-            if (!OS_ACCEL_MOSTLY((ptcb->OSTCBStat | (ptcb->OSTCBPrio ^ OSPrioCur)) == 0u)) {
+            if (!OS_ACCEL_LIKELY((ptcb->OSTCBStat | (ptcb->OSTCBPrio ^ OSPrioCur)) == 0u)) {
                 /* A handler has suspended this task or changed its priority. The task still waits. */
                 OSPrioCur = ptcb->OSTCBPrio;
                 OS_MutexPendRest(pevent, timeout, perr, cpu_sr, OS_TRUE);
                 return;
             }
         }
-        if (OS_ACCEL_MOSTLY(MUTEX_PRIO(pevent) != MUTEX_NO_OWNER)) {
-            OS_ACCEL_EVENT_MAYBE(pevent);
+        if (OS_ACCEL_LIKELY(MUTEX_PRIO(pevent) != MUTEX_NO_OWNER)) {
+            OS_AccelEventWaitersSet(pevent);
             (void)OS_PendWithin(ptcb, pevent, OS_ACCEL_EVENT_AS(pevent, OS_ACCEL_LIST), timeout, OS_STAT_MUTEX, perr,
                                 cpu_sr);
             return;
@@ -468,13 +468,13 @@ OS_ACCEL_INLINE INT8U OS_MutexPassInUnit(OS_EVENT *pevent, BOOLEAN *psched)
 
     *psched = OS_FALSE;
     if (outcome == OS_ACCEL_STORED) {
-        OS_ACCEL_EVENT_NOBODY(pevent);
+        OS_AccelEventWaitersClr(pevent);
         OS_MutexOwnerSet(pevent, (OS_TCB *)0);
         return OS_ERR_NONE;
     }
     OS_MutexOwnerSet(pevent, OSTCBPrioTbl[OS_AccelIsMarked(outcome)
                                               ? OS_EventTaskRdy(pevent, (void *)0, OS_STAT_PEND_OK)
-                                              : OS_AccelWho(outcome)]);
+                                              : OS_AccelOutcomePrio(outcome)]);
     *psched = OS_TRUE;
     return OS_MutexCeilingChk(pevent);
 }
@@ -565,10 +565,10 @@ INT8U OS_MutexPostSlow(OS_EVENT *pevent, OS_CPU_SR cpu_sr, BOOLEAN within)
  */
 INT8U OS_MutexPostSlow(OS_EVENT *pevent, OS_CPU_SR cpu_sr, BOOLEAN within)
 {
-    if (OS_ACCEL_MOSTLY(within) && OS_ACCEL_MOSTLY(OSLockNesting == 0u)) {
+    if (OS_ACCEL_LIKELY(within) && OS_ACCEL_LIKELY(OSLockNesting == 0u)) {
         OS_TCB *ptcb = OSTCBCur;
         const INT8U pcp = MUTEX_PCP(pevent);
-        OS_TCB **pceiling = OS_MutexCeiling(pcp);
+        OS_TCB **pceiling = OS_MutexCeilingAddr(pcp);
         const INT32U id = OS_ACCEL_EVENT_ID(pevent);
         INT32U outcome;
 
@@ -589,10 +589,10 @@ INT8U OS_MutexPostSlow(OS_EVENT *pevent, OS_CPU_SR cpu_sr, BOOLEAN within)
             OSPrioCur = prio;
             MUTEX_WINDOW_LOCKED();
         }
-        if (OS_ACCEL_MOSTLY(pevent->OSEventPtr == ptcb)) {
+        if (OS_ACCEL_LIKELY(pevent->OSEventPtr == ptcb)) {
             outcome = OS_AccelEventPost(pevent, OS_ACCEL_LIST, 0u);
-            if (OS_ACCEL_MOSTLY(OS_AccelIsWoken(outcome))) {
-                const INT8U prio = (INT8U)OS_AccelWho(outcome);
+            if (OS_ACCEL_LIKELY(OS_AccelIsWoken(outcome))) {
+                const INT8U prio = (INT8U)OS_AccelOutcomePrio(outcome);
 
                 OS_MUTEX_PRIO(pevent) = prio;
                 pevent->OSEventPtr = OSTCBPrioTbl[prio];
@@ -618,10 +618,10 @@ INT8U OS_MutexPostSlow(OS_EVENT *pevent, OS_CPU_SR cpu_sr, BOOLEAN within)
 BOOLEAN OS_MutexTakeFor(OS_EVENT *pevent, OS_TCB *ptcb, INT8U *perr)
 {
     *perr = OS_EventChk(pevent, OS_EVENT_TYPE_MUTEX);
-    if (!OS_ACCEL_MOSTLY(*perr == OS_ERR_NONE)) {
+    if (!OS_ACCEL_LIKELY(*perr == OS_ERR_NONE)) {
         return OS_TRUE;
     }
-    if (!OS_ACCEL_MOSTLY(MUTEX_PRIO(pevent) == MUTEX_NO_OWNER)) {
+    if (!OS_ACCEL_LIKELY(MUTEX_PRIO(pevent) == MUTEX_NO_OWNER)) {
         return OS_FALSE;
     }
     OS_MutexOwnerSet(pevent, ptcb);
@@ -644,17 +644,17 @@ INT8U OS_MutexPostFor(OS_EVENT *pevent, OS_TCB *ptcb)
     INT8U prio;
     BOOLEAN sched;
 
-    if (!OS_ACCEL_MOSTLY(err == OS_ERR_NONE)) {
+    if (!OS_ACCEL_LIKELY(err == OS_ERR_NONE)) {
         return err;
     }
     pcp = MUTEX_PCP(pevent);
     prio = MUTEX_PRIO(pevent);
-    if (!OS_ACCEL_MOSTLY(pevent->OSEventPtr == ptcb)) {
+    if (!OS_ACCEL_LIKELY(pevent->OSEventPtr == ptcb)) {
         return OS_ERR_NOT_MUTEX_OWNER;
     }
-    if (OS_MutexCeilingIsNot(pevent, OS_TCB_RESERVED)) {
-        if (OS_ACCEL_MOSTLY(ptcb->OSTCBStat == OS_STAT_SEM) && OS_ACCEL_MOSTLY(OSTCBPrioTbl[prio] == ptcb) &&
-            OS_ACCEL_MOSTLY(ptcb->OSTCBPrio == pcp)) {
+    if (OS_MutexCeilingDiffers(pevent, OS_TCB_RESERVED)) {
+        if (OS_ACCEL_LIKELY(ptcb->OSTCBStat == OS_STAT_SEM) && OS_ACCEL_LIKELY(OSTCBPrioTbl[prio] == ptcb) &&
+            OS_ACCEL_LIKELY(ptcb->OSTCBPrio == pcp)) {
             /* The task is in no list, and has neither a delay nor a hold. */
             OSMutexPromotions--;
             OSTCBPrioTbl[pcp] = OS_TCB_RESERVED;
@@ -665,7 +665,7 @@ INT8U OS_MutexPostFor(OS_EVENT *pevent, OS_TCB *ptcb)
         }
     }
 #if OS_ACCEL_EVENT
-    if (OS_ACCEL_MOSTLY(OS_AccelEventIs(pevent))) {
+    if (OS_ACCEL_LIKELY(OS_AccelEventIsInUnit(pevent))) {
         return OS_MutexPassInUnit(pevent, &sched);
     }
 #endif

@@ -19,7 +19,7 @@ OS_ACCEL_INLINE void *OS_MsgTake(void)
 #endif
 
 /* Record in the TCB that the task does not wait. Interrupts must be disabled. */
-OS_ACCEL_INLINE void OS_TaskWaitsNot(OS_TCB *ptcb)
+OS_ACCEL_INLINE void OS_TaskWaitClr(OS_TCB *ptcb)
 {
     ptcb->OSTCBStat = OS_STAT_RDY;
     ptcb->OSTCBStatPend = OS_STAT_PEND_OK;
@@ -28,7 +28,7 @@ OS_ACCEL_INLINE void OS_TaskWaitsNot(OS_TCB *ptcb)
 #if OS_PEND_SHORT
 void *OS_PendEnd(INT32U ended, INT8U *perr, OS_CPU_SR cpu_sr);
 #if OS_TIME_BASE > 0u
-void OS_PendTaken(OS_CPU_SR cpu_sr);
+void OS_PendTakenEnd(OS_CPU_SR cpu_sr);
 #endif
 
 /* Return whether the running task can wait here for `timeout` ticks. `which` is the result of OS_AccelEventOf(). */
@@ -36,8 +36,8 @@ OS_ACCEL_INLINE BOOLEAN OS_PendIsShort(INT32S which, INT32U timeout)
 {
     OS_TCB const *ptcb = OSTCBCur;
 
-    return (BOOLEAN)(OS_ACCEL_MOSTLY(which > 0) && OS_ACCEL_MOSTLY(timeout <= OS_ACCEL_DLY_MAX) &&
-                     OS_ACCEL_MOSTLY(ptcb != (OS_TCB const *)0));
+    return (BOOLEAN)(OS_ACCEL_LIKELY(which > 0) && OS_ACCEL_LIKELY(timeout <= OS_ACCEL_DLY_MAX) &&
+                     OS_ACCEL_LIKELY(ptcb != (OS_TCB const *)0));
 }
 
 /*
@@ -64,25 +64,25 @@ OS_ACCEL_INLINE void *OS_PendWithin(OS_TCB *ptcb, OS_EVENT *pevent, INT32S which
     next = OS_AccelRdyFirst();
     ptcb->OSTCBStat = stat;
     ptcb->OSTCBStatPend = OS_STAT_PEND_OK;
-    if (OS_ACCEL_MOSTLY(taken == 0u)) {
+    if (OS_ACCEL_LIKELY(taken == 0u)) {
         OS_SwitchToPrio(next, ptbl, 0u);
-        ended = OS_AccelEnded();
+        ended = OS_AccelWaitEndTake();
     }
     if ((stat != OS_STAT_SEM) && (stat != OS_STAT_MUTEX)) {
         pmsg = OS_AccelEventMsg();
     }
     *perr = OS_ERR_NONE;
 #if OS_TIME_BASE > 0u
-    if (!OS_ACCEL_MOSTLY(taken == 0u)) {
-        OS_PendTaken(cpu_sr);
+    if (!OS_ACCEL_LIKELY(taken == 0u)) {
+        OS_PendTakenEnd(cpu_sr);
         return pmsg;
     }
 #endif
-    if (!OS_ACCEL_MOSTLY(ended == OS_ACCEL_POSTED)) {
+    if (!OS_ACCEL_LIKELY(ended == OS_ACCEL_POSTED)) {
         return OS_PendEnd(ended, perr, cpu_sr);
     }
     ptcb->OSTCBEventPtr = (OS_EVENT *)0;
-    OS_TaskWaitsNot(ptcb);
+    OS_TaskWaitClr(ptcb);
     OS_EXIT_CRITICAL();
     return pmsg;
 }

@@ -49,7 +49,7 @@ void OS_QListInit(void)
  * Returns    : their number
  * Notes      : Interrupts must be disabled.
  */
-INT16U OS_QMsgs(OS_EVENT const *pevent)
+INT16U OS_QCount(OS_EVENT const *pevent)
 {
 #if OS_ACCEL_EVENT
     if (pevent->OSEventRing != 0u) {
@@ -86,7 +86,7 @@ void *OS_QGet(OS_EVENT *pevent)
 
 #if OS_Q_QUERY_EN > 0u
 /* Return the oldest message without taking it, or null; and the number of messages. Interrupts must be disabled. */
-OS_ACCEL_INLINE void *OS_QFirst(OS_EVENT *pevent, INT16U *pmsgs)
+OS_ACCEL_INLINE void *OS_QPeek(OS_EVENT *pevent, INT16U *pmsgs)
 {
     OS_Q const *pq = (OS_Q const *)pevent->OSEventPtr;
 
@@ -106,8 +106,8 @@ OS_ACCEL_INLINE BOOLEAN OS_QTake(OS_EVENT *pevent, INT32U timeout, void **ppmsg,
 {
 #if OS_ACCEL_EVENT
     if (pevent->OSEventRing != 0u) {
-        if (!OS_TaskIs(perr)) {
-            if (OS_QMsgs(pevent) > 0u) { /* the message is null */
+        if (!OS_TaskIsRunning(perr)) {
+            if (OS_QCount(pevent) > 0u) { /* the message is null */
                 *ppmsg = OS_QGet(pevent);
                 *perr = OS_ERR_NONE;
             }
@@ -124,7 +124,7 @@ OS_ACCEL_INLINE BOOLEAN OS_QTake(OS_EVENT *pevent, INT32U timeout, void **ppmsg,
         *ppmsg = OS_QGet(pevent);
         return OS_TRUE;
     }
-    if (!OS_TaskIs(perr)) {
+    if (!OS_TaskIsRunning(perr)) {
         return OS_TRUE;
     }
     OS_AccelEventWait(pevent, OSTCBCur, timeout);
@@ -151,7 +151,7 @@ void *OSQAccept(OS_EVENT *pevent, INT8U *perr)
 #if OS_ACCEL_EVENT
     if (OS_AccelEventPlain(pevent, OS_EVENT_TYPE_Q, 0u)) {
         pmsg = (void *)(size_t)OS_AccelEventTry(pevent, OS_ACCEL_Q); /* null if the unit does not hold the messages */
-        if (OS_ACCEL_MOSTLY(pmsg != (void *)0)) {
+        if (OS_ACCEL_LIKELY(pmsg != (void *)0)) {
             *perr = OS_ERR_NONE;
             return pmsg;
         }
@@ -162,7 +162,7 @@ void *OSQAccept(OS_EVENT *pevent, INT8U *perr)
         return (void *)0;
     }
     OS_ENTER_CRITICAL();
-    if (OS_QMsgs(pevent) > 0u) {
+    if (OS_QCount(pevent) > 0u) {
         pmsg = OS_QGet(pevent);
     } else {
         *perr = OS_ERR_Q_EMPTY;
@@ -207,11 +207,11 @@ OS_EVENT *OSQCreate(void **start, INT16U size)
         OS_EXIT_CRITICAL();
     } else {
 #if OS_ACCEL_EVENT
-        if (OS_AccelEventIs(pevent)) {
+        if (OS_AccelEventIsInUnit(pevent)) {
             OS_ENTER_CRITICAL();
-            pevent->OSEventRing = OS_EventUnitRing(pevent->OSEventUnit, size);
+            pevent->OSEventRing = OS_EventUnitRingAlloc(pevent->OSEventUnit, size);
             if (pevent->OSEventRing != 0u) {
-                OS_AccelEventAll(pevent, OS_EVENT_TYPE_Q, OS_ACCEL_EVENT_AS(pevent, OS_ACCEL_Q));
+                OS_AccelEventWholeSet(pevent, OS_EVENT_TYPE_Q, OS_ACCEL_EVENT_AS(pevent, OS_ACCEL_Q));
             }
             OS_EXIT_CRITICAL();
         }
@@ -383,10 +383,10 @@ static INT8U OS_QPut(OS_EVENT *pevent, void *pmsg, INT8U opt)
     }
     OS_ENTER_CRITICAL();
 #if OS_ACCEL_EVENT
-    if (OS_AccelEventIs(pevent)) {
+    if (OS_AccelEventIsInUnit(pevent)) {
         INT32U outcome;
 
-        if (((opt & OS_POST_OPT_BROADCAST) != 0u) && OS_EventTaskPostedAll(pevent, pmsg)) {
+        if (((opt & OS_POST_OPT_BROADCAST) != 0u) && OS_EventTaskPostAll(pevent, pmsg)) {
             outcome = OS_ACCEL_MARKED;
         } else {
             const INT32U ring = (pevent->OSEventRing != 0u) ? OS_ACCEL_Q : OS_ACCEL_LIST;
@@ -445,7 +445,7 @@ INT8U OS_QPostSlow(OS_EVENT *pevent, void *pmsg, INT32U outcome)
 
 #if OS_ACCEL_EVENT
     if (outcome != 0u) {
-        return OS_EventTaskPosted(pevent, OS_ACCEL_Q, pmsg, outcome);
+        return OS_EventTaskPostEnd(pevent, OS_ACCEL_Q, pmsg, outcome);
     }
 #endif
     OS_TRACE_API(pevent, OS_TRACE_Q_POST_ENTER(pevent));
@@ -471,7 +471,7 @@ INT8U OSQPostFront(OS_EVENT *pevent, void *pmsg)
         const INT32U kind = OS_ACCEL_Q + OS_ACCEL_FRONT;
         const INT32U outcome = OS_AccelEventPost(pevent, kind, pmsg);
 
-        return OS_EVENT_DONE(outcome) ? OS_ERR_NONE : OS_EventTaskPosted(pevent, kind, pmsg, outcome);
+        return OS_EVENT_POST_IS_DONE(outcome) ? OS_ERR_NONE : OS_EventTaskPostEnd(pevent, kind, pmsg, outcome);
     }
 #endif
     OS_TRACE_API(pevent, OS_TRACE_Q_POST_FRONT_ENTER(pevent));
@@ -520,7 +520,7 @@ INT8U OSQQuery(OS_EVENT *pevent, OS_Q_DATA *p_q_data)
     }
     OS_ENTER_CRITICAL();
     OS_AccelEventCopy(pevent, &p_q_data->OSEventGrp, p_q_data->OSEventTbl);
-    p_q_data->OSMsg = OS_QFirst(pevent, &p_q_data->OSNMsgs);
+    p_q_data->OSMsg = OS_QPeek(pevent, &p_q_data->OSNMsgs);
     p_q_data->OSQSize = ((OS_Q const *)pevent->OSEventPtr)->OSQSize;
     OS_EXIT_CRITICAL();
     return OS_ERR_NONE;

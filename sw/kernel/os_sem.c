@@ -11,21 +11,21 @@
 /* ------------------------------------------------------------------------------------- the count, interrupts off */
 
 #if OS_ACCEL_EVENT
-static INT16U OS_SemCnt(OS_EVENT const *pevent)
+static INT16U OS_SemCntGet(OS_EVENT const *pevent)
 {
-    return OS_AccelEventIs(pevent) ? (INT16U)OS_AccelEventGet(pevent) : pevent->OSEventCnt;
+    return OS_AccelEventIsInUnit(pevent) ? (INT16U)OS_AccelEventGet(pevent) : pevent->OSEventCnt;
 }
 
 static void OS_SemCntSet(OS_EVENT *pevent, INT16U cnt)
 {
-    if (OS_AccelEventIs(pevent)) {
+    if (OS_AccelEventIsInUnit(pevent)) {
         OS_AccelEventPut(pevent, cnt);
     } else {
         pevent->OSEventCnt = cnt;
     }
 }
 #else
-#define OS_SemCnt(pevent)         ((pevent)->OSEventCnt)
+#define OS_SemCntGet(pevent)         ((pevent)->OSEventCnt)
 #define OS_SemCntSet(pevent, cnt) ((pevent)->OSEventCnt = (cnt))
 #endif
 
@@ -50,12 +50,12 @@ INT16U OS_SemGet(OS_EVENT *pevent)
 /* Take the semaphore, or set *perr. OS_FALSE: the running task is in the wait list. */
 OS_ACCEL_INLINE BOOLEAN OS_SemTake(OS_EVENT *pevent, INT32U timeout, INT8U *perr)
 {
-    OS_ACCEL_EVENT_DO(pevent, return OS_TaskIs(perr) ? OS_AccelEventPend(pevent, OS_ACCEL_SEM, timeout) : OS_TRUE)
+    OS_ACCEL_EVENT_DO(pevent, return OS_TaskIsRunning(perr) ? OS_AccelEventPend(pevent, OS_ACCEL_SEM, timeout) : OS_TRUE)
     if (pevent->OSEventCnt > 0u) {
         pevent->OSEventCnt--;
         return OS_TRUE;
     }
-    if (!OS_TaskIs(perr)) {
+    if (!OS_TaskIsRunning(perr)) {
         return OS_TRUE;
     }
     OS_AccelEventWait(pevent, OSTCBCur, timeout);
@@ -223,7 +223,7 @@ INT8U OS_SemPostSlow(OS_EVENT *pevent, INT32U outcome)
 
 #if OS_ACCEL_EVENT
     if (outcome != 0u) {
-        return OS_EventTaskPosted(pevent, OS_ACCEL_SEM, (void *)0, outcome);
+        return OS_EventTaskPostEnd(pevent, OS_ACCEL_SEM, (void *)0, outcome);
     }
 #endif
     OS_TRACE_API(pevent, OS_TRACE_SEM_POST_ENTER(pevent));
@@ -264,7 +264,7 @@ INT8U OSSemQuery(OS_EVENT *pevent, OS_SEM_DATA *p_sem_data)
     }
     OS_ENTER_CRITICAL();
     OS_AccelEventCopy(pevent, &p_sem_data->OSEventGrp, p_sem_data->OSEventTbl);
-    p_sem_data->OSCnt = OS_SemCnt(pevent);
+    p_sem_data->OSCnt = OS_SemCntGet(pevent);
     OS_EXIT_CRITICAL();
     return OS_ERR_NONE;
 }
@@ -286,7 +286,7 @@ void OSSemSet(OS_EVENT *pevent, INT16U cnt, INT8U *perr)
         return;
     }
 #if OS_ACCEL_EVENT
-    if (OS_AccelEventPlain(pevent, OS_EVENT_TYPE_SEM, 0u) && OS_ACCEL_MOSTLY(OS_AccelEventPutAlone(pevent, cnt))) {
+    if (OS_AccelEventPlain(pevent, OS_EVENT_TYPE_SEM, 0u) && OS_ACCEL_LIKELY(OS_AccelEventPutIfNoWaiter(pevent, cnt))) {
         *perr = OS_ERR_NONE;
         return;
     }
@@ -296,7 +296,7 @@ void OSSemSet(OS_EVENT *pevent, INT16U cnt, INT8U *perr)
         return;
     }
     OS_ENTER_CRITICAL();
-    if ((OS_SemCnt(pevent) > 0u) || !OS_AccelEventAny(pevent)) {
+    if ((OS_SemCntGet(pevent) > 0u) || !OS_AccelEventAny(pevent)) {
         OS_SemCntSet(pevent, cnt);
     } else {
         *perr = OS_ERR_TASK_WAITING;

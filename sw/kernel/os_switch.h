@@ -19,7 +19,7 @@ extern BOOLEAN OSIntSwHeld; /* an interrupt could not switch tasks because the s
  */
 #define OS_IN_ORDER(value) __asm__ volatile("" : : "r"(value) : "memory")
 /* The same for the value alone: it is read before this point. */
-#define OS_IS_READ(value) __asm__ volatile("" : : "r"(value))
+#define OS_READ_HERE(value) __asm__ volatile("" : : "r"(value))
 
 /*
  * Switch to the task `ptcb` of priority `prio`; return when the calling task runs again. Call this at task level with
@@ -36,7 +36,7 @@ OS_ACCEL_INLINE void OS_SwitchTo(INT32U prio, OS_TCB *ptcb, INT32U switches, OS_
     INT8U low;
 
     __asm__("" : "=r"(low) : "0"(prio)); /* convert to a byte without an instruction */
-#if OS_CPU_SW_HOOK_IS
+#if OS_CPU_SW_HOOK_USED
     OSPrioHighRdy = low;
     OSTCBHighRdy = ptcb;
 #else
@@ -48,7 +48,7 @@ OS_ACCEL_INLINE void OS_SwitchTo(INT32U prio, OS_TCB *ptcb, INT32U switches, OS_
     its = ptcb->OSTCBCtxSwCtr;
     OS_IN_ORDER(its);
 #endif
-#if !OS_CPU_SW_HOOK_IS
+#if !OS_CPU_SW_HOOK_USED
     bank = OS_CPU_BANK(ptcb);
     OS_IN_ORDER(bank);
 #endif
@@ -57,7 +57,7 @@ OS_ACCEL_INLINE void OS_SwitchTo(INT32U prio, OS_TCB *ptcb, INT32U switches, OS_
     OS_IN_ORDER(its);
     ptcb->OSTCBCtxSwCtr = its + 1u;
 #endif
-#if OS_CPU_SW_HOOK_IS
+#if OS_CPU_SW_HOOK_USED
     OS_CPU_SW_HOOK_WITHIN(ptcb, low, cpu_sr);
     bank = OS_CPU_BANK(ptcb);
     OS_IN_ORDER(bank);
@@ -127,9 +127,9 @@ OS_ACCEL_INLINE void OS_SchedWithin(OS_CPU_SR cpu_sr)
 
     OS_IN_ORDER(prio);
     cur = OSPrioCur;
-    OS_IS_READ(cur);
+    OS_READ_HERE(cur);
     OS_CPU_TABLE(ptbl, OSTCBPrioTbl, prio);
-    if (OS_ACCEL_MOSTLY(prio != cur)) {
+    if (OS_ACCEL_LIKELY(prio != cur)) {
         OS_SwitchToPrio(prio, ptbl, cpu_sr);
     } else {
         OS_EXIT_CRITICAL();

@@ -56,7 +56,7 @@ OS_ACCEL_INLINE BOOLEAN OS_TCBIsRdyOnly(OS_TCB const *ptcb)
 #if (OS_FLAG_EN > 0u) && (OS_MAX_FLAGS > 0u)
     waits |= (size_t)ptcb->OSTCBFlagNode;
 #endif
-    return (BOOLEAN)(OS_ACCEL_MOSTLY(waits == 0u) && OS_ACCEL_MOSTLY(OS_AccelRdyTst(ptcb)));
+    return (BOOLEAN)(OS_ACCEL_LIKELY(waits == 0u) && OS_ACCEL_LIKELY(OS_AccelRdyTst(ptcb)));
 }
 
 /* Change the priority of such a task. */

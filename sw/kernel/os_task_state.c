@@ -122,15 +122,15 @@ INT8U OSTaskSuspend(INT8U prio)
     INT32U its;
     OS_CRITICAL_SR;
 
-    if (OS_ACCEL_MOSTLY(OS_NESTING == 0u) && OS_ACCEL_MOSTLY(ptcb != (OS_TCB *)0) &&
-        OS_ACCEL_MOSTLY(prio != OS_TASK_IDLE_PRIO)) {
+    if (OS_ACCEL_LIKELY(OS_NESTING == 0u) && OS_ACCEL_LIKELY(ptcb != (OS_TCB *)0) &&
+        OS_ACCEL_LIKELY(prio != OS_TASK_IDLE_PRIO)) {
         OS_ENTER_CRITICAL();
         dly = OS_AccelDlyRest(ptcb);
         its = ptcb->OSTCBPrio;
-        OS_IS_READ(dly); /* load both before either is used */
-        OS_IS_READ(its);
-        if (OS_ACCEL_MOSTLY(dly == 0u) && /* always true, so OS_AccelDlyClr() need not check */
-            (!OS_ACCEL_MOSTLY(prio != OS_PRIO_SELF) || OS_ACCEL_MOSTLY(prio == its))) {
+        OS_READ_HERE(dly); /* load both before either is used */
+        OS_READ_HERE(its);
+        if (OS_ACCEL_LIKELY(dly == 0u) && /* always true, so OS_AccelDlyClr() need not check */
+            (!OS_ACCEL_LIKELY(prio != OS_PRIO_SELF) || OS_ACCEL_LIKELY(prio == its))) {
             OS_AccelRdyClr(ptcb);
             OS_AccelDlyClr(ptcb); /* the delay has ended, but its end may be unresolved */
             OS_AccelHold(ptcb);
@@ -205,9 +205,9 @@ OS_ACCEL_INLINE BOOLEAN OS_TaskIsHeld(OS_TCB const *ptcb)
     const INT32U dly = OS_AccelDlyRest(ptcb);
     const INT32U stat = ptcb->OSTCBStat;
 
-    OS_IS_READ(prio); /* load all three before the unit's instruction */
-    OS_IS_READ(dly);
-    OS_IS_READ(stat);
+    OS_READ_HERE(prio); /* load all three before the unit's instruction */
+    OS_READ_HERE(dly);
+    OS_READ_HERE(stat);
     return (BOOLEAN)((OS_AccelDlyGet(ptcb) | dly | (stat ^ OS_STAT_SUSPEND)) == 0u);
 }
 
@@ -218,22 +218,22 @@ INT8U OSTaskResume(INT8U prio)
     OS_TCB *ptcb;
     OS_CRITICAL_SR;
 
-    if (OS_ACCEL_MOSTLY(prio < OS_LOWEST_PRIO)) {
+    if (OS_ACCEL_LIKELY(prio < OS_LOWEST_PRIO)) {
         OS_ENTER_CRITICAL();
         ptcb = OSTCBPrioTbl[prio];
         running = OSRunning;
-        OS_IS_READ(running); /* load it before the table's entry is used */
-        if (OS_ACCEL_MOSTLY((size_t)ptcb > (size_t)OS_TCB_RESERVED) && OS_ACCEL_MOSTLY(OS_TaskIsHeld(ptcb))) {
+        OS_READ_HERE(running); /* load it before the table's entry is used */
+        if (OS_ACCEL_LIKELY((size_t)ptcb > (size_t)OS_TCB_RESERVED) && OS_ACCEL_LIKELY(OS_TaskIsHeld(ptcb))) {
             OS_AccelDlyClr(ptcb); /* as in OSTaskSuspend() */
             ptcb->OSTCBStat = OS_STAT_RDY;
             OS_AccelRelease(ptcb);
             OS_AccelRdySet(ptcb);
-            if (OS_ACCEL_MOSTLY(nesting == 0u) && OS_ACCEL_MOSTLY(running == OS_TRUE)) {
+            if (OS_ACCEL_LIKELY(nesting == 0u) && OS_ACCEL_LIKELY(running == OS_TRUE)) {
                 const INT32U next = OS_AccelRdyFirst();
                 const INT32U switches = OSCtxSwCtr;
 
-                OS_IS_READ(switches); /* load it before the result is used */
-                if (OS_ACCEL_MOSTLY(next == ptcb->OSTCBPrio)) {
+                OS_READ_HERE(switches); /* load it before the result is used */
+                if (OS_ACCEL_LIKELY(next == ptcb->OSTCBPrio)) {
                     OS_SwitchTo(next, ptcb, switches, cpu_sr);
                     return OS_ERR_NONE;
                 } else if (next != OSPrioCur) {

@@ -58,7 +58,7 @@ void OSTimeDly(INT32U ticks)
     }
 #endif
 #if OS_TIME_DLY_SHORT
-    if (!OS_ACCEL_MOSTLY(ticks <= OS_ACCEL_DLY_MAX)) {
+    if (!OS_ACCEL_LIKELY(ticks <= OS_ACCEL_DLY_MAX)) {
         OS_TimeDlyLong(ptcb, ticks);
         return;
     }

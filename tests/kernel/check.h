@@ -285,7 +285,7 @@ static inline UNUSED void *mbox_holds(OS_EVENT const *pmbox)
 static inline UNUSED BOOLEAN flag_is_soft(OS_FLAG_GRP const *pgrp)
 {
 #if OS_ACCEL_EVENT_ALL
-    return (BOOLEAN)!OS_AccelFlagIs(pgrp);
+    return (BOOLEAN)!OS_AccelFlagIsInUnit(pgrp);
 #else
     (void)pgrp;
     return OS_TRUE;
@@ -295,7 +295,7 @@ static inline UNUSED BOOLEAN flag_is_soft(OS_FLAG_GRP const *pgrp)
 static inline UNUSED BOOLEAN flag_waiting(OS_FLAG_GRP const *pgrp)
 {
 #if OS_ACCEL_EVENT_ALL
-    if (OS_AccelFlagIs(pgrp)) {
+    if (OS_AccelFlagIsInUnit(pgrp)) {
         return OS_AccelUnitAny(OS_ACCEL_FLAG_ID(pgrp));
     }
 #endif

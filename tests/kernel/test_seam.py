@@ -104,7 +104,7 @@ def test_priority_change_has_the_order_that_hardware_needs():
         for function, step in ("Leave", "Remove"), ("Enter", "Insert"):
             text = without_comments((KERNEL / file).read_text())
             body = re.search(rf"void OS_{lists}Lists?{function}\(.*?\n}}\n", text, re.DOTALL)[0]
-            assert set(re.findall(r"OS_Accel\w+", body)) - {"OS_AccelFlagIs"} == {f"OS_Accel{lists}{step}"}
+            assert set(re.findall(r"OS_Accel\w+", body)) - {"OS_AccelFlagIsInUnit"} == {f"OS_Accel{lists}{step}"}
     # os_tcb.c also sets the priority of a new task, which has no delay. os_task.h sets the priority of a ready task
     # that waits for nothing.
     assert len(re.findall(r"\bOS_TCBPrioSet\(ptcb, prio\);", code)) == 2

@@ -111,7 +111,7 @@ CONFORMANCE = table(
     ("a priority change ends a wait for flags", "kernel/os_flag_pend.c",
      "OS_AccelFlagInsert((OS_FLAG_GRP const *)pnode->OSFlagNodeFlagGrp, ptcb);", "(void)0;", "events", "flag",
      "flag_waiter_changes_prio"),
-    ("a suspended task gets wrong flags", "kernel/os_flag_pend.c:OS_FlagUnitMarked",
+    ("a suspended task gets wrong flags", "kernel/os_flag_pend.c:OS_FlagUnitMarkedEnd",
      "pgrp->OSFlagFlags = OS_AccelFlagGet(pgrp);", "pgrp->OSFlagFlags = 0u;", "events", "flag",
      "flag_post_to_suspended"))
 

@@ -445,8 +445,8 @@ OS_ACCEL_INLINE void OS_AccelTimeTick(void)
 #define OS_AccelIsWoken(outcome)    (CI_EVENT_OUTCOME(outcome) == CI_EVENT_WOKEN)
 #define OS_AccelIsNotWoken(outcome) ((outcome) % 4u ^ CI_EVENT_WOKEN) /* 0: a task was woken */
 #define OS_AccelIsMarked(outcome)   (CI_EVENT_OUTCOME(outcome) == CI_EVENT_MARKED)
-#define OS_AccelWho(outcome)        CI_EVENT_WHO(outcome)
-#define OS_AccelDone(outcome, prio) CI_EVENT_BELOW((outcome), (prio)) /* stored, or woke a task below this priority */
+#define OS_AccelOutcomePrio(outcome)        CI_EVENT_WHO(outcome)
+#define OS_AccelPostIsDone(outcome, prio) CI_EVENT_BELOW((outcome), (prio)) /* stored, or woke a task below this priority */
 
 /* Wait list of the unit's event `id`. */
 OS_ACCEL_INLINE BOOLEAN OS_AccelUnitAny(INT32U id)
@@ -565,7 +565,7 @@ OS_ACCEL_INLINE void OS_AccelRingGet(INT32U id, INT32U *pfrom, INT32U *pto)
 #if OS_ACCEL_EVENT_ALL && (OS_FLAG_EN > 0u) && (OS_MAX_FLAGS > 0u)
 /* ----------------------------------------------------------------------- event flags: the tasks that wait for them */
 
-#define OS_AccelFlagIs(pgrp) ((pgrp)->OSFlagUnit >= 0)
+#define OS_AccelFlagIsInUnit(pgrp) ((pgrp)->OSFlagUnit >= 0)
 #define OS_ACCEL_FLAG_ID(pgrp) ((INT32U)(pgrp)->OSFlagUnit)
 
 /* Let the running task wait for these flags with a timeout: it is no longer ready. */
@@ -599,7 +599,7 @@ OS_ACCEL_INLINE void OS_AccelFlagRemove(OS_FLAG_GRP const *pgrp, OS_TCB const *p
  */
 #define OS_ACCEL_FLAG_CONSUMERS     CI_EVENT_CONSUMERS
 #define OS_AccelFlagFrom(prio)      CI_EVENT_FROM(prio)
-#define OS_AccelFlagGoesOn(outcome) CI_EVENT_GOES_ON(outcome) /* a task was woken, so there may be more */
+#define OS_AccelFlagHasNext(outcome) CI_EVENT_GOES_ON(outcome) /* a task was woken, so there may be more */
 #define OS_AccelFlagNext(pgrp, consumers, from) ci_event_flag_next(OS_ACCEL_FLAG_ID(pgrp) + (consumers), (from))
 
 /* The group's flags. Waits that consume flags change them in the unit. */
@@ -611,7 +611,7 @@ OS_ACCEL_INLINE void OS_AccelFlagRemove(OS_FLAG_GRP const *pgrp, OS_TCB const *p
 /* ------------------------------------------------------------------------------------------------------- events */
 
 /* Whether the event is in the unit. If not, its wait list and its contents are in software. */
-#define OS_AccelEventIs(pevent) ((pevent)->OSEventUnit >= 0)
+#define OS_AccelEventIsInUnit(pevent) ((pevent)->OSEventUnit >= 0)
 
 #define OS_ACCEL_EVENT_ID(pevent) ((INT32U)(pevent)->OSEventUnit)
 #define OS_ACCEL_EVENT_AS(pevent, kind) (OS_ACCEL_EVENT_ID(pevent) + (kind))
@@ -644,20 +644,20 @@ OS_ACCEL_INLINE INT32S OS_AccelEventOf(OS_EVENT const *pevent, INT8U type)
 
 /* The same as a condition, which also requires that `others` is 0. */
 #define OS_AccelEventPlain(pevent, type, others) \
-    OS_ACCEL_MOSTLY((OS_AccelEventOf((pevent), (type)) > 0) && ((others) == 0u))
+    OS_ACCEL_LIKELY((OS_AccelEventOf((pevent), (type)) > 0) && ((others) == 0u))
 
 /*
  * If the event is in the unit, record that the unit holds the whole event: `as` is its entry in OSEventAs, not 0.
- * OS_AccelEventNotAll() undoes this.
+ * OS_AccelEventWholeClr() undoes this.
  */
-OS_ACCEL_INLINE void OS_AccelEventAll(OS_EVENT *pevent, INT8U type, INT32U as)
+OS_ACCEL_INLINE void OS_AccelEventWholeSet(OS_EVENT *pevent, INT8U type, INT32U as)
 {
-    if (OS_AccelEventIs(pevent)) {
+    if (OS_AccelEventIsInUnit(pevent)) {
         pevent->OSEventAs[type % 4u] = (INT16S)as;
     }
 }
 
-OS_ACCEL_INLINE void OS_AccelEventNotAll(OS_EVENT *pevent)
+OS_ACCEL_INLINE void OS_AccelEventWholeClr(OS_EVENT *pevent)
 {
     INT8U i;
 
@@ -707,7 +707,7 @@ OS_ACCEL_INLINE BOOLEAN OS_AccelEventPend(OS_EVENT const *pevent, INT32U kind, I
  * not.
  */
 #define OS_ACCEL_POSTED CI_EVENT_POSTED
-#define OS_AccelEnded() ci_event_take(OSPrioCur)
+#define OS_AccelWaitEndTake() ci_event_take(OSPrioCur)
 
 /* Message that the running task has taken. */
 #define OS_AccelEventMsg() ((void *)(size_t)ci_event_message(OSPrioCur))
@@ -729,12 +729,12 @@ OS_ACCEL_INLINE void *OS_AccelEventOldest(OS_EVENT const *pevent)
 #define OS_AccelEventPut(pevent, value) ((void)ci_event_put(OS_ACCEL_EVENT_ID(pevent), (value)))
 
 /* The same, unless a task waits. OS_TRUE: done. One instruction. */
-#define OS_AccelEventPutAlone(pevent, value) (ci_event_put(OS_ACCEL_EVENT_ID(pevent) + CI_EVENT_ALONE, (value)) == 0u)
+#define OS_AccelEventPutIfNoWaiter(pevent, value) (ci_event_put(OS_ACCEL_EVENT_ID(pevent) + CI_EVENT_ALONE, (value)) == 0u)
 
 /* Record whether a task may wait, so that the kernel need not ask the unit. */
-#define OS_ACCEL_EVENT_MAYBE(pevent)  ((pevent)->OSEventGrp = 1u)
-#define OS_ACCEL_EVENT_NOBODY(pevent) ((pevent)->OSEventGrp = 0u)
-#define OS_AccelEventMaybe(pevent)    ((pevent)->OSEventGrp) /* not 0: a task may wait */
+#define OS_AccelEventWaitersSet(pevent)  ((pevent)->OSEventGrp = 1u)
+#define OS_AccelEventWaitersClr(pevent) ((pevent)->OSEventGrp = 0u)
+#define OS_AccelEventMayHaveWaiters(pevent)    ((pevent)->OSEventGrp) /* not 0: a task may wait */
 
 #if OS_ACCEL_EVENT_LISTS
 /*
@@ -759,7 +759,7 @@ OS_ACCEL_INLINE BOOLEAN OS_AccelEventWake(OS_EVENT const *pevent, void *pmsg, IN
 {
     INT32U outcome;
 
-    if (!OS_AccelEventIs(pevent)) {
+    if (!OS_AccelEventIsInUnit(pevent)) {
         return OS_FALSE;
     }
     if (pend_stat == OS_STAT_PEND_OK) {
@@ -767,7 +767,7 @@ OS_ACCEL_INLINE BOOLEAN OS_AccelEventWake(OS_EVENT const *pevent, void *pmsg, IN
     } else {
         outcome = OS_AccelEventAbort(pevent);
     }
-    *pprio = (INT8U)OS_AccelWho(outcome);
+    *pprio = (INT8U)OS_AccelOutcomePrio(outcome);
     return (BOOLEAN)OS_AccelIsWoken(outcome);
 }
 #endif

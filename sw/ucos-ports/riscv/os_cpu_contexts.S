@@ -31,7 +31,7 @@
                                            what is in memory for s2, s3 and s8 is new */
 #define FLAG_SWITCH     2               /* OSIntExit() wants another task */
 #define FLAG_FORGET     4               /* OS_CPU_IntVect has changed: what s10 and s11 say is over */
-#if OS_CPU_SW_HOOK_IS
+#if OS_CPU_SW_HOOK_USED
 #define FLAG_LOST       0x80            /* an exception has lost mepc and previous bank; FLAG_RELOAD is set, too */
 #else
 #define FLAG_LOST       0
@@ -105,7 +105,7 @@
         bnez    t0, \locked
 .endif
         LOAD    lw, t5, OSCtxSwCtr
-#if !OS_CPU_SW_HOOK_IS
+#if !OS_CPU_SW_HOOK_USED
         BANK_OF t6, t4
 #endif
 #if OS_TASK_PROFILE_EN > 0
@@ -114,7 +114,7 @@
         lw      t3, %lo(OS_CPU_TCBCtxSwCtr)(t4)
         .option pop
 #endif
-#if OS_CPU_SW_HOOK_IS
+#if OS_CPU_SW_HOOK_USED
         STORE   sb, t2, OSPrioHighRdy, t1
         STORE   sw, t4, OSTCBHighRdy, t1
 #else
@@ -130,7 +130,7 @@
         sw      t3, %lo(OS_CPU_TCBCtxSwCtr)(t4)
         .option pop
 #endif
-#if OS_CPU_SW_HOOK_IS
+#if OS_CPU_SW_HOOK_USED
         mv      tp, s9
         j       OS_CPU_IntSwitch
 #else
@@ -189,7 +189,7 @@
         \op     a7, 60(sp)
 .endm
 
-#if OS_CPU_SW_HOOK_IS
+#if OS_CPU_SW_HOOK_USED
         .section .sbss.OS_CPU, "aw", @nobits
         .balign 4
 OS_CPU_SwHookKept:
@@ -409,9 +409,9 @@ OS_CPU_LineFirst:                       /* the handler of the lowest of all 32 l
         lw      t0, 0(s6)
         jr      t0
 
-#if !EXIT_FAST || OS_CPU_SW_HOOK_IS
+#if !EXIT_FAST || OS_CPU_SW_HOOK_USED
 OS_CPU_IntSwitch:
-#if OS_CPU_SW_HOOK_IS
+#if OS_CPU_SW_HOOK_USED
         csrr    s0, mepc
         CONTEXT_STATE s1
         call    SW_HOOK
@@ -436,7 +436,7 @@ OS_CPU_TrapExitSwitch:
         CONTEXT CI_CONTEXT_EXIT, t6
 #endif
 
-#if OS_CPU_SW_HOOK_IS
+#if OS_CPU_SW_HOOK_USED
 2:      csrw    mepc, s0                /* the hook has lost it, and the interrupted bank */
         PREVIOUS_OF s1, s1
         CONTEXT CI_CONTEXT_RETURN_TO, s1
@@ -514,7 +514,7 @@ OS_CPU_Inner:
         FUNCTION OSStartHighRdy
         csrci   mstatus, MSTATUS_MIE
         andi    sp, sp, -16
-#if OS_CPU_SW_HOOK_IS
+#if OS_CPU_SW_HOOK_USED
         call    OSTaskSwHook
 #endif
 #if OS_CPU_TICK_FAST
@@ -548,7 +548,7 @@ OS_CPU_Inner:
         j       OS_CPU_SwitchIn         /* nobody switches to this bank: it does not come back */
         END_OF  OSStartHighRdy
 
-#if OS_CPU_SW_HOOK_IS
+#if OS_CPU_SW_HOOK_USED
 /* OSTaskSwHook(), for who goes on at t0: OS_CPU_SW_HOOK_WITHIN(). One task at a time is here: no stack is needed. */
         FUNCTION OS_CPU_SwHook
         la      t1, OS_CPU_SwHookKept
@@ -574,7 +574,7 @@ OS_CPU_Inner:
 
         .balign 32
         FUNCTION OSCtxSw
-#if OS_CPU_SW_HOOK_IS
+#if OS_CPU_SW_HOOK_USED
         addi    sp, sp, -16
         sw      ra, 0(sp)
         call    OSTaskSwHook
