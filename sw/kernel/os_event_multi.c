@@ -44,14 +44,12 @@ static BOOLEAN OS_EventMultiTake(OS_EVENT *pevent, void **ppmsg)
 #endif
     default:
 #if OS_SEM_EN > 0u
-#if OS_ACCEL_EVENT
         if (OS_AccelEventIsInUnit(pevent)) {
             if (OS_AccelEventTry(pevent, OS_ACCEL_SEM) == 0u) {
                 return OS_FALSE;
             }
             break;
         }
-#endif
         if (OS_SemGet(pevent) == 0u) {
             return OS_FALSE;
         }

@@ -5,7 +5,7 @@
  * call would take longer, because the caller must save registers for it. Semaphores, mailboxes and queues take one
  * instruction. Mutexes and flags do without the unit as long as no task waits.
  *
- * ucos_ii.h replaces OSSemPend(), OSSemPost() and the other functions with them if the compiler optimises for speed;
+ * os_inline.h replaces OSSemPend(), OSSemPost() and the other functions with them if the compiler optimises for speed;
  * the functions exist as well. The kernel handles everything else: an event in software, a wrong argument, a pend that
  * must wait, a post that wakes a more urgent task. -DOS_ACCEL_SHORT_EN=0u turns the fast paths off, for example for
  * breakpoints or for a smaller application.
@@ -13,7 +13,6 @@
 #ifndef OS_EVENT_SHORT_H
 #define OS_EVENT_SHORT_H
 
-#include <ucos_ii.h>
 #include <os_accel.h>
 #include "os_nesting.h"
 
@@ -63,16 +62,12 @@ OS_FLAGS OS_FlagPendSlow(OS_FLAG_GRP *pgrp, OS_FLAGS flags, INT8U wait_type, INT
 OS_FLAGS OS_FlagPostSlow(OS_FLAG_GRP *pgrp, INT8U *perr, OS_CPU_SR cpu_sr, BOOLEAN within);
 #endif
 
-/* If such a post woke a more urgent task and a switch is short, one function does the rest. */
-#if (OS_CPU_CONTEXTS > 0) && OS_EVENT_EN
+/* If such a post woke a more urgent task and a switch is short, this function does the rest: os_core.c. */
+#define OS_POST_END_SHORT (OS_CPU_CONTEXTS > 0)
 INT8U OS_EventPostEnd(OS_EVENT *pevent, void *pmsg, INT32U outcome);
-#define OS_EVENT_POSTED(pevent, pmsg, outcome) return OS_EventPostEnd((pevent), (pmsg), (outcome));
-#else
-#define OS_EVENT_POSTED(pevent, pmsg, outcome)
-#endif
 
 /* True if a post with this outcome is complete. */
-#define OS_EVENT_POST_IS_DONE(outcome) OS_ACCEL_LIKELY(OS_AccelPostIsDone((outcome), OSPrioCur))
+#define OS_EventPostIsDone(outcome) OS_ACCEL_LIKELY(OS_AccelPostIsDone((outcome), OSPrioCur))
 
 #if OS_EVENT_EN
 /* Return whether the caller may wait and the unit holds the whole event. If not, set *pwhich to 0. */
@@ -105,10 +100,12 @@ OS_ACCEL_INLINE INT8U OS_SemPost(OS_EVENT *pevent)
 
     if (OS_ACCEL_LIKELY(which > 0)) {
         outcome = OS_AccelPostAs(which, 0u);
-        if (OS_EVENT_POST_IS_DONE(outcome)) {
+        if (OS_EventPostIsDone(outcome)) {
             return OS_ERR_NONE;
         }
-        OS_EVENT_POSTED(pevent, (void *)0, outcome)
+        if (OS_POST_END_SHORT) {
+            return OS_EventPostEnd(pevent, (void *)0, outcome);
+        }
     }
     return OS_SemPostSlow(pevent, outcome);
 }
@@ -138,10 +135,12 @@ OS_ACCEL_INLINE INT8U OS_MboxPost(OS_EVENT *pevent, void *pmsg)
 
     if (OS_ACCEL_LIKELY(which > 0) && OS_ACCEL_LIKELY(pmsg != (void *)0)) {
         outcome = OS_AccelPostAs(which, pmsg);
-        if (OS_EVENT_POST_IS_DONE(outcome)) {
+        if (OS_EventPostIsDone(outcome)) {
             return OS_ERR_NONE;
         }
-        OS_EVENT_POSTED(pevent, pmsg, outcome)
+        if (OS_POST_END_SHORT) {
+            return OS_EventPostEnd(pevent, pmsg, outcome);
+        }
     }
     return OS_MboxPostSlow(pevent, pmsg, outcome);
 }
@@ -173,10 +172,12 @@ OS_ACCEL_INLINE INT8U OS_QPost(OS_EVENT *pevent, void *pmsg)
 
     if (OS_ACCEL_LIKELY(which > 0)) {
         outcome = OS_AccelPostAs(which, pmsg);
-        if (OS_EVENT_POST_IS_DONE(outcome)) {
+        if (OS_EventPostIsDone(outcome)) {
             return OS_ERR_NONE;
         }
-        OS_EVENT_POSTED(pevent, pmsg, outcome)
+        if (OS_POST_END_SHORT) {
+            return OS_EventPostEnd(pevent, pmsg, outcome);
+        }
     }
     return OS_QPostSlow(pevent, pmsg, outcome);
 }

@@ -11,7 +11,9 @@
 #if OS_MBOX_QUERY_EN > 0u
 static void *OS_MboxPeek(OS_EVENT const *pevent)
 {
-    OS_ACCEL_EVENT_DO(pevent, return (void *)(size_t)OS_AccelEventGet(pevent))
+    if (OS_AccelEventIsInUnit(pevent)) {
+        return (void *)(size_t)OS_AccelEventGet(pevent);
+    }
     return pevent->OSEventPtr;
 }
 #endif
@@ -26,7 +28,9 @@ void *OS_MboxGet(OS_EVENT *pevent)
 {
     void *pmsg;
 
-    OS_ACCEL_EVENT_DO(pevent, return (void *)(size_t)OS_AccelEventTry(pevent, OS_ACCEL_MBOX))
+    if (OS_AccelEventIsInUnit(pevent)) {
+        return (void *)(size_t)OS_AccelEventTry(pevent, OS_ACCEL_MBOX);
+    }
     pmsg = pevent->OSEventPtr;
     pevent->OSEventPtr = (void *)0;
     return pmsg;
@@ -39,9 +43,10 @@ OS_ACCEL_INLINE void *OS_MboxTake(OS_EVENT *pevent, INT32U timeout, INT8U *perr)
 {
     void *pmsg;
 
-    OS_ACCEL_EVENT_DO(pevent, return (OS_TaskIsRunning(perr) && OS_AccelEventPend(pevent, OS_ACCEL_MBOX, timeout))
-                                         ? OS_AccelEventMsg()
-                                         : (void *)0)
+    if (OS_AccelEventIsInUnit(pevent)) {
+        return (OS_TaskIsRunning(perr) && OS_AccelEventPend(pevent, OS_ACCEL_MBOX, timeout)) ? OS_AccelEventMsg()
+                                                                                             : (void *)0;
+    }
     pmsg = pevent->OSEventPtr;
     if (pmsg != (void *)0) {
         pevent->OSEventPtr = (void *)0;
@@ -64,11 +69,9 @@ void *OSMboxAccept(OS_EVENT *pevent)
     void *pmsg;
     OS_CRITICAL_SR;
 
-#if OS_ACCEL_EVENT
-    if (OS_AccelEventPlain(pevent, OS_EVENT_TYPE_MBOX, 0u)) {
+    if (OS_AccelEventIsWhole(pevent, OS_EVENT_TYPE_MBOX)) {
         return (void *)(size_t)OS_AccelEventTry(pevent, OS_ACCEL_MBOX);
     }
-#endif
     if (OS_EventChk(pevent, OS_EVENT_TYPE_MBOX) != OS_ERR_NONE) {
         return (void *)0;
     }

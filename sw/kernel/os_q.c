@@ -51,11 +51,9 @@ void OS_QListInit(void)
  */
 INT16U OS_QCount(OS_EVENT const *pevent)
 {
-#if OS_ACCEL_EVENT
-    if (pevent->OSEventRing != 0u) {
+    if (OS_AccelEventRing(pevent) != 0u) {
         return (INT16U)OS_AccelRingMsgs(OS_AccelEventGet(pevent));
     }
-#endif
     return ((OS_Q const *)pevent->OSEventPtr)->OSQEntries;
 }
 
@@ -70,11 +68,9 @@ void *OS_QGet(OS_EVENT *pevent)
     OS_Q *pq = (OS_Q *)pevent->OSEventPtr;
     void *pmsg;
 
-#if OS_ACCEL_EVENT
-    if (pevent->OSEventRing != 0u) {
+    if (OS_AccelEventRing(pevent) != 0u) {
         return OS_AccelEventOldest(pevent);
     }
-#endif
     pmsg = *pq->OSQOut;
     pq->OSQEntries--;
     pq->OSQOut++;
@@ -90,12 +86,10 @@ OS_ACCEL_INLINE void *OS_QPeek(OS_EVENT *pevent, INT16U *pmsgs)
 {
     OS_Q const *pq = (OS_Q const *)pevent->OSEventPtr;
 
-#if OS_ACCEL_EVENT
-    if (pevent->OSEventRing != 0u) {
+    if (OS_AccelEventRing(pevent) != 0u) {
         *pmsgs = (INT16U)OS_AccelRingMsgs(OS_AccelEventGet(pevent));
         return (void *)(size_t)OS_AccelEventPeek(pevent, OS_ACCEL_Q);
     }
-#endif
     *pmsgs = pq->OSQEntries;
     return (pq->OSQEntries > 0u) ? *pq->OSQOut : (void *)0;
 }
@@ -104,8 +98,7 @@ OS_ACCEL_INLINE void *OS_QPeek(OS_EVENT *pevent, INT16U *pmsgs)
 /* Take a message, or set *perr. OS_FALSE: the running task is in the wait list. */
 OS_ACCEL_INLINE BOOLEAN OS_QTake(OS_EVENT *pevent, INT32U timeout, void **ppmsg, INT8U *perr)
 {
-#if OS_ACCEL_EVENT
-    if (pevent->OSEventRing != 0u) {
+    if (OS_AccelEventRing(pevent) != 0u) {
         if (!OS_TaskIsRunning(perr)) {
             if (OS_QCount(pevent) > 0u) { /* the message is null */
                 *ppmsg = OS_QGet(pevent);
@@ -119,7 +112,6 @@ OS_ACCEL_INLINE BOOLEAN OS_QTake(OS_EVENT *pevent, INT32U timeout, void **ppmsg,
         *ppmsg = OS_AccelEventMsg();
         return OS_TRUE;
     }
-#endif
     if (((OS_Q *)pevent->OSEventPtr)->OSQEntries > 0u) {
         *ppmsg = OS_QGet(pevent);
         return OS_TRUE;
@@ -148,15 +140,13 @@ void *OSQAccept(OS_EVENT *pevent, INT8U *perr)
     if (OS_PerrIsNull(perr)) {
         return (void *)0;
     }
-#if OS_ACCEL_EVENT
-    if (OS_AccelEventPlain(pevent, OS_EVENT_TYPE_Q, 0u)) {
+    if (OS_AccelEventIsWhole(pevent, OS_EVENT_TYPE_Q)) {
         pmsg = (void *)(size_t)OS_AccelEventTry(pevent, OS_ACCEL_Q); /* null if the unit does not hold the messages */
         if (OS_ACCEL_LIKELY(pmsg != (void *)0)) {
             *perr = OS_ERR_NONE;
             return pmsg;
         }
     }
-#endif
     *perr = OS_EventChk(pevent, OS_EVENT_TYPE_Q);
     if (*perr != OS_ERR_NONE) {
         return (void *)0;
@@ -210,7 +200,7 @@ OS_EVENT *OSQCreate(void **start, INT16U size)
         if (OS_AccelEventIsInUnit(pevent)) {
             OS_ENTER_CRITICAL();
             pevent->OSEventRing = OS_EventUnitRingAlloc(pevent->OSEventUnit, size);
-            if (pevent->OSEventRing != 0u) {
+            if (OS_AccelEventRing(pevent) != 0u) {
                 OS_AccelEventWholeSet(pevent, OS_EVENT_TYPE_Q, OS_ACCEL_EVENT_AS(pevent, OS_ACCEL_Q));
             }
             OS_EXIT_CRITICAL();
@@ -264,12 +254,10 @@ INT8U OSQFlush(OS_EVENT *pevent)
         return err;
     }
 #endif
-#if OS_ACCEL_EVENT
-    if (pevent->OSEventRing != 0u) {
-        OS_AccelEventPut(pevent, pevent->OSEventRing);
+    if (OS_AccelEventRing(pevent) != 0u) {
+        OS_AccelEventPut(pevent, OS_AccelEventRing(pevent));
         return OS_ERR_NONE;
     }
-#endif
     OS_ENTER_CRITICAL();
     OS_QClear((OS_Q *)pevent->OSEventPtr);
     OS_EXIT_CRITICAL();
@@ -389,7 +377,7 @@ static INT8U OS_QPut(OS_EVENT *pevent, void *pmsg, INT8U opt)
         if (((opt & OS_POST_OPT_BROADCAST) != 0u) && OS_EventTaskPostAll(pevent, pmsg)) {
             outcome = OS_ACCEL_MARKED;
         } else {
-            const INT32U ring = (pevent->OSEventRing != 0u) ? OS_ACCEL_Q : OS_ACCEL_LIST;
+            const INT32U ring = (OS_AccelEventRing(pevent) != 0u) ? OS_ACCEL_Q : OS_ACCEL_LIST;
             const INT32U front = ((opt & OS_POST_OPT_FRONT) != 0u) ? OS_ACCEL_FRONT : 0u;
 
             outcome = OS_AccelEventPost(pevent, ring + front, pmsg);
@@ -467,11 +455,11 @@ INT8U OSQPostFront(OS_EVENT *pevent, void *pmsg)
     INT8U err;
 
 #if OS_ACCEL_EVENT
-    if (OS_AccelEventPlain(pevent, OS_EVENT_TYPE_Q, 0u)) {
+    if (OS_AccelEventIsWhole(pevent, OS_EVENT_TYPE_Q)) {
         const INT32U kind = OS_ACCEL_Q + OS_ACCEL_FRONT;
         const INT32U outcome = OS_AccelEventPost(pevent, kind, pmsg);
 
-        return OS_EVENT_POST_IS_DONE(outcome) ? OS_ERR_NONE : OS_EventTaskPostEnd(pevent, kind, pmsg, outcome);
+        return OS_EventPostIsDone(outcome) ? OS_ERR_NONE : OS_EventTaskPostEnd(pevent, kind, pmsg, outcome);
     }
 #endif
     OS_TRACE_API(pevent, OS_TRACE_Q_POST_FRONT_ENTER(pevent));

@@ -39,7 +39,9 @@ INT16U OS_SemGet(OS_EVENT *pevent)
 {
     INT16U cnt;
 
-    OS_ACCEL_EVENT_DO(pevent, return (INT16U)OS_AccelEventTry(pevent, OS_ACCEL_SEM))
+    if (OS_AccelEventIsInUnit(pevent)) {
+        return (INT16U)OS_AccelEventTry(pevent, OS_ACCEL_SEM);
+    }
     cnt = pevent->OSEventCnt;
     if (cnt > 0u) {
         pevent->OSEventCnt--;
@@ -50,7 +52,9 @@ INT16U OS_SemGet(OS_EVENT *pevent)
 /* Take the semaphore, or set *perr. OS_FALSE: the running task is in the wait list. */
 OS_ACCEL_INLINE BOOLEAN OS_SemTake(OS_EVENT *pevent, INT32U timeout, INT8U *perr)
 {
-    OS_ACCEL_EVENT_DO(pevent, return OS_TaskIsRunning(perr) ? OS_AccelEventPend(pevent, OS_ACCEL_SEM, timeout) : OS_TRUE)
+    if (OS_AccelEventIsInUnit(pevent)) {
+        return OS_TaskIsRunning(perr) ? OS_AccelEventPend(pevent, OS_ACCEL_SEM, timeout) : OS_TRUE;
+    }
     if (pevent->OSEventCnt > 0u) {
         pevent->OSEventCnt--;
         return OS_TRUE;
@@ -75,11 +79,9 @@ INT16U OSSemAccept(OS_EVENT *pevent)
     INT16U cnt;
     OS_CRITICAL_SR;
 
-#if OS_ACCEL_EVENT
-    if (OS_AccelEventPlain(pevent, OS_EVENT_TYPE_SEM, 0u)) {
+    if (OS_AccelEventIsWhole(pevent, OS_EVENT_TYPE_SEM)) {
         return (INT16U)OS_AccelEventTry(pevent, OS_ACCEL_SEM);
     }
-#endif
     if (OS_EventChk(pevent, OS_EVENT_TYPE_SEM) != OS_ERR_NONE) {
         return 0u;
     }
@@ -286,7 +288,7 @@ void OSSemSet(OS_EVENT *pevent, INT16U cnt, INT8U *perr)
         return;
     }
 #if OS_ACCEL_EVENT
-    if (OS_AccelEventPlain(pevent, OS_EVENT_TYPE_SEM, 0u) && OS_ACCEL_LIKELY(OS_AccelEventPutIfNoWaiter(pevent, cnt))) {
+    if (OS_AccelEventIsWhole(pevent, OS_EVENT_TYPE_SEM) && OS_ACCEL_LIKELY(OS_AccelEventPutIfNoWaiter(pevent, cnt))) {
         *perr = OS_ERR_NONE;
         return;
     }

@@ -14,11 +14,14 @@ extern BOOLEAN OSIntSwHeld; /* an interrupt could not switch tasks because the s
 
 #if OS_SWITCH_SHORT
 /*
- * Loads and unit results have a latency of two cycles, and shifts of one, which the compiler does not know. This macro
- * fixes the order where it matters: `value` and all loads and stores so far come before those that follow.
+ * The core has a loaded value or a unit's result two cycles after the instruction, and a shifted value after one cycle.
+ * An instruction that uses the value earlier waits. The compiler does not know these times, so it may put a load right
+ * before its use. OS_IN_ORDER() saves these cycles: `value` and all loads and stores so far come before the loads and
+ * stores that follow, which then fill the wait. It adds no instruction if the compiler optimises. Each use below
+ * changes the order of instructions in a task switch.
  */
 #define OS_IN_ORDER(value) __asm__ volatile("" : : "r"(value) : "memory")
-/* The same for the value alone: it is read before this point. */
+/* The same for the value alone: the program loads it before this point. */
 #define OS_READ_HERE(value) __asm__ volatile("" : : "r"(value))
 
 /*
@@ -125,7 +128,6 @@ OS_ACCEL_INLINE void OS_SchedWithin(OS_CPU_SR cpu_sr)
     INT32U cur;
     OS_TCB **ptbl;
 
-    OS_IN_ORDER(prio);
     cur = OSPrioCur;
     OS_READ_HERE(cur);
     OS_CPU_TABLE(ptbl, OSTCBPrioTbl, prio);

@@ -255,27 +255,34 @@ static inline UNUSED OS_PRIO waiting_grp(OS_EVENT const *pevent)
 }
 
 /* With another kernel, the event unit holds only the wait lists. */
-#if OS_ACCEL_EVENT_ALL
-#define IN_THE_UNIT(pevent, ...) OS_ACCEL_EVENT_DO(pevent, __VA_ARGS__)
+#if OS_ACCEL_EVENT_LISTS
+#define UNIT_HOLDS(pevent) OS_FALSE
 #else
-#define IN_THE_UNIT(pevent, ...)
+#define UNIT_HOLDS(pevent) OS_AccelEventIsInUnit(pevent)
 #endif
 
 static inline UNUSED INT16U sem_cnt(OS_EVENT const *psem)
 {
-    IN_THE_UNIT(psem, return (INT16U)OS_AccelEventGet(psem))
+    if (UNIT_HOLDS(psem)) {
+        return (INT16U)OS_AccelEventGet(psem);
+    }
     return psem->OSEventCnt;
 }
 
 static inline UNUSED void sem_cnt_set(OS_EVENT *psem, INT16U cnt)
 {
-    IN_THE_UNIT(psem, OS_AccelEventPut(psem, cnt); return)
-    psem->OSEventCnt = cnt;
+    if (UNIT_HOLDS(psem)) {
+        OS_AccelEventPut(psem, cnt);
+    } else {
+        psem->OSEventCnt = cnt;
+    }
 }
 
 static inline UNUSED void *mbox_holds(OS_EVENT const *pmbox)
 {
-    IN_THE_UNIT(pmbox, return (void *)OS_AccelEventGet(pmbox))
+    if (UNIT_HOLDS(pmbox)) {
+        return (void *)(size_t)OS_AccelEventGet(pmbox);
+    }
     return pmbox->OSEventPtr;
 }
 #endif

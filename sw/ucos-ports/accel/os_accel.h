@@ -35,6 +35,8 @@
 #error "os_accel.h: include <ucos_ii.h> first"
 #endif
 
+#include <stddef.h>
+
 #ifndef OS_ACCEL_RDY_EN
 #define OS_ACCEL_RDY_EN 0u
 #endif
@@ -166,14 +168,22 @@
 /* ------------------------------------------------------------- event waiting lists: each in software or in the unit */
 
 #if OS_EVENT_EN
-/* Statements for an event that is in the unit. */
-#if OS_ACCEL_EVENT
-#define OS_ACCEL_EVENT_DO(pevent, ...) \
-    if (OS_AccelEventIsInUnit(pevent)) { \
-        __VA_ARGS__; \
-    }
-#else
-#define OS_ACCEL_EVENT_DO(pevent, ...)
+/*
+ * Without an event unit, no event is in the unit. The compiler removes what the kernel does with such events, even
+ * without optimisation, because these are macros.
+ */
+#if !OS_ACCEL_EVENT
+#define OS_AccelEventIsInUnit(pevent)          OS_FALSE
+#define OS_AccelEventIsWhole(pevent, type)     OS_FALSE
+#define OS_AccelEventRing(pevent)              0u
+#define OS_AccelEventGet(pevent)               0u
+#define OS_AccelEventPut(pevent, value)        ((void)(value))
+#define OS_AccelEventTry(pevent, kind)         0u
+#define OS_AccelEventPend(pevent, kind, ticks) OS_FALSE
+#define OS_AccelEventMsg()                     ((void *)0)
+#define OS_AccelEventPeek(pevent, kind)        0u
+#define OS_AccelEventOldest(pevent)            ((void *)0)
+#define OS_AccelRingMsgs(ring)                 0u
 #endif
 
 /* Empty the wait list of an event. */

@@ -10,7 +10,6 @@
 #if OS_CRITICAL_METHOD != 3u
 #error "os_accel.h: the custom instructions need OS_CRITICAL_METHOD 3"
 #endif
-#include <stddef.h>
 #include <ci_intrinsics.h>
 
 /* Return whether each access to a peripheral executes one command. An instruction always does. */
@@ -446,7 +445,9 @@ OS_ACCEL_INLINE void OS_AccelTimeTick(void)
 #define OS_AccelIsNotWoken(outcome) ((outcome) % 4u ^ CI_EVENT_WOKEN) /* 0: a task was woken */
 #define OS_AccelIsMarked(outcome)   (CI_EVENT_OUTCOME(outcome) == CI_EVENT_MARKED)
 #define OS_AccelOutcomePrio(outcome)        CI_EVENT_WHO(outcome)
-#define OS_AccelPostIsDone(outcome, prio) CI_EVENT_BELOW((outcome), (prio)) /* stored, or woke a task below this priority */
+
+/* Whether the post was stored, or woke a task below this priority. */
+#define OS_AccelPostIsDone(outcome, prio) CI_EVENT_BELOW((outcome), (prio))
 
 /* Wait list of the unit's event `id`. */
 OS_ACCEL_INLINE BOOLEAN OS_AccelUnitAny(INT32U id)
@@ -642,9 +643,8 @@ OS_ACCEL_INLINE INT32S OS_AccelEventOf(OS_EVENT const *pevent, INT8U type)
     return pevent->OSEventAs[type % 4u];
 }
 
-/* The same as a condition, which also requires that `others` is 0. */
-#define OS_AccelEventPlain(pevent, type, others) \
-    OS_ACCEL_LIKELY((OS_AccelEventOf((pevent), (type)) > 0) && ((others) == 0u))
+/* The same as a condition. */
+#define OS_AccelEventIsWhole(pevent, type) OS_ACCEL_LIKELY(OS_AccelEventOf((pevent), (type)) > 0)
 
 /*
  * If the event is in the unit, record that the unit holds the whole event: `as` is its entry in OSEventAs, not 0.
@@ -725,11 +725,15 @@ OS_ACCEL_INLINE void *OS_AccelEventOldest(OS_EVENT const *pevent)
     return (void *)(size_t)ci_event_message(OS_TASK_IDLE_PRIO);
 }
 
+/* Value of a queue in the unit; 0: the messages are in software. */
+#define OS_AccelEventRing(pevent) ((pevent)->OSEventRing)
+
 #define OS_AccelEventGet(pevent)        ci_event_get(OS_ACCEL_EVENT_ID(pevent))
 #define OS_AccelEventPut(pevent, value) ((void)ci_event_put(OS_ACCEL_EVENT_ID(pevent), (value)))
 
 /* The same, unless a task waits. OS_TRUE: done. One instruction. */
-#define OS_AccelEventPutIfNoWaiter(pevent, value) (ci_event_put(OS_ACCEL_EVENT_ID(pevent) + CI_EVENT_ALONE, (value)) == 0u)
+#define OS_AccelEventPutIfNoWaiter(pevent, value) \
+    (ci_event_put(OS_ACCEL_EVENT_ID(pevent) + CI_EVENT_ALONE, (value)) == 0u)
 
 /* Record whether a task may wait, so that the kernel need not ask the unit. */
 #define OS_AccelEventWaitersSet(pevent)  ((pevent)->OSEventGrp = 1u)
