@@ -35,8 +35,16 @@ OS_ACCEL_INLINE BOOLEAN OS_ObjectsAreFrozen(void)
     OS_SAFETY_CRITICAL_EXCEPTION();
     return OS_TRUE;
 }
+
+/* The same. *perr gets `err`, which the caller replaces if objects are not frozen. */
+OS_ACCEL_INLINE BOOLEAN OS_ObjectsAreFrozenErr(INT8U *perr, INT8U err)
+{
+    *perr = err;
+    return OS_ObjectsAreFrozen();
+}
 #else
-#define OS_ObjectsAreFrozen() OS_FALSE
+#define OS_ObjectsAreFrozen()             OS_FALSE
+#define OS_ObjectsAreFrozenErr(perr, err) OS_FALSE
 #endif
 
 /* Return OS_ERR_NONE if the caller may wait, else the reason why not. */

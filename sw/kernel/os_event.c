@@ -128,15 +128,9 @@ OS_EVENT *OS_EventDel(OS_EVENT *pevent, INT8U type, INT8U opt, INT8U *perr, void
     BOOLEAN waiting;
     OS_CRITICAL_SR;
 
-    if (OS_PerrIsNull(perr)) {
+    if (OS_PerrIsNull(perr) || OS_ObjectsAreFrozenErr(perr, OS_ERR_ILLEGAL_DEL_RUN_TIME)) {
         return (OS_EVENT *)0;
     }
-#ifdef OS_SAFETY_CRITICAL_IEC61508
-    *perr = OS_ERR_ILLEGAL_DEL_RUN_TIME;
-    if (OS_ObjectsAreFrozen()) {
-        return (OS_EVENT *)0;
-    }
-#endif
     *perr = OS_EventChk(pevent, type);
     if (*perr != OS_ERR_NONE) {
         return pevent;

@@ -112,15 +112,9 @@ OS_FLAG_GRP *OSFlagCreate(OS_FLAGS flags, INT8U *perr)
     OS_FLAG_GRP *pgrp;
     OS_CRITICAL_SR;
 
-    if (OS_PerrIsNull(perr)) {
+    if (OS_PerrIsNull(perr) || OS_ObjectsAreFrozenErr(perr, OS_ERR_ILLEGAL_CREATE_RUN_TIME)) {
         return (OS_FLAG_GRP *)0;
     }
-#ifdef OS_SAFETY_CRITICAL_IEC61508
-    *perr = OS_ERR_ILLEGAL_CREATE_RUN_TIME;
-    if (OS_ObjectsAreFrozen()) {
-        return (OS_FLAG_GRP *)0;
-    }
-#endif
     if (OSIntNesting > 0u) {
         *perr = OS_ERR_CREATE_ISR;
         return (OS_FLAG_GRP *)0;
@@ -186,12 +180,9 @@ OS_FLAG_GRP *OSFlagDel(OS_FLAG_GRP *pgrp, INT8U opt, INT8U *perr)
     if (OS_PerrIsNull(perr)) {
         return (OS_FLAG_GRP *)0;
     }
-#ifdef OS_SAFETY_CRITICAL_IEC61508
-    *perr = OS_ERR_ILLEGAL_DEL_RUN_TIME;
-    if (OS_ObjectsAreFrozen()) {
+    if (OS_ObjectsAreFrozenErr(perr, OS_ERR_ILLEGAL_DEL_RUN_TIME)) {
         return pgrp;
     }
-#endif
     OS_TRACE_API(pgrp, OS_TRACE_FLAG_DEL_ENTER(pgrp, opt));
     err = OS_FlagChk(pgrp, (OSIntNesting > 0u) ? OS_ERR_DEL_ISR : OS_ERR_NONE);
     if (err == OS_ERR_NONE) {

@@ -64,15 +64,9 @@ OS_MEM *OSMemCreate(void *addr, INT32U nblks, INT32U blksize, INT8U *perr)
     INT32U i;
     OS_CRITICAL_SR;
 
-    if (OS_PerrIsNull(perr)) {
+    if (OS_PerrIsNull(perr) || OS_ObjectsAreFrozenErr(perr, OS_ERR_ILLEGAL_CREATE_RUN_TIME)) {
         return (OS_MEM *)0;
     }
-#ifdef OS_SAFETY_CRITICAL_IEC61508
-    *perr = OS_ERR_ILLEGAL_CREATE_RUN_TIME;
-    if (OS_ObjectsAreFrozen()) {
-        return (OS_MEM *)0;
-    }
-#endif
 #if OS_ARG_CHK_EN > 0u
     *perr = OS_MemArgChk(addr, nblks, blksize);
     if (*perr != OS_ERR_NONE) {

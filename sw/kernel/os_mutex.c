@@ -240,15 +240,9 @@ OS_EVENT *OSMutexCreate(INT8U prio, INT8U *perr)
     OS_EVENT *pevent;
     OS_CRITICAL_SR;
 
-    if (OS_PerrIsNull(perr)) {
+    if (OS_PerrIsNull(perr) || OS_ObjectsAreFrozenErr(perr, OS_ERR_ILLEGAL_CREATE_RUN_TIME)) {
         return (OS_EVENT *)0;
     }
-#ifdef OS_SAFETY_CRITICAL_IEC61508
-    *perr = OS_ERR_ILLEGAL_CREATE_RUN_TIME;
-    if (OS_ObjectsAreFrozen()) {
-        return (OS_EVENT *)0;
-    }
-#endif
 #if OS_ARG_CHK_EN > 0u
     if ((prio >= OS_LOWEST_PRIO) && (prio != OS_PRIO_MUTEX_CEIL_DIS)) {
         *perr = OS_ERR_PRIO_INVALID;

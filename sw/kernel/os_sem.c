@@ -161,9 +161,11 @@ void OS_SemPendSlow(OS_EVENT *pevent, INT32U timeout, INT8U *perr, INT32S which)
     INT8U err;
     OS_CRITICAL_SR;
 
+#ifdef OS_SAFETY_CRITICAL /* without optimisation, an extra return would cost or save an instruction here */
     if (OS_PerrIsNull(perr)) {
         return;
     }
+#endif
     OS_TRACE_API(pevent, OS_TRACE_SEM_PEND_ENTER(pevent, timeout));
     err = OS_PEND_CHK(pevent, OS_EVENT_TYPE_SEM, which);
     if (err == OS_ERR_NONE) {

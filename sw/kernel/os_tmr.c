@@ -118,15 +118,9 @@ OS_TMR *OSTmrCreate(INT32U dly, INT32U period, INT8U opt, OS_TMR_CALLBACK callba
 {
     OS_TMR *ptmr;
 
-    if (OS_PerrIsNull(perr)) {
+    if (OS_PerrIsNull(perr) || OS_ObjectsAreFrozenErr(perr, OS_ERR_ILLEGAL_CREATE_RUN_TIME)) {
         return (OS_TMR *)0;
     }
-#ifdef OS_SAFETY_CRITICAL_IEC61508
-    *perr = OS_ERR_ILLEGAL_CREATE_RUN_TIME;
-    if (OS_ObjectsAreFrozen()) {
-        return (OS_TMR *)0;
-    }
-#endif
 #if OS_ARG_CHK_EN > 0u
     *perr = OS_TmrArgChk(dly, period, opt);
     if (*perr != OS_ERR_NONE) {
@@ -178,15 +172,9 @@ BOOLEAN OSTmrDel(OS_TMR *ptmr, INT8U *perr)
 {
     INT8U err;
 
-    if (OS_PerrIsNull(perr)) {
+    if (OS_PerrIsNull(perr) || OS_ObjectsAreFrozenErr(perr, OS_ERR_ILLEGAL_DEL_RUN_TIME)) {
         return OS_FALSE;
     }
-#ifdef OS_SAFETY_CRITICAL_IEC61508
-    *perr = OS_ERR_ILLEGAL_DEL_RUN_TIME;
-    if (OS_ObjectsAreFrozen()) {
-        return OS_FALSE;
-    }
-#endif
     OS_TRACE_API(ptmr, OS_TRACE_TMR_DEL_ENTER(ptmr));
     err = OS_TmrChk(ptmr, OS_ERR_TMR_ISR);
     if (err == OS_ERR_NONE) {

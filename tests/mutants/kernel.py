@@ -104,7 +104,7 @@ CONFORMANCE = table(
      "mem", "mem_get"),
     ("a periodic timer expires only once", "kernel/os_tmr_wheel.c", "OS_TmrLink(ptmr, ptmr->OSTmrPeriod);", "(void)0;",
      "original", "timer", "tmr_periodic"),
-    ("a flush keeps the messages", "kernel/os_q.c", "OS_AccelEventPut(pevent, pevent->OSEventRing);",
+    ("a flush keeps the messages", "kernel/os_q.c", "OS_AccelEventPut(pevent, OS_AccelEventRing(pevent));",
      "(void)0;", "events", "queue", "queue_flush"),
     ("consuming waits are not recorded", "kernel/os_flag_pend.c", "? WAITED_TO_CONSUME", "? WAITED_TO_KEEP", "events",
      "flag", "flag_consume_set"),
