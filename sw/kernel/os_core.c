@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Scheduling: start, scheduler and its lock, interrupt nesting. */
-#include "os_internal.h"
+#include "os_event.h"
+#include "os_switch.h"
+#include "os_event_short.h"
 
 INT32U OSCtxSwCtr;
 #if OS_CPU_CONTEXTS > 0
@@ -147,19 +149,19 @@ OS_ACCEL_INLINE void OS_SchedNow(void)
 
 __attribute__((noinline)) void OS_Sched(void)
 {
-    if (OS_ACCEL_MOSTLY(OS_NESTING == 0u)) { /* interrupts restore both before a task continues */
+    if (OS_ACCEL_LIKELY(OS_NESTING == 0u)) { /* interrupts restore both before a task continues */
         OS_SchedNow();
     }
 }
 
 #if OS_PEND_SHORT && OS_EVENT_EN
 /* No task was woken, or the scheduler must not switch yet. OSIntExit() or OSSchedUnlock() switches later. */
-static __attribute__((noinline)) INT8U OS_EventPostedRest(OS_EVENT *pevent, void *pmsg, INT32U outcome)
+static __attribute__((noinline)) INT8U OS_EventPostEndRest(OS_EVENT *pevent, void *pmsg, INT32U outcome)
 {
-    if (OS_ACCEL_MOSTLY(OS_AccelIsNotWoken(outcome) == 0u)) {
+    if (OS_ACCEL_LIKELY(OS_AccelIsNotWoken(outcome) == 0u)) {
         return OS_ERR_NONE;
     }
-    return OS_EventTaskPosted(pevent, (pevent->OSEventType == OS_EVENT_TYPE_SEM)    ? OS_ACCEL_SEM
+    return OS_EventTaskPostEnd(pevent, (pevent->OSEventType == OS_EVENT_TYPE_SEM)    ? OS_ACCEL_SEM
                                       : (pevent->OSEventType == OS_EVENT_TYPE_MBOX) ? OS_ACCEL_MBOX
                                                                                     : OS_ACCEL_Q, pmsg, outcome);
 }
@@ -172,13 +174,13 @@ static __attribute__((noinline)) INT8U OS_EventPostedRest(OS_EVENT *pevent, void
  *              outcome   outcome of the post
  * Returns    : as OSSemPost(), OSMboxPost(), OSQPost()
  */
-INT8U OS_EventPosted(OS_EVENT *pevent, void *pmsg, INT32U outcome)
+INT8U OS_EventPostEnd(OS_EVENT *pevent, void *pmsg, INT32U outcome)
 {
-    if (OS_ACCEL_MOSTLY((OS_NESTING | OS_AccelIsNotWoken(outcome)) == 0u)) {
+    if (OS_ACCEL_LIKELY((OS_NESTING | OS_AccelIsNotWoken(outcome)) == 0u)) {
         OS_SchedNow();
         return OS_ERR_NONE;
     }
-    return OS_EventPostedRest(pevent, pmsg, outcome);
+    return OS_EventPostEndRest(pevent, pmsg, outcome);
 }
 #endif
 #else

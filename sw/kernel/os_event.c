@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Event control blocks and waits for them: the common part of semaphores, mailboxes, queues and mutexes. */
 #include <string.h>
-#include "os_internal.h"
+#include "os_check.h"
+#include "os_init.h"
+#include "os_name.h"
+#include "os_pend.h"
 
 #if OS_EVENT_EN
 OS_EVENT *OSEventFreeList;
@@ -73,7 +76,7 @@ void OS_EventFree(OS_EVENT *pevent)
     OS_EventUnitFree(pevent->OSEventUnit);
     pevent->OSEventUnit = -1;
     pevent->OSEventRing = 0u;
-    OS_AccelEventNotAll(pevent);
+    OS_AccelEventWholeClr(pevent);
 #endif
     pevent->OSEventType = OS_EVENT_TYPE_UNUSED;
     pevent->OSEventCnt = 0u;
@@ -93,7 +96,7 @@ void OS_EventFree(OS_EVENT *pevent)
 static BOOLEAN OS_EventTaskAbort(OS_EVENT *pevent)
 {
 #if OS_ACCEL_EVENT
-    if (OS_AccelEventIs(pevent)) {
+    if (OS_AccelEventIsInUnit(pevent)) {
         const INT32U outcome = OS_AccelEventAbort(pevent);
 
         if (OS_AccelIsMarked(outcome)) {
@@ -125,11 +128,9 @@ OS_EVENT *OS_EventDel(OS_EVENT *pevent, INT8U type, INT8U opt, INT8U *perr, void
     BOOLEAN waiting;
     OS_CRITICAL_SR;
 
-    OS_PERR_CHK(perr, (OS_EVENT *)0);
-#ifdef OS_SAFETY_CRITICAL_IEC61508
-    *perr = OS_ERR_ILLEGAL_DEL_RUN_TIME;
-    OS_FROZEN_CHK((OS_EVENT *)0);
-#endif
+    if (OS_PerrIsNull(perr) || OS_ObjectsAreFrozenErr(perr, OS_ERR_ILLEGAL_DEL_RUN_TIME)) {
+        return (OS_EVENT *)0;
+    }
     *perr = OS_EventChk(pevent, type);
     if (*perr != OS_ERR_NONE) {
         return pevent;
@@ -214,7 +215,7 @@ INT8U OS_EventTaskRdy(OS_EVENT *pevent, void *pmsg, INT8U pend_stat)
  * Notes      : Interrupts may be enabled, so the state may change until the second post to a marked task.
  *              noinline: keeps the usual post, which only stores, short.
  */
-__attribute__((noinline)) INT8U OS_EventTaskPosted(OS_EVENT *pevent, INT32U kind, void *pmsg, INT32U outcome)
+__attribute__((noinline)) INT8U OS_EventTaskPostEnd(OS_EVENT *pevent, INT32U kind, void *pmsg, INT32U outcome)
 {
     OS_CRITICAL_SR;
 
@@ -252,7 +253,7 @@ __attribute__((noinline)) INT8U OS_EventTaskPosted(OS_EVENT *pevent, INT32U kind
  * Returns    : OS_TRUE if a task waited
  * Notes      : Interrupts must be disabled.
  */
-BOOLEAN OS_EventTaskPostedAll(OS_EVENT *pevent, void *pmsg)
+BOOLEAN OS_EventTaskPostAll(OS_EVENT *pevent, void *pmsg)
 {
     BOOLEAN waited = OS_FALSE;
     INT32U outcome;
@@ -309,14 +310,14 @@ INT8U OS_EventTaskWaitEnd(void)
         err = OS_ERR_TIMEOUT;
         break;
     }
-    OS_TaskWaitsNot(ptcb);
+    OS_TaskWaitClr(ptcb);
     return err;
 }
 
 #if OS_PEND_SHORT
 /*
  * Description: Complete OS_PendShort() if something other than a post has ended the running task's wait.
- * Arguments  : ended    result of OS_AccelEnded()
+ * Arguments  : ended    result of OS_AccelWaitEndTake()
  *              perr     gets OS_ERR_NONE, OS_ERR_PEND_ABORT, OS_ERR_TIMEOUT
  *              cpu_sr   state of the critical section, which ends here
  * Returns    : the message, if the kernel ended the wait with one; else null
@@ -328,7 +329,7 @@ void *OS_PendEnd(INT32U ended, INT8U *perr, OS_CPU_SR cpu_sr)
 
     if (ended != 0u) {
         OSTCBCur->OSTCBEventPtr = (OS_EVENT *)0;
-        OS_TaskWaitsNot(OSTCBCur);
+        OS_TaskWaitClr(OSTCBCur);
     } else {
         err = OS_EventTaskWaitEnd();
 #if OS_MSG_EN
@@ -348,10 +349,10 @@ void *OS_PendEnd(INT32U ended, INT8U *perr, OS_CPU_SR cpu_sr)
  * Arguments  : cpu_sr   state of the critical section, which ends here
  * Returns    : none
  */
-void OS_PendTaken(OS_CPU_SR cpu_sr)
+void OS_PendTakenEnd(OS_CPU_SR cpu_sr)
 {
     OSTCBCur->OSTCBEventPtr = (OS_EVENT *)0;
-    OS_TaskWaitsNot(OSTCBCur);
+    OS_TaskWaitClr(OSTCBCur);
     OS_SchedWithin(cpu_sr);
 }
 #endif
@@ -371,7 +372,9 @@ INT8U OS_EventPendAbort(OS_EVENT *pevent, INT8U type, INT8U opt, INT8U *perr)
     INT8U tasks = 0u;
     OS_CRITICAL_SR;
 
-    OS_PERR_CHK(perr, 0u);
+    if (OS_PerrIsNull(perr)) {
+        return 0u;
+    }
     *perr = OS_EventChk(pevent, type);
     if (*perr != OS_ERR_NONE) {
         return 0u;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Wait for several events: semaphores, mailboxes and queues. */
-#include "os_internal.h"
+#include "os_check.h"
+#include "os_pend.h"
 
 #if OS_EVENT_EN && (OS_EVENT_MULTI_EN > 0u)
 
@@ -35,7 +36,7 @@ static BOOLEAN OS_EventMultiTake(OS_EVENT *pevent, void **ppmsg)
 #endif
 #if (OS_Q_EN > 0u) && (OS_MAX_QS > 0u)
     case OS_EVENT_TYPE_Q:
-        if (OS_QMsgs(pevent) == 0u) {
+        if (OS_QCount(pevent) == 0u) {
             return OS_FALSE;
         }
         pmsg = OS_QGet(pevent);
@@ -43,14 +44,12 @@ static BOOLEAN OS_EventMultiTake(OS_EVENT *pevent, void **ppmsg)
 #endif
     default:
 #if OS_SEM_EN > 0u
-#if OS_ACCEL_EVENT
-        if (OS_AccelEventIs(pevent)) {
+        if (OS_AccelEventIsInUnit(pevent)) {
             if (OS_AccelEventTry(pevent, OS_ACCEL_SEM) == 0u) {
                 return OS_FALSE;
             }
             break;
         }
-#endif
         if (OS_SemGet(pevent) == 0u) {
             return OS_FALSE;
         }
@@ -101,7 +100,9 @@ INT16U OSEventPendMulti(OS_EVENT **pevents_pend, OS_EVENT **pevents_rdy, void **
     INT16U taken = 0u;
     OS_CRITICAL_SR;
 
-    OS_PERR_CHK(perr, 0u);
+    if (OS_PerrIsNull(perr)) {
+        return 0u;
+    }
 #if OS_ARG_CHK_EN > 0u
     if ((pevents_pend == (OS_EVENT **)0) || (*pevents_pend == (OS_EVENT *)0) || (pevents_rdy == (OS_EVENT **)0) ||
         (pmsgs_rdy == (void **)0)) {
@@ -138,7 +139,7 @@ INT16U OSEventPendMulti(OS_EVENT **pevents_pend, OS_EVENT **pevents_rdy, void **
         *perr = OS_ERR_NONE;
         return taken;
     }
-    if (!OS_TaskIs(perr)) {
+    if (!OS_TaskIsRunning(perr)) {
         OS_EXIT_CRITICAL();
         return 0u;
     }

@@ -5,7 +5,7 @@
  * call would take longer, because the caller must save registers for it. Semaphores, mailboxes and queues take one
  * instruction. Mutexes and flags do without the unit as long as no task waits.
  *
- * ucos_ii.h replaces OSSemPend(), OSSemPost() and the other functions with them if the compiler optimises for speed;
+ * os_inline.h replaces OSSemPend(), OSSemPost() and the other functions with them if the compiler optimises for speed;
  * the functions exist as well. The kernel handles everything else: an event in software, a wrong argument, a pend that
  * must wait, a post that wakes a more urgent task. -DOS_ACCEL_SHORT_EN=0u turns the fast paths off, for example for
  * breakpoints or for a smaller application.
@@ -13,22 +13,11 @@
 #ifndef OS_EVENT_SHORT_H
 #define OS_EVENT_SHORT_H
 
-#ifndef OS_INTERNAL_H
-#pragma GCC system_header /* the application's warnings are about its own code */
-#endif
-
 #include <os_accel.h>
+#include "os_nesting.h"
 
 #ifdef __cplusplus
 extern "C" {
-#endif
-
-/* Not 0 in an interrupt, or while the scheduler is locked. */
-#if OS_CPU_CONTEXTS > 0
-extern volatile INT16U OSNesting; /* OSIntNesting and OSLockNesting, in os_core.c */
-#define OS_NESTING OSNesting
-#else
-#define OS_NESTING (OSIntNesting | OSLockNesting)
 #endif
 
 #if (OS_FLAG_EN > 0u) && (OS_MAX_FLAGS > 0u)
@@ -37,7 +26,7 @@ extern volatile INT16U OSNesting; /* OSIntNesting and OSLockNesting, in os_core.
 #define OS_FLAG_WAIT_BIT_SET 0x02u /* the flags must be 1; else 0 */
 
 /* Return whether a group's flags satisfy a wait. *pflags_rdy gets the flags that do. */
-OS_ACCEL_INLINE BOOLEAN OS_FlagsAre(OS_FLAG_GRP const *pgrp, OS_FLAGS flags, INT8U wait_type, OS_FLAGS *pflags_rdy)
+OS_ACCEL_INLINE BOOLEAN OS_FlagsSatisfy(OS_FLAG_GRP const *pgrp, OS_FLAGS flags, INT8U wait_type, OS_FLAGS *pflags_rdy)
 {
     OS_FLAGS rdy = flags & pgrp->OSFlagFlags;
 
@@ -58,37 +47,33 @@ OS_ACCEL_INLINE BOOLEAN OS_FlagsAre(OS_FLAG_GRP const *pgrp, OS_FLAGS flags, INT
  * slow path lets the compiler save registers there and not before the instruction.
  */
 #if OS_EVENT_EN
-void OS_SemPendAny(OS_EVENT *pevent, INT32U timeout, INT8U *perr, INT32S which);
-INT8U OS_SemPostAny(OS_EVENT *pevent, INT32U outcome);
-void *OS_MboxPendAny(OS_EVENT *pevent, INT32U timeout, INT8U *perr, INT32S which);
-INT8U OS_MboxPostAny(OS_EVENT *pevent, void *pmsg, INT32U outcome);
-void *OS_QPendAny(OS_EVENT *pevent, INT32U timeout, INT8U *perr, INT32S which);
-INT8U OS_QPostAny(OS_EVENT *pevent, void *pmsg, INT32U outcome);
-void OS_MutexPendAny(OS_EVENT *pevent, INT32U timeout, INT8U *perr, OS_CPU_SR cpu_sr, BOOLEAN within);
-INT8U OS_MutexPostAny(OS_EVENT *pevent, OS_CPU_SR cpu_sr, BOOLEAN within);
+void OS_SemPendSlow(OS_EVENT *pevent, INT32U timeout, INT8U *perr, INT32S which);
+INT8U OS_SemPostSlow(OS_EVENT *pevent, INT32U outcome);
+void *OS_MboxPendSlow(OS_EVENT *pevent, INT32U timeout, INT8U *perr, INT32S which);
+INT8U OS_MboxPostSlow(OS_EVENT *pevent, void *pmsg, INT32U outcome);
+void *OS_QPendSlow(OS_EVENT *pevent, INT32U timeout, INT8U *perr, INT32S which);
+INT8U OS_QPostSlow(OS_EVENT *pevent, void *pmsg, INT32U outcome);
+void OS_MutexPendSlow(OS_EVENT *pevent, INT32U timeout, INT8U *perr, OS_CPU_SR cpu_sr, BOOLEAN within);
+INT8U OS_MutexPostSlow(OS_EVENT *pevent, OS_CPU_SR cpu_sr, BOOLEAN within);
 #endif
 #if (OS_FLAG_EN > 0u) && (OS_MAX_FLAGS > 0u)
-OS_FLAGS OS_FlagPendAny(OS_FLAG_GRP *pgrp, OS_FLAGS flags, INT8U wait_type, INT32U timeout, INT8U *perr,
+OS_FLAGS OS_FlagPendSlow(OS_FLAG_GRP *pgrp, OS_FLAGS flags, INT8U wait_type, INT32U timeout, INT8U *perr,
                         OS_CPU_SR cpu_sr, BOOLEAN within);
-OS_FLAGS OS_FlagPostAny(OS_FLAG_GRP *pgrp, INT8U *perr, OS_CPU_SR cpu_sr, BOOLEAN within);
+OS_FLAGS OS_FlagPostSlow(OS_FLAG_GRP *pgrp, INT8U *perr, OS_CPU_SR cpu_sr, BOOLEAN within);
 #endif
 
-/* If such a post woke a more urgent task and a switch is short, one function does the rest. */
-#if (OS_CPU_CONTEXTS > 0) && OS_EVENT_EN
-INT8U OS_EventPosted(OS_EVENT *pevent, void *pmsg, INT32U outcome);
-#define OS_EVENT_POSTED(pevent, pmsg, outcome) return OS_EventPosted((pevent), (pmsg), (outcome));
-#else
-#define OS_EVENT_POSTED(pevent, pmsg, outcome)
-#endif
+/* If such a post woke a more urgent task and a switch is short, this function does the rest: os_core.c. */
+#define OS_POST_END_SHORT (OS_CPU_CONTEXTS > 0)
+INT8U OS_EventPostEnd(OS_EVENT *pevent, void *pmsg, INT32U outcome);
 
 /* True if a post with this outcome is complete. */
-#define OS_EVENT_DONE(outcome) OS_ACCEL_MOSTLY(OS_AccelDone((outcome), OSPrioCur))
+#define OS_EventPostIsDone(outcome) OS_ACCEL_LIKELY(OS_AccelPostIsDone((outcome), OSPrioCur))
 
 #if OS_EVENT_EN
 /* Return whether the caller may wait and the unit holds the whole event. If not, set *pwhich to 0. */
-OS_ACCEL_INLINE BOOLEAN OS_EventToPend(INT32S *pwhich)
+OS_ACCEL_INLINE BOOLEAN OS_EventMayPend(INT32S *pwhich)
 {
-    if (OS_ACCEL_MOSTLY(OS_NESTING == 0u) && OS_ACCEL_MOSTLY(*pwhich > 0)) {
+    if (OS_ACCEL_LIKELY(OS_NESTING == 0u) && OS_ACCEL_LIKELY(*pwhich > 0)) {
         return OS_TRUE;
     }
     *pwhich = 0;
@@ -101,10 +86,10 @@ OS_ACCEL_INLINE void OS_SemPend(OS_EVENT *pevent, INT32U timeout, INT8U *perr)
 {
     INT32S which = OS_AccelEventOf(pevent, OS_EVENT_TYPE_SEM);
 
-    if (OS_EventToPend(&which) && OS_ACCEL_MOSTLY(OS_AccelTryAs(which) != 0u)) {
+    if (OS_EventMayPend(&which) && OS_ACCEL_LIKELY(OS_AccelTryAs(which) != 0u)) {
         *perr = OS_ERR_NONE;
     } else {
-        OS_SemPendAny(pevent, timeout, perr, which);
+        OS_SemPendSlow(pevent, timeout, perr, which);
     }
 }
 
@@ -113,14 +98,16 @@ OS_ACCEL_INLINE INT8U OS_SemPost(OS_EVENT *pevent)
     const INT32S which = OS_AccelEventOf(pevent, OS_EVENT_TYPE_SEM);
     INT32U outcome = 0u;
 
-    if (OS_ACCEL_MOSTLY(which > 0)) {
+    if (OS_ACCEL_LIKELY(which > 0)) {
         outcome = OS_AccelPostAs(which, 0u);
-        if (OS_EVENT_DONE(outcome)) {
+        if (OS_EventPostIsDone(outcome)) {
             return OS_ERR_NONE;
         }
-        OS_EVENT_POSTED(pevent, (void *)0, outcome)
+        if (OS_POST_END_SHORT) {
+            return OS_EventPostEnd(pevent, (void *)0, outcome);
+        }
     }
-    return OS_SemPostAny(pevent, outcome);
+    return OS_SemPostSlow(pevent, outcome);
 }
 #endif
 
@@ -129,15 +116,15 @@ OS_ACCEL_INLINE void *OS_MboxPend(OS_EVENT *pevent, INT32U timeout, INT8U *perr)
 {
     INT32S which = OS_AccelEventOf(pevent, OS_EVENT_TYPE_MBOX);
 
-    if (OS_EventToPend(&which)) {
+    if (OS_EventMayPend(&which)) {
         void *pmsg = (void *)(size_t)OS_AccelTryAs(which);
 
-        if (OS_ACCEL_MOSTLY(pmsg != (void *)0)) {
+        if (OS_ACCEL_LIKELY(pmsg != (void *)0)) {
             *perr = OS_ERR_NONE;
             return pmsg;
         }
     }
-    return OS_MboxPendAny(pevent, timeout, perr, which);
+    return OS_MboxPendSlow(pevent, timeout, perr, which);
 }
 
 #if OS_MBOX_POST_EN > 0u
@@ -146,14 +133,16 @@ OS_ACCEL_INLINE INT8U OS_MboxPost(OS_EVENT *pevent, void *pmsg)
     const INT32S which = OS_AccelEventOf(pevent, OS_EVENT_TYPE_MBOX);
     INT32U outcome = 0u;
 
-    if (OS_ACCEL_MOSTLY(which > 0) && OS_ACCEL_MOSTLY(pmsg != (void *)0)) {
+    if (OS_ACCEL_LIKELY(which > 0) && OS_ACCEL_LIKELY(pmsg != (void *)0)) {
         outcome = OS_AccelPostAs(which, pmsg);
-        if (OS_EVENT_DONE(outcome)) {
+        if (OS_EventPostIsDone(outcome)) {
             return OS_ERR_NONE;
         }
-        OS_EVENT_POSTED(pevent, pmsg, outcome)
+        if (OS_POST_END_SHORT) {
+            return OS_EventPostEnd(pevent, pmsg, outcome);
+        }
     }
-    return OS_MboxPostAny(pevent, pmsg, outcome);
+    return OS_MboxPostSlow(pevent, pmsg, outcome);
 }
 #endif
 #endif
@@ -164,15 +153,15 @@ OS_ACCEL_INLINE void *OS_QPend(OS_EVENT *pevent, INT32U timeout, INT8U *perr)
 {
     INT32S which = OS_AccelEventOf(pevent, OS_EVENT_TYPE_Q);
 
-    if (OS_EventToPend(&which)) {
+    if (OS_EventMayPend(&which)) {
         void *pmsg = (void *)(size_t)OS_AccelTryAs(which);
 
-        if (OS_ACCEL_MOSTLY(pmsg != (void *)0)) {
+        if (OS_ACCEL_LIKELY(pmsg != (void *)0)) {
             *perr = OS_ERR_NONE;
             return pmsg;
         }
     }
-    return OS_QPendAny(pevent, timeout, perr, which);
+    return OS_QPendSlow(pevent, timeout, perr, which);
 }
 
 #if OS_Q_POST_EN > 0u
@@ -181,14 +170,16 @@ OS_ACCEL_INLINE INT8U OS_QPost(OS_EVENT *pevent, void *pmsg)
     const INT32S which = OS_AccelEventOf(pevent, OS_EVENT_TYPE_Q);
     INT32U outcome = 0u;
 
-    if (OS_ACCEL_MOSTLY(which > 0)) {
+    if (OS_ACCEL_LIKELY(which > 0)) {
         outcome = OS_AccelPostAs(which, pmsg);
-        if (OS_EVENT_DONE(outcome)) {
+        if (OS_EventPostIsDone(outcome)) {
             return OS_ERR_NONE;
         }
-        OS_EVENT_POSTED(pevent, pmsg, outcome)
+        if (OS_POST_END_SHORT) {
+            return OS_EventPostEnd(pevent, pmsg, outcome);
+        }
     }
-    return OS_QPostAny(pevent, pmsg, outcome);
+    return OS_QPostSlow(pevent, pmsg, outcome);
 }
 #endif
 #endif
@@ -205,9 +196,9 @@ OS_ACCEL_INLINE void OS_MutexPend(OS_EVENT *pevent, INT32U timeout, INT8U *perr)
     INT32S which = OS_AccelEventOf(pevent, OS_EVENT_TYPE_MUTEX);
     OS_CPU_SR cpu_sr = 0u;
 
-    if (OS_EventToPend(&which)) {
+    if (OS_EventMayPend(&which)) {
         OS_ENTER_CRITICAL();
-        if (OS_ACCEL_MOSTLY(OS_MUTEX_PRIO(pevent) == 0xFFu) && OS_ACCEL_MOSTLY(which <= OSPrioCur)) {
+        if (OS_ACCEL_LIKELY(OS_MUTEX_PRIO(pevent) == 0xFFu) && OS_ACCEL_LIKELY(which <= OSPrioCur)) {
             OS_MUTEX_PRIO(pevent) = OSPrioCur;
             pevent->OSEventPtr = OSTCBCur;
             OS_EXIT_CRITICAL();
@@ -215,7 +206,7 @@ OS_ACCEL_INLINE void OS_MutexPend(OS_EVENT *pevent, INT32U timeout, INT8U *perr)
             return;
         }
     }
-    OS_MutexPendAny(pevent, timeout, perr, cpu_sr, (BOOLEAN)(which > 0));
+    OS_MutexPendSlow(pevent, timeout, perr, cpu_sr, (BOOLEAN)(which > 0));
 }
 
 /* The fast path needs a mutex that the task owns and no task waits for, and no promotion of any owner. */
@@ -225,24 +216,24 @@ OS_ACCEL_INLINE INT8U OS_MutexPost(OS_EVENT *pevent)
     BOOLEAN within = OS_FALSE;
     OS_CPU_SR cpu_sr = 0u;
 
-    if (OS_ACCEL_MOSTLY(OSIntNesting == 0u) && OS_ACCEL_MOSTLY(which > 0)) {
+    if (OS_ACCEL_LIKELY(OSIntNesting == 0u) && OS_ACCEL_LIKELY(which > 0)) {
         within = OS_TRUE;
         OS_ENTER_CRITICAL();
-        if (OS_ACCEL_MOSTLY((((size_t)pevent->OSEventPtr ^ (size_t)OSTCBCur) | OSMutexPromotions |
-                             OS_AccelEventMaybe(pevent)) == 0u)) {
+        if (OS_ACCEL_LIKELY((((size_t)pevent->OSEventPtr ^ (size_t)OSTCBCur) | OSMutexPromotions |
+                             OS_AccelEventMayHaveWaiters(pevent)) == 0u)) {
             OS_MUTEX_PRIO(pevent) = 0xFFu;
             pevent->OSEventPtr = (void *)0;
             OS_EXIT_CRITICAL();
             return OS_ERR_NONE;
         }
     }
-    return OS_MutexPostAny(pevent, cpu_sr, within);
+    return OS_MutexPostSlow(pevent, cpu_sr, within);
 }
 #endif
 
 #if (OS_FLAG_EN > 0u) && (OS_MAX_FLAGS > 0u)
 /* Return whether this is an event flag group. */
-OS_ACCEL_INLINE BOOLEAN OS_FlagIs(OS_FLAG_GRP const *pgrp)
+OS_ACCEL_INLINE BOOLEAN OS_FlagGrpIsValid(OS_FLAG_GRP const *pgrp)
 {
 #if OS_ARG_CHK_EN > 0u
     if (pgrp == (OS_FLAG_GRP const *)0) {
@@ -252,11 +243,9 @@ OS_ACCEL_INLINE BOOLEAN OS_FlagIs(OS_FLAG_GRP const *pgrp)
     return (BOOLEAN)(pgrp->OSFlagType == OS_EVENT_TYPE_FLAG);
 }
 
-/* The fast path is short only if the wait type is a compile-time constant. The kernel's function takes any type. */
-#ifdef OS_INTERNAL_H
+/* The kernel's function takes any wait type. Inlined in an application, the fast path takes only some: os_inline.h. */
+#ifndef OS_FLAG_WAIT_KNOWN
 #define OS_FLAG_WAIT_KNOWN(wait_type) 1
-#else
-#define OS_FLAG_WAIT_KNOWN(wait_type) __builtin_constant_p(wait_type)
 #endif
 
 /* The fast path needs flags that satisfy the wait. */
@@ -268,13 +257,13 @@ OS_ACCEL_INLINE OS_FLAGS OS_FlagPend(OS_FLAG_GRP *pgrp, OS_FLAGS flags, INT8U wa
 
     if (OS_FLAG_WAIT_KNOWN(wait_type) && (OS_FLAG_WAIT_CLR_EN || ((wait_type & OS_FLAG_WAIT_BIT_SET) != 0u)) &&
         ((wait_type & (INT8U)~OS_FLAG_CONSUME) <= OS_FLAG_WAIT_SET_ANY) &&
-        OS_ACCEL_MOSTLY(OS_NESTING == 0u) && OS_ACCEL_MOSTLY(OS_FlagIs(pgrp)) &&
-        OS_ACCEL_MOSTLY(ptcb != (OS_TCB *)0)) { /* no task runs before OSStart() */
+        OS_ACCEL_LIKELY(OS_NESTING == 0u) && OS_ACCEL_LIKELY(OS_FlagGrpIsValid(pgrp)) &&
+        OS_ACCEL_LIKELY(ptcb != (OS_TCB *)0)) { /* no task runs before OSStart() */
         OS_FLAGS flags_rdy;
 
         within = OS_TRUE;
         OS_ENTER_CRITICAL();
-        if (OS_ACCEL_MOSTLY(OS_FlagsAre(pgrp, flags, wait_type, &flags_rdy))) {
+        if (OS_ACCEL_LIKELY(OS_FlagsSatisfy(pgrp, flags, wait_type, &flags_rdy))) {
             if ((wait_type & OS_FLAG_CONSUME) != 0u) {
                 pgrp->OSFlagFlags ^= flags_rdy;
             }
@@ -284,7 +273,7 @@ OS_ACCEL_INLINE OS_FLAGS OS_FlagPend(OS_FLAG_GRP *pgrp, OS_FLAGS flags, INT8U wa
             return flags_rdy;
         }
     }
-    return OS_FlagPendAny(pgrp, flags, wait_type, timeout, perr, cpu_sr, within);
+    return OS_FlagPendSlow(pgrp, flags, wait_type, timeout, perr, cpu_sr, within);
 }
 
 /* The fast path needs a group for whose flags no task waits. */
@@ -294,7 +283,7 @@ OS_ACCEL_INLINE OS_FLAGS OS_FlagPost(OS_FLAG_GRP *pgrp, OS_FLAGS flags, INT8U op
     OS_CPU_SR cpu_sr = 0u;
     OS_FLAGS value;
 
-    if (OS_ACCEL_MOSTLY(opt <= OS_FLAG_SET) && OS_ACCEL_MOSTLY(OS_FlagIs(pgrp))) {
+    if (OS_ACCEL_LIKELY(opt <= OS_FLAG_SET) && OS_ACCEL_LIKELY(OS_FlagGrpIsValid(pgrp))) {
         within = OS_TRUE;
         OS_ENTER_CRITICAL();
         value = pgrp->OSFlagFlags | flags;
@@ -302,32 +291,14 @@ OS_ACCEL_INLINE OS_FLAGS OS_FlagPost(OS_FLAG_GRP *pgrp, OS_FLAGS flags, INT8U op
             value ^= flags;
         }
         pgrp->OSFlagFlags = value;
-        if (OS_ACCEL_MOSTLY(pgrp->OSFlagWaited == 0u)) {
+        if (OS_ACCEL_LIKELY(pgrp->OSFlagWaited == 0u)) {
             OS_EXIT_CRITICAL();
             *perr = OS_ERR_NONE;
             return value;
         }
     }
-    return OS_FlagPostAny(pgrp, perr, cpu_sr, within);
+    return OS_FlagPostSlow(pgrp, perr, cpu_sr, within);
 }
-#endif
-
-#ifndef OS_INTERNAL_H
-#if (OS_FLAG_EN > 0u) && (OS_MAX_FLAGS > 0u)
-#define OSFlagPend(pgrp, flags, wait_type, timeout, perr) \
-    OS_FlagPend((pgrp), (flags), (wait_type), (timeout), (perr))
-#define OSFlagPost(pgrp, flags, opt, perr) OS_FlagPost((pgrp), (flags), (opt), (perr))
-#endif
-#if OS_MUTEX_EN > 0u
-#define OSMutexPend(pevent, timeout, perr) OS_MutexPend((pevent), (timeout), (perr))
-#define OSMutexPost(pevent)                OS_MutexPost((pevent))
-#endif
-#define OSSemPend(pevent, timeout, perr)  OS_SemPend((pevent), (timeout), (perr))
-#define OSSemPost(pevent)                 OS_SemPost((pevent))
-#define OSMboxPend(pevent, timeout, perr) OS_MboxPend((pevent), (timeout), (perr))
-#define OSMboxPost(pevent, pmsg)          OS_MboxPost((pevent), (pmsg))
-#define OSQPend(pevent, timeout, perr)    OS_QPend((pevent), (timeout), (perr))
-#define OSQPost(pevent, pmsg)             OS_QPost((pevent), (pmsg))
 #endif
 
 #endif

@@ -3,7 +3,8 @@
  * Assignment of events to the core's event unit. The unit gets as many events as it has room for, in the order of their
  * creation; the others stay in software. The same applies to the memory for messages of queues.
  */
-#include "os_internal.h"
+#include "os_event.h"
+#include "os_init.h"
 
 #if OS_ACCEL_EVENT
 #define MAP_WORDS 2u /* of 32 events: the unit has 64 at most */
@@ -63,15 +64,15 @@ void OS_EventUnitEnter(OS_EVENT *pevent, INT8U type, INT16U cnt, void const *ptr
     switch (type) {
     case OS_EVENT_TYPE_SEM:
         pevent->OSEventUnit = OS_EventUnitAlloc(cnt, OS_ACCEL_LACKS_SEM);
-        OS_AccelEventAll(pevent, type, OS_ACCEL_EVENT_AS(pevent, OS_ACCEL_SEM));
+        OS_AccelEventWholeSet(pevent, type, OS_ACCEL_EVENT_AS(pevent, OS_ACCEL_SEM));
         break;
     case OS_EVENT_TYPE_MBOX:
         pevent->OSEventUnit = OS_EventUnitAlloc((INT32U)(size_t)ptr, OS_ACCEL_LACKS_MBOX);
-        OS_AccelEventAll(pevent, type, OS_ACCEL_EVENT_AS(pevent, OS_ACCEL_MBOX));
+        OS_AccelEventWholeSet(pevent, type, OS_ACCEL_EVENT_AS(pevent, OS_ACCEL_MBOX));
         break;
     case OS_EVENT_TYPE_MUTEX:
         pevent->OSEventUnit = OS_EventUnitAlloc(0u, OS_ACCEL_LACKS_NONE);
-        OS_AccelEventAll(pevent, type, (below == 0u) ? 1u : below);
+        OS_AccelEventWholeSet(pevent, type, (below == 0u) ? 1u : below);
         break;
     default:
         pevent->OSEventUnit = OS_EventUnitAlloc(0u, OS_ACCEL_LACKS_NONE);
@@ -117,7 +118,7 @@ INT8S OS_FlagUnitAlloc(void)
  * Returns    : the value of the empty queue, which contains the place; 0 if there is no room
  * Notes      : Interrupts must be disabled. Uses the lowest room between the existing queues.
  */
-INT16U OS_EventUnitRing(INT8S id, INT16U size)
+INT16U OS_EventUnitRingAlloc(INT8S id, INT16U size)
 {
     const INT32U words = OS_AccelUnitWords();
     INT32U base = 0u;

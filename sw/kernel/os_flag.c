@@ -1,7 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Event flag groups and the meaning of a set of flags. os_flag_pend.c waits for flags and posts them. */
 #include <string.h>
-#include "os_internal.h"
+#include "os_check.h"
+#include "os_event.h"
+#include "os_flag.h"
+#include "os_init.h"
+#include "os_name.h"
+#include "os_switch.h"
 
 #if OS_FLAG_USED
 OS_FLAG_GRP *OSFlagFreeList;
@@ -57,7 +62,7 @@ void OS_FlagInit(void)
  */
 BOOLEAN OS_FlagTake(OS_FLAG_GRP *pgrp, OS_FLAGS flags, INT8U wait_type, OS_FLAGS *pflags_rdy)
 {
-    return OS_FlagTakeWithin(pgrp, flags, wait_type, pflags_rdy);
+    return OS_FlagTakeInline(pgrp, flags, wait_type, pflags_rdy);
 }
 
 #if OS_FLAG_ACCEPT_EN > 0u
@@ -77,7 +82,9 @@ OS_FLAGS OSFlagAccept(OS_FLAG_GRP *pgrp, OS_FLAGS flags, INT8U wait_type, INT8U 
     INT8U err;
     OS_CRITICAL_SR;
 
-    OS_PERR_CHK(perr, 0u);
+    if (OS_PerrIsNull(perr)) {
+        return 0u;
+    }
     err = OS_FlagChk(pgrp, OS_ERR_NONE);
     if (err == OS_ERR_NONE) {
         err = OS_FlagWaitTypeChk(wait_type);
@@ -105,11 +112,9 @@ OS_FLAG_GRP *OSFlagCreate(OS_FLAGS flags, INT8U *perr)
     OS_FLAG_GRP *pgrp;
     OS_CRITICAL_SR;
 
-    OS_PERR_CHK(perr, (OS_FLAG_GRP *)0);
-#ifdef OS_SAFETY_CRITICAL_IEC61508
-    *perr = OS_ERR_ILLEGAL_CREATE_RUN_TIME;
-    OS_FROZEN_CHK((OS_FLAG_GRP *)0);
-#endif
+    if (OS_PerrIsNull(perr) || OS_ObjectsAreFrozenErr(perr, OS_ERR_ILLEGAL_CREATE_RUN_TIME)) {
+        return (OS_FLAG_GRP *)0;
+    }
     if (OSIntNesting > 0u) {
         *perr = OS_ERR_CREATE_ISR;
         return (OS_FLAG_GRP *)0;
@@ -144,14 +149,14 @@ static INT8U OS_FlagDel(OS_FLAG_GRP *pgrp, INT8U opt, BOOLEAN *psched)
 {
     OS_FLAG_NODE *pnode;
 
-    *psched = (BOOLEAN)(OS_FlagWaiting(pgrp) != (OS_FLAG_NODE *)0);
+    *psched = (BOOLEAN)(OS_FlagWaiterFind(pgrp) != (OS_FLAG_NODE *)0);
     if ((opt == OS_DEL_NO_PEND) && (*psched == OS_TRUE)) {
         return OS_ERR_TASK_WAITING;
     }
     if ((opt != OS_DEL_NO_PEND) && (opt != OS_DEL_ALWAYS)) {
         return OS_ERR_INVALID_OPT;
     }
-    for (pnode = OS_FlagWaiting(pgrp); pnode != (OS_FLAG_NODE *)0; pnode = OS_FlagWaiting(pgrp)) {
+    for (pnode = OS_FlagWaiterFind(pgrp); pnode != (OS_FLAG_NODE *)0; pnode = OS_FlagWaiterFind(pgrp)) {
         OS_FlagTaskRdy(pnode, 0u, OS_STAT_PEND_ABORT);
     }
     OS_FlagFree(pgrp);
@@ -172,11 +177,12 @@ OS_FLAG_GRP *OSFlagDel(OS_FLAG_GRP *pgrp, INT8U opt, INT8U *perr)
     INT8U err;
     OS_CRITICAL_SR;
 
-    OS_PERR_CHK(perr, (OS_FLAG_GRP *)0);
-#ifdef OS_SAFETY_CRITICAL_IEC61508
-    *perr = OS_ERR_ILLEGAL_DEL_RUN_TIME;
-    OS_FROZEN_CHK(pgrp);
-#endif
+    if (OS_PerrIsNull(perr)) {
+        return (OS_FLAG_GRP *)0;
+    }
+    if (OS_ObjectsAreFrozenErr(perr, OS_ERR_ILLEGAL_DEL_RUN_TIME)) {
+        return pgrp;
+    }
     OS_TRACE_API(pgrp, OS_TRACE_FLAG_DEL_ENTER(pgrp, opt));
     err = OS_FlagChk(pgrp, (OSIntNesting > 0u) ? OS_ERR_DEL_ISR : OS_ERR_NONE);
     if (err == OS_ERR_NONE) {
@@ -208,7 +214,9 @@ OS_FLAGS OSFlagQuery(OS_FLAG_GRP *pgrp, INT8U *perr)
     INT8U err;
     OS_CRITICAL_SR;
 
-    OS_PERR_CHK(perr, 0u);
+    if (OS_PerrIsNull(perr)) {
+        return 0u;
+    }
     err = OS_FlagChk(pgrp, OS_ERR_NONE);
     if (err == OS_ERR_NONE) {
         OS_ENTER_CRITICAL();

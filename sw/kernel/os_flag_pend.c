@@ -7,7 +7,9 @@
  * First, all tasks that do not consume flags see the new values. Then the consuming tasks follow, the highest priority
  * first; each sees what the tasks before it have left.
  */
-#include "os_internal.h"
+#include "os_check.h"
+#include "os_flag.h"
+#include "os_pend.h"
 
 #if OS_FLAG_USED
 
@@ -42,7 +44,7 @@ static void OS_FlagBlock(OS_FLAG_GRP *pgrp, OS_FLAG_NODE *pnode, OS_FLAGS flags,
     OSTCBCur->OSTCBStatPend = OS_STAT_PEND_OK;
 #if OS_ACCEL_EVENT
     pgrp->OSFlagWaited |= ((wait_type & OS_FLAG_CONSUME) != 0u) ? WAITED_TO_CONSUME : WAITED_TO_KEEP;
-    if (OS_AccelFlagIs(pgrp)) {
+    if (OS_AccelFlagIsInUnit(pgrp)) {
         OS_AccelFlagWait(pgrp, flags, wait_type, timeout);
         return;
     }
@@ -66,7 +68,7 @@ void OS_FlagUnlink(OS_FLAG_NODE *pnode)
     OS_FLAG_NODE *pnext = (OS_FLAG_NODE *)pnode->OSFlagNodeNext;
 
 #if OS_ACCEL_EVENT
-    if (OS_AccelFlagIs((OS_FLAG_GRP const *)pnode->OSFlagNodeFlagGrp)) {
+    if (OS_AccelFlagIsInUnit((OS_FLAG_GRP const *)pnode->OSFlagNodeFlagGrp)) {
         OS_TCB *ptcb = (OS_TCB *)pnode->OSFlagNodeTCB;
 
         OS_AccelFlagRemove((OS_FLAG_GRP const *)pnode->OSFlagNodeFlagGrp, ptcb);
@@ -93,10 +95,10 @@ void OS_FlagUnlink(OS_FLAG_NODE *pnode)
  * Returns    : its node; null if no task waits
  * Notes      : Interrupts must be disabled.
  */
-OS_FLAG_NODE *OS_FlagWaiting(OS_FLAG_GRP const *pgrp)
+OS_FLAG_NODE *OS_FlagWaiterFind(OS_FLAG_GRP const *pgrp)
 {
 #if OS_ACCEL_EVENT
-    if (OS_AccelFlagIs(pgrp)) {
+    if (OS_AccelFlagIsInUnit(pgrp)) {
         const INT32U id = OS_ACCEL_FLAG_ID(pgrp);
 
         return OS_AccelUnitAny(id) ? OSTCBPrioTbl[OS_AccelUnitHighest(id)]->OSTCBFlagNode : (OS_FLAG_NODE *)0;
@@ -117,7 +119,7 @@ void OS_FlagListLeave(OS_TCB const *ptcb)
 {
     OS_FLAG_NODE const *pnode = ptcb->OSTCBFlagNode;
 
-    if (OS_AccelFlagIs((OS_FLAG_GRP const *)pnode->OSFlagNodeFlagGrp)) {
+    if (OS_AccelFlagIsInUnit((OS_FLAG_GRP const *)pnode->OSFlagNodeFlagGrp)) {
         OS_AccelFlagRemove((OS_FLAG_GRP const *)pnode->OSFlagNodeFlagGrp, ptcb);
     }
 }
@@ -126,7 +128,7 @@ void OS_FlagListEnter(OS_TCB const *ptcb)
 {
     OS_FLAG_NODE const *pnode = ptcb->OSTCBFlagNode;
 
-    if (OS_AccelFlagIs((OS_FLAG_GRP const *)pnode->OSFlagNodeFlagGrp)) {
+    if (OS_AccelFlagIsInUnit((OS_FLAG_GRP const *)pnode->OSFlagNodeFlagGrp)) {
         OS_AccelFlagInsert((OS_FLAG_GRP const *)pnode->OSFlagNodeFlagGrp, ptcb);
     }
 }
@@ -180,26 +182,26 @@ static INT8U OS_FlagBlockEnd(OS_FLAG_NODE *pnode, OS_FLAGS *pflags_rdy)
         err = OS_ERR_TIMEOUT;
         break;
     }
-    OS_TaskWaitsNot(OSTCBCur);
+    OS_TaskWaitClr(OSTCBCur);
     return err;
 }
 
 #if OS_PEND_SHORT
 /* Complete the wait if the unit has ended it, which is usual; else return OS_FALSE. Interrupts must be disabled. */
-OS_ACCEL_INLINE BOOLEAN OS_FlagUnitEnded(OS_TCB *ptcb, OS_FLAGS *pflags_rdy, INT8U *perr)
+OS_ACCEL_INLINE BOOLEAN OS_FlagUnitWaitEnd(OS_TCB *ptcb, OS_FLAGS *pflags_rdy, INT8U *perr)
 {
-    const INT32U ended = OS_AccelEnded();
+    const INT32U ended = OS_AccelWaitEndTake();
     INT32U flags_rdy;
 
-    if (!OS_ACCEL_MOSTLY(ended != 0u)) {
+    if (!OS_ACCEL_LIKELY(ended != 0u)) {
         return OS_FALSE;
     }
     flags_rdy = (INT32U)(size_t)OS_AccelEventMsg(); /* 0 if the wait was aborted */
     ptcb->OSTCBFlagNode = (OS_FLAG_NODE *)0;
-    OS_TaskWaitsNot(ptcb);
+    OS_TaskWaitClr(ptcb);
     __asm__("" : "=r"(*pflags_rdy) : "0"(flags_rdy)); /* convert to OS_FLAGS without an instruction */
     ptcb->OSTCBFlagsRdy = *pflags_rdy;
-    *perr = OS_ACCEL_MOSTLY(ended == OS_ACCEL_POSTED) ? OS_ERR_NONE : OS_ERR_PEND_ABORT;
+    *perr = OS_ACCEL_LIKELY(ended == OS_ACCEL_POSTED) ? OS_ERR_NONE : OS_ERR_PEND_ABORT;
     return OS_TRUE;
 }
 #endif
@@ -214,7 +216,7 @@ static __attribute__((noinline)) OS_FLAGS OS_FlagPendWait(OS_FLAG_GRP *pgrp, OS_
     OS_FLAG_NODE node;
     OS_FLAGS flags_rdy;
 
-    if (!OS_ACCEL_MOSTLY(OS_TaskIs(perr))) {
+    if (!OS_ACCEL_LIKELY(OS_TaskIsRunning(perr))) {
         OS_EXIT_CRITICAL();
         OS_TRACE_API(pgrp, OS_TRACE_FLAG_PEND_EXIT(*perr));
         return 0u;
@@ -222,7 +224,7 @@ static __attribute__((noinline)) OS_FLAGS OS_FlagPendWait(OS_FLAG_GRP *pgrp, OS_
     OS_FlagBlock(pgrp, &node, flags, wait_type, timeout);
     OS_SCHED_WAIT();
 #if OS_PEND_SHORT
-    if (!OS_FlagUnitEnded(ptcb, &flags_rdy, perr))
+    if (!OS_FlagUnitWaitEnd(ptcb, &flags_rdy, perr))
 #endif
     {
         *perr = OS_FlagBlockEnd(&node, &flags_rdy);
@@ -250,7 +252,9 @@ static __attribute__((noinline)) OS_FLAGS OS_FlagPendWait(OS_FLAG_GRP *pgrp, OS_
 #if OS_ACCEL_EVENT
 OS_FLAGS OSFlagPend(OS_FLAG_GRP *pgrp, OS_FLAGS flags, INT8U wait_type, INT32U timeout, INT8U *perr)
 {
-    OS_PERR_CHK(perr, 0u);
+    if (OS_PerrIsNull(perr)) {
+        return 0u;
+    }
     return OS_FlagPend(pgrp, flags, wait_type, timeout, perr);
 }
 
@@ -272,7 +276,7 @@ static OS_ACCEL_APART OS_FLAGS OS_FlagPendRest(OS_FLAG_GRP *pgrp, OS_FLAGS flags
     }
     OS_ENTER_CRITICAL();
     /* Inlined, so that the result stays in a register and a waiting task needs no frame of this function. */
-    if (OS_FlagTakeWithin(pgrp, flags, wait_type, &flags_rdy) == OS_FALSE) {
+    if (OS_FlagTakeInline(pgrp, flags, wait_type, &flags_rdy) == OS_FALSE) {
         return OS_FlagPendWait(pgrp, flags, wait_type, timeout, perr, cpu_sr);
     }
     if (OSTCBCur != (OS_TCB *)0) {
@@ -283,7 +287,7 @@ static OS_ACCEL_APART OS_FLAGS OS_FlagPendRest(OS_FLAG_GRP *pgrp, OS_FLAGS flags
     return flags_rdy;
 }
 
-OS_FLAGS OS_FlagPendAny(OS_FLAG_GRP *pgrp, OS_FLAGS flags, INT8U wait_type, INT32U timeout, INT8U *perr,
+OS_FLAGS OS_FlagPendSlow(OS_FLAG_GRP *pgrp, OS_FLAGS flags, INT8U wait_type, INT32U timeout, INT8U *perr,
                         OS_CPU_SR cpu_sr, BOOLEAN within)
 {
     return (within == OS_TRUE) ? OS_FlagPendWait(pgrp, flags, wait_type, timeout, perr, cpu_sr)
@@ -296,7 +300,9 @@ OS_FLAGS OSFlagPend(OS_FLAG_GRP *pgrp, OS_FLAGS flags, INT8U wait_type, INT32U t
     INT8U err;
     OS_CRITICAL_SR;
 
-    OS_PERR_CHK(perr, 0u);
+    if (OS_PerrIsNull(perr)) {
+        return 0u;
+    }
     OS_TRACE_API(pgrp, OS_TRACE_FLAG_PEND_ENTER(pgrp, flags, timeout, wait_type));
     err = OS_FlagChk(pgrp, OS_WaitChk());
     if (err == OS_ERR_NONE) {
@@ -337,7 +343,7 @@ OS_FLAGS OSFlagPendGetFlagsRdy(void)
 }
 
 /* Return the highest-priority task that consumes flags and whose wait is satisfied, or null. */
-static OS_FLAG_NODE *OS_FlagConsumer(OS_FLAG_GRP *pgrp)
+static OS_FLAG_NODE *OS_FlagConsumerFind(OS_FLAG_GRP *pgrp)
 {
     OS_FLAG_NODE *pfirst = (OS_FLAG_NODE *)0;
     OS_FLAG_NODE *pnode;
@@ -360,7 +366,7 @@ static OS_FLAG_NODE *OS_FlagConsumer(OS_FLAG_GRP *pgrp)
 
 #if OS_ACCEL_EVENT
 /* A group in the unit: a marked task gets its flags. Software completes its wake-up. Interrupts must be disabled. */
-static __attribute__((noinline)) void OS_FlagUnitMarked(OS_FLAG_GRP *pgrp, INT32U prio)
+static __attribute__((noinline)) void OS_FlagUnitMarkedEnd(OS_FLAG_GRP *pgrp, INT32U prio)
 {
     OS_FLAG_NODE *pnode = OSTCBPrioTbl[prio]->OSTCBFlagNode;
     OS_FLAGS flags_rdy;
@@ -377,7 +383,7 @@ static __attribute__((noinline)) void OS_FlagUnitMarked(OS_FLAG_GRP *pgrp, INT32
  */
 OS_ACCEL_INLINE INT32U OS_FlagUnitKeepersEnd(OS_FLAG_GRP *pgrp, INT32U outcome)
 {
-    while (OS_AccelFlagGoesOn(outcome)) {
+    while (OS_AccelFlagHasNext(outcome)) {
         outcome = OS_AccelFlagNext(pgrp, 0u, outcome);
     }
     return outcome;
@@ -391,7 +397,7 @@ OS_ACCEL_INLINE INT32U OS_FlagUnitConsumersEnd(OS_FLAG_GRP *pgrp, INT32U *pended
 {
     INT32U outcome;
 
-    while (OS_AccelFlagGoesOn(outcome = OS_AccelFlagNext(pgrp, OS_ACCEL_FLAG_CONSUMERS, OS_AccelFlagFrom(0u)))) {
+    while (OS_AccelFlagHasNext(outcome = OS_AccelFlagNext(pgrp, OS_ACCEL_FLAG_CONSUMERS, OS_AccelFlagFrom(0u)))) {
         *pended = outcome;
     }
     return outcome;
@@ -416,7 +422,7 @@ static BOOLEAN OS_FlagWaitsEnd(OS_FLAG_GRP *pgrp)
         pnode = pnext;
     }
     for (;;) {
-        pnode = OS_FlagConsumer(pgrp);
+        pnode = OS_FlagConsumerFind(pgrp);
         if (pnode == (OS_FLAG_NODE *)0) {
             return ended;
         }
@@ -438,7 +444,9 @@ static BOOLEAN OS_FlagWaitsEnd(OS_FLAG_GRP *pgrp)
 #if OS_ACCEL_EVENT
 OS_FLAGS OSFlagPost(OS_FLAG_GRP *pgrp, OS_FLAGS flags, INT8U opt, INT8U *perr)
 {
-    OS_PERR_CHK(perr, 0u);
+    if (OS_PerrIsNull(perr)) {
+        return 0u;
+    }
     return OS_FlagPost(pgrp, flags, opt, perr);
 }
 
@@ -447,7 +455,7 @@ OS_ACCEL_INLINE OS_FLAGS OS_FlagSched(OS_FLAG_GRP *pgrp, OS_CPU_SR cpu_sr)
 {
 #if OS_SWITCH_SHORT
     OS_INT_WINDOW();
-    if (OS_ACCEL_MOSTLY(OS_NESTING == 0u)) {
+    if (OS_ACCEL_LIKELY(OS_NESTING == 0u)) {
         OS_SchedWithin(cpu_sr);
     } else {
         OS_EXIT_CRITICAL();
@@ -466,7 +474,7 @@ OS_ACCEL_INLINE OS_FLAGS OS_FlagSched(OS_FLAG_GRP *pgrp, OS_CPU_SR cpu_sr)
 }
 
 /* The flags of a group in software have changed. Interrupts must be disabled; the function enables them. */
-static OS_ACCEL_APART OS_FLAGS OS_FlagPosted(OS_FLAG_GRP *pgrp, OS_CPU_SR cpu_sr)
+static OS_ACCEL_APART OS_FLAGS OS_FlagPostEnd(OS_FLAG_GRP *pgrp, OS_CPU_SR cpu_sr)
 {
     const BOOLEAN ended = OS_FlagWaitsEnd(pgrp);
     const OS_FLAGS flags = pgrp->OSFlagFlags;
@@ -485,37 +493,37 @@ static OS_ACCEL_APART OS_FLAGS OS_FlagPosted(OS_FLAG_GRP *pgrp, OS_CPU_SR cpu_sr
  * A group in the unit has a marked task. If `outcome` is not 0, the task does not consume flags. End its wait and all
  * later ones. Interrupts must be disabled; the function enables them.
  */
-static __attribute__((noinline)) OS_FLAGS OS_FlagUnitPosted(OS_FLAG_GRP *pgrp, INT32U outcome, OS_CPU_SR cpu_sr)
+static __attribute__((noinline)) OS_FLAGS OS_FlagUnitPostEnd(OS_FLAG_GRP *pgrp, INT32U outcome, OS_CPU_SR cpu_sr)
 {
     INT32U ended;
 
     while (outcome != 0u) {
-        OS_FlagUnitMarked(pgrp, OS_AccelWho(outcome));
-        outcome = OS_FlagUnitKeepersEnd(pgrp, OS_AccelFlagFrom(OS_AccelWho(outcome)));
+        OS_FlagUnitMarkedEnd(pgrp, OS_AccelOutcomePrio(outcome));
+        outcome = OS_FlagUnitKeepersEnd(pgrp, OS_AccelFlagFrom(OS_AccelOutcomePrio(outcome)));
     }
     while ((outcome = OS_FlagUnitConsumersEnd(pgrp, &ended)) != 0u) {
-        OS_FlagUnitMarked(pgrp, OS_AccelWho(outcome));
+        OS_FlagUnitMarkedEnd(pgrp, OS_AccelOutcomePrio(outcome));
     }
     pgrp->OSFlagFlags = OS_AccelFlagGet(pgrp);
     return OS_FlagSched(pgrp, cpu_sr);
 }
 
 /* Complete a post after the flags have changed, if tasks may wait (`within`). Else return the error. */
-OS_FLAGS OS_FlagPostAny(OS_FLAG_GRP *pgrp, INT8U *perr, OS_CPU_SR cpu_sr, BOOLEAN within)
+OS_FLAGS OS_FlagPostSlow(OS_FLAG_GRP *pgrp, INT8U *perr, OS_CPU_SR cpu_sr, BOOLEAN within)
 {
     INT32U ended = 0u;
     OS_FLAGS flags;
     INT8U waited;
 
-    if (!OS_ACCEL_MOSTLY(within)) {
+    if (!OS_ACCEL_LIKELY(within)) {
         const INT8U err = OS_FlagChk(pgrp, OS_ERR_NONE);
 
         *perr = (err == OS_ERR_NONE) ? OS_ERR_FLAG_INVALID_OPT : err;
         return 0u;
     }
     *perr = OS_ERR_NONE;
-    if (!OS_AccelFlagIs(pgrp)) {
-        return OS_FlagPosted(pgrp, cpu_sr);
+    if (!OS_AccelFlagIsInUnit(pgrp)) {
+        return OS_FlagPostEnd(pgrp, cpu_sr);
     }
     flags = pgrp->OSFlagFlags;
     waited = pgrp->OSFlagWaited;
@@ -525,13 +533,13 @@ OS_FLAGS OS_FlagPostAny(OS_FLAG_GRP *pgrp, INT8U *perr, OS_CPU_SR cpu_sr, BOOLEA
 
         ended = OS_AccelFlagNext(pgrp, 0u, OS_AccelFlagFrom(0u));
         outcome = OS_FlagUnitKeepersEnd(pgrp, ended);
-        if (!OS_ACCEL_MOSTLY(outcome == 0u)) {
-            return OS_FlagUnitPosted(pgrp, outcome, cpu_sr);
+        if (!OS_ACCEL_LIKELY(outcome == 0u)) {
+            return OS_FlagUnitPostEnd(pgrp, outcome, cpu_sr);
         }
     }
     if ((waited & WAITED_TO_CONSUME) != 0u) {
-        if (!OS_ACCEL_MOSTLY(OS_FlagUnitConsumersEnd(pgrp, &ended) == 0u)) {
-            return OS_FlagUnitPosted(pgrp, 0u, cpu_sr);
+        if (!OS_ACCEL_LIKELY(OS_FlagUnitConsumersEnd(pgrp, &ended) == 0u)) {
+            return OS_FlagUnitPostEnd(pgrp, 0u, cpu_sr);
         }
         pgrp->OSFlagFlags = OS_AccelFlagGet(pgrp);
     }
@@ -550,7 +558,9 @@ OS_FLAGS OSFlagPost(OS_FLAG_GRP *pgrp, OS_FLAGS flags, INT8U opt, INT8U *perr)
     INT8U err;
     OS_CRITICAL_SR;
 
-    OS_PERR_CHK(perr, 0u);
+    if (OS_PerrIsNull(perr)) {
+        return 0u;
+    }
     OS_TRACE_API(pgrp, OS_TRACE_FLAG_POST_ENTER(pgrp, flags, opt));
     err = OS_FlagChk(pgrp, OS_ERR_NONE);
     if ((err == OS_ERR_NONE) && (opt != OS_FLAG_SET) && (opt != OS_FLAG_CLR)) {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The idle task. It runs when no other task is ready, and counts its loops. */
-#include "os_internal.h"
+#include "os_init.h"
+#include "os_task.h"
 
 volatile INT32U OSIdleCtr;
 OS_STK OSTaskIdleStk[OS_TASK_IDLE_STK_SIZE];

@@ -1,15 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Mailboxes: room for one message, which is a pointer; null means that the mailbox is empty. */
-#include "os_internal.h"
+#include "os_check.h"
+#include "os_name.h"
+#include "os_pend.h"
 
 #if OS_MBOX_EN > 0u
 
 /* ----------------------------------------------------------------------------------- the message, interrupts off */
 
 #if OS_MBOX_QUERY_EN > 0u
-static void *OS_MboxMsg(OS_EVENT const *pevent)
+static void *OS_MboxPeek(OS_EVENT const *pevent)
 {
-    OS_ACCEL_EVENT_DO(pevent, return (void *)(size_t)OS_AccelEventGet(pevent))
+    if (OS_AccelEventIsInUnit(pevent)) {
+        return (void *)(size_t)OS_AccelEventGet(pevent);
+    }
     return pevent->OSEventPtr;
 }
 #endif
@@ -24,7 +28,9 @@ void *OS_MboxGet(OS_EVENT *pevent)
 {
     void *pmsg;
 
-    OS_ACCEL_EVENT_DO(pevent, return (void *)(size_t)OS_AccelEventTry(pevent, OS_ACCEL_MBOX))
+    if (OS_AccelEventIsInUnit(pevent)) {
+        return (void *)(size_t)OS_AccelEventTry(pevent, OS_ACCEL_MBOX);
+    }
     pmsg = pevent->OSEventPtr;
     pevent->OSEventPtr = (void *)0;
     return pmsg;
@@ -37,13 +43,14 @@ OS_ACCEL_INLINE void *OS_MboxTake(OS_EVENT *pevent, INT32U timeout, INT8U *perr)
 {
     void *pmsg;
 
-    OS_ACCEL_EVENT_DO(pevent, return (OS_TaskIs(perr) && OS_AccelEventPend(pevent, OS_ACCEL_MBOX, timeout))
-                                         ? OS_AccelEventMsg()
-                                         : (void *)0)
+    if (OS_AccelEventIsInUnit(pevent)) {
+        return (OS_TaskIsRunning(perr) && OS_AccelEventPend(pevent, OS_ACCEL_MBOX, timeout)) ? OS_AccelEventMsg()
+                                                                                             : (void *)0;
+    }
     pmsg = pevent->OSEventPtr;
     if (pmsg != (void *)0) {
         pevent->OSEventPtr = (void *)0;
-    } else if (OS_TaskIs(perr)) {
+    } else if (OS_TaskIsRunning(perr)) {
         OS_AccelEventWait(pevent, OSTCBCur, timeout);
     }
     return pmsg;
@@ -62,11 +69,9 @@ void *OSMboxAccept(OS_EVENT *pevent)
     void *pmsg;
     OS_CRITICAL_SR;
 
-#if OS_ACCEL_EVENT
-    if (OS_AccelEventPlain(pevent, OS_EVENT_TYPE_MBOX, 0u)) {
+    if (OS_AccelEventIsWhole(pevent, OS_EVENT_TYPE_MBOX)) {
         return (void *)(size_t)OS_AccelEventTry(pevent, OS_ACCEL_MBOX);
     }
-#endif
     if (OS_EventChk(pevent, OS_EVENT_TYPE_MBOX) != OS_ERR_NONE) {
         return (void *)0;
     }
@@ -86,8 +91,7 @@ OS_EVENT *OSMboxCreate(void *pmsg)
 {
     OS_EVENT *pevent;
 
-    OS_FROZEN_CHK((OS_EVENT *)0);
-    if (OSIntNesting > 0u) {
+    if (OS_ObjectsAreFrozen() || (OSIntNesting > 0u)) {
         return (OS_EVENT *)0;
     }
     pevent = OS_EventAlloc(OS_EVENT_TYPE_MBOX, 0u, pmsg);
@@ -126,21 +130,29 @@ OS_EVENT *OSMboxDel(OS_EVENT *pevent, INT8U opt, INT8U *perr)
  *                        OS_ERR_PEND_LOCKED, OS_ERR_PEND_ABORT, OS_ERR_TIMEOUT, OS_ERR_OS_NOT_RUNNING
  * Returns    : the message; null after an error
  */
-#if OS_ACCEL_EVENT
 void *OSMboxPend(OS_EVENT *pevent, INT32U timeout, INT8U *perr)
+#if OS_ACCEL_EVENT
 {
-    OS_PERR_CHK(perr, (void *)0);
+    if (OS_PerrIsNull(perr)) {
+        return (void *)0;
+    }
     return OS_MboxPend(pevent, timeout, perr);
 }
-#endif
 
-OS_PEND_REST(void *, MboxPend, OS_EVENT *pevent, INT32U timeout, INT8U *perr)
+#if OS_PEND_SHORT
+static __attribute__((noinline)) void *OS_MboxPendRest(OS_EVENT *pevent, INT32U timeout, INT8U *perr, INT32S which)
+#else
+void *OS_MboxPendSlow(OS_EVENT *pevent, INT32U timeout, INT8U *perr, INT32S which)
+#endif
+#endif
 {
     void *pmsg = (void *)0;
     INT8U err;
     OS_CRITICAL_SR;
 
-    OS_PERR_CHK(perr, (void *)0);
+    if (OS_PerrIsNull(perr)) {
+        return (void *)0;
+    }
     OS_TRACE_API(pevent, OS_TRACE_MBOX_PEND_ENTER(pevent, timeout));
     err = OS_PEND_CHK(pevent, OS_EVENT_TYPE_MBOX, which);
     if (err == OS_ERR_NONE) {
@@ -160,7 +172,7 @@ OS_PEND_REST(void *, MboxPend, OS_EVENT *pevent, INT32U timeout, INT8U *perr)
 }
 
 #if OS_PEND_SHORT
-void *OS_MboxPendAny(OS_EVENT *pevent, INT32U timeout, INT8U *perr, INT32S which)
+void *OS_MboxPendSlow(OS_EVENT *pevent, INT32U timeout, INT8U *perr, INT32S which)
 {
     return OS_PendIsShort(which, timeout) ? OS_PendShort(pevent, which, timeout, OS_STAT_MBOX, perr)
                                           : OS_MboxPendRest(pevent, timeout, perr, which);
@@ -190,7 +202,7 @@ static INT8U OS_MboxPutUnit(OS_EVENT *pevent, void *pmsg, INT8U opt, OS_CPU_SR c
 {
     INT32U outcome;
 
-    if (((opt & OS_POST_OPT_BROADCAST) != 0u) && OS_EventTaskPostedAll(pevent, pmsg)) {
+    if (((opt & OS_POST_OPT_BROADCAST) != 0u) && OS_EventTaskPostAll(pevent, pmsg)) {
         outcome = OS_ACCEL_WOKEN;
     } else {
         outcome = OS_AccelEventPost(pevent, OS_ACCEL_MBOX, pmsg);
@@ -225,7 +237,7 @@ static INT8U OS_MboxPut(OS_EVENT *pevent, void *pmsg, INT8U opt)
     }
     OS_ENTER_CRITICAL();
 #if OS_ACCEL_EVENT
-    if (OS_AccelEventIs(pevent)) {
+    if (OS_AccelEventIsInUnit(pevent)) {
         return OS_MboxPutUnit(pevent, pmsg, opt, cpu_sr);
     }
 #endif
@@ -256,20 +268,20 @@ static INT8U OS_MboxPut(OS_EVENT *pevent, void *pmsg, INT8U opt)
  *              pmsg     the message, not null
  * Returns    : OS_ERR_NONE, OS_ERR_PEVENT_NULL, OS_ERR_POST_NULL_PTR, OS_ERR_EVENT_TYPE, OS_ERR_MBOX_FULL
  */
-#if OS_ACCEL_EVENT
 INT8U OSMboxPost(OS_EVENT *pevent, void *pmsg)
+#if OS_ACCEL_EVENT
 {
     return OS_MboxPost(pevent, pmsg);
 }
-#endif
 
-OS_POST_REST(INT8U, MboxPost, OS_EVENT *pevent, void *pmsg)
+INT8U OS_MboxPostSlow(OS_EVENT *pevent, void *pmsg, INT32U outcome)
+#endif
 {
     INT8U err;
 
 #if OS_ACCEL_EVENT
     if (outcome != 0u) {
-        return OS_EventTaskPosted(pevent, OS_ACCEL_MBOX, pmsg, outcome);
+        return OS_EventTaskPostEnd(pevent, OS_ACCEL_MBOX, pmsg, outcome);
     }
 #endif
     OS_TRACE_API(pevent, OS_TRACE_MBOX_POST_ENTER(pevent));
@@ -317,7 +329,7 @@ INT8U OSMboxQuery(OS_EVENT *pevent, OS_MBOX_DATA *p_mbox_data)
     }
     OS_ENTER_CRITICAL();
     OS_AccelEventCopy(pevent, &p_mbox_data->OSEventGrp, p_mbox_data->OSEventTbl);
-    p_mbox_data->OSMsg = OS_MboxMsg(pevent);
+    p_mbox_data->OSMsg = OS_MboxPeek(pevent);
     OS_EXIT_CRITICAL();
     return OS_ERR_NONE;
 }

@@ -2,7 +2,9 @@
 /* Memory partitions: blocks of one size, which can be taken and returned in any order in constant time. */
 #include <stddef.h>
 #include <string.h>
-#include "os_internal.h"
+#include "os_check.h"
+#include "os_init.h"
+#include "os_name.h"
 
 #if OS_MEM_USED
 OS_MEM *OSMemFreeList;
@@ -62,11 +64,9 @@ OS_MEM *OSMemCreate(void *addr, INT32U nblks, INT32U blksize, INT8U *perr)
     INT32U i;
     OS_CRITICAL_SR;
 
-    OS_PERR_CHK(perr, (OS_MEM *)0);
-#ifdef OS_SAFETY_CRITICAL_IEC61508
-    *perr = OS_ERR_ILLEGAL_CREATE_RUN_TIME;
-    OS_FROZEN_CHK((OS_MEM *)0);
-#endif
+    if (OS_PerrIsNull(perr) || OS_ObjectsAreFrozenErr(perr, OS_ERR_ILLEGAL_CREATE_RUN_TIME)) {
+        return (OS_MEM *)0;
+    }
 #if OS_ARG_CHK_EN > 0u
     *perr = OS_MemArgChk(addr, nblks, blksize);
     if (*perr != OS_ERR_NONE) {
@@ -111,7 +111,9 @@ void *OSMemGet(OS_MEM *pmem, INT8U *perr)
     INT8U err = OS_ERR_NONE;
     OS_CRITICAL_SR;
 
-    OS_PERR_CHK(perr, (void *)0);
+    if (OS_PerrIsNull(perr)) {
+        return (void *)0;
+    }
 #if OS_ARG_CHK_EN > 0u
     if (pmem == (OS_MEM *)0) {
         *perr = OS_ERR_MEM_INVALID_PMEM;

@@ -4,7 +4,11 @@
  * OSTCBPrioTbl[] reserves that priority. A promoted owner has two entries in the table: the ceiling and its own
  * priority.
  */
-#include "os_internal.h"
+#include "os_check.h"
+#include "os_mutex.h"
+#include "os_name.h"
+#include "os_pend.h"
+#include "os_task.h"
 
 #if OS_MUTEX_EN > 0u
 
@@ -112,7 +116,7 @@ static __attribute__((noinline)) void OS_MutexDemoteFrom(INT8U pcp, OS_EVENT con
 }
 
 /* Return whether the ceiling's entry differs from `pslot`. If it does not, the owner is not promoted. */
-OS_ACCEL_INLINE BOOLEAN OS_MutexCeilingIsNot(OS_EVENT const *pevent, OS_TCB const *pslot)
+OS_ACCEL_INLINE BOOLEAN OS_MutexCeilingDiffers(OS_EVENT const *pevent, OS_TCB const *pslot)
 {
     const INT8U pcp = MUTEX_PCP(pevent);
 
@@ -121,14 +125,14 @@ OS_ACCEL_INLINE BOOLEAN OS_MutexCeilingIsNot(OS_EVENT const *pevent, OS_TCB cons
 
 OS_ACCEL_INLINE void OS_MutexDemote(OS_EVENT const *pevent, OS_TCB *pslot)
 {
-    if (OS_MutexCeilingIsNot(pevent, pslot)) {
+    if (OS_MutexCeilingDiffers(pevent, pslot)) {
         OS_MutexDemoteFrom(MUTEX_PCP(pevent), pevent, pslot);
     }
 }
 
 #if OS_PEND_SHORT
 /* Return the address of the ceiling's entry. It is computed here, before a critical section, and not at its use. */
-OS_ACCEL_INLINE OS_TCB **OS_MutexCeiling(INT8U pcp)
+OS_ACCEL_INLINE OS_TCB **OS_MutexCeilingAddr(INT8U pcp)
 {
     OS_TCB **pceiling = OSTCBPrioTbl + pcp;
 
@@ -149,7 +153,7 @@ OS_ACCEL_INLINE OS_TCB **OS_MutexCeiling(INT8U pcp)
 #endif
 
 /* Return whether this is a mutex that the task owns. */
-static BOOLEAN OS_MutexIsOf(OS_EVENT const *pevent, OS_TCB const *ptcb)
+static BOOLEAN OS_MutexIsOwnedBy(OS_EVENT const *pevent, OS_TCB const *ptcb)
 {
     return (BOOLEAN)((pevent->OSEventType == OS_EVENT_TYPE_MUTEX) && (pevent->OSEventPtr == ptcb));
 }
@@ -165,7 +169,7 @@ void OS_MutexOwnerDemote(OS_TCB *ptcb)
     OS_EVENT const *pevent;
 
     for (pevent = OSEventTbl; pevent < &OSEventTbl[OS_MAX_EVENTS]; pevent++) {
-        if (OS_MutexIsOf(pevent, ptcb)) {
+        if (OS_MutexIsOwnedBy(pevent, ptcb)) {
             OS_MutexDemote(pevent, OS_TCB_RESERVED);
         }
     }
@@ -184,7 +188,7 @@ void OS_MutexOwnerForget(OS_TCB *ptcb)
 
     for (pevent = OSEventTbl; pevent < &OSEventTbl[OS_MAX_EVENTS]; pevent++) {
         OS_ENTER_CRITICAL();
-        if (OS_MutexIsOf(pevent, ptcb)) {
+        if (OS_MutexIsOwnedBy(pevent, ptcb)) {
             OS_MutexDemote(pevent, OS_TCB_RESERVED);
             pevent->OSEventPtr = (void *)0;
         }
@@ -205,7 +209,9 @@ BOOLEAN OSMutexAccept(OS_EVENT *pevent, INT8U *perr)
     BOOLEAN taken;
     OS_CRITICAL_SR;
 
-    OS_PERR_CHK(perr, OS_FALSE);
+    if (OS_PerrIsNull(perr)) {
+        return OS_FALSE;
+    }
     *perr = OS_EventChk(pevent, OS_EVENT_TYPE_MUTEX);
     if (*perr != OS_ERR_NONE) {
         return OS_FALSE;
@@ -234,11 +240,9 @@ OS_EVENT *OSMutexCreate(INT8U prio, INT8U *perr)
     OS_EVENT *pevent;
     OS_CRITICAL_SR;
 
-    OS_PERR_CHK(perr, (OS_EVENT *)0);
-#ifdef OS_SAFETY_CRITICAL_IEC61508
-    *perr = OS_ERR_ILLEGAL_CREATE_RUN_TIME;
-    OS_FROZEN_CHK((OS_EVENT *)0);
-#endif
+    if (OS_PerrIsNull(perr) || OS_ObjectsAreFrozenErr(perr, OS_ERR_ILLEGAL_CREATE_RUN_TIME)) {
+        return (OS_EVENT *)0;
+    }
 #if OS_ARG_CHK_EN > 0u
     if ((prio >= OS_LOWEST_PRIO) && (prio != OS_PRIO_MUTEX_CEIL_DIS)) {
         *perr = OS_ERR_PRIO_INVALID;
@@ -308,9 +312,9 @@ static __attribute__((noinline)) void OS_MutexWait(OS_EVENT *pevent, INT32U time
 {
     OS_MutexPromote(pevent);
 #if OS_PEND_SHORT
-    if (OS_ACCEL_MOSTLY(OS_AccelEventIs(pevent)) && OS_PendIsShort(1, timeout) &&
-        OS_ACCEL_MOSTLY(OSTCBCur->OSTCBStat == OS_STAT_RDY)) { /* a handler may have suspended the task */
-        OS_ACCEL_EVENT_MAYBE(pevent);
+    if (OS_ACCEL_LIKELY(OS_AccelEventIsInUnit(pevent)) && OS_PendIsShort(1, timeout) &&
+        OS_ACCEL_LIKELY(OSTCBCur->OSTCBStat == OS_STAT_RDY)) { /* a handler may have suspended the task */
+        OS_AccelEventWaitersSet(pevent);
         (void)OS_PendWithin(OSTCBCur, pevent, OS_ACCEL_EVENT_AS(pevent, OS_ACCEL_LIST), timeout, OS_STAT_MUTEX, perr,
                             cpu_sr);
         return;
@@ -339,7 +343,9 @@ static __attribute__((noinline)) void OS_MutexWait(OS_EVENT *pevent, INT32U time
 #if OS_ACCEL_EVENT
 void OSMutexPend(OS_EVENT *pevent, INT32U timeout, INT8U *perr)
 {
-    OS_PERR_CHK(perr);
+    if (OS_PerrIsNull(perr)) {
+        return;
+    }
     OS_MutexPend(pevent, timeout, perr);
 }
 
@@ -347,7 +353,7 @@ void OSMutexPend(OS_EVENT *pevent, INT32U timeout, INT8U *perr)
 static __attribute__((noinline)) void OS_MutexPendRest(OS_EVENT *pevent, INT32U timeout, INT8U *perr, OS_CPU_SR cpu_sr,
                                                        BOOLEAN within)
 #else
-void OS_MutexPendAny(OS_EVENT *pevent, INT32U timeout, INT8U *perr, OS_CPU_SR cpu_sr, BOOLEAN within)
+void OS_MutexPendSlow(OS_EVENT *pevent, INT32U timeout, INT8U *perr, OS_CPU_SR cpu_sr, BOOLEAN within)
 #endif
 {
     INT8U err = OS_ERR_NONE;
@@ -370,12 +376,12 @@ void OS_MutexPendAny(OS_EVENT *pevent, INT32U timeout, INT8U *perr, OS_CPU_SR cp
 
 #if OS_PEND_SHORT
 /* Usually an owner that must be promoted is ready. The pend has several parts, between which interrupts are served. */
-void OS_MutexPendAny(OS_EVENT *pevent, INT32U timeout, INT8U *perr, OS_CPU_SR cpu_sr, BOOLEAN within)
+void OS_MutexPendSlow(OS_EVENT *pevent, INT32U timeout, INT8U *perr, OS_CPU_SR cpu_sr, BOOLEAN within)
 {
-    if (OS_ACCEL_MOSTLY(within) && OS_PendIsShort(1, timeout)) {
+    if (OS_ACCEL_LIKELY(within) && OS_PendIsShort(1, timeout)) {
         OS_TCB *ptcb = OSTCBCur;
         const INT8U pcp = MUTEX_PCP(pevent);
-        OS_TCB **pceiling = OS_MutexCeiling(pcp);
+        OS_TCB **pceiling = OS_MutexCeilingAddr(pcp);
         OS_TCB *powner;
 
         OS_INT_WINDOW();
@@ -385,21 +391,21 @@ void OS_MutexPendAny(OS_EVENT *pevent, INT32U timeout, INT8U *perr, OS_CPU_SR cp
                 OS_MutexPendRest(pevent, timeout, perr, cpu_sr, OS_TRUE);
                 return;
             }
-            if (OS_ACCEL_MOSTLY(*pceiling == OS_TCB_RESERVED)) {
+            if (OS_ACCEL_LIKELY(*pceiling == OS_TCB_RESERVED)) {
                 OSMutexPromotions++;
             }
             *pceiling = powner;
             OS_TCBRdyMove(powner, pcp);
             MUTEX_WINDOW_LOCKED();
-            if (!OS_ACCEL_MOSTLY((ptcb->OSTCBStat | (ptcb->OSTCBPrio ^ OSPrioCur)) == 0u)) {
+            if (!OS_ACCEL_LIKELY((ptcb->OSTCBStat | (ptcb->OSTCBPrio ^ OSPrioCur)) == 0u)) {
                 /* A handler has suspended this task or changed its priority. The task still waits. */
                 OSPrioCur = ptcb->OSTCBPrio;
                 OS_MutexPendRest(pevent, timeout, perr, cpu_sr, OS_TRUE);
                 return;
             }
         }
-        if (OS_ACCEL_MOSTLY(MUTEX_PRIO(pevent) != MUTEX_NO_OWNER)) {
-            OS_ACCEL_EVENT_MAYBE(pevent);
+        if (OS_ACCEL_LIKELY(MUTEX_PRIO(pevent) != MUTEX_NO_OWNER)) {
+            OS_AccelEventWaitersSet(pevent);
             (void)OS_PendWithin(ptcb, pevent, OS_ACCEL_EVENT_AS(pevent, OS_ACCEL_LIST), timeout, OS_STAT_MUTEX, perr,
                                 cpu_sr);
             return;
@@ -414,7 +420,9 @@ void OSMutexPend(OS_EVENT *pevent, INT32U timeout, INT8U *perr)
     INT8U err;
     OS_CRITICAL_SR;
 
-    OS_PERR_CHK(perr);
+    if (OS_PerrIsNull(perr)) {
+        return;
+    }
     OS_TRACE_API(pevent, OS_TRACE_MUTEX_PEND_ENTER(pevent, timeout));
     err = OS_PendChk(pevent, OS_EVENT_TYPE_MUTEX);
     if (err == OS_ERR_NONE) {
@@ -454,13 +462,13 @@ OS_ACCEL_INLINE INT8U OS_MutexPassInUnit(OS_EVENT *pevent, BOOLEAN *psched)
 
     *psched = OS_FALSE;
     if (outcome == OS_ACCEL_STORED) {
-        OS_ACCEL_EVENT_NOBODY(pevent);
+        OS_AccelEventWaitersClr(pevent);
         OS_MutexOwnerSet(pevent, (OS_TCB *)0);
         return OS_ERR_NONE;
     }
     OS_MutexOwnerSet(pevent, OSTCBPrioTbl[OS_AccelIsMarked(outcome)
                                               ? OS_EventTaskRdy(pevent, (void *)0, OS_STAT_PEND_OK)
-                                              : OS_AccelWho(outcome)]);
+                                              : OS_AccelOutcomePrio(outcome)]);
     *psched = OS_TRUE;
     return OS_MutexCeilingChk(pevent);
 }
@@ -522,7 +530,7 @@ INT8U OSMutexPost(OS_EVENT *pevent)
 #if OS_PEND_SHORT
 static __attribute__((noinline)) INT8U OS_MutexPostAll(OS_EVENT *pevent, OS_CPU_SR cpu_sr, BOOLEAN within)
 #else
-INT8U OS_MutexPostAny(OS_EVENT *pevent, OS_CPU_SR cpu_sr, BOOLEAN within)
+INT8U OS_MutexPostSlow(OS_EVENT *pevent, OS_CPU_SR cpu_sr, BOOLEAN within)
 #endif
 {
     BOOLEAN sched;
@@ -549,12 +557,12 @@ INT8U OS_MutexPostAny(OS_EVENT *pevent, OS_CPU_SR cpu_sr, BOOLEAN within)
  * Usually a promoted owner returns to the priority at which it locked the mutex, and a waiting task becomes the owner
  * and runs. This post also has several parts, between which interrupts are served.
  */
-INT8U OS_MutexPostAny(OS_EVENT *pevent, OS_CPU_SR cpu_sr, BOOLEAN within)
+INT8U OS_MutexPostSlow(OS_EVENT *pevent, OS_CPU_SR cpu_sr, BOOLEAN within)
 {
-    if (OS_ACCEL_MOSTLY(within) && OS_ACCEL_MOSTLY(OSLockNesting == 0u)) {
+    if (OS_ACCEL_LIKELY(within) && OS_ACCEL_LIKELY(OSLockNesting == 0u)) {
         OS_TCB *ptcb = OSTCBCur;
         const INT8U pcp = MUTEX_PCP(pevent);
-        OS_TCB **pceiling = OS_MutexCeiling(pcp);
+        OS_TCB **pceiling = OS_MutexCeilingAddr(pcp);
         const INT32U id = OS_ACCEL_EVENT_ID(pevent);
         INT32U outcome;
 
@@ -575,10 +583,10 @@ INT8U OS_MutexPostAny(OS_EVENT *pevent, OS_CPU_SR cpu_sr, BOOLEAN within)
             OSPrioCur = prio;
             MUTEX_WINDOW_LOCKED();
         }
-        if (OS_ACCEL_MOSTLY(pevent->OSEventPtr == ptcb)) {
+        if (OS_ACCEL_LIKELY(pevent->OSEventPtr == ptcb)) {
             outcome = OS_AccelEventPost(pevent, OS_ACCEL_LIST, 0u);
-            if (OS_ACCEL_MOSTLY(OS_AccelIsWoken(outcome))) {
-                const INT8U prio = (INT8U)OS_AccelWho(outcome);
+            if (OS_ACCEL_LIKELY(OS_AccelIsWoken(outcome))) {
+                const INT8U prio = (INT8U)OS_AccelOutcomePrio(outcome);
 
                 OS_MUTEX_PRIO(pevent) = prio;
                 pevent->OSEventPtr = OSTCBPrioTbl[prio];
@@ -604,10 +612,10 @@ INT8U OS_MutexPostAny(OS_EVENT *pevent, OS_CPU_SR cpu_sr, BOOLEAN within)
 BOOLEAN OS_MutexTakeFor(OS_EVENT *pevent, OS_TCB *ptcb, INT8U *perr)
 {
     *perr = OS_EventChk(pevent, OS_EVENT_TYPE_MUTEX);
-    if (!OS_ACCEL_MOSTLY(*perr == OS_ERR_NONE)) {
+    if (!OS_ACCEL_LIKELY(*perr == OS_ERR_NONE)) {
         return OS_TRUE;
     }
-    if (!OS_ACCEL_MOSTLY(MUTEX_PRIO(pevent) == MUTEX_NO_OWNER)) {
+    if (!OS_ACCEL_LIKELY(MUTEX_PRIO(pevent) == MUTEX_NO_OWNER)) {
         return OS_FALSE;
     }
     OS_MutexOwnerSet(pevent, ptcb);
@@ -630,17 +638,17 @@ INT8U OS_MutexPostFor(OS_EVENT *pevent, OS_TCB *ptcb)
     INT8U prio;
     BOOLEAN sched;
 
-    if (!OS_ACCEL_MOSTLY(err == OS_ERR_NONE)) {
+    if (!OS_ACCEL_LIKELY(err == OS_ERR_NONE)) {
         return err;
     }
     pcp = MUTEX_PCP(pevent);
     prio = MUTEX_PRIO(pevent);
-    if (!OS_ACCEL_MOSTLY(pevent->OSEventPtr == ptcb)) {
+    if (!OS_ACCEL_LIKELY(pevent->OSEventPtr == ptcb)) {
         return OS_ERR_NOT_MUTEX_OWNER;
     }
-    if (OS_MutexCeilingIsNot(pevent, OS_TCB_RESERVED)) {
-        if (OS_ACCEL_MOSTLY(ptcb->OSTCBStat == OS_STAT_SEM) && OS_ACCEL_MOSTLY(OSTCBPrioTbl[prio] == ptcb) &&
-            OS_ACCEL_MOSTLY(ptcb->OSTCBPrio == pcp)) {
+    if (OS_MutexCeilingDiffers(pevent, OS_TCB_RESERVED)) {
+        if (OS_ACCEL_LIKELY(ptcb->OSTCBStat == OS_STAT_SEM) && OS_ACCEL_LIKELY(OSTCBPrioTbl[prio] == ptcb) &&
+            OS_ACCEL_LIKELY(ptcb->OSTCBPrio == pcp)) {
             /* The task is in no list, and has neither a delay nor a hold. */
             OSMutexPromotions--;
             OSTCBPrioTbl[pcp] = OS_TCB_RESERVED;
@@ -651,7 +659,7 @@ INT8U OS_MutexPostFor(OS_EVENT *pevent, OS_TCB *ptcb)
         }
     }
 #if OS_ACCEL_EVENT
-    if (OS_ACCEL_MOSTLY(OS_AccelEventIs(pevent))) {
+    if (OS_ACCEL_LIKELY(OS_AccelEventIsInUnit(pevent))) {
         return OS_MutexPassInUnit(pevent, &sched);
     }
 #endif

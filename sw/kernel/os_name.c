@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Names of tasks, events, event flag groups and memory partitions. The kernel stores only pointers to them. */
-#include "os_internal.h"
+#include "os_check.h"
+#include "os_name.h"
+#include "os_task.h"
 
 #if OS_NAME_USED
 /*
@@ -47,7 +49,9 @@ INT8U OSTaskNameGet(INT8U prio, INT8U **pname, INT8U *perr)
     INT8U len = 0u;
     OS_CRITICAL_SR;
 
-    OS_PERR_CHK(perr, 0u);
+    if (OS_PerrIsNull(perr)) {
+        return 0u;
+    }
 #if OS_ARG_CHK_EN > 0u
     *perr = OS_TaskNameArgChk(prio, pname);
     if (*perr != OS_ERR_NONE) {
@@ -84,7 +88,9 @@ void OSTaskNameSet(INT8U prio, INT8U *pname, INT8U *perr)
     OS_TCB *ptcb;
     OS_CRITICAL_SR;
 
-    OS_PERR_CHK(perr);
+    if (OS_PerrIsNull(perr)) {
+        return;
+    }
 #if OS_ARG_CHK_EN > 0u
     *perr = OS_TaskNameArgChk(prio, pname);
     if (*perr != OS_ERR_NONE) {
@@ -136,7 +142,9 @@ INT8U OSEventNameGet(OS_EVENT *pevent, INT8U **pname, INT8U *perr)
     INT8U len;
     OS_CRITICAL_SR;
 
-    OS_PERR_CHK(perr, 0u);
+    if (OS_PerrIsNull(perr)) {
+        return 0u;
+    }
 #if OS_ARG_CHK_EN > 0u
     if (pevent == (OS_EVENT *)0) {
         *perr = OS_ERR_PEVENT_NULL;
@@ -173,7 +181,9 @@ INT8U OSEventNameGet(OS_EVENT *pevent, INT8U **pname, INT8U *perr)
  */
 void OSEventNameSet(OS_EVENT *pevent, INT8U *pname, INT8U *perr)
 {
-    OS_PERR_CHK(perr);
+    if (OS_PerrIsNull(perr)) {
+        return;
+    }
 #if OS_ARG_CHK_EN > 0u
     if (pevent == (OS_EVENT *)0) {
         *perr = OS_ERR_PEVENT_NULL;
@@ -212,7 +222,9 @@ INT8U OSFlagNameGet(OS_FLAG_GRP *pgrp, INT8U **pname, INT8U *perr)
     INT8U len;
     OS_CRITICAL_SR;
 
-    OS_PERR_CHK(perr, 0u);
+    if (OS_PerrIsNull(perr)) {
+        return 0u;
+    }
 #if OS_ARG_CHK_EN > 0u
     if (pgrp == (OS_FLAG_GRP *)0) {
         *perr = OS_ERR_FLAG_INVALID_PGRP;
@@ -249,7 +261,9 @@ INT8U OSFlagNameGet(OS_FLAG_GRP *pgrp, INT8U **pname, INT8U *perr)
  */
 void OSFlagNameSet(OS_FLAG_GRP *pgrp, INT8U *pname, INT8U *perr)
 {
-    OS_PERR_CHK(perr);
+    if (OS_PerrIsNull(perr)) {
+        return;
+    }
 #if OS_ARG_CHK_EN > 0u
     if (pgrp == (OS_FLAG_GRP *)0) {
         *perr = OS_ERR_FLAG_INVALID_PGRP;
@@ -287,7 +301,9 @@ INT8U OSMemNameGet(OS_MEM *pmem, INT8U **pname, INT8U *perr)
     INT8U len;
     OS_CRITICAL_SR;
 
-    OS_PERR_CHK(perr, 0u);
+    if (OS_PerrIsNull(perr)) {
+        return 0u;
+    }
 #if OS_ARG_CHK_EN > 0u
     if (pmem == (OS_MEM *)0) {
         *perr = OS_ERR_MEM_INVALID_PMEM;
@@ -319,7 +335,9 @@ INT8U OSMemNameGet(OS_MEM *pmem, INT8U **pname, INT8U *perr)
  */
 void OSMemNameSet(OS_MEM *pmem, INT8U *pname, INT8U *perr)
 {
-    OS_PERR_CHK(perr);
+    if (OS_PerrIsNull(perr)) {
+        return;
+    }
 #if OS_ARG_CHK_EN > 0u
     if (pmem == (OS_MEM *)0) {
         *perr = OS_ERR_MEM_INVALID_PMEM;

@@ -3,7 +3,10 @@
  * Message queues: rings of messages in the application's memory. A message is a pointer of any value, including null.
  */
 #include <string.h>
-#include "os_internal.h"
+#include "os_check.h"
+#include "os_init.h"
+#include "os_name.h"
+#include "os_pend.h"
 
 #if (OS_Q_EN > 0u) && (OS_MAX_QS > 0u)
 OS_Q *OSQFreeList;
@@ -46,13 +49,11 @@ void OS_QListInit(void)
  * Returns    : their number
  * Notes      : Interrupts must be disabled.
  */
-INT16U OS_QMsgs(OS_EVENT const *pevent)
+INT16U OS_QCount(OS_EVENT const *pevent)
 {
-#if OS_ACCEL_EVENT
-    if (pevent->OSEventRing != 0u) {
+    if (OS_AccelEventRing(pevent) != 0u) {
         return (INT16U)OS_AccelRingMsgs(OS_AccelEventGet(pevent));
     }
-#endif
     return ((OS_Q const *)pevent->OSEventPtr)->OSQEntries;
 }
 
@@ -67,11 +68,9 @@ void *OS_QGet(OS_EVENT *pevent)
     OS_Q *pq = (OS_Q *)pevent->OSEventPtr;
     void *pmsg;
 
-#if OS_ACCEL_EVENT
-    if (pevent->OSEventRing != 0u) {
+    if (OS_AccelEventRing(pevent) != 0u) {
         return OS_AccelEventOldest(pevent);
     }
-#endif
     pmsg = *pq->OSQOut;
     pq->OSQEntries--;
     pq->OSQOut++;
@@ -83,16 +82,14 @@ void *OS_QGet(OS_EVENT *pevent)
 
 #if OS_Q_QUERY_EN > 0u
 /* Return the oldest message without taking it, or null; and the number of messages. Interrupts must be disabled. */
-OS_ACCEL_INLINE void *OS_QFirst(OS_EVENT *pevent, INT16U *pmsgs)
+OS_ACCEL_INLINE void *OS_QPeek(OS_EVENT *pevent, INT16U *pmsgs)
 {
     OS_Q const *pq = (OS_Q const *)pevent->OSEventPtr;
 
-#if OS_ACCEL_EVENT
-    if (pevent->OSEventRing != 0u) {
+    if (OS_AccelEventRing(pevent) != 0u) {
         *pmsgs = (INT16U)OS_AccelRingMsgs(OS_AccelEventGet(pevent));
         return (void *)(size_t)OS_AccelEventPeek(pevent, OS_ACCEL_Q);
     }
-#endif
     *pmsgs = pq->OSQEntries;
     return (pq->OSQEntries > 0u) ? *pq->OSQOut : (void *)0;
 }
@@ -101,10 +98,9 @@ OS_ACCEL_INLINE void *OS_QFirst(OS_EVENT *pevent, INT16U *pmsgs)
 /* Take a message, or set *perr. OS_FALSE: the running task is in the wait list. */
 OS_ACCEL_INLINE BOOLEAN OS_QTake(OS_EVENT *pevent, INT32U timeout, void **ppmsg, INT8U *perr)
 {
-#if OS_ACCEL_EVENT
-    if (pevent->OSEventRing != 0u) {
-        if (!OS_TaskIs(perr)) {
-            if (OS_QMsgs(pevent) > 0u) { /* the message is null */
+    if (OS_AccelEventRing(pevent) != 0u) {
+        if (!OS_TaskIsRunning(perr)) {
+            if (OS_QCount(pevent) > 0u) { /* the message is null */
                 *ppmsg = OS_QGet(pevent);
                 *perr = OS_ERR_NONE;
             }
@@ -116,12 +112,11 @@ OS_ACCEL_INLINE BOOLEAN OS_QTake(OS_EVENT *pevent, INT32U timeout, void **ppmsg,
         *ppmsg = OS_AccelEventMsg();
         return OS_TRUE;
     }
-#endif
     if (((OS_Q *)pevent->OSEventPtr)->OSQEntries > 0u) {
         *ppmsg = OS_QGet(pevent);
         return OS_TRUE;
     }
-    if (!OS_TaskIs(perr)) {
+    if (!OS_TaskIsRunning(perr)) {
         return OS_TRUE;
     }
     OS_AccelEventWait(pevent, OSTCBCur, timeout);
@@ -142,22 +137,22 @@ void *OSQAccept(OS_EVENT *pevent, INT8U *perr)
     void *pmsg = (void *)0;
     OS_CRITICAL_SR;
 
-    OS_PERR_CHK(perr, (void *)0);
-#if OS_ACCEL_EVENT
-    if (OS_AccelEventPlain(pevent, OS_EVENT_TYPE_Q, 0u)) {
+    if (OS_PerrIsNull(perr)) {
+        return (void *)0;
+    }
+    if (OS_AccelEventIsWhole(pevent, OS_EVENT_TYPE_Q)) {
         pmsg = (void *)(size_t)OS_AccelEventTry(pevent, OS_ACCEL_Q); /* null if the unit does not hold the messages */
-        if (OS_ACCEL_MOSTLY(pmsg != (void *)0)) {
+        if (OS_ACCEL_LIKELY(pmsg != (void *)0)) {
             *perr = OS_ERR_NONE;
             return pmsg;
         }
     }
-#endif
     *perr = OS_EventChk(pevent, OS_EVENT_TYPE_Q);
     if (*perr != OS_ERR_NONE) {
         return (void *)0;
     }
     OS_ENTER_CRITICAL();
-    if (OS_QMsgs(pevent) > 0u) {
+    if (OS_QCount(pevent) > 0u) {
         pmsg = OS_QGet(pevent);
     } else {
         *perr = OS_ERR_Q_EMPTY;
@@ -179,8 +174,7 @@ OS_EVENT *OSQCreate(void **start, INT16U size)
     OS_Q *pq;
     OS_CRITICAL_SR;
 
-    OS_FROZEN_CHK((OS_EVENT *)0);
-    if (OSIntNesting > 0u) {
+    if (OS_ObjectsAreFrozen() || (OSIntNesting > 0u)) {
         return (OS_EVENT *)0;
     }
     OS_ENTER_CRITICAL();
@@ -203,11 +197,11 @@ OS_EVENT *OSQCreate(void **start, INT16U size)
         OS_EXIT_CRITICAL();
     } else {
 #if OS_ACCEL_EVENT
-        if (OS_AccelEventIs(pevent)) {
+        if (OS_AccelEventIsInUnit(pevent)) {
             OS_ENTER_CRITICAL();
-            pevent->OSEventRing = OS_EventUnitRing(pevent->OSEventUnit, size);
-            if (pevent->OSEventRing != 0u) {
-                OS_AccelEventAll(pevent, OS_EVENT_TYPE_Q, OS_ACCEL_EVENT_AS(pevent, OS_ACCEL_Q));
+            pevent->OSEventRing = OS_EventUnitRingAlloc(pevent->OSEventUnit, size);
+            if (OS_AccelEventRing(pevent) != 0u) {
+                OS_AccelEventWholeSet(pevent, OS_EVENT_TYPE_Q, OS_ACCEL_EVENT_AS(pevent, OS_ACCEL_Q));
             }
             OS_EXIT_CRITICAL();
         }
@@ -260,12 +254,10 @@ INT8U OSQFlush(OS_EVENT *pevent)
         return err;
     }
 #endif
-#if OS_ACCEL_EVENT
-    if (pevent->OSEventRing != 0u) {
-        OS_AccelEventPut(pevent, pevent->OSEventRing);
+    if (OS_AccelEventRing(pevent) != 0u) {
+        OS_AccelEventPut(pevent, OS_AccelEventRing(pevent));
         return OS_ERR_NONE;
     }
-#endif
     OS_ENTER_CRITICAL();
     OS_QClear((OS_Q *)pevent->OSEventPtr);
     OS_EXIT_CRITICAL();
@@ -281,21 +273,29 @@ INT8U OSQFlush(OS_EVENT *pevent)
  *                        OS_ERR_PEND_LOCKED, OS_ERR_PEND_ABORT, OS_ERR_TIMEOUT, OS_ERR_OS_NOT_RUNNING
  * Returns    : the message; null after an error
  */
-#if OS_ACCEL_EVENT
 void *OSQPend(OS_EVENT *pevent, INT32U timeout, INT8U *perr)
+#if OS_ACCEL_EVENT
 {
-    OS_PERR_CHK(perr, (void *)0);
+    if (OS_PerrIsNull(perr)) {
+        return (void *)0;
+    }
     return OS_QPend(pevent, timeout, perr);
 }
-#endif
 
-OS_PEND_REST(void *, QPend, OS_EVENT *pevent, INT32U timeout, INT8U *perr)
+#if OS_PEND_SHORT
+static __attribute__((noinline)) void *OS_QPendRest(OS_EVENT *pevent, INT32U timeout, INT8U *perr, INT32S which)
+#else
+void *OS_QPendSlow(OS_EVENT *pevent, INT32U timeout, INT8U *perr, INT32S which)
+#endif
+#endif
 {
     void *pmsg = (void *)0;
     INT8U err;
     OS_CRITICAL_SR;
 
-    OS_PERR_CHK(perr, (void *)0);
+    if (OS_PerrIsNull(perr)) {
+        return (void *)0;
+    }
     OS_TRACE_API(pevent, OS_TRACE_Q_PEND_ENTER(pevent, timeout));
     err = OS_PEND_CHK(pevent, OS_EVENT_TYPE_Q, which);
     if (err == OS_ERR_NONE) {
@@ -314,7 +314,7 @@ OS_PEND_REST(void *, QPend, OS_EVENT *pevent, INT32U timeout, INT8U *perr)
 }
 
 #if OS_PEND_SHORT
-void *OS_QPendAny(OS_EVENT *pevent, INT32U timeout, INT8U *perr, INT32S which)
+void *OS_QPendSlow(OS_EVENT *pevent, INT32U timeout, INT8U *perr, INT32S which)
 {
     return OS_PendIsShort(which, timeout) ? OS_PendShort(pevent, which, timeout, OS_STAT_Q, perr)
                                           : OS_QPendRest(pevent, timeout, perr, which);
@@ -371,13 +371,13 @@ static INT8U OS_QPut(OS_EVENT *pevent, void *pmsg, INT8U opt)
     }
     OS_ENTER_CRITICAL();
 #if OS_ACCEL_EVENT
-    if (OS_AccelEventIs(pevent)) {
+    if (OS_AccelEventIsInUnit(pevent)) {
         INT32U outcome;
 
-        if (((opt & OS_POST_OPT_BROADCAST) != 0u) && OS_EventTaskPostedAll(pevent, pmsg)) {
+        if (((opt & OS_POST_OPT_BROADCAST) != 0u) && OS_EventTaskPostAll(pevent, pmsg)) {
             outcome = OS_ACCEL_MARKED;
         } else {
-            const INT32U ring = (pevent->OSEventRing != 0u) ? OS_ACCEL_Q : OS_ACCEL_LIST;
+            const INT32U ring = (OS_AccelEventRing(pevent) != 0u) ? OS_ACCEL_Q : OS_ACCEL_LIST;
             const INT32U front = ((opt & OS_POST_OPT_FRONT) != 0u) ? OS_ACCEL_FRONT : 0u;
 
             outcome = OS_AccelEventPost(pevent, ring + front, pmsg);
@@ -420,20 +420,20 @@ static INT8U OS_QPut(OS_EVENT *pevent, void *pmsg, INT8U opt)
  *              pmsg     the message
  * Returns    : OS_ERR_NONE, OS_ERR_PEVENT_NULL, OS_ERR_EVENT_TYPE, OS_ERR_Q_FULL
  */
-#if OS_ACCEL_EVENT
 INT8U OSQPost(OS_EVENT *pevent, void *pmsg)
+#if OS_ACCEL_EVENT
 {
     return OS_QPost(pevent, pmsg);
 }
-#endif
 
-OS_POST_REST(INT8U, QPost, OS_EVENT *pevent, void *pmsg)
+INT8U OS_QPostSlow(OS_EVENT *pevent, void *pmsg, INT32U outcome)
+#endif
 {
     INT8U err;
 
 #if OS_ACCEL_EVENT
     if (outcome != 0u) {
-        return OS_EventTaskPosted(pevent, OS_ACCEL_Q, pmsg, outcome);
+        return OS_EventTaskPostEnd(pevent, OS_ACCEL_Q, pmsg, outcome);
     }
 #endif
     OS_TRACE_API(pevent, OS_TRACE_Q_POST_ENTER(pevent));
@@ -455,11 +455,11 @@ INT8U OSQPostFront(OS_EVENT *pevent, void *pmsg)
     INT8U err;
 
 #if OS_ACCEL_EVENT
-    if (OS_AccelEventPlain(pevent, OS_EVENT_TYPE_Q, 0u)) {
+    if (OS_AccelEventIsWhole(pevent, OS_EVENT_TYPE_Q)) {
         const INT32U kind = OS_ACCEL_Q + OS_ACCEL_FRONT;
         const INT32U outcome = OS_AccelEventPost(pevent, kind, pmsg);
 
-        return OS_EVENT_DONE(outcome) ? OS_ERR_NONE : OS_EventTaskPosted(pevent, kind, pmsg, outcome);
+        return OS_EventPostIsDone(outcome) ? OS_ERR_NONE : OS_EventTaskPostEnd(pevent, kind, pmsg, outcome);
     }
 #endif
     OS_TRACE_API(pevent, OS_TRACE_Q_POST_FRONT_ENTER(pevent));
@@ -508,7 +508,7 @@ INT8U OSQQuery(OS_EVENT *pevent, OS_Q_DATA *p_q_data)
     }
     OS_ENTER_CRITICAL();
     OS_AccelEventCopy(pevent, &p_q_data->OSEventGrp, p_q_data->OSEventTbl);
-    p_q_data->OSMsg = OS_QFirst(pevent, &p_q_data->OSNMsgs);
+    p_q_data->OSMsg = OS_QPeek(pevent, &p_q_data->OSNMsgs);
     p_q_data->OSQSize = ((OS_Q const *)pevent->OSEventPtr)->OSQSize;
     OS_EXIT_CRITICAL();
     return OS_ERR_NONE;

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Counting semaphores. */
-#include "os_internal.h"
+#include "os_check.h"
+#include "os_name.h"
+#include "os_pend.h"
 
 #if OS_SEM_EN > 0u
 
@@ -9,21 +11,21 @@
 /* ------------------------------------------------------------------------------------- the count, interrupts off */
 
 #if OS_ACCEL_EVENT
-static INT16U OS_SemCnt(OS_EVENT const *pevent)
+static INT16U OS_SemCntGet(OS_EVENT const *pevent)
 {
-    return OS_AccelEventIs(pevent) ? (INT16U)OS_AccelEventGet(pevent) : pevent->OSEventCnt;
+    return OS_AccelEventIsInUnit(pevent) ? (INT16U)OS_AccelEventGet(pevent) : pevent->OSEventCnt;
 }
 
 static void OS_SemCntSet(OS_EVENT *pevent, INT16U cnt)
 {
-    if (OS_AccelEventIs(pevent)) {
+    if (OS_AccelEventIsInUnit(pevent)) {
         OS_AccelEventPut(pevent, cnt);
     } else {
         pevent->OSEventCnt = cnt;
     }
 }
 #else
-#define OS_SemCnt(pevent)         ((pevent)->OSEventCnt)
+#define OS_SemCntGet(pevent)         ((pevent)->OSEventCnt)
 #define OS_SemCntSet(pevent, cnt) ((pevent)->OSEventCnt = (cnt))
 #endif
 
@@ -37,7 +39,9 @@ INT16U OS_SemGet(OS_EVENT *pevent)
 {
     INT16U cnt;
 
-    OS_ACCEL_EVENT_DO(pevent, return (INT16U)OS_AccelEventTry(pevent, OS_ACCEL_SEM))
+    if (OS_AccelEventIsInUnit(pevent)) {
+        return (INT16U)OS_AccelEventTry(pevent, OS_ACCEL_SEM);
+    }
     cnt = pevent->OSEventCnt;
     if (cnt > 0u) {
         pevent->OSEventCnt--;
@@ -48,12 +52,14 @@ INT16U OS_SemGet(OS_EVENT *pevent)
 /* Take the semaphore, or set *perr. OS_FALSE: the running task is in the wait list. */
 OS_ACCEL_INLINE BOOLEAN OS_SemTake(OS_EVENT *pevent, INT32U timeout, INT8U *perr)
 {
-    OS_ACCEL_EVENT_DO(pevent, return OS_TaskIs(perr) ? OS_AccelEventPend(pevent, OS_ACCEL_SEM, timeout) : OS_TRUE)
+    if (OS_AccelEventIsInUnit(pevent)) {
+        return OS_TaskIsRunning(perr) ? OS_AccelEventPend(pevent, OS_ACCEL_SEM, timeout) : OS_TRUE;
+    }
     if (pevent->OSEventCnt > 0u) {
         pevent->OSEventCnt--;
         return OS_TRUE;
     }
-    if (!OS_TaskIs(perr)) {
+    if (!OS_TaskIsRunning(perr)) {
         return OS_TRUE;
     }
     OS_AccelEventWait(pevent, OSTCBCur, timeout);
@@ -73,11 +79,9 @@ INT16U OSSemAccept(OS_EVENT *pevent)
     INT16U cnt;
     OS_CRITICAL_SR;
 
-#if OS_ACCEL_EVENT
-    if (OS_AccelEventPlain(pevent, OS_EVENT_TYPE_SEM, 0u)) {
+    if (OS_AccelEventIsWhole(pevent, OS_EVENT_TYPE_SEM)) {
         return (INT16U)OS_AccelEventTry(pevent, OS_ACCEL_SEM);
     }
-#endif
     if (OS_EventChk(pevent, OS_EVENT_TYPE_SEM) != OS_ERR_NONE) {
         return 0u;
     }
@@ -97,8 +101,7 @@ OS_EVENT *OSSemCreate(INT16U cnt)
 {
     OS_EVENT *pevent;
 
-    OS_FROZEN_CHK((OS_EVENT *)0);
-    if (OSIntNesting > 0u) {
+    if (OS_ObjectsAreFrozen() || (OSIntNesting > 0u)) {
         return (OS_EVENT *)0;
     }
     pevent = OS_EventAlloc(OS_EVENT_TYPE_SEM, cnt, (void *)0);
@@ -139,20 +142,30 @@ OS_EVENT *OSSemDel(OS_EVENT *pevent, INT8U opt, INT8U *perr)
  * Notes      : A timeout makes the task ready, but the task leaves the wait list only when it runs. A post before
  *              that still reaches the task, and the call returns OS_ERR_NONE. Other pends do the same.
  */
-#if OS_ACCEL_EVENT
 void OSSemPend(OS_EVENT *pevent, INT32U timeout, INT8U *perr)
+#if OS_ACCEL_EVENT
 {
-    OS_PERR_CHK(perr);
+    if (OS_PerrIsNull(perr)) {
+        return;
+    }
     OS_SemPend(pevent, timeout, perr);
 }
-#endif
 
-OS_PEND_REST(void, SemPend, OS_EVENT *pevent, INT32U timeout, INT8U *perr)
+#if OS_PEND_SHORT
+static __attribute__((noinline)) void OS_SemPendRest(OS_EVENT *pevent, INT32U timeout, INT8U *perr, INT32S which)
+#else
+void OS_SemPendSlow(OS_EVENT *pevent, INT32U timeout, INT8U *perr, INT32S which)
+#endif
+#endif
 {
     INT8U err;
     OS_CRITICAL_SR;
 
-    OS_PERR_CHK(perr);
+#ifdef OS_SAFETY_CRITICAL /* not as an empty check: without optimisation, a second return changes the end of the code */
+    if (OS_PerrIsNull(perr)) {
+        return;
+    }
+#endif
     OS_TRACE_API(pevent, OS_TRACE_SEM_PEND_ENTER(pevent, timeout));
     err = OS_PEND_CHK(pevent, OS_EVENT_TYPE_SEM, which);
     if (err == OS_ERR_NONE) {
@@ -169,7 +182,7 @@ OS_PEND_REST(void, SemPend, OS_EVENT *pevent, INT32U timeout, INT8U *perr)
 }
 
 #if OS_PEND_SHORT
-void OS_SemPendAny(OS_EVENT *pevent, INT32U timeout, INT8U *perr, INT32S which)
+void OS_SemPendSlow(OS_EVENT *pevent, INT32U timeout, INT8U *perr, INT32S which)
 {
     if (OS_PendIsShort(which, timeout)) {
         (void)OS_PendShort(pevent, which, timeout, OS_STAT_SEM, perr);
@@ -200,21 +213,21 @@ INT8U OSSemPendAbort(OS_EVENT *pevent, INT8U opt, INT8U *perr)
  * Arguments  : pevent   the semaphore
  * Returns    : OS_ERR_NONE, OS_ERR_PEVENT_NULL, OS_ERR_EVENT_TYPE, OS_ERR_SEM_OVF (the count is 65535)
  */
-#if OS_ACCEL_EVENT
 INT8U OSSemPost(OS_EVENT *pevent)
+#if OS_ACCEL_EVENT
 {
     return OS_SemPost(pevent);
 }
-#endif
 
-OS_POST_REST(INT8U, SemPost, OS_EVENT *pevent)
+INT8U OS_SemPostSlow(OS_EVENT *pevent, INT32U outcome)
+#endif
 {
     INT8U err;
     OS_CRITICAL_SR;
 
 #if OS_ACCEL_EVENT
     if (outcome != 0u) {
-        return OS_EventTaskPosted(pevent, OS_ACCEL_SEM, (void *)0, outcome);
+        return OS_EventTaskPostEnd(pevent, OS_ACCEL_SEM, (void *)0, outcome);
     }
 #endif
     OS_TRACE_API(pevent, OS_TRACE_SEM_POST_ENTER(pevent));
@@ -255,7 +268,7 @@ INT8U OSSemQuery(OS_EVENT *pevent, OS_SEM_DATA *p_sem_data)
     }
     OS_ENTER_CRITICAL();
     OS_AccelEventCopy(pevent, &p_sem_data->OSEventGrp, p_sem_data->OSEventTbl);
-    p_sem_data->OSCnt = OS_SemCnt(pevent);
+    p_sem_data->OSCnt = OS_SemCntGet(pevent);
     OS_EXIT_CRITICAL();
     return OS_ERR_NONE;
 }
@@ -273,9 +286,11 @@ void OSSemSet(OS_EVENT *pevent, INT16U cnt, INT8U *perr)
 {
     OS_CRITICAL_SR;
 
-    OS_PERR_CHK(perr);
+    if (OS_PerrIsNull(perr)) {
+        return;
+    }
 #if OS_ACCEL_EVENT
-    if (OS_AccelEventPlain(pevent, OS_EVENT_TYPE_SEM, 0u) && OS_ACCEL_MOSTLY(OS_AccelEventPutAlone(pevent, cnt))) {
+    if (OS_AccelEventIsWhole(pevent, OS_EVENT_TYPE_SEM) && OS_ACCEL_LIKELY(OS_AccelEventPutIfNoWaiter(pevent, cnt))) {
         *perr = OS_ERR_NONE;
         return;
     }
@@ -285,7 +300,7 @@ void OSSemSet(OS_EVENT *pevent, INT16U cnt, INT8U *perr)
         return;
     }
     OS_ENTER_CRITICAL();
-    if ((OS_SemCnt(pevent) > 0u) || !OS_AccelEventAny(pevent)) {
+    if ((OS_SemCntGet(pevent) > 0u) || !OS_AccelEventAny(pevent)) {
         OS_SemCntSet(pevent, cnt);
     } else {
         *perr = OS_ERR_TASK_WAITING;

@@ -2,7 +2,8 @@
 /*
  * The statistics task. It measures the CPU load, from the count that the idle task reaches, and the use of the stacks.
  */
-#include "os_internal.h"
+#include "os_init.h"
+#include "os_task.h"
 
 #if OS_TASK_STAT_EN > 0u
 INT8U OSCPUUsage;

@@ -1,7 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Create and delete tasks, request a deletion, and end tasks whose function returns. */
 #include <string.h>
-#include "os_internal.h"
+#include "os_check.h"
+#include "os_event.h"
+#include "os_flag.h"
+#include "os_mutex.h"
+#include "os_switch.h"
+#include "os_task.h"
 
 /* Reserve the priority, so that no other task gets it while this one is created. */
 static INT8U OS_TaskPrioReserve(INT8U prio)
@@ -9,7 +14,9 @@ static INT8U OS_TaskPrioReserve(INT8U prio)
     INT8U err = OS_ERR_NONE;
     OS_CRITICAL_SR;
 
-    OS_FROZEN_CHK(OS_ERR_ILLEGAL_CREATE_RUN_TIME);
+    if (OS_ObjectsAreFrozen()) {
+        return OS_ERR_ILLEGAL_CREATE_RUN_TIME;
+    }
 #if OS_ARG_CHK_EN > 0u
     if (prio > OS_LOWEST_PRIO) {
         return OS_ERR_PRIO_INVALID;
@@ -152,7 +159,9 @@ INT8U OSTaskDel(INT8U prio)
     INT8U locks;
     OS_CRITICAL_SR;
 
-    OS_FROZEN_CHK(OS_ERR_ILLEGAL_DEL_RUN_TIME);
+    if (OS_ObjectsAreFrozen()) {
+        return OS_ERR_ILLEGAL_DEL_RUN_TIME;
+    }
     if (OSIntNesting > 0u) {
         return OS_ERR_TASK_DEL_ISR;
     }
@@ -225,7 +234,9 @@ INT8U OSTaskDelReq(INT8U prio)
     INT8U err = OS_ERR_NONE;
     OS_CRITICAL_SR;
 
-    OS_FROZEN_CHK(OS_ERR_ILLEGAL_DEL_RUN_TIME);
+    if (OS_ObjectsAreFrozen()) {
+        return OS_ERR_ILLEGAL_DEL_RUN_TIME;
+    }
     if (prio == OS_TASK_IDLE_PRIO) {
         return OS_ERR_TASK_DEL_IDLE;
     }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Information about a task: its TCB, the use of its stack, its registers. */
-#include "os_internal.h"
+#include "os_check.h"
+#include "os_task.h"
 
 #if OS_TASK_QUERY_EN > 0u
 /*
@@ -108,7 +109,9 @@ INT8U OSTaskRegGetID(INT8U *perr)
     INT8U id = OS_TASK_REG_TBL_SIZE;
     OS_CRITICAL_SR;
 
-    OS_PERR_CHK(perr, id);
+    if (OS_PerrIsNull(perr)) {
+        return id;
+    }
     OS_ENTER_CRITICAL();
     if (OSTaskRegNextAvailID >= OS_TASK_REG_TBL_SIZE) {
         *perr = OS_ERR_NO_MORE_ID_AVAIL;
@@ -160,7 +163,9 @@ INT32U OSTaskRegGet(INT8U prio, INT8U id, INT8U *perr)
     INT32U value = 0u;
     OS_CRITICAL_SR;
 
-    OS_PERR_CHK(perr, 0u);
+    if (OS_PerrIsNull(perr)) {
+        return 0u;
+    }
 #if OS_ARG_CHK_EN > 0u
     *perr = OS_TaskRegArgChk(prio, id);
     if (*perr != OS_ERR_NONE) {
@@ -187,7 +192,9 @@ void OSTaskRegSet(INT8U prio, INT8U id, INT32U value, INT8U *perr)
     INT32U *preg;
     OS_CRITICAL_SR;
 
-    OS_PERR_CHK(perr);
+    if (OS_PerrIsNull(perr)) {
+        return;
+    }
 #if OS_ARG_CHK_EN > 0u
     *perr = OS_TaskRegArgChk(prio, id);
     if (*perr != OS_ERR_NONE) {

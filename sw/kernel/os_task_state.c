@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Suspend and resume tasks, and change their priority. */
-#include "os_internal.h"
+#include "os_mutex.h"
+#include "os_switch.h"
+#include "os_task.h"
 
 #if OS_TASK_CHANGE_PRIO_EN > 0u
 /*
@@ -61,14 +63,8 @@ INT8U OSTaskChangePrio(INT8U oldprio, INT8U newprio)
 #if OS_TASK_SUSPEND_EN > 0u
 /*
  * If a switch is short, two usual cases have a fast path: a task suspends itself, and a task that waits for nothing
- * else is resumed. The functions below handle the other cases; without the fast path, they are the public functions.
+ * else is resumed. The fast path follows the function for all other cases.
  */
-#if OS_TASK_STATE_SHORT
-#define OS_STATE_REST(name) static __attribute__((noinline)) INT8U OS_##name##Rest
-#else
-#define OS_STATE_REST(name) INT8U OS##name
-#endif
-
 /*
  * Description: Suspend a task until it is resumed. It may also wait for something else.
  * Arguments  : prio   its priority, or OS_PRIO_SELF
@@ -76,7 +72,11 @@ INT8U OSTaskChangePrio(INT8U oldprio, INT8U newprio)
  *              OS_ERR_TASK_NOT_EXIST (the priority is only reserved)
  * Notes      : Does not nest. Delays and timeouts continue, and the task can still get events.
  */
-OS_STATE_REST(TaskSuspend)(INT8U prio)
+#if OS_TASK_STATE_SHORT
+static __attribute__((noinline)) INT8U OS_TaskSuspendRest(INT8U prio)
+#else
+INT8U OSTaskSuspend(INT8U prio)
+#endif
 {
     OS_TCB *ptcb;
     OS_CRITICAL_SR;
@@ -122,15 +122,15 @@ INT8U OSTaskSuspend(INT8U prio)
     INT32U its;
     OS_CRITICAL_SR;
 
-    if (OS_ACCEL_MOSTLY(OS_NESTING == 0u) && OS_ACCEL_MOSTLY(ptcb != (OS_TCB *)0) &&
-        OS_ACCEL_MOSTLY(prio != OS_TASK_IDLE_PRIO)) {
+    if (OS_ACCEL_LIKELY(OS_NESTING == 0u) && OS_ACCEL_LIKELY(ptcb != (OS_TCB *)0) &&
+        OS_ACCEL_LIKELY(prio != OS_TASK_IDLE_PRIO)) {
         OS_ENTER_CRITICAL();
         dly = OS_AccelDlyRest(ptcb);
         its = ptcb->OSTCBPrio;
-        OS_IS_READ(dly); /* load both before either is used */
-        OS_IS_READ(its);
-        if (OS_ACCEL_MOSTLY(dly == 0u) && /* always true, so OS_AccelDlyClr() need not check */
-            (!OS_ACCEL_MOSTLY(prio != OS_PRIO_SELF) || OS_ACCEL_MOSTLY(prio == its))) {
+        OS_READ_HERE(dly); /* load both before either is used */
+        OS_READ_HERE(its);
+        if (OS_ACCEL_LIKELY(dly == 0u) && /* always true, so OS_AccelDlyClr() need not check */
+            (!OS_ACCEL_LIKELY(prio != OS_PRIO_SELF) || OS_ACCEL_LIKELY(prio == its))) {
             OS_AccelRdyClr(ptcb);
             OS_AccelDlyClr(ptcb); /* the delay has ended, but its end may be unresolved */
             OS_AccelHold(ptcb);
@@ -151,7 +151,11 @@ INT8U OSTaskSuspend(INT8U prio)
  *              (the priority is only reserved), OS_ERR_TASK_NOT_SUSPENDED
  * Notes      : A task that also waits for an event or a delay keeps waiting.
  */
-OS_STATE_REST(TaskResume)(INT8U prio)
+#if OS_TASK_STATE_SHORT
+static __attribute__((noinline)) INT8U OS_TaskResumeRest(INT8U prio)
+#else
+INT8U OSTaskResume(INT8U prio)
+#endif
 {
     OS_TCB *ptcb;
     OS_CRITICAL_SR;
@@ -201,9 +205,9 @@ OS_ACCEL_INLINE BOOLEAN OS_TaskIsHeld(OS_TCB const *ptcb)
     const INT32U dly = OS_AccelDlyRest(ptcb);
     const INT32U stat = ptcb->OSTCBStat;
 
-    OS_IS_READ(prio); /* load all three before the unit's instruction */
-    OS_IS_READ(dly);
-    OS_IS_READ(stat);
+    OS_READ_HERE(prio); /* load all three before the unit's instruction */
+    OS_READ_HERE(dly);
+    OS_READ_HERE(stat);
     return (BOOLEAN)((OS_AccelDlyGet(ptcb) | dly | (stat ^ OS_STAT_SUSPEND)) == 0u);
 }
 
@@ -214,22 +218,22 @@ INT8U OSTaskResume(INT8U prio)
     OS_TCB *ptcb;
     OS_CRITICAL_SR;
 
-    if (OS_ACCEL_MOSTLY(prio < OS_LOWEST_PRIO)) {
+    if (OS_ACCEL_LIKELY(prio < OS_LOWEST_PRIO)) {
         OS_ENTER_CRITICAL();
         ptcb = OSTCBPrioTbl[prio];
         running = OSRunning;
-        OS_IS_READ(running); /* load it before the table's entry is used */
-        if (OS_ACCEL_MOSTLY((size_t)ptcb > (size_t)OS_TCB_RESERVED) && OS_ACCEL_MOSTLY(OS_TaskIsHeld(ptcb))) {
+        OS_READ_HERE(running); /* load it before the table's entry is used */
+        if (OS_ACCEL_LIKELY((size_t)ptcb > (size_t)OS_TCB_RESERVED) && OS_ACCEL_LIKELY(OS_TaskIsHeld(ptcb))) {
             OS_AccelDlyClr(ptcb); /* as in OSTaskSuspend() */
             ptcb->OSTCBStat = OS_STAT_RDY;
             OS_AccelRelease(ptcb);
             OS_AccelRdySet(ptcb);
-            if (OS_ACCEL_MOSTLY(nesting == 0u) && OS_ACCEL_MOSTLY(running == OS_TRUE)) {
+            if (OS_ACCEL_LIKELY(nesting == 0u) && OS_ACCEL_LIKELY(running == OS_TRUE)) {
                 const INT32U next = OS_AccelRdyFirst();
                 const INT32U switches = OSCtxSwCtr;
 
-                OS_IS_READ(switches); /* load it before the result is used */
-                if (OS_ACCEL_MOSTLY(next == ptcb->OSTCBPrio)) {
+                OS_READ_HERE(switches); /* load it before the result is used */
+                if (OS_ACCEL_LIKELY(next == ptcb->OSTCBPrio)) {
                     OS_SwitchTo(next, ptcb, switches, cpu_sr);
                     return OS_ERR_NONE;
                 } else if (next != OSPrioCur) {

@@ -1,7 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Task control blocks: allocation, lookup by priority, release. */
 #include <string.h>
-#include "os_internal.h"
+#include "os_event.h"
+#include "os_flag.h"
+#include "os_init.h"
+#include "os_name.h"
+#include "os_task.h"
 
 INT8U OSTaskCtr;
 OS_TCB *OSTCBFreeList;

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The tick. */
-#define OS_ACCEL_EXPIRED OS_DLY_END
-#include "os_internal.h"
+#include "os_delay.h"
+#define OS_ACCEL_EXPIRED OS_DLY_END /* before the seam, which the other headers include */
+#include "os_switch.h"
+#include "os_tmr.h"
 
 /* In software, a tick walks the list of tasks, and a deletion can break the list. */
 #define OS_TICK_WALK ((OS_TASK_DEL_EN > 0u) && (OS_ACCEL_DLY_EN == 0u))
@@ -12,7 +14,7 @@ INT8U OSTickStepState;
 
 #if OS_TICK_STEP_EN > 0u
 /* Return whether this tick counts. A debugger may hold the delays. */
-static inline BOOLEAN OS_TickStep(void)
+static inline BOOLEAN OS_TickStepTake(void)
 {
     switch (OSTickStepState) {
     case OS_TICK_STEP_DIS:
@@ -62,7 +64,7 @@ static void OS_TickByTask(void)
 #define OS_ALARM_TMR 1u /* alarm 0 belongs to the timers */
 
 /* Return whether software must process each tick. If so, each tick waits for it. */
-static BOOLEAN OS_TickIsHeard(void)
+static BOOLEAN OS_TickNeedsSoftware(void)
 {
 #if defined(OS_TRACE_EN) && (OS_TRACE_EN > 0u)
     return OS_TRUE;
@@ -88,7 +90,7 @@ static BOOLEAN OS_TickIsHeard(void)
  */
 void OSTickLook(void)
 {
-    OS_AccelTickByItself(OS_TickIsHeard() == OS_FALSE);
+    OS_AccelTickByItself(OS_TickNeedsSoftware() == OS_FALSE);
 }
 
 /*
@@ -155,19 +157,19 @@ void OSTickLine(void)
 #if OS_TICK_STEP_EN > 0u
     rest |= OSTickStepState ^ OS_TICK_STEP_DIS;
 #endif
-    if (!OS_ACCEL_MOSTLY(rest == 0u)) {
+    if (!OS_ACCEL_LIKELY(rest == 0u)) {
         OS_TickLineRest(stat);
         return;
     }
 #if OS_TMR_BY_ALARM
-    if (OS_ACCEL_MOSTLY((OS_AccelTickAlarms(stat) & OS_ALARM_TMR) != 0u)) {
+    if (OS_ACCEL_LIKELY((OS_AccelTickAlarms(stat) & OS_ALARM_TMR) != 0u)) {
         OS_TmrAlarm();
     }
 #endif
 }
 
 /* OSTimeTick() with a time base: one instruction advances the time, the alarms and the delays. */
-static void OS_TickStepped(void)
+static void OS_TickAdvance(void)
 {
 #if OS_TIME_GET_SET_EN > 0u
     OS_TRACE_TICK_INCREMENT(OSTime + 1u);
@@ -177,7 +179,7 @@ static void OS_TickStepped(void)
 #endif
     if ((OSRunning != OS_TRUE)
 #if OS_TICK_STEP_EN > 0u
-        || (OS_TickStep() == OS_FALSE)
+        || (OS_TickStepTake() == OS_FALSE)
 #endif
     ) {
         OS_CRITICAL_SR;
@@ -193,14 +195,14 @@ static void OS_TickStepped(void)
 
 #if OS_ACCEL_TIME_SHARED
 /* OSTimeTick() if the core counts the time for hardware threads: OSTime and the core's time advance together. */
-static void OS_TickShared(void)
+static void OS_TickAdvanceShared(void)
 {
     BOOLEAN counts = OSRunning;
     INT32U expired = 0u;
     OS_CRITICAL_SR;
 
 #if OS_TICK_STEP_EN > 0u
-    counts = (BOOLEAN)((counts == OS_TRUE) && (OS_TickStep() == OS_TRUE));
+    counts = (BOOLEAN)((counts == OS_TRUE) && (OS_TickStepTake() == OS_TRUE));
 #endif
     OS_ENTER_CRITICAL();
 #if OS_TIME_GET_SET_EN > 0u
@@ -235,9 +237,9 @@ void OSTimeTick(void)
     OSTimeTickHook();
 #endif
 #if OS_TIME_BASE > 0u
-    OS_TickStepped();
+    OS_TickAdvance();
 #elif OS_ACCEL_TIME_SHARED
-    OS_TickShared();
+    OS_TickAdvanceShared();
 #else
 #if OS_TIME_GET_SET_EN > 0u
     OS_ENTER_CRITICAL();
@@ -249,7 +251,7 @@ void OSTimeTick(void)
         return;
     }
 #if OS_TICK_STEP_EN > 0u
-    if (OS_TickStep() == OS_FALSE) {
+    if (OS_TickStepTake() == OS_FALSE) {
         return;
     }
 #endif

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Delays and the time. */
-#include "os_internal.h"
+#include "os_delay.h"
+#include "os_switch.h"
 
 #if OS_TIME_GET_SET_EN > 0u
 #if OS_TIME_BASE > 0u
@@ -57,7 +58,7 @@ void OSTimeDly(INT32U ticks)
     }
 #endif
 #if OS_TIME_DLY_SHORT
-    if (!OS_ACCEL_MOSTLY(ticks <= OS_ACCEL_DLY_MAX)) {
+    if (!OS_ACCEL_LIKELY(ticks <= OS_ACCEL_DLY_MAX)) {
         OS_TimeDlyLong(ptcb, ticks);
         return;
     }

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Timers for the application: create, delete, start, stop and query. os_tmr_wheel.c lets them expire. */
-#include "os_internal.h"
+#include "os_check.h"
+#include "os_init.h"
+#include "os_name.h"
+#include "os_tmr.h"
 
 #if OS_TMR_EN > 0u
 INT16U OSTmrFree;
@@ -115,11 +118,9 @@ OS_TMR *OSTmrCreate(INT32U dly, INT32U period, INT8U opt, OS_TMR_CALLBACK callba
 {
     OS_TMR *ptmr;
 
-    OS_PERR_CHK(perr, (OS_TMR *)0);
-#ifdef OS_SAFETY_CRITICAL_IEC61508
-    *perr = OS_ERR_ILLEGAL_CREATE_RUN_TIME;
-    OS_FROZEN_CHK((OS_TMR *)0);
-#endif
+    if (OS_PerrIsNull(perr) || OS_ObjectsAreFrozenErr(perr, OS_ERR_ILLEGAL_CREATE_RUN_TIME)) {
+        return (OS_TMR *)0;
+    }
 #if OS_ARG_CHK_EN > 0u
     *perr = OS_TmrArgChk(dly, period, opt);
     if (*perr != OS_ERR_NONE) {
@@ -171,11 +172,9 @@ BOOLEAN OSTmrDel(OS_TMR *ptmr, INT8U *perr)
 {
     INT8U err;
 
-    OS_PERR_CHK(perr, OS_FALSE);
-#ifdef OS_SAFETY_CRITICAL_IEC61508
-    *perr = OS_ERR_ILLEGAL_DEL_RUN_TIME;
-    OS_FROZEN_CHK(OS_FALSE);
-#endif
+    if (OS_PerrIsNull(perr) || OS_ObjectsAreFrozenErr(perr, OS_ERR_ILLEGAL_DEL_RUN_TIME)) {
+        return OS_FALSE;
+    }
     OS_TRACE_API(ptmr, OS_TRACE_TMR_DEL_ENTER(ptmr));
     err = OS_TmrChk(ptmr, OS_ERR_TMR_ISR);
     if (err == OS_ERR_NONE) {
@@ -208,7 +207,9 @@ INT8U OSTmrNameGet(OS_TMR *ptmr, INT8U **pdest, INT8U *perr)
 {
     INT8U len = 0u;
 
-    OS_PERR_CHK(perr, 0u);
+    if (OS_PerrIsNull(perr)) {
+        return 0u;
+    }
 #if OS_ARG_CHK_EN > 0u
     if (pdest == (INT8U **)0) {
         *perr = OS_ERR_TMR_INVALID_DEST;
@@ -242,7 +243,9 @@ INT32U OSTmrRemainGet(OS_TMR *ptmr, INT8U *perr)
 {
     INT32U remain = 0u;
 
-    OS_PERR_CHK(perr, 0u);
+    if (OS_PerrIsNull(perr)) {
+        return 0u;
+    }
     *perr = OS_TmrChk(ptmr, OS_ERR_TMR_ISR);
     if (*perr != OS_ERR_NONE) {
         return 0u;
@@ -270,7 +273,9 @@ INT8U OSTmrStateGet(OS_TMR *ptmr, INT8U *perr)
 {
     INT8U state;
 
-    OS_PERR_CHK(perr, OS_TMR_STATE_UNUSED);
+    if (OS_PerrIsNull(perr)) {
+        return OS_TMR_STATE_UNUSED;
+    }
     *perr = OS_TmrChk(ptmr, OS_ERR_TMR_ISR);
     if (*perr != OS_ERR_NONE) {
         return OS_TMR_STATE_UNUSED;
@@ -295,7 +300,9 @@ BOOLEAN OSTmrStart(OS_TMR *ptmr, INT8U *perr)
 {
     INT8U err;
 
-    OS_PERR_CHK(perr, OS_FALSE);
+    if (OS_PerrIsNull(perr)) {
+        return OS_FALSE;
+    }
     OS_TRACE_API(ptmr, OS_TRACE_TMR_START_ENTER(ptmr));
     err = OS_TmrChk(ptmr, OS_ERR_TMR_ISR);
     if (err == OS_ERR_NONE) {
@@ -355,7 +362,9 @@ BOOLEAN OSTmrStop(OS_TMR *ptmr, INT8U opt, void *callback_arg, INT8U *perr)
     BOOLEAN stopped = OS_FALSE;
     INT8U err;
 
-    OS_PERR_CHK(perr, OS_FALSE);
+    if (OS_PerrIsNull(perr)) {
+        return OS_FALSE;
+    }
     OS_TRACE_API(ptmr, OS_TRACE_TMR_STOP_ENTER(ptmr));
     err = OS_TmrChk(ptmr, OS_ERR_TMR_ISR);
     if (err == OS_ERR_NONE) {

@@ -4,7 +4,10 @@
  * the timer task checks one spoke at each timer tick, and not all timers.
  */
 #include <string.h>
-#include "os_internal.h"
+#include "os_init.h"
+#include "os_task.h"
+#include "os_tmr.h"
+#include "os_event_short.h"
 
 #if OS_TMR_EN > 0u
 INT32U OSTmrTime;
@@ -32,7 +35,7 @@ static INT32U OSTmrNext; /* tick of the next timer tick that has not been signal
 /* Last tick before a tick with an alarm. With a tick hook, the port leaves the tick after it to OSTickLine(). */
 INT32U OSTmrTickLast;
 
-static OS_ACCEL_APART void OS_TmrAlarmSetOn(INT32U outcome);
+static OS_ACCEL_APART void OS_TmrAlarmContinue(INT32U outcome);
 
 /*
  * Signal all timer ticks that are due, and set the alarm for the next one. Interrupts are disabled, so no switch
@@ -45,27 +48,27 @@ OS_ACCEL_INLINE void OS_TmrAlarmSetWithin(void)
 
     OSTmrAlarmIsSet = OS_TRUE;
     for (;;) {
-        while (OS_ACCEL_MOSTLY((INT32S)(now - OSTmrNext) >= 0)) {
+        while (OS_ACCEL_LIKELY((INT32S)(now - OSTmrNext) >= 0)) {
             OSTmrNext += TMR_TICKS;
             outcome = 0u;
 #if OS_ACCEL_EVENT_ALL
             {
                 const INT32S which = OS_AccelEventOf(OSTmrSemSignal, OS_EVENT_TYPE_SEM);
 
-                if (OS_ACCEL_MOSTLY(which > 0)) {
+                if (OS_ACCEL_LIKELY(which > 0)) {
                     outcome = OS_AccelPostAs(which, 0u);
                 }
-                if (OS_ACCEL_MOSTLY(which > 0) && OS_ACCEL_MOSTLY(OS_AccelDone(outcome, 0u))) {
+                if (OS_ACCEL_LIKELY(which > 0) && OS_ACCEL_LIKELY(OS_AccelPostIsDone(outcome, 0u))) {
                     continue;
                 }
             }
 #endif
-            OS_TmrAlarmSetOn(outcome);
+            OS_TmrAlarmContinue(outcome);
             return;
         }
         OSTmrTickLast = OSTmrNext - 1u;
         OS_AccelAlarmSet(TMR_ALARM, OSTmrNext - now);
-        if (OS_ACCEL_MOSTLY(OS_AccelTime() == now)) {
+        if (OS_ACCEL_LIKELY(OS_AccelTime() == now)) {
             return;
         }
         now = OS_AccelTime();
@@ -78,10 +81,10 @@ static OS_ACCEL_APART void OS_TmrAlarmSet(void)
 }
 
 /* Continue after a signal that the unit has not completed. Out of line, so that the usual case needs no frame. */
-static OS_ACCEL_APART void OS_TmrAlarmSetOn(INT32U outcome)
+static OS_ACCEL_APART void OS_TmrAlarmContinue(INT32U outcome)
 {
 #if OS_ACCEL_EVENT_ALL
-    (void)OS_SemPostAny(OSTmrSemSignal, outcome);
+    (void)OS_SemPostSlow(OSTmrSemSignal, outcome);
 #else
     (void)outcome;
     (void)OSTmrSignal();
@@ -101,7 +104,7 @@ static OS_ACCEL_APART void OS_TmrAlarmSetOn(INT32U outcome)
  */
 void OS_TmrAlarm(void)
 {
-    if (OS_ACCEL_MOSTLY(OSTmrRuns > 0u)) {
+    if (OS_ACCEL_LIKELY(OSTmrRuns > 0u)) {
         OS_TmrAlarmSetWithin();
     } else {
         OSTmrAlarmIsSet = OS_FALSE;

@@ -350,4 +350,16 @@
 #define OS_TRACE_MEM_GET_FAILED(p_mem)
 #endif
 
+/* Trace the call and the return of a function on an object. A null object is not traced. */
+#if defined(OS_TRACE_EN) && (OS_TRACE_EN > 0u)
+#define OS_TRACE_API(object, ...) \
+    do { \
+        if ((object) != 0) { \
+            __VA_ARGS__; \
+        } \
+    } while (0)
+#else
+#define OS_TRACE_API(object, ...)
+#endif
+
 #endif

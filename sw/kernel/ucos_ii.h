@@ -555,7 +555,7 @@ extern volatile INT32U OSTime;
 extern INT16U OSTmrFree; /* number of free timers */
 extern INT16U OSTmrUsed;
 extern INT32U OSTmrTime; /* in timer ticks: served calls of OSTmrSignal() */
-#if OS_TMR_BY_ALARM && !defined(OS_INTERNAL_H)
+#if OS_TMR_BY_ALARM
 INT32U *OS_TmrTimeNow(void);
 #define OSTmrTime (*OS_TmrTimeNow()) /* updated at each read, because it does not advance while no timer runs */
 #endif
@@ -859,9 +859,9 @@ void App_TimeTickHook(void);
 #ifndef OS_ACCEL_SHORT_EN
 #define OS_ACCEL_SHORT_EN 1u
 #endif
-#if defined(OS_ACCEL_EVENT_EN) && (OS_ACCEL_EVENT_EN > 0u) && (OS_ACCEL_SHORT_EN > 0u) && !defined(OS_INTERNAL_H) && \
+#if defined(OS_ACCEL_EVENT_EN) && (OS_ACCEL_EVENT_EN > 0u) && (OS_ACCEL_SHORT_EN > 0u) && !defined(OS_IN_KERNEL) && \
     defined(__OPTIMIZE__) && !defined(__OPTIMIZE_SIZE__) && !defined(OS_SAFETY_CRITICAL)
-#include <os_event_short.h>
+#include "os_inline.h"
 #endif
 
 #endif

@@ -170,7 +170,7 @@ def functions():
     OSSemPend() and similar functions have one name here. An inlined fast path has another name and may jump to a
     function for the slow path (os_event_short.h).
     """
-    names = [re.sub("^OS_?((Sem|Mbox|Q|Mutex|Flag)(Pend|Post))(Any)?$", r"OS\1", name)
+    names = [re.sub("^OS_?((Sem|Mbox|Q|Mutex|Flag)(Pend|Post))(Slow|Rest)?$", r"OS\1", name)
              for name in frames(int(variable("OS_TaskReturn").address))]
     return [name for name, inner in zip(names, ["", *names]) if name != inner]
 

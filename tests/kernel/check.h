@@ -255,27 +255,34 @@ static inline UNUSED OS_PRIO waiting_grp(OS_EVENT const *pevent)
 }
 
 /* With another kernel, the event unit holds only the wait lists. */
-#if OS_ACCEL_EVENT_ALL
-#define IN_THE_UNIT(pevent, ...) OS_ACCEL_EVENT_DO(pevent, __VA_ARGS__)
+#if OS_ACCEL_EVENT_LISTS
+#define UNIT_HOLDS(pevent) OS_FALSE
 #else
-#define IN_THE_UNIT(pevent, ...)
+#define UNIT_HOLDS(pevent) OS_AccelEventIsInUnit(pevent)
 #endif
 
 static inline UNUSED INT16U sem_cnt(OS_EVENT const *psem)
 {
-    IN_THE_UNIT(psem, return (INT16U)OS_AccelEventGet(psem))
+    if (UNIT_HOLDS(psem)) {
+        return (INT16U)OS_AccelEventGet(psem);
+    }
     return psem->OSEventCnt;
 }
 
 static inline UNUSED void sem_cnt_set(OS_EVENT *psem, INT16U cnt)
 {
-    IN_THE_UNIT(psem, OS_AccelEventPut(psem, cnt); return)
-    psem->OSEventCnt = cnt;
+    if (UNIT_HOLDS(psem)) {
+        OS_AccelEventPut(psem, cnt);
+    } else {
+        psem->OSEventCnt = cnt;
+    }
 }
 
 static inline UNUSED void *mbox_holds(OS_EVENT const *pmbox)
 {
-    IN_THE_UNIT(pmbox, return (void *)OS_AccelEventGet(pmbox))
+    if (UNIT_HOLDS(pmbox)) {
+        return (void *)(size_t)OS_AccelEventGet(pmbox);
+    }
     return pmbox->OSEventPtr;
 }
 #endif
@@ -285,7 +292,7 @@ static inline UNUSED void *mbox_holds(OS_EVENT const *pmbox)
 static inline UNUSED BOOLEAN flag_is_soft(OS_FLAG_GRP const *pgrp)
 {
 #if OS_ACCEL_EVENT_ALL
-    return (BOOLEAN)!OS_AccelFlagIs(pgrp);
+    return (BOOLEAN)!OS_AccelFlagIsInUnit(pgrp);
 #else
     (void)pgrp;
     return OS_TRUE;
@@ -295,7 +302,7 @@ static inline UNUSED BOOLEAN flag_is_soft(OS_FLAG_GRP const *pgrp)
 static inline UNUSED BOOLEAN flag_waiting(OS_FLAG_GRP const *pgrp)
 {
 #if OS_ACCEL_EVENT_ALL
-    if (OS_AccelFlagIs(pgrp)) {
+    if (OS_AccelFlagIsInUnit(pgrp)) {
         return OS_AccelUnitAny(OS_ACCEL_FLAG_ID(pgrp));
     }
 #endif

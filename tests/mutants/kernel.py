@@ -77,7 +77,7 @@ EXCHANGE = table(
 GENUINE = table(
     "test_kernel_apps.py::test_a_fault_in_our_kernel_differs_from_a_genuine_one", "sw",
     ("an owner is not promoted", "kernel/os_mutex.c", "OS_MutexOwnerMove(powner, pcp);", ""),
-    ("flags are not consumed", "kernel/os_internal.h", "pgrp->OSFlagFlags ^= rdy;", ""),
+    ("flags are not consumed", "kernel/os_flag.h", "pgrp->OSFlagFlags ^= rdy;", ""),
     ("only one of several events is taken", "kernel/os_event_multi.c", "taken++;", "taken++; break;"),
     ("a timer ignores its initial delay", "kernel/os_tmr.c", "OSTmrDly != 0u", "OSTmrPeriod == 0u"))
 
@@ -98,20 +98,20 @@ CONFORMANCE = table(
      "queue", "queue_full"),
     ("an owner is never promoted", "kernel/os_mutex.c", "OS_MutexOwnerMove(powner, pcp);", "(void)0;", "original",
      "mutex", "mutex_promotion_outlives_timeout"),
-    ("flags are never consumed", "kernel/os_internal.h", "wait_type & OS_FLAG_CONSUME", "0u", "original", "flag",
+    ("flags are never consumed", "kernel/os_flag.h", "wait_type & OS_FLAG_CONSUME", "0u", "original", "flag",
      "flag_accept_consume_set"),
     ("the last memory block is never allocated", "kernel/os_mem.c", "OSMemNFree > 0u", "OSMemNFree > 1u", "original",
      "mem", "mem_get"),
     ("a periodic timer expires only once", "kernel/os_tmr_wheel.c", "OS_TmrLink(ptmr, ptmr->OSTmrPeriod);", "(void)0;",
      "original", "timer", "tmr_periodic"),
-    ("a flush keeps the messages", "kernel/os_q.c", "OS_AccelEventPut(pevent, pevent->OSEventRing);",
+    ("a flush keeps the messages", "kernel/os_q.c", "OS_AccelEventPut(pevent, OS_AccelEventRing(pevent));",
      "(void)0;", "events", "queue", "queue_flush"),
     ("consuming waits are not recorded", "kernel/os_flag_pend.c", "? WAITED_TO_CONSUME", "? WAITED_TO_KEEP", "events",
      "flag", "flag_consume_set"),
     ("a priority change ends a wait for flags", "kernel/os_flag_pend.c",
      "OS_AccelFlagInsert((OS_FLAG_GRP const *)pnode->OSFlagNodeFlagGrp, ptcb);", "(void)0;", "events", "flag",
      "flag_waiter_changes_prio"),
-    ("a suspended task gets wrong flags", "kernel/os_flag_pend.c:OS_FlagUnitMarked",
+    ("a suspended task gets wrong flags", "kernel/os_flag_pend.c:OS_FlagUnitMarkedEnd",
      "pgrp->OSFlagFlags = OS_AccelFlagGet(pgrp);", "pgrp->OSFlagFlags = 0u;", "events", "flag",
      "flag_post_to_suspended"))
 

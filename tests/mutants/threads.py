@@ -12,12 +12,12 @@ LOCKS = table(
      "            OSMutexPromotions--;\n            OSTCBPrioTbl[pcp] =", "            OSTCBPrioTbl[pcp] ="),
     ("the owner stays at the ceiling", "kernel/os_mutex.c", "            OS_TCBPrioSet(ptcb, prio);\n        } else",
      "        } else"),
-    ("any task can release the mutex", "kernel/os_mutex.c", "    if (!OS_ACCEL_MOSTLY(pevent->OSEventPtr == ptcb)) {",
+    ("any task can release the mutex", "kernel/os_mutex.c", "    if (!OS_ACCEL_LIKELY(pevent->OSEventPtr == ptcb)) {",
      "    if (OS_FALSE) {"),
     ("a thread can take an owned mutex", "kernel/os_mutex.c",
-     "    if (!OS_ACCEL_MOSTLY(MUTEX_PRIO(pevent) == MUTEX_NO_OWNER)) {", "    if (OS_FALSE) {"),
+     "    if (!OS_ACCEL_LIKELY(MUTEX_PRIO(pevent) == MUTEX_NO_OWNER)) {", "    if (OS_FALSE) {"),
     ("the handler acts for a delegate that is not idle", "threads/os_hw.c",
-     "    if (OS_HwIdle(p_hw->Tcb) && OS_ACCEL_MOSTLY(OS_MutexTakeFor", "    if (OS_ACCEL_MOSTLY(OS_MutexTakeFor"),
+     "    if (OS_HwIdle(p_hw->Tcb) && OS_ACCEL_LIKELY(OS_MutexTakeFor", "    if (OS_ACCEL_LIKELY(OS_MutexTakeFor"),
     quick=("the handler acts for a delegate that is not idle",))
 
 # The last item is the line of the application that reports the fault.

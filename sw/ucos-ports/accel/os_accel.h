@@ -31,7 +31,11 @@
 #ifndef OS_ACCEL_H
 #define OS_ACCEL_H
 
-#include <ucos_ii.h>
+#ifndef OS_VERSION
+#error "os_accel.h: include <ucos_ii.h> first"
+#endif
+
+#include <stddef.h>
 
 #ifndef OS_ACCEL_RDY_EN
 #define OS_ACCEL_RDY_EN 0u
@@ -131,7 +135,7 @@
 #endif
 
 /* Tells the compiler which case must be fast. */
-#define OS_ACCEL_MOSTLY(condition) __builtin_expect((condition), 1)
+#define OS_ACCEL_LIKELY(condition) __builtin_expect((condition), 1)
 
 /* ------------------------------------------------------------------------------------------------- the back ends */
 
@@ -164,14 +168,22 @@
 /* ------------------------------------------------------------- event wait lists: each in software or in the unit */
 
 #if OS_EVENT_EN
-/* Statements for an event that is in the unit. */
-#if OS_ACCEL_EVENT
-#define OS_ACCEL_EVENT_DO(pevent, ...) \
-    if (OS_AccelEventIs(pevent)) { \
-        __VA_ARGS__; \
-    }
-#else
-#define OS_ACCEL_EVENT_DO(pevent, ...)
+/*
+ * Without an event unit, no event is in the unit. The compiler removes what the kernel does with such events, even
+ * without optimisation, because these are macros.
+ */
+#if !OS_ACCEL_EVENT
+#define OS_AccelEventIsInUnit(pevent)          OS_FALSE
+#define OS_AccelEventIsWhole(pevent, type)     OS_FALSE
+#define OS_AccelEventRing(pevent)              0u
+#define OS_AccelEventGet(pevent)               0u
+#define OS_AccelEventPut(pevent, value)        ((void)(value))
+#define OS_AccelEventTry(pevent, kind)         0u
+#define OS_AccelEventPend(pevent, kind, ticks) OS_FALSE
+#define OS_AccelEventMsg()                     ((void *)0)
+#define OS_AccelEventPeek(pevent, kind)        0u
+#define OS_AccelEventOldest(pevent)            ((void *)0)
+#define OS_AccelRingMsgs(ring)                 0u
 #endif
 
 /* Empty the wait list of an event. */
@@ -186,8 +198,8 @@ OS_ACCEL_INLINE void OS_AccelEventInit(OS_EVENT *pevent)
 #if OS_ACCEL_EVENT
 OS_ACCEL_INLINE void OS_AccelEventInsert(OS_EVENT *pevent, OS_TCB const *ptcb)
 {
-    if (OS_AccelEventIs(pevent)) {
-        OS_ACCEL_EVENT_MAYBE(pevent);
+    if (OS_AccelEventIsInUnit(pevent)) {
+        OS_AccelEventWaitersSet(pevent);
         OS_AccelUnitInsert(OS_ACCEL_EVENT_ID(pevent), ptcb->OSTCBPrio);
         return;
     }
@@ -197,8 +209,8 @@ OS_ACCEL_INLINE void OS_AccelEventInsert(OS_EVENT *pevent, OS_TCB const *ptcb)
 /* The same for a task whose TCB does not have this priority yet. */
 OS_ACCEL_INLINE void OS_AccelEventInsertAs(OS_EVENT *pevent, INT8U prio)
 {
-    if (OS_AccelEventIs(pevent)) {
-        OS_ACCEL_EVENT_MAYBE(pevent);
+    if (OS_AccelEventIsInUnit(pevent)) {
+        OS_AccelEventWaitersSet(pevent);
         OS_AccelUnitInsert(OS_ACCEL_EVENT_ID(pevent), prio);
         return;
     }
@@ -207,7 +219,7 @@ OS_ACCEL_INLINE void OS_AccelEventInsertAs(OS_EVENT *pevent, INT8U prio)
 
 OS_ACCEL_INLINE void OS_AccelEventRemove(OS_EVENT *pevent, OS_TCB const *ptcb)
 {
-    if (OS_AccelEventIs(pevent)) {
+    if (OS_AccelEventIsInUnit(pevent)) {
         OS_AccelUnitRemove(OS_ACCEL_EVENT_ID(pevent), ptcb->OSTCBPrio);
         return;
     }
@@ -217,7 +229,7 @@ OS_ACCEL_INLINE void OS_AccelEventRemove(OS_EVENT *pevent, OS_TCB const *ptcb)
 /* Return whether the task waits, or has timed out but has not run since. */
 OS_ACCEL_INLINE BOOLEAN OS_AccelEventHas(OS_EVENT const *pevent, OS_TCB const *ptcb)
 {
-    if (OS_AccelEventIs(pevent)) {
+    if (OS_AccelEventIsInUnit(pevent)) {
         return OS_AccelUnitHas(OS_ACCEL_EVENT_ID(pevent), ptcb->OSTCBPrio);
     }
     return OS_AccelListHas(pevent, ptcb);
@@ -226,16 +238,16 @@ OS_ACCEL_INLINE BOOLEAN OS_AccelEventHas(OS_EVENT const *pevent, OS_TCB const *p
 OS_ACCEL_INLINE BOOLEAN OS_AccelEventAny(OS_EVENT const *pevent)
 {
 #if OS_ACCEL_EVENT_LISTS
-    if (OS_ACCEL_MOSTLY(pevent->OSEventGrp == 0u)) {
+    if (OS_ACCEL_LIKELY(pevent->OSEventGrp == 0u)) {
         return OS_FALSE;
     }
-    if (OS_AccelEventIs(pevent) && !OS_AccelUnitAny(OS_ACCEL_EVENT_ID(pevent))) {
-        OS_ACCEL_EVENT_NOBODY((OS_EVENT *)(size_t)pevent);
+    if (OS_AccelEventIsInUnit(pevent) && !OS_AccelUnitAny(OS_ACCEL_EVENT_ID(pevent))) {
+        OS_AccelEventWaitersClr((OS_EVENT *)(size_t)pevent);
         return OS_FALSE;
     }
     return OS_TRUE;
 #else
-    if (OS_AccelEventIs(pevent)) {
+    if (OS_AccelEventIsInUnit(pevent)) {
         return OS_AccelUnitAny(OS_ACCEL_EVENT_ID(pevent));
     }
     return OS_AccelListAny(pevent);
@@ -245,7 +257,7 @@ OS_ACCEL_INLINE BOOLEAN OS_AccelEventAny(OS_EVENT const *pevent)
 /* Return the highest-priority waiting task. There must be one. */
 OS_ACCEL_INLINE INT8U OS_AccelEventHighest(OS_EVENT const *pevent)
 {
-    if (OS_AccelEventIs(pevent)) {
+    if (OS_AccelEventIsInUnit(pevent)) {
         return OS_AccelUnitHighest(OS_ACCEL_EVENT_ID(pevent));
     }
     return OS_AccelListHighest(pevent);
@@ -254,7 +266,7 @@ OS_ACCEL_INLINE INT8U OS_AccelEventHighest(OS_EVENT const *pevent)
 /* Copy the wait list in the layout that the query functions return. */
 OS_ACCEL_INLINE void OS_AccelEventCopy(OS_EVENT const *pevent, OS_PRIO *pgrp, OS_PRIO *ptbl)
 {
-    if (OS_AccelEventIs(pevent)) {
+    if (OS_AccelEventIsInUnit(pevent)) {
         OS_AccelUnitCopy(OS_ACCEL_EVENT_ID(pevent), pgrp, ptbl);
         return;
     }
@@ -274,8 +286,8 @@ OS_ACCEL_INLINE void OS_AccelEventCopy(OS_EVENT const *pevent, OS_PRIO *pgrp, OS
 OS_ACCEL_INLINE void OS_AccelEventWait(OS_EVENT *pevent, OS_TCB *ptcb, INT32U timeout)
 {
 #if OS_ACCEL_EVENT
-    if (OS_AccelEventIs(pevent)) {
-        OS_ACCEL_EVENT_MAYBE(pevent);
+    if (OS_AccelEventIsInUnit(pevent)) {
+        OS_AccelEventWaitersSet(pevent);
         (void)OS_AccelEventPend(pevent, OS_ACCEL_LIST, timeout);
         return;
     }

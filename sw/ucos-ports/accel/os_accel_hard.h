@@ -10,7 +10,6 @@
 #if OS_CRITICAL_METHOD != 3u
 #error "os_accel.h: the custom instructions need OS_CRITICAL_METHOD 3"
 #endif
-#include <stddef.h>
 #include <ci_intrinsics.h>
 
 /* Return whether each access to a peripheral executes one command. An instruction always does. */
@@ -445,8 +444,10 @@ OS_ACCEL_INLINE void OS_AccelTimeTick(void)
 #define OS_AccelIsWoken(outcome)    (CI_EVENT_OUTCOME(outcome) == CI_EVENT_WOKEN)
 #define OS_AccelIsNotWoken(outcome) ((outcome) % 4u ^ CI_EVENT_WOKEN) /* 0: a task was woken */
 #define OS_AccelIsMarked(outcome)   (CI_EVENT_OUTCOME(outcome) == CI_EVENT_MARKED)
-#define OS_AccelWho(outcome)        CI_EVENT_WHO(outcome)
-#define OS_AccelDone(outcome, prio) CI_EVENT_BELOW((outcome), (prio)) /* stored, or woke a task below this priority */
+#define OS_AccelOutcomePrio(outcome)        CI_EVENT_WHO(outcome)
+
+/* Whether the post was stored, or woke a task below this priority. */
+#define OS_AccelPostIsDone(outcome, prio) CI_EVENT_BELOW((outcome), (prio))
 
 /* Wait list of the unit's event `id`. */
 OS_ACCEL_INLINE BOOLEAN OS_AccelUnitAny(INT32U id)
@@ -565,7 +566,7 @@ OS_ACCEL_INLINE void OS_AccelRingGet(INT32U id, INT32U *pfrom, INT32U *pto)
 #if OS_ACCEL_EVENT_ALL && (OS_FLAG_EN > 0u) && (OS_MAX_FLAGS > 0u)
 /* ----------------------------------------------------------------------- event flags: the tasks that wait for them */
 
-#define OS_AccelFlagIs(pgrp) ((pgrp)->OSFlagUnit >= 0)
+#define OS_AccelFlagIsInUnit(pgrp) ((pgrp)->OSFlagUnit >= 0)
 #define OS_ACCEL_FLAG_ID(pgrp) ((INT32U)(pgrp)->OSFlagUnit)
 
 /* Let the running task wait for these flags with a timeout: it is no longer ready. */
@@ -599,7 +600,7 @@ OS_ACCEL_INLINE void OS_AccelFlagRemove(OS_FLAG_GRP const *pgrp, OS_TCB const *p
  */
 #define OS_ACCEL_FLAG_CONSUMERS     CI_EVENT_CONSUMERS
 #define OS_AccelFlagFrom(prio)      CI_EVENT_FROM(prio)
-#define OS_AccelFlagGoesOn(outcome) CI_EVENT_GOES_ON(outcome) /* a task was woken, so there may be more */
+#define OS_AccelFlagHasNext(outcome) CI_EVENT_GOES_ON(outcome) /* a task was woken, so there may be more */
 #define OS_AccelFlagNext(pgrp, consumers, from) ci_event_flag_next(OS_ACCEL_FLAG_ID(pgrp) + (consumers), (from))
 
 /* The group's flags. Waits that consume flags change them in the unit. */
@@ -611,7 +612,7 @@ OS_ACCEL_INLINE void OS_AccelFlagRemove(OS_FLAG_GRP const *pgrp, OS_TCB const *p
 /* ------------------------------------------------------------------------------------------------------- events */
 
 /* Whether the event is in the unit. If not, its wait list and its contents are in software. */
-#define OS_AccelEventIs(pevent) ((pevent)->OSEventUnit >= 0)
+#define OS_AccelEventIsInUnit(pevent) ((pevent)->OSEventUnit >= 0)
 
 #define OS_ACCEL_EVENT_ID(pevent) ((INT32U)(pevent)->OSEventUnit)
 #define OS_ACCEL_EVENT_AS(pevent, kind) (OS_ACCEL_EVENT_ID(pevent) + (kind))
@@ -642,22 +643,21 @@ OS_ACCEL_INLINE INT32S OS_AccelEventOf(OS_EVENT const *pevent, INT8U type)
     return pevent->OSEventAs[type % 4u];
 }
 
-/* The same as a condition, which also requires that `others` is 0. */
-#define OS_AccelEventPlain(pevent, type, others) \
-    OS_ACCEL_MOSTLY((OS_AccelEventOf((pevent), (type)) > 0) && ((others) == 0u))
+/* The same as a condition. */
+#define OS_AccelEventIsWhole(pevent, type) OS_ACCEL_LIKELY(OS_AccelEventOf((pevent), (type)) > 0)
 
 /*
  * If the event is in the unit, record that the unit holds the whole event: `as` is its entry in OSEventAs, not 0.
- * OS_AccelEventNotAll() undoes this.
+ * OS_AccelEventWholeClr() undoes this.
  */
-OS_ACCEL_INLINE void OS_AccelEventAll(OS_EVENT *pevent, INT8U type, INT32U as)
+OS_ACCEL_INLINE void OS_AccelEventWholeSet(OS_EVENT *pevent, INT8U type, INT32U as)
 {
-    if (OS_AccelEventIs(pevent)) {
+    if (OS_AccelEventIsInUnit(pevent)) {
         pevent->OSEventAs[type % 4u] = (INT16S)as;
     }
 }
 
-OS_ACCEL_INLINE void OS_AccelEventNotAll(OS_EVENT *pevent)
+OS_ACCEL_INLINE void OS_AccelEventWholeClr(OS_EVENT *pevent)
 {
     INT8U i;
 
@@ -707,7 +707,7 @@ OS_ACCEL_INLINE BOOLEAN OS_AccelEventPend(OS_EVENT const *pevent, INT32U kind, I
  * not.
  */
 #define OS_ACCEL_POSTED CI_EVENT_POSTED
-#define OS_AccelEnded() ci_event_take(OSPrioCur)
+#define OS_AccelWaitEndTake() ci_event_take(OSPrioCur)
 
 /* Message that the running task has taken. */
 #define OS_AccelEventMsg() ((void *)(size_t)ci_event_message(OSPrioCur))
@@ -725,16 +725,20 @@ OS_ACCEL_INLINE void *OS_AccelEventOldest(OS_EVENT const *pevent)
     return (void *)(size_t)ci_event_message(OS_TASK_IDLE_PRIO);
 }
 
+/* Value of a queue in the unit; 0: the messages are in software. */
+#define OS_AccelEventRing(pevent) ((pevent)->OSEventRing)
+
 #define OS_AccelEventGet(pevent)        ci_event_get(OS_ACCEL_EVENT_ID(pevent))
 #define OS_AccelEventPut(pevent, value) ((void)ci_event_put(OS_ACCEL_EVENT_ID(pevent), (value)))
 
 /* The same, unless a task waits. OS_TRUE: done. One instruction. */
-#define OS_AccelEventPutAlone(pevent, value) (ci_event_put(OS_ACCEL_EVENT_ID(pevent) + CI_EVENT_ALONE, (value)) == 0u)
+#define OS_AccelEventPutIfNoWaiter(pevent, value) \
+    (ci_event_put(OS_ACCEL_EVENT_ID(pevent) + CI_EVENT_ALONE, (value)) == 0u)
 
 /* Record whether a task may wait, so that the kernel need not ask the unit. */
-#define OS_ACCEL_EVENT_MAYBE(pevent)  ((pevent)->OSEventGrp = 1u)
-#define OS_ACCEL_EVENT_NOBODY(pevent) ((pevent)->OSEventGrp = 0u)
-#define OS_AccelEventMaybe(pevent)    ((pevent)->OSEventGrp) /* not 0: a task may wait */
+#define OS_AccelEventWaitersSet(pevent)  ((pevent)->OSEventGrp = 1u)
+#define OS_AccelEventWaitersClr(pevent) ((pevent)->OSEventGrp = 0u)
+#define OS_AccelEventMayHaveWaiters(pevent)    ((pevent)->OSEventGrp) /* not 0: a task may wait */
 
 #if OS_ACCEL_EVENT_LISTS
 /*
@@ -759,7 +763,7 @@ OS_ACCEL_INLINE BOOLEAN OS_AccelEventWake(OS_EVENT const *pevent, void *pmsg, IN
 {
     INT32U outcome;
 
-    if (!OS_AccelEventIs(pevent)) {
+    if (!OS_AccelEventIsInUnit(pevent)) {
         return OS_FALSE;
     }
     if (pend_stat == OS_STAT_PEND_OK) {
@@ -767,7 +771,7 @@ OS_ACCEL_INLINE BOOLEAN OS_AccelEventWake(OS_EVENT const *pevent, void *pmsg, IN
     } else {
         outcome = OS_AccelEventAbort(pevent);
     }
-    *pprio = (INT8U)OS_AccelWho(outcome);
+    *pprio = (INT8U)OS_AccelOutcomePrio(outcome);
     return (BOOLEAN)OS_AccelIsWoken(outcome);
 }
 #endif

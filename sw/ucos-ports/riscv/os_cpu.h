@@ -92,7 +92,7 @@
 #define OS_CPU_FRAME_SIZE  128 /* bytes on the stack for the registers of a task that shares a bank */
 
 /* OSTaskSwHook() is called only if it has something to do. A tree may not define OS_TRACE_EN. */
-#define OS_CPU_SW_HOOK_IS \
+#define OS_CPU_SW_HOOK_USED \
     ((OS_TASK_SW_HOOK_EN > 0) && ((OS_CPU_HOOKS_EN == 0) || (OS_APP_HOOKS_EN > 0) || (OS_TRACE_EN > 0)))
 #endif
 
@@ -221,7 +221,7 @@ void OS_CPU_ShareSwitch(void);
         (sr) = sr_; \
     } while (0)
 
-#if OS_CPU_SW_HOOK_IS
+#if OS_CPU_SW_HOOK_USED
 #define OS_CPU_SW_HOOK() OSTaskSwHook()
 #else
 #define OS_CPU_SW_HOOK()

@@ -36,6 +36,7 @@
 #endif
 #endif
 
+<<<<<<< HEAD
 #include <ci_banks.h>
 
 /* OS_CPU_TrapFlags: reasons against the fast exit of a trap. */
@@ -45,6 +46,15 @@
 #define FLAG_FORGET     4               /* OS_CPU_IntVect has changed, so s10 and s11 are invalid */
 #if OS_CPU_SW_HOOK_IS
 #define FLAG_LOST       0x80            /* an exception changed mepc and the previous bank; FLAG_RELOAD is also set */
+=======
+/* OS_CPU_TrapFlags: what the short way out of a trap would miss. */
+#define FLAG_RELOAD     1               /* another trap came in between: mepc and previous bank are no longer ours; or
+                                           what is in memory for s2, s3 and s8 is new */
+#define FLAG_SWITCH     2               /* OSIntExit() wants another task */
+#define FLAG_FORGET     4               /* OS_CPU_IntVect has changed: what s10 and s11 say is over */
+#if OS_CPU_SW_HOOK_USED
+#define FLAG_LOST       0x80            /* an exception has lost mepc and previous bank; FLAG_RELOAD is set, too */
+>>>>>>> kernel
 #else
 #define FLAG_LOST       0
 #endif
@@ -155,7 +165,7 @@
         bnez    t0, \locked
 .endif
         LOAD    lw, t5, OSCtxSwCtr
-#if !OS_CPU_SW_HOOK_IS
+#if !OS_CPU_SW_HOOK_USED
         BANK_OF t6, t4
 #endif
 #if OS_TASK_PROFILE_EN > 0
@@ -164,7 +174,7 @@
         lw      t3, %lo(OS_CPU_TCBCtxSwCtr)(t4)
         .option pop
 #endif
-#if OS_CPU_SW_HOOK_IS
+#if OS_CPU_SW_HOOK_USED
         STORE   sb, t2, OSPrioHighRdy, t1
         STORE   sw, t4, OSTCBHighRdy, t1
 #else
@@ -180,7 +190,7 @@
         sw      t3, %lo(OS_CPU_TCBCtxSwCtr)(t4)
         .option pop
 #endif
-#if OS_CPU_SW_HOOK_IS
+#if OS_CPU_SW_HOOK_USED
         mv      tp, s9
         j       OS_CPU_IntSwitch
 #else
@@ -217,7 +227,35 @@
 .endm
 #endif
 
+<<<<<<< HEAD
 #if OS_CPU_SW_HOOK_IS
+=======
+.macro HANDLER_FORGET                   /* the next one is looked for, even if it is that of all 32 lines */
+        li      s10, NO_LINES
+        la      s11, OS_CPU_LineFirst
+.endm
+
+.macro EACH_SCRATCH op                  /* sw or lw of what a C function may change */
+        \op     ra, 0(sp)
+        \op     t0, 4(sp)
+        \op     t1, 8(sp)
+        \op     t2, 12(sp)
+        \op     t3, 16(sp)
+        \op     t4, 20(sp)
+        \op     t5, 24(sp)
+        \op     t6, 28(sp)
+        \op     a0, 32(sp)
+        \op     a1, 36(sp)
+        \op     a2, 40(sp)
+        \op     a3, 44(sp)
+        \op     a4, 48(sp)
+        \op     a5, 52(sp)
+        \op     a6, 56(sp)
+        \op     a7, 60(sp)
+.endm
+
+#if OS_CPU_SW_HOOK_USED
+>>>>>>> kernel
         .section .sbss.OS_CPU, "aw", @nobits
         .balign 4
 OS_CPU_SwHookKept:
@@ -377,9 +415,9 @@ OS_CPU_Mend:
 
         LINE_FIRST
 
-#if !EXIT_FAST || OS_CPU_SW_HOOK_IS
+#if !EXIT_FAST || OS_CPU_SW_HOOK_USED
 OS_CPU_IntSwitch:
-#if OS_CPU_SW_HOOK_IS
+#if OS_CPU_SW_HOOK_USED
         csrr    s0, mepc
         CONTEXT_STATE s1
         call    SW_HOOK
@@ -404,8 +442,13 @@ OS_CPU_TrapExitSwitch:
         CONTEXT CI_CONTEXT_EXIT, t6
 #endif
 
+<<<<<<< HEAD
 #if OS_CPU_SW_HOOK_IS
 2:      csrw    mepc, s0                /* an exception in the hook changed it, and the previous bank */
+=======
+#if OS_CPU_SW_HOOK_USED
+2:      csrw    mepc, s0                /* the hook has lost it, and the interrupted bank */
+>>>>>>> kernel
         PREVIOUS_OF s1, s1
         CONTEXT CI_CONTEXT_RETURN_TO, s1
         j       3b
@@ -425,7 +468,7 @@ OS_CPU_TrapExitSwitch:
         FUNCTION OSStartHighRdy
         csrci   mstatus, MSTATUS_MIE
         andi    sp, sp, -16
-#if OS_CPU_SW_HOOK_IS
+#if OS_CPU_SW_HOOK_USED
         call    OSTaskSwHook
 #endif
         LOAD_TICK
@@ -453,8 +496,13 @@ OS_CPU_TrapExitSwitch:
         j       OS_CPU_SwitchIn         /* no task has this bank, so the call does not return */
         END_OF  OSStartHighRdy
 
+<<<<<<< HEAD
 #if OS_CPU_SW_HOOK_IS
 /* Call OSTaskSwHook() and continue at t0 (OS_CPU_SW_HOOK_WITHIN()). No stack is needed: interrupts are disabled. */
+=======
+#if OS_CPU_SW_HOOK_USED
+/* OSTaskSwHook(), for who goes on at t0: OS_CPU_SW_HOOK_WITHIN(). One task at a time is here: no stack is needed. */
+>>>>>>> kernel
         FUNCTION OS_CPU_SwHook
         la      t1, OS_CPU_SwHookKept
         sw      t0, 0(t1)
@@ -479,7 +527,7 @@ OS_CPU_TrapExitSwitch:
 
         .balign 32
         FUNCTION OSCtxSw
-#if OS_CPU_SW_HOOK_IS
+#if OS_CPU_SW_HOOK_USED
         addi    sp, sp, -16
         sw      ra, 0(sp)
         call    OSTaskSwHook

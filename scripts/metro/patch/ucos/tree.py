@@ -61,8 +61,8 @@ def find(root: Path) -> Tree:
     if len(found) > 1:
         raise MetroError(f"{root} contains two trees: {found[0][1]} and {found[1][1]}", "give the folder of one tree")
     folder, header = found[0]
-    if (folder / "os_accel.h").exists() or (folder / "os_internal.h").exists() and SEAM.search(
-            (folder / "os_internal.h").read_bytes()):
+    if (folder / "os_accel.h").exists() or (folder / "os_kernel.h").exists() and SEAM.search(
+            (folder / "os_kernel.h").read_bytes()):
         raise MetroError(f"{folder} is Metronome's own kernel, which already has the acceleration seam",
                          "give your own uC/OS-II tree")
     seam = [path for path in sorted(folder.iterdir()) if path.suffix.lower() in (".c", ".h") and path.is_file()

@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Checks at the start of a service. */
+#ifndef OS_CHECK_H
+#define OS_CHECK_H
+
+#include "os_kernel.h"
+
+/*
+ * A null `perr` cannot report its own error. Safety-critical builds define the reaction in os_cfg.h. In other builds,
+ * and in the next check, the macro lets the compiler remove the check even without optimisation.
+ */
+#ifdef OS_SAFETY_CRITICAL
+OS_ACCEL_INLINE BOOLEAN OS_PerrIsNull(INT8U const *perr)
+{
+    if (perr != (INT8U const *)0) {
+        return OS_FALSE;
+    }
+    OS_SAFETY_CRITICAL_EXCEPTION();
+    return OS_TRUE;
+}
+#else
+#define OS_PerrIsNull(perr) OS_FALSE
+#endif
+
+/* After OSSafetyCriticalStart(), no object can be created or deleted. */
+#ifdef OS_SAFETY_CRITICAL_IEC61508
+#ifndef OS_SAFETY_CRITICAL_EXCEPTION
+#define OS_SAFETY_CRITICAL_EXCEPTION()
+#endif
+OS_ACCEL_INLINE BOOLEAN OS_ObjectsAreFrozen(void)
+{
+    if (OSSafetyCriticalStartFlag != OS_TRUE) {
+        return OS_FALSE;
+    }
+    OS_SAFETY_CRITICAL_EXCEPTION();
+    return OS_TRUE;
+}
+
+/* The same. *perr gets `err`, which the caller replaces if objects are not frozen. */
+OS_ACCEL_INLINE BOOLEAN OS_ObjectsAreFrozenErr(INT8U *perr, INT8U err)
+{
+    *perr = err;
+    return OS_ObjectsAreFrozen();
+}
+#else
+#define OS_ObjectsAreFrozen()             OS_FALSE
+#define OS_ObjectsAreFrozenErr(perr, err) OS_FALSE
+#endif
+
+/* Return OS_ERR_NONE if the caller may wait, else the reason why not. */
+OS_ACCEL_INLINE INT8U OS_WaitChk(void)
+{
+    if (OSIntNesting > 0u) {
+        return OS_ERR_PEND_ISR;
+    }
+    return (OSLockNesting == 0u) ? OS_ERR_NONE : OS_ERR_PEND_LOCKED;
+}
+
+/*
+ * Return whether a task runs; if not, set *perr. Before OSStart() no task can wait. Call this only where a wait would
+ * begin, because main() may take a count or message that is available.
+ */
+OS_ACCEL_INLINE BOOLEAN OS_TaskIsRunning(INT8U *perr)
+{
+    if (OSTCBCur != (OS_TCB *)0) {
+        return OS_TRUE;
+    }
+    *perr = OS_ERR_OS_NOT_RUNNING;
+    return OS_FALSE;
+}
+
+#if OS_EVENT_EN
+/*
+ * Check that this is an event of that type, and for a pend that the caller may wait. These are macros because every
+ * post and pend begins with this check, and without optimisation an inlined function copies its arguments.
+ */
+#if OS_ARG_CHK_EN > 0u
+#define OS_EVENT_CHK(pevent, type, otherwise) \
+    (((pevent) == (OS_EVENT *)0) ? OS_ERR_PEVENT_NULL : \
+     ((pevent)->OSEventType != (type)) ? OS_ERR_EVENT_TYPE : (otherwise))
+#else
+#define OS_EVENT_CHK(pevent, type, otherwise) \
+    (((pevent)->OSEventType != (type)) ? OS_ERR_EVENT_TYPE : (otherwise))
+#endif
+#define OS_EventChk(pevent, type) OS_EVENT_CHK(pevent, type, OS_ERR_NONE)
+#define OS_PendChk(pevent, type) \
+    OS_EVENT_CHK(pevent, type, ((OSIntNesting | OSLockNesting) == 0u) ? OS_ERR_NONE : OS_WaitChk())
+
+/*
+ * OS_PendChk() in the slow path of a pend. If `which` is positive, the fast path has already made this check. Without
+ * the event unit there is neither a fast path nor `which`.
+ */
+#if OS_ACCEL_EVENT
+#define OS_PEND_CHK(pevent, type, which) (((which) > 0) ? OS_ERR_NONE : OS_PendChk(pevent, type))
+#else
+#define OS_PEND_CHK(pevent, type, which) OS_PendChk(pevent, type)
+#endif
+#endif
+
+#endif

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Event control blocks, waits for them, and their contents, which waits for several events take. */
+#ifndef OS_EVENT_H
+#define OS_EVENT_H
+
+#include "os_kernel.h"
+
+#if OS_EVENT_EN
+OS_EVENT *OS_EventAlloc(INT8U type, INT16U cnt, void *ptr);
+void OS_EventFree(OS_EVENT *pevent);
+OS_EVENT *OS_EventDel(OS_EVENT *pevent, INT8U type, INT8U opt, INT8U *perr, void (*give_back)(OS_EVENT *pevent));
+INT8U OS_EventTaskRdy(OS_EVENT *pevent, void *pmsg, INT8U pend_stat);
+void OS_EventTaskWait(OS_EVENT *pevent, INT8U stat);
+#if OS_ACCEL_EVENT
+INT8U OS_EventTaskPostEnd(OS_EVENT *pevent, INT32U kind, void *pmsg, INT32U outcome);
+BOOLEAN OS_EventTaskPostAll(OS_EVENT *pevent, void *pmsg);
+#endif
+INT8U OS_EventTaskWaitEnd(void);
+INT8U OS_EventPendAbort(OS_EVENT *pevent, INT8U type, INT8U opt, INT8U *perr);
+INT8U OS_EventQueryChk(OS_EVENT const *pevent, INT8U type, void const *pdata);
+void OS_EventTaskRemove(OS_TCB *ptcb);
+void OS_EventListsLeave(OS_TCB const *ptcb);
+void OS_EventListsEnter(OS_TCB const *ptcb);
+#endif
+
+#if OS_ACCEL_EVENT
+INT8S OS_EventUnitAlloc(INT32U value, INT32U lacks);
+#if OS_EVENT_EN
+void OS_EventUnitEnter(OS_EVENT *pevent, INT8U type, INT16U cnt, void const *ptr);
+#endif
+void OS_EventUnitFree(INT8S id);
+#if OS_FLAG_USED
+INT8S OS_FlagUnitAlloc(void);
+#endif
+#if (OS_Q_EN > 0u) && (OS_MAX_QS > 0u)
+INT16U OS_EventUnitRingAlloc(INT8S id, INT16U size);
+#endif
+#endif
+
+#if (OS_Q_EN > 0u) && (OS_MAX_QS > 0u)
+INT16U OS_QCount(OS_EVENT const *pevent);
+void *OS_QGet(OS_EVENT *pevent);
+#endif
+#if OS_SEM_EN > 0u
+INT16U OS_SemGet(OS_EVENT *pevent);
+#endif
+#if OS_MBOX_EN > 0u
+void *OS_MboxGet(OS_EVENT *pevent);
+#endif
+
+#endif

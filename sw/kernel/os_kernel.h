@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The API as the kernel's own files see it, the seam, and the switches that follow from several other switches. Every
+ * other internal header includes this one, so the internal headers can be included in any order.
+ */
+#ifndef OS_KERNEL_H
+#define OS_KERNEL_H
+
+#define OS_IN_KERNEL /* ucos_ii.h replaces no function with its fast path: the kernel's files define the functions */
+
+#include <ucos_ii.h>
+#include <os_accel.h>
+
+/* Features that depend on more than one switch. */
+#define OS_FLAG_USED ((OS_FLAG_EN > 0u) && (OS_MAX_FLAGS > 0u))
+#define OS_MEM_USED  ((OS_MEM_EN > 0u) && (OS_MAX_MEM_PART > 0u))
+#define OS_NAME_USED \
+    ((OS_TASK_NAME_EN > 0u) || (OS_EVENT_EN && (OS_EVENT_NAME_EN > 0u)) || \
+     (OS_FLAG_USED && (OS_FLAG_NAME_EN > 0u)) || (OS_MEM_USED && (OS_MEM_NAME_EN > 0u)) || \
+     ((OS_TMR_EN > 0u) && (OS_TMR_CFG_NAME_EN > 0u)))
+
+/* A message passes from the posting to the waiting task through the TCB of the waiting task. */
+#if ((OS_Q_EN > 0u) && (OS_MAX_QS > 0u)) || (OS_MBOX_EN > 0u)
+#define OS_MSG_EN 1u
+#else
+#define OS_MSG_EN 0u
+#endif
+
+/*
+ * A task switch is inlined where it is short: one instruction returns the next task, and the switch saves no registers.
+ * The same applies to a pend that waits for an event of the unit, and to tasks that suspend themselves and are resumed.
+ */
+#define OS_SWITCH_SHORT     ((OS_CPU_CONTEXTS > 0) && (OS_ACCEL_RDY_EN > 0u))
+#define OS_PEND_SHORT       (OS_SWITCH_SHORT && OS_ACCEL_EVENT_ALL)
+#define OS_TASK_STATE_SHORT (OS_SWITCH_SHORT && OS_ACCEL_WAKE)
+
+/* Variable in which OS_ENTER_CRITICAL() saves the interrupt state. Only method 3 has one. */
+#if OS_CRITICAL_METHOD == 3u
+#define OS_CRITICAL_SR OS_CPU_SR cpu_sr = 0u
+#else
+#define OS_CRITICAL_SR
+#endif
+
+#endif

@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Task switches: the scheduler, and the switch that is inlined where it is short. */
+#ifndef OS_SWITCH_H
+#define OS_SWITCH_H
+
+#include "os_kernel.h"
+#include "os_nesting.h"
+
+void OS_Sched(void);
+#if OS_TASK_DEL_EN > 0u
+void OS_IntWindow(void);
+extern BOOLEAN OSIntSwHeld; /* an interrupt could not switch tasks because the scheduler was locked */
+#endif
+
+#if OS_SWITCH_SHORT
+/*
+ * The core has a loaded value or a unit's result two cycles after the instruction, and a shifted value after one cycle.
+ * An instruction that uses the value earlier waits. The compiler does not know these times, so it may put a load right
+ * before its use. OS_IN_ORDER() saves these cycles: `value` and all loads and stores so far come before the loads and
+ * stores that follow, which then fill the wait. It adds no instruction if the compiler optimises. Each use below
+ * changes the order of instructions in a task switch.
+ */
+#define OS_IN_ORDER(value) __asm__ volatile("" : : "r"(value) : "memory")
+/* The same for the value alone: the program loads it before this point. */
+#define OS_READ_HERE(value) __asm__ volatile("" : : "r"(value))
+
+/*
+ * Switch to the task `ptcb` of priority `prio`; return when the calling task runs again. Call this at task level with
+ * interrupts disabled and the scheduler unlocked. `switches` is OSCtxSwCtr. OSPrioHighRdy and OSTCBHighRdy are set only
+ * if there is a hook. `cpu_sr` is the state of the critical section, which ends here; if it is 0, the critical section
+ * continues.
+ */
+OS_ACCEL_INLINE void OS_SwitchTo(INT32U prio, OS_TCB *ptcb, INT32U switches, OS_CPU_SR cpu_sr)
+{
+#if OS_TASK_PROFILE_EN > 0u
+    INT32U its;
+#endif
+    INT32U bank;
+    INT8U low;
+
+    __asm__("" : "=r"(low) : "0"(prio)); /* convert to a byte without an instruction */
+#if OS_CPU_SW_HOOK_USED
+    OSPrioHighRdy = low;
+    OSTCBHighRdy = ptcb;
+#else
+    OSPrioCur = low;
+#endif
+    switches++;
+    OS_IN_ORDER(switches);
+#if OS_TASK_PROFILE_EN > 0u
+    its = ptcb->OSTCBCtxSwCtr;
+    OS_IN_ORDER(its);
+#endif
+#if !OS_CPU_SW_HOOK_USED
+    bank = OS_CPU_BANK(ptcb);
+    OS_IN_ORDER(bank);
+#endif
+    OSCtxSwCtr = switches;
+#if OS_TASK_PROFILE_EN > 0u
+    OS_IN_ORDER(its);
+    ptcb->OSTCBCtxSwCtr = its + 1u;
+#endif
+#if OS_CPU_SW_HOOK_USED
+    OS_CPU_SW_HOOK_WITHIN(ptcb, low, cpu_sr);
+    bank = OS_CPU_BANK(ptcb);
+    OS_IN_ORDER(bank);
+    OSPrioCur = low;
+#endif
+    OSTCBCur = ptcb;
+    OS_CPU_BANK_SWITCH(bank, cpu_sr);
+}
+
+/* The same for the task of this priority. `ptbl` is the address of OSTCBPrioTbl[]. */
+OS_ACCEL_INLINE void OS_SwitchToPrio(INT32U prio, OS_TCB **ptbl, OS_CPU_SR cpu_sr)
+{
+    const INT32U at = prio * sizeof(OS_TCB *);
+    INT32U switches;
+    OS_TCB *ptcb;
+
+    OS_IN_ORDER(at);
+    switches = OSCtxSwCtr;
+    OS_IN_ORDER(switches);
+    ptcb = *(OS_TCB **)((size_t)ptbl + at);
+    OS_IN_ORDER(ptcb);
+    OS_SwitchTo(prio, ptcb, switches, cpu_sr);
+}
+
+/*
+ * Return the priority of the highest ready task. The result has a latency of two cycles, which other instructions can
+ * use. Directly after a load or a store, the instruction would wait for a cycle.
+ */
+OS_ACCEL_INLINE INT32U OS_SwitchNext(void)
+{
+    const INT32U prio = OS_AccelRdyFirst();
+
+    if (prio > 255u) {
+        __builtin_unreachable(); /* the idle task is always ready */
+    }
+    return prio;
+}
+
+/* Serve interrupts in the middle of a long critical section. Without two instructions in between, a core takes none. */
+#define OS_INT_WINDOW() \
+    do { \
+        OS_EXIT_CRITICAL(); \
+        __asm__ volatile("nop\n\tnop"); \
+        OS_ENTER_CRITICAL(); \
+    } while (0)
+
+/* The running task waits: run other tasks until it is ready and the highest one. Interrupts stay disabled. */
+OS_ACCEL_INLINE void OS_SchedWait(OS_CPU_SR cpu_sr)
+{
+    const INT32U prio = OS_SwitchNext();
+    OS_TCB **ptbl;
+
+    OS_CPU_TABLE(ptbl, OSTCBPrioTbl, prio);
+    OS_SwitchToPrio(prio, ptbl, cpu_sr);
+}
+#define OS_SCHED_WAIT() OS_SchedWait(0u)
+
+/* The same, and end the critical section. */
+#define OS_SCHED_WAIT_EXIT() OS_SchedWait(cpu_sr)
+
+/* OS_Sched() within a critical section, which it ends. OS_NESTING must be 0. */
+OS_ACCEL_INLINE void OS_SchedWithin(OS_CPU_SR cpu_sr)
+{
+    const INT32U prio = OS_SwitchNext();
+    INT32U cur;
+    OS_TCB **ptbl;
+
+    cur = OSPrioCur;
+    OS_READ_HERE(cur);
+    OS_CPU_TABLE(ptbl, OSTCBPrioTbl, prio);
+    if (OS_ACCEL_LIKELY(prio != cur)) {
+        OS_SwitchToPrio(prio, ptbl, cpu_sr);
+    } else {
+        OS_EXIT_CRITICAL();
+    }
+}
+#else
+#define OS_SCHED_WAIT() \
+    do { \
+        OS_EXIT_CRITICAL(); \
+        OS_Sched(); \
+        OS_ENTER_CRITICAL(); \
+    } while (0)
+#define OS_SCHED_WAIT_EXIT() \
+    do { \
+        OS_EXIT_CRITICAL(); \
+        OS_Sched(); \
+    } while (0)
+#endif
+
+#endif

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Timers. */
+#ifndef OS_TMR_H
+#define OS_TMR_H
+
+#include "os_kernel.h"
+
+#if OS_TMR_EN > 0u
+#undef OSTmrTime /* the kernel uses the variable itself */
+
+void OS_TmrLink(OS_TMR *ptmr, INT32U ticks);
+void OS_TmrUnlink(OS_TMR *ptmr);
+#if OS_TMR_BY_ALARM
+void OS_TmrAlarm(void);
+void OS_TmrTickNext(void);
+extern INT16U OSTmrRuns; /* running timers, which need an alarm */
+#define OS_TMR_RUNS(more) (OSTmrRuns = (INT16U)(OSTmrRuns + (more)))
+#else
+#define OS_TMR_RUNS(more)
+#endif
+#endif
+
+#endif
