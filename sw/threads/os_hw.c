@@ -643,15 +643,9 @@ static void OS_HwHandler(void)
     if (OS_ACCEL_LIKELY((command >= OS_HW_CMD_SEM_PEND) && (command <= OS_HW_CMD_MUTEX_POST)) || tries) {
         kind  = OS_HW_SEM + (tries ? (command - OS_HW_CMD_SEM_TRY) : ((command - OS_HW_CMD_SEM_PEND) / 2u));
         p_obj = OS_HwObj(p_hw->Thread, (INT8U)(call >> OS_HW_ALL_CALL_HANDLE_LOW), (INT8U)kind, &err);
-<<<<<<< HEAD
-        if (OS_ACCEL_MOSTLY(err == OS_ERR_NONE) &&
-            OS_ACCEL_MOSTLY(tries ? OS_HwTryNow(p_hw, kind, p_obj)
-                                  : OS_HwNow(p_hw, kind, (BOOLEAN)(command & OS_HW_CMD_IS_POST), p_obj))) {
-=======
         if (OS_ACCEL_LIKELY(err == OS_ERR_NONE) &&
             OS_ACCEL_LIKELY(tries ? OS_HwTryNow(p_hw, kind, p_obj)
-                                  : OS_HwNow(p_hw, kind, (BOOLEAN)(command & 1u), p_obj))) {
->>>>>>> kernel
+                                  : OS_HwNow(p_hw, kind, (BOOLEAN)(command & OS_HW_CMD_IS_POST), p_obj))) {
             return;
         }
     }

@@ -17,7 +17,7 @@ from metro.base.errors import MetroError
 from metro.environment import generator
 from metro.measure import workloads
 from metro.measure.threads import applications, bound
-from metro.products import application, core, simulator, slots, soc, synthesis
+from metro.products import application, core, simulator, soc, synthesis
 from metro.run import command, execution
 from mutants import threads as mutants
 from support import ROOT, metro, refusal, slow_if, some

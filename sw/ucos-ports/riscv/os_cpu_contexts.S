@@ -36,7 +36,6 @@
 #endif
 #endif
 
-<<<<<<< HEAD
 #include <ci_banks.h>
 
 /* OS_CPU_TrapFlags: reasons against the fast exit of a trap. */
@@ -44,17 +43,8 @@
                                            values in memory */
 #define FLAG_SWITCH     2               /* OSIntExit() has requested a task switch */
 #define FLAG_FORGET     4               /* OS_CPU_IntVect has changed, so s10 and s11 are invalid */
-#if OS_CPU_SW_HOOK_IS
-#define FLAG_LOST       0x80            /* an exception changed mepc and the previous bank; FLAG_RELOAD is also set */
-=======
-/* OS_CPU_TrapFlags: what the short way out of a trap would miss. */
-#define FLAG_RELOAD     1               /* another trap came in between: mepc and previous bank are no longer ours; or
-                                           what is in memory for s2, s3 and s8 is new */
-#define FLAG_SWITCH     2               /* OSIntExit() wants another task */
-#define FLAG_FORGET     4               /* OS_CPU_IntVect has changed: what s10 and s11 say is over */
 #if OS_CPU_SW_HOOK_USED
-#define FLAG_LOST       0x80            /* an exception has lost mepc and previous bank; FLAG_RELOAD is set, too */
->>>>>>> kernel
+#define FLAG_LOST       0x80            /* an exception changed mepc and the previous bank; FLAG_RELOAD is also set */
 #else
 #define FLAG_LOST       0
 #endif
@@ -227,35 +217,7 @@
 .endm
 #endif
 
-<<<<<<< HEAD
-#if OS_CPU_SW_HOOK_IS
-=======
-.macro HANDLER_FORGET                   /* the next one is looked for, even if it is that of all 32 lines */
-        li      s10, NO_LINES
-        la      s11, OS_CPU_LineFirst
-.endm
-
-.macro EACH_SCRATCH op                  /* sw or lw of what a C function may change */
-        \op     ra, 0(sp)
-        \op     t0, 4(sp)
-        \op     t1, 8(sp)
-        \op     t2, 12(sp)
-        \op     t3, 16(sp)
-        \op     t4, 20(sp)
-        \op     t5, 24(sp)
-        \op     t6, 28(sp)
-        \op     a0, 32(sp)
-        \op     a1, 36(sp)
-        \op     a2, 40(sp)
-        \op     a3, 44(sp)
-        \op     a4, 48(sp)
-        \op     a5, 52(sp)
-        \op     a6, 56(sp)
-        \op     a7, 60(sp)
-.endm
-
 #if OS_CPU_SW_HOOK_USED
->>>>>>> kernel
         .section .sbss.OS_CPU, "aw", @nobits
         .balign 4
 OS_CPU_SwHookKept:
@@ -442,13 +404,8 @@ OS_CPU_TrapExitSwitch:
         CONTEXT CI_CONTEXT_EXIT, t6
 #endif
 
-<<<<<<< HEAD
-#if OS_CPU_SW_HOOK_IS
-2:      csrw    mepc, s0                /* an exception in the hook changed it, and the previous bank */
-=======
 #if OS_CPU_SW_HOOK_USED
-2:      csrw    mepc, s0                /* the hook has lost it, and the interrupted bank */
->>>>>>> kernel
+2:      csrw    mepc, s0                /* an exception in the hook changed it, and the previous bank */
         PREVIOUS_OF s1, s1
         CONTEXT CI_CONTEXT_RETURN_TO, s1
         j       3b
@@ -496,13 +453,8 @@ OS_CPU_TrapExitSwitch:
         j       OS_CPU_SwitchIn         /* no task has this bank, so the call does not return */
         END_OF  OSStartHighRdy
 
-<<<<<<< HEAD
-#if OS_CPU_SW_HOOK_IS
-/* Call OSTaskSwHook() and continue at t0 (OS_CPU_SW_HOOK_WITHIN()). No stack is needed: interrupts are disabled. */
-=======
 #if OS_CPU_SW_HOOK_USED
-/* OSTaskSwHook(), for who goes on at t0: OS_CPU_SW_HOOK_WITHIN(). One task at a time is here: no stack is needed. */
->>>>>>> kernel
+/* Call OSTaskSwHook() and continue at t0 (OS_CPU_SW_HOOK_WITHIN()). No stack is needed: interrupts are disabled. */
         FUNCTION OS_CPU_SwHook
         la      t1, OS_CPU_SwHookKept
         sw      t0, 0(t1)
