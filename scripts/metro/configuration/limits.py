@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The limits of parameters, from hw/isa/registers.toml."""
+"""The limits of parameters, and which fields fit together, from hw/isa/registers.toml."""
 from __future__ import annotations
 
 import functools
@@ -9,17 +9,35 @@ from ..base import paths, toml
 
 
 @functools.cache
+def registers() -> dict:
+    """Return the whole file. It is read at the first use, because Python 3.9 can read TOML only after set-up."""
+    return toml.read(paths.ROOT / "hw" / "isa" / "registers.toml", "correct the register table")
+
+
 def table() -> dict:
-    """Return the table `limit`. It is read at the first use, because Python 3.9 can read TOML only after set-up."""
-    return toml.read(paths.ROOT / "hw" / "isa" / "registers.toml", "correct the register table")["limit"]
+    """Return the table `limit`."""
+    return registers()["limit"]
+
+
+def most(name: str) -> int:
+    """Return the largest value of a parameter."""
+    return table()[name]["most"]
+
+
+def values(limit: dict) -> list[int]:
+    """Return all values of a parameter that must be a power of two. limit: its row in the table."""
+    powers = [1 << n for n in range(limit["most"].bit_length()) if 1 << n >= limit["least"]]
+    return [0, *powers] if "or_zero" in limit else powers
 
 
 def text(name: str, limits: dict | None = None) -> str:
     """Return the values of a parameter, for messages. limits: another table."""
     limit = (limits or table())[name]
-    values = f"{limit['least']} to {limit['most']}"
+    if "listed" in limit:
+        return f"there are {', '.join(map(str, values(limit)))}"
+    allowed = f"{limit['least']} to {limit['most']}"
     form = "a power of 2 from {}" if "power_of_two" in limit else limit.get("text", "there can be {}")
-    allowed = form.format(values)
+    allowed = form.format(allowed)
     return f"{allowed}, or 0" if "or_zero" in limit else allowed
 
 
@@ -37,3 +55,16 @@ def power_of_two(value: int) -> int:
     if value & value - 1:
         raise ValueError("not a power of two")
     return value
+
+
+def rules(its: dict) -> list[tuple[str, list[str], bool, str]]:
+    """Return (field, others, True if the field needs one of the others and False if it excludes them, message) of each
+    row of the tables `needs` and `excludes`. its: the content of the file."""
+    return [(field, others.split(" or "), kind == "needs", f"--{field.replace('_', '-')}: {reason}")
+            for kind in ("needs", "excludes") for field, row in its[kind].items() for others, reason in row.items()]
+
+
+def conflicts(there: set[str]) -> list[str]:
+    """Return the reasons why these fields do not fit together, as texts. there: see `needs` in the file."""
+    return list(dict.fromkeys(message for field, others, is_needed, message in rules(registers())
+                              if field in there and is_needed != bool(there.intersection(others))))

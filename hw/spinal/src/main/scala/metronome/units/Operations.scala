@@ -35,19 +35,76 @@ object Operations {
       value >= least && value <= most && (!powerOfTwo || (value & value - 1) == 0)
   }
 
-  /** The limits of parameters, from hw/isa/registers.toml. */
-  object Limits {
-    val Tasks = Limit(8, 256, false, false, "there can be 8 to 256")
-    val Width = Limit(4, 32, false, false, "delays have 4 to 32 bits")
-    val Events = Limit(4, 64, true, false, "there can be 4 to 64, or 0")
-    val QueueWords = Limit(4, 256, true, true, "a power of 2 from 4 to 256, or 0")
-    val Levels = Limit(8, 64, true, false, "there can be 8 to 64, or 0")
-    val Waiting = Limit(4, 64, true, false, "there can be 4 to 64, or 0")
-    val Threads = Limit(0, 8, false, false, "there can be 0 to 8 hardware threads")
-    val DirectCalls = Limit(0, 8, false, false, "there can be 0 to 8")
-    val UnitSets = Limit(2, 8, true, false, "there can be 2 to 8, or 0")
-    val Contexts = Limit(4, 256, true, true, "a power of 2 from 4 to 256, or 0")
+  /** The limits of a configuration's fields, from hw/isa/registers.toml. */
+  val Limits: Map[String, Limit] = Map(
+    "tasks" -> Limit(8, 256, false, false, "there can be 8 to 256"),
+    "width" -> Limit(4, 32, false, false, "delays have 4 to 32 bits"),
+    "events" -> Limit(4, 64, true, false, "there can be 4 to 64, or 0"),
+    "queue_words" -> Limit(4, 256, true, true, "a power of 2 from 4 to 256, or 0"),
+    "levels" -> Limit(8, 64, true, false, "there can be 8 to 64, or 0"),
+    "waiting" -> Limit(4, 64, true, false, "there can be 4 to 64, or 0"),
+    "threads" -> Limit(0, 8, false, false, "there can be 0 to 8 hardware threads"),
+    "direct_calls" -> Limit(0, 8, false, false, "there can be 0 to 8"),
+    "unit_sets" -> Limit(2, 8, true, false, "there can be 2 to 8, or 0"),
+    "contexts" -> Limit(4, 256, true, true, "a power of 2 from 4 to 256, or 0"),
+    "user_interrupts" -> Limit(2, 8, true, true, "there are 0, 2, 4, 8"),
+    "pmp" -> Limit(4, 16, true, true, "there are 0, 4, 8, 16")
+  )
+
+  /** A field of a configuration needs one of the others, or excludes them. */
+  case class Rule(text: String, field: String, needs: Boolean, others: String*) {
+    def refuses(there: Set[String]): Boolean = there(field) && needs != others.exists(there)
   }
+
+  /** Which fields fit together, from hw/isa/registers.toml. */
+  val Rules: Seq[Rule] = Seq(
+    Rule("--pmp: memory protection needs user mode; give --user-mode too",
+      "pmp", true, "user_mode"),
+    Rule("--user-interrupts: they need user mode; give --user-mode too",
+      "user_interrupts", true, "user_mode"),
+    Rule("--unit-sets: they need user mode; give --user-mode too",
+      "unit_sets", true, "user_mode"),
+    Rule("--breakpoints: the core has no debug plugin; give --debug too",
+      "breakpoints", true, "debug"),
+    Rule("--contexts: register banks need units, because the information word reports the banks",
+      "contexts", true, "units"),
+    Rule("--adapter: the configuration has no units for it",
+      "adapter", true, "units"),
+    Rule("--units: no unit is left; --config original has none",
+      "units", true, "time", "ready", "levels"),
+    Rule("--time-base: it needs the time unit",
+      "time_base", true, "time"),
+    Rule("--events: the event unit needs the time unit and the ready unit",
+      "events", true, "time"),
+    Rule("--events: the event unit needs the time unit and the ready unit",
+      "events", true, "ready"),
+    Rule("--direct-calls: they need the event unit, --events",
+      "direct_calls", true, "events"),
+    Rule("--waiting: waiting lists need task lists, --levels",
+      "waiting", true, "levels"),
+    Rule("--slices: time slices need task lists, --levels",
+      "slices", true, "levels"),
+    Rule("--user-interrupts: not with --native-buses, which have no interrupt lines",
+      "user_interrupts", false, "native_buses"),
+    Rule("--debug: not with --native-buses, because their test bench has no debugger",
+      "debug", false, "native_buses"),
+    Rule("--events: not with --levels, which replace the other units",
+      "events", false, "levels"),
+    Rule("--events: the event unit is for the core's pipeline, not behind an adapter",
+      "events", false, "adapter"),
+    Rule("--time-base: not with --levels, which replace the other units",
+      "time_base", false, "levels"),
+    Rule("--unit-sets: not with --levels, because user mode could name any task and list",
+      "unit_sets", false, "levels"),
+    Rule("--unit-sets: not with --direct-calls, because the port of hardware threads belongs to no guest",
+      "unit_sets", false, "direct_calls"),
+    Rule("--unit-sets: not behind an adapter, because the core's pipeline checks guests",
+      "unit_sets", false, "adapter"),
+    Rule("--contexts: register banks are in the core with the units, not behind an adapter",
+      "contexts", false, "wishbone"),
+    Rule("--levels: Nios II has no instruction numbers for the task lists",
+      "levels", false, "nios2")
+  )
 
   /** What an operand or a result is. */
   sealed trait Kind
