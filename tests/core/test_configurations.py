@@ -48,7 +48,7 @@ def test_page_has_every_field_of_the_schema():
         section = first.strip("`") or section
         shown |= {f"{section}.{field}" if section else field: default.strip("`")
                   for field in re.findall(r"`(\w+)`", fields)}
-        limit = limits.table().get(fields.strip("`"), {}) if section != "kernel" else {}
+        limit = limits.registers()["limit"].get(fields.strip("`"), {}) if section != "kernel" else {}
         if "listed" in limit:
             assert values.startswith(limits.text(fields.strip("`")).removeprefix("there are "))
         else:

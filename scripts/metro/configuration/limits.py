@@ -14,14 +14,9 @@ def registers() -> dict:
     return toml.read(paths.ROOT / "hw" / "isa" / "registers.toml", "correct the register table")
 
 
-def table() -> dict:
-    """Return the table `limit`."""
-    return registers()["limit"]
-
-
 def most(name: str) -> int:
     """Return the largest value of a parameter."""
-    return table()[name]["most"]
+    return registers()["limit"][name]["most"]
 
 
 def values(limit: dict) -> list[int]:
@@ -32,7 +27,7 @@ def values(limit: dict) -> list[int]:
 
 def text(name: str, limits: dict | None = None) -> str:
     """Return the values of a parameter, for messages. limits: another table."""
-    limit = (limits or table())[name]
+    limit = (limits or registers()["limit"])[name]
     if "listed" in limit:
         return f"there are {', '.join(map(str, values(limit)))}"
     allowed = f"{limit['least']} to {limit['most']}"
@@ -44,7 +39,7 @@ def text(name: str, limits: dict | None = None) -> str:
 def kind(name: str):
     """Return the type of a parameter, for pydantic."""
     import pydantic
-    limit = table()[name]
+    limit = registers()["limit"][name]
     number = Annotated[int, pydantic.Field(ge=limit["least"], le=limit["most"])]
     if "power_of_two" in limit:
         number = Annotated[number, pydantic.AfterValidator(power_of_two)]
@@ -57,14 +52,13 @@ def power_of_two(value: int) -> int:
     return value
 
 
-def rules(its: dict) -> list[tuple[str, list[str], bool, str]]:
-    """Return (field, others, True if the field needs one of the others and False if it excludes them, message) of each
-    row of the tables `needs` and `excludes`. its: the content of the file."""
-    return [(field, others.split(" or "), kind == "needs", f"--{field.replace('_', '-')}: {reason}")
+def rules(its: dict) -> list[tuple[str, bool, list[str], str]]:
+    """Return (field, whether it needs or excludes the others, others, message) of each rule. its: the file's content."""
+    return [(field, kind == "needs", others.split(" or "), f"--{field.replace('_', '-')}: {reason}")
             for kind in ("needs", "excludes") for field, row in its[kind].items() for others, reason in row.items()]
 
 
 def conflicts(there: set[str]) -> list[str]:
-    """Return the reasons why these fields do not fit together, as texts. there: see `needs` in the file."""
-    return list(dict.fromkeys(message for field, others, is_needed, message in rules(registers())
-                              if field in there and is_needed != bool(there.intersection(others))))
+    """Return the reasons why these fields do not fit together, as texts."""
+    return list(dict.fromkeys(message for field, needs, others, message in rules(registers())
+                              if field in there and needs == there.isdisjoint(others)))

@@ -36,11 +36,6 @@ def field(values: str, default, **more):
 class Section(pydantic.BaseModel):
     model_config = pydantic.ConfigDict(extra="forbid", strict=True, frozen=True)
 
-    @property
-    def there(self) -> set[str]:
-        """The fields that count for limits.conflicts()."""
-        return {name for name, value in self if value and value != "plugin"}
-
 
 class Core(Section):
     """The VexRiscv core. The defaults give LiteX's variant `full`: RV32IM, machine mode, all machine CSRs."""
@@ -95,7 +90,8 @@ class Units(Section):
 
     def behind(self, adapter: str) -> Units:
         """Return these units if they can be behind this adapter. Otherwise raise MetroError."""
-        if reasons := limits.conflicts({*self.there, "units", "user_mode", "adapter", adapter}):
+        there = {"units", "user_mode", "adapter", adapter, *(name for name, value in self if value)}
+        if reasons := limits.conflicts(there):
             raise MetroError("; ".join(reasons), f"leave out {adapter}, or what does not fit it")
         return self
 
@@ -171,11 +167,6 @@ class Hardware(Section):
     units: Optional[Units] = field("a section", None)
     soc: Soc = field("a section", Soc())
 
-    @property
-    def there(self) -> set[str]:
-        parts = (part.there for part in (self.core, self.units, self.soc) if part)
-        return super().there.union({self.soc.adapter}, *parts)
-
     @pydantic.model_validator(mode="after")
     def refuse_conflicts(self):
         if reasons := list(self.conflicts()):
@@ -184,7 +175,9 @@ class Hardware(Section):
 
     def conflicts(self):
         """Return the reasons why these values do not fit together, as texts."""
-        yield from limits.conflicts(self.there)
+        parts = filter(None, (self, self.core, self.units, self.soc))
+        there = {name for part in parts for name, value in part if value and value != "plugin"}
+        yield from limits.conflicts(there | {self.soc.adapter})
         if self.soc.adapter == "cfu":
             for option in self.core.words:
                 if option.startswith("--"):

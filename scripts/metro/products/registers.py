@@ -51,7 +51,7 @@ def find_errors(table: dict) -> list[str]:
                           for key, largest in LARGEST.items()
                           if key in place and largest(numbers[place[key]]).bit_length() > width(place)]
     known = {"cfu", "wishbone", "nios2", *(option.key.rpartition(".")[2] for option in options.OPTIONS)}
-    found += [f"{message}: a configuration has no field {name}" for field, others, _, message in limits.rules(table)
+    found += [f"{message}: a configuration has no field {name}" for field, _, others, message in limits.rules(table)
               for name in (field, *others) if name not in known]
     return found
 
