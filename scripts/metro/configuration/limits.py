@@ -53,7 +53,7 @@ def power_of_two(value: int) -> int:
 
 
 def rules(its: dict) -> list[tuple[str, bool, list[str], str]]:
-    """Return (field, whether it needs or excludes the others, others, message) of each rule. its: the file's content."""
+    """Return (field, True if it needs and False if it excludes others, others, message) of each rule of the file."""
     return [(field, kind == "needs", others.split(" or "), f"--{field.replace('_', '-')}: {reason}")
             for kind in ("needs", "excludes") for field, row in its[kind].items() for others, reason in row.items()]
 

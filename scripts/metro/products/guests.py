@@ -486,7 +486,8 @@ def load(file: Path, opt: str, chosen):
 def soc_of(guests: Guests, chosen) -> Path:
     """Return the SoC of a configuration, with the additions that these guests need."""
     lacks = {key: getattr(chosen.core, key.partition(".")[2]) or value for key, value in core_fields().items()}
-    return soc_module.of(chosen.changed({**lacks, **_unit_fields(guests, chosen)}), regions=guests.regions, ram=guests.ram, timers=guests.timers)
+    chosen = chosen.changed({**lacks, **_unit_fields(guests, chosen)})
+    return soc_module.of(chosen, regions=guests.regions, ram=guests.ram, timers=guests.timers)
 
 
 def _unit_fields(guests: Guests, chosen) -> dict:
