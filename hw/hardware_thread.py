@@ -603,7 +603,7 @@ class DirectCalls(LiteXModule):
 
         # # #
 
-        bits = Bits.RESOURCE_EVENT.stop - Bits.RESOURCE_EVENT.start
+        bits, handle_bits = (place.stop - place.start for place in (Bits.RESOURCE_EVENT, Bits.RESOURCE_HANDLE))
         resources = Array(Signal(bits) for _ in range(HANDLES))
         self.sync += If(self.writes, resources[self.value[Bits.RESOURCE_HANDLE]].eq(self.value[Bits.RESOURCE_EVENT]))
 
@@ -617,7 +617,7 @@ class DirectCalls(LiteXModule):
             asks_time.eq(given == Call.TIME_GET),
             attempt.eq((given >= Call.SEM_TRY) & (given <= Call.Q_TRY)),
             short.eq(ports.call_argument[second.width:] == 0), group.eq(Mux(attempt, given + 1, (given >> 1) - 1)),
-            If(ports.call_handle < HANDLES, resource.eq(resources[ports.call_handle[:(HANDLES - 1).bit_length()]])),
+            If(ports.call_handle < HANDLES, resource.eq(resources[ports.call_handle[:handle_bits]])),
             self.suits.eq(self.owned & Mux(
                 delay, short & (ports.call_argument != 0), asks_time |
                 (attempt | (given >= Call.SEM_PEND) & (given <= Call.Q_POST)) & (resource[Word.EVENT_KIND] == group) &

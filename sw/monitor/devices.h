@@ -8,10 +8,6 @@
 
 #ifdef REGIONS
 
-/* isa: limits */
-#define ACCELERATORS 32u /* the most in all regions */
-/* isa: end */
-
 /* Written by the build. */
 struct region_config {
     uint32_t page, control; /* addresses of its registers                                                           */

@@ -8,7 +8,11 @@
 #include <generated/soc.h>
 #include "guest.h"
 
-#define RULES 4u            /* PMP rules for a guest: its memory, and pages                                      */
+/* isa: limits */
+#define RULES        4u  /* PMP rules for a guest: its memory, devices and pages */
+#define ACCELERATORS 32u /* the most in all regions */
+/* isa: end */
+
 #define LOG   512u          /* bytes of a guest's lines that wait for the console                                */
 #define LOG_AT_ONCE 4u      /* characters                                                                    */
 #define NEVER UINT64_MAX

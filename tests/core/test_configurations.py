@@ -48,8 +48,11 @@ def test_page_has_every_field_of_the_schema():
         section = first.strip("`") or section
         shown |= {f"{section}.{field}" if section else field: default.strip("`")
                   for field in re.findall(r"`(\w+)`", fields)}
-        limit = limits.table().get(fields.strip("`"), {}) if section != "kernel" else {}
-        assert not limit or re.search(rf"\b{limit['least']} to {limit['most']}\b", values), fields
+        limit = limits.registers()["limit"].get(fields.strip("`"), {}) if section != "kernel" else {}
+        if "listed" in limit:
+            assert values.startswith(limits.text(fields.strip("`")).removeprefix("there are "))
+        else:
+            assert not limit or re.search(rf"\b{limit['least']} to {limit['most']}\b", values), fields
     models = {"core": schema.Core, "units": schema.Units, "soc": schema.Soc, "kernel": schema.Kernel}
     defaults = {"purpose": ""} | {f"{name}.{field}": str(info.default).lower()
                                   for name, model in models.items() for field, info in model.model_fields.items()}
@@ -175,6 +178,13 @@ def test_earlier_key_is_read_from_a_file_and_a_text(tmp_path, capsys, no_hint_ye
                                        "metro: units.slots is now units.direct_calls\n")
 
 
+def test_file_with_both_keys_of_a_field_is_refused(tmp_path):
+    file = tmp_path / "mine.toml"
+    file.write_text('purpose = "Mine."\n[units]\nevents = 8\nslots = 4\ndirect_calls = 2\n')
+    with pytest.raises(MetroError, match="mine.toml: units.slots and units.direct_calls are the same field"):
+        configuration.read(str(file))
+
+
 def test_kernel_uses_added_units_and_no_removed_unit():
     combined = configuration.read("combined")
     assert combined.changed({"units.events": 8}).kernel.events
@@ -264,6 +274,7 @@ def test_conflicting_options_are_refused_with_a_reason(options, reason):
     ("[unit]\n", "did you mean units?"),
     ("units = 8\n", "mine.toml: units = 8: a section"),
     ("[kernel]\nready = true\n", "kernel.ready needs a unit"),
+    ("[soc]\nadapter = \"cfu\"\n", "mine.toml: --adapter: the configuration has no units for it"),
     ("[units]\nevents = 8\ntime = false\n", "the event unit needs the time unit and the ready unit"),
     ("[units\n", "mine.toml: "),
 ])
@@ -330,8 +341,11 @@ def test_release_of_an_adapter_has_the_core_with_its_units():
     (lambda asked: asked["units"].pop("width"), "units: the field width is missing"),
     (lambda asked: asked["units"].update(banks=4), "units: what is banks?"),
     (lambda asked: asked["units"].update(tasks=7), "--tasks 7: there can be 8 to 256"),
+    (lambda asked: asked["units"].update(slots=1), "--direct-calls: they need the event unit, --events"),
+    (lambda asked: asked["units"].update(levels=8, time_base=True), "--time-base: not with --levels"),
+    (lambda asked: asked["units"].update(time=False, ready=False), "--units: no unit is left"),
     (lambda asked: asked.update(write="core"), "write core: there are core, heartbeat, both, time, ready, lists, "),
-], ids=["missing", "unknown", "wrong", "incomplete"])
+], ids=["missing", "unknown", "wrong", "needed", "excluded", "none", "incomplete"])
 def test_generator_accepts_exactly_the_fields_of_the_schema(tmp_path, change, reason):
     from metro.environment import generator
     asked = {"write": "both", "units": configuration.units().document}

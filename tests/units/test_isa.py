@@ -8,7 +8,7 @@ import subprocess
 import pytest
 
 from metro.base.errors import MetroError
-from metro.configuration import options
+from metro.configuration import limits, options
 from metro.products import isa, registers
 from support import ROOT, metro
 
@@ -57,6 +57,12 @@ def test_csr_with_the_number_of_another_is_refused(table):
      "info: the field direct overlaps another field or does not fit into 32 bits"),
     (lambda table: table["hardware_thread"]["common"][0]["fields"][1].update(low=7),
      "info: the field version overlaps another field or does not fit into 32 bits"),
+    (lambda table: table["hardware_thread"].update(handles=17),
+     "handles: 17 is too large for the 4 bits of resource.handle"),
+    (lambda table: table["virtual_device"].update(circuits=8), "circuits: 8 is too large for the 3 bits of load"),
+    (lambda table: table["limit"]["threads"].update(most=9), "threads: 9 is too large for the 8 bits of pending.calls"),
+    (lambda table: table["needs"]["events"].update(tmie="it needs it"),
+     "--events: it needs it: a configuration has no field tmie"),
 ])
 def test_wrong_register_is_refused(table, change, message):
     change(table)
@@ -120,20 +126,33 @@ def test_no_limit_of_a_parameter_is_typed(table):
     assert [line for line in others if re.search(r"\b[gl]e=|there can", line)] == []
 
 
+def test_no_limit_of_guests_is_typed():
+    typed = re.compile(r"\b[24], 8|(?:RULES|GUESTS|REGIONS|ACCELERATORS)\b *=? *\d|(?:at most|up to|1 to) "
+                       r"(?:three|seven|eight|sixteen|\d+) (?:rules|programs|regions|circuits|guests|devices)")
+    core = "hw/spinal/src/main/scala/metronome/core"
+    for file in (*(f"{core}/{name}.scala" for name in ("CoreParameters", "PmpPlugin", "UserInterruptsPlugin")),
+                 "scripts/metro/products/guests.py", "scripts/metro/measure/guests/costs.py", registers.LIMITS,
+                 registers.GUEST_PAGE, isa.USER_MODE, "docs/guests.md", "docs/guest-isolation.md"):
+        assert typed.findall(without_generated(file)) == [], file
+
+
 def test_help_of_an_option_has_the_limits_of_the_table(table):
     """The help is text, because it is printed before a module for TOML is installed."""
-    limits = {option.key: table["limit"][name] for option in options.OPTIONS
-              if (name := option.key.rpartition(".")[2]) in table["limit"]}
-    assert len(limits) == len(table["limit"])
-    for key, limit in limits.items():
+    rows = {option.key: table["limit"][name] for option in options.OPTIONS
+            if (name := option.key.rpartition(".")[2]) in table["limit"]}
+    assert len(rows) == len(table["limit"])
+    for key, limit in rows.items():
         help = options.BY_KEY[key].help
+        if "listed" in limit:
+            assert limits.text(key.partition(".")[2]).removeprefix("there are") in help
+            continue
         assert re.search(rf"\b{limit['least']} to {limit['most']}\b", help)
         assert ("a power of 2" in help, "; 0: " in help) == ("power_of_two" in limit, "or_zero" in limit)
 
 
 def test_new_limit_is_in_scala(table):
     table["limit"]["tasks"]["most"] = 512
-    assert 'val Tasks = Limit(8, 512, false, false, "there can be 8 to 512")' in isa.scala_object(table)
+    assert '"tasks" -> Limit(8, 512, false, false, "there can be 8 to 512")' in isa.scala_object(table)
 
 
 def test_meaning_is_in_the_datasheet_and_at_the_c_function(table):

@@ -36,16 +36,6 @@ def field(values: str, default, **more):
 class Section(pydantic.BaseModel):
     model_config = pydantic.ConfigDict(extra="forbid", strict=True, frozen=True)
 
-    @pydantic.model_validator(mode="after")
-    def refuse_conflicts(self):
-        if reasons := list(self.conflicts()):
-            raise ValueError("; ".join(reasons))
-        return self
-
-    def conflicts(self):
-        """Return the reasons why these values do not fit together, as texts."""
-        return ()
-
 
 class Core(Section):
     """The VexRiscv core. The defaults give LiteX's variant `full`: RV32IM, machine mode, all machine CSRs."""
@@ -55,26 +45,14 @@ class Core(Section):
     prediction: Literal["dynamic", "dynamic_target", "none", "static"] = field(
         "there are dynamic, dynamic_target, none, static", "static")
     user_mode: bool = field("true or false", False)
-    user_interrupts: Literal[0, 2, 4, 8] = field("there are 0, 2, 4, 8", 0)
-    pmp: Literal[0, 4, 8, 16] = field("there are 0, 4, 8, 16", 0)
+    user_interrupts: limits.kind("user_interrupts") = field(limits.text("user_interrupts"), 0)
+    pmp: limits.kind("pmp") = field(limits.text("pmp"), 0)
     compressed: bool = field("true or false", False)
     native_buses: bool = field("true or false", False)
     contexts: limits.kind("contexts") = field(limits.text("contexts"), 0)
     debug: bool = field("true or false", False)
     # The debug plugin decodes byte addresses up to 0xff, and the breakpoint registers start at 0x40, so 48 fit.
     breakpoints: Optional[Annotated[int, Field(ge=0, le=48)]] = field("a core has 0 to 48", None)
-
-    def conflicts(self):
-        if self.pmp and not self.user_mode:
-            yield "--pmp: memory protection needs user mode; give --user-mode too"
-        if self.user_interrupts and not self.user_mode:
-            yield "--user-interrupts: they need user mode; give --user-mode too"
-        if self.user_interrupts and self.native_buses:
-            yield "--user-interrupts: not with --native-buses, which have no interrupt lines"
-        if self.debug and self.native_buses:
-            yield "--debug: not with --native-buses, because their test bench has no debugger"
-        if self.breakpoints is not None and not self.debug:
-            yield "--breakpoints: the core has no debug plugin; give --debug too"
 
     @property
     def words(self) -> list[str]:
@@ -110,36 +88,11 @@ class Units(Section):
     direct_calls: limits.kind("direct_calls") = field(limits.text("direct_calls"), 0, serialization_alias="slots")
     unit_sets: limits.kind("unit_sets") = field(limits.text("unit_sets"), 0, serialization_alias="guests")
 
-    def conflicts(self):
-        if self.unit_sets and self.levels:
-            yield "--unit-sets: not with --levels, because user mode could name any task and list"
-        if self.unit_sets and self.direct_calls:
-            yield "--unit-sets: not with --direct-calls, because the port of hardware threads belongs to no guest"
-        if self.direct_calls and not self.events:
-            yield "--direct-calls: they need the event unit, --events"
-        if self.levels:
-            for field, option in (("events", "--events"), ("time_base", "--time-base")):
-                if getattr(self, field):
-                    yield f"{option}: not with --levels, which replace the other units"
-        elif self.waiting:
-            yield "--waiting: wait lists need task lists, --levels"
-        elif self.slices:
-            yield "--slices: time slices need task lists, --levels"
-        if not (self.time or self.ready):
-            yield "--no-time and --no-ready: no unit is left; --config original has none"
-        elif self.events and not (self.time and self.ready):
-            yield "--events: the event unit needs the time unit and the ready unit"
-        if self.time_base and not self.time:
-            yield "--time-base: it needs the time unit"
-
     def behind(self, adapter: str) -> Units:
         """Return these units if they can be behind this adapter. Otherwise raise MetroError."""
-        if self.events:
-            raise MetroError("--events: the event unit is for the core's pipeline, not behind an adapter",
-                             f"leave out {adapter}, or the event unit")
-        if self.levels and adapter == "nios2":
-            raise MetroError("--levels: Nios II has no instruction numbers for the task lists",
-                             "leave out the task lists")
+        there = {"units", "user_mode", "adapter", adapter, *(name for name, value in self if value)}
+        if reasons := limits.conflicts(there):
+            raise MetroError("; ".join(reasons), f"leave out {adapter}, or what does not fit it")
         return self
 
     @property
@@ -214,24 +167,21 @@ class Hardware(Section):
     units: Optional[Units] = field("a section", None)
     soc: Soc = field("a section", Soc())
 
+    @pydantic.model_validator(mode="after")
+    def refuse_conflicts(self):
+        if reasons := list(self.conflicts()):
+            raise ValueError("; ".join(reasons))
+        return self
+
     def conflicts(self):
-        if self.core.contexts and not self.units:
-            yield "--contexts: register banks need units, because the information word reports the banks"
-        if self.core.contexts and self.soc.adapter == "wishbone":
-            yield "--contexts: register banks are in the core with the units, not behind an adapter"
-        if self.units and self.units.unit_sets:
-            if not self.core.user_mode:
-                yield "--unit-sets: they need user mode; give --user-mode too"
-            if self.soc.adapter != "plugin":
-                yield "--unit-sets: not behind an adapter, because the core's pipeline checks guests"
-        if self.soc.adapter != "plugin" and not self.units:
-            yield f"--adapter {self.soc.adapter}: the configuration has no units for it"
+        """Return the reasons why these values do not fit together, as texts."""
+        parts = filter(None, (self, self.core, self.units, self.soc))
+        there = {name for part in parts for name, value in part if value and value != "plugin"}
+        yield from limits.conflicts(there | {self.soc.adapter})
         if self.soc.adapter == "cfu":
             for option in self.core.words:
                 if option.startswith("--"):
                     yield f"--adapter cfu: the stock core is fixed, so {option} cannot be changed"
-        if self.soc.adapter != "plugin" and self.units and self.units.events:
-            yield "--events: the event unit is for the core's pipeline, not behind an adapter"
 
     def __str__(self) -> str:
         return notation.describe(self)
@@ -370,11 +320,13 @@ def _value(macro: str, text: str) -> int | None:
 def validated(values: dict, file: Path) -> Configuration:
     """Return the configuration that a file's content describes. Raise MetroError if it is not valid."""
     for old, new in RENAMED_KEYS.items():
-        section, _, name = old.partition(".")
-        if isinstance(values.get(section), dict) and name in values[section]:
+        (section, old_name), new_name = old.split("."), new.split(".")[1]
+        its = values.get(section)
+        if isinstance(its, dict) and old_name in its:
+            if new_name in its:
+                raise MetroError(f"{file}: {old} and {new} are the same field", f"leave out {old}, its earlier name")
             hint(f"{file}: {old}", new)
-            values = {**values, section: {new.partition(".")[2] if key == name else key: value
-                                          for key, value in values[section].items()}}
+            values = {**values, section: {new_name if key == old_name else key: value for key, value in its.items()}}
     return _validated(Configuration, values, file=file)
 
 
@@ -408,7 +360,7 @@ def explain(kind, problem: dict, given=(), file: Path | None = None, typed: str 
         else:
             described = fields[part].description
             break
-    if problem["type"] == "value_error" and known[-1:] in ([], ["core"], ["units"], ["soc"], ["kernel"]):
+    if problem["type"] == "value_error" and not known:
         reason = str(problem["ctx"]["error"])
         if typed:
             keys = {option.name: option.key for option in OPTIONS}

@@ -35,7 +35,7 @@ def soc(caches: str, system: str = SYSTEMS[0]) -> Path:
     """
     large = workloads.LARGE_CACHES if caches else {}
     sets = {"units.unit_sets": 2} if chosen(system).units else {}
-    return soc_module.of(chosen(system).changed({**guests_module.CORE, **sets, **large}), ram=RAM)
+    return soc_module.of(chosen(system).changed({**guests_module.core_fields(), **sets, **large}), ram=RAM)
 
 
 def sources(workload: str) -> list[Path]:

@@ -120,7 +120,7 @@ def refuse_incomplete_configuration(folder: Path, include: list[Path], rtos: rto
 def refuse_threads(threads: tuple[Path, ...], rtos: rtos_module.Rtos) -> None:
     if threads and rtos.key != rtos_module.DEFAULT:
         raise MetroError(f"{FILE}: hardware threads are for {rtos_module.get().name}, not for {rtos.name} yet")
-    most = limits.table()["threads"]["most"]
+    most = limits.most("threads")
     if len(threads) > most:
         raise MetroError(f"{FILE}: {len(threads)} threads: a SoC has {most} slots at most")
     for file in threads:

@@ -11,14 +11,11 @@ from pathlib import Path
 from .. import configuration
 from ..base import cache, toml
 from ..base.errors import MetroError
-from . import (application, core as core_module, dependencies, firmware, isa, kernel as kernel_module,
+from ..configuration import limits
+from . import (application, core as core_module, dependencies, firmware, kernel as kernel_module,
                rtos as rtos_module, simulator, soc as soc_module)
 
-RULES = 4                       # memory protection rules per guest: memory, devices, pages (sw/monitor/monitor.h)
-GUESTS = 8
-CORE = {"core.user_mode": True, "core.user_interrupts": GUESTS, "core.pmp": RULES}      # what guests need
 MONITOR_BYTES = 8192            # at the end of RAM
-REGIONS = 8
 PORT = 4                        # bytes per cycle of the configuration port: a 32-bit ICAP at the core's clock
 LINE = 0x800                    # bytes from one LiteX peripheral to the next, which a guest gets with a device
 STACK = 256                     # fewest bytes for the stack in a guest's memory
@@ -108,6 +105,17 @@ class Guests:
         return list(dict.fromkeys(file.stem for region in self.regions for file in region.circuits))
 
 
+def limit(name: str) -> int:
+    """Return a limit of [virtual_device] in hw/isa/registers.toml."""
+    return limits.registers()["virtual_device"][name]
+
+
+def core_fields() -> dict:
+    """Return the fields of the core that guests need."""
+    return {"core.user_mode": True, "core.user_interrupts": limits.most("user_interrupts"),
+            "core.pmp": limit("guest_rules")}
+
+
 def read(file: Path) -> Guests:
     """Read the description of guests in a file. Refuse an invalid one."""
     table = toml.read(file)
@@ -133,8 +141,8 @@ def read(file: Path) -> Guests:
         found[entry["name"]] = _guest(file, where, entry, found.values())
     if not found:
         raise MetroError(f"{file}: there is no guest", "add a table [[guest]] for each guest")
-    if len(found) > GUESTS:
-        raise MetroError(f"{file}: {len(found)} guests: the monitor supports at most {GUESTS}")
+    if len(found) > (largest := limits.most("user_interrupts")):
+        raise MetroError(f"{file}: {len(found)} guests: the monitor supports at most {largest}")
     _refuse_shared(file, found, pages)
     guests = Guests(file, tuple(sorted(found.values(), key=lambda guest: -guest.priority)), pages,
                  tuple(regions.values()), ram)
@@ -197,9 +205,9 @@ def _guest(file: Path, where: str, entry: dict, others) -> Guest:
            tuple(entry.get("write", ()))]
     accelerators = tuple(dict.fromkeys(entry.get("accelerators", ())))
     rules = len(rights[1]) + len({*rights[2], *rights[3]}) + bool(accelerators)
-    if rules >= RULES:
+    if rules >= limit("guest_rules"):
         raise MetroError(f"{where}: {rules} devices and pages: in addition to its memory, a guest has rules "
-                         f"for {RULES - 1}",
+                         f"for {limit('guest_rules') - 1}",
                          "all its accelerators together need one rule" if accelerators else "")
     return Guest(entry["name"], entry["memory"], tuple(sources), priority, cycles, entry.get("period", 0), *rights,
                  entry.get("restart", 0), accelerators, entry.get("units", False), timer, program)
@@ -301,15 +309,13 @@ def _region(file: Path, where: str, entry: dict) -> soc_module.Region:
 
 
 def _refuse_regions(guests: Guests) -> None:
-    if len(guests.regions) > REGIONS:
-        raise MetroError(f"{guests.file}: {len(guests.regions)} regions: at most {REGIONS} are allowed")
+    for kind in ("regions", "accelerators"):
+        if len(its := getattr(guests, kind)) > limit(kind):
+            raise MetroError(f"{guests.file}: {len(its)} {kind}: at most {limit(kind)} are allowed")
     files = {file for region in guests.regions for file in region.circuits}
     if len(files) > len(guests.accelerators):
         twice = next(name for name in guests.accelerators if sum(file.stem == name for file in files) > 1)
         raise MetroError(f"{guests.file}: two circuits are called {twice}", "give each circuit a unique name")
-    most = isa.read()["virtual_device"]["accelerators"]
-    if len(guests.accelerators) > most:
-        raise MetroError(f"{guests.file}: {len(guests.accelerators)} circuits: at most {most} are allowed")
     for guest in guests.guests:
         for name in guest.accelerators:
             if name not in guests.accelerators:
@@ -408,7 +414,7 @@ def build(guests: Guests, soc: Path, opt: str = "-O2", software: Path = firmware
                          "each needs a bank; set more --contexts, or none")
     if target.programs < len(guests.guests):
         raise MetroError(f"{guests.file}: the core has user-mode interrupts for {target.programs} programs",
-                         f"set --user-interrupts {GUESTS}")
+                         f"set --user-interrupts {limits.most('user_interrupts')}")
     if target.sets < len(guests.using):
         raise MetroError(f"{guests.file}: {len(guests.using)} guests use units, and the core has {target.sets} sets",
                          f"set --unit-sets {max(2, len(guests.using))}")
@@ -479,9 +485,9 @@ def load(file: Path, opt: str, chosen):
 
 def soc_of(guests: Guests, chosen) -> Path:
     """Return the SoC of a configuration, with the additions that these guests need."""
-    lacks = {**CORE, "core.pmp": chosen.core.pmp or RULES,
-             "core.user_interrupts": chosen.core.user_interrupts or GUESTS, **_unit_fields(guests, chosen)}
-    return soc_module.of(chosen.changed(lacks), regions=guests.regions, ram=guests.ram, timers=guests.timers)
+    lacks = {key: getattr(chosen.core, key.partition(".")[2]) or value for key, value in core_fields().items()}
+    chosen = chosen.changed({**lacks, **_unit_fields(guests, chosen)})
+    return soc_module.of(chosen, regions=guests.regions, ram=guests.ram, timers=guests.timers)
 
 
 def _unit_fields(guests: Guests, chosen) -> dict:

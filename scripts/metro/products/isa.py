@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import json
 import math
 import re
 import textwrap
@@ -243,12 +244,18 @@ def scala_object(table: dict) -> str:
            "      value >= least && value <= most && (!powerOfTwo || (value & value - 1) == 0)",
            "  }",
            "",
-           "  /** The limits of parameters, from hw/isa/registers.toml. */",
-           "  object Limits {",
-           *(f'    val {camel(name)} = Limit({limit["least"]}, {limit["most"]}, {scala_bool(limit, "or_zero")}, '
-             f'{scala_bool(limit, "power_of_two")}, "{limits.text(name, table["limit"])}")'
-             for name, limit in table["limit"].items()),
-           "  }",
+           "  /** The limits of a configuration's fields, from hw/isa/registers.toml. */",
+           "  val Limits: Map[String, Limit] = Map(",
+           ",\n".join(f'    "{name}" -> Limit(' + scala_values(
+               limit["least"], limit["most"], limit.get("or_zero", False), limit.get("power_of_two", False),
+               limits.text(name, table["limit"])) + ")" for name, limit in table["limit"].items()),
+           "  )",
+           "",
+           "  /** Fields that need (true) or exclude (false) one of others, and a message, from hw/isa/registers.toml. */",
+           "  val Rules: Seq[(String, Boolean, Seq[String], String)] = Seq(",
+           ",\n".join(f"    ({scala_values(field, needs)}, Seq({scala_values(*others)}),\n      {scala_values(message)})"
+                      for field, needs, others, message in limits.rules(table)),
+           "  )",
            "",
            "  /** What an operand or a result is. */",
            "  sealed trait Kind",
@@ -297,13 +304,14 @@ def scala_object(table: dict) -> str:
     return "\n".join([*out, "  }", "}"]) + "\n"
 
 
-def scala_bool(table: dict, key: str) -> str:
-    return str(table.get(key, False)).lower()
+def scala_values(*values) -> str:
+    """Return numbers, truth values and texts as Scala's arguments."""
+    return ", ".join(map(json.dumps, values))
 
 
 def scala_row(unit: dict, instruction: dict, prefix: str = "") -> str:
     """Return an Operation in Scala. prefix: the object with its numbers."""
-    fields = ", ".join(f'"{name}"' for name in instruction.get("fields", ()))
+    fields = scala_values(*instruction.get("fields", ()))
     return (f"      Operation({prefix}Funct3, {prefix}{camel(instruction['name'])}, "
             f"\"{unit['name']}_{instruction['name']}\", "
             f"{', '.join(f'Kind.{camel(kind)}' for kind in kinds(instruction)[:2])}, "
@@ -600,7 +608,7 @@ def monitor_limits(table: dict, text: str) -> str:
 
 
 def guest_reference(table: dict, text: str) -> str:
-    for name, rows in registers.device_tables(table["virtual_device"]).items():
+    for name, rows in registers.device_tables(table).items():
         text = replace_part(text, registers.GUEST_PAGE, f"<!-- isa: {name} -->", "<!-- isa: end -->", _grid(*rows))
     return text
 

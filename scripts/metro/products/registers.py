@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import textwrap
 
+from ..configuration import limits, options
+
 TABLE = "hw/isa/registers.toml"
 C = "sw/threads/os_hw_registers.h"
 PYTHON = "hw/hardware_thread.py"
@@ -12,14 +14,17 @@ PAGE = "docs/thread-reference.md"
 REGIONS = "hw/virtual_device.py"
 GUEST = "sw/monitor/guest.h"
 MONITOR = "sw/monitor/devices.c"
-LIMITS = "sw/monitor/devices.h"
+LIMITS = "sw/monitor/monitor.h"
 GUEST_PAGE = "docs/guest-reference.md"
 GROUPS, MODES = ("lines", "user_interrupts", "guest_units"), ("machine", "user")
+LARGEST = {"below": lambda number: number - 1, "up_to": lambda number: number, "each": lambda number: (1 << number) - 1}
 
 
 def find_errors(table: dict) -> list[str]:
     """Return every reason why the table of registers is invalid."""
-    threads, found = table["hardware_thread"], []
+    threads, devices, found = table["hardware_thread"], table["virtual_device"], []
+    numbers = {"handles": threads["handles"], "circuits": devices["circuits"],
+               **{name: limit["most"] for name, limit in table["limit"].items()}}
     for what, entries in (("CSRs", table["csr"]), ("commands", threads["command"])):
         for column in ("name", "number"):
             values = [entry[column] for entry in entries]
@@ -37,7 +42,7 @@ def find_errors(table: dict) -> list[str]:
             found.append(f"{register['name']}: the number {register['number']} does not fit into 12 bits")
         if register["group"] not in GROUPS or register["mode"] not in MODES:
             found.append(f"{register['name']}: group and mode must be of {', '.join((*GROUPS, *MODES))}")
-    for entries in (threads["register"], threads["common"], *map(table["virtual_device"].get, ("user", "control"))):
+    for entries in (threads["register"], threads["common"], devices["user"], devices["control"]):
         names = [entry["name"] for entry in entries]
         found += [f"two registers are called {name}"
                   for name in sorted({name for name in names if names.count(name) > 1})]
@@ -48,6 +53,14 @@ def find_errors(table: dict) -> list[str]:
                     found.append(f"{entry['name']}: the field {field['name']} overlaps another field or does not fit "
                                  "into 32 bits")
                 end = field["low"] + width(field)
+            for place in (entry, *entry.get("fields", ())):
+                found += [f"{place[key]}: {numbers[place[key]]} is too large for the {width(place)} bits of "
+                          f"{'.'.join(dict.fromkeys((entry['name'], place['name'])))}"
+                          for key, largest in LARGEST.items()
+                          if key in place and largest(numbers[place[key]]).bit_length() > width(place)]
+    known = {"cfu", "wishbone", "nios2", *(option.key.rpartition(".")[2] for option in options.OPTIONS)}
+    found += [f"{message}: a configuration has no field {name}" for field, _, others, message in limits.rules(table)
+              for name in (field, *others) if name not in known]
     return found
 
 
@@ -298,15 +311,22 @@ def c_line(code: str, meaning: str) -> str:
 
 
 def limits_c(devices: dict) -> str:
-    """Return the part of devices.h with limits."""
-    return f"#define ACCELERATORS {devices['accelerators']}u /* the most in all regions */"
+    """Return the part of monitor.h with limits."""
+    return "\n".join([
+        f"#define RULES        {devices['guest_rules']}u  /* PMP rules for a guest: its memory, devices and pages */",
+        f"#define ACCELERATORS {devices['accelerators']}u /* the most in all regions */"])
 
 
-def device_tables(devices: dict) -> dict[str, list[list]]:
+def device_tables(table: dict) -> dict[str, list[list]]:
     """Return the rows of the generated tables of the page about guests by their names."""
+    devices = table["virtual_device"]
+    most = [["part", "at most"], ["guests", table["limit"]["user_interrupts"]["most"]],
+            ["entries in `devices`, `read` and `write` of a guest together", devices["guest_rules"] - 1],
+            ["regions", devices["regions"]], ["circuits in a region", devices["circuits"]],
+            ["circuits in all regions together", devices["accelerators"]]]
     rows = [[f"`{_declared(register)}`", f"0x{at:02X}", register["access"], meaning(register)]
             for at, register in _placed(devices["user"])]
-    return {"user page": [["register", "offset", "access", "meaning"], *rows]}
+    return {"limits": most, "user page": [["register", "offset", "access", "meaning"], *rows]}
 
 
 def _placed(page: list[dict]):

@@ -137,7 +137,7 @@ def costs(scope: Scope) -> Table:
     return Table("Area and clock of guests", "the core", "LUTs / flip-flops on 7-series", "its clock on ECP5-85, MHz",
                  figure=figure, rows=[
                      ([title], [figure.statistics(key, ("luts", "ffs")), figure(points.clock_of(key))])
-                     for name, (title, *_) in costs_module.CORES.items()
+                     for name, (title, *_) in costs_module.variants().items()
                      for key in [Key(f"area.guest_core.{name}", device="xc7")]])
 
 

@@ -8,25 +8,30 @@ from pathlib import Path
 
 from ... import configuration
 from ...base import cache
+from ...configuration import limits
 from ...figures.key import Key
 from ...products import firmware as firmware_module, guests as guests_module
 from .. import origin
 from ..sweep.points import Point, core
 from .systems import guests
 
-# The title, a configuration, and changes to it.
-CORES = {"original": ("no user mode", "original", {}),
-         "user_mode": ("user mode", "original", {"core.user_mode": True}),
-         "rules_0": ("user mode, interrupts of 8 programs", "original", {**guests_module.CORE, "core.pmp": 0}),
-         **{f"rules_{rules}": (f"the same, {rules} rules", "original", {**guests_module.CORE, "core.pmp": rules})
-            for rules in (4, 8, 16)},
-         "guests": ("the configuration `guests`", "guests", {}), "events": ("`events`", "events", {}),
-         "events_sets": ("`events`, user mode, interrupts, 4 rules, 2 sets of units", "events",
-                         {**guests_module.CORE, "units.unit_sets": 2})}
+
+def variants() -> dict[str, tuple[str, str, dict]]:
+    """Return {name: (title, configuration, changes to it)} of the cores."""
+    needed = guests_module.core_fields()
+    return {"original": ("no user mode", "original", {}),
+            "user_mode": ("user mode", "original", {"core.user_mode": True}),
+            "rules_0": (f"user mode, interrupts of {needed['core.user_interrupts']} programs", "original",
+                        {**needed, "core.pmp": 0}),
+            **{f"rules_{rules}": (f"the same, {rules} rules", "original", {**needed, "core.pmp": rules})
+               for rules in limits.values(limits.registers()["limit"]["pmp"]) if rules},
+            "guests": ("the configuration `guests`", "guests", {}), "events": ("`events`", "events", {}),
+            "events_sets": (f"`events`, user mode, interrupts, {needed['core.pmp']} rules, 2 sets of units", "events",
+                            {**needed, "units.unit_sets": 2})}
 
 
 def cores() -> list[Point]:
-    return [point for name, (_, config, changes) in CORES.items() for point in core(
+    return [point for name, (_, config, changes) in variants().items() for point in core(
         f"guest_core.{name}", configuration.read(config).changed(changes), ["xc7"], 3)]
 
 

@@ -40,7 +40,7 @@ def soc(system: tuple[str, str] = SMALL, regions: tuple[soc_module.Region, ...] 
     """Return the SoC for guests, and for a program without a monitor."""
     config, caches = system
     return soc_module.of(configuration.read(config).changed(
-        {**guests_module.CORE, **(workloads.LARGE_CACHES if caches else {})}), regions=regions)
+        {**guests_module.core_fields(), **(workloads.LARGE_CACHES if caches else {})}), regions=regions)
 
 
 def some_of(file: str, number: int | None = None) -> guests_module.Guests:

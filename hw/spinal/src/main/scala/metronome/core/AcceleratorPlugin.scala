@@ -38,7 +38,8 @@ class AcceleratorPlugin(p: UnitParameters) extends Plugin[VexRiscv] with Acceler
 
   override def setup(pipeline: VexRiscv): Unit = {
     import pipeline.config._
-    refuseUnless(p.conflicts.isEmpty)(p.conflicts.mkString("; "))
+    val conflicts = p.conflicts(hasUserMode(pipeline))
+    refuseUnless(conflicts.isEmpty)(conflicts.mkString("; "))
     refuseUnless(withMemoryStage && withWriteBackStage)(
       "the units' instructions need both stages: VexRiscvConfig(withMemoryStage = true, withWriteBackStage = true)")
     val decoder = pipeline.service(classOf[DecoderService])
@@ -55,7 +56,6 @@ class AcceleratorPlugin(p: UnitParameters) extends Plugin[VexRiscv] with Acceler
         RS1_USE -> Bool(operation.rs1 != Operations.Kind.Nothing),
         RS2_USE -> Bool(operation.rs2 != Operations.Kind.Nothing)
       ) ++ (if (p.guests > 0) numbers.of(operation) else Nil))
-    refuseUnless(p.guests == 0 || hasUserMode(pipeline))("sets of units for guests need user mode: userGen = true")
     if (hasUserMode(pipeline))
       illegal = pipeline.service(classOf[ExceptionService]).newExceptionPort(pipeline.execute)
   }
@@ -196,10 +196,10 @@ class AcceleratorPlugin(p: UnitParameters) extends Plugin[VexRiscv] with Acceler
 }
 
 object AcceleratorPlugin {
-  /** A plugin that neither halts nor flushes in write-back while an instruction is in the memory stage. (The data cache
-    * does so for loads and stores, which is handled.) With any other plugin, the units wait for the arbitration
-    * signals, which lowers the clock frequency. The archive has only this file of our plugins, so each plugin has this
-    * mark itself.
+  /** Mark of a plugin that never halts or flushes the write-back stage while an instruction is in the memory stage. The
+    * data cache does so only for loads and stores, for which the units check. If the core has a plugin without the mark
+    * that is not in the list below, the units wait for the pipeline's halt and flush signals, which lowers the clock
+    * frequency. Our other plugins are not in the list, because the archive for other designs contains only this one.
     */
   trait NeverHalts
 

@@ -11,8 +11,8 @@ import vexriscv.plugin.{BranchPrediction, DYNAMIC, DYNAMIC_TARGET, NONE, STATIC}
   * @param hotBytes   bytes of hot memory; a power of two, 0: none
   * @param prediction branch prediction: a key of [[CoreParameters.predictions]]
   * @param userMode   user mode in addition to machine mode
-  * @param userInterrupts programs in user mode that handle their interrupts: 0, 2, 4 or 8
-  * @param pmp        rules of memory protection for user mode: 0, 4, 8 or 16
+  * @param userInterrupts programs in user mode that handle their interrupts; 0: none
+  * @param pmp        rules of memory protection for user mode; 0: none
   * @param compressed compressed instructions (RVC)
   * @param nativeBuses buses, interrupt lines, reset and trap address of VexRiscv's regression test bench
   * @param debug      VexRiscv's debug plugin

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package metronome.core
 
+import metronome.units.Operations.Limits
 import spinal.core._
 import spinal.lib._
 import vexriscv._
@@ -23,13 +24,13 @@ import vexriscv.plugin._
   * A fetched instruction is not checked again. So if a locked rule applies to machine mode, up to three instructions
   * after the CSR instruction may have been fetched before the change. A change of the mode restarts the fetch.
   *
-  * @param regions rules: 4, 8 or 16
+  * @param regions number of rules
   * @param ioRange addresses that are never cached
   */
 class PmpPlugin(regions: Int, ioRange: UInt => Bool) extends Plugin[VexRiscv] with MemoryTranslator
   with AcceleratorPlugin.NeverHalts {
   import PmpPlugin._
-  require(Set(4, 8, 16)(regions), s"metronome.PmpPlugin: $regions regions; there are 4, 8, 16")
+  require(Limits("pmp").allows(regions), s"metronome.PmpPlugin: $regions regions: ${Limits("pmp").text}")
 
   private var fetches, data: MemoryTranslatorBus = _
 

@@ -73,27 +73,25 @@ object Configuration {
 
   private def readUnits(units: Section): UnitParameters = {
     val engine = units.text("engine")
-    val levels = units.number("levels")
-    def unless(levels: Int, name: String) = units.is(name) && levels == 0
     val read = UnitParameters(
       tasks = units.number("tasks"),
       width = units.number("width"),
       engine = Engine.all.find(_.name == engine).getOrElse(throw new IllegalArgumentException(s"engine $engine")),
-      time = unless(levels, "time"),
-      ready = unless(levels, "ready"),
+      time = units.is("time"),
+      ready = units.is("ready"),
       timeBase = units.is("time_base"),
       events = units.number("events"),
       queueWords = units.number("queue_words"),
       flags = units.is("flags"),
       semaphores = units.is("semaphores"),
       mailboxes = units.is("mailboxes"),
-      levels = levels,
+      levels = units.number("levels"),
       waiting = units.number("waiting"),
       slices = units.is("slices"),
       slots = units.number("slots"),
       guests = units.number("guests")
     )
-    require(read.conflicts.isEmpty, read.conflicts.mkString("; "))
+    require(read.conflicts().isEmpty, read.conflicts().mkString("; "))
     read
   }
 }

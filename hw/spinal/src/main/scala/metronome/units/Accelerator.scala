@@ -24,8 +24,8 @@ class Accelerator(p: UnitParameters, early: Boolean = false) extends Component {
 
   // # # #
 
-  val time = p.time generate new TimeUnit(p)
-  val ready = p.ready generate new ReadyUnit(p)
+  val time = p.hasTime generate new TimeUnit(p)
+  val ready = p.hasReady generate new ReadyUnit(p)
   val event = p.event generate new EventUnit(p)
 
   val lists = (p.levels > 0) generate new TaskLists(p)
@@ -38,8 +38,8 @@ class Accelerator(p: UnitParameters, early: Boolean = false) extends Component {
 
   private val isInfo = io.unit === Operations.Info.Funct3 && command.is(Operations.Info.Info)
   private val answers = Seq(
-    p.time generate connect(time.io.command, Operations.Time.Funct3, time.io.effect),
-    p.ready generate connect(ready.io.command, Operations.Ready.Funct3, ready.io.effect),
+    p.hasTime generate connect(time.io.command, Operations.Time.Funct3, time.io.effect),
+    p.hasReady generate connect(ready.io.command, Operations.Ready.Funct3, ready.io.effect),
     p.event generate connect(event.io.command, Operations.Event.Funct3),
     (p.levels > 0) generate connect(lists.io.command, Operations.List.Funct3),
     p.waits generate connect(waiting.io.command, Operations.Wait.Funct3)
@@ -78,7 +78,7 @@ class Accelerator(p: UnitParameters, early: Boolean = false) extends Component {
     if (p.slots > 0) base.fires := io.command.valid && io.command.ready && !io.command.stall
     io.interrupt := base.interrupt
     io.ticked := base.ticked
-    if (p.ready) {
+    if (p.hasReady) {
       ready.io.running << base.running
       base.urgent := ready.io.urgent
       ready.io.byItself := !command.valid

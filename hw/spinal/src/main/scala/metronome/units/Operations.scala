@@ -35,19 +35,71 @@ object Operations {
       value >= least && value <= most && (!powerOfTwo || (value & value - 1) == 0)
   }
 
-  /** The limits of parameters, from hw/isa/registers.toml. */
-  object Limits {
-    val Tasks = Limit(8, 256, false, false, "there can be 8 to 256")
-    val Width = Limit(4, 32, false, false, "delays have 4 to 32 bits")
-    val Events = Limit(4, 64, true, false, "there can be 4 to 64, or 0")
-    val QueueWords = Limit(4, 256, true, true, "a power of 2 from 4 to 256, or 0")
-    val Levels = Limit(8, 64, true, false, "there can be 8 to 64, or 0")
-    val Waiting = Limit(4, 64, true, false, "there can be 4 to 64, or 0")
-    val Threads = Limit(0, 8, false, false, "there can be 0 to 8 hardware threads")
-    val DirectCalls = Limit(0, 8, false, false, "there can be 0 to 8")
-    val UnitSets = Limit(2, 8, true, false, "there can be 2 to 8, or 0")
-    val Contexts = Limit(4, 256, true, true, "a power of 2 from 4 to 256, or 0")
-  }
+  /** The limits of a configuration's fields, from hw/isa/registers.toml. */
+  val Limits: Map[String, Limit] = Map(
+    "tasks" -> Limit(8, 256, false, false, "there can be 8 to 256"),
+    "width" -> Limit(4, 32, false, false, "delays have 4 to 32 bits"),
+    "events" -> Limit(4, 64, true, false, "there can be 4 to 64, or 0"),
+    "queue_words" -> Limit(4, 256, true, true, "a power of 2 from 4 to 256, or 0"),
+    "levels" -> Limit(8, 64, true, false, "there can be 8 to 64, or 0"),
+    "waiting" -> Limit(4, 64, true, false, "there can be 4 to 64, or 0"),
+    "threads" -> Limit(0, 8, false, false, "there can be 0 to 8 hardware threads"),
+    "direct_calls" -> Limit(0, 8, false, false, "there can be 0 to 8"),
+    "unit_sets" -> Limit(2, 8, true, false, "there can be 2 to 8, or 0"),
+    "contexts" -> Limit(4, 256, true, true, "a power of 2 from 4 to 256, or 0"),
+    "user_interrupts" -> Limit(2, 8, true, true, "there are 0, 2, 4, 8"),
+    "pmp" -> Limit(4, 16, true, true, "there are 0, 4, 8, 16")
+  )
+
+  /** Fields that need (true) or exclude (false) one of others, and a message, from hw/isa/registers.toml. */
+  val Rules: Seq[(String, Boolean, Seq[String], String)] = Seq(
+    ("pmp", true, Seq("user_mode"),
+      "--pmp: memory protection needs user mode; give --user-mode too"),
+    ("user_interrupts", true, Seq("user_mode"),
+      "--user-interrupts: they need user mode; give --user-mode too"),
+    ("unit_sets", true, Seq("user_mode"),
+      "--unit-sets: they need user mode; give --user-mode too"),
+    ("breakpoints", true, Seq("debug"),
+      "--breakpoints: the core has no debug plugin; give --debug too"),
+    ("contexts", true, Seq("units"),
+      "--contexts: register banks need units, because the information word reports the banks"),
+    ("adapter", true, Seq("units"),
+      "--adapter: the configuration has no units for it"),
+    ("units", true, Seq("time", "ready", "levels"),
+      "--units: no unit is left; --config original has none"),
+    ("time_base", true, Seq("time"),
+      "--time-base: it needs the time unit"),
+    ("events", true, Seq("time"),
+      "--events: the event unit needs the time unit and the ready unit"),
+    ("events", true, Seq("ready"),
+      "--events: the event unit needs the time unit and the ready unit"),
+    ("direct_calls", true, Seq("events"),
+      "--direct-calls: they need the event unit, --events"),
+    ("waiting", true, Seq("levels"),
+      "--waiting: wait lists need task lists, --levels"),
+    ("slices", true, Seq("levels"),
+      "--slices: time slices need task lists, --levels"),
+    ("user_interrupts", false, Seq("native_buses"),
+      "--user-interrupts: not with --native-buses, which have no interrupt lines"),
+    ("debug", false, Seq("native_buses"),
+      "--debug: not with --native-buses, because their test bench has no debugger"),
+    ("events", false, Seq("levels"),
+      "--events: not with --levels, which replace the other units"),
+    ("events", false, Seq("adapter"),
+      "--events: the event unit is for the core's pipeline, not behind an adapter"),
+    ("time_base", false, Seq("levels"),
+      "--time-base: not with --levels, which replace the other units"),
+    ("unit_sets", false, Seq("levels"),
+      "--unit-sets: not with --levels, because user mode could name any task and list"),
+    ("unit_sets", false, Seq("direct_calls"),
+      "--unit-sets: not with --direct-calls, because the port of hardware threads belongs to no guest"),
+    ("unit_sets", false, Seq("adapter"),
+      "--unit-sets: not behind an adapter, because the core's pipeline checks guests"),
+    ("contexts", false, Seq("wishbone"),
+      "--contexts: register banks are in the core with the units, not behind an adapter"),
+    ("levels", false, Seq("nios2"),
+      "--levels: Nios II has no instruction numbers for the task lists")
+  )
 
   /** What an operand or a result is. */
   sealed trait Kind

@@ -19,8 +19,8 @@ object Engine {
   * @param tasks  N: tasks are 0 to N-1, 0 has the highest priority
   * @param width  W: a delay has at most 2^W-1 ticks
   * @param engine of the time unit
-  * @param time   builds the time unit
-  * @param ready  builds the ready unit
+  * @param time   builds the time unit, unless there are task lists
+  * @param ready  builds the ready unit, unless there are task lists
   * @param timeBase the time unit counts cycles itself (TimeBase)
   * @param events E: events of the event unit; 0: no event unit
   * @param queueWords messages in all its queues together; 0: no queues
@@ -54,10 +54,13 @@ case class UnitParameters(
     more: Boolean = false
 ) {
   import Operations.Fields.Information
-  import Operations.Limits
+
+  def hasTime: Boolean = time && levels == 0
+
+  def hasReady: Boolean = ready && levels == 0
 
   /** With both units, an expiry makes a task ready in the cycle of the tick. */
-  def wake: Boolean = time && ready
+  def wake: Boolean = hasTime && hasReady
 
   def event: Boolean = events > 0
 
@@ -76,8 +79,8 @@ case class UnitParameters(
 
   /** Units that are built: name, bit of the information word, instructions. */
   private def built: Seq[(String, Int, Seq[Operations.Operation])] = Seq(
-    ready -> ("ready", Information.Ready, Operations.Ready.all),
-    time -> ("time", Information.Time, Operations.Time.all),
+    hasReady -> ("ready", Information.Ready, Operations.Ready.all),
+    hasTime -> ("time", Information.Time, Operations.Time.all),
     event -> ("event", Information.Event,
       Operations.Event.all.filter(flags || _.number != Operations.Event.FlagNext)),
     timeBase -> ("time_base", Information.TimeBase, Seq.empty[Operations.Operation]),
@@ -93,7 +96,7 @@ case class UnitParameters(
 
   /** The information word. The ready unit has neither an engine nor a width. */
   def info: BigInt = {
-    val counts = time || levels > 0
+    val counts = hasTime || levels > 0
     Seq(
       Information.Version -> Operations.Version,
       Information.Units -> built.map { case (_, bit, _) => bit }.sum,
@@ -108,21 +111,17 @@ case class UnitParameters(
     }.sum
   }
 
-  /** Reasons why these units cannot be built, as texts for the user. */
-  def conflicts: Seq[String] = Seq(
-    ("--tasks", tasks, Limits.Tasks), ("--width", width, Limits.Width), ("--levels", levels, Limits.Levels),
-    ("--waiting", waiting, Limits.Waiting), ("--events", events, Limits.Events),
-    ("--queue-words", queueWords, Limits.QueueWords), ("--unit-sets", guests, Limits.UnitSets),
-    ("--direct-calls", slots, Limits.DirectCalls)
-  ).collect { case (option, value, limit) if !limit.allows(value) => s"$option $value: ${limit.text}" } ++ Seq(
-    (time || ready || levels > 0) -> "--no-time and --no-ready: no unit is left",
-    (levels == 0 || !(time || ready || event || timeBase)) -> "--levels: the task lists are in place of other units",
-    (!waits || levels > 0) -> "--waiting: not without --levels",
-    (!slices || levels > 0) -> "--slices: not without --levels",
-    (!event || wake) -> "--events: the event unit needs the time unit and the ready unit",
-    (slots == 0 || event) -> "--direct-calls: hardware threads call the event unit",
-    (guests == 0 || levels == 0) -> "--unit-sets: not with --levels, whose numbers are not checked for user mode",
-    (guests == 0 || slots == 0) -> "--unit-sets: not with --direct-calls, as a hardware thread is not of one guest",
-    (!timeBase || time) -> "--time-base: it needs the time unit"
-  ).collect { case (false, reason) => reason }
+  /** Reasons why these units cannot be built, as texts for the user. `userMode`: the core has user mode. */
+  def conflicts(userMode: Boolean = true): Seq[String] = {
+    val numbers = Seq("tasks" -> tasks, "width" -> width, "levels" -> levels, "waiting" -> waiting, "events" -> events,
+      "queue_words" -> queueWords, "unit_sets" -> guests, "direct_calls" -> slots)
+    val flags = Seq("units" -> true, "time" -> time, "ready" -> ready, "time_base" -> timeBase, "slices" -> slices,
+      "user_mode" -> userMode)
+    val there = (numbers.filter(_._2 != 0).map(_._1) ++ flags.filter(_._2).map(_._1)).toSet
+    numbers.collect { case (name, value) if !Operations.Limits(name).allows(value) =>
+      s"--${name.replace('_', '-')} $value: ${Operations.Limits(name).text}"
+    } ++ Operations.Rules.collect { case (field, needs, others, text) if there(field) && needs != others.exists(there) =>
+      text
+    }.distinct
+  }
 }
