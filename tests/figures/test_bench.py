@@ -16,6 +16,7 @@ from metro.figures.key import FREERTOS, Key, Who, of_run
 from metro.measure import measurement, workloads
 from metro.measure.sweep import points
 from metro.measure.workloads import Build
+from metro.products import rtos
 from metro.report import console, tables, units
 from metro.run import execution as run_module
 from support import ROOT, metro, named, refusal, some
@@ -43,7 +44,7 @@ def test_dhrystone_ends_with_the_expected_values(opt):
 def run_small(name, system="original"):
     from metro.products import core, soc
     chosen = configuration.read(system)
-    runs = workloads.tick_runs(Build("tick", "O2", defs=chosen.switches()), system, [4], chosen.hardware)
+    runs = workloads.tick_runs(Build("tick", "O2", defs=rtos.get().switches(chosen)), system, [4], chosen.hardware)
     run = next(run for run in runs if run.name == name)
     firmware = run.build.make()
     meters = run.meters(firmware)

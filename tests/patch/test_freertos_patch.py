@@ -243,7 +243,7 @@ def test_unsuitable_core_is_refused_at_the_start(freertos, kernel, built_for, le
         {"units.levels": levels, "units.width": width, "units.waiting": waiting})
     board = soc.build(core.generate(there))
     built = firmware.build("refused", [PROGRAMS / "services.c"], [PROGRAMS, TEMPLATE], board, rtos=freertos,
-                           kernel=patch.patched(kernel), defs=SYSTEMS[built_for].switches("", freertos.switches))
+                           kernel=patch.patched(kernel), defs=freertos.switches(SYSTEMS[built_for]))
     result = execution.execute(built, board, max_cycles=CYCLES)
     assert result.status == 123 and re.search(message, result.output), result.output
 
@@ -263,7 +263,7 @@ def test_a_genuine_kernel_does_not_link_with_the_switches(freertos, kernel):
     board = soc.build(core.generate(SYSTEMS["levels"]))
     with pytest.raises(MetroError) as refused:
         firmware.build("genuine", [PROGRAMS / "services.c"], [PROGRAMS, TEMPLATE], board, kernel=kernel, rtos=freertos,
-                       defs=SYSTEMS["levels"].switches("", freertos.switches))
+                       defs=freertos.switches(SYSTEMS["levels"]))
     assert "vTaskNumbersInit" in refused.value.hint
 
 

@@ -9,7 +9,7 @@ from markdown_it import MarkdownIt
 
 from metro import configuration, docs, patch
 from metro.base.errors import MetroError
-from metro.products import kernel
+from metro.products import kernel, rtos
 from metro.cli import command_line
 from metro.docs import commands, support
 from metro.environment import installers
@@ -130,7 +130,7 @@ def test_support_page_has_the_tables_of_the_checks():
 
 def test_support_page_knows_what_a_patched_tree_lacks(tmp_path):
     patch.patch(ROOT / "tests" / "patch" / "tree", tmp_path / "tree")
-    assert support.PATCHED_LACKS == {"ucos": ("tickless",), "freertos": ()}
+    assert [rtos.get(name).patch_lacks for name in ("ucos", "freertos")] == [("tickless",), ()]
     kernel.refuse_unfit(tmp_path / "tree", [configuration.read("contexts")])
     with pytest.raises(MetroError, match="it cannot be tickless"):
         kernel.refuse_unfit(tmp_path / "tree", [configuration.read("tickless")])

@@ -170,7 +170,7 @@ def kernels(args, read=configuration.read):
 def build_settings(chosen) -> tuple:
     """Return (-D options, core) of a configuration. The core lacks an unused unit, because that simulates faster."""
     chosen = workloads.for_the_benchmarks(chosen)
-    return chosen.switches(), chosen.trimmed().hardware
+    return rtos_module.get().switches(chosen), chosen.trimmed().hardware
 
 
 def measure_all(runs: list[workloads.Run], args) -> tuple[dict, dict]:

@@ -21,12 +21,19 @@ PARTS = {"speed": 150, "size": 20, "area": 1200, "event": 1800, "contexts": 3600
          "freertos": 1550}
 
 
+class UnusedCore:
+    """A kernel that leaves nothing to the core: each of its fields is false."""
+    def __getattr__(self, name: str) -> bool:
+        return False
+
+
 @dataclasses.dataclass(frozen=True)
 class UnreadConfiguration:
     """A configuration before set-up, when its file cannot be read yet: it has only what an estimate needs."""
     name: str
     changes: tuple = ()
     hot_bytes: int = 0
+    kernel = UnusedCore()
 
     @property
     def units(self) -> bool:
@@ -39,14 +46,8 @@ class UnreadConfiguration:
     def trimmed(self) -> UnreadConfiguration:
         return self
 
-    def fitted(self, text: str) -> UnreadConfiguration:
-        return self
-
     def changed(self, fields: dict) -> UnreadConfiguration:
         return dataclasses.replace(self, changes=(*self.changes, *fields.items()))
-
-    def switches(self) -> str:
-        return self.name
 
 
 class Work:

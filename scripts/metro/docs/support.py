@@ -42,9 +42,6 @@ USES = {                        # functions that a kernel leaves to the core
                                       "kernel": {"ready_lists": True, "sleepers": True, "waiters": True}},
 }
 
-# Functions that a patched tree cannot leave to the core: {RTOS: fields of schema.Kernel}. test_docs.py compares.
-PATCHED_LACKS = {"ucos": ("tickless",), "freertos": ()}
-
 
 @dataclasses.dataclass(frozen=True)
 class Kernel:
@@ -116,9 +113,9 @@ def reason_against(kernel: Kernel, chosen) -> str:
     used = {use for use, on in chosen.kernel if on}
     if reason := refusal(rtos.refuse, chosen):
         return reason
-    if kernel.upstream and used & {*rtos.needs_patch, *PATCHED_LACKS[kernel.rtos]}:
+    if kernel.upstream and used & {*rtos.needs_patch, *rtos.patch_lacks}:
         return "./metro patch"
-    if kernel.patched and used & set(PATCHED_LACKS[kernel.rtos]):
+    if kernel.patched and used & {*rtos.patch_lacks}:
         return "not in a patched tree"
     if not kernel.guest:
         return ""

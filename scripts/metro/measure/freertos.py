@@ -51,7 +51,7 @@ def runs(args, read) -> list[workloads.Run]:
         uses.refuse(chosen)
         origin = configuration.origin(name) or f" --system {name}"
         kernels.append((Who(FREERTOS, configuration.label(name)), uses.kernel_for(chosen) or AS_IT_IS, origin,
-                        chosen.switches("", uses.switches), chosen.trimmed()))
+                        uses.switches(chosen), chosen.trimmed()))
     found = [Run(**{**fields(run), "build": Build(**fields(run.build))})
              for run in thread_metric.runs(args, [(*kernel, chosen.hardware) for *kernel, chosen in kernels])]
     return found if args.suite else [*found, *freertos_programs.runs(args.opt, kernels)]

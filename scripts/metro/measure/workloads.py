@@ -9,7 +9,7 @@ from pathlib import Path
 from .. import configuration
 from ..base import paths
 from ..base.errors import MetroError
-from ..products import firmware as firmware_module, isa, soc as soc_module
+from ..products import firmware as firmware_module, isa, rtos as rtos_module, soc as soc_module
 from ..figures import key as key_module
 from ..figures.key import SOFTWARE, Conditions, Key, Who
 from ..run.execution import CYCLE_LIMIT, Line
@@ -54,7 +54,7 @@ class Build:
     hot_bytes: int = 0
 
     def __str__(self) -> str:
-        names = {name: configuration.read(name).switches() for name in configuration.EVERY_SYSTEM}
+        names = {name: rtos_module.get().switches(configuration.read(name)) for name in configuration.EVERY_SYSTEM}
         system = next((name for name, defs in names.items() if defs == self.defs), self.defs)
         given = [self.kernel.name] if self.kernel != firmware_module.KERNEL else []
         adapter = [self.adapter] if self.adapter != "plugin" else []
@@ -278,7 +278,7 @@ def due_per_tick(tasks: int) -> float:
 
 def for_the_benchmarks(chosen):
     """Return the configuration, fitted to the benchmarks' os_cfg.h."""
-    return chosen.fitted((BENCH / "cfg" / "os_cfg.h").read_text())
+    return rtos_module.get().fitted(chosen, (BENCH / "cfg" / "os_cfg.h").read_text())
 
 
 def dhrystone_sources() -> list[Path]:
@@ -347,7 +347,7 @@ def adapter_runs(read=configuration.read) -> list[Run]:
         special = Conditions(adapter="" if adapter == "plugin" else adapter)
         # The stock core is the one with the CFU bus, even if the kernel does not use the units.
         core = chosen.changed({"soc.adapter": adapter}) if special else chosen
-        runs += tick_runs(Build("tick", "O2", defs=chosen.switches(), adapter=adapter), system, [48],
+        runs += tick_runs(Build("tick", "O2", defs=rtos_module.get().switches(chosen), adapter=adapter), system, [48],
                           core.hardware, special)
     return [run for run in runs if run.name != "irq.latency"]
 

@@ -253,8 +253,8 @@ def _program(file: Path, where: str, entry: dict) -> Program:
     tree = app.rtos.kernel_for(chosen, tree)
     if tree:
         kernel_module.refuse_unfit(tree, [chosen])
-    chosen = chosen.fitted(app.configuration, app.rtos.priorities)
-    defs = chosen.switches(app.configuration, app.rtos.switches)
+    chosen = app.rtos.fitted(chosen, app.configuration)
+    defs = app.rtos.switches(chosen, app.configuration)
     if "tick_rate" in entry:
         app = dataclasses.replace(app, cfg=(_tick_rate_folder(where, entry["tick_rate"], app.rtos), *app.cfg))
     return Program(app, tree, defs, units=chosen.units if chosen.kernel.uses_units else None)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import dataclasses
+import re
 from pathlib import Path
 
 from .. import configuration
@@ -16,6 +17,7 @@ FILE = "rtos.toml"
 SUFFIX = "-ports"
 DEFAULT = "ucos"
 IN_SOFTWARE = "original"             # the configuration for any kernel, patched or not
+PRIORITIES, WIDTH = 64, 16           # of a kernel, and bits of its delay counters, if no macro sets them
 
 
 @dataclasses.dataclass(frozen=True)
@@ -23,9 +25,12 @@ class Rtos:
     key: str               # the value of RTOS in sw/metronome.mk
     name: str
     build: dict            # files to compile; folders are relative to sw/
-    switches: dict | None  # macros of its build, by feature that the kernel leaves to the core. None: uC/OS-II's
+    macros: dict           # of its build, by feature that the kernel can leave to the core (schema.Kernel)
+    adapters: tuple        # with which it uses the units
+    sizes: dict            # macros of its configuration that the units must fit
     configs: tuple         # configurations for it, the default first; empty: only IN_SOFTWARE
     needs_patch: tuple     # features that a tree has only after ./metro patch
+    patch_lacks: tuple     # features that no patched tree has
     crate: dict            # the package of its kernel; empty: the kernel is in sw/
     tree: dict             # how to recognise a user's tree
     watch: dict            # symbols that show its threads
@@ -54,8 +59,13 @@ class Rtos:
 
     @property
     def priorities(self) -> str:
-        """Return its macro for the number of priorities; empty selects uC/OS-II's macro."""
-        return self.build.get("priorities", "")
+        """Return its macro for the number of priorities, or for the lowest one; empty if it has none."""
+        return self.sizes.get("priorities") or self.sizes.get("lowest", "")
+
+    @property
+    def shares_priorities(self) -> bool:
+        """Return whether tasks can share a priority. Otherwise its macro is the number of the lowest priority."""
+        return "lowest" not in self.sizes
 
     @property
     def include(self) -> list[str]:
@@ -97,12 +107,52 @@ class Rtos:
 
         fits: tells whether the caller can use a configuration, for the suggestions of the message.
         """
-        if unused := chosen.kernel.unsupported(self.switches):
+        if unused := [use for use, is_on in chosen.kernel if is_on and use not in self.macros]:
             first, *others = [name for name in self.configs or [IN_SOFTWARE] if fits(configuration.read(name))]
             raise MetroError(f"{self.name} cannot leave {', '.join(f'kernel.{use}' for use in unused)} to the core",
                              "use configuration " + first + (f" (or {', '.join(others)})" if others else ""))
-        if self.switches is not None and chosen.soc.adapter != "plugin" and chosen.kernel.uses_units:
+        if chosen.soc.adapter not in self.adapters and chosen.kernel.uses_units:
             raise MetroError(f"{self.name} uses units in the core's pipeline only", "leave out --adapter")
+
+    def switches(self, chosen, text: str = "") -> str:
+        """Return the -D options of the kernel's build for a configuration. text: the application's own settings, which
+        take precedence."""
+        words = [f"-D{macro.format(banks=chosen.core.contexts)}" for use, macro in self.macros.items()
+                 if getattr(chosen.kernel, use)]
+        width = self.sizes.get("width")
+        if width and chosen.kernel.delays and chosen.units.width != WIDTH and _value(width, text) is None:
+            words.append(f"-D{width}={chosen.units.width}u")
+        return " ".join(words)
+
+    def fitted(self, chosen, text: str):
+        """Return the configuration for the kernel. Sizes that the configuration does not set become large enough. If a
+        size that it sets is too small, raise MetroError. text: the kernel's -D options or its configuration."""
+        if not chosen.kernel.uses_units:
+            return chosen
+        macro, width = self.priorities, _value(self.sizes.get("width"), text)
+        value = _value(macro, text)
+        tasks = value + (not self.shares_priorities) if value else self.sizes.get("default", PRIORITIES)
+        changes, fixed = {}, chosen.units.model_fields_set
+        if chosen.kernel.uses_lists:
+            # The number of tasks is known only when they are created.
+            if self.shares_priorities and tasks > chosen.units.levels:
+                raise MetroError(f"{macro} is {tasks}: the core needs at least {tasks} levels, not "
+                                 f"{chosen.units.levels}", f"set --levels {tasks}, or decrease {macro}")
+            return chosen
+        if "tasks" not in fixed:
+            changes["units.tasks"] = 64 if tasks <= 64 else 256    # only two sizes, so few cores are built
+        elif tasks > chosen.units.tasks:
+            raise MetroError(f"{macro} is {tasks - (not self.shares_priorities)}: the core needs at least {tasks} "
+                             f"tasks, not {chosen.units.tasks}",
+                             f"set --tasks {tasks}, or decrease {macro} in {self.build['config']}")
+        if "width" not in fixed:
+            # With an event unit, use at least 16 bits, so that most kernels share one core.
+            changes["units.width"] = max(width or WIDTH, WIDTH) if chosen.kernel.events else width or WIDTH
+        elif chosen.kernel.delays and (width or 0) > chosen.units.width:
+            macro = self.sizes["width"]
+            raise MetroError(f"{macro} is {width}: the core's counters have {chosen.units.width} bits",
+                             f"set --width {width}, or decrease {macro}")
+        return chosen.changed(changes)
 
     def runs_in(self, symbols: dict) -> bool:
         return self.watch.get("thread") in symbols
@@ -113,8 +163,9 @@ def get(name: str = DEFAULT) -> Rtos:
     if not file.is_file():
         raise MetroError(f"there is no RTOS {name}", f"choose from {', '.join(names())}")
     table = toml.read(file)
-    return Rtos(name, table["name"], table["build"], table.get("switches"),
-                tuple(table.get("configs", ())), tuple(table.get("needs_patch", ())), table.get("crate", {}),
+    return Rtos(name, table["name"], table["build"], table.get("switches", {}),
+                tuple(table.get("adapters", ["plugin"])), table.get("sizes", {}), tuple(table.get("configs", ())),
+                tuple(table.get("needs_patch", ())), tuple(table.get("patch_lacks", ())), table.get("crate", {}),
                 table.get("tree", {}), table.get("watch", {}), table.get("stacks", {}), table.get("studio", {}))
 
 
@@ -130,8 +181,13 @@ def switches_for(chosen) -> dict[str, str]:
     for rtos in map(get, names()):
         with contextlib.suppress(MetroError):
             rtos.refuse(chosen)
-            found[rtos.key] = chosen.switches("", rtos.switches)
+            found[rtos.key] = rtos.switches(chosen)
     return found
+
+
+def _value(macro: str | None, text: str) -> int | None:
+    found = macro and re.search(rf"^[^/\n]*(?:-D|#\s*define\s+){macro}[= \t]+(\d+)", text, re.MULTILINE)
+    return int(found[1]) if found else None
 
 
 def rtos_of_application(folder: Path) -> Rtos:

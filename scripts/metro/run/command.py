@@ -158,8 +158,8 @@ def load(app: Path, opt: str = "-O2", chosen=None, kernel: Path | None = None, i
     if kernel:
         refuse_unfit(kernel, [chosen])
     text = program.configuration
-    soc = soc_module.of(chosen.fitted(text, program.rtos.priorities), program.in_hardware(chosen.soc.threads))
-    defs = chosen.switches(text, program.rtos.switches)
+    soc = soc_module.of(program.rtos.fitted(chosen, text), program.in_hardware(chosen.soc.threads))
+    defs = program.rtos.switches(chosen, text)
     return program.build(soc, kernel=kernel, opt=opt, defs=defs, strict=False), soc
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from .. import configuration, patch
 from ..base import paths
 from ..base.errors import MetroError
-from ..products import firmware as firmware_module, soc as soc_module
+from ..products import firmware as firmware_module, rtos, soc as soc_module
 from ..figures.key import Key
 from ..run import execution as run_module
 
@@ -119,9 +119,9 @@ def _build(together: tuple[str, ...], system: str, kernel: Path, variant: Varian
     defs = _defs(together[0], variant.macros)
     sources = [_source(area) for area in together]
     chosen = configuration.read(system).changed(dict(variant.changes))
-    soc = soc_module.of(chosen.fitted(defs))
+    soc = soc_module.of(rtos.get().fitted(chosen, defs))
     firmware = firmware_module.build("conformance", [*sources, FOLDER / "conform.c"], CFG, soc, kernel=kernel,
-                                     opt=variant.opt, defs=f"{defs} {chosen.switches()}")
+                                     opt=variant.opt, defs=f"{defs} {rtos.get().switches(chosen)}")
     return firmware, soc
 
 

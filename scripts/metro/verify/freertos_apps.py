@@ -85,7 +85,7 @@ def build(system: str, defs: str, software: Path | None = None):
     board = soc_module.of(chosen)
     return firmware_module.build("random_app", [PROGRAM], [FOLDER, TEMPLATE], board, rtos=about,
                                  kernel=about.kernel_for(chosen), software=software,
-                                 defs=f"-DHOOKS {search} {defs} {chosen.switches('', about.switches)}"), board
+                                 defs=f"-DHOOKS {search} {defs} {about.switches(chosen)}"), board
 
 
 def run(app: App, system: str, shown: bool = False, software: Path | None = None):

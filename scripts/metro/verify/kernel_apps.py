@@ -21,8 +21,8 @@ from ..base import paths
 from ..base.errors import MetroError
 from ..base.jobs import thread_pool
 from ..base.progress import Progress
-from ..products import firmware as firmware_module, soc as soc_module
-from ..products.kernel import defines_macro
+from ..products import firmware as firmware_module, rtos, soc as soc_module
+from ..products.kernel import supports
 from ..configuration import EVERY_SYSTEM, LESSER_SYSTEMS, SYSTEMS
 from ..patch import is_patched
 from ..run import execution as run_module
@@ -174,10 +174,10 @@ def build(variant: str, system: str, software: Path | None = None, kernel: Path 
     of a system `given-…`."""
     chosen, ours = VARIANTS[variant], system.removeprefix(GIVEN)
     built_for = configuration.read(ours)
-    soc = soc_module.of(built_for.fitted(chosen.core or chosen.defs))
+    soc = soc_module.of(rtos.get().fitted(built_for, chosen.core or chosen.defs))
     built = firmware_module.build("random_app", sorted(FOLDER.glob("*.c")), CFG, soc, software=software,
                                   kernel=firmware_module.KERNEL if ours == system else kernel,
-                                  defs=f"{chosen.defs} {built_for.switches()}")
+                                  defs=f"{chosen.defs} {rtos.get().switches(built_for)}")
     return built, soc
 
 
@@ -187,7 +187,7 @@ def systems_of(kernel: Path | None) -> list[str]:
         return [*EVERY_SYSTEM, *LESSER_SYSTEMS]
     with_events = [*EVERY_SYSTEM, FEW]
     given = (["original"] if not is_patched(kernel) else
-             with_events if defines_macro(kernel, "OS_EVENT_UNIT") else [*SYSTEMS])
+             with_events if supports(kernel, "events") else [*SYSTEMS])
     return ["original", *(GIVEN + system for system in given)]
 
 

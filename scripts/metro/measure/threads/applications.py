@@ -8,7 +8,7 @@ from pathlib import Path
 
 from ... import configuration
 from ...base import paths
-from ...products import application, firmware as firmware_module, soc as soc_module
+from ...products import application, firmware as firmware_module, rtos, soc as soc_module
 from ...figures.key import BURSTS, BUSY_BUS, DIRECT, DOUBLE_BUFFERS, LARGE_CACHES, Key
 from ...run import execution
 from .. import workloads
@@ -39,8 +39,8 @@ def program(app: str | Path, system: System, **macros: int) -> Simulation:
     """Return a run of an application of bench/threads, or of a folder."""
     its = application.read(BENCH / app, define=[f"{name}={value}u" for name, value in macros.items()])
     chosen = system.chosen
-    soc = soc_module.of(chosen.fitted(its.configuration), its.in_hardware(system.circuits))
-    return Simulation(its.build(soc, defs=chosen.switches(its.configuration), strict=True), soc,
+    soc = soc_module.of(its.rtos.fitted(chosen, its.configuration), its.in_hardware(system.circuits))
+    return Simulation(its.build(soc, defs=its.rtos.switches(chosen, its.configuration), strict=True), soc,
                       max_cycles=MOST_CYCLES)
 
 
@@ -268,5 +268,5 @@ def busy_soc(config: str, slots: int, bursting: bool) -> Path:
 def busy_firmware(config: str, its_soc: Path) -> firmware_module.Firmware:
     return firmware_module.build(
         "busy", [BENCH / "busy" / "main.c", application.THREADS / "os_hw.c"], workloads.BENCH / "cfg", its_soc,
-        include=[application.THREADS], defs=configuration.read(config).switches(),
+        include=[application.THREADS], defs=rtos.get().switches(configuration.read(config)),
         foreign=workloads.dhrystone_sources(), foreign_flags=workloads.DHRYSTONE_FLAGS)
