@@ -30,7 +30,7 @@ def test_build_rules_name_only_the_default_rtos():
 @pytest.mark.parametrize("name", rtos.names())
 def test_folders_and_files_of_an_rtos_exist(name):
     about = rtos.get(name)
-    for folder in [*about.folders, about.build["template"]]:
+    for folder in [*about.folders, about.application]:
         assert (SW / folder).is_dir(), folder
     assert any((SW / folder / "bsp_rtos.h").is_file() for folder in about.folders)
     assert not about.watch or about.runs_in({about.watch["thread"]: 0x10000000})

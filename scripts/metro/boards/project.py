@@ -182,7 +182,7 @@ def preprocessed(macro: str, app: application.Application) -> int:
                          "the preprocessor")
     found = re.search(rf"#define {macro}\s+\(?(\d+)", text)
     if not found:
-        raise MetroError(f"{header} does not define {macro}", f"see sw/{app.rtos.build['template']}/{header.name}")
+        raise MetroError(f"{header} does not define {macro}", f"see sw/{app.rtos.application}/{header.name}")
     return int(found[1])
 
 

@@ -265,7 +265,7 @@ def _tick_rate_folder(where: str, rate: int, rtos: rtos_module.Rtos) -> Path:
     most = CLOCK_HZ // TICK_CYCLES
     if not 1 <= rate <= most:
         raise MetroError(f"{where}: tick_rate = {rate}: allowed are 1 to {most} ticks per second")
-    name, macro = rtos.build["config"], rtos.build["ticks"]
+    name, macro = rtos.build["config"], rtos.sizes["ticks"]
     text = (f"/* SPDX-License-Identifier: Apache-2.0 */\n#include_next <{name}>\n#undef {macro}\n"
             f"#define {macro} {rate}u\n")
     return cache.product("tick-rate", {"text": text}, lambda made: (made / name).write_text(text))

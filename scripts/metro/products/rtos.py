@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Descriptions of the RTOSes, from sw/NAME-ports/rtos.toml. sw/metronome.mk also reads these files."""
+"""Descriptions of the RTOSes, from sw/NAME-ports: rtos.toml, and rtos.mk with the files that sw/metronome.mk compiles.
+"""
 from __future__ import annotations
 
 import contextlib
@@ -13,21 +14,30 @@ from ..base.errors import MetroError
 from ..environment import crate
 
 SOFTWARE = paths.ROOT / "sw"
-FILE = "rtos.toml"
+FILE, FILES = "rtos.toml", "rtos.mk"
 SUFFIX = "-ports"
+VARIABLE = re.compile(r"^RTOS_(\w+) *:= *(.*)$", re.MULTILINE)
+LISTS, SECTIONS = ("configs", "needs_patch", "patch_lacks"), ("sizes", "crate", "tree", "watch", "stacks", "studio")
 DEFAULT = "ucos"
 IN_SOFTWARE = "original"             # the configuration for any kernel, patched or not
 PRIORITIES, WIDTH = 64, 16           # of a kernel, and bits of its delay counters, if no macro sets them
+
+
+class Variables(dict):
+    """The variables of a makefile: a variable that is not set is empty."""
+    def __missing__(self, name: str) -> str:
+        return ""
 
 
 @dataclasses.dataclass(frozen=True)
 class Rtos:
     key: str               # the value of RTOS in sw/metronome.mk
     name: str
-    build: dict            # files to compile; folders are relative to sw/
+    build: Variables       # of rtos.mk, by lower-case name without RTOS_; a variable that is not set is empty
     macros: dict           # of its build, by feature that the kernel can leave to the core (schema.Kernel)
     adapters: tuple        # with which it uses the units
     sizes: dict            # macros of its configuration that the units must fit
+    application: str       # folder with the default files of an application, relative to sw/; empty if it needs none
     configs: tuple         # configurations for it, the default first; empty: only IN_SOFTWARE
     needs_patch: tuple     # features that a tree has only after ./metro patch
     patch_lacks: tuple     # features that no patched tree has
@@ -38,8 +48,8 @@ class Rtos:
     studio: dict           # how an application's configuration and calls show its needs; empty: the studio refuses it
     user_tree: Path | None = None  # a user's tree in place of the kit's kernel
 
-    def file(self, software: Path) -> Path:
-        return software / f"{self.key}{SUFFIX}" / FILE
+    def files(self, software: Path) -> Path:
+        return software / f"{self.key}{SUFFIX}" / FILES
 
     @property
     def folders(self) -> list[str]:
@@ -48,14 +58,14 @@ class Rtos:
 
     def added(self, kernel: Path) -> Path | None:
         """Return the folder of a patched tree with the port and seam that replace ours, or None."""
-        mark = self.build.get("added")
+        mark = self.build["added"]
         folders = (kernel / paths.ADDED, kernel.parent / paths.ADDED)
         return next((folder for folder in folders if mark and (folder / mark).is_file()), None)
 
     @property
     def guest(self) -> str:
         """Return the folder of its port for guests of the monitor, or an empty string."""
-        return self.build.get("guest", "")
+        return self.build["guest"]
 
     @property
     def priorities(self) -> str:
@@ -70,7 +80,7 @@ class Rtos:
     @property
     def include(self) -> list[str]:
         """Return the folders of the kernel's headers, relative to the kernel."""
-        return self.build.get("include", "").split()
+        return self.build["include"].split()
 
     def kernel(self, software: Path = SOFTWARE) -> Path:
         """Return the folder of the default kernel."""
@@ -100,7 +110,7 @@ class Rtos:
 
     @property
     def template(self) -> Path | None:
-        return SOFTWARE / self.build["template"] if self.build["template"] else None
+        return SOFTWARE / self.application if self.application else None
 
     def refuse(self, chosen, fits=lambda _: True) -> None:
         """Refuse a configuration that leaves to the core what this kernel keeps in software.
@@ -163,10 +173,11 @@ def get(name: str = DEFAULT) -> Rtos:
     if not file.is_file():
         raise MetroError(f"there is no RTOS {name}", f"choose from {', '.join(names())}")
     table = toml.read(file)
-    return Rtos(name, table["name"], table["build"], table.get("switches", {}),
-                tuple(table.get("adapters", ["plugin"])), table.get("sizes", {}), tuple(table.get("configs", ())),
-                tuple(table.get("needs_patch", ())), tuple(table.get("patch_lacks", ())), table.get("crate", {}),
-                table.get("tree", {}), table.get("watch", {}), table.get("stacks", {}), table.get("studio", {}))
+    files = VARIABLE.findall(file.with_name(FILES).read_text())
+    build = Variables({variable.lower(): text for variable, text in files})
+    return Rtos(name, table["name"], build, table.get("switches", {}), tuple(table.get("adapters", ["plugin"])),
+                application=table.get("template", ""),
+                **{key: tuple(table.get(key, ())) for key in LISTS}, **{key: table.get(key, {}) for key in SECTIONS})
 
 
 def names() -> list[str]:

@@ -145,7 +145,7 @@ def project(folder: Path) -> Project:
              "kernel")
     elif most:
         take("tasks", most, f"{calls.most_tasks} in {config}")
-    count, ticks = app.rtos.priorities, app.rtos.build["ticks"]
+    count, ticks = app.rtos.priorities, app.rtos.sizes.get("ticks", "")
     priorities = macro(text, count)
     take("priorities", priorities and priorities + (not app.rtos.shares_priorities), f"{count} in {config}")
     take("tick", macro(text, ticks), f"{ticks} in {config}")
