@@ -12,7 +12,8 @@ from metro.base.errors import MetroError
 from metro.bench import command as bench, duration, listing
 from metro.cli import command_line as cli
 from metro.figures import committed, store as figures
-from metro.figures.key import FREERTOS, Key, Who, of_run
+from metro.figures.key import Key, Who, of_run
+from metro.kernels import ucos
 from metro.measure import measurement, workloads
 from metro.measure.sweep import points
 from metro.measure.workloads import Build
@@ -304,7 +305,7 @@ def test_freertos_is_shown_below_the_first_table():
     for each in (args, tick):
         bench.set_default_parts(each)
     shown = bench.first_table({}, args)
-    latency = committed.load()[0][of_run("irq.latency", "max", Who(FREERTOS, "levels"), 48)]["value"]
+    latency = committed.load()[0][of_run("irq.latency", "max", Who("freertos", "levels"), 48)]["value"]
     assert "./metro bench freertos measures FreeRTOS" in shown and f"{latency:,}" in shown
     assert "FreeRTOS" not in bench.first_table({}, tick)
 
@@ -355,7 +356,7 @@ def test_given_kernel_is_measured_unchanged_and_patched(tmp_path):
     tree = ROOT / "tests" / "patch" / "tree"
     args = argparse.Namespace(kernel=tree, patched=True, system=["original", "combined"], opt=["O2"], part=["tick"],
                               tasks=[4])
-    assert [str(who) for who, *_ in bench.kernels(args)] == ["original", "combined", "given", "patched-original",
+    assert [str(who) for who, *_ in ucos.trees(args)] == ["original", "combined", "given", "patched-original",
                                                            "patched-combined"]
     runs = [run for run in bench.plan(args) if run.name == "sched.no_switch" and not run.special]
     assert [run.command for run in runs if run.system == Who("patched", "combined")] == [
@@ -364,6 +365,6 @@ def test_given_kernel_is_measured_unchanged_and_patched(tmp_path):
         f"./metro bench tick --tasks 4 --opt O2 --kernel {tree}"]
     patch.patch(tree, tmp_path / "out")
     args.kernel = tmp_path / "out"
-    assert [str(who) for who, *_ in bench.kernels(args)] == ["original", "combined", "patched-original",
+    assert [str(who) for who, *_ in ucos.trees(args)] == ["original", "combined", "patched-original",
                                                            "patched-combined"]
     assert metro("bench", "tick", "--patched").returncode == 1

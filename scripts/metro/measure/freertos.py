@@ -9,9 +9,9 @@ import dataclasses
 
 from .. import configuration
 from ..products import firmware as firmware_module
-from ..figures.key import FREERTOS, Who
+from ..figures.key import Who
 from . import freertos_programs, thread_metric, workloads
-from .freertos_programs import AS_IT_IS, CFG, about, tree
+from .freertos_programs import AS_IT_IS, CFG, KEY, about, tree
 
 # Defaults that replace those of other parts.
 INSTEAD = {"system": ["original", "scheduler", "scheduler-contexts", "levels", "levels-contexts"], "opt": ["O2"]}
@@ -50,7 +50,7 @@ def runs(args, read) -> list[workloads.Run]:
         chosen = workloads.for_the_benchmarks(read(name))
         uses.refuse(chosen)
         origin = configuration.origin(name) or f" --system {name}"
-        kernels.append((Who(FREERTOS, configuration.label(name)), uses.kernel_for(chosen) or AS_IT_IS, origin,
+        kernels.append((Who(KEY, configuration.label(name)), uses.kernel_for(chosen) or AS_IT_IS, origin,
                         uses.switches(chosen), chosen.trimmed()))
     found = [Run(**{**fields(run), "build": Build(**fields(run.build))})
              for run in thread_metric.runs(args, [(*kernel, chosen.hardware) for *kernel, chosen in kernels])]

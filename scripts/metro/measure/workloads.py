@@ -366,14 +366,14 @@ def dhrystone_runs(build: Build, system: str, load: list[tuple], core=None, asle
 
 
 def speedups(found: dict) -> dict:
-    """Return the speedup of each system over software, for our kernel and FreeRTOS, in the parts of COMPARED.
+    """Return the speedup of each system over software, for the kernel of each RTOS, in the parts of COMPARED.
 
     A smaller figure in cycles is better, so its ratio is inverted.
     """
     new = {}
     for key, figure in found.items():
         if (key.part not in COMPARED or key.statistic != COMPARED[key.part] or key.system in ("", SOFTWARE)
-                or key.kernel not in ("", key_module.FREERTOS)):
+                or key.kernel in (key_module.GIVEN, key_module.PATCHED)):
             continue
         software = found.get(dataclasses.replace(key, system=SOFTWARE))
         if software:

@@ -3,7 +3,6 @@
 """
 from __future__ import annotations
 
-import contextlib
 import dataclasses
 import re
 from pathlib import Path
@@ -112,6 +111,18 @@ class Rtos:
     def template(self) -> Path | None:
         return SOFTWARE / self.application if self.application else None
 
+    @property
+    def in_figures(self) -> str:
+        """Return the column `rtos` of its figures' keys."""
+        return "" if self.key == DEFAULT else self.key
+
+    def can_use(self, chosen) -> bool:
+        try:
+            self.refuse(chosen)
+        except MetroError:
+            return False
+        return True
+
     def refuse(self, chosen, fits=lambda _: True) -> None:
         """Refuse a configuration that leaves to the core what this kernel keeps in software.
 
@@ -188,12 +199,7 @@ def names() -> list[str]:
 
 def switches_for(chosen) -> dict[str, str]:
     """Return {RTOS: -D options} of each RTOS that can use the units of a configuration."""
-    found = {}
-    for rtos in map(get, names()):
-        with contextlib.suppress(MetroError):
-            rtos.refuse(chosen)
-            found[rtos.key] = rtos.switches(chosen)
-    return found
+    return {rtos.key: rtos.switches(chosen) for rtos in map(get, names()) if rtos.can_use(chosen)}
 
 
 def _value(macro: str | None, text: str) -> int | None:

@@ -23,6 +23,8 @@ from ..measure import workloads
 from ..run import execution
 from . import seed_file
 
+OPTION, HELP = "freertos-apps", "run random FreeRTOS applications instead"
+DESCRIPTION = "compare upstream FreeRTOS in software with a patched tree"
 FOLDER = paths.ROOT / "tests" / "freertos"
 PROGRAM = FOLDER / "random_app.c"
 SEEDS = FOLDER / "seeds.txt"
@@ -145,6 +147,10 @@ def complain(app: App, system: str) -> MetroError:
                                                  for name, log in ((SYSTEMS[0], software), (system, other)))]
     what = f"{system} differs from {SYSTEMS[0]} in entry {at} of {app} (tick: task, call, result):"
     return MetroError("\n  ".join([what, *lines]), repetition(app))
+
+
+def add_arguments(group) -> None:
+    """Add no options: --seed and --apps are those of every RTOS."""
 
 
 def main(args) -> int:

@@ -22,12 +22,14 @@ from ..base.errors import MetroError
 from ..base.jobs import thread_pool
 from ..base.progress import Progress
 from ..products import firmware as firmware_module, rtos, soc as soc_module
-from ..products.kernel import supports
+from ..products.kernel import kernel_folder, supports
 from ..configuration import EVERY_SYSTEM, LESSER_SYSTEMS, SYSTEMS
 from ..patch import is_patched
 from ..run import execution as run_module
 from . import seed_file
 
+OPTION, HELP = "kernel-apps", "run random uC/OS-II applications instead"
+DESCRIPTION = "compare all configurations over random applications"
 FOLDER = paths.ROOT / "tests" / "kernel" / "random_app"
 HEADER = FOLDER / "app.h"
 SEEDS = FOLDER / "seeds.txt"
@@ -293,6 +295,16 @@ def complain(difference: Difference, kernel: Path | None = None) -> MetroError:
     app = difference.app
     return MetroError(str(difference), f"{app.command}{f' --kernel {kernel}' if kernel else ''} repeats it; "
                                        f"add the line `{app}` to {SEEDS.name}")
+
+
+def add_arguments(group) -> None:
+    group.add_argument("--variant", action="append", choices=VARIANTS, help="run only these builds")
+    group.add_argument("--steps", type=int, default=STEPS, metavar="N",
+                       help=f"set the number of steps of each application ({STEPS})")
+    group.add_argument("--mask", type=lambda text: int(text, 0), metavar="BITS",
+                       help="run only these kinds of steps, with the value that a failed application prints")
+    group.add_argument("--kernel", type=kernel_folder, metavar="DIR",
+                       help="compare our kernel with this uC/OS-II tree, on all configurations if it is patched")
 
 
 def main(args) -> int:
