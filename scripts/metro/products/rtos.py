@@ -16,7 +16,8 @@ SOFTWARE = paths.ROOT / "sw"
 FILE, FILES = "rtos.toml", "rtos.mk"
 SUFFIX = "-ports"
 VARIABLE = re.compile(r"^RTOS_(\w+) *:= *(.*)$", re.MULTILINE)
-LISTS, SECTIONS = ("configs", "needs_patch", "patch_lacks"), ("sizes", "crate", "tree", "watch", "stacks", "studio")
+LISTS = "configs", "needs_patch", "patch_lacks", "support"
+SECTIONS = ("sizes", "crate", "tree", "watch", "stacks", "studio")
 DEFAULT = "ucos"
 IN_SOFTWARE = "original"             # the configuration for any kernel, patched or not
 PRIORITIES, WIDTH = 64, 16           # of a kernel, and bits of its delay counters, if no macro sets them
@@ -36,6 +37,7 @@ class Rtos:
     macros: dict           # of its build, by feature that the kernel can leave to the core (schema.Kernel)
     adapters: tuple        # with which it uses the units
     sizes: dict            # macros of its configuration that the units must fit
+    has_threads: bool      # its applications can use hardware threads
     application: str       # folder with the default files of an application, relative to sw/; empty if it needs none
     configs: tuple         # configurations for it, the default first; empty: only IN_SOFTWARE
     needs_patch: tuple     # features that a tree has only after ./metro patch
@@ -44,6 +46,7 @@ class Rtos:
     tree: dict             # how to recognise a user's tree
     watch: dict            # symbols that show its threads
     stacks: dict           # how to recognise its tasks' stacks
+    support: tuple         # the columns of docs/support.md (docs.support.Kernel)
     studio: dict           # how an application's configuration and calls show its needs; empty: the studio refuses it
     user_tree: Path | None = None  # a user's tree in place of the kit's kernel
 
@@ -187,7 +190,7 @@ def get(name: str = DEFAULT) -> Rtos:
     files = VARIABLE.findall(file.with_name(FILES).read_text())
     build = Variables({variable.lower(): text for variable, text in files})
     return Rtos(name, table["name"], build, table.get("switches", {}), tuple(table.get("adapters", ["plugin"])),
-                application=table.get("template", ""),
+                has_threads=table.get("hardware_threads", False), application=table.get("template", ""),
                 **{key: tuple(table.get(key, ())) for key in LISTS}, **{key: table.get(key, {}) for key in SECTIONS})
 
 

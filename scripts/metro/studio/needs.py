@@ -45,7 +45,7 @@ class Needs:
     words: int = 32
     device: str = "xc7a35t"
     aim: str = "area"
-    rtos: str = "ucos"
+    rtos: str = rtos_module.DEFAULT
 
     @property
     def size(self) -> int:
