@@ -12,6 +12,9 @@ from metro.run import execution, timeline
 from support import ROOT
 
 SW = ROOT / "sw"
+MODULES = ROOT / "scripts" / "metro"
+# A hint in the patch tool, VexRiscv's programs, an option for FreeRTOS's demos, and the use of a system tool.
+NAMING = {"patch/ucos/tree.py", "verify/regression.py", "verify/suite.py", "environment/tools.py"}
 TURNS = ROOT / "tests" / "kernel" / "rtos"
 OF_UCOS = re.compile(r"\b(OS[A-Z]\w*|OS_\w+|INT(8|16|32)[US]|BOOLEAN|ucos\w*|uC/OS\S*)")
 
@@ -40,6 +43,13 @@ def test_folders_and_files_of_an_rtos_exist(name):
         pytest.skip(f"not run: {none.message}")
     assert (kernel / about.build["header"]).is_file()
     assert all(list(kernel.glob(files)) for files in about.build["sources"].split())
+
+
+def test_only_the_modules_of_freertos_name_it():
+    """FreeRTOS uses the interface that each new RTOS has, so no other module knows it."""
+    named = {file.relative_to(MODULES).as_posix() for file in MODULES.rglob("*.py")
+             if re.search("freertos", file.read_text(), re.IGNORECASE)}
+    assert {file for file in named if "freertos" not in file} == NAMING
 
 
 def test_unknown_rtos_is_refused():

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""uC/OS-II, our kernel or a user's tree: most parts of `./metro bench`, their tables, `./metro hammer --kernel-apps`."""
+"""uC/OS-II: most parts of `./metro bench`, their tables, and `./metro hammer --kernel-apps`."""
 from __future__ import annotations
 
 from .. import configuration, kernels, patch
