@@ -8,8 +8,9 @@ from metro import kernels
 from metro.bench import command as bench, duration
 from metro.figures import inputs
 from metro.figures.key import FEW_PRIORITIES, Conditions, Who
-from metro.measure import freertos as measured, freertos_programs as programs, latency, measurement, workloads
-from metro.report import documents, freertos as report, tables
+from metro.kernels.freertos import programs, tables as report, thread_metric as measured
+from metro.measure import latency, measurement, workloads
+from metro.report import documents, tables
 from metro.run import execution
 from mutants.bench import SERVICES
 from support import some

@@ -14,7 +14,7 @@ from metro.products import core, firmware, soc
 from metro.patch.freertos import code
 from metro.cli import command_line
 from metro.run import execution
-from metro.verify import freertos_apps
+from metro.kernels.freertos import applications as freertos_apps
 from mutants.freertos import MOMENTS, SEAM
 from support import ROOT, metro, slow_if, some
 from test_freertos import CYCLES, PROGRAMS, SYSTEMS, TEMPLATE, freertos, of_the_crate, run  # noqa: F401  (fixtures)

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from ..figures.key import FEW_PRIORITIES, Who, of_run, select
-from ..measure import freertos, freertos_programs as programs, latency
-from ..measure.freertos_programs import KEY
-from .services import interrupts_off, latencies, thread_metric
-from .tables import CACHES, WHOLE, Scope, Table, coded, format_exact, systems_of
+from ...figures.key import FEW_PRIORITIES, Who, of_run, select
+from ...measure import latency
+from ...report.services import interrupts_off, latencies, thread_metric
+from ...report.tables import CACHES, WHOLE, Scope, Table, coded, format_exact, systems_of
+from . import programs
+from .programs import KEY
+from .thread_metric import INSTEAD
 
 PRIORITIES = {"": "one per task", FEW_PRIORITIES: "four in all"}
 TICKS = {"no task wakes": "tick.interrupt", "workers": "tick.interrupt_workers"}
@@ -66,7 +68,7 @@ SERVICES = {                            # latency -> call, situation
 }
 
 
-SYSTEMS = [Who(KEY, name) for name in freertos.INSTEAD["system"]]
+SYSTEMS = [Who(KEY, name) for name in INSTEAD["system"]]
 
 
 def bench_tables(scope: Scope) -> list[Table]:

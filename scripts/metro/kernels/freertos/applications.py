@@ -13,15 +13,15 @@ import re
 import time
 from pathlib import Path
 
-from .. import configuration
-from ..base import paths
-from ..base.errors import MetroError
-from ..base.jobs import thread_pool
-from ..base.progress import Progress
-from ..products import firmware as firmware_module, rtos, soc as soc_module
-from ..measure import workloads
-from ..run import execution
-from . import seed_file
+from ... import configuration
+from ...base import paths
+from ...base.errors import MetroError
+from ...base.jobs import thread_pool
+from ...base.progress import Progress
+from ...products import firmware as firmware_module, rtos, soc as soc_module
+from ...measure import workloads
+from ...run import execution
+from ...verify import seed_file
 
 OPTION, HELP = "freertos-apps", "run random FreeRTOS applications instead"
 DESCRIPTION = "compare upstream FreeRTOS in software with a patched tree"

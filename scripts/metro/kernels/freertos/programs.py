@@ -10,10 +10,10 @@ import dataclasses
 import re
 from pathlib import Path
 
-from ..products import firmware as firmware_module, isa, rtos
-from ..figures import key as key_module
-from ..run.execution import Line
-from . import latency, workloads
+from ...products import firmware as firmware_module, isa, rtos
+from ...figures import key as key_module
+from ...run.execution import Line
+from ...measure import latency, workloads
 
 KEY = "freertos"
 CFG = workloads.BENCH / f"cfg-{KEY}"

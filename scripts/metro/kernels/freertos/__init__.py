@@ -2,11 +2,13 @@
 """FreeRTOS: `./metro bench freertos`, its tables, and `./metro hammer --freertos-apps`."""
 from __future__ import annotations
 
-from .. import configuration, kernels
-from ..figures.key import LARGE_CACHES, of_run
-from ..measure import freertos, thread_metric
-from ..measure.sweep import points
-from ..report import freertos as report, services
+from ... import configuration, kernels
+from ...figures.key import LARGE_CACHES, Who, of_run
+from ...measure.sweep import points
+from ...measure.thread_metric import chosen
+from ...report import services
+from . import tables as report, thread_metric
+from .programs import KEY
 
 
 class Kernel(kernels.Kernel):
@@ -16,7 +18,7 @@ class Kernel(kernels.Kernel):
     systems = report.SYSTEMS
     tables = {
         "headline-freertos": report.headline,
-        "thread-metric-freertos": lambda scope: services.thread_metric(scope, "O2", freertos.KEY, [LARGE_CACHES])[0],
+        "thread-metric-freertos": lambda scope: services.thread_metric(scope, "O2", KEY, [LARGE_CACHES])[0],
         "rtosunit": lambda scope: report.rtosunit(scope, "O2", [LARGE_CACHES])[0],
         "freertos-ticks": lambda scope: report.ticks(scope, "O2"),
         "freertos-switches": lambda scope: report.switches(scope, "O2"),
@@ -24,13 +26,13 @@ class Kernel(kernels.Kernel):
     }
 
     def chosen_systems(self, args):
-        return thread_metric.chosen(args, freertos.INSTEAD).system
+        return chosen(args, thread_metric.INSTEAD).system
 
     def plan(self, args, parts, read):
-        return freertos.runs(args, read)
+        return thread_metric.runs(args, read)
 
     def points(self, rows, args):
-        return list(map(points.Measured, freertos.runs(args, configuration.read)))
+        return list(map(points.Measured, thread_metric.runs(args, configuration.read)))
 
     def headline(self, scope):
         return report.headline(scope)
@@ -39,21 +41,21 @@ class Kernel(kernels.Kernel):
         return report.bench_tables(scope)
 
     def tiles(self):
-        return [(f"FreeRTOS: {title}, longest", of_run(what, "max", report.Who(freertos.KEY), 48), "levels", "cycles",
+        return [(f"FreeRTOS: {title}, longest", of_run(what, "max", Who(KEY), 48), "levels", "cycles",
                  "48 tasks, task lists, -O2")
                 for title, what in (("interrupt latency", "irq.latency"),
                                     ("wake-up latency, due tick to task", "wakeup"))]
 
     def sections(self, scope):
-        from ..report import sections                      # late: it imports matplotlib
+        from ...report import sections                      # late: it imports matplotlib
         return [sections.Section(
             "freertos", "FreeRTOS",
             ["FreeRTOS V11.2 in software (original), with the ready unit (scheduler) and on task lists (levels); with "
              "-contexts, each task has a register bank. Its task lists shorten the longest latencies most."],
             tables=[report.headline(scope)],
             numbers=[report.interrupts(scope), report.ticks(scope, "O2"), report.switches(scope, "O2"),
-                     report.services(scope), *services.thread_metric(scope, "O2", freertos.KEY)])]
+                     report.services(scope), *services.thread_metric(scope, "O2", KEY)])]
 
     def applications(self):
-        from ..verify import freertos_apps
-        return freertos_apps
+        from . import applications
+        return applications
