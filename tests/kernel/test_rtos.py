@@ -5,6 +5,7 @@ import shutil
 
 import pytest
 
+from metro import configuration, kernels
 from metro.base.errors import MetroError
 from metro.products import firmware, rtos, soc
 from metro.environment import crate
@@ -61,7 +62,7 @@ def test_unknown_rtos_is_refused():
 def test_another_rtos_needs_only_a_folder(tmp_path, monkeypatch):
     """A kernel of about thirty lines, in a copy of sw/, is built, run and watched."""
     shutil.copytree(SW, tmp_path / "sw")
-    shutil.copytree(TURNS / "turns-ports", tmp_path / "sw" / "turns-ports")
+    shutil.copytree(TURNS / "turns-ports", tmp_path / "sw" / "turns-ports", dirs_exist_ok=True)
     monkeypatch.setattr(rtos, "SOFTWARE", tmp_path / "sw")
     turns, board, program = rtos.get("turns"), soc.default(), TURNS / "application" / "main.c"
     built = firmware.build("turns", [program], tmp_path, board, software=tmp_path / "sw", rtos=turns)
@@ -71,3 +72,18 @@ def test_another_rtos_needs_only_a_folder(tmp_path, monkeypatch):
     assert run.output.startswith("pong\nping\n" * 2 + "pong\n\nEXCEPTION 2: illegal instruction\n")
     tasks = [context for context in timeline.Log(built, board, tmp_path).contexts if context.kind == "thread"]
     assert [(task.name, task.entries) for task in tasks] == [("pong (prio 2)", 3), ("ping (prio 1)", 3)]
+
+
+def test_rtos_without_a_module_has_no_benchmarks(tmp_path, monkeypatch):
+    """Its description says what it can leave to the core: nothing, or what [switches] has."""
+    described = TURNS / "turns-ports" / "rtos.toml"
+    shutil.copytree(described.parent, tmp_path / "still-ports")
+    (tmp_path / "still-ports" / "rtos.toml").write_text(
+        f'{described.read_text()}[switches]\nready = "READY=1"\n[sizes]\npriorities = "LEVELS"\n')
+    monkeypatch.setattr(rtos, "SOFTWARE", tmp_path)
+    still, = kernels.known()
+    assert (still.key, still.every_part, still.applications(), still.choices) == ("still", (), None, ())
+    scheduler = configuration.read("scheduler")
+    assert still.rtos.can_use(scheduler) and not still.rtos.can_use(configuration.read("combined"))
+    assert still.rtos.switches(scheduler) == "-DREADY=1"
+    assert still.rtos.fitted(scheduler, "#define LEVELS 100").units.tasks == 256
