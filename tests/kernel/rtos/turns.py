@@ -51,7 +51,6 @@ def table(scope):
 class Kernel(kernels.Kernel):
     parts = ("turns",)
     systems = [SYSTEM]
-    tables = {"turns": table}
 
     def plan(self, args, parts, read):
         core = read(SYSTEM.system).hardware
