@@ -14,7 +14,7 @@ from metro.base.errors import MetroError
 from metro.products import application, core as core_module, firmware, guests, rtos, soc as soc_module
 from metro.measure import guest_thread_metric, thread_metric
 from metro.run import execution
-from metro.verify import kernel_apps
+from metro.kernels.ucos import applications as kernel_apps
 from mutants import guest_ports
 from support import ROOT, metro, some
 from test_guests import GUESTS

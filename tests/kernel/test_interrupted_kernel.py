@@ -11,7 +11,8 @@ from metro import configuration
 from metro.base import paths
 from metro.measure.workloads import LARGE_CACHES
 from metro.products import rtos
-from metro.verify import conformance, kernel_apps
+from metro.kernels.ucos import applications as kernel_apps
+from metro.verify import conformance
 from mutants.kernel import INTERRUPTED
 
 FOLDER = Path(__file__).resolve().parent / "interrupted"

@@ -2,14 +2,14 @@
 """uC/OS-II: most parts of `./metro bench`, their tables, and `./metro hammer --kernel-apps`."""
 from __future__ import annotations
 
-from .. import configuration, kernels, patch
-from ..configuration import EVERY_SYSTEM
-from ..figures.key import GIVEN, LARGE_CACHES, PATCHED, Conditions, Key, Who
-from ..measure import budget, cold, latency, periodic, switch, thread_metric, workloads
-from ..measure.sweep import points
-from ..products import firmware, rtos
-from ..products.kernel import refuse_unfit
-from ..report import services, tables
+from ... import configuration, kernels, patch
+from ...configuration import EVERY_SYSTEM
+from ...figures.key import GIVEN, LARGE_CACHES, PATCHED, Conditions, Key, Who
+from ...measure import budget, cold, latency, periodic, switch, thread_metric, workloads
+from ...measure.sweep import points
+from ...products import firmware, rtos
+from ...products.kernel import refuse_unfit
+from ...report import services, tables
 
 AS_IT_IS = Who(GIVEN, "original")                          # the kernel of --kernel
 
@@ -102,8 +102,8 @@ class Kernel(kernels.Kernel):
         return result
 
     def applications(self):
-        from ..verify import kernel_apps
-        return kernel_apps
+        from . import applications
+        return applications
 
 
 def trees(args, read=configuration.read):

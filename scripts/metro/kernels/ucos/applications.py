@@ -16,17 +16,17 @@ import re
 import time
 from pathlib import Path
 
-from .. import configuration
-from ..base import paths
-from ..base.errors import MetroError
-from ..base.jobs import thread_pool
-from ..base.progress import Progress
-from ..products import firmware as firmware_module, rtos, soc as soc_module
-from ..products.kernel import kernel_folder, supports
-from ..configuration import EVERY_SYSTEM, LESSER_SYSTEMS, SYSTEMS
-from ..patch import is_patched
-from ..run import execution as run_module
-from . import seed_file
+from ... import configuration
+from ...base import paths
+from ...base.errors import MetroError
+from ...base.jobs import thread_pool
+from ...base.progress import Progress
+from ...products import firmware as firmware_module, rtos, soc as soc_module
+from ...products.kernel import kernel_folder, supports
+from ...configuration import EVERY_SYSTEM, LESSER_SYSTEMS, SYSTEMS
+from ...patch import is_patched
+from ...run import execution as run_module
+from ...verify import seed_file
 
 OPTION, HELP = "kernel-apps", "run random uC/OS-II applications instead"
 DESCRIPTION = "compare all configurations over random applications"
