@@ -270,6 +270,15 @@ def arguments(*given):
     return cli.parse(["bench", *given])[1]
 
 
+def test_estimate_before_set_up_reads_no_description(monkeypatch):
+    """An old Python reads TOML only with a package that set-up installs."""
+    monkeypatch.setattr(rtos, "get", lambda *_: pytest.fail("read the description of an RTOS"))
+    for part in ("tick", "dhrystone", "template", "adapters", "latency", "thread_metric", "periodic", "freertos"):
+        args = arguments(part)
+        bench.set_default_parts(args)
+        assert bool(bench.plan(args, duration.UnreadConfiguration)) == (part != "freertos")
+
+
 def test_default_is_ticks_and_dhrystone_and_all_is_every_part():
     args, everything = arguments(), arguments("--all")
     for each in (args, everything):

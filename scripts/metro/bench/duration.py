@@ -20,19 +20,13 @@ CYCLES_A_SECOND = 1_600_000, 1_000_000                                 # of a co
 PARTS = {"speed": 150, "size": 20, "area": 1200, "event": 1800, "contexts": 3600, "time_base": 1000, "lists": 900}
 
 
-class UnusedCore:
-    """A kernel that leaves nothing to the core: each of its fields is false."""
-    def __getattr__(self, name: str) -> bool:
-        return False
-
-
 @dataclasses.dataclass(frozen=True)
 class UnreadConfiguration:
     """A configuration before set-up, when its file cannot be read yet: it has only what an estimate needs."""
     name: str
     changes: tuple = ()
     hot_bytes: int = 0
-    kernel = UnusedCore()
+    kernel = None               # its functions in the core are not known
 
     @property
     def units(self) -> bool:

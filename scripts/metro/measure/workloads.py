@@ -277,8 +277,14 @@ def due_per_tick(tasks: int) -> float:
 
 
 def for_the_benchmarks(chosen):
-    """Return the configuration, fitted to the benchmarks' os_cfg.h."""
-    return rtos_module.get().fitted(chosen, (BENCH / "cfg" / "os_cfg.h").read_text())
+    """Return the configuration, fitted to the benchmarks' os_cfg.h; before set-up, as it is."""
+    text = (BENCH / "cfg" / "os_cfg.h").read_text()
+    return chosen if chosen.kernel is None else rtos_module.get().fitted(chosen, text)
+
+
+def switches(chosen) -> str:
+    """Return the -D options of our kernel for a configuration; before set-up, its name."""
+    return chosen.name if chosen.kernel is None else rtos_module.get().switches(chosen)
 
 
 def dhrystone_sources() -> list[Path]:
@@ -347,7 +353,7 @@ def adapter_runs(read=configuration.read) -> list[Run]:
         special = Conditions(adapter="" if adapter == "plugin" else adapter)
         # The stock core is the one with the CFU bus, even if the kernel does not use the units.
         core = chosen.changed({"soc.adapter": adapter}) if special else chosen
-        runs += tick_runs(Build("tick", "O2", defs=rtos_module.get().switches(chosen), adapter=adapter), system, [48],
+        runs += tick_runs(Build("tick", "O2", defs=switches(chosen), adapter=adapter), system, [48],
                           core.hardware, special)
     return [run for run in runs if run.name != "irq.latency"]
 

@@ -7,7 +7,7 @@ from ...configuration import EVERY_SYSTEM
 from ...figures.key import GIVEN, LARGE_CACHES, PATCHED, Conditions, Key, Who
 from ...measure import budget, cold, latency, periodic, switch, thread_metric, workloads
 from ...measure.sweep import points
-from ...products import firmware, rtos
+from ...products import firmware
 from ...products.kernel import refuse_unfit
 from ...report import services, tables
 
@@ -128,4 +128,4 @@ def trees(args, read=configuration.read):
 def build_settings(chosen) -> tuple:
     """Return (-D options, core) of a configuration. The core lacks an unused unit, because that simulates faster."""
     chosen = workloads.for_the_benchmarks(chosen)
-    return rtos.get().switches(chosen), chosen.trimmed().hardware
+    return workloads.switches(chosen), chosen.trimmed().hardware
