@@ -71,7 +71,7 @@ def run_upstream_port(freertos, tmp_path_factory):
         patch.setattr(rtos, "SOFTWARE", software)
         found = rtos.get("upstream")
     about = dataclasses.replace(found, crate=freertos.crate, user_tree=freertos.user_tree,
-                                build={**found.build, "port": str(kernel / "portable" / "GCC" / "RISC-V")})
+                                build=rtos.Variables(found.build, port=str(kernel / "portable" / "GCC" / "RISC-V")))
     return lambda program, defs="", **options: run(about, program, f"{defs} {UPSTREAM_DEFS}", port=software, **options)
 
 
