@@ -17,7 +17,7 @@
 #   GUEST   base,size of the memory of a guest of the monitor (default: none); `./metro run --guests` does the rest
 #   FOREIGN third-party C files, compiled without warnings and with FOREIGN_FLAGS
 #   LINK_FLAGS further options for the linker (default: none)
-#   RTOS    selects the folder sw/$(RTOS)-ports; its rtos.toml lists the files to compile (default: ucos)
+#   RTOS    selects the folder sw/$(RTOS)-ports; its rtos.mk lists the files to compile (default: ucos)
 #   ISA     instruction set of the core (default: as in the LiteX build, or rv32im); rv32imc adds compressed
 #           instructions
 #   CCACHE  `ccache`, to compile only changed files again (default: none)
@@ -54,32 +54,30 @@ MEMORY  := $(MEMORY)
 ISA     := $(ISA)
 
 $(if $(wildcard $(SW)/bsp/litex.ld),,$(error metronome.mk: its path holds a blank, or sw/bsp is missing))
-ABOUT   := $(SW)/$(RTOS)-ports/rtos.toml
+ABOUT   := $(SW)/$(RTOS)-ports/rtos.mk
 $(if $(wildcard $(ABOUT)),,$(error metronome.mk: there is no $(ABOUT) for RTOS=$(RTOS)))
-about    = $(shell sed -n 's/^$1 *= *"\([^"]*\)".*/\1/p' $(ABOUT))
-OURS    := $(SW)/$(call about,kernel)
-OUR_PORT := $(SW)/$(call about,$(if $(GUEST),guest,port))
-GLUE    := $(addprefix $(SW)/,$(call about,glue))
-CONFIG  := $(call about,config)
-HEADER  := $(call about,header)
+include $(ABOUT)
+OURS    := $(SW)/$(RTOS_KERNEL)
+OUR_PORT := $(SW)/$(if $(GUEST),$(RTOS_GUEST),$(RTOS_PORT))
+GLUE    := $(addprefix $(SW)/,$(RTOS_GLUE))
 KERNEL  ?= $(OURS)
 # Port and seam of a patched tree, next to its kernel or in it. A guest takes only the seam; it has another port.
-ADDED   ?= $(patsubst %/,%,$(dir $(firstword $(foreach mark,$(call about,added),\
+ADDED   ?= $(patsubst %/,%,$(dir $(firstword $(foreach mark,$(RTOS_ADDED),\
              $(wildcard $(addsuffix /Metronome/$(mark),$(KERNEL) $(KERNEL)/..))))))
 PORT    ?= $(or $(if $(GUEST),,$(ADDED)),$(OUR_PORT))
 # A kernel with the seam uses the core's units. The SoC's soc.h names the switches.
 DEFS    ?= $(if $(ADDED)$(filter $(OURS),$(KERNEL)),$(shell \
              sed -n 's/^.define METRONOME_SWITCHES_$(RTOS) "\(.*\)"$$/\1/Ip' $(SOC)/generated/soc.h 2>/dev/null))
 DEFS    := $(DEFS)
-HEADERS := $(addprefix $(KERNEL)/,$(call about,include))
+HEADERS := $(addprefix $(KERNEL)/,$(RTOS_INCLUDE))
 
 $(if $(SOC),$(if $(wildcard $(SOC)/generated/regions.ld),,$(error metronome.mk: no generated/regions.ld in SOC=$(SOC), \
                                                       and no software/include of a LiteX build)))
 $(foreach v,NAME OUT SRC CFG SOC LITEX,$(if $($v),,$(error metronome.mk: $v is not set; see the head of the file)))
 $(foreach v,NAME OUT KERNEL PORT SOC LITEX,$(if $(word 2,$($v)),$(error metronome.mk: $v=$($v) holds a blank)))
 $(foreach f,$(CFG) $(INCLUDE),$(if $(wildcard $f/.),,$(error metronome.mk: there is no folder $f)))
-$(if $(wildcard $(addsuffix /$(CONFIG),$(CFG))),,$(error metronome.mk: no $(CONFIG) in CFG=$(CFG)))
-$(if $(wildcard $(KERNEL)/$(HEADER)),,$(error metronome.mk: no $(HEADER) in KERNEL=$(KERNEL)))
+$(if $(wildcard $(addsuffix /$(RTOS_CONFIG),$(CFG))),,$(error metronome.mk: no $(RTOS_CONFIG) in CFG=$(CFG)))
+$(if $(wildcard $(KERNEL)/$(RTOS_HEADER)),,$(error metronome.mk: no $(RTOS_HEADER) in KERNEL=$(KERNEL)))
 $(if $(filter-out vexriscv,$(call said,CPU)),$(error metronome.mk: the port is for LiteX's vexriscv; the SoC in \
                                                      SOC=$(SOC) has $(call said,CPU)))
 $(if $(wildcard $(SW)/bsp/$(MEMORY)/memory.ld),,$(error metronome.mk: MEMORY=$(MEMORY): use rom or main_ram))
@@ -128,15 +126,15 @@ LINK     := $(ARCH) --specs=picolibc.specs -nostartfiles -Wl,--gc-sections -Wl,-
             $(addprefix -L,$(SOC) $(PORT) $(GLUE) $(SW)/bsp/$(MEMORY) $(INCLUDE) $(SW)/bsp) $(PLACE) -T$(SCRIPT) \
             $(LINK_FLAGS)
 
-HOOKS    := $(firstword $(wildcard $(foreach f,$(call about,hooks),$(addsuffix /$f,$(CFG)))))
+HOOKS    := $(firstword $(wildcard $(foreach f,$(RTOS_HOOKS),$(addsuffix /$f,$(CFG)))))
 APP      := $(SRC) $(FOREIGN) $(HOOKS)
-KERNELS  := $(wildcard $(addprefix $(KERNEL)/,$(call about,sources)))
+KERNELS  := $(wildcard $(addprefix $(KERNEL)/,$(RTOS_SOURCES)))
 KIT_SRC  := $(wildcard $(addsuffix /*.[cS],$(BOARD) $(GLUE) $(PORT))) $(wildcard $(SW)/model/*.c) $(KERNELS)
 # Self-test and model take long to compile. So a kit leaves them out, and a program that uses a kit compiles them only
 # if it names them: in a source, or in a header below the folders of sources, CFG or INCLUDE.
-TEST_SRC := $(filter $(addprefix %/,$(call about,selftest)) $(SW)/model/%,$(KIT_SRC))
+TEST_SRC := $(filter $(addprefix %/,$(RTOS_SELFTEST)) $(SW)/model/%,$(KIT_SRC))
 ifneq ($(KIT)$(filter kit,$(MAKECMDGOALS)),)
-NAMES    := '$(addsuffix |,$(call about,selftest_names))model/[a-z_]+\.h'
+NAMES    := '$(addsuffix |,$(RTOS_SELFTEST_NAMES))model/[a-z_]+\.h'
 KIT_SRC  := $(filter-out $(if $(shell grep -Esl $(NAMES) /dev/null $(wildcard $(APP)); \
               grep -Ersl --include='*.h' $(NAMES) /dev/null $(sort $(dir $(wildcard $(APP))) $(CFG) $(INCLUDE))),,\
               $(TEST_SRC)),$(KIT_SRC))

@@ -16,6 +16,7 @@ from metro.base import cache
 from metro.base.errors import MetroError
 from metro.boards import board as board_module, check, inspection, project as project_module
 from metro.cli import command_line as cli
+from metro.products import rtos
 from metro.verify import gates, unit_driver as units
 from metro.verify import hammer
 from support import ROOT, some
@@ -270,7 +271,7 @@ def test_memory_shape_determines_the_m4k_blocks(shape, blocks):
 
 def test_headers_of_a_board_name_the_switches(projects):
     header = (projects("de1")[1] / "include" / "generated" / "soc.h").read_text()
-    switches = configuration.read("combined").switches()
+    switches = rtos.get().switches(configuration.read("combined"))
     assert f'#define METRONOME_SWITCHES_UCOS "{switches}"\n' in header and "SWITCHES_FREERTOS" not in header
 
 
@@ -475,7 +476,7 @@ def test_missing_loading_tool_is_reported_before_the_build(tmp_path, monkeypatch
 def test_chosen_units_determine_the_kernels_switches():
     def units_and_switches(*given):
         asked = boards.options(cli.parse(["boards", "arty", *given])[1], board_module.load("arty")).chosen
-        return asked.units.words if asked.units else [], asked.switches()
+        return asked.units.words if asked.units else [], rtos.get().switches(asked)
     assert units_and_switches("--width", "8") == (["--tasks", "64", "--width", "8", "--engine", "lookahead"],
                                                   "-DOS_ACCEL_RDY_EN=1u -DOS_ACCEL_DLY_EN=1u -DOS_ACCEL_WIDTH=8u")
     assert units_and_switches("--no-time")[1] == "-DOS_ACCEL_RDY_EN=1u"

@@ -8,6 +8,7 @@ from metro import configuration
 from metro.base import cache, paths
 from metro.base.errors import MetroError
 from metro.cli import command_line as cli
+from metro.products import application, rtos, soc as soc_module
 from metro.products import application, soc as soc_module
 from metro.run import command as run_command
 from support import ROOT, metro
@@ -148,7 +149,7 @@ def test_app_toml_can_name_sources_in_other_folders(folder):
 def test_macro_given_as_an_option_determines_the_core(folder):
     app = folder({"main.c": MAIN, "os_cfg.h": "#define OS_LOWEST_PRIO 63u\n", "app_cfg.h": ""})
     text = application.read(app, define=["OS_LOWEST_PRIO=100u"]).configuration
-    assert configuration.read("combined").sized_for(text).units.tasks == 256
+    assert rtos.get().sized_for(configuration.read("combined"), text).units.tasks == 256
 
 
 def test_built_firmware_takes_no_build_options(tmp_path):

@@ -8,6 +8,7 @@ import pytest
 
 from metro import configuration
 from metro.base.errors import MetroError
+from metro.products import rtos
 from metro.run import execution as run_module, command as run_command
 from metro.verify import conformance
 from support import ROOT, metro
@@ -117,6 +118,6 @@ def test_folder_without_a_kernel_or_unknown_system_is_refused(tmp_path):
     ("-DOS_ACCEL_WIDTH=8 -DOS_LOWEST_PRIO=254u", "256", "8"),
 ])
 def test_core_fits_the_kernel_configuration(text, tasks, width):
-    units = configuration.read("combined").sized_for(text).units
+    units = rtos.get().sized_for(configuration.read("combined"), text).units
     assert (units.tasks, units.width) == (int(tasks), int(width))
-    assert configuration.read("original").sized_for(text).units is None
+    assert rtos.get().sized_for(configuration.read("original"), text).units is None

@@ -17,7 +17,7 @@ import pytest
 
 from metro import configuration
 from metro.base import cache, paths
-from metro.products import core, simulator
+from metro.products import core, rtos, simulator
 from support import PATIENCE, ROOT, metro
 from test_new import EXPECTED_OUTPUT, make
 
@@ -142,7 +142,7 @@ def test_bios_loads_the_application_over_the_serial_line(heater, tmp_path, kind)
     text, count = re.subn(r'("port": )0\b', rf"\g<1>{port}", config.read_text())
     assert count == 1, text
     config.write_text(text)
-    switches = [f"DEFS={configuration.read(WITH_UNITS).switches()}"] if kind == "units" else []
+    switches = [f"DEFS={rtos.get().switches(configuration.read(WITH_UNITS))}"] if kind == "units" else []
     assert make(heater, f"SOC={soc}", *switches).returncode == 0
     environment = {**os.environ, "METRO_BUILD": str(paths.BUILD)}
     simulation = Terminal([tmp_path / "gateware" / "obj_dir" / "Vsim"], cwd=tmp_path / "gateware")

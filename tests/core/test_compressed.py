@@ -5,7 +5,7 @@ import re
 import pytest
 
 from metro import configuration
-from metro.products import core, firmware, soc as soc_module
+from metro.products import core, firmware, rtos, soc as soc_module
 from metro.run import execution as run_module, command as run_command
 from metro.verify import conformance
 from support import ROOT, metro
@@ -29,7 +29,8 @@ def socs():
 @pytest.mark.parametrize("name", SAMPLE)
 def test_kernel_runs_with_compressed_instructions(socs, name, system):
     soc = socs[system]
-    built = firmware.build(name, [PROGRAMS / f"{name}.c"], CFG, soc, defs=configuration.read(system).switches())
+    built = firmware.build(name, [PROGRAMS / f"{name}.c"], CFG, soc,
+                           defs=rtos.get().switches(configuration.read(system)))
     assert compressed_share(built) > 0.4
     outcome = run_module.execute(built, soc, max_cycles=40_000_000)
     assert outcome.status == 0, outcome.output + outcome.errors

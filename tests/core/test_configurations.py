@@ -10,6 +10,7 @@ import pytest
 from metro import configuration
 from metro.base.errors import MetroError
 from metro.configuration import limits, notation, schema
+from metro.products import rtos
 from metro.verify import hammer, pipeline, unit_driver
 from support import ROOT, metro, refusal
 
@@ -188,7 +189,7 @@ def test_file_with_both_keys_of_a_field_is_refused(tmp_path):
 def test_kernel_uses_added_units_and_no_removed_unit():
     combined = configuration.read("combined")
     assert combined.changed({"units.events": 8}).kernel.events
-    assert combined.changed({"units.time": False}).switches() == configuration.read("scheduler").switches()
+    assert combined.changed({"units.time": False}).kernel == configuration.read("scheduler").kernel
 
 
 def test_configuration_can_be_a_file(tmp_path):
@@ -211,20 +212,20 @@ def test_units_of_a_configuration_have_a_name():
 # For a kernel
 
 def test_unset_fields_follow_the_kernel():
-    assert configuration.read("combined").sized_for("-DOS_LOWEST_PRIO=254u -DOS_ACCEL_WIDTH=8u").units.words[:4] == [
-        "--tasks", "256", "--width", "8"]
+    sized_for = rtos.get().sized_for(configuration.read("combined"), "-DOS_LOWEST_PRIO=254u -DOS_ACCEL_WIDTH=8u")
+    assert sized_for.units.words[:4] == ["--tasks", "256", "--width", "8"]
 
 
 def test_configuration_too_small_for_the_kernel_is_refused():
     with pytest.raises(MetroError, match="OS_LOWEST_PRIO is 63: the core needs at least 64 tasks, not 8"):
-        configuration.read("minimal").sized_for("-DOS_LOWEST_PRIO=63u")
+        rtos.get().sized_for(configuration.read("minimal"), "-DOS_LOWEST_PRIO=63u")
     with pytest.raises(MetroError, match="OS_ACCEL_WIDTH is 24: the core's counters have 16 bits"):
-        configuration.read("paper").sized_for("-DOS_ACCEL_WIDTH=24u")
+        rtos.get().sized_for(configuration.read("paper"), "-DOS_ACCEL_WIDTH=24u")
 
 
 def test_delay_counters_of_the_kernel_match_the_units():
-    assert configuration.read("large").switches().endswith(" -DOS_ACCEL_WIDTH=32u")
-    assert "WIDTH" not in configuration.read("large").switches("#define OS_ACCEL_WIDTH 24u\n")
+    assert rtos.get().switches(configuration.read("large")).endswith(" -DOS_ACCEL_WIDTH=32u")
+    assert "WIDTH" not in rtos.get().switches(configuration.read("large"), "#define OS_ACCEL_WIDTH 24u\n")
 
 
 # Refused

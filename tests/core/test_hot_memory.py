@@ -8,7 +8,7 @@ import pytest
 from metro import configuration
 from metro.base.errors import MetroError
 from metro.measure import cold_caches, measurement, workloads
-from metro.products import application, core, firmware, soc as soc_module
+from metro.products import application, core, firmware, rtos, soc as soc_module
 from metro.run import execution as run_module
 from metro.verify import conformance
 from support import ROOT, metro, slow_if, some
@@ -134,9 +134,9 @@ def test_kernel_runs_from_hot_memory(system):
     chosen = configuration.read(system).changed({"core.hot_bytes": 16384})
     for name in SAMPLE if system != "original" else SAMPLE[:2]:
         defs = "-DOS_TMR_EN=1u" if name == "blocks" else ""
-        fitted = chosen.sized_for(defs)
-        soc = soc_module.build(core.generate(fitted))
-        built = firmware.build(name, [PROGRAMS / f"{name}.c"], CFG, soc, defs=f"{defs} {fitted.switches()}")
+        sized = rtos.get().sized_for(chosen, defs)
+        soc = soc_module.build(core.generate(sized))
+        built = firmware.build(name, [PROGRAMS / f"{name}.c"], CFG, soc, defs=f"{defs} {rtos.get().switches(sized)}")
         outcome = run_module.execute(built, soc, max_cycles=40_000_000)
         assert outcome.status == 0, outcome.output + outcome.errors
         assert re.fullmatch(r"ok: [1-9]\d* checks", outcome.output.strip()), outcome.output
@@ -161,7 +161,7 @@ def test_other_socs_get_the_region_of_hot_memory():
 @pytest.mark.parametrize("system", some(("original", "events", "contexts"), quick=("original",)))
 def test_first_run_costs_only_refills_of_the_data_cache(system):
     chosen = workloads.for_the_benchmarks(configuration.read(system).changed({"core.hot_bytes": 8192}))
-    build = workloads.Build("cold_caches", "O2", defs=chosen.switches(), hot_bytes=8192)
+    build = workloads.Build("cold_caches", "O2", defs=rtos.get().switches(chosen), hot_bytes=8192)
     run = cold_caches.Run(build, "cold", system, 0, 0, {}, core=chosen.hardware)
     found = run.figures(measurement.measure(run, build.make(), fresh=False)[0])
     excess = {key.what: value for key, (value, _) in found.items() if key.statistic == "excess"}

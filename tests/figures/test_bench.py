@@ -12,10 +12,12 @@ from metro.base.errors import MetroError
 from metro.bench import command as bench, duration, listing
 from metro.cli import command_line as cli
 from metro.figures import committed, store as figures
-from metro.figures.key import FREERTOS, Key, Who, of_run
+from metro.figures.key import Key, Who, of_run
+from metro.kernels import ucos
 from metro.measure import measurement, workloads
 from metro.measure.sweep import points
 from metro.measure.workloads import Build
+from metro.products import rtos
 from metro.report import console, tables, units
 from metro.run import execution as run_module
 from support import ROOT, metro, named, refusal, some
@@ -43,7 +45,7 @@ def test_dhrystone_ends_with_the_expected_values(opt):
 def run_small(name, system="original"):
     from metro.products import core, soc
     chosen = configuration.read(system)
-    runs = workloads.tick_runs(Build("tick", "O2", defs=chosen.switches()), system, [4], chosen.hardware)
+    runs = workloads.tick_runs(Build("tick", "O2", defs=rtos.get().switches(chosen)), system, [4], chosen.hardware)
     run = next(run for run in runs if run.name == name)
     firmware = run.build.make()
     meters = run.meters(firmware)
@@ -268,6 +270,15 @@ def arguments(*given):
     return cli.parse(["bench", *given])[1]
 
 
+def test_estimate_before_set_up_reads_no_description(monkeypatch):
+    """An old Python reads TOML only with a package that set-up installs."""
+    monkeypatch.setattr(rtos, "get", lambda *_: pytest.fail("read the description of an RTOS"))
+    for part in ("tick", "dhrystone", "template", "adapters", "latency", "thread_metric", "periodic", "freertos"):
+        args = arguments(part)
+        bench.set_default_parts(args)
+        assert bool(bench.plan(args, duration.UnreadConfiguration)) == (part != "freertos")
+
+
 def test_default_is_ticks_and_dhrystone_and_all_is_every_part():
     args, everything = arguments(), arguments("--all")
     for each in (args, everything):
@@ -303,7 +314,7 @@ def test_freertos_is_shown_below_the_first_table():
     for each in (args, tick):
         bench.set_default_parts(each)
     shown = bench.first_table({}, args)
-    latency = committed.load()[0][of_run("irq.latency", "max", Who(FREERTOS, "levels"), 48)]["value"]
+    latency = committed.load()[0][of_run("irq.latency", "max", Who("freertos", "levels"), 48)]["value"]
     assert "./metro bench freertos measures FreeRTOS" in shown and f"{latency:,}" in shown
     assert "FreeRTOS" not in bench.first_table({}, tick)
 
@@ -354,7 +365,7 @@ def test_given_kernel_is_measured_unchanged_and_patched(tmp_path):
     tree = ROOT / "tests" / "patch" / "tree"
     args = argparse.Namespace(kernel=tree, patched=True, system=["original", "combined"], opt=["O2"], part=["tick"],
                               tasks=[4])
-    assert [str(who) for who, *_ in bench.kernels(args)] == ["original", "combined", "given", "patched-original",
+    assert [str(who) for who, *_ in ucos.trees(args)] == ["original", "combined", "given", "patched-original",
                                                            "patched-combined"]
     runs = [run for run in bench.plan(args) if run.name == "sched.no_switch" and not run.special]
     assert [run.command for run in runs if run.system == Who("patched", "combined")] == [
@@ -363,6 +374,6 @@ def test_given_kernel_is_measured_unchanged_and_patched(tmp_path):
         f"./metro bench tick --tasks 4 --opt O2 --kernel {tree}"]
     patch.patch(tree, tmp_path / "out")
     args.kernel = tmp_path / "out"
-    assert [str(who) for who, *_ in bench.kernels(args)] == ["original", "combined", "patched-original",
+    assert [str(who) for who, *_ in ucos.trees(args)] == ["original", "combined", "patched-original",
                                                            "patched-combined"]
     assert metro("bench", "tick", "--patched").returncode == 1

@@ -4,11 +4,13 @@ import dataclasses
 
 import pytest
 
+from metro import kernels
 from metro.bench import command as bench, duration
 from metro.figures import inputs
-from metro.figures.key import FEW_PRIORITIES, FREERTOS, Conditions, Who
-from metro.measure import freertos as measured, freertos_programs as programs, latency, measurement, workloads
-from metro.report import console, documents, freertos as report, tables
+from metro.figures.key import FEW_PRIORITIES, Conditions, Who
+from metro.kernels.freertos import programs, tables as report, thread_metric as measured
+from metro.measure import latency, measurement, workloads
+from metro.report import documents, tables
 from metro.run import execution
 from mutants.bench import SERVICES
 from support import some
@@ -107,7 +109,7 @@ def test_interrupt_latency_is_measured_from_line_to_handler(freertos, system):  
 def test_kernel_and_core_have_enough_priorities_for_the_tasks(freertos):  # noqa: F811
     runs = planned(programs.TickRun)
     assert {(run.system, run.tasks, run.special.priorities) for run in runs} == {
-        (Who(FREERTOS, system), tasks, priorities) for system in measured.INSTEAD["system"]
+        (Who(programs.KEY, system), tasks, priorities) for system in measured.INSTEAD["system"]
         for tasks in programs.TASKS for priorities in report.PRIORITIES}
     for run in runs:
         used = run.values["bench_priorities"] or run.tasks
@@ -127,9 +129,10 @@ def test_tables_show_the_measured_figures(freertos):  # noqa: F811
     shown = [table for table in report.bench_tables(tables.Scope(found, opts=["O2"])) if table.rows]
     assert [len(table.rows) for table in shown] == [16, 16, 3]       # the fourth row needs another figure
     # uC/OS-II's tables show none of these figures.
-    assert not any(table.rows for table in console.bench_tables(tables.Scope(found, opts=["O2"]), with_given=True))
+    of_ucos = kernels.of("ucos").bench_tables(tables.Scope(found, opts=["O2"]), with_given=True)
+    assert not any(table.rows for table in of_ucos)
 
 
 def test_duration_before_set_up_is_the_estimate_for_the_part():
     args = arguments(part=["freertos"])
-    assert bench.plan(args, duration.UnreadConfiguration) == [] and duration.PARTS["freertos"] > 0
+    assert bench.plan(args, duration.UnreadConfiguration) == [] and kernels.of("freertos").seconds["freertos"] > 0

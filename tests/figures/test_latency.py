@@ -9,6 +9,7 @@ from metro import configuration
 from metro.configuration import EVENTS
 from metro.figures.key import Who, of_run
 from metro.measure import latency, workloads, measurement
+from metro.products import rtos
 from metro.run import execution as run_module
 from support import some
 
@@ -38,7 +39,7 @@ def measured():
 
 def planned(system, first, end):
     chosen = configuration.read(system)
-    build = workloads.Build("latency", "O2", defs=chosen.switches())
+    build = workloads.Build("latency", "O2", defs=rtos.get().switches(chosen))
     return latency.Run(build, "latency", system, 0, 0, {"bench_repetitions": TIMES, "bench_from": first,
                                                          "bench_to": end},
                        core=chosen.hardware.changed(workloads.LARGE_CACHES))

@@ -8,6 +8,7 @@ from metro import configuration
 from metro.bench import command as bench
 from metro.configuration import EVENTS
 from metro.figures.key import Key, Who, of_run
+from metro.kernels import ucos
 from metro.measure import budget, cold_caches, measurement, switch, thread_metric
 from metro.products import firmware as firmware_module
 from metro.report import switch as report, tables
@@ -20,7 +21,7 @@ SYSTEMS = pytest.mark.parametrize("system", some(["original", EVENTS], (EVENTS,)
 
 
 def kernel(system):
-    return [(system, firmware_module.KERNEL, "", *bench.build_settings(configuration.read(system)))]
+    return [(system, firmware_module.KERNEL, "", *ucos.build_settings(configuration.read(system)))]
 
 
 def measured(run):

@@ -71,7 +71,7 @@ def run_upstream_port(freertos, tmp_path_factory):
         patch.setattr(rtos, "SOFTWARE", software)
         found = rtos.get("upstream")
     about = dataclasses.replace(found, crate=freertos.crate, user_tree=freertos.user_tree,
-                                build={**found.build, "port": str(kernel / "portable" / "GCC" / "RISC-V")})
+                                build=rtos.Variables(found.build, port=str(kernel / "portable" / "GCC" / "RISC-V")))
     return lambda program, defs="", **options: run(about, program, f"{defs} {UPSTREAM_DEFS}", port=software, **options)
 
 
@@ -95,7 +95,7 @@ def run(about, program, defs="", seed=1, port=None, system="original", caches=()
     says = header(PROGRAMS / f"{program}.c")
     chosen = SYSTEMS[system].changed(dict(caches))
     board = soc.build(core.generate(chosen))
-    defs = f"{chosen.switches('', about.switches)} {defs}"
+    defs = f"{about.switches(chosen)} {defs}"
     built = firmware.build(program, [PROGRAMS / f"{program}.c"], [PROGRAMS, TEMPLATE], board, rtos=about,
                            kernel=about.kernel_for(chosen, kernel), defs=f"{defs} {says.get('defs', '')}",
                            software=port)
@@ -234,7 +234,7 @@ def test_register_banks_are_reused_and_cleared(freertos, system):
 def test_unsuitable_core_is_refused_at_the_start(freertos, built_for, runs_on, message):
     board = soc.build(core.generate(SYSTEMS[runs_on]))
     built = firmware.build("refused", [PROGRAMS / "services.c"], [PROGRAMS, TEMPLATE], board, rtos=freertos,
-                           defs=SYSTEMS[built_for].switches("", freertos.switches))
+                           defs=freertos.switches(SYSTEMS[built_for]))
     result = execution.execute(built, board, max_cycles=CYCLES)
     assert result.status == 123 and re.search(message, result.output), result.output
 
@@ -275,12 +275,12 @@ def test_profiles_and_timelines_show_freertos_tasks(of_the_crate, tmp_path, othe
 
 
 def test_the_core_has_as_many_priorities_as_the_kernel():
-    chosen, macro = on("scheduler"), rtos.get("freertos").priorities
-    assert chosen.sized_for("#define configMAX_PRIORITIES 128", macro).units.tasks == 256
+    chosen, freertos = on("scheduler"), rtos.get("freertos")
+    assert freertos.sized_for(chosen, "#define configMAX_PRIORITIES 128").units.tasks == 256
     few = chosen.changed({"units.tasks": 32})
-    assert few.sized_for("#define configMAX_PRIORITIES 32", macro).units.tasks == 32
+    assert freertos.sized_for(few, "#define configMAX_PRIORITIES 32").units.tasks == 32
     with pytest.raises(MetroError, match="configMAX_PRIORITIES is 33: the core needs at least 33 tasks, not 32"):
-        few.sized_for("#define configMAX_PRIORITIES 33", macro)
+        freertos.sized_for(few, "#define configMAX_PRIORITIES 33")
 
 
 @pytest.mark.slow
@@ -357,7 +357,7 @@ def test_gdb_shows_freertos_tasks(freertos, target, system):
     """tests/freertos/debugged.c has a task in each state. Inspection by GDB changes nothing."""
     chosen = SYSTEMS[system]
     built = firmware.build("debugged", [PROGRAMS / "debugged.c"], [PROGRAMS, TEMPLATE], soc.default(),
-                           defs=f"-DSTACK_ENDS {chosen.switches('', freertos.switches)}", rtos=freertos,
+                           defs=f"-DSTACK_ENDS {freertos.switches(chosen)}", rtos=freertos,
                            kernel=freertos.kernel_for(chosen))
     session = target(built, system)
     output = session.gdb("python used, execute = set(), Units.execute",

@@ -33,7 +33,7 @@ def demo_results(about, group, common, system):
     cycles, period, demos = GROUPS[group]
     chosen = SYSTEMS[system]
     board = soc.build(core.generate(chosen))
-    defs = f"{chosen.switches('', about.switches)} -DTICK_CYCLES={cycles}u -DPERIOD={period}u {DEFS.get(group, '')}"
+    defs = f"{about.switches(chosen)} -DTICK_CYCLES={cycles}u -DPERIOD={period}u {DEFS.get(group, '')}"
     built = firmware.build("demos", [PROGRAM / "main.c"], [PROGRAM, TEMPLATE], board, rtos=about,
                            kernel=about.kernel_for(chosen), include=[common / "include"], defs=defs,
                            foreign=[common / "Minimal" / f"{demo}.c" for demo in demos.split()])

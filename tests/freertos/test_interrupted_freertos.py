@@ -26,7 +26,7 @@ def run(about, system, step, defs="", software=None):
     board = soc.build(core.generate(chosen))
     built = firmware.build("interrupted_calls", SOURCES, [PROGRAMS, TEMPLATE], board, rtos=about, software=software,
                            kernel=about.kernel_for(chosen),
-                           defs=f"{chosen.switches('', about.switches)} -DSTEP={step}u {defs}")
+                           defs=f"{about.switches(chosen)} -DSTEP={step}u {defs}")
     return execution.execute(built, board, max_cycles=CYCLES[step], line=LINE)
 
 

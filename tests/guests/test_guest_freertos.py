@@ -118,8 +118,8 @@ def test_random_application_leaves_its_native_log(freertos, seed):
 @pytest.mark.parametrize("banks", [pytest.param(banks, marks=slow_if(banks)) for banks in (False, True)])
 def test_two_guests_on_the_ready_unit_leave_their_native_logs(freertos, banks):
     """Each guest has its own unit set, and both share the core in short slices."""
-    chosen = configuration.read("scheduler").sized_for("#define configMAX_PRIORITIES 32", freertos.priorities)
-    switches = chosen.switches("", freertos.switches)
+    chosen = freertos.sized_for(configuration.read("scheduler"), "#define configMAX_PRIORITIES 32")
+    switches = freertos.switches(chosen)
     seeds, ticks = {"one": 1, "two": 2}, 30
     all_guests = guests.Guests(FOLDER, tuple(
         dataclasses.replace(guest_of(freertos, "random_app", switches, chosen.units), name=name, cycles=1500,

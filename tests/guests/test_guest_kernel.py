@@ -11,10 +11,10 @@ import test_kernel
 import test_port
 from metro import configuration, patch
 from metro.base.errors import MetroError
+from metro.kernels.ucos import applications as kernel_apps
 from metro.measure import guest_thread_metric, thread_metric
 from metro.products import application, core as core_module, firmware, guests, rtos, soc as soc_module
 from metro.run import execution
-from metro.verify import kernel_apps
 from mutants import guest_ports
 from support import ROOT, metro, some
 from test_guests import GUESTS
@@ -48,8 +48,8 @@ def run(guest, software=SW, values=None, line=None, max_cycles=60_000_000):
 
 def on_kernel(sources, cfg, defs="", tree=None, system="original"):
     """Return such a guest on a system, with our kernel or a tree. The macros in defs also size its units."""
-    chosen = configuration.read(system).sized_for(defs)
-    return guest_of(sources, cfg, f"{defs} {chosen.switches(defs)}", tree,
+    chosen = rtos.get().sized_for(configuration.read(system), defs)
+    return guest_of(sources, cfg, f"{defs} {rtos.get().switches(chosen, defs)}", tree,
                     chosen.units if chosen.kernel.uses_units else None)
 
 
@@ -121,10 +121,11 @@ PAIRS = [(system, banks, steps) for system in ("combined", "events") for banks i
     for pair in PAIRS])
 def test_two_applications_on_units_leave_their_native_logs(system, banks, steps):
     apps = kernel_apps.App("narrow", 1, steps), kernel_apps.App("short", 2, steps)
-    chosen = configuration.read(system).sized_for(kernel_apps.VARIANTS["narrow"].defs)
+    chosen = rtos.get().sized_for(configuration.read(system), kernel_apps.VARIANTS["narrow"].defs)
     by_name = dict(zip(("one", "two"), apps))
     all_guests = guests.Guests(FOLDER, tuple(
-        dataclasses.replace(app_guest(app, chosen.switches(kernel_apps.VARIANTS[app.variant].defs), chosen.units),
+        dataclasses.replace(app_guest(app, rtos.get().switches(chosen, kernel_apps.VARIANTS[app.variant].defs),
+                                      chosen.units),
                             name=name, cycles=1500, priority=0, memory=RAM, lines=(), devices=())
         for name, app in by_name.items()), ram=4 * RAM)
     soc = guests.soc_of(all_guests, configuration.of_options(*(["--units", "--contexts", "4"] if banks else [])))
@@ -264,8 +265,9 @@ def tree_and_system(genuine, which):
 def run_natively(source, cfg, defs, tree, system):
     """Run a program with a tree and without a monitor. Return the outcome."""
     chosen = configuration.read(system)
-    soc = soc_module.of(chosen.sized_for(defs))
-    built = firmware.build(source.stem, [source], cfg, soc, kernel=tree, defs=f"{defs} {chosen.switches(defs)}",
+    soc = soc_module.of(rtos.get().sized_for(chosen, defs))
+    built = firmware.build(source.stem, [source], cfg, soc, kernel=tree,
+                           defs=f"{defs} {rtos.get().switches(chosen, defs)}",
                            strict=False)
     return execution.execute(built, soc, max_cycles=60_000_000)
 

@@ -9,8 +9,10 @@ import pytest
 
 from metro import configuration
 from metro.base import paths
+from metro.kernels.ucos import applications as kernel_apps
 from metro.measure.workloads import LARGE_CACHES
-from metro.verify import conformance, kernel_apps
+from metro.products import rtos
+from metro.verify import conformance
 from mutants.kernel import INTERRUPTED
 
 FOLDER = Path(__file__).resolve().parent / "interrupted"
@@ -33,10 +35,10 @@ def sweep(system, more="", step=1, parts=1, part=0, groups=GROUPS, software=None
     from metro.products import core, firmware, soc
     from metro.run import execution
     defs = f"{DEFS} {more}"
-    chosen = configuration.read(system).changed(LARGE_CACHES).sized_for(defs)
+    chosen = rtos.get().sized_for(configuration.read(system).changed(LARGE_CACHES), defs)
     board = soc.build(core.generate(chosen))
     built = firmware.build("interrupted", sorted(FOLDER.glob("*.c")), CFG, board, opt="-O2", software=software,
-                           kernel=kernel, defs=f"{defs} {chosen.switches(defs)}")
+                           kernel=kernel, defs=f"{defs} {rtos.get().switches(chosen, defs)}")
     values = {"sweep_step": step, "sweep_parts": parts, "sweep_part": part, "sweep_common": int(kernel is not None),
               "sweep_groups": sum(1 << GROUPS.index(group) for group in groups)}
     return execution.execute(built.with_values(values), board, max_cycles=100_000_000 + 2_000_000_000 // step)

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from metro import configuration
+from metro.products import rtos
 from mutants.kernel import STEPS
 from support import slow_if, some
 
@@ -107,9 +108,10 @@ def ticks_at_any_cycle(system, step, software=None):
     from metro.products import core, firmware, soc
     from metro.run import execution
     defs = f"-DOS_ACCEL_WIDTH=4u -DAPP_NO_TICK_HOOK -DSTEP={step}u"
-    chosen = configuration.read(system).changed(TICKLESS).sized_for(defs)
+    chosen = rtos.get().sized_for(configuration.read(system).changed(TICKLESS), defs)
     board = soc.build(core.generate(chosen))
-    built = firmware.build(ANY_CYCLE.stem, [ANY_CYCLE], CFG, board, opt="-O2", defs=f"{defs} {chosen.switches(defs)}",
+    built = firmware.build(ANY_CYCLE.stem, [ANY_CYCLE], CFG, board, opt="-O2",
+                           defs=f"{defs} {rtos.get().switches(chosen, defs)}",
                            software=software)
     return execution.execute(built, board, max_cycles=1_500_000 + 150_000_000 // step)    # 1.5 times the need
 
@@ -165,9 +167,9 @@ def check_program(source, opt, defs, system, adapter, changes=None):
     chosen = configuration.read(system).changed(changes or {})
     if adapter != "plugin":
         chosen = chosen.changed({"soc.adapter": adapter})
-    chosen = chosen.sized_for(defs)
+    chosen = rtos.get().sized_for(chosen, defs)
     soc = soc_module.build(core.generate(chosen))
-    built = firmware.build(source.stem, [source], CFG, soc, opt=opt, defs=f"{defs} {chosen.switches(defs)}")
+    built = firmware.build(source.stem, [source], CFG, soc, opt=opt, defs=f"{defs} {rtos.get().switches(chosen, defs)}")
     outcome = run.execute(built, soc, max_cycles=40_000_000)
     assert outcome.status == 0, outcome.output + outcome.errors
     # A program that ends early or makes no checks fails.

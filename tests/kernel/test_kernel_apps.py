@@ -9,8 +9,9 @@ import pytest
 
 from metro.base import paths
 from metro.base.errors import MetroError
-from metro.verify import conformance, kernel_apps
-from metro.verify.kernel_apps import App, Sources
+from metro.kernels.ucos import applications as kernel_apps
+from metro.kernels.ucos.applications import App, Sources
+from metro.verify import conformance
 from mutants import kernel as mutants
 from support import metro, refusal, some
 

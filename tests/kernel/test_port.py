@@ -23,6 +23,7 @@ import pytest
 from metro import configuration
 from metro.base import paths
 from metro.measure import workloads
+from metro.products import core, firmware, rtos, soc
 from metro.products import core, firmware, soc
 from metro.run import execution as run
 from mutants.kernel import BANKS, SHORT_TICK
@@ -76,7 +77,7 @@ def cases():
 def built(program, defs="", opt="-O2", system="original", on=None, software=None, kernel=None):
     """Return (firmware, SoC) of a program. on: the system whose core runs it; software: a changed copy of sw/."""
     board = soc.build(core.generate(SYSTEMS[on or system]))
-    switches = "" if "OS_CPU_CONTEXTS" in defs else SYSTEMS[system].switches()
+    switches = "" if "OS_CPU_CONTEXTS" in defs else rtos.get().switches(SYSTEMS[system])
     defs = " ".join(filter(None, [header(program).get("defs"), defs, switches]))
     return firmware.build(program.stem, [program], PORT / "cfg", board, opt=opt, defs=defs, software=software,
                           kernel=kernel), board

@@ -5,6 +5,7 @@ import shutil
 
 import pytest
 
+from metro import configuration, kernels
 from metro.base.errors import MetroError
 from metro.environment import crate
 from metro.products import firmware, rtos, soc
@@ -12,6 +13,9 @@ from metro.run import execution, timeline
 from support import ROOT
 
 SW = ROOT / "sw"
+MODULES = ROOT / "scripts" / "metro"
+# A hint in the patch tool, VexRiscv's programs, an option for FreeRTOS's demos, and the use of a system tool.
+NAMING = {"patch/ucos/tree.py", "verify/regression.py", "verify/suite.py", "environment/tools.py"}
 TURNS = ROOT / "tests" / "kernel" / "rtos"
 OF_UCOS = re.compile(r"\b(OS[A-Z]\w*|OS_\w+|INT(8|16|32)[US]|BOOLEAN|ucos\w*|uC/OS\S*)")
 
@@ -30,7 +34,7 @@ def test_build_rules_name_only_the_default_rtos():
 @pytest.mark.parametrize("name", rtos.names())
 def test_folders_and_files_of_an_rtos_exist(name):
     about = rtos.get(name)
-    for folder in [*about.folders, about.build["template"]]:
+    for folder in [*about.folders, about.application]:
         assert (SW / folder).is_dir(), folder
     assert any((SW / folder / "bsp_rtos.h").is_file() for folder in about.folders)
     assert not about.watch or about.runs_in({about.watch["thread"]: 0x10000000})
@@ -42,6 +46,13 @@ def test_folders_and_files_of_an_rtos_exist(name):
     assert all(list(kernel.glob(files)) for files in about.build["sources"].split())
 
 
+def test_only_the_modules_of_freertos_name_it():
+    """FreeRTOS uses the interface that each new RTOS has, so no other module knows it."""
+    named = {file.relative_to(MODULES).as_posix() for file in MODULES.rglob("*.py")
+             if re.search("freertos", file.read_text(), re.IGNORECASE)}
+    assert {file for file in named if "freertos" not in file} == NAMING
+
+
 def test_unknown_rtos_is_refused():
     with pytest.raises(MetroError) as refused:
         rtos.get("tron")
@@ -51,7 +62,7 @@ def test_unknown_rtos_is_refused():
 def test_another_rtos_needs_only_a_folder(tmp_path, monkeypatch):
     """A kernel of about thirty lines, in a copy of sw/, is built, run and watched."""
     shutil.copytree(SW, tmp_path / "sw")
-    shutil.copytree(TURNS / "turns-ports", tmp_path / "sw" / "turns-ports")
+    shutil.copytree(TURNS / "turns-ports", tmp_path / "sw" / "turns-ports", dirs_exist_ok=True)
     monkeypatch.setattr(rtos, "SOFTWARE", tmp_path / "sw")
     turns, board, program = rtos.get("turns"), soc.default(), TURNS / "application" / "main.c"
     built = firmware.build("turns", [program], tmp_path, board, software=tmp_path / "sw", rtos=turns)
@@ -61,3 +72,18 @@ def test_another_rtos_needs_only_a_folder(tmp_path, monkeypatch):
     assert run.output.startswith("pong\nping\n" * 2 + "pong\n\nEXCEPTION 2: illegal instruction\n")
     tasks = [context for context in timeline.Log(built, board, tmp_path).contexts if context.kind == "thread"]
     assert [(task.name, task.entries) for task in tasks] == [("pong (prio 2)", 3), ("ping (prio 1)", 3)]
+
+
+def test_rtos_without_a_module_has_no_benchmarks(tmp_path, monkeypatch):
+    """Its description says what it can leave to the core: nothing, or what [switches] has."""
+    described = TURNS / "turns-ports" / "rtos.toml"
+    shutil.copytree(described.parent, tmp_path / "still-ports")
+    (tmp_path / "still-ports" / "rtos.toml").write_text(
+        f'{described.read_text()}[switches]\nready = "READY=1"\n[sizes]\npriorities = "LEVELS"\n')
+    monkeypatch.setattr(rtos, "SOFTWARE", tmp_path)
+    still, = kernels.known()
+    assert (still.key, still.every_part, still.applications(), still.choices) == ("still", (), None, ())
+    scheduler = configuration.read("scheduler")
+    assert still.rtos.can_use(scheduler) and not still.rtos.can_use(configuration.read("combined"))
+    assert still.rtos.switches(scheduler) == "-DREADY=1"
+    assert still.rtos.sized_for(scheduler, "#define LEVELS 100").units.tasks == 256

@@ -7,7 +7,7 @@ import shutil
 import pytest
 
 from metro import configuration
-from metro.products import core as core_module, firmware, isa, soc as soc_module
+from metro.products import core as core_module, firmware, isa, rtos, soc as soc_module
 from metro.run import execution as run
 from mutants.model import INSTRUCTIONS, OTHER_CORES
 from mutants.units import UNITS
@@ -154,7 +154,7 @@ def test_selftest_refuses_to_run_after_osinit(tmp_path):
             return differences == 1u && ci_ready_highest() < OS_LOWEST_PRIO + 1u ? 0 : 2;
         }
     """)
-    outcome = selftest(board("--units"), source, defs=configuration.read("combined").switches())
+    outcome = selftest(board("--units"), source, defs=rtos.get().switches(configuration.read("combined")))
     assert outcome.status == 0
     assert outcome.output == "Accelerator self-test: not after OSInit(), whose state the units hold by then\n"
 
@@ -184,7 +184,7 @@ def test_kernel_starts_after_the_selftest(tmp_path):
             OSStart();
         }
     """)
-    outcome = selftest(board("--units"), source, defs=configuration.read("combined").switches())
+    outcome = selftest(board("--units"), source, defs=rtos.get().switches(configuration.read("combined")))
     assert outcome.status == 9, outcome.output
     check_datasheet_cycles(check_all_ok(outcome, ["event"], LOOK_AHEAD))
 

@@ -11,10 +11,10 @@ import pytest
 from metro import configuration, patch
 from metro.base.errors import MetroError
 from metro.cli import command_line
+from metro.kernels.freertos import applications as freertos_apps
 from metro.patch.freertos import code
 from metro.products import core, firmware, soc
 from metro.run import execution
-from metro.verify import freertos_apps
 from mutants.freertos import MOMENTS, SEAM
 from support import ROOT, metro, slow_if, some
 from test_freertos import CYCLES, PROGRAMS, SYSTEMS, TEMPLATE, freertos, of_the_crate, run  # noqa: F401  (fixtures)
@@ -243,7 +243,7 @@ def test_unsuitable_core_is_refused_at_the_start(freertos, kernel, built_for, le
         {"units.levels": levels, "units.width": width, "units.waiting": waiting})
     board = soc.build(core.generate(hardware))
     built = firmware.build("refused", [PROGRAMS / "services.c"], [PROGRAMS, TEMPLATE], board, rtos=freertos,
-                           kernel=patch.patched(kernel), defs=SYSTEMS[built_for].switches("", freertos.switches))
+                           kernel=patch.patched(kernel), defs=freertos.switches(SYSTEMS[built_for]))
     result = execution.execute(built, board, max_cycles=CYCLES)
     assert result.status == 123 and re.search(message, result.output), result.output
 
@@ -263,7 +263,7 @@ def test_a_genuine_kernel_does_not_link_with_the_switches(freertos, kernel):
     board = soc.build(core.generate(SYSTEMS["levels"]))
     with pytest.raises(MetroError) as refused:
         firmware.build("genuine", [PROGRAMS / "services.c"], [PROGRAMS, TEMPLATE], board, kernel=kernel, rtos=freertos,
-                       defs=SYSTEMS["levels"].switches("", freertos.switches))
+                       defs=freertos.switches(SYSTEMS["levels"]))
     assert "vTaskNumbersInit" in refused.value.hint
 
 

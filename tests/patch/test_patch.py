@@ -11,6 +11,7 @@ import pytest
 from metro import configuration, patch
 from metro.base.errors import MetroError
 from metro.patch import source as patch_source, ucos
+from metro.products import rtos
 from support import ROOT, metro, some
 
 TREE = ROOT / "tests" / "patch" / "tree"
@@ -509,7 +510,7 @@ def check_compiles(kernel, sources, folder, *options, cfg=ROOT / "tests" / "patc
     assert done.returncode == 0, done.stderr
 
 
-SYSTEMS = {name: configuration.read(name).switches().split() for name in configuration.EVERY_SYSTEM}
+SYSTEMS = {name: rtos.get().switches(configuration.read(name)).split() for name in configuration.EVERY_SYSTEM}
 
 
 @pytest.mark.sample(1)
@@ -560,7 +561,7 @@ def test_report_says_why_wait_lists_stay_in_software(name, tree):
 def compile_one_file(out, system):
     """Compile a file of a patched tree for a system, and return the compiler's process."""
     return subprocess.run(["riscv64-unknown-elf-gcc", "-march=rv32im", "-misa-spec=2.2", "-mabi=ilp32",
-                           "--specs=picolibc.specs", *configuration.read(system).switches().split(),
+                           "--specs=picolibc.specs", *rtos.get().switches(configuration.read(system)).split(),
                            f"-I{ROOT / 'tests' / 'patch' / 'cfg'}", f"-I{out}", f"-I{out / patch.ADDED}",
                            "-fsyntax-only", out / "os_sem.c"], capture_output=True, text=True)
 
@@ -607,9 +608,9 @@ def test_patched_kernel_behaves_the_same_on_every_system(more, tmp_path):
                                    *((tmp_path / "out", system, chosen) for system, chosen in systems.items())]:
         defs = f"-DOS_ACCEL_WIDTH=8u {more}"
         core_from = systems["contexts"] if chosen is banks_alone else chosen
-        soc = soc_module.build(core.generate(core_from.sized_for(defs)))
+        soc = soc_module.build(core.generate(rtos.get().sized_for(core_from, defs)))
         built = firmware.build("patch_app", [ROOT / "tests" / "patch" / "app.c"], ROOT / "tests" / "patch" / "cfg", soc,
-                               kernel=kernel, defs=f"{defs} {chosen.switches()}")
+                               kernel=kernel, defs=f"{defs} {rtos.get().switches(chosen)}")
         outcome = run.execute(built, soc, max_cycles=60_000_000)
         assert outcome.status == 0, outcome.errors
         outputs[kernel.name, system] = outcome.output
@@ -637,7 +638,8 @@ def test_build_uses_the_trees_port_and_seam(file, source, guest, tmp_path):
     shutil.copytree(TREE, tmp_path / "tree" / source)
     patch.patch(tmp_path / "tree", tmp_path / "out")
     assert is_compiled(tmp_path / "out", file, tmp_path / "out" / source, [ROOT / "tests" / "patch" / "app.c"],
-                       ROOT / "tests" / "patch" / "cfg", defs=configuration.read("combined").switches(), guest=guest)
+                       ROOT / "tests" / "patch" / "cfg", defs=rtos.get().switches(configuration.read("combined")),
+                       guest=guest)
 
 
 # ------------------------------------------------------------------------------------------------- hardware threads

@@ -12,6 +12,7 @@ from metro.base.errors import MetroError
 from metro.cli import command_line
 from metro.docs import commands, support
 from metro.environment import installers
+from metro.products import kernel, rtos
 from metro.products import kernel
 import browser
 from support import ROOT
@@ -130,7 +131,7 @@ def test_support_page_has_the_tables_of_the_checks():
 
 def test_support_page_knows_what_a_patched_tree_lacks(tmp_path):
     patch.patch(ROOT / "tests" / "patch" / "tree", tmp_path / "tree")
-    assert support.PATCHED_LACKS == {"ucos": ("tickless",), "freertos": ()}
+    assert [rtos.get(name).patch_lacks for name in ("ucos", "freertos")] == [("tickless",), ()]
     kernel.refuse_unfit(tmp_path / "tree", [configuration.read("contexts")])
     with pytest.raises(MetroError, match="it cannot be tickless"):
         kernel.refuse_unfit(tmp_path / "tree", [configuration.read("tickless")])

@@ -12,8 +12,10 @@ from support import ROOT
 
 SCRIPTS = ROOT / "scripts" / "metro"
 # From the lowest up: a package imports only itself and the packages before it.
-PACKAGES = ("base", "configuration", "environment", "patch", "products", "gdb", "run", "figures", "measure", "boards",
-            "report", "bench", "verify", "studio", "cli", "docs")
+PACKAGES = ("base", "configuration", "environment", "patch", "products", "kernels", "gdb", "run", "figures", "measure",
+            "boards", "report", "bench", "verify", "studio", "cli", "docs")
+# The modules of the package kernels, each for one RTOS, import packages up to this one. No module imports them.
+HIGHEST_OF_KERNELS = "verify"
 
 
 def imports(file) -> set[str]:
@@ -43,10 +45,18 @@ def test_every_package_has_a_layer():
 
 @pytest.mark.parametrize("package", PACKAGES)
 def test_package_imports_only_lower_packages(package):
-    below = PACKAGES[:PACKAGES.index(package) + 1]
-    wrong = {module: name for module, names in modules().items() if module.split(".")[0] == package
-             for name in names if name.split(".")[0] not in below}
+    wrong = {}
+    for module, names in modules().items():
+        if module.split(".")[0] == package:
+            highest = HIGHEST_OF_KERNELS if module.startswith("kernels.") else package
+            below = PACKAGES[:PACKAGES.index(highest) + 1]
+            wrong.update({module: name for name in names if name.split(".")[0] not in below})
     assert not wrong
+
+
+def test_no_module_imports_the_module_of_an_rtos():
+    assert [module for module, names in modules().items() if not module.startswith("kernels.")
+            and any(name.startswith("kernels.") for name in names)] == []
 
 
 def test_modules_have_no_import_cycle():

@@ -14,6 +14,7 @@ import pytest
 from metro import configuration, patch
 from metro.base.errors import MetroError
 from metro.gdb import connection
+from metro.products import application, core, firmware as firmware_module, isa, rtos, simulator, soc as soc_module
 from metro.products import application, core, firmware as firmware_module, isa, simulator, soc as soc_module
 from metro.run import execution as run_module, command as run_command
 from support import PATIENCE, ROOT, metro, some
@@ -37,7 +38,7 @@ def app(system, kernel=firmware_module.KERNEL):
     chosen = configuration.read(system)
     soc = soc_module.build(core.generate(chosen))
     firmware = firmware_module.build("gdb", [APP / "main.c"], application.TEMPLATE, soc, kernel,
-                                     defs=chosen.switches())
+                                     defs=rtos.get().switches(chosen))
     return firmware, run_module.execute(firmware, soc)
 
 
@@ -233,7 +234,7 @@ def app_with(system, *macros):
     chosen = configuration.read(system)
     return firmware_module.build("gdb", [APP / "main.c"], ROOT / "tests" / "kernel" / "cfg",
                                  soc_module.build(core.generate(chosen)),
-                                 defs=" ".join([chosen.switches(), *(f"-D{macro}" for macro in macros)]))
+                                 defs=" ".join([rtos.get().switches(chosen), *(f"-D{macro}" for macro in macros)]))
 
 
 @pytest.mark.sample(1)

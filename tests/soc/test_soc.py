@@ -61,7 +61,7 @@ def test_printed_command_for_freertos_uses_task_lists(tmp_path, capsys):
 def test_soc_header_names_the_switches(tmp_path, capsys):
     build, _ = printed_commands(capsys, "--output", tmp_path / "soc", "--config", "combined")
     build = " ".join(word for word in shlex.split(build) if not word.startswith("DEFS="))
-    switches = configuration.read("combined").switches()
+    switches = rtos.get().switches(configuration.read("combined"))
     for kernel, expected in (("", switches), (f"KERNEL={tmp_path}", "")):               # no seam in the second one
         made = subprocess.run(f"{build} -n -p {kernel}", shell=True, cwd=tmp_path, capture_output=True, text=True)
         assert f"\nDEFS := {expected}\n" in made.stdout, made.stdout + made.stderr

@@ -14,6 +14,7 @@ from metro import configuration
 from metro.base import paths
 from metro.base.errors import MetroError
 from metro.docs import picture
+from metro.products import core, firmware as firmware_module, rtos, soc
 from metro.products import core, firmware as firmware_module, soc
 from metro.run import circuits, command as run_command, compare, execution as run_module, profile, timeline
 from metro.run.execution import Line
@@ -69,7 +70,7 @@ class Watched:
         chosen = configuration.read(system)
         self.soc = soc.build(core.generate(chosen))
         self.firmware = firmware_module.build("timeline", [HERE / "main.c"], ROOT / "bench" / "cfg", self.soc,
-                                              kernel, defs=chosen.switches())
+                                              kernel, defs=rtos.get().switches(chosen))
         self.alone = self.run()
         folder = paths.make_build() / "tmp" / f"timeline-{os.getpid()}-{system}"
         folder.mkdir()

@@ -3,7 +3,7 @@
 import pytest
 
 from metro import configuration
-from metro.products import core as core_module, firmware, isa, soc
+from metro.products import core as core_module, firmware, isa, rtos, soc
 from metro.run import execution as run_module
 from support import ROOT
 from test_sim import bare  # noqa: F401  (a fixture)
@@ -133,7 +133,7 @@ def test_a_kernel_refuses_a_core_that_does_not_match(tmp_path, options, kernel, 
     source = tmp_path / "main.c"
     source.write_text(MAIN)
     target = system(*options)
-    built = firmware.build("refused", [source], CFG, target, defs=configuration.read(kernel).switches())
+    built = firmware.build("refused", [source], CFG, target, defs=rtos.get().switches(configuration.read(kernel)))
     outcome = run_module.execute(built, target, max_cycles=2_000_000)
     assert outcome.status == 123, outcome.output + outcome.errors
     assert all(part in outcome.output for part in ["cannot run on this core", *message]), outcome.output
@@ -145,5 +145,5 @@ def test_kernel_runs_on_a_larger_core(tmp_path, kernel):
     source = tmp_path / "main.c"
     source.write_text(MAIN)
     target = system("--tasks", "100", "--width", "24", "--engine", "parallel")
-    built = firmware.build("accepted", [source], CFG, target, defs=configuration.read(kernel).switches())
+    built = firmware.build("accepted", [source], CFG, target, defs=rtos.get().switches(configuration.read(kernel)))
     assert run_module.execute(built, target, max_cycles=2_000_000).status == 7

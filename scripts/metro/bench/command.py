@@ -17,27 +17,25 @@ import sys
 import time
 from pathlib import Path
 
-from .. import configuration, patch
+from .. import configuration, kernels
 from ..base import cache, output, progress
 from ..base.errors import MetroError
 from ..base.jobs import thread_pool
 from ..configuration import EVERY_SYSTEM, SYSTEMS
 from ..environment import crate
 from ..figures import committed, inputs, store as figures
-from ..figures.key import FREERTOS, GIVEN, LARGE_CACHES, PATCHED, Conditions, Key, Who
-from ..measure import (cold_caches, freertos, guest_thread_metric, latency, measurement, origin, periodic, sweep,
-                       switch, thread_metric, workloads)
-from ..products import firmware as firmware_module, rtos as rtos_module, soc as soc_module
-from ..products.kernel import kernel_folder, refuse_unfit
-from ..report import console, freertos as freertos_report, tables
+from ..figures.key import Key
+from ..measure import guest_thread_metric, measurement, origin, sweep, thread_metric, workloads
+from ..products import soc as soc_module
+from ..products.kernel import kernel_folder
+from ..report import console, tables
 from ..run import execution as run_module
 from . import duration, litex_loop, programs
 
-AS_IT_IS = Who(GIVEN, "original")                          # the kernel of --kernel
-PARTS = ("tick", "dhrystone")                            # the default
+PARTS = tuple(part for kernel in kernels.known() for part in kernel.default_parts)
 HARDWARE = ("area", "event", "contexts", "time_base", "lists")        # area and clock
-ON_REQUEST = ("template", "adapters", "speed", "size", *HARDWARE, "latency", "thread_metric", "switch", "periodic",
-              "freertos")
+ON_REQUEST = (*(part for kernel in kernels.known() for part in kernel.variants), "speed", "size", *HARDWARE,
+              *(part for kernel in kernels.known() for part in kernel.parts))
 EVERYTHING = (*PARTS, *ON_REQUEST)
 OPTS = ["O2", "O0"]                                      # with --all; otherwise only the first
 SPEED_PAIRS = 3
@@ -101,76 +99,16 @@ def plan(args, read=configuration.read) -> list[workloads.Run]:
     that returns the configuration of a name."""
     parts = args.part or PARTS
     runs = []
-    planned = list(kernels(args, read))
-    # If a tickless kernel is measured, also measure the cost of ticks in the other kernels.
-    asleep = any(workloads.TICKLESS in defs.split() for _, _, _, defs, _ in planned)
-    for system, kernel, origin, defs, core in planned:
-        for opt in args.opt:
-            if "dhrystone" in parts:
-                build = workloads.Build("dhrystone", opt, defs=defs, kernel=kernel, origin=origin,
-                                        hot_bytes=core.hot_bytes)
-                load = [(min(tasks, workloads.DHRYSTONE_MOST_TASKS), hz) for tasks in args.tasks or [16, 48]
-                        for hz in args.hz]
-                load += [(16, 10_000)] * (args.tasks is None)            # here the tick itself is the load
-                runs += workloads.dhrystone_runs(build, system, load, core, asleep)
-            tasks = args.tasks or tables.TASKS
-            build = workloads.Build("tick", opt, defs=defs, kernel=kernel, origin=origin,
-                                    hot_bytes=core.hot_bytes)
-            if "tick" in parts:
-                runs += workloads.tick_runs(build, system, tasks, core)
-                if args.kernel and not core.units:
-                    runs += workloads.tick_runs(build, system, tasks, core.changed(workloads.LARGE_CACHES),
-                                                Conditions(caches=LARGE_CACHES))
-            if "template" in parts and (system in ("original", "combined", AS_IT_IS) or build.tickless):
-                most = [min(max(tasks), workloads.TEMPLATE_MOST_TASKS)]
-                compared = workloads.tick_runs(build, system, most, core)
-                runs += [run for run in compared if run not in runs]
-                runs += workloads.template_runs(build, system, most, core)
-    if "adapters" in parts:
-        runs += [run for run in workloads.adapter_runs(read) if run not in runs]
-    if "latency" in parts:
-        for services in (latency, cold_caches):
-            runs += services.runs(args, kernels(thread_metric.chosen(args), read))
-    if "thread_metric" in parts:
-        runs += thread_metric.runs(args, kernels(thread_metric.chosen(args), read))
-    if "periodic" in parts:
-        runs += periodic.runs(args, kernels(thread_metric.chosen(args, periodic.INSTEAD), read))
-    if "freertos" in parts and read is not duration.UnreadConfiguration:
+    for kernel in kernels.known():
+        if set(parts).isdisjoint(kernel.every_part) or kernel.seconds and read is duration.UnreadConfiguration:
+            continue
         try:
-            runs += freertos.runs(args, read)
+            runs += kernel.plan(args, parts, read)
         except crate.Unavailable as none:
             if not args.all:
                 raise
-            print(f"metro: the part freertos is left out: {none.message}")
-    if "switch" in parts:
-        compared = switch.runs(args, kernels(thread_metric.chosen(args, switch.INSTEAD), read))
-        runs += [run for run in compared if run not in runs]
+            print(f"metro: the part {', '.join(kernel.parts)} is left out: {none.message}")
     return sorted(runs, key=lambda run: -run.values.get("bench_cycles", 0))
-
-
-def kernels(args, read=configuration.read):
-    """Yield (label, folder, its options on the command line, -D options, core) of each kernel and system to measure."""
-    for name in args.system:
-        yield configuration.label(name), firmware_module.KERNEL, configuration.origin(name), *build_settings(read(name))
-    folder = args.kernel
-    if folder is None:
-        return
-    origin = f" --kernel {folder}"
-    if not patch.is_patched(folder):
-        yield AS_IT_IS, folder, origin, *build_settings(read("original"))
-        if not args.patched:
-            return
-        folder, origin = patch.patched(folder), f"{origin} --patched"
-    refuse_unfit(folder, map(read, args.system))
-    for name in args.system:
-        yield (Who(PATCHED, configuration.label(name)), folder, origin + configuration.origin(name),
-               *build_settings(read(name)))
-
-
-def build_settings(chosen) -> tuple:
-    """Return (-D options, core) of a configuration. The core lacks an unused unit, because that simulates faster."""
-    chosen = workloads.for_the_benchmarks(chosen)
-    return chosen.switches(), chosen.trimmed().hardware
 
 
 def measure_all(runs: list[workloads.Run], args) -> tuple[dict, dict]:
@@ -205,14 +143,17 @@ def first_table(found: dict, args) -> str:
     scope = tables.Scope(found, [system for system in FIRST if system in args.system], args.opt[:1],
                          [max(args.tasks or tables.TASKS)])
     ours = console.text(tables.times(scope, args.opt[0])[0])
-    return "\n\n".join([ours, *([freertos_table()] if args.part == list(PARTS) else [])])
+    return "\n\n".join([ours, *(other_kernels() if args.part == list(PARTS) else [])])
 
 
-def freertos_table() -> str:
-    """Return README's table of FreeRTOS from the committed figures, because measuring them takes too long here."""
-    table = freertos_report.headline(tables.Scope(committed.load()[0]))
-    table.title += f", from {committed.FILE.name}"
-    return f"{console.text(table)}\n\nNot measured in this run: {table.made_by} measures FreeRTOS."
+def other_kernels() -> list[str]:
+    """Return README's tables of other kernels from the committed figures, because measuring takes too long here."""
+    scope = tables.Scope(committed.load()[0])
+    found = {kernel.rtos.name: table for kernel in kernels.known() if (table := kernel.headline(scope))}
+    for table in found.values():
+        table.title += f", from {committed.FILE.name}"
+    return [f"{console.text(table)}\n\nNot measured in this run: {table.made_by} measures {name}."
+            for name, table in found.items()]
 
 
 def is_cached(run: workloads.Run, what, fresh: bool) -> bool:
@@ -337,16 +278,8 @@ def with_origin(found: dict, command: str, made_of: dict = {}) -> dict:
             for key, (value, unit) in found.items()}
 
 
-def sizes(args) -> list:
-    """Return the points that measure the kernels' sizes."""
-    from ..measure.sweep import points
-    return [points.Size(Key("size.kernel", optimisation=opt, **Who.of(system)._asdict()), kernel, defs,
-                        f"./metro bench size --opt {opt}{origin}")
-            for system, kernel, origin, defs, _ in kernels(args) for opt in args.opt]
-
-
 def measure_sizes(args) -> dict:
-    wanted = sizes(args)
+    wanted = [point for kernel in kernels.known() for point in kernel.sizes(args)]
     return sweep.sweep(wanted, wanted, lambda _: "./metro bench size", None, args.jobs)
 
 
@@ -395,7 +328,8 @@ def print_estimate(args) -> None:
         copy.kernel = None                               # reading it needs packages
         runs = plan(copy, duration.UnreadConfiguration)
         first = duration.Work([run for run in runs if is_in_first_table(run, copy)]).seconds
-        rest = sum(duration.PARTS.get(part, 0) for part in copy.part)
+        estimates = [duration.PARTS, *(kernel.seconds for kernel in kernels.known())]
+        rest = sum(seconds.get(part, 0) for seconds in estimates for part in copy.part)
         work = duration.Work(runs).seconds + rest
         whole, first = (before + duration.parallel_seconds(seconds, args.jobs) for seconds in (work, first))
         print(f"metro: bench takes {duration.as_text(whole)} here, set-up included"
@@ -404,14 +338,19 @@ def print_estimate(args) -> None:
 
 
 def refuse_other_kernels(args) -> None:
-    """Refuse configurations that our kernel does not fit, for the parts that measure it."""
-    if set(args.part) - {*HARDWARE, FREERTOS, "speed"}:
-        for name in args.system:
+    """Refuse configurations that a kernel does not fit, for the parts that measure it."""
+    for kernel in kernels.known():
+        if set(args.part).isdisjoint(kernel.every_part):
+            continue
+        for name in kernel.chosen_systems(args):
+            chosen = configuration.read(name)
             try:
-                rtos_module.get().refuse(configuration.read(name))
+                kernel.rtos.refuse(chosen)
             except MetroError as error:
-                hint = f"run ./metro bench freertos to measure FreeRTOS on {name}, or {error.hint}"
-                raise MetroError(error.message, hint) from None
+                other = next((other for other in kernels.known()
+                              if other.every_part and other.rtos.can_use(chosen)), None)
+                hint = other and f"run ./metro bench {other.every_part[0]} to measure {other.rtos.name} on {name}, or "
+                raise MetroError(error.message, f"{hint or ''}{error.hint}") from None
 
 
 def main(args) -> int:

@@ -16,9 +16,8 @@ PACKAGES, GENERATOR = 60, 60        # Python packages; at the same time, Maven l
 FIRST_SIMULATOR, SIMULATOR = 60, 20  # the first one compiles the common parts
 FIRMWARE = 2
 CYCLES_A_SECOND = 1_600_000, 1_000_000                                 # of a core without units, and with units
-# Seconds of parts that are not only runs, and of FreeRTOS, because its runs are not known before set-up.
-PARTS = {"speed": 150, "size": 20, "area": 1200, "event": 1800, "contexts": 3600, "time_base": 1000, "lists": 900,
-         "freertos": 1550}
+# Seconds of parts that are not only runs.
+PARTS = {"speed": 150, "size": 20, "area": 1200, "event": 1800, "contexts": 3600, "time_base": 1000, "lists": 900}
 
 
 @dataclasses.dataclass(frozen=True)
@@ -27,6 +26,7 @@ class UnreadConfiguration:
     name: str
     changes: tuple = ()
     hot_bytes: int = 0
+    kernel = None               # its functions in the core are not known
 
     @property
     def units(self) -> bool:
@@ -39,14 +39,8 @@ class UnreadConfiguration:
     def trimmed(self) -> UnreadConfiguration:
         return self
 
-    def sized_for(self, text: str) -> UnreadConfiguration:
-        return self
-
     def changed(self, fields: dict) -> UnreadConfiguration:
         return dataclasses.replace(self, changes=(*self.changes, *fields.items()))
-
-    def switches(self) -> str:
-        return self.name
 
 
 class Work:

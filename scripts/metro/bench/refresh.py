@@ -13,13 +13,13 @@ import shlex
 import subprocess
 from collections.abc import Iterable
 
-from .. import configuration
+from .. import kernels
 from ..base import paths, progress
 from ..base.errors import MetroError
 from ..base.jobs import thread_pool
 from ..figures import committed, inputs, store
-from ..figures.key import FREERTOS, GIVEN, PATCHED, Key
-from ..measure import budget, cold_caches, freertos, latency, periodic, sweep, thread_metric, workloads
+from ..figures.key import GIVEN, PATCHED, Key
+from ..measure import budget, sweep, workloads
 from ..measure.sweep import points, settings
 from ..report import commands
 from . import command, duration, programs
@@ -135,7 +135,8 @@ def points_of_rows(rows: Iterable[Key], args) -> dict[Key, points.Point | None]:
     """Return the point that measures each row, or None if another command measures it."""
     others = {point.key: point for point in programs.points() if point.key.part not in SYNTHESISED}
     if sizes := [row for row in rows if row.part == "size"]:
-        others |= {point.key: point for point in command.sizes(_bench(sizes, args))}
+        bench = _bench(sizes, args)
+        others |= {point.key: point for kernel in kernels.known() for point in kernel.sizes(bench)}
     found = {row: others[row] for row in rows if row in others}
     rows = [row for row in rows if row not in others]
     netlists = {point.key: point for point in _syntheses()}
@@ -178,27 +179,12 @@ def _syntheses() -> list[points.Point]:
 
 def _runs(rows: list[Key], args) -> list[points.Measured]:
     """Return runs that measure at least these rows."""
-    kernel_rows = [row for row in rows if row.system and row.kernel != FREERTOS and not row.device]
-    tasks = sorted({row.tasks for row in kernel_rows if row.tasks and row.part != "dhrystone"})
-    loads = sorted({(row.tasks, row.hz) for row in kernel_rows if row.what == "dhrystone" and row.hz})
-    bench = _bench(kernel_rows, args)
-    kernels, found = list(command.kernels(bench)) if kernel_rows else [], []
-    for system, kernel, origin, defs, core in kernels:
-        for opt in bench.opt:
-            tick, dhrystone = (workloads.Build(app, opt, defs=defs, kernel=kernel, origin=origin,
-                                               hot_bytes=core.hot_bytes) for app in ("tick", "dhrystone"))
-            found += map(points.Measured, [
-                *workloads.tick_runs(tick, system, tasks, core),
-                *workloads.template_runs(tick, system, tasks, core)])
-            alone, *others = workloads.dhrystone_runs(dhrystone, system, loads, core, asleep=True)
-            found += [points.Measured(alone), *(points.Measured(run, alone) for run in others)]
-    if kernels:
-        found += map(points.Measured, [
-            *workloads.adapter_runs(), *latency.runs(bench, kernels), *cold_caches.runs(bench, kernels),
-            *thread_metric.runs(bench, kernels), *periodic.runs(bench, kernels), *budget.runs(kernels)])
-    if any(row.kernel == FREERTOS for row in rows):
-        found += map(points.Measured, freertos.runs(_arguments(args), configuration.read))
-    return found
+    of_kernels: dict[str, list[Key]] = {}
+    for row in rows:
+        if row.system and not row.device:
+            of_kernels.setdefault(row.rtos, []).append(row)
+    return [point for kernel in kernels.known() if (its := of_kernels.get(kernel.rtos.in_figures))
+            for point in kernel.points(its, _bench(its, args))]
 
 
 def _bench(rows: list[Key], args) -> argparse.Namespace:

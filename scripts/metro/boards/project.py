@@ -171,18 +171,19 @@ def chosen_application(options: Options) -> tuple[application.Application | None
         app = dataclasses.replace(app, cfg=(workloads.BENCH / "cfg",))
     app.rtos.refuse(options.chosen)
     text = app.configuration
-    if app.rtos.key == rtos.DEFAULT:                       # priorities as the preprocessor sees them come first
-        text = f"-DOS_LOWEST_PRIO={lowest_priority(app.config)}\n{text}"
-    return app, dataclasses.replace(options, chosen=options.chosen.sized_for(text, app.rtos.priorities))
+    if macro := app.rtos.sizes.get("lowest"):              # priorities as the preprocessor sees them come first
+        text = f"-D{macro}={preprocessed(macro, app)}\n{text}"
+    return app, dataclasses.replace(options, chosen=app.rtos.sized_for(options.chosen, text))
 
 
-def lowest_priority(header: Path) -> int:
-    """Return OS_LOWEST_PRIO as the preprocessor sees it. header: os_cfg.h."""
+def preprocessed(macro: str, app: application.Application) -> int:
+    """Return the number that a macro of the application's configuration has, as the preprocessor sees it."""
+    header = app.config
     text = simulator.run([firmware_module.COMPILER, "-E", "-dM", "-x", "c", str(header)],
                          "the preprocessor")
-    found = re.search(r"#define OS_LOWEST_PRIO\s+\(?(\d+)", text)
+    found = re.search(rf"#define {macro}\s+\(?(\d+)", text)
     if not found:
-        raise MetroError(f"{header} does not define OS_LOWEST_PRIO", "see sw/kernel/template/os_cfg.h")
+        raise MetroError(f"{header} does not define {macro}", f"see sw/{app.rtos.application}/{header.name}")
     return int(found[1])
 
 
@@ -192,7 +193,7 @@ def build_firmware(options: Options, app: application.Application | None, soc: P
         return firmware_module.read(options.firmware.resolve(), soc)
     dhrystone = options.firmware.resolve() == DHRYSTONE
     return app.build(soc, opt=options.opt, kernel=app.rtos.kernel_for(options.chosen),
-                     defs=options.chosen.switches(app.configuration, app.rtos.switches), strict=dhrystone,
+                     defs=app.rtos.switches(options.chosen, app.configuration), strict=dhrystone,
                      foreign=workloads.dhrystone_sources() if dhrystone else [],
                      foreign_flags=workloads.DHRYSTONE_FLAGS)
 

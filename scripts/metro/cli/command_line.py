@@ -39,7 +39,7 @@ COMMANDS = (                        # in the order in which a new user needs the
     Command("run", "run.command", "run a program on the simulated SoC", "core"),
     Command("size", "run.size", "print the memory that a program needs, and each task's stack", "core"),
     Command("new", "products.new", "create an application from a template", "packages"),
-    Command("patch", "patch", "copy a uC/OS-II or FreeRTOS tree and add the seam to the units", "packages"),
+    Command("patch", "patch", "copy a kernel's tree and add the seam to the units", "packages"),
     Command("configs", "report.configs", "list the configurations with purpose and measured figures",
             "packages"),
     Command("gen", "products.gen", "write the core's Verilog and its description", "core"),

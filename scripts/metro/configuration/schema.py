@@ -69,7 +69,7 @@ class Core(Section):
 
 
 class Units(Section):
-    """The units. If a configuration does not set tasks and width, they follow the kernel: see sized_for()."""
+    """The units. If a configuration does not set tasks and width, they follow the kernel: see Rtos.sized_for()."""
     tasks: Tasks = field(limits.text("tasks"), 64)
     width: Width = field(limits.text("width"), 16)
     engine: Engine = field("there are lookahead, parallel", "lookahead")
@@ -125,18 +125,13 @@ class Soc(Section):
     bus_bursting: bool = field("true or false", False)
 
 
-# Macros of uC/OS-II's build, by the fields of Kernel. Another RTOS has such a table in its rtos.toml.
-SWITCHES = {"ready": "OS_ACCEL_RDY_EN=1u", "delays": "OS_ACCEL_DLY_EN=1u", "events": "OS_ACCEL_EVENT_EN=1u",
-            "tickless": "OS_ACCEL_TICKLESS_EN=1u", "contexts": "OS_CPU_CONTEXTS={banks}"}
-
-
 # The fields of Kernel that a unit serves, by the fields of Units.
 USED_BY = {"ready": ("ready",), "time": ("delays",), "events": ("events",), "levels": ("ready_lists", "sleepers"),
            "waiting": ("waiters",), "time_base": ("tickless",)}
 
 
 class Kernel(Section):
-    """The functions that the kernel leaves to the units: the seam's switches."""
+    """The functions that the kernel leaves to the units. [switches] of an rtos.toml has their macros."""
     ready: bool = field("true or false", False)
     delays: bool = field("true or false", False)
     events: bool = field("true or false", False)
@@ -145,11 +140,6 @@ class Kernel(Section):
     ready_lists: bool = field("true or false", False)
     sleepers: bool = field("true or false", False)
     waiters: bool = field("true or false", False)
-
-    def unsupported(self, macros: dict | None) -> list[str]:
-        """Return the enabled fields for which an RTOS has no switch. macros: see Configuration.switches."""
-        known = SWITCHES if macros is None else macros
-        return [use for use, is_on in self if is_on and use not in known]
 
     @property
     def uses_lists(self) -> bool:
@@ -262,57 +252,11 @@ class Configuration(Hardware):
             follows["kernel.contexts"] = bool(fields["core.contexts"])
         return super().changed({**follows, **fields}, typed)
 
-    def switches(self, text: str = "", macros: dict | None = None) -> str:
-        """Return the -D options of the kernel's build. text: the application's own settings, which take precedence.
-        macros: [switches] of the RTOS's rtos.toml (default: those of uC/OS-II)."""
-        macros = SWITCHES if macros is None else macros
-        words = [f"-D{macro.format(banks=self.core.contexts)}" for use, macro in macros.items()
-                 if getattr(self.kernel, use)]
-        # The header's default is 16.
-        if self.kernel.delays and self.units.width != 16 and _value("OS_ACCEL_WIDTH", text) is None:
-            words.append(f"-DOS_ACCEL_WIDTH={self.units.width}u")
-        return " ".join(words)
-
-    def sized_for(self, text: str, priorities: str = "") -> Configuration:
-        """Return the configuration for a kernel. Sizes that the configuration does not set become large enough. If a
-        size that it sets is too small, raise MetroError. text: the kernel's -D options or os_cfg.h. priorities: the
-        macro that counts the priorities, if the RTOS is not uC/OS-II."""
-        if not self.kernel.uses_units:
-            return self
-        macro = priorities or "OS_LOWEST_PRIO"
-        value, width = _value(macro, text), _value("OS_ACCEL_WIDTH", text)
-        tasks = (value or 32) if priorities else (value or 63) + 1
-        changes, fixed = {}, self.units.model_fields_set
-        if self.kernel.uses_lists:
-            # The number of tasks is known only when they are created.
-            if priorities and tasks > self.units.levels:
-                raise MetroError(f"{macro} is {tasks}: the core needs at least {tasks} levels, not {self.units.levels}",
-                                 f"set --levels {tasks}, or decrease {macro}")
-            return self
-        if "tasks" not in fixed:
-            changes["units.tasks"] = 64 if tasks <= 64 else 256    # only two sizes, so few cores are built
-        elif tasks > self.units.tasks:
-            raise MetroError(f"{macro} is {tasks if priorities else tasks - 1}: the core needs at least {tasks} tasks, "
-                             f"not {self.units.tasks}",
-                             f"set --tasks {tasks}, or decrease {macro}{'' if priorities else ' in os_cfg.h'}")
-        if "width" not in fixed:
-            # With an event unit, use at least 16 bits, so that most kernels share one core.
-            changes["units.width"] = max(width or 16, 16) if self.kernel.events else width or 16
-        elif self.kernel.delays and (width or 0) > self.units.width:
-            raise MetroError(f"OS_ACCEL_WIDTH is {width}: the core's counters have {self.units.width} bits",
-                             f"set --width {width}, or decrease OS_ACCEL_WIDTH")
-        return self.changed(changes)
-
     def trimmed(self) -> Configuration:
         """Return the configuration without the unit that the kernel does not use."""
         if self.kernel.delays == self.kernel.ready or self.kernel.uses_lists:
             return self
         return self.changed({"units.ready" if self.kernel.delays else "units.time": False})
-
-
-def _value(macro: str, text: str) -> int | None:
-    found = re.search(rf"^[^/\n]*(?:-D|#\s*define\s+){macro}[= \t]+(\d+)", text, re.MULTILINE)
-    return int(found[1]) if found else None
 
 
 # ------------------------------------------------------------------------------------------------------------ refusals

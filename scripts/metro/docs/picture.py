@@ -11,6 +11,7 @@ from pathlib import Path
 from .. import configuration
 from ..base import output, paths
 from ..measure import workloads
+from ..products import rtos, soc as soc_module
 from ..products import soc as soc_module
 from ..run import execution as run_module, timeline
 
@@ -26,7 +27,7 @@ def record(system: str) -> list[tuple]:
     """Return the slices (lane, name, begin, end), in cycles, of a run of the tick benchmark."""
     chosen = configuration.read(system)
     soc = soc_module.of(chosen)
-    build = workloads.Build("tick", "O2", defs=chosen.switches())
+    build = workloads.Build("tick", "O2", defs=rtos.get().switches(chosen))
     run = next(run for run in workloads.tick_runs(build, system, [TASKS], chosen.hardware) if run.name == "wakeup")
     firmware = run.build.make().with_values(run.values)
     with tempfile.TemporaryDirectory(dir=paths.make_build() / "tmp") as folder:

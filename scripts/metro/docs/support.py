@@ -42,32 +42,23 @@ USES = {                        # functions that a kernel leaves to the core
                                       "kernel": {"ready_lists": True, "sleepers": True, "waiters": True}},
 }
 
-# Functions that a patched tree cannot leave to the core: {RTOS: fields of schema.Kernel}. test_docs.py compares.
-PATCHED_LACKS = {"ucos": ("tickless",), "freertos": ()}
+
+ALL = "all"
 
 
 @dataclasses.dataclass(frozen=True)
 class Kernel:
-    name: str
+    """A column of the page: [[support]] of an RTOS's rtos.toml."""
     rtos: str
-    tested: dict                # {adapter with a test: the tested names of USES, or None for all}
+    name: str
+    tested: dict                # {adapter with a test: the tested names of USES, or ALL}
     upstream: bool = False      # a tree that ./metro patch has not changed
     patched: bool = False
     guest: bool = False
 
 
-ON_CFU = ("ready unit", "time unit and ready unit")         # names of USES, tested by tests/kernel/test_conformance.py
-ON_WISHBONE = ("time unit", "time unit and ready unit")
-KERNELS = (
-    Kernel("our uC/OS-II kernel", "ucos", {"plugin": None, "cfu": ON_CFU, "wishbone": ON_WISHBONE}),
-    Kernel("upstream uC/OS-II", "ucos", {"plugin": None}, upstream=True),
-    Kernel("patched uC/OS-II", "ucos", {"plugin": None}, patched=True),
-    Kernel("upstream FreeRTOS", "freertos", {"plugin": None}, upstream=True),
-    Kernel("patched FreeRTOS", "freertos", {"plugin": None}, patched=True),
-    Kernel("our uC/OS-II kernel in a guest", "ucos", {"plugin": ("time unit and ready unit", "event unit")},
-           guest=True),
-    Kernel("FreeRTOS in a guest", "freertos", {"plugin": ("ready unit",)}, guest=True),
-)
+KERNELS = sorted((Kernel(key, **entry) for key in rtos_module.names() for entry in rtos_module.get(key).support),
+                 key=lambda kernel: kernel.guest)
 
 REFUSED = (                     # options that cannot be combined
     "--config events --adapter cfu", "--config scheduler-contexts --adapter wishbone",
@@ -116,9 +107,9 @@ def reason_against(kernel: Kernel, chosen) -> str:
     used = {use for use, on in chosen.kernel if on}
     if reason := refusal(rtos.refuse, chosen):
         return reason
-    if kernel.upstream and used & {*rtos.needs_patch, *PATCHED_LACKS[kernel.rtos]}:
+    if kernel.upstream and used & {*rtos.needs_patch, *rtos.patch_lacks}:
         return "./metro patch"
-    if kernel.patched and used & set(PATCHED_LACKS[kernel.rtos]):
+    if kernel.patched and used & {*rtos.patch_lacks}:
         return "not in a patched tree"
     if not kernel.guest:
         return ""
@@ -135,7 +126,7 @@ def supported_adapters(kernel: Kernel, use: str) -> str:
         if refusal(schema.validated, sections, PAGE) or reason_against(kernel, schema.validated(sections, PAGE)):
             continue
         tests = kernel.tested.get(adapter, ())
-        (tested if tests is None or use in tests else untested).append(shown)
+        (tested if tests == ALL or use in tests else untested).append(shown)
     words = [", ".join(tested)] * bool(tested) + [f"no test: {', '.join(untested)}"] * bool(untested)
     return "; ".join(words) or NONE
 

@@ -15,10 +15,12 @@ from pathlib import Path
 
 from ..base import cache, paths, toml
 from ..environment import tools
-from .key import FREERTOS, TEMPLATE, Key
+from ..products import rtos
+from .key import TEMPLATE, Key
 
 ROOMS = {                       # folder: its entries that do not count
-    "sw": ("example", "freertos-ports", "model", "monitor", "selftest", "templates", "threads"),
+    "sw": ("example", *(f"{name}-ports" for name in rtos.names() if name != rtos.DEFAULT), "model", "monitor",
+           "selftest", "templates", "threads"),
     "hw": ("formal", "gdb", "hardware_thread.py", "litex_package", "sim", "virtual_device.py"),
     "hw/sim": (),
     "boards": (),
@@ -54,6 +56,7 @@ FOLDERS = {                     # part or `what` of a figure: its folder in benc
     "cold": "cold_caches",
     **dict.fromkeys(("budget.post", "budget.post_instructions"), "latency"),
 }
+SHARED = ("thread_metric",)     # folders in bench for several RTOSes; the other benchmarks of an RTOS are in bench/NAME
 WITH_C_COMMENTS = (".c", ".h", ".S", ".ld", ".cpp", ".scala", ".v", ".vh")
 COMMENT_OR_TEXT = re.compile(
     r"""//[^\n]*|/\*.*?\*/|\"{3}.*?\"{3}|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'""", re.DOTALL)
@@ -66,9 +69,9 @@ def kinds(key: Key) -> tuple[str, ...]:
         return (*SIMULATED, *PROGRAMS[key.part], f"configs/{key.system}.toml")
     if key.part in KINDS:
         return (*KINDS[key.part], *MORE.get(key.what.partition(".")[2].partition(".")[0], ()))
-    if key.kernel == FREERTOS:
-        folder = key.part if key.part == "thread_metric" else FREERTOS
-        return (*SIMULATED, f"sw/{FREERTOS}-ports", f"bench/cfg-{FREERTOS}", f"bench/{folder}",
+    if key.rtos:
+        folder = key.part if key.part in SHARED else key.rtos
+        return (*SIMULATED, f"sw/{key.rtos}-ports", f"bench/cfg-{key.rtos}", f"bench/{folder}",
                 f"configs/{key.system}.toml")
     cfg = "bench/cfg-template" if key.cfg == TEMPLATE else "bench/cfg"
     folder = FOLDERS.get(key.what) or FOLDERS.get(key.part, "tick")

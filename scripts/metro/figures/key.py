@@ -13,8 +13,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
-GIVEN, PATCHED = "given", "patched"                        # other kernels: a user's tree, and its patched copy
-FREERTOS = "freertos"                                      # the kernel of another RTOS
+GIVEN, PATCHED = "given", "patched"                        # a user's uC/OS-II tree, and its patched copy
 SOFTWARE = "original"
 ADAPTERS, TEMPLATE, LARGE_CACHES, SUITE = ("cfu", "wishbone"), "template", "large_caches", "suite"
 TICK_HOOK, TIMER, BUSY_BUS, DOUBLE_BUFFERS, BUSY_GUEST = (
@@ -25,7 +24,7 @@ FEW_PRIORITIES = "few_priorities"
 
 class Who(NamedTuple):
     """A kernel and a system."""
-    kernel: str = ""                # ours, or GIVEN, PATCHED, FREERTOS
+    kernel: str = ""                # ours, or GIVEN, PATCHED, or the key of another RTOS
     system: str = ""
 
     def __str__(self) -> str:
@@ -83,6 +82,11 @@ class Key:
     @property
     def who(self) -> Who:
         return Who(self.kernel, self.system)
+
+    @property
+    def rtos(self) -> str:
+        """Return the key of another RTOS, or an empty string for uC/OS-II: ours and a user's tree."""
+        return "" if self.kernel in (GIVEN, PATCHED) else self.kernel
 
     @property
     def part(self) -> str:

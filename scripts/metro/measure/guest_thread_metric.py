@@ -25,7 +25,7 @@ SYSTEMS = ("original", "events")
 
 
 def chosen(system: str):
-    return configuration.read(system).sized_for((CFG / "os_cfg.h").read_text())
+    return rtos.get().sized_for(configuration.read(system), (CFG / "os_cfg.h").read_text())
 
 
 def soc(caches: str, system: str = SYSTEMS[0]) -> Path:
@@ -43,7 +43,7 @@ def sources(workload: str) -> list[Path]:
 
 
 def defs_of(system: str) -> str:
-    return f"{DEFS} {chosen(system).switches((CFG / 'os_cfg.h').read_text())}"
+    return f"{DEFS} {rtos.get().switches(chosen(system), (CFG / 'os_cfg.h').read_text())}"
 
 
 def native(workload: str, its_soc: Path, seconds: float, system: str = SYSTEMS[0]) -> firmware_module.Firmware:

@@ -24,7 +24,7 @@ from . import area, fmax, measurement
 
 HARNESS = [paths.ROOT / "hw" / "sim" / f"{name}.{suffix}"      # drives the SoC, raises its lines, and measures
            for name in ("meters", "model", "simulation") for suffix in ("cpp", "h")]
-PACKAGE = __name__.rpartition(".")[0]
+PACKAGES = tuple(f"{__name__.split('.')[0]}.{package}" for package in ("measure", "kernels"))
 PLAIN = (int, float, str, tuple, list, dict, frozenset, re.Pattern)
 IDENTITY = ("key", "columns")     # the name of a figure does not change its value
 
@@ -90,7 +90,7 @@ class _Named:
 
 
 def code(function, owner: type | None = None) -> tuple[str, ...]:
-    """Return the text of a function, and of the functions and constants of this package that it uses. Comments and
+    """Return the text of a function, and of the functions and constants of PACKAGES that it uses. Comments and
     docstrings are left out. owner: the class whose methods the function calls."""
     found, seen, todo = set(), set(), [function]
     while todo:
@@ -104,7 +104,7 @@ def code(function, owner: type | None = None) -> tuple[str, ...]:
                 used = place.get(name)
                 if isinstance(used, property):
                     used = used.fget
-                if inspect.isfunction(used) and used.__module__.startswith(PACKAGE):
+                if inspect.isfunction(used) and used.__module__.startswith(PACKAGES):
                     todo.append(used)
                 elif name.isupper() and isinstance(used, PLAIN):
                     found.add(f"{name} = {sorted(used) if isinstance(used, frozenset) else used!r}")
@@ -115,7 +115,7 @@ def _places(function, owner: type | None) -> list[dict]:
     """Return the namespaces in which a function finds a name: its class, its module, and the modules imported there."""
     own = function.__globals__
     modules = [vars(module) for module in own.values()
-               if isinstance(module, types.ModuleType) and module.__name__.startswith(PACKAGE)]
+               if isinstance(module, types.ModuleType) and module.__name__.startswith(PACKAGES)]
     return [*([dict(inspect.getmembers_static(owner))] if owner else []), own, *modules]
 
 

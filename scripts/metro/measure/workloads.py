@@ -11,6 +11,7 @@ from ..base import paths
 from ..base.errors import MetroError
 from ..figures import key as key_module
 from ..figures.key import SOFTWARE, Conditions, Key, Who
+from ..products import firmware as firmware_module, isa, rtos as rtos_module, soc as soc_module
 from ..products import firmware as firmware_module, isa, soc as soc_module
 from ..run.execution import CYCLE_LIMIT, Line
 
@@ -54,7 +55,7 @@ class Build:
     hot_bytes: int = 0
 
     def __str__(self) -> str:
-        names = {name: configuration.read(name).switches() for name in configuration.EVERY_SYSTEM}
+        names = {name: rtos_module.get().switches(configuration.read(name)) for name in configuration.EVERY_SYSTEM}
         system = next((name for name, defs in names.items() if defs == self.defs), self.defs)
         given = [self.kernel.name] if self.kernel != firmware_module.KERNEL else []
         adapter = [self.adapter] if self.adapter != "plugin" else []
@@ -277,8 +278,14 @@ def due_per_tick(tasks: int) -> float:
 
 
 def for_the_benchmarks(chosen):
-    """Return the configuration, sized for the benchmarks' os_cfg.h."""
-    return chosen.sized_for((BENCH / "cfg" / "os_cfg.h").read_text())
+    """Return the configuration, sized for the benchmarks' os_cfg.h; before set-up, as it is."""
+    text = (BENCH / "cfg" / "os_cfg.h").read_text()
+    return chosen if chosen.kernel is None else rtos_module.get().sized_for(chosen, text)
+
+
+def switches(chosen) -> str:
+    """Return the -D options of our kernel for a configuration; before set-up, its name."""
+    return chosen.name if chosen.kernel is None else rtos_module.get().switches(chosen)
 
 
 def dhrystone_sources() -> list[Path]:
@@ -347,7 +354,7 @@ def adapter_runs(read=configuration.read) -> list[Run]:
         special = Conditions(adapter="" if adapter == "plugin" else adapter)
         # The stock core is the one with the CFU bus, even if the kernel does not use the units.
         core = chosen.changed({"soc.adapter": adapter}) if special else chosen
-        runs += tick_runs(Build("tick", "O2", defs=chosen.switches(), adapter=adapter), system, [48],
+        runs += tick_runs(Build("tick", "O2", defs=switches(chosen), adapter=adapter), system, [48],
                           core.hardware, special)
     return [run for run in runs if run.name != "irq.latency"]
 
@@ -366,14 +373,14 @@ def dhrystone_runs(build: Build, system: str, load: list[tuple], core=None, asle
 
 
 def speedups(found: dict) -> dict:
-    """Return the speedup of each system over software, for our kernel and FreeRTOS, in the parts of COMPARED.
+    """Return the speedup of each system over software, for the kernel of each RTOS, in the parts of COMPARED.
 
     A smaller figure in cycles is better, so its ratio is inverted.
     """
     new = {}
     for key, figure in found.items():
         if (key.part not in COMPARED or key.statistic != COMPARED[key.part] or key.system in ("", SOFTWARE)
-                or key.kernel not in ("", key_module.FREERTOS)):
+                or key.kernel in (key_module.GIVEN, key_module.PATCHED)):
             continue
         software = found.get(dataclasses.replace(key, system=SOFTWARE))
         if software:

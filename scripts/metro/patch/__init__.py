@@ -2,6 +2,8 @@
 """`./metro patch`: puts the acceleration seam and the port into a copy of a user's own kernel."""
 from __future__ import annotations
 
+import importlib
+import pkgutil
 import shutil
 import sys
 from pathlib import Path
@@ -9,17 +11,18 @@ from pathlib import Path
 from ..base import cache, output, paths
 from ..base.errors import MetroError, is_disk_full
 from ..base.paths import ADDED
-from . import freertos, ucos
 from .report import Report
 
-KERNELS = (freertos, ucos)             # the last one takes each tree that no other knows, and says what it lacks
+KERNELS = [importlib.import_module(f"{__name__}.{module.name}") for module in pkgutil.iter_modules(__path__)
+           if module.ispkg]
 REPORT = "patch-report.txt"
 NOT_COPIED = shutil.ignore_patterns(".git", ".svn", ".hg")
 
 
 def kind_of_tree(source: Path) -> tuple:
     """Return the tree in a folder, the function that examines it, and the files that are added to it."""
-    kernel = next((kernel for kernel in KERNELS[:-1] if kernel.is_kernel_folder(source)), KERNELS[-1])
+    unknown = next(kernel for kernel in KERNELS if kernel.REFUSES_OTHERS)
+    kernel = next((kernel for kernel in KERNELS if kernel.is_kernel_folder(source)), unknown)
     return kernel.find(source), kernel.examine, kernel.FILES
 
 
@@ -102,12 +105,12 @@ def add_arguments(parser) -> None:
     parser.description = ("Copy a kernel, redirect its lists and delays to the seam, and add the RISC-V port: "
                           f"{', '.join(f'{kernel.NAME} {kernel.ACCEPTED}' for kernel in KERNELS[::-1])}. The given "
                           "tree does not change.")
-    parser.epilog = (f"The port is in the folder {ADDED}/ of the new tree. OS_ACCEL_RDY_EN and OS_ACCEL_DLY_EN, or "
-                     "for FreeRTOS portREADY_LISTS and portSLEEPERS, are 0 by default. The new tree then behaves "
-                     "like the given one.")
+    parser.epilog = (f"The port is in the folder {ADDED}/ of the new tree. Its switches, such as "
+                     f"{' or '.join(kernel.SWITCH for kernel in KERNELS[::-1])}, are 0 by default. The new tree then "
+                     "behaves like the given one.")
     parser.add_argument("source", metavar="SRC", type=Path,
-                        help="read the tree in this folder, which has ucos_ii.h, Source/ucos_ii.h or "
-                             "include/FreeRTOS.h")
+                        help="read the tree in this folder, which has "
+                             f"{' or '.join(name for kernel in KERNELS[::-1] for name in kernel.HEADERS)}")
     parser.add_argument("--out", metavar="OUT", type=Path,
                         help="write the new tree to this folder, which must not exist")
     parser.add_argument("--diff", metavar="FILE", help="write the change as a unified diff (- for standard output)")

@@ -118,8 +118,9 @@ def refuse_incomplete_configuration(folder: Path, include: list[Path], rtos: rto
 
 
 def refuse_threads(threads: tuple[Path, ...], rtos: rtos_module.Rtos) -> None:
-    if threads and rtos.key != rtos_module.DEFAULT:
-        raise MetroError(f"{FILE}: hardware threads are for {rtos_module.get().name}, not for {rtos.name} yet")
+    if threads and not rtos.has_threads:
+        able = [each.name for each in map(rtos_module.get, rtos_module.names()) if each.has_threads]
+        raise MetroError(f"{FILE}: hardware threads are for {' and '.join(able)}, not for {rtos.name} yet")
     most = limits.most("threads")
     if len(threads) > most:
         raise MetroError(f"{FILE}: {len(threads)} threads: a SoC has {most} slots at most")

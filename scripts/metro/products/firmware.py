@@ -117,7 +117,7 @@ def link(name: str, sources: list[Path], cfg: Path | list[Path], soc: Path, kern
               *(file for folder in filter(None, ["bsp", *parts, "model", added])
                 for file in (software / folder).rglob("*.*") if file.suffix in COMPILED)]
     of_all = {"headers": headers.name, "places": sorted(folders.places),
-              "rules": cache.digest_files([software / "metronome.mk", rtos.file(software)]),
+              "rules": cache.digest_files([software / "metronome.mk", rtos.files(software)]),
               "compiler": simulator.version(COMPILER)}
     of_app = {"FOREIGN_FLAGS": foreign_flags, "SRC_FLAGS": "-Werror" if strict else ""}
     inputs = {

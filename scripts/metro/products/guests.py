@@ -261,8 +261,8 @@ def _program(file: Path, where: str, entry: dict) -> Program:
     tree = app.rtos.kernel_for(chosen, tree)
     if tree:
         kernel_module.refuse_unfit(tree, [chosen])
-    chosen = chosen.sized_for(app.configuration, app.rtos.priorities)
-    defs = chosen.switches(app.configuration, app.rtos.switches)
+    chosen = app.rtos.sized_for(chosen, app.configuration)
+    defs = app.rtos.switches(chosen, app.configuration)
     if "tick_rate" in entry:
         app = dataclasses.replace(app, cfg=(_tick_rate_folder(where, entry["tick_rate"], app.rtos), *app.cfg))
     return Program(app, tree, defs, units=chosen.units if chosen.kernel.uses_units else None)
@@ -273,7 +273,7 @@ def _tick_rate_folder(where: str, rate: int, rtos: rtos_module.Rtos) -> Path:
     most = CLOCK_HZ // TICK_CYCLES
     if not 1 <= rate <= most:
         raise MetroError(f"{where}: tick_rate = {rate}: allowed are 1 to {most} ticks per second")
-    name, macro = rtos.build["config"], rtos.build["ticks"]
+    name, macro = rtos.build["config"], rtos.sizes["ticks"]
     text = (f"/* SPDX-License-Identifier: Apache-2.0 */\n#include_next <{name}>\n#undef {macro}\n"
             f"#define {macro} {rate}u\n")
     return cache.product("tick-rate", {"text": text}, lambda made: (made / name).write_text(text))

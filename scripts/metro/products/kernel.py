@@ -11,19 +11,24 @@ from ..base.errors import MetroError
 from . import rtos as rtos_module
 
 
-def defines_macro(kernel: Path, macro: str) -> bool:
-    """Return whether the kernel's header defines a macro that marks a feature. Our kernel has all features."""
-    header = (kernel / "ucos_ii.h").read_text(errors="replace")
-    return bool(re.search(rf"define\s+{macro}\b", header))
+def supports(kernel: Path, use: str) -> bool:
+    """Return whether a kernel's header has the macro that marks a function for the core. Our kernel has all marks.
+
+    use: a field of schema.Kernel. Without a mark in its rtos.toml, each tree supports it.
+    """
+    rtos = rtos_module.rtos_of_tree(kernel)
+    mark = rtos and rtos.tree.get("marks", {}).get(use)
+    return not mark or bool(re.search(rf"define\s+{mark}\b",
+                                      (kernel / rtos.build["header"]).read_text(errors="replace")))
 
 
 def refuse_unfit(kernel: Path, configurations) -> None:
     """Refuse a kernel that lacks a feature of one of these configurations."""
     uses = [chosen.kernel for chosen in configurations]
-    if any(use.events for use in uses) and not defines_macro(kernel, "OS_EVENT_UNIT"):
+    if any(use.events for use in uses) and not supports(kernel, "events"):
         raise MetroError(f"{kernel} keeps its events in software: it does not support system {configuration.EVENTS}",
                          f"use one of {', '.join(configuration.SYSTEMS)}")
-    if any(use.tickless for use in uses) and not defines_macro(kernel, "OS_TICKLESS"):
+    if any(use.tickless for use in uses) and not supports(kernel, "tickless"):
         raise MetroError(f"{kernel} relies on the tick's interrupt: it cannot be tickless",
                          "use --config combined, or a configuration with kernel.tickless = false: the same core "
                          "runs the kernel with LiteX's timer")

@@ -22,7 +22,7 @@ def add_arguments(parser) -> None:
     parser.add_argument("--rtos", choices=known,
                         help=f"select the RTOS (that of --kernel, or else {rtos_module.DEFAULT})")
     parser.add_argument("--kernel", type=any_kernel_folder, metavar="TREE",
-                        help="build with this uC/OS-II or FreeRTOS tree, patched by ./metro patch or not")
+                        help="build with this tree of the RTOS, patched by ./metro patch or not")
 
 
 def main(args) -> int:

@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Descriptions of the RTOSes, from sw/NAME-ports/rtos.toml. sw/metronome.mk also reads these files."""
+"""Descriptions of the RTOSes, from sw/NAME-ports: rtos.toml, and rtos.mk with the files that sw/metronome.mk compiles.
+"""
 from __future__ import annotations
 
-import contextlib
 import dataclasses
+import re
 from pathlib import Path
 
 from .. import configuration
@@ -12,29 +13,45 @@ from ..base.errors import MetroError
 from ..environment import crate
 
 SOFTWARE = paths.ROOT / "sw"
-FILE = "rtos.toml"
+FILE, FILES = "rtos.toml", "rtos.mk"
 SUFFIX = "-ports"
+VARIABLE = re.compile(r"^RTOS_(\w+) *:= *(.*)$", re.MULTILINE)
+LISTS = "configs", "needs_patch", "patch_lacks", "support"
+SECTIONS = ("sizes", "crate", "tree", "watch", "stacks", "studio")
 DEFAULT = "ucos"
 IN_SOFTWARE = "original"             # the configuration for any kernel, patched or not
+PRIORITIES, WIDTH = 64, 16           # of a kernel, and bits of its delay counters, if no macro sets them
+
+
+class Variables(dict):
+    """The variables of a makefile: a variable that is not set is empty."""
+    def __missing__(self, name: str) -> str:
+        return ""
 
 
 @dataclasses.dataclass(frozen=True)
 class Rtos:
     key: str               # the value of RTOS in sw/metronome.mk
     name: str
-    build: dict            # files to compile; folders are relative to sw/
-    switches: dict | None  # macros of its build, by feature that the kernel leaves to the core. None: uC/OS-II's
+    build: Variables       # of rtos.mk, by lower-case name without RTOS_; a variable that is not set is empty
+    macros: dict           # of its build, by feature that the kernel can leave to the core (schema.Kernel)
+    adapters: tuple        # with which it uses the units
+    sizes: dict            # macros of its configuration that the units must fit
+    has_threads: bool      # its applications can use hardware threads
+    application: str       # folder with the default files of an application, relative to sw/; empty if it needs none
     configs: tuple         # configurations for it, the default first; empty: only IN_SOFTWARE
     needs_patch: tuple     # features that a tree has only after ./metro patch
+    patch_lacks: tuple     # features that no patched tree has
     crate: dict            # the package of its kernel; empty: the kernel is in sw/
     tree: dict             # how to recognise a user's tree
     watch: dict            # symbols that show its threads
     stacks: dict           # how to recognise its tasks' stacks
+    support: tuple         # the columns of docs/support.md (docs.support.Kernel)
     studio: dict           # how an application's configuration and calls show its needs; empty: the studio refuses it
     user_tree: Path | None = None  # a user's tree in place of the kit's kernel
 
-    def file(self, software: Path) -> Path:
-        return software / f"{self.key}{SUFFIX}" / FILE
+    def files(self, software: Path) -> Path:
+        return software / f"{self.key}{SUFFIX}" / FILES
 
     @property
     def folders(self) -> list[str]:
@@ -43,24 +60,29 @@ class Rtos:
 
     def added(self, kernel: Path) -> Path | None:
         """Return the folder of a patched tree with the port and seam that replace ours, or None."""
-        mark = self.build.get("added")
+        mark = self.build["added"]
         folders = (kernel / paths.ADDED, kernel.parent / paths.ADDED)
         return next((folder for folder in folders if mark and (folder / mark).is_file()), None)
 
     @property
     def guest(self) -> str:
         """Return the folder of its port for guests of the monitor, or an empty string."""
-        return self.build.get("guest", "")
+        return self.build["guest"]
 
     @property
     def priorities(self) -> str:
-        """Return its macro for the number of priorities; empty selects uC/OS-II's macro."""
-        return self.build.get("priorities", "")
+        """Return its macro for the number of priorities, or for the lowest one; empty if it has none."""
+        return self.sizes.get("priorities") or self.sizes.get("lowest", "")
+
+    @property
+    def shares_priorities(self) -> bool:
+        """Return whether tasks can share a priority. Otherwise its macro is the number of the lowest priority."""
+        return "lowest" not in self.sizes
 
     @property
     def include(self) -> list[str]:
         """Return the folders of the kernel's headers, relative to the kernel."""
-        return self.build.get("include", "").split()
+        return self.build["include"].split()
 
     def kernel(self, software: Path = SOFTWARE) -> Path:
         """Return the folder of the default kernel."""
@@ -90,19 +112,71 @@ class Rtos:
 
     @property
     def template(self) -> Path | None:
-        return SOFTWARE / self.build["template"] if self.build["template"] else None
+        return SOFTWARE / self.application if self.application else None
+
+    @property
+    def in_figures(self) -> str:
+        """Return the column `rtos` of its figures' keys."""
+        return "" if self.key == DEFAULT else self.key
+
+    def can_use(self, chosen) -> bool:
+        try:
+            self.refuse(chosen)
+        except MetroError:
+            return False
+        return True
 
     def refuse(self, chosen, fits=lambda _: True) -> None:
         """Refuse a configuration that leaves to the core what this kernel keeps in software.
 
         fits: tells whether the caller can use a configuration, for the suggestions of the message.
         """
-        if unused := chosen.kernel.unsupported(self.switches):
+        if unused := [use for use, is_on in chosen.kernel if is_on and use not in self.macros]:
             first, *others = [name for name in self.configs or [IN_SOFTWARE] if fits(configuration.read(name))]
             raise MetroError(f"{self.name} cannot leave {', '.join(f'kernel.{use}' for use in unused)} to the core",
                              "use configuration " + first + (f" (or {', '.join(others)})" if others else ""))
-        if self.switches is not None and chosen.soc.adapter != "plugin" and chosen.kernel.uses_units:
+        if chosen.soc.adapter not in self.adapters and chosen.kernel.uses_units:
             raise MetroError(f"{self.name} uses units in the core's pipeline only", "leave out --adapter")
+
+    def switches(self, chosen, text: str = "") -> str:
+        """Return the -D options of the kernel's build for a configuration. text: the application's own settings, which
+        take precedence."""
+        words = [f"-D{macro.format(banks=chosen.core.contexts)}" for use, macro in self.macros.items()
+                 if getattr(chosen.kernel, use)]
+        width = self.sizes.get("width")
+        if width and chosen.kernel.delays and chosen.units.width != WIDTH and _value(width, text) is None:
+            words.append(f"-D{width}={chosen.units.width}u")
+        return " ".join(words)
+
+    def sized_for(self, chosen, text: str):
+        """Return the configuration for the kernel. Sizes that the configuration does not set become large enough. If a
+        size that it sets is too small, raise MetroError. text: the kernel's -D options or its configuration."""
+        if not chosen.kernel.uses_units:
+            return chosen
+        macro, width = self.priorities, _value(self.sizes.get("width"), text)
+        value = _value(macro, text)
+        tasks = value + (not self.shares_priorities) if value else self.sizes.get("default", PRIORITIES)
+        changes, fixed = {}, chosen.units.model_fields_set
+        if chosen.kernel.uses_lists:
+            # The number of tasks is known only when they are created.
+            if self.shares_priorities and tasks > chosen.units.levels:
+                raise MetroError(f"{macro} is {tasks}: the core needs at least {tasks} levels, not "
+                                 f"{chosen.units.levels}", f"set --levels {tasks}, or decrease {macro}")
+            return chosen
+        if "tasks" not in fixed:
+            changes["units.tasks"] = 64 if tasks <= 64 else 256    # only two sizes, so few cores are built
+        elif tasks > chosen.units.tasks:
+            raise MetroError(f"{macro} is {tasks - (not self.shares_priorities)}: the core needs at least {tasks} "
+                             f"tasks, not {chosen.units.tasks}",
+                             f"set --tasks {tasks}, or decrease {macro} in {self.build['config']}")
+        if "width" not in fixed:
+            # With an event unit, use at least 16 bits, so that most kernels share one core.
+            changes["units.width"] = max(width or WIDTH, WIDTH) if chosen.kernel.events else width or WIDTH
+        elif chosen.kernel.delays and (width or 0) > chosen.units.width:
+            macro = self.sizes["width"]
+            raise MetroError(f"{macro} is {width}: the core's counters have {chosen.units.width} bits",
+                             f"set --width {width}, or decrease {macro}")
+        return chosen.changed(changes)
 
     def runs_in(self, symbols: dict) -> bool:
         return self.watch.get("thread") in symbols
@@ -113,9 +187,11 @@ def get(name: str = DEFAULT) -> Rtos:
     if not file.is_file():
         raise MetroError(f"there is no RTOS {name}", f"choose from {', '.join(names())}")
     table = toml.read(file)
-    return Rtos(name, table["name"], table["build"], table.get("switches"),
-                tuple(table.get("configs", ())), tuple(table.get("needs_patch", ())), table.get("crate", {}),
-                table.get("tree", {}), table.get("watch", {}), table.get("stacks", {}), table.get("studio", {}))
+    files = VARIABLE.findall(file.with_name(FILES).read_text())
+    build = Variables({variable.lower(): text for variable, text in files})
+    return Rtos(name, table["name"], build, table.get("switches", {}), tuple(table.get("adapters", ["plugin"])),
+                has_threads=table.get("hardware_threads", False), application=table.get("template", ""),
+                **{key: tuple(table.get(key, ())) for key in LISTS}, **{key: table.get(key, {}) for key in SECTIONS})
 
 
 def names() -> list[str]:
@@ -126,12 +202,12 @@ def names() -> list[str]:
 
 def switches_for(chosen) -> dict[str, str]:
     """Return {RTOS: -D options} of each RTOS that can use the units of a configuration."""
-    found = {}
-    for rtos in map(get, names()):
-        with contextlib.suppress(MetroError):
-            rtos.refuse(chosen)
-            found[rtos.key] = chosen.switches("", rtos.switches)
-    return found
+    return {rtos.key: rtos.switches(chosen) for rtos in map(get, names()) if rtos.can_use(chosen)}
+
+
+def _value(macro: str | None, text: str) -> int | None:
+    found = macro and re.search(rf"^[^/\n]*(?:-D|#\s*define\s+){macro}[= \t]+(\d+)", text, re.MULTILINE)
+    return int(found[1]) if found else None
 
 
 def rtos_of_application(folder: Path) -> Rtos:

@@ -164,7 +164,7 @@ def main(args) -> int:
     rtos = rtos_module.get(args.rtos or rtos_module.DEFAULT)
     if args.rtos:
         rtos.refuse(chosen)
-    switches, core = chosen.switches("", rtos.switches), core_module.generate(chosen)
+    switches, core = rtos.switches(chosen), core_module.generate(chosen)
     isa, made = core_module.describe(core)["isa"], headers(of(chosen)) / "generated"
     variables = f"CPU=vexriscv\nCPUFLAGS=-march={isa} -mabi=ilp32\nSOC_DIRECTORY={litex_include().parents[1]}\n"
     header = (made / "soc.h").read_text() + "".join(f'#define METRONOME_SWITCHES_{key.upper()} "{text}"\n'

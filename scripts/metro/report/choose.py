@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """`./metro choose`: the smallest configuration that is sufficient for an application, with its measured cost and gain.
 
-The task lists for FreeRTOS have one size, as in the configuration `levels`. For uC/OS-II:
+The task lists have one size, as in the configuration `levels`. For the other units:
 
 N must be at least the number of tasks, including the idle task; the generator builds any number. W need not cover the
 longest delay: software arms the unit again for the remainder, and the delay stays exact. A width is sufficient if
@@ -14,11 +14,11 @@ import math
 import sys
 from dataclasses import dataclass
 
-from .. import configuration
+from .. import configuration, kernels
 from ..base.errors import MetroError
 from ..figures import committed
 from ..figures.estimate import Estimate, interpolate, interpolate_or_nearest
-from ..figures.key import FREERTOS, SOFTWARE, Key, Who, of_run, values
+from ..figures.key import SOFTWARE, Key, Who, of_run, select, values
 from ..measure import area
 from ..measure.workloads import CLOCK_HZ, due_per_tick
 from ..products import rtos as rtos_module
@@ -31,7 +31,7 @@ PARTS = {               # system -> its units, as the area figures name them
     "timer": ("time_alone",),
     configuration.LEVELS: ("lists",),
 }
-SYSTEMS = {rtos_module.DEFAULT: ("combined", "timer"), FREERTOS: (configuration.LEVELS,)}
+SYSTEMS = {kernel.key: kernel.choices for kernel in kernels.known() if kernel.choices}
 
 
 def add_arguments(parser) -> None:
@@ -45,8 +45,8 @@ def add_arguments(parser) -> None:
     parser.add_argument("--rtos", choices=SYSTEMS, default=rtos_module.DEFAULT, help="select the kernel (%(default)s)")
     parser.add_argument("--device", choices=area.FAMILIES, default="xc7", help="select the FPGA family (xc7)")
     parser.add_argument("--system", choices=PARTS,
-                        help="choose among cores with both units (combined), with the time unit only (timer), or for "
-                             "FreeRTOS with task lists (levels)")
+                        help="choose among cores with both units (combined), with the time unit only (timer), or "
+                             "with task lists (levels); a kernel can use only some of them")
     parser.add_argument("--cover", action="store_true", help="choose only counters that hold the longest delay")
 
 
@@ -172,7 +172,7 @@ def cost_and_gain(figures: dict, args, chosen: Configuration) -> list[tuple[str,
                         interpolate(points, N=chosen.tasks, W=width), "{:.1f} MHz"))
     rows.append(row("clock of the core without units", interpolate(values(figures, core)), "{:.1f} MHz"))
 
-    kernel = FREERTOS if args.rtos == FREERTOS else ""
+    kernel = rtos_module.get(args.rtos).in_figures
 
     def saved(what: str, statistic: str, estimated=interpolate, **axes):
         before, after = (estimated(values(figures, of_run(what, statistic, Who(kernel, system), None, OPT),
@@ -186,7 +186,7 @@ def cost_and_gain(figures: dict, args, chosen: Configuration) -> list[tuple[str,
                    saved(what, "max", interpolate_or_nearest, tasks=args.tasks), "{:,.0f}")
                for title, what in (("wake-up, due tick to task", "wakeup"),
                                    ("time with interrupts disabled", "irq.off")))]
-    if kernel:
+    if not select(figures, what="dhrystone", kernel=kernel):
         return [*rows, row("cycles saved by a tick that wakes tasks, mean",
                            saved("tick.interrupt_workers", "mean", tasks=args.tasks), "{:,.0f}")]
     retention = saved("dhrystone", "retention", tasks=args.tasks, Hz=args.tick)

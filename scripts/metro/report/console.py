@@ -7,9 +7,10 @@ import io
 import sys
 from collections.abc import Sequence
 
+from .. import kernels
 from ..figures import store as figures
-from ..figures.key import FREERTOS, Key, select
-from . import freertos, services, switch, tables, units
+from ..figures.key import Key, select
+from . import switch, tables, units
 
 WIDTH = 150                    # columns, if the output is not a terminal
 
@@ -27,7 +28,8 @@ def show(scope: tables.Scope, with_given: bool, missing: Sequence[str]) -> None:
     # The table of switches also shows clock and area from earlier measurements.
     of_switch = (switch.bench_tables(dataclasses.replace(scope, found={**scope.found, **figures.load()}))
                  if select(scope.found, what="budget.post") else [])
-    for table in [*freertos.bench_tables(scope), *bench_tables(scope, with_given), *of_switch]:
+    of_kernels = [table for kernel in reversed(kernels.known()) for table in kernel.bench_tables(scope, with_given)]
+    for table in [*units.bench_tables(scope), *of_kernels, *of_switch]:
         if table.rows:
             print_whole(console, grid(table))
         if table.note:
@@ -35,25 +37,10 @@ def show(scope: tables.Scope, with_given: bool, missing: Sequence[str]) -> None:
     console.print(f"{len(scope.found)} figures; ./metro figures [PATTERN] [--how] prints them, "
                   f"every run is in {figures.FILE.parent / 'runs'}", soft_wrap=True)
     if missing:
-        one = next((part for part in missing if part == FREERTOS), missing[0])
+        others = [part for kernel in kernels.known()[1:] for part in kernel.parts if part in missing]
+        one = next(iter([*others, *missing]))
         console.print(f"Not measured here: {', '.join(missing)}. ./metro bench {one} measures one of them, "
                       "./metro bench --all everything, -O0 too.", soft_wrap=True)
-
-
-def bench_tables(scope: tables.Scope, with_given: bool) -> list[tables.Table]:
-    """Return the tables in the order of printing. The paper's come last, where a terminal user sees them first."""
-    result = [units.area(scope), units.adapters(scope), units.event_unit(scope), units.register_banks(scope),
-              units.time_base(scope), units.task_lists(scope), units.clock(scope), tables.sizes(scope)]
-    for opt in scope.opts:
-        result += [*services.latencies(scope, opt), services.interrupts_off(scope, opt), services.cold(scope, opt),
-                   tables.periodic(scope, opt), *services.thread_metric(scope, opt),
-                   *services.thread_metric(scope, opt, True), *services.rtosunit(scope, opt)]
-    if with_given:
-        result += [*tables.given_kernel(scope), *(tables.patched_kernel(scope, opt) for opt in scope.opts)]
-    result += [tables.adapters(scope), tables.template(scope), tables.budget(scope)]
-    for opt in reversed(scope.opts):
-        result += [tables.latencies(scope, opt), tables.dhrystone(scope, opt), *tables.times(scope, opt)]
-    return result
 
 
 def text(table: tables.Table) -> str:

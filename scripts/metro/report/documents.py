@@ -13,14 +13,14 @@ import re
 from collections.abc import Callable
 from pathlib import Path
 
-from .. import configuration
+from .. import configuration, kernels
 from ..base import output, paths
 from ..base.errors import MetroError
 from ..base.marked import markdown_table
 from ..figures import committed, inputs
 from ..figures.key import LARGE_CACHES, TEMPLATE, TICK_HOOK, TIMER, Key, of_run, select
 from ..measure.sweep import points
-from . import console, freertos, guests, services, switch, tables, threads, units
+from . import console, guests, services, switch, tables, threads, units
 from .tables import HUNDREDTHS, MARK, TENTHS, WHOLE, Figures, Scope, Table, coded, format_exact, retention
 
 BETWEEN = re.compile(r"(?<=^<!-- figures: )([\w-]+)( -->\n).*?(?=^<!-- /figures -->$)", re.MULTILINE | re.DOTALL)
@@ -199,7 +199,7 @@ def boards(scope: Scope) -> Table:
 
 
 TABLES: dict[str, Callable[[Scope], Table]] = {
-    "headline": headline, "headline-freertos": freertos.headline, "bench-tick": bench_tick, "gain": gain,
+    "headline": headline, "bench-tick": bench_tick, "gain": gain,
     "cost": units.cost,
     "event-unit-area": units.event_unit, "event-unit-latency": services.event_unit_latency,
     "event-unit-latency-mutex-flags": services.event_unit_latency_mutex_flags,
@@ -209,13 +209,10 @@ TABLES: dict[str, Callable[[Scope], Table]] = {
     "tickless-template": tickless_template, "published-switches": switch.published_table,
     "published-tick": tables.published_tick,
     "thread-metric": lambda scope: services.thread_metric(scope, "O2", caches=[LARGE_CACHES])[0],
-    "thread-metric-freertos": lambda scope: services.thread_metric(scope, "O2", True, [LARGE_CACHES])[0],
-    "rtosunit": lambda scope: services.rtosunit(scope, "O2", [LARGE_CACHES])[0],
-    "freertos-ticks": lambda scope: freertos.ticks(scope, "O2"),
-    "freertos-switches": lambda scope: freertos.switches(scope, "O2"),
-    "freertos-services": freertos.services, "freertos-interrupts": freertos.interrupts, "adapters": tables.adapters,
+    "adapters": tables.adapters,
     "adapter-area": units.adapters, "boards": boards,
     **{f"threads-{name}": make for name, make in threads.TABLES.items()},
     **{f"guests-{name}": make for name, make in guests.TABLES.items()},
+    **{name: make for kernel in kernels.known() for name, make in kernel.tables.items()},
 }
 PRINTED_TABLES = ("bench-tick",)    # tables that the page shows as the terminal does

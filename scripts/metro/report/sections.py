@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 
+from .. import kernels
 from ..figures import inputs
-from ..figures.key import FREERTOS, SOFTWARE, Key, Who, of_run
+from ..figures.key import SOFTWARE, Key, of_run
 from ..figures.store import text as short
-from . import (commands, freertos, grids, plots_area, plots_cycles, plots_services, publications, services, switch,
+from . import (commands, grids, plots_area, plots_cycles, plots_services, publications, services, switch,
                tables, units)
 
 CONFIGURATION = "N = 64 priorities, W = 16 bits, look-ahead engine; caches 4 + 4 KiB; 50 MHz by definition"
@@ -48,18 +49,18 @@ class Tile:
 
 def tiles(found: dict) -> list[Tile]:
     wanted = (
-        ("OSTimeTick, longest", of_run("tick.workers", "max", "", 48), "cycles", "48 tasks, all due at once, -O2"),
-        ("Wake-up latency, due tick to task, longest", of_run("wakeup", "max", "", 48), "cycles", "48 tasks, -O2"),
-        ("Interrupts off, longest", of_run("irq.off", "max", "", 48), "cycles", "48 tasks, -O2"),
-        ("FreeRTOS: interrupt latency, longest", of_run("irq.latency", "max", Who(FREERTOS), 48), "cycles",
-         "48 tasks, task lists, -O2"),
-        ("FreeRTOS: wake-up latency, due tick to task, longest", of_run("wakeup", "max", Who(FREERTOS), 48), "cycles",
-         "48 tasks, task lists, -O2"),
-        ("CPU time left (Dhrystone)", tables.retention("", 16, 10_000), "%", "16 tasks, tick 10,000 Hz, -O2"),
+        ("OSTimeTick, longest", of_run("tick.workers", "max", "", 48), "combined", "cycles",
+         "48 tasks, all due at once, -O2"),
+        ("Wake-up latency, due tick to task, longest", of_run("wakeup", "max", "", 48), "combined", "cycles",
+         "48 tasks, -O2"),
+        ("Interrupts off, longest", of_run("irq.off", "max", "", 48), "combined", "cycles", "48 tasks, -O2"),
+        *(tile for kernel in kernels.known() for tile in kernel.tiles()),
+        ("CPU time left (Dhrystone)", tables.retention("", 16, 10_000), "combined", "%",
+         "16 tasks, tick 10,000 Hz, -O2"),
     )
     made = []
-    for title, like, unit, conditions in wanted:
-        keys = [replace(like, system=system) for system in (SOFTWARE, "levels" if like.kernel else "combined")]
+    for title, like, system, unit, conditions in wanted:
+        keys = [replace(like, system=name) for name in (SOFTWARE, system)]
         if all(key in found for key in keys):
             before, after = (tables.format_value(found[key]["value"], unit) for key in keys)
             made.append(Tile(title, before, after, unit, conditions, keys))
@@ -78,8 +79,9 @@ def tiles(found: dict) -> list[Tile]:
 
 def sections(found: dict) -> list[Section]:
     scope = tables.Scope(found)
+    of_kernels = [section for kernel in kernels.known() for section in kernel.sections(scope)]
     every = [_tick(found), _budget(found, scope), _latencies(found, scope), _retention(found), _services(found, scope),
-             _thread_metric(found, scope), _freertos(scope), _area(found), _core(found, scope), _clock(found),
+             _thread_metric(found, scope), *of_kernels, _area(found), _core(found, scope), _clock(found),
              _paper(scope), _other_projects(found), _given_kernel(scope), _other_tables(scope)]
     return [section for section in every if section.plots or any(t.rows or t.made_by for t in section.tables)]
 
@@ -155,16 +157,6 @@ def _thread_metric(found: dict, scope: tables.Scope) -> Section:
               "N = 64, W = 16, look-ahead; 32 events, 64 words of queues; caches of 64 KiB.",
               "./metro bench thread_metric")],
         numbers=services.thread_metric(scope, "O2"))
-
-
-def _freertos(scope: tables.Scope) -> Section:
-    return Section(
-        "freertos", "FreeRTOS",
-        ["FreeRTOS V11.2 in software (original), with the ready unit (scheduler) and on task lists (levels); with "
-         "-contexts, each task has a register bank. Its task lists shorten the longest latencies most."],
-        tables=[freertos.headline(scope)],
-        numbers=[freertos.interrupts(scope), freertos.ticks(scope, "O2"), freertos.switches(scope, "O2"),
-                 freertos.services(scope), *services.thread_metric(scope, "O2", True)])
 
 
 def _area(found: dict) -> Section:

@@ -1,12 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The tables of services' cycles, of Thread-Metric's scores, and of switches in RTOSUnit's situations."""
+"""The tables of services' cycles and of Thread-Metric's scores. In all of them, `rtos` is the column of the keys."""
 from __future__ import annotations
 
 from collections.abc import Iterable
 
 from ..base.publications import read_table
-from ..figures.key import FREERTOS, PATCHED, SUITE, TEMPLATE, Key, Who, of_run, select
-from ..measure import cold_caches, freertos_programs, latency, thread_metric as workloads
+from ..figures.key import PATCHED, SUITE, TEMPLATE, Key, Who, of_run, select
+from ..measure import cold_caches, latency, thread_metric as workloads
+from ..products import rtos as rtos_module
 from .tables import CACHES, NONE, Figures, Scope, Table, format_exact, systems_of
 
 # Workload -> its column in bench/publications/chameliot-thread-metric.csv.
@@ -16,14 +17,12 @@ CHAMELIOT = {"basic_processing": "basic", "cooperative_scheduling": "cooperative
 EVENTS = ("original", "events")
 
 
-def thread_metric(scope: Scope, opt: str, freertos: bool = False, caches: Iterable[str] = CACHES) -> list[Table]:
-    """Return the workloads' scores, and their multiples of software's, for each suite and size of caches.
-
-    freertos: on FreeRTOS instead of uC/OS-II.
-    """
+def thread_metric(scope: Scope, opt: str, rtos: str = "", caches: Iterable[str] = CACHES) -> list[Table]:
+    """Return the workloads' scores, and their multiples of software's, for each suite and size of caches."""
+    name = _name(rtos)
     scores = {}
     for row in read_table("chameliot-thread-metric.csv"):
-        if not freertos or row["os"] == "FreeRTOS":
+        if name in ("", row["os"]):
             scores.setdefault(row["os"], {})[row["system"]] = row
 
     def theirs(workload):
@@ -32,8 +31,8 @@ def thread_metric(scope: Scope, opt: str, freertos: bool = False, caches: Iterab
                           for both in scores.values()) if column else NONE
 
     measured = [key for key in select(scope.found, optimisation=opt, statistic="")
-                if key.part == "thread_metric" and (key.kernel == FREERTOS) == freertos]
-    part, title = ("freertos", "Thread-Metric on FreeRTOS") if freertos else ("thread_metric", "Thread-Metric")
+                if key.part == "thread_metric" and key.rtos == rtos]
+    part, title = rtos or "thread_metric", f"Thread-Metric{f' on {name}' if name else ''}"
     suites = {"": "", SUITE: ", the original suite,"}      # below: variants with other compiler options
     for sources in sorted({key.sources for key in measured} - set(suites)):
         suites[sources] = f", the original suite with {sources.partition(' ')[2]},"
@@ -48,7 +47,7 @@ def thread_metric(scope: Scope, opt: str, freertos: bool = False, caches: Iterab
             times = figure.value(key.of("speedup"))
             return figure(key) if times is None else f"{figure(key)} ({times:.2f})"
         return Table(f"{title}{suites[suite]} at -{opt}, {CACHES[large]}: rounds a simulated second (times software's)",
-                     "", *(who.system if freertos else str(who) for who in systems), "ChamelIoT",
+                     "", *(who.system if rtos else str(who) for who in systems), "ChamelIoT",
                      figure=figure, made_by="" if suite else f"./metro bench {part} --opt {opt}",
                      rows=[([name.replace("_", " ")], [*(cell(name, who) for who in systems), theirs(name)])
                            for name in sorted(names, key=lambda name: (_place(name), name))],
@@ -57,38 +56,20 @@ def thread_metric(scope: Scope, opt: str, freertos: bool = False, caches: Iterab
     return [one(suite, large) for suite in suites for large in caches]
 
 
+def _name(rtos: str) -> str:
+    """Return the name of another RTOS than uC/OS-II, or an empty string."""
+    return rtos and rtos_module.get(rtos).name
+
+
 def _place(name: str) -> int:
     """Return the place among the workloads; an unknown name comes after them."""
     return (*workloads.WORKLOADS, name).index(name)
 
 
-def rtosunit(scope: Scope, opt: str, caches: Iterable[str] = CACHES) -> list[Table]:
-    """Return the cycles of a switch under FreeRTOS in RTOSUnit's situations, for each size of caches."""
-    found = [key for key in select(scope.found, optimisation=opt, kernel=FREERTOS)
-             if key.part == freertos_programs.SWITCH]
-    systems = systems_of(found)
-
-    def one(large):
-        figure = scope.figures
-        return Table(f"Task switch of FreeRTOS at -{opt}, {CACHES[large]}, cycles: mean / longest / jitter / "
-                     "interrupts off", "", *(who.system for who in systems), figure=figure,
-                     made_by=f"./metro bench freertos --opt {opt}", rows=[
-                         ([name.replace("_", " ")],
-                          [figure.statistics(of_run(f"{freertos_programs.SWITCH}.{name}", "", who, None, opt,
-                                                    caches=large), freertos_programs.STATISTICS, form=format_exact)
-                           for who in systems]) for name in (freertos_programs.SITUATIONS if found else ())],
-                     note="RTOSUnit on a CV32E40P, second-hand: about 70 cycles, jitter 0 in its best configuration."
-                     if found else "")
-    return [one(large) for large in caches]
-
-
-def latencies(scope: Scope, opt: str, freertos: bool = False) -> list[Table]:
-    """Return each service's cycles in each of its situations, with its speed-up over software.
-
-    freertos: of FreeRTOS instead of uC/OS-II.
-    """
+def latencies(scope: Scope, opt: str, rtos: str = "") -> list[Table]:
+    """Return each service's cycles in each of its situations, with its speed-up over software."""
     def one(cfg, title):
-        keys = _services(scope, "mean", opt, cfg, freertos)
+        keys = _services(scope, "mean", opt, cfg, rtos)
         systems, figure = systems_of(keys), scope.figures
 
         def cell(what, who):
@@ -96,27 +77,30 @@ def latencies(scope: Scope, opt: str, freertos: bool = False) -> list[Table]:
             times, spread = (figure.value(mean.of(statistic)) for statistic in ("speedup", "variance"))
             text = figure(mean) + (f" ± {spread ** 0.5:.1f} / {figure(mean.of('max'))}" if spread else "")
             return text if times is None else f"{text} ({times:.2f})"
-        return Table(f"Services{' of FreeRTOS' * freertos} at -{opt}, cycles, {title}", "", *map(str, systems),
-                     figure=figure, made_by=f"./metro bench {FREERTOS if freertos else 'latency'} --opt {opt}",
+        return Table(f"{_title(rtos)} at -{opt}, cycles, {title}", "", *map(str, systems),
+                     figure=figure, made_by=f"./metro bench {rtos or 'latency'} --opt {opt}",
                      rows=[([what.partition(".")[2]], [cell(what, who) for who in systems])
                            for what in dict.fromkeys(key.what for key in keys)],
                      note="mean (times software's); if times vary, ± standard deviation / longest. Nothing "
                           "interrupts, caches of 64 KiB." if keys else "")
-    if freertos:
-        return [one("", "the benchmarks' FreeRTOSConfig.h")]
-    return [one("", "the benchmarks' os_cfg.h"), one(TEMPLATE, "the full template")]
+    config = rtos_module.get(rtos or rtos_module.DEFAULT).build["config"]
+    return [one("", f"the benchmarks' {config}"), *([] if rtos else [one(TEMPLATE, "the full template")])]
 
 
-def _services(scope: Scope, statistic: str, opt: str, cfg: str, freertos: bool) -> list[Key]:
+def _title(rtos: str) -> str:
+    return f"Services of {_name(rtos)}" if rtos else "Services"
+
+
+def _services(scope: Scope, statistic: str, opt: str, cfg: str, rtos: str) -> list[Key]:
     return [key for key in select(scope.found, statistic=statistic, optimisation=opt, cfg=cfg)
-            if key.part == "latency" and (key.kernel == FREERTOS) == freertos]
+            if key.part == "latency" and key.rtos == rtos]
 
 
-def interrupts_off(scope: Scope, opt: str, freertos: bool = False) -> Table:
+def interrupts_off(scope: Scope, opt: str, rtos: str = "") -> Table:
     """Return the longest time with interrupts disabled, in each situation of the services."""
-    keys, figure = _services(scope, latency.IRQ_OFF, opt, "", freertos), scope.figures
+    keys, figure = _services(scope, latency.IRQ_OFF, opt, "", rtos), scope.figures
     systems = systems_of(keys)
-    return Table(f"Services{' of FreeRTOS' * freertos} at -{opt}: interrupts disabled, longest, cycles", "",
+    return Table(f"{_title(rtos)} at -{opt}: interrupts disabled, longest, cycles", "",
                  *map(str, systems), figure=figure,
                  rows=[([what.partition(".")[2]], [figure(of_run(what, latency.IRQ_OFF, who, None, opt))
                                                    for who in systems])

@@ -10,11 +10,12 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from .. import kernels
 from ..base.publications import read_table
-from ..configuration import EVERY_SYSTEM, SYSTEMS
+from ..configuration import SYSTEMS
 from ..figures import inputs, key as key_module
-from ..figures.key import FREERTOS, LARGE_CACHES, SOFTWARE, Key, Who, select_along, of_run, select
-from ..measure import freertos as freertos_module, periodic as periodic_module
+from ..figures.key import LARGE_CACHES, SOFTWARE, Key, Who, select_along, of_run, select
+from ..measure import periodic as periodic_module
 
 NOTES = """\
 Ours: cycles of the simulated SoC (VexRiscv full, caches 4 + 4 KiB, 50 MHz by definition), read by the harness from
@@ -138,7 +139,7 @@ def coded(names: Iterable) -> list[str]:
 def systems_of(keys: Iterable[Key]) -> list[Who]:
     """Return the kernels and systems of these figures: known ones first, in a fixed order."""
     found = [key.who for key in keys]
-    known = [*map(Who.of, EVERY_SYSTEM), *(Who(FREERTOS, name) for name in freertos_module.INSTEAD["system"])]
+    known = [who for kernel in kernels.known() for who in kernel.systems]
     return sorted(set(found), key=[*known, *found].index)
 
 

@@ -155,3 +155,8 @@ def clock(scope: Scope) -> Table:
                  made_by="./metro bench area", figure=figure,
                  rows=[([title], [figure(key)]) for title, key in (
                      ("without units", clock_of()), ("with both units", clock_of(**SIZE)))])
+
+
+def bench_tables(scope: Scope) -> list[Table]:
+    return [area(scope), adapters(scope), event_unit(scope), register_banks(scope), time_base(scope),
+            task_lists(scope), clock(scope)]

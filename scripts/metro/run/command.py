@@ -36,9 +36,8 @@ def add_arguments(parser) -> None:
     parser.add_argument("--guests", type=Path, metavar="FILE.toml",
                         help="run several isolated programs instead of APP (docs/guests.md)")
     parser.add_argument("--kernel", type=any_kernel_folder, metavar="DIR",
-                        help="build a folder with this uC/OS-II tree instead of sw/kernel, or with this "
-                             "FreeRTOS-Kernel; a configuration whose kernel uses the units needs a patched tree, "
-                             "FreeRTOS only for its task lists")
+                        help="build a folder with this tree of its RTOS instead of the default kernel; if the "
+                             "kernel uses units, a configuration can need a tree from ./metro patch")
     add_rtos(parser)
     parser.add_argument("--include", type=Path, action="append", default=[], metavar="DIR",
                         help="add a folder with headers to a folder's build; can be repeated")
@@ -158,8 +157,8 @@ def load(app: Path, opt: str = "-O2", chosen=None, kernel: Path | None = None, i
     if kernel:
         refuse_unfit(kernel, [chosen])
     text = program.configuration
-    soc = soc_module.of(chosen.sized_for(text, program.rtos.priorities), program.in_hardware(chosen.soc.threads))
-    defs = chosen.switches(text, program.rtos.switches)
+    soc = soc_module.of(program.rtos.sized_for(chosen, text), program.in_hardware(chosen.soc.threads))
+    defs = program.rtos.switches(chosen, text)
     return program.build(soc, kernel=kernel, opt=opt, defs=defs, strict=False), soc
 
 

@@ -11,7 +11,7 @@ def add_arguments(parser) -> None:
                           "board's bitstream, a run's timeline. The page is served to this machine only, until "
                           "Ctrl-C.")
     parser.add_argument("project", nargs="?", metavar="DIR", type=Path,
-                        help="read an application's needs from its os_cfg.h or FreeRTOSConfig.h and its calls "
+                        help="read an application's needs from its kernel's configuration and its calls "
                              "(sw/example runs without)")
     parser.add_argument("--port", type=_port, default=0, metavar="PORT", help="set the port of the page (a free one)")
     parser.add_argument("--no-browser", action="store_true", help="print the address only")

@@ -13,12 +13,13 @@ import math
 from dataclasses import dataclass, field, replace
 from types import SimpleNamespace
 
+from .. import configuration
 from ..figures import committed, inputs
 from ..figures.estimate import Estimate, interpolate, nearest
-from ..figures.key import FREERTOS, Key, Who, select_along, of_run, values
+from ..figures.key import Key, Who, select_along, of_run, values
 from ..report import choose
 from .devices import DEVICES
-from .needs import Needs
+from .needs import RTOSES, Needs
 
 OPT = choose.OPT
 MEASURED, INTERPOLATED, COMPUTED, OTHER_CONDITIONS, NONE = "measured", "interpolated", "computed", "other", "unknown"
@@ -55,7 +56,7 @@ FIXED = {
     "tickless": (TIME_BASE, replace(TIME_BASE, what="fmax.core_time_base"), ()),
     "tickless-contexts": (BANKS, None, (Key("area.time_base"),)),
 }
-# The same for FreeRTOS: task lists of one size.
+# The same for kernels with task lists: lists of one size.
 TASK_LISTS = Key("area.core_lists", levels=32, waiting=32)
 LISTS = {"levels": (TASK_LISTS, replace(TASK_LISTS, what="fmax.core_lists"), ())}
 LEVELS = 32
@@ -257,7 +258,7 @@ def join_texts(*parts: str) -> str:
 
 def cycles(figures: Figures, need: Needs, system: str) -> dict[str, Figure]:
     """Return the figures of a system at run time, by the keys of ROWS."""
-    who = Who(FREERTOS if need.rtos == FREERTOS else "", system)
+    who = Who(RTOSES[need.rtos].in_figures, system)
 
     def first(*kinds):
         found = [figures.point_or_nearest(of_run(what, statistic, who, None, OPT), tasks=need.tasks)
@@ -309,23 +310,29 @@ class Choice:
         return next((one for one in (self.software, *self.sufficient) if one.id == id), None)
 
 
+def can_use(need: Needs, system: str) -> bool:
+    return RTOSES[need.rtos].can_use(configuration.read(system))
+
+
 def candidates(figures: Figures, need: Needs) -> tuple[list[Candidate], list[str]]:
     family, found, left_out = DEVICES[need.device].family, [], []
-    found.append(Candidate("scheduler", need.size))
-    if need.rtos == FREERTOS:
+
+    def usable(*systems: str) -> list[str]:
+        return [system for system in systems if can_use(need, system)]
+    found += [Candidate(system, need.size) for system in usable("scheduler")]
+    if lists := usable(*LISTS):
         if need.priorities <= LEVELS:
-            found += map(Candidate, LISTS)
+            found += map(Candidate, lists)
         else:
             left_out.append(f"Task lists were measured for {LEVELS} priorities only; you need {need.priorities}.")
         left_out.append("The area of register banks with task lists, or with a ready unit alone, was not measured.")
-        return found, left_out
     for engine in ("lookahead", "parallel"):
         widths = {width for _, width in figures.grid(Key("area.time", LUTS, family, engine=engine), "N", "W")[0]}
-        found += [Candidate(system, need.size, width, engine) for system in ("timer", "combined")
+        found += [Candidate(system, need.size, width, engine) for system in usable("timer", "combined")
                   for width in sorted(widths)]
     if need.size <= FIXED_SIZE["tasks"]:
-        found += [Candidate(system, FIXED_SIZE["tasks"], FIXED_SIZE["width"]) for system in FIXED]
-    else:
+        found += [Candidate(system, FIXED_SIZE["tasks"], FIXED_SIZE["width"]) for system in usable(*FIXED)]
+    elif usable(*FIXED):
         left_out.append(f"Event unit, register banks and time base were measured for {FIXED_SIZE['tasks']} priorities "
                         f"only; you need {need.size}.")
     return found, left_out
@@ -336,7 +343,7 @@ def choose_among(figures: Figures, need: Needs) -> Choice:
     found, left_out = candidates(figures, need)
     built = [build(figures, need, one) for one in found]
     sufficient = [one for one in built if one.figures[LUTS].value is not None and one.is_sufficient]
-    if figures.known and need.rtos != FREERTOS and not any(one.system == "combined" for one in sufficient):
+    if figures.known and can_use(need, "combined") and not any(one.system == "combined" for one in sufficient):
         left_out.append(f"No area was measured near N = {need.size} on this family.")
     too_narrow = sorted({one.width for one in built if not one.is_sufficient})
     if too_narrow:

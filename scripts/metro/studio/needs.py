@@ -15,7 +15,6 @@ AIMS = {"area": "smallest area", "tick": "lowest tick overhead", "wakeup": "shor
         "retention": "most CPU time for the application"}
 RTOSES = {key: rtos for key in rtos_module.names() if (rtos := rtos_module.get(key)).studio}
 KERNELS = {key: rtos.name for key, rtos in RTOSES.items()}
-PRIORITIES = "OS_LOWEST_PRIO"           # macro of uC/OS-II: the largest priority number; see Rtos.priorities
 
 
 @dataclass(frozen=True)
@@ -46,12 +45,12 @@ class Needs:
     words: int = 32
     device: str = "xc7a35t"
     aim: str = "area"
-    rtos: str = "ucos"
+    rtos: str = rtos_module.DEFAULT
 
     @property
     def size(self) -> int:
         """Return N of the units: a priority for each task and for the idle task, and at least 8."""
-        if RTOSES[self.rtos].priorities:                   # tasks share priorities
+        if RTOSES[self.rtos].shares_priorities:
             return max(self.priorities, 8)
         return max(self.tasks + 1, self.priorities, 8)
 
@@ -146,9 +145,9 @@ def project(folder: Path) -> Project:
              "kernel")
     elif most:
         take("tasks", most, f"{calls.most_tasks} in {config}")
-    count, ticks = app.rtos.priorities or PRIORITIES, app.rtos.build["ticks"]
+    count, ticks = app.rtos.priorities, app.rtos.sizes.get("ticks", "")
     priorities = macro(text, count)
-    take("priorities", priorities and priorities + (count == PRIORITIES), f"{count} in {config}")
+    take("priorities", priorities and priorities + (not app.rtos.shares_priorities), f"{count} in {config}")
     take("tick", macro(text, ticks), f"{ticks} in {config}")
     events = len(arguments(source, calls.create_event))
     if calls.most_events:

@@ -12,6 +12,7 @@ from .. import configuration, patch
 from ..base import paths
 from ..base.errors import MetroError
 from ..figures.key import Key
+from ..products import firmware as firmware_module, rtos, soc as soc_module
 from ..products import firmware as firmware_module, soc as soc_module
 from ..run import execution as run_module
 
@@ -119,9 +120,9 @@ def _build(together: tuple[str, ...], system: str, kernel: Path, variant: Varian
     defs = _defs(together[0], variant.macros)
     sources = [_source(area) for area in together]
     chosen = configuration.read(system).changed(dict(variant.changes))
-    soc = soc_module.of(chosen.sized_for(defs))
+    soc = soc_module.of(rtos.get().sized_for(chosen, defs))
     firmware = firmware_module.build("conformance", [*sources, FOLDER / "conform.c"], CFG, soc, kernel=kernel,
-                                     opt=variant.opt, defs=f"{defs} {chosen.switches()}")
+                                     opt=variant.opt, defs=f"{defs} {rtos.get().switches(chosen)}")
     return firmware, soc
 
 

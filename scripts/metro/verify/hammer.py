@@ -3,8 +3,7 @@
 
 `./metro hammer --gates`: the units as gates of an ECP5 (gates.py).
 `./metro hammer --pipeline`: the units in the core, with random programs; --waveform prints a waveform (waveform.py).
-`./metro hammer --kernel-apps`: random applications on all systems (kernel_apps.py).
-`./metro hammer --freertos-apps`: random FreeRTOS applications (freertos_apps.py).
+The option of an RTOS, such as --kernel-apps: random applications on all systems (applications() in metro.kernels).
 """
 from __future__ import annotations
 
@@ -13,13 +12,12 @@ import functools
 import random
 from pathlib import Path
 
-from .. import configuration
+from .. import configuration, kernels
 from ..base.errors import MetroError
 from ..base.jobs import thread_pool
 from ..base.progress import Progress
 from ..configuration.renamed import hint
-from ..products.kernel import kernel_folder
-from . import colons, freertos_apps, gates, kernel_apps, pipeline, seed_file, unit_driver as units, waveform
+from . import colons, gates, pipeline, seed_file, unit_driver as units, waveform
 
 SEEDS = units.DRIVER / "seeds.txt"
 PIPELINE_SEEDS = pipeline.DRIVER / "seeds.txt"
@@ -184,13 +182,12 @@ WAVEFORM_SET = f"combined,units.tasks=9,units.width=5,units.time_base=true,{SMAL
 def add_arguments(parser) -> None:
     parser.description = ("Compare the units in simulation with the golden model, over random instructions. With "
                           "--pipeline, run random programs on the core, with interrupts, traps and cache misses. "
-                          "With --kernel-apps, compare all configurations over random applications. With "
-                          "--freertos-apps, compare upstream FreeRTOS in software with a patched tree.")
+                          + " ".join(f"With --{each.OPTION}, {each.DESCRIPTION}." for each in applications()))
     what = parser.add_mutually_exclusive_group()
     what.add_argument("--gates", action="store_true", help="test the units' netlists after synthesis for the ECP5")
     what.add_argument("--pipeline", action="store_true", help="test the units in the core's pipeline")
-    what.add_argument("--kernel-apps", action="store_true", help="run random uC/OS-II applications instead")
-    what.add_argument("--freertos-apps", action="store_true", help="run random FreeRTOS applications instead")
+    for each in applications():
+        what.add_argument(f"--{each.OPTION}", action="store_true", help=each.HELP)
     parser.add_argument("--waveform", action="store_true",
                         help="with --pipeline: run programs until a tick of a time base comes due while a command "
                              "is stalled and wakes a task, and print these cycles")
@@ -204,17 +201,18 @@ def add_arguments(parser) -> None:
                              f"{', '.join(units.ONLY_HERE)}; with --pipeline also the core's "
                              f"{', '.join(pipeline.CORE)}; can be repeated")
     parser.add_argument("--units", action="append", default=[], metavar="SET", help=argparse.SUPPRESS)
-    apps = parser.add_argument_group("--kernel-apps; --seconds then sets the time for all, and --seed the first "
+    first, *others = applications()
+    apps = parser.add_argument_group(f"--{first.OPTION}; --seconds then sets the time for all, and --seed the first "
                                      "application")
-    apps.add_argument("--variant", action="append", choices=kernel_apps.VARIANTS, help="run only these builds")
-    apps.add_argument("--steps", type=int, default=kernel_apps.STEPS, metavar="N",
-                      help=f"set the number of steps of each application ({kernel_apps.STEPS})")
-    apps.add_argument("--mask", type=lambda text: int(text, 0), metavar="BITS",
-                      help="run only these kinds of steps, with the value that a failed application prints")
-    apps.add_argument("--kernel", type=kernel_folder, metavar="DIR",
-                      help="compare our kernel with this uC/OS-II tree, on all configurations if it is patched")
-    apps.add_argument("--apps", type=int, metavar="N",
-                      help="stop after N applications, also with --freertos-apps; 1 repeats one")
+    for each in (first, *others):
+        each.add_arguments(apps)
+    also = f", also with {' and '.join(f'--{each.OPTION}' for each in others)}" if others else ""
+    apps.add_argument("--apps", type=int, metavar="N", help=f"stop after N applications{also}; 1 repeats one")
+
+
+def applications() -> list:
+    """Return the modules with random applications; see kernels.Kernel.applications()."""
+    return list(filter(None, (kernel.applications() for kernel in kernels.known())))
 
 
 def _positive(text: str) -> float:
@@ -281,10 +279,9 @@ def show_waveform(driven: pipeline.Set, seed: int, seconds: float) -> str:
 
 
 def main(args) -> int:
-    if args.kernel_apps:
-        return kernel_apps.main(args)
-    if args.freertos_apps:
-        return freertos_apps.main(args)
+    for each in applications():
+        if getattr(args, each.OPTION.replace("-", "_")):
+            return each.main(args)
     bench, sets, count = (pipeline, PIPELINE_SETS, "instructions") if args.pipeline else (units, SETS, "operations")
     # With --gates, the units have another netlist, and so another simulator.
     changed = {"mutate": gates.synthesised} if args.gates else {}

@@ -21,8 +21,7 @@ def add_arguments(parser) -> None:
                         help="also run the slow tests and every case of each test; --all=K/N runs part K of N of "
                              "all tests")
     parser.add_argument("--kernel", type=any_kernel_folder, metavar="DIR",
-                        help="also run the conformance tests on this upstream uC/OS-II tree, or the FreeRTOS tests "
-                             "on this FreeRTOS tree")
+                        help="also run the tests of an RTOS on this upstream tree")
     parser.add_argument("--freertos-demo", type=demo_folder, metavar="DIR",
                         help="also run the standard demos in FreeRTOS's folder Demo (Common/Minimal)")
 

@@ -68,7 +68,7 @@ INT32U rnd_ticks(void)
 
 /* ------------------------------------------------------------------------------------------------------- who acts */
 
-/* The weight of each act, in the order of the bits of app_mask. kernel_apps.py reads the names here. */
+/* The weight of each act, in the order of the bits of app_mask. metro.kernels.ucos reads the names here. */
 static const struct {
     INT8U chances;
     void (*act)(void);

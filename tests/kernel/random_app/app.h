@@ -45,7 +45,7 @@ extern INT32U app_log_now;
 
 /* ---------------------------------------------------------------------------------------- log.c: see there */
 
-/* The kind of a record. kernel_apps.py reads the names here. */
+/* The kind of a record. metro.kernels.ucos reads the names here. */
 typedef enum {
     LOG_SWITCH, LOG_DLY, LOG_HMSM, LOG_DLY_RESUME, LOG_SUSPEND, LOG_RESUME, LOG_CHANGE_PRIO, LOG_CREATE,
     LOG_CREATE_EXT, LOG_DEL, LOG_DEL_REQ, LOG_DEL_SELF, LOG_TICK, LOG_TICK_TASK, LOG_ISR, LOG_LOCK, LOG_UNLOCK,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The log is a sequence of records of RECORD_WORDS words. Every HASH_EVERY records, the console gets a hash of the log.
- * Then it gets the latest records in [app_log_from, app_log_to) in full: `@` and the words. metro.verify.kernel_apps
+ * Then it gets the latest records in [app_log_from, app_log_to) in full: `@` and the words. metro.kernels.ucos
  * reads them. So with interrupts at any cycle, the output does not change earlier events. If app_log_now is set, each
  * record is printed at once, for applications that do not terminate.
  */

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 from ... import configuration
 from ...base.errors import MetroError
 from ...figures.key import Key, select
+from ...products import firmware, rtos
 from ...products import firmware
 from .. import area, fmax, measurement, origin, workloads
 
@@ -250,7 +251,7 @@ def cycles(workload: str, system: str, tasks: int, hz: int, opt: str) -> Measure
     """Return the point of a run. workload: dhrystone, or a key of workloads.MEASURED. hz: for Dhrystone only."""
     chosen = workloads.for_the_benchmarks(configuration.read(system))
     core = chosen.hardware
-    build = workloads.Build("dhrystone" if workload == "dhrystone" else "tick", opt, defs=chosen.switches(),
+    build = workloads.Build("dhrystone" if workload == "dhrystone" else "tick", opt, defs=rtos.get().switches(chosen),
                             hot_bytes=core.hot_bytes)
     if workload == "dhrystone":
         return Measured(*reversed(workloads.dhrystone_runs(build, system, [(tasks, hz)], core)))

@@ -9,6 +9,7 @@ from pathlib import Path
 from ... import configuration
 from ...base import paths
 from ...figures.key import BURSTS, BUSY_BUS, DIRECT, DOUBLE_BUFFERS, LARGE_CACHES, Key
+from ...products import application, firmware as firmware_module, rtos, soc as soc_module
 from ...products import application, firmware as firmware_module, soc as soc_module
 from ...run import execution
 from .. import workloads
@@ -39,8 +40,8 @@ def program(app: str | Path, system: System, **macros: int) -> Simulation:
     """Return a run of an application of bench/threads, or of a folder."""
     loaded = application.read(BENCH / app, define=[f"{name}={value}u" for name, value in macros.items()])
     chosen = system.chosen
-    soc = soc_module.of(chosen.sized_for(loaded.configuration), loaded.in_hardware(system.circuits))
-    return Simulation(loaded.build(soc, defs=chosen.switches(loaded.configuration), strict=True), soc,
+    soc = soc_module.of(loaded.rtos.sized_for(chosen, loaded.configuration), loaded.in_hardware(system.circuits))
+    return Simulation(loaded.build(soc, defs=loaded.rtos.switches(chosen, loaded.configuration), strict=True), soc,
                       max_cycles=MOST_CYCLES)
 
 
@@ -268,5 +269,5 @@ def busy_soc(config: str, slots: int, bursting: bool) -> Path:
 def busy_firmware(config: str, its_soc: Path) -> firmware_module.Firmware:
     return firmware_module.build(
         "busy", [BENCH / "busy" / "main.c", application.THREADS / "os_hw.c"], workloads.BENCH / "cfg", its_soc,
-        include=[application.THREADS], defs=configuration.read(config).switches(),
+        include=[application.THREADS], defs=rtos.get().switches(configuration.read(config)),
         foreign=workloads.dhrystone_sources(), foreign_flags=workloads.DHRYSTONE_FLAGS)

@@ -10,9 +10,11 @@ from ..report import Refusal, Report
 from .code import Code, blanked
 from .places import LISTS, Places
 from .queues import Queues
-from .tree import ACCEPTED, QUEUE, TASKS, Tree, find, is_patched, is_kernel_folder
+from .tree import ACCEPTED, HEADER, QUEUE, TASKS, Tree, find, is_patched, is_kernel_folder
 
-NAME = "FreeRTOS"
+NAME, SWITCH = "FreeRTOS", "portREADY_LISTS"
+HEADERS = (HEADER,)
+REFUSES_OTHERS = False
 SOFTWARE = paths.ROOT / "sw"
 FOLDER = SOFTWARE / "freertos-ports"
 FILES = (*sorted(path for part in ("accel", "riscv") for path in (FOLDER / part).iterdir()),
@@ -22,7 +24,7 @@ KINDS = (("lists", "list"), ("event lists", "event"), ("ticks", "tick"), ("funct
          ("changes of priority", "priority"), ("tick count", "clock"), ("task numbers", "number"),
          ("include", "include"), ("short ways", "short"))
 
-__all__ = ["ACCEPTED", "FILES", "NAME", "examine", "find", "is_kernel_folder", "is_patched"]
+__all__ = ["ACCEPTED", "FILES", "HEADERS", "NAME", "examine", "find", "is_kernel_folder", "is_patched"]
 
 
 def examine(tree: Tree) -> Report:

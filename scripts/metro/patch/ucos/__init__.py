@@ -12,9 +12,10 @@ from ..source import Source
 from . import event_unit
 from .idiom import GUARDED, STATUS
 from .rewriter import SEAM, Rewriter, is_declaration, tokens
-from .tree import ACCEPTED, Tree, find
+from .tree import ACCEPTED, HEADERS, Tree, find, is_kernel_folder
 
-NAME = "uC/OS-II"
+NAME, SWITCH = "uC/OS-II", "OS_ACCEL_RDY_EN"
+REFUSES_OTHERS = True                  # find() takes each tree that no kernel knows, and says what it lacks
 SOFTWARE = paths.ROOT / "sw"
 FILES = (*(SOFTWARE / "ucos-ports" / "riscv" / name for name in (
              "os_cpu.h", "os_cpu_asm.h", "os_cpu_c.c", "os_cpu_a.S", "os_cpu_contexts.S")),
@@ -27,7 +28,7 @@ KINDS = (
 )
 NEEDED = ("ready init", "ready set", "ready clear", "ready highest", "delay count", "init")
 
-__all__ = ["ACCEPTED", "FILES", "NAME", "examine", "find", "is_patched"]
+__all__ = ["ACCEPTED", "FILES", "HEADERS", "NAME", "examine", "find", "is_kernel_folder", "is_patched"]
 
 
 def examine(tree: Tree) -> Report:

@@ -12,6 +12,7 @@ from ...base.errors import MetroError
 from .rewriter import SEAM
 
 HEADER = "ucos_ii.h"
+HEADERS = HEADER, f"Source/{HEADER}"
 ACCEPTED = "V2.92 and V2.93"
 
 FREERTOS = "FreeRTOS; its kernel is the folder with tasks.c and include/FreeRTOS.h"
@@ -45,6 +46,10 @@ class Tree:
 def files(root: Path):
     for folder, _, names in os.walk(root, followlinks=True):
         yield from (Path(folder, name) for name in names)
+
+
+def is_kernel_folder(root: Path) -> bool:
+    return any((root / header).is_file() for header in HEADERS)
 
 
 def find(root: Path) -> Tree:

@@ -1,14 +1,16 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The tables of FreeRTOS's ticks, switches, services and interrupts (`./metro bench freertos`).
-
-The tables of Thread-Metric and of RTOSUnit's situations are in services.py.
-"""
+"""The tables of `./metro bench freertos`."""
 from __future__ import annotations
 
-from ..figures.key import FEW_PRIORITIES, FREERTOS, Who, of_run, select
-from ..measure import freertos, freertos_programs as programs, latency
-from .services import interrupts_off, latencies
-from .tables import WHOLE, Scope, Table, coded, format_exact
+from collections.abc import Iterable
+
+from ...figures.key import FEW_PRIORITIES, Who, of_run, select
+from ...measure import latency
+from ...report.services import interrupts_off, latencies, thread_metric
+from ...report.tables import CACHES, WHOLE, Scope, Table, coded, format_exact, systems_of
+from . import programs
+from .programs import KEY
+from .thread_metric import INSTEAD
 
 PRIORITIES = {"": "one per task", FEW_PRIORITIES: "four in all"}
 TICKS = {"no task wakes": "tick.interrupt", "workers": "tick.interrupt_workers"}
@@ -66,20 +68,21 @@ SERVICES = {                            # latency -> call, situation
 }
 
 
-SYSTEMS = [Who(FREERTOS, name) for name in freertos.INSTEAD["system"]]
+SYSTEMS = [Who(KEY, name) for name in INSTEAD["system"]]
 
 
 def bench_tables(scope: Scope) -> list[Table]:
-    return [table for opt in scope.opts for table in (
-        *latencies(scope, opt, freertos=True), interrupts_off(scope, opt, freertos=True), ticks(scope, opt),
-        switches(scope, opt), *([interrupts(scope)] if opt == "O2" else []))]
+    return [*(table for opt in scope.opts for table in (
+                *latencies(scope, opt, KEY), interrupts_off(scope, opt, KEY), ticks(scope, opt), switches(scope, opt),
+                *([interrupts(scope)] if opt == "O2" else []))),
+            *(table for opt in scope.opts for table in (*thread_metric(scope, opt, KEY), *rtosunit(scope, opt)))]
 
 
 def headline(scope: Scope) -> Table:
     figure = scope.figures
     return Table(f"FreeRTOS, {programs.BESIDE} tasks at -O2", "", *coded(HEADLINE), figure=figure,
                  made_by="./metro bench freertos", rows=[
-                     ([title], [figure(of_run(what, statistic, Who(FREERTOS, system), programs.BESIDE), WHOLE)
+                     ([title], [figure(of_run(what, statistic, Who(KEY, system), programs.BESIDE), WHOLE)
                                 for system in HEADLINE]) for title, (what, statistic) in SHORTEST.items()])
 
 
@@ -117,9 +120,28 @@ def interrupts(scope: Scope) -> Table:
     figure = scope.figures
     columns = {**{who.system: who for who in SYSTEMS},
                **{f"uC/OS-II, `{name}`": Who.of(name) for name in ("original", "combined", "tickless")}}
-    is_measured = select(scope.found, what="irq.latency", kernel=FREERTOS)
+    is_measured = select(scope.found, what="irq.latency", kernel=KEY)
     return Table(f"Interrupts of FreeRTOS at -O2, {programs.BESIDE} tasks, cycles", "", *columns, figure=figure,
                  made_by="./metro bench freertos --opt O2", rows=[
                      ([title], [figure.statistics(of_run(what, "", who, programs.BESIDE), statistics, form=format_exact)
                                 for who in columns.values()])
                      for title, (what, statistics) in INTERRUPTS.items()] if is_measured else [])
+
+
+def rtosunit(scope: Scope, opt: str, caches: Iterable[str] = CACHES) -> list[Table]:
+    """Return the cycles of a switch under FreeRTOS in RTOSUnit's situations, for each size of caches."""
+    found = [key for key in select(scope.found, optimisation=opt, kernel=KEY) if key.part == programs.SWITCH]
+    systems = systems_of(found)
+
+    def one(large):
+        figure = scope.figures
+        return Table(f"Task switch of FreeRTOS at -{opt}, {CACHES[large]}, cycles: mean / longest / jitter / "
+                     "interrupts off", "", *(who.system for who in systems), figure=figure,
+                     made_by=f"./metro bench freertos --opt {opt}", rows=[
+                         ([name.replace("_", " ")],
+                          [figure.statistics(of_run(f"{programs.SWITCH}.{name}", "", who, None, opt,
+                                                    caches=large), programs.STATISTICS, form=format_exact)
+                           for who in systems]) for name in (programs.SITUATIONS if found else ())],
+                     note="RTOSUnit on a CV32E40P, second-hand: about 70 cycles, jitter 0 in its best configuration."
+                     if found else "")
+    return [one(large) for large in caches]

@@ -1,17 +1,18 @@
 # SPDX-License-Identifier: Apache-2.0
 """`./metro bench freertos`: FreeRTOS on our port.
 
-This file runs Thread-Metric, with our workloads or a user's suite. freertos_programs.py runs bench/freertos.
+This file runs Thread-Metric, with our workloads or a user's suite. programs.py runs bench/freertos.
 """
 from __future__ import annotations
 
 import dataclasses
 
-from .. import configuration
-from ..figures.key import FREERTOS, Who
-from ..products import firmware as firmware_module
-from . import freertos_programs, thread_metric, workloads
-from .freertos_programs import AS_IT_IS, CFG, about, tree
+from ... import configuration
+from ...figures.key import Who
+from ...measure import thread_metric, workloads
+from ...products import firmware as firmware_module
+from . import programs
+from .programs import AS_IT_IS, CFG, KEY, about, tree
 
 # Defaults that replace those of other parts.
 INSTEAD = {"system": ["original", "scheduler", "scheduler-contexts", "levels", "levels-contexts"], "opt": ["O2"]}
@@ -50,11 +51,11 @@ def runs(args, read) -> list[workloads.Run]:
         chosen = workloads.for_the_benchmarks(read(name))
         uses.refuse(chosen)
         origin = configuration.origin(name) or f" --system {name}"
-        kernels.append((Who(FREERTOS, configuration.label(name)), uses.kernel_for(chosen) or AS_IT_IS, origin,
-                        chosen.switches("", uses.switches), chosen.trimmed()))
+        kernels.append((Who(KEY, configuration.label(name)), uses.kernel_for(chosen) or AS_IT_IS, origin,
+                        uses.switches(chosen), chosen.trimmed()))
     found = [Run(**{**fields(run), "build": Build(**fields(run.build))})
              for run in thread_metric.runs(args, [(*kernel, chosen.hardware) for *kernel, chosen in kernels])]
-    return found if args.suite else [*found, *freertos_programs.runs(args.opt, kernels)]
+    return found if args.suite else [*found, *programs.runs(args.opt, kernels)]
 
 
 def fields(of) -> dict:

@@ -13,16 +13,18 @@ import re
 import time
 from pathlib import Path
 
-from .. import configuration
-from ..base import paths
-from ..base.errors import MetroError
-from ..base.jobs import thread_pool
-from ..base.progress import Progress
-from ..measure import workloads
-from ..products import firmware as firmware_module, rtos, soc as soc_module
-from ..run import execution
-from . import seed_file
+from ... import configuration
+from ...base import paths
+from ...base.errors import MetroError
+from ...base.jobs import thread_pool
+from ...base.progress import Progress
+from ...measure import workloads
+from ...products import firmware as firmware_module, rtos, soc as soc_module
+from ...run import execution
+from ...verify import seed_file
 
+OPTION, HELP = "freertos-apps", "run random FreeRTOS applications instead"
+DESCRIPTION = "compare upstream FreeRTOS in software with a patched tree"
 FOLDER = paths.ROOT / "tests" / "freertos"
 PROGRAM = FOLDER / "random_app.c"
 SEEDS = FOLDER / "seeds.txt"
@@ -85,7 +87,7 @@ def build(system: str, defs: str, software: Path | None = None):
     board = soc_module.of(chosen)
     return firmware_module.build("random_app", [PROGRAM], [FOLDER, TEMPLATE], board, rtos=about,
                                  kernel=about.kernel_for(chosen), software=software,
-                                 defs=f"-DHOOKS {search} {defs} {chosen.switches('', about.switches)}"), board
+                                 defs=f"-DHOOKS {search} {defs} {about.switches(chosen)}"), board
 
 
 def run(app: App, system: str, shown: bool = False, software: Path | None = None):
@@ -145,6 +147,10 @@ def complain(app: App, system: str) -> MetroError:
                                                  for name, log in ((SYSTEMS[0], software), (system, other)))]
     what = f"{system} differs from {SYSTEMS[0]} in entry {at} of {app} (tick: task, call, result):"
     return MetroError("\n  ".join([what, *lines]), repetition(app))
+
+
+def add_arguments(group) -> None:
+    """Add no options: --seed and --apps are those of every RTOS."""
 
 
 def main(args) -> int:

@@ -10,12 +10,13 @@ import dataclasses
 import re
 from pathlib import Path
 
-from ..figures import key as key_module
-from ..products import firmware as firmware_module, isa, rtos
-from ..run.execution import Line
-from . import latency, workloads
+from ...figures import key as key_module
+from ...measure import latency, workloads
+from ...products import firmware as firmware_module, isa, rtos
+from ...run.execution import Line
 
-CFG = workloads.BENCH / "cfg-freertos"
+KEY = "freertos"
+CFG = workloads.BENCH / f"cfg-{KEY}"
 AS_IT_IS = Path()
 SWITCH = "rtosunit"                         # prefix of the figures' names
 SITUATIONS = {                              # bench_situation, bench_load
@@ -178,7 +179,7 @@ def tree(build: workloads.Build) -> Path | None:
 
 
 def about() -> rtos.Rtos:
-    return rtos.get(key_module.FREERTOS)
+    return rtos.get(KEY)
 
 
 def runs(opts, kernels) -> list[Run]:

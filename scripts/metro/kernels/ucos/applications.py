@@ -16,18 +16,20 @@ import re
 import time
 from pathlib import Path
 
-from .. import configuration
-from ..base import paths
-from ..base.errors import MetroError
-from ..base.jobs import thread_pool
-from ..base.progress import Progress
-from ..configuration import EVERY_SYSTEM, LESSER_SYSTEMS, SYSTEMS
-from ..patch import is_patched
-from ..products import firmware as firmware_module, soc as soc_module
-from ..products.kernel import defines_macro
-from ..run import execution as run_module
-from . import seed_file
+from ... import configuration
+from ...base import paths
+from ...base.errors import MetroError
+from ...base.jobs import thread_pool
+from ...base.progress import Progress
+from ...configuration import EVERY_SYSTEM, LESSER_SYSTEMS, SYSTEMS
+from ...patch import is_patched
+from ...products import firmware as firmware_module, rtos, soc as soc_module
+from ...products.kernel import kernel_folder, supports
+from ...run import execution as run_module
+from ...verify import seed_file
 
+OPTION, HELP = "kernel-apps", "run random uC/OS-II applications instead"
+DESCRIPTION = "compare all configurations over random applications"
 FOLDER = paths.ROOT / "tests" / "kernel" / "random_app"
 HEADER = FOLDER / "app.h"
 SEEDS = FOLDER / "seeds.txt"
@@ -174,10 +176,10 @@ def build(variant: str, system: str, software: Path | None = None, kernel: Path 
     of a system `given-…`."""
     chosen, ours = VARIANTS[variant], system.removeprefix(GIVEN)
     built_for = configuration.read(ours)
-    soc = soc_module.of(built_for.sized_for(chosen.core or chosen.defs))
+    soc = soc_module.of(rtos.get().sized_for(built_for, chosen.core or chosen.defs))
     built = firmware_module.build("random_app", sorted(FOLDER.glob("*.c")), CFG, soc, software=software,
                                   kernel=firmware_module.KERNEL if ours == system else kernel,
-                                  defs=f"{chosen.defs} {built_for.switches()}")
+                                  defs=f"{chosen.defs} {rtos.get().switches(built_for)}")
     return built, soc
 
 
@@ -187,7 +189,7 @@ def systems_of(kernel: Path | None) -> list[str]:
         return [*EVERY_SYSTEM, *LESSER_SYSTEMS]
     with_events = [*EVERY_SYSTEM, FEW]
     given = (["original"] if not is_patched(kernel) else
-             with_events if defines_macro(kernel, "OS_EVENT_UNIT") else [*SYSTEMS])
+             with_events if supports(kernel, "events") else [*SYSTEMS])
     return ["original", *(GIVEN + system for system in given)]
 
 
@@ -293,6 +295,16 @@ def complain(difference: Difference, kernel: Path | None = None) -> MetroError:
     app = difference.app
     return MetroError(str(difference), f"{app.command}{f' --kernel {kernel}' if kernel else ''} repeats it; "
                                        f"add the line `{app}` to {SEEDS.name}")
+
+
+def add_arguments(group) -> None:
+    group.add_argument("--variant", action="append", choices=VARIANTS, help="run only these builds")
+    group.add_argument("--steps", type=int, default=STEPS, metavar="N",
+                       help=f"set the number of steps of each application ({STEPS})")
+    group.add_argument("--mask", type=lambda text: int(text, 0), metavar="BITS",
+                       help="run only these kinds of steps, with the value that a failed application prints")
+    group.add_argument("--kernel", type=kernel_folder, metavar="DIR",
+                       help="compare our kernel with this uC/OS-II tree, on all configurations if it is patched")
 
 
 def main(args) -> int:

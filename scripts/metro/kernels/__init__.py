@@ -1,0 +1,97 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What the commands measure, print and compare of each RTOS: a module of this package with the RTOS's key.
+
+Other packages use these modules through known(), so a new RTOS changes none of them. An RTOS without a module has no
+benchmarks.
+"""
+from __future__ import annotations
+
+import functools
+import importlib
+import importlib.util
+
+from ..products import rtos as rtos_module
+
+
+class Kernel:
+    """The benchmarks and random applications of an RTOS. The module of an RTOS has a subclass with this name."""
+
+    default_parts: tuple[str, ...] = ()    # parts of `./metro bench`, measured if no part is named
+    variants: tuple[str, ...] = ()         # further parts: the default ones under other conditions
+    parts: tuple[str, ...] = ()            # further parts
+    shared_parts: tuple[str, ...] = ()     # parts that can measure several kernels
+    seconds: dict[str, float] = {}         # the estimated CPU time of parts whose runs are not known before set-up
+    choices: tuple[str, ...] = ()          # configurations among which `./metro choose` searches, the default first
+    tables: dict = {}                      # tables of figures in README and docs by name: functions of a tables.Scope
+
+    def __init__(self, key: str):
+        self.key = key
+
+    @functools.cached_property
+    def rtos(self) -> rtos_module.Rtos:
+        """Return the description of the RTOS. Before set-up, it cannot be read."""
+        return rtos_module.get(self.key)
+
+    @property
+    def every_part(self) -> tuple[str, ...]:
+        return *self.default_parts, *self.variants, *self.parts, *self.shared_parts
+
+    @property
+    def systems(self) -> list:
+        """Return the measured systems (figures.key.Who), in the order of the tables' columns."""
+        return []
+
+    def chosen_systems(self, args) -> list[str]:
+        """Return the names of the configurations that these arguments of `./metro bench` select."""
+        return []
+
+    def plan(self, args, parts, read) -> list:
+        """Return the runs (measure.workloads.Run) of these parts. read: returns the configuration of a name."""
+        return []
+
+    def points(self, rows, args) -> list:
+        """Return points (measure.sweep.points.Measured) that measure at least these rows. args: the arguments of
+        `./metro bench` with their systems."""
+        return []
+
+    def sizes(self, args) -> list:
+        """Return the points (measure.sweep.points.Size) of the part `size`."""
+        return []
+
+    def headline(self, scope):
+        """Return a table of committed figures, which `./metro bench` prints if it measures no part of them, or None."""
+        return None
+
+    def bench_tables(self, scope, with_given: bool) -> list:
+        """Return the tables that `./metro bench` prints. with_given: with the tables of a given tree."""
+        return []
+
+    def tiles(self) -> list[tuple]:
+        """Return the key figures of the report: (title, Key without a system, system, unit, conditions)."""
+        return []
+
+    def sections(self, scope) -> list:
+        """Return the sections of the report (report.sections.Section)."""
+        return []
+
+    def applications(self):
+        """Return the module with the random applications of `./metro hammer`, or None.
+
+        It has OPTION, HELP, DESCRIPTION, add_arguments(group) and main(args).
+        """
+        return None
+
+
+@functools.cache
+def _class(key: str) -> type[Kernel]:
+    name = f"{__name__}.{key}"
+    return importlib.import_module(name).Kernel if importlib.util.find_spec(name) else Kernel
+
+
+def of(key: str) -> Kernel:
+    return _class(key)(key)
+
+
+def known() -> list[Kernel]:
+    """Return all kernels, that of the default RTOS first."""
+    return list(map(of, rtos_module.names()))
