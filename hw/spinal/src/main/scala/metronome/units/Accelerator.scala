@@ -2,6 +2,8 @@
 package metronome.units
 
 import metronome.units.event.EventUnit
+import metronome.units.lists.TaskLists
+import metronome.units.waiting.WaitingLists
 import spinal.core._
 import spinal.lib._
 
