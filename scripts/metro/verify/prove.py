@@ -379,7 +379,7 @@ def views(proof: Proof, netlist: str) -> str:
         lines = [f"wire [{proof.tasks * proof.width - 1}:0] all_left = {{{counters}}};"]
     if proof.engine == "lookahead":
         lines = [f"(* anyconst *) reg [{(proof.tasks - 1).bit_length() - 1}:0] proof_at;",
-                 "wire [3:0] proof_state = states[proof_at];",
+                 "wire [3:0] proof_entry = entries[proof_at];",
                  f"wire [{proof.width - 1}:0] proof_deadline = deadlines[proof_at];"]
     if proof.unit == "event":
         lines = [f"(* anyconst *) reg [{(proof.events - 1).bit_length() - 1}:0] proof_event;",
