@@ -10,7 +10,8 @@ import spinal.lib._
   * For each task the unit keeps a delay, whether it has expired without an acknowledgement, and whether the task is
   * held (suspended). If there is a ready unit, a tick hands it the tasks whose delay ends and that are not held, by
   * `wake`. All other expired tasks "need software", which gets them by the operation `next`. The engine implements
-  * this; operations and results are the same for both engines.
+  * this; operations and results are the same for both engines. The files of the engines have a table of the operations.
+  * `read` and `write` are operations of the time base.
   *
   * No command may be valid in the first cycle after a reset, because the unit's own reset is in that cycle.
   *
