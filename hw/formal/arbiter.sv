@@ -62,10 +62,10 @@
     may_come: assert (!io_second_turn_second || may_now);
     may_begin: assert (!io_isSecond || waited && waited_second || may_before);
     // No side waits without a reason.
-    comes_next: assert (!(io_second_valid && !io_second_ready && may) || begins || comes || second);
-    returns_next: assert (!(io_first_valid && io_second_turn_first && !begins) || io_second_settled);
-    one_state: assert (passes + comes + second <= 1 && first_shown + second_shown <= 1);
-    passes_first: assert (!passes || first_shown);
-    comes_asked: assert (!comes || io_second_valid && !io_second_ready);
-    begun_is: assert (begun == under_way);
+    second_next: assert (!(io_second_valid && !io_second_ready && may) || secondStarts || secondLoads || secondGranted);
+    first_next: assert (!(io_first_valid && io_second_turn_first && !secondStarts) || io_second_settled);
+    one_state: assert (firstGranted + secondLoads + secondGranted <= 1 && first_shown + second_shown <= 1);
+    first_granted: assert (!firstGranted || first_shown);
+    loads_asked: assert (!secondLoads || io_second_valid && !io_second_ready);
+    first_begun: assert (firstBegun == under_way);
   end

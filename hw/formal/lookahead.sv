@@ -24,12 +24,12 @@ module LookaheadProof #(
   localparam INDEX = $clog2(TASKS), COUNT = $clog2(TASKS + 1);
 
   wire enabled = !(valid && stall);
-  wire blocked = engine_wiping || engine_forgetting;
+  wire blocked = engine_clearing || engine_clearingResults;
 
   // ---------------------------------------------------------------------------------------------------------- entries
 
   // Bits of a state, as the engine packs them.
-  localparam DUE = 0, MARK = 1, GONE = 2, HELD = 3;
+  localparam DUE = 0, MARK = 1, EXPIRED = 2, HELD = 3;
 
   function counts(input [3:0] state);
     counts = !state[DUE] && state[MARK];
@@ -38,7 +38,7 @@ module LookaheadProof #(
     due_next = state[DUE] && state[MARK] == engine_epoch;
   endfunction
   function has_expired(input [3:0] state);
-    has_expired = state[DUE] ? state[MARK] != engine_epoch : state[GONE];
+    has_expired = state[DUE] ? state[MARK] != engine_epoch : state[EXPIRED];
   endfunction
   function software(input is_held);
     software = is_held || !WAKE;
@@ -57,17 +57,17 @@ module LookaheadProof #(
     comes = counts(state) && deadline == in(1);
   endfunction
   function sound(input [3:0] state, input [WIDTH-1:0] deadline);
-    sound = !(state[GONE] && (state[DUE] || state[MARK])) && !(counts(state) && deadline == engine_now);
+    sound = !(state[EXPIRED] && (state[DUE] || state[MARK])) && !(counts(state) && deadline == engine_now);
   endfunction
 
   // The scan has not reached this entry yet, or is about to write it.
   function ahead(input [INDEX-1:0] at);
-    ahead = !engine_collecting && (engine_scan_running && at >= engine_scan_at ||
-                                   engine_seen_pending && at == engine_seen_at);
+    ahead = !engine_collecting && (engine_scan_running && at >= engine_scan_task ||
+                                   engine_scanned_valid && at == engine_scanned_task);
   endfunction
   // The scan that wipes or forgets has written this entry.
   function behind(input [INDEX-1:0] at);
-    behind = at < (engine_seen_pending ? engine_seen_at : engine_scan_at);
+    behind = at < (engine_scanned_valid ? engine_scanned_task : engine_scan_task);
   endfunction
 
   // ----------------------------------------------------------------------------------------------------------- ghosts
@@ -77,9 +77,9 @@ module LookaheadProof #(
   // Their running sums: sum n is the number of such tasks below n.
   reg [COUNT*(TASKS+1)-1:0] now_sums, next_sums;
 
-  wire [3:0] written = {engine_write_held, engine_write_gone, engine_write_mark, engine_write_due};
-  wire [INDEX-1:0] at = engine_writeAt;
-  wire now_after = engine_byCommand ? has_expired(written) && software(written[HELD]) : now_[at];
+  wire [3:0] written = {engine_newEntry_held, engine_newEntry_expired, engine_newEntry_mark, engine_newEntry_due};
+  wire [INDEX-1:0] at = engine_writeTask;
+  wire now_after = engine_commandWrites ? has_expired(written) && software(written[HELD]) : now_[at];
   wire next_after = due_next(written) && software(written[HELD]);
   // No entry changes in the cycle of a tick.
   wire ticks = ticked && counting;
@@ -130,24 +130,24 @@ module LookaheadProof #(
 
   // Each bit is a separate claim.
   function [5:0] holds(input [INDEX-1:0] at, input [3:0] state, input [WIDTH-1:0] deadline);
-    if (engine_wiping)
+    if (engine_clearing)
       holds = {5'b11111, (!behind(at) || state == 0) && !now_[at] && !next_[at]};
     else begin
       holds[0] = sound(state, deadline);
       // The scan corrects an entry before the next tick would make it wrong.
       holds[1] = !comes(state, deadline) && !(state[DUE] && has_expired(state)) || ahead(at);
-      holds[2] = !(engine_seen_pending && at == engine_seen_at) || engine_seen_due == comes(state, deadline) &&
-                 engine_seen_expired == has_expired(state) && engine_seen_held == state[HELD];
-      holds[3] = !engine_forgetting || !behind(at) || !has_expired(state);
-      holds[4] = now_[at] == (has_expired(state) && software(state[HELD]) && !engine_forgetting);
+      holds[2] = !(engine_scanned_valid && at == engine_scanned_task) || engine_scanned_due == comes(state, deadline) &&
+                 engine_scanned_expired == has_expired(state) && engine_scanned_held == state[HELD];
+      holds[3] = !engine_clearingResults || !behind(at) || !has_expired(state);
+      holds[4] = now_[at] == (has_expired(state) && software(state[HELD]) && !engine_clearingResults);
       holds[5] = next_[at] == (due_next(state) && software(state[HELD]));
     end
   endfunction
 `ifdef WAKE
   function wakes(input [INDEX-1:0] at, input [3:0] state);
-    wakes = (engine_settling && at == engine_written_at ? engine_written_state_due &&
-             engine_written_state_mark == engine_epoch && !engine_written_state_held : engine_wakeNext[at]) ==
-            (!engine_wiping && due_next(state) && !state[HELD]);
+    wakes = (engine_settling && at == engine_written_task ? engine_written_entry_due &&
+             engine_written_entry_mark == engine_epoch && !engine_written_entry_held : engine_wakeNext[at]) ==
+            (!engine_clearing && due_next(state) && !state[HELD]);
   endfunction
 `else
   function wakes(input [INDEX-1:0] at, input [3:0] state);
@@ -156,24 +156,24 @@ module LookaheadProof #(
 `endif
 
   always @(*) assume (engine_proof_at == symbol);
-  wire [3:0] state = engine_proof_state;
+  wire [3:0] state = engine_proof_entry;
   wire [WIDTH-1:0] deadline = engine_proof_deadline;
   wire [5:0] entry = holds(symbol, state, deadline);
-  wire [3:0] read = {engine_read_held, engine_read_gone, engine_read_mark, engine_read_due};
-  wire known = &holds(engine_readAt, read, engine_deadline) && wakes(engine_readAt, read);
+  wire [3:0] read = {engine_entryRead_held, engine_entryRead_expired, engine_entryRead_mark, engine_entryRead_due};
+  wire known = &holds(engine_readTask, read, engine_deadlineRead) && wakes(engine_readTask, read);
   reg was_known;
   initial was_known = 1;
-  always @(posedge clk) was_known <= resetting || engine_readAt >= TASKS || known;
+  always @(posedge clk) was_known <= resetting || engine_readTask >= TASKS || known;
   always @(*) assume (was_known);
 
   // A move first reads the task's entry. From it the specification takes the state that the other task gets.
-  assign from_left = ticks_left(read, engine_deadline);
+  assign from_left = ticks_left(read, engine_deadlineRead);
   assign from_expired = has_expired(read);
   assign from_held = read[HELD];
 
   // The state that a move carries already belongs to the other task.
-  wire [3:0] carried = {engine_carried_state_held, engine_carried_state_gone, engine_carried_state_mark,
-                        engine_carried_state_due};
+  wire [3:0] carried = {engine_carried_entry_held, engine_carried_entry_expired, engine_carried_entry_mark,
+                        engine_carried_entry_due};
   wire arrives = engine_moving && engine_carried_to == symbol;
 
   always @(*) if (!resetting) begin
@@ -184,17 +184,17 @@ module LookaheadProof #(
     entry_now:        assert (entry[4]);
     entry_next:       assert (entry[5]);
     the_wake:         assert (wakes(symbol, state));
-    the_delay:        assert (engine_wiping ? left == 0 : arrives ? has_left(carried, engine_carried_deadline, left) :
+    the_delay:        assert (engine_clearing ? left == 0 : arrives ? has_left(carried, engine_carried_deadline, left) :
                                                                     has_left(state, deadline, left));
-    whether_expired:  assert (expired == (!blocked && (arrives ? carried[GONE] : has_expired(state))));
-    whether_held:     assert (held == (!engine_wiping && (arrives ? carried[HELD] : state[HELD])));
-    whether_counting: assert (counting == engine_counting);
+    whether_expired:  assert (expired == (!blocked && (arrives ? carried[EXPIRED] : has_expired(state))));
+    whether_held:     assert (held == (!engine_clearing && (arrives ? carried[HELD] : state[HELD])));
+    whether_counting: assert (counting == engine_active);
   end
 
   // ------------------------------------------------------------------------------------------ invariants of the engine
 
-  wire changing = engine_settling && engine_software_was != engine_software_is;
-  wire [5:0] collected = engine_scan_running ? engine_scan_at[4:0] : 32;    // number of entries collected for the word
+  wire changing = engine_settling && engine_software_decreases != engine_software_increases;
+  wire [5:0] collected = engine_scan_running ? engine_scan_task[4:0] : 32;  // number of entries collected for the word
   wire [31:0] word = engine_carry >> 32 - collected;                        // their expired bits
 
   wire [TASKS-1:0] sums;
@@ -207,26 +207,27 @@ module LookaheadProof #(
   endgenerate
 
   always @(*) if (!resetting) begin
-    assert (!(engine_wiping && engine_forgetting));
+    assert (!(engine_clearing && engine_clearingResults));
     assert (!blocked || !engine_moving && !engine_collecting && !engine_fetched);
-    assert (!(engine_scan_running && engine_seen_pending) || engine_scan_at == engine_seen_at + 1);
-    assert (!engine_scan_running || engine_collecting || engine_scan_at < TASKS);
-    assert (!engine_seen_pending || engine_seen_at < TASKS);
+    assert (!(engine_scan_running && engine_scanned_valid) || engine_scan_task == engine_scanned_task + 1);
+    assert (!engine_scan_running || engine_collecting || engine_scan_task < TASKS);
+    assert (!engine_scanned_valid || engine_scanned_task < TASKS);
     if (blocked) begin
-      assert (engine_scan_running || engine_seen_pending && engine_seen_at == TASKS - 1);
-      assert (!engine_scan_running || engine_seen_pending || engine_scan_at == 0);
+      assert (engine_scan_running || engine_scanned_valid && engine_scanned_task == TASKS - 1);
+      assert (!engine_scan_running || engine_scanned_valid || engine_scan_task == 0);
     end
 
     // The search.
-    assert (!now_[symbol] || symbol >= engine_search_last || changing && engine_software_is);
-    assert (!now_[symbol] || symbol >= engine_search_at || engine_search_found || changing && engine_software_is);
+    assert (!now_[symbol] || symbol >= engine_search_last || changing && engine_software_increases);
+    assert (!now_[symbol] || symbol >= engine_search_task || engine_search_found ||
+            changing && engine_software_increases);
     assert (!engine_search_found || changing || now_[engine_search_last]);
 
     // The second cycle of a move, get or take; a collected word.
     if (engine_moving) begin
-      assert (!engine_seen_pending && !engine_fetched && !engine_collecting);
+      assert (!engine_scanned_valid && !engine_fetched && !engine_collecting);
       assert (sound(carried, engine_carried_deadline) && !(carried[DUE] && has_expired(carried)));
-      assert (engine_seen_due == comes(carried, engine_carried_deadline));
+      assert (engine_scanned_due == comes(carried, engine_carried_deadline));
     end
     if (engine_fetched) begin
       assert (pending && (pending_op == TIME_GET || pending_op == TIME_TAKE) && !engine_collecting);
@@ -236,21 +237,21 @@ module LookaheadProof #(
     if (engine_collecting) begin
       assert (pending && pending_op == TIME_EXPIRED);
       if (pending_rs1 == symbol / 32) begin
-        assert (!engine_scan_running || engine_scan_at / 32 == symbol / 32);
+        assert (!engine_scan_running || engine_scan_task / 32 == symbol / 32);
         assert (symbol % 32 >= collected || word[symbol % 32] == expired);
       end
       assert (TASKS % 32 == 0 || pending_rs1 != TASKS / 32 || word >> TASKS % 32 == 0);
     end
 
     // The counts.
-    assert (!engine_none || engine_software_value == 0);
+    assert (!engine_noSoftware || engine_software_value == 0);
     assert (!(ticks && engine_writes));
     assert ((now_ & next_) == 0);
     assert (!blocked || now_ == 0);
-    assert (!engine_wiping || next_ == 0);
-    if (engine_seen_pending && !engine_wiping) begin
-      assert (!(engine_seen_due || engine_seen_expired) || !next_[engine_seen_at]);
-      assert (!engine_seen_due || !now_[engine_seen_at] && !engine_seen_expired);
+    assert (!engine_clearing || next_ == 0);
+    if (engine_scanned_valid && !engine_clearing) begin
+      assert (!(engine_scanned_due || engine_scanned_expired) || !next_[engine_scanned_task]);
+      assert (!engine_scanned_due || !now_[engine_scanned_task] && !engine_scanned_expired);
     end
     count_one_by_one: assert (&sums);
     count_from_nothing: assert (now_sums[0 +: COUNT] == 0 && next_sums[0 +: COUNT] == 0);
@@ -263,7 +264,7 @@ module LookaheadProof #(
   // ------------------------------------------------------------------------------------------------------------- waits
 
   // Cycles to the end of the scan.
-  wire [15:0] rest = engine_scan_running ? TASKS - engine_scan_at + 1 : engine_seen_pending;
+  wire [15:0] rest = engine_scan_running ? TASKS - engine_scan_task + 1 : engine_scanned_valid;
 
   always @(*) if (!resetting) begin
     waits_in_time:  assert (!valid || ready || waited < longest_wait(op));
@@ -286,11 +287,11 @@ module LookaheadProof #(
         waits_settle: assert (!engine_settling || waited <= TASKS + 2);
         waits_search: assert (rest != 0 || engine_settling ||
                               waited <= TASKS + 3 + (engine_search_found ? engine_search_last + 1 :
-                                                             engine_search_at + engine_none));
+                                                             engine_search_task + engine_noSoftware));
       end
     endcase
-    waits_to_find:  assert (changing && engine_software_is ||
+    waits_to_find:  assert (changing && engine_software_increases ||
                             (now_ & ~({TASKS{1'b1}} << engine_search_last)) == 0 &&
-                            (engine_search_found || (now_ & ~({TASKS{1'b1}} << engine_search_at)) == 0));
+                            (engine_search_found || (now_ & ~({TASKS{1'b1}} << engine_search_task)) == 0));
   end
 endmodule

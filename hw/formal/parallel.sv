@@ -47,11 +47,11 @@ module ParallelProof #(
 
     // Registers that follow the state one cycle later.
     if (!engine_settling) begin
-      follows_some:    assert (engine_some == |need);
-      follows_at_tick: assert (engine_someAtTick == |need_after);
-      follows_first:   assert (!engine_some || need[engine_first] &&
-                                              (need & ~({TASKS{1'b1}} << engine_first)) == 0);
-      follows_task:    assert (!engine_some || engine_first < TASKS);
+      follows_any:     assert (engine_anySoftware == |need);
+      follows_at_tick: assert (engine_anyAtTick == |need_after);
+      follows_first:   assert (!engine_anySoftware || need[engine_firstSoftware] &&
+                                              (need & ~({TASKS{1'b1}} << engine_firstSoftware)) == 0);
+      follows_task:    assert (!engine_anySoftware || engine_firstSoftware < TASKS);
     end
   end
 endmodule

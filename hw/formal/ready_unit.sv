@@ -112,11 +112,11 @@ module ReadyProof #(
 `ifdef ONE_ROW
   wire [FIRST-1:0] first = 0;           // the unit then has no such register
 `else
-  wire [FIRST-1:0] first = unit_first;
+  wire [FIRST-1:0] first = unit_topRow;
 `endif
   always @(*) if (!reset && !unit_settling) begin
-    assert (unit_some == |group);
-    assert (!unit_some || first < ROWS && group[first] && (group & ~(32'hFFFFFFFF << first)) == 0);
+    assert (unit_anyReady == |group);
+    assert (!unit_anyReady || first < ROWS && group[first] && (group & ~(32'hFFFFFFFF << first)) == 0);
   end
 
   // ------------------------------------------------------------------------------------------------- with a time base
@@ -147,10 +147,10 @@ module ReadyProof #(
     known_in_time:         assert (quiet != 3 || is_urgent || not_urgent);
 
     // Invariants for the induction.
-    if (!unit_settling && unit_some) assert ({24'b0, unit_urgent_most} < TASKS && map[unit_urgent_most]);
-    if (!unit_settling && !unit_urgent_changed && !unit_urgent_late) assert (unit_urgent_isUrgent == urgent);
+    if (!unit_settling && unit_anyReady) assert ({24'b0, unit_urgent_topTask} < TASKS && map[unit_urgent_topTask]);
+    if (!unit_settling && !unit_urgent_changed && !unit_urgent_wasSettling) assert (unit_urgent_isUrgent == urgent);
     assert (quiet < 1 || !unit_settling && !unit_urgent_changed);
-    assert (quiet < 2 || !unit_urgent_late);
+    assert (quiet < 2 || !unit_urgent_wasSettling);
   end
 `endif
 endmodule

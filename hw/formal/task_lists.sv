@@ -112,19 +112,20 @@ module TaskListsProof #(
     is_task = node < TASKS;
   endfunction
   function [NODE-1:0] next_of(input [NODE-1:0] node);
-    next_of = unit_all_next[NODE*node +: NODE];
+    next_of = unit_all_nextLinks[NODE*node +: NODE];
   endfunction
   function [NODE-1:0] before_of(input [NODE-1:0] node);
-    before_of = unit_all_before[NODE*node +: NODE];
+    before_of = unit_all_previousLinks[NODE*node +: NODE];
   endfunction
 
-  wire sweeps = unit_step == SWEEP, idle = unit_step == IDLE, in1 = unit_step == IN1, in2 = unit_step == IN2;
-  wire out1 = unit_step == OUT1, out2 = unit_step == OUT2, scans = unit_step == SCAN2;
+  wire sweeps = unit_currentStep == SWEEP, idle = unit_currentStep == IDLE, scans = unit_currentStep == SCAN2;
+  wire out1 = unit_currentStep == OUT1, out2 = unit_currentStep == OUT2;
+  wire in1 = unit_currentStep == IN1, in2 = unit_currentStep == IN2;
   // The moved task is in no list, or about to leave its list.
   wire            away = out1 || out2 || in1;
-  wire [TASK-1:0] moved = unit_moved_task;
+  wire [TASK-1:0] moved = unit_move_task;
   wire            waking = unit_waking || unit_returning;
-  wire            to_coming = unit_moved_to == COMING && !unit_moved_stays;
+  wire            to_coming = unit_move_destination == COMING && !unit_move_removes;
 
   // ------------------------------------------------------------------------------------------------- places of tasks
 
@@ -149,20 +150,21 @@ module TaskListsProof #(
 
   // The list that the moved task leaves, and its neighbours there.
   wire [LIST-1:0] moved_stored = stored[LIST*moved +: LIST], moved_there = there[LIST*moved +: LIST];
-  wire [LIST-1:0] moved_from = out1 ? moved_stored : unit_moved_from_there ? unit_moved_from_list : NOWHERE;
+  wire [LIST-1:0] moved_from = out1 ? moved_stored : unit_move_origin_valid ? unit_move_origin_list : NOWHERE;
   wire            leaves = (out1 || out2) && moved_from != NOWHERE;
-  wire [NODE-1:0] moved_before = out1 ? before_of(moved) : unit_moved_behind;
-  wire [NODE-1:0] moved_next = out1 ? next_of(moved) : unit_moved_ahead;
+  wire [NODE-1:0] moved_before = out1 ? before_of(moved) : unit_move_previous;
+  wire [NODE-1:0] moved_next = out1 ? next_of(moved) : unit_move_next;
 
   // ----------------------------------------------------------------------------------------------------------- links
 
   // The links without the task that leaves, and with the task that is about to be linked.
   function [NODE-1:0] next_then(input [NODE-1:0] node, input [NODE-1:0] stored);
-    next_then = out1 && leaves && stored == moved ? moved_next : in2 && unit_nextOf == node ? unit_nextIs : stored;
+    next_then = out1 && leaves && stored == moved ? moved_next :
+                in2 && unit_nextWrite_from == node ? unit_nextWrite_to : stored;
   endfunction
   function [NODE-1:0] before_then(input [NODE-1:0] node, input [NODE-1:0] stored);
     before_then = out1 && leaves && stored == moved ? moved_before :
-                  in2 && unit_beforeOf == node ? unit_beforeIs : stored;
+                  in2 && unit_previousWrite_from == node ? unit_previousWrite_to : stored;
   endfunction
 
   wire [TASKS*TASKS-1:0] columns;
@@ -174,11 +176,11 @@ module TaskListsProof #(
       localparam [NODE-1:0] SELF = i < TASKS ? i : 1 << NODE - 1 | i - TASKS;
       wire [NODE-1:0] self = SELF;
       Neighbour #(.TASKS(TASKS), .TASK(TASK), .LIST(LIST), .NODE(NODE)) next (
-        .node(self), .link(next_then(self, unit_all_next[NODE*SELF +: NODE])), .linked(linked), .rows(rows),
+        .node(self), .link(next_then(self, unit_all_nextLinks[NODE*SELF +: NODE])), .linked(linked), .rows(rows),
         .ok(next_ok[i]));
       Neighbour #(.TASKS(TASKS), .TASK(TASK), .LIST(LIST), .NODE(NODE)) before (
-        .node(self), .link(before_then(self, unit_all_before[NODE*SELF +: NODE])), .linked(linked), .rows(columns),
-        .ok(before_ok[i]));
+        .node(self), .link(before_then(self, unit_all_previousLinks[NODE*SELF +: NODE])), .linked(linked),
+        .rows(columns), .ok(before_ok[i]));
     end
   endgenerate
 
@@ -187,17 +189,17 @@ module TaskListsProof #(
   generate
     for (j = 0; j < TASKS; j = j + 1) begin
       wire [TASKS-1:0] row = rows[TASKS*j +: TASKS];
-      assign enters_before[j] = linked[LIST*j +: LIST] == unit_moved_to && rows[TASKS*moved + j];
+      assign enters_before[j] = linked[LIST*j +: LIST] == unit_move_destination && rows[TASKS*moved + j];
       assign is_next_there[j] = enters_before[j] && (enters_before & ~row & ~(1 << j)) == 0;
     end
   endgenerate
-  wire [NODE-1:0] enters_at = unit_link;
+  wire [NODE-1:0] enters_at = unit_node;
   wire enters_ok = is_task(enters_at) ? is_next_there[enters_at[TASK-1:0]] :
-                                        enters_at == marker(unit_moved_to) && enters_before == 0;
+                                        enters_at == marker(unit_move_destination) && enters_before == 0;
 
   // ---------------------------------------------------------------------------------------------------- lists, cursors
 
-  wire [LISTS-1:0] some_stored, some_linked, cursor_ok, cursor_there;
+  wire [LISTS-1:0] stored_lists, linked_lists, cursor_ok, cursor_there;
   wire [NODE*LISTS-1:0] cursor_nodes;
   generate
     for (i = 0; i < LISTS; i = i + 1) begin
@@ -206,14 +208,14 @@ module TaskListsProof #(
         assign stored_here[j] = stored[LIST*j +: LIST] == i;
         assign linked_here[j] = linked[LIST*j +: LIST] == i;
       end
-      assign some_stored[i] = stored_here != 0;
-      assign some_linked[i] = linked_here != 0;
+      assign stored_lists[i] = stored_here != 0;
+      assign linked_lists[i] = linked_here != 0;
       // A list that is not a level never has a cursor.
       wire [NODE-1:0]  node = i < LEVELS && has_cursor[i % LEVELS] ? cursors[TASK*(i % LEVELS) +: TASK] : marker(i);
       wire [NODE-1:0]  cursor = unit_all_cursors[NODE*i +: NODE];
       assign cursor_nodes[NODE*i +: NODE] = node;
       // If the task at the cursor leaves, the cursor may not have moved back yet.
-      assign cursor_ok[i] = !some_linked[i] ||
+      assign cursor_ok[i] = !linked_lists[i] ||
                             node == (leaves && moved_from == i && cursor == moved ? moved_before : cursor);
       assign cursor_there[i] = is_in(node, i);
     end
@@ -223,7 +225,7 @@ module TaskListsProof #(
 
 
   // The next node of the scan, without the task that leaves.
-  wire [NODE-1:0] scan_at = leaves && unit_scan_at == moved ? moved_next : unit_scan_at;
+  wire [NODE-1:0] scan_at = leaves && unit_scan_node == moved ? moved_next : unit_scan_node;
 
   wire [TASKS-1:0] scan_ahead, waits_long, follows, is_due, due_due, due_why;
   wire [TASKS*TASKS-1:0] one_way, no_circle, travels, goes_first, in_turn, due_behind;
@@ -235,12 +237,12 @@ module TaskListsProof #(
       // A sleeping task that the next tick wakes is in `coming`, or the scan has not reached it yet.
       assign scan_ahead[i] = is_task(scan_at) && (scan_at == i || rows[TASKS*scan_at[TASK-1:0] + i]) ||
                              on_its_way[i] && here == SLEEPING;
-      assign waits_long[i] = unit_scan_begins || here != SLEEPING || scan_ahead[i] || wake != unit_soon;
+      assign waits_long[i] = unit_scan_restart || here != SLEEPING || scan_ahead[i] || wake != unit_nextTickTime;
       // Each task is in the list that the specification says, except tasks in `coming`. After the tick, the
       // specification has the lists to which these go: the first held task, and all tasks after it, go to `due`.
       wire comes = here == COMING, comes_due = unit_waking && comes && place == DUE;
       assign follows[i] = !comes ? here == place : unit_waking ? place == DUE || place == levels[8*i +: 8] :
-                                                   place == SLEEPING && (unit_returning || wake == unit_soon);
+                                                   place == SLEEPING && (unit_returning || wake == unit_nextTickTime);
       assign is_due[i] = here == DUE;
       assign due_due[i] = !(unit_waking && comes) || place == DUE || !helds[i] && is_due == 0;
 
@@ -271,10 +273,10 @@ module TaskListsProof #(
         // The order already says where a task will enter among the tasks of the list.
         assign travels[TASKS*i + j] = !(on_its_way[i] || will_be) || i == j || to == NOWHERE ||
           linked[LIST*j +: LIST] != to ||
-          is_before == (on_its_way[i] && unit_moved_toFront || to_cursor && (cursor == j || rows[TASKS*cursor + j]));
+          is_before == (on_its_way[i] && unit_move_toFront || to_cursor && (cursor == j || rows[TASKS*cursor + j]));
         // Tasks move in the order in which they wake, and the scan moves sleeping tasks in their order.
         assign goes_first[TASKS*i + j] = !(on_its_way[i] && waking && others_come && i != j) || is_before;
-        assign in_turn[TASKS*i + j] = unit_scan_begins || !(comes && other_here == SLEEPING && scan_ahead[j]) ||
+        assign in_turn[TASKS*i + j] = unit_scan_restart || !(comes && other_here == SLEEPING && scan_ahead[j]) ||
                                       is_before;
       end
     end
@@ -282,37 +284,37 @@ module TaskListsProof #(
 
   // ------------------------------------------------------------------------------------- values that the unit has read
 
-  wire [TASKS-1:0] lists_exist, stored_ok, swept, nobody_comes;
+  wire [TASKS-1:0] lists_exist, stored_ok, swept, none_coming;
   generate
     for (i = 0; i < TASKS; i = i + 1) begin
       wire [LIST-1:0] place = places[LIST*i +: LIST], has = stored[LIST*i +: LIST];
       assign lists_exist[i] = (place < LISTS || place == NOWHERE) && (has < LISTS || has == NOWHERE);
       assign stored_ok[i] = unit_all_levels[LEVEL*i +: LEVEL] == levels[8*i +: 8] && levels[8*i +: 8] < LEVELS &&
-        unit_all_wakes[WIDTH*i +: WIDTH] == wakes[WIDTH*i +: WIDTH] && unit_all_helds[i] == helds[i];
-      assign swept[i] = i >= unit_sweepAt || stored_ok[i] && has == NOWHERE;
-      assign nobody_comes[i] = there[LIST*i +: LIST] != COMING;
+        unit_all_wakeTimes[WIDTH*i +: WIDTH] == wakes[WIDTH*i +: WIDTH] && unit_all_helds[i] == helds[i];
+      assign swept[i] = i >= unit_sweepTask || stored_ok[i] && has == NOWHERE;
+      assign none_coming[i] = there[LIST*i +: LIST] != COMING;
     end
   endgenerate
 
   function has_links(input [NODE-1:0] node);
-    has_links = unit_nextRead == next_of(node) && unit_beforeRead == before_of(node);
+    has_links = unit_nextRead == next_of(node) && unit_previousRead == before_of(node);
   endfunction
   function has_place(input [TASK-1:0] task_);
-    has_place = stored[LIST*task_ +: LIST] == (unit_place_there ? unit_place_list : NOWHERE);
+    has_place = stored[LIST*task_ +: LIST] == (unit_placeRead_valid ? unit_placeRead_list : NOWHERE);
   endfunction
   function [WIDTH-1:0] wake_of(input [TASK-1:0] task_);
     wake_of = wakes[WIDTH*task_ +: WIDTH];
   endfunction
 
   wire [NODE-1:0] sleepers = marker(SLEEPING), comers = marker(COMING);
-  wire [NODE-1:0] cursor_to = unit_all_cursors[NODE*unit_moved_to +: NODE];
+  wire [NODE-1:0] cursor_to = unit_all_cursors[NODE*unit_move_destination +: NODE];
 
   // The most urgent level, and the next task there.
   reg [31:0] top;
   integer l;
   always @(*) begin
     top = LEVELS;
-    for (l = LEVELS - 1; l >= 0; l = l - 1) if (unit_some[l]) top = l;
+    for (l = LEVELS - 1; l >= 0; l = l - 1) if (unit_occupied[l]) top = l;
   end
   wire            any = top != LEVELS;
   wire [NODE-1:0] top_cursor = cursor_nodes[NODE*top +: NODE], after_cursor = next_of(top_cursor);
@@ -332,20 +334,20 @@ module TaskListsProof #(
   // ------------------------------------------------------------------------ invariants for the induction, also proved
 
   always @(*) if (!resetting) begin
-    time_soon:          assert (unit_soon == now + 1'b1);
+    time_next_tick:     assert (unit_nextTickTime == now + 1'b1);
     order_one_way:      assert (&one_way);
-    step_exists:        assert (unit_step <= WAKE1);
+    step_exists:        assert (unit_currentStep <= WAKE1);
 
     if (sweeps) begin
-      swept_so_far:     assert (&swept && unit_sweepAt < TASKS);
-      swept_nothing:    assert ({unit_some, has_cursor, levels, wakes, helds} == 0 && places == {TASKS{NOWHERE}});
-      swept_idle:       assert (!waking && !unit_scan_begins && unit_scan_at == sleepers && !unit_chosen_known &&
-                                !unit_fetched && (unit_sweepAt == 0 || !unit_anyReady));
+      swept_so_far:     assert (&swept && unit_sweepTask < TASKS);
+      swept_nothing:    assert ({unit_occupied, has_cursor, levels, wakes, helds} == 0 && places == {TASKS{NOWHERE}});
+      swept_idle:       assert (!waking && !unit_scan_restart && unit_scan_node == sleepers && !unit_selection_valid &&
+                                !unit_fetched && (unit_sweepTask == 0 || !unit_anyReady));
     end else begin
       list_exists:      assert (&lists_exist);
       list_stored:      assert (&stored_ok);
       list_follows:     assert (&follows);
-      list_some:        assert (unit_some == (out1 ? some_stored : some_linked));
+      list_occupied:    assert (unit_occupied == (out1 ? stored_lists : linked_lists));
       order_first:      assert (&goes_first);
       order_scan:       assert (&in_turn);
       cursor_stored:    assert (&cursor_ok);
@@ -353,72 +355,74 @@ module TaskListsProof #(
       time_looked_at:   assert (&waits_long);
       time_due:         assert (&{due_due, due_why, due_behind});
 
-      scan_in_list:     assert (unit_scan_begins || is_in(scan_at, SLEEPING));
-      scan_in_memory:   assert (unit_scan_begins || in1 || out2 && leaves || !is_task(unit_scan_at) ||
-                                stored[LIST*unit_scan_at[TASK-1:0] +: LIST] == SLEEPING);
-      wakes_or_returns: assert (!(unit_waking && unit_returning) && (!waking || unit_scan_begins));
-      wakes_meanwhile:  assert (waking ? idle || away || in2 || unit_step == WAKE1 : unit_step != WAKE1);
-      wakes_all:        assert (waking || !unit_scan_begins || &nobody_comes);
+      scan_in_list:     assert (unit_scan_restart || is_in(scan_at, SLEEPING));
+      scan_in_memory:   assert (unit_scan_restart || in1 || out2 && leaves || !is_task(unit_scan_node) ||
+                                stored[LIST*unit_scan_node[TASK-1:0] +: LIST] == SLEEPING);
+      wakes_or_returns: assert (!(unit_waking && unit_returning) && (!waking || unit_scan_restart));
+      wakes_meanwhile:  assert (waking ? idle || away || in2 || unit_currentStep == WAKE1 : unit_currentStep != WAKE1);
+      wakes_all:        assert (waking || !unit_scan_restart || &none_coming);
 
       // A move.
       if (leaves)
         move_between:   assert (moved_from < LISTS && is_in(moved_before, moved_from) &&
                                 is_in(moved_next, moved_from) &&
-                                (some_linked[moved_from] || !is_task(moved_before) && !is_task(moved_next)));
+                                (linked_lists[moved_from] || !is_task(moved_before) && !is_task(moved_next)));
       if (out1 && leaves)
         move_linked:    assert (next_of(moved_before) == moved && before_of(moved_next) == moved);
-      if (out2 && leaves && some_linked[moved_from])
+      if (out2 && leaves && linked_lists[moved_from])
         move_unlinked:  assert (next_of(moved_before) == moved_next && before_of(moved_next) == moved_before);
       if (away || in2) begin
-        move_to_end:    assert (unit_moved_stays || !unit_moved_toFront || moved_there != SLEEPING &&
+        move_to_end:    assert (unit_move_removes || !unit_move_toFront || moved_there != SLEEPING &&
                                 moved_there != COMING);
-        move_wakes:     assert (!waking || !unit_moved_stays && !to_coming && !unit_moved_toFront);
-        move_there:     assert (unit_moved_stays ? moved_there == NOWHERE && (out1 || out2) :
-                                out1 && unit_waking ? moved_there == unit_wakesTo :
-                                moved_there == unit_moved_to && unit_moved_to < LISTS);
+        move_wakes:     assert (!waking || !unit_move_removes && !to_coming && !unit_move_toFront);
+        move_there:     assert (unit_move_removes ? moved_there == NOWHERE && (out1 || out2) :
+                                out1 && unit_waking ? moved_there == unit_wakeList :
+                                moved_there == unit_move_destination && unit_move_destination < LISTS);
       end
       if (out1) begin
         move_read:      assert (has_links(moved) && has_place(moved));
-        move_read_more: assert (!unit_waking || unit_level == levels[8*moved +: 8] && unit_held == helds[moved]);
-        move_by_tick:   assert (!waking || moved_stored == COMING && unit_moved_to == SLEEPING);
-        move_by_scan:   assert (waking || !to_coming || moved_stored == SLEEPING && !unit_scan_begins &&
-                                unit_scan_at == moved);
+        move_read_more: assert (!unit_waking || unit_levelRead == levels[8*moved +: 8] &&
+                                unit_heldRead == helds[moved]);
+        move_by_tick:   assert (!waking || moved_stored == COMING && unit_move_destination == SLEEPING);
+        move_by_scan:   assert (waking || !to_coming || moved_stored == SLEEPING && !unit_scan_restart &&
+                                unit_scan_node == moved);
       end
       if (out2)
-        move_cursor:    assert (!leaves || unit_cursor == unit_all_cursors[NODE*moved_from +: NODE]);
+        move_cursor:    assert (!leaves || unit_cursorRead == unit_all_cursors[NODE*moved_from +: NODE]);
       if (in1) begin
-        move_to:        assert (has_links(marker(unit_moved_to)) && unit_someRead == unit_some[unit_moved_to]);
-        move_to_cursor: assert (unit_moved_wasCursor ? cursor_to == unit_moved_behind : unit_cursor == cursor_to);
+        move_to:        assert (has_links(marker(unit_move_destination)) &&
+                                unit_occupiedRead == unit_occupied[unit_move_destination]);
+        move_to_cursor: assert (unit_move_wasCursor ? cursor_to == unit_move_previous : unit_cursorRead == cursor_to);
         move_before:    assert (enters_ok);
-        move_off_scan:  assert (unit_scan_begins || unit_scan_at != moved);
+        move_off_scan:  assert (unit_scan_restart || unit_scan_node != moved);
       end
 
       // The search for the next task, and the scan.
       if (!(out2 || in2))
-        next_top:       assert (unit_anyReady == any && (!any || unit_top == top));
+        next_top:       assert (unit_anyReady == any && (!any || unit_topLevel == top));
       if (out2 || in1 || in2)
-        next_unknown:   assert (!unit_chosen_known || to_coming);
-      if (unit_chosen_known && any && !(away && !to_coming))
-        next_chosen:    assert (unit_chosen_task == chosen);
-      case (unit_step)
-        NEXT1: next_one:    assert (any && unit_cursor == top_cursor);
+        next_unknown:   assert (!unit_selection_valid || to_coming);
+      if (unit_selection_valid && any && !(away && !to_coming))
+        next_chosen:    assert (unit_selection_task == chosen);
+      case (unit_currentStep)
+        NEXT1: next_one:    assert (any && unit_cursorRead == top_cursor);
         NEXT2: next_two:    assert (any && unit_nextRead == after_cursor);
         NEXT3: next_three:  assert (any && !is_task(after_cursor) && unit_nextRead == next_of(marker(top)));
-        SCAN1: scan_first:  assert (unit_scan_begins && unit_some[SLEEPING] && has_links(sleepers));
-        SCAN2: scan_read:   assert (!unit_scan_begins && is_task(unit_scan_at) && has_links(unit_scan_at) &&
-                                    unit_wake == wake_of(unit_scan_at));
-        WAKE1: wakes_first: assert (unit_some[COMING] && has_links(comers));
+        SCAN1: scan_first:  assert (unit_scan_restart && unit_occupied[SLEEPING] && has_links(sleepers));
+        SCAN2: scan_read:   assert (!unit_scan_restart && is_task(unit_scan_node) && has_links(unit_scan_node) &&
+                                    unit_wakeTimeRead == wake_of(unit_scan_node));
+        WAKE1: wakes_first: assert (unit_occupied[COMING] && has_links(comers));
       endcase
     end
 
     if (unit_fetched) begin
       read_pending:     assert (pending && (of_list || of_top || of_task) && idle && !waking);
       read_list:        assert (!(of_list && names_list) || has_links(marker(named)) &&
-                                unit_someRead == unit_some[named]);
+                                unit_occupiedRead == unit_occupied[named]);
       read_top:         assert (!(of_top && any) || has_links(marker(top)));
       read_task:        assert (!of_task || has_links(named_task) && has_place(named_task) &&
-                                unit_wake == wake_of(named_task));
-      read_scanned:     assert (!for_scan || unit_scan_over);
+                                unit_wakeTimeRead == wake_of(named_task));
+      read_scanned:     assert (!for_scan || unit_scan_done);
     end
   end
 
@@ -438,8 +442,8 @@ module TaskListsProof #(
   integer n;
   always @(*) begin
     // Cycles to the end of a move or a search.
-    case (unit_step)
-      SWEEP:   step_takes = TASKS - unit_sweepAt;
+    case (unit_currentStep)
+      SWEEP:   step_takes = TASKS - unit_sweepTask;
       OUT1:    step_takes = 4;
       OUT2:    step_takes = 3;
       IN1:     step_takes = 2;
@@ -455,16 +459,16 @@ module TaskListsProof #(
     // Sleeping tasks that the scan has not reached, and tasks that still have to wake or to return.
     {sleep, come} = 0;
     for (n = 0; n < TASKS; n = n + 1) begin
-      sleep = sleep + (there[LIST*n +: LIST] == SLEEPING && (unit_scan_begins || scan_ahead[n]) ||
+      sleep = sleep + (there[LIST*n +: LIST] == SLEEPING && (unit_scan_restart || scan_ahead[n]) ||
                        unit_returning && there[LIST*n +: LIST] == COMING);
       come = come + (waking && linked[LIST*n +: LIST] == COMING);
     end
   end
-  wire [15:0] to_move = step_takes + (waking ? 6*(come - (unit_step == WAKE1)) + 1 : 0);
-  wire        searched = unit_chosen_known && !waking && !(out1 && !to_coming) ||
-                         unit_step == NEXT1 || unit_step == NEXT2 || unit_step == NEXT3;
+  wire [15:0] to_move = step_takes + (waking ? 6*(come - (unit_currentStep == WAKE1)) + 1 : 0);
+  wire        searched = unit_selection_valid && !waking && !(out1 && !to_coming) ||
+                         unit_currentStep == NEXT1 || unit_currentStep == NEXT2 || unit_currentStep == NEXT3;
   wire [15:0] to_choose = to_move + (searched ? 0 : 4);
-  wire [15:0] to_scan = to_choose + (unit_scan_begins && unit_step != SCAN1 ? 2 : 0) + 6*(sleep - scans);
+  wire [15:0] to_scan = to_choose + (unit_scan_restart && unit_currentStep != SCAN1 ? 2 : 0) + 6*(sleep - scans);
 
   always @(*) if (!resetting) begin
     waits_in_time: assert (!valid || ready || waited < longest_wait(op));

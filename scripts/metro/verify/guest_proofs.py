@@ -20,10 +20,10 @@ SETS, CORE, INTERRUPTS = "guest_units.sv", "guest_core.sv", "user_interrupts.sv"
 # Module -> (registers, when they matter, number of low bits that do not matter). In other cycles these registers take
 # operands that may belong to another guest's command, but nothing reads them. The proof fails if this is wrong. With an
 # event unit the operands of both sets are equal in all cycles, so each register must be equal.
-SHIFTED = "collecting && scan_running && !moving && !fetched ? 32 - scan_at[4:0] : 0"
+SHIFTED = "collecting && scan_running && !moving && !fetched ? 32 - scan_task[4:0] : 0"
 PASSING = {
-    "LookaheadEngine": ((r"written_\w+|software_was|softwareNext_was", "settling", "0"),
-                        (r"seen_(?!pending)\w+", "seen_pending || moving", "0"),
+    "LookaheadEngine": ((r"written_\w+|software(Next)?_decreases", "settling", "0"),
+                        (r"scanned_(?!valid)\w+", "scanned_valid || moving", "0"),
                         # It collects a word bit by bit.
                         ("carry", "moving || fetched || collecting", SHIFTED)),
 }

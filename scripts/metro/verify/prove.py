@@ -379,7 +379,7 @@ def views(proof: Proof, netlist: str) -> str:
         lines = [f"wire [{proof.tasks * proof.width - 1}:0] all_left = {{{counters}}};"]
     if proof.engine == "lookahead":
         lines = [f"(* anyconst *) reg [{(proof.tasks - 1).bit_length() - 1}:0] proof_at;",
-                 "wire [3:0] proof_state = states[proof_at];",
+                 "wire [3:0] proof_entry = entries[proof_at];",
                  f"wire [{proof.width - 1}:0] proof_deadline = deadlines[proof_at];"]
     if proof.unit == "event":
         lines = [f"(* anyconst *) reg [{(proof.events - 1).bit_length() - 1}:0] proof_event;",
@@ -396,8 +396,8 @@ def views(proof: Proof, netlist: str) -> str:
                                 f"wire [31:0] proof_{name}message = messages[{at}];"))]
     module = body_of(proof, netlist)
     if proof.levels:
-        for bits, name, last in re.findall(r"reg +\[(\d+):0\] unit_(\w+) \[0:(\d+)\];", module):
-            entries = ", ".join(f"unit_{name}[{n}]" for n in reversed(range(int(last) + 1)))
+        for bits, name, last in re.findall(r"reg +\[(\d+):0\] (\w+) \[0:(\d+)\];", module):
+            entries = ", ".join(f"{name}[{n}]" for n in reversed(range(int(last) + 1)))
             lines.append(f"wire [{(int(bits) + 1) * (int(last) + 1) - 1}:0] all_{name} = {{{entries}}};")
     return netlist.replace(module, module + "".join(f"  {line}\n" for line in lines))
 
@@ -413,7 +413,7 @@ def inside(proof: Proof, netlist: str) -> str:
                          body, re.MULTILINE)
     steps = re.findall(r"^  localparam Step_(\w+) = (.*);$", body, re.MULTILINE)
     return "".join([*(f"(* hierconn *) wire {bits} \\{path}.{name} ; "
-                      f"wire {bits} {prefix}_{name.removeprefix('unit_')} = \\{path}.{name} ;\n"
+                      f"wire {bits} {prefix}_{name} = \\{path}.{name} ;\n"
                       for bits, name in signals),
                     *(f"localparam {name.upper()} = {number};\n" for name, number in steps)])
 

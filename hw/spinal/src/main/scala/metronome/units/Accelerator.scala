@@ -2,19 +2,24 @@
 package metronome.units
 
 import metronome.units.event.EventUnit
+import metronome.units.lists.TaskLists
+import metronome.units.waiting.WaitingLists
 import spinal.core._
 import spinal.lib._
 
 /** The units that are built, behind one command port. The adapters to processors wrap this component.
   *
-  * Ports: io.command, and io.unit, the number of its unit (funct3), which does not change during the command. The same
-  * applies to io.mayWait, the MayWait.of both; it exists if `early` is true, which requires an event unit, and is all
-  * false without a command. With slots: io.second and io.tasks, the SecondPort of hardware threads, which waits while
-  * io.holds is high. The inputs io.command, io.unit and io.mayWait then belong to the processor and to the threads in
-  * turn, except for valid and stall, which belong to the processor. With a time base: io.halted, a debugger has halted
-  * the core; io.interrupt; io.ticked, a tick takes effect, for observers. With unit sets for guests (GuestUnits):
-  * io.stands, no cycles are counted. This component answers the information instruction. An operation that does not
-  * exist, or whose unit is not built, changes nothing and gives 0; an adapter that can trap does not pass it on.
+  * | unit | operations, with their changes and latencies |
+  * | --- | --- |
+  * | info | this component answers them at once; they change nothing |
+  * | time | LookaheadEngine, ParallelEngine, TimeBase |
+  * | ready | ReadyUnit |
+  * | event | EventUnit |
+  * | list | TaskLists |
+  * | wait | WaitingLists |
+  *
+  * An operation that does not exist, or whose unit is not built, changes nothing and gives 0; an adapter that can trap
+  * does not pass it on.
   */
 class Accelerator(p: UnitParameters, early: Boolean = false) extends Component {
   // Otherwise Yosys merges the halt logic of the pipeline into the units, which lengthens the critical path.
@@ -24,35 +29,57 @@ class Accelerator(p: UnitParameters, early: Boolean = false) extends Component {
 
   // # # #
 
-  val time = p.hasTime generate new TimeUnit(p)
-  val ready = p.hasReady generate new ReadyUnit(p)
-  val event = p.event generate new EventUnit(p)
+  private def builtIf[T <: Component](condition: Boolean, name: String)(unit: => T): Option[T] =
+    if (condition) Some(unit.setName(name)) else None
 
-  val lists = (p.levels > 0) generate new TaskLists(p)
-  val waiting = p.waits generate new WaitingLists(p)
+  val time = builtIf(p.hasTime, "time")(new TimeUnit(p))
+  val ready = builtIf(p.hasReady, "ready")(new ReadyUnit(p))
+  val event = builtIf(p.event, "event")(new EventUnit(p))
+  val lists = builtIf(p.levels > 0, "lists")(new TaskLists(p))
+  val waiting = builtIf(p.waits, "waiting")(new WaitingLists(p))
 
-  // Commands as the units see them: with slots, from either side.
-  private val arbiter = (p.slots > 0) generate new Arbiter
-  private val command = if (p.slots > 0) arbiter.io.command else io.command
-  private val owners = (p.slots > 0) generate new Owners(p)
+  /** The commands as the units see them: with slots, from either side. */
+  private val arbiter = builtIf(p.slots > 0, "arbiter")(new Arbiter)
+  private val command = arbiter.fold(io.command)(_.io.command)
+  private val owners = builtIf(p.slots > 0, "owners")(new Owners(p))
 
   private val isInfo = io.unit === Operations.Info.Funct3 && command.is(Operations.Info.Info)
-  private val answers = Seq(
-    p.hasTime generate connect(time.io.command, Operations.Time.Funct3, time.io.effect),
-    p.hasReady generate connect(ready.io.command, Operations.Ready.Funct3, ready.io.effect),
-    p.event generate connect(event.io.command, Operations.Event.Funct3),
-    (p.levels > 0) generate connect(lists.io.command, Operations.List.Funct3),
-    p.waits generate connect(waiting.io.command, Operations.Wait.Funct3)
-  ).filter(_ != null)
-
+  private val answers = connectUnits()
   command.ready := (if (early) !waits else answers.map { case (ready, _) => ready }.reduce(_ && _))
   command.rd := answers.map { case (_, rd) => rd }.reduce(_ | _) | Mux(isInfo, B(p.info, 32 bits), B(0, 32 bits))
   if (p.ownSecond) when(io.unit === Operations.Info.Funct3 && command.is(Operations.Info.Second)) {
     command.rd := B(p.second, 32 bits)
   }
 
-  if (p.wake) ready.io.wake << time.io.wake
-  if (p.slots > 0) {
+  if (p.wake) for (time <- time; ready <- ready) ready.io.wake << time.io.wake
+  for (arbiter <- arbiter; owners <- owners) connectSlots(arbiter, owners)
+  for (lists <- lists; waiting <- waiting) connectWaiting(lists, waiting)
+  if (p.timeBase) time.foreach(time => connectTimeBase(time.outside))
+  for (time <- time; event <- event) connectEvent(time, event)
+
+  /** Connect the units' command ports and return (ready, rd) of each. If the command is for another unit, these values
+    * are neutral. A unit with `effect` also gets the commands of the event unit that have an effect.
+    */
+  private def connectUnits(): Seq[(Bool, Bits)] = Seq(
+    time.map(unit => connect(unit.io.command, Operations.Time.Funct3, Option(unit.io.effect))),
+    ready.map(unit => connect(unit.io.command, Operations.Ready.Funct3, Option(unit.io.effect))),
+    event.map(unit => connect(unit.io.command, Operations.Event.Funct3)),
+    lists.map(unit => connect(unit.io.command, Operations.List.Funct3)),
+    waiting.map(unit => connect(unit.io.command, Operations.Wait.Funct3))
+  ).flatten
+
+  private def connect(port: Command, number: Int, effect: Option[Flow[Effect]] = None): (Bool, Bits) = {
+    val chosen = io.unit === number
+    for (effect <- effect; event <- event) effect << event.io.effect
+    port.valid := command.valid && effect.fold(chosen)(chosen || _.valid)
+    port.stall := command.stall
+    port.op := command.op
+    port.rs1 := command.rs1
+    port.rs2 := command.rs2
+    (port.ready || !chosen, port.rd & chosen #* 32)
+  }
+
+  private def connectSlots(arbiter: Arbiter, owners: Owners): Unit = {
     arbiter.io.first <> io.command
     arbiter.io.second <> io.second
     arbiter.io.holds := io.holds
@@ -60,60 +87,65 @@ class Accelerator(p: UnitParameters, early: Boolean = false) extends Component {
     owners.io.command := command
     owners.io.unit := io.unit
     owners.io.isSecond := arbiter.io.isSecond
-    owners.io.effect << event.io.effect
-    owners.io.wake << time.io.wake
-    ready.io.others := owners.io.others
+    event.foreach(owners.io.effect << _.io.effect)
+    time.foreach(owners.io.wake << _.io.wake)
+    ready.foreach(_.io.others := owners.io.others)
   }
-  if (p.waits) {
+
+  private def connectWaiting(lists: TaskLists, waiting: WaitingLists): Unit = {
     lists.io.enable := command.enable
     waiting.io.enable := command.enable
     waiting.io.wakes << lists.io.wakes
     waiting.io.waking := lists.io.waking
   }
-  if (p.timeBase) {
-    val base = time.outside
+
+  private def connectTimeBase(base: TimeBasePorts): Unit = {
     base.busy := command.valid
     base.halted := io.halted
     if (p.guests > 0) base.stands := io.stands
     if (p.slots > 0) base.fires := io.command.valid && io.command.ready && !io.command.stall
     io.interrupt := base.interrupt
     io.ticked := base.ticked
-    if (p.hasReady) {
-      ready.io.running << base.running
-      base.urgent := ready.io.urgent
-      ready.io.byItself := !command.valid
-    } else base.urgent.is(known = True, so = False)
+    ready match {
+      case Some(ready) =>
+        ready.io.running << base.running
+        base.urgent := ready.io.urgent
+        ready.io.byItself := !command.valid
+      case None => base.urgent.is(known = True, so = False)
+    }
   }
 
-  if (p.event) {
+  private def connectEvent(time: TimeUnit, event: EventUnit): Unit = {
     event.io.takes := !time.io.waits.entry
     val may = if (early) io.mayWait else MayWait.of(p, io.unit, command.op).orNothing(command.valid)
     time.io.early.onTask := may.task || event.io.effect.valid
     time.io.early.next := may.next
   }
 
+  /** The command waits, by the early decoding of MayWait, which requires all three units. */
   private def waits: Bool = {
-    val (may, time) = (io.mayWait, this.time.io.waits)
+    val (may, time) = (io.mayWait, this.time.get.io.waits)
     may.entry && time.entry || may.fetch && time.fetch || may.tick && time.tick || may.next && time.next ||
-    may.expired && time.expired || may.highest && ready.io.settles || may.event && !event.io.command.ready
-  }
-
-  /** Connect a unit and return (ready, rd). If the command is for another unit, these values are neutral. A unit with
-    * `effect` also gets the commands of the event unit that have an effect.
-    */
-  private def connect(port: Command, number: Int, effect: Flow[Effect] = null): (Bool, Bits) = {
-    val chosen = io.unit === number
-    if (effect != null) effect << event.io.effect
-    port.valid := command.valid && (if (effect != null) chosen || effect.valid else chosen)
-    port.stall := command.stall
-    port.op := command.op
-    port.rs1 := command.rs1
-    port.rs2 := command.rs2
-    (port.ready || !chosen, port.rd & chosen #* 32)
+    may.expired && time.expired || may.highest && ready.get.io.settles || may.event && !event.get.io.command.ready
   }
 }
 
-/** @param sets one of several unit sets, which have an interrupt each and whose time can stop separately */
+/** Ports of the units.
+  *
+  * | port | of | meaning |
+  * | --- | --- | --- |
+  * | command, unit | all | a command and the number of its unit (funct3), which does not change during the command |
+  * | mayWait | `early`, which requires an event unit | the MayWait.of both; all false without a command |
+  * | second, tasks | slots | the SecondPort of hardware threads, which waits while `holds` is high |
+  * | halted | a time base | a debugger has halted the core |
+  * | interrupt | a time base | see TimeBase |
+  * | ticked | a time base | a tick takes effect, for observers |
+  * | stands | a time base with unit sets (GuestUnits) | no cycles are counted |
+  *
+  * With slots, the inputs command, unit and mayWait belong to the processor and to the threads in turn, except for
+  * valid and stall, which belong to the processor.
+  *
+  * @param sets one of several unit sets, which have an interrupt each and whose time can stop separately */
 class AcceleratorPorts(p: UnitParameters, early: Boolean, sets: Boolean = false) extends Bundle {
   val unit = in UInt (3 bits)
   val mayWait = early generate (in(MayWait()))

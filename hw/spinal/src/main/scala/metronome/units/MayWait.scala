@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package metronome.units
 
+import metronome.units.lookahead.LookaheadEngine
 import spinal.core._
 
 /** Reasons for which a command may have to wait, and whether it uses a task's entry in the time unit. This depends only

@@ -6,6 +6,16 @@ import spinal.lib._
 
 /** A down-counter for each task, as in the paper of 2007: every operation takes one cycle, for the area of N counters.
   *
+  * | operation | changes | waits for |
+  * | --- | --- | --- |
+  * | set, clear, take, hold, release | the task's delay, expiry or hold | - |
+  * | move | the state of both tasks | - |
+  * | tick | the delays and expiries of all tasks | one cycle after a change |
+  * | next | the expiry of the task that it returns | one cycle after a change |
+  * | results_clear | the expiries of all tasks | - |
+  * | activate | whether ticks count | - |
+  * | get, expired | - | - |
+  *
   * Registers hold which tasks need software. They follow the state one cycle later. `tick` and `next` use them and wait
   * in the cycle after a change.
   */
@@ -23,22 +33,22 @@ class ParallelEngine(p: UnitParameters) extends TimeEngine(p) {
   private def needSoftware(tasks: Bits): Bits = if (p.wake) tasks & held else tasks
 
   /** Follow the state one cycle later. */
-  private val (someNow, firstNow) = FirstOf(needSoftware(expired))
-  val some = RegNext(someNow) init False
-  val first = RegNext(firstNow) init 0
-  val someAtTick = RegNext(someNow || counting && needSoftware(due).orR) init False
+  private val (anyNow, firstNow) = FirstOf(needSoftware(expired))
+  val anySoftware = RegNext(anyNow) init False
+  val firstSoftware = RegNext(firstNow) init 0
+  val anyAtTick = RegNext(anyNow || counting && needSoftware(due).orR) init False
 
   private val changes = p.operations.filter(operation => operation.unit == Funct3 && operation.changes)
     .map(operation => command.is(operation.number)).orR
   private val settling = RegNext(orTaken(command.goes && changes)) init False
 
   private val tick = orTaken(command.goes && command.is(Tick)) && counting
-  private val next = command.goes && command.is(Next) && some
+  private val next = command.goes && command.is(Next) && anySoftware
   private val onTask = command.goes && taskExists
   private val move = onTask && command.is(Move) && toExists && task =/= to
   private val chosen = UIntToOh(task, p.tasks).asBools
   private val destination = UIntToOh(to, p.tasks).asBools
-  private val nextTask = UIntToOh(first, p.tasks).asBools
+  private val nextTask = UIntToOh(firstSoftware, p.tasks).asBools
 
   for (n <- 0 until p.tasks) {
     when(onTask && chosen(n)) {
@@ -69,7 +79,7 @@ class ParallelEngine(p: UnitParameters) extends TimeEngine(p) {
 
   if (p.timeBase) {
     byItself.takes := byItself.due
-    byItself.software.is(known = !settling, so = some)
+    byItself.software.is(known = !settling, so = anySoftware)
   }
   if (p.wake) {
     io.wake.valid := tick
@@ -80,9 +90,9 @@ class ParallelEngine(p: UnitParameters) extends TimeEngine(p) {
   rd := 0
   switch(io.command.op) {
     is(Get)(when(taskExists)(rd := left.read(task).asBits.resized))
-    is(Tick)(rd := someAtTick.asBits.resized)
+    is(Tick)(rd := anyAtTick.asBits.resized)
     is(Expired)(rd := Words.read(expired, command.rs1))
-    is(Next)(rd := Mux(some, first.asBits.resize(32), Command.noTask))
+    is(Next)(rd := Mux(anySoftware, firstSoftware.asBits.resize(32), Command.noTask))
     is(Take)(rd := (taskExists && expired(task)).asBits.resized)
   }
   io.command.rd := rd

@@ -6,6 +6,14 @@ import spinal.lib._
 
 /** The ready map: one bit for each task, and the search for the highest priority, which is the lowest number.
   *
+  * | operation | changes | waits for |
+  * | --- | --- | --- |
+  * | set, clear | the task's bit | - |
+  * | word_write, clear_all | the bits of 32 tasks, of all tasks | - |
+  * | highest | - | one cycle after a change |
+  * | run | the running priority | one cycle after a change |
+  * | test, word, group, row, bit, lowest | - | - |
+  *
   * A register that follows the map holds the row for the search, so half of the search is done in advance. A command
   * that needs it waits in the cycle after a change.
   *
@@ -83,17 +91,17 @@ class ReadyUnit(p: UnitParameters) extends Component {
   private val group = rows.map(_.orR).asBits()
 
   /** Follow the map one cycle later. */
-  val some = RegNextWhen(group.orR, enable) init False
-  val first = if (rowCount > 1) RegNextWhen(FirstOf.first(group), enable) init 0 else U(0, 0 bits)
+  val anyReady = RegNextWhen(group.orR, enable) init False
+  val topRow = if (rowCount > 1) RegNextWhen(FirstOf.first(group), enable) init 0 else U(0, 0 bits)
   // One row is read: by its index, by its task, or by the register. `lowest` provides its own row.
   private val run = p.timeBase generate io.command.is(Run)
   private val highest = if (p.timeBase) io.command.is(Highest) || run else io.command.is(Highest)
   private val settling = RegNextWhen(command.valid && !highest || woken, enable) init False
-  private val rowIndex = Mux(highest, first, Mux(onRow, task(0, rowIndexBits bits), task(3, rowIndexBits bits)))
+  private val rowIndex = Mux(highest, topRow, Mux(onRow, task(0, rowIndexBits bits), task(3, rowIndexBits bits)))
   private val row = rows.read(rowIndex)
   private val lowest = FirstOf.inRow(row)
 
-  private def found = Mux(some, (first @@ lowest).asBits.resize(32), Command.noTask)
+  private def found = Mux(anyReady, (topRow @@ lowest).asBits.resize(32), Command.noTask)
   if (p.timeBase) new Area {
     val running = Reg(UInt(8 bits)) init 0
     val runs = io.command.goes && run
@@ -101,12 +109,12 @@ class ReadyUnit(p: UnitParameters) extends Component {
     when(enable && runs)(running := found(7 downto 0).asUInt)
 
     // A separate search, because a command may use the other one.
-    val most = first @@ FirstOf.inRow(rows.read(first))
-    val isUrgent = RegNextWhen(some && most < running, enable) init False
+    val topTask = topRow @@ FirstOf.inRow(rows.read(topRow))
+    val isUrgent = RegNextWhen(anyReady && topTask < running, enable) init False
     val changed = RegNextWhen(io.running.valid || runs, enable) init False
-    val unsure = settling || changed
-    val late = RegNextWhen(unsure, enable) init False
-    io.urgent.is(known = !unsure && !late, so = isUrgent)
+    val isSettling = settling || changed
+    val wasSettling = RegNextWhen(isSettling, enable) init False
+    io.urgent.is(known = !isSettling && !wasSettling, so = isUrgent)
   }.setName("urgent")
 
   private val rd = Bits(32 bits)

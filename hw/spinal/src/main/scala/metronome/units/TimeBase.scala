@@ -9,7 +9,15 @@ import spinal.lib._
   * Two reasons for an interrupt are a ready task that is more urgent, and a task that needs software. They count only
   * from a tick on until neither holds, because the processor knows the effects of its commands.
   *
-  * It is stalled together with its time unit; the Prescaler is not.
+  * | register | write | read |
+  * | --- | --- | --- |
+  * | period, running | sets it | 0 |
+  * | control | sets how ticks take effect | 0 |
+  * | alarm, alarm_period | sets an alarm and clears its expiry | 0 |
+  * | status | clears alarms and the overrun | the reasons for the interrupt, pending ticks, the overrun |
+  * | time, time_high, left | - | the number of ticks; the cycles left in this tick |
+  *
+  * Reads and writes never wait for the time base. It is stalled together with its time unit; the Prescaler is not.
   */
 class TimeBase(p: UnitParameters) extends Component {
   import Operations.Fields.{TimeControl, TimeRegister, TimeStatus}
@@ -66,16 +74,16 @@ class TimeBase(p: UnitParameters) extends Component {
   alarms.io.clears := TimeStatus.Alarms.of(io.value) & clears #* Alarms.Count
 
   /** A tick has come, and its reasons for an interrupt may still hold. */
-  val asks = RegInit(False)
-  when(io.ticked)(asks := True) elsewhen (io.urgent.over && io.software.over)(asks := False)
+  val afterTick = RegInit(False)
+  when(io.ticked)(afterTick := True) elsewhen (io.urgent.over && io.software.over)(afterTick := False)
 
   /** With commands of the second port, a reason stays until it is known to be over. These commands may never stop, and
     * the processor needs some cycles in a row to take an interrupt.
     */
-  private def isThere(reason: TimeBase.Reason): Bool = if (p.slots == 0) asks && reason.holds else {
-    val stays = RegInit(False).setCompositeName(reason, "stays")
-    val holds = asks && (reason.holds || stays && !reason.over)
-    stays := holds && !io.fires
+  private def isThere(reason: TimeBase.Reason): Bool = if (p.slots == 0) afterTick && reason.holds else {
+    val held = RegInit(False).setCompositeName(reason, "held")
+    val holds = afterTick && (reason.holds || held && !reason.over)
+    held := holds && !io.fires
     holds
   }
   private val urgent = isThere(io.urgent)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package metronome.units
 
+import metronome.units.lookahead.LookaheadEngine
 import spinal.core._
 import spinal.lib._
 
@@ -9,7 +10,8 @@ import spinal.lib._
   * For each task the unit keeps a delay, whether it has expired without an acknowledgement, and whether the task is
   * held (suspended). If there is a ready unit, a tick hands it the tasks whose delay ends and that are not held, by
   * `wake`. All other expired tasks "need software", which gets them by the operation `next`. The engine implements
-  * this; operations and results are the same for both engines.
+  * this; operations and results are the same for both engines. The files of the engines have a table of the operations.
+  * `read` and `write` are operations of the time base.
   *
   * No command may be valid in the first cycle after a reset, because the unit's own reset is in that cycle.
   *
@@ -132,26 +134,26 @@ abstract class TimeEngine(val p: UnitParameters) extends Component {
   val io = TimeUnitPorts(p)
   val byItself = p.timeBase generate TimeEngineTicks().setName("io_byItself")
 
-  protected val command: Command = io.everyCommand
+  val command: Command = io.everyCommand
 
   /** Return the early value with an event unit, else the decoded one. */
-  protected def early(known: TimeEarly => Bool)(decoded: => Bool): Bool =
+  def early(known: TimeEarly => Bool)(decoded: => Bool): Bool =
     if (p.event) known(io.early) else command.valid && decoded
   /** Valid of a command that is known early. */
-  protected val isThere: Bool = if (p.event) command.valid else True
+  val isThere: Bool = if (p.event) command.valid else True
 
-  protected val taskBits: Int = log2Up(p.tasks)
-  protected val task: UInt = command.rs1(0, taskBits bits).asUInt
-  protected val taskExists: Bool = Below(command.rs1, p.tasks)
+  val taskBits: Int = log2Up(p.tasks)
+  val task: UInt = command.rs1(0, taskBits bits).asUInt
+  val taskExists: Bool = Below(command.rs1, p.tasks)
 
   /** Destination of a move. */
-  protected val to: UInt = command.rs2(0, taskBits bits).asUInt
-  protected val toExists: Bool = Below(command.rs2, p.tasks)
+  val to: UInt = command.rs2(0, taskBits bits).asUInt
+  val toExists: Bool = Below(command.rs2, p.tasks)
 
-  protected val ticks: UInt = command.rs2(0, p.width bits).asUInt
-  protected val wordExists: Bool = Below(command.rs1, Words.count(p.tasks))
+  val ticks: UInt = command.rs2(0, p.width bits).asUInt
+  val wordExists: Bool = Below(command.rs1, Words.count(p.tasks))
 
   /** With a time base, also an automatic tick: due, or taking effect. */
-  protected def orDue(tick: Bool): Bool = if (p.timeBase) tick || byItself.due else tick
-  protected def orTaken(tick: Bool): Bool = if (p.timeBase) tick || byItself.takes else tick
+  def orDue(tick: Bool): Bool = if (p.timeBase) tick || byItself.due else tick
+  def orTaken(tick: Bool): Bool = if (p.timeBase) tick || byItself.takes else tick
 }

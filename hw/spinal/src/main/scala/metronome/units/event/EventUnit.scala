@@ -7,6 +7,19 @@ import spinal.lib._
 
 /** Events that tasks wait for: semaphores, mailboxes, queues and event flag groups.
   *
+  * | operation | changes | waits for |
+  * | --- | --- | --- |
+  * | info, get, word, message | - | its data |
+  * | init, put, want, mark | the event's value or list; the task's message or mark | its data |
+  * | add, remove | the event's wait list | its data |
+  * | take | the end of the task's wait | its data |
+  * | copy | the other task's entry | the data of both tasks |
+  * | pend | the event; or its wait list and the task, which blocks in the other units | its data, and the other units |
+  * | post, abort | the event; or its first task, which wakes in the other units | its data, and the other units |
+  * | flag_next | the same for a task that waits for flags | the search, one cycle for each task, and the other units |
+  *
+  * The data take up to 6 cycles. Every operation waits while the memories are cleared after a reset.
+  *
   * Each event has a word, its value, and a map of the waiting tasks. Each task has a word, its message, and the result
   * of its latest wait. Memories hold all of this. A command first collects its data in registers, one step per cycle.
   * It changes everything in the cycle in which it fires: its memories, and by the port `effect` the other two units. So

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+package metronome.units.lists
+
+import metronome.units.{Below, Command, Operations, UnitParameters}
+import spinal.core._
+import spinal.lib._
+
+/** Contents of a command, and whether it fires. */
+class Request(p: UnitParameters, val command: Command, state: State) extends AreaRoot {
+  import Operations.List._
+  import state.{levelBits, listBits, taskBits}
+
+  val commandTask = command.rs1(0, taskBits bits).asUInt
+  private val namesTask = if (p.tasks == 256) True else
+    Mux(command.is(Sleep), command.rs1(7 downto 0).asUInt < p.tasks, Below(command.rs1, p.tasks))
+  val taskExists = if (p.tasks == 256) command.is(Sleep) || Below(command.rs1, 256) else namesTask
+
+  /** List or level in the command. */
+  val number = Mux(command.is(First) || command.is(Status), command.rs1, command.rs2)
+  val target = new Area {
+    val isLevel = Below(number, p.levels)
+    private val index = number(0, 3 bits).asUInt
+    val list = Mux(number(NamedLists.NamedBit), index +^ U(p.levels, listBits bits), number.asUInt.resize(listBits))
+      .resize(listBits)
+    private val hasName = !number(31 downto 7).orR && number(NamedLists.NamedBit) && !number(5 downto 3).orR
+    val exists = isLevel || hasName && index < NamedLists.Count
+    /** Software may put a task in this list. */
+    val isOpen = isLevel || hasName && (index === NamedLists.Parked || index === NamedLists.Ended)
+  }
+
+  val isPut = command.is(Put) || command.is(PutFront)
+  val isMove = taskExists && (isPut && target.isOpen || command.is(Sleep) || command.is(Remove))
+  private val reads = Seq(Remove, Where, Wake, First, After, Head, Status).map(command.is(_)).orR
+  private val needsScan = Seq(Tick, Time, First, After).map(command.is(_)).orR
+  val isIdle = state.currentStep === Step.Idle
+  /** The unit accepts the command, or first reads its data. */
+  val accepts = isIdle && !state.waking && !state.returning && (!needsScan || state.scan.done) &&
+    (!command.is(Select) || state.selection.valid)
+  val fires = command.valid && accepts && (!reads || state.fetched)
+  state.fetched := command.valid && accepts && reads && !state.fetched
+
+  def level: UInt = command.rs2(0, levelBits bits).asUInt
+  def time: UInt = command.rs2(0, p.width bits).asUInt
+  def ready: Bool = accepts && (!reads || state.fetched) || command.is(Info)
+}
