@@ -190,7 +190,7 @@ class ControlPage(LiteXModule):
         self.state = CSRStorage(CONTROL["state"], name="state")
         self.ev = EventManager()
         for name in EVENTS:
-            setattr(self.ev, name, EventSourcePulse(name=name))
+            setattr(self.ev, name, EventSourcePulse())
         self.ev.finalize()
 
 

@@ -251,10 +251,10 @@ def scala_object(table: dict) -> str:
                limits.text(name, table["limit"])) + ")" for name, limit in table["limit"].items()),
            "  )",
            "",
-           "  /** Fields that need (true) or exclude (false) one of others, and a message, from hw/isa/registers.toml. */",
+           "  /** Fields that need (true) or exclude (false) one of others, and why, from hw/isa/registers.toml. */",
            "  val Rules: Seq[(String, Boolean, Seq[String], String)] = Seq(",
-           ",\n".join(f"    ({scala_values(field, needs)}, Seq({scala_values(*others)}),\n      {scala_values(message)})"
-                      for field, needs, others, message in limits.rules(table)),
+           ",\n".join(f"    ({scala_values(name, needs)}, Seq({scala_values(*others)}),\n      {scala_values(message)})"
+                      for name, needs, others, message in limits.rules(table)),
            "  )",
            "",
            "  /** What an operand or a result is. */",

@@ -51,7 +51,7 @@ object Operations {
     "pmp" -> Limit(4, 16, true, true, "there are 0, 4, 8, 16")
   )
 
-  /** Fields that need (true) or exclude (false) one of others, and a message, from hw/isa/registers.toml. */
+  /** Fields that need (true) or exclude (false) one of others, and why, from hw/isa/registers.toml. */
   val Rules: Seq[(String, Boolean, Seq[String], String)] = Seq(
     ("pmp", true, Seq("user_mode"),
       "--pmp: memory protection needs user mode; give --user-mode too"),

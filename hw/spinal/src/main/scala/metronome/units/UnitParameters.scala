@@ -120,8 +120,8 @@ case class UnitParameters(
     val there = (numbers.filter(_._2 != 0).map(_._1) ++ flags.filter(_._2).map(_._1)).toSet
     numbers.collect { case (name, value) if !Operations.Limits(name).allows(value) =>
       s"--${name.replace('_', '-')} $value: ${Operations.Limits(name).text}"
-    } ++ Operations.Rules.collect { case (field, needs, others, text) if there(field) && needs != others.exists(there) =>
-      text
+    } ++ Operations.Rules.collect {
+      case (field, needs, others, text) if there(field) && needs != others.exists(there) => text
     }.distinct
   }
 }
