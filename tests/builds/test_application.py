@@ -9,7 +9,6 @@ from metro.base import cache, paths
 from metro.base.errors import MetroError
 from metro.cli import command_line as cli
 from metro.products import application, rtos, soc as soc_module
-from metro.products import application, soc as soc_module
 from metro.run import command as run_command
 from support import ROOT, metro
 

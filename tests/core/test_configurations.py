@@ -248,6 +248,7 @@ def test_delay_counters_of_the_kernel_match_the_units():
     (["--icache-bytes", "3000"], "--icache-bytes 3000: a cache has 512 to 65536 bytes, a power of two"),
     (["--prediction", "crystal-ball"], "there are dynamic, dynamic_target, none, static"),
     (["--breakpoints", "2"], "--breakpoints: the core has no debug plugin; give --debug too"),
+    (["--breakpoints", "0"], "--breakpoints: the core has no debug plugin; give --debug too"),
     (["--debug", "--native-buses"], "--debug: not with --native-buses"),
     (["--unit-sets", "2"], "--unit-sets: the core has no units"),
     (["--config", "combined", "--unit-sets", "2"], "--unit-sets: they need user mode; give --user-mode too"),
@@ -344,7 +345,7 @@ def test_release_of_an_adapter_has_the_core_with_its_units():
     (lambda asked: asked["units"].update(tasks=7), "--tasks 7: there can be 8 to 256"),
     (lambda asked: asked["units"].update(slots=1), "--direct-calls: they need the event unit, --events"),
     (lambda asked: asked["units"].update(levels=8, time_base=True), "--time-base: not with --levels"),
-    (lambda asked: asked["units"].update(time=False, ready=False), "--units: no unit is left"),
+    (lambda asked: asked["units"].update(time=False, ready=False), "--no-time and --no-ready: no unit is left"),
     (lambda asked: asked.update(write="core"), "write core: there are core, heartbeat, both, time, ready, lists, "),
 ], ids=["missing", "unknown", "wrong", "needed", "excluded", "none", "incomplete"])
 def test_generator_accepts_exactly_the_fields_of_the_schema(tmp_path, change, reason):

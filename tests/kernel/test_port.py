@@ -24,7 +24,6 @@ from metro import configuration
 from metro.base import paths
 from metro.measure import workloads
 from metro.products import core, firmware, rtos, soc
-from metro.products import core, firmware, soc
 from metro.run import execution as run
 from mutants.kernel import BANKS, SHORT_TICK
 from support import slow_if, some

@@ -13,7 +13,6 @@ from metro.cli import command_line
 from metro.docs import commands, support
 from metro.environment import installers
 from metro.products import kernel, rtos
-from metro.products import kernel
 import browser
 from support import ROOT
 

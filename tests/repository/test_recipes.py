@@ -45,6 +45,13 @@ def test_recipe_names_the_folders_of_its_example(name):
     assert [file for file in changed_by(example_of(name)) if f"{file.partition('/')[0]}/" not in text] == []
 
 
+@pytest.mark.parametrize("name", filter(example_of, RECIPES))
+def test_example_applies_to_the_present_files(name):
+    tracked()
+    check = subprocess.run(["git", "-C", ROOT, "apply", "--check", example_of(name)], capture_output=True, text=True)
+    assert check.returncode == 0, check.stderr
+
+
 @pytest.fixture
 def copy(tmp_path):
     """A copy of the files of the repository."""

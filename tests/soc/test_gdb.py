@@ -15,7 +15,6 @@ from metro import configuration, patch
 from metro.base.errors import MetroError
 from metro.gdb import connection
 from metro.products import application, core, firmware as firmware_module, isa, rtos, simulator, soc as soc_module
-from metro.products import application, core, firmware as firmware_module, isa, simulator, soc as soc_module
 from metro.run import execution as run_module, command as run_command
 from support import PATIENCE, ROOT, metro, some
 from test_sim import bare, csr  # noqa: F401  (bare is a fixture)

@@ -15,7 +15,6 @@ from metro.base import paths
 from metro.base.errors import MetroError
 from metro.docs import picture
 from metro.products import core, firmware as firmware_module, rtos, soc
-from metro.products import core, firmware as firmware_module, soc
 from metro.run import circuits, command as run_command, compare, execution as run_module, profile, timeline
 from metro.run.execution import Line
 from support import ROOT, metro, small_disk, some

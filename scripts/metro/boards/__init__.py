@@ -168,7 +168,7 @@ def main(args) -> int:
                   f"    cd {folder / 'gateware'} && bash {project.script(chosen)}")
         if asked.debug:
             from ..gdb import board_server
-            built = board_server.found(folder)
+            built = board_server.project_options(folder)
             print(f"  the bridge: {board_server.litex_server(built)}\n"
                   f"  the console: {board_server.console(folder, built)}\n"
                   f"  the debugger: ./metro boards {chosen.name} --gdb")

@@ -166,7 +166,8 @@ class Hardware(Section):
     def conflicts(self):
         """Return the reasons why these values do not fit together, as texts."""
         parts = filter(None, (self, self.core, self.units, self.soc))
-        there = {name for part in parts for name, value in part if value and value != "plugin"}
+        there = {name for part in parts for name, value in part
+                 if value and value != "plugin" or name == "breakpoints" and value is not None}
         yield from limits.conflicts(there | {self.soc.adapter})
         if self.soc.adapter == "cfu":
             for option in self.core.words:

@@ -12,7 +12,6 @@ from .. import configuration
 from ..base import output, paths
 from ..measure import workloads
 from ..products import rtos, soc as soc_module
-from ..products import soc as soc_module
 from ..run import execution as run_module, timeline
 
 TASKS = 48

@@ -60,7 +60,8 @@ SHARED = ("thread_metric",)     # folders in bench for several RTOSes; the other
 WITH_C_COMMENTS = (".c", ".h", ".S", ".ld", ".cpp", ".scala", ".v", ".vh")
 COMMENT_OR_TEXT = re.compile(
     r"""//[^\n]*|/\*.*?\*/|\"{3}.*?\"{3}|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'""", re.DOTALL)
-PROSE = ("meaning", "note", "purpose", "title")           # keys of hw/isa and configs; no netlist or program has them
+# Keys of hw/isa and configs that no netlist and no program has.
+PROSE = ("meaning", "note", "purpose", "title", "text", "needs", "excludes")
 DOCUMENTED = ast.Module, ast.ClassDef, ast.FunctionDef
 
 

@@ -12,7 +12,6 @@ from ..base.errors import MetroError
 from ..figures import key as key_module
 from ..figures.key import SOFTWARE, Conditions, Key, Who
 from ..products import firmware as firmware_module, isa, rtos as rtos_module, soc as soc_module
-from ..products import firmware as firmware_module, isa, soc as soc_module
 from ..run.execution import CYCLE_LIMIT, Line
 
 BENCH = paths.ROOT / "bench"

@@ -155,6 +155,7 @@ class Rtos:
             return chosen
         macro, width = self.priorities, _value(self.sizes.get("width"), text)
         value = _value(macro, text)
+        place = f" in {self.build['config']}" if self.build["config"] else ""
         tasks = value + (not self.shares_priorities) if value else self.sizes.get("default", PRIORITIES)
         changes, fixed = {}, chosen.units.model_fields_set
         if chosen.kernel.uses_lists:
@@ -168,7 +169,7 @@ class Rtos:
         elif tasks > chosen.units.tasks:
             raise MetroError(f"{macro} is {tasks - (not self.shares_priorities)}: the core needs at least {tasks} "
                              f"tasks, not {chosen.units.tasks}",
-                             f"set --tasks {tasks}, or decrease {macro} in {self.build['config']}")
+                             f"set --tasks {tasks}, or decrease {macro}{place}")
         if "width" not in fixed:
             # With an event unit, use at least 16 bits, so that most kernels share one core.
             changes["units.width"] = max(width or WIDTH, WIDTH) if chosen.kernel.events else width or WIDTH
@@ -187,6 +188,8 @@ def get(name: str = DEFAULT) -> Rtos:
     if not file.is_file():
         raise MetroError(f"there is no RTOS {name}", f"choose from {', '.join(names())}")
     table = toml.read(file)
+    if not file.with_name(FILES).is_file():
+        raise MetroError(f"{file.parent} has no {FILES}", "list the RTOS's files there; see sw/README.md")
     files = VARIABLE.findall(file.with_name(FILES).read_text())
     build = Variables({variable.lower(): text for variable, text in files})
     return Rtos(name, table["name"], build, table.get("switches", {}), tuple(table.get("adapters", ["plugin"])),

@@ -146,7 +146,7 @@ class Log:
         ticks, last = {}, None
         for cycle, kind, context, _ in self.records():
             if kind == TICK:
-                ticks[last := cycle] = False
+                ticks[(last := cycle)] = False
             elif kind == TRAP and context in interrupts and last is not None:
                 ticks[last] = True
         return ticks

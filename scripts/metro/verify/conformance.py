@@ -13,7 +13,6 @@ from ..base import paths
 from ..base.errors import MetroError
 from ..figures.key import Key
 from ..products import firmware as firmware_module, rtos, soc as soc_module
-from ..products import firmware as firmware_module, soc as soc_module
 from ..run import execution as run_module
 
 FOLDER = paths.ROOT / "tests" / "kernel" / "conformance"

@@ -16,7 +16,6 @@ from ... import configuration
 from ...base.errors import MetroError
 from ...figures.key import Key, select
 from ...products import firmware, rtos
-from ...products import firmware
 from .. import area, fmax, measurement, origin, workloads
 
 if TYPE_CHECKING:

@@ -10,7 +10,6 @@ from ... import configuration
 from ...base import paths
 from ...figures.key import BURSTS, BUSY_BUS, DIRECT, DOUBLE_BUFFERS, LARGE_CACHES, Key
 from ...products import application, firmware as firmware_module, rtos, soc as soc_module
-from ...products import application, firmware as firmware_module, soc as soc_module
 from ...run import execution
 from .. import workloads
 from ..measurement import Simulation

@@ -66,7 +66,7 @@ object Operations {
     ("adapter", true, Seq("units"),
       "--adapter: the configuration has no units for it"),
     ("units", true, Seq("time", "ready", "levels"),
-      "--units: no unit is left; --config original has none"),
+      "--no-time and --no-ready: no unit is left; --config original has none"),
     ("time_base", true, Seq("time"),
       "--time-base: it needs the time unit"),
     ("events", true, Seq("time"),
