@@ -183,7 +183,7 @@ def copy_without_bank_support(folder):
     kernel = shutil.copytree(paths.ROOT / "sw" / "kernel", folder / "kernel")
     (kernel / "os_tcb_bank.h").unlink()
     for file in kernel.glob("*.[ch]"):
-        file.write_text(re.sub(r"\bOS_CPU_(CONTEXTS|TASK_GONE)\b", r"OS_UNKNOWN_\1", file.read_text()))
+        file.write_text(re.sub(r"\bOS_CPU_TASK_GONE\b", "OS_UNKNOWN", file.read_text().replace("OS_CPU_CONTEXTS", "0")))
     return kernel
 
 
