@@ -3,7 +3,7 @@
  * Traps and task switches on a core with register banks (docs/register-banks.md), as macros for the assembly file of a
  * kernel's port.
  *
- * Each task has a bank, and the handlers have the last bank. A trap switches to the handlers' bank and saves nothing:
+ * A task has its own bank or the shared bank, and the handlers have the last bank. A trap switches to the handlers' bank and saves nothing:
  * the registers there are as the previous handler left them, and the task's registers stay in the task's bank. sp is
  * the top of the interrupt stack. Outside C, saved registers hold constants:
  *
@@ -22,11 +22,13 @@
  *   SHARED_BY               variable: the task whose registers are in the shared bank, or 0. Word 1 of such a task is
  *                           the address of its frame
  *   HANDLERS_TABLE          handlers of the 32 lines, then of the core's own interrupts by their cause
+ *   IRQ_PENDING             number of the CSR with the pending lines
  *   DE_BRUIJN               factor that turns a line's bit into its number in bits 31 to 27
  *   EXCEPTION               label of the code for exceptions; only tp may change there
  *   TASK_RETURNED, BANKS_REFUSED   C functions: a task's function has returned; the core does not match the build
  *   N_PC, N_REGISTERS       places of the PC and of the registers in the frame of an interrupted handler
- *   TICK, TICK_AND_LINE     optional labels: only the lines in s2 are pending; they are the lowest of the lines in t0
+ *   TRAP_TICK, TRAP_TICK_AND_LINE  optional labels: only the lines in s2 are pending; they are the lowest of the lines
+ *                           in t0. In a handler s2 is arbitrary, so the code at TRAP_TICK must check the sign of tp
  *
  * The port also defines the macros HANDLE, HANDLE_NESTED, NEST, UNNEST, SHARERS, SET_FORGET and KEEP_INFO. The comments
  * below describe them.
@@ -107,10 +109,10 @@
         .option push
         .option norelax
         FUNCTION PORT(TrapEntry)
-        csrr    gp, CI_CSR_IRQ_PENDING
+        csrr    gp, IRQ_PENDING
         CONTEXT_STATE tp                /* second, because a CSR instruction waits for those before it */
-#ifdef TICK
-        beq     gp, s2, TICK            /* also in a handler, whose s2 is another value */
+#ifdef TRAP_TICK
+        beq     gp, s2, TRAP_TICK            /* also in a handler: TRAP_TICK checks tp */
 #endif
         bgez    tp, PORT(Inner)         /* an exception, or an interrupt of a handler */
         .option pop
@@ -127,13 +129,13 @@ PORT(Line):
         mv      gp, s4
         KEEP_TASK
         beqz    t0, PORT(Internal)
-#ifdef TICK_AND_LINE
+#ifdef TRAP_TICK_AND_LINE
 PORT(LineNext):                         /* t0: the pending lines */
 #endif
         neg     t1, t0
         and     t1, t0, t1
-#ifdef TICK_AND_LINE
-        beq     t1, s2, TICK_AND_LINE
+#ifdef TRAP_TICK_AND_LINE
+        beq     t1, s2, TRAP_TICK_AND_LINE
 #endif
         li      t2, DE_BRUIJN
         mv      s10, t0
@@ -184,7 +186,7 @@ PORT(Inner):
         sw      t0, N_PC(sp)
         LOAD_TP
         NEST
-        csrr    t0, CI_CSR_IRQ_PENDING
+        csrr    t0, IRQ_PENDING
         neg     t1, t0
         and     t1, t0, t1
         li      t2, DE_BRUIJN

@@ -1,47 +1,40 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Checks at the start of a service. */
-#ifndef OS_CHECK_H
-#define OS_CHECK_H
+#ifndef OS_KERNEL_CHECK_H
+#define OS_KERNEL_CHECK_H
 
 #include "os_kernel.h"
 
+#if defined(OS_SAFETY_CRITICAL_IEC61508) && !defined(OS_SAFETY_CRITICAL_EXCEPTION)
+#define OS_SAFETY_CRITICAL_EXCEPTION()
+#endif
+
 /*
- * A null `perr` cannot report its own error. Safety-critical builds define the reaction in os_cfg.h. In other builds,
- * and in the next check, the macro lets the compiler remove the check even without optimisation.
+ * Return whether `fails` is true. If so, a safety-critical build first reacts as os_cfg.h defines. The macro expands the
+ * reaction in the service, so that it can use __func__ and __LINE__.
  */
+#define OS_SAFETY_FAILS(fails) \
+    ({ \
+        const BOOLEAN fails_ = (BOOLEAN)(fails); \
+        if (fails_) { \
+            OS_SAFETY_CRITICAL_EXCEPTION(); \
+        } \
+        fails_; \
+    })
+
+/* A null `perr` cannot report its own error. In other builds, the compiler removes the check even without optimisation. */
 #ifdef OS_SAFETY_CRITICAL
-OS_ACCEL_INLINE BOOLEAN OS_PerrIsNull(INT8U const *perr)
-{
-    if (perr != (INT8U const *)0) {
-        return OS_FALSE;
-    }
-    OS_SAFETY_CRITICAL_EXCEPTION();
-    return OS_TRUE;
-}
+#define OS_PerrIsNull(perr) OS_SAFETY_FAILS((perr) == (INT8U *)0)
 #else
 #define OS_PerrIsNull(perr) OS_FALSE
 #endif
 
 /* After OSSafetyCriticalStart(), no object can be created or deleted. */
 #ifdef OS_SAFETY_CRITICAL_IEC61508
-#ifndef OS_SAFETY_CRITICAL_EXCEPTION
-#define OS_SAFETY_CRITICAL_EXCEPTION()
-#endif
-OS_ACCEL_INLINE BOOLEAN OS_ObjectsAreFrozen(void)
-{
-    if (OSSafetyCriticalStartFlag != OS_TRUE) {
-        return OS_FALSE;
-    }
-    OS_SAFETY_CRITICAL_EXCEPTION();
-    return OS_TRUE;
-}
+#define OS_ObjectsAreFrozen() OS_SAFETY_FAILS(OSSafetyCriticalStartFlag == OS_TRUE)
 
 /* The same. *perr gets `err`, which the caller replaces if objects are not frozen. */
-OS_ACCEL_INLINE BOOLEAN OS_ObjectsAreFrozenErr(INT8U *perr, INT8U err)
-{
-    *perr = err;
-    return OS_ObjectsAreFrozen();
-}
+#define OS_ObjectsAreFrozenErr(perr, err) (*(perr) = (err), OS_ObjectsAreFrozen())
 #else
 #define OS_ObjectsAreFrozen()             OS_FALSE
 #define OS_ObjectsAreFrozenErr(perr, err) OS_FALSE

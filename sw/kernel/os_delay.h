@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The end of a delay. */
-#ifndef OS_DELAY_H
-#define OS_DELAY_H
+#ifndef OS_KERNEL_DELAY_H
+#define OS_KERNEL_DELAY_H
 
 /*
  * Handle the end of a task's delay. If the task pends, its pend times out; until the task runs, it stays in the wait

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Event control blocks, waits for them, and their contents, which waits for several events take. */
-#ifndef OS_EVENT_H
-#define OS_EVENT_H
+#ifndef OS_KERNEL_EVENT_H
+#define OS_KERNEL_EVENT_H
 
 #include "os_kernel.h"
 

@@ -64,7 +64,9 @@ OS_FLAGS OS_FlagPostSlow(OS_FLAG_GRP *pgrp, INT8U *perr, OS_CPU_SR cpu_sr, BOOLE
 
 /* If such a post woke a more urgent task and a switch is short, this function does the rest: os_core.c. */
 #define OS_POST_END_SHORT (OS_CPU_CONTEXTS > 0)
+#if OS_EVENT_EN
 INT8U OS_EventPostEnd(OS_EVENT *pevent, void *pmsg, INT32U outcome);
+#endif
 
 /* True if a post with this outcome is complete. */
 #define OS_EventPostIsDone(outcome) OS_ACCEL_LIKELY(OS_AccelPostIsDone((outcome), OSPrioCur))

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Event flags. */
-#ifndef OS_FLAG_H
-#define OS_FLAG_H
+#ifndef OS_KERNEL_FLAG_H
+#define OS_KERNEL_FLAG_H
 
 #include "os_kernel.h"
 #include "os_event_short.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Initialisations, in the files of their subjects, that OSInit() calls. */
-#ifndef OS_INIT_H
-#define OS_INIT_H
+#ifndef OS_KERNEL_INIT_H
+#define OS_KERNEL_INIT_H
 
 #include "os_kernel.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Owners of mutexes. */
-#ifndef OS_MUTEX_H
-#define OS_MUTEX_H
+#ifndef OS_KERNEL_MUTEX_H
+#define OS_KERNEL_MUTEX_H
 
 #include "os_kernel.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Names of objects. */
-#ifndef OS_NAME_H
-#define OS_NAME_H
+#ifndef OS_KERNEL_NAME_H
+#define OS_KERNEL_NAME_H
 
 #include "os_kernel.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Interrupt nesting and scheduler lock in one value. ucos_ii.h must come before. */
-#ifndef OS_NESTING_H
-#define OS_NESTING_H
+#ifndef OS_KERNEL_NESTING_H
+#define OS_KERNEL_NESTING_H
 
 /* Not 0 in an interrupt, or while the scheduler is locked. */
 #if OS_CPU_CONTEXTS > 0

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Waits: what a pend of each kind of event does while its task waits. */
-#ifndef OS_PEND_H
-#define OS_PEND_H
+#ifndef OS_KERNEL_PEND_H
+#define OS_KERNEL_PEND_H
 
 #include "os_event.h"
 #include "os_event_short.h"
@@ -26,7 +26,6 @@ OS_ACCEL_INLINE void OS_TaskWaitClr(OS_TCB *ptcb)
 }
 
 #if OS_PEND_SHORT
-void *OS_PendEnd(INT32U ended, INT8U *perr, OS_CPU_SR cpu_sr);
 #if OS_TIME_BASE > 0u
 void OS_PendTakenEnd(OS_CPU_SR cpu_sr);
 #endif
@@ -39,6 +38,9 @@ OS_ACCEL_INLINE BOOLEAN OS_PendIsShort(INT32S which, INT32U timeout)
     return (BOOLEAN)(OS_ACCEL_LIKELY(which > 0) && OS_ACCEL_LIKELY(timeout <= OS_ACCEL_DLY_MAX) &&
                      OS_ACCEL_LIKELY(ptcb != (OS_TCB const *)0));
 }
+
+#if OS_EVENT_EN
+void *OS_PendEnd(INT32U ended, INT8U *perr, OS_CPU_SR cpu_sr);
 
 /*
  * Make such a pend. `ptcb`, the running task, takes the count or message, or waits with `stat` in its TCB. Return the
@@ -96,6 +98,7 @@ OS_ACCEL_INLINE void *OS_PendShort(OS_EVENT *pevent, INT32S which, INT32U timeou
     OS_ENTER_CRITICAL();
     return OS_PendWithin(ptcb, pevent, which, timeout, stat, perr, cpu_sr);
 }
+#endif
 #endif
 
 #endif

@@ -161,7 +161,7 @@ void OS_SemPendSlow(OS_EVENT *pevent, INT32U timeout, INT8U *perr, INT32S which)
     INT8U err;
     OS_CRITICAL_SR;
 
-#ifdef OS_SAFETY_CRITICAL /* not as an empty check: without optimisation, a second return changes the end of the code */
+#ifdef OS_SAFETY_CRITICAL /* at -O0, a second return would change the default build */
     if (OS_PerrIsNull(perr)) {
         return;
     }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Task switches: the scheduler, and the switch that is inlined where it is short. */
-#ifndef OS_SWITCH_H
-#define OS_SWITCH_H
+#ifndef OS_KERNEL_SWITCH_H
+#define OS_KERNEL_SWITCH_H
 
 #include "os_kernel.h"
 #include "os_nesting.h"

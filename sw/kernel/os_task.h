@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Tasks: their control blocks, and the creation of the kernel's own tasks. */
-#ifndef OS_TASK_H
-#define OS_TASK_H
+#ifndef OS_KERNEL_TASK_H
+#define OS_KERNEL_TASK_H
 
 #include "os_kernel.h"
 

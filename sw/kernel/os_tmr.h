@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Timers. */
-#ifndef OS_TMR_H
-#define OS_TMR_H
+#ifndef OS_KERNEL_TMR_H
+#define OS_KERNEL_TMR_H
 
 #include "os_kernel.h"
 

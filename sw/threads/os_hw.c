@@ -8,6 +8,8 @@
 #include "os_hw.h"
 #include <os_accel.h>
 
+#define HW_LIKELY(condition) __builtin_expect((condition), 1)
+
 #if (OS_SEM_EN == 0u) || (OS_SEM_DEL_EN == 0u) || (OS_TASK_DEL_EN == 0u) || (OS_TASK_SUSPEND_EN == 0u) || \
     (OS_TASK_CREATE_EXT_EN == 0u)
 #error "hardware threads need OS_SEM_EN, OS_SEM_DEL_EN, OS_TASK_DEL_EN, OS_TASK_SUSPEND_EN and OS_TASK_CREATE_EXT_EN"
@@ -303,7 +305,7 @@ static void OS_HwAnswerBy(OS_HW *p_hw, INT32U reg, INT32U answer, INT8U err)
     volatile INT32U *p_regs = p_hw->Regs;
 
     p_hw->Count++;
-    if (!OS_ACCEL_LIKELY(err == OS_ERR_NONE)) {
+    if (!HW_LIKELY(err == OS_ERR_NONE)) {
         p_regs[OS_HW_REG_ERROR] = err;
     }
     p_regs[reg] = answer;
@@ -320,7 +322,7 @@ static INT32U OS_HwWaiting(const void *p_obj)
     INT32U waiting = 0u, bit = 1u;
 
     for (const OS_HW *p_hw = OSHwTbl; p_hw != p_OSHwEnd; p_hw++) {
-        if (!OS_ACCEL_LIKELY(p_hw->Waits != p_obj) && (p_hw->Tcb != (OS_TCB *)0) && !OS_AccelRdyTst(p_hw->Tcb)) {
+        if (!HW_LIKELY(p_hw->Waits != p_obj) && (p_hw->Tcb != (OS_TCB *)0) && !OS_AccelRdyTst(p_hw->Tcb)) {
             waiting |= bit;
         }
         bit <<= 1;
@@ -351,9 +353,9 @@ static __attribute__((noinline)) void OS_HwWoken(const void *p_obj, INT32U waiti
 /* Return whether the delegate waits for work. If so, the handler can do some calls on its behalf. */
 OS_ACCEL_INLINE BOOLEAN OS_HwIdle(const OS_TCB *p_tcb)
 {
-    return (BOOLEAN)(OS_ACCEL_LIKELY(p_tcb != (OS_TCB *)0) &&
-                     OS_ACCEL_LIKELY((p_tcb->OSTCBStat & OS_STAT_SEM) != 0u) &&
-                     OS_ACCEL_LIKELY(p_tcb->OSTCBEventPtr == (OS_EVENT *)0));
+    return (BOOLEAN)(HW_LIKELY(p_tcb != (OS_TCB *)0) &&
+                     HW_LIKELY((p_tcb->OSTCBStat & OS_STAT_SEM) != 0u) &&
+                     HW_LIKELY(p_tcb->OSTCBEventPtr == (OS_EVENT *)0));
 }
 
 /*
@@ -504,7 +506,7 @@ HW_NOW(OS_HwMutexPendNow)
 {
     INT8U err;
 
-    if (OS_HwIdle(p_hw->Tcb) && OS_ACCEL_LIKELY(OS_MutexTakeFor((OS_EVENT *)p_obj, p_hw->Tcb, &err))) {
+    if (OS_HwIdle(p_hw->Tcb) && HW_LIKELY(OS_MutexTakeFor((OS_EVENT *)p_obj, p_hw->Tcb, &err))) {
         OS_HwAnswer(p_hw, 0u, err);
         return OS_TRUE;
     }
@@ -634,17 +636,17 @@ static void OS_HwHandler(void)
     void            *p_obj;
     INT8U            err;
 
-    if (!OS_ACCEL_LIKELY((call & OS_HW_ALL_CALL_PENDING) != 0u)) {
+    if (!HW_LIKELY((call & OS_HW_ALL_CALL_PENDING) != 0u)) {
         if ((call & OS_HW_ALL_CALL_REFUSED) != 0u) {
             OS_HwRefused(p_common);
         }
         return;
     }
-    if (OS_ACCEL_LIKELY((command >= OS_HW_CMD_SEM_PEND) && (command <= OS_HW_CMD_MUTEX_POST)) || tries) {
+    if (HW_LIKELY((command >= OS_HW_CMD_SEM_PEND) && (command <= OS_HW_CMD_MUTEX_POST)) || tries) {
         kind  = OS_HW_SEM + (tries ? (command - OS_HW_CMD_SEM_TRY) : ((command - OS_HW_CMD_SEM_PEND) / 2u));
         p_obj = OS_HwObj(p_hw->Thread, (INT8U)(call >> OS_HW_ALL_CALL_HANDLE_LOW), (INT8U)kind, &err);
-        if (OS_ACCEL_LIKELY(err == OS_ERR_NONE) &&
-            OS_ACCEL_LIKELY(tries ? OS_HwTryNow(p_hw, kind, p_obj)
+        if (HW_LIKELY(err == OS_ERR_NONE) &&
+            HW_LIKELY(tries ? OS_HwTryNow(p_hw, kind, p_obj)
                                   : OS_HwNow(p_hw, kind, (BOOLEAN)(command & OS_HW_CMD_IS_POST), p_obj))) {
             return;
         }

@@ -22,6 +22,7 @@ SERVICES = ["OS_FLAG_EN", "OS_MBOX_EN", "OS_MEM_EN", "OS_MUTEX_EN", "OS_Q_EN", "
 ON = {"OS_TMR_EN": 1}                                             # off in the test programs' configuration
 OFF = {switch: 0 for switch in ALL_SWITCHES} | {"OS_TASK_REG_TBL_SIZE": 0}
 NEEDED = {"OS_TMR_EN": ["OS_SEM_EN", "OS_SCHED_LOCK_EN"]}         # switches that a service needs
+UNITS = {"OS_ACCEL_RDY_EN": 1, "OS_ACCEL_DLY_EN": 1, "OS_ACCEL_EVENT_EN": 1}
 TRACED = {"OS_TRACE_EN": 1, "OS_TRACE_API_ENTER_EN": 1, "OS_TRACE_API_EXIT_EN": 1}
 
 
@@ -47,6 +48,8 @@ CONFIGURATIONS = {
                               "OS_LOWEST_PRIO": 3},
     "no registers": ON | {"OS_TASK_REG_TBL_SIZE": 0},
     "no events": {switch: 0 for switch in SERVICES},
+    "no events, event unit": {switch: 0 for switch in SERVICES} | UNITS,
+    "no events, event unit, register banks": {switch: 0 for switch in SERVICES} | UNITS | {"OS_CPU_CONTEXTS": 64},
     "no names": ON | {switch: 0 for switch in ALL_SWITCHES if switch.endswith("_NAME_EN")},
     "no names, traced": ON | TRACED | {switch: 0 for switch in ALL_SWITCHES if switch.endswith("_NAME_EN")},
     "no flag groups, partitions, queues": ON | {"OS_MAX_FLAGS": 0, "OS_MAX_MEM_PART": 0, "OS_MAX_QS": 0},

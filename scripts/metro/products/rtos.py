@@ -190,7 +190,11 @@ def get(name: str = DEFAULT) -> Rtos:
     table = toml.read(file)
     if not file.with_name(FILES).is_file():
         raise MetroError(f"{file.parent} has no {FILES}", "list the RTOS's files there; see sw/README.md")
-    files = VARIABLE.findall(file.with_name(FILES).read_text())
+    text = file.with_name(FILES).read_text()
+    for line in text.splitlines():
+        if line.strip() and not line.startswith("#") and not VARIABLE.match(line):
+            raise MetroError(f"{file.with_name(FILES)}: {line}", "write each line as RTOS_NAME := TEXT, without a comment")
+    files = VARIABLE.findall(text)
     build = Variables({variable.lower(): text for variable, text in files})
     return Rtos(name, table["name"], build, table.get("switches", {}), tuple(table.get("adapters", ["plugin"])),
                 has_threads=table.get("hardware_threads", False), application=table.get("template", ""),

@@ -18,6 +18,7 @@
 #define FRAME_BYTES     portFRAME_BYTES
 #define SHARED_BY       pxPortSharedBy
 #define HANDLERS_TABLE  pxPortHandlers
+#define IRQ_PENDING     portCSR_IRQ_PENDING
 #define DE_BRUIJN       portINT_DE_BRUIJN
 #define EXCEPTION       xPortException
 #define TASK_RETURNED   vPortTaskReturned

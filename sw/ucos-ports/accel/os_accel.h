@@ -28,12 +28,12 @@
  * This gives four systems: original, scheduler, timer and combined. The core must have the selected units, for at least
  * OS_LOWEST_PRIO + 1 tasks and with delay counters of at least OS_ACCEL_WIDTH bits. OSInit() checks this.
  */
+#ifndef OS_VERSION
+#include <ucos_ii.h> /* before the guard, because a kernel's ucos_ii.h includes this file */
+#endif
+
 #ifndef OS_ACCEL_H
 #define OS_ACCEL_H
-
-#ifndef OS_VERSION
-#error "os_accel.h: include <ucos_ii.h> first"
-#endif
 
 #include <stddef.h>
 

@@ -9,7 +9,7 @@
 #define OS_IDLE_SLEEP_EN 1u             /* the idle task lets other guests run */
 #endif
 
-#if OS_IDLE_SLEEP_EN > 0u && !__has_include(<os_kernel.h>)
+#if OS_IDLE_SLEEP_EN > 0u && !__has_include(<os_event_short.h>)
 #define OS_CPU_IDLE() OS_CPU_IdleSleep() /* a patched tree has no such switch: the idle hook does it */
 #endif
 

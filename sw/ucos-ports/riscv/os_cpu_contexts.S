@@ -23,6 +23,7 @@
 #define FRAME_BYTES     OS_CPU_FRAME_SIZE
 #define SHARED_BY       OS_CPU_SharedBy
 #define HANDLERS_TABLE  OS_CPU_IntVect
+#define IRQ_PENDING     OS_CPU_CSR_IRQ_PENDING
 #define DE_BRUIJN       OS_CPU_INT_DE_BRUIJN
 #define EXCEPTION       OS_CPU_Except
 #define TASK_RETURNED   OS_TaskReturn
@@ -30,9 +31,9 @@
 #define N_PC            64
 #define N_REGISTERS     0
 #if OS_CPU_TICK_FAST
-#define TICK            OS_CPU_Tick
+#define TRAP_TICK       OS_CPU_Tick
 #if OS_ACCEL_TICKLESS_EN == 0
-#define TICK_AND_LINE   OS_CPU_TickAndLine
+#define TRAP_TICK_AND_LINE OS_CPU_TickAndLine
 #endif
 #endif
 
@@ -565,7 +566,7 @@ OS_CPU_SwitchIn:
         .endr
         mv      sp, s0
         j       OS_CPU_TrapExitExcept
-2:      SET_FLAG FLAG_RELOAD + FLAG_LOST
+2:      SET_FLAG FLAG_RELOAD+FLAG_LOST
         .irp    n, 1,2,4,5,6,7,8,9,11,12,13,14,15,16,17,18,19,20,21,22,23,24,25,26,27,28,29,30,31
         lw      x\n, E_X(\n)(a0)
         .endr
