@@ -4,7 +4,7 @@
 #define CI_ASM_H
 
 #define MSTATUS_MIE     0x8
-#define MSTATUS_TO_TASK 0x1880          /* MPP = machine, MPIE = 1: mret returns to a task with interrupts enabled */
+#define MSTATUS_TO_TASK 0x1880          /* MPP = machine, MPIE = 1: mret stays in machine mode and enables interrupts */
 #define MIE_MEIE        0x800
 
 /* Access a global variable by its absolute address. If gp reaches it, the linker reduces this to one instruction. */

@@ -3,32 +3,36 @@
  * Traps and task switches on a core with register banks (docs/register-banks.md), as macros for the assembly file of a
  * kernel's port.
  *
- * A task has its own bank or the shared bank, and the handlers have the last bank. A trap switches to the handlers' bank and saves nothing:
- * the registers there are as the previous handler left them, and the task's registers stay in the task's bank. sp is
- * the top of the interrupt stack. Outside C, saved registers hold constants:
+ * A task has its own bank or the shared bank, and the handlers have the last bank. A trap from a task switches to the
+ * handlers' bank and saves nothing: the registers there are as the previous handler left them, and the task's registers
+ * stay in the task's bank. A trap in a handler, or before the first task while main() runs in the handlers' bank, saves
+ * the registers that a C function may change. sp is the top of the interrupt stack. Outside C, these saved registers
+ * have fixed meanings:
  *
  *   s0   address at which the interrupted task continues      s6   the port's table of handlers
  *   s1   context.state, which names the task's bank           s7   1
  *   s4   gp, so that the trap entry can use gp                s10  pending lines of the previous interrupt
  *   s9   tp, likewise                                         s11  its handler
  *
- * A port can use s2, s3, s5 and s8. A trap in a handler, or before the first task while main() runs in the handlers'
- * bank, saves the registers that a C function may change.
+ * A port can use s2, s3, s5 and s8.
  *
  * The port defines before the include:
  *   PORT(name)              name of a label or function of the port
  *   BANKS, BANK_SHARED      number of banks; the bank of all tasks that have no own bank
  *   FRAME_BYTES             size of the frame of such a task: the slot and 31 registers
- *   SHARED_BY               variable: the task whose registers are in the shared bank, or 0. Word 1 of such a task is
- *                           the address of its frame
- *   HANDLERS_TABLE          handlers of the 32 lines, then of the core's own interrupts by their cause
+ *   SHARED_BY               variable: the port's record of the task whose registers are in the shared bank, or 0. Word
+ *                           1 of a record is the address of the task's frame
+ *   HANDLERS_TABLE          handlers of the 32 lines in the order of DE_BRUIJN, then of the core's own interrupts by
+ *                           their cause
  *   IRQ_PENDING             number of the CSR with the pending lines
- *   DE_BRUIJN               factor that turns a line's bit into its number in bits 31 to 27
+ *   DE_BRUIJN               de Bruijn factor: bits 31 to 27 of its product with a line's bit are the line's place in
+ *                           HANDLERS_TABLE
  *   EXCEPTION               label of the code for exceptions; only tp may change there
  *   TASK_RETURNED, BANKS_REFUSED   C functions: a task's function has returned; the core does not match the build
  *   N_PC, N_REGISTERS       places of the PC and of the registers in the frame of an interrupted handler
- *   TRAP_TICK, TRAP_TICK_AND_LINE  optional labels: only the lines in s2 are pending; they are the lowest of the lines
- *                           in t0. In a handler s2 is arbitrary, so the code at TRAP_TICK must check the sign of tp
+ *   TRAP_TICK               optional label, reached if only the lines in s2 are pending. In a handler s2 is arbitrary,
+ *                           so the code there must check the sign of tp
+ *   TRAP_TICK_AND_LINE      optional label, reached if the lowest line in t0 is the one in s2
  *
  * The port also defines the macros HANDLE, HANDLE_NESTED, NEST, UNNEST, SHARERS, SET_FORGET and KEEP_INFO. The comments
  * below describe them.
@@ -159,7 +163,8 @@ PORT(Internal):                         /* no pending line: one of the core's ow
         j       PORT(HandlerDone)
 .endm
 
-/* The handler in s11 if s10 is NO_LINES and all 32 lines are pending: call that of the lowest line. */
+/* After HANDLER_FORGET, this function is in s11. It runs only if all 32 lines are pending, and calls the handler of the
+ * lowest line. */
 .macro LINE_FIRST
 PORT(LineFirst):
         lw      t0, 0(s6)
@@ -330,7 +335,7 @@ PORT(ShareExit):
  */
 .macro TRAP_INIT
         FUNCTION PORT(TrapInit)
-        csrrci  t3, mstatus, MSTATUS_MIE /* until mtvec is set, because an interrupt does not mean missing banks */
+        csrrci  t3, mstatus, MSTATUS_MIE /* until the end: an interrupt would go to NoBanks, which stops */
         la      t0, PORT(NoBanks)
         csrw    mtvec, t0
         li      a0, 0

@@ -57,7 +57,8 @@ $(if $(wildcard $(SW)/bsp/litex.ld),,$(error metronome.mk: its path holds a blan
 ABOUT   := $(SW)/$(RTOS)-ports/rtos.mk
 $(if $(wildcard $(ABOUT)),,$(error metronome.mk: there is no $(ABOUT) for RTOS=$(RTOS); sw/README.md describes it))
 # A description need not set each variable, so a variable of the environment must not take its place.
-$(foreach name,KERNEL HEADER SOURCES PORT GUEST GLUE INCLUDE ADDED CONFIG HOOKS SELFTEST SELFTEST_NAMES,$(eval RTOS_$(name) :=))
+$(foreach name,KERNEL HEADER SOURCES PORT GUEST GLUE INCLUDE ADDED CONFIG HOOKS SELFTEST SELFTEST_NAMES,\
+  $(eval RTOS_$(name) :=))
 include $(ABOUT)
 OURS    := $(SW)/$(RTOS_KERNEL)
 OUR_PORT := $(SW)/$(if $(GUEST),$(RTOS_GUEST),$(RTOS_PORT))

@@ -10,8 +10,8 @@
 #endif
 
 /*
- * Return whether `fails` is true. If so, a safety-critical build first reacts as os_cfg.h defines. The macro expands the
- * reaction in the service, so that it can use __func__ and __LINE__.
+ * Return whether `fails` is true. If so, a safety-critical build first reacts as os_cfg.h defines. The macro expands
+ * the reaction in the service, so that it can use __func__ and __LINE__.
  */
 #define OS_SAFETY_FAILS(fails) \
     ({ \
@@ -22,7 +22,7 @@
         fails_; \
     })
 
-/* A null `perr` cannot report its own error. In other builds, the compiler removes the check even without optimisation. */
+/* A null `perr` cannot report its own error. Other builds have no such check, even without optimisation. */
 #ifdef OS_SAFETY_CRITICAL
 #define OS_PerrIsNull(perr) OS_SAFETY_FAILS((perr) == (INT8U *)0)
 #else

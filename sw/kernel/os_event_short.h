@@ -41,10 +41,10 @@ OS_ACCEL_INLINE BOOLEAN OS_FlagsSatisfy(OS_FLAG_GRP const *pgrp, OS_FLAGS flags,
 #if OS_ACCEL_EVENT_ALL
 
 /*
- * Slow paths, in the kernel's files. A pend's `which` is 0, or everything is checked. A post's `outcome` is the unit's,
- * or 0 if nothing has been posted. If `within` is true, everything is checked, and the call is inside the critical
- * section: the function ends it with cpu_sr, so that a half-done change stays invisible. A single call for the whole
- * slow path lets the compiler save registers there and not before the instruction.
+ * Slow paths, in the kernel's files. If a pend's `which` is not 0, the fast path has made all checks. A post's
+ * `outcome` is the unit's, or 0 if nothing has been posted. If `within` is true, everything is checked, and the call is
+ * inside the critical section: the function ends it with cpu_sr, so that a half-done change stays invisible. A single
+ * call for the whole slow path lets the compiler save registers there and not before the instruction.
  */
 #if OS_EVENT_EN
 void OS_SemPendSlow(OS_EVENT *pevent, INT32U timeout, INT8U *perr, INT32S which);
@@ -62,7 +62,7 @@ OS_FLAGS OS_FlagPendSlow(OS_FLAG_GRP *pgrp, OS_FLAGS flags, INT8U wait_type, INT
 OS_FLAGS OS_FlagPostSlow(OS_FLAG_GRP *pgrp, INT8U *perr, OS_CPU_SR cpu_sr, BOOLEAN within);
 #endif
 
-/* If such a post woke a more urgent task and a switch is short, this function does the rest: os_core.c. */
+/* With register banks, this function of os_core.c completes each post that is not complete yet. */
 #define OS_POST_END_SHORT (OS_CPU_CONTEXTS > 0)
 #if OS_EVENT_EN
 INT8U OS_EventPostEnd(OS_EVENT *pevent, void *pmsg, INT32U outcome);
@@ -189,7 +189,8 @@ OS_ACCEL_INLINE INT8U OS_QPost(OS_EVENT *pevent, void *pmsg)
 #if OS_MUTEX_EN > 0u
 extern INT8U OSMutexPromotions; /* promotions in force */
 
-/* Lower byte of a mutex's OSEventCnt: its owner, see os_mutex.c. The processor is little-endian. */
+/* Lower byte of a mutex's OSEventCnt: the priority at which the owner locked it; 0xFF: free. The processor is
+ * little-endian. */
 #define OS_MUTEX_PRIO(pevent) (*(INT8U *)&(pevent)->OSEventCnt)
 
 /* The fast path needs a free mutex. Its ceiling, if it has one, must be higher than the task's priority. */

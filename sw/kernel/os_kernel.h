@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The API as the kernel's own files see it, the seam, and the switches that follow from several other switches. The
- * internal headers include this one, except os_delay.h, so they can be included in any order.
+ * The API as the kernel's own files see it, the seam, and the switches that follow from several other switches. Most
+ * internal headers include this one. README.md says which do not.
  */
 #ifndef OS_KERNEL_H
 #define OS_KERNEL_H

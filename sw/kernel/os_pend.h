@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Waits: what a pend of each kind of event does while its task waits. */
+/* Waits: how a pend of any kind of event begins and ends the wait of its task. */
 #ifndef OS_KERNEL_PEND_H
 #define OS_KERNEL_PEND_H
 
@@ -30,7 +30,7 @@ OS_ACCEL_INLINE void OS_TaskWaitClr(OS_TCB *ptcb)
 void OS_PendTakenEnd(OS_CPU_SR cpu_sr);
 #endif
 
-/* Return whether the running task can wait here for `timeout` ticks. `which` is the result of OS_AccelEventOf(). */
+/* Return whether OS_PendShort() can make this pend. `which` is the result of OS_AccelEventOf(). */
 OS_ACCEL_INLINE BOOLEAN OS_PendIsShort(INT32S which, INT32U timeout)
 {
     OS_TCB const *ptcb = OSTCBCur;
@@ -43,8 +43,8 @@ OS_ACCEL_INLINE BOOLEAN OS_PendIsShort(INT32S which, INT32U timeout)
 void *OS_PendEnd(INT32U ended, INT8U *perr, OS_CPU_SR cpu_sr);
 
 /*
- * Make such a pend. `ptcb`, the running task, takes the count or message, or waits with `stat` in its TCB. Return the
- * message. Interrupts must be disabled; this function enables them.
+ * Make a pend for which OS_PendIsShort() is true. `ptcb`, the running task, takes the count or message, or waits with
+ * `stat` in its TCB. Return the message. Interrupts must be disabled; this function enables them.
  */
 OS_ACCEL_INLINE void *OS_PendWithin(OS_TCB *ptcb, OS_EVENT *pevent, INT32S which, INT32U timeout, INT8U stat,
                                     INT8U *perr, OS_CPU_SR cpu_sr)

@@ -107,7 +107,7 @@ OS_ACCEL_INLINE INT32U OS_SwitchNext(void)
         OS_ENTER_CRITICAL(); \
     } while (0)
 
-/* The running task waits: run other tasks until it is ready and the highest one. Interrupts stay disabled. */
+/* The running task waits: switch to the next task. Return when this task runs again. cpu_sr: as for OS_SwitchTo(). */
 OS_ACCEL_INLINE void OS_SchedWait(OS_CPU_SR cpu_sr)
 {
     const INT32U prio = OS_SwitchNext();

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the commands measure, print and compare of each RTOS: a module of this package with the RTOS's key.
+"""Benchmarks, tables and random applications of each RTOS: a module of this package, named by the RTOS's key.
 
 Other packages use these modules through known(), so a new RTOS changes none of them. An RTOS without a module has no
 benchmarks.

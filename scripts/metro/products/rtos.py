@@ -193,7 +193,7 @@ def get(name: str = DEFAULT) -> Rtos:
     text = file.with_name(FILES).read_text()
     for line in text.splitlines():
         if line.strip() and not line.startswith("#") and not VARIABLE.match(line):
-            raise MetroError(f"{file.with_name(FILES)}: {line}", "write each line as RTOS_NAME := TEXT, without a comment")
+            raise MetroError(f"{file.with_name(FILES)}: {line}", "write each line as RTOS_NAME := TEXT")
     files = VARIABLE.findall(text)
     build = Variables({variable.lower(): text for variable, text in files})
     return Rtos(name, table["name"], build, table.get("switches", {}), tuple(table.get("adapters", ["plugin"])),

@@ -122,7 +122,7 @@ class Accelerator(p: UnitParameters, early: Boolean = false) extends Component {
     time.io.early.next := may.next
   }
 
-  /** The command waits, by the early decoding of MayWait, which requires all three units. */
+  /** The command waits, according to the early MayWait. This needs the time, ready and event units. */
   private def waits: Bool = {
     val (may, time) = (io.mayWait, this.time.get.io.waits)
     may.entry && time.entry || may.fetch && time.fetch || may.tick && time.tick || may.next && time.next ||
@@ -135,7 +135,7 @@ class Accelerator(p: UnitParameters, early: Boolean = false) extends Component {
   * | port | of | meaning |
   * | --- | --- | --- |
   * | command, unit | all | a command and the number of its unit (funct3), which does not change during the command |
-  * | mayWait | `early`, which requires an event unit | the MayWait.of both; all false without a command |
+  * | mayWait | `early`, which requires an event unit | the MayWait of the command, a stage early; false without one |
   * | second, tasks | slots | the SecondPort of hardware threads, which waits while `holds` is high |
   * | halted | a time base | a debugger has halted the core |
   * | interrupt | a time base | see TimeBase |

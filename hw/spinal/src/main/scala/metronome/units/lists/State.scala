@@ -13,7 +13,7 @@ import spinal.lib._
   * | Idle | take a command, or begin other work |
   * | Out1, Out2 | link the task's neighbours; the cursor, or the scan, steps off the task |
   * | In1, In2 | write the links between the task and the next one, then those to the previous one |
-  * | Next1 to Next3 | read the cursor; the entry after it; the entry after the marker |
+  * | Next1 to Next3 | address the cursor's links; select the next node; if it is the marker, the first task |
   * | Scan1, Scan2 | read the first sleeping task; check whether its time comes |
   * | Wake1 | read the first coming task |
   * | Slice1 | at a tick: read the first task of the most urgent level, and check the end of its slice |

@@ -94,7 +94,7 @@ class Steps(p: UnitParameters, io: TaskListsPorts, named: NamedLists, request: R
       newPlace.list := wakeList
     }
     slices.foreach(_.expires := False)
-    // A task that moves to `coming` was in no level. Otherwise, the scan would wait for a search after each task.
+    // Keep the selection on a move to `coming`: the task was in no level. A new search would delay the scan.
     when(move.removes || move.destination =/= coming)(selection.valid := False)
     currentStep := Out2
   }

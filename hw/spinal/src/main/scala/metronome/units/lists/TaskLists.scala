@@ -23,10 +23,10 @@ import spinal.lib._
   *
   * The longest waits are in hw/isa/instructions.toml, under `latency.lists` and `latency.lists_scan`.
   *
-  * A command that moves a task fires immediately, and four steps follow: two to leave its list, two to enter the other
-  * one. The next command waits for them. Between commands the unit looks ahead: first for the task that `select` would
-  * return, then for the sleeping tasks whose time comes at the coming tick, which it moves to the list `coming`. So a
-  * tick moves only the tasks that wake, in their order.
+  * After a command that moves a task fires, four steps follow: two leave its list, and two enter the other one.
+  * `remove` has only the first two. The next command waits for them. Between commands the unit looks ahead: first for
+  * the task that `select` would return, then for the sleeping tasks whose time comes at the coming tick, which it moves
+  * to the list `coming`. So a tick moves only the tasks that wake, in their order.
   *
   * Ports with wait lists (see WaitingLists): io.enable, the clock enable of both units. io.wakes: a task wakes.
   * io.waking: more tasks may wake.

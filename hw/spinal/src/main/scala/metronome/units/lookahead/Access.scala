@@ -45,7 +45,7 @@ class Access(engine: TimeEngine, state: State) extends AreaRoot {
   val deadlineRead = deadlines.readAsync(readTask)
   val hasExpired = entryRead.hasExpired(epoch)
 
-  /** deadlineRead === now + 1, without a carry chain: each bit uses the lower bits to know whether there is a carry. */
+  /** deadlineRead === now + 1, without a carry chain: each bit uses only the next lower bit to find its carry. */
   val matches = (0 until p.width).map { n =>
     if (n == 0) deadlineRead(0) =/= now(0)
     else (deadlineRead(n) ^ now(n)) === (now(n - 1) && !deadlineRead(n - 1))

@@ -19,7 +19,7 @@ import spinal.core._
   * | activate | whether ticks count | - |
   *
   * In addition, every operation waits while the memory is cleared, after a reset or by `results_clear`, and for one
-  * cycle after a `move`. Each part needs the parts above it.
+  * cycle after a `move`. Each part uses only parts above it.
   */
 class LookaheadEngine(p: UnitParameters) extends TimeEngine(p) {
   // # # #
@@ -37,8 +37,8 @@ class LookaheadEngine(p: UnitParameters) extends TimeEngine(p) {
 object LookaheadEngine {
   import Operations.{Kind, Time}
 
-  /** The operation uses the entry of the task in rs1. `activate` may count as one, without effect, because an early
-    * decision matters more.
+  /** The operation uses the entry of the task in rs1. For `activate` the result is arbitrary and has no effect,
+    * which makes the decoding faster.
     */
   def onTask(op: UInt): Bool =
     Decode(op, Time.all.filter(_.rs1 == Kind.Task),

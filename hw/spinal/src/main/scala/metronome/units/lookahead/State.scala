@@ -20,7 +20,7 @@ class State(p: UnitParameters, taskBits: Int) extends AreaRoot {
   /** Changes with every tick that counts. */
   val epoch = RegInit(False)
 
-  /** Tasks that the coming tick makes ready, as far as the scan has come and counts are up to date. */
+  /** Tasks that the coming tick makes ready. Incomplete until the scan has ended and the counts are up to date. */
   val wakeNext: Option[Bits] = if (p.wake) Some((Reg(Bits(p.tasks bits)) init 0).setName("wakeNext")) else None
 
   /** Entry that the scan read in the previous cycle and writes in this one. */

@@ -5,7 +5,7 @@ import metronome.units.{Operations, TimeEngine}
 import spinal.core._
 import spinal.lib._
 
-/** What an entry becomes, by a command, by the second half of a move, or by the scan. */
+/** The new entry after a command, after the second half of a move, or after the scan. */
 class Update(engine: TimeEngine, state: State, access: Access) extends AreaRoot {
   import Operations.Time._
   import access._
