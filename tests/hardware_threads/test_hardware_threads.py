@@ -551,21 +551,27 @@ def test_spinalhdl_thread_works_like_other_circuits(tmp_path):
         assert run(app, system) == "behind 3 ticks: 0\n" * 5
 
 
+def smallest_thread():
+    """Return the example of docs/hardware-threads.md."""
+    return re.search(r"```verilog\n(.*?)```", (ROOT / "docs" / "hardware-threads.md").read_text(), re.DOTALL)[1]
+
+
 def test_smallest_thread_of_the_docs_builds():
-    """The example of docs/hardware-threads.md builds."""
-    text = (ROOT / "docs" / "hardware-threads.md").read_text()
-    shown = re.search(r"```verilog\n(.*?)```", text, re.DOTALL)[1]
-    folder = paths.make_build() / "tmp"
-    file = folder / "blink.v"
-    file.write_text(shown)
+    file = paths.make_build() / "tmp" / "blink.v"
+    file.write_text(smallest_thread())
     try:
         made = soc.build(core.generate(), [file])
         # LiteX does not parse it.
         simulator.run(["verilator", "--lint-only", "-Wno-fatal", str(made / "gateware" / file.name)], "Verilator")
-        synthesis.run(synthesis.YOSYS, "-q", "-p", f"read_verilog -I{ROOT / 'hw'} {file}; hierarchy -top blink",
-                      folder=folder)
     finally:
         file.unlink()
+
+
+@pytest.mark.slow                              # Yosys's first start takes more than a minute
+def test_yosys_reads_the_smallest_thread_of_the_docs(tmp_path):
+    (tmp_path / "blink.v").write_text(smallest_thread())
+    shutil.copy(ROOT / "hw" / "hardware_thread.vh", tmp_path)
+    synthesis.run(synthesis.YOSYS, "-q", "-p", "read_verilog blink.v; hierarchy -top blink", folder=tmp_path)
 
 
 REFERENCE = ROOT / "docs" / "thread-reference.md"

@@ -17,7 +17,7 @@ LOCKS = table(
     ("a thread can take an owned mutex", "kernel/os_mutex.c",
      "    if (!OS_ACCEL_LIKELY(MUTEX_PRIO(pevent) == MUTEX_NO_OWNER)) {", "    if (OS_FALSE) {"),
     ("the handler acts for a delegate that is not idle", "threads/os_hw.c",
-     "    if (OS_HwIdle(p_hw->Tcb) && OS_ACCEL_LIKELY(OS_MutexTakeFor", "    if (OS_ACCEL_LIKELY(OS_MutexTakeFor"),
+     "    if (OS_HwIdle(p_hw->Tcb) && HW_LIKELY(OS_MutexTakeFor", "    if (HW_LIKELY(OS_MutexTakeFor"),
     quick=("the handler acts for a delegate that is not idle",))
 
 # The last item is the line of the application that reports the fault.
