@@ -12,7 +12,7 @@
  *   s0   address at which the interrupted task continues      s6   the port's table of handlers
  *   s1   context.state, which names the task's bank           s7   1
  *   s4   gp, so that the trap entry can use gp                s10  pending lines of the previous interrupt
- *   s9   tp, likewise                                         s11  its handler
+ *   s9   tp, for the same reason                            s11  its handler
  *
  * A port can use s2, s3, s5 and s8.
  *

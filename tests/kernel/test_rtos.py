@@ -59,6 +59,21 @@ def test_unknown_rtos_is_refused():
     assert refused.value.message == "there is no RTOS tron" and "ucos" in refused.value.hint
 
 
+@pytest.mark.parametrize("lines, message", [
+    (None, "turns-ports has no rtos.mk"),
+    ("RTOS_KERNEL := turns\nRTOS_PORT += more\n", "rtos.mk: RTOS_PORT += more")])
+def test_rtos_with_a_bad_list_of_files_is_refused(lines, message, tmp_path, monkeypatch):
+    """Only make understands other lines than `RTOS_NAME := TEXT`, so the commands would miss them."""
+    shutil.copytree(TURNS / "turns-ports", tmp_path / "turns-ports")
+    (tmp_path / "turns-ports" / "rtos.mk").unlink()
+    if lines:
+        (tmp_path / "turns-ports" / "rtos.mk").write_text(lines)
+    monkeypatch.setattr(rtos, "SOFTWARE", tmp_path)
+    with pytest.raises(MetroError) as refused:
+        rtos.get("turns")
+    assert refused.value.message.endswith(message)
+
+
 def test_another_rtos_needs_only_a_folder(tmp_path, monkeypatch):
     """A kernel of about thirty lines, in a copy of sw/, is built, run and watched."""
     shutil.copytree(SW, tmp_path / "sw")

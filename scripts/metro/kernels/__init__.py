@@ -93,5 +93,5 @@ def of(key: str) -> Kernel:
 
 
 def known() -> list[Kernel]:
-    """Return all kernels, that of the default RTOS first."""
+    """Return all kernels. The default RTOS is first."""
     return list(map(of, rtos_module.names()))

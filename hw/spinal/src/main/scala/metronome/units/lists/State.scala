@@ -74,8 +74,8 @@ class State(p: UnitParameters, named: NamedLists) extends AreaRoot {
     val isAlone = RegInit(False)
   }
 
-  /** The scan of the sleeping tasks, for those that the coming tick wakes. The scan has not checked the task `node` and
-    * the tasks after it. restart: it has not even read the first task.
+  /** The scan of the sleeping tasks: it finds the tasks that the coming tick wakes. It has not checked the task `node`
+    * and the tasks after it. restart: it has not even read the first task.
     */
   val scan = new Area {
     val restart = RegInit(False)
