@@ -260,6 +260,12 @@ def test_delay_counters_of_the_kernel_match_the_units():
     (["--user-interrupts", "4"], "--user-interrupts: they need user mode; give --user-mode too"),
     (["--user-mode", "--user-interrupts", "3"], "--user-interrupts 3: there are 0, 2, 4, 8"),
     (["--user-mode", "--user-interrupts", "2", "--native-buses"], "--user-interrupts: not with --native-buses"),
+    (["--pmp", "4"], "--pmp: memory protection needs user mode; give --user-mode too"),
+    (["--contexts", "8"], "--contexts: register banks need units"),
+    (["--config", "combined", "--waiting", "8"], "--waiting: wait lists need task lists, --levels"),
+    (["--config", "combined", "--slices"], "--slices: time slices need task lists, --levels"),
+    (["--config", "levels", "--events", "8"], "--events: not with --levels"),
+    (["--config", "levels", "--time-base"], "--time-base: not with --levels"),
     (["--config", "nowhere"], "there is no configuration nowhere; there are original, "),
 ])
 def test_conflicting_options_are_refused_with_a_reason(options, reason):
