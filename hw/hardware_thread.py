@@ -23,7 +23,7 @@ waits for the answer, and makes the next call.
     link        a word from the previous slot, and a word for the next slot, without the bus
     argument    the value that software set at the start; `task_number`: the number of its task
 
-Each slot has its registers in a page of 4 KiB (`Register`). After the pages of the eight slots comes a page of all
+Each slot has its registers in a page of 4 KiB (`Register`). After the pages of `SLOTS` slots comes a page of all
 slots (`Common`). All other words of the region read as 0.
 """
 

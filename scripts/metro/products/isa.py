@@ -582,7 +582,7 @@ def thread_numbers(table: dict, text: str) -> str:
 
 def thread_reference(table: dict, text: str) -> str:
     """Return the page with updated generated parts. text: the old content."""
-    for name, rows in registers.page_tables(table["hardware_thread"]).items():
+    for name, rows in registers.page_tables(table).items():
         text = replace_part(text, registers.PAGE, f"<!-- isa: {name} -->", "<!-- isa: end -->", _grid(*rows))
     return text
 

@@ -217,13 +217,20 @@ def meaning(register: dict) -> str:
     return "; ".join(parts)
 
 
-def page_tables(threads: dict) -> dict[str, list[list]]:
+def page_tables(table: dict) -> dict[str, list[list]]:
     """Return the rows of the page's generated tables by their names."""
-    def registers(entries: list[dict]) -> list[list]:
+    threads, slots = table["hardware_thread"], table["limit"]["threads"]["most"]
+
+    def registers(entries: list[dict], base: int = 0) -> list[list]:
         return [["register", "offset", "access", "meaning"], *(
-            [f"`{entry['name'].upper()}`", f"0x{4 * n:02X}", entry["access"],
+            [f"`{entry['name'].upper()}`", f"0x{base + 4 * n:02X}", entry["access"],
              meaning(entry).replace("VERSION", str(threads["version"]))]
             for n, entry in enumerate(entries))]
+    parameters = [["parameter", "at most", "meaning"],
+                  ["`--threads N`, `threads`", slots, "slots of the SoC"],
+                  ["`--direct-calls N`, `direct_calls`", table["limit"]["direct_calls"]["most"],
+                   "the first N slots make direct calls"],
+                  ["`--bus-bursting`", "-", "memory ports and the core's cache refills use bursts"]]
     commands = [["command", "number", "resource", "argument", "result"], *(
         [f"`OS_HW_CMD_{command['name'].upper()}`", command["number"],
          *(command.get(column, "-") for column in ("resource", "argument", "result"))]
@@ -231,8 +238,9 @@ def page_tables(threads: dict) -> dict[str, list[list]]:
     ports = [["port", "direction", "bits", "meaning"], *(
         [f"`{port['name']}`", port["way"], width(port), port["meaning"]]
         for group in threads["ports"].values() for port in group)]
-    return {"ports": ports, "commands": commands, "registers": registers(threads["register"]),
-            "common": registers(threads["common"])}
+    return {"parameters": parameters, "ports": ports, "commands": commands,
+            "registers": registers(threads["register"]),
+            "common": registers(threads["common"], slots * threads["page_bytes"])}
 
 
 # ---------------------------------------------------------------------------------------------------- virtual devices
