@@ -138,8 +138,8 @@ void Meters::advanceWindow(Event event, uint64_t cycle) {
 }
 
 void Meters::happened(Event event, uint64_t cycle) {
-    const auto in = [event](const std::vector<Event>& events) {
-        return std::find(events.begin(), events.end(), event) != events.end();
+    const auto in = [event](const std::vector<Event>& some) {
+        return std::find(some.begin(), some.end(), event) != some.end();
     };
     for (Meter& meter : meters_) {
         if (meter.isOfIntervals() && meter.running && in(meter.stop)) finish(meter, cycle);
@@ -238,10 +238,10 @@ void Meters::observe(const Core& core, uint64_t cycle) {
 json Meters::statistics() const {
     json result = json::object();
     for (const Meter& meter : meters_) {
-        json& counts = result[meter.name] = meter.statistics.toJson();
-        for (const auto& [pc, spent] : meter.spentAt) counts["spent_at"].push_back({pc, spent.cycles, spent.instructions});
-        if (meter.kind == Meter::kRefills) counts["lines"] = {{"instruction", meter.lines[0]}, {"data", meter.lines[1]}};
-        if (meter.dropped) counts["interrupted"] = meter.dropped;
+        json& its = result[meter.name] = meter.statistics.toJson();
+        for (const auto& [pc, spent] : meter.spentAt) its["spent_at"].push_back({pc, spent.cycles, spent.instructions});
+        if (meter.kind == Meter::kRefills) its["lines"] = {{"instruction", meter.lines[0]}, {"data", meter.lines[1]}};
+        if (meter.dropped) its["interrupted"] = meter.dropped;
     }
     return result;
 }
