@@ -665,7 +665,8 @@ def generated_files(table: dict, root: Path = paths.ROOT) -> dict[str, str]:
     """Return the expected text of each generated file."""
     made = {SCALA: scala_object(table), C: opcode_header(table), XML: debugger_xml(table), EVERY: test_functions(table),
             registers.C: registers.c_header(table),
-            registers.VERILOG: registers.ports_of_verilog(table["hardware_thread"]["ports"])}
+            registers.VERILOG: registers.ports_of_verilog(table["hardware_thread"]["ports"]),
+            registers.DEVICE_VERILOG: registers.device_ports_of_verilog(table)}
     for name, make in ((DATASHEET, datasheet), (USER_MODE, user_mode), (INTRINSICS, intrinsics_header),
                        (registers.PYTHON, thread_numbers), (registers.PAGE, thread_reference),
                        (registers.REGIONS, regions), (registers.GUEST, guest_header), (registers.MONITOR, monitor),
