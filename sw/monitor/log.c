@@ -153,7 +153,7 @@ static struct guest *next_speaker(uint32_t priority)
 
 /* Write up to `number` characters, at most LOG_AT_ONCE; the empty UART has room for these. Return true if guests with
  * this priority or a higher one have more. */
-bool log_step(uint32_t number, uint32_t priority)
+bool log_some(uint32_t number, uint32_t priority)
 {
     struct guest *guest = next_speaker(priority);
     char c;
@@ -180,7 +180,7 @@ bool log_step(uint32_t number, uint32_t priority)
 
 void log_flush(void)
 {
-    while (log_step(LOG_AT_ONCE, 0u)) {
+    while (log_some(LOG_AT_ONCE, 0u)) {
     }
     while (uart_txempty_read() == 0u) {
     }

@@ -30,7 +30,7 @@ void monitor_panic(void);
 #define HOT  static inline __attribute__((always_inline))
 
 struct monitor monitor;
-struct guest no_guest;
+struct guest nobody;
 
 static uint64_t log_at;             /* cycle of the next write to the console */
 static int status;
@@ -78,7 +78,7 @@ COLD static void fetch_anew(void)
     __asm__ volatile("fence.i" : : : "memory");
 }
 
-COLD static void load_step(struct guest *guest)
+COLD static void load_some(struct guest *guest)
 {
     uint32_t *to = (uint32_t *)(guest->base + guest->loaded);
     uint32_t *end = to + LOADED_AT_ONCE / 4u;
@@ -118,7 +118,7 @@ COLD static void halt(struct guest *guest, uint32_t cause, uint32_t value)
     devices_drop(guest);
 }
 
-COLD static void report_step(struct guest *guest)
+COLD static void report_some(struct guest *guest)
 {
     static const char *const causes[] = {
         "misaligned jump", "instruction access fault", "illegal instruction", "breakpoint", "misaligned load",
@@ -357,7 +357,7 @@ COLD static uint64_t say(const struct guest *running, uint64_t now)
         log_at = now + LOG_CYCLES;
         number = LOG_AT_ONCE;
     }
-    return !log_step(number, priority) ? NEVER : (running == 0) && (uart_txempty_read() != 0u) ? now : log_at;
+    return !log_some(number, priority) ? NEVER : (running == 0) && (uart_txempty_read() != 0u) ? now : log_at;
 }
 
 /* Set the PMP rules and the unit set of this guest. */
@@ -417,9 +417,9 @@ COLD static void work_on(struct guest *guest)
 {
     do {
         if (guest->state == REPORTING) {
-            report_step(guest);
+            report_some(guest);
         } else {
-            load_step(guest);
+            load_some(guest);
         }
     } while (has_work(guest) && runnable(guest) && (READ_CSR(LINES_UP) == 0u));
 }
@@ -547,7 +547,7 @@ struct guest *monitor_start(void)
     monitor.resident = &guests[0];      /* start.S made its bank the interrupted one */
     protect(&guests[0]);
 #else
-    monitor.resident = &no_guest;
+    monitor.resident = &nobody;
 #endif
     for (guest = guests; guest != GUESTS_END; guest++) {
 #if MONITOR_BANKS
@@ -561,5 +561,5 @@ struct guest *monitor_start(void)
     timer0_reload_write(0u);
     timer0_ev_pending_write(1u);
     timer0_ev_enable_write(1u);
-    return &no_guest;
+    return &nobody;
 }

@@ -88,7 +88,7 @@ void log_decimal(struct guest *guest, uint32_t value);
 void log_line(struct guest *guest, const char *text, uint32_t length);
 bool log_has_room(const struct guest *guest);
 bool log_is_empty(const struct guest *guest);
-bool log_step(uint32_t number, uint32_t priority);
+bool log_some(uint32_t number, uint32_t priority);
 void log_flush(void);
 
 /* State of the monitor that each decision needs. */
@@ -103,7 +103,7 @@ extern struct monitor {
     struct guest *turn;     /* of the guests that share, the one that has the slice                              */
 } monitor __attribute__((aligned(32)));
 
-extern struct guest no_guest;
+extern struct guest nobody;
 
 /* Block a guest until an interrupt is pending. If `comes` is false, interrupts that are already pending and the guest's
  * lines do not end the wait. */

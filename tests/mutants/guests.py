@@ -98,7 +98,7 @@ IN_ONE_GO = table(
 # Registers of an ended guest. The last item is the core for which the monitor has this code.
 REGISTERS = table(
     "test_guests.py::test_registers_that_survive_a_restart_are_found", "sw/monitor",
-    ("plain: registers of the running guest are kept", "registers.h", "monitor.resident = &no_guest;       /*",
+    ("plain: registers of the running guest are kept", "registers.h", "monitor.resident = &nobody;         /*",
      "(void)0; /*", "plain"),
     ("banks: registers x8 to x11 are kept", "registers.h", "CLEAR4(8, 9, 10, 11)", "", "banks"),
     ("plain: registers in the frame are kept", "registers.h", "guest->x[n] = 0u;", "(void)0;", "plain"),
