@@ -61,7 +61,7 @@ module EventProof #(
   wire        event_exists = rs1[7:0] < EVENTS, list_task_exists = list_task < TASKS, task_exists = rs1 < TASKS;
   wire        mine = rs1[7:0] == event_;                          // rs1 names the event
   wire        of_list = event_exists && list_task == task_;       // rs1 names the task, next to an event
-  wire [31:0] from = rs2[EVENT_SUBJECT +: 8];                                   // first task of a search for flags
+  wire [31:0] from = rs2[EVENT_SUBJECT +: 8];                               // first task of a search for flags
   wire        own = rs1 == task_;                                 // rs1 names the task, without an event
 
   // The task that a post, an abort or a search for flags found, from the result; and whether that task was woken.
@@ -243,7 +243,8 @@ module EventProof #(
       end else
         collected_in_time: assert (waited <= ENTRIES + 1 + step + ends);
       if (ends)
-        assert (acts == (op == EVENT_PEND ? blocks : seeks && engine_hasSubject && event_exists && !engine_task_marked));
+        assert (acts == (op == EVENT_PEND ? blocks
+                         : seeks && engine_hasSubject && event_exists && !engine_task_marked));
     end
   end
 endmodule

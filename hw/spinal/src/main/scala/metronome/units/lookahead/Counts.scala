@@ -5,7 +5,9 @@ import metronome.units.{UnitParameters, Words}
 import spinal.core._
 import spinal.lib._
 
-/** The scan, which writes one cycle after it reads: compare a deadline with the coming tick, and go on to the next task. */
+/** The scan, which writes one cycle after it reads: compare a deadline with the coming tick, and go on to the next
+  * task.
+  */
 class Scanning(p: UnitParameters, state: State, access: Access) extends AreaRoot {
   import access._
   import state._

@@ -5,7 +5,8 @@ import metronome.units.{Operations, TimeEngine, Words}
 import spinal.core._
 import spinal.lib._
 
-/** The cycle in which an entry is read: which entry this is, and which one may be written. A command comes first, then the scan, then the search.
+/** The cycle in which an entry is read: which entry this is, and which one may be written. A command comes first, then
+  * the scan, then the search.
   *
   * A command changes its entry in the cycle of the read. The scan compares deadlines, which takes longer, so it writes
   * one cycle later. If a command came in between, the scan reads the entry again. So no command can overtake a pending
