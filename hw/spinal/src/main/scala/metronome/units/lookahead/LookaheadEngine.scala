@@ -22,8 +22,8 @@ import spinal.lib._
   * In addition, every operation waits while the memory is cleared, after a reset or by `results_clear`, and for one
   * cycle after a `move`.
   *
-  * State.scala has the memories and registers, Entries.scala the cycle in which an entry is read, Counts.scala the cycle
-  * after it, and this file the operations. Each part uses only parts above it.
+  * State.scala has the memories and registers, Entries.scala the cycle in which an entry is read, Counts.scala the
+  * cycle after it, and this file the operations. Each part uses only parts above it.
   */
 class LookaheadEngine(p: UnitParameters) extends TimeEngine(p) {
   // # # #
