@@ -23,7 +23,7 @@ waits for the answer, and makes the next call.
     link        a word from the previous slot, and a word for the next slot, without the bus
     argument    the value that software set at the start; `task_number`: the number of its task
 
-Each slot has its registers in a page of 4 KiB (`Register`). After the pages of the eight slots comes a page of all
+Each slot has its registers in a page of 4 KiB (`Register`). After the pages of `SLOTS` slots comes a page of all
 slots (`Common`). All other words of the region read as 0.
 """
 
@@ -201,7 +201,7 @@ class Word:
     EVENT_CONSUME = slice(14, 15)
     EVENT_TASK = slice(16, 24)
     OUTCOME_OUTCOME = slice(0, 2)
-    OUTCOME_WHO = slice(8, 16)
+    OUTCOME_SUBJECT = slice(8, 16)
     OUTCOME_STORED = slice(30, 31)
     OUTCOME_LEFT = slice(31, 32)
     RING_BASE = slice(0, 8)
@@ -425,13 +425,13 @@ class HardwareThreads(LiteXModule):
             behind = self.slots[(n + 1) % len(self.slots)]
             link = ResetInserter()(stream.SyncFIFO([("data", 32)], LINK_WORDS))
             setattr(self, f"link{n}", link)
-            here, there = slot.ports, behind.ports
+            here, next_ = slot.ports, behind.ports
             self.comb += [
                 link.reset.eq(slot.reset | behind.reset),
                 link.sink.valid.eq(here.link_out_valid), link.sink.data.eq(here.link_out_data),
                 here.link_out_ready.eq(link.sink.ready),
-                there.link_in_valid.eq(link.source.valid), there.link_in_data.eq(link.source.data),
-                link.source.ready.eq(there.link_in_ready)]
+                next_.link_in_valid.eq(link.source.valid), next_.link_in_data.eq(link.source.data),
+                link.source.ready.eq(next_.link_in_ready)]
 
     def share(self, second):
         """Connect the slots' direct calls to the port; the slots take turns."""

@@ -186,10 +186,10 @@ def unmet(cpu, described):
     if isa and set(wanted) - set(isa):
         yield f"its software is compiled for {wanted}, but the core is {isa}"
     for cache, what in (("icache", "an instruction cache"), ("dcache", "a data cache")):
-        there, flushed = described.get(f"{cache}_bytes"), cache in FLUSHED.get(variant, ("icache", "dcache"))
-        if there is not None and bool(there) != flushed:
+        size, flushed = described.get(f"{cache}_bytes"), cache in FLUSHED.get(variant, ("icache", "dcache"))
+        if size is not None and bool(size) != flushed:
             yield (f"its software {'flushes' if flushed else 'never flushes'} {what}, but the core has "
-                   f"{'one' if there else 'none'}")
+                   f"{'one' if size else 'none'}")
     if variant in ("linux", "secure") and described.get("user_mode") is False:
         yield "its programs run in user mode, which the core lacks"
     if variant == "secure" and "user_mode" in described and not described.get("pmp"):

@@ -7,7 +7,8 @@ circuit is a bus master. The core's memory protection does not check it, so base
 The reconfiguration is a model: all circuits of a region exist, and a multiplexer selects one. The region is disabled
 for the time that a bitstream of its size would take through a configuration port. The rest is as on an FPGA.
 
-A circuit is a Verilog module with the ports of `Ports`; `clk`; `reset`, synchronous; and a parameter STATE_WORDS.
+A circuit is a Verilog module with the ports of `Ports`; `clk`; `reset`, synchronous; and a parameter STATE_WORDS. The
+macro of virtual_device.vh declares the ports.
 
     start       high for a cycle: the circuit begins, with the four arguments, which do not change
     done        high for a cycle: the circuit has ended, with `result`; with `failed` if it failed
@@ -35,6 +36,9 @@ from hardware_thread import MemoryPort, bursts, packed
 # isa: registers
 # Written by `./metro isa` from hw/isa/registers.toml: change that.
 ARGUMENTS = 4
+PORT_INPUTS = {"start": 1, "argument0": 32, "argument1": 32, "argument2": 32, "argument3": 32, "stop": 1,
+               "state_index": 8, "state_write": 1, "state_in": 32}
+PORT_OUTPUTS = {"done": 1, "failed": 1, "result": 32, "stopped": 1, "state_out": 32}
 STATE_WORDS = 64   # largest number of state words of a circuit
 CIRCUITS = 7   # largest number of circuits of a region
 
@@ -84,10 +88,9 @@ class RegionError(ValueError):
 
 class Ports:
     """The ports of a circuit as signals: inputs (`INPUTS`) and outputs (`OUTPUTS`), names and bits."""
-    INPUTS = {"start": 1, **{f"argument{n}": 32 for n in range(ARGUMENTS)}, "stop": 1, "state_index": 8,
-              "state_write": 1, "state_in": 32,
+    INPUTS = {**PORT_INPUTS,
               **{name: bits for name, bits in hardware_thread.Ports.INPUTS.items() if name.startswith("mem_")}}
-    OUTPUTS = {"done": 1, "failed": 1, "result": 32, "stopped": 1, "state_out": 32,
+    OUTPUTS = {**PORT_OUTPUTS,
                **{name: bits for name, bits in hardware_thread.Ports.OUTPUTS.items() if name.startswith("mem_")}}
 
     def __init__(self):
@@ -111,6 +114,7 @@ class VerilogCircuit(LiteXModule):
         file = Path(file)
         self.state_words = check(file)
         platform.add_source(str(file))
+        platform.add_verilog_include_path(str(Path(__file__).parent))
         self.ports, self.reset = Ports(), Signal()
         self.specials += Instance(
             file.stem, i_clk=ClockSignal("sys"), i_reset=ResetSignal("sys") | self.reset,
@@ -126,7 +130,7 @@ def check(file):
     if not re.search(rf"\bmodule\s+{re.escape(file.stem)}\b", text):
         raise RegionError(f"{file} has no module {file.stem}: the module must have the name of the file")
     lacks = [name for name in ("clk", "reset", *Ports.INPUTS, *Ports.OUTPUTS) if not re.search(rf"\b{name}\b", text)]
-    if lacks:
+    if lacks and "`VIRTUAL_DEVICE_PORTS" not in text:
         raise RegionError(f"{file.stem} in {file} has no port {' and no '.join(lacks)}")
     words = re.search(r"\bparameter\s+STATE_WORDS\s*=\s*(\d+)", text)
     if not words or not 1 <= int(words[1]) <= STATE_WORDS:

@@ -17,25 +17,26 @@
  * A port can use s2, s3, s5 and s8.
  *
  * The port defines before the include:
- *   PORT(name)              name of a label or function of the port
- *   BANKS, BANK_SHARED      number of banks; the bank of all tasks that have no own bank
- *   FRAME_BYTES             size of the frame of such a task: the slot and 31 registers
- *   SHARED_BY               variable: the port's record of the task whose registers are in the shared bank, or 0. Word
+ *   CI_PORT(name)           name of a label or function of the port
+ *   CI_BANKS, CI_BANK_SHARED   number of banks; the bank of all tasks that have no own bank
+ *   CI_FRAME_BYTES          size of the frame of such a task: the slot and 31 registers
+ *   CI_SHARED_BY            variable: the port's record of the task whose registers are in the shared bank, or 0. Word
  *                           1 of a record is the address of the task's frame
- *   HANDLERS_TABLE          handlers of the 32 lines in the order of DE_BRUIJN, then of the core's own interrupts by
+ *   CI_HANDLERS_TABLE       handlers of the 32 lines in the order of CI_DE_BRUIJN, then of the core's own interrupts by
  *                           their cause
- *   IRQ_PENDING             number of the CSR with the pending lines
- *   DE_BRUIJN               de Bruijn factor: bits 31 to 27 of its product with a line's bit are the line's place in
- *                           HANDLERS_TABLE
- *   EXCEPTION               label of the code for exceptions; only tp may change there
- *   TASK_RETURNED, BANKS_REFUSED   C functions: a task's function has returned; the core does not match the build
- *   N_PC, N_REGISTERS       places of the PC and of the registers in the frame of an interrupted handler
- *   TRAP_TICK               optional label, reached if only the lines in s2 are pending. In a handler s2 is arbitrary,
+ *   CI_IRQ_PENDING          number of the CSR with the pending lines
+ *   CI_DE_BRUIJN            de Bruijn factor: bits 31 to 27 of its product with a line's bit are the line's place in
+ *                           CI_HANDLERS_TABLE
+ *   CI_EXCEPTION            label of the code for exceptions; only tp may change there
+ *   CI_TASK_RETURNED        C function: a task's function has returned
+ *   CI_BANKS_REFUSED        C function: the core does not match the build
+ *   CI_N_PC, CI_N_REGISTERS places of the PC and of the registers in the frame of an interrupted handler
+ *   CI_TRAP_TICK            optional label, reached if only the lines in s2 are pending. In a handler s2 is arbitrary,
  *                           so the code there must check the sign of tp
- *   TRAP_TICK_AND_LINE      optional label, reached if the lowest line in t0 is the one in s2
+ *   CI_TRAP_TICK_AND_LINE   optional label, reached if the lowest line in t0 is the one in s2
  *
- * The port also defines the macros HANDLE, HANDLE_NESTED, NEST, UNNEST, SHARERS, SET_FORGET and KEEP_INFO. The comments
- * below describe them.
+ * The port also defines the macros CI_HANDLE, CI_HANDLE_NESTED, CI_NEST, CI_UNNEST, CI_SHARERS, CI_SET_FORGET and
+ * CI_KEEP_INFO. The comments below describe them.
  */
 #ifndef CI_BANKS_H
 #define CI_BANKS_H
@@ -43,7 +44,7 @@
 #include <ci_asm.h>
 #include <ci_opcodes.h>
 
-#define HANDLERS        (BANKS - 1)
+#define HANDLERS        (CI_BANKS - 1)
 #define NO_LINES        -1              /* in s10: s11 is a function that finds the handler */
 #define N_SIZE          80              /* bytes of the frame of an interrupted handler */
 
@@ -81,16 +82,16 @@
 /* Search for the handler of the next interrupt, even if all 32 lines are pending. */
 .macro HANDLER_FORGET
         li      s10, NO_LINES
-        la      s11, PORT(LineFirst)
+        la      s11, CI_PORT(LineFirst)
 .endm
 
 .macro EACH_SCRATCH op                  /* sw or lw of the registers that a C function may change */
-        \op     ra, N_REGISTERS(sp)
+        \op     ra, CI_N_REGISTERS(sp)
         .irp    n, 0,1,2,3,4,5,6
-        \op     t\n, N_REGISTERS + 4 + 4 * \n(sp)
+        \op     t\n, CI_N_REGISTERS + 4 + 4 * \n(sp)
         .endr
         .irp    n, 0,1,2,3,4,5,6,7
-        \op     a\n, N_REGISTERS + 32 + 4 * \n(sp)
+        \op     a\n, CI_N_REGISTERS + 32 + 4 * \n(sp)
         .endr
 .endm
 
@@ -104,69 +105,69 @@
 .endm
 
 /*
- * Entry of every trap. The code after this macro is PORT(HandlerDone).
+ * Entry of every trap. The code after this macro is CI_PORT(HandlerDone).
  *
- * HANDLE: count the outermost handler, and call it at s11.
+ * CI_HANDLE: count the outermost handler, and call it at s11.
  */
 .macro TRAP_ENTRY
         .balign 32                      /* a cache line; mtvec requires 4 */
         .option push
         .option norelax
-        FUNCTION PORT(TrapEntry)
-        csrr    gp, IRQ_PENDING
+        FUNCTION CI_PORT(TrapEntry)
+        csrr    gp, CI_IRQ_PENDING
         CONTEXT_STATE tp                /* second, because a CSR instruction waits for those before it */
-#ifdef TRAP_TICK
-        beq     gp, s2, TRAP_TICK            /* also in a handler: TRAP_TICK checks tp */
+#ifdef CI_TRAP_TICK
+        beq     gp, s2, CI_TRAP_TICK         /* also in a handler: CI_TRAP_TICK checks tp */
 #endif
-        bgez    tp, PORT(Inner)         /* an exception, or an interrupt of a handler */
+        bgez    tp, CI_PORT(Inner)      /* an exception, or an interrupt of a handler */
         .option pop
-        bne     gp, s10, PORT(Line)
+        bne     gp, s10, CI_PORT(Line)
         mv      gp, s4
         KEEP_TASK
-        HANDLE
+        CI_HANDLE
 .endm
 
 /* The pending lines differ from those of the previous interrupt: find the handler of the lowest line. */
 .macro TRAP_LINES
-PORT(Line):
+CI_PORT(Line):
         mv      t0, gp
         mv      gp, s4
         KEEP_TASK
-        beqz    t0, PORT(Internal)
-#ifdef TRAP_TICK_AND_LINE
-PORT(LineNext):                         /* t0: the pending lines */
+        beqz    t0, CI_PORT(Internal)
+#ifdef CI_TRAP_TICK_AND_LINE
+CI_PORT(LineNext):                      /* t0: the pending lines */
 #endif
         neg     t1, t0
         and     t1, t0, t1
-#ifdef TRAP_TICK_AND_LINE
-        beq     t1, s2, TRAP_TICK_AND_LINE
+#ifdef CI_TRAP_TICK_AND_LINE
+        beq     t1, s2, CI_TRAP_TICK_AND_LINE
 #endif
-        li      t2, DE_BRUIJN
+        li      t2, CI_DE_BRUIJN
         mv      s10, t0
         mul     t1, t1, t2
         srli    t1, t1, 27
         slli    t1, t1, 2
         add     t1, t1, s6
         lw      s11, 0(t1)
-        HANDLE
-        j       PORT(HandlerDone)
+        CI_HANDLE
+        j       CI_PORT(HandlerDone)
 
-PORT(Internal):                         /* no pending line: one of the core's own interrupts */
+CI_PORT(Internal):                      /* no pending line: one of the core's own interrupts */
         csrr    t1, mcause
         andi    t1, t1, 15
         addi    t1, t1, 32
         slli    t1, t1, 2
         add     t1, t1, s6
         lw      s11, 0(t1)
-        HANDLE
+        CI_HANDLE
         HANDLER_FORGET                  /* s11 is not the handler of a line */
-        j       PORT(HandlerDone)
+        j       CI_PORT(HandlerDone)
 .endm
 
 /* After HANDLER_FORGET, this function is in s11. It runs only if all 32 lines are pending, and calls the handler of the
  * lowest line. */
 .macro LINE_FIRST
-PORT(LineFirst):
+CI_PORT(LineFirst):
         lw      t0, 0(s6)
         jr      t0
 .endm
@@ -174,27 +175,27 @@ PORT(LineFirst):
 /*
  * An exception, or an interrupt of a handler or of main() before the first task.
  *
- * NEST: count this handler, and set a flag, because the interrupted trap loses mepc and the previous bank. May change
- *     t0 to t2.
- * HANDLE_NESTED: call the handler at a1.
- * UNNEST: undo the count, and write the PC at N_PC(sp) to mepc. If the handler may have changed the previous bank, make
- *     the handlers' bank the previous one.
+ * CI_NEST: count this handler, and set a flag, because the interrupted trap loses mepc and the previous bank. May
+ *     change t0 to t2.
+ * CI_HANDLE_NESTED: call the handler at a1.
+ * CI_UNNEST: undo the count, and write the PC at CI_N_PC(sp) to mepc. If the handler may have changed the previous
+ *     bank, make the handlers' bank the previous one.
  */
 .macro TRAP_INNER
-PORT(Inner):
+CI_PORT(Inner):
         LOAD_GP
         csrr    tp, mcause
-        bgez    tp, EXCEPTION
+        bgez    tp, CI_EXCEPTION
         addi    sp, sp, -N_SIZE
         EACH_SCRATCH sw
         csrr    t0, mepc
-        sw      t0, N_PC(sp)
+        sw      t0, CI_N_PC(sp)
         LOAD_TP
-        NEST
-        csrr    t0, IRQ_PENDING
+        CI_NEST
+        csrr    t0, CI_IRQ_PENDING
         neg     t1, t0
         and     t1, t0, t1
-        li      t2, DE_BRUIJN
+        li      t2, CI_DE_BRUIJN
         mul     t1, t1, t2
         srli    t1, t1, 27
         bnez    t0, 1f
@@ -202,12 +203,12 @@ PORT(Inner):
         andi    t1, t1, 15
         addi    t1, t1, 32
 1:      slli    t1, t1, 2
-        la      t0, HANDLERS_TABLE
+        la      t0, CI_HANDLERS_TABLE
         add     t0, t0, t1
         lw      a1, 0(t0)
-        HANDLE_NESTED
+        CI_HANDLE_NESTED
         csrci   mstatus, MSTATUS_MIE
-        UNNEST
+        CI_UNNEST
         li      t0, MSTATUS_TO_TASK
         csrs    mstatus, t0
         EACH_SCRATCH lw
@@ -227,7 +228,7 @@ PORT(Inner):
  * of the critical section. */
 .macro SHARE_SWITCH temp, before=zero
         li      t0, HANDLERS
-        la      \temp, PORT(ShareIn)
+        la      \temp, CI_PORT(ShareIn)
         CONTEXT_SET t0, \temp
         CONTEXT CI_CONTEXT_SWITCH, t0, \before
         ret
@@ -235,17 +236,17 @@ PORT(Inner):
 
 /* In the handlers' bank: start or resume the task to run, which shares its bank. */
 .macro SHARE_IN
-PORT(ShareIn):
-        call    PORT(Share)
+CI_PORT(ShareIn):
+        call    CI_PORT(Share)
         CONTEXT CI_CONTEXT_SWITCH, t6
 .endm
 
-/* The same at the end of a trap. load: 1 if t6 is not BANK_SHARED yet. label: optional, of the last instruction. */
+/* The same at the end of a trap. load: 1 if t6 is not CI_BANK_SHARED yet. label: optional, of the last instruction. */
 .macro SHARE_EXIT load=0, label
-PORT(ShareExit):
+CI_PORT(ShareExit):
         CONTEXT_STATE t1
 .if \load
-        li      t6, BANK_SHARED
+        li      t6, CI_BANK_SHARED
 .endif
         PREVIOUS_OF t1, t1
         bne     t1, t6, 1f
@@ -254,7 +255,7 @@ PORT(ShareExit):
         CONTEXT_SET t6, t2
         li      t2, HANDLERS
         CONTEXT CI_CONTEXT_RETURN_TO, t2
-1:      call    PORT(Share)
+1:      call    CI_PORT(Share)
 .ifnb \label
 \label:
 .endif
@@ -264,17 +265,17 @@ PORT(ShareExit):
 /*
  * Give the shared bank to the task to run. t6 is the bank afterwards.
  *
- * SHARERS: load the task to run into a0, and SHARED_BY into a2.
+ * CI_SHARERS: load the task to run into a0, and CI_SHARED_BY into a2.
  */
 .macro SHARE
-        FUNCTION PORT(Share)
-        SHARERS
-        li      t6, BANK_SHARED
+        FUNCTION CI_PORT(Share)
+        CI_SHARERS
+        li      t6, CI_BANK_SHARED
         beq     a0, a2, 2f
-        STORE   sw, a0, SHARED_BY, t1
+        STORE   sw, a0, CI_SHARED_BY, t1
         beqz    a2, 1f
         CONTEXT_READ a4, t6, 2
-        addi    a4, a4, -FRAME_BYTES
+        addi    a4, a4, -CI_FRAME_BYTES
         sw      a4, 4(a2)
         .irp    n, 1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22,23,24,25,26,27,28,29,30,31
         CONTEXT_READ a5, t6, \n
@@ -290,7 +291,7 @@ PORT(ShareExit):
         lw      a5, 0(a4)
         CONTEXT_SET t6, a5
 2:      ret
-        END_OF  PORT(Share)
+        END_OF  CI_PORT(Share)
 .endm
 
 /* ------------------------------------------------------ Set-up ------------------------------------------------ */
@@ -300,7 +301,7 @@ PORT(ShareExit):
         .irp    n, 5,6,7,8,9,11,12,13,14,15,16,17,18,19,20,21,22,23,24,25,26,27,28,29,30,31
         CONTEXT_WRITE a0, \n, zero
         .endr
-        la      t0, TASK_RETURNED
+        la      t0, CI_TASK_RETURNED
         CONTEXT_WRITE a0, 1, t0
         CONTEXT_WRITE a0, 2, a3
         CONTEXT_WRITE a0, 3, gp
@@ -315,41 +316,41 @@ PORT(ShareExit):
  * Body of a function: the table of handlers has changed, so the trap entry must forget the handler of the previous
  * interrupt. Interrupts must be disabled.
  *
- * SET_FORGET: set the flag that makes the end of a trap execute HANDLER_FORGET. In a handler, the writes to the bank do
- *     not reach its own registers.
+ * CI_SET_FORGET: set the flag that makes the end of a trap execute HANDLER_FORGET. In a handler, the writes to the
+ *     bank do not reach its own registers.
  */
 .macro LINES_FORGET
         li      t0, HANDLERS
-        la      t1, PORT(LineFirst)
+        la      t1, CI_PORT(LineFirst)
         CONTEXT_WRITE t0, 27, t1
         li      t1, NO_LINES
         CONTEXT_WRITE t0, 26, t1
-        SET_FORGET
+        CI_SET_FORGET
         ret
 .endm
 
 /*
- * Check that the core has BANKS banks, enable traps, and continue in the handlers' bank.
+ * Check that the core has CI_BANKS banks, enable traps, and continue in the handlers' bank.
  *
- * KEEP_INFO: store the core's information word, a0, if the port needs it. May change t0.
+ * CI_KEEP_INFO: store the core's information word, a0, if the port needs it. May change t0.
  */
 .macro TRAP_INIT
-        FUNCTION PORT(TrapInit)
+        FUNCTION CI_PORT(TrapInit)
         csrrci  t3, mstatus, MSTATUS_MIE /* until the end: an interrupt would go to NoBanks, which stops */
-        la      t0, PORT(NoBanks)
+        la      t0, CI_PORT(NoBanks)
         csrw    mtvec, t0
         li      a0, 0
         li      a1, 0
         .insn r CI_OPCODE, CI_UNIT_INFO, CI_INFO_INFO, a0, zero, zero
         slli    t0, a0, 31 - CI_INFO_MORE_LOW
-        bgez    t0, PORT(NoBanks)
+        bgez    t0, CI_PORT(NoBanks)
         .insn r CI_OPCODE, CI_UNIT_INFO, CI_INFO_SECOND, a1, zero, zero
         srli    t0, a1, CI_INFO2_BANKS_LOW
         andi    t0, t0, (1 << CI_INFO2_BANKS_BITS) - 1
-        addi    t0, t0, -BANKS
-        bnez    t0, PORT(NoBanks)
-        KEEP_INFO
-        la      t0, PORT(TrapEntry)
+        addi    t0, t0, -CI_BANKS
+        bnez    t0, CI_PORT(NoBanks)
+        CI_KEEP_INFO
+        la      t0, CI_PORT(TrapEntry)
         csrw    mtvec, t0
         CONTEXT_STATE t0
         andi    t0, t0, (1 << CI_CONTEXT_STATE_RUNNING_BITS) - 1
@@ -368,9 +369,9 @@ PORT(ShareExit):
         ret
 
         .balign 4
-PORT(NoBanks):
-        call    BANKS_REFUSED
-        END_OF  PORT(TrapInit)
+CI_PORT(NoBanks):
+        call    CI_BANKS_REFUSED
+        END_OF  CI_PORT(TrapInit)
 .endm
 
 #endif

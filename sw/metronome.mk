@@ -56,7 +56,17 @@ ISA     := $(ISA)
 $(if $(wildcard $(SW)/bsp/litex.ld),,$(error metronome.mk: its path holds a blank, or sw/bsp is missing))
 ABOUT   := $(SW)/$(RTOS)-ports/rtos.mk
 $(if $(wildcard $(ABOUT)),,$(error metronome.mk: there is no $(ABOUT) for RTOS=$(RTOS); sw/README.md describes it))
-# A description need not set each variable, so a variable of the environment must not take its place.
+# The description has lines RTOS_NAME := TEXT. Paths are relative to sw/, other names to the folder that has the files.
+#   KERNEL          default of KERNEL
+#   HEADER          marks the folder of a kernel
+#   SOURCES         the kernel's files; INCLUDE: folders of the kernel with its headers
+#   PORT            default of PORT; its C and assembly files are built
+#   GUEST           port for a guest of the monitor (docs/guests.md); without it, the RTOS cannot be a guest
+#   GLUE            further folders; their files are also built
+#   ADDED           marks the port and the seam in a patched tree, in its folder Metronome/
+#   CONFIG, HOOKS   configuration that an application must have; optional file in the same folder
+#   SELFTEST        the self-test of the units; SELFTEST_NAMES: pattern for grep -E, a program that uses it
+# It need not set each variable, so a variable of the environment must not take its place.
 $(foreach name,KERNEL HEADER SOURCES PORT GUEST GLUE INCLUDE ADDED CONFIG HOOKS SELFTEST SELFTEST_NAMES,\
   $(eval RTOS_$(name) :=))
 include $(ABOUT)

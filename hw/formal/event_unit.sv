@@ -61,17 +61,17 @@ module EventProof #(
   wire        event_exists = rs1[7:0] < EVENTS, list_task_exists = list_task < TASKS, task_exists = rs1 < TASKS;
   wire        mine = rs1[7:0] == event_;                          // rs1 names the event
   wire        of_list = event_exists && list_task == task_;       // rs1 names the task, next to an event
-  wire [31:0] from = rs2[EVENT_WHO +: 8];                                   // first task of a search for flags
+  wire [31:0] from = rs2[EVENT_SUBJECT +: 8];                               // first task of a search for flags
   wire        own = rs1 == task_;                                 // rs1 names the task, without an event
 
   // The task that a post, an abort or a search for flags found, from the result; and whether that task was woken.
   wire        seeks = op == EVENT_POST || op == EVENT_ABORT || op == EVENT_FLAG_NEXT;
-  wire [31:0] found = rd[EVENT_WHO +: 8];
+  wire [31:0] found = rd[EVENT_SUBJECT +: 8];
   wire [1:0]  outcome = rd[EVENT_OUTCOME +: 2];
   wire        somebody = outcome == EVENT_WOKEN || outcome == EVENT_MARKED, marks = outcome == EVENT_MARKED;
   wire        wakes = seeks && outcome == EVENT_WOKEN;
   // The result has no other bits. It is negative for a marked task.
-  wire        sound = rd == (found << EVENT_WHO | outcome << EVENT_OUTCOME | marks << EVENT_LEFT);
+  wire        sound = rd == (found << EVENT_SUBJECT | outcome << EVENT_OUTCOME | marks << EVENT_LEFT);
 
   // ------------------------------------------------------------------------------------------------- specification
 
@@ -192,7 +192,7 @@ module EventProof #(
   wire       ends = engine_ends, acts = engine_acts;
   wire       collects = valid && (step != 0 || ends);
   // Cycles of the search for flags: number of tasks examined.
-  wire [15:0] searched = engine_some ? engine_subject - from : TASKS;
+  wire [15:0] searched = engine_hasSubject ? engine_subject - from : TASKS;
 
   always @(*) if (!resetting) begin
     if (engine_clearing) begin
@@ -218,32 +218,33 @@ module EventProof #(
       end
       if (op == EVENT_PUT) begin
         assert (step == rs1[EVENT_ALONE]);
-        if (ends && rs1[EVENT_ALONE]) assert (engine_some == (engine_map_1 != 0));
+        if (ends && rs1[EVENT_ALONE]) assert (engine_hasSubject == (engine_map_1 != 0));
       end
       if (op == EVENT_ADD || op == EVENT_REMOVE) assert (engine_subject == engine_listTask);
       if (op == EVENT_POST || op == EVENT_ABORT) begin
         assert (step != 0);
-        if (step == 1 && ends) assert (!engine_some && engine_map_1 == 0);
-        if (step == 2) assert (engine_some && engine_map_1 != 0 && engine_subject == engine_lowest);
+        if (step == 1 && ends) assert (!engine_hasSubject && engine_map_1 == 0);
+        if (step == 2) assert (engine_hasSubject && engine_map_1 != 0 && engine_subject == engine_lowest);
         if (step == 2 && ends) assert (engine_proof_task_now == engine_proof_subject_state);
       end
       if (op == EVENT_FLAG_NEXT) begin
         assert (step != 0);
-        if (engine_some) assert (rs2[0] && engine_subject >= from && from < TASKS);
+        if (engine_hasSubject) assert (rs2[0] && engine_subject >= from && from < TASKS);
         assert (step == 1);
-        if (engine_some) begin
+        if (engine_hasSubject) begin
           assert (engine_proof_task_now == engine_proof_subject_state);
           assert (engine_message == engine_proof_subject_message);
         end
-        if (ends) assert (!engine_some || engine_suits_now);
+        if (ends) assert (!engine_hasSubject || engine_suits_now);
         // Tasks that were examined and did not match.
-        if (event_exists && mine && rs2[0] && task_ >= from && (!engine_some || task_ < engine_subject))
+        if (event_exists && mine && rs2[0] && task_ >= from && (!engine_hasSubject || task_ < engine_subject))
           assert (!(waits && has_flags && consume == consumers));
         assert (waited <= ENTRIES + 1 + searched + step + ends);
       end else
         collected_in_time: assert (waited <= ENTRIES + 1 + step + ends);
       if (ends)
-        assert (acts == (op == EVENT_PEND ? blocks : seeks && engine_some && event_exists && !engine_task_marked));
+        assert (acts == (op == EVENT_PEND ? blocks
+                         : seeks && engine_hasSubject && event_exists && !engine_task_marked));
     end
   end
 endmodule

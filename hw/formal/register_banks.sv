@@ -68,8 +68,8 @@
   wire [32:0] left = is(m, CONTEXT_EXIT) ?
     {CsrPlugin_mstatus_MPP == 0, CsrPlugin_mepc[31:1], CsrPlugin_mstatus_MPIE} :
     {1'b0, behind[31:1], CsrPlugin_mstatus_MIE || m2[STATUS_MIE]};
-  wire stays = !exists(m1) || target == leaving;
-  wire m_on = is(m, CONTEXT_SWITCH) && stays;
+  wire keeps_bank = !exists(m1) || target == leaving;
+  wire m_on = is(m, CONTEXT_SWITCH) && keeps_bank;
 
   always @(posedge clk) begin
     if (trap) begin
@@ -77,7 +77,7 @@
       previous <= running;
     end else begin
       if (writeBack_arbitration_isValid && returns(w) && !w_on) running <= previous;
-      if (fires && jumps(m) && !stays) previous <= target;
+      if (fires && jumps(m) && !keeps_bank) previous <= target;
       if (fires && is(m, CONTEXT_RETURN_TO) && exists(m1)) previous <= target;
     end
 
@@ -109,8 +109,8 @@
   reg [32:0] where, there;
   always @(posedge clk) begin
     went <= fires && jumps(m) && !m_on;
-    knows <= stays || target == bank && slot_known;
-    where <= stays ? left : {SLOT_BITS == 33 && slot[SLOT_BITS-1], slot[31:0]};
+    knows <= keeps_bank || target == bank && slot_known;
+    where <= keeps_bank ? left : {SLOT_BITS == 33 && slot[SLOT_BITS-1], slot[31:0]};
     on <= went && knows && !reset;
     ends <= fires && m_on && exists(m1) && m2[STATUS_MIE];
     there <= where;

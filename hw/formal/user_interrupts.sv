@@ -36,9 +36,9 @@
   wire [31:0] opened = UserInterruptsPlugin_opened_words[program_];
   wire off = UserInterruptsPlugin_off[program_];
   wire given = UserInterruptsPlugin_known[program_];
-  wire [2:0] its_raised = raised(program_);
-  wire [132:0] all = {handler, pc, has, opened, off, given, its_raised};
-  wire [31:0] pending = {its_raised, given ? UserInterruptsPlugin_lines[28:0] & opened[28:0] : 29'b0};
+  wire [2:0] program_raised = raised(program_);
+  wire [132:0] all = {handler, pc, has, opened, off, given, program_raised};
+  wire [31:0] pending = {program_raised, given ? UserInterruptsPlugin_lines[28:0] & opened[28:0] : 29'b0};
 
   reg running_before, user_before, was_known = 0;
   reg [1:0] selected_before;

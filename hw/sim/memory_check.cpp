@@ -25,7 +25,7 @@ std::string hex(uint32_t value) {
 
 MemoryCheck::MemoryCheck(const nlohmann::json& description)
     : threads_(description.at("threads")),
-      priority_(description.value("priority", kNobody)),
+      priority_(description.value("priority", kNoTask)),
       slots_(OS_HW_SLOTS_MAX),
       events_(kMostEvents) {}
 
@@ -37,7 +37,7 @@ void MemoryCheck::Known::join(const Known& other) {
 MemoryCheck::Place MemoryCheck::place(const Core& core, uint64_t cycle) const {
     // After a task switch the word may be old for a few cycles, but only in the kernel.
     const int priority =
-        priority_ == kNobody ? -1 : int(core.word(priority_ & ~3u) >> 8 * (priority_ & 3) & 0xff);
+        priority_ == kNoTask ? -1 : int(core.word(priority_ & ~3u) >> 8 * (priority_ & 3) & 0xff);
     return {cycle, core.pc(), priority};
 }
 
@@ -84,7 +84,7 @@ void MemoryCheck::registerWritten(uint32_t offset, uint32_t value, uint64_t cycl
     if (offset >= OS_HW_SLOTS_MAX * OS_HW_PAGE_BYTES) return;
     Slot& slot = slots_[offset / OS_HW_PAGE_BYTES];
     const uint32_t number = offset % OS_HW_PAGE_BYTES / 4;
-    if (number == OS_HW_REG_NUMBER) slot.number = value ? value & OS_HW_REG_NUMBER_TASK : kNobody;
+    if (number == OS_HW_REG_NUMBER) slot.number = value ? value & OS_HW_REG_NUMBER_TASK : kNoTask;
     const bool answers = number == OS_HW_REG_ANSWER || number == OS_HW_REG_YIELD;
     if (answers || (number == OS_HW_REG_CONTROL && (value & OS_HW_REG_CONTROL_RUN))) slot.known.arrived = cycle;
 }

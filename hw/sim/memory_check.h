@@ -57,7 +57,7 @@ private:
     };
     struct Slot {
         Known known;
-        uint32_t number = kNobody;  // the task that waits for the slot
+        uint32_t number = kNoTask;  // the task that waits for the slot
         uint32_t event = 0;         // event for which it waits
         uint64_t gets = UINT64_MAX; // cycle in which it takes the event's Known
     };
@@ -70,7 +70,7 @@ private:
         uint64_t times;
     };
 
-    static constexpr uint32_t kNobody = UINT32_MAX;
+    static constexpr uint32_t kNoTask = UINT32_MAX;
 
     void accessed(const Slots& slots, int slot, uint64_t cycle);
     void called(const Slots& slots, uint64_t cycle);

@@ -3,7 +3,6 @@
 #include <string.h>
 #include "os_check.h"
 #include "os_init.h"
-#include "os_name.h"
 #include "os_pend.h"
 
 #if OS_EVENT_EN

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Event control blocks, waits for them, and their contents, which waits for several events take. */
+/* Event control blocks, waits for them, their contents, which waits for several events take, and owners of mutexes. */
 #ifndef OS_KERNEL_EVENT_H
 #define OS_KERNEL_EVENT_H
 
@@ -46,6 +46,11 @@ INT16U OS_SemGet(OS_EVENT *pevent);
 #endif
 #if OS_MBOX_EN > 0u
 void *OS_MboxGet(OS_EVENT *pevent);
+#endif
+#if OS_MUTEX_EN > 0u
+extern INT8U OSMutexPromotions; /* promotions in force */
+void OS_MutexOwnerDemote(OS_TCB *ptcb);
+void OS_MutexOwnerForget(OS_TCB *ptcb);
 #endif
 
 #endif

@@ -14,7 +14,6 @@
 #define OS_EVENT_SHORT_H
 
 #include <os_accel.h>
-#include "os_nesting.h"
 
 #ifdef __cplusplus
 extern "C" {

@@ -5,7 +5,6 @@
 #include "os_event.h"
 #include "os_flag.h"
 #include "os_init.h"
-#include "os_name.h"
 #include "os_switch.h"
 
 #if OS_FLAG_USED

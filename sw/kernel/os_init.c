@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Initialisation of the kernel. OSInit() may run again for a warm restart. */
+#include "os_event.h"
 #include "os_init.h"
-#include "os_mutex.h"
 
 /* Initialise counters and flags. */
 static void OS_VarsInit(void)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The API as the kernel's own files see it, the seam, and the switches that follow from several other switches. Most
- * internal headers include this one. README.md says which do not.
+ * The API as the kernel's own files see it, the end of a delay, the seam, the switches that follow from several other
+ * switches, and names. Most internal headers include this one. README.md says which do not.
  */
 #ifndef OS_KERNEL_H
 #define OS_KERNEL_H
@@ -9,6 +9,25 @@
 #define OS_IN_KERNEL /* ucos_ii.h replaces no function with its fast path: the kernel's files define the functions */
 
 #include <ucos_ii.h>
+
+/*
+ * Handle the end of a task's delay. If the task pends, its pend times out; until the task runs, it stays in the wait
+ * list and a post can still reach it. The task becomes ready unless it is suspended. Interrupts must be disabled.
+ */
+#define OS_DLY_END(ptcb) \
+    do { \
+        if (((ptcb)->OSTCBStat & OS_STAT_PEND_ANY) != OS_STAT_RDY) { \
+            (ptcb)->OSTCBStat &= (INT8U)~OS_STAT_PEND_ANY; \
+            (ptcb)->OSTCBStatPend = OS_STAT_PEND_TO; \
+        } else { \
+            (ptcb)->OSTCBStatPend = OS_STAT_PEND_OK; \
+        } \
+        if (((ptcb)->OSTCBStat & OS_STAT_SUSPEND) == OS_STAT_RDY) { \
+            OS_AccelRdySet(ptcb); \
+            OS_TRACE_TASK_READY(ptcb); \
+        } \
+    } while (0)
+
 #include <os_accel.h>
 
 /* Features that depend on more than one switch. */
@@ -18,6 +37,18 @@
     ((OS_TASK_NAME_EN > 0u) || (OS_EVENT_EN && (OS_EVENT_NAME_EN > 0u)) || \
      (OS_FLAG_USED && (OS_FLAG_NAME_EN > 0u)) || (OS_MEM_USED && (OS_MEM_NAME_EN > 0u)) || \
      ((OS_TMR_EN > 0u) && (OS_TMR_CFG_NAME_EN > 0u)))
+
+/* Name of an event, for the trace. */
+#if OS_EVENT_NAME_EN > 0u
+#define OS_EVENT_NAME(pevent) ((pevent)->OSEventName)
+#else
+#define OS_EVENT_NAME(pevent) ((INT8U *)0)
+#endif
+
+#if OS_NAME_USED
+#define OS_NAME_NONE ((INT8U *)(void *)"?")
+INT8U OS_StrLen(INT8U const *str);
+#endif
 
 /* A message passes from the posting to the waiting task through the TCB of the waiting task. */
 #if ((OS_Q_EN > 0u) && (OS_MAX_QS > 0u)) || (OS_MBOX_EN > 0u)

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Mailboxes: room for one message, which is a pointer; null means that the mailbox is empty. */
 #include "os_check.h"
-#include "os_name.h"
 #include "os_pend.h"
 
 #if OS_MBOX_EN > 0u

@@ -4,7 +4,6 @@
 #include <string.h>
 #include "os_check.h"
 #include "os_init.h"
-#include "os_name.h"
 
 #if OS_MEM_USED
 OS_MEM *OSMemFreeList;

@@ -5,8 +5,6 @@
  * priority.
  */
 #include "os_check.h"
-#include "os_mutex.h"
-#include "os_name.h"
 #include "os_pend.h"
 #include "os_task.h"
 

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Names of tasks, events, event flag groups and memory partitions. The kernel stores only pointers to them. */
 #include "os_check.h"
-#include "os_name.h"
 #include "os_task.h"
 
 #if OS_NAME_USED

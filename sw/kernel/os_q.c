@@ -5,7 +5,6 @@
 #include <string.h>
 #include "os_check.h"
 #include "os_init.h"
-#include "os_name.h"
 #include "os_pend.h"
 
 #if (OS_Q_EN > 0u) && (OS_MAX_QS > 0u)

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Counting semaphores. */
 #include "os_check.h"
-#include "os_name.h"
 #include "os_pend.h"
 
 #if OS_SEM_EN > 0u

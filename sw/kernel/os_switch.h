@@ -4,7 +4,6 @@
 #define OS_KERNEL_SWITCH_H
 
 #include "os_kernel.h"
-#include "os_nesting.h"
 
 void OS_Sched(void);
 #if OS_TASK_DEL_EN > 0u

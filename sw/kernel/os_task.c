@@ -4,7 +4,6 @@
 #include "os_check.h"
 #include "os_event.h"
 #include "os_flag.h"
-#include "os_mutex.h"
 #include "os_switch.h"
 #include "os_task.h"
 

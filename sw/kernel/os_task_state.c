@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Suspend and resume tasks, and change their priority. */
-#include "os_mutex.h"
+#include "os_event.h"
 #include "os_switch.h"
 #include "os_task.h"
 

@@ -4,7 +4,6 @@
 #include "os_event.h"
 #include "os_flag.h"
 #include "os_init.h"
-#include "os_name.h"
 #include "os_task.h"
 
 INT8U OSTaskCtr;

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The tick. */
-#include "os_delay.h"
 #define OS_ACCEL_EXPIRED OS_DLY_END /* before the seam, which the other headers include */
 #include "os_switch.h"
 #include "os_tmr.h"

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Delays and the time. */
-#include "os_delay.h"
 #include "os_switch.h"
 
 #if OS_TIME_GET_SET_EN > 0u

@@ -2,7 +2,6 @@
 /* Timers for the application: create, delete, start, stop and query. os_tmr_wheel.c lets them expire. */
 #include "os_check.h"
 #include "os_init.h"
-#include "os_name.h"
 #include "os_tmr.h"
 
 #if OS_TMR_EN > 0u

@@ -494,6 +494,13 @@ extern OS_STK OSTaskIdleStk[OS_TASK_IDLE_STK_SIZE];
 
 extern INT8U OSIntNesting;
 extern INT8U OSLockNesting;
+/* Not 0 in an interrupt, or while the scheduler is locked. */
+#if OS_CPU_CONTEXTS > 0
+extern volatile INT16U OSNesting; /* OSIntNesting and OSLockNesting, in os_core.c */
+#define OS_NESTING OSNesting
+#else
+#define OS_NESTING (OSIntNesting | OSLockNesting)
+#endif
 extern BOOLEAN OSRunning;
 
 extern INT8U OSPrioCur;

@@ -92,7 +92,7 @@ BANKS = netlists("test_pipeline.py::test_bank_fault_is_found", netlist, {BANKS_C
         ("a bit of the slot address is stuck", "memory_ContextPlugin_write_payload_address", "{was} & ~ 4'h4"),
         ("a switch does not write the slot", "memory_ContextPlugin_write_valid", "{was} && ! memory_IS_CONTEXT_JUMP"),
         ("set does not write the slot", "memory_ContextPlugin_write_valid", "{was} && memory_IS_CONTEXT_JUMP"),
-        ("a slot is read before it is written", "ContextPlugin_writesSoon", "1'b0"),
+        ("a slot is read before it is written", "ContextPlugin_writesSlot", "1'b0"),
         ("a trap keeps the bank", "BankedRegFilePlugin_next", "RegFilePlugin_bank", "4'b1111"),
         ("a trap before the first switch changes the bank", "ContextPlugin_used", "1'b1", "1'b0"),
         ("a trap does not save the interrupted bank", "ContextPlugin_previous", "ContextPlugin_previous",

@@ -190,7 +190,8 @@ def test_netlist_names_no_source_file_path_or_date():
         "// Generator : SpinalHDL VERSION", "// Component : VexRiscv"]
 
 
-@pytest.mark.parametrize("circuit", ["bench/threads/communication/mover.v", "bench/threads/image/display.v"])
+@pytest.mark.parametrize("circuit", ["bench/threads/communication/mover.v", "bench/threads/image/display.v",
+                                     "bench/guests/circuits/fir.v"])
 def test_circuit_has_the_ports_of_the_header(circuit):
     text = (ROOT / circuit).read_text()
     complete = with_ports(text)

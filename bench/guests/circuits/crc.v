@@ -3,41 +3,12 @@
 //
 // argument0: address of the words; argument1: number of words. The result is the checksum.
 // The circuit can be stopped between blocks of 8 words (hw/virtual_device.py).
+`include "virtual_device.vh"
+
 module crc #(
     parameter STATE_WORDS = 2
 ) (
-    input  wire        clk,
-    input  wire        reset,
-    input  wire        start,
-    input  wire [31:0] argument0,
-    input  wire [31:0] argument1,
-    input  wire [31:0] argument2,
-    input  wire [31:0] argument3,
-    output wire        done,
-    output wire        failed,
-    output wire [31:0] result,
-
-    input  wire        stop,
-    output wire        stopped,
-    input  wire [7:0]  state_index,
-    input  wire        state_write,
-    input  wire [31:0] state_in,
-    output wire [31:0] state_out,
-
-    output wire        mem_valid,
-    input  wire        mem_ready,
-    output wire        mem_write,
-    output wire [31:0] mem_address,
-    output wire [15:0] mem_words,
-    input  wire        mem_read_valid,
-    output wire        mem_read_ready,
-    input  wire [31:0] mem_read_data,
-    output wire        mem_write_valid,
-    input  wire        mem_write_ready,
-    output wire [31:0] mem_write_data,
-    output wire [3:0]  mem_write_mask,
-    input  wire        mem_done,
-    input  wire        mem_error
+    `VIRTUAL_DEVICE_PORTS(wire)
 );
     localparam IDLE = 3'd0, POINT = 3'd1, ASK = 3'd2, READ = 3'd3, FAIL = 3'd4;
     reg [2:0]  state;

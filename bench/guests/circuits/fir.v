@@ -3,41 +3,12 @@
 //
 // argument0: address of x; argument1: address of y; argument2: number of samples; argument3: address of the 8 taps h.
 // The circuit can be stopped between blocks of 8 samples (hw/virtual_device.py).
+`include "virtual_device.vh"
+
 module fir #(
     parameter STATE_WORDS = 17
 ) (
-    input  wire        clk,
-    input  wire        reset,
-    input  wire        start,
-    input  wire [31:0] argument0,
-    input  wire [31:0] argument1,
-    input  wire [31:0] argument2,
-    input  wire [31:0] argument3,
-    output wire        done,
-    output wire        failed,
-    output wire [31:0] result,
-
-    input  wire        stop,
-    output wire        stopped,
-    input  wire [7:0]  state_index,
-    input  wire        state_write,
-    input  wire [31:0] state_in,
-    output reg  [31:0] state_out,
-
-    output wire        mem_valid,
-    input  wire        mem_ready,
-    output wire        mem_write,
-    output wire [31:0] mem_address,
-    output wire [15:0] mem_words,
-    input  wire        mem_read_valid,
-    output wire        mem_read_ready,
-    input  wire [31:0] mem_read_data,
-    output wire        mem_write_valid,
-    input  wire        mem_write_ready,
-    output wire [31:0] mem_write_data,
-    output wire [3:0]  mem_write_mask,
-    input  wire        mem_done,
-    input  wire        mem_error
+    `VIRTUAL_DEVICE_PORTS(reg)
 );
     localparam IDLE = 4'd0, ASK_TAPS = 4'd1, TAPS = 4'd2, POINT = 4'd3, ASK = 4'd4, READ = 4'd5, GIVE = 4'd6,
                WRITE = 4'd7, FAIL = 4'd8;

@@ -3,41 +3,12 @@
 //
 // argument0: address of A; argument1: address of B; argument2: address of C; argument3: n, up to 32. The result is n.
 // The circuit can be stopped between rows of C, where its state is only a row number (hw/virtual_device.py).
+`include "virtual_device.vh"
+
 module matrix #(
     parameter STATE_WORDS = 1
 ) (
-    input  wire        clk,
-    input  wire        reset,
-    input  wire        start,
-    input  wire [31:0] argument0,
-    input  wire [31:0] argument1,
-    input  wire [31:0] argument2,
-    input  wire [31:0] argument3,
-    output wire        done,
-    output wire        failed,
-    output wire [31:0] result,
-
-    input  wire        stop,
-    output wire        stopped,
-    input  wire [7:0]  state_index,
-    input  wire        state_write,
-    input  wire [31:0] state_in,
-    output wire [31:0] state_out,
-
-    output wire        mem_valid,
-    input  wire        mem_ready,
-    output wire        mem_write,
-    output wire [31:0] mem_address,
-    output wire [15:0] mem_words,
-    input  wire        mem_read_valid,
-    output wire        mem_read_ready,
-    input  wire [31:0] mem_read_data,
-    output wire        mem_write_valid,
-    input  wire        mem_write_ready,
-    output wire [31:0] mem_write_data,
-    output wire [3:0]  mem_write_mask,
-    input  wire        mem_done,
-    input  wire        mem_error
+    `VIRTUAL_DEVICE_PORTS(wire)
 );
     localparam IDLE = 4'd0, POINT = 4'd1, ASK_A = 4'd2, READ_A = 4'd3, ASK_B = 4'd4, READ_B = 4'd5, GIVE = 4'd6,
                WRITE = 4'd7, FAIL = 4'd8;

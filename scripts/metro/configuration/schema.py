@@ -41,7 +41,7 @@ class Core(Section):
     """The VexRiscv core. The defaults give LiteX's variant `full`: RV32IM, machine mode, all machine CSRs."""
     icache_bytes: CacheBytes = field("a cache has 512 to 65536 bytes, a power of two", 4096)
     dcache_bytes: CacheBytes = field("a cache has 512 to 65536 bytes, a power of two", 4096)
-    hot_bytes: Literal[0, 4096, 8192, 16384] = field("there are 0, 4096, 8192, 16384", 0)
+    hot_bytes: limits.kind("hot_bytes") = field(limits.text("hot_bytes"), 0)
     prediction: Literal["dynamic", "dynamic_target", "none", "static"] = field(
         "there are dynamic, dynamic_target, none, static", "static")
     user_mode: bool = field("true or false", False)

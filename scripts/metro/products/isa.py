@@ -582,7 +582,7 @@ def thread_numbers(table: dict, text: str) -> str:
 
 def thread_reference(table: dict, text: str) -> str:
     """Return the page with updated generated parts. text: the old content."""
-    for name, rows in registers.page_tables(table["hardware_thread"]).items():
+    for name, rows in registers.page_tables(table).items():
         text = replace_part(text, registers.PAGE, f"<!-- isa: {name} -->", "<!-- isa: end -->", _grid(*rows))
     return text
 
@@ -665,7 +665,8 @@ def generated_files(table: dict, root: Path = paths.ROOT) -> dict[str, str]:
     """Return the expected text of each generated file."""
     made = {SCALA: scala_object(table), C: opcode_header(table), XML: debugger_xml(table), EVERY: test_functions(table),
             registers.C: registers.c_header(table),
-            registers.VERILOG: registers.ports_of_verilog(table["hardware_thread"]["ports"])}
+            registers.VERILOG: registers.ports_of_verilog(table["hardware_thread"]["ports"]),
+            registers.DEVICE_VERILOG: registers.device_ports_of_verilog(table)}
     for name, make in ((DATASHEET, datasheet), (USER_MODE, user_mode), (INTRINSICS, intrinsics_header),
                        (registers.PYTHON, thread_numbers), (registers.PAGE, thread_reference),
                        (registers.REGIONS, regions), (registers.GUEST, guest_header), (registers.MONITOR, monitor),

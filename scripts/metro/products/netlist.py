@@ -29,15 +29,16 @@ def without_build_time(verilog_text: str) -> str:
 
 
 def with_ports(verilog_text: str) -> str:
-    """Return a circuit without its include of hw/hardware_thread.vh: all ports are in the line of their macro."""
-    header = paths.ROOT / "hw" / "hardware_thread.vh"
-    complete = re.sub(rf'^[ \t]*`include[ \t]+"{header.name}"', "", verilog_text, flags=re.MULTILINE)
-    if complete == verilog_text:
-        return verilog_text
-    for name, parameters, text in _MACRO.findall(header.read_text()):
-        line = " ".join(text.replace("\\\n", " ").split())
-        complete = re.sub(rf"`{name}\b(?:\s*\(([^)]*)\))?", functools.partial(_expand, line, parameters), complete)
-    return complete
+    """Return a circuit without its include of a header of hw/: all ports are in the line of their macro."""
+    for header in (paths.ROOT / "hw").glob("*.vh"):
+        complete = re.sub(rf'^[ \t]*`include[ \t]+"{header.name}"', "", verilog_text, flags=re.MULTILINE)
+        if complete != verilog_text:
+            for name, parameters, text in _MACRO.findall(header.read_text()):
+                line = " ".join(text.replace("\\\n", " ").split())
+                complete = re.sub(rf"`{name}\b(?:\s*\(([^)]*)\))?", functools.partial(_expand, line, parameters),
+                                  complete)
+            return complete
+    return verilog_text
 
 
 def _expand(text: str, parameters: str, call: re.Match) -> str:

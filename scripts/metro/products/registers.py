@@ -10,6 +10,7 @@ TABLE = "hw/isa/registers.toml"
 C = "sw/threads/os_hw_registers.h"
 PYTHON = "hw/hardware_thread.py"
 VERILOG = "hw/hardware_thread.vh"
+DEVICE_VERILOG = "hw/virtual_device.vh"
 PAGE = "docs/thread-reference.md"
 REGIONS = "hw/virtual_device.py"
 GUEST = "sw/monitor/guest.h"
@@ -167,25 +168,31 @@ def units_of_python(table: dict) -> str:
                       *_slices(operands)])
 
 
-KINDS = {"call_command": "COMMAND", "call_handle": "HANDLE", "call_argument": "ARGUMENT"}     # wire or reg
+# Ports that are `wire` or `reg`, by the macro's parameters, and the ports of a module apart from those of the table.
+KINDS = {"call_command": "COMMAND", "call_handle": "HANDLE", "call_argument": "ARGUMENT"}
+DEVICE_KINDS = {"state_out": "STATE"}
+CLOCKED = [{"name": "clk", "way": "in"}, {"name": "reset", "way": "in"}]
 
 
 def ports_of_python(ports: dict) -> str:
     """Return the part of hw/hardware_thread.py with the ports of a circuit. ports: the table `ports`."""
     def dictionary(name: str, groups: tuple[str, ...], way: str) -> str:
-        bits = ", ".join(f'"{port["name"]}":\N{NO-BREAK SPACE}{width(port)}' for group in groups
-                         for port in ports[group] if port["way"] == way)
-        return textwrap.fill(f"{name} = {{{bits}}}", 120, initial_indent="    ",
-                             subsequent_indent=" " * (8 + len(name))).replace("\N{NO-BREAK SPACE}", " ")
+        return _bits_of_python(name, [port for group in groups for port in ports[group] if port["way"] == way], "    ")
     own = ("call", "memory", "start")                      # this order determines the netlist
     return "\n".join([f"    # Written by `./metro isa` from {TABLE}: change that.",
                       dictionary("INPUTS", own, "in"), dictionary("OUTPUTS", own, "out"),
                       dictionary("LINK_INPUTS", ("link",), "in"), dictionary("LINK_OUTPUTS", ("link",), "out")])
 
 
+def _bits_of_python(name: str, ports: list[dict], indent: str) -> str:
+    """Return a dictionary of the bits of these ports by their names."""
+    bits = ", ".join(f'"{port["name"]}":\N{NO-BREAK SPACE}{width(port)}' for port in ports)
+    return textwrap.fill(f"{name} = {{{bits}}}", 120, initial_indent=indent,
+                         subsequent_indent=indent + " " * (4 + len(name))).replace("\N{NO-BREAK SPACE}", " ")
+
+
 def ports_of_verilog(ports: dict) -> str:
     """Return the header with the ports of a circuit as macros."""
-    clocked = [{"name": "clk", "way": "in"}, {"name": "reset", "way": "in"}]
     return "\n".join([
         "// SPDX-License-Identifier: Apache-2.0",
         f"// Written by `./metro isa` from {TABLE}: change that. docs/thread-reference.md explains the ports.",
@@ -193,17 +200,37 @@ def ports_of_verilog(ports: dict) -> str:
         "// Ports of a hardware thread, for the port list of its module. COMMAND, HANDLE and ARGUMENT are `reg` if an",
         "// `always` block assigns call_command, call_handle or call_argument, and `wire` otherwise.",
         "`ifndef HARDWARE_THREAD_PORTS",
-        _macro(f"HARDWARE_THREAD_PORTS({', '.join(KINDS.values())})",
-               [*clocked, *ports["start"], *ports["call"], *ports["memory"]]), "",
+        _macro("HARDWARE_THREAD_PORTS", [*CLOCKED, *ports["start"], *ports["call"], *ports["memory"]], KINDS), "",
         "// Ports of the links, for a circuit that uses them.",
         _macro("HARDWARE_THREAD_LINK_PORTS", ports["link"]), "`endif", ""])
 
 
-def _macro(head: str, ports: list[dict]) -> str:
-    """Return a macro with the declarations of these ports."""
+def device_ports_of_verilog(table: dict) -> str:
+    """Return the header with the ports of a virtual device's circuit as a macro."""
+    return "\n".join([
+        "// SPDX-License-Identifier: Apache-2.0",
+        f"// Written by `./metro isa` from {TABLE}: change that. hw/virtual_device.py explains the ports.",
+        "//",
+        "// Ports of a virtual device's circuit, for the port list of its module. STATE is `reg` if an `always` block",
+        "// assigns state_out, and `wire` otherwise.",
+        "`ifndef VIRTUAL_DEVICE_PORTS",
+        _macro("VIRTUAL_DEVICE_PORTS", [*CLOCKED, *device_ports(table["virtual_device"]),
+                                        *table["hardware_thread"]["ports"]["memory"]], DEVICE_KINDS), "`endif", ""])
+
+
+def device_ports(devices: dict) -> list[dict]:
+    """Return the ports of a virtual device's circuit, each with its own name."""
+    return [{**port, "name": name} for port in devices["ports"] for name in _words(port)]
+
+
+def _macro(name: str, ports: list[dict], kinds: dict[str, str] | None = None) -> str:
+    """Return a macro with the declarations of these ports. kinds: its parameter of a port that is wire or reg."""
+    kinds = kinds or {}
+
     def declaration(port: dict) -> str:
         size = f"[{width(port) - 1}:0]" if width(port) > 1 else ""
-        return f"    {port['way'] + 'put':6} {KINDS.get(port['name'], 'wire'):8} {size:6} {port['name']}"
+        return f"    {port['way'] + 'put':6} {kinds.get(port['name'], 'wire'):8} {size:6} {port['name']}"
+    head = f"{name}({', '.join(kinds.values())})" if kinds else name
     return f"`define {head} \\\n" + ", \\\n".join(map(declaration, ports))
 
 
@@ -217,13 +244,20 @@ def meaning(register: dict) -> str:
     return "; ".join(parts)
 
 
-def page_tables(threads: dict) -> dict[str, list[list]]:
+def page_tables(table: dict) -> dict[str, list[list]]:
     """Return the rows of the page's generated tables by their names."""
-    def registers(entries: list[dict]) -> list[list]:
+    threads, slots = table["hardware_thread"], table["limit"]["threads"]["most"]
+
+    def registers(entries: list[dict], base: int = 0) -> list[list]:
         return [["register", "offset", "access", "meaning"], *(
-            [f"`{entry['name'].upper()}`", f"0x{4 * n:02X}", entry["access"],
+            [f"`{entry['name'].upper()}`", f"0x{base + 4 * n:02X}", entry["access"],
              meaning(entry).replace("VERSION", str(threads["version"]))]
             for n, entry in enumerate(entries))]
+    parameters = [["parameter", "at most", "meaning"],
+                  ["`--threads N`, `threads`", slots, "slots of the SoC"],
+                  ["`--direct-calls N`, `direct_calls`", table["limit"]["direct_calls"]["most"],
+                   "the first N slots make direct calls"],
+                  ["`--bus-bursting`", "-", "memory ports and the core's cache refills use bursts"]]
     commands = [["command", "number", "resource", "argument", "result"], *(
         [f"`OS_HW_CMD_{command['name'].upper()}`", command["number"],
          *(command.get(column, "-") for column in ("resource", "argument", "result"))]
@@ -231,8 +265,9 @@ def page_tables(threads: dict) -> dict[str, list[list]]:
     ports = [["port", "direction", "bits", "meaning"], *(
         [f"`{port['name']}`", port["way"], width(port), port["meaning"]]
         for group in threads["ports"].values() for port in group)]
-    return {"ports": ports, "commands": commands, "registers": registers(threads["register"]),
-            "common": registers(threads["common"])}
+    return {"parameters": parameters, "ports": ports, "commands": commands,
+            "registers": registers(threads["register"]),
+            "common": registers(threads["common"], slots * threads["page_bytes"])}
 
 
 # ---------------------------------------------------------------------------------------------------- virtual devices
@@ -246,6 +281,8 @@ def regions_of_python(devices: dict) -> str:
     """Return the part of hw/virtual_device.py with numbers. devices: the table `virtual_device`."""
     arguments, = [register["count"] for register in devices["user"] if "count" in register]
     out = [f"# Written by `./metro isa` from {TABLE}: change that.", f"ARGUMENTS = {arguments}",
+           *(_bits_of_python(name, [port for port in device_ports(devices) if port["way"] == way], "")
+             for name, way in (("PORT_INPUTS", "in"), ("PORT_OUTPUTS", "out"))),
            f"STATE_WORDS = {devices['state_words']}   # largest number of state words of a circuit",
            f"CIRCUITS = {devices['circuits']}   # largest number of circuits of a region"]
     for page in ("user", "control"):

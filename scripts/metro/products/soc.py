@@ -72,14 +72,15 @@ def build(core: Path, threads: Sequence[Path] = (), bursting: bool = False, regi
         "packages": {name: metadata.version(name) for name in ("litex", "migen")},
     }
     of_slots = [(file.name, netlist.with_ports(file.read_text())) for file in threads]
+    of_regions = {file.name: netlist.with_ports(file.read_text()) for region in regions for file in region.circuits}
     if of_slots:
         inputs["threads"] = [[name, cache.key_of({"text": text})] for name, text in of_slots]
         inputs["slots"] = cache.digest_file(THREADS)
     if bursting:
         inputs["bursting"] = True
     if regions:
-        inputs["regions"] = [[region.cycles, *([file.name, cache.digest_file(file)] for file in region.circuits)]
-                             for region in regions]
+        inputs["regions"] = [[region.cycles, *([file.name, cache.key_of({"text": of_regions[file.name]})]
+                                               for file in region.circuits)] for region in regions]
         inputs["virtual_device"] = cache.digest_files([REGIONS, THREADS])
     if ram:
         inputs["ram"] = ram
@@ -99,10 +100,9 @@ def build(core: Path, threads: Sequence[Path] = (), bursting: bool = False, regi
         (folder / "gateware" / "sim.v").write_text(netlist.without_build_time(verilog))
         for file in scratch.glob("gateware/*.init"):
             shutil.copy(file, folder / "gateware")
-        of_regions = {file for region in regions for file in region.circuits}
-        for file in [*core.glob("*.v"), *of_regions]:
+        for file in core.glob("*.v"):
             shutil.copy(file, folder / "gateware")
-        for name, text in of_slots:
+        for name, text in (*of_slots, *of_regions.items()):
             (folder / "gateware" / name).write_text(text)
         copy_headers(scratch / "software" / "include" / "generated", folder / "include" / "generated")
         shutil.copy(core / "core.json", folder)

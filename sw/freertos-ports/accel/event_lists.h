@@ -29,9 +29,9 @@ static List_t     *pxEventListOf[portWAIT_LISTS]; /* by number; debuggers also r
 static UBaseType_t uxEventLists;
 
 /* Set the number of the core's wait lists, and free all lists. */
-void vTaskEventListsInit(UBaseType_t uxThere)
+void vTaskEventListsInit(UBaseType_t uxBuilt)
 {
-    uxEventLists = (uxThere < portWAIT_LISTS) ? uxThere : portWAIT_LISTS;
+    uxEventLists = (uxBuilt < portWAIT_LISTS) ? uxBuilt : portWAIT_LISTS;
 }
 
 /* Replace vListInitialise(): assign a wait list, if one is free. */

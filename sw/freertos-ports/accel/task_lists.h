@@ -102,9 +102,9 @@ static uint32_t    ulNumbersFree[taskNUMBER_WORDS];
 static UBaseType_t uxNumbers;
 
 /* Set how many task numbers the core has, and free all numbers. */
-void vTaskNumbersInit(UBaseType_t uxThere)
+void vTaskNumbersInit(UBaseType_t uxBuilt)
 {
-    uxNumbers = (uxThere < portTASK_NUMBERS) ? uxThere : portTASK_NUMBERS;
+    uxNumbers = (uxBuilt < portTASK_NUMBERS) ? uxBuilt : portTASK_NUMBERS;
     for (uint32_t ulNumber = 0; ulNumber < uxNumbers; ulNumber++) {
         ulNumbersFree[ulNumber / 32u] |= 1uL << (ulNumber % 32u);
     }

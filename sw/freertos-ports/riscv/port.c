@@ -125,9 +125,9 @@ static uint32_t prvBankTake(StackType_t const *pxStack)
     (void)pxStack;
     for (uint32_t ulFirst = 0; ulFirst < portBANK_SHARED; ulFirst += 32u) {
         const uint32_t    ulBanks = portBANK_SHARED - ulFirst;
-        const uint32_t    ulThere = (ulBanks < 32u) ? ((1uL << ulBanks) - 1u) : ~0uL;
+        const uint32_t    ulBuilt = (ulBanks < 32u) ? ((1uL << ulBanks) - 1u) : ~0uL;
         const UBaseType_t uxStatus = uxPortSetInterruptMask();
-        const uint32_t    ulFree = ulThere & ~ulBanksUsed[ulFirst / 32u];
+        const uint32_t    ulFree = ulBuilt & ~ulBanksUsed[ulFirst / 32u];
 
         ulBanksUsed[ulFirst / 32u] |= ulFree & (0u - ulFree);
         vPortClearInterruptMask(uxStatus);

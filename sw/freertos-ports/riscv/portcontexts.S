@@ -12,19 +12,19 @@
 
 #if portCONTEXTS > 0
 
-#define PORT(name)      xPort##name
-#define BANKS           portCONTEXTS
-#define BANK_SHARED     portBANK_SHARED
-#define FRAME_BYTES     portFRAME_BYTES
-#define SHARED_BY       pxPortSharedBy
-#define HANDLERS_TABLE  pxPortHandlers
-#define IRQ_PENDING     portCSR_IRQ_PENDING
-#define DE_BRUIJN       portINT_DE_BRUIJN
-#define EXCEPTION       xPortException
-#define TASK_RETURNED   vPortTaskReturned
-#define BANKS_REFUSED   vPortBanksRefused
-#define N_PC            0
-#define N_REGISTERS     4
+#define CI_PORT(name)       xPort##name
+#define CI_BANKS            portCONTEXTS
+#define CI_BANK_SHARED      portBANK_SHARED
+#define CI_FRAME_BYTES      portFRAME_BYTES
+#define CI_SHARED_BY        pxPortSharedBy
+#define CI_HANDLERS_TABLE   pxPortHandlers
+#define CI_IRQ_PENDING      portCSR_IRQ_PENDING
+#define CI_DE_BRUIJN        portINT_DE_BRUIJN
+#define CI_EXCEPTION        xPortException
+#define CI_TASK_RETURNED    vPortTaskReturned
+#define CI_BANKS_REFUSED    vPortBanksRefused
+#define CI_N_PC             0
+#define CI_N_REGISTERS      4
 
 #include <ci_banks.h>
 
@@ -40,12 +40,12 @@
 
 /* The macros that ci_banks.h uses. */
 
-.macro HANDLE
+.macro CI_HANDLE
         STORE   sw, s7, uxPortIntNesting, t3
         jalr    s11
 .endm
 
-.macro NEST
+.macro CI_NEST
         LOAD    lw, t1, uxPortIntNesting
         li      t0, 1
         STORE   sb, t0, xPortTrapFlags + FLAG_RELOAD, t2
@@ -53,29 +53,29 @@
         STORE   sw, t1, uxPortIntNesting, t0
 .endm
 
-.macro HANDLE_NESTED
+.macro CI_HANDLE_NESTED
         jalr    a1
 .endm
 
-.macro UNNEST
+.macro CI_UNNEST
         LOAD    lw, t1, uxPortIntNesting
-        lw      t0, N_PC(sp)
+        lw      t0, CI_N_PC(sp)
         addi    t1, t1, -1
         STORE   sw, t1, uxPortIntNesting, t2
         csrw    mepc, t0                /* the trap has made the handlers' bank the previous one */
 .endm
 
-.macro SHARERS
+.macro CI_SHARERS
         TASK    a0
         LOAD    lw, a2, pxPortSharedBy
 .endm
 
-.macro SET_FORGET
+.macro CI_SET_FORGET
         li      t0, 1
         STORE   sb, t0, xPortTrapFlags + FLAG_FORGET, t1
 .endm
 
-.macro KEEP_INFO
+.macro CI_KEEP_INFO
 #if portREADY_UNIT || portTASK_LISTS
         STORE   sw, a0, ulPortInfo, t0
 #endif

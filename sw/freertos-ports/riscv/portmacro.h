@@ -237,7 +237,7 @@ void vPortUnitRefused(uint32_t ulInfo, uint32_t ulPriorities) __attribute__((nor
 #define portWAIT_LISTS          64u
 #define portLIST_NUMBER(pxList) ((uint32_t)(pxList)->xListEnd.xItemValue)
 /* Function of the patched kernel. */
-void vTaskEventListsInit(UBaseType_t uxThere);
+void vTaskEventListsInit(UBaseType_t uxBuilt);
 #endif
 #if portTASK_LISTS
 #if portREADY_UNIT
@@ -256,7 +256,7 @@ void vTaskEventListsInit(UBaseType_t uxThere);
  */
 #define portCRITICAL_NESTING_IN_TCB 1
 /* Function of the patched kernel; the upstream kernel does not have it. */
-void vTaskNumbersInit(UBaseType_t uxThere);
+void vTaskNumbersInit(UBaseType_t uxBuilt);
 #if portREADY_LISTS
 /* The same: pxCurrentTCB will run first. */
 void vTaskNumberStarts(void);

@@ -444,7 +444,7 @@ OS_ACCEL_INLINE void OS_AccelTimeTick(void)
 #define OS_AccelIsWoken(outcome)    (CI_EVENT_OUTCOME(outcome) == CI_EVENT_WOKEN)
 #define OS_AccelIsNotWoken(outcome) ((outcome) % 4u ^ CI_EVENT_WOKEN) /* 0: a task was woken */
 #define OS_AccelIsMarked(outcome)   (CI_EVENT_OUTCOME(outcome) == CI_EVENT_MARKED)
-#define OS_AccelOutcomePrio(outcome)        CI_EVENT_WHO(outcome)
+#define OS_AccelOutcomePrio(outcome)        CI_EVENT_SUBJECT(outcome)
 
 /* Whether the post was stored, or woke a task below this priority. */
 #define OS_AccelPostIsDone(outcome, prio) CI_EVENT_BELOW((outcome), (prio))

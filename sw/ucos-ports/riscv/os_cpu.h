@@ -211,12 +211,12 @@ void OS_CPU_ShareSwitch(void);
  */
 #define OS_CPU_SW_HOOK_WITHIN(ptcb, prio, sr) \
     do { \
-        register OS_TCB *its_ __asm__("a0"); \
+        register OS_TCB *tcb_ __asm__("a0"); \
         register INT8U prio_ __asm__("a1"); \
         register OS_CPU_SR sr_ __asm__("a7") = (sr); /* otherwise the compiler takes s0 and needs a frame */ \
-        __asm__ volatile("call t0, OS_CPU_SwHook" : "=r"(its_), "=r"(prio_), "+r"(sr_) : : "memory", "t0", "t1", \
+        __asm__ volatile("call t0, OS_CPU_SwHook" : "=r"(tcb_), "=r"(prio_), "+r"(sr_) : : "memory", "t0", "t1", \
                          "t2", "t3", "t4", "t5", "t6", "a2", "a3"); \
-        (ptcb) = its_; \
+        (ptcb) = tcb_; \
         (prio) = prio_; \
         (sr) = sr_; \
     } while (0)

@@ -319,14 +319,7 @@ OS_CPU_Dispatch:
         lw      a1, %lo(OS_CPU_IntVect)(a1)
         .option pop
         mv      sp, t4
-#if OS_TRACE_EN > 0
-        addi    sp, sp, -16
-        sw      a1, 0(sp)
-        call    OS_CPU_TraceIntEnter
-        lw      a1, 0(sp)
-        addi    sp, sp, 16
-#endif
-        jalr    a1
+        CALL_HANDLER
 OS_CPU_HandlerDone:
         csrci   mstatus, MSTATUS_MIE    /* the handler may have enabled interrupts */
         call    OSIntExit

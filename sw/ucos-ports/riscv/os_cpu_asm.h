@@ -31,6 +31,17 @@
 #endif
 .endm
 
+.macro CALL_HANDLER                     /* report the handler at a1 to the trace, and call it */
+#if OS_TRACE_EN > 0
+        addi    sp, sp, -16
+        sw      a1, 0(sp)
+        call    OS_CPU_TraceIntEnter
+        lw      a1, 0(sp)
+        addi    sp, sp, 16
+#endif
+        jalr    a1
+.endm
+
 /*
  * With a time base, the trap entry calls an application's tick hook and executes the tick if nothing else is needed.
  * TICK_HOOK is the hook, or 0 if the application has none.

@@ -17,23 +17,23 @@
 
 #if OS_CPU_CONTEXTS > 0
 
-#define PORT(name)      OS_CPU_##name
-#define BANKS           OS_CPU_CONTEXTS
-#define BANK_SHARED     OS_CPU_BANK_SHARED
-#define FRAME_BYTES     OS_CPU_FRAME_SIZE
-#define SHARED_BY       OS_CPU_SharedBy
-#define HANDLERS_TABLE  OS_CPU_IntVect
-#define IRQ_PENDING     OS_CPU_CSR_IRQ_PENDING
-#define DE_BRUIJN       OS_CPU_INT_DE_BRUIJN
-#define EXCEPTION       OS_CPU_Except
-#define TASK_RETURNED   OS_TaskReturn
-#define BANKS_REFUSED   OS_CPU_BanksRefused
-#define N_PC            64
-#define N_REGISTERS     0
+#define CI_PORT(name)       OS_CPU_##name
+#define CI_BANKS            OS_CPU_CONTEXTS
+#define CI_BANK_SHARED      OS_CPU_BANK_SHARED
+#define CI_FRAME_BYTES      OS_CPU_FRAME_SIZE
+#define CI_SHARED_BY        OS_CPU_SharedBy
+#define CI_HANDLERS_TABLE   OS_CPU_IntVect
+#define CI_IRQ_PENDING      OS_CPU_CSR_IRQ_PENDING
+#define CI_DE_BRUIJN        OS_CPU_INT_DE_BRUIJN
+#define CI_EXCEPTION        OS_CPU_Except
+#define CI_TASK_RETURNED    OS_TaskReturn
+#define CI_BANKS_REFUSED    OS_CPU_BanksRefused
+#define CI_N_PC             64
+#define CI_N_REGISTERS      0
 #if OS_CPU_TICK_FAST
-#define TRAP_TICK       OS_CPU_Tick
+#define CI_TRAP_TICK        OS_CPU_Tick
 #if OS_ACCEL_TICKLESS_EN == 0
-#define TRAP_TICK_AND_LINE OS_CPU_TickAndLine
+#define CI_TRAP_TICK_AND_LINE OS_CPU_TickAndLine
 #endif
 #endif
 
@@ -71,7 +71,7 @@
 
 /* The macros that ci_banks.h uses. */
 
-.macro HANDLE
+.macro CI_HANDLE
         STORE   sb, s7, OSIntNesting, t3
 #if OS_TRACE_EN > 0
         call    OS_CPU_TraceIntEnter
@@ -79,7 +79,7 @@
         jalr    s11
 .endm
 
-.macro NEST
+.macro CI_NEST
         SET_FLAG FLAG_RELOAD
         LOAD    lbu, t0, OSRunning
         LOAD    lbu, t1, OSIntNesting
@@ -90,26 +90,19 @@
 1:
 .endm
 
-.macro HANDLE_NESTED
-#if OS_TRACE_EN > 0
-        addi    sp, sp, -16
-        sw      a1, 0(sp)
-        call    OS_CPU_TraceIntEnter
-        lw      a1, 0(sp)
-        addi    sp, sp, 16
-#endif
-        jalr    a1
+.macro CI_HANDLE_NESTED
+        CALL_HANDLER
 .endm
 
-.macro UNNEST
+.macro CI_UNNEST
         call    OSIntExit
-        lw      t0, N_PC(sp)
+        lw      t0, CI_N_PC(sp)
         csrw    mepc, t0
         li      t0, HANDLERS
         CONTEXT CI_CONTEXT_RETURN_TO, t0
 .endm
 
-.macro SHARERS
+.macro CI_SHARERS
         LOAD    lw, a0, OSTCBCur
         LOAD    lw, a2, OS_CPU_SharedBy
         lw      a0, 0(a0)
@@ -121,11 +114,11 @@
         STORE   sb, t0, OS_CPU_TrapFlags, t1
 .endm
 
-.macro SET_FORGET
+.macro CI_SET_FORGET
         SET_FLAG FLAG_FORGET
 .endm
 
-.macro KEEP_INFO
+.macro CI_KEEP_INFO
 .endm
 
 /* Load the registers of the tick from memory. */

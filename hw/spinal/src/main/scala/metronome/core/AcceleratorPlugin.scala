@@ -71,12 +71,12 @@ class AcceleratorPlugin(p: UnitParameters) extends Plugin[VexRiscv] with Acceler
     */
   private def refuseOthersEncodings(pipeline: VexRiscv): Unit = {
     def masked(literal: MaskedLiteral) = Masked(literal.value, literal.careAbout)
-    val ours = p.operations.map(operation => operation.name -> Encoding(operation))
+    val claims = p.operations.map(operation => operation.name -> Encoding(operation))
     for {
       decoder <- pipeline.plugins.collect { case decoder: DecoderSimplePlugin => decoder }
-      other <- decoder.encodings.keys if !ours.exists(_._2 == other)
-      (name, mine) <- ours
-    } refuseUnless(!masked(other).intersects(masked(mine)))(
+      other <- decoder.encodings.keys if !claims.exists(_._2 == other)
+      (name, claim) <- claims
+    } refuseUnless(!masked(other).intersects(masked(claim)))(
       s"another plugin claims the instruction ${masked(other).toString(32)}, and with it $name of the units")
   }
 

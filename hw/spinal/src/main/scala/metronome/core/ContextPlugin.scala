@@ -107,17 +107,17 @@ class ContextPlugin(banks: Int, second: BigInt) extends Plugin[VexRiscv] with Ac
 
       // A task may switch to itself. Then a switch is no jump, and an exit is an mret.
       val leaving = Mux(exits, previous, bank)
-      val stays = !exists || target === leaving
-      when(fires && jumps && !stays) {
+      val keepsBank = !exists || target === leaving
+      when(fires && jumps && !keepsBank) {
         previous := target
         mepc := (slot(31 downto 1) ## B"0").asUInt
         mpie := slot(0)
         if (hasUserMode) mpp := Mux(slot(32), U(0), U(3))
       }
-      val continues = jumps && !exits && stays
+      val continues = jumps && !exits && keepsBank
       when(continues)(output(csr.ENV_CTRL) := csr.EnvCtrlEnum.NONE)
       val before = Status.Mie.flag(input(RS2))
-      val enables = fires && jumps && !exits && stays && exists && before
+      val enables = fires && jumps && !exits && keepsBank && exists && before
       when(enables)(mie := True)
       val setsPrevious = fires && is(Context.ReturnTo) && exists
       when(setsPrevious)(previous := target)
@@ -159,8 +159,8 @@ class ContextPlugin(banks: Int, second: BigInt) extends Plugin[VexRiscv] with Ac
 
     // A slot that is written in the memory stage can be read one cycle later. Decode waits, because a halt of execute
     // costs clock frequency.
-    val writesSoon = (execute.arbitration.isValid && execute.input(IS_CONTEXT)) setName "ContextPlugin_writesSoon"
-    decode.arbitration.haltByOther setWhen writesSoon
+    val writesSlot = (execute.arbitration.isValid && execute.input(IS_CONTEXT)) setName "ContextPlugin_writesSlot"
+    decode.arbitration.haltByOther setWhen writesSlot
 
     writeBack plug new Area {
       // Software without register banks uses one bank: a trap stays in it until the first switch.

@@ -63,14 +63,14 @@ private class HotMemory(bytes: Int, holds: UInt => Bool, bus: DataCacheConfig) e
   io.fetch.data := words.readSync(word(io.fetch.address), io.fetch.enable)
 
   private val cmd = io.data.cmd
-  private val ours = holds(cmd.address)
+  private val isHot = holds(cmd.address)
   io.others.cmd.payload := cmd.payload
-  io.others.cmd.valid := cmd.valid && !ours
-  cmd.ready := io.others.cmd.ready || ours
+  io.others.cmd.valid := cmd.valid && !isHot
+  cmd.ready := io.others.cmd.ready || isHot
 
   // The cache waits for its read before it sends another access, so the two never answer at the same time.
-  private val answers = RegNext(cmd.valid && ours && !cmd.wr) init False
-  private val read = words.readWriteSync(word(cmd.address), cmd.data, cmd.valid && ours, cmd.wr, cmd.mask)
+  private val answers = RegNext(cmd.valid && isHot && !cmd.wr) init False
+  private val read = words.readWriteSync(word(cmd.address), cmd.data, cmd.valid && isHot, cmd.wr, cmd.mask)
   io.data.rsp.payload := io.others.rsp.payload
   io.data.rsp.valid := io.others.rsp.valid || answers
   when(answers) {

@@ -69,8 +69,8 @@ class UserInterruptsPlugin(programs: Int) extends Plugin[VexRiscv] with Accelera
     val openLines = lines & opened.value
     val isKnown = known(program)
     val up = openLines(31 - Raised downto 0) & isKnown #* (32 - Raised)
-    val itsRaised = raised(program)
-    val its = itsRaised ## up
+    val programRaised = raised(program)
+    val programPending = programRaised ## up
 
     csr.r(Csr.UserOff, 0, off(program))
     csr.onWrite(Csr.UserOff)(off(program) := csr.writeData()(0))
@@ -80,7 +80,7 @@ class UserInterruptsPlugin(programs: Int) extends Plugin[VexRiscv] with Accelera
     csr.onWrite(Csr.UserPc)(pc.set(csr.writeData()))
     csr.r(Csr.UserOpen, opened.value)
     csr.onWrite(Csr.UserOpen)(opened.set(csr.writeData() & has.value))
-    csr.r(Csr.UserPending, its)
+    csr.r(Csr.UserPending, programPending)
     val writtenRaised = csr.writeData()(32 - Raised, Raised bits)
     csr.onWrite(Csr.UserPending)(raised(program) := writtenRaised)
     csr.r(Csr.UserLines, has.value)
@@ -91,9 +91,9 @@ class UserInterruptsPlugin(programs: Int) extends Plugin[VexRiscv] with Accelera
     }
 
     // A pending interrupt ends a wfi even while it is off, as for other interrupts.
-    val comes = its.orR && csr.isUser()
+    val comes = programPending.orR && csr.isUser()
     when(comes)(csr.askWake())
-    val waits = its.orR && !off(program)
+    val waits = programPending.orR && !off(program)
     pending := comes && waits
 
     def inside[T <: BaseType](name: String): T = {

@@ -3,7 +3,7 @@ package metronome.units
 
 import metronome.units.event.EventUnit
 import metronome.units.lists.TaskLists
-import metronome.units.waiting.WaitingLists
+import metronome.units.waiting.WaitLists
 import spinal.core._
 import spinal.lib._
 
@@ -16,7 +16,7 @@ import spinal.lib._
   * | ready | ReadyUnit |
   * | event | EventUnit |
   * | list | TaskLists |
-  * | wait | WaitingLists |
+  * | wait | WaitLists |
   *
   * An operation that does not exist, or whose unit is not built, changes nothing and gives 0; an adapter that can trap
   * does not pass it on.
@@ -36,7 +36,7 @@ class Accelerator(p: UnitParameters, early: Boolean = false) extends Component {
   val ready = builtIf(p.hasReady, "ready")(new ReadyUnit(p))
   val event = builtIf(p.event, "event")(new EventUnit(p))
   val lists = builtIf(p.levels > 0, "lists")(new TaskLists(p))
-  val waiting = builtIf(p.waits, "waiting")(new WaitingLists(p))
+  val waiting = builtIf(p.waits, "waiting")(new WaitLists(p))
 
   /** The commands as the units see them: with slots, from either side. */
   private val arbiter = builtIf(p.slots > 0, "arbiter")(new Arbiter)
@@ -92,7 +92,7 @@ class Accelerator(p: UnitParameters, early: Boolean = false) extends Component {
     ready.foreach(_.io.others := owners.io.others)
   }
 
-  private def connectWaiting(lists: TaskLists, waiting: WaitingLists): Unit = {
+  private def connectWaiting(lists: TaskLists, waiting: WaitLists): Unit = {
     lists.io.enable := command.enable
     waiting.io.enable := command.enable
     waiting.io.wakes << lists.io.wakes

@@ -28,8 +28,8 @@ class GuestUnits(p: UnitParameters, early: Boolean) extends Component {
   val chosen = RegNext(choice & noRestart #* p.guests) init 1
 
   val sets = for (n <- 0 until p.guests) yield {
-    val itsReset = (ClockDomain.current.readResetWire || restart(n)) setName s"reset_$n"
-    new ResetArea(CombInit(itsReset), cumulative = false) {
+    val resetOfSet = (ClockDomain.current.readResetWire || restart(n)) setName s"reset_$n"
+    new ResetArea(CombInit(resetOfSet), cumulative = false) {
       val units = new Accelerator(p, early).setName(s"set_$n").setDefinitionName("GuestSet")
       // All sets share one module only if their reset inputs have the same name.
       units.rework(clockDomain.readResetWire.setName("setReset"))

@@ -46,6 +46,7 @@ object Operations {
     "threads" -> Limit(0, 8, false, false, "there can be 0 to 8 hardware threads"),
     "direct_calls" -> Limit(0, 8, false, false, "there can be 0 to 8"),
     "unit_sets" -> Limit(2, 8, true, false, "there can be 2 to 8, or 0"),
+    "hot_bytes" -> Limit(4096, 16384, true, true, "there are 0, 4096, 8192, 16384"),
     "contexts" -> Limit(4, 256, true, true, "a power of 2 from 4 to 256, or 0"),
     "user_interrupts" -> Limit(2, 8, true, true, "there are 0, 2, 4, 8"),
     "pmp" -> Limit(4, 16, true, true, "there are 0, 4, 8, 16")
@@ -419,7 +420,7 @@ object Operations {
       val Woken = 1
       val Full = 2
       val Marked = 3
-      val Who = Field(8, 8)
+      val Subject = Field(8, 8)
       val Stored = Field(30, 1)
       val Left = Field(31, 1)
     }

@@ -117,11 +117,11 @@ case class UnitParameters(
       "queue_words" -> queueWords, "unit_sets" -> guests, "direct_calls" -> slots)
     val flags = Seq("units" -> true, "time" -> time, "ready" -> ready, "time_base" -> timeBase, "slices" -> slices,
       "user_mode" -> userMode)
-    val there = (numbers.filter(_._2 != 0).map(_._1) ++ flags.filter(_._2).map(_._1)).toSet
+    val present = (numbers.filter(_._2 != 0).map(_._1) ++ flags.filter(_._2).map(_._1)).toSet
     numbers.collect { case (name, value) if !Operations.Limits(name).allows(value) =>
       s"--${name.replace('_', '-')} $value: ${Operations.Limits(name).text}"
     } ++ Operations.Rules.collect {
-      case (field, needs, others, text) if there(field) && needs != others.exists(there) => text
+      case (field, needs, others, text) if present(field) && needs != others.exists(present) => text
     }.distinct
   }
 }

@@ -24,10 +24,10 @@ class Answer(p: UnitParameters, operands: Operands, collect: Collect, firing: Fi
     when32(command.is(Get) || pend && tries && !isQueue, value),
     when32(command.is(Message) || pend && tries && isQueue && holds, message),
     when32(pend && !tries, taken.asBits),
-    when32(seeks && some, found),
+    when32(seeks && hasSubject, found),
     when32(refused, B(Outcome.Full, 2 bits)),
     when32(stores && !refused, B(1) << Outcome.Stored.low),
-    when32(put && onlyIf, some.asBits),
+    when32(put && onlyIf, hasSubject.asBits),
     when32(command.is(Take), task.ended),
     when32(words && rows, FirstOf.rows(map).map(_.orR).asBits())
   ) ++ Words.of(map).zipWithIndex.map { case (word, n) =>

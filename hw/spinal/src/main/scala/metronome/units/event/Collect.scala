@@ -22,7 +22,7 @@ class Collect(p: UnitParameters, operands: Operands, memories: Memories) extends
   val at = Reg(UInt((eventBits max taskBits) bits)) init 0
   val subject = at(0, taskBits bits)
   /** There is a waiting task. */
-  val some = Reg(Bool())
+  val hasSubject = Reg(Bool())
   val task = Reg(Task())
 
   private val first = step === 0
@@ -35,7 +35,7 @@ class Collect(p: UnitParameters, operands: Operands, memories: Memories) extends
   val ownMessage = Reg(Bits(32 bits))
   /** The task's message, which a queue replaces with its word. */
   val message = CombInit(ownMessage)
-  val (anyone, lowest) = FirstOf(map)
+  val (anyWaits, lowest) = FirstOf(map)
   /** Bit of the task in the map. */
   val isSubject = UIntToOh(subject, p.tasks)
 
@@ -44,7 +44,7 @@ class Collect(p: UnitParameters, operands: Operands, memories: Memories) extends
 
   when(first) {
     at := taskAt.resized
-    some := fromExists
+    hasSubject := fromExists
   }
   val taskNow = memories.tasks.readAsync(taskAt)
   private val messageNow = memories.messages.readAsync(taskAt)
@@ -55,7 +55,7 @@ class Collect(p: UnitParameters, operands: Operands, memories: Memories) extends
     ownMessage := messageNow
   }
   when(step === 1) {
-    when(!anyone || !flagNext)(some := anyone)
+    when(!anyWaits || !flagNext)(hasSubject := anyWaits)
     when(post || abort)(at := lowest.resized)
     when(copy)(at := to.resized)
   }

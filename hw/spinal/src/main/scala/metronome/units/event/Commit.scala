@@ -19,7 +19,7 @@ class Commit(p: UnitParameters, operands: Operands, collect: Collect, queue: Que
   /** pend: the task takes the count or the message. */
   val taken = pend && holds && queue.isThere && !(tries && onlyIf)
   /** post: no task waits. */
-  val stores = post && !some
+  val stores = post && !hasSubject
   private val sum = value(15 downto 0).asUInt + Mux(pend, S(-1, 16 bits), S(1, 16 bits)).asUInt
   private val room = Mux(isSemaphore, !value(15 downto 0).andR, Mux(isQueue, queue.hasRoom, !value.orR))
   val refused = stores && !isList && !room
@@ -31,7 +31,7 @@ class Commit(p: UnitParameters, operands: Operands, collect: Collect, queue: Que
   when((taken || stores) && counted)(newValue := arithmetic)
   if (p.flags) when(flagNext)(newValue := flags.left)
   when(clearing || taken && isMailbox)(newValue := 0)
-  private val writesValue = fires && (command.is(Init) || put && !(onlyIf && some) || taken ||
+  private val writesValue = fires && (command.is(Init) || put && !(onlyIf && hasSubject) || taken ||
     stores && room && !isList || flagNext && acts && consumers)
 
   private val joins = command.is(Add) || pend

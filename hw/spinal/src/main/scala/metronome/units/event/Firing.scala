@@ -14,22 +14,22 @@ class Firing(io: EventUnitPorts, operands: Operands, collect: Collect, queue: Qu
   import operands._
 
   /** pend: there is a count or a message. */
-  private val something = (!isList && !isQueue && value.orR) || isQueue && queue.hasMessage
+  private val hasContent = (!isList && !isQueue && value.orR) || isQueue && queue.hasMessage
   /** The value from the cycle of the decision. */
-  val holds = RegNext(something)
+  val holds = RegNext(hasContent)
 
   collected := command.op.mux(
     U(Put) -> (step === 1 || !onlyIf),
     U(Pend) -> (step === Mux(isQueue && tries, U(2, 2 bits), U(1, 2 bits))),
-    U(Post) -> (step === 1 && !anyone && !isQueue || step === 2),
-    U(Abort) -> (step === 1 && !anyone || step === 2),
+    U(Post) -> (step === 1 && !anyWaits && !isQueue || step === 2),
+    U(Abort) -> (step === 1 && !anyWaits || step === 2),
     U(FlagNext) -> flags.collected,
     U(Copy) -> (step === 1),
     default -> True)
 
   /** pend: the task is blocked. Otherwise a task is woken. */
   private val wakes = (post || abort) && step === 2 && !taskNow.marked || flags.wakes
-  private val willAct = legal && Mux(pend, !something && !tries, some && wakes)
+  private val willAct = legal && Mux(pend, !hasContent && !tries, hasSubject && wakes)
   private val ends = RegInit(False)
   /** The command that fires blocks or wakes a task. */
   val acts = RegInit(False)

@@ -19,10 +19,10 @@ class Flags(p: UnitParameters, operands: Operands, collect: Collect) extends Are
   }
 
   /** The task's wait is not over: the search continues with the next task. */
-  val goesOn = if (p.flags) flagNext && step === 1 && some && anyone && !suits.now else False
+  val goesOn = if (p.flags) flagNext && step === 1 && hasSubject && anyWaits && !suits.now else False
   if (p.flags) when(goesOn) {
     at := next
-    some := subject =/= p.tasks - 1
+    hasSubject := subject =/= p.tasks - 1
   }
 
   def collected: Bool = if (p.flags) step === 1 && !goesOn else True

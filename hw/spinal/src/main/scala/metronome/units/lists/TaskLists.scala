@@ -28,7 +28,7 @@ import spinal.lib._
   * the task that `select` would return, then for the sleeping tasks whose time comes at the coming tick, which it moves
   * to the list `coming`. So a tick moves only the tasks that wake, in their order.
   *
-  * Ports with wait lists (see WaitingLists): io.enable, the clock enable of both units. io.wakes: a task wakes.
+  * Ports with wait lists (see WaitLists): io.enable, the clock enable of both units. io.wakes: a task wakes.
   * io.waking: more tasks may wake.
   */
 class TaskLists(p: UnitParameters) extends Component {

@@ -6,7 +6,7 @@ import spinal.core._
 import spinal.lib._
 
 /** Contents of a command, and whether it fires. */
-class Request(p: UnitParameters, io: WaitingListsPorts, state: State) extends AreaRoot {
+class Request(p: UnitParameters, io: WaitListsPorts, state: State) extends AreaRoot {
   import Operations.Wait._
   val command = io.command
 

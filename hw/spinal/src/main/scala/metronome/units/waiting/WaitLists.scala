@@ -27,8 +27,9 @@ import spinal.lib._
   * Ports: io.enable, the clock enable of both units, which are stalled together. io.wakes: a task wakes. io.waking:
   * more tasks may wake, and a command waits.
   */
-class WaitingLists(p: UnitParameters) extends Component {
-  val io = WaitingListsPorts(p)
+class WaitLists(p: UnitParameters) extends Component {
+  setDefinitionName("WaitingLists") // as in the netlists of published figures
+  val io = WaitListsPorts(p)
 
   // # # #
 
@@ -47,7 +48,7 @@ class WaitingLists(p: UnitParameters) extends Component {
   io.command.ready := request.ready
 }
 
-case class WaitingListsPorts(p: UnitParameters) extends Bundle {
+case class WaitListsPorts(p: UnitParameters) extends Bundle {
   val command = slave(Command())
   val enable = in Bool ()
   val wakes = slave(Stream(UInt(log2Up(p.tasks) bits)))
