@@ -92,8 +92,8 @@ def build_target(name: str, config: str, installed: Path, folder: Path) -> dict:
             "setattr -mod -unset keep_hierarchy *", "setattr -unset keep_hierarchy */*",
             f"synth_gowin -top {name} -json {name}.json"]), where=gateware)
         run("nextpnr-himbaechel-gowin", "--device", part, "--vopt", f"family={series}", "--vopt", f"cst={name}.cst",
-            "--freq", f"{asked:g}", "--seed", 1, "--timing-allow-fail", "--json", f"{name}.json", "--write", "placed.json",
-            where=gateware)
+            "--freq", f"{asked:g}", "--seed", 1, "--timing-allow-fail", "--json", f"{name}.json",
+            "--write", "placed.json", where=gateware)
         run("gowin_pack", "-d", series, "-o", f"{name}.fs", "placed.json", where=gateware)
     log = "".join(outputs)
     [bitstream] = [file for file in gateware.iterdir() if file.suffix in (".bit", ".fs")]

@@ -44,8 +44,9 @@ def run(program: str, *arguments: str, folder: Path) -> str:
 
 
 def tool_folder(programs: Path) -> Path:
-    """Return a folder with YoWASP's programs under the names by which LiteX's scripts call them. programs: the folder of
-    an environment's programs."""
+    """Return a folder with YoWASP's programs under the names by which LiteX's scripts call them.
+
+    programs: the folder of an environment's programs."""
     tools = {program.name.removeprefix("yowasp-"): str(program) for program in sorted(programs.glob("yowasp-*"))}
 
     def make(folder: Path) -> None:
