@@ -6,6 +6,7 @@ import functools
 import importlib
 import pkgutil
 import re
+import warnings
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -78,5 +79,7 @@ def targets() -> dict[str, str]:
         for module in pkgutil.iter_modules([str(folder)]):
             source = (folder / f"{module.name}.py").read_text()
             platform = re.search(r"from litex_boards.platforms import (\w+)", source)
-            found[module.name] = fpga(platform[1]) if platform else ""
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore", SyntaxWarning)     # of Python, in the sources of two platforms
+                found[module.name] = fpga(platform[1]) if platform else ""
     return found
