@@ -5,25 +5,24 @@ import sys
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "scripts"))
-from metro.boards.board import QUARTUS_13, SDRAM, Board, run
+from metro.boards.board import SDRAM, Board, Device, run
+from metro.boards.devices import QUARTUS_13
 
 
 class De1(Board):
-    name = "de1"
     title = "Terasic DE1"
     toolchain = QUARTUS_13
-    variants = {"ep2c20": None}
+    variants = {"ep2c20": Device("ep2c20", "Cyclone II EP2C20 (DE1)")}
     # Caches and register file use half of the 52 blocks of 512 bytes. No program with a kernel fits into the rest.
     memories = ("sram", SDRAM)
-    sdram_bits = (12, 8)            # IS42S16400: 8 MiB
-    pin_mhz = 50
+    sdram = "MT48LC4M16"            # the same size as the IS42S16400, which LiteDRAM lacks: 8 MiB
+    key = "key"
     grid = 22
     family = "cycloneiv"
     # Closest family that Yosys supports, with Cyclone II memory blocks. ABC instead of ABC9, which takes too long.
     synthesis = ("synth_intel -family cycloneiv -top {top} -run begin:map_bram; memory_bram -rules m4k.txt; "
                  "synth_intel -family cycloneiv -top {top} -run map_ffram:map_luts; simplemap; abc -lut 4; clean; "
                  "synth_intel -family cycloneiv -top {top} -run map_cells:vqm")
-    bench = {"clk50": "clock", "key": "~reset", "serial_tx": "tx", "serial_rx": "rx"}
     bench_parts = {"sram": ({"sram_addr": "addr", "sram_data": "data", "sram_we_n": "we_n", "sram_oe_n": "oe_n",
                              "sram_ce_n": "ce_n", "sram_lanes_n": "lanes_n"}, """
     wire [17:0] addr;
@@ -36,15 +35,13 @@ class De1(Board):
         from boards.de1 import pins
         return pins.Platform()
 
-    def clock(self, platform, hz, sdram_clock):
+    def pll(self):
         from boards.de1 import pins
-        from board_clock import BoardClock
-        return BoardClock(platform, platform.request("clk50"), 50e6, hz, ~platform.request("key"), pins.CycloneIIPLL,
-                          sdram_clock)
+        return pins.CycloneIIPLL()
 
     def memory(self, name, variant, platform, hz):
         if name == SDRAM:
-            return Board.memory(self, name, variant, platform, hz)
+            return super().memory(name, variant, platform, hz)
         from async_sram import AsyncSram
         return {"memory": AsyncSram(platform.request("sram"), hz)}
 
@@ -53,4 +50,4 @@ class De1(Board):
 
 
 if __name__ == "__main__":
-    run("de1")
+    run(__file__)

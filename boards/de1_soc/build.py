@@ -5,36 +5,32 @@ import sys
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "scripts"))
-from metro.boards.board import BLOCK, QUARTUS, SDRAM, Board, run
+from metro.boards.board import BLOCK, SDRAM, Board, Device, run
 
 
 class De1Soc(Board):
-    name = "de1_soc"
     title = "Terasic DE1-SoC"
-    toolchain = QUARTUS
-    variants = {"5csema5": (128, 128)}      # block RAM: 397 M10K blocks of 1 KiB
-    memories = (BLOCK, SDRAM)
-    sdram_bits = (13, 10)           # IS42S16320: 64 MiB
-    consoles = ("serial", "jtag_uart")
-    pin_mhz = 50
-    grid = 30
     family = "cyclonev"
-    synthesis = "synth_intel_alm -family cyclonev -top {top}"
-    bench = {"clk500": "clock", "key0": "~reset", "serial_tx": "tx", "serial_rx": "rx"}
+    # Block RAM: 397 M10K blocks of 1 KiB. An ALM holds two ALUTs and four flip-flops.
+    variants = {"5csema5": Device("5csema5", "Cyclone V 5CSEMA5 (DE1-SoC)", (128, 128),
+                                  {"luts": 64_140, "ffs": 128_280, "brams": 397})}
+    memories = (BLOCK, SDRAM)
+    sdram = "IS42S16320"            # 64 MiB
+    consoles = ("serial", "jtag_uart")
+    key = "key"
+    grid = 30
 
     def platform(self, variant):
         from litex_boards.platforms import terasic_de1soc
         return terasic_de1soc.Platform()
 
-    def clock(self, platform, hz, sdram_clock):
-        from board_clock import BoardClock
+    def pll(self):
         from litex.soc.cores.clock import CycloneVPLL
-        return BoardClock(platform, platform.request("clk50", 0), 50e6, hz, ~platform.request("key", 0),
-                          lambda: CycloneVPLL(speedgrade="-C6"), sdram_clock)
+        return CycloneVPLL(speedgrade="-C6")
 
     def load_command(self, variant, bitstream):
         return ["quartus_pgm", "-m", "jtag", "-c", "DE-SoC", "-o", f"p;{bitstream}@2"]    # device 1 is the ARM
 
 
 if __name__ == "__main__":
-    run("de1_soc")
+    run(__file__)

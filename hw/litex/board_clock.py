@@ -12,22 +12,25 @@ POWER_UP_CYCLES = 1 << 16
 class BoardClock(LiteXModule):
     """The clock domain `sys`. `rst`, which the SoC's controller drives, resets it as the key does.
 
-    pin, pin_hz:   the board's clock pin, and its frequency in Hz
-    sys_clk_freq:  Hz. If it equals pin_hz and there is no SDRAM, the pin is the clock, and `pll` is not used
-    reset:         signal of the reset key, active high
+    sys_clk_freq:  Hz. If the platform's clock pin has this frequency and there is no SDRAM, the pin is the clock, and
+                   `pll` is not used
+    key, pressed:  pin of the reset key, and its level while it is pressed
     pll:           function that returns LiteX's PLL for the board's FPGA
-    sdram_clock:   clock pin of the SDRAM, a quarter of a period after `sys` (None: no SDRAM)
+    with_sdram:    also drive the clock pin of the SDRAM, a quarter of a period after `sys`
     """
 
-    def __init__(self, platform, pin, pin_hz, sys_clk_freq, reset, pll, sdram_clock=None):
+    def __init__(self, platform, sys_clk_freq, key, pressed, pll, with_sdram=False):
         self.rst = Signal()
         self.cd_sys = ClockDomain()
 
         # # #
 
+        sdram_clock = platform.request("sdram_clock") if with_sdram else None
+        pin, pin_hz = platform.request(platform.default_clk_name), 1e9 / platform.default_clk_period
+        key = platform.request(key)
         asked = Signal()
-        self.comb += asked.eq(reset | self.rst)
-        if sys_clk_freq == pin_hz and sdram_clock is None:
+        self.comb += asked.eq((key if pressed else ~key) | self.rst)
+        if sys_clk_freq == pin_hz and not with_sdram:
             # Without a PLL there is no lock to wait for: a counter holds the reset after configuration.
             self.cd_power = ClockDomain(reset_less=True)
             count = Signal(max=POWER_UP_CYCLES, reset=POWER_UP_CYCLES - 1)
@@ -39,7 +42,7 @@ class BoardClock(LiteXModule):
             self.comb += pll.reset.eq(asked)
             pll.register_clkin(pin, pin_hz)
             pll.create_clkout(self.cd_sys, sys_clk_freq, margin=1e-3)
-            if sdram_clock is not None:
+            if with_sdram:
                 # The chip samples commands after they left the FPGA, and its data arrive before the next `sys` edge.
                 self.cd_sdram = ClockDomain(reset_less=True)
                 pll.create_clkout(self.cd_sdram, sys_clk_freq, phase=90, margin=1e-3, with_reset=False)

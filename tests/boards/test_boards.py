@@ -131,8 +131,8 @@ def test_the_program_is_in_the_memory(projects, label):
 def test_project_is_complete_and_can_be_moved(projects, label):
     board, folder = projects(label)
     gateware = folder / "gateware"
-    for suffix in (*board.toolchain.constraints, *{".qsf": (".qpf",), ".xdc": (".tcl",)}.get(
-            board.toolchain.constraints[0], (".ys",))):
+    more = {".xdc": ".tcl", ".qsf": ".qpf", ".lpf": ".ys"}[board.toolchain.constraints[-1]]
+    for suffix in (*board.toolchain.constraints, more):
         assert text_of(folder, board, suffix).stat().st_size > 20
     for file in gateware.iterdir():
         assert str(folder.parent) not in file.read_text(), file
@@ -435,7 +435,7 @@ def test_another_folder_is_not_replaced(tmp_path):
 
 def test_build_script_works_with_and_without_quartus(projects, tmp_path, programs):
     board, _ = projects("de1")
-    script, out = board.folder / "build.py", tmp_path / "out"
+    script, out = ROOT / "boards" / board.name / "build.py", tmp_path / "out"
 
     def build(*arguments):
         return subprocess.run(["python3", script, *arguments, "--firmware", APP, "--output-dir", out],

@@ -19,7 +19,7 @@ import pytest
 from metro.base.errors import MetroError
 from metro.figures import committed
 from metro.figures.key import Key
-from metro.studio import devices, model, needs, plane, timeline, work
+from metro.studio import model, needs, plane, timeline, work
 from metro.studio.page import Studio
 from metro.studio.server import LONGEST, Server
 from support import PATIENCE, ROOT, metro, named
@@ -368,7 +368,7 @@ def test_each_aim_suggests_its_best_system(aim, chosen):
     assert choice.suggested.system == chosen and choice.suggested.figures[name].value == best
 
 
-@pytest.mark.parametrize("device", devices.DEVICES)
+@pytest.mark.parametrize("device", needs.DEVICES)
 @pytest.mark.parametrize("tasks", [1, 7, 20, 63, 64, 127, 254])
 def test_each_device_and_number_of_tasks_has_an_answer(device, tasks):
     choice, _ = choices(tasks=tasks, device=device)
@@ -403,13 +403,6 @@ def test_page_without_figures_says_how_to_measure(tmp_path):
     assert "Nothing was measured yet" in page and "./metro sweep --quick" in page and "data-act" not in page
 
 
-def test_each_device_matches_its_board():
-    from metro.boards import board
-    for device in devices.DEVICES.values():
-        described = board.load(device.board)
-        assert described.family == device.family and (not device.variant or device.variant in described.variants)
-
-
 # Work
 
 def post_form(served, **given):
@@ -420,7 +413,7 @@ def test_button_commands_are_valid(tmp_path):
     from metro import configuration
     from metro.cli import command_line
     studio = Studio(tmp_path, figures=FIGURES, work=work.Work(tmp_path))
-    for device, rtos in itertools.product(devices.DEVICES, needs.KERNELS):
+    for device, rtos in itertools.product(needs.DEVICES, needs.KERNELS):
         choice, need = choices(device=device, rtos=rtos)
         some = {one.system: one for one in (choice.software, *choice.sufficient, choice.suggested)}
         for one in some.values():

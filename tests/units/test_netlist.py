@@ -207,7 +207,8 @@ def test_circuit_without_the_header_stays_as_it_is():
 def test_no_file_finds_a_signal_by_its_generated_name():
     """Generated names depend on the order of the sources. Name the signal in Scala, or find it by its function."""
     generated = re.compile(r"\b_zz_\w|\bwhen_[A-Z]\w*_l\b")
-    files = [file for folder in ("tests", "hw/formal", "hw/sim", "scripts") for file in (ROOT / folder).rglob("*")
+    folders = "tests", "hw/formal", "hw/gdb", "hw/sim", "scripts"
+    files = [file for folder in folders for file in (ROOT / folder).rglob("*")
              if file.suffix in (".py", ".sv", ".svh", ".v", ".vlt", ".h", ".cpp") and file.name != "test_netlist.py"]
     assert len(files) > 200
     assert [f"{file.name}: {name}" for file in files for name in generated.findall(file.read_text())] == []

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A board: its platform, clock, memory and tools. Each board has a boards/NAME/build.py with a subclass of `Board`.
+"""A board: LiteX's platform, and the few facts that it lacks. Each boards/NAME/build.py has one subclass of `Board`.
 
 The classes are read before set-up, so they import LiteX only in their methods.
 """
@@ -13,52 +13,79 @@ from pathlib import Path
 
 from ..base import paths
 from ..base.errors import MetroError
+from .devices import FAMILIES, Toolchain
 
 FOLDER = paths.ROOT / "boards"
-
-
-@dataclasses.dataclass(frozen=True)
-class Toolchain:
-    """A tool that makes a bitstream from the project, and its file names."""
-    title: str
-    program: str            # must be on the path
-    bitstream: str          # extension
-    constraints: tuple      # extensions of the project's files that name pins and clocks
-    ours: bool = False      # comes with the Python environment
-
-
-VIVADO = Toolchain("Vivado", "vivado", ".bit", (".xdc",))
-QUARTUS = Toolchain("Quartus Prime Lite", "quartus_map", ".sof", (".qsf", ".sdc"))
-QUARTUS_13 = Toolchain("Quartus II 13.0sp1 Web Edition", "quartus_map", ".sof", (".qsf", ".sdc"))
-TRELLIS = Toolchain("Yosys, nextpnr, ecppack", "yosys", ".bit", (".lpf",), ours=True)
 
 
 BLOCK, SDRAM = "block", "sdram"         # memories for program and data
 
 
+@dataclasses.dataclass(frozen=True)
+class Device:
+    """An FPGA that a board can have."""
+    part: str
+    title: str
+    memory: tuple[int, int] = (0, 0)        # KiB of a project's ROM and SRAM in block RAM
+    holds: dict = dataclasses.field(default_factory=dict)       # luts, ffs, brams, counted as in area.FAMILIES
+    board: Board | None = None              # this and the next are set by devices()
+    variant: str = ""
+
+
 class Board:
-    name = ""                       # of its folder
     title = ""
-    toolchain: Toolchain
-    variants: dict = {}             # {name: (KiB of ROM, KiB of SRAM) in block RAM}; the first is the default
+    family = ""                     # one of devices.FAMILIES
+    variants: dict[str, Device] = {}        # the first is the default
     clock_hz = 50_000_000           # default clock of the SoC; all our figures have it
     memories: tuple = (BLOCK,)      # possible memories for program and data; the first is the default
-    sdram_bits = (0, 0)             # address bits of the SDRAM: row, column
+    sdram = ""                      # LiteDRAM's name of a chip with as many rows and columns as the board's SDRAM
     consoles = ("serial",)          # LiteX's names of UARTs; the first is the default
-    pin_mhz = 0.0                   # of the clock pin
+    key, pressed = "", 0            # LiteX's name of the reset key, and its level while it is pressed
     grid = 0                        # number of rows, and of columns, of the package's balls
-    family = ""                     # one of area.FAMILIES
-    synthesis = ""                  # Yosys commands of the synthesis, with {top}
-    bench: dict = {}                # {port of the top module: signal of the simulation} (check.py)
-    bench_parts: dict = {}          # {memory: (such ports, Verilog of the chip)}; check.py has those of SDRAM
+    bench_parts: dict = {}          # {memory: (ports, Verilog of the chip)}; check.py has those of SDRAM
 
     def platform(self, variant: str):
-        """Return LiteX's platform: pins and device."""
+        """Return LiteX's platform: pins, clock and device."""
         raise NotImplementedError
 
-    def clock(self, platform, hz: float, sdram_clock):
-        """Return the clock and reset generator. sdram_clock: the pin of the SDRAM's clock, or None without SDRAM."""
+    def pll(self):
+        """Return LiteX's PLL for the FPGA."""
         raise NotImplementedError
+
+    def load_command(self, variant: str, bitstream: Path) -> list[str]:
+        """Return the command that loads a bitstream into the FPGA."""
+        raise NotImplementedError
+
+    @property
+    def name(self) -> str:
+        """Return the name of the board's folder."""
+        return Path(sys.modules[type(self).__module__].__file__).parent.name
+
+    @property
+    def toolchain(self) -> Toolchain:
+        return FAMILIES[self.family].toolchain
+
+    @property
+    def synthesis(self) -> str:
+        """Return the Yosys commands of the synthesis, with {top}."""
+        return f"synth_{FAMILIES[self.family].yosys} -top {{top}}"
+
+    @property
+    def clock_pin(self) -> tuple[str, float]:
+        """Return the clock pin's name and frequency in MHz."""
+        platform = self.platform(next(iter(self.variants)))
+        return platform.default_clk_name, 1e3 / platform.default_clk_period
+
+    @property
+    def bench(self) -> dict[str, str]:
+        """Return {port of the top module: signal of the simulation}."""
+        return {self.clock_pin[0]: "clock", self.key: "reset" if self.pressed else "~reset", "serial_tx": "tx",
+                "serial_rx": "rx"}
+
+    def clock(self, platform, hz: float, memory: str):
+        """Return the clock and reset generator."""
+        from board_clock import BoardClock
+        return BoardClock(platform, hz, self.key, self.pressed, self.pll, with_sdram=memory == SDRAM)
 
     def memory(self, name: str, variant: str, platform, hz: float) -> dict:
         """Return arguments of MetronomeSoC: integrated_rom_size and integrated_sram_size in bytes, or memory, or sdram.
@@ -66,17 +93,9 @@ class Board:
         if name == SDRAM:
             from litedram.phy import GENSDRPHY
             from sdram_chip import SdramChip
-            return {"sdram": (GENSDRPHY(platform.request("sdram"), hz), SdramChip(*self.sdram_bits, hz))}
-        rom, sram = self.variants[variant]
+            return {"sdram": (GENSDRPHY(platform.request("sdram"), hz), SdramChip(self.sdram, hz))}
+        rom, sram = self.variants[variant].memory
         return {"integrated_rom_size": rom * 1024, "integrated_sram_size": sram * 1024}
-
-    def load_command(self, variant: str, bitstream: Path) -> list[str]:
-        """Return the command that loads a bitstream into the FPGA."""
-        raise NotImplementedError
-
-    @property
-    def folder(self) -> Path:
-        return FOLDER / self.name
 
 
 def names() -> list[str]:
@@ -87,17 +106,26 @@ def load(name: str) -> Board:
     """Return the board with this name, from its build.py."""
     if name not in names():
         raise MetroError(f"there is no board {name}", f"boards are {', '.join(names())}")
+    for place in map(str, (paths.ROOT, paths.ROOT / "hw", paths.ROOT / "hw" / "litex")):
+        if place not in sys.path:
+            sys.path.insert(0, place)
     module = sys.modules.get(f"metro_board_{name}")
     if module is None:
         spec = importlib.util.spec_from_file_location(f"metro_board_{name}", FOLDER / name / "build.py")
         module = importlib.util.module_from_spec(spec)
         sys.modules[spec.name] = module
         spec.loader.exec_module(module)
-    return next(item for item in vars(module).values()
-                if isinstance(item, type) and issubclass(item, Board) and item.name == name)()
+    return next(kind for kind in Board.__subclasses__() if kind.__module__ == module.__name__)()
 
 
-def run(name: str) -> None:
+def devices() -> dict[str, Device]:
+    """Return the FPGAs of all boards, by part, if their sizes are known."""
+    return {device.part: dataclasses.replace(device, board=board, variant=variant)
+            for board in map(load, names()) for variant, device in board.variants.items() if device.holds}
+
+
+def run(file: str) -> None:
     """Replace `python3 boards/NAME/build.py ARGS` by `./metro boards NAME ARGS`, which has its own environment."""
+    name = Path(file).resolve().parent.name
     sys.stdout.flush()
     os.execv(paths.ROOT / "metro", [str(paths.ROOT / "metro"), "boards", name, *sys.argv[1:]])

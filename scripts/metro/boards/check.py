@@ -90,7 +90,9 @@ def bench_verilog(board: Board, folder: Path) -> str:
 
 def sdram(board: Board, clock_hz: float) -> tuple[dict, str]:
     """Return an entry like those of board.bench_parts: the ports as LiteX's platforms name them, and the chip."""
-    rows, columns = board.sdram_bits
+    from litedram import modules
+    chip = getattr(modules, board.sdram)
+    rows, columns = chip.nrows.bit_length() - 1, chip.ncols.bit_length() - 1
     widths = {"a": rows, "ba": 2, "dm": 2, "dq": 16, **dict.fromkeys(("cke", "cs_n", "ras_n", "cas_n", "we_n"), 1)}
     wires = "".join(f"    wire [{width - 1}:0] sdram_{pin};\n" for pin, width in {"clock": 1, **widths}.items())
     pins = "".join(f", .{pin}(sdram_{pin})" for pin in widths)
@@ -290,8 +292,8 @@ def digests_of(board: Board, folder: Path) -> dict[str, str]:
                                      + [cache.digest_file(folder / "firmware.bin")]),
             "meter": origin.short([
                 board.synthesis, repr(area.FAMILIES[board.family]), cache.digest_files([BENCH]),
-                [cache.digest_file(file) for kind in ("lpf", "xdc", "sdc", "qsf")
-                 for file in sorted((folder / "gateware").glob(f"*.{kind}"))],
+                [cache.digest_file(file) for kind in board.toolchain.constraints
+                 for file in sorted((folder / "gateware").glob(f"*{kind}"))],
                 *map(origin.code, (area_of, place, workloads.dhrystone_cycles))]),
             "tools": origin.short([simulator.version("verilator"), *map(synthesis.version, tools)])}
 

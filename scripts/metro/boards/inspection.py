@@ -77,9 +77,9 @@ def find_faults(board: Board, folder: Path) -> list[str]:
               for port, pin in sorted(placed.items()) if not is_on_grid(pin, board.grid)]
     found += [f"{pin} is used twice" for pin in sorted({pin for pin in placed.values()
                                                        if list(placed.values()).count(pin) > 1})]
-    clock = next(port for port, what in board.bench.items() if what == "clock")
-    if abs(clocks(constraints).get(clock, 0) - board.pin_mhz) > 0.01:
-        found.append(f"the clock {clock} is not constrained to {board.pin_mhz:g} MHz")
+    clock, mhz = board.clock_pin
+    if abs(clocks(constraints).get(clock, 0) - mhz) > 0.01:
+        found.append(f"the clock {clock} is not constrained to {mhz:g} MHz")
     core = gateware / "VexRiscv.v"                         # the stock core has another file name, and no debug plugin
     if core.exists() and "debug_bus_cmd_valid" in core.read_text():
         found += debugger_obstacle(verilog, folder / "csr.csv")

@@ -28,7 +28,7 @@ from ..base.errors import MetroError
 from ..measure import workloads
 from ..products import application, core as core_module, firmware as firmware_module, netlist, rtos, simulator
 from ..products import soc as soc_module, synthesis
-from .board import BLOCK, SDRAM, Board
+from .board import BLOCK, Board
 
 LOADER = firmware_module.SOFTWARE / "loader"
 DHRYSTONE = workloads.BENCH / "dhrystone"
@@ -103,9 +103,6 @@ def circuits(app: application.Application | None, slots: int) -> tuple[Path, ...
 
 
 def elaborate(board: Board, options: Options, core: Path, app: application.Application | None, folder: Path) -> None:
-    for place in (paths.ROOT, paths.ROOT / "hw", paths.ROOT / "hw" / "litex"):
-        if str(place) not in sys.path:
-            sys.path.insert(0, str(place))
     from litex.soc.cores.led import LedChaser
     from litex.soc.integration.builder import Builder
     from litex_soc import MetronomeSoC
@@ -114,8 +111,7 @@ def elaborate(board: Board, options: Options, core: Path, app: application.Appli
     hz, platform = options.clock_hz, board.platform(options.variant)
     if options.console == "jtag_uart":
         platform.add_reserved_jtag_decls()
-    sdram_clock = platform.request("sdram_clock") if options.memory == SDRAM else None
-    soc = MetronomeSoC(platform, core, crg=board.clock(platform, hz, sdram_clock), sys_clk_freq=hz,
+    soc = MetronomeSoC(platform, core, crg=board.clock(platform, hz, options.memory), sys_clk_freq=hz,
                        with_loader=options.sent, uart_name=options.uart, uart_baudrate=options.baudrate,
                        ident=f"Metronome on {board.title}", threads=circuits(app, options.chosen.soc.threads),
                        bus_bursting=options.chosen.soc.bus_bursting,
@@ -252,25 +248,13 @@ def run_toolchain(board: Board, folder: Path, log: Path | None = None) -> None:
     """Make the bitstream. The output of the tool goes to the log, or to the terminal if there is none."""
     environment = synthesis.environment()
     if board.toolchain.ours:
-        environment["PATH"] = f"{tool_folder()}{os.pathsep}{environment['PATH']}"
+        environment["PATH"] = f"{synthesis.tool_folder(Path(sys.executable).parent)}{os.pathsep}{environment['PATH']}"
     with open(log, "w") if log else contextlib.nullcontext() as file:
         run = subprocess.run(["bash", script(board)], cwd=folder / "gateware", env=environment, stdout=file,
                              stderr=subprocess.STDOUT if log else None, stdin=subprocess.DEVNULL)
     if run.returncode or not bitstream(board, folder).exists():
         errors = re.findall(r"^.*(?:ERROR|Error[: (]).*$", log.read_text(errors="replace") if log else "", re.MULTILINE)
         raise MetroError(f"{board.toolchain.title} made no bitstream of {folder / 'gateware'}", "\n".join(errors[:5]))
-
-
-def tool_folder() -> Path:
-    """Return a folder with YoWASP's programs under the names by which LiteX's scripts call them."""
-    programs = Path(sys.executable).parent
-
-    def make(folder: Path) -> None:
-        for name in ("yosys", "nextpnr-ecp5", "ecppack"):
-            (folder / name).write_text(f'#!/bin/sh\nexec "{programs}/yowasp-{name}" "$@"\n')
-            (folder / name).chmod(0o755)
-
-    return cache.product("shims", {"programs": str(programs)}, make)
 
 
 def refuse_without_loader(board: Board, options: Options, folder: Path) -> None:

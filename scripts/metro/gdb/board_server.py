@@ -15,21 +15,17 @@ from ..base.errors import MetroError
 from ..products import core as core_module, simulator
 from . import connection
 
-SOURCE = paths.ROOT / "hw" / "gdb"
 CSR_TABLE = "csr.csv"                     # in a board's project: addresses of its registers and memories
-PARTS = ("debugger", "gdb")                 # of the simulation's harness
 FLAGS = [*simulator.CFLAGS.split(), "-O2"]
-PLACES = [f"-I{place}" for place in (simulator.HARNESS, SOURCE, simulator.OPCODES.parent)]
 
 
 def build() -> Path:
     """Compile the server and return the executable."""
-    headers = [simulator.OPCODES, *SOURCE.glob("*.h"),
-               *(simulator.HARNESS / f"{name}.h" for name in (*PARTS, "debug_bus", "simulation"))]
-    sources = [*sorted(SOURCE.glob("*.cpp")), *(simulator.HARNESS / f"{name}.cpp" for name in PARTS)]
+    headers = [simulator.OPCODES, simulator.HARNESS / "simulation.h", *simulator.GDB.glob("*.h")]
+    sources = sorted(simulator.GDB.glob("*.cpp"))
 
     def make(folder: Path) -> None:
-        simulator.run(["g++", *FLAGS, *PLACES, "-o", str(folder / "gdb_server"), *map(str, sources)],
+        simulator.run(["g++", *FLAGS, *simulator.PLACES, "-o", str(folder / "gdb_server"), *map(str, sources)],
                       "the C++ compiler")
 
     inputs = {"files": cache.digest_files([*headers, *sources]), "compiler": simulator.version("g++"),
@@ -72,7 +68,7 @@ def connect(options: dict, address: tuple[str, int]) -> socket.socket:
 
 
 def target(folder: Path, options: dict, listener: socket.socket, bridge: socket.socket) -> dict:
-    """Return the configuration of the server; see main.cpp in hw/gdb and the harness's gdb.h."""
+    """Return the configuration of the server; see main.cpp and gdb.h in hw/gdb."""
     core = core_module.describe(folder)
     read_only = {"loader"} if options["sent"] else {"rom"}
     registers = re.search(r"^memory_region,vexriscv_debug,(\w+),", (folder / CSR_TABLE).read_text(),

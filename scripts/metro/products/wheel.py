@@ -24,8 +24,8 @@ REQUIREMENTS = paths.SCRIPTS / "wheel-requirements.txt"
 ENVIRONMENT = paths.BUILD / "wheel-venv"
 # The C code, and the files of the command `metronome`: Python packages, simulated SoC, harness.
 ROOMS = ("base", "cli", "configuration", "environment", "gdb", "patch", "products", "run")
-FOLDERS = ("sw/**/*", "configs/*.toml", "hw/*.py", "hw/*.vh", "hw/sim/*", "hw/isa/*.toml", "scripts/gdb/*.py",
-           "scripts/metro/*.py", *(f"scripts/metro/{room}/**/*" for room in ROOMS))
+FOLDERS = ("sw/**/*", "configs/*.toml", "hw/*.py", "hw/*.vh", "hw/sim/*", "hw/gdb/*", "hw/isa/*.toml",
+           "scripts/gdb/*.py", "scripts/metro/*.py", *(f"scripts/metro/{room}/**/*" for room in ROOMS))
 
 
 def environment() -> Path:

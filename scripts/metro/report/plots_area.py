@@ -7,11 +7,12 @@ from dataclasses import replace
 
 from ..base.publications import read_table
 from ..figures.key import Key, select_along, select
+from ..measure import area
 from . import tables
 from .canvas import Look, Sheet, logarithmic, names_of, number, steps, ticks_at
 
 ENGINES = {"lookahead": "look-ahead", "parallel": "parallel"}
-FAMILIES = {"xc7": "7-series", "ecp5": "ECP5", "cyclonev": "Cyclone V", "cycloneiv": "Cyclone IV"}
+FAMILIES = {name: family.title for name, family in area.FAMILIES.items()}
 CELLS = {"cycloneiv": "cells"}                             # statistic of the logic cells, where it is not luts
 UNITS = {"xc7": "LUTs", "ecp5": "LUTs", "cyclonev": "ALUTs", "cycloneiv": "logic cells"}
 TASKS = (8, 16, 32, 64, 128, 256)

@@ -18,8 +18,7 @@ from ..figures import committed, inputs
 from ..figures.estimate import Estimate, interpolate, nearest
 from ..figures.key import Key, Who, select_along, of_run, values
 from ..report import choose
-from .devices import DEVICES
-from .needs import RTOSES, Needs
+from .needs import DEVICES, RTOSES, Needs
 
 OPT = choose.OPT
 MEASURED, INTERPOLATED, COMPUTED, OTHER_CONDITIONS, NONE = "measured", "interpolated", "computed", "other", "unknown"
@@ -277,7 +276,7 @@ def cycles(figures: Figures, need: Needs, system: str) -> dict[str, Figure]:
 
 def build(figures: Figures, need: Needs, candidate: Candidate) -> Candidate:
     """Return the candidate with its figures and notes."""
-    family = DEVICES[need.device].family
+    family = DEVICES[need.device].board.family
     found = {what: area(figures, family, what, candidate) for what in (LUTS, FFS, BRAMS)}
     found["clock"] = clock(figures, family, candidate)
     found.update(cycles(figures, need, candidate.system))
@@ -315,7 +314,7 @@ def can_use(need: Needs, system: str) -> bool:
 
 
 def candidates(figures: Figures, need: Needs) -> tuple[list[Candidate], list[str]]:
-    family, found, left_out = DEVICES[need.device].family, [], []
+    family, found, left_out = DEVICES[need.device].board.family, [], []
 
     def usable(*systems: str) -> list[str]:
         return [system for system in systems if can_use(need, system)]

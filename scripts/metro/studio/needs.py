@@ -8,9 +8,10 @@ from pathlib import Path
 
 from ..base.errors import MetroError
 from ..base.near import did_you_mean_path
+from ..boards import board
 from ..products import application, rtos as rtos_module
-from .devices import DEVICES
 
+DEVICES = board.devices()
 AIMS = {"area": "smallest area", "tick": "lowest tick overhead", "wakeup": "shortest wake-up latency",
         "retention": "most CPU time for the application"}
 RTOSES = {key: rtos for key in rtos_module.names() if (rtos := rtos_module.get(key)).studio}

@@ -13,7 +13,6 @@ from ..base.errors import MetroError
 from ..products import rtos as rtos_module
 from ..report.canvas import COLOURS
 from . import manual, model, needs, plane, timeline
-from .devices import DEVICES
 from .work import SHOWN, Job, Work, pack
 
 FOLDER = Path(__file__).parent
@@ -38,7 +37,7 @@ class Studio:
 
     def render(self, template: str, **values) -> str:
         return self.environment.get_template(template).render(
-            studio=self, rows=model.ROWS, numbers=needs.NUMBERS, devices=DEVICES, aims=needs.AIMS,
+            studio=self, rows=model.ROWS, numbers=needs.NUMBERS, devices=needs.DEVICES, aims=needs.AIMS,
             kernels=needs.KERNELS, **values)
 
     # ---------------------------------------------------------------------------------------------------------- content
@@ -66,7 +65,7 @@ class Studio:
             return f"/?{urllib.parse.urlencode(words)}"
 
         return {"need": need, "wrong": wrong, "choice": choice, "selected": selected, "held": held, "up": up,
-                "device": DEVICES[need.device], "address": address, "upwards": plane.UPWARDS,
+                "device": needs.DEVICES[need.device], "address": address, "upwards": plane.UPWARDS,
                 "plane": plane.draw([choice.software, *choice.sufficient], up), "size": plane,
                 "application": self.applications[need.rtos].folder,
                 "commands": commands(self, selected, need) if selected else [], "share": share}
@@ -126,9 +125,9 @@ class Studio:
                    after=lambda: pack(core, self.folder / name, shown))
 
     def board(self, candidate: model.Candidate, need: needs.Needs) -> Job:
-        device = DEVICES[need.device]
+        device = needs.DEVICES[need.device]
         words = board_words(self, candidate, need)
-        folder = self.folder / f"board-{device.board}"
+        folder = self.folder / f"board-{device.board.name}"
         return Job(f"{device.title}: {candidate.title}", [*words, "--output-dir", str(folder)], {})
 
     def run(self, candidate: model.Candidate, need: needs.Needs) -> Job:
@@ -143,9 +142,9 @@ class Studio:
 
 def board_words(studio: Studio, candidate: model.Candidate, need: needs.Needs, app: str = "") -> list[str]:
     """Return the command that builds a board. app: a path for the application, if not its full path."""
-    device, application = DEVICES[need.device], studio.applications[need.rtos]
-    variant = ["--variant", device.variant] if device.variant else []
-    words = ["boards", device.board, "--build", *variant]
+    device, application = needs.DEVICES[need.device], studio.applications[need.rtos]
+    variant = ["--variant", device.variant] if len(device.board.variants) > 1 else []
+    words = ["boards", device.board.name, "--build", *variant]
     if studio.project or need.rtos != rtos_module.DEFAULT:
         return [*words, *candidate.words(application.min_priorities), "--firmware",
                 app or str(application.folder)]
