@@ -40,7 +40,7 @@ SYSTEMS = table(
      "combined", "fast", 3, 400),
     ("the short tick does not switch", "ucos-ports/riscv/os_cpu_a.S", "bne     t1, t2, OS_CPU_TickRest", "nop",
      "combined", "fast", 3, 400),
-    ("a wait does not notice the post", f"{EVENT}:OS_AccelEventSettle",
+    ("a wait does not notice the post", f"{DELAY}:OS_AccelSettle",
      "ci_event_take(ptcb->OSTCBPrio)", "0u", "events", "narrow", 3, 1000),
     ("a post makes a suspended task ready", f"{DELAY}:OS_AccelHold",
      "ci_event_mark(ptcb->OSTCBPrio, 1u);", "", "events", "narrow", 3, 1000),

@@ -154,14 +154,41 @@ OS_ACCEL_INLINE void OS_AccelDlyMove(OS_TCB *ptcb, INT8U prio_old, INT8U prio_ne
 #endif
 }
 
-#if OS_ACCEL_EVENT
+#if OS_ACCEL_EVENT_LISTS
 OS_ACCEL_INLINE BOOLEAN OS_AccelEventSettle(OS_TCB *ptcb); /* in os_accel_event_hard.h */
 #endif
 
-/* The unit ends a wait only once, by the delay or by a post, because a post clears the delay and its expiry. */
+/* The end of a delay or a post: only one of them can be unresolved, because a post clears the delay and its expiry. */
 OS_ACCEL_INLINE void OS_AccelSettle(OS_TCB *ptcb)
 {
-#if OS_ACCEL_EVENT
+#if OS_ACCEL_EVENT_ALL
+    const INT32U ended = ci_event_take(ptcb->OSTCBPrio);
+
+    if (ended != 0u) {
+        const INT32U message = ci_event_message(ptcb->OSTCBPrio);
+
+#if (OS_FLAG_EN > 0u) && (OS_MAX_FLAGS > 0u)
+        if (ptcb->OSTCBFlagNode != (OS_FLAG_NODE *)0) {
+            ptcb->OSTCBFlagNode = (OS_FLAG_NODE *)0;
+            ptcb->OSTCBFlagsRdy = (OS_FLAGS)message;
+        } else
+#endif
+        {
+#if ((OS_Q_EN > 0u) && (OS_MAX_QS > 0u)) || (OS_MBOX_EN > 0u)
+            ptcb->OSTCBMsg = (void *)message;
+#else
+            (void)message;
+#endif
+        }
+#if OS_EVENT_EN
+        ptcb->OSTCBEventPtr = (OS_EVENT *)0;
+#endif
+        ptcb->OSTCBStat = OS_STAT_RDY; /* suspended tasks are marked, so the kernel ends their waits */
+        ptcb->OSTCBStatPend = (ended == CI_EVENT_POSTED) ? OS_STAT_PEND_OK : OS_STAT_PEND_ABORT;
+        return;
+    }
+#endif
+#if OS_ACCEL_EVENT_LISTS
     if (OS_AccelEventSettle(ptcb)) {
         return;
     }

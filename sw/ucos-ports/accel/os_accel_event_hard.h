@@ -89,35 +89,25 @@ OS_ACCEL_INLINE void OS_AccelRingGet(INT32U id, INT32U *pfrom, INT32U *pto)
 #define OS_AccelWaitEndTake() ci_event_take(OSPrioCur)
 #define OS_AccelEventMsg()    ((void *)(size_t)ci_event_message(OSPrioCur))
 
+#if OS_ACCEL_EVENT_LISTS
 OS_ACCEL_INLINE BOOLEAN OS_AccelEventSettle(OS_TCB *ptcb)
 {
     const INT32U ended = ci_event_take(ptcb->OSTCBPrio);
-    INT32U message;
 
     if (ended == 0u) {
         return OS_FALSE;
     }
-    message = ci_event_message(ptcb->OSTCBPrio);
-#if OS_ACCEL_EVENT_ALL && (OS_FLAG_EN > 0u) && (OS_MAX_FLAGS > 0u)
-    if (ptcb->OSTCBFlagNode != (OS_FLAG_NODE *)0) {
-        ptcb->OSTCBFlagNode = (OS_FLAG_NODE *)0;
-        ptcb->OSTCBFlagsRdy = (OS_FLAGS)message;
-    } else
-#endif
-    {
-#if ((OS_Q_EN > 0u) && (OS_MAX_QS > 0u)) || (OS_MBOX_EN > 0u)
-        ptcb->OSTCBMsg = (void *)message;
-#else
-        (void)message;
-#endif
-    }
 #if OS_EVENT_EN
+#if ((OS_Q_EN > 0u) && (OS_MAX_QS > 0u)) || (OS_MBOX_EN > 0u)
+    ptcb->OSTCBMsg = (void *)ci_event_message(ptcb->OSTCBPrio);
+#endif
     ptcb->OSTCBEventPtr = (OS_EVENT *)0;
 #endif
     ptcb->OSTCBStat = OS_STAT_RDY; /* suspended tasks, and tasks that wait for several events, are marked */
     ptcb->OSTCBStatPend = (ended == CI_EVENT_POSTED) ? OS_STAT_PEND_OK : OS_STAT_PEND_ABORT;
     return OS_TRUE;
 }
+#endif
 
 OS_ACCEL_INLINE void OS_AccelEventNew(OS_TCB const *ptcb)
 {
@@ -336,18 +326,12 @@ OS_ACCEL_INLINE INT8U OS_AccelEventHighest(OS_EVENT const *pevent)
     return OS_AccelListHighest(pevent);
 }
 
-OS_ACCEL_INLINE void OS_AccelEventCopy(OS_EVENT const *pevent, OS_PRIO *pgrp, OS_PRIO *ptbl)
+OS_ACCEL_INLINE void OS_AccelUnitCopy(INT32U id, OS_PRIO *pgrp, OS_PRIO *ptbl)
 {
-    INT32U id = OS_ACCEL_EVENT_ID(pevent);
-    INT32U rows;
+    INT32U rows = ci_event_word(id + CI_EVENT_ROWS);
     INT32U word = 0u;
     INT8U y;
 
-    if (!OS_AccelEventIsInUnit(pevent)) {
-        OS_AccelListCopy(pevent, pgrp, ptbl);
-        return;
-    }
-    rows = ci_event_word(id + CI_EVENT_ROWS);
 #if OS_LOWEST_PRIO <= 63u
     *pgrp = (OS_PRIO)rows;
 #else
@@ -364,6 +348,15 @@ OS_ACCEL_INLINE void OS_AccelEventCopy(OS_EVENT const *pevent, OS_PRIO *pgrp, OS
         ptbl[y] = (OS_PRIO)word;
         word >>= 8u * sizeof(OS_PRIO);
     }
+}
+
+OS_ACCEL_INLINE void OS_AccelEventCopy(OS_EVENT const *pevent, OS_PRIO *pgrp, OS_PRIO *ptbl)
+{
+    if (OS_AccelEventIsInUnit(pevent)) {
+        OS_AccelUnitCopy(OS_ACCEL_EVENT_ID(pevent), pgrp, ptbl);
+        return;
+    }
+    OS_AccelListCopy(pevent, pgrp, ptbl);
 }
 
 OS_ACCEL_INLINE void OS_AccelEventWait(OS_EVENT *pevent, OS_TCB *ptcb, INT32U timeout)

@@ -82,6 +82,10 @@ OS_ACCEL_INLINE void OS_AccelEventInit(OS_EVENT *pevent)
 #endif
 #endif
 
+#if !OS_ACCEL_EVENT_LISTS
+#define OS_AccelEventSettle(ptcb) ((void)(ptcb)) /* in other kernels, OS_AccelSettle() does this too */
+#endif
+
 /*
  * Without an event unit, no event is in the unit. The compiler removes what the kernel does with such events, even
  * without optimisation, because these are macros.
@@ -96,7 +100,6 @@ OS_ACCEL_INLINE void OS_AccelEventInit(OS_EVENT *pevent)
 #define OS_AccelEventCopy     OS_AccelListCopy
 #define OS_AccelEventWait     OS_AccelListWait
 
-#define OS_AccelEventSettle(ptcb)                         ((void)(ptcb))
 #define OS_AccelEventNew(ptcb)                            ((void)(ptcb))
 #define OS_AccelEventWake(pevent, pmsg, pend_stat, pprio) OS_FALSE
 
