@@ -574,6 +574,9 @@ CI_INLINE void ci_wait_clear(void)
 #define CI_EVENT_RING(base, size) \
     ((uint32_t)(base) << CI_EVENT_RING_BASE_LOW | (uint32_t)(size) << CI_EVENT_RING_SIZE_LOW)
 
+/* The earlier name, for code of version 0.2. */
+#define CI_EVENT_WHO(outcome) CI_EVENT_SUBJECT(outcome)
+
 /* Start of flag_next: this task. */
 #define CI_EVENT_FROM(task) (CI_EVENT_WOKEN | (uint32_t)(task) << CI_EVENT_SUBJECT_LOW)
 /* After a post: it was stored, or woke a task of lower priority than this one. Nothing else is to be done. */

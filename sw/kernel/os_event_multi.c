@@ -69,11 +69,15 @@ static void OS_EventMultiWait(OS_EVENT **pevents_pend, INT8U stat, INT32U timeou
     ptcb->OSTCBStatPend = OS_STAT_PEND_OK;
     ptcb->OSTCBEventMultiPtr = pevents_pend;
     ptcb->OSTCBEventMultiRdy = (OS_EVENT *)0;
-    OS_ACCEL_TICKLESS_HERE(OS_AccelRdyClr(ptcb);)
+#if OS_ACCEL_TICK_ANYWHERE
+    OS_AccelRdyClr(ptcb);
+#endif
     OS_AccelDlySet(ptcb, timeout);
     OS_AccelMark(ptcb);
     OS_EventListsEnter(ptcb);
-    OS_ACCEL_ELSE_HERE(OS_AccelRdyClr(ptcb);)
+#if !OS_ACCEL_TICK_ANYWHERE
+    OS_AccelRdyClr(ptcb);
+#endif
     OS_TRACE_TASK_SUSPENDED(ptcb);
 }
 

@@ -50,9 +50,13 @@ static void OS_FlagBlock(OS_FLAG_GRP *pgrp, OS_FLAG_NODE *pnode, OS_FLAGS flags,
     }
 #endif
     OS_FlagLink(pgrp, pnode);
-    OS_ACCEL_TICKLESS_HERE(OS_AccelRdyClr(OSTCBCur);)
+#if OS_ACCEL_TICK_ANYWHERE
+    OS_AccelRdyClr(OSTCBCur);
+#endif
     OS_AccelDlySet(OSTCBCur, timeout);
-    OS_ACCEL_ELSE_HERE(OS_AccelRdyClr(OSTCBCur);)
+#if !OS_ACCEL_TICK_ANYWHERE
+    OS_AccelRdyClr(OSTCBCur);
+#endif
     OS_TRACE_TASK_SUSPENDED(OSTCBCur);
 }
 

@@ -184,7 +184,9 @@ INT8U OSTaskDel(INT8U prio)
         return OS_ERR_TASK_DEL;
     }
 
-    OS_ACCEL_TICKLESS_HERE(OS_AccelDlyClr(ptcb);)
+#if OS_ACCEL_TICK_ANYWHERE
+    OS_AccelDlyClr(ptcb);
+#endif
     OS_AccelRdyClr(ptcb);
     OS_TRACE_TASK_SUSPENDED(ptcb);
     OS_AccelSettle(ptcb);
@@ -196,7 +198,9 @@ INT8U OSTaskDel(INT8U prio)
         OS_FlagUnlink(ptcb->OSTCBFlagNode);
     }
 #endif
-    OS_ACCEL_ELSE_HERE(OS_AccelDlyClr(ptcb);)
+#if !OS_ACCEL_TICK_ANYWHERE
+    OS_AccelDlyClr(ptcb);
+#endif
     ptcb->OSTCBStat = OS_STAT_RDY;
     ptcb->OSTCBStatPend = OS_STAT_PEND_OK;
     OS_AccelRelease(ptcb);

@@ -14,6 +14,7 @@
 INT8U OSTaskQuery(INT8U prio, OS_TCB *p_task_data)
 {
     OS_TCB *ptcb;
+    INT32U now;
     INT8U err = OS_ERR_NONE;
     OS_CRITICAL_SR;
 
@@ -32,9 +33,14 @@ INT8U OSTaskQuery(INT8U prio, OS_TCB *p_task_data)
     } else if (ptcb == OS_TCB_RESERVED) {
         err = OS_ERR_TASK_NOT_EXIST;
     } else {
-        OS_ACCEL_AS_OF_ONE_TICK(OS_AccelSettle(ptcb);
-                                *p_task_data = *ptcb;
-                                OS_AccelDlyCopy(ptcb, p_task_data));
+        do { /* again if a tick came in between */
+            if (OS_ACCEL_TICK_ANYWHERE) {
+                now = OS_AccelTime();
+            }
+            OS_AccelSettle(ptcb);
+            *p_task_data = *ptcb;
+            OS_AccelDlyCopy(ptcb, p_task_data);
+        } while (OS_ACCEL_TICK_ANYWHERE && (OS_AccelTime() != now));
     }
     OS_EXIT_CRITICAL();
     return err;

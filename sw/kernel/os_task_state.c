@@ -100,12 +100,16 @@ INT8U OSTaskSuspend(INT8U prio)
         return OS_ERR_TASK_NOT_EXIST;
     }
     OS_TRACE_TASK_SUSPEND(ptcb);
-    OS_ACCEL_TICKLESS_HERE(OS_AccelHold(ptcb);)
+#if OS_ACCEL_TICK_ANYWHERE
+    OS_AccelHold(ptcb);
+#endif
     OS_AccelRdyClr(ptcb);
     OS_TRACE_TASK_SUSPENDED(ptcb);
     OS_AccelSettle(ptcb);
     ptcb->OSTCBStat |= OS_STAT_SUSPEND;
-    OS_ACCEL_ELSE_HERE(OS_AccelHold(ptcb);)
+#if !OS_ACCEL_TICK_ANYWHERE
+    OS_AccelHold(ptcb);
+#endif
     OS_EXIT_CRITICAL();
 
     if (ptcb == OSTCBCur) {
@@ -179,10 +183,14 @@ INT8U OSTaskResume(INT8U prio)
         OS_EXIT_CRITICAL();
         return OS_ERR_TASK_NOT_SUSPENDED;
     }
-    OS_ACCEL_ELSE_HERE(OS_AccelSettle(ptcb);)
+#if !OS_ACCEL_TICK_ANYWHERE
+    OS_AccelSettle(ptcb);
+#endif
     ptcb->OSTCBStat &= (INT8U)~OS_STAT_SUSPEND;
     OS_AccelRelease(ptcb);
-    OS_ACCEL_TICKLESS_HERE(OS_AccelSettle(ptcb);)
+#if OS_ACCEL_TICK_ANYWHERE
+    OS_AccelSettle(ptcb);
+#endif
     if (((ptcb->OSTCBStat & OS_STAT_PEND_ANY) == 0u) && (OS_AccelDlyGet(ptcb) == 0u)) {
         OS_AccelRdySet(ptcb);
         OS_TRACE_TASK_READY(ptcb);

@@ -6,7 +6,8 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 KERNEL = ROOT / "sw" / "kernel"
 SEAM = ROOT / "sw" / "ucos-ports" / "accel"
-SOFTWARE, HARDWARE = SEAM / "os_accel_soft.h", SEAM / "os_accel_hard.h"
+CONTRACT = SEAM / "os_accel.h"
+SOFTWARE, HARDWARE = sorted(SEAM.glob("os_accel_*_soft.h")), sorted(SEAM.glob("os_accel_*_hard.h"))
 TOKENS = r"OSRdyGrp|OSRdyTbl|OSTCBDly|OSEventGrp|OSEventTbl|OSUnMapTbl"
 INSTRUCTIONS = r"\b(ci_\w+|CI_\w+)"
 
@@ -79,7 +80,7 @@ def test_stray_access_is_found():
 
 
 def test_software_seam_uses_every_token():
-    code = without_comments(SOFTWARE.read_text())
+    code = "".join(without_comments(file.read_text()) for file in [*SOFTWARE, SEAM / "os_accel_shared.h"])
     for token in TOKENS.split("|"):
         assert re.search(rf"\b{token}\b", code), token
 
@@ -87,10 +88,50 @@ def test_software_seam_uses_every_token():
 def test_only_the_hardware_seam_uses_instructions():
     """The kernel and the rest of the seam name no instruction, in code or comments. The port's trap entry is not
     checked."""
-    files = [*KERNEL.rglob("*.[ch]"), SEAM / "os_accel.h", SOFTWARE]
+    files = [*KERNEL.rglob("*.[ch]"), CONTRACT, *SOFTWARE]
     found = {file.name: set(re.findall(INSTRUCTIONS, file.read_text())) for file in files}
     assert not {name: names for name, names in found.items() if names}
-    assert len(set(re.findall(r"\bci_\w+(?=\()", without_comments(HARDWARE.read_text())))) > 20
+    for file in HARDWARE:
+        assert len(set(re.findall(r"\bci_\w+(?=\()", without_comments(file.read_text())))) > 4, file.name
+
+
+def contract():
+    """Return the functions that a kernel may call: their parameters, and the files that define them."""
+    functions, files = {}, []
+    listed = re.search(r"-- the functions \*/\n\n/\*\n(.*?)\*/\n", CONTRACT.read_text(), re.DOTALL)[1]
+    for line in listed.splitlines():
+        if heading := re.fullmatch(r" \* [^:]+: (os_accel_\w+\.h(?:, os_accel_\w+\.h)*)", line):
+            files = heading[1].split(", ")
+        elif function := re.match(r" \*   \w+ \*?(OS_Accel\w+)\((.*?)\): ", line):
+            functions[function[1]] = function[2], files
+    return functions
+
+
+def defines(text, name, parameters):
+    """Return whether a file defines this function, as a function, as a macro, or as another name of a function."""
+    names = ", ".join(re.findall(r"(\w+)(?:, |$)", parameters)) if parameters != "void" else ""
+    alias = re.search(rf"^#define {name} +(\w+)$", text, re.MULTILINE)
+    return bool(re.search(rf"\b{name}\({re.escape(parameters)}\)\n{{", text) or f"#define {name}({names}) " in text
+                or alias and defines(text, alias[1], parameters))
+
+
+def test_each_implementation_defines_its_functions_of_the_contract():
+    texts = {file.name: file.read_text() for file in SEAM.glob("*.h")}
+    missing = [(name, file) for name, (parameters, files) in contract().items() for file in files
+               if not defines(texts[file], name, parameters)]
+    assert not missing
+    both = [files for _, files in contract().values() if len(files) == 2]
+    assert len(both) > 30 and {file for files in both for file in files} == {file.name for file in SOFTWARE + HARDWARE}
+
+
+def test_contract_lists_exactly_the_functions_that_kernels_call():
+    """The callers are our kernel, the delegates of hardware threads, the port, and patched trees."""
+    folders = KERNEL, ROOT / "sw" / "threads", *(ROOT / "sw" / "ucos-ports" / part for part in ("riscv", "glue"))
+    called = {name for folder in folders for file in folder.glob("*.[chS]")
+              for name in re.findall(r"\bOS_Accel\w+", without_comments(file.read_text()))}
+    for file in (ROOT / "scripts" / "metro" / "patch" / "ucos").glob("*.py"):
+        called |= set(re.findall(r"\bOS_Accel[A-Z]\w+", file.read_text()))
+    assert called - {"OS_AccelDue"} == set(contract())      # the patch tool defines this function itself
 
 
 def test_priority_change_has_the_order_that_hardware_needs():

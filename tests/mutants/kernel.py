@@ -2,7 +2,7 @@
 """Mutants of our kernel, of the seam and of the port."""
 from . import table
 
-SEAM = "ucos-ports/accel/os_accel_hard.h"
+READY, DELAY, EVENT = (f"ucos-ports/accel/os_accel_{subject}_hard.h" for subject in ("ready", "delay", "event"))
 
 # The comparison of the systems finds these faults. Three faults are left out because they only cost time. After a
 # missing release, the tick hands the task to the kernel, which makes it ready. A suspension or post without
@@ -10,24 +10,24 @@ SEAM = "ucos-ports/accel/os_accel_hard.h"
 # last items are the system, and the variant, seed and steps of the application.
 SYSTEMS = table(
     "test_kernel_apps.py::test_a_fault_is_found", "sw",
-    ("a suspended task is not held", SEAM, "ci_time_hold(ptcb->OSTCBPrio);",
+    ("a suspended task is not held", DELAY, "ci_time_hold(ptcb->OSTCBPrio);",
      "(void)ptcb;", "combined", "narrow", 3, 400),
-    ("timeouts are lost", SEAM, "ci_time_take(ptcb->OSTCBPrio)", "0u", "combined", "narrow", 3, 400),
-    ("a priority change does not move the delay", SEAM,
+    ("timeouts are lost", DELAY, "ci_time_take(ptcb->OSTCBPrio)", "0u", "combined", "narrow", 3, 400),
+    ("a priority change does not move the delay", DELAY,
      "ci_time_move(prio_old, prio_new);", "(void)prio_old; (void)prio_new;", "combined", "narrow", 3, 400),
-    ("a priority change in the timer system does not move the delay", SEAM, "ci_time_move(prio_old, prio_new);",
+    ("a priority change in the timer system does not move the delay", DELAY, "ci_time_move(prio_old, prio_new);",
      "(void)prio_new;", "timer", "narrow", 3, 400),
-    ("the old priority is not held", SEAM, "ci_time_hold(prio_old);", "", "timer", "narrow", 3, 1000),
-    ("a long delay ends after its first part", f"{SEAM}:OS_AccelExpired",
+    ("the old priority is not held", DELAY, "ci_time_hold(prio_old);", "", "timer", "narrow", 3, 1000),
+    ("a long delay ends after its first part", f"{DELAY}:OS_AccelExpired",
      "ptcb->OSTCBDly == 0u", "1", "combined", "short", 3, 300),
-    ("the next part of a long delay is one tick too long", SEAM, "ci_time_set(prio, part)",
+    ("the next part of a long delay is one tick too long", DELAY, "ci_time_set(prio, part)",
      "ci_time_set(prio, part + 1u)", "timer", "short", 3, 300),
-    ("clearing a delay keeps its rest", SEAM, "ptcb->OSTCBDly = 0u;", "", "combined", "short", 3, 300),
-    ("the rest of a delay is only its first part", SEAM, " + OS_AccelDlyRest(ptcb)",
+    ("clearing a delay keeps its rest", DELAY, "ptcb->OSTCBDly = 0u;", "", "combined", "short", 3, 300),
+    ("the rest of a delay is only its first part", DELAY, " + OS_AccelDlyRest(ptcb)",
      "", "combined", "short", 3, 300),
-    ("a waiting task stays ready", SEAM, "ci_ready_clear(ptcb->OSTCBPrio);",
+    ("a waiting task stays ready", READY, "ci_ready_clear(ptcb->OSTCBPrio);",
      "(void)ptcb;", "scheduler", "narrow", 3, 50),
-    ("a long delay does not hold the task", SEAM, "OS_AccelHold(ptcb);", "", "combined", "short", 3, 300),
+    ("a long delay does not hold the task", DELAY, "OS_AccelHold(ptcb);", "", "combined", "short", 3, 300),
     ("a query does not notice a timeout", "kernel/os_task_info.c", "OS_AccelSettle(ptcb);", "", "combined", "narrow",
      3, 1000),
     ("a wait does not notice its timeout", "kernel/os_event.c:OS_EventTaskWaitEnd", "OS_AccelSettle(ptcb);", "",
@@ -40,13 +40,13 @@ SYSTEMS = table(
      "combined", "fast", 3, 400),
     ("the short tick does not switch", "ucos-ports/riscv/os_cpu_a.S", "bne     t1, t2, OS_CPU_TickRest", "nop",
      "combined", "fast", 3, 400),
-    ("a wait does not notice the post", f"{SEAM}:OS_AccelSettle",
+    ("a wait does not notice the post", f"{DELAY}:OS_AccelSettle",
      "ci_event_take(ptcb->OSTCBPrio)", "0u", "events", "narrow", 3, 1000),
-    ("a post makes a suspended task ready", f"{SEAM}:OS_AccelHold",
+    ("a post makes a suspended task ready", f"{DELAY}:OS_AccelHold",
      "ci_event_mark(ptcb->OSTCBPrio, 1u);", "", "events", "narrow", 3, 1000),
-    ("a long timeout is truncated", f"{SEAM}:OS_AccelEventPend",
+    ("a long timeout is truncated", f"{EVENT}:OS_AccelEventPend",
      "timeout <= OS_ACCEL_DLY_MAX", "1", "events-few", "narrow", 2, 1000),
-    ("a query sees only the first tasks of a wait list", SEAM,
+    ("a query sees only the first tasks of a wait list", EVENT,
      "id + CI_EVENT_INDEX(y / (4u / sizeof(OS_PRIO)))", "id", "events", "narrow", 3, 400),
     ("a new event keeps the old value", "kernel/os_event_unit.c", "OS_AccelUnitInit(id, value);",
      "(void)value;", "events", "narrow", 3, 400),
@@ -54,7 +54,7 @@ SYSTEMS = table(
      3, 400),
     ("a message for the front goes to the back", "kernel/os_q.c", "OS_ACCEL_Q + OS_ACCEL_FRONT", "OS_ACCEL_Q", "events",
      "narrow", 2, 400),
-    ("a wait for several events ends without software", f"{SEAM}:OS_AccelMark",
+    ("a wait for several events ends without software", f"{DELAY}:OS_AccelMark",
      "ci_event_mark(ptcb->OSTCBPrio, 1u);", "(void)ptcb;", "events", "narrow", 3, 400),
     quick=("a waiting task stays ready",))
 
@@ -127,11 +127,11 @@ INTERRUPTED = table(
      WINDOW + "pgrp->OSFlagFlags = value;", "events", "flags", 7),
     ("between the check of a mutex and its lock", "kernel/os_event_short.h", "OS_MUTEX_PRIO(pevent) = OSPrioCur;",
      WINDOW + "OS_MUTEX_PRIO(pevent) = OSPrioCur;", "events", "mutex", 7),
-    ("between the check of an event and the wait", "ucos-ports/accel/os_accel.h", "OS_AccelDlySet(",
+    ("between the check of an event and the wait", "ucos-ports/accel/os_accel_event_soft.h", "OS_AccelDlySet(",
      WINDOW + "OS_AccelDlySet(", "original", "events", 7),
     ("between the removal from ready and a delay", "kernel/os_time.c", "OS_AccelDlySet(",
      WINDOW + "OS_AccelDlySet(", "original", "tasks", 7),
-    ("between a wait in the event unit and its long timeout", f"{SEAM}:OS_AccelEventPend",
+    ("between a wait in the event unit and its long timeout", f"{EVENT}:OS_AccelEventPend",
      "OS_AccelDlySet(", WINDOW + "OS_AccelDlySet(", "events", "events", 7),
     ("between the highest waiting task and its removal", "kernel/os_event.c:OS_EventTaskRdy", "OS_AccelSettle(",
      WINDOW + "OS_AccelSettle(", "original", "events", 7),
@@ -144,10 +144,10 @@ INTERRUPTED = table(
     ("between the removal from a group and the ready list", "kernel/os_flag_pend.c", "OS_AccelRdySet(",
      WINDOW + "OS_AccelRdySet(", "original", "flags", 7),
     ("a tick between a timeout and the removal from ready", "kernel/os_event_multi.c",
-     "OS_ACCEL_TICKLESS_HERE(OS_AccelRdyClr(ptcb);)\n    OS_AccelDlySet(ptcb, timeout);\n    OS_AccelMark(ptcb);\n"
-     "    OS_EventListsEnter(ptcb);\n    OS_ACCEL_ELSE_HERE(OS_AccelRdyClr(ptcb);)",
-     "\n    OS_AccelDlySet(ptcb, timeout);\n    OS_AccelMark(ptcb);\n    OS_EventListsEnter(ptcb);\n"
-     "    OS_AccelRdyClr(ptcb);", "tickless", "several", 1),
+     "#if OS_ACCEL_TICK_ANYWHERE\n    OS_AccelRdyClr(ptcb);\n#endif\n    OS_AccelDlySet(ptcb, timeout);\n"
+     "    OS_AccelMark(ptcb);\n    OS_EventListsEnter(ptcb);\n#if !OS_ACCEL_TICK_ANYWHERE\n",
+     "    OS_AccelDlySet(ptcb, timeout);\n    OS_AccelMark(ptcb);\n    OS_EventListsEnter(ptcb);\n#if OS_TRUE\n",
+     "tickless", "several", 1),
     ("a tick between a delay and the removal from ready", "kernel/os_time.c",
      "OS_AccelRdyClr(ptcb);\n    OS_TRACE_TASK_SUSPENDED(ptcb);\n    OS_AccelDlySet(ptcb, ticks);",
      # The unit wakes a task some cycles after the tick, so the removal must come later than that.
@@ -160,12 +160,11 @@ INTERRUPTED = table(
 STEPS = table(
     "test_kernel.py::test_a_fault_in_the_order_of_steps_is_found", "sw/ucos-ports/accel",
     ("steps have the order for tick interrupts", "os_accel.h",
-     "TICKLESS_HERE(step) step\n#define OS_ACCEL_ELSE_HERE(step)\n",
-     "TICKLESS_HERE(step)\n#define OS_ACCEL_ELSE_HERE(step) step\n", 3),
-    ("a delay that ends during a move is lost", "os_accel_hard.h", "ci_ready_test(prio_old) != 0u", "0", 1),
-    ("a part of a long delay starts when software runs", "os_accel_hard.h",
+     "define OS_ACCEL_TICK_ANYWHERE (OS_ACCEL_TICKLESS_EN > 0u)", "define OS_ACCEL_TICK_ANYWHERE OS_FALSE", 3),
+    ("a delay that ends during a move is lost", "os_accel_delay_hard.h", "ci_ready_test(prio_old) != 0u", "0", 1),
+    ("a part of a long delay starts when software runs", "os_accel_delay_hard.h",
      "OS_AccelDlyPart(ptcb, ptcb->OSTCBDlyDue,", "OS_AccelDlyPart(ptcb, OS_AccelTime(),", 37),
-    ("the preempted task is not recorded", "os_accel_hard.h", "define OS_AccelRdyFirst() ci_ready_run()",
+    ("the preempted task is not recorded", "os_accel_ready_hard.h", "define OS_AccelRdyFirst()    ci_ready_run()",
      "define OS_AccelRdyFirst() ci_ready_highest()", 37),
     quick=("the preempted task is not recorded",))
 

@@ -16,6 +16,9 @@ from support import ROOT, metro, some
 
 TREE = ROOT / "tests" / "patch" / "tree"
 SW = ROOT / "sw"
+SUBJECTS = "ready", "delay", "event"
+SEAM = ["os_accel.h", "os_accel_shared.h", *(f"os_accel_{subject}_{kind}.h" for subject in SUBJECTS
+                                             for kind in ("soft", "hard"))]
 COUNTS = {                      # sites in the small kernel
     "ready init": 1, "ready set": 9, "ready clear": 8, "ready test": 2, "ready highest": 1,
     "delay set": 4, "delay clear": 5, "delay test": 4, "delay count": 1, "copy": 1, "change prio": 3,
@@ -116,13 +119,12 @@ def test_source_tree_is_unchanged_and_other_files_are_copied(tree, tmp_path):
     after = content(tmp_path / "out")
     assert set(after) == {name for name in before if not name.startswith(".git")} | {
         f"{patch.ADDED}/{name}" for name in (
-            "os_cpu.h", "os_cpu_asm.h", "os_cpu_c.c", "os_cpu_a.S", "os_cpu_contexts.S", "os_accel.h",
-            "os_accel_soft.h", "os_accel_hard.h", "ci_asm.h", "ci_banks.h", "ci_intrinsics.h", "ci_opcodes.h",
-            "ci_wishbone.h", "LICENSE", "patch-report.txt")}
+            *SEAM, "os_cpu.h", "os_cpu_asm.h", "os_cpu_c.c", "os_cpu_a.S", "os_cpu_contexts.S", "ci_asm.h",
+            "ci_banks.h", "ci_intrinsics.h", "ci_opcodes.h", "ci_wishbone.h", "LICENSE", "patch-report.txt")}
     changed = {name for name in before if after.get(name) != before[name] and name in after}
     assert changed == set(report.changed) == {"Source/ucos_ii.h", *(
         f"Source/os_{name}.c" for name in ("core", "flag", "mutex", "sem", "task", "time"))}
-    for name in "os_accel.h", "os_accel_soft.h", "os_accel_hard.h":
+    for name in SEAM:
         assert after[f"{patch.ADDED}/{name}"] == (SW / "ucos-ports" / "accel" / name).read_bytes()
     assert str(tmp_path).encode() not in b"".join(after.values())
 
@@ -632,8 +634,8 @@ def is_compiled(tree, file, kernel, sources, *arguments, **options):
 
 @pytest.mark.sample(1)
 @pytest.mark.parametrize("file, source, guest", [
-    ("os_cpu_c.c", "", None), ("os_cpu.h", "Source", None), ("os_accel_hard.h", "", None),
-    ("ci_intrinsics.h", "Source", None), ("os_accel_hard.h", "Source", (0x40000000, 0x20000))])
+    ("os_cpu_c.c", "", None), ("os_cpu.h", "Source", None), ("os_accel_ready_hard.h", "", None),
+    ("ci_intrinsics.h", "Source", None), ("os_accel_delay_hard.h", "Source", (0x40000000, 0x20000))])
 def test_build_uses_the_trees_port_and_seam(file, source, guest, tmp_path):
     shutil.copytree(TREE, tmp_path / "tree" / source)
     patch.patch(tmp_path / "tree", tmp_path / "out")

@@ -11,7 +11,7 @@
 #define taskEVENT_ITEM(pxTCB) (&((pxTCB)->xEventListItem))
 #define taskIN_SOFTWARE_EVENT_LIST(pxTCB) (listLIST_ITEM_CONTAINER(taskEVENT_ITEM(pxTCB)) != NULL)
 
-#if !portWAITERS
+#if !portWAITERS /* the contract with tasks.c: see task_lists.h */
 #define taskIN_EVENT_LIST(pxTCB)             taskIN_SOFTWARE_EVENT_LIST(pxTCB)
 #define taskIN_NO_EVENT_LIST(pxTCB)          (listLIST_ITEM_CONTAINER(taskEVENT_ITEM(pxTCB)) == NULL)
 #define taskEVENT_LEAVE(pxTCB)               (void)uxListRemove(taskEVENT_ITEM(pxTCB))

@@ -2,16 +2,17 @@
 /*
  * The lists of FreeRTOS's tasks, in a tree patched by `./metro patch`: part of its tasks.c, after the variables. Three
  * switches, for the whole build:
- *
  *   portREADY_LISTS  the core's task lists hold ready tasks, suspended tasks, and deleted tasks until the idle task
  *                    frees them
  *   portSLEEPERS     the core's task lists hold tasks that wait for a time
  *   portWAITERS      the core's wait lists hold tasks that wait for a queue, a semaphore or a mutex (event_lists.h)
  *
- * Without a switch, each name below is the original code. With it, a task is in a list of FreeRTOS by its state list
- * item, in a list of the unit, or in none. The same applies to its event list item.
+ * tasks.c accesses lists only by the names in the groups `#if !port...` here and in event_lists.h, which are the
+ * contract. Without the switch, a name is the original code. With it, the definition further below has the same
+ * arguments, result and units. The kernel calls it with interrupts disabled or the scheduler suspended, as it must for
+ * its lists; taskNUMBERED() and taskNUMBER_FREED() at any time. A task is in a list of FreeRTOS by its state list item,
+ * in a list of the unit, or in none. The same applies to its event list item.
  */
-
 #ifndef TASK_LISTS_H
 #define TASK_LISTS_H
 
@@ -31,11 +32,10 @@
 #endif
 
 /* Before V10.5.1, a task that a tick wakes also preempts a running task of the same priority. */
-#define taskVERSION \
-    (10000 * tskKERNEL_VERSION_MAJOR + 100 * tskKERNEL_VERSION_MINOR + tskKERNEL_VERSION_BUILD)
+#define taskVERSION (10000 * tskKERNEL_VERSION_MAJOR + 100 * tskKERNEL_VERSION_MINOR + tskKERNEL_VERSION_BUILD)
 #define taskEQUAL_WAKES ((taskVERSION < 100501) && (configUSE_TIME_SLICING == 0))
 
-#if !portTASK_LISTS
+#if !portTASK_LISTS /* numbers of tasks; a task's list; walks through a list */
 #define taskNUMBERED(pxTCB)                            (1)
 #define taskNUMBER_FREED(pxTCB)
 #define taskNUMBERS_FORGET()
@@ -51,7 +51,7 @@
 #define taskNESTING_CLEAR(pxTCB)                       ((pxTCB)->uxCriticalNesting = 0u)
 #endif
 
-#if !portREADY_LISTS
+#if !portREADY_LISTS /* ready, suspended and deleted tasks */
 #define taskLIST_INSERT_END(pxList, pxTCB)             listINSERT_END(pxList, taskITEM(pxTCB))
 #define vTaskListInsertEnd(pxList, pxTCB)              vListInsertEnd(pxList, taskITEM(pxTCB))
 #define taskIS_READY(pxTCB, uxPriority) \
@@ -67,7 +67,7 @@
 #define taskPRIORITY_CHANGED(pxTCB)
 #endif
 
-#if !portSLEEPERS
+#if !portSLEEPERS /* tasks that wait for a time, in ticks */
 #define taskTIME_CHANGED()
 #define taskNEXT_UNBLOCK_TIME()                        xNextTaskUnblockTime
 #endif

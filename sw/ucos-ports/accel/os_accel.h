@@ -1,17 +1,16 @@
 /*
  * SPDX-License-Identifier: Apache-2.0
  *
- * The acceleration seam: the only code that accesses the ready list (OSRdyGrp, OSRdyTbl), the delays (OSTCBDly) and the
- * wait lists of events (OSEventGrp, OSEventTbl).
+ * The acceleration seam is the only code that accesses the ready list (OSRdyGrp, OSRdyTbl), the delays (OSTCBDly) and
+ * the wait lists of events (OSEventGrp, OSEventTbl). It uses only the kernel's public structures, so it fits every
+ * uC/OS-II V2.93 kernel. This header is the contract: rules, switches, and the functions that a kernel may call. Ready
+ * list, delays and events each have an implementation in software, os_accel_..._soft.h, and one by custom instructions,
+ * os_accel_..._hard.h.
  *
- * The seam uses only the kernel's public structures, so it fits every uC/OS-II V2.93 kernel. The caller must follow
- * these rules, which the hardware implementation needs and the software implementation does not:
- *   - Interrupts must be disabled, or the scheduler not yet started, except for OS_AccelDlyTick().
+ * The custom instructions need these rules; software does not:
  *   - The ready list and the wait lists are indexed by priority. To change a task's priority, call OS_AccelRdyClr() and
  *     OS_AccelEventRemove() with the old priority in the TCB, change it, insert the task again, and call
  *     OS_AccelDlyMove().
- *   - A delay belongs to a task, but the hardware counts it by priority, so OS_AccelDlyMove() moves it.
- *   - Clear and remove accept a task that is not in the list. A delay of 0 means "no delay".
  *   - A tick does not change the wait of an expired task: it hands the task to the kernel, which decides. If the task's
  *     delay is cleared before that, by a deletion or a post, the task is not handed over.
  *   - With both units, the tick itself makes a task ready and hands over only the tasks that need software. The TCB of
@@ -23,10 +22,6 @@
  *   - With OS_ACCEL_TICKLESS_EN the time unit generates ticks, even while interrupts are disabled (docs/tickless.md).
  *     It must know the running priority: only the scheduler may call OS_AccelRdyHighest(); other code calls
  *     OS_AccelRunning().
- *
- * OS_ACCEL_RDY_EN and OS_ACCEL_DLY_EN select custom instructions (1) or software (0) for the ready list and the delays.
- * This gives four systems: original, scheduler, timer and combined. The core must have the selected units, for at least
- * OS_LOWEST_PRIO + 1 tasks and with delay counters of at least OS_ACCEL_WIDTH bits. OSInit() checks this.
  */
 #ifndef OS_VERSION
 #include <ucos_ii.h> /* before the guard, because a kernel's ucos_ii.h includes this file */
@@ -37,6 +32,14 @@
 
 #include <stddef.h>
 
+/* ------------------------------------------------------------------------------------------------- the switches */
+
+/*
+ * OS_ACCEL_RDY_EN and OS_ACCEL_DLY_EN select custom instructions (1) or software (0) for the ready list and the delays.
+ * This gives four systems: original, scheduler, timer and combined. OS_ACCEL_EVENT_EN does so for events, and
+ * OS_ACCEL_TICKLESS_EN for the generation of ticks; both need the combined system. The core must have the selected
+ * units, for at least OS_LOWEST_PRIO + 1 tasks and with delay counters of at least OS_ACCEL_WIDTH bits.
+ */
 #ifndef OS_ACCEL_RDY_EN
 #define OS_ACCEL_RDY_EN 0u
 #endif
@@ -49,12 +52,14 @@
 #ifndef OS_ACCEL_TICKLESS_EN
 #define OS_ACCEL_TICKLESS_EN 0u
 #endif
+#ifndef OS_ACCEL_WIDTH
+#define OS_ACCEL_WIDTH 16u
+#endif
 #ifndef OS_HW_CALLS_EN
 #define OS_HW_CALLS_EN 0u
 #endif
-
-#ifndef OS_ACCEL_WIDTH
-#define OS_ACCEL_WIDTH 16u
+#ifndef OS_EVENT_UNIT
+#define OS_EVENT_UNIT 0u
 #endif
 
 #if (OS_ACCEL_RDY_EN > 1u) || (OS_ACCEL_DLY_EN > 1u) || (OS_ACCEL_EVENT_EN > 1u) || (OS_ACCEL_TICKLESS_EN > 1u)
@@ -63,7 +68,7 @@
 #if (OS_ACCEL_EVENT_EN > 0u) && ((OS_ACCEL_RDY_EN == 0u) || (OS_ACCEL_DLY_EN == 0u))
 #error "os_accel.h: OS_ACCEL_EVENT_EN needs OS_ACCEL_RDY_EN and OS_ACCEL_DLY_EN: the event unit works on both others"
 #endif
-#if (OS_ACCEL_EVENT_EN > 0u) && !defined(OS_EVENT_UNIT)
+#if (OS_ACCEL_EVENT_EN > 0u) && (OS_EVENT_UNIT == 0u)
 #error "os_accel.h: OS_ACCEL_EVENT_EN must be 0: this kernel keeps its events in software"
 #endif
 #if (OS_ACCEL_TICKLESS_EN > 0u) && ((OS_ACCEL_RDY_EN == 0u) || (OS_ACCEL_DLY_EN == 0u))
@@ -75,6 +80,9 @@
 #if (OS_ACCEL_WIDTH < 4u) || (OS_ACCEL_WIDTH > 32u)
 #error "os_accel.h: OS_ACCEL_WIDTH must be 4 to 32: the bits of a delay counter"
 #endif
+
+/* Longest delay that the time unit counts. OSTCBDly has the rest of a longer delay and is usually 0. */
+#define OS_ACCEL_DLY_MAX (0xFFFFFFFFu >> (32u - OS_ACCEL_WIDTH))
 
 /*
  * The time unit makes tasks ready without software. This requires the ready list in hardware, and no trace of tasks
@@ -88,29 +96,10 @@
 
 /*
  * With a time base, a tick may come between any two instructions, even in a critical section (docs/tickless.md). There,
- * a step must come first in a sequence; otherwise it comes where it costs least.
+ * a step must come first in a sequence; otherwise it comes where it costs least. Such steps are in an #if, because the
+ * code at -O0 is measured, and an `if` changes it.
  */
-#if OS_ACCEL_TICKLESS_EN > 0u
-#define OS_ACCEL_TICKLESS_HERE(step) step
-#define OS_ACCEL_ELSE_HERE(step)
-#else
-#define OS_ACCEL_TICKLESS_HERE(step)
-#define OS_ACCEL_ELSE_HERE(step) step
-#endif
-
-/* Repeat these steps if a tick came in between. */
-#if OS_ACCEL_TICKLESS_EN > 0u
-#define OS_ACCEL_AS_OF_ONE_TICK(...) \
-    do { \
-        INT32U now; \
-        do { \
-            now = OS_AccelTime(); \
-            __VA_ARGS__; \
-        } while (OS_AccelTime() != now); \
-    } while (0)
-#else
-#define OS_ACCEL_AS_OF_ONE_TICK(...) __VA_ARGS__
-#endif
+#define OS_ACCEL_TICK_ANYWHERE (OS_ACCEL_TICKLESS_EN > 0u)
 
 /*
  * Events in hardware. The event unit also makes tasks ready without software. With a trace, all events are in software.
@@ -137,166 +126,196 @@
 /* Tells the compiler which case must be fast. */
 #define OS_ACCEL_LIKELY(condition) __builtin_expect((condition), 1)
 
-/* ------------------------------------------------------------------------------------------------- the back ends */
+/* ------------------------------------------------------------------------------------------------ the functions */
 
-/* The ready list comes first, because a tick makes tasks ready in both implementations of the delays. */
-#if OS_ACCEL_RDY_EN > 0u
-#include "os_accel_hard.h"
-#endif
-#include "os_accel_soft.h"
-#if OS_ACCEL_DLY_EN > 0u
-#include "os_accel_hard.h"
-#endif
-
-/* Without units there is nothing to check. */
-#if (OS_ACCEL_RDY_EN == 0u) && (OS_ACCEL_DLY_EN == 0u)
-#define OS_AccelInit()
-#endif
-
-/* If a tick is an interrupt, the units do not use the running priority. */
-#if OS_ACCEL_TICKLESS_EN == 0u
-#define OS_AccelRunning(prio)
-#endif
-
-/* Only for a patched tree with the event unit. In other kernels, no unit ends a wait without the kernel. */
-#if !OS_ACCEL_EVENT_LISTS
-#define OS_AccelEventSettle(ptcb)                         ((void)(ptcb))
-#define OS_AccelEventNew(ptcb)                            ((void)(ptcb))
-#define OS_AccelEventWake(pevent, pmsg, pend_stat, pprio) OS_FALSE
-#endif
-
-/* ------------------------------------------------------------- event wait lists: each in software or in the unit */
-
-#if OS_EVENT_EN
 /*
- * Without an event unit, no event is in the unit. The compiler removes what the kernel does with such events, even
- * without optimisation, because these are macros.
+ * Each list names the files that define its functions. Some are macros and may evaluate an argument more than once.
+ * Interrupts must be disabled, or the scheduler not yet started, except for functions of an outcome and those that say
+ * "at any time". Delays and timeouts are in ticks; 0 means no delay, or no limit. No function returns an error code.
+ *
+ * Start: os_accel_shared.h
+ *   void OS_AccelInit(void): check that the core has the selected units. If it has not, OS_CPU_AccelRefused() ends the
+ *       run.
+ *
+ * Ready list: os_accel_ready_soft.h, os_accel_ready_hard.h
+ *   void OS_AccelRdyInit(void): empty the list.
+ *   void OS_AccelRdySet(OS_TCB const *ptcb): insert a task.
+ *   void OS_AccelRdyClr(OS_TCB const *ptcb): remove a task, if it is in the list.
+ *   BOOLEAN OS_AccelRdyTst(OS_TCB const *ptcb): return whether a task is in the list.
+ *   INT8U OS_AccelRdyHighest(void): return the highest ready priority. There always is one, the idle task's. A time
+ *       base then takes it as the running priority, so the caller must switch to that task.
+ *   void OS_AccelRunning(INT32U prio): tell a time base the running priority without a switch. With 0, no task is more
+ *       urgent, so no tick interrupts.
+ *
+ * Ready list, only in the unit: os_accel_ready_hard.h
+ *   INT32U OS_AccelRdyFirst(void): as OS_AccelRdyHighest(), but return a whole word.
+ *
+ * Delays: os_accel_delay_soft.h, os_accel_delay_hard.h
+ *   void OS_AccelDlyInit(void): clear all delays. The TCBs are zero already.
+ *   void OS_AccelDlySet(OS_TCB *ptcb, INT32U ticks): start a delay. The task must not have one.
+ *   void OS_AccelDlyClr(OS_TCB *ptcb): end the task's delay, if it has one.
+ *   INT32U OS_AccelDlyGet(OS_TCB const *ptcb): return the remaining ticks; 0 if there is no delay.
+ *   void OS_AccelDlyCopy(OS_TCB const *ptcb, OS_TCB *pcopy): write the remaining ticks to a copy of the TCB.
+ *   void OS_AccelDlyMove(OS_TCB *ptcb, INT8U prio_old, INT8U prio_new): move the delay to the task's new priority,
+ *       because the unit counts it by priority.
+ *   void OS_AccelSettle(OS_TCB *ptcb): update the TCB of a task that a unit may have made ready, at the end of its
+ *       delay or by a post.
+ *   void OS_AccelHold(OS_TCB const *ptcb): let the units leave the end of this task's delay, and posts to the task, to
+ *       the kernel.
+ *   void OS_AccelMark(OS_TCB const *ptcb): the same only for posts: the task waits for several events.
+ *   void OS_AccelRelease(OS_TCB const *ptcb): undo OS_AccelHold() and OS_AccelMark(). The task stays held if it is
+ *       suspended or has more of a long delay to come, and marked if it waits for several events.
+ *   INT32U OS_AccelTime(void): return the ticks since reset that have taken effect, modulo 2^32. Without a time base:
+ *       0. At any time.
+ *   void OS_AccelDlyTick(void): count all delays down by one tick. Pass each task whose delay ends and that needs
+ *       software to OS_ACCEL_EXPIRED(OS_TCB *), with interrupts disabled for one task at a time. The file that holds
+ *       OSTimeTick() defines OS_ACCEL_EXPIRED, a macro or an inline function, before it includes this file. At any
+ *       time.
+ *
+ * Delays, only in the unit: os_accel_delay_hard.h
+ *   INT32U OS_AccelDlyRest(OS_TCB const *ptcb): return the rest of a long delay, above OS_ACCEL_DLY_MAX ticks, that the
+ *       unit does not count yet.
+ *   INT32U OS_AccelDlyCount(void): count all delays down by one tick. If the result is not 0, a task needs
+ *       OS_AccelExpired().
+ *   void OS_AccelExpired(void): process the ends of delays that need software. The port's fast path of a tick also
+ *       calls this. At any time.
+ *   void OS_AccelTimeTick(void): advance the time but not the delays.
+ *
+ * Time base: os_accel_delay_hard.h
+ *   void OS_AccelTickPeriod(INT32U cycles): set the clock cycles per tick; 0 stops the ticks. A tick that has begun
+ *       keeps its length. At any time.
+ *   INT32U OS_AccelTickPeriodMin(void): return the shortest period in clock cycles. The unit needs this time to prepare
+ *       the next tick. At any time.
+ *   void OS_AccelTickByItself(BOOLEAN itself): let ticks take effect without software, or wait for OS_AccelDlyTick().
+ *       The debugger's halt stops the ticks.
+ *   INT32U OS_AccelTickStatus(void): return the reasons of the interrupt: OS_ACCEL_TICK_SOFTWARE (call
+ *       OS_AccelExpired()), OS_ACCEL_TICK_WAITING (call OS_AccelDlyTick()), and alarms.
+ *   INT32U OS_AccelTickAlarms(INT32U stat): return the expired alarms in a status, one bit each.
+ *   void OS_AccelAlarmsClr(INT32U stat): clear the expired alarms in a status.
+ *   void OS_AccelAlarmSet(INT32U number, INT32U ticks): let an alarm expire after `ticks`, or earlier if a counter
+ *       cannot hold that many. 0 switches the alarm off.
+ *
+ * Wait lists of events: os_accel_event_soft.h, os_accel_event_hard.h
+ *   void OS_AccelEventInit(OS_EVENT *pevent): empty the wait list.
+ *   void OS_AccelEventInsert(OS_EVENT *pevent, OS_TCB const *ptcb): insert a task.
+ *   void OS_AccelEventInsertAs(OS_EVENT *pevent, INT8U prio): insert a task whose TCB does not have this priority yet.
+ *   void OS_AccelEventRemove(OS_EVENT *pevent, OS_TCB const *ptcb): remove a task, if it is in the list.
+ *   BOOLEAN OS_AccelEventHas(OS_EVENT const *pevent, OS_TCB const *ptcb): return whether a task waits, or has timed out
+ *       but has not run since.
+ *   BOOLEAN OS_AccelEventAny(OS_EVENT const *pevent): return whether the list has a task.
+ *   INT8U OS_AccelEventHighest(OS_EVENT const *pevent): return the highest waiting priority. There must be one.
+ *   void OS_AccelEventCopy(OS_EVENT const *pevent, OS_PRIO *pgrp, OS_PRIO *ptbl): copy the list in the layout of
+ *       OSEventGrp and OSEventTbl[], which the query functions return.
+ *   void OS_AccelEventWait(OS_EVENT *pevent, OS_TCB *ptcb, INT32U timeout): let the running task wait with a timeout:
+ *       it is no longer ready. It must not have a delay.
+ *
+ * Waits that the unit ends, for a patched tree: os_accel_event_soft.h, os_accel_event_hard.h
+ *   BOOLEAN OS_AccelEventSettle(OS_TCB *ptcb): update the TCB if the unit has ended the task's wait for an event.
+ *   void OS_AccelEventNew(OS_TCB const *ptcb): clear the unit's state of the task that had this priority before the new
+ *       task.
+ *   BOOLEAN OS_AccelEventWake(OS_EVENT const *pevent, void *pmsg, INT8U pend_stat, INT8U *pprio): end the wait of the
+ *       highest waiting task by the unit. There must be one. Return OS_TRUE and its priority if the unit has ended it;
+ *       call OS_AccelSettle() or OS_AccelEventSettle() before using the task's OSTCBEventPtr.
+ *
+ * Events in the unit: os_accel_event_soft.h, os_accel_event_hard.h
+ *   `kind` is OS_ACCEL_SEM, OS_ACCEL_MBOX, OS_ACCEL_Q, or OS_ACCEL_LIST for only a wait list.
+ *   BOOLEAN OS_AccelEventIsInUnit(OS_EVENT const *pevent): return whether the event is in the unit. If not, its wait
+ *       list and its contents are in software.
+ *   BOOLEAN OS_AccelEventIsWhole(OS_EVENT const *pevent, INT8U type): return whether the unit holds the whole event and
+ *       it has this type. At any time.
+ *   INT32U OS_AccelEventRing(OS_EVENT const *pevent): return the value of an empty queue in the unit; 0: the messages
+ *       are in software.
+ *   INT32U OS_AccelRingMsgs(INT32U ring): return the number of messages in a queue of this value.
+ *   INT32U OS_AccelEventGet(OS_EVENT const *pevent): return the event's value: the count, the message, or the state of
+ *       the queue.
+ *   void OS_AccelEventPut(OS_EVENT *pevent, INT32U value): set the event's value.
+ *   INT32U OS_AccelEventTry(OS_EVENT *pevent, INT32U kind): take and return the count or message; 0 if there is none.
+ *       At any time.
+ *   INT32U OS_AccelEventPeek(OS_EVENT const *pevent, INT32U kind): return what OS_AccelEventTry() would take, without
+ *       taking it. For a queue, this is the oldest message.
+ *   BOOLEAN OS_AccelEventPend(OS_EVENT const *pevent, INT32U kind, INT32U timeout): let the running task take the count
+ *       or message and return OS_TRUE. If there is none, the task waits with a timeout and is no longer ready, but its
+ *       TCB does not show this yet.
+ *   void *OS_AccelEventMsg(void): return the message that the running task has taken.
+ *   void *OS_AccelEventOldest(OS_EVENT const *pevent): take the oldest message of a queue, which must not be empty.
+ *
+ * Events, only in the unit: os_accel_event_hard.h
+ *   `as` is OS_ACCEL_EVENT_AS(pevent, kind), the event's entry in OSEventAs, and `id` OS_ACCEL_EVENT_ID(pevent).
+ *   An `outcome` is OS_ACCEL_STORED or OS_ACCEL_FULL if no task waited. Otherwise the highest waiting task was woken,
+ *   OS_ACCEL_WOKEN, or is marked and left to the kernel, OS_ACCEL_MARKED.
+ *   INT32U OS_AccelEventPost(OS_EVENT *pevent, INT32U kind, void *pmsg): post, and return the outcome. `kind` +
+ *       OS_ACCEL_FRONT posts to the front of a queue. At any time.
+ *   INT32U OS_AccelEventAbort(OS_EVENT const *pevent): end the wait of the highest waiting task, which gets no message.
+ *       Return the outcome.
+ *   BOOLEAN OS_AccelIsWoken(INT32U outcome): return whether a task was woken.
+ *   INT32U OS_AccelIsNotWoken(INT32U outcome): return 0 if a task was woken.
+ *   BOOLEAN OS_AccelIsMarked(INT32U outcome): return whether the kernel must wake the task.
+ *   INT32U OS_AccelOutcomePrio(INT32U outcome): return the task's priority.
+ *   BOOLEAN OS_AccelPostIsDone(INT32U outcome, INT32U prio): return whether the post was stored, or woke a task below
+ *       this priority.
+ *   BOOLEAN OS_AccelEventPutIfNoWaiter(OS_EVENT *pevent, INT32U value): set the event's value unless a task waits.
+ *       Return whether it is set. At any time.
+ *   INT32S OS_AccelEventOf(OS_EVENT const *pevent, INT8U type): return `as` if the unit holds the whole event and it
+ *       has this type; else 0. At any time.
+ *   void OS_AccelEventWholeSet(OS_EVENT *pevent, INT8U type, INT32U as): if the event is in the unit, record that the
+ *       unit holds the whole event. `as` is not 0.
+ *   void OS_AccelEventWholeClr(OS_EVENT *pevent): undo OS_AccelEventWholeSet().
+ *   INT32U OS_AccelTryAs(INT32S as): OS_AccelEventTry() with an entry. At any time.
+ *   INT32U OS_AccelPostAs(INT32S as, void *pmsg): OS_AccelEventPost() with an entry. At any time.
+ *   INT32U OS_AccelPendAs(INT32S as, INT32U by, INT32U timeout): OS_AccelEventPend() with an entry, by the task
+ *       OS_AccelPendBy(prio). `timeout` is at most OS_ACCEL_DLY_MAX.
+ *   INT32U OS_AccelPendBy(INT32U prio): return the pending task for OS_AccelPendAs().
+ *   INT32U OS_AccelWaitEndTake(void): return how the unit ended the running task's wait, once: OS_ACCEL_POSTED, another
+ *       value for an abort, or 0 if it has not ended it.
+ *   void OS_AccelEventWaitersSet(OS_EVENT *pevent): record that a task may wait, so that the kernel need not ask the
+ *       unit.
+ *   void OS_AccelEventWaitersClr(OS_EVENT *pevent): record that no task waits.
+ *   INT32U OS_AccelEventMayHaveWaiters(OS_EVENT const *pevent): return this record; not 0: a task may wait.
+ *   INT32U OS_AccelUnitEvents(INT32U lacks): return the number of events in the unit; 0 if it lacks a kind:
+ *       OS_ACCEL_LACKS_SEM, OS_ACCEL_LACKS_MBOX, or OS_ACCEL_LACKS_NONE. At any time.
+ *   INT32U OS_AccelUnitWords(void): return the unit's number of words for messages of queues. At any time.
+ *   BOOLEAN OS_AccelUnitFlags(void): return whether the unit has event flags. At any time.
+ *   void OS_AccelUnitInit(INT32U id, INT32U value): initialise an event with a value and an empty wait list.
+ *   INT16U OS_AccelRingSet(INT32U id, INT32U base, INT32U size): make an event an empty queue for `size` messages, from
+ *       word `base` on. Return its value.
+ *   void OS_AccelRingGet(INT32U id, INT32U *pfrom, INT32U *pto): return the words of a queue: the first word, and the
+ *       first word after the queue.
+ *   BOOLEAN OS_AccelUnitAny(INT32U id): return whether a task waits.
+ *   INT8U OS_AccelUnitHighest(INT32U id): return the highest waiting priority. There must be one.
+ *
+ * Event flags, only in the unit: os_accel_event_hard.h
+ *   `id` of a group is OS_ACCEL_FLAG_ID(pgrp).
+ *   BOOLEAN OS_AccelFlagIsInUnit(OS_FLAG_GRP const *pgrp): return whether the group is in the unit.
+ *   void OS_AccelFlagWait(OS_FLAG_GRP const *pgrp, OS_FLAGS flags, INT8U wait_type, INT32U timeout): let the running
+ *       task wait for these flags with a timeout: it is no longer ready.
+ *   void OS_AccelFlagInsert(OS_FLAG_GRP const *pgrp, OS_TCB const *ptcb): insert a task into the group's wait list.
+ *   void OS_AccelFlagRemove(OS_FLAG_GRP const *pgrp, OS_TCB const *ptcb): remove a task from it, if it is in the list.
+ *   INT32U OS_AccelFlagNext(OS_FLAG_GRP *pgrp, INT32U consumers, INT32U from): wake the next task whose flags satisfy
+ *       its wait. Return an outcome as for a post, or 0. `consumers` is OS_ACCEL_FLAG_CONSUMERS for tasks that consume
+ *       flags, or 0 for tasks that do not. The search starts at OS_AccelFlagFrom(prio), or after the previous outcome.
+ *   INT32U OS_AccelFlagFrom(INT32U prio): return where OS_AccelFlagNext() starts.
+ *   BOOLEAN OS_AccelFlagHasNext(INT32U outcome): return whether a task was woken, so there may be more.
+ *   OS_FLAGS OS_AccelFlagGet(OS_FLAG_GRP const *pgrp): return the group's flags. Waits that consume flags change them
+ *       in the unit.
+ *   void OS_AccelFlagPut(OS_FLAG_GRP *pgrp, OS_FLAGS flags): set the group's flags.
  */
-#if !OS_ACCEL_EVENT
-#define OS_AccelEventIsInUnit(pevent)          OS_FALSE
-#define OS_AccelEventIsWhole(pevent, type)     OS_FALSE
-#define OS_AccelEventRing(pevent)              0u
-#define OS_AccelEventGet(pevent)               0u
-#define OS_AccelEventPut(pevent, value)        ((void)(value))
-#define OS_AccelEventTry(pevent, kind)         0u
-#define OS_AccelEventPend(pevent, kind, ticks) OS_FALSE
-#define OS_AccelEventMsg()                     ((void *)0)
-#define OS_AccelEventPeek(pevent, kind)        0u
-#define OS_AccelEventOldest(pevent)            ((void *)0)
-#define OS_AccelRingMsgs(ring)                 0u
-#endif
 
-/* Empty the wait list of an event. */
-OS_ACCEL_INLINE void OS_AccelEventInit(OS_EVENT *pevent)
-{
-#if OS_ACCEL_EVENT_LISTS
-    OS_AccelEventChoose(pevent);
-#endif
-    OS_AccelListInit(pevent);
-}
+/* --------------------------------------------------------------------------------------------- the implementations */
 
-#if OS_ACCEL_EVENT
-OS_ACCEL_INLINE void OS_AccelEventInsert(OS_EVENT *pevent, OS_TCB const *ptcb)
-{
-    if (OS_AccelEventIsInUnit(pevent)) {
-        OS_AccelEventWaitersSet(pevent);
-        OS_AccelUnitInsert(OS_ACCEL_EVENT_ID(pevent), ptcb->OSTCBPrio);
-        return;
-    }
-    OS_AccelListInsert(pevent, ptcb);
-}
-
-/* The same for a task whose TCB does not have this priority yet. */
-OS_ACCEL_INLINE void OS_AccelEventInsertAs(OS_EVENT *pevent, INT8U prio)
-{
-    if (OS_AccelEventIsInUnit(pevent)) {
-        OS_AccelEventWaitersSet(pevent);
-        OS_AccelUnitInsert(OS_ACCEL_EVENT_ID(pevent), prio);
-        return;
-    }
-    OS_AccelListInsertAs(pevent, prio);
-}
-
-OS_ACCEL_INLINE void OS_AccelEventRemove(OS_EVENT *pevent, OS_TCB const *ptcb)
-{
-    if (OS_AccelEventIsInUnit(pevent)) {
-        OS_AccelUnitRemove(OS_ACCEL_EVENT_ID(pevent), ptcb->OSTCBPrio);
-        return;
-    }
-    OS_AccelListRemove(pevent, ptcb);
-}
-
-/* Return whether the task waits, or has timed out but has not run since. */
-OS_ACCEL_INLINE BOOLEAN OS_AccelEventHas(OS_EVENT const *pevent, OS_TCB const *ptcb)
-{
-    if (OS_AccelEventIsInUnit(pevent)) {
-        return OS_AccelUnitHas(OS_ACCEL_EVENT_ID(pevent), ptcb->OSTCBPrio);
-    }
-    return OS_AccelListHas(pevent, ptcb);
-}
-
-OS_ACCEL_INLINE BOOLEAN OS_AccelEventAny(OS_EVENT const *pevent)
-{
-#if OS_ACCEL_EVENT_LISTS
-    if (OS_ACCEL_LIKELY(pevent->OSEventGrp == 0u)) {
-        return OS_FALSE;
-    }
-    if (OS_AccelEventIsInUnit(pevent) && !OS_AccelUnitAny(OS_ACCEL_EVENT_ID(pevent))) {
-        OS_AccelEventWaitersClr((OS_EVENT *)(size_t)pevent);
-        return OS_FALSE;
-    }
-    return OS_TRUE;
+#include "os_accel_shared.h"
+#if OS_ACCEL_RDY_EN > 0u
+#include "os_accel_ready_hard.h"
 #else
-    if (OS_AccelEventIsInUnit(pevent)) {
-        return OS_AccelUnitAny(OS_ACCEL_EVENT_ID(pevent));
-    }
-    return OS_AccelListAny(pevent);
+#include "os_accel_ready_soft.h"
 #endif
-}
-
-/* Return the highest-priority waiting task. There must be one. */
-OS_ACCEL_INLINE INT8U OS_AccelEventHighest(OS_EVENT const *pevent)
-{
-    if (OS_AccelEventIsInUnit(pevent)) {
-        return OS_AccelUnitHighest(OS_ACCEL_EVENT_ID(pevent));
-    }
-    return OS_AccelListHighest(pevent);
-}
-
-/* Copy the wait list in the layout that the query functions return. */
-OS_ACCEL_INLINE void OS_AccelEventCopy(OS_EVENT const *pevent, OS_PRIO *pgrp, OS_PRIO *ptbl)
-{
-    if (OS_AccelEventIsInUnit(pevent)) {
-        OS_AccelUnitCopy(OS_ACCEL_EVENT_ID(pevent), pgrp, ptbl);
-        return;
-    }
-    OS_AccelListCopy(pevent, pgrp, ptbl);
-}
+#if OS_ACCEL_DLY_EN > 0u
+#include "os_accel_delay_hard.h"
 #else
-#define OS_AccelEventInsert   OS_AccelListInsert
-#define OS_AccelEventInsertAs OS_AccelListInsertAs
-#define OS_AccelEventRemove   OS_AccelListRemove
-#define OS_AccelEventHas      OS_AccelListHas
-#define OS_AccelEventAny      OS_AccelListAny
-#define OS_AccelEventHighest  OS_AccelListHighest
-#define OS_AccelEventCopy     OS_AccelListCopy
+#include "os_accel_delay_soft.h"
 #endif
-
-/* Let the running task wait for the event with a timeout: it is no longer ready. It must not have a delay. */
-OS_ACCEL_INLINE void OS_AccelEventWait(OS_EVENT *pevent, OS_TCB *ptcb, INT32U timeout)
-{
+#include "os_accel_event_soft.h" /* with the event unit also, because the unit may have no room for an event */
 #if OS_ACCEL_EVENT
-    if (OS_AccelEventIsInUnit(pevent)) {
-        OS_AccelEventWaitersSet(pevent);
-        (void)OS_AccelEventPend(pevent, OS_ACCEL_LIST, timeout);
-        return;
-    }
-#endif
-    OS_ACCEL_TICKLESS_HERE(OS_AccelRdyClr(ptcb);)
-    OS_AccelDlySet(ptcb, timeout);
-    OS_AccelListInsert(pevent, ptcb);
-    OS_ACCEL_ELSE_HERE(OS_AccelRdyClr(ptcb);)
-}
+#include "os_accel_event_hard.h"
 #endif
 
 #endif

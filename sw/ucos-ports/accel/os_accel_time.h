@@ -1,9 +1,5 @@
-/*
- * SPDX-License-Identifier: Apache-2.0
- *
- * The time of a core with a time base. Separate from the rest of the seam because applications also read it, as
- * OSTime.
- */
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The time of a core with a time base. Separate from the rest because applications also read it, as OSTime. */
 #ifndef OS_ACCEL_TIME_H
 #define OS_ACCEL_TIME_H
 

@@ -19,7 +19,8 @@ REFUSES_OTHERS = True                  # find() takes each tree that no kernel k
 SOFTWARE = paths.ROOT / "sw"
 FILES = (*(SOFTWARE / "ucos-ports" / "riscv" / name for name in (
              "os_cpu.h", "os_cpu_asm.h", "os_cpu_c.c", "os_cpu_a.S", "os_cpu_contexts.S")),
-         *(SOFTWARE / "ucos-ports" / "accel" / name for name in ("os_accel.h", "os_accel_soft.h", "os_accel_hard.h")),
+         *sorted(path for path in (SOFTWARE / "ucos-ports" / "accel").glob("os_accel*.h")
+                 if path.name not in ("os_accel_test.h", "os_accel_time.h")),
          *sorted(SOFTWARE.glob("ci_*.h")), paths.ROOT / "LICENSE")
 KINDS = (
     ("ready list", "ready"), ("delays", "delay"), ("wait lists", "wait"), ("changes of priority", "change prio"),

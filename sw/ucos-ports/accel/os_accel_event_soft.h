@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The wait lists of events in RAM (os_accel.h). With an event unit, they hold the events that are not in the unit. */
+
+#if OS_EVENT_EN
+OS_ACCEL_INLINE void OS_AccelListInit(OS_EVENT *pevent)
+{
+    INT8U y;
+
+    pevent->OSEventGrp = 0u;
+    for (y = 0u; y < OS_EVENT_TBL_SIZE; y++) {
+        pevent->OSEventTbl[y] = 0u;
+    }
+}
+
+OS_ACCEL_INLINE void OS_AccelListInsert(OS_EVENT *pevent, OS_TCB const *ptcb)
+{
+    pevent->OSEventTbl[ptcb->OSTCBY] |= ptcb->OSTCBBitX;
+    pevent->OSEventGrp |= ptcb->OSTCBBitY;
+}
+
+OS_ACCEL_INLINE void OS_AccelListInsertAs(OS_EVENT *pevent, INT8U prio)
+{
+    const INT8U shift = (OS_LOWEST_PRIO <= 63u) ? 3u : 4u;
+
+    pevent->OSEventTbl[prio >> shift] |= (OS_PRIO)(1uL << (prio & ((1u << shift) - 1u)));
+    pevent->OSEventGrp |= (OS_PRIO)(1uL << (prio >> shift));
+}
+
+OS_ACCEL_INLINE void OS_AccelListRemove(OS_EVENT *pevent, OS_TCB const *ptcb)
+{
+    INT8U y = ptcb->OSTCBY;
+
+    pevent->OSEventTbl[y] &= (OS_PRIO)~ptcb->OSTCBBitX;
+    if (pevent->OSEventTbl[y] == 0u) {
+        pevent->OSEventGrp &= (OS_PRIO)~ptcb->OSTCBBitY;
+    }
+}
+
+OS_ACCEL_INLINE BOOLEAN OS_AccelListHas(OS_EVENT const *pevent, OS_TCB const *ptcb)
+{
+    return (BOOLEAN)((pevent->OSEventTbl[ptcb->OSTCBY] & ptcb->OSTCBBitX) != 0u);
+}
+
+OS_ACCEL_INLINE BOOLEAN OS_AccelListAny(OS_EVENT const *pevent)
+{
+    return (BOOLEAN)(pevent->OSEventGrp != 0u);
+}
+
+OS_ACCEL_INLINE INT8U OS_AccelListHighest(OS_EVENT const *pevent)
+{
+    return OS_AccelHighest(pevent->OSEventGrp, pevent->OSEventTbl);
+}
+
+OS_ACCEL_INLINE void OS_AccelListCopy(OS_EVENT const *pevent, OS_PRIO *pgrp, OS_PRIO *ptbl)
+{
+    INT8U y;
+
+    *pgrp = pevent->OSEventGrp;
+    for (y = 0u; y < OS_EVENT_TBL_SIZE; y++) {
+        ptbl[y] = pevent->OSEventTbl[y];
+    }
+}
+
+OS_ACCEL_INLINE void OS_AccelListWait(OS_EVENT *pevent, OS_TCB *ptcb, INT32U timeout)
+{
+#if OS_ACCEL_TICK_ANYWHERE
+    OS_AccelRdyClr(ptcb);
+#endif
+    OS_AccelDlySet(ptcb, timeout);
+    OS_AccelListInsert(pevent, ptcb);
+#if !OS_ACCEL_TICK_ANYWHERE
+    OS_AccelRdyClr(ptcb);
+#endif
+}
+
+#if !OS_ACCEL_EVENT_LISTS
+/* A function, because at -O0 an alias would be shorter than in the measured kernels. */
+OS_ACCEL_INLINE void OS_AccelEventInit(OS_EVENT *pevent)
+{
+    OS_AccelListInit(pevent);
+}
+#endif
+#endif
+
+#if !OS_ACCEL_EVENT_LISTS
+#define OS_AccelEventSettle(ptcb) ((void)(ptcb)) /* in other kernels, OS_AccelSettle() does this too */
+#endif
+
+/*
+ * Without an event unit, no event is in the unit. The compiler removes what the kernel does with such events, even
+ * without optimisation, because these are macros.
+ */
+#if !OS_ACCEL_EVENT
+#define OS_AccelEventInsert   OS_AccelListInsert
+#define OS_AccelEventInsertAs OS_AccelListInsertAs
+#define OS_AccelEventRemove   OS_AccelListRemove
+#define OS_AccelEventHas      OS_AccelListHas
+#define OS_AccelEventAny      OS_AccelListAny
+#define OS_AccelEventHighest  OS_AccelListHighest
+#define OS_AccelEventCopy     OS_AccelListCopy
+#define OS_AccelEventWait     OS_AccelListWait
+
+#define OS_AccelEventNew(ptcb)                            ((void)(ptcb))
+#define OS_AccelEventWake(pevent, pmsg, pend_stat, pprio) OS_FALSE
+
+#define OS_AccelEventIsInUnit(pevent)            OS_FALSE
+#define OS_AccelEventIsWhole(pevent, type)       OS_FALSE
+#define OS_AccelEventRing(pevent)                0u
+#define OS_AccelRingMsgs(ring)                   0u
+#define OS_AccelEventGet(pevent)                 0u
+#define OS_AccelEventPut(pevent, value)          ((void)(value))
+#define OS_AccelEventTry(pevent, kind)           0u
+#define OS_AccelEventPeek(pevent, kind)          0u
+#define OS_AccelEventPend(pevent, kind, timeout) OS_FALSE
+#define OS_AccelEventMsg()                       ((void *)0)
+#define OS_AccelEventOldest(pevent)              ((void *)0)
+#endif
