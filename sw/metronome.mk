@@ -143,15 +143,13 @@ HOOKS    := $(firstword $(wildcard $(foreach f,$(RTOS_HOOKS),$(addsuffix /$f,$(C
 APP      := $(SRC) $(FOREIGN) $(HOOKS)
 KERNELS  := $(wildcard $(addprefix $(KERNEL)/,$(RTOS_SOURCES)))
 KIT_SRC  := $(wildcard $(addsuffix /*.[cS],$(BOARD) $(GLUE) $(PORT))) $(wildcard $(SW)/model/*.c) $(KERNELS)
-# Self-test and model take long to compile. So a kit leaves them out, and a program that uses a kit compiles them only
-# if it names them: in a source, or in a header below the folders of sources, CFG or INCLUDE.
+# Self-test and model take long to compile. So they are compiled only for a program that names them: in a source, or in
+# a header below the folders of sources, CFG or INCLUDE. They are no part of a kit.
 TEST_SRC := $(filter $(addprefix %/,$(RTOS_SELFTEST)) $(SW)/model/%,$(KIT_SRC))
-ifneq ($(KIT)$(filter kit,$(MAKECMDGOALS)),)
 NAMES    := '$(addsuffix |,$(RTOS_SELFTEST_NAMES))model/[a-z_]+\.h'
 KIT_SRC  := $(filter-out $(if $(shell grep -Esl $(NAMES) /dev/null $(wildcard $(APP)); \
               grep -Ersl --include='*.h' $(NAMES) /dev/null $(sort $(dir $(wildcard $(APP))) $(CFG) $(INCLUDE))),,\
               $(TEST_SRC)),$(KIT_SRC))
-endif
 # An object's path follows its source's path, because two sources may share a name.
 object    = $(if $(filter $1,$(APP) $(TEST_SRC)),$(OUT),$(or $(KIT),$(OUT)))/objects/$(subst ../,__/,$1).o
 OBJECTS  := $(foreach f,$(APP) $(KIT_SRC),$(call object,$f))

@@ -76,8 +76,7 @@ def project():
         own, count = re.subn(r"(?m)^(?= *// CPU configuration$)", line, LITEX_GENERATOR.read_text())
         assert count == 1
         (work / "GenCoreDefault.scala").write_text(own)
-        vexriscv = release.folder_files(generator.ensure_built() / "classes", "vexriscv/**/*")
-        (work / "vexriscv.jar").write_bytes(release.archive_of(vexriscv))
+        (work / "vexriscv.jar").write_bytes(release.archive_of(release.classes("vexriscv/**/*")))
         code, output = installers.run_logged("own-design", [
             "mvn", *installers.maven_options(), "-Daether.offline.protocols=file",
             f"-Dmaven.repo.local={own_repository(work / 'm2')}", "--file", str(work / "pom.xml"), "compile"])

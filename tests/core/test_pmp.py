@@ -7,7 +7,7 @@ import sys
 import pytest
 
 from mutants.core import HOT, HOT_CORE, PMP, PMP_CORE as CORE, with_all
-from support import ROOT, metro, some
+from support import ROOT, metro, refusal, some
 
 sys.path.insert(0, str(ROOT / "tests" / "core" / "pmp"))
 import accesses  # noqa: E402  (found by the line above)
@@ -144,8 +144,8 @@ def test_rule_write_waits_for_earlier_instructions():
     (("--pmp", "8"), "give --user-mode too"), (("--user-mode", "--pmp", "5"), "--pmp 5: there are 0, 4, 8, 16"),
 ])
 def test_gen_refuses_invalid_pmp_options(options, reason):
-    run = metro("gen", *options)
-    assert run.returncode == 1 and run.stderr.startswith("metro: error:") and reason in run.stderr, run.stderr
+    code, message = refusal("gen", *options)
+    assert code == 1 and message.startswith("metro: error:") and reason in message, message
 
 
 def test_description_has_the_number_of_rules(tmp_path):

@@ -20,7 +20,7 @@ from metro.measure.workloads import Build
 from metro.products import rtos
 from metro.report import console, tables, units
 from metro.run import execution as run_module
-from support import ROOT, metro, named, refusal, some
+from support import ROOT, named, refusal, some
 
 
 @pytest.mark.sample(1)
@@ -247,8 +247,8 @@ def test_bench_refuses_invalid_arguments(arguments):
 
 def test_bench_refuses_another_version_of_the_kernel(tmp_path):
     (tmp_path / "ucos_ii.h").write_text("#define  OS_VERSION  28600u\n")
-    run = metro("bench", "--kernel", tmp_path)
-    assert run.returncode == 2 and "28600" in run.stderr and "V2.93" in run.stderr
+    code, message = refusal("bench", "--kernel", tmp_path)
+    assert code == 2 and "28600" in message and "V2.93" in message
 
 
 def test_figures_refuses_a_pattern_without_measurements(monkeypatch, tmp_path, capsys):
@@ -376,4 +376,4 @@ def test_given_kernel_is_measured_unchanged_and_patched(tmp_path):
     args.kernel = tmp_path / "out"
     assert [str(who) for who, *_ in ucos.trees(args)] == ["original", "combined", "patched-original",
                                                            "patched-combined"]
-    assert metro("bench", "tick", "--patched").returncode == 1
+    assert refusal("bench", "tick", "--patched")[0] == 1

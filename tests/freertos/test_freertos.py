@@ -15,7 +15,7 @@ from metro.measure import thread_metric, workloads
 from metro.products import core, firmware, isa, rtos, soc
 from metro.run import execution
 from mutants.freertos import PORT
-from support import ROOT, given_tree, metro, slow_if, some
+from support import ROOT, given_tree, metro, refusal, slow_if, some
 from test_gdb import data, target  # noqa: F401  (a fixture)
 from test_port import header
 from test_thread_metric import arguments, outcome
@@ -294,10 +294,10 @@ def test_freertos_runs_on_a_boards_netlist(of_the_crate, tmp_path):
 
 def test_units_that_freertos_cannot_use_are_refused(freertos):
     example = ROOT / "sw" / "freertos-ports" / "example"
-    result = metro("run", example, "--config", "combined")
-    assert result.returncode != 0 and "FreeRTOS cannot leave kernel.delays to the core" in result.stderr
-    result = metro("run", example, "--config", "scheduler", "--adapter", "wishbone")
-    assert result.returncode != 0 and "in the core's pipeline only" in result.stderr
+    code, message = refusal("run", example, "--config", "combined")
+    assert code and "FreeRTOS cannot leave kernel.delays to the core" in message
+    code, message = refusal("run", example, "--config", "scheduler", "--adapter", "wishbone")
+    assert code and "in the core's pipeline only" in message
 
 
 @pytest.mark.parametrize("name", configuration.names())
@@ -322,19 +322,19 @@ def test_refusal_of_an_unpatched_tree_names_what_it_can_run(freertos):
 
 
 def test_ucos_on_task_lists_is_refused():
-    result = metro("run", ROOT / "sw" / "example", "--config", "levels")
-    assert result.returncode == 1 and "use configuration combined (or events, " in result.stderr
+    code, message = refusal("run", ROOT / "sw" / "example", "--config", "levels")
+    assert code == 1 and "use configuration combined (or events, " in message
 
 
 def test_folder_without_a_suitable_kernel_is_refused(freertos, tmp_path):
     example = ROOT / "sw" / "freertos-ports" / "example"
-    assert "contains no uC/OS-II" in metro("run", example, "--kernel", tmp_path).stderr
+    assert "contains no uC/OS-II" in refusal("run", example, "--kernel", tmp_path)[1]
     old = tmp_path / "old"
     shutil.copytree(freertos.kernel() / "include", old / "include")
     task = old / "include" / "task.h"
     task.write_text(re.sub(r'(tskKERNEL_VERSION_NUMBER\s+)"V[^"]*"', r'\1"V10.3.1"', task.read_text()))
-    assert "is of 10.3; V10.4 or newer, or V11, is needed" in metro("run", example, "--kernel", old).stderr
-    assert "is not FreeRTOS, which" in metro("run", example, "--kernel", ROOT / "sw" / "kernel").stderr
+    assert "is of 10.3; V10.4 or newer, or V11, is needed" in refusal("run", example, "--kernel", old)[1]
+    assert "is not FreeRTOS, which" in refusal("run", example, "--kernel", ROOT / "sw" / "kernel")[1]
 
 
 def test_crate_with_changed_content_is_refused(of_the_crate, freertos, monkeypatch):

@@ -16,7 +16,7 @@ from metro.measure import guest_thread_metric, thread_metric
 from metro.products import application, core as core_module, firmware, guests, rtos, soc as soc_module
 from metro.run import execution
 from mutants import guest_ports
-from support import ROOT, metro, some
+from support import ROOT, metro, refusal, some
 from test_guests import GUESTS
 
 FOLDER = ROOT / "tests" / "guests"
@@ -461,5 +461,5 @@ def test_a_workload_loses_nothing_in_a_guest(workload):
 
 
 def test_bench_refuses_workloads_that_have_no_guest():
-    outcome = metro("bench", "tick", "--guest", cwd=ROOT)
-    assert outcome.returncode == 1 and "--guest measures only our workloads on our kernel" in outcome.stderr
+    code, message = refusal("bench", "tick", "--guest")
+    assert code == 1 and "--guest measures only our workloads on our kernel" in message

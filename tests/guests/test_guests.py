@@ -10,7 +10,7 @@ from metro.base.errors import MetroError
 from metro.products import core as core_module, firmware, guests, isa, soc as soc_module
 from metro.run import execution
 from mutants.guests import ENTRY, REGISTERS, RULES, UNIT_SETS
-from support import ROOT, metro, slow_if, some
+from support import ROOT, metro, refusal, slow_if, some
 
 FOLDER = ROOT / "tests" / "guests"
 TICKS = [f"ticks: tick {n:05}" for n in range(1, 51)]
@@ -439,11 +439,11 @@ def test_refuses_more_guests_than_banks(run):
 
 
 def test_refuses_options_that_do_not_apply_to_guests():
-    for arguments, message in ((["sw/example"], "APP cannot be combined with --guests"),
+    for arguments, message in (([ROOT / "sw" / "example"], "APP cannot be combined with --guests"),
                                (["--memory"], "--memory cannot be combined with --guests"),
                                (["--compressed"], "--compressed cannot be combined with --guests")):
-        outcome = metro("run", "--guests", FOLDER / "two.toml", *arguments, cwd=ROOT)
-        assert outcome.returncode == 1 and message in outcome.stderr
+        code, said = refusal("run", "--guests", FOLDER / "two.toml", *arguments)
+        assert code == 1 and message in said
     outcome = metro("run", cwd=ROOT)
     assert outcome.returncode == 1 and "there is nothing to run" in outcome.stderr
 

@@ -39,7 +39,8 @@ def _vexriscv(packages: Path | None) -> metadata.Distribution:
 
 
 def ensure_built(packages: Path | None = None) -> Path:
-    """Return the compiled generator: a folder with classes/, the same classes as an archive, and lib/.
+    """Return the compiled generator: a folder with the classes as an archive, because each command checks each file of
+    a product, and lib/.
     packages: the package folder of an environment that set-up is still creating."""
     inputs = {"sources": cache.digest_files([SPINAL]), VEXRISCV: _vexriscv(packages).version, "archive": JAR}
 
@@ -53,7 +54,7 @@ def ensure_built(packages: Path | None = None) -> Path:
             raise _maven_error(output)
         Path(shutil.make_archive(str(folder / "classes"), "zip", folder / "classes")).rename(folder / JAR)
         for extra in folder.iterdir():
-            if extra.name not in ("classes", JAR, "lib"):
+            if extra.name not in (JAR, "lib"):
                 shutil.rmtree(extra) if extra.is_dir() else extra.unlink()
 
     return cache.product("generator", inputs, build)

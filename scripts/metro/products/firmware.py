@@ -150,8 +150,10 @@ def link(name: str, sources: list[Path], cfg: Path | list[Path], soc: Path, kern
         while True:
             started = time.time_ns()
             # Disable ccache's direct mode, which misses new headers in other folders and headers of __has_include.
-            messages, read = compiled("CCACHE_NODIRECT=1 ccache")
-            if read["assembled"]:                          # ccache does not see these files
+            # It never finds an object of a copy of sw/, because debug information contains the paths of the sources.
+            ccache = "CCACHE_NODIRECT=1 ccache" if software == SOFTWARE else ""
+            messages, read = compiled(ccache)
+            if ccache and read["assembled"]:               # ccache does not see these files
                 messages, read = compiled("")
             before, now = now, folders.with_digests(read)
             if now == before or not folders.changed_since(read, started):

@@ -10,7 +10,9 @@ import gzip
 import hashlib
 import io
 import re
+import shutil
 import tarfile
+import tempfile
 import zipfile
 from pathlib import Path
 
@@ -66,17 +68,22 @@ def archive_of(files: dict[str, bytes]) -> bytes:
 
 def maven(sources: Path = generator.SPINAL / "src" / "main" / "scala") -> dict[str, bytes]:
     """Return a Maven repository with the plugin: jar, sources and pom, with their checksums."""
-    def chosen(root: Path) -> dict[str, bytes]:
-        return folder_files(root, *(f"metronome/{pattern}" for pattern in PLUGIN))
-
+    chosen = [f"metronome/{pattern}" for pattern in PLUGIN]
     licence = {"META-INF/LICENSE": (paths.ROOT / "LICENSE").read_bytes()}
     place = f"{GROUP}/{ARTIFACT}/{__version__}/{ARTIFACT}-{__version__}"
     files = {
-        f"{place}.jar": archive_of({**chosen(generator.ensure_built() / "classes"), **licence}),
-        f"{place}-sources.jar": archive_of({**chosen(sources), **licence}),
+        f"{place}.jar": archive_of({**classes(*chosen), **licence}),
+        f"{place}-sources.jar": archive_of({**folder_files(sources, *chosen), **licence}),
         f"{place}.pom": pom().encode(),
     }
     return {**files, **{f"{name}.sha1": hashlib.sha1(content).hexdigest().encode() for name, content in files.items()}}
+
+
+def classes(*patterns: str) -> dict[str, bytes]:
+    """Return the generator's class files that match a pattern, by path."""
+    with tempfile.TemporaryDirectory(dir=paths.make_build() / "tmp") as folder:
+        shutil.unpack_archive(generator.ensure_built() / generator.JAR, folder, "zip")
+        return folder_files(Path(folder), *patterns)
 
 
 def pom() -> str:
