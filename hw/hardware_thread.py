@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Hardware threads for a LiteX SoC: circuits that the RTOS sees as tasks. Needs only LiteX, this file, and
-hardware_thread.vh if a circuit includes it:
+"""Hardware threads for a LiteX SoC: circuits that the RTOS sees as tasks. A SoC with hardware threads needs only LiteX,
+this file, and hardware_thread.vh if a circuit includes it:
 
     from hardware_thread import VerilogThread, add_hardware_thread
 
@@ -21,7 +21,7 @@ waits for the answer, and makes the next call.
                 ready. `mem_done` ends the transfer. With `mem_error` the slot or the bus refused it, and the words
                 received so far are invalid.
     link        a word from the previous slot, and a word for the next slot, without the bus
-    argument    the value that software set at the start; `task_number`: the number of its task
+    argument    the value that software set at the start; `task_number`: the number of the circuit's task
 
 Each slot has its registers in a page of 4 KiB (`Register`). After the pages of `SLOTS` slots comes a page of all
 slots (`Common`). All other words of the region read as 0.
@@ -362,7 +362,7 @@ class HardwareThreads(LiteXModule):
         self.bus = wishbone.Interface(data_width=32, address_width=32, addressing="word")
         self.slots = []
         self.line, self.woken = Signal(), Signal()
-        self.ev = SimpleNamespace(irq=self.line)       # a level, which software clears by announcing
+        self.ev = SimpleNamespace(irq=self.line)       # a level, which software clears by a write to Common.ANNOUNCED
         self.second = second
 
     @property
@@ -583,7 +583,8 @@ class DirectCalls(LiteXModule):
 
     ports:  the thread's ports
     takes:  a call is taken; command, argument: of the call, one cycle later
-    second: the port. Software makes delays that do not fit into its width; base and offset are for the time
+    second: the port. Software makes the delays that do not fit into second.width; second.base and second.offset are
+            for the time
     number: of the task, if `owned`
     writes, value: a write to the register `resource`
     suits:  the call that is taken now is direct. It `ends`, with answer and error, or `hands_over`: software makes it
@@ -671,7 +672,8 @@ class DirectCalls(LiteXModule):
                     *end(Mux(counts, int(Error.SEM_OVF),
                              Mux(kind == Kind.MAILBOX, int(Error.MBOX_FULL), int(Error.Q_FULL))))
                 ).Else(*end())))
-        # A message of 0 stays in its queue: software makes this call.
+        # A try of a queue has returned 0. The queue is empty, or its first message is 0, which stays in the queue. In
+        # the second case, software makes the call.
         fsm.act("EMPTY", *command_of(EVENT, Event.GET, event),
             If(self.done,
                 If(reset, NextState("IDLE")
@@ -700,8 +702,8 @@ class MemoryPort(LiteXModule):
     faulted, fault: a transfer was refused; address of the first refused one, until `forgives`
     bus_failed: with an acknowledge: no slave answered the access
     bursting: the bus supports bursts, in which slaves may answer a word per cycle. A burst begins when it need not wait
-        for the thread. It ends with a line of BURST_WORDS words, so that it stays in one slave, or early at a reset or
-        an error
+        for the thread. It ends at the end of a line of BURST_WORDS words, so that it stays in one slave. It ends early
+        with the transfer, at a reset or at an error
     """
 
     def __init__(self, ports, reset, bus_failed=0, bursting=False):

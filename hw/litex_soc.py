@@ -39,7 +39,7 @@ BUS_TIMEOUT = 1000
 
 
 class MetronomeSoC(SoCCore):
-    """A LiteX SoC whose CPU is a core written by the generator in `hw/spinal`.
+    """A LiteX SoC whose CPU is a core from the generator in `hw/spinal`, or, with the adapter `cfu`, LiteX's core.
 
     platform:     LiteX platform
     core:         folder with VexRiscv.v, core.json and the Verilog of the adapter that it names
@@ -68,7 +68,7 @@ class MetronomeSoC(SoCCore):
             kwargs["integrated_rom_mode"] = "rwx"
         SoCCore.__init__(
             self, platform, clk_freq=sys_clk_freq,
-            # `full` tells LiteX's software about caches and multiplier; the netlist is ours.
+            # `full` tells LiteX's software about caches and multiplier; _add_core() selects the netlist.
             cpu_type="vexriscv", cpu_variant="full",
             ident_version=False, bus_timeout=BUS_TIMEOUT,
             **kwargs,
@@ -157,7 +157,7 @@ class MetronomeSoC(SoCCore):
         self.bus.add_region("sram", SoCRegion(origin=half, size=half, mode="rwx", linker=True))
 
     def _report_timeouts(self):
-        """Report an access that no slave answers to the core as an error; LiteX only returns all ones."""
+        """Give the core a bus error for an access that no slave answers; LiteX only returns all ones."""
         for name, bus in (("iBus", self.cpu.ibus), ("dBus", self.cpu.dbus)):
             self.cpu.cpu_params[f"i_{name}Wishbone_ERR"] |= bus.ack & self.ctrl.bus_error
 

@@ -8,9 +8,9 @@
     add_accelerator(soc, adapter="wishbone", verilog="MetronomeWishbone.v")
     add_accelerator(soc, adapter="plugin", verilog="VexRiscv.v")
 
-Call it before the SoC is built. `./metro gen --adapter ADAPTER --tasks N -o DIR` writes the Verilog. The firmware uses
-sw/ci_intrinsics.h. For Wishbone, compile it with -DMETRONOME_WISHBONE=address; the address is METRONOME_BASE in LiteX's
-generated/mem.h (sw/metronome.mk finds it there).
+Call add_accelerator() before the SoC is built. `./metro gen --adapter ADAPTER --tasks N -o DIR` writes the Verilog. The
+firmware uses sw/ci_intrinsics.h. For Wishbone, compile it with -DMETRONOME_WISHBONE=address; the address is
+METRONOME_BASE in LiteX's generated/mem.h (sw/metronome.mk finds it there).
 """
 
 import json
@@ -28,7 +28,7 @@ MODULES = {"plugin": "VexRiscv", "cfu": "Cfu", "wishbone": "MetronomeWishbone"}
 
 VARIANT = "metronome"   # CPU variant with the units in a SoC of metronome-target (package metronome-litex)
 
-# Of the peripheral: unit, operation, rs1.
+# Bits of a word address of the peripheral: unit, operation, rs1.
 WORD_ADDRESS_BITS = 3 + 4 + 10
 
 # {CPU and variant: {origin: size}}: the uncached addresses on the bus if LiteX's `io_regions` name more.
@@ -134,8 +134,8 @@ def mend_debug(cpu):
 
 
 def check_core(cpu, verilog, described):
-    """Raise AcceleratorError if a core does not fit the SoC's CPU, which has all its ports connected. The core's parts
-    are known from its ports and, if it exists, core.json."""
+    """Raise AcceleratorError if a core does not fit the SoC's CPU. Call this when all ports of the CPU are connected.
+    The core's parts are known from its ports and, if it exists, core.json."""
     has = ports(verilog)
     reasons = [*contradictions(has, described), *(mismatches(cpu, has) or unmet(cpu, described))]
     if reasons:
@@ -146,7 +146,7 @@ def ports(verilog):
     """Return {name: direction} of the core's ports."""
     module = re.search(r"^module VexRiscv\b(.*?)\bendmodule\b", without_comments(verilog.read_text()),
                        re.MULTILINE | re.DOTALL)[1]
-    head = module.partition(");")[0]                       # in older Verilog it has only the names
+    head = module.partition(");")[0]                       # in the style of Verilog-1995 it has only the names
     return {name: direction for direction, name in re.findall(
         r"^\s*(?:\(\*.*?\*\)\s*)?(input|output|inout)\b(?:\s+(?:wire|reg|logic|signed)\b)*\s*(?:\[[^]]*\])?\s*(\w+)",
         head if re.search(r"\b(input|output)\b", head) else module, re.MULTILINE)}

@@ -10,7 +10,8 @@ for the time that a bitstream of its size would take through a configuration por
 A circuit is a Verilog module with the ports of `Ports`; `clk`; `reset`, synchronous; and a parameter STATE_WORDS. The
 macro of virtual_device.vh declares the ports.
 
-    start       high for a cycle: the circuit begins, with the four arguments, which do not change
+    start       high for a cycle: the circuit begins, with the four arguments. They are the values of registers, which
+                the owner can write even while the circuit runs
     done        high for a cycle: the circuit has ended, with `result`; with `failed` if it failed
     memory      as for a hardware thread (hardware_thread.py); `mem_error` outside of the limits
     stop        the circuit stops at the next point at which its state fits into STATE_WORDS words. Then it is `stopped`
@@ -167,7 +168,7 @@ def add_region(soc, files, cycles):
 
 
 class UserPage(LiteXModule):
-    """The registers for the owner of a region; all 0 when it gets the region. `USER` has their numbers of bits."""
+    """The registers for the owner of a region; a reset of the region clears all. `USER` has their numbers of bits."""
 
     def __init__(self):
         self.start = CSRStorage(USER["start"], name="start", write_from_dev=True)

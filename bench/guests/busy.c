@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Compute and write 4 KiB forever, so that both caches are full of this guest's code and data. */
+/* Compute and write 4 KiB forever, so that this guest's code and data replace those of other guests in the caches. */
 
 #include <stdint.h>
 

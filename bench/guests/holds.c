@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Holds the accelerator while it is ordered to, with its circuit running or idle. It loses the accelerator to the guest
- * of higher priority and continues when it is back. */
+/* Holds the accelerator while allots.c orders this, with the accelerator running or idle. allots.c has the higher
+ * priority and can take the accelerator. A read of its status then waits until this guest has the accelerator again. */
 
 #include <guest.h>
 #include "allots.h"

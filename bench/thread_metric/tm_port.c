@@ -7,13 +7,13 @@
  *
  * Equal priorities: uC/OS-II has none. Threads of equal priority are a ring of tasks with adjacent priorities. One task
  * of the ring has the turn; the others are suspended. tm_thread_relinquish() passes the turn on with an OSTaskResume(),
- * an OSTaskSuspend() and one switch. (If the next task has the higher uC/OS-II priority, OSTaskResume() switches at
- * once, and the caller is not suspended before it continues: by then it usually has the turn again.) A thread that may
+ * an OSTaskSuspend() and one switch. (If the next task has the higher uC/OS-II priority, OSTaskResume() switches to it
+ * at once. When the caller continues, it usually has the turn again, and does not suspend itself.) A thread that may
  * block gives the turn away and moves to a spare priority above the ring with OSTaskChangePrio(). When its wait ends,
  * it returns to the ring at once with another OSTaskChangePrio(), and waits for its turn. With equal priorities, a call
  * that may block therefore lets the other threads run even if it does not block. Without equal priorities, all this
- * costs one test. The ring is changed with interrupts disabled. uC/OS-II's third critical method allows switches there:
- * interrupts are enabled again as soon as another task runs.
+ * costs one comparison per call. The ring is changed with interrupts disabled. OS_CRITICAL_METHOD 3 allows a switch in
+ * a critical section: interrupts are enabled again as soon as another task runs.
  *
  * Services: a semaphore is a semaphore of uC/OS-II with a count of 1; get is OSSemPend() without a timeout, put is
  * OSSemPost(). A pool is a memory partition with OSMemGet() and OSMemPut(). uC/OS-II's queues carry pointers, but the
@@ -52,7 +52,7 @@ typedef struct thread {
     INT8U          Priority;    /* the suite's; 0: there is no such thread                                  */
     INT8U          Prio;        /* uC/OS-II's: Home, or Gate while it is away                               */
     INT8U          Alone;       /* Prio of a thread without equals; else 0                                  */
-    INT8U          Home;
+    INT8U          Home;        /* priority of its task while it is not away                                */
     INT8U          Gate;        /* spare priority of a thread with equals                                   */
     INT8U          CanRun;      /* resumed and not away. After the start, only for threads with equals */
     INT8U          Away;        /* in a call that may block                                                 */
@@ -140,7 +140,7 @@ static void TurnPass(THREAD *from)
     }
 }
 
-/* Leave the ring before a call that may block, and return to it after the call. */
+/* Leave the ring before a call that may block. After the call, TurnAwait() returns to the ring. */
 static void TurnLeave(THREAD *self)
 {
     OS_CPU_SR cpu_sr;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Tick benchmark: N tasks that only sleep. The firmware measures nothing: the simulation harness watches the core from
- * bench_begin() on and stops after a given number of ticks.
+ * bench_begin() on. The harness stops after a given number of ticks, or of scheduler calls in the mode SCHED.
  *
  * The parameters are variables. The bench command sets their initial values for each run.
  */

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """LiteX platform of the Terasic DE1 (Cyclone II EP2C20F484C7): the pins that the SoC uses, and the family's PLL.
 
-Names and pins are from the board's user manual; README.md lists the sources that confirm them.
+The pin numbers are from the board's user manual; README.md lists other sources with the same numbers.
 """
 
 import logging

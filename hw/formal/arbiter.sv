@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which side's command the units execute. This text is inserted into the module Arbiter and uses its signals. Both
-// sides issue commands at any time, and the processor's may be stalled and withdrawn. The units answer at any time.
-// Interrupts are enabled and disabled at any time.
+// Proof of the module Arbiter: whose command the units execute, the processor's or the second port's. This text is
+// inserted into that module and uses its signals. Both sides issue commands at any time, and a command of the processor
+// may be stalled and withdrawn. The units answer at any time. Interrupts are enabled and disabled at any time.
 
   reg known = 0;                        // a reset has occurred
   always @(posedge clk) known <= 1;

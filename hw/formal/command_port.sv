@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Assumptions of every proof about the processor: a reset at the start, and the datasheet's rules in "Command port".
+// What each proof of a unit assumes about the processor: a reset at the start, and the datasheet's "Command port".
 // Otherwise commands come, wait, are stalled and are withdrawn at any time, and resets come at any time.
 
 module CommandPort (

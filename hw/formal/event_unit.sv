@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The event unit, without queues, against the specification of one symbolic event and one symbolic task. The state is:
 // whether the task waits for the event, the event's value, and the unit's entry of the task. The claims also cover
-// results, and effects on the other two units. State of other events and tasks is taken from the unit, which is proved
-// to match the specification for every event and every task.
+// results, and effects on the other two units, the time unit and the ready unit. State of other events and tasks is
+// taken from the unit, which is proved to match the specification for every event and every task.
 
 module EventProof #(
   parameter TASKS = 8,
@@ -80,7 +80,7 @@ module EventProof #(
   reg  [1:0]  ended;
   wire [31:0] hits = message & (set_ ? value : ~value);
   wire        has_flags = any ? hits != 0 : hits == message;
-  wire [31:0] there = mine ? value : engine_value;                // of the event that rs1 names
+  wire [31:0] there = mine ? value : engine_value;                // value of the event that rs1 names
   wire        tries = rs1[EVENT_TRY], consumers = rs1[EVENT_CONSUMERS];
   wire        takes = op == EVENT_PEND && event_exists && list_task_exists && holds_something && there != 0 &&
                      !(tries && rs1[EVENT_PEEK]);
@@ -174,7 +174,7 @@ module EventProof #(
       default:       assert (rd == 0);
     endcase
 
-    // The other two units receive the effect on that task in the cycle in which the command fires.
+    // The other two units receive the effect on the woken or blocked task in the cycle in which the command fires.
     effects_come_with_commands: assert (!valid || !effect || ready);
     if (fires) begin
       effect_when_it_has_one:   assert (effect == (wakes || blocks));
@@ -236,7 +236,7 @@ module EventProof #(
           assert (engine_message == engine_proof_subject_message);
         end
         if (ends) assert (!engine_hasSubject || engine_suits_now);
-        // Tasks that were examined and did not match.
+        // No task that the search has passed matches.
         if (event_exists && mine && rs2[0] && task_ >= from && (!engine_hasSubject || task_ < engine_subject))
           assert (!(waits && has_flags && consume == consumers));
         assert (waited <= ENTRIES + 1 + searched + step + ends);

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// The core around unit sets for guests: which mode may use a set, and which selects it. This text is inserted into the
-// module VexRiscv and uses its signals. The outputs of caches, units and multipliers are unconstrained.
+// The core with the unit sets of guests: which mode may use a set, and which mode may select one. This text is inserted
+// into the module VexRiscv and uses its signals. The outputs of caches, units and multipliers are unconstrained.
 //
-// "Of the core" marks values that are taken from the core: the mode, and an instruction's operands in a stage.
+// "Of the core" marks values that are taken from the core: the mode, the instructions in the stages with their
+// operands, and the writes of CSR instructions.
 
   `include "operations.svh"
 
@@ -62,7 +63,7 @@
     // A command of user mode goes to an open set, and the objects that it names exist.
     if (accelerator_1_io_command_valid && user)
       only_open:    assert (open && there(m, memory_RS1, memory_RS2));
-    // No other instruction of user mode for the units is in the memory stage: it has trapped as illegal.
+    // An instruction of the units that user mode may not execute never reaches the memory stage: it traps as illegal.
     if (in_memory && units(m) && user)
       or_illegal:   assert (open && there(m, memory_RS1, memory_RS2));
     if (accelerator_1_io_command_valid)

@@ -47,7 +47,7 @@ module GuestUnitsProof (
   reg served;                           // the guest's set gets the commands
   reg still;                            // its time is stopped
   reg known = 0;                        // a reset has occurred
-  reg begun = 0;                        // from the cycle after the reset on
+  reg begun = 0;                        // from the second cycle after that reset on
 
   always @(posedge clk) begin
     known <= 1;

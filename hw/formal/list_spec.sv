@@ -2,8 +2,8 @@
 // The specification of the task lists and of their results: it defines what is proved.
 //
 // The specification has the list of each task, and for each pair of tasks which one precedes the other. This order has
-// a meaning only for tasks in one list. A list has its number in the unit: a level, or a number after the levels. Tasks
-// in `coming` are in `sleeping` here; the time says which of the sleeping tasks they are.
+// a meaning only for tasks in one list. A list has the same number as inside the unit: a level, or a number after the
+// levels. Here, the tasks in `coming` are those in `sleeping` that the next tick wakes.
 
 module ListSpec #(
   parameter TASKS = 8,
@@ -69,11 +69,11 @@ module ListSpec #(
     integer n;
     for (n = 0; n < TASKS; n = n + 1) all_in[n] = places[LIST*n +: LIST] == list;
   endfunction
-  // The same as software sees it: `coming` is a separate list.
+  // The tasks in a list as software sees it, with `coming` as a separate list.
   function [TASKS-1:0] shown_in(input [LIST-1:0] list);
     shown_in = list == COMING ? comes : all_in(list) & ~comes;
   endfunction
-  // The tasks that a task precedes if it enters a list before its cursor.
+  // The tasks that a task precedes if it enters a list before the list's cursor; none if the list has no cursor.
   function [TASKS-1:0] from_cursor(input there, input [TASK-1:0] cursor);
     from_cursor = there ? set_of(cursor) | behind(cursor) : 0;
   endfunction
@@ -117,8 +117,8 @@ module ListSpec #(
 
   // ---------------------------------------------------------------------------------------------------------- a tick
 
-  // Tasks that go to `due` when they wake, because they are held, follow a held task, or `due` is not empty; and the
-  // tasks that each waking task will precede.
+  // to_due: tasks that go to `due` when they wake. They are held or follow a held task, or `due` is not empty.
+  // wakes_before: for each waking task, the tasks that it will precede in its level.
   wire [TASKS-1:0]       to_due;
   wire [TASKS*TASKS-1:0] wakes_before;
   generate

@@ -2,10 +2,10 @@
 // The time unit with the look-ahead engine meets time_spec.sv.
 //
 // An invariant describes the engine's entry of one task, at any position of the scan. It is asserted for the symbolic
-// task, and so proved for all tasks. Therefore it may also be assumed for the task whose entry the engine reads: from
-// the next cycle on, as an induction over time requires. Ghost state proves the numbers of tasks that need software:
-// two sets of tasks that change with the entries, and running sums of their bits. The last sum must equal the count of
-// the engine.
+// task, and so proved for all tasks. Therefore the proof also assumes it for the task whose entry the engine reads, but
+// only in the cycle after the read, because the induction is over time. Ghost state proves how many tasks need
+// software: two sets of tasks that change with the entries, and running sums of their bits. The last sum must equal the
+// count of the engine.
 
 module LookaheadProof #(
   parameter TASKS = 64,
@@ -65,14 +65,14 @@ module LookaheadProof #(
     ahead = !engine_collecting && (engine_scan_running && at >= engine_scan_task ||
                                    engine_scanned_valid && at == engine_scanned_task);
   endfunction
-  // The scan that wipes or forgets has written this entry.
+  // The scan that follows a reset or a results_clear has already written this entry.
   function behind(input [INDEX-1:0] at);
     behind = at < (engine_scanned_valid ? engine_scanned_task : engine_scan_task);
   endfunction
 
   // ----------------------------------------------------------------------------------------------------------- ghosts
 
-  // Tasks that need software, now and after the next tick.
+  // Tasks that need software now, and tasks that begin to need it at the next tick.
   reg [TASKS-1:0] now_, next_;
   // Their running sums: sum n is the number of such tasks below n.
   reg [COUNT*(TASKS+1)-1:0] now_sums, next_sums;

@@ -48,7 +48,7 @@ module ReadyProof #(
     .fires(fires), .pending(pending), .pending_op(pending_op), .pending_rs1(pending_rs1), .pending_rs2(pending_rs2),
     .waited(waited));
 
-  // One pipeline drives both units, so no command of this unit comes with a tick.
+  // One pipeline drives the time unit and the ready unit, so no command of the ready unit comes with a tick.
   always @(*) assume (!(wake && valid));
 
   // ------------------------------------------------------------------------------------------------- specification
@@ -122,7 +122,8 @@ module ReadyProof #(
   // ------------------------------------------------------------------------------------------------- with a time base
 
 `ifdef BASE
-  // One pipeline drives both units.
+  // One pipeline drives both units. So the time unit's command that sets the running priority is not stalled, and comes
+  // without a command of the ready unit and without a tick.
   always @(*) assume (!(sets_running && (valid || wake || stall)));
 
   reg [7:0] running;

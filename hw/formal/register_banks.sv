@@ -43,7 +43,8 @@
   reg [31:0]          value;            // of the register
   reg [SLOT_BITS-1:0] slot;             // of the bank
   reg                 slot_known;       // the slot was written since the reset
-  reg [BANK_BITS+5:0] clear;            // cycles since the reset: register n is cleared in cycle n, register 0 last
+  reg [BANK_BITS+5:0] clear;            // cycles since the reset: cycle n clears register n, counted over all banks;
+                                        // the last cycle clears register 0 again
 
   reg known = 0;                        // a reset has occurred
   always @(posedge clk) known <= 1;
@@ -104,7 +105,8 @@
     if (reset) {running, previous, used, value, clear, slot_known} <= 0;
   end
 
-  // The result of a switch. It is known if the bank that was left continues, or the symbolic bank.
+  // The result of a switch or exit. The specification knows it if the bank that was left continues, or if the symbolic
+  // bank continues and its slot is known.
   reg went, knows, on, ends;
   reg [32:0] where, there;
   always @(posedge clk) begin

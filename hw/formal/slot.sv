@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The calls of a slot: direct calls, and calls for software. This text is inserted into the module that slot.py writes.
-// The circuit is unconstrained, and software writes any register at any time.
+// The circuit is unconstrained. Software writes any register at any time, with two exceptions that are below.
 
   reg known = 0;                        // a reset of the SoC has occurred
   always @(posedge sys_clk) known <= 1;
@@ -40,13 +40,13 @@
   reg was_posted, was_ended, was_expired;       // in this call
   reg at_once;                          // the pend succeeded without a wait
   reg [31:0] message;
-  reg [31:0] was_time;                  // time in the previous cycle: the units have the ticks, or the slots count them
+  reg [31:0] was_time;                  // the time one cycle ago: the offset, plus the units' ticks with a time base
   reg waited;                           // in the previous cycle a command did not end; its fields:
   reg [2:0] its_unit;
   reg [3:0] its_op;
   reg [31:0] its_rs1, its_rs2;
   wire ended = p_posted || p_aborted || p_resumed;
-  reg [10:0] behind;                    // cycles for which software does not get its next wait
+  reg [10:0] behind;                    // cycles for which software does not get the circuit's next wait
   wire its_wait = delays || !command[0] && command >= SEM_PEND && command <= FLAG_PEND;
 
   always @(posedge sys_clk) begin

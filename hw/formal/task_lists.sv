@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // The task lists meet list_spec.sv.
 //
-// The specification performs an operation in one step, the unit in several. An invariant describes, for each step, how
-// the links of tasks and markers follow from the specification's order, for all tasks except the moving one.
+// The specification performs an operation in one step, the unit in several. Each list is a ring of its tasks and its
+// marker, a node that is before the first task and after the last one. An invariant describes, for each step, how the
+// links of tasks and markers follow from the specification's order, for all tasks except the moving one.
 
-// Checks the link of a task or of a list's marker. It goes to the nearest task behind, or to the list's marker if there
-// is none. The links of an empty list are not checked.
+// Checks one link of a task or of a list's marker. The link goes to the nearest task behind, or to the list's marker if
+// there is no such task. The links of an empty list are not checked.
 module Neighbour #(
   parameter TASKS = 8,
   parameter TASK = 3,
@@ -184,7 +185,7 @@ module TaskListsProof #(
     end
   endgenerate
 
-  // The same for the task that enters, and the node before which it enters.
+  // The nearest task behind the task that enters, and the node before which this task enters.
   wire [TASKS-1:0] enters_before, is_next_there;
   generate
     for (j = 0; j < TASKS; j = j + 1) begin
@@ -239,7 +240,8 @@ module TaskListsProof #(
                              on_its_way[i] && here == SLEEPING;
       assign waits_long[i] = unit_scan_restart || here != SLEEPING || scan_ahead[i] || wake != unit_nextTickTime;
       // Each task is in the list that the specification says, except tasks in `coming`. After the tick, the
-      // specification has the lists to which these go: the first held task, and all tasks after it, go to `due`.
+      // specification already has the lists to which the tasks in `coming` go. The first held task and all tasks after
+      // it go to `due`.
       wire comes = here == COMING, comes_due = unit_waking && comes && place == DUE;
       assign follows[i] = !comes ? here == place : unit_waking ? place == DUE || place == levels[8*i +: 8] :
                                                    place == SLEEPING && (unit_returning || wake == unit_nextTickTime);
@@ -320,7 +322,7 @@ module TaskListsProof #(
   wire [NODE-1:0] top_cursor = cursor_nodes[NODE*top +: NODE], after_cursor = next_of(top_cursor);
   wire [NODE-1:0] chosen = is_task(after_cursor) ? after_cursor : next_of(marker(top));
 
-  // The pending command, the list or task that it names, and the entry of the link memory that it reads.
+  // What the pending command reads, whether it waits for the scan, and the list or task that it names.
   wire            of_list = pending_op == LIST_FIRST || pending_op == LIST_STATUS, of_top = pending_op == LIST_HEAD;
   wire            of_task = pending_op == LIST_AFTER || pending_op == LIST_REMOVE || pending_op == LIST_WHERE ||
                             pending_op == LIST_WAKE;

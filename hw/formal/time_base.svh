@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The time base: its registers follow from the instructions and the elapsed cycles, and no tick is lost or comes twice.
+// The time base: its registers follow from the instructions and the elapsed cycles. No tick is lost without an overrun,
+// and none comes twice.
 // The including module has clk, the command, the signals of time_unit.svh, and LONGEST_SCAN, the largest number of
 // cycles for which the engine may delay a tick.
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The time unit with its command port and its specification. The including module has clk, reset, the command, TASKS
-// and WIDTH. It assigns the unit's state of task rs1 to from_*, and the witness.
+// and WIDTH. That module assigns the unit's state of task rs1 to from_*, and the number of the witness to `witness`.
 
 `ifdef WAKE
   localparam WAKE = 1;

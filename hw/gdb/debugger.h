@@ -20,7 +20,7 @@ public:
     };
     static constexpr int kPc = 32, kRegs = 33;  // 0 to 31: x0 to x31
 
-    /// regions: memory that may be read and, except for ROM, written. Other accesses would not be answered.
+    /// regions: memory that may be read and, except for ROM, written. read() and write() refuse all other addresses.
     Debugger(DebugBus& bus, std::vector<Region> regions, int hardwareBreakpoints);
 
     // While the program runs. The core itself halts at a breakpoint and after a step.
@@ -34,12 +34,12 @@ public:
 
     // While the core is halted.
 
-    /// Begin a visit: stop the timers and read the registers. Return false if the core was stepped again instead,
-    /// because a stepped load that misses the cache halts before it is replayed.
+    /// Begin a visit: stop the timers and read the registers. If a stepped load missed the cache, the core has halted
+    /// before it replays the load. Then step again and return false.
     bool enter();
     /// End the visit. step: the core halts again after one instruction, and takes no interrupt in it.
     void leave(bool step);
-    /// End the last visit: remove all breakpoints, and make ebreak an exception again.
+    /// Let the core run without a debugger: remove all breakpoints, and make ebreak an exception again.
     void release();
     /// Halt the core at its reset address, from any state. Peripherals are not reset.
     void reset();
@@ -56,7 +56,8 @@ public:
     /// field is part of the instruction and replaces the second operand.
     uint32_t execute(uint32_t instruction, uint32_t rs1, uint32_t rs2);
 
-    /// Return false if the address is in no region or misaligned, or if no hardware breakpoint is free. ROM needs one.
+    /// Return false if the address is in no region or misaligned, or if a needed hardware breakpoint is not free. A
+    /// breakpoint in ROM needs one, also if `hardware` is false.
     bool insertBreakpoint(uint32_t address, bool hardware);
     void removeBreakpoint(uint32_t address, bool hardware);
 

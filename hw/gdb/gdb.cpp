@@ -35,7 +35,8 @@ constexpr Csr kCsrs[] = {
     {"minstreth", 0xB82}, {"mvendorid", 0xF11}, {"marchid", 0xF12}, {"mimpid", 0xF13}, {"mhartid", 0xF14},
     // LiteX's interrupt array.
     {"irq_mask", CI_CSR_IRQ_MASK}, {"irq_pending", CI_CSR_IRQ_PENDING}};
-/// CSRs of interrupts of user mode, of the selected program, on a core that has them.
+/// CSRs for interrupts of user mode, on a core that has them. user_program selects the program to which the others
+/// belong.
 constexpr Csr kUserCsrs[] = {
     {"user_off", CI_CSR_USER_OFF}, {"user_handler", CI_CSR_USER_HANDLER}, {"user_pc", CI_CSR_USER_PC},
     {"user_open", CI_CSR_USER_OPEN}, {"user_pending", CI_CSR_USER_PENDING}, {"user_program", CI_CSR_USER_PROGRAM},
@@ -79,7 +80,7 @@ uint32_t wordFromHex(const std::string& text) {
     return value;
 }
 
-/// Without <osabi>, GDB may assume Linux, which cannot step, and would step with breakpoints.
+/// Without <osabi>, GDB may assume Linux and step with breakpoints, because Linux on RISC-V has no single step.
 std::string targetDescription(const nlohmann::json& core) {
     std::ostringstream xml;
     const auto reg = [&xml](const char* name, uint32_t number, const char* type) {

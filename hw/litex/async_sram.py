@@ -20,8 +20,8 @@ class AsyncSram(LiteXModule):
     path_ns:      delay out through the FPGA's output cells, over the board and in through its input cells
 
     The signals to the chip are registered. In a read, an address stays for access_ns + path_ns. In a write, address and
-    byte enables are stable one cycle before the pulse and one cycle after it. The chip releases the data lines in the
-    cycle before the pulse.
+    byte enables are stable one cycle before the pulse and one cycle after it. In the cycle before the pulse, neither
+    the chip nor the FPGA drives the data lines.
     """
 
     def __init__(self, pads, sys_clk_freq, access_ns=10, write_ns=8, path_ns=20):

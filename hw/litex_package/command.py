@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""metronome: Metronome's commands that need no generator. metronome-new is `metronome new`.
+"""metronome: the commands of ./metro that need no core generator (Java). metronome-new is `metronome new`.
 
-They are the commands of ./metro in a checkout. Here they use the package's Verilog and the installed tools.
+They run the same code as in a checkout, but use the package's Verilog and the installed tools.
 """
 import sys
 from pathlib import Path

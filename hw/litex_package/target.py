@@ -104,11 +104,11 @@ def run(target, module, arguments):
     except SoCError:
         raise TargetError(f"LiteX refuses this SoC of {target}, for the reason above") from None
     finally:
-        sys.stderr = sys.__stderr__             # LiteX removes it when it refuses a SoC
+        sys.stderr = sys.__stderr__             # a SoCError sets it to None
 
 
 def arguments_of(words):
-    """(target, configuration, the target's options), or None where all is said already."""
+    """Return (target, configuration, the target's options), or None after --list, which prints the targets."""
     usage = "metronome-target TARGET [--config NAME] [options of the target]"
     parser = argparse.ArgumentParser(prog="metronome-target", usage=usage, description=__doc__.split("\n\n")[0],
                                      allow_abbrev=False, add_help=False)
@@ -139,7 +139,7 @@ def main():
         from .variants import register
         variant = register(choose(configuration))
         made = watch(name)
-        # Meson builds the BIOS; pip installs it next to this program.
+        # LiteX needs Meson for the BIOS; pip installs Meson next to this program.
         os.environ["PATH"] = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", "")])
         run(name, module, [*others, "--cpu-type", "vexriscv", "--cpu-variant", variant])
         if not made:

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """LiteX's VexRiscv with a variant for each configuration: `metronome+NAME`.
 
-When a SoC is made, LiteX looks up its CPU by name in litex.soc.cores.cpu.CPUS. register() adds a class there that has
-these variants, only in this process: no installed file changes.
+When a SoC is made, LiteX looks up its CPU by name in litex.soc.cores.cpu.CPUS. register() replaces LiteX's class there
+by one that has these variants, only in this process: no installed file changes.
 """
 import json
 from pathlib import Path

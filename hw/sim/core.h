@@ -72,7 +72,7 @@ public:
 
     /// An instruction presents a command to its unit; always false without units.
     bool asksUnit() const { return *at_.asksUnit; }
-    /// The rest of the pipeline stalls or drops that instruction.
+    /// The rest of the pipeline may stall or drop that instruction.
     bool unitStalls() const { return *at_.unitStalls; }
 
 private:

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Instructions that the harness decodes: returns, task switches, and those that hand memory over.
+// Instructions that the harness decodes: returns, task switches and, for the memory check, cache invalidations and
+// posts.
 #pragma once
 
 #include <cstdint>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The simulator's command line. Exit status: the firmware's exit code; 2 usage, 124 cycle limit, 125 hang, 126 trap;
-// 127 if --check-memory finds a mistake and the firmware's code is 0; 130 if GDB or, with --timeline or --check-memory,
-// Ctrl-C ends the run.
+// The simulator's command line. Exit status: the firmware's exit code; 2 usage or another error of the simulator; 124
+// cycle limit, 125 hang, 126 trap; 127 if --check-memory finds a mistake and the firmware's code is 0; 130 if GDB or,
+// with --timeline or --check-memory, Ctrl-C ends the run.
 #include <CLI/CLI.hpp>
 #include <csignal>
 #include <cstdio>

@@ -44,7 +44,7 @@ private:
 /// "parts": EVENT begins a new part of the run, with separate statistics.
 class Meters {
 public:
-    /// romBytes, sramBytes: sizes of ROM and SRAM. Throws if a watched address is in neither, nor in the hot memory.
+    /// romBytes, sramBytes: sizes of ROM and SRAM. Throws if a watched address is not in ROM, SRAM or hot memory.
     Meters(const nlohmann::json& description, uint32_t romBytes, uint32_t sramBytes);
 
     /// Call once per cycle.

@@ -13,7 +13,7 @@
 class Vsim;
 class VerilatedFstC;
 
-/// The SoC's pins, except the clock.
+/// The pins that every simulated SoC has, except the clock and serial_source_ready, which stays high.
 struct Pins {
     const uint8_t &sourceValid, &sourceData, &sinkReady, &exitValid, &exitCode;
     uint8_t &sinkValid, &sinkData, &line;

@@ -37,9 +37,9 @@ struct Outcome {
 
 class Simulation {
 public:
-    /// Number of cycles without a retired instruction that is a hang.
+    /// The core hangs if no instruction retires for more than this number of cycles, except in a WFI.
     static constexpr uint64_t kHangCycles = 10000;
-    /// Number of consecutive jumps to itself, with interrupts disabled, that is a hang.
+    /// The core hangs if an instruction jumps to itself this many times in a row, with interrupts disabled.
     static constexpr uint32_t kHangJumps = 100;
 
     static std::unique_ptr<Simulation> create(const std::string& rom, Console& console, const LineOptions& line,

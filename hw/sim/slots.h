@@ -24,7 +24,7 @@ public:
 
     int count() const { return int(at_.memories.size()); }
 
-    /// The bus answers the slot's access in this cycle: a write or a read, of these bytes of the word.
+    /// The bus answers the slot's access in this cycle. writes(), address() and bytes(), a byte mask, describe it.
     bool accesses(int slot) const { return *at_.memories[slot].asks && *at_.memories[slot].answered; }
     bool writes(int slot) const { return *at_.memories[slot].writes; }
     uint32_t address(int slot) const { return *at_.memories[slot].word << 2; }

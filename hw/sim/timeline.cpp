@@ -113,7 +113,7 @@ void Timeline::observe(const ThreadPins& threads, uint64_t cycle) {
             record(kind, cycle, uint32_t(slot) | more << 8, second);
         };
         if (began & ThreadPins::kRuns) event(kRuns, 0, 0);
-        // Record ends before begins.
+        // Record the end of a call or transfer before the beginning of another one in the same cycle.
         if (began & ThreadPins::kIsAnswered) event(kAnswer, part(threads.error), threads.answer[slot]);
         if (began & ThreadPins::kHasTransferred) event(kTransferred, threads.transfer[slot] >> 17 & 1, 0);
         if (began & ThreadPins::kWaitsForSoftware) event(kToSoftware, 0, 0);

@@ -11,8 +11,8 @@
 class Core;
 struct ThreadPins;
 
-/// The folder contains watch.json, which says how to watch the firmware's kernel. If it is an empty object, everything
-/// is one program. Addresses:
+/// The folder contains watch.json, which says how to watch the firmware's kernel. If watch.json is an empty object, the
+/// timeline shows one program and its traps. Addresses:
 ///   "thread"    the pointer to the running thread. A store that is not null takes effect at the next ret or mret, or,
 ///               if context.switch changes threads, at the next context.switch or context.exit
 ///   "running"   a byte that is not 0 while threads run; earlier stores to the pointer are ignored
@@ -32,8 +32,8 @@ struct ThreadPins;
 ///   kTrap         context of the trap; interrupted PC
 ///   kReturn       context that continues after an mret or context.exit from a trap; 0
 ///   kSwitch       context of the thread or guest that continues; its priority or number. Ends all traps
-///   kInstruction  encoding of a retired custom instruction; number of cycles, from this one on, in which it used its
-///                 unit
+///   kInstruction  encoding of a retired custom instruction; number of cycles, from the record's cycle on, in which the
+///                 instruction used its unit
 ///   kTick         0; 0. A tick of the time base takes effect
 /// Records of hardware threads have the slot in bits 7..0 of the first word, and from bit 8 on:
 ///   kRuns, kStops   0; 0. The circuit leaves its reset, or enters it, which ends its call or transfer
@@ -66,8 +66,8 @@ private:
     };
     struct Context {
         enum Kind { kProgram, kThread, kInterrupt, kException, kOfCall } kind;
-        // Address of the thread or of the guest's memory; interrupt line, or 32 + cause if no line is active; cause of
-        // the exception; number of the call, at most kOtherCall.
+        // From kThread on: address of the thread or of the guest's memory; interrupt line, or 32 + cause if no line is
+        // active; cause of the exception; number of the call, at most kOtherCall.
         uint32_t value;
         uint32_t entry = 0, namePointer = 0;
         std::string name{};

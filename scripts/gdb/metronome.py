@@ -40,7 +40,7 @@ def load(file):
 #   a task                priority, name, state(), delay, kept (part of the delay that no unit counts), event(),
 #                         stack(), where(), runs (has the core), context(), held(), number (in the task lists, or NONE)
 #   events(units)         rows of the objects on which tasks wait
-#   functions()           the functions of the present stack, up to the task's own
+#   functions()           the functions of the current stack, innermost first, up to the task's own function
 #   is_kernel(function)   whether a function, by its name, belongs to the kernel
 #   TICK_STEPS            the words that select the effect of ticks; the first one holds at the start
 #   tick_step(units, word)   sets the word, unless it is empty; returns the current word
@@ -90,7 +90,7 @@ class Served:
 
 class Stepped:
     """Custom instructions through any server: a single step over an instruction that replaces a variable in RAM. Memory
-    and registers are then restored. GDB remembers the step: a later `continue` from a breakpoint stops there again."""
+    and registers are then restored. A later `continue` from a breakpoint stops at the same breakpoint once more."""
 
     CSRS = ("mepc", "mcause", "mtval", "mstatus")          # changed by a trap, which a core without units takes
 
@@ -106,7 +106,7 @@ class Stepped:
         memory = gdb.selected_inferior()
         before = memory.read_memory(place, 4).tobytes()
         registers = {name: value_of(name) for name in ("a0", "a1", "pc")}
-        second = 0 if instruction >> 20 & 31 else 11 << 20     # else rs2 is part of the instruction
+        second = 0 if instruction >> 20 & 31 else 11 << 20     # 0: rs2 is already in the instruction; else a1
         csrs = {name: value_of(name) for name in self.CSRS if has_register(name)}
         try:
             memory.write_memory(place, (instruction | 10 << 7 | 10 << 15 | second).to_bytes(4, "little"))
@@ -157,7 +157,7 @@ class Units:
             for name in ("READY", "TIME", "EVENT", "TIME_BASE"))
         self.numbers = numbers
         self.index = numbers["EVENT_INDEX_LOW"]
-        # Register banks: their number, the running one, and the interrupted one.
+        # The number of register banks. The running bank and the interrupted bank follow below.
         second = self.execute("info", "second") if self.word >> numbers["INFO_MORE_LOW"] & 1 else 0
         self.banks = second >> numbers["INFO2_BANKS_LOW"] & (1 << numbers["INFO2_BANKS_BITS"]) - 1
         # Task lists: the numbers of levels and of wait lists.

@@ -2,9 +2,9 @@
 """The guests of the monitor (sw/monitor), for metronome.py. Each guest is a separate program with its own symbols.
 
 This module depends on the monitor's structures (monitor.h), through its debug information, and on the place of a
-guest's registers (entry.S, registers.h). They are in struct guest, but for the resident guest, the core holds those
-that C functions preserve. With register banks, they are in the guest's bank. The pc of the resident guest is then in
-mepc.
+guest's registers (entry.S, registers.h). Without register banks, struct guest holds the registers. But the core still
+holds those registers of the resident guest that C functions preserve. With register banks, the guest's bank holds the
+registers, and mepc holds the pc of the resident guest: the guest that ran last.
 """
 import contextlib
 from pathlib import Path

@@ -29,7 +29,7 @@ def field(structure, name, default=0):
 
 
 def text(structure, name):
-    """Return a name in a structure. Without a name, which some RTOSs write as `?`, return an empty string."""
+    """Return a name in a structure, or an empty string if there is no name. Some RTOSs mark a missing name with `?`."""
     if not field(structure, name):
         return ""
     characters = structure.value[name].cast(gdb.lookup_type("char").pointer())
@@ -122,7 +122,7 @@ class Banked:
     that they share. Its attributes:
         kernel          with units, in_handler
         bank            None if there are no banks
-        top             address of the bank's number, which the address of the frame follows
+        top             address of the bank's number; the next word holds the address of the frame
         current         whether it is the kernel's current task
         SHARED_BY       the variable that holds the `top` of the task in the shared bank
     """

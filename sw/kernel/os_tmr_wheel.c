@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Expiry of timers. A running timer is in the spoke of the wheel whose number is the remainder of its expiry time. So
- * the timer task checks one spoke at each timer tick, and not all timers.
+ * Expiry of timers. A running timer is in the spoke with the number: expiry time modulo number of spokes. So the timer
+ * task checks one spoke at each timer tick, and not all timers.
  */
 #include <string.h>
 #include "os_init.h"
@@ -22,24 +22,27 @@ static OS_TMR *OSTmrWalk;
 #if OS_TMR_BY_ALARM
 /*
  * With a time base, an alarm is set for the next timer tick while timers run. After the last timer has stopped, the
- * alarm expires once more and is not set again. OSTmrTime then stays unchanged until it is read.
+ * alarm expires once more and is not set again. OSTmrTime then stays unchanged until it is read or a timer starts.
  */
 #define TMR_ALARM 0u
-/* Ticks of a timer tick, at least one. */
+/* Kernel ticks per timer tick, at least one. */
 #define TMR_TICKS ((OS_TICKS_PER_SEC > OS_TMR_CFG_TICKS_PER_SEC) ? (OS_TICKS_PER_SEC / OS_TMR_CFG_TICKS_PER_SEC) : 1u)
 
 INT16U OSTmrRuns;
 static BOOLEAN OSTmrAlarmIsSet;
 static INT32U OSTmrNext; /* tick of the next timer tick that has not been signalled */
 
-/* Last tick before a tick with an alarm. With a tick hook, the port leaves the tick after it to OSTickLine(). */
+/*
+ * Last tick before the alarm. The port handles a tick that needs only the tick hook. If the time is OSTmrTickLast, the
+ * next tick also has the alarm, so the port calls OSTickLine() instead.
+ */
 INT32U OSTmrTickLast;
 
 static OS_ACCEL_APART void OS_TmrAlarmContinue(INT32U outcome);
 
 /*
- * Signal all timer ticks that are due, and set the alarm for the next one. Interrupts are disabled, so no switch
- * occurs.
+ * Signal all timer ticks that are due, and set the alarm for the next one. Interrupts must be disabled. Callers that
+ * can have due timer ticks are in an interrupt handler or have locked the scheduler, so no switch occurs.
  */
 OS_ACCEL_INLINE void OS_TmrAlarmSetWithin(void)
 {
@@ -138,9 +141,9 @@ void OS_TmrTickNext(void)
 }
 
 /*
- * Count the timer ticks that were not signalled. If `leaves` is true, a timer tick at the current tick is not counted
- * but signalled later. The timer task would not have run before the calling task, which is more urgent. Interrupts must
- * be disabled.
+ * Count the timer ticks that were not signalled. If `leaves` is true and the current tick is a timer tick, leave it to
+ * OS_TmrAlarmSet(), which signals it. Callers that are more urgent than the timer task need this: with the alarm set,
+ * the timer task could not have counted this timer tick yet. Interrupts must be disabled.
  */
 static void OS_TmrCatchUp(BOOLEAN leaves)
 {

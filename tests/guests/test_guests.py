@@ -17,8 +17,10 @@ TICKS = [f"ticks: tick {n:05}" for n in range(1, 51)]
 # Cycles by which the alarm of the most urgent guest can be late, whatever other guests do. It is twice the longest
 # stretch in which the monitor takes no interrupt: the alarm falls into one stretch, and its delivery takes another.
 MAX_LATENESS = {"plain": 2 * 3100, "banks": 2 * 1600}
-NATIVE_LATENCY = 200            # cycles from the timer to its handler with cold caches; at least 280 with the monitor
-UNDISTURBED = 200               # cycles of one step of a guest's loop without a trap
+# Cycles from a guest's own timer to the guest's handler, at most, with cold caches. Through the monitor, an alarm takes
+# at least 280 cycles.
+NATIVE_LATENCY = 200
+UNDISTURBED = 200               # cycles of one step of a guest's loop, at most, if no trap occurs
 
 
 GUESTS = ("--user-mode", "--user-interrupts", "8", "--pmp", "4")
@@ -40,7 +42,10 @@ def max_lateness(soc):
 
 @pytest.fixture
 def run(soc, tmp_path, max_lateness):
-    """Return a function that runs the guests of a text. macros: for the guests' sources. software: another sw/."""
+    """Return a function that runs the guests that a TOML text lists.
+
+    macros: text to add at the head of each guest's source. software: a folder to use instead of sw/.
+    """
     def of(text, macros="", software=firmware.SOFTWARE, line=None, max_cycles=20_000_000):
         folder = tmp_path / "guests"
         if not folder.exists():
@@ -175,8 +180,8 @@ def unowned_line_interrupts_no_guest(run, software=firmware.SOFTWARE):
 
 
 def line_interrupts_in_each_life(run, software=firmware.SOFTWARE, lives=15):
-    """A line interrupts the guest in each life, with and without other guests, even if raised while the guest was
-    stopped or loaded."""
+    """A line interrupts the guest after the start and after each restart, with and without other guests, even if the
+    line rises while the guest is stopped or loaded."""
     text = guest("relapse", "relapse.c", 2048, f'restart = {lives}\nlines = ["sim_line"]\n'
                  'devices = ["sim_line"]\nwrite = ["place"]') + PLACE
     alone, with_others = (run(more + text, f"#define LIVES {lives}u\n", software=software, line=LINE,

@@ -33,7 +33,7 @@ def debug_soc(system="original"):
 
 @functools.cache
 def app(system, kernel=firmware_module.KERNEL):
-    """Return the application as for a run without a debugger, and the outcome of that run."""
+    """Build the application for a core without the debug plugin and run it. Return the firmware and the outcome."""
     chosen = configuration.read(system)
     soc = soc_module.build(core.generate(chosen))
     firmware = firmware_module.build("gdb", [APP / "main.c"], application.TEMPLATE, soc, kernel,
@@ -210,7 +210,7 @@ def check_tables_against_report(system, target, firmware, alone):
         used, most, size = tasks[priority][6]
         assert name in tasks[priority][7] and 0 < used <= most <= size == 1024
     if system != "original":
-        # The end of a delay need not be acknowledged: task 5 slept and is still expired.
+        # Software need not acknowledge the end of a delay: task 5 slept, and the time unit still lists it as expired.
         info = json.loads((debug_soc(system) / "core.json").read_text())["accelerator"]["information"]
         assert word == info and expired == [5, 18] and ready == sorted(p for p, t in tasks.items() if t[1])
         assert re.search(r"^ *11 +long +\d+ +held$", output, re.MULTILINE)
@@ -229,7 +229,7 @@ def check_tables_against_report(system, target, firmware, alone):
 
 
 def app_with(system, *macros):
-    """Return the application in a configuration that macros can change."""
+    """Return the application with the kernel configuration of tests/kernel/cfg, in which macros replace values."""
     chosen = configuration.read(system)
     return firmware_module.build("gdb", [APP / "main.c"], ROOT / "tests" / "kernel" / "cfg",
                                  soc_module.build(core.generate(chosen)),
@@ -239,7 +239,7 @@ def app_with(system, *macros):
 @pytest.mark.sample(1)
 @pytest.mark.parametrize("system", some(["original", "contexts", "tickless", "tickless-contexts"], QUICK))
 def test_tick_step_holds_ticks_and_releases_them_one_by_one(system, target):
-    """With a time base, ticks count by themselves before and after tick stepping."""
+    """With a time base, the core counts ticks without software, except during tick stepping."""
     session = target(app_with(system, "OS_APP_HOOKS_EN=0u"), system)
     left = "python print('LEFT', task_of('10')[0].delay)"
     output = session.gdb("break Stand", "continue", left, "metronome tick-step", "metronome tick-step twice",
@@ -265,7 +265,10 @@ def test_tick_step_needs_a_program_with_tick_stepping(target):
 @pytest.mark.slow
 @pytest.mark.parametrize("system", some(["combined", "contexts", "tickless", "tickless-contexts"], QUICK))
 def test_other_servers_step_through_custom_instructions(system, target):
-    """Any GDB server will do, such as a board's. The test hides the custom command of our server."""
+    """With another GDB server, such as a board's, our GDB script executes custom instructions by single steps.
+
+    The test makes Served, which needs our server, fail. The script then uses Stepped.
+    """
     firmware, alone = app(system)
     session = target(firmware, system)
     look = ("python k = kernel(); print('{0}', json.dumps([type(k.units.by).__name__, k.units.word, k.ready, "
@@ -275,7 +278,7 @@ def test_other_servers_step_through_custom_instructions(system, target):
                          "python Served.__init__ = lambda self: json.loads('')", look.format("STEPPED"), "continue")
     served, stepped = data(output, "SERVED"), data(output, "STEPPED")
     assert (served[0], stepped[0]) == ("Served", "Stepped") and served[1:] == stepped[1:] and served[1] != 0
-    status, text = session.end()                                                 # steps take time (last line)
+    status, text = session.end()            # without the last line: its number of ticks grows with the single steps
     assert status == 17 and text.splitlines()[:-1] == alone.output.splitlines()[:-1]
 
 
@@ -295,7 +298,7 @@ def test_tasks_show_their_registers_in_the_middle_of_a_switch(target):
     print(output)
     before, after = data(output, "BEFORE"), data(output, "AFTER")
     assert before[0] and before[1] != before[2] and after == [False, before[2], True]
-    assert "custom: a debugger cannot execute a switch" in output                       # and is refused
+    assert "custom: a debugger cannot execute a switch" in output      # the server refuses 0x3000400b
     assert re.search(r"^LEFT \[.+\]$", output, re.MULTILINE) and session.end() == (17, alone.output)
 
 

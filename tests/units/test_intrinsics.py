@@ -49,7 +49,7 @@ def test_invalid_target_fails_with_a_reason(options, reason):
 
 
 def custom_words(elf):
-    """Return the words with the opcode custom-0 of each function, by its name."""
+    """Return {function: its words with the opcode custom-0}."""
     from elftools.elf.elffile import ELFFile
     file = ELFFile(io.BytesIO(elf))
     text = file.get_section_by_name(".text")

@@ -112,10 +112,11 @@ static void Handover(void *p_arg)
 
 #ifdef HARDWARE_THREADS_BASE
 /*
- * Store to a circuit's argument. Return the core's cycles before and after the store. The loads around it keep other
- * accesses off the bus, and the alignment puts the code into one cache line. An undisturbed store takes UNDISTURBED
- * cycles. The circuit sees the new value in the fifth cycle: three cycles of the pipeline, one of the data cache's
- * output, and one of the bus. The load after it takes the remaining cycles.
+ * Store to a circuit's argument. Return the core's cycles before the store and after the load that follows it. The
+ * loads around the store keep other accesses off the bus, and the alignment puts the code into one cache line. If
+ * nothing disturbs them, the store and this load take UNDISTURBED cycles. The circuit sees the new value in the fifth
+ * cycle: three cycles of the pipeline, one of the data cache's output, and one of the bus. The load takes the remaining
+ * cycles.
  */
 #define UNDISTURBED 12u
 #define SEEN        5u

@@ -1,3 +1,3 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Same as in all benchmarks of tick and switch. */
+/* The kernel configuration `minimal` of the benchmarks. */
 #include "../../cfg/os_cfg.h"

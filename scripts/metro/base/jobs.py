@@ -16,7 +16,7 @@ _ending = threading.Event()
 
 class _Pool(ThreadPoolExecutor):
     def submit(self, function, /, *args, **options):
-        """Submit a call, which is cancelled if the process ends before it starts."""
+        """Submit a call. If end_programs() runs before the call starts, the call is cancelled."""
         def call():
             if _ending.is_set():
                 raise CancelledError

@@ -64,7 +64,7 @@ def replacing(*places: Path, make_folders: bool = False) -> Iterator[list[Binary
 def folder(place: Path, replace: bool = False) -> Iterator[Path]:
     """Yield a new folder. When the block ends without an exception, the folder moves to its place.
 
-    place:   must not exist, or be an empty folder
+    place:   does not exist or is an empty folder, unless `replace` is true
     replace: remove any folder that is at the place
     """
     try:

@@ -18,7 +18,7 @@ PACKAGED = not (ROOT / "hw" / "spinal").is_dir()
 PREBUILT = ROOT / "verilog"           # Verilog of named configurations, in the package
 # The command line with which a makefile calls this command.
 METRO = f"{sys.executable} -m {ROOT.name}.command" if PACKAGED else str(ROOT / "metro")
-ADDED = "Metronome"   # folder of a patched kernel tree with the port
+ADDED = "Metronome"   # folder in a patched kernel tree; contains the port
 
 
 def _cache() -> Path:
@@ -39,7 +39,7 @@ _TAG_TEXT = "Signature: 8a477f597d28d172789f06886806bc55\n# Made by metro; every
 
 def is_build_folder(build: Path) -> bool:
     # The launcher's Python may have put its bytecode there already, or a user may have created the folder.
-    # Read the contents first: another process may be creating the folder, and it writes the tag first.
+    # List the folder before the test for the tag: another process may be creating the folder, and writes the tag first.
     empty = not set(os.listdir(build)) - {"pycache", _TAG}
     return empty or build == ROOT / "build" or (build / _TAG).is_file()
 

@@ -74,8 +74,8 @@ class Progress:
             self.advance(name, time.monotonic() - start, "" if outcome == "done" else "failed")
 
     def advance(self, name: str, seconds: float, note: str = "", work: float = 0) -> None:
-        """Report a finished step; for steps that run in parallel. work: its share of the estimated total, in seconds.
-        """
+        """Report a finished step. For parallel steps, callers use this instead of step(). work: the step's share of the
+        estimated total, in seconds."""
         self.worked += work
         count = self.count()
         self.done += 1

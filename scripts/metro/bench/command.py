@@ -95,8 +95,8 @@ def systems(text: str) -> list[str]:
 # ------------------------------------------------------------------------------------------------------- measuring
 
 def plan(args, read=configuration.read) -> list[workloads.Run]:
-    """Return all runs. Runs that others are compared with come first, and long runs before short ones. read: a function
-    that returns the configuration of a name."""
+    """Return all runs. Runs with more `bench_cycles` come first; runs with equal values, or none, keep their order.
+    read: a function that returns the configuration of a name."""
     parts = args.part or PARTS
     runs = []
     for kernel in kernels.known():
@@ -164,7 +164,7 @@ def is_cached(run: workloads.Run, what, fresh: bool) -> bool:
 
 
 class Campaign:
-    """Runs measurements in stages. found, failed: the results of measure_all(). kept: number of runs from the cache."""
+    """Runs measurements in stages. found, failed: the results of measure_all(). cached: the number of cached runs."""
 
     def __init__(self, args, bar: progress.Progress, work: duration.Work):
         self.args, self.bar, self.work = args, bar, work
@@ -310,7 +310,7 @@ def product_inputs(product: Path) -> dict:
 
 
 def set_default_parts(args) -> None:
-    """Replace --all by its parts and optimisation levels, and no part by the default."""
+    """Set args.part and args.opt to what --all stands for. Without --all and without parts, set the default parts."""
     if args.all and args.part:
         raise MetroError(f"--all measures every part and cannot be combined with {', '.join(args.part)}")
     if args.all and args.opt is args.unchosen["opt"]:

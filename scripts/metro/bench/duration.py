@@ -26,7 +26,7 @@ class UnreadConfiguration:
     name: str
     changes: tuple = ()
     hot_bytes: int = 0
-    kernel = None               # its functions in the core are not known
+    kernel = None               # unknown before set-up: the functions that the kernel leaves to the units
 
     @property
     def units(self) -> bool:

@@ -2,7 +2,7 @@
 """Find the committed figures that are old, and measure them: `./metro figures --old` and `--refresh`.
 
 Digests of sources decide first: if these are unchanged, nothing is built. Otherwise the netlist is elaborated, the
-firmware is compiled, and their digests are compared with the figure's digests. Nothing is simulated.
+firmware is compiled, and their digests are compared with the figure's digests. This comparison simulates nothing.
 """
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ def _origins(wanted: set[points.Point], jobs: int) -> dict[points.Point, dict[st
 
 
 def _boards(rows: Iterable[Key]) -> dict:
-    """Return the projects whose figures these are. A command measures them."""
+    """Return {row: project} of the boards to which these rows belong. `./metro boards NAME --check` measures them."""
     if not (rows := set(rows)):
         return {}
     from ..boards import board, check                      # late: they import LiteX
@@ -103,7 +103,7 @@ def refresh(args) -> None:
     if found.wanted:
         sweep.sweep(found.wanted, found.wanted, sweep.only("./metro sweep"), args.scheduler, args.jobs)
         measured = store.load()
-        # Keep the commands, because the file of the sweep does not contain every point.
+        # Keep the known commands, because `./metro sweep` without a file does not contain every point.
         store.record({key: {**figure, "command": known.get(key, figure)["command"]}
                       for key, figure in {**measured, **workloads.speedups(measured)}.items()
                       if key.row in found.old})

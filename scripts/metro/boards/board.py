@@ -42,7 +42,7 @@ class Board:
     consoles = ("serial",)          # LiteX's names of UARTs; the first is the default
     key, pressed = "", 0            # LiteX's name of the reset key, and its level while it is pressed
     grid = 0                        # number of rows, and of columns, of the package's balls
-    bench_parts: dict = {}          # {memory: (ports, Verilog of the chip)}; check.py has those of SDRAM
+    bench_parts: dict = {}          # {memory: (ports as in `bench`, Verilog of the chip)}; check.py has SDRAM's entry
 
     def platform(self, variant: str):
         """Return LiteX's platform: pins, clock and device."""

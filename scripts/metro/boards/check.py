@@ -38,8 +38,8 @@ from .board import SDRAM, Board
 
 BENCH = board_module.FOLDER / "check"
 COLUMNS = ("generated", "linted", "simulated", "synthesised", "placed", "bitstream")
-# The style of both generators: unused and undriven names, implicit width extensions, case without default, modules and
-# files with different names, LiteX's <= in combinational blocks and its = for temporaries in clocked blocks.
+# The style of LiteX and SpinalHDL: unused and undriven names, implicit width extensions, case without default, modules
+# and files with different names. LiteX also has <= in combinational blocks, and = for temporaries in clocked blocks.
 STYLE = ("UNUSED", "UNDRIVEN", "WIDTH", "CASEINCOMPLETE", "DECLFILENAME", "COMBDLY", "BLKSEQ")
 END_MESSAGE = "ended with code 0"
 REQUEST, ANSWER = litex_term.sfl_magic_req.decode(), litex_term.sfl_magic_ack      # from the loader; to it
@@ -211,7 +211,7 @@ def label(board: Board, memory: str) -> str:
     return board.name if memory == board.memories[0] else f"{board.name} {memory}"
 
 
-Found = dict[str, tuple]        # values and units by their statistics
+Found = dict[str, tuple]        # {statistic of the figure's key: (value, unit)}
 
 
 def check(board: Board, options: project_module.Options, folder: Path, progress: Progress) -> tuple[list[str], Found]:
@@ -285,7 +285,7 @@ def projects(boards: list[Board], memory: str | None = None) -> list[Project]:
 
 
 def digests_of(board: Board, folder: Path) -> dict[str, str]:
-    """Return the digests of a board's figures: its netlist, what its memories hold, and the tools."""
+    """Return the digests of a board's figures: the netlist, the contents of the memories, the meter and the tools."""
     tools = [synthesis.YOSYS, *([synthesis.NEXTPNR] * board.toolchain.ours)]
     return {"netlist": origin.netlist(*sources(board, folder)),
             "firmware": origin.short([cache.digest_file(file) for file in sorted((folder / "gateware").glob("*.init"))]

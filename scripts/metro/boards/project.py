@@ -23,7 +23,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from ..base import cache, output, paths
+from ..base import cache, output
 from ..base.errors import MetroError
 from ..measure import workloads
 from ..products import application, core as core_module, firmware as firmware_module, netlist, rtos, simulator
@@ -167,7 +167,7 @@ def chosen_application(options: Options) -> tuple[application.Application | None
         app = dataclasses.replace(app, cfg=(workloads.BENCH / "cfg",))
     app.rtos.refuse(options.chosen)
     text = app.configuration
-    if macro := app.rtos.sizes.get("lowest"):              # priorities as the preprocessor sees them come first
+    if macro := app.rtos.sizes.get("lowest"):              # sized_for() reads the first value: the preprocessor's
         text = f"-D{macro}={preprocessed(macro, app)}\n{text}"
     return app, dataclasses.replace(options, chosen=app.rtos.sized_for(options.chosen, text))
 
@@ -219,9 +219,9 @@ def build_loader(soc: Path) -> bytes:
 def make_reproducible(board: Board, gateware: Path) -> None:
     """Make the project movable and reproducible.
 
-    Paths become relative to their folder. Circuits include no header. Comments lose time, commit and LiteX's unordered
-    list of vendor cells. SDRAM data lines become bidirectional, because LiteX declares them as inputs for ECP5. A
-    Quartus project gets a .qpf."""
+    Paths become relative to their folder. In circuits, the macros of their included header are expanded. Comments lose
+    time, commit and LiteX's unordered list of vendor cells. SDRAM data lines become bidirectional, because LiteX
+    declares them as inputs for ECP5. A Quartus project gets a .qpf."""
     for file in gateware.iterdir():
         text = file.read_text().replace(f"{gateware}/", "")
         text = re.sub(r"^    input  (?=wire +\[15:0\] sdram_dq,$)", "    inout  ", text, flags=re.MULTILINE)

@@ -24,7 +24,7 @@ ENVIRONMENT = paths.BUILD / "place-venv"
 
 BLOCK_RAM = (("--integrated-main-ram-size", "0x4000"),
              "block RAM as main memory: the open tools lack the cells for its DRAM")
-# {target: its options, and their effect}
+# {target: (its options, the text of its column `with`)}
 TARGETS = {
     "radiona_ulx3s": ((), ""),
     "colorlight_i5": (("--sys-clk-freq", "50e6"), "50 MHz: it does not reach its default of 60 MHz"),
@@ -87,7 +87,7 @@ def build_target(name: str, config: str, installed: Path, folder: Path) -> dict:
         series, part = re.search(r"set_device -name (\S+) (\S+)", project).groups()
         series = series.replace("GW2AR", "GW2A")           # GW2AR is GW2A with a memory chip in the package
         sources = re.findall(r"add_file (\S+\.v)\b", project)
-        # Without this, a module with keep_hierarchy would get its own I/O pads.
+        # Remove keep_hierarchy, because a module with it would get its own I/O pads.
         run("yosys", "-q", "-p", "; ".join([*(f"read_verilog {source}" for source in sources),
             "setattr -mod -unset keep_hierarchy *", "setattr -unset keep_hierarchy */*",
             f"synth_gowin -top {name} -json {name}.json"]), where=gateware)

@@ -111,7 +111,7 @@ def main(args) -> int:
 
 
 def write_part(name: str, text: str) -> None:
-    """Write the text of this name into the page."""
+    """Write the text into the part of the page with this name."""
     output.write({PAGE: replace_part(PAGE.read_text(), name, text).encode()})
 
 

@@ -32,7 +32,7 @@ class Option:
         return f"in {self.key}"
 
     def add(self, parser, tell=hint) -> None:
-        """Add the option to a parser, and without a help text the option of earlier releases. tell: see hint()."""
+        """Add the option to a parser, and its earlier name without a help text. tell: a function such as hint()."""
         argument = {"type": self.type, "metavar": self.metavar} if self.metavar else {"const": self.value, "nargs": 0}
         for name in filter(None, (self.name, self.old)):
             parser.add_argument(name, dest=self.destination, action=_Set, option=self, tell=tell, **argument,

@@ -196,7 +196,7 @@ class Hardware(Section):
         return Hardware(core=self.core)
 
     def fully_used(self) -> Configuration:
-        """Return the configuration whose kernel leaves to the core whatever it has units for."""
+        """Return the configuration whose kernel uses all units and register banks of this core that it can use."""
         units = self.units and [name for name, uses in USED_BY.items() if getattr(self.units, name)
                                 and (name in OF_LISTS or not self.units.levels)] or []
         uses = {use for unit in units for use in USED_BY[unit]}

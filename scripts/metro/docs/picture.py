@@ -17,7 +17,7 @@ from ..run import execution as run_module, timeline
 TASKS = 48
 TICKS = 40                     # of each run; the first half warms the caches
 TITLES = {"original": "In software (original)", "combined": "With time unit and ready unit (combined)"}
-# Colours by their role (report/canvas.py).
+# {kind of lane: role of its colour (report/canvas.py)}
 ROLES = {timeline.INTERRUPTS: "part1", timeline.ACCELERATOR: "part4", "idle": "rest", "task": "part3"}
 FILE = paths.ROOT / "docs" / "timeline.svg"
 

@@ -31,8 +31,8 @@ def load(file: Path | None = None) -> tuple[dict, dict]:
 
 
 def latest() -> dict:
-    """Return the committed figures, with those measured here where these are newer. If the committed file is damaged,
-    return only the figures measured here."""
+    """Return the committed figures merged with the figures measured here: see merge(). If the committed file is
+    damaged, return only the figures measured here."""
     measured = store.load()
     try:
         known = load()[0]

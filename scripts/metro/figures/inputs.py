@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """The inputs of figures, and whether they changed since the measurement. The check builds nothing.
 
-An input is a folder of this repository, as a digest of its files without prose, comments and docstrings, or a tool, by
-its version. A user's uC/OS-II tree is not an input, because its place is not known later.
+An input is a folder or file of this repository, or a tool. The value of a folder or file is a digest without prose,
+comments and docstrings; the value of a tool is its version. A user's uC/OS-II tree is not an input, because its place
+is not known later.
 """
 from __future__ import annotations
 
@@ -93,7 +94,8 @@ def current_input(kind: str) -> str:
 
 
 def code(file: Path) -> str:
-    """Return a digest of a file. Comments, docstrings, texts of tables and layout do not count, except in makefiles."""
+    """Return a digest of a file. In files of Python, TOML or WITH_C_COMMENTS, comments, docstrings, layout and the keys
+    in PROSE do not count."""
     if file.suffix == ".py":
         tree = ast.parse(file.read_text())
         for node in ast.walk(tree):

@@ -42,7 +42,7 @@ class Conditions(NamedTuple):
     cfg: str = ""                   # TEMPLATE: the kernel's configuration enables everything
     priorities: str = ""            # FEW_PRIORITIES: tasks share priorities; else each task has its own
     uses: str = ""                  # TICK_HOOK: an empty tick hook; TIMER: a running timer
-    sources: str = ""               # SUITE: sources of the original Thread-Metric; then compiler options
+    sources: str = ""               # SUITE and any compiler options: sources of the original Thread-Metric
     caches: str = ""                # LARGE_CACHES
 
     def __bool__(self) -> bool:
@@ -95,7 +95,7 @@ class Key:
 
     @property
     def row(self) -> Key:
-        """Return the key without its statistic, which identifies one run or one synthesis."""
+        """Return the key without its statistic. All figures of one run or one synthesis have the same row."""
         return self.of("")
 
     def of(self, statistic: str) -> Key:

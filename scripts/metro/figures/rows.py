@@ -2,9 +2,10 @@
 """Figures as text: a table for each part, with a row for each run or synthesis and its statistics as columns.
 
 A row is a text with commas between its cells. A missing value is an empty cell, and a comma within a cell is %2C. Many
-rows share a command and a set of sources, so the text lists each command and each set once. A * in a command is
-replaced by the value of the row's column. A row with the sources at the time of writing names no set. If the digests in
-MADE_OF are known, a row ends with their indexes in `digests`, in this order.
+rows share a command and a set of sources, so the text lists each command and each set once. A * after an option of a
+command stands for the attribute of the row's key that OPTIONS names. A row with the sources at the time of writing
+names no set. If the digests of a figure are known, its row ends with their indexes in `digests`, in the order of
+MADE_OF.
 """
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""GDB on the simulated SoC: the port, the command that connects, and the memory map."""
+"""GDB on the simulated SoC or a board: the port, the command that connects, and the memory map."""
 from __future__ import annotations
 
 import json

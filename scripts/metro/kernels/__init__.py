@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Benchmarks, tables and random applications of each RTOS: a module of this package, named by the RTOS's key.
+"""Benchmarks, tables and random applications of each RTOS. The RTOS's key is the name of its module in this package.
 
-Other packages use these modules through known(), so a new RTOS changes none of them. An RTOS without a module has no
-benchmarks.
+Other packages reach the modules through known(), so a new RTOS needs no change in other packages. An RTOS without a
+module has no benchmarks.
 """
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from ..products import rtos as rtos_module
 
 
 class Kernel:
-    """The benchmarks and random applications of an RTOS. The module of an RTOS has a subclass with this name."""
+    """The benchmarks and random applications of an RTOS. The module of an RTOS has a subclass, also named Kernel."""
 
     default_parts: tuple[str, ...] = ()    # parts of `./metro bench`, measured if no part is named
     variants: tuple[str, ...] = ()         # further parts: the default ones under other conditions
@@ -59,7 +59,10 @@ class Kernel:
         return []
 
     def headline(self, scope):
-        """Return a table of committed figures, which `./metro bench` prints if it measures no part of them, or None."""
+        """Return README's table of this kernel from committed figures, or None.
+
+        `./metro bench` prints it if it measures only the default parts.
+        """
         return None
 
     def bench_tables(self, scope, with_given: bool) -> list:

@@ -98,7 +98,7 @@ def of(family: str, netlist: Path, top: str, *options: str) -> dict[str, int]:
     return {what: found[what] for what in FAMILIES[family].counted}
 
 
-# The functions below return arguments of of(): the netlist's file, its top module, and options.
+# The next three functions return arguments of of(): the netlist's file, its top module, and options.
 
 def unit(name: str, units) -> tuple:
     """Return the arguments for one of UNIT_TOPS. The event unit is a module of the netlist of all units."""
@@ -106,7 +106,7 @@ def unit(name: str, units) -> tuple:
 
 
 def adapter(name: str, units) -> tuple:
-    """Return the arguments for both units behind one of the generator's adapters."""
+    """Return the arguments for these units behind one of the generator's adapters."""
     netlist = adapters.verilog(name, units)
     return netlist, netlist.stem, "-nobram"
 

@@ -22,7 +22,8 @@ INSTRUCTIONS = "_instructions"
 
 @dataclasses.dataclass(frozen=True)
 class PostRun(latency.Run):
-    """Cycles from a post to the code of the higher task that it wakes. Both read the cycle counter."""
+    """Cycles from a post to the code of the higher task that it wakes. The posting task reads the cycle counter before
+    the post, and the woken task reads it after the pend."""
 
     @property
     def title(self) -> str:

@@ -13,7 +13,7 @@ from . import latency, thread_metric, workloads
 
 FIRST, NEXT = "first", "next"
 LINES = {"instruction": "instruction_lines", "data": "data_lines"}         # extra lines of the first time
-EXCESS = "excess"              # extra cycles of the first time, without a refill for each extra data line
+EXCESS = "excess"              # extra cycles of the first time, minus the time of a refill for each extra data line
 STATISTICS = FIRST, NEXT, *LINES.values(), EXCESS
 REFILL = "refill.data"         # the situation that only refills data lines
 LINE = re.compile(rf"^cold (\S+) ({FIRST}|{NEXT})$", re.MULTILINE)

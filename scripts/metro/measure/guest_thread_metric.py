@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Thread-Metric on uC/OS-II as the only guest of the monitor, and on the same core without a monitor.
 
-Both run without units and with the event unit.
+Each of these two is measured without units and with the units of `events`.
 """
 from __future__ import annotations
 

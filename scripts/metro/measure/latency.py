@@ -89,7 +89,10 @@ class Run(workloads.Run):
 
 
 def interrupts_off(firmware) -> dict:
-    """Return meters of the stretches with interrupts off in the span of each of the firmware's meters, by situation."""
+    """Return a meter for each of the firmware's meters: of the stretches with interrupts off while that meter runs.
+
+    The harness keeps separate statistics for each situation.
+    """
     return {"parts": {"pc": firmware.address("bench_part")},
             "meters": [{"name": str(meter), "kind": "interrupts_off", "stop": [STOP],
                         "start": {"instruction": word, "mask": ANY_REGISTER}} for meter, word in enumerate(STARTS)]}

@@ -26,7 +26,7 @@ HARNESS = [paths.ROOT / "hw" / "sim" / f"{name}.{suffix}"      # drives the SoC,
            for name in ("meters", "model", "simulation") for suffix in ("cpp", "h")]
 PACKAGES = tuple(f"{__name__.split('.')[0]}.{package}" for package in ("measure", "kernels"))
 PLAIN = (int, float, str, tuple, list, dict, frozenset, re.Pattern)
-IDENTITY = ("key", "columns")     # the name of a figure does not change its value
+IDENTITY = ("key", "columns")     # not in the digest: they only name a figure
 
 
 def of_run(run) -> dict[str, str]:

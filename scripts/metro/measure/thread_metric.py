@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """`./metro bench thread_metric`: Thread-Metric on our kernel, with our workloads or a user's original suite.
 
-Each workload is a separate firmware on the porting layer bench/thread_metric/tm_port.c. It is one C file with a
-tm_main() (main() in older versions of the original), and prints its number of rounds in each measurement.
+Each workload is a separate firmware on the porting layer bench/thread_metric/tm_port.c. A workload is one C file with
+a tm_main() (main() in older versions of the original), and prints its number of rounds in each measurement.
 """
 from __future__ import annotations
 
@@ -129,7 +129,7 @@ class Run(workloads.Run):
         return result.status == 0 and not SAID.search(result.output) and total(result) > 0
 
     def failure(self, result) -> MetroError:
-        """Return the error of a run, without its title: failures() adds all titles with the same error."""
+        """Return the error of a run, which does not name the run: failures() names all runs with the same error."""
         reported = SAID.search(result.output)
         if self.build.suite and result.status == 0 and total(result) == 0:
             why = (f"It counted nothing: a counter that is not volatile may stay in a register at -{self.build.opt}.\n"

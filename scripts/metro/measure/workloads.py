@@ -41,13 +41,13 @@ DHRYSTONE_VAX = 1757           # Dhrystones per second of a VAX 11/780, the unit
 
 @dataclasses.dataclass(frozen=True)
 class Build:
-    """One firmware build; all runs of it differ only in the values of its parameters."""
+    """One firmware build. All its runs load the same image, with other values of its parameters."""
     app: str                   # folder in bench/
     opt: str                   # O0, O2 ...
     cfg: str = "cfg"           # folder in bench/ with the os_cfg.h
     defs: str = ""             # the switches of a configuration
     kernel: Path = firmware_module.KERNEL
-    origin: str = ""           # options of ./metro bench that name a kernel that is not ours
+    origin: str = ""           # further options of ./metro bench that select the kernel and the configuration
     tick_hook: bool = False    # add an empty tick hook, if the template has none
     # Parameters of the SoC that provides the headers:
     adapter: str = "plugin"
@@ -301,7 +301,8 @@ def dhrystone_cycles(output: str) -> float:
 
 
 def exits(firmware) -> list[dict]:
-    """Return the events at which the port resumes a task. With register banks these are two instructions, anywhere."""
+    """Return the events at which the port resumes a task. With register banks, the instructions context.switch and
+    context.exit are also such events, at any address."""
     names = "OS_CPU_TrapExit", "OS_CPU_TrapExitCtxSw", "OS_CPU_TrapExitTick"
     switches = ("switch", "exit") if "OS_CPU_TrapExitSwitch" in firmware.symbols else ()
     return [*({"pc": firmware.symbols[name]} for name in names if name in firmware.symbols),
@@ -329,7 +330,8 @@ def tick_runs(build: Build, system: str, tasks: list[int], core=None,
 
 
 def template_runs(build: Build, system: str, tasks: list[int], core=None) -> list[Run]:
-    """Return the runs with the default kernel configuration, and those in which a timer or a tick hook costs more."""
+    """Return the runs with the default kernel configuration. Also return runs with a running timer and, if the kernel
+    is tickless, runs with a tick hook, because both make ticks longer."""
     build = dataclasses.replace(build, cfg="cfg-template")
     runs = tick_runs(build, system, tasks, core, Conditions(cfg=key_module.TEMPLATE))
     variants = [(build, key_module.TIMER)]
@@ -342,7 +344,8 @@ def template_runs(build: Build, system: str, tasks: list[int], core=None) -> lis
 
 
 def adapter_runs(read=configuration.read) -> list[Run]:
-    """Return the runs with units in the pipeline, behind a CFU bus and on Wishbone, and with software on both cores.
+    """Return the runs with units in the pipeline, behind a CFU bus and on Wishbone, and with software on our core and
+    on the stock core.
 
     They have 48 tasks and -O2.
     """
@@ -366,7 +369,7 @@ def dhrystone_runs(build: Build, system: str, load: list[tuple], core=None, asle
         return Run(build, name, system, count, hz,
                    {"bench_tasks": count, "bench_hz": hz, "bench_cycles": cycles,
                     "bench_asleep": int(name == ASLEEP)}, core=core)
-    # At least twice the longest sleep, and so long that the edges of the window are negligible.
+    # Each load is measured for at least twice the longest sleep, which makes the edges of the window negligible.
     return [run(0, 0, 3_000_000), *(run(count, hz, max(104 * CLOCK_HZ // hz, 10_000_000)) for count, hz in load),
             *([run(4, 50_000, 3_000_000, ASLEEP)] if asleep else [])]
 

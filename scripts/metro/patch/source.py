@@ -12,7 +12,7 @@ CONDITIONALS = ("preproc_if", "preproc_ifdef", "preproc_else", "preproc_elif")
 LOOPS = ("while_statement", "for_statement", "do_statement")
 JUMPS = ("return_statement", "goto_statement", "break_statement", "continue_statement")
 NAMES = ("identifier", "field_identifier")
-TYPE = re.compile(r"[A-Z][A-Z0-9_]*$")          # this kernel's types, because `(INT8U)(x)` may parse as a call
+TYPE = re.compile(r"[A-Z][A-Z0-9_]*$")          # types of uC/OS-II, because `(INT8U)(x)` may parse as a call
 
 
 class Refused(Exception):
@@ -392,7 +392,7 @@ class Function:
     # -------------------------------------------------------------------------------------------- meaning of a local
 
     def definition(self, name: str, site):
-        """Return the assignment that sets a local for a place, or None if it depends on the path to the place."""
+        """Return the assignment that gives a local its value at a place, or None if the value depends on the path."""
         found = [a for a in self.assigned if a.operator == "=" and text(a.left) == name]
         before = [a for a in found if a.node.end_byte <= site.start_byte]
         changed = [a for a in self.assigned if a.operator != "=" and text(a.left) == name]

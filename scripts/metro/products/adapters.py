@@ -64,7 +64,7 @@ def stock_file() -> Path:
 
 
 def stock_description() -> dict:
-    """Return core.json of the prebuilt core, from the options in its package's Makefile and generator."""
+    """Return core.json of the prebuilt core. The constants repeat options in its package's Makefile and generator."""
     csrs = isa.csrs(isa.read())
     return {
         "module": "VexRiscv", "netlist": "VexRiscv.v", "isa": "rv32im", "user_mode": False, "prediction": "static",

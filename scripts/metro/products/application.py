@@ -45,8 +45,8 @@ class Application:
 
     @property
     def configuration(self) -> str:
-        """Return the text that configures the kernel. The first definition of a macro is the valid one: first come the
-        macros, then the file, then the files that it includes and overrides."""
+        """Return the text that configures the kernel. Of several definitions of a macro, its readers use the first. So
+        `define` comes first, then the file, then the files that it includes, whose values it can override."""
         files = _with_included(self.config) if self.config else []
         return "\n".join([*(f"-D{macro}" for macro in self.define),
                           *(file.read_text(errors="replace") for file in files)])
@@ -94,7 +94,7 @@ def read(folder: Path, include: list[Path] = (), define: list[str] = (), rtos: s
     sources = listed_sources(folder, chosen["sources"]) if "sources" in chosen else find_sources(folder)
     key = rtos or chosen.get("rtos")
     used_rtos = rtos_module.get(key) if key else rtos_module.rtos_of_application(folder)
-    # The build adds the hooks.
+    # firmware.build() compiles the file of hooks itself.
     sources = [source for source in sources if source != folder / used_rtos.build["hooks"]]
     if not sources:
         raise MetroError(f"{folder} has no .c files", "give an ELF file or an application's folder")

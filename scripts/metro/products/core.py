@@ -21,7 +21,8 @@ def generate(chosen=None) -> Path:
 def description(core: Path, chosen) -> bytes:
     """Return core.json with the switches of each RTOS for the units, for a build outside this checkout.
 
-    core: the core's folder. chosen: its configuration, or its hardware: then the kernel uses all units.
+    core: the core's folder. chosen: the core's configuration, or its hardware. If it has no kernel that uses units, the
+    switches are for a kernel that uses all units.
     """
     uses = chosen if getattr(chosen, "kernel", None) and chosen.kernel.uses_units else chosen.fully_used()
     switches = rtos.switches_for(uses)

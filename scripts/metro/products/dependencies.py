@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Inputs of a C build: the files that compiler and linker list, and whether a new build would read the same.
 
-A file has the name under which the compiler found it. A place is a folder that can move between builds. The name of a
-file in a place begins with the place's label: `{kernel1}/ucos_ii.h`.
+This module names a file by the path under which the compiler found it. A place is a folder whose path can differ in
+the next build. In the name of a file in a place, the place's label replaces this path: `{kernel1}/ucos_ii.h`.
 """
 from __future__ import annotations
 
@@ -12,7 +12,8 @@ from pathlib import Path
 
 from ..base import cache
 
-# Lookups that no list shows: quoted includes (first in the source's folder), __has_include, .include and .incbin.
+# Lookups that the .d files do not list, or not completely: quoted includes, which search the source's folder first,
+# __has_include, .include and .incbin.
 _QUOTED = re.compile(rb'^[ \t]*#[ \t]*include(?:_next)?[ \t]*"([^"\n]+)"', re.MULTILINE)
 _ASKED = re.compile(rb'__has_include(?:_next)?\s*\(\s*["<]([^">\n]+)')
 _ASSEMBLED = re.compile(rb'\.inc(?:bin|lude)\s+\\?"([^"\\\n]+)')
@@ -26,7 +27,7 @@ def prerequisites(rules: str) -> list[str]:
 
 
 class Folders:
-    """The places of a build. Each argument maps labels to folders; a number makes the labels unique.
+    """The places of a build. Each argument maps labels to folders. The labels of lists of folders get a unique number.
 
     path: the search path for headers. source_folders: folders of sources. settled: folders in which no new header can
     appear.
@@ -58,7 +59,7 @@ class Folders:
         return f"{self.places[label]}{rest}" if name[0] == "{" else name
 
     def read(self, *products: Path) -> dict:
-        """Return the inputs of a build in these folders: files, and the names of looked-up headers."""
+        """Return the inputs of the build whose .d files are in these products: files, and names that it looked up."""
         own_folders = tuple(f"{product}/" for product in products)
         files = sorted({self.name(file) for product in products for rules in product.rglob("*.d")
                         for file in prerequisites(rules.read_text(errors="surrogateescape"))
@@ -89,9 +90,9 @@ class Folders:
         return name[0] == "{" and name[1:].partition("}")[0] in self._searched
 
     def _unread_matches(self, read: dict):
-        """Yield (name, looked-up name) of files that match a lookup, but were not read.
+        """Yield (name, looked-up name) of files that match a lookup, but that no .d file lists.
 
-        The next build may find such a file first.
+        The assembler has read such a file (.include, .incbin), or the next build may find it first.
         """
         files_read = {(state.st_dev, state.st_ino) for state in map(_state, map(self.file, read["files"])) if state}
         angled = {*read["asked"], *read["assembled"]}
@@ -110,7 +111,7 @@ class Folders:
 
 
 def _tails(name: str) -> list[str]:
-    """Return every name that may have included this header; outside all places, names of up to three parts."""
+    """Return each name by which an #include can have found this header; outside all places, of at most three parts."""
     parts = name.split("/")[1:]
     if parts[-1].endswith((".c", ".S", ".a", ".ld")):
         return []

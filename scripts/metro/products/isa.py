@@ -143,16 +143,17 @@ def built_instructions(unit: dict) -> list[dict]:
 
 
 def operation_bits(table: dict) -> int:
-    """Return the bits of an operation's number at the units' port; at least 4, as in version 1."""
+    """Return how many bits an operation's number has at the units' port; at least 4, as in version 1."""
     return max(4, *(i["funct7"].bit_length() for _, i in instructions(table)))
 
 
 def nios2_bits(table: dict) -> int:
-    """Return the bits of Nios II's number: the operation in bits 3..0 and the unit in bits 5..4.
+    """Return how many bits an instruction's number has on Nios II.
 
-    Bit 6 extends the unit, bit 7 the operation.
+    Bits 3..0 are the operation, bits 5..4 the unit. If there is a bit 6, it extends the unit; bit 7 the operation.
     """
-    units = max(unit["funct3"] for unit, i in instructions(table) if need_of(i) not in LISTS)  # not on Nios II
+    # Without the instructions that have no number on Nios II.
+    units = max(unit["funct3"] for unit, i in instructions(table) if need_of(i) not in LISTS)
     return 8 if operation_bits(table) > 4 else 7 if units > 3 else 6
 
 

@@ -134,7 +134,8 @@ def load(app: Path, opt: str = "-O2", chosen=None, kernel: Path | None = None, i
          define: list[str] = (), its_rtos: str = ""):
     """Return the firmware of an APP argument, and its SoC.
 
-    chosen: the configuration (default: original). A folder is built with the other options; an ELF file refuses them.
+    chosen: the configuration (default: original). The other arguments are for a folder. With an ELF file, opt has no
+    effect, and each of the others raises MetroError.
     """
     chosen = chosen or configuration.read("original")
     if not app.is_dir():

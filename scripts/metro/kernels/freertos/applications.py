@@ -64,7 +64,7 @@ class App:
 
 
 def known_apps() -> list[App]:
-    """Return the applications that differed once."""
+    """Return the applications of SEEDS, which failed in an earlier run."""
     def parse(seed, ticks) -> App:
         return App(seed_file.number(seed), seed_file.number(ticks))
 

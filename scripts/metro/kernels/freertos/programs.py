@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """The programs of bench/freertos, a part of `./metro bench freertos`.
 
-They measure switches in the situations of RTOSUnit's benchmark, services, and ticks and interrupts by the number of
-tasks and priorities.
+They measure services, and task switches in the situations of RTOSUnit's benchmark. They also measure ticks by the
+numbers of tasks and priorities, and the interrupt latency with one number of tasks.
 """
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ SERVICE = re.compile(r"^service (\S+) ?(\S*)$", re.MULTILINE)
 TASKS = (4, 16, 48, 63)
 IN_A_WORD = 32                              # priorities up to which software finds the highest without a search
 SHARED = 4                                  # number of priorities that all tasks share
-HZ = 500                                    # minimum: the next tick comes early, when the idle task runs
+HZ = 500                                    # lowest rate: once the idle task runs, its hook hastens the next tick
 BESIDE = 48                                 # tasks of irq.latency, as in uC/OS-II's table
 
 
@@ -57,8 +57,8 @@ class Run(workloads.Run):
 
 @dataclasses.dataclass(frozen=True)
 class SwitchRun(Run):
-    """One situation. A switch begins with a call of vPortYield() or with a trap, even if the interrupt switches to no
-    other task. It ends with the instruction that resumes a task."""
+    """One situation. A switch begins with a call of vPortYield() or with the trap of a timer interrupt, even if the
+    interrupt switches to no other task. It ends with the instruction that resumes a task."""
 
     def key(self, what: str, statistic: str = "") -> key_module.Key:
         return key_module.Key(what, statistic, **self.columns)
@@ -208,7 +208,8 @@ def service_run(opt, system, kernel, origin, defs, chosen) -> ServiceRun:
 def tick_runs(opt, system, kernel, origin, defs, chosen) -> list[TickRun]:
     """Return the tick runs. Each task has its own priority, or all tasks share a few.
 
-    The kernel has the number of priorities with which software is fastest.
+    With shared priorities, the kernel has twice as many as SHARED. Otherwise, it has IN_A_WORD priorities, with which
+    software is fast, or twice as many if the tasks need more.
     """
     def run(name, mode, tasks, sharing="", line=None):
         shared = SHARED if sharing else 0

@@ -17,7 +17,7 @@ from .programs import AS_IT_IS, CFG, KEY, about, tree
 # Defaults that replace those of other parts.
 INSTEAD = {"system": ["original", "scheduler", "scheduler-contexts", "levels", "levels-contexts"], "opt": ["O2"]}
 PORT = thread_metric.FOLDER / "tm_port_freertos.c"
-# A preempted task loses its turn, and the reporting task preempts three times.
+# The counters may differ by 3: a preempted task loses its turn, and the reporting task preempts three times.
 DEFS = f"-DTM_TEST_DURATION={thread_metric.DURATION} -DCOUNTERS_SPREAD=3u"
 
 

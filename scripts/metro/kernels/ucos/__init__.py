@@ -28,7 +28,7 @@ class Kernel(kernels.Kernel):
     def plan(self, args, parts, read):
         runs = []
         planned = list(trees(args, read))
-        # If a tickless kernel is measured, also measure the cost of ticks in the other kernels.
+        # If one of the kernels is tickless, measure in each kernel what ticks cost while all tasks but Dhrystone sleep.
         asleep = any(workloads.TICKLESS in defs.split() for _, _, _, defs, _ in planned)
         for system, kernel, origin, defs, core in planned:
             for opt in args.opt:
@@ -89,7 +89,8 @@ class Kernel(kernels.Kernel):
                 for system, kernel, origin, defs, _ in trees(args) for opt in args.opt]
 
     def bench_tables(self, scope, with_given):
-        """Return the tables in the order of printing. The paper's come last, where a terminal user sees them first."""
+        """Return the tables in the order of printing. The tables to compare with the paper come last, where a
+        terminal user sees them first."""
         result = [tables.sizes(scope)]
         for opt in scope.opts:
             result += [*services.latencies(scope, opt), services.interrupts_off(scope, opt), services.cold(scope, opt),
@@ -126,6 +127,7 @@ def trees(args, read=configuration.read):
 
 
 def build_settings(chosen) -> tuple:
-    """Return (-D options, core) of a configuration. The core lacks an unused unit, because that simulates faster."""
+    """Return (-D options, core) of a configuration. If the kernel uses only one of time unit and ready unit, the core
+    lacks the other one, because a smaller core simulates faster."""
     chosen = workloads.for_the_benchmarks(chosen)
     return workloads.switches(chosen), chosen.trimmed().hardware

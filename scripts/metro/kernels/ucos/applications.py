@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """Random applications (tests/kernel/random_app/): each must leave the same log on all systems as on `original`.
 
-This includes cores with an event unit smaller than the application needs. In the variant `exchange`, tasks and a
-handler also exchange items at random cycles (exchange.c), and no item may be lost.
+The systems include cores whose event unit is smaller than the application needs. In the variant `exchange`, tasks and
+a handler also exchange items at random cycles (exchange.c), and no item may be lost.
 
-With a given tree (`--kernel`), the applications use only behaviour that both kernels guarantee. The systems of the
-tree are compared with `original` of our kernel: all its systems if it is patched, else only its software.
+With a given tree (`--kernel`), the applications use only behaviour that our kernel and the tree guarantee. The
+reference is `original` of our kernel. The given tree runs in software, or on the systems that it supports if it is
+patched.
 """
 from __future__ import annotations
 
@@ -52,7 +53,7 @@ _FAST = f"{_SHORT} -DOS_TIME_TICK_HOOK_EN=0u -DOS_TICK_STEP_EN=0u"
 
 
 _FAR, _NEAR = 2500, 1500
-# Tasks that exchange items also create events. Events must never run out, because the log would show that.
+# Tasks that exchange items also create events, at random cycles. If events ran out, the log would depend on the cycles.
 _EXCHANGE = (_SHORT.replace("EVENTS=19u", "EVENTS=33u").replace("QS=3u", "QS=8u").replace("FLAGS=2u", "FLAGS=3u") +
              " -DAPP_EXCHANGE")
 
@@ -76,8 +77,9 @@ VARIANTS = {
     "fast": Variant(_FAST, core=_NARROW),                              # the short tick of the trap entry
     "line": Variant(_SHORT, line=_FAR, core=_NARROW),
     "fast-line": Variant(_FAST, line=_FAR, core=_NARROW),
-    "hook": Variant(f"{_SHORT} -DAPP_TIMER_RUNS", line=_FAR, core=_NARROW),             # ticks wait for the tick hook
-    # Ticks do not wait. The timer task has the lowest priority, because its alarm comes after the due tasks of a tick.
+    "hook": Variant(f"{_SHORT} -DAPP_TIMER_RUNS", line=_FAR, core=_NARROW),        # time base: ticks wait for the hook
+    # Without a tick hook, ticks of a time base do not wait for software. Software signals the timer task after the unit
+    # has made a tick's due tasks ready, so the timer task has the lowest priority.
     "alarms": Variant(f"{_SHORT} -DAPP_TIMER_RUNS -DAPP_NO_TICK_HOOK".replace("TMR_PRIO=8u", "TMR_PRIO=62u"), line=_FAR,
                       core=_NARROW),
     "exchange": Variant(_EXCHANGE, line=_NEAR, core=_NARROW),
@@ -133,7 +135,7 @@ class Difference:
 
 @functools.cache
 def kinds() -> list[str]:
-    """Return the names of the records by number, from the application's header."""
+    """Return the names of the kinds of records by number, from the application's header."""
     body = re.search(r"typedef enum \{(.*?)\} KIND;", HEADER.read_text(), re.DOTALL)[1]
     return [name.removeprefix("LOG_").lower() for name in re.findall(r"\bLOG_\w+", body)]
 
@@ -248,7 +250,10 @@ def alike(a: Log, b: Log) -> bool:
 
 
 def locate(app: App, system: str, logs: dict, sources: Sources = Sources()) -> Difference:
-    """Return the first record that differs between original and this system; for original, the end of its log."""
+    """Return the first record that differs between original and this system.
+
+    If the system is original itself, return the end of its log.
+    """
     a, b = logs["original"].hashes, logs[system].hashes
     same = next((n for n, pair in enumerate(zip(a, b)) if pair[0] != pair[1]), min(len(a), len(b)))
     begin = a[same - 1][0] if same else 0

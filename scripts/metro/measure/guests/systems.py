@@ -26,8 +26,8 @@ MOST_CYCLES = 30_000_000
 def deaf(firmware: firmware_module.Firmware) -> dict:
     """Return a meter of the stretches in which nothing can interrupt the monitor.
 
-    A stretch begins with a trap, a read of the interrupt lines or the end of a sleep. It ends at the guest, at the next
-    read or sleep, or at the end of all guests.
+    A stretch begins with a trap, a read of the interrupt lines or the end of a sleep. It ends when a guest runs again,
+    at the next read or sleep, or at the end of all guests.
     """
     csrr_pending = isa.csrs(isa.read())["irq_pending"] << 20 | 0x2073
     look = {"instruction": csrr_pending, "mask": 0xFFFFFFFF & ~(31 << 7)}

@@ -79,7 +79,7 @@ def parts(is_beside: bool, system: tuple[str, str]) -> Simulation:
     if is_beside:
         meters += [interval("switch", at(firmware, "measures.calls"), at(firmware, "spins.spin")),
                    interval("preempt", at(firmware, "spins.spin"), at(firmware, "measures.guest_interrupt"))]
-    # The second guest never waits, so it never ends.
+    # The second guest is an endless loop, so a run with it ends at the cycle limit.
     return simulation(firmware, {"meters": meters, "parts": at(firmware, "measures.part")}, system, 9_000_000,
                       (0, CYCLE_LIMIT))
 
@@ -104,7 +104,7 @@ def longest_deaf(result) -> int:
 @dataclass(frozen=True)
 class Overheads(Simulated):
     """Cycles of the monitor. With a second guest, `deaf` is the longest stretch in which nothing can interrupt the
-    monitor. It covers all runs of this system, including those of Response."""
+    monitor, in all runs of the monitor on this system, including those of Response."""
     is_beside: bool             # a second guest, which never waits
     system: tuple[str, str]
 
@@ -146,7 +146,7 @@ def alarm(point: Overheads) -> Response:
 # ----------------------------------------- from a guest's call for an accelerator to the answer (bench/guests/allots.c)
 
 FILE = "allotment.toml"
-# The guest's name of a way: the name of the statistic, and whether the region is reconfigured.
+# How the guest gets the region, in the words of allots.c: the statistic's name, and whether the region is reconfigured.
 WAYS = {"direct": ("direct", False), "reconfiguration": ("reconfiguration", True), "preemption": ("preemption", False),
         "preemption of a circuit that runs": ("preemption_running", False), "both": ("both", True),
         "both, of a circuit that runs": ("both_running", True)}

@@ -66,7 +66,7 @@ def only(command: str):
 
 
 def matching(found: list, pattern: str | None) -> list:
-    """Return the points with this name, else those that match the pattern or contain it. None matches all."""
+    """Return the point with the pattern as its name, else the points whose names match or contain it. None: all."""
     named = [point for point in found if pattern in (None, point.name)]
     if not named:
         wild = any(c in pattern for c in "*?[")

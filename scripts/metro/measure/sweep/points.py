@@ -112,7 +112,7 @@ def core_around(units, families: Iterable[str] = (), seeds: int = 0) -> list[Poi
 
 
 def time_area(family: str, units, alone: bool) -> UnitArea:
-    """Return the point of the time unit, alone or with the ready unit."""
+    """Return the point of the time unit. alone: in its form for a core without the ready unit."""
     return UnitArea(Key(f"area.time{'_alone' * alone}", device=family, **fields_of(units)), "time",
                     configuration.around(units).changed({"units.ready": not alone}).units)
 
@@ -128,7 +128,7 @@ def event_area(units) -> UnitArea:
 
 
 def adapter_area(family: str, adapter: str, units) -> UnitArea:
-    """Return the point of both units behind an adapter's bus. ALONE: the units without a bus."""
+    """Return the point of these units behind an adapter's bus, or without a bus (ALONE)."""
     return UnitArea(Key(f"area.{adapter}", device=family, **fields_of(units)), adapter, units)
 
 
@@ -228,8 +228,8 @@ class Size(Point):
 
 
 class Simulated(Point):
-    """A row of figures of another program. Subclasses have runs(), which returns simulations, and figures(*results),
-    which returns values by their statistics."""
+    """A row of figures from Simulations instead of a workloads.Run. Subclasses have runs(), which returns simulations,
+    and figures(*results), which returns values by their statistics."""
     unit = "cycles"
     cycles = 1_000_000          # of all runs, estimated
 
@@ -291,7 +291,8 @@ def in_order(points: list[Point]) -> list[Point]:
 
 
 def beside_the_systems() -> list[Point]:
-    """Return the points of the four systems' units, by engine, in the core and behind adapters, for `bench area`."""
+    """Return the points for `./metro bench area`: the time unit with each engine, the ready unit, the core with and
+    without the units of `combined`, and these units alone and behind each adapter."""
     units = configuration.read("combined").units
     families = "xc7", fmax.FAMILY
     engines = [configuration.units(engine=engine) for engine in ("lookahead", "parallel")]
@@ -333,7 +334,8 @@ def of_the_task_lists() -> list[Point]:
 
 
 def of_configurations(names: list[str]) -> list[Point]:
-    """Return the points of configurations: area and clock with and without units, and ticks with 48 tasks."""
+    """Return the points of configurations: area and clock of the core with and without the units, the event unit's
+    area, and ticks with 48 tasks. For a file, leave out the ticks. Behind an adapter, measure only the area."""
     points: list[Point] = []
     for name in names:
         chosen = configuration.read(name)
@@ -352,7 +354,8 @@ def of_configurations(names: list[str]) -> list[Point]:
 
 
 def is_named(chosen) -> bool:
-    """Whether the key `area.core` describes the core: the default one, and units by their sizes and engine alone."""
+    """Whether the key `area.core` describes the core: the default core without units, or with units that differ from
+    the default ones only in sizes and engine."""
     units, sizes = chosen.units, ("tasks", "width", "engine", "events", "queue_words")
     return not chosen.core.words and (units is None or units == configuration.units(
         **{size: getattr(units, size) for size in sizes}))
@@ -396,8 +399,8 @@ def described(found: dict, wanted: list[Point], origins: dict[Key, dict], comman
 
 
 def derived(found: dict, wanted: list[Point]) -> dict:
-    """Return the figures derived from several points: the area that units add to the core, the median clock and its
-    ratio. The clock needs all wanted seeds."""
+    """Return the figures derived from several points: the area that units, register banks or the time base add, the
+    median clock, and its ratio to the core without units. The median needs all wanted seeds."""
     new: dict = {}
     for what, less, plain in (("area.core", "area.core_added", lambda key: Key(key.what, key.statistic, key.device)),
                               ("area.core_contexts", "area.contexts", lambda key: replace(key, contexts=0)),

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Results of a sweep: its figures among all the others, and every point in build/results/sweep.json."""
+"""Results of a sweep: its figures go to the store of all figures, and every point to build/results/sweep.json."""
 from __future__ import annotations
 
 import json

@@ -13,11 +13,12 @@ from ..sweep.points import Simulated
 from .applications import System, program
 
 APP = paths.ROOT / "tests" / "hardware_threads" / "every_cycle"
-# The circuit only posts to a separate semaphore. The waiting task has a higher priority.
+# The circuit only posts, to a semaphore that no service uses. The task LOW has a higher priority than the circuit.
 MACROS = {"SWEEP_CALLS": 1, "SWEEP_NUMBER": 30}
 CONFIGS = ("events", "tickless-contexts")
 STRIDES = {LARGE_CACHES: 1, "": 5}                 # every cycle if all code stays in the caches
-# Rows: the title, with the numbers of the page's list of sequences, and the names of services in the application.
+# Rows of the table: the title, with numbers from the list in docs/critical-sections.md, and a pattern for the names of
+# the services in the application.
 SERVICES = {
     "one_instruction": ("a post, a pend or an accept of one instruction; `OSSemSet`, `OSQFlush`", (
         r"\w+Post, nobody waits|\w+Post, a lower task waits|OSQPostFront|\w+Pend, it is there|OS\w+Accept|OSSemSet|"

@@ -3,7 +3,7 @@
 
 The simulator records the cache lines that rounds of bench/threads/turnaround execute, in `original`, `events` and
 `contexts`, without other traffic on the bus. A model of the direct-mapped instruction cache counts the misses of these
-rounds with any order of the functions. Simulated annealing moves one function at a time. From the end of the pause
+rounds for a given order of the functions. Simulated annealing moves one function at a time. From the end of the pause
 before a post, for the mean time until the end of the pend, a miss counts as 1. Any other miss counts as OTHER. The
 pause is a loop, so its middle adds no miss and is left out.
 """
@@ -92,8 +92,9 @@ def pauses_in(cycles: np.ndarray, lines: np.ndarray) -> list[tuple[int, int]]:
 
 
 class Model:
-    """Counts the misses of traces for any order of some functions. These follow each other without gaps, from the
-    lowest address that one of them has now. names: their names, without the suffixes of clones."""
+    """Counts the misses of traces for a given order of some functions. The functions follow each other without gaps,
+    from the lowest address of any of them in the traced firmware. names: the functions' names, without the suffixes of
+    clones."""
 
     def __init__(self, traces: list[Trace], names: list[str]):
         self.sizes = np.zeros((len(traces), len(names)), int)

@@ -48,7 +48,7 @@ def examine(tree: Tree) -> Report:
 
 
 def check_copied_file(root: Path, path: Path, report: Report) -> None:
-    """Check another file for uses of these lists. They are notes in a port, and errors in others."""
+    """Check a file other than tasks.c for uses of LISTS. A use is a note in a port, and a refusal elsewhere."""
     name = path.relative_to(root).as_posix()
     plain = blanked(path.read_text(encoding="latin-1"))
     for found in re.finditer(rf"\b({'|'.join(LISTS)})\b", plain):

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The places of FreeRTOS's tasks.c that go behind the seam sw/freertos-ports/accel/task_lists.h.
 
-A place is identified by its tokens. If the seam replaces a whole macro, function or walk, it must match to the last
+A place is identified by its tokens. A macro, function or walk that the seam replaces as a whole must match to the last
 token. Each use of a list of tasks must be part of a known place.
 """
 from __future__ import annotations
@@ -26,7 +26,7 @@ ONE = ("1U", "1", "( UBaseType_t ) 1")
 WALKS = ("prvListTasksWithinSingleList", "prvSearchForNameWithinSingleList")
 
 # Macros and functions that the seam replaces, or changes inside: the digests of their tokens for one core, newest
-# first. The differences do not affect the seam, or it handles them (for example taskEQUAL_WAKES).
+# first. Differences between versions do not affect the seam, or the seam handles them (for example taskEQUAL_WAKES).
 WHOLE = {
     "taskRECORD_READY_PRIORITY": ("f6d5f1e8010ac94b", "aec74f59f3bf1414", "33afc8e79138da8c", "0fdf5518cf0b7680"),
     "taskSELECT_HIGHEST_PRIORITY_TASK": ("fbaa9ac317e5266d", "eb06e1cc23301083", "bf3c6ac19c13fec0",
@@ -236,7 +236,7 @@ class Places:
                     self.refuse(found.start(), f"the result of {word} is used in an unknown way")
 
     def result_is_known(self, word: str, start: int, end: int) -> bool:
-        """Return whether the result is unused or only compared with 0, which means that a list may be empty."""
+        """Return whether the code ignores the result, or only compares it with 0: the list is then empty."""
         before, behind = self.code.bare[:start].rstrip(), self.code.bare[end:]
         return word != "uxListRemove" or re.search(r"\(\s*void\s*\)$", before) is not None or (
             re.search(r"\bif\s*\($", before) is not None
@@ -283,7 +283,8 @@ class Places:
                 self.replace(*found.span(), "unblock time", "taskNEXT_UNBLOCK_TIME()")
 
     def priorities(self) -> None:
-        """Report new priorities of sleeping tasks to the unit. A ready task enters another list anyway."""
+        """Report the new priority of a sleeping task to the unit. A ready task needs no report, because it then enters
+        the list of its new priority."""
         for found in self.of_one_core("$T->uxPriority ="):
             plain, end = self.code.plain, self.code.plain.index(";", found.end()) + 1
             enters = rf"\bprvAddTaskToReadyList\s*\(\s*{re.escape(found['T'])}\s*\)"

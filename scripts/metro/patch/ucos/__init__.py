@@ -80,7 +80,8 @@ def allow_events(tree: Tree, left: list[Refusal], report: Report) -> None:
 
 
 def check_copied_file(tree: Tree, path: Path, report: Report) -> None:
-    """Check a file that is copied unchanged. Accesses are notes in a port, which is replaced, and errors in others."""
+    """Check a file that is copied unchanged. An access in a port is a note, because the port is replaced. In another
+    file, the use of a status is a note, and any other access is a refusal."""
     data = path.read_bytes()
     name = path.relative_to(tree.root).as_posix()
     in_ports = "ports" in (part.lower() for part in path.relative_to(tree.root).parts[:-1])

@@ -11,10 +11,11 @@ from .idiom import Base
 
 class EndOfWait(Base):
     def wake(self, search: list, event: str, prio: str) -> str:
-        """Return code for the place before the search for the highest waiting task: a return if the unit did it all.
+        """Return code for the place before the search for the highest waiting task. The code calls the event unit, and
+        returns from the kernel's function if the unit has ended the wait.
 
-        The function may do only the work of the unit and of a later OS_AccelSettle. Otherwise the result is empty, and
-        the tree's wait lists stay in software.
+        The kernel's function may do only the work of the unit and of a later OS_AccelSettle. Otherwise, the code is
+        empty, and the tree's wait lists stay in software.
         """
         tcb = self.task_at(prio, search[-1])
         self.given: dict = {"OSTCBMsg": "(void *)0"}           # field -> parameter that goes into it
@@ -46,7 +47,8 @@ class EndOfWait(Base):
                 yield from self.flat([other], leave_out)
 
     def ends_wait(self, statement, tcb: str, event: str, prio: str) -> bool:
-        """Return whether a statement only ends the wait of a task that waits for this event alone, not suspended."""
+        """Return whether a statement only ends a task's wait for this event. The task is not suspended and waits for no
+        other event."""
         if statement.type == "declaration":
             return all(child.type != "init_declarator" for child in statement.children)
         inner = [child for child in statement.named_children if child.type != "comment"]

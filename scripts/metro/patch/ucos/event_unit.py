@@ -1,5 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The event unit in the kernel's header: a field of each event control block holds the number of its list there."""
+"""Support of the event unit in the kernel's header: a new field of each event control block.
+
+The field holds the number of the event's wait list in the event unit.
+"""
 from __future__ import annotations
 
 from ..report import Site

@@ -43,7 +43,7 @@ class Base:
         self.tested: dict = {}         # id of a node that tests a task's readiness -> (TCB, node)
         self.first_use: dict = {}      # TCB -> [nodes]: where its delay is cleared
         self.ready_sets: list = []     # (statement, TCB) that make a task ready
-        self.rekeyed: dict = {}        # TCB -> (first statement, last statement)
+        self.rekeyed: dict = {}        # TCB -> (first, last) of the statements that change its priority
         self.deferred: set = set()     # TCBs that become ready only after they have their new priority
         self.declare: list[str] = []   # locals that the new code needs
         self.walk = None               # the tick's loop over all tasks

@@ -243,7 +243,11 @@ def results(nodes, group: str, table: str, lowest: int) -> dict | None:
 
 
 def finds_highest(nodes, group: str, table: str) -> dict:
-    """Return results() for each configuration of the statements: up to 64 priorities, more, or (by #if) both."""
+    """Return results() of statements that find the highest priority, or raise Refused.
+
+    Statements with OS_LOWEST_PRIO must find it with 64 and with 255 priorities. Other statements may be for one of the
+    two numbers.
+    """
     both = any(text(name) == "OS_LOWEST_PRIO" for node in nodes for name in names(node))
     kept, why = None, None
     for lowest in SHIFTS:

@@ -123,7 +123,8 @@ class Rewriter:
                                                f"{name} is used here, so the wait lists stay in software"))
 
     def include(self) -> None:
-        """Add the seam's header after the file's own. If the file has the tick's walk, first declare its callback."""
+        """Include the seam's header after the includes before the first function. If the file has the tick's walk,
+        first declare the callback for a due task."""
         place = first = None
         for node in walk(self.source.root):
             if node.type == "function_definition":

@@ -53,7 +53,7 @@ def is_kernel_folder(root: Path) -> bool:
 
 
 def find(root: Path) -> Tree:
-    """Return the uC/OS-II tree in a folder. Raise MetroError if there is none; the message names other kernels."""
+    """Return the uC/OS-II tree in a folder, or raise MetroError. The message says which other kernel it looks like."""
     if not root.exists():
         raise MetroError(f"there is no folder {root}")
     if not root.is_dir():

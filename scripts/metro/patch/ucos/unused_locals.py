@@ -24,7 +24,7 @@ class UnusedLocals(Base):
             self.perhaps_unused(name)
 
     def perhaps_unused(self, name: str) -> None:
-        """Cast a local to void if only conditional code still reads it, to avoid a warning without that code."""
+        """Cast a local to void if only conditional code still reads it. Without that code, a compiler would warn."""
         uses = [node for node in names(self.function.body) if text(node) == name and node.type == "identifier"
                 and not contains(self.function.locals[name], node)]
         lost = [node for node in uses if self.is_removed(node)]

@@ -2,6 +2,6 @@
 
 /** Units for a real-time kernel, as instructions of a VexRiscv core and behind other processors' buses. */
 package object metronome {
-  /** The name that releases promise (docs/own-design.md). */
+  /** The plugin's name for other designs (docs/own-design.md). Later releases do not change it. */
   type AcceleratorPlugin = core.AcceleratorPlugin
 }

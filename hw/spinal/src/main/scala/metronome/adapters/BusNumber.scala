@@ -5,7 +5,8 @@ import metronome.units.Command
 import spinal.core._
 
 /** Position of the bits of unit and operation on a bus without funct3 and funct7 (hw/isa/README.md, "How numbers are
-  * given out"). Version 1 had four or eight units with sixteen operations each. Bits of later versions are above these.
+  * assigned"). In version 1 of the instruction set, Nios II has numbers for four units and Wishbone for eight, each
+  * with sixteen operations. Further bits are above these.
   */
 object BusNumber {
   /** Bits of an operation in version 1. */

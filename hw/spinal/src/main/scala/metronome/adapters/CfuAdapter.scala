@@ -23,9 +23,9 @@ import spinal.lib._
   * | interrupt               | 1  | out; with a time base only; a level |
   *
   * The result comes from a register in the cycle after the command fired, in which the core's memory stage expects it.
-  * Until the core takes the result, the next command waits. Without a command, ready is high. The reason is that an
-  * instruction whose command is taken may stay in the execute stage (behind a division). If ready were low meanwhile,
-  * the stock core would send the next instruction as another command.
+  * Until the core takes the result, the next command waits. Without a command, cmd_ready is high. The reason is that an
+  * instruction whose command is taken may stay in the execute stage (behind a division). If cmd_ready were low
+  * meanwhile, the stock core would send the next instruction as another command.
   */
 class CfuAdapter(p: UnitParameters) extends Component {
   val io = new Bundle {
@@ -72,7 +72,7 @@ object CfuAdapter {
   val Module = "Cfu"
 }
 
-/** funct7 above funct3. */
+/** A command of the core. function_id is funct7, in the upper bits, and funct3. */
 case class CfuCommand() extends Bundle {
   val function_id = UInt(10 bits)
   val inputs_0, inputs_1 = Bits(32 bits)

@@ -15,10 +15,11 @@ abstract class MulticycleAdapter(p: UnitParameters) extends Component {
   /** Interrupt of the time base, a level; null without a time base. */
   protected def interrupt: Bool
 
-  /** Return (done, result): done for one enabled cycle, the result from then on until the next one.
+  /** Return (done, result). `done` is high for one enabled cycle; `result` is valid from then on until the next `done`.
     *
     * @param start  for one enabled cycle; the other inputs do not change from then on until done
-    * @param enable if it is low, nothing happens on the bus; the units' scans continue
+    * @param enable if it is low, nothing happens on the bus. A unit with a valid command keeps its state; the others
+    *               continue
     */
   protected def execute(start: Bool, enable: Bool, unit: UInt, op: UInt, rs1: Bits, rs2: Bits): (Bool, Bits) = {
     val accelerator = new Accelerator(p).setName("accelerator")

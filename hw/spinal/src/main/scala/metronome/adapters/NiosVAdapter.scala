@@ -4,7 +4,8 @@ package metronome.adapters
 import metronome.units.{Command, UnitParameters}
 import spinal.core._
 
-/** The units as an extended custom instruction of Nios V/g: its bus has neither a clock enable nor a fixed length.
+/** The units as an extended custom instruction of Nios V/g. Its bus has no clock enable, and each instruction lasts
+  * until `done`.
   *
   * Ports, with the names of their roles, and clk and reset (synchronous, active high):
   * | port | bits | |

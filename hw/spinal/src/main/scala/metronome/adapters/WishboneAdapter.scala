@@ -9,9 +9,9 @@ import spinal.lib.bus.wishbone.{Wishbone, WishboneConfig}
 /** The units as a Wishbone peripheral, for a processor without custom instructions: an access is a command.
   *
   * The word address selects the command: | unit (3 bits) | operation (4) | rs1 (10) |; BusNumber has the bits of
-  * further operations. A read returns rd, with 0 as rs2; a write sends rs2. No operation has both, so none takes two
-  * accesses, and no interrupt can separate them. There are at most 256 tasks, so an rs1 that does not fit can be
-  * replaced by any other one that is too large.
+  * further operations. A read returns rd, with 0 as rs2; a write sends rs2. No operation behind an adapter has both rs2
+  * and a result, so none takes two accesses, which an interrupt could separate. There are at most 256 tasks, so
+  * software may replace an rs1 that does not fit by any other value that is too large.
   *
   * Ports (synchronous to clk; reset is synchronous and active high): bus_*, classic Wishbone, no bursts, words of 32
   * bits by word addresses. The answer comes from registers in the cycle after the command fires. A master holds an

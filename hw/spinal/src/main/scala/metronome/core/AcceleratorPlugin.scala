@@ -10,13 +10,14 @@ import vexriscv.plugin._
 /** The units as RISC-V instructions: opcode custom-0, R-type, funct3 selects the unit, funct7 the operation.
   *
   * The decoder knows only the instructions of units that are built; every other instruction of custom-0 is illegal. In
-  * user mode, every one is illegal. With unit sets for guests, an instruction is legal if machine mode has opened the
-  * set and the numbers in the instruction exist (GuestNumbers). An instruction enters its unit in the memory stage and
-  * fires when it leaves that stage. Anything that can still drop it is in a later stage and holds it by a flush. So a
-  * branch, a trap or a replayed load leaves no trace in the units. The instruction halts while its unit is not ready.
-  * It also halts after a load or store in write-back, because it is known only late in a cycle whether that one halts
-  * or drops the instruction. The result is written in write-back from a register, so it adds nothing to the bypass
-  * paths. An instruction that uses the result immediately waits two cycles.
+  * user mode, every one is illegal without unit sets for guests. With unit sets, an instruction is legal there if
+  * machine mode has opened the set and the numbers in the instruction exist (GuestNumbers). An instruction enters its
+  * unit in the memory stage and fires when it leaves that stage. In the memory stage, only write-back can still drop
+  * it, by a flush, and then it does not fire. So a branch, a trap or a replayed load leaves no trace in the units. The
+  * instruction halts while its unit is not ready. It also halts while a load or store is in write-back, because it is
+  * known only late in a cycle whether the load or store halts or drops the instruction. The result is written in
+  * write-back from a register, so it adds nothing to the bypass paths. An instruction that uses the result immediately
+  * waits two cycles.
   *
   * With a time base, the core has the output timeBaseInterrupt, a level, of each unit set. With slots it has the ports
   * second_*: SecondPort.
@@ -25,7 +26,7 @@ import vexriscv.plugin._
   * plugins with the same encodings, at elaboration. Illegal instructions trap only if the core's decoder catches them.
   */
 class AcceleratorPlugin(p: UnitParameters) extends Plugin[VexRiscv] with AcceleratorPlugin.NeverHalts {
-  /** The instruction writes its result late and is illegal in user mode. */
+  /** The instruction writes its result late and is checked in user mode. */
   object IS_ACCELERATOR extends Stageable(Bool)
   /** The instruction is also a command to a unit. */
   object IS_COMMAND extends Stageable(Bool)
@@ -66,8 +67,8 @@ class AcceleratorPlugin(p: UnitParameters) extends Plugin[VexRiscv] with Acceler
   private def refuseUnless(holds: Boolean)(reason: => String): Unit =
     if (!holds) throw new IllegalArgumentException(s"metronome.AcceleratorPlugin: $reason")
 
-  /** If two plugins claim the same encoding, the decoder mixes their instructions. This is known only after all plugins
-    * have been set up.
+  /** Refuse a plugin that claims an encoding of the units, because the decoder would mix the two instructions. All
+    * encodings are known only after the setup of all plugins.
     */
   private def refuseOthersEncodings(pipeline: VexRiscv): Unit = {
     def masked(literal: MaskedLiteral) = Masked(literal.value, literal.careAbout)
@@ -97,8 +98,8 @@ class AcceleratorPlugin(p: UnitParameters) extends Plugin[VexRiscv] with Acceler
       // A change of the mode flushes the pipeline, and decoding waits for an mret, so the current mode is the
       // instruction's.
       def isUsers = arbitration.isValid && input(IS_ACCELERATOR) && service(classOf[PrivilegeService]).isUser()
-      // An instruction that is no command belongs to the register banks, except for the second information word, which
-      // they answer.
+      // A guest must not use the instructions of the register banks, which are no commands. The second information word
+      // is no command either, because the banks answer it, but a guest may read it.
       def isOfUnits = if (p.more) input(IS_COMMAND) || unit(execute) === Operations.Info.Funct3 else True
       illegal.valid := (if (p.guests == 0) isUsers else
         isUsers && !(choice.open && isOfUnits && numbers.areThere(execute, input(RS1), input(RS2))))

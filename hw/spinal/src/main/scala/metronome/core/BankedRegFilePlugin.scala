@@ -10,8 +10,9 @@ import vexriscv.plugin.Plugin
 /** VexRiscv's register file with banks of 32 registers. It is read in decode like the original: the bank adds bits to
   * the address.
   *
-  * One bank is active; the pipeline knows no other. The bank may change only while no instruction in the pipeline reads
-  * or writes a register. This is when write-back jumps: older instructions have left, and younger ones are flushed.
+  * One bank is active; only `read` and `write` of ContextPlugin reach another one. The bank may change only while no
+  * instruction in the pipeline reads or writes a register. This is when write-back jumps: older instructions have left,
+  * and younger ones are flushed.
   *
   * @param banks a power of two; the last bank belongs to the handlers
   */
@@ -23,10 +24,11 @@ class BankedRegFilePlugin(banks: Int) extends Plugin[VexRiscv] with RegFileServi
   object WRITES_OTHER extends Stageable(Bool)
   object OTHER_BANK extends Stageable(UInt(bankBits bits))
 
-  /** The active bank, and the bank of the next cycle, which the owner of this plugin drives. */
+  /** The active bank, and the bank of the next cycle, which ContextPlugin drives. */
   var bank, next: UInt = _
 
-  /** After a reset: no instruction runs until all registers are 0. Meanwhile, the owner lets only 0 out of write-back.
+  /** After a reset: no instruction runs until all registers are 0. Meanwhile, ContextPlugin makes the result in
+    * write-back 0.
     */
   var clearing: Bool = _
 

@@ -168,7 +168,7 @@ class ContextPlugin(banks: Int, second: BigInt) extends Plugin[VexRiscv] with Ac
         "ContextPlugin_used"
       val returns = writeBack.arbitration.isValid && writeBack.input(csr.ENV_CTRL) === csr.EnvCtrlEnum.XRET
       registers.next := bank
-      // User mode runs in `previous`, and uret does not change that.
+      // User mode runs in the bank `previous`, so a uret and the entry into a handler of user mode keep the bank.
       val switching = if (!serviceExist(classOf[UserInterruptsPlugin])) csr.isContextSwitching else
         csr.isContextSwitching && !service(classOf[UserInterruptsPlugin]).enters
       when(switching) {

@@ -91,7 +91,8 @@ object Core {
     new BranchPlugin(earlyBranch = false, catchAddressMisaligned = true),
     new CsrPlugin(CsrPluginConfig
       .all(mtvecInit = if (p.nativeBuses) CoreParameters.NativeTraps else null)
-      // Without a debugger, an ebreak is an exception. The debug plugin would ignore it.
+      // With ebreakGen, an ebreak is an exception while no debugger is active. With the debug plugin alone, the core
+      // would ignore the ebreak.
       .copy(userGen = p.userMode, ebreakGen = p.debug))
   ) ++ (if (p.nativeBuses) Nil else List(interruptArray)) ++
     (if (p.hotBytes > 0) List(new HotMemoryPlugin(p.hotBytes, machines = p.pmp > 0)) else Nil) ++

@@ -7,7 +7,7 @@ import vexriscv.plugin.{BranchPrediction, DYNAMIC, DYNAMIC_TARGET, NONE, STATIC}
 /** Parameters of a core. The schema has the allowed values and the defaults (scripts/metro/configuration).
   *
   * @param iCacheSize bytes of instruction cache, direct mapped, lines of 32 bytes; a power of two
-  * @param dCacheSize bytes of data cache, write through, as for the instruction cache
+  * @param dCacheSize bytes of data cache, as for the instruction cache; write through
   * @param hotBytes   bytes of hot memory; a power of two, 0: none
   * @param prediction branch prediction: a key of [[CoreParameters.predictions]]
   * @param userMode   user mode in addition to machine mode

@@ -9,8 +9,8 @@ import vexriscv.plugin.{IBusFetcherImpl, Plugin}
   *
   * The debug plugin treats a pipeline without instructions as idle, and a halted core with an idle pipeline takes no
   * exceptions. But an instruction with an exception leaves its stage immediately, and only the exception continues to
-  * write-back. There it was lost, so a step over a faulting instruction skipped the instruction. This plugin counts a
-  * pending exception as an incoming instruction.
+  * write-back. Without this plugin, the exception is lost there, and a step over a faulting instruction skips the
+  * instruction. This plugin counts a pending exception as an incoming instruction.
   */
 class DebugTrapPlugin extends Plugin[VexRiscv] with AcceleratorPlugin.NeverHalts {
   override def build(pipeline: VexRiscv): Unit = {

@@ -7,8 +7,8 @@ import spinal.core._
 import spinal.lib._
 import vexriscv._
 
-/** Check whether an instruction names a task, word, row or event that does not exist. The decoder tells which of its
-  * operands do. Other operands may have any value, as may a field with the start of a search.
+/** Check whether an instruction names a task, word, row or event that does not exist. The decoder tells which operands
+  * name one of these. Other operands, and a field with the start of a search, may have any value.
   */
 class GuestNumbers(p: UnitParameters) {
   /** A kind of name: the operations that use it, and a test whether the named object exists. */

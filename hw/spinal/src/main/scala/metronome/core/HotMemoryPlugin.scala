@@ -12,8 +12,8 @@ import vexriscv.plugin._
   *
   * It is at the end of the address space, where LiteX puts nothing. A `jal` from the first MiB reaches it backwards,
   * across address 0, so branch prediction works for calls from and to it. The region is uncached: the data bus reads
-  * and writes it directly, also in bytes, and there is no second copy. This port is between the data cache and the bus,
-  * so the SoC does not see it. Other bus masters cannot reach it.
+  * and writes it directly, also in bytes, and there is no second copy. The data port is between the data cache and the
+  * bus, so the SoC does not see the memory. Other bus masters cannot reach it.
   *
   * As in any memory of VexRiscv, new instructions are valid after a fence.i and a jump.
   *
@@ -68,7 +68,8 @@ private class HotMemory(bytes: Int, holds: UInt => Bool, bus: DataCacheConfig) e
   io.others.cmd.valid := cmd.valid && !isHot
   cmd.ready := io.others.cmd.ready || isHot
 
-  // The cache waits for its read before it sends another access, so the two never answer at the same time.
+  // The cache waits for its read before it sends another access, so this memory and the bus never answer
+  // at the same time.
   private val answers = RegNext(cmd.valid && isHot && !cmd.wr) init False
   private val read = words.readWriteSync(word(cmd.address), cmd.data, cmd.valid && isHot, cmd.wr, cmd.mask)
   io.data.rsp.payload := io.others.rsp.payload

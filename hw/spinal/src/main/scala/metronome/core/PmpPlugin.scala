@@ -18,11 +18,12 @@ import vexriscv.plugin._
   * not built are off).
   *
   * To the caches, a refusal is a page fault, so nothing of the access reaches a bus. An access fault would have no
-  * effect outside the cached half of the address space, and a fetch would load the line first (*). The refusal is
-  * reported as an access fault.
+  * effect outside the cached half of the address space, and a fetch would load the line first (*). To software, this
+  * plugin reports the refusal as an access fault.
   *
-  * A fetched instruction is not checked again. So if a locked rule applies to machine mode, up to three instructions
-  * after the CSR instruction may have been fetched before the change. A change of the mode restarts the fetch.
+  * A fetched instruction is not checked again. So after a CSR instruction that sets a locked rule, which also applies
+  * to machine mode, up to three more instructions may have been fetched before the change. A change of the mode
+  * restarts the fetch.
   *
   * @param regions number of rules
   * @param ioRange addresses that are never cached
@@ -151,7 +152,9 @@ object PmpPlugin {
     setName(s"PmpPlugin_rule_$index")
     val locked, on, execute, write, read = RegInit(False)
     val open = !locked
-    /** Bits 31:5 of the start address, and the trailing ones of pmpaddr except the last two: 2^ones lines. */
+    /** Bits 31:5 of the start address; and a mask, the trailing ones of pmpaddr except bits 1:0. The rule covers
+      * ones + 1 lines.
+      */
     val base = Reg(UInt(27 bits))
     val ones = Reg(UInt(28 bits))
 

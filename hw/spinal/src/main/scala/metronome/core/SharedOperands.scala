@@ -26,7 +26,7 @@ class SharedOperands extends Component {
   when(io.turn.follows && io.moves)(io.seen := io.coming)
 }
 
-/** All fields of a command except its valid. */
+/** The inputs of the units for a command, except valid and stall. */
 case class Operands() extends Bundle {
   val unit = UInt(3 bits)
   val op = UInt(Command.OperationBits bits)

@@ -10,14 +10,16 @@ import vexriscv.plugin._
 /** Interrupts that user mode handles itself, without machine mode.
   *
   * Machine mode selects the running program of user mode and its interrupt lines. If the program's interrupts are on,
-  * the core jumps to the program's handler when an enabled line is active, or when machine mode or the program has
-  * raised a bit. The core stays in user mode, with the program's interrupts off, and saves the PC in the register pc.
-  * `uret` returns there and turns interrupts on. An interrupt for machine mode at the same time has precedence.
+  * the core jumps to the program's handler when an enabled line is active, or when a raised bit of the program is set.
+  * Machine mode and the program set and clear raised bits, which are software interrupts. The core stays in user mode,
+  * with the program's interrupts off, and saves the PC in the register pc. `uret` returns there and turns interrupts
+  * on. An interrupt for machine mode at the same time has precedence.
   *
-  * Each program has a copy of these registers, so machine mode switches them together by one number. A reset clears the
-  * lines, the raised bits and the off bits; the other registers are not reset.
+  * Each program has a copy of these registers, so machine mode switches them together by one number. After a reset, a
+  * program has no lines until machine mode sets them; the raised bits and the off bits are 0. The other registers are
+  * not reset.
   *
-  * To VexRiscv, this is a normal interrupt with a target that the plugin changes, and an xret.
+  * To VexRiscv, the jump to the handler is a normal interrupt whose target the plugin changes, and uret is an xret.
   *
   * @param programs a power of two
   */
@@ -90,7 +92,7 @@ class UserInterruptsPlugin(programs: Int) extends Plugin[VexRiscv] with Accelera
       known(program) := True
     }
 
-    // A pending interrupt ends a wfi even while it is off, as for other interrupts.
+    // A pending interrupt ends a wfi even while interrupts are off, as for other interrupts.
     val comes = programPending.orR && csr.isUser()
     when(comes)(csr.askWake())
     val waits = programPending.orR && !off(program)

@@ -6,11 +6,12 @@ import vexriscv._
 import vexriscv.Riscv.CSR
 import vexriscv.plugin._
 
-/** Corrections of VexRiscv's user mode without a supervisor mode. The other plugins have been set up and built before.
+/** Corrections of VexRiscv's user mode without a supervisor mode. In the list of plugins, this one must be after
+  * CsrPlugin.
   *
-  * mstatus.MPP could be set to a mode that does not exist, and an mret then continued in neither user nor machine mode.
-  * Here, every value except machine mode selects user mode. In machine mode, an sret jumped to an undefined address;
-  * here, it is an illegal instruction.
+  * VexRiscv accepts a mode that does not exist in mstatus.MPP, and an mret then continues in neither user nor machine
+  * mode. With this plugin, every value except machine mode selects user mode. In machine mode, VexRiscv's sret jumps to
+  * an undefined address. With this plugin, it is an illegal instruction.
   */
 class UserModePlugin extends Plugin[VexRiscv] with AcceleratorPlugin.NeverHalts {
   override def setup(pipeline: VexRiscv): Unit =

@@ -11,7 +11,7 @@ import com.google.gson.{JsonElement, JsonObject, JsonParser}
 import metronome.core.CoreParameters
 import metronome.units.{Engine, UnitParameters}
 
-/** A section of the file. Each field is read once; a field that is left over is unknown. */
+/** An object in the configuration's JSON file. Each field is read once. A field that remains is an error. */
 private class Section(name: String, json: JsonObject) {
   private val left = mutable.Set(json.entrySet.asScala.map(_.getKey).toSeq: _*)
 
@@ -39,7 +39,7 @@ private class Section(name: String, json: JsonObject) {
   *
   * @param write what to write: `core`, a unit, an adapter, or `heartbeat`, the example of a hardware thread
   * @param core  for `core`; it includes the units
-  * @param units for everything except the example
+  * @param units for a unit or an adapter; for a core, None if it has no units; for the example, None
   */
 case class Configuration(write: String, core: Option[CoreParameters], units: Option[UnitParameters])
 

@@ -38,7 +38,7 @@ object GenerateAdapter {
       val module = fixed.getOrElse(s"metronome_${adapter}_n${units.tasks}_w${units.width}_${units.engine.name}" +
         (if (units.wake) "" else "_" + units.units.head) + (if (units.levels > 0) s"_${units.levels}" else "") +
         (if (units.waits) s"_${units.waiting}" else "") + (if (units.slices) "_slices" else ""))
-      // Prefix of all modules except the first.
+      // Prefix of the names of all modules except the top module.
       val prefix = if (fixed.isEmpty) s"${module}_" else ""
       Netlist.config(folder, s"$module.v").copy(globalPrefix = prefix)
         .generateVerilog(build(units).setDefinitionName(module))

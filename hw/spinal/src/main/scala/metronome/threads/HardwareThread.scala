@@ -8,7 +8,7 @@ import spinal.lib._
 /** A hardware thread in SpinalHDL: a circuit that is a task to the RTOS. hw/hardware_thread.py explains the ports, with
   * their names in Verilog; sw/threads/os_hw.h has the commands.
   *
-  * The name of the definition is the name of the module and of the file.
+  * The Verilog module and its file have the same name, which HardwareThread.write() sets.
   *
   * @param links the thread passes words to the next slot, and gets words from the previous one
   */

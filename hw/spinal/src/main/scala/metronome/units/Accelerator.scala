@@ -9,9 +9,9 @@ import spinal.lib._
 
 /** The units that are built, behind one command port. The adapters to processors wrap this component.
   *
-  * | unit | operations, with their changes and latencies |
+  * | unit | class that describes its operations, their changes and waits |
   * | --- | --- |
-  * | info | this component answers them at once; they change nothing |
+  * | info | none: this component answers at once, and nothing changes |
   * | time | LookaheadEngine, ParallelEngine, TimeBase |
   * | ready | ReadyUnit |
   * | event | EventUnit |
@@ -38,7 +38,7 @@ class Accelerator(p: UnitParameters, early: Boolean = false) extends Component {
   val lists = builtIf(p.levels > 0, "lists")(new TaskLists(p))
   val waiting = builtIf(p.waits, "waiting")(new WaitLists(p))
 
-  /** The commands as the units see them: with slots, from either side. */
+  /** The command that the units see. With slots, it comes from the processor or from the second port. */
   private val arbiter = builtIf(p.slots > 0, "arbiter")(new Arbiter)
   private val command = arbiter.fold(io.command)(_.io.command)
   private val owners = builtIf(p.slots > 0, "owners")(new Owners(p))
@@ -135,7 +135,7 @@ class Accelerator(p: UnitParameters, early: Boolean = false) extends Component {
   * | port | of | meaning |
   * | --- | --- | --- |
   * | command, unit | all | a command and the number of its unit (funct3), which does not change during the command |
-  * | mayWait | `early`, which requires an event unit | the MayWait of the command, a stage early; false without one |
+  * | mayWait | `early`, which requires an event unit | the command's MayWait, from a register: see MayWait |
   * | second, tasks | slots | the SecondPort of hardware threads, which waits while `holds` is high |
   * | halted | a time base | a debugger has halted the core |
   * | interrupt | a time base | see TimeBase |
@@ -145,7 +145,7 @@ class Accelerator(p: UnitParameters, early: Boolean = false) extends Component {
   * With slots, the inputs command, unit and mayWait belong to the processor and to the threads in turn, except for
   * valid and stall, which belong to the processor.
   *
-  * @param sets one of several unit sets, which have an interrupt each and whose time can stop separately */
+  * @param sets these are the ports of GuestUnits: GuestChoice has `interrupt` and `stands` for each unit set */
 class AcceleratorPorts(p: UnitParameters, early: Boolean, sets: Boolean = false) extends Bundle {
   val unit = in UInt (3 bits)
   val mayWait = early generate (in(MayWait()))

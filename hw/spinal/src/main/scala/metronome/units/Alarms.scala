@@ -4,11 +4,11 @@ package metronome.units
 import spinal.core._
 import spinal.lib._
 
-/** Alarms: counters that expire at a tick and belong to no task, once or periodically.
+/** Alarms expire at a tick, once or periodically, and belong to no task.
   *
-  * After each tick, the alarms are checked one by one. The next automatic tick waits for this check. If instructions
-  * tick faster, the alarms lag behind. Their time has one bit more than a delay, so that a lag cannot be taken for
-  * another tick.
+  * After each tick, the alarms are checked one by one. The next automatic tick waits for this check. If tick
+  * instructions come faster, the alarms lag behind. A deadline has one bit more than a delay. So while the alarms lag
+  * behind, a distant deadline does not equal the tick that is checked.
   */
 class Alarms(p: UnitParameters) extends Component {
   val io = new Bundle {

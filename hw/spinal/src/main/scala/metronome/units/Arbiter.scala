@@ -4,7 +4,8 @@ package metronome.units
 import spinal.core._
 import spinal.lib._
 
-/** Selects the command that the units see: the processor's (first), or between two of these the second port's.
+/** Selects the command that the units see: the processor's (first) or, between two commands of the processor, one of
+  * the second port.
   *
   * | state | the units see | next state |
   * | --- | --- | --- |
@@ -13,9 +14,9 @@ import spinal.lib._
   * | secondGranted | the second port's command | the same until it fires; then `firstReturns` |
   * | firstReturns | no command; the processor's operands return | firstGranted once they are settled, or secondLoads |
   *
-  * Each side waits for at most one command of the other. After a command of the second port, a waiting command of the
-  * processor is next. A command that has begun is completed. A processor's command that was stalled from its beginning
-  * does not delay the second port, because the units have not seen it.
+  * A command of the processor waits for at most one command of the second port. A command of the second port waits
+  * while a command of the processor waits or has begun. A processor's command that was stalled from its beginning does
+  * not delay the second port, because no unit has begun it.
   */
 class Arbiter extends Component {
   val io = new Bundle {

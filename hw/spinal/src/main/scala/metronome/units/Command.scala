@@ -4,7 +4,7 @@ package metronome.units
 import spinal.core._
 import spinal.lib._
 
-/** The only port of a unit: an operation with two operands goes in, a result comes back.
+/** The command port of a unit: an operation with two operands goes in, a result comes back.
   *
   * A command fires in a cycle with valid && ready && !stall. `rd` is its result in that cycle, and only then does the
   * command change the unit's state. The operation and its operands do not change while `valid` is high. `valid` may

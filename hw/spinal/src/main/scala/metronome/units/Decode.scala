@@ -13,8 +13,8 @@ object Decode {
     if (value) op(bit) else !op(bit)
   }
 
-  /** Return a bit that has this value in all of `yes` and the other value in all of `no`. If there is none, the error
-    * names the operations.
+  /** Return (bit, value): the bit has this value in all of `yes` and the other value in all of `no`. If there is no
+    * such bit, the error names the operations.
     */
   def bitOf(width: Int, yes: Seq[Operation], no: Seq[Operation]): (Int, Boolean) = {
     def one(operation: Operation, bit: Int) = (operation.number >> bit & 1) == 1

@@ -4,7 +4,7 @@ package metronome.units
 import spinal.core._
 import spinal.lib._
 
-/** Effect of a command of the event unit on one task in the other two units.
+/** Effect of a command of the event unit on one task in the time unit and the ready unit.
   *
   * | wakes | delay | ready map |
   * | --- | --- | --- |

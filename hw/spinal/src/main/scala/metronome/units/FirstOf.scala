@@ -18,7 +18,7 @@ object FirstOf {
     Vec(bits.resize(count * RowBits).subdivideIn(RowBits bits))
   }
 
-  /** Index of the lowest set bit by a chain of multiplexers, for a few bits. 0 if no bit is set. */
+  /** Index of the lowest set bit by a chain of multiplexers, for a few bits. The last index if no bit is set. */
   def chain(bits: Bits): UInt = {
     val width = log2Up(bits.getWidth)
     bits.asBools.zipWithIndex.init.foldRight(U(bits.getWidth - 1, width bits)) { case ((bit, index), later) =>
@@ -32,7 +32,7 @@ object FirstOf {
     val half = Mux(low, row(7 downto 4), row(3 downto 0))
     val pair = !half(1 downto 0).orR
     val none = !row.orR
-    // In an empty row, the multiplexers above all select the upper half.
+    // In an empty row, the three bits of the index are 1, and `none` clears them.
     (low ## pair ## Mux(pair, !half(2), !half(0))).asUInt & (!none #* 3).asUInt
   }
 

@@ -6,9 +6,9 @@ import spinal.lib._
 
 /** Unit sets, one for each guest. Each set is a complete Accelerator; all share one command port.
   *
-  * The selected set gets the commands and returns the results, from the second cycle after the selection on. The other
-  * sets get no command, but continue to count. A restarted set is in the state after reset. There must be no command in
-  * the cycle of the restart (`guests.restart`); in the next cycle, no command reaches any set.
+  * From the cycle after a change of `guests.number` on, the selected set gets the commands and returns the results. The
+  * other sets get no command, but continue to count. A restarted set is in the state after reset. There must be no
+  * command in the cycle of the restart (`guests.restart`); in the next cycle, no command reaches any set.
   *
   * Ports: those of an Accelerator, with an interrupt for each set; and guests.
   */

@@ -4,10 +4,10 @@ package metronome.units
 import spinal.core._
 import spinal.lib._
 
-/** Keep the threads' tasks out of the ready map, and signal the threads instead.
+/** Mask the hardware threads' tasks in the ready map, and signal the threads instead.
   *
-  * An effect of the event unit, the wake of a tick, and the instruction `ready.set` would make a task ready. They set
-  * the task's bit in the map, but the bit is masked as long as a thread owns the task.
+  * An effect of the event unit, the wake of a tick, and the instruction `ready.set` set a task's bit in the map. As
+  * long as a thread owns the task, the ready unit ignores this bit.
   */
 class Owners(p: UnitParameters) extends Component {
   val io = new Bundle {
@@ -39,7 +39,8 @@ class Owners(p: UnitParameters) extends Component {
   io.tasks.posted := RegNext(effectSlots & (effectWakes && !isAbort) #* p.slots) init 0
   io.tasks.aborted := RegNext(effectSlots & (effectWakes && isAbort) #* p.slots) init 0
   io.tasks.resumed := RegNext(commandSlots & fires #* p.slots) init 0
-  // With a command, the command is the tick and fires with it. Without a command, the tick is automatic.
+  // If a wake comes with a command, this command is the tick instruction, which a stall delays. Otherwise the tick is
+  // automatic.
   private val tickWakes = io.wake.valid && !(io.command.valid && io.command.stall)
   io.tasks.expired := RegNext(B(numbers.map(io.wake.payload(_))) & owned & tickWakes #* p.slots) init 0
   io.tasks.message := RegNextWhen(io.command.rs2, effectWakes)

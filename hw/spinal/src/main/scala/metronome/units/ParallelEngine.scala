@@ -4,7 +4,8 @@ package metronome.units
 import spinal.core._
 import spinal.lib._
 
-/** A down-counter for each task, as in the paper of 2007: every operation takes one cycle, for the area of N counters.
+/** A down-counter for each task, as in the paper of 2007 (docs/datasheet.md). Operations wait at most one cycle, at the
+  * cost of N counters.
   *
   * | operation | changes | waits for |
   * | --- | --- | --- |
@@ -16,8 +17,8 @@ import spinal.lib._
   * | activate | whether ticks count | - |
   * | get, expired | - | - |
   *
-  * Registers hold which tasks need software. They follow the state one cycle later. `tick` and `next` use them and wait
-  * in the cycle after a change.
+  * Registers hold whether a task needs software, now and after a tick, and the first such task. They follow the state
+  * one cycle later. `tick` and `next` use them and wait in the cycle after a change.
   */
 class ParallelEngine(p: UnitParameters) extends TimeEngine(p) {
   // # # #
@@ -32,7 +33,7 @@ class ParallelEngine(p: UnitParameters) extends TimeEngine(p) {
   private val due = left.map(_ === 1).asBits()
   private def needSoftware(tasks: Bits): Bits = if (p.wake) tasks & held else tasks
 
-  /** Follow the state one cycle later. */
+  /** The registers below follow the state one cycle later. */
   private val (anyNow, firstNow) = FirstOf(needSoftware(expired))
   val anySoftware = RegNext(anyNow) init False
   val firstSoftware = RegNext(firstNow) init 0

@@ -14,13 +14,14 @@ import spinal.lib._
   * | run | the running priority | one cycle after a change |
   * | test, word, group, row, bit, lowest | - | - |
   *
-  * A register that follows the map holds the row for the search, so half of the search is done in advance. A command
-  * that needs it waits in the cycle after a change.
+  * A register follows the map one cycle later and holds the first row with a ready task, so half of the search is done
+  * in advance. A command that needs this register waits in the cycle after a change.
   *
   * Ports: io.command. With a time unit, io.wake: the tasks that a tick makes ready; the tick fires unless the command's
-  * `stall` is high. io.wake never comes together with a command of this unit, because one pipeline drives both. With an
-  * event unit, io.effect: the effect of that unit's command in the cycle in which it fires. It does not come together
-  * with a command of this unit either. io.settles: the search would have to wait. With a time base, io.running sets the
+  * `stall` is high. io.wake never comes together with a command of this unit, because all units have the same command
+  * port, and an automatic tick comes only without a command. With an event unit, io.effect: the effect of that unit's
+  * command in the cycle in which it fires. io.effect does not come together with a command of this unit either.
+  * io.settles: the search would have to wait. With a time base, io.running sets the
   * running priority, io.urgent shows whether a more urgent task is ready, and io.byItself marks a wake without a
   * command, which no `stall` holds. With slots, io.others are the tasks that belong to no hardware thread; only these
   * tasks are ever ready.
@@ -41,7 +42,7 @@ class ReadyUnit(p: UnitParameters) extends Component {
 
   import Operations.{Effects, Kind}
   import Operations.Ready._
-  /** The port's commands, and the commands that an effect replaces. `ready` and `rd` belong to `io.command`. */
+  /** The command at the port, or the command that stands for an effect. The unit answers on `io.command` only. */
   private val command =
     if (p.event) Effect.on(io.command, io.effect, Effects.Wakes.Ready, Effects.Blocks.Ready) else io.command
 
@@ -49,7 +50,7 @@ class ReadyUnit(p: UnitParameters) extends Component {
   private val rowCount = (tasks + FirstOf.RowBits - 1) / FirstOf.RowBits
   private val rowIndexBits = log2Up(rowCount)
 
-  /** Kind of rs1. For a byte or a bit number it may be either. */
+  /** The operations whose rs1 has one of these kinds. For a byte or a bit number, `onRow` can have either value. */
   private def by(kinds: Kind*) = all.filter(operation => kinds.contains(operation.rs1))
   private val onWord = Decode(command.op, by(Kind.Word), by(Kind.Task, Kind.Row, Kind.Byte, Kind.Number))
   private val onRow = Decode(command.op, by(Kind.Row), by(Kind.Task, Kind.Word))
@@ -62,8 +63,8 @@ class ReadyUnit(p: UnitParameters) extends Component {
   private val whole = command.is(WordWrite) || command.is(ClearAll)
 
   private val woken = if (p.wake) io.wake.valid else False
-  /** The wake comes with a command, the tick. An automatic wake is not held by a stall, because the stall belongs to
-    * another command.
+  /** The wake comes with the tick instruction, which a stall delays. An automatic wake comes without a command, so a
+    * stall does not delay it.
     */
   private val wokenByCommand = if (p.timeBase) woken && !io.byItself else woken
   private val enable = command.enable && !(wokenByCommand && command.stall)
@@ -90,10 +91,11 @@ class ReadyUnit(p: UnitParameters) extends Component {
   private val rows = FirstOf.rows(map)
   private val group = rows.map(_.orR).asBits()
 
-  /** Follow the map one cycle later. */
+  /** These registers follow the map one cycle later. */
   val anyReady = RegNextWhen(group.orR, enable) init False
   val topRow = if (rowCount > 1) RegNextWhen(FirstOf.first(group), enable) init 0 else U(0, 0 bits)
-  // One row is read: by its index, by its task, or by the register. `lowest` provides its own row.
+  // Operations read one row: by its index, by its task, or by the register. Only the operation `lowest` has its row in
+  // rs1.
   private val run = p.timeBase generate io.command.is(Run)
   private val highest = if (p.timeBase) io.command.is(Highest) || run else io.command.is(Highest)
   private val settling = RegNextWhen(command.valid && !highest || woken, enable) init False

@@ -11,9 +11,9 @@ import spinal.lib._
   * result. By then the command has fired once. No command begins while the processor's interrupts are disabled. So a
   * command comes only where an interrupt could come, and critical sections stay atomic.
   *
-  * `owned` are the tasks of the threads. None of them is ever ready in the ready map, and software must remove such a
-  * task from the map before the thread gives it up. An event that would make the task ready signals the thread one
-  * cycle later instead.
+  * `owned` marks the slots whose thread owns a task, and `numbers` has these tasks. None of these tasks is ever ready
+  * in the ready map. Software must remove such a task from the map before the thread gives the task up. Whatever would
+  * make the task ready signals the thread instead, one cycle later.
   *
   * | signal | meaning |
   * | --- | --- |
@@ -47,16 +47,16 @@ case class SecondCommand() extends Bundle with IMasterSlave {
   }
 }
 
-/** The second port as the units see it. The operation and its operands use the same command port as the processor's, in
-  * turn. The driver of that port holds them in registers, which change only when `turn` selects it. So the second port
-  * adds nothing to the paths from the operands into the units.
+/** The second port as the units see it. Its operation and operands come through the processor's command port, in turn
+  * with the processor's. The driver of this port holds them in registers, and `turn` selects what the registers load.
+  * So the second port adds nothing to the paths from the operands into the units.
   */
 case class SecondRequest() extends Bundle with IMasterSlave {
   val valid = Bool()
   val ready = Bool()
   val rd = Bits(32 bits)
   val turn = Turn()
-  val settled = Bool()                          // the processor's operands are next, if turn selects them
+  val settled = Bool()                          // the processor's operands stay, so `turn.first` can load them
 
   override def asMaster(): Unit = {
     out(valid, settled)
@@ -64,14 +64,15 @@ case class SecondRequest() extends Bundle with IMasterSlave {
   }
 }
 
-/** Source of the operands from the next cycle on: the second port; the processor again; or they follow: the processor's
-  * next command may come, or the second port's stays.
+/** What the operand registers load for the next cycle. second: the operands of the second port. first: those of the
+  * processor's present command. follows: those of the processor's next command, when this command comes. Otherwise the
+  * registers keep the operands.
   */
 case class Turn() extends Bundle {
   val second, first, follows = Bool()
 }
 
-/** The threads' tasks: their numbers and their events. One bit for each slot. */
+/** The threads' tasks, their numbers, and what ends their waits. Each `Bits` except `message` has one bit per slot. */
 case class ThreadTasks(p: UnitParameters) extends Bundle with IMasterSlave {
   val owned = Bits(p.slots bits)
   val numbers = Vec(UInt(log2Up(p.tasks) bits), p.slots)

@@ -13,7 +13,8 @@ import spinal.lib._
   * | --- | --- | --- |
   * | period, running | sets it | 0 |
   * | control | sets how ticks take effect | 0 |
-  * | alarm, alarm_period | sets an alarm and clears its expiry | 0 |
+  * | alarm | sets an alarm and clears its expired state | 0 |
+  * | alarm_period | sets the ticks between expiries of an alarm | 0 |
   * | status | clears alarms and the overrun | the reasons for the interrupt, pending ticks, the overrun |
   * | time, time_high, left | - | the number of ticks; the cycles left in this tick |
   *
@@ -35,8 +36,8 @@ class TimeBase(p: UnitParameters) extends Component {
       val pending = in UInt (Prescaler.PendingBits bits)
       val overrun = in Bool ()
     }
-    val period = master(Flow(UInt(32 bits)))    // written, unless the command is stalled; this also applies to the next
-                                                // two
+    val period = master(Flow(UInt(32 bits)))    // written, unless the command is stalled; the same is true of `running`
+                                                // and `forgives`
     val running = master(Flow(UInt(8 bits)))
     val forgives = out Bool ()
     val byItself = out(RegInit(False))
@@ -77,8 +78,9 @@ class TimeBase(p: UnitParameters) extends Component {
   val afterTick = RegInit(False)
   when(io.ticked)(afterTick := True) elsewhen (io.urgent.over && io.software.over)(afterTick := False)
 
-  /** With commands of the second port, a reason stays until it is known to be over. These commands may never stop, and
-    * the processor needs some cycles in a row to take an interrupt.
+  /** With a second port, a reason stays until it is known to be over, or until a command of the processor fires. The
+    * port's commands may never stop, and each may make the reason unknown for some cycles. But the processor needs some
+    * cycles in a row to take an interrupt.
     */
   private def isThere(reason: TimeBase.Reason): Bool = if (p.slots == 0) afterTick && reason.holds else {
     val held = RegInit(False).setCompositeName(reason, "held")

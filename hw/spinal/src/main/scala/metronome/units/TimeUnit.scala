@@ -17,8 +17,8 @@ import spinal.lib._
   *
   * Ports: io.command. With a ready unit, io.wake: valid in the cycle in which a tick fires, unless `stall` is high.
   * With an event unit, io.effect, the effect of that unit's command in the cycle in which it fires, io.early and
-  * io.waits. If an `entry` would not wait, an effect may come in the next cycle and in the following ones until there
-  * is a command.
+  * io.waits. If io.waits.entry is low, an effect may come in the next cycle, or later as long as this unit gets no
+  * other command.
   * With a time base, io_base: see TimeBasePorts.
   */
 class TimeUnit(p: UnitParameters) extends Component {
@@ -27,8 +27,8 @@ class TimeUnit(p: UnitParameters) extends Component {
 
   // # # #
 
-  // The reset comes one cycle later, when there is no command that could stall it. So the enable, the slowest signal
-  // here, needs no reset, and a reset of one cycle is still enough.
+  // The unit's reset comes one cycle later, when there is no command, and so no stall, which would also stop the reset.
+  // So the enable, the slowest signal here, needs no term for the reset, and a reset of one cycle is still enough.
   val lateReset = ClockDomain.current.hasResetSignal generate RegNext(ClockDomain.current.readResetWire)
   val clockEnable = io.command.enable
   private val domain = ClockDomain.current.copy(reset = lateReset, clockEnable = clockEnable)
@@ -98,8 +98,8 @@ case class TimeBasePorts(p: UnitParameters) extends Bundle {
   val interrupt, ticked = out Bool ()
 }
 
-/** Ports of an engine with a time base: a tick is due and no unit has a command; the tick takes effect; a task needs
-  * software.
+/** Ports of an engine with a time base. due: a tick is due and no unit has a command. takes: the tick takes effect.
+  * software: a task needs software.
   */
 case class TimeEngineTicks() extends Bundle {
   val due = in Bool ()
@@ -114,14 +114,15 @@ case class TimeUnitPorts(p: UnitParameters) extends Bundle {
   val waits = p.event generate out(TimeWaits())
   val early = p.event generate in(TimeEarly())
 
-  /** The port's commands, and the commands that an effect replaces. `ready` and `rd` belong to `command`. */
+  /** The command at the port, or the command that stands for an effect. The unit answers on `command` only. */
   def everyCommand: Command =
     if (p.event) Effect.on(command, effect, Operations.Effects.Wakes.Time, Operations.Effects.Blocks.Time) else command
 }
 
-/** Whether there is a command that uses a task's entry (of rs1 or of the effect), or one that returns the next task.
-  * MayWait knows this before the operation is decoded, and before `valid`. It may stay true for a cycle or two after a
-  * command was dropped.
+/** onTask: a command uses a task's entry (of rs1 or of the effect). next: a command returns the next task.
+  *
+  * In a core, both come from a register and not from `valid` and the operation (see MayWait). They may stay true for a
+  * cycle or two after a command was dropped.
   */
 case class TimeEarly() extends Bundle {
   val onTask, next = Bool()
@@ -139,7 +140,7 @@ abstract class TimeEngine(val p: UnitParameters) extends Component {
   /** Return the early value with an event unit, else the decoded one. */
   def early(known: TimeEarly => Bool)(decoded: => Bool): Bool =
     if (p.event) known(io.early) else command.valid && decoded
-  /** Valid of a command that is known early. */
+  /** What is missing in the early value: with an event unit, the command's `valid`. */
   val isThere: Bool = if (p.event) command.valid else True
 
   val taskBits: Int = log2Up(p.tasks)

@@ -23,10 +23,10 @@ object Engine {
   * @param ready  builds the ready unit, unless there are task lists
   * @param timeBase the time unit counts cycles itself (TimeBase)
   * @param events E: events of the event unit; 0: no event unit
-  * @param queueWords messages in all its queues together; 0: no queues
-  * @param flags  it has event flag groups
-  * @param semaphores it has semaphores
-  * @param mailboxes it has mailboxes. An event without these services is only a wait list
+  * @param queueWords messages in all queues of the event unit together; 0: no queues
+  * @param flags  the event unit has event flag groups
+  * @param semaphores the event unit has semaphores
+  * @param mailboxes the event unit has mailboxes. An event of a kind that is left out is only a wait list
   * @param levels L: priorities of the task lists, which replace all other units; 0: no task lists
   * @param waiting E: wait lists in addition to the task lists; 0: none
   * @param slices levels can have slices

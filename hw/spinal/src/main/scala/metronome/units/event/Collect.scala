@@ -10,15 +10,15 @@ import spinal.lib._
   * | step | |
   * | --- | --- |
   * | 0 | read the event and the task in the operands |
-  * | 1 | they are valid; read the first waiting task, or the task copied to; a search for flags stays here |
-  * | 2 | that task is valid as well |
+  * | 1 | they are valid; find the first waiting task, or address copy's destination; a search for flags stays here |
+  * | 2 | read the task that was found |
   */
 class Collect(p: UnitParameters, operands: Operands, memories: Memories) extends AreaRoot {
   import operands._
 
   /** A command that continues is at the next step in the next cycle. */
   val step = Reg(UInt(2 bits)) init 0
-  /** The task; also the entry that is cleared. */
+  /** Number of the task; after a reset, of the entry that is cleared. */
   val at = Reg(UInt((eventBits max taskBits) bits)) init 0
   val subject = at(0, taskBits bits)
   /** There is a waiting task. */

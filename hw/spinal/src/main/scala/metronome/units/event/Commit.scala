@@ -55,7 +55,7 @@ class Commit(p: UnitParameters, operands: Operands, collect: Collect, queue: Que
   private val writesMessage =
     fires && (command.is(Want) || copy || seeks && acts || taken && !isSemaphore && !tries)
 
-  // While the memories are cleared, the data are 0 without an extra term.
+  // While the memories are cleared, the new values from above are already 0.
   private def write[T <: Data](memory: Mem[T], at: UInt, data: T, enable: Bool): Unit =
     memory.write(at, data, clearing || enable)
   private val eventAt = Mux(clearing, at(0, eventBits bits), event)

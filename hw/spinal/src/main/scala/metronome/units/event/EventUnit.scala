@@ -18,18 +18,19 @@ import spinal.lib._
   * | post, abort | the event; or its first task, which wakes in the other units | its data, and the other units |
   * | flag_next | the same for a task that waits for flags | the search, one cycle for each task, and the other units |
   *
-  * The data take up to 6 cycles. Every operation waits while the memories are cleared after a reset.
+  * The other units are the time unit and the ready unit. A command collects its data in up to 6 cycles. Every operation
+  * waits while the memories are cleared after a reset.
   *
-  * Each event has a word, its value, and a map of the waiting tasks. Each task has a word, its message, and the result
-  * of its latest wait. Memories hold all of this. A command first collects its data in registers, one step per cycle.
-  * It changes everything in the cycle in which it fires: its memories, and by the port `effect` the other two units. So
-  * a command that is dropped before leaves no trace. The decision to fire is made one cycle before and held in a
+  * Each event has a value of one word, and a map of the waiting tasks. Each task has a message of one word, and the
+  * result of its latest wait. Memories hold all of this. A command first collects its data in registers, one step per
+  * cycle. It changes everything in the cycle in which it fires: its memories, and by the port `effect` the other units.
+  * So a command that is dropped before leaves no trace. The decision to fire is made one cycle before and held in a
   * register, because the path from `ready` through the halt of a pipeline is long.
   *
   * It requires a time unit and a ready unit. No command may be valid in the first cycle after a reset.
   *
-  * Ports: io.command. io.effect: effect of a valid command on a task in the other two units, when it fires. io.takes:
-  * the other units can take an effect in the next cycle, and then in the following ones.
+  * Ports: io.command. io.effect: effect of a valid command on a task in the other units, when the command fires.
+  * io.takes: the other units can take an effect in the next cycle, and later as long as they get no other command.
   */
 class EventUnit(p: UnitParameters) extends Component {
   val io = EventUnitPorts(p)
@@ -52,8 +53,8 @@ case class EventUnitPorts(p: UnitParameters) extends Bundle {
   val takes = in Bool ()
 }
 
-/** The unit without its clock enable: it keeps its state while the command is stalled. Each part needs the parts above
-  * it.
+/** The unit itself. The clock enable of EventUnit keeps its state while the command is stalled. Each part uses only
+  * parts above it.
   */
 class EventEngine(p: UnitParameters) extends Component {
   val io = EventUnitPorts(p)

@@ -4,8 +4,8 @@ package metronome.units.event
 import metronome.units.Operations
 import spinal.core._
 
-/** When a command fires: all data are collected, and if the command acts on a task, the other two units can take its
-  * effect.
+/** When a command fires: all data are collected, and if the command acts on a task, the time unit and the ready unit
+  * can take its effect.
   */
 class Firing(io: EventUnitPorts, operands: Operands, collect: Collect, queue: Queue, flags: Flags, memories: Memories)
     extends AreaRoot {
@@ -15,7 +15,7 @@ class Firing(io: EventUnitPorts, operands: Operands, collect: Collect, queue: Qu
 
   /** pend: there is a count or a message. */
   private val hasContent = (!isList && !isQueue && value.orR) || isQueue && queue.hasMessage
-  /** The value from the cycle of the decision. */
+  /** `hasContent` in the previous cycle, in which the unit decided to fire. */
   val holds = RegNext(hasContent)
 
   collected := command.op.mux(
@@ -27,8 +27,9 @@ class Firing(io: EventUnitPorts, operands: Operands, collect: Collect, queue: Qu
     U(Copy) -> (step === 1),
     default -> True)
 
-  /** pend: the task is blocked. Otherwise a task is woken. */
+  /** post, abort, flag_next: the task that was found, if any, is not marked, so the unit can wake it. */
   private val wakes = (post || abort) && step === 2 && !taskNow.marked || flags.wakes
+  /** The command will block its task (pend) or wake the task that was found. */
   private val willAct = legal && Mux(pend, !hasContent && !tries, hasSubject && wakes)
   private val ends = RegInit(False)
   /** The command that fires blocks or wakes a task. */

@@ -31,7 +31,7 @@ class Answer(p: UnitParameters, named: NamedLists, request: Request, state: Stat
 
   def word: Bits = rd
 
-  /** Number of a list outside the unit. */
+  /** The number that a list has outside the unit. */
   private def numberOf(list: UInt): Bits = {
     import NamedLists.{Coming, First, Sleeping}
     val index = (list - p.levels).resize(3)

@@ -33,7 +33,7 @@ class Request(p: UnitParameters, val command: Command, state: State) extends Are
   private val reads = Seq(Remove, Where, Wake, First, After, Head, Status).map(command.is(_)).orR
   private val needsScan = Seq(Tick, Time, First, After).map(command.is(_)).orR
   val isIdle = state.currentStep === Step.Idle
-  /** The unit accepts the command, or first reads its data. */
+  /** The unit can execute the command, or read the data of a command that reads. */
   val accepts = isIdle && !state.waking && !state.returning && (!needsScan || state.scan.done) &&
     (!command.is(Select) || state.selection.valid)
   val fires = command.valid && accepts && (!reads || state.fetched)

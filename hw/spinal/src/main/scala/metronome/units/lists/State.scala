@@ -11,10 +11,10 @@ import spinal.lib._
   * | --- | --- |
   * | Sweep | after reset and `clear`: clear a task's entries, one task per cycle |
   * | Idle | take a command, or begin other work |
-  * | Out1, Out2 | link the task's neighbours; the cursor, or the scan, steps off the task |
+  * | Out1, Out2 | link the task's neighbours; move a cursor or scan that is at the task to a neighbour |
   * | In1, In2 | write the links between the task and the next one, then those to the previous one |
   * | Next1 to Next3 | address the cursor's links; select the next node; if it is the marker, the first task |
-  * | Scan1, Scan2 | read the first sleeping task; check whether its time comes |
+  * | Scan1, Scan2 | read the first sleeping task; check whether the coming tick wakes a sleeping task |
   * | Wake1 | read the first coming task |
   * | Slice1 | at a tick: read the first task of the most urgent level, and check the end of its slice |
   */
@@ -27,7 +27,7 @@ object Step extends SpinalEnum {
   * | memory | entry of | holds |
   * | --- | --- | --- |
   * | nextLinks, previousLinks | a node | its neighbours in its list |
-  * | cursors | a list | the node of the task that `select` returned last, or the marker |
+  * | cursors | a list | the node after which `select` searches: usually the task that it returned last |
   * | places | a task | its list |
   * | levels | a task | the level that it enters when it wakes |
   * | helds | a task | software must complete its wake-up |
@@ -102,7 +102,7 @@ class State(p: UnitParameters, named: NamedLists) extends AreaRoot {
   /** A marker's list has tasks. */
   def isOccupied(marker: UInt): Bool = occupied(listOf(marker))
 
-  /** Let a task move; the step Out1 follows. */
+  /** Prepare the move of a task. The caller selects the step Out1, which begins the move. */
   def prepareMove(task: UInt, destination: UInt, removes: Bool = False, toFront: Bool = False): Unit = {
     move.task := task
     move.destination := destination

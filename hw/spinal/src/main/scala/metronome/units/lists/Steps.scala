@@ -99,7 +99,9 @@ class Steps(p: UnitParameters, io: TaskListsPorts, named: NamedLists, request: R
     currentStep := Out2
   }
 
-  /** Out2: the cursor and the scan step off the task. Read the ends of the destination. */
+  /** Out2: move a cursor at the task to the previous node, and a scan at the task to the next node. Read the ends of
+    * the destination.
+    */
   private def leave(): Unit = {
     val wasCursor = move.origin.valid && cursorRead === nodeOf(move.task)
     cursorWrite.address := move.origin.list
@@ -179,7 +181,7 @@ class Steps(p: UnitParameters, io: TaskListsPorts, named: NamedLists, request: R
     } otherwise (scan.node := nextRead)
   }
 
-  /** Move the first task in `coming`. The step Out1 replaces the destination if it wakes. */
+  /** Move the first task in `coming`. If the task wakes, the step Out1 replaces the destination. */
   private def wakeFirst(): Unit = {
     node := nextRead
     taskAddress := taskOf(nextRead)

@@ -23,10 +23,10 @@ import spinal.lib._
   *
   * The longest waits are in hw/isa/instructions.toml, under `latency.lists` and `latency.lists_scan`.
   *
-  * After a command that moves a task fires, four steps follow: two leave its list, and two enter the other one.
-  * `remove` has only the first two. The next command waits for them. Between commands the unit looks ahead: first for
-  * the task that `select` would return, then for the sleeping tasks whose time comes at the coming tick, which it moves
-  * to the list `coming`. So a tick moves only the tasks that wake, in their order.
+  * When a command that moves a task has fired, the task leaves its list in two steps and enters the other list in two
+  * more. `remove` has only the first two. The next command waits for these steps. Between commands the unit looks
+  * ahead: first for the task that `select` would return, then for the sleeping tasks that the coming tick wakes. The
+  * unit moves these tasks to the list `coming`. So a tick moves only the tasks that wake, in the order of this list.
   *
   * Ports with wait lists (see WaitLists): io.enable, the clock enable of both units. io.wakes: a task wakes.
   * io.waking: more tasks may wake.

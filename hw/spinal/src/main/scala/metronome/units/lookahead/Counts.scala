@@ -33,7 +33,7 @@ class Scanning(p: UnitParameters, state: State, access: Access) extends AreaRoot
   }
 }
 
-/** One cycle after a write: the numbers of tasks that need software, and the search for the first such task. */
+/** One cycle after a write: the counts of the tasks that need software, and the search for the first such task. */
 class Counting(p: UnitParameters, state: State, access: Access, update: Update) extends AreaRoot {
   import access._
   import state._

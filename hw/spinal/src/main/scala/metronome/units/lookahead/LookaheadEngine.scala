@@ -19,8 +19,8 @@ import spinal.lib._
   * | results_clear | the entries of all tasks, by a scan | - |
   * | activate | whether ticks count | - |
   *
-  * In addition, every operation waits while the memory is cleared, after a reset or by `results_clear`, and for one
-  * cycle after a `move`.
+  * The counts are those of the tasks that need software, up to date one cycle after a write. In addition, every
+  * operation waits while the memory is cleared, after a reset or by `results_clear`, and for one cycle after a `move`.
   *
   * State.scala has the memories and registers, Entries.scala the cycle in which an entry is read, Counts.scala the
   * cycle after it, and this file the operations. Each part uses only parts above it.

@@ -76,7 +76,9 @@ class State(p: UnitParameters, taskBits: Int) extends AreaRoot {
     val byCommand = RegInit(False)
   }
 
-  /** Number of tasks that need software, now and after the coming tick. They follow the entries by one cycle. */
+  /** Number of tasks that need software now, and of further tasks that will need it after the coming tick. Both follow
+    * the entries by one cycle.
+    */
   val software = new Count(p)
   val softwareNext = new Count(p)
   /** An entry was written in the previous cycle. */

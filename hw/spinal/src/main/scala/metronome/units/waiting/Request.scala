@@ -18,7 +18,7 @@ class Request(p: UnitParameters, io: WaitListsPorts, state: State) extends AreaR
   def order: UInt = command.rs2(0, State.OrderBits bits).asUInt
 
   private val reads = Seq(Take, Leave, Where, First, After, Order).map(command.is(_)).orR
-  /** The unit accepts the command, or first reads its data. */
+  /** The unit can execute the command, or read the data of a command that reads. */
   val accepts = state.currentStep === Step.Idle && !io.wakes.valid && !io.waking
   val fires = command.valid && accepts && (!reads || state.fetched)
   state.fetched := command.valid && accepts && reads && !state.fetched

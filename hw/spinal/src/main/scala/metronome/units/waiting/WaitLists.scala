@@ -5,7 +5,7 @@ import metronome.units.{Command, UnitParameters}
 import spinal.core._
 import spinal.lib._
 
-/** Lists of tasks that wait for an object, in addition to the task lists: a task may be in one list of each kind.
+/** Lists of tasks that wait for an object. A task may be in one of these wait lists and also in one task list.
   *
   * | operation | changes | waits for |
   * | --- | --- | --- |
