@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Expiry of timers. A running timer is in the spoke with the number: expiry time modulo number of spokes. So the timer
- * task checks one spoke at each timer tick, and not all timers.
+ * Expiry of timers. A running timer is in the spoke whose number is its expiry time modulo the number of spokes. So
+ * the timer task checks one spoke at each timer tick, and not all timers.
  */
 #include <string.h>
 #include "os_init.h"

@@ -369,7 +369,8 @@ def dhrystone_runs(build: Build, system: str, load: list[tuple], core=None, asle
         return Run(build, name, system, count, hz,
                    {"bench_tasks": count, "bench_hz": hz, "bench_cycles": cycles,
                     "bench_asleep": int(name == ASLEEP)}, core=core)
-    # Each load is measured for at least twice the longest sleep, which makes the edges of the window negligible.
+    # Each load is measured for at least twice the longest sleep, and for at least 10 million cycles, so that the edges
+    # of the window are negligible.
     return [run(0, 0, 3_000_000), *(run(count, hz, max(104 * CLOCK_HZ // hz, 10_000_000)) for count, hz in load),
             *([run(4, 50_000, 3_000_000, ASLEEP)] if asleep else [])]
 

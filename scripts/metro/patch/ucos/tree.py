@@ -53,7 +53,8 @@ def is_kernel_folder(root: Path) -> bool:
 
 
 def find(root: Path) -> Tree:
-    """Return the uC/OS-II tree in a folder, or raise MetroError. The message says which other kernel it looks like."""
+    """Return the uC/OS-II tree in a folder, or raise MetroError. If the folder has no tree but a file of a known other
+    kernel, the message names that kernel."""
     if not root.exists():
         raise MetroError(f"there is no folder {root}")
     if not root.is_dir():

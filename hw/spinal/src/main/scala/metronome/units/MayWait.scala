@@ -7,9 +7,9 @@ import spinal.core._
 /** Reasons for which a command may have to wait; `task`: the command uses a task's entry in the time unit.
   *
   * The fields depend only on unit and operation, so a pipeline can decode them one stage early. The decoding is then
-  * not on the paths to the halt and into the time unit's memory. In a core with an event unit, decoding and path are
-  * too long for one cycle. Without a command every field is false, but a field may stay true for one cycle after a
-  * command was dropped.
+  * not on the paths to the halt and into the time unit's memory. In a core with an event unit, such a path with the
+  * decoding is too long for one cycle. Without a command every field is false, but a field may stay true for one cycle
+  * after a command was dropped.
   */
 case class MayWait() extends Bundle {
   val entry, fetch, tick, next, expired, highest, event, task = Bool()

@@ -6,8 +6,8 @@ import spinal.lib._
 
 /** Counts the cycles of a tick, and the ticks that are over but have not taken effect.
   *
-  * A stall of the units does not stop the count, so it neither loses nor repeats a tick. A new period begins at the end
-  * of the current tick. A period of 0, and the first period after a stop, apply at once.
+  * A stall of the units does not stop the count. So a stall repeats no tick, and loses none without an overrun. A new
+  * period begins at the end of the current tick. A period of 0, and the first period after a stop, apply at once.
   */
 class Prescaler extends Component {
   val io = new Bundle {

@@ -94,8 +94,8 @@ class ReadyUnit(p: UnitParameters) extends Component {
   /** These registers follow the map one cycle later. */
   val anyReady = RegNextWhen(group.orR, enable) init False
   val topRow = if (rowCount > 1) RegNextWhen(FirstOf.first(group), enable) init 0 else U(0, 0 bits)
-  // Operations read one row: by its index, by its task, or by the register. Only the operation `lowest` has its row in
-  // rs1.
+  // Operations read one row of the map: by its index, by its task, or by the register. Only the operation `lowest`
+  // reads none: its rs1 holds the bits to search.
   private val run = p.timeBase generate io.command.is(Run)
   private val highest = if (p.timeBase) io.command.is(Highest) || run else io.command.is(Highest)
   private val settling = RegNextWhen(command.valid && !highest || woken, enable) init False

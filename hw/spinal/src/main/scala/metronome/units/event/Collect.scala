@@ -10,7 +10,7 @@ import spinal.lib._
   * | step | |
   * | --- | --- |
   * | 0 | read the event and the task in the operands |
-  * | 1 | they are valid; find the first waiting task, or address copy's destination; a search for flags stays here |
+  * | 1 | they are valid; find the first waiting task, or select copy's destination; a search for flags stays here |
   * | 2 | read the task that was found |
   */
 class Collect(p: UnitParameters, operands: Operands, memories: Memories) extends AreaRoot {
