@@ -201,7 +201,7 @@ class Word:
     EVENT_CONSUME = slice(14, 15)
     EVENT_TASK = slice(16, 24)
     OUTCOME_OUTCOME = slice(0, 2)
-    OUTCOME_SUBJECT = slice(8, 16)
+    OUTCOME_WHO = slice(8, 16)
     OUTCOME_STORED = slice(30, 31)
     OUTCOME_LEFT = slice(31, 32)
     RING_BASE = slice(0, 8)

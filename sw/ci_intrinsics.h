@@ -568,11 +568,6 @@ CI_INLINE void ci_wait_clear(void)
 
 /* --------------------------------------------------------------------------------------------------- event unit */
 
-/* The earlier names of a field, for code of version 0.2. */
-#define CI_EVENT_WHO(outcome) CI_EVENT_SUBJECT(outcome)
-#define CI_EVENT_WHO_LOW      CI_EVENT_SUBJECT_LOW
-#define CI_EVENT_WHO_BITS     CI_EVENT_SUBJECT_BITS
-
 #if !defined(METRONOME_WISHBONE) /* an access has no room for two operands and a result */
 
 /* Value of a queue without messages, with `size` words (1 to 255) from word `base` of the queues' memory on. */
@@ -580,9 +575,9 @@ CI_INLINE void ci_wait_clear(void)
     ((uint32_t)(base) << CI_EVENT_RING_BASE_LOW | (uint32_t)(size) << CI_EVENT_RING_SIZE_LOW)
 
 /* Start of flag_next: this task. */
-#define CI_EVENT_FROM(task) (CI_EVENT_WOKEN | (uint32_t)(task) << CI_EVENT_SUBJECT_LOW)
+#define CI_EVENT_FROM(task) (CI_EVENT_WOKEN | (uint32_t)(task) << CI_EVENT_WHO_LOW)
 /* After a post: it was stored, or woke a task of lower priority than this one. Nothing else is to be done. */
-#define CI_EVENT_BELOW(outcome, task) ((int32_t)(outcome) >> CI_EVENT_SUBJECT_LOW > (int32_t)(task))
+#define CI_EVENT_BELOW(outcome, task) ((int32_t)(outcome) >> CI_EVENT_WHO_LOW > (int32_t)(task))
 /* After a search for flags: a task was woken. */
 #define CI_EVENT_GOES_ON(outcome) ((int32_t)(outcome) > 0)
 

@@ -210,9 +210,9 @@
 #define CI_EVENT_FULL 2u
 #define CI_EVENT_MARKED 3u
 /* The woken or marked task. */
-#define CI_EVENT_SUBJECT_LOW 8
-#define CI_EVENT_SUBJECT_BITS 8
-#define CI_EVENT_SUBJECT(word) (((word) >> 8) & 0xFFu)
+#define CI_EVENT_WHO_LOW 8
+#define CI_EVENT_WHO_BITS 8
+#define CI_EVENT_WHO(word) (((word) >> 8) & 0xFFu)
 /* No task waited. The event has one more count or message, unless it is a list. */
 #define CI_EVENT_STORED_LOW 30
 #define CI_EVENT_STORED_BITS 1

@@ -61,17 +61,17 @@ module EventProof #(
   wire        event_exists = rs1[7:0] < EVENTS, list_task_exists = list_task < TASKS, task_exists = rs1 < TASKS;
   wire        mine = rs1[7:0] == event_;                          // rs1 names the event
   wire        of_list = event_exists && list_task == task_;       // rs1 names the task, next to an event
-  wire [31:0] from = rs2[EVENT_SUBJECT +: 8];                               // first task of a search for flags
+  wire [31:0] from = rs2[EVENT_WHO +: 8];                               // first task of a search for flags
   wire        own = rs1 == task_;                                 // rs1 names the task, without an event
 
   // The task that a post, an abort or a search for flags found, from the result; and whether that task was woken.
   wire        seeks = op == EVENT_POST || op == EVENT_ABORT || op == EVENT_FLAG_NEXT;
-  wire [31:0] found = rd[EVENT_SUBJECT +: 8];
+  wire [31:0] found = rd[EVENT_WHO +: 8];
   wire [1:0]  outcome = rd[EVENT_OUTCOME +: 2];
   wire        somebody = outcome == EVENT_WOKEN || outcome == EVENT_MARKED, marks = outcome == EVENT_MARKED;
   wire        wakes = seeks && outcome == EVENT_WOKEN;
   // The result has no other bits. It is negative for a marked task.
-  wire        sound = rd == (found << EVENT_SUBJECT | outcome << EVENT_OUTCOME | marks << EVENT_LEFT);
+  wire        sound = rd == (found << EVENT_WHO | outcome << EVENT_OUTCOME | marks << EVENT_LEFT);
 
   // ------------------------------------------------------------------------------------------------- specification
 

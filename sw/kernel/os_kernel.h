@@ -13,6 +13,7 @@
 /*
  * Handle the end of a task's delay. If the task pends, its pend times out; until the task runs, it stays in the wait
  * list and a post can still reach it. The task becomes ready unless it is suspended. Interrupts must be disabled.
+ * This is before the seam, because OS_ACCEL_EXPIRED of os_tick.c uses it.
  */
 #define OS_DLY_END(ptcb) \
     do { \

@@ -511,14 +511,14 @@ static uint32_t wake(struct accelerator *a, struct accelerator_event *e, unsigne
                      uint32_t message)
 {
     if (a->task[task].marked) {
-        return CI_EVENT_LEFT | CI_EVENT_MARKED | task << CI_EVENT_SUBJECT_LOW;
+        return CI_EVENT_LEFT | CI_EVENT_MARKED | task << CI_EVENT_WHO_LOW;
     }
     put(&e->waiting, task, false);
     a->task[task].ended = ended;
     a->task[task].message = message;
     set_delay(a, task, 0u);
     put(&a->ready, task, true);
-    return CI_EVENT_WOKEN | task << CI_EVENT_SUBJECT_LOW;
+    return CI_EVENT_WOKEN | task << CI_EVENT_WHO_LOW;
 }
 
 /* Continue the search of a flag post after the outcome `from`. */
@@ -527,7 +527,7 @@ static uint32_t flag_next(struct accelerator *a, struct accelerator_event *e, bo
     if ((from & 1u) == 0u) {
         return 0u;
     }
-    for (uint32_t n = CI_EVENT_SUBJECT(from); n < a->tasks; n++) {
+    for (uint32_t n = CI_EVENT_WHO(from); n < a->tasks; n++) {
         struct accelerator_task const *t = &a->task[n];
         uint32_t found = (e->value ^ ((t->flag_kind & SET) != 0u ? 0u : ~0u)) & t->message;
 

@@ -221,7 +221,7 @@ void Stimulus::of_event(Command& command, uint64_t since_tick)
     } else if (op == CI_EVENT_FLAG_NEXT) {
         command.rs1 = (command.rs1 & ~0xFFu) | (random.one_in(4) ? event : 0);
         command.rs2 = random.one_in(16) ? random.word() : random.one_in(2) ? CI_EVENT_WOKEN
-                      : CI_EVENT_WOKEN | task(since_tick) << CI_EVENT_SUBJECT_LOW;
+                      : CI_EVENT_WOKEN | task(since_tick) << CI_EVENT_WHO_LOW;
     } else if (op == CI_EVENT_POST && random.one_in(4)) {
         command.rs2 = 0;  // in a queue, 0 is a valid message, but a try returns 0 for an empty queue
     } else if (op == CI_EVENT_INIT || op == CI_EVENT_PUT) {

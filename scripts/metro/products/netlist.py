@@ -37,7 +37,7 @@ def with_ports(verilog_text: str) -> str:
                 line = " ".join(text.replace("\\\n", " ").split())
                 complete = re.sub(rf"`{name}\b(?:\s*\(([^)]*)\))?", functools.partial(_expand, line, parameters),
                                   complete)
-            return complete
+            verilog_text = complete
     return verilog_text
 
 

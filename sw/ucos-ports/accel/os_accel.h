@@ -96,8 +96,8 @@
 
 /*
  * With a time base, a tick may come between any two instructions, even in a critical section (docs/tickless.md). There,
- * a step must come first in a sequence; otherwise it comes where it costs least. Such steps are in an #if, because the
- * code at -O0 is measured, and an `if` changes it.
+ * a step must come first in a sequence; otherwise it comes where it costs least. A step with two places is in an #if,
+ * because an `if` would change the measured code at -O0. An `if` needs functions that every adapter has.
  */
 #define OS_ACCEL_TICK_ANYWHERE (OS_ACCEL_TICKLESS_EN > 0u)
 

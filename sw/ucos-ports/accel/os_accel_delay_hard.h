@@ -51,9 +51,11 @@ OS_ACCEL_INLINE void OS_AccelRelease(OS_TCB const *ptcb)
 #if OS_ACCEL_WAKE
     if ((ptcb->OSTCBDly == 0u) && ((ptcb->OSTCBStat & OS_STAT_SUSPEND) == OS_STAT_RDY)) {
         ci_time_release(ptcb->OSTCBPrio);
-        if (OS_ACCEL_EVENT && ((ptcb->OSTCBStat & OS_STAT_MULTI) == OS_STAT_RDY)) {
+#if OS_ACCEL_EVENT
+        if ((ptcb->OSTCBStat & OS_STAT_MULTI) == OS_STAT_RDY) {
             ci_event_mark(ptcb->OSTCBPrio, 0u);
         }
+#endif
     }
 #else
     (void)ptcb;
@@ -66,10 +68,10 @@ OS_ACCEL_INLINE void OS_AccelDlyInit(void)
 
     for (prio = 0u; prio <= OS_LOWEST_PRIO; prio++) {
         ci_time_clear(prio);
-        if (OS_ACCEL_EVENT) {
-            ci_event_mark(prio, 0u);
-            (void)ci_event_take(prio);
-        }
+#if OS_ACCEL_EVENT
+        ci_event_mark(prio, 0u);
+        (void)ci_event_take(prio);
+#endif
 #if OS_ACCEL_WAKE
         ci_time_release(prio);
 #else
@@ -144,11 +146,11 @@ OS_ACCEL_INLINE void OS_AccelDlyMove(OS_TCB *ptcb, INT8U prio_old, INT8U prio_ne
         ci_ready_clear(prio_old);
         ci_ready_set(prio_new);
     }
-    if (OS_ACCEL_EVENT) {
-        ci_event_copy(prio_old, prio_new);
-        /* A patched tree's own code handles a list that still has the old priority. */
-        ci_event_mark(prio_old, OS_ACCEL_EVENT_LISTS);
-    }
+#if OS_ACCEL_EVENT
+    ci_event_copy(prio_old, prio_new);
+    /* A patched tree's own code handles a list that still has the old priority. */
+    ci_event_mark(prio_old, OS_ACCEL_EVENT_LISTS);
+#endif
 #if !OS_ACCEL_WAKE
     ci_time_hold(prio_old);
 #endif

@@ -15,7 +15,7 @@
 #define OS_AccelIsWoken(outcome)            (CI_EVENT_OUTCOME(outcome) == CI_EVENT_WOKEN)
 #define OS_AccelIsNotWoken(outcome)         ((outcome) % 4u ^ CI_EVENT_WOKEN)
 #define OS_AccelIsMarked(outcome)           (CI_EVENT_OUTCOME(outcome) == CI_EVENT_MARKED)
-#define OS_AccelOutcomePrio(outcome)        CI_EVENT_SUBJECT(outcome)
+#define OS_AccelOutcomePrio(outcome)        CI_EVENT_WHO(outcome)
 #define OS_AccelPostIsDone(outcome, prio)   CI_EVENT_BELOW((outcome), (prio))
 
 /* ---------------------------------------------------------------------------------------- events by their number */

@@ -90,7 +90,7 @@ enum {
 /* rs1 of an event: event, kind and task or option. */
 #define ON(event, kind, task) ((event) | (kind) << CI_EVENT_KIND_LOW | CI_EVENT_TASK(task))
 /* rs2 of a search for flags. */
-#define FROM(task) (CI_EVENT_WOKEN | (task) << CI_EVENT_SUBJECT_LOW)
+#define FROM(task) (CI_EVENT_WOKEN | (task) << CI_EVENT_WHO_LOW)
 
 struct step {
     INT8U insn;

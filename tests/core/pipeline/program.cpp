@@ -178,7 +178,7 @@ uint32_t Builder::operandValue(unsigned kind) {
     case CI_KIND_WORD: return random_.one_in(8) ? random_.word() : random_.below((n + 31) / 32 + 1);
     case CI_KIND_ROW: return random_.one_in(8) ? random_.word() : random_.below((n + 7) / 8 + 1);
     case CI_KIND_OUTCOME:
-        return random_.below(8) << 1 | CI_EVENT_WOKEN | operandValue(CI_KIND_TASK) << CI_EVENT_SUBJECT_LOW;
+        return random_.below(8) << 1 | CI_EVENT_WOKEN | operandValue(CI_KIND_TASK) << CI_EVENT_WHO_LOW;
     // Few events, each of a different kind.
     case CI_KIND_EVENT: {
         const uint32_t which = random_.below(3);

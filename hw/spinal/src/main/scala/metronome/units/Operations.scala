@@ -420,7 +420,7 @@ object Operations {
       val Woken = 1
       val Full = 2
       val Marked = 3
-      val Subject = Field(8, 8)
+      val Who = Field(8, 8)
       val Stored = Field(30, 1)
       val Left = Field(31, 1)
     }

@@ -35,7 +35,7 @@ class Operands(p: UnitParameters, val command: Command) extends AreaRoot {
   private val ownTaskExists = Below(command.rs1, p.tasks)
   val to = command.rs2(0, taskBits bits).asUInt
   /** flag_next: previous outcome. The search starts at the task in this outcome. */
-  private val from = Outcome.Subject.of(command.rs2)
+  private val from = Outcome.Who.of(command.rs2)
   val fromTask = from(0, taskBits bits).asUInt
   def fromExists: Bool = command.rs2(0) && Below(from.resize(32), p.tasks)
 
