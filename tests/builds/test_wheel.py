@@ -73,8 +73,8 @@ def netlist(file):
 
 def test_wheel_has_the_files_that_a_design_needs(built):
     names = {name for name in zipfile.ZipFile(built).namelist() if name.startswith(wheel.PACKAGE)}
-    software = {str(file.relative_to(ROOT)) for file in (ROOT / "sw").rglob("*") if file.is_file()}
-    assert {f"metronome_litex/{name}" for name in software} <= names
+    sources = [*(ROOT / "sw").rglob("*"), *(ROOT / "hw" / "gdb").iterdir(), *(ROOT / "hw").glob("*.vh")]
+    assert {f"metronome_litex/{file.relative_to(ROOT)}" for file in sources if file.is_file()} <= names
     assert {"metronome_litex/verilog/combined/VexRiscv.v", "metronome_litex/verilog/combined/core.json",
             "metronome_litex/verilog/cfu/Cfu.v", "metronome_litex/verilog/wishbone/MetronomeWishbone.v"} <= names
     assert "metronome_litex/verilog/cfu/VexRiscv.v" not in names           # LiteX's package has that file

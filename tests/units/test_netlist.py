@@ -192,7 +192,7 @@ def test_netlist_names_no_source_file_path_or_date():
 
 
 @pytest.mark.parametrize("circuit", ["bench/threads/communication/mover.v", "bench/threads/image/display.v",
-                                     "bench/guests/circuits/fir.v"])
+                                     "bench/guests/circuits/fir.v", "bench/guests/circuits/crc.v"])
 def test_circuit_has_the_ports_of_the_header(circuit):
     text = (ROOT / circuit).read_text()
     complete = with_ports(text)
