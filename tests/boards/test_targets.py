@@ -157,7 +157,8 @@ def test_target_that_cannot_be_placed_is_shown_as_an_error(installed, monkeypatc
     _, args = command_line.parse(["targets", "--place", "radiona_ulx3s"])
     monkeypatch.setattr(target_place, "TARGETS", {"radiona_ulx3s": ((), "for a test")})
     assert targets.main(args) == 1
-    assert "| for a test |" in (output := capsys.readouterr().out) and "not placed: radiona_ulx3s: yosys failed" in output
+    output = capsys.readouterr().out
+    assert "| for a test |" in output and "not placed: radiona_ulx3s: yosys failed" in output
     _, args = command_line.parse(["targets", "--place", "digilent_arty"])
     with pytest.raises(MetroError, match="there is no target digilent_arty for --place"):
         targets.main(args)

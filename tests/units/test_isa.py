@@ -21,8 +21,8 @@ def table():
 def test_generated_files_are_up_to_date(table):
     made = isa.generated_files(table)
     assert set(made) == {isa.SCALA, isa.C, isa.XML, isa.EVERY, isa.DATASHEET, isa.USER_MODE, isa.INTRINSICS,
-                         registers.C, registers.PYTHON, registers.VERILOG, registers.PAGE, registers.REGIONS,
-                         registers.GUEST, registers.MONITOR, registers.LIMITS, registers.GUEST_PAGE}
+                         registers.C, registers.PYTHON, registers.VERILOG, registers.DEVICE_VERILOG, registers.PAGE,
+                         registers.REGIONS, registers.GUEST, registers.MONITOR, registers.LIMITS, registers.GUEST_PAGE}
     assert isa.stale_files(made) == []
     run = metro("isa", "--check")
     assert run.returncode == 0, run.stderr
