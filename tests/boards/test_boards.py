@@ -8,6 +8,7 @@ import re
 import shutil
 import struct
 import subprocess
+import sys
 
 import pytest
 
@@ -104,6 +105,61 @@ def test_boards_command_lists_the_boards(capsys):
     assert command() == 0
     assert [line.split()[0] for line in capsys.readouterr().out.splitlines()] == BOARDS == ["arty", "de1", "de1_soc",
                                                                                            "ulx3s"]
+
+
+OLD = """
+from metro.boards.board import BLOCK, SDRAM, TRELLIS, Board, run
+class Mine(Board):
+    toolchain, variants = TRELLIS, {"45f": (64, 96)}
+"""
+NEW = """
+from metro.boards.board import Board, Device
+class Base(Board):
+    pass
+class Mine(Base):
+    title, family, variants = "mine", "gowin", {"a": Device("part", "title", holds={"luts": 1})}
+Other, Other.__module__ = type("Other", (Mine,), {}), "another"
+"""
+
+
+@pytest.fixture
+def build_script(tmp_path, monkeypatch):
+    """Return build_script(source), which makes this the build.py of the board mine, beside an ulx3s."""
+    monkeypatch.setattr(board_module, "FOLDER", tmp_path)
+    for name in ("mine", "ulx3s"):
+        monkeypatch.delitem(sys.modules, f"metro_board_{name}", raising=False)
+        (tmp_path / name).mkdir()
+    shutil.copy(ROOT / "boards" / "ulx3s" / "build.py", tmp_path / "ulx3s")
+    yield (tmp_path / "mine" / "build.py").write_text
+    sys.modules.pop("metro_board_mine", None)
+
+
+@pytest.mark.parametrize("source, message", [
+    (OLD, "does not fit this version: cannot import name 'TRELLIS'"),
+    (OLD.replace("TRELLIS", "BLOCK"), "does not fit this version: a variant is not a Device"),
+    (NEW.replace("holds", "area"), "does not fit this version: "),
+    ("import metro\nmetro.none", "does not fit this version: module 'metro' has no attribute 'none'"),
+    ("from metro.boards.board import Board", "has no subclass of Board"),
+], ids=["import", "variant", "argument", "attribute", "class"])
+def test_unusable_build_script_is_named_and_skipped(build_script, capsys, source, message):
+    build_script(source)
+    for _ in range(2):
+        with pytest.raises(MetroError) as error:
+            board_module.load("mine")
+        assert f"boards/mine/build.py {message}" in error.value.message
+    assert set(board_module.devices()) == {"lfe5u-45f", "lfe5u-85f"}
+    assert command() == 0
+    mine, ulx3s = capsys.readouterr().out.splitlines()
+    assert mine.startswith(f"mine     boards/mine/build.py {message}") and ulx3s.startswith("ulx3s    Radiona")
+
+
+def test_last_class_of_a_build_script_is_the_board(build_script, capsys):
+    build_script(NEW)
+    mine = board_module.load("mine")
+    assert (type(mine).__name__, mine.name) == ("Mine", "mine") and mine.variants
+    with pytest.raises(MetroError, match="the family gowin has no toolchain"):
+        mine.toolchain
+    assert command() == 0 and "gowin has no toolchain; set `toolchain` in class Mine" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("label", PROJECTS)

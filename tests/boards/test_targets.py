@@ -1,11 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
 """LiteX's targets with our core: a sample of them, the kinds of failure, and the table of all targets."""
+import os
 import re
 import shutil
 import sys
+import types
 
 import pytest
 
+import litex_boards.targets
 from litex.soc.integration.soc_core import SoCCore
 from litex_boards.platforms import alchitry_cu, radiona_ulx3s
 
@@ -78,6 +81,21 @@ def test_committed_table_equals_the_table_of_the_command(installed):
     results = {name: target_run.cached_outcomes(name, CONFIG, installed) for name in sorted(fpgas)}
     page = targets.PAGE.read_text()
     assert targets.replace_part(page, "targets", targets.page_part(results, fpgas, CONFIG)) == page
+
+
+class LoudPlatform:
+    def __init__(self):
+        print("loud")
+        os.environ["LOUD"] = "1"
+        sys.exit("there is no tool")
+
+
+def test_platforms_change_neither_output_nor_environment(monkeypatch, tmp_path, capsys):
+    (tmp_path / "mine.py").write_text("from litex_boards.platforms import loud")
+    monkeypatch.setattr(litex_boards.targets, "__path__", [str(tmp_path)])
+    monkeypatch.setitem(sys.modules, "litex_boards.platforms.loud", types.SimpleNamespace(Platform=LoudPlatform))
+    assert devices.targets.__wrapped__() == {"litex_sim": "Verilator", "mine": ""}
+    assert capsys.readouterr().out == "" and "LOUD" not in os.environ
 
 
 # Yosys's families

@@ -19,6 +19,7 @@ import pytest
 from metro.base.errors import MetroError
 from metro.figures import committed
 from metro.figures.key import Key
+from metro.measure import area
 from metro.studio import model, needs, plane, timeline, work
 from metro.studio.page import Studio
 from metro.studio.server import LONGEST, Server
@@ -366,6 +367,13 @@ def test_each_aim_suggests_its_best_system(aim, chosen):
     name, row = {"area": "luts"}.get(aim, aim), model.ROWS[{"area": "luts"}.get(aim, aim)]
     best = (min if row.less else max)(one.figures[name].value for one in choice.sufficient if one.accelerates)
     assert choice.suggested.system == chosen and choice.suggested.figures[name].value == best
+
+
+def test_devices_are_those_of_the_boards():
+    assert list(needs.DEVICES) == ["xc7a35t", "xc7a100t", "5csema5", "lfe5u-45f", "lfe5u-85f"]
+    for device in needs.DEVICES.values():
+        assert device.board.variants[device.variant].part == device.part
+        assert tuple(device.holds) == area.FAMILIES[device.board.family].counted
 
 
 @pytest.mark.parametrize("device", needs.DEVICES)

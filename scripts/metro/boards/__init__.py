@@ -135,9 +135,12 @@ def main(args) -> int:
         return run_check(args)
     if not args.name:
         for name in board.names():
-            chosen = board.load(name)
-            print(f"{name:8} {chosen.title:18} {', '.join(chosen.variants):15} {', '.join(chosen.memories):13} "
-                  f"{chosen.toolchain.title}")
+            try:
+                chosen = board.load(name)
+                print(f"{name:8} {chosen.title:18} {', '.join(chosen.variants):15} {', '.join(chosen.memories):13} "
+                      f"{chosen.toolchain.title}")
+            except MetroError as error:
+                print(f"{name:8} {error.message}{error.hint and f'; {error.hint}'}")
         return 0
     from . import project
     chosen = board.load(args.name)

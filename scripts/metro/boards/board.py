@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A board: LiteX's platform, and the few facts that it lacks. Each boards/NAME/build.py has one subclass of `Board`.
+"""A board: LiteX's platform, and the few facts that it lacks. Each boards/NAME/build.py has a subclass of `Board`.
 
 The classes are read before set-up, so they import LiteX only in their methods.
 """
 from __future__ import annotations
 
+import contextlib
 import dataclasses
 import importlib.util
 import os
@@ -34,7 +35,7 @@ class Device:
 
 class Board:
     title = ""
-    family = ""                     # one of devices.FAMILIES
+    family = ""                     # of area.FAMILIES; without a toolchain in devices.FAMILIES, set `toolchain` too
     variants: dict[str, Device] = {}        # the first is the default
     clock_hz = 50_000_000           # default clock of the SoC; all our figures have it
     memories: tuple = (BLOCK,)      # possible memories for program and data; the first is the default
@@ -63,7 +64,12 @@ class Board:
 
     @property
     def toolchain(self) -> Toolchain:
-        return FAMILIES[self.family].toolchain
+        """Return the tool for the FPGA's family."""
+        family = FAMILIES.get(self.family)
+        if not (family and family.toolchain):
+            raise MetroError(f"boards/{self.name}/build.py: the family {self.family} has no toolchain",
+                             f"set `toolchain` in class {type(self).__name__}")
+        return family.toolchain
 
     @property
     def synthesis(self) -> str:
@@ -103,25 +109,40 @@ def names() -> list[str]:
 
 
 def load(name: str) -> Board:
-    """Return the board with this name, from its build.py."""
+    """Return the board with this name: the last subclass of Board in its build.py."""
     if name not in names():
         raise MetroError(f"there is no board {name}", f"boards are {', '.join(names())}")
     for place in map(str, (paths.ROOT, paths.ROOT / "hw", paths.ROOT / "hw" / "litex")):
         if place not in sys.path:
             sys.path.insert(0, place)
-    module = sys.modules.get(f"metro_board_{name}")
-    if module is None:
-        spec = importlib.util.spec_from_file_location(f"metro_board_{name}", FOLDER / name / "build.py")
-        module = importlib.util.module_from_spec(spec)
-        sys.modules[spec.name] = module
-        spec.loader.exec_module(module)
-    return next(kind for kind in Board.__subclasses__() if kind.__module__ == module.__name__)()
+    key = f"metro_board_{name}"
+    try:
+        if key not in sys.modules:
+            spec = importlib.util.spec_from_file_location(key, FOLDER / name / "build.py")
+            sys.modules[key] = importlib.util.module_from_spec(spec)
+            spec.loader.exec_module(sys.modules[key])
+        kinds = [kind for kind in vars(sys.modules[key]).values()
+                 if isinstance(kind, type) and issubclass(kind, Board) and kind.__module__ == key]
+        if not kinds:
+            raise MetroError(f"boards/{name}/build.py has no subclass of Board")
+        if not all(isinstance(device, Device) for device in kinds[-1].variants.values()):
+            raise TypeError("a variant is not a Device")
+        return kinds[-1]()
+    except (ImportError, TypeError, AttributeError) as error:
+        sys.modules.pop(key, None)
+        raise MetroError(f"boards/{name}/build.py does not fit this version: {error}",
+                         "see CHANGELOG.md, version 0.3.0") from error
 
 
 def devices() -> dict[str, Device]:
-    """Return the FPGAs of all boards, by part, if their sizes are known."""
-    return {device.part: dataclasses.replace(device, board=board, variant=variant)
-            for board in map(load, names()) for variant, device in board.variants.items() if device.holds}
+    """Return the FPGAs of all usable boards, by part, if their sizes are known."""
+    found = {}
+    for name in names():
+        with contextlib.suppress(MetroError):           # `./metro boards` prints it
+            board = load(name)
+            found |= {device.part: dataclasses.replace(device, board=board, variant=variant)
+                      for variant, device in board.variants.items() if device.holds}
+    return found
 
 
 def run(file: str) -> None:

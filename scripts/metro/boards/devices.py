@@ -2,8 +2,11 @@
 """The FPGA families, the tools for each of them, and the FPGA of each target of litex-boards."""
 from __future__ import annotations
 
+import contextlib
 import functools
 import importlib
+import io
+import os
 import pkgutil
 import re
 import warnings
@@ -65,7 +68,7 @@ def fpga(platform: str) -> str:
                    if base.__module__.startswith("litex.build.")), "")
     try:
         part = kind().device
-    except Exception:                       # a vendor's tool is missing, or the board comes in variants
+    except (Exception, SystemExit):         # a vendor's tool is missing, or the board comes in variants
         part = ""
     return f"{vendor} {part}".strip()
 
@@ -73,13 +76,15 @@ def fpga(platform: str) -> str:
 @functools.cache
 def targets() -> dict[str, str]:
     """Return {target: its FPGA} of all targets of litex-boards, and of LiteX's simulation."""
+    from unittest import mock
     import litex_boards.targets
     found = {SIMULATION: "Verilator"}
     for folder in map(Path, litex_boards.targets.__path__):
         for module in pkgutil.iter_modules([str(folder)]):
             source = (folder / f"{module.name}.py").read_text()
             platform = re.search(r"from litex_boards.platforms import (\w+)", source)
-            with warnings.catch_warnings():
+            # A platform may print, or change the environment.
+            with warnings.catch_warnings(), contextlib.redirect_stdout(io.StringIO()), mock.patch.dict(os.environ):
                 warnings.simplefilter("ignore", SyntaxWarning)     # of Python, in the sources of two platforms
                 found[module.name] = fpga(platform[1]) if platform else ""
     return found

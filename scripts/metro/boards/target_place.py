@@ -112,7 +112,7 @@ def cached_outcome(name: str, config: str, installed: Path) -> dict:
     inputs = {"target": name, "options": TARGETS[name], "config": config,
               "package": cache.digest_files([package / "verilog" / config, *package.glob("*.py")]),
               "packages": [REQUIREMENTS.read_text(), target_run.REQUIREMENTS.read_text()],
-              "how": cache.digest_file(__file__)}
+              "how": cache.digest_files([__file__, devices.__file__, synthesis.__file__])}
     try:
         return json.loads((cache.product("placed", inputs, build) / "result.json").read_text())
     except MetroError as error:
