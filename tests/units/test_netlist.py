@@ -201,6 +201,13 @@ def test_circuit_has_the_ports_of_the_header(circuit):
     assert text.count("\n") == complete.count("\n")         # so messages of tools name the circuit's lines
 
 
+def test_ports_of_both_headers_are_expanded():
+    text = with_ports("".join(f'`include "{kind}.vh"\nmodule {kind} ({macro});\nendmodule\n' for kind, macro in (
+        ("hardware_thread", "`HARDWARE_THREAD_PORTS(wire, wire, wire)"),
+        ("virtual_device", "`VIRTUAL_DEVICE_PORTS(wire)"))))
+    assert "`" not in text and text.count("clk") == 2
+
+
 def test_circuit_without_the_header_stays_as_it_is():
     assert with_ports(COUNTER) == COUNTER
 

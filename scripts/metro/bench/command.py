@@ -310,7 +310,7 @@ def product_inputs(product: Path) -> dict:
 
 
 def set_default_parts(args) -> None:
-    """Set args.part and args.opt to what --all stands for. Without --all and without parts, set the default parts."""
+    """Set args.part and args.opt for --all. Without --all and without parts, set the default parts."""
     if args.all and args.part:
         raise MetroError(f"--all measures every part and cannot be combined with {', '.join(args.part)}")
     if args.all and args.opt is args.unchosen["opt"]:

@@ -54,7 +54,7 @@ def power_of_two(value: int) -> int:
 
 def rules(its: dict) -> list[tuple[str, bool, list[str], str]]:
     """Return (field, needs, others, message) of each rule in the file's content. needs: True if the field needs one of
-    the others, False if it excludes all of them."""
+    the others, False if it excludes each of them."""
     return [(field, kind == "needs", others.split(" or "),
              reason if reason.startswith("--") else f"--{field.replace('_', '-')}: {reason}")
             for kind in ("needs", "excludes") for field, row in its[kind].items() for others, reason in row.items()]

@@ -25,7 +25,7 @@ PACKAGES = GENERATE | {"new", "isa", "figures", "choose", "studio", "report"}   
 COMPARE = frozenset(("setup", "bench", "test"))                    # ... that also build LiteX's own simulation loop
 CHECK = frozenset(("setup", "test"))                               # tools that only the tests need
 LOAD = frozenset()                                                 # `./metro boards --load` checks its tool itself
-CRATES = "FreeRTOS"                 # stands for all commands that fetch a kernel from Rust's registry
+CRATES = "FreeRTOS"                 # in messages: any command that fetches a kernel from Rust's registry
 
 # On Debian, the Python of a virtual environment cannot create another environment, but its base Python can.
 PYTHON = getattr(sys, "_base_executable", None) or sys.executable

@@ -193,29 +193,31 @@ def _bits_of_python(name: str, ports: list[dict], indent: str) -> str:
 
 def ports_of_verilog(ports: dict) -> str:
     """Return the header with the ports of a circuit as macros."""
-    return "\n".join([
-        "// SPDX-License-Identifier: Apache-2.0",
-        f"// Written by `./metro isa` from {TABLE}: change that. docs/thread-reference.md explains the ports.",
-        "//",
+    return _header("docs/thread-reference.md", [
         "// Ports of a hardware thread, for the port list of its module. COMMAND, HANDLE and ARGUMENT are `reg` if an",
         "// `always` block assigns call_command, call_handle or call_argument, and `wire` otherwise.",
         "`ifndef HARDWARE_THREAD_PORTS",
         _macro("HARDWARE_THREAD_PORTS", [*CLOCKED, *ports["start"], *ports["call"], *ports["memory"]], KINDS), "",
         "// Ports of the links, for a circuit that uses them.",
-        _macro("HARDWARE_THREAD_LINK_PORTS", ports["link"]), "`endif", ""])
+        _macro("HARDWARE_THREAD_LINK_PORTS", ports["link"])])
 
 
 def device_ports_of_verilog(table: dict) -> str:
     """Return the header with the ports of a virtual device's circuit as a macro."""
-    return "\n".join([
-        "// SPDX-License-Identifier: Apache-2.0",
-        f"// Written by `./metro isa` from {TABLE}: change that. hw/virtual_device.py explains the ports.",
-        "//",
+    return _header("hw/virtual_device.py", [
         "// Ports of a virtual device's circuit, for the port list of its module. STATE is `reg` if an `always` block",
         "// assigns state_out, and `wire` otherwise.",
         "`ifndef VIRTUAL_DEVICE_PORTS",
         _macro("VIRTUAL_DEVICE_PORTS", [*CLOCKED, *device_ports(table["virtual_device"]),
-                                        *table["hardware_thread"]["ports"]["memory"]], DEVICE_KINDS), "`endif", ""])
+                                        *table["hardware_thread"]["ports"]["memory"]], DEVICE_KINDS)])
+
+
+def _header(explained: str, lines: list[str]) -> str:
+    """Return a Verilog header with these lines. explained: the file that explains the ports."""
+    return "\n".join([
+        "// SPDX-License-Identifier: Apache-2.0",
+        f"// Written by `./metro isa` from {TABLE}: change that. {explained} explains the ports.",
+        "//", *lines, "`endif", ""])
 
 
 def device_ports(devices: dict) -> list[dict]:
