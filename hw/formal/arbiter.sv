@@ -69,3 +69,15 @@
     loads_asked: assert (!secondLoads || io_second_valid && !io_second_ready);
     first_begun: assert (firstBegun == under_way);
   end
+
+  // -------------------------------------------------------------------------------------------- cases that are reached
+
+  always @(*) if (known && !reset) begin
+    fires_first:       cover (of_first);
+    fires_second:      cover (of_units && io_isSecond);
+    second_is_held:    cover (io_second_valid && !io_second_ready && io_holds);
+    second_after_wait: cover (of_units && io_isSecond && waited && waited_second);
+    first_stalled:     cover (io_first_valid && io_first_stall && firstGranted);
+    first_withdrawn:   cover (waited && !waited_second && !io_first_valid);
+    turns_back:        cover (io_second_turn_first);
+  end

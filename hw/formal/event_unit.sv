@@ -5,8 +5,8 @@
 // taken from the unit, which is proved to match the specification for every event and every task.
 
 module EventProof #(
-  parameter TASKS = 8,
-  parameter EVENTS = 4
+  parameter TASKS = `TASKS,
+  parameter EVENTS = `EVENTS
 ) (
   input        clk, reset,
   input        valid, stall,
@@ -141,8 +141,10 @@ module EventProof #(
       EVENT_GET:     assert (event_exists ? !mine || rd == value : rd == 0);
       EVENT_WORD:    if (event_exists && rs1[EVENT_ROWS]) begin
                        rows: assert (rd < 1 << (TASKS + 7) / 8 && (!(mine && waits) || rd[task_ / 8]));
-                     end else assert (event_exists && index == 0 ? rd < 1 << TASKS && (!mine || rd[task_] == waits)
-                                                                     : rd == 0);
+                     end else if (event_exists && index <= TASKS / 32) begin
+                       word:      assert (!(mine && index == task_ / 32) || rd[task_ % 32] == waits);
+                       word_ends: assert (index != TASKS / 32 || rd >> TASKS % 32 == 0);
+                     end else assert (rd == 0);
       EVENT_PUT:     assert (rd == (event_exists && rs1[EVENT_ALONE] && engine_proof_its_waiting != 0));
       EVENT_PEND:    assert (rd == (!tries ? takes : event_exists && list_task_exists ? there : 0));
       EVENT_TAKE:    assert (task_exists ? !own || rd == ended : rd == 0);
@@ -183,6 +185,23 @@ module EventProof #(
     end
 
     answered_in_time: assert (!valid || ready || theirs || waited < longest_wait(op));
+  end
+
+  // -------------------------------------------------------------------------------------------- cases that are reached
+
+  always @(*) if (!resetting) begin
+    `EACH_INSTRUCTION
+    pend_blocks:         cover (fires && blocks && mine && of_list);
+    pend_takes:          cover (fires && takes && mine && of_list && value > 1);
+    pend_tries:          cover (fires && op == EVENT_PEND && tries && mine && rd != 0);
+    post_finds_waiter:   cover (fires && op == EVENT_POST && wakes && mine && found == task_);
+    post_stores:         cover (fires && op == EVENT_POST && mine && rd == STORED && value != 0);
+    post_is_refused:     cover (fires && op == EVENT_POST && mine && rd == FULL);
+    abort_wakes:         cover (fires && op == EVENT_ABORT && wakes && mine && found == task_);
+    flags_wake:          cover (fires && op == EVENT_FLAG_NEXT && wakes && mine && found == task_ && consumers);
+    put_is_refused:      cover (fires && op == EVENT_PUT && mine && rd[0]);
+    waits_for_others:    cover (theirs);
+    post_cancelled:      cover (pending && !valid && pending_op == EVENT_POST);
   end
 
   // ------------------------------------------------------------------------ invariants for the induction, also proved

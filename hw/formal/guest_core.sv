@@ -29,8 +29,8 @@
   reg [GUEST_BITS-1:0] number;          // last value that machine mode wrote
   reg open;
   reg [GUESTS-1:0] stands, restart;
-  wire writes = execute_CsrPlugin_writeEnable;                  // of the core: a CSR instruction writes,
-  wire [31:0] value = CsrPlugin_csrMapping_writeDataSignal;     // and the value
+  wire writes = execute_CsrPlugin_writeEnable;                  // of the core: a CSR instruction writes its CSR
+  wire [31:0] value = CsrPlugin_csrMapping_writeDataSignal;     // of the core: the written value
   wire [2:0] set = value[GUEST_UNITS_SET +: 3];
 
   always @(posedge clk) begin

@@ -8,8 +8,8 @@
 // count of the engine.
 
 module LookaheadProof #(
-  parameter TASKS = 64,
-  parameter WIDTH = 16
+  parameter TASKS = `TASKS,
+  parameter WIDTH = `WIDTH
 ) (
   input        clk, reset,
   input        valid, stall,
@@ -270,9 +270,11 @@ module LookaheadProof #(
     waits_in_time:  assert (!valid || ready || waited < longest_wait(op));
     waits_at_first: assert (pending || waited == 0);
     waits_once:     assert (!engine_moving || waited == 0);
+`ifdef BASE
 `ifdef CLOCKED
     waits_free:      assert (engine_collecting || free + rest <= TASKS + 2 + (rest == 0));
     waits_free_once: assert (!(engine_moving || engine_collecting) || free == 0);
+`endif
 `endif
     waits_blocked:  assert (!blocked || waited + rest <= TASKS + 1);
     if (pending && !engine_moving) case (pending_op)

@@ -2,8 +2,8 @@
 // The time unit with the parallel engine meets time_spec.sv.
 
 module ParallelProof #(
-  parameter TASKS = 64,
-  parameter WIDTH = 16
+  parameter TASKS = `TASKS,
+  parameter WIDTH = `WIDTH
 ) (
   input        clk, reset,
   input        valid, stall,

@@ -4,7 +4,7 @@
 // urgent task is ready.
 
 module ReadyProof #(
-  parameter TASKS = 64
+  parameter TASKS = `TASKS
 ) (
   input             clk, reset,
   input             valid, stall,
@@ -106,6 +106,18 @@ module ReadyProof #(
     answered_in_time: assert (!valid || ready || waited < longest_wait(op));
   end
 
+  // -------------------------------------------------------------------------------------------- cases that are reached
+
+  always @(*) if (!reset) begin
+    `EACH_INSTRUCTION
+    highest_of_two:      cover (fires && op == READY_HIGHEST && rd != task_ && rd < TASKS && is_ready);
+    highest_none:        cover (fires && op == READY_HIGHEST && rd == NONE);
+    highest_after_wait:  cover (fires && op == READY_HIGHEST && waited == 1);
+    wake_makes_ready:    cover (wakes && woken[task_] && !is_ready);
+    wake_stalled:        cover (wake && !wakes && woken[task_]);
+    wait_cancelled:      cover (pending && !valid);
+  end
+
   // ------------------------------------------------------------------------ invariants for the induction, also proved
 
   localparam FIRST = ROWS > 1 ? $clog2(ROWS) : 1;
@@ -146,6 +158,10 @@ module ReadyProof #(
     urgent_when_known:     assert (!is_urgent || urgent);
     not_urgent_when_known: assert (!not_urgent || !urgent);
     known_in_time:         assert (quiet != 3 || is_urgent || not_urgent);
+
+    urgent_task:           cover (is_urgent && running != 0);
+    no_urgent_task:        cover (not_urgent && |map);
+    wake_ignores_stall:    cover (wakes && stall);
 
     // Invariants for the induction.
     if (!unit_settling && unit_anyReady) assert ({24'b0, unit_urgent_topTask} < TASKS && map[unit_urgent_topTask]);

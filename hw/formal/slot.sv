@@ -128,3 +128,20 @@
     of_post: assert (!(was_posted && !is_IDLE) || pends);
     waits_pend: assert (!waiting || pends);
   end
+
+  // -------------------------------------------------------------------------------------------- cases that are reached
+
+  always @(*) if (known) begin
+    delegated:      cover (p_calls && p_asks);
+    pend_held_back: cover (p_calls && !p_asks);
+    pend_at_once:   cover (by_itself && pends && p_answer_error == NONE && at_once);
+    pend_posted:    cover (by_itself && pends && p_answer_error == NONE && was_posted);
+    pend_timeout:   cover (by_itself && p_answer_error == TIMEOUT);
+    pend_aborted:   cover (by_itself && p_answer_error == PEND_ABORT);
+    post_at_end:    cover (p_posted && was_expired);
+    delay_ends:     cover (by_itself && delays && was_expired);
+    reset_in_wait:  cover (is_REMOVE && waiting);
+    reset_in_delay: cover (is_CLEAR && delayed);
+    reads_time:     cover (by_itself && times);
+    tries_call:     cover (by_itself && tries);
+  end

@@ -53,9 +53,9 @@ module OneList (input active, next_ok, before_ok);
 endmodule
 
 module TaskListsProof #(
-  parameter TASKS = 8,
-  parameter WIDTH = 4,
-  parameter LEVELS = 8
+  parameter TASKS = `TASKS,
+  parameter WIDTH = `WIDTH,
+  parameter LEVELS = `LEVELS
 ) (
   input        clk, reset,
   input        valid, stall,

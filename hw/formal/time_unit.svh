@@ -70,6 +70,35 @@
     .from_held(from_held), .witness(witness), .symbol(symbol), .left(left),
     .expired(expired), .held(held), .counting(counting), .needs(needs));
 
+`ifdef BASE
 `ifdef CLOCKED
   `include "time_base.svh"
 `endif
+`endif
+
+  // -------------------------------------------------------------------------------------------- cases that are reached
+
+  always @(*) if (!resetting) begin
+    `EACH_INSTRUCTION
+    tick_is_due:     cover (ticked && counting && left == 1);
+    tick_is_not_due: cover (ticked && counting && left > 1);
+    tick_of_held:    cover (ticked && counting && left == 1 && held);
+    task_expired:    cover (expired && held);
+    tick_stalled:    cover (valid && stall && op == TIME_TICK && counting && left == 1);
+    tick_rejects:    cover (fires && op == TIME_TICK && !counting && left != 0);
+    next_finds:      cover (fires && op == TIME_NEXT && rd == symbol);
+    next_of_two:     cover (fires && op == TIME_NEXT && rd < symbol && needs);
+    take_finds:      cover (fires && op == TIME_TAKE && rd == 1);
+    move_carries:    cover (fires && op == TIME_MOVE && rs1 != symbol && rs2 == symbol && from_left > 1);
+    wait_cancelled:  cover (pending && !valid);
+`ifdef WAKE
+    wakes_task:      cover (wake_valid && woken[symbol]);
+    wakes_two:       cover (wake_valid && woken[symbol] && (woken & ~(1 << symbol)) != 0);
+`endif
+`ifdef BASE
+    tick_by_itself:  cover (by_itself && counting && left == 1);
+`ifdef CLOCKED
+    tick_waits:      cover (due > 1 && valid);
+`endif
+`endif
+  end

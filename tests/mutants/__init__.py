@@ -51,11 +51,11 @@ class Edit:
 @dataclasses.dataclass(frozen=True)
 class Assignment:
     """Replace the value that a netlist assigns to a signal."""
-    place: str              # signal or module:signal. The signal is a pattern, the module is without a generated number
-    value: str | tuple[str, str]    # faulty value, with {was} for the right one; or a part of it, and its replacement
-    of: str = ""            # pattern in the right value, if the signal has several assignments
-    times: int = 1          # equal assignments, such as one in a reset
-    before: str = ""        # a signal: {before} in the faulty value is its value one cycle earlier
+    place: str              # signal or module:signal. signal: a pattern. module: its name without the generated number
+    value: str | tuple[str, str]    # faulty value, {was}: correct value; or (part of the correct value, faulty part)
+    of: str = ""            # pattern in the correct value, which selects one of several assignments
+    times: int = 1          # number of selected assignments, which all get the faulty value
+    before: str = ""        # signal whose value one cycle earlier replaces {before} in the faulty value
     file = ""
 
     def places(self, netlist: str) -> list[re.Match]:
@@ -102,12 +102,12 @@ class Pattern:
 @dataclasses.dataclass(frozen=True)
 class Mutant:
     name: str
-    test: str               # file::function of the test that must find it
+    test: str               # file::function of the test that must find the mutant
     edits: tuple[Edit | Assignment | Pattern, ...]
-    shows: tuple = ()       # needs of that test: a program, a system, ...
+    shows: tuple = ()       # what the test needs to show the fault: a program, a system, ...
 
     def put_into(self, text: str, file: str | None = None) -> str:
-        """Return a text with the edits, or with those of one file."""
+        """Return a file's text with all edits, or only with the edits of `file`."""
         try:
             for edit in self.edits:
                 if file in (None, edit.file):
@@ -117,13 +117,13 @@ class Mutant:
         return text
 
     def changed(self) -> dict[str, str]:
-        """Return the faulty files: text by name."""
+        """Return the faulty texts, with the file names as keys."""
         return {file: self.put_into((ROOT / file).read_text(), file)
                 for file in dict.fromkeys(edit.file for edit in self.edits)}
 
     def copy(self, folder: Path, *parts: str) -> Path:
-        """Copy parts of the repository with the fault, and return the copy of their first folder. parts: by default the
-        first folder of the file, such as sw."""
+        """Copy parts of the repository with the fault into `folder`. Return the copy of the faulty file's top folder,
+        such as sw. parts: paths below the root of the repository; default: this top folder."""
         changed = self.changed()
         top = next(iter(changed)).partition("/")[0]
         for part in parts or (top,):
@@ -135,10 +135,10 @@ class Mutant:
 
 @dataclasses.dataclass(frozen=True)
 class Table:
-    """Mutants that one test must find. The quick run has some of them, or all if quick is None."""
+    """Mutants that one test must find. quick: names of the mutants in the quick run; None: all mutants."""
     mutants: tuple[Mutant, ...]
     quick: tuple[str, ...] | None = None
-    netlist: Callable[..., str] | None = None       # makes the netlist of a mutant from its first item in shows
+    netlist: Callable[..., str] | None = None       # returns the netlist for shows[0] of a mutant
 
     def __iter__(self):
         return iter(self.mutants)
@@ -150,29 +150,29 @@ class Table:
         return [mutant for mutant in self if mutant.shows[0] == netlist]
 
     def number(self, mutant: Mutant) -> int:
-        """Return the number by which a switched netlist turns a mutant on."""
+        """Return the number that activates a mutant in a netlist from switched()."""
         return self.of(mutant.shows[0]).index(mutant) + 1
 
     def is_quick(self, mutant: Mutant) -> bool:
         return self.quick is None or mutant.name in self.quick
 
     def each(self, function):
-        """Run a test with each mutant."""
+        """Parametrise a test with all mutants. Mark the mutants outside the quick run as slow."""
         return pytest.mark.parametrize("mutant", [
             pytest.param(mutant, id=mutant.name, marks=slow_if(not self.is_quick(mutant)))
             for mutant in self])(function)
 
 
 def table(test: str, folder: str, *rows, quick: tuple[str, ...] | None = None) -> Table:
-    """Return a table of edits. rows: name, file or file:function below the folder, original text, faulty text, needs of
-    the test."""
+    """Return a table of edits. rows: name, file or file:function below the folder, original text, faulty text, what
+    the test needs."""
     return Table(tuple(Mutant(name, test, (Edit(f"{folder}/{place}", old, new),), tuple(shows))
                        for name, place, old, new, *shows in rows), quick)
 
 
 def netlists(test: str, netlist: Callable[..., str], rows: dict, quick: tuple[str, ...] | None = None) -> Table:
-    """Return a table of netlist faults. rows, by the netlist's key: name, and a Pattern or the fields of an Assignment.
-    netlist: makes the netlist of a key."""
+    """Return a table of netlist faults. rows: the faults for each netlist key. A fault is a name,
+    and a Pattern or the fields of an Assignment. netlist: function that returns the netlist of a key."""
     return Table(tuple(Mutant(name, test, (edit[0] if isinstance(edit[0], Pattern) else Assignment(*edit),), (key,))
                        for key, faults in rows.items() for name, *edit in faults), quick, netlist)
 
@@ -196,5 +196,5 @@ def switched(netlist: str, mutants: Iterable[Mutant], condition: str = "") -> st
 
 
 def together(mutants: Iterable[Mutant]) -> Mutant:
-    """Return one mutant with the edits of all of these."""
+    """Return one mutant with the edits of all given mutants."""
     return Mutant("several", "", tuple(edit for mutant in mutants for edit in mutant.edits))

@@ -11,7 +11,7 @@ SERVICES = table(
     ("a measurement ends twice", "services.c", "DelayWait(void) { START();", "DelayWait(void) { START(); STOP();"),
     quick=("a service fails", "the waiting task has a lower priority"))
 
-# The last items are the workload and its message.
+# The last items of a row are the workload and the error message that the workload must print.
 THREAD_METRIC = table(
     "test_thread_metric.py::test_faulty_workload_reports_an_error", "bench/thread_metric",
     ("a received message is not copied", "tm_port.c", "    Copy(message_ptr, message->Word);", "    (void)message_ptr;",

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Mutants of cores: units and register banks in the pipeline, user mode with its memory protection and interrupts, and
-guests' unit sets. One netlist has all mutants of a core."""
+guests' unit sets. Except for REGRESSION, one netlist has all mutants of a core."""
 import functools
 import re
 
@@ -10,19 +10,19 @@ from metro.verify import pipeline, regression
 
 from . import netlists, switched
 
-# VexRiscv compares the mode with the number of a CSR in a signal without a name.
+# The fault gives every mode access to a CSR. An unnamed signal holds VexRiscv's check of the mode, hence the pattern.
 MODE_CHECK = (r"\w+", "1'b0", r"^\(CsrPlugin_privilege < execute_CsrPlugin_csrAddress")
 
 
 @functools.cache
 def netlist(of):
-    """Return the netlist of a core. of: a set of `./metro hammer --pipeline`, or options."""
+    """Return the netlist of a core. of: a set of `./metro hammer --pipeline` as text, or command-line options."""
     hardware = pipeline.named(of).hardware if isinstance(of, str) else configuration.of_options(*of)
     return (core_module.generate(hardware) / "VexRiscv.v").read_text()
 
 
 def with_all(mutants):
-    """Return a function that puts mutants into a netlist. The netlist's input `fault` selects one by its number."""
+    """Return a function that puts mutants into a netlist. The input `fault` is the active mutant's number."""
     def put(text):
         return re.sub(r"^module VexRiscv \(", "\\g<0>\n  input [7:0] fault,",
                       switched(text, mutants, "VexRiscv.fault == {}"), flags=re.MULTILINE)
@@ -144,7 +144,7 @@ REGRESSION = netlists("test_regression.py::test_a_fault_is_found", functools.cac
          "{was} || writeBack_INSTRUCTION[6:0] == 7'h17"),
     )})
 
-# VexRiscv itself has the first four faults.
+# Upstream VexRiscv has the first four faults.
 PMP_CORE = ("--user-mode", "--pmp", "8")
 PMP = netlists("test_pmp.py::test_a_fault_is_found", netlist, {PMP_CORE: (
         ("uncached accesses are not protected", "DBusCachedPlugin_mmuBus_rsp_isPaging", "1'b0"),

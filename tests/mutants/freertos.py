@@ -88,7 +88,7 @@ SEAM = table(
      "numbers"),
     quick=("a sleeping task keeps its old level", "the time-out check enables interrupts before the wait"))
 
-# A moment in which interrupts are enabled.
+# Code that enables interrupts for eight instructions.
 MOMENT = ('portENABLE_INTERRUPTS(); __asm__ volatile("nop; nop; nop; nop; nop; nop; nop; nop"); '
           "portDISABLE_INTERRUPTS(); ")
 MOMENTS = table(

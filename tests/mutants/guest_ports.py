@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Mutants of the ports to a guest, and of the layer below that both kernels use. The last item of a row is the program
-that fails, a function of the test."""
+"""Mutants of the ports that run a kernel in a guest, and of sw/bsp/guest, which all these ports use. The last item of a
+row is a function of the test file. The function runs a program, which must fail with the fault."""
 from . import table
 
 KERNEL = table(

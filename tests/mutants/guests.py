@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Mutants of the monitor, and of the accelerators that guests share. The last item of a row is the program that fails:
-a function of the test."""
+"""Mutants of the monitor, and of the accelerators that guests share. In RULES, ACCELERATORS and REGIONS, the
+last item of a row is a function of the test file, which must detect the fault."""
 import re
 
 from support import ROOT
@@ -95,7 +95,7 @@ IN_ONE_GO = table(
     ("the log is printed in one piece", "monitor.h", "#define LOG_AT_ONCE 4u", "#define LOG_AT_ONCE 200u"),
     quick=("memory is loaded in one piece",))
 
-# Registers of an ended guest. The last item is the core for which the monitor has this code.
+# With these faults, some registers survive a guest's restart. The last item is the core that uses the changed code.
 REGISTERS = table(
     "test_guests.py::test_registers_that_survive_a_restart_are_found", "sw/monitor",
     ("plain: registers of the running guest are kept", "registers.h", "monitor.resident = &nobody;         /*",
@@ -105,7 +105,7 @@ REGISTERS = table(
     ("banks: registers x12 to x15 are kept", "registers.h", "CLEAR4(12, 13, 14, 15)", "", "banks"),
     quick=("plain: registers of the running guest are kept", "banks: registers x8 to x11 are kept"))
 
-# Without banks, each register that the monitor saves or loads on its way in and out.
+# Without banks: a mutant for each instruction of the monitor's entry code that saves or loads a register of a guest.
 ENTRY = table(
     "test_guests.py::test_register_that_the_monitor_does_not_keep_is_found", "sw/monitor",
     *((line.strip(), "entry.S", f"{line}\n", "        nop\n")
@@ -192,7 +192,7 @@ ACCELERATORS = table(
     quick=("a guest that lost the region keeps the page", "transfers have no upper limit",
            "the state is not marked as saved", "priorities are ignored"))
 
-# The region reports that its transfer never ends. The faulty monitor does not wait for that end.
+# The faulty region always reports a transfer. The faulty monitor does not wait for the end of a transfer.
 ENDLESS = Table((Mutant(
     "the end of a guest does not wait for a transfer",
     "test_accelerators.py::test_monitor_waits_for_the_last_transfer_of_an_ended_guest",

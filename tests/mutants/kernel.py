@@ -4,10 +4,10 @@ from . import table
 
 READY, DELAY, EVENT = (f"ucos-ports/accel/os_accel_{subject}_hard.h" for subject in ("ready", "delay", "event"))
 
-# The comparison of the systems finds these faults. Three faults are left out because they only cost time. After a
-# missing release, the tick hands the task to the kernel, which makes it ready. A suspension or post without
-# OS_AccelSettle takes effect a moment later. If an event of the unit is never freed, the next event is in software. The
-# last items are the system, and the variant, seed and steps of the application.
+# A comparison with the log of `original` finds these faults. Three faults are left out because they only cost time.
+# Without OS_AccelRelease(), software completes the wake-up. Without OS_AccelSettle(), a suspension or post takes effect
+# a little later. If an event of the unit is never freed, the kernel keeps the next event in software. The last items
+# are the system, and the application's variant, seed and number of steps.
 SYSTEMS = table(
     "test_kernel_apps.py::test_a_fault_is_found", "sw",
     ("a suspended task is not held", DELAY, "ci_time_hold(ptcb->OSTCBPrio);",
@@ -58,10 +58,10 @@ SYSTEMS = table(
      "ci_event_mark(ptcb->OSTCBPrio, 1u);", "(void)ptcb;", "events", "narrow", 3, 400),
     quick=("a waiting task stays ready",))
 
-# Interrupts are enabled for a moment. The core takes no interrupt if the instruction that enables interrupts is right
-# before the instruction that disables them.
+# Code that enables interrupts for eight instructions. Without the nops, the core would take no interrupt, because the
+# next instruction would disable interrupts again.
 OPEN = 'OS_CPU_SR_Restore(8u); __asm__ volatile("nop; nop; nop; nop; nop; nop; nop; nop"); (void)OS_CPU_SR_Save(); '
-# Faults that lose something if a handler runs at a random cycle.
+# Faults that can lose an item if a handler runs at a random cycle.
 EXCHANGE = table(
     "test_kernel_apps.py::test_interrupts_within_a_critical_section_are_found", "sw",
     ("a post can occur between the count check and the wait", "kernel/os_sem.c", "OS_AccelEventWait",
@@ -73,7 +73,7 @@ EXCHANGE = table(
      "ptcb->OSTCBStatPend = ", OPEN + "ptcb->OSTCBStatPend = ", "events", "exchange", 1, 300),
     quick=("a post can occur between the count check and the wait",))
 
-# Faults of code that all systems share. The comparison with the tree of --kernel finds them.
+# Faults in code that all systems share. A comparison with upstream uC/OS-II (option --kernel) finds them.
 GENUINE = table(
     "test_kernel_apps.py::test_a_fault_in_our_kernel_differs_from_a_genuine_one", "sw",
     ("an owner is not promoted", "kernel/os_mutex.c", "OS_MutexOwnerMove(powner, pcp);", ""),
@@ -118,7 +118,7 @@ CONFORMANCE = table(
 # Interrupts are enabled for eight instructions: a shorter window closes before the core has taken the interrupt.
 WINDOW = r'OS_CPU_SR_Restore(OS_CPU_MSTATUS_MIE); __asm__ volatile(".rept 8; nop; .endr"); (void)OS_CPU_SR_Save(); '
 # Each fault lets an interrupt into a section that must not be interrupted. The last items are the system, the group of
-# rows that shows the fault, and the cycles between two distances. A tick of the time base needs no window: 1.
+# rows that shows the fault, and the sweep's step in cycles. The step is 1 for a tick, because a tick needs no window.
 INTERRUPTED = table(
     "test_interrupted_kernel.py::test_a_fault_that_lets_an_interrupt_in_is_found", "sw",
     ("between the flag check and the wait", "kernel/os_flag_pend.c:OS_FlagPendWait", "OS_FlagBlock(",
@@ -156,7 +156,7 @@ INTERRUPTED = table(
      "tickless-contexts", "tasks", 1),
     quick=("between the flag check and the wait",))
 
-# The last item is the step that shows the fault.
+# The last item is the step of the sweep that shows the fault, in cycles (STEP in any_cycle.c).
 STEPS = table(
     "test_kernel.py::test_a_fault_in_the_order_of_steps_is_found", "sw/ucos-ports/accel",
     ("steps have the order for tick interrupts", "os_accel.h",

@@ -2,8 +2,8 @@
 """Mutants of the golden model."""
 from . import table
 
-# Each mutant has the name of the instruction that the self-test must name. A mark cannot be read, so the self-test
-# names the instruction in the last item instead.
+# The name of a mutant is the instruction that the self-test must report. No instruction reads a mark, so for
+# ci_event_mark, the self-test must report the instruction in the last item.
 INSTRUCTIONS = table(
     "test_selftest.py::test_difference_names_its_instruction", "sw/model",
     ("ci_info", "accelerator.c", "(uint32_t)a->wake << CI_INFO_WAKE_LOW", "(uint32_t)!a->wake << CI_INFO_WAKE_LOW"),
@@ -67,7 +67,7 @@ LISTS = table(
      "0 ? 0u"),
     ("the ring ends at the marker", "task_lists.c", "next != none ? next : first(l, level)", "next"))
 
-# A self-test for another core. The last item is its message.
+# With these faults, the core looks incompatible to the self-test. The last item is the message of the self-test.
 OTHER_CORES = table(
     "test_selftest.py::test_incompatible_core_is_not_tested", "sw",
     ("another version", "ci_opcodes.h", "#define CI_VERSION 1", "#define CI_VERSION 2",

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Mutants of netlists that a proof must refuse: register banks, slots of hardware threads, guests' unit sets,
+"""Mutants of netlists, with which a proof must fail: register banks, slots of hardware threads, guests' unit sets,
 interrupts of user mode. tests/mutants/units.py has the mutants of units."""
 import functools
 
@@ -42,7 +42,7 @@ REFUSED = netlists("test_formal.py::test_a_netlist_with_a_fault_cannot_be_proved
         ("an interrupt is taken before the jump of a switch", "CsrPlugin_pipelineLiberator_done",
          "CsrPlugin_pipelineLiberator_pcValids_1", "CsrPlugin_pipelineLiberator_pcValids_2"),
     ),
-    # The states of a slot are CALL 1, EMPTY 2, MESSAGE 3, WAIT 4, TIMEOUT 5, REMOVE 6, CLEAR 7.
+    # The states of a slot are IDLE 0, CALL 1, EMPTY 2, MESSAGE 3, WAIT 4, TIMEOUT 5, REMOVE 6, CLEAR 7.
     "slot": (
         ("a reset leaves a wait on the list", r"\w*next_state", "1'd0", "3'd6", 2),
         ("a post at the timeout is lost",
@@ -57,7 +57,7 @@ REFUSED = netlists("test_formal.py::test_a_netlist_with_a_fault_cannot_be_proved
             r"reg [31:0] before; always @(posedge sys_clk) before <= p_offset; \1\2 = before;")),
         ("a post is held as well", Pattern(r"\(\(~(slot\d+)\[0\]\) & \(\1 >= 3'd4\)\)", r"(\1 >= 3'd4)")),
     ),
-    # The proof of one set must find each of these.
+    # The number after the slash is a unit set. The proof of this set alone must fail with each fault.
     "guests/0": (
         ("the selection takes effect one cycle early", "set_0_io_command_valid", ("&& chosen[0]", "&& choice[0]")),
         ("another set's restart resets this set", "reset_0", "(reset || io_guests_restart != 0)"),

@@ -20,7 +20,7 @@ LOCKS = table(
      "(OS_HwIdle(p_hw->Tcb) && HW_LIKELY(OS_MutexTakeFor", "(HW_LIKELY(OS_MutexTakeFor"),
     quick=("the handler acts for a delegate that is not idle",))
 
-# The last item is the line of the application that reports the fault.
+# The last item is the beginning of the log line that reports the fault.
 TIME = table(
     TEST + "test_fault_in_the_time_of_a_thread_is_found", "sw",
     ("a set of the time is not forwarded", "kernel/os_time.c", "OS_TimeOffsetHook(ticks);", "(void)ticks;",

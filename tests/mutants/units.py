@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Mutants of the units, which the comparison with the model must find. One netlist has all mutants of a set of units,
-and the plusarg `fault` turns on one by its number."""
+and the plusarg `fault` activates a mutant by its number."""
 import functools
 import re
 

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The names of units and proofs in earlier releases, such as both:37:8:lookahead:base and lookahead:8:4:alone."""
+"""Translate old names of units and proofs, such as both:37:8:lookahead:base and lookahead:8:4:alone."""
 from __future__ import annotations
 
 from ..configuration import ENGINES, SERVICES, notation
 
-NUMBERS = {                     # fields of the numbers behind a name, in their order
+NUMBERS = {                     # old name -> fields that the numbers after it set, in this order
     "both": ("tasks", "width", "events", "queue_words"), "time": ("tasks", "width"), "ready": ("tasks",),
     "lists": ("tasks", "width", "levels", "waiting"), "event": ("tasks", "events"), "slot": (), "contexts": ()}
 WORDS = {
@@ -22,7 +22,7 @@ PROOFS = {"guests:core": "guests-core", "user:interrupts": "user-interrupts", "g
 
 
 def units(text: str) -> str:
-    """Return today's text of a set of units, or an empty string if the text is no such name."""
+    """Translate the old name of a set of units to a configuration (notation.py). Return "" for any other text."""
     port, _, rest = text.rpartition("/")
     kind, *words = rest.replace("+", ":").split(":")
     if kind not in SETS or (fields := _fields(kind, words)) is None:
@@ -32,7 +32,7 @@ def units(text: str) -> str:
 
 
 def proof(text: str) -> str:
-    """Return today's name of a proof, or an empty string if the text is no such name."""
+    """Translate the old name of a proof to the current name. Return "" if the text is not an old name."""
     whole, slash, part = text.partition("/")
     kind, *words = whole.split(":")
     if whole in PROOFS:
@@ -49,7 +49,7 @@ def proof(text: str) -> str:
 
 
 def _fields(kind: str, words: list[str]) -> dict | None:
-    """Return {key: value} of the words behind a name, or None for an unknown word."""
+    """Return {key: value} for the words after a name, or None if a word is unknown or there are too many numbers."""
     numbers = [int(word) for word in words if word.isdecimal()]
     if len(numbers) > len(NUMBERS[kind]) or not all(word.isdecimal() or word in WORDS for word in words):
         return None

@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Simulators that compare a netlist with the golden model: one program of Verilator's netlist, a driver and the model.
-"""
+"""Build simulators that compare a netlist with the golden model. Each contains the netlist, a driver and the model."""
 from __future__ import annotations
 
 import hashlib
@@ -19,8 +18,8 @@ PER_NETLIST = ("episode", "replay", "main")     # sources of a driver that inclu
 def build(name: str, sources: Path, netlist: str, top: str, defines: list[str], shared: list[Path] = ()) -> Path:
     """Build the simulator and return its path.
 
-    name: unit or core; Verilator's class is V followed by it. sources: the driver's folder. netlist: Verilog text. top:
-    its top module. shared: files of another driver.
+    name: unit or core; Verilator's class is named Vunit or Vcore. sources: the driver's folder. netlist: Verilog text.
+    top: the netlist's top module. shared: files of another driver.
     """
     settings = sorted(sources.glob("*.vlt"))
     inputs = {

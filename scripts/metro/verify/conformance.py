@@ -22,8 +22,8 @@ CFG = paths.ROOT / "tests" / "kernel" / "cfg"
 # priority than the case's task, so it runs. The end of each critical section checks that interrupts are still off.
 MACROS = "OS_ACCEL_WIDTH=8 OS_TMR_EN=1 OS_TASK_TMR_PRIO=5 OS_CPU_SECTION_CHECK_EN=1"
 
-CYCLES = 500_000               # limit for each case; the average is a quarter
-CYCLES_HANG = 1_000_000        # limit for a case that is known to hang
+CYCLES = 500_000               # cycles per case in the limit of a simulation; a case takes a quarter on average
+CYCLES_HANG = 1_000_000        # limit of the simulation of one case that is known to hang, in cycles
 HANGS = "hangs"
 
 _CASE = re.compile(r'((?://[^\n]*\n)*)^CASE(_MAIN|_DEFECT)?\((.*?)\)\n\{', re.MULTILINE | re.DOTALL)
@@ -32,7 +32,7 @@ _ARGUMENT = re.compile(r'((?:"[^"\n]*"\s*)+)|(\w+)')
 
 @dataclasses.dataclass(frozen=True)
 class Case:
-    area: str                  # its file
+    area: str                  # name of its source file, without .c
     name: str
     sentence: str              # a description, the comment above the case
     log: tuple                 # expected events of our kernel
@@ -46,16 +46,16 @@ class Case:
 @dataclasses.dataclass(frozen=True)
 class Outcome:
     log: tuple
-    error: str = ""            # the reason if it did not end
+    error: str = ""            # why the case did not end; "": it ended
 
 
 @dataclasses.dataclass(frozen=True)
 class Variant:
-    """A variant of the suite's build; the default is the suite's build."""
-    macros: str = ""           # for os_cfg.h; override the macros of the area
-    opt: str = "-O2"           # optimisation of the kernel
+    """Changes to the build of the suite. The defaults change nothing."""
+    macros: str = ""           # for os_cfg.h; they override the area's macros
+    opt: str = "-O2"           # optimisation option; conform.h selects -O1 for the cases
     changes: tuple = ()        # (key, value) pairs of the system's configuration
-    areas: tuple = ()          # areas in its images; empty: all
+    areas: tuple = ()          # areas to build; empty: all
 
 
 def areas() -> list[str]:
@@ -95,14 +95,14 @@ def cases(area: str) -> tuple[Case, ...]:
 # -------------------------------------------------------------------------------------------------------- running
 
 def _defs(area: str, more: str = "") -> str:
-    """Return the compiler options of a file. Its `// cfg:` line overrides MACROS, and `more` overrides both."""
+    """Return an area's macros as -D options. The file's `// cfg:` line overrides MACROS, and `more` overrides both."""
     own = re.search(r"^// cfg:(.*)$", _source(area).read_text(), re.MULTILINE)
     macros = dict(word.partition("=")[::2] for word in [*MACROS.split(), *(own[1].split() if own else ()),
                                                         *more.split()])
     return " ".join(f"-D{name}" + f"={value}" * bool(value) + "u" * value.isdigit() for name, value in macros.items())
 
 
-IN_AN_IMAGE = 7                # most areas in an image; more do not fit into the ROM
+IN_AN_IMAGE = 7                # maximum number of areas in an image; more do not fit into the ROM
 
 
 def _together(area: str, variant: Variant) -> tuple[str, ...]:
@@ -140,14 +140,14 @@ def run(area: str, system: str, kernel: Path = firmware_module.KERNEL,
     outcomes = {}
     for name in alone:
         outcomes.update(_run([name], firmware, soc, CYCLES_HANG))
-    while waiting:                                         # after a case that does not end, run the rest again
+    while waiting:                                         # if a case does not end, run the cases after it separately
         outcomes.update(_run(waiting, firmware, soc, CYCLES * (4 + len(waiting))))
         waiting = [name for name in waiting if name not in outcomes]
     return outcomes
 
 
 def _run(names: list[str], firmware, soc, max_cycles: int) -> dict[str, Outcome]:
-    """Run these cases in one simulation. Cases after one that does not end are not in the result."""
+    """Run these cases in one simulation. If a case does not end, later cases are not in the result."""
     symbols = [f"case_{name}" for name in names]
     chain = dict(zip(symbols, [*(firmware.address(symbol) for symbol in symbols[1:]), 0]))
     result = run_module.execute(firmware.with_values({"conform_first": firmware.address(symbols[0]), **chain}), soc,
@@ -183,7 +183,7 @@ def api() -> list[Function]:
 
 
 def covered() -> dict[str, set]:
-    """Return the functions in the logs of cases, with the codes that they return there."""
+    """Return {function: codes} with the functions that the cases' logs name, and the codes that they return there."""
     known = {function.name: set(function.codes) for function in api()}
     found = {}
     for area in areas():

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The units as gates: the netlist from Yosys for the ECP5, for the same comparison with the model as its source.
+"""Synthesise the units to ECP5 gates with Yosys, so that the hammer can compare the gates with the golden model.
 
 Look-up tables, carry cells, flip-flops and LUT RAMs are Yosys' simulation models, flattened into the unit's modules.
-Flip-flops and memories start as in the FPGA. Each bit is a separate wire: bits of one vector depend on each other,
-which Verilator 5.006 treats as a loop and settles wrongly.
+Flip-flops and memories start with the FPGA's initial values. Each bit is a separate wire, because bits of one vector
+depend on each other. Verilator 5.006 treats this as a loop and settles wrongly.
 """
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ def synthesised(netlist: str) -> str:
 
 
 def cells(netlist: str) -> dict[str, int]:
-    """Return the number of each of the ECP5's cells in a unit."""
+    """Return {type of cell: number of cells} of a unit after synthesis. The types are those in CELLS."""
     return {name: int(count) for count, name in
             re.findall(rf"^\s+(\d+)\s+(?:[\d.e+]+\s+)?({CELLS})$", (_product(netlist) / "cells.txt").read_text(), re.M)}
 
 
 def _product(netlist: str) -> Path:
     found = re.findall(r"^module (Accelerator|ReadyUnit|TimeUnit) ", netlist, re.MULTILINE)
-    command = _COMMAND.format(top=min(found))              # the first by name: Accelerator includes the others
+    command = _COMMAND.format(top=min(found))              # the first name: Accelerator, if present, has the others
 
     def build(folder: Path) -> None:
         (folder / "unit.v").write_text(netlist)

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """`./metro hammer`: compares the units in Verilator with the golden model, over random instructions for a given time.
 
-`./metro hammer --gates`: the units as gates of an ECP5 (gates.py).
+`./metro hammer --gates`: the same with the units as gates of an ECP5 (gates.py).
 `./metro hammer --pipeline`: the units in the core, with random programs; --waveform prints a waveform (waveform.py).
-The option of an RTOS, such as --kernel-apps: random applications on all systems (applications() in metro.kernels).
+An option of an RTOS, such as --kernel-apps: random applications of this RTOS (applications() in metro.kernels).
 """
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ SEEDS = units.DRIVER / "seeds.txt"
 PIPELINE_SEEDS = pipeline.DRIVER / "seeds.txt"
 SMALL = "core.icache_bytes=512,core.dcache_bytes=512"      # caches that miss often
 
-# N below, at and above multiples of a word and of a row, and at its limits; limits of W; both engines; each unit alone
-# and both together.
+# N tasks: at, above and between multiples of a word (32) and of a row (8), and at both limits. Widths W at both limits.
+# Both engines. Each unit alone, and both units together.
 SETS = (
     "combined", "combined,units.engine=parallel", "combined,units.tasks=8,units.width=4",
     "combined,units.tasks=8,units.width=4,units.engine=parallel", "combined,units.tasks=33,units.width=5",
@@ -38,7 +38,7 @@ SETS = (
     "combined,units.tasks=256,units.time=false",
 )
 
-# With the event unit: limits of N, E and W; with and without queues and flags.
+# With the event unit: limits of N, W and the number of events; with and without queues and each optional service.
 SETS += (
     "events",
     "events,units.tasks=8,units.width=4,units.engine=parallel,units.events=4,units.queue_words=16",
@@ -50,7 +50,7 @@ SETS += (
     "events,units.tasks=256,units.width=32,units.events=64,units.queue_words=256",
 )
 
-# With a time base: ticks take effect between the commands.
+# With a time base: ticks take effect between commands.
 SETS += (
     "combined,units.time_base=true", "combined,units.engine=parallel,units.time_base=true",
     "combined,units.tasks=8,units.width=4,units.time_base=true",
@@ -64,7 +64,7 @@ SETS += (
     "units.queue_words=16",
 )
 
-# With the port of hardware threads.
+# With the second port, for hardware threads.
 SETS += (
     "events,units.direct_calls=4",
     "events,units.tasks=8,units.width=4,units.engine=parallel,units.events=4,units.queue_words=16,"
@@ -127,7 +127,7 @@ SETS += (
     "combined,units.tasks=37,units.width=4,units.engine=parallel,units.ready=false,soc.adapter=niosv",
 )
 
-# Both engines, with and without user mode. Small caches miss more often. 16-bit instructions shift all others.
+# Both engines, with and without user mode. Small caches miss more often. 16-bit instructions misalign 32-bit ones.
 PIPELINE_SETS = (
     "combined", "combined,units.engine=parallel,core.user_mode=true",
     f"combined,units.tasks=9,units.width=5,{SMALL},core.user_mode=true",
@@ -168,7 +168,7 @@ PIPELINE_SETS += (
     "events,units.tasks=16,units.width=8,units.time_base=true,units.events=8,units.queue_words=0,"
     "core.user_mode=true,core.compressed=true,core.contexts=64",
 )
-# With the port of hardware threads: its commands come between any two instructions.
+# With the second port, for hardware threads: commands of this port can come between any two instructions.
 PIPELINE_SETS += (
     "events,units.tasks=16,units.width=8,units.events=8,units.queue_words=0,units.direct_calls=4,"
     "core.user_mode=true",
@@ -211,7 +211,7 @@ def add_arguments(parser) -> None:
 
 
 def applications() -> list:
-    """Return the modules with random applications; see kernels.Kernel.applications()."""
+    """Return the modules that run random applications; see kernels.Kernel.applications()."""
     return list(filter(None, (kernel.applications() for kernel in kernels.known())))
 
 
@@ -223,13 +223,13 @@ def _positive(text: str) -> float:
 
 
 def known_seeds(bench=units) -> list[tuple]:
-    """Return the sets of units and the seeds that failed once. bench: this module's `units` or `pipeline`."""
+    """Return (set of units, seed) of each run that once failed. bench: this module's `units` or `pipeline`."""
     return seed_file.read(seeds_of(bench), lambda units_, seed: (bench.named(units_), seed_file.number(seed)),
                           "a configuration and a seed")
 
 
 def in_notation(bench, text: str) -> str:
-    """Return the argument of --units, an option of earlier releases, in today's notation, and print it as a hint."""
+    """Translate the argument of the old option --units to the notation of --config, and print that option as a hint."""
     now = colons.units(text) if ":" in text else text
     if not now:
         raise MetroError(f"{text}: not a set of units", "type --config, such as --config combined,units.tasks=37")
@@ -274,7 +274,7 @@ def show_waveform(driven: pipeline.Set, seed: int, seconds: float) -> str:
     if outcome.difference:
         raise complain(outcome)
     if not outcome.report["waveform"]:
-        raise MetroError(f"no such tick in {seconds} seconds", "increase --seconds")
+        raise MetroError(f"no tick came due in a stalled command and woke a task in {seconds} s", "increase --seconds")
     return waveform.show(outcome.report["waveform"])
 
 

@@ -9,12 +9,12 @@ ATTRIBUTES = r"(?:\(\*.*?\*\) )?"
 
 
 def body(netlist: str, module: str) -> str:
-    """Return a module's text, without its last line."""
+    """Return a module's text without the line `endmodule`."""
     return re.search(rf"^module {module} ?\(.*?(?=^endmodule)", netlist, re.MULTILINE | re.DOTALL)[0]
 
 
 def with_inside(netlist: str, module: str, file: str) -> str:
-    """Return the netlist with an include of a file at the end of a module."""
+    """Return the netlist with an `include of this file inserted at the end of the module."""
     text = body(netlist, module)
     return netlist.replace(text, f'{text}  `include "{file}"\n')
 
@@ -57,7 +57,7 @@ def memories(text: str) -> list[tuple[str, int, int]]:
 
 
 def with_vectors(netlist: str) -> str:
-    """Return the netlist with each memory also as one vector, all_NAME."""
+    """Return the netlist with a wire all_NAME for each memory: all entries of the memory as one vector."""
     for module in re.findall(r"^module (\w+)", netlist, re.MULTILINE):
         text = body(netlist, module)
         lines = []

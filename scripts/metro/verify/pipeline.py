@@ -38,8 +38,8 @@ class Set:
 
 
 def named(text: str) -> Set:
-    """Return the units of a configuration (notation.py) in a core with the configuration's fields in CORE, the inverse
-    of str(). The units have no queues."""
+    """Return the set that a configuration (notation.py) describes: its units, and its core's fields that CORE lists.
+    Inverse of str(). The event unit has no queues, because a reset does not clear their memory."""
     name, fields = notation.parse(text)
     chosen = configuration.read(name).hardware.changed(fields, typed=text)
     units, core_fields = chosen.units, {f"core.{field}": getattr(chosen.core, field) for field in CORE}
@@ -49,7 +49,7 @@ def named(text: str) -> Set:
         raise MetroError(f"{text}: --pipeline tests only units in the pipeline", "leave out soc.adapter")
     if other := [key for key in fields if not key.startswith("units.") and key not in core_fields]:
         raise MetroError(f"{text}: --pipeline does not test {other[0]}",
-                         f"of the core it tests {', '.join(core_fields)}")
+                         f"--pipeline tests these fields of the core: {', '.join(core_fields)}")
     if units.direct_calls and units.time_base:
         raise MetroError(f"{text}: --pipeline tests direct calls only without a time base",
                          "leave out one of them, or test the units without --pipeline")
@@ -78,7 +78,7 @@ def build(driven: Set, mutate: Callable[[str], str] | None = None) -> Path:
 class Outcome:
     driven: Set
     report: dict        # see Totals in tests/core/pipeline/episode.h; seed is the last one
-    difference: str     # from the reference, with the events before it; "" if there is none
+    difference: str     # from the reference, and the events before the difference; "": none
 
 
 def hammer(driven: Set, seed: int, seconds: float, episodes: int | None = None,

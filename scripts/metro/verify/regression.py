@@ -27,7 +27,7 @@ from ..products import core, simulator
 
 SELECT = paths.ROOT / "tests" / "core" / "regression" / "select.h"
 
-# The test bench's programs without FreeRTOS: kind, pattern of their names, number of programs.
+# The test bench's programs except FreeRTOS: kind, pattern of the names, number of programs.
 KINDS = (("compliance", r"I-[\w-]+|MUL|MULH|MULHU|MULHSU|DIV|DIVU|REM|REMU", 61),
          ("riscv-tests", r"rv32u[im]-p-\w+", 43),
          ("machineCsr", r"\S*/machineCsr", 1),
@@ -49,7 +49,7 @@ CFLAGS = " ".join(["-std=c++17 -O3 -w", f"-include {SELECT}", *(f"-D{define}" fo
 
 
 def chosen(args=None):
-    """Return the core that the arguments describe, or the benchmarks' core, with the buses of the test bench."""
+    """Return the core of the arguments, or else of `combined`, with the buses of the test bench."""
     core = configuration.hardware(args) if args else configuration.read("combined").hardware
     return core.changed({"core.native_buses": True})
 
@@ -57,9 +57,9 @@ def chosen(args=None):
 def netlist_of(hardware) -> str:
     """Return the netlist of a core for the test bench.
 
-    The test bench copies the registers to its model in the first cycle after reset, and takes each write as an
-    instruction's. So in this netlist a reset clears only x0, twice as in the core, instead of the registers of all
-    banks. The programs switch no bank: they use the bank that a reset selects.
+    The test bench copies the registers to its model in the first cycle after reset. It treats each later write as the
+    result of an instruction. So a reset of this netlist writes only x0, in two cycles. In the core, a reset clears the
+    registers of all banks. The programs switch no bank: they use the bank that a reset selects.
     """
     text = (core.generate(hardware) / "VexRiscv.v").read_text()
     for pattern, instead in ((r"(RegFilePlugin_clearing <= )\(! RegFilePlugin_cleared\[\d+\]\);",
@@ -133,7 +133,7 @@ def passed(output: str) -> list[str]:
 
 
 def judge(program: str, output: str, status: int) -> None:
-    """Raise MetroError unless exactly the expected programs ran and passed, by all messages of the test bench."""
+    """Raise MetroError unless all messages of the test bench show that exactly the expected programs passed."""
     def refuse(what: str):
         raise MetroError(f"VexRiscv's regression, {program}: {what}", "\n".join(output.splitlines()[-8:]))
 

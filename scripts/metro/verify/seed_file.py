@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Files of cases that failed once, one on each line. A hammer tries them first."""
+"""Read the files of cases that once failed. A hammer runs these cases first."""
 from __future__ import annotations
 
 from pathlib import Path
@@ -29,5 +29,5 @@ def read(file: Path, parse, form: str) -> list:
             try:
                 found.append(parse(*words))
             except (ValueError, TypeError):
-                raise MetroError(f"{file.name}:{number}: not {form}", "the head of the file explains it") from None
+                raise MetroError(f"{file.name}:{number}: not {form}", "see the top of the file") from None
     return found

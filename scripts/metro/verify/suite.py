@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""`./metro test`: runs pytest on all cores, and lists the slowest tests and each skipped test with its reason."""
+"""`./metro test`: runs pytest on all host CPUs, and lists the slowest tests and each skipped test with its reason."""
 from __future__ import annotations
 
 import argparse
@@ -35,7 +35,7 @@ def part(text: str) -> tuple[int, int]:
 
 
 def part_or_path(text: str) -> str:
-    """Check the argument of --all. It can also be a path for pytest: --all tests/core/test_x.py."""
+    """Check the argument of --all: K/N, or a path that was meant for pytest, as in --all tests/core/test_x.py."""
     if not _is_path(text):
         part(text)
     return text
@@ -67,7 +67,7 @@ def main(args) -> int:
     command += [_absolute(arg) for arg in args.extra]
     os.chdir(paths.ROOT)
     sys.stdout.flush()
-    os.execv(command[0], command)       # so pytest's summary is the last line, and its exit code is ours
+    os.execv(command[0], command)       # no subprocess, so the last line and the exit code are pytest's
     return 1
 
 
@@ -77,6 +77,6 @@ def _absolute(arg: str) -> str:
         return arg
     path, colons, test = arg.partition("::")
     if not os.path.exists(path):
-        for moved in (paths.ROOT / "tests").glob(f"*/{os.path.basename(path)}"):        # until 0.2 all were in tests/
+        for moved in (paths.ROOT / "tests").glob(f"*/{os.path.basename(path)}"):        # tests of 0.2 had no subfolder
             raise MetroError(f"no file {path}", f"this test is {moved.relative_to(paths.ROOT)}")
     return f"{os.path.abspath(path)}{colons}{test}"

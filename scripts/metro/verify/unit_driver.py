@@ -18,7 +18,7 @@ from . import comparison
 
 DRIVER = paths.ROOT / "tests" / "units"
 
-PLUGIN = "plugin"           # the adapter of units without an adapter
+PLUGIN = "plugin"           # value of soc.adapter for units without an adapter
 UNITS = {"ready": 1, "time": 2, "both": 3, "lists": 0}
 
 # Port that drives the units -> adapter, compiler options of the simulator.
@@ -30,7 +30,7 @@ ONLY_HERE = [port for port in PORTS if port and port not in ADAPTERS]      # por
 
 SLOTS = 4                   # slots of a second port; tests/units/second_port.h has the same number
 
-# The number of ticks at which near_wrap() lets a netlist start to count.
+# Start value of the tick counts in netlists from near_wrap(): 40 ticks before a 32-bit count wraps.
 SOON = (1 << 32) - 40
 
 
@@ -55,12 +55,12 @@ class Set:
 
 
 def bits(units) -> int:
-    """Return the bits ACCELERATOR_TIME, … of the model."""
+    """Return the model's mask of units: ACCELERATOR_READY, ACCELERATOR_TIME, …"""
     return UNITS[units.kind] | (4 if units.events else 0) | (8 if units.time_base else 0)
 
 
 def service_bits(units) -> int:
-    """Return the bits ACCELERATOR_FLAGS, … of the model."""
+    """Return the model's mask of the event unit's services: ACCELERATOR_FLAGS, …"""
     return sum(1 << n for n, service in enumerate(SERVICES) if service not in units.without)
 
 
@@ -90,8 +90,8 @@ def verilog(driven: Set) -> Path:
 def near_wrap(driven: Set, text: str) -> str:
     """Return the netlist with tick counts that wrap soon after a reset.
 
-    From 0, a wrap takes 2^W ticks. Deadlines are relative to the counts, so their start is not visible outside. Only
-    the time of a time base can be read; the model starts it at the same number.
+    From 0, a wrap takes 2^W ticks. Deadlines are relative to the counts, so no instruction shows the start value. Only
+    the time of a time base can be read. The model starts this time at the same value.
     """
     u = driven.units
     counts = [("now", u.width)] * (u.kind in ("time", "both") and u.engine == "lookahead" and u.width > 8)
@@ -119,7 +119,7 @@ def build(driven: Set, mutate: Callable[[str], str] = lambda netlist: netlist) -
 class Outcome:
     driven: Set
     report: dict        # operations, cycles, withdrawn, episodes, seconds, seed (the last), waits (longest, by name)
-    difference: str     # from the model, with the operations before it; "" if there is none
+    difference: str     # from the model, and the operations before the difference; "": none
 
 
 def hammer(driven: Set, seed: int, seconds: float, episodes: int | None = None,
@@ -139,7 +139,7 @@ def hammer(driven: Set, seed: int, seconds: float, episodes: int | None = None,
 
 
 def replay(driven: Set, commands: list[tuple[int, ...]]) -> list[tuple[int, int]]:
-    """Return (cycles that it waited, result) of each command.
+    """Run commands after a reset, and return (cycles that the command waited, result) of each.
 
     A command is (unit, operation, rs1, rs2), or (n,) for n cycles without a command.
     """

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A waveform, as text, of a tick that wakes a task during a stalled command: `./metro hammer --pipeline --waveform`."""
+"""`./metro hammer --pipeline --waveform`: draws a tick that comes due during a stalled command and wakes a task."""
 from __future__ import annotations
 
 CELL = 4                # characters of a cycle
@@ -22,7 +22,7 @@ def numbers(values: list) -> str:
 
 
 def show(columns: list[dict]) -> str:
-    """Return the cycles around such a tick. The tick takes effect in cycle 0.
+    """Return a waveform of the cycles around the tick, as text. The tick takes effect in cycle 0.
 
     columns: the report's `waveform` (tests/core/pipeline/waveform.h).
     """
