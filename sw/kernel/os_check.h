@@ -10,8 +10,8 @@
 #endif
 
 /*
- * Return whether `fails` is true. If so, a safety-critical build first reacts as os_cfg.h defines. The macro expands
- * the reaction in the service, so that it can use __func__ and __LINE__.
+ * Return whether `fails` is true. If so, first run OS_SAFETY_CRITICAL_EXCEPTION(), which os_cfg.h or app_cfg.h can
+ * define. This macro is expanded in the service, so it can use the service's __func__ and __LINE__.
  */
 #define OS_SAFETY_FAILS(fails) \
     ({ \
@@ -22,7 +22,10 @@
         fails_; \
     })
 
-/* A null `perr` cannot report its own error. Other builds have no such check, even without optimisation. */
+/*
+ * Return whether `perr` is null, so that the service cannot report an error. Only safety-critical builds check this.
+ * Other builds have no such check, even at -O0.
+ */
 #ifdef OS_SAFETY_CRITICAL
 #define OS_PerrIsNull(perr) OS_SAFETY_FAILS((perr) == (INT8U *)0)
 #else
@@ -33,7 +36,7 @@
 #ifdef OS_SAFETY_CRITICAL_IEC61508
 #define OS_ObjectsAreFrozen() OS_SAFETY_FAILS(OSSafetyCriticalStartFlag == OS_TRUE)
 
-/* The same. *perr gets `err`, which the caller replaces if objects are not frozen. */
+/* As OS_ObjectsAreFrozen(), but first set *perr to `err`. If objects are not frozen, the caller replaces *perr. */
 #define OS_ObjectsAreFrozenErr(perr, err) (*(perr) = (err), OS_ObjectsAreFrozen())
 #else
 #define OS_ObjectsAreFrozen()             OS_FALSE
@@ -64,8 +67,8 @@ OS_ACCEL_INLINE BOOLEAN OS_TaskIsRunning(INT8U *perr)
 
 #if OS_EVENT_EN
 /*
- * Check that this is an event of that type, and for a pend that the caller may wait. These are macros because every
- * post and pend begins with this check, and without optimisation an inlined function copies its arguments.
+ * Check an event and its type. OS_PendChk() also checks that the caller may wait. Every post and pend begins with such
+ * a check. The checks are macros, because an inlined function copies its arguments if the compiler does not optimise.
  */
 #if OS_ARG_CHK_EN > 0u
 #define OS_EVENT_CHK(pevent, type, otherwise) \
@@ -79,15 +82,8 @@ OS_ACCEL_INLINE BOOLEAN OS_TaskIsRunning(INT8U *perr)
 #define OS_PendChk(pevent, type) \
     OS_EVENT_CHK(pevent, type, ((OSIntNesting | OSLockNesting) == 0u) ? OS_ERR_NONE : OS_WaitChk())
 
-/*
- * OS_PendChk() in the slow path of a pend. If `which` is positive, the fast path has already made this check. Without
- * the event unit there is neither a fast path nor `which`.
- */
-#if OS_ACCEL_EVENT
+/* OS_PendChk() in the slow path of a pend. If `which` is positive, the fast path has already made this check. */
 #define OS_PEND_CHK(pevent, type, which) (((which) > 0) ? OS_ERR_NONE : OS_PendChk(pevent, type))
-#else
-#define OS_PEND_CHK(pevent, type, which) OS_PendChk(pevent, type)
-#endif
 #endif
 
 #endif

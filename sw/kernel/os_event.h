@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Event control blocks, waits for them, their contents, which waits for several events take, and owners of mutexes. */
+/* Internal functions for events: control blocks, waits, the event unit, contents, and owners of mutexes. */
 #ifndef OS_KERNEL_EVENT_H
 #define OS_KERNEL_EVENT_H
 
@@ -14,6 +14,8 @@ void OS_EventTaskWait(OS_EVENT *pevent, INT8U stat);
 #if OS_ACCEL_EVENT
 INT8U OS_EventTaskPostEnd(OS_EVENT *pevent, INT32U kind, void *pmsg, INT32U outcome);
 BOOLEAN OS_EventTaskPostAll(OS_EVENT *pevent, void *pmsg);
+#else
+#define OS_EventTaskPostEnd(pevent, kind, pmsg, outcome) OS_ERR_NONE
 #endif
 INT8U OS_EventTaskWaitEnd(void);
 INT8U OS_EventPendAbort(OS_EVENT *pevent, INT8U type, INT8U opt, INT8U *perr);
@@ -48,7 +50,7 @@ INT16U OS_SemGet(OS_EVENT *pevent);
 void *OS_MboxGet(OS_EVENT *pevent);
 #endif
 #if OS_MUTEX_EN > 0u
-extern INT8U OSMutexPromotions; /* promotions in force */
+extern INT8U OSMutexPromotions; /* number of current promotions */
 void OS_MutexOwnerDemote(OS_TCB *ptcb);
 void OS_MutexOwnerForget(OS_TCB *ptcb);
 #endif

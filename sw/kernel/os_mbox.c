@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Mailboxes: room for one message, which is a pointer; null means that the mailbox is empty. */
+/* Mailboxes. A mailbox holds at most one message, which is a pointer. Null means that the mailbox is empty. */
 #include "os_check.h"
 #include "os_pend.h"
 
 #if OS_MBOX_EN > 0u
 
-/* ----------------------------------------------------------------------------------- the message, interrupts off */
+/* ---------------------------------------------------------------------- the message; interrupts must be disabled */
 
 #if OS_MBOX_QUERY_EN > 0u
 static void *OS_MboxPeek(OS_EVENT const *pevent)
@@ -36,7 +36,8 @@ void *OS_MboxGet(OS_EVENT *pevent)
 }
 
 /*
- * Take the message. If there is none, return null: then the running task is in the wait list, or *perr has the error.
+ * Take and return the message. If there is none, return null and insert the running task into the wait list, or set
+ * *perr if no task runs yet.
  */
 OS_ACCEL_INLINE void *OS_MboxTake(OS_EVENT *pevent, INT32U timeout, INT8U *perr)
 {
@@ -59,9 +60,9 @@ OS_ACCEL_INLINE void *OS_MboxTake(OS_EVENT *pevent, INT32U timeout, INT8U *perr)
 
 #if OS_MBOX_ACCEPT_EN > 0u
 /*
- * Description: Take the message out of a mailbox if there is one, and never wait.
+ * Description: Take the message out of a mailbox without waiting.
  * Arguments  : pevent   the mailbox
- * Returns    : the message; null if there was none (or it is no mailbox)
+ * Returns    : the message; null if the mailbox is empty or pevent is no mailbox
  */
 void *OSMboxAccept(OS_EVENT *pevent)
 {
@@ -83,8 +84,8 @@ void *OSMboxAccept(OS_EVENT *pevent)
 
 /*
  * Description: Create a mailbox.
- * Arguments  : pmsg   the message in it, or null
- * Returns    : the mailbox; null in an interrupt, or if there is no free event control block
+ * Arguments  : pmsg   the first message, or null
+ * Returns    : the mailbox; null in an interrupt, after OSSafetyCriticalStart(), or if no event control block is free
  */
 OS_EVENT *OSMboxCreate(void *pmsg)
 {
@@ -108,7 +109,7 @@ OS_EVENT *OSMboxCreate(void *pmsg)
  *                       OS_DEL_ALWAYS   waiting tasks get OS_ERR_PEND_ABORT
  *              perr     gets OS_ERR_NONE, OS_ERR_PEVENT_NULL, OS_ERR_EVENT_TYPE, OS_ERR_DEL_ISR,
  *                       OS_ERR_TASK_WAITING, OS_ERR_INVALID_OPT, OS_ERR_ILLEGAL_DEL_RUN_TIME
- * Returns    : null when it is deleted, else pevent
+ * Returns    : null if it is deleted, or after OSSafetyCriticalStart(); else pevent
  */
 OS_EVENT *OSMboxDel(OS_EVENT *pevent, INT8U opt, INT8U *perr)
 {
@@ -121,6 +122,8 @@ OS_EVENT *OSMboxDel(OS_EVENT *pevent, INT8U opt, INT8U *perr)
 }
 #endif
 
+OS_PEND_REST void *OS_MboxPendRest(OS_EVENT *pevent, INT32U timeout, INT8U *perr, INT32S which);
+
 /*
  * Description: Take the message out of a mailbox. If it is empty, wait for a message.
  * Arguments  : pevent    the mailbox
@@ -130,7 +133,6 @@ OS_EVENT *OSMboxDel(OS_EVENT *pevent, INT8U opt, INT8U *perr)
  * Returns    : the message; null after an error
  */
 void *OSMboxPend(OS_EVENT *pevent, INT32U timeout, INT8U *perr)
-#if OS_ACCEL_EVENT
 {
     if (OS_PerrIsNull(perr)) {
         return (void *)0;
@@ -138,12 +140,7 @@ void *OSMboxPend(OS_EVENT *pevent, INT32U timeout, INT8U *perr)
     return OS_MboxPend(pevent, timeout, perr);
 }
 
-#if OS_PEND_SHORT
-static __attribute__((noinline)) void *OS_MboxPendRest(OS_EVENT *pevent, INT32U timeout, INT8U *perr, INT32S which)
-#else
-void *OS_MboxPendSlow(OS_EVENT *pevent, INT32U timeout, INT8U *perr, INT32S which)
-#endif
-#endif
+OS_PEND_REST void *OS_MboxPendRest(OS_EVENT *pevent, INT32U timeout, INT8U *perr, INT32S which)
 {
     void *pmsg = (void *)0;
     INT8U err;
@@ -173,8 +170,10 @@ void *OS_MboxPendSlow(OS_EVENT *pevent, INT32U timeout, INT8U *perr, INT32S whic
 #if OS_PEND_SHORT
 void *OS_MboxPendSlow(OS_EVENT *pevent, INT32U timeout, INT8U *perr, INT32S which)
 {
-    return OS_PendIsShort(which, timeout) ? OS_PendShort(pevent, which, timeout, OS_STAT_MBOX, perr)
-                                          : OS_MboxPendRest(pevent, timeout, perr, which);
+    if (OS_PendIsShort(which, timeout)) {
+        return OS_PendShort(pevent, which, timeout, OS_STAT_MBOX, perr);
+    }
+    return OS_MboxPendRest(pevent, timeout, perr, which);
 }
 #endif
 
@@ -186,7 +185,7 @@ void *OS_MboxPendSlow(OS_EVENT *pevent, INT32U timeout, INT8U *perr, INT32S whic
  *                       OS_PEND_OPT_NONE       the highest-priority waiting task
  *              perr     gets OS_ERR_NONE (no task waits), OS_ERR_PEND_ABORT (waits ended), OS_ERR_PEVENT_NULL,
  *                       OS_ERR_EVENT_TYPE
- * Returns    : the number of tasks
+ * Returns    : the number of tasks whose wait ended
  */
 INT8U OSMboxPendAbort(OS_EVENT *pevent, INT8U opt, INT8U *perr)
 {
@@ -196,7 +195,7 @@ INT8U OSMboxPendAbort(OS_EVENT *pevent, INT8U opt, INT8U *perr)
 
 #if (OS_MBOX_POST_EN > 0u) || (OS_MBOX_POST_OPT_EN > 0u)
 #if OS_ACCEL_EVENT
-/* OS_MboxPut() for a mailbox in the unit. Interrupts must be disabled; the function enables them. */
+/* Do OS_MboxPut() for a mailbox in the unit. Interrupts must be disabled; the function enables them. */
 static INT8U OS_MboxPutUnit(OS_EVENT *pevent, void *pmsg, INT8U opt, OS_CPU_SR cpu_sr)
 {
     INT32U outcome;
@@ -261,28 +260,26 @@ static INT8U OS_MboxPut(OS_EVENT *pevent, void *pmsg, INT8U opt)
 #endif
 
 #if OS_MBOX_POST_EN > 0u
+OS_SLOW_PATH INT8U OS_MboxPostSlow(OS_EVENT *pevent, void *pmsg, INT32U outcome);
+
 /*
- * Description: Send a message to the highest-priority waiting task, or else to the mailbox.
+ * Description: Send a message to the highest-priority waiting task. If no task waits, store it in the mailbox.
  * Arguments  : pevent   the mailbox
  *              pmsg     the message, not null
  * Returns    : OS_ERR_NONE, OS_ERR_PEVENT_NULL, OS_ERR_POST_NULL_PTR, OS_ERR_EVENT_TYPE, OS_ERR_MBOX_FULL
  */
 INT8U OSMboxPost(OS_EVENT *pevent, void *pmsg)
-#if OS_ACCEL_EVENT
 {
     return OS_MboxPost(pevent, pmsg);
 }
 
-INT8U OS_MboxPostSlow(OS_EVENT *pevent, void *pmsg, INT32U outcome)
-#endif
+OS_SLOW_PATH INT8U OS_MboxPostSlow(OS_EVENT *pevent, void *pmsg, INT32U outcome)
 {
     INT8U err;
 
-#if OS_ACCEL_EVENT
     if (outcome != 0u) {
         return OS_EventTaskPostEnd(pevent, OS_ACCEL_MBOX, pmsg, outcome);
     }
-#endif
     OS_TRACE_API(pevent, OS_TRACE_MBOX_POST_ENTER(pevent));
     err = OS_MboxPut(pevent, pmsg, OS_POST_OPT_NONE);
     OS_TRACE_API(pevent, OS_TRACE_MBOX_POST_EXIT(err));
@@ -296,7 +293,7 @@ INT8U OS_MboxPostSlow(OS_EVENT *pevent, void *pmsg, INT32U outcome)
  * Arguments  : pevent   the mailbox
  *              pmsg     the message, not null
  *              opt      OS_POST_OPT_NONE       as OSMboxPost()
- *                       OS_POST_OPT_BROADCAST  every waiting task gets it
+ *                       OS_POST_OPT_BROADCAST  every waiting task gets the message
  *                       OS_POST_OPT_NO_SCHED   do not switch tasks before the next call of the scheduler
  * Returns    : as OSMboxPost()
  */
@@ -315,7 +312,7 @@ INT8U OSMboxPostOpt(OS_EVENT *pevent, void *pmsg, INT8U opt)
 /*
  * Description: Return a mailbox's message without taking it, and the waiting tasks.
  * Arguments  : pevent        the mailbox
- *              p_mbox_data   gets both
+ *              p_mbox_data   gets the message and the wait list
  * Returns    : OS_ERR_NONE, OS_ERR_PEVENT_NULL, OS_ERR_PDATA_NULL, OS_ERR_EVENT_TYPE
  */
 INT8U OSMboxQuery(OS_EVENT *pevent, OS_MBOX_DATA *p_mbox_data)

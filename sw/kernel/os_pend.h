@@ -1,11 +1,41 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Waits: how a pend of any kind of event begins and ends the wait of its task. */
+/* Internal macros and functions that begin and end the wait of a pending task, for all kinds of events. */
 #ifndef OS_KERNEL_PEND_H
 #define OS_KERNEL_PEND_H
 
 #include "os_event.h"
 #include "os_event_short.h"
 #include "os_switch.h"
+
+/*
+ * The slow path of a service (OS_SemPendSlow(), ...) handles every case. With the event unit, applications inline the
+ * fast paths of os_event_short.h, so the slow path is a function that any file can call. Without the event unit, there
+ * is no fast path: the slow path is the whole service and is inlined into the public function.
+ */
+#if OS_ACCEL_EVENT
+#define OS_SLOW_PATH
+#else
+#define OS_SLOW_PATH OS_ACCEL_INLINE
+#define OS_SemPend(pevent, timeout, perr)  OS_SemPendSlow((pevent), (timeout), (perr), 0)
+#define OS_SemPost(pevent)                 OS_SemPostSlow((pevent), 0u)
+#define OS_MboxPend(pevent, timeout, perr) OS_MboxPendSlow((pevent), (timeout), (perr), 0)
+#define OS_MboxPost(pevent, pmsg)          OS_MboxPostSlow((pevent), (pmsg), 0u)
+#define OS_QPend(pevent, timeout, perr)    OS_QPendSlow((pevent), (timeout), (perr), 0)
+#define OS_QPost(pevent, pmsg)             OS_QPostSlow((pevent), (pmsg), 0u)
+#endif
+
+/*
+ * OS_SemPendRest() and so on make the pends that OS_PendShort() cannot make. Without OS_PEND_SHORT, they are the whole
+ * slow path. noinline, so that the callers of OS_PendShort() save fewer registers.
+ */
+#if OS_PEND_SHORT
+#define OS_PEND_REST static __attribute__((noinline))
+#else
+#define OS_PEND_REST    OS_SLOW_PATH
+#define OS_SemPendRest  OS_SemPendSlow
+#define OS_MboxPendRest OS_MboxPendSlow
+#define OS_QPendRest    OS_QPendSlow
+#endif
 
 #if OS_MSG_EN
 /* Take the message that a post has left in the TCB of the running task. */
@@ -30,7 +60,7 @@ OS_ACCEL_INLINE void OS_TaskWaitClr(OS_TCB *ptcb)
 void OS_PendTakenEnd(OS_CPU_SR cpu_sr);
 #endif
 
-/* Return whether OS_PendShort() can make this pend. `which` is the result of OS_AccelEventOf(). */
+/* Return whether OS_PendShort() or OS_PendWithin() can make a pend. `which` > 0: the unit holds the whole event. */
 OS_ACCEL_INLINE BOOLEAN OS_PendIsShort(INT32S which, INT32U timeout)
 {
     OS_TCB const *ptcb = OSTCBCur;
@@ -43,8 +73,8 @@ OS_ACCEL_INLINE BOOLEAN OS_PendIsShort(INT32S which, INT32U timeout)
 void *OS_PendEnd(INT32U ended, INT8U *perr, OS_CPU_SR cpu_sr);
 
 /*
- * Make a pend for which OS_PendIsShort() is true. `ptcb`, the running task, takes the count or message, or waits with
- * `stat` in its TCB. Return the message. Interrupts must be disabled; this function enables them.
+ * Make a pend for which OS_PendIsShort() is true. The running task `ptcb` takes the count or message, or waits with
+ * `stat` in its TCB. Return the message, or null. Interrupts must be disabled; this function enables them.
  */
 OS_ACCEL_INLINE void *OS_PendWithin(OS_TCB *ptcb, OS_EVENT *pevent, INT32S which, INT32U timeout, INT8U stat,
                                     INT8U *perr, OS_CPU_SR cpu_sr)
@@ -89,7 +119,7 @@ OS_ACCEL_INLINE void *OS_PendWithin(OS_TCB *ptcb, OS_EVENT *pevent, INT32S which
     return pmsg;
 }
 
-/* The whole pend, with its critical section. */
+/* Begin a critical section and make the pend: see OS_PendWithin(). */
 OS_ACCEL_INLINE void *OS_PendShort(OS_EVENT *pevent, INT32S which, INT32U timeout, INT8U stat, INT8U *perr)
 {
     OS_TCB *ptcb = OSTCBCur;

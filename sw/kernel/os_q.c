@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Message queues: rings of messages in the application's memory. A message is a pointer of any value, including null.
+ * Message queues. The ring of messages is in the event unit if there is room, else in the application's memory. A
+ * message is a pointer of any value, including null.
  */
 #include <string.h>
 #include "os_check.h"
@@ -11,7 +12,7 @@
 OS_Q *OSQFreeList;
 OS_Q OSQTbl[OS_MAX_QS];
 
-/* ------------------------------------------------------------------------------------- the ring, interrupts off */
+/* ------------------------------------------------------------------------ the ring; interrupts must be disabled */
 
 static void OS_QFree(OS_Q *pq)
 {
@@ -80,7 +81,7 @@ void *OS_QGet(OS_EVENT *pevent)
 }
 
 #if OS_Q_QUERY_EN > 0u
-/* Return the oldest message without taking it, or null; and the number of messages. Interrupts must be disabled. */
+/* Return the oldest message without taking it; null if there is none. *pmsgs gets the number of messages. */
 OS_ACCEL_INLINE void *OS_QPeek(OS_EVENT *pevent, INT16U *pmsgs)
 {
     OS_Q const *pq = (OS_Q const *)pevent->OSEventPtr;
@@ -94,12 +95,15 @@ OS_ACCEL_INLINE void *OS_QPeek(OS_EVENT *pevent, INT16U *pmsgs)
 }
 #endif
 
-/* Take a message, or set *perr. OS_FALSE: the running task is in the wait list. */
+/*
+ * Take the oldest message and return OS_TRUE. If there is none, insert the running task into the wait list and return
+ * OS_FALSE. If no task runs yet, set *perr and return OS_TRUE.
+ */
 OS_ACCEL_INLINE BOOLEAN OS_QTake(OS_EVENT *pevent, INT32U timeout, void **ppmsg, INT8U *perr)
 {
     if (OS_AccelEventRing(pevent) != 0u) {
         if (!OS_TaskIsRunning(perr)) {
-            if (OS_QCount(pevent) > 0u) { /* the message is null */
+            if (OS_QCount(pevent) > 0u) { /* a null message, which the fast path does not take */
                 *ppmsg = OS_QGet(pevent);
                 *perr = OS_ERR_NONE;
             }
@@ -126,7 +130,7 @@ OS_ACCEL_INLINE BOOLEAN OS_QTake(OS_EVENT *pevent, INT32U timeout, void **ppmsg,
 
 #if OS_Q_ACCEPT_EN > 0u
 /*
- * Description: Take the oldest message out of a queue if there is one, and never wait.
+ * Description: Take the oldest message out of a queue without waiting.
  * Arguments  : pevent   the queue
  *              perr     gets OS_ERR_NONE, OS_ERR_PEVENT_NULL, OS_ERR_EVENT_TYPE, OS_ERR_Q_EMPTY
  * Returns    : the message; null after an error
@@ -140,7 +144,7 @@ void *OSQAccept(OS_EVENT *pevent, INT8U *perr)
         return (void *)0;
     }
     if (OS_AccelEventIsWhole(pevent, OS_EVENT_TYPE_Q)) {
-        pmsg = (void *)(size_t)OS_AccelEventTry(pevent, OS_ACCEL_Q); /* null if the unit does not hold the messages */
+        pmsg = (void *)(size_t)OS_AccelEventTry(pevent, OS_ACCEL_Q); /* null: no message, or a null message */
         if (OS_ACCEL_LIKELY(pmsg != (void *)0)) {
             *perr = OS_ERR_NONE;
             return pmsg;
@@ -164,8 +168,8 @@ void *OSQAccept(OS_EVENT *pevent, INT8U *perr)
 /*
  * Description: Create a queue.
  * Arguments  : start   an array for the messages
- *              size    its entries
- * Returns    : the queue; null in an interrupt, or if there is no free event or queue control block
+ *              size    number of entries of the array
+ * Returns    : the queue; null in an interrupt, after OSSafetyCriticalStart(), or if no control block is free
  */
 OS_EVENT *OSQCreate(void **start, INT16U size)
 {
@@ -223,7 +227,7 @@ static void OS_QGiveBack(OS_EVENT *pevent)
  *                       OS_DEL_ALWAYS   waiting tasks get OS_ERR_PEND_ABORT
  *              perr     gets OS_ERR_NONE, OS_ERR_PEVENT_NULL, OS_ERR_EVENT_TYPE, OS_ERR_DEL_ISR,
  *                       OS_ERR_TASK_WAITING, OS_ERR_INVALID_OPT, OS_ERR_ILLEGAL_DEL_RUN_TIME
- * Returns    : null when it is deleted, else pevent
+ * Returns    : null if it is deleted, or after OSSafetyCriticalStart(); else pevent
  */
 OS_EVENT *OSQDel(OS_EVENT *pevent, INT8U opt, INT8U *perr)
 {
@@ -264,6 +268,8 @@ INT8U OSQFlush(OS_EVENT *pevent)
 }
 #endif
 
+OS_PEND_REST void *OS_QPendRest(OS_EVENT *pevent, INT32U timeout, INT8U *perr, INT32S which);
+
 /*
  * Description: Take the oldest message out of a queue. If it is empty, wait for a message.
  * Arguments  : pevent    the queue
@@ -273,7 +279,6 @@ INT8U OSQFlush(OS_EVENT *pevent)
  * Returns    : the message; null after an error
  */
 void *OSQPend(OS_EVENT *pevent, INT32U timeout, INT8U *perr)
-#if OS_ACCEL_EVENT
 {
     if (OS_PerrIsNull(perr)) {
         return (void *)0;
@@ -281,12 +286,7 @@ void *OSQPend(OS_EVENT *pevent, INT32U timeout, INT8U *perr)
     return OS_QPend(pevent, timeout, perr);
 }
 
-#if OS_PEND_SHORT
-static __attribute__((noinline)) void *OS_QPendRest(OS_EVENT *pevent, INT32U timeout, INT8U *perr, INT32S which)
-#else
-void *OS_QPendSlow(OS_EVENT *pevent, INT32U timeout, INT8U *perr, INT32S which)
-#endif
-#endif
+OS_PEND_REST void *OS_QPendRest(OS_EVENT *pevent, INT32U timeout, INT8U *perr, INT32S which)
 {
     void *pmsg = (void *)0;
     INT8U err;
@@ -315,8 +315,10 @@ void *OS_QPendSlow(OS_EVENT *pevent, INT32U timeout, INT8U *perr, INT32S which)
 #if OS_PEND_SHORT
 void *OS_QPendSlow(OS_EVENT *pevent, INT32U timeout, INT8U *perr, INT32S which)
 {
-    return OS_PendIsShort(which, timeout) ? OS_PendShort(pevent, which, timeout, OS_STAT_Q, perr)
-                                          : OS_QPendRest(pevent, timeout, perr, which);
+    if (OS_PendIsShort(which, timeout)) {
+        return OS_PendShort(pevent, which, timeout, OS_STAT_Q, perr);
+    }
+    return OS_QPendRest(pevent, timeout, perr, which);
 }
 #endif
 
@@ -328,7 +330,7 @@ void *OS_QPendSlow(OS_EVENT *pevent, INT32U timeout, INT8U *perr, INT32S which)
  *                       OS_PEND_OPT_NONE       the highest-priority waiting task
  *              perr     gets OS_ERR_NONE (no task waits), OS_ERR_PEND_ABORT (waits ended), OS_ERR_PEVENT_NULL,
  *                       OS_ERR_EVENT_TYPE
- * Returns    : the number of tasks
+ * Returns    : the number of tasks whose wait ended
  */
 INT8U OSQPendAbort(OS_EVENT *pevent, INT8U opt, INT8U *perr)
 {
@@ -337,7 +339,7 @@ INT8U OSQPendAbort(OS_EVENT *pevent, INT8U opt, INT8U *perr)
 #endif
 
 #if (OS_Q_POST_EN > 0u) || (OS_Q_POST_FRONT_EN > 0u) || (OS_Q_POST_OPT_EN > 0u)
-/* Add a message to the ring, if there is room. Interrupts must be disabled. */
+/* Add a message to a ring in software. If the ring is full, return OS_ERR_Q_FULL. Interrupts must be disabled. */
 OS_ACCEL_INLINE INT8U OS_QAdd(OS_Q *pq, void *pmsg, INT8U opt)
 {
     if (pq->OSQEntries >= pq->OSQSize) {
@@ -413,28 +415,26 @@ static INT8U OS_QPut(OS_EVENT *pevent, void *pmsg, INT8U opt)
 #endif
 
 #if OS_Q_POST_EN > 0u
+OS_SLOW_PATH INT8U OS_QPostSlow(OS_EVENT *pevent, void *pmsg, INT32U outcome);
+
 /*
- * Description: Send a message to the highest-priority waiting task, or else to the end of the queue.
+ * Description: Send a message to the highest-priority waiting task. If no task waits, add it to the end of the queue.
  * Arguments  : pevent   the queue
  *              pmsg     the message
  * Returns    : OS_ERR_NONE, OS_ERR_PEVENT_NULL, OS_ERR_EVENT_TYPE, OS_ERR_Q_FULL
  */
 INT8U OSQPost(OS_EVENT *pevent, void *pmsg)
-#if OS_ACCEL_EVENT
 {
     return OS_QPost(pevent, pmsg);
 }
 
-INT8U OS_QPostSlow(OS_EVENT *pevent, void *pmsg, INT32U outcome)
-#endif
+OS_SLOW_PATH INT8U OS_QPostSlow(OS_EVENT *pevent, void *pmsg, INT32U outcome)
 {
     INT8U err;
 
-#if OS_ACCEL_EVENT
     if (outcome != 0u) {
         return OS_EventTaskPostEnd(pevent, OS_ACCEL_Q, pmsg, outcome);
     }
-#endif
     OS_TRACE_API(pevent, OS_TRACE_Q_POST_ENTER(pevent));
     err = OS_QPut(pevent, pmsg, OS_POST_OPT_NONE);
     OS_TRACE_API(pevent, OS_TRACE_Q_POST_EXIT(err));
@@ -444,7 +444,7 @@ INT8U OS_QPostSlow(OS_EVENT *pevent, void *pmsg, INT32U outcome)
 
 #if OS_Q_POST_FRONT_EN > 0u
 /*
- * Description: Send a message, which goes to the front of the queue if no task waits.
+ * Description: Send a message to the highest-priority waiting task. If no task waits, add it to the front of the queue.
  * Arguments  : pevent   the queue
  *              pmsg     the message
  * Returns    : as OSQPost()
@@ -475,7 +475,7 @@ INT8U OSQPostFront(OS_EVENT *pevent, void *pmsg)
  *              pmsg     the message
  *              opt      OS_POST_OPT_NONE       as OSQPost()
  *                       OS_POST_OPT_FRONT      as OSQPostFront()
- *                       OS_POST_OPT_BROADCAST  every waiting task gets it
+ *                       OS_POST_OPT_BROADCAST  every waiting task gets the message
  *                       OS_POST_OPT_NO_SCHED   do not switch tasks before the next call of the scheduler
  * Returns    : as OSQPost()
  */
@@ -494,7 +494,7 @@ INT8U OSQPostOpt(OS_EVENT *pevent, void *pmsg, INT8U opt)
 /*
  * Description: Return a queue's oldest message without taking it, the number of messages, and the waiting tasks.
  * Arguments  : pevent     the queue
- *              p_q_data   gets these
+ *              p_q_data   gets the message, the number and maximum number of messages, and the wait list
  * Returns    : OS_ERR_NONE, OS_ERR_PEVENT_NULL, OS_ERR_PDATA_NULL, OS_ERR_EVENT_TYPE
  */
 INT8U OSQQuery(OS_EVENT *pevent, OS_Q_DATA *p_q_data)

@@ -7,7 +7,7 @@
 
 #define SEM_CNT_MAX 65535u
 
-/* ------------------------------------------------------------------------------------- the count, interrupts off */
+/* ----------------------------------------------------------------------- the count; interrupts must be disabled */
 
 #if OS_ACCEL_EVENT
 static INT16U OS_SemCntGet(OS_EVENT const *pevent)
@@ -31,7 +31,7 @@ static void OS_SemCntSet(OS_EVENT *pevent, INT16U cnt)
 /*
  * Description: Take a semaphore if it is available.
  * Arguments  : pevent   the semaphore
- * Returns    : its count before; 0: it was not available
+ * Returns    : the count before the call; 0 if the semaphore is not available
  * Notes      : Interrupts must be disabled.
  */
 INT16U OS_SemGet(OS_EVENT *pevent)
@@ -48,7 +48,10 @@ INT16U OS_SemGet(OS_EVENT *pevent)
     return cnt;
 }
 
-/* Take the semaphore, or set *perr. OS_FALSE: the running task is in the wait list. */
+/*
+ * Take the semaphore and return OS_TRUE. If it is not available, insert the running task into the wait list and return
+ * OS_FALSE. If no task runs yet, set *perr and return OS_TRUE.
+ */
 OS_ACCEL_INLINE BOOLEAN OS_SemTake(OS_EVENT *pevent, INT32U timeout, INT8U *perr)
 {
     if (OS_AccelEventIsInUnit(pevent)) {
@@ -71,7 +74,7 @@ OS_ACCEL_INLINE BOOLEAN OS_SemTake(OS_EVENT *pevent, INT32U timeout, INT8U *perr
 /*
  * Description: Take a semaphore if it is available, and never wait.
  * Arguments  : pevent   the semaphore
- * Returns    : its count before: 0 if it was not available (or is no semaphore)
+ * Returns    : the count before the call; 0 if the semaphore is not available or pevent is no semaphore
  */
 INT16U OSSemAccept(OS_EVENT *pevent)
 {
@@ -94,7 +97,7 @@ INT16U OSSemAccept(OS_EVENT *pevent)
 /*
  * Description: Create a semaphore.
  * Arguments  : cnt   initial count: the number of tasks that may take it, or 0 to wait for a signal
- * Returns    : the semaphore; null in an interrupt, or if there is no free event control block
+ * Returns    : the semaphore; null in an interrupt, after OSSafetyCriticalStart(), or if no event control block is free
  */
 OS_EVENT *OSSemCreate(INT16U cnt)
 {
@@ -118,7 +121,7 @@ OS_EVENT *OSSemCreate(INT16U cnt)
  *                       OS_DEL_ALWAYS   waiting tasks get OS_ERR_PEND_ABORT
  *              perr     gets OS_ERR_NONE, OS_ERR_PEVENT_NULL, OS_ERR_EVENT_TYPE, OS_ERR_DEL_ISR,
  *                       OS_ERR_TASK_WAITING, OS_ERR_INVALID_OPT, OS_ERR_ILLEGAL_DEL_RUN_TIME
- * Returns    : null when it is deleted, else pevent
+ * Returns    : null if it is deleted, or after OSSafetyCriticalStart(); else pevent
  */
 OS_EVENT *OSSemDel(OS_EVENT *pevent, INT8U opt, INT8U *perr)
 {
@@ -131,6 +134,8 @@ OS_EVENT *OSSemDel(OS_EVENT *pevent, INT8U opt, INT8U *perr)
 }
 #endif
 
+OS_PEND_REST void OS_SemPendRest(OS_EVENT *pevent, INT32U timeout, INT8U *perr, INT32S which);
+
 /*
  * Description: Take a semaphore. If it is not available, wait for it.
  * Arguments  : pevent    the semaphore
@@ -138,11 +143,10 @@ OS_EVENT *OSSemDel(OS_EVENT *pevent, INT8U opt, INT8U *perr)
  *              perr      gets OS_ERR_NONE, OS_ERR_PEVENT_NULL, OS_ERR_EVENT_TYPE, OS_ERR_PEND_ISR,
  *                        OS_ERR_PEND_LOCKED, OS_ERR_PEND_ABORT, OS_ERR_TIMEOUT, OS_ERR_OS_NOT_RUNNING
  * Returns    : none
- * Notes      : A timeout makes the task ready, but the task leaves the wait list only when it runs. A post before
- *              that still reaches the task, and the call returns OS_ERR_NONE. Other pends do the same.
+ * Notes      : A timeout makes the task ready, but the task stays in the wait list until it runs. A post during this
+ *              time still reaches the task, so the call returns OS_ERR_NONE. Other pend functions do the same.
  */
 void OSSemPend(OS_EVENT *pevent, INT32U timeout, INT8U *perr)
-#if OS_ACCEL_EVENT
 {
     if (OS_PerrIsNull(perr)) {
         return;
@@ -150,17 +154,12 @@ void OSSemPend(OS_EVENT *pevent, INT32U timeout, INT8U *perr)
     OS_SemPend(pevent, timeout, perr);
 }
 
-#if OS_PEND_SHORT
-static __attribute__((noinline)) void OS_SemPendRest(OS_EVENT *pevent, INT32U timeout, INT8U *perr, INT32S which)
-#else
-void OS_SemPendSlow(OS_EVENT *pevent, INT32U timeout, INT8U *perr, INT32S which)
-#endif
-#endif
+OS_PEND_REST void OS_SemPendRest(OS_EVENT *pevent, INT32U timeout, INT8U *perr, INT32S which)
 {
     INT8U err;
     OS_CRITICAL_SR;
 
-#ifdef OS_SAFETY_CRITICAL /* at -O0, a second return would change the default build */
+#ifdef OS_SAFETY_CRITICAL /* an #ifdef, because at -O0 a dead return would change the default build's code */
     if (OS_PerrIsNull(perr)) {
         return;
     }
@@ -199,7 +198,7 @@ void OS_SemPendSlow(OS_EVENT *pevent, INT32U timeout, INT8U *perr, INT32S which)
  *                       OS_PEND_OPT_NONE       the highest-priority waiting task
  *              perr     gets OS_ERR_NONE (no task waits), OS_ERR_PEND_ABORT (waits ended), OS_ERR_PEVENT_NULL,
  *                       OS_ERR_EVENT_TYPE
- * Returns    : the number of tasks
+ * Returns    : the number of tasks whose wait ended
  */
 INT8U OSSemPendAbort(OS_EVENT *pevent, INT8U opt, INT8U *perr)
 {
@@ -207,28 +206,26 @@ INT8U OSSemPendAbort(OS_EVENT *pevent, INT8U opt, INT8U *perr)
 }
 #endif
 
+OS_SLOW_PATH INT8U OS_SemPostSlow(OS_EVENT *pevent, INT32U outcome);
+
 /*
  * Description: Signal a semaphore: the highest-priority waiting task gets it, or else the count increases.
  * Arguments  : pevent   the semaphore
  * Returns    : OS_ERR_NONE, OS_ERR_PEVENT_NULL, OS_ERR_EVENT_TYPE, OS_ERR_SEM_OVF (the count is 65535)
  */
 INT8U OSSemPost(OS_EVENT *pevent)
-#if OS_ACCEL_EVENT
 {
     return OS_SemPost(pevent);
 }
 
-INT8U OS_SemPostSlow(OS_EVENT *pevent, INT32U outcome)
-#endif
+OS_SLOW_PATH INT8U OS_SemPostSlow(OS_EVENT *pevent, INT32U outcome)
 {
     INT8U err;
     OS_CRITICAL_SR;
 
-#if OS_ACCEL_EVENT
     if (outcome != 0u) {
         return OS_EventTaskPostEnd(pevent, OS_ACCEL_SEM, (void *)0, outcome);
     }
-#endif
     OS_TRACE_API(pevent, OS_TRACE_SEM_POST_ENTER(pevent));
     err = OS_EventChk(pevent, OS_EVENT_TYPE_SEM);
     if (err == OS_ERR_NONE) {
@@ -254,7 +251,7 @@ INT8U OS_SemPostSlow(OS_EVENT *pevent, INT32U outcome)
 /*
  * Description: Return a semaphore's count and the waiting tasks.
  * Arguments  : pevent       the semaphore
- *              p_sem_data   gets both
+ *              p_sem_data   gets the count and the wait list
  * Returns    : OS_ERR_NONE, OS_ERR_PEVENT_NULL, OS_ERR_PDATA_NULL, OS_ERR_EVENT_TYPE
  */
 INT8U OSSemQuery(OS_EVENT *pevent, OS_SEM_DATA *p_sem_data)
@@ -278,7 +275,7 @@ INT8U OSSemQuery(OS_EVENT *pevent, OS_SEM_DATA *p_sem_data)
  * Description: Set a semaphore's count.
  * Arguments  : pevent   the semaphore
  *              cnt      the count
- *              perr     gets OS_ERR_NONE, OS_ERR_PEVENT_NULL, OS_ERR_EVENT_TYPE, OS_ERR_TASK_WAITING (not set)
+ *              perr     gets OS_ERR_NONE, OS_ERR_PEVENT_NULL, OS_ERR_EVENT_TYPE, OS_ERR_TASK_WAITING (count unchanged)
  * Returns    : none
  */
 void OSSemSet(OS_EVENT *pevent, INT16U cnt, INT8U *perr)
