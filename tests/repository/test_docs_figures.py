@@ -80,14 +80,14 @@ def test_no_table_shows_a_dash_where_a_figure_was_measured(committed_figures):
 def test_table_shows_each_point_of_its_command(name):
     command, table = name.split("-")
     shown = documents.TABLES[name](tables.Scope(committed.load()[0])).used
-    assert {key.row for key in shown} == {dataclasses.replace(point.key, seed=None)       # the median of its seeds
+    assert {key.row for key in shown} == {dataclasses.replace(point.key, seed=None)       # None: the median over seeds
                                           for point in programs.GROUPS[command].TABLES[table]()}
 
 
 # -------------------------------------------------------------------------------------- one configuration per column
 
 def owner(key):
-    """Return the configuration of a figure: the one that ran, or the one that the core was built from."""
+    """Return the name of the configuration that ran for a figure, or of the configuration whose core was measured."""
     shared = key.what == "area.contexts" and "contexts"
     return key.system or shared or cores().get(dataclasses.replace(key.row, device="", what={
         "fmax": "area." + key.what.partition(".")[2]}.get(key.part, key.what).replace("ratio", "core")))
@@ -95,7 +95,7 @@ def owner(key):
 
 @functools.lru_cache
 def cores():
-    """Map the key of each core, without its device, to the name of the configuration with this core and these units."""
+    """Map the key of each core, with device "", to the name of the configuration that has this core and its units."""
     measured = [*points.beside_the_systems(), *points.of_the_event_unit(), *points.of_the_register_banks(),
                 *points.of_the_time_base(), *points.of_the_task_lists()]
     return {dataclasses.replace(point.key, device=""): name for point in measured if hasattr(point, "hardware")
@@ -106,12 +106,12 @@ def cores():
 
 @pytest.mark.parametrize("name", documents.TABLES)
 def test_table_column_shows_the_configuration_it_names(committed_figures, name):
-    """With each value replaced by the number of its configuration, a column shows one number only."""
+    """Replace each value by the number of its configuration, or 99. A column shows only the number of its heading."""
     numbers = {one: number for number, one in enumerate(configuration.names(), 100)}
     found = {key: {**values, "value": numbers.get(owner(key), 99)} for key, values in committed_figures[0].items()}
     written = documents.markdown(name, tables.Scope(found))
     if not written.startswith("|"):
-        return                                             # a table for the terminal
+        return                                             # printed as text, without Markdown columns
     for columns, _, rows in grids(written):
         for column, heading in enumerate(columns):
             if of := re.search(r"`([\w-]+)`$", heading):
@@ -189,7 +189,7 @@ def test_command_that_others_cannot_repeat_is_not_kept():
     assert kept["a"]["command"] == "./metro bench tick --kernel TREE --patched"
 
 
-def test_commit_writes_the_file_and_the_tables(committed_figures, tmp_path, monkeypatch, capsys):
+def test_commit_writes_up_to_date_figures_and_tables(committed_figures, tmp_path, monkeypatch, capsys):
     figures, state = committed_figures
     measured, other = (of_run("wakeup", "max", system, 48) for system in documents.BOTH)
     pages = {ROOT / name: tmp_path / name for name in ("README.md", "docs/results-units.md")}
@@ -199,8 +199,10 @@ def test_commit_writes_the_file_and_the_tables(committed_figures, tmp_path, monk
     (tmp_path / "docs" / "figures.json").write_text(committed.FILE.read_text())
     monkeypatch.setattr(committed, "FILE", tmp_path / "docs" / "figures.json")
     monkeypatch.setattr(documents.paths, "ROOT", tmp_path)
-    monkeypatch.setattr(inputs, "current_input", lambda kind: "today")
     monkeypatch.setattr(store, "FILE", tmp_path / "results" / "figures.json")
+    monkeypatch.setattr(inputs, "current_input", lambda kind: "yesterday")
+    store.record({other: {"value": 4712, "unit": "cycles", "command": "./metro bench tick"}})
+    monkeypatch.setattr(inputs, "current_input", lambda kind: "today")
     store.record({measured: {"value": 4711, "unit": "cycles", "command": "./metro bench tick"},
                   Key("shown.nowhere"): {"value": 1, "unit": "x", "command": "./metro bench"}})
     assert listing.commit() == 0 and "1 of them measured here" in capsys.readouterr().out

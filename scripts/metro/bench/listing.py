@@ -22,7 +22,7 @@ def add_arguments(parser) -> None:
     parser.add_argument("--refresh", action="store_true",
                         help="list the old figures, measure them and nothing else, and renew README and docs")
     parser.add_argument("--commit", action="store_true",
-                        help="copy figures measured here into docs/figures.json, and renew README and docs")
+                        help="copy up-to-date figures measured here to docs/figures.json, and renew README and docs")
     parser.add_argument("--kernel", type=kernel_folder, metavar="DIR",
                         help="use this uC/OS-II tree for figures whose command has --kernel TREE")
     parser.add_argument("--jobs", type=sweep.at_least_one, default=os.cpu_count() or 1, metavar="N",
@@ -32,7 +32,7 @@ def add_arguments(parser) -> None:
 
 def main(args) -> int:
     if args.old or args.refresh:
-        from . import refresh                              # late: it imports what set-up installs
+        from . import refresh                              # late import: needs packages that set-up installs
         if args.old:
             refresh.print_findings(refresh.find_old_figures(args), args)
             return 0
@@ -51,10 +51,11 @@ def main(args) -> int:
 
 
 def commit() -> int:
-    """Copy the figures measured here into docs/figures.json, and renew README and docs."""
-    from ..report import documents, page                   # late: they import what set-up installs
+    """Copy the up-to-date figures measured here into docs/figures.json, and renew README and docs."""
+    from ..report import documents, page                   # late import: needs packages that set-up installs
     known, _ = committed.load()
-    measured = committed.repeatable_figures(store.load())
+    measured = {key: figure for key, figure in committed.repeatable_figures(store.load()).items()
+                if not inputs.changed_inputs(figure)}
     every = {**known, **measured}
     wanted = documents.shown_keys(every) | page.Report(every).shown_figures()
     new = committed.merge(known, measured, wanted)
