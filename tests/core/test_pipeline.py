@@ -10,7 +10,7 @@ from mutants.core import BANKS, BANKS_CORE, SECOND, UNITS, UNITS_CORE, with_all
 from support import metro, refusal, some
 
 EPISODES = 40
-SETS = ("combined", "combined,units.engine=parallel,core.user_mode=true")     # the faults' core is a third set
+SETS = ("combined", "combined,units.engine=parallel,core.user_mode=true")     # the faults use a third set, UNITS_CORE
 COMPRESSED = (f"combined,units.tasks=9,units.width=5,units.engine=parallel,{hammer.SMALL},core.user_mode=true,"
               "core.compressed=true")
 
@@ -36,13 +36,13 @@ def check_ticks(ticks):
         assert ticks.get(where, 0) > 10, (where, ticks)
 
 
-@pytest.mark.slow                              # the quick sample is the faults' netlist without a fault
+@pytest.mark.slow                              # the quick run has test_netlist_with_all_faults_off_has_no_difference
 @pytest.mark.parametrize("name", SETS)
 def test_programs_behave_like_the_reference(name):
     check(pipeline.hammer(pipeline.named(name), 1, 3600, EPISODES))
 
 
-@pytest.mark.slow                              # the quick sample is the faults' netlist without a fault
+@pytest.mark.slow                              # the quick run checks ticks with all faults off
 @pytest.mark.parametrize("name", [name for name in hammer.PIPELINE_SETS if "time_base" in name and name != UNITS_CORE])
 def test_ticks_occur_between_any_two_instructions(name):
     episodes = 8 if "core.contexts" in name else EPISODES       # many tasks make long programs
@@ -65,18 +65,18 @@ def check_contexts(outcome):
     report = outcome.report
     assert report["changes"]["switch"] > 5_000 and report["changes"]["exit"] > 1_000
     assert report["changes"]["mret"] > 1_000 and report["sweeps"] >= 2
-    # Interrupt lines rise while a switch is in any stage. Interrupts and exceptions come directly before and after it.
+    # Lines rise while a switch is in any stage. Interrupts occur just before and after it, exceptions just after it.
     stages = [f"{change} in {stage}" for change in ("switch", "exit", "mret")
               for stage in ("decode", "execute", "memory", "write-back")]
     assert set(report["during"]) == set(stages), report["during"]
     often = ["interrupt before switch", "interrupt behind switch", "interrupt behind exit", "exception behind switch"]
-    if outcome.driven.core.user_mode:      # without it, few tasks trap as they resume
+    if outcome.driven.core.user_mode:      # without user mode, few tasks trap as they resume
         often.append("exception behind exit")
     for what in often:
         assert report["around"].get(what, 0) > 20, (what, report["around"])
 
 
-@pytest.mark.slow                              # the quick sample is the faults' netlist without a fault
+@pytest.mark.slow                              # the quick run has one case of test_bank_fault_is_found
 @pytest.mark.parametrize("name", [name for name in hammer.PIPELINE_SETS
                                   if "core.contexts" in name and not ("time_base" in name or "direct_calls" in name)])
 def test_tasks_in_register_banks_behave_like_the_reference(name):
@@ -89,15 +89,15 @@ def test_seeds_that_once_failed_pass():
 
 
 def hammer_table(table, number=0, seed=1, episodes=EPISODES, **options):
-    """Compare the core of a table, which has all mutants, with the reference. number: the mutant that is on; 0 is
-    none."""
+    """Compare a core that contains all mutants of a table with the reference. number: the active mutant; 0: no
+    mutant."""
     [name] = {mutant.shows[0] for mutant in table}
     return pipeline.hammer(pipeline.named(name), seed, 3600, episodes, with_all(table), number, **options)
 
 
 def check_finds(table, mutant):
     outcome = hammer_table(table, table.number(mutant))
-    assert outcome.difference, f"{outcome.report['instructions']} instructions did not show it"
+    assert outcome.difference, f"{outcome.report['instructions']} instructions did not show the fault"
     return outcome
 
 
@@ -117,7 +117,7 @@ def test_waveform_shows_a_tick_delayed_by_a_stalled_command():
     assert tick["ticks"] and not tick["command"] and before[-1]["fires"]
     assert any(not c["pending"] for c in before) and sum(c["stalled"] and c["pending"] > 0 for c in before) > 2
     assert not any(c["ticks"] for c in before if c["pending"])
-    # A task is ready one cycle later, and the line rises.
+    # One cycle later, a more urgent task is ready. Then the interrupt line rises.
     assert behind[0]["pending"] == tick["pending"] - 1 and behind[0]["highest"] < tick["highest"]
     assert not tick["interrupt"] and behind[-1]["interrupt"]
 
@@ -132,7 +132,7 @@ def test_a_fault_is_found(mutant):
     outcome = check_finds(UNITS, mutant)
     seed = outcome.report["seed"]
     assert re.match(rf"seed {seed}, cycle \d+(, interrupt at cycle \d+)?: ", outcome.difference)
-    # The seed alone reproduces the difference, and the hint has the command for it.
+    # The seed alone reproduces the difference, and the hint shows the command that does so.
     again = hammer_table(UNITS, UNITS.number(mutant), seed, 1)
     assert again.difference == outcome.difference
     assert f"--pipeline --config {UNITS_CORE} --seed {seed} --episodes 1" in hammer.complain(again).hint
@@ -172,8 +172,8 @@ def test_thread_commands_occur_between_any_two_instructions():
     check_second(hammer_table(SECOND))
 
 
-@pytest.mark.slow                              # the quick sample is the faults' netlist without a fault
-@pytest.mark.parametrize("name", [name for name in hammer.PIPELINE_SETS if ":second" in name])
+@pytest.mark.slow                              # needs its own simulators
+@pytest.mark.parametrize("name", [name for name in hammer.PIPELINE_SETS if "direct_calls" in name])
 def test_programs_with_threads_behave_like_the_reference(name):
     episodes = 8 if "core.contexts" in name else EPISODES       # many tasks make long programs
     check_second(pipeline.hammer(pipeline.named(name), 1, 3600, episodes))

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Executes NUMBER instructions from FIRST on, each of which may fault; a page that restarts do not clear keeps the
- * progress. An instruction is a CSR's number with FUNCT3 (SYSTEM) or, if FUNCT3 is 8, ten bits of a unit's
- * instruction. Prints each CSR that could be accessed, or each unit instruction that could be executed.
+ * progress. The number of an instruction is the CSR that a SYSTEM instruction with FUNCT3 accesses. If FUNCT3 is 8, it
+ * is the funct3 (low 3 bits) and funct7 of a unit's instruction. Prints the number of each instruction that does not
+ * fault.
  */
 
 #include <guest.h>
@@ -30,7 +31,11 @@ int main(void)
 #if FUNCT3 == 8
         code[0] = 0x00B5000Bu | ((at & 7u) << 12) | ((at >> 3) << 25);
 #else
-        code[0] = 0x00000573u | (at << 20) | ((uint32_t)FUNCT3 << 12) | (FUNCT3 == 2 ? 0u : 10u << 15);
+        /*
+         * A read writes a0. A write has no destination register, because VexRiscv executes a write of a read-only CSR,
+         * without effect, if the instruction also reads the CSR.
+         */
+        code[0] = 0x00000073u | (at << 20) | ((uint32_t)FUNCT3 << 12) | (FUNCT3 == 2 ? 10u << 7 : 10u << 15);
 #endif
         code[1] = 0x00008067u; /* ret */
         __asm__ volatile("fence.i" : : : "memory");

@@ -24,7 +24,7 @@ static INT8U create_ext(INT8U prio, INT16U opt)
     return OSTaskCreateExt(says, (void *)8, stack + STK_SIZE - 1u, prio, 'X', stack, STK_SIZE, (void *)9, opt);
 }
 
-/* Log the result of the two functions above by the name of the kernel function. */
+/* Call create() or create_ext(), and log the result under the name of the kernel function. */
 #define CREATE(prio)          do { INT8U code = create(prio); SAY("OSTaskCreate %s", conform_code(code)); } while (0)
 #define CREATE_EXT(prio, opt) \
     do { \
@@ -59,7 +59,7 @@ CASE(create_of_lower_priority,
     SAY("end");
 }
 
-// OSTaskCreateExt() does the same, and the task gets the given id and extension.
+// OSTaskCreateExt() runs a task of higher priority at once, and stores its id, extension, stack size and options.
 CASE(create_ext_runs_at_once,
      "X argument 8, M OSTaskCreateExt NONE, M OSTaskCreateExt NONE, M id 88 extension 9 size 192 options 3")
 {
@@ -70,7 +70,7 @@ CASE(create_ext_runs_at_once,
         copy.OSTCBOpt);
 }
 
-// Tasks created before the start do not run until the start.
+// Tasks that are created before OSStart() do not run until OSStart().
 CASE_MAIN(create_before_the_start,
           "main OSTaskCreate NONE, main OSTaskCreateExt NONE, main OSTaskCreate PRIO_EXIST,"
           "main OSTaskCreate PRIO_EXIST, main OSTaskCreate PRIO_INVALID, main starts, 10 argument 7,"
@@ -85,7 +85,7 @@ CASE_MAIN(create_before_the_start,
     OSStart();
 }
 
-// Before the start, tasks can be deleted, suspended and resumed, and their priorities can change.
+// Before OSStart(), tasks can be deleted, suspended and resumed, and their priorities can change.
 CASE_MAIN(change_before_the_start,
           "main OSTaskDel NONE, main OSTaskDel TASK_NOT_EXIST, main OSTaskSuspend NONE, main OSTaskSuspend NONE,"
           "main OSTaskResume NONE, main OSTaskChangePrio NONE, main OSTaskQuery PRIO, main starts, B runs,"
@@ -106,7 +106,7 @@ CASE_MAIN(change_before_the_start,
     OSStart();
 }
 
-// Errors before the start.
+// Before OSStart(), the task functions report invalid arguments and missing tasks.
 CASE_MAIN(codes_before_the_start,
           "main OSTaskDel TASK_DEL_IDLE, main OSTaskDel PRIO_INVALID, main OSTaskDel TASK_NOT_EXIST,"
           "main OSTaskDelReq TASK_DEL_IDLE, main OSTaskDelReq PRIO_INVALID, main OSTaskDelReq TASK_NOT_EXIST,"
@@ -143,7 +143,7 @@ CASE(create_while_locked,
     SAY("end");
 }
 
-// A priority beyond the lowest is invalid; the lowest is taken by the idle task.
+// A priority number above OS_LOWEST_PRIO is invalid, and the idle task has OS_LOWEST_PRIO.
 CASE(create_priority_invalid,
      "M OSTaskCreate PRIO_INVALID, M OSTaskCreate PRIO_INVALID, M OSTaskCreate PRIO_EXIST,"
      "M OSTaskCreateExt PRIO_INVALID, M OSTaskCreateExt PRIO_INVALID, M OSTaskCreateExt PRIO_EXIST")
@@ -236,7 +236,7 @@ CASE(delete_self,
     SAY("tasks %u", OSTaskCtr);
 }
 
-// The same with the task's priority as the argument.
+// A task can delete itself with its own priority as the argument.
 CASE(delete_self_by_priority,
      "A goes, M OSTaskDel TASK_NOT_EXIST")
 {
@@ -266,7 +266,7 @@ CASE(delete_delayed,
     SAY("end");
 }
 
-// The same for a delay that is longer than a counter of the time unit: nothing of it affects the new task.
+// A deleted task with a delay longer than a counter of the time unit does not affect a new task of the same priority.
 CASE(delete_in_a_long_delay,
      "M OSTaskDel NONE, M task 10 RDY 2 OK, B wakes, M end")
 {
@@ -398,7 +398,7 @@ CASE(delete_kernel_tasks,
     CODE(OSTaskDel(OS_TASK_STAT_PRIO));
 }
 
-// Delete rejects an invalid priority, a priority without a task, and the ceiling of a mutex.
+// OSTaskDel() rejects an invalid priority, a priority without a task, and the ceiling of a mutex.
 CASE(delete_codes,
      "M OSTaskDel PRIO_INVALID, M OSTaskDel TASK_NOT_EXIST, M OSTaskDel TASK_DEL")
 {
@@ -435,7 +435,7 @@ CASE(delete_gives_the_tcb_back,
 
 /* ---------------------------------------------------------------------------------------------- deletion on request */
 
-// A task can query a request and then delete itself; after that, a request returns that the task does not exist.
+// A task can check for a deletion request and delete itself. A later request returns OS_ERR_TASK_NOT_EXIST.
 CASE(delete_request,
      "A OSTaskDelReq NONE, M OSTaskDelReq NONE, A OSTaskDelReq TASK_DEL_REQ, M OSTaskDelReq TASK_NOT_EXIST,"
      "B OSTaskDelReq NONE")
@@ -460,7 +460,7 @@ CASE(delete_request_to_oneself,
     CODE(OSTaskDelReq(OS_PRIO_SELF));
 }
 
-// A request does not wake a task, and a task that never queries it continues to run.
+// A deletion request does not wake a task, and a task that does not check for the request continues to run.
 CASE(delete_request_does_not_wake,
      "M OSTaskDelReq NONE, M task 10 RDY 2 OK, A wakes, M end")
 {
@@ -471,7 +471,7 @@ CASE(delete_request_does_not_wake,
     SAY("end");
 }
 
-// Requests are rejected for the idle task, an invalid priority, a missing task, and the ceiling of a mutex.
+// OSTaskDelReq() rejects the idle task, an invalid priority, a missing task, and the ceiling of a mutex.
 CASE(delete_request_codes,
      "M OSTaskDelReq TASK_DEL_IDLE, M OSTaskDelReq PRIO_INVALID, M OSTaskDelReq TASK_NOT_EXIST,"
      "M OSTaskDelReq TASK_DEL")
@@ -517,7 +517,7 @@ CASE(change_priority_lowers_self,
     SAY("end");
 }
 
-// A task that changes its own priority and stays the highest switches to itself: the counter and the hook record it.
+// If a task changes its own priority and stays the highest, the kernel counts a task switch and calls the switch hook.
 CASE(change_priority_of_self_switches,
      "M switch 50 to 50, M OSTaskChangePrio NONE, M switches 1 own 1 current 40")
 {
@@ -531,7 +531,7 @@ CASE(change_priority_of_self_switches,
     SAY("switches %u own %u current %u", OSCtxSwCtr - before, OSTCBCur->OSTCBCtxSwCtr - own, OSPrioCur);
 }
 
-// The same with the task's number as the argument.
+// OSTaskChangePrio() accepts the caller's own priority as its first argument.
 CASE(change_priority_by_own_number,
      "M OSTaskChangePrio NONE, M task 40 RDY 0 OK, M OSTaskQuery PRIO")
 {
@@ -554,7 +554,7 @@ CASE(change_priority_of_a_delayed_task,
     SAY("end");
 }
 
-// The same for a delay that is longer than a counter of the time unit, over its whole length.
+// A delay longer than a counter of the time unit ends at the right tick, even if the task's priority changes twice.
 CASE(change_priority_of_a_long_delay,
      "M OSTaskChangePrio NONE, M task 20 RDY 590 OK, M OSTaskChangePrio NONE, M task 10 RDY 290 OK, M task 10 RDY 1 OK,"
      "A wakes, M end")
@@ -589,7 +589,7 @@ CASE(change_priority_swaps_delays,
     SAY("end");
 }
 
-// A task whose priority changes in an interrupt that also ticks wakes at the new priority.
+// If an interrupt changes a task's priority and then ticks, the task wakes at the new priority.
 CASE(change_priority_and_tick_in_one_interrupt,
      "isr OSTaskChangePrio NONE, isr task 20 RDY 0 OK, A wakes, M end")
 {
@@ -598,7 +598,7 @@ CASE(change_priority_and_tick_in_one_interrupt,
     SAY("end");
 }
 
-// A change of its priority does not delay a due task that has not run yet.
+// A priority change does not delay a due task that has not run yet.
 CASE(change_priority_of_a_due_task,
      "M task 10 RDY 0 OK, M OSTaskChangePrio NONE, M task 20 RDY 0 OK, A wakes, M end")
 {
@@ -612,7 +612,7 @@ CASE(change_priority_of_a_due_task,
     SAY("end");
 }
 
-// A task does not inherit the delay of an earlier task with the new priority.
+// A task whose priority changes does not inherit the delay of a deleted task that had the new priority.
 CASE(change_priority_to_one_that_was_used,
      "M OSTaskChangePrio NONE, M task 20 RDY 5 OK")
 {
@@ -654,7 +654,7 @@ CASE(change_priority_of_a_task_with_timeout,
     WAITS(sem_data);
 }
 
-// A timed-out task that has not run keeps that state and its entry in the list.
+// A timed-out task that has not run keeps its timeout result and its wait list entry when its priority changes.
 CASE(change_priority_of_a_timed_out_task,
      "M OSTaskChangePrio NONE, M waits 20, M task 20 RDY 0 TO, A OSSemPend TIMEOUT, M waits")
 {
@@ -671,7 +671,7 @@ CASE(change_priority_of_a_timed_out_task,
     WAITS(sem_data);
 }
 
-// A post still reaches such a task at its new priority.
+// A post after a priority change still reaches a timed-out task that has not run.
 CASE(change_priority_of_a_timed_out_task_then_post,
      "M OSTaskChangePrio NONE, M OSSemPost NONE, M task 20 RDY 0 OK, A OSSemPend NONE, M OSSemAccept 0")
 {
@@ -686,7 +686,7 @@ CASE(change_priority_of_a_timed_out_task_then_post,
     VALUE(OSSemAccept(sem));
 }
 
-// A suspended task stays suspended.
+// A suspended task stays suspended when its priority changes.
 CASE(change_priority_of_a_suspended_task,
      "M OSTaskChangePrio NONE, M task 20 SUSPEND 0 OK, A goes on, M OSTaskResume NONE")
 {
@@ -696,7 +696,7 @@ CASE(change_priority_of_a_suspended_task,
     CODE(OSTaskResume(20));
 }
 
-// A task that is suspended during a delay keeps both.
+// A task that is suspended during a delay stays suspended and keeps the delay when its priority changes.
 CASE(change_priority_of_a_suspended_delayed_task,
      "M OSTaskChangePrio NONE, M task 20 SUSPEND 2 OK, M task 20 SUSPEND 0 OK, A goes on, M OSTaskResume NONE")
 {
@@ -746,7 +746,7 @@ CASE(suspend_self,
     CODE(OSTaskResume(10));
 }
 
-// The same with the task's priority as the argument.
+// A task can suspend itself with its own priority as the argument.
 CASE(suspend_self_by_priority,
      "A OSTaskSuspend NONE, M end")
 {
@@ -769,7 +769,7 @@ CASE(suspend_another,
     SAY("end");
 }
 
-// Suspensions do not nest: one resume ends two of them.
+// Suspensions do not nest: one resume ends two suspensions.
 CASE(suspend_twice,
      "M OSTaskSuspend NONE, M OSTaskSuspend NONE, M OSTaskResume NONE, M task 55 RDY 0 OK,"
      "M OSTaskResume TASK_NOT_SUSPENDED")
@@ -782,7 +782,7 @@ CASE(suspend_twice,
     CODE(OSTaskResume(55));
 }
 
-// A delay continues during a suspension; the resume makes the task ready, not the end of the delay.
+// A delay continues during a suspension. The resume, and not the end of the delay, makes the task ready.
 CASE(suspend_delayed_past_its_end,
      "M OSTaskSuspend NONE, M task 10 SUSPEND 2 OK, M task 10 SUSPEND 0 OK, M OSTimeDlyResume TIME_NOT_DLY,"
      "A wakes, M OSTaskResume NONE")
@@ -796,7 +796,7 @@ CASE(suspend_delayed_past_its_end,
     CODE(OSTaskResume(10));
 }
 
-// The same for a delay that is longer than a counter of the time unit.
+// A delay longer than a counter of the time unit continues during a suspension. The resume makes the task ready.
 CASE(suspend_long_delay_past_its_end,
      "M task 10 SUSPEND 10 OK, M task 10 SUSPEND 0 OK, A wakes, M OSTaskResume NONE")
 {
@@ -839,7 +839,7 @@ CASE(resume_before_the_end_of_a_delay,
     SAY("end");
 }
 
-// The delay of a suspended task can be ended; the task then is only suspended.
+// OSTimeDlyResume() ends the delay of a suspended task, and the task stays suspended.
 CASE(suspended_and_delay_resumed,
      "M OSTimeDlyResume NONE, M task 10 SUSPEND 0 OK, A wakes, M OSTaskResume NONE")
 {
@@ -850,7 +850,7 @@ CASE(suspended_and_delay_resumed,
     CODE(OSTaskResume(10));
 }
 
-// A waiting task can be suspended: it gets a post, but does not run before it is resumed.
+// If a waiting task is suspended, it gets a post, but runs only after it is resumed.
 CASE(suspend_pending_then_post,
      "M OSTaskSuspend NONE, M task 10 SEM+SUSPEND 0 OK, M OSSemPost NONE, M task 10 SUSPEND 0 OK, M OSSemAccept 0,"
      "A OSSemPend NONE, M OSTaskResume NONE")
@@ -891,7 +891,7 @@ CASE(suspend_after_the_post,
     CODE(OSTaskResume(10));
 }
 
-// A timeout that expires during a suspension is kept until the task runs.
+// If a timeout expires during a suspension, the pend returns OS_ERR_TIMEOUT after the task is resumed.
 CASE(suspend_pending_past_its_timeout,
      "M task 10 SUSPEND 0 TO, M OSTimeDlyResume TIME_NOT_DLY, A OSSemPend TIMEOUT, M OSTaskResume NONE,"
      "M OSSemPost NONE, M OSSemAccept 1")
@@ -907,7 +907,7 @@ CASE(suspend_pending_past_its_timeout,
     VALUE(OSSemAccept(sem));
 }
 
-// A post after a timeout during a suspension ends the wait successfully.
+// If a suspended task times out and then gets a post, its wait ends successfully.
 CASE(suspend_pending_timeout_then_post,
      "M task 10 SUSPEND 0 TO, M OSSemPost NONE, M task 10 SUSPEND 0 OK, A OSSemPend NONE, M OSTaskResume NONE,"
      "M OSSemAccept 0")
@@ -962,7 +962,7 @@ CASE(suspend_in_an_interrupt,
     SAY("end");
 }
 
-// The same for a task that is resumed.
+// A task that an interrupt resumes runs when the interrupt ends.
 CASE(resume_in_an_interrupt,
      "isr OSTaskResume TASK_NOT_SUSPENDED, isr OSTaskResume NONE, isr end, A goes on, M end")
 {
@@ -983,7 +983,7 @@ CASE(resume_while_locked,
     SAY("end");
 }
 
-// Suspend rejects the idle task, an invalid priority, a priority without a task, and the ceiling of a mutex.
+// OSTaskSuspend() rejects the idle task, an invalid priority, a priority without a task, and the ceiling of a mutex.
 CASE(suspend_codes,
      "M OSTaskSuspend TASK_SUSPEND_IDLE, M OSTaskSuspend PRIO_INVALID, M OSTaskSuspend TASK_SUSPEND_PRIO,"
      "M OSTaskSuspend TASK_NOT_EXIST")
@@ -995,7 +995,7 @@ CASE(suspend_codes,
     CODE(OSTaskSuspend(9));
 }
 
-// Resume rejects an invalid priority, OS_PRIO_SELF, a missing task, the ceiling of a mutex, and an unsuspended task.
+// OSTaskResume() rejects an invalid priority, OS_PRIO_SELF, a missing task, a mutex's ceiling, and an unsuspended task.
 CASE(resume_codes,
      "M OSTaskResume PRIO_INVALID, M OSTaskResume PRIO_INVALID, M OSTaskResume TASK_RESUME_PRIO,"
      "M OSTaskResume TASK_NOT_EXIST, M OSTaskResume TASK_NOT_SUSPENDED, M OSTaskResume TASK_NOT_SUSPENDED")
@@ -1040,13 +1040,13 @@ CASE(query_codes,
 
 static __attribute__((noinline)) void use_stack(void)
 {
-    INT32U deep[100];
+    INT32U deep[130]; /* 40 words more than a suspended task uses without optimisation */
 
     memset(deep, 1, sizeof(deep));
     __asm__ volatile("" : : "r"(deep) : "memory");
 }
 
-// The stack check finds the most that was ever used; used and free sum to the stack's size.
+// OSTaskStkChk() returns the maximum stack usage so far. Used and free entries add up to the stack's size.
 CASE(stack_check,
      "M OSTaskStkChk NONE, M sum 192, M OSTaskStkChk NONE, M sum 192 grown by 40 at least 1, isr OSTaskStkChk NONE")
 {
@@ -1066,7 +1066,7 @@ CASE(stack_check,
     ISR(CODE(OSTaskStkChk(10, &stk_data)));
 }
 
-// A task can check its own stack if it was created with that option; the kernel's tasks are.
+// A task can check its own stack if it has OS_TASK_OPT_STK_CHK. The kernel's own tasks have this option.
 CASE(stack_check_self,
      "A OSTaskStkChk NONE, A some 1, M OSTaskStkChk NONE")
 {
@@ -1093,7 +1093,7 @@ static void check_stack(void)
     SAY("free %u used %u", stk_data.OSFree, stk_data.OSUsed);
 }
 
-// Free words are the zeros from the stack's end on; the option to clear the stack at creation provides them.
+// OSTaskStkChk() counts the zeros at the stack's end as free. OS_TASK_OPT_STK_CLR clears the stack at creation.
 CASE(stack_check_counts_zeros,
      "M OSTaskStkChk NONE, M as many as there are 1, M OSTaskStkChk NONE, M free 2 used 190, M OSTaskStkChk NONE,"
      "M free 0 used 192, M OSTaskStkChk NONE, M free 0 used 192,"
@@ -1118,7 +1118,8 @@ CASE(stack_check_counts_zeros,
     check_stack();
 }
 
-// The check rejects an invalid priority, a null pointer, a missing task, a mutex's ceiling, a task without the option.
+// OSTaskStkChk() rejects an invalid priority, a null pointer, a missing task, a mutex's ceiling, and a task without
+// OS_TASK_OPT_STK_CHK.
 CASE(stack_check_codes,
      "M OSTaskStkChk PRIO_INVALID, M OSTaskStkChk PDATA_NULL, M OSTaskStkChk TASK_NOT_EXIST,"
      "M OSTaskStkChk TASK_NOT_EXIST, M OSTaskCreate NONE, M OSTaskStkChk TASK_OPT, M OSTaskStkChk TASK_OPT,"
@@ -1156,7 +1157,7 @@ CASE(registers,
     ISR(ERR(OSTaskRegSet(55, 0, 4, &err)); VALUE_ERR(OSTaskRegGet(55, 0, &err)));
 }
 
-// The register functions reject an invalid task and an invalid register.
+// OSTaskRegGet() and OSTaskRegSet() reject an invalid priority and an invalid register id.
 CASE(register_codes,
      "M OSTaskRegGet 0 PRIO_INVALID, M OSTaskRegGet 0 PRIO_INVALID, M OSTaskRegGet 0 ID_INVALID,"
      "M OSTaskRegSet PRIO_INVALID, M OSTaskRegSet PRIO_INVALID, M OSTaskRegSet ID_INVALID")
