@@ -39,7 +39,7 @@ from migen import (FSM, Array, Case, Cat, ClockSignal, Constant, If, Instance, M
                    ResetSignal, Signal)
 
 # isa: registers
-# Written by `./metro isa` from hw/isa/registers.toml: change that.
+# Written by `./metro isa` from hw/isa/registers.toml; edit that file.
 VERSION = 5   # of the registers
 SLOTS = 8   # the most in a SoC
 PAGE_BYTES = 4096   # of a slot's registers
@@ -128,7 +128,7 @@ class Bits:
 # isa: end
 
 # isa: instructions
-# Written by `./metro isa` from hw/isa/instructions.toml: change that.
+# Written by `./metro isa` from hw/isa/instructions.toml; edit that file.
 TIME = 1   # unit
 EVENT = 3   # unit
 
@@ -243,7 +243,7 @@ class ThreadError(ValueError):
 class Ports:
     """The ports of a circuit as signals: inputs (`INPUTS`) and outputs (`OUTPUTS`), names and bits."""
     # isa: ports
-    # Written by `./metro isa` from hw/isa/registers.toml: change that.
+    # Written by `./metro isa` from hw/isa/registers.toml; edit that file.
     INPUTS = {"call_ready": 1, "answer_valid": 1, "answer_value": 32, "answer_error": 8, "mem_ready": 1,
               "mem_read_valid": 1, "mem_read_data": 32, "mem_write_ready": 1, "mem_done": 1, "mem_error": 1,
               "argument": 32, "task_number": 8}

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Written by `./metro isa` from hw/isa/registers.toml: change that. docs/thread-reference.md explains the ports.
+// Written by `./metro isa` from hw/isa/registers.toml; edit that file. docs/thread-reference.md explains the ports.
 //
 // Ports of a hardware thread, for the port list of its module. COMMAND, HANDLE and ARGUMENT are `reg` if an
 // `always` block assigns call_command, call_handle or call_argument, and `wire` otherwise.

@@ -35,7 +35,7 @@ import hardware_thread
 from hardware_thread import MemoryPort, bursts, packed
 
 # isa: registers
-# Written by `./metro isa` from hw/isa/registers.toml: change that.
+# Written by `./metro isa` from hw/isa/registers.toml; edit that file.
 ARGUMENTS = 4
 PORT_INPUTS = {"start": 1, "argument0": 32, "argument1": 32, "argument2": 32, "argument3": 32, "stop": 1,
                "state_index": 8, "state_write": 1, "state_in": 32}

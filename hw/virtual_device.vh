@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Written by `./metro isa` from hw/isa/registers.toml: change that. hw/virtual_device.py explains the ports.
+// Written by `./metro isa` from hw/isa/registers.toml; edit that file. hw/virtual_device.py explains the ports.
 //
 // Ports of a virtual device's circuit, for the port list of its module. STATE is `reg` if an `always` block
 // assigns state_out, and `wire` otherwise.

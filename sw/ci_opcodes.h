@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Written by `./metro isa` from hw/isa/instructions.toml: change that. */
+/* Written by `./metro isa` from hw/isa/instructions.toml; edit that file. */
 #ifndef CI_OPCODES_H
 #define CI_OPCODES_H
 
@@ -397,7 +397,7 @@
 #define CI_SLOT_ENABLE 0x0001u
 
 /* An earlier value of mstatus. */
-/* Interrupts were enabled. In: . */
+/* Interrupts were enabled. */
 #define CI_STATUS_MIE_LOW 3
 #define CI_STATUS_MIE_OF(which) (((which) >> 3) & 0x1u)
 #define CI_STATUS_MIE 0x0008u
@@ -439,7 +439,7 @@
 #define CI_LIST_HELD 0x0100u
 
 /* A task, 0 to N-1. With the bit `slices`: a level, 0 to L-1, in bits 7:0. */
-/* Sets the length of a level's slices instead of a task's level. In: . */
+/* Sets the length of a level's slices instead of a task's level. */
 #define CI_LIST_SLICES_LOW 8
 #define CI_LIST_SLICES_OF(which) (((which) >> 8) & 0x1u)
 #define CI_LIST_SLICES 0x0100u
@@ -469,7 +469,7 @@
 #define CI_LIST_STATUS_DUE 0x0004u
 
 /* How a task enters a wait list: the order of the task in bits 7:0, and the field `list`. */
-/* A wait list, 0 to E-1. In: . */
+/* A wait list, 0 to E-1. */
 #define CI_WAIT_LIST_LOW 8
 #define CI_WAIT_LIST_OF(which) (((which) >> 8) & 0xFFu)
 #define CI_WAIT_LIST(list) ((uint32_t)(list) << 8)

@@ -17,12 +17,14 @@ class Slots;
 /// The mistakes:
 ///   stale     Software loads a byte from cached memory that a circuit has written since the last
 ///             OSHwCacheInvalidate(), and that software has not stored since.
-///   unfenced  A circuit reads a word that software stored before a post. The post ended the circuit's direct wait, and
-///             nothing in between waited for the store, as OSHwFence() does with an uncached load. A delegate's answer
-///             and a start need no fence, because they follow the stores on the bus.
+///   unfenced  A circuit reads a word that software stored before a post. The post ended the circuit's direct wait.
+///             Between the store and the post, software executed no uncached load, which would have waited for the
+///             store (OSHwFence()). A delegate's answer and a start need no fence, because they follow the stores on
+///             the bus.
 ///
 /// For `unfenced`, each event has the last post of software and the cycle up to which stores had arrived. A slot takes
-/// both from the event that ends its wait. Words on links carry no such information.
+/// both from the event that ends its wait. The check does not follow words that circuits send
+/// over links, the FIFOs between the slots.
 ///
 /// Description (JSON): "threads", the address of the slots' registers; "priority", the address of the byte with the
 /// running task's priority, if it is known.
@@ -47,7 +49,8 @@ private:
         uint64_t written = 0;     // the last write of a circuit
         uint8_t writer = 0;       // its slot
         uint8_t ofSoftware = 0;   // bytes last written by a store
-        uint8_t ofCircuit = 0;    // by a circuit, since the last OSHwCacheInvalidate() before `written`
+        uint8_t ofCircuit = 0;    // bytes last written by a circuit; its first write after an OSHwCacheInvalidate()
+                                  // removes the older ones
     };
     /// Stores before cycle `arrived` are known to have arrived in memory; `posted` is the last post of software.
     struct Known {

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Written by `./metro isa` from hw/isa/registers.toml: change that. docs/thread-reference.md explains the names. */
+/* Written by `./metro isa` from hw/isa/registers.toml; edit that file. docs/thread-reference.md explains the names. */
 #ifndef OS_HW_REGISTERS_H
 #define OS_HW_REGISTERS_H
 
-/* Version of the registers, size of a slot's page; the most slots and resources of direct calls */
+/* Version of the registers, bytes of a slot's page, limits of slots and of resources in direct calls. */
 #define OS_HW_VERSION    5u
 #define OS_HW_SLOTS_MAX  8u
 #define OS_HW_PAGE_BYTES 0x1000u
 #define OS_HW_HANDLES    16u
 
-/* Commands of calls, and bits of posts and tries. */
+/* Numbers of commands, and the bits that mark a post and a try. */
 #define OS_HW_CMD_EXIT       0u
 #define OS_HW_CMD_TIME_DLY   1u
 #define OS_HW_CMD_TIME_GET   2u

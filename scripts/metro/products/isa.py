@@ -219,7 +219,7 @@ def camel(name: str) -> str:
 
 def scala_object(table: dict) -> str:
     out = ["// SPDX-License-Identifier: Apache-2.0",
-           "// Written by `./metro isa` from hw/isa/instructions.toml: change that.",
+           "// Written by `./metro isa` from hw/isa/instructions.toml; edit that file.",
            "package metronome.units",
            "",
            "import spinal.core._",
@@ -330,7 +330,7 @@ def value_names(field: dict) -> dict[str, int]:
 
 def opcode_header(table: dict) -> str:
     out = ["/* SPDX-License-Identifier: Apache-2.0 */",
-           "/* Written by `./metro isa` from hw/isa/instructions.toml: change that. */",
+           "/* Written by `./metro isa` from hw/isa/instructions.toml; edit that file. */",
            "#ifndef CI_OPCODES_H",
            "#define CI_OPCODES_H",
            "",
@@ -388,7 +388,8 @@ def c_field(table: dict, kind: str, field: dict) -> list[str]:
     prefix = f"CI_{table['kind'][kind]['macros']}"
     name, low, mask = f"{prefix}_{field['name'].upper()}", field["low"], f"0x{(1 << bits(field)) - 1:X}u"
     is_operand, is_flag = kind in operand_kinds(table), "bits" not in field
-    about = f" In: {instructions_reading(table, kind, field)}." if is_operand else ""
+    readers = is_operand and instructions_reading(table, kind, field)
+    about = f" In: {readers}." if readers else ""
     out = [*c_comment(field["meaning"] + about), f"#define {name}_LOW {low}"]
     if is_operand:
         out += [f"#define {name}_OF(which) (((which) >> {low}) & {mask})"]
@@ -466,7 +467,7 @@ def register_macro(unit: dict, instruction: dict) -> str:
 def test_functions(table: dict) -> str:
     """Return a C function around each intrinsic, for tests of the compiled code."""
     out = ["/* SPDX-License-Identifier: Apache-2.0 */",
-           "/* Written by `./metro isa` from hw/isa/instructions.toml: change that. */",
+           "/* Written by `./metro isa` from hw/isa/instructions.toml; edit that file. */",
            "/* A function for each instruction, with its intrinsic's name: the test reads the code that it became. */",
            '#include "ci_intrinsics.h"']
     for unit in table["unit"]:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The files that `./metro isa` writes from hw/isa/registers.toml: hardware threads, and virtual devices."""
+"""Texts that `./metro isa` writes from hw/isa/registers.toml, for hardware threads and for virtual devices."""
 from __future__ import annotations
 
 import textwrap
@@ -66,7 +66,7 @@ def find_errors(table: dict) -> list[str]:
 
 
 def width(field: dict) -> int:
-    """Return the number of bits of a field or a port. A flag has one."""
+    """Return the number of bits of a field or a port. It is 1 if the table does not state `bits`."""
     return field.get("bits", 1)
 
 
@@ -85,10 +85,10 @@ def c_header(table: dict) -> str:
     commands |= {f"CMD_IS_{name.upper()}": 1 << bit for name, bit in threads["command_bit"].items()}
     return "\n".join([
         "/* SPDX-License-Identifier: Apache-2.0 */",
-        f"/* Written by `./metro isa` from {TABLE}: change that. docs/thread-reference.md explains the names. */",
+        f"/* Written by `./metro isa` from {TABLE}; edit that file. docs/thread-reference.md explains the names. */",
         "#ifndef OS_HW_REGISTERS_H", "#define OS_HW_REGISTERS_H", "",
-        "/* Version of the registers, size of a slot's page; the most slots and resources of direct calls */",
-        *_defines(sizes), "", "/* Commands of calls, and bits of posts and tries. */",
+        "/* Version of the registers, bytes of a slot's page, limits of slots and of resources in direct calls. */",
+        *_defines(sizes), "", "/* Numbers of commands, and the bits that mark a post and a try. */",
         *_defines(commands), "",
         "/* Registers of a slot, as words of its page, and masks and lowest bits of their fields. */",
         *_defines(_registers("REG", threads["register"])), "",
@@ -97,7 +97,7 @@ def c_header(table: dict) -> str:
 
 
 def _registers(prefix: str, registers: list[dict]) -> dict[str, int]:
-    """Return by name the numbers of registers, and the masks and lowest bits of their fields."""
+    """Return {name: number} of the registers' word numbers, and of the masks and lowest bits of their fields."""
     found = {}
     for number, register in enumerate(registers):
         found[f"{prefix}_{register['name'].upper()}"] = number
@@ -115,13 +115,13 @@ def _defines(numbers: dict[str, int]) -> list[str]:
 
 
 def python_part(table: dict) -> str:
-    """Return the part of hw/hardware_thread.py with the same numbers."""
+    """Return the part of hw/hardware_thread.py with the numbers of registers and commands, and the bits of fields."""
     threads = table["hardware_thread"]
 
     def words(entries: list[dict]) -> list[str]:
         return [f"    {entry['name'].upper()} = {entry.get('number', n)}" for n, entry in enumerate(entries)]
     return "\n".join([
-        f"# Written by `./metro isa` from {TABLE}: change that.",
+        f"# Written by `./metro isa` from {TABLE}; edit that file.",
         f"VERSION = {threads['version']}   # of the registers",
         f"SLOTS = {table['limit']['threads']['most']}   # the most in a SoC",
         f"PAGE_BYTES = {threads['page_bytes']}   # of a slot's registers",
@@ -148,7 +148,7 @@ def _slices(places: list[tuple[str, dict]]) -> list[str]:
 
 def units_of_python(table: dict) -> str:
     """Return the part of hw/hardware_thread.py with the instructions that direct calls use."""
-    out = ["# Written by `./metro isa` from hw/isa/instructions.toml: change that."]
+    out = ["# Written by `./metro isa` from hw/isa/instructions.toml; edit that file."]
     units = [unit for unit in table["unit"] if unit["name"] in ("time", "event")]
     out += [f"{unit['name'].upper()} = {unit['funct3']}   # unit" for unit in units]
     for unit in units:
@@ -168,31 +168,31 @@ def units_of_python(table: dict) -> str:
                       *_slices(operands)])
 
 
-# Ports that are `wire` or `reg`, by the macro's parameters, and the ports of a module apart from those of the table.
+# KINDS, DEVICE_KINDS: {port: macro parameter, which is `wire` or `reg`}. CLOCKED: ports that the table does not list.
 KINDS = {"call_command": "COMMAND", "call_handle": "HANDLE", "call_argument": "ARGUMENT"}
 DEVICE_KINDS = {"state_out": "STATE"}
 CLOCKED = [{"name": "clk", "way": "in"}, {"name": "reset", "way": "in"}]
 
 
 def ports_of_python(ports: dict) -> str:
-    """Return the part of hw/hardware_thread.py with the ports of a circuit. ports: the table `ports`."""
+    """Return the part of hw/hardware_thread.py with a circuit's ports. ports: the table `hardware_thread.ports`."""
     def dictionary(name: str, groups: tuple[str, ...], way: str) -> str:
         return _bits_of_python(name, [port for group in groups for port in ports[group] if port["way"] == way], "    ")
     own = ("call", "memory", "start")                      # this order determines the netlist
-    return "\n".join([f"    # Written by `./metro isa` from {TABLE}: change that.",
+    return "\n".join([f"    # Written by `./metro isa` from {TABLE}; edit that file.",
                       dictionary("INPUTS", own, "in"), dictionary("OUTPUTS", own, "out"),
                       dictionary("LINK_INPUTS", ("link",), "in"), dictionary("LINK_OUTPUTS", ("link",), "out")])
 
 
 def _bits_of_python(name: str, ports: list[dict], indent: str) -> str:
-    """Return a dictionary of the bits of these ports by their names."""
+    """Return Python code that assigns a dictionary {port: number of bits} to the variable `name`."""
     bits = ", ".join(f'"{port["name"]}":\N{NO-BREAK SPACE}{width(port)}' for port in ports)
     return textwrap.fill(f"{name} = {{{bits}}}", 120, initial_indent=indent,
                          subsequent_indent=indent + " " * (4 + len(name))).replace("\N{NO-BREAK SPACE}", " ")
 
 
 def ports_of_verilog(ports: dict) -> str:
-    """Return the header with the ports of a circuit as macros."""
+    """Return the Verilog header with the ports of a hardware thread as macros. ports: `hardware_thread.ports`."""
     return _header("docs/thread-reference.md", [
         "// Ports of a hardware thread, for the port list of its module. COMMAND, HANDLE and ARGUMENT are `reg` if an",
         "// `always` block assigns call_command, call_handle or call_argument, and `wire` otherwise.",
@@ -216,17 +216,17 @@ def _header(explained: str, lines: list[str]) -> str:
     """Return a Verilog header with these lines. explained: the file that explains the ports."""
     return "\n".join([
         "// SPDX-License-Identifier: Apache-2.0",
-        f"// Written by `./metro isa` from {TABLE}: change that. {explained} explains the ports.",
+        f"// Written by `./metro isa` from {TABLE}; edit that file. {explained} explains the ports.",
         "//", *lines, "`endif", ""])
 
 
 def device_ports(devices: dict) -> list[dict]:
-    """Return the ports of a virtual device's circuit, each with its own name."""
+    """Return the ports of a virtual device's circuit. An array in the table becomes one port for each element."""
     return [{**port, "name": name} for port in devices["ports"] for name in _words(port)]
 
 
 def _macro(name: str, ports: list[dict], kinds: dict[str, str] | None = None) -> str:
-    """Return a macro with the declarations of these ports. kinds: its parameter of a port that is wire or reg."""
+    """Return a macro with the declarations of these ports. kinds: {port: parameter, `wire` or `reg`}."""
     kinds = kinds or {}
 
     def declaration(port: dict) -> str:
@@ -247,7 +247,7 @@ def meaning(register: dict) -> str:
 
 
 def page_tables(table: dict) -> dict[str, list[list]]:
-    """Return the rows of the page's generated tables by their names."""
+    """Return {name: rows} of the generated tables of docs/thread-reference.md."""
     threads, slots = table["hardware_thread"], table["limit"]["threads"]["most"]
 
     def registers(entries: list[dict], base: int = 0) -> list[list]:
@@ -280,9 +280,9 @@ def register_bits(register: dict) -> int:
 
 
 def regions_of_python(devices: dict) -> str:
-    """Return the part of hw/virtual_device.py with numbers. devices: the table `virtual_device`."""
+    """Return the generated part of hw/virtual_device.py. devices: the table `virtual_device`."""
     arguments, = [register["count"] for register in devices["user"] if "count" in register]
-    out = [f"# Written by `./metro isa` from {TABLE}: change that.", f"ARGUMENTS = {arguments}",
+    out = [f"# Written by `./metro isa` from {TABLE}; edit that file.", f"ARGUMENTS = {arguments}",
            *(_bits_of_python(name, [port for port in device_ports(devices) if port["way"] == way], "")
              for name, way in (("PORT_INPUTS", "in"), ("PORT_OUTPUTS", "out"))),
            f"STATE_WORDS = {devices['state_words']}   # largest number of state words of a circuit",
@@ -307,13 +307,13 @@ def _words(register: dict) -> list[str]:
 
 
 def guest_c(devices: dict) -> str:
-    """Return the part of guest.h with the user page and the bits of its registers."""
+    """Return the part of guest.h with the user page and the masks of its flags."""
     return "\n".join(["struct guest_accelerator {", *_members(devices["user"]), "};", "",
                       *_masks("GUEST_", devices["user"])])
 
 
 def monitor_c(devices: dict) -> str:
-    """Return the part of devices.c with the control page, its values and bits, and the bits of its events."""
+    """Return the part of devices.c: the control page, values of its registers, masks of its flags and of the events."""
     events = devices["event"]
     return "\n".join([
         "struct control {", *_members(devices["control"]),
@@ -342,7 +342,7 @@ def _masks(prefix: str, page: list[dict]) -> list[str]:
 
 
 def c_line(code: str, meaning: str) -> str:
-    """Return code with a comment, before the code if both do not fit into a line."""
+    """Return code with its meaning as a comment. If both exceed 120 columns, the comment is on the line above."""
     text = meaning.replace("`", "")
     line = f"{code} /* {text} */"
     indent = code[:len(code) - len(code.lstrip())]
@@ -357,7 +357,7 @@ def limits_c(devices: dict) -> str:
 
 
 def device_tables(table: dict) -> dict[str, list[list]]:
-    """Return the rows of the generated tables of the page about guests by their names."""
+    """Return {name: rows} of the generated tables of docs/guest-reference.md."""
     devices = table["virtual_device"]
     most = [["part", "at most"], ["guests", table["limit"]["user_interrupts"]["most"]],
             ["entries in `devices`, `read` and `write` of a guest together", devices["guest_rules"] - 1],
@@ -369,7 +369,7 @@ def device_tables(table: dict) -> dict[str, list[list]]:
 
 
 def _placed(page: list[dict]):
-    """Yield (offset, register) of the registers of a page."""
+    """Yield (offset in bytes, register) for each register of a page. An array of registers is one entry."""
     at = 0
     for register in page:
         yield at, register

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Compare the golden model's levels with FreeRTOS's list.c: after random calls each list has the same tasks in the same
- * order, and the same task is selected. Arguments: seed, steps. Prints the number of selected tasks.
+ * order, and the same task is selected. Arguments: seed, steps. Print the number of selections.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -34,7 +34,7 @@ static uint32_t instruction(unsigned op, uint32_t rs1, uint32_t rs2)
 static void expect(uint32_t got, uint32_t wanted, char const *what, unsigned step)
 {
     if (got != wanted) {
-        printf("step %u: %s is 0x%x, of list.c 0x%x\n", step, what, got, wanted);
+        printf("step %u: %s is 0x%x, in list.c 0x%x\n", step, what, got, wanted);
         exit(1);
     }
 }
@@ -54,7 +54,7 @@ static void compare(unsigned step)
             expect(task, owner(item), "a task of a list", step);
             task = instruction(CI_LIST_AFTER, task, 0u);
         }
-        expect(task, UINT32_MAX, "what follows the last task", step);
+        expect(task, UINT32_MAX, "the task after the last one", step);
         expect(instruction(CI_LIST_STATUS, n, 0u) & CI_LIST_STATUS_SEVERAL,
                listCURRENT_LIST_LENGTH(&lists[n]) > 1u ? CI_LIST_STATUS_SEVERAL : 0u, "several", step);
     }
@@ -98,7 +98,7 @@ int main(int argc, char **argv)
                 vListInsertEnd(&lists[level], &items[task]);
             }
         } else {
-            expect(instruction(CI_LIST_SELECT, 0u, 0u), chosen_of_lists(), "the task that is chosen", step);
+            expect(instruction(CI_LIST_SELECT, 0u, 0u), chosen_of_lists(), "the selected task", step);
             chosen++;
         }
         compare(step);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Check the golden model against hand-written examples through the intrinsics, for the host and the Nios II back end.
+ * Check the golden model with hand-written examples. The intrinsics call it through the host or the Nios II back end.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -129,7 +129,7 @@ static void wake(void)
     ci_time_set(40u, 1u);
     ci_time_hold(40u);
     CHECK(ci_time_tick(), 1u);
-    CHECK(ci_ready_highest(), 10u); /* task 40 is held: it needs software instead */
+    CHECK(ci_ready_highest(), 10u); /* task 40 is held, so software must wake it */
     CHECK(ci_ready_test(40u), 0u);
     CHECK(ci_time_next(), 40u);
     CHECK(ci_time_next(), CI_NONE);
@@ -259,7 +259,7 @@ static void waits_that_time_out(void)
     CHECK(ci_ready_test(6u), 0u);
     ci_event_remove(0u + CI_EVENT_TASK(6u));
     CHECK(ci_event_post(0u, 88u), CI_EVENT_STORED);
-    /* If a task's priority changes, its state moves with it. */
+    /* When the priority of a task changes, copy its message and mark to the new number. */
     ci_event_want(6u, 99u);
     ci_event_copy(6u, 2u);
     CHECK(ci_event_message(2u), 99u);
@@ -280,12 +280,12 @@ static void messages(void)
     CHECK(ci_event_get(1u), 0u);
     CHECK(ci_event_post(1u + CI_EVENT_MAILBOX, 44u), CI_EVENT_STORED);
     CHECK(ci_event_try(1u + CI_EVENT_MAILBOX + CI_EVENT_TASK(3u)), 44u);
-    CHECK(ci_event_message(3u), 33u); /* no task gets the message */
+    CHECK(ci_event_message(3u), 33u); /* a try returns the message and gives it to no task */
     CHECK(ci_event_try(1u + CI_EVENT_MAILBOX), 0u);
 
-    ci_event_init(2u, CI_EVENT_RING(14u, 3u)); /* its words may wrap around the end of the memory */
+    ci_event_init(2u, CI_EVENT_RING(14u, 3u)); /* a ring may wrap around the end of the memory */
     CHECK(ci_event_post(2u + CI_EVENT_QUEUE, 1u), CI_EVENT_STORED);
-    CHECK(ci_event_post(2u + CI_EVENT_QUEUE, 0u), CI_EVENT_STORED); /* any message, including 0 */
+    CHECK(ci_event_post(2u + CI_EVENT_QUEUE, 0u), CI_EVENT_STORED); /* 0 is a valid message */
     CHECK(ci_event_post(2u + CI_EVENT_QUEUE + CI_EVENT_TO_FRONT, 3u), CI_EVENT_STORED);
     CHECK(ci_event_post(2u + CI_EVENT_QUEUE, 4u), CI_EVENT_FULL);
     for (unsigned n = 0; n < 3u; n++) {
@@ -298,7 +298,7 @@ static void messages(void)
     CHECK(ci_event_post(2u + CI_EVENT_QUEUE, 0u), CI_EVENT_STORED);
     CHECK(ci_event_try(2u + CI_EVENT_QUEUE + CI_EVENT_PEEK), 5u);
     CHECK(ci_event_try(2u + CI_EVENT_QUEUE), 5u);
-    CHECK(ci_event_try(2u + CI_EVENT_QUEUE), 0u); /* the message is 0, and it stays */
+    CHECK(ci_event_try(2u + CI_EVENT_QUEUE), 0u); /* returns the message 0, which stays in the queue */
     CHECK(ci_event_message(4u), 0u);
     CHECK(ci_event_pend(2u + CI_EVENT_QUEUE + CI_EVENT_TASK(4u), 0u), 1u);
     CHECK(ci_event_pend(2u + CI_EVENT_QUEUE + CI_EVENT_TASK(4u), 0u), 0u);
@@ -433,7 +433,7 @@ static void ticks_by_themselves(void)
     CHECK(ci_ready_highest(), 10u);
     CHECK(ci_time_read(CI_TIME_BASE_STATUS), CI_TIME_STATUS_URGENT);
     CHECK(accelerator_interrupts(&ci_host), 1u);
-    CHECK(ci_ready_run(), 10u); /* it runs: no ready task is more urgent */
+    CHECK(ci_ready_run(), 10u); /* task 10 runs, so no ready task is more urgent */
     CHECK(ci_time_read(CI_TIME_BASE_STATUS), 0u);
     CHECK(accelerator_interrupts(&ci_host), 0u);
     ci_ready_set(3u); /* a post raises no interrupt, but the next tick does */
@@ -486,7 +486,7 @@ static void alarms(void)
         CHECK(accelerator_interrupts(&ci_host), n >= 2u);
         ci_time_write(CI_TIME_BASE_STATUS, 1u << 15);
     }
-    ci_time_write(CI_TIME_BASE_ALARM + 2u, 0u); /* off and not expired */
+    ci_time_write(CI_TIME_BASE_ALARM + 2u, 0u); /* turns the alarm off and clears its expired state */
     CHECK(accelerator_interrupts(&ci_host), 0u);
 }
 
@@ -559,7 +559,7 @@ static void illegal(void)
 }
 
 #ifdef CI_NIOS2
-/* This bus has no trap: an absent instruction returns 0 and changes nothing. */
+/* The bus of Nios II has no traps, so an absent instruction returns 0 and changes nothing. */
 static void absent(void)
 {
     begin(8u, 8u, ACCELERATOR_READY);

@@ -15,9 +15,9 @@ import vexriscv.plugin._
   * with the program's interrupts off, and saves the PC in the register pc. `uret` returns there and turns interrupts
   * on. An interrupt for machine mode at the same time has precedence.
   *
-  * Each program has a copy of these registers, so machine mode switches them together by one number. After a reset, a
-  * program has no lines until machine mode sets them; the raised bits and the off bits are 0. The other registers are
-  * not reset.
+  * Each program has a copy of the CSRs user_off, user_handler, user_pc, user_open, user_pending and user_lines. Machine
+  * mode selects a copy of all of them by the program's number (user_program). After a reset, a program has no lines
+  * until machine mode sets them; the raised bits and the off bits are 0. The other registers are not reset.
   *
   * To VexRiscv, the jump to the handler is a normal interrupt whose target the plugin changes, and uret is an xret.
   *
@@ -144,6 +144,6 @@ object UserInterruptsPlugin {
   val Uret = M"00000000001000000000000001110011"
   private val Cause = 0
 
-  /** Number of bits at the upper end that are not lines. */
+  /** Number of raised bits. They are the upper bits of user_pending; its other bits are lines. */
   val Raised = 3
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Written by `./metro isa` from hw/isa/instructions.toml: change that.
+// Written by `./metro isa` from hw/isa/instructions.toml; edit that file.
 package metronome.units
 
 import spinal.core._

@@ -15,10 +15,11 @@ import spinal.lib._
   *
   * No command may be valid in the first cycle after a reset, because the unit's own reset is in that cycle.
   *
-  * Ports: io.command. With a ready unit, io.wake: valid in the cycle in which a tick fires, unless `stall` is high.
-  * With an event unit, io.effect, the effect of that unit's command in the cycle in which it fires, io.early and
-  * io.waits. If io.waits.entry is low, an effect may come in the next cycle, or later as long as this unit gets no
-  * other command.
+  * Ports: io.command. With a ready unit, io.wake: the tasks that a tick makes ready. A tick instruction fires only
+  * while `stall` is low, but io.wake can be valid during a stall.
+  * With an event unit: io.early, io.waits, and io.effect, which is the effect of a command of the event unit in the
+  * cycle in which that command fires. If io.waits.entry is low, this unit can take an effect in the next cycle, and in
+  * later cycles until it gets another command.
   * With a time base, io_base: see TimeBasePorts.
   */
 class TimeUnit(p: UnitParameters) extends Component {
@@ -27,8 +28,9 @@ class TimeUnit(p: UnitParameters) extends Component {
 
   // # # #
 
-  // The unit's reset comes one cycle later, when there is no command, and so no stall, which would also stop the reset.
-  // So the enable, the slowest signal here, needs no term for the reset, and a reset of one cycle is still enough.
+  // The unit's reset is delayed by one cycle. In that cycle no command is valid, so no stall can block the reset
+  // through the clock enable. So the enable, the slowest signal here, needs no term for the reset, and a reset of one
+  // cycle is still enough.
   val lateReset = ClockDomain.current.hasResetSignal generate RegNext(ClockDomain.current.readResetWire)
   val clockEnable = io.command.enable
   private val domain = ClockDomain.current.copy(reset = lateReset, clockEnable = clockEnable)
@@ -140,7 +142,7 @@ abstract class TimeEngine(val p: UnitParameters) extends Component {
   /** Return the early value with an event unit, else the decoded one. */
   def early(known: TimeEarly => Bool)(decoded: => Bool): Bool =
     if (p.event) known(io.early) else command.valid && decoded
-  /** What is missing in the early value: with an event unit, the command's `valid`. */
+  /** True if the command is valid. Always true without an event unit, because early() then includes `valid`. */
   val isThere: Bool = if (p.event) command.valid else True
 
   val taskBits: Int = log2Up(p.tasks)
@@ -154,7 +156,7 @@ abstract class TimeEngine(val p: UnitParameters) extends Component {
   val ticks: UInt = command.rs2(0, p.width bits).asUInt
   val wordExists: Bool = Below(command.rs1, Words.count(p.tasks))
 
-  /** With a time base, also an automatic tick: due, or taking effect. */
+  /** Return `tick`, or with a time base also whether an automatic tick is due (orDue) or takes effect (orTaken). */
   def orDue(tick: Bool): Bool = if (p.timeBase) tick || byItself.due else tick
   def orTaken(tick: Bool): Bool = if (p.timeBase) tick || byItself.takes else tick
 }
