@@ -6,20 +6,20 @@
  * A task has its own bank or the shared bank, and the handlers have the last bank. A trap from a task switches to the
  * handlers' bank and saves nothing: the registers there are as the previous handler left them, and the task's registers
  * stay in the task's bank. A trap in a handler, or before the first task while main() runs in the handlers' bank, saves
- * the registers that a C function may change. sp is the top of the interrupt stack. Outside C, these saved registers
- * have fixed meanings:
+ * the registers that a C function may change. sp is the top of the interrupt stack. Outside C functions, these
+ * callee-saved registers of the handlers' bank have fixed meanings:
  *
- *   s0   address at which the interrupted task continues      s6   the port's table of handlers
- *   s1   context.state, which names the task's bank           s7   1
- *   s4   gp, so that the trap entry can use gp                s10  pending lines of the previous interrupt
- *   s9   tp, for the same reason                            s11  its handler
+ *   s0   address at which the interrupted task continues      s6   address of CI_HANDLERS_TABLE
+ *   s1   result of context.state, with the task's bank        s7   1, which CI_HANDLE stores
+ *   s4   copy of gp, because the trap entry changes gp        s10  pending lines of the previous interrupt
+ *   s9   copy of tp, because the trap entry changes tp        s11  handler of the previous interrupt
  *
  * A port can use s2, s3, s5 and s8.
  *
  * The port defines before the include:
  *   CI_PORT(name)           name of a label or function of the port
  *   CI_BANKS, CI_BANK_SHARED   number of banks; the bank of all tasks that have no own bank
- *   CI_FRAME_BYTES          size of the frame of such a task: the slot and 31 registers
+ *   CI_FRAME_BYTES          bytes of the frame of a task in the shared bank: the slot and 31 registers
  *   CI_SHARED_BY            variable: the port's record of the task whose registers are in the shared bank, or 0. Word
  *                           1 of a record is the address of the task's frame
  *   CI_HANDLERS_TABLE       handlers of the 32 lines in the order of CI_DE_BRUIJN, then of the core's own interrupts by
@@ -27,13 +27,13 @@
  *   CI_IRQ_PENDING          number of the CSR with the pending lines
  *   CI_DE_BRUIJN            de Bruijn factor: bits 31 to 27 of its product with a line's bit are the line's place in
  *                           CI_HANDLERS_TABLE
- *   CI_EXCEPTION            label of the code for exceptions; only tp may change there
- *   CI_TASK_RETURNED        C function: a task's function has returned
- *   CI_BANKS_REFUSED        C function: the core does not match the build
- *   CI_N_PC, CI_N_REGISTERS places of the PC and of the registers in the frame of an interrupted handler
+ *   CI_EXCEPTION            label of the code for exceptions, which may change only tp before it saves the registers
+ *   CI_TASK_RETURNED        C function to which the function of a task returns
+ *   CI_BANKS_REFUSED        C function that reports a core without CI_BANKS banks, and does not return
+ *   CI_N_PC, CI_N_REGISTERS offsets of the PC and of the registers in the frame of an interrupted handler
  *   CI_TRAP_TICK            optional label, reached if only the lines in s2 are pending. In a handler s2 is arbitrary,
  *                           so the code there must check the sign of tp
- *   CI_TRAP_TICK_AND_LINE   optional label, reached if the lowest line in t0 is the one in s2
+ *   CI_TRAP_TICK_AND_LINE   optional label, reached if s2 is the bit of the lowest pending line in t0
  *
  * The port also defines the macros CI_HANDLE, CI_HANDLE_NESTED, CI_NEST, CI_UNNEST, CI_SHARERS, CI_SET_FORGET and
  * CI_KEEP_INFO. The comments below describe them.
@@ -45,7 +45,7 @@
 #include <ci_opcodes.h>
 
 #define HANDLERS        (CI_BANKS - 1)
-#define NO_LINES        -1              /* in s10: s11 is a function that finds the handler */
+#define NO_LINES        -1              /* value of s10 while s11 is LineFirst, which finds the handler */
 #define N_SIZE          80              /* bytes of the frame of an interrupted handler */
 
 .macro CONTEXT  op, bank, before=zero
@@ -79,7 +79,7 @@
         .option pop
 .endm
 
-/* Search for the handler of the next interrupt, even if all 32 lines are pending. */
+/* Forget the handler in s11, so the next interrupt searches for its handler, even if all 32 lines are pending. */
 .macro HANDLER_FORGET
         li      s10, NO_LINES
         la      s11, CI_PORT(LineFirst)
@@ -105,9 +105,9 @@
 .endm
 
 /*
- * Entry of every trap. The code after this macro is CI_PORT(HandlerDone).
+ * Entry of every trap. The port must define the label CI_PORT(HandlerDone) directly after this macro.
  *
- * CI_HANDLE: count the outermost handler, and call it at s11.
+ * CI_HANDLE: store s7 as the nesting count, and call the handler whose address is in s11.
  */
 .macro TRAP_ENTRY
         .balign 32                      /* a cache line; mtvec requires 4 */
@@ -115,7 +115,7 @@
         .option norelax
         FUNCTION CI_PORT(TrapEntry)
         csrr    gp, CI_IRQ_PENDING
-        CONTEXT_STATE tp                /* second, because a CSR instruction waits for those before it */
+        CONTEXT_STATE tp                /* after csrr, because a CSR instruction waits for earlier instructions */
 #ifdef CI_TRAP_TICK
         beq     gp, s2, CI_TRAP_TICK         /* also in a handler: CI_TRAP_TICK checks tp */
 #endif
@@ -175,9 +175,9 @@ CI_PORT(LineFirst):
 /*
  * An exception, or an interrupt of a handler or of main() before the first task.
  *
- * CI_NEST: count this handler, and set a flag, because the interrupted trap loses mepc and the previous bank. May
- *     change t0 to t2.
- * CI_HANDLE_NESTED: call the handler at a1.
+ * CI_NEST: count this handler, and set a flag, so the end of the interrupted trap restores mepc and the previous bank.
+ *     May change t0 to t2.
+ * CI_HANDLE_NESTED: call the handler whose address is in a1.
  * CI_UNNEST: undo the count, and write the PC at CI_N_PC(sp) to mepc. If the handler may have changed the previous
  *     bank, make the handlers' bank the previous one.
  */
@@ -219,13 +219,13 @@ CI_PORT(Inner):
 /* ------------------------------------------------ Tasks that share a bank ------------------------------------- */
 
 /*
- * The shared bank has the registers of one of its tasks. The registers of the others are in frames below their stack
- * pointers: the slot, then each register at its number. Code cannot write the bank in which it runs, so the handlers'
- * bank changes the shared bank.
+ * The shared bank holds the registers of one of its tasks. Each other task has a frame below its stack pointer: word 0
+ * is the slot (PC and interrupt enable), word n is register n. CONTEXT_WRITE does not reach the running bank, so code
+ * in the handlers' bank changes the shared bank.
  */
 
-/* Switch to a task that shares its bank, in a task with interrupts disabled. before: register with mstatus at the start
- * of the critical section. */
+/* Switch from the running task to a task that shares its bank. Interrupts must be disabled. before: register with the
+ * value of mstatus at the start of the critical section. */
 .macro SHARE_SWITCH temp, before=zero
         li      t0, HANDLERS
         la      \temp, CI_PORT(ShareIn)
@@ -234,14 +234,14 @@ CI_PORT(Inner):
         ret
 .endm
 
-/* In the handlers' bank: start or resume the task to run, which shares its bank. */
+/* Start or resume the task to run, which shares its bank. This code runs in the handlers' bank. */
 .macro SHARE_IN
 CI_PORT(ShareIn):
         call    CI_PORT(Share)
         CONTEXT CI_CONTEXT_SWITCH, t6
 .endm
 
-/* The same at the end of a trap. load: 1 if t6 is not CI_BANK_SHARED yet. label: optional, of the last instruction. */
+/* As SHARE_IN, but at a trap end. load: 1 sets t6 to CI_BANK_SHARED. label: optional, of the last instruction. */
 .macro SHARE_EXIT load=0, label
 CI_PORT(ShareExit):
         CONTEXT_STATE t1
@@ -250,7 +250,7 @@ CI_PORT(ShareExit):
 .endif
         PREVIOUS_OF t1, t1
         bne     t1, t6, 1f
-        csrr    t2, mepc                /* the interrupted task shares the bank: its frame needs the slot */
+        csrr    t2, mepc                /* the interrupted task has the shared bank: set its slot */
         ori     t2, t2, CI_SLOT_ENABLE
         CONTEXT_SET t6, t2
         li      t2, HANDLERS
@@ -263,7 +263,7 @@ CI_PORT(ShareExit):
 .endm
 
 /*
- * Give the shared bank to the task to run. t6 is the bank afterwards.
+ * Replace the task in the shared bank by the task to run. On return, t6 is CI_BANK_SHARED.
  *
  * CI_SHARERS: load the task to run into a0, and CI_SHARED_BY into a2.
  */
@@ -316,8 +316,8 @@ CI_PORT(ShareExit):
  * Body of a function: the table of handlers has changed, so the trap entry must forget the handler of the previous
  * interrupt. Interrupts must be disabled.
  *
- * CI_SET_FORGET: set the flag that makes the end of a trap execute HANDLER_FORGET. In a handler, the writes to the
- *     bank do not reach its own registers.
+ * CI_SET_FORGET: set the flag that makes the end of a trap execute HANDLER_FORGET. A handler needs the flag, because
+ *     CONTEXT_WRITE does not reach the running bank.
  */
 .macro LINES_FORGET
         li      t0, HANDLERS
@@ -336,7 +336,7 @@ CI_PORT(ShareExit):
  */
 .macro TRAP_INIT
         FUNCTION CI_PORT(TrapInit)
-        csrrci  t3, mstatus, MSTATUS_MIE /* until the end: an interrupt would go to NoBanks, which stops */
+        csrrci  t3, mstatus, MSTATUS_MIE /* until the end: an interrupt would enter NoBanks, which ends the run */
         la      t0, CI_PORT(NoBanks)
         csrw    mtvec, t0
         li      a0, 0
@@ -359,7 +359,7 @@ CI_PORT(ShareExit):
         .irp    n, 1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22,23,24,25,26,27,28,29,30,31
         CONTEXT_WRITE t1, \n, x\n
         .endr
-        la      t0, 1f                  /* the slot, with interrupts disabled */
+        la      t0, 1f                  /* value of the slot: bit 0 is 0, so interrupts are disabled */
         CONTEXT_SET t1, t0
         CONTEXT CI_CONTEXT_SWITCH, t1
 1:      li      t0, MIE_MEIE

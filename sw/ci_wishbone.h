@@ -20,7 +20,7 @@
 
 #include <stdint.h>
 
-/* If plain C does not make a single, uncached access on your processor, define both. */
+/* Define both macros yourself if a volatile access in C is not a single, uncached access on your processor. */
 #ifndef CI_WISHBONE_READ
 #define CI_WISHBONE_READ(address) (*(volatile uint32_t *)(uintptr_t)(address))
 #define CI_WISHBONE_WRITE(address, word) ((void)(CI_WISHBONE_READ(address) = (word)))

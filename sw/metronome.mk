@@ -11,18 +11,18 @@
 #           folder of `./metro soc --output DIR`
 #   LITEX   LiteX's own soc/software/include (default: from the variables.mak of the LiteX build)
 #   MEMORY  place of the program: `main_ram`, to which LiteX's BIOS loads it, or `rom`, with data in `sram`
-#           (default: main_ram, if the SoC has it)
-#   SRC_FLAGS  further options for SRC and app_hooks.c (default: none). Warnings in these files are no errors; warnings
-#              in the kit's files are
-#   GUEST   base,size of the memory of a guest of the monitor (default: none); `./metro run --guests` does the rest
+#           (default: main_ram, if the SoC has it and not at address 0; else rom)
+#   SRC_FLAGS  further options for SRC and app_hooks.c (default: none). Warnings are errors only in Metronome's
+#              own C and assembly files
+#   GUEST   base,size of the memory of a guest of the monitor (default: none); `./metro run --guests` sets it
 #   FOREIGN third-party C files, compiled without warnings and with FOREIGN_FLAGS
 #   LINK_FLAGS further options for the linker (default: none)
 #   RTOS    selects the folder sw/$(RTOS)-ports; its rtos.mk lists the files to compile (default: ucos)
 #   ISA     instruction set of the core (default: as in the LiteX build, or rv32im); rv32imc adds compressed
 #           instructions
-#   CCACHE  `ccache`, to compile only changed files again (default: none)
-#   KIT     OUT of an earlier `make kit` with the same options, which compiled the files that do not belong to the
-#           application: kernel, port and board support (default: compile them in OUT)
+#   CCACHE  compiler cache, for example `ccache` (default: none)
+#   KIT     OUT of an earlier `make kit` with the same options. That folder has the objects of kernel, port and board
+#           support, so this build compiles only the other files (default: compile all files in OUT)
 #
 # Paths must not contain blanks, because make separates words at blanks. (`./metro run` takes any folder.)
 # OUT also gets a compile_commands.json for editors.
@@ -43,12 +43,12 @@ override SOC := $(firstword $(patsubst %/generated/regions.ld,%,\
 said      = $(shell sed -n 's/^$1=//p' $(SOC)/generated/variables.mak 2>/dev/null)
 region    = $(shell sed -n 's/.*\<$1 : ORIGIN = \(0x[0-9a-f]*\).*/\1/p' $(SOC)/generated/regions.ld 2>/dev/null)
 LITEX   ?= $(addsuffix /software/include,$(call said,SOC_DIRECTORY))
-# Our boards have SDRAM at address 0 and divide it into rom and sram.
+# Our boards divide the SDRAM at address 0 into rom and sram, so a main_ram at address 0 is not the default.
 MEMORY  ?= $(if $(filter-out 0x00000000,$(call region,main_ram)),main_ram,rom)
-# The port uses no atomic instructions, and the C library has no variant with them.
+# Leave out atomic instructions, because the port uses none and the C library has no variant with them.
 ISA     ?= $(or $(subst a,,$(shell sed -n 's/^CPUFLAGS=.*-march=\(rv32i\)\(2p0\)\{0,1\}_*\([mac]*\).*/\1\3/p' \
                                    $(SOC)/generated/variables.mak 2>/dev/null)),rv32im)
-# Evaluate each once.
+# Evaluate each variable once, because a variable set by ?= runs its shell commands at each use.
 LITEX   := $(LITEX)
 MEMORY  := $(MEMORY)
 ISA     := $(ISA)
@@ -56,17 +56,17 @@ ISA     := $(ISA)
 $(if $(wildcard $(SW)/bsp/litex.ld),,$(error metronome.mk: its path holds a blank, or sw/bsp is missing))
 ABOUT   := $(SW)/$(RTOS)-ports/rtos.mk
 $(if $(wildcard $(ABOUT)),,$(error metronome.mk: there is no $(ABOUT) for RTOS=$(RTOS); sw/README.md describes it))
-# The description has lines RTOS_NAME := TEXT. Paths are relative to sw/, other names to the folder that has the files.
+# rtos.mk has lines RTOS_NAME := TEXT. Folders are relative to sw/; HEADER, SOURCES and INCLUDE, to the kernel's folder.
 #   KERNEL          default of KERNEL
-#   HEADER          marks the folder of a kernel
+#   HEADER          file that each kernel's folder must have
 #   SOURCES         the kernel's files; INCLUDE: folders of the kernel with its headers
 #   PORT            default of PORT; its C and assembly files are built
 #   GUEST           port for a guest of the monitor (docs/guests.md); without it, the RTOS cannot be a guest
 #   GLUE            further folders; their files are also built
-#   ADDED           marks the port and the seam in a patched tree, in its folder Metronome/
+#   ADDED           file by which make finds the folder Metronome/ of a patched tree, with port and seam
 #   CONFIG, HOOKS   configuration that an application must have; optional file in the same folder
 #   SELFTEST        the self-test of the units; SELFTEST_NAMES: pattern for grep -E, a program that uses it
-# It need not set each variable, so a variable of the environment must not take its place.
+# Clear the variables first, because rtos.mk need not set each one and the environment may define the same name.
 $(foreach name,KERNEL HEADER SOURCES PORT GUEST GLUE INCLUDE ADDED CONFIG HOOKS SELFTEST SELFTEST_NAMES,\
   $(eval RTOS_$(name) :=))
 include $(ABOUT)
@@ -99,11 +99,11 @@ $(foreach p,UART TIMER0,$(if $(shell grep -sLw CSR_$p_BASE $(SOC)/generated/csr.
                                                        SOC=$(SOC) has no $p, which the board support needs)))
 $(if $(wildcard $(LITEX)/hw/common.h),,$(error metronome.mk: no hw/common.h in LITEX=$(LITEX)))
 
-# If the accelerator is a peripheral of this SoC, ci_intrinsics.h needs its address.
+# If the units are a bus peripheral of this SoC, ci_intrinsics.h needs their address.
 BUS      := $(shell sed -n 's/^\#define METRONOME_BASE \(0x[0-9a-f]*\)L*$$/-DMETRONOME_WISHBONE=\1/p' \
                     $(SOC)/generated/mem.h)
 
-# If the SoC's hardware threads can make direct calls, their slots count the kernel's time.
+# Tell the kernel if the SoC's hardware threads can make direct calls: without a time base, their slots count ticks.
 CALLS    := $(shell sed -n 's/^\#define HARDWARE_THREADS_WOKEN_INTERRUPT .*/-DOS_HW_CALLS_EN=1u/p' \
                     $(SOC)/generated/soc.h 2>/dev/null)
 
@@ -112,12 +112,12 @@ SCRIPT   := $(SW)/bsp/litex$(if $(filter hot_memory,$(shell cat $(SOC)/generated
 BOARD    := $(SW)/bsp
 
 comma    := ,
-# One segment that is readable, writable and executable is intended there. Older linkers neither warn
-# about it nor know the option.
+# With MEMORY=main_ram, one segment is readable, writable and executable on purpose. Older linkers neither warn
+# about this segment nor know the option.
 RWX      := $(shell $(CROSS)ld --help 2>/dev/null | grep -o -m1 -e --no-warn-rwx-segments)
 ARCH     := -march=$(ISA) -misa-spec=2.2 -mabi=ilp32
 
-# A guest's memory holds everything. Board support and port differ.
+# A guest has its code and data in one memory, and its own linker script, board support and port.
 ifneq ($(GUEST),)
 SCRIPT   := $(SW)/bsp/guest/guest.ld
 BOARD    := $(SW)/bsp/guest
@@ -127,8 +127,8 @@ PLACE    := -Wl,--defsym=__base=$(firstword $(subst $(comma), ,$(GUEST))) \
             -Wl,--defsym=__size=$(lastword $(subst $(comma), ,$(GUEST)))
 endif
 
-# The application's folders come first for its own files and last for ours, because an
-# application may have another bsp.h.
+# The folders in INCLUDE come first for the application's files and last for ours, because an application may have
+# another bsp.h.
 INCLUDES := $(addprefix -I,$(CFG) $(KERNEL) $(HEADERS) $(PORT) $(ADDED) $(GLUE) $(SW) $(SW)/bsp $(SHARED) $(INCLUDE)) \
             -isystem $(SOC) -isystem $(LITEX) -isystem $(LITEX)/../../cores/cpu/vexriscv
 FLAGS    := $(ARCH) --specs=picolibc.specs $(OPT) $(DEFS) $(BUS) $(CALLS) -g -ffunction-sections -fdata-sections \
@@ -143,8 +143,8 @@ HOOKS    := $(firstword $(wildcard $(foreach f,$(RTOS_HOOKS),$(addsuffix /$f,$(C
 APP      := $(SRC) $(FOREIGN) $(HOOKS)
 KERNELS  := $(wildcard $(addprefix $(KERNEL)/,$(RTOS_SOURCES)))
 KIT_SRC  := $(wildcard $(addsuffix /*.[cS],$(BOARD) $(GLUE) $(PORT))) $(wildcard $(SW)/model/*.c) $(KERNELS)
-# Self-test and model take long to compile. So they are compiled only for a program that names them: in a source, or in
-# a header below the folders of sources, CFG or INCLUDE. They are no part of a kit.
+# Self-test and model take long to compile, so make compiles them only for a program that names them. The name may be in
+# a source, or in a header below the folders of sources, CFG or INCLUDE. A kit does not contain self-test and model.
 TEST_SRC := $(filter $(addprefix %/,$(RTOS_SELFTEST)) $(SW)/model/%,$(KIT_SRC))
 NAMES    := '$(addsuffix |,$(RTOS_SELFTEST_NAMES))model/[a-z_]+\.h'
 KIT_SRC  := $(filter-out $(if $(shell grep -Esl $(NAMES) /dev/null $(wildcard $(APP)); \
@@ -187,7 +187,7 @@ endef
 $(foreach f,$(SOURCES),$(eval $(call compile,$f)))
 
 COMMAND  := $(subst ','\'',$(CROSS)gcc $(FLAGS) $(SRC_FLAGS) $(FOREIGN_FLAGS) $(LINK) $(OBJECTS))
-# Rewritten only if the command line changes; then everything is compiled again.
+# Rewrite this file only if the command line changes, because every object depends on the file.
 $(OUT)/flags: FORCE
 	@mkdir -p $(sort $(dir $(OBJECTS)))
 	@printf '%s\n' '$(COMMAND)' | cmp -s - $@ || printf '%s\n' '$(COMMAND)' > $@

@@ -9,8 +9,8 @@
 
 volatile unsigned long Counter[COUNTERS_MAX];
 
-/* Largest difference of the counters. If a thread of higher priority preempts one of several equals, a kernel may give
- * the turn to the next one. Each wake-up of the reporting thread may then change the difference. */
+/* Largest difference of the counters. If a thread of higher priority preempts one of several threads of equal priority,
+ * a kernel may continue with the next of these. Each wake-up of the reporting thread may then change the difference. */
 #ifndef COUNTERS_SPREAD
 #define COUNTERS_SPREAD 1u
 #endif

@@ -52,7 +52,7 @@ static void BSP_TickHandler(void)
 
 /* ------------------------------------------------- Interrupt lines -------------------------------------------- */
 
-/* No critical section needed: each is a single set or clear instruction. */
+/* A function needs no critical section, because it changes the register with one set or clear instruction. */
 void BSP_IntEnable(unsigned int line)
 {
     if (line < BSP_INT_LINES) {

@@ -9,9 +9,9 @@
  *   BSP_RTOS_INT_MASK_KEPT                 bits of the interrupt mask that belong to no line and must stay set
  *   BSP_RTOS_TICK()                        announces a tick to the RTOS; the tick handler calls it
  *   BSP_RTOS_TICK_FAST(line, ack, value)   lets the trap entry process the tick of `line` without a handler; writing
- *                                          `value` to the address `ack` acknowledges it. May be empty
- *   BSP_RTOS_TICK_START(line, cycles)      defined only if the core counts ticks and the RTOS uses that: starts a tick
- *                                          every `cycles` clock cycles, with the handler of `line`
+ *                                          `value` to the address `ack` acknowledges the interrupt. May be empty
+ *   BSP_RTOS_TICK_START(line, cycles)      defined only if the RTOS uses the core's time base: starts a tick every
+ *                                          `cycles` clock cycles; `line` interrupts if a tick needs software
  *   BSP_RTOS_TICK_CYCLES_MIN               shortest tick period of BSP_RTOS_TICK_START, in clock cycles
  *   BSP_GUEST                              defined in a guest of the monitor; its board support is in guest/
  */
@@ -27,7 +27,7 @@
 #define BSP_CSR_IRQ_MASK CI_CSR_IRQ_MASK
 #endif
 
-/* User mode reads the cycle counter through another CSR. In a guest, the monitor uses some cycles of each tick. */
+/* A guest reads another CSR for cycles. Its tick period must be longer, because the monitor uses part of each tick. */
 #ifdef BSP_GUEST
 #define BSP_CSR_CYCLES      "cycle"
 #define BSP_TICK_CYCLES_MIN 5000u
@@ -38,15 +38,15 @@
 #ifndef __ASSEMBLER__
 
 /* Exit codes of runs that the board support ends. */
-#define BSP_EXIT_EXCEPTION  120 /* synchronous exception                         */
+#define BSP_EXIT_EXCEPTION  120 /* synchronous exception, or a stack overflow that the kernel has found */
 #define BSP_EXIT_INTERRUPT  121 /* interrupt without a handler                   */
 #define BSP_EXIT_NESTED     122 /* exception while an exception is reported      */
-#define BSP_EXIT_REFUSED    123 /* invalid argument of a call, or a core that does not match the software */
+#define BSP_EXIT_REFUSED    123 /* error found by software: failed assertion, invalid argument, unsuitable core, ... */
 
 /*
- * Start the RTOS's tick at `hz` ticks per second. timer0 has a period of clock/hz cycles, rounded to the nearest cycle.
- * If BSP_RTOS_TICK_START is defined, the core counts the ticks and timer0 stays unused. Call this in the first task. If
- * `hz` is 0 or the period is shorter than BSP_TICK_CYCLES_MIN cycles, print an error and end the run.
+ * Start the RTOS's tick at `hz` ticks per second. The period is clock/hz cycles, rounded to the nearest cycle. The
+ * source is timer0, or the core if BSP_RTOS_TICK_START is defined. In a guest, it is a timer or an alarm. Call this in
+ * the first task. If `hz` is 0 or the period is below BSP_TICK_CYCLES_MIN cycles, print an error and end the run.
  */
 void BSP_TickStart(unsigned int hz);
 
@@ -56,8 +56,8 @@ void BSP_TickStart(unsigned int hz);
 #define BSP_TICK_CYCLES_MIN 200u
 #endif
 
-/* Lines 0..31 have LiteX's numbers (TIMER0_INTERRUPT, ...). The core's own interrupts are 32
- * + machine interrupt cause. */
+/* Lines 0..31 have LiteX's numbers (TIMER0_INTERRUPT, ...). An interrupt of the core itself has the number 32 + its
+ * cause in mcause. */
 #define BSP_INT_LINES    32u
 #define BSP_INT_SOFTWARE (BSP_INT_LINES + 3u)
 #define BSP_INT_TIMER    (BSP_INT_LINES + 7u)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* stdin, stdout and stderr of the C library on LiteX's UART. Polled, so they work in
- * handlers and with interrupts off. */
+/* stdin, stdout and stderr of the C library on LiteX's UART. The functions poll the UART, so they work in handlers and
+ * with interrupts disabled. */
 
 #include <stdio.h>
 #include <generated/csr.h>

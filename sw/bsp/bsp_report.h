@@ -26,7 +26,7 @@ static inline const char *BSP_CauseText(unsigned int cause)
     return text[cause];
 }
 
-/* Report of an exception: cause, place and caller. Call these three in this order. */
+/* Report an exception in three parts: cause, place, caller. Call the next three functions in this order. */
 static inline void BSP_ExceptPrint(unsigned int cause)
 {
     printf("\nEXCEPTION %u: %s\n", cause, BSP_CauseText(cause));
@@ -52,7 +52,7 @@ static inline void BSP_IntPrint(unsigned int line)
     }
 }
 
-/* Print `text` without the C library and end the run. For an exception while an exception is reported. */
+/* Print `text` without the C library, and end the run. Call this for an exception in the report of an exception. */
 __attribute__((noreturn)) static inline void BSP_Panic(char const *text, int code)
 {
     for (; *text != '\0'; text++) {
@@ -79,7 +79,7 @@ static inline void BSP_UnitsPrint(unsigned int units)
 }
 
 /*
- * Print that the core lacks units that the software was built for, and end the run.
+ * Report that the core or its units do not match the software, and end the run.
  *   info      the core's information word (ci_opcodes.h)
  *   version   required version of the instruction set
  *   units     required units, encoded as CI_INFO_UNITS(info)

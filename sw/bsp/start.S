@@ -8,7 +8,7 @@
         .globl  _start
         .type   _start, @function
 _start:
-        csrci   mstatus, 8              /* a jump through a null pointer also arrives here */
+        csrci   mstatus, 8              /* interrupts may be on: a jump through a null pointer also arrives here */
         csrw    mie, zero
         csrw    BSP_CSR_IRQ_MASK, zero
         .option push
@@ -20,7 +20,7 @@ _start:
 
 #ifdef HOT_MEMORY_BASE
         la      t0, __hot_start
-        la      t1, __hot_end           /* 0 if hot memory is full */
+        la      t1, __hot_end           /* 0 if hot memory is full, so the loop compares with beq */
         la      t2, __hot_source
 1:      beq     t0, t1, 2f
         lw      t3, 0(t2)
@@ -46,7 +46,7 @@ _start:
         addi    t0, t0, 4
         j       3b
 
-4:      call    BSP_RTOS_TRAP_INIT      /* before main(), so that earlier faults are reported */
+4:      call    BSP_RTOS_TRAP_INIT      /* before the constructors, so that faults in them are reported */
 
         la      s0, __init_array_start
         la      s1, __init_array_end

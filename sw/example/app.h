@@ -17,13 +17,13 @@
 /* End the run with a message if the result of an OS call is an error. */
 void AppCheck(INT8U err, const char *what);
 
-/* Create a task with a checked stack and a name. */
+/* Create a task with a name, and with a stack that OSTaskStkChk() can check. End the run if this fails. */
 void AppTaskCreate(void (*task)(void *p_arg), OS_STK *stk, INT8U prio, const char *name);
 
 /* ----------------------------------------------------- Events ------------------------------------------------- */
 
 #define APP_EVENT_SETTLED 1u /* the temperature is at its target */
-#define APP_EVENT_HOT     2u /* far above it                         */
+#define APP_EVENT_HOT     2u /* the temperature is far above its target */
 #define APP_EVENT_BLIND   4u /* no samples: the heater is off        */
 #define APP_EVENT_QUIT    8u
 
@@ -60,7 +60,7 @@ typedef struct app_state {
     INT32U Samples;
     INT32S Temperature;
     INT32S Power;
-    INT32S ErrorSum; /* of the absolute error since the last query      */
+    INT32S ErrorSum; /* sum of absolute errors since ControlStateGet() */
     INT32U ErrorNbr;
 } APP_STATE;
 

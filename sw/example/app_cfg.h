@@ -6,7 +6,7 @@
 #ifndef APP_CFG_H
 #define APP_CFG_H
 
-#define APP_SETTINGS_PRIO   4u /* ceiling of the settings' mutex, while a more urgent task waits */
+#define APP_SETTINGS_PRIO   4u /* ceiling: priority of the mutex's owner while a more urgent task waits */
 #define APP_CONTROL_PRIO    5u
 #define APP_SENSOR_PRIO     6u
 #define OS_TASK_TMR_PRIO    7u

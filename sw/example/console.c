@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Commands from the UART. Its interrupt only wakes the task. The task reads the characters and
- * enables the interrupt again. */
+/* Commands from the UART. The UART's handler disables the UART's interrupt and wakes the console task. The task reads
+ * the characters and enables the interrupt again. */
 #include <generated/csr.h>
 #include <generated/soc.h>
 #include <stdio.h>
@@ -38,7 +38,7 @@ static char CharGet(void)
     return c;
 }
 
-/* Read a line without its end. Cut it off if it is too long. */
+/* Read the next line that is not empty, without its line end. Drop characters that do not fit. */
 static void LineGet(char *line)
 {
     INT32U length = 0u;
@@ -104,7 +104,7 @@ static BOOLEAN Wait(long ms)
     return OS_TRUE;
 }
 
-/* Return whether the command exists. */
+/* Execute a command. Return OS_FALSE if the command does not exist or an argument is out of range. */
 static BOOLEAN Execute(const char *line)
 {
     char word[8];

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The control loop. It waits for samples and sets the heater's power by a PI control. */
+/* The control loop. It waits for samples and sets the heater's power with a PI controller. */
 #include "app.h"
 
 #define QUEUE_SIZE     4u
@@ -12,7 +12,7 @@ static OS_EVENT *samples;
 static void     *samples_tbl[QUEUE_SIZE];
 static OS_STK    stk[APP_STK_SIZE];
 
-/* The mutex protects both: the console and the supervisor use them as well, and must not delay the control loop. */
+/* The mutex protects settings and state, which other tasks use. If the control loop waits, it promotes the owner. */
 static OS_EVENT    *mutex;
 static APP_SETTINGS settings = {.Target = 60000, .P = 5, .I = 5};
 static APP_STATE    state;
@@ -46,7 +46,7 @@ static INT32S Regulate(APP_SETTINGS const *p_set, INT32S error)
     return percent;
 }
 
-/* Post events for changes. */
+/* Post an event when the temperature settles, and when it becomes too hot. */
 static void Judge(INT32S error)
 {
     static INT32U within;
@@ -93,7 +93,7 @@ static void ControlTask(void *p_arg)
 
 void ControlSampleTake(APP_SAMPLE *p_sample)
 {
-    AppCheck(OSQPost(samples, p_sample), "OSQPost of a sample"); /* has an entry for each sample */
+    AppCheck(OSQPost(samples, p_sample), "OSQPost of a sample"); /* the queue has an entry for each sample */
 }
 
 void ControlSettingsGet(APP_SETTINGS *p_settings)

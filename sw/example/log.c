@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The log. Tasks queue lines without waiting; a task of low priority prints them when no other task is ready. */
+/* The log. Tasks queue lines without waiting; a low-priority task prints them when no higher-priority task is ready. */
 #include <stdarg.h>
 #include <stdio.h>
 #include "app.h"
@@ -15,7 +15,7 @@ static void     *lines_tbl[LINES + 1u]; /* one entry more, for the flush */
 static OS_MEM   *partition;
 static void     *memory[LINES][LINE_SIZE / sizeof(void *)];
 static OS_STK    stk[APP_STK_SIZE];
-static char      flush[1]; /* a message that is not a line */
+static char      flush[1]; /* message that makes the log task post `printed` */
 
 void Log(const char *format, ...)
 {

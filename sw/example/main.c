@@ -103,7 +103,7 @@ static void Supervisor(void *p_arg)
 
     (void)p_arg;
     BSP_TickStart(OS_TICKS_PER_SEC * SPEEDUP);
-    OSStatInit(); /* before other tasks exist */
+    OSStatInit(); /* before other tasks exist, because it measures the idle time */
     AppEvents = OSFlagCreate(0u, &err);
     AppCheck(err, "OSFlagCreate");
     LogStart();
@@ -114,7 +114,7 @@ static void Supervisor(void *p_arg)
     next = OSTimeGet() + OS_TICKS_PER_SEC;
     while ((second < LAST_SECOND) && ((events & APP_EVENT_QUIT) == 0u)) {
         left = (INT32S)(next - OSTimeGet());
-        if (left <= 0) { /* 0 would wait forever */
+        if (left <= 0) { /* a timeout of 0 would wait forever */
             next += OS_TICKS_PER_SEC;
             Report(++second);
             continue;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Kernel configuration of the example: the template without services that the example does not use. For your own
-   application, `./metro new` writes a complete os_cfg.h. */
+/* Kernel configuration of the example: the template with larger stacks for the kernel's tasks, but without services
+   that the example does not use. For your own application, `./metro new` writes a complete os_cfg.h. */
 #ifndef OS_CFG_EXAMPLE_H
 #define OS_CFG_EXAMPLE_H
 

@@ -4,7 +4,7 @@
 #include "app.h"
 
 #define ROOM         20000
-#define FULL_POWER   4000 /* rise per step, without losses */
+#define FULL_POWER   4000 /* rise per step at 100 % power, without losses; in thousandths of a degree */
 #define LOSS_DIVISOR 20
 #define NOISE        50
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A software timer triggers the task, which measures into a block of a memory partition. */
+/* A software timer triggers the sensor task. The task stores each measurement in a block of a memory partition. */
 #include "app.h"
 
 #define SAMPLES 4u

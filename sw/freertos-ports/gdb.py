@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""FreeRTOS for scripts/gdb/metronome.py: its tasks and their waits.
+"""Show the tasks of FreeRTOS and their waits in GDB, for scripts/gdb/metronome.py.
 
-The module uses the kernel's names in the program's debug information. A patched kernel (accel/) also has the names of
-the lists in the core's units. The kernel keeps no list of its queues and event groups, so only objects with waiting
-tasks are shown.
+The module finds the kernel's variables by name in the program's debug information. A patched kernel (accel/) also has
+tables of the tasks and lists in the core's units. The kernel keeps no list of its queues and event groups, so the
+module shows only objects with waiting tasks.
 """
 import re
 
@@ -16,7 +16,7 @@ READY = "pxReadyTasksLists"
 TICK_STEPS = {"off": 0}
 FILES = re.compile(r"(^|/)(tasks|queue|list|timers|event_groups|stream_buffer|heap_\d|port)\.c$|port(asm|contexts)\.S$|"
                    r"(^|/)((task|event|queue)_lists|(task|queue)_short)\.h$")
-PORTS = re.compile("[a-z]+Port[A-Z]")                      # for an inlined function GDB knows the caller's file
+PORTS = re.compile("[a-z]+Port[A-Z]")                      # GDB reports the caller's file for an inlined function
 WAITING_NOTIFICATION = 1                                   # taskWAITING_NOTIFICATION
 OF_EVENT_GROUP = 0x80000000                                # taskEVENT_LIST_ITEM_VALUE_IN_USE
 UNUSED = 0xA5                                              # tskSTACK_FILL_BYTE
@@ -52,8 +52,8 @@ def container(item):
 
 
 def is_list(of):
-    """Return the number of the core's wait list of a List_t. Its end marker has the number, or else the highest
-    value."""
+    """Return whether the end marker of a List_t is valid. It holds the number of the wait list that replaces the
+    List_t, or else the highest value."""
     value = of["xListEnd"]["xItemValue"]
     return int(value) == (1 << 8 * value.type.sizeof) - 1 or list_of_number(int(value)) == int(of.address)
 
@@ -67,7 +67,7 @@ def list_of_number(number):
 
 
 class Kernel:
-    """The current tasks."""
+    """The current state of the kernel: its tasks and ready list."""
 
     def __init__(self, units):
         self.units = units
@@ -85,7 +85,7 @@ class Kernel:
                       for task in sorted(tasks, key=lambda task: -task.priority) if task.list == "ready"]
 
     def in_software(self):
-        """Return the state and TCB of each task, from the list that it is in."""
+        """Yield the state and TCB of each task in a list of FreeRTOS."""
         lists = variable("pxReadyTasksLists")
         for n in range(lists.type.range()[1] + 1):
             yield from (("ready", item["pvOwner"]) for item in items(lists[n]))
@@ -95,7 +95,7 @@ class Kernel:
                 yield from ((state, item["pvOwner"]) for item in items(variable(name)))
 
     def in_units(self):
-        """Return the same for tasks in the core's lists."""
+        """Yield the state and TCB of each task in a list of the core."""
         if not self.numbered:
             return
         tasks = variable("pxTaskOf")
@@ -150,7 +150,7 @@ class Task(Banked):
         return "waits" if self.list != "ready" and (self.waits_for or self.notified) else self.list
 
     def event(self):
-        """Return the object of the task's wait."""
+        """Return the object for which the task waits, or an empty string."""
         if self.state() != "waits":
             return ""
         return event_of(self)[0] if self.waits_for else "notification"
@@ -160,7 +160,7 @@ class Task(Banked):
         return self.top if self.bank is None else self.banked_sp()
 
     def registers(self, wanted=BANKED):
-        """Return the registers of its bank, or the registers of its saved frame with the sp from before the frame."""
+        """Return the task's registers. Without register banks, its saved frame has them, and sp is the frame's end."""
         if self.bank is not None:
             return self.banked_registers(wanted)
         first = word(self.top)
@@ -205,7 +205,7 @@ def offset(structure, name):
 
 
 def event_of(task):
-    """Return the object of the task's wait and its content. The fields around the list identify its type."""
+    """Return the object for which the task waits, and its content. The fields around its list identify its type."""
     if int(task.tcb["xEventListItem"]["xItemValue"]) & OF_EVENT_GROUP:
         group = Structure(at("EventGroup_t", task.waits_for - offset("EventGroup_t", "xTasksWaitingForBits")))
         return f"flags {group.address:#x}", f"{field(group, 'uxEventBits'):#x}"

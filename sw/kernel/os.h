@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The kernel's interface, under the name that ports and applications for several kernels include. */
+/* Second name of the kernel's interface, for ports and applications that support several kernels. */
 #ifndef OS_H
 #define OS_H
 

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0
  *
  * Check that os_cfg.h (and app_cfg.h) define every switch, with a value in the kernel's range. The preprocessor would
- * silently evaluate a missing switch as 0, so it is an error instead.
+ * silently evaluate a missing switch as 0, so a missing switch is an error here.
  */
 #ifndef OS_CFG_CHECK_H
 #define OS_CFG_CHECK_H
@@ -281,7 +281,7 @@
 #error "os_cfg.h: OS_TICKS_PER_SEC must be 1 or more"
 #endif
 #if (OS_TASK_STAT_EN > 0u) && (OS_TICKS_PER_SEC < 10u) && defined(__GNUC__)
-/* Warn only where the application calls OSStatInit(): the kernel is correct without it. */
+/* Warn only if the application calls OSStatInit(), because a low tick rate affects only OSCPUUsage. */
 #ifdef __cplusplus
 extern "C"
 #endif

@@ -6,7 +6,7 @@
 
 INT32U OSCtxSwCtr;
 #if OS_CPU_CONTEXTS > 0
-/* Adjacent, so that a single load can check that both are 0: OS_NESTING. */
+/* Place OSIntNesting and OSLockNesting next to each other, so that OS_NESTING reads both with a single load. */
 __asm__(".pushsection .sbss.OSIntNesting, \"aw\", @nobits\n"
         "        .balign 2\n"
         "        .globl  OSIntNesting, OSLockNesting, OSNesting\n"
@@ -40,7 +40,7 @@ BOOLEAN OSIntSwHeld;
 BOOLEAN OSSafetyCriticalStartFlag;
 #endif
 
-/* Sixteen entries with the same high nibble in their index. Only the first entry depends on it. */
+/* Lowest set bit of 16 indices with the same high nibble. Only the first entry of a row depends on this nibble. */
 #define UNMAP_ROW(first) (first), 0u, 1u, 0u, 2u, 0u, 1u, 0u, 3u, 0u, 1u, 0u, 2u, 0u, 1u, 0u
 
 INT8U const OSUnMapTbl[256] = {
@@ -52,7 +52,7 @@ INT8U const OSUnMapTbl[256] = {
 /*
  * Description: Start multitasking with the highest-priority task that was created.
  * Arguments  : none
- * Returns    : never, when called once after OSInit() and at least one task's creation
+ * Returns    : never, if the application calls it once, after OSInit() and the creation of at least one task
  * Notes      : The port's OSStartHighRdy() sets OSRunning.
  */
 void OSStart(void)
@@ -101,9 +101,9 @@ static inline __attribute__((always_inline)) void OS_SwCount(void)
 
 #if OS_ACCEL_RDY_EN > 0u
 /*
- * One instruction returns the highest ready task, which usually is the running task. OS_Sched() and OSIntExit() handle
- * that case without a call and without saving registers. The other case is out of line here. Interrupts must be
- * disabled.
+ * Prepare a switch to the task of priority `prio`. Interrupts must be disabled. The callers OS_TaskSwitch() and
+ * OS_IntSwitch() are out of line. So OS_Sched() and OSIntExit() save no registers if the running task is the highest
+ * ready task, which is usual.
  */
 static void OS_SwitchPrepare(INT8U prio)
 {
@@ -131,7 +131,7 @@ static __attribute__((noinline)) void OS_IntSwitch(INT8U prio, OS_CPU_SR cpu_sr)
 #endif
 
 /*
- * Description: Switch to the highest-priority ready task, unless it is running. For the kernel, at task level.
+ * Description: Switch to the highest-priority ready task, unless this task is running. Only for kernel code.
  * Arguments  : none
  * Returns    : none
  * Notes      : Does nothing in an interrupt (OSIntExit() will switch) or while the scheduler is locked.
@@ -149,13 +149,13 @@ OS_ACCEL_INLINE void OS_SchedNow(void)
 
 __attribute__((noinline)) void OS_Sched(void)
 {
-    if (OS_ACCEL_LIKELY(OS_NESTING == 0u)) { /* interrupts restore both before a task continues */
+    if (OS_ACCEL_LIKELY(OS_NESTING == 0u)) { /* interrupts restore both counters before a task continues */
         OS_SchedNow();
     }
 }
 
 #if OS_PEND_SHORT && OS_EVENT_EN
-/* No task was woken, or the scheduler must not switch yet. OSIntExit() or OSSchedUnlock() switches later. */
+/* Rest of OS_EventPostEnd(): no task was woken, or OSIntExit() or OSSchedUnlock() must make the switch later. */
 static __attribute__((noinline)) INT8U OS_EventPostEndRest(OS_EVENT *pevent, void *pmsg, INT32U outcome)
 {
     if (OS_ACCEL_LIKELY(OS_AccelIsNotWoken(outcome) == 0u)) {
@@ -167,8 +167,8 @@ static __attribute__((noinline)) INT8U OS_EventPostEndRest(OS_EVENT *pevent, voi
 }
 
 /*
- * Description: Complete a post to an event of the unit that did more than store. Usually it has woken a task of higher
- *              priority, which runs now.
+ * Description: Complete a post for which OS_EventPostIsDone() is false. Usually the post has woken a task of higher
+ *              priority; switch to this task.
  * Arguments  : pevent    the event
  *              pmsg      the message
  *              outcome   outcome of the post
@@ -234,7 +234,7 @@ void OSSchedLock(void)
 }
 
 /*
- * Description: Undo one OSSchedLock(). The last call switches to the highest ready task.
+ * Description: Undo one OSSchedLock(). If no lock remains, switch to the highest-priority ready task.
  * Arguments  : none
  * Returns    : none
  * Notes      : A call without a lock does nothing. No effect in interrupts and before OSStart().
@@ -262,8 +262,8 @@ void OSSchedUnlock(void)
 
 #if OS_TASK_DEL_EN > 0u
 /*
- * Description: Separate two critical sections: a core may take no interrupt between two consecutive instructions that
- *              enable and disable interrupts.
+ * Description: Let the core take interrupts between two critical sections. A core may take none between consecutive
+ *              instructions that enable and disable interrupts, so this call separates them.
  * Arguments  : none
  * Returns    : none
  */
@@ -276,7 +276,8 @@ void OS_IntWindow(void)
  * Description: Record the start of an interrupt handler.
  * Arguments  : none
  * Returns    : none
- * Notes      : Interrupts must be disabled. Instead, the handler may increment OSIntNesting itself. Saturates at 255.
+ * Notes      : Interrupts must be disabled. Instead of calling this function, a handler may increment OSIntNesting.
+ *              This function does not count beyond 255.
  */
 void OSIntEnter(void)
 {
@@ -289,7 +290,7 @@ void OSIntEnter(void)
 }
 
 /*
- * Description: Record the end of an interrupt handler. The end of the outermost one may switch tasks.
+ * Description: Record the end of an interrupt handler. At the end of the outermost handler, this may switch tasks.
  * Arguments  : none
  * Returns    : none
  * Notes      : Call it once for each OSIntEnter().

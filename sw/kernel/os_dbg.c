@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Constants that tell a kernel-aware debugger how this kernel was built. A feature that is not built has 0. */
+/* Constants that tell a kernel-aware debugger how this kernel was built. Sizes of features that are not built are 0. */
 #include "os_kernel.h"
 
 #if OS_DEBUG_EN > 0u

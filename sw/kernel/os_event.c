@@ -87,9 +87,9 @@ void OS_EventFree(OS_EVENT *pevent)
 }
 
 /*
- * Description: End the wait of the highest-priority task that waits for an event, if any, with OS_STAT_PEND_ABORT.
+ * Description: If a task waits for an event, abort the wait of the highest-priority waiting task (OS_STAT_PEND_ABORT).
  * Arguments  : pevent   the event
- * Returns    : OS_TRUE if there was one
+ * Returns    : OS_TRUE if a task waited
  * Notes      : Interrupts must be disabled.
  */
 static BOOLEAN OS_EventTaskAbort(OS_EVENT *pevent)
@@ -119,7 +119,7 @@ static BOOLEAN OS_EventTaskAbort(OS_EVENT *pevent)
  *                          OS_DEL_ALWAYS   waiting tasks get OS_ERR_PEND_ABORT
  *              perr        gets OS_ERR_NONE, OS_ERR_PEVENT_NULL, OS_ERR_EVENT_TYPE, OS_ERR_DEL_ISR,
  *                          OS_ERR_TASK_WAITING, OS_ERR_INVALID_OPT, OS_ERR_ILLEGAL_DEL_RUN_TIME
- *              give_back   frees the rest of an event of this type, with interrupts disabled; or null
+ *              give_back   function that frees other resources of the event, called with interrupts disabled; or null
  * Returns    : null if it is deleted, or after OSSafetyCriticalStart(); else pevent
  */
 OS_EVENT *OS_EventDel(OS_EVENT *pevent, INT8U type, INT8U opt, INT8U *perr, void (*give_back)(OS_EVENT *pevent))
@@ -171,7 +171,7 @@ OS_EVENT *OS_EventDel(OS_EVENT *pevent, INT8U type, INT8U opt, INT8U *perr, void
  *              pend_stat   OS_STAT_PEND_… that the task will see
  * Returns    : the task's priority
  * Notes      : Interrupts must be disabled. A suspended task gets the event, but does not become ready.
- *              If the task has timed out but has not run since, this replaces the timeout.
+ *              If the task has timed out but has not run since, pend_stat replaces the timeout.
  *              A task that waits for several events stops waiting for the other ones.
  */
 INT8U OS_EventTaskRdy(OS_EVENT *pevent, void *pmsg, INT8U pend_stat)
@@ -205,13 +205,14 @@ INT8U OS_EventTaskRdy(OS_EVENT *pevent, void *pmsg, INT8U pend_stat)
 
 #if OS_ACCEL_EVENT
 /*
- * Description: Complete a post to an event of the unit that did more than store: switch to a task that it woke.
+ * Description: Complete a post for which OS_EventPostIsDone() is false: switch to the woken task, wake a marked task,
+ *              or return an error.
  * Arguments  : pevent    the event
  *              kind      OS_ACCEL_… of the post: OS_ACCEL_SEM and so on
  *              pmsg      the message
- *              outcome   outcome of the post. If it is a marked task, the wait of that task ends here
+ *              outcome   outcome of the post. For a marked task, the function repeats the post and ends the wait
  * Returns    : OS_ERR_NONE, or if there is no room OS_ERR_SEM_OVF, OS_ERR_MBOX_FULL, OS_ERR_Q_FULL
- * Notes      : Interrupts may be enabled, so the state may change until the second post to a marked task.
+ * Notes      : Interrupts may be enabled, so the state may change between the first and the second post.
  *              noinline: keeps the usual post, which only stores, short.
  */
 __attribute__((noinline)) INT8U OS_EventTaskPostEnd(OS_EVENT *pevent, INT32U kind, void *pmsg, INT32U outcome)
@@ -344,7 +345,8 @@ void *OS_PendEnd(INT32U ended, INT8U *perr, OS_CPU_SR cpu_sr)
 #if OS_PEND_SHORT && (OS_TIME_BASE > 0u)
 /*
  * Description: Complete OS_PendShort() if the running task need not wait. OS_PendShort() has read the highest ready
- *              task, so the time base will not interrupt for it: switch to a more urgent task that a tick has woken.
+ *              priority, which the time base takes as the running priority. If a tick has woken a more urgent task, the
+ *              time base does not interrupt for it, so switch to it here.
  * Arguments  : cpu_sr   state of the critical section, which ends here
  * Returns    : none
  */
@@ -413,7 +415,7 @@ INT8U OS_EventQueryChk(OS_EVENT const *pevent, INT8U type, void const *pdata)
 }
 
 /*
- * Description: End a task's wait for all events.
+ * Description: Remove a task from the wait lists of all events, and clear the references to the events in its TCB.
  * Arguments  : ptcb   the task
  * Returns    : none
  * Notes      : Interrupts must be disabled.
@@ -435,7 +437,7 @@ void OS_EventTaskRemove(OS_TCB *ptcb)
  * Description: Remove a task from the wait lists of all events that it waits for.
  * Arguments  : ptcb   the task
  * Returns    : none
- * Notes      : Interrupts must be disabled. OS_EventListsEnter() reinserts it after a change of its priority.
+ * Notes      : Interrupts must be disabled. OS_EventListsEnter() inserts the task again after its priority has changed.
  */
 void OS_EventListsLeave(OS_TCB const *ptcb)
 {

@@ -60,7 +60,7 @@ static BOOLEAN OS_EventMultiTake(OS_EVENT *pevent, void **ppmsg)
     return OS_TRUE;
 }
 
-/* Let the running task wait for all events of the array. Interrupts must be disabled. */
+/* Let the running task wait for any event of the array. Interrupts must be disabled. */
 static void OS_EventMultiWait(OS_EVENT **pevents_pend, INT8U stat, INT32U timeout)
 {
     OS_TCB *ptcb = OSTCBCur;
@@ -82,10 +82,10 @@ static void OS_EventMultiWait(OS_EVENT **pevents_pend, INT8U stat, INT32U timeou
 }
 
 /*
- * Description: Take every available event of an array. If none is available, wait until the first one is.
+ * Description: Take every available event of an array. If none is available, wait until one is.
  * Arguments  : pevents_pend   the events: semaphores, mailboxes, queues; null ends the array. The array must stay
  *                             unchanged until the function returns
- *              pevents_rdy    gets the events taken, in the same order, and a final null; has room for all
+ *              pevents_rdy    gets the events taken, in the same order, and a final null. Must have room for all
  *              pmsgs_rdy      gets their messages; null for a semaphore
  *              timeout        maximum wait in ticks; 0: no limit
  *              perr           gets OS_ERR_NONE, OS_ERR_PEVENT_NULL, OS_ERR_EVENT_TYPE, OS_ERR_PEND_ISR,
@@ -164,7 +164,7 @@ INT16U OSEventPendMulti(OS_EVENT **pevents_pend, OS_EVENT **pevents_rdy, void **
         taken = 1u;
     }
     if ((err == OS_ERR_NONE) && (OS_EventMultiStat(pevent) == 0u)) {
-        err = OS_ERR_EVENT_TYPE; /* deleted after the post */
+        err = OS_ERR_EVENT_TYPE; /* the event was deleted after the post */
     } else {
         *pmsgs_rdy = pmsg;
     }

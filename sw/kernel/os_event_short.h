@@ -1,12 +1,12 @@
 /*
  * SPDX-License-Identifier: Apache-2.0
  *
- * Fast paths of pends and posts, inlined into the code that calls them. With the event unit they are so short that a
- * call would take longer, because the caller must save registers for it. Semaphores, mailboxes and queues take one
- * instruction. Mutexes and flags do without the unit as long as no task waits.
+ * Fast paths of pends and posts, inlined into the code that calls them. With the event unit, they take less time than
+ * a call, because the caller must save registers for a call. A pend or post of a semaphore, mailbox or queue uses one
+ * unit instruction. Pends and posts of mutexes and flags do not use the unit while no task waits.
  *
- * os_inline.h replaces OSSemPend(), OSSemPost() and the other functions with them if the compiler optimises for speed;
- * the functions exist as well. The kernel handles everything else: an event in software, a wrong argument, a pend that
+ * If the compiler optimises for speed, os_inline.h replaces OSSemPend(), OSSemPost() and so on with fast paths.
+ * The functions exist as well. The kernel handles all other cases: an event in software, a wrong argument, a pend that
  * must wait, a post that wakes a more urgent task. -DOS_ACCEL_SHORT_EN=0u turns the fast paths off, for example for
  * breakpoints or for a smaller application.
  */
@@ -21,10 +21,10 @@ extern "C" {
 
 #if (OS_FLAG_EN > 0u) && (OS_MAX_FLAGS > 0u)
 /* Bits of a wait type. */
-#define OS_FLAG_WAIT_BIT_ANY 0x01u /* one flag is enough; else all flags are needed */
-#define OS_FLAG_WAIT_BIT_SET 0x02u /* the flags must be 1; else 0 */
+#define OS_FLAG_WAIT_BIT_ANY 0x01u /* 1: one flag is enough; 0: all flags are needed */
+#define OS_FLAG_WAIT_BIT_SET 0x02u /* 1: the flags must be 1; 0: the flags must be 0 */
 
-/* Return whether a group's flags satisfy a wait. *pflags_rdy gets the flags that do. */
+/* Return whether a group's flags satisfy a wait. *pflags_rdy gets the flags that have the required value. */
 OS_ACCEL_INLINE BOOLEAN OS_FlagsSatisfy(OS_FLAG_GRP const *pgrp, OS_FLAGS flags, INT8U wait_type, OS_FLAGS *pflags_rdy)
 {
     OS_FLAGS rdy = flags & pgrp->OSFlagFlags;
@@ -40,10 +40,10 @@ OS_ACCEL_INLINE BOOLEAN OS_FlagsSatisfy(OS_FLAG_GRP const *pgrp, OS_FLAGS flags,
 #if OS_ACCEL_EVENT_ALL
 
 /*
- * Slow paths, in the kernel's files. If a pend's `which` is not 0, the fast path has made all checks. A post's
- * `outcome` is the unit's, or 0 if nothing has been posted. If `within` is true, everything is checked, and the call is
- * inside the critical section: the function ends it with cpu_sr, so that a half-done change stays invisible. A single
- * call for the whole slow path lets the compiler save registers there and not before the instruction.
+ * Slow paths, in the kernel's files. In a pend, the fast path has made all checks if `which` is not 0. In a post,
+ * `outcome` is the unit's outcome, or 0 if nothing has been posted. If `within` is true, the fast path has made all
+ * checks and has begun a critical section. The slow path ends this section with cpu_sr, so a half-done change stays
+ * invisible. A slow path is a single call, so the compiler saves registers there and not before the instruction.
  */
 #if OS_EVENT_EN
 void OS_SemPendSlow(OS_EVENT *pevent, INT32U timeout, INT8U *perr, INT32S which);
@@ -61,7 +61,7 @@ OS_FLAGS OS_FlagPendSlow(OS_FLAG_GRP *pgrp, OS_FLAGS flags, INT8U wait_type, INT
 OS_FLAGS OS_FlagPostSlow(OS_FLAG_GRP *pgrp, INT8U *perr, OS_CPU_SR cpu_sr, BOOLEAN within);
 #endif
 
-/* With register banks, this function of os_core.c completes each post that is not complete yet. */
+/* With register banks, OS_EventPostEnd() in os_core.c completes posts for which OS_EventPostIsDone() is false. */
 #define OS_POST_END_SHORT (OS_CPU_CONTEXTS > 0)
 #if OS_EVENT_EN
 INT8U OS_EventPostEnd(OS_EVENT *pevent, void *pmsg, INT32U outcome);
@@ -149,7 +149,7 @@ OS_ACCEL_INLINE INT8U OS_MboxPost(OS_EVENT *pevent, void *pmsg)
 #endif
 
 #if (OS_Q_EN > 0u) && (OS_MAX_QS > 0u)
-/* The instruction returns no null message; the kernel does. */
+/* OS_AccelTryAs() does not take a null message from the queue. OS_QPendSlow() takes it. */
 OS_ACCEL_INLINE void *OS_QPend(OS_EVENT *pevent, INT32U timeout, INT8U *perr)
 {
     INT32S which = OS_AccelEventOf(pevent, OS_EVENT_TYPE_Q);
@@ -186,10 +186,10 @@ OS_ACCEL_INLINE INT8U OS_QPost(OS_EVENT *pevent, void *pmsg)
 #endif
 
 #if OS_MUTEX_EN > 0u
-extern INT8U OSMutexPromotions; /* promotions in force */
+extern INT8U OSMutexPromotions; /* number of current promotions */
 
-/* Lower byte of a mutex's OSEventCnt: the priority at which the owner locked it; 0xFF: free. The processor is
- * little-endian. */
+/* Lower byte of a mutex's OSEventCnt: the priority at which the owner locked the mutex; 0xFF: free. This byte is the
+ * first one, because the processor is little-endian. */
 #define OS_MUTEX_PRIO(pevent) (*(INT8U *)&(pevent)->OSEventCnt)
 
 /* The fast path needs a free mutex. Its ceiling, if it has one, must be higher than the task's priority. */
@@ -211,7 +211,7 @@ OS_ACCEL_INLINE void OS_MutexPend(OS_EVENT *pevent, INT32U timeout, INT8U *perr)
     OS_MutexPendSlow(pevent, timeout, perr, cpu_sr, (BOOLEAN)(which > 0));
 }
 
-/* The fast path needs a mutex that the task owns and no task waits for, and no promotion of any owner. */
+/* The fast path requires that the task owns the mutex, no task waits for it, and no owner of any mutex is promoted. */
 OS_ACCEL_INLINE INT8U OS_MutexPost(OS_EVENT *pevent)
 {
     const INT32S which = OS_AccelEventOf(pevent, OS_EVENT_TYPE_MUTEX);
@@ -245,7 +245,7 @@ OS_ACCEL_INLINE BOOLEAN OS_FlagGrpIsValid(OS_FLAG_GRP const *pgrp)
     return (BOOLEAN)(pgrp->OSFlagType == OS_EVENT_TYPE_FLAG);
 }
 
-/* The kernel's function takes any wait type. Inlined in an application, the fast path takes only some: os_inline.h. */
+/* In the kernel, the fast path accepts any wait type; in an application, only a compile-time constant (os_inline.h). */
 #ifndef OS_FLAG_WAIT_KNOWN
 #define OS_FLAG_WAIT_KNOWN(wait_type) 1
 #endif
@@ -278,7 +278,7 @@ OS_ACCEL_INLINE OS_FLAGS OS_FlagPend(OS_FLAG_GRP *pgrp, OS_FLAGS flags, INT8U wa
     return OS_FlagPendSlow(pgrp, flags, wait_type, timeout, perr, cpu_sr, within);
 }
 
-/* The fast path needs a group for whose flags no task waits. */
+/* The fast path requires that no task waits for flags of the group. */
 OS_ACCEL_INLINE OS_FLAGS OS_FlagPost(OS_FLAG_GRP *pgrp, OS_FLAGS flags, INT8U opt, INT8U *perr)
 {
     BOOLEAN within = OS_FALSE;

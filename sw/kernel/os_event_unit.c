@@ -7,10 +7,10 @@
 #include "os_init.h"
 
 #if OS_ACCEL_EVENT
-#define MAP_WORDS 2u /* of 32 events: the unit has 64 at most */
+#define MAP_WORDS 2u /* words of 32 events each: the unit has at most 64 events */
 
 static INT32U OSEventUnitUsed[MAP_WORDS];
-static INT32U OSEventUnitRings[MAP_WORDS]; /* queues with messages in the unit */
+static INT32U OSEventUnitRings[MAP_WORDS]; /* queues that keep their messages in the unit */
 
 /*
  * Description: Free all events of the unit.
@@ -31,7 +31,7 @@ void OS_EventUnitInit(void)
  * Description: Allocate an event of the unit.
  * Arguments  : value   its initial value
  *              lacks   OS_ACCEL_LACKS_… of its kind
- * Returns    : its number; no task waits for it. -1 if no event is free or the unit lacks this kind
+ * Returns    : the number of the event, with an empty wait list; -1 if no event is free or the unit lacks this kind
  * Notes      : Interrupts must be disabled.
  */
 INT8S OS_EventUnitAlloc(INT32U value, INT32U lacks)
@@ -51,7 +51,7 @@ INT8S OS_EventUnitAlloc(INT32U value, INT32U lacks)
 
 #if OS_EVENT_EN
 /*
- * Description: Move a new event into the unit, if there is room. The messages of a queue follow later.
+ * Description: Move a new event into the unit, if there is room. OS_EventUnitRingAlloc() finds room for messages.
  * Arguments  : pevent           the event
  *              type, cnt, ptr   as in OS_EventAlloc()
  * Returns    : none
@@ -59,7 +59,7 @@ INT8S OS_EventUnitAlloc(INT32U value, INT32U lacks)
  */
 void OS_EventUnitEnter(OS_EVENT *pevent, INT8U type, INT16U cnt, void const *ptr)
 {
-    const INT8U below = (INT8U)((cnt >> 8u) + 1u); /* 0 for a mutex without a ceiling, which is 0xFF then */
+    const INT8U below = (INT8U)((cnt >> 8u) + 1u); /* ceiling + 1; 0 without a ceiling (upper byte 0xFF) */
 
     switch (type) {
     case OS_EVENT_TYPE_SEM:
@@ -114,9 +114,9 @@ INT8S OS_FlagUnitAlloc(void)
 /*
  * Description: Find room for a queue's messages in the unit.
  * Arguments  : id     number of the queue's event
- *              size   messages
- * Returns    : the value of the empty queue, which contains the place; 0 if there is no room
- * Notes      : Interrupts must be disabled. Uses the lowest room between the existing queues.
+ *              size   capacity in messages
+ * Returns    : the value of the empty queue, which encodes the place of the messages; 0 if there is no room
+ * Notes      : Interrupts must be disabled. Uses the lowest gap that is large enough.
  */
 INT16U OS_EventUnitRingAlloc(INT8S id, INT16U size)
 {

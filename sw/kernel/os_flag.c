@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Event flag groups and the meaning of a set of flags. os_flag_pend.c waits for flags and posts them. */
+/* Event flag groups: creation, deletion, query, and checks without waiting. os_flag_pend.c has waits and posts. */
 #include <string.h>
 #include "os_check.h"
 #include "os_event.h"
@@ -50,7 +50,7 @@ void OS_FlagInit(void)
 }
 
 /*
- * Description: Check whether a group's flags satisfy a wait. If they do, and the wait type says so, consume them:
+ * Description: Check whether a group's flags satisfy a wait. If so, and if wait_type has OS_FLAG_CONSUME, consume them:
  *              flags that had to be 1 become 0, and flags that had to be 0 become 1.
  * Arguments  : pgrp         the group
  *              flags        the flags of the wait
@@ -143,7 +143,7 @@ OS_FLAG_GRP *OSFlagCreate(OS_FLAGS flags, INT8U *perr)
 }
 
 #if OS_FLAG_DEL_EN > 0u
-/* Delete a group if this is allowed. *psched: whether tasks may have to be switched. Interrupts must be disabled. */
+/* Delete a group if `opt` allows it. *psched gets OS_TRUE if a task waits for it. Interrupts must be disabled. */
 static INT8U OS_FlagDel(OS_FLAG_GRP *pgrp, INT8U opt, BOOLEAN *psched)
 {
     OS_FLAG_NODE *pnode;
@@ -169,7 +169,7 @@ static INT8U OS_FlagDel(OS_FLAG_GRP *pgrp, INT8U opt, BOOLEAN *psched)
  *                     OS_DEL_ALWAYS   waiting tasks get OS_ERR_PEND_ABORT
  *              perr   gets OS_ERR_NONE, OS_ERR_FLAG_INVALID_PGRP, OS_ERR_DEL_ISR, OS_ERR_EVENT_TYPE,
  *                     OS_ERR_TASK_WAITING, OS_ERR_INVALID_OPT, OS_ERR_ILLEGAL_DEL_RUN_TIME
- * Returns    : null when it is deleted, else pgrp
+ * Returns    : null if the group is deleted, else pgrp
  */
 OS_FLAG_GRP *OSFlagDel(OS_FLAG_GRP *pgrp, INT8U opt, INT8U *perr)
 {

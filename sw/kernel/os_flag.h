@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Event flags. */
+/* Internal functions and checks of event flag groups. */
 #ifndef OS_KERNEL_FLAG_H
 #define OS_KERNEL_FLAG_H
 
@@ -16,7 +16,7 @@ void OS_FlagListLeave(OS_TCB const *ptcb);
 void OS_FlagListEnter(OS_TCB const *ptcb);
 #endif
 
-/* OS_FlagTake(), inlined. */
+/* Do the work of OS_FlagTake(), inlined. Interrupts must be disabled. */
 OS_ACCEL_INLINE BOOLEAN OS_FlagTakeInline(OS_FLAG_GRP *pgrp, OS_FLAGS flags, INT8U wait_type, OS_FLAGS *pflags_rdy)
 {
     OS_FLAGS rdy;
@@ -30,8 +30,8 @@ OS_ACCEL_INLINE BOOLEAN OS_FlagTakeInline(OS_FLAG_GRP *pgrp, OS_FLAGS flags, INT
 }
 
 /*
- * Check that this is an event flag group. `err` is an error that the caller has found: it overrides a wrong type, and a
- * null pointer overrides it.
+ * Check that `pgrp` is an event flag group. `err` is the result of the caller's own check. A null `pgrp` takes
+ * precedence over `err`, and `err` takes precedence over a wrong type.
  */
 OS_ACCEL_INLINE INT8U OS_FlagChk(OS_FLAG_GRP const *pgrp, INT8U err)
 {
@@ -46,7 +46,7 @@ OS_ACCEL_INLINE INT8U OS_FlagChk(OS_FLAG_GRP const *pgrp, INT8U err)
     return (pgrp->OSFlagType == OS_EVENT_TYPE_FLAG) ? OS_ERR_NONE : OS_ERR_EVENT_TYPE;
 }
 
-/* Check the kind of wait, with or without OS_FLAG_CONSUME. */
+/* Check that a wait type is valid and that os_cfg.h enables it. OS_FLAG_CONSUME is allowed with each wait type. */
 OS_ACCEL_INLINE INT8U OS_FlagWaitTypeChk(INT8U wait_type)
 {
     wait_type &= (INT8U)~OS_FLAG_CONSUME;

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Waiting for event flags, and posting them. A waiting task keeps its wait node on its stack; the group's list links
- * the nodes.
+ * Waiting for event flags, and posting them. A waiting task keeps its wait node on its stack. A group in software links
+ * the nodes in a list. The wait list of a group in the event unit is in the unit.
  *
- * A post consumes flags immediately, and not only when the task that gets them runs, so no other task can take them.
- * First, all tasks that do not consume flags see the new values. Then the consuming tasks follow, the highest priority
- * first; each sees what the tasks before it have left.
+ * A post consumes flags before the woken task runs, so no other task can take them. First, the post checks the waits of
+ * all tasks that do not consume flags. Then it checks the waits of consuming tasks in order of priority. Each consuming
+ * task sees only the flags that the tasks before it have left.
  */
 #include "os_check.h"
 #include "os_flag.h"
@@ -13,7 +13,7 @@
 
 #if OS_FLAG_USED
 
-/* OSFlagWaited, with the event unit: kinds of tasks that may wait for flags of a group. 0: no task waits. */
+/* Bits of OSFlagWaited, which exists with the event unit: a task of this kind may wait for flags of the group. */
 #define WAITED_TO_KEEP    1u /* tasks that leave the flags unchanged */
 #define WAITED_TO_CONSUME 2u
 
@@ -30,7 +30,7 @@ OS_ACCEL_INLINE void OS_FlagLink(OS_FLAG_GRP *pgrp, OS_FLAG_NODE *pnode)
     pgrp->OSFlagWaitList = pnode;
 }
 
-/* Let the running task wait. It keeps running until OS_Sched(). Interrupts must be disabled. */
+/* Make the running task wait. It keeps running until OS_SCHED_WAIT(). Interrupts must be disabled. */
 static void OS_FlagBlock(OS_FLAG_GRP *pgrp, OS_FLAG_NODE *pnode, OS_FLAGS flags, INT8U wait_type, INT32U timeout)
 {
     pnode->OSFlagNodeFlags = flags;
@@ -61,8 +61,8 @@ static void OS_FlagBlock(OS_FLAG_GRP *pgrp, OS_FLAG_NODE *pnode, OS_FLAGS flags,
 }
 
 /*
- * Description: Remove a task's node from the list of its group.
- * Arguments  : pnode   the node
+ * Description: Remove a waiting task from the wait list of its group, in software or in the unit.
+ * Arguments  : pnode   the task's node
  * Returns    : none
  * Notes      : Interrupts must be disabled.
  */
@@ -113,11 +113,11 @@ OS_FLAG_NODE *OS_FlagWaiterFind(OS_FLAG_GRP const *pgrp)
 
 #if OS_ACCEL_EVENT
 /*
- * Description: Remove a task from the unit's list of the group that it waits for, and insert it again, to change its
- *              priority in between.
+ * Description: Remove a task from its group's wait list in the unit before its priority changes. OS_FlagListEnter()
+ *              inserts the task again afterwards.
  * Arguments  : ptcb   the task, which waits for flags
  * Returns    : none
- * Notes      : Interrupts must be disabled. A list in software does not depend on priorities.
+ * Notes      : Interrupts must be disabled. No effect on a list in software, because it does not depend on priorities.
  */
 void OS_FlagListLeave(OS_TCB const *ptcb)
 {
@@ -140,12 +140,12 @@ void OS_FlagListEnter(OS_TCB const *ptcb)
 
 /*
  * Description: End a task's wait for flags.
- * Arguments  : pnode       its node
- *              flags_rdy   the flags that it gets
+ * Arguments  : pnode       the task's node
+ *              flags_rdy   the flags that the task gets
  *              pend_stat   OS_STAT_PEND_… that the task will see
  * Returns    : none
  * Notes      : Interrupts must be disabled. A suspended task gets the flags, but does not become ready.
- *              If the task has timed out but has not run since, this replaces the timeout.
+ *              If the task has timed out but has not run since, pend_stat replaces the timeout.
  */
 void OS_FlagTaskRdy(OS_FLAG_NODE *pnode, OS_FLAGS flags_rdy, INT8U pend_stat)
 {
@@ -163,7 +163,7 @@ void OS_FlagTaskRdy(OS_FLAG_NODE *pnode, OS_FLAGS flags_rdy, INT8U pend_stat)
     OS_FlagUnlink(pnode);
 }
 
-/* Return how the running task's wait ended, and the flags that it got. Interrupts must be disabled. */
+/* Complete the running task's wait and return its error code. *pflags_rdy: the flags. Interrupts must be disabled. */
 static INT8U OS_FlagBlockEnd(OS_FLAG_NODE *pnode, OS_FLAGS *pflags_rdy)
 {
     INT8U err;
@@ -191,7 +191,7 @@ static INT8U OS_FlagBlockEnd(OS_FLAG_NODE *pnode, OS_FLAGS *pflags_rdy)
 }
 
 #if OS_PEND_SHORT
-/* Complete the wait if the unit has ended it, which is usual; else return OS_FALSE. Interrupts must be disabled. */
+/* If the unit has ended the wait, as usual, complete it and return OS_TRUE. Interrupts must be disabled. */
 OS_ACCEL_INLINE BOOLEAN OS_FlagUnitWaitEnd(OS_TCB *ptcb, OS_FLAGS *pflags_rdy, INT8U *perr)
 {
     const INT32U ended = OS_AccelWaitEndTake();
@@ -210,7 +210,7 @@ OS_ACCEL_INLINE BOOLEAN OS_FlagUnitWaitEnd(OS_TCB *ptcb, OS_FLAGS *pflags_rdy, I
 }
 #endif
 
-/* OSFlagPend() if the running task waits. Interrupts must be disabled; the function enables them. */
+/* Do the part of OSFlagPend() that waits for flags. Interrupts must be disabled; the function enables them. */
 static __attribute__((noinline)) OS_FLAGS OS_FlagPendWait(OS_FLAG_GRP *pgrp, OS_FLAGS flags, INT8U wait_type,
                                                           INT32U timeout, INT8U *perr, OS_CPU_SR cpu_sr)
 {
@@ -262,7 +262,7 @@ OS_FLAGS OSFlagPend(OS_FLAG_GRP *pgrp, OS_FLAGS flags, INT8U wait_type, INT32U t
     return OS_FlagPend(pgrp, flags, wait_type, timeout, perr);
 }
 
-/* OSFlagPend() before any check. */
+/* Do OSFlagPend() from the start, with all checks, because the fast path has refused the call. */
 static OS_ACCEL_APART OS_FLAGS OS_FlagPendRest(OS_FLAG_GRP *pgrp, OS_FLAGS flags, INT8U wait_type, INT32U timeout,
                                                INT8U *perr)
 {
@@ -346,7 +346,7 @@ OS_FLAGS OSFlagPendGetFlagsRdy(void)
     return flags;
 }
 
-/* Return the highest-priority task that consumes flags and whose wait is satisfied, or null. */
+/* Return the node of the highest-priority consuming task whose wait the flags satisfy, or null. */
 static OS_FLAG_NODE *OS_FlagConsumerFind(OS_FLAG_GRP *pgrp)
 {
     OS_FLAG_NODE *pfirst = (OS_FLAG_NODE *)0;
@@ -369,7 +369,7 @@ static OS_FLAG_NODE *OS_FlagConsumerFind(OS_FLAG_GRP *pgrp)
 }
 
 #if OS_ACCEL_EVENT
-/* A group in the unit: a marked task gets its flags. Software completes its wake-up. Interrupts must be disabled. */
+/* For a group in the unit, give a marked task its flags and end its wait. Interrupts must be disabled. */
 static __attribute__((noinline)) void OS_FlagUnitMarkedEnd(OS_FLAG_GRP *pgrp, INT32U prio)
 {
     OS_FLAG_NODE *pnode = OSTCBPrioTbl[prio]->OSTCBFlagNode;
@@ -382,8 +382,8 @@ static __attribute__((noinline)) void OS_FlagUnitMarkedEnd(OS_FLAG_GRP *pgrp, IN
 }
 
 /*
- * A group in the unit: end the waits of tasks that do not consume flags, continuing after `outcome`. Return the outcome
- * of a marked task, or 0. Interrupts must be disabled.
+ * For a group in the unit, end the waits of tasks that do not consume flags. `outcome` is the previous outcome, or
+ * where the search starts. If the search finds a marked task, return its outcome, else 0. Interrupts must be disabled.
  */
 OS_ACCEL_INLINE INT32U OS_FlagUnitKeepersEnd(OS_FLAG_GRP *pgrp, INT32U outcome)
 {
@@ -394,8 +394,8 @@ OS_ACCEL_INLINE INT32U OS_FlagUnitKeepersEnd(OS_FLAG_GRP *pgrp, INT32U outcome)
 }
 
 /*
- * The same for tasks that consume flags. Consuming flags may satisfy the wait of a task of higher priority, so each
- * search starts at the highest priority. *pended becomes non-zero if a wait ended.
+ * As OS_FlagUnitKeepersEnd(), but for tasks that consume flags. Consumed flags may satisfy the wait of a task of higher
+ * priority, so each search starts at the highest priority. If a wait ends, *pended becomes non-zero.
  */
 OS_ACCEL_INLINE INT32U OS_FlagUnitConsumersEnd(OS_FLAG_GRP *pgrp, INT32U *pended)
 {
@@ -408,7 +408,7 @@ OS_ACCEL_INLINE INT32U OS_FlagUnitConsumersEnd(OS_FLAG_GRP *pgrp, INT32U *pended
 }
 #endif
 
-/* End all waits that the flags satisfy. Return OS_TRUE if there was one. Interrupts must be disabled. */
+/* End all satisfied waits of a group in software. Return OS_TRUE if a wait ended. Interrupts must be disabled. */
 static BOOLEAN OS_FlagWaitsEnd(OS_FLAG_GRP *pgrp)
 {
     OS_FLAG_NODE *pnode = (OS_FLAG_NODE *)pgrp->OSFlagWaitList;
@@ -437,9 +437,9 @@ static BOOLEAN OS_FlagWaitsEnd(OS_FLAG_GRP *pgrp)
 }
 
 /*
- * Description: Set or clear flags of a group, and end the waits that this satisfies.
+ * Description: Set or clear flags of a group, and end the waits that the new flags satisfy.
  * Arguments  : pgrp    the group
- *              flags   the flags; the others do not change
+ *              flags   the flags to set or clear
  *              opt     OS_FLAG_SET, OS_FLAG_CLR
  *              perr    gets OS_ERR_NONE, OS_ERR_FLAG_INVALID_PGRP, OS_ERR_EVENT_TYPE, OS_ERR_FLAG_INVALID_OPT
  * Returns    : the group's flags, after tasks of higher priority have run; 0 after an error
@@ -454,7 +454,7 @@ OS_FLAGS OSFlagPost(OS_FLAG_GRP *pgrp, OS_FLAGS flags, INT8U opt, INT8U *perr)
     return OS_FlagPost(pgrp, flags, opt, perr);
 }
 
-/* Switch tasks if necessary and return the flags after that. Interrupts must be disabled; the function enables them. */
+/* Switch tasks if necessary, then return the group's flags. Interrupts must be disabled; the function enables them. */
 OS_ACCEL_INLINE OS_FLAGS OS_FlagSched(OS_FLAG_GRP *pgrp, OS_CPU_SR cpu_sr)
 {
 #if OS_SWITCH_SHORT
@@ -477,7 +477,7 @@ OS_ACCEL_INLINE OS_FLAGS OS_FlagSched(OS_FLAG_GRP *pgrp, OS_CPU_SR cpu_sr)
 #endif
 }
 
-/* The flags of a group in software have changed. Interrupts must be disabled; the function enables them. */
+/* Complete a post to a group in software. Interrupts must be disabled; the function enables them. */
 static OS_ACCEL_APART OS_FLAGS OS_FlagPostEnd(OS_FLAG_GRP *pgrp, OS_CPU_SR cpu_sr)
 {
     const BOOLEAN ended = OS_FlagWaitsEnd(pgrp);
@@ -494,8 +494,8 @@ static OS_ACCEL_APART OS_FLAGS OS_FlagPostEnd(OS_FLAG_GRP *pgrp, OS_CPU_SR cpu_s
 }
 
 /*
- * A group in the unit has a marked task. If `outcome` is not 0, the task does not consume flags. End its wait and all
- * later ones. Interrupts must be disabled; the function enables them.
+ * Complete a post to a group in the unit, from a marked task on. `outcome` is the task's outcome, or 0 if the task
+ * consumes flags. Interrupts must be disabled; the function enables them.
  */
 static __attribute__((noinline)) OS_FLAGS OS_FlagUnitPostEnd(OS_FLAG_GRP *pgrp, INT32U outcome, OS_CPU_SR cpu_sr)
 {
@@ -512,7 +512,10 @@ static __attribute__((noinline)) OS_FLAGS OS_FlagUnitPostEnd(OS_FLAG_GRP *pgrp, 
     return OS_FlagSched(pgrp, cpu_sr);
 }
 
-/* Complete a post after the flags have changed, if tasks may wait (`within`). Else return the error. */
+/*
+ * Do the slow path of OSFlagPost(). If `within` is true, the fast path has changed the flags, and tasks may wait for
+ * them: complete the post. If not, set *perr to the error and return 0.
+ */
 OS_FLAGS OS_FlagPostSlow(OS_FLAG_GRP *pgrp, INT8U *perr, OS_CPU_SR cpu_sr, BOOLEAN within)
 {
     INT32U ended = 0u;

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The idle task. It runs when no other task is ready, and counts its loops. */
+/* The idle task. It runs when no other task is ready, and counts its loops or the cycles of its sleep. */
 #include "os_init.h"
 #include "os_task.h"
 
 volatile INT32U OSIdleCtr;
 OS_STK OSTaskIdleStk[OS_TASK_IDLE_STK_SIZE];
 
-/* -DOS_IDLE_SLEEP_EN=1u: the processor sleeps until an interrupt, and OSIdleCtr counts the cycles of sleep. */
+/* 1 (-DOS_IDLE_SLEEP_EN=1u): the idle task sleeps until an interrupt. OSIdleCtr counts cycles of sleep, not loops. */
 #ifndef OS_IDLE_SLEEP_EN
 #define OS_IDLE_SLEEP_EN 0u
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Initialisations, in the files of their subjects, that OSInit() calls. */
+/* Functions that OSInit() calls. Each is in the file of the objects that it initialises. */
 #ifndef OS_KERNEL_INIT_H
 #define OS_KERNEL_INIT_H
 

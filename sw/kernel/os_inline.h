@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * In an application's file, replace the functions that have a fast path with that path (os_event_short.h). Only
- * ucos_ii.h includes this file. Nothing is replaced if the event unit holds no whole events.
+ * Replace pends and posts in an application's file with their fast paths (os_event_short.h). Only ucos_ii.h includes
+ * this file. If OS_ACCEL_EVENT_ALL is false, the file replaces no function.
  */
 #ifndef OS_INLINE_H
 #define OS_INLINE_H
 
-#pragma GCC system_header /* the application's warnings are about its own code */
+#pragma GCC system_header /* suppress warnings about the fast paths in an application */
 
 /* The fast path of a pend for flags is short only if the wait type is a compile-time constant. */
 #define OS_FLAG_WAIT_KNOWN(wait_type) __builtin_constant_p(wait_type)

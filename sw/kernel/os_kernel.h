@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The API as the kernel's own files see it, the end of a delay, the seam, the switches that follow from several other
- * switches, and names. Most internal headers include this one. README.md says which do not.
+ * Base of the internal headers: the API as the kernel's files see it, the end of a delay, the seam, switches that
+ * depend on several other switches, and names. README.md lists the internal headers that do not include this header.
  */
 #ifndef OS_KERNEL_H
 #define OS_KERNEL_H
 
-#define OS_IN_KERNEL /* ucos_ii.h replaces no function with its fast path: the kernel's files define the functions */
+#define OS_IN_KERNEL /* lets the kernel's files define the functions: ucos_ii.h does not replace them with fast paths */
 
 #include <ucos_ii.h>
 
 /*
- * Handle the end of a task's delay. If the task pends, its pend times out; until the task runs, it stays in the wait
- * list and a post can still reach it. The task becomes ready unless it is suspended. Interrupts must be disabled.
- * This is before the seam, because OS_ACCEL_EXPIRED of os_tick.c uses it.
+ * Handle the end of a task's delay. If the task pends, its pend times out. The task stays in the wait list until it
+ * runs, so a post can still reach it. The task becomes ready unless it is suspended. Interrupts must be disabled.
+ * This macro is before the seam, because os_tick.c passes it to the seam as OS_ACCEL_EXPIRED.
  */
 #define OS_DLY_END(ptcb) \
     do { \
@@ -51,7 +51,7 @@
 INT8U OS_StrLen(INT8U const *str);
 #endif
 
-/* A message passes from the posting to the waiting task through the TCB of the waiting task. */
+/* 1 if there are queues or mailboxes. Their messages can pass to a waiting task through its OSTCBMsg. */
 #if ((OS_Q_EN > 0u) && (OS_MAX_QS > 0u)) || (OS_MBOX_EN > 0u)
 #define OS_MSG_EN 1u
 #else
@@ -59,8 +59,8 @@ INT8U OS_StrLen(INT8U const *str);
 #endif
 
 /*
- * A task switch is inlined where it is short: one instruction returns the next task, and the switch saves no registers.
- * The same applies to a pend that waits for an event of the unit, and to tasks that suspend themselves and are resumed.
+ * OS_SWITCH_SHORT: one instruction returns the next task and a switch saves no registers, so the switch is inlined.
+ * OS_PEND_SHORT, OS_TASK_STATE_SHORT: with such switches, pends in the unit, suspensions and resumptions are short too.
  */
 #define OS_SWITCH_SHORT     ((OS_CPU_CONTEXTS > 0) && (OS_ACCEL_RDY_EN > 0u))
 #define OS_PEND_SHORT       (OS_SWITCH_SHORT && OS_ACCEL_EVENT_ALL)

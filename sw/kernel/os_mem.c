@@ -10,7 +10,7 @@ OS_MEM *OSMemFreeList;
 OS_MEM OSMemTbl[OS_MAX_MEM_PART];
 
 /*
- * Description: Make every partition unused.
+ * Description: Make every partition control block free.
  * Arguments  : none
  * Returns    : none
  */
@@ -49,11 +49,11 @@ static INT8U OS_MemArgChk(void const *addr, INT32U nblks, INT32U blksize)
 
 /*
  * Description: Create a memory partition.
- * Arguments  : addr      its memory, aligned for a pointer
- *              nblks     blocks, at least 2
- *              blksize   bytes of each: a multiple of the size of a pointer
+ * Arguments  : addr      memory of the blocks, aligned for a pointer
+ *              nblks     number of blocks, at least 2
+ *              blksize   bytes in each block, a multiple of the size of a pointer
  *              perr      gets OS_ERR_NONE, OS_ERR_MEM_INVALID_ADDR, OS_ERR_MEM_INVALID_BLKS, OS_ERR_MEM_INVALID_SIZE,
- *                        OS_ERR_MEM_INVALID_PART (none is free), OS_ERR_ILLEGAL_CREATE_RUN_TIME
+ *                        OS_ERR_MEM_INVALID_PART (no control block is free), OS_ERR_ILLEGAL_CREATE_RUN_TIME
  * Returns    : the partition; null after an error
  */
 OS_MEM *OSMemCreate(void *addr, INT32U nblks, INT32U blksize, INT8U *perr)
@@ -169,9 +169,9 @@ INT8U OSMemPut(OS_MEM *pmem, void *pblk)
 
 #if OS_MEM_QUERY_EN > 0u
 /*
- * Description: Return a partition's layout and its free blocks.
+ * Description: Return a partition's memory, the size of a block, and the numbers of all, free and used blocks.
  * Arguments  : pmem         the partition
- *              p_mem_data   gets both
+ *              p_mem_data   gets these values and the first free block
  * Returns    : OS_ERR_NONE, OS_ERR_MEM_INVALID_PMEM, OS_ERR_MEM_INVALID_PDATA
  */
 INT8U OSMemQuery(OS_MEM *pmem, OS_MEM_DATA *p_mem_data)

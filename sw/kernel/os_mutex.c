@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Mutexes. While a task of higher priority waits for a mutex, its owner runs at the mutex's ceiling priority.
- * OSTCBPrioTbl[] reserves that priority. A promoted owner has two entries in the table: the ceiling and its own
- * priority.
+ * Mutexes. If a task of higher priority must wait for a mutex, the owner is promoted to the mutex's ceiling priority
+ * until it unlocks the mutex. The ceiling is reserved in OSTCBPrioTbl[]. A promoted owner has two entries in this
+ * table: the ceiling and its own priority.
  */
 #include "os_check.h"
 #include "os_pend.h"
@@ -48,7 +48,7 @@ static BOOLEAN OS_MutexTake(OS_EVENT *pevent, INT8U *perr)
     return OS_TRUE;
 }
 
-/* Change the owner's priority. Usually the owner is ready. Interrupts must be disabled. */
+/* Change the owner's priority. With the event unit, this is fast if the owner is ready. Interrupts must be disabled. */
 OS_ACCEL_INLINE void OS_MutexOwnerMove(OS_TCB *powner, INT8U prio)
 {
 #if OS_ACCEL_EVENT_ALL
@@ -61,9 +61,9 @@ OS_ACCEL_INLINE void OS_MutexOwnerMove(OS_TCB *powner, INT8U prio)
 }
 
 /*
- * Return whether the owner of a mutex may run at the ceiling, because the running task must wait for it. It may not if
- * the owner's priority is higher than the waiting task's, if another mutex has already promoted it as high, or if it
- * was deleted. Interrupts must be disabled.
+ * Return whether to promote the owner of a mutex for which the running task, of priority `prio_cur`, must wait. False
+ * if the mutex has no ceiling or the owner was deleted. Also false if the owner's priority is not lower than the
+ * ceiling, or if the owner locked the mutex at a priority not lower than `prio_cur`. Interrupts must be disabled.
  */
 #define OS_MutexMayPromote(pevent, pcp, powner, prio_cur) \
     (((pcp) != OS_PRIO_MUTEX_CEIL_DIS) && ((powner) != (OS_TCB *)0) && ((powner)->OSTCBPrio > (pcp)) && \
@@ -85,9 +85,9 @@ static void OS_MutexPromote(OS_EVENT *pevent)
 }
 
 /*
- * Replace the owner in the ceiling's entry of OSTCBPrioTbl[] with `pslot`. If the owner runs at the ceiling, it returns
- * to the priority at which it locked the mutex. That entry may no longer be the owner's, because a ceiling has ended or
- * the priority was changed; then the owner gets its highest entry. Interrupts must be disabled.
+ * Set the ceiling's entry of OSTCBPrioTbl[] to `pslot`. If the owner runs at the ceiling, it returns to the priority at
+ * which it locked the mutex. If that priority does not belong to the owner, because another promotion has ended or the
+ * priority was changed, the owner gets its highest entry. Interrupts must be disabled.
  */
 static __attribute__((noinline)) void OS_MutexDemoteFrom(INT8U pcp, OS_EVENT const *pevent, OS_TCB *pslot)
 {
@@ -113,7 +113,7 @@ static __attribute__((noinline)) void OS_MutexDemoteFrom(INT8U pcp, OS_EVENT con
     }
 }
 
-/* Return whether the ceiling's entry differs from `pslot`. If it does not, the owner is not promoted. */
+/* Return whether the mutex has a ceiling, and the ceiling's entry in OSTCBPrioTbl[] is not `pslot`. */
 OS_ACCEL_INLINE BOOLEAN OS_MutexCeilingDiffers(OS_EVENT const *pevent, OS_TCB const *pslot)
 {
     const INT8U pcp = MUTEX_PCP(pevent);
@@ -129,7 +129,7 @@ OS_ACCEL_INLINE void OS_MutexDemote(OS_EVENT const *pevent, OS_TCB *pslot)
 }
 
 #if OS_PEND_SHORT
-/* Return the address of the ceiling's entry. It is computed here, before a critical section, and not at its use. */
+/* Return the address of the ceiling's entry. The asm makes the compiler compute it here, before OS_INT_WINDOW(). */
 OS_ACCEL_INLINE OS_TCB **OS_MutexCeilingAddr(INT8U pcp)
 {
     OS_TCB **pceiling = OSTCBPrioTbl + pcp;
@@ -139,8 +139,8 @@ OS_ACCEL_INLINE OS_TCB **OS_MutexCeilingAddr(INT8U pcp)
 }
 
 /*
- * Serve interrupts while half of a pend or post is done. No other task runs, so no task sees the intermediate state.
- * Interrupts are disabled before and afterwards; the scheduler is unlocked.
+ * Serve interrupts in the middle of a pend or post. The scheduler is locked meanwhile, so no other task runs and sees
+ * the intermediate state. Before and afterwards, interrupts are disabled and the scheduler is unlocked.
  */
 #define MUTEX_WINDOW_LOCKED() \
     do { \
@@ -150,7 +150,7 @@ OS_ACCEL_INLINE OS_TCB **OS_MutexCeilingAddr(INT8U pcp)
     } while (0)
 #endif
 
-/* Return whether this is a mutex that the task owns. */
+/* Return whether an event control block is a mutex that the task owns. */
 static BOOLEAN OS_MutexIsOwnedBy(OS_EVENT const *pevent, OS_TCB const *ptcb)
 {
     return (BOOLEAN)((pevent->OSEventType == OS_EVENT_TYPE_MUTEX) && (pevent->OSEventPtr == ptcb));
@@ -196,11 +196,11 @@ void OS_MutexOwnerForget(OS_TCB *ptcb)
 
 #if OS_MUTEX_ACCEPT_EN > 0u
 /*
- * Description: Lock a mutex if it is available, and never wait.
+ * Description: Lock a mutex without waiting, if it is available.
  * Arguments  : pevent   the mutex
  *              perr     gets OS_ERR_NONE, OS_ERR_PEVENT_NULL, OS_ERR_EVENT_TYPE, OS_ERR_PEND_ISR, OS_ERR_PCP_LOWER
  *                       (locked, but its ceiling is not higher than the task's priority)
- * Returns    : OS_TRUE: the task owns it; OS_FALSE: another task owns it, or an error
+ * Returns    : OS_TRUE: the task has locked it; OS_FALSE: it was already locked, or an error
  */
 BOOLEAN OSMutexAccept(OS_EVENT *pevent, INT8U *perr)
 {
@@ -283,13 +283,13 @@ static void OS_MutexGiveBack(OS_EVENT *pevent)
 }
 
 /*
- * Description: Delete a mutex. The ceiling's priority becomes free, and an owner returns to its own priority.
+ * Description: Delete a mutex. The ceiling becomes free, and a promoted owner returns to its own priority.
  * Arguments  : pevent   the mutex
  *              opt      OS_DEL_NO_PEND  only if no task waits for it
  *                       OS_DEL_ALWAYS   waiting tasks get OS_ERR_PEND_ABORT
  *              perr     gets OS_ERR_NONE, OS_ERR_PEVENT_NULL, OS_ERR_EVENT_TYPE, OS_ERR_DEL_ISR,
  *                       OS_ERR_TASK_WAITING, OS_ERR_INVALID_OPT, OS_ERR_ILLEGAL_DEL_RUN_TIME
- * Returns    : null when it is deleted, else pevent
+ * Returns    : null if it is deleted, or after OSSafetyCriticalStart(); else pevent
  */
 OS_EVENT *OSMutexDel(OS_EVENT *pevent, INT8U opt, INT8U *perr)
 {
@@ -303,8 +303,8 @@ OS_EVENT *OSMutexDel(OS_EVENT *pevent, INT8U opt, INT8U *perr)
 #endif
 
 /*
- * OSMutexPend() if the running task waits. Interrupts must be disabled; the function enables them. noinline, so that
- * the short part of OSMutexPend() saves no registers.
+ * Do the part of OSMutexPend() that promotes the owner and waits. Interrupts must be disabled; the function enables
+ * them. noinline, so that the short part of OSMutexPend() saves no registers.
  */
 static __attribute__((noinline)) void OS_MutexWait(OS_EVENT *pevent, INT32U timeout, INT8U *perr, OS_CPU_SR cpu_sr)
 {
@@ -327,15 +327,15 @@ static __attribute__((noinline)) void OS_MutexWait(OS_EVENT *pevent, INT32U time
 }
 
 /*
- * Description: Lock a mutex. If another task owns it, promote that task and wait.
+ * Description: Lock a mutex. If it is locked, promote an owner of lower priority to the ceiling, and wait.
  * Arguments  : pevent    the mutex
  *              timeout   maximum wait in ticks; 0: no limit
  *              perr      gets OS_ERR_NONE, OS_ERR_PEVENT_NULL, OS_ERR_EVENT_TYPE, OS_ERR_PEND_ISR,
  *                        OS_ERR_PEND_LOCKED, OS_ERR_PEND_ABORT, OS_ERR_TIMEOUT, OS_ERR_PCP_LOWER (locked, but its
  *                        ceiling is not higher than the task's priority)
  * Returns    : none
- * Notes      : Before OSMutexPost(), the task should neither wait for anything else nor change its priority. The mutex
- *              does not nest.
+ * Notes      : While a task owns a mutex, it should wait for nothing else, and its priority should not change. A mutex
+ *              does not nest: if the owner calls this again, it waits.
  *              A timeout does not end the owner's promotion.
  */
 #if OS_ACCEL_EVENT
@@ -373,7 +373,11 @@ void OS_MutexPendSlow(OS_EVENT *pevent, INT32U timeout, INT8U *perr, OS_CPU_SR c
 }
 
 #if OS_PEND_SHORT
-/* Usually an owner that must be promoted is ready. The pend has several parts, between which interrupts are served. */
+/*
+ * Handle the usual pend: the owner of the mutex is ready or needs no promotion. OS_MutexPendRest() handles all other
+ * cases.
+ * Interrupts are served between the parts of the pend, because the critical section would otherwise be long.
+ */
 void OS_MutexPendSlow(OS_EVENT *pevent, INT32U timeout, INT8U *perr, OS_CPU_SR cpu_sr, BOOLEAN within)
 {
     if (OS_ACCEL_LIKELY(within) && OS_PendIsShort(1, timeout)) {
@@ -396,7 +400,7 @@ void OS_MutexPendSlow(OS_EVENT *pevent, INT32U timeout, INT8U *perr, OS_CPU_SR c
             OS_TCBRdyMove(powner, pcp);
             MUTEX_WINDOW_LOCKED();
             if (!OS_ACCEL_LIKELY((ptcb->OSTCBStat | (ptcb->OSTCBPrio ^ OSPrioCur)) == 0u)) {
-                /* A handler has suspended this task or changed its priority. The task still waits. */
+                /* Use the general path, because a handler has suspended this task or changed its priority. */
                 OSPrioCur = ptcb->OSTCBPrio;
                 OS_MutexPendRest(pevent, timeout, perr, cpu_sr, OS_TRUE);
                 return;
@@ -437,8 +441,8 @@ void OSMutexPend(OS_EVENT *pevent, INT32U timeout, INT8U *perr)
 #endif
 
 /*
- * Pass an unlocked mutex to the next task. *psched: whether tasks may have to be switched. The owner has returned to
- * its own priority. Interrupts must be disabled.
+ * Make the highest-priority waiting task the owner of a mutex. If no task waits, make the mutex available. *psched gets
+ * OS_TRUE if a task waited. The caller must first end the old owner's promotion. Interrupts must be disabled.
  */
 OS_ACCEL_INLINE INT8U OS_MutexPass(OS_EVENT *pevent, BOOLEAN *psched)
 {
@@ -453,7 +457,7 @@ OS_ACCEL_INLINE INT8U OS_MutexPass(OS_EVENT *pevent, BOOLEAN *psched)
 }
 
 #if OS_ACCEL_EVENT
-/* The same for a mutex in the unit. */
+/* Do the work of OS_MutexPass() for a mutex in the unit. */
 OS_ACCEL_INLINE INT8U OS_MutexPassInUnit(OS_EVENT *pevent, BOOLEAN *psched)
 {
     const INT32U outcome = OS_AccelEventPost(pevent, OS_ACCEL_LIST, 0u);
@@ -472,7 +476,7 @@ OS_ACCEL_INLINE INT8U OS_MutexPassInUnit(OS_EVENT *pevent, BOOLEAN *psched)
 }
 #endif
 
-/* The running task unlocks a mutex in software. Interrupts must be disabled. */
+/* Unlock a mutex in software, if the running task owns it. Interrupts must be disabled. */
 static INT8U OS_MutexGive(OS_EVENT *pevent, BOOLEAN *psched)
 {
     *psched = OS_FALSE;
@@ -483,7 +487,7 @@ static INT8U OS_MutexGive(OS_EVENT *pevent, BOOLEAN *psched)
     return OS_MutexPass(pevent, psched);
 }
 
-/* OSMutexPost() for a mutex in software, or in an interrupt. */
+/* Do OSMutexPost() for a mutex in software, with all checks. In an interrupt, return OS_ERR_POST_ISR. */
 static OS_ACCEL_APART INT8U OS_MutexPostRest(OS_EVENT *pevent)
 {
     INT8U err;
@@ -552,8 +556,8 @@ INT8U OS_MutexPostSlow(OS_EVENT *pevent, OS_CPU_SR cpu_sr, BOOLEAN within)
 
 #if OS_PEND_SHORT
 /*
- * Usually a promoted owner returns to the priority at which it locked the mutex, and a waiting task becomes the owner
- * and runs. This post also has several parts, between which interrupts are served.
+ * Handle the usual post: a promoted owner returns to the priority at which it locked the mutex, and a waiting task
+ * becomes the owner and runs. OS_MutexPostAll() handles all other cases. Between the parts, interrupts are served.
  */
 INT8U OS_MutexPostSlow(OS_EVENT *pevent, OS_CPU_SR cpu_sr, BOOLEAN within)
 {
@@ -570,7 +574,8 @@ INT8U OS_MutexPostSlow(OS_EVENT *pevent, OS_CPU_SR cpu_sr, BOOLEAN within)
             const INT8U prio = MUTEX_PRIO(pevent);
 
             /*
-             * If no task waits, no switch follows the window, so a task that a handler makes ready there would not run.
+             * If no task waits, no switch follows MUTEX_WINDOW_LOCKED(), so a task that a handler makes ready there
+             * would not run. OS_MutexPostAll() has no such window.
              */
             if ((pevent->OSEventPtr != ptcb) || (OSTCBPrioTbl[prio] != ptcb) || (ptcb->OSTCBPrio != pcp) || !waited) {
                 return OS_MutexPostAll(pevent, cpu_sr, OS_TRUE);
@@ -600,11 +605,11 @@ INT8U OS_MutexPostSlow(OS_EVENT *pevent, OS_CPU_SR cpu_sr, BOOLEAN within)
 #endif
 
 /*
- * Description: Lock a mutex, if it is available, for a delegate of a hardware thread that waits for its next call.
+ * Description: Lock a mutex, if it is available, for a hardware thread's delegate, which must be waiting for work.
  * Arguments  : pevent   the mutex
  *              ptcb     the delegate
  *              perr     gets OS_ERR_NONE, OS_ERR_EVENT_TYPE, OS_ERR_PEVENT_NULL, OS_ERR_PCP_LOWER, as OSMutexPend()
- * Returns    : OS_TRUE: the delegate owns it, or an error; OS_FALSE: another task owns it
+ * Returns    : OS_TRUE: the delegate has locked it, or an error; OS_FALSE: it was already locked
  * Notes      : Call it in an interrupt.
  */
 BOOLEAN OS_MutexTakeFor(OS_EVENT *pevent, OS_TCB *ptcb, INT8U *perr)
@@ -622,12 +627,12 @@ BOOLEAN OS_MutexTakeFor(OS_EVENT *pevent, OS_TCB *ptcb, INT8U *perr)
 }
 
 /*
- * Description: Unlock a mutex for such a delegate.
+ * Description: Unlock a mutex for a hardware thread's delegate, which must be waiting for work.
  * Arguments  : pevent   the mutex
  *              ptcb     the delegate
  * Returns    : as OSMutexPost()
- * Notes      : Call it in an interrupt. The end of the interrupt may switch tasks. No other task is in the middle of a
- *              pend or post of this mutex, because that requires an owner that is ready or runs.
+ * Notes      : Call it in an interrupt. The end of the interrupt may switch tasks. No task is in the middle of a pend
+ *              or post of this mutex, because the owner would then be ready or running, but the delegate waits.
  */
 INT8U OS_MutexPostFor(OS_EVENT *pevent, OS_TCB *ptcb)
 {
@@ -647,7 +652,7 @@ INT8U OS_MutexPostFor(OS_EVENT *pevent, OS_TCB *ptcb)
     if (OS_MutexCeilingDiffers(pevent, OS_TCB_RESERVED)) {
         if (OS_ACCEL_LIKELY(ptcb->OSTCBStat == OS_STAT_SEM) && OS_ACCEL_LIKELY(OSTCBPrioTbl[prio] == ptcb) &&
             OS_ACCEL_LIKELY(ptcb->OSTCBPrio == pcp)) {
-            /* The task is in no list, and has neither a delay nor a hold. */
+            /* The delegate waits without an event: it is in no list, has no delay and is not held. */
             OSMutexPromotions--;
             OSTCBPrioTbl[pcp] = OS_TCB_RESERVED;
             OS_TRACE_MUTEX_TASK_PRIO_DISINHERIT(ptcb, prio);
@@ -668,7 +673,7 @@ INT8U OS_MutexPostFor(OS_EVENT *pevent, OS_TCB *ptcb)
 /*
  * Description: Return a mutex's state and the waiting tasks.
  * Arguments  : pevent         the mutex
- *              p_mutex_data   gets both
+ *              p_mutex_data   gets the state and the wait list
  * Returns    : OS_ERR_NONE, OS_ERR_QUERY_ISR, OS_ERR_PEVENT_NULL, OS_ERR_PDATA_NULL, OS_ERR_EVENT_TYPE
  */
 INT8U OSMutexQuery(OS_EVENT *pevent, OS_MUTEX_DATA *p_mutex_data)

@@ -114,7 +114,7 @@ void OSTaskNameSet(INT8U prio, INT8U *pname, INT8U *perr)
 #endif
 
 #if OS_EVENT_EN && (OS_EVENT_NAME_EN > 0u)
-/* Return whether this is none of the four types of events. */
+/* Return whether an event control block is not a semaphore, mutex, mailbox or queue. */
 static BOOLEAN OS_EventIsNone(OS_EVENT const *pevent)
 {
     switch (pevent->OSEventType) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The statistics task. It measures the CPU load, from the count that the idle task reaches, and the use of the stacks.
+ * The statistics task. It computes the CPU load from the idle task's count and records how much of each stack is used.
  */
 #include "os_init.h"
 #include "os_task.h"
@@ -12,12 +12,12 @@ INT32U OSIdleCtrRun;
 BOOLEAN OSStatRdy;
 OS_STK OSTaskStatStk[OS_TASK_STAT_STK_SIZE];
 
-/* Tenths of a second in ticks, at least one: with 0, the statistics task would never let the idle task run. */
+/* Return `n` tenths of a second in ticks, at least 1, because OSTimeDly(0) would not let the idle task run. */
 #define STAT_TENTHS(n) (((n) * OS_TICKS_PER_SEC >= 10u) ? ((n) * OS_TICKS_PER_SEC / 10u) : 1u)
 
 /*
- * Without tick interrupts, no tick lets the statistics task check for OSStatInit(); OSStatInit() resumes the task
- * instead.
+ * With a time base, polling for OSStatInit() would cause interrupts. Instead, the statistics task suspends itself, and
+ * OSStatInit() resumes it.
  */
 #define STAT_SUSPENDS ((OS_TIME_BASE > 0u) && (OS_TASK_SUSPEND_EN > 0u))
 
@@ -41,9 +41,10 @@ static INT32U OS_StatIdleMeasure(void)
  * Description: Measure how far the idle task counts if no other task runs.
  * Arguments  : none
  * Returns    : none
- * Notes      : The first application task must call this, before it creates others. A measurement takes a tenth of a
- *              second, and at least one tick. Below 10 ticks per second, OSCPUUsage may stay 0 although tasks run,
- *              because the statistics task often measures while they sleep. In uC/OS-II V2.93 it always stays 0 then.
+ * Notes      : The first application task must call this, before it creates other tasks. A measurement takes a tenth
+ *              of a second, and at least one tick. Below 10 ticks per second, OSCPUUsage may stay 0 although tasks run,
+ *              because the statistics task often measures while they sleep. At such a rate, OSCPUUsage always stays 0
+ *              in uC/OS-II V2.93.
  */
 void OSStatInit(void)
 {
@@ -62,7 +63,7 @@ void OSStatInit(void)
 }
 
 #if (OS_TASK_STAT_STK_CHK_EN > 0u) && (OS_TASK_CREATE_EXT_EN > 0u) && (OS_TASK_PROFILE_EN > 0u)
-/* Record in every TCB how much of its stack is used. */
+/* Record in each TCB how much of the task's stack is used. */
 static void OS_StatStkChk(void)
 {
     INT16U prio;
@@ -90,7 +91,7 @@ static void OS_StatStkChk(void)
 }
 #endif
 
-/* There was no measurement, or its count is too low for a percentage: this task has no work. */
+/* Report a load of 0 and block for ever, because the maximum count was not measured or is below 100. */
 static void OS_StatGiveUp(void)
 {
     OSCPUUsage = 0u;
@@ -104,7 +105,8 @@ static void OS_StatGiveUp(void)
 }
 
 /*
- * Wait for OSStatInit(), with a check every fifth of a second. A suspended task continues at the tick of such a check.
+ * Wait for OSStatInit(), with a poll every fifth of a second. With STAT_SUSPENDS, stay suspended instead, and continue
+ * at the tick at which the next poll would come.
  */
 static void OS_StatWait(void)
 {

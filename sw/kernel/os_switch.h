@@ -13,21 +13,21 @@ extern BOOLEAN OSIntSwHeld; /* an interrupt could not switch tasks because the s
 
 #if OS_SWITCH_SHORT
 /*
- * The core has a loaded value or a unit's result two cycles after the instruction, and a shifted value after one cycle.
- * An instruction that uses the value earlier waits. The compiler does not know these times, so it may put a load right
- * before its use. OS_IN_ORDER() saves these cycles: `value` and all loads and stores so far come before the loads and
- * stores that follow, which then fill the wait. It adds no instruction if the compiler optimises. Each use below
+ * Loads and unit results have a latency of two cycles, shifts of one cycle. An instruction that uses the value earlier
+ * waits. The compiler does not know these latencies, so it may put a load directly before its use. OS_IN_ORDER()
+ * fixes the order: the program computes `value` and executes all earlier loads and stores before the later ones. The
+ * later ones then fill the latency. OS_IN_ORDER() adds no instruction if the compiler optimises. Each use below
  * changes the order of instructions in a task switch.
  */
 #define OS_IN_ORDER(value) __asm__ volatile("" : : "r"(value) : "memory")
-/* The same for the value alone: the program loads it before this point. */
+/* Load `value` before this point. Unlike OS_IN_ORDER(), this does not order other loads and stores. */
 #define OS_READ_HERE(value) __asm__ volatile("" : : "r"(value))
 
 /*
  * Switch to the task `ptcb` of priority `prio`; return when the calling task runs again. Call this at task level with
- * interrupts disabled and the scheduler unlocked. `switches` is OSCtxSwCtr. OSPrioHighRdy and OSTCBHighRdy are set only
- * if there is a hook. `cpu_sr` is the state of the critical section, which ends here; if it is 0, the critical section
- * continues.
+ * interrupts disabled and the scheduler unlocked. `switches` is OSCtxSwCtr before the switch. OSPrioHighRdy and
+ * OSTCBHighRdy are set only if OSTaskSwHook() is used. `cpu_sr` is the state of the critical section, which ends here;
+ * if it is 0, the critical section continues.
  */
 OS_ACCEL_INLINE void OS_SwitchTo(INT32U prio, OS_TCB *ptcb, INT32U switches, OS_CPU_SR cpu_sr)
 {
@@ -69,7 +69,7 @@ OS_ACCEL_INLINE void OS_SwitchTo(INT32U prio, OS_TCB *ptcb, INT32U switches, OS_
     OS_CPU_BANK_SWITCH(bank, cpu_sr);
 }
 
-/* The same for the task of this priority. `ptbl` is the address of OSTCBPrioTbl[]. */
+/* OS_SwitchTo() for the task of priority `prio`. `ptbl` is the address of OSTCBPrioTbl[]. */
 OS_ACCEL_INLINE void OS_SwitchToPrio(INT32U prio, OS_TCB **ptbl, OS_CPU_SR cpu_sr)
 {
     const INT32U at = prio * sizeof(OS_TCB *);
@@ -85,8 +85,8 @@ OS_ACCEL_INLINE void OS_SwitchToPrio(INT32U prio, OS_TCB **ptbl, OS_CPU_SR cpu_s
 }
 
 /*
- * Return the priority of the highest ready task. The result has a latency of two cycles, which other instructions can
- * use. Directly after a load or a store, the instruction would wait for a cycle.
+ * Return the priority of the highest ready task. The result has a latency of two cycles, in which other instructions
+ * can run. Directly after a load or a store, the unit's instruction would wait for one cycle.
  */
 OS_ACCEL_INLINE INT32U OS_SwitchNext(void)
 {
@@ -98,7 +98,7 @@ OS_ACCEL_INLINE INT32U OS_SwitchNext(void)
     return prio;
 }
 
-/* Serve interrupts in the middle of a long critical section. Without two instructions in between, a core takes none. */
+/* Serve interrupts in the middle of a long critical section. Without the two nops, a core would take no interrupt. */
 #define OS_INT_WINDOW() \
     do { \
         OS_EXIT_CRITICAL(); \
@@ -106,7 +106,7 @@ OS_ACCEL_INLINE INT32U OS_SwitchNext(void)
         OS_ENTER_CRITICAL(); \
     } while (0)
 
-/* The running task waits: switch to the next task. Return when this task runs again. cpu_sr: as for OS_SwitchTo(). */
+/* Switch from the running task, which waits, to the next task. Return when it runs again. cpu_sr: see OS_SwitchTo(). */
 OS_ACCEL_INLINE void OS_SchedWait(OS_CPU_SR cpu_sr)
 {
     const INT32U prio = OS_SwitchNext();
@@ -117,10 +117,10 @@ OS_ACCEL_INLINE void OS_SchedWait(OS_CPU_SR cpu_sr)
 }
 #define OS_SCHED_WAIT() OS_SchedWait(0u)
 
-/* The same, and end the critical section. */
+/* OS_SCHED_WAIT() that ends the critical section. */
 #define OS_SCHED_WAIT_EXIT() OS_SchedWait(cpu_sr)
 
-/* OS_Sched() within a critical section, which it ends. OS_NESTING must be 0. */
+/* Do the work of OS_Sched() in a critical section, and end the critical section. OS_NESTING must be 0. */
 OS_ACCEL_INLINE void OS_SchedWithin(OS_CPU_SR cpu_sr)
 {
     const INT32U prio = OS_SwitchNext();

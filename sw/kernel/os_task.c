@@ -33,7 +33,7 @@ static INT8U OS_TaskPrioReserve(INT8U prio)
     return err;
 }
 
-/* End a creation: call the scheduler, or free the priority after an error. */
+/* Complete the creation of a task: call the scheduler, or free the priority after an error. */
 static INT8U OS_TaskCreateEnd(INT8U prio, INT8U err)
 {
     OS_CRITICAL_SR;
@@ -56,7 +56,7 @@ static INT8U OS_TaskCreateEnd(INT8U prio, INT8U err)
  * Arguments  : task    its function
  *              p_arg   argument of the function
  *              ptos    start of the stack: its highest entry if stacks grow down
- *              prio    its priority, 0 (highest) to OS_LOWEST_PRIO
+ *              prio    its priority, a free one from 0 (highest) to OS_LOWEST_PRIO - 1
  * Returns    : OS_ERR_NONE, OS_ERR_PRIO_INVALID, OS_ERR_TASK_CREATE_ISR, OS_ERR_PRIO_EXIST,
  *              OS_ERR_TASK_NO_MORE_TCB, OS_ERR_ILLEGAL_CREATE_RUN_TIME
  */
@@ -115,7 +115,7 @@ INT8U OSTaskCreateExt(void (*task)(void *p_arg), void *p_arg, OS_STK *ptos, INT8
  *              stk_size   stack entries
  *              prio, id, name   priority, number and name
  * Returns    : none
- * Notes      : Cannot fail, because OSInit() runs first and the tables have room for these tasks.
+ * Notes      : Cannot fail, because OSInit() calls this before the application creates tasks, and the tables have room.
  */
 void OS_SysTaskCreate(void (*task)(void *p_arg), OS_STK *pbos, INT32U stk_size, INT8U prio, INT16U id,
                       char const *name)

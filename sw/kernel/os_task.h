@@ -40,8 +40,8 @@ OS_ACCEL_INLINE void OS_TCBPrioSet(OS_TCB *ptcb, INT8U prio)
 #if OS_ACCEL_EVENT_ALL
 /*
  * Return whether the task is ready and in no wait list, so that only its place in the ready list depends on its
- * priority. The time unit may still report that a delay has ended. This has no effect on a task that does not wait, and
- * its next wait or delay resets it. Interrupts must be disabled.
+ * priority. The time unit may still report the end of an earlier delay. This report has no effect on a task that does
+ * not wait, and the task's next wait or delay resets the report. Interrupts must be disabled.
  */
 OS_ACCEL_INLINE BOOLEAN OS_TCBIsRdyOnly(OS_TCB const *ptcb)
 {
@@ -59,7 +59,7 @@ OS_ACCEL_INLINE BOOLEAN OS_TCBIsRdyOnly(OS_TCB const *ptcb)
     return (BOOLEAN)(OS_ACCEL_LIKELY(waits == 0u) && OS_ACCEL_LIKELY(OS_AccelRdyTst(ptcb)));
 }
 
-/* Change the priority of such a task. */
+/* Change the priority of a task that is ready and in no wait list. Interrupts must be disabled. */
 OS_ACCEL_INLINE void OS_TCBRdyMove(OS_TCB *ptcb, INT8U prio)
 {
     OS_AccelRdyClr(ptcb);

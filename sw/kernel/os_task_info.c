@@ -33,7 +33,7 @@ INT8U OSTaskQuery(INT8U prio, OS_TCB *p_task_data)
     } else if (ptcb == OS_TCB_RESERVED) {
         err = OS_ERR_TASK_NOT_EXIST;
     } else {
-        do { /* again if a tick came in between */
+        do { /* repeat if a tick came during the copy */
             if (OS_ACCEL_TICK_ANYWHERE) {
                 now = OS_AccelTime();
             }
@@ -49,12 +49,13 @@ INT8U OSTaskQuery(INT8U prio, OS_TCB *p_task_data)
 
 #if OS_TASK_CREATE_EXT_EN > 0u
 /*
- * Description: Return the use of a task's stack: entries that are still zero at its end were never used.
+ * Description: Return the free and used entries of a task's stack. Entries at its end that are 0 count as free.
  * Arguments  : prio         its priority, or OS_PRIO_SELF
  *              p_stk_data   gets free and used stack, in entries
  * Returns    : OS_ERR_NONE, OS_ERR_PRIO_INVALID, OS_ERR_PDATA_NULL, OS_ERR_TASK_NOT_EXIST (no such task),
  *              OS_ERR_TASK_OPT (created without OS_TASK_OPT_STK_CHK)
- * Notes      : Takes long, with interrupts enabled. The stack must have been cleared (OS_TASK_OPT_STK_CLR).
+ * Notes      : The time is proportional to the free entries; interrupts stay enabled. The stack must have been cleared
+ *              when the task was created (OS_TASK_OPT_STK_CLR).
  */
 INT8U OSTaskStkChk(INT8U prio, OS_STK_DATA *p_stk_data)
 {
@@ -106,9 +107,9 @@ INT8U OSTaskStkChk(INT8U prio, OS_STK_DATA *p_stk_data)
 INT8U OSTaskRegNextAvailID;
 
 /*
- * Description: Reserve a register of every task.
+ * Description: Reserve a task register: one register with the same number in every task.
  * Arguments  : perr   gets OS_ERR_NONE, OS_ERR_NO_MORE_ID_AVAIL
- * Returns    : its number; OS_TASK_REG_TBL_SIZE if none is left
+ * Returns    : the register's number; OS_TASK_REG_TBL_SIZE if no register is left
  */
 INT8U OSTaskRegGetID(INT8U *perr)
 {
@@ -130,7 +131,7 @@ INT8U OSTaskRegGetID(INT8U *perr)
     return id;
 }
 
-/* Return the address of a register; if there is none, null and *perr. Interrupts must be disabled. */
+/* Return a task register's address, or null and an error in *perr if there is no task. Interrupts must be disabled. */
 static INT32U *OS_TaskReg(INT8U prio, INT8U id, INT8U *perr)
 {
     OS_TCB *ptcb = OS_TCBFind(prio);

@@ -12,8 +12,9 @@
  * Returns    : OS_ERR_NONE, OS_ERR_PRIO_INVALID, OS_ERR_PRIO_EXIST (newprio is taken), OS_ERR_PRIO (no such task),
  *              OS_ERR_TASK_NOT_EXIST (oldprio is only reserved)
  * Notes      : The task keeps its delay. Its places in wait lists follow its priority.
- *              Do not change the priority of a task that owns a mutex: the task loses a promotion. When it unlocks the
- *              mutex, it returns to the priority at which it locked the mutex, if that priority is still its own.
+ *              Do not change the priority of a task that owns a mutex, because the task loses a promotion. When a later
+ *              promotion ends, the task returns to the priority at which it locked the mutex, if OSTCBPrioTbl[] still
+ *              has the task there. Otherwise, the task gets its highest entry in that table.
  */
 INT8U OSTaskChangePrio(INT8U oldprio, INT8U newprio)
 {
@@ -62,15 +63,15 @@ INT8U OSTaskChangePrio(INT8U oldprio, INT8U newprio)
 
 #if OS_TASK_SUSPEND_EN > 0u
 /*
- * If a switch is short, two usual cases have a fast path: a task suspends itself, and a task that waits for nothing
- * else is resumed. The fast path follows the function for all other cases.
+ * With OS_TASK_STATE_SHORT, two usual cases have a fast path: a task suspends itself, or a call resumes a task that
+ * waits for nothing else. The fast path comes after the function that handles all other cases.
  */
 /*
- * Description: Suspend a task until it is resumed. It may also wait for something else.
+ * Description: Suspend a task until OSTaskResume(). The task may wait for an event or a delay at the same time.
  * Arguments  : prio   its priority, or OS_PRIO_SELF
  * Returns    : OS_ERR_NONE, OS_ERR_TASK_SUSPEND_IDLE, OS_ERR_PRIO_INVALID, OS_ERR_TASK_SUSPEND_PRIO (no such task),
  *              OS_ERR_TASK_NOT_EXIST (the priority is only reserved)
- * Notes      : Does not nest. Delays and timeouts continue, and the task can still get events.
+ * Notes      : Calls do not nest. Delays and timeouts continue, and posts still reach the task.
  */
 #if OS_TASK_STATE_SHORT
 static __attribute__((noinline)) INT8U OS_TaskSuspendRest(INT8U prio)
@@ -133,10 +134,10 @@ INT8U OSTaskSuspend(INT8U prio)
         its = ptcb->OSTCBPrio;
         OS_READ_HERE(dly); /* load both before either is used */
         OS_READ_HERE(its);
-        if (OS_ACCEL_LIKELY(dly == 0u) && /* always true, so OS_AccelDlyClr() need not check */
+        if (OS_ACCEL_LIKELY(dly == 0u) && /* always true for the running task, so OS_AccelDlyClr() need not check */
             (!OS_ACCEL_LIKELY(prio != OS_PRIO_SELF) || OS_ACCEL_LIKELY(prio == its))) {
             OS_AccelRdyClr(ptcb);
-            OS_AccelDlyClr(ptcb); /* the delay has ended, but its end may be unresolved */
+            OS_AccelDlyClr(ptcb); /* discard the end of a past delay, if the TCB does not show it yet */
             OS_AccelHold(ptcb);
             ptcb->OSTCBStat = OS_STAT_SUSPEND;
             OS_SCHED_WAIT_EXIT();

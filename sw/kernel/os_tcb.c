@@ -165,7 +165,7 @@ INT8U OS_TCBInit(INT8U prio, OS_STK *ptos, OS_STK *pbos, INT16U id, INT32U stk_s
 #if OS_TASK_DEL_EN > 0u
 /*
  * Description: Remove a task's TCB from the list of tasks, and free the TCB and the priority.
- * Arguments  : ptcb   the task, which is in no bitmap and has no delay
+ * Arguments  : ptcb   the task, which is in no ready or wait list and has no delay
  * Returns    : none
  * Notes      : Interrupts must be disabled.
  */
@@ -173,10 +173,10 @@ void OS_TCBFree(OS_TCB *ptcb)
 {
     OSTCBPrioTbl[ptcb->OSTCBPrio] = (OS_TCB *)0;
 #if OS_CPU_CONTEXTS > 0
-    *ptcb->OSTCBStkPtr = ptcb->OSTCBBank; /* a new task that has not run may already use the stack */
+    *ptcb->OSTCBStkPtr = ptcb->OSTCBBank; /* the port reads this; a new task on the same stack may have replaced it */
 #endif
     OS_PORT_STK_UNUSED(ptcb->OSTCBStkPtr);
-    /* The task is never the last of the list: that is the idle task. */
+    /* OSTCBNext is never null, because the idle task is the last in the list and cannot be deleted. */
     ptcb->OSTCBNext->OSTCBPrev = ptcb->OSTCBPrev;
     if (ptcb->OSTCBPrev == (OS_TCB *)0) {
         OSTCBList = ptcb->OSTCBNext;

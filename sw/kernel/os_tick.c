@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The tick. */
-#define OS_ACCEL_EXPIRED OS_DLY_END /* before the seam, which the other headers include */
+#define OS_ACCEL_EXPIRED OS_DLY_END /* must precede the seam, which the headers below include */
 #include "os_switch.h"
 #include "os_tmr.h"
 
-/* In software, a tick walks the list of tasks, and a deletion can break the list. */
+/* Without the time unit, a tick walks the list of tasks, and a deletion can break the walk. */
 #define OS_TICK_WALK ((OS_TASK_DEL_EN > 0u) && (OS_ACCEL_DLY_EN == 0u))
 
 #if OS_TICK_STEP_EN > 0u
@@ -12,7 +12,7 @@ INT8U OSTickStepState;
 #endif
 
 #if OS_TICK_STEP_EN > 0u
-/* Return whether this tick counts. A debugger may hold the delays. */
+/* Return whether this tick counts the delays down. OSTickStepState, which a debugger sets, decides this. */
 static inline BOOLEAN OS_TickStepTake(void)
 {
     switch (OSTickStepState) {
@@ -32,8 +32,8 @@ static inline BOOLEAN OS_TickStepTake(void)
 
 #if OS_TICK_WALK
 /*
- * At task level, another task could preempt the walk and delete the task that comes next. So lock the scheduler during
- * the walk, and afterwards make up for a switch that an interrupt requested.
+ * Count the delays down at task level, with the scheduler locked. Otherwise another task could preempt the walk and
+ * delete the next task in the list. Afterwards, call the scheduler if an interrupt could not switch tasks.
  */
 static void OS_TickByTask(void)
 {
@@ -60,9 +60,9 @@ static void OS_TickByTask(void)
 #endif
 
 #if OS_TIME_BASE > 0u
-#define OS_ALARM_TMR 1u /* alarm 0 belongs to the timers */
+#define OS_ALARM_TMR 1u /* mask of alarm 0, which belongs to the timers */
 
-/* Return whether software must process each tick. If so, each tick waits for it. */
+/* Return whether software must process each tick. If so, each tick waits for software. */
 static BOOLEAN OS_TickNeedsSoftware(void)
 {
 #if defined(OS_TRACE_EN) && (OS_TRACE_EN > 0u)
@@ -82,10 +82,10 @@ static BOOLEAN OS_TickNeedsSoftware(void)
 }
 
 /*
- * Description: Check whether software must process each tick, which depends on OSTickStepState.
+ * Description: Let ticks take effect without software, unless a trace, a tick hook or OSTickStepState needs software.
  * Arguments  : none
  * Returns    : none
- * Notes      : For OSTickStart(), the tick's interrupt, and a debugger that has changed OSTickStepState.
+ * Notes      : OSTickStart() and OSTickLine() call this. Call it also after a write to OSTickStepState.
  */
 void OSTickLook(void)
 {
@@ -115,7 +115,7 @@ void OSTickStart(INT32U cycles)
     OS_AccelTickPeriod(cycles);
 }
 
-/* Everything but a timer tick. Out of line, so that a timer tick needs no frame. */
+/* Handle every cause except a timer tick alone. Out of line, so that a timer tick alone needs no stack frame. */
 static OS_ACCEL_APART void OS_TickLineRest(INT32U stat)
 {
     const INT32U alarms = OS_AccelTickAlarms(stat);
@@ -138,7 +138,7 @@ static OS_ACCEL_APART void OS_TickLineRest(INT32U stat)
 }
 
 /*
- * Description: Handle the time base's interrupt: a tick needs software.
+ * Description: Handle the time base's interrupt: a tick or an alarm needs software, or a more urgent task is ready.
  * Arguments  : none
  * Returns    : none
  * Notes      : Call it between OSIntEnter() and OSIntExit(), with interrupts disabled. OSIntExit() switches to a more
@@ -149,7 +149,7 @@ void OSTickLine(void)
     INT32U stat;
     INT32U rest;
 
-    OS_AccelRunning(0u); /* a more urgent task causes no interrupt now; with a locked scheduler this stays so */
+    OS_AccelRunning(0u); /* until OSIntExit() or the last OSSchedUnlock(), a ready task causes no interrupt */
     stat = OS_AccelTickStatus();
     OS_AccelAlarmsClr(stat);
     rest = (stat & (OS_ACCEL_TICK_SOFTWARE | OS_ACCEL_TICK_WAITING)) | (OS_AccelTickAlarms(stat) & ~OS_ALARM_TMR);
@@ -223,8 +223,9 @@ static void OS_TickAdvanceShared(void)
  * Description: Process a tick: call the hook, advance the time, and count down all delays and timeouts.
  * Arguments  : none
  * Returns    : none
- * Notes      : For the tick interrupt, or a task of high priority. OSIntExit() switches tasks; this function does not.
- *              With a time base, it adds a tick or serves a waiting one, and a task whose delay ends may run at once.
+ * Notes      : Call this in the tick interrupt or in a task of high priority. The switch to a task that becomes ready
+ *              comes in OSIntExit() or, at task level, at the next scheduling point. With a time base, the call adds a
+ *              tick or completes a waiting tick, and at task level the switch may come at once.
  */
 void OSTimeTick(void)
 {

@@ -25,7 +25,7 @@ OS_ACCEL_INLINE void OS_TimeDlyWithin(OS_TCB *ptcb, INT32U ticks)
 #define OS_TIME_DLY_SHORT ((OS_TIME_BASE > 0u) || OS_SWITCH_SHORT)
 
 #if OS_TIME_DLY_SHORT
-/* Out of line, so that a delay that the unit counts needs no frame and no branch to this rare case. */
+/* Start a delay above OS_ACCEL_DLY_MAX ticks. Out of line, so that a shorter delay needs no stack frame. */
 static OS_ACCEL_APART void OS_TimeDlyLong(OS_TCB *ptcb, INT32U ticks)
 {
     if (ptcb != (OS_TCB *)0) {
@@ -77,7 +77,7 @@ void OSTimeDly(INT32U ticks)
  * Returns    : OS_ERR_NONE, OS_ERR_TIME_DLY_ISR, OS_ERR_SCHED_LOCKED, OS_ERR_TIME_ZERO_DLY,
  *              OS_ERR_TIME_INVALID_MINUTES, OS_ERR_TIME_INVALID_SECONDS, OS_ERR_TIME_INVALID_MS,
  *              OS_ERR_OS_NOT_RUNNING
- * Notes      : Less than half a tick is no delay.
+ * Notes      : A time of less than half a tick causes no delay.
  */
 INT8U OSTimeDlyHMSM(INT8U hours, INT8U minutes, INT8U seconds, INT16U ms)
 {
@@ -112,7 +112,7 @@ INT8U OSTimeDlyHMSM(INT8U hours, INT8U minutes, INT8U seconds, INT16U ms)
 
 #if OS_TIME_DLY_RESUME_EN > 0u
 /*
- * Description: End a task's delay, or its timeout as if the time had expired.
+ * Description: End a task's delay, or let its wait time out at once.
  * Arguments  : prio   the task's priority
  * Returns    : OS_ERR_NONE, OS_ERR_PRIO_INVALID, OS_ERR_TASK_NOT_EXIST, OS_ERR_TIME_NOT_DLY (no delay, no timeout)
  * Notes      : A suspended task stays suspended.

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Timers for the application: create, delete, start, stop and query. os_tmr_wheel.c lets them expire. */
+/* Timers for the application: create, delete, start, stop and query. os_tmr_wheel.c handles their expiry. */
 #include "os_check.h"
 #include "os_init.h"
 #include "os_tmr.h"
@@ -47,7 +47,7 @@ void OS_TmrListInit(void)
     }
 }
 
-/* Make the check with which every function on a timer begins. */
+/* Check a timer's address and type. In an interrupt, return `isr_err`. */
 static INT8U OS_TmrChk(OS_TMR const *ptmr, INT8U isr_err)
 {
 #if OS_ARG_CHK_EN > 0u
@@ -79,7 +79,7 @@ static INT8U OS_TmrStateChk(OS_TMR const *ptmr)
     }
 }
 
-/* Return how many timer ticks a timer runs after its start. */
+/* Return the number of timer ticks from a timer's start to its first expiry. */
 static INT32U OS_TmrFirst(OS_TMR const *ptmr)
 {
     return (ptmr->OSTmrDly != 0u) ? ptmr->OSTmrDly : ptmr->OSTmrPeriod;
@@ -105,7 +105,7 @@ static INT8U OS_TmrArgChk(INT32U dly, INT32U period, INT8U opt)
  *              period         timer ticks between expiries of a periodic timer
  *              opt            OS_TMR_OPT_ONE_SHOT, OS_TMR_OPT_PERIODIC
  *              callback       called by the timer task at each expiry, with the scheduler locked; or null
- *              callback_arg   argument of the callback, after the timer
+ *              callback_arg   second argument of the callback; the first is the timer
  *              pname          the timer's name, which must stay valid; or null
  *              perr           gets OS_ERR_NONE, OS_ERR_TMR_INVALID_PERIOD, OS_ERR_TMR_INVALID_DLY,
  *                             OS_ERR_TMR_INVALID_OPT, OS_ERR_TMR_ISR, OS_ERR_TMR_NON_AVAIL,
@@ -164,7 +164,7 @@ OS_TMR *OSTmrCreate(INT32U dly, INT32U period, INT8U opt, OS_TMR_CALLBACK callba
  * Description: Delete a timer, even if it is running.
  * Arguments  : ptmr   the timer
  *              perr   gets OS_ERR_NONE, OS_ERR_TMR_INVALID, OS_ERR_TMR_INVALID_TYPE, OS_ERR_TMR_ISR,
- *                     OS_ERR_TMR_INACTIVE (it is deleted), OS_ERR_TMR_INVALID_STATE, OS_ERR_ILLEGAL_DEL_RUN_TIME
+ *                     OS_ERR_TMR_INACTIVE (already deleted), OS_ERR_TMR_INVALID_STATE, OS_ERR_ILLEGAL_DEL_RUN_TIME
  * Returns    : OS_TRUE when it is deleted, OS_FALSE after an error
  */
 BOOLEAN OSTmrDel(OS_TMR *ptmr, INT8U *perr)
@@ -197,7 +197,7 @@ BOOLEAN OSTmrDel(OS_TMR *ptmr, INT8U *perr)
 /*
  * Description: Return a timer's name.
  * Arguments  : ptmr    the timer
- *              pdest   gets a pointer to the name; "?" is the name of a timer that has none
+ *              pdest   gets a pointer to the name, or to "?" if the timer has no name
  *              perr    gets OS_ERR_NONE, OS_ERR_TMR_INVALID_DEST, OS_ERR_TMR_INVALID, OS_ERR_TMR_INVALID_TYPE,
  *                      OS_ERR_NAME_GET_ISR, OS_ERR_TMR_INACTIVE (it is deleted), OS_ERR_TMR_INVALID_STATE
  * Returns    : the name's length; 0 after an error
@@ -235,8 +235,8 @@ INT8U OSTmrNameGet(OS_TMR *ptmr, INT8U **pdest, INT8U *perr)
  * Arguments  : ptmr   the timer
  *              perr   gets OS_ERR_NONE, OS_ERR_TMR_INVALID, OS_ERR_TMR_INVALID_TYPE, OS_ERR_TMR_ISR,
  *                     OS_ERR_TMR_INACTIVE (it is deleted), OS_ERR_TMR_INVALID_STATE
- * Returns    : timer ticks. For a stopped timer, the ticks it will run after its start; 0 for a completed timer and
- *              after an error
+ * Returns    : timer ticks; for a stopped timer, the ticks from its start to its first expiry; 0 for a completed timer
+ *              and after an error
  */
 INT32U OSTmrRemainGet(OS_TMR *ptmr, INT8U *perr)
 {
@@ -308,7 +308,7 @@ BOOLEAN OSTmrStart(OS_TMR *ptmr, INT8U *perr)
         OSSchedLock();
         err = OS_TmrStateChk(ptmr);
         if (err == OS_ERR_NONE) {
-            OS_TMR_RUNS(1); /* keep the count above 0 in between */
+            OS_TMR_RUNS(1); /* keep the count above 0 until the restart, so that the alarm stays set */
             if (ptmr->OSTmrState == OS_TMR_STATE_RUNNING) {
                 OS_TmrUnlink(ptmr);
             }
@@ -349,10 +349,10 @@ static INT8U OS_TmrStopCallback(OS_TMR *ptmr, INT8U opt, void *callback_arg)
  *              opt            OS_TMR_OPT_NONE          only stop it
  *                             OS_TMR_OPT_CALLBACK      and call its callback with the timer's argument
  *                             OS_TMR_OPT_CALLBACK_ARG  and call its callback with callback_arg
- *              callback_arg   the argument
+ *              callback_arg   argument for OS_TMR_OPT_CALLBACK_ARG
  *              perr           gets OS_ERR_NONE, OS_ERR_TMR_INVALID, OS_ERR_TMR_INVALID_TYPE, OS_ERR_TMR_ISR,
- *                             OS_ERR_TMR_INACTIVE (it is deleted), OS_ERR_TMR_INVALID_STATE; and, with the timer
- *                             stopped: OS_ERR_TMR_STOPPED (stopped before), OS_ERR_TMR_INVALID_OPT,
+ *                             OS_ERR_TMR_INACTIVE (it is deleted), OS_ERR_TMR_INVALID_STATE; or, although the timer
+ *                             is stopped: OS_ERR_TMR_STOPPED (it was not running), OS_ERR_TMR_INVALID_OPT,
  *                             OS_ERR_TMR_NO_CALLBACK
  * Returns    : OS_TRUE if it is stopped
  */

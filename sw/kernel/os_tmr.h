@@ -6,14 +6,14 @@
 #include "os_kernel.h"
 
 #if OS_TMR_EN > 0u
-#undef OSTmrTime /* the kernel uses the variable itself */
+#undef OSTmrTime /* use the variable here, and not the macro that updates it at each read */
 
 void OS_TmrLink(OS_TMR *ptmr, INT32U ticks);
 void OS_TmrUnlink(OS_TMR *ptmr);
 #if OS_TMR_BY_ALARM
 void OS_TmrAlarm(void);
 void OS_TmrTickNext(void);
-extern INT16U OSTmrRuns; /* running timers, which need an alarm */
+extern INT16U OSTmrRuns; /* number of running timers; above 0, the alarm stays set */
 #define OS_TMR_RUNS(more) (OSTmrRuns = (INT16U)(OSTmrRuns + (more)))
 #else
 #define OS_TMR_RUNS(more)

@@ -11,12 +11,12 @@
 
 #if OS_TMR_EN > 0u
 INT32U OSTmrTime;
-OS_EVENT *OSTmrSem; /* for debuggers; here the scheduler's lock excludes other tasks */
+OS_EVENT *OSTmrSem; /* only for debuggers, because the scheduler's lock protects the timers */
 OS_EVENT *OSTmrSemSignal;
 OS_STK OSTmrTaskStk[OS_TASK_TMR_STK_SIZE];
 OS_TMR_WHEEL OSTmrWheelTbl[OS_TMR_CFG_WHEEL_SIZE];
 
-/* The timer task's next timer in the spoke. A callback may stop or delete this timer. */
+/* Next timer that the timer task checks. If a callback stops or deletes it, OS_TmrUnlink() advances this variable. */
 static OS_TMR *OSTmrWalk;
 
 #if OS_TMR_BY_ALARM
@@ -30,19 +30,19 @@ static OS_TMR *OSTmrWalk;
 
 INT16U OSTmrRuns;
 static BOOLEAN OSTmrAlarmIsSet;
-static INT32U OSTmrNext; /* tick of the next timer tick that has not been signalled */
+static INT32U OSTmrNext; /* time, in kernel ticks, of the first timer tick that is not signalled yet */
 
 /*
- * Last tick before the alarm. The port handles a tick that needs only the tick hook. If the time is OSTmrTickLast, the
- * next tick also has the alarm, so the port calls OSTickLine() instead.
+ * Last tick before the alarm. The port's fast path handles a tick that needs only the tick hook. If the time is
+ * OSTmrTickLast, the next tick also brings the alarm, so the fast path calls OSTickLine() instead.
  */
 INT32U OSTmrTickLast;
 
 static OS_ACCEL_APART void OS_TmrAlarmContinue(INT32U outcome);
 
 /*
- * Signal all timer ticks that are due, and set the alarm for the next one. Interrupts must be disabled. Callers that
- * can have due timer ticks are in an interrupt handler or have locked the scheduler, so no switch occurs.
+ * Signal all timer ticks that are due, and set the alarm for the next one. Interrupts must be disabled. If timer ticks
+ * can be due, the caller must be an interrupt handler or have locked the scheduler, so that a signal does not switch.
  */
 OS_ACCEL_INLINE void OS_TmrAlarmSetWithin(void)
 {
@@ -83,7 +83,10 @@ static OS_ACCEL_APART void OS_TmrAlarmSet(void)
     OS_TmrAlarmSetWithin();
 }
 
-/* Continue after a signal that the unit has not completed. Out of line, so that the usual case needs no frame. */
+/*
+ * Complete a signal that needs software, signal all other due timer ticks, and set the alarm. Out of line, so that the
+ * usual case needs no stack frame.
+ */
 static OS_ACCEL_APART void OS_TmrAlarmContinue(INT32U outcome)
 {
 #if OS_ACCEL_EVENT_ALL
@@ -141,9 +144,10 @@ void OS_TmrTickNext(void)
 }
 
 /*
- * Count the timer ticks that were not signalled. If `leaves` is true and the current tick is a timer tick, leave it to
- * OS_TmrAlarmSet(), which signals it. Callers that are more urgent than the timer task need this: with the alarm set,
- * the timer task could not have counted this timer tick yet. Interrupts must be disabled.
+ * If the alarm is not set, add the timer ticks that were not signalled to OSTmrTime. If `leaves` is true, do not count
+ * a timer tick that is due at the current tick: OS_TmrAlarmSet() signals it. A task that is more urgent than the timer
+ * task needs this, because with an alarm, the timer task would not have counted this timer tick yet either. Interrupts
+ * must be disabled.
  */
 static void OS_TmrCatchUp(BOOLEAN leaves)
 {
@@ -174,7 +178,7 @@ INT32U *OS_TmrTimeNow(void)
     return &OSTmrTime;
 }
 
-/* Prepare the start of a timer. The scheduler must be locked. */
+/* Count a running timer. If the alarm is not set, update OSTmrTime and set the alarm. The scheduler must be locked. */
 static void OS_TmrAwake(void)
 {
     OS_CRITICAL_SR;
@@ -201,7 +205,7 @@ static OS_TMR_WHEEL *OS_TmrSpoke(INT32U time)
  * Arguments  : ptmr    the timer, which is not running
  *              ticks   timer ticks until it expires
  * Returns    : none
- * Notes      : The scheduler must be locked. Of timers that expire together, the last one started comes first.
+ * Notes      : The scheduler must be locked. If timers expire together, the timer that started last expires first.
  */
 void OS_TmrLink(OS_TMR *ptmr, INT32U ticks)
 {
@@ -250,11 +254,11 @@ void OS_TmrUnlink(OS_TMR *ptmr)
     OS_TMR_RUNS(-1);
 }
 
-/* Handle the expiry of a timer. It gets its new state before the callback, which may change it again. */
+/* Handle the expiry of a timer. Set the timer's new state before the callback, because the callback may change it. */
 static void OS_TmrExpire(OS_TMR *ptmr)
 {
     OS_TRACE_TMR_EXPIRED(ptmr);
-    OS_TMR_RUNS(1); /* keep the count above 0 in between */
+    OS_TMR_RUNS(1); /* keep the count above 0 until the restart, so that the alarm stays set */
     OS_TmrUnlink(ptmr);
     if (ptmr->OSTmrOpt == OS_TMR_OPT_PERIODIC) {
         OS_TmrLink(ptmr, ptmr->OSTmrPeriod);
@@ -323,7 +327,8 @@ void OS_TmrTaskInit(void)
  * Description: Signal a timer tick to the timer task.
  * Arguments  : none
  * Returns    : OS_ERR_NONE, OS_ERR_SEM_OVF (the task is 65535 timer ticks behind)
- * Notes      : The port's tick hook calls it, OS_TMR_CFG_TICKS_PER_SEC times a second.
+ * Notes      : Without a time base, the port's tick hook calls this, OS_TMR_CFG_TICKS_PER_SEC times a second. If
+ *              OS_CPU_HOOKS_EN or OS_TIME_TICK_HOOK_EN is 0, the application must call it instead.
  */
 INT8U OSTmrSignal(void)
 {

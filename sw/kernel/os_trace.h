@@ -1,9 +1,9 @@
 /*
  * SPDX-License-Identifier: Apache-2.0
  *
- * Trace events for a recorder. With OS_TRACE_EN, the recorder's os_trace_events.h defines the macros that it needs.
- * Other macros are empty; without OS_TRACE_EN, every macro is. os_trace_events.h decides by OS_TRACE_API_ENTER_EN and
- * OS_TRACE_API_EXIT_EN whether to define OS_TRACE_…_ENTER and _EXIT.
+ * Trace events for a recorder. With OS_TRACE_EN, the recorder's os_trace_events.h defines the macros that the recorder
+ * needs. This file defines all other macros as empty. OS_TRACE_API_ENTER_EN and OS_TRACE_API_EXIT_EN tell
+ * os_trace_events.h whether to define OS_TRACE_…_ENTER and OS_TRACE_…_EXIT.
  */
 #ifndef OS_TRACE_H
 #define OS_TRACE_H
@@ -92,7 +92,7 @@
 #define OS_TRACE_TASK_SWITCHED_IN(p_tcb)
 #endif
 
-/* ------------------------------------------------------------------------- calls and returns of its functions */
+/* ------------------------------------------------------------------- entry and exit of the kernel's functions */
 
 #ifndef OS_TRACE_MBOX_DEL_ENTER
 #define OS_TRACE_MBOX_DEL_ENTER(p_mbox, opt)
@@ -257,7 +257,7 @@
 #define OS_TRACE_ISR_END()
 #endif
 
-/* --------------------------------------------------------------------- names of V2.93 that this kernel does not use */
+/* ------------------------------------------------------ macros of uC/OS-II V2.93 that this kernel never calls */
 
 #ifndef OS_TRACE_TASK_DEL
 #define OS_TRACE_TASK_DEL(p_tcb)
@@ -350,7 +350,7 @@
 #define OS_TRACE_MEM_GET_FAILED(p_mem)
 #endif
 
-/* Trace the call and the return of a function on an object. A null object is not traced. */
+/* Run a trace macro for the entry or exit of a function that gets an object. A null object is not traced. */
 #if defined(OS_TRACE_EN) && (OS_TRACE_EN > 0u)
 #define OS_TRACE_API(object, ...) \
     do { \

@@ -25,8 +25,8 @@ extern "C" {
 
 #define OS_ASCII_NUL ((INT8U)0)
 
-#define OS_PRIO_SELF           0xFFu /* instead of a priority: the calling task */
-#define OS_PRIO_MUTEX_CEIL_DIS 0xFFu /* a mutex without priority promotion */
+#define OS_PRIO_SELF           0xFFu /* as a priority argument: the calling task */
+#define OS_PRIO_MUTEX_CEIL_DIS 0xFFu /* as a mutex's ceiling: the owner is not promoted */
 
 #if OS_TASK_STAT_EN > 0u
 #define OS_N_SYS_TASKS 2u
@@ -41,11 +41,11 @@ extern "C" {
 #define OS_TASK_STAT_ID 65534u
 #define OS_TASK_TMR_ID  65533u
 
-/* An alarm of the core drives the timers; otherwise the port's tick hook does. */
+/* True if an alarm of the time base drives the timers. If not, the tick hook or the application calls OSTmrSignal(). */
 #define OS_TMR_BY_ALARM \
     ((OS_TIME_BASE > 0u) && (OS_TMR_EN > 0u) && (OS_TIME_TICK_HOOK_EN > 0u) && (OS_CPU_HOOKS_EN > 0u))
 
-/* Priority bitmaps have 8 rows of 8 bits if that is enough, else 16 rows of 16 bits. */
+/* Priority bitmaps have up to 8 rows of 8 bits, or up to 16 rows of 16 bits if OS_LOWEST_PRIO is above 63. */
 #if OS_LOWEST_PRIO <= 63u
 typedef INT8U OS_PRIO;
 #define OS_EVENT_TBL_SIZE ((OS_LOWEST_PRIO) / 8u + 1u)
@@ -59,10 +59,10 @@ typedef INT16U OS_PRIO;
 #define OS_EVENT_EN \
     (((OS_Q_EN > 0u) && (OS_MAX_QS > 0u)) || (OS_MBOX_EN > 0u) || (OS_SEM_EN > 0u) || (OS_MUTEX_EN > 0u))
 
-/* This kernel can keep events in the event unit, if the core has one (os_accel.h). */
+/* This kernel can keep whole events in the event unit, and not only wait lists: see OS_EVENT_UNIT in os_accel.h. */
 #define OS_EVENT_UNIT 1u
 
-/* In this kernel a tick may come between any two instructions, if the core generates ticks (os_accel.h). */
+/* This kernel tolerates a tick between any two instructions, so the core may generate ticks (os_accel.h). */
 #define OS_TICKLESS
 #if defined(OS_ACCEL_TICKLESS_EN) && (OS_ACCEL_TICKLESS_EN > 0u)
 #define OS_TIME_BASE 1u
@@ -131,9 +131,9 @@ typedef INT16U OS_PRIO;
 #define OS_FLAG_CLR          0u
 #define OS_FLAG_SET          1u
 
-#define OS_TICK_STEP_DIS  0u /* every tick counts delays down */
-#define OS_TICK_STEP_WAIT 1u /* no tick does */
-#define OS_TICK_STEP_ONCE 2u /* the next tick does, then back to WAIT */
+#define OS_TICK_STEP_DIS  0u /* each tick counts the delays down */
+#define OS_TICK_STEP_WAIT 1u /* ticks do not count the delays */
+#define OS_TICK_STEP_ONCE 2u /* the next tick counts the delays, and sets OS_TICK_STEP_WAIT */
 
 #define OS_TMR_OPT_NONE         0u
 #define OS_TMR_OPT_ONE_SHOT     1u
@@ -241,12 +241,12 @@ typedef INT16U OS_PRIO;
 typedef struct os_event { /* event control block (ECB) */
     INT8U OSEventType;
 #if defined(OS_ACCEL_EVENT_EN) && (OS_ACCEL_EVENT_EN > 0u)
-    INT8S OSEventUnit;   /* number in the event unit, which holds count, message and wait list; -1: in software */
-    INT16U OSEventRing;  /* if the unit holds a queue's messages: its value there while it is empty; else 0 */
-    INT16S OSEventAs[4]; /* by OSEventType % 4, which differs between types; 0: the unit does not hold all of an
-                            event of this type; else the unit's handle, or the priority after a mutex's ceiling */
+    INT8S OSEventUnit;   /* number of the event in the event unit; -1: the event is in software */
+    INT16U OSEventRing;  /* value of the empty queue in the unit; 0: no queue, or its messages are in software */
+    INT16S OSEventAs[4]; /* entry OSEventType % 4: number and kind in the unit; of a mutex: the priority after its
+                            ceiling (1 if it has none). 0: the unit does not hold the whole event. Other entries: 0 */
 #endif
-    void *OSEventPtr; /* mailbox: message; queue: its OS_Q; free: next free ECB */
+    void *OSEventPtr; /* mailbox: message; queue: its OS_Q; mutex: owner's TCB; free: next free ECB */
     INT16U OSEventCnt;
     OS_PRIO OSEventGrp;                    /* a bit for every row of OSEventTbl[] that is not 0 */
     OS_PRIO OSEventTbl[OS_EVENT_TBL_SIZE]; /* a bit for every waiting task's priority */
@@ -279,7 +279,7 @@ typedef struct os_mutex_data {
     OS_PRIO OSEventTbl[OS_EVENT_TBL_SIZE];
     OS_PRIO OSEventGrp;
     BOOLEAN OSValue;   /* OS_TRUE: available */
-    INT8U OSOwnerPrio; /* at which the owner locked it; 0xFF: no owner */
+    INT8U OSOwnerPrio; /* priority at which the owner locked the mutex; 0xFF: no owner */
     INT8U OSMutexPCP;  /* ceiling priority, or OS_PRIO_MUTEX_CEIL_DIS */
 } OS_MUTEX_DATA;
 #endif
@@ -365,7 +365,7 @@ typedef struct os_stk_data { /* both in stack entries (OS_STK) */
 } OS_STK_DATA;
 #endif
 
-/* If switches save no registers, the fields that a switch or a wait uses share one line of the data cache. */
+/* With register banks, align the TCB: the fields that a switch or a wait uses share one line of the data cache. */
 #if OS_CPU_CONTEXTS > 0
 #define OS_TCB_ALIGNED __attribute__((aligned(32)))
 #else
@@ -373,7 +373,7 @@ typedef struct os_stk_data { /* both in stack entries (OS_STK) */
 #endif
 
 typedef struct os_tcb { /* task control block (TCB) */
-    OS_STK *OSTCBStkPtr OS_TCB_ALIGNED; /* must be first, for the port */
+    OS_STK *OSTCBStkPtr OS_TCB_ALIGNED; /* must be first: the port's assembly code accesses offset 0 */
 #if OS_CPU_CONTEXTS > 0
     INT32U OSTCBBank; /* must be second (os_tcb_bank.h): the task's register bank */
 #if OS_TASK_PROFILE_EN > 0u
@@ -419,14 +419,14 @@ typedef struct os_tcb { /* task control block (TCB) */
 #endif
 
 #if OS_CPU_CONTEXTS == 0
-    INT32U OSTCBDly; /* remaining ticks; 0: no delay and no timeout */
+    INT32U OSTCBDly; /* remaining ticks; 0: no delay. With the time unit: only ticks that the unit does not count yet */
     INT8U OSTCBStat;
     INT8U OSTCBStatPend;
     INT8U OSTCBPrio;
 #endif
 
 #if OS_TIME_BASE > 0u
-    INT32U OSTCBDlyDue; /* if OSTCBDly is not 0: tick at which the part of the delay that the core counts ends */
+    INT32U OSTCBDlyDue; /* if OSTCBDly is not 0: OS_AccelTime() at which the part in the time unit ends */
 #endif
     INT8U OSTCBX; /* column and row of the priority in the bitmaps, and their masks */
     INT8U OSTCBY;
@@ -443,7 +443,7 @@ typedef struct os_tcb { /* task control block (TCB) */
     INT32U OSTCBCyclesTot;
     INT32U OSTCBCyclesStart;
     OS_STK *OSTCBStkBase; /* start of the stack */
-    INT32U OSTCBStkUsed;  /* at the last check of the statistics task */
+    INT32U OSTCBStkUsed;  /* used entries, at the last check by the statistics task */
 #endif
 #if OS_TASK_NAME_EN > 0u
     INT8U *OSTCBTaskName;
@@ -472,7 +472,7 @@ typedef struct os_tmr { /* timer */
     INT8U OSTmrState;
 } OS_TMR;
 
-typedef struct os_tmr_wheel { /* one spoke: running timers whose OSTmrMatch has the same remainder */
+typedef struct os_tmr_wheel { /* one spoke: running timers with equal OSTmrMatch % OS_TMR_CFG_WHEEL_SIZE */
     OS_TMR *OSTmrFirst;
     INT16U OSTmrEntries;
 } OS_TMR_WHEEL;
@@ -496,7 +496,7 @@ extern INT8U OSIntNesting;
 extern INT8U OSLockNesting;
 /* Not 0 in an interrupt, or while the scheduler is locked. */
 #if OS_CPU_CONTEXTS > 0
-extern volatile INT16U OSNesting; /* OSIntNesting and OSLockNesting, in os_core.c */
+extern volatile INT16U OSNesting; /* both counters, read by one load (os_core.c) */
 #define OS_NESTING OSNesting
 #else
 #define OS_NESTING (OSIntNesting | OSLockNesting)
@@ -543,8 +543,8 @@ extern INT8U OSTickStepState; /* written by debuggers: OS_TICK_STEP_… */
 #endif
 #if OS_TIME_GET_SET_EN > 0u
 /*
- * Hook of hardware threads, called with interrupts disabled when the time is set. `offset` is OSTime minus the core's
- * ticks; if only hardware threads count ticks, it is the new OSTime.
+ * Hook for hardware threads, called with interrupts disabled when the time is set. With a time base, `offset` is OSTime
+ * minus the core's ticks. Without a time base, `offset` is the new OSTime.
  */
 void OS_TimeOffsetHook(INT32U offset) __attribute__((weak));
 #if OS_TIME_BASE > 0u
@@ -553,7 +553,7 @@ static inline INT32U OS_TimeNow(void)
 {
     return OS_AccelTime() + OSTimeOffset;
 }
-#define OSTime OS_TimeNow() /* always current; OSTimeSet() writes it */
+#define OSTime OS_TimeNow() /* always current; read only: OSTimeSet() sets the time */
 #else
 extern volatile INT32U OSTime;
 #endif
@@ -561,7 +561,7 @@ extern volatile INT32U OSTime;
 #if OS_TMR_EN > 0u
 extern INT16U OSTmrFree; /* number of free timers */
 extern INT16U OSTmrUsed;
-extern INT32U OSTmrTime; /* in timer ticks: served calls of OSTmrSignal() */
+extern INT32U OSTmrTime; /* time of the timers, in timer ticks */
 #if OS_TMR_BY_ALARM
 INT32U *OS_TmrTimeNow(void);
 #define OSTmrTime (*OS_TmrTimeNow()) /* updated at each read, because it does not advance while no timer runs */
@@ -590,7 +590,7 @@ void OSSchedLock(void);
 void OSSchedUnlock(void);
 #endif
 
-void OSStatInit(void); /* exists with OS_TASK_STAT_EN only */
+void OSStatInit(void); /* defined only if OS_TASK_STAT_EN is 1 */
 
 #ifdef OS_SAFETY_CRITICAL_IEC61508
 void OSSafetyCriticalStart(void);
@@ -658,7 +658,7 @@ INT32U OSTickPeriodMin(void);
 void OSTickStart(INT32U cycles);
 void OSTickLook(void);
 void OSTickLine(void);
-void OSAlarmHook(INT32U alarms); /* defined by the application, if needed: one bit for each expired alarm from 1 to 7 */
+void OSAlarmHook(INT32U alarms); /* the application may define this; bit n: alarm n has expired, 1 to 7 */
 #endif
 
 /* ------------------------------------------------------------------------------------------------- semaphores */
@@ -752,7 +752,7 @@ OS_EVENT *OSMutexDel(OS_EVENT *pevent, INT8U opt, INT8U *perr);
 #endif
 void OSMutexPend(OS_EVENT *pevent, INT32U timeout, INT8U *perr);
 INT8U OSMutexPost(OS_EVENT *pevent);
-#define OS_MUTEX_FOR 1 /* for hardware threads: a handler's operations for a task */
+#define OS_MUTEX_FOR 1 /* an interrupt handler locks and unlocks a mutex for a hardware thread's delegate */
 BOOLEAN OS_MutexTakeFor(OS_EVENT *pevent, OS_TCB *ptcb, INT8U *perr);
 INT8U OS_MutexPostFor(OS_EVENT *pevent, OS_TCB *ptcb);
 #if OS_MUTEX_QUERY_EN > 0u
@@ -813,7 +813,7 @@ BOOLEAN OSTmrStop(OS_TMR *ptmr, INT8U opt, void *callback_arg, INT8U *perr);
 INT8U OSTmrSignal(void);
 #endif
 
-/* ------------------------------------------------------------------- what the port provides, and what it calls */
+/* ------------------------------------------------------------------ functions that the port provides or calls */
 
 void OSInitHookBegin(void);
 void OSInitHookEnd(void);
@@ -831,7 +831,7 @@ void OSTimeTickHook(void);
 #endif
 OS_STK *OSTaskStkInit(void (*task)(void *p_arg), void *p_arg, OS_STK *ptos, INT16U opt);
 
-#ifndef OS_ISR_PROTO_EXT /* a port whose compiler needs attributes here declares these itself */
+#ifndef OS_ISR_PROTO_EXT /* a port that defines this declares these functions itself, with compiler attributes */
 void OSStartHighRdy(void);
 void OSIntCtxSw(void);
 void OSCtxSw(void);
@@ -862,7 +862,7 @@ void App_TimeTickHook(void);
 }
 #endif
 
-/* Inline posts and pends in the application's code, if the core has an event unit. */
+/* With the event unit, inline posts and pends in application files that are optimised for speed. */
 #ifndef OS_ACCEL_SHORT_EN
 #define OS_ACCEL_SHORT_EN 1u
 #endif

@@ -3,14 +3,14 @@
  * Serial loader: the first program of a board if the bitstream contains no program. It speaks the protocol of LiteX's
  * serial boot, so `litex_term --kernel FILE --kernel-adr 0x0` sends the program.
  *
- * The loader sends REQUEST once a second until it reads ANSWER. Then it receives frames and answers each with one byte:
- *
- *   length (1)   of the payload
+ * The loader sends REQUEST, and repeats it after each second without a byte, until it reads ANSWER. Then the loader
+ * answers each frame with one byte (enum reply). A frame has these fields, with the number of bytes in brackets:
+ *   length (1)   bytes of the payload
  *   CRC (2)      CCITT, start value 0, over command and payload. All numbers have the most significant byte first
- *   command (1)  0: ask again; 1: load, with address (4) and data; 2: jump, with address (4)
+ *   command (1)  0: send REQUEST again; 1: load, payload: address (4) and data; 2: jump, payload: address (4)
  *   payload
  *
- * It loads only into `rom`, because the stack is in `sram`, and jumps only into `rom`.
+ * The loader loads only into `rom`, because its stack is in `sram`. It also jumps only into `rom`.
  */
 
 #include <stdint.h>
@@ -22,7 +22,7 @@
 #define REQUEST     "sL5DdSMmkekro\n"
 #define ANSWER      "z6IHG7cYDID6o\n"
 #define UART_EV_RX  2u
-#define SILENCE     (CONFIG_CLOCK_FREQUENCY / 4u)   /* cycles without a byte that end a frame */
+#define SILENCE     (CONFIG_CLOCK_FREQUENCY / 4u)   /* cycles; a frame ends after this time without a byte */
 #define NO_BYTE     (-1)
 
 enum command { ABORT = 0, LOAD = 1, JUMP = 2 };

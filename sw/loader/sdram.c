@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Start the SDRAM, if there is one: the power-up sequence of JEDEC's SDR SDRAMs, with the commands of LiteDRAM's
- * registers. LiteDRAM's own init_sequence() refreshes only twice, but data sheets require eight refreshes. It also
- * passes through a reserved mode.
+ * Start the SDRAM, if there is one, with the power-up sequence of JEDEC's SDR SDRAMs. LiteDRAM's DFII registers send
+ * the commands. LiteDRAM's own init_sequence() refreshes only twice, but data sheets require eight refreshes. That
+ * function also passes through a reserved mode.
  *
- * The loader's stack will be in that memory, so this code must not use one: it is compiled with -Wstack-usage=0.
+ * The loader's stack is in the SDRAM, so this code must not use a stack. The build checks this by -Wstack-usage=0.
  */
 
 #include <generated/csr.h>
@@ -15,7 +15,7 @@
 #include <generated/soc.h>
 #include "cycles.h"
 
-#define MICROSECOND (CONFIG_CLOCK_FREQUENCY / 1000000u + 1u)  /* at least */
+#define MICROSECOND (CONFIG_CLOCK_FREQUENCY / 1000000u + 1u)  /* cycles of at least 1 us */
 #define PRECHARGE   (DFII_COMMAND_RAS | DFII_COMMAND_WE)
 #define REFRESH     (DFII_COMMAND_RAS | DFII_COMMAND_CAS)
 #define LOAD_MODE   (DFII_COMMAND_RAS | DFII_COMMAND_CAS | DFII_COMMAND_WE)

@@ -84,7 +84,7 @@ bool accelerator_has_reason(struct accelerator const *a)
     return is_urgent(a) || somebody_needs_software(a);
 }
 
-/* Clear the request of a tick if none of its reasons is left. */
+/* Clear the interrupt request of a tick if no reason for it is left (accelerator_has_reason()). */
 static void settle(struct accelerator *a)
 {
     a->base.asks = a->base.asks && accelerator_has_reason(a);
@@ -521,7 +521,8 @@ static uint32_t wake(struct accelerator *a, struct accelerator_event *e, unsigne
     return CI_EVENT_WOKEN | task << CI_EVENT_WHO_LOW;
 }
 
-/* Continue the search of a flag post after the outcome `from`. */
+/* Find the next task whose wait the flags satisfy, from the task in `from` on. Wake it unless it is marked. Return the
+ * outcome, or 0 if there is no such task. */
 static uint32_t flag_next(struct accelerator *a, struct accelerator_event *e, bool consumers, uint32_t from)
 {
     if ((from & 1u) == 0u) {

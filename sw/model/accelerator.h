@@ -38,7 +38,7 @@ enum {
     ACCELERATOR_SERVICES = 7
 };
 
-/* Services that the word of event_info names. */
+/* Services in the result `info` of the instruction event.info. */
 #define ACCELERATOR_SERVICES_OF(info) \
     ((((info) & CI_EVENT_INFO_FLAGS) != 0u ? ACCELERATOR_FLAGS : 0) | \
      (((info) & CI_EVENT_INFO_NO_SEMAPHORES) != 0u ? 0 : ACCELERATOR_SEMAPHORES) | \
@@ -58,12 +58,12 @@ struct accelerator_event {
 /* The event unit's state of a task. */
 struct accelerator_task {
     uint32_t message;
-    unsigned ended;     /* result of its latest wait: CI_EVENT_POSTED, CI_EVENT_ABORTED or 0 */
+    unsigned ended;     /* end of the latest wait: CI_EVENT_POSTED, CI_EVENT_ABORTED; 0: neither, or already taken */
     unsigned flag_kind; /* bit 0 any (else all), bit 1 set (else clear), bit 2 consume */
-    bool marked;        /* software must complete its wake-up */
+    bool marked;        /* a post or abort does not wake the task: software must */
 };
 
-/* An alarm: ticks to its expiry, 0 if it is off; and ticks from each expiry to the next, 0 if it does not repeat. */
+/* An alarm. `left`: ticks to its expiry, 0 if it is off. `period`: ticks between expiries, 0 if it expires once. */
 struct accelerator_alarm {
     uint32_t left, period;
 };
@@ -71,13 +71,13 @@ struct accelerator_alarm {
 /* State of the time base, which generates ticks without an instruction. */
 struct accelerator_time_base {
     uint64_t time;    /* ticks that have taken effect */
-    uint32_t period;  /* cycles of a tick */
+    uint32_t period;  /* clock cycles per tick; 0 stops the ticks */
     uint32_t left;    /* cycles to the next tick boundary; 0: stopped */
     unsigned pending; /* boundaries whose tick has not taken effect */
     bool overrun;     /* a tick was lost */
     bool by_itself;   /* pending ticks take effect automatically */
     bool halts;       /* the debugger's halt stops the prescaler */
-    bool asks;        /* a tick requests an interrupt: see accelerator_has_reason() */
+    bool asks;        /* a tick requests an interrupt, because accelerator_has_reason() is true */
     unsigned running; /* priority of the running task */
     unsigned expired; /* expired alarms, one bit each */
     struct accelerator_alarm alarm[ACCELERATOR_ALARMS];
@@ -87,8 +87,8 @@ struct accelerator {
     /* Parameters of the core. */
     unsigned tasks;  /* N, 8 to 256 */
     unsigned width;  /* W, 4 to 32; 0 with only the ready unit */
-    unsigned units;  /* ACCELERATOR_READY, ACCELERATOR_TIME or both. With both, ACCELERATOR_EVENT is possible. With
-                        ACCELERATOR_TIME, ACCELERATOR_TIME_BASE is possible */
+    unsigned units;  /* ACCELERATOR_READY, ACCELERATOR_TIME or both; 0 with task lists. ACCELERATOR_EVENT requires
+                        both units, ACCELERATOR_TIME_BASE requires ACCELERATOR_TIME */
     unsigned engine; /* 0 parallel, 1 look-ahead; affects only the information word. 0 with only the ready unit */
     bool wake;       /* with both units: a tick makes tasks ready */
     unsigned events;      /* E: 4 to 64; 0: no event unit */
@@ -100,7 +100,7 @@ struct accelerator {
     unsigned guests;      /* unit sets in the core, of which this is one; 0: no sets */
 
     /* State. */
-    bool counting;                         /* activated */
+    bool counting;                         /* ticks count the delays (time.activate) */
     uint32_t delay[ACCELERATOR_TASKS_MAX]; /* remaining ticks; 0: no delay */
     struct accelerator_set expired;
     struct accelerator_set held;
@@ -109,11 +109,11 @@ struct accelerator {
     struct accelerator_task task[ACCELERATOR_TASKS_MAX];
     uint32_t queue[ACCELERATOR_QUEUE_WORDS_MAX];
     struct accelerator_time_base base;
-    struct task_lists lists; /* replaces all other units, if there are levels */
+    struct task_lists lists; /* if lists.levels is not 0, the core has only these units */
 };
 
-/* Set the state after reset. Return false and leave *a unchanged if there is no such core. Width and engine are ignored
- * with only the ready unit. */
+/* Set the state after reset. Return false and leave *a unchanged if a parameter is invalid. If `units` is only the
+ * ready unit, width and engine are ignored. */
 bool accelerator_init(struct accelerator *a, unsigned tasks, unsigned width, unsigned units, unsigned engine);
 
 /* Add an event unit, after accelerator_init(). Return false and leave *a unchanged if there is no such unit. */
@@ -123,7 +123,7 @@ bool accelerator_add_events(struct accelerator *a, unsigned events, unsigned que
 bool accelerator_add_time_base(struct accelerator *a);
 
 /* Initialise a core with task lists, instead of accelerator_init(). `waiting` is the number of wait lists, or 0.
- * Return false and leave *a unchanged if there is no such core. */
+ * Return false and leave *a unchanged if a parameter is invalid. */
 bool accelerator_init_lists(struct accelerator *a, unsigned tasks, unsigned width, unsigned levels, unsigned waiting,
                             bool slices);
 
@@ -136,7 +136,7 @@ void accelerator_add_guests(struct accelerator *a, unsigned guests);
 /* Advance the prescaler by one clock cycle. It counts only while the period is not 0. */
 void accelerator_cycle(struct accelerator *a);
 
-/* Let a pending tick take effect. Return false if none is pending, or if ticks wait for the instruction. */
+/* Let a pending tick take effect. Return false if no tick is pending, or if ticks wait for time.tick. */
 bool accelerator_tick_by_itself(struct accelerator *a);
 
 /* Return whether a ready task is more urgent than the running one, or a task needs software. */

@@ -10,7 +10,7 @@ static uint32_t in_width(struct task_lists const *l, uint32_t time)
 
 /* ------------------------------------------------------------------------------------------------------- a list */
 
-/* Return the index in the sequence of the list's next task, from `from` on; l->count if there is none. */
+/* Return the first index, from `from` on, at which the sequence has a task of this list; l->count if there is none. */
 static unsigned find(struct task_lists const *l, uint32_t list, unsigned from)
 {
     while (from < l->count && l->place[l->sequence[from]] != list) {
@@ -142,7 +142,8 @@ static void look_ahead(struct task_lists *l)
     }
 }
 
-/* Move the first task of the most urgent level behind the others of its level when its slice ends. */
+/* Count a tick of the slice of the first task in the most urgent level. When its slice ends, insert the task again, as
+ * list.put does: before the level's cursor, or at the end if there is no cursor. */
 static void end_slice(struct task_lists *l)
 {
     uint32_t level = top(l), task;

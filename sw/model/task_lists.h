@@ -29,7 +29,7 @@ struct task_lists {
     unsigned levels; /* L: 8 to 64; 0: no task lists */
     bool slices;     /* levels can have slices */
 
-    /* State. All lists share one sequence. A list consists of the tasks in it whose place is that list. */
+    /* State. All lists share one sequence. A list consists of the tasks in the sequence whose `place` is that list. */
     unsigned count;                          /* tasks in lists */
     uint8_t sequence[TASK_LISTS_TASKS_MAX];
     uint32_t place[TASK_LISTS_TASKS_MAX];    /* number of the list; UINT32_MAX: none */
@@ -39,8 +39,8 @@ struct task_lists {
     bool held[TASK_LISTS_TASKS_MAX];
     uint32_t time;
     uint8_t slice[TASK_LISTS_LEVELS_MAX];    /* ticks; 0: the level has no slices */
-    uint32_t owner;                          /* task whose slice it is since the last tick; UINT32_MAX: none */
-    unsigned left;                           /* ticks left of the slice */
+    uint32_t owner;                          /* task whose slice the last tick counted; UINT32_MAX: none */
+    unsigned left;                           /* remaining ticks of this slice */
     struct wait_lists waiting;
 };
 

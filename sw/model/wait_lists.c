@@ -3,7 +3,7 @@
 
 static const uint32_t none = UINT32_MAX;
 
-/* Return the index in the sequence of the list's next task, from `from` on; w->count if there is none. */
+/* Return the first index, from `from` on, at which the sequence has a task of this list; w->count if there is none. */
 static unsigned find(struct wait_lists const *w, uint32_t list, unsigned from)
 {
     while (from < w->count && w->place[w->sequence[from]] != list) {

@@ -22,7 +22,7 @@ struct wait_lists {
     unsigned tasks; /* N */
     unsigned lists; /* E: 4 to 64; 0: no wait lists */
 
-    /* State. All lists share one sequence. A list consists of the tasks in it whose place is that list. */
+    /* State. All lists share one sequence. A list consists of the tasks in the sequence whose `place` is that list. */
     unsigned count;                      /* waiting tasks */
     uint8_t sequence[WAITING_TASKS_MAX];
     uint32_t place[WAITING_TASKS_MAX];   /* number of the list; UINT32_MAX: none */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Hardware threads: the functions of os_hw.h. An application compiles only this file, which includes the others: how a
- * thread's calls are made, and how its circuit is started and served.
+ * Hardware threads: the functions of os_hw.h. An application compiles only this file. The included files make the calls
+ * of a thread, and start and serve its circuit.
  */
 #include <generated/csr.h>
 #include <generated/mem.h>
@@ -22,10 +22,10 @@
 typedef struct {
     const OS_HW_THREAD *Thread;  /* 0: the slot is empty                           */
     volatile INT32U    *Regs;    /* registers of the circuit; 0: the model runs    */
-    OS_TCB             *Tcb;     /* of the delegate; 0: the model runs             */
+    OS_TCB             *Tcb;     /* of the delegate; 0: the model runs, or the delegate has not started */
     volatile INT32U     Call;    /* pending work of the delegate, encoded as OS_HW_ALL_CALL; or 0 */
     void *volatile      Waits;   /* resource of the call in progress, which may block */
-    volatile BOOLEAN    Answered; /* the handler has answered the call that blocks */
+    volatile BOOLEAN    Answered; /* the handler has already answered the delegate's call */
     INT32U              Count;
     INT32U              Refused;
 } OS_HW;
@@ -69,7 +69,7 @@ INT8U OSHwSlotsDirect(void)
 #include "os_hw_handler.h"
 #include "os_hw_direct.h"
 #include "os_hw_circuit.h"
-#else /* each thread is its model */
+#else /* the SoC has no slots, so each thread runs as its model */
 #define OS_HwStart(slot, p_thread) OS_ERR_HW_SLOT
 #define OS_HwReset(slot)           ((void)(slot))
 #define OS_HwHold(slot, held)      ((void)(slot))
@@ -116,11 +116,11 @@ static const OS_HW_THREAD *OS_HwThread(INT8U slot)
     return (slot < OS_HW_SLOTS_MAX) ? OSHwTbl[slot].Thread : (const OS_HW_THREAD *)0;
 }
 
-/* Empty a slot. Its circuit is in reset and makes no calls. */
+/* Empty a slot. Reset its circuit first, so that the circuit makes no more calls. */
 static void OS_HwStop(INT8U slot)
 {
     OS_HwReset(slot);
-    OSHwTbl[slot].Waits  = (void *)0; /* no post may answer it */
+    OSHwTbl[slot].Waits  = (void *)0; /* no post may answer the ended thread */
     OSHwTbl[slot].Thread = (const OS_HW_THREAD *)0;
 }
 
@@ -179,7 +179,7 @@ INT8U OSHwTaskStat(INT8U slot, INT32U *p_calls, INT32U *p_refused)
     return OS_ERR_NONE;
 }
 
-/* The bus is in order: this read completes after the earlier stores. */
+/* Read a register: the bus keeps the order of accesses, so this read completes after all earlier stores. */
 void OSHwFence(void)
 {
     (void)HW_INFO();

@@ -2,9 +2,9 @@
 /*
  * Hardware threads under uC/OS-II: circuits that are tasks (docs/hardware-threads.md).
  *
- * A circuit is in one of the SoC's slots. A task, the delegate, acts for it: it has the thread's priority and makes the
- * circuit's calls, and the kernel, its queries and a debugger see the delegate. If the SoC has no such slot, the task
- * runs the circuit's model instead, a function in C that makes the same calls.
+ * A circuit is in a slot of the SoC. A task, the delegate, has the thread's priority and makes calls for the circuit.
+ * The kernel, its queries and a debugger see the delegate as the thread. If the SoC lacks the slot, a task runs the
+ * circuit's model instead: a C function that makes the same calls.
  */
 #ifndef OS_HW_H
 #define OS_HW_H
@@ -16,15 +16,15 @@
 extern "C" {
 #endif
 
-#define OS_ERR_HW_SLOT   240u /* no such slot, or it is occupied, or it is empty */
-#define OS_ERR_HW_HANDLE 241u /* in an answer: the thread has no such resource, or it is of another kind */
-#define OS_ERR_HW_CMD    242u /* in an answer, or from OSHwCmdSet(): no such command */
-#define OS_ERR_HW_MEM    243u /* the memory does not begin and end at a word */
+#define OS_ERR_HW_SLOT   240u /* the slot does not exist, is occupied, or is empty */
+#define OS_ERR_HW_HANDLE 241u /* in an answer: the thread has no resource of this kind with this handle */
+#define OS_ERR_HW_CMD    242u /* in an answer, or from OSHwCmdSet(): no such command, or the kernel lacks its service */
+#define OS_ERR_HW_MEM    243u /* Mem or MemSize is not a multiple of 4 */
 
 /* ---------------------------------------------- Calls of a circuit --------------------------------------------- */
 
-/* The commands of the kit are in os_hw_registers.h. Those from OS_HW_CMD_APP on belong to the application, which sets
- * their functions with OSHwCmdSet(). */
+/* os_hw_registers.h has the numbers of the commands. Commands from OS_HW_CMD_APP on belong to the application, which
+ * sets their functions with OSHwCmdSet(). */
 #define OS_HW_CMD_MAX 32u
 
 /* Kinds of resources. A call for a kind that the kernel was built without returns OS_ERR_HW_CMD. */
@@ -48,10 +48,10 @@ typedef struct os_hw_thread {
     void            *Arg;                /* argument of the model; the circuit reads it at its port `argument` */
     const OS_HW_RES *Res;                /* resources, by handle                                           */
     INT8U            ResNbr;
-    INT8U            Prio;               /* of the thread, in hardware or in software                        */
+    INT8U            Prio;               /* priority of the delegate or the model                          */
     INT8U            Number;             /* priority at which a circuit waits in direct calls; no task may have it.
                                             0: no direct calls                                             */
-    OS_STK          *StkBase;            /* of the delegate or the model                                    */
+    OS_STK          *StkBase;            /* stack of the delegate or the model                             */
     INT32U           StkSize;            /* entries                                                        */
     void            *Mem;                /* memory that the circuit's memory port may reach; size in bytes       */
     INT32U           MemSize;
@@ -67,7 +67,7 @@ INT8U OSHwSlotsDirect(void);
 #define OSHwIsCircuit(slot) ((BOOLEAN)((slot) < OSHwSlots()))
 
 /* Put a thread into a slot and start it. *p_thread and its resources must stay valid. The events of the resources must
- * exist, because they are looked up now. Errors: OS_ERR_HW_SLOT, OS_ERR_HW_MEM, or those of OSTaskCreateExt(), for
+ * exist, because this call looks them up. Errors: OS_ERR_HW_SLOT, OS_ERR_HW_MEM, or those of OSTaskCreateExt(), for
  * Prio and for Number. */
 INT8U OSHwTaskCreate(INT8U slot, const OS_HW_THREAD *p_thread);
 
@@ -80,10 +80,10 @@ INT8U OSHwTaskDel(INT8U slot);
 INT8U OSHwTaskSuspend(INT8U slot);
 INT8U OSHwTaskResume(INT8U slot);
 
-/* Return the calls that software answered and the refused transfers since the creation. Error: OS_ERR_HW_SLOT. */
+/* Return two counts since the start: calls that software answered, and refused transfers. Error: OS_ERR_HW_SLOT. */
 INT8U OSHwTaskStat(INT8U slot, INT32U *p_calls, INT32U *p_refused);
 
-/* Make a call of the slot's thread. The delegate or the model, which is running, uses this.
+/* Make a call for the slot's thread. Only the thread's own task, its delegate or its model, may use this.
  * *perr is the answer's error. */
 INT32U OSHwCall(INT8U slot, INT8U command, INT8U handle, INT32U argument, INT8U *perr);
 
@@ -92,8 +92,9 @@ INT32U OSHwCall(INT8U slot, INT8U command, INT8U handle, INT32U argument, INT8U 
 typedef INT32U (*OS_HW_CMD)(INT8U slot, INT8U handle, INT32U argument, INT8U *perr);
 INT8U OSHwCmdSet(INT8U command, OS_HW_CMD fnct);
 
-/* Hook for a refused transfer: outside of Mem, not of whole words, or without a slave at `address`. The delegate calls
- * it. The application may define it; the default does nothing, and OSHwTaskStat() counts the transfer anyway. */
+/* Hook for a refused transfer: outside Mem, unaligned, of 0 words, or refused by the bus. `address`: the first refused
+ * access. The delegate calls this hook. The application may define it; the default does nothing. OSHwTaskStat() counts
+ * the transfer in any case. */
 void OSHwFaultHook(INT8U slot, INT32U address);
 
 /*
@@ -103,12 +104,12 @@ void OSHwFaultHook(INT8U slot, INT32U address);
 void OSHwFence(void);
 
 /*
- * Empty the data cache, so that software reads what a hardware thread has written. Call it before such a read. The
- * thread must wait for mem_done before the call that reports its data.
+ * Empty the data cache, so that software reads the data that a hardware thread has written. Call this before the read.
+ * The thread must wait for mem_done before the call that announces its data.
  */
 static inline void OSHwCacheInvalidate(void)
 {
-    __asm__ volatile(".word 0x500F" : : : "memory"); /* VexRiscv's */
+    __asm__ volatile(".word 0x500F" : : : "memory"); /* VexRiscv's instruction that empties its data cache */
 }
 
 #ifdef __cplusplus

@@ -4,7 +4,7 @@
  * that names a resource has a function, so hot_more.ld can place the code of a call together.
  */
 
-/* Return the object of a handle, if it has this kind. Error: OS_ERR_HW_HANDLE. */
+/* Return the object of a handle if the resource has this kind. Otherwise return 0, with error OS_ERR_HW_HANDLE. */
 static void *OS_HwObj(const OS_HW_THREAD *p_thread, INT8U handle, INT8U kind, INT8U *perr)
 {
     if ((handle >= p_thread->ResNbr) || (p_thread->Res[handle].Kind != kind)) {
@@ -15,7 +15,7 @@ static void *OS_HwObj(const OS_HW_THREAD *p_thread, INT8U handle, INT8U kind, IN
     return *p_thread->Res[handle].Obj;
 }
 
-/* Make a call with the kernel's service, and return its answer. */
+/* Define a function that makes a call with the kernel's service and returns the answer. */
 #define HW_CALL(name, answer) \
     static INT32U name(HW_UNUSED void *p_obj, HW_UNUSED INT8U opt, HW_UNUSED INT32U arg, HW_UNUSED INT8U *perr) \
     { \
@@ -44,7 +44,7 @@ static const struct {
     INT32U Kind;
 } OSHwCallTbl[] = {HW_COMMANDS(HW_CALL_ROW)};
 
-/* Make any other call. */
+/* Make a call of a command without a function in OSHwCallTbl. */
 static __attribute__((noinline)) INT32U OS_HwOther(INT8U slot, INT8U command, INT8U handle, INT32U arg, INT8U *perr)
 {
     *perr = OS_ERR_NONE;
@@ -86,7 +86,7 @@ INT32U OSHwCall(INT8U slot, INT8U command, INT8U handle, INT32U arg, INT8U *perr
     if (*perr != OS_ERR_NONE) {
         return 0u;
     }
-    p_hw->Waits = p_obj; /* if the call blocks; a model does not need it, but the code is the same */
+    p_hw->Waits = p_obj; /* for posts by the handler while this call blocks; a model does not need it */
     answer      = OSHwCallTbl[at].Fnct(p_obj, p_hw->Thread->Res[handle].Opt, arg, perr);
     p_hw->Waits = (void *)0;
     return answer;

@@ -32,22 +32,22 @@ static INT8U OS_HwStart(INT8U slot, const OS_HW_THREAD *p_thread)
     return OS_ERR_NONE;
 }
 
-/* Reset the slot's circuit, if it has one. This ends its own wait, if any, before its number can be reused. Interrupts
- * must be enabled. */
+/* Reset the circuit of the slot, if the slot has one. The reset ends a direct wait of the circuit before a task can use
+ * the circuit's Number. Interrupts must be enabled. */
 OS_ACCEL_INLINE void OS_HwReset(INT8U slot)
 {
     if (OSHwTbl[slot].Regs != (volatile INT32U *)0) {
         const OS_HW_THREAD *p_thread = OSHwTbl[slot].Thread;
 
         OS_HwRegs(slot)[OS_HW_REG_CONTROL] = 0u;
-        while ((OS_HwRegs(slot)[OS_HW_REG_CONTROL] & OS_HW_REG_CONTROL_MOVES) != 0u) { /* complete its bus transfers */
+        while ((OS_HwRegs(slot)[OS_HW_REG_CONTROL] & OS_HW_REG_CONTROL_MOVES) != 0u) { /* wait for its bus access */
         }
         OS_HwDirectEnd(slot, p_thread);
         OSHwTbl[slot].Regs = (volatile INT32U *)0;
     }
 }
 
-/* Hold the slot's circuit, if it has one, or let it run again. A held circuit makes no direct calls. */
+/* Hold the circuit of the slot, if the slot has one, or let it run again. The slot takes no call of a held circuit. */
 static void OS_HwHold(INT8U slot, INT32U held)
 {
     if (OSHwTbl[slot].Regs != (volatile INT32U *)0) {

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The table of commands that name a resource. OSHwCall() takes its functions from here (os_hw_calls.h), and so does the
- * handler (os_hw_handler.h).
+ * The table of commands that name a resource. OSHwCall() (os_hw_calls.h) and the handler (os_hw_handler.h) take their
+ * functions from this table.
  */
 
 /*
- * Services that the kernel can be built without. Then a macro replaces the service, so that the functions of its calls
- * compile; HW_HAS_... keeps these functions unused.
+ * The kernel can be built without these services. A macro then replaces the service, so that the functions of its calls
+ * compile. HW_HAS_... is 0, so the table does not use these functions.
  */
 #define HW_HAS_SEM_ACCEPT  (OS_SEM_ACCEPT_EN > 0u)
 #define HW_HAS_MBOX        (OS_MBOX_EN > 0u)
@@ -64,7 +64,7 @@
 
 /*
  * A row: the command; the kind of its resource; whether the kernel has the service, and the delegate's function;
- * whether the handler can make the call at once, and its function. Each command from OS_HW_CMD_SEM_PEND on has a
+ * whether the handler can make the call at once, and its function. OS_HW_CMD_SEM_PEND to OS_HW_CMD_Q_TRY have a
  * row. The compiler places the functions in memory by the order of the rows.
  */
 #define HW_NEVER(p_hw, p_obj) OS_FALSE /* only the delegate makes the call */

@@ -6,7 +6,7 @@
 
 void OS_Sched(void); /* of the kernel */
 
-/* Answer a call with a write of one of the slot's registers. Return OS_TRUE. */
+/* Answer a call: write the answer to the slot's register `reg`, ANSWER or YIELD. Always return OS_TRUE. */
 static BOOLEAN OS_HwAnswerBy(OS_HW *p_hw, INT32U reg, INT32U answer, INT8U err)
 {
     volatile INT32U *p_regs = p_hw->Regs;
@@ -24,7 +24,7 @@ static BOOLEAN OS_HwAnswer(OS_HW *p_hw, INT32U answer, INT8U err)
     return OS_HwAnswerBy(p_hw, OS_HW_REG_ANSWER, answer, err);
 }
 
-/* Return whether the delegate waits for work. If so, the handler can do some calls on its behalf. */
+/* Return whether the delegate waits for work. Only then may the handler make a mutex call for the delegate. */
 OS_ACCEL_INLINE BOOLEAN OS_HwIdle(const OS_TCB *p_tcb)
 {
     return (BOOLEAN)(HW_LIKELY(p_tcb != (OS_TCB *)0) &&
@@ -33,8 +33,8 @@ OS_ACCEL_INLINE BOOLEAN OS_HwIdle(const OS_TCB *p_tcb)
 }
 
 /*
- * Return the delegate's next work. Until there is some, the delegate waits as for a semaphore, but without an event;
- * only OS_HwWake() ends this wait.
+ * Return the delegate's next work. If there is no work, the delegate waits as for a semaphore, but without an event.
+ * Only OS_HwWake() ends this wait.
  */
 static INT32U OS_HwNext(OS_HW *p_hw)
 {
@@ -81,7 +81,7 @@ static void OS_HwDelegate(void *p_arg)
     }
 }
 
-/* Give work to the delegate, from a handler. A suspended delegate does it after its resume; a deleted one never. */
+/* Give work to the delegate from a handler. A suspended delegate works after its resume; a deleted one never works. */
 static void OS_HwWake(OS_HW *p_hw, INT32U call)
 {
     OS_TCB *p_tcb = p_hw->Tcb;

@@ -4,13 +4,13 @@
  * time, and OS_HwReset() frees the number (os_hw_circuit.h).
  */
 
-/* The SoC's circuits can make direct calls, and the kernel keeps all events in the event unit. */
+/* If circuits of the SoC can make direct calls, and the kernel keeps whole events in the event unit: */
 #if OS_ACCEL_EVENT_ALL && defined(HARDWARE_THREADS_WOKEN_INTERRUPT)
 #if (OS_TIME_BASE == 0u) && !OS_ACCEL_TIME_SHARED
 #error "circuits that make direct calls need OS_HW_CALLS_EN=1u in all files, as in sw/metronome.mk"
 #endif
 
-/* A direct call has woken a task. The kernel switches to it when this handler ends. */
+/* Acknowledge that a direct call has woken a task. The kernel switches to the task when this handler ends. */
 static void OS_HwWokenHandler(void)
 {
     OS_HwRegs(OS_HW_SLOTS_MAX)[OS_HW_ALL_ANNOUNCED] = OS_HW_ALL_PENDING_WOKEN;
@@ -54,7 +54,7 @@ static INT8U OS_HwDirect(INT8U slot, const OS_HW_THREAD *p_thread)
     return OS_ERR_NONE;
 }
 
-/* End the use of a circuit's number. The circuit is in reset. */
+/* Free the Number of a circuit. The circuit must be in reset. */
 static void OS_HwDirectEnd(INT8U slot, const OS_HW_THREAD *p_thread)
 {
     if (OS_HwRegs(slot)[OS_HW_REG_NUMBER] != 0u) {
@@ -67,7 +67,7 @@ static void OS_HwDirectEnd(INT8U slot, const OS_HW_THREAD *p_thread)
 }
 
 #if OS_TIME_GET_SET_EN > 0u
-/* Pass the time to the circuits. It arrives before the next tick. */
+/* Pass the kernel's time, or its offset from the time base, to the slots. It arrives there before the next tick. */
 void OS_TimeOffsetHook(INT32U offset)
 {
     if (OSHwSlotsDirect() > 0u) {

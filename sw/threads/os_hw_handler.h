@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The handler of the slots' interrupt, OS_HwHandler(). It makes posts, tries, and pends that need not wait at once;
- * the delegate makes all other calls.
+ * The handler of the slots' interrupt, OS_HwHandler(). For semaphores, mailboxes, queues and mutexes, it makes posts,
+ * tries, and pends that need not wait. The delegate makes all other calls.
  */
 
 /* Return a bit mask of the slots whose delegate is blocked in a call on this object. */
@@ -18,15 +18,15 @@ static INT32U OS_HwWaiting(const void *p_obj)
     return waiting;
 }
 
-/* A tick that the unit processes also ends waits. A task whose wait has timed out stays in the wait list until it
- * runs. */
+/* Return whether a tick, not a post, made a task ready. With a time base, a tick can come inside the handler. A task
+ * whose wait has timed out stays in the wait list until it runs. */
 #if OS_ACCEL_TICKLESS_EN > 0u
 #define HW_TIMED_OUT(p_obj, p_tcb) OS_AccelEventHas((const OS_EVENT *)(p_obj), (p_tcb))
 #else
 #define HW_TIMED_OUT(p_obj, p_tcb) ((void)(p_obj), OS_FALSE)
 #endif
 
-/* Answer the threads whose delegates a post has woken. The delegates notice this when they run. */
+/* Answer the threads whose delegates a post has woken. Each delegate checks `Answered` when it runs. */
 static __attribute__((noinline)) void OS_HwWoken(const void *p_obj, INT32U waiting, INT32U answer)
 {
     for (OS_HW *p_hw = OSHwTbl; waiting != 0u; p_hw++) {
@@ -38,7 +38,7 @@ static __attribute__((noinline)) void OS_HwWoken(const void *p_obj, INT32U waiti
     }
 }
 
-/* Waiting tasks at a post. */
+/* The tasks that wait for an object just before a post. */
 typedef struct {
     BOOLEAN Any;
     INT32U  Slots; /* a bit for each slot whose delegate waits */
@@ -52,8 +52,8 @@ OS_ACCEL_INLINE OS_HW_WAITERS OS_HwWaiters(const void *p_obj)
 }
 
 /*
- * Answer a post and the hardware threads that it has woken. If the post woke a software task, OS_HW_REG_YIELD delays
- * the interrupt of the poster's next wait, so that the task can run first.
+ * Answer a post, and the hardware threads that the post has woken. If tasks waited, but no delegate, OS_HW_REG_YIELD
+ * delays the interrupt of the poster's next pend or delay, so that the woken task can run first.
  */
 OS_ACCEL_INLINE BOOLEAN OS_HwPosted(OS_HW *p_hw, const void *p_obj, OS_HW_WAITERS waiters, INT32U message, INT8U err)
 {
@@ -130,7 +130,7 @@ HW_NOW(OS_HwQTryNow)
     return OS_HwAnswer(p_hw, message, err);
 }
 
-/* Our kernel can lock and unlock a mutex for an idle delegate, because it is not in the middle of a pend or post. */
+/* Our kernel can lock and unlock a mutex for an idle delegate, because the delegate is not inside a pend or post. */
 HW_NOW(OS_HwMutexPostNow)
 {
     OS_HW_WAITERS waiters;
@@ -150,7 +150,7 @@ HW_NOW(OS_HwMutexPendNow)
                      OS_HwAnswer(p_hw, 0u, err));
 }
 
-/* Make a call at once, if its row allows this. The caller names the command, so the compiler removes the switch. */
+/* Make a call at once, if its row allows this. Callers pass a constant command, so the compiler removes the switch. */
 #define HW_NOW_ROW(command, kind, has, call, has_now, now) \
     case command: \
         return (has_now) ? now(p_hw, p_obj) : OS_FALSE;
@@ -162,7 +162,7 @@ OS_ACCEL_INLINE BOOLEAN OS_HwNow(OS_HW *p_hw, INT32U command, void *p_obj)
     return OS_FALSE;
 }
 
-/* Make a pend or a post at once. Branches, because a table would use another line of a small data cache. */
+/* Make a pend or a post at once. This is a switch, because a table would use another line of a small data cache. */
 OS_ACCEL_INLINE BOOLEAN OS_HwPendOrPostNow(OS_HW *p_hw, INT32U kind, BOOLEAN posts, void *p_obj)
 {
     switch (kind) {
@@ -177,7 +177,7 @@ OS_ACCEL_INLINE BOOLEAN OS_HwPendOrPostNow(OS_HW *p_hw, INT32U kind, BOOLEAN pos
     }
 }
 
-/* The same for tries. Out of line, because they are rare. */
+/* Make a try at once. This function is out of line, because tries are rare. */
 static __attribute__((noinline)) BOOLEAN OS_HwTryNow(OS_HW *p_hw, INT32U kind, void *p_obj)
 {
     switch (kind) {
@@ -204,8 +204,8 @@ static __attribute__((noinline)) void OS_HwRefused(volatile INT32U *p_common)
 }
 
 /*
- * The handler makes posts, tries, and pends that need not wait; the delegate makes all other calls. A call that arrives
- * meanwhile stays pending and keeps the line active.
+ * Make the pending call at once, or leave it to the delegate. Another call that arrives meanwhile stays pending and
+ * keeps the interrupt line active.
  */
 static void OS_HwHandler(void)
 {

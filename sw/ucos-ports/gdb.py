@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""uC/OS-II for scripts/gdb/metronome.py: its tasks and their waits.
+"""Tasks, waits and events of uC/OS-II, for scripts/gdb/metronome.py.
 
 The module uses uC/OS-II's names in the program's debug information, so it fits every V2.92 or V2.93 kernel.
 """
@@ -26,12 +26,12 @@ def is_kernel(function):
 
 
 def tick_step(units, word=""):
-    """Set whether ticks count, if a word is given. Return the setting. On a time base it applies from the next tick."""
+    """If `word` is given, set whether ticks count. Return the setting. A time base applies it from the next tick on."""
     if not exists("OSTickStepState"):
         raise gdb.GdbError("this program has no tick stepping: OS_TICK_STEP_EN is 0, or it has no ticks at all")
     if word:
         gdb.execute(f"set var OSTickStepState = {TICK_STEPS[word]}")
-        if exists("OSTickLine") and word != "off":          # tickless kernel; its next interrupt notices "off"
+        if exists("OSTickLine") and word != "off":          # a tickless kernel notices "off" at its next interrupt
             units.hear_ticks()
     state = int(variable("OSTickStepState"))               # the kernel treats any other value as off
     return next((name for name, value in TICK_STEPS.items() if value == state), "off")
@@ -53,7 +53,7 @@ class Kernel:
         self.banked = exists("OS_CPU_BankInit")             # the port for register banks
         self.in_handler = (units.running_bank == units.banks - 1 if self.banked and self.running
                            else int(variable("OSIntNesting")) != 0)
-        # With a ready list in software, a task is always ready from OSInit() on, because the idle task is.
+        # A ready list in software is never empty after OSInit(), because the idle task is always ready.
         self.ready_in_software = exists("OSRdyGrp") and int(variable("OSRdyGrp")) != 0
         self.ready = set_bits(variable("OSRdyTbl")) if self.ready_in_software else self.units.ready_tasks()
         self.expired = set(self.units.expired()) if self.units.fields["wake"] else set()
@@ -70,7 +70,7 @@ class Kernel:
 
 class Task(Banked):
     SHARED_BY = "OS_CPU_SharedBy"
-    number = NONE                                         # none, because its lists are not in the core
+    number = NONE                                         # in the core's task lists, which uC/OS-II does not use
 
     def __init__(self, kernel, tcb):
         self.kernel, self.tcb = kernel, tcb
@@ -85,7 +85,7 @@ class Task(Banked):
         self.runs = self.current if self.bank is None else kernel.running and self.has_the_core()
 
     def state(self):
-        """Return the task's state. If hardware made the task ready, its TCB is updated only when it runs."""
+        """Return the task's state. If hardware made the task ready, its TCB may still show the wait."""
         waits = [name for bit, name in WAITS if self.status & bit]
         ready = self.priority in self.kernel.ready
         if ready:
@@ -99,7 +99,7 @@ class Task(Banked):
         return ", ".join(filter(None, [state, "suspended" if self.status & SUSPENDED else ""]))
 
     def event(self):
-        """Return the object of the task's wait."""
+        """Return the names of the objects for which the task waits, or an empty string."""
         if self.priority in self.kernel.ready or not any(self.status & bit for bit, _ in WAITS):
             return ""
         if self.status & 0x20:
@@ -122,7 +122,7 @@ class Task(Banked):
         return self.banked_sp()
 
     def registers(self, wanted=BANKED):
-        """Return the registers from its bank, or from its saved frame with the sp from before the frame."""
+        """Return the task's registers from its bank, or from its frame, with the sp before the frame was saved."""
         if self.bank is not None:
             return self.banked_registers(wanted)
         first = word(self.sp)
@@ -167,8 +167,8 @@ class Task(Banked):
 def functions():
     """Return the functions of the current stack, innermost first, up to the task's own function.
 
-    OSSemPend() and similar functions have one name here. An inlined fast path has another name and may jump to a
-    function for the slow path (os_event_short.h).
+    The fast path and the slow paths of OSSemPend() and similar functions (os_event_short.h) get the name of that
+    function. Equal neighbours appear once.
     """
     names = [re.sub("^OS_?((Sem|Mbox|Q|Mutex|Flag)(Pend|Post))(Slow|Rest)?$", r"OS\1", name)
              for name in frames(int(variable("OS_TaskReturn").address))]

@@ -26,8 +26,8 @@ static void BSP_Tick(void)
 #define TIMER(name)    JOIN(timer, GUEST_TIMER_NUMBER, _##name##_write)
 #define TICK_LINE      JOIN(TIMER, GUEST_TIMER_NUMBER, _INTERRUPT)
 
-/* Handler of the guest's own timer. The core delivers its interrupt directly while the guest runs. If several periods
- * passed meanwhile, announce one tick for each. */
+/* Handler of the guest's own timer, whose interrupt the core delivers directly while the guest runs. If several periods
+ * have passed since the last call, announce one tick for each. */
 static void BSP_TickHandler(void)
 {
     TIMER(ev_pending)(1u);
@@ -49,8 +49,8 @@ static void BSP_TickBegin(void)
 #else
 #define TICK_LINE BSP_INT_TIMER
 
-/* Set the next alarm one period after the last one, however late this handler runs: no tick
- * is lost, and none drifts. */
+/* Set each alarm one period after the previous alarm, even if this handler runs late. So ticks are not lost and do not
+ * drift. */
 static void BSP_TickHandler(void)
 {
     BSP_Tick();
@@ -78,7 +78,7 @@ void BSP_TickStart(unsigned int hz)
 
 /* ------------------------------------------------- Interrupt lines -------------------------------------------- */
 
-/* Alarm and software interrupt of the core are always enabled. */
+/* Only lines can be disabled: the guest's alarm and its software interrupt are always enabled. */
 void BSP_IntEnable(unsigned int line)
 {
     if (line < BSP_INT_LINES) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The page that a guest shares with the monitor, and start-up. The monitor has loaded the data and zeroed the rest. */
+/* Start-up of a guest, and the page shared with the monitor. The monitor has loaded the image and zeroed the rest. */
 
 #include <guest.h>
 #include "bsp.h"

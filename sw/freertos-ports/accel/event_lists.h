@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Lists of tasks that wait for a queue, a semaphore or a mutex, in a tree patched by `./metro patch`: part of its
- * tasks.c, with task_lists.h. With portWAITERS, the core's wait lists hold these tasks, for as many lists as the
- * core has. The FreeRTOS list then has the number of its wait list and stays empty. Lists without a number, the
- * lists of event groups, and the pending ready list stay in software.
+ * Lists of tasks that wait for a queue, a semaphore or a mutex. task_lists.h includes this file in the tasks.c of a
+ * tree patched by `./metro patch`. With portWAITERS, a FreeRTOS list gets one of the core's wait lists while one is
+ * free. The wait list then holds the tasks, and the FreeRTOS list holds its number and stays empty. All other lists
+ * stay in software: lists without a number, the lists of event groups, and the pending ready list.
  */
 #ifndef EVENT_LISTS_H
 #define EVENT_LISTS_H
@@ -22,19 +22,19 @@
 #define taskEVENT_ORDER_CHANGED(pxTCB)
 #else
 
-/* Lower than the order of every task priority. */
+/* Sort key above the key of every task priority, so the task enters at the end of the list. */
 #define taskLAST 0xFFu
 
-static List_t     *pxEventListOf[portWAIT_LISTS]; /* by number; debuggers also read it */
+static List_t     *pxEventListOf[portWAIT_LISTS]; /* FreeRTOS list of each wait list, or NULL; gdb.py reads it */
 static UBaseType_t uxEventLists;
 
-/* Set the number of the core's wait lists, and free all lists. */
+/* Store how many wait lists the core has, limited to portWAIT_LISTS. */
 void vTaskEventListsInit(UBaseType_t uxBuilt)
 {
     uxEventLists = (uxBuilt < portWAIT_LISTS) ? uxBuilt : portWAIT_LISTS;
 }
 
-/* Replace vListInitialise(): assign a wait list, if one is free. */
+/* Initialise a list of queue.c in place of vListInitialise(). Also assign a wait list to it, if one is free. */
 void vTaskEventListInitialise(List_t *pxList)
 {
     vListInitialise(pxList);
@@ -69,7 +69,7 @@ static portFORCE_INLINE BaseType_t taskIN_EVENT_LIST(TCB_t const *pxTCB)
 
 #define taskIN_NO_EVENT_LIST(pxTCB) (taskIN_EVENT_LIST(pxTCB) == pdFALSE)
 
-/* Remove a task from its event list. It must be in one. */
+/* Remove a task from its event list. The task must be in an event list. */
 static portFORCE_INLINE void taskEVENT_LEAVE(TCB_t *pxTCB)
 {
     if (taskIN_SOFTWARE_EVENT_LIST(pxTCB)) {
@@ -110,7 +110,7 @@ static portFORCE_INLINE void taskEVENT_TAKEN(TCB_t *pxTCB)
     }
 }
 
-/* Keep a waiting task's position in its list. */
+/* Update the sort key of a task in the unit. A waiting task keeps its position in its list. */
 #define taskEVENT_ORDER_CHANGED(pxTCB) \
     ci_wait_reorder(taskNUMBER(pxTCB), listGET_LIST_ITEM_VALUE(taskEVENT_ITEM(pxTCB)))
 #endif

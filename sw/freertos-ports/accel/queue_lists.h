@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The two lists of tasks that wait for a queue, in a tree patched by `./metro patch`: part of its queue.c. With
- * portWAITERS the core may hold them (event_lists.h). queue.c accesses lists only by these names.
+ * The two lists of tasks that wait for a queue, for the queue.c of a tree patched by `./metro patch`. With portWAITERS,
+ * the core's wait lists can hold these tasks (event_lists.h). queue.c accesses its lists only by the names below.
  */
 #ifndef QUEUE_LISTS_H
 #define QUEUE_LISTS_H
@@ -26,7 +26,7 @@ static portFORCE_INLINE UBaseType_t uxQueueWaiting(List_t const *pxList)
     return (ulNumber < portWAIT_LISTS) ? ci_wait_any(ulNumber) : (pxList->uxNumberOfItems != 0u);
 }
 
-/* Return the sort key that vListInsert() uses, of the first waiting task. */
+/* Return the sort key of the first waiting task. vListInsert() sorts by this key. */
 static inline TickType_t xQueueFirstOrder(List_t const *pxList)
 {
     const uint32_t ulNumber = portLIST_NUMBER(pxList);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Fast paths of calls on queues and semaphores, in a tree patched by `./metro patch`: part of its queue.c. They handle
- * a queue with room or with a message. With portWAITERS, a wait is one instruction, so the fast path also blocks the
- * caller. Interrupts stay disabled from the check of the queue to the switch, so the scheduler need not be suspended.
- * FreeRTOS's functions, which are renamed, handle all other cases.
+ * Fast paths of calls on queues and semaphores, for the queue.c of a tree patched by `./metro patch`: a send to a queue
+ * with room, or a receive from a queue with a message. With portWAITERS, a fast path also blocks the caller, because a
+ * wait is one instruction. Interrupts stay disabled from the check of the queue until the caller is in the wait list,
+ * so the scheduler need not be suspended. FreeRTOS's functions, renamed to ...Long, handle all other cases.
  */
 #ifndef QUEUE_SHORT_H
 #define QUEUE_SHORT_H
@@ -16,7 +16,7 @@ BaseType_t xQueueGenericSendLong(QueueHandle_t xQueue, void const *const pvItem,
 BaseType_t xQueueReceiveLong(QueueHandle_t xQueue, void *const pvBuffer, TickType_t xTicks);
 BaseType_t xQueueSemaphoreTakeLong(QueueHandle_t xQueue, TickType_t xTicks);
 
-/* Copy items up to this size word by word. */
+/* Largest item of a fast path, in bytes. The fast path copies an item word by word. */
 #define queueSHORT_BYTES 32u
 #define queueIS_WORDS(pvItem, uxBytes) \
     ((((uxBytes) | (uint32_t)(pvItem)) % sizeof(uint32_t) == 0u) && ((uxBytes) <= queueSHORT_BYTES))
@@ -51,8 +51,8 @@ static portFORCE_INLINE void prvShortCopy(void *pvTo, void const *pvFrom, UBaseT
 
 typedef enum {
     WAIT_ENDED, /* the task has waited: check the queue again */
-    WAIT_OVER,  /* the task may not wait, or its timeout has ended */
-    WAIT_LONG   /* FreeRTOS's function must decide */
+    WAIT_OVER,  /* the timeout is 0 or has expired: the call fails */
+    WAIT_LONG   /* the fast path cannot wait: call FreeRTOS's function */
 } ShortWait_t;
 
 typedef struct {
@@ -60,7 +60,8 @@ typedef struct {
     BaseType_t xBegun;
 } WaitTime_t;
 
-/* Wait after a check that failed. Interrupts have been disabled since the check; on return they are as in uxStatus. */
+/* Put the caller in a wait list of the full or empty queue, if the fast path can. End the section that began before the
+ * check of the queue (uxStatus = uxShortEnter()), and yield if the caller waits. */
 static portFORCE_INLINE ShortWait_t prvShortWait(Queue_t *pxQueue, List_t *pxList, TickType_t *pxTicks,
                                                  WaitTime_t *pxTime, UBaseType_t uxStatus)
 {
@@ -103,8 +104,8 @@ static portFORCE_INLINE ShortWait_t prvShortWait(Queue_t *pxQueue, List_t *pxLis
 }
 
 /*
- * Wake a task that waits for this change of the queue. Interrupts have been disabled since the change. xYields: switch
- * tasks in any case.
+ * Wake the first task in the list, if there is one. Then end the section in which the queue has changed, and yield if
+ * necessary. xYields: whether to yield if no task waits.
  */
 static portFORCE_INLINE void prvShortWake(List_t const *pxList, BaseType_t xYields, UBaseType_t uxStatus)
 {
@@ -117,7 +118,7 @@ static portFORCE_INLINE void prvShortWake(List_t const *pxList, BaseType_t xYiel
     }
 }
 
-/* Change a queue that has room, or a message. */
+/* The next three functions change a queue that has room (send) or a message (receive, take). */
 static portFORCE_INLINE void prvShortSend(Queue_t *pxQueue, void const *pvItem, UBaseType_t uxBytes,
                                           UBaseType_t uxWaiting)
 {
@@ -151,7 +152,7 @@ static portFORCE_INLINE void prvShortTake(Queue_t *pxQueue, UBaseType_t uxWaitin
     pxQueue->uxMessagesWaiting = uxWaiting - 1u;
 }
 
-/* Each of these three functions handles waiting tasks, a caller that must wait, and mutexes. */
+/* The next three functions also wake a waiting task, block the caller, and handle mutexes. */
 static __attribute__((noinline)) BaseType_t prvSendOrWait(Queue_t *pxQueue, void const *pvItem, TickType_t xTicks,
                                                           BaseType_t xPosition)
 {

@@ -4,8 +4,8 @@
  *
  * FreeRTOS's taskEXIT_CRITICAL() enables interrupts when the outermost section ends. So code that contains a
  * critical section, such as a user's trace macro or xTaskCheckForTimeOut(), must run at a nesting of 1 or more.
- * Counting takes a few cycles. A fast path therefore only masks interrupts if no such code runs, that is, if all trace
- * macros are empty.
+ * Counting the nesting takes a few cycles. If all trace macros are empty, a fast path therefore only masks interrupts.
+ * It then counts only during a wait (vShortNest()).
  */
 #ifndef SHORT_SECTION_H
 #define SHORT_SECTION_H
@@ -66,13 +66,14 @@ static portFORCE_INLINE void vShortExit(UBaseType_t uxStatus)
     }
 }
 
-/* In a section: return whether the caller of the fast path has also begun a section. */
+/* Return whether the fast path was called in a critical section. The fast path must be in a section. */
 static portFORCE_INLINE BaseType_t xShortIsNested(void)
 {
     return uxPortCriticalNesting != (shortTRACED ? 1u : 0u);
 }
 
-/* In a section that is not nested: keep interrupts disabled while functions with sections run. They must not yield. */
+/* Keep interrupts disabled while functions that contain critical sections run. These functions must not yield, and the
+ * fast path's section must not be nested (xShortIsNested()). */
 static portFORCE_INLINE void vShortNest(void)
 {
     if (!shortTRACED) {

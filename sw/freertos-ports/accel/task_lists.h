@@ -1,24 +1,24 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The lists of FreeRTOS's tasks, in a tree patched by `./metro patch`: part of its tasks.c, after the variables. Three
- * switches, for the whole build:
+ * The lists of FreeRTOS's tasks. The tasks.c of a tree patched by `./metro patch` includes this file after its
+ * variables. Three switches apply to the whole build:
  *   portREADY_LISTS  the core's task lists hold ready tasks, suspended tasks, and deleted tasks until the idle task
  *                    frees them
  *   portSLEEPERS     the core's task lists hold tasks that wait for a time
  *   portWAITERS      the core's wait lists hold tasks that wait for a queue, a semaphore or a mutex (event_lists.h)
  *
- * tasks.c accesses lists only by the names in the groups `#if !port...` here and in event_lists.h, which are the
- * contract. Without the switch, a name is the original code. With it, the definition further below has the same
- * arguments, result and units. The kernel calls it with interrupts disabled or the scheduler suspended, as it must for
- * its lists; taskNUMBERED() and taskNUMBER_FREED() at any time. A task is in a list of FreeRTOS by its state list item,
- * in a list of the unit, or in none. The same applies to its event list item.
+ * The names in the groups `#if !port...`, here and in event_lists.h, are the contract with tasks.c. Without the switch,
+ * a name stands for the original code. With the switch, the definition further below has the same arguments, result and
+ * units. tasks.c uses a name with interrupts disabled or the scheduler suspended. Only taskNUMBERED() and
+ * taskNUMBER_FREED() can run at any time. A task is in a FreeRTOS list (by its state list item), in a list of the unit,
+ * or in no list. The same applies to the event lists and the task's event list item.
  */
 #ifndef TASK_LISTS_H
 #define TASK_LISTS_H
 
 #define taskITEM(pxTCB) (&((pxTCB)->xStateListItem))
 
-/* Names that kernels before V10.4.4, V10.4.5 and V11 lack. */
+/* Names that kernels before V10.4.4 lack, and trace macros that kernels before V11 lack. */
 #ifndef listREMOVE_ITEM
 #define listREMOVE_ITEM(pxItem)        (void)uxListRemove(pxItem)
 #define listINSERT_END(pxList, pxItem) vListInsertEnd(pxList, pxItem)
@@ -82,8 +82,8 @@
 #error "task_lists.h: portSLEEPERS needs ticks of 32 bits (configTICK_TYPE_WIDTH_IN_BITS)."
 #endif
 /*
- * In these versions, vTaskStepTick() may skip the tick at which a task wakes. FreeRTOS wakes the task at the next tick,
- * but in the unit it would wait until the time wraps around.
+ * Before V10.5, vTaskStepTick() can skip the tick at which a task wakes. FreeRTOS then wakes the task at the next tick,
+ * but the unit would not wake the task until the time wraps around.
  */
 #if portSLEEPERS && (configUSE_TICKLESS_IDLE != 0) && (taskVERSION < 100500)
 #error "task_lists.h: portSLEEPERS and configUSE_TICKLESS_IDLE together need FreeRTOS V10.5 or newer."
@@ -91,7 +91,7 @@
 
 /* ---------------------------------------------- Numbers of tasks ---------------------------------------------- */
 
-/* This port does not use this word of a task's control block (portmacro.h). */
+/* Number of a task. It replaces the nesting count in the task's control block (portmacro.h). */
 #define taskNUMBER(pxTCB)    ((uint32_t)(pxTCB)->uxCriticalNesting)
 #define taskNESTING_CLEAR(pxTCB) /* the word already has the number */
 #define taskLEVEL(uxPriority) (configMAX_PRIORITIES - 1u - (uxPriority))
@@ -112,7 +112,7 @@ void vTaskNumbersInit(UBaseType_t uxBuilt)
 
 #define taskNUMBERS_FORGET() vTaskNumbersInit(uxNumbers)
 
-/* Assign a number to a new task. If none is free, free the task's memory and return NULL. */
+/* Assign a number to a new task. If no number is free, free the task's heap memory and return NULL. */
 static TCB_t *prvTaskNumbered(TCB_t *pxTCB)
 {
     for (uint32_t ulWord = 0; ulWord < taskNUMBER_WORDS; ulWord++) {
@@ -154,7 +154,7 @@ static inline void prvTaskNumberFreed(TCB_t const *pxTCB)
 #define taskNUMBER_FREED(pxTCB) prvTaskNumberFreed(pxTCB)
 
 #if portREADY_LISTS && (portCONTEXTS > 0)
-/* Return the number of the task with this stack. Its bank has the same number. */
+/* Return the number of the task with this stack. A number below portBANK_SHARED is also the number of its bank. */
 uint32_t ulTaskNumberOf(StackType_t const *pxStack)
 {
     uint32_t ulNumber = 0;
@@ -178,7 +178,7 @@ static inline void prvTaskListsClear(void)
 
 /* --------------------------------------------------- Lists ---------------------------------------------------- */
 
-/* Return the number of a list in the unit, or taskNO_LIST. */
+/* Return the list of the unit that replaces this FreeRTOS list, or taskNO_LIST. */
 #define taskNO_LIST 0xFFFFFFFFu
 static portFORCE_INLINE uint32_t prvListInUnit(List_t const *pxList)
 {
@@ -201,8 +201,9 @@ static portFORCE_INLINE uint32_t prvListInUnit(List_t const *pxList)
 /* ------------------------------------------------ Leaving a list ---------------------------------------------- */
 
 /*
- * As uxListRemove() does for a FreeRTOS list, both return 0 if no other task of that priority is ready. A task that
- * leaves a list enters another one immediately; with the ready lists in the unit, one instruction does both.
+ * Remove a task from its list. If the task leaves a ready list in software that becomes empty, return 0, as
+ * uxListRemove() does. After uxTaskListLeave(), the task must enter another list. With the ready lists in the unit, the
+ * instruction for that entry also removes the task.
  */
 static portFORCE_INLINE UBaseType_t uxTaskListRemove(TCB_t *pxTCB)
 {
@@ -245,7 +246,7 @@ static portFORCE_INLINE UBaseType_t uxTaskListLeave(TCB_t *pxTCB)
 #undef taskSELECT_HIGHEST_PRIORITY_TASK
 #define taskSELECT_HIGHEST_PRIORITY_TASK() (pxCurrentTCB = pxTaskOf[ulRunning = ci_list_select()])
 
-static uint32_t ulRunning; /* number of pxCurrentTCB, from the start of the scheduler */
+static uint32_t ulRunning; /* number of the task pxCurrentTCB; valid after vTaskNumberStarts() */
 
 void vTaskNumberStarts(void)
 {
@@ -260,11 +261,11 @@ void vTaskNumberStarts(void)
 #define taskIS_SUSPENDED(pxTCB)            (ci_list_where(taskNUMBER(pxTCB)) == CI_LIST_PARKED)
 #define pxTaskEnded()                      (pxTaskOf[ci_list_first(CI_LIST_ENDED)])
 
-/* Whether one task of this priority is ready, or more. The kernel needs no exact number. */
+/* Return 2 if several tasks of this priority are ready, else 1. The kernel needs no exact number. */
 #define uxTaskReadyLength(uxPriority) \
     (((ci_list_status(taskLEVEL(uxPriority)) & CI_LIST_STATUS_SEVERAL) != 0u) ? 2u : 1u)
 #if portSLEEPERS
-#define uxTaskSliceLength(uxPriority) 1u /* xTaskListTick() has already checked this */
+#define uxTaskSliceLength(uxPriority) 1u /* xTaskListTick() checks time slices */
 #else
 #define uxTaskSliceLength(uxPriority) uxTaskReadyLength(uxPriority)
 #endif
@@ -273,7 +274,7 @@ void vTaskNumberStarts(void)
 #endif
 
 #if portREADY_LISTS && portSLEEPERS
-/* A sleeping task becomes ready at its new level. */
+/* Give the unit the new level of a sleeping task, so the task becomes ready at this level. */
 #define taskPRIORITY_CHANGED(pxTCB) \
     do { \
         if (ci_list_where(taskNUMBER(pxTCB)) == CI_LIST_SLEEPING) { \
@@ -287,7 +288,7 @@ void vTaskNumberStarts(void)
 #if portSLEEPERS
 #define taskTIME_CHANGED() ci_list_time(xTickCount)
 
-/* The unit has a single list of sleeping tasks. */
+/* Only count the overflow, because the unit has a single list of sleeping tasks. */
 #undef taskSWITCH_DELAYED_LISTS
 #define taskSWITCH_DELAYED_LISTS() (xNumOfOverflows = (BaseType_t)(xNumOfOverflows + 1))
 
@@ -324,7 +325,7 @@ static void prvAddCurrentTaskToDelayedList(TickType_t xTicksToWait, const BaseTy
     ci_list_sleep(taskNUMBER(pxTCB) | (ulHeld << CI_LIST_HELD_LOW), xNow + xTicksToWait);
 }
 
-/* Wake the due tasks that need software. Return whether one of them is more urgent than the running task. */
+/* Wake the due tasks that need software. Return whether one of them may preempt the running task. */
 static __attribute__((noinline)) BaseType_t prvTaskListDue(void)
 {
     BaseType_t xUrgent = pdFALSE;
@@ -367,8 +368,8 @@ static portFORCE_INLINE BaseType_t xTaskListTick(void)
 }
 
 /*
- * Return when the next task wakes, or portMAX_DELAY if the tick count wraps before that. The search is done only on
- * request. The result is valid while the scheduler is suspended.
+ * Return the tick count at which the next task wakes, or portMAX_DELAY if the tick count wraps around first. Each call
+ * searches the lists of the unit. The result is valid while the scheduler is suspended.
  */
 static TickType_t prvNextUnblockTime(void)
 {
@@ -390,7 +391,7 @@ static TickType_t prvNextUnblockTime(void)
 #define taskNEXT_UNBLOCK_TIME() prvNextUnblockTime()
 #endif
 
-/* ---------------------------------------------- Lists as FreeRTOS's ------------------------------------------- */
+/* --------------------------------------------- The FreeRTOS lists --------------------------------------------- */
 
 /* Return the list of a task. For a list of the unit, this is the FreeRTOS list that it replaces. */
 static List_t *pxTaskList(TCB_t const *pxTCB)
@@ -415,9 +416,9 @@ static List_t *pxTaskList(TCB_t const *pxTCB)
 }
 
 /*
- * Walk through the tasks of a list in FreeRTOS's order: sleeping tasks by their wake-up time. uxTaskListLength()
- * collects the tasks for the other two functions. The scheduler is suspended, so only one list is walked at a time, and
- * it does not change.
+ * Walk through the tasks of a list in the order of FreeRTOS, which sorts sleeping tasks by wake-up time.
+ * uxTaskListLength() collects the tasks in ucWalk, and the functions below it return them. The scheduler is suspended,
+ * so the list does not change during a walk, and no second walk begins.
  */
 static uint8_t     ucWalk[portTASK_NUMBERS];
 static UBaseType_t uxWalkLength, uxWalked;
@@ -472,7 +473,7 @@ static inline ListItem_t *pxTaskListHead(List_t const *pxList)
     return pxTaskListNext(NULL);
 }
 
-/* Before V11.1.0 a walk is circular: it ends when the first task comes again. */
+/* Return the next task of a circular walk. FreeRTOS before V11.1.0 ends a walk when it reaches the first task again. */
 static inline TCB_t *prvTaskListTurn(void)
 {
     return pxTaskOf[ucWalk[uxWalked++ % uxWalkLength]];
@@ -484,8 +485,8 @@ static inline TCB_t *prvTaskListTurn(void)
 
 #if portREADY_LISTS && (portCONTEXTS > 0)
 /*
- * Replaces the port's function, with FreeRTOS's choice of the next task inlined. A task's number is the number of its
- * bank.
+ * Yield, in place of the port's vPortYield(): FreeRTOS's choice of the next task is inlined here. A task number below
+ * portBANK_SHARED is also the number of the task's bank.
  */
 __attribute__((flatten, noinline)) void vPortYield(void)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Fast paths of vTaskSuspend() and vTaskResume(), in a tree patched by `./metro patch`: part of its tasks.c, after
- * task_lists.h. FreeRTOS's functions, which are renamed, handle all other cases.
+ * Fast paths of vTaskSuspend() and vTaskResume(), for the tasks.c of a tree patched by `./metro patch`, which includes
+ * this file after task_lists.h. FreeRTOS's functions, renamed to ...Long, handle all other cases.
  */
 #ifndef TASK_SHORT_H
 #define TASK_SHORT_H
@@ -49,7 +49,7 @@ void vTaskSuspend(TaskHandle_t xTask)
     portYIELD_WITHIN_API();
 }
 
-/* Fast path: the task is suspended, and does not wait without a timeout. */
+/* Fast path: the task is suspended. A task that waits without a timeout is in the same list, but is not suspended. */
 void vTaskResume(TaskHandle_t xTask)
 {
     TCB_t *const pxTCB = xTask;

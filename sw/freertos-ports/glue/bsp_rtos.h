@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The interface of FreeRTOS to the board support (listed in sw/bsp/bsp.h). */
+/* Interface between FreeRTOS and the board support. sw/bsp/bsp.h describes the macros. */
 
 #ifndef BSP_RTOS_H
 #define BSP_RTOS_H

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The heap: one of the kernel's (portable/MemMang), if the configuration selects one. */
+/* Include the kernel's heap_N.c (portable/MemMang), N = FREERTOS_HEAP, if dynamic allocation is enabled. */
 
 #include <FreeRTOS.h>
 

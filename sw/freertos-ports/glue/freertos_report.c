@@ -136,7 +136,7 @@ void vAssertCalled(char const *pcFile, int iLine)
     BSP_Exit(BSP_EXIT_REFUSED);
 }
 
-/* Weak: an application that sets configCHECK_FOR_STACK_OVERFLOW or configUSE_MALLOC_FAILED_HOOK may bring its own. */
+/* Weak: an application that sets configCHECK_FOR_STACK_OVERFLOW or configUSE_MALLOC_FAILED_HOOK can define its hook. */
 __attribute__((weak)) void vApplicationStackOverflowHook(TaskHandle_t xTask, char *pcName)
 {
     (void)xTask;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * FreeRTOS port for guests of the monitor: as in machine mode, but with interrupts in user mode, and an idle task that
- * lets other guests run.
+ * FreeRTOS port for guests of the monitor. This file adds two parts to the port for machine mode: interrupts in user
+ * mode, and an idle task that lets other guests run.
  */
 
 #include "../riscv/port.c"
@@ -19,7 +19,7 @@ static void prvDefaultHandler(void)
 
 extern struct tskTaskControlBlock *volatile pxCurrentTCB;
 
-volatile uint32_t ulPortLast; /* task that yielded last; another value: a handler was called since */
+volatile uint32_t ulPortLast; /* TCB that yielded or ran vPortIdle() last; other values: a handler ran since */
 
 #if portIDLE_SLEEP
 #if configUSE_IDLE_HOOK
@@ -27,9 +27,9 @@ void vApplicationIdleHook(void);
 #endif
 
 /*
- * Wait for an interrupt, but only after a whole round of the idle task without an interrupt or another task. These may
- * have left work that the idle task has not seen: a ready task of the same priority, any ready task if tasks are
- * cooperative, or a deleted task.
+ * Wait for an interrupt if no handler and no other task has run since the idle task last yielded or called this
+ * function. A handler or task may have left work for the idle task: a ready task of the same priority, any ready task
+ * if tasks are cooperative, or a deleted task.
  */
 void vPortIdle(void)
 {

@@ -3,7 +3,7 @@
  * FreeRTOS port for guests of the monitor: interrupts in user mode and task switches. The two frames of a task and the
  * stack of handlers are the same as in ../riscv/portasm.S.
  *
- * Labels for a simulator that watches the program counter, where a trap or a yield ends in a task:
+ * Labels of the last instruction of a trap and of a yield, for a simulator that watches the program counter:
  *   xPortTrapExit, xPortYieldExit
  */
 
@@ -19,7 +19,7 @@
 
         .section .sbss.freertos_port, "aw", @nobits
         .balign 4
-xPortHandlerStack:                      /* start of the stack of handlers; the word there is the task's sp */
+xPortHandlerStack:                      /* top of the handlers' stack; the word at that address holds the task's sp */
         .space  4
 
         .section .text.freertos_port, "ax"
@@ -29,7 +29,7 @@ xPortHandlerStack:                      /* start of the stack of handlers; the w
 /* ---------------------------------------------------- Interrupts ---------------------------------------------- */
 
         .balign 32
-        FUNCTION xPortTrapEntry         /* handler of the core in user mode */
+        FUNCTION xPortTrapEntry         /* the core enters here for an interrupt in user mode */
         FRAME_SAVE "LOAD lw, t2, uxPortIntNesting", "LOAD lw, t4, xPortHandlerStack", "addi t3, t2, 1"
         STORE   sw, gp, ulPortLast, t1  /* a value that is no task's address */
         STORE   sw, t3, uxPortIntNesting, t5
@@ -53,7 +53,7 @@ xPortTrapExit:
 
 2:      EACH_S  sw, F_S
         STORE   sb, zero, ucPortSwitchWanted, t1
-        STORE   sw, zero, uxPortCriticalNesting, t1 /* vPortYieldLate() */
+        STORE   sw, zero, uxPortCriticalNesting, t1 /* this switch replaces a deferred yield (vPortYieldLate()) */
         LOAD    lw, t0, pxCurrentTCB
         sw      sp, 0(t0)
         LOAD    lw, sp, xPortHandlerStack
@@ -106,7 +106,7 @@ xPortYieldExit:
         addi    sp, sp, -16
         STORE   sw, sp, xPortHandlerStack, t0
         LOAD    lw, t1, pxCurrentTCB
-        STORE   sw, t1, pxCurrentTCB, t0 /* a debugger that watches pxCurrentTCB then finds the scheduler running */
+        STORE   sw, t1, pxCurrentTCB, t0 /* unchanged, but an observer of this variable finds the scheduler running */
         j       xPortSwitchIn
         END_OF  vPortStartFirstTask
 
@@ -115,7 +115,7 @@ xPortYieldExit:
         .section .text.freertos_rare, "ax"
         FUNCTION xPortTrapInit
 #if portREADY_UNIT
-        li      t0, 0                   /* a core that gives this guest no unit ends it here */
+        li      t0, 0                   /* a guest without a unit set faults at the next instruction */
         .insn r CI_OPCODE, CI_UNIT_INFO, CI_INFO_INFO, t0, zero, zero
         STORE   sw, t0, ulPortInfo, t1
 #endif

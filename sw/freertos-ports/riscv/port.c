@@ -24,7 +24,7 @@ uint32_t ulPortInfo; /* the core's information word, read by xPortTrapInit() */
 #endif
 
 #if portREADY_UNIT
-/* Runs before main(), so the first task finds an empty unit. */
+/* Check and clear the ready unit. This runs before main(), because main() creates the first tasks. */
 static __attribute__((constructor)) void prvUnitClear(void)
 {
     if ((CI_INFO_VERSION(ulPortInfo) != CI_VERSION) || ((CI_INFO_UNITS(ulPortInfo) & CI_INFO_UNITS_READY) == 0u) ||
@@ -36,7 +36,7 @@ static __attribute__((constructor)) void prvUnitClear(void)
 #endif
 
 #if portTASK_LISTS
-/* Runs before main(), so the first task gets a number. */
+/* Check the task lists and free all task numbers. This runs before main(), because main() creates the first tasks. */
 static __attribute__((constructor)) void prvListsCheck(void)
 {
     const uint32_t ulMore = (CI_INFO_VERSION(ulPortInfo) == CI_VERSION) ? (ulPortInfo & CI_INFO_MORE) : 0u;
@@ -82,7 +82,7 @@ StackType_t *pxPortInitialiseStack(StackType_t *pxTop, TaskFunction_t pxCode, vo
 #else
 /* --------------------------------------------- Banks of registers --------------------------------------------- */
 
-/* pxTopOfStack points to this. portvector.h has the offsets for assembly. */
+/* Record of a task, above its stack. pxTopOfStack points to it. portvector.h has the offsets for assembly. */
 typedef struct {
     uint32_t  ulBank;
     uint32_t *pulFrame;
@@ -119,7 +119,7 @@ static uint32_t prvBankTake(StackType_t const *pxStack)
     return (ulNumber < portBANK_SHARED) ? ulNumber : (portBANK_SHARED | portSHARES);
 }
 #else
-/* Allocate a free bank, or return the shared bank. Interrupts are disabled for one word at a time. */
+/* Allocate a free bank, or return the shared bank. Interrupts are disabled only while one word of the table changes. */
 static uint32_t prvBankTake(StackType_t const *pxStack)
 {
     (void)pxStack;
@@ -178,8 +178,8 @@ static void prvFrameInit(PortTask_t *pxTask, TaskFunction_t pxCode, void *pvPara
  *              pxEnd         the lowest entry
  *              pxCode        its function
  *              pvParameters  the function's argument
- * Returns    : the top of its stack, which has the number of the bank
- * Notes      : The bank keeps nothing of the task that had it before.
+ * Returns    : the task's record (PortTask_t), which has the number of the bank
+ * Notes      : The new task does not see register values of the bank's previous task.
  */
 StackType_t *pxPortInitialiseStack(StackType_t *pxTop, StackType_t *pxEnd, TaskFunction_t pxCode, void *pvParameters)
 {
@@ -218,20 +218,20 @@ void vPortYieldChecked(void)
     uint32_t ulStack;
 
     __asm__ volatile("mv %0, sp" : "=r"(ulStack));
-    if (uxPortCriticalNesting == 0u) { /* otherwise no switch follows; before the first task this is main() */
+    if (uxPortCriticalNesting == 0u) { /* else no switch follows; before the first task, main() is the caller */
         prvStackCheck(ulStack);
     }
     vPortYield();
 }
 #endif
 
-/* Return the bank of the next task, at the end of the outermost handler, if a handler has requested a switch. */
+/* Choose the next task and return its bank. The outermost handler's exit calls this if a handler requested a switch. */
 uint32_t ulPortNextBank(void)
 {
 #if configCHECK_FOR_STACK_OVERFLOW > 0
     prvStackCheck(ci_context_read(CI_CONTEXT_STATE_PREVIOUS(ci_context_state()), 2));
 #endif
-    uxPortCriticalNesting = 0u; /* vPortYieldLate() */
+    uxPortCriticalNesting = 0u; /* this switch replaces a deferred yield (vPortYieldLate()) */
 #if portREADY_LISTS
     return ulTaskNextBank();
 #else
@@ -246,7 +246,7 @@ uint32_t ulPortNextBank(void)
 /*
  * Description: Start the first task.
  * Returns    : never
- * Notes      : Interrupt handlers use main()'s stack from now on.
+ * Notes      : Interrupt handlers then use main()'s stack.
  */
 BaseType_t xPortStartScheduler(void)
 {
@@ -255,7 +255,7 @@ BaseType_t xPortStartScheduler(void)
     vTaskNumberStarts();
 #endif
     vPortSetupTimerInterrupt();
-    /* No critical section is open. Check whether main() or a handler has resumed a task. */
+    /* If main() or a handler has requested a switch, choose the first task again. No critical section is open. */
     if (((uxPortCriticalNesting & portYIELD_LATER) != 0u) || (ucPortSwitchWanted != 0u)) {
         ucPortSwitchWanted = 0u;
         vTaskSwitchContext();
@@ -270,7 +270,8 @@ void vPortEndScheduler(void)
     configASSERT(pdFALSE);
 }
 
-/* The outermost critical section has ended. Take pending interrupts first. If one switches tasks, this task is done. */
+/* Execute a deferred yield at the end of the outermost critical section. Take pending interrupts first. If one of them
+ * switches tasks, that switch replaces the yield. */
 void vPortYieldLate(void)
 {
     portENABLE_INTERRUPTS();

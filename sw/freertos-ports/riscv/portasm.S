@@ -6,7 +6,7 @@
  * PC. After vPortYield(), it has the registers that a function preserves. A handler runs on the stack of main(), and a
  * nested handler below the interrupted one.
  *
- * Labels for a simulator that watches the program counter, where a trap or a yield ends in a task:
+ * Labels of the last instruction of a trap and of a yield, for a simulator that watches the program counter:
  *   xPortTrapExit, xPortTrapExitSwitch, xPortYieldExit
  */
 
@@ -48,7 +48,7 @@
 
         .section .sbss.freertos_port, "aw", @nobits
         .balign 4
-xPortHandlerStack:                      /* start of the stack of handlers; the word there is the task's sp */
+xPortHandlerStack:                      /* top of the handlers' stack; the word at that address holds the task's sp */
         .space  4
 
         EXCEPTION_DATA
@@ -100,7 +100,7 @@ xPortHandlerStack:                      /* start of the stack of handlers; the w
 1:      beqz    t0, 5f
 2:      sw      sp, 0(t4)
         .option push
-        .option norelax                 /* the linker would remove the lui, and with it the sum */
+        .option norelax                 /* else the linker could remove the lui, but the add needs its result */
         lui     a1, %hi(pxPortHandlers)
         slli    t1, t1, 2
         add     a1, a1, t1
@@ -117,7 +117,7 @@ xPortHandlerStack:                      /* start of the stack of handlers; the w
         STORE   sw, t0, uxPortIntNesting, t3
         bnez    t0, 3f
         bnez    t1, 6f
-3:      csrw    mepc, t2                /* another trap may have come in between */
+3:      csrw    mepc, t2                /* a nested trap may have changed mepc */
         li      t0, MSTATUS_TO_TASK
         csrs    mstatus, t0
         RESTORE
@@ -135,7 +135,7 @@ xPortTrapExit:
 
 6:      EACH_S  sw, F_S
         STORE   sb, zero, ucPortSwitchWanted, t1
-        STORE   sw, zero, uxPortCriticalNesting, t1 /* vPortYieldLate() */
+        STORE   sw, zero, uxPortCriticalNesting, t1 /* this switch replaces a deferred yield (vPortYieldLate()) */
         LOAD    lw, t0, pxCurrentTCB
         sw      sp, 0(t0)
         LOAD    lw, sp, xPortHandlerStack
@@ -192,7 +192,7 @@ xPortYieldExit:
         addi    sp, sp, -16
         STORE   sw, sp, xPortHandlerStack, t0
         LOAD    lw, t1, pxCurrentTCB
-        STORE   sw, t1, pxCurrentTCB, t0 /* a debugger that watches pxCurrentTCB then finds the scheduler running */
+        STORE   sw, t1, pxCurrentTCB, t0 /* unchanged, but an observer of this variable finds the scheduler running */
         j       xPortSwitchIn
         END_OF  vPortStartFirstTask
 
@@ -224,7 +224,7 @@ xPortYieldExit:
 
         FUNCTION xPortTrapInit
 #if portREADY_UNIT || portTASK_LISTS
-        la      t0, 1f                  /* a core without the instruction leaves a 0 */
+        la      t0, 1f                  /* a core without the instruction traps to label 1, and t0 stays 0 */
         csrw    mtvec, t0
         li      t0, 0
         .insn r CI_OPCODE, CI_UNIT_INFO, CI_INFO_INFO, t0, zero, zero

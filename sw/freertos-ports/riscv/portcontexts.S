@@ -3,9 +3,9 @@
  * FreeRTOS port for RV32 in machine mode, on a core with register banks (portCONTEXTS): traps and task switches.
  * ci_banks.h describes the registers of the handlers' bank, and has the code that is the same for every kernel.
  *
- * Labels for a simulator that watches the program counter, where a trap ends in the same task, and in another one:
- *   xPortTrapExit, xPortTrapExitMended
- *   xPortTrapExitSwitch, xPortTrapExitShared
+ * Labels of the last instruction of a trap, for a simulator that watches the program counter. The first two return to
+ * the interrupted task, and the last two can switch to another task:
+ *   xPortTrapExit, xPortTrapExitMended, xPortTrapExitSwitch, xPortTrapExitShared
  */
 
 #include "portasm.h"
@@ -28,12 +28,12 @@
 
 #include <ci_banks.h>
 
-/* Bytes of xPortTrapFlags: reasons against the fast exit of a trap. */
+/* Bytes of xPortTrapFlags. If one of them is not 0, a trap does not take its fast exit. */
 #define FLAG_SWITCH     0               /* a handler has requested a task switch */
 #define FLAG_RELOAD     1               /* another trap changed mepc and the previous bank */
 #define FLAG_FORGET     2               /* pxPortHandlers has changed, so s10 and s11 are invalid */
 
-.macro TASK     reg                     /* what pxTopOfStack of the task to run points to */
+.macro TASK     reg                     /* load the address of the record (PortTask_t) of the task to run */
         LOAD    lw, \reg, pxCurrentTCB
         lw      \reg, 0(\reg)
 .endm
@@ -143,7 +143,7 @@ xPortTrapExitMended:
 #else
         .balign 32
         FUNCTION vPortYield
-        .cfi_sections .debug_frame      /* for a debugger, because most tasks are in this function */
+        .cfi_sections .debug_frame      /* for a debugger: most tasks that do not run are in this function */
         .cfi_startproc
         LOAD    lw, t0, uxPortCriticalNesting
         csrrci  t1, mstatus, MSTATUS_MIE
@@ -166,7 +166,7 @@ xPortTrapExitMended:
 3:      la      ra, 1b
         j       xPortShareSwitch
 
-2:      .cfi_def_cfa_offset 0           /* at the end of the critical section */
+2:      .cfi_def_cfa_offset 0           /* defer the yield to the end of the critical section */
         .cfi_restore ra
         lui     t1, %hi(portYIELD_LATER)
         or      t0, t0, t1
@@ -176,7 +176,7 @@ xPortTrapExitMended:
         END_OF  vPortYield
 #endif
 
-/* Switch to a task that shares its bank, with interrupts disabled. t1: mstatus before that. */
+/* Switch to a task that shares its bank. Interrupts are disabled. t1: mstatus from before they were disabled. */
 xPortShareSwitch:
         SHARE_SWITCH t2, t1
 
@@ -191,11 +191,11 @@ xPortShareSwitch:
         HANDLER_FORGET
         STORE   sw, zero, xPortTrapFlags, t1
         LOAD    lw, t0, pxCurrentTCB
-        STORE   sw, t0, pxCurrentTCB, t1 /* an observer of the variable sees now that the scheduler runs */
+        STORE   sw, t0, pxCurrentTCB, t1 /* unchanged, but an observer of this variable finds the scheduler running */
         lw      t0, 0(t0)
         lw      t0, portTASK_BANK(t0)
         bltz    t0, xPortShareIn
-        CONTEXT CI_CONTEXT_SWITCH, t0   /* no task has this bank, so this does not return */
+        CONTEXT CI_CONTEXT_SWITCH, t0   /* no task has the handlers' bank, so this does not return */
         END_OF  vPortStartFirstTask
 
         SHARE_IN
@@ -240,7 +240,7 @@ xPortShareSwitch:
         BANK_INIT
         END_OF  vPortBankInit
 
-        FUNCTION vPortLinesForget       /* pxPortHandlers has changed */
+        FUNCTION vPortLinesForget       /* to be called after a change of pxPortHandlers */
         LINES_FORGET
         END_OF  vPortLinesForget
 

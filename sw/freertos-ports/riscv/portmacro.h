@@ -16,7 +16,7 @@
 #error "portmacro.h: this port is for one core (configNUMBER_OF_CORES 1)."
 #endif
 
-/* ----------------------------------------- What older kernels do not have ------------------------------------- */
+/* --------------------------------------- Macros that older kernels lack --------------------------------------- */
 
 #ifndef TICK_TYPE_WIDTH_32_BITS /* before V10.6 */
 #define TICK_TYPE_WIDTH_16_BITS       0
@@ -48,7 +48,7 @@ typedef uint64_t TickType_t;
 #define portMAX_DELAY ((TickType_t)0xFFFFFFFFFFFFFFFFu)
 #endif
 
-/* Names of older applications. */
+/* Type names that older applications use. */
 #define portCHAR       char
 #define portFLOAT      float
 #define portDOUBLE     double
@@ -75,23 +75,23 @@ typedef uint64_t TickType_t;
 /* ---------------------------------------------- Critical sections --------------------------------------------- */
 
 /*
- * Nesting of critical sections of the running task. If a task yields inside one, portYIELD_LATER is set here and the
- * yield happens at the end of the outermost section. So a switch need not save the nesting, and interrupts are served
- * before the yield.
+ * Nesting depth of the running task's critical sections. If a task yields inside a section, vPortYield() sets
+ * portYIELD_LATER here, and the task yields at the end of the outermost section. A switch need not save the depth,
+ * because the depth is 0 at each switch. Pending interrupts are served before the yield.
  */
 extern volatile UBaseType_t uxPortCriticalNesting;
 #define portIN_CRITICAL_SECTION() (uxPortCriticalNesting != 0u)
 void vPortYieldLate(void);
 
 #if portGUEST
-#include <portguest.h> /* differs in user mode: this, masks, idle time */
+#include <portguest.h> /* user mode: other interrupt control, masks and idle task */
 #else
 #define portMSTATUS_MIE 8u
 
 #define portDISABLE_INTERRUPTS() __asm__ volatile("csrci mstatus, 8" : : : "memory")
 #define portENABLE_INTERRUPTS()  __asm__ volatile("csrsi mstatus, 8" : : : "memory")
 
-/* For a handler, which may have enabled interrupts. */
+/* Disable interrupts and return the previous mstatus, because a handler may run with interrupts enabled or disabled. */
 static portFORCE_INLINE UBaseType_t uxPortSetInterruptMask(void)
 {
     UBaseType_t uxStatus;
@@ -114,7 +114,7 @@ static portFORCE_INLINE UBaseType_t uxPortInterruptsOn(void)
 }
 #endif
 
-/* For debugging: end the run if a critical section enables interrupts (vPortSectionBroken()). */
+/* Debug switch. 1: if interrupts are enabled before a critical section ends, vPortSectionBroken() ends the run. */
 #ifndef portSECTION_CHECK
 #define portSECTION_CHECK 0
 #endif
@@ -156,8 +156,8 @@ static portFORCE_INLINE void vPortExitCritical(void)
 /* --------------------------------------------------- Switching ------------------------------------------------ */
 
 /*
- * A function call: it saves the registers that a call preserves, and returns when the task runs again. Inside a
- * critical section it returns immediately.
+ * Yield: return when the task runs again. As after any function call, the caller can rely only on callee-saved
+ * registers. Inside a critical section, return immediately; the task yields at the end of the outermost section.
  */
 void vPortYield(void);
 #if (portCONTEXTS > 0) && (configCHECK_FOR_STACK_OVERFLOW > 0)
@@ -174,7 +174,10 @@ void vPortYieldChecked(void);
 struct tskTaskControlBlock;
 void vPortTaskGone(struct tskTaskControlBlock *xTask);
 
-/* Defined by the board support; ends the run. The arguments are the core's information words, or 0 if it has none. */
+/*
+ * Defined by the board support: report that the core does not have portCONTEXTS banks, and end the run. The arguments
+ * are the core's information words, or 0 if the core has none.
+ */
 void vPortBanksRefused(uint32_t ulInfo, uint32_t ulSecond) __attribute__((noreturn));
 #endif
 
@@ -197,8 +200,8 @@ extern volatile UBaseType_t uxPortIntNesting;
 #define portASSERT_IF_IN_ISR()  configASSERT(uxPortIntNesting == 0u)
 
 /*
- * One bit for each priority with a ready task, so that the highest is found without a search. The bits are in the ready
- * unit, in which priority 0 is FreeRTOS's highest, or in a word for up to 32 priorities.
+ * Keep one bit per priority, which is 1 if a task of that priority is ready. So the highest ready priority is found
+ * without a search. The bits are in the ready unit, in which number 0 is the highest priority, or in a word of 32 bits.
  */
 #if portREADY_UNIT
 #include <ci_intrinsics.h>
@@ -210,7 +213,7 @@ extern volatile UBaseType_t uxPortIntNesting;
 #if configUSE_TICKLESS_IDLE
 #error "portmacro.h: with the ready unit the kernel cannot know how long it may be idle (configUSE_TICKLESS_IDLE)."
 #endif
-/* Defined by the board support; ends the run. The core has no ready unit for that many priorities. */
+/* Defined by the board support: report a core without a ready unit for ulPriorities priorities, and end the run. */
 void vPortUnitRefused(uint32_t ulInfo, uint32_t ulPriorities) __attribute__((noreturn));
 #else
 #ifndef configUSE_PORT_OPTIMISED_TASK_SELECTION
@@ -231,19 +234,19 @@ void vPortUnitRefused(uint32_t ulInfo, uint32_t ulPriorities) __attribute__((nor
 #error "portmacro.h: portWAITERS needs the other lists in the core, too (portREADY_LISTS, portSLEEPERS)."
 #endif
 /*
- * The most that a core can have. A List_t has its number in the field that holds the highest value in a list in
- * software.
+ * Maximum number of wait lists in a core. A List_t stores the number of its wait list in xListEnd.xItemValue. For a
+ * list in software, this field holds portMAX_DELAY.
  */
 #define portWAIT_LISTS          64u
 #define portLIST_NUMBER(pxList) ((uint32_t)(pxList)->xListEnd.xItemValue)
-/* Function of the patched kernel. */
+/* Function of the patched kernel: set the number of the core's wait lists (event_lists.h). */
 void vTaskEventListsInit(UBaseType_t uxBuilt);
 #endif
 #if portTASK_LISTS
 #if portREADY_UNIT
 #error "portmacro.h: the core has task lists or the ready unit (portREADY_LISTS, portSLEEPERS; portREADY_UNIT)."
 #endif
-/* The highest number of tasks at a time, if the core has as many task numbers. */
+/* Maximum number of tasks that exist at a time. A core with fewer task numbers lowers this maximum. */
 #ifndef portTASK_NUMBERS
 #define portTASK_NUMBERS 64
 #endif
@@ -251,29 +254,29 @@ void vTaskEventListsInit(UBaseType_t uxBuilt);
 #error "portmacro.h: a core has at most 256 task numbers (portTASK_NUMBERS)."
 #endif
 /*
- * Word in each task's control block in which other ports count the nesting. This port stores the task's number
- * (task_lists.h).
+ * Let each task's control block have the word uxCriticalNesting. Other ports count critical sections in this word. This
+ * port stores the task's number in it (task_lists.h).
  */
 #define portCRITICAL_NESTING_IN_TCB 1
-/* Function of the patched kernel; the upstream kernel does not have it. */
+/* Function of the patched kernel: set the number of task numbers in the core, and free all numbers (task_lists.h). */
 void vTaskNumbersInit(UBaseType_t uxBuilt);
 #if portREADY_LISTS
-/* The same: pxCurrentTCB will run first. */
+/* Function of the patched kernel: record that pxCurrentTCB is the first task to run. */
 void vTaskNumberStarts(void);
 #endif
 #if portREADY_LISTS && (portCONTEXTS > 0)
 /*
- * Function of the patched kernel: choose the next task and return its bank. A negative value: the task shares a bank.
+ * Function of the patched kernel: choose the next task and return its bank, or portSHARES if the task shares a bank.
  */
 uint32_t ulTaskNextBank(void);
-/* The same: return the number of the task with this stack. */
+/* Function of the patched kernel: return the number of the task with this stack. */
 uint32_t ulTaskNumberOf(StackType_t const *pxStack);
 /* Switch to the task pxCurrentTCB, which shares a bank, with interrupts disabled. uxStatus: previous mstatus. */
 void vPortShareSwitch(UBaseType_t uxStatus);
 #endif
 /*
- * Defined by the board support; ends the run. The arguments are the information words of the core and of its task
- * lists.
+ * Defined by the board support: report a core without the required lists, and end the run. ulInfo and ulSecond are the
+ * core's information words. ulLists is the information word of its task lists.
  */
 void vPortListsRefused(uint32_t ulInfo, uint32_t ulSecond, uint32_t ulLists) __attribute__((noreturn));
 #endif
@@ -285,7 +288,8 @@ extern BaseType_t xPortStarted; /* vTaskStartScheduler() has been called */
 typedef void (*PortHandler_t)(void);
 
 /*
- * Set the handler of a line or of the core's own interrupt (portvector.h). If it is null, the interrupt ends the run.
+ * Set the handler of a line, or of one of the core's own interrupts (32 + cause). A null handler ends the run when the
+ * interrupt arrives.
  */
 void vPortHandlerSet(uint32_t ulLine, PortHandler_t pxHandler);
 
@@ -293,16 +297,17 @@ void vPortHandlerSet(uint32_t ulLine, PortHandler_t pxHandler);
 void vPortTick(void);
 
 typedef struct {
-    uint32_t ulReg[32]; /* x0..x31 at the exception; x3 (gp) is the program's constant */
+    uint32_t ulReg[32]; /* x0..x31 at the exception; gp, and tp with banks, may be the program's constant */
     uint32_t ulPC;      /* mepc   */
     uint32_t ulCause;   /* mcause */
     uint32_t ulAddress; /* mtval: the address, or the illegal instruction */
 } PortException_t;
 
 /*
- * Defined by the board support (sw/freertos-ports/glue). The first two end the run, on a separate stack with interrupts
- * disabled. The third starts configTICK_RATE_HZ ticks per second. The last one is called by a task whose function
- * returns.
+ * Defined by the board support (sw/freertos-ports/glue). vPortException() and vPortExceptionAgain() end the run, on a
+ * separate stack with interrupts disabled. vPortInterruptUnexpected() ends the run after an interrupt without a
+ * handler. vPortSetupTimerInterrupt() starts configTICK_RATE_HZ ticks per second. A task whose function returns calls
+ * vPortTaskReturned().
  */
 void vPortException(PortException_t const *pxException) __attribute__((noreturn));
 void vPortExceptionAgain(void) __attribute__((noreturn));

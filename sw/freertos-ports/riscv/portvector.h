@@ -13,16 +13,16 @@
 #define portINT_CAUSES      16
 
 /*
- * De Bruijn sequence: the lowest pending line, as a bit, multiplied by this has different upper five bits for each
- * line. They are the index of the line's handler in the table.
+ * De Bruijn sequence. The product of this constant and a word with one bit set has different upper five bits for each
+ * bit. With the bit of the lowest pending line, these five bits are the index of the line's handler in the table.
  */
 #define portINT_DE_BRUIJN   0x077CB531
 
-#define portYIELD_LATER     0x80000000 /* in uxPortCriticalNesting: portmacro.h */
+#define portYIELD_LATER     0x80000000 /* bit of uxPortCriticalNesting (portmacro.h) */
 
 #define portEXCEPTION_STACK 1024  /* bytes */
 
-/* Not for user mode under a monitor: the port ../guest has its own version, and uses most of this file. */
+/* 1: port for guests of the monitor. The portvector.h of ../guest defines this macro and includes this file. */
 #ifndef portGUEST
 #define portGUEST 0
 #endif
@@ -52,11 +52,11 @@
 #endif
 
 #define portBANK_SHARED (portCONTEXTS - 2)
-#define portSHARES      0x80000000 /* the sign bit, which is tested quickly */
-#define portFRAME_BYTES 128       /* for a task that shares a bank: its registers, on its stack */
+#define portSHARES      0x80000000 /* flag of a shared bank: the sign bit, because one branch instruction tests it */
+#define portFRAME_BYTES 128       /* frame of a task that shares a bank: its registers, on its stack */
 
-/* pxTopOfStack points to this for the task's whole life. The stack is below it. */
+/* Offsets in PortTask_t (port.c), to which pxTopOfStack points for the task's whole life. The stack is below it. */
 #define portTASK_BANK   0         /* with portSHARES if it is the shared bank */
-#define portTASK_FRAME  4         /* for a task that shares a bank: its registers, unless they are in the bank */
+#define portTASK_FRAME  4         /* address of the frame of a task whose registers are not in its shared bank */
 
 #endif

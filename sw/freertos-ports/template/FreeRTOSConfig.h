@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: Apache-2.0
  *
- * Kernel configuration: a starting point with everything on. Copy it into your project.
+ * Default kernel configuration, with most services on. Copy it into your project and change it there.
  */
 #ifndef FREERTOS_CONFIG_H
 #define FREERTOS_CONFIG_H
@@ -57,7 +57,7 @@
 #define INCLUDE_xTimerPendFunctionCall   1
 #define INCLUDE_xTaskResumeFromISR       1
 
-/* A failed assertion ends the run and prints its place (sw/freertos-ports/glue). */
+/* A failed assertion prints its file and line, and ends the run (sw/freertos-ports/glue). */
 #ifndef __ASSEMBLER__
 void vAssertCalled(char const *pcFile, int iLine);
 #endif

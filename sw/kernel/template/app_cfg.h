@@ -6,6 +6,6 @@
 #ifndef APP_CFG_H
 #define APP_CFG_H
 
-#define OS_TASK_TMR_PRIO (OS_LOWEST_PRIO - 2u) /* priority of the timer task: choose one */
+#define OS_TASK_TMR_PRIO (OS_LOWEST_PRIO - 2u) /* timer task: choose; this is the lowest with OS_TASK_STAT_EN */
 
 #endif

@@ -1,13 +1,13 @@
 /*
  * SPDX-License-Identifier: Apache-2.0
  *
- * Application hooks: a starting point. The kernel calls them through the port if OS_APP_HOOKS_EN is 1.
+ * Application hooks: a starting point. The port calls these hooks if OS_APP_HOOKS_EN and OS_CPU_HOOKS_EN are 1.
  */
 #include <ucos_ii.h>
 
 #if OS_APP_HOOKS_EN > 0u
 
-/* A task is being created: its TCB is filled in but not yet linked. */
+/* Called when a task is created. Its TCB is initialised, but not yet in a table or list of the kernel. */
 void App_TaskCreateHook(OS_TCB *ptcb)
 {
     (void)ptcb;
@@ -24,7 +24,7 @@ void App_TaskIdleHook(void)
 {
 }
 
-/* A task has returned from its function and will be deleted. */
+/* Called when a task's function returns. The kernel then deletes the task; without OS_TASK_DEL_EN, the task sleeps. */
 void App_TaskReturnHook(OS_TCB *ptcb)
 {
     (void)ptcb;
@@ -36,7 +36,7 @@ void App_TaskStatHook(void)
 }
 
 #if OS_TASK_SW_HOOK_EN > 0u
-/* Switch from OSTCBCur to OSTCBHighRdy. Interrupts are disabled. */
+/* Called at each task switch, before OSTCBCur becomes OSTCBHighRdy. Interrupts are disabled. */
 void App_TaskSwHook(void)
 {
 }
@@ -50,8 +50,8 @@ void App_TCBInitHook(OS_TCB *ptcb)
 
 #if (OS_TIME_TICK_HOOK_EN > 0u) && (OS_TIME_BASE == 0u)
 /*
- * A tick, before OSTime and the delays change. On a core with a time base, this hook turns each tick into an interrupt;
- * to use it there, remove the second condition.
+ * Called at each tick, before OSTime and the delays change. With a time base, this hook makes each tick request an
+ * interrupt, so it is left out there. To use it with a time base, remove the condition OS_TIME_BASE == 0u.
  */
 void App_TimeTickHook(void)
 {

@@ -9,20 +9,20 @@
 /* General */
 #define OS_APP_HOOKS_EN   1u   /* the port's hooks call App_…Hook() functions (app_hooks.c)            */
 #define OS_ARG_CHK_EN     1u   /* check arguments                                                      */
-#define OS_CPU_HOOKS_EN   1u   /* 1: the port defines the hooks; 0: the application does               */
+#define OS_CPU_HOOKS_EN   1u   /* 1: the port defines the kernel's hooks; 0: the application may do so */
 #define OS_DEBUG_EN       1u   /* constants for kernel-aware debuggers                                 */
 #define OS_EVENT_MULTI_EN 1u   /* wait for several events at once                                      */
 #define OS_EVENT_NAME_EN  1u   /* names for semaphores, mutexes, mailboxes, queues                     */
-#define OS_LOWEST_PRIO    63u  /* number of the lowest priority, the idle task's: at most 254          */
-#define OS_MAX_EVENTS     10u  /* event control blocks: one per semaphore, mutex, mailbox, queue       */
+#define OS_LOWEST_PRIO    63u  /* lowest priority, which the idle task has: at most 254                */
+#define OS_MAX_EVENTS     10u  /* semaphores, mutexes, mailboxes and queues; the timers use 2          */
 #define OS_MAX_FLAGS      5u   /* event flag groups                                                    */
 #define OS_MAX_MEM_PART   5u   /* memory partitions                                                    */
 #define OS_MAX_QS         4u   /* queues                                                               */
-#define OS_MAX_TASKS      20u  /* application tasks: at least 2                                        */
+#define OS_MAX_TASKS      20u  /* tasks of the application, and the timer task: at least 2             */
 #define OS_SCHED_LOCK_EN  1u   /* OSSchedLock(), OSSchedUnlock()                                       */
-#define OS_TICK_STEP_EN   1u   /* a debugger may hold and step the tick                                */
+#define OS_TICK_STEP_EN   1u   /* a debugger may hold the delays and count them tick by tick           */
 #define OS_TICKS_PER_SEC  100u /* ticks per second of the board's timer                                */
-#define OS_TLS_TBL_SIZE   0u   /* thread-local storage entries                                         */
+#define OS_TLS_TBL_SIZE   0u   /* must be 0: this kernel has no thread-local storage                   */
 
 /* Stack sizes in entries (OS_STK) */
 #define OS_TASK_TMR_STK_SIZE  128u
@@ -37,9 +37,9 @@
 #define OS_TASK_NAME_EN         1u
 #define OS_TASK_PROFILE_EN      1u /* count switches, record the stack's use */
 #define OS_TASK_QUERY_EN        1u
-#define OS_TASK_REG_TBL_SIZE    1u /* registers per task */
+#define OS_TASK_REG_TBL_SIZE    1u /* words per task for OSTaskRegGet() and OSTaskRegSet() */
 #define OS_TASK_STAT_EN         1u /* the statistics task */
-#define OS_TASK_STAT_STK_CHK_EN 1u /* it also checks the stacks */
+#define OS_TASK_STAT_STK_CHK_EN 1u /* the statistics task measures the use of the stacks */
 #define OS_TASK_SUSPEND_EN      1u
 #define OS_TASK_SW_HOOK_EN      1u
 

@@ -11,19 +11,19 @@
 #include "bsp.h"
 
 #define UART_EV_RX     2u
-#define STACK          configMINIMAL_STACK_SIZE /* entries of 4 bytes: `make size` prints what the tasks need */
+#define STACK          configMINIMAL_STACK_SIZE /* entries of 4 bytes; `make size` prints the stack that a task needs */
 #define CONSOLE_STACK  512u
 
 static QueueHandle_t     samples;
 static SemaphoreHandle_t received;
-static volatile int32_t  temperature = 20000, target = 50000, heater; /* thousandths of a degree; 0: off */
+static volatile int32_t  temperature = 20000, target = 50000, heater; /* temperatures: 0.001 degree; heater: 0 is off */
 
 static void Sensor(void *argument)
 {
     (void)argument;
     for (TickType_t last = xTaskGetTickCount();; xQueueSend(samples, (const void *)&temperature, 0)) {
         xTaskDelayUntil(&last, pdMS_TO_TICKS(10));
-        temperature += (heater != 0) ? 3000 : -1500; /* put your sensor here */
+        temperature += (heater != 0) ? 3000 : -1500; /* replace this with a read of your sensor */
     }
 }
 
@@ -50,7 +50,7 @@ static char CharGet(void)
         uart_ev_enable_write(UART_EV_RX);
     }
     char c = (char)uart_rxtx_read();
-    uart_ev_pending_write(UART_EV_RX); /* removes it from the UART's queue */
+    uart_ev_pending_write(UART_EV_RX); /* removes the character from the UART's queue */
     return c;
 }
 

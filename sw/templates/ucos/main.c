@@ -12,14 +12,14 @@
 static OS_STK          sensor_stk[APP_STK_SIZE], control_stk[APP_STK_SIZE], console_stk[APP_CONSOLE_STK_SIZE];
 static OS_EVENT       *samples, *received;
 static void           *queue[4];
-static volatile INT32S temperature = 20000, target = 50000, heater; /* thousandths of a degree; 0: off */
+static volatile INT32S temperature = 20000, target = 50000, heater; /* temperatures: 0.001 degree; heater: 0 is off */
 
 static void Sensor(void *p_arg)
 {
     (void)p_arg;
     for (BSP_TickStart(OS_TICKS_PER_SEC);; (void)OSQPost(samples, (void *)temperature)) {
         OSTimeDly(OS_TICKS_PER_SEC / 100u);
-        temperature += (heater != 0) ? 3000 : -1500; /* put your sensor here */
+        temperature += (heater != 0) ? 3000 : -1500; /* replace this with a read of your sensor */
     }
 }
 
@@ -43,7 +43,7 @@ static char CharGet(void)
         uart_ev_enable_write(UART_EV_RX);
     }
     char c = (char)uart_rxtx_read();
-    uart_ev_pending_write(UART_EV_RX); /* removes it from the UART's queue */
+    uart_ev_pending_write(UART_EV_RX); /* removes the character from the UART's queue */
     return c;
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Kernel configuration of a new application. `./metro new` writes the template with these values. */
+/* Kernel configuration of a new application. `./metro new` writes a full copy of the template with these values. */
 #ifndef OS_CFG_NEW_H
 #define OS_CFG_NEW_H
 

@@ -11,16 +11,16 @@
  *   - The ready list and the wait lists are indexed by priority. To change a task's priority, call OS_AccelRdyClr() and
  *     OS_AccelEventRemove() with the old priority in the TCB, change it, insert the task again, and call
  *     OS_AccelDlyMove().
- *   - A tick does not change the wait of an expired task: it hands the task to the kernel, which decides. If the task's
- *     delay is cleared before that, by a deletion or a post, the task is not handed over.
- *   - With both units, the tick itself makes a task ready and hands over only the tasks that need software. The TCB of
- *     such a ready task still shows a wait until OS_AccelSettle(), so call that before using OSTCBStat or
- *     OSTCBStatPend.
+ *   - A tick does not end the wait of an expired task. It passes the task to the kernel, which completes the wake-up.
+ *     If a deletion or a post clears the delay earlier, the tick does not pass the task on.
+ *   - With the time unit and the ready unit, the tick itself makes tasks ready. It passes on only the tasks that need
+ *     software. The TCB of a task that the tick made ready still shows a wait. So call OS_AccelSettle() before using
+ *     its OSTCBStat or OSTCBStatPend.
  *   - Call OS_AccelHold() when a task is suspended, and OS_AccelRelease() when it is resumed.
  *   - In a patched tree the event unit ends waits: call OS_AccelSettle() or OS_AccelEventSettle() before using another
  *     task's OSTCBEventPtr or OSTCBMsg.
  *   - With OS_ACCEL_TICKLESS_EN the time unit generates ticks, even while interrupts are disabled (docs/tickless.md).
- *     It must know the running priority: only the scheduler may call OS_AccelRdyHighest(); other code calls
+ *     The unit must know the running priority, so only the scheduler may call OS_AccelRdyHighest(). Other code calls
  *     OS_AccelRunning().
  */
 #ifndef OS_VERSION
@@ -81,12 +81,12 @@
 #error "os_accel.h: OS_ACCEL_WIDTH must be 4 to 32: the bits of a delay counter"
 #endif
 
-/* Longest delay that the time unit counts. OSTCBDly has the rest of a longer delay and is usually 0. */
+/* Longest delay in ticks that the time unit counts. With this unit, OSTCBDly holds the rest of a longer delay, or 0. */
 #define OS_ACCEL_DLY_MAX (0xFFFFFFFFu >> (32u - OS_ACCEL_WIDTH))
 
 /*
- * The time unit makes tasks ready without software. This requires the ready list in hardware, and no trace of tasks
- * that become ready.
+ * The time unit makes tasks ready without software. This requires the ready unit and a build without trace events,
+ * because a trace records the tasks that become ready.
  */
 #if defined(OS_TRACE_EN) && (OS_TRACE_EN > 0u)
 #define OS_ACCEL_WAKE 0
@@ -95,9 +95,9 @@
 #endif
 
 /*
- * With a time base, a tick may come between any two instructions, even in a critical section (docs/tickless.md). There,
- * a step must come first in a sequence; otherwise it comes where it costs least. A step with two places is in an #if,
- * because an `if` would change the measured code at -O0. An `if` needs functions that every adapter has.
+ * With a time base, a tick may come between any two instructions, even in a critical section (docs/tickless.md). Some
+ * steps then need another place in a sequence. Without a time base, they come where they cost least. An #if selects the
+ * place, because an `if` would change the measured code at -O0. An `if` may use only functions that every adapter has.
  */
 #define OS_ACCEL_TICK_ANYWHERE (OS_ACCEL_TICKLESS_EN > 0u)
 
@@ -110,7 +110,7 @@
 #define OS_ACCEL_EVENT_ALL   (OS_ACCEL_EVENT && (OS_EVENT_UNIT == 1u))
 #define OS_ACCEL_EVENT_LISTS (OS_ACCEL_EVENT && (OS_EVENT_UNIT == 2u))
 
-/* Hardware threads read the time without software. They count the core's ticks, which come from software. */
+/* Without a time base, the slots count the ticks that software executes, so hardware threads read the time directly. */
 #define OS_ACCEL_TIME_SHARED (OS_ACCEL_EVENT_ALL && (OS_ACCEL_TICKLESS_EN == 0u) && (OS_HW_CALLS_EN > 0u))
 
 /* Inlined even at -O0: with a call for each access, a measurement would show the seam rather than the kernel. */
@@ -130,8 +130,8 @@
 
 /*
  * Each list names the files that define its functions. Some are macros and may evaluate an argument more than once.
- * Interrupts must be disabled, or the scheduler not yet started, except for functions of an outcome and those that say
- * "at any time". Delays and timeouts are in ticks; 0 means no delay, or no limit. No function returns an error code.
+ * Interrupts must be disabled, or the scheduler not yet started, except for functions of an outcome and functions
+ * with "At any time". Delays and timeouts are in ticks; 0 means no delay or limit. No function returns an error code.
  *
  * Start: os_accel_shared.h
  *   void OS_AccelInit(void): check that the core has the selected units. If it has not, OS_CPU_AccelRefused() ends the
@@ -142,10 +142,10 @@
  *   void OS_AccelRdySet(OS_TCB const *ptcb): insert a task.
  *   void OS_AccelRdyClr(OS_TCB const *ptcb): remove a task, if it is in the list.
  *   BOOLEAN OS_AccelRdyTst(OS_TCB const *ptcb): return whether a task is in the list.
- *   INT8U OS_AccelRdyHighest(void): return the highest ready priority. There always is one, the idle task's. A time
- *       base then takes it as the running priority, so the caller must switch to that task.
+ *   INT8U OS_AccelRdyHighest(void): return the highest ready priority. The idle task is always ready. A time base then
+ *       takes the result as the running priority, so the caller must switch to that task.
  *   void OS_AccelRunning(INT32U prio): tell a time base the running priority without a switch. With 0, no task is more
- *       urgent, so no tick interrupts.
+ *       urgent, so a tick interrupts only if it needs software.
  *
  * Ready list, only in the unit: os_accel_ready_hard.h
  *   INT32U OS_AccelRdyFirst(void): as OS_AccelRdyHighest(), but return a whole word.
@@ -160,11 +160,11 @@
  *       because the unit counts it by priority.
  *   void OS_AccelSettle(OS_TCB *ptcb): update the TCB of a task that a unit may have made ready, at the end of its
  *       delay or by a post.
- *   void OS_AccelHold(OS_TCB const *ptcb): let the units leave the end of this task's delay, and posts to the task, to
- *       the kernel.
- *   void OS_AccelMark(OS_TCB const *ptcb): the same only for posts: the task waits for several events.
+ *   void OS_AccelHold(OS_TCB const *ptcb): let the kernel, not the units, process the end of this task's delay, and
+ *       posts to the task.
+ *   void OS_AccelMark(OS_TCB const *ptcb): let the kernel process posts to this task, which waits for several events.
  *   void OS_AccelRelease(OS_TCB const *ptcb): undo OS_AccelHold() and OS_AccelMark(). The task stays held if it is
- *       suspended or has more of a long delay to come, and marked if it waits for several events.
+ *       suspended or a part of its long delay remains, and marked if it waits for several events.
  *   INT32U OS_AccelTime(void): return the ticks since reset that have taken effect, modulo 2^32. Without a time base:
  *       0. At any time.
  *   void OS_AccelDlyTick(void): count all delays down by one tick. Pass each task whose delay ends and that needs
@@ -211,11 +211,12 @@
  *
  * Waits that the unit ends, for a patched tree: os_accel_event_soft.h, os_accel_event_hard.h
  *   BOOLEAN OS_AccelEventSettle(OS_TCB *ptcb): update the TCB if the unit has ended the task's wait for an event.
- *   void OS_AccelEventNew(OS_TCB const *ptcb): clear the unit's state of the task that had this priority before the new
- *       task.
+ *   void OS_AccelEventNew(OS_TCB const *ptcb): clear the state that an earlier task of this priority has left in the
+ *       unit.
  *   BOOLEAN OS_AccelEventWake(OS_EVENT const *pevent, void *pmsg, INT8U pend_stat, INT8U *pprio): end the wait of the
- *       highest waiting task by the unit. There must be one. Return OS_TRUE and its priority if the unit has ended it;
- *       call OS_AccelSettle() or OS_AccelEventSettle() before using the task's OSTCBEventPtr.
+ *       highest waiting task by the unit. At least one task must be waiting. If the unit has ended the wait, return
+ *       OS_TRUE and the task's priority. Then call OS_AccelSettle() or OS_AccelEventSettle() before using the task's
+ *       OSTCBEventPtr.
  *
  * Events in the unit: os_accel_event_soft.h, os_accel_event_hard.h
  *   `kind` is OS_ACCEL_SEM, OS_ACCEL_MBOX, OS_ACCEL_Q, or OS_ACCEL_LIST for only a wait list.
@@ -241,8 +242,8 @@
  *
  * Events, only in the unit: os_accel_event_hard.h
  *   `as` is OS_ACCEL_EVENT_AS(pevent, kind), the event's entry in OSEventAs, and `id` OS_ACCEL_EVENT_ID(pevent).
- *   An `outcome` is OS_ACCEL_STORED or OS_ACCEL_FULL if no task waited. Otherwise the highest waiting task was woken,
- *   OS_ACCEL_WOKEN, or is marked and left to the kernel, OS_ACCEL_MARKED.
+ *   If no task waited, the `outcome` of a post is OS_ACCEL_STORED or OS_ACCEL_FULL. OS_ACCEL_WOKEN: the unit has woken
+ *   the highest waiting task. OS_ACCEL_MARKED: that task is marked, and the kernel must wake it.
  *   INT32U OS_AccelEventPost(OS_EVENT *pevent, INT32U kind, void *pmsg): post, and return the outcome. `kind` +
  *       OS_ACCEL_FRONT posts to the front of a queue. At any time.
  *   INT32U OS_AccelEventAbort(OS_EVENT const *pevent): end the wait of the highest waiting task, which gets no message.
@@ -251,8 +252,8 @@
  *   INT32U OS_AccelIsNotWoken(INT32U outcome): return 0 if a task was woken.
  *   BOOLEAN OS_AccelIsMarked(INT32U outcome): return whether the kernel must wake the task.
  *   INT32U OS_AccelOutcomePrio(INT32U outcome): return the task's priority.
- *   BOOLEAN OS_AccelPostIsDone(INT32U outcome, INT32U prio): return whether the post was stored, or woke a task below
- *       this priority.
+ *   BOOLEAN OS_AccelPostIsDone(INT32U outcome, INT32U prio): return whether the post was stored, or woke a task that is
+ *       less urgent than this priority.
  *   BOOLEAN OS_AccelEventPutIfNoWaiter(OS_EVENT *pevent, INT32U value): set the event's value unless a task waits.
  *       Return whether it is set. At any time.
  *   INT32S OS_AccelEventOf(OS_EVENT const *pevent, INT8U type): return `as` if the unit holds the whole event and it
@@ -262,17 +263,18 @@
  *   void OS_AccelEventWholeClr(OS_EVENT *pevent): undo OS_AccelEventWholeSet().
  *   INT32U OS_AccelTryAs(INT32S as): OS_AccelEventTry() with an entry. At any time.
  *   INT32U OS_AccelPostAs(INT32S as, void *pmsg): OS_AccelEventPost() with an entry. At any time.
- *   INT32U OS_AccelPendAs(INT32S as, INT32U by, INT32U timeout): OS_AccelEventPend() with an entry, by the task
- *       OS_AccelPendBy(prio). `timeout` is at most OS_ACCEL_DLY_MAX.
- *   INT32U OS_AccelPendBy(INT32U prio): return the pending task for OS_AccelPendAs().
- *   INT32U OS_AccelWaitEndTake(void): return how the unit ended the running task's wait, once: OS_ACCEL_POSTED, another
- *       value for an abort, or 0 if it has not ended it.
+ *   INT32U OS_AccelPendAs(INT32S as, INT32U by, INT32U timeout): OS_AccelEventPend() with an entry, for the task in
+ *       `by`. `timeout` is at most OS_ACCEL_DLY_MAX.
+ *   INT32U OS_AccelPendBy(INT32U prio): return `by` of OS_AccelPendAs() for the task of this priority.
+ *   INT32U OS_AccelWaitEndTake(void): return how the unit ended the running task's wait: OS_ACCEL_POSTED, another value
+ *       for an abort, or 0 if the unit has not ended the wait or an earlier call has returned its end.
  *   void OS_AccelEventWaitersSet(OS_EVENT *pevent): record that a task may wait, so that the kernel need not ask the
  *       unit.
  *   void OS_AccelEventWaitersClr(OS_EVENT *pevent): record that no task waits.
  *   INT32U OS_AccelEventMayHaveWaiters(OS_EVENT const *pevent): return this record; not 0: a task may wait.
- *   INT32U OS_AccelUnitEvents(INT32U lacks): return the number of events in the unit; 0 if it lacks a kind:
- *       OS_ACCEL_LACKS_SEM, OS_ACCEL_LACKS_MBOX, or OS_ACCEL_LACKS_NONE. At any time.
+ *   INT32U OS_AccelUnitEvents(INT32U lacks): return the number of events of the unit, or 0 if it lacks semaphores
+ *       (`lacks` is OS_ACCEL_LACKS_SEM) or mailboxes (OS_ACCEL_LACKS_MBOX). OS_ACCEL_LACKS_NONE checks no kind. At any
+ *       time.
  *   INT32U OS_AccelUnitWords(void): return the unit's number of words for messages of queues. At any time.
  *   BOOLEAN OS_AccelUnitFlags(void): return whether the unit has event flags. At any time.
  *   void OS_AccelUnitInit(INT32U id, INT32U value): initialise an event with a value and an empty wait list.
@@ -290,10 +292,10 @@
  *       task wait for these flags with a timeout: it is no longer ready.
  *   void OS_AccelFlagInsert(OS_FLAG_GRP const *pgrp, OS_TCB const *ptcb): insert a task into the group's wait list.
  *   void OS_AccelFlagRemove(OS_FLAG_GRP const *pgrp, OS_TCB const *ptcb): remove a task from it, if it is in the list.
- *   INT32U OS_AccelFlagNext(OS_FLAG_GRP *pgrp, INT32U consumers, INT32U from): wake the next task whose flags satisfy
- *       its wait. Return an outcome as for a post, or 0. `consumers` is OS_ACCEL_FLAG_CONSUMERS for tasks that consume
- *       flags, or 0 for tasks that do not. The search starts at OS_AccelFlagFrom(prio), or after the previous outcome.
- *   INT32U OS_AccelFlagFrom(INT32U prio): return where OS_AccelFlagNext() starts.
+ *   INT32U OS_AccelFlagNext(OS_FLAG_GRP *pgrp, INT32U consumers, INT32U from): wake the next task whose wait the
+ *       group's flags satisfy. Return an outcome as for a post, or 0. `consumers` is OS_ACCEL_FLAG_CONSUMERS for tasks
+ *       that consume flags, or 0 for other tasks. `from` is OS_AccelFlagFrom(prio), then the previous outcome.
+ *   INT32U OS_AccelFlagFrom(INT32U prio): return `from` of OS_AccelFlagNext() for a search from this priority on.
  *   BOOLEAN OS_AccelFlagHasNext(INT32U outcome): return whether a task was woken, so there may be more.
  *   OS_FLAGS OS_AccelFlagGet(OS_FLAG_GRP const *pgrp): return the group's flags. Waits that consume flags change them
  *       in the unit.

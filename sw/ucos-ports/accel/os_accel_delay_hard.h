@@ -88,8 +88,8 @@ OS_ACCEL_INLINE void OS_AccelDlyInit(void)
 }
 
 /*
- * Let the unit count a delay, or its next part, that ends `ticks` after the time `from`. Return OS_FALSE if the delay
- * is over. Only with a time base; defined in os_tick.c.
+ * Let the unit count the next part of a delay that ends `ticks` after the time `from`. Return OS_FALSE if the delay is
+ * over. Exists only with a time base. os_tick.c compiles the definition below, because it defines OS_ACCEL_EXPIRED.
  */
 BOOLEAN OS_AccelDlyPart(OS_TCB *ptcb, INT32U from, INT32U ticks);
 
@@ -124,7 +124,7 @@ OS_ACCEL_INLINE INT32U OS_AccelDlyRest(OS_TCB const *ptcb)
 OS_ACCEL_INLINE INT32U OS_AccelDlyGet(OS_TCB const *ptcb)
 {
 #if OS_ACCEL_TICKLESS_EN > 0u
-    if (ptcb->OSTCBDly != 0u) { /* a part may be over without a new one */
+    if (ptcb->OSTCBDly != 0u) { /* a part may have ended, while the next part has not started yet */
         const INT32S left = (INT32S)(ptcb->OSTCBDlyDue - OS_AccelTime());
 
         return ((left > 0) || ((INT32U)-left < ptcb->OSTCBDly)) ? (ptcb->OSTCBDly + (INT32U)left) : 0u;
@@ -142,13 +142,13 @@ OS_ACCEL_INLINE void OS_AccelDlyMove(OS_TCB *ptcb, INT8U prio_old, INT8U prio_ne
 {
     (void)ptcb;
     ci_time_move(prio_old, prio_new);
-    if (OS_ACCEL_TICK_ANYWHERE && (ci_ready_test(prio_old) != 0u)) { /* the delay ended since the task was not ready */
+    if (OS_ACCEL_TICK_ANYWHERE && (ci_ready_test(prio_old) != 0u)) { /* the delay has ended since the ready test */
         ci_ready_clear(prio_old);
         ci_ready_set(prio_new);
     }
 #if OS_ACCEL_EVENT
     ci_event_copy(prio_old, prio_new);
-    /* A patched tree's own code handles a list that still has the old priority. */
+    /* In a patched tree, a wait list may still have the old priority. The mark leaves posts to the tree's own code. */
     ci_event_mark(prio_old, OS_ACCEL_EVENT_LISTS);
 #endif
 #if !OS_ACCEL_WAKE
@@ -160,7 +160,7 @@ OS_ACCEL_INLINE void OS_AccelDlyMove(OS_TCB *ptcb, INT8U prio_old, INT8U prio_ne
 OS_ACCEL_INLINE BOOLEAN OS_AccelEventSettle(OS_TCB *ptcb); /* in os_accel_event_hard.h */
 #endif
 
-/* The end of a delay or a post: only one of them can be unresolved, because a post clears the delay and its expiry. */
+/* Settle the end of a delay or a post. Only one of them can be pending, because a post clears the delay and its end. */
 OS_ACCEL_INLINE void OS_AccelSettle(OS_TCB *ptcb)
 {
 #if OS_ACCEL_EVENT_ALL
@@ -196,7 +196,7 @@ OS_ACCEL_INLINE void OS_AccelSettle(OS_TCB *ptcb)
     }
 #endif
 #if OS_ACCEL_WAKE
-    /* The tick handles the end of a part of a long delay. This code may run between the two halves of the tick. */
+    /* OS_AccelExpired() handles the end of a part of a long delay, and this code may run before that function. */
     if ((ptcb->OSTCBDly == 0u) && (ci_time_take(ptcb->OSTCBPrio) != 0u)) {
         if ((ptcb->OSTCBStat & OS_STAT_PEND_ANY) != OS_STAT_RDY) {
             ptcb->OSTCBStat &= (INT8U)~OS_STAT_PEND_ANY;
@@ -255,7 +255,7 @@ __attribute__((noinline)) void OS_AccelExpired(void)
 }
 
 #if OS_ACCEL_TICKLESS_EN > 0u
-/* The unit counts from the time of the instruction. This is correct if no tick came since the time was read. */
+/* The unit counts from ci_time_set() on, so repeat the steps if a tick came after the time was read. */
 BOOLEAN OS_AccelDlyPart(OS_TCB *ptcb, INT32U from, INT32U ticks)
 {
     INT32U now;

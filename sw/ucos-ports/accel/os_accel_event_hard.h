@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Events in the event unit (os_accel.h). An event for which the unit has no room is in software. */
 
-/* Kinds of events in the unit. A pend or a post adds one of them to OSEventUnit. */
+/* Kinds of events in the unit. A pend or a post adds a kind to the event's number; OS_ACCEL_FRONT is for posts only. */
 #define OS_ACCEL_SEM   CI_EVENT_SEMAPHORE
 #define OS_ACCEL_MBOX  CI_EVENT_MAILBOX
 #define OS_ACCEL_Q     CI_EVENT_QUEUE
@@ -124,7 +124,7 @@ OS_ACCEL_INLINE void OS_AccelEventNew(OS_TCB const *ptcb)
 OS_ACCEL_INLINE void OS_AccelFlagWait(OS_FLAG_GRP const *pgrp, OS_FLAGS flags, INT8U wait_type, INT32U timeout)
 {
     const INT32U consume = ((wait_type & OS_FLAG_CONSUME) != 0u) ? CI_EVENT_CONSUME : 0u;
-    const INT32U kind = (wait_type & 3uL) * CI_EVENT_ANY + consume; /* both bits have the unit's encoding */
+    const INT32U kind = (wait_type & 3uL) * CI_EVENT_ANY + consume; /* bits 1:0 are the unit's bits `set` and `any` */
 
     ci_event_want(OSPrioCur, flags);
     (void)ci_event_pend(OS_ACCEL_FLAG_ID(pgrp) + kind + CI_EVENT_TASK(OSPrioCur),
@@ -161,8 +161,8 @@ OS_ACCEL_INLINE void OS_AccelFlagRemove(OS_FLAG_GRP const *pgrp, OS_TCB const *p
 
 #if OS_ACCEL_EVENT_ALL
 /*
- * OSEventAs has one entry for each type of event: mailbox, queue, semaphore and mutex have the numbers 1 to 4, so no
- * two types share an entry. An event flag group, type 5, is not an OS_EVENT.
+ * OSEventAs has one entry for each type of event, with index type % 4. Mailbox, queue, semaphore and mutex are types 1
+ * to 4, so no two types share an entry. An event flag group, type 5, is not an OS_EVENT.
  */
 #define OS_ACCEL_EVENT_AS_BIT(type) (1u << ((type) % 4u))
 #if (OS_ACCEL_EVENT_AS_BIT(OS_EVENT_TYPE_MBOX) | OS_ACCEL_EVENT_AS_BIT(OS_EVENT_TYPE_Q) | \
@@ -171,8 +171,9 @@ OS_ACCEL_INLINE void OS_AccelFlagRemove(OS_FLAG_GRP const *pgrp, OS_TCB const *p
 #endif
 
 /*
- * Except for a mutex, an entry is the event's number and kind in the unit. Every post and pend begins with this, so it
- * is stored for each type.
+ * Return the entry of this type: the event's number and kind in the unit. The entry of a mutex is its ceiling + 1, or 1
+ * without a ceiling. The entry is 0 if the event has another type or is not whole in the unit, so a post or pend checks
+ * only the entry.
  */
 OS_ACCEL_INLINE INT32S OS_AccelEventOf(OS_EVENT const *pevent, INT8U type)
 {
@@ -215,7 +216,7 @@ OS_ACCEL_INLINE BOOLEAN OS_AccelEventPend(OS_EVENT const *pevent, INT32U kind, I
     return OS_FALSE;
 }
 
-/* The message passes through the idle task, which never waits. In an interrupt, the running task may be in a pend. */
+/* Pend as the idle task, which never waits. In an interrupt, the running task may be in a pend and need its message. */
 OS_ACCEL_INLINE void *OS_AccelEventOldest(OS_EVENT const *pevent)
 {
     (void)ci_event_pend(OS_ACCEL_EVENT_AS(pevent, OS_ACCEL_Q) + CI_EVENT_TASK(OS_TASK_IDLE_PRIO), 0u);
@@ -246,7 +247,7 @@ OS_ACCEL_INLINE void *OS_AccelEventOldest(OS_EVENT const *pevent)
 /* --------------------------------------------------------------------- wait lists, each in the unit or in software */
 
 #if OS_ACCEL_EVENT_LISTS
-/* An event has the unit's wait list with its number in OSEventTbl[], if the unit has that many. */
+/* An event uses the wait list of the unit with the event's index in OSEventTbl[], if the unit has that list. */
 OS_ACCEL_INLINE void OS_AccelEventInit(OS_EVENT *pevent)
 {
     const size_t number = ((size_t)pevent - (size_t)&OSEventTbl[0]) / sizeof(OS_EVENT);

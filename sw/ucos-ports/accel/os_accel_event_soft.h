@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The wait lists of events in RAM (os_accel.h). With an event unit, they hold the events that are not in the unit. */
+/* Wait lists of events in RAM (os_accel.h). With an event unit, only the events that are not in the unit use them. */
 
 #if OS_EVENT_EN
 OS_ACCEL_INLINE void OS_AccelListInit(OS_EVENT *pevent)
@@ -74,7 +74,7 @@ OS_ACCEL_INLINE void OS_AccelListWait(OS_EVENT *pevent, OS_TCB *ptcb, INT32U tim
 }
 
 #if !OS_ACCEL_EVENT_LISTS
-/* A function, because at -O0 an alias would be shorter than in the measured kernels. */
+/* A function and not a macro, because a macro would make the code at -O0 shorter than in the measured kernels. */
 OS_ACCEL_INLINE void OS_AccelEventInit(OS_EVENT *pevent)
 {
     OS_AccelListInit(pevent);
@@ -83,12 +83,12 @@ OS_ACCEL_INLINE void OS_AccelEventInit(OS_EVENT *pevent)
 #endif
 
 #if !OS_ACCEL_EVENT_LISTS
-#define OS_AccelEventSettle(ptcb) ((void)(ptcb)) /* in other kernels, OS_AccelSettle() does this too */
+#define OS_AccelEventSettle(ptcb) ((void)(ptcb)) /* does nothing: OS_AccelSettle() updates the TCB where needed */
 #endif
 
 /*
- * Without an event unit, no event is in the unit. The compiler removes what the kernel does with such events, even
- * without optimisation, because these are macros.
+ * Without an event unit, all events are in software. These names are macros, so even at -O0 the compiler removes the
+ * kernel's code for events in the unit.
  */
 #if !OS_ACCEL_EVENT
 #define OS_AccelEventInsert   OS_AccelListInsert

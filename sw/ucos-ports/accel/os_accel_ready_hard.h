@@ -6,7 +6,7 @@ OS_ACCEL_INLINE void OS_AccelRdyInit(void)
     ci_ready_clear_all();
 }
 
-#define OS_AccelRdySet(ptcb) ci_ready_set((ptcb)->OSTCBPrio) /* a macro as in software, for -O0 */
+#define OS_AccelRdySet(ptcb) ci_ready_set((ptcb)->OSTCBPrio) /* a macro, so that -O0 copies no argument */
 
 OS_ACCEL_INLINE void OS_AccelRdyClr(OS_TCB const *ptcb)
 {
@@ -24,7 +24,7 @@ OS_ACCEL_INLINE BOOLEAN OS_AccelRdyTst(OS_TCB const *ptcb)
 #define OS_AccelRunning(prio) ci_time_write(CI_TIME_BASE_RUNNING, (prio))
 #else
 #define OS_AccelRdyFirst()    ci_ready_highest()
-#define OS_AccelRunning(prio) /* a tick is an interrupt, so it needs no running priority */
+#define OS_AccelRunning(prio) /* empty: only a time base needs the running priority */
 #endif
 
 OS_ACCEL_INLINE INT8U OS_AccelRdyHighest(void)

@@ -38,4 +38,4 @@ OS_ACCEL_INLINE INT8U OS_AccelRdyHighest(void)
     return OS_AccelHighest(OSRdyGrp, OSRdyTbl);
 }
 
-#define OS_AccelRunning(prio) /* a tick is an interrupt, so it needs no running priority */
+#define OS_AccelRunning(prio) /* empty: only a time base needs the running priority */

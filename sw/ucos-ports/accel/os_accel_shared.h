@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Parts of the seam that several subjects share: the start, and the search in a two-level bitmap (os_accel.h). */
+/* Common parts of the seam (os_accel.h): the check of the core at the start, and the search in a two-level bitmap. */
 
 #if (OS_ACCEL_RDY_EN > 0u) || (OS_ACCEL_DLY_EN > 0u)
 #if OS_CRITICAL_METHOD != 3u
@@ -7,7 +7,7 @@
 #endif
 #include <ci_intrinsics.h>
 
-/* Return whether each access to a peripheral executes one command. An instruction always does. */
+/* True if each access to the Wishbone peripheral executes one command. Custom instructions need no check. */
 #ifdef METRONOME_WISHBONE
 #define OS_ACCEL_BUS_WORKS(info) (ci_wishbone_works(METRONOME_WISHBONE, info) != 0)
 #else
@@ -31,7 +31,7 @@ OS_ACCEL_INLINE void OS_AccelInit(void)
 #define OS_AccelInit() /* a macro, because an empty function is not free at -O0 */
 #endif
 
-/* Return the highest priority in a two-level bitmap: the group gives the row, the row gives the column. */
+/* Return the highest priority (lowest number) in a two-level bitmap. Bit y of `grp` is set if row tbl[y] is not 0. */
 OS_ACCEL_INLINE INT8U OS_AccelHighest(OS_PRIO grp, OS_PRIO const *tbl)
 #if OS_LOWEST_PRIO <= 63u
 {

@@ -8,19 +8,22 @@
 #include <ucos_ii.h>
 #include "os_accel_test.h"
 
-/* -------------------------------------------- Instructions, timed --------------------------------------------- */
+/* --------------------------------------------- Timed instructions --------------------------------------------- */
 
 #define ID(unit, op, ...) unit##_##op,
 enum { CI_INSTRUCTIONS(ID) INSTRUCTIONS };
 
-/* In one line of the instruction cache, with only the instruction between the two readings. */
+/* Execute an instruction between two readings of mcycle. All three are in one line of the instruction cache. */
 #define TIMED(insn) \
     __asm__ volatile(".balign 16\n\tcsrr %1, mcycle\n\t" insn "\n\tcsrr %2, mcycle" \
                      : "=&r"(rd), "=&r"(before), "=&r"(after) \
                      : "r"(rs1), "r"(rs2))
 
 #ifdef METRONOME_WISHBONE
-/* An instruction that uses rs2 is a store. All others are loads, so that their time is measured. */
+/*
+ * An instruction that uses rs2 is a store. All others are loads, even without a result, because the measured time of a
+ * store does not include the bus access.
+ */
 #define RUN(unit, op, kind2) \
     do { \
         rs1 = METRONOME_WISHBONE + ci_wishbone_offset(unit, op, rs1); \
@@ -46,7 +49,7 @@ enum { CI_INSTRUCTIONS(ID) INSTRUCTIONS };
     }
 CI_INSTRUCTIONS(FUNCTION)
 
-/* Return the cycles between two readings without an instruction. */
+/* Return the cycles between two readings of mcycle with no instruction between them. */
 static INT32U reading_cycles(void)
 {
     const INT32U rs1 = 0u, rs2 = 0u;
@@ -69,9 +72,9 @@ static const struct instruction {
     INT32U (*run)(INT32U rs1, INT32U rs2, INT32U *pcycles);
 } instructions[INSTRUCTIONS] = {CI_INSTRUCTIONS(ROW)};
 
-/* ------------------------------------------------- What is run ------------------------------------------------ */
+/* ------------------------------------------------- Test steps ------------------------------------------------- */
 
-/* Operands that depend on the core. A smaller number is the operand itself. */
+/* Codes of operands that depend on the core. Any other number is the operand itself. */
 enum {
     LAST = 200, /* last task, N - 1                */
     BEYOND,     /* first number without a task, N  */
@@ -82,14 +85,14 @@ enum {
     LAST_WORD,  /* word with the last task */
     LAST_ROW,   /* row with the last task          */
 
-    /* Instead of an instruction. */
+    /* Steps that are not a single instruction. */
     AFRESH,     /* restore the state after reset                                                    */
-    PROBE       /* end a delay of the task, to show what the previous instruction has hidden */
+    PROBE       /* end a delay of the task, because only this shows held tasks and whether delays count */
 };
 
-/* rs1 of an event: event, kind and task or option. */
+/* rs1 of an event instruction: event, kind with its option bits or an index of a word, task. */
 #define ON(event, kind, task) ((event) | (kind) << CI_EVENT_KIND_LOW | CI_EVENT_TASK(task))
-/* rs2 of a search for flags. */
+/* rs2 of EVENT_FLAG_NEXT: an outcome. The search covers the waiting tasks from this task on. */
 #define FROM(task) (CI_EVENT_WOKEN | (task) << CI_EVENT_WHO_LOW)
 
 struct step {
@@ -99,8 +102,8 @@ struct step {
 };
 
 /*
- * A chapter begins with AFRESH, so that a difference affects only its chapter. Tasks are below 8, or LAST, so that
- * every core has them. Steps before an instruction set up the state that it must not change.
+ * A chapter begins with AFRESH, so that a difference affects only its chapter. Task numbers are below 8, or LAST,
+ * because every core has these tasks. Earlier steps set up the state that an instruction must not change.
  */
 static const struct step steps[] = {
     {AFRESH, 0, 0},
@@ -133,7 +136,7 @@ static const struct step steps[] = {
     {TIME_TAKE, BEYOND, 0}, {TIME_TAKE, ONES, 0}, {TIME_CLEAR, 4, 0}, {TIME_TICK, 0, 0}, {TIME_EXPIRED, 8, 0},
     {TIME_EXPIRED, ONES, 0}, {TIME_SET, LAST, 1}, {TIME_TICK, 0, 0}, {TIME_RESULTS_CLEAR, 0, 0},
     {TIME_RESULTS_CLEAR, 0, 0},
-    /* held tasks: next returns them */
+    /* held tasks, which TIME_NEXT returns when their delays end */
     {AFRESH, 0, 0},
     {TIME_NEXT, 0, 0}, {TIME_HOLD, 2, 0}, {PROBE, 3, 0}, {PROBE, 2, 0}, {TIME_HOLD, LAST, 0}, {PROBE, LAST, 0},
     {TIME_HOLD, BEYOND, 0}, {TIME_HOLD, ONES, 0}, {TIME_NEXT, 0, 0}, {TIME_NEXT, 0, 0}, {TIME_NEXT, 0, 0},
@@ -150,7 +153,7 @@ static const struct step steps[] = {
     {AFRESH, 0, 0},
     {TIME_SET, 7, 9}, {TIME_ACTIVATE, 0, 0}, {PROBE, 1, 0}, {TIME_ACTIVATE, 3, 0}, {PROBE, 1, 0},
     {TIME_ACTIVATE, 2, 0}, {PROBE, 1, 0}, {TIME_ACTIVATE, ONES, 0}, {PROBE, 1, 0},
-    /* a wait list: join, leave, wake, abort, leave to software */
+    /* a wait list: add, remove, pend, post, abort, and marked tasks, which software must wake */
     {AFRESH, 0, 0},
     {EVENT_INFO, ONES, ONES}, {EVENT_INIT, 1, PATTERN}, {EVENT_PUT, 1, ONES}, {EVENT_INIT, 255, 7},
     {EVENT_PUT, ON(1, 8, 0), 3},
@@ -185,7 +188,7 @@ static const struct step steps[] = {
     {EVENT_FLAG_NEXT, 0x800, FROM(4)},
 };
 
-/* ------------------------------------------------ What was found ---------------------------------------------- */
+/* -------------------------------------------------- Results --------------------------------------------------- */
 
 struct call {
     INT8U insn;
@@ -200,14 +203,14 @@ static struct record {
     INT32U differences;
     INT32U cycles_min;
     INT32U cycles_max;
-    struct call first; /* first wrong call ...                                      */
-    struct call shown; /* ... and the call that showed it: itself, or a check of the state */
+    struct call first; /* first call with a wrong effect */
+    struct call shown; /* call with the wrong result: the same call, or a later check of the state */
 } records[INSTRUCTIONS];
 
 static struct accelerator model;
 static INT32U overhead; /* overhead of a measurement in cycles */
 
-/* Run an instruction on both sides. Return whether they agree. */
+/* Execute an instruction on the units and on the model. Return whether the results are equal. */
 static BOOLEAN run(INT8U insn, INT32U rs1, INT32U rs2, struct call *pcall)
 {
     struct record *prec = &records[insn];
@@ -257,7 +260,7 @@ static BOOLEAN read(INT8U insn, INT32U nbr, struct call *pfirst)
     return equal;
 }
 
-/* Return the number of places in the ready map for this kind of operand; 0 if it is no place. */
+/* Return how many values of rs1 read the ready map, by the kind of rs1. 0: the instruction does not read the map. */
 static INT32U places(INT8U kind)
 {
     switch (kind) {
@@ -297,7 +300,10 @@ static BOOLEAN look_ready(struct call const *pafter)
     return (BOOLEAN)(ways <= 1u);
 }
 
-/* If the expired tasks differ, return whether the state differs and not just the instruction that reads them. */
+/*
+ * TIME_EXPIRED differs in word `index`: execute TIME_TAKE for its 32 tasks. Return whether a result differs. If so, the
+ * state is wrong. Otherwise, only TIME_EXPIRED is wrong.
+ */
 static BOOLEAN taking_differs(INT32U index)
 {
     struct call call;
@@ -313,8 +319,8 @@ static BOOLEAN taking_differs(INT32U index)
 }
 
 /*
- * Check delays and expired tasks. Held tasks, and whether delays count, show only when a delay ends. Return whether all
- * are equal.
+ * Check delays and expired tasks. probe() checks held tasks and whether delays count, because only the end of a delay
+ * shows these. Return whether the state of units and model is equal.
  */
 static BOOLEAN look_time(struct call const *pafter)
 {
@@ -442,8 +448,8 @@ static INT32U operand(INT32U code)
 }
 
 /*
- * Let a delay end. Blame a difference on the instruction before, unless ticks are wrong anyway. Return whether there is
- * no difference.
+ * Set a delay of one tick and let the delay end. Blame a difference on the previous instruction, or on TIME_TICK if
+ * TIME_TICK has differed before. Return whether units and model agree.
  */
 static BOOLEAN probe(INT32U task, struct call const *pbefore)
 {
@@ -509,7 +515,7 @@ static void print_hex(INT32U value)
     print_nbr(value, 16u);
 }
 
-/* "24 instructions" */
+/* Print a number and a noun, such as "24 instructions". */
 static void print_count(INT32U nbr, const char *what)
 {
     print_nbr(nbr, 10u);
@@ -615,7 +621,7 @@ static INT32U print_all(void)
     return differences;
 }
 
-/* Return false if the event unit is not a valid one. A core without an event unit is valid. */
+/* Add the core's event unit, if any, to the model. Return false if the unit is invalid or on Wishbone. */
 static BOOLEAN prepare_events(INT32U units)
 {
 #ifndef METRONOME_WISHBONE

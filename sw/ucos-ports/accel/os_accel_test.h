@@ -1,8 +1,9 @@
 /*
  * SPDX-License-Identifier: Apache-2.0
  *
- * Self-test of the accelerator units on the target. It compares every custom instruction of the core, with operands at
- * the limits of their ranges, with the golden model (sw/model/), which is linked into the firmware.
+ * Self-test of the ready, time and event units on the target. The test executes their instructions on the units and on
+ * the golden model (sw/model/), with operands at the limits of their ranges, and compares the results. The model is
+ * linked into the firmware. The test does not cover the time base, task lists or register banks.
  */
 #ifndef OS_ACCEL_TEST_H
 #define OS_ACCEL_TEST_H
@@ -12,14 +13,15 @@
 /*
  * Description: Run the self-test.
  * Arguments  : put   prints a character, like the C library's putchar(); its result is ignored
- * Returns    : number of differences between units and model; 0: none, or a core without units, which is printed
- * Notes      : Call it before OSInit(), because it leaves the units in the state after reset. A later call prints this,
- *              changes nothing and returns 1. Interrupts are disabled during the run, about 5 million cycles with 64
- *              tasks. It needs the core's mcycle, and installs the port's trap entry.
+ * Returns    : number of differences between units and model; 0 also on a core without units; 1 if the test cannot run
+ * Notes      : Call the test before OSInit(), because the test resets the units. A call after OSInit() prints an error
+ *              and changes nothing. Interrupts are disabled during the run, for about 5 million cycles with 64 tasks.
+ *              The test needs the core's mcycle, and installs the port's trap entry.
  *
- *              Each instruction has a line: `ok` or the first difference, and its fewest and most cycles with waits.
- *              After an instruction that changes the state, the test checks all visible state, and blames a difference
- *              on that instruction. Then units and model restart, and the steps left out are `not tried`.
+ *              The report has a line for each instruction: `ok` or the first difference, and the range of its cycles,
+ *              with waits. After each instruction, the test checks all visible state, and blames a difference on the
+ *              instruction. After such a difference, the test skips all steps up to the next reset of units and model.
+ *              An instruction of which no step was executed is `not tried`.
  */
 INT32U OS_AccelSelfTest(int (*put)(int c));
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The time of a core with a time base. Separate from the rest because applications also read it, as OSTime. */
+/* The time of a core with a time base. A header of its own, because ucos_ii.h also needs it for OSTime. */
 #ifndef OS_ACCEL_TIME_H
 #define OS_ACCEL_TIME_H
 

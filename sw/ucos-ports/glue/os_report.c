@@ -32,7 +32,7 @@ static void print_where(void)
 /* Weak: a program may define its own handler, which may return. */
 __attribute__((weak)) void OS_CPU_ExceptHandler(OS_CPU_EXCEPT *p_except)
 {
-    /* First the part that cannot fail: the lookup of the task below uses memory that may be corrupt. */
+    /* Print the exception first, because print_where() reads kernel variables that may be corrupt. */
     BSP_ExceptPrint(p_except->Cause);
     BSP_ExceptPlacePrint(p_except->PC, p_except->Addr);
     BSP_ExceptCallPrint(p_except->Reg[1], p_except->Reg[2]);

@@ -61,8 +61,8 @@ OS_CPU_TrapExit:
 
 /* -------------------------------------------------- Task switches --------------------------------------------- */
 
-        FUNCTION OSIntCtxSw             /* s registers must be the task's again, so switch at the end of the
-                                           interrupt */
+        FUNCTION OSIntCtxSw             /* OSIntExit() restores the task's s registers only on its return, so switch
+                                           at the end of the interrupt */
         li      t0, 1
         STORE   sb, t0, OS_CPU_TrapFlags, t1
         ret

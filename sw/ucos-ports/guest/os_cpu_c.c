@@ -33,7 +33,7 @@ static void OS_CPU_IntDefault(void)
     OS_CPU_IntUnexpected(BSP_IntLine());
 }
 
-/* A guest without a unit set ends here, at its first instruction of the units. */
+/* In a guest without a unit set, this instruction is illegal, and the guest faults (docs/guest-reference.md). */
 INT32U OS_CPU_AccelInfo(void)
 {
     INT32U info = 0u;

@@ -10,7 +10,7 @@
 #endif
 
 #if OS_IDLE_SLEEP_EN > 0u && !__has_include(<os_event_short.h>)
-#define OS_CPU_IDLE() OS_CPU_IdleSleep() /* a patched tree has no such switch: the idle hook does it */
+#define OS_CPU_IDLE() OS_CPU_IdleSleep() /* other kernels ignore OS_IDLE_SLEEP_EN, so the idle hook sleeps */
 #endif
 
 static inline __attribute__((always_inline)) OS_CPU_SR OS_CPU_SR_Save(void) { return BSP_IntOff(); }
@@ -19,10 +19,10 @@ static inline __attribute__((always_inline)) void OS_CPU_SR_Restore(OS_CPU_SR sr
 
 static inline __attribute__((always_inline)) INT32U OS_CPU_IntIsOn(void) { return !BSP_IntIsOff(); }
 
-/* Let other interrupts preempt the handler that calls this. */
+/* Enable interrupts, so that other interrupts can preempt the calling handler. */
 static inline __attribute__((always_inline)) void OS_CPU_IntNestEn(void) { OS_CPU_SR_Restore(0u); }
 
-/* Wait until an interrupt is pending, while other guests run. For the idle task, with interrupts disabled. */
+/* Let other guests run until an interrupt is pending. The idle task calls this function with interrupts disabled. */
 static inline __attribute__((always_inline)) void OS_CPU_Sleep(void) { BSP_IntWait(); }
 
 /* Return the low half of the cycle counter. */
@@ -35,8 +35,8 @@ static inline __attribute__((always_inline)) INT32U OS_CPU_Cycles(void)
 }
 
 /*
- * Raise the guest's own interrupt, OS_CPU_INT_SOFTWARE. Its handler, and more urgent tasks that it makes ready, run
- * before this returns. If interrupts are disabled, they run after interrupts are enabled.
+ * Raise the guest's own interrupt, OS_CPU_INT_SOFTWARE. If interrupts are enabled, its handler and the tasks that
+ * preempt the caller run before this function returns. Otherwise, they run when interrupts are enabled.
  */
 static inline __attribute__((always_inline)) void OS_CPU_IntRaise(void) { BSP_IntOwn(); }
 

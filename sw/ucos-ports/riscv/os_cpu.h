@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * uC/OS-II port: RV32 in machine mode, GCC (made for VexRiscv under LiteX; fits V2.93 trees).
+ * uC/OS-II port: RV32 in machine mode, GCC (made for VexRiscv under LiteX; fits V2.92 and V2.93 trees).
  *
  * Properties of this port:
- *   - Interrupts run on a separate stack: the stack of the OSStart() call, below its stack pointer at that call.
+ *   - Interrupts run on a separate stack: the stack of OSStart()'s caller, below the stack pointer at that call.
  *   - The trap entry counts OSIntNesting and calls OSIntExit(); a handler calls neither OSIntEnter() nor OSIntExit().
  *   - A handler may set mstatus.MIE to let other interrupts nest (OS_CPU_IntNestEn()). It must first mask or
  *     acknowledge its own interrupt. The trap exit disables interrupts again.
@@ -26,27 +26,28 @@
 #define OS_CPU_CSR_IRQ_PENDING CI_CSR_IRQ_PENDING
 #endif
 
-/* Not for user mode under a monitor: the port ../guest has its own version, and uses most of this file. */
+/* 1 in the port for guests (../guest), which includes this file and replaces the parts for machine mode. */
 #ifndef OS_CPU_GUEST
 #define OS_CPU_GUEST 0
 #endif
 
 /*
- * De Bruijn sequence: multiplied by a power of two 2^n, its upper 5 bits differ for each n. It maps the lowest pending
- * line to its entry in the vector table, on a core without an instruction that counts zeros.
+ * De Bruijn sequence: the upper 5 bits of its product with 2^n differ for each n from 0 to 31. They are the place of
+ * line n in the vector table. The trap entry needs the sequence because the core has no instruction that counts zeros.
  */
 #define OS_CPU_INT_DE_BRUIJN 0x077CB531
 
-/* The time unit generates the ticks, and requests an interrupt if a tick needs software (docs/tickless.md). */
+/* 1: the time unit generates the ticks, and requests an interrupt if a tick needs software (docs/tickless.md). */
 #ifndef OS_ACCEL_TICKLESS_EN
 #define OS_ACCEL_TICKLESS_EN 0
 #endif
 
 /*
- * Let the trap entry process a tick that wakes no task, without a function call. This requires the ready list and the
- * delays in hardware, a tick without a hook, and no tick stepping or trace. If an application extends OSTimeTick(), it
- * must set -DOS_CPU_TICK_FAST=0. With a time base, the trap entry switches to a more urgent task, and OSTickLine() does
- * everything else.
+ * Let the trap entry process a tick that wakes no task, without a function call. Without a time base, this requires the
+ * ready list and the delays in hardware, no tick hook, no tick stepping and no trace. With a time base, this requires
+ * only that there is no trace. The trap entry then switches to a more urgent task, or calls the tick hook
+ * (os_cpu_asm.h). OSTickLine() does the rest. If an application extends OSTimeTick(), it must set
+ * -DOS_CPU_TICK_FAST=0.
  */
 #ifndef OS_CPU_TICK_FAST
 #if OS_ACCEL_TICKLESS_EN > 0
@@ -59,15 +60,15 @@
 #endif
 
 /*
- * Number of register banks of the core (metro's --contexts) that hold tasks; 0: all tasks use the same registers. The
- * last bank belongs to the handlers, so there can be one task less.
+ * Number of register banks of the core (metro's --contexts); 0: all tasks use the same registers. The last bank is for
+ * the handlers, and the other banks are for tasks.
  */
 #ifndef OS_CPU_CONTEXTS
 #define OS_CPU_CONTEXTS 0
 #endif
 
 /*
- * A kernel may reserve a word at this offset of the TCB for the task's bank. Otherwise it is where OSTCBStkPtr points.
+ * OS_TCB_BANK is the offset of the bank's number in our TCB. In other kernels, OSTCBStkPtr points to the number.
  */
 #if OS_CPU_CONTEXTS > 0
 #if __has_include(<os_tcb_bank.h>)
@@ -76,9 +77,10 @@
 #endif
 
 /*
- * Tasks beyond the number of banks share one bank: the port saves and loads their registers when another of them runs.
- * The bank is reserved if such tasks are possible. It is also reserved for upstream kernels: their creations may fail
- * after the choice of a bank, and an application's own hooks may hide their deletions.
+ * If all other banks are in use, further tasks share one bank: the port saves and loads their registers at a switch to
+ * another of these tasks. The bank is reserved if such tasks are possible, and for all kernels except ours. In
+ * other kernels, the port can miss that a bank is free again: a creation can fail after the choice of a bank, and an
+ * application's own OSTaskDelHook() replaces the port's.
  */
 #if OS_CPU_CONTEXTS > 0
 #ifndef OS_CPU_BANKS_SHARED
@@ -91,7 +93,10 @@
 #define OS_CPU_BANK_SHARED (OS_CPU_CONTEXTS - 2)
 #define OS_CPU_FRAME_SIZE  128 /* bytes on the stack for the registers of a task that shares a bank */
 
-/* OSTaskSwHook() is called only if it has something to do. A tree may not define OS_TRACE_EN. */
+/*
+ * True if a switch must call OSTaskSwHook(), because the hook may do something. Some trees do not define OS_TRACE_EN,
+ * which then counts as 0.
+ */
 #define OS_CPU_SW_HOOK_USED \
     ((OS_TASK_SW_HOOK_EN > 0) && ((OS_CPU_HOOKS_EN == 0) || (OS_APP_HOOKS_EN > 0) || (OS_TRACE_EN > 0)))
 #endif
@@ -125,11 +130,11 @@ typedef unsigned int   OS_CPU_SR; /* mstatus, saved by OS_ENTER_CRITICAL()      
 #define OS_CRITICAL_METHOD 3u
 
 #if OS_CPU_GUEST
-#include <os_cpu_guest.h>         /* differs in user mode: this, nesting, sleep, the cycle counter */
+#include <os_cpu_guest.h>         /* critical sections, nesting, sleep, cycle counter in user mode */
 #else
 #define OS_CPU_MSTATUS_MIE 8u
 
-/* One instruction each. The exit only sets bits that were set before, so sections may nest. */
+/* Save and restore are one instruction each. Restoring sets only bits that were set before, so sections may nest. */
 static inline __attribute__((always_inline)) OS_CPU_SR OS_CPU_SR_Save(void)
 {
     OS_CPU_SR sr;
@@ -180,8 +185,8 @@ static inline __attribute__((always_inline)) void OS_CPU_SectionCheck(void)
 
 /*
  * Switch to a bank with one instruction. The task's registers stay in its bank, so the compiler loses no value.
- * Interrupts do not change, except that they are enabled if they were enabled in `sr`, from OS_ENTER_CRITICAL(); 0: no
- * change.
+ * When the task runs again, interrupts are enabled if they were enabled before the switch or in `sr`, a value from
+ * OS_ENTER_CRITICAL(). If `sr` is 0, their state does not change.
  */
 #define OS_CPU_BANK_GO(bank, sr) \
     __asm__ volatile(".insn r 0x0b, 4, 24, x0, %0, %z1" : : "r"(bank), "rJ"(sr) : "memory")
@@ -205,9 +210,9 @@ void OS_CPU_ShareSwitch(void);
 #define OS_CPU_TABLE(ptbl, table, value) __asm__ volatile("la %0, " #table : "=r"(ptbl) : "r"(value))
 
 /*
- * Call OSTaskSwHook() in the middle of a function that keeps its values in a4 to a7. Such a function needs no frame,
- * which might no longer be in the cache when its task runs again. Interrupts must be disabled. Sets ptcb and prio from
- * OSTCBHighRdy and OSPrioHighRdy, because the compiler would otherwise keep their addresses in registers.
+ * Call OSTaskSwHook() in the middle of a function that keeps its values in a4 to a7. Such a function needs no stack
+ * frame, which could miss the cache when the task runs again. Interrupts must be disabled. The macro sets ptcb and prio
+ * from OSTCBHighRdy and OSPrioHighRdy. Otherwise, the compiler would keep the addresses of both variables in registers.
  */
 #define OS_CPU_SW_HOOK_WITHIN(ptcb, prio, sr) \
     do { \
@@ -236,14 +241,15 @@ void OS_CPU_ShareSwitch(void);
     } while (0)
 
 /*
- * The task with this stack will not run again, so its bank is free. Our kernel calls this; in other kernels
- * OSTaskDelHook() does.
+ * Free the bank of the task with this stack, which will not run again. Our kernel uses this macro. In other kernels,
+ * OSTaskDelHook() uses it.
  */
 #define OS_CPU_TASK_GONE(ptos) OS_CPU_BankFree(ptos)
 void OS_CPU_BankFree(OS_STK *ptos);
 
 /*
- * Defined by the board support; does not return. The arguments are the core's information words, or 0 if it has none.
+ * Report a core without OS_CPU_CONTEXTS register banks. The board support defines this function, which does not return.
+ * The arguments are the core's information words, or 0 if the core has none.
  */
 void OS_CPU_BanksRefused(INT32U info, INT32U second);
 #else
@@ -273,10 +279,10 @@ void OS_CPU_IntVectSet(INT32U line, OS_CPU_INT_FNCT handler);
 
 /*
  * Let the trap entry process a tick without the line's handler. If `line` is the only pending line, the trap entry
- * writes `value` to the word at `ack`, which acknowledges the interrupt, and does the work of OSTimeTick(). The vector
- * table must still have the handler. OS_CPU_IntVectSet() for the line undoes this. Has an effect only with
- * OS_CPU_TICK_FAST; until it is called, all 32 lines must not be pending at once. With a time base it has no effect:
- * OS_CPU_TickStart() replaces it.
+ * writes `value` to the word at `ack`, which acknowledges the interrupt, and does the work of OSTimeTick(). The line
+ * still needs its handler for all other cases. OS_CPU_IntVectSet() for the line undoes this call. The function has an
+ * effect only with OS_CPU_TICK_FAST. While no line is set, the 32 lines must not all be pending at once, because the
+ * trap entry would process a tick. With a time base, OS_CPU_TickStart() replaces this function.
  */
 void OS_CPU_TickFastSet(INT32U line, volatile void *ack, INT32U value);
 
@@ -292,15 +298,15 @@ BOOLEAN OS_CPU_TickHookIs(void);
 void OS_CPU_TrapInit(void);
 
 #if !OS_CPU_GUEST
-/* Let other interrupts preempt the handler that calls this. */
+/* Enable interrupts, so that other interrupts can preempt the calling handler. */
 static inline __attribute__((always_inline)) void OS_CPU_IntNestEn(void)
 {
     __asm__ volatile("csrsi mstatus, 8" : : : "memory");
 }
 
 /*
- * Wait for an enabled interrupt, which is taken when interrupts are enabled. For the idle task, with interrupts
- * disabled.
+ * Wait until an unmasked interrupt is pending. The idle task calls this function with interrupts disabled, and the
+ * handler runs when interrupts are enabled.
  */
 static inline __attribute__((always_inline)) void OS_CPU_Sleep(void)
 {
@@ -328,8 +334,8 @@ typedef struct os_cpu_except {
 } OS_CPU_EXCEPT;
 
 /*
- * The board support defines these functions. They run on a separate stack with interrupts disabled, so they work in any
- * state of sp and of the interrupt stack.
+ * The board support defines these functions. The first two run on a separate stack with interrupts disabled, so they
+ * work in any state of sp and of the interrupt stack.
  *   OS_CPU_ExceptHandler()   a synchronous exception. If it returns, the program continues at p_except->PC with the
  *                            registers of the record (all but gp), which the handler may have changed.
  *   OS_CPU_ExceptFatal()     an exception inside OS_CPU_ExceptHandler(): end the run without relying on any state.
@@ -353,16 +359,16 @@ extern const char OS_CPU_TrapEnd[];
 INT32U OS_CPU_AccelInfo(void);
 
 /*
- * Result of OS_CPU_AccelInfo(): bits of the CSR OS_CPU_CSR_IRQ_MASK that belong to no interrupt and must stay set, 0 or
- * bit 31. Code that writes the whole mask must add them (sw/bsp/bsp.c, and irq.h for LiteX's functions); otherwise the
- * next instruction of the units traps as illegal.
+ * OS_CPU_AccelInfo() sets this value, which is 0 or bit 31: bits of the CSR OS_CPU_CSR_IRQ_MASK that belong to no
+ * interrupt and must stay set. Code that writes the whole mask must add them (sw/bsp/bsp.c, and irq.h for LiteX's
+ * functions). Otherwise, the next instruction of the units traps as illegal.
  */
 #define OS_CPU_INT_MASK_KEPT ((INT32U)OS_CPU_IntMaskBit31 << 31u)
 
 extern INT8U OS_CPU_IntMaskBit31;
 
 /*
- * Defined by the board support; does not return. Report that the core lacks what the kernel was built for.
+ * Report a core that does not match the kernel. The board support defines this function, which does not return.
  *   info      the core's information word
  *   version   required version of the instruction set
  *   units     required units, encoded as CI_INFO_UNITS(info)

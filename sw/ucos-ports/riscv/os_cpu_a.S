@@ -4,7 +4,7 @@
  *
  * Labels for a simulator that watches the program counter:
  *   OS_CPU_TrapEntry        first instruction of every trap (interrupt or exception)
- *   OS_CPU_TrapExit         mret to an interrupted task or handler: the same one or, after a switch, another
+ *   OS_CPU_TrapExit         mret to the interrupted task or handler or, after a switch, to another interrupted task
  *   OS_CPU_TrapExitCtxSw    ret to a task that called OSCtxSw(); interrupts stay disabled until the task ends its
  *                           critical section
  *   OS_CPU_TrapExitTick     mret of a tick that did not affect the running task (only with OS_CPU_TICK_FAST)
@@ -19,7 +19,7 @@
 
 #include <os_cpu_asm.h>
 
-/* os_cpu_contexts.S also uses the part from here to the traps. */
+/* With register banks, os_cpu_contexts.S replaces the rest of this file up to OS_CPU_AccelInfo, but not this part. */
         .globl  OS_CPU_TrapFlags
         .globl  OS_CPU_IntMaskBit31     /* os_cpu.h */
         .globl  OS_CPU_ExceptStkTop
@@ -142,8 +142,8 @@ OS_CPU_ExceptBusy:
         bnez    t0, OS_CPU_TickHeard
 #endif
         /*
-         * Interrupted a task, and only the time base is pending. Usually a more urgent task is ready and the scheduler
-         * is not locked. Otherwise, a task needs software.
+         * The trap interrupted a task, and only the time base is pending. Usually a more urgent task is ready and the
+         * scheduler is not locked: t0 is 0, and OSIntExit() switches. Otherwise, t0 is not 0, and OSTickLine() runs.
          */
         ACCEL   t1, CI_UNIT_READY, CI_READY_RUN
         LOAD    lbu, t2, OSPrioCur
@@ -153,8 +153,8 @@ OS_CPU_ExceptBusy:
         or      t0, t0, t1
 #else
         /*
-         * Interrupted a task, and only the tick is pending. Three registers are enough, unless a due task is more
-         * urgent or needs software.
+         * The trap interrupted a task, and only the tick is pending. Three registers are enough, unless a due task is
+         * more urgent or needs software.
          */
         ACCEL   t0, CI_UNIT_TIME, CI_TIME_TICK
         LOAD    lw, t1, OS_CPU_TickAck
@@ -177,7 +177,7 @@ OS_CPU_TrapExitTick:
         mret
 
 #endif
-OS_CPU_TickRest:                        /* as after a handler with OSTimeTick(); t0: tasks need software */
+OS_CPU_TickRest:                        /* continue as after a handler; t0: not 0 if the tick needs software */
         sw      t3, F_T(3)(sp)
         csrr    t3, mepc
         sw      t4, F_T(4)(sp)
@@ -308,7 +308,7 @@ OS_CPU_Entered:
         sw      a7, F_A(7)(sp)
         STORE   sb, t2, OSIntNesting, t5
         .option push
-        .option norelax                 /* the linker would remove the lui, and with it the sum */
+        .option norelax                 /* the linker could remove the lui, but the add below needs a1 */
         lui     a1, %hi(OS_CPU_IntVect)
         sw      t6, F_PC(sp)
         beqz    t0, OS_CPU_Internal
@@ -371,8 +371,8 @@ OS_CPU_LongExit:
 /* -------------------------------------------------- Task switches --------------------------------------------- */
 
 /*
- * OSIntExit() has changed s registers, which it restores only on its return. So request the switch at the exit of the
- * trap.
+ * Request a switch at the exit of the trap. OSIntExit(), the caller, restores the task's s registers only when it
+ * returns.
  */
         FUNCTION OSIntCtxSw
         li      t0, FLAG_SWITCH
@@ -471,7 +471,7 @@ OS_CPU_TrapExitCtxSw:
 OS_CPU_ExceptReturn:
         STORE   sw, zero, OS_CPU_ExceptBusy, t0
         LOAD    lbu, t0, OS_CPU_TrapFlags
-        ori     t0, t0, FLAG_RELOAD     /* if it was inside a trap, that trap's mepc is lost */
+        ori     t0, t0, FLAG_RELOAD     /* if the exception interrupted a trap, the trap's mepc is lost */
         STORE   sb, t0, OS_CPU_TrapFlags, t1
         la      a0, OS_CPU_ExceptRecord
         lw      t0, E_PC(a0)
@@ -537,7 +537,7 @@ OS_CPU_AccelProbe:
         j       OS_CPU_AccelTry
         END_OF  OS_CPU_AccelInfo
 
-        .section .once, "ax"            /* apart from the hot code, so that the placement there stays */
+        .section .once, "ax"            /* outside the hot code, so that the addresses there do not change */
         FUNCTION OS_CPU_AccelTry
         csrrc   t1, OS_CPU_CSR_IRQ_MASK, t0
         li      t2, 0                   /* the part of the mask that must stay set */

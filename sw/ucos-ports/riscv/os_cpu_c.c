@@ -8,7 +8,7 @@
 static void OS_CPU_IntDefault(void);
 static void OS_CPU_IntSpurious(void);
 
-/* The 32 lines in the order of the de Bruijn sequence, for the trap entry; then the core's own interrupts by cause. */
+/* OS_CPU_IntVect has the 32 lines in the order of the de Bruijn sequence, then the core's own interrupts by cause. */
 #define OS_CPU_INT_EXTERNAL  (OS_CPU_INT_LINES + 11u)
 
 OS_CPU_INT_FNCT OS_CPU_IntVect[OS_CPU_INT_NBR] = {
@@ -18,7 +18,7 @@ OS_CPU_INT_FNCT OS_CPU_IntVect[OS_CPU_INT_NBR] = {
 };
 
 #if OS_CPU_TICK_FAST
-INT32U OS_CPU_TickLines = 0xFFFFFFFFu; /* lines with which the trap entry processes a tick: none yet */
+INT32U OS_CPU_TickLines = 0xFFFFFFFFu; /* pending lines with which the trap entry processes a tick; all ones: none */
 #if OS_ACCEL_TICKLESS_EN == 0
 volatile void *OS_CPU_TickAck;
 INT32U OS_CPU_TickAckValue;
@@ -112,7 +112,7 @@ static void OS_CPU_IntDefault(void)
 }
 #endif
 
-/* An external interrupt whose line is no longer active when it is read. There is nothing to serve. */
+/* Handle an external interrupt without a pending line: the line has become inactive. There is nothing to serve. */
 static void OS_CPU_IntSpurious(void)
 {
 }
@@ -167,7 +167,7 @@ OS_STK *OSTaskStkInit(void (*task)(void *p_arg), void *p_arg, OS_STK *ptos, INT1
     return (OS_STK *)frame;
 }
 #else
-/* OSTCBStkPtr points to this for the task's whole life. The stack is below it, and the registers are in the bank. */
+/* OSTCBStkPtr always points to this structure. The stack is below the structure, and the registers are in the bank. */
 typedef struct os_cpu_task {
     INT32U  Bank;
     INT32U *Frame; /* for a task that shares its bank: its registers, unless they are in the bank */
@@ -252,7 +252,7 @@ static void OS_CPU_FrameInit(OS_CPU_TASK *top, void (*task)(void *p_arg), void *
  *              ptos    the highest entry of its stack
  *              opt     not used
  * Returns:     the top of its stack, which has the number of the bank.
- * Notes:       as for the function above. The bank keeps nothing of the task that had it before.
+ * Notes:       as for the variant without banks. The registers of the bank's previous task are cleared.
  */
 OS_STK *OSTaskStkInit(void (*task)(void *p_arg), void *p_arg, OS_STK *ptos, INT16U opt)
 {
@@ -288,7 +288,7 @@ OS_STK *OSTaskStkInit(void (*task)(void *p_arg), void *p_arg, OS_STK *ptos, INT1
 
 #if (OS_TMR_EN > 0u) && (OS_CPU_HOOKS_EN > 0u) && (OS_TIME_TICK_HOOK_EN > 0u) && (OS_ACCEL_TICKLESS_EN == 0)
 static INT16U OSTmrCtr;
-/* Ticks of a timer tick, at least one. */
+/* Ticks per timer tick, at least one. */
 #define OS_CPU_TMR_TICKS \
     ((OS_TICKS_PER_SEC > OS_TMR_CFG_TICKS_PER_SEC) ? (OS_TICKS_PER_SEC / OS_TMR_CFG_TICKS_PER_SEC) : 1u)
 #define OS_CPU_TMR_EN 1u
@@ -349,7 +349,7 @@ OS_CPU_HOOK void OSTCBInitHook(OS_TCB *ptcb)
 }
 
 #if OS_TASK_SW_HOOK_EN > 0u
-/* Switch from OSTCBCur to OSTCBHighRdy. Interrupts are disabled. */
+/* Called before each switch from OSTCBCur to OSTCBHighRdy, with interrupts disabled. */
 OS_CPU_HOOK void OSTaskSwHook(void)
 {
 #if OS_TRACE_EN > 0u
@@ -361,8 +361,8 @@ OS_CPU_HOOK void OSTaskSwHook(void)
 
 #if OS_ACCEL_TICKLESS_EN > 0
 /*
- * Software need not process each tick for an application without App_TimeTickHook(). With a time base the application
- * may leave it out.
+ * With a time base, an application may leave out App_TimeTickHook(). Software then need not process each tick of the
+ * time base.
  */
 #if (OS_TIME_TICK_HOOK_EN == 0u) || ((OS_CPU_HOOKS_EN > 0u) && (OS_APP_HOOKS_EN == 0u))
 #define OS_CPU_TICK_HOOK_IS OS_FALSE
@@ -378,7 +378,7 @@ BOOLEAN OS_CPU_TickHookIs(void)
     return OS_CPU_TICK_HOOK_IS;
 }
 
-/* For an application without a hook. */
+/* Default for an application that does not define OSAlarmHook(). */
 __attribute__((weak)) void OSAlarmHook(INT32U alarms)
 {
     (void)alarms;

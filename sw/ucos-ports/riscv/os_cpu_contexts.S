@@ -10,7 +10,7 @@
  *
  * Labels for a simulator that watches the program counter, in addition to those of os_cpu_a.S:
  *   OS_CPU_TrapExitSwitch, OS_CPU_TrapExitTickSwitch
- *                           context.exit to another task than the interrupted one; the second after a tick
+ *                           context.exit to a task other than the interrupted one; the second label: after a tick
  */
 
 #include <os_cpu_asm.h>
@@ -57,7 +57,7 @@
 #define SW_HOOK         OSTaskSwHook
 #endif
 
-/* With the ready list in hardware, OSIntExit() is three instructions, unless it is traced. */
+/* The trap exit does the work of OSIntExit() itself, under the same conditions as the fast tick. */
 #define EXIT_FAST       OS_CPU_TICK_FAST
 
 .macro BANK_OF  reg, tcb                /* os_cpu.h: OS_CPU_BANK() */
@@ -241,7 +241,7 @@ OS_CPU_HandlerDone:
         STORE   sb, zero, OSIntNesting, t1
         bnez    t0, OS_CPU_Mend
 OS_CPU_Mended:
-        bnez    t4, OS_CPU_TrapExit     /* while it is locked, the units must request no switch */
+        bnez    t4, OS_CPU_TrapExit     /* while the scheduler is locked, the time base must request no switch */
         ACCEL   t2, CI_UNIT_READY, CI_READY_RUN
         beq     t2, t3, OS_CPU_TrapExit
         SWITCH  OS_CPU_TrapExitSwitch
@@ -285,7 +285,7 @@ OS_CPU_TrapExitTick:
         mret
 #endif
 
-OS_CPU_TickRest:                        /* a task needs software */
+OS_CPU_TickRest:                        /* software must handle the tick */
         KEEP_TASK
 OS_CPU_TickExpired:
         li      t0, 1
@@ -399,7 +399,7 @@ OS_CPU_TrapExitSwitch:
 #endif
 
 #if OS_CPU_SW_HOOK_USED
-2:      csrw    mepc, s0                /* an exception in the hook changed it, and the previous bank */
+2:      csrw    mepc, s0                /* an exception in the hook changed mepc and the previous bank */
         PREVIOUS_OF s1, s1
         CONTEXT CI_CONTEXT_RETURN_TO, s1
         j       3b
@@ -448,7 +448,10 @@ OS_CPU_TrapExitSwitch:
         END_OF  OSStartHighRdy
 
 #if OS_CPU_SW_HOOK_USED
-/* Call OSTaskSwHook() and continue at t0 (OS_CPU_SW_HOOK_WITHIN()). No stack is needed: interrupts are disabled. */
+/*
+ * Call OSTaskSwHook() and continue at t0 (OS_CPU_SW_HOOK_WITHIN()). Registers are saved in a variable and not on the
+ * stack, which is possible because interrupts are disabled.
+ */
         FUNCTION OS_CPU_SwHook
         la      t1, OS_CPU_SwHookKept
         sw      t0, 0(t1)
@@ -583,7 +586,7 @@ OS_CPU_TrapEnd:
 
 /* ------------------------------------------------------ Set-up ------------------------------------------------ */
 
-        .section .once, "ax"            /* apart from the code of each tick */
+        .section .once, "ax"            /* outside the code that every tick executes */
         FUNCTION OS_CPU_BankInit        /* (bank, function, argument, stack pointer) of a new task */
         BANK_INIT
         END_OF  OS_CPU_BankInit
@@ -594,8 +597,9 @@ OS_CPU_TrapEnd:
 
 #if OS_CPU_TICK_FAST
 /*
- * Give the tick's lines, address and value to the trap entry. In a handler, which runs in that bank, the end of the
- * trap loads them. Before OSStart(), OSStart() loads them.
+ * Copy the tick's lines, address and value to registers of the handlers' bank, for the trap entry. CONTEXT_WRITE has no
+ * effect in a handler, which runs in that bank, so the end of the trap loads the values. If the call comes before
+ * OSStart(), OSStart() loads the values.
  */
         FUNCTION OS_CPU_TickFastHand
         li      t0, HANDLERS

@@ -2,17 +2,17 @@
 /*
  * Macros for interrupt entry and exit, for the assembly file of a kernel's port for guests.
  *
- * All of this code runs with GUEST_OFF 1, so no interrupt comes in between. The core sets GUEST_OFF on entry, uret
- * clears it on exit, and a task that yielded clears it itself.
+ * The macros run with GUEST_OFF 1, so no interrupt is taken in them. The core sets GUEST_OFF at an interrupt, and uret
+ * clears GUEST_OFF. A task that yielded resumes without uret, so its own code restores GUEST_OFF.
  */
 #ifndef GUEST_PORT_FRAME_H
 #define GUEST_PORT_FRAME_H
 
 #include <guest.h>
 
-/* Frame of an interrupted task or handler. Same layout as in the port for machine mode; that port's C file builds
- * the first frame of a task. */
-#define F_PC            0               /* never 0, which identifies this kind of frame */
+/* Frame of an interrupted task or handler. The layout is the same as in the port for machine mode, because the C file
+ * of that port builds the first frame of a task. */
+#define F_PC            0               /* never 0: a 0 here marks the frame of a task that yielded */
 #define F_RA            4
 #define F_T(n)          (8 + 4 * (n))
 #define F_A(n)          (36 + 4 * (n))
@@ -26,8 +26,9 @@
 .endm
 
 /* Save the interrupted context except s0..s11, which C functions preserve. Read the pending interrupts into a0 and
- * clear those of GUEST_RAISED. The core accepts a store every other cycle, so four instructions of the port fill the
- * gaps. They may use t2 and t4; the second may also use t1, the third also t3. */
+ * clear those of GUEST_RAISED. The core accepts a store only every other cycle, so the arguments are
+ * instructions of the port that fill the gaps. All of them may change t2 and t4. The second and later ones may also
+ * change t1, the third and later ones t3. */
 .macro FRAME_SAVE first, second, third, fourth
         addi    sp, sp, -F_SIZE
         sw      t2, F_T(2)(sp)

@@ -3,15 +3,15 @@
  * Interrupts of a guest of the monitor. The C file of a kernel's port defines these macros and then includes this file:
  *
  *   PORT_HANDLERS            handler table: 32 lines in the order of the de Bruijn sequence, then causes of the core
- *   PORT_DE_BRUIJN           the de Bruijn sequence
+ *   PORT_DE_BRUIJN           the de Bruijn sequence: bits 31:27 of its product with a line's bit are the table index
  *   PORT_TIMER, PORT_RAISED  index of the alarm's handler, and of the handler of the guest's own interrupt
  */
 #include <guest.h>
 
 void BSP_IntServe(unsigned int which);
 
-static unsigned int BSP_IntLeft;  /* pending for a handler                    */
-static unsigned int BSP_IntTaken; /* of these, the one in service             */
+static unsigned int BSP_IntLeft;  /* pending interrupts whose handlers must still be called */
+static unsigned int BSP_IntTaken; /* bit of the interrupt whose handler was called last      */
 
 /* Return the line whose handler was called last. For the core's own interrupts, this is 32 + cause. */
 static unsigned int BSP_IntLine(void)
@@ -21,7 +21,7 @@ static unsigned int BSP_IntLine(void)
                                             : (unsigned int)__builtin_ctz(BSP_IntTaken);
 }
 
-/* Call the next handler. Out of line, so the call of the handler is a tail call without registers to save. */
+/* Call the next handler. This function is not inline, so the call is a tail call and no registers are saved. */
 static __attribute__((noinline)) void BSP_IntNext(void)
 {
     const unsigned int which = BSP_IntLeft & (0u - BSP_IntLeft);
@@ -38,8 +38,8 @@ static __attribute__((noinline)) void BSP_IntNext(void)
 }
 
 /*
- * Call the handlers of the interrupts in `which`, the lowest line first. Interrupts are off, but a handler may enable
- * them; a nested call then also serves the interrupts that are left here.
+ * Call the handlers of the interrupts in `which`, the lowest bit first. Interrupts are off. If a handler enables
+ * them, a nested interrupt calls this function again, which also serves the remaining interrupts in BSP_IntLeft.
  */
 void BSP_IntServe(unsigned int which)
 {
