@@ -27,7 +27,7 @@ MANIFEST = "manifest.json"
 PATIENCE = 10.0             # seconds until a command reports that it waits for another one
 KEEP = 4                    # products of each kind that `clean --stale` keeps
 held: set[int] = set()      # file descriptors of the locks that this process holds
-_mode = threading.local()   # .looking: see is_there()
+_mode = threading.local()   # .looking is true inside is_there(), so _product() builds nothing
 _threads_locks: dict[str, threading.Lock] = {}
 _digests: dict[tuple, str] = {}
 
@@ -58,7 +58,7 @@ def digest_file(path) -> str:
 
 
 def digest_files(items: Iterable) -> str:
-    """Return one hash over the names and contents of files and whole folders. Place and order do not matter."""
+    """Return one hash over names and contents of files and folders. Their order and parent folders do not matter."""
     entries = []
     for item in map(Path, items):
         files = sorted(p for p in item.rglob("*") if p.is_file()) if item.is_dir() else [item]
@@ -69,12 +69,13 @@ def digest_files(items: Iterable) -> str:
 
 @contextlib.contextmanager
 def lock(name: str):
-    """Lock out other processes and threads. The system releases the lock when its holder dies.
+    """Hold the lock `name` while the block runs. Other processes and threads wait for the lock.
 
-    A child process that writes for the holder and may outlive it must inherit the lock: subprocess's pass_fds=held.
+    The system releases the lock when no process has its descriptor open, for example when the holder is killed. A child
+    process that writes for the holder and may outlive the holder must inherit the descriptor: pass_fds=tuple(held).
     """
     folder = paths.make_build() / "tmp"
-    # Never remove the file, because a waiter could then lock a file that other processes no longer see.
+    # Never remove the lock file: a waiting process could lock the removed file while another process locks a new file.
     with _threads_locks.setdefault(name, threading.Lock()), open(folder / f"{name}.lock", "w") as file:
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -108,10 +109,10 @@ def product(kind: str, key_inputs: dict, build: Callable[[Path], None]) -> Path:
 
 
 def traced_product(kind: str, key_inputs: dict, build: Callable[[Path], dict], look: Callable[[dict], dict]) -> Path:
-    """Return the folder of a product for a builder that knows only after the build which files it has read.
+    """Return the folder of a product whose builder finds its input files only during the build.
 
-    build(folder) returns a JSON object with the files and their state, which the manifest keeps. A product is reused
-    while look(object) returns an equal object.
+    build(folder) returns a JSON object with these files and their state, which the manifest keeps. look(object) returns
+    the object with the current state. A product is reused if both objects are equal.
     """
     key = key_of(key_inputs)
 
@@ -143,7 +144,7 @@ def _product(kind: str, key: str, find: Callable, fill: Callable) -> Path:
         if found := find():                                # another builder made it while we waited
             return found
         prefix = f"{kind}-{key}."
-        for leftover in paths.TMP.glob(prefix + "*.new"):  # left by a killed builder: we hold its lock
+        for leftover in paths.TMP.glob(prefix + "*.new"):  # left by a killed builder, because we hold the lock
             shutil.rmtree(leftover, ignore_errors=True)
         work = Path(tempfile.mkdtemp(prefix=prefix, suffix=".new", dir=paths.TMP))
         try:
@@ -204,7 +205,7 @@ def prune(keep: int = KEEP) -> list[Path]:
 
 
 def discard(folder: Path) -> None:
-    """Remove a product in one step, so no process finds half of it under its name."""
+    """Rename a folder and then remove it, so no process finds a partly removed folder under its name."""
     if folder.exists():
         grave = Path(tempfile.mkdtemp(suffix=".old", dir=paths.TMP))
         os.rename(folder, grave / folder.name)

@@ -6,7 +6,7 @@ import errno
 
 
 class MetroError(Exception):
-    """An error message that says what failed and where, with a hint how to fix it."""
+    """An error with a message that says what failed and where, and a hint on how to fix it."""
 
     def __init__(self, message: str, hint: str = ""):
         super().__init__(message)

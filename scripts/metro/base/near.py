@@ -15,7 +15,7 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
 
 
 def did_you_mean_path(path: Path) -> str:
-    """Return the same question for a path that does not exist."""
+    """Return a question with the closest existing path, to put before a hint, or an empty string."""
     place, rest = Path(path), []
     while not place.exists() and place.parent != place:
         place, rest = place.parent, [place.name, *rest]

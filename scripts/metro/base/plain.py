@@ -46,11 +46,11 @@ class Paths:
         return self.folder(file.parent) / file.name
 
     def options(self) -> list[str]:
-        """Return compiler options that give __FILE__ and debuggers the folders' own names."""
+        """Return compiler options that put the real paths instead of the links into __FILE__ and debug information."""
         return [f"-ffile-prefix-map={link}={folder}" for link, folder in self._links.items()]
 
     def with_real_folders(self, text: str) -> str:
-        """Return the text with the folders' own names instead of the links."""
+        """Return the text with the folders' real paths instead of the links."""
         for link, folder in self._links.items():
             text = text.replace(f"{link}/", f"{folder}/")
         return text
@@ -62,5 +62,5 @@ def make_safe_word(name: str) -> str:
 
 
 def quote_for_make(text: str) -> str:
-    """Quote a text for the shell of a recipe, in a variable of make."""
+    """Quote a text for the shell, and escape `$` for make, because a make variable passes the text to a recipe."""
     return shlex.quote(text).replace("$", "$$")

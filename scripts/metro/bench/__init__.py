@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: Apache-2.0
-"""`./metro bench`: plans and runs the measurements, and estimates their duration."""
+"""Commands `bench`, `threads`, `guests`, `figures`: select measurements, estimate their time, find old figures."""

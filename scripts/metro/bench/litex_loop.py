@@ -14,7 +14,7 @@ from ..products import core as core_module, simulator, soc as soc_module
 
 
 def build(firmware) -> Path:
-    """Build LiteX's simulator with the firmware in its ROM, because it loads none at run time. Return its folder."""
+    """Build LiteX's simulator with the firmware in its ROM, because a run loads no firmware. Return the folder."""
     core = core_module.generate()
     inputs = {"soc": soc_module.build(core).name, "firmware": cache.key_of({"image": firmware.image.hex()})}
 
@@ -37,7 +37,7 @@ def build(firmware) -> Path:
 def seconds(loop: Path) -> float:
     """Return the wall-clock seconds of one run until the firmware ends."""
     with tempfile.TemporaryDirectory(dir=paths.make_build() / "tmp") as scratch:
-        # The simulator reads its files from the current folder, and writes one there.
+        # The simulator reads its files from the current folder, and writes a file there.
         for item in loop.iterdir():
             Path(scratch, item.name).symlink_to(item)
         started = time.monotonic()

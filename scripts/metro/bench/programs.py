@@ -3,7 +3,7 @@
 
 Each command has a package of metro.measure with a DESCRIPTION, TABLES and ACTIONS. TABLES maps the name of a table to
 the function that returns the points to measure. The module of the same name in metro.report describes the tables.
-ACTIONS maps the name of each other action to its function. The docstring of the function is the help text.
+ACTIONS maps a name to a function that measures no table. The docstring of the function is its help text.
 """
 from __future__ import annotations
 
@@ -42,6 +42,6 @@ def points() -> list:
 
 def show(command: str, table: str, points: list, jobs: int) -> None:
     """Measure the points of a table, keep their figures, and print the table."""
-    from ..report import console, documents, tables        # late: they import what set-up installs
+    from ..report import console, documents, tables        # late import: needs packages that set-up installs
     found = sweep.sweep(points, points, lambda point: f"./metro {command} {table}", None, jobs)
     print(f"\n{console.text(documents.TABLES[f'{command}-{table}'](tables.Scope(found)))}\n")

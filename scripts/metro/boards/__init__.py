@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """`./metro boards`: lists the boards, builds the SoC for a board, debugs it, or checks how far each board runs.
 
-`python3 boards/NAME/build.py ARGS` is `./metro boards NAME ARGS`.
+`python3 boards/NAME/build.py ARGS` runs `./metro boards NAME ARGS`.
 """
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def _positive(text: str) -> int:
     return value
 
 
-# argparse puts these into its message.
+# argparse prints the name of the conversion function in its error message.
 _frequency.__name__, _address.__name__, _positive.__name__ = "frequency", "HOST:PORT", "rate"
 
 
@@ -107,7 +107,8 @@ def changed_options(args) -> set[str]:
 
 
 def run_check(args) -> int:
-    """Run --check. Without options it checks the boards and keeps their figures; with options it checks one board."""
+    """Run --check. Without options other than NAME, --memory and --output-dir, check the boards and store their
+    figures. With any other option, check one board and store no figures."""
     from . import check
     names = [args.name] if args.name else board.names()
     folder = (args.output_dir or paths.make_build() / "boards" / "check").resolve()

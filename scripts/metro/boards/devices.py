@@ -21,10 +21,10 @@ SIMULATION = "litex_sim"                # LiteX's own target
 class Toolchain:
     """A tool that makes a bitstream from a board's project, and its file names."""
     title: str
-    program: str            # must be on the path
-    bitstream: str          # extension
+    program: str            # command that must be on the PATH
+    bitstream: str          # extension of the bitstream's file
     constraints: tuple      # extensions of the project's files that name pins and clocks
-    ours: bool = False      # comes with the Python environment
+    ours: bool = False      # whether set-up installs the tool into the Python environment
 
 
 VIVADO = Toolchain("Vivado", "vivado", ".bit", (".xdc",))
@@ -40,7 +40,7 @@ class Family:
     toolchain: Toolchain | None = None      # of this repository's boards
 
 
-# By our names, which area.FAMILIES also uses. A name has the first prefix that fits.
+# The keys are our names, which area.FAMILIES also uses. family() takes the first family whose prefix fits.
 FAMILIES = {
     "ice40": Family("Lattice ice40", "ice40 -dsp"), "ecp5": Family("Lattice LFE5U", "ecp5", TRELLIS),
     "nexus": Family("Lattice LIFCL", "nexus"), "gowin": Family("Gowin", "gowin"),
@@ -62,7 +62,7 @@ def family(name: str) -> str:
 
 
 def fpga(platform: str) -> str:
-    """Return vendor and part of a platform of litex-boards, as far as they are known."""
+    """Return the FPGA of a litex-boards platform as "VENDOR PART". Leave out an unknown vendor or part."""
     kind = importlib.import_module(f"litex_boards.platforms.{platform}").Platform
     vendor = next((VENDORS.get(base.__module__.split(".")[2], "") for base in kind.__mro__
                    if base.__module__.startswith("litex.build.")), "")

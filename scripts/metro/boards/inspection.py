@@ -54,7 +54,7 @@ def is_on_grid(pin: str, size: int) -> bool:
 
 
 def debugger_obstacle(verilog: str, table: Path) -> list[str]:
-    """Return what keeps a debugger from the core: a missing bridge, debug bus, or address for the host's tools."""
+    """Return the reasons why no debugger reaches the core: an unconnected port, no bridge, or no address in `table`."""
     found = [f"the core's {port} is not connected" for port in DEBUG_PORTS
              if not re.search(rf"\.{port}\s*\([\w(]", verilog)]
     if "uartbone_wishbone_stb" not in verilog:

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Runs one target of litex-boards as a user does: with LiteX's core `full`, and with ours.
 
-With --no-compile, the target makes its SoC and writes its project. The first run shows what the target itself can do.
+With --no-compile, the target makes its SoC and writes its project. The run with `full` shows how far the target gets
+without our core.
 """
 from __future__ import annotations
 
@@ -18,18 +19,18 @@ from .devices import SIMULATION
 
 REQUIREMENTS = paths.SCRIPTS / "targets-requirements.txt"
 ENVIRONMENT = paths.BUILD / "targets-venv"
-PATIENCE = 900                                  # seconds of one run: some always compile their BIOS
+PATIENCE = 900                                  # limit of one run in seconds: some targets always compile LiteX's BIOS
 
 DEFAULT_SIZE = ("--build", "--no-compile", "--output-dir", "out")
-ROM = "rom.bin"                                 # ROM contents for the target that includes its BIOS
-# Options of targets for which DEFAULT_SIZE does not fit. `simple` works for any platform.
+ROM = "rom.bin"                                 # ROM contents: without them, quicklogic_quickfeather compiles a BIOS
+# Options of targets for which DEFAULT_SIZE does not fit. `simple` takes a platform as its first argument.
 OPTIONS = {SIMULATION: DEFAULT_SIZE[1:], "simple": ("litex_boards.platforms.digilent_arty", *DEFAULT_SIZE),
            "quicklogic_quickfeather": (*DEFAULT_SIZE[:1], "--integrated-rom-init", f"../{ROM}")}
 STOCK = ("--cpu-type", "vexriscv", "--cpu-variant", "full")
 ELABORATES, AS_STOCK = "elaborates", "the same"
 NAMES_NONE = "its project names no core file"      # for QuickLogic, LiteX names only the SoC's own Verilog
 
-# Reasons why a target itself fails: a pattern of its output, and the meaning.
+# Reasons for failed runs: (pattern in the output, text for the table).
 FAILURES = (
     (r"No module named '([\w.]+)'", r"needs the Python package \1"),
     (r"needs the Python package (\w+),", r"needs the Python package \1"),
@@ -43,7 +44,7 @@ TOOL_MISSING = r"FileNotFoundError: \[Errno 2\] No such file or directory: '(f4p
 
 
 def python() -> Path:
-    """Return the Python that has LiteX's targets and their imports."""
+    """Return the Python of the environment with litex-boards and its dependencies. Install them if they are missing."""
     return command_venv.python(ENVIRONMENT, REQUIREMENTS, "LiteX's targets", "./metro targets")
 
 
@@ -58,7 +59,7 @@ def run(command: list, folder: Path, environment: dict) -> tuple[int, str]:
 
 
 def failure_reason(output: str) -> str:
-    """Return the reason of a failure in one line. output: of the run."""
+    """Return the reason for a failure in one line. output: the text that the failed run printed."""
     output = re.sub(r"\x1b\[[\d;]*m", "", output)
     for pattern, words in FAILURES:
         if found := re.search(pattern, output):
@@ -84,7 +85,7 @@ def netlist(folder: Path) -> dict[str, list[str]]:
 
 
 def cores(folder: Path) -> set[str]:
-    """Return the Verilog files of cores that the project for the FPGA tools names, each with its folder."""
+    """Return the core's Verilog files that the project for the FPGA tool lists, each as FOLDER/FILE."""
     named = set()
     for file in folder.rglob("gateware/*"):
         if file.is_file() and file.suffix not in (".v", ".init") and file.stat().st_size < 1 << 20:

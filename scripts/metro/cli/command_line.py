@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The ./metro command: finds the module of a command, does the set-up it needs, and runs it.
+"""The ./metro command: finds the module of a command, does the set-up that the command needs, and runs the command.
 
-A command is a module with add_arguments(parser) and main(args) -> int. At its top level it imports only the standard
-library and metro's own modules, because its arguments are read before set-up. Its functions import the packages.
+A command is a module with add_arguments(parser) and main(args) -> int. The arguments are parsed before set-up, so the
+top level of the module imports only the standard library and metro's own modules. Its functions import the packages.
 """
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ class Parser(argparse.ArgumentParser):
     def words(self, given) -> list[str]:
         """Return the commands and options that the user may have meant."""
         known = [option for action in self._actions for option in action.option_strings
-                 if action.help != argparse.SUPPRESS]      # not the names of earlier releases
+                 if action.help != argparse.SUPPRESS]      # names of earlier releases have no help text
         for action in self._actions:
             if isinstance(action, argparse._SubParsersAction):
                 known += action.choices
@@ -171,7 +171,7 @@ def hold_build() -> None:
 
 
 def exit_on_terminate(*_) -> None:
-    """Exit without waiting for running programs, but remove partly built products."""
+    """End the running programs and exit. Each builder then removes its partly built product."""
     jobs.end_programs()
     sys.exit(143)
 

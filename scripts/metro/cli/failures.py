@@ -11,7 +11,7 @@ from ..base.errors import MetroError, disk_full_error, is_disk_full
 
 
 def from_os_error(error: OSError) -> MetroError | None:
-    """Return the message for an error of disk space or permissions, or None for an OSError that must be our bug."""
+    """Return a MetroError for an error of disk space or permissions, or None for any other OSError: a bug in metro."""
     where = error.filename or paths.BUILD
     if is_disk_full(error):
         return disk_full_error(error.filename2 or where)         # a copy has two names and writes to the second

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Configurations of core, units, SoC and kernel switches: a name in configs/, or a file of the same format.
 
-This module is read before set-up. The schema (schema.py) needs packages, so it is imported only after set-up.
+This module is imported before set-up. The schema (schema.py) needs packages, so only functions import schema.py.
 """
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ LESSER_SYSTEMS = ("events-few", "events-bare", "contexts-few")
 
 
 def names() -> list[str]:
-    """Return the names of the configurations in configs/: first the measured systems, then all others."""
+    """Return the names of the configurations in configs/: first those in EVERY_SYSTEM, then the others by name."""
     found = {file.stem for file in FOLDER.glob("*.toml")}
     return [*(name for name in EVERY_SYSTEM if name in found), *sorted(found - set(EVERY_SYSTEM))]
 
@@ -95,7 +95,7 @@ def read(text: str):
 
 
 def read_hardware(text: str):
-    """Return core and SoC of a name or a file, changed by its key=value pairs. The kernel's switches do not count."""
+    """Return core, units and SoC of a name or a file, changed by its key=value pairs, without the kernel's switches."""
     name, fields = (text, {}) if is_file(text) else notation.parse(text)
     return read(name).hardware.changed(fields, typed=text)
 
@@ -132,7 +132,7 @@ def chosen(args):
 
 
 def hardware(args):
-    """Return core and SoC of --config, changed by the other options. The kernel's switches do not count."""
+    """Return core, units and SoC of --config, changed by the other options, without the kernel's switches."""
     return read_hardware(args.config).changed(given(args))
 
 

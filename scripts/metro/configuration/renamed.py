@@ -5,11 +5,11 @@ from __future__ import annotations
 import os
 import sys
 
-_HINTED = "METRO_HINTED"        # names with a printed hint; also known after the restart under the environment's Python
+_HINTED = "METRO_HINTED"        # environment variable with the hinted names, so a restarted process repeats no hint
 
 
 def hint(old: str, new: str) -> None:
-    """Print once what to type instead of an earlier name."""
+    """Print the new name of an earlier name, but only once for each earlier name."""
     hinted = os.environ.get(_HINTED, "").split("\n")
     if old not in hinted:
         os.environ[_HINTED] = "\n".join([*hinted, old])

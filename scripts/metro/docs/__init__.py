@@ -19,7 +19,7 @@ CONFIGURATION = paths.ROOT / "docs" / "mkdocs.yml"
 REQUIREMENTS = paths.SCRIPTS / "docs-requirements.txt"
 ENVIRONMENT = paths.BUILD / "docs-venv"
 SITE = paths.BUILD / "site"
-REPORT = Path("docs", "report")                           # only in the site
+REPORT = Path("docs", "report")                           # generated for the site; not in the repository
 PAGES = ("*.md", "LICENSE", *(f"docs/**/*.{kind}" for kind in ("md", "svg", "png", "css")),
          *(f"{room}/**/*.md" for room in ("bench", "boards", "hw", "scripts", "sw", "tests")))
 
@@ -30,14 +30,14 @@ def pages(root: Path = paths.ROOT) -> list[Path]:
 
 
 def copy_pages(folder: Path) -> None:
-    """Put the pages into a folder, each at its place in the repository, and the report of the committed figures. Pages
-    are symbolic links, so `--serve` sees each edit."""
+    """Link each page into a folder, at its path in the repository. Write the report of the committed figures there
+    too. Symbolic links let `--serve` see each edit."""
     for file in pages():
         place = folder / file.relative_to(paths.ROOT)
         place.parent.mkdir(parents=True, exist_ok=True)
         place.symlink_to(file)
     from ..figures import committed
-    from ..report import as_markdown, page                 # late: they import what set-up installs
+    from ..report import as_markdown, page                 # late import: needs packages that set-up installs
     report = page.Report(*committed.load())
     output.write(as_markdown(report, report.pictures(), folder / REPORT, folder / REPORT / "pictures"))
 
@@ -48,7 +48,7 @@ def environment() -> Path:
 
 
 def mkdocs(python: Path, folder: Path, *arguments: str, **options) -> subprocess.CompletedProcess:
-    """Run MkDocs over folder/pages, and write the site to folder/site. options: of subprocess.run()."""
+    """Run MkDocs over folder/pages, and write the site to folder/site. options: arguments of subprocess.run()."""
     places = {"METRO_PAGES": str(folder / "pages"), "METRO_SITE": str(folder / "site"),
               "PYTHONPATH": str(paths.SCRIPTS)}
     return subprocess.run([python, "-m", "mkdocs", *arguments, "--strict", "--config-file", CONFIGURATION],
@@ -56,7 +56,7 @@ def mkdocs(python: Path, folder: Path, *arguments: str, **options) -> subprocess
 
 
 def build(python: Path, folder: Path) -> Path:
-    """Build the site of the pages in a folder, and return its folder. A broken link or anchor raises MetroError."""
+    """Build the site from folder/pages, and return the site's folder. Raise MetroError for a broken link or anchor."""
     run = mkdocs(python, folder, "build", capture_output=True, text=True)
     if run.returncode:
         lines = (run.stdout + run.stderr).strip().splitlines()
@@ -84,7 +84,7 @@ def main(args) -> int:
         print(picture.FILE)
         return 0
     python = environment()
-    from ..report import documents                         # late: it imports what set-up installs
+    from ..report import documents                         # late import: needs packages that set-up installs
     from . import support
     documents.renew()
     support.renew()

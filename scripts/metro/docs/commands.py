@@ -13,7 +13,7 @@ def page() -> str:
 
 
 def section(command) -> str:
-    """Return a command as Markdown: its description, its arguments by group, and the end of its help."""
+    """Return a command as Markdown: its usage, description, arguments by group, and epilog."""
     module = command_line.load(command)
     parser = argparse.ArgumentParser(prog=f"./metro {command.name}", description=command.help, add_help=False)
     module.add_arguments(parser)

@@ -6,6 +6,6 @@ COMMANDS = "<!-- commands -->"
 
 
 def on_page_markdown(markdown, page, **_):
-    # Python-Markdown reads Markdown inside HTML only if an attribute says so. GitHub always reads it.
+    # Python-Markdown converts Markdown inside an HTML element only if it has this attribute. GitHub always does.
     markdown = markdown.replace("<details>", '<details markdown="1">')
     return markdown.replace(COMMANDS, commands.page()) if COMMANDS in markdown else markdown

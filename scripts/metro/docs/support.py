@@ -48,7 +48,7 @@ ALL = "all"
 
 @dataclasses.dataclass(frozen=True)
 class Kernel:
-    """A column of the page: [[support]] of an RTOS's rtos.toml."""
+    """A column of the kernel table: a [[support]] entry in the rtos.toml of an RTOS."""
     rtos: str
     name: str
     tested: dict                # {adapter with a test: the tested names of USES, or ALL}
@@ -60,7 +60,7 @@ class Kernel:
 KERNELS = sorted((Kernel(key, **entry) for key in rtos_module.names() for entry in rtos_module.get(key).support),
                  key=lambda kernel: kernel.guest)
 
-REFUSED = (                     # options that cannot be combined
+REFUSED = (                     # options that a check refuses
     "--config events --adapter cfu", "--config scheduler-contexts --adapter wishbone",
     "--config cfu --icache-bytes 8192", "--config combined --no-time --no-ready", "--config events --no-time",
     "--config combined --no-time --time-base", "--config combined --direct-calls 2", "--config levels --events 8",
@@ -86,7 +86,7 @@ def hardware(sections: dict, adapter: str):
 
 
 def nios_support(sections: dict, processor: str) -> str:
-    """Return, as text for a table, whether units can be behind Nios II or Nios V."""
+    """Return the table cell for units behind Nios II or Nios V: "yes", "Verilog only" or NONE."""
     if "core" in sections:
         return NONE
     units = schema.hardware(sections).units

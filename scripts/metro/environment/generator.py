@@ -39,8 +39,8 @@ def _vexriscv(packages: Path | None) -> metadata.Distribution:
 
 
 def ensure_built(packages: Path | None = None) -> Path:
-    """Return the compiled generator: a folder with the classes as an archive, because each command checks each file of
-    a product, and lib/.
+    """Return the folder of the compiled generator: the classes in one archive, and lib/. One archive is faster than
+    many files, because each command checks every file of a product.
     packages: the package folder of an environment that set-up is still creating."""
     inputs = {"sources": cache.digest_files([SPINAL]), VEXRISCV: _vexriscv(packages).version, "archive": JAR}
 
@@ -83,8 +83,8 @@ def java(generator: Path, program: str, arguments: list[str]) -> subprocess.Comp
 
 
 def run(generator: Path, configuration: dict, product: Path) -> None:
-    """Write the product: a file, or several files into an existing folder. configuration: `write` selects the product;
-    `core` and `units` are sections of the schema."""
+    """Run the generator to write `product`: a file, or an existing folder for several files. configuration: the key
+    `write` selects the product; `core` and `units` are sections of the schema."""
     folder = product if product.is_dir() else product.parent
     file = folder / "configuration.json"
     file.write_text(json.dumps({"core": None, "units": None, **configuration}, indent=1) + "\n")

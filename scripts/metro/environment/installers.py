@@ -22,7 +22,7 @@ _NO_SPACE = re.compile(r"no space left on device|enough free space|disk quota ex
 
 
 def offline() -> bool:
-    """Return whether --offline is given. Child processes inherit it."""
+    """Return whether --offline was given, here or to a parent process. Child processes inherit METRO_OFFLINE."""
     return bool(os.environ.get("METRO_OFFLINE"))
 
 
@@ -90,6 +90,6 @@ def installer_error(what: str, output: str, log: Path) -> MetroError:
         packages = " and ".join(conflict[1].split())
         return MetroError(f"apt would remove {packages} to install what is missing; nothing was installed",
                           f"remove {packages} yourself, and run the same command again\n{advice}")
-    # The last error line says more than the last line of all, which is often advice.
+    # Prefer the last error line, because the last line of the output is often only advice.
     reason = next((line for line in reversed(lines) if re.match(r"(\[?ERROR|E:|Error)", line)), lines[-1])
     return MetroError(f"{what} failed: {reason.strip()}", advice)

@@ -27,7 +27,7 @@ _STAMP = "metro-stamp"
 def ensure(command: str, core: bool = False) -> None:
     """Install what a command needs: system packages, and the environment with the Python packages.
     core: if the environment is created, compile the core generator at the same time."""
-    paths.make_build()                                     # fail before the installation if this fails
+    paths.make_build()                                     # an unusable build folder must fail before the installation
     ensure_tools(command)
     ensure_venv(thorough=command == "setup", core=core)
 
@@ -103,8 +103,8 @@ def _apt_install(bad) -> None:
 # Python packages
 
 def _stamp() -> str:
-    """Return a hash of an environment's inputs. Its path is one of them, because scripts contain their interpreter's
-    path."""
+    """Return a hash of the environment's inputs. The environment's path is an input, because its scripts contain the
+    path of the interpreter."""
     facts = [paths.REQUIREMENTS.read_text(), f"{sys.version_info[:2]}", str(paths.VENV)]
     return hashlib.sha256(json.dumps(facts).encode()).hexdigest()
 
@@ -148,7 +148,7 @@ def ensure_venv(thorough: bool = False, core: bool = False) -> None:
     with cache.lock("venv"):
         if venv_is_ready() and not (thorough and packages_state()[1]):
             return                                         # another process made it while we waited
-        for leftover in paths.BUILD.glob("venv.new-*"):    # left by a killed set-up: we hold its lock
+        for leftover in paths.BUILD.glob("venv.new-*"):    # left by a killed set-up, because we hold the lock
             shutil.rmtree(leftover, ignore_errors=True)
         new = paths.BUILD / f"venv.new-{os.getpid()}"
         try:
@@ -159,11 +159,11 @@ def ensure_venv(thorough: bool = False, core: bool = False) -> None:
         finally:
             shutil.rmtree(new, ignore_errors=True)
     if compiled:
-        compiled.result()                                  # a failure leaves the environment in place
+        compiled.result()                                  # raise a compiler error after the environment is in place
 
 
 def _make_venv(new: Path, core: bool) -> Future | None:
-    """Fill the environment. Return the finished compilation of the core generator, or None without `core`."""
+    """Create the environment in `new`. Return the finished compilation of the generator, or None without `core`."""
     count = packages_state()[0]
     compiled = None
     print(f"metro: installing {count} Python packages into {paths.VENV}", file=sys.stderr, flush=True)
@@ -172,7 +172,7 @@ def _make_venv(new: Path, core: bool) -> Future | None:
     with Progress("python", file=sys.stderr) as progress, ThreadPoolExecutor(1) as executor:
         with progress.step("virtual environment"):
             installers.run("venv", [tools.PYTHON, "-m", "venv", str(new)])
-        if core:                                           # pip and the Scala compiler use one processor each
+        if core:                                           # compile while pip installs: each uses one processor
             lines = paths.REQUIREMENTS.read_text().splitlines()
             with progress.step("VexRiscv's sources"):
                 vexriscv = next(line for line in lines if line.startswith(generator.VEXRISCV))

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 @dataclass(frozen=True)
 class Estimate:
     value: float
-    between: dict = field(default_factory=dict)     # axis -> its two neighbours, if interpolated
+    between: dict = field(default_factory=dict)     # axis -> its values at the two neighbouring points, if interpolated
     measured_at: dict = field(default_factory=dict)   # axis -> value at the measured point used instead
 
     def __add__(self, other: Estimate) -> Estimate:
@@ -31,13 +31,13 @@ class Estimate:
 
 
 def nearest(points: dict[tuple, float], **axes: int) -> tuple | None:
-    """Return the nearest measured point, by the ratios on all axes, or None if there are no points."""
+    """Return the measured point with the smallest sum of |log ratio| over the axes, or None if there are no points."""
     return min(points, default=None,
                key=lambda place: sum(abs(math.log(one / wanted)) for one, wanted in zip(place, axes.values())))
 
 
 def interpolate_or_nearest(points: dict[tuple, float], **axes: int) -> Estimate | None:
-    """Return interpolate() or, outside the measured range, the nearest measured point, and note it in `measured_at`."""
+    """Return interpolate(). Outside the measured range, return the nearest point's value and set `measured_at`."""
     place = nearest(points, **axes)
     return interpolate(points, **axes) or (place and Estimate(points[place], {}, dict(zip(axes, place))))
 

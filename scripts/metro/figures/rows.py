@@ -3,9 +3,9 @@
 
 A row is a text with commas between its cells. A missing value is an empty cell, and a comma within a cell is %2C. Many
 rows share a command and a set of sources, so the text lists each command and each set once. A * after an option of a
-command stands for the attribute of the row's key that OPTIONS names. A row with the sources at the time of writing
-names no set. If the digests of a figure are known, its row ends with their indexes in `digests`, in the order of
-MADE_OF.
+command stands for the attribute of the row's key that OPTIONS names. If a row has the
+current sources, which `state` lists, its cell for the set is empty. If the digests of a figure are known, its row ends
+with their indexes in `digests`, in the order of MADE_OF.
 """
 from __future__ import annotations
 

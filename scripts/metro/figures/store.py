@@ -23,7 +23,7 @@ def load() -> dict[Key, dict]:
 
 
 def record(new: dict[Key, dict]) -> None:
-    """Add figures to the stored ones, with their current sources."""
+    """Store figures with the current state of their inputs: see replace_figures()."""
     if not new:
         return
     new = {key: {**figure, "inputs": inputs.current_inputs(key)} for key, figure in new.items()}
@@ -32,7 +32,7 @@ def record(new: dict[Key, dict]) -> None:
 
 
 def replace_figures(known: dict[Key, dict], new: dict[Key, dict]) -> dict[Key, dict]:
-    """Return the known figures, with the new ones in place of older ones."""
+    """Return the known and the new figures. A new budget replaces all known figures of the same budget."""
     budgets = {key.whole for key in new if key.whole}
     return {**{key: figure for key, figure in known.items() if key.whole not in budgets or not key.whole}, **new}
 

@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: Apache-2.0
-"""GDB for the core of a simulated SoC or a board. Its commands are in scripts/gdb, its server in hw/gdb."""
+"""GDB support for the core of a simulated SoC or a board. scripts/gdb has GDB commands, hw/gdb the GDB server."""

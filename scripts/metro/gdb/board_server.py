@@ -15,7 +15,7 @@ from ..base.errors import MetroError
 from ..products import core as core_module, simulator
 from . import connection
 
-CSR_TABLE = "csr.csv"                     # in a board's project: addresses of its registers and memories
+CSR_TABLE = "csr.csv"                     # file of a board's project: addresses of the SoC's registers and memories
 FLAGS = [*simulator.CFLAGS.split(), "-O2"]
 
 
@@ -57,7 +57,7 @@ def project_options(folder: Path) -> dict:
 
 
 def connect(options: dict, address: tuple[str, int]) -> socket.socket:
-    """Return a connection to litex_server, after reading its greeting. address: host and port."""
+    """Connect to litex_server, discard its greeting and return the socket. address: host and port."""
     try:
         bridge = socket.create_connection(address)
     except OSError as error:
@@ -68,7 +68,7 @@ def connect(options: dict, address: tuple[str, int]) -> socket.socket:
 
 
 def target(folder: Path, options: dict, listener: socket.socket, bridge: socket.socket) -> dict:
-    """Return the configuration of the server; see main.cpp and gdb.h in hw/gdb."""
+    """Return the contents of TARGET.json for the GDB server; main.cpp and gdb.h in hw/gdb describe its keys."""
     core = core_module.describe(folder)
     read_only = {"loader"} if options["sent"] else {"rom"}
     registers = re.search(r"^memory_region,vexriscv_debug,(\w+),", (folder / CSR_TABLE).read_text(),
@@ -79,7 +79,10 @@ def target(folder: Path, options: dict, listener: socket.socket, bridge: socket.
 
 
 def serve(folder: Path, port: int | None, address: tuple[str, int]) -> int:
-    """Serve GDB until the debugger or Ctrl-C ends the server. Return its exit code. address: of litex_server."""
+    """Serve GDB until the debugger or Ctrl-C ends the server. Return the server's exit code.
+
+    port: for GDB. address: host and port of litex_server.
+    """
     options = project_options(folder)
     server = build()
     with connect(options, address) as bridge, connection.listen(port) as listener, \
@@ -92,6 +95,6 @@ def serve(folder: Path, port: int | None, address: tuple[str, int]) -> int:
         process = subprocess.Popen([server, file], pass_fds=[listener.fileno(), bridge.fileno()])
         try:
             return process.wait()
-        except KeyboardInterrupt:                           # the server gets it too, and releases the core
+        except KeyboardInterrupt:                           # the server gets SIGINT too, and lets the core run
             process.wait()
             raise

@@ -20,7 +20,7 @@ NOT_COPIED = shutil.ignore_patterns(".git", ".svn", ".hg")
 
 
 def kind_of_tree(source: Path) -> tuple:
-    """Return the tree in a folder, the function that examines it, and the files that are added to it."""
+    """Return the kernel tree in a folder, the function that examines the tree, and the files that the patch adds."""
     unknown = next(kernel for kernel in KERNELS if kernel.REFUSES_OTHERS)
     kernel = next((kernel for kernel in KERNELS if kernel.is_kernel_folder(source)), unknown)
     return kernel.find(source), kernel.examine, kernel.FILES
@@ -37,7 +37,7 @@ def patch(source: Path, out: Path) -> Report:
 
 
 def patched(source: Path) -> Path:
-    """Return the patched tree of a kernel's folder, made once. For tests and benchmarks."""
+    """Return the patched tree of a kernel's folder. The build cache keeps it, so each tree is patched only once."""
     inputs = {"tree": cache.digest_files([source]), "added": cache.digest_files(kind_of_tree(source)[2]),
               "rules": cache.digest_files(sorted(Path(__file__).parent.rglob("*.py")))}
     return cache.product("patched", inputs, lambda folder: patch(source, folder / "tree")) / "tree"
@@ -89,7 +89,7 @@ def copy(root: Path, new: Path, out: Path) -> None:
             shutil.copyfile(source, target)
         except OSError as error:
             if is_disk_full(error):
-                raise output.write_error(out, error) from None     # copytree would continue with the next file
+                raise output.write_error(out, error) from None     # copytree continues after an OSError
             raise
 
     try:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 @dataclass(frozen=True)
 class Site:
-    """A place that was found. idiom: its operation in a word. call: its replacement, or the reason why it stays."""
+    """A place in a tree. idiom: short name of its operation. call: its replacement, or why it stays in software."""
     file: str
     line: int
     function: str
@@ -31,7 +31,7 @@ class Report:
     """The findings in a tree and the changes made."""
     version: str
     kernel: str
-    kinds: tuple               # kinds of places, each with the words of its idioms, in the order of the report
+    kinds: tuple               # (title, words) in report order; words: an idiom, its first word, or several idioms
     sites: list[Site] = field(default_factory=list)
     in_software: list[Site] = field(default_factory=list)
     refusals: list[Refusal] = field(default_factory=list)

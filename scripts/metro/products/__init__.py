@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: Apache-2.0
-"""From a configuration to products: core, SoC, simulator, firmware, units, archives."""
+"""Build products from a configuration: core, SoC, simulator, firmware, units, archives."""

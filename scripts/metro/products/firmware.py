@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Firmware: builds it with sw/metronome.mk, and reads ELF files of the build or of a user."""
+"""Build firmware with sw/metronome.mk, and read ELF files of the build or of a user."""
 from __future__ import annotations
 
 import contextlib
@@ -53,7 +53,7 @@ class Firmware:
         return ""
 
     def with_values(self, values: dict) -> Firmware:
-        """Return this firmware with other initial values of 32-bit variables, by symbol."""
+        """Return a copy of this firmware in which 32-bit variables have other initial values. values: by symbol."""
         image = bytearray(self.image)
         for symbol, value in values.items():
             address = self.address(symbol)
@@ -83,12 +83,12 @@ def link(name: str, sources: list[Path], cfg: Path | list[Path], soc: Path, kern
          strict: bool = True, rtos: Rtos | None = None, guest: tuple[int, int] | None = None) -> Path:
     """Compile and link an application with a kernel, the port and the board support. Return the ELF file.
 
-    name: of the ELF file. sources: the application's C and assembly files. cfg: folder of os_cfg.h; of several folders,
-    the first with a file provides it. soc: a folder from soc.build(). kernel: folder of another kernel. defs: further
-    compiler options. foreign, foreign_flags: third-party C files and their additional options. software: another sw/
-    with a kernel, in which tests put faults. include: further folders with headers. define: macros, as NAME or
-    NAME=VALUE. strict: treat warnings about sources as errors; otherwise print them each time. rtos: None selects
-    uC/OS-II. guest: base and size, in bytes, of the memory of a guest of the monitor.
+    name: name of the ELF file. sources: the application's C and assembly files. cfg: folder of os_cfg.h, or several
+    folders; each file comes from the first folder that has it. soc: a folder from soc.build(). kernel: folder of
+    another kernel. defs: further compiler options. foreign, foreign_flags: third-party C files and their additional
+    options. software: a copy of sw/ with a kernel, in which tests put faults. include: further folders with headers.
+    define: macros, as NAME or NAME=VALUE. strict: treat warnings about sources as errors; otherwise print them each
+    time. rtos: None selects uC/OS-II. guest: if given, link for a guest of the monitor; base and bytes of its memory.
     """
     headers = soc_module.headers(soc)
     rtos = rtos or rtos_module.get()
@@ -123,7 +123,7 @@ def link(name: str, sources: list[Path], cfg: Path | list[Path], soc: Path, kern
     inputs = {
         **of_all, "name": name, "options": {**options, **of_app},
         "sources": [[folders.name(str(file)) for file in files] for files in (sources, foreign, hooks)],
-        # The user's warnings and debug information contain the paths of the sources.
+        # A user's build is not strict. Its warnings and debug information contain the paths of the sources.
         "at": None if strict else sorted({str(source.parent) for source in sources}),
         # All compiled files. Compiler and linker list the files that they read in addition.
         "code": cache.digest_files([*sources, *foreign, *hooks,
@@ -142,18 +142,18 @@ def link(name: str, sources: list[Path], cfg: Path | list[Path], soc: Path, kern
                                      lambda messages: _first_lines(legible(messages))))
 
     def unchanged(compiled: Callable[[str], tuple[str, dict]]) -> tuple[str, dict]:
-        """Compile until no file has changed meanwhile. Return the messages and the inputs.
+        """Compile, and repeat while files change during the compilation. Return the messages and the inputs.
 
-        compiled: compiles with this ccache, and returns the messages and the names of the inputs.
+        compiled: function that compiles with a ccache command, and returns the messages and the names of the inputs.
         """
         now = None
         while True:
             started = time.time_ns()
             # Disable ccache's direct mode, which misses new headers in other folders and headers of __has_include.
-            # It never finds an object of a copy of sw/, because debug information contains the paths of the sources.
+            # For a copy of sw/, ccache never finds an object, because debug information contains the sources' paths.
             ccache = "CCACHE_NODIRECT=1 ccache" if software == SOFTWARE else ""
             messages, read = compiled(ccache)
-            if ccache and read["assembled"]:               # ccache does not see these files
+            if ccache and read["assembled"]:               # ccache does not see .include and .incbin files
                 messages, read = compiled("")
             before, now = now, folders.with_digests(read)
             if now == before or not folders.changed_since(read, started):
@@ -168,7 +168,7 @@ def link(name: str, sources: list[Path], cfg: Path | list[Path], soc: Path, kern
                                             "at": sorted(map(str, of_kit))}, make_kit, folders.with_digests)
 
     def kit_for_options() -> Path:
-        """Return a kit compiled with the options, or without the application's macros if the kit reads none of them."""
+        """Return a kit for the options. Omit macros that no file of the kit names, so that applications share a kit."""
         trees = filter(None, [kernel, software, added, headers, soc_module.litex_include()])
         defs = _defs_of_kit(options["DEFS"], [
             *of_kit, *(file for folder in [*cfgs, *include] for file in folder.glob("*.h")),
@@ -182,7 +182,7 @@ def link(name: str, sources: list[Path], cfg: Path | list[Path], soc: Path, kern
 
     def make(folder: Path) -> dict:
         def compiled(ccache: str) -> tuple[str, dict]:
-            # An object's path contains its source's path. No kit is kept of a copy of sw/, which a test compiles once.
+            # Keep no kit of a copy of sw/: objects are stored by source path, and a test compiles a copy only once.
             kit = software == SOFTWARE and kit_for_options()
             printed = made(folder, "all", ccache, NAME=name, SRC=_joined(sources), FOREIGN=_joined(foreign),
                            KIT=kit or "", LINK_FLAGS=f"-Wl,--dependency-file={folder}/objects/{name}.d", **of_app)
@@ -219,7 +219,7 @@ _WORD = re.compile(r"[A-Za-z_]\w*")
 
 @functools.cache
 def _words_of(file: str, changed_at: int) -> frozenset[str]:
-    """Return the identifiers in a file. changed_at: in ns, so that a changed file is read again."""
+    """Return the identifiers in a file. changed_at: time of its change in ns; a changed file misses the cache."""
     return frozenset(_WORD.findall(Path(file).read_text(errors="replace")))
 
 
@@ -233,7 +233,7 @@ def _defs_of_kit(defs: str, files: list[Path]) -> str:
     defs: options, quoted for make and the shell. files: sources and headers of the kit.
     """
     options = shlex.split(defs)
-    if "$" in defs or "-D" in options:             # a word of make, or a macro's name in the next word
+    if "$" in defs or "-D" in options:             # a `$` of make or the shell, or `-D NAME` in two words
         return defs
     macros = [re.match(r"-D(\w+)(?:\([^)]*\))?(?:=(.*))?$", option, re.DOTALL) for option in options]
     words = set().union(*(_words_of(str(file), file.stat().st_mtime_ns) for file in files))
@@ -354,7 +354,7 @@ def contents(elf: Path) -> tuple[dict, dict, list]:
         if (parsed.elfclass, parsed["e_machine"]) != (32, "EM_RISCV"):
             raise MetroError(f"{elf} is not a program for 32-bit RISC-V")
         for section in parsed.iter_sections():
-            if section["sh_flags"] & 2:                    # SHF_ALLOC: it takes memory
+            if section["sh_flags"] & 2:                    # SHF_ALLOC: the section takes memory
                 kind = ("zeroed" if section["sh_type"] == "SHT_NOBITS" else
                         "data" if section["sh_flags"] & 1 and not section["sh_flags"] & 4 else "program")
                 sizes[kind] += section["sh_size"]

@@ -20,7 +20,7 @@ def add_arguments(parser) -> None:
 
 def main(args) -> int:
     chosen = configuration.hardware(args)
-    with contextlib.suppress(MetroError):                  # the kernel of this configuration may not fit the options
+    with contextlib.suppress(MetroError):                  # if the kernel does not fit the options, use hardware only
         chosen = configuration.chosen(args)
     core = core_module.generate(chosen)
     description = core_module.description(core, chosen)

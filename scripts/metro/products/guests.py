@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Firmware with programs as guests of the monitor (sw/monitor), from a description file."""
+"""Build firmware that runs programs as guests of the monitor (sw/monitor), from a description file."""
 from __future__ import annotations
 
 import argparse
@@ -15,13 +15,13 @@ from ..configuration import limits
 from . import (application, core as core_module, dependencies, firmware, kernel as kernel_module,
                rtos as rtos_module, simulator, soc as soc_module)
 
-MONITOR_BYTES = 8192            # at the end of RAM
+MONITOR_BYTES = 8192            # RAM of the monitor, at the end of the SoC's RAM
 PORT = 4                        # bytes per cycle of the configuration port: a 32-bit ICAP at the core's clock
-LINE = 0x800                    # bytes from one LiteX peripheral to the next, which a guest gets with a device
-STACK = 256                     # fewest bytes for the stack in a guest's memory
-SLICE = 10_000
+LINE = 0x800                    # bytes between two LiteX peripherals; the rule of a device covers as many
+STACK = 256                     # smallest stack in a guest's memory, bytes
+SLICE = 10_000                  # default slice, cycles
 CLOCK_HZ = 50_000_000           # of the simulated SoC (hw/litex_soc.py)
-TICK_CYCLES = 5000              # fewest cycles between two ticks of a guest (sw/bsp/bsp.h)
+TICK_CYCLES = 5000              # smallest tick period of a guest, cycles (sw/bsp/bsp.h)
 RAM = tuple(1 << n for n in range(17, 21))                 # possible sizes of the SoC's RAM, bytes
 KEYS = {"guest": {"name": str, "program": (str, list), "memory": int, "priority": (int, str), "slice": int,
                   "budget": int, "period": int, "lines": list, "devices": list, "read": list, "write": list,
@@ -33,7 +33,7 @@ NEEDED = {"guest": ("name", "program", "memory"), "page": ("name", "memory"), "r
 MONITOR_FLAGS = ("-Wl,-u,guest_count", "-mrelax", "-fno-jump-tables", "-fno-tree-loop-distribute-patterns")
 # With register banks the monitor's functions need not preserve s1 to s10. entry_banks.S uses s11.
 BANKS_FLAGS = ("-ffixed-s11", *(f"-fcall-used-s{number}" for number in range(1, 11)))
-OF_KERNEL = ("system", "tick_rate", "include", "define")   # keys of a guest with a kernel
+OF_KERNEL = ("system", "tick_rate", "include", "define")   # keys that only a guest with a kernel can have
 OWN = ("ctrl", "sim_exit", "timer0", "uart")               # peripherals that stay with the monitor
 _NAME = re.compile(r"[a-z]\w{0,15}")
 
@@ -42,15 +42,15 @@ _NAME = re.compile(r"[a-z]\w{0,15}")
 class Program:
     """A guest's program with a kernel."""
     app: application.Application
-    tree: Path | None = None    # a user's tree in place of the kit's kernel
+    tree: Path | None = None    # a kernel in place of the default one; None: the default
     defs: str = ""              # further compiler options
     foreign: tuple[Path, ...] = ()  # third-party C files; foreign_flags: their options
     foreign_flags: str = ""
-    strict: bool = False        # a warning is an error
-    units: configuration.schema.Units | None = None     # used units, in a private unit set
+    strict: bool = False        # treat warnings about sources as errors
+    units: configuration.schema.Units | None = None     # units that the kernel uses, in a private unit set
 
     def link(self, soc: Path, memory: tuple[int, int], opt: str, software: Path | None, define: list[str]) -> Path:
-        """Link it and return its ELF file. memory: base and size in bytes. define: further macros."""
+        """Link the program and return the ELF file. memory: base and size in bytes. define: further macros."""
         app = self.app
         return firmware.link(app.name, [*app.sources], [*app.cfg], soc, self.tree, opt, self.defs,
                              [*self.foreign], self.foreign_flags, software, [*app.include], [*app.define, *define],
@@ -61,18 +61,18 @@ class Program:
 class Guest:
     name: str
     memory: int
-    sources: tuple[Path, ...] = ()          # of a program without a kernel
+    sources: tuple[Path, ...] = ()          # files of a program without a kernel
     priority: int = 0                       # 0: shared
-    cycles: int = 0                         # its slice, or its budget per period
+    cycles: int = 0                         # length of its slice, or its budget per period
     period: int = 0
     lines: tuple[str, ...] = ()
     devices: tuple[str, ...] = ()
-    read: tuple[str, ...] = ()              # pages
+    read: tuple[str, ...] = ()              # pages that it may read; write: pages that it may read and write
     write: tuple[str, ...] = ()
     restart: int = 0
     accelerators: tuple[str, ...] = ()
     own_set: bool = False                   # a unit set for a program without a kernel
-    timer: int = 0                          # number of its private timer, which `lines` and `devices` include; 0: none
+    timer: int = 0                          # number of its private timer, also in `lines` and `devices`; 0: none
     program: Program | None = None
 
     @property
@@ -82,7 +82,7 @@ class Guest:
 
 @dataclasses.dataclass(frozen=True)
 class Guests:
-    """The guests by priority, highest first. Guests that share come last, in the order of the file."""
+    """The guests by priority, highest first. Guests with the shared priority are last, in the order of the file."""
     file: Path
     guests: tuple[Guest, ...]
     pages: dict[str, int] = dataclasses.field(default_factory=dict)     # bytes by name
@@ -91,7 +91,7 @@ class Guests:
 
     @property
     def using(self) -> list[str]:
-        """Return the guests with a unit set. The index is the number of the set."""
+        """Return the names of the guests with a unit set. A name's index is the number of its guest's unit set."""
         return [guest.name for guest in self.guests if guest.uses_units]
 
     @property
@@ -101,7 +101,7 @@ class Guests:
 
     @property
     def accelerators(self) -> list[str]:
-        """Return the circuits that regions can hold. The index is the number of the accelerator."""
+        """Return the names of the accelerators that regions can hold. A name's index is the accelerator's number."""
         return list(dict.fromkeys(file.stem for region in self.regions for file in region.circuits))
 
 
@@ -111,7 +111,7 @@ def limit(name: str) -> int:
 
 
 def core_fields() -> dict:
-    """Return the fields of the core that guests need."""
+    """Return the configuration fields of the core that guests need, with their values."""
     return {"core.user_mode": True, "core.user_interrupts": limits.most("user_interrupts"),
             "core.pmp": limit("guest_rules")}
 
@@ -226,8 +226,8 @@ def _sources(file: Path, where: str, entry: dict) -> list[Path]:
         elif path.is_file() and path.suffix in application.SOURCES:
             sources.append(path)
         else:
-            raise MetroError(f"{where}: there is no program {name}", "a folder, or .c and .S files, named from "
-                             f"{file.parent} on")
+            raise MetroError(f"{where}: there is no program {name}", "give a folder, or .c and .S files, with "
+                             f"paths relative to {file.parent}")
     if not sources:
         raise MetroError(f"{where}: its program has no .c files")
     return sources
@@ -346,14 +346,14 @@ def _refuse_shared(file: Path, guests: dict[str, Guest], pages: dict) -> None:
 
 @dataclasses.dataclass(frozen=True)
 class Target:
-    """The resources of a SoC, by its headers."""
+    """The resources of a SoC, from its headers and the description of its core."""
     rom: int
     ram: tuple[int, int]        # base, and size in bytes
     lines: dict[str, int]
     devices: dict[str, int]
     banks: int                  # register banks; 0: none
     sets: int                   # unit sets for guests; 0: none
-    programs: int               # user-mode programs with interrupts
+    programs: int               # largest number of user-mode programs with interrupts
     is_hot: bool                # the core has a memory for hot code
 
 
@@ -382,7 +382,7 @@ def _number_of(names: dict[str, int], guests: Guests, guest: Guest, name: str, k
 
 
 def _place_memory(guests: Guests, ram: tuple[int, int]) -> dict[str, int]:
-    """Return the base of each guest's and page's memory. The largest come first, so that all are aligned."""
+    """Return the base of each guest's and page's memory. Larger memories come first, so each is aligned to its size."""
     wanted = [*((guest.memory, guest.name) for guest in guests.guests),
               *((size, f"page {name}") for name, size in guests.pages.items())]
     at, places = ram[0], {}
@@ -402,9 +402,9 @@ def _rule(base: int, size: int) -> int:
 
 def build(guests: Guests, soc: Path, opt: str = "-O2", software: Path = firmware.SOFTWARE,
           values: dict[str, dict[str, int]] | None = None) -> firmware.Firmware:
-    """Build the monitor with all guests' images. The firmware's symbols and functions include the guests' ones.
+    """Build the monitor with all guests' images. The firmware also has the guests' symbols and functions: GUEST.NAME.
 
-    software: another sw/, in which tests put faults. values: other initial values of 32-bit variables, by guest and
+    software: a copy of sw/, in which tests put faults. values: other initial values of 32-bit variables, by guest and
     name.
     """
     target = _target(soc)
@@ -493,7 +493,7 @@ def soc_of(guests: Guests, chosen) -> Path:
 def _unit_fields(guests: Guests, chosen) -> dict:
     """Return the configuration fields of the units that guests use: one unit set per guest.
 
-    The guests' kernels determine the units. Without such a kernel, the configuration does.
+    The kernels of the guests determine the units. If no kernel uses units, the configuration determines them.
     """
     if not guests.using:
         return {}
@@ -531,7 +531,7 @@ def _guest_row(guests: Guests, guest: Guest, target: Target, places: dict) -> di
 
 
 def _unit_set_value(guests: Guests, guest: Guest) -> int:
-    """Return the value of guest_units while the guest runs: its unit set, open; or 0, closed."""
+    """Return the value of guest_units for the guest: the number of its unit set and the bit `open`; 0 without a set."""
     return 8 | guests.using.index(guest.name) if guest.uses_units else 0
 
 
@@ -559,7 +559,7 @@ def _refuse_large(guest: Guest, guests: Guests, places: dict, folder: Path) -> N
 
 
 def _region_rows(guests: Guests, target: Target) -> list[list]:
-    """Return the monitor's table of regions: pages, interrupt line, and number of each accelerator's circuit."""
+    """Return the rows of region_config: two addresses, interrupt mask, each accelerator's circuit number or 0."""
     rows = []
     for number, region in enumerate(guests.regions):
         circuits = [file.stem for file in region.circuits]
@@ -581,7 +581,7 @@ def _compile(name: str, sources: list[Path], options: list[str], folder: Path, w
 
 
 def _image(elf: Path, values: dict[str, int]) -> list[int]:
-    """Return the words of a guest's memory, with these values of its variables."""
+    """Return the words of a guest's memory image. values: initial values of 32-bit variables, by name."""
     from elftools.elf.elffile import ELFFile
     with open(elf, "rb") as file:
         parsed = ELFFile(file)

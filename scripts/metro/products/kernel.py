@@ -12,9 +12,10 @@ from . import rtos as rtos_module
 
 
 def supports(kernel: Path, use: str) -> bool:
-    """Return whether a kernel's header has the macro that marks a function for the core. Our kernel has all marks.
+    """Return whether a kernel can leave a function to the core, according to the kernel's header.
 
-    use: a field of schema.Kernel. Without a mark in its rtos.toml, each tree supports it.
+    use: the function, a field of schema.Kernel. If [tree] `marks` of rtos.toml names a macro for the function, the
+    header must define this macro. Otherwise every tree supports the function. Our kernel defines all these macros.
     """
     rtos = rtos_module.rtos_of_tree(kernel)
     mark = rtos and rtos.tree.get("marks", {}).get(use)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Verilog netlists: a digest of the logic, the text without its creation time, and circuits with all their ports."""
+"""Verilog netlists: compute a digest of the logic, remove the build time, and expand the port macros of circuits."""
 from __future__ import annotations
 
 import functools
@@ -24,12 +24,15 @@ _DECLARES = {"wire", "reg", "logic", "integer", "real", "genvar", "localparam", 
 
 
 def without_build_time(verilog_text: str) -> str:
-    """Return LiteX's Verilog without the lines that name the time and the commit at which it was written."""
+    """Return LiteX's Verilog without the comment lines that state the build time and LiteX's commit."""
     return re.sub(r"^//.*(?:LiteX sha1 |Date  |LiteX on ).*\n", "", verilog_text, flags=re.MULTILINE)
 
 
 def with_ports(verilog_text: str) -> str:
-    """Return a circuit without its include of a header of hw/: all ports are in the line of their macro."""
+    """Return a circuit's Verilog with the port macros of hw/*.vh expanded, and without the include of their header.
+
+    The ports of a macro stay in one line, so the messages of tools name the line numbers of the circuit's file.
+    """
     for header in (paths.ROOT / "hw").glob("*.vh"):
         complete = re.sub(rf'^[ \t]*`include[ \t]+"{header.name}"', "", verilog_text, flags=re.MULTILINE)
         if complete != verilog_text:
@@ -50,9 +53,9 @@ def _expand(text: str, parameters: str, call: re.Match) -> str:
 def digest(verilog_text: str) -> str:
     """Return a digest of everything in a netlist that determines its behaviour.
 
-    Names that a module declares for itself (nets, registers, memories, constants, functions, instances) count only by
-    the order in which they first appear. Names of modules, ports, parameters and of anything that another module
-    reaches count as they are. The text must be complete: the digest ignores files that it includes or loads.
+    The digest replaces each internal name of a module (net, register, memory, constant, function, instance) by a
+    number, in the order of first use. It keeps the names of modules, ports and parameters, and all names that another
+    module uses. The text must be complete, because the digest ignores files that the netlist includes or loads.
     """
     return hashlib.sha256("\n".join(canonical(verilog_text)).encode()).hexdigest()
 
@@ -81,7 +84,10 @@ def _tokens(text: str) -> Iterator[tuple[str, bool]]:
 
 
 def _reached_from_outside(tokens: list[tuple[str, bool]]) -> Iterator[str]:
-    """Yield the names in opaque tokens and after dots: ports and parameters of instances, parts of paths."""
+    """Yield the names that other modules can use: names in directives, macros and attributes, and after a dot.
+
+    A name after a dot is a port or parameter of an instance, or a part of a hierarchical path.
+    """
     for (before, _), (text, is_name) in zip([("", False), *tokens], tokens):
         if is_name and before == ".":
             yield text
@@ -113,7 +119,7 @@ def _internal_names(tokens: list[tuple[str, bool]], modules: set[str]) -> set[st
 
 
 def _declared_names(tokens: list[tuple[str, bool]], at: int) -> Iterator[str]:
-    """Yield the names in a declaration: the last name before the value in each part between commas."""
+    """Yield the names that a declaration declares: in each part between commas, the last name outside the value."""
     depth, name, in_value = 0, None, False
     for text, is_name in tokens[at:]:
         depth += (text in ("(", "[", "{")) - (text in (")", "]", "}"))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""`./metro nios`: the units as a custom instruction of Nios II and Nios V/g, as a folder for Platform Designer."""
+"""`./metro nios`: writes the units as a custom instruction of Nios II and Nios V/g, for Platform Designer."""
 from __future__ import annotations
 
 from pathlib import Path
@@ -14,18 +14,18 @@ SOURCE = paths.ROOT / "hw" / "nios"
 COMPONENT = "metronome_hw.tcl"
 NAMES = "custom_instruction_debug.xml"
 
-PROCESSORS = {"nios2": "Nios II", "niosv": "Nios V/g"}      # the generator's adapters
+PROCESSORS = {"nios2": "Nios II", "niosv": "Nios V/g"}      # {adapter of the generator: processor}
 
 
 def contents(netlists: list[Path] = ()) -> dict[str, bytes]:
-    """Return {name: content} of the files in the folder, with these netlists."""
+    """Return {name: content} of the component's files and of these netlists."""
     return {COMPONENT: (SOURCE / COMPONENT).read_text().replace("@VERSION@", __version__).encode(),
             NAMES: (SOURCE / NAMES).read_bytes(),
             **{f"verilog/{netlist.name}": netlist.read_bytes() for netlist in netlists}}
 
 
 def write(folder: Path, netlists: list[Path]) -> list[Path]:
-    """Write the files into a folder, or add these netlists to it; return their paths."""
+    """Write the component and these netlists into a folder, and return their paths. Other netlists there remain."""
     files = {folder / name: content for name, content in contents(netlists).items()}
     output.write(files)
     return list(files)
@@ -37,7 +37,8 @@ def refuse_units(units) -> None:
     """Refuse units that the component for Platform Designer does not support."""
     if units.time_base:
         raise MetroError("--time-base: the component for Platform Designer has no interrupt, which a time base needs",
-                         "leave it out, or name a configuration without it; software counts ticks by `ci_time_tick`")
+                         "leave out --time-base, or name a configuration without a time base; software counts "
+                         "ticks with `ci_time_tick`")
     if units.levels:
         raise MetroError("--levels: the component for Platform Designer has the time unit and the ready unit only",
                          "name a configuration without task lists, such as combined")

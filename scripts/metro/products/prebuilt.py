@@ -8,11 +8,11 @@ from .. import configuration
 from ..base import paths
 from ..base.errors import MetroError
 
-DEBUGGED = "debug"                   # in a configuration's folder: the same core with a debug module
+DEBUGGED = "debug"                   # subfolder of a configuration: its core with a debug module
 
 
 def core(hardware) -> Path:
-    """Return the folder with VexRiscv.v and core.json of this core, which can have a debug module."""
+    """Return the folder with the prebuilt VexRiscv.v and core.json of this core, with or without a debug module."""
     return _folder(lambda other: other.soc.adapter == "plugin" and other.document == hardware.document)
 
 

@@ -24,7 +24,7 @@ from ..environment import generator
 from . import adapters, core, nios, wheel
 
 GROUP, ARTIFACT = "metronome", "metronome-vexriscv"
-# The plugin's Scala files, without the core of `./metro gen` and the generators.
+# Patterns of the plugin's sources and class files, without the core of `./metro gen` and the generators.
 PLUGIN = ("package*", "Netlist*", "core/AcceleratorPlugin*", "core/SharedOperands*", "core/Operands*", "core/Guest*",
           "threads/**/*", "units/**/*", "adapters/**/*")
 MANIFEST = "MANIFEST.sha256"
@@ -32,7 +32,7 @@ ADAPTERS = (*adapters.MODULES, *nios.PROCESSORS)    # all adapters of the genera
 SECONDS = 946684800                                 # time of every file: 2000-01-01, because some tools refuse 1970
 
 
-# Units of every release, by the fields that differ from the schema's defaults.
+# Units of a release without --config. Each entry has fields of schema.Units; the other fields have their defaults.
 COMMON = ({"tasks": 16}, {"tasks": 32}, {"tasks": 64}, {"tasks": 64, "engine": "parallel"},
           {"tasks": 64, "ready": False}, {"tasks": 64, "time": False}, {"tasks": 256})
 
@@ -48,7 +48,7 @@ def name_of(units) -> str:
 
 
 def pipeline_core(name: str):
-    """Return a configuration's core with its units in the pipeline. The archive always has the adapters' Verilog."""
+    """Return a configuration's core with its units in the pipeline, because contents() adds the adapters separately."""
     return configuration.read(name).hardware.changed({"soc.adapter": "plugin"})
 
 
@@ -87,7 +87,7 @@ def classes(*patterns: str) -> dict[str, bytes]:
 
 
 def pom() -> str:
-    """Return the plugin's pom. It omits VexRiscv, which is in no repository; users need its sources or its jar."""
+    """Return the plugin's pom. It omits VexRiscv, because no Maven repository has it; users add its sources or jar."""
     build = (generator.SPINAL / "pom.xml").read_text()
     scala, spinal = (re.search(rf"<{key}>(.*)</{key}>", build)[1] for key in ("scala.binary", "spinal.version"))
     needs = "".join(f"""    <dependency>
@@ -135,7 +135,7 @@ def contents(configurations: dict, progress: Progress) -> dict[str, bytes]:
         **under_folder("litex", folder_files(paths.ROOT / "hw" / "litex", "*.py")),
         **under_folder("maven", maven()),
     }
-    # The cores are generated from VexRiscv's sources.
+    # Add VexRiscv's licence, because the cores are generated from VexRiscv's sources.
     files["verilog/core/LICENSE.VexRiscv"] = generator.vexriscv_licence()
     for name, hardware in configurations.items():
         with progress.step(name):
@@ -152,7 +152,7 @@ def contents(configurations: dict, progress: Progress) -> dict[str, bytes]:
 
 
 def readme(page: str) -> str:
-    """Return a page of docs/ with links that work in the folder above."""
+    """Return a page of docs/ with links that work in the parent folder of docs/."""
     return re.sub(r"\]\((?=[\w-]+\.md)", "](docs/", page)
 
 

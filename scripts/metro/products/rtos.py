@@ -20,7 +20,7 @@ LISTS = "configs", "needs_patch", "patch_lacks", "support"
 SECTIONS = ("sizes", "crate", "tree", "watch", "stacks", "studio")
 DEFAULT = "ucos"
 IN_SOFTWARE = "original"             # the configuration for any kernel, patched or not
-PRIORITIES, WIDTH = 64, 16           # of a kernel, and bits of its delay counters, if no macro sets them
+PRIORITIES, WIDTH = 64, 16           # defaults without a macro: number of priorities, bits of a delay counter
 
 
 class Variables(dict):
@@ -33,10 +33,10 @@ class Variables(dict):
 class Rtos:
     key: str               # the value of RTOS in sw/metronome.mk
     name: str
-    build: Variables       # of rtos.mk, by lower-case name without RTOS_; a variable that is not set is empty
-    macros: dict           # of its build, by feature that the kernel can leave to the core (schema.Kernel)
-    adapters: tuple        # with which it uses the units
-    sizes: dict            # macros of its configuration that the units must fit
+    build: Variables       # {name: value} of rtos.mk; names are in lower case, without RTOS_
+    macros: dict           # {feature that the kernel can leave to the core (schema.Kernel): macro of its build}
+    adapters: tuple        # adapters through which the kernel uses the units
+    sizes: dict            # macros of its configuration: tick rate, priorities, bits of a delay counter
     has_threads: bool      # its applications can use hardware threads
     application: str       # folder with the default files of an application, relative to sw/; empty if it needs none
     configs: tuple         # configurations for it, the default first; empty: only IN_SOFTWARE
@@ -44,11 +44,11 @@ class Rtos:
     patch_lacks: tuple     # features that no patched tree has
     crate: dict            # the package of its kernel; empty: the kernel is in sw/
     tree: dict             # how to recognise a user's tree
-    watch: dict            # symbols that show its threads
-    stacks: dict           # how to recognise its tasks' stacks
+    watch: dict            # symbols that `--timeline` reads to show its threads
+    stacks: dict           # how `./metro size` finds its tasks' stacks
     support: tuple         # the columns of docs/support.md (docs.support.Kernel)
-    studio: dict           # how an application's configuration and calls show its needs; empty: the studio refuses it
-    user_tree: Path | None = None  # a user's tree in place of the kit's kernel
+    studio: dict           # patterns that find an application's needs; empty: the studio refuses the RTOS
+    user_tree: Path | None = None  # a user's tree, which replaces the default kernel
 
     def files(self, software: Path) -> Path:
         return software / f"{self.key}{SUFFIX}" / FILES
@@ -71,12 +71,12 @@ class Rtos:
 
     @property
     def priorities(self) -> str:
-        """Return its macro for the number of priorities, or for the lowest one; empty if it has none."""
+        """Return the macro for the number of priorities, or for the lowest priority; empty if there is neither."""
         return self.sizes.get("priorities") or self.sizes.get("lowest", "")
 
     @property
     def shares_priorities(self) -> bool:
-        """Return whether tasks can share a priority. Otherwise its macro is the number of the lowest priority."""
+        """Return whether tasks can share a priority. If not, the macro sets the lowest priority: see `priorities`."""
         return "lowest" not in self.sizes
 
     @property
@@ -85,7 +85,7 @@ class Rtos:
         return self.build["include"].split()
 
     def kernel(self, software: Path = SOFTWARE) -> Path:
-        """Return the folder of the default kernel."""
+        """Return the folder of the default kernel: the user's tree, the kernel in sw/, or the kernel of the crate."""
         if self.user_tree:
             return self.user_tree
         if not self.crate:
@@ -93,14 +93,14 @@ class Rtos:
         return crate.folder(self.crate["name"], self.crate["version"], self.crate["folder"], self.crate["digest"])
 
     def kernel_for(self, chosen, given: Path | None = None) -> Path | None:
-        """Return the kernel that uses the units of a configuration: the given tree, or else the kit's, patched if
-        necessary. None selects the kit's own kernel, which needs no patch."""
+        """Return the kernel for a configuration: the given tree, or the default kernel, patched if the configuration
+        requires it. None means kernel() without a patch. Raise MetroError if the given tree lacks a required patch."""
         if not self._needs_patch_for(chosen):
             return given
-        from .. import patch            # here, because most commands do not need its 20 modules
+        from .. import patch            # here, because most commands do not need this package
         if given and not patch.is_patched(given):
             raise MetroError(f"{given} does not know the custom instructions: no file of it has the seam",
-                             f"write one that does with ./metro patch, or use --config "
+                             f"create a patched copy with ./metro patch, or use --config "
                              f"{' or '.join(filter(self._fits_unpatched, self.configs))}")
         return given or (patch.patched(self.kernel()) if self.crate else None)
 
@@ -116,7 +116,7 @@ class Rtos:
 
     @property
     def in_figures(self) -> str:
-        """Return the column `rtos` of its figures' keys."""
+        """Return the value of `kernel` in the keys of its figures (figures.key.Key)."""
         return "" if self.key == DEFAULT else self.key
 
     def can_use(self, chosen) -> bool:
@@ -127,9 +127,10 @@ class Rtos:
         return True
 
     def refuse(self, chosen, fits=lambda _: True) -> None:
-        """Refuse a configuration that leaves to the core what this kernel keeps in software.
+        """Raise MetroError if a configuration leaves functions to the core that this kernel keeps in software.
 
-        fits: tells whether the caller can use a configuration, for the suggestions of the message.
+        Also refuse an adapter that the kernel does not support. fits(configuration): returns whether the caller can use
+        it; the message suggests only such configurations.
         """
         if unused := [use for use, is_on in chosen.kernel if is_on and use not in self.macros]:
             first, *others = [name for name in self.configs or [IN_SOFTWARE] if fits(configuration.read(name))]
@@ -149,8 +150,10 @@ class Rtos:
         return " ".join(words)
 
     def sized_for(self, chosen, text: str):
-        """Return the configuration for the kernel. Sizes that the configuration does not set become large enough. If a
-        size that it sets is too small, raise MetroError. text: the kernel's -D options or its configuration."""
+        """Return the configuration with units that are large enough for the kernel.
+
+        Sizes that the configuration sets do not change. Raise MetroError if such a size is too small.
+        text: the kernel's -D options or its configuration."""
         if not chosen.kernel.uses_units:
             return chosen
         macro, width = self.priorities, _value(self.sizes.get("width"), text)
@@ -159,7 +162,7 @@ class Rtos:
         tasks = value + (not self.shares_priorities) if value else self.sizes.get("default", PRIORITIES)
         changes, fixed = {}, chosen.units.model_fields_set
         if chosen.kernel.uses_lists:
-            # The number of tasks is known only when they are created.
+            # Do not check the number of tasks, because it is known only at run time.
             if self.shares_priorities and tasks > chosen.units.levels:
                 raise MetroError(f"{macro} is {tasks}: the core needs at least {tasks} levels, not "
                                  f"{chosen.units.levels}", f"set --levels {tasks}, or decrease {macro}")
@@ -202,7 +205,7 @@ def get(name: str = DEFAULT) -> Rtos:
 
 
 def names() -> list[str]:
-    """Return the keys of all RTOSes by name, the default first."""
+    """Return the keys of all RTOSes: first the default, then the others in alphabetical order."""
     return sorted((file.parent.name.removesuffix(SUFFIX) for file in SOFTWARE.glob(f"*{SUFFIX}/{FILE}")),
                   key=lambda name: (name != DEFAULT, name))
 
@@ -218,7 +221,7 @@ def _value(macro: str | None, text: str) -> int | None:
 
 
 def rtos_of_application(folder: Path) -> Rtos:
-    """Return the RTOS with a configuration file in an application's folder, or the default RTOS."""
+    """Return the RTOS whose configuration file is in an application's folder, or the default RTOS."""
     return next((rtos for rtos in map(get, names()) if (folder / rtos.build["config"]).is_file()), get())
 
 

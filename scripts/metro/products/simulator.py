@@ -16,23 +16,23 @@ from ..base.jobs import thread_pool
 
 HARNESS = paths.ROOT / "hw" / "sim"
 GDB = paths.ROOT / "hw" / "gdb"
-GDB_PARTS = ("debugger", "gdb")         # its sources that the harness uses
+GDB_PARTS = ("debugger", "gdb")         # sources in hw/gdb that the harness uses
 OPCODES = paths.ROOT / "sw" / "ci_opcodes.h"
 SLOTS = OPCODES.parent / "threads" / "os_hw_registers.h"
-# No tables: an index into one costs more than the wide expression that it replaces. No split of the output: within one
-# long function, values stay in registers.
+# -fno-table, because a look-up costs more than the wide expression that the table replaces. --output-split 0, because
+# values stay in registers within one long function.
 OPTIMISATION = ["-O3", "--x-assign", "fast", "--x-initial", "fast", "--noassert", "-fno-table", "--output-split", "0"]
-# -O2 doubles the compile time, and makes a run 3 % shorter.
+# -O1, because -O2 doubles the compile time and shortens a run by only 3 %.
 LEVEL = "OPT_FAST=-O1"
 CFLAGS = "-std=c++17 -Wall -Wextra"
 PLACES = [f"-I{place}" for place in (HARNESS, GDB, OPCODES.parent)]
 PER_MODEL = "model"              # the part of the harness that includes Verilator's output
 WATCHED = "watched_slots"        # files with the names of exposed thread signals, for Verilator and C++
-BUS = r"\b(\w+_slot(\d*)_memoryport\d*_bus)_ack;"       # a memory port's bus in the netlist; one slot has no number
+BUS = r"\b(\w+_slot(\d*)_memoryport\d*_bus)_ack;"       # bus of a memory port; a single slot has no number
 ACCESS = ("cyc", "ack", "we", "sel", "adr")             # signals of this bus, in the order of slots.h
 CALL = {"valid": "command_valid", "ready": "command_ready", "unit": "command_unit", "operation": "command_op",
         "rs1": "command_rs1", "rd": "command_rd", "posted": "tasks_posted"}
-AT_REST = {"main", "gdb"}        # parts with large templates that do not run in a simulated cycle
+AT_REST = {"main", "gdb"}        # parts compiled with -O0: large templates, and no code that runs in simulated cycles
 PUBLIC = "/* verilator public */"
 
 
@@ -45,7 +45,7 @@ def version(program: str) -> str:
 def build(soc: Path, trace: bool = False, slots: bool = False) -> Path:
     """Return the folder with the executable `simulator` and the files that it reads at start.
 
-    trace: it can write waveforms. slots: it also watches the hardware threads.
+    trace: the simulator can write waveforms. slots: the simulator also watches the hardware threads.
     """
     parts = harness()
     inputs = {
@@ -61,8 +61,9 @@ def build(soc: Path, trace: bool = False, slots: bool = False) -> Path:
         objects = folder / "objects"
         objects.mkdir()
         for file in (soc / "gateware").glob("*.v"):
-            # Remove VexRiscv's public signals, which the harness could also write. For them Verilator evaluates
-            # dependent logic twice at each step, and does not merge the core with the SoC. watch.vlt only reads.
+            # Remove the mark PUBLIC from VexRiscv's signals, because it makes them writable. For a writable signal,
+            # Verilator evaluates dependent logic twice in each step, and does not merge the core with the SoC.
+            # watch.vlt makes the signals that the harness reads public, but read-only.
             (objects / file.name).write_text(file.read_text().replace(PUBLIC, ""))
         if slots:
             show_slots(objects)
@@ -83,9 +84,9 @@ def build(soc: Path, trace: bool = False, slots: bool = False) -> Path:
 
 
 def show_slots(folder: Path) -> None:
-    """Write the files that expose the signals of slots.h in the model of the SoC in this folder.
+    """Write two files into the folder of a SoC's Verilog: they let the harness read the signals of slots.h.
 
-    The signals' names depend on the number of slots.
+    The files are generated, because the signals' names depend on the number of slots.
     """
     buses = {int(slot or 0): bus for bus, slot in re.findall(BUS, (folder / "sim.v").read_text())}
     call = CALL if re.search(r"\bsecond_command_valid\b", (folder / "VexRiscv.v").read_text()) else {}
@@ -128,7 +129,7 @@ def compile_model(objects: Path, level: str, *sources: Path) -> None:
     makefile = next(file for file in objects.glob("V*.mk") if not file.stem.endswith("_classes"))
     parts = [Path(file.name) for file in sorted(objects.glob(f"{makefile.stem}*.cpp"))]
     once = [part for part in parts if "__Slow" in part.stem or part.stem.endswith("__Syms")]
-    # The headers are most of the work, so compile one file. Do not optimise the code that runs only once.
+    # Compile one file, because the headers take most of the time. Do not optimise code that runs only once.
     (objects / f"{makefile.stem}__ALL.cpp").write_text("".join([
         *(f'#include "{part}"\n' for part in parts if part not in once), *(f'#include "{file}"\n' for file in sources),
         '#pragma GCC optimize ("O0")\n', *(f'#include "{part}"\n' for part in once)]))

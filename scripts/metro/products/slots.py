@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Verilog of the slots of hardware threads without a SoC, for area and proof."""
+"""Verilog of the slots of hardware threads without a SoC, for measurements of area and for proofs."""
 from __future__ import annotations
 
 import subprocess
@@ -17,13 +17,13 @@ SOURCE = paths.ROOT / "hw" / "hardware_thread.py"
 def verilog(count: int, tasks: int = 64, width: int = 16, bursting: bool = False) -> Path:
     """Return the Verilog of `count` slots with direct calls. The signals to and from the circuits are ports.
 
-    tasks, width: number of tasks and width of a delay of the core's units. bursting: the bus has bursts.
+    tasks, width: number of tasks and bits of a delay in the core's units. bursting: the bus supports bursts.
     """
     return _run_script(SOURCE, TOP, str(count), str(tasks), str(width), str(int(bursting)))
 
 
 def proof_verilog(base: bool) -> Path:
-    """Return the Verilog of one slot with the signal names of its proof. base: the core has a time base."""
+    """Return the Verilog of one slot with the signal names that slot.sv uses. base: the core has a time base."""
     return _run_script(paths.ROOT / "hw" / "formal" / "slot.py", "slot", str(int(base)))
 
 

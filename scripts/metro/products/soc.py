@@ -54,15 +54,16 @@ def elaborate(core: Path, output: Path, rom: Path | None = None, threads: Sequen
 
 
 def of(chosen, threads: Sequence[Path] = (), regions: Sequence[Region] = (), ram: int = 0, timers: int = 0) -> Path:
-    """Return the SoC of a configuration. The other parameters are those of build()."""
+    """Return the folder of a configuration's SoC. Result and other parameters are those of build()."""
     return build(core_module.generate(chosen), threads, chosen.soc.bus_bursting, regions, ram, timers)
 
 
 def build(core: Path, threads: Sequence[Path] = (), bursting: bool = False, regions: Sequence[Region] = (),
           ram: int = 0, timers: int = 0) -> Path:
-    """Return the folder with gateware/ (sim.v, *.init) and include/ (generated/*.h, regions.ld).
+    """Return the folder with gateware/ (*.v, *.init), include/generated/ (*.h, regions.ld) and core.json.
 
-    threads: Verilog files of hardware threads, one per slot. bursting: the bus has bursts. regions: for guests.
+    threads: Verilog files of hardware threads, one per slot. bursting: the bus supports bursts. regions: areas
+    for the accelerators of guests.
     ram: size in bytes, 0 for the default. timers: number of timers in addition to timer0.
     """
     inputs = {
@@ -134,7 +135,7 @@ def circuits(soc: Path) -> list[str]:
 
 
 def default() -> Path:
-    """Return the SoC around the core with default parameters."""
+    """Return the folder of the SoC with the default core."""
     return build(core_module.generate())
 
 

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Stack need of a program by its machine code, so that the C library and assembly are included.
+"""Compute the stack need of a program from its machine code, so that the C library and assembly are included.
 
-The analysis follows each function along all paths from its entry, and counts a call at the stack depth of the call.
+The analysis follows all paths of each function from its entry. At a call, it adds the callee's need to the stack depth.
 It finds tasks, their stacks and interrupt handlers where the program creates them with constants.
 """
 from __future__ import annotations
@@ -14,11 +14,11 @@ from pathlib import Path
 from . import simulator
 from .firmware import TOOLS
 
-# STDIO's functions call CONSOLE's through the pointers of a FILE, which only sw/bsp/bsp_console.c defines.
+# STDIO matches functions that call the functions of CONSOLE through a FILE. Only sw/bsp/bsp_console.c defines a FILE.
 STDIO = re.compile(r"\w*(printf|scanf|put[sc]|putchar|fput|fget|get[sc]|getchar|fflush|fwrite|fread|ungetc)\w*")
 CONSOLE = ("console_put", "console_get", "console_flush", "__file_str_put", "__file_str_get")
 HANDLER_SET = ("BSP_IntHandlerSet", "BSP_IntVectSet")
-MOST_SAVED_BYTES = 64                    # bytes that each __riscv_save_N uses temporarily
+MOST_SAVED_BYTES = 64                    # largest temporary stack use of a __riscv_save_N
 _LINE = re.compile(r"\s*([0-9a-f]+):\s+(\S+)(?:\s+([^#<]*?)\s*(?:[#<].*)?)?$")
 _BRANCH = re.compile(r"c?\.?b(eq|ne|lt|ge|gt|le)u?z?$")
 _NO_RESULT = re.compile(r"s[bhw]$|fence|csr[wsc]i?$|nop|wfi|mret|ebreak|ecall|unimp|\.")
@@ -193,7 +193,7 @@ class Program:
                     if what in ("lw", "mv", "lui", "csrrw", "la", "auipc"):
                         break                              # sp changes to another stack
                     if what in ("and", "andi") and given[1] == "sp" and taken is not None:
-                        depth += -taken - 4                # alignment; sp was a multiple of 4
+                        depth += -taken - 4                # worst case of an alignment: sp was a multiple of 4
                         function.frame = max(function.frame, depth)
                     elif what in ("add", "addi") and given[1] == "sp" and taken is not None:
                         depth -= taken
@@ -221,7 +221,7 @@ class Program:
         return None
 
     def need(self, address: int, above: tuple = ()) -> Need:
-        """Return the need of a function with all its callees. above: the addresses of its callers."""
+        """Return the stack need of a function with its callees. above: addresses of the callers on this path."""
         if address in self._needs:
             return self._needs[address]
         function = self.functions.get(address)
@@ -333,7 +333,7 @@ def arrays(elf: Path, kind: str) -> list[Stack]:
 
 
 def _array_of(variable, kind: str) -> tuple[list[int], int]:
-    """Return the dimensions of an array of this type, and the bytes of an entry; none for other variables."""
+    """Return the dimensions of an array of this type, and the bytes of an entry; ([], 0) for other variables."""
     if "DW_AT_type" not in variable.attributes:
         return [], 0
     die = variable.get_DIE_from_attribute("DW_AT_type")
@@ -390,7 +390,10 @@ def _memory_contents(elf: Path) -> list[tuple[str, Path, int, str]]:
 
 
 def bytes_by_part(elf: Path, kind: str, part) -> dict[str, int]:
-    """Return the bytes of a kind of memory by part. part: returns the part of a source file."""
+    """Return {part: bytes} of one kind of memory: program, data or zeroed.
+
+    part(source): returns the part of the program to which a source file belongs.
+    """
     sums: dict[str, int] = {}
     for memory, source, size, _ in _memory_contents(elf):
         if memory == kind:

@@ -23,7 +23,7 @@ def version(package: str) -> str:
 
 
 def environment() -> dict:
-    """Return an environment with the programs on the PATH and their cache in the build folder."""
+    """Return the environment variables with YoWASP's programs on the PATH and their cache in the build folder."""
     programs = Path(sys.executable).parent
     return {**os.environ, "PATH": f"{programs}{os.pathsep}{os.environ['PATH']}",
             "YOWASP_CACHE_DIR": str(paths.make_build() / "yowasp")}
@@ -46,7 +46,7 @@ def run(program: str, *arguments: str, folder: Path) -> str:
 def tool_folder(programs: Path) -> Path:
     """Return a folder with YoWASP's programs under the names by which LiteX's scripts call them.
 
-    programs: the folder of an environment's programs."""
+    programs: the folder with the programs of a Python environment."""
     tools = {program.name.removeprefix("yowasp-"): str(program) for program in sorted(programs.glob("yowasp-*"))}
 
     def make(folder: Path) -> None:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Copies the template of an application (sw/templates). Needs the standard library and these files only."""
+"""Copies the template of an application (sw/templates). The module imports only the standard library."""
 from __future__ import annotations
 
 import os
@@ -9,7 +9,7 @@ import tempfile
 from pathlib import Path
 
 FOLDER = "templates"           # in sw/
-# {name of a file there: name in an application}. Some tools would act on the files under their final names.
+# {name in FOLDER: name in an application}. The names differ, because tools such as git act on the final names.
 NAMES = {"readme": "README.md", "gitignore": ".gitignore"}
 
 _WORDS = re.compile(r"@([A-Z_]+)@")
@@ -21,9 +21,9 @@ class TemplateError(Exception):
 
 def create(folder: Path, software: Path, rtos: str, rtos_name: str, local: dict,
            config: str, extra: list[Path] = ()) -> list[str]:
-    """Write an application, complete or not at all, and return the names of its files.
+    """Write an application completely or not at all, and return the names of its files.
 
-    folder: must not exist, or must be empty. software: sw/, or a copy of it with templates/. rtos: the folder there.
+    folder: must not exist, or must be empty. software: sw/, or a copy of sw/. rtos: a folder in templates/.
     rtos_name: the name of the RTOS in texts. local: variables of the Makefile for this machine only. config: the
     default configuration of the Makefile. extra: further files to copy into the folder.
     """
@@ -45,7 +45,7 @@ def create(folder: Path, software: Path, rtos: str, rtos_name: str, local: dict,
         written = sorted(file.name for file in scratch.iterdir())
         umask = os.umask(0)
         os.umask(umask)
-        scratch.chmod(0o777 & ~umask)                      # mkdtemp() allows only its owner
+        scratch.chmod(0o777 & ~umask)                      # mkdtemp() gives access only to the owner
         os.rename(scratch, folder)                         # replaces an empty folder only
         return written
     except OSError as error:
@@ -55,7 +55,7 @@ def create(folder: Path, software: Path, rtos: str, rtos_name: str, local: dict,
 
 
 def _complete(file: Path) -> str:
-    """Return a file's text. A header that overrides values of an os_cfg.h becomes that file with its values."""
+    """Return a file's text. If the file includes an os_cfg.h, return that os_cfg.h with the values of this file."""
     text = file.read_text()
     base = re.search(r'^#include "(\S+/os_cfg\.h)"$', text, re.MULTILINE)
     if not base:

@@ -14,7 +14,7 @@ MODULES = {"ready": "ReadyUnit", "time": "TimeUnit", "both": "Accelerator", "lis
 def verilog(unit: str, units) -> Path:
     """Return the Verilog of one of MODULES. unit: its key.
 
-    A single unit has the form that it has in a core with all of `units`.
+    A single unit has the ports that it has in a core with all of `units`, for example those to the other unit.
     """
     compiled = generator.ensure_built()
     asked = {"write": unit, "units": units.document}

@@ -29,12 +29,12 @@ FOLDERS = ("sw/**/*", "configs/*.toml", "hw/*.py", "hw/*.vh", "hw/sim/*", "hw/gd
 
 
 def environment() -> Path:
-    """Return a Python with hatchling, installed on demand."""
+    """Return the Python interpreter of an environment with hatchling. The environment is created on demand."""
     return command_venv.python(ENVIRONMENT, REQUIREMENTS, "hatchling", "./metro release")
 
 
 def is_usable(name: str) -> bool:
-    """Return whether a configuration fits LiteX's buses and is not a reduced one for tests."""
+    """Return whether the wheel can have a configuration: it has Wishbone buses and is not one of LESSER_SYSTEMS."""
     return name not in configuration.LESSER_SYSTEMS and not configuration.read(name).core.native_buses
 
 
@@ -44,7 +44,7 @@ def default() -> list[str]:
 
 
 def verilog(chosen) -> dict[str, bytes]:
-    """Return the files of a configuration: its core, or its adapter, which users connect to LiteX's core."""
+    """Return {name: content} of a configuration: core.json, and the core's Verilog or only the adapter's Verilog."""
     made, adapter = core.generate(chosen), chosen.hardware.soc.adapter
     files = [file for file in made.glob("*.v") if adapter == "plugin" or file.name != "VexRiscv.v"]
     return {"core.json": core.description(made, chosen), **{file.name: file.read_bytes() for file in files}}
@@ -58,7 +58,7 @@ def contents(names, progress) -> dict[str, bytes]:
     for file in SOURCE.iterdir():
         if file.is_file():
             files[f"{PACKAGE}/{file.name}" if file.suffix == ".py" else file.name] = file.read_bytes()
-    # By folder, so that new files are included.
+    # Select files by patterns, so that the wheel includes new files.
     for file in sorted(file for pattern in FOLDERS for file in paths.ROOT.glob(pattern)):
         if file.is_file() and "__pycache__" not in file.parts:
             files[f"{PACKAGE}/{file.relative_to(paths.ROOT)}"] = file.read_bytes()

@@ -31,7 +31,7 @@ def main(args) -> int:
     pictures = args.png.absolute() if args.png else out / "pictures"
     for folder in (out, pictures):
         make_folder(folder)
-    from ..run import memory                               # late: they import packages that set-up installs
+    from ..run import memory                               # here, because they import packages that set-up installs
     from . import page
     report = page.Report(found, applications=memory.saved_reports())
     with Progress("report", total=2) as progress:

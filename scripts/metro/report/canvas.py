@@ -14,7 +14,7 @@ from ..base import paths
 
 os.environ.setdefault("MPLCONFIGDIR", str(paths.BUILD / "matplotlib"))      # matplotlib's font cache
 
-import matplotlib                                           # noqa: E402  (reads the line above)
+import matplotlib                                           # noqa: E402  (reads MPLCONFIGDIR)
 from matplotlib.figure import Figure                        # noqa: E402
 from matplotlib.ticker import FixedLocator, FuncFormatter, NullFormatter, NullLocator    # noqa: E402
 
@@ -25,7 +25,7 @@ COLOURS = {
     "ink": ("#1b1f24", "#e9e7e2"),
     "muted": ("#5c646e", "#a2a9b3"),
     "rule": ("#dfe2e6", "#343a41"),
-    "paper": ("#6f6a62", "#b5aea2"),            # the 2007 paper's
+    "paper": ("#6f6a62", "#b5aea2"),            # the 2007 paper; a core without units
     "software": ("#b4470c", "#f0935a"),
     "accelerated": ("#0a66ad", "#62b3f0"),
     "scheduler": ("#8e5d92", "#c79bcb"),
@@ -48,7 +48,7 @@ SYSTEM_COLOURS = {"original": "software", "scheduler": "scheduler", "timer": "ti
                   "events": "events"}
 SYSTEM_MARKERS = {"original": "o", "scheduler": "^", "timer": "s", "combined": "D", "events": "P"}
 
-# Placeholder colours in an SVG, one for each role. The page replaces them with its own: see svg.py.
+# Placeholder colours in an SVG, one for each role. svg.py replaces them with the CSS variables of the page.
 SENTINELS = {role: f"#fe01{index:02x}" for index, role in enumerate(COLOURS)}
 LIGHT = {role: light for role, (light, dark) in COLOURS.items()}
 
@@ -97,7 +97,7 @@ def svg(figure: Figure) -> bytes:
 
 
 def names_of(keys) -> str:
-    """Return an element id that names the figures of a mark. In the page's SVG it becomes data-figures."""
+    """Return an element id with the keys of the figures that a mark shows. svg.py moves the keys to data-figures."""
     return "figures " + " ".join(map(str, keys))
 
 
@@ -169,9 +169,9 @@ class Sheet:
 
 
 def _spread(placed: list[list], height: float) -> None:
-    """Move overlapping labels apart by the smallest distance, and into the panel.
+    """Move overlapping labels apart, and into the panel.
 
-    The labels are sorted by vertical position, their first entry. The last entry is the height of the label.
+    placed: labels, sorted by their first entry, the vertical position. The last entry of a label is its height.
     """
     for _ in range(500):
         before = [label[0] for label in placed]

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """`./metro choose`: the smallest configuration that is sufficient for an application, with its measured cost and gain.
 
-The task lists have one size, as in the configuration `levels`. For the other units:
+The task lists have one size, that of the configuration `levels`. The other units have N tasks and counters of W bits.
 
-N must be at least the number of tasks, including the idle task; the generator builds any number. W need not cover the
-longest delay: software arms the unit again for the remainder, and the delay stays exact. A width is sufficient if
-arming again takes at most MOST_REARMING of the CPU time; the table shows the cost of each width.
+N must be at least the number of tasks, including the idle task; the generator builds any N from 8 to 256. W need not
+cover the longest delay, because software re-arms the unit for the remainder, and the delay stays exact. A width is
+sufficient if re-arming takes at most MOST_REARMING % of the CPU time. The table shows the cost of each width.
 """
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from ..measure.workloads import CLOCK_HZ, due_per_tick
 from ..products import rtos as rtos_module
 
 OPT = "O2"
-MOST_REARMING = 0.1        # % of the CPU time: limit for delays longer than the counters
+MOST_REARMING = 0.1        # % of the CPU time: limit for re-arming, if delays exceed the counters
 SWEEP = "./metro sweep measures it"
 PARTS = {               # system -> its units, as the area figures name them
     "combined": ("time", "ready"),
@@ -80,7 +80,7 @@ class Configuration:
 # --------------------------------------------------------------------------------------------------------- the choice
 
 def configurations(figures: dict, args) -> list[Configuration]:
-    """Return the smallest configuration of each width, by width. figures: the measured ones."""
+    """Return the smallest configuration of each width, sorted by width. figures: all measured figures."""
     if args.system == configuration.LEVELS:
         return task_lists(figures, args)
     found: dict[int, Configuration] = {}
@@ -101,7 +101,7 @@ def configurations(figures: dict, args) -> list[Configuration]:
 
 
 def task_lists(figures: dict, args) -> list[Configuration]:
-    """Return the task lists of `levels`, or nothing if they have too few tasks. Their counters hold any delay."""
+    """Return a list with `levels`, or [] if it has too few tasks or no measured area. The counters hold any delay."""
     units = configuration.read(args.system).units
     part = Key("area.lists", device=args.device, levels=units.levels, waiting=units.waiting)
     cells = {what: interpolate(values(figures, dataclasses.replace(part, statistic=what)))
@@ -119,13 +119,13 @@ def total(figures: dict, args, points: dict, tasks: int, width: int, what: str) 
 
 
 def rearming(figures: dict, args, width: int) -> float:
-    """Return the most CPU time that arming again can take, in %: each task arms again whenever its counter ends."""
+    """Return the largest CPU time of re-arming in %, infinity if unknown. A task re-arms when its counter expires."""
     cost = expiry(figures, args.tasks)
     return 100 * cost.value * args.tasks * args.tick / (2**width - 1) / CLOCK_HZ if cost else math.inf
 
 
 def expiry(figures: dict, tasks: int) -> Estimate | None:
-    """Return the cycles that software takes for one task when its counter ends, or None if they were not measured.
+    """Return the cycles in which software handles the expired counter of one task, or None if they were not measured.
 
     They come from ticks of the system `timer`, in which software handles every expired counter.
     """
@@ -208,7 +208,7 @@ def row(title: str, estimate: Estimate | None, form: str) -> tuple[str, str, str
 
 
 def set_default_system(args) -> None:
-    """Select the kernel's default system if none is given; refuse a system of the other kernel."""
+    """Select the kernel's default system if none is given. Refuse a system that this kernel does not support."""
     args.system = args.system or SYSTEMS[args.rtos][0]
     if args.system not in SYSTEMS[args.rtos]:
         raise MetroError(f"--system {args.system} does not support {rtos_module.get(args.rtos).name}",

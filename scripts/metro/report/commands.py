@@ -17,9 +17,9 @@ def measuring(found: dict, keys: Iterable[Key]) -> list[str]:
 
 
 def merge_commands(commands: Iterable[str]) -> list[str]:
-    """Merge commands that differ only in list options or point names into one, with all values or a pattern.
+    """Merge commands that differ only in the values of LISTS or PATTERN. The result has all values, or a pattern.
 
-    A command with --only is dropped if the list has the same command without it.
+    A command with --only is dropped if `commands` has the same command without --only.
     """
     groups: dict[tuple, dict[str, dict]] = {}
     for command in commands:
@@ -29,7 +29,7 @@ def merge_commands(commands: Iterable[str]) -> list[str]:
                 values[words[-1]] = word.split(",")
             else:
                 words.append(word)
-        shape = values.get(PATTERN, [""])[0].count(".")    # names with the same number of parts make one pattern
+        shape = values.get(PATTERN, [""])[0].count(".")    # one pattern fits only names with equally many parts
         group = groups.setdefault((*words, shape), {})
         for option, given in values.items():
             group.setdefault(option, {}).update(dict.fromkeys(given))

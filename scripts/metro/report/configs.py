@@ -10,7 +10,7 @@ def add_arguments(parser) -> None:
     parser.description = ("List the configurations in configs/: LUTs of the core (7-series), its clock (ECP5), and "
                           "the longest tick of 48 tasks (-O2). A - means not measured.")
     parser.add_argument("name", nargs="*", type=configuration.named, metavar="NAME",
-                        help="print only these, with every field")
+                        help="print only these configurations, with every field")
 
 
 def main(args) -> int:

@@ -18,7 +18,7 @@ WIDTH = 150                    # columns, if the output is not a terminal
 def show(scope: tables.Scope, with_given: bool, missing: Sequence[str]) -> None:
     """Print the results of `./metro bench`; the tables that most users want come last. missing: parts that did not run.
 
-    with_given: print the tables of a given uC/OS-II tree.
+    with_given: also print the tables of a given uC/OS-II tree (--kernel).
     """
     console = _console(sys.stdout)
     khz, times = (scope.found.get(Key(f"sim.{what}"), {}).get("value") for what in ("khz", "speedup_over_litex_loop"))
@@ -65,7 +65,7 @@ def _console(file):
 
 
 def grid(table: tables.Table):
-    """Return the table as a table of rich."""
+    """Return the table as a rich.table.Table, without the backquotes that mark code."""
     from rich import box
     from rich.table import Table
     grid = Table(title=table.title, title_justify="left", title_style="bold", box=box.SIMPLE_HEAD, pad_edge=False)

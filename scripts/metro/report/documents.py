@@ -30,7 +30,7 @@ LEGEND = "of an older state of this repository."
 
 
 def fill(text: str, found: dict, state: dict) -> str:
-    """Return the text of a page with new tables. state: the inputs and tools of the figures.
+    """Return the text of a page with new tables and a new stamp. state: as committed.load() returns it.
 
     Raises MetroError if a marker names an unknown table.
     """
@@ -84,13 +84,13 @@ def renew() -> None:
 
 def plot(found: dict) -> bytes:
     """Return the plot of README as an SVG file."""
-    from . import canvas, plots_cycles                     # late: they import matplotlib
+    from . import canvas, plots_cycles                     # imported late, because both load matplotlib
     with canvas.style(canvas.PICTURE, PLOT):
         return canvas.svg(plots_cycles.against_tasks(Figures(found), canvas.PICTURE).figure)
 
 
 def shown_keys(found: dict) -> set[Key]:
-    """Return the keys of the figures that the tables show. They include the plot's figures."""
+    """Return the keys of the figures that the tables show. The plot also has figures that no table here shows."""
     return {key for make in TABLES.values() for key in make(Scope(found)).used}
 
 
@@ -101,7 +101,7 @@ HEADLINE = (*BOTH, "tickless")
 
 
 def headline(scope: Scope) -> Table:
-    """README's main table: each column has the kernel and the core of one configuration."""
+    """Return README's main table. A column shows the kernel and the core of one configuration."""
     figure, cores = scope.figures, [configuration.read(system).hardware for system in HEADLINE]
     rows = [([title * (kernel == "minimal"), kernel],
              [figure(of_run(what, statistic, system, 48, cfg=cfg), WHOLE) for system in HEADLINE])
@@ -166,7 +166,7 @@ def tickless_template(scope: Scope) -> Table:
     figure, systems = scope.figures, ("original", "combined", "tickless", "tickless-contexts")
 
     def row(title, what, *statistics, uses=""):
-        def of(system):                                    # the other systems' template has an empty tick hook
+        def of(system):                            # the template has an empty tick hook, except in tickless systems
             hears = uses == TICK_HOOK and not system.startswith("tickless")
             return figure.statistics(of_run(what, "", system, 48, cfg=TEMPLATE, uses="" if hears else uses),
                                      statistics, form=format_exact)
@@ -215,4 +215,4 @@ TABLES: dict[str, Callable[[Scope], Table]] = {
     **{f"guests-{name}": make for name, make in guests.TABLES.items()},
     **{name: make for kernel in kernels.known() for name, make in kernel.tables.items()},
 }
-PRINTED_TABLES = ("bench-tick",)    # tables that the page shows as the terminal does
+PRINTED_TABLES = ("bench-tick",)    # tables that a page shows as text, like the terminal

@@ -65,7 +65,7 @@ def ready(found: dict) -> Table:
 
 
 def cores(found: dict) -> Table:
-    """Return the core's area on each family: without units, with both, and the difference."""
+    """Return the core's area on each family: without units, with time unit and ready unit, and the difference."""
     figure = Figures(found)
     points = sorted({point for family in plots_area.FAMILIES for point in
                      plots_area.points(found, Key("area.core", plots_area.cells(family), family))})

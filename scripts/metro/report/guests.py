@@ -14,7 +14,7 @@ CACHES = {"": "4 KiB", LARGE_CACHES: "64 KiB"}
 
 
 def kerone(what: str, *keys: str) -> str:
-    """Return a row of Ker-ONE's overheads in its cycles: shortest, mean and longest, or only the given columns."""
+    """Return a row of Ker-ONE's overheads, in cycles at KERONE_MHZ. keys: the columns (default: SPREAD)."""
     row = next(row for row in read_table("kerone-overheads.csv") if row["what"] == what)
     return " / ".join(f"{float(row[f'{key}_us']) * KERONE_MHZ:,.0f}" if row[f"{key}_us"] else NONE
                       for key in keys or SPREAD)
@@ -24,7 +24,7 @@ def title_of(system: tuple[str, str]) -> str:
     return CACHES[system[1]] + ", banks" * (system[0] == "guests")
 
 
-CALLS = {                      # statistic of the overheads -> title, and name in Ker-ONE's paper
+CALLS = {                      # prefix of a statistic -> title of the row, and row of kerone-overheads.csv
     "call": ("undefined call, round trip", "hypercall entry and exit"),
     "alarm": ("a call that sets the alarm", ""),
     "runs": ("interrupt edge to the guest's handler, the guest runs", "virtual interrupt emulation"),
@@ -95,7 +95,7 @@ def scores(scope: Scope) -> Table:
                  "as a guest", "share", "Ker-ONE's share", rows=map(row, guest_thread_metric.points()), figure=figure)
 
 
-ALLOTMENTS = {                 # statistic -> title, and name in Ker-ONE's paper
+ALLOTMENTS = {                 # prefix of a statistic -> title of the row, and part in kerone-allocation.csv
     "direct": ("the region is free and contains the circuit", "latency direct"),
     "reconfiguration": ("the region is reconfigured", "latency with reconfiguration (plus the reconfiguration)"),
     "preemption": ("another guest owns the region, and its circuit is idle",

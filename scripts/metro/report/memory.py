@@ -7,7 +7,7 @@ from .tables import NONE, Table
 
 
 def section(documents: list[dict]) -> Section | None:
-    """Build the section, or return None if no application ran. documents: metro.run.memory.saved_reports()."""
+    """Return the section, or None without documents. documents: what metro.run.memory.saved_reports() returns."""
     if not documents:
         return None
     tables = [table for document in documents for table in (_sizes(document), _stacks(document))]

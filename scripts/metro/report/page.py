@@ -23,7 +23,8 @@ SCALE = 2                      # pixels per CSS pixel in the pictures, for high-
 class Report:
     """The report of all figures.
 
-    found: the figures. state: the current inputs, to mark old figures. applications: metro.run.memory.kept().
+    found: the figures. state: the inputs; a figure with other inputs is old. applications: the documents that
+    metro.run.memory.saved_reports() returns.
     """
 
     def __init__(self, found: dict, state: Mapping = inputs.State(), applications: list[dict] = ()):
@@ -51,7 +52,7 @@ class Report:
         return [plot for plot in self.plots() if not self.shown[plot.key]]
 
     def draw(self, plot: sections.Plot, look: canvas.Look, **saving):
-        """Return the plot as an SVG element, or as the bytes of a file if there are options for savefig()."""
+        """Return the plot as an SVG element, or as the bytes of a file if `saving` has options of savefig()."""
         with canvas.style(look, plot.key):
             sheet = plot.draw(Figures(self.found), look)
             if saving:
@@ -85,7 +86,7 @@ class Report:
 
 
 def breakable(text: str) -> Markup:
-    """Let long commands break after commas and dots, but not between the dashes and the name of an option."""
+    """Let long commands break after commas and dots within words, but not within the name of an option."""
     text = re.sub(r"(?<=\w)([.,])(?=\w)", r"\1<wbr>", str(escape(text)))
     return Markup(re.sub(r"(?<!\S)(--[\w-]+)", r"<span>\1</span>", text))
 

@@ -13,7 +13,7 @@ from .canvas import Look, Sheet, logarithmic, names_of, number, steps, ticks_at
 
 ENGINES = {"lookahead": "look-ahead", "parallel": "parallel"}
 FAMILIES = {name: family.title for name, family in area.FAMILIES.items()}
-CELLS = {"cycloneiv": "cells"}                             # statistic of the logic cells, where it is not luts
+CELLS = {"cycloneiv": "cells"}                             # family -> statistic of its logic cells, if not luts
 UNITS = {"xc7": "LUTs", "ecp5": "LUTs", "cyclonev": "ALUTs", "cycloneiv": "logic cells"}
 TASKS = (8, 16, 32, 64, 128, 256)
 
@@ -27,7 +27,7 @@ def widths(found: dict, family: str) -> list[int]:
 
 
 def by_tasks(figure: tables.Figures, look: Look) -> Sheet | None:
-    """Plot the time unit's logic cells and registers against tasks, on Cyclone IV: each engine, each width."""
+    """Plot the time unit's area against tasks on Cyclone IV: two panels for each engine, a line for each width."""
     return _time_unit(figure, look, "tasks")
 
 
@@ -79,7 +79,7 @@ def _time_unit(figure: tables.Figures, look: Look, against: str) -> Sheet | None
             drawn += [point[place] for point in paper]
             axes.set_xlim(*((7, 256 * 1.1) if against == "tasks" else (wide[0] / 1.08, wide[-1] * 1.08)))
             ends.append((axes, labels))
-        for axes, labels in ends:                          # both engines to one scale
+        for axes, labels in ends:                          # both engines have the same scale
             axes.set_ylim(min(drawn) / 1.3, max(drawn) * 1.3)
             logarithmic(axes.yaxis)
             sheet.label_ends(axes, labels)
@@ -117,7 +117,7 @@ def families(figure: tables.Figures, look: Look) -> Sheet | None:
 
 
 def points(found: dict, like: Key) -> list[tuple[int, int, str]]:
-    """Return (tasks, width, engine) of the figures that differ from this one only in those columns."""
+    """Return (tasks, width, engine) of the figures that differ from `like` only in these columns."""
     return sorted(select_along(found, like, "N", "W", "engine"), key=lambda p: (p[2], p[:2]))
 
 
@@ -126,7 +126,7 @@ def configuration(tasks: int, width: int, engine: str) -> str:
 
 
 def cores(found: dict, like: Key) -> list[Key]:
-    """Return the same figure of the cores with units: first those with both, then those with an event unit."""
+    """Return the keys of the figure `like` for cores with units. Cores with an event unit come last."""
     fields = {field: getattr(like, field) for field in ("what", "statistic", "device", "seed")}
     return sorted((key for key in select(found, **fields) if key.N),
                   key=lambda key: (key.E or 0, key.engine, key.N, key.W))

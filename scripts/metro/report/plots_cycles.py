@@ -14,7 +14,7 @@ PARTS = 6                      # functions with a separate colour
 
 
 def ticks(figure: tables.Figures, look: Look) -> Sheet | None:
-    """Plot OSTimeTick against tasks: from none due to all due, with the paper's shortest and longest."""
+    """Plot OSTimeTick against tasks: our bands from none due to all due, the paper's from shortest to longest."""
     def band(system, opt):
         return [figure.series(Key(f"tick.{stem}", "max", system=system, optimisation=opt), "tasks")
                 for stem in ("none_due", "workers")]
@@ -111,7 +111,7 @@ def retention(figure: tables.Figures, look: Look) -> Sheet | None:
         axes.set_ylim(max(0, 10 * int((lowest - 2) / 10)), 100)
         plain(axes.yaxis)
         last = [y for _, y, _, _ in labels]
-        if len(labels) > 2 and max(last) - min(last) < 4:                  # they look like one line
+        if len(labels) > 2 and max(last) - min(last) < 4:                  # the ends are too close for a label each
             labels = [(labels[0][0], sum(last) / len(last), f"{labels[0][2]} to {labels[-1][2]}", labels[-1][3])]
         sheet.label_ends(axes, labels)
         axes.annotate("tasks", (1, 1), (10, 13), xycoords="axes fraction", textcoords="offset points",
@@ -177,7 +177,8 @@ def budget(figure: tables.Figures, look: Look) -> Sheet | None:
     groups = [(list(found), "All at one scale")]
     if short:
         groups.append((short, f"Enlarged {max(whole.values()) / max(whole[system] for system in short):.0f} times"))
-    # A function with a large share in any system has a separate colour, the same in all bars. The longest is first.
+    # The PARTS functions with the largest share in any system have a colour each, the same in all bars. The function
+    # with the most cycles comes first.
     names = dict.fromkeys(name for parts in found.values() for name in parts)
     share = {name: max(parts.get(name, 0) / whole[system] for system, parts in found.items()) for name in names}
     coloured = sorted(sorted(names, key=share.get, reverse=True)[:PARTS],

@@ -73,7 +73,7 @@ def _label_ends(sheet: Sheet, axes, points: dict[str, float], at: float) -> None
 
 
 def _legend(sheet: Sheet, axes, systems: list[str], height: float, below: float) -> None:
-    """Draw the legend. height: its start in the panel, as a fraction; below: an offset from it, in pixels upwards."""
+    """Draw the legend. height: the start, as a fraction of the panel; below: an offset in pixels, positive upwards."""
     signs = {"o": "●", "D": "◆", "P": "✚", "^": "▲", "s": "■"}
     for index, system in enumerate(systems):
         at = -sheet.left + 1, below - 18 * index
@@ -83,7 +83,7 @@ def _legend(sheet: Sheet, axes, systems: list[str], height: float, below: float)
 
 
 def thread_metric(figure: tables.Figures, look: Look) -> Sheet | None:
-    """Plot each workload's score on the other systems, as a multiple of software's."""
+    """Plot each workload's score on the other systems, as a multiple of the score of software."""
     found = [key for key in select(figure.found, statistic="speedup", optimisation=OPT, kernel="", sources="",
                                    caches=LARGE_CACHES) if key.part == "thread_metric" and key.system in NAMES]
     rows = [name for name in workloads.WORKLOADS if any(key.what == f"thread_metric.{name}" for key in found)]

@@ -20,7 +20,7 @@ def operations() -> Table:
 
 
 def calls(found: dict) -> Table:
-    """Return calls of the RTU: uC/OS-II with its lists in a hardware kernel on the bus."""
+    """Return the times of calls with the RTU, which keeps uC/OS-II's lists in hardware on the bus, and our cycles."""
     figure, measured = Figures(found), {}
     for call, what in SAME_CALL.items():
         both = [figure.value(of_run(what, "mean", system, 48)) for system in ("original", "combined")]
@@ -37,7 +37,7 @@ def calls(found: dict) -> Table:
 
 
 def cores(found: dict) -> Table:
-    """Return the area that the accelerator adds to the core, in ChamelIoT and here."""
+    """Return the area of cores with and without a hardware scheduler: ChamelIoT's and ours."""
     figure = Figures(found)
     rows, first = [], None
     for row in read_table("chameliot-area.csv"):

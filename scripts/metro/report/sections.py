@@ -17,12 +17,12 @@ CONFIGURATION = "N = 64 priorities, W = 16 bits, look-ahead engine; caches 4 + 4
 
 @dataclass
 class Plot:
-    """A plot of a section. draw(figures, look) returns a canvas.Sheet, or None without any of its figures."""
+    """A plot of a section. draw(figures, look) returns a canvas.Sheet, or None if it cannot draw the plot."""
     key: str
     title: str
     draw: Callable
     conditions: str                 # the caption: units, configuration, tasks, optimisation
-    made_by: str                    # the command that measures its figures, shown if they are missing
+    made_by: str                    # the command that measures the figures, shown in place of a missing plot
 
 
 @dataclass
@@ -32,13 +32,13 @@ class Section:
     lead: list[str]                                        # paragraphs
     plots: list[Plot] = field(default_factory=list)
     tables: list[tables.Table] = field(default_factory=list)
-    numbers: list[tables.Table] = field(default_factory=list)          # tables behind the plots, folded
+    numbers: list[tables.Table] = field(default_factory=list)          # tables in a block that is folded at first
     folded: str = "The numbers"
 
 
 @dataclass
 class Tile:
-    """A key figure at the top of the report: its value before and after."""
+    """A key figure at the top of the report: its value without and with the units."""
     title: str
     before: str
     after: str
@@ -241,7 +241,7 @@ def _other_tables(scope: tables.Scope) -> Section:
 
 
 def appendix(found: dict, state: Mapping) -> list[tuple[str, list[tuple[str, str, str, str, str]]]]:
-    """Group all figures by the first part of their name: (name, value, unit, command, changes since)."""
+    """Return (part, rows) by the first part of a name. A row: name, value, unit, command, changed inputs."""
     groups: dict[str, list] = {}
     for key, figure in found.items():
         groups.setdefault(key.part, []).append((str(key), short(figure["value"]), figure["unit"], figure["command"],

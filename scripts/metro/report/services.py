@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The tables of services' cycles and of Thread-Metric's scores. In all of them, `rtos` is the column of the keys."""
+"""The tables of services' cycles and of Thread-Metric's scores. A parameter `rtos` is the Key.rtos of the figures."""
 from __future__ import annotations
 
 from collections.abc import Iterable
@@ -18,7 +18,7 @@ EVENTS = ("original", "events")
 
 
 def thread_metric(scope: Scope, opt: str, rtos: str = "", caches: Iterable[str] = CACHES) -> list[Table]:
-    """Return the workloads' scores, and their multiples of software's, for each suite and size of caches."""
+    """Return a table for each suite and size of caches: the workloads' scores, and their ratio to software."""
     name = _name(rtos)
     scores = {}
     for row in read_table("chameliot-thread-metric.csv"):
@@ -33,7 +33,7 @@ def thread_metric(scope: Scope, opt: str, rtos: str = "", caches: Iterable[str] 
     measured = [key for key in select(scope.found, optimisation=opt, statistic="")
                 if key.part == "thread_metric" and key.rtos == rtos]
     part, title = rtos or "thread_metric", f"Thread-Metric{f' on {name}' if name else ''}"
-    suites = {"": "", SUITE: ", the original suite,"}      # below: variants with other compiler options
+    suites = {"": "", SUITE: ", the original suite,"}      # the loop adds variants with other compiler options
     for sources in sorted({key.sources for key in measured} - set(suites)):
         suites[sources] = f", the original suite with {sources.partition(' ')[2]},"
 
@@ -57,12 +57,12 @@ def thread_metric(scope: Scope, opt: str, rtos: str = "", caches: Iterable[str] 
 
 
 def _name(rtos: str) -> str:
-    """Return the name of another RTOS than uC/OS-II, or an empty string."""
+    """Return the name of the RTOS, or an empty string for uC/OS-II."""
     return rtos and rtos_module.get(rtos).name
 
 
 def _place(name: str) -> int:
-    """Return the place among the workloads; an unknown name comes after them."""
+    """Return the workload's index in WORKLOADS. An unknown workload comes last."""
     return (*workloads.WORKLOADS, name).index(name)
 
 

@@ -99,7 +99,7 @@ def published_table(scope: Scope) -> Table:
 def cycles_by_function(found: dict, what: str) -> Table:
     """Break down the cycles of an interval (POST or WAKEUP) by function.
 
-    An inlined function has a row below its caller. The caller's row does not include its cycles.
+    An inlined function has a row below its caller. The caller's row excludes the cycles of inlined functions.
     """
     figure = tables.Figures(found)
     keys = select(found, what=f"budget.{what}")
@@ -112,7 +112,7 @@ def cycles_by_function(found: dict, what: str) -> Table:
     def cycles(place: str, who: Who) -> float:
         return found.get(of(place, who), {}).get("value", 0)
 
-    def most(place: str) -> float:                         # with inlined functions, in the slowest system
+    def most(place: str) -> float:                         # includes inlined functions; maximum of all systems
         return max(sum(cycles(each, who) for each in places if within(each, place)) for who in systems)
 
     def within(place: str, outer: str) -> bool:

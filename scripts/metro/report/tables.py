@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Tables of figures. This package describes each table once, for terminal, Markdown and HTML.
 
-In titles, columns and cells, backquotes mark code. A table without any of its figures has no rows.
+In titles, columns and cells, backquotes mark code. If no figure of a table exists, the table has no rows.
 """
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ and VAX MIPS). Another core, another compiler: compare ratios and shapes, not cy
 -O0 and -O2, so its Dhrystone was perhaps compiled alike in both."""
 
 TASKS, DHRYSTONE_TASKS = (4, 16, 48), (16, 48)         # the paper's numbers of tasks
-RATES, FAST = (100, 1000), (16, 10_000)                # the paper's tick rates in Hz; a load of many ticks
+RATES, FAST = (100, 1000), (16, 10_000)                # the paper's tick rates in Hz; (tasks, Hz) of many ticks
 CACHES = {"": "caches of 4 KiB", LARGE_CACHES: "caches of 64 KiB, where placement plays no part"}
 NONE = "-"                                             # not measured, or not published
 MARK = "†"                                             # marks an old figure
@@ -38,8 +38,8 @@ WHOLE, TENTHS, HUNDREDTHS = "{:,.0f}", "{:.1f}", "{:.2f}"
 
 @dataclass(frozen=True)
 class Scope:
-    """Figures, and the systems, optimisations and loads that the tables show. state: the current inputs, to mark old
-    figures; None: mark none."""
+    """Figures, and the systems, optimisations and loads that the tables show. state: inputs; a figure with
+    other or unknown inputs is marked as old. If state is None, no figure is marked."""
     found: dict[Key, dict]
     systems: Sequence[str] = tuple(SYSTEMS)
     opts: Sequence[str] = ("O2", "O0")
@@ -67,21 +67,21 @@ def format_value(value: float, unit: str) -> str:
 
 
 def format_exact(value: float, unit: str) -> str:
-    """Format a whole number as it is, and any other number to a tenth."""
+    """Format a whole number without decimals, and any other number with one decimal."""
     return f"{value:,.0f}" if value == round(value, 0) else f"{value:,.1f}"
 
 
 def format_count(value: float, unit: str) -> str:
-    """Format a count as it is, and a mean to a tenth."""
+    """Format an int (a count) without decimals, and a float (a mean) with one decimal."""
     return f"{value:,}" if isinstance(value, int) else f"{value:,.1f}"
 
 
 class Figures:
-    """Looks figures up and formats them. A missing figure shows as a dash. `used` records the figures looked up."""
+    """Look up figures and format them. A missing figure becomes a dash. `used` records the figures found."""
 
     def __init__(self, found: dict[Key, dict], state: Mapping | None = None):
         self.found, self.state = found, state
-        self.used: dict[Key, bool] = {}                    # is it old?
+        self.used: dict[Key, bool] = {}                    # figure -> whether it is old
 
     def value(self, key: Key | None) -> float | None:
         if key not in self.found:
@@ -97,12 +97,12 @@ class Figures:
         return text + MARK * self.used[key]
 
     def series(self, like: Key, axis: str) -> Series:
-        """Return the figures that differ from this one only in one column, by that column."""
+        """Return the figures that differ from `like` only in the column `axis`, sorted by this column."""
         found = select_along(self.found, like, axis)
         return Series([x for x, in found], [self.value(key) for key in found.values()], list(found.values()))
 
     def many(self, *keys: Key, form: str | Callable = format_value, whole: bool = False) -> str:
-        """Format figures in a row. Return a dash if all are missing, or with `whole` if any is missing."""
+        """Join figures with slashes. Return a dash if all are missing. With `whole`, one missing figure is enough."""
         cells = [self(key, form) for key in keys]
         return NONE if set(cells) == {NONE} or (whole and NONE in cells) else " / ".join(cells)
 
@@ -116,15 +116,15 @@ class Figures:
 
 
 class Table:
-    """A table of figures. rows: (titles, figures); rows without any measured figure are left out. made_by: the command
-    that measures the figures, shown if there are none."""
+    """A table of figures. rows: (titles, cells); a row that has only dashes as cells is left out. made_by: the command
+    that measures the figures, shown if the table has no rows."""
 
     def __init__(self, title: str, *columns: str, rows: Iterable, figure: Figures | None = None, note: str = "",
                  made_by: str = ""):
         self.title, self.columns, self.note, self.made_by = title, columns, note, made_by
         self.rows = [(list(head), list(cells)) for head, cells in rows
                      if not cells or any(cell != NONE for cell in cells)]
-        self.used = figure.used if figure else {}          # the figures that it shows, and whether they are old
+        self.used = figure.used if figure else {}          # figure that the table shows -> whether it is old
 
     @property
     def heads(self) -> int:

@@ -34,7 +34,7 @@ BYTES, THEIR_CYCLES = 8192, 100                            # THEIR_CYCLES: bus c
 THEIR_TRANSFERS = ("memory to hardware (burst read)", "hardware to memory (burst write)",
               "memory to memory by software (memcpy)", "hardware to hardware (mailbox in a hardware FIFO)",
               "software to hardware (mailbox)", "hardware to software (mailbox)",
-              "software to hardware (message queue)", "hardware to software (message queue)")    # as in TRANSFERS
+              "software to hardware (message queue)", "hardware to software (message queue)")    # order of TRANSFERS
 
 
 def communicated(scope: Scope) -> Table:
@@ -60,13 +60,13 @@ def communicated(scope: Scope) -> Table:
                        for is_bursting in ((False,) if way == applications.LINK else (False, True))])
 
 
-THEIR_CHUNKS = 128             # 2^18 words are 1 MiB, more than the simulated SoC has
+THEIR_CHUNKS = 128             # ReconOS sorts 1 MiB, more than the simulated SoC has
 
 
 def sorted_chunks(scope: Scope) -> Table:
     figure, threads = scope.figures, applications.sorting()
     more = THEIR_CHUNKS // applications.CHUNKS
-    # Chunks are sorted independently. Merging pairs of chunks takes one pass for each doubling.
+    # Sorting time is proportional to the number of chunks; merging time also to its passes, log2(chunks).
     passes = (THEIR_CHUNKS.bit_length() - 1) / (applications.CHUNKS.bit_length() - 1)
 
     def scaled(cycles: float, merging: float) -> float:

@@ -29,9 +29,9 @@ def title_of(levels: int, waiting: int) -> str:
 
 
 def _by_family(figure: Figures, what: str, families: Iterable[str] = FAMILIES, brams: bool = True, **size) -> list[str]:
-    """Format the area of a part for each family, in the resources counted there.
+    """Return a table cell for each FPGA family: the area of a part, in the resources that the family counts.
 
-    families: those that were measured; the others get a dash. brams: count block RAMs.
+    families: measured families; each other family gets a dash. brams: include the block RAMs.
     """
     return [figure.statistics(part(what, family, **size), [one for one in FAMILIES[family].counted
                                                            if brams or one != "brams"])
@@ -39,7 +39,7 @@ def _by_family(figure: Figures, what: str, families: Iterable[str] = FAMILIES, b
 
 
 def area(scope: Scope) -> Table:
-    """Return the units' area with the paper's Tables 6 and 7, and the area that the units add to the core."""
+    """Return the table of the units' area beside the paper's Tables 6 and 7. The last row: what both add to a core."""
     figure = scope.figures
     paper = {(row["unit"], row["tasks"], row["width_bits"]): f"{int(row['logic_cells']):,} / {int(row['registers']):,}"
              for row in read_table("nios-ci-area.csv")}
@@ -77,7 +77,7 @@ def cost(scope: Scope) -> Table:
 
 
 def event_unit(scope: Scope) -> Table:
-    """Return the event unit's area, alone and in the core."""
+    """Return the event unit's table: area alone, then area and clock of the core without units and with all three."""
     figure = scope.figures
     measured = select(scope.found, what="area.event", device="xc7")
 

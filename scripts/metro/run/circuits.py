@@ -13,15 +13,18 @@ OF_NOTHING = ("EXIT", "TIME_DLY", "TIME_GET")          # commands without a hand
 
 
 class Circuit:
-    """A circuit that runs, is suspended, calls or transfers. States can be nested. In reset it has no state."""
+    """The states of a slot's circuit: runs, suspended, call, transfer. All but `runs` can nest. In reset: no state."""
 
     def __init__(self, lane: str):
         self.lane = lane
-        self.runs_since: int | None = None             # cycle at which it began to run; None: it does not run
+        self.runs_since: int | None = None             # first cycle of the state `runs`; None in other states
         self.opened: list[tuple] = []                  # (record's kind, name, details), innermost last
 
     def events(self, cycle: int, kind: int, first: int, second: int) -> Iterator[tuple]:
-        """Yield a record's events as timeline.Log.events() does. first: its first word, without the slot number."""
+        """Yield a record's events as timeline.Log.events() does.
+
+        first, second: the words of the record; `first` lacks the slot number, the low 8 bits.
+        """
         if kind == RUNS:
             self.runs_since = cycle
         elif kind == STOPS:
@@ -59,7 +62,7 @@ class Circuit:
     def _ends(self, cycle: int, kind: int, details: dict) -> Iterator[tuple]:
         """Yield the end of the state of this kind. States inside it end too, and begin again after it."""
         kinds = [one[0] for one in self.opened]
-        if kind not in kinds:                          # not begun, or begun while GDB had stopped the core
+        if kind not in kinds:                          # no such state, or it began while GDB had stopped the core
             return
         at = kinds.index(kind)
         inner = self.opened[at + 1:]
@@ -91,6 +94,6 @@ def call(command: int, handle: int) -> str:
 
 @functools.cache
 def commands() -> dict[int, str]:
-    """Return the names of the kit's commands by number, without the application's commands."""
+    """Return {number: name} of the predefined commands of hardware threads; an application can define others."""
     return {command["number"]: command["name"].upper() for command in isa.read()["hardware_thread"]["command"]
             if command["name"] != "app"}

@@ -23,7 +23,7 @@ class Outcome:
     output: bytes
     cycles: int
     interrupts: int             # number of interrupts taken
-    longest: int                # most cycles from an interrupt until a task runs again
+    longest: int                # most cycles from a trap until a task runs again
     switches: int               # number of task switches
     cycles_in: dict             # by kind of context: interrupt, thread, idle, ...
 
@@ -49,7 +49,10 @@ ROWS = (
 
 
 def main(args, recorded: Callable) -> int:
-    """Run, print the table, and return the first exit code other than 0. recorded: command.recorded()."""
+    """Run each configuration, and print the table and the first difference of the outputs.
+
+    Return the first exit code other than 0, or 0 if there is none. recorded: command.run_recorded().
+    """
     for option in SINGLE:
         if getattr(args, option) not in (None, False, 0):
             raise MetroError(f"--{option.replace('_', '-')} cannot be combined with --compare", "leave out one of them")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The last line of `./metro run`: how the run ended, the number of cycles, and their shares."""
+"""The last line of `./metro run`: how the run ended, its number of cycles, and the share of each kind of context."""
 from __future__ import annotations
 
 import json
@@ -7,7 +7,7 @@ from pathlib import Path
 
 from . import timeline
 
-# By the value of `ended` in the report (hw/sim/main.cpp).
+# {value of `ended` in the simulator's report (hw/sim/main.cpp): text of the line}
 ENDED = {"exit": "exit code {status}", "cycle limit": "cycle limit", "hang": "hang", "trap": "unhandled trap",
          "interrupted": "interrupted"}
 WITH_TASKS = {"thread": "tasks", "exception": "tasks", "interrupt": "interrupts", "idle": "idle task",
@@ -26,7 +26,7 @@ def line(report: Path, log: timeline.Log | None) -> str:
 
 
 def shares_of(log: timeline.Log) -> dict[str, float]:
-    """Return shares of all cycles in percent, by kind of context, largest first; none without tasks and guests."""
+    """Return {name of a kind of context: percent of all cycles}, largest first; empty without known tasks or guests."""
     names = WITH_GUESTS if log.guests else WITH_TASKS if log.rtos else {}
     spent: dict[str, int] = {}
     for kind, cycles in log.cycles_in().items():

@@ -19,7 +19,7 @@ CYCLE_LIMIT = 124              # exit code of the harness at its cycle limit
 
 @dataclasses.dataclass
 class Result:
-    status: int            # the firmware's exit code, or 124 cycle limit, 125 hang, 126 trap, 127 memory_check.py
+    status: int            # firmware's exit code; 124 cycle limit, 125 hang, 126 trap, 127 mistake (--check-memory)
     output: str            # text on its UART
     errors: str            # messages of the harness
     report: dict           # see hw/sim/main.cpp and meters.h
@@ -38,8 +38,8 @@ def execute(firmware, soc: Path | None = None, meters: dict | None = None, max_c
             check_memory: bool = False) -> Result:
     """Run a firmware to its end, and return its output and report.
 
-    soc: the default SoC if None. meters: what to measure (hw/sim/meters.h). options: further options of the simulator.
-    check_memory: as --check-memory of ./metro run.
+    soc: None selects the default SoC. meters: measurements (hw/sim/meters.h). options: further simulator options.
+    check_memory: also look for the mistakes that `./metro run --check-memory` finds.
     """
     soc = soc or soc_module.default()
     executable = simulator.build(soc, slots=check_memory) / "simulator"

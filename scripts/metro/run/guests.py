@@ -50,13 +50,13 @@ def call(number: int) -> str:
 
 
 class Preempted:
-    """Lanes of the guests that are ready but do not run: after an interrupt, or a call that does not wait."""
+    """Lanes of preempted guests. A switch in an interrupt, or in a call other than wait and exit, preempts a guest."""
 
     def __init__(self):
         self.lanes: set[str] = set()
 
     def switch(self, cycle: int, before: str, after: str, why) -> Iterator[tuple]:
-        """Yield the events of a switch between two lanes, as timeline.Log.events() does. why: the trap's context."""
+        """Yield the events of a switch, as timeline.Log.events() does. why: context of the last trap, or None."""
         if why and (why.kind == "interrupt" or why.kind == "call" and why.name not in (WAIT, "call exit")):
             self.lanes.add(before)
             yield cycle, before, "preempted", {}

@@ -14,17 +14,17 @@ from . import timeline
 
 SRAM = 0x10000000                  # its address in the simulated SoC
 KEPT = "memory"                    # a folder in the build folder
-FULL, ROOMY = 0.8, 0.5             # of a stack: nearly full above FULL, larger than needed below ROOMY
+FULL, ROOMY = 0.8, 0.5             # shares of a stack: use above FULL is nearly full, need below ROOMY is small
 
 
 @dataclasses.dataclass(frozen=True)
 class Row:
-    """A stack: its owner, its need by the machine code, and its use in a run, in bytes."""
+    """A stack: its owner, its need as computed from the machine code, and its use in a run. Sizes are in bytes."""
     name: str
     owner: str
     size: int
     need: stacks.Need | None
-    extra: int                     # bytes for the alignment and an interrupt
+    extra: int                     # bytes that alignment and an interrupt add to the need
     used: int | None
     whole: bool = True             # only its owner uses it
 
@@ -46,7 +46,7 @@ class Row:
 
 
 class Report:
-    """The memory use of a program. ran: the folder with contexts.json and memory.bin of a run."""
+    """The memory use of a program. ran: folder with contexts.json and memory.bin of a run; None without a run."""
 
     def __init__(self, elf: Path, ran: Path | None = None):
         self.elf = elf
@@ -67,7 +67,7 @@ class Report:
     def _rows(self) -> list[Row]:
         rows, owned = [], set()
         for task in self.tasks:
-            # A port's first frame begins at the last entry, aligned to 16 bytes.
+            # Assume that a port's first frame ends at the last entry, rounded down to a multiple of 16 bytes.
             end = task.stack.start + task.size if task.stack else 0
             extra = self.trap + end - (end - 4) // 16 * 16
             if task.stack:
@@ -90,7 +90,7 @@ class Report:
         return rows
 
     def _used(self, start: int, size: int, fill: int | None = None) -> int | None:
-        """Return the bytes from the lowest word that the run changed to the end; None if unknown."""
+        """Return the bytes from the lowest word that lacks the fill pattern to the stack's end; None if unknown."""
         if self.memory is None or not SRAM <= start <= start + size <= SRAM + len(self.memory):
             return None
         content = self.memory[start - SRAM:start - SRAM + size]
@@ -98,7 +98,7 @@ class Report:
         return size - untouched // 4 * 4
 
     def _used_of_heap(self, task: stacks.Task) -> int | None:
-        """Return _used() of a stack from the heap. Its address is in the control block of the task's latest thread."""
+        """Return _used() of a task's heap stack. The newest thread that ran the task's entry holds the address."""
         structure, _, member = (self.rtos.stacks.get("bottom", "") if self.rtos else "").partition(".")
         place = timeline.member_offset(self.elf, structure, member) if self.threads and member else None
         entry = self.program.by_name[task.entry].address
@@ -200,7 +200,7 @@ def show(report: Report) -> None:
 def report_run(firmware, folder: Path) -> None:
     """Print and keep the report of a run. folder: as `ran` of Report."""
     if not (folder / "memory.bin").exists():
-        raise MetroError("the simulator left no memory to look at")
+        raise MetroError("the simulator did not write memory.bin, the content of the memory")
     report = Report(firmware.elf, folder)
     show(report)
     save(report)

@@ -22,7 +22,7 @@ def refuse(threads: int, debugged: bool) -> None:
 
 
 def options(firmware, soc: Path, folder: Path) -> list[str]:
-    """Return the options for a simulator that was built to watch the slots."""
+    """Write check.json into the folder. Return the options for a simulator that was built with slots=True."""
     header = (soc / "include" / "generated" / "mem.h").read_text()
     description = {"threads": int(re.search(r"#define HARDWARE_THREADS_BASE (0x[0-9a-f]+)", header)[1], 16)}
     if "priority" in (known := timeline.watch(firmware)):

@@ -23,14 +23,14 @@ def show(log) -> None:
 
 
 def by_task(log) -> list[tuple]:
-    """Return (name, entries, cycles): tasks by priority, then calls, interrupts and exceptions."""
+    """Return (name, entries, cycles): the start, tasks by priority, calls, interrupts, exceptions, and the total."""
     order = {"program": 0, "thread": 1, "call": 2, "interrupt": 3, "exception": 4}
     contexts = sorted((c for c in log.contexts if c.cycles), key=lambda c: (order[c.kind], c.priority or 0))
     return [*((c.name, c.entries or "", c.cycles) for c in contexts), ("all", "", log.cycles)]
 
 
 def by_function(log) -> list[tuple]:
-    """Return (function, task or interrupt, cycles), most cycles first; then the sum of the other functions."""
+    """Return (function, context, cycles), most cycles first. The last rows are the other functions and the total."""
     functions = sorted(log.functions().items(), key=lambda item: -item[1])
     shown = [(function, context, cycles) for (context, function), cycles in functions[:SHOWN]]
     others = [(f"{len(functions) - SHOWN} others", "", sum(cycles for _, cycles in functions[SHOWN:]))]

@@ -12,11 +12,11 @@ from .command import add_rtos, load
 
 
 def add_arguments(parser) -> None:
-    parser.description = ("Print the memory that a program needs, and each task's stack as derived from the machine "
-                          "code. (./metro run --memory also prints the use in a run.)")
+    parser.description = ("Print the memory that a program needs, and each task's stack need, computed from the "
+                          "machine code. (./metro run --memory also prints the stack use in a run.)")
     parser.epilog = application.HELP
     parser.add_argument("app", metavar="APP", type=Path,
-                        help="read this ELF file, for any SoC, or this application's folder")
+                        help="read this ELF file, linked for any SoC, or build this application's folder")
     parser.add_argument("-O", dest="opt", default="2", metavar="LEVEL",
                         help="set the optimisation of a folder's build (2)")
     parser.add_argument("--kernel", type=any_kernel_folder, metavar="DIR",

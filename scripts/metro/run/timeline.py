@@ -27,8 +27,9 @@ TIME_BASE = "metronome_time_base"        # name of its interrupt line (hw/metron
 # ----------------------------------------------------------------------------------------------- before and after a run
 
 def options(firmware, folder: Path, records: bool = True) -> list[str]:
-    """Return the options for a simulator that records into the folder. records: also record each event, not only the
-    cycles of each context."""
+    """Write watch.json into the folder. Return the options with which the simulator records there.
+
+    records: record each event, in addition to the cycles of each context."""
     (folder / "watch.json").write_text(json.dumps({**watch(firmware), "records": records}))
     return ["--timeline", str(folder)]
 
@@ -39,7 +40,7 @@ def is_complete(folder: Path) -> bool:
 
 
 def watch(firmware) -> dict:
-    """Return how to watch the kernel or the guests of a firmware; empty if neither is recognised."""
+    """Return the content of watch.json for a firmware's kernel or guests; empty if neither is recognised."""
     if its_guests := guests_module.guests_of(firmware):
         return {"guests": [{"base": guest.base, "size": guest.size} for guest in its_guests]}
     rtos = rtos_module.rtos_of_program(firmware.symbols)
@@ -92,13 +93,13 @@ def _name(die) -> str:
 
 @dataclasses.dataclass
 class Context:
-    """The owner of cycles. kind: `program` (before the first task), `thread` (a task or guest), `interrupt`,
-    `exception`, or `call` (of a guest)."""
+    """A part of the run to which cycles belong. kind: `program` (before the first task), `thread` (a task or guest),
+    `interrupt`, `exception`, or `call` (of a guest)."""
     kind: str
     name: str
     priority: int | None
     cycles_at: dict                      # by PC
-    entries: int = 0                     # number of switches to it, or of its traps
+    entries: int = 0                     # number of switches to the thread, or of traps with this cause
     is_idle: bool = False                # the idle task, or the call in which guests wait
 
     @property
@@ -139,9 +140,9 @@ class Log:
                                          idle in cycles_at or name == guests_module.WAIT))
 
     def _ticks(self, interrupts: set) -> dict:
-        """Return {cycle: whether software handled it} of a time base's ticks.
+        """Return {cycle of a tick: whether software handled the tick} for the ticks of a time base.
 
-        A tick is handled if one of these contexts takes a trap before the next tick.
+        interrupts: contexts of its interrupt line. A tick is handled if one of them begins before the next tick.
         """
         ticks, last = {}, None
         for cycle, kind, context, _ in self.records():
@@ -173,7 +174,7 @@ class Log:
         return found
 
     def records(self) -> Iterator[tuple]:
-        """Yield (cycle, kind, two numbers that depend on the kind) of each record; nothing without records."""
+        """Yield (cycle, kind, first word, second word) of each record; nothing if the run wrote no records."""
         if not self.file.exists():
             return
         record = struct.Struct("<QII")
@@ -183,7 +184,7 @@ class Log:
                     yield cycle & (1 << 56) - 1, cycle >> 56, first, second
 
     def interruptions(self) -> Iterator[int]:
-        """Yield the cycles of each interruption: from a task's trap until this task resumes or another one runs."""
+        """Yield the length of each interruption in cycles: from a trap until the task resumes or another task runs."""
         depth = began = 0
         for cycle, kind, _, _ in self.records():
             if kind == TRAP:
@@ -207,10 +208,10 @@ class Log:
         return found
 
     def events(self) -> Iterator[tuple]:
-        """Yield (cycle, lane, name, details) at the beginning of each slice.
+        """Yield (cycle, lane, name, details) for the beginning of each slice.
 
-        At its end the name is None, and details can hold further values. An end belongs to the innermost slice of the
-        lane. A task's slice begins at a switch to the task, and again after each interrupt.
+        The name None ends the innermost slice of the lane. Its details are None or add to those of the beginning.
+        A task's slice begins at a switch to the task, and again after each interrupt.
         """
         names = {unit["funct3"] << 7 | one["funct7"]: f"{unit['name']}.{one['name']}"
                  for unit, one in isa.every_instruction(isa.read())}

@@ -15,7 +15,7 @@ PERIOD = 0.5                   # seconds between two checks; polling is enough f
 
 
 def state(places: list[Path]) -> dict:
-    """Return {path: (time, size, inode)} of the files, without hidden files and those in `build`."""
+    """Return {path: (time, size, inode)} of the files, except hidden files and files in hidden folders or `build`."""
     found = {}
     for place in places:
         if place.is_file():

@@ -12,7 +12,7 @@ def add_arguments(parser) -> None:
                           "Ctrl-C.")
     parser.add_argument("project", nargs="?", metavar="DIR", type=Path,
                         help="read an application's needs from its kernel's configuration and its calls "
-                             "(sw/example runs without)")
+                             "(without DIR, the page runs the kernel's example)")
     parser.add_argument("--port", type=_port, default=0, metavar="PORT", help="set the port of the page (a free one)")
     parser.add_argument("--no-browser", action="store_true", help="print the address only")
 

@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The candidates for a choice, and their figures. Each figure says how it is known; no figure is a guess.
+"""The candidates for a choice, and their figures. No figure is a guess. Values of a figure's field `how`:
 
 measured      at exactly this point
 interpolated  between measured neighbours, which the note names
 computed      from measured parts, which the note names
 other         measured under other conditions, which the note names
+unknown       not measured
 """
 from __future__ import annotations
 
@@ -45,8 +46,8 @@ ROWS = {
     "retention": Row("CPU time left (Dhrystone)", "%", "{:.2f}", less=False),
 }
 
-# The configurations that were measured as a whole, at one size: the key of the core's area, the key of its clock, and
-# parts that are not in that area.
+# Configurations whose core was measured at one size: the key of the core's area, the key of its clock or None, and the
+# keys of the parts that this area lacks.
 BANKS, TIME_BASE = Key("area.core_contexts", contexts=64), Key("area.core_time_base")
 FIXED = {
     "events": (replace(BANKS, contexts=0),
@@ -55,7 +56,7 @@ FIXED = {
     "tickless": (TIME_BASE, replace(TIME_BASE, what="fmax.core_time_base"), ()),
     "tickless-contexts": (BANKS, None, (Key("area.time_base"),)),
 }
-# The same for kernels with task lists: lists of one size.
+# The same keys for the configuration with task lists, which was measured at one size.
 TASK_LISTS = Key("area.core_lists", levels=32, waiting=32)
 LISTS = {"levels": (TASK_LISTS, replace(TASK_LISTS, what="fmax.core_lists"), ())}
 LEVELS = 32
@@ -88,7 +89,7 @@ class Candidate:
     tasks: int = 0
     width: int = 0
     engine: str = ""
-    rearming: float = 0.0       # % of the CPU time, at most, for delays longer than the counters
+    rearming: float = 0.0       # upper bound in % of the CPU time, for delays longer than the counters
     figures: dict = field(default_factory=dict)
     notes: tuple = ()
 
@@ -111,11 +112,11 @@ class Candidate:
 
     @property
     def accelerates(self) -> bool:
-        """Are both delays and ready list in hardware? Only such candidates are suggested."""
+        """Return whether hardware keeps both delays and ready list. Only such candidates are suggested."""
         return self.system in ("combined", *FIXED, *LISTS)
 
     def words(self, least: int = 0) -> list[str]:
-        """Return the options of ./metro that describe it. least: the application's number of priorities."""
+        """Return the ./metro options that select this candidate. least: minimum for --tasks, from the application."""
         words = ["--config", self.system]
         if self.tasks:
             words += ["--tasks", str(max(self.tasks, least))]
@@ -130,7 +131,7 @@ class Figures:
     def __init__(self, known: dict, state=None):
         self.known, self.state = known, inputs.State() if state is None else state
         self.grids: dict[tuple, tuple] = {}
-        self.kinds: dict[tuple, dict] = {}      # each query is about one kind of figure, of thousands in all
+        self.kinds: dict[tuple, dict] = {}      # index by kind, because a query needs one kind of thousands of figures
         for key, found in known.items():
             self.kinds.setdefault((key.what, key.statistic), {})[key] = found
 
@@ -151,7 +152,7 @@ class Figures:
         return Figure(self.known[key]["value"], MEASURED, "", self.older([key]))
 
     def grid(self, like: Key, *axes: str) -> tuple[dict, list]:
-        """Return the values of the figures like this one by their place on the axes, and the keys of these figures."""
+        """Return {place on the axes: value} of the figures that differ from `like` only on the axes, and their keys."""
         if (like, axes) not in self.grids:
             among = self.kinds.get((like.what, like.statistic), {})
             self.grids[like, axes] = values(among, like, *axes), list(select_along(among, like, *axes).values())
@@ -183,7 +184,7 @@ def figure(estimate: Estimate | None, older: bool = False) -> Figure:
 
 
 def sum_parts(parts: list[tuple[int, Figure]], note: str) -> Figure:
-    """Add (sign, part) of measured or interpolated parts."""
+    """Return the sum of the parts, (sign, figure), marked as computed; UNKNOWN if a part is unknown."""
     if any(part.value is None for _, part in parts):
         return UNKNOWN
     between = "; ".join(dict.fromkeys(part.note for _, part in parts if part.note))
@@ -230,7 +231,7 @@ def area(figures: Figures, family: str, what: str, candidate: Candidate) -> Figu
 
 
 def clock(figures: Figures, family: str, candidate: Candidate) -> Figure:
-    """Return the clock from nextpnr, which supports only ECP5."""
+    """Return the core's clock on ECP5, from nextpnr. For another family, mark it as measured under other conditions."""
     if candidate.system == "original":
         found = figures.get(Key("fmax.core", device="ecp5"))
     elif core := {**FIXED, **LISTS}.get(candidate.system):
@@ -256,7 +257,7 @@ def join_texts(*parts: str) -> str:
 
 
 def cycles(figures: Figures, need: Needs, system: str) -> dict[str, Figure]:
-    """Return the figures of a system at run time, by the keys of ROWS."""
+    """Return {key of ROWS: figure} for the rows that are measured at run time."""
     who = Who(RTOSES[need.rtos].in_figures, system)
 
     def first(*kinds):
@@ -264,7 +265,7 @@ def cycles(figures: Figures, need: Needs, system: str) -> dict[str, Figure]:
                  for what, statistic in kinds]
         return next((one for one in found if one.value is not None), UNKNOWN)
     return {
-        # Three names of one interval: the time that a tick takes from the tasks.
+        # Use the first of these figures that was measured. Each is the time that a tick takes from the tasks.
         "tick": first(("tick.interrupt", "mean"), ("tick.stolen", "mean"), ("tick.interrupt", "max")),
         "switch": first(("sched.switch", "mean")),
         "wakeup": first(("wakeup", "max")),

@@ -50,7 +50,7 @@ class Needs:
 
     @property
     def size(self) -> int:
-        """Return N of the units: a priority for each task and for the idle task, and at least 8."""
+        """Return N of the units, at least 8. If tasks cannot share a priority, each task and the idle task need one."""
         if RTOSES[self.rtos].shares_priorities:
             return max(self.priorities, 8)
         return max(self.tasks + 1, self.priorities, 8)
@@ -60,8 +60,8 @@ class Needs:
 
 
 def read(given: dict[str, str], start: Needs = Needs()) -> tuple[Needs, dict[str, str]]:
-    """Return (needs, {field: the expected value}) of the fields of a form. An invalid or missing field keeps its value
-    in start."""
+    """Return the needs from the fields of a form, and {invalid field: its allowed values}. An invalid or missing field
+    keeps its value in `start`."""
     values, wrong = start.__dict__.copy(), {}
     for name, number in NUMBERS.items():
         if name not in given:
@@ -82,7 +82,7 @@ def read(given: dict[str, str], start: Needs = Needs()) -> tuple[Needs, dict[str
 # ----------------------------------------------------------------------------------------------------- from a project
 
 _MACRO_LINE = re.compile(r'//[^\n]*|/\*.*?\*/|("(?:\\.|[^"\\])*")', re.DOTALL)
-_CALL = r"\b(?:{})\s*\(((?:[^()]|\((?:[^()]|\([^()]*\))*\))*)\)"     # with its arguments, which may have brackets
+_CALL = r"\b(?:{})\s*\(((?:[^()]|\((?:[^()]|\([^()]*\))*\))*)\)"     # with arguments: at most two levels of brackets
 _CAST = re.compile(r"\(\s*(?:unsigned|signed|long|short|int|[A-Za-z]\w*_t|INT\d+[US]|OS_TICK|TickType_t)[\w\s]*\)")
 
 
@@ -91,14 +91,14 @@ DEPTH = 4                   # levels of callers through which task creations are
 
 @dataclass(frozen=True)
 class Calls:
-    """How an RTOS's configuration and calls show what an application needs: [studio] of its rtos.toml."""
+    """Section [studio] of an rtos.toml: the macros and calls that show the needs of an application."""
     example: str            # folder of an application, relative to sw/
     own_tasks: list         # macros that each add a task of the kernel
     create_task: str        # patterns of function names
     create_event: str
     create_queue: str
     words: int              # index of the argument with a queue's length
-    waits: dict             # function -> index of its argument with a number of ticks
+    waits: dict             # {pattern of a function's name: index of the argument with ticks}
     most_tasks: str = ""    # macro: the maximum number of tasks
     most_events: str = ""   # macro: the maximum number of events
 
@@ -108,18 +108,19 @@ class Project:
     folder: Path
     needs: Needs
     found: list             # (title, value, source of the value)
-    typed: Path | None      # file of input for its console
+    typed: Path | None      # input for the application's console, if the folder has one
 
     @property
     def min_priorities(self) -> int:
-        """Return the number of priorities that the units must have."""
+        """Return the number of priorities that the units must have: 64 if the configuration does not set it."""
         return self.needs.priorities or 64
 
 
 def project(folder: Path) -> Project:
     """Read the needs from the configuration and the calls of the application in a folder.
 
-    Numbers that are computed at run time are not found. Raises MetroError if there is no such folder.
+    Numbers that are computed at run time are not found. Raises MetroError if the folder is missing, or if its RTOS has
+    no section [studio].
     """
     if not folder.is_dir():
         raise MetroError(f"{folder} is not a folder",
@@ -174,7 +175,10 @@ def arguments(source: str, function: str) -> list[list[str]]:
 
 
 def creations(source: str, create: str) -> int:
-    """Return the number of tasks that these calls create. A call in a function counts once for each call of it."""
+    """Return the number of tasks that a source creates. create: pattern of the names of creating functions.
+
+    A creating call inside a function counts once for each call of that function.
+    """
     bodies = functions(source)
 
     def times(name: str, inside: tuple = ()) -> int:

@@ -49,7 +49,7 @@ class Studio:
         return self.render("answer.html.j2", **self.chosen(given), token=given.get("token", ""))
 
     def chosen(self, given: dict[str, str]) -> dict:
-        """Return the templates' values: the needs, the candidates, the selected and the compared one."""
+        """Return the values for the templates: needs, candidates, selected candidate, candidate kept for comparison."""
         need, wrong = needs.read({name: text for name, text in given.items() if name in self.start.query()
                                   and not (self.project and name == "rtos")}, self.start)
         choice = model.choose_among(self.figures, need)
@@ -141,7 +141,7 @@ class Studio:
 
 
 def board_words(studio: Studio, candidate: model.Candidate, need: needs.Needs, app: str = "") -> list[str]:
-    """Return the command that builds a board. app: a path for the application, if not its full path."""
+    """Return the ./metro arguments that build for a board. app: path of the application; empty: its full path."""
     device, application = needs.DEVICES[need.device], studio.applications[need.rtos]
     variant = ["--variant", device.variant] if len(device.board.variants) > 1 else []
     words = ["boards", device.board.name, "--build", *variant]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The plot of all candidates: area on the horizontal axis, a gain on the vertical one. Each point is a link."""
+"""The plot of all candidates: area on the horizontal axis, a chosen figure on the vertical axis. Points are links."""
 from __future__ import annotations
 
 import math
@@ -44,7 +44,7 @@ def shape(kind: str, x: float, y: float) -> str:
 
 
 def draw(every: list[model.Candidate], up: str) -> Plane | None:
-    """Return the plot of the candidates, or None if the figure is not known of any. up: a key of model.ROWS."""
+    """Return the plot, or None if no candidate has both figures. up: key of model.ROWS for the vertical axis."""
     row = model.ROWS[up]
     shown = [one for one in every if None not in (one.figures[model.LUTS].value, one.figures[up].value)]
     if not shown:

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The server of the page: it answers only requests from this machine that have the token of the printed address.
+"""The server of the page. It answers only requests from this machine that have the token of the printed address.
 
-It refuses another Host (a foreign name for the loopback address) and the Origin of another page. Only style, script and
-docs/ need no token. It serves no files outside the studio's folder. Actions are POST requests.
+The server refuses any other Host, because a foreign name can resolve to the loopback address. It also refuses the
+Origin of another page. Style sheet, script and docs/ need no token. The server serves other files only from the
+studio's folder. Actions are POST requests.
 """
 from __future__ import annotations
 
@@ -47,8 +48,8 @@ class Server(http.server.ThreadingHTTPServer):
     def __init__(self, port: int, studio, files: Path):
         """Listen on a port of the loopback address; 0: any free port.
 
-        studio: has page(), answer(), work(), timeline() and act(), each with the fields of a form, and manual() and
-        colours(). files: the folder that is served.
+        studio: object with page(), answer(), work(), timeline() and act(), which take the fields of a form, and with
+        manual() and colours(). files: the folder with the files for download.
         """
         self.studio, self.files, self.token = studio, files, secrets.token_urlsafe(24)
         super().__init__(("127.0.0.1", port), Handler)
@@ -73,7 +74,7 @@ class Server(http.server.ThreadingHTTPServer):
         return found
 
     def handle_error(self, request, client_address):
-        pass                # the client closed the connection
+        pass                # ignore a failed connection, because reply() prints other errors
 
 
 class Handler(http.server.BaseHTTPRequestHandler):
@@ -93,12 +94,12 @@ class Handler(http.server.BaseHTTPRequestHandler):
             answer = ask()
         except Refused as refusal:
             answer = Answer(f"{refusal.why}\n".encode(), "text/plain; charset=utf-8", refusal.code)
-            self.close_connection = True        # the request's body was not read
+            self.close_connection = True        # because the request's body may be unread
         except MetroError as error:
             answer = Answer(f"{error.message}\n{error.hint}\n".encode(), "text/plain; charset=utf-8", 409)
         except Exception:                       # a bug ends only this request, and its traceback is printed
             traceback.print_exc()
-            answer = Answer(b"a fault of the studio: the terminal in which it runs says more\n",
+            answer = Answer(b"an error in the studio: its terminal shows the traceback\n",
                             "text/plain; charset=utf-8", 500)
         self.send_response(answer.code)
         headers = {"Content-Type": answer.type, "Content-Length": str(len(answer.body)), "Cache-Control": "no-store",

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A drawing of a timeline that ./metro run wrote: a lane for each task, for interrupts and for the units.
+"""Drawings of a timeline file from ./metro run: a lane for each task, and lanes for interrupts, units and ticks.
 
 Slices narrower than a pixel are drawn together. Their opacity shows how much of the pixel they fill.
 """

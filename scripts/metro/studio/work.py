@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Long jobs: one ./metro command at a time, as a user would type it, with its output for the page."""
+"""Jobs of the page. A job runs a ./metro command in the background, and keeps its output. One job runs at a time."""
 from __future__ import annotations
 
 import os
@@ -32,7 +32,7 @@ class Job:
     files: dict                 # its products: name in the studio's folder -> description
     fine: tuple = (0,)          # exit codes of success
     after: Callable = lambda: None              # runs after success
-    timeline: str = ""          # the timeline among these files
+    timeline: str = ""          # name of the timeline in `files`; empty: none
     lines: list = field(default_factory=list)
     code: int | None = None
     stopped: bool = False

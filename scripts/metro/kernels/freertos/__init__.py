@@ -47,7 +47,7 @@ class Kernel(kernels.Kernel):
                                     ("wake-up latency, due tick to task", "wakeup"))]
 
     def sections(self, scope):
-        from ...report import sections                      # late: it imports matplotlib
+        from ...report import sections                      # import late: sections imports matplotlib
         return [sections.Section(
             "freertos", "FreeRTOS",
             ["FreeRTOS V11.2 in software (original), with the ready unit (scheduler) and on task lists (levels); with "

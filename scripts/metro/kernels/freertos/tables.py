@@ -15,21 +15,21 @@ from .thread_metric import INSTEAD
 PRIORITIES = {"": "one per task", FEW_PRIORITIES: "four in all"}
 TICKS = {"no task wakes": "tick.interrupt", "workers": "tick.interrupt_workers"}
 SWITCHES = {"to another task": "sched.switch", "to the same task": "sched.no_switch"}
-INTERRUPTS = {                          # title -> what, statistics
+INTERRUPTS = {                          # title -> name of the figure, statistics
     "interrupt latency, request to handler: shortest / longest": ("irq.latency", ("min", "max")),
     "wake-up latency, due tick to task: mean / longest": ("wakeup", ("mean", "max")),
     "interrupts disabled: longest": ("irq.off", ("max",)),
     "tick overhead, no task wakes: mean": ("tick.stolen", ("mean",)),
 }
 HEADLINE = ("original", "levels", "levels-contexts")
-SHORTEST = {                            # rows of README's table: title -> what, statistic
+SHORTEST = {                            # rows of the README's table: title -> name of the figure, statistic
     "interrupt latency, request to handler: cycles, longest": ("irq.latency", "max"),
     "tick overhead when no task wakes: cycles per tick, mean": ("tick.stolen", "mean"),
     "wake-up latency, due tick to task: cycles, longest": ("wakeup", "max"),
     "interrupts disabled: cycles, longest": ("irq.off", "max"),
 }
 LOWER, HIGHER = "waits; a lower task runs", "a higher task is woken"
-SERVICES = {                            # latency -> call, situation
+SERVICES = {                            # latency -> call (empty: as in the row above), situation
     "sem.take.free": ("semaphore: take", "available"),
     "sem.take.switch": ("", LOWER),
     "sem.give.nobody": ("semaphore: give", "no task waits"),
@@ -107,7 +107,7 @@ def _by_tasks(scope: Scope, opt: str, title: str, between: str, kinds: dict[str,
 
 
 def services(scope: Scope) -> Table:
-    """Return each service's mean cycles, and its longest time with interrupts disabled."""
+    """Return the table of services: mean cycles, and cycles of the longest time with interrupts disabled."""
     figure = scope.figures
     return Table("Services of FreeRTOS at -O2, cycles: mean / longest with interrupts disabled", "", "",
                  *(who.system for who in SYSTEMS), figure=figure, rows=[
@@ -116,7 +116,7 @@ def services(scope: Scope) -> Table:
 
 
 def interrupts(scope: Scope) -> Table:
-    """Compare interrupts and ticks under FreeRTOS and under uC/OS-II."""
+    """Return a table that compares interrupts and ticks under FreeRTOS and under uC/OS-II."""
     figure = scope.figures
     columns = {**{who.system: who for who in SYSTEMS},
                **{f"uC/OS-II, `{name}`": Who.of(name) for name in ("original", "combined", "tickless")}}
@@ -129,7 +129,7 @@ def interrupts(scope: Scope) -> Table:
 
 
 def rtosunit(scope: Scope, opt: str, caches: Iterable[str] = CACHES) -> list[Table]:
-    """Return the cycles of a switch under FreeRTOS in RTOSUnit's situations, for each size of caches."""
+    """Return one table for each cache size: the cycles of a task switch in each of RTOSUnit's situations."""
     found = [key for key in select(scope.found, optimisation=opt, kernel=KEY) if key.part == programs.SWITCH]
     systems = systems_of(found)
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A C file as tokens, for a kernel with macros that no C grammar accepts: functions, conditionals, patterns."""
+"""Find functions, conditionals and patterns in a C file by its text. No C grammar accepts the kernel's macros."""
 from __future__ import annotations
 
 import bisect
@@ -17,7 +17,7 @@ PIECE = r"[\w.>\-\[\]]+(?: [\w.>\-\[\]]+)*"     # an operand: no parentheses, no
 
 
 def _blank(found) -> str:
-    """Return a match as blanks, except the ends of lines and the backslashes that continue a macro."""
+    """Return a match with a blank for each character, but keep line ends and the backslashes that continue a line."""
     return re.sub(r"(?!\\\r?\n)[^\r\n]", " ", found[0])
 
 
@@ -42,7 +42,7 @@ class Code:
         self.macros = [Block(found[2].split("(")[0].split()[0], found.start(), found.end())
                        for found in DIRECTIVE.finditer(self.plain) if found[1] == "define" and found[2].split()]
         self.conditions = self._conditions()
-        # Without macros, because text in a macro may look like a function.
+        # Blank out all directives, because the text of a macro may look like a function.
         self.bare = DIRECTIVE.sub(_blank, self.plain)
         self.functions = [Block(self._function_name(found), found.start(), found.end())
                           for found in HEAD.finditer(self.bare) if found[1] not in WORDS]
@@ -52,7 +52,7 @@ class Code:
         return head[1] if not head[1].endswith("_FUNCTION") else re.search(r"\(\s*(\w+)", head[0])[1]
 
     def _conditions(self) -> list:
-        """Return (start, conditions) of each region. A condition is its text without blanks, and whether it holds."""
+        """Return (start, conditions) after each directive. A condition is (text without blanks, whether it is true)."""
         stack, found = [], [(0, ())]
         for directive in DIRECTIVE.finditer(self.plain):
             word, rest = directive[1], re.sub(r"[\s\\]", "", directive[2])
@@ -83,16 +83,19 @@ class Code:
         return self.conditions[bisect.bisect([start for start, _ in self.conditions], place) - 1][1]
 
     def several_cores(self, place: int) -> bool:
-        """Return whether a place is compiled only for more than one core, which the seam refuses."""
+        """Return whether a place is compiled only if configNUMBER_OF_CORES > 1. The seam refuses such a build."""
         return any("configNUMBER_OF_CORES>1" in text and "||" not in text if holds else
                    text.strip("()") == "configNUMBER_OF_CORES==1" for text, holds in self.conditions_at(place))
 
     def find(self, pattern: str):
-        """Yield matches of a pattern: tokens with any white space or comments between them. $T is an operand."""
+        """Yield matches of a pattern of tokens. White space and comments between tokens do not matter.
+
+        `$NAME` stands for an operand. A name that occurs twice stands for the same text.
+        """
         return pattern_of(pattern).finditer(self.plain)
 
     def closing(self, place: int) -> int:
-        """Return the position after the brace or parenthesis that closes the one at a place."""
+        """Return the position after the bracket that closes the brace or parenthesis at a place."""
         depth = 0
         for at in range(place, len(self.bare)):
             depth += (self.bare[at] in "({") - (self.bare[at] in ")}")
@@ -112,14 +115,14 @@ class Code:
         return "".join(shown)
 
     def body(self, name: str) -> Block | None:
-        """Return a function from its head to its last brace, or None."""
+        """Return the range of a function from its head to its last brace, or None if the file has no such function."""
         for block in self.functions:
             if block.name == name:
                 return Block(name, block.start, self.closing(block.end - 1))
         return None
 
     def digest(self, start: int, end: int) -> str:
-        """Return a digest of the tokens in a range, without code for several cores. A macro counts as a whole."""
+        """Return a digest of a range without white space and code for several cores. In a macro, all lines count."""
         text = self.plain[start:end] if self.plain[start:].lstrip().startswith("#") else "".join(
             line for place, line in self._lines(start, end) if not self.several_cores(place)
             and not re.match(r"\s*#.*configNUMBER_OF_CORES\s*>\s*1", line))

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """queue.c: puts the two lists of waiting tasks of a queue behind the seam sw/freertos-ports/accel/queue_lists.h.
 
-The seam redefines the names by which queue.c uses these lists. So no other code may use these names, and no other name
-may access the lists.
+The seam redefines the names by which queue.c uses these lists. The new definitions work only for these two lists. So
+queue.c must not use the names for other lists, and must not access the two lists in another way. guard() refuses both.
 """
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ DECLARED = r"List_t\s+xTasksWaitingTo(Send|Receive)\s*;"
 
 
 class Queues:
-    """Finds and changes all places of the file, and gives a reason for each refusal."""
+    """Finds and changes all places of queue.c that use the two lists, and gives a reason for each refusal."""
 
     def __init__(self, code: Code):
         self.code = code
@@ -59,7 +59,7 @@ class Queues:
         self.code.source.edit(end, end, "\n\n" + "\n".join(lines))
 
     def freed(self) -> None:
-        """Free the numbers of the lists of a deleted queue."""
+        """Add a line to vQueueDelete() that frees the numbers of the deleted queue's lists."""
         found = [one for one in self.code.find("traceQUEUE_DELETE( $Q ) ;")
                  if self.code.function(one.start()) == "vQueueDelete"]
         if len(found) != 1:

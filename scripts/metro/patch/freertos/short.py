@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Short ways (fast paths): functions of the seam for the usual case. They call FreeRTOS's functions in other cases.
+"""Fast paths: functions of the seam for the usual case. In other cases, they call FreeRTOS's functions.
 
-A short way requires that its FreeRTOS functions match to the last token. Otherwise only FreeRTOS's functions are used.
+A fast path is included only if all FreeRTOS functions on which it depends are known, token by token. Otherwise the
+patched tree uses only FreeRTOS's functions.
 """
 from __future__ import annotations
 
@@ -13,8 +14,8 @@ from .code import Code
 
 @dataclass(frozen=True)
 class Short:
-    header: str                 # of the seam
-    functions: dict             # that must match: the accepted digests of their tokens
+    header: str                 # header of the seam
+    functions: dict             # name of a FreeRTOS function -> accepted digests of its tokens
 
 
 TASKS = Short("task_short.h", {
@@ -27,8 +28,7 @@ QUEUES = Short("queue_short.h", {
 
 
 def include(code: Code, short: Short, in_software: list[Site]) -> str:
-    """Return the line that includes a fast path if its functions match; else return nothing and extend in_software.
-    """
+    """Return the #include line of a fast path if its functions match. Else extend in_software and return ""."""
     bodies = [(name, code.body(name)) for name in short.functions]
     others = [name for name, body in bodies
               if body is None or code.digest(body.start, body.end) not in short.functions[name]]

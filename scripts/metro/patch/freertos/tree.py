@@ -18,7 +18,7 @@ INCLUDE = "#include <task_lists.h>"
 @dataclass(frozen=True)
 class Tree:
     root: Path
-    version: str               # V11.2.0
+    version: str               # for example V11.2.0
 
     def other_files(self) -> list[Path]:
         """Return the C and assembly files, except tasks.c."""

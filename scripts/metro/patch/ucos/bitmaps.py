@@ -34,7 +34,7 @@ class Bitmaps(Base):
                 self.whole_bitmap(block, waiting, inner, others)
 
     def blocks_of(self, nodes) -> list:
-        """Return the innermost blocks around these nodes. Loops and searches belong to the block around them."""
+        """Return the innermost blocks around these nodes. A loop or a search is part of the block that contains it."""
         found = []
         for node in nodes:
             block = inside(node, "compound_statement", "case_statement")
@@ -48,7 +48,7 @@ class Bitmaps(Base):
         return found
 
     def in_search(self, block) -> bool:
-        """Return whether a node is part of a search, which uses OSUnMapTbl."""
+        """Return whether a block or statement uses OSUnMapTbl, which marks a search for the highest priority."""
         return any(text(name) == interpreter.UNMAP for name in names(block))
 
     def whole_bitmap(self, block, waiting: Waiters, nodes, others) -> None:
@@ -131,7 +131,10 @@ class Bitmaps(Base):
             chosen += more
 
     def is_whole(self, item) -> bool:
-        """Return whether a statement is not a test, and does not insert or remove one task."""
+        """Return whether a statement uses a list as a whole.
+
+        It is not a `while`, and not an `if` outside a search. It calls nothing, and does not insert or remove one task.
+        """
         for node in walk(item):
             if field_of(node, "OSTCBBitX") or field_of(node, "OSTCBBitY"):
                 return False
@@ -142,7 +145,7 @@ class Bitmaps(Base):
         return item.type != "while_statement" and not (item.type == "if_statement" and not self.in_search(item))
 
     def serves(self, item, served: set) -> bool:
-        """Return whether a statement uses only locals of the gathered statements, e.g. a loop with their pointers."""
+        """Return whether a statement uses locals in `served`, and otherwise only constants, types and names it sets."""
         if item.type not in ("expression_statement", "for_statement", "while_statement", "if_statement"):
             return False
         used = {text(name) for name in names(item)

@@ -68,7 +68,7 @@ class Delays(Base):
         return tcb == RUNNING or found is not None and norm(found.right) == RUNNING
 
     def statuses(self) -> None:
-        """Add OS_AccelSettle before uses of a TCB, which is out of date after the hardware made its task ready."""
+        """Insert OS_AccelSettle before uses of a TCB's status. A unit makes a task ready without updating its TCB."""
         used: dict = {}
         for node in walk(self.function.body):
             for name in STATUS:
@@ -89,7 +89,7 @@ class Delays(Base):
             self.suspension(tcb, nodes)
 
     def settle_running(self, nodes) -> None:
-        """Settle the running task after each wait, because its timeout may have ended the wait."""
+        """Insert OS_AccelSettle for the running task after OS_Sched(), because a timeout may have ended the wait."""
         waits = calls(self.function.body, "OS_Sched")
         for at, wait in enumerate(waits):
             end = waits[at + 1].start_byte if at + 1 < len(waits) else self.function.body.end_byte
@@ -112,7 +112,7 @@ class Delays(Base):
                 self.settle_section(tcb, sorted(uses, key=lambda node: node.start_byte))
 
     def settle_section(self, tcb: str, uses, how: str = "OS_AccelSettle") -> None:
-        """Settle a task at a place that is reached before all of its uses."""
+        """Insert the call `how` at a place that the code reaches before all these uses of the task's TCB."""
         statement = statement_of(uses[0])
         while statement.parent is not None and not (
                 in_list(statement) and all(contains(statement.parent, node) for node in uses)):
@@ -130,7 +130,8 @@ class Delays(Base):
         self.source.before(statement, f"{call};")
 
     def events(self) -> None:
-        """Settle another task's event and message, which are out of date after the event unit ended its wait."""
+        """Insert OS_AccelEventSettle before reads of another task's event and message, because the event unit can end a
+        wait without updating the TCB."""
         used: dict = {}
         for tcb, node in self.reads(ENDED):
             if tcb != RUNNING and not self.is_new(tcb):
@@ -155,7 +156,7 @@ class Delays(Base):
         return bool(a) and a.operator == "=" and (a.node == node or a.left == node)
 
     def suspension(self, tcb: str, nodes) -> None:
-        """Report suspensions and waits for several events to the units, because only the kernel can end these."""
+        """Insert calls that report suspensions and waits for several events to the units. Only the kernel ends them."""
         name = self.spelling(tcb)
         waits_for_several = any(text(node) == SEVERAL for node in names(self.function.body))
         for node in nodes:
@@ -187,7 +188,7 @@ class Delays(Base):
             self.source.after(statement, f"{call};")
 
     def copies_of_tcbs(self) -> dict:
-        """Add the delay that the hardware counts to each copy of a whole TCB. Return {TCB: its copies}."""
+        """Insert OS_AccelDlyCopy after each copy of a whole TCB. A unit may count the delay. Return {TCB: copies}."""
         found: dict = {}
         for call in walk(self.function.body):
             source = target = None

@@ -7,12 +7,12 @@ from ..source import (
     in_list, inside, norm, siblings, statement_of, statements, strip, text, walk)
 from .idiom import KEYS, Base, Waiters
 
-PRIO_WAS, WAS_READY = "accel_prio", "accel_rdy"  # the locals that a change of priority needs
+PRIO_WAS, WAS_READY = "accel_prio", "accel_rdy"  # locals that the patch adds for a change of priority
 
 
 class Lists(Base):
     def rekeys(self) -> None:
-        """Find the groups of statements that change a task's priority. A new task has no old priority to move from."""
+        """Find the groups of statements that change a task's priority. Skip new tasks: they have no old priority."""
         found: dict = {}
         for a in self.function.assigned:
             for name in KEYS:
@@ -157,9 +157,9 @@ class Lists(Base):
         return name
 
     def before_rekey(self, statement, tcb: str, wanted: bool) -> None:
-        """Check the side of a priority change: a task leaves the ready list before it, and enters after it.
+        """Check that a task leaves the ready list before its priority changes, and enters the list afterwards.
 
-        wanted: whether the statement must come before the change.
+        wanted: True if the statement must be before the change, False if it must be after the change.
         """
         if tcb in self.rekeyed:
             first, last = self.rekeyed[tcb]
@@ -200,8 +200,8 @@ class Lists(Base):
                 self.ready_sets.append((min(statement, group, key=lambda item: item.start_byte), tcb))
                 self.site(a.node, "ready set", call, [group])
                 if text(strip(index)) in self.function.aliases:
-                    self.rewriter.note(a.node, "the row came from the wait list; now the task is made ready in its "
-                                               "own, also where the list had another")
+                    self.rewriter.note(a.node, "the row index came from the wait list. The patched code makes the "
+                                               "task ready in its own row, even if the wait list had another row")
                 if coming:
                     self.defer(statement, group, tcb)
                     continue
@@ -227,7 +227,7 @@ class Lists(Base):
         return None
 
     def defer(self, statement, group, tcb: str) -> None:
-        """Make a task ready only after its TCB holds the new priority. A local keeps the readiness until then."""
+        """Make a task ready only after its priority has changed. A local holds whether the task was ready before."""
         if tcb not in self.rekeyed or statement.end_byte > self.rekeyed[tcb][0].start_byte:
             raise Refused(statement, "a task is made ready at a priority that is not assigned to it")
         outer = inside(statement, "if_statement")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The tick's walk over all tasks. It becomes a call, and its code for a due task becomes a callback."""
+"""Replace the tick's loop over all tasks by a call. The loop's code for a due task becomes a callback."""
 from __future__ import annotations
 
 import re
@@ -47,7 +47,7 @@ class Tick(Base):
         self.more_in_tick(loop, start)
 
     def more_in_tick(self, loop, start) -> None:
-        """Find statements that a user added to OSTimeTick, which the port's short tick would omit."""
+        """Note statements that a user added to OSTimeTick. The port's short tick (OS_CPU_TICK_FAST) omits them."""
         for node in walk(self.function.body):
             if node.type != "expression_statement" or contains(loop, node) or node == start:
                 continue
@@ -61,7 +61,7 @@ class Tick(Base):
                                          "-DOS_CPU_TICK_FAST=0")
 
     def walk_start(self, loop, tcb: str):
-        """Return the statement before the loop that starts the walk at the first task; None if the loop starts it."""
+        """Return the statement before the loop that selects the first task, or None if a `for` selects it."""
         if loop.type == "for_statement":
             first = loop.child_by_field_name("initializer")
             if first is not None and norm(first).replace(" ", "") == f"{tcb}=OSTCBList":
@@ -74,7 +74,7 @@ class Tick(Base):
         raise Refused(loop, "the loop that counts delays down does not start at OSTCBList")
 
     def due_block(self, loop, count, tcb: str):
-        """Return the block for a task whose delay has ended. The walk must do nothing else."""
+        """Return the loop's block for a task whose delay has ended. Refuse a loop that does more."""
         if norm(loop.child_by_field_name("condition")) not in (
                 f"({tcb}->OSTCBPrio != OS_TASK_IDLE_PRIO)", f"(OS_TASK_IDLE_PRIO != {tcb}->OSTCBPrio)"):
             raise Refused(loop, "the loop over all tasks does not end at the idle task")
