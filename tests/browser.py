@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A headless Chromium, driven through its DevTools protocol as a user would: keys, clicks, sizes, pictures."""
+"""Control a headless Chromium through its DevTools protocol: keys, clicks, window sizes, screenshots."""
 import asyncio
 import base64
 import json
@@ -12,7 +12,7 @@ from support import PATIENCE
 KEYS = {"Tab": (9, ""), "Enter": (13, "\r"), " ": (32, " "), "ArrowDown": (40, ""), "Escape": (27, ""),
         "Backspace": (8, "")}
 SHIFT = 8
-HANG = 120              # seconds, for operations that a browser completes at once
+HANG = 120              # seconds after which an operation counts as hung; normally it completes at once
 
 
 def is_installed():
@@ -117,7 +117,7 @@ class Browser:
         file.write_bytes(base64.b64decode(taken["data"]))
 
     def complaints(self):
-        """Return the errors on the page's console: script exceptions and requests that the content policy refused."""
+        """Return the exceptions of the page's scripts and the errors in its log, for example refused requests."""
         self.run("0")
         return [event for event in self.events if event["method"] == "Runtime.exceptionThrown"
                 or event["method"] == "Log.entryAdded" and event["params"]["entry"]["level"] == "error"]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Shared fixtures and options: the metro package's path, --all, and a build folder and PATH for each test."""
+"""Put scripts/ and the test folders on sys.path. Define the options and fixtures that all tests share."""
 import collections
 import os
 import sys
@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 TESTS = Path(__file__).resolve().parent
-# A test imports helpers from any folder of tests.
+# Tests import the metro package, and helpers from any folder of tests.
 sys.path[:0] = str(TESTS.parent / "scripts"), *sorted({str(file.parent) for file in TESTS.glob("*/test_*.py")})
 
 from metro import configuration
@@ -18,31 +18,31 @@ from metro.environment import tools
 from metro.products import kernel as kernel_module
 from metro.verify import suite
 
-LEFT_OUT = pytest.StashKey[int]()       # number of slow tests that were not run
+LEFT_OUT = pytest.StashKey[int]()       # number of tests that the quick run leaves out
 
 
 def pytest_addoption(parser):
-    parser.addoption("--all", action="store_true", help="run the slow tests too")
+    parser.addoption("--all", action="store_true", help="also run the slow tests and every case of each test")
     parser.addoption("--part", type=suite.part, default=suite.WHOLE, metavar="K/N", help="run part K of N of the tests")
     parser.addoption("--adapter", choices=configuration.ADAPTERS, default="plugin",
-                     help="adapter for the kernel's tests (test_conformance.py, test_kernel.py); without it, a "
-                          "sample of them runs on every adapter")
+                     help="run the kernel's tests (test_conformance.py, test_kernel.py) with this adapter; in any "
+                          "case, a sample of them runs with cfu and wishbone")
     parser.addoption("--config", dest="configuration", type=configuration.named, metavar="NAME",
-                     help="run the kernel's tests on this configuration instead of the four systems")
+                     help="run the kernel's tests on this configuration only")
     parser.addoption("--kernel", type=kernel_module.any_kernel_folder, metavar="DIR",
-                     help="genuine tree of uC/OS-II or FreeRTOS, as for ./metro run")
+                     help="also run the tests of an RTOS on this upstream tree of uC/OS-II or FreeRTOS")
     parser.addoption("--freertos-demo", type=suite.demo_folder, metavar="DIR",
-                     help="FreeRTOS's folder Demo with the standard demos to run")
+                     help="also run the standard demos in FreeRTOS's folder Demo")
 
 
 def part_of(item, parts):
-    """Return the part of a test. Tests of one group share a simulation, so they are in one part."""
+    """Return the number of the part, 1 to `parts`, that runs a test. Tests of a group share a simulation and a part."""
     group = item.get_closest_marker("xdist_group")
     return zlib.crc32((group.args[0] if group else item.nodeid).encode()) % parts + 1
 
 
 def quick(items):
-    """Yield the tests of the quick run: no slow test, and only the first cases of a test with a sample."""
+    """Yield the tests of the quick run: no slow tests, and only the first n cases of a test marked sample(n)."""
     taken = collections.Counter()
     for item in items:
         sample = item.get_closest_marker("sample")
@@ -53,7 +53,7 @@ def quick(items):
 
 
 def pytest_collection_modifyitems(config, items):
-    """Without --all, keep the quick tests, unless the command line names a test: `test_x.py::test_y`."""
+    """Keep the tests of --part. Without --all and without a named test (`test_x.py::test_y`), keep only quick tests."""
     number, parts = config.getoption("part")
     items[:] = [item for item in items if part_of(item, parts) == number]
     if config.getoption("all") or any("::" in argument for argument in config.args):
@@ -80,7 +80,7 @@ def pytest_terminal_summary(terminalreporter, config):
 
 @pytest.fixture(scope="session")
 def genuine(request):
-    """Return the genuine tree of ./metro test --kernel DIR. Skip the test if there is none."""
+    """Return the upstream tree of ./metro test --kernel DIR. Skip the test if no uC/OS-II tree is given."""
     from support import given_tree              # imported here, because test_cli.py uses this file alone
     folder = given_tree(request.config, "ucos")
     if not folder:
@@ -94,14 +94,17 @@ def build(tmp_path, monkeypatch):
     folder = tmp_path / "build"
     monkeypatch.setenv("METRO_BUILD", str(folder))
     monkeypatch.delenv("METRO_OFFLINE", raising=False)
-    for name in ("TMP", "LOGS", "VENV", "IN_USE", "BUILD"):                    # BUILD last: the others are below it
+    for name in ("TMP", "LOGS", "VENV", "IN_USE", "BUILD"):                    # BUILD last: the loop uses its old value
         monkeypatch.setattr(paths, name, folder / getattr(paths, name).relative_to(paths.BUILD))
     return folder
 
 
 @pytest.fixture
 def programs(tmp_path, monkeypatch):
-    """A PATH of one folder. programs(without=…) links all programs but these into it; name=script adds a script."""
+    """Return a function that creates a folder of programs and makes it the only folder of PATH.
+
+    without: programs to leave out. only: programs to link; None: all. name="text": a shell script with this name.
+    """
     folder = tmp_path / "programs"
     search = os.environ["PATH"].split(os.pathsep)
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Helpers for tests of the ./metro command: run it, read its pages, mount a small disk."""
+"""Helpers for tests: run ./metro, read Markdown pages, select slow cases, mount a small disk."""
 import contextlib
 import io
 import subprocess
@@ -13,7 +13,7 @@ from metro.cli import command_line
 from metro.products import rtos
 
 ROOT = Path(__file__).resolve().parent.parent
-PATIENCE = 1800         # seconds after which a command counts as hung; no limit for its speed
+PATIENCE = 1800         # seconds after which a command counts as hung; not a performance limit
 
 
 def metro(*arguments, launcher=ROOT / "metro", **options):
@@ -23,7 +23,7 @@ def metro(*arguments, launcher=ROOT / "metro", **options):
 
 
 def refusal(*arguments):
-    """Return (exit code, message) of a command that refuses its arguments. It runs in this process, without set-up."""
+    """Run a command that must refuse its arguments, without set-up, in this process. Return (exit code, message)."""
     arguments, message = [str(argument) for argument in arguments], io.StringIO()
     with contextlib.redirect_stderr(message), mock.patch.object(sys, "argv", ["metro", *arguments]), \
             mock.patch.object(command_line, "prepare"), mock.patch.object(command_line.signal, "signal"):
@@ -36,7 +36,7 @@ def refusal(*arguments):
 
 
 def named(figures):
-    """Return the figures by the names of their keys."""
+    """Return {name of the key: figure}."""
     return {str(key): figure for key, figure in figures.items()}
 
 
@@ -54,7 +54,7 @@ def grids(text):
 
 
 def given_tree(config, key):
-    """Return the tree of ./metro test --kernel DIR if it is of the RTOS `key`, else None."""
+    """Return DIR of ./metro test --kernel DIR if it is a tree of the RTOS `key`, else None."""
     folder = config.getoption("kernel")
     return folder if folder and rtos.rtos_of_tree(folder).key == key else None
 
@@ -71,7 +71,7 @@ def slow_if(condition):
 
 @contextlib.contextmanager
 def small_disk(folder, size, *options):
-    """Mount a file system of this size. Skip the test where mounting is not permitted (it needs root)."""
+    """Mount a tmpfs of this size on a new folder. Skip the test if the mount fails, because a mount needs root."""
     folder.mkdir()
     mount = subprocess.run(["mount", "-t", "tmpfs", "-o", ",".join([f"size={size}", *options]), "tmpfs", folder],
                            capture_output=True)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Checks a board's memory, console and tick: initialised and zeroed data, bytes and halfwords, two ticks. */
+/* Application for the board tests: waits two ticks, then prints initialised and zeroed data and stored bytes. */
 #include <stdio.h>
 #include <ucos_ii.h>
 #include "bsp.h"

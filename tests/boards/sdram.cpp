@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sends the commands in its arguments to the model of the SDRAM, one at each clock edge, with values in hexadecimal:
+// Sends the commands in the arguments to the SDRAM model, one in each clock cycle. Values are hexadecimal:
 //
 //   nop:COUNT  act:BANK:ROW  read:BANK:COLUMN  write:BANK:COLUMN:DATA:MASK  pre:BANK:ADDRESS  ref  mode:ADDRESS  stop
-//   sleep (CKE low)   print (the data lines before the next edge)
+//   sleep (one cycle with CKE low)   print (print the data lines, without a clock edge)
 #include <cstdio>
 #include <map>
 #include <sstream>
@@ -27,7 +27,7 @@ int main(int argc, char** argv)
             std::printf("%04x\n", chip.dq);
             continue;
         }
-        const bool alone = name == "mode";  // an address without a bank
+        const bool alone = name == "mode";  // one value: address in bits 12:0, bank above them
         values.resize(4);
         chip.command = commands.at(name);
         chip.cke = name != "sleep";

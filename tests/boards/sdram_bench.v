@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Only the model of the SDRAM, with data lines that sdram.cpp drives.
+// Test bench with only the SDRAM model. sdram.cpp sets the inputs; `data` is on the data lines while `drive` is 1.
 module sdram_bench(
     input clk, cke, drive,
     input [2:0] command, input [1:0] ba, dm, input [12:0] a, input [15:0] data,

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The boards: projects without the vendor's tools, the loader into SRAM and SDRAM, and the units as gates.
+"""Test the boards: projects without the vendor's tools, the loader into SRAM and SDRAM, and the units as gates.
 
-The slow checks (every board's netlist simulated, synthesised and placed) are in `./metro boards --check`.
+`./metro boards --check` has further checks: it simulates and synthesises the netlist of every board, and places a
+netlist if set-up installs the tools for the FPGA.
 """
 import json
 import re
@@ -66,7 +67,7 @@ def m4k_blocks(width, depth):
 
 
 def initial_contents(gateware, memory):
-    """Return a memory's initial contents: the project has them in words, or, for Quartus, in four memories of bytes."""
+    """Return a memory's initial contents. A project stores one memory of words, or, for Quartus, four of bytes."""
     files = sorted(gateware.glob(f"*_{memory}.init")) or sorted(gateware.glob(f"*_{memory}_grain[0-3].init"))
     columns = [[int(line, 16) for line in file.read_text().split()] for file in files]
     if len(columns) == 4:
@@ -97,7 +98,7 @@ def test_each_input_of_a_board_changes_its_own_digest(copied, kind, suffix, text
 # Projects
 
 def command(*arguments):
-    """Run ./metro boards as after set-up."""
+    """Run ./metro boards in this process, without set-up, and return its exit code."""
     return boards.main(cli.parse(["boards", *map(str, arguments)])[1])
 
 
@@ -124,7 +125,7 @@ Other, Other.__module__ = type("Other", (Mine,), {}), "another"
 
 @pytest.fixture
 def build_script(tmp_path, monkeypatch):
-    """Return build_script(source), which makes this the build.py of the board mine, beside an ulx3s."""
+    """Return build_script(source), which writes build.py of the board `mine`. The only other board is ulx3s."""
     monkeypatch.setattr(board_module, "FOLDER", tmp_path)
     for name in ("mine", "ulx3s"):
         monkeypatch.delitem(sys.modules, f"metro_board_{name}", raising=False)
@@ -175,7 +176,7 @@ def test_the_program_is_in_the_memory(projects, label):
     program, memory = (project_module.build_loader(folder), "loader") if sent else (firmware, "rom")
     contents = initial_contents(folder / "gateware", memory)
     assert len(program) > 500 and contents == program + bytes(-len(program) % 4)
-    # The netlist reads all of the contents.
+    # The netlist's arrays load these files, are 32 bits wide in total, and have room for all of the contents.
     verilog = text_of(folder, board, ".v").read_text()
     read = re.findall(rf'\$readmemh\("{board.name}_({memory}\w*).init", (\w+)\)', verilog)
     shapes = memories_in(verilog)
@@ -300,7 +301,7 @@ def m4k_of(board, folder):
 
 
 @pytest.mark.parametrize("label, blocks", [
-    ("de1", 28), pytest.param("de1 sdram", 28 + 19 + 4, marks=pytest.mark.slow)])    # of 52; SDRAM: cache, FIFOs
+    ("de1", 28), pytest.param("de1 sdram", 28 + 19 + 4, marks=pytest.mark.slow)])    # of 52; SDRAM adds cache, FIFOs
 def test_memories_fit_the_de1(projects, label, blocks):
     found = memories_of(*projects(label))
     assert sum(count for count, *_ in found.values()) == len(found) + 1
@@ -312,7 +313,7 @@ def test_memories_fit_the_de1(projects, label, blocks):
 @pytest.mark.parametrize("memory, banks, blocks", [
     ("sram", 32, 28 - 2 + 16 + 1), pytest.param("sdram", 4, 51 - 2 + 2 + 1, marks=pytest.mark.slow)])
 def test_de1_holds_this_many_register_banks(tmp_path, memory, banks, blocks):
-    """Four banks fill a block per read port; their slots take one block. Twice as many banks do not fit."""
+    """One block per read port holds four banks. One more block has the saved PCs. Twice as many banks do not fit."""
     board = board_module.load("de1")
     folder = check.project(board, tmp_path / "project", firmware=APP, memory=memory, chosen=configuration.read(
         "combined").changed({"core.contexts": banks, "kernel.contexts": False}))
@@ -369,15 +370,15 @@ def test_loader_refuses_invalid_frames(projects):
     at = struct.Struct(">I").pack
     sent = check.ANSWER + b"".join([
         with_wrong_crc(frame(1, at(rom) + b"data")),    # C
-        frame(1, at(sram) + b"data"),                   # E: the loader's stack is there
-        frame(1, at(sram - 2) + b"data"),               # E: half of it would be in the stack
-        frame(1, at(0xFFFFFFFE) + b"data"),             # E: it wraps around the end of the address space
+        frame(1, at(sram) + b"data"),                   # E: in `sram`, which has the loader's stack
+        frame(1, at(sram - 2) + b"data"),               # E: the second half would be in `sram`
+        frame(1, at(0xFFFFFFFE) + b"data"),             # E: the data wraps around the end of the address space
         frame(1, at(sram - 4) + b"data"),               # K
         frame(1, b"abc"),                               # U: shorter than an address
-        frame(3, at(rom)),                              # U
+        frame(3, at(rom)),                              # U: unknown command
         frame(2, at(rom + 2)),                          # E: misaligned for an instruction
-        frame(2, at(sram)),                             # E
-        frame(0, b""),                                  # K, and the loader asks again
+        frame(2, at(sram)),                             # E: not in `rom`
+        frame(0, b""),                                  # K, and the loader sends its request again
     ])
     output, _ = send_to_de1(projects, b"junk" + check.ANSWER[:3] + sent, until="UUEEK" + check.REQUEST)
     assert output.removeprefix(check.REQUEST) == "CEEEKUUEEK" + check.REQUEST
@@ -390,13 +391,13 @@ def test_loader_gives_up_on_an_unfinished_frame(projects):
     assert output == check.REQUEST + "C" and cycles > 50e6 / 4
 
 
-# An application with circuits, on the board's own netlist
+# An application with hardware threads, on a board's netlist
 
 THREADS = ROOT / "tests" / "hardware_threads"
 
 
 def row_of_check(capsys, folder, *arguments):
-    """Return the row that --check prints, by column."""
+    """Run ./metro boards --check and return its row for the board as {column: cell}."""
     command(*arguments, "--check", "--firmware", THREADS / "stale", "--output-dir", folder)
     names, _, row = capsys.readouterr().out.strip().splitlines()[-3:]
     return dict(zip(names.split(), re.split(r"  +", row), strict=True))
@@ -406,8 +407,8 @@ def row_of_check(capsys, folder, *arguments):
 @pytest.mark.parametrize("more", some([["--threads", 1], ["--config", "events", "--threads", 1, "--direct-calls", 1],
                                        ["--threads", 1, "--bus-bursting"]], (["--threads", 1],)))
 def test_circuits_run_on_a_boards_netlist(capsys, monkeypatch, tmp_path, more):
-    monkeypatch.setattr(check, "synthesise", lambda *_: {"LUT5": 7})                   # because it takes minutes
-    monkeypatch.setattr(check.figures, "record", None)                                 # figures: default options only
+    monkeypatch.setattr(check, "synthesise", lambda *_: {"LUT5": 7})     # replaces synthesis, which takes minutes
+    monkeypatch.setattr(check.figures, "record", None)                   # a check with options must record no figure
     row = row_of_check(capsys, tmp_path, "arty", *more)
     assert re.fullmatch(r"ended, \d{1,3}(,\d{3})* cycles", row["simulated"]) and row["synthesised"].startswith("7 LUTs")
     assert (tmp_path / "arty" / "gateware" / "arty.v").read_text().count("\nscript script(") == 1
@@ -425,7 +426,7 @@ def test_check_with_circuits_reaches_the_bitstream(capsys, tmp_path):
 
 def test_reset_key_restarts_the_de1s_loader(projects):
     output, _ = check.simulate(*projects("de1"), reset_after=check.REQUEST, until=check.REQUEST * 2, cycles=5_000_000)
-    assert output == check.REQUEST * 2                    # without a reset the loader asks once in 50,000,000 cycles
+    assert output == check.REQUEST * 2      # without a reset, the loader repeats its request after 50,000,000 cycles
 
 
 @pytest.mark.slow

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The model of the boards' SDRAM stores the written data, and ends the simulation at each broken rule.
+"""Test the model of the boards' SDRAM: it stores written data, and ends the simulation if a command breaks a rule.
 
 test_boards.py checks that a board's netlist breaks no rule, and that programs run from the SDRAM.
 """
@@ -13,7 +13,7 @@ from support import ROOT
 
 BENCH = ROOT / "tests" / "boards"
 MODEL = ROOT / "boards" / "check" / "sdram.v"
-EARLY = "nop:1388"                                                          # 100 us at 20 ns a cycle
+EARLY = "nop:1388"                                                          # 5,000 cycles of 20 ns: 100 us
 ONCE = ["pre:0:400", "nop:1", *["ref", "nop:3"] * 8]
 START = [EARLY, *ONCE, "mode:20", "nop:1"]                                  # CAS latency 2
 REFRESH = ["ref", "nop:3"]
@@ -21,7 +21,7 @@ REFRESH = ["ref", "nop:3"]
 
 @pytest.fixture(scope="module")
 def chip():
-    """chip(commands): return the model's output. The commands follow the start sequence, at 50 MHz."""
+    """Return chip(*commands), which runs the commands at 50 MHz after the start sequence and returns the output."""
     files = [BENCH / "sdram_bench.v", MODEL, BENCH / "sdram.cpp"]
 
     def make(folder):

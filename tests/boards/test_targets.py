@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""LiteX's targets with our core: a sample of them, the kinds of failure, and the table of all targets."""
+"""Test LiteX's targets with our core: a sample of targets, their failures, the table of all targets, placement."""
 import os
 import re
 import shutil
@@ -50,7 +50,7 @@ def test_target_gives_the_expected_result_with_each_core(name, installed):
 
 
 def committed(mark="targets"):
-    """Return a table of the page: its text, and {target: cells}."""
+    """Return a table of docs/target-list.md: its text and {target: cells}. mark: name of the table's marker."""
     text = re.search(rf"<!-- {mark} -->\n(.*?)<!-- /{mark} -->", targets.PAGE.read_text(), re.DOTALL)[1]
     rows = [[cell.strip() for cell in line.strip("|").split(" | ")] for line in text.splitlines()
             if line.startswith("| ")][2:]
@@ -64,7 +64,7 @@ def test_committed_table_has_the_sample_and_adds_up():
     stock = [name for name, cells in rows.items() if cells[1].startswith(target_run.ELABORATES)]
     ours = [name for name in stock if rows[name][2].startswith(target_run.ELABORATES)]
     assert f"{len(stock)} elaborate with LiteX's `full`, and of these {len(ours)} with ours" in text
-    assert stock == ours                       # each target that takes a `full` takes ours
+    assert stock == ours                       # each target that elaborates with `full` elaborates with our core
 
 
 def test_table_says_what_can_be_built():
@@ -104,7 +104,7 @@ UNITS = ("--adapter", "wishbone", "--tasks", "8", "--engine", "lookahead")
 
 
 def synthesise(verilog, top, family, folder, *more):
-    """Run Yosys as LiteX does, with the commands that add_accelerator() adds for these families."""
+    """Run Yosys as LiteX does. For ice40 and gatemate, add the commands that add_accelerator() adds."""
     shutil.copy(verilog, folder)
     commands = metronome_litex.NO_LUT_MEMORY if family.split()[0] in ("ice40", "gatemate") else []
     return synthesis.run(synthesis.YOSYS, "-q", "-p", "; ".join([
@@ -119,7 +119,7 @@ def test_yosys_maps_the_units(tmp_path, family):
     synthesise(adapters.verilog("wishbone", units), "MetronomeWishbone", family, tmp_path)
 
 
-@pytest.mark.slow                              # a whole core
+@pytest.mark.slow                              # synthesises a whole core
 def test_core_is_too_large_for_the_up5k(tmp_path):
     verilog = core.generate(configuration.read(CONFIG).hardware) / "VexRiscv.v"
     output = synthesise(verilog, "VexRiscv", devices.FAMILIES["ice40"].yosys, tmp_path, "tee -o luts stat")
@@ -142,7 +142,7 @@ def test_litex_script_avoids_lut_memory_where_needed(tmp_path, board, extra):
 def test_enough_boards_are_placed_and_reach_their_clocks():
     _, rows = committed("placed")
     assert rows.keys() == target_place.TARGETS.keys() and len(rows) >= 8
-    assert len({name.split("_")[0] for name in rows}) >= 5             # makers
+    assert len({name.split("_")[0] for name in rows}) >= 5             # makers of boards
     assert {"Gowin", "Lattice"} <= {cells[0].split()[0] for cells in rows.values()}
     for name, (_, asked, reached, luts, rams, bitstream, _) in rows.items():
         assert float(reached) >= float(asked), name

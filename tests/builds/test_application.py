@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""An application's folder: its sources, its build options, and the messages that its author reads."""
+"""Test the folder of an application: sources, build options, and messages to the author."""
 import re
 
 import pytest
@@ -18,7 +18,7 @@ TEMPLATE = application.TEMPLATE
 
 @pytest.fixture
 def folder(tmp_path):
-    """Return folder(name=text, ...), which writes files into an application's folder and returns it."""
+    """Return folder({file: text}, name), which writes files into the folder `name` and returns the folder."""
     def write(files, name="app"):
         for file, text in files.items():
             path = tmp_path / name / file
@@ -30,7 +30,7 @@ def folder(tmp_path):
 
 @pytest.fixture
 def build():
-    """Return build(folder, ...), which builds the firmware of an application and discards it after the test."""
+    """Return build(folder, ...), which builds an application's firmware. After the test, discard the firmware."""
     made = []
 
     def build(folder, include=(), define=(), **options):
@@ -50,7 +50,7 @@ def test_an_application_folder_runs(folder):
     run = metro("run", folder({"main.c": MAIN.replace("OSInit();", 'OSInit(); puts("up");').replace(
         "#include", "#include <stdio.h>\n#include")}))
     assert (run.returncode, run.stdout) == (4, "up\n")
-    *built, last = run.stderr.splitlines()                  # a simulator, if it is the first run
+    *built, last = run.stderr.splitlines()                  # the first run also reports the new simulator
     assert last.startswith("metro: exit code 4 after ") and all("simulator of this SoC" in line for line in built)
 
 
@@ -216,7 +216,7 @@ def test_error_names_a_source_that_make_cannot_handle(folder):
 
 
 def test_checkout_at_a_path_with_a_blank_is_refused_at_once(tmp_path, monkeypatch):
-    parsed = cli.parse(["bench"])                          # imports modules that read files of the checkout
+    parsed = cli.parse(["bench"])                          # before ROOT changes, because imports read the checkout
     monkeypatch.setattr(paths, "ROOT", tmp_path / "a checkout")
     with pytest.raises(MetroError, match="the checkout is .*a checkout: nothing can be built") as error:
         cli.prepare(*parsed, ["bench"])

@@ -14,7 +14,7 @@ from metro import configuration
 from metro.products import core as core_module
 from support import ROOT
 
-sys.path.insert(0, str(ROOT / "hw"))                       # a user's target has the module in its folder
+sys.path.insert(0, str(ROOT / "hw"))                       # a user copies the module to the target's folder
 
 import metronome_litex as module  # noqa: E402
 from litex.build.generic_platform import Pins  # noqa: E402
@@ -39,8 +39,8 @@ def generated(*options):
 
 
 def a_core(folder, *options, netlist=None, **described):
-    """Copy a core with these options to a folder. netlist: function that changes the netlist. described: fields of
-    core.json (None: remove the field)."""
+    """Copy a core with these options to a folder and return its netlist file. netlist: function that changes the
+    netlist. described: fields of core.json with new values (None: remove the field)."""
     core = folder / "core"
     shutil.copytree(generated(*options), core)
     if netlist:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The example application: the same log on every kernel and system; and the options of `./metro run` for both."""
+"""Test that the example's log is the same on every kernel and system; test --kernel and --system of ./metro run."""
 import functools
 import re
 from pathlib import Path
@@ -19,7 +19,7 @@ COMMANDS = EXAMPLE / "commands.txt"
 
 @functools.cache
 def log(system, kernel=None):
-    """Return the example's log for its commands, without the CPU load."""
+    """Run the example with commands.txt as input. Return its output lines, without the lines of the CPU load."""
     firmware, soc = run_command.load(EXAMPLE, "-O2", configuration.read(system), kernel)
     outcome = run_module.execute(firmware, soc, uart_input=COMMANDS.read_bytes())
     assert outcome.status == 0, outcome.output + outcome.errors

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Firmware files: refusal on another SoC, errors of compiler and linker, values in the image."""
+"""Test firmware files: refusal of unsuitable files, errors of compiler and linker, changed values in the image."""
 import subprocess
 import sys
 from pathlib import Path

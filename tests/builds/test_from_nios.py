@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""An application ported from the Nios II HAL: it includes includes.h and uses all that docs/from-nios.md lists."""
+"""Test an application ported from the Nios II HAL. It uses every replacement that docs/from-nios.md lists."""
 import re
 
 from metro.run import execution as run_module, command as run_command

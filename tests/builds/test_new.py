@@ -27,7 +27,7 @@ def make(folder, *arguments):
 
 def new(folder, name):
     run = metro("new", folder, "--rtos", name)
-    messages = re.sub(r"^metro: fetching freertos-next .*\n", "", run.stderr, flags=re.MULTILINE)     # the first time
+    messages = re.sub(r"^metro: fetching freertos-next .*\n", "", run.stderr, flags=re.MULTILINE)     # first run only
     assert run.returncode == 0 and messages == "", messages
     return folder
 
@@ -159,7 +159,7 @@ def test_makefile_reports_a_missing_local_mk(tmp_path):
 
 
 def test_new_configuration_is_the_template_with_other_values(tmp_path):
-    """The file that a user gets is complete, and has the values of the file that only overrides the template."""
+    """The os_cfg.h of a new application is complete, and has the values of sw/templates/ucos/os_cfg.h."""
     def macros(file):
         text = subprocess.run(["gcc", "-E", "-dM", "-x", "c", file], capture_output=True, text=True, check=True).stdout
         return dict(re.findall(r"#define (OS_\w+) (\S+)$", text, re.MULTILINE))

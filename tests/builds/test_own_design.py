@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The steps of docs/own-design.md, done with only the page and a release."""
+"""Test the steps of docs/own-design.md with only the code of the page and a release."""
 import hashlib
 import json
 import os
@@ -27,7 +27,7 @@ PAGE = ROOT / "docs" / "own-design.md"
 PROJECT = ROOT / "tests" / "builds" / "own_design"
 
 
-PACKAGE = Path(adapters.stock_file()).parent                # LiteX's cores, their generator and its options
+PACKAGE = Path(adapters.stock_file()).parent                # has LiteX's cores, their generator and a Makefile
 LITEX_GENERATOR = PACKAGE / "src" / "main" / "scala" / "vexriscv" / "GenCoreDefault.scala"
 OPTIONS = dict(re.findall(r"GenCoreDefault (.*\S) +--outputFile (\w+)\"", (PACKAGE / "Makefile").read_text()))
 LITEX_VARIANTS = {variant: options.split() for options, name in OPTIONS.items()
@@ -39,8 +39,8 @@ def blocks(language):
 
 
 def own_repository(folder):
-    """Return a local Maven repository with the user's packages, so this test does not write to the user's
-    repository."""
+    """Return a Maven repository with links to the user's packages, but without ours. Maven gets our plugin from the
+    release, and does not store the plugin in the user's repository."""
     folder.mkdir()
     usual = Path.home() / ".m2" / "repository"
     for entry in usual.iterdir() if usual.is_dir() else ():
@@ -51,8 +51,8 @@ def own_repository(folder):
 
 @pytest.fixture(scope="module")
 def project():
-    """Compile the page's generator with Maven and run it. Return the folder of its outputs; Variants.txt has its
-    printed lines."""
+    """Compile the page's generator, Variants.scala and LiteX's generator with Maven, and run them. Return the folder
+    of their outputs. Variants.txt has the lines that Variants prints."""
     repository, dependency = blocks("xml")
     main, line = blocks("scala")
     assert len(main.strip().splitlines()) <= 10 and len(line.splitlines()) == 1
@@ -96,7 +96,7 @@ def project():
     return cache.product("own-design", inputs, build)
 
 
-@pytest.mark.slow                              # Maven compiles it
+@pytest.mark.slow                              # runs Maven
 def test_ten_lines_make_a_core_with_the_units(project):
     netlist = (project / "VexRiscv.v").read_text()
     assert re.search(r"^module LookaheadEngine", netlist, re.MULTILINE)
@@ -130,7 +130,7 @@ def test_own_core_replaces_its_litex_variant(project, tmp_path, monkeypatch, var
     assert lint(tmp_path / "soc") == []
 
 
-@pytest.mark.slow                              # a simulator for each variant
+@pytest.mark.slow                              # builds a simulator for each variant
 @pytest.mark.parametrize("variant", LITEX_VARIANTS)
 def test_units_work_in_the_variant(project, tmp_path, variant, bare):  # noqa: F811
     own = tmp_path / "core"
@@ -167,7 +167,7 @@ def test_one_import_and_one_call_add_the_core_to_a_target(tmp_path):
     gateware = tmp_path / "soc" / "gateware"
     top = (gateware / "sim.v").read_text()
     assert re.search(r"^VexRiscv VexRiscv *\(", top, re.MULTILINE)
-    # LiteX's build uses only our netlist, and netlist and SoC fit together.
+    # LiteX's build uses only our netlist, and Verilator reads netlist and SoC without an error.
     taken = re.findall(r"--cc (\S*VexRiscv\S*)", (gateware / "build_sim.sh").read_text())
     assert taken == [str(tmp_path / "VexRiscv.v")]
     simulator.run(["verilator", "--lint-only", "-Wno-fatal", "-Wno-lint", "-Wno-style", "--top-module", "sim",

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""An application for a user's LiteX SoC: built with the SoC's headers, loaded by its BIOS."""
+"""Test an application for a user's LiteX SoC: build it with the SoC's headers, and load it with the SoC's BIOS."""
 import contextlib
 import os
 import pty
@@ -99,7 +99,7 @@ def free_port():
 
 
 class Terminal:
-    """A process in a terminal."""
+    """A process that runs in a pseudo-terminal."""
 
     def __init__(self, command, **options):
         self.end, theirs = pty.openpty()
@@ -109,7 +109,7 @@ class Terminal:
         self.output = ""
 
     def wait_for(self, *words, patience=PATIENCE):
-        """Wait for one of these words in the output and return it, or None after `patience` silent seconds."""
+        """Wait for one of these words in the output. Return it, or None after `patience` seconds without output."""
         while not (heard := next((word for word in words if word in self.output), None)):
             if not select.select([self.end], [], [], patience)[0]:
                 return None
@@ -132,7 +132,7 @@ def untimed(line):
 
 @pytest.mark.slow                              # LiteX compiles its BIOS and its simulator
 @pytest.mark.skipif(not (shutil.which("meson") and shutil.which("ninja")), reason="not run: needs meson and ninja")
-# CSRs of 8 bits are left out: LiteX 2024.12 does not reach them at its headers' addresses, and its BIOS prints nothing.
+# No case has 8-bit CSRs: in LiteX 2024.12 they do not respond at the headers' addresses, so its BIOS prints nothing.
 @pytest.mark.parametrize("kind, heater", [("stock", "ucos"), ("units", "ucos"), ("stock", "freertos")],
                          indirect=["heater"])
 def test_bios_loads_the_application_over_the_serial_line(heater, tmp_path, kind):
@@ -147,11 +147,11 @@ def test_bios_loads_the_application_over_the_serial_line(heater, tmp_path, kind)
     environment = {**os.environ, "METRO_BUILD": str(paths.BUILD)}
     simulation = Terminal([tmp_path / "gateware" / "obj_dir" / "Vsim"], cwd=tmp_path / "gateware")
     try:
-        # Bytes come as fast as the BIOS takes them. It loses some unless each frame is acknowledged.
+        # The BIOS loses bytes unless the terminal waits for the reply to each frame, as --safe does.
         terminal = Terminal(["make", "load", f"SOC={soc}", *switches, f"PORT=socket://localhost:{port}",
                              "TERM_FLAGS=--safe"], cwd=heater, env=environment)
         try:
-            # The BIOS asked before the terminal listened, or asks now.
+            # The terminal can miss the first request of the BIOS. The command `serialboot` repeats the request.
             while not terminal.wait_for("Received firmware download request", patience=60):
                 os.write(terminal.end, b"serialboot\n")
             assert terminal.wait_for("q: quit", "failed") == "q: quit", terminal.output
@@ -163,6 +163,6 @@ def test_bios_loads_the_application_over_the_serial_line(heater, tmp_path, kind)
         simulation.close()
     lines = terminal.output.replace("\r", "").splitlines()
     assert any("Liftoff!" in line for line in lines)
-    # The console is slower than the simulated SoC's, so the times differ.
+    # This console is slower than the console of `make sim`, so the times differ from EXPECTED_OUTPUT.
     expected = list(map(untimed, EXPECTED_OUTPUT))
     assert [line for line in map(untimed, lines) if line in expected] == expected

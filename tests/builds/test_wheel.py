@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The wheel metronome-litex: its contents, and LiteX targets that run with only this file."""
+"""Test the wheel metronome-litex: contents, commands, and LiteX targets that use nothing else of Metronome."""
 import contextlib
 import os
 import re
@@ -50,7 +50,7 @@ def package(built, tmp_path_factory):
 
 @pytest.fixture
 def target(package, tmp_path):
-    """target(*words): run metronome-target as a user does."""
+    """Return target(*words), which runs metronome-target as a user does."""
     def run(*words):
         return subprocess.run([package / "bin" / "metronome-target", *map(str, words)], cwd=tmp_path, text=True,
                               capture_output=True, stdin=subprocess.DEVNULL,
@@ -65,7 +65,7 @@ def python(package, code):
 
 
 def netlist(file):
-    """Return the words of a Verilog file without comments, which have a date."""
+    """Return the words of a Verilog file. Omit comments, because they contain a date."""
     return re.sub(r"/\*.*?\*/|//[^\n]*", "", file.read_text(), flags=re.DOTALL).split()
 
 
@@ -77,7 +77,7 @@ def test_wheel_has_the_files_that_a_design_needs(built):
     assert {f"metronome_litex/{file.relative_to(ROOT)}" for file in sources if file.is_file()} <= names
     assert {"metronome_litex/verilog/combined/VexRiscv.v", "metronome_litex/verilog/combined/core.json",
             "metronome_litex/verilog/cfu/Cfu.v", "metronome_litex/verilog/wishbone/MetronomeWishbone.v"} <= names
-    assert "metronome_litex/verilog/cfu/VexRiscv.v" not in names           # LiteX's package has that file
+    assert "metronome_litex/verilog/cfu/VexRiscv.v" not in names           # a target uses the core in LiteX's package
     assert not any(name.endswith((".pth", ".pyc")) for name in zipfile.ZipFile(built).namelist())
 
 
@@ -103,7 +103,7 @@ def test_wheel_has_our_version_and_the_tested_pins(built):
     tried = set(re.findall(r"^\w\S*", (ROOT / "scripts" / "targets-requirements.txt").read_text(), re.MULTILINE))
     usual = set(re.findall(r"^\w[^;\s]*", (ROOT / "scripts" / "requirements.txt").read_text(), re.MULTILINE))
     assert len(pinned) > 10 and pinned <= tried
-    # Packages that this environment has as well have the same version.
+    # A package that requirements.txt also pins has the same version there.
     names = {pin.split("==")[0] for pin in usual}
     assert {pin for pin in tried if pin.split("==")[0] in names} <= usual
     placing = set(re.findall(r"^\w\S*", (ROOT / "scripts" / "place-requirements.txt").read_text(), re.MULTILINE))
@@ -123,7 +123,7 @@ def test_path_finds_files_and_lists_alternatives(package):
 
 @pytest.fixture
 def user(package, tmp_path):
-    """user(*words): run a command in an empty folder, as a user with the package but without Java."""
+    """Return user(*words), which runs a command as a user who has the package, but no Java."""
     for name in ("java", "mvn"):
         (tmp_path / "no-java" / name).parent.mkdir(exist_ok=True)
         (tmp_path / "no-java" / name).write_text("#!/bin/sh\nexit 1\n")
@@ -196,7 +196,7 @@ def test_board_target_differs_only_in_its_core(target, package, tmp_path):
                      for name in ("ours", "stock"))
     assert "CONFIG_CPU_VARIANT_METRONOME" in header and "CONFIG_CPU_HAS_DCACHE" in header
     assert '#define METRONOME_SWITCHES_UCOS "-DOS_ACCEL_RDY_EN=1u -DOS_ACCEL_DLY_EN=1u"\n' in header
-    assert len(header.splitlines()) == len(usual.splitlines()) + 4        # the macro, and LiteX's function for it
+    assert len(header.splitlines()) == len(usual.splitlines()) + 4        # the macro, and the function that LiteX adds
 
 
 OWN_CORES = {"own": ["--tasks", 32, "--hot-bytes", 8192], "debug": ["--tasks", 16, "--debug"],
@@ -218,7 +218,7 @@ def test_every_kind_of_configuration_works_in_a_target(name, target, package, tm
     elif name == "debug":
         assert str(config / "VexRiscv.v") in sources and ".debug_bus_cmd_valid" in top and ".halted" not in top
     elif name == "compressed":
-        # The software is compiled for that core, and not for LiteX's core.
+        # The software is compiled for our core with compressed instructions, and not for LiteX's core.
         assert str(config / "VexRiscv.v") in sources and "-march=rv32i2p0_mc" in header_text
     elif name == "tickless":
         assert "METRONOME_TIME_BASE_INTERRUPT" in header_text and ".timeBaseInterrupt" in top
@@ -253,7 +253,7 @@ def test_firmware_for_a_target_is_built_from_the_package_alone(target, package, 
     assert (tmp_path / "hello" / "hello.elf").is_file()
     switches = "-DOS_ACCEL_RDY_EN=1u -DOS_ACCEL_DLY_EN=1u"
     assert switches in (tmp_path / "hello" / "compile_commands.json").read_text()
-    # A kernel without the seam uses no units.
+    # A kernel in another folder, without a folder Metronome/, counts as a kernel without the seam: no switches.
     shutil.copytree(Path(makefile).parent / "kernel", tmp_path / "kernel")
     subprocess.run(["make", "-s", "-f", makefile, "NAME=hello", "OUT=other", "SRC=hello.c", "KERNEL=kernel",
                     f"CFG={Path(makefile).parent}/kernel/template", "SOC=out/software/include",
@@ -331,4 +331,4 @@ def test_wheel_in_an_empty_environment_boots_to_the_bios(built, tmp_path, progra
                 output += more
         finally:
             with contextlib.suppress(ProcessLookupError):
-                os.killpg(simulation.pid, signal.SIGKILL)                  # the simulator is a child of a child
+                os.killpg(simulation.pid, signal.SIGKILL)                  # ends the simulator too, a grandchild

@@ -40,7 +40,7 @@ def leftovers():
 def test_second_call_does_not_build(build):
     builder = Builder()
     first = cache.product("core", INPUTS, builder)
-    assert cache.product("core", {"flags": ["-O2"], "core": "full"}, builder) == first      # the order does not matter
+    assert cache.product("core", {"flags": ["-O2"], "core": "full"}, builder) == first      # keys in another order
     assert builder.calls == 1
     assert (first / "sub" / "a.bin").read_text() == "product" * 1000
     assert json.loads((first / "manifest.json").read_text())["inputs"] == INPUTS
@@ -104,7 +104,7 @@ def test_building_nothing_is_an_error(build):
     assert leftovers() == []
 
 
-# Each of these processes builds slowly and logs its build.
+# A process that logs its build and builds slowly. Arguments: log file, duration in seconds.
 PROCESS = """
 import sys, time
 from metro.base import cache
@@ -152,7 +152,7 @@ def test_waiting_for_another_thread_prints_nothing(build, monkeypatch):
         with cache.lock("one"):
             inside.append(True)
             assert inside == [True]
-            time.sleep(0.01)                               # the others arrive meanwhile
+            time.sleep(0.01)                               # time for the other threads to reach the lock
             inside.pop()
     with ThreadPoolExecutor(4) as pool:
         list(pool.map(enter, range(4)))

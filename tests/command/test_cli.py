@@ -114,14 +114,14 @@ def test_bad_arguments_are_refused_with_a_suggestion(arguments, message, near):
 @pytest.mark.parametrize("command", some([c.name for c in cli.COMMANDS if c.name not in ("test", "gen")
                                           and find_spec(f"metro.{c.module}")], ("bench", "run")))
 def test_bad_option_is_refused_before_set_up(build, command):
-    """This holds for all commands but test and gen, which pass unknown options to pytest and to the core generator."""
+    """test and gen are left out, because they pass unknown options to pytest and to the core generator."""
     run = metro(command, "--no-such-option")
     assert run.returncode == 2 and run.stderr.startswith("metro: error: ")
     assert not (build / "venv").exists()
 
 
 def test_command_line_is_parsed_without_a_module_for_toml():
-    """Before set-up, Python 3.9 and 3.10 have none."""
+    """Before set-up, Python 3.9 and 3.10 have no module for TOML."""
     commands = [command.name for command in cli.COMMANDS if find_spec(f"metro.{command.module}")]
     program = f"""
 import sys
@@ -156,7 +156,7 @@ def test_doctor_names_a_missing_tool(build, programs):
     assert run.returncode == 1 and not (build / "tmp").exists()
     assert re.match(r"NO  verilator +- +5\.\d+ .*apt-get install -y verilator +# missing", row(run.stdout, "verilator"))
     assert re.match(rf"ok  g\+\+ +{re.escape(tools.find_tool(named('g++')).version)} ", row(run.stdout, "g++"))
-    # The first cargo on the PATH can be rustup's, which fails in an empty home.
+    # cargo-web is listed if the first cargo on the PATH is rustup's, because that cargo fails in an empty home.
     assert re.search(r"^Install all tools at once:  (sudo )?apt-get install -y verilator( cargo-web)?$", run.stdout,
                      re.MULTILINE)
 
@@ -186,7 +186,7 @@ def test_accepted_tool_is_run_again_only_if_it_changed(programs, tmp_path, monke
     monkeypatch.setattr(tools, "TOOLS", [named("verilator")])
 
     def look(version):
-        """Install this version of verilator, if any. Return (version, problem, whether the program was run)."""
+        """Install this version of verilator unless it is None. Return (version, problem, True if it was run)."""
         if version:
             (folder / "verilator").write_text(f"#!/bin/sh\necho run >> {log}\necho Verilator {version}\n")
             (folder / "verilator").chmod(0o755)
@@ -309,11 +309,11 @@ def test_build_folder_with_foreign_files_is_refused(tmp_path, build):
 # Exit codes and messages
 
 def start_command(body, **options):
-    """Start a ./metro process with one command and this body of its main()."""
+    """Start a process that runs one command of ./metro. body: statements of the command's main()."""
     program = ("import signal, subprocess, sys, types, time\n"
                "from metro.base import errors\nfrom metro.base.jobs import thread_pool\n"
                "from metro.cli import command_line as cli\n"
-               # A shell that starts a process in the background makes it ignore SIGINT.
+               # Handle SIGINT, because a shell makes its background processes ignore it.
                "signal.signal(signal.SIGINT, signal.default_int_handler)\n"
                f"def main(args):\n    {body}\n"
                "module = types.SimpleNamespace(add_arguments=lambda parser: None, main=main)\n"
@@ -358,7 +358,7 @@ def test_sigterm_ends_running_programs_and_starts_no_others():
     process = start_command("with thread_pool(1) as pool:\n"
                             "        for number in range(3):\n"
                             "            pool.submit(subprocess.run, ['sh', '-c', 'echo ready; sleep 3; echo slept'])\n"
-                            # Python handles a signal that comes just before a sleep only after the sleep.
+                            # Sleep in short steps, because a signal just before a sleep is handled only after it.
                             "        for _ in range(300):\n"
                             "            time.sleep(0.1)")
     assert process.stdout.readline() == "ready\n"
@@ -441,7 +441,7 @@ def test_quick_run_has_no_slow_test_and_only_the_first_cases_of_a_sample():
 
 
 def test_ci_file_runs_the_tests_from_any_folder(tmp_path):
-    """A stub replaces ./metro in a copy, because only its call matters."""
+    """A stub replaces ./metro, because the test checks only how .ci/run calls ./metro."""
     (tmp_path / ".ci").mkdir()
     shutil.copy(ROOT / ".ci/run", tmp_path / ".ci")
     (tmp_path / "metro").write_text('#!/bin/sh\nread line && exit 9\necho "$CI" "$PWD" "$@"; exit 5\n')

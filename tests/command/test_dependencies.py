@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Firmware follows its inputs: an edit of any file gives a new firmware, and unchanged inputs build nothing."""
+"""Test when firmware is built again: after an edit of any input file, and not if all inputs are unchanged."""
 import os
 import shutil
 
@@ -101,8 +101,8 @@ def test_an_edit_of_any_file_gives_another_program(place, name, old, new):
 
 
 @pytest.mark.parametrize("name, text", [
-    ("app/far.h", "#define FAR 12\n"),                  # found before the one in include/
-    ("common/near.h", ""),                                        # not in a folder that is searched
+    ("app/far.h", "#define FAR 12\n"),                  # found before include/far.h
+    ("common/near.h", ""),                                        # in a folder that the compiler does not search
     ("app/os_cpu.h", "#undef OS_VERSION\n#define OS_VERSION 1u\n#include_next <os_cpu.h>\n"),    # read by the kernel
 ])
 def test_new_header_is_read_if_it_is_found_first(place, name, text):
@@ -176,7 +176,8 @@ def test_moved_folder_is_not_built_again(place, tmp_path):
 
 @pytest.mark.slow
 def test_applications_with_the_same_options_share_the_compiled_kernel(place, monkeypatch):
-    """Macros that only the application uses are no options of the kernel. The first macro is for this run alone."""
+    """A macro that only the application uses does not change the kernel's options, unless its name starts with `_`.
+    So the macro _RUN makes this run compile its own kernel."""
     run, targets = firmware_module.simulator.run, []
     monkeypatch.setattr(firmware_module.simulator, "run",
                         lambda command, *rest: targets.append(command[-1]) or run(command, *rest))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Output files in a user's folder are complete or unchanged: on a full disk, and if they cannot be written."""
+"""Test that output files in a user's folder are complete or unchanged if the disk is full or a write fails."""
 import errno
 import os
 import subprocess
@@ -20,7 +20,7 @@ def content(folder):
     return {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
 
-# A command, and a file that is in its output folder.
+# Arguments of a command, and the file that exists in its output folder before the command runs.
 COMMANDS = {
     "gen": (["gen", "--output", "{disk}"], "VexRiscv.v"),
     "soc": (["soc", "--output", "{disk}"], "core.json"),

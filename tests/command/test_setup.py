@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Set-up: packages and how they are installed, interrupted and concurrent runs, no network, a full disk, --offline."""
+"""Test set-up: system, Rust and Python packages, killed and concurrent runs, no network, a full disk, --offline."""
 import os
 import re
 import signal
@@ -23,8 +23,8 @@ VERILATOR = next(tool for tool in tools.TOOLS if tool.name == "verilator")
 
 @pytest.fixture
 def system(programs, monkeypatch, tmp_path, build):
-    """make(apt_get): set a PATH with this apt-get and no verilator or cargo. Return a function that returns the
-    calls."""
+    """Return make(apt_get), which sets a PATH with this apt-get script and sudo, without verilator and cargo. make()
+    returns a function that returns the calls of apt-get and sudo."""
     log = tmp_path / "log"
 
     def make(apt_get, root=True, sudo='shift 2; exec "$@"', **other):
@@ -120,7 +120,7 @@ CARGO = 'case "$*" in --version) echo cargo {0} ;; *) for last; do :; done; mkdi
 
 @pytest.fixture
 def fetch(tmp_path, build):
-    """fetch(version): fetch the crate x, which has one file. Return the version of the cargo that fetched it."""
+    """Return fetch(version), which fetches the crate x and returns the version of the cargo that fetched it."""
     def run(version):
         (tmp_path / "part").mkdir()
         (tmp_path / "part" / "by").write_text(f"{version}\n")
@@ -186,7 +186,7 @@ def pinned(tmp_path, build, monkeypatch):
 
 
 def start(requirements):
-    """Start the same set-up in another process."""
+    """Start set-up with these requirements in another process."""
     code = ("from pathlib import Path; from metro.base import paths; from metro.environment import setup; "
             f"paths.REQUIREMENTS = Path({str(requirements)!r})")
     return subprocess.Popen([sys.executable, "-c", f"{code}; setup.ensure_venv()"], stderr=subprocess.PIPE, text=True,
@@ -199,7 +199,7 @@ def test_environment_is_created_once_and_repaired(pinned, build, capsys):
     setup.ensure_venv()
     output = capsys.readouterr()
     assert "installing 1 Python packages" in output.err and output.out == ""
-    tiny = build / "venv/bin/tiny"                         # its interpreter's path is valid after the renaming
+    tiny = build / "venv/bin/tiny"                         # a script that must name the interpreter in build/venv
     assert subprocess.run([tiny], capture_output=True, text=True).stdout == "tiny runs\n"
     assert not list(build.glob("venv.new-*")) and setup.packages_state() == (1, [])
 
@@ -216,7 +216,7 @@ def test_environment_is_created_once_and_repaired(pinned, build, capsys):
 @pytest.mark.slow
 def test_failed_core_generator_keeps_the_environment(pinned, build, monkeypatch):
     def fail_to_compile(packages):
-        assert (packages / "tiny.py").is_file()            # its sources are installed first
+        assert (packages / "tiny.py").is_file()            # set-up installs VexRiscv's sources first
         raise MetroError("it does not compile")
     monkeypatch.setattr(generator, "VEXRISCV", "tiny")
     monkeypatch.setattr(generator, "ensure_built", fail_to_compile)
@@ -235,7 +235,7 @@ def test_killed_setup_is_repeated(pinned, build):
     victim.send_signal(signal.SIGKILL)
     victim.communicate()
     assert list(build.glob("venv.new-*")) and not setup.venv_is_ready()
-    processes = [start(pinned), start(pinned)]             # one makes it, the other waits
+    processes = [start(pinned), start(pinned)]             # one makes the environment, the other waits
     outputs = [process.communicate(timeout=PATIENCE)[1] for process in processes]
     assert [process.returncode for process in processes] == [0, 0]
     assert sorted("installing" in output for output in outputs) == [False, True]
@@ -252,7 +252,7 @@ def test_stale_environment_is_detected(pinned, build):
     assert not setup.venv_is_ready()
     pinned.write_text('tiny==1.0\nnot-for-this-python==9; python_version < "3.0"\n')
     assert setup.venv_is_ready()
-    (build / "venv/bin/python").unlink()                   # Debian replaced its Python
+    (build / "venv/bin/python").unlink()                   # as if Debian had replaced its Python
     (build / "venv/bin/python").symlink_to("/nowhere/python")
     assert not setup.venv_is_ready()
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A core with compressed instructions: a sample of the kernel's tests, built for it."""
+"""A sample of the kernel's tests, built for a core with compressed instructions."""
 import re
 
 import pytest
@@ -11,7 +11,7 @@ from metro.verify import conformance
 from support import ROOT, metro
 from test_kernel import CFG, PROGRAMS
 
-# Programs with nested interrupts and random scheduling; API areas with delays, wait lists and priorities.
+# Programs: random scheduling, nested interrupts, mutexes. API areas: delays, wait lists, priorities.
 SAMPLE = ("sched_random", "int_nesting", "mutex_owner")
 COMPRESSED = conformance.Variant(changes=(("core.compressed", True),), areas=("sem", "mutex", "task", "time"))
 

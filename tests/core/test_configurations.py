@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Configurations: their fields, options on top of them, conflicts, and the core of each kernel."""
+"""Configurations: their fields, options that override them, refusals, and the size that a kernel needs."""
 import argparse
 import re
 import subprocess
@@ -41,7 +41,7 @@ def test_purpose_names_the_features_of_the_configuration(name):
 
 
 def test_page_has_every_field_of_the_schema():
-    """The page's table lists every field as section.field, with the schema's default where that is one value."""
+    """docs/configurations.md lists every field, with the schema's default if no other value determines the default."""
     table = (ROOT / "docs" / "configurations.md").read_text().split("## The fields")[1].split("\n\n")[1]
     shown, section = {}, ""
     for line in table.splitlines()[2:]:
@@ -58,7 +58,7 @@ def test_page_has_every_field_of_the_schema():
     defaults = {"purpose": ""} | {f"{name}.{field}": str(info.default).lower()
                                   for name, model in models.items() for field, info in model.model_fields.items()}
     assert set(shown) == set(defaults)
-    explained = {"units.tasks", "units.width", "core.breakpoints"}      # follow the application or another field
+    explained = {"units.tasks", "units.width", "core.breakpoints"}      # defaults depend on the application or a field
     assert {name: shown[name] for name in defaults if name not in explained} == \
         {name: default for name, default in defaults.items() if name not in explained}
 
@@ -71,7 +71,7 @@ def test_names_are_known_before_any_package_is_installed():
     assert (run.returncode, run.stdout) == (0, "combined\n"), run.stderr
 
 
-# Options on top
+# Options that override a configuration
 
 def test_options_override_a_configuration():
     units = configuration.of_options("--config", "events", "--tasks", "32", "--events", "8").units
@@ -209,7 +209,7 @@ def test_units_of_a_configuration_have_a_name():
     assert str(pipeline.named("contexts")) == "events,units.queue_words=0,core.contexts=64"
 
 
-# For a kernel
+# Configurations for a kernel
 
 def test_unset_fields_follow_the_kernel():
     sized_for = rtos.get().sized_for(configuration.read("combined"), "-DOS_LOWEST_PRIO=254u -DOS_ACCEL_WIDTH=8u")
@@ -228,7 +228,7 @@ def test_delay_counters_of_the_kernel_match_the_units():
     assert "WIDTH" not in rtos.get().switches(configuration.read("large"), "#define OS_ACCEL_WIDTH 24u\n")
 
 
-# Refused
+# Refused options and files
 
 @pytest.mark.parametrize("options, reason", [
     (["--tasks", "0"], "--tasks 0: there can be 8 to 256"),
@@ -308,7 +308,7 @@ def test_every_command_refuses_invalid_options_at_once(command, tmp_path):
         1, "metro: error: --tasks 300: there can be 8 to 256\n")
 
 
-# Uses
+# Commands that use a configuration
 
 def test_sweep_accepts_a_configuration_instead_of_a_file():
     from metro.measure.sweep import points

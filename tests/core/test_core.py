@@ -23,7 +23,7 @@ def test_description_by_gen_matches_the_verilog():
     text = open(verilog).read()
     assert core["isa"] == "rv32im" and core["user_mode"] is False
     assert re.search(r"^module VexRiscv \(", text, re.M)
-    # The caches' data memories have one 32-bit word for 4 bytes.
+    # A cache's data memory is an array of 32-bit words: a quarter as many words as bytes.
     assert len(re.findall(rf"\[31:0\] \w+ \[0:{core['icache_bytes'] // 4 - 1}\]", text)) >= 1
     assert core["irq_mask_csr"] == CSRS["irq_mask"] and core["irq_pending_csr"] == CSRS["irq_pending"]
 
@@ -44,7 +44,7 @@ def test_options_change_the_core(tmp_path):
     core = json.loads((tmp_path / "core.json").read_text())
     assert (core["icache_bytes"], core["dcache_bytes"], core["user_mode"]) == (1024, 2048, True)
     text = (tmp_path / "VexRiscv.v").read_text()
-    # The privilege is a register here. A core without user mode has a constant.
+    # With user mode, the privilege is a register. Without user mode, it is the constant 2'b11.
     assert re.search(r"CsrPlugin_privilege = (?!2'b11;)", text)
     assert re.search(r"\[31:0\] \w+ \[0:255\]", text)
 

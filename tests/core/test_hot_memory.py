@@ -18,7 +18,7 @@ from test_kernel import CFG, PROGRAMS
 SOURCE = ROOT / "tests" / "core" / "hot_memory" / "main.c"
 LISTS = "".join((ROOT / "sw" / "ucos-ports" / "glue" / name).read_text() for name in ("hot_text.ld", "hot_services.ld"))
 PREDICTIONS = ("static", "none", "dynamic", "dynamic_target")
-# Programs with nested interrupts and random scheduling; API areas with delays, wait lists and priorities.
+# Programs: random scheduling, nested interrupts, control blocks. API areas: delays, wait lists, priorities.
 SAMPLE = ("sched_random", "int_nesting", "blocks")
 HOT = conformance.Variant(changes=(("core.hot_bytes", 16384),), areas=("sem", "mutex", "flag", "task", "time"))
 
@@ -58,7 +58,7 @@ def test_call_from_rom_to_hot_memory_is_one_jal():
 
 
 def test_hot_data_is_adjacent_without_hot_memory():
-    """Variables that every tick and switch uses are adjacent to the table that a switch reads."""
+    """The variables of every tick and switch lie within 128 bytes before OSTCBPrioTbl, which a switch reads."""
     listed = re.findall(r"\.s?bss\.(\w+)", (ROOT / "sw" / "ucos-ports" / "glue" / "hot_data.ld").read_text())
     assert {"OSTCBCur", "OSPrioCur", "OSTime", "OSTCBPrioTbl"} <= set(listed)
     built = application.read(ROOT / "sw" / "example").build(soc_module.default())
@@ -76,7 +76,7 @@ def test_netlist_without_hot_memory_has_no_trace_of_it():
 @pytest.mark.sample(1)
 @pytest.mark.parametrize("native", [False, True], ids=["wishbone", "native"])
 def test_core_with_hot_memory_has_the_same_ports(native):
-    """A core with hot memory has the same ports, so a SoC needs no change."""
+    """A SoC needs no change for hot memory, because the core's ports stay the same."""
     def ports(*options):
         hardware = configuration.of_options(*options, *["--native-buses"] * native)
         text = (core.generate(hardware) / "VexRiscv.v").read_text()
@@ -108,7 +108,7 @@ def test_linker_refuses_hot_code_that_does_not_fit(tmp_path):
 
 
 def test_listed_functions_of_the_kernel_are_in_hot_memory():
-    """Every function of the lists that the program has runs in hot memory."""
+    """Each function that the lists name and the program contains is in hot memory."""
     soc = soc_of("--hot-bytes", "16384")
     built = firmware.build("int_nesting", [PROGRAMS / "int_nesting.c"], CFG, soc)
     listed = re.findall(r"\.text\.([\w*]+)", LISTS)

@@ -91,7 +91,7 @@ def test_new_rights_apply_from_the_next_instruction(name):
 # Faults
 
 def findings(number):
-    """Yield the exit status of each program on the core with this fault; 0 is no fault."""
+    """Yield the exit status of each program on the core. number: the active fault; 0: no fault."""
     def on(program, **more):
         return bench.run(program, CORE, with_all(PMP), number, **more).status
     yield on("modes.S", sweep=(50, 50))

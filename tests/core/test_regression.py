@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""VexRiscv's regression programs on the core with the units. A program that was not run does not pass."""
+"""VexRiscv's regression programs on the core with the units. A missing program is an error."""
 import pytest
 
 from metro.base.errors import MetroError
@@ -31,7 +31,7 @@ def test_software_without_bank_support_passes_on_banks(program):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("program", regression.PROGRAMS[:4])     # ./metro regress runs the others
+@pytest.mark.parametrize("program", regression.PROGRAMS[:4])     # ./metro regress --freertos 66 runs all of them
 def test_freertos_programs_pass(netlist, program):
     assert regression.run(netlist, program, SEED)[0] == [program]
 

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Interrupts that user mode handles itself: one at every cycle, also with machine mode's interrupts. No program changes
-or sees another program's registers. The programs find faults."""
+"""Interrupts that user mode handles: at every cycle of a program, also together with interrupts of machine mode. Each
+program has its own registers. The test programs find faults in the netlist."""
 import json
 import sys
 
@@ -34,7 +34,7 @@ def programs(options):
 
 
 def at_every_cycle(options, wait, spread=0, seed=1, some_of=None):
-    """Run the program once for each cycle of the interrupt. some_of: the first and the last cycle, if not all."""
+    """Run the program once for each delay of the interrupt in cycles. some_of: first and last delay; default: all."""
     setup = {"options": options, "wait": wait, "spread": spread, "seed": seed}
     without = bench.run("user_interrupt_any_cycle.S", **setup)
     assert without.status == 0, without
@@ -43,7 +43,7 @@ def at_every_cycle(options, wait, spread=0, seed=1, some_of=None):
     outcome = bench.run("user_interrupt_any_cycle.S", **setup, sweep=(first, last))
     print(outcome)
     assert outcome.status == 0, outcome
-    # The last interrupts come while the program waits for them.
+    # Every run has one interrupt, because the program waits for it at the end.
     assert outcome.runs == outcome.interrupts == last + 1 - first
 
 
@@ -86,7 +86,7 @@ def test_interrupts_are_delivered_in_the_right_state(options):
 # Faults
 
 def findings(options, number):
-    """Yield the exit status of each program on the core with this fault; 0 is no fault."""
+    """Yield the exit status of each program on the core. number: the active fault; 0: no fault."""
     mutate = with_all(INTERRUPTS.of(options))
 
     def on(program, **more):

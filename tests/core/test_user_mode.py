@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""User mode: entry and exit with an interrupt at every cycle, and operations that it may not execute."""
+"""User mode: entry and exit with an interrupt at every cycle, refused operations, unsupported modes, and wfi."""
 import sys
 
 import pytest
@@ -21,7 +21,7 @@ CORES = {
 
 
 def at_every_cycle(options, timer, wait, some_of=None):
-    """Run the program once for each cycle of the interrupt. some_of: the first and the last cycle, if not all."""
+    """Run the program once for each delay of the interrupt in cycles. some_of: first and last delay; default: all."""
     without = bench.run("switches.S", options, timer=timer, wait=wait)
     assert without.status == 0, without
     assert without.cycles > 2000
@@ -29,7 +29,7 @@ def at_every_cycle(options, timer, wait, some_of=None):
     outcome = bench.run("switches.S", options, timer=timer, wait=wait, sweep=(first, last))
     print(outcome)
     assert outcome.status == 0, outcome
-    # The last interrupts come while the program waits for them.
+    # Every run has one interrupt, because the program waits for it at the end.
     assert outcome.runs == outcome.interrupts == last + 1 - first
 
 

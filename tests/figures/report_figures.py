@@ -124,7 +124,7 @@ def cycles():
                     yield key, 100 * max(0.02, 1 - taken), "%"
                     yield key.of("dmips"), 39.2 / slow * max(0.02, 1 - taken), "DMIPS"
             yield of_run("dhrystone", "dmips", system, 0, opt, hz=0), 39.2 / slow, "DMIPS"
-        if system == "original":                           # these figures need --kernel
+        if system == "original":                           # figures with --kernel or with large caches
             given = Who(GIVEN, "original")
             for who, caches in ((given, ""), (Who(PATCHED, "original"), ""), (Who(PATCHED, "combined"), ""),
                                 ("original", LARGE_CACHES), (given, LARGE_CACHES)):

@@ -47,7 +47,7 @@ def test_adapter_adds_little_to_the_units(family, adapter):
 @pytest.mark.slow
 @pytest.mark.parametrize("family", some(area.FAMILIES, ("xc7", "cycloneiv")))
 def test_small_unit_maps_to_every_family(family):
-    """A small unit has eight flip-flops for the ready map, and the registers that follow it."""
+    """For 8 tasks, the ready unit has eight flip-flops for the ready map, and a few for its search."""
     cells = area.of(family, *area.unit("ready", configuration.units(tasks=8)))
     assert set(cells) == set(area.FAMILIES[family].counted) and cells["brams"] == 0
     tables, ffs = cells[area.FAMILIES[family].counted[0]], cells["ffs"]

@@ -116,14 +116,14 @@ def test_accelerated_tick_cost_does_not_depend_on_due_tasks():
 
 @pytest.mark.slow                              # needs its own simulator
 def test_all_switches_are_measured_with_register_banks():
-    """This includes switches without OS_Sched, and traps that end in another task."""
+    """The meters count switches without OS_Sched, and traps that end in another task."""
     figures_of = {}
     for name in ("tick.interrupt", "wakeup", "sched.no_switch", "irq.latency"):
         run, outcome = run_small(name, "contexts")
         figures_of.update(named(run.figures(outcome)))
         if name == "wakeup":
             meters = outcome.report["meters"]
-            # Every tick's interrupt ends, and every task that it woke switches to another task.
+            # There are at least 20 tick interrupts and 20 wake-ups, and at least one switch for each wake-up.
             assert meters["interrupt"]["count"] >= 20 and meters["switch"]["count"] >= meters["wakeup"]["count"] >= 20
     assert {name.partition(".contexts")[0] for name in figures_of if ".max." in name} == {
         f"{stem}.max" for stem in ("tick.interrupt", "tick.interrupt_workers", "tick.stolen", "wakeup", "irq.off",
@@ -177,7 +177,7 @@ def test_template_is_measured_with_timer_and_tick_hook():
         part, tasks, hz, opt, kernel, system = ["template"], None, [1000], ["O2"], None, ["combined", "tickless"]
     added = {(run.system, run.special.uses) for run in bench.plan(Args) if run.special}
     assert added == {("combined", ""), ("combined", "timer"), ("tickless", ""), ("tickless", "timer"),
-                     ("tickless", "tick_hook")}           # the template already gives combined this hook
+                     ("tickless", "tick_hook")}           # the template enables this hook for combined
     assert {run.command.split()[2] for run in bench.plan(Args) if run.special} == {"template"}
 
 
@@ -218,7 +218,7 @@ def test_bench_area_measures_the_adapters_on_every_family():
 
 def test_bench_prints_the_table_and_keeps_the_run(monkeypatch, tmp_path, capsys):
     monkeypatch.setattr(figures, "FILE", tmp_path / "figures.json")
-    monkeypatch.setattr(workloads, "HYPERPERIOD", 10)      # ticks, so that the run takes seconds
+    monkeypatch.setattr(workloads, "HYPERPERIOD", 10)      # in ticks; short, so that the run takes seconds
     assert bench.main(arguments("tick", "--tasks", "2", "--system", "original", "--fresh")) == 0
     printed = capsys.readouterr().out
     # The first table appears during the measurement. The output ends with the tables, not with the log.
@@ -360,7 +360,7 @@ def test_wide_table_is_printed_whole():
 
 
 def test_given_kernel_is_measured_unchanged_and_patched(tmp_path):
-    """The kernel is the small one of the patch tests, because its sizes and cycles do not matter here."""
+    """Use the small tree of the patch tests, because the kernel's size and cycles do not matter here."""
     from metro import patch
     tree = ROOT / "tests" / "patch" / "tree"
     args = argparse.Namespace(kernel=tree, patched=True, system=["original", "combined"], opt=["O2"], part=["tick"],

@@ -83,7 +83,7 @@ def query(tasks=20, max_delay=4000, tick=1000, device="xc7", system="combined", 
 
 def test_smallest_suitable_units_are_chosen():
     chosen, every = choose.choose(made_up_figures(), query())
-    # Re-arming 4-bit counters would take 100 * 20 * 1000 / 15 of 50 million cycles; 8-bit counters take 1/17 of that.
+    # Re-arming 4-bit counters takes 100 * 20 * 1000 / 15 of 50 million cycles a second, and 8-bit counters 1/17 of it.
     assert [(each.width, each.rearms, each.is_sufficient) for each in every] == [
         (4, 266, False), (8, 15, True), (12, 0, True), (16, 0, True)]
     assert every[0].rearming == pytest.approx(0.2667, abs=1e-3) and every[1].rearming == pytest.approx(0.0157, abs=1e-3)

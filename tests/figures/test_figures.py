@@ -83,7 +83,7 @@ def test_figures_are_read_as_they_were_written():
     found[NAMES["area.xc7.core.luts"]]["inputs"] = current
     text = rows.text(found, state)
     assert rows.read(text) == (found, state)
-    assert '--tasks *' in text                             # one command for all numbers of tasks
+    assert '--tasks *' in text                             # rows share the command; * stands for the number of tasks
 
 
 def test_text_with_a_comma_and_extreme_numbers_stay():
@@ -162,7 +162,7 @@ CYCLES, AREA = of_run("tick.none_due", "max", "original", 2), Key("area.core", "
 
 @pytest.fixture
 def new_figures(monkeypatch, tmp_path):
-    """Return a store with two new figures, one of a run and one of a netlist."""
+    """Store two new figures, one of a run and one of a netlist, and return them."""
     monkeypatch.setattr(store, "FILE", tmp_path / "figures.json")
     monkeypatch.setattr(committed, "load", lambda: ({}, {}))             # no committed figures
     store.record({key: {"value": 7, "unit": "x", "command": "./metro bench"} for key in (CYCLES, AREA)})

@@ -31,7 +31,7 @@ def planned(kind, *systems, **is_):
 
 
 def outcome(run, **values):
-    """Execute a run with other values, on the SoC's default caches like other tests. Return the run and its result."""
+    """Execute a run with these values on a SoC with default caches. Return the changed run and its result."""
     run = dataclasses.replace(run, values={**run.values, **values}, core=on(run.key("").system).hardware)
     firmware = run.build.make().with_values(run.values)
     return run, execution.execute(firmware, measurement.soc_of(run.core), meters=run.meters(firmware),

@@ -13,7 +13,7 @@ from metro.products import rtos
 from metro.run import execution as run_module
 from support import some
 
-TIMES = 100                     # a hundredth of that if many tasks must wait again each time
+TIMES = 100                     # repetitions; 1 repetition if many tasks must wait again each time
 SHORT = re.compile(r"(sem|mbox|q)\.(accept|pend\.(free|full)|post\w*\.(nobody|lower\.\d+))|"
                    r"(mutex|flag)\.(pend\.(free|there|consume)|post\.nobody)")
 
@@ -61,7 +61,7 @@ def test_post_time_does_not_depend_on_waiting_tasks(service, measured):
 
 
 def test_interrupts_are_off_only_within_the_measured_time(measured):
-    """The pend and the post of one round differ: the post restores the priority and has the longer critical section."""
+    """With promotion, the post restores the owner's priority and has a longer critical section than the pend."""
     found = measured(EVENTS, "sem.post.switch", "mutex.pend.inherit", "mutex.post.inherit", "sem.query")
     assert all(0 < off < mean for mean, _, _, off in found.values())
     assert found["mutex.pend.inherit"][3] != found["mutex.post.inherit"][3]

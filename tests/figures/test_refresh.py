@@ -174,7 +174,7 @@ NETLIST = {"netlist": "same", "meter": "same"}
 
 @pytest.fixture
 def world(monkeypatch, tmp_path):
-    """world(name=(sources, made of, made of if built today)): set the committed figures."""
+    """world(name=(sources, recorded digests, current netlist digest)): set the committed figures."""
     monkeypatch.setattr(store, "FILE", tmp_path / "figures.json")
     monkeypatch.setattr(inputs, "current_input", lambda kind: "today")
 
@@ -291,7 +291,7 @@ HEADLINES = ("headline", "headline-freertos", "bench-tick")
 
 
 def test_no_figure_of_the_front_page_is_old():
-    """If sources changed, this builds cores and programs, and compares them with those that were measured."""
+    """If sources changed, the test builds cores and programs, and compares their digests with the recorded ones."""
     known = committed.load()[0]
     shown = {key for name in HEADLINES for key in documents.TABLES[name](Scope(known)).used if key in known}
     found = refresh.find_old_figures(ARGS, shown)

@@ -154,7 +154,7 @@ def test_a_section_without_figures_names_the_command(all_figures):
         assert f'id="plot-{plot.key}"' not in text
         message = re.search(rf'id="missing-{plot.key}">(.*?)</p>', text)[1]
         assert "not measured yet" in message and f"<code>{plot.made_by}</code>" in message
-    # Each of the section's tables names its command.
+    # Each table without figures names the command that measures it.
     missing = dict(re.findall(r'<p class="missing">(.*?): not measured yet. <code>(.*?)</code> measures it.</p>', text))
     assert [missing[name] for name in missing if name.startswith("The kernel&#39;s objects")] == ["./metro bench size"]
     assert "./metro bench dhrystone --opt O2" in missing.values()
@@ -274,8 +274,8 @@ WRAPPER = """<!DOCTYPE html><meta charset="utf-8"><meta name="color-scheme" cont
 
 @pytest.fixture(scope="module")
 def measure(tmp_path_factory):
-    """measure(text, width, theme): return a browser's measurements of a page. A frame avoids a window's minimum
-    width."""
+    """measure(text, width, theme): return a browser's measurements of a page. The page is in a frame, because a window
+    has a minimum width."""
     folder = tmp_path_factory.mktemp("browser")
 
     def look(text, width, theme):

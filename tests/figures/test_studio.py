@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""./metro studio without a browser: access to the server, choices and the source of their figures, and work."""
+"""./metro studio without a browser: access to the server, choices and the source of their figures, and jobs."""
 import collections
 import http.client
 import io
@@ -53,7 +53,7 @@ class Served:
 
 
 def fake(script):
-    """Return a command that replaces ./metro."""
+    """Return a command that runs this Python script instead of ./metro."""
     return (sys.executable, "-uc", script)
 
 
@@ -411,7 +411,7 @@ def test_page_without_figures_says_how_to_measure(tmp_path):
     assert "Nothing was measured yet" in page and "./metro sweep --quick" in page and "data-act" not in page
 
 
-# Work
+# Jobs
 
 def post_form(served, **given):
     return served.ask("/act", "POST", urllib.parse.urlencode(given))

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""./metro studio in a browser, as a person uses it: typing, keyboard only, narrow, dark, slow work, a stopped
-server."""
+"""./metro studio in a browser, as a user sees it: typed values, keyboard only, narrow and dark windows, slow jobs, a
+stopped server."""
 import json
 import re
 import sys
@@ -37,7 +37,7 @@ def chromium(tmp_path_factory):
 
 class Open:
     def __init__(self, folder, known):
-        # The work that the tests start waits for the file `go`.
+        # Each job that a test starts runs until the file `go` exists.
         launch = (sys.executable, "-uc", SLOW.format(go=str(folder / "go")))
         self.studio = Studio(folder, figures=model.Figures(known), work=work.Work(folder, launch))
         self.server = Server(0, self.studio, folder)
@@ -51,12 +51,12 @@ class Open:
 
 @pytest.fixture
 def opened(chromium, tmp_path):
-    """opened(figures): open the page in the browser, and return its server."""
+    """Return a function that opens the page in the browser and returns its `Open` object."""
     made = []
 
     def start(known=FIGURES):
         made.append(Open(tmp_path, known))
-        # The last test's page may still ask its stopped server; those failures are not this test's.
+        # The previous test's page may still send requests to its stopped server. Discard these failures.
         chromium.do("Page.navigate", url="about:blank")
         chromium.until("location.href === 'about:blank'")
         chromium.events.clear()

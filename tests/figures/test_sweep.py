@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The sweep: its file and its points. A point that fails, a sweep that stops and a worker that dies lose no
+"""./metro sweep: its file and its points. A failed point, an interrupted sweep or a dead worker loses no
 measurement."""
 import json
 import os
@@ -158,7 +158,7 @@ def test_figures_are_derived_from_several_points():
              None: 60}
     wanted = [point for units in cores for point in points.core_around(units, seeds=3)]
     found = {point.key: (cores[point.hardware.units] + point.key.seed, "MHz") for point in wanted}
-    found.pop(wanted[5].key)                               # the parallel engine's last seed failed: it has no median
+    found.pop(wanted[5].key)                               # the parallel engine's last seed failed, so it has no median
     found |= {point.key.of("luts"): (luts, "LUTs")
               for units, luts in ((None, 1000), (configuration.read("combined").units, 1800))
               for point in points.core_around(units, ["xc7"])}
@@ -276,12 +276,12 @@ def test_interrupted_sweep_keeps_its_results_and_resumes(stand_ins, monkeypatch)
     seconds = results.load()[first]["seconds"]
     sweep.sweep(wanted, wanted, sweep.only("./metro sweep"), None, jobs=1)
     assert set(named(figures.load())) == set("abc") and begun(stand_ins).count(first) == 1
-    assert results.load()[first]["seconds"] == seconds              # the time of the measurement, not of its look-up
+    assert results.load()[first]["seconds"] == seconds    # the time of the measurement, not of the cache look-up
 
 
 @pytest.fixture
 def cluster(tmp_path):
-    """A user's Dask scheduler on the loopback: its address, and a function that starts a worker process."""
+    """Start a Dask scheduler on the loopback. Yield its address, and a function that starts a worker process."""
     started = []
 
     def start(*command):
@@ -306,7 +306,7 @@ def wait_until(happened):
         if happened():
             return
         threading.Event().wait(0.05)
-    raise AssertionError("it did not happen")
+    raise AssertionError("the condition did not become true")
 
 
 def test_killed_cluster_worker_loses_no_point(stand_ins, cluster):
@@ -334,7 +334,7 @@ def test_missing_scheduler_is_reported(monkeypatch):
 
 
 def test_sweep_continues_after_the_machine_slept():
-    """After the sleep the scheduler would drop the worker as silent, and nothing would start another one."""
+    """After a suspend, the worker seems silent. The scheduler must keep it, because nothing starts another worker."""
     with engine.cluster(None, 1) as client:
         assert client.cluster.scheduler.worker_ttl is None
 

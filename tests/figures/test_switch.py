@@ -46,9 +46,9 @@ def test_post_budget_adds_up_and_shows_inlined_functions(system):
                              if key.what == f"budget.post{suffix}"} for suffix in ("", "_instructions"))
     assert sum(cycles.values()) == pytest.approx(mean)
     assert cycles.keys() == instructions.keys() and sum(instructions.values()) < mean
-    assert instructions["OSCtxSw"] > 30                    # registers, saved and loaded
+    assert instructions["OSCtxSw"] > 30                    # because OSCtxSw saves and loads the registers
     assert "OS_Sched/OS_CPU_SR_Save" in cycles and "OSCtxSw" in cycles
-    assert {"sem_post_high", "sem_waiter"} <= cycles.keys()            # from the poster's code to the waiter's
+    assert {"sem_post_high", "sem_waiter"} <= cycles.keys()            # the functions at both ends of the measurement
 
 
 @SYSTEMS
@@ -66,7 +66,7 @@ def test_cold_caches_cost_one_refill_for_each_line(system):
             in zip(cold_caches.LINE.findall(result.output), result.report["parts"][2::2]) if when == cold_caches.NEXT}
     for name in ("sem.post.nobody", "sem.pend.free", "sem.pend.switch", "sem.post.switch", "tick", "interrupt.entry"):
         first, after, instruction, data, excess = of(name)
-        # If the first call refills the same number of lines as the next, the code's lines evict each other each time.
+        # Without an extra line, the next call must also refill lines, because the code's lines evict each other.
         assert instruction >= 0 and instruction + warm[name] > 0
         assert data > 0 and excess == first - after - data * refill
         assert excess <= (instruction + 1) * refill        # one more refill may be in progress at the start

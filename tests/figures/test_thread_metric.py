@@ -69,8 +69,8 @@ def test_tasks_of_equal_priority_take_turns(system):
     assert result.status == 0, result.output + result.errors
 
 
-# A user's suite: the interface that its sources need from the two headers and the porting layer. This processor has no
-# SVC.
+# Substitute for a user's suite. It has the original suite's interface: two headers and a porting layer. Our header
+# replaces SVC, because RISC-V has no such instruction.
 SUITE = {
     "tm_api.h": """
         #include "tm_porting_layer.h"
@@ -145,7 +145,7 @@ def test_suite_sources_run_unchanged(tmp_path, main):
     assert run.command == f"./metro bench thread_metric --opt O2 --system events --suite {tmp_path}"
 
 
-# The loop has no end, so the compiler may keep the count in a register. Then the report never sees it.
+# The loop has no end, so the compiler may keep the count in a register. Then report() sees no change.
 COUNTS = """
     #include "tm_api.h"
     unsigned long count;
@@ -243,7 +243,7 @@ def test_a_folder_without_a_suite_is_refused(tmp_path):
     (["thread_metric", "--suite-flags=-O0"], "--suite-flags needs --suite DIR"),
 ])
 def test_bench_refuses_invalid_suite_options(given, message, monkeypatch, capsys):
-    monkeypatch.setattr(bench, "measure_all", lambda *_: pytest.fail("it is measured"))
+    monkeypatch.setattr(bench, "measure_all", lambda *_: pytest.fail("bench accepts the invalid options"))
     try:
         bench.main(cli.parse(["bench", *given])[1])
         refused = ""

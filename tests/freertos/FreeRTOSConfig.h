@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The template's configuration with the changes that a program's `defs:` select. */
+/* The template's configuration with the changes that -D options of the build select. */
 #include_next <FreeRTOSConfig.h>
 
 #ifdef TICK_HZ
@@ -62,7 +62,7 @@ void sleeps(unsigned long expected);
 #undef configUSE_PREEMPTION
 #define configUSE_PREEMPTION 0
 #endif
-#ifdef NO_ASSERTS /* asserts contain line numbers */
+#ifdef NO_ASSERTS /* asserts contain line numbers, which ./metro patch changes */
 #undef configASSERT
 #endif
 #ifdef TRACED /* each trace macro that can run on a fast path contains a critical section, as a user's macro may */
@@ -71,7 +71,7 @@ __attribute__((weak)) volatile unsigned long ulTraced;
 #endif
 #define TRACE_SECTION() \
     do { \
-        if (portCHECK_IF_IN_ISR()) { /* some also run in handlers, which may not end a section */ \
+        if (portCHECK_IF_IN_ISR()) { /* in a handler, portEXIT_CRITICAL() would enable interrupts */ \
             ulTraced++; \
         } else { \
             portENTER_CRITICAL(); \

@@ -8,7 +8,7 @@
 #include "check.h"
 
 #define ROUNDS 100u
-#define AWAKE  5u /* tasks that exist at a time */
+#define AWAKE  5u /* tasks that a round creates */
 
 static volatile uint32_t ran;
 
@@ -31,7 +31,7 @@ __asm__(".section .text.fresh, \"ax\"\n"
 
 void fresh_looked(uint32_t any)
 {
-    CHECK_EQ("what is left in a new task's registers", any, 0u);
+    CHECK_EQ("OR of a new task's registers", any, 0u);
     ran++;
     vTaskDelete(NULL);
     CHECK(0);

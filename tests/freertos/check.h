@@ -80,7 +80,7 @@ static inline TaskHandle_t create(TaskFunction_t function, const char *name, voi
     return task;
 }
 
-/* The harness raises this line (`line:` in a program's header says how often). The handler must clear it. */
+/* Enable the line. The harness raises it every min to max cycles (`line:` in a program). The handler must clear it. */
 static inline void line_start(BSP_INT_FNCT handler)
 {
     BSP_IntHandlerSet(SIM_LINE_INTERRUPT, handler);

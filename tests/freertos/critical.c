@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A task that yields within critical sections switches when the outermost ends, and interrupts stay pending until then.
- * So another task never runs inside a critical section.
+ * If a task yields within nested critical sections, the switch waits until the outermost section ends. Interrupts stay
+ * pending until then. So no other task runs within a critical section.
  *
  * line: 100 300
  * defs: -DNO_TIME_SLICING

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * An interrupt at every cycle, or every STEP cycles, of the port's operations: a switch by a give, a yield to an equal
- * task, a yield that waits for the end of a critical section, a creation, and another interrupt from entry to exit,
- * including one that a guest raises itself. The interrupt comes once and wakes the waiting task, and no task loses a
- * register.
+ * Raise an interrupt at every cycle, or every STEP cycles, of each operation of the port. Operations: a switch by a
+ * give, a task creation, a yield to a task of equal priority, a yield that a critical section delays, another
+ * interrupt, and an interrupt that a guest raises itself. Check that the interrupt comes once and wakes the waiting
+ * task, and that no task loses a register.
  *
  * defs: -DNO_TIMERS -DNO_TIME_SLICING
  * line: 300 300
@@ -17,7 +17,7 @@
 #ifndef SWITCHES_ONLY
 #define SWITCHES_ONLY 0
 #endif
-#define LATE 8u /* number of successive interrupts after the end of the operation that ends a sweep */
+#define LATE 8u /* a sweep ends after this number of successive interrupts that come after the operation */
 
 static SemaphoreHandle_t woken_by_task, woken_by_line;
 static TaskHandle_t resumed;
@@ -51,7 +51,7 @@ static void line_handler(void)
     portYIELD_FROM_ISR(woken);
 }
 
-static void suspend(void) { vTaskSuspend(NULL); } /* returns without a critical section */
+static void suspend(void) { vTaskSuspend(NULL); } /* enters no critical section after its wake-up */
 static void take_task(void) { xSemaphoreTake(woken_by_task, portMAX_DELAY); }
 static void take_line(void) { xSemaphoreTake(woken_by_line, portMAX_DELAY); }
 
@@ -65,7 +65,7 @@ static void high(void *argument)
         CHECK_EQ("registers of a task that waits", call_kept(waits[id], id << 8), 0u);
         CHECK_EQ("interrupts", interrupts_on(), 1u);
         CHECK_EQ("nesting", uxPortCriticalNesting, 0u);
-        if ((id == 2u) && (lines_woken == 0u)) { /* a second line before the first interrupted task runs */
+        if ((id == 2u) && (lines_woken == 0u)) { /* force a second line interrupt before `test` continues */
             sim_line_ev_enable_write(1u);
             while (lines == 1u) {
             }
@@ -202,7 +202,7 @@ static void test(void *argument)
             at_every_cycle("registers over an interrupt", line);
 #if portGUEST
             BSP_IntHandlerSet(BSP_INT_SOFTWARE, raised_handler);
-            at_every_cycle("registers over an own interrupt", raises);
+            at_every_cycle("registers over an interrupt that the guest raises", raises);
 #endif
         }
         peer = create(equal, "equal", NULL, 2);

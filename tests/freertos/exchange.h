@@ -240,7 +240,7 @@ static void exchange_waits(Partner me)
     BaseType_t clears;
     OddItem odd;
 
-    if (me == WAITS_FOR_BITS) { /* the others must not write it: a handler can switch tasks before the write */
+    if (me == WAITS_FOR_BITS) { /* only this partner may write, because a handler can switch tasks before a write */
         wants_all_bits = (BaseType_t)(chance(me, 4u) == 0u);
     }
     latest = me;

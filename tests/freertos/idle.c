@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The idle task may wait for an interrupt, but not while another task is ready. That task can be an equal one that
- * yields to it or, with cooperative scheduling, one that an interrupt wakes at any cycle.
+ * The idle task may wait for an interrupt, but not while another task is ready. In the case `equal`, a task of the idle
+ * priority yields. In the case `cooperative`, an interrupt wakes a task after 1 to 2,999 cycles.
  *
  * case: equal
  * case: cooperative -DCOOPERATIVE

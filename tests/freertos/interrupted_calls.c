@@ -17,7 +17,7 @@
 #define SHOWN 0 /* print each case and the number of interrupts within its call */
 #endif
 #ifndef STEP
-#define STEP 1u /* cycles between the distances of two successive interrupts */
+#define STEP 1u /* step of the distances in cycles; sweep() uses a smaller step for a short call */
 #endif
 #define AFTERS 4u
 
@@ -86,7 +86,7 @@ void arm(void)
     timer_from_now(distance);
 }
 
-/* A call that succeeds at once does not clear the abort flag of its wait. Clear the flag, or the next call sees it. */
+/* Clear the abort flag. A call that succeeds after an aborted wait leaves it set, and the next call could fail. */
 static void forget_abort(void)
 {
     TickType_t ticks = portMAX_DELAY;
@@ -103,7 +103,7 @@ static void works(void *argument)
     for (;;) {
         do {
             vTaskSuspend(NULL);
-            see("a task runs that was not started", self->busy || the_case->resumes, pdTRUE);
+            see("a task that was not started runs", self->busy || the_case->resumes, pdTRUE);
         } while (!self->busy);
         if ((self == &caller) && !the_case->arms) {
             arm();
@@ -238,8 +238,8 @@ static distances_trap once(unsigned int cycles)
     while (hits == 0u) {
     }
     for (uint32_t n = 0u; waiting() != NULL; n++) {
-        see("a task waits for what is there", (the_case->there != NULL) ? the_case->there() : 0u, 0u);
-        see("a task waits for ever", (the_case->after != NULL) && (n < AFTERS), pdTRUE);
+        see("a task waits for an available item", (the_case->there != NULL) ? the_case->there() : 0u, 0u);
+        see("a task waits forever", (the_case->after != NULL) && (n < AFTERS), pdTRUE);
         the_case->after();
     }
     look();
@@ -250,7 +250,7 @@ static distances_trap once(unsigned int cycles)
     return trap;
 }
 
-/* If no interrupt hits a short call, repeat the sweep with a smaller step. */
+/* Sweep each case. If no interrupt hits the call because it is short, repeat the sweep with a smaller step. */
 static void sweep(case_t const *cases, uint32_t count)
 {
     static uint32_t residue;

@@ -7,8 +7,8 @@
 
 /*
  * One interrupted call and the action of the interrupt. The control task has the lowest priority. For each distance,
- * the control task prepares the objects, starts `first` in the task `other`, and then starts `call` in the task
- * `caller`. The handler runs once.
+ * the control task prepares the objects. It then starts `first` in the task `other`, `second` in the task `third`, and
+ * `call` in the task `caller`. The handler runs once.
  */
 typedef struct {
     const char *call_name;      /* public function that is interrupted */
@@ -20,13 +20,13 @@ typedef struct {
     void (*call)(void);         /* task `caller`: the interrupted call */
     TickType_t ticks;           /* timeout of the calls; 0: portMAX_DELAY */
     void (*handler)(void);      /* interrupt handler; NULL: only resume the task `helper` */
-    void (*outer)(void);        /* handler that the call `raise_outer` interrupts; it enables nesting */
+    void (*outer)(void);        /* if `call` is raise_outer: action of the line's handler, which is interrupted */
     void (*helps)(void);        /* executed by the task `helper`, for calls that FreeRTOS forbids in a handler */
     uint32_t (*there)(void);    /* number of available items or free places; must be 0 while a task is blocked */
-    void (*after)(void);        /* control: end a wait that may last, up to AFTERS times */
+    void (*after)(void);        /* control: end the wait of a task that is still blocked, up to AFTERS times */
     void (*check)(void);        /* control: check the result when all tasks are done; NULL: only the general checks */
     BaseType_t arms;            /* the call arms the timer with arm() */
-    BaseType_t resumes;         /* a task may get one resume more than it expects */
+    BaseType_t resumes;         /* an extra resume may wake a task that control has not started */
 } case_t;
 
 #define LESS   2u
@@ -56,23 +56,23 @@ uint32_t total(volatile uint32_t const *counters);
 extern TickType_t wait_ticks;    /* timeout of the current case */
 extern BaseType_t switch_wanted; /* for portYIELD_FROM_ISR() at the end of the handler */
 
-/* Called by control: let a task execute the function. */
+/* Called by control: start the function in the worker's task. Do nothing if the function is NULL. */
 void start(worker_t *worker, void (*function)(void));
 
-/* Called by an interrupted call: raise the interrupt after this number of cycles. */
+/* Start the timer, which raises the interrupt at the current distance. If `arms` is set, `call` must call arm(). */
 void arm(void);
 
-/* Interrupted call that is itself a handler: the handler of another line, which executes `outer`. */
+/* A `call` that raises another line. The timer then interrupts the handler of this line, which executes `outer`. */
 void raise_outer(void);
 
-/* Called by handlers and by control. */
+/* Called by handlers, by control and by the task `helper`. */
 void tick(void);
 void resume_other(void);
 void resume_caller(void);
 void abort_caller(void);
 void abort_other(void);
 
-/* End the run and print the case and the distance unless the two values are equal. */
+/* If the two values differ, print the case and the distance, and end the run. */
 void see(const char *what, uint32_t got, uint32_t expected);
 
 extern const case_t queue_cases[], task_cases[], group_cases[];

@@ -51,13 +51,13 @@ static void tick_and_set(void) { tick(), set_from_isr(); }
 static void abort_and_set(void) { abort_caller(), set(); }
 static void tick_and_yours(void) { tick(), set_yours_from_isr(); }
 
-/* A bit that is set twice may be left once. A bit that is set once may be taken by two tasks. */
+/* A bit can be set twice and taken once, or set once and taken by two tasks. So compare the totals only with 0. */
 static void bits_not_lost(void)
 {
     const uint32_t left = bit();
 
     (void)xEventGroupClearBits(group, BIT | MINE | YOURS);
-    see("bits taken, or there", total(taken) + left > 0u, total(given) > 0u);
+    see("a bit that was set is taken or still set", total(taken) + left > 0u, total(given) > 0u);
 }
 
 static void caller_got_bit(void)
@@ -209,7 +209,7 @@ static void no_byte_lost(void)
     while (there()) {
         get();
     }
-    see("taken, or there", total(taken), total(given));
+    see("items taken from the buffer", total(taken), total(given));
 }
 
 static void caller_received(void)
@@ -240,7 +240,7 @@ static void message_reset(void)
     counted[BY_CALLER] += xMessageBufferReset(buffer);
 }
 
-/* The message was sent before or after the reset. */
+/* The handler sends before or after the reset, so at most one message is left. */
 static void emptied(void)
 {
     see("reset", counted[BY_CALLER], 1u);
@@ -275,11 +275,11 @@ static void emptied(void)
      .handler = tick_and_get, .there = room, .check = no_byte_lost}, \
     {name, "a task aborts, then a tick", .prepare = full, .call = function, .ticks = 1u, .helps = abort_caller, \
      .there = room, .after = tick, .check = caller_failed}, \
-    {name, "a tick for who receives", .prepare = none, .first = waits, .call = function, .ticks = 1u, \
+    {name, "a tick for the receiver", .prepare = none, .first = waits, .call = function, .ticks = 1u, \
      .handler = tick, .there = there, .check = caller_sent}, \
-    {name, "a tick for a less urgent one that receives", .prepare = none, .priority = LESS, .first = waits, \
+    {name, "a tick for a less urgent receiver", .prepare = none, .priority = LESS, .first = waits, \
      .call = function, .ticks = 1u, .handler = tick, .there = there, .check = caller_sent}, \
-    {name, "a task aborts who receives", .prepare = none, .first = waits, .call = function, .helps = abort_other, \
+    {name, "a task aborts the receiver", .prepare = none, .first = waits, .call = function, .helps = abort_other, \
      .there = there, .check = caller_sent}
 
 /* ------------------------------------------------------- Timers --------------------------------------------------- */
@@ -375,7 +375,7 @@ static void pend_from_isr(void)
     (passed ? given : failed)[party()]++;
 }
 
-/* The timer service task does not run until control yields. */
+/* Fill the command queue. The timer task gets the priority of control, so it does not run before control yields. */
 static void command_queue_full(void)
 {
     const TickType_t ticks = wait_ticks;
@@ -444,11 +444,11 @@ const case_t group_cases[] = {
      .check = not_met},
     {SYNC, "a tick, then the handler sets", .prepare = group_clear, .call = sync_mine, .ticks = 1u,
      .handler = tick_and_yours, .check = met_or_not},
-    {SYNC, "a tick, and another task is there", .prepare = group_clear, .first = sync_yours, .call = sync_mine,
+    {SYNC, "a tick, and another task already waits", .prepare = group_clear, .first = sync_yours, .call = sync_mine,
      .ticks = 1u, .handler = tick, .check = met},
-    {SYNC, "a tick, and a less urgent task is there", .prepare = group_clear, .priority = LESS, .first = sync_yours,
+    {SYNC, "a tick, and a less urgent task waits", .prepare = group_clear, .priority = LESS, .first = sync_yours,
      .call = sync_mine, .ticks = 1u, .handler = tick, .check = met},
-    {SYNC, "a task aborts the wait of another one", .prepare = group_clear, .first = sync_yours, .call = sync_mine,
+    {SYNC, "a task aborts the wait of another task", .prepare = group_clear, .first = sync_yours, .call = sync_mine,
      .helps = abort_other, .check = met},
     {"vEventGroupDelete", "a tick", .prepare = delete_prepared, .first = wait_deleted, .call = delete_group,
      .ticks = 1u, .handler = tick},
@@ -474,9 +474,9 @@ const case_t group_cases[] = {
     RECEIVES("xMessageBufferReceive", message_receive, messages_empty),
     SENDS("xStreamBufferSend", stream_send, stream_full, stream_empty, stream_receive),
     SENDS("xMessageBufferSend", message_send, messages_full, messages_empty, message_receive),
-    {"xStreamBufferReceive", "a tick for who sends", .prepare = stream_full, .first = stream_send,
+    {"xStreamBufferReceive", "a tick for the sender", .prepare = stream_full, .first = stream_send,
      .call = stream_receive, .ticks = 1u, .handler = tick, .there = room, .check = caller_received},
-    {"xMessageBufferReceive", "a task aborts who sends", .prepare = messages_full, .first = message_send,
+    {"xMessageBufferReceive", "a task aborts the sender", .prepare = messages_full, .first = message_send,
      .call = message_receive, .helps = abort_other, .there = room, .check = caller_received},
     {"xStreamBufferReset", "the handler sends", .prepare = stream_empty, .call = reset, .handler = put_from_isr,
      .check = emptied},

@@ -3,7 +3,7 @@
 #include "interrupted_calls.h"
 
 #define LENGTH      2u
-#define LONG_WORDS 10u /* longer than the task-list unit copies word by word (queue_short.h) */
+#define LONG_WORDS 10u /* more than the fast path copies (queueSHORT_BYTES in queue_short.h) */
 
 static SemaphoreHandle_t binary, counting, mutex, recursive;
 static QueueHandle_t short_queue, long_queue, mailbox;
@@ -152,7 +152,7 @@ static void tick_and_put(void) { tick(), put_from_isr(); }
 static void get_and_tick(void) { get_from_isr(), tick(); }
 static void tick_and_get(void) { tick(), get_from_isr(); }
 
-/* Actions of the helper. */
+/* Actions of the helper and of the caller. */
 static void abort_and_put(void) { abort_caller(), put(); }
 static void abort_and_get(void) { abort_caller(), get(); }
 static void suspend_other(void) { vTaskSuspend(other.task); }
@@ -239,7 +239,7 @@ static void each_got(void)
     caller_and_other_got();
 }
 
-/* --------------------------------------------------- Semaphores --------------------------------------------------- */
+/* --------------------------------------------- Semaphores and queues ---------------------------------------------- */
 
 /* `none` prepares an empty object, `one` an object with one item. */
 #define WAITS_FOR_AN_ITEM(name, kind, function, none, one) \
@@ -268,10 +268,10 @@ static void each_got(void)
      .helps = abort_caller, .there = items, .check = caller_got}, \
     {name, kind ": the handler takes", .prepare = one, .call = function, .handler = get_from_isr, .there = items, \
      .after = put, .check = caller_got}, \
-    {name, kind ": the handler gives a second", .prepare = one, .call = function, .handler = put_from_isr, \
+    {name, kind ": the handler gives a second item", .prepare = one, .call = function, .handler = put_from_isr, \
      .there = items, \
      .check = caller_got}, \
-    {name, kind ": a less urgent one also waits", .prepare = none, .priority = LESS, .first = function, \
+    {name, kind ": a less urgent task also waits", .prepare = none, .priority = LESS, .first = function, \
      .call = function, \
      .handler = put_from_isr, .there = items, .after = put, .check = nothing_lost}
 
@@ -281,29 +281,29 @@ static void each_got(void)
      .check = nothing_lost}, \
     {name, kind ": the handler gives", .prepare = none, .first = waits, .call = function, .handler = put_from_isr, \
      .there = items, .check = nothing_lost}, \
-    {name, kind ": the handler gives, and two wait", .prepare = none, .first = waits, .second = waits, \
+    {name, kind ": the handler gives, and two tasks wait", .prepare = none, .first = waits, .second = waits, \
      .call = function, \
      .handler = put_from_isr, .there = items, .check = each_got}, \
-    {name, kind ": the handler gives, and an equal waits", .prepare = none, .priority = EQUAL, .first = waits, \
+    {name, kind ": the handler gives, and an equal task waits", .prepare = none, .priority = EQUAL, .first = waits, \
      .call = function, .handler = put_from_isr, .there = items, .check = nothing_lost}, \
-    {name, kind ": the handler gives, and a less urgent waits", .prepare = none, .priority = LESS, .first = waits, \
-     .call = function, .handler = put_from_isr, .there = items, .check = nothing_lost}, \
+    {name, kind ": the handler gives, and a less urgent task waits", .prepare = none, .priority = LESS, \
+     .first = waits, .call = function, .handler = put_from_isr, .there = items, .check = nothing_lost}, \
     {name, kind ": a tick", .prepare = none, .first = waits, .call = function, .ticks = 1u, .handler = tick, \
      .there = items, .check = nothing_lost}, \
-    {name, kind ": a tick, and an equal waits", .prepare = none, .priority = EQUAL, .first = waits, .call = function, \
-     .ticks = 1u, .handler = tick, .there = items, .check = nothing_lost}, \
-    {name, kind ": a tick, and a less urgent waits", .prepare = none, .priority = LESS, .first = waits, \
+    {name, kind ": a tick, and an equal task waits", .prepare = none, .priority = EQUAL, .first = waits, \
+     .call = function, .ticks = 1u, .handler = tick, .there = items, .check = nothing_lost}, \
+    {name, kind ": a tick, and a less urgent task waits", .prepare = none, .priority = LESS, .first = waits, \
      .call = function, \
      .ticks = 1u, .handler = tick, .there = items, .check = nothing_lost}, \
     {name, kind ": a task aborts the wait", .prepare = none, .first = waits, .call = function, .helps = abort_other, \
      .there = items, .check = nothing_lost}, \
     {name, kind ": a task takes", .prepare = none, .first = waits, .call = function, .helps = get, .there = items, \
      .after = put, .check = nothing_lost}, \
-    {name, kind ": a task suspends who waits", .prepare = none, .first = waits, .call = function, \
+    {name, kind ": a task suspends the waiting task", .prepare = none, .first = waits, .call = function, \
      .helps = suspend_other, \
      .after = resume_other, .check = caller_and_other_got}, \
-    {name, kind ": a task raises who waits", .prepare = none, .first = waits, .call = function, .helps = raise_other, \
-     .there = items, .check = caller_and_other_got}
+    {name, kind ": a task raises the waiting task", .prepare = none, .first = waits, .call = function, \
+     .helps = raise_other, .there = items, .check = caller_and_other_got}
 
 /* `full` prepares a full queue, `one` a queue with one free place. */
 #define WAITS_FOR_ROOM(name, kind, function, full, one) \
@@ -323,7 +323,7 @@ static void each_got(void)
     {name, kind ": a task aborts, then receives", .prepare = full, .call = function, .helps = abort_and_get, \
      .there = room, \
      .check = nothing_lost}, \
-    {name, kind ": the handler sends into the last room", .prepare = one, .call = function, .handler = put_from_isr, \
+    {name, kind ": the handler fills the last place", .prepare = one, .call = function, .handler = put_from_isr, \
      .there = room, .after = get, .check = caller_gave}
 
 /* A task blocks until the call frees a place. */
@@ -397,7 +397,7 @@ static void overwrite_from_isr(void)
     see("overwrite", xQueueOverwriteFromISR(object, filled(item), &switch_wanted), pdPASS);
 }
 
-/* Two items were sent. If one item is left, the other task has received the other item. */
+/* The caller and the handler send one item each. An item that is left must not be the item that `other` received. */
 static void overwritten(void)
 {
     see("received by the other", taken[BY_OTHER], 1u);
@@ -591,7 +591,7 @@ static void both_had_it(void)
     {name, "a more urgent task also waits for a tick", .prepare = free, .priority = LESS, .first = owner, \
      .call = function, .ticks = 1u, .helps = function, .there = items, .after = tick_or_resume_owner, \
      .check = mutex_is_free}, \
-    {name, "it is free, and a more urgent task takes", .prepare = free, .call = function, .helps = function, \
+    {name, "the mutex is free, and a more urgent task takes", .prepare = free, .call = function, .helps = function, \
      .there = items, .check = all_had_it}
 
 #define GIVES_A_MUTEX(name, function, waits, short_function, free) \
@@ -702,7 +702,7 @@ const case_t queue_cases[] = {
     GIVES("xQueueSend", "short", send, receive, short_empty),
     GIVES("xQueueSendToBack", "long", put, receive, long_empty),
     GIVES("xQueueSendToFront", "short", send_to_front, receive, short_empty),
-    {"xSemaphoreGive", "the handler takes from the full one", .prepare = counting_full, .call = give,
+    {"xSemaphoreGive", "the handler takes from the full semaphore", .prepare = counting_full, .call = give,
      .handler = get_from_isr, .check = nothing_lost},
     {"xQueueSendToBack", "the handler sends to the front", .prepare = short_empty, .first = receive, .call = put,
      .handler = put_to_front_from_isr, .there = items, .check = caller_and_other_got},
@@ -780,7 +780,7 @@ const case_t queue_cases[] = {
      .call = set_send, .handler = set_give_from_isr, .there = set_items, .check = set_nothing_lost},
     {"xSemaphoreGive", "a tick for a task that waits for a set", .prepare = set_empty, .first = select_one, .ticks = 1u,
      .call = set_give, .handler = tick, .there = set_items, .check = set_nothing_lost},
-    {"xSemaphoreGive", "the handler gives, and a less urgent one waits for a set", .prepare = set_empty,
+    {"xSemaphoreGive", "the handler gives, and a less urgent task waits for a set", .prepare = set_empty,
      .priority = LESS, .first = select_one, .call = set_give, .handler = set_send_from_isr, .there = set_items,
      .check = set_nothing_lost},
 };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Interrupted calls: delays, suspension, priorities, the suspended scheduler, and task notifications. */
+/* Interrupted calls: delays, suspension, priorities, the suspended scheduler, task creation, notifications. */
 #include "interrupted_calls.h"
 
 /* ------------------------------------------------------ Delays ---------------------------------------------------- */
@@ -45,12 +45,12 @@ static void delay_two(void)
 
 static void delayed(void)
 {
-    see("ticks that the delay took", taken[BY_CALLER] >= 1u, pdTRUE);
+    see("the delay took at least one tick", taken[BY_CALLER] >= 1u, pdTRUE);
 }
 
 static void other_delayed(void)
 {
-    see("ticks that the other's delay took", taken[BY_OTHER] >= 1u, pdTRUE);
+    see("the delay of `other` took at least one tick", taken[BY_OTHER] >= 1u, pdTRUE);
 }
 
 static void both_delayed(void)
@@ -61,12 +61,12 @@ static void both_delayed(void)
 
 static void aborted_once(void)
 {
-    see("aborts that passed", total(counted), 1u);
+    see("successful aborts", total(counted), 1u);
 }
 
 static void catch_up(void)
 {
-    see("a wake-up that is due", xTaskCatchUpTicks(1u) | pdTRUE, pdTRUE);
+    see("xTaskCatchUpTicks() returns pdFALSE or pdTRUE", xTaskCatchUpTicks(1u) | pdTRUE, pdTRUE);
 }
 
 static void two_ticks(void)
@@ -117,7 +117,7 @@ static void raise_other(void) { vTaskPrioritySet(other.task, 7u), vTaskPriorityS
 static void lower_other(void) { vTaskPrioritySet(other.task, LESS), vTaskPrioritySet(other.task, MORE); }
 static void raise_self(void) { vTaskPrioritySet(NULL, 7u), vTaskPrioritySet(NULL, CALLER); }
 
-/* A task that becomes ready in the meantime runs after xTaskResumeAll(). */
+/* Suspend the scheduler for a while. A task that then becomes ready must not run before xTaskResumeAll(). */
 static void suspend_all(void)
 {
     BaseType_t had_run;
@@ -174,7 +174,7 @@ static void clear(TaskHandle_t task, UBaseType_t index)
     notified = task;
     place = index;
     for (UBaseType_t n = 0u; n < configTASK_NOTIFICATION_ARRAY_ENTRIES; n++) {
-        see("a notification before", ulTaskNotifyValueClearIndexed(task, n, 0u), 0u);
+        see("notification value at the start", ulTaskNotifyValueClearIndexed(task, n, 0u), 0u);
     }
     (void)xTaskNotifyStateClearIndexed(task, index);
 }
@@ -332,8 +332,8 @@ const case_t task_cases[] = {
      .after = abort_caller, .check = aborted_once},
     {"vTaskDelay", "a tick, and a task aborts", .prepare = nothing, .call = delay, .handler = tick,
      .helps = abort_caller, .after = tick},
-    {"vTaskDelay", "a tick for two", .prepare = nothing, .first = delay, .call = delay, .handler = tick, .after = tick,
-     .check = both_delayed},
+    {"vTaskDelay", "a tick wakes two tasks", .prepare = nothing, .first = delay, .call = delay, .handler = tick,
+     .after = tick, .check = both_delayed},
     {"xTaskDelayUntil", "a tick", .prepare = nothing, .call = delay_until, .handler = tick, .after = tick,
      .check = delayed},
     {"xTaskDelayUntil", "a task aborts", .prepare = nothing, .call = delay_until, .helps = abort_caller,
@@ -342,7 +342,7 @@ const case_t task_cases[] = {
      .after = tick},
     {"xTaskAbortDelay", "a task also aborts", .prepare = nothing, .first = delay_long, .call = abort_other,
      .helps = abort_other, .check = aborted_once},
-    {"xTaskAbortDelay", "a task also aborts for a less urgent one", .prepare = nothing, .priority = LESS,
+    {"xTaskAbortDelay", "a task also aborts a less urgent task", .prepare = nothing, .priority = LESS,
      .first = delay_long, .call = abort_other, .helps = abort_other, .check = aborted_once},
     {"xTaskCatchUpTicks", "a tick", .prepare = nothing, .first = delay_two, .call = catch_up, .handler = tick,
      .check = two_ticks},
@@ -354,20 +354,20 @@ const case_t task_cases[] = {
      .after = resume_caller},
     {"vTaskSuspend", "the handler resumes another task", .prepare = nothing, .first = suspend_and_run, .call = suspend,
      .handler = resume_other, .after = resume_caller, .check = other_has_run},
-    {"vTaskSuspend", "the handler resumes who is suspended", .prepare = nothing, .first = suspend_and_run,
+    {"vTaskSuspend", "the handler resumes the suspended task", .prepare = nothing, .first = suspend_and_run,
      .call = suspend_other, .handler = resume_other, .after = resume_other, .check = other_has_run},
     {"vTaskSuspend", "a tick for a suspended task", .prepare = nothing, .first = delay_and_run, .call = suspend_other,
      .handler = tick, .after = resume_other, .check = other_has_run},
     {"vTaskResume", "the handler resumes", .prepare = nothing, .first = suspend_and_run, .call = resume_other,
      .handler = resume_other, .resumes = pdTRUE, .check = other_has_run},
-    {"vTaskResume", "the handler resumes a less urgent one", .prepare = nothing, .priority = LESS,
+    {"vTaskResume", "the handler resumes a less urgent task", .prepare = nothing, .priority = LESS,
      .first = suspend_and_run, .call = resume_other, .handler = resume_other, .resumes = pdTRUE,
      .check = other_has_run},
-    {"vTaskResume", "the handler resumes who then delays", .prepare = nothing, .first = suspend_and_delay,
+    {"vTaskResume", "the handler resumes a task that delays", .prepare = nothing, .first = suspend_and_delay,
      .call = resume_other, .handler = resume_other, .after = tick, .check = other_delayed},
     {"vTaskResume", "a task suspends and resumes", .prepare = nothing, .first = suspend_and_run, .call = resume_other,
      .helps = suspend_and_resume_other, .resumes = pdTRUE, .check = other_has_run},
-    {"vTaskPrioritySet", "the handler resumes who is raised", .prepare = nothing, .first = suspend_and_run,
+    {"vTaskPrioritySet", "the handler resumes the raised task", .prepare = nothing, .first = suspend_and_run,
      .call = raise_other, .handler = resume_other, .check = other_has_run},
     {"vTaskPrioritySet", "a tick for a raised task", .prepare = nothing, .first = delay_and_run, .call = raise_other,
      .handler = tick, .check = other_has_run},
@@ -377,7 +377,7 @@ const case_t task_cases[] = {
      .call = raise_self, .handler = resume_other, .check = other_has_run},
     {"xTaskResumeAll", "the handler resumes", .prepare = nothing, .first = suspend_and_run, .call = suspend_all,
      .handler = resume_other, .check = other_has_run},
-    {"xTaskResumeAll", "the handler resumes a less urgent one", .prepare = nothing, .priority = LESS,
+    {"xTaskResumeAll", "the handler resumes a less urgent task", .prepare = nothing, .priority = LESS,
      .first = suspend_and_run, .call = suspend_all, .handler = resume_other, .check = other_has_run},
     {"vTaskSuspendAll", "a tick", .prepare = nothing, .first = delay_and_run, .call = suspend_all, .handler = tick,
      .check = other_has_run},
@@ -385,7 +385,7 @@ const case_t task_cases[] = {
      .second = delay, .call = suspend_all, .handler = tick_and_resume_other, .check = other_has_run},
     {"taskYIELD", "the handler resumes", .prepare = nothing, .first = suspend_and_run, .call = yield,
      .handler = resume_other, .check = other_has_run},
-    {"taskYIELD", "a tick, and an equal is ready", .prepare = nothing, .priority = EQUAL, .first = suspend_and_run,
+    {"taskYIELD", "a tick, and an equal task is ready", .prepare = nothing, .priority = EQUAL, .first = suspend_and_run,
      .call = yield_to_an_equal, .arms = pdTRUE, .handler = tick, .check = other_has_run},
     {"xTaskResumeFromISR", "a tick", .prepare = nothing, .first = suspend_and_run, .second = delay,
      .call = raise_outer, .arms = pdTRUE, .outer = resume_other, .handler = tick, .check = other_has_run},

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The kernel's queries of its lists: the states of all tasks in order, tasks by name, and the expected idle time. Time
- * advances only when the idle task says so. So the log does not depend on how the lists are kept. The tick count wraps
- * to 0 during the run.
+ * Queries of the kernel's lists: the states of all tasks in order, tasks by name, and the expected idle time. There is
+ * no timer: only the idle task advances the time. So the checksum depends neither on cycles nor on the implementation
+ * of the lists. The tick count wraps to 0 during the run.
  *
  * defs: -DTICKLESS -DconfigINITIAL_TICK_COUNT=0xFFFFFFC8u
  * cycles: 20000000
@@ -30,7 +30,7 @@ static void note(uint32_t word)
     checksum = (checksum ^ word) * 16777619u;
 }
 
-/* Replace the timer: skip some of the expected idle ticks. */
+/* Replace the tickless sleep: advance the time by some of the expected idle ticks. */
 void sleeps(unsigned long expected)
 {
     eSleepModeStatus status;
@@ -117,7 +117,7 @@ void vPortSetupTimerInterrupt(void)
 {
 }
 
-/* End the run when all tasks have been suspended for some time. */
+/* End the run after more than 50 sleeps in which all other tasks were suspended. */
 void vApplicationIdleHook(void);
 void vApplicationIdleHook(void)
 {
@@ -128,7 +128,7 @@ void vApplicationIdleHook(void)
                (unsigned long)steps, (unsigned long)xTaskGetTickCount());
         BSP_Exit(0);
     }
-    (void)xTaskCatchUpTicks(rnd(2u)); /* advances the time if a task is due at the next tick: then there is no sleep */
+    (void)xTaskCatchUpTicks(rnd(2u)); /* because the idle task does not sleep if a task is due at the next tick */
 }
 
 void vApplicationTickHook(void);
@@ -145,10 +145,10 @@ int main(void)
 
         workers[n] = create(works, name, (void *)n, n % 4u);
         if (n == 0u) {
-            vTaskSuspend(workers[0]); /* the only task: now no task can run */
+            vTaskSuspend(workers[0]); /* the only task so far, so no task can run */
         }
     }
-    vTaskSuspend(workers[3]); /* the task that would run first */
+    vTaskSuspend(workers[3]); /* the first ready task of the highest priority */
     create(watches, "watches", NULL, 7);
     vTaskStartScheduler();
     return 1;

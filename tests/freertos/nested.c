@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A handler may enable nested interrupts. If a nested handler requests a switch, here every other time, the switch
+ * A handler can enable nested interrupts. In every second timer interrupt, the nested handler requests a switch, which
  * happens at the end of the outermost handler. Otherwise the interrupted task continues. Handlers use a separate stack.
  *
  * line: 400 900
@@ -19,7 +19,7 @@ static uint32_t sp_now(void)
     return sp;
 }
 
-/* Wait while *zero is 0, with 100 in each caller-saved register. Return the sum of these registers. */
+/* Wait while *zero is 0, with 100 in each caller-saved register but a0 and t0. Return the sum of these registers. */
 static uint32_t scratch_while(volatile uint32_t const *zero)
 {
     uint32_t sum;
@@ -56,18 +56,18 @@ static void on_line(void)
     if (uxPortIntNesting == 2u) {
         if ((inner++ == 0u) && (outer % 2u == 0u)) {
             xSemaphoreGiveFromISR(semaphore, &woken);
-            CHECK_EQ("a higher task is ready", woken, pdTRUE);
+            CHECK_EQ("a task of higher priority is ready", woken, pdTRUE);
         }
     }
     portYIELD_FROM_ISR(woken);
 }
 
-/* Replace the tick handler, and wait until the line's interrupt has come. */
+/* Outer handler, in place of the tick handler: enable interrupts until the line's handler has run nested. */
 static void on_timer(void)
 {
     timer0_ev_pending_write(1u);
 #if portGUEST
-    timer_raise(CONFIG_CLOCK_FREQUENCY / configTICK_RATE_HZ); /* an alarm comes once */
+    timer_raise(CONFIG_CLOCK_FREQUENCY / configTICK_RATE_HZ); /* the alarm expires once: set the next one */
     BSP_IntDisable(SIM_LINE_INTERRUPT); /* the line may be pending with the timer and would stay masked until the end */
     BSP_IntEnable(SIM_LINE_INTERRUPT);
 #endif

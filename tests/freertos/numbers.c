@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * More tasks than the core has numbers for: the creation fails as if there were no memory, and leaves nothing
- * allocated. The number of a deleted task is used again.
+ * If all of the core's task numbers are in use, the creation of a task fails as it does without memory, and no memory
+ * stays allocated. The number of a deleted task is used again.
  *
  * defs: -DportTASK_NUMBERS=11 -DSTATIC_TOO
  * cycles: 20000000
@@ -9,7 +9,7 @@
 #include "check.h"
 #include "versions.h"
 
-#define OURS (portTASK_NUMBERS - 3) /* the idle task, the timer task and this task also have a number */
+#define OURS (portTASK_NUMBERS - 3) /* the idle task, the timer task and `test` also have numbers */
 
 static void waits(void *argument)
 {
@@ -31,7 +31,7 @@ static void refused(void)
     CHECK_EQ("a task without a number", xTaskCreate(waits, "refused", configMINIMAL_STACK_SIZE, NULL, 1, &task),
              errCOULD_NOT_ALLOCATE_REQUIRED_MEMORY);
     CHECK(task == (TaskHandle_t)&task);
-    CHECK_EQ("what it left of the heap", xPortGetFreeHeapSize(), heap);
+    CHECK_EQ("free heap after the refusal", xPortGetFreeHeapSize(), heap);
     CHECK(xTaskCreateStatic(waits, "refused", configMINIMAL_STACK_SIZE, NULL, 1, stack, &memory) == (TaskHandle_t)NULL);
 }
 
@@ -51,7 +51,7 @@ static void test(void *argument)
         vTaskDelete(tasks[round % OURS]);
         tasks[round % OURS] = create(waits, "ends", NULL, 1);
         refused();
-        vTaskDelay(2); /* that task is freed by now */
+        vTaskDelay(2); /* the idle task frees the ended task */
         tasks[round % OURS] = create(waits, "waits", &tasks, 2);
         refused();
         for (uint32_t n = 0u; n < OURS; n++) {

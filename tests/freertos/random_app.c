@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A random application: tasks of equal and different priorities make all calls and write a log. A tick is a real
- * interrupt, but it comes only when a task requests it or when all tasks are idle. So the log does not depend on cycles
- * and must be the same with each port and each implementation of the kernel's lists.
+ * A random application: tasks of equal and different priorities make random kernel calls and write a log. A tick is a
+ * real interrupt, but it comes only if a task or the idle hook requests it. So the log does not depend on cycles and
+ * must be the same with each port and each implementation of the kernel's lists.
  *
  * bench_seed selects the application, and bench_ticks its end. If bench_shown is set, the program prints every entry of
  * the log. Otherwise it prints the log's checksum and the number of times that each call was made.
@@ -38,7 +38,7 @@ volatile uint32_t bench_shown __attribute__((section(".data"))) = 0u;
 #define TIMERS   3u
 #define GROUPS   2u
 #define NOBODY   TASKS
-#define STEPS    6u  /* fewer than this number of non-blocking calls in a row */
+#define STEPS    6u  /* 0 to STEPS - 1 calls of any kind precede each call from `waits` */
 
 /* Bits in `holds`, above the bits of the mutexes. */
 #define RECURSIVE (1u << MUTEXES)
@@ -59,7 +59,7 @@ typedef enum {
 
 static TaskHandle_t tasks[TASKS];
 static uint32_t random_of[TASKS + 2u]; /* random state of each task, of the tick and of the manager */
-static uint32_t holds[TASKS];          /* bits of the mutexes that the task may own; an owner is not deleted */
+static uint32_t holds[TASKS];          /* bits of owned and requested mutexes; the task is deleted only if 0 */
 static const uint8_t bytes[QUEUES] = {4u, 4u, 4u, 1u, 12u, 4u * WORDS}; /* size of an item */
 static QueueHandle_t queues[QUEUES], mailbox, own[TASKS];
 static SemaphoreHandle_t sems[SEMS], mutexes[MUTEXES], recursive;
@@ -122,7 +122,7 @@ static void on_timer0(void)
     BSP_RTOS_TICK();
 }
 
-/* Raise a tick interrupt, which comes some cycles later. Wait for it unless it preempts this task. */
+/* Raise a tick interrupt, which comes some cycles later, and wait until its handler has run. */
 static void tick(void)
 {
     ticked = 0u;
@@ -158,7 +158,7 @@ static uint32_t sum(const uint32_t item[WORDS + 1u])
     return all;
 }
 
-/* All calls from handlers are made at a tick. */
+/* Make a random call from the tick handler. Without EXCHANGE, no other handler makes kernel calls. */
 void vApplicationTickHook(void)
 {
     static uint32_t item[WORDS + 1u];
@@ -241,7 +241,7 @@ static void rests(void *argument)
     }
 }
 
-/* Replace a tickless sleep: skip some ticks. The length of a real sleep depends on cycles. */
+/* Replace the tickless sleep, because the length of a real sleep depends on cycles. Skip some ticks instead. */
 void sleeps(unsigned long expected)
 {
     const uint32_t ticks = 1u + rnd(TASKS, 8u), skipped = (ticks < expected) ? ticks : expected;
@@ -351,7 +351,7 @@ static void call(uint32_t me, Call which)
                                      (BaseType_t)rnd(me, 2u), patience(me));
         break;
     case BITS_SYNC: result = xEventGroupSync(groups[0], 1u << rnd(me, 4u), 1u + rnd(me, 15u), 1u + rnd(me, 9u)); break;
-    case STREAM_SEND: /* one task writes, one reads; the tick writes only while neither is in a call */
+    case STREAM_SEND: /* one task writes, one reads; the tick, which also writes, interrupts no access */
         result = (me == 0u) ? xStreamBufferSend(stream, &value, 1u + rnd(me, 4u), 0u) : 0u;
         break;
     case STREAM_RECEIVE:
@@ -464,7 +464,7 @@ static void call(uint32_t me, Call which)
     record(me, which, result);
 }
 
-/* Calls that block or certainly let other tasks run. */
+/* Calls that can block. DELAY is in the list twice, so it is chosen more often. */
 static const Call waits[] = {DELAY, DELAY_UNTIL, RECEIVE, TAKE, LOCK, NOTIFY_TAKE, NOTIFY_WAIT, BITS_WAIT, DELAY};
 
 static void runs(void *argument)
@@ -483,7 +483,7 @@ static void runs(void *argument)
     }
 }
 
-/* Create deleted tasks again, and resume suspended tasks. */
+/* Every 10 ticks: create deleted tasks again, and resume each existing task with a probability of one half. */
 static void manages(void *argument)
 {
     const uint32_t me = TASKS + 1u;
@@ -517,12 +517,13 @@ int main(void)
 #ifdef EXCHANGE
     const BaseType_t exchange_is_first = (((bench_seed * 0x9E3779B9u) >> 30) != 0u) ? pdTRUE : pdFALSE;
 
-    if (exchange_is_first != pdFALSE) { /* its objects get the core's wait lists */
+    if (exchange_is_first != pdFALSE) { /* the exchange's objects get the core's wait lists */
         exchange_starts(bench_seed);
     }
 #endif
-    for (uint32_t n = 0u; n < bench_seed % 4u; n++) { /* create these first: if the core has few wait lists, */
-        own[n] = xQueueCreate(1u, sizeof(uint32_t));   /* others get a list when these queues are deleted */
+    /* If the core has few wait lists, these queues get them. A queue that is created after their deletion gets one. */
+    for (uint32_t n = 0u; n < bench_seed % 4u; n++) {
+        own[n] = xQueueCreate(1u, sizeof(uint32_t));
     }
     for (uint32_t n = 0u; n < QUEUES; n++) {
         queues[n] = xQueueCreate(1u + (n % 3u), bytes[n]);
@@ -559,7 +560,7 @@ int main(void)
     return 1;
 }
 
-/* Replace the port's function: the timer counts once, on request. */
+/* Replace the port's function, which starts periodic ticks. Here, tick() starts the timer for each tick. */
 void vPortSetupTimerInterrupt(void);
 void vPortSetupTimerInterrupt(void)
 {
@@ -567,6 +568,6 @@ void vPortSetupTimerInterrupt(void)
     timer0_ev_enable_write(1u);
     BSP_IntEnable(TIMER0_INTERRUPT);
 #ifdef BSP_GUEST
-    timer_raise(0u); /* timer0's line is active after reset */
+    timer_raise(0u); /* as without the monitor, where timer0's line is active after reset */
 #endif
 }

@@ -93,7 +93,7 @@ void registers_compare(Registers const *its, Found const *found)
     }
 }
 
-/* Overwrite every caller-saved register. */
+/* Give the semaphore at every 64th interrupt, and overwrite every caller-saved register. */
 static void handler(void)
 {
     BaseType_t woken = pdFALSE;

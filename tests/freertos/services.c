@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Services of the upstream kernel on this port, in the right order: time slices, queues, mutexes with inheritance,
- * notifications, event groups, stream buffers, timers, delays that are ended early, suspension, deletion, and catching
- * up on ticks.
+ * Services of the upstream kernel on this port: time slices, queues, mutexes with priority inheritance, notifications,
+ * event groups, stream buffers, timers, aborted delays, suspension, deletion, and xTaskCatchUpTicks(). The log
+ * checks the order of events.
  *
  * cycles: 20000000
  */
@@ -38,7 +38,7 @@ static void time_slices(void)
     }
 }
 
-/* --- a receiver of higher priority runs within the send */
+/* --- a receiver of higher priority preempts the sender within xQueueSend() */
 static void receives(void *argument)
 {
     uint32_t value;
@@ -49,7 +49,7 @@ static void receives(void *argument)
         CHECK_EQ("value", value, 10 + n);
         log_add("received");
     }
-    CHECK_EQ("nothing comes", xQueueReceive(queue, &value, 3), pdFALSE);
+    CHECK_EQ("receive from the empty queue", xQueueReceive(queue, &value, 3), pdFALSE);
     log_add("timeout");
     vTaskDelete(NULL);
 }
@@ -78,7 +78,7 @@ static void low(void *argument)
     CHECK_EQ("inherited", uxTaskPriorityGet(NULL), 6);
     log_add("inherits");
     xSemaphoreGive(mutex);
-    CHECK_EQ("given back", uxTaskPriorityGet(NULL), 1);
+    CHECK_EQ("priority after the give", uxTaskPriorityGet(NULL), 1);
     log_add("done");
     vTaskDelete(NULL);
 }
@@ -163,7 +163,7 @@ static void timers(void)
     vTaskSuspendAll();
     while (BSP_Cycles() == 0u || xTaskGetTickCount() != before) {
     }
-    for (volatile uint32_t wait = 0; wait < 30000; wait++) { /* the kernel makes up for these ticks later */
+    for (volatile uint32_t wait = 0; wait < 30000; wait++) { /* xTaskResumeAll() counts these ticks */
     }
     CHECK_EQ("ticks do not advance", xTaskGetTickCount(), before);
     xTaskResumeAll();
@@ -188,7 +188,7 @@ static void test(void *argument)
         const TickType_t due = last + 7;
 
         xTaskDelayUntil(&last, 7);
-        CHECK_EQ("until", xTaskGetTickCount(), due);
+        CHECK_EQ("tick count after xTaskDelayUntil()", xTaskGetTickCount(), due);
     }
     CHECK_EQ("stack", uxTaskGetStackHighWaterMark(NULL) > 100, 1);
     pass();

@@ -86,12 +86,15 @@ SYSTEMS = {"original": on("original"), "scheduler": on("scheduler"), "scheduler-
 
 
 def with_systems(*quick):
-    """Parametrize a test with every system; those not in `quick` are slow."""
+    """Parametrize a test with every system. Systems that are not in `quick` are slow."""
     return pytest.mark.parametrize("system", some(SYSTEMS, quick))
 
 
 def run(about, program, defs="", seed=1, port=None, system="original", caches=(), values=(), kernel=None):
-    """Run a test program. seed: of the line's rises. caches: changed configuration fields. values: of its variables."""
+    """Run a test program.
+
+    seed: selects the times at which the line rises. caches: configuration fields to change. values: of the program's
+    variables."""
     says = header(PROGRAMS / f"{program}.c")
     chosen = SYSTEMS[system].changed(dict(caches))
     board = soc.build(core.generate(chosen))
@@ -162,7 +165,7 @@ def test_fatal_error_ends_the_run_with_its_reason(freertos, case, system):
 
 @pytest.mark.slow
 def test_switch_is_no_slower_than_with_the_upstream_port(freertos, run_upstream_port):
-    """This holds for a yield and for an interrupt, with caches that hold the whole program."""
+    """Yield and interrupt, with caches for the whole program: banks < our port <= upstream port (cycles)."""
     large = workloads.LARGE_CACHES
     theirs = run_upstream_port("switch", caches=large)
     banks = run(freertos, "switch", system="scheduler-contexts", caches=large)
@@ -180,7 +183,7 @@ def test_random_application_has_the_log_of_the_upstream_port(freertos, run_upstr
     theirs = run_upstream_port("random_app", values=values).output
     checksum, calls = ours.splitlines()
     assert ours == theirs and re.fullmatch("checksum [0-9a-f]{8}", checksum)
-    assert all(map(int, calls.split())), "the application never made some kind of call"
+    assert all(map(int, calls.split())), "the application did not make every kind of call"
 
 
 @pytest.mark.sample(1)
@@ -354,7 +357,7 @@ def test_crate_with_changed_content_is_refused(of_the_crate, freertos, monkeypat
 @pytest.mark.parametrize("system", some(["original", "scheduler-contexts", "levels", "levels-contexts"],
                                         ["levels-contexts"]))
 def test_gdb_shows_freertos_tasks(freertos, target, system):
-    """tests/freertos/debugged.c has a task in each state. Inspection by GDB changes nothing."""
+    """tests/freertos/debugged.c has a task in each state. GDB executes no instruction that changes a unit."""
     chosen = SYSTEMS[system]
     built = firmware.build("debugged", [PROGRAMS / "debugged.c"], [PROGRAMS, TEMPLATE], soc.default(),
                            defs=f"-DSTACK_ENDS {freertos.switches(chosen)}", rtos=freertos,

@@ -29,7 +29,7 @@ CYCLES = 200_000_000
 
 
 def demo_results(about, group, common, system):
-    """Return what each demo of a group reports, by its name, and how the program ended."""
+    """Return {name: report} of the demos of a group, and the exit code of the program."""
     cycles, period, demos = GROUPS[group]
     chosen = SYSTEMS[system]
     board = soc.build(core.generate(chosen))

@@ -21,7 +21,7 @@ CYCLES = {QUICK_STEP: 60_000_000, FAULT_STEP: 60_000_000, STEP: 3_000_000_000}
 
 
 def run(about, system, step, defs="", software=None):
-    """Run the sweep with caches that hold the whole program, so a distance is an instruction and not a cache miss."""
+    """Run the sweep with caches that hold the whole program, because a cache miss would delay the interrupted code."""
     chosen = SYSTEMS[system].changed(workloads.LARGE_CACHES)
     board = soc.build(core.generate(chosen))
     built = firmware.build("interrupted_calls", SOURCES, [PROGRAMS, TEMPLATE], board, rtos=about, software=software,
@@ -55,7 +55,7 @@ def test_trace_macros_with_sections_lose_nothing(freertos, step):
 
 
 HEADERS = ("task", "queue", "semphr", "event_groups", "stream_buffer", "message_buffer", "timers")
-EQUIVALENT = {  # public function: function in the table that does the same or includes it
+EQUIVALENT = {  # public function: function in the table that has the same effect or calls the public function
     "taskYIELD_WITHIN_API": "taskYIELD", "ulTaskGenericNotifyTake": "ulTaskNotifyTake",
     "vTaskDelayUntil": "xTaskDelayUntil", "vTaskGenericNotifyGiveFromISR": "vTaskNotifyGiveFromISR",
     "xTaskGenericNotify": "xTaskNotify", "xTaskNotifyAndQuery": "xTaskNotify",
@@ -93,7 +93,7 @@ KERNEL_ONLY = r"""  # in the headers for the kernel itself, for several cores, c
 
 
 def public_functions(kernel):
-    """Return the functions and macros that the kernel headers declare, including some for the kernel itself."""
+    """Return the functions and macros of the kernel headers, including some that only the kernel calls."""
     names = set()
     for header_name in HEADERS:
         text = (kernel / "include" / f"{header_name}.h").read_text(errors="replace").replace("\r", "")

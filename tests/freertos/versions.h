@@ -6,7 +6,7 @@
 #include <FreeRTOS.h>
 #include <task.h>
 
-/* Before V11.1.0, reading all states rotates each list. The core's lists do not rotate. */
+/* 1 if uxTaskGetSystemState() leaves the order of lists unchanged. Before V11.1.0, it rotates software lists only. */
 #define LOOKS_ONLY (100 * tskKERNEL_VERSION_MAJOR + tskKERNEL_VERSION_MINOR >= 1101)
 
 /* Before V11, an application with static allocation must provide the memory of the kernel's own tasks. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Prints a line, then does something forbidden (FAULT). It counts attempts in its memory, which a restart resets. */
+/* Check that memory is new and interrupts are off at each start. Print a line. Then do the forbidden action FAULT. */
 
 #include <guest.h>
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A real-time guest: it takes EVENTS alarms at distances computed from a table in its memory. Its log does not depend
- * on other guests. At its end it prints the latest arrival of an alarm and, next to a hostile guest, that guest's
- * steps and lives.
+ * Real-time guest: handle EVENTS alarms at intervals that depend on a table in the guest's memory. The log of these
+ * events must not depend on other guests. At the end, print the largest lateness of an alarm. If the guest has the page
+ * `place`, also print the hostile guest's steps and lives.
  */
 
 #include <guest.h>

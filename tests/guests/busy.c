@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Never waits: computes a value, and prints whether it is right. */
+/* Compute a value without a call of the monitor, and print whether the value is right. */
 
 #include <guest.h>
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Makes each call with each error, with interrupts enabled and disabled. The exit code identifies a failed check. */
+/* Check errors of unknown calls and of the console, then alarms, waits and interrupts. Exit code: the failed check. */
 
 #include <guest.h>
 
@@ -51,14 +51,14 @@ int main(void)
     } while (answer == 0);
     CHECK(answer == GUEST_BUSY, 10);
 
-    /* Disabled: the interrupt stays pending, and comes when interrupts are enabled. */
+    /* Interrupts disabled: the alarm stays pending, and is taken when interrupts are enabled. */
     guest_alarm(guest_time() + 500u);
     spin(5000u);
     CHECK((interrupts == 0u) && (guest_pending() == GUEST_TIMER), 11);
     guest_on();
     __asm__ volatile("nop\n nop\n nop");
     CHECK((interrupts == 1u) && (which_came == GUEST_TIMER) && (guest_pending() == 0u), 12);
-    /* Enabled: the interrupt comes once. */
+    /* Interrupts enabled: the alarm is taken once. */
     guest_alarm(guest_time() + 500u);
     spin(10000u);
     CHECK(interrupts == 2u, 13);

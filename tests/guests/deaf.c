@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Has the line sim_line and its device, but keeps interrupts off: ignores the line and never waits. */
+/* Own the line sim_line but keep interrupts off, so the guest never handles the line. Never call guest_wait(). */
 
 #include <generated/csr.h>
 #include <guest.h>

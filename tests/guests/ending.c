@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Exit or fault close to an interrupt at `distance`. The interrupt is the guest's alarm or its timer's line. */
+/* Exit or fault while an interrupt comes: the guest's alarm or its timer's line. `distance` selects the cycle. */
 
 #include <generated/csr.h>
 #include <generated/soc.h>

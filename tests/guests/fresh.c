@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Checks the state after a start and each restart: all registers that the start code does not set are 0, interrupts
- * are off, and none is pending. */
+/* Check the state after the start and each restart: all registers that the start code does not set are 0, and so is
+ * GUEST_PC. No interrupt or alarm of the earlier life comes. */
 
 #include <guest.h>
 
@@ -30,7 +30,7 @@ static void __attribute__((used)) checked(uint32_t all)
     guest_off();
     guest_raise();
     __asm__ volatile("csrw %0, %1" : : "i"(GUEST_PC), "r"(0x1234u));
-    guest_alarm(guest_time() + 40000u); /* if a restart does not cancel it, it comes after the next start */
+    guest_alarm(guest_time() + 40000u); /* the restart must cancel this alarm */
 }
 
 __attribute__((naked)) int main(void)

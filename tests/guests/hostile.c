@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Attacks at random (SEED), step by step; attack() lists all kinds. Most faults end a life of the guest. The random
- * state and the number of steps are in a page that restarts do not clear. With HAS_LINE the guest has the line
- * sim_line and its device, with HAS_UNITS a unit set.
+ * A hostile guest: makes random attacks (SEED); attack() lists the kinds. A fault ends a life of the guest, and the
+ * monitor restarts the guest. The random state and the counts of steps and lives are in a page that restarts do not
+ * clear. With HAS_LINE, the guest owns the line sim_line and its device; with HAS_UNITS, a unit set.
  *
- * It never calls GUEST_EXIT, because that would end the attacks.
+ * The attacks leave out GUEST_EXIT, because this call would end them.
  */
 
 #include <generated/csr.h>
@@ -32,8 +32,8 @@ static uint32_t roll(void)
 
 static uint32_t below(uint32_t number) { return (roll() >> 8) % number; }
 
-/* Returns an address in its own, another guest's or the monitor's memory, in the uncached area, or at an end of the
- * address space; often at a border, and not always aligned. */
+/* Returns a random address in this guest's, another guest's or the monitor's memory, in the uncached area with the
+ * devices, or at an end of the address space. The address is often near a border and not always aligned. */
 static uint32_t somewhere(void)
 {
     static const uint32_t bases[] = {
@@ -209,8 +209,8 @@ static void stack_pointer(void)
     }
 }
 
-/* Writes the guest's interrupt registers and the page that it shares with the monitor; then interrupts can jump
- * anywhere. */
+/* Writes random values to the guest's interrupt registers and to the page shared with the monitor. The handler's
+ * address can be random too, so an interrupt can jump to any address. */
 static void own_registers(void)
 {
     uint32_t word = some_word(), pending = roll();
@@ -242,7 +242,7 @@ static void raise(uint32_t times)
     guest_on();
 }
 
-/* Opens a line again and again without acknowledging it. */
+/* Enables all lines again and again without acknowledging an interrupt. Half of the calls acknowledge at the end. */
 static void lines(uint32_t times)
 {
     uint32_t n;
@@ -257,7 +257,7 @@ static void lines(uint32_t times)
     }
 }
 
-/* any_of_units(): any instruction number and operands. of_units(): mostly valid instructions and operands. */
+/* Executes a unit instruction with any number and any operands. of_units() uses mostly valid numbers and operands. */
 static void any_of_units(void) { execute(0x00B5050Bu | (below(8u) << 12) | (below(128u) << 25)); }
 
 static void of_units(uint32_t times)
@@ -275,7 +275,7 @@ static void of_units(uint32_t times)
     }
 }
 
-/* The first ten kinds are one step; the others repeat an action `times` times. */
+/* Kinds 0 to 9 are a single step. The others repeat an action `times` times, except 23, which is one register write. */
 static void attack(uint32_t kind, uint32_t times)
 {
     switch (kind) {
@@ -323,12 +323,12 @@ static void harm(void)
     attack(times == 1u ? below(10u) : 10u + below(HAS_UNITS ? 18u : 14u), times);
 }
 
-/* Ends a possible endless loop; does not always return. */
+/* Handles any interrupt. The alarm ends endless loops: the handler usually starts new attacks and does not return. */
 void guest_interrupt(uint32_t which)
 {
     guest_alarm(guest_time() + 5000u);
     if (below(8u) != 0u) {
-        guest_close(which); /* otherwise it comes again at once, until the stack overflows */
+        guest_close(which); /* a line that stays open interrupts again at once, until the stack overflows */
     }
     if (harm_in_handler != 0u) {
         harm_in_handler--;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Only the idle task can run, and no interrupt comes, so the hook is called repeatedly only if the idle task does not
- * wait. */
+/* Ends with exit code 0 after TIMES calls of the idle hook. Only the idle task can run, and no interrupt comes. So the
+ * calls repeat only if the idle task does not wait. */
 
 #include <ucos_ii.h>
 #include "bsp.h"

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Raise an interrupt at every cycle of each monitor call. The interrupt is the guest's alarm, the line of the guest's
- * timer, or an interrupt that the line's handler raises. While the test sweeps one source, another is the backup.
- * The backup comes late: it ends a round only if the guest waits although an interrupt is pending.
+ * Raise an interrupt at every cycle of each monitor call. Its source is the guest's alarm, the line of the guest's
+ * timer, or an interrupt that the line's handler raises. In the rounds of a wait, a second source is the backup: its
+ * interrupt comes late, and ends a wait that the swept interrupt does not end. Such a wait is a failure,
+ * unless the handler of the swept interrupt ran before the wait.
  *
- * `step` is the number of cycles between two distances. Each case ends when LATE successive interrupts come after the
- * call. The last line is "PASS". A failure prints the case, the distance and the failed check.
+ * `distance` sets the time of the swept interrupt, and `step` is its increment in cycles. A case ends when LATE
+ * successive interrupts come after the call; some cases end at the distance WINDOW instead. The last line is "PASS".
+ * A failure prints the case, the distance and the failed check.
  */
 
 #include <generated/csr.h>
@@ -13,13 +15,13 @@
 #include <guest.h>
 
 #define LEAD   2500u  /* cycles from the start of a round to the call                     */
-#define PRINTS 8000u  /* the same of the console's rounds, in which it prints the line    */
+#define PRINTS 8000u  /* the same in rounds of the console call: the monitor prints a line */
 #define EARLY  60u    /* cycles by which the first interrupt comes before the call        */
 #define BACKUP 30000u /* cycles from the call to the backup                               */
 #define COMES  12000u /* cycles within which an interrupt must come                       */
 #define AGAIN  9000u  /* cycles from the call to the alarm that replaces the swept one    */
-#define WINDOW 1500u  /* number of distances if the interrupt ends the call                */
-#define LATE   6u
+#define WINDOW 1500u  /* distance at which some cases end: see round_of()                  */
+#define LATE   6u     /* successive interrupts after the call that end the other cases     */
 #define LINE   (1u << TIMER1_INTERRUPT)
 #define NONE   UINT64_MAX
 
@@ -156,7 +158,7 @@ static void make(uint64_t start)
             guest_wait();
         }
         check(((guest_pending() & (source == ALARM ? GUEST_TIMER : LINE)) != 0u) || (all_hits() != 0u),
-              "it goes on, and nothing is pending");
+              "the wait ends without an interrupt");
         break;
     case WAIT_ON:
         wait_here();
@@ -201,7 +203,7 @@ static void make(uint64_t start)
         break;
     }
     if (masked) {
-        check((pended & ~guest_pending()) == 0u, "what was pending is not");
+        check((pended & ~guest_pending()) == 0u, "a pending interrupt is lost");
     }
     guest_on();
     settle();
@@ -235,7 +237,7 @@ static void round_of(void)
     }
     while (guest_time() < start - 2u * EARLY) {
     }
-    if (masked) { /* from this point on, an interrupt stays pending until the call */
+    if (masked) { /* from here on, an interrupt stays pending until make() enables interrupts */
         guest_off();
     }
     while (guest_time() < start) {
@@ -244,7 +246,7 @@ static void round_of(void)
     check(guest_is_off() == 0u, "interrupts are off");
     settle();
     alarms = hits[ALARM];
-    if (call == WAIT_ON) { /* this call waits for the backup only if the swept interrupt came first */
+    if (call == WAIT_ON) { /* this call waits for the backup only if the swept interrupt came before the call */
         check((hits[backup] == 0u) || !came_at_wait, "waits during an interrupt");
     } else if (call < ALARM_ENDS) {
         check(hits[backup] == 0u, "waits during an interrupt");
@@ -256,10 +258,10 @@ static void round_of(void)
     }
     switch (call) {
     case ALARM_ENDS:
-        if (source == ALARM) { /* the interrupt came before the call, or it never comes */
+        if (source == ALARM) { /* the call cancels the alarm: it came before the call, or never comes */
             while (guest_time() < comes + COMES / 4u) {
             }
-            check((hits[ALARM] == alarms) && (alarms <= 1u), "an alarm that was taken back");
+            check((hits[ALARM] == alarms) && (alarms <= 1u), "a cancelled alarm came");
             late = (alarms != 0u) && !is_done ? 0u : (alarms == 0u ? late + 1u : 0u);
         } else {
             check((hits[source] == 1u) && (hits[ALARM] == 0u), "lost, or not alone");
@@ -267,7 +269,7 @@ static void round_of(void)
         break;
     case ALARM_AGAIN:
         check((last_alarm >= start + AGAIN) && (last_alarm < start + AGAIN + COMES / 2u), "another time");
-        check(source == ALARM ? (hits[ALARM] == 1u) || (hits[ALARM] == 2u) : hits[ALARM] == 1u, "so many alarms");
+        check(source == ALARM ? (hits[ALARM] == 1u) || (hits[ALARM] == 2u) : hits[ALARM] == 1u, "number of alarms");
         check((source == ALARM) || (hits[source] == 1u), "lost");
         if (source == ALARM) {
             late = (alarms == 0u) && (distance > EARLY) ? late + 1u : 0u;
@@ -288,7 +290,7 @@ static void round_of(void)
         break;
     }
     if ((call < ALARM_ENDS) || ((source == ALARM) && ((call == ALARM_PAST) || (call == ALARM_SOON)))) {
-        late = distance > WINDOW ? LATE : 0u; /* these calls never end before the interrupt */
+        late = distance > WINDOW ? LATE : 0u; /* the interrupt ends the call, or the call sets the interrupt's time */
     }
     timer1_en_write(0u);
     timer1_ev_pending_write(1u);
@@ -297,7 +299,7 @@ static void round_of(void)
     (void)guest_take();
     guest_on();
     settle();
-    check(guest_pending() == 0u, "something is pending still");
+    check(guest_pending() == 0u, "an interrupt still pends");
 }
 
 int main(void)
@@ -315,10 +317,10 @@ int main(void)
                 late = 0u;
                 for (distance = call % step; late < LATE; distance += step) {
                     round_of();
-                    check(distance < 20000u, "it never comes behind the call");
+                    check(distance < 20000u, "no interrupt after the call");
                 }
             }
-            check((call >= RAISE) || (inside != 0u), "no interrupt came inside");
+            check((call >= RAISE) || (inside != 0u), "no interrupt in the call");
         }
     }
     guest_print("PASS");

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Repeatedly sums its registers and a table, which must not change while other guests run. It prints at times that
- * they are unchanged, and exits if they are not. A guest with access to the page `other` has other numbers. */
+/* Sums its registers and a table again and again; neither may change while other guests run. Prints "as it was" after
+ * each 1,000 sums. Exits with 1 at a wrong value. A guest with access to the page `other` uses other numbers. */
 
 #ifdef PAGE_OTHER
 #define KNOWN(n) ((n * 0x02410805) & 0xFFFFFFFF)

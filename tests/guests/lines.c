@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Has the line sim_line and its device, and ends after 60 of its interrupts. */
+/* Owns the line sim_line and its device. Ends after 60 interrupts of the line, and reports any other interrupt. */
 
 #include <generated/csr.h>
 #include <generated/soc.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * "watchful" has the line sim_line, does not acknowledge it and keeps it closed, so it comes once. "opener"
- * repeatedly opens all lines.
+ * "watchful" owns the line sim_line. At the first interrupt it closes the line without acknowledging it, so the line
+ * must not interrupt again. "opener" repeatedly opens all lines, which must not open this line.
  */
 
 #include <generated/csr.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Has its own timer and never waits; prints how late its interrupts were, in cycles.
+ * Owns a timer and never waits. Prints the least and the greatest lateness of the timer's interrupts, in cycles.
  */
 
 #include <generated/csr.h>

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A task that a line's handler wakes runs before that interrupt returns; the line must still interrupt it. */
+/* The handler of a line wakes a task, which runs before the interrupted code returns from the interrupt (uret). The
+ * line must interrupt this task too. */
 
 #include <includes.h>
 #include <generated/csr.h>
@@ -16,7 +17,7 @@ static void line(void)
 {
     sim_line_ev_pending_write(1u);
     came++;
-    if (came % 2u == 1u) { /* otherwise the task waits for this interrupt */
+    if (came % 2u == 1u) { /* an even interrupt only ends the task's busy loop */
         (void)OSSemPost(posted);
     }
 }

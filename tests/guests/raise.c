@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Interrupts that a guest with a kernel raises itself: with a task switch at once; delayed by a critical section;
- * delayed by a handler; and with an alarm at every seventh cycle around it.
+ * A guest with a kernel raises its own interrupt, whose handler wakes a task. The handler runs at once, after a
+ * critical section, or after another handler. Finally, an alarm comes at every seventh cycle around the interrupt.
  */
 #include <stdio.h>
 #include <ucos_ii.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Has the line sim_line and its device. Each life ends at its first interrupt, which every second life acknowledges.
- * A page that restarts do not clear counts the lives, and the last one exits.
+ * Owns the line sim_line and its device. Each life takes one interrupt and then faults; every second life acknowledges
+ * the interrupt first. A page that restarts do not clear counts the lives. The last life exits instead of faulting.
  */
 
 #include <generated/csr.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Overwrites and executes its own code, then faults. A restart must restore the code, which is larger than the part
- * of the instruction cache that other code evicts. */
+/* Overwrites and executes its own code, then faults. A restart must restore the code and empty the instruction cache,
+ * because the code is so large that other code does not evict all of it. */
 
 #include <guest.h>
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Accelerators as guests' devices: regions change owner and circuit, and guests notice only the time that it takes."""
+"""Accelerators as devices of guests: a region changes its owner and its circuit without changing a guest's results."""
 import re
 import shutil
 import zlib
@@ -17,7 +17,7 @@ from test_guests import GUESTS
 
 FOLDER = ROOT / "tests" / "guests" / "accelerators"
 CIRCUITS = ROOT / "bench" / "guests" / "circuits"
-RECONFIGURATION = 2000          # cycles: bitstream divided by the 4 bytes per cycle of the port
+RECONFIGURATION = 2000          # cycles; the port writes 4 bytes of the bitstream in a cycle
 
 
 def region(*names):
@@ -42,7 +42,10 @@ CIRCUIT_NAMES = ("fir", "crc", "matrix")
 
 @pytest.fixture
 def run(tmp_path):
-    """Return a function that runs the guests of a text. macros: for all of their sources. software: another sw/."""
+    """Return a function that runs the guests that a TOML text lists.
+
+    macros: NAME=VALUE for each macro to define in all sources. software: a folder to use instead of sw/.
+    """
     def run_guests(text, *macros, software=firmware.SOFTWARE, max_cycles=6_000_000):
         folder = tmp_path / "guests"
         shutil.copytree(FOLDER, folder, dirs_exist_ok=True)
@@ -78,7 +81,7 @@ EXPECTED_CHECKSUM = [f"EXPECTED={checksum(filtered(words(12, 5), words(8, 6))):#
 
 
 def printed_words(outcome, name, what):
-    """Return the hexadecimal words that a guest printed under a heading."""
+    """Return the numbers that a guest printed, in hexadecimal, after the text `what`."""
     return [int(word, 16) for word in re.findall(rf"^{name}: {what} (\w{{8}})$", outcome.output, re.MULTILINE)]
 
 
@@ -210,7 +213,7 @@ def access_to_a_lost_region_faults_at_once(run, software=firmware.SOFTWARE):
 
 
 def ended_guest_leaves_no_state(run, software=firmware.SOFTWARE):
-    """After a fault and restart, neither the guest nor others find state of its circuit, whether running or saved."""
+    """After a fault, no guest finds state of the ended guest's circuit, whether the circuit was running or saved."""
     mortal = guest("mortal", "mortal", ["fir"], "restart = 20\npriority = 1")
     outcome = run(ONE_REGION + mortal + WORKER + TAKER, "HOLD=6000u", software=software)
     return ("; stopped" in outcome.output and "not new" not in outcome.output and worker_succeeded(outcome)

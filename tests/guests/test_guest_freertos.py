@@ -21,12 +21,12 @@ from test_port import header
 PROGRAMS = ROOT / "tests" / "freertos"
 SLOWER = 6          # factor for interrupt intervals and run time, because a guest's interrupts take longer
 STEP = "-DSTEP=97u"
-WIDTH = 64          # characters; the monitor splits longer lines of a guest
+WIDTH = 64          # characters; the guest's board support splits longer lines
 TICKS = 80          # length of a random application
 
 
 def guest_of(about, program, defs="", units=None):
-    """Return a guest that runs a test program, without other guests, and owns the line and its device."""
+    """Return a guest that runs a test program and owns the line sim_line and its device."""
     source = PROGRAMS / f"{program}.c"
     app = application.Application("program", (source,), (PROGRAMS, test_freertos.TEMPLATE), (), (), about)
     defs = f"{defs} {header(source).get('defs', '')}"
@@ -49,7 +49,8 @@ def passes(about, program, defs="", **options):
 
 # ------------------------------------------------------------------------------- same behaviour as without a monitor
 
-# The other programs test register banks or task lists, or need a debugger.
+# The other programs have tests of their own, need register banks, task lists or task numbers, or are for a debugger or
+# a measurement.
 PASSING = {"registers": ["registers", ""], "critical": ["critical", ""], "nested": ["nested", ""],
            "before_start": ["before_start", ""], "services": ["services", ""], "static": ["static_only", ""],
            "33 priorities": ["registers", "-DPRIORITIES=33"], "200 priorities": ["critical", "-DPRIORITIES=200"],
@@ -73,7 +74,7 @@ def test_interrupt_at_every_cycle_loses_nothing(freertos, defs):
 @pytest.mark.slow
 @pytest.mark.parametrize("case", ["equal", "cooperative"])
 def test_guest_programs_pass_without_a_monitor(freertos, case):
-    """The programs that were written for guests, idle and every_cycle, also pass without a monitor."""
+    """The programs for guests, idle and every_cycle, also pass without a monitor."""
     for program, defs in ("idle", dict(equal="", cooperative="-DCOOPERATIVE")[case]), ("every_cycle", STEP):
         result = test_freertos.run(freertos, program, defs)
         assert (result.output, result.status) == ("PASS\n", 0)
@@ -180,7 +181,7 @@ def test_time_is_kept_next_to_a_kernel_and_a_busy_program(of_the_crate, freertos
     assert time_is_kept(freertos, SW)
 
 
-@pytest.mark.slow                              # the quick run has a fault of the other port
+@pytest.mark.slow                              # the quick run has a fault of the uC/OS-II port
 @guest_ports.FREERTOS.each
 def test_a_fault_of_the_port_is_found(freertos, mutant, tmp_path):
     program = globals()[mutant.shows[0]]

@@ -23,7 +23,7 @@ FOLDER = ROOT / "tests" / "guests"
 SW = ROOT / "sw"
 RAM = 1 << 18
 PLAIN = configuration.of_options(*GUESTS)
-TIME_STANDS_STILL = "-DOS_IDLE_SLEEP_EN=0u"     # the idle task does not sleep, so ticks come only on request
+TIME_STANDS_STILL = "-DOS_IDLE_SLEEP_EN=0u"     # the idle task must not wait, because only the programs request ticks
 LINE = ["sim_line"]
 
 
@@ -33,7 +33,7 @@ def plain_soc():
 
 
 def guest_of(sources, cfg, defs="", tree=None, units=None):
-    """Return a guest that is built from sources, without other guests, and owns the line and its device."""
+    """Return a guest that is built from sources and owns the line sim_line and its device."""
     app = application.Application("program", tuple(sources), (cfg,), (), (), rtos.get())
     return guests.Guest("guest", RAM // 2, priority=1, lines=("sim_line",), devices=("sim_line",),
                         program=guests.Program(app, tree, defs, strict=tree is None, units=units))
@@ -47,14 +47,14 @@ def run(guest, software=SW, values=None, line=None, max_cycles=60_000_000):
 
 
 def on_kernel(sources, cfg, defs="", tree=None, system="original"):
-    """Return such a guest on a system, with our kernel or a tree. The macros in defs also size its units."""
+    """Return guest_of() for a system, with our kernel or a tree. The macros in defs also size the guest's units."""
     chosen = rtos.get().sized_for(configuration.read(system), defs)
     return guest_of(sources, cfg, f"{defs} {rtos.get().switches(chosen, defs)}", tree,
                     chosen.units if chosen.kernel.uses_units else None)
 
 
 def lines_of(outcome, name="guest"):
-    """Return the lines of a guest. The monitor splits a line that is too long."""
+    """Return the lines of a guest. The guest's board support splits a line that is longer than GUEST_LINE."""
     return [line.removeprefix(f"{name}: ") for line in outcome.output.splitlines() if line.startswith(f"{name}: ")]
 
 
@@ -92,7 +92,7 @@ def hashes_of(outcome, name="guest"):
 
 
 def guest_log(app, software=SW):
-    """Run a random application in a guest. Return the outcome and the hashes, as kernel_apps.run() has them."""
+    """Run a random application in a guest. Return the outcome, and the hashes in the format of kernel_apps.run()."""
     line = execution.Line(4000, 30_000, app.seed) if kernel_apps.VARIANTS[app.variant].line else None
     outcome = run(app_guest(app), software, values_of(app), line)
     return outcome, hashes_of(outcome)
@@ -110,7 +110,7 @@ def test_random_application_leaves_its_native_log(app):
     assert (outcome.status, hashes) == (0, native.hashes), outcome.output + outcome.errors
 
 
-# Pairs of kernels on units. Each has its own unit set, and both share the core in short slices.
+# (system, register banks, steps) of two kernels. Each has its own unit set, and both share the core in short slices.
 PAIRS = [(system, banks, steps) for system in ("combined", "events") for banks in (False, True) for steps in (40, 500)]
 
 
@@ -272,10 +272,10 @@ def run_natively(source, cfg, defs, tree, system):
     return execution.execute(built, soc, max_cycles=60_000_000)
 
 
-# In these programs V2.93.01 dereferences a null pointer, such as OSTCBCur before OSStart(). Without a monitor it reads
-# the ROM.
+# In these programs, V2.93.01 dereferences a null pointer, such as OSTCBCur before OSStart(). Without a monitor, the
+# access reads the ROM.
 NULL_DEREFERENCES = ("arg_chk_off", "before_start", "blocks", "mutex_owner", "task_reg")
-NULL = 0x100            # bytes from address 0 that can be a member of a structure
+NULL = 0x100            # accesses through a null pointer are below this address
 
 
 @pytest.mark.parametrize("which", some(TREES, TREES[:1]))

@@ -82,7 +82,7 @@ def test_each_unit_set_has_its_own_time_and_interrupt_line():
 # Faults
 
 def findings(number):
-    """Yield the findings of each program on the core with fault `number` (0: no fault)."""
+    """Yield the status of each program on the core with fault `number` (0: no fault). A nonzero status is a finding."""
     streams = [*(stream.every_instruction(guests(CORE), part, PARTS) for part in range(PARTS)),
                *(stream.some(guests(CORE), seed, LENGTH) for seed in range(1, 9))]
     for n, made in enumerate(streams):

@@ -20,7 +20,7 @@ MAX_LATENESS = {"plain": 2 * 3100, "banks": 2 * 1600}
 # Cycles from a guest's own timer to the guest's handler, at most, with cold caches. Through the monitor, an alarm takes
 # at least 280 cycles.
 NATIVE_LATENCY = 200
-UNDISTURBED = 200               # cycles of one step of a guest's loop, at most, if no trap occurs
+UNDISTURBED = 200               # upper limit of the cycles of one step of the loop in steady.c, if no trap occurs
 
 
 GUESTS = ("--user-mode", "--user-interrupts", "8", "--pmp", "4")
@@ -67,7 +67,7 @@ REAL_TIME = guest("ticks", "ticks.c", more="priority = 1")
 
 
 def guest_lines(outcome, name):
-    """Return a guest's lines, except the one that says how late it was."""
+    """Return a guest's lines without the line that reports its lateness."""
     return [line for line in outcome.output.splitlines() if line.startswith(f"{name}: ") and "late by" not in line]
 
 
@@ -130,7 +130,7 @@ def test_guest_restarts_the_configured_number_of_times(run):
     assert lateness(outcome) < run.max_lateness
 
 
-PLACE = '[[page]]\nname = "place"\nmemory = 32\n'   # the page outlives the guest that writes it
+PLACE = '[[page]]\nname = "place"\nmemory = 32\n'   # a restart of the guest does not clear the page
 CALLS = guest("calls", "calls.c")
 FRESH = guest("fresh", "fresh.c", 2048, "restart = 2") + guest("busy", "busy.c", 2048)
 STEADY = (guest("steady", "steady.c", 2048, "priority = 2") +
@@ -180,8 +180,8 @@ def unowned_line_interrupts_no_guest(run, software=firmware.SOFTWARE):
 
 
 def line_interrupts_in_each_life(run, software=firmware.SOFTWARE, lives=15):
-    """A line interrupts the guest after the start and after each restart, with and without other guests, even if the
-    line rises while the guest is stopped or loaded."""
+    """A line interrupts the guest after its start and after each restart, with and without other guests. It does so
+    even if it rises while the monitor reports or loads the guest."""
     text = guest("relapse", "relapse.c", 2048, f'restart = {lives}\nlines = ["sim_line"]\n'
                  'devices = ["sim_line"]\nwrite = ["place"]') + PLACE
     alone, with_others = (run(more + text, f"#define LIVES {lives}u\n", software=software, line=LINE,
@@ -303,7 +303,7 @@ READABLE = {*OWN, 0xC00, 0xC02, 0xC80, 0xC82, 0xCC0}     # cycle and instret, an
 
 
 def executable_numbers(run, first, number, funct3):
-    """Return which of `number` instructions from `first` a guest could execute. Each other one restarts the guest."""
+    """Return which of `number` instructions from `first` on a guest can execute. The others restart the guest."""
     outcome = run(SWEEP, f"#define FIRST {first}u\n#define NUMBER {number}u\n#define FUNCT3 {funct3}\n",
                   max_cycles=40_000 * number)
     could = {int(found, 16) for found in re.findall(r"^sweep: could: (\w+)$", outcome.output, re.MULTILINE)}
@@ -342,7 +342,7 @@ def units_are_private(run, software=firmware.SOFTWARE, more="", macros=""):
                                       for name in ("one", "two")] == [3, 2]
 
 
-@pytest.mark.slow                              # the quick test is the one with a guest without units
+@pytest.mark.slow                              # quick: test_guest_without_units_cannot_use_units_of_others
 @pytest.mark.parametrize("soc", UNIT_CORES, indirect=True)
 def test_units_are_private_and_reset_at_each_restart(run):
     assert units_are_private(run)

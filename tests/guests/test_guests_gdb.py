@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""GDB and guests: breakpoints, symbols and registers of each guest, and no effect on any guest."""
+"""GDB with guests: breakpoints, symbols and registers of each guest. Debugging does not change a guest's output."""
 import functools
 import re
 import shutil
@@ -46,7 +46,7 @@ def soc(debugged):
 
 @pytest.fixture
 def session(tmp_path):
-    """Return a function that starts GDB's target with the guests of a text."""
+    """Return a function that starts GDB's target with the guests that a TOML text lists."""
     made = []
 
     def make(text):
@@ -61,7 +61,7 @@ def session(tmp_path):
 
 
 def guest_lines(output):
-    """Return the sorted lines of guests, except how late one was, because a stop takes some cycles."""
+    """Return the sorted lines of the output without the line about lateness, because a stop in GDB delays guests."""
     return sorted(line for line in output.splitlines() if "late by" not in line)
 
 
@@ -73,7 +73,7 @@ def test_breakpoint_in_a_guest_changes_no_output(session):
     output = two.gdb("break ticks.c:guest_interrupt", "continue", "backtrace 1", "next", "continue", "delete",
                      "break busy.c:main", "info breakpoints", "continue")
     assert output.count("Breakpoint 1, guest_interrupt (which=2147483648) at ") == 2, output
-    assert "automatically using hardware breakpoints" in output          # the monitor copies the guest's code
+    assert "automatically using hardware breakpoints" in output          # loading the code overwrites software ones
     assert "exited normally" in output
     alone = execution.execute(two.firmware, soc(False))
     code, output_of_guests = two.end()
@@ -86,7 +86,7 @@ def test_gdb_has_the_symbols_of_each_guest_and_the_monitor(session):
     assert "main. (2 locations)" in output, output
     assert "Breakpoint 1" in output and re.search(r"main \(\) at .*/guests/(ticks|busy)\.c", output)
     assert '"/' in re.search(r"Line \d+ of (.*monitor\.c\") starts", output)[1]
-    assert "$2 = 7" in output                                            # its data is ordinary memory
+    assert "$2 = 7" in output                                            # GDB can write a guest's data
 
 
 def test_table_shows_running_and_ready_guests(session):
@@ -112,7 +112,7 @@ def register_values():
 
 
 def test_registers_of_a_guest_are_right_wherever_they_are_kept(session):
-    """Registers are right in the monitor, while the core still holds them, and while another guest runs."""
+    """GDB shows a guest's registers in the monitor, while the core still holds them, and while another guest runs."""
     in_monitor = "break monitor_trap if guest == &guests[1] && cause == 0x8000000b"
     output = session(KNOWN).gdb(
         in_monitor, "continue", "continue", REGISTERS.format("MONITOR", "known"),
@@ -125,7 +125,7 @@ def test_registers_of_a_guest_are_right_wherever_they_are_kept(session):
         assert {name: registers[name] for name in register_values()} == register_values(), mark
         assert 0x10000000 <= registers["pc"] < 0x10010000
     assert re.search(r"^#0 .*main \(\)|^#0 .*stays", output, re.MULTILINE)
-    assert not re.search(r"^s3 +0x13131313", output, re.MULTILINE)       # the core's own registers are back
+    assert not re.search(r"^s3 +0x13131313", output, re.MULTILINE)       # GDB shows the core's registers again
 
 
 def test_gdb_steps_from_a_guest_into_the_monitor_and_back(session):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A hostile guest makes a million random steps. A real-time guest next to it keeps its log and stays in time."""
+"""A hostile guest makes a million random steps. The real-time guest next to it stays in time, with the same log."""
 import re
 
 import pytest
@@ -10,9 +10,9 @@ from mutants.guests import IN_ONE_GO
 from support import some
 from test_guests import PLACE, UNITS, guest, guest_lines, max_lateness, run, soc  # noqa: F401
 
-EVENTS = 128                    # of the real-time guest in a single run; below, in each of many runs
-MANY_EVENTS = 1280
-CYCLES = 10_500                 # at most between two events, on average
+EVENTS = 128                    # events of the real-time guest in a single run
+MANY_EVENTS = 1280              # the same in each of many runs
+CYCLES = 10_500                 # cycles: upper limit of the mean distance between two events
 MEMORY = 8192
 STEPS = {"plain": 1_000_000, "banks": 1_000_000, "sets": 100_000, "sets, banks": 100_000}
 PARTS = 10                      # number of tests that share the steps
@@ -28,7 +28,7 @@ def hostile(has_line, has_units):
     return guest("hostile", "hostile.c", MEMORY, "\n".join(more))
 
 
-# Guests that use only their own state and report that they still have it.
+# Guests that use only their own state and report that it is unchanged.
 KEPT = guest("kept", "kept.S", 2048, "slice = 5000")
 KEEP_UNITS = re.sub(r"restart = \d", "restart = 1000", UNITS)
 

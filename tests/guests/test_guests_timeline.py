@@ -45,7 +45,7 @@ restart = 2
 
 
 class RecordedRun:
-    """The guests above, run once without and once with a timeline."""
+    """The guests of CALLS, run once without and once with a timeline."""
 
     def __init__(self):
         folder = paths.make_build() / "tmp" / f"guests-timeline-{os.getpid()}"
@@ -104,7 +104,7 @@ def test_lane_of_the_monitor_matches_what_guests_did(run):
     counts = collections.Counter(slice_.name for slice_ in run.lanes["monitor"])
     output = run.outcome.output
     assert "lines: 60 interrupts\n" in output and "calls: done\n" in output
-    # While the guest runs, its line needs no monitor.
+    # A line that interrupts its running guest does not enter the monitor.
     assert 0 < counts["sim_line"] <= 60
     assert counts["load access fault"] + counts["store access fault"] == output.count("fault at") == 3
     assert counts["call exit"] == output.count("has ended with code") and counts["unknown call"] >= 1
@@ -128,7 +128,7 @@ def test_preempted_slice_ends_where_the_guest_resumes(run):
     spin = run.of("spin")
     # The guest never waits: it runs, the monitor handles an interrupt, or the guest is preempted.
     assert sum(slice_.end - slice_.begin for slice_ in spin if slice_.name == "preempted") > 0
-    assert not any(slice_.name == "preempted" for slice_ in run.of("lines"))       # the most urgent one
+    assert not any(slice_.name == "preempted" for slice_ in run.of("lines"))       # the guest with the highest priority
 
 
 def test_sleep_is_nested_in_slices_of_the_monitor():

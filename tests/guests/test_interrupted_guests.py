@@ -48,14 +48,14 @@ def run_sweep(folder, text, step, core="plain", **options):
     return run(folder, text, {"swept": {"step": step}}, core, **options)
 
 
-# Guests that end or fault while their interrupt comes, with a more urgent guest. Only the first guest has a timer line.
+# Guests that exit or fault close to an interrupt, next to a more urgent guest. `end0` uses a timer, the others alarms.
 ENDING = 5
 ENDS = (guest("ticks", "ticks.c", more="priority = 1") +
         "".join(guest(f"end{n}", "ending.c", 1024, "restart = 1" + "\ntimer = true" * (n == 0)) for n in range(ENDING)))
 
 
 def run_ends(folder, distances, faults, core="plain"):
-    """Return the output when each guest ends at its distance."""
+    """Run a guest for each distance of its interrupt. Return the output. faults: 1: the guests fault; 0: they exit."""
     values = {f"end{n}": {"distance": distance, "faults": faults} for n, distance in enumerate(distances)}
     return run(folder, ENDS, values, core).output
 
@@ -108,14 +108,15 @@ def test_each_call_of_the_monitor_is_interrupted():
 
 # ------------------------------------------------------------------------------------------------ kernels in a guest
 
-KERNEL = ROOT / "tests" / "kernel" / "interrupted"              # the kernels' own sweeps
+KERNEL = ROOT / "tests" / "kernel" / "interrupted"              # test_interrupted_kernel.py sweeps it without a monitor
 FREERTOS = ROOT / "tests" / "freertos"
 KERNEL_DEFS = ("-DOS_ACCEL_WIDTH=4u -DAPP_NO_TICK_HOOK -DOS_TASK_STAT_EN=0u -DOS_MAX_EVENTS=14u -DOS_TMR_EN=1u "
                "-DOS_TASK_TMR_PRIO=5u -DOS_TASK_TMR_STK_SIZE=400u -DOS_TMR_CFG_TICKS_PER_SEC=100u")
 
 
 def kernel_run(kernel_guest, values=None, line=None, software=firmware.SOFTWARE, max_cycles=1_000_000_000, ram=RAM):
-    """Run a kernel in a single guest with a timer, so the interrupt comes at an exact cycle and not through a trap."""
+    """Run a kernel in a single guest that owns timer1. The core delivers its interrupt to the running guest, so the
+    interrupt comes at an exact cycle."""
     with_timer = dataclasses.replace(kernel_guest, timer=1, lines=(*kernel_guest.lines, "timer1"),
                                      devices=(*kernel_guest.devices, "timer1"))
     all_guests = guests.Guests(FOLDER, (with_timer,), ram=ram)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A region without a SoC: its model of a reconfiguration, and how a circuit's state is saved and restored."""
+"""A region without a SoC models a reconfiguration, limits transfers, and saves and restores a circuit's state."""
 import sys
 import types
 
@@ -22,9 +22,9 @@ RUNS, HAS_ENDED, FAILED, ASKS = 1, 2, 4, 8
 
 
 class Counter(LiteXModule):
-    """A circuit that counts to its first argument in steps of `step`, and then writes the count to memory, at its
-    second argument. It can stop at multiples of 2^point. Its state is whether it runs, and the count. eager: it also
-    requests a transfer in reset."""
+    """A circuit that counts in steps of `step` until the count is at least its first argument. It then writes the
+    count to memory, at its second argument. It can stop at multiples of 2^point. Its two state words are whether it
+    runs, and the count. eager: it also requests a transfer in reset."""
 
     def __init__(self, step, point=1, eager=False):
         self.ports, self.reset, self.state_words = Ports(), Signal(), 2
@@ -323,7 +323,7 @@ def makes_no_request_in_reset():
 
 
 def finds(check):
-    """Return whether a check fails. A simulation that does not end fails."""
+    """Return whether a check fails. A check whose simulation does not end also fails."""
     try:
         check()
     except (AssertionError, TimeoutError):

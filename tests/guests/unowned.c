@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Has the device sim_line without its line: enables the device's interrupt, and waits while no other guest can run. */
+/* Owns the device sim_line but not its line. Enables the device's interrupt and waits for an alarm while no other guest
+ * can run. The monitor must ignore the line. */
 
 #include <generated/csr.h>
 #include <guest.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* CPU usage in a guest whose idle task waits: a task that is busy for half of each tick uses half of the CPU. */
+/* Checks OSCPUUsage in a guest whose idle task waits: 45 to 55 % with a task that is busy for half of each tick. */
 
 #include <includes.h>
 #include <generated/soc.h>

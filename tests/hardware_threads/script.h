@@ -8,19 +8,19 @@
 #include "os_hw.h"
 
 typedef struct {
-    INT32U What; /* bits 7..0: a command of os_hw.h, or one of those below; bits 15..8: the handle */
+    INT32U What; /* bits 7..0: command of os_hw.h or below; bits 15..8: handle; bits 31..16: number of words */
     INT32U Operand;
     INT32U Value; /* the answer */
     INT32U Error;
 } STEP;
 
 #define PAUSE      0xF0u /* pause for this number of cycles */
-#define READ(n)    (0xF1u | ((n) << 16))          /* read n words at the operand; the value is their sum */
+#define READ(n)    (0xF1u | ((n) << 16))          /* read n words from address Operand; Value is their sum */
 #define WRITE(n)   (0xF2u | 0xF00u | ((n) << 16)) /* write 0xABCD0000, 0xABCD0001, … to n words there */
 #define LINK_OUT   0xF3u /* send the operand */
 #define LINK_IN    0xF4u
 #define CALL(command, handle) ((command) | ((handle) << 8))
-/* In a circuit: as soon as the call is answered, read the word after eight steps, which becomes the value. */
+/* script.v only: after the answer, read the word at byte 128 of the script. The word becomes Value. */
 #define CALL_READ(command, handle) (CALL((command), (handle)) | (1u << 16))
 
 static inline void Check(INT8U err, const char *what)

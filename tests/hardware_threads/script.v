@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // A hardware thread that executes a script in memory (script.h). The argument is the address of the first step, with
-// the slot in its lowest bits. The thread reads a step of four words, executes it, and writes value and error into the
-// last two words.
+// the slot in its lowest bits. A step has four words. The thread reads the first two words, executes the step, and
+// writes value and error into the last two words.
 `include "hardware_thread.vh"
 
 module script (
     `HARDWARE_THREAD_PORTS(wire, wire, wire),
     `HARDWARE_THREAD_LINK_PORTS
 );
-    // Offset of the words that a call with words reads as soon as it is answered: after eight steps.
+    // CALL_READ: byte offset, from the start of the script, of the words to read after the answer (eight steps).
     localparam BEHIND = 128;
     localparam PAUSE = 8'hF0, READ = 8'hF1, WRITE = 8'hF2, LINK_OUT = 8'hF3, LINK_IN = 8'hF4;
 

@@ -40,8 +40,8 @@ def name(system):
 
 
 def execute_app(app, system, *macros, fewer=False, check_memory=True, kernel=None, max_cycles=200_000_000):
-    """Run an application. fewer: with one thread at most. check_memory: a missing fence or invalidation is a failure,
-    if there are circuits. kernel: a tree instead of ours."""
+    """Run an application. fewer: use at most one circuit. check_memory: if there are circuits, fail on a missing fence
+    or cache invalidation. kernel: the kernel tree to use in place of ours."""
     config, circuits, direct, *bursting = system
     if fewer:
         circuits, direct = min(circuits, 1), min(direct, 1)
@@ -53,7 +53,7 @@ def execute_app(app, system, *macros, fewer=False, check_memory=True, kernel=Non
 
 
 def run(app, system, *macros, fewer=False, kernel=None):
-    """Return the output of an application, which must end well."""
+    """Run an application, check that its exit code is 0, and return its output."""
     outcome = execute_app(app, system, *macros, fewer=fewer, kernel=kernel)
     assert outcome.status == 0, outcome.output + outcome.errors
     return outcome.output
@@ -143,7 +143,7 @@ def test_fault_in_the_time_of_a_thread_is_found(mutant, monkeypatch, tmp_path):
 
 
 def test_slot_counts_each_tick_from_the_written_time():
-    """In a simulation, each TIME_GET returns the time with all ticks so far. Without tick signals it fails."""
+    """Each TIME_GET returns the last written time plus the ticks since then. Without tick signals, the check fails."""
     assert simulate_slot_time(seed=1) > 100
     with pytest.raises(AssertionError):
         simulate_slot_time(seed=1, has_ticks=False)
@@ -212,14 +212,14 @@ def test_back_to_back_calls_of_circuits_do_not_delay_a_tick():
 
 # ---------------------------------------------------------------------------------------- calls during kernel services
 
-POST = 7                # cycles of a circuit's post without a delay
+POST = 7                # cycles of a circuit's post that nothing delays
 SWEEPS = [(config, number, stride) for config in ("events", "contexts", "tickless", "tickless-contexts")
           for number in (12, 30) for stride in (397, 1)]
 QUICK_SWEEPS = (("events", 12, 397),)
 
 
 def sweep(config, number, stride, circuits):
-    """Return the output of every_cycle, and the longest stretch (cycles) with interrupts off in it."""
+    """Run every_cycle. Return its output and the longest critical section of the sweep in cycles."""
     chosen = configuration.read(config).changed({**workloads.LARGE_CACHES, "soc.threads": circuits})
     if circuits:
         chosen = chosen.changed({"units.direct_calls": circuits})
@@ -297,7 +297,7 @@ def handover_times(system, sender, receiver, mutex, kernel=None):
 @pytest.mark.parametrize("system", some(EVERY, (DIRECT,), name))
 def test_semaphore_and_mutex_are_handed_over_in_each_direction(system, sender, receiver, mutex):
     least, most = handover_times(system, sender, receiver, mutex)
-    assert 5 <= least <= most < 5000                       # the next round begins later
+    assert 5 <= least <= most < 5000                       # the sender pauses for 8192 cycles per round
 
 
 @pytest.mark.slow
@@ -332,7 +332,7 @@ def test_code_of_circuits_calls_is_next_to_the_trap_entry():
 
 
 def with_fault(monkeypatch, folder, mutant):
-    """From here on, build applications with the sw/threads of a mutant. Return its sw/."""
+    """Build applications with the sw/threads of a mutant until the test ends. Return the mutant's sw/."""
     software = mutant.copy(folder)
     monkeypatch.setattr(application, "THREADS", software / "threads")
     return software
@@ -366,7 +366,7 @@ def test_woken_task_runs_before_the_posting_threads_next_wait(mutant, monkeypatc
 @pytest.mark.slow
 @mutants.SUSPENDED.each
 def test_a_call_does_not_wake_a_suspended_delegate(mutant, monkeypatch, tmp_path):
-    """The application `rough` reports the fault in its last line but one."""
+    """The application `rough` reports the fault in place of the line `suspended`."""
     with_fault(monkeypatch, tmp_path, mutant)
     outcome = execute_app(APPS / "rough", DELEGATED)
     assert outcome.status == 1 and "WRONG: a suspended thread's call (1)" in outcome.output
@@ -382,13 +382,13 @@ UNFENCED = "software stores and posts to a circuit, without OSHwFence() in betwe
 def test_read_without_an_invalidation_is_found(system):
     outcome = execute_app(APPS / "stale", system, "FORGETS=1", fewer=True)
     assert outcome.status == 127 and outcome.errors.count(STALE) == 1 and UNFENCED not in outcome.errors
-    assert f"{STALE} (16 times; first:)" in outcome.errors     # reads after the stores do not count
+    assert f"{STALE} (16 times; first:)" in outcome.errors     # reads after software's own stores do not count
     assert re.search(r"written +cycle \d+, the circuit in slot 0\n +read +cycle \d+, the task of priority 50\n"
                      r" +PC +0x[0-9a-f]{8} \(Look\+", outcome.errors)
     assert execute_app(APPS / "stale", system, fewer=True).errors == ""
 
 
-# The circuit reaches its pend before the post, or after it.
+# late: cycles until the circuit's pend. After 5000 cycles, the pend comes after the post.
 @pytest.mark.sample(1)
 @pytest.mark.parametrize("late", (0, 5000))
 @pytest.mark.parametrize("system", some((DIRECT, MIXED, TICKLESS), (DIRECT,), name))
@@ -405,7 +405,7 @@ def test_post_without_a_fence_is_found_after_the_store_arrives(system, late):
 @pytest.mark.slow
 def test_a_delegates_answer_needs_no_fence():
     assert execute_app(APPS / "unfenced", DELEGATED, "FORGETS=1", fewer=True).errors == ""
-    refused = "BETWEEN=CALL(OS_HW_CMD_MUTEX_POST,0u)"              # the delegate answers it, after the stores
+    refused = "BETWEEN=CALL(OS_HW_CMD_MUTEX_POST,0u)"              # a delegate answers this call, after the stores
     assert execute_app(APPS / "unfenced", DIRECT, "FORGETS=1", refused, fewer=True).errors == ""
 
 
@@ -426,7 +426,7 @@ def test_run_names_the_function_that_forgot_a_call():
 
 # ----------------------------------------------------------------------------------------------------- a genuine tree
 
-# A tree as it is, and patched. On a patched tree, delegates also make calls for slots that make direct calls.
+# (is patched, system). On an upstream or patched tree, delegates make all calls, even of slots with direct calls.
 ON_A_TREE = [(False, DELEGATED), (True, DELEGATED), (True, ("combined", 4, 0)), (True, DIRECT), (True, MIXED),
              (True, BURSTING)]
 
@@ -480,7 +480,7 @@ def test_chunks_are_sorted_and_words_arrive_on_a_genuine_tree(system, tree):
 @on_a_tree()
 def test_semaphore_and_mutex_are_handed_over_on_a_genuine_tree(system, tree, way, mutex):
     least, most = handover_times(system, *way, mutex, tree)
-    assert 50 < least <= most < 5000                       # no call is direct, which would take 15 cycles
+    assert 50 < least <= most < 5000                       # no call is direct; a direct hand-over takes at most 20
 
 
 @on_a_tree()
@@ -561,7 +561,7 @@ def test_smallest_thread_of_the_docs_builds():
     file.write_text(smallest_thread())
     try:
         made = soc.build(core.generate(), [file])
-        # LiteX does not parse it.
+        # LiteX does not parse the circuit's Verilog, so run Verilator.
         simulator.run(["verilator", "--lint-only", "-Wno-fatal", str(made / "gateware" / file.name)], "Verilator")
     finally:
         file.unlink()

@@ -12,7 +12,7 @@ from support import ROOT, slow_if, some
 
 APP = ROOT / "bench" / "threads" / "image"
 WIDTH, HEIGHT = 320, 240
-MOVES = 7                       # lines per frame
+MOVES = 7                       # lines by which the picture moves per frame
 LAPLACIANS = {3: np.array([[1, 1, 1], [1, -8, 1], [1, 1, 1]]),
               5: np.array([[0, 0, 1, 0, 0], [0, 1, 2, 1, 0], [1, 2, -16, 2, 1], [0, 1, 2, 1, 0], [0, 0, 1, 0, 0]])}
 

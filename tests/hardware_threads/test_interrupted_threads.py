@@ -5,7 +5,7 @@ import re
 import pytest
 
 from metro import configuration
-from metro.measure.workloads import LARGE_CACHES            # cache misses would exceed the window
+from metro.measure.workloads import LARGE_CACHES            # with cache misses, calls would exceed the window
 from metro.products import application, isa
 from metro.run import command, execution
 from mutants.threads import INTERRUPTED

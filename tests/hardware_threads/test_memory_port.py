@@ -43,8 +43,8 @@ class Bus:
 
     def serve(self):
         bus = self.bus
-        promised, error = None, False                   # the word that is answered in this cycle
-        unanswered = follows = None                     # the request that must stay, and the request that must follow
+        promised, error = None, False                   # address of the word that is answered in this cycle
+        unanswered = follows = None                     # request that the master must hold; request that must come next
         without_others = waits = 0
         while True:
             yield
@@ -73,7 +73,7 @@ class Bus:
                     self.words[address] = changed(self.words[address], data, mask)
                 if kind == INCREMENTING and not error:
                     follows = address + 1, writes
-            # The answer in the next cycle.
+            # Choose the answer of the next cycle.
             coming = address if unanswered else address + 1 if follows and self.bursting else None
             if coming is None or waits:
                 promised, waits = None, max(waits - 1, 0)
@@ -230,7 +230,7 @@ def test_burst_ends_with_the_next_word_after_a_reset(memory_bursts, writes):
 # ---------------------------------------------------------------------------------------------- on LiteX's components
 
 class PartlyDeaf(LiteXModule):
-    """A memory that does not answer one of eight words, in a burst or alone."""
+    """A memory that never answers if the word address is 5 modulo 8, in a burst or alone."""
 
     def __init__(self, words, bursting):
         self.ram = wishbone.SRAM(4 * words, bus=wishbone.Interface(bursting=bursting))
@@ -241,7 +241,7 @@ class PartlyDeaf(LiteXModule):
 
 
 class Registers(LiteXModule):
-    """A memory behind LiteX's bridge to its CSRs."""
+    """A memory behind LiteX's bridge from Wishbone to the CSR bus."""
 
     def __init__(self, words, register):
         bus = csr_bus.Interface(data_width=32)
@@ -253,7 +253,7 @@ class Registers(LiteXModule):
 
 
 class Narrow(LiteXModule):
-    """A memory of 16 bits behind LiteX's converter."""
+    """A memory with words of 16 bits behind LiteX's bus width converter."""
 
     def __init__(self, words, bursting):
         self.ram = wishbone.SRAM(4 * words, bus=wishbone.Interface(data_width=16, bursting=bursting))
@@ -324,7 +324,7 @@ def run_on_litex(bursting, width, rounds):
         for at in range(end):
             model[at] = 0 if at == theirs else rng.getrandbits(32)
             yield from word_of(soc, at, model[at])
-            yield                                       # a wider word is read before its other half is written
+            yield                                       # finish the write before the next half of a wider word
         yield soc.port.base.eq(4 * 8)
         yield soc.port.limit.eq(0x10000)
         yield

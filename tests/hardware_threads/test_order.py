@@ -7,7 +7,7 @@ from metro.base.errors import MetroError
 from metro.measure.threads import applications, order
 from metro.measure.threads.order import LINE, SETS, Model, Trace
 
-# Three functions that follow each other. The first and the last one share a set of the cache. `fixed` does not move.
+# Three adjacent functions. `first` and `last` share a cache set. `fixed` is not in NAMES, so it keeps its place.
 NAMES = ["first", "long", "last"]
 FUNCTIONS = [(0, LINE, "first"), (LINE, LINE * (SETS - 1), "long"), (LINE * SETS, LINE - 2, "last.part.0"),
              (LINE * (SETS + 5), LINE, "fixed")]
@@ -25,7 +25,7 @@ def test_lines_that_alternate_in_a_set_miss():
 
 
 def test_function_that_does_not_move_keeps_its_set():
-    model = Model([trace(SETS + 5, 5, SETS + 5, 5)], NAMES)                   # `fixed` and the fifth line of `long`
+    model = Model([trace(SETS + 5, 5, SETS + 5, 5)], NAMES)            # set 5: `fixed` and the fifth line of `long`
     assert model.misses(np.array([0, 1, 2])).tolist() == [3]
     assert model.misses(np.array([0, 2, 1])).tolist() == [0]
 
@@ -47,7 +47,7 @@ def test_only_an_order_with_fewer_misses_is_written_to_the_file(monkeypatch, tmp
     assert first == "/* head */" and sorted(moved) == ["*(.text.first)", "*(.text.last .text.last.*)", "*(.text.long)"]
     assert "best order" in capsys.readouterr().out and moved.index("*(.text.long)") != 1
     before = file.read_bytes()
-    monkeypatch.setattr(order, "trace", lambda _: trace(0, 1))                              # no order has a miss
+    monkeypatch.setattr(order, "trace", lambda _: trace(0, 1))                          # the file's order has no miss
     order.main()
     assert file.read_bytes() == before
 
@@ -60,7 +60,7 @@ def test_clone_without_a_place_is_refused():
 def test_pause_is_a_long_loop():
     code, loop = list(range(100, 150)), [1, 2] * 200
     lines = np.array([*code, *loop, *code, 3, *code, *loop])
-    taken = np.where(lines == 3, 9_000, 20)                                         # a loop in one line has one record
+    taken = np.where(lines == 3, 9_000, 20)                                   # a loop in one cache line has one record
     cycles = np.cumsum(taken) - taken
     assert order.pauses_in(cycles, lines) == [(50, 450), (500, 501), (551, 951)]
 

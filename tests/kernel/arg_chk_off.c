@@ -28,7 +28,7 @@ void test(void)
     CHECK_ERR(OSTaskNameGet(10, &got, &err), OS_ERR_TASK_NOT_EXIST);
     CHECK_ERR(OSTaskRegGet(10, 0, &err), OS_ERR_TASK_NOT_EXIST);
     CHECK_ERR(CHECK_EQ(OSTaskRegGet(OS_TASK_IDLE_PRIO, 0, &err), 0), OS_ERR_NONE);
-    CHECK_EQ(OSTimeDlyHMSM(0, 0, 0, 0), OS_ERR_NONE); /* no delay, no error */
+    CHECK_EQ(OSTimeDlyHMSM(0, 0, 0, 0), OS_ERR_NONE); /* without argument checks, a delay of 0 is no error */
     CHECK_EQ(OSTimeDlyResume(OS_LOWEST_PRIO), OS_ERR_PRIO_INVALID);
     CHECK_EQ(OSTimeDlyResume(OS_PRIO_SELF), OS_ERR_PRIO_INVALID);
     CHECK_EQ(OSTimeDlyResume(10), OS_ERR_TASK_NOT_EXIST);
@@ -47,7 +47,7 @@ void test(void)
     mbox = OSMboxCreate(0);
     CHECK(OSMboxAccept(&other) == 0);
     CHECK_EQ(OSMboxPost(&other, 0), OS_ERR_EVENT_TYPE);
-    CHECK_EQ(OSMboxPost(mbox, 0), OS_ERR_NONE); /* no effect, as if there had been no post */
+    CHECK_EQ(OSMboxPost(mbox, 0), OS_ERR_NONE); /* a null message leaves the mailbox empty */
     CHECK(OSMboxAccept(mbox) == 0);
     CHECK_ERR(OSMboxPend(&other, 0, &err), OS_ERR_EVENT_TYPE);
     q = OSQCreate(ring, 1);

@@ -38,7 +38,7 @@ static void what_is_there_is_taken(void)
     CHECK_EQ(OSMutexPost(mutex), OS_ERR_NONE);
 }
 
-/* OS_PRIO_SELF names no task yet. */
+/* Before OSStart(), OS_PRIO_SELF names no task. */
 static void self_is_nobody(void)
 {
     static OS_TCB copy;
@@ -56,7 +56,10 @@ static void self_is_nobody(void)
     CHECK_ERR(OSTaskRegSet(NO_PRIO, 0, 1, &err), OS_ERR_TASK_NOT_EXIST);
 }
 
-/* A tick advances the time but no delay. Only a tool could have set a delay. */
+/*
+ * Before OSStart(), a tick advances the time but decrements no delay, and no kernel call can set a delay. So the test
+ * sets a delay through the seam.
+ */
 static void delays_stand_still(void)
 {
     CHECK_EQ(task_new(task_idle_forever, 12), OS_ERR_NONE);

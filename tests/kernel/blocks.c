@@ -5,7 +5,7 @@
 #include "check.h"
 
 #define PCP    9u
-#define LATER  50u /* less urgent than the test: this task never runs */
+#define LATER  50u /* a lower priority than TEST_PRIO, so the task never runs */
 #define MSG(n) ((void *)(size_t)(n))
 
 static OS_EVENT *sem, *mbox, *q, *mutex;
@@ -24,7 +24,7 @@ static void nothing_is_left(void)
     CHECK_EQ(OSTCBCur->OSTCBDly, 0);
 }
 
-/* Waits with and without a timeout, for events of each kind. */
+/* Pend on a semaphore, mailbox, queue, flag group and several events: first without a timeout, then for 3 ticks. */
 static void waits(void *p_arg)
 {
     INT8U code;
@@ -84,7 +84,7 @@ static void pends(void *p_arg)
     OSTaskSuspend(OS_PRIO_SELF);
 }
 
-/* Check the bits of a wait list, and a count that a tool sets while tasks wait. */
+/* Check the bits of a wait list. Check OSSemSet() in a state that a tool can make: the count is 1 while tasks wait. */
 static void wait_list(void)
 {
     OS_SEM_DATA data;
@@ -106,7 +106,7 @@ static void wait_list(void)
     CHECK_EQ(data.OSEventTbl[2], 0);
 #endif
     sem_cnt_set(sem, 1u);
-    CHECK_ERR(OSSemSet(sem, 0, &err), OS_ERR_NONE); /* while tasks wait, refused only if the count is 0 */
+    CHECK_ERR(OSSemSet(sem, 0, &err), OS_ERR_NONE); /* with waiters, OSSemSet() fails only if the count is 0 */
     CHECK_EQ(OSTaskDel(11), OS_ERR_NONE);
     CHECK(tcb(17)->OSTCBNext == tcb(10));
     CHECK(tcb(10)->OSTCBPrev == tcb(17));
@@ -199,7 +199,7 @@ static void free_events(void)
         CHECK(OSQCreate(rings[i], 1) != 0);
     }
     freed = OSEventFreeList;
-    CHECK(OSQCreate(ring, 1) == 0); /* a queue needs two control blocks, and only one is free */
+    CHECK(OSQCreate(ring, 1) == 0); /* no queue control block is free, but an event control block is */
     CHECK(OSEventFreeList == freed);
     CHECK(OSQFreeList == 0);
     while (OSSemCreate(0) != 0) {
@@ -298,7 +298,7 @@ void test_before_start(void)
     CHECK(!flag_waiting(grp));
 }
 
-/* On an unused stack all words are 0, so the check must stop at the end of the stack. */
+/* If all words of a stack are 0, OSTaskStkChk() must stop at the end of the stack. */
 static void empty_stack(void)
 {
     OS_STK_DATA stk_data;

@@ -30,7 +30,7 @@
 #endif
 
 #define UNUSED __attribute__((unused))
-#define NO_PRIO 59u /* below OS_LOWEST_PRIO, with no task */
+#define NO_PRIO 59u /* a valid priority without a task, if OS_LOWEST_PRIO is at least 62 */
 
 void test(void);
 void test_before_start(void) __attribute__((weak));
@@ -143,7 +143,7 @@ static UNUSED void irq_handler(void)
     irq_done = OS_TRUE;
 }
 
-/* Raise an interrupt after this number of cycles. Its handler calls the function. */
+/* Raise an interrupt after `cycles` clock cycles. The handler calls `body`. */
 static UNUSED void irq_in(INT32U cycles, void (*body)(void))
 {
     irq_body = body;
@@ -167,8 +167,8 @@ static UNUSED void irq(void (*body)(void))
 }
 
 /*
- * Take an interrupt for statements. They must not use local variables of the caller, because the handler has its own
- * stack.
+ * Take an interrupt whose handler executes the statements. They must not use local variables of the caller, because the
+ * nested function would then need a trampoline.
  */
 /* Without optimisation, each nested function would need a trampoline, even if it uses no outer variable. */
 #pragma GCC optimize "O1"
@@ -179,7 +179,7 @@ static UNUSED void irq(void (*body)(void))
         irq(in_isr); \
     } while (0)
 
-/* Take ticks from the interrupt. More urgent tasks that a tick makes ready run before the next tick. */
+/* Take n ticks, each in an interrupt. Higher-priority tasks that a tick makes ready run before the next tick. */
 static UNUSED void ticks(INT32U n)
 {
     while (n-- > 0u) {
@@ -235,7 +235,7 @@ static inline UNUSED BOOLEAN is_rdy(INT8U prio)
 }
 
 #if OS_EVENT_EN
-/* Return an event's value and the priorities that wait for it, also through the seam. */
+/* The functions below access an event's wait list and value through the seam, because the event unit can hold both. */
 static inline UNUSED OS_PRIO waiting_row(OS_EVENT const *pevent, INT8U y)
 {
     OS_PRIO grp;
@@ -254,7 +254,7 @@ static inline UNUSED OS_PRIO waiting_grp(OS_EVENT const *pevent)
     return grp;
 }
 
-/* With another kernel, the event unit holds only the wait lists. */
+/* With a patched tree, the event unit holds only the wait lists. */
 #if OS_ACCEL_EVENT_LISTS
 #define UNIT_HOLDS(pevent) OS_FALSE
 #else

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Critical sections: interrupts stay pending. A nested section ends with the outermost one, and kernel calls inside do
-// not enable interrupts.
+// Critical sections: interrupts stay pending until the outermost section ends. The end of a nested section and kernel
+// calls do not enable interrupts.
 #include "check.h"
 
 static volatile unsigned came;

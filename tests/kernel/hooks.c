@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every application hook: when the kernel calls it, with which argument, and whether interrupts are enabled.
+// Application hooks, except those of the idle and statistics tasks: when the kernel calls each hook, with which
+// argument, and whether interrupts are enabled.
 #include "check.h"
 
 static OS_TCB *hook_tcb, *hook_in, *hook_out;
@@ -117,7 +118,7 @@ void test(void)
     CHECK_EQ(OSTaskDel(10), OS_ERR_NONE);
     CHECK_LOG("d");
 
-    /* Refused calls call no hook. */
+    /* A refused creation or deletion calls no hook. */
     CHECK_EQ(task_new(returns, TEST_PRIO), OS_ERR_PRIO_EXIST);
     CHECK_EQ(OSTaskDel(NO_PRIO), OS_ERR_TASK_NOT_EXIST);
     CHECK_LOG("");

@@ -21,7 +21,7 @@ static void nests(void)
     inside = OSIntNesting;
     OSIntEnter();
     inner = OSIntNesting;
-    OSSemPost(sem); /* before OSStart() it only increments the count, because no task waits */
+    OSSemPost(sem); /* before OSStart(), no task waits, so the post only increments the semaphore */
     OSIntExit();
     log_put('1');
     if (OSRunning == OS_TRUE) {
@@ -40,7 +40,7 @@ void test_before_start(void)
     OSIntExit();
     CHECK_EQ(OSIntNesting, 0);
     sem = OSSemCreate(0);
-    OS_CPU_IntNestEn(); /* interrupts are disabled until a task runs */
+    OS_CPU_IntNestEn(); /* enable interrupts, because they are otherwise disabled until a task runs */
     irq(nests);
     OS_ENTER_CRITICAL();
     CHECK_EQ(inside, 0);
@@ -75,7 +75,7 @@ void test(void)
     ticks(3);
     CHECK_EQ(OSCtxSwCtr, switches);
 
-    /* The count saturates at 255. An extra exit does not wrap it. */
+    /* The nesting count saturates at 255. OSIntExit() at a count of 0 does not wrap the count. */
     OS_ENTER_CRITICAL();
     for (i = 0u; i < 300u; i++) {
         OSIntEnter();

@@ -48,7 +48,7 @@ void test(void)
     CHECK_EQ(OSUnMapTbl[0], 0);
 
 #if OS_ACCEL_RDY_EN == 0u
-    /* In a little-endian machine the table is a flat bitmap: priority p is bit p of the bytes. */
+    /* On a little-endian machine, the ready table is a flat bitmap: priority p is bit p % 8 of byte p / 8. */
     CHECK_EQ(((INT8U *)OSRdyTbl)[TEST_PRIO / 8u], 1u << (TEST_PRIO % 8u));
     CHECK_EQ(((INT8U *)OSRdyTbl)[OS_TASK_IDLE_PRIO / 8u] & (1u << (OS_TASK_IDLE_PRIO % 8u)),
              1u << (OS_TASK_IDLE_PRIO % 8u));

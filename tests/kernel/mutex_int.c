@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// An interrupt at every cycle of a pend that promotes the owner, and of the post that ends the promotion. Whatever the
-// handler does, the mutex has one owner, no lower task runs in between, and all priorities are restored.
+// Interrupt a pend that promotes the owner, and the post that ends the promotion, at every STEP-th cycle. Whatever the
+// handler does, the mutex has one owner, no less urgent task runs before the waiting task, and all priorities are
+// restored.
 #include "check.h"
 
 #define PCP    9u
@@ -88,7 +89,7 @@ static void all_is_as_it_was(void)
     CHECK_EQ(tcb(WAITS)->OSTCBStat, OS_STAT_SEM);
 }
 
-/* Interrupt each cycle of the pend. Afterwards the owner releases the mutex. */
+/* Interrupt the pend at each distance. After the interrupt, the owner releases the mutex. */
 static void each_moment_of_the_pend(void (*body)(void), void (*afterwards)(void), char const *logged)
 {
     in_pend = body;
@@ -134,8 +135,8 @@ static void each_moment_of_a_pend_with_a_tick(void)
         owner_has_it();
         irq_wait();
         /*
-         * The owner runs at the ceiling, so the timed-out task has not run: the post gives it the mutex and replaces
-         * the timeout.
+         * The owner runs at the ceiling, so the timed-out task has not run. The post gives this task the mutex and
+         * replaces the result of its wait.
          */
         CHECK_EQ(OSMutexPost(mutex), OS_ERR_NONE);
         CHECK_LOG("w");
@@ -162,7 +163,7 @@ static void ticks_on(void)
 }
 
 /*
- * Post after the only waiting task has timed out. The owner is still promoted, and no woken task calls the scheduler.
+ * Post after the only waiting task has timed out. The owner is promoted, and the post does not call the scheduler.
  */
 static void each_moment_of_a_post_for_nobody(void)
 {

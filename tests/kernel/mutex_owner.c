@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // If the owner's priority changes before or during its promotion, the priorities of all tasks stay consistent, even if
-// another task has taken the owner's old priority. The conformance suite tests the behaviour that uC/OS-II shares.
+// another task has taken the owner's old priority. The conformance suite tests behaviour that uC/OS-II also has.
 // cfg:
 // cfg: OS_EVENT_MULTI_EN=0 -O0
 #include "check.h"

@@ -89,7 +89,7 @@ void test(void)
     }
     CHECK(tasks > 15u);
 
-    /* All ready tasks run in order while this task, the most urgent one, is suspended. Then it changes their states. */
+    /* While this task, the most urgent one, is suspended, all ready tasks run in order. Then it changes some states. */
     for (n = 0u; n < 20u; n++) {
         INT8U prio;
 

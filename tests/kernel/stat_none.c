@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// OSStatInit() is called before the idle task could count to 100, so the statistics task has no reference value. It
-// suspends or delays itself and measures nothing.
+// The idle hook makes a tick in each turn, so the idle task counts to less than 100 in OSStatInit(). Without this
+// reference value, the statistics task suspends or delays itself and measures nothing.
 // cfg: OS_TASK_IDLE_STK_SIZE=256
 // cfg: OS_TASK_IDLE_STK_SIZE=256 OS_TASK_SUSPEND_EN=0
 // cfg: OS_TASK_IDLE_STK_SIZE=256 OS_TICKS_PER_SEC=5 OS_TMR_EN=0

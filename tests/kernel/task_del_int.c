@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A task deletes itself while an interrupt comes at each cycle of the call: the deletion is always completed.
+// A task deletes itself. In each round, an interrupt comes one cycle later. The kernel completes each deletion.
 #include "check.h"
 
 static volatile unsigned came;

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The conformance suite on our kernel in all systems, and on a genuine uC/OS-II tree where one is given."""
+"""Run the conformance suite on our kernel in all systems, and on a genuine uC/OS-II tree if one is given."""
 import functools
 import re
 import shutil
@@ -44,20 +44,21 @@ def parameters_of(systems, areas=(), is_slow=is_slow):
             for system in systems for case in CASES if not areas or case.area in areas]
 
 
-# All cases on every system; some also with a smaller event unit (LESSER_SYSTEMS) or a time base.
+# All cases run on EVERY_SYSTEM. Some areas also run with a smaller event unit (LESSER_SYSTEMS) or a time base.
 EVERYWHERE = [*parameters_of(EVERY_SYSTEM), *parameters_of(LESSER_SYSTEMS, ("multi", "queue", "flag")),
               *parameters_of(("tickless", "tickless-contexts"), (*EVENT_AREAS, "task", "time", "timer"))]
 
 
 def parameters_for_options(option):
-    """Return the cases on the configuration of --config. With --adapter, return those on systems that can have it."""
+    """Return the cases on the configuration of --config. Without --config, return EVERYWHERE, or the cases on SYSTEMS
+    if --adapter is not the plugin."""
     if given := option("configuration"):
         return parameters_of([given], is_slow=lambda *_: False)
     return EVERYWHERE if option("adapter") == "plugin" else parameters_of(SYSTEMS)
 
 
 def pytest_generate_tests(metafunc):
-    """Parametrize the tests of a genuine tree: one test per case, or a single test that is skipped without a tree."""
+    """Parametrize the tests by case and system. If no genuine tree is given, each of its tests is one skipped case."""
     if metafunc.function is test_our_kernel_has_the_expected_log:
         metafunc.parametrize("case, system", parameters_for_options(metafunc.config.getoption))
     if "genuine" not in metafunc.fixturenames:
@@ -91,7 +92,7 @@ RUNS = [*((name, system) for name in ("254", "not optimised") for system in EVER
         *((name, system) for name in ("one event", "small wheel") for system in ("original", EVENTS)),
         *((name, EVENTS) for name in ("functions", "functions, safety-critical")),
         ("cfu", "combined"), ("cfu", "scheduler"), ("wishbone", "combined"), ("wishbone", "timer")]
-# Calls and macros of cases that print a number of the configuration.
+# Patterns in the source of cases whose log depends on the configuration. The variant skips these cases.
 CONFIGURATION_DEPENDENT = {"254": re.compile(r"OS_LOWEST_PRIO \+ 1u|\b6[23]\b|OSMutexCreate\(254")}
 
 

@@ -21,7 +21,7 @@ CFG = FOLDER.parent / "cfg"
 DEFS = ("-DOS_ACCEL_WIDTH=4u -DAPP_NO_TICK_HOOK -DOS_TASK_STAT_EN=0u -DOS_MAX_EVENTS=14u -DOS_TMR_EN=1u "
         "-DOS_TASK_TMR_PRIO=5u -DOS_TASK_TMR_STK_SIZE=400u -DOS_TMR_CFG_TICKS_PER_SEC=100u")
 FUNCTIONS = "-DOS_ACCEL_SHORT_EN=0u"    # posts and pends are calls, not inlined
-GROUPS = ("events", "several", "flags", "mutex", "tasks", "timers")      # tables of rows, in order
+GROUPS = ("events", "several", "flags", "mutex", "tasks", "timers")      # bits of sweep_groups
 
 SYSTEMS = ("original", "scheduler", "timer", "combined", "events", "events-few", "events-bare", "contexts",
            "contexts-few", "scheduler-contexts", "tickless", "tickless-contexts")
@@ -30,8 +30,9 @@ QUICK = ("events", "tickless-contexts")
 
 
 def sweep(system, more="", step=1, parts=1, part=0, groups=GROUPS, software=None, kernel=None):
-    """Run one part of the sweep, with caches in which a call takes the same cycles in each run. step: cycles between
-    two distances. kernel: a patched tree, for which the known defects of V2.93 do not count as failures."""
+    """Run one part of the sweeps, with caches so large that a call takes the same number of cycles in each run. step:
+    cycles between two distances from the timer's start to its interrupt. kernel: a patched tree, for which the known
+    defects of V2.93 do not count as failures."""
     from metro.products import core, firmware, soc
     from metro.run import execution
     defs = f"{DEFS} {more}"
@@ -53,7 +54,7 @@ def passes(*arguments, **options):
 @pytest.mark.sample(1)
 @pytest.mark.parametrize("system", QUICK)
 def test_an_interrupt_in_a_call_loses_nothing(system):
-    passes(system, step=31, parts=23, part=QUICK.index(system))     # a prime, so each action has its turn
+    passes(system, step=31, parts=23, part=QUICK.index(system))     # 23 is prime, so the action varies
 
 
 @pytest.mark.slow

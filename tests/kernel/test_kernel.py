@@ -33,11 +33,11 @@ def variants(source):
 CASES = [(source, opt, defs, name) for source in sorted(PROGRAMS.glob("*.c")) for name, opt, defs in variants(source)]
 
 
-# A random test, and a test of each kind of wait.
+# Programs for the other adapters: a random test, and a test of the control blocks after each kind of wait.
 SAMPLE = ("sched_random", "blocks")
 
 
-# The system on which the quick run has the first variant of each program.
+# The system of each program whose first variant is in the quick run.
 QUICK = {"arg_chk_off": "combined", "before_start": "original", "blocks": "combined", "critical": "scheduler",
          "hooks": "timer", "init": "combined", "int_nesting": "timer", "layout": "original", "mutex_owner": "scheduler",
          "sched_random": "combined", "task_del_int": "original", "trace": "timer"}
@@ -83,7 +83,7 @@ def test_program_passes_with_events_in_the_unit(source, opt, defs):
 @pytest.mark.slow
 @pytest.mark.parametrize("source, opt, defs", [
     pytest.param(*case[:3], id=case[3], marks=slow_if(case[0].stem not in ("int_nesting", "task_del_int")))
-    for case in FIRST if case[0].stem not in ("debug", "layout")])  # these check V2.93's sizes
+    for case in FIRST if case[0].stem not in ("debug", "layout")])  # debug and layout check V2.93's sizes
 def test_program_passes_with_tasks_in_banks(source, opt, defs):
     check_program(source, opt, defs, configuration.CONTEXTS, "plugin")
 
@@ -113,7 +113,7 @@ def ticks_at_any_cycle(system, step, software=None):
     built = firmware.build(ANY_CYCLE.stem, [ANY_CYCLE], CFG, board, opt="-O2",
                            defs=f"{defs} {rtos.get().switches(chosen, defs)}",
                            software=software)
-    return execution.execute(built, board, max_cycles=1_500_000 + 150_000_000 // step)    # 1.5 times the need
+    return execution.execute(built, board, max_cycles=1_500_000 + 150_000_000 // step)    # 1.5 times the cycles needed
 
 
 @pytest.mark.slow

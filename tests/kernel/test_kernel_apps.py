@@ -116,11 +116,11 @@ def test_a_fault_in_our_kernel_differs_from_a_genuine_one(mutant, tmp_path, genu
 def test_interrupts_that_change_nothing_leave_no_trace():
     app = App("fast-line", 7, 250)
     alone, between = kernel_apps.run(app, "combined", quiet=True), kernel_apps.run(app, "combined")
-    assert between.cycles > alone.cycles + 100_000                             # interrupts came
+    assert between.cycles > alone.cycles + 100_000                             # the interrupts took cycles
     assert kernel_apps.alike(alone, between)
 
 
-# (kind, in an interrupt, error number of ucos_ii.h)
+# (kind, whether in an interrupt, err): fields of a record; err is mostly an error code of ucos_ii.h
 REACHED = {
     ("sem_pend", False, 0), ("sem_pend", False, 10), ("sem_pend", False, 14), ("sem_pend", False, 13),
     ("sem_pend", True, 2), ("sem_pend", False, 4), ("sem_post", False, 0), ("sem_post", True, 0),
@@ -143,7 +143,7 @@ def test_application_makes_every_call_and_reaches_every_state():
     assert len(records) == log.hashes[-1][0]
     assert {record.kind for record in records} == set(kernel_apps.kinds())
     assert REACHED - {(record.kind, record.isr, record.err) for record in records} == set()
-    # Completed sleeps (without a resume): some longer than a delay counter's range, and short ones.
+    # Lengths of sleeps that no resume ended: 1 tick, and more ticks than a delay counter of 8 bits can hold.
     asleep, slept, jumps = {}, set(), 0
     for record in records:
         jumps += record.result if record.kind == "time_set" else 0
@@ -153,7 +153,7 @@ def test_application_makes_every_call_and_reaches_every_state():
             slept.add(record.arg)
     assert 1 in slept and any(ticks > 255 for ticks in slept), slept
     assert records[-1].time - jumps > 500
-    # Suspended tasks that wait with a timeout, and timed-out tasks that have not run.
+    # (OSTCBStat, OSTCBStatPend) of tasks: ready, waiting, suspended, both, and timed out without having run.
     states = {(record.arg >> 8 & 0xFF, record.arg & 0xFF) for record in records
               if record.kind in ("task_state", "query")}
     assert {(0, 0), (1, 0), (8, 0), (9, 0), (0, 1)} <= states, states

@@ -27,7 +27,8 @@ TRACED = {"OS_TRACE_EN": 1, "OS_TRACE_API_ENTER_EN": 1, "OS_TRACE_API_EXIT_EN": 
 
 
 def only_service(service):
-    """Return the switches for this service with all of its options, and nothing that it does not need."""
+    """Return switches that enable a service, its options, the services that it needs, OSTaskCreate() and argument
+    checks. The others are off."""
     on = [service, "OS_TASK_CREATE_EN", *NEEDED.get(service, [])]
     return OFF | {switch: 1 for switch in ALL_SWITCHES
                   if switch in on or switch.startswith(service.removesuffix("EN")) or switch == "OS_ARG_CHK_EN"}
@@ -76,7 +77,7 @@ def compile_kernel(folder, macros, cfg=CFG, opt="-O2", sources=None):
 @pytest.mark.parametrize("name", [pytest.param(name, marks=slow_if(name.endswith((" off", " alone"))))
                                   for name in CONFIGURATIONS])
 def test_configuration_compiles(name, tmp_path):
-    """The kernel compiles without optimisation, in half the time. The next test optimises some configurations."""
+    """Compile without optimisation, which takes half the time. The next test compiles some with optimisation."""
     outcome = compile_kernel(tmp_path, CONFIGURATIONS[name], opt="-O0")
     assert outcome.returncode == 0 and not outcome.stderr, outcome.stderr
 

@@ -1,15 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
 """The port and the board support: small programs that run on the simulated SoC (tests/kernel/port/*.c).
 
-A program passes if it ends with exit code 0 and prints PASS last, or as the comment at its head says:
+A program passes if it ends with exit code 0 and prints PASS last. Lines of the comment at its head change this:
     exit: N           another exit code
-    output: REGEX     a pattern in the console's output, for each such line; {symbol} is the symbol's address
+    output: REGEX     a pattern that the output must contain instead of PASS (repeatable); {symbol}: its address
     defs: -D...       further compiler options
     opt: -O0 -O2      build and run once for each (default: -O2)
     case: NAME -D...  build and run once for each such line
     combined: -D...   run on `combined` as well; these options apply to all systems with units
-    on: SYSTEM...     the systems, in place of all of SYSTEMS
-    line: MIN MAX     the harness raises the line sim_line at distances from MIN to MAX cycles
+    on: SYSTEM...     run only on these systems (default: SYSTEMS)
+    line: MIN MAX     raise the interrupt line sim_line at random distances of MIN to MAX cycles
     input: TEXT       sent to the console
     cycles: N         cycle limit
 """
@@ -35,7 +35,7 @@ CYCLES = 5_000_000
 IN_SOFTWARE = {f"kernel.{use}": False for use in ("ready", "delays", "events")}
 SYSTEMS = {name: configuration.read(name) for name in ("original", "combined", "contexts")}
 SYSTEMS["banks"] = SYSTEMS["contexts"].changed(IN_SOFTWARE)        # register banks without units: only the port differs
-# For programs that use the board support's tick or none, and leave LiteX's timer alone.
+# Systems whose time base generates the ticks. Of all programs, only those in WITHOUT_TIMER run on these systems.
 TICKLESS = {name: configuration.read(name) for name in ("tickless", "tickless-contexts")}
 SYSTEMS |= TICKLESS
 QUICK_WITH_BANKS = {

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""An RTOS is a folder in sw/. The board support and the build work with any of them."""
+"""Each RTOS has a folder NAME-ports in sw/. The board support and the build work with every RTOS."""
 import re
 import shutil
 
@@ -14,7 +14,8 @@ from support import ROOT
 
 SW = ROOT / "sw"
 MODULES = ROOT / "scripts" / "metro"
-# A hint in the patch tool, VexRiscv's programs, an option for FreeRTOS's demos, and the use of a system tool.
+# Other modules that name FreeRTOS: for a hint of the patch tool, programs of VexRiscv, an option for the demos, and
+# the use of a system tool.
 NAMING = {"patch/ucos/tree.py", "verify/regression.py", "verify/suite.py", "environment/tools.py"}
 TURNS = ROOT / "tests" / "kernel" / "rtos"
 OF_UCOS = re.compile(r"\b(OS[A-Z]\w*|OS_\w+|INT(8|16|32)[US]|BOOLEAN|ucos\w*|uC/OS\S*)")
@@ -47,7 +48,7 @@ def test_folders_and_files_of_an_rtos_exist(name):
 
 
 def test_only_the_modules_of_freertos_name_it():
-    """FreeRTOS uses the interface that each new RTOS has, so no other module knows it."""
+    """FreeRTOS uses the same interface as any new RTOS, so other modules need not name FreeRTOS."""
     named = {file.relative_to(MODULES).as_posix() for file in MODULES.rglob("*.py")
              if re.search("freertos", file.read_text(), re.IGNORECASE)}
     assert {file for file in named if "freertos" not in file} == NAMING
@@ -63,7 +64,7 @@ def test_unknown_rtos_is_refused():
     (None, "turns-ports has no rtos.mk"),
     ("RTOS_KERNEL := turns\nRTOS_PORT += more\n", "rtos.mk: RTOS_PORT += more")])
 def test_rtos_with_a_bad_list_of_files_is_refused(lines, message, tmp_path, monkeypatch):
-    """Only make understands other lines than `RTOS_NAME := TEXT`, so the commands would miss them."""
+    """The commands read only lines of the form `RTOS_NAME := TEXT`, so they would miss lines for make alone."""
     shutil.copytree(TURNS / "turns-ports", tmp_path / "turns-ports")
     (tmp_path / "turns-ports" / "rtos.mk").unlink()
     if lines:
@@ -75,7 +76,7 @@ def test_rtos_with_a_bad_list_of_files_is_refused(lines, message, tmp_path, monk
 
 
 def test_another_rtos_needs_only_a_folder(tmp_path, monkeypatch):
-    """A kernel of about thirty lines, in a copy of sw/, is built, run and watched."""
+    """Build, run and watch a kernel of about thirty lines, in a copy of sw/."""
     shutil.copytree(SW, tmp_path / "sw")
     shutil.copytree(TURNS / "turns-ports", tmp_path / "sw" / "turns-ports", dirs_exist_ok=True)
     monkeypatch.setattr(rtos, "SOFTWARE", tmp_path / "sw")
@@ -90,7 +91,7 @@ def test_another_rtos_needs_only_a_folder(tmp_path, monkeypatch):
 
 
 def test_rtos_without_a_module_has_no_benchmarks(tmp_path, monkeypatch):
-    """Its description says what it can leave to the core: nothing, or what [switches] has."""
+    """The kernel can leave a function to the core only if [switches] in rtos.toml names the function."""
     described = TURNS / "turns-ports" / "rtos.toml"
     shutil.copytree(described.parent, tmp_path / "still-ports")
     (tmp_path / "still-ports" / "rtos.toml").write_text(

@@ -11,8 +11,8 @@ SOFTWARE, HARDWARE = sorted(SEAM.glob("os_accel_*_soft.h")), sorted(SEAM.glob("o
 TOKENS = r"OSRdyGrp|OSRdyTbl|OSTCBDly|OSEventGrp|OSEventTbl|OSUnMapTbl"
 INSTRUCTIONS = r"\b(ci_\w+|CI_\w+)"
 
-# Declarations, definitions and sizes, which neither read nor write a list or a delay. The array OSEventTbl[] of event
-# control blocks has the same name as the wait list in each of them.
+# Allowed lines of each file: declarations, definitions, sizes, and fields of the query functions' results. Uses of the
+# array OSEventTbl[] of event control blocks are allowed, because the wait list in each block has the same name.
 ALLOWED = {
     "ucos_ii.h": [
         r"OS_PRIO OSEventGrp;", r"OS_PRIO OSEventTbl\[OS_EVENT_TBL_SIZE\];", r"INT32U OSTCBDly;",
@@ -47,7 +47,7 @@ ALLOWED = {
 
 
 def without_comments(text):
-    """Return the code without comments, line by line."""
+    """Return the code without comments. All line numbers stay the same."""
     text = re.sub(r"/\*.*?\*/", lambda match: "\n" * match.group().count("\n"), text, flags=re.DOTALL)
     return re.sub(r"//.*", "", text)
 
@@ -96,7 +96,7 @@ def test_only_the_hardware_seam_uses_instructions():
 
 
 def contract():
-    """Return the functions that a kernel may call: their parameters, and the files that define them."""
+    """Return {function that a kernel may call: (parameters, files that define the function)}."""
     functions, files = {}, []
     listed = re.search(r"-- the functions \*/\n\n/\*\n(.*?)\*/\n", CONTRACT.read_text(), re.DOTALL)[1]
     for line in listed.splitlines():
@@ -108,7 +108,7 @@ def contract():
 
 
 def defines(text, name, parameters):
-    """Return whether a file defines this function, as a function, as a macro, or as another name of a function."""
+    """Return whether the text of a file defines this name: as a function, a macro, or an alias of one of these."""
     names = ", ".join(re.findall(r"(\w+)(?:, |$)", parameters)) if parameters != "void" else ""
     alias = re.search(rf"^#define {name} +(\w+)$", text, re.MULTILINE)
     return bool(re.search(rf"\b{name}\({re.escape(parameters)}\)\n{{", text) or f"#define {name}({names}) " in text

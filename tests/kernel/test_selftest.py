@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The self-test that users run on their core: a good core passes, and a bad core's faulty instruction is named."""
+"""The self-test that users run on their core: a good core passes, and the output names a faulty instruction."""
 import hashlib
 import re
 import shutil
@@ -29,7 +29,7 @@ def selftest(soc, source=SELFTEST, **options):
 
 
 def lines(output):
-    """Return the self-test's line for each instruction, by the instruction's name."""
+    """Return {instruction: result} from the output of the self-test."""
     return dict(re.findall(r"^  (ci_\w+) +(.*)$", output, re.MULTILINE))
 
 
@@ -42,7 +42,7 @@ def instructions(*absent):
 
 
 @pytest.mark.parametrize("options, absent, has", [
-    # The quick test_kernel_starts_after_the_selftest() checks the same output.
+    # test_kernel_starts_after_the_selftest() checks the same output.
     pytest.param(("--units",), ["event"], LOOK_AHEAD, id="look-ahead", marks=pytest.mark.slow),
     pytest.param(("--tasks", "100", "--width", "24", "--engine", "parallel"), ["event"],
                  "ready, time, 100 tasks, delays of 24 bits, parallel engine", id="parallel", marks=pytest.mark.slow),
@@ -73,8 +73,8 @@ def check_all_ok(outcome, absent, has):
 
 
 def check_datasheet_cycles(results):
-    """Check the cycles with 64 tasks. Software leaves the engine enough time, so only instructions that always wait
-    do."""
+    """Check the cycles with 64 tasks. Software leaves the engine enough time, so an instruction takes more than one
+    cycle only if it always waits."""
     slow = {name: line for name, line in results.items() if line != "ok; 1 cycle"}
     assert slow == {"ci_time_get": "ok; 2 cycles", "ci_time_take": "ok; 2 cycles", "ci_time_expired": "ok; 34 cycles"}
 
@@ -98,7 +98,7 @@ def test_each_instruction_has_a_mutant():
 @pytest.mark.slow
 @INSTRUCTIONS.each
 def test_difference_names_its_instruction(mutant, tmp_path):
-    """The model has the fault, because a difference looks the same from either side."""
+    """Put the fault into the model, because the self-test reports the same difference for a fault of the core."""
     [instruction] = mutant.shows or [mutant.name]
     outcome = selftest(board(*SMALL), software=mutant.copy(tmp_path))
     built = len(instructions())
@@ -189,7 +189,7 @@ def test_kernel_starts_after_the_selftest(tmp_path):
     check_datasheet_cycles(check_all_ok(outcome, ["event"], LOOK_AHEAD))
 
 
-@pytest.mark.slow                                  # repeats it by a command
+@pytest.mark.slow                                  # repeats a slow test by a command
 def test_documented_command_runs_the_selftest():
     outcome = metro("run", "sw/selftest", "--system", "combined", cwd=ROOT)
     count = len(instructions("event"))

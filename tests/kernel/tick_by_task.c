@@ -58,7 +58,7 @@ void test(void)
         for (i = 0u; i < SLEEPERS; i++) {
             left[i] = DLY(40u + i);
         }
-        /* Set an interrupt for some point of the walk, a little later in each round. */
+        /* Let an interrupt come during the walk, 3 cycles later in each round. */
         came = OS_FALSE;
         timer0_load_write(30u + 3u * n);
         timer0_reload_write(0);

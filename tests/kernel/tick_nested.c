@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // cfg: OS_ACCEL_WIDTH=8
-// An interrupt at every cycle of a tick in which one part of a long delay ends. The handler queries the task, or
-// suspends and resumes it. The delay still continues.
+// Raise an interrupt at every cycle of a tick that ends one part of a long delay. The handler queries the sleeper,
+// or suspends and resumes it. After each tick, the rest of the delay must be correct.
 #include "check.h"
 
 #define SLEEPER 10u
 #define PART    255u /* maximum number of ticks in an 8-bit counter */
-#define CYCLES  120u /* longer than the tick and the code around it */
+#define CYCLES  120u /* length of the sweep: more than the tick and the code around the tick take */
 
 static void sleeps(void *p_arg)
 {
@@ -49,7 +49,7 @@ void test(void)
         irq_wait();
         left -= PART;
         if (DLY(SLEEPER) != left) {
-            CHECK_EQ(cycles, 0u); /* reports the cycle */
+            CHECK_EQ(cycles, 0u); /* fails, and so prints the cycle */
             break;
         }
     }

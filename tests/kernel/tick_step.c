@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Without tick stepping, each tick counts.
+// Without tick stepping (OS_TICK_STEP_EN=0), each tick counts delays down and calls the tick hook.
 // cfg: OS_TICK_STEP_EN=0
 #include "check.h"
 

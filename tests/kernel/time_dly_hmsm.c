@@ -17,7 +17,7 @@ static void sleeps(void *p_arg)
     OSTaskSuspend(OS_PRIO_SELF);
 }
 
-/* Return the delay in ticks that a task has after the call. */
+/* Return the number of ticks for which OSTimeDlyHMSM() delays a task. */
 static INT32U ticks_of(INT8U h, INT8U m, INT8U s, INT16U ms)
 {
     INT32U dly;
@@ -45,7 +45,7 @@ void test(void)
     CHECK_EQ(ticks_of(0, 0, 0, 999), 999);
     CHECK_EQ(ticks_of(9, 59, 59, 999), 35999999u);
 #else
-    CHECK_EQ(ticks_of(0, 0, 0, 16), 0); /* 500 / 32 is 15, 32 * 31 is 992 */
+    CHECK_EQ(ticks_of(0, 0, 0, 16), 0); /* half a tick is 500 / 32 = 15 ms; 32 * (16 + 15) = 992 is below 1000 */
     CHECK_EQ(ticks_of(0, 0, 0, 17), 1);
     CHECK_EQ(ticks_of(0, 0, 0, 999), 32);
 #endif

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Delays are exact to the tick around the maximum of a counter: 2^W-1 and 2^W, twice that, and far above.
+// Check that a delay ends at the exact tick. Lengths: near the counter's maximum, 2^W-1, near its multiples, far above.
 // cfg: OS_ACCEL_WIDTH=8
 // cfg: OS_ACCEL_WIDTH=16
 #include "check.h"

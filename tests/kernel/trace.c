@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Trace events: the events that the kernel and the port report, and their order.
+// Check which trace events the kernel and the port report, and in which order.
 // cfg: OS_TRACE_EN=1 OS_TRACE_API_ENTER_EN=1 OS_TRACE_API_EXIT_EN=1 OS_TMR_EN=1 OS_TASK_TMR_PRIO=5
 // cfg: OS_TRACE_EN=1 OS_TICK_STEP_EN=0 OS_TIME_TICK_HOOK_EN=0 OS_EVENT_NAME_EN=0 OS_FLAG_NAME_EN=0 -O0
 #include "check.h"
@@ -29,7 +29,7 @@ static char *put_number(char *to, unsigned value)
     return to + 1;
 }
 
-/* Write the object of an event: a task as its priority, other objects as their initial, a number as it is. */
+/* Write an event's object: a task as its priority, a known object as a letter, another as '*', a number in decimal. */
 static char *put_object(char *to, size_t object)
 {
     OS_TCB const *ptcb = (OS_TCB const *)object;
@@ -50,7 +50,7 @@ static char *put_object(char *to, size_t object)
     return to + 1;
 }
 
-/* Record an event. It runs on every stack, including the kernel's small ones, so it does not use printf. */
+/* Record an event. This function must not use printf(), because it runs on every stack, also on small ones. */
 void trace_event(char const *event, size_t object)
 {
     char *to = trace_text + strlen(trace_text);
@@ -61,7 +61,7 @@ void trace_event(char const *event, size_t object)
     }
 }
 
-/* Check the trace that a statement leaves. */
+/* Execute a statement, and check the trace events that it causes. */
 #define TRACES(statement, expected) \
     do { \
         memset(trace_text, 0, sizeof(trace_text)); \

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A random application for the small kernel in tree/. Its printed events must be the same before and after the patch
- * in all systems. A driver of low priority ticks and disturbs the workers, which sleep, wait and hold a mutex.
+ * A random application for the small kernel in tree/. The unpatched kernel and the patched kernel on each system must
+ * print the same events. The workers sleep, wait and hold a mutex. The driver has a low priority. It calls OSTimeTick()
+ * and disturbs the workers.
  */
 #include <stdio.h>
 #include <ucos_ii.h>
@@ -12,12 +13,12 @@
 #define DRIVER  55u
 #define CEILING 3u
 #define sem     OSEventTbl[1]
-#define mutex   OSEventTbl[6] /* not in the unit if that has four events */
+#define mutex   OSEventTbl[6] /* in software if the event unit has only four events */
 
 static OS_STK stacks[WORKERS + 1u][256];
 static OS_TCB *tasks[WORKERS];
 static BOOLEAN holds[WORKERS];
-static OS_EVENT own; /* the unit has no list for an event outside of the table */
+static OS_EVENT own; /* outside OSEventTbl, so the event unit keeps no wait list for this event */
 static OS_FLAG_GRP flags;
 static INT32U state = 12345u;
 
@@ -50,7 +51,7 @@ static void worker(void *p_arg)
             say("slept", me, 0u, OSTCBCur->OSTCBPrio);
             break;
         case 1u:
-            OSTimeDly(200u + chance(400u)); /* more than a counter holds */
+            OSTimeDly(200u + chance(400u)); /* 200 to 599 ticks, usually more than the 255 of an 8-bit counter */
             say("slept long", me, 0u, OSTCBCur->OSTCBPrio);
             break;
         case 2u:
@@ -93,7 +94,7 @@ static void create(INT32U who, INT8U prio)
     tasks[who] = OSTCBPrioTbl[prio];
 }
 
-/* Disturbs a worker as another task could. */
+/* Disturb a worker with a random kernel call. */
 static void disturb(INT32U who)
 {
     OS_TCB copy;
@@ -147,7 +148,7 @@ static void driver(void *p_arg)
     for (step = 0u; step < STEPS; step++) {
         switch (chance(6u)) {
         case 0u:
-            if (chance(2u) == 0u) { /* a task waits in most cases */
+            if (chance(2u) == 0u) { /* post in half of the cases, so that a task usually waits */
                 OSSemPost(semaphore());
             }
             break;
@@ -161,7 +162,7 @@ static void driver(void *p_arg)
             break;
         }
     }
-    for (step = 0u; step < 600u; step++) { /* so that tasks in long sleeps wake */
+    for (step = 0u; step < 600u; step++) { /* until all long sleeps have ended */
         OSTimeTick();
         OS_Sched();
     }

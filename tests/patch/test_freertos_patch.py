@@ -31,7 +31,7 @@ SYSTEMS = SYSTEMS | {"ready lists": without("sleepers", "waiters"), "sleepers": 
                      "few wait lists": configuration.read("levels").changed({"units.waiting": 4})}
 USES = ("ready lists", "sleepers", "two lists", "few wait lists", "levels", "levels-contexts")
 CHANGED_LINES = 68, 112      # lines removed, lines added
-LATE_STEPS = re.compile(r"V10\.4\.")       # vTaskStepTick() can skip the tick at which a task wakes
+LATE_STEPS = re.compile(r"V10\.4\.")       # versions in which vTaskStepTick() can skip the tick at which a task wakes
 
 
 @pytest.fixture(scope="module")
@@ -185,7 +185,8 @@ def test_genuine_tree_is_refused_with_task_lists_in_the_core(kernel):
 
 # ------------------------------------------------------------------------------------------------------ behaviour
 
-# Macros of the application, with the systems on which the test is quick.
+# Macros of the application, each with the systems whose variants are not slow. The systems have no effect while the
+# whole test is marked `slow`.
 VARIANTS = {"": ("levels-contexts",), "-DconfigINITIAL_TICK_COUNT=0xFFFFFF80u": (),
             "-DNO_TIME_SLICING": (), "-DCOOPERATIVE": (), "-DPRIORITIES=8": ("few wait lists",)}
 
@@ -297,7 +298,7 @@ def test_interrupts_stay_off_in_critical_sections(freertos, kernel, system, trac
 
 SECTION = ROOT / "sw" / "freertos-ports" / "accel" / "short_section.h"
 FAST_PATHS = ("queue_short.h", "task_short.h")
-WITHIN = ("prvAddTaskToReadyList", "prvAddCurrentTaskToDelayedList")      # functions that those in CALLED use
+WITHIN = ("prvAddTaskToReadyList", "prvAddCurrentTaskToDelayedList")      # functions that the functions in CALLED use
 CALLED = ("xTaskRemoveFromEventList", "vTaskPlaceOnEventList", "vTaskInternalSetTimeOutState", "xTaskCheckForTimeOut",
           "xTaskPriorityDisinherit", "pvTaskIncrementMutexHeldCount")
 
@@ -307,7 +308,7 @@ def trace_macros(text):
 
 
 def test_fast_paths_call_only_known_functions():
-    """Fast paths call only these functions in their sections. Add a new one to CALLED, for the tests below."""
+    """If a fast path calls a new function in its section, add the function to CALLED. The tests below check CALLED."""
     text = "".join((SECTION.parent / name).read_text() for name in FAST_PATHS)
     called = set(re.findall(r"\b([a-z]{1,3}Task\w+)\s*\(", code.blanked(text)))
     outside = {"xTaskGetSchedulerState", "vTaskSuspend", "vTaskResume", "vTaskSuspendLong", "vTaskResumeLong"}
@@ -315,7 +316,7 @@ def test_fast_paths_call_only_known_functions():
 
 
 def test_only_the_time_out_check_has_a_critical_section(kernel):
-    """prvShortWait() therefore nests it. The other functions can run with interrupts off and no nesting count."""
+    """Because of this section, prvShortWait() increments the nesting count. The other functions need no count."""
     tasks = code.Code("tasks.c", (kernel / "tasks.c").read_bytes())
     bodies = {name: tasks.body(name) for name in CALLED}
     texts = {name: "".join(line for place, line in tasks._lines(body.start, body.end) if not tasks.several_cores(place))
@@ -389,7 +390,7 @@ def test_tasks_and_handlers_exchange_items_of_each_kind(of_the_crate):
 
 @pytest.mark.slow
 def test_ticks_skipped_while_idle_change_nothing(of_the_crate):
-    app = freertos_apps.App(600107)                        # here the kernel's expected idle time could be too short
+    app = freertos_apps.App(600107)                        # a seed for which the expected idle time can be too short
     assert app.defs == "-DTICKLESS" and freertos_apps.compare(app)[1] is None
 
 

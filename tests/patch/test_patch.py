@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""./metro patch on the small kernel of tests/patch/tree, unchanged and in many disguises, and on a genuine tree."""
+"""./metro patch on the small kernel of tests/patch/tree, on equivalent spellings, and on a genuine tree."""
 import functools
 import os
 import re
@@ -19,7 +19,7 @@ SW = ROOT / "sw"
 SUBJECTS = "ready", "delay", "event"
 SEAM = ["os_accel.h", "os_accel_shared.h", *(f"os_accel_{subject}_{kind}.h" for subject in SUBJECTS
                                              for kind in ("soft", "hard"))]
-COUNTS = {                      # sites in the small kernel
+COUNTS = {                      # number of sites of each idiom in the small kernel
     "ready init": 1, "ready set": 9, "ready clear": 8, "ready test": 2, "ready highest": 1,
     "delay set": 4, "delay clear": 5, "delay test": 4, "delay count": 1, "copy": 1, "change prio": 3,
     "wait init": 1, "wait insert": 3, "wait remove": 3, "wait highest": 1, "wait wake": 1, "wait any": 3,
@@ -192,7 +192,7 @@ def braces_on_their_own_line(text):
 
 
 def wide(text):
-    """Write blanks around operators."""
+    """Write several blanks around an assignment operator that follows a name, and none after a keyword."""
     text = re.sub(r"\b(if|while|for|switch) \(", r"\1(", text)
     return re.sub(r"(\w+) (\|=|&=|=) ", r"\1     \2  ", text)
 
@@ -202,7 +202,7 @@ def narrow(text):
 
 
 def broken_lines(text):
-    """Write long assignments over two lines."""
+    """Break each statement with |= or &= into two lines, after the operator."""
     return re.sub(r"^( *)(\S.*) (\|=|&=) (.*;)$", r"\1\2 \3\n\1        \4", text, flags=re.MULTILINE)
 
 
@@ -268,7 +268,7 @@ def test_user_code_at_a_site_is_kept(tree, tmp_path):
 
 
 def test_report_notes_a_row_taken_from_the_wait_list():
-    """At this site the patched kernel behaves differently if a wait list and its task disagree."""
+    """At this site, the patched kernel makes the task ready in its own row, even if the wait list had another row."""
     assert [note.line for note in examine_original().notes] == [line_of(TREE, "os_core.c", "OSRdyTbl[row] |=")]
 
 
@@ -504,7 +504,7 @@ def test_command_fails_if_code_is_refused(tree, tmp_path):
 # ------------------------------------------------------------------------------------------------ the patched tree
 
 def check_compiles(kernel, sources, folder, *options, cfg=ROOT / "tests" / "patch" / "cfg", port=None):
-    """Compile with all warnings as errors, and with only the patched tree on the include path."""
+    """Compile with warnings as errors. The include path has only the configuration, the kernel and its port."""
     port = port or kernel / patch.ADDED
     done = subprocess.run(["riscv64-unknown-elf-gcc", "-march=rv32im", "-misa-spec=2.2", "-mabi=ilp32",
                            "--specs=picolibc.specs", "-Wall", "-Wextra", "-Werror", *options, f"-I{cfg}", f"-I{kernel}",
@@ -569,7 +569,7 @@ def compile_one_file(out, system):
 
 
 def test_tree_with_software_events_is_refused_for_events(tree, tmp_path):
-    """The seam reports OS_ACCEL_EVENT_EN=1, and the commands that build a tree report it earlier."""
+    """The seam refuses OS_ACCEL_EVENT_EN=1 at compile time. ./metro run and ./metro bench refuse the system earlier."""
     out = tmp_path / "out"
     file, old, new, _ = LISTS_STAY["a direct access"]
     change(tree, file, (old, new))
@@ -604,7 +604,7 @@ def test_patched_kernel_behaves_the_same_on_every_system(more, tmp_path):
     in_software = {f"kernel.{use}": False for use in ("ready", "delays", "events")}
     systems = {name: configuration.read(name) for name in every}
     systems["with a time base"] = configuration.read("tickless").changed({"kernel.tickless": False})
-    banks_alone = systems["contexts"].changed(in_software)      # they need only the port
+    banks_alone = systems["contexts"].changed(in_software)      # register banks need only the port, not the seam
     for kernel, system, chosen in [(TREE, "original", systems["original"]), (TREE, "banks only", banks_alone),
                                    *((tmp_path / "out", system, chosen) for system, chosen in systems.items())]:
         defs = f"-DOS_ACCEL_WIDTH=8u {more}"
@@ -646,7 +646,7 @@ def test_build_uses_the_trees_port_and_seam(file, source, guest, tmp_path):
 # ------------------------------------------------------------------------------------------------- hardware threads
 
 def run_output(app, kernel, chosen):
-    """Run an application, which must exit with 0, and return its output. With circuits, check their use of memory."""
+    """Run an application, which must exit with 0. Return its output. With circuits, do the checks of --check-memory."""
     from metro.run import command, execution
     outcome = execution.execute(*command.load(app, chosen=chosen, kernel=kernel), max_cycles=60_000_000,
                                 check_memory=chosen.soc.threads > 0)

@@ -86,7 +86,7 @@ def test_every_page_of_docs_is_in_the_menu():
     assert sorted(menu) == sorted(f"docs/{page.name}" for page in (ROOT / "docs").glob("*.md"))
 
 
-# The page of commands
+# The command reference
 
 @pytest.mark.parametrize("command", command_line.COMMANDS, ids=lambda command: command.name)
 def test_command_page_lists_the_options_of_each_help(command, capsys, monkeypatch):
@@ -155,7 +155,7 @@ def site(python, tmp_path_factory):
     return docs.build(python, folder)
 
 
-@pytest.mark.slow                              # installs MkDocs; the tests above also check the links
+@pytest.mark.slow                              # installs MkDocs; the quick check is test_every_link_leads_somewhere
 def test_site_has_every_page_and_loads_nothing_from_elsewhere(site):
     for page in PAGES:
         place = page.relative_to(ROOT).with_suffix("")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Every command line in README and docs is accepted by ./metro, and the quick ones are run."""
+"""./metro accepts every command line in README and in the pages below ROOMS. The tests also run the quick commands."""
 import re
 import shlex
 
@@ -15,7 +15,7 @@ ROOMS = ("docs", "bench", "boards", "configs", "hw", "scripts", "sw", "tests")
 PAGES = [ROOT / "README.md", *sorted(page for room in ROOMS for page in (ROOT / room).rglob("*.md"))]
 FENCED = re.compile(r"^```(\w*)\n(.*?)^```", re.MULTILINE | re.DOTALL)
 SPAN = re.compile(r"`\./metro\b([^`]*)`")
-# Placeholders for the reader's values, by (word before, word) or by the word alone.
+# Values that replace placeholders of the pages. The key is (preceding word, placeholder) or the placeholder alone.
 PLACEHOLDERS = {
     ("--kernel", "DIR"): TREE, ("boards", "NAME"): "arty", ("--adapter", "NAME"): "cfu",
     ("--config", "NAME"): "combined",
@@ -26,7 +26,7 @@ PLACEHOLDERS = {
 
 
 def documented_commands(page):
-    """Yield (line, is it whole?) for each command of a page. In running text a command can lack required arguments."""
+    """Yield (line, whole) for each command of a page. whole: False in running text, where arguments can be missing."""
     text = page.read_text()
     for language, block in FENCED.findall(text):
         if language == "sh":
@@ -55,7 +55,7 @@ def test_pages_show_commands():
 
 
 def test_no_comment_in_a_code_block_contains_a_command():
-    """A code block whose lines were joined has its second command in the comment of the first."""
+    """If an edit joins two lines of a code block, the second command ends up in the comment of the first."""
     joined = [f"{page.name}: {line}" for (line, whole), page in LINES.items()
               if whole and "./metro" in line.partition(" # ")[2]]
     assert not joined

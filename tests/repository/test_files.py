@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Rules for every file of the checkout: licence lines, width, no paths of a developer's machine."""
+"""Rules for the tracked source files: licence lines, line width, no paths of a home folder."""
 import re
 import subprocess
 

@@ -21,7 +21,7 @@ NETLISTS = {f"{'.'.join(place)} in {' '.join(key) if isinstance(key, tuple) else
 
 
 def stale(changed, checked):
-    """Return why mutants do not fit. changed: gives the texts before and after a mutant."""
+    """Yield the reason for each mutant that does not fit. changed: returns pairs (text before, text after)."""
     for mutant in checked:
         try:
             if any(before == after for before, after in changed(mutant)):
@@ -37,11 +37,11 @@ def test_each_original_text_occurs_exactly_once():
     assert not found, "\n".join(found)
 
 
-# Other quick tests generate these netlists too.
+# The quick run checks only these netlists, because other quick tests generate them too.
 @pytest.mark.parametrize("name", some(NETLISTS, [name for name in NETLISTS
                                                  if name.startswith(("core.UNITS ", "core.BANKS "))]))
 def test_each_mutant_fits_its_netlist(name):
-    """The generator writes the netlist. No simulator is built."""
+    """The test generates the netlist, but builds no simulator."""
     table, key = NETLISTS[name]
     text = table.netlist(key)
     found = [*stale(lambda mutant: [(text, mutant.put_into(text))], table.of(key))]
@@ -49,7 +49,7 @@ def test_each_mutant_fits_its_netlist(name):
 
 
 def test_no_mutant_uses_a_name_of_the_generator():
-    """Generated names depend on the order of the sources."""
+    """Generated names (_zz_...) depend on the order of the sources, so an unrelated change can rename a signal."""
     assert [mutant.name for *_, mutant in ALL if "_zz_" in str(mutant.edits)] == []
 
 
@@ -67,7 +67,7 @@ def test_each_mutant_names_a_test_that_runs_it():
 
 
 def test_each_mutant_names_a_program_that_exists():
-    """The check covers tests that take the program from the functions of their file."""
+    """Check only tests that look up the program in globals(): the test file must define that function."""
     named = [(mutant, *mutant.test.split("::")) for *_, mutant in ALL if mutant.shows]
     by_name = [(mutant, functions(file)) for mutant, file, test in named if "globals()" in functions(file)[test]]
     assert len(by_name) > 100

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The pages: phrases that make a reader stop, the length of sentences, and the size of the user's part."""
+"""Rules for the text of the pages: no unclear phrases, short sentences, and a limit of words on the users' pages."""
 import re
 
 import pytest
@@ -10,9 +10,9 @@ from metro import docs
 from support import ROOT
 
 PAGES = [file for file in docs.pages() if file.suffix == ".md" and file.name != "CHANGELOG.md"]
-LONGEST = 32                        # words of a sentence; text in code style is one word
+LONGEST = 32                        # limit of words in a sentence; a code span is one word
 USERS_SHELVES = ("Tutorials", "How-to guides", "Reference", "Explanation")
-USERS_WORDS = 30_000                # of the paragraphs and lists of these shelves
+USERS_WORDS = 30_000                # limit of words in the paragraphs and lists of these shelves
 
 PHRASES = [re.compile(rf"\b(?:{phrase})\b") for phrase in (
     "whom", "[Nn]obody", "[Ss]omebody", "anew", "[Ll]ikewise", "[Bb]esides?", "therein|thereof|thereby|hereof", "one's",
@@ -22,7 +22,7 @@ PHRASES = [re.compile(rf"\b(?:{phrase})\b") for phrase in (
 
 
 def paragraphs(page):
-    """Yield the text of each paragraph and list item that a person wrote: no table, code or generated text."""
+    """Yield the text of each paragraph and list item. Skip tables, code blocks and generated text."""
     text = re.sub(r"(?s)<!-- (\w+): (?!end\b).*?<!-- (?:/\1|\w+: end) -->|<!-- /?\w+.*?-->", "", page.read_text())
     tokens = MarkdownIt("commonmark").enable("table").parse(text)
     depth = 0

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The recipes of CONTRIBUTING.md work: the example of each is applied to a copy of the repository, and its commands are
-run there."""
+"""Each recipe of CONTRIBUTING.md works. A test applies the recipe's example to a copy of the repository, and runs the
+recipe's commands there."""
 import os
 import re
 import shutil
@@ -17,7 +17,7 @@ from test_files import tracked
 TEXT = (ROOT / "CONTRIBUTING.md").read_text()
 RECIPE = re.compile(r"^### (.*?)\n(.*?)^```sh\n(.*?)^```", re.MULTILINE | re.DOTALL)
 RECIPES = {title: (text, commands) for title, text, commands in RECIPE.findall(TEXT.partition("## Recipes")[2])}
-OF_TURNS = ("sw/turns-ports/", "bench/turns/", "scripts/metro/kernels/turns.py")       # the example of an RTOS
+OF_TURNS = ("sw/turns-ports/", "bench/turns/", "scripts/metro/kernels/turns.py")     # files that the RTOS recipe adds
 # Files that the commands of the recipes write.
 WRITTEN = {"README.md", "docs/support.md", "docs/datasheet.md", "hw/nios/custom_instruction_debug.xml",
            "hw/spinal/src/main/scala/metronome/units/Operations.scala", "sw/ci_intrinsics.h", "sw/ci_opcodes.h",
@@ -63,7 +63,7 @@ def copy(tmp_path):
 
 
 def listed():
-    """Return the files of the repository. Skip the test without git."""
+    """Return the tracked and new files, without ignored files. Skip the test outside a git checkout."""
     tracked()
     run = subprocess.run(["git", "-C", ROOT, "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
                          capture_output=True, text=True, check=True)

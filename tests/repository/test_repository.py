@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Files for a visitor of the repository: contribution, citation, issue forms and a container."""
+"""Files for visitors of the repository: CI workflow, container, citation, root pages and issue forms."""
 import json
 import re
 
@@ -17,7 +17,7 @@ def test_hosted_run_executes_the_ci_script():
 def test_containers_install_packages_by_setup():
     docker = (ROOT / "Dockerfile").read_text()
     assert docker.splitlines()[3] == "FROM debian:12"
-    # The list of packages is in one place: no package is named here.
+    # ./metro setup has the list of packages, so the Dockerfile names no package.
     assert "RUN ./metro setup" in docker and "apt-get install" not in docker
     container = json.loads((ROOT / ".devcontainer" / "devcontainer.json").read_text())
     assert (ROOT / ".devcontainer" / container["build"]["dockerfile"]).resolve() == ROOT / "Dockerfile"

@@ -14,12 +14,13 @@ SCRIPTS = ROOT / "scripts" / "metro"
 # From the lowest up: a package imports only itself and the packages before it.
 PACKAGES = ("base", "configuration", "environment", "patch", "products", "kernels", "gdb", "run", "figures", "measure",
             "boards", "report", "bench", "verify", "studio", "cli", "docs")
-# The modules of the package kernels, each for one RTOS, import packages up to this one. No module imports them.
+# Each module of the package kernels is for one RTOS. It may import packages up to this one, and no module outside
+# kernels imports it.
 HIGHEST_OF_KERNELS = "verify"
 
 
 def imports(file) -> set[str]:
-    """Return the modules of metro that a file imports anywhere, by their names below metro."""
+    """Return the modules of metro that a file imports by relative imports. The names lack the prefix `metro.`."""
     here = file.relative_to(SCRIPTS).with_suffix("").parts
     found = set()
     for node in ast.walk(ast.parse(file.read_text())):

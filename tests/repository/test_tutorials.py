@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The commands of the tutorials in docs/ run as typed, each in an empty home, and print what the page shows."""
+"""The commands of the tutorials in docs/ run as typed, with an empty home folder, and print the lines of the page."""
 import os
 import re
 import shlex
@@ -31,7 +31,7 @@ def page(name):
 
 
 def blocks(name, steps=None):
-    """Return (commands, lines that the page shows after them) of each block of commands, in these steps or in all."""
+    """Return (commands, shown lines) for each sh block of these steps (default: all). Later blocks show the lines."""
     found = []
     for number, (_, text) in enumerate(STEP.findall(page(name)), 1):
         for language, block in BLOCK.findall(text) if steps is None or number in steps else ():
@@ -48,9 +48,9 @@ def without_figures(line):
 
 @pytest.fixture
 def tutorial(tmp_path):
-    """tutorial(name, words) runs the commands in one shell, in a folder with this checkout's ./metro and sw.
-    words: texts for words of the page such as TREE. is_as_shown: the output must have the lines that the page shows.
-    Nothing is installed by apt-get or ./metro setup."""
+    """tutorial(name, words) runs a tutorial's commands in one shell, in a folder with this checkout's ./metro and sw.
+    words: replacements for words of the page, such as TREE. is_as_shown: require the lines that the page shows.
+    The lines with apt-get and ./metro setup are left out."""
     def run(name, words=(), steps=None, is_as_shown=True):
         (tmp_path / "home").mkdir()
         for link in ("metro", "sw"):
@@ -111,7 +111,7 @@ def test_first_application(tutorial, tmp_path):
 
 @pytest.fixture
 def small_application(tmp_path):
-    """An application for SMALL_TREE, which lacks what sw/example needs."""
+    """An application for SMALL_TREE. That tree lacks functions that sw/example calls, such as OSQCreate()."""
     folder = tmp_path / "application"
     shutil.copytree(ROOT / "tests" / "patch" / "cfg", folder)
     shutil.copy(ROOT / "tests" / "patch" / "app.c", folder)
@@ -132,7 +132,7 @@ def test_small_ucos_tree_runs_an_application(tutorial, small_application):
 
 
 def test_given_ucos_tree(tutorial, genuine):
-    is_as_shown = genuine.name == "Source"      # the tutorial's tree has its files there
+    is_as_shown = genuine.name == "Source"      # the tutorial also has the files in Source
     tutorial("ucos-project", {"TREE": genuine.parent if is_as_shown else genuine, "NEW": "new"},
              is_as_shown=is_as_shown)
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""GDB on the simulated SoC: its functions and views, and a program that runs as without a debugger."""
+"""GDB on the simulated SoC: its functions and views. A program must run in the same way as without a debugger."""
 import argparse
 import contextlib
 import functools
@@ -22,7 +22,7 @@ from test_sim import bare, csr  # noqa: F401  (bare is a fixture)
 APP = ROOT / "tests" / "soc" / "gdb"
 SRAM = 0x10000000
 TRAP, INTERRUPT = 5, 2
-QUICK = ("original", "tickless-contexts")       # each needs a simulator
+QUICK = ("original", "tickless-contexts")       # systems of the quick run, because each needs a simulator
 systems = pytest.mark.parametrize("system", some(["original", "combined", "contexts", "tickless-contexts"], QUICK))
 
 
@@ -56,7 +56,7 @@ class Target:
         listener.close()
 
     def gdb(self, *commands):
-        """Run GDB, connected and with these commands. Return its output."""
+        """Connect GDB to the SoC and run these commands. Return the output of GDB."""
         run = subprocess.run(["gdb-multiarch", "-nx", "-batch", self.firmware.elf, "-x", connection.SCRIPT,
                               "-ex", f"target remote localhost:{self.port}",
                               *(word for command in commands for word in ("-ex", command))],
@@ -64,7 +64,7 @@ class Target:
         return run.stdout + run.stderr
 
     def end(self):
-        """Return the exit code and the output of the run."""
+        """Wait until the run ends. Return its exit code and its output."""
         output, self.errors = self.process.communicate(timeout=PATIENCE)
         return self.process.returncode, output
 
@@ -265,9 +265,9 @@ def test_tick_step_needs_a_program_with_tick_stepping(target):
 @pytest.mark.slow
 @pytest.mark.parametrize("system", some(["combined", "contexts", "tickless", "tickless-contexts"], QUICK))
 def test_other_servers_step_through_custom_instructions(system, target):
-    """With another GDB server, such as a board's, our GDB script executes custom instructions by single steps.
+    """If the GDB server has no `monitor core`, our GDB script executes custom instructions by single steps.
 
-    The test makes Served, which needs our server, fail. The script then uses Stepped.
+    The test makes Served fail, as it does with such a server. The script then uses Stepped.
     """
     firmware, alone = app(system)
     session = target(firmware, system)
@@ -284,7 +284,7 @@ def test_other_servers_step_through_custom_instructions(system, target):
 
 @pytest.mark.slow
 def test_tasks_show_their_registers_in_the_middle_of_a_switch(target):
-    """After the switch at the end of a trap, the next task has the registers that its bank showed before."""
+    """After the switch that ends a trap, the core has the values that the bank of the next task had before."""
     firmware, alone = app("tickless-contexts")
     session = target(firmware, "tickless-contexts")
     output = session.gdb(
@@ -349,7 +349,7 @@ def test_client_accesses_registers_memory_and_csrs(target, bare):  # noqa: F811
     assert client.set_reg(mscratch, 0xDEADBEEF) == "OK" and client.reg(mscratch) == 0xDEADBEEF
     assert client.set_reg(irq_mask, 0x5) == "OK" and client.reg(irq_mask) == 5
     assert client.set_reg(mhartid, 1) == "E01" and client.ask(f"p{65 + 0x7B0:x}") == "E01"
-    # None of these refused accesses has changed the program's registers.
+    # The program still runs to its end after the refused accesses.
     client.set_reg(32, 0)
     assert client.ask("G" + registers.hex()) == "OK" and client.go() == "W03"
 
@@ -454,7 +454,7 @@ def test_breakpoints_work_in_rom_and_ram(target, bare):  # noqa: F811
     assert client.ask(f"Z1,{SRAM + 4:x},4") == "OK"
     client.go()
     assert (client.reg(32), client.reg(10)) == (SRAM + 4, 103)
-    # One of the 16 hardware breakpoints is in use. In ROM a software breakpoint takes one as well.
+    # One of the 16 hardware breakpoints is in use. A software breakpoint in ROM also uses a hardware breakpoint.
     assert [client.ask(f"Z{n % 2},{4 * n:x},4") for n in range(16)] == ["OK"] * 15 + ["E01"]
     assert client.ask(f"Z0,{0x30000000:x},4") == client.ask(f"Z0,{SRAM + 2:x},4") == "E01"
     assert client.ask(f"Z2,{SRAM:x},4") == ""
@@ -509,7 +509,7 @@ SWITCHES = r"""
     .endm
     li   t0, 1
     la   t1, other
-    context 0, x0, t0, t1               # set: bank 1 begins there; its t0 is 0, as the whole bank
+    context 0, x0, t0, t1               # set: bank 1 starts at other; its t0 is 0, which selects bank 0
     .irp n, 8,9,18,19,20,21,22,23,24,25,26,27
     li   x\n, 0x1000 + \n
     li   t2, 0x2000 + \n
@@ -537,7 +537,7 @@ again:
     snez a0, a0
     j    exit
 other:
-    nop                                 # makes 19 cycles of a round
+    nop                                 # pads a round to 19 cycles
     addi a0, a0, 1
     context 24, x0, t0, x0
     j    other
@@ -565,7 +565,7 @@ def test_debugger_can_reconnect(target, bare):  # noqa: F811
     first = Client(session)
     assert first.ask("Z1,0,4") == first.ask("D") == "OK"
     second = Client(session)
-    assert second.ask("?") == f"T{TRAP:02x}thread:1;" and second.reg(10) > 1     # past the breakpoint, which is removed
+    assert second.ask("?") == f"T{TRAP:02x}thread:1;" and second.reg(10) > 1     # D removed the breakpoint at 0
     second.send("k")
     assert session.end()[0] == 130
 
@@ -654,7 +654,7 @@ def test_refuses_a_port_in_use():
         outcome = metro("run", APP, "--gdb", port)
         assert outcome.returncode == 1 and f"--gdb cannot listen on port {port}: Address already in use" in \
             outcome.stderr
-        with connection.listen(None) as free:      # without a port, a free one is chosen
+        with connection.listen(None) as free:      # None selects a free port
             assert free.getsockname()[1] not in (port, 0) and free.getsockname()[0] == "127.0.0.1"
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""GDB on a board: a simulation of the board's netlist, from the pins, with the tools that a user has.
+"""GDB on a board. The test simulates the board's netlist with its pins, and uses the same tools as a user.
 
 The chain is GDB, our server, LiteX's litex_server, a terminal in place of the USB cable, and the board's serial pins.
 """
@@ -29,7 +29,7 @@ from test_boards import m4k_of
 from test_gdb import Client
 
 APP = ROOT / "tests" / "soc" / "gdb"
-FASTEST = 5_000_000                 # baud: 10 cycles a bit
+FASTEST = 5_000_000                 # baud; 10 cycles per bit at 50 MHz
 FOREVER = str(10 ** 15)             # cycles
 
 
@@ -111,7 +111,7 @@ def run_gdb(project, port, *commands):
 
 
 def read_console(project, bridge, last):
-    """Return the program's output, as litex_term reads it over the bridge, until it matches the expression `last`."""
+    """Read the console over the bridge, as litex_term does, until the output matches `last`. Return the output."""
     client, output = RemoteClient(port=bridge, csr_csv=str(project / "csr.csv")), ""
     client.open()
     while not re.search(last, output):
@@ -129,9 +129,9 @@ def test_gdb_debugs_a_program_on_a_board(project):
         assert "Breakpoint 1, Stand (n=n@entry=1)" in output and "$1 = 11" in output and "$2 = 7" in output, output
         assert "in the ready unit: 5, 18, 24, 61, 62, 63\n" in output
         assert "detached" in output
-        # The program goes on. The rest of its output had to wait for a reader.
+        # The program continues after `detach`. It prints the rest of its output as soon as a reader empties the UART.
         assert "18 short: ready 1" in read_console(project, bridge, "24 spins.*\n")
-        # The next debugger finds the program where it is. If it disconnects, the program goes on and the server ends.
+        # A second debugger halts the running program. On its disconnect, the program continues and the server ends.
         client = Client(types.SimpleNamespace(port=port))
         assert client.ask("?").startswith("T") and client.ask(f"Z1,{0:x},4") == "OK"
         client.send("vCont;c")

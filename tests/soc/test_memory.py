@@ -79,7 +79,7 @@ def test_template_tasks_use_at_most_the_computed_stack(tmp_path, name):
         assert 0 < row.used <= row.size, row
         assert row.used <= row.needed <= row.size or not row.whole, row
         assert row.need.exact or row.owner == "prvTimerTask", row
-    if name == "ucos":                                     # the idle task has only one path, and is interrupted on it
+    if name == "ucos":                                     # an interrupt occurs at the deepest point of the idle task
         assert rows["OS_TaskIdle"].used == rows["OS_TaskIdle"].needed
     assert list(report.handlers) == ["UartHandler"]
     assert rows["Console"].need.way[:2] == ("Console", "printf")
@@ -111,8 +111,8 @@ def test_large_frame_and_small_stack_are_reported(special):
 
 @pytest.mark.slow
 def test_frame_sizes_match_those_of_the_compiler(tmp_path):
-    """Frame sizes equal the compiler's -fstack-usage for each function of the kernel, port and board support in the
-    program."""
+    """Frame sizes equal the compiler's -fstack-usage for each C function of the program that
+    has one fixed frame size."""
     folder = tmp_path / "app"
     assert metro("new", folder).returncode == 0
     environment = {**os.environ, "METRO_BUILD": str(paths.BUILD)}

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""`./metro run --watch` notices a change and ends the running program for it."""
+"""`./metro run --watch` restarts the program when a file of the application changes."""
 import os
 import signal
 import subprocess
@@ -17,7 +17,7 @@ int main(void) { printf("TEXT\\n"); fflush(stdout); ENDS return 0; }
 
 @pytest.fixture
 def running(tmp_path):
-    """start(text) writes an application and runs it under --watch; it returns the process."""
+    """start(text) writes an application, runs it with --watch and returns the process."""
     started = []
 
     def start(text):
@@ -67,7 +67,7 @@ def test_program_restarts_when_a_file_changes(running, tmp_path):
     read_until(process, "wrong")                                 # the compiler's message; the watch continues
     read_until(process, "ended with 1")
     write(tmp_path, "two", ends=False)
-    read_until(process, "two")                                   # does not end
+    read_until(process, "two")                                   # this program runs until the next change
     write(tmp_path, "three")
     read_until(process, "three")
     read_until(process, "ended with 0")

@@ -93,7 +93,7 @@ def test_exception_inside_the_exception_handler_is_a_trap(bare):
     outcome = run_module.execute(bare("""
         la t0, handler
         csrw mtvec, t0
-        li t0, 0x20000000                   # nothing is there
+        li t0, 0x20000000                   # no memory has this address
         lw a0, 0(t0)
         .balign 4
         handler:
@@ -282,14 +282,14 @@ def test_interval_has_several_starts_and_stops_also_in_sram(bare):
         again:
             csrw mie, zero
             csrsi mstatus, 8
-            csrci mstatus, 8                # the first one: from here ...
+            csrci mstatus, 8                # first interval: from here ...
             .rept 50
             nop
             .endr
             jalr ra, t0                     # ... to the SRAM
             li t1, 0x800
             csrw mie, t1
-            wfi                             # the second one: from its end ...
+            wfi                             # second interval: from the end of the sleep ...
             li t1, 1
             sw t1, 0(s3)
             csrw mie, zero
@@ -310,10 +310,11 @@ def test_interval_has_several_starts_and_stops_also_in_sram(bare):
         {"name": "both", "kind": "interval", "start": [{"interrupts": False}, {"asleep": False}],
          "stop": [{"pc": SRAM}, {"interrupts": True}, {"asleep": True}]}]}
     found = run_module.execute(program, meters=meters, line=Line(3000, 3000)).report["meters"]["both"]
-    assert found["count"] == 6 and 50 <= found["min"] and found["max"] < 400      # excludes the sleep of nearly 3,000
+    assert found["count"] == 6 and 50 <= found["min"] and found["max"] < 400  # without the sleep of nearly 3,000 cycles
 
 
-READS, CLEARS = ({"instruction": word, "mask": 0xFFFFF07F} for word in (0xB0002073, 0xB0003073))     # of mcycle, any rd
+# The instructions `csrr rd, mcycle` and `csrrc rd, mcycle, zero`, with any rd.
+READS, CLEARS = ({"instruction": word, "mask": 0xFFFFF07F} for word in (0xB0002073, 0xB0003073))
 
 
 def test_interrupts_off_counts_only_within_an_interval(bare):
@@ -322,7 +323,7 @@ def test_interrupts_off_counts_only_within_an_interval(bare):
         again:
             csrsi mstatus, 8
             csrci mstatus, 8
-            .rept 50                        # outside
+            .rept 50                        # outside the interval
             nop
             .endr
             csrsi mstatus, 8
@@ -330,7 +331,7 @@ def test_interrupts_off_counts_only_within_an_interval(bare):
             csrci mstatus, 8
             nop
             csrsi mstatus, 8
-            csrci mstatus, 8                # open at the end
+            csrci mstatus, 8                # still disabled when the interval ends
             csrrc t1, mcycle, zero
             .rept 50
             nop
@@ -380,7 +381,7 @@ def test_refilled_lines_are_counted_for_each_cache(bare):
             lw t1, 4(s1)
             lw t1, 32(s1)
             lw t1, 64(s1)
-            sw t1, 128(s1)                  # a store brings none in
+            sw t1, 128(s1)                  # a store refills no line
             j 1f
         .balign 32
         .space 1024
@@ -396,7 +397,7 @@ def test_refilled_lines_are_counted_for_each_cache(bare):
     before, cold, warm = (part["it"] for part in report["parts"])
     assert before["count"] == 0 and cold["lines"]["data"] == 3 and cold["lines"]["instruction"] in (1, 2)
     assert warm["lines"] == {"instruction": 0, "data": 0}
-    assert cold["max"] > warm["max"] + 4 * 8                        # 8 words in each of four lines
+    assert cold["max"] > warm["max"] + 4 * 8                        # at least four lines of 8 words
 
 
 def test_a_profile_has_cycles_and_instructions_by_address(bare):
@@ -457,7 +458,7 @@ def test_uart_output_and_input(bare):
             bnez t0, next
             lw t1, 0(s0)
             li t2, 2
-            sw t2, 0(s3)                    # the received byte is taken
+            sw t2, 0(s3)                    # acknowledge the received byte
             add a0, a0, t1
         2:  lw t0, 0(s2)
             bnez t0, 2b
@@ -574,7 +575,7 @@ def test_run_refuses_invalid_options(bare, arguments):
 
 
 def check_refused_before_the_build(option, file, reason, monkeypatch):
-    monkeypatch.setattr(run_command, "load", lambda *_: pytest.fail("it was built"))
+    monkeypatch.setattr(run_command, "load", lambda *_: pytest.fail("the application was built"))
     _, args = cli.parse(["run", str(ROOT / "sw" / "example"), option, str(file)])
     with pytest.raises(MetroError, match=reason):
         run_command.main(args)

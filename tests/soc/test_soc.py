@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""./metro soc: the files that a user's build needs from the simulated SoC, and the line that builds with them."""
+"""Test ./metro soc: the files that it writes for a user's build, and the commands that it prints."""
 import shlex
 import subprocess
 
@@ -14,8 +14,8 @@ from metro.run import execution as run_module, command as run_command
 
 
 def printed_commands(capsys, *arguments):
-    """Return the two commands of ./metro soc: the line that builds, and the arguments of ./metro that run the built
-    program."""
+    """Return the two commands that ./metro soc prints: the build command, and the arguments with which ./metro runs
+    the program."""
     assert soc.main(cli.parse(["soc", *map(str, arguments)])[1]) == 0
     build, run = [line for line in capsys.readouterr().out.splitlines() if line.startswith("  ")]
     return build, shlex.split(run)[1:]
@@ -62,7 +62,7 @@ def test_soc_header_names_the_switches(tmp_path, capsys):
     build, _ = printed_commands(capsys, "--output", tmp_path / "soc", "--config", "combined")
     build = " ".join(word for word in shlex.split(build) if not word.startswith("DEFS="))
     switches = rtos.get().switches(configuration.read("combined"))
-    for kernel, expected in (("", switches), (f"KERNEL={tmp_path}", "")):               # no seam in the second one
+    for kernel, expected in (("", switches), (f"KERNEL={tmp_path}", "")):               # the folder KERNEL has no seam
         made = subprocess.run(f"{build} -n -p {kernel}", shell=True, cwd=tmp_path, capture_output=True, text=True)
         assert f"\nDEFS := {expected}\n" in made.stdout, made.stdout + made.stderr
 

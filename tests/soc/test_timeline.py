@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Timelines: the trace agrees with the kernel's counts, and a recording changes nothing."""
+"""Test timelines: the trace agrees with the kernel's counts, and a recording does not change the run."""
 import argparse
 import collections
 import functools
@@ -28,7 +28,7 @@ pytestmark = pytest.mark.xdist_group("timeline")           # one worker, because
 
 
 def read(path):
-    """Return {lane: slices, by their ends} of a trace. Fail if a slice ends without a beginning, or never ends."""
+    """Return {lane: slices in the order of their ends} of a trace. Fail if a slice lacks its begin or end event."""
     from perfetto.protos.perfetto.trace.perfetto_trace_pb2 import Trace, TrackEvent
     trace = Trace.FromString(path.read_bytes())
     tracks, names, events = {}, {}, []
@@ -56,14 +56,14 @@ def read(path):
 
 
 def run(*arguments):
-    """Run `./metro run` in this process, to save its start."""
+    """Run `./metro run` in this process, because a new process would take time to start."""
     parser = argparse.ArgumentParser()
     run_command.add_arguments(parser)
     return run_command.main(parser.parse_args(list(map(str, arguments))))
 
 
 class Watched:
-    """The test's application, run once alone and once with a recording."""
+    """Two runs of the test's application, without and with a recording, and the results of the recording."""
 
     def __init__(self, system, kernel=firmware_module.KERNEL):
         chosen = configuration.read(system)
@@ -91,7 +91,8 @@ class Watched:
         return outcome
 
     def counters(self):
-        """Return meters for each custom instruction of the firmware: from reset to the first one, and between two."""
+        """Return two meters for each custom instruction in the firmware. One ends at the first execution, the other at
+        each later execution. So their counts add up to the number of executions."""
         words = {int.from_bytes(self.firmware.image[at:at + 4], "little") for at in
                  range(0, len(self.firmware.image) - 3, 4)}
         events = [{"instruction": word} for word in words if word & 0x7F == 0x0B]
@@ -202,7 +203,7 @@ def test_interrupts_nest(system):
 def test_switches_equal_the_kernels_count(system):
     run = watched(system)
     switches = [slice_ for slices in run.tasks().values() for slice_ in slices if slice_.details.get("switch")]
-    assert len(switches) == run.switches + 1                         # the kernel does not count OSStart's
+    assert len(switches) == run.switches + 1                         # the kernel does not count OSStart()'s switch
     assert len(run.tasks()["master (prio 5)"]) >= 40
 
 
@@ -219,7 +220,7 @@ def test_ticks_without_an_interrupt_are_recorded():
     ticks = run.lanes["ticks"]
     heard = sum(slice_.details["heard"] for slice_ in ticks)
     interrupts = collections.Counter(slice_.name for slice_ in run.lanes["interrupts"])
-    assert len(ticks) in (run.ticks, run.ticks + 1)                  # one may follow the kernel's last count
+    assert len(ticks) in (run.ticks, run.ticks + 1)                  # a tick may follow the last reading of OSTime
     assert heard == interrupts[timeline.TIME_BASE] < len(ticks) and "timer0" not in interrupts
 
 
@@ -237,7 +238,7 @@ def test_custom_instructions_equal_the_count_of_the_meters(system):
     assert len(instructions) == run.custom_instructions() > 500
     names = collections.Counter(slice_.name for slice_ in instructions)
     assert names["time.tick"] == run.ticks
-    # One instruction makes main() a handler. Each switch, including OSStart's, is one instruction.
+    # One instruction moves main() to the handlers' bank. Each switch, including OSStart()'s, is one instruction.
     switches = names["context.switch"] + names["context.exit"]
     assert (switches == run.switches + 2) if system == "contexts" else not switches
     assert {"info.info", "ready.set", "ready.clear", "ready.highest", "time.set"} <= set(names)
@@ -273,8 +274,8 @@ def test_without_records_the_cycles_of_each_kind_of_context_are_the_same(tmp_pat
 # Hardware threads
 
 def with_circuits(app, config, count, direct, tmp_path, define=()):
-    """Return (lanes by slot, output, cycles) of an application with circuits. Check that a recording changes
-    nothing."""
+    """Run an application with circuits, and check that a recording does not change the run. Return ({lane: slices} of
+    the slots, output, cycles)."""
     chosen = configuration.read(config).changed({"soc.threads": count})
     if direct:
         chosen = chosen.changed({"units.direct_calls": direct})
@@ -322,7 +323,7 @@ def test_ended_and_refused_operations_are_marked(tmp_path):
     lanes, output, _ = with_circuits("tests/hardware_threads/rough", "original", 4, 0, tmp_path, ["ROUNDS=20u"])
     every = [slice_ for slices in lanes.values() for slice_ in slices]
     assert f"refused: {sum(slice_.details.get('refused', False) for slice_ in every)}\n" in output
-    # A call or transfer that was ended has no answer.
+    # An answered call has `answer`, and a complete transfer has `refused`. Other slices have neither.
     ended = {slice_.name for slice_ in every if not {"answer", "refused"} & set(slice_.details)}
     assert ended == {"SEM_PEND 0", "MBOX_PEND 1", "Q_PEND 2", "TIME_DLY", "EXIT", "read", "write", "runs", "suspended"}
     assert [slice_.name for slice_ in lanes["slot 3: script"]].count("suspended") == 1
@@ -364,7 +365,7 @@ def test_picture_in_the_docs_is_current():
     found = {system: picture.record(system) for system in ("original", "combined")}
     cycles = {system: picture.quietest_tick(slices)[1] for system, slices in found.items()}
     assert 1_000 < cycles["combined"] < 0.6 * cycles["original"]
-    assert picture.draw(found) == picture.FILE.read_bytes(), "./metro docs --timeline draws it again"
+    assert picture.draw(found) == picture.FILE.read_bytes(), "run ./metro docs --timeline to draw the picture again"
 
 
 # ./metro run as a user sees it
@@ -372,7 +373,7 @@ def test_picture_in_the_docs_is_current():
 def test_a_stripped_firmware_is_one_program(tmp_path):
     elf = tmp_path / "stripped.elf"
     image = bytearray(watched("original").firmware.elf.read_bytes())
-    image[32:36], image[48:52] = bytes(4), bytes(4)                  # in its header: no section table
+    image[32:36], image[48:52] = bytes(4), bytes(4)                  # in the ELF header: no section table
     elf.write_bytes(image)
     run = metro("run", elf, "--timeline", tmp_path / "trace", "--profile")
     assert run.returncode == 0 and "shows no tasks: it has no symbol OSTCBCur" in run.stderr
@@ -422,7 +423,7 @@ def test_an_interrupted_run_leaves_its_timeline(bare, tmp_path):  # noqa: F811
     with subprocess.Popen([ROOT / "metro", "run", program.elf, "--timeline", tmp_path / "trace"], text=True,
                           stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True) as process:
         assert process.stdout.readline() == "here\n"
-        os.killpg(process.pid, signal.SIGINT)                        # as a terminal does
+        os.killpg(process.pid, signal.SIGINT)                        # a terminal signals the whole group too
         _, errors = process.communicate()
     assert process.returncode == 130 and "Traceback" not in errors
     assert read(tmp_path / "trace")["program"]
@@ -432,7 +433,7 @@ def test_an_interrupted_run_leaves_its_timeline(bare, tmp_path):  # noqa: F811
 def test_unwritable_timeline_is_refused_before_the_run(bare, tmp_path, capfd, place, why):  # noqa: F811
     with pytest.raises(MetroError, match=f"cannot write .*{why}"):
         run(bare("la a0, text\n jal print\n j exit\n text: .asciz \"ran\"").elf, "--timeline", tmp_path / place)
-    assert capfd.readouterr() == ("", "")                            # and nothing ran
+    assert capfd.readouterr() == ("", "")                            # the program did not run
 
 
 def test_full_disk_keeps_the_previous_timeline(tmp_path):
@@ -447,7 +448,7 @@ def test_full_disk_keeps_the_previous_timeline(tmp_path):
 
 
 class Log:
-    """The log of a long run."""
+    """A log with 200,000 events, so that its trace does not fit on the small disk."""
 
     def __init__(self, run):
         self.firmware, self.contexts, self.ticks, self.slots = run.firmware, run.log.contexts, {}, []

@@ -44,7 +44,7 @@ public:
     bool fires() const { return top->cmd_ready; }
     bool waits() const { return !top->cmd_ready && top->rsp_ready; }
 
-    // Expect this answer, which comes later and is compared then.
+    // Queue the expected answer. clock() compares it with the answer that comes later.
     bool answers(uint32_t expected)
     {
         outstanding.push_back(expected);
@@ -56,7 +56,7 @@ public:
     {
         bool taken = top->rsp_valid && top->rsp_ready;
         uint32_t answer = top->rsp_payload_outputs_0;
-        bool extra = top->cmd_valid && top->cmd_ready;  // the command that fires now has no answer yet
+        bool extra = top->cmd_valid && top->cmd_ready;  // the command of this cycle has no answer yet
         edge();
         if (!taken) {
             return;
@@ -76,7 +76,7 @@ public:
     {
         drive(junk, false, stall);
         if (!top->cmd_ready) {
-            trouble = "not ready without a command, which the stock core takes for one more command";
+            trouble = "not ready without a command, so the stock core would send an extra command";
         }
         clock();
     }

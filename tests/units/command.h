@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// An instruction as a unit sees it, and the set of tasks and widths under test.
+// Instructions and commands as a unit sees them, and the configuration of the units under test.
 #pragma once
 
 #include <cstdint>
@@ -43,18 +43,18 @@ struct Configuration {
     unsigned units;
     unsigned engine;
     unsigned events = 0;       // number of events; 0: no event unit
-    unsigned queue_words = 0;  // size of the queue memory
+    unsigned queue_words = 0;  // size of the queue memory in words
     unsigned services = 0;     // services of the event unit: ACCELERATOR_FLAGS, …
-    unsigned levels = 0;       // levels of the task lists, which replace the units above; 0: none
+    unsigned levels = 0;       // levels of the task lists, which replace all other units; 0: no task lists
     unsigned waiting = 0;      // wait lists of the task lists
-    unsigned slices = 0;       // 1: their levels can have slices
+    unsigned slices = 0;       // 1: levels of the task lists can have slices
 
-    static constexpr unsigned own = ACCELERATOR_EVENT | ACCELERATOR_TIME_BASE;  // units that init() adds later
+    static constexpr unsigned own = ACCELERATOR_EVENT | ACCELERATOR_TIME_BASE;  // units that init() adds separately
 
     bool has(unsigned unit) const { return (units & unit) != 0; }
     bool lookahead() const { return engine == 1 && has(ACCELERATOR_TIME); }
 
-    // Set the model to its reset state. Return false if such units do not exist.
+    // Initialise the model as these units after a reset. Return false if a parameter is out of range.
     bool init(accelerator* model) const
     {
         if (levels > 0) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The units as a Verilator model of `metronome.generate.GenerateUnit`'s netlist: one command port, cycle by cycle.
+// Drive the netlist of `metronome.generate.GenerateUnit` in Verilator, cycle by cycle, through its command port.
 #pragma once
 
 #include "command.h"
@@ -14,16 +14,16 @@
 
 class Unit : public Netlist {
 public:
-    static constexpr bool withdrawable = true;  // valid may fall before a command fired
+    static constexpr bool withdrawable = true;  // valid may fall before the command fires
 
-    static constexpr unsigned rest = 1;          // cycles after a reset in which no command comes
+    static constexpr unsigned rest = 1;          // cycles after a reset in which no command may come
 
     using Netlist::Netlist;
 
-    // Return the command as the port carries it: unchanged.
+    // Return the command unchanged, because this port carries every command.
     Command carried(const Command& command, Random&) { return command; }
 
-    // Reset the units. A command may be present and wait, and is then dropped.
+    // Reset the units. The command `stalled`, if given, is present and stalled during the reset, which drops it.
     void reset(unsigned cycles, const Command* stalled = nullptr)
     {
         top->reset = 1;
@@ -66,7 +66,7 @@ public:
 #else
     Vunit& ports() { return *top; }
 
-    // The operands of both sides share one port in turn.
+    // Both ports' operands come through the command port. Follow whose operands the next cycle presents.
     void clock()
     {
         if (top->reset || top->io_second_turn_first) {
@@ -77,7 +77,7 @@ public:
         edge();
     }
 
-    // Command of the second port, from the next cycle.
+    // Command that the second port presents from the next cycle on.
     Command of_second{};
 #endif
 

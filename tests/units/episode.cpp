@@ -98,7 +98,7 @@ void Episode::reset()
     model.base.time = TIME;
     ticks.emplace(configuration, model, totals.ticks);
 #endif
-    // Continue as soon as a command may come, or some cycles later, when the actions of the reset may be over.
+    // Send commands at once or some cycles later, because units may still clear memories for some cycles after a reset.
     pause(more);
     if (configuration.has(ACCELERATOR_EVENT)) {
         fill_queues();
@@ -182,7 +182,7 @@ bool Episode::issue(const Command& wanted, bool may_be_withdrawn)
 #ifdef SECOND_PORT
         behind = stalled ? second.fired : behind;
         if (second.fired > behind + 1) {
-            fail("two commands of the second port come before one of the processor");
+            fail("a command of the processor waits for two commands of the second port");
         }
 #endif
         if (may_be_withdrawn && Unit::withdrawable && stimulus.withdrawn()) {
@@ -226,7 +226,7 @@ void Episode::execute(unsigned instruction_unit, unsigned op, uint32_t rs1, uint
     issue({find(instruction_unit, op), rs1, rs2}, false);
 }
 
-// Check all state that can be read without a change.
+// Compare all state that can be read without changing it.
 void Episode::check_state()
 {
     unsigned words = (configuration.tasks + 31) / 32;
@@ -310,7 +310,7 @@ void Episode::check_held()
     check_state();
 }
 
-// Called in each cycle, before its end.
+// Compare the time base with `ticks`. Called in each cycle, before the clock edge that ends it.
 void Episode::follow_ticks()
 {
 #ifdef TIME_BASE
@@ -328,7 +328,7 @@ void Episode::follow_ticks()
         }
 #endif
         if (steps && ticked != unit.fires()) {
-            unit.trouble = "a tick takes effect, and the instruction does not fire, or the other way round";
+            unit.trouble = "a tick and its instruction do not take effect in the same cycle";
         }
         unit.halt(halted = stimulus.halted(halted));
     }
@@ -348,7 +348,7 @@ uint32_t Episode::of_model(const Command& command, bool by_second)
     return result;
 }
 
-// Called in each cycle, at its beginning.
+// Drive and check the second port. Called after each clock edge.
 void Episode::follow_second()
 {
 #ifdef SECOND_PORT

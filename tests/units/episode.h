@@ -60,8 +60,8 @@ private:
     SecondPort second{configuration, random};
     Stimulus of_second{configuration, random};
 #endif
-    std::optional<Ticks> ticks;        // with a time base, from the first reset
-    const Command* present = nullptr;  // the command that is present
+    std::optional<Ticks> ticks;        // exists from the first reset, if there is a time base
+    const Command* present = nullptr;  // the processor's command in this cycle, or nullptr
     bool stalled = false, halted = false;
     uint64_t last_tick = 0;
     unsigned done = 0;

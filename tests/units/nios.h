@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The units behind the adapter for Nios II or Nios V, by the rules of its custom-instruction bus (docs/nios.md).
 //
-// An instruction starts in one cycle, in which a Nios II may still be stalled (clk_en is low). Its operands stay until
-// it is done. With PORT_FIXED the core ignores `done` and reads the result in the cycle of that number.
+// `start` is high in the first cycle of an instruction. A low clk_en (Nios II) stalls the instruction. Operands stay
+// constant until its end. With PORT_FIXED, the core ignores `done` and reads the result in cycle PORT_FIXED.
 #pragma once
 
 #include "command.h"
@@ -18,7 +18,7 @@ public:
 
     Command carried(const Command& command, Random&) { return command; }
 
-    // Reset the units. An instruction may start during the reset, which ends it.
+    // Reset the units. The instruction `started`, if given, starts during the reset, which ends it.
     void reset(unsigned cycles, const Command* started = nullptr)
     {
         top->reset = 1;
@@ -113,16 +113,16 @@ private:
     void expect_no_answer()
     {
         if (was_reset && answered && result() != last) {
-            trouble = "the result did not stay";
+            trouble = "the result changed before the next instruction was done";
         }
 #ifndef PORT_FIXED
         if (was_reset && top->done) {
-            trouble = "done, and no instruction";
+            trouble = "`done` is high without an instruction";
         }
 #endif
     }
 
-    unsigned elapsed = 0;  // enabled cycles of the instruction before this one
+    unsigned elapsed = 0;  // enabled cycles of the instruction before this cycle
     bool running = false;
     bool enabled = true;
     bool was_reset = false;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The port of hardware threads next to the processor's: random commands, and the units' signals about the threads'
-// tasks. Both ports' commands are compared with one model, in the order in which they fire.
+// Send random commands of hardware threads through the second port, and check the units' signals about the threads'
+// tasks. One model executes the commands of both ports in the order in which they fire.
 #pragma once
 
 #include <array>
@@ -27,7 +27,7 @@ public:
 
     SecondPort(const Configuration& configuration, Random& random) : configuration(configuration), random(random) {}
 
-    // Reset the port: no command is present, and afterwards other tasks belong to the threads.
+    // Reset the port: drop its command, and give the threads new random tasks.
     template <class Top> void reset(Top& top)
     {
         live = true;
@@ -75,19 +75,19 @@ public:
             there = false;
             fired++;
             if (held_for > 4 * configuration.tasks + 60) {
-                wrong = "a command of the second port begins, and is held off";
+                wrong = "a command of the second port begins although `holds` is high";
             }
         }
         const Pulses seen{top.io_tasks_posted, top.io_tasks_aborted, top.io_tasks_expired,
                           top.io_tasks_resumed, top.io_tasks_woken != 0, tick(top)};
         if (!(seen == expected)) {
-            wrong = "what is told of the threads' tasks is not so";
+            wrong = "the signals about the threads' tasks differ from the model";
         } else if (expected.posted != 0 && top.io_tasks_message != message) {
-            wrong = "a thread gets another message";
+            wrong = "a thread gets a wrong message";
         }
         expected = {};
         if (there && !holds && ++waited > 64 * configuration.tasks + 2000) {
-            wrong = "the second port waits for ever";
+            wrong = "a command of the second port waits too long";
         }
         if (begun) {
             if (random.one_in(60)) {
@@ -104,8 +104,8 @@ public:
         return wrong;
     }
 
-    // Call this after each command of the model. A thread's task does not become ready. The unit signals the thread
-    // instead.
+    // Call this after each command of the model. The units do not make a thread's task ready. They signal the thread
+    // instead, so expect these signals.
     void settle(accelerator& model, const Command& command, bool by_second)
     {
         const unsigned made_ready = take_back(model);
@@ -144,8 +144,8 @@ public:
         }
     }
 
-    // Return whether a thread may issue the command. With a time base, a thread may not change it or read values that
-    // change in each cycle: the harness learns one cycle late when the command fires.
+    // Return whether a thread may issue the command. With a time base, a thread may not tick, write or move,
+    // and a read gets the time, because the harness learns one cycle late that a command fires.
     bool may(Command& command) const
     {
         if (!configuration.has(ACCELERATOR_TIME_BASE) || command.instruction.unit != CI_UNIT_TIME) {
@@ -161,14 +161,14 @@ public:
     // The command, while it is present.
     const Command& asked() const { return command; }
 
-    // Allow commands. All state that a reset does not clear has been written.
+    // Allow commands. Before this call, write all state that a reset does not clear.
     void start() { begun = true; }
 
     uint64_t fired = 0;
 
 private:
-    // Make the threads' tasks unready again in the model. Return one bit for each slot. These tasks are no reason for
-    // an interrupt.
+    // Make the threads' tasks unready again in the model, because they are no reason for an interrupt. Return these
+    // tasks' slots, one bit each.
     unsigned take_back(accelerator& model) const
     {
         unsigned made_ready = 0;

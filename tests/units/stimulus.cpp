@@ -42,7 +42,7 @@ Stimulus::Stimulus(const Configuration& configuration, Random& random)
 void Stimulus::begin_phase()
 {
     left = random.of({30u, 100u, 300u, 1000u});
-    // Each instruction is left out, rare, usual or frequent. So the phases cover all mixes of few instructions.
+    // Each instruction is absent, rare, usual or frequent, so that the phases also cover mixes of few instructions.
     weights.clear();
     weight_sum = 0;
     for (const Instruction& i : all) {
@@ -123,7 +123,7 @@ Command Stimulus::next(uint64_t since_tick, uint32_t now)
                || (instruction.unit == CI_UNIT_WAIT && configuration.waiting > 0)) {
         of_lists(command, now);
     } else if (instruction.unit == CI_UNIT_TIME || instruction.unit == CI_UNIT_READY) {
-        // An unused operand gets a value that would have a meaning.
+        // An unused rs1 gets a task number, so that the comparison shows if the unit uses it.
         command.rs1 = operand(instruction.rs1 == CI_KIND_NOTHING ? CI_KIND_TASK : instruction.rs1, since_tick);
         if (instruction.rs2 != CI_KIND_NOTHING) {
             command.rs2 = operand(instruction.rs2, since_tick);
@@ -173,7 +173,7 @@ void Stimulus::of_base(Command& command)
                           ? random.of({time, high, left, left, status, status, status})
                           : random.of({status, status, period, running, running, first, first, first, then});
     if (random.one_in(16)) {
-        number = random.below(32);  // a register that cannot be written or read or does not exist, or control
+        number = random.below(32);  // any number: also control, and registers that do not exist or cannot be accessed
     }
     switch (number) {
     case CI_TIME_BASE_STATUS: command.rs2 = random.of({random.word(), ~0u, 1u << random.between(8, 15)}); break;
@@ -202,7 +202,7 @@ void Stimulus::of_event(Command& command, uint64_t since_tick)
         }
         return;
     }
-    // Use few events, so tasks meet. The kind mostly fits the event.
+    // Use few events, so that several tasks use the same event. The kind mostly fits the event.
     uint32_t event = random.one_in(8) ? random.below(configuration.events) : random.below(4);
     uint32_t kind = random.one_in(8) ? random.below(4) : event & 3;
     // The rest of the word can be other fields.
@@ -241,7 +241,7 @@ void Stimulus::of_lists(Command& command, uint32_t now)
         case CI_KIND_SLEEPER:
             return (task(0) & 0xFF) | random.one_in(4) << CI_LIST_HELD_LOW |
                    (random.one_in(8) ? random.word() & ~0x1FFu : 0);
-        case CI_KIND_TIME:  // mostly soon
+        case CI_KIND_TIME:  // mostly soon after `now`
             return random.one_in(8) ? now + random.below(3) - 1 : random.one_in(8) ? random.word() : now + ticks();
         case CI_KIND_LEVEL: return level();
         case CI_KIND_OWNER:
@@ -266,7 +266,7 @@ void Stimulus::of_lists(Command& command, uint32_t now)
     }
 }
 
-// Use few levels, so tasks meet.
+// Use few levels, so that several tasks are in the same level.
 uint32_t Stimulus::level()
 {
     const uint32_t l = configuration.levels;
@@ -279,7 +279,7 @@ uint32_t Stimulus::waiting()
     return random.one_in(one_in_beyond) ? beyond(e) : random.one_in(8) ? random.below(e) : random.of({0u, 1u, e - 1});
 }
 
-// Use few flags, so waits for them end.
+// Use few flags, so that waits for flags often end.
 uint32_t Stimulus::flags()
 {
     uint32_t word = random.word() & random.word();
@@ -325,7 +325,7 @@ uint32_t Stimulus::task(uint64_t since_tick)
         return edge < n ? edge : n - 1;
     }
     case Tasks::AT_SCAN:
-        // The task that the scan reads now, within the depth of its pipeline.
+        // A task near the position of the scan, within the depth of the scan's pipeline.
         return static_cast<uint32_t>((since_tick + n + random.between(0, 6) - 4) % n);
     default: return random.below(n);
     }
@@ -334,7 +334,7 @@ uint32_t Stimulus::task(uint64_t since_tick)
 uint32_t Stimulus::ticks()
 {
     uint32_t most = UINT32_MAX >> (32 - configuration.width);
-    uint32_t high = random.word() << (configuration.width - 1) << 1;  // above W bits: no effect
+    uint32_t high = random.word() << (configuration.width - 1) << 1;  // bits above the width have no effect
     switch (delays) {
     case Ticks::TINY: return random.between(0, 3);
     case Ticks::SMALL: return random.between(1, 12) | high;

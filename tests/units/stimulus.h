@@ -17,9 +17,9 @@ public:
     Command next(uint64_t since_tick, uint32_t now);
 
     unsigned idle();   // cycles before the next command
-    bool stalled();    // in this cycle
-    bool withdrawn();  // a command that did not fire in this cycle is dropped
-    bool halted(bool now);  // the debugger halts the core in the next cycle
+    bool stalled();    // whether to stall the command in this cycle
+    bool withdrawn();  // whether to drop a command that did not fire in this cycle
+    bool halted(bool now);  // whether the debugger halts the core in the next cycle; now: in this cycle
 
 private:
     enum class Tasks { ALL, FEW, EDGES, AT_SCAN };

@@ -25,7 +25,7 @@ LINE = run.Line(40, 900)
 
 
 def bus_instructions():
-    """Return (unit, instruction) of all units but the event unit, which only the pipeline can have."""
+    """Return (unit, instruction) of all units except the event unit, because only the core's pipeline can have it."""
     return [(unit, instruction) for unit, instruction in isa.instructions(isa.read()) if unit["name"] != "event"]
 
 

@@ -69,7 +69,7 @@ def test_wrong_register_is_refused(table, change, message):
     assert isa.find_errors(table)[0].startswith(message)
 
 
-# These describe LiteX's own core.
+# These files have CSR numbers of LiteX's stock core.
 OF_LITEX = {"hw/metronome_litex.py", "tests/builds/test_core_in_soc.py"}
 
 
@@ -83,7 +83,7 @@ def test_no_other_source_has_the_number_of_a_csr(table):
 
 
 def test_no_driver_or_circuit_of_slots_has_the_place_of_a_bit():
-    """A shift by a number, or a bit of a register by its number, is only in the generated parts."""
+    """Only generated parts may shift by a number or select a bit of a register by its number."""
     typed = re.compile(r"(?:<<|>>) *(?:[3-9]|\d\d)\b|\b(?:value|resource|event|pending|announces|slot\.call|command"
                        r"|given|call_handle)\[:?\d|\bkind == \d|slice\(\d|0x[1-9A-F][0-9A-F]+u")
     drivers = {file.relative_to(ROOT).as_posix() for file in (ROOT / "sw" / "threads").glob("*.[ch]")}
@@ -96,7 +96,7 @@ def without_generated(file):
 
 
 def test_no_page_of_a_virtual_device_is_typed():
-    """No other source has the size of a register, a structure with a page, or a mask of a bit."""
+    """Only generated parts may have register sizes, structures of register pages, or bit masks."""
     typed = re.compile(r"CSRSt\w+\(\d|status\.eq\(Cat|struct (?:control|guest_accelerator) \{|1 << [1-9]"
                        r"|^#define \w+ +\d+u.*(?:status|interrupt)|enum \{ (?:SAVE|ON_BUS|IS_READY)|ACCELERATORS = \d",
                        re.MULTILINE)
@@ -116,7 +116,7 @@ def test_new_bit_of_a_virtual_device_is_in_circuit_c_and_docs(table):
 
 
 def test_no_limit_of_a_parameter_is_typed(table):
-    """Neither Scala's nor Python's checks have a number; both take the limits and their texts from the table."""
+    """The checks in Scala and Python have no numbers, because they take limits and messages from the table."""
     scala = ROOT / "hw/spinal/src/main/scala/metronome/units/UnitParameters.scala"
     names = "|".join(table["limit"])
     assert re.findall(r"there can be|a power of 2|\((?:\d+), (?:\d+)\)|[<>]= *[1-9]", scala.read_text()) == []
@@ -138,7 +138,7 @@ def test_no_limit_of_guests_is_typed():
 
 
 def test_help_of_an_option_has_the_limits_of_the_table(table):
-    """The help is text, because it is printed before a module for TOML is installed."""
+    """The help text repeats the limits, because ./metro prints it before a TOML module is installed."""
     rows = {option.key: table["limit"][name] for option in options.OPTIONS
             if (name := option.key.rpartition(".")[2]) in table["limit"]}
     assert len(rows) == len(table["limit"])

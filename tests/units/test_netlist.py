@@ -150,7 +150,7 @@ def move_class(units):
 
 @pytest.fixture(scope="module")
 def other_generator(tmp_path_factory):
-    """The generator from sources with more comments, other line numbers and a class in another file."""
+    """Build the generator from sources with more comments, other line numbers and a class in another file."""
     built, folder = generator.ensure_built(), tmp_path_factory.mktemp("generator")
     sources = shutil.copytree(SOURCES, folder / "metronome")
     move_class(sources / "units")
@@ -198,7 +198,7 @@ def test_circuit_has_the_ports_of_the_header(circuit):
     complete = with_ports(text)
     expected = simulator.run(["verilator", "-E", "-P", f"-I{ROOT / 'hw'}", str(ROOT / circuit)], "Verilator")
     assert digest(complete) == digest(expected) != digest(text)
-    assert text.count("\n") == complete.count("\n")         # so messages of tools name the circuit's lines
+    assert text.count("\n") == complete.count("\n")         # so tools' messages name the circuit's lines
 
 
 def test_ports_of_both_headers_are_expanded():

@@ -37,7 +37,7 @@ def tcl():
 
 
 def design(folder, **parameters):
-    """Return the component's records for these parameters, by kind."""
+    """Run the stand-in with these parameters. Return the calls that it prints: {kind: list of fields}."""
     words = [str(word) for pair in parameters.items() for word in pair]
     run = subprocess.run([*tcl(), STAND_IN, folder, nios.COMPONENT, *words], capture_output=True, text=True)
     assert run.returncode == 0, run.stderr
@@ -147,7 +147,7 @@ def test_nios_refuses_invalid_options(options, reason):
 
 @pytest.mark.slow                              # test_units.py compares the waits of another Nios adapter
 def test_documented_cycles_equal_the_adapters_cycles():
-    """A command takes two cycles and the cycles that it waits: one for a time.get of the look-ahead engine."""
+    """A command takes two cycles plus its wait, which is one cycle for time.get of the look-ahead engine."""
     commands = port_commands(["info.info", "time.get 3"])
     driven = units.named("combined,units.tasks=8,units.width=4,soc.adapter=nios2")
     (info, word), (get, ticks) = units.replay(driven, [(100,), *commands])

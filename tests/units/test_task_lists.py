@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The task lists compared with FreeRTOS's list.c: the golden model's levels equal its rings."""
+"""Compare the levels of the golden model with the lists of FreeRTOS's list.c."""
 import subprocess
 
 import pytest
@@ -14,7 +14,7 @@ STEPS = 50_000
 
 
 def compile_comparison(kernel, folder, model=ROOT / "sw" / "model" / "task_lists.c"):
-    """Compile the comparison of a model with this kernel's list.c."""
+    """Compile the program that compares a model with this kernel's list.c. Return a function that runs it."""
     subprocess.run(["gcc", "-std=c11", "-O2", "-Wall", "-Wextra", "-Werror", f"-I{ROOT / 'sw'}",
                     f"-I{ROOT / 'sw' / 'model'}", f"-I{MODEL / 'host'}", "-isystem", kernel / "include",
                     MODEL / "freertos_lists.c", model, WAITS, kernel / "list.c", "-o", folder / "lists"], check=True)
@@ -30,7 +30,7 @@ def comparison(freertos, tmp_path_factory):  # noqa: F811
 def test_levels_equal_freertos_rings(comparison, seed):
     run = comparison(seed)
     assert run.returncode == 0, run.stdout
-    assert int(run.stdout) > STEPS / 3, "too few tasks were chosen"
+    assert int(run.stdout) > STEPS / 3, "too few selections"
 
 
 @LISTS.each

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The units against the golden model in Verilator: one second for each set, and faults that the comparison finds."""
+"""Compare the units in Verilator with the golden model: each set for one second, and netlists with faults."""
 import re
 
 import pytest
@@ -25,8 +25,8 @@ QUICK = (f"combined,{SMALL},units.time_base=true", "combined,units.ready=false",
 QUICK_FAULTS = (f"combined,{SMALL}", EVENTS, f"levels,{SMALL},units.levels=8,units.waiting=4,units.slices=true",
                 f"{EVENTS},units.direct_calls=4")
 
-# Cycles that a bus adds to the units' waits: one after a reset, on Nios one for the start, on Wishbone one for the
-# answer.
+# Cycles that a bus adds to the units' waits. Each bus adds one after a reset, Nios one more for the start, and Wishbone
+# one more for the answer.
 BUS_CYCLES = {"": 0, "cfu": 1, "wishbone": 2, "nios2": 2, "nios2-fixed": 2, "niosv": 2}
 
 
@@ -46,14 +46,14 @@ def port_commands(lines):
     return found
 
 
-# The omitted set takes longer to compile than all other tests of the units; `./metro hammer` has it.
+# The build of the omitted set takes longer than all other tests of the units. `./metro hammer` tests this set.
 @pytest.mark.parametrize("name", some([name for name in hammer.SETS if name != LONG_TO_BUILD], QUICK))
 def test_units_behave_like_the_model(name):
     driven = units.named(name)
     outcome = units.hammer(driven, seed=1, seconds=1)
     print(hammer.show(outcome))
     assert outcome.difference == ""
-    # The units drop no command of an adapter.
+    # Only a port without an adapter lets the driver withdraw commands.
     assert outcome.report["operations"] > 2_000 and (outcome.report["withdrawn"] > 10) == (not driven.port)
     if driven.units.time_base:
         assert min(outcome.report["ticks"][key] for key in ("taken", "held_up", "raised")) > 10
@@ -69,7 +69,7 @@ def test_units_behave_like_the_model(name):
 def test_ticks_take_effect_at_each_distance_to_an_instruction():
     outcome = units.hammer(units.named(f"combined,{SMALL},units.time_base=true"), seed=1, seconds=3600, episodes=60)
     assert outcome.difference == "" and outcome.report["ticks"]["lost"] > 100
-    cycles = range(13)          # 0: directly after it
+    cycles = range(13)          # cycles from a tick to the instruction; 0: tick directly after the instruction
     assert {name: [n for n in cycles if not seen >> n & 1] for name, seen in outcome.report["beside"].items()
             if any(not seen >> n & 1 for n in cycles)} == {}
 

@@ -126,7 +126,7 @@ std::string Ticks::check_tick(const Cycle& cycle)
     bool pending = model.base.by_itself && model.base.pending != 0;
     if (cycle.takes) {
         return cycle.command ? "a tick takes effect while there is a command"
-               : !pending    ? "a tick takes effect, and none is pending"
+               : !pending    ? "a tick takes effect although none is pending"
                              : "";
     }
     if (cycle.command || !pending) {
@@ -137,7 +137,7 @@ std::string Ticks::check_tick(const Cycle& cycle)
     // A tick may wait for the scan and the alarms of the previous tick, one cycle after a change, and two after a move.
     bool scanning = configuration.lookahead() && scanned <= scan;
     free = scanning || behind != 0 ? 0 : free + 1;
-    return free > 3 ? "a tick that is pending does not take effect" : "";
+    return free > 3 ? "a pending tick does not take effect" : "";
 }
 
 std::string Ticks::check_line(const Cycle& cycle)
@@ -145,8 +145,8 @@ std::string Ticks::check_line(const Cycle& cycle)
     totals.raised += cycle.interrupt && !was_high;
     totals.steady += must >= shows || must_not >= shows;
     was_high = cycle.interrupt;
-    return must >= shows && !cycle.interrupt     ? "the interrupt line is low, and there is a reason for it"
-           : must_not >= shows && cycle.interrupt ? "the interrupt line is high, and there is no reason for it"
+    return must >= shows && !cycle.interrupt     ? "the interrupt line is low despite a reason for an interrupt"
+           : must_not >= shows && cycle.interrupt ? "the interrupt line is high without a reason for an interrupt"
                                                   : "";
 }
 
@@ -158,7 +158,7 @@ uint32_t Ticks::reasons() const
            (CI_TIME_STATUS_URGENT | CI_TIME_STATUS_SOFTWARE);
 }
 
-// Update the settled state at the end of the cycle.
+// At the end of the cycle, update for how long the line has certainly had, or not had, a reason to be high.
 void Ticks::follow(const Cycle& cycle)
 {
     if (!cycle.command) {
@@ -166,7 +166,7 @@ void Ticks::follow(const Cycle& cycle)
     } else if (scans(cycle.command->instruction)) {
         scanned = 0;
     } else if (was_free && scanned != 0) {
-        scanned--;  // it repeats the read of the previous cycle
+        scanned--;  // the scan repeats the read of the previous cycle
     }
     if (fired && cycle.command && is(cycle.command->instruction, CI_UNIT_TIME, CI_TIME_MOVE) && scanned != 0) {
         scanned--;  // a move takes one more cycle

@@ -9,12 +9,12 @@
 
 #include "command.h"
 
-// The time base after a reset.
+// Follows the time base from a reset on, and executes its ticks in the model.
 class Ticks {
 public:
     // A cycle of the netlist, before the clock edge that ends it.
     struct Cycle {
-        const Command* command;  // that is present, whether it fires or not
+        const Command* command;  // the command that is present, whether it fires or not; nullptr: none
         bool second;             // the command is the second port's
         bool stalled;            // the command must not fire
         bool takes;              // a tick takes effect by itself
@@ -29,8 +29,8 @@ public:
         uint64_t raised = 0;   // rising edges of the interrupt line
         uint64_t steady = 0;   // cycles in which the line had to be high or low
 
-        // For each instruction: bit n means that a tick took effect n cycles before it was present, bit 0 directly
-        // after it.
+        // For each instruction: bit n means that a tick took effect n cycles before the instruction was present. Bit 0:
+        // a tick took effect directly after the instruction.
         uint32_t beside[8][128] = {};
     };
 
@@ -64,7 +64,7 @@ private:
     const unsigned scan = configuration.tasks + 4;
 
     bool counted = false;    // the prescaler has counted this cycle
-    bool fired = false;      // a command in this cycle
+    bool fired = false;      // a command has fired in this cycle
     unsigned changed = 0;    // cycles until the latest change has settled
     unsigned behind = 0;     // cycles until the alarms are up to date with the ticks
     unsigned late = 0;       // alarms that expired in these cycles, which the unit need not show yet
@@ -72,7 +72,7 @@ private:
     uint32_t stands = 0;     // reasons that hold since everything settled, or since a command of the processor
     bool asked = false;      // the model had a reason before the command that fires
     bool ended = false;      // a command of the processor ended all reasons, and none has come since
-    bool may_ask = false;    // since a tick, it is not settled yet that no task is a reason for an interrupt
+    bool may_ask = false;    // after the latest tick, a task may still be a reason for an interrupt
     unsigned scanned = 0;    // cycles without a command since a scan began
     unsigned free = 0;       // cycles without a command in which a tick is pending
     unsigned since = 31;     // cycles since a tick took effect by itself, up to 31
@@ -81,6 +81,6 @@ private:
     bool held_up = false;    // a command was present while a tick was pending
     bool was_free = false;   // no command was present in the previous cycle
     bool was_high = false;   // the interrupt line in the previous cycle
-    unsigned must = 0;       // cycles for which the line had a reason
-    unsigned must_not = 0;   // cycles for which the line cannot have had a reason
+    unsigned must = 0;       // cycles for which the line certainly had a reason
+    unsigned must_not = 0;   // cycles for which the line certainly had no reason
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The netlist under test behind its port, as class Unit. All ports have the same functions.
+// Select class Unit, which drives the netlist under test through its port. Each port's class has the same functions.
 #pragma once
 
 #if defined(PORT_CFU)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The Wishbone adapter: an access is a command. In a stall, the master owns the bus but requests nothing yet. An access
-// that has begun is held.
+// The Wishbone adapter: an access is a command. While stalled, the master drives CYC, but not STB yet. It holds an
+// access that has begun until the answer.
 #pragma once
 
 #include "ci_wishbone.h"
@@ -16,8 +16,8 @@ public:
 
     using Netlist::Netlist;
 
-    // A read has no rs2. Most commands use the access that software uses, and some use the other one. With a sleeper,
-    // the address has no room for unused bits.
+    // Mostly, a command with rs2 is a write and any other command is a read, as in software. One in eight is reversed.
+    // A read carries no rs2. The address has no room for the unused bits of a sleeper operand.
     Command carried(Command command, Random& random)
     {
         if (command.instruction.rs1 == CI_KIND_SLEEPER) {

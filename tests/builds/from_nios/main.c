@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * An application in the style of Nios II's HAL with uC/OS-II. It uses each replacement for that HAL in
- * docs/from-nios.md.
+ * An application with the structure of a Nios II HAL program. It uses each replacement that
+ * docs/from-nios.md lists.
  */
 #include "includes.h"
 #include <generated/csr.h>
@@ -19,12 +19,12 @@ extern volatile INT32U hooked; /* app_hooks.c */
 static void need(int condition, const char *what)
 {
     if (!condition) {
-        printf("wrong: %s\n", what);
+        printf("failed: %s\n", what);
         BSP_Exit(1);
     }
 }
 
-#define UART_ROOM_TO_SEND 1u /* an event that is always pending: unmasked, the UART's line interrupts at once */
+#define UART_ROOM_TO_SEND 1u /* always pending, so the enabled line of the UART interrupts at once */
 
 static void uart_isr(void)
 {
@@ -59,25 +59,25 @@ static void interrupts_and_time(void)
     BSP_IntHandlerSet(UART_INTERRUPT, uart_isr);
     BSP_IntEnable(UART_INTERRUPT);
     OSSemPend(received, 1, &err);
-    need((err == OS_ERR_NONE) && (interrupts == 1u), "the interrupt came once");
+    need((err == OS_ERR_NONE) && (interrupts == 1u), "the interrupt comes once");
     OS_ENTER_CRITICAL();
     BSP_IntEnable(UART_INTERRUPT);
-    need(interrupts == 1u, "the interrupt waits");
+    need(interrupts == 1u, "a critical section delays the interrupt");
     OS_EXIT_CRITICAL();
     OSSemPend(received, 1, &err);
-    need(interrupts == 2u, "the interrupt has waited");
+    need(interrupts == 2u, "the delayed interrupt comes after the critical section");
 
     alarm = OSTmrCreate(1, 1, OS_TMR_OPT_PERIODIC, alarm_callback, (void *)&alarms, (INT8U *)"alarm", &err);
     need((OSTmrStart(alarm, &err) == OS_TRUE) && (err == OS_ERR_NONE), "the alarm starts");
     from = OSTimeGet();
     OSTimeDly(OS_TICKS_PER_SEC / 50u);
-    need(OSTimeGet() - from == OS_TICKS_PER_SEC / 50u, "the time goes on");
-    need((OSTimeDlyHMSM(0, 0, 0, 5) == OS_ERR_NONE) && (hooked >= OS_TICKS_PER_SEC / 50u), "every tick was seen");
+    need(OSTimeGet() - from == OS_TICKS_PER_SEC / 50u, "OSTimeDly() takes the requested ticks");
+    need((OSTimeDlyHMSM(0, 0, 0, 5) == OS_ERR_NONE) && (hooked >= OS_TICKS_PER_SEC / 50u), "each tick calls the hook");
     need((OSTmrStop(alarm, OS_TMR_OPT_NONE, (void *)0, &err) == OS_TRUE) && (alarms >= 1u), "the alarm went off");
 
     from = BSP_Cycles();
     busy_sleep(100u);
-    need(BSP_Cycles() - from >= 100u * (CONFIG_CLOCK_FREQUENCY / 1000000u), "100 microseconds");
+    need(BSP_Cycles() - from >= 100u * (CONFIG_CLOCK_FREQUENCY / 1000000u), "busy_sleep() waits for 100 us");
 }
 
 static void registers_and_memory(void)
@@ -92,7 +92,7 @@ static void registers_and_memory(void)
     need(ctrl_scratch_read() == 3u, "a register by base and offset");
     flush_cpu_dcache();
     flush_cpu_icache();
-    need(word == 1u, "memory behind the caches");
+    need(word == 1u, "memory after the cache flushes");
 }
 
 static void task(void *pdata)

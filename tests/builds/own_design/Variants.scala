@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Elaborates VexRiscv variants with the plugin into folders with their names, and prints a line for each:
-// its name, a tab, and `elaborates` or the plugin's refusal.
+// Elaborates each VexRiscv variant with the plugin, into a folder with the variant's name. For each variant, prints a
+// line with the name, a tab, and `elaborates` or the plugin's error message.
 import metronome.AcceleratorPlugin
 import metronome.units.UnitParameters
 import spinal.core._
@@ -10,7 +10,7 @@ import vexriscv.plugin._
 import vexriscv.{VexRiscv, VexRiscvConfig, plugin}
 
 object Variants {
-  /** A core without caches, like VexRiscv's GenSmall... cores. */
+  /** Return a configuration without caches, similar to VexRiscv's GenSmallest. csr: with exceptions and interrupts. */
   private def small(csr: Boolean = true, compressed: Boolean = false): VexRiscvConfig = VexRiscvConfig(List(
     new IBusSimplePlugin(
       resetVector = 0x80000000L, cmdForkOnSecondStage = false, cmdForkPersistence = false, prediction = NONE,

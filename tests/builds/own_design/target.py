@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A user's LiteX target: a small SoC to which the code in docs/own-design.md adds the accelerator.
+"""A user's LiteX target: a small SoC to which the code in docs/own-design.md adds the units.
 
-Argument 1 is the file with that code. The SoC's Verilog is written to the folder of argument 2.
+Argument 1: file with this code. Argument 2: output folder for the SoC's Verilog.
 """
 import sys
 from pathlib import Path

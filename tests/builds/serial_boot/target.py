@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A user's LiteX SoC with main RAM and LiteX's BIOS, simulated by LiteX's own simulation loop.
+"""A user's LiteX SoC, for LiteX's own simulator. By default, it has main RAM.
 
     target.py FOLDER KIND [whole] [VERILOG]
 
-The build is written to FOLDER. With `whole`, it has the BIOS and FOLDER/gateware/build_sim.sh. Its program connects
-the SoC's serial line to the TCP port in sim_config.js. Otherwise it has only the files that software needs. KIND
-selects a variant from KINDS. VERILOG is the netlist of a Metronome core, for the kind `units`.
+The build is written to FOLDER. With `whole`, LiteX also compiles its BIOS and puts the BIOS into the SoC's ROM. Then
+FOLDER/gateware/build_sim.sh builds a simulator that connects the serial line to the TCP port in sim_config.js.
+KIND selects a variant from KINDS. VERILOG is the netlist of a Metronome core, for the kind `units`.
 """
 import sys
 from pathlib import Path

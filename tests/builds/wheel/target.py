@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A user's LiteX target that does not use Metronome, except with --call, which adds a call of add_accelerator().
+"""A user's LiteX target. Its code uses Metronome only with --call VERILOG, which adds this Wishbone adapter.
 
 --fixed TYPE VARIANT: use this CPU and ignore the requested one. --needs: import a package that does not exist."""
 from litex.build.generic_platform import Pins

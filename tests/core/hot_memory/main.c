@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Uses the memory for hot code as data (bytes, halves and words) and for instructions that the program writes and
- * executes. Prints the result. A failed check prints its source line and exits with 1.
+ * Test the hot memory with linked code, with data (bytes, half-words and words), and with instructions that the program
+ * writes and executes. Print the result. A failed check prints its source line and exits with 1.
  */
 
 #include <stdint.h>
@@ -10,7 +10,7 @@
 #include <bsp.h>
 
 #define HOT_END (HOT_MEMORY_BASE + HOT_MEMORY_SIZE - 4u) /* the last word; the next address is 0 */
-#define ROOM    256u                                     /* bytes before it, which the linker leaves free here */
+#define ROOM    256u                                     /* bytes before HOT_END that hold no linked code */
 
 #define EXPECT(condition) \
     do { \
@@ -39,7 +39,7 @@ static uint32_t draw(uint32_t below)
     return (seed >> 8) % below;
 }
 
-/* Outside of the hot memory, and called from it. */
+/* Code outside of the hot memory, called by hot(). */
 static __attribute__((noinline)) uint32_t cold(uint32_t value)
 {
     return value * 3u;
@@ -50,7 +50,7 @@ static __attribute__((hot, noinline)) uint32_t hot(uint32_t value)
     return cold(value) + 1u;
 }
 
-/* Branches, loops, loads and stores, inside and outside of the hot memory. */
+/* Code in the hot memory that loads and stores inside and outside of the hot memory. */
 static __attribute__((hot, noinline)) uint32_t hot_sum(uint32_t count, uint32_t *away)
 {
     uint32_t sum = 0u;
@@ -104,7 +104,7 @@ static void data(void)
     }
 }
 
-/* Rewrites two words repeatedly: the latest instructions must execute. */
+/* Write two instructions to random words, again and again. After each fence.i, the core must execute the new ones. */
 static void code(void)
 {
     for (uint32_t n = 0u; n < 200u; n++) {

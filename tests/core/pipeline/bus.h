@@ -7,12 +7,13 @@
 
 class Bus {
 public:
-    /// longest: the most wait states before the first beat of a burst or a single access; 0: no wait states.
+    /// longest: maximum number of wait states before a single access or the first beat of a burst; 0: no wait states.
+    /// Later beats of a burst sometimes have up to 3 wait states, unless longest is 0.
     Bus(Memory& memory, Random& random, uint32_t longest) : memory_(memory), random_(random), longest_(longest) {}
 
     struct Request {
         bool active, write;
-        uint32_t address;  // of a word
+        uint32_t address;  // in bytes, a multiple of 4
         uint32_t data;
         unsigned mask;
         bool burst;  // more beats follow

@@ -11,12 +11,12 @@ class Contexts {
 public:
     using Registers = std::array<uint32_t, 32>;
 
-    /// Where a task continues.
+    /// The state with which the task of a bank resumes: PC, interrupt enable and mode.
     struct Slot {
         uint32_t pc = 0;
         bool enabled = false, user = false;
 
-        /// The value that instructions read and write.
+        /// The word of context.get and context.set. It does not contain the mode.
         uint32_t word() const { return pc | uint32_t(enabled); }
     };
 
@@ -45,13 +45,13 @@ public:
     }
     void returnFromTrap() { running_ = previous_; }
 
-    /// Executes context.switch or context.exit: saves the slot of the leaving bank, and returns the target bank's
-    /// slot, to which the end of the trap now returns. Returns nothing if the target is the same bank or does not
-    /// exist.
+    /// Executes context.switch or context.exit. Saves the slot of the leaving bank, makes the target the previous bank
+    /// (the bank of the next returnFromTrap()), and returns the target's slot. Returns nothing if the target is the
+    /// leaving bank or does not exist.
     std::optional<Slot> go(unsigned leaving, uint32_t rs1, const Slot& saved);
 
-    /// Executes another instruction of the core. Returns false for an unknown instruction.
-    /// interrupted: the latest trap was an interrupt. result: for rd, or for the register of another bank.
+    /// Executes another instruction of the banks, or the read of the second information word. Returns false for others.
+    /// interrupted: the latest trap was an interrupt. target: in, rd; out, the register that receives result.
     bool execute(uint32_t word, uint32_t a, uint32_t b, bool interrupted, uint32_t& result, Target& target);
 
     /// Returns whether the word is context.switch or context.exit.
@@ -65,5 +65,5 @@ private:
     std::vector<Registers> banks_;
     std::vector<Slot> slots_;
     unsigned running_ = 0, previous_ = 0;
-    bool used_ = false;     // a switch was executed; before that, a trap stays in its bank
+    bool used_ = false;     // a switch or exit was executed; until then, a trap stays in the running bank
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The generated core (the netlist in the SoC), cycle by cycle. Only this file knows its signal names.
+// The generated core (the SoC's netlist), cycle by cycle. Only this file and watch.vlt name its internal signals.
 #pragma once
 
 #include <memory>
@@ -105,7 +105,7 @@ public:
 #endif
 #ifdef SECOND_PORT
     static constexpr bool kSecondPort = true;
-    /// The second port: presents a command until it is answered. Hardware threads own no tasks.
+    /// Drives the second port in this cycle. there: a command is at the port. Hardware threads own no tasks here.
     void ask(bool there, const Command& command) {
         top_->second_command_valid = there;
         top_->second_command_unit = command.instruction.unit;
@@ -115,7 +115,8 @@ public:
         top_->second_tasks_owned = 0;
     }
     bool answers() const { return top_->second_command_ready; }
-    /// comes(): the port's command fires after this cycle. interruptible(): an interrupt could come in this cycle.
+    /// comes(): the port's operands are loaded, and the units see its command from the next cycle on. interruptible():
+    /// interrupts are enabled in this cycle.
     bool comes() const { return core_.accelerator_1_io_second_turn_second; }
     bool interruptible() const { return core_.CsrPlugin_mstatus_MIE || core_.CsrPlugin_privilege == 0; }
     uint32_t answer() const { return top_->second_command_rd; }

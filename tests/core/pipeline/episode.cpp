@@ -14,9 +14,9 @@ namespace {
 
 constexpr uint32_t kCacheLine = 32;     // bytes
 constexpr uint64_t kHang = 4000;        // cycles without an instruction that retires
-constexpr uint64_t kDrain = 200;        // cycles until the last store has left the core
-constexpr uint64_t kLongest = 400000;   // cycles of one run
-constexpr unsigned kOperations = 15;    // bits of an operation's number at the units' port
+constexpr uint64_t kDrain = 200;        // cycles after the end, in which the last stores leave the core
+constexpr uint64_t kLongest = 400000;   // maximum number of cycles of a run
+constexpr unsigned kOperations = 15;    // mask: the units' port has 4 bits for an operation's number
 
 std::string text(const char* format, ...) __attribute__((format(printf, 1, 2)));
 
@@ -29,7 +29,7 @@ std::string text(const char* format, ...) {
     return buffer;
 }
 
-// Returns the kind of change that an instruction makes to the banks; "": none.
+// Returns "mret", "switch" or "exit" for an instruction that can change the running bank, otherwise "".
 std::string changeOf(uint32_t word) {
     if (word == rv32::kMret) return "mret";
     if (rv32::opcode(word) != rv32::kCustom0 || rv32::funct3(word) != CI_UNIT_CONTEXT) return "";
@@ -119,7 +119,7 @@ void Episode::execute(std::optional<uint64_t> at) {
         core_.clock();
         if (done_ && end == kLongest) end = cycle_ + kDrain;
         if (done_ && end == cycle_ + kDrain && options_.watch) compareBanks();
-        if (!done_ && cycle_ > last_ + kHang) fail("no instruction retires any more");
+        if (!done_ && cycle_ > last_ + kHang) fail("no instruction has retired for too long");
     }
     if (!done_) fail("the program does not end");
     if (fired_ && options_.watch) fail("a command fired, and no instruction retired");
@@ -151,7 +151,7 @@ void Episode::drive() {
     if (!pending_ && cycle_ == next_ && !done_) raise();
 }
 
-/// Sends a command to the second port at times, with operands that are often valid.
+/// Sends random commands to the second port at random times. Most operands are valid.
 void Episode::ask() {
     if (!asks_ && !done_ && runRandom_->one_in(longestGap_ ? longestGap_ : 16)) {
         asks_ = true;
@@ -162,7 +162,7 @@ void Episode::ask() {
     core_.ask(asks_, asked_);
 }
 
-// A sweep uses the external line, which every SoC has; otherwise the line is one of three.
+// Raises an interrupt line: in a sweep the external line, which every SoC has, otherwise one of three lines.
 void Episode::raise() {
     Vcore& pins = core_.pins();
     pending_ = true;
@@ -203,8 +203,8 @@ void Episode::observe() {
     if (!done_) follow();
 }
 
-/// Compares the second port's command, which has fired in the previous cycle. If a command of the processor has fired
-/// but not retired, the comparison waits for that.
+/// Compares the second port's command, which has fired in the previous cycle. If a command of the processor has fired,
+/// the comparison waits until that command's instruction retires.
 void Episode::followSecond() {
     if (core_.comes() && !wasInterruptible_ && options_.watch) fail("the second port begins while interrupts are off");
     wasInterruptible_ = core_.interruptible();
@@ -230,7 +230,7 @@ void Episode::executeSecond(const Second& second) {
                   command.instruction.op, command.rs1, command.rs2, second.result, expected));
 }
 
-/// Compares the time base in this cycle. If a command has fired but not retired, the comparison waits for that.
+/// Compares the time base in this cycle. If a command has fired, the comparison waits until its instruction retires.
 void Episode::followTicks() {
     const bool steps = core_.valid() && core_.unit() == CI_UNIT_TIME && core_.operation() == CI_TIME_TICK;
     PortCycle cycle{cycle_, {}, core_.stall(), core_.fires(), core_.ticks() && !steps, core_.interrupts()};
@@ -263,7 +263,7 @@ void Episode::catchUp() {
     behindFired_.clear();
 }
 
-/// Executes the next instruction, with the time of the cycle in which its command fired.
+/// Executes the reference's next instruction, with its time base in the cycle in which the instruction's command fired.
 Step Episode::step() {
     if (!ticks_ || !fired_) return reference_->step();
     const Command& command = behind_.front().command.value();
@@ -286,7 +286,7 @@ void Episode::noteTick(const PortCycle& cycle) {
     }
 }
 
-/// Follows the units' port: a command that fires is kept here until its instruction retires.
+/// Observes the units' port in this cycle. Keeps a command that fires in fired_ until its instruction retires.
 void Episode::follow() {
     if (core_.flushes()) totals_.flushed++;
     const bool waiting = core_.valid() && !core_.fires();
@@ -305,7 +305,7 @@ void Episode::follow() {
 
 void Episode::takeInterrupt() {
     remember("interrupt", core_.interruptCause(), 0, 0);
-    if (fired_ && options_.watch) fail("an interrupt behind a command that fired and whose instruction did not retire");
+    if (fired_ && options_.watch) fail("an interrupt after a command fired, but before its instruction retired");
     catchUp();
     if (!reference_->takesInterrupts()) fail("an interrupt while interrupts are off");
     if (Core::kContexts) {
@@ -323,7 +323,7 @@ void Episode::takeInterrupt() {
 
 void Episode::takeException() {
     if (fired_ && options_.watch)
-        fail("an exception behind a command that fired and whose instruction did not retire");
+        fail("an exception after a command fired, but before its instruction retired");
     catchUp();
     const Step step = reference_->step();
     remember("exception", step.pc, step.instruction, step.cause);
@@ -343,18 +343,18 @@ void Episode::retire() {
     retired_++;
     note(step);
     if ((step.instruction == rv32::kMret || change_ == "exit") && !at_ && next_ < cycle_) {
-        // Every second time far enough away for the program to progress, with any wait states.
+        // In half of the cases, add enough cycles for the program to progress, whatever the wait states.
         next_ = cycle_ + 1 + runRandom_->below(longestGap_) + (runRandom_->one_in(2) ? 20 * longestWait_ + 40 : 0);
         // Give tasks that have ended time to switch to one that has not.
         if (Core::kContexts && runRandom_->one_in(8)) next_ += 20 * (20 * longestWait_ + 40);
     }
     last_ = cycle_;
-    // The first instruction itself may trap and never retire.
+    // The comparison is >=, because the first instruction of a part may trap and never retire.
     if (step.pc >= program_.body && !bodyFrom_) bodyFrom_ = cycle_;
     if (step.pc >= program_.tail && !bodyTo_) bodyTo_ = cycle_;
 }
 
-/// Counts changes of the bank.
+/// Counts a change of the running bank, and keeps its kind in change_.
 void Episode::note(const Step& step) {
     const bool left = reference_->contexts().running() != step.bank;
     change_ = Core::kContexts && left ? changeOf(step.instruction) : "";
@@ -387,7 +387,7 @@ void Episode::compare(const Step& step) {
     totals_.across += step.custom && step.pc % kCacheLine == kCacheLine - 2;
     if (options_.watch && step.command != fired_.has_value())
         fail(step.command ? "an instruction of the units retires without a command that fired"
-                          : "a command fired that is no instruction's");
+                          : "a command fired that belongs to no instruction");
     if (options_.watch && step.command) {
         const CustomInstruction& known = *findCustom(step.instruction);
         if (fired_->unit != known.unit || fired_->operation != (known.operation & kOperations) ||

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// One episode: a random program on the core, compared with the reference instruction by instruction. The seed
-// determines it. The program is either long, with random interrupts, or short: then it runs repeatedly with one
-// interrupt, which comes one cycle later in each run, through the cycles of its random part.
+// An episode compares a random program on the core with the reference, instruction by instruction. The seed determines
+// the episode. A long program runs once, with random interrupts (storm). A short program runs repeatedly with one
+// interrupt, which comes one cycle later in each run, until it has come at each cycle of the random part (sweep).
 #pragma once
 
 #include <array>
@@ -20,19 +20,20 @@
 
 struct Totals {
     uint64_t runs = 0, cycles = 0, instructions = 0;
-    uint64_t custom = 0;        // instructions of the units that retired
+    uint64_t custom = 0;        // retired instructions of the units and of the register banks
     uint64_t interrupts = 0, exceptions = 0;
     uint64_t sweeps = 0;        // programs that ran with an interrupt at each cycle
     uint64_t offsets = 0;       // cycles at which these interrupts came
-    uint64_t halfway = 0;       // instructions of the units that cross a word boundary
-    uint64_t across = 0;        // instructions of the units that cross a cache line boundary
+    uint64_t halfway = 0;       // retired instructions of the units and banks that cross a word boundary
+    uint64_t across = 0;        // retired instructions of the units and banks that cross a cache line boundary
     uint64_t flushed = 0;       // instructions of the units that were flushed before they reached the units
     uint64_t withdrawn = 0;     // commands that the unit saw, but that did not fire
     uint64_t second = 0;        // commands of the second port
     uint64_t stalled = 0;       // commands for which the unit was ready while the pipeline stalled
     std::map<std::string, uint64_t> rises;  // interrupt lines that rose, by the state of the units' port
-    // On a core with register banks, for switches, exits and mret: those that changed the bank, by name; interrupt
-    // lines that rose while one was in the pipeline, by its stage; and traps directly before or after one.
+    // Counts of switch, exit and mret on a core with register banks. changes: instructions that changed the bank.
+    // during: interrupt lines that rose while such an instruction was in the pipeline, by its stage.
+    // around: traps directly before or after such an instruction.
     std::map<std::string, uint64_t> changes, during, around;
     // Ticks that took effect without an instruction, by the state of the pipeline. A tick can count under several
     // names.
@@ -46,8 +47,8 @@ public:
         accelerator units;   // as after reset
         bool userMode, compressed;
         unsigned fault;      // 0: none; otherwise the number of the fault in the netlist
-        bool watch;          // compare the commands at the units' port, not only the results that the program sees
-        bool waveform;       // search for a waveform, with both units and a time base
+        bool watch;          // also compare the units' port and the banks, not only the results that the program sees
+        bool waveform;       // search for a waveform; needs the time unit, the ready unit and a time base
     };
 
     Episode(Core& core, const Options& options, uint64_t seed, Totals& totals);
@@ -76,7 +77,7 @@ private:
     Program build(unsigned blocks, bool thorough);
     void storm();
     void sweep();
-    /// Runs the program once. at: cycle of the only interrupt; without it, interrupts come at random.
+    /// Runs the program once. at: cycle of the only interrupt; UINT64_MAX: no interrupt; none: random interrupts.
     void execute(std::optional<uint64_t> at);
     void drive();
     void raise();
@@ -118,15 +119,15 @@ private:
     std::optional<Reference> reference_;
     std::optional<Bus> instructions_, data_;
     std::optional<Fire> fired_;  // a command whose instruction has not retired yet
-    std::vector<PortCycle> behind_;  // cycles since then, which the reference has not executed yet
+    std::vector<PortCycle> behind_;  // cycles from that command on, which ticks_ has not compared yet
     std::optional<Ticks> ticks_;     // if the core has a time base
     std::vector<Instruction> seconds_;   // commands for the second port, if the core has one
     Command asked_{};
     bool asks_ = false;                  // asked_ is at the port
     std::vector<Second> behindFired_;    // commands of the second port that fired after fired_
     struct Before {
-        bool there = false, fires = false;          // a command
-        bool takes = false, between = false;        // a tick, and a tick directly after a command
+        bool there = false, fires = false;          // a command was at the port, and fired
+        bool takes = false, between = false;        // a tick took effect, and did so directly after a command
     };
     std::optional<Waveform> waveform_;
     Before before_;  // the previous cycle at the units' port

@@ -2,7 +2,9 @@
 // Runs episodes on one core:
 // pipeline TASKS WIDTH UNITS ENGINE EVENTS SERVICES LEVELS WAITING SLICES USER COMPRESSED SEED SECONDS EPISODES
 //          [FAULT [BLIND [WAVEFORM]]]
-// The seeds of the episodes are SEED, SEED + 1, ... They stop after SECONDS, or after EPISODES (0: no such limit).
+// The seeds of the episodes are SEED, SEED + 1, ... The program stops after SECONDS, after EPISODES (0: no limit), or
+// at the first difference. FAULT: number of the active fault; 0: none. BLIND 1: compare only the results that the
+// program on the core sees. WAVEFORM 1: stop when a waveform is found.
 // Prints one line of JSON. Exit status: 0 no difference, 1 a difference (on stderr), 2 wrong arguments.
 #include <chrono>
 #include <cinttypes>

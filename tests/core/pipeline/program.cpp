@@ -89,7 +89,7 @@ Program Builder::build() {
     }
     program.tail = here();
     tail();
-    if (here() > Memory::kData) throw std::logic_error("a program that is too long");
+    if (here() > Memory::kData) throw std::logic_error("the program is too long");
     if (code_.size() % 2) emitShort(rvc::kNop);
     for (uint32_t address = 0; address < here(); address += 4) program.words.push_back(wordAt(address));
     return program;
@@ -107,7 +107,7 @@ void Builder::setWord(uint32_t address, uint32_t word) {
     code_[address / 2 + 1] = uint16_t(word >> 16);
 }
 
-// A branch on a register that a short branch cannot encode is long.
+// A 16-bit branch compares one of x8 to x15 with 0 (beqz, bnez). Other branches have 32 bits.
 uint32_t Builder::emitBranch(uint32_t funct3, uint32_t rs1, uint32_t rs2) {
     const uint32_t place = here();
     const bool fits = compressed_ && funct3 < 2 && rs2 == 0 && rs1 >= rvc::kFirst && rs1 <= rvc::kLast;
@@ -179,7 +179,7 @@ uint32_t Builder::operandValue(unsigned kind) {
     case CI_KIND_ROW: return random_.one_in(8) ? random_.word() : random_.below((n + 7) / 8 + 1);
     case CI_KIND_OUTCOME:
         return random_.below(8) << 1 | CI_EVENT_WOKEN | operandValue(CI_KIND_TASK) << CI_EVENT_WHO_LOW;
-    // Few events, each of a different kind.
+    // Use three events, each of a different kind.
     case CI_KIND_EVENT: {
         const uint32_t which = random_.below(3);
         return which | which << CI_EVENT_KIND_LOW | (random_.word() & 0x7800) |
@@ -188,7 +188,7 @@ uint32_t Builder::operandValue(unsigned kind) {
     // `activate` reads only bit 0, which is mostly set.
     case CI_KIND_BIT: return random_.one_in(8) ? random_.word() : random_.word() | 1;
     case CI_KIND_TIME_REGISTER: {
-        // `control` and `period` seldom, because paceTicks() writes them.
+        // Seldom select `control` and `period`, because paceTicks() writes them.
         const uint32_t number = random_.one_in(16) ? random_.below(32)
                                 : random_.of({0u + CI_TIME_BASE_TIME, CI_TIME_BASE_TIME_HIGH, CI_TIME_BASE_LEFT,
                                               CI_TIME_BASE_STATUS, CI_TIME_BASE_STATUS, CI_TIME_BASE_RUNNING,
@@ -211,7 +211,7 @@ uint32_t Builder::operandValue(unsigned kind) {
     case CI_KIND_BYTE:
     case CI_KIND_NUMBER:
     case CI_KIND_MAP: return random_.word();
-    default: throw std::logic_error("an operand of a kind that there are no values for");
+    default: throw std::logic_error("no values for this kind of operand");
     }
 }
 
@@ -243,7 +243,7 @@ void Builder::shorts() {
 
 void Builder::oneShort() {
     const int32_t value = int32_t(random_.below(64)) - 32;
-    const bool all = firstOfPool_ == kFirstOfPool;  // the handler's registers are no short ones
+    const bool all = firstOfPool_ == kFirstOfPool;  // 3-bit fields cannot encode the handler's registers
     switch (random_.below(all ? 12 : 8)) {
     case 0: return emitShort(rvc::addi(pool(), value ? value : 1));
     case 1: return emitShort(rvc::li(pool(), value));
@@ -281,10 +281,10 @@ uint32_t Builder::unknownCustom() {
 
 // ---------------------------------------------------------------------------------------------------- fixed parts
 
-// The handler keeps no state, but it uses the units, so its effects are visible there.
+// Emits the trap handler. It uses the units, so a skipped or repeated trap can change the units' state.
 void Builder::handler() {
     enum { kCause = kHandler, kAddress, kOther, kLast };
-    // With register banks, the handler has more registers.
+    // With register banks, the handler has a bank of its own, so it can use more registers.
     firstOfPool_ = banks_ ? 16 : kOther;
     lastOfPool_ = banks_ ? 18 : kLast;
     own_ = banks_ ? banks_ - 1 : 0;
@@ -301,7 +301,7 @@ void Builder::handler() {
     target(hasInstruction);
     if (compressed_) emit(i(kLoad, 5, kOther, kAddress, 0));
     emit(i(kImmediate, 0, kAddress, kAddress, 4));
-    if (compressed_) {  // 2 less if the lowest bits are not both set (16-bit instruction)
+    if (compressed_) {  // add 2 instead of 4 for a 16-bit instruction (lowest two bits not both set)
         emit(i(kImmediate, 7, kOther, kOther, 3));
         emit(i(kImmediate, 2, kOther, kOther, 3));
         emit(i(kImmediate, 1, kOther, kOther, 1));
@@ -365,7 +365,7 @@ void Builder::readWords() {
     }
 }
 
-// Reads the readable state. If thorough, also makes held tasks visible by letting all delays end at once.
+// Reads the units' state. If thorough, also lets all delays end in one tick, because then `next` returns held tasks.
 void Builder::tail() {
     const auto forAllTasks = [&](auto emitBody) {
         constant(kCounter, 0);
@@ -519,7 +519,7 @@ void Builder::interruptsOff() {
     if (random_.one_in(2)) custom(true);
 }
 
-// Uses mret as a jump over the next instructions that enables interrupts.
+// Jumps over the next instructions by an mret, which also enables interrupts.
 void Builder::returnFromTrap() {
     const unsigned over = random_.between(1, 3);
     emit(i(kSystem, 7, 0, kMieBit, kMstatus));
@@ -555,7 +555,7 @@ void Builder::userMode() {
     customs(2, true);
 }
 
-/// Changes the length of ticks, which mostly come without an instruction from then on.
+/// Sets the period of the ticks. From then on, ticks usually take effect without an instruction.
 void Builder::paceTicks() {
     const auto write = [&](uint32_t number, uint32_t value) {
         constant(kScratch, number);
@@ -563,12 +563,12 @@ void Builder::paceTicks() {
         call(CI_UNIT_TIME, CI_TIME_WRITE, 0, kScratch, kCounter);
     };
     const uint32_t n = units_.tasks;
-    if (random_.one_in(2)) write(CI_TIME_BASE_PERIOD, 0);   // otherwise the current tick still ends
+    if (random_.one_in(2)) write(CI_TIME_BASE_PERIOD, 0);   // 0 stops the running period; otherwise it ends first
     write(CI_TIME_BASE_PERIOD, random_.of({random_.between(1, 4), random_.between(2, n + 20), random_.between(n, 4 * n),
                                            random_.between(100, 1000)}));
     write(CI_TIME_BASE_CONTROL, random_.one_in(16) ? random_.word() : CI_TIME_CONTROL_BY_ITSELF);
     if (random_.one_in(2)) return;
-    // No task is ready, and some will be soon.
+    // Clear the ready map, and let the delays of some tasks end soon.
     if (units_.units & ACCELERATOR_READY) call(CI_UNIT_READY, CI_READY_CLEAR_ALL, 0);
     write(CI_TIME_BASE_RUNNING, 0xFF);
     for (uint32_t task : few_) {

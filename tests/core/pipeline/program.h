@@ -31,7 +31,8 @@ struct Program {
 
 namespace program {
 
-// Reserved registers. The random part uses x5 to x25; only the handler uses x28 to x31.
+// Roles of the registers. The random part computes with x5 to x25. x26 and x27 hold temporary values.
+// Only the handler uses x28 to x31.
 enum { kLink = 1, kDataBase = 2, kUncachedBase = 3, kNobodyBase = 4, kFirstOfPool = 5, kLastOfPool = 25,
        kCounter = 26, kScratch = 27, kHandler = 28, kLastOfHandler = 31 };
 
@@ -42,10 +43,9 @@ constexpr uint32_t kCustom1 = 0x2B;
 
 class Builder {
 public:
-    /// banks: number of register banks; 0: a core without banks, and a program of one task. blocks: length of the
-    /// random part.
-    /// thorough: read the whole state at the end, which takes a while.
-    /// compressed: mix in 16-bit instructions, so that the others can be at any half-word.
+    /// banks: number of register banks; 0: a core without banks, and a program of one task.
+    /// compressed: mix in 16-bit instructions, so that 32-bit instructions start at any half-word.
+    /// blocks: number of blocks in the random part. thorough: read the whole state at the end, which takes many cycles.
     Builder(const accelerator& units, unsigned banks, bool userMode, bool compressed, Random& random, unsigned blocks,
             bool thorough);
     Program build();
@@ -106,12 +106,12 @@ private:
     uint32_t here() const { return uint32_t(code_.size() * 2); }
     uint32_t wordAt(uint32_t address) const { return code_[address / 2] | uint32_t(code_[address / 2 + 1]) << 16; }
     void setWord(uint32_t address, uint32_t word);
-    /// Emits a forward branch or jump without a target yet, and returns its address.
+    /// Emits a forward branch or jump, and returns its address. target() sets its target later.
     uint32_t emitBranch(uint32_t funct3, uint32_t rs1, uint32_t rs2);
     uint32_t emitJump(unsigned rd);
-    /// Emits code that loads the address of a target into rd, in the same way.
+    /// Emits code that loads an address into rd, and returns the address of this code. target() sets the address later.
     uint32_t emitAddress(unsigned rd);
-    /// Sets the target of such code to the current address.
+    /// Sets the target of the branch, jump or load of an address at `place` to the current address.
     void target(uint32_t place);
     void constant(unsigned rd, uint32_t value);
     bool hasBase() const { return units_.units & ACCELERATOR_TIME_BASE; }
@@ -145,7 +145,7 @@ private:
     std::vector<uint32_t> few_;  // tasks that this program prefers
     unsigned firstOfPool_, lastOfPool_;
     std::vector<unsigned> tasks_, helpers_;     // banks
-    std::vector<uint32_t> starts_;              // code that loads the addresses of the tasks' parts, from the second on
+    std::vector<uint32_t> starts_;              // code that loads the address of each task's part, except the first
     std::vector<bool> startsAsUser_;
     unsigned own_ = 0;                          // the bank that executes the emitted code
     bool inHandler_ = false;

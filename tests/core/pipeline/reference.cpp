@@ -14,7 +14,7 @@ Reference::Reference(const accelerator& units, unsigned banks, bool userMode, bo
                                  (units.second_port ? CI_INFO2_SECOND_PORT : 0)),
       userMode_(userMode), compressed_(compressed), pc_(reset) {
     units_.more |= banks > 0;
-    units_.own_second &= !banks;  // with banks, the core executes it
+    units_.own_second &= !banks;  // with banks, the core returns the second information word
 }
 
 void Reference::enter(uint32_t cause) {
@@ -28,8 +28,8 @@ void Reference::enter(uint32_t cause) {
     contexts_.trap();
 }
 
-/// Executes context.switch or context.exit: an mret to the slot. To the same bank, switch is no jump and exit is an
-/// mret.
+/// Executes context.switch or context.exit as an mret with the PC, interrupt enable and mode of the target's slot. If
+/// the target is the leaving bank or does not exist, a switch does not jump, and an exit is a plain mret.
 void Reference::jump(uint32_t word, uint32_t a, uint32_t b, uint32_t next) {
     const bool exits = funct7(word) == CI_CONTEXT_EXIT;
     const bool enabled = enabled_ || (b & CI_STATUS_MIE) != 0;

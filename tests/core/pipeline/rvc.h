@@ -38,7 +38,7 @@ inline uint16_t lwsp(unsigned rd, uint32_t offset) {
 inline uint16_t swsp(unsigned rs2, uint32_t offset) {
     return uint16_t(0xC002 | bits(offset, 5, 2, 9) | bits(offset, 7, 6, 7) | rs2 << 2);
 }
-/// rd: a short one. It gets x2 + offset, a multiple of 4 below 1024 and not 0.
+/// rd: a short one, which receives x2 + offset. offset: a multiple of 4 from 4 to 1020.
 inline uint16_t addi4spn(unsigned rd, uint32_t offset) {
     return uint16_t(bits(offset, 5, 4, 11) | bits(offset, 9, 6, 7) | bits(offset, 2, 2, 6) | bits(offset, 3, 3, 5) |
                     (rd - kFirst) << 2);

@@ -2,9 +2,10 @@
 // Random programs for a core with register banks: a few tasks, each with its own bank and random part.
 //
 // Tasks and the trap handler switch to any task at any time. A task that reaches its end switches to the next one,
-// and the last task to end reads the state. To keep switches valid, the number of a bank is in a register that other
-// code does not write. To make any order of the tasks end, a slot holds either a state that a switch saved, or the
-// start of code that another bank runs once for its caller (`helper`).
+// and the last task to end reads the state. A switch takes the bank's number from a register that no other code writes
+// before the switch, so the number is valid. The slot of a bank holds the start of its task, the state that a switch or
+// exit saved, or the start of code that the bank runs once for a caller (`helper`). So the program ends in any order of
+// the tasks.
 #include <algorithm>
 
 #include "ci_opcodes.h"
@@ -43,7 +44,7 @@ void Builder::prepareTasks() {
     constant(kScratch, kRemaining);
     constant(kCounter, uint32_t(tasks_.size()));
     emit(s(2, kScratch, kCounter, 0));
-    // A reset leaves mcause and the slots as they are.
+    // Set mcause and all slots, because a reset does not clear them.
     csrWrite(kMcause, 0);
     constant(kCounter, 0);
     constant(kScratch, banks_);
@@ -51,7 +52,8 @@ void Builder::prepareTasks() {
     context(CI_CONTEXT_SET, pool(), kCounter, pool());
     emit(i(kImmediate, 0, kCounter, kCounter, 1));
     emit(b(1, kCounter, kScratch, int32_t(start - here())));
-    // Before the first switch a trap stays in the bank; mscratch keeps the handler from leaving it.
+    // Until the first switch, a trap stays in the running bank. If mscratch is not 0, the handler ends with mret and
+    // does not switch to another bank.
     emit(i(kSystem, 5, 0, 1, kMscratch));
     for (unsigned n = random_.below(3); n > 0; n--) emit(random_.of({kEcall, kCustom1}));
     csrWrite(kMscratch, 0);
@@ -116,14 +118,15 @@ void Builder::readBanks() {
 
 // ------------------------------------------------------------------------------------------------- single instructions
 
-/// Only the lowest eight bits of rs1 select the bank.
+/// Returns the bank's number, in half of the cases with random upper bits, which do not select the bank.
 uint32_t Builder::anyUpperBits(uint32_t bank) { return random_.one_in(2) ? bank : random_.word() << 8 | bank; }
 
 uint32_t Builder::anyTask() { return tasks_[random_.below(uint32_t(tasks_.size()))]; }
 
 uint32_t Builder::noBank() { return random_.between(banks_, 255); }
 
-/// A bank to which a switch has no effect. In the handler not its own bank, because a `helper` may have set its slot.
+/// Returns a bank to which a switch has no effect: a bank that does not exist, or the running bank. The handler avoids
+/// its own bank if there are fewer than 256, because a `helper` may have set the slot of that bank.
 uint32_t Builder::nowhere() { return banks_ < 256 && (inHandler_ || random_.one_in(2)) ? noBank() : own_; }
 
 uint32_t Builder::anyBank() {
@@ -135,7 +138,7 @@ uint32_t Builder::anyBank() {
     }
 }
 
-/// A register of any bank that no code depends on.
+/// Returns a register that no code in any bank depends on.
 unsigned Builder::anyonesRegister() {
     return random_.of({0u, 5u, 6u, 7u, 16u, 17u, 18u, 19u, 20u, 21u, 22u, 23u, 24u, 25u});
 }
@@ -144,15 +147,17 @@ void Builder::context(unsigned operation, unsigned rd, unsigned rs1, unsigned rs
     call(CI_UNIT_CONTEXT, operation, rd, rs1, rs2);
 }
 
-/// Any instruction of the banks, where it is not executed: on a wrong path, or in user mode.
+/// Emits any instruction of the banks, at a place where it has no effect: on a wrong path, or in user mode, where it
+/// traps.
 void Builder::anyContext() {
     context(random_.of({CI_CONTEXT_SET, CI_CONTEXT_GET, CI_CONTEXT_WRITE, CI_CONTEXT_READ, CI_CONTEXT_STATE,
                         CI_CONTEXT_RETURN_TO, CI_CONTEXT_SWITCH, CI_CONTEXT_EXIT}), pool(), pool(), pool());
 }
 
-/// An instruction of the banks that moves no task. inPlace: emit no instruction before it.
+/// Emits an instruction, mostly of the banks, that does not change where a task continues. inPlace: emit no
+/// instruction before it.
 void Builder::harmlessContext(bool inPlace, unsigned rd) {
-    // In the handler, use a register that a nested handler does not change.
+    // The handler does not use kScratch, because it may have interrupted code of the same bank that uses kScratch.
     const unsigned rs1 = pool(), safe = inHandler_ ? unsigned(kFirstOfPool) : unsigned(kScratch);
     const unsigned which = random_.below(inPlace ? 7 : 10);
     if (which < 4 && !inPlace && !random_.one_in(4)) constant(rs1, anyUpperBits(anyBank()));
@@ -176,7 +181,7 @@ void Builder::harmlessContext(bool inPlace, unsigned rd) {
     }
 }
 
-/// May emit an instruction that is still in the pipeline when the next one comes. It does not change kScratch.
+/// Mostly emits an instruction that is still in the pipeline when the next instruction follows. Never changes kScratch.
 void Builder::justBefore() {
     const unsigned rd = inHandler_ ? pool() : random_.between(16, 25);
     const int32_t offset = int32_t(random_.below(500)) * 4;
@@ -214,14 +219,14 @@ void Builder::switchToTask() {
     if (off) emit(i(kSystem, 6, 0, kMieBit, kMstatus));
 }
 
-/// Another bank executes code once and returns. Other tasks may run first or in between.
+/// Emits code that another bank executes once before it switches back to the caller. Other tasks may run in between.
 void Builder::helper() {
     const unsigned caller = own_, bank = helpers_[random_.below(uint32_t(helpers_.size()))];
     const bool off = random_.one_in(3), user = hasUserMode_ && random_.one_in(2), nobody = random_.one_in(4);
     if (off) emit(i(kSystem, 7, 0, kMieBit, kMstatus));
     constant(kScratch, (anyUpperBits(bank) & ~CI_CONTEXT_USER) | (user ? CI_CONTEXT_USER : 0));
     const uint32_t part = emitAddress(kCounter);
-    if (nobody) {   // the fetch there fails; the handler continues at the link
+    if (nobody) {   // the fetch at kNobodyBase faults, and the handler continues at the address in kLink
         context(CI_CONTEXT_WRITE, kLink, kScratch, kCounter);
         emit(i(kImmediate, 0, kCounter, kNobodyBase, 0));
     }
@@ -286,7 +291,7 @@ void Builder::asUser(unsigned most) {
     emit(kEcall);
 }
 
-/// Emits mret, or an exit to the target of mret.
+/// Emits an mret, or an exit to the bank to which the mret returns.
 void Builder::returnToSelf() {
     if (banks_) {
         constant(kCounter, own_);
@@ -309,7 +314,8 @@ void Builder::readLink(unsigned rd) {
     context(CI_CONTEXT_READ, rd, rd, kLink);
 }
 
-/// Provokes a trap within the handler, if it is not nested already. The state that the trap overwrites is saved.
+/// Emits a trap or an interrupt window within the handler, unless the handler is nested already. Saves and restores the
+/// state that a trap overwrites.
 void Builder::nest() {
     if (!banks_ || random_.one_in(2)) return;
     emit(i(kSystem, 2, kLastOfHandler, 0, kMscratch));
@@ -336,10 +342,10 @@ void Builder::nest() {
     target(nested);
 }
 
-/// Ends the handler: mret, or exit to a different task each time.
+/// Ends the handler with an mret, or with an exit to the next of four random banks.
 void Builder::endHandler() {
     enum { kTo = kLastOfHandler - 1, kShift };
-    if (banks_ && random_.one_in(3)) {  // change the target, and restore it
+    if (banks_ && random_.one_in(3)) {  // change the bank to which mret returns, and restore it
         context(CI_CONTEXT_STATE, kTo, 0, 0);
         emit(i(kImmediate, 5, kTo, kTo, CI_CONTEXT_STATE_PREVIOUS_LOW));
         constant(kShift, anyBank());

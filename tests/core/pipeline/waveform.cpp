@@ -13,7 +13,7 @@ void Waveform::add(Column column, accelerator& model) {
     if (found_.empty()) look();
 }
 
-// The tick was kBehind cycles ago, so its interrupt has come.
+// Examines the cycle kBehind cycles ago, because the interrupt of a tick comes later than the tick.
 void Waveform::look() {
     if (latest_.size() <= kBefore + kBehind) return;
     const size_t tick = latest_.size() - 1 - kBehind;

@@ -21,7 +21,8 @@ public:
         uint32_t highest = 0;   // highest ready task, from the reference
     };
 
-    /// Adds a cycle at its end, with the model's state after it. Fills in pending and highest.
+    /// Adds a cycle that has ended. model: the state after this cycle. Fills in pending and highest with the state
+    /// before the cycle.
     void add(Column column, accelerator& model);
     /// Returns the cycles around such a tick; empty: not found yet.
     const std::vector<Column>& found() const { return found_; }

@@ -3,14 +3,14 @@
  * and no memory, and does not reach a bus. generated.inc (accesses.py) writes the rules and contains the rows. */
 #include "program.inc"
 
-/* A row: the address of the instruction, the address that it accesses, the cause of the trap that ends it, flags, and
- * the address of a word that must not change. */
-#define WARM 1                          /* machine mode makes the access before; otherwise the caches are empty */
+/* A row: the address of the instruction, the address that it accesses, the cause of the trap that follows, flags, and
+ * the address of a word that must not change if the access is refused. */
+#define WARM 1                          /* machine mode makes the access first; otherwise the caches are empty  */
 #define MACHINE 2                       /* machine mode makes the access, otherwise user mode                   */
 #define REFUSED 4
 #define ROW_BYTES 20
 
-#define UNTOUCHED 0x5CA1AB1E            /* value of a4, into which the loads write, before an access */
+#define UNTOUCHED 0x5CA1AB1E            /* value of a4, the register that loads write, before an access */
 
         #include "generated.inc"
         la      s6, rows

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Rules and accesses for accesses.S, with the accesses that the privileged architecture allows."""
+"""Rules and accesses for accesses.S, with the trap that the privileged architecture defines for each access."""
 from __future__ import annotations
 
 import dataclasses
@@ -97,7 +97,7 @@ def borders(rules, dice: random.Random, number: int) -> list[Access]:
 
 
 def some_rules(dice: random.Random, number: int) -> list[Rule]:
-    """Return overlapping rules, from one cache line to the whole address space. Locked ones spare the program."""
+    """Return random rules of 32 bytes to the whole address space, which can overlap. Locked rules spare the program."""
     found = []
     for _ in range(number):
         size = 1 << dice.randint(5, 13)

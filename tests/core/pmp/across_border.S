@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A 32-bit instruction crosses the end of its rule: its second half is refused. With a rule for that half, the
- * instruction executes. */
+/* A 32-bit instruction crosses the end of a rule, so the core refuses the fetch of the second half. With a rule for the
+ * second half, the instruction executes. */
 #include "program.inc"
 
         WRITE_CSR pmpaddr0, NAPOT(USER, 32)

@@ -23,7 +23,7 @@ INCLUDED = HERE, paths.ROOT / "sw", paths.ROOT / "sw" / "monitor"
 
 @dataclasses.dataclass
 class Outcome:
-    status: int         # 0: passed; otherwise the line of the check that failed, in the program or in generated.inc
+    status: int         # 0: passed; 0x10000: no end; otherwise the line of the failed check (program or generated.inc)
     at: int             # number of cycles between the program's request and the interrupt
     mark: int           # the value that the program wrote to BOARD_MARK
     runs: int
@@ -54,8 +54,8 @@ def run(program, options=("--user-mode", "--pmp", "8"), mutate=None, fault: int 
     """Run a program (see build) on the core of these options, once for each number of cycles from sweep[0] to sweep[1].
 
     mutate: a function that adds faults to the netlist; fault: the number of the active fault. wait: the most cycles
-    that a bus waits. timer: use the timer's interrupt. spread: the timer's interrupt comes in addition to the line's,
-    at most this many cycles before or after. The program gets these two as the macros TIMER and SPREAD.
+    that a bus waits. timer: use the timer's interrupt. spread: if not 0, the timer's interrupt also comes, at most this
+    number of cycles before or after the line's. The program gets timer and spread as the macros TIMER and SPREAD.
     """
     netlist = (core_module.generate(configuration.of_options(*options)) / "VexRiscv.v").read_text()
     if mutate:

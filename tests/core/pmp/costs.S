@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Writes the cycles that a piece of code takes, when it runs again with warm caches, to the mark. PIECE is one of
- * these. */
+/* Measures the cycles of a piece of code with warm caches, in its second run, and writes them to BOARD_MARK. PIECE is
+ * the name of one of the following macros. */
 #include "program.inc"
 
 .macro  NOTHING
@@ -31,12 +31,12 @@
         WRITE_CSR pmpaddr1, NAPOT(RAM, 4096)
         WRITE_CSR pmpcfg0, CFG(0, EXECUTE) | CFG(1, READ_WRITE)
         WRITE_CSR pmpaddr0, NAPOT(USER, 4096)
-        csrr    t0, pmpaddr0            /* the pieces write these present values */
+        csrr    t0, pmpaddr0            /* the pieces write these values */
         csrr    t1, pmpaddr1
         csrr    t2, pmpcfg0
         li      t3, MSTATUS_MPP
         la      s2, user
-        la      s1, after               /* the ecall continues there */
+        la      s1, after               /* the trap handler jumps to s1 */
         li      s4, 2
 again:  j       1f
         .balign 32

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Machine mode executes an ecall in the memory for hot code. User mode can neither fetch, read nor write it. */
+/* Machine mode executes an ecall in the hot memory. User mode cannot fetch from, load from or store to this memory. */
 #include "program.inc"
 
-#define HOT     0xFFFFF000              /* --hot-bytes 4096 is at the end of the address space */
+#define HOT     0xFFFFF000              /* the hot memory of --hot-bytes 4096, at the end of the address space */
 
 #define EXPECT_REFUSED(cause) EXPECT(s2, cause); FAIL_IF(bne s4, a2)
 

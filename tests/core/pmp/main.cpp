@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Runs a test program on the core alone: main IMAGE SEED WAIT FAULT TIMER FIRST LAST SPREAD
-// The program runs once for each number from FIRST to LAST: the number of cycles from its write of BOARD_ARM to an
-// interrupt. With TIMER it is the timer's interrupt, otherwise that of BOARD_LINES. With SPREAD the timer's interrupt
-// comes as well, at a random cycle at most SPREAD cycles before or after. Buses wait for a random number of cycles up
-// to WAIT.
+// The program runs once for each delay from FIRST to LAST, until a run fails. The delay is the number of cycles from
+// the write of BOARD_ARM to an interrupt: the timer's if TIMER is 1, otherwise that of BOARD_LINES. If SPREAD is
+// not 0, the timer's interrupt also comes, at most SPREAD cycles before or after. Buses wait for a random number of
+// cycles, at most WAIT.
 // Prints one line of JSON, with the status that the program wrote, or kNoEnd.
 #include <algorithm>
 #include <cstdint>
@@ -132,7 +132,7 @@ int Board::run([[maybe_unused]] unsigned fault, bool timer, uint64_t delay, unsi
         core.timerInterrupt = (timer && line_) || timer_;
         core.externalInterruptArray = !timer && line_ ? lines_ : 0;
 #ifdef TIME_BASE
-        core.externalInterruptArray |= uint32_t(core.timeBaseInterrupt) << 1;   // of each unit set
+        core.externalInterruptArray |= uint32_t(core.timeBaseInterrupt) << 1;   // a line for each unit set, from line 1
 #endif
         core.iBusWishbone_ACK = core.iBusWishbone_ERR = core.dBusWishbone_ACK = core.dBusWishbone_ERR = 0;
         core.clk = 0;

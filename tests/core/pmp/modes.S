@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Checks how mstatus.MPP reads, that machine mode has no sret, that an mret to a mode that does not exist goes to
- * user mode, and that an interrupt ends a wfi of user mode. */
+/* Checks that mstatus.MPP holds only 0 and 3, and that sret is illegal in machine mode. Also checks that an mret to a
+ * mode that does not exist enters user mode, and that an interrupt ends a wfi in user mode. */
 #include "program.inc"
 
 .macro  MPP_READS written, read
@@ -25,7 +25,7 @@
         FAIL
 1:      EXPECT(s2, CAUSE_ILLEGAL_INSTRUCTION)
 
-        la      t0, call                /* to mode 1 */
+        la      t0, call                /* mret to mode 1, which does not exist */
         csrw    mepc, t0
         li      t0, MSTATUS_MPP
         csrc    mstatus, t0

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* An mret directly before a rule's memory returns into that memory, which machine mode has prefetched already. The
- * right to execute changes directly before the mret. Also, code that jumps back at the end of its cache line does not
- * load the next line. */
+/* The mret is the last instruction before the memory of a rule, and returns into this memory. Machine mode has already
+ * prefetched the memory. The right to execute changes directly before the mret. The program also checks that a jump
+ * back at the end of a cache line does not load the next line. */
 #include "program.inc"
 
 .macro  CROSS before, now, cause, flush
@@ -47,7 +47,7 @@ mret_to_user:
         csrw    pmpcfg0, t0
         mret
 
-        .section .user, "ax"            /* one line */
+        .section .user, "ax"            /* one cache line */
 user:   ecall
 loop:   addi    a5, a5, -1
         beqz    a5, 1f

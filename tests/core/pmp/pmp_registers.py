@@ -8,12 +8,12 @@ ALL = 0xFFFFFFFF
 
 
 def cfg_of(byte: int) -> int:
-    """Return the value that a written byte of pmpcfg reads as: there is no TOR, no NA4, and no W without R."""
+    """Return the value that a byte of pmpcfg has after a write. The core has no TOR, no NA4, and no W without R."""
     return byte & 0x85 | (2 if byte & 3 == 3 else 0) | (0x18 if byte & 0x18 == 0x18 else 0)
 
 
 def address_of(word: int, on: bool) -> int:
-    """Return the value that pmpaddr reads as: addresses have 32 bits instead of 34, and a rule at least 32 bytes."""
+    """Return the value that reads of pmpaddr give. Addresses have 32 bits, not 34. A rule covers at least 32 bytes."""
     word &= 0x3FFFFFFF
     return word | 3 if on else word & ~7
 
@@ -58,7 +58,7 @@ def generated(rules: int, seed: int = 1) -> str:
     for n in range(0, 16, 4):
         write_config(n, 0x1F1F1F1F if n < rules else 0)
     check_all()
-    for first in range(0, 0x80, 4):                     # every byte without a lock
+    for first in range(0, 0x80, 4):                     # every value of a byte without the lock bit
         for m in range(0, rules, 4):
             write_config(m, sum(first + n << 8 * n for n in range(4)))
         check_all() if first % 32 == 0 else check_config(0)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A rule takes effect for an access directly after its write, or 1 to 3 nops later. Machine mode accesses memory with
- * the rights of user mode (MPRV), and under a locked rule. */
+/* A change of a rule applies to an access directly after the write, and 1, 2 or 3 nops after the write. Machine mode
+ * makes these accesses with the rights of user mode (MPRV), and another one under a locked rule. */
 #include "program.inc"
 
 #define ON      (CFG(0, EXECUTE) | CFG(1, READ_WRITE))
@@ -58,7 +58,7 @@ refused\@:
 1:      csrr    t0, mstatus
         and     t0, t0, a3
         FAIL_IF(beqz t0)
-        IN_USER_MODE                    /* an mret to user mode clears it */
+        IN_USER_MODE                    /* an mret to user mode clears MPRV */
         csrr    t0, mstatus
         and     t0, t0, a3
         FAIL_IF(bnez t0)

@@ -26,8 +26,8 @@
 
 .set    rounds, 0
 
-/* Run code in user mode that ends with an instruction that traps, at its own address or at mepc. mtval -1: not
- * checked. */
+/* Run code in user mode that ends with a trap. cause, mtval, mepc: expected values of the trap; mepc is the address of
+ * the instruction unless it is given. mtval -1: not checked. */
 .macro  ROUND mpie, instruction, cause, mtval=-1, mepc=101f
         la      t0, user\@
         csrw    mepc, t0
@@ -112,7 +112,7 @@ handler:
         bltz    t3, interrupt
         FAIL_IF(bne t3, EXPECTED_CAUSE)
         FAIL_IF(bne t4, EXPECTED_MEPC)
-        FAIL_IF(bne t5, EXPECTED_MPIE)                  /* and MPP is user mode */
+        FAIL_IF(bne t5, EXPECTED_MPIE)                  /* MPP is user mode, and MPIE as expected */
         addi    t6, EXPECTED_MTVAL, 1
         beqz    t6, 1f
         csrr    t6, mtval

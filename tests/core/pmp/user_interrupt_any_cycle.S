@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* An interrupt comes for user mode at any cycle; with a SPREAD, a timer interrupt also comes for machine mode. User
- * mode sums the results of pieces of code, so a skipped or repeated piece is found. The handler checks where it has
- * interrupted user mode; a bit that it raises interrupts the handler itself. Machine mode checks each trap. */
+/* An interrupt for user mode comes at any cycle. With SPREAD, a timer interrupt for machine mode also comes. User mode
+ * adds up the results of pieces of code, so a skipped or repeated piece changes the sum. User mode's handler checks the
+ * PC that was interrupted, and sets a pending bit that interrupts the handler. Machine mode checks each trap. */
 #include "program.inc"
 #include "banks.h"
 
@@ -67,7 +67,7 @@
         sw      t1, RESUME_AT(a2)
 .endm
 
-/* An instruction that traps at mepc, and one that traps at its own address. */
+/* TRAP_AT: an instruction whose trap sets mepc to `mepc`. TRAP: an instruction that traps at its own address. */
 .macro  TRAP_AT mepc, cause, instruction:vararg
         ANNOUNCE \cause, \mepc, 103f
 102:    \instruction
@@ -106,7 +106,7 @@
         RESULT_IS traps
 .endm
 
-/* The interrupt must not come in a critical section; the handler finds these by their labels. */
+/* No interrupt of user mode may come in a critical section. Its handler finds these sections by their labels. */
 .macro  PIECES round
         li      RESULT, 0x123                           /* stores and loads */
         sw      RESULT, SCRATCH(a2)
@@ -261,7 +261,7 @@ critical_3_\round\()_end:
         EXPECT(SOFTWARE_COUNT, raises)
         j       pass
 
-/* Handler of the timer, of the traps that user mode announces, and of the ecall in user mode's handler. */
+/* Machine mode's handler: for the timer, the traps that user mode announces, and the ecall of user mode's handler. */
         .balign 4
 handler:
         csrr    ra, mcause
@@ -273,7 +273,7 @@ handler:
         and     gp, gp, tp
         bltz    ra, timer
         lw      tp, EXPECTED_MPIE(sp)
-        FAIL_IF(bne gp, tp)                             /* and MPP is user mode */
+        FAIL_IF(bne gp, tp)                             /* MPP is user mode, and MPIE as expected */
         csrr    gp, mepc
         la      tp, handler_call
         beq     gp, tp, of_handler

@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Checks when an interrupt of user mode comes, and when it does not. Its handler counts it, records its address, and
- * ends the interrupted piece of user mode. The mark is the largest number of instructions executed before the
- * interrupt. */
+/* Check when the core takes an interrupt of user mode, and when it does not. The handler counts the interrupt, records
+ * GUEST_PC, and leaves user mode with an ecall. The mark is the largest number of instructions that execute between
+ * the instruction that enables an interrupt and the handler. */
 #include "program.inc"
 
-#define COUNT s8                        /* of interrupts; 100 more if interrupts were on in the handler        */
-#define CAME_AT s9                      /* what GUEST_PC was in the handler                                    */
-#define HANDLED_BY s10                  /* the program whose handler it was                                    */
-#define BEGUN_AT s0                     /* the first instruction of this piece of user mode                    */
+#define COUNT s8                        /* number of interrupts; plus 100 if GUEST_OFF was 0 in the handler    */
+#define CAME_AT s9                      /* GUEST_PC in the handler                                             */
+#define HANDLED_BY s10                  /* program whose handler ran                                           */
+#define BEGUN_AT s0                     /* address of the first instruction in user mode                       */
 #define STEPS a5                        /* number of instructions executed after the first one                 */
-#define MOST_STEPS s6                   /* the mark                                                            */
+#define MOST_STEPS s6                   /* largest STEPS when an interrupt was taken; the mark                 */
 
 .macro  RAISE
         li      t0, GUEST_ACCELERATOR
         csrs    GUEST_PENDING, t0
 .endm
-/* Execute an instruction, if given, and six counting ones in user mode. */
+/* Execute the given instruction, if any, in user mode, and then six increments of STEPS. */
 .macro  USER_STEPS instruction:vararg
         li      COUNT, 0
         li      STEPS, 0
@@ -29,8 +29,8 @@
 .endm
 #define EXPECT_NONE EXPECT(s2, CAUSE_USER_ECALL); EXPECT(COUNT, 0); EXPECT(STEPS, 6)
 #define EXPECT_ONE EXPECT(s2, CAUSE_USER_ECALL); EXPECT(COUNT, 1)
-/* The interrupt came after the third instruction at the latest, and GUEST_PC matches: no instruction is repeated or
- * skipped. */
+/* At most two instructions execute between the first one and the handler. GUEST_PC matches their number, so no
+ * instruction is repeated or skipped. */
 #define EXPECT_SOON \
         EXPECT_ONE; \
         sub t1, CAME_AT, BEGUN_AT; srai t1, t1, 2; addi t1, t1, -1; \
@@ -38,10 +38,10 @@
         li t0, 2; FAIL_IF(bgtu t1, t0); \
         bleu t1, MOST_STEPS, 1f; mv MOST_STEPS, t1; 1:
 
-/* A reset removes all lines, and clears the raised bits and GUEST_OFF, of each program. */
+/* A reset selects program 0. In each program, it disables all lines and clears the raised bits and GUEST_OFF. */
         li      t0, RAM + 64
         lw      t1, 0(t0)
-        li      t2, 0x600DC0DE          /* it has been reset */
+        li      t2, 0x600DC0DE          /* marks that the reset is done */
         beq     t1, t2, after_reset
         sw      t2, 0(t0)
         BOARD_WRITE BOARD_ARM
@@ -98,20 +98,20 @@ after_reset:
         EXPECT_NONE
         csrwi   GUEST_OFF, 0
         li      a4, GUEST_TIMER
-        USER_STEPS csrs GUEST_PENDING, a4       /* it comes when it is raised */
+        USER_STEPS csrs GUEST_PENDING, a4       /* an interrupt is taken when its bit is raised */
         EXPECT_SOON
         csrw    GUEST_PENDING, zero
         csrwi   GUEST_OFF, 0
         RAISE
-        USER_STEPS                              /* it comes with the mret */
+        USER_STEPS                              /* a pending interrupt is taken with the mret */
         EXPECT_ONE
         EXPECT(STEPS, 0)
         csrwi   GUEST_OFF, 1
-        USER_STEPS                              /* it is pending, but interrupts are off */
+        USER_STEPS                              /* an interrupt is pending, but interrupts are off */
         EXPECT_NONE
         csrw    GUEST_PENDING, zero
         csrwi   GUEST_OFF, 0
-        USER_STEPS                              /* it is pending only for earlier programs */
+        USER_STEPS                              /* interrupts are pending only for earlier programs */
         EXPECT_NONE
         csrwi   GUEST_OFF, 1
         RAISE
@@ -143,22 +143,22 @@ after_reset:
         csrr    t1, GUEST_OPEN
         FAIL_IF(bnez t1)
         csrwi   CI_CSR_USER_LINES, 1
-        USER_STEPS csrr a6, GUEST_PENDING       /* it has the line, which is closed */
+        USER_STEPS csrr a6, GUEST_PENDING       /* the program has the line, but the line is closed */
         EXPECT_NONE
         FAIL_IF(bnez a6)
         csrr    t1, GUEST_OPEN
         FAIL_IF(bnez t1)
-        USER_STEPS csrw GUEST_OPEN, a4          /* it comes when the line is opened */
+        USER_STEPS csrw GUEST_OPEN, a4          /* the interrupt is taken when the program opens the line */
         EXPECT_SOON
         csrwi   GUEST_OFF, 0
         csrwi   CI_CSR_USER_LINES, 1
-        USER_STEPS                              /* the write of CI_CSR_USER_LINES has closed it */
+        USER_STEPS                              /* the write of CI_CSR_USER_LINES closed the line */
         EXPECT_NONE
 
 /* A pending interrupt ends a wfi. */
         csrwi   GUEST_OFF, 1
         RAISE
-        USER_STEPS wfi                          /* also while interrupts are off */
+        USER_STEPS wfi                          /* the wfi ends even if interrupts are off */
         EXPECT_NONE
         csrw    GUEST_PENDING, zero
         LOWER_LINES
@@ -169,7 +169,7 @@ after_reset:
         EXPECT_ONE
         csrw    CI_CSR_USER_LINES, zero
 
-/* The line is high for machine mode, and a bit is raised for user mode. */
+/* Interrupts of both modes are pending: line 0 for machine mode, and a raised bit for user mode. */
         csrwi   GUEST_OFF, 0
         RAISE
         csrwi   CI_CSR_IRQ_MASK, 1
@@ -181,11 +181,11 @@ after_reset:
         .endr
         csrci   mstatus, MSTATUS_MIE
         WRITE_CSR mie, MIP_MEIP
-        CALL_USER first                 /* machine mode's interrupt comes first, */
+        CALL_USER first                 /* the interrupt of machine mode is taken first, */
         csrw    mie, zero
         EXPECT(s2, CAUSE_EXTERNAL_INTERRUPT)
         EXPECT(COUNT, 0)
-        EXPECT_ADDRESS(s3, last_handler)        /* at user mode's handler, to which the mret went */
+        EXPECT_ADDRESS(s3, last_handler)        /* at the handler of user mode, which the mret entered */
         CALL_USER last_handler
         EXPECT_ADDRESS(CAME_AT, first)
         csrw    GUEST_PENDING, zero
@@ -202,9 +202,9 @@ after_reset:
         EXPECT(t1, 3)
         csrr    t1, GUEST_OFF
         FAIL_IF(beqz t1)
-        csrr    t1, mstatus             /* traps in user mode */
+        csrr    t1, mstatus             /* would trap if the uret had entered user mode */
 
-/* Machine mode and the program have the same line. */
+/* Line 0 is enabled for machine mode and for the program. Machine mode takes the interrupt. */
         csrwi   CI_CSR_USER_LINES, 1
         csrwi   GUEST_OPEN, 1
         csrwi   GUEST_OFF, 0
@@ -218,7 +218,7 @@ after_reset:
         FAIL_IF(bltu s3, t0)
         addi    t0, t0, 8
         FAIL_IF(bgtu s3, t0)
-        li      t0, MSTATUS_MPP         /* after an mret to machine mode, the interrupt of user mode does not come */
+        li      t0, MSTATUS_MPP         /* an mret to machine mode takes no interrupt of user mode */
         csrs    mstatus, t0
         la      t0, 1f
         csrw    mepc, t0
@@ -243,7 +243,7 @@ raises_line:
 
         .set    program, 0
         .balign 8
-handlers:                               /* of 8 bytes each */
+handlers:                               /* each has 8 bytes */
         .rept   CORE_USER_INTERRUPTS
         li      HANDLED_BY, program
         j       handle

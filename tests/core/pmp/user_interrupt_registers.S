@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Accesses each program's interrupt registers from both modes, and checks their old values. No interrupt comes,
- * because one is pending only while interrupts are off. user_interrupt_registers.py generates the accesses. The mark
- * is the number of the failed access. */
+/* Access each program's interrupt registers from both modes, and check their old values. User mode takes no interrupt,
+ * because interrupts are off while one is pending. user_interrupt_registers.py generates the accesses. The mark is
+ * the number of the failed access. */
 #include "program.inc"
 
 .set    number, 0
@@ -15,7 +15,7 @@
         bne     t0, t1, wrong
 .endm
 
-/* User mode tries to access a register of machine mode. */
+/* Check that an access from user mode to a register of machine mode is an illegal instruction. */
 .macro  REFUSED operation, csr, word
         li      t0, number
         li      t1, \word
@@ -35,7 +35,7 @@
 #endif
         #include "generated.inc"
         j       pass
-wrong:                                  /* with rules, a jump from user mode traps, and the check after it jumps here */
+wrong:                                  /* with rules, a jump from user mode traps; the check of s2 then jumps here */
         BOARD_WRITE BOARD_MARK, s7
         FAIL
         RETURN_TO_S1

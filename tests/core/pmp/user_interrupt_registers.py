@@ -11,7 +11,7 @@ RAISED = 0xE0000000
 
 
 class Model:
-    """The interrupt registers of all programs, while the lines in `up` are high."""
+    """A model of the interrupt registers of all programs. up: mask of the lines that are high."""
 
     def __init__(self, programs: int, up: int):
         self.programs, self.up, self.program = programs, up, 0
@@ -47,7 +47,7 @@ def generated(programs: int, seed: int = 1) -> str:
     def word_for(register: str) -> int:
         return dice.getrandbits(32) & (dice.choice((lines, 0xFFFFFFFF)) if register in (OPEN, LINES) else 0xFFFFFFFF)
 
-    for program in range(programs):             # a reset does not define their contents
+    for program in range(programs):             # a reset does not define all registers
         text.append(f"csrwi {PROGRAM}, {program}")
         model.write(PROGRAM, program)
         for register in (LINES, OPEN, HANDLER, PC, OFF):

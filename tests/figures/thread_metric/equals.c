@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Threads of equal priority on uC/OS-II, which has no equal priorities: they take turns when they relinquish; a
- * waiting, sleeping or suspended thread blocks no other; and no thread preempts an equal one.
+ * Threads of equal priority, which tm_port.c adds to uC/OS-II, take turns when they relinquish. A waiting, sleeping or
+ * suspended thread does not stop the others. No thread preempts a thread of equal priority.
  */
 #include <stdio.h>
 #include <string.h>
@@ -10,9 +10,9 @@
 
 #define LOGGED 10u
 
-static char          Log[LOGGED + 1u]; /* the first ones */
+static char          Log[LOGGED + 1u]; /* the first LOGGED events      */
 static unsigned      Logged;
-static unsigned      Seen[128];        /* all            */
+static unsigned      Seen[128];        /* count of each event, no limit */
 static unsigned long Word[4];
 
 static void Note(char c)
@@ -39,7 +39,7 @@ static void Expect(const char *what, const char *log)
     Log[0] = '\0';
 }
 
-/* The work of each of three equal threads. The conductor, of higher priority, selects it. */
+/* Function of the three threads of equal priority. The conductor selects their work in Todo. */
 static volatile int Todo;
 
 static void Work(int id)
@@ -94,7 +94,7 @@ static void Third(void)
     Work(2);
 }
 
-/* Selects the next work. */
+/* Select the next work, and clear the log and the counts. */
 static void Next(int todo)
 {
     Todo   = todo;
@@ -117,13 +117,13 @@ static void Conductor(void)
     (void)tm_thread_suspend(5);
     Expect("one after the other", "abcabcabca");
 
-    Need(tm_thread_suspend(1) == TM_SUCCESS, "the one that has the turn is suspended");
+    Need(tm_thread_suspend(1) == TM_SUCCESS, "the thread that has the turn is suspended");
     (void)tm_thread_suspend(5);
     Expect("one suspended", "cacacacaca");
-    Need(tm_thread_resume(1) == TM_SUCCESS, "it is resumed");
-    Need(tm_thread_resume(1) == TM_ERROR, "it is resumed again");
+    Need(tm_thread_resume(1) == TM_SUCCESS, "the thread is resumed");
+    Need(tm_thread_resume(1) == TM_ERROR, "a second resume of the thread fails");
     (void)tm_thread_suspend(5);
-    Expect("one resumed, which preempts no equal", "cabcabcabc");
+    Expect("a resumed thread preempts no thread of equal priority", "cabcabcabc");
 
     Next(1);
     tm_thread_sleep(1);
@@ -146,7 +146,7 @@ static void Conductor(void)
     Next(3);
     (void)tm_queue_send(0, message);
     tm_thread_sleep(1);
-    Need((Seen['A'] == 1u) && (memcmp(Word, message, sizeof(message)) == 0), "it gets the message");
+    Need((Seen['A'] == 1u) && (memcmp(Word, message, sizeof(message)) == 0), "the first gets the message");
 
     Next(4);
     (void)tm_queue_send(0, message);
@@ -158,8 +158,8 @@ static void Conductor(void)
     (void)tm_thread_suspend(5);
     Expect("one of three runs", "cccccccccc");
 
-    Need(tm_thread_resume(15) == TM_ERROR, "a thread that is not there");
-    Need(tm_thread_create(6, 3, First) == TM_ERROR, "a thread after the start");
+    Need(tm_thread_resume(15) == TM_ERROR, "resume of a thread that does not exist fails");
+    Need(tm_thread_create(6, 3, First) == TM_ERROR, "create of a thread after the start fails");
     BSP_Exit(0);
 }
 

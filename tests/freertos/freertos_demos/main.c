@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Run the linked standard demos of FreeRTOS (Demo/Common/Minimal). Each demo has tasks that check the kernel, and a
- * function that reports whether these tasks still run without errors. The program calls each demo's function several
- * times, every PERIOD ticks. It prints the results and exits with the number of failed demos.
+ * function that reports whether these tasks still run without errors. The program calls this function of each demo
+ * ROUNDS times, every PERIOD ticks. Then it prints the results and exits with the number of failed demos.
  */
 #include <stdio.h>
 #include <generated/csr.h>
@@ -15,7 +15,7 @@
 
 #define ROUNDS 2
 
-/* Source, start function and its argument, check function, tick function. Functions without parameters ignore it. */
+/* Source, start function, argument, check function, tick function. Functions without parameters ignore the argument. */
 #define DEMOS(DEMO) \
     DEMO(AbortDelay, vCreateAbortDelayTasks, 0, xAreAbortDelayTestTasksStillRunning, none) \
     DEMO(BlockQ, vStartBlockingQueueTasks, 2, xAreBlockingQueuesStillRunning, none) \

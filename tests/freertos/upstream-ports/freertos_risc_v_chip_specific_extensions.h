@@ -3,7 +3,7 @@
 #define portasmHAS_SIFIVE_CLINT        0
 #define portasmHAS_MTIME               0
 #define portasmADDITIONAL_CONTEXT_SIZE 0
-/* Required before V10.5. */
+/* The upstream port before V10.5 requires this macro. */
 #define portasmHANDLE_INTERRUPT        freertos_risc_v_application_interrupt_handler
 .macro portasmSAVE_ADDITIONAL_REGISTERS
 .endm

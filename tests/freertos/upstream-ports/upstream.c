@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Board functions that the upstream port requires: the pending line, the tick, and the end of a run. */
+/* Board functions that the upstream port requires: interrupt dispatch, the tick, and the end after a fatal error. */
 #include <stdio.h>
 #include <FreeRTOS.h>
 #include <task.h>

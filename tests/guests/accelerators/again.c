@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Releases its accelerator and gets it again at once. The end of a job then interrupts the running guest. */
+/* Release the accelerator and request it again at once. The end of a job must then interrupt the computing guest. */
 
 #include "jobs.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Requests, releases, starts, accesses, faults and ends at random (SEED), and does so again after each restart. */
+/* Use accelerators and forbidden addresses at random (SEED), then fault. After a restart, do this with other values. */
 
 #include <generated/csr.h>
 #include "jobs.h"

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Raise the guest's alarm at every cycle of GUEST_ASK, GUEST_RELEASE and an access to an accelerator's page. A guest
- * of higher priority takes the accelerator at times, so GUEST_ASK and the access sometimes wait.
+ * of higher priority takes the accelerator from time to time, so GUEST_ASK and the access sometimes wait.
  *
- * STEP is the number of cycles between two distances. The handler of the alarm sets a backup, which ends a round only
- * if the guest waits although it has the accelerator. The last line is "PASS". A failure prints the case, whether
- * interrupts were off, the distance and the failed check.
+ * STEP is the number of cycles between two distances. The handler of the alarm sets a backup alarm. The backup comes
+ * only if the guest waits although it has the accelerator; the round then fails. The last line is "PASS". A failure
+ * prints the case, whether interrupts were off, the distance and the failed check.
  */
 #include "jobs.h"
 
 #define LEAD   2500u  /* cycles from the start of a round to the call            */
 #define EARLY  60u    /* cycles by which the first alarm comes before the call   */
-#define WINDOW 1500u  /* number of distances                                     */
+#define WINDOW 1500u  /* cycles: all distances are below this limit              */
 #define COMES  12000u /* cycles within which an alarm must come                  */
 #define BACKUP 60000u /* cycles from the alarm to the backup                     */
 #define NONE   UINT64_MAX
@@ -20,7 +20,7 @@ enum { ASK_WAITS, ASK, RELEASE, TOUCH, CALLS };
 static const char *const names[CALLS] = {"ask, and wait", "ask", "release", "touch the page"};
 
 static volatile uint32_t alarms, told, inside;
-static uint32_t waits; /* number of asks while the other guest had the accelerator */
+static uint32_t waits; /* number of requests that returned GUEST_BUSY */
 static volatile int is_in_call;
 static uint32_t call, masked, distance;
 
@@ -52,7 +52,7 @@ static void settle(void)
     __asm__ volatile("nop\n nop\n nop" : : : "memory");
 }
 
-/* Wait until the monitor has reported the accelerator. Restore the interrupt enable afterwards. */
+/* Wait for GUEST_ACCELERATOR, the interrupt that reports the accelerator. Restore the interrupt enable afterwards. */
 static void wait_until_told(void)
 {
     const uint32_t off = guest_off();
@@ -62,7 +62,7 @@ static void wait_until_told(void)
         guest_on();
         settle();
         guest_off();
-        check((alarms < 2u) || (guest_page.accelerator == 0u), "waits, and has it");
+        check((alarms < 2u) || (guest_page.accelerator == 0u), "waits with the accelerator");
     }
     guest_set_off(off);
 }
@@ -75,7 +75,7 @@ static void make(uint32_t page)
     switch (call) {
     case ASK_WAITS:
         check((uint32_t)guest_accelerator(ACCELERATOR_FIR) == page, "the answer");
-        check(alarms < 2u, "waits, and has it");
+        check(alarms < 2u, "waits with the accelerator");
         break;
     case ASK:
         answer = guest_call(GUEST_ASK, ACCELERATOR_FIR, 0u);
@@ -87,11 +87,11 @@ static void make(uint32_t page)
         break;
     case RELEASE:
         guest_release();
-        check(guest_page.accelerator == 0u, "it has it still");
+        check(guest_page.accelerator == 0u, "the guest still has the accelerator");
         break;
     default:
         fir->argument[0] = distance;
-        check(fir->argument[0] == distance, "another content");
+        check(fir->argument[0] == distance, "argument is not the written value");
         break;
     }
 }
@@ -118,7 +118,7 @@ static void round_of(uint32_t page)
     is_in_call = 1;
     make(page);
     is_in_call = 0;
-    check(guest_is_off() == masked, "interrupts are not as they were");
+    check(guest_is_off() == masked, "the call changed the interrupt enable");
     guest_on();
     settle();
     while ((alarms == 0u) && (guest_time() < comes + COMES)) {
@@ -142,7 +142,7 @@ int main(void)
         check((inside != 0u) || (call == TOUCH), "no alarm came in the call"); /* the access takes only a few cycles */
     }
     call = ASK;
-    check(waits != 0u, "no ask had to wait");
+    check(waits != 0u, "no request returned GUEST_BUSY");
     guest_print("PASS");
     return 0;
 }

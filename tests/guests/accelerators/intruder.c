@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Attempts a forbidden use of an accelerator (ATTEMPT). */
+/* Attempt a forbidden use of an accelerator. ATTEMPT selects the use. */
 
 #include <generated/csr.h>
 #include "jobs.h"
 
-#define FOREIGN 0x10000000u /* the guest with the largest memory is first in RAM */
+#define FOREIGN 0x10000000u /* memory of `watched`, which is first in RAM because it is the largest */
 
 static uint32_t words[16], taps[8] = {1u};
 
 static void poke(uint32_t address) { *(volatile uint32_t *)address = 0xDEADBEEFu; }
 
-/* Filters samples at one address into another one, and returns the accelerator's status. */
+/* Filter the samples at `from`, write the results to `to`, and return the accelerator's status. */
 static uint32_t from_to(uint32_t from, uint32_t to)
 {
     struct guest_accelerator *fir = guest_accelerator(ACCELERATOR_FIR);
@@ -38,10 +38,10 @@ int main(void)
         break;
     case 3:
         (void)guest_accelerator(ACCELERATOR_FIR);
-        poke(CSR_REGION1_BASE); /* a free accelerator that the guest may have */
+        poke(CSR_REGION1_BASE); /* the page of a free region, which could also hold `fir` */
         break;
     case 4:
-        if (guest_accelerator(1u) == 0) { /* an accelerator that the guest may not have */
+        if (guest_accelerator(1u) == 0) { /* not assigned to the guest: refused */
             poke(FOREIGN);
         }
         break;

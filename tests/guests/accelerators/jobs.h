@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Jobs for accelerators: input words from a seed, and a checksum of the result, which the test computes in Python. */
+/* Jobs for accelerators: input words from a seed, and a checksum of the result. The test computes both in Python. */
 #ifndef JOBS_H
 #define JOBS_H
 
@@ -36,7 +36,7 @@ static inline uint32_t checksum(const uint32_t *words, uint32_t count)
     return ~sum;
 }
 
-/* Prints a text and a word in hexadecimal digits. */
+/* Print a text, a space and 8 hexadecimal digits of the value. */
 static inline void say(const char *text, uint32_t value)
 {
     char line[GUEST_LINE], *to = line;
@@ -62,7 +62,7 @@ static inline void begin(struct guest_accelerator *of, const void *a, const void
     of->start = 0u;
 }
 
-/* Waits for the end of the job, and returns the accelerator's status. */
+/* Wait for the end of the job, empty the data cache, and return the accelerator's status. */
 static inline uint32_t end_of(struct guest_accelerator *of)
 {
     while ((of->status & GUEST_RUNS) != 0u) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Notices that its accelerator was taken, then writes to its accelerator's page. The new owner must not see the
- * writes, and the guest must find them when it has the accelerator again.
+ * Write to the accelerator's page after `taker` has taken the accelerator. The taker must not see these writes. This
+ * guest must read them back when it has the accelerator again.
  */
 
 #include "jobs.h"

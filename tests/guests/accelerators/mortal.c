@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Faults at a random time after it has started its accelerator, and is restarted. Afterwards its memory and the
- * accelerator must be clean.
+ * Start the accelerator, and fault at a random time after the start. After the restart, the guest's memory and the
+ * accelerator must be in their initial state.
  */
 
 #include "jobs.h"

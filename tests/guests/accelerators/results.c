@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Uses each accelerator once, and also passes invalid arguments to it. */
+/* Run jobs with valid and invalid arguments on each accelerator, and make requests that the monitor must refuse. */
 
 #include "jobs.h"
 
@@ -39,7 +39,7 @@ int main(void)
     say("crc", of->result);
     begin(of, x, count(0u), 0, 0);
     say("crc of nothing", end_of(of) | of->result);
-    /* The end of a job as an interrupt. */
+    /* Enable interrupts: the end of the next job raises one. */
     came = 0u;
     guest_on();
     of->argument[1] = 61u;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Loses its accelerator and then reads a forbidden address: this must fault at once and not wait for the accelerator.
+ * Wait for the loss of the accelerator, then read a forbidden address. The read must fault at once and not wait for the
+ * accelerator.
  */
 
 #include "jobs.h"

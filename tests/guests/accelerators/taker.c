@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Requests an accelerator at each alarm, at random distances (SEED), and uses it. It then waits for HOLD cycles, so
- * that other guests run, and releases it.
+ * Request an accelerator at random intervals (SEED), run a job and check the result. Then hold the accelerator for HOLD
+ * cycles, in which other guests run, and release it.
  */
 
 #include "jobs.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Repeats the same job (WORK) with an accelerator, which other guests may take meanwhile, and compares each result
- * with the first one. It does not check whether it has the accelerator.
+ * Run the same job ROUNDS times on the accelerator WORK, and compare each result with the first. Other guests may take
+ * the accelerator at any time. The guest accesses it without checking that it has the accelerator.
  */
 
 #include "jobs.h"
@@ -10,7 +10,7 @@
 #define WORK ACCELERATOR_FIR
 #endif
 #define SAMPLES 200u
-#define SIZE    14u /* of a matrix with about SAMPLES words */
+#define SIZE    14u /* rows and columns of a matrix that fits into SAMPLES words */
 #ifndef ROUNDS
 #define ROUNDS 80u
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Two tasks on FreeRTOS: one wakes at each tick and gives a semaphore, the other takes it and prints each tenth tick.
- * The exit code is 0 if no tick was lost and the last one came at most one period late.
+ * The exit code is 0 if no tick was lost and the last tick came at most one period late.
  */
 #include <stdio.h>
 #include <generated/soc.h>

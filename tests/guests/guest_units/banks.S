@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* On an open unit set, user mode can execute instructions of the ready unit, but none of the register banks. */
+/* If its unit set is open, user mode can execute instructions of the ready unit, but not of the register banks. */
 #include "program.inc"
 
         WRITE_CSR CI_CSR_GUEST_UNITS, CI_GUEST_UNITS_OPEN

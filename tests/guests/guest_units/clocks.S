@@ -2,7 +2,7 @@
 /* Checks when the time of two unit sets advances, and which of their interrupt lines are high. */
 #include "program.inc"
 
-#define PERIOD 100                      /* cycles of a tick */
+#define PERIOD 100                      /* cycles per tick */
 #define STANDS(set) (1 << (CI_GUEST_UNITS_STANDS_LOW + set))
 #define RESTART(set) (1 << (CI_GUEST_UNITS_RESTART_LOW + set))
 #define LINE(set) (2 << set)            /* bits of CI_CSR_IRQ_MASK and CI_CSR_IRQ_PENDING */
@@ -75,7 +75,7 @@
         READ_LEFT_TWICE
         FAIL_IF(bne a2, a3)
 
-        READ_TIME s2, 0                 /* while set 1 is chosen, only its ticks are counted */
+        READ_TIME s2, 0                 /* while set 1 is chosen, only the time of set 1 advances */
         READ_TIME s3, 1
         CHOOSE  1, CI_GUEST_UNITS_OPEN
         WAIT    20
@@ -86,7 +86,7 @@
         FAIL_IF(bne s4, s2)
         FAIL_IF(bltu s5, t1)
 
-        CONTROL 0                       /* then the ticks of set 0 are counted as well */
+        CONTROL 0                       /* without STANDS(0), the time of set 0 also advances */
         READ_TIME s2, 0
         CHOOSE  1
         WAIT    20
@@ -135,4 +135,4 @@
         EXPECT(t1, 0)
         j       pass
 handler:
-        FAIL                            /* there are no traps */
+        FAIL                            /* any trap is a failure */

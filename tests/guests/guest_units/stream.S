@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Executes the instructions that stream.py generates on unit sets, in machine mode and in user mode. User mode calls
- * machine mode with ecall. One interrupt comes; its handler uses the last set. The mark is the number of the failed
+/* Execute the instructions from stream.py in machine mode and in user mode. They use unit sets. User mode calls machine
+ * mode with ecall. One interrupt comes. Its handler uses the last set. If an item fails, the mark is the number of the
  * item. */
 #include "program.inc"
 
 #define OWN_SET (CORE_UNIT_SETS - 1)
 #define ITEM s7
 #define INTERRUPTS s11
-#define ILLEGAL a5                      /* the sum of the illegal instructions */
+#define ILLEGAL a5                      /* sum of the encodings (mtval) of illegal instructions */
 
 .macro  EXPECT_ITEM register, value
         li      t0, \value
@@ -42,7 +42,7 @@
         addi    ITEM, ITEM, 1
 1:      beqz    INTERRUPTS, 1b
         csrci   mstatus, MSTATUS_MIE
-        READY_HIGHEST t1                /* the handler has taken task 5 of tasks 5 and 7 */
+        READY_HIGHEST t1                /* tasks 5 and 7 were ready; the handler cleared task 5 */
         EXPECT_ITEM t1, 7
         j       pass
 bad:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Instructions for stream.S, in machine mode and user mode, on unit sets.
+"""Generate the instructions that stream.S executes on unit sets, in machine mode and in user mode.
 
 A golden model for each set computes the expected results. The instruction table defines which instructions trap."""
 from __future__ import annotations
@@ -17,7 +17,7 @@ from metro.verify import comparison
 
 HERE = Path(__file__).parent
 CHOICE, CONTROL = (isa.csrs(isa.read())[name] for name in ("guest_units", "guest_units_control"))
-OPEN, RESTART = 8, 8                    # bit `open` of guest_units; first bit `restart` of guest_units_control
+OPEN, RESTART = 8, 8                    # mask of `open` in guest_units; number of the lowest `restart` bit
 CANARY = 0x5CA1AB1E
 PERIOD = 4                              # the time base register that starts the time base
 PLACES = (("a2", "a3", "a4"), ("s2", "s3", "t3"), ("s4", "s5", "t4"))       # rs1, rs2, rd of up to three commands
@@ -40,7 +40,7 @@ def library():
 
 
 class Guests:
-    """The unit sets of a core, their instructions, and operands for them, also ones outside the sets."""
+    """The unit sets of a core, their instructions, and operands. Some operands are outside the sets."""
     def __init__(self, hardware):
         self.units = units = hardware.units
         self.banks = hardware.core.contexts
@@ -102,7 +102,7 @@ class Guests:
 
 
 def ring(units, dice: random.Random) -> int:
-    """Return the value that describes a queue in the words of all queues, valid or not."""
+    """Return a random queue value (`ring` in instructions.toml). The queue can exceed the words of all queues."""
     return dice.randrange(4) | dice.randrange(units.queue_words + 1) << 8 if units.queue_words else 0
 
 
@@ -115,7 +115,7 @@ class Stream:
         self.set = self.open = 0
         self.user = False
         self.lines: list[str] = []
-        self.items: list[str] = []                          # by the number that a program writes as its mark, from 1
+        self.items: list[str] = []                          # descriptions; a program's mark is an index, from 1
         self.fill_queues()
         self.choose(self.own)                               # the handler's set, with tasks 5 and 7 ready
         for task in (5, 7):
@@ -169,7 +169,7 @@ class Stream:
                 library().models_restart(n)
 
     def look(self):
-        """Check that machine mode reads guest_units correctly, and that user mode cannot access the registers."""
+        """Check that machine mode reads guest_units correctly, and that user mode cannot access the two CSRs."""
         self.item("look")
         self.lines += ["li a5, 0", f"li a4, {CANARY}", f"csrr a4, {CHOICE}"]
         self.expect("a4", CANARY if self.user else self.set | OPEN * self.open)
@@ -190,8 +190,8 @@ class Stream:
     def execute(self, commands, choices=()):
         """Execute one to three commands (unit, instruction, rs1, rs2) back to back, and check their results.
 
-        choices: for the second and third command, the value to write directly before it, or None. A value that restarts
-        a set goes to guest_units_control, another one to guest_units. Only for machine mode."""
+        choices: for the second and third command, the value to write directly before it, or None. If the value restarts
+        a set, it goes to guest_units_control, otherwise to guest_units. Only for machine mode."""
         self.item(" ".join(f"{unit['name']}.{i['name']}({rs1:#x}, {rs2:#x})" for unit, i, rs1, rs2 in commands) +
                   f" on {self.set}, {'user' if self.user else 'machine'}{', open' if self.open else ''} {choices}")
         code, results, traps = [], [], 0

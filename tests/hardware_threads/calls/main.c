@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Each kind of call by one thread, and its result. The log is the same for a thread in software and for a circuit. */
+/* One thread makes each kind of call, and Main() prints the results. The log is the same for a task and a circuit. */
 #include "script.h"
 
 #define STK_SIZE 512u
@@ -24,7 +24,7 @@ static STEP script[] __attribute__((aligned(8))) = {
     {CALL(OS_HW_CMD_MBOX_PEND, 1u), 0u, 0u, 0u},       /* tick 10: 0x77 */
     {CALL(OS_HW_CMD_MBOX_PEND, 1u), 0u, 0u, 0u},       /* tick 20: aborted */
     {CALL(OS_HW_CMD_SEM_PEND, 0u), 0u, 0u, 0u},        /* tick 30: posted */
-    {CALL(OS_HW_CMD_Q_PEND, 2u), 100000u, 0u, 0u},     /* tick 40: 0x99; the timeout exceeds a counter */
+    {CALL(OS_HW_CMD_Q_PEND, 2u), 100000u, 0u, 0u},     /* tick 40: 0x99; the timeout exceeds a delay counter */
     {CALL(OS_HW_CMD_Q_PEND, 2u), 50u, 0u, 0u},         /* tick 50: broadcast, 0x55 */
     /* messages, including more than fit */
     {CALL(OS_HW_CMD_MBOX_POST, 1u), 0x1234u, 0u, 0u},

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A thread's time compared with software's time: they stay equal whatever happens to the time. */
+/*
+ * Check that a hardware thread reads the same time as software: after ticks, after OSTimeSet(), when the time wraps
+ * around, and while a debugger holds the ticks.
+ */
 #include "script.h"
 
 #ifndef TICKS
@@ -16,7 +19,7 @@
 #define NUMBER   40u
 #define MAIN     50u
 #define HZ       5000u
-#define LOOKS    (SETS + 20u) /* maximum number of the thread's looks */
+#define LOOKS    (SETS + 20u) /* maximum number of TIME_GET calls of the thread */
 
 static OS_STK       main_stk[STK_SIZE], setter_stk[STK_SIZE], stk[STK_SIZE];
 static OS_EVENT    *go, *done, *set;
@@ -24,7 +27,7 @@ static STEP         script[3u * LOOKS] __attribute__((aligned(8)));
 static INT32U       looks;
 static volatile BOOLEAN was_set;
 
-/* Return the difference between the thread's time and software's time in ticks. */
+/* Return the thread's time minus software's time in ticks, or 0x7FFFFFFF if ticks disturb all remaining looks. */
 static INT32S Look(void)
 {
     INT32U before, after, seen;
@@ -45,11 +48,14 @@ static INT32S Look(void)
 
 static void Say(const char *what)
 {
-    OSTimeDly(1u); /* then the next tick is far */
+    OSTimeDly(1u); /* start right after a tick, so that the next tick is far away */
     printf("%s: %ld\n", what, (long)Look());
 }
 
-/* Set the time when a tick ends this task's delay, wherever the main task is. */
+/*
+ * Set the time one tick after each post of `set`. The task preempts the main task, which can be at any instruction of
+ * OSTimeTick().
+ */
 static void Setter(void *p_arg)
 {
     INT8U err;
@@ -129,7 +135,7 @@ int main(void)
     Check(OSTaskCreate(Setter, (void *)0, &setter_stk[STK_SIZE - 1u], SETTER), "OSTaskCreate");
     Check(OSTaskCreate(Main, (void *)0, &main_stk[STK_SIZE - 1u], MAIN), "OSTaskCreate");
 #if OS_TIME_BASE == 0u
-    OSTime = 7u; /* set without the kernel: a thread still starts with the current time */
+    OSTime = 7u; /* set directly, without OSTimeSet(): a thread still starts with the current time */
 #endif
     OSTimeTick();
     Check(OSHwTaskCreate(0u, &thread), "OSHwTaskCreate");

@@ -7,7 +7,7 @@
 #define OS_TASK_STAT_EN 0u
 #undef OS_TMR_EN
 #define OS_TMR_EN 0u
-/* The trap entry may handle the tick by itself. */
+/* Meet the conditions under which the trap entry can process ticks without a handler (OS_CPU_TICK_FAST). */
 #ifdef SHORT_TICK
 #undef OS_TICK_STEP_EN
 #define OS_TICK_STEP_EN 0u

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A slot's call at every cycle of a service that software executes in several instructions with interrupts off. For
- * each service, and each call that can affect it, the call comes before the service, after it, and at each cycle in
- * between. Both must give the same results as one after the other, in either order. After each step the test drains all
- * objects and checks that no task waits by mistake and that no item is left.
+ * Sweep a circuit's call over every cycle of a kernel service. Software executes the service in several instructions
+ * with interrupts disabled. For each service and each call that can affect it, the circuit calls before the service,
+ * after the service, and at each cycle of the service. Each result must equal the result of a sequential order (ORDER
+ * below). After each step the test drains all objects and checks that no task waits by mistake and no item is left.
  *
  *   SWEEP_STRIDE             cycles between two tries (1)
  *   SWEEP_FIRST, SWEEP_LAST  indexes of the first and the last service in the table below (all)
  *   SWEEP_CALLS              bit mask of the calls below (all)
- *   SWEEP_NUMBER             number of the circuit, which is the priority at which it waits (each of `numbers`)
+ *   SWEEP_NUMBER             number of the circuit: the priority at which its direct calls wait (each of `numbers`)
  *
  * Ticks come only from the steps themselves, so a step takes the same time in every run.
  */
@@ -38,7 +38,7 @@
 #define LOW_TOO  25u
 #define LOWEST   50u
 
-/* The circuit waits before LOW or after it. */
+/* Numbers of the circuit. By default, one is above the priority of LOW and the other is below. */
 #ifdef SWEEP_NUMBER
 static const INT8U numbers[] = {SWEEP_NUMBER};
 #else
@@ -46,7 +46,7 @@ static const INT8U numbers[] = {12u, 30u};
 #endif
 
 #define BEFORE     20u /* cycles from the start to the service */
-#define BEHIND     60u /* cycles in which a call reaches the unit, or its interrupt the processor */
+#define BEHIND     60u /* cycles until a call reaches the unit, or its interrupt reaches the processor */
 #define ROOM       4u
 #define TICK       800u /* cycles */
 #define LONG_DELAY 70000u
@@ -183,7 +183,7 @@ static void Tick(void)
     OSSchedUnlock();
 }
 
-/* Run when all others wait: let the main task run, or make the ticks that it waits for. */
+/* If all other tasks are blocked, wake the main task, or generate the ticks that the main task waits for. */
 static void Lowest(void *p_arg)
 {
     (void)p_arg;
@@ -202,7 +202,7 @@ static void Lowest(void *p_arg)
     }
 }
 
-/* Let all others run until they wait. */
+/* Block the main task until all other tasks are blocked. */
 static void Others(void)
 {
     INT8U err;
@@ -480,7 +480,7 @@ static void LowMutex(void)
     (void)OSSemPost(locked);
 }
 
-/* LOW owns the mutex, is promoted, and gives it back. */
+/* Lock the mutex that LOW owns, so LOW is promoted and unlocks the mutex. Then unlock the mutex. */
 static INT32U Mutex(INT8U *perr)
 {
     OSMutexPend(mutex, 0u, perr);
@@ -549,7 +549,7 @@ static INT32U TaskTick(INT8U *perr)
     return 0u;
 }
 
-/* Take a tick from the timer's interrupt, or from the time base itself. */
+/* Start the timer or the time base, wait for one tick, and stop it. */
 static INT32U TimerTick(INT8U *perr)
 {
     const INT32U before = OSTime;
@@ -570,7 +570,7 @@ static const struct {
     const char *Name;
     void      (*Prepare)(void);
     INT32U    (*Do)(INT8U *perr);
-    INT32U      Calls; /* calls that can affect it */
+    INT32U      Calls; /* bit mask of the calls that can affect the service */
 } services[] = {
     {"OSSemPost, nobody waits", Nothing, SemPost, OF_SEM},
     {"OSSemPost, a lower task waits", LowSem, SemPost, OF_SEM},
@@ -628,18 +628,19 @@ static const struct {
 
 /* ---------------------------------------------------------------------------------------------------------- a step */
 
-/* Results of a step, one word each: value and error, and for calls and waits also whether they ended without help. */
+/* Words of an outcome. The first four have the value, the error, and whether the call or wait returned before End(). */
 enum { OF_SERVICE, OF_CALL, OF_LOW, OF_HIGH, FLAGS, LEFT_COUNT, LEFT_ASIDE, LEFT_MAIL, LEFT_QUEUE, WORDS };
 
 typedef struct {
     INT32U Word[WORDS];
     INT32U Took;   /* duration of the service in cycles */
-    INT32U Waited; /* waiting time of the call in cycles, if the unit alone answered it */
+    INT32U Waited; /* cycles from the call to its answer if the call was direct, else 0 */
 } OUTCOME;
 
 /*
- * It also matters whether other tasks run between the call and the service. A task that was posted to can be deleted
- * before it runs, and a timed-out task can be posted to before it runs.
+ * Orders of the call and the service. In CALL_THEN_OTHERS and OTHERS_THEN_CALL, other tasks run between the two,
+ * because this can change the result. For example, the service can delete a task that the call woke, before the task
+ * runs. A post can also reach a timed-out task before the task runs.
  */
 typedef enum { CALL_THEN_OTHERS, CALL_FIRST, CALL_BEHIND, OTHERS_THEN_CALL, ORDERS, CALL_WITHIN } ORDER;
 
@@ -691,7 +692,7 @@ static BOOLEAN IsAtHome(INT8U prio, const WAITER *waiter)
            (OSSemAccept(waiter->Home) == 0u);
 }
 
-/* Return whether the same tasks wait as before the step and none is ready. The remaining items are already taken. */
+/* Return true if the same tasks wait as before the step and none is ready. The caller must have emptied the objects. */
 static BOOLEAN IsClean(void)
 {
     const OS_TCB *circuit = OSTCBPrioTbl[number]; /* exists if the circuit's calls are direct */
@@ -798,8 +799,8 @@ static INT32U Digest(const OUTCOME *out, INT32U check)
 }
 
 /*
- * Make the call at each cycle of the service. Return the number of steps. *p_longest: the longest time in cycles that
- * the unit let the call wait.
+ * Make the call at each cycle of the service. Return the number of steps. Raise *p_longest to the longest time in
+ * cycles from a direct post aside to its answer. Other calls do not count.
  */
 static INT32U Every(INT32U service, INT32U call, INT32U *p_longest)
 {
@@ -841,7 +842,7 @@ static INT32U Every(INT32U service, INT32U call, INT32U *p_longest)
 
 /* -------------------------------------------------------------------------------------- the model and the main task */
 
-/* Model of every_cycle.v without the pause. It runs when the main task waits. */
+/* Model of every_cycle.v without the pause. The model runs while the main task is blocked. */
 static void Model(void *p_arg)
 {
     (void)p_arg;
@@ -855,7 +856,7 @@ static void Model(void *p_arg)
     }
 }
 
-/* From here the test measures the stretches with interrupts off. */
+/* Mark the start of the sweep: from this call on, the test measures how long interrupts are disabled. */
 __attribute__((noinline)) void SweepBegins(void)
 {
     __asm__ volatile("");
@@ -897,7 +898,7 @@ static void Main(void *p_arg)
         for (INT32U service = SWEEP_FIRST; service <= SWEEP_LAST; service++) {
             OUTCOME ignored;
 
-            (void)Step(service, ASIDE_POST, CALL_BEHIND, 0u, &ignored); /* with cold caches it takes longer */
+            (void)Step(service, ASIDE_POST, CALL_BEHIND, 0u, &ignored); /* warm the caches: a cold step takes longer */
             printf("%s, %u:", services[service].Name, (unsigned)number);
             for (INT32U call = 0u; call < CALLS; call++) {
                 if ((services[service].Calls & SWEEP_CALLS & OF(call)) != 0u) {

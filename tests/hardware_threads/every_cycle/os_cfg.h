@@ -5,7 +5,7 @@
 #define OS_MAX_EVENTS 24u
 #undef OS_APP_HOOKS_EN
 #define OS_APP_HOOKS_EN 0u
-/* Only the tasks of the test, so a step does the same in every run. */
+/* Run only the tasks of the test, so that a step does the same in every run. */
 #undef OS_TASK_STAT_EN
 #define OS_TASK_STAT_EN 0u
 #undef OS_TMR_EN

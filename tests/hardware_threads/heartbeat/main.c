@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A thread in SpinalHDL, and its model: metronome.threads.Heartbeat. */
+/* Run a thread that is written in SpinalHDL (metronome.threads.Heartbeat), or its model Beat(). */
 #include <stdio.h>
 #include "bsp.h"
 #include "os_hw.h"

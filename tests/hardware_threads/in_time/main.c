@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Four pairs of circuits wake each other without a pause, while a task in software sleeps from tick to tick. The
- * program prints the least and the most cycles from the end of the tick to the task's continuation.
+ * The two circuits of each of four pairs wake each other without a pause, while a task sleeps for one tick at a time.
+ * The program prints the minimum and the maximum number of cycles from a tick until the task continues.
  */
 #include <stdio.h>
 #include "bsp.h"
@@ -17,7 +17,7 @@
 #define NUMBER   40u
 #define PERIOD   5000u
 #define WAKES    400u
-#define IGNORED  10u /* wake-ups in which the caches fill */
+#define IGNORED  10u /* first wake-ups, not counted because the caches are cold */
 
 static OS_STK       main_stk[512], sleeper_stk[512], stk[THREADS][STK_SIZE];
 static OS_EVENT    *turn[THREADS];

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// A hardware thread that posts and pends in turn, without a pause. If its argument is 1, it pends first.
+// A hardware thread that alternately posts one semaphore and pends on another, without a pause. If the argument is 1,
+// the thread pends first.
 `include "hardware_thread.vh"
 
 module turns (
     `HARDWARE_THREAD_PORTS(wire, wire, wire)
 );
-    reg waits, second;                      // waits for an answer; makes the second call of the two
+    reg waits, second;                      // a call waits for its answer; this call is the second of two
     wire posts = second == argument[0];
     assign call_valid    = !waits;
     assign call_command  = posts ? 8'd5 : 8'd4;

@@ -2,9 +2,10 @@
 /*
  * Sweep a second call, an interrupt or a tick over every cycle of a circuit's call. Both use the same object.
  *
- * Each case combines a call of circuit A with a second event DISTANCE cycles later. An interrupt handler or an urgent
- * task acts on the object, circuit B makes a call, or circuit A calls at each cycle of a task's call. The main task has
- * the lowest priority, so it runs only while all other tasks are blocked. Then the main task checks:
+ * Each case combines a call of circuit A with a second event. The variable `distance` shifts the second event against
+ * the call. The second event is an action of an interrupt handler or of an urgent task, or a call of circuit B. In some
+ * cases circuit A's call is swept over a task's call, or follows A's previous answer. The main task has the lowest
+ * priority, so it runs only while all other tasks are blocked. Then the main task checks:
  *
  *   - each given item was taken or is still in the object;
  *   - no task and no circuit blocks on an available object;
@@ -42,18 +43,18 @@
 #define MAIN     50u
 
 #define LEAD   1500u /* cycles from the start of a step to the call                                    */
-#define EARLY  150u  /* cycles by which the other event comes before the call at distance 0             */
+#define EARLY  150u  /* cycles from the second event to the call at distance 0                          */
 #define WINDOW 1400u /* maximum number of distances                                                    */
 #define MARGIN 200u  /* number of distances after the call has returned or is blocked                  */
 #define NEXT_WINDOW 600u /* number of distances for a call that follows the previous answer             */
-#define TICK   700u  /* cycles from the call to the tick of a case that has a tick at a fixed time      */
+#define TICK   700u  /* cycles from the call to the additional tick of a case (CASE.Tick)               */
 #define SETTLE 400u  /* cycles until a call of a circuit reaches the kernel                             */
 #define TRIES  8u    /* attempts to end the remaining waits                                            */
 
 typedef enum { SEM, MBOX, QUEUE, MUTEX, FLAGS, DELAY } OBJECT;
 typedef enum { NOTHING, TAKE, TAKE_1, GIVE, TRY } ACT; /* TAKE_1: with a timeout of one tick */
 typedef enum { A, B, S, T, H, M, PARTIES, NONE = PARTIES } PARTY; /* circuits, Soft, Actor, handler, main task */
-typedef enum { TICKS = M + 1, TICKS_GIVES, GIVES_TICKS, ABORTS, SUSPENDS, ENDS, NEXT } OTHER; /* or a party that acts */
+typedef enum { TICKS = M + 1, TICKS_GIVES, GIVES_TICKS, ABORTS, SUSPENDS, ENDS, NEXT } OTHER; /* or a PARTY */
 
 #define OF(object) (1u << (object))
 #define EVENTS     (OF(SEM) | OF(MBOX) | OF(QUEUE))
@@ -150,7 +151,7 @@ typedef struct {
     INT8U            Err;
 } CALLER;
 
-/* Times at which timer0 interrupts. */
+/* Events of timer0: the additional tick (FIXED) and the second event. */
 enum { FIXED, SECOND, EVENT_TIMES };
 
 typedef struct {
@@ -170,13 +171,13 @@ static volatile INT32U  ticks, aborted;
 static volatile ACT     soft_does, actor_does;
 static volatile BOOLEAN settled;
 static OBJECT           object;
-static INT32U           lag[2];        /* last measured delay from the order to the circuit, in cycles */
+static INT32U           lag[2];        /* estimated cycles until an order reaches the circuit */
 static const CASE      *the_case;      /* the swept case, and its index */
 static INT32U           at;
-static INT32U           distance, base, steps; /* cycles to the second event, and of circuit A's or the task's call */
+static INT32U           distance, base, steps; /* the step's distance; cycle of A's or the task's call; steps so far */
 static INT32U           window;        /* number of distances of this case */
 static INT32U           task_took;     /* cycles of the task's call */
-static distances_trap   trap;          /* of the second event, relative to `base` */
+static distances_trap   trap;          /* trap of the second event, relative to `base` */
 
 static OS_HW_RES    resources[2][HANDLE + DELAY];
 static OS_HW_THREAD threads[2];
@@ -322,12 +323,12 @@ static void Order(PARTY p, ACT act, INT32U pause)
     const INT32U operand = (act == TAKE_1) ? 1u : (act == GIVE) ? (1uL << p) : (object == FLAGS) ? 0xFFu : 0u;
 
     callers[p] = (CALLER){.Act = act};
-    Check0(pause > 0xFFFu, "a pause that cannot be");
+    Check0(pause > 0xFFFu, "the pause does not fit into 12 bits");
     (void)OSMboxPost(start[p], (void *)(0x80000000u | ((HANDLE + ((object == DELAY) ? 0u : object)) << 25) |
                                         (command << 20) | (operand << 12) | pause));
 }
 
-/* Make a circuit call at the given time. */
+/* Let circuit p make its call at the cycle `time`. */
 static void Circuit(PARTY p, ACT act, INT32U time)
 {
     const INT32U begun = BSP_Cycles();
@@ -492,7 +493,7 @@ static void Book(PARTY p)
         }
         Check0(me->Err, "a give");
         if (object == MUTEX) {
-            Check0(!owns[p], "an unlock by another one than the owner");
+            Check0(!owns[p], "an unlock by a party that is not the owner");
             owns[p] = OS_FALSE;
         } else if (object == SEM) {
             given++;
@@ -506,12 +507,12 @@ static void Book(PARTY p)
     } else if (got && (object == SEM)) {
         taken++;
     } else if (got) {
-        Check0((me->Value == 0u) || ((taken & me->Value) != 0u), "taken twice, or nothing");
+        Check0((me->Value == 0u) || ((taken & me->Value) != 0u), "an item was taken twice, or has no bits");
         taken |= me->Value;
     } else if ((me->Act == TAKE_1) && (me->Err == OS_ERR_TIMEOUT)) {
         Check0(ticks == 0u, "a timeout without a tick");
     } else if (me->Err == OS_ERR_PEND_ABORT) {
-        Check0(aborted == 0u, "an abort that was not made");
+        Check0(aborted == 0u, "a call reports an abort that did not happen");
         aborted--;
     } else if (me->Act != TRY) {
         Fail("an error", me->Err);
@@ -527,7 +528,7 @@ static BOOLEAN Waits(void)
         const INT32U came_back = (INT32U)OSMboxAccept(result[p]);
 
         if (came_back != 0u) {
-            Check0(callers[p].Act == NOTHING, "a result of no call");
+            Check0(callers[p].Act == NOTHING, "a result without a call");
             callers[p].Value = came_back & 0xFFu;
             callers[p].Err   = (INT8U)(came_back >> 8);
             callers[p].Done  = OS_TRUE;
@@ -546,7 +547,7 @@ static BOOLEAN Waits(void)
     return waits;
 }
 
-/* Empty the object and return the amount that was left. */
+/* Empty the object. Return what was left: the count of a semaphore, or the bits of other objects. */
 static INT32U Left(void)
 {
     INT32U left = 0u, word;
@@ -603,14 +604,14 @@ static void Account(void)
         if (waits) {
             Check0(left, "waits for an available object");
         }
-        Check0((taken & left) && (object != SEM), "taken, and there still");
+        Check0((taken & left) && (object != SEM), "an item was taken and is still in the object");
         taken += left;
         if (has_ended && (callers[A].Act == GIVE) && !callers[A].Done) { /* the ended thread may have given an item */
             given = (object == SEM) ? (given + ((taken > given) ? 1u : 0u)) : (given | (taken & (1uL << A)));
         }
-        Check0(given ^ taken, "given is not taken and left");
+        Check0(given ^ taken, "the given items are not the taken and the remaining items");
     }
-    Check0(aborted, "an abort that has ended no wait");
+    Check0(aborted, "a call did not report its abort");
 }
 
 /* Let a party make a call. */
@@ -636,7 +637,7 @@ static void Does(PARTY p, ACT act)
 static void Drain(void)
 {
     for (INT32U n = 0u; Waits() || (Owner() != NONE); n++) {
-        Check0(n == TRIES, "it does not end");
+        Check0(n == TRIES, "a wait does not end");
         if ((n == 0u) || (object == DELAY)) {
             OSSchedLock(); /* unlocking switches to a task that the tick has woken */
             Tick();
@@ -665,7 +666,7 @@ static void CheckTask(INT8U prio, const OS_EVENT *home)
     Check0((tcb->OSTCBEventPtr != home) && (tcb->OSTCBEventPtr != (OS_EVENT *)0), "a task waits for another event");
     Check0(OS_AccelRdyTst(tcb), "a task is ready");
     Check0(OS_AccelDlyGet(tcb), "a task has a delay");
-    Check0(!OS_AccelEventAny((OS_EVENT *)home), "no one waits for orders");
+    Check0(!OS_AccelEventAny((OS_EVENT *)home), "the task does not wait for orders");
 }
 
 static void CheckClean(void)
@@ -680,7 +681,7 @@ static void CheckClean(void)
     CheckTask(SOFT, soft_home);
     CheckTask(ACTOR, actor_home);
     Check0(OS_AccelEventAny(sem) || OS_AccelEventAny(mbox) || OS_AccelEventAny(queue) || OS_AccelEventAny(mutex),
-           "someone waits");
+           "a task waits for an object");
     Check0(OSMutexAccept(mutex, &(INT8U){0u}) == OS_FALSE, "the mutex is not free");
     Check0(OSMutexPost(mutex), "the main task's unlock");
     Check0(OSTCBCur->OSTCBPrio != MAIN, "the main task's priority");
@@ -728,7 +729,10 @@ static void Prepare(void)
     actor_does = (the_case->Other == T) ? the_case->Does : NOTHING;
 }
 
-/* If circuit A was suspended or has ended, give an item from the main task. No case may lose this item. */
+/*
+ * After circuit A was suspended or deleted, give an item, or let the owner S unlock the mutex. No case may lose this
+ * item. Then resume a suspended circuit A.
+ */
 static void Follow(void)
 {
     if ((object == MUTEX) && owns[S]) {
@@ -765,7 +769,7 @@ static void Step(void)
         At(FIXED, base + TICK);
     }
     Check0((other != NEXT) && Passed((distance < EARLY) ? second : base), "the lead is too short");
-    if (other == S) { /* the circuit interferes with the task's call */
+    if (other == S) { /* circuit A calls at `second`; the task's call starts at `base` */
         Until(base);
         SoftDoes(the_case->Does);
         task_took = BSP_Cycles() - base;
@@ -792,7 +796,7 @@ static void StepAt(INT32U cycles)
     steps++;
 }
 
-/* Return the first distance at which circuit A's call has returned or is blocked, or WINDOW if it cannot be seen. */
+/* Return the first distance at which IsSettled() is true, or WINDOW if IsSettled() cannot detect the call's end. */
 static INT32U Settles(void)
 {
     const CASE *const swept = the_case;
@@ -804,7 +808,7 @@ static INT32U Settles(void)
     call.Tick  = OS_FALSE;
     the_case   = &call;
     StepAt(early);
-    if (settled) { /* the end of this call cannot be seen: sweep the whole window */
+    if (settled) { /* already true before the call, so sweep the whole window */
         early = late - 1u;
     }
     while (late - early > 1u) {

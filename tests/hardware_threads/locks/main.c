@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Four threads with scripts made from SEED and two tasks lock and unlock two mutexes, one of them with a ceiling. They
- * do this at any time and with timeouts that can expire, while the main task suspends and resumes the threads. The
- * owner of a mutex is alone and can unlock it. At the end no mutex is locked and no task is promoted.
+ * Four threads and two tasks lock and unlock two mutexes, one of which has a ceiling. They do this at random times that
+ * depend on SEED, and with timeouts that can expire. Meanwhile the main task suspends and resumes the threads. The test
+ * checks that a mutex has only one owner at a time, and that the owner can unlock it. At the end no mutex may be locked
+ * and no task may be promoted.
  */
 #include "script.h"
 #include <os_accel.h>
@@ -29,7 +30,7 @@ enum { WITH_CEILING, WITHOUT, MUTEXES, SEM = MUTEXES }; /* handles */
 static OS_STK    main_stk[STK_SIZE], high_stk[STK_SIZE], low_stk[STK_SIZE], stk[THREADS][STK_SIZE];
 static OS_EVENT *mutexes[MUTEXES], *sem;
 static STEP      script[THREADS][STEPS] __attribute__((aligned(8)));
-static INT32U    inside[MUTEXES][8] __attribute__((aligned(32))); /* the owner's id, in the first word of a line */
+static INT32U    inside[MUTEXES][8] __attribute__((aligned(32))); /* a line per mutex; its owner uses the first word */
 static INT32U    locks, ended;
 
 #ifdef OS_MUTEX_FOR
@@ -68,7 +69,8 @@ static void Spin(INT32U cycles)
 }
 
 /*
- * Make a thread's round: inside the lock it writes a word and reads it again. If its pend can time out, it only pauses.
+ * Make the steps of a thread's round. While the thread owns the mutex, it writes a word and reads the word back. If the
+ * pend has a timeout, the thread only pauses, because it may not own the mutex.
  */
 static void Make(STEP *step)
 {
@@ -169,7 +171,7 @@ static void Main(void *p_arg)
     while ((left > 0u) || (ended < 2u)) {
         const INT8U slot = (INT8U)Random(THREADS), prio = (INT8U)(THREAD + slot);
 
-        /* Suspend only the delegate: its circuit's calls continue if they do not need it. */
+        /* Suspend only the delegate. Calls of the circuit that need no delegate continue. */
         if ((Random(2u) == 0u) && (OSTaskSuspend(prio) == OS_ERR_NONE)) {
             OSTimeDly(Random(3u));
             Check(OSTaskResume(prio), "OSTaskResume");

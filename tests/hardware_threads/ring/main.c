@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Four threads in a ring send each other messages, with scripts made from SEED: posts, pends without timeouts and with
- * timeouts that never expire, delays, pauses, semaphores, transfers. The data of a thread does not depend on the speed
- * of the others, so the log is the same whichever threads are circuits.
+ * Four threads form a ring, and each thread posts messages to the next thread. SEED determines the scripts: posts,
+ * pends without a timeout or with a timeout that never expires, delays, pauses, semaphores and transfers. The data of a
+ * thread does not depend on the speed of the other threads, so the log is the same whichever threads are circuits.
  */
 #include "script.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Circuits that violate the rules, or that are ended during an operation: the kernel and the other threads continue.
- * All threads are circuits here.
+ * Check that the kernel and the other threads continue if a circuit violates the rules or is deleted during an
+ * operation. All four threads must be circuits.
  */
 #include "script.h"
 
@@ -48,7 +48,7 @@ static void Expect(BOOLEAN is, const char *what, INT32U number)
     }
 }
 
-/* reach: the thread may access the whole memory. */
+/* Create a thread that executes the steps and then exits. reach: the thread may access the whole memory. */
 static void Start(INT8U slot, const STEP *steps, INT32U nbr, BOOLEAN reach)
 {
     for (INT32U n = 0u; n < STEPS; n++) {
@@ -83,10 +83,10 @@ static void Refused(INT32U what, INT32U address, const char *name)
     Await(0u);
     Expect(memory[0].Script[0].Error == 1u, name, memory[0].Script[0].Error);
     Expect((faults == before + 1u) && (fault_address == address), name, fault_address);
-    Expect((memory[0].Script[2].Error == 0u) && (memory[0].Words[0] == 0xABCD0000u), "and then it goes on", 0u);
+    Expect((memory[0].Script[2].Error == 0u) && (memory[0].Words[0] == 0xABCD0000u), "the thread continues", 0u);
 }
 
-/* Check a thread in slot 1 that is deleted after this number of cycles, before it ends by itself. */
+/* Delete a thread in slot 1 during its step, `cycles` cycles after its start. Check that the thread leaves no wait. */
 static void Ended(const STEP *step, INT32U cycles, const char *name)
 {
     OS_SEM_DATA  data;
@@ -102,7 +102,7 @@ static void Ended(const STEP *step, INT32U cycles, const char *name)
     err = OSHwTaskDel(1u);
     Expect((err == OS_ERR_NONE) || (err == OS_ERR_HW_SLOT), name, err);
     Expect(OSTCBPrioTbl[NUMBER + 1u] == (OS_TCB *)0, "its number is free", cycles);
-    /* The thread no longer waits for anything, and no item is taken for it. */
+    /* The deleted thread must be in no wait list and must take no item. */
     Check(OSSemQuery(sem, &data), "query");
     Check(OSMboxQuery(mbox, &boxed), "query");
     Check(OSQQuery(queue, &queued), "query");
@@ -114,7 +114,7 @@ static void Ended(const STEP *step, INT32U cycles, const char *name)
            cycles);
 }
 
-/* A store before a post is visible to the circuit, even while another circuit keeps the bus busy. */
+/* Check that a circuit sees a store before OSHwFence() and a post, even while another circuit keeps the bus busy. */
 static void Fenced(void)
 {
     const STEP load   = {READ(4096u), (INT32U)large, 0u, 0u};
@@ -134,7 +134,7 @@ static void Fenced(void)
         }
         Await(2u);
         for (INT32U at = 0u; at < 6u; at++) {
-            Expect(memory[2].Script[at].Value == 6u * n + at, "what was stored before a post", n);
+            Expect(memory[2].Script[at].Value == 6u * n + at, "the circuit reads the word stored before a post", n);
         }
         Await(0u);
     }
@@ -151,7 +151,7 @@ static INT32U Made(INT8U slot, INT8U handle, INT32U arg, INT8U *perr)
     return arg;
 }
 
-/* If a call comes while the waiting delegate is suspended, the delegate makes it after the resume. */
+/* Check that a suspended delegate makes its circuit's call only after the delegate is resumed. */
 static void Suspended(void)
 {
     const STEP steps[] = {{PAUSE, 5000u, 0u, 0u}, {CALL(OS_HW_CMD_APP, 0u), 7u, 0u, 0u}};
@@ -199,7 +199,7 @@ static void Main(void *p_arg)
     Refused(READ(0u), (INT32U)memory[0].Words, "no word");
     Refused(READ(2u), 0xFFFFFFFCu, "round the end of the address space");
     for (INT32U n = 0u; n < 16u; n++) {
-        Expect((guard_before[n] == 0u) && (guard_behind[n] == 0u), "nothing of others is written", n);
+        Expect((guard_before[n] == 0u) && (guard_behind[n] == 0u), "a refused transfer writes nothing", n);
     }
     Start(2u, &nobody, 1u, OS_TRUE);
     Await(2u);
@@ -225,7 +225,7 @@ static void Main(void *p_arg)
     }
     printf("ended while they waited\n");
 
-    /* Delete a thread in the middle of a burst, at any cycle. Its memory is the large array. */
+    /* Delete a thread at different cycles of a transfer that reads or writes the array `large`. */
     for (INT32U n = 0u; n < ROUNDS; n++) {
         step.What = ((n & 1u) != 0u) ? READ(4096u) : WRITE(4096u);
         Start(2u, &step, 1u, OS_TRUE);

@@ -46,7 +46,7 @@ static void Main(void *p_arg)
 
     (void)p_arg;
     done = OSSemCreate(0u);
-    (void)Look(); /* reading words that no circuit has written is no mistake */
+    (void)Look(); /* --check-memory must accept this read, because no circuit has written the words */
     Check(OSHwTaskCreate(0u, &thread), "OSHwTaskCreate");
     OSSemPend(done, 0u, &err);
     Check(err, "OSSemPend");

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A thread unlocks a mutex for the first of two waiting threads, at any time around the tick at which the second wait
- * times out. A thread whose pend succeeded can unlock the mutex, and a thread whose pend failed cannot.
+ * The owner unlocks a mutex, and the first of two waiting threads gets it. In each round, the unlock comes at another
+ * time around the tick at which the second wait times out. The second thread may unlock only after a successful pend.
  */
 #include <generated/soc.h>
 #include "script.h"
 
 #define ROUNDS   200u
-#define STRIDE   16u/* cycles: less than a handler takes */
-#define TICK     5000u
+#define STRIDE   16u /* cycles, fewer than an interrupt handler takes */
+#define TICK     5000u /* cycles between two ticks */
 #define STK_SIZE 512u
 #define THREAD   20u
 #define NUMBER   40u
@@ -26,7 +26,7 @@ static void Make(void)
     STEP *owner = scripts[OWNER];
 
     for (INT32U round = 0u; round < ROUNDS; round++) {
-        *owner++ = (STEP){.What = CALL(OS_HW_CMD_TIME_DLY, 0u), .Operand = 1u}; /* start with a tick */
+        *owner++ = (STEP){.What = CALL(OS_HW_CMD_TIME_DLY, 0u), .Operand = 1u}; /* a round begins at a tick */
         *owner++ = (STEP){.What = CALL(OS_HW_CMD_MUTEX_PEND, MUTEX)};
         *owner++ = (STEP){.What = CALL(OS_HW_CMD_SEM_POST, GO)};
         *owner++ = (STEP){.What = CALL(OS_HW_CMD_SEM_POST, GO)};
@@ -42,7 +42,7 @@ static void Make(void)
         for (INT32U round = 0u; round < ROUNDS; round++) {
             *waiter++ = (STEP){.What = CALL(OS_HW_CMD_SEM_PEND, GO)};
             *waiter++ = (STEP){.What = CALL(OS_HW_CMD_MUTEX_PEND, MUTEX), .Operand = (t == SECOND) ? 1u : 0u};
-            *waiter++ = (STEP){.What = PAUSE, .Operand = (t == FIRST) ? TICK : 0u}; /* until the other thread has run */
+            *waiter++ = (STEP){.What = PAUSE, .Operand = (t == FIRST) ? TICK : 0u}; /* FIRST: past SECOND's timeout */
             *waiter++ = (STEP){.What = CALL(OS_HW_CMD_MUTEX_POST, MUTEX)};
             *waiter++ = (STEP){.What = CALL(OS_HW_CMD_SEM_POST, DONE)};
         }

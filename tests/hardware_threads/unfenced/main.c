@@ -6,7 +6,7 @@
 #define FORGETS 0
 #endif
 #ifndef LATE
-#define LATE 0u /* cycles until the circuit's pend: it waits for the post, or comes after it */
+#define LATE 0u /* cycles before the circuit's pend: with 0 it precedes the post, with 5000 it follows */
 #endif
 
 #ifndef BETWEEN
@@ -21,7 +21,7 @@
 static OS_STK    main_stk[STK_SIZE], stk[STK_SIZE];
 static OS_EVENT *start, *done;
 INT32U           word;
-/* The circuit reads so late that the store has arrived in any case. The check must still find the missing fence. */
+/* The circuit reads so late that the store has always arrived. --check-memory must still find the missing fence. */
 static STEP      script[] __attribute__((aligned(8))) = {
     {PAUSE, LATE, 0u, 0u},
     {CALL(OS_HW_CMD_SEM_PEND, 0u), 0u, 0u, 0u},

@@ -6,7 +6,7 @@
 #define OS_TASK_TMR_PRIO (OS_LOWEST_PRIO - 2u)
 #endif
 
-/* Handle an invalid call in a safety-critical build: count it. */
+/* Count the invalid calls in a safety-critical build. */
 #ifdef OS_SAFETY_CRITICAL
 extern unsigned safety_exceptions;
 #define OS_SAFETY_CRITICAL_EXCEPTION() (safety_exceptions++)

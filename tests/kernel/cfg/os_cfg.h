@@ -1,8 +1,8 @@
 /*
  * SPDX-License-Identifier: Apache-2.0
  *
- * The template's configuration for the kernel's test programs, with every value overridable by -D. Timers are off,
- * because they use a task and two events, and most programs count these objects.
+ * Kernel configuration of the test programs: the values of sw/kernel/template/os_cfg.h, except that timers are off.
+ * Timers use a task and two events, and most programs count these objects. The option -D overrides each value.
  */
 #ifndef OS_CFG_H
 #define OS_CFG_H

@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: Apache-2.0
  *
- * A recorder for the tests: it records every trace event with its first argument.
+ * Trace recorder for the tests. Each macro passes the event's name and its first argument (or 0) to trace_event().
  */
 #ifndef OS_TRACE_EVENTS_H
 #define OS_TRACE_EVENTS_H

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Runs conformance cases one after the other, each from the start-up code. Log lines are sent to the UART at once. */
+/* Runs conformance cases one after the other. Each begins in the start-up code. Log lines go to the UART at once. */
 #include <stdarg.h>
 #include <stdio.h>
 #include "conform.h"
@@ -8,11 +8,11 @@
 
 #define STK_COUNT 18u /* OS_MAX_TASKS without M and the timer task */
 
-/* The first case, set in the image; each case points to the next one. */
+/* The first case. metro.verify.conformance writes this pointer, and the `next` pointer of each case, into the image. */
 CONFORM_CASE *conform_first __attribute__((section(".data"))) = 0;
 
 /*
- * The SoC's scratch register keeps the current case across the start-up code. This is its value after reset.
+ * The SoC's scratch register keeps the current case across the start-up code. SCRATCH_RESET is its value after reset.
  */
 #define SCRATCH_RESET 0x12345678u
 
@@ -101,7 +101,7 @@ void conform_log(char const *format, ...)
     va_end(arguments);
 }
 
-/* call: the C text of the call, of which only the function's name is logged */
+/* Logs the function's name from `call`, which is the C text of a call, and then the formatted result. */
 void conform_call(char const *call, char const *format, ...)
 {
     va_list arguments;
@@ -255,7 +255,7 @@ void conform_ticks(INT32U n)
 
 /* The stacks are in the unused heap, because the start-up code of each case does not clear it. */
 extern OS_STK __heap_start[];
-#define stack_of_m __heap_start /* 2 * STK_SIZE, then the others */
+#define stack_of_m __heap_start /* 2 * STK_SIZE entries; the stacks of the other tasks follow */
 static INT32U stacks_used;
 
 OS_STK *conform_stack(void)

@@ -25,12 +25,12 @@
  *                                 a CASE that shows a defect of the upstream kernel: `genuine` is the upstream log,
  *                                 or HANGS if the upstream kernel never ends the case
  *
- * A case ends with its body, or when the idle task runs and no further tick will come (`I stuck`). Each case begins in
- * the start-up code, so it does not depend on earlier cases. Ticks occur only when the case requests them.
+ * A case ends when its body returns, at END(), or when the idle task runs but makes no ticks (`I stuck`). Each case
+ * begins in the start-up code, so it does not depend on earlier cases. Ticks occur only when the case requests them.
  *
  * metro.verify.conformance reads names, logs and the sentence above each case from the sources, so keep the format.
- * It also finds there the codes that each function returns, to compare with api.csv. A file's `// cfg:` line holds
- * macros for ../cfg/os_cfg.h. Cases use only the public API.
+ * From the logs, it collects the codes that each function returns, and a test compares them with api.csv. A file's
+ * `// cfg:` line holds macros for ../cfg/os_cfg.h. Cases use only the public API.
  */
 #ifndef CONFORM_H
 #define CONFORM_H
@@ -42,7 +42,7 @@
 #define M_PRIO      50u
 #define NO_PRIO     59u /* a valid priority without a task */
 #define STK_SIZE    192u
-#define LONGEST_DLY ((1u << OS_ACCEL_WIDTH) - 1u) /* of a counter of the time unit */
+#define LONGEST_DLY ((1u << OS_ACCEL_WIDTH) - 1u) /* longest delay of a time unit's counter, in ticks */
 
 /* Tasks and handlers are nested functions. Without optimisation each would need a trampoline. */
 #pragma GCC optimize "O1"
@@ -126,7 +126,7 @@ void conform_waits(OS_PRIO const *tbl);
 /* Creates a task with OSTaskCreateExt(); its stack is cleared, and its id is the letter. */
 void conform_task(void (*task)(void *p_arg), char letter, INT8U prio);
 
-/* The same for a task that executes statements; it deletes itself by returning at their end. */
+/* Creates a task that executes the statements and then returns, so the kernel deletes it. */
 #define TASK(letter, prio, ...) \
     do { \
         void task_of_case(void *p_arg) { (void)p_arg; __VA_ARGS__; } \
@@ -138,27 +138,27 @@ OS_STK *conform_stack(void);
 
 /* ------------------------------------------------------------------------------------------ interrupts, ticks */
 
-/* Takes an interrupt now, with a handler that calls the function. In a handler, the interrupt is nested. */
+/* Takes an interrupt now, whose handler calls `body`. If the caller is a handler, the interrupt is nested. */
 void conform_interrupt(void (*body)(void));
 
-/* The two halves of it: requests the interrupt after a number of cycles; waits until its handler has run. */
+/* The two steps of conform_interrupt(): request an interrupt after `cycles` cycles; wait until its handler has run. */
 void conform_interrupt_start(void (*body)(void), INT32U cycles);
 void conform_interrupt_wait(void);
 
-/* The same for statements, which must not use local variables of the case. */
+/* Takes an interrupt whose handler executes the statements. They must not use local variables of the case. */
 #define ISR(...) \
     do { \
         void isr_of_case(void) { __VA_ARGS__; } \
         conform_interrupt(isr_of_case); \
     } while (0)
 
-/* Ticks n times, each in an interrupt. Tasks of higher priority that a tick makes ready run before the next tick. */
+/* Makes n ticks, each in an interrupt. Higher-priority tasks that a tick makes ready run before the next tick. */
 void conform_ticks(INT32U n);
 #define TICK()   conform_ticks(1)
 #define TICKS(n) conform_ticks(n)
 
-/* Runs the statements while each round of the idle task ticks, so that M can wait and tasks below M can run. */
-extern volatile INT32U conform_idle_rounds; /* rounds for a tick; 0: the idle task does not tick */
+/* Runs the statements while the idle task makes a tick in each round, so M can wait and tasks below M can run. */
+extern volatile INT32U conform_idle_rounds; /* rounds of the idle task per tick; 0: no ticks */
 #define WITH_TICKS(...) \
     do { \
         conform_idle_rounds = 1u; \

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Start, scheduler, its lock, interrupts, tick stepping, hooks.
+// Start, scheduler and its lock, interrupts, ticks and tick stepping, hooks.
 #include "conform.h"
 
 static OS_EVENT *sem;
 
-// The version is that of V2.93.
+// OSVersion() returns the number of V2.93, in a task and in an interrupt.
 CASE(version,
      "M OSVersion 29300, isr OSVersion 29300")
 {
@@ -12,7 +12,7 @@ CASE(version,
     ISR(VALUE(OSVersion()));
 }
 
-// OSInit() starts from scratch: earlier tasks, events and the time are gone.
+// A second OSInit() discards the application's tasks and events, and sets the time to 0.
 CASE_MAIN(init_again,
           "main OSVersion 29300, main OSInit, main OSTaskQuery NONE, main OSSemCreate set, main OSTimeGet 7,"
           "main tasks 4, main OSInit,"
@@ -46,7 +46,7 @@ CASE_MAIN(init_again_and_start,
     OSStart();
 }
 
-// OSStart() runs the task of the highest priority, in any order of creation.
+// OSStart() runs the task of the highest priority first, whatever the order of creation.
 CASE_MAIN(start_runs_the_highest,
           "main OSStart, B runs, C runs, A runs")
 {
@@ -320,7 +320,7 @@ CASE(interrupts_nest_in_a_lock,
     SAY("end");
 }
 
-// A task that an interrupt preempted continues at the same place when the preempting tasks wait again.
+// After the preempting task has ended, a task that was preempted at the end of an interrupt continues where it stopped.
 CASE(interrupted_task_goes_on,
      "A 1, isr tick, B wakes, A 2, M end")
 {
@@ -350,7 +350,7 @@ CASE_MAIN(tick_before_the_start,
     VALUE(OSTimeGet());
 }
 
-// A task may call OSTimeTick(); a task that this makes ready waits for the next scheduling point.
+// A task may call OSTimeTick(); a task that the tick makes ready runs at the next scheduling point.
 CASE(tick_by_a_task,
      "M OSTimeTick, M task 10 RDY 0 OK, M nesting 0, M OSTimeTick, M nesting 1, A wakes, M end")
 {
@@ -375,7 +375,7 @@ static void post(void)
     (void)OSSemPost(sem);
 }
 
-// While a task calls OSTimeTick(), no other task can preempt it and delete tasks that the tick has yet to examine.
+// B7: while a task calls OSTimeTick(), no task can preempt it and delete tasks that the tick has yet to examine.
 CASE_DEFECT(B7, tick_by_a_task_and_deletion,
             "M ticks 30 deleted 240",
             HANGS)

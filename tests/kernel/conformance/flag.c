@@ -28,7 +28,7 @@ static void set(OS_FLAGS flags)
     VALUE_ERR(OSFlagPost(group, flags, OS_FLAG_SET, &err));
 }
 
-/* Sets flags where the returned value depends on when the flags are consumed (B6). */
+/* Sets flags without logging the returned value, which depends on when the flags are consumed (B6). */
 static void set_silently(OS_FLAGS flags)
 {
     INT8U err;
@@ -58,7 +58,7 @@ static void pend_for(OS_FLAGS flags, INT8U type, INT32U timeout)
 
 // ------------------------------------------------------------------------------------------------------- create
 
-// A group is created with its flags.
+// OSFlagCreate() creates a group with the given flags.
 CASE(flag_create,
      "M OSFlagCreate set NONE, M OSFlagQuery 0 NONE, M OSFlagCreate set NONE, M OSFlagQuery 42435 NONE")
 {
@@ -89,7 +89,7 @@ CASE(flag_create_in_isr,
     ISR(POINTER_ERR(OSFlagCreate(0, &err)));
 }
 
-// The configuration limits the number of groups; a deleted group can be created again.
+// OS_MAX_FLAGS limits the number of groups; after a group is deleted, another one can be created.
 CASE(flag_create_depleted,
      "M OSFlagCreate set NONE, M OSFlagCreate set NONE, M OSFlagCreate set NONE, M OSFlagCreate set NONE"
      "M OSFlagCreate set NONE, M OSFlagCreate null FLAG_GRP_DEPLETED, isr OSFlagCreate null CREATE_ISR"
@@ -125,7 +125,7 @@ CASE(flag_two_groups,
 
 // ------------------------------------------------------------------------------------------------------- accept
 
-// Accept for all flags set returns them, or the ones that are set with "not ready".
+// Accept with SET_ALL returns the requested flags. If some are clear, it returns the set ones with FLAG_NOT_RDY.
 CASE(flag_accept_set_all,
      "M OSFlagAccept 6 NONE, M OSFlagAccept 2 NONE, M OSFlagAccept 6 FLAG_NOT_RDY, M OSFlagAccept 0 FLAG_NOT_RDY"
      "M OSFlagQuery 6 NONE")
@@ -138,7 +138,7 @@ CASE(flag_accept_set_all,
     query();
 }
 
-// Accept for any flag set returns the ones that are set.
+// Accept with SET_ANY returns the requested flags that are set, or FLAG_NOT_RDY if none is set.
 CASE(flag_accept_set_any,
      "M OSFlagAccept 6 NONE, M OSFlagAccept 6 NONE, M OSFlagAccept 2 NONE, M OSFlagAccept 0 FLAG_NOT_RDY"
      "M OSFlagQuery 6 NONE")
@@ -151,7 +151,7 @@ CASE(flag_accept_set_any,
     query();
 }
 
-// Accept for all flags clear returns them, or the ones that are clear with "not ready".
+// Accept with CLR_ALL returns the requested flags. If some are set, it returns the clear ones with FLAG_NOT_RDY.
 CASE(flag_accept_clr_all,
      "M OSFlagAccept 9 NONE, M OSFlagAccept 1 NONE, M OSFlagAccept 1 FLAG_NOT_RDY, M OSFlagAccept 0 FLAG_NOT_RDY"
      "M OSFlagQuery 6 NONE")
@@ -164,7 +164,7 @@ CASE(flag_accept_clr_all,
     query();
 }
 
-// Accept for any flag clear returns the ones that are clear.
+// Accept with CLR_ANY returns the requested flags that are clear, or FLAG_NOT_RDY if none is clear.
 CASE(flag_accept_clr_any,
      "M OSFlagAccept 9 NONE, M OSFlagAccept 9 NONE, M OSFlagAccept 1 NONE, M OSFlagAccept 0 FLAG_NOT_RDY"
      "M OSFlagQuery 6 NONE")
@@ -177,7 +177,7 @@ CASE(flag_accept_clr_any,
     query();
 }
 
-// Accept with consumption clears the returned flags, if it looked for set ones.
+// A successful accept of set flags with CONSUME clears the returned flags.
 CASE(flag_accept_consume_set,
      "M OSFlagAccept 3 NONE, M OSFlagQuery 60 NONE, M OSFlagAccept 4 FLAG_NOT_RDY, M OSFlagQuery 60 NONE"
      "M OSFlagAccept 4 NONE, M OSFlagQuery 56 NONE, M OSFlagAccept 0 FLAG_NOT_RDY, M OSFlagQuery 56 NONE")
@@ -193,7 +193,7 @@ CASE(flag_accept_consume_set,
     query();
 }
 
-// Accept with consumption sets the returned flags, if it looked for clear ones.
+// A successful accept of clear flags with CONSUME sets the returned flags.
 CASE(flag_accept_consume_clr,
      "M OSFlagAccept 3 NONE, M OSFlagQuery 65475 NONE, M OSFlagAccept 4 FLAG_NOT_RDY, M OSFlagQuery 65475 NONE"
      "M OSFlagAccept 4 NONE, M OSFlagQuery 65479 NONE, M OSFlagAccept 0 FLAG_NOT_RDY, M OSFlagQuery 65479 NONE")
@@ -284,7 +284,7 @@ CASE(flag_pend_set_all,
     query();
 }
 
-// A wait for any flag to be set ends at the first one, and returns the flags of one post.
+// A wait for any flag to be set ends at the first post of one of them, and returns those that are set.
 CASE(flag_pend_set_any,
      "M OSFlagPost 8 NONE, A OSFlagPend 6 NONE, M OSFlagPost 14 NONE, A OSFlagPend 16 NONE, M OSFlagPost 30 NONE"
      "M OSFlagQuery 30 NONE")
@@ -312,7 +312,7 @@ CASE(flag_pend_clr_all,
     query();
 }
 
-// A wait for any flag to be clear ends at the first one.
+// A wait for any flag to be clear ends at the first post that clears one, and returns those that are clear.
 CASE(flag_pend_clr_any,
      "M OSFlagPost 7 NONE, A OSFlagPend 6 NONE, M OSFlagPost 1 NONE, M OSFlagQuery 1 NONE")
 {
@@ -396,7 +396,7 @@ CASE(flag_pend_timeout_long,
     set(1);
 }
 
-// OSTimeDlyResume() ends a wait with a timeout as a timeout; a wait without a timeout is not a delay.
+// OSTimeDlyResume() lets a wait with a timeout time out; for a wait without a timeout it returns TIME_NOT_DLY.
 CASE(flag_pend_dly_resume,
      "A OSFlagPend 0 TIMEOUT, M OSTimeDlyResume NONE, M OSTimeDlyResume TIME_NOT_DLY, B OSFlagPend 1 NONE"
      "M OSFlagPost 1 NONE")
@@ -411,7 +411,7 @@ CASE(flag_pend_dly_resume,
 
 // ------------------------------------------------------------------------------------- flags that made a task ready
 
-// A task can query the flags that made it ready, with or without a wait; each task has its own.
+// OSFlagPendGetFlagsRdy() returns the flags that ended the caller's own latest pend, even if that pend did not wait.
 CASE(flag_rdy,
      "M OSFlagPendGetFlagsRdy 0, M OSFlagPend 6 NONE, M OSFlagPendGetFlagsRdy 6, A OSFlagPend 48 NONE"
      "A OSFlagPendGetFlagsRdy 48, M OSFlagPost 55 NONE, M OSFlagPendGetFlagsRdy 6, A OSFlagPend 1 NONE"
@@ -474,7 +474,7 @@ CASE(flag_post_codes,
     ISR(query());
 }
 
-// One post can make several tasks ready; they run by priority, in any order of arrival and with any wait type.
+// One post can make several tasks ready. They run by priority, whatever their order of arrival and their wait types.
 CASE(flag_post_wakes_several,
      "B OSFlagPend 3 NONE, D OSFlagPend 9 NONE, A OSFlagPend 3 NONE, M OSFlagPost 11 NONE, M task 30 FLAG 0 OK"
      "M OSTaskQuery PRIO, C OSFlagPend 4 NONE, M OSFlagPost 15 NONE, M OSFlagPost 15 NONE")
@@ -599,7 +599,7 @@ CASE_DEFECT(B6, flag_consume_once,
     set(1);
 }
 
-// B6: the same if the waiter with the higher priority also began to wait first.
+// B6: one post wakes only one consumer of a flag, also if the one with the higher priority began to wait first.
 CASE_DEFECT(B6, flag_consume_once_by_priority,
             "B OSFlagPend 1 NONE, M OSFlagPost 0 NONE, M again, A OSFlagPend 1 NONE, M OSFlagPost 0 NONE",
             "B OSFlagPend 1 NONE, A OSFlagPend 1 NONE, M OSFlagPost 0 NONE, M again, M OSFlagPost 1 NONE")
@@ -612,7 +612,7 @@ CASE_DEFECT(B6, flag_consume_once_by_priority,
     set(1);
 }
 
-// B6: the same for waits for clear flags; a waiter without consumption changes no flags.
+// B6: one post wakes only one consumer of a cleared flag; a waiter without consumption wakes too and changes no flags.
 CASE_DEFECT(B6, flag_consume_cleared_once,
             "A OSFlagPend 6 NONE, B OSFlagPend 2 NONE, M OSFlagPost 7 NONE, C OSFlagPend 1 NONE, M OSFlagPost 7 NONE",
             "A OSFlagPend 6 NONE, B OSFlagPend 2 NONE, C OSFlagPend 2 NONE, M OSFlagPost 7 NONE, M OSFlagPost 6 NONE")
@@ -691,7 +691,7 @@ CASE(flag_consume_and_timeout,
 
 // ---------------------------------------------------------------------------------------------- post and timeout
 
-// A post in the tick hook takes effect before the timeout that the same tick would end.
+// A post in the tick hook takes effect before a timeout that expires at the same tick.
 CASE(flag_post_in_the_tick_of_the_timeout,
      "isr OSFlagPost 1 NONE, A OSFlagPend 1 NONE")
 {
@@ -715,7 +715,7 @@ CASE(flag_post_after_timeout_wins,
     OSSchedUnlock();
 }
 
-// The same with consumption.
+// A post after the timeout, but before the task runs, ends a wait with consumption and consumes the flags.
 CASE(flag_post_after_timeout_consumes,
      "A OSFlagPend 1 NONE, M OSFlagQuery 2 NONE")
 {
@@ -725,7 +725,7 @@ CASE(flag_post_after_timeout_consumes,
     query();
 }
 
-// The same for a timed-out waiter with a lower priority than the poster, which has not run yet.
+// A post to a timed-out task of lower priority than the poster ends the wait successfully, if the task has not run yet.
 CASE(flag_post_after_timeout_of_a_lower_task,
      "M task 55 FLAG 1 OK, M task 55 RDY 0 TO, M OSFlagPost 1 NONE, M OSFlagPost 0 NONE, M task 55 RDY 0 OK"
      "A OSFlagPend 1 NONE, A OSFlagPend 0 TIMEOUT, M end")
@@ -756,7 +756,7 @@ CASE(flag_other_post_after_timeout,
     OSSchedUnlock();
 }
 
-// A timed-out task that has run is no longer in the wait list.
+// A timed-out task leaves the wait list when it runs.
 CASE(flag_post_after_the_timed_out_task_ran,
      "A OSFlagPend 0 TIMEOUT, B OSFlagPend 1 NONE, M OSFlagPost 1 NONE, M task 10 RDY 5 OK, M OSFlagDel null NONE")
 {
@@ -807,7 +807,7 @@ CASE(flag_del,
     query();
 }
 
-// Delete with OS_DEL_ALWAYS aborts the waits of all tasks, and the highest runs first.
+// Delete with OS_DEL_ALWAYS aborts the waits of all tasks, and the task with the highest priority runs first.
 CASE(flag_del_always,
      "C OSFlagPend 4 NONE, M OSTaskSuspend NONE, B OSFlagPend 0 PEND_ABORT, A OSFlagPend 0 PEND_ABORT"
      "A OSFlagPendGetFlagsRdy 0, M OSFlagDel null NONE, M task 30 SUSPEND 0 ABORT, C OSFlagPend 0 PEND_ABORT"
@@ -940,7 +940,7 @@ CASE(flag_post_to_suspended,
     CODE(OSTaskResume(10));
 }
 
-// The same for each type of wait.
+// A suspended waiter for SET_ANY, CLR_ALL or CLR_ANY gets its flags from a post, and runs when it is resumed.
 CASE(flag_post_to_suspended_of_each_type,
      "M OSTaskSuspend NONE, M OSTaskSuspend NONE, M OSTaskSuspend NONE, M OSFlagPost 241 NONE, M OSFlagPost 193 NONE"
      "M task 10 SUSPEND 0 OK, M task 11 SUSPEND 0 OK, M task 12 SUSPEND 0 OK, C OSFlagPend 32 NONE"
@@ -979,7 +979,7 @@ CASE_DEFECT(B6, flag_consume_of_suspended,
     query();
 }
 
-// A timeout can expire while the waiter is suspended; pend returns it after the resume.
+// A timeout can expire while the waiter is suspended; pend returns TIMEOUT after the resume.
 CASE(flag_timeout_of_suspended,
      "M OSTaskSuspend NONE, M task 10 SUSPEND 0 TO, M OSTimeDlyResume TIME_NOT_DLY, A OSFlagPend 0 TIMEOUT"
      "M OSTaskResume NONE")

@@ -85,7 +85,7 @@ CASE(mbox_accept_no_mbox,
     VALUE(OSSemAccept(sem));
 }
 
-// An interrupt may accept.
+// An interrupt may take a message with accept.
 CASE(mbox_accept_in_isr,
      "isr OSMboxAccept 7, M OSMboxAccept 0")
 {
@@ -185,7 +185,7 @@ CASE(mbox_pend_timeout_long,
     STATE(13);
 }
 
-// A post during a long timeout ends the wait early.
+// A post during a long timeout ends the wait early, and the rest of the timeout does not affect a later delay.
 CASE(mbox_post_within_a_long_timeout,
      "M task 10 MBOX 254 OK, A OSMboxPend 7 NONE, M OSMboxPost NONE, M task 10 RDY 255 OK, M one less, A OSTimeDly")
 {
@@ -200,7 +200,7 @@ CASE(mbox_post_within_a_long_timeout,
     TICK();
 }
 
-// OSTimeDlyResume() ends a wait with a timeout as a timeout; a wait without a timeout is not a delay.
+// OSTimeDlyResume() lets a wait with a timeout time out; for a wait without a timeout it returns TIME_NOT_DLY.
 CASE(mbox_pend_dly_resume,
      "A OSMboxPend 0 TIMEOUT, M OSTimeDlyResume NONE, M OSTimeDlyResume TIME_NOT_DLY, M OSMboxQuery NONE, M message 0"
      "M waits 11")
@@ -253,7 +253,7 @@ CASE(mbox_post_codes,
     query();
 }
 
-// The waiter with the highest priority gets the message, in any order of arrival.
+// The waiter with the highest priority gets the message, whatever the order of arrival.
 CASE(mbox_post_highest_waiter,
      "M OSMboxQuery NONE, M message 0, M waits 12 20 30, B OSMboxPend 7 NONE, M OSMboxPost NONE, A OSMboxPend 8 NONE"
      "M OSMboxPostOpt NONE, C OSMboxPend 9 NONE, M OSMboxPostOpt NONE, M OSMboxQuery NONE, M message 0, M waits")
@@ -313,7 +313,7 @@ CASE(mbox_post_broadcast,
     query();
 }
 
-// A broadcast without waiters leaves one message.
+// A broadcast without waiters leaves one message in the mailbox.
 CASE(mbox_post_broadcast_to_nobody,
      "M OSMboxPostOpt NONE, M OSMboxQuery NONE, M message 7, M waits")
 {
@@ -346,7 +346,7 @@ CASE(mbox_post_broadcast_no_sched,
     TASK(B, 10, VALUE_ERR(OSMboxPend(mbox, 0, &err)));
     CODE(OSMboxPostOpt(mbox, MESSAGE(7), OS_POST_OPT_BROADCAST | OS_POST_OPT_NO_SCHED));
     query();
-    CODE(OSTimeDlyResume(M_PRIO)); /* not delayed, so no scheduling point */
+    CODE(OSTimeDlyResume(M_PRIO)); /* M is not delayed, so the call is no scheduling point */
     OSSchedLock();
     OSSchedUnlock();
     SAY("end");
@@ -354,7 +354,7 @@ CASE(mbox_post_broadcast_no_sched,
 
 // ---------------------------------------------------------------------------------------------- post and timeout
 
-// A post in the tick hook takes effect before the timeout that the same tick would end.
+// A post in the tick hook takes effect before a timeout that expires at the same tick.
 CASE(mbox_post_in_the_tick_of_the_timeout,
      "isr OSMboxPost NONE, A OSMboxPend 7 NONE, M OSMboxQuery NONE, M message 0, M waits")
 {
@@ -382,7 +382,7 @@ CASE(mbox_post_after_timeout_wins,
     query();
 }
 
-// The same in one interrupt, with a tick followed by a post.
+// A post after the tick of the timeout, in the same interrupt, ends the wait successfully.
 CASE(mbox_post_after_the_tick_in_one_interrupt,
      "isr OSMboxPost NONE, A OSMboxPend 7 NONE, M OSMboxQuery NONE, M message 0, M waits")
 {
@@ -406,7 +406,7 @@ CASE(mbox_post_after_timeout_goes_to_the_highest,
     query();
 }
 
-// After the timed-out task has run, the message stays in the mailbox.
+// A message that is posted after the timed-out task has run stays in the mailbox.
 CASE(mbox_post_after_the_timed_out_task_ran,
      "A OSMboxPend 0 TIMEOUT, M OSMboxPost NONE, M OSMboxQuery NONE, M message 7, M waits")
 {
@@ -456,7 +456,7 @@ CASE(mbox_abort_other_option,
     query();
 }
 
-// A broadcast aborts all waits.
+// Abort with the broadcast option ends the waits of all tasks.
 CASE(mbox_abort_all,
      "B OSMboxPend 0 PEND_ABORT, A OSMboxPend 0 PEND_ABORT, M OSMboxPendAbort 2 PEND_ABORT, M OSMboxQuery NONE"
      "M message 0, M waits")
@@ -468,7 +468,7 @@ CASE(mbox_abort_all,
     query();
 }
 
-// An interrupt may abort; the task runs when the interrupt ends.
+// An interrupt may abort a wait; the task runs when the interrupt ends.
 CASE(mbox_abort_in_isr,
      "isr OSMboxPendAbort 1 PEND_ABORT, isr ends, A OSMboxPend 0 PEND_ABORT")
 {
@@ -490,7 +490,7 @@ CASE(mbox_abort_after_timeout_wins,
     query();
 }
 
-// If a suspended task's wait is aborted, pend returns the abort after the resume.
+// If a suspended task's wait is aborted, pend returns PEND_ABORT after the resume.
 CASE(mbox_abort_suspended,
      "M OSTaskSuspend NONE, M OSMboxPendAbort 1 PEND_ABORT, M task 10 SUSPEND 0 ABORT, A OSMboxPend 0 PEND_ABORT"
      "M OSTaskResume NONE")
@@ -541,7 +541,7 @@ CASE(mbox_del,
     VALUE_ERR(OSMboxPend(mbox, 0, &err));
 }
 
-// Delete with OS_DEL_ALWAYS aborts the waits of all tasks, and the highest runs first.
+// Delete with OS_DEL_ALWAYS aborts the waits of all tasks, and the task with the highest priority runs first.
 CASE(mbox_del_always,
      "M OSTaskSuspend NONE, B OSMboxPend 0 PEND_ABORT, A OSMboxPend 0 PEND_ABORT, M OSMboxDel null NONE"
      "M task 30 SUSPEND 0 ABORT, C OSMboxPend 0 PEND_ABORT, M OSTaskResume NONE")
@@ -605,7 +605,7 @@ CASE(mbox_post_to_suspended,
     CODE(OSTaskResume(10));
 }
 
-// A timeout can expire while the waiter is suspended; pend returns it after the resume.
+// A timeout can expire while the waiter is suspended; pend returns TIMEOUT after the resume.
 CASE(mbox_timeout_of_suspended,
      "M OSTaskSuspend NONE, M task 10 SUSPEND 0 TO, M OSMboxQuery NONE, M message 0, M waits 10"
      "M OSTimeDlyResume TIME_NOT_DLY, A OSMboxPend 0 TIMEOUT, M OSTaskResume NONE, M OSMboxQuery NONE, M message 0"
@@ -649,7 +649,7 @@ CASE(mbox_waiter_resumed,
     TICKS(2);
 }
 
-// A deleted waiter leaves the wait list, so the next message stays.
+// A deleted waiter leaves the wait list, so the next message stays in the mailbox.
 CASE(mbox_waiter_deleted,
      "M OSTaskDel NONE, M OSMboxQuery NONE, M message 0, M waits, M OSMboxPost NONE, M OSMboxQuery NONE, M message 7"
      "M waits")

@@ -35,7 +35,7 @@ CASE(mem_create,
     SAY("at %u first %u", data.OSAddr == memory, number(data.OSFreeList));
 }
 
-// Creation rejects null memory, an odd address, less than two blocks, and blocks too small for a pointer.
+// OSMemCreate() rejects, in this order: null or unaligned memory, fewer than two blocks, blocks smaller than a pointer.
 CASE(mem_create_codes,
      "M OSMemCreate null MEM_INVALID_ADDR, M OSMemCreate null MEM_INVALID_ADDR, M OSMemCreate null MEM_INVALID_ADDR,"
      "M OSMemCreate null MEM_INVALID_ADDR, M OSMemCreate null MEM_INVALID_BLKS, M OSMemCreate null MEM_INVALID_BLKS,"
@@ -65,7 +65,7 @@ CASE(mem_create_depleted,
     POINTER_ERR(OSMemCreate(memory, 4, 12, &err));
 }
 
-// Before the start, partitions can be created and blocks allocated.
+// Before OSStart(), partitions can be created and blocks allocated.
 CASE_MAIN(mem_create_before_the_start,
           "main OSMemCreate set NONE, main OSMemGet set NONE")
 {
@@ -100,7 +100,7 @@ CASE(mem_get,
     query();
 }
 
-// The last freed block is allocated first; data written to it does no harm.
+// The most recently freed block is allocated first. Data in an allocated block does not damage the free list.
 CASE(mem_put,
      "M OSMemPut NONE, isr OSMemPut NONE, M OSMemQuery NONE, M blocks 4 free 4 used 0 size 12, M block 0, M block 1,"
      "M block 2")
@@ -137,7 +137,7 @@ CASE(mem_in_an_interrupt,
     ISR(POINTER_ERR(block[0] = OSMemGet(mem, &err)); CODE(OSMemPut(mem, block[0])); CODE(OSMemQuery(mem, &data)));
 }
 
-// The functions reject null pointers.
+// OSMemGet(), OSMemPut() and OSMemQuery() reject null pointers, and check the partition first.
 CASE(mem_codes,
      "M OSMemGet null MEM_INVALID_PMEM, M OSMemPut MEM_INVALID_PMEM, M OSMemPut MEM_INVALID_PBLK,"
      "M OSMemPut MEM_INVALID_PMEM, M OSMemQuery MEM_INVALID_PMEM, M OSMemQuery MEM_INVALID_PMEM,"

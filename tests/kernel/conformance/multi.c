@@ -37,7 +37,10 @@ static char const *name_of(OS_EVENT const *event)
     return event == sem ? "sem" : event == sem_2 ? "sem_2" : event == mbox ? "mbox" : event == queue ? "queue" : "?";
 }
 
-/* Waits and logs the result: `A OSEventPendMulti 2 NONE, A sem 0, A mbox 7`, or `A message 0` if there was no event. */
+/*
+ * Waits and logs the result: `A OSEventPendMulti 2 NONE, A sem 0, A mbox 7`. If the call returns no event, logs its
+ * message: `A message 0`, or `A message 99` if the call stored none.
+ */
 static void wait(SEVERAL *several, INT32U timeout)
 {
     INT32U n;
@@ -68,7 +71,7 @@ static void query(void)
 
 // ---------------------------------------------------------------------------------------------------- available
 
-// An available event is returned at once, here one of three.
+// If one of three events is available, OSEventPendMulti() returns this event at once.
 CASE(multi_one_available,
      "M OSMboxPost NONE, M OSEventPendMulti 1 NONE, M mbox 7, M OSMboxAccept 0, M waits, M waits, M waits")
 {
@@ -106,7 +109,7 @@ CASE(multi_null_message_available,
     wait(&all, 0);
 }
 
-// A queue's messages are returned in their order, around the end of its room.
+// A queue's messages are returned in the order of their posts, also when its ring buffer wraps.
 CASE(multi_queue_wraps,
      "M OSEventPendMulti 1 NONE, M queue 1, M OSEventPendMulti 1 NONE, M queue 2, M OSEventPendMulti 1 NONE, M queue 3"
      "M OSEventPendMulti 1 NONE, M queue 4, M OSEventPendMulti 1 NONE, M queue 5")
@@ -140,7 +143,7 @@ CASE(multi_twice_the_same,
 
 // ---------------------------------------------------------------------------------------------------------- wait
 
-// If no event is available, the first post wakes the task and ends its waits for the others; here to the semaphore.
+// A post to the semaphore wakes a task that waits for three events, and ends its waits for the other two.
 CASE(multi_wait_sem,
      "M task 10 SEM+MBOX+Q+MULTI 0 OK, M waits 10, M waits 10, M waits 10, A OSEventPendMulti 1 NONE, A sem 0"
      "M OSSemPost NONE, M waits, M waits, M waits, M OSMboxPost NONE, M OSMboxAccept 7, M task 10 RDY 1 OK")
@@ -156,7 +159,7 @@ CASE(multi_wait_sem,
     STATE(10);
 }
 
-// The same for a message to the mailbox.
+// A post to the mailbox wakes a task that waits for three events, and ends its waits for the other two.
 CASE(multi_wait_mbox,
      "A OSEventPendMulti 1 NONE, A mbox 7, M OSMboxPost NONE, M waits, M waits, M waits")
 {
@@ -166,7 +169,7 @@ CASE(multi_wait_mbox,
     query();
 }
 
-// The same for a message to the queue, also for a null message.
+// A post to the queue, also of a null message, wakes a task that waits for three events and ends its other waits.
 CASE(multi_wait_queue,
      "A OSEventPendMulti 1 NONE, A queue 7, M OSQPost NONE, A OSEventPendMulti 1 NONE, A queue 0, M OSQPostFront NONE"
      "M waits, M waits, M waits")
@@ -188,7 +191,7 @@ CASE(multi_wait_for_one,
     CODE(OSSemPost(sem));
 }
 
-// A second post before the task runs stays with its event.
+// The first post ends the wait. Posts to the other events before the task runs stay in these events.
 CASE(multi_first_post_counts,
      "isr OSMboxPost NONE, isr OSSemPost NONE, isr OSQPost NONE, A OSEventPendMulti 1 NONE, A mbox 7, M OSSemAccept 1"
      "M OSQAccept 8 NONE, M waits, M waits, M waits")
@@ -216,7 +219,7 @@ CASE(multi_highest_waiter,
     query();
 }
 
-// A task that begins to wait leaves tasks with neighbouring priorities ready or waiting.
+// When a task starts to wait, tasks of neighbouring priorities stay ready or waiting.
 CASE(multi_wait_beside_others,
      "M waits 48 49, M waits 49, M waits 49, C OSSemPend NONE, M OSSemPost NONE, M waits 48 49, M waits 48 49"
      "M waits 49, C OSEventPendMulti 1 NONE, C sem 0, M OSSemPost NONE, M waits 49, M waits 49, M waits 49"
@@ -235,7 +238,7 @@ CASE(multi_wait_beside_others,
     WITH_TICKS(OSTimeDly(1));
 }
 
-// A broadcast reaches tasks that wait for several events and tasks that wait for this one.
+// A broadcast to a mailbox wakes tasks that wait for several events and tasks that wait only for the mailbox.
 CASE(multi_broadcast,
      "B OSEventPendMulti 1 NONE, B mbox 7, A OSEventPendMulti 1 NONE, A mbox 7, C OSMboxPend 7 NONE"
      "M OSMboxPostOpt NONE, M waits, M waits, M waits")
@@ -300,7 +303,8 @@ CASE(multi_codes_type,
     VALUE(OSSemAccept(sem));
 }
 
-// Then an interrupt is rejected, then a locked scheduler, even if an event is available.
+// OSEventPendMulti() checks the event types, then for an interrupt, then for a locked scheduler, even if an
+// event is available.
 CASE(multi_codes_isr_and_lock,
      "isr OSEventPendMulti 0 PEND_ISR, isr message 99, M OSEventPendMulti 0 PEND_LOCKED, M message 99"
      "isr OSEventPendMulti 0 PEND_ISR, isr message 99, M OSEventPendMulti 0 EVENT_TYPE, M message 99"
@@ -332,7 +336,7 @@ CASE(multi_timeout_0,
     CODE(OSQPost(queue, MESSAGE(7)));
 }
 
-// A timeout of 1 expires at the next tick: no event, a null message, and the task leaves all lists.
+// A timeout of 1 expires at the next tick. The call returns no event and a null message, and the task leaves all lists.
 CASE(multi_timeout_1,
      "M task 10 SEM+MBOX+Q+MULTI 1 OK, A OSEventPendMulti 0 TIMEOUT, A message 0, A waits, A waits, A waits, M ticked")
 {
@@ -366,7 +370,7 @@ CASE(multi_timeout_long,
     STATE(13);
 }
 
-// OSTimeDlyResume() ends a wait with a timeout as a timeout; a wait without a timeout is not a delay.
+// OSTimeDlyResume() lets a wait with a timeout time out; for a wait without a timeout it returns TIME_NOT_DLY.
 CASE(multi_dly_resume,
      "A OSEventPendMulti 0 TIMEOUT, A message 0, M OSTimeDlyResume NONE, M OSTimeDlyResume TIME_NOT_DLY, M waits 11"
      "M waits 11, M waits")
@@ -379,7 +383,7 @@ CASE(multi_dly_resume,
     query();
 }
 
-// A post in the tick hook takes effect before the timeout that the same tick would end.
+// A post in the tick hook takes effect before a timeout that expires at the same tick.
 CASE(multi_post_in_the_tick_of_the_timeout,
      "isr OSMboxPost NONE, A OSEventPendMulti 1 NONE, A mbox 7, M waits, M waits, M waits")
 {
@@ -417,7 +421,7 @@ CASE(multi_abort_after_timeout_wins,
 
 // --------------------------------------------------------------------------------------------- abort and delete
 
-// An abort at one event ends the wait for all events, and returns that event.
+// An abort at one event ends the wait for all events. The wait returns this event and PEND_ABORT.
 CASE(multi_abort,
      "A OSEventPendMulti 1 PEND_ABORT, A mbox 0, M OSMboxPendAbort 1 PEND_ABORT, B OSEventPendMulti 1 PEND_ABORT"
      "B queue 0, M OSQPendAbort 1 PEND_ABORT, C OSEventPendMulti 1 PEND_ABORT, C sem 0, M OSSemPendAbort 1 PEND_ABORT"
@@ -433,7 +437,7 @@ CASE(multi_abort,
     query();
 }
 
-// The deletion of one event ends the wait for all as an abort that returns it; the other events continue to work.
+// If one event is deleted, the wait for all events returns it and PEND_ABORT. The other events continue to work.
 CASE(multi_del,
      "M OSMboxDel set TASK_WAITING, A OSEventPendMulti 1 PEND_ABORT, A mbox 0, B OSEventPendMulti 1 PEND_ABORT"
      "B mbox 0, M OSMboxDel null NONE, A OSEventPendMulti 1 NONE, A sem 0, M OSSemPost NONE, M waits")
@@ -448,7 +452,7 @@ CASE(multi_del,
     WAITS(sem_data);
 }
 
-// The same for the deletion of a semaphore or a queue.
+// If a queue or a semaphore is deleted, the wait for several events returns it and PEND_ABORT.
 CASE(multi_del_sem_and_queue,
      "A OSEventPendMulti 1 PEND_ABORT, A queue 0, M OSQDel null NONE, B OSEventPendMulti 1 PEND_ABORT, B sem 0"
      "M OSSemDel null NONE, M waits")
@@ -492,7 +496,7 @@ CASE(multi_post_to_suspended_one_type,
     CODE(OSTaskResume(10));
 }
 
-// B1: the same for events of several types.
+// B1: a suspended waiter for events of several types gets the post, and runs when it is resumed.
 CASE_DEFECT(B1, multi_post_to_suspended,
             "M OSTaskSuspend NONE, M OSMboxPost NONE, M waits, M waits, M waits, A OSEventPendMulti 1 NONE, A mbox 7"
             "M OSTaskResume NONE, M end",
@@ -537,7 +541,7 @@ CASE_DEFECT(B1, multi_abort_of_suspended,
     SAY("end");
 }
 
-// B1: after a post, the task's state has none of the wait types.
+// B1: after a post, the woken task's OSTCBStat has no event-type bits.
 CASE_DEFECT(B1, multi_state,
             "M task 10 SEM+MBOX+Q+MULTI 3 OK, M OSSemPost NONE, M task 10 RDY 0 OK, A OSEventPendMulti 1 NONE, A sem 0",
             "M task 10 SEM+MBOX+Q+MULTI 3 OK, M OSSemPost NONE, M task 10 MBOX+Q+MULTI 0 OK, A OSEventPendMulti 1 NONE"
@@ -552,7 +556,7 @@ CASE_DEFECT(B1, multi_state,
     OSSchedUnlock();
 }
 
-// A timeout can expire while the waiter is suspended; pend returns it after the resume.
+// A timeout can expire while the waiter is suspended; pend returns TIMEOUT after the resume.
 CASE(multi_timeout_of_suspended,
      "M OSTaskSuspend NONE, M OSTimeDlyResume TIME_NOT_DLY, M waits 10, M waits 10, M waits 10"
      "A OSEventPendMulti 0 TIMEOUT, A message 0, M OSTaskResume NONE, M waits, M waits, M waits")
@@ -628,7 +632,7 @@ CASE(multi_waiter_changes_prio,
     query();
 }
 
-// Its timeout then removes it from each list at its new priority.
+// A waiter whose priority has changed leaves each list, at its new priority, when its timeout expires.
 CASE(multi_waiter_changes_prio_and_times_out,
      "M OSTaskChangePrio NONE, A OSEventPendMulti 0 TIMEOUT, A message 0, M waits, M waits, M waits")
 {

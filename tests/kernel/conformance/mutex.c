@@ -2,8 +2,8 @@
 // Mutexes: ownership, priority inheritance, reserved priorities.
 #include "conform.h"
 
-#define PCP   8u  /* the ceiling of `mutex`, above the tasks */
-#define PCP_2 9u  /* of `mutex_2` */
+#define PCP   8u  /* ceiling of `mutex`, above most tasks */
+#define PCP_2 9u  /* ceiling of `mutex_2` */
 
 static OS_EVENT *mutex, *mutex_2, *sem;
 static OS_EVENT none; /* not created by the kernel */
@@ -71,7 +71,7 @@ CASE(mutex_create,
     CODE(OSTaskCreate(0, 0, conform_stack(), PCP));
 }
 
-// A mutex can be created before the start.
+// A mutex can be created before OSStart().
 CASE_MAIN(mutex_create_before_start,
           "main OSMutexCreate set NONE, main ceiling 8 owner 255 value 1, main waits, A OSMutexPend NONE"
           "A ceiling 8 owner 10 value 0, A waits")
@@ -102,7 +102,7 @@ CASE(mutex_create_prio_exists,
     POINTER_ERR(OSMutexCreate(M_PRIO, &err));
 }
 
-// An interrupt cannot create a mutex; the range of the ceiling is checked first, its use by a task last.
+// Creation checks the range of the ceiling first, then for an interrupt, then whether the ceiling is free.
 CASE(mutex_create_in_isr,
      "isr OSMutexCreate null CREATE_ISR, isr OSMutexCreate null PRIO_INVALID, isr OSMutexCreate null CREATE_ISR")
 {
@@ -134,7 +134,7 @@ CASE(mutex_create_without_ceiling,
 
 // ------------------------------------------------------------------------------------------------------- accept
 
-// Accept takes a free mutex, and never waits for one that has an owner, even if the owner is the caller.
+// Accept takes a free mutex. If the mutex has an owner, accept returns 0 and does not wait, even if the caller owns it.
 CASE(mutex_accept,
      "M OSMutexAccept 1 NONE, M OSMutexAccept 0 NONE, A OSMutexAccept 0 NONE, A ceiling 8 owner 50 value 0, A waits"
      "M at 50")
@@ -154,7 +154,7 @@ CASE(mutex_accept_above_ceiling,
     TASK(A, 7, VALUE_ERR(OSMutexAccept(mutex, &err)); query(mutex); VALUE_ERR(OSMutexAccept(mutex, &err)));
 }
 
-// Without a ceiling no task is above the ceiling.
+// For a mutex without a ceiling, accept and pend do not return PCP_LOWER, whatever the priority of the caller.
 CASE(mutex_accept_without_ceiling,
      "A OSMutexAccept 1 NONE, A ceiling 255 owner 7 value 0, A waits, A OSMutexPost NONE, A OSMutexPend NONE")
 {
@@ -317,7 +317,7 @@ CASE(mutex_pend_own_for_ever,
     SAY("never here");
 }
 
-// OSTimeDlyResume() ends a wait with a timeout as a timeout; a wait without a timeout is not a delay.
+// OSTimeDlyResume() lets a wait with a timeout time out; for a wait without a timeout it returns TIME_NOT_DLY.
 CASE(mutex_pend_dly_resume,
      "A OSMutexPend TIMEOUT, M OSTimeDlyResume NONE, M OSTimeDlyResume TIME_NOT_DLY, M ceiling 255 owner 50 value 0"
      "M waits 11")
@@ -355,7 +355,7 @@ CASE(mutex_post_codes,
     CODE(OSMutexPost(mutex));
 }
 
-// The waiter with the highest priority gets the mutex, in any order of arrival.
+// The waiter with the highest priority gets the mutex, whatever the order of arrival.
 CASE(mutex_post_highest_waiter,
      "M ceiling 8 owner 40 value 0, M waits 12 20 30, O OSTimeDly, B OSMutexPend NONE, B at 12, B OSMutexPost NONE"
      "A OSMutexPend NONE, A at 20, A OSMutexPost NONE, C OSMutexPend NONE, C at 30, C OSMutexPost NONE"
@@ -463,7 +463,7 @@ CASE(mutex_post_after_timeout_goes_to_the_highest,
     OSSchedUnlock();
 }
 
-// A post in the tick hook, in a tick called by a task, takes effect before the timeout that this tick would end.
+// If a task calls OSTimeTick(), a post in the tick hook takes effect before a timeout that expires at this tick.
 CASE(mutex_post_in_the_tick_of_the_timeout,
      "A OSMutexPend NONE, A ceiling 8 owner 10 value 0, A waits, M OSMutexPost NONE, M ticked")
 {
@@ -531,7 +531,8 @@ CASE(mutex_no_inheritance_above_the_ceiling,
     TICKS(2);
 }
 
-// During a promotion, the owner's priority and the ceiling both refer to it; afterwards the ceiling refers to no task.
+// During a promotion, the ceiling and the priority of the owner both refer to the owner. Afterwards the ceiling
+// refers to no task.
 CASE(mutex_promoted_has_two_names,
      "M OSTaskQuery TASK_NOT_EXIST, M task 30 SUSPEND 0 OK, M task 8 SUSPEND 0 OK, M task 30 SUSPEND 0 OK"
      "O OSTaskSuspend NONE, M OSTaskResume NONE, O OSTaskSuspend NONE, A OSMutexPend NONE, O OSMutexPost NONE"
@@ -574,7 +575,7 @@ CASE(mutex_promotion_outlives_timeout,
     TICK();
 }
 
-// The deletion of the waiter does not end the promotion either.
+// The deletion of the waiter does not end the owner's promotion; the post does.
 CASE(mutex_promotion_outlives_waiter,
      "M OSTaskDel NONE, M at 8, M ceiling 8 owner 50 value 0, M waits, M OSMutexPost NONE, M at 50"
      "M ceiling 8 owner 255 value 1, M waits")
@@ -590,7 +591,7 @@ CASE(mutex_promotion_outlives_waiter,
     query(mutex);
 }
 
-// If a promoted owner's last waiter has timed out, the post does not schedule; the next call does.
+// If a promoted owner's last waiter has timed out, the post does not switch tasks. The next scheduling point does.
 CASE(mutex_post_of_promoted_for_nobody,
      "A OSMutexPend TIMEOUT, O OSTimeDly, O OSMutexPost NONE, O at 40, O OSSchedLock, B OSTimeDly, O OSSchedUnlock")
 {
@@ -620,7 +621,7 @@ CASE(mutex_promoted_while_delayed,
     TICK();
 }
 
-// A long delay stays exact if its owner is promoted meanwhile.
+// A long delay of a mutex owner stays exact if the owner is promoted during the delay.
 CASE(mutex_promoted_in_a_long_delay,
      "M task 30 RDY 1 OK, A OSTimeDly, B OSMutexPend NONE, A OSMutexPost NONE, M end")
 {
@@ -650,7 +651,7 @@ CASE(mutex_promoted_and_delay_resumed,
     STATE(PCP);
 }
 
-// An owner that is delayed and suspended stays so when promoted, whether its delay or its suspension ends first.
+// A suspended owner with a delay stays suspended when it is promoted, before or after the delay ends.
 CASE(mutex_promoted_while_delayed_and_suspended,
      "M task 8 SUSPEND 2 OK, M task 30 SUSPEND 0 OK, A OSTimeDly, B OSMutexPend NONE, A OSMutexPost NONE"
      "M OSTaskResume NONE, M task 30 SUSPEND 0 OK, M task 8 SUSPEND 0 OK, A OSTimeDly, C OSMutexPend NONE"
@@ -685,7 +686,7 @@ CASE(mutex_promoted_while_suspended,
     CODE(OSTaskResume(30));
 }
 
-// An owner that waits for a semaphore moves to the ceiling's position in that wait list when it is promoted.
+// An owner that waits for a semaphore moves to the ceiling's position in the wait list when it is promoted.
 CASE(mutex_promoted_while_waiting_for_sem,
      "M waits 20 30, M waits 8 20, A OSSemPend NONE, A at 8, C OSMutexPend NONE, A OSMutexPost NONE, M OSSemPost NONE"
      "M waits 20")
@@ -706,7 +707,7 @@ CASE(mutex_promoted_while_waiting_for_sem,
     WAITS(sem_data);
 }
 
-// The same for a mailbox.
+// An owner that waits for a mailbox moves to the ceiling's position in the wait list when it is promoted.
 CASE(mutex_promoted_while_waiting_for_mbox,
      "M waits 8, A OSMboxPend 7 NONE, B OSMutexPend NONE, A OSMutexPost NONE, M OSMboxPost NONE")
 {
@@ -722,7 +723,7 @@ CASE(mutex_promoted_while_waiting_for_mbox,
     CODE(OSMboxPost(mbox, (void *)7));
 }
 
-// The same for a queue.
+// An owner that waits for a queue moves to the ceiling's position in the wait list when it is promoted.
 CASE(mutex_promoted_while_waiting_for_queue,
      "M waits 8, A OSQPend 7 NONE, B OSMutexPend NONE, A OSMutexPost NONE, M OSQPost NONE")
 {
@@ -739,7 +740,7 @@ CASE(mutex_promoted_while_waiting_for_queue,
     CODE(OSQPost(queue, (void *)7));
 }
 
-// The promotion of a ready or waiting owner leaves tasks with neighbouring priorities in place.
+// The promotion of a ready or waiting owner does not affect tasks of neighbouring priorities.
 CASE(mutex_promotion_beside_others,
      "M waits 9 46 49, M at 8, F OSMutexPend NONE, A OSTimeDly, M OSMutexPost NONE, M at 50, O OSSemPend NONE"
      "E OSMutexPend NONE, O OSMutexPost NONE, M OSSemPost NONE, D OSSemPend NONE, M OSSemPost NONE, B OSSemPend NONE"
@@ -786,7 +787,7 @@ CASE(mutex_promoted_while_waiting_for_flags,
     VALUE_ERR(OSFlagPost(flags, 1, OS_FLAG_SET, &err));
 }
 
-// The timeout of a promoted owner that waits is exact, and removes it from its new position in the wait list.
+// The timeout of a promoted, waiting owner is exact, and removes the owner from its new position in the wait list.
 CASE(mutex_promoted_owner_times_out,
      "M task 30 SEM 1 OK, A OSSemPend TIMEOUT, A at 8, B OSMutexPend NONE, A OSMutexPost NONE, M waits")
 {
@@ -804,7 +805,7 @@ CASE(mutex_promoted_owner_times_out,
     WAITS(sem_data);
 }
 
-// The same for a timeout that is longer than a counter of the time unit.
+// A timeout that is longer than a counter of the time unit stays exact when the waiting owner is promoted.
 CASE(mutex_promoted_owner_with_a_long_timeout,
      "M task 30 SEM 1 OK, A OSSemPend TIMEOUT, A at 8, B OSMutexPend NONE, A OSMutexPost NONE, M end")
 {
@@ -898,7 +899,8 @@ CASE_DEFECT(B2, mutex_promoted_while_waiting_for_several_aborted,
 
 // ----------------------------------------------------------------------------------------------------- two mutexes
 
-// Two mutexes, posted in reverse order: the post of the mutex at whose ceiling the owner runs restores its priority.
+// If an owner posts two mutexes in reverse order, it keeps the higher ceiling after the first post. The second post
+// restores the owner's original priority.
 CASE(mutex_two_posted_in_reverse,
      "M task 9 RDY 2 OK, M task 8 RDY 2 OK, O OSTimeDly, O at 8, O OSMutexPost NONE, O at 8, B OSMutexPend NONE"
      "B at 10, A OSMutexPend NONE, A at 20, O OSMutexPost NONE, O at 40")
@@ -928,7 +930,7 @@ CASE(mutex_two_posted_in_order,
     TICKS(2);
 }
 
-// A mutex taken during a promotion records the promoted priority, and its post returns to that priority.
+// A mutex taken during a promotion records the promoted priority, and its post returns the owner to this priority.
 CASE(mutex_two_taken_while_promoted,
      "M ceiling 8 owner 9 value 0, M waits, M at 8, B OSMutexPend NONE, B at 7, B OSMutexPost NONE"
      "M OSMutexPost PCP_LOWER, M at 9, A OSMutexPend NONE, A at 20, M OSMutexPost NONE, M at 50")
@@ -947,7 +949,8 @@ CASE(mutex_two_taken_while_promoted,
     at();
 }
 
-// B9: if a mutex is taken during a promotion by another and posted after it, its post restores the original priority.
+// B9: an owner that `mutex_2` has promoted takes `mutex`, and posts `mutex_2` first. The post of `mutex` then restores
+// the owner's original priority.
 CASE_DEFECT(B9, mutex_two_taken_while_promoted_posted_in_order,
             "O OSTimeDly, O at 9, O OSTimeDly, O at 8, O OSMutexPost NONE, O at 8, B OSMutexPend NONE, B at 7"
             "B OSMutexPost NONE, A OSMutexPend NONE, A at 20, O OSMutexPost PCP_LOWER, O at 40"
@@ -1004,7 +1007,7 @@ CASE(mutex_post_to_suspended,
     CODE(OSTaskResume(10));
 }
 
-// A timeout can expire while the waiter is suspended; pend returns it after the resume.
+// A timeout can expire while the waiter is suspended; pend returns TIMEOUT after the resume.
 CASE(mutex_timeout_of_suspended,
      "M OSTaskSuspend NONE, M task 10 SUSPEND 0 TO, M ceiling 255 owner 50 value 0, M waits 10"
      "M OSTimeDlyResume TIME_NOT_DLY, A OSMutexPend TIMEOUT, A ceiling 255 owner 50 value 0, A waits"
@@ -1063,7 +1066,7 @@ CASE(mutex_waiter_changes_prio,
     CODE(OSMutexPost(mutex));
 }
 
-// The promoted owner stays promoted, even if the waiter's priority falls below the owner's.
+// A promoted owner stays promoted, even if the waiter's priority falls below the owner's original priority.
 CASE(mutex_waiter_of_promoted_changes_prio,
      "M OSTaskChangePrio NONE, M at 8, M OSMutexPost NONE, M ceiling 8 owner 55 value 0, M waits, M at 50"
      "A OSMutexPend NONE, A at 55, M end")
@@ -1097,7 +1100,7 @@ CASE(mutex_waiter_with_timeout_changes_prio,
 
 // ------------------------------------------------------------------------------------------------- state of owners
 
-// An owner whose priority changes without a promotion keeps the new one; the query returns the old one.
+// If an owner's priority changes without a promotion, the owner keeps the new priority. The query returns the old one.
 CASE(mutex_owner_changes_prio,
      "M OSTaskChangePrio NONE, M ceiling 8 owner 50 value 0, M waits, M OSMutexPost NONE, M at 45")
 {
@@ -1140,7 +1143,7 @@ CASE(mutex_owner_deleted,
     ERR(OSMutexDel(mutex, OS_DEL_NO_PEND, &err));
 }
 
-// A suspended owner keeps its mutex, for any length of wait.
+// A suspended owner keeps its mutex, so the timeout of a waiter can expire.
 CASE(mutex_owner_suspended,
      "M OSTaskSuspend NONE, M ceiling 8 owner 30 value 0, M waits 10, B OSMutexPend TIMEOUT, A OSTimeDly"
      "A OSMutexPost NONE, A at 30, M OSTaskResume NONE")
@@ -1155,7 +1158,8 @@ CASE(mutex_owner_suspended,
     CODE(OSTaskResume(30));
 }
 
-// OSTaskChangePrio() with a promoted owner's priority sets the priority that it keeps after the post.
+// OSTaskChangePrio() of a promoted owner by its original priority ends the promotion. The owner keeps the new priority
+// after the post.
 CASE(mutex_promoted_owner_changes_prio,
      "M OSTaskChangePrio NONE, O OSTaskSuspend NONE, O at 35, A OSMutexPend NONE, O OSMutexPost NONE, O at 35"
      "M OSTaskResume NONE, M OSTaskQuery TASK_NOT_EXIST")
@@ -1168,7 +1172,7 @@ CASE(mutex_promoted_owner_changes_prio,
     STATE(PCP);
 }
 
-// B9: OSTaskChangePrio() also accepts the ceiling to change the priority of a promoted owner.
+// B9: if OSTaskChangePrio() changes a promoted owner's priority by the ceiling, the owner's old priority becomes free.
 CASE_DEFECT(B9, mutex_promoted_owner_changes_prio_by_the_ceiling,
             "M OSTaskChangePrio NONE, O OSTimeDly, O at 12, O OSMutexPost NONE, O at 12, A OSMutexPend NONE, A at 20"
             "M OSTaskQuery TASK_NOT_EXIST, M task 12 RDY 1 OK, M OSTaskQuery PRIO",
@@ -1251,7 +1255,7 @@ CASE(mutex_del_unowned,
     POINTER_ERR(OSMutexDel(mutex, OS_DEL_NO_PEND, &err));
 }
 
-// Delete with OS_DEL_ALWAYS aborts the waits of all tasks, and the highest runs first.
+// Delete with OS_DEL_ALWAYS aborts the waits of all tasks, and the task with the highest priority runs first.
 CASE(mutex_del_always,
      "M ceiling 8 owner 9 value 0, M waits 10 20, C OSMutexPend PEND_ABORT, B OSMutexPend PEND_ABORT"
      "M OSMutexDel null NONE, A OSTaskSuspend NONE, A OSMutexPost EVENT_TYPE, M OSTaskResume NONE")
@@ -1291,7 +1295,7 @@ CASE(mutex_del_locked,
     SAY("end");
 }
 
-// A mutex without a ceiling can be deleted in the same ways.
+// If a mutex without a ceiling has a waiter, only OS_DEL_ALWAYS deletes it. The wait is aborted.
 CASE(mutex_del_without_ceiling,
      "M OSMutexDel set TASK_WAITING, A OSMutexPend PEND_ABORT, M OSMutexDel null NONE")
 {
@@ -1330,7 +1334,7 @@ CASE_DEFECT(B4, mutex_del_by_another_than_the_promoted_owner,
     SAY("end");
 }
 
-// B4: the same if the mutex has no waiters left.
+// B4: a promoted owner returns to its original priority when the mutex is deleted, even if the mutex has no waiters.
 CASE_DEFECT(B4, mutex_del_of_promoted_for_nobody,
             "B OSMutexPend TIMEOUT, M OSMutexDel null NONE, M A at 30, M OSTaskQuery PRIO",
             "B OSMutexPend TIMEOUT, M OSMutexDel null NONE, M A at 8, M OSTaskQuery PRIO")
@@ -1362,7 +1366,7 @@ CASE_DEFECT(B5, mutex_promoted_owner_deleted,
     TICKS(2);
 }
 
-// B5: a promoted owner can delete itself; neither its priority nor the ceiling refers to it afterwards.
+// B5: after a promoted owner has deleted itself, neither its priority nor the ceiling refers to a task.
 CASE_DEFECT(B5, mutex_promoted_owner_deletes_itself,
             "O OSTimeDly, O at 8, M OSTaskQuery TASK_NOT_EXIST, M OSTaskQuery PRIO, A OSMutexPend TIMEOUT, A at 20"
             "M OSMutexDel null NONE, M OSTaskQuery PRIO, M OSTaskQuery PRIO",
@@ -1381,7 +1385,7 @@ CASE_DEFECT(B5, mutex_promoted_owner_deletes_itself,
     STATE(40);
 }
 
-// B5: the same if another task deletes it by the ceiling.
+// B5: after a promoted owner is deleted by the ceiling, neither its priority nor the ceiling refers to a task.
 CASE_DEFECT(B5, mutex_promoted_owner_deleted_by_the_ceiling,
             "M OSTaskDel NONE, M OSTaskQuery TASK_NOT_EXIST, M OSTaskQuery PRIO, A OSMutexPend TIMEOUT, A at 20",
             "M OSTaskDel NONE, M OSTaskQuery PRIO, M task 40 RDY 0 OK, A OSMutexPend TIMEOUT, A at 20")
@@ -1395,7 +1399,7 @@ CASE_DEFECT(B5, mutex_promoted_owner_deleted_by_the_ceiling,
     TICKS(3);
 }
 
-// B5: the same for an owner that two mutexes have promoted.
+// B5: after an owner that two mutexes promoted is deleted, neither its priority nor the ceilings refer to a task.
 CASE_DEFECT(B5, mutex_owner_of_two_deleted,
             "M OSTaskDel NONE, M OSTaskQuery TASK_NOT_EXIST, M OSTaskQuery TASK_NOT_EXIST, M OSTaskQuery PRIO"
             "B OSMutexPend TIMEOUT, A OSMutexPend TIMEOUT",
@@ -1427,7 +1431,7 @@ CASE_DEFECT(B5, mutex_wait_for_a_deleted_owner,
     TICKS(3);
 }
 
-// B5: such a wait does not promote a task that reuses the TCB of the deleted owner.
+// B5: a wait for a mutex of a deleted owner does not promote a task that reuses the owner's TCB.
 CASE_DEFECT(B5, mutex_wait_for_the_tcb_of_a_deleted_owner,
             "M OSTaskDel NONE, M OSTaskQuery TASK_NOT_EXIST, M task 41 SUSPEND 0 OK, A OSMutexPend TIMEOUT"
             "M OSMutexPost NOT_MUTEX_OWNER, M OSMutexDel null NONE",
@@ -1497,7 +1501,7 @@ CASE(mutex_reserved_prio,
     CODE(OSTimeDlyResume(PCP));
 }
 
-// Reserved priorities do not take part in scheduling or time.
+// Reserved priorities have no effect on the scheduler and the tick.
 CASE(mutex_reserved_prio_is_no_task,
      "A OSTimeDly, M ceiling 8 owner 255 value 1, M waits, M ceiling 9 owner 255 value 1, M waits")
 {

@@ -9,7 +9,7 @@ static void *memory[4];
 
 #define NAME(text) ((INT8U *)(text))
 
-// A task has no name until it is set; the kernel keeps the address of the name.
+// The name of a task is "?" until it is set. The kernel stores the address of the name, not a copy.
 CASE(task_name,
      "M OSTaskNameGet 1 NONE, M name ?, M OSTaskNameSet NONE, M OSTaskNameGet 6 NONE, M name sensor,"
      "M OSTaskNameGet 6 NONE, M name Sensor")
@@ -61,7 +61,7 @@ CASE(task_name_moves,
     SAY("name %s", (char *)name);
 }
 
-// Errors: invalid priority, null pointer for the name, interrupt, no task.
+// The task name functions reject an invalid or unused priority, a null name pointer, and a call in an interrupt.
 CASE(task_name_codes,
      "M OSTaskNameGet 0 PRIO_INVALID, M OSTaskNameGet 0 PNAME_NULL, isr OSTaskNameGet 0 NAME_GET_ISR,"
      "M OSTaskNameGet 0 TASK_NOT_EXIST, M OSTaskNameSet PRIO_INVALID, M OSTaskNameSet PNAME_NULL,"
@@ -91,7 +91,7 @@ CASE(task_name_order_of_codes,
     ISR(ERR(OSTaskNameSet(M_PRIO, (INT8U *)0, &err)); ERR(OSTaskNameSet(NO_PRIO, NAME("x"), &err)));
 }
 
-// A priority that a mutex reserves has no task to name.
+// The task name functions reject a priority that a mutex reserves, because it has no task.
 CASE(task_name_of_a_reserved_priority,
      "M OSTaskNameGet 0 TASK_NOT_EXIST, M OSTaskNameSet TASK_NOT_EXIST")
 {
@@ -102,7 +102,7 @@ CASE(task_name_of_a_reserved_priority,
     ERR(OSTaskNameSet(9, NAME("x"), &err));
 }
 
-// Events of all kinds have names, which are unset at first.
+// Semaphores, mutexes, mailboxes and queues can have names. The name of an event is "?" until it is set.
 CASE(event_name,
      "M OSEventNameGet 1 NONE, M name ?, M OSEventNameSet NONE, M OSEventNameGet 3 NONE, M name bus,"
      "M OSEventNameSet NONE, M OSEventNameSet NONE, M OSEventNameSet NONE, M OSEventNameGet 5 NONE, M name queue")
@@ -126,7 +126,7 @@ CASE(event_name,
     SAY("name %s", (char *)name);
 }
 
-// The name is lost when the event is deleted.
+// A deleted event loses its name: a new event that reuses its control block has the name "?".
 CASE(event_name_after_deletion,
      "M OSEventNameGet 0 EVENT_TYPE, M OSEventNameGet 1 NONE, M name ?")
 {
@@ -141,7 +141,7 @@ CASE(event_name_after_deletion,
     SAY("name %s", (char *)name);
 }
 
-// Errors: null event, null pointer for the name, interrupt, other type.
+// The event name functions reject a null event, a null name pointer, a call in an interrupt, and an invalid type.
 CASE(event_name_codes,
      "M OSEventNameGet 0 PEVENT_NULL, M OSEventNameGet 0 PNAME_NULL, isr OSEventNameGet 0 NAME_GET_ISR,"
      "M OSEventNameGet 0 EVENT_TYPE, M OSEventNameSet PEVENT_NULL, M OSEventNameSet PNAME_NULL,"
@@ -192,7 +192,7 @@ CASE(event_name_order_of_codes,
     ISR(ERR(OSEventNameSet((OS_EVENT *)0, NAME("x"), &err)); ERR(OSEventNameSet(&other, NAME("x"), &err)));
 }
 
-// A partition has a name.
+// The name of a partition is "?" until it is set.
 CASE(mem_name,
      "M OSMemNameGet 1 NONE, M name ?, M OSMemNameSet NONE, M OSMemNameGet 7 NONE, M name buffers")
 {
@@ -206,7 +206,7 @@ CASE(mem_name,
     SAY("name %s", (char *)name);
 }
 
-// Errors: null partition, null pointer for the name, interrupt.
+// The partition name functions reject a null partition, a null name pointer, and then a call in an interrupt.
 CASE(mem_name_codes,
      "M OSMemNameGet 0 MEM_INVALID_PMEM, M OSMemNameGet 0 PNAME_NULL, isr OSMemNameGet 0 NAME_GET_ISR,"
      "M OSMemNameSet MEM_INVALID_PMEM, M OSMemNameSet PNAME_NULL, isr OSMemNameSet NAME_SET_ISR,"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Priorities up to 253: wait lists in groups of sixteen. Each service has a case that crosses the groups.
+// Priorities up to 253, with wait lists in groups of sixteen priorities. Each service that wakes tasks has a case whose
+// tasks are in several groups.
 // cfg: OS_LOWEST_PRIO=254 OS_ACCEL_WIDTH=16
 #include "conform.h"
 
@@ -10,7 +11,7 @@ static OS_FLAG_GRP *group;
 static OS_SEM_DATA data;
 static void *room[2];
 
-/* Moves the case's task below the others. */
+/* Moves the case's task below the others, and creates `sem`. */
 static void down(void)
 {
     (void)OSTaskChangePrio(OS_PRIO_SELF, 240);
@@ -31,7 +32,7 @@ static void at(void)
     SAY("at %u", self.OSTCBPrio);
 }
 
-// The highest waiter gets each post, in any group.
+// Each post goes to the waiter with the highest priority, whatever its group.
 CASE(prio254_sem,
      "M waits 15 16 127 128 143 239, E OSSemPend NONE, M OSSemPost NONE, B OSSemPend NONE, M OSSemPost NONE"
      "D OSSemPend NONE, M OSSemPost NONE, M waits 128 143 239, C OSSemPend NONE, M OSSemPost NONE, F OSSemPend NONE"
@@ -55,7 +56,7 @@ CASE(prio254_sem,
     CODE(OSSemPost(sem));
 }
 
-// Ready tasks run by priority, across the groups.
+// Ready tasks of several groups run in the order of their priorities.
 CASE(prio254_ready,
      "D runs, B runs, C runs, A runs, E runs, M at 240")
 {
@@ -70,7 +71,7 @@ CASE(prio254_ready,
     at();
 }
 
-// A broadcast by a mailbox or a queue reaches waiters in all groups.
+// A broadcast to a mailbox or a queue wakes waiters in several groups.
 CASE(prio254_broadcast,
      "B OSMboxPend 7 NONE, C OSMboxPend 7 NONE, A OSMboxPend 7 NONE, M OSMboxPostOpt NONE, B OSQPend 8 NONE"
      "C OSQPend 8 NONE, A OSQPend 8 NONE, M OSQPostOpt NONE")
@@ -103,7 +104,7 @@ CASE(prio254_time,
     query();
 }
 
-// A mutex promotes its owner from the last group to one of the first, also in the list in which the owner waits.
+// An owner that waits for a semaphore moves to another group of the wait list when a mutex promotes it.
 CASE(prio254_mutex,
      "M OSMutexCreate NONE, A OSMutexPend NONE, M waits 100 230, M task 65 SEM 0 OK, M task 230 SEM 0 OK"
      "M waits 65 100, A OSSemPend NONE, A at 65, C OSMutexPend NONE, C at 70, A OSMutexPost NONE, A at 230"
@@ -123,7 +124,7 @@ CASE(prio254_mutex,
     query();
 }
 
-// A mutex promotes its ready owner with the lowest priority.
+// A ready owner at priority 240 is promoted to the ceiling, and returns to 240 when it posts.
 CASE(prio254_mutex_of_a_ready_owner,
      "M OSMutexCreate NONE, M OSMutexPend NONE, M at 65, A OSMutexPend NONE, A at 130, M OSMutexPost NONE, M at 240")
 {
@@ -136,7 +137,7 @@ CASE(prio254_mutex_of_a_ready_owner,
     at();
 }
 
-// A waiter's position follows its priority from group to group, for one event or several.
+// A waiter whose priority changes moves to another group, whether it waits for one event or for several.
 CASE(prio254_change_prio,
      "M OSTaskChangePrio NONE, M waits 200 235, M OSTaskChangePrio NONE, M waits 90 235, M task 90 SEM 5 OK"
      "B OSSemPend NONE, B at 90, M OSSemPost NONE, A OSEventPendMulti 1 NONE, A at 235, M OSSemPost NONE, M waits")
@@ -159,7 +160,7 @@ CASE(prio254_change_prio,
     query();
 }
 
-// Flags wake tasks of all groups, which run by priority.
+// A post of a flag wakes waiters in several groups. The waiters run in the order of their priorities.
 CASE(prio254_flags,
      "M OSFlagCreate NONE, C OSFlagPend 1 NONE, A OSFlagPend 1 NONE, B OSFlagPend 1 NONE, M OSFlagPost 1 NONE")
 {
@@ -171,7 +172,7 @@ CASE(prio254_flags,
     VALUE_ERR(OSFlagPost(group, 1, OS_FLAG_SET, &err));
 }
 
-// Deleted tasks leave the lists of all groups.
+// A deleted task leaves its wait list or loses its delay. A waiter in the same group stays.
 CASE(prio254_del,
      "M OSTaskDel NONE, M OSTaskDel NONE, M waits 225, A OSSemPend NONE, M OSSemPost NONE")
 {
@@ -186,7 +187,7 @@ CASE(prio254_del,
     CODE(OSSemPost(sem));
 }
 
-// 254 is the idle task's: no ceiling and no new priority for a task; 255 is no priority at all.
+// The idle task has priority 254, so no mutex and no other task can use it. Priority 255 is invalid.
 CASE(prio254_limits,
      "M OSMutexCreate null PRIO_INVALID, M OSMutexCreate set NONE, M OSTaskCreate PRIO_INVALID"
      "M OSTaskCreate PRIO_EXIST, M OSTaskChangePrio PRIO_INVALID, M OSTaskChangePrio NONE, M at 251")

@@ -55,7 +55,7 @@ CASE(queue_create,
     query();
 }
 
-// A queue can be created and used before the start.
+// A queue can be created and used before OSStart().
 CASE_MAIN(queue_before_start,
           "main OSQCreate set, main OSQPost NONE, main OSQPendAbort 0 NONE, main OSQAccept 7 NONE, main OSQPost NONE"
           "A OSQPend 8 NONE")
@@ -76,7 +76,7 @@ CASE(queue_create_in_isr,
     ISR(POINTER(OSQCreate(room, SIZE)));
 }
 
-// The configuration limits the number of queues; a failed creation frees its event control block.
+// OS_MAX_QS limits the number of queues. A failed creation uses up no event control block.
 CASE(queue_create_depleted,
      "M OSQCreate set, M OSQCreate set, M OSQCreate set, M OSQCreate set, M OSSemCreate set, M OSQDel NONE"
      "M OSQCreate set, M OSQCreate null")
@@ -109,7 +109,7 @@ CASE(queue_create_no_ecb,
     POINTER(OSQCreate(room, SIZE));
 }
 
-// A queue without room is always full, but hands messages to waiters.
+// A queue of size 0 stores no message, but hands messages to waiters.
 CASE(queue_of_size_0,
      "M OSQQuery NONE, M next 0 queued 0/0, M waits, M OSQPost Q_FULL, M OSQPostFront Q_FULL, M OSQPostOpt Q_FULL"
      "M OSQAccept 0 Q_EMPTY, A OSQPend 8 NONE, M OSQPost NONE")
@@ -164,7 +164,7 @@ CASE(queue_front_overtakes,
     drain();
 }
 
-// The room is a ring: messages continue at its start, from either end.
+// The queue is a ring buffer: posts to the back and to the front wrap around the ends of its array.
 CASE(queue_wraps,
      "M OSQAccept 1 NONE, M OSQPost NONE, M OSQAccept 2 NONE, M OSQPost NONE, M OSQAccept 3 NONE, M OSQPost NONE"
      "M OSQAccept 4 NONE, M OSQPost NONE, M OSQAccept 5 NONE, M OSQPost NONE, M got 6, M got 7, M got 8, M got 11"
@@ -186,7 +186,7 @@ CASE(queue_wraps,
     }
 }
 
-// A post with options wraps around the end of the room as well.
+// OSQPostOpt() also wraps around the ends of the queue's array, at the back and at the front.
 CASE(queue_post_opt_wraps,
      "M OSQPostOpt NONE, M OSQPostOpt NONE, M got 11, M got 1, M OSQPostOpt NONE, M OSQPostOpt NONE, M got 12, M got 2"
      "M OSQPostOpt NONE, M OSQPostOpt NONE, M got 13, M got 3, M OSQPostOpt NONE, M OSQPostOpt NONE, M got 14, M got 4"
@@ -202,7 +202,7 @@ CASE(queue_post_opt_wraps,
     }
 }
 
-/* Removes each message in the queue and logs them in one line. */
+/* Removes all messages from the queue, and logs them as the digits of one number. */
 static void drain_in_a_line(void)
 {
     INT8U err;
@@ -216,7 +216,7 @@ static void drain_in_a_line(void)
     SAY("out %u", digits);
 }
 
-// From each position in the room, the queue takes as many messages as it has room for, at either end.
+// From each start position in its array, the queue holds SIZE messages, and rejects one more at the back or the front.
 CASE(queue_full_from_each_place,
      "M OSQPost Q_FULL, M out 102, M OSQPostFront Q_FULL, M out 645, M out 321, M out 8"
      "M OSQPost Q_FULL, M out 102, M OSQPostFront Q_FULL, M out 645, M out 321, M out 8"
@@ -245,7 +245,7 @@ CASE(queue_full_from_each_place,
             (void)OSQPost(queue, MESSAGE(9));
             (void)OSQFlush(queue);
         }
-        (void)OSQPost(queue, MESSAGE(8)); /* one position further */
+        (void)OSQPost(queue, MESSAGE(8)); /* the next round starts one position further */
         drain_in_a_line();
     }
 }
@@ -442,7 +442,7 @@ CASE(queue_pend_timeout_long,
     STATE(13);
 }
 
-// OSTimeDlyResume() ends a wait with a timeout as a timeout; a wait without a timeout is not a delay.
+// OSTimeDlyResume() lets a wait with a timeout time out; for a wait without a timeout it returns TIME_NOT_DLY.
 CASE(queue_pend_dly_resume,
      "A OSQPend 0 TIMEOUT, M OSTimeDlyResume NONE, M OSTimeDlyResume TIME_NOT_DLY, M OSQQuery NONE, M next 0 queued 0/3"
      "M waits 11")
@@ -475,7 +475,7 @@ CASE(queue_post_codes,
     CODE(OSQPostOpt(sem, MESSAGE(7), OS_POST_OPT_NONE));
 }
 
-// The waiter with the highest priority gets the message, in any order of arrival.
+// The waiter with the highest priority gets the message, whatever the order of arrival.
 CASE(queue_post_highest_waiter,
      "M OSQQuery NONE, M next 0 queued 0/3, M waits 12 20 30, B OSQPend 7 NONE, M OSQPost NONE, A OSQPend 8 NONE"
      "M OSQPostFront NONE, C OSQPend 9 NONE, M OSQPostOpt NONE, M OSQQuery NONE, M next 0 queued 0/3, M waits")
@@ -507,7 +507,7 @@ CASE(queue_post_in_isr,
     ISR(query());
 }
 
-// Several posts in one interrupt: the first message goes to the waiter, the others stay until its next pend.
+// If an interrupt posts three messages, the first goes to the waiter. The others stay in the queue until the next pend.
 CASE(queue_posts_in_one_interrupt,
      "A OSQPend 1 NONE, A OSQPend 2 NONE, M OSQQuery NONE, M next 3 queued 1/3, M waits")
 {
@@ -517,7 +517,7 @@ CASE(queue_posts_in_one_interrupt,
     query();
 }
 
-// The same for two waiters: each gets one message, and the next pend gets the third.
+// If an interrupt posts three messages and two tasks wait, each task gets one, and the next pend gets the third.
 CASE(queue_posts_in_one_interrupt_to_several,
      "A OSQPend 1 NONE, A OSQPend 3 NONE, B OSQPend 2 NONE, M OSQQuery NONE, M next 0 queued 0/3, M waits")
 {
@@ -528,7 +528,7 @@ CASE(queue_posts_in_one_interrupt_to_several,
     query();
 }
 
-// A waiter with priority 0 also runs at once.
+// A post to a waiter with priority 0 runs the waiter at once.
 CASE(queue_post_to_priority_0,
      "A OSQPend 7 NONE, M OSQPost NONE, A OSQPend 8 NONE, M OSQPostOpt NONE, A OSQPend 9 NONE, M OSQPostFront NONE")
 {
@@ -610,7 +610,7 @@ CASE(queue_post_broadcast_no_sched,
 
 // ---------------------------------------------------------------------------------------------- post and timeout
 
-// A post in the tick hook takes effect before the timeout that the same tick would end.
+// A post in the tick hook takes effect before a timeout that expires at the same tick.
 CASE(queue_post_in_the_tick_of_the_timeout,
      "isr OSQPost NONE, A OSQPend 7 NONE, M OSQQuery NONE, M next 0 queued 0/3, M waits")
 {
@@ -649,7 +649,7 @@ CASE(queue_post_after_timeout_goes_to_the_highest,
     query();
 }
 
-// After the timed-out task has run, the message stays in the queue.
+// A message that is posted after the timed-out task has run stays in the queue.
 CASE(queue_post_after_the_timed_out_task_ran,
      "A OSQPend 0 TIMEOUT, M OSQPost NONE, M OSQQuery NONE, M next 7 queued 1/3, M waits")
 {
@@ -700,7 +700,7 @@ CASE(queue_abort_other_option,
     query();
 }
 
-// A broadcast aborts all waits.
+// Abort with the broadcast option ends the waits of all tasks.
 CASE(queue_abort_all,
      "B OSQPend 0 PEND_ABORT, A OSQPend 0 PEND_ABORT, M OSQPendAbort 2 PEND_ABORT, M OSQQuery NONE, M next 0 queued 0/3"
      "M waits")
@@ -712,7 +712,7 @@ CASE(queue_abort_all,
     query();
 }
 
-// An interrupt may abort; the task runs when the interrupt ends.
+// An interrupt may abort a wait; the task runs when the interrupt ends.
 CASE(queue_abort_in_isr,
      "isr OSQPendAbort 1 PEND_ABORT, isr ends, A OSQPend 0 PEND_ABORT")
 {
@@ -757,7 +757,7 @@ CASE(queue_del_codes,
     query();
 }
 
-// Either option deletes a queue without waiters, with its messages; afterwards the queue is invalid.
+// Either option deletes a queue without waiters, even if it has messages. The queue is then invalid.
 CASE(queue_del,
      "M OSQDel null NONE, M OSQPost EVENT_TYPE, M OSQDel set EVENT_TYPE, M OSQQuery NONE, M next 0 queued 0/3, M waits"
      "M OSQDel null NONE, M OSQPend 0 EVENT_TYPE, M OSQFlush EVENT_TYPE")
@@ -775,7 +775,7 @@ CASE(queue_del,
     CODE(OSQFlush(queue));
 }
 
-// Delete with OS_DEL_ALWAYS aborts the waits of all tasks, and the highest runs first.
+// Delete with OS_DEL_ALWAYS aborts the waits of all tasks, and the task with the highest priority runs first.
 CASE(queue_del_always,
      "M OSTaskSuspend NONE, B OSQPend 0 PEND_ABORT, A OSQPend 0 PEND_ABORT, M OSQDel null NONE"
      "M task 30 SUSPEND 0 ABORT, C OSQPend 0 PEND_ABORT, M OSTaskResume NONE")
@@ -839,7 +839,7 @@ CASE(queue_post_to_suspended,
     CODE(OSTaskResume(10));
 }
 
-// A timeout can expire while the waiter is suspended; pend returns it after the resume.
+// A timeout can expire while the waiter is suspended; pend returns TIMEOUT after the resume.
 CASE(queue_timeout_of_suspended,
      "M OSTaskSuspend NONE, M task 10 SUSPEND 0 TO, M OSQQuery NONE, M next 0 queued 0/3, M waits 10"
      "M OSTimeDlyResume TIME_NOT_DLY, A OSQPend 0 TIMEOUT, M OSTaskResume NONE, M OSQQuery NONE, M next 0 queued 0/3"
@@ -869,7 +869,7 @@ CASE(queue_waiter_resumed,
     TICKS(2);
 }
 
-// A deleted waiter leaves the wait list, so the next message stays.
+// A deleted waiter leaves the wait list, so the next message stays in the queue.
 CASE(queue_waiter_deleted,
      "M OSTaskDel NONE, M OSQQuery NONE, M next 0 queued 0/3, M waits, M OSQPost NONE, M OSQQuery NONE"
      "M next 7 queued 1/3, M waits")

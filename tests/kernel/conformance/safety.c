@@ -28,7 +28,8 @@ CASE(safety_before,
     SAY("flag %u", OSSafetyCriticalStartFlag);
 }
 
-// Afterwards tasks cannot be created, with any arguments; each attempt is an exception.
+// After OSSafetyCriticalStart(), no task can be created. Each attempt runs OS_SAFETY_CRITICAL_EXCEPTION(), whatever its
+// arguments.
 CASE(safety_tasks,
      "M OSTaskCreate ILLEGAL_CREATE_RUN_TIME, M OSTaskCreateExt ILLEGAL_CREATE_RUN_TIME,"
      "M OSTaskCreate ILLEGAL_CREATE_RUN_TIME, M exceptions 3")
@@ -42,7 +43,7 @@ CASE(safety_tasks,
     SAY("exceptions %u", safety_exceptions);
 }
 
-// Tasks can be neither deleted nor requested to delete themselves.
+// After OSSafetyCriticalStart(), no call can delete a task or request a task to delete itself.
 CASE(safety_task_deletion,
      "M OSTaskDel ILLEGAL_DEL_RUN_TIME, M OSTaskDel ILLEGAL_DEL_RUN_TIME, M OSTaskDelReq ILLEGAL_DEL_RUN_TIME,"
      "M task 10 SUSPEND 0 OK, M exceptions 3")
@@ -56,7 +57,7 @@ CASE(safety_task_deletion,
     SAY("exceptions %u", safety_exceptions);
 }
 
-// Other kernel objects cannot be created either.
+// After OSSafetyCriticalStart(), no event, event flag group, partition or timer can be created.
 CASE(safety_creation,
      "M OSSemCreate null, M OSMutexCreate null ILLEGAL_CREATE_RUN_TIME, M OSMboxCreate null, M OSQCreate null,"
      "M OSFlagCreate null ILLEGAL_CREATE_RUN_TIME, M OSMemCreate null ILLEGAL_CREATE_RUN_TIME,"
@@ -73,7 +74,7 @@ CASE(safety_creation,
     SAY("exceptions %u", safety_exceptions);
 }
 
-// Kernel objects cannot be deleted, and continue to work.
+// After OSSafetyCriticalStart(), kernel objects cannot be deleted, and continue to work.
 CASE(safety_deletion,
      "M OSSemDel ILLEGAL_DEL_RUN_TIME, M OSMutexDel ILLEGAL_DEL_RUN_TIME, M OSMboxDel ILLEGAL_DEL_RUN_TIME,"
      "M OSQDel ILLEGAL_DEL_RUN_TIME, M OSFlagDel ILLEGAL_DEL_RUN_TIME, M OSTmrDel 0 ILLEGAL_DEL_RUN_TIME,"
@@ -106,7 +107,7 @@ CASE(safety_deletion,
     VALUE_ERR(OSFlagPost(grp, 1, OS_FLAG_SET, &err));
 }
 
-// A null error pointer is an exception, and the call has no other effect.
+// A call with a null error pointer runs OS_SAFETY_CRITICAL_EXCEPTION(), and has no other effect.
 CASE(safety_null_perr,
      "M exceptions 3, M OSSemAccept 1, M OSTaskRegGet 0 NONE")
 {
@@ -119,7 +120,7 @@ CASE(safety_null_perr,
     VALUE_ERR(OSTaskRegGet(OS_PRIO_SELF, 0, &err));
 }
 
-// The same for all other functions with an error pointer.
+// Task and event functions with a null error pointer run OS_SAFETY_CRITICAL_EXCEPTION(), and have no other effect.
 CASE(safety_null_perr_of_others,
      "M exceptions 8, M OSSemAccept 1, M exceptions 13, M OSMboxAccept 7, M exceptions 17, M OSQAccept 8 NONE,"
      "M exceptions 21, M OSMutexAccept 1 NONE")

@@ -37,7 +37,7 @@ CASE(sem_create_depleted,
         n++;
         sem = last;
     }
-    SAY("created %u", n); /* of 10; the timer task uses two */
+    SAY("created %u", n); /* OS_MAX_EVENTS is 10, and the timer task uses two */
     POINTER(OSSemCreate(0));
     POINTER_ERR(OSSemDel(sem, OS_DEL_NO_PEND, &err));
     POINTER(OSSemCreate(0));
@@ -50,7 +50,7 @@ CASE(sem_create_in_an_interrupt,
     ISR(POINTER(OSSemCreate(1)));
 }
 
-// Before the start, semaphores can be created, used and deleted; a pend takes an available count.
+// Before OSStart(), semaphores can be created, used and deleted; a pend takes an available count.
 CASE_MAIN(sem_before_the_start,
           "main OSSemCreate set, main OSSemPost NONE, main OSSemAccept 1, main OSSemAccept 0,"
           "main OSSemPendAbort 0 NONE, main OSSemSet NONE, main count 1, main waits, main OSSemPend PEVENT_NULL,"
@@ -144,7 +144,7 @@ CASE(sem_timeout_longest_of_a_counter,
     SAY("end");
 }
 
-// A timeout of one tick more is exact.
+// A timeout that is one tick longer than a counter of the time unit holds is exact.
 CASE(sem_timeout_longer_than_a_counter,
      "M task 10 SEM 256 OK, M task 10 SEM 1 OK, M last tick, A OSSemPend TIMEOUT, M end")
 {
@@ -158,7 +158,7 @@ CASE(sem_timeout_longer_than_a_counter,
     SAY("end");
 }
 
-// A much longer timeout is exact, and a post can end it early.
+// A timeout much longer than a counter of the time unit holds is exact, and a post can end it early.
 CASE(sem_timeout_far_beyond,
      "M task 10 SEM 400 OK, M task 11 SEM 100 OK, B OSSemPend NONE, M OSSemPost NONE, A OSSemPend TIMEOUT, M time 700")
 {
@@ -175,7 +175,7 @@ CASE(sem_timeout_far_beyond,
     SAY("time %u", OSTimeGet());
 }
 
-// If a post ends a long timeout, the next wait is not affected by it.
+// After a post ends a wait with a long timeout, the next wait uses only its own timeout.
 CASE(sem_long_timeout_is_forgotten,
      "A OSSemPend NONE, M OSSemPost NONE, M task 10 SEM 3 OK, M task 10 SEM 1 OK, A OSSemPend TIMEOUT, M end")
 {
@@ -221,7 +221,7 @@ CASE(sem_pend_in_an_interrupt,
     query();
 }
 
-// While the scheduler is locked, a task cannot either.
+// While the scheduler is locked, a task can neither wait nor take an available count.
 CASE(sem_pend_while_locked,
      "M OSSemPend PEND_LOCKED, M OSSemPend EVENT_TYPE, isr OSSemPend PEND_ISR, M count 1, M waits, M OSSemPend NONE")
 {
@@ -238,7 +238,7 @@ CASE(sem_pend_while_locked,
 
 /* -------------------------------------------------------------------------------------------------------- post */
 
-// A post goes to the waiter with the highest priority, in any order of arrival.
+// A post goes to the waiter with the highest priority, whatever the order of arrival.
 CASE(sem_post_goes_to_the_highest,
      "M waits 10 11 12, B OSSemPend NONE, M OSSemPost NONE, C OSSemPend NONE, M OSSemPost NONE, A OSSemPend NONE,"
      "M OSSemPost NONE, M OSSemPost NONE, M count 1, M waits")
@@ -327,7 +327,7 @@ CASE(sem_post_prefers_the_timed_out_task,
     WAITS(data);
 }
 
-// A post in the tick hook takes effect before the timeout that the same tick would end.
+// A post in the tick hook takes effect before a timeout that expires at the same tick.
 CASE(sem_post_in_the_hook_of_the_last_tick,
      "isr OSSemPost NONE, A OSSemPend NONE, M end")
 {
@@ -338,7 +338,7 @@ CASE(sem_post_in_the_hook_of_the_last_tick,
     SAY("end");
 }
 
-// A post in the same interrupt directly after the last tick also ends the wait successfully.
+// A post after the tick of the timeout, in the same interrupt, ends the wait successfully.
 CASE(sem_post_after_the_last_tick_in_one_interrupt,
      "isr OSSemPost NONE, A OSSemPend NONE, M OSSemAccept 0")
 {
@@ -418,7 +418,7 @@ CASE(sem_post_after_abort,
     query();
 }
 
-// OSTimeDlyResume() ends a wait as a timeout; a post before the task runs still ends it successfully.
+// OSTimeDlyResume() lets a wait time out; a post before the task runs still ends the wait successfully.
 CASE(sem_delay_resumed_then_post,
      "M OSTimeDlyResume NONE, M task 10 RDY 0 TO, M OSSemPost NONE, A OSSemPend NONE, M end")
 {
@@ -458,7 +458,7 @@ CASE(sem_delete,
     POINTER_ERR(OSSemDel(sem, OS_DEL_ALWAYS, &err));
 }
 
-// A semaphore with waiters is deleted only with OS_DEL_ALWAYS; the waits return PEND_ABORT, the highest first.
+// Only OS_DEL_ALWAYS deletes a semaphore with waiters. The waits return PEND_ABORT, and the highest waiter runs first.
 CASE(sem_delete_with_waiters,
      "M OSSemDel set TASK_WAITING, M waits 10 11, A OSSemPend PEND_ABORT, B OSSemPend PEND_ABORT, M OSSemDel null NONE,"
      "M OSSemPost EVENT_TYPE")
@@ -528,7 +528,7 @@ CASE(sem_abort_one,
     WAITS(data);
 }
 
-// A broadcast aborts the waits of all waiters.
+// Abort with the broadcast option ends the waits of all tasks.
 CASE(sem_abort_all,
      "A OSSemPend PEND_ABORT, B OSSemPend PEND_ABORT, C OSSemPend PEND_ABORT, M OSSemPendAbort 3 PEND_ABORT,"
      "M count 0, M waits")
@@ -541,7 +541,7 @@ CASE(sem_abort_all,
     query();
 }
 
-// After an abort by an interrupt or with the scheduler locked, the waiters run when that ends.
+// After an abort in an interrupt or under a scheduler lock, the waiters run when the interrupt or the lock ends.
 CASE(sem_abort_all_run_later,
      "isr OSSemPendAbort 2 PEND_ABORT, isr end, A OSSemPend PEND_ABORT, B OSSemPend PEND_ABORT,"
      "M OSSemPendAbort 2 PEND_ABORT, M unlocks, A OSSemPend PEND_ABORT, B OSSemPend PEND_ABORT, M end")
@@ -589,7 +589,7 @@ CASE(sem_abort_codes,
 
 /* ------------------------------------------------------------------------------------------------ query and set */
 
-// A query copies the count and the wait list.
+// A query copies the count, works in an interrupt, and rejects null pointers and an event of another type.
 CASE(sem_query,
      "M OSSemQuery NONE, M count 7, isr OSSemQuery NONE, M OSSemQuery PEVENT_NULL, M OSSemQuery PDATA_NULL,"
      "M OSSemQuery EVENT_TYPE")

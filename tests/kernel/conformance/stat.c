@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Statistics: CPU usage and stack usage. Here a fixed number of rounds of the idle task makes a tick.
+// Statistics: CPU usage and stack usage. The idle task generates a tick after conform_idle_rounds loops.
 #include "conform.h"
 
 static OS_TCB copy;
 static OS_STK_DATA stk_data;
 
-#define ROUNDS 200u /* if the idle task alone runs */
+#define ROUNDS 200u /* loops of the idle task per tick if no other task runs */
 
 static void init(void)
 {
@@ -13,7 +13,7 @@ static void init(void)
     OSStatInit();
 }
 
-// OSStatInit() takes two ticks and a tenth of a second, and measures the idle count of an idle CPU in that tenth.
+// OSStatInit() waits for two ticks, and then counts the loops of the idle task for a tenth of a second.
 CASE(stat_init,
      "M ready 0, M OSStatInit, M ready 1 time 12 max 2000")
 {
@@ -23,7 +23,7 @@ CASE(stat_init,
     SAY("ready %u time %u max %u", OSStatRdy, OSTimeGet(), (OSIdleCtrMax + 5u) / 10u * 10u);
 }
 
-// Without OSStatInit() the statistics task keeps waiting for it and never measures.
+// If the application does not call OSStatInit(), the statistics task keeps waiting and never measures.
 CASE(stat_without_init,
      "M time 50, M task 62 RDY 10 OK")
 {
@@ -33,7 +33,7 @@ CASE(stat_without_init,
     STATE(OS_TASK_STAT_PRIO);
 }
 
-// The task starts after a fifth of a second, then measures once in a tenth and a tick. Idle CPU: 0 percent.
+// The statistics task first counts from tick 21 to 31, then every 11 ticks. The usage of an idle CPU is 0 percent.
 CASE(stat_usage_idle,
      "S hook at 31 usage 0, S hook at 42 usage 0, M end")
 {
@@ -43,19 +43,19 @@ CASE(stat_usage_idle,
     SAY("end");
 }
 
-// If the idle task gets a quarter of its rounds, the usage is 75 percent.
+// If the idle task counts a quarter of its maximum, the usage is 75 percent.
 CASE(stat_usage_busy,
      "S hook at 31 usage 75, M end")
 {
     init();
-    OSTimeDly(9); /* until the round in which the task begins */
+    OSTimeDly(9); /* until tick 21, at which the statistics task begins to count */
     conform_idle_rounds = ROUNDS / 4u;
     ON(stat, SAY("hook at %u usage %u", OSTimeGet(), OSCPUUsage));
     OSTimeDly(15);
     SAY("end");
 }
 
-// An idle count above the maximum means 0 percent, and becomes the new maximum.
+// If the idle count exceeds the maximum, the usage is 0 percent, and this count becomes the new maximum.
 CASE(stat_max_adapts,
      "S usage 0 max 30, S usage 34 max 30, M end")
 {
@@ -67,7 +67,7 @@ CASE(stat_max_adapts,
     SAY("end");
 }
 
-// If the maximum is below 100, no percentage can be computed, and the task suspends itself.
+// If the maximum count is below 100, the statistics task suspends itself, because it cannot compute a percentage.
 CASE(stat_max_too_small,
      "M task 62 SUSPEND 0 OK, M usage 0")
 {
@@ -78,7 +78,7 @@ CASE(stat_max_too_small,
     SAY("usage %u", OSCPUUsage);
 }
 
-/* Logs the result of the statistics task for a task's stack. */
+/* Log whether the statistics task has recorded the stack usage and the stack base of a task. */
 static void say_stack(INT8U prio)
 {
     (void)OSTaskQuery(prio, &copy);
@@ -87,7 +87,7 @@ static void say_stack(INT8U prio)
         copy.OSTCBStkBase == copy.OSTCBStkBottom + copy.OSTCBStkSize);
 }
 
-// The task records the stack usage of each task, where it can be measured.
+// The statistics task records the stack usage of each task that has the option OS_TASK_OPT_STK_CHK.
 CASE(stat_checks_stacks,
      "M used 0, S hook used 0, M used as checked 1 base 1, M used as checked 1 base 1,"
      "M of a task without the option 0")
@@ -104,7 +104,7 @@ CASE(stat_checks_stacks,
     SAY("of a task without the option %u", copy.OSTCBStkUsed);
 }
 
-// The idle task counts its rounds.
+// The idle task counts its loops in OSIdleCtr.
 CASE(stat_idle_counter,
      "M counted 600")
 {

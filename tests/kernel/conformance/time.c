@@ -50,7 +50,7 @@ CASE(delay_longest_of_a_counter,
     SAY("end");
 }
 
-// A delay of one tick more is exact.
+// A delay one tick longer than a counter of the time unit can hold is exact.
 CASE(delay_longer_than_a_counter,
      "M task 10 RDY 256 OK, M task 10 RDY 2 OK, M task 10 RDY 1 OK, A wakes, M end")
 {
@@ -64,7 +64,7 @@ CASE(delay_longer_than_a_counter,
     SAY("end");
 }
 
-// Delays of several times the counter's length are exact.
+// Delays longer than twice the maximum of a counter of the time unit are exact.
 CASE(delay_far_beyond,
      "M task 10 RDY 511 OK, M task 10 RDY 1 OK, M task 11 RDY 2 OK, A wakes, B wakes, M end")
 {
@@ -79,7 +79,7 @@ CASE(delay_far_beyond,
     SAY("end");
 }
 
-// The longest possible delay counts correctly.
+// The longest possible delay, 2^32 - 1 ticks, counts down correctly.
 CASE(delay_of_32_bits,
      "M task 10 RDY 4294967295 OK, M task 10 RDY 4294966995 OK")
 {
@@ -89,7 +89,7 @@ CASE(delay_of_32_bits,
     STATE(10);
 }
 
-// Tasks that are due in the same tick run by priority, in any order of their delay calls.
+// Tasks that are due in the same tick run in order of priority, whatever the order of their delay calls.
 CASE(delays_end_in_one_tick,
      "B wakes, C wakes, A wakes, M end")
 {
@@ -102,7 +102,7 @@ CASE(delays_end_in_one_tick,
     SAY("end");
 }
 
-// A task that sleeps again in the tick that woke it is not decremented twice.
+// If a task sleeps again in the tick that woke it, this tick does not count for the new delay.
 CASE(delay_again_at_once,
      "A 1, M tick, A 2, M tick, A 3, M tick")
 {
@@ -170,7 +170,7 @@ CASE(hmsm_rounds,
     hmsm(0, 0, 0, 999);
 }
 
-// Hours, minutes, seconds and milliseconds add up, to the longest time.
+// Hours, minutes, seconds and milliseconds add up, even for the longest time, 255:59:59.999.
 CASE(hmsm_adds_up,
      "M task 10 RDY 100 OK, M task 10 RDY 6000 OK, M task 10 RDY 360000 OK, M task 10 RDY 366150 OK,"
      "M task 10 RDY 92160000 OK")
@@ -193,7 +193,7 @@ CASE(hmsm_delays,
     SAY("end");
 }
 
-// Invalid times are rejected.
+// OSTimeDlyHMSM() rejects a time of zero, and more than 59 minutes, 59 seconds or 999 milliseconds.
 CASE(hmsm_codes,
      "M OSTimeDlyHMSM TIME_ZERO_DLY, M OSTimeDlyHMSM TIME_INVALID_MINUTES, M OSTimeDlyHMSM TIME_INVALID_SECONDS,"
      "M OSTimeDlyHMSM TIME_INVALID_MS, M OSTimeDlyHMSM TIME_INVALID_MINUTES, M OSTimeDlyHMSM TIME_INVALID_SECONDS")
@@ -206,7 +206,7 @@ CASE(hmsm_codes,
     CODE(OSTimeDlyHMSM(0, 59, 60, 1000));
 }
 
-// A call in an interrupt or with the scheduler locked is rejected before its arguments are checked.
+// In an interrupt or while the scheduler is locked, OSTimeDlyHMSM() fails before it checks its arguments.
 CASE(hmsm_refused,
      "isr OSTimeDlyHMSM TIME_DLY_ISR, isr OSTimeDlyHMSM TIME_DLY_ISR, M OSTimeDlyHMSM SCHED_LOCKED,"
      "M OSTimeDlyHMSM SCHED_LOCKED, isr OSTimeDlyHMSM TIME_DLY_ISR")
@@ -230,7 +230,7 @@ CASE(delay_resume,
     CODE(OSTimeDlyResume(10));
 }
 
-// The same for a delay that is longer than a counter.
+// Another task can end a delay that is longer than a counter of the time unit, and the next delay is exact.
 CASE(delay_resume_of_a_long_delay,
      "A wakes, M OSTimeDlyResume NONE, M task 10 RDY 2 OK, A wakes again, M end")
 {
@@ -242,7 +242,7 @@ CASE(delay_resume_of_a_long_delay,
     SAY("end");
 }
 
-// An interrupt can end a delay as well; the switch follows when the interrupt ends.
+// An interrupt can end a delay; the switch follows when the interrupt ends.
 CASE(delay_resume_in_an_interrupt,
      "isr OSTimeDlyResume NONE, isr end, A wakes, M end")
 {
@@ -251,7 +251,7 @@ CASE(delay_resume_in_an_interrupt,
     SAY("end");
 }
 
-// While the scheduler is locked, the task becomes ready, and a second resume is rejected.
+// While the scheduler is locked, OSTimeDlyResume() makes the task ready. A second call returns OS_ERR_TIME_NOT_DLY.
 CASE(delay_resume_while_locked,
      "M OSTimeDlyResume NONE, M task 10 RDY 0 OK, M OSTimeDlyResume TIME_NOT_DLY, A wakes, M end")
 {
@@ -264,7 +264,7 @@ CASE(delay_resume_while_locked,
     SAY("end");
 }
 
-// OSTimeDlyResume() ends a wait with a timeout as a timeout.
+// If a task waits with a timeout, OSTimeDlyResume() ends the wait with OS_ERR_TIMEOUT.
 CASE(delay_resume_of_a_wait,
      "A OSSemPend TIMEOUT, M OSTimeDlyResume NONE, M OSSemPost NONE, M OSSemAccept 1")
 {
@@ -332,7 +332,7 @@ CASE(time_in_an_interrupt,
     VALUE(OSTimeGet());
 }
 
-// Before the start the time can be read and set as well.
+// The time can be read and set before OSStart().
 CASE_MAIN(time_before_the_start,
           "main OSTimeGet 0, main OSTimeSet, main OSTimeGet 9, main OSTimeDlyResume PRIO_INVALID,"
           "main OSTimeDlyResume TASK_NOT_EXIST, A OSTimeGet 9")

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Software timers. The timer task has a higher priority than M, so it runs at each signal. Ten ticks make a signal.
+// Software timers. The timer task has a higher priority than M, so it runs at each signal. Ten ticks cause one signal.
 #include "conform.h"
 
 static OS_TMR *tmr, *other, *third;
@@ -46,7 +46,7 @@ static void signals(INT32U n)
     }
 }
 
-/* Logs the state (0 unused, 1 stopped, 2 completed, 3 running) and the remaining time. */
+/* Log a timer's state (0 unused, 1 stopped, 2 completed, 3 running) and its remaining time in signals. */
 static void show(OS_TMR *ptmr)
 {
     INT8U err;
@@ -87,7 +87,7 @@ CASE(tmr_create_codes,
     POINTER_ERR(OSTmrCreate(5, 5, OS_TMR_OPT_CALLBACK, says, 0, 0, &err));
 }
 
-// The configuration limits the number of timers; a deleted timer can be created again.
+// The configuration limits the number of timers; after a deletion, another timer can be created.
 CASE(tmr_create_depleted,
      "M created 16, M OSTmrCreate null TMR_NON_AVAIL, M OSTmrDel 1 NONE, M OSTmrCreate set NONE")
 {
@@ -103,7 +103,8 @@ CASE(tmr_create_depleted,
     POINTER_ERR(OSTmrCreate(1, 0, OS_TMR_OPT_ONE_SHOT, says, 0, 0, &err));
 }
 
-// Interrupts can only signal timers; invalid arguments are reported before the interrupt.
+// In an interrupt, only OSTmrSignal() succeeds. The other functions check their arguments before they check for an
+// interrupt.
 CASE(tmr_in_an_interrupt,
      "isr OSTmrCreate null TMR_ISR, isr OSTmrStart 0 TMR_ISR, isr OSTmrStop 0 TMR_ISR, isr OSTmrDel 0 TMR_ISR,"
      "isr OSTmrRemainGet 0 TMR_ISR, isr OSTmrStateGet 0 TMR_ISR, isr OSTmrNameGet 0 NAME_GET_ISR,"
@@ -167,7 +168,7 @@ CASE(tmr_periodic,
     show(tmr);
 }
 
-// If the delay differs from the period, only the first interval is the delay.
+// If a periodic timer has a delay that differs from its period, only the first interval is the delay.
 CASE(tmr_periodic_with_a_delay,
      "T callback 7 of the first, M state 3 left 4, M 3, T callback 7 of the first, M end")
 {
@@ -181,7 +182,7 @@ CASE(tmr_periodic_with_a_delay,
     SAY("end");
 }
 
-// Without a delay, the first interval is the period.
+// If a periodic timer has no delay, its first interval is the period.
 CASE(tmr_periodic_without_a_delay,
      "M state 3 left 4, M 3, T callback 7 of the first, M state 3 left 4")
 {
@@ -214,7 +215,7 @@ CASE(tmr_longer_than_the_wheel,
     SAY("end");
 }
 
-// If several timers are due in the same tick, the last one started calls back first.
+// If several timers are due at the same signal, the timer that started last calls back first.
 CASE(tmr_order_in_one_spoke,
      "T callback 3 of another, T callback 2 of another, T callback 1 of the first, M end")
 {
@@ -306,7 +307,7 @@ CASE(tmr_stop,
     SAY("end");
 }
 
-// A stop can call back, with the timer's argument or with another one.
+// OSTmrStop() can call the callback, with the timer's argument or with another argument.
 CASE(tmr_stop_with_callback,
      "M callback 7 of the first, M OSTmrStop 1 NONE, M callback 9 of the first, M OSTmrStop 1 NONE, M state 1 left 3,"
      "M OSTmrStop 1 TMR_STOPPED")
@@ -320,7 +321,7 @@ CASE(tmr_stop_with_callback,
     VALUE_ERR(OSTmrStop(tmr, OS_TMR_OPT_CALLBACK, (void *)9, &err));
 }
 
-// Without a callback, or with an invalid option, stop returns an error but stops the timer.
+// OSTmrStop() stops the timer even if the call reports a missing callback or an invalid option.
 CASE(tmr_stop_codes,
      "M OSTmrStop 1 TMR_NO_CALLBACK, M state 1 left 3, M OSTmrStop 1 TMR_NO_CALLBACK, M OSTmrStop 1 TMR_INVALID_OPT,"
      "M state 1 left 3, M OSTmrStop 1 TMR_STOPPED, M OSTmrStop 1 TMR_STOPPED")
@@ -342,7 +343,7 @@ CASE(tmr_stop_codes,
     VALUE_ERR(OSTmrStop(tmr, OS_TMR_OPT_NONE, (void *)0, &err));
 }
 
-// A timer can be deleted in any state; afterwards it is inactive.
+// A stopped or running timer can be deleted; a second deletion returns OS_ERR_TMR_INACTIVE.
 CASE(tmr_delete,
      "M OSTmrDel 1 NONE, M OSTmrDel 1 NONE, M OSTmrDel 1 NONE, M OSTmrDel 0 TMR_INACTIVE, M OSTmrStateGet 0 NONE, M 20")
 {
@@ -362,7 +363,7 @@ CASE(tmr_delete,
     SAY("20");
 }
 
-// A completed timer can be deleted as well.
+// A completed timer can be deleted.
 CASE(tmr_delete_completed,
      "T callback 1 of the first, M OSTmrDel 1 NONE, M OSTmrDel 0 TMR_INACTIVE")
 {
@@ -404,7 +405,7 @@ static void in_callback(void *ptmr, void *p_arg)
     SAY("returns");
 }
 
-// A callback runs with the scheduler locked: it cannot wait, and a task that it makes ready runs after it.
+// A callback runs with the scheduler locked, so it cannot wait. A task that it makes ready runs after the callback.
 CASE(tmr_callback_is_locked,
      "T lock 1, T OSSemPend PEND_LOCKED, T OSTimeDly, T OSTimeDlyHMSM SCHED_LOCKED, T OSSemPost NONE, T returns,"
      "A OSSemPend NONE, M end")
@@ -466,7 +467,7 @@ CASE(tmr_callback_deletes,
     SAY("end");
 }
 
-// A callback may stop its timer, also a periodic one.
+// The callback of a periodic timer may stop its timer.
 CASE(tmr_callback_stops,
      "T callback 7 of the first, T OSTmrStop 1 NONE, M state 1 left 2, M end")
 {
@@ -486,7 +487,7 @@ static void stops_other(void *ptmr, void *p_arg)
     VALUE_ERR(OSTmrStop(other, OS_TMR_OPT_NONE, (void *)0, &err));
 }
 
-// B8: a callback may stop the timer that would be called next; the timers after that one are still called.
+// B8: a callback may stop the next due timer, and the remaining due timers still call back.
 CASE_DEFECT(B8, tmr_callback_stops_the_next,
             "T callback 1 of the first, T OSTmrStop 1 NONE, T callback 3 of another, M end",
             "T callback 1 of the first, T OSTmrStop 1 NONE, T callback 2 of another, M end")
@@ -521,7 +522,7 @@ CASE(tmr_callback_stops_another,
 
 /* ----------------------------------------------------------------------------------------------------- the signal */
 
-// Ten ticks make one signal, sent by the tick hook.
+// The timer task gets one signal every ten ticks.
 CASE(tmr_signal_by_ticks,
      "M 19, T callback 7 of the first, M end")
 {
@@ -549,7 +550,7 @@ CASE(tmr_signals_add_up,
     SAY("end");
 }
 
-// Before the start they accumulate as well; the timer task then serves them first.
+// Signals before OSStart() accumulate, and the timer task serves them before tasks of lower priority run.
 CASE_MAIN(tmr_signals_before_the_start,
           "main OSTmrSignal NONE, main OSTmrSignal NONE, T callback 7 of the first, A runs, I stuck")
 {
@@ -561,7 +562,7 @@ CASE_MAIN(tmr_signals_before_the_start,
     OSStart();
 }
 
-// The signals are a semaphore's count, which can overflow.
+// OSTmrSignal() posts to a semaphore, so it returns OS_ERR_SEM_OVF at the maximum count.
 CASE(tmr_signal_overflow,
      "M OSTmrSignal SEM_OVF")
 {
@@ -638,7 +639,7 @@ CASE(tmr_codes_inactive,
     VALUE_ERR(OSTmrNameGet(tmr, &name, &err));
 }
 
-// An invalid state returns an error, and the scheduler is unlocked again.
+// Timer functions report an invalid timer state, and leave the scheduler unlocked.
 CASE(tmr_codes_state,
      "M OSTmrStart 0 TMR_INVALID_STATE, M OSTmrStop 0 TMR_INVALID_STATE, M OSTmrDel 0 TMR_INVALID_STATE,"
      "M OSTmrRemainGet 0 TMR_INVALID_STATE, M OSTmrStateGet 99 TMR_INVALID_STATE, M OSTmrNameGet 0 TMR_INVALID_STATE,"

@@ -7,7 +7,7 @@
 static OS_EVENT *sem, *mbox, *queue;
 static void *queue_words[QUEUE_SIZE];
 
-/* If the call has deleted the object, a post to the object is refused. */
+/* Check the result of a post, and count its gift. A post may fail, because the object is full or has been deleted. */
 static void posted(INT8U err, INT32U value)
 {
     if (err == OS_ERR_NONE) {
@@ -160,7 +160,7 @@ static void sem_give_locked(void)
     OSSchedLock();
     if (waited && urgent.waits) {
         sem_give();
-        FAIL_IF(!urgent.waits); /* it has run */
+        FAIL_IF(!urgent.waits); /* `urgent` has run, although the scheduler is locked */
     }
     OSSchedUnlock();
 }

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Groups of event flags. A gift is a flag that is set, or cleared in the modes that wait for 0. */
+/* Groups of event flags. A gift is a flag that a post sets, or clears in the CLR modes. */
 #include "sweep.h"
 
 #define ALL_FLAGS 0xFFFFu
 #define BOTH_OF   0x0003u /* flags that the ALL modes wait for */
 
 static OS_FLAG_GRP *group;
-static INT8U mode; /* OS_FLAG_WAIT_…, perhaps with OS_FLAG_CONSUME */
+static INT8U mode; /* OS_FLAG_WAIT_…, optionally with OS_FLAG_CONSUME */
 
 static BOOLEAN waits_for_set(void)
 {
@@ -105,7 +105,7 @@ static void got(INT8U err, OS_FLAGS flags)
                                       flags_give, flags_are_there, 0, flags_drain, 0, flags_actions, \
                                       ((type) & OS_FLAG_CONSUME) != 0u }
 
-/* Post the next flag. A wait for all flags needs two flags, so the flags are posted alternately. */
+/* Post the next flag. In the ALL modes, a wait needs two flags, so posts alternate between these flags. */
 static void flags_give(void)
 {
     const INT32U gift = next_gift() - 1u;
@@ -150,7 +150,7 @@ static void flags_accept(void)
     }
 }
 
-/* Clear all flags, including the flag that the handler has posted. */
+/* Take back all flags, including those that the handler has posted: clear them, or set them in the CLR modes. */
 static void flags_take_back(void)
 {
     INT8U err;

@@ -102,7 +102,7 @@ static void mutex_drain(void)
     }
 }
 
-/* Check that each task has its original priority. */
+/* Check that no task is promoted and that the mutex has no owner. Take the remaining gifts. */
 static void mutex_check(void)
 {
     static PARTY *const all[] = { &third, &urgent, &caller, &lesser };

@@ -32,7 +32,7 @@ static PARTY *const parties[] = { &third, &urgent, &caller, &lesser };
 
 static OS_STK driver_stack[500];
 
-/* The swept row, kind, action and scene. */
+/* Current row, kind, action, scene and distance; counters of sweeps, interrupts, and interrupts inside a call. */
 static ROW const *row;
 static KIND const *kind;
 static ACTION const *action;
@@ -41,7 +41,7 @@ static INT32U scene, distance, sweeps, interrupts, inside;
 /* State of the interrupt. */
 static volatile INT32U hits, armed;
 static volatile distances_trap trap;
-static volatile BOOLEAN is_over, is_early, is_inside; /* call over; interrupt before, during it */
+static volatile BOOLEAN is_over, is_early, is_inside; /* call ended; interrupt before the call; during the call */
 
 /* Counters of one distance. */
 static volatile INT32U given, given_sum, taken, taken_sum, last_gift, aborts, aborts_seen;
@@ -116,7 +116,7 @@ void resume_later(PARTY *party)
 
 /* ---------------------------------------------------------------------------------------------------- the interrupt */
 
-/* Let the time unit generate the tick. */
+/* With a time base, the time unit generates the tick if the action only ticks. */
 #if OS_TIME_BASE > 0u
 #define BY_UNIT (action->is_tick)
 
@@ -145,7 +145,7 @@ static BOOLEAN has_ticked(void)
 
 static void (*volatile handler_acts)(void);
 
-/* Every other interrupt nests, as a handler does that calls OSIntEnter(). */
+/* At odd distances, call the action between OSIntEnter() and OSIntExit(), as in a nested interrupt. */
 static void handler(void)
 {
     if (hits == 0u) {
@@ -363,7 +363,7 @@ static BOOLEAN somebody_is_busy(void)
     return (BOOLEAN)((third.role != 0) || (urgent.role != 0) || (caller.role != 0) || (lesser.role != 0));
 }
 
-/* All other tasks wait. Check that no task waits for an available gift, and that each is in the wait list. */
+/* Check that no task waits for an available gift, and check the wait list. All tasks but the driver must be blocked. */
 static void check_waits(void)
 {
     INT32U waiting = 0u;
@@ -495,7 +495,7 @@ static distances_trap one_distance(INT32U cycles)
     put_home(&urgent);
     end_waits();
     if (!urgent_gone && (OSTCBPrioTbl[urgent.prio]->OSTCBDelReq == OS_ERR_TASK_DEL_REQ)) {
-        start(&urgent, do_nothing); /* it runs and sees the request, which came after its wait */
+        start(&urgent, do_nothing); /* `urgent` checks for the request, which came after its wait */
     }
     if (urgent_gone) {
         create(&urgent);
@@ -511,7 +511,7 @@ static distances_trap one_distance(INT32U cycles)
         return distances_late;
     }
     inside += (is_inside != OS_FALSE);
-    /* A unit ticks in any case, also while interrupts are off. */
+    /* The unit ticks even while interrupts are off, so no two distances give the same result and all must run. */
     return BY_UNIT ? (distances_trap){ cycles, 0u } : trap;
 }
 
@@ -519,7 +519,7 @@ static distances_trap one_distance(INT32U cycles)
 static INT32U sweep_from(INT32U first)
 {
     inside = 0u;
-    distances_sweep(one_distance, first, 2u * sweep_step); /* the handler differs at odd distances */
+    distances_sweep(one_distance, first, 2u * sweep_step); /* in two sweeps, because odd distances nest */
     distances_sweep(one_distance, first + sweep_step, 2u * sweep_step);
     return inside;
 }
@@ -590,7 +590,7 @@ int main(void)
     size_t n;
 
     OSInit();
-    for (n = 0u; n < 3u; n++) { /* the unit may hold few events and takes the first ones: leave these to the sweeps */
+    for (n = 0u; n < 3u; n++) { /* an event unit may hold only the first events: keep these for the sweeps */
         first[n] = OSSemCreate(0u);
     }
     for (n = 0u; n < PARTIES; n++) {

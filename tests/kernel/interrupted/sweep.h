@@ -4,8 +4,8 @@
  * interface on such an object. sweep.c raises an interrupt at every cycle of each call, in each scene, with each action
  * of the handler. sweep.c checks that nothing was lost.
  *
- * A gift is an item that a task can get: a count, a message or a flag. Each message and flag has a unique number. So
- * the sums of the numbers show a gift that was lost or was taken twice.
+ * A gift is an item that a task can get: a count, a message, a flag or a resume. A message counts with its number, and
+ * a flag with its bit. So the sums of these values show a gift that was lost or was taken twice.
  */
 #ifndef SWEEP_H
 #define SWEEP_H
@@ -27,7 +27,7 @@ typedef struct {
     OS_STK stack[400];
 } PARTY;
 
-/* Two tasks are more urgent than the caller. One task is less urgent. */
+/* `third` and `urgent` are more urgent than `caller`. `lesser` is less urgent. */
 extern PARTY third, urgent, caller, lesser;
 
 #define CEILING_PRIO 6u  /* ceiling priority of the mutex */
@@ -37,7 +37,7 @@ extern PARTY third, urgent, caller, lesser;
 typedef struct {
     char const *name;
     void (*act)(void);
-    BOOLEAN is_tick; /* only a tick: with a time base, the unit ticks without a handler */
+    BOOLEAN is_tick; /* the action is only a tick; a time base makes it without handler() */
 } ACTION;
 
 /* An object that tasks wait for. */
@@ -99,16 +99,16 @@ INT32U next_gift(void);
 /* Count aborted waits. */
 void aborted(INT32U waits);
 
-/* The call has deleted the object, or the task `urgent`. The driver creates it again. */
+/* Tell the driver that the object or the task `urgent` is deleted, so that the driver creates it again. */
 void object_is_gone(void);
 void urgent_is_gone(void);
 
-/* The handler has suspended the caller, or a call has suspended `urgent`. The driver resumes the task. */
+/* Tell the driver to resume this task, which the handler or the call has suspended. */
 void resume_later(PARTY *party);
 
 INT32U gifts_left(void); /* number of gifts that were given but not taken */
 
-/* Tick from the driver: time advances, and no call is interrupted. */
+/* Make one tick and wait for it. Only the driver may call this function, so the tick interrupts no swept call. */
 void tick(void);
 
 /* Actions that all kinds share. */
@@ -120,7 +120,7 @@ void act_third(void); /* `third` begins to wait */
 /* Kinds that other files use. */
 extern const KIND sem_kind, queue_kind;
 
-/* The row's wait as a call of the caller: without a timeout, with one tick, or with more ticks than a counter holds. */
+/* Let the caller wait for the row's object: without a timeout, for one tick, or for more ticks than a counter holds. */
 void call_wait(void);
 void call_wait_timed(void);
 void call_wait_long(void);

@@ -2,7 +2,7 @@
 /* Delays, suspension, and calls on another waiting task. */
 #include "sweep.h"
 
-/* The delayed or suspended task: the caller, or the task that the call acts on. */
+/* Return the task that is delayed or suspended: `urgent` if it waits, otherwise the caller. */
 static PARTY *target(void)
 {
     return urgent.waits ? &urgent : &caller;
@@ -28,12 +28,12 @@ static INT8U delay_hmsm(void)
     return OSTimeDlyHMSM(0u, 0u, 0u, 1000u / OS_TICKS_PER_SEC);
 }
 
-/* Delay and report the result. A delay shorter than one tick was ended by a resume. */
+/* Delay the running task and report the result. If no tick has passed, a resume has ended the delay. */
 static void delay_by(INT8U (*how)(void))
 {
     PARTY *me = self();
 
-    me->timeout = 1u; /* the driver ends the delay by ticks */
+    me->timeout = 1u; /* not 0, so the driver ends the delay by ticks */
     begin();
     MUST_BE(how(), OS_ERR_NONE);
     delay_ends++;
@@ -49,7 +49,7 @@ static void delay_make(void)
 static void delay_wait(void) { delay_by(delay); }
 static void delay_wait_hmsm(void) { delay_by(delay_hmsm); }
 
-/* Delay in two parts, because a 4-bit counter cannot hold the time. */
+/* Delay for 18 ticks. A 4-bit counter of a time unit holds at most 15, so the kernel then splits the delay. */
 static void delay_wait_long(void)
 {
     delay_ticks = 18u;
@@ -63,7 +63,7 @@ static void delay_resume(void)
 
     if (err == OS_ERR_NONE) {
         gave(0u);
-    } else if (err != OS_ERR_TASK_NOT_EXIST) { /* deleted by the call */
+    } else if (err != OS_ERR_TASK_NOT_EXIST) { /* otherwise the call has deleted the task */
         MUST_BE(err, OS_ERR_TIME_NOT_DLY);
     }
 }
@@ -73,7 +73,7 @@ static BOOLEAN delay_is_over(void)
     return (BOOLEAN)(gifts_left() > delay_ends);
 }
 
-/* A resumed delay may still have lasted for one tick. */
+/* Take the gifts of resumed delays that reported a timeout, because a tick came during the delay. */
 static void delay_drain(void)
 {
     while ((gifts_left() > 0u) && (delay_ends > 0u)) {
@@ -187,7 +187,7 @@ static void lock_and_unlock(void)
     waits = urgent.waits;
     for (n = 0u; n < 5u; n++) {
     }
-    FAIL_IF(urgent.waits != waits); /* it has run */
+    FAIL_IF(urgent.waits != waits); /* `urgent` has run although the scheduler is locked */
     OSSchedUnlock();
 }
 

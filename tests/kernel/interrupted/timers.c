@@ -4,7 +4,7 @@
 
 static OS_TMR *timer;
 static volatile INT32U expired; /* number of expiries in this distance */
-static INT32U expected;         /* expected number of expiries of a completed timer */
+static INT32U expected;         /* number of expiries that timer_check() expects */
 
 static void expires(void *ptmr, void *p_arg)
 {
@@ -41,7 +41,7 @@ static void timer_give(void)     { sem_kind.give(); }
 static BOOLEAN timer_is_there(void) { return sem_kind.is_there(); }
 static INT32U timer_waiting(void) { return sem_kind.waiting(); }
 
-/* Let the timer expire first. */
+/* Let a running timer expire, and then drain the semaphore. */
 static void timer_drain(void)
 {
     INT32U ticks;

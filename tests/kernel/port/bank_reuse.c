@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A register bank that a task has released is like new for the next task. More tasks are created and deleted than there
- * are banks. Some creations fail, and some tasks on a shared stack never run. No new task finds another task's values
- * in its registers, and no task loses its own.
+ * A task that gets a released register bank starts with cleared registers. More tasks are created and deleted than
+ * there are banks. Some creations fail, and some tasks on a shared stack never run. No task finds another task's values
+ * in its registers, and no task loses its own values.
  *
  * combined: -DOS_TIME_TICK_HOOK_EN=0u
  * on: contexts banks
@@ -89,18 +89,18 @@ static void boss(void *p_arg)
 
     (void)p_arg;
     for (INT32U n = 0u; n < ROUNDS; n++) {
-        CHECK_EQ("create who fills", create(fills, n % 2u, 0u, 10u), OS_ERR_NONE);
+        CHECK_EQ("OSTaskCreate() of fills", create(fills, n % 2u, 0u, 10u), OS_ERR_NONE);
         OSTimeDly(1u);
-        CHECK_EQ("delete who fills", OSTaskDel(10u), (n % 2u != 0u) ? OS_ERR_TASK_NOT_EXIST : OS_ERR_NONE);
-        CHECK_EQ("create who looks", create(looks, 0x1234u, 0u, 3u), OS_ERR_NONE);
-        CHECK_EQ("who looked", looks_so_far, n + 1u);
+        CHECK_EQ("OSTaskDel() of fills", OSTaskDel(10u), (n % 2u != 0u) ? OS_ERR_TASK_NOT_EXIST : OS_ERR_NONE);
+        CHECK_EQ("OSTaskCreate() of looks", create(looks, 0x1234u, 0u, 3u), OS_ERR_NONE);
+        CHECK_EQ("tasks that looked", looks_so_far, n + 1u);
     }
-#ifdef OS_TCB_BANK /* otherwise the bank's number is on that stack */
+#ifdef OS_TCB_BANK /* without it, a bank's number is on the stack, which two tasks cannot share */
     for (INT32U n = 0u; n < ROUNDS; n++) {
-        CHECK_EQ("create one who waits", create(looks, 0u, 0u, 10u), OS_ERR_NONE);
-        CHECK_EQ("create another on its stack", create(looks, 0u, 0u, 11u), OS_ERR_NONE);
-        CHECK_EQ("delete the one", OSTaskDel(10u), OS_ERR_NONE);
-        CHECK_EQ("delete the other", OSTaskDel(11u), OS_ERR_NONE);
+        CHECK_EQ("create a task that does not run", create(looks, 0u, 0u, 10u), OS_ERR_NONE);
+        CHECK_EQ("create a second task on this stack", create(looks, 0u, 0u, 11u), OS_ERR_NONE);
+        CHECK_EQ("delete the first task", OSTaskDel(10u), OS_ERR_NONE);
+        CHECK_EQ("delete the second task", OSTaskDel(11u), OS_ERR_NONE);
     }
 #endif
     workers = fill_up();
@@ -110,7 +110,7 @@ static void boss(void *p_arg)
     for (INT32U n = 0u; n < workers; n++) {
         CHECK_EQ("delete a worker", OSTaskDel((INT8U)(5u + n)), OS_ERR_NONE);
     }
-    CHECK_EQ("as many as before", fill_up(), workers);
+    CHECK_EQ("workers after all were deleted", fill_up(), workers);
     OSTimeDly(20u);
     for (INT32U n = 0u; n < workers; n++) {
         CHECK(rounds[n] > 10u);

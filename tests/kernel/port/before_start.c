@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Interrupts before OSInit(), before OSStart() and during it are handled and nest, but OSIntNesting does not count
+ * Interrupts are handled and can nest before OSInit(), and before and during OSStart(). OSIntNesting does not count
  * them. main()'s variables keep their values.
  *
  * line: 1000 2500
@@ -73,7 +73,7 @@ int main(void)
     line_and_timer(line_handler, timer_handler, 400u);
     __asm__ volatile("csrsi mstatus, 8");
     wait_for(60u);
-    again = 0u; /* interrupts at any cycle while OSInit() sets up the trap entry */
+    again = 0u; /* no periodic interrupts; interrupt OS_CPU_TrapInit(), which OSInit() calls too, at 199 distances */
     for (INT32U n = 1u; n < 200u; n++) {
         const INT32U first = timer_count;
 

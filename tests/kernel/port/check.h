@@ -115,7 +115,7 @@ static inline INT32U xorshift(INT32U *state)
 }
 
 /*
- * Scale for distances that must leave the tasks some time: code is slower at -O0, and so are the interrupts of guests.
+ * Factor for distances that must leave the tasks some time. Code at -O0 is slower, and so are interrupts of guests.
  */
 #ifdef __OPTIMIZE__
 #define CODE_TIME (OS_CPU_GUEST ? 8u : 1u)
@@ -123,10 +123,10 @@ static inline INT32U xorshift(INT32U *state)
 #define CODE_TIME 4u
 #endif
 
-/* Raise timer0's interrupt once, after this number of cycles. */
+/* Raise timer0's interrupt once, after cycles * CODE_TIME cycles. */
 static inline void timer_once(INT32U cycles) { timer_raise(cycles * CODE_TIME); }
 
-/* Set handlers for the external line and for timer0, and raise timer0 after this number of cycles. */
+/* Set handlers for the external line and for timer0, and call timer_once(cycles). */
 static inline void line_and_timer(OS_CPU_INT_FNCT line, OS_CPU_INT_FNCT timer, INT32U cycles)
 {
     BSP_IntHandlerSet(TIMER0_INTERRUPT, timer);

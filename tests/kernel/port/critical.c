@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The interrupt enable belongs to the task. Critical sections nest, and they persist over a switch inside them. A task
+ * Each task has its own interrupt enable. Critical sections nest, and a switch inside a section does not end it. A task
  * resumes with its own interrupt enable after each kind of switch.
  *
  * opt: -O0 -O2
@@ -58,7 +58,7 @@ static void open_task(void *p_arg)
     }
 }
 
-/* Only interrupts switch this task out. */
+/* This task never blocks. Interrupts and its posts, which wake open_task(), switch it out. */
 static void busy_task(void *p_arg)
 {
     (void)p_arg;

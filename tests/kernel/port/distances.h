@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Sweep the distance of an interrupt from the cycle in which its timer starts. While interrupts are off, the line only
- * waits. So at each distance within a critical section the core takes the same trap: in the same cycle and before the
- * same instruction. One run per trap is enough. Of three successive distances, the outer two bound the inner one: if
- * both lead to the same trap, so does each distance between them. The sweep halves the intervals whose ends differ.
+ * Sweep the distance between the start of a timer and its interrupt. While interrupts are off, the line stays pending.
+ * So all distances within a critical section lead to the same trap: in the same cycle and before the same instruction.
+ * One run per trap is enough. If two distances lead to the same trap, so does each distance between them. So the sweep
+ * halves only the intervals whose ends lead to different traps.
  */
 #ifndef DISTANCES_H
 #define DISTANCES_H
@@ -16,7 +16,7 @@
 #define DISTANCES_PC 0x341 /* mepc */
 #endif
 
-/* The trap of an interrupt. All traps that come too late count as the same one, in which both values are 0. */
+/* The trap of an interrupt. An interrupt that comes too late has the trap distances_late. */
 typedef struct {
     unsigned int cycles; /* from the start of the timer to the handler */
     unsigned int pc;     /* address of the next instruction */
@@ -27,7 +27,7 @@ static const distances_trap distances_late = { 0u, 0u };
 /* Run the interrupted code with this distance. Return the trap. */
 typedef distances_trap distances_run(unsigned int distance);
 
-/* Return the trap; for its handler. started: the cycle in which the timer was started. */
+/* Return the current trap. Call this function in its handler. started: the cycle in which the timer was started. */
 static inline distances_trap distances_trapped(unsigned int started)
 {
     distances_trap trap = { BSP_Cycles() - started, 0u };

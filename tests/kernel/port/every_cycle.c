@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * An interrupt at every cycle, or every seventh, of the port's operations: switches by a post and by OSTaskResume() and
- * OSTaskSuspend(), a creation and a deletion, an exception whose handler returns, and another interrupt from entry to
- * exit. The interrupt comes once and wakes the waiting task, and no task loses a register.
+ * Interrupt the port's operations at every STEP-th cycle: switches by a post, by OSTaskResume() and by OSTaskSuspend(),
+ * a switch of a task to itself, a creation and a deletion, an exception whose handler returns, and another interrupt.
+ * Each interrupt comes once and, in the second round, wakes the waiting task. No task loses a register.
  *
  * case: all
  * case: some -DSTEP=7u
@@ -16,7 +16,7 @@
 #ifndef STEP
 #define STEP 1u /* cycles between successive distances of the interrupt */
 #endif
-#define LATE 8u /* number of successive interrupts after the end of the operation that ends a sweep */
+#define LATE 8u /* a sweep ends when this number of successive interrupts came after the operation */
 
 #define HELD_PRIO 7u
 

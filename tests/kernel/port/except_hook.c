@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * An exception whose handler returns, in the switch hook, in an interrupt handler and in a nested handler. The switch
- * that called the hook completes, and each trap returns to the right place.
+ * An exception handler can return from an exception in the switch hook, in an interrupt handler and in a nested
+ * handler. The switch that called the hook completes, and each trap returns to the right place.
  *
  * line: 1500 2500
  * defs: -DOS_APP_HOOKS_EN=1

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A handler overflows the interrupt stack: the report uses a separate stack.
+ * An interrupt handler corrupts sp: the report uses a separate stack.
  *
  * exit: 120
  * output: EXCEPTION 11: ecall

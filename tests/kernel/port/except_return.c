@@ -24,7 +24,7 @@ void OS_CPU_ExceptHandler(OS_CPU_EXCEPT *p_except)
     exceptions++;
 }
 
-/* Check that all registers except a0 keep their values. */
+/* Execute the illegal instruction, and return a0. Check that the listed registers keep their values. */
 static INT32U emulated(INT32U value)
 {
     register INT32U a0 __asm__("a0") = 0u;

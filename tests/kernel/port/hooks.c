@@ -27,7 +27,7 @@ void App_TaskSwHook(void)
         from_start++;
         CHECK_EQ("OSTCBCur at the start", OSTCBCur, OSTCBHighRdy);
     } else {
-        CHECK_EQ("OSTCBCur is the task that leaves", OSTCBCur, last);
+        CHECK_EQ("OSTCBCur is the outgoing task", OSTCBCur, last);
         CHECK(OSTCBHighRdy != OSTCBCur);
         if ((sp > (INT32U)__heap_end) && (sp < (INT32U)__stack_top)) {
             from_interrupt++;

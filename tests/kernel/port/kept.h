@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A call that must preserve the callee-saved registers, whatever it does and whichever interrupts come. */
+/* Check that a call preserves the callee-saved registers, whichever interrupts come during the call. */
 #ifndef KEPT_H
 #define KEPT_H
 
 /*
- * DEFINE_CALL_KEPT defines call_kept(call, salt). It calls `call` with the salt plus the register number in s0 to s11,
- * and returns 0 if these registers and sp are unchanged.
+ * DEFINE_CALL_KEPT defines call_kept(call, salt). call_kept() sets each of s0 to s11 to the salt plus the register's
+ * number, calls `call`, and returns 0 if these registers and sp are unchanged.
  */
 unsigned int call_kept(void (*call)(void), unsigned int salt);
 

@@ -25,7 +25,7 @@ static void lines(INT32U pending)
 static void handler(INT32U line)
 {
     timer0_ev_pending_write(1u);
-    CHECK_EQ("handlers since", came, 0xFFu);
+    CHECK_EQ("line of an earlier handler", came, 0xFFu);
     CHECK_EQ("gp and tp", pointers_are_kept(), 1u);
     came = line;
 }
@@ -56,10 +56,10 @@ extern OS_CPU_INT_FNCT OS_CPU_IntVect[OS_CPU_INT_NBR];
 
 static void no_line(void) { handler(32u); }
 
-/* Neither no line nor all lines may match the lines that the trap entry remembers from the latest interrupt. */
+/* If no line or all lines are pending, the trap entry must not reuse the handler of the previous pending lines. */
 static void none_and_all(void)
 {
-    OS_CPU_IntVect[OS_CPU_INT_LINES + 11u] = no_line; /* the cause number of the lines themselves */
+    OS_CPU_IntVect[OS_CPU_INT_LINES + 11u] = no_line; /* cause 11: external interrupt, which all lines share */
     for (INT32U n = 0u; n < 2u; n++) {
         came = 0xFFu;
         lines(0u);
@@ -67,7 +67,7 @@ static void none_and_all(void)
         while (came == 0xFFu) {
         }
         CHECK_EQ("no line", came, 32u);
-#if OS_CPU_TICK_FAST == 0 /* all lines at once do not count as a fast tick (os_cpu.h) */
+#if OS_CPU_TICK_FAST == 0 /* otherwise, the trap entry could take all 32 lines for a tick (os_cpu.h) */
         came = 0xFFu;
         lines(0xFFFFFFFFu);
         timer_once(20u);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Nested interrupts: OSIntNesting counts them, they share one aligned stack, and the switch waits for the outermost
+ * Nested interrupts: OSIntNesting counts them, they share one aligned stack, and tasks switch only at the outermost
  * exit.
  *
  * line: 1000 2500
@@ -35,7 +35,7 @@ static void line_handler(void)
     sim_line_ev_pending_write(1u);
     check_interrupt_stack();
     CHECK_EQ("OSIntNesting", OSIntNesting, depth + 1u);
-    if (depth == 0u) { /* the line came alone */
+    if (depth == 0u) { /* the line did not interrupt timer_handler() */
         return;
     }
     inner++;
@@ -44,7 +44,7 @@ static void line_handler(void)
     }
 }
 
-/* Handle the outer interrupt: wait for the other line. Every fourth time, also nest in itself. */
+/* Handle the outer interrupt: wait for two nested line interrupts. Every fourth time, the timer nests in itself too. */
 static void timer_handler(void)
 {
     INT32U inner_before = inner;
@@ -77,16 +77,16 @@ static void timer_handler(void)
     (void)OS_CPU_SR_Save();
     depth--;
     if ((nesting == 1u) && (outer % 2u == 0u)) { /* a handler may end with interrupts enabled */
-        BSP_IntDisable(SIM_LINE_INTERRUPT); /* line_handler() could not tell its nesting level */
+        BSP_IntDisable(SIM_LINE_INTERRUPT); /* `depth` is already lower, so line_handler()'s check would fail */
         OS_CPU_IntNestEn();
     }
 }
 
-/* OSIntNesting does not wrap. These handlers run without the others. */
+/* Check that OSIntNesting saturates at 255. These two handlers replace the other two. */
 static void saturation_inner(void)
 {
     sim_line_ev_pending_write(1u);
-    CHECK_EQ("OSIntNesting at its end", OSIntNesting, 255u);
+    CHECK_EQ("OSIntNesting at its maximum", OSIntNesting, 255u);
     nested_on_255 = 1u;
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A handler may end with interrupts enabled: another line between its end and the end of the trap does no harm.
+ * A handler may end with interrupts enabled: an interrupt between the handler's and the trap's end does no harm.
  *
  * line: 200 500
  * cycles: 8000000

@@ -4,7 +4,7 @@
  * fill all registers with their own values, wait for some instructions, and check the values.
  *
  * If the port has a fast path for ticks, the ticks use it, with a period that drifts over all instructions. The other
- * interrupts then come from the line (test_port.py runs that).
+ * interrupts then come from the line (test_port.py also runs this variant).
  *
  * cycles: 40000000
  */
@@ -75,7 +75,7 @@ __asm__(
     "    lw s10, 52(sp)\n    lw s11, 56(sp)\n"
     "    addi sp, sp, 256\n"
     "    ret\n"
-    /* Switch the task to itself. OSCtxSw() finds the task's own values in the s registers. */
+    /* Switch the task to itself while the s registers hold the task's own values. */
     "pause_self:\n"
     "    addi sp, sp, -16\n    sw ra, 12(sp)\n"
     INTERRUPTS_OFF
@@ -150,7 +150,7 @@ static void handler(void)
                      : "ra", "t0", "t1", "t2", "t3", "t4", "t5", "t6", "a0", "a1", "a2", "a3", "a4", "a5", "a6", "a7");
 }
 
-/* A fast-path tick runs no code of this program, but the time shows it. Call this directly after the wait. */
+/* Count the ticks in the wait by the time, because a fast-path tick runs no code here. Call it right after the wait. */
 static void look(void)
 {
 #if SHORT_TICK
@@ -195,7 +195,7 @@ static void worker(void *p_arg)
         for (INT32U n = 0u; n < 32u; n++) {
             r->own[n] = salt ^ (id << 5) ^ n;
         }
-        r->own[3] = (INT32U)__global_pointer$; /* the whole program shares these two */
+        r->own[3] = (INT32U)__global_pointer$; /* the whole program shares gp and tp */
         r->own[4] = (INT32U)__tls_base;
         r->began = OSTimeGet();
         registers_round(r, pauses[id]);
@@ -203,7 +203,7 @@ static void worker(void *p_arg)
     }
 }
 
-/* Return whether each task had enough rounds and enough interrupts hit the wait. */
+/* Return whether each task had enough rounds, enough interrupts hit the wait, and enough switches happened. */
 static BOOLEAN enough(void)
 {
     for (INT32U n = 0u; n < TASKS; n++) {

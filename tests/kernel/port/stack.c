@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A task's start: sp is a multiple of 16 for every stack top, the argument and return address are right, and no word
- * above the top is written.
+ * A task's start: sp is a multiple of 16 for every stack top, and the argument and return address are right. No word
+ * above the stack top or below the first frame is written.
  *
  * opt: -O0 -O2
  * combined: -DOS_TIME_TICK_HOOK_EN=0u
@@ -15,7 +15,7 @@
 extern void entry(void *p_arg);
 extern void entry_seen(void *p_arg, INT32U sp, INT32U ra, INT32U s0);
 
-/* This runs before the compiler's prologue can change a register. */
+/* Pass sp, ra and s0 to entry_seen() before a compiler's prologue can change them. */
 __asm__(".section .text.entry, \"ax\"\n"
         ".globl entry\n"
         "entry:\n"
@@ -40,7 +40,7 @@ void entry_seen(void *p_arg, INT32U sp, INT32U ra, INT32U s0)
     CHECK_EQ("s0", s0, 0u);
     CHECK_EQ("interrupts at entry", interrupts_on(), 1u);
     starts++;
-    /* Returns: OS_TaskReturn() deletes the task. */
+    /* The return calls OS_TaskReturn(), which deletes the task. */
 }
 
 static void main_task(void *p_arg)

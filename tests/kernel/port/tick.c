@@ -26,8 +26,8 @@ void App_TaskSwHook(void) {}
 void App_TCBInitHook(OS_TCB *ptcb) { (void)ptcb; }
 
 /*
- * Interrupts come a few cycles late but never early, and the lateness does not grow. So the mean over many ticks is
- * exact if each period is.
+ * Check that the lateness of the ticks does not grow. An interrupt comes a few cycles late but never early. If each
+ * period is exact, the lateness of all ticks stays within a range of 40 cycles.
  */
 static void measure(INT32U hz, INT32U ticks)
 {
@@ -48,7 +48,7 @@ static void measure(INT32U hz, INT32U ticks)
 
         while (hook_count - time < n) {
         }
-        late = hook_at - start - n * period + 100u; /* relative to the first tick, which was itself slightly late */
+        late = hook_at - start - n * period + 100u; /* 100, because the first tick can be later than this one */
         if (late < best) {
             best = late;
         }

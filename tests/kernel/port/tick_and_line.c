@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A tick and another line that are pending together: each is handled once. The tick has no due task, a task that it
- * makes ready, or a held task.
+ * A tick and another line that are pending together are each handled once. The tick finds no due task, wakes a task, or
+ * ends the delay of a held task.
  *
  * line: 300 900
  * combined: -DOS_TIME_TICK_HOOK_EN=0u
@@ -18,7 +18,7 @@ static volatile INT32U lines, woken;
 static void line_handler(void)
 {
     sim_line_ev_pending_write(1u);
-    sim_line_ev_enable_write(0u); /* otherwise it could come again at any time */
+    sim_line_ev_enable_write(0u); /* otherwise, the line could interrupt again at any time */
     lines++;
 }
 
@@ -62,13 +62,13 @@ static void task(void *p_arg)
 
         if (n % 2u == 0u) {
             both();
-            CHECK_EQ("wakes the sleeper", woken - before, due);
+            CHECK_EQ("wake-ups of the sleeper", woken - before, due);
         } else {
             (void)OSTaskSuspend(SLEEPER);
             both();
-            CHECK_EQ("wakes a task that is held", woken - before, 0u);
+            CHECK_EQ("wake-ups of a held task", woken - before, 0u);
             (void)OSTaskResume(SLEEPER);
-            CHECK_EQ("wakes it when it is resumed", woken - before, due);
+            CHECK_EQ("wake-ups after the resume", woken - before, due);
         }
     }
     pass();

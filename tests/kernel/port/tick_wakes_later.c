@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * A tick wakes a more urgent task, which must wait for the end of a handler or until the scheduler is unlocked. A tick
- * inside a handler does not switch tasks, even if a handler's register holds the line mask by which a trap entry may
- * recognise the tick. The tick changes no register and counts once.
+ * inside a handler does not switch tasks. This also holds if a register of the handler contains the line mask by which
+ * a trap entry recognises the tick. The tick changes no register and counts once.
  *
  * on: combined contexts tickless tickless-contexts
  * line: 100 3000
@@ -47,7 +47,7 @@ __asm__(
 static OS_STK          stacks[3][200];
 static volatile INT32U handled, woken[2];
 
-/* This lasts at least one tick. On odd calls only s2 holds the line mask, and no two registers are equal. */
+/* Run for at least one tick. On even calls, all registers hold the line mask; on odd calls, only s2, and all differ. */
 static void line_handler(void)
 {
     const INT32U each = (handled % 2u == 0u) ? 0u : 0x1000001u * handled;
@@ -113,7 +113,7 @@ static void while_locked(BOOLEAN suspends)
     wait_for_tick();
     CHECK_EQ("a woken task runs while the scheduler is locked", woken[0], before);
     OSSchedUnlock();
-    CHECK_EQ("it runs afterwards", woken[0] - before, 1u);
+    CHECK_EQ("wake-ups after the unlock", woken[0] - before, 1u);
     CHECK_EQ("another one", woken[1] - held_before, !suspends);
     if (suspends) {
         CHECK_EQ("OSTaskResume", OSTaskResume(HELD), OS_ERR_NONE);

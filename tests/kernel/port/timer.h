@@ -31,7 +31,7 @@
 
 static inline void timer_raise(uint32_t cycles) { guest_alarm(guest_time() + cycles); }
 
-/* Add 2,000 cycles, because the alarm call takes longer than many distances. */
+/* Interrupt `cycles` after the return. Start 2,000 cycles ahead, because the alarm call outlasts many distances. */
 static inline void timer_from_now(uint32_t cycles)
 {
     const uint64_t start = guest_time() + 2000u;

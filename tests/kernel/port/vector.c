@@ -67,10 +67,10 @@ int main(void)
     CHECK_EQ("entries set", entries_with(nothing), 34u);
     OS_CPU_IntVectSet(OS_CPU_INT_NBR, other);
     OS_CPU_IntVectSet(0xFFFFFFFFu, other);
-    OS_CPU_IntVectSet(OS_CPU_INT_LINES + 11u, other); /* the cause number of the lines themselves */
+    OS_CPU_IntVectSet(OS_CPU_INT_LINES + 11u, other); /* cause 11: external interrupt, which all lines share */
     CHECK_EQ("entries set out of range", entries_with(other), 0u);
     OS_CPU_IntVectSet(7u, 0);
-    CHECK_EQ("entries after one is taken back", entries_with(nothing), 33u);
+    CHECK_EQ("entries after one is removed", entries_with(nothing), 33u);
 
     BSP_IntHandlerSet(TIMER0_INTERRUPT, timer_handler);
     BSP_IntHandlerSet(SIM_LINE_INTERRUPT, line_handler);
@@ -96,8 +96,8 @@ int main(void)
     while ((first == 0u) || (second == 0u)) {
     }
     CHECK(TIMER0_INTERRUPT < SIM_LINE_INTERRUPT);
-    CHECK_EQ("the lower line comes", first, 1u);
-    CHECK_EQ("the higher line comes", second, 2u);
+    CHECK_EQ("order of the lower line", first, 1u);
+    CHECK_EQ("order of the higher line", second, 2u);
 
     BSP_IntHandlerSet(TIMER0_INTERRUPT, replacement);
     timer_once(10u);

@@ -66,7 +66,7 @@ INT32U rnd_ticks(void)
     }
 }
 
-/* ------------------------------------------------------------------------------------------------------- who acts */
+/* ---------------------------------------------------------------------------------------------- choice of the act */
 
 /* The weight of each act, in the order of the bits of app_mask. metro.kernels.ucos reads the names here. */
 static const struct {

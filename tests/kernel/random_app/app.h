@@ -16,15 +16,15 @@
  * The application uses mutexes as their documentation requires. A task releases its mutexes in reverse order. A mutex
  * owner is not deleted, and its priority is not changed.
  *
- * app_common: two kernels of different origin are compared. So the application avoids the known defects of uC/OS-II
- * (sw/kernel/README.md):
+ * If app_common is set, the log is compared with the log of an upstream or patched tree. So the application avoids the
+ * known defects of uC/OS-II (sw/kernel/README.md), for example:
  *   - A task that waits for several kinds of events is not suspended.
  *   - A mutex owner does not wait for several events.
  *   - A mutex is deleted only by its owner or while its owner is not promoted.
  *   - An event flag group is not deleted while a task waits for it.
  *   - Flags are consumed only if the consuming task runs at once.
  *   - The registers of a task that does not exist are not used.
- *   - A timer's callback does not touch other timers.
+ *   - A timer's callback does not touch other running timers.
  */
 #ifndef APP_H
 #define APP_H
@@ -82,13 +82,13 @@ void act(void); /* perform one random step as the running task or the handler */
 #define PARTNERS 0u
 #endif
 
-#define SLOTS       (OS_MAX_TASKS - 1u - PARTNERS) /* plus keeper and timer task: one more than the TCBs */
-#define KEEPER      SLOTS               /* no act affects this task: it keeps some tasks alive that can act */
-#define KERNELS     (SLOTS + 1u)        /* the kernel's own tasks */
+#define SLOTS       (OS_MAX_TASKS - 1u - PARTNERS) /* with keeper, timer task and partners: one task more than TCBs */
+#define KEEPER      SLOTS               /* the keeper's slot: no act affects this task, which creates others */
+#define KERNELS     (SLOTS + 1u)        /* slot of the kernel's own tasks and of the partners */
 #define PRIO_KEEPER (OS_LOWEST_PRIO - 2u)
 #define PRIOS       (PRIO_KEEPER - 1u) /* 1 to PRIO_KEEPER - 1 are the application's */
 
-extern volatile BOOLEAN deleting; /* between the two halves of OSTaskDel() */
+extern volatile BOOLEAN deleting; /* a deletion is in progress; OSTaskDel() serves interrupts between its two halves */
 extern INT8U changed;             /* number of priority changes in this interrupt */
 
 void tasks_start(void);
@@ -97,7 +97,7 @@ INT8U who(OS_TCB const *ptcb);  /* return the task's slot */
 OS_TCB *task_in(INT32U slot);   /* return the task, or null */
 OS_TCB *task_at(INT8U prio);    /* return the task, or null */
 BOOLEAN is_fixed(void);         /* return whether the running task is exempt from deletion and long waits */
-INT8U rnd_prio(void);           /* mostly a task's priority, sometimes any; never the keeper's or the timer task's */
+INT8U rnd_prio(void);           /* return a task's priority, or sometimes any; never the keeper's or timer task's */
 INT8U rnd_free_prio(void);
 INT32U rnd_timeout(void);       /* return a timeout in ticks that suits the running task */
 void act_dly(void);
@@ -157,7 +157,7 @@ void act_tmr(void);
 void exchange_start(BOOLEAN before); /* call it before and after events_start() */
 void exchange_check(void);
 void exchange_report(void);
-BOOLEAN exchange_line(BOOLEAN irq_is_due); /* OS_FALSE: the other acts may use the interrupt */
+BOOLEAN exchange_line(BOOLEAN irq_is_due); /* return OS_FALSE if line_handler() may perform an act of its own */
 BOOLEAN exchange_shows_switch(void);
 INT32U exchange_switches(void);
 OS_TCB *exchange_task(void);

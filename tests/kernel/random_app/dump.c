@@ -35,8 +35,8 @@ void dump_ready(void)
 }
 
 /*
- * Return the task's status for the log. After a wait for several events has ended, the other status bits differ
- * between kernels until the task runs.
+ * Return the task's status for the log. After a wait for several events has ended, the kernels may differ in all bits
+ * except OS_STAT_SUSPEND until the task runs. So with app_common, the log then contains only this bit.
  */
 static INT8U stat(INT8U prio, OS_TCB const *copy)
 {
@@ -54,7 +54,7 @@ static __attribute__((noinline)) void query(INT8U prio)
     log_put(LOG_QUERY, err, ((INT32U)prio << 16) | (state << 8) | copy.OSTCBStatPend, copy.OSTCBDly);
 }
 
-/* Return the index of the event that the task waits for. EVENTS: none; above EVENTS: a flag group. */
+/* Return the index of the event that the task waits for, EVENTS for none, or a higher index for a flag group. */
 static INT32U waits_for(OS_TCB const *copy)
 {
     INT32U group = 0u;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Semaphores, mailboxes, queues, and the wait for several of them. */
+/* Acts on semaphores, mailboxes and queues, and pends on several of these events at once. */
 #include "app.h"
 
 OS_EVENT *events[EVENTS];
@@ -13,7 +13,7 @@ INT32U event_index(OS_EVENT const *event)
     return index;
 }
 
-/* Return the index of one of these events, or sometimes of any event. */
+/* Return a random index of the `count` events from `first`. One call in 30 returns the index of any event. */
 INT32U rnd_event(INT32U first, INT32U count)
 {
     return rnd(30) == 0u ? rnd(EVENTS) : first + rnd(count);
@@ -65,14 +65,14 @@ static void msg_post(KIND kind, INT32U index, INT8U (*post)(OS_EVENT *event, voi
 static void msg_post_opt(KIND kind, INT32U index, INT8U (*post)(OS_EVENT *event, void *msg, INT8U opt))
 {
     static const INT8U opts[] = { OS_POST_OPT_NONE, OS_POST_OPT_BROADCAST, OS_POST_OPT_FRONT, OS_POST_OPT_NO_SCHED };
-    const INT8U unwanted = app_line != 0u ? OS_POST_OPT_NO_SCHED : 0u; /* any interrupt would schedule */
+    const INT8U unwanted = app_line != 0u ? OS_POST_OPT_NO_SCHED : 0u; /* a random interrupt would switch tasks */
     const INT8U opt = (opts[rnd(4)] | opts[rnd(4)]) & (INT8U)~unwanted;
     const INT8U err = post(events[index], rnd_msg(), opt);
 
     log_put(kind, err, index, opt);
 }
 
-/* Return whether a task received this event from a wait for several events and has not run since. */
+/* Return whether this event ended a task's wait for several events, and the task has not run since. */
 static BOOLEAN is_on_its_way(OS_EVENT const *event)
 {
     INT32U slot;
@@ -87,7 +87,7 @@ static BOOLEAN is_on_its_way(OS_EVENT const *event)
     return OS_FALSE;
 }
 
-/* Delete an event. It leaves events[] first, because its control block may be reused before the function returns. */
+/* Delete an event. Clear events[index] first, because a task may reuse the control block before del() returns. */
 void event_del(KIND kind, INT32U index, OS_EVENT *(*del)(OS_EVENT *event, INT8U opt, INT8U *perr))
 {
     const INT8U opt = (INT8U)rnd(3); /* 2: no such option */
@@ -211,7 +211,7 @@ void act_q(void)
 
 #define MULTI_MOST 4u
 
-static INT8U multi[KERNELS + 1u]; /* kinds of events that the task waits for, as bits; 0: not for several */
+static INT8U multi[KERNELS + 1u]; /* bit mask: kinds of events in the task's OSEventPendMulti(); 0: no such call */
 
 static INT8U kind_bit(OS_EVENT const *event)
 {
@@ -270,7 +270,7 @@ void act_multi(void)
 
 /* ------------------------------------------------------------------------------------------------- at the start */
 
-/* Leave some events of each kind uncreated. */
+/* Create the first events and flag groups. Leave at least one of each kind for later acts to create. */
 void events_start(void)
 {
     INT8U err;

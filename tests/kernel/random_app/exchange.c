@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The partners are tasks that exchange items with each other and with the handler of the line that is raised at random
- * cycles. No other task uses their objects. Nothing may be lost: each item was taken or is still in its object. Items
- * arrive in order, and no task blocks on an available object. The idle task checks all objects, and the handler checks
- * one object at each interrupt.
+ * The partners are tasks that exchange items with each other and with the handler of sim_line. The harness raises this
+ * line at random cycles. No other task uses the partners' objects. Each item must be taken or still be in its object.
+ * The items of one source must arrive in order. No task may block on an available object. The idle task checks all
+ * objects. The handler checks the event, if any, of the partner on which it acts.
  *
  * The partners do not affect other tasks. The log omits the partners' context switches, so the log is reproducible.
  */
@@ -17,9 +17,9 @@ typedef enum {
     PENDS, PENDS_TOO, RECEIVES, DEQUEUES, WAITS_FOR_FLAGS, WAITS_FOR_SEVERAL, SUSPENDS, SLEEPS, LOCKS, LOCKS_TOO, GIVES
 } PARTNER;
 
-/* Kinds of counted items. */
+/* Kinds of counted items. The kinds before EVENTS_OWN have an event in own[]. */
 typedef enum {
-    COUNT, MSG, ENTRY, SEVERAL_COUNT, SEVERAL_ENTRY, LOCKS_NOTE, LOCKS_TOO_NOTE, GIVES_NOTE, EVENTS_OWN, /* events */
+    COUNT, MSG, ENTRY, SEVERAL_COUNT, SEVERAL_ENTRY, LOCKS_NOTE, LOCKS_TOO_NOTE, GIVES_NOTE, EVENTS_OWN,
     FLAG_BY_LINE = EVENTS_OWN, FLAG_BY_TASK, RESUMED, WOKEN, ABORTED, OBJECTS
 } OBJECT;
 
@@ -42,7 +42,7 @@ static OS_EVENT *own[EVENTS_OWN];
 static OS_EVENT *lock;
 static OS_FLAG_GRP *flags;
 static void *entries[2][MOST];
-static INT32U most[OBJECTS];                           /* items that the handler may leave in an object */
+static INT32U most[OBJECTS];                           /* maximum number of untaken items in an object */
 static volatile INT32U given[OBJECTS], taken[OBJECTS];
 static INT32U sent[OBJECTS][2], received[OBJECTS][2]; /* messages by source */
 static volatile BOOLEAN waits_for[PARTNERS];           /* the partner is in a call that may block */
@@ -64,7 +64,7 @@ static void lost(char const *what, INT32U which, INT32U expected, INT32U found)
     BSP_Exit(2);
 }
 
-/* Increment a counter that tasks and the handler share. */
+/* Add to a counter that tasks and the handler share, with interrupts disabled. */
 static void add(volatile INT32U *counter, INT32U amount)
 {
     OS_CPU_SR cpu_sr = OS_CPU_SR_Save();
@@ -96,7 +96,7 @@ static void check_order(OBJECT object, void const *msg)
 
 /* --------------------------------------------------------------------------------------------- items in an object */
 
-/* Set *waited to whether a task blocks on the event. */
+/* Return the number of items in an event; 1: an available mutex. Set *waited to whether a task blocks on the event. */
 static INT32U left_in_event(OS_EVENT *event, BOOLEAN *waited)
 {
     union {
@@ -138,7 +138,7 @@ static INT32U left_in(OBJECT object)
                ? (OSFlagQuery(flags, &err) >> (object - FLAG_BY_LINE)) & 1u : 0u;
 }
 
-/* A post to an object with a waiting task goes to that task. So the object is never available while a task waits. */
+/* Check that no task waits for an available event. A post must go to a waiting task, and not stay in the event. */
 static void check_event(char const *what, INT32U index, OS_EVENT *event)
 {
     BOOLEAN waited;
@@ -197,7 +197,7 @@ static BOOLEAN is_partner(OS_TCB const *ptcb)
     return (BOOLEAN)((ptcb->OSTCBStkPtr >= stacks[0]) && (ptcb->OSTCBStkPtr <= &stacks[PARTNERS - 1u][STK_SIZE - 1u]));
 }
 
-/* Return the task for the log: the running task, or the last running task that is not a partner. */
+/* Return the task that the log names: the running task, or while a partner runs, the last other task that ran. */
 OS_TCB *exchange_task(void)
 {
     static OS_TCB *last;
@@ -208,7 +208,7 @@ OS_TCB *exchange_task(void)
     return last;
 }
 
-/* Return whether the log shows the switch: both tasks must not be partners. */
+/* Return whether the log shows the switch: the new task is no partner, and is not the task that the log names. */
 BOOLEAN exchange_shows_switch(void)
 {
     const OS_TCB *from = exchange_task();
@@ -303,14 +303,18 @@ static void abort_wait(PARTNER who, INT8U opt)
     add(&given[ABORTED], tasks);
 }
 
-/* Give items in a burst of interrupts, mostly to the partner of the latest blocking call. Then pause for the tasks. */
+/*
+ * Give or take an item or abort a wait, mostly of the partner that made the latest blocking call. In half of the cases,
+ * a pause of up to 23 interrupts follows, so that the tasks can run. Return OS_FALSE if the other acts may use this
+ * interrupt.
+ */
 BOOLEAN exchange_line(BOOLEAN irq_is_due)
 {
     static INT32U rest;
     const PARTNER who = chance(LINE, 4u) > 0u ? latest : (PARTNER)chance(LINE, PARTNERS);
     const OBJECT object = (OBJECT)object_of[who];
 
-    if (irq_is_due) { /* the log must not show that the handler of the due interrupt preempts a partner */
+    if (irq_is_due) { /* wake no partner: the due interrupt could preempt it, and the log would show this */
         return OS_TRUE;
     }
     if (rest > 0u) {
@@ -381,7 +385,7 @@ static void wait(PARTNER me)
     void *msg = 0;
     INT8U err = OS_ERR_NONE;
 
-    if (me == WAITS_FOR_FLAGS) { /* the others must not write it: a handler can switch tasks before the write */
+    if (me == WAITS_FOR_FLAGS) { /* the other partners must not write wants_all: a preempted one would write too late */
         wants_all = (BOOLEAN)(chance(me, 4u) == 0u);
     }
     latest = me;
@@ -508,7 +512,7 @@ static void partner(void *p_arg)
 
 /* ------------------------------------------------------------------------------------------------ initialization */
 
-/* Return an unused priority: place 0 is the most urgent of all, the last place is just above the idle task. */
+/* Return a partner's priority: place 0 has the highest priority of all, the last place the one above the idle task. */
 static INT8U prio_of_place(INT32U place)
 {
     return (INT8U)(place == PARTNERS - 1u ? PRIO_KEEPER + 1u : place == 0u ? 0u : 6u + 6u * place);

@@ -17,7 +17,7 @@ static INT8U rnd_wait_type(void)
     return (INT8U)(rnd(30) == 0u ? 4u + rnd(8) : rnd(4) | (rnd(2) == 0u ? OS_FLAG_CONSUME : 0u));
 }
 
-/* Return whether it makes no difference if the post or the woken task consumes the flags. */
+/* Return whether a post has the same result, no matter whether OSFlagPost() or the woken task consumes the flags. */
 static BOOLEAN is_consumed_at_once(OS_FLAG_GRP const *grp)
 {
     const OS_FLAG_NODE *first = grp == 0 ? 0 : grp->OSFlagWaitList;

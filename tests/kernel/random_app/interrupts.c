@@ -55,7 +55,7 @@ static void tick_handler(void)
 }
 #endif
 
-/* Make a tick now: from the timer interrupt, or from the time base. If the port has a fast path for ticks, use it. */
+/* Make a tick with the time base or the timer, and wait for it. The timer's ticks use the port's fast path, if any. */
 void tick(void)
 {
     const INT32U before = OSTime;
@@ -77,7 +77,7 @@ void tick(void)
     OS_EXIT_CRITICAL();
     while (OSTime == before) {
     }
-    for (n = 0u; n < 20u; n++) { /* an interrupt of the time base comes a little later */
+    for (n = 0u; n < 20u; n++) { /* the time base's interrupt comes a little later than its tick */
         __asm__ volatile("");
     }
     irq_is_due = OS_FALSE;
@@ -106,7 +106,7 @@ static void isr_handler(void)
     irq_done = OS_TRUE;
 }
 
-/* Take an interrupt now whose handler performs random acts. */
+/* Start the timer, whose interrupt handler performs random acts. Wait until the handler has run. */
 void isr(void)
 {
     irq_is_tick = OS_FALSE;
@@ -118,7 +118,10 @@ void isr(void)
     }
 }
 
-/* At task level a tick does not call the scheduler, except through the unlock. */
+/*
+ * Call OSTimeTick() as a task. OSTimeTick() can leave the switch to the next scheduling point or interrupt. So if
+ * interrupts come at random cycles, lock the scheduler, because OSSchedUnlock() switches tasks at once.
+ */
 static void tick_by_task(void)
 {
     const BOOLEAN lock = (BOOLEAN)((app_line != 0u) | (rnd(2) == 0u));
@@ -183,7 +186,7 @@ void act_lock(void)
 }
 
 #if (OS_TIME_TICK_HOOK_EN > 0u) && !defined(APP_NO_TICK_HOOK)
-/* Perform an act in the tick that ends a delay, before the tick decrements it. */
+/* Perform a random act in one of eight tick interrupts on average, before the tick counts down the delays. */
 void App_TimeTickHook(void)
 {
     if ((OSIntNesting > 0u) && (rnd(8) == 0u)) {

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The log is a sequence of records of RECORD_WORDS words. Every HASH_EVERY records, the console gets a hash of the log.
- * Then it gets the latest records in [app_log_from, app_log_to) in full: `@` and the words. metro.kernels.ucos
- * reads them. So with interrupts at any cycle, the output does not change earlier events. If app_log_now is set, each
- * record is printed at once, for applications that do not terminate.
+ * The log is a sequence of records of RECORD_WORDS words. Every HASH_EVERY records, log_print() prints a hash of the
+ * log. Then it prints those of the latest records that are in [app_log_from, app_log_to): `@` and the words.
+ * metro.kernels.ucos reads this output. The output comes after the records, so it does not change the cycles at which
+ * earlier interrupts came. If app_log_now is set, log_put() prints each record at once, for applications that do not
+ * terminate.
  */
 #include <stdio.h>
 #include "app.h"
@@ -17,7 +18,7 @@ static INT32U records[HASH_EVERY][RECORD_WORDS];
 static INT32U log_count;
 static INT32U log_hash = 0x811C9DC5u;
 
-/* Write a character without stdio, which would take most of the time of a full log. */
+/* Write a character. Outside a guest, do not use stdio, because it would take most of the time of a full log. */
 static void put(char c)
 {
 #ifdef BSP_GUEST

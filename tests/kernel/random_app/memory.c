@@ -31,7 +31,7 @@ static void get(INT32U index)
     log_put(LOG_MEM_GET, err, index, blk == 0 ? 0u : (INT32U)(blk - parts_mem[index]));
 }
 
-/* Return a random taken block. If none is taken, return a block that the partition already holds. */
+/* Put back a random taken block. If none is taken, put back a block that the partition already holds. */
 static void put(INT32U index)
 {
     const INT8U count = taken_count[index];

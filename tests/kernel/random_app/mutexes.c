@@ -4,7 +4,7 @@
 
 #define NEST 3u
 
-/* For each task: the mutexes that it holds, the latest last. */
+/* The mutexes that each task holds, in the order in which the task took them. */
 static INT8U held[KERNELS + 1u][NEST];
 static INT8U depths[KERNELS + 1u];
 
@@ -15,7 +15,7 @@ static BOOLEAN owns(OS_TCB const *ptcb, INT32U index)
     return (BOOLEAN)((event != 0) && (event->OSEventType == OS_EVENT_TYPE_MUTEX) && (event->OSEventPtr == ptcb));
 }
 
-/* This includes a mutex that was handed over to a task that has not run since. */
+/* Return whether the task owns a mutex, even if a post made the task the owner and the task has not run since. */
 BOOLEAN is_owner(OS_TCB const *ptcb)
 {
     INT32U index;
@@ -30,7 +30,11 @@ void mutexes_forget(INT8U slot)
     depths[slot] = 0u;
 }
 
-/* Post with the scheduler locked: a demoted owner could run on until the next scheduling or any interrupt. */
+/*
+ * Post a mutex. If no task waits, OSMutexPost() does not call the scheduler, so a demoted owner could run on until the
+ * next scheduling point or interrupt. If interrupts come at random cycles, lock the scheduler, because OSSchedUnlock()
+ * switches at once.
+ */
 static void post(INT32U index)
 {
     INT8U err;
@@ -45,7 +49,7 @@ static void post(INT32U index)
     log_put(LOG_MUTEX_POST, err, index, OSTCBCur->OSTCBPrio);
 }
 
-/* Delete with the scheduler locked, for the same reason. */
+/* Delete a mutex. A deletion also demotes the owner, so lock the scheduler as in post(). */
 static void del(INT32U index)
 {
     if (app_line != 0u) {
@@ -67,10 +71,13 @@ static void hold(INT32U index)
         act();
     }
     depths[me]--;
-    post(index); /* at this point it may be another mutex or none */
+    post(index); /* an act may have deleted this mutex or created another one in its place */
 }
 
-/* uC/OS-II does not promote an owner if its own wait has timed out and it has not run since. */
+/*
+ * Return whether a task may pend on the mutex. With app_common, avoid an owner whose own wait has timed out and that
+ * has not run since, because uC/OS-II does not promote such an owner.
+ */
 static BOOLEAN may_be_awaited(INT32U index)
 {
     const OS_EVENT *event = events[index];
@@ -111,8 +118,8 @@ static void take(INT32U index)
 }
 
 /*
- * An owner may delete only the mutex that it took last. Another task may delete a mutex only if its owner is not
- * promoted and owns no other mutex.
+ * Return whether the mutex may be deleted. With app_common, an owner may delete only the mutex that it took last, and
+ * another task may delete a mutex only if the mutex's owner is not promoted and owns no other mutex.
  */
 static BOOLEAN may_be_deleted(INT32U index)
 {

@@ -123,7 +123,7 @@ void act_create(void)
     log_put(ext ? LOG_CREATE_EXT : LOG_CREATE, err, prio, slot);
 }
 
-/* If the scheduler is locked, a deleted task continues here and must only unlock. */
+/* Delete the running task. If the scheduler is locked, OSTaskDel() returns, and the task must only unlock. */
 static void del_self(void)
 {
     if ((OSIntNesting > 0u) || is_fixed() || is_owner(OSTCBCur)) {
@@ -208,7 +208,7 @@ void tasks_start(void)
     }
 }
 
-/* A stack whose last entry was used may be too small. */
+/* Return 1 if a task has used the last entry of its stack, because the stack may then be too small. */
 int stacks_overflow(void)
 {
     INT32U slot;
@@ -248,8 +248,8 @@ void act_dly_resume(void)
 }
 
 /*
- * uC/OS-II has defects if it suspends a task that waits for several kinds of events, or a promoted task by its old
- * priority.
+ * Return whether a task may be suspended. With app_common, avoid two defects of uC/OS-II: the suspension of a task that
+ * waits for several kinds of events, and of the running promoted task by its old priority.
  */
 static BOOLEAN may_be_suspended(INT8U prio, OS_TCB const *ptcb)
 {
@@ -275,8 +275,8 @@ void act_suspend(void)
 }
 
 /*
- * Do not change the running task's priority where no switch can follow at once, nor twice in one interrupt: as in every
- * uC/OS-II, a task that then gets the old priority is mistaken for the running one.
+ * Do not change the running task's priority while the scheduler is locked. Change at most one priority in an interrupt.
+ * Otherwise the kernel mistakes a task that gets the old priority for the running task, as every uC/OS-II does.
  */
 void act_change_prio(void)
 {

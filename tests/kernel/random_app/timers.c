@@ -6,7 +6,10 @@ OS_TMR *tmrs[TMRS];
 static INT8U callbacks; /* number of callbacks that are running */
 static OS_TMR *caller;  /* timer of the latest callback */
 
-/* A callback may stop only its own running timer, because another running timer may be the next to expire. */
+/*
+ * Return whether an act may use the timer. With app_common, a callback uses no other running timer, because that timer
+ * may be the next to expire.
+ */
 static BOOLEAN may_be_touched(OS_TMR const *ptmr)
 {
     return (BOOLEAN)((app_common == 0u) || (callbacks == 0u) || (ptmr == caller) || (ptmr == 0) ||

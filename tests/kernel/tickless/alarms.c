@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The application uses alarms 1 to 7 while the timers use alarm 0. */
+/* Check alarms 1, 3 and 7 of the application while the kernel's timers use alarm 0. */
 #include "../check.h"
 
 #define TICK (CONFIG_CLOCK_FREQUENCY / 10000u)
@@ -28,7 +28,7 @@ static void tells(void *ptmr, void *arg)
     timers++;
 }
 
-/* Return the number of ticks until the next alarm. */
+/* Block until OSAlarmHook() posts. Return the number of ticks that passed. */
 static INT32U next(void)
 {
     const INT32U before = OSTimeGet();
@@ -49,13 +49,13 @@ void test(void)
     BSP_TickStart(CONFIG_CLOCK_FREQUENCY / TICK);
     OSTimeDly(1u);
 
-    alarm(3u, 4u, 7u); /* then every 7 ticks */
+    alarm(3u, 4u, 7u); /* expires after 4 ticks, then every 7 ticks */
     CHECK_EQ(next(), 4u);
     CHECK_EQ(heard, 1u << 3u);
     for (n = 0u; n < 3u; n++) {
         CHECK_EQ(next(), 7u);
     }
-    alarm(7u, 2u, 0u); /* once */
+    alarm(7u, 2u, 0u); /* period 0: expires once */
     alarm(1u, 2u, 0u);
     CHECK_EQ(next(), 2u);
     CHECK_EQ(heard, (1u << 7u) | (1u << 1u));

@@ -1,17 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A tick at every cycle, or every fifth, of each service that sets, reads, ends or moves a delay, also with interrupts
- * off. The tick wakes each sleeping task once, and an urgent task before all others. docs/tickless.md has the list.
+ * Raise a tick at every STEP-th cycle of each service that sets, reads, ends or moves a delay, also while interrupts
+ * are off. Each tick must wake the urgent task once. Then the test checks the other task. docs/tickless.md lists the
+ * places where a tick is dangerous.
  *
- * Built with OS_ACCEL_WIDTH=4, so delays above 15 ticks are long.
+ * Built with OS_ACCEL_WIDTH=4, so the kernel splits a delay above 15 ticks into parts.
  */
 #include "../check.h"
 
 #ifndef STEP
-#define STEP 1u /* cycles between successive distances of the tick */
+#define STEP 1u /* cycles by which the distance of the tick grows in each round */
 #endif
-#define FIRST 8u /* a shorter tick would end before software sets the next period */
-#define LATE  6u /* number of successive ticks after the end of the call that ends a sweep */
+#define FIRST 8u /* first distance, cycles: a shorter period ends before software sets the next one */
+#define LATE  6u /* a sweep ends after this number of successive rounds whose tick comes after the call */
 
 #define URGENT_PRIO  4u
 #define CEILING_PRIO 6u
@@ -25,9 +26,9 @@ static void *queue_words[2];
 
 static volatile INT32U urgent_wakes, wakes, waiter_wakes;
 static volatile INT32U began, ended; /* time when the task went to sleep and when it woke */
-static volatile INT8U how;           /* error code of its wait */
+static volatile INT8U how;           /* error code of the task's wait */
 static void (*volatile wait)(void);
-static volatile INT32U distance;     /* cycles until the tick; 0: the task does not start the tick */
+static volatile INT32U distance;     /* cycles from the task's tick_in() to the tick; 0: no call of tick_in() */
 
 /* ------------------------------------------------------------------------------------------------------ the tick */
 
@@ -41,7 +42,7 @@ static void tick_in(INT32U cycles)
     OS_CPU_SR_Restore(cpu_sr);
 }
 
-/* Wait until the tick and its interrupt have come. */
+/* Wait until the time differs from `before`, and then long enough for the tick's interrupt handler. */
 static void tick_wait(INT32U before)
 {
     volatile INT32U n;
@@ -299,7 +300,7 @@ static void owner_sleeps(void)
     sleep_by(wait_as_owner);
 }
 
-/* Let a more urgent task wait for the mutex. The owner continues to sleep at another priority. */
+/* Let a more urgent task pend on the mutex, so that the kernel promotes the sleeping owner to the ceiling. */
 static void promote(void)
 {
     OSSemPost(mutex_go);
@@ -337,7 +338,7 @@ static void set_time(void)
     CHECK((OSTime == now) || (OSTime == now + 1u));
 }
 
-/* Start a long delay and leave one tick of the second of its three parts. */
+/* Start a delay of 32 ticks (parts of 15, 15 and 2). Run 29 ticks, so that one tick of the second part is left. */
 static void long_dly(void)
 {
     INT32U n;
@@ -350,7 +351,7 @@ static void long_dly(void)
     CHECK_EQ(DLY(PRIO), 3u);
 }
 
-/* If the tick comes while interrupts are off, add another tick before they are on again. */
+/* Disable interrupts for some cycles. If the tick comes in this time, also wait for a second tick. */
 static void two_ticks(void)
 {
     const INT32U before = OS_AccelTime();
@@ -406,8 +407,8 @@ static const struct {
 };
 
 /*
- * Raise a tick this number of cycles after the start of `during`, later in each round, until it comes too late. The
- * tick must wake the urgent task once.
+ * Sweep a tick over `during`, which starts the tick: first after FIRST cycles, then STEP cycles later in each round.
+ * The sweep ends when LATE successive ticks have come after the call. Each tick must wake the urgent task once.
  */
 static void at_each_cycle(char const *name, void (*before)(void), void (*during)(INT32U cycles), void (*after)(void))
 {
@@ -478,7 +479,7 @@ static void wait_with_tick(INT32U cycles)
 
 static void waited(void)
 {
-    if (wakes == 0u) { /* the tick came before the wait began */
+    if (wakes == 0u) { /* the tick came before the delay began, so the task still waits */
         tick_now();
     }
     CHECK_EQ(wakes, 1u);

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The CPU usage is correct while the idle task sleeps. Built with OS_IDLE_SLEEP_EN=1. */
+/* Check OSCPUUsage and the number of sleeps of the idle task. Built with OS_IDLE_SLEEP_EN=1. */
 #include "../check.h"
 
 #define HZ    10000u
 #define TICK  (CONFIG_CLOCK_FREQUENCY / HZ)
-#define TENTH (OS_TICKS_PER_SEC / 10u) /* ticks in which the usage is measured */
+#define TENTH (OS_TICKS_PER_SEC / 10u) /* period over which the kernel measures the usage, ticks */
 
 static INT32U sleeps;
 
@@ -35,11 +35,11 @@ void test(void)
         OSTimeDly(1u);
         busy(TICK / 2u);
     }
-    CHECK((OSCPUUsage >= 50u) && (OSCPUUsage <= 66u)); /* half, plus the kernel: in software 650 of 5,000 cycles */
+    CHECK((OSCPUUsage >= 50u) && (OSCPUUsage <= 66u)); /* half, plus the software kernel's 650 of 5,000 cycles */
 
     /* The idle task wakes for each interrupt. With a time base, a tick that wakes no task raises no interrupt. */
     (void)OSTaskSuspend(OS_TASK_STAT_PRIO);
-    OSTimeDly(2u * TENTH); /* software must also handle the end of the statistics task's delay */
+    OSTimeDly(2u * TENTH); /* wait until the suspended task's delay has ended, because its end raises an interrupt */
     before = sleeps;
     OSTimeDly(50u);
 #if OS_TIME_BASE > 0u

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The tick hook with each tick source: called once in each tick, before the tick counts. Cases: no task due, a task
- * due, a task that the hook wakes, the scheduler locked, timers, and tick stepping.
+ * Check that each tick source calls the tick hook once in each tick, before the tick advances the time. Cases: no task
+ * due, a task due, a task that the hook wakes, the scheduler locked, timers, and tick stepping.
  */
 #include "../check.h"
 
@@ -28,7 +28,7 @@ void App_TimeTickHook(void)
     }
 }
 
-/* Overwrite all caller-saved registers. */
+/* Log the switch. Overwrite all caller-saved registers, to reveal a port that does not save them. */
 void App_TaskSwHook(void)
 {
     if (switches_told == OS_TRUE) {
@@ -73,7 +73,7 @@ static void tells(void *ptmr, void *arg)
     log_put('t');
 }
 
-/* Work until the hook has been called this number of times. */
+/* Busy-wait until the hook has been called `ticks` times. */
 static void busy(INT32U ticks)
 {
     const INT32U until = hooks + ticks;
@@ -91,7 +91,7 @@ void test(void)
     sem = OSSemCreate(0u);
     BSP_TickStart(CONFIG_CLOCK_FREQUENCY / TICK);
 
-    /* The statistics task runs again at the tick at which its delay ends. */
+    /* The statistics task starts after 2/10 of a second, waits one tick, measures for 1/10, and calls its hook. */
     OSStatInit();
     OSTimeDly(3u * OS_TICKS_PER_SEC / 10u + 1u);
     CHECK_EQ(stat_at, 3u * OS_TICKS_PER_SEC / 10u + 1u);
@@ -105,7 +105,7 @@ void test(void)
     }
     busy(5u);
 
-    /* A task that the hook wakes runs after the tick has counted. */
+    /* A task that the hook wakes runs after the tick has advanced the time. */
     CHECK_EQ(task_new(waits, TEST_PRIO - 1u), OS_ERR_NONE);
     for (n = 0u; n < 5u; n++) {
         posts = 1u;
@@ -130,7 +130,7 @@ void test(void)
     CHECK_EQ(OSTaskResume(SLEEPER), OS_ERR_NONE);
     CHECK_EQ(slept, before + 2u);
 
-    /* The hook signals a timer tick before the tick itself, so the timer task runs before a task that is due. */
+    /* A tick signals the timer task before the tick counts delays down, so the timer task runs before a due task. */
     ptmr = OSTmrCreate(0u, 1u, OS_TMR_OPT_PERIODIC, tells, (void *)0, (INT8U *)0, &err);
     CHECK_EQ(OSTmrStart(ptmr, &err), OS_TRUE);
     while ((OSTimeGet() % TIMER_TICK) != 1u) {

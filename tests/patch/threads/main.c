@@ -18,19 +18,19 @@ static OS_EVENT *sem, *answer, *nobody, *of_mutex = &mutex;
 static INT32U    words[16];
 
 static STEP first[] __attribute__((aligned(8))) = {
-    {CALL(OS_HW_CMD_SEM_PEND, 0u), 3u, 0u, 0u},      /* no post comes in time */
+    {CALL(OS_HW_CMD_SEM_PEND, 0u), 3u, 0u, 0u},      /* times out: no task posts within 3 ticks */
     {CALL(OS_HW_CMD_SEM_PEND, 0u), 0u, 0u, 0u},      /* the second thread posts, at tick 10 */
     {CALL(OS_HW_CMD_SEM_POST, 1u), 0u, 0u, 0u},
-    {CALL(OS_HW_CMD_SEM_PEND, 0u), 100000u, 0u, 0u}, /* software posts, at tick 30; longer than a counter */
-    {CALL(OS_HW_CMD_SEM_PEND, 0u), 0u, 0u, 0u},      /* aborted, at tick 40 */
+    {CALL(OS_HW_CMD_SEM_PEND, 0u), 100000u, 0u, 0u}, /* High posts at tick 30; the timeout exceeds 16 bits */
+    {CALL(OS_HW_CMD_SEM_PEND, 0u), 0u, 0u, 0u},      /* High aborts the wait at tick 40 */
     {CALL(OS_HW_CMD_MUTEX_PEND, 2u), 0u, 0u, 0u},
-    {CALL(OS_HW_CMD_TIME_DLY, 0u), 10u, 0u, 0u},     /* meanwhile a task of higher priority waits for the mutex */
+    {CALL(OS_HW_CMD_TIME_DLY, 0u), 10u, 0u, 0u},     /* during the delay, High pends on the mutex */
     {CALL(OS_HW_CMD_MUTEX_POST, 2u), 0u, 0u, 0u},
     {CALL(OS_HW_CMD_MUTEX_POST, 2u), 0u, 0u, 0u},
     {CALL(OS_HW_CMD_SEM_TRY, 0u), 0u, 0u, 0u},
     {CALL(OS_HW_CMD_SEM_POST, 0u), 0u, 0u, 0u},
     {CALL(OS_HW_CMD_SEM_TRY, 0u), 0u, 0u, 0u},
-    {CALL(OS_HW_CMD_MBOX_PEND, 0u), 0u, 0u, 0u},     /* it is not a mailbox */
+    {CALL(OS_HW_CMD_MBOX_PEND, 0u), 0u, 0u, 0u},     /* refused: handle 0 is a semaphore */
     {WRITE(16u), (INT32U)words, 0u, 0u},
     {READ(16u), (INT32U)words, 0u, 0u},
     {CALL(OS_HW_CMD_EXIT, 0u), 0u, 0u, 0u},
@@ -40,7 +40,7 @@ static STEP second[] __attribute__((aligned(8))) = {
     {CALL(OS_HW_CMD_SEM_POST, 0u), 0u, 0u, 0u},
     {CALL(OS_HW_CMD_SEM_PEND, 1u), 0u, 0u, 0u},
     {CALL(OS_HW_CMD_TIME_GET, 0u), 0u, 0u, 0u},
-    {CALL(OS_HW_CMD_SEM_PEND, 3u), 0u, 0u, 0u},      /* forever: the thread is deleted while it waits */
+    {CALL(OS_HW_CMD_SEM_PEND, 3u), 0u, 0u, 0u},      /* High deletes the thread during this wait */
 };
 
 static void Say(const char *what, INT32U err)

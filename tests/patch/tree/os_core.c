@@ -222,7 +222,7 @@ void OS_EventTaskWait(OS_EVENT *pevent)
     OSRdyTbl[y] &= (OS_PRIO)~OSTCBCur->OSTCBBitX;
     OS_TRACE_TASK_SUSPENDED(OSTCBCur);
     if (OSRdyTbl[y] == 0u) {
-        OSRdyGrp &= (OS_PRIO)~OSTCBCur->OSTCBBitY; /* the last task of its row */
+        OSRdyGrp &= (OS_PRIO)~OSTCBCur->OSTCBBitY; /* no other task of the row is ready */
     }
 }
 

@@ -16,7 +16,7 @@ INT8U OSTaskCreateExt(void (*task)(void *p_arg), void *p_arg, OS_STK *ptos, INT8
 {
     INT8U err;
 
-    (void)id; /* data for debuggers and about stacks is not kept */
+    (void)id; /* ignored: the kernel keeps no task ID and no stack limits */
     (void)pbos;
     (void)stk_size;
     if (OSTCBPrioTbl[prio] != (OS_TCB *)0) {

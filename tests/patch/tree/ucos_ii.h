@@ -2,8 +2,8 @@
 /*
  * Version : V2.93.00
  *
- * A small kernel for the tests of ./metro patch, and only for them. It has uC/OS-II's names and its ways to handle
- * the ready list, delays and wait lists, but no other parts of it. Applications use sw/kernel.
+ * A small kernel for tests of ./metro patch. It handles the ready list, delays and wait lists as uC/OS-II does, with
+ * the same names. It has semaphores, mutexes and event flags, but no mailboxes or queues. Applications use sw/kernel.
  */
 #ifndef OS_UCOS_II_H
 #define OS_UCOS_II_H

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Tasks in each state that a debugger must show. Stand() is called with interrupts off when all tasks are in these
- * states, so the firmware's queries after it see the same states as the debugger. The firmware prints the results at
- * its end.
+ * Tasks in each state that a debugger must show. When all tasks are in these states, Control() disables interrupts and
+ * calls Stand(). The queries after Stand() therefore see the same states as the debugger. The program prints the
+ * results of the queries.
  */
 #include <stdio.h>
 #include <ucos_ii.h>
@@ -48,7 +48,7 @@ static void Create(void (*task)(void *p_arg), INT8U prio, const char *name)
     Check(err);
 }
 
-/* A place for a debugger to stop. */
+/* The tests set a breakpoint here. */
 __attribute__((noinline)) void Stand(INT32U n)
 {
     rounds += n;
@@ -127,7 +127,7 @@ static void WaitsForTwo(void *p_arg)
     (void)OSEventPendMulti(events, ready, message, 0u, &err);
 }
 
-/* Always ready, so that any other task preempts it. */
+/* Stay ready at the lowest priority of these tasks, so each of the other tasks can preempt this task. */
 static void Spins(void *p_arg)
 {
     (void)p_arg;
@@ -157,7 +157,7 @@ static void Control(void *p_arg)
     Create(WaitsShort, 18u, "short");
     Create(Spins, LAST, "spins");
     OSTimeDly(2u);
-    for (now = OSTimeGet(); OSTimeGet() - now < 4u;) { /* the wait of task 18 ends, but the task does not run */
+    for (now = OSTimeGet(); OSTimeGet() - now < 4u;) { /* task 18 times out, but cannot preempt this task */
     }
     OS_ENTER_CRITICAL();
     Stand(1u);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Situations that a timeline must handle: tasks with names in ROM and in RAM, a task that reuses another task's
- * memory, a task that changes its priority, and nested interrupts. Prints the kernel's counts at its end.
+ * Create situations that a timeline must handle: tasks with names in ROM and in RAM, a task that reuses another task's
+ * memory, a task that changes its priority, and nested interrupts. Print the kernel's counts at the end.
  */
 #include <generated/csr.h>
 #include <generated/soc.h>
@@ -35,7 +35,7 @@ static void Create(void (*task)(void *p_arg), INT32U n, INT8U prio, const char *
     Check(err);
 }
 
-/* Allows the timer's interrupt while it runs. */
+/* Run long with nested interrupts enabled, so that the timer interrupts this handler. */
 static void LineHandler(void)
 {
     volatile INT32U n;
@@ -64,7 +64,7 @@ static void Worker(void *p_arg)
         if (OSTCBCur->OSTCBPrio == 9u) {
             Check(OSTaskChangePrio(OS_PRIO_SELF, 7u));
         }
-        OSTimeDly(3u); /* the next post is for the other worker */
+        OSTimeDly(3u); /* sleep, so that the other worker gets the next post */
     }
 }
 
@@ -85,7 +85,7 @@ static void Master(void *p_arg)
         Check(OSSemPost(work));
         OSTimeDly(2u);
     }
-    (void)OS_CPU_SR_Save(); /* no further events */
+    (void)OS_CPU_SR_Save(); /* disable interrupts, so that no switch or handler follows */
     printf("%lu switches, %lu ticks\n", (unsigned long)OSCtxSwCtr, (unsigned long)OSTime);
     BSP_Exit(0);
 }

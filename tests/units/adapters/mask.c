@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * LiteX's stock core with a CFU: bit 31 of the interrupt mask enables the instructions. The port detects this, and
- * neither the board support nor LiteX's functions disable them again.
+ * On LiteX's stock core (STOCK is 1), bit 31 of the interrupt mask enables the custom instructions. Check that the port
+ * detects and sets this bit, and that the mask functions of the board support and of LiteX keep the bit.
  */
 
 #include <irq.h>
@@ -31,15 +31,15 @@ static INT32U works(void)
 
 int main(void)
 {
-    CHECK_EQ("the instructions before anybody switched them on", works(), !STOCK);
+    CHECK_EQ("the instructions before OS_CPU_AccelInfo()", works(), !STOCK);
     irq_setmask(2u);
     first_info = OS_CPU_AccelInfo();
     CHECK_EQ("version", CI_INFO_VERSION(first_info), CI_VERSION);
-    CHECK_EQ("what has to stay", OS_CPU_INT_MASK_KEPT, STOCK ? BIT_31 : 0u);
+    CHECK_EQ("bits that must stay set", OS_CPU_INT_MASK_KEPT, STOCK ? BIT_31 : 0u);
     CHECK_EQ("the mask", irq_getmask(), STOCK ? BIT_31 | 2u : 2u);
     CHECK(works());
-    CHECK_EQ("the word, asked again", OS_CPU_AccelInfo(), first_info);
-    CHECK_EQ("what has to stay, asked again", OS_CPU_INT_MASK_KEPT, STOCK ? BIT_31 : 0u);
+    CHECK_EQ("the information word, second call", OS_CPU_AccelInfo(), first_info);
+    CHECK_EQ("bits that must stay set, after the second call", OS_CPU_INT_MASK_KEPT, STOCK ? BIT_31 : 0u);
 
     irq_setmask(0u);
     CHECK(works());
@@ -56,17 +56,17 @@ int main(void)
     illegal = 0u;
     __asm__ volatile("csrs " CI_TEXT(CI_CSR_IRQ_MASK) ", %0\n\t" CI_INSN(CI_UNIT_INFO, CI_INFO_INFO) ", x0, x0, x0"
                      : : "r"(BIT_31));
-    CHECK_EQ("traps right behind the write", illegal, (INT32U)STOCK);
+    CHECK_EQ("traps directly after the write", illegal, (INT32U)STOCK);
     __asm__ volatile("csrw " CI_TEXT(CI_CSR_IRQ_MASK) ", zero\n\tnop\n\tnop\n\tnop");
     illegal = 0u;
     ci_cfu_enable();
     (void)ci_info();
-    CHECK_EQ("traps right behind ci_cfu_enable()", illegal, 0u);
+    CHECK_EQ("traps directly after ci_cfu_enable()", illegal, 0u);
 
-    /* Clear the bit without these functions: the next instruction shows it. */
+    /* Clear the bit directly in the CSR. On the stock core, the next custom instruction traps. */
     __asm__ volatile("csrw " CI_TEXT(CI_CSR_IRQ_MASK) ", zero\n\tnop\n\tnop\n\tnop");
     CHECK_EQ("the instructions without the bit", works(), !STOCK);
-    CHECK_EQ("the word, with the bit switched on again", OS_CPU_AccelInfo(), first_info);
+    CHECK_EQ("the information word, after the bit is set again", OS_CPU_AccelInfo(), first_info);
     CHECK(works());
     pass();
 }

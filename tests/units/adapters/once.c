@@ -23,11 +23,11 @@ static void line_handler(void)
         in_handler++;
     }
     ci_ready_set(interrupts % 32u);
-    CHECK_EQ("what the handler has just set", ci_ready_test(interrupts % 32u), 1u);
+    CHECK_EQ("the ready bit that the handler set", ci_ready_test(interrupts % 32u), 1u);
     ci_ready_clear(interrupts % 32u);
 }
 
-/* Executes a command after each kind of instruction, and one that a taken branch skips. Returns its number of ticks. */
+/* Execute ticks after different instructions. If n is even, a taken branch skips the last one. Return their number. */
 static INT32U round_of(INT32U n)
 {
     INT32U at = (n * 40u) % 2048u, quotient, after, loaded;
@@ -42,17 +42,17 @@ static INT32U round_of(INT32U n)
     after = 5u;
     (void)ci_time_tick();
 #else
-    /* The instruction after the command waits with it in the pipeline, and its bits would select another command. */
+    /* The addi waits in the pipeline behind the command. Its unit and operation bits select another command, `info`. */
     __asm__ volatile("divu %0, %3, %4\n\t"
                      ".insn r 0x0B, 1, 4, %1, zero, zero\n\t"
                      "addi %2, zero, 5\n\t"
                      "slli %1, %2, 0"
                      : "=&r"(quotient), "=&r"(loaded), "=&r"(after)
                      : "r"(n + 1000u), "r"((n & 7u) + 1u));
-    CHECK_EQ("a shift behind a command behind a division", loaded, 5u);
+    CHECK_EQ("the shift after a division, a command and an addition", loaded, 5u);
 #endif
     CHECK_EQ("a division before a command", quotient, (n + 1000u) / ((n & 7u) + 1u));
-    CHECK_EQ("an addition behind a command", after, 5u);
+    CHECK_EQ("the addition after a command", after, 5u);
     if ((n & 1u) != 0u) {
         (void)ci_time_tick();
         return 5u;
@@ -73,9 +73,9 @@ int main(void)
     for (INT32U n = 0u; n < ROUNDS; n++) {
         ticks += round_of(n);
         ci_ready_set(40u);
-        CHECK_EQ("what the program has just set", ci_ready_test(40u), 1u);
+        CHECK_EQ("the ready bit that the program set", ci_ready_test(40u), 1u);
         ci_ready_clear(40u);
-        CHECK_EQ("what the program has just cleared", ci_ready_test(40u), 0u);
+        CHECK_EQ("the ready bit that the program cleared", ci_ready_test(40u), 0u);
     }
     __asm__ volatile("csrci mstatus, 8");
     CHECK(interrupts > 300u);

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A user's LiteX target with the accelerator: own_soc.py ADAPTER VERILOG OUTPUT [ORIGIN]"""
+"""Generate a user's LiteX SoC with the units: own_soc.py ADAPTER VERILOG OUTPUT [ORIGIN]"""
 import sys
 
 from litex.build.generic_platform import Pins

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A time base: ticks without an instruction, exact to the cycle. An interrupt comes only if a tick needs software,
- * and stays until the software is done. The kernel uses no units here; the program uses them itself.
+ * Check a time base: ticks take effect without an instruction, after an exact number of cycles. The unit requests an
+ * interrupt only if software has work, until the work is done. Only the program uses the units, not the kernel.
  */
 
 #include <ci_intrinsics.h>
@@ -26,7 +26,7 @@ static void wait_ticks(INT32U ticks)
     }
 }
 
-/* Records the reasons of the interrupt and clears them; executes a waiting tick. */
+/* Record the reasons for the interrupt and remove them. If a tick waits, execute it. */
 static void handler(void)
 {
     came++;
@@ -72,7 +72,7 @@ static void a_tick_asks_only_for_what_is_to_be_done(void)
     ci_time_set(RUNNING - 5u, 3u);
     wait_ticks(5u);
     CHECK_EQ("ready", ci_ready_test(RUNNING - 5u), 1u);
-    CHECK_REASONS(1u, CI_TIME_STATUS_URGENT);           /* a write of `running` is no tick: no interrupt */
+    CHECK_REASONS(1u, CI_TIME_STATUS_URGENT);           /* writes `running`: no interrupt, only a tick raises one */
     ci_ready_clear(RUNNING - 5u);
     wait_ticks(2u);
     came = reasons = 0u;
@@ -82,7 +82,7 @@ static void a_tick_asks_only_for_what_is_to_be_done(void)
     ci_time_set(RUNNING - 5u, 1u);
     wait_ticks(3u);
     CHECK_REASONS(0u, 0u);
-    CHECK_EQ("the next one to run", ci_ready_run(), RUNNING - 5u);
+    CHECK_EQ("the next task to run", ci_ready_run(), RUNNING - 5u);
     ci_ready_clear(RUNNING - 5u);
 
     ci_time_hold(RUNNING + 1u);
@@ -95,7 +95,7 @@ static void a_post_asks_for_nothing(void)
 {
     volatile INT32U n;
 
-    wait_ticks(1u);                                     /* the next tick is far away */
+    wait_ticks(1u);                                     /* directly after a tick, so none comes below */
     for (n = 0u; n < 20u; n++) {
     }
     ci_ready_set(RUNNING - 5u);
@@ -113,7 +113,7 @@ static void alarms(void)
     ci_time_write(CI_TIME_BASE_ALARM + 7u, 2u);
     while (came < 4u) {
     }
-    CHECK_EQ("ticks to the fourth", now() - from, 2u + 3u * 3u);
+    CHECK_EQ("ticks until the fourth alarm", now() - from, 2u + 3u * 3u);
     ci_time_write(CI_TIME_BASE_ALARM + 7u, 0u);
     wait_ticks(5u);
     CHECK_REASONS(4u, 0x80u << CI_TIME_STATUS_ALARMS_LOW);
@@ -130,7 +130,7 @@ static void stepped(void)
     ci_time_write(CI_TIME_BASE_PERIOD, 0u);
     CHECK_EQ("overrun, pending", status() >> CI_TIME_STATUS_PENDING_LOW, 0u);
     (void)ci_time_tick();
-    CHECK_EQ("left, when stopped", ci_time_read(CI_TIME_BASE_LEFT), 0u);
+    CHECK_EQ("cycles left while the time base is stopped", ci_time_read(CI_TIME_BASE_LEFT), 0u);
 }
 
 static void task(void *p_arg)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Shows OSInit()'s report about the units. */
+/* Call OSInit(), which reports units or a bus that do not fit the kernel. */
 #include <stdio.h>
 
 #include <ucos_ii.h>

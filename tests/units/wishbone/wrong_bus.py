@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The simulated SoC with a wrong bus to the Wishbone adapter, which add_accelerator() must reject.
+"""Generate the simulated SoC with a wrong bus to the Wishbone adapter, of a kind that add_accelerator() refuses.
 
 The first argument is `cached` (the peripheral at a cached address) or `wide` (a 64-bit bus to it). The other arguments
 are those of hw/litex_soc.py."""

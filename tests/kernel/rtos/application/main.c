@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Two tasks take turns; then one faults, and the port reports the fault through the board support. */
+/* Two tasks take turns. Then ping executes an illegal instruction, and the port reports it with the board support. */
 #include <stdio.h>
 #include <bsp.h>
 #include <turns.h>

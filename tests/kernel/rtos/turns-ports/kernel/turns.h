@@ -14,7 +14,7 @@ void task_create(struct task *task, void (*function)(void), void *stack_top);
 void task_yield(void);
 void start(void);
 
-/* A function of the port: saves the running context in *save, and continues another one. */
+/* Save the running context, with its stack pointer in *save, and resume the context `load`. The port defines this. */
 void switch_context(void **save, void *load);
 
 #endif
