@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Unit sets for guests: each behaves like a set that is alone. The proof compares one guest's set with an additional
 // set, the reference, which gets only the commands of this guest. While the guest's set is not selected, the reference
-// has no command. Its operands are then unconstrained, or, with an event unit, those of the other guest's commands. The
+// has no command. Its operands are then unconstrained, or with an event unit, the operands of the other guest. The
 // commands of the other set are unconstrained. GUEST is the set's number.
 
 module GuestUnitsProof (

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """`./metro choose`: the smallest configuration that is sufficient for an application, with its measured cost and gain.
 
-The task lists have one size, that of the configuration `levels`. The other units have N tasks and counters of W bits.
+The task lists have the size of the configuration `levels`. The other units have N tasks and counters of W bits.
 
 N must be at least the number of tasks, including the idle task; the generator builds any N from 8 to 256. W need not
 cover the longest delay, because software re-arms the unit for the remainder, and the delay stays exact. A width is

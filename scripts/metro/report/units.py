@@ -39,7 +39,7 @@ def _by_family(figure: Figures, what: str, families: Iterable[str] = FAMILIES, b
 
 
 def area(scope: Scope) -> Table:
-    """Return the table of the units' area beside the paper's Tables 6 and 7. The last row: what both add to a core."""
+    """Return the table of the units' area with the paper's Tables 6 and 7. The last row has what both add to a core."""
     figure = scope.figures
     paper = {(row["unit"], row["tasks"], row["width_bits"]): f"{int(row['logic_cells']):,} / {int(row['registers']):,}"
              for row in read_table("nios-ci-area.csv")}
