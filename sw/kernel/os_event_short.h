@@ -3,7 +3,8 @@
  *
  * Fast paths of pends and posts, inlined into the code that calls them. With the event unit, they take less time than
  * a call, because the caller must save registers for a call. A pend or post of a semaphore, mailbox or queue uses one
- * unit instruction. Pends and posts of mutexes and flags do not use the unit while no task waits.
+ * unit instruction. Pends and posts of mutexes and flags do not use the unit while no task waits. The fast paths of
+ * flags exist in every build.
  *
  * If the compiler optimises for speed, os_inline.h replaces OSSemPend(), OSSemPost() and so on with fast paths.
  * The functions exist as well. The kernel handles all other cases: an event in software, a wrong argument, a pend that
@@ -54,11 +55,6 @@ void *OS_QPendSlow(OS_EVENT *pevent, INT32U timeout, INT8U *perr, INT32S which);
 INT8U OS_QPostSlow(OS_EVENT *pevent, void *pmsg, INT32U outcome);
 void OS_MutexPendSlow(OS_EVENT *pevent, INT32U timeout, INT8U *perr, OS_CPU_SR cpu_sr, BOOLEAN within);
 INT8U OS_MutexPostSlow(OS_EVENT *pevent, OS_CPU_SR cpu_sr, BOOLEAN within);
-#endif
-#if (OS_FLAG_EN > 0u) && (OS_MAX_FLAGS > 0u)
-OS_FLAGS OS_FlagPendSlow(OS_FLAG_GRP *pgrp, OS_FLAGS flags, INT8U wait_type, INT32U timeout, INT8U *perr,
-                        OS_CPU_SR cpu_sr, BOOLEAN within);
-OS_FLAGS OS_FlagPostSlow(OS_FLAG_GRP *pgrp, INT8U *perr, OS_CPU_SR cpu_sr, BOOLEAN within);
 #endif
 
 /* With register banks, OS_EventPostEnd() in os_core.c completes posts for which OS_EventPostIsDone() is false. */
@@ -233,7 +229,21 @@ OS_ACCEL_INLINE INT8U OS_MutexPost(OS_EVENT *pevent)
 }
 #endif
 
+#endif
+
+/* The fast paths of flags use no instruction of the unit, so every build has them. Slow paths: see above. */
 #if (OS_FLAG_EN > 0u) && (OS_MAX_FLAGS > 0u)
+OS_FLAGS OS_FlagPendSlow(OS_FLAG_GRP *pgrp, OS_FLAGS flags, INT8U wait_type, INT32U timeout, INT8U *perr,
+                        OS_CPU_SR cpu_sr, BOOLEAN within);
+OS_FLAGS OS_FlagPostSlow(OS_FLAG_GRP *pgrp, INT8U *perr, OS_CPU_SR cpu_sr, BOOLEAN within);
+
+/* True if tasks may wait for flags of the group. */
+#if OS_ACCEL_EVENT_ALL
+#define OS_FLAG_MAY_HAVE_WAITERS(pgrp) ((pgrp)->OSFlagWaited != 0u)
+#else
+#define OS_FLAG_MAY_HAVE_WAITERS(pgrp) ((pgrp)->OSFlagWaitList != (void *)0)
+#endif
+
 /* Return whether this is an event flag group. */
 OS_ACCEL_INLINE BOOLEAN OS_FlagGrpIsValid(OS_FLAG_GRP const *pgrp)
 {
@@ -293,7 +303,7 @@ OS_ACCEL_INLINE OS_FLAGS OS_FlagPost(OS_FLAG_GRP *pgrp, OS_FLAGS flags, INT8U op
             value ^= flags;
         }
         pgrp->OSFlagFlags = value;
-        if (OS_ACCEL_LIKELY(pgrp->OSFlagWaited == 0u)) {
+        if (OS_ACCEL_LIKELY(!OS_FLAG_MAY_HAVE_WAITERS(pgrp))) {
             OS_EXIT_CRITICAL();
             *perr = OS_ERR_NONE;
             return value;
@@ -301,8 +311,6 @@ OS_ACCEL_INLINE OS_FLAGS OS_FlagPost(OS_FLAG_GRP *pgrp, OS_FLAGS flags, INT8U op
     }
     return OS_FlagPostSlow(pgrp, perr, cpu_sr, within);
 }
-#endif
-
 #endif
 
 #ifdef __cplusplus

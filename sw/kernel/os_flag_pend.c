@@ -222,7 +222,6 @@ static __attribute__((noinline)) OS_FLAGS OS_FlagPendWait(OS_FLAG_GRP *pgrp, OS_
 
     if (!OS_ACCEL_LIKELY(OS_TaskIsRunning(perr))) {
         OS_EXIT_CRITICAL();
-        OS_TRACE_API(pgrp, OS_TRACE_FLAG_PEND_EXIT(*perr));
         return 0u;
     }
     OS_FlagBlock(pgrp, &node, flags, wait_type, timeout);
@@ -234,7 +233,6 @@ static __attribute__((noinline)) OS_FLAGS OS_FlagPendWait(OS_FLAG_GRP *pgrp, OS_
         *perr = OS_FlagBlockEnd(&node, &flags_rdy);
     }
     OS_EXIT_CRITICAL();
-    OS_TRACE_API(pgrp, OS_TRACE_FLAG_PEND_EXIT(*perr));
     return flags_rdy;
 }
 
@@ -253,16 +251,18 @@ static __attribute__((noinline)) OS_FLAGS OS_FlagPendWait(OS_FLAG_GRP *pgrp, OS_
  *                          OS_ERR_OS_NOT_RUNNING
  * Returns    : the flags that ended the wait; 0 after an error
  */
-#if OS_ACCEL_EVENT
 OS_FLAGS OSFlagPend(OS_FLAG_GRP *pgrp, OS_FLAGS flags, INT8U wait_type, INT32U timeout, INT8U *perr)
 {
     if (OS_PerrIsNull(perr)) {
         return 0u;
     }
-    return OS_FlagPend(pgrp, flags, wait_type, timeout, perr);
+    OS_TRACE_API(pgrp, OS_TRACE_FLAG_PEND_ENTER(pgrp, flags, timeout, wait_type));
+    flags = OS_FlagPend(pgrp, flags, wait_type, timeout, perr);
+    OS_TRACE_API(pgrp, OS_TRACE_FLAG_PEND_EXIT(*perr));
+    return flags;
 }
 
-/* Do OSFlagPend() from the start, with all checks, because the fast path has refused the call. */
+/* Do OSFlagPend() from the start, with all checks. */
 static OS_ACCEL_APART OS_FLAGS OS_FlagPendRest(OS_FLAG_GRP *pgrp, OS_FLAGS flags, INT8U wait_type, INT32U timeout,
                                                INT8U *perr)
 {
@@ -283,7 +283,7 @@ static OS_ACCEL_APART OS_FLAGS OS_FlagPendRest(OS_FLAG_GRP *pgrp, OS_FLAGS flags
     if (OS_FlagTakeInline(pgrp, flags, wait_type, &flags_rdy) == OS_FALSE) {
         return OS_FlagPendWait(pgrp, flags, wait_type, timeout, perr, cpu_sr);
     }
-    if (OSTCBCur != (OS_TCB *)0) {
+    if (OSTCBCur != (OS_TCB *)0) { /* no task runs before OSStart() */
         OSTCBCur->OSTCBFlagsRdy = flags_rdy;
     }
     OS_EXIT_CRITICAL();
@@ -291,42 +291,13 @@ static OS_ACCEL_APART OS_FLAGS OS_FlagPendRest(OS_FLAG_GRP *pgrp, OS_FLAGS flags
     return flags_rdy;
 }
 
+/* Complete OSFlagPend() if `within` is true: the fast path has made all checks, and the flags do not end the wait. */
 OS_FLAGS OS_FlagPendSlow(OS_FLAG_GRP *pgrp, OS_FLAGS flags, INT8U wait_type, INT32U timeout, INT8U *perr,
                         OS_CPU_SR cpu_sr, BOOLEAN within)
 {
     return (within == OS_TRUE) ? OS_FlagPendWait(pgrp, flags, wait_type, timeout, perr, cpu_sr)
                                : OS_FlagPendRest(pgrp, flags, wait_type, timeout, perr);
 }
-#else
-OS_FLAGS OSFlagPend(OS_FLAG_GRP *pgrp, OS_FLAGS flags, INT8U wait_type, INT32U timeout, INT8U *perr)
-{
-    OS_FLAGS flags_rdy = 0u;
-    INT8U err;
-    OS_CRITICAL_SR;
-
-    if (OS_PerrIsNull(perr)) {
-        return 0u;
-    }
-    OS_TRACE_API(pgrp, OS_TRACE_FLAG_PEND_ENTER(pgrp, flags, timeout, wait_type));
-    err = OS_FlagChk(pgrp, OS_WaitChk());
-    if (err == OS_ERR_NONE) {
-        err = OS_FlagWaitTypeChk(wait_type);
-    }
-    if (err == OS_ERR_NONE) {
-        OS_ENTER_CRITICAL();
-        if (OS_FlagTake(pgrp, flags, wait_type, &flags_rdy) == OS_FALSE) {
-            return OS_FlagPendWait(pgrp, flags, wait_type, timeout, perr, cpu_sr);
-        }
-        if (OSTCBCur != (OS_TCB *)0) { /* no task runs before OSStart() */
-            OSTCBCur->OSTCBFlagsRdy = flags_rdy;
-        }
-        OS_EXIT_CRITICAL();
-    }
-    *perr = err;
-    OS_TRACE_API(pgrp, OS_TRACE_FLAG_PEND_EXIT(err));
-    return flags_rdy;
-}
-#endif
 
 /*
  * Description: Return the flags that ended the running task's latest wait for flags.
@@ -436,24 +407,6 @@ static BOOLEAN OS_FlagWaitsEnd(OS_FLAG_GRP *pgrp)
     }
 }
 
-/*
- * Description: Set or clear flags of a group, and end the waits that the new flags satisfy.
- * Arguments  : pgrp    the group
- *              flags   the flags to set or clear
- *              opt     OS_FLAG_SET, OS_FLAG_CLR
- *              perr    gets OS_ERR_NONE, OS_ERR_FLAG_INVALID_PGRP, OS_ERR_EVENT_TYPE, OS_ERR_FLAG_INVALID_OPT
- * Returns    : the group's flags, after tasks of higher priority have run; 0 after an error
- * Notes      : Interrupts are disabled for a time that grows with the number of waiting tasks.
- */
-#if OS_ACCEL_EVENT
-OS_FLAGS OSFlagPost(OS_FLAG_GRP *pgrp, OS_FLAGS flags, INT8U opt, INT8U *perr)
-{
-    if (OS_PerrIsNull(perr)) {
-        return 0u;
-    }
-    return OS_FlagPost(pgrp, flags, opt, perr);
-}
-
 /* Switch tasks if necessary, then return the group's flags. Interrupts must be disabled; the function enables them. */
 OS_ACCEL_INLINE OS_FLAGS OS_FlagSched(OS_FLAG_GRP *pgrp, OS_CPU_SR cpu_sr)
 {
@@ -483,9 +436,11 @@ static OS_ACCEL_APART OS_FLAGS OS_FlagPostEnd(OS_FLAG_GRP *pgrp, OS_CPU_SR cpu_s
     const BOOLEAN ended = OS_FlagWaitsEnd(pgrp);
     const OS_FLAGS flags = pgrp->OSFlagFlags;
 
+#if OS_ACCEL_EVENT
     if (pgrp->OSFlagWaitList == (void *)0) {
         pgrp->OSFlagWaited = 0u;
     }
+#endif
     if (ended == OS_TRUE) {
         return OS_FlagSched(pgrp, cpu_sr);
     }
@@ -493,11 +448,12 @@ static OS_ACCEL_APART OS_FLAGS OS_FlagPostEnd(OS_FLAG_GRP *pgrp, OS_CPU_SR cpu_s
     return flags;
 }
 
+#if OS_ACCEL_EVENT
 /*
  * Complete a post to a group in the unit, from a marked task on. `outcome` is the task's outcome, or 0 if the task
  * consumes flags. Interrupts must be disabled; the function enables them.
  */
-static __attribute__((noinline)) OS_FLAGS OS_FlagUnitPostEnd(OS_FLAG_GRP *pgrp, INT32U outcome, OS_CPU_SR cpu_sr)
+static __attribute__((noinline)) OS_FLAGS OS_FlagUnitPostEndMarked(OS_FLAG_GRP *pgrp, INT32U outcome, OS_CPU_SR cpu_sr)
 {
     INT32U ended;
 
@@ -512,28 +468,13 @@ static __attribute__((noinline)) OS_FLAGS OS_FlagUnitPostEnd(OS_FLAG_GRP *pgrp, 
     return OS_FlagSched(pgrp, cpu_sr);
 }
 
-/*
- * Do the slow path of OSFlagPost(). If `within` is true, the fast path has changed the flags, and tasks may wait for
- * them: complete the post. If not, set *perr to the error and return 0.
- */
-OS_FLAGS OS_FlagPostSlow(OS_FLAG_GRP *pgrp, INT8U *perr, OS_CPU_SR cpu_sr, BOOLEAN within)
+/* Complete a post to a group in the unit. Interrupts must be disabled; the function enables them. */
+OS_ACCEL_INLINE OS_FLAGS OS_FlagUnitPostEnd(OS_FLAG_GRP *pgrp, OS_CPU_SR cpu_sr)
 {
     INT32U ended = 0u;
-    OS_FLAGS flags;
-    INT8U waited;
+    const OS_FLAGS flags = pgrp->OSFlagFlags;
+    const INT8U waited = pgrp->OSFlagWaited;
 
-    if (!OS_ACCEL_LIKELY(within)) {
-        const INT8U err = OS_FlagChk(pgrp, OS_ERR_NONE);
-
-        *perr = (err == OS_ERR_NONE) ? OS_ERR_FLAG_INVALID_OPT : err;
-        return 0u;
-    }
-    *perr = OS_ERR_NONE;
-    if (!OS_AccelFlagIsInUnit(pgrp)) {
-        return OS_FlagPostEnd(pgrp, cpu_sr);
-    }
-    flags = pgrp->OSFlagFlags;
-    waited = pgrp->OSFlagWaited;
     OS_AccelFlagPut(pgrp, flags);
     if ((waited & WAITED_TO_KEEP) != 0u) {
         INT32U outcome;
@@ -541,12 +482,12 @@ OS_FLAGS OS_FlagPostSlow(OS_FLAG_GRP *pgrp, INT8U *perr, OS_CPU_SR cpu_sr, BOOLE
         ended = OS_AccelFlagNext(pgrp, 0u, OS_AccelFlagFrom(0u));
         outcome = OS_FlagUnitKeepersEnd(pgrp, ended);
         if (!OS_ACCEL_LIKELY(outcome == 0u)) {
-            return OS_FlagUnitPostEnd(pgrp, outcome, cpu_sr);
+            return OS_FlagUnitPostEndMarked(pgrp, outcome, cpu_sr);
         }
     }
     if ((waited & WAITED_TO_CONSUME) != 0u) {
         if (!OS_ACCEL_LIKELY(OS_FlagUnitConsumersEnd(pgrp, &ended) == 0u)) {
-            return OS_FlagUnitPostEnd(pgrp, 0u, cpu_sr);
+            return OS_FlagUnitPostEndMarked(pgrp, 0u, cpu_sr);
         }
         pgrp->OSFlagFlags = OS_AccelFlagGet(pgrp);
     }
@@ -559,44 +500,47 @@ OS_FLAGS OS_FlagPostSlow(OS_FLAG_GRP *pgrp, INT8U *perr, OS_CPU_SR cpu_sr, BOOLE
     OS_EXIT_CRITICAL();
     return flags;
 }
-#else
+#endif
+
+/*
+ * Description: Set or clear flags of a group, and end the waits that the new flags satisfy.
+ * Arguments  : pgrp    the group
+ *              flags   the flags to set or clear
+ *              opt     OS_FLAG_SET, OS_FLAG_CLR
+ *              perr    gets OS_ERR_NONE, OS_ERR_FLAG_INVALID_PGRP, OS_ERR_EVENT_TYPE, OS_ERR_FLAG_INVALID_OPT
+ * Returns    : the group's flags, after tasks of higher priority have run; 0 after an error
+ * Notes      : Interrupts are disabled for a time that grows with the number of waiting tasks.
+ */
 OS_FLAGS OSFlagPost(OS_FLAG_GRP *pgrp, OS_FLAGS flags, INT8U opt, INT8U *perr)
 {
-    INT8U err;
-    OS_CRITICAL_SR;
-
     if (OS_PerrIsNull(perr)) {
         return 0u;
     }
     OS_TRACE_API(pgrp, OS_TRACE_FLAG_POST_ENTER(pgrp, flags, opt));
-    err = OS_FlagChk(pgrp, OS_ERR_NONE);
-    if ((err == OS_ERR_NONE) && (opt != OS_FLAG_SET) && (opt != OS_FLAG_CLR)) {
-        err = OS_ERR_FLAG_INVALID_OPT;
-    }
-    if (err == OS_ERR_NONE) {
-        BOOLEAN ended;
-
-        OS_ENTER_CRITICAL();
-        if (opt == OS_FLAG_SET) {
-            pgrp->OSFlagFlags |= flags;
-        } else {
-            pgrp->OSFlagFlags &= (OS_FLAGS)~flags;
-        }
-        ended = OS_FlagWaitsEnd(pgrp);
-        OS_EXIT_CRITICAL();
-        if (ended == OS_TRUE) {
-            OS_Sched();
-        }
-        OS_ENTER_CRITICAL();
-        flags = pgrp->OSFlagFlags;
-        OS_EXIT_CRITICAL();
-    } else {
-        flags = 0u;
-    }
-    *perr = err;
-    OS_TRACE_API(pgrp, OS_TRACE_FLAG_POST_EXIT(err));
+    flags = OS_FlagPost(pgrp, flags, opt, perr);
+    OS_TRACE_API(pgrp, OS_TRACE_FLAG_POST_EXIT(*perr));
     return flags;
 }
+
+/*
+ * Do the slow path of OSFlagPost(). If `within` is true, the fast path has changed the flags, and tasks may wait for
+ * them: complete the post. If not, set *perr to the error and return 0.
+ */
+OS_FLAGS OS_FlagPostSlow(OS_FLAG_GRP *pgrp, INT8U *perr, OS_CPU_SR cpu_sr, BOOLEAN within)
+{
+    if (!OS_ACCEL_LIKELY(within)) {
+        const INT8U err = OS_FlagChk(pgrp, OS_ERR_NONE);
+
+        *perr = (err == OS_ERR_NONE) ? OS_ERR_FLAG_INVALID_OPT : err;
+        return 0u;
+    }
+    *perr = OS_ERR_NONE;
+#if OS_ACCEL_EVENT
+    if (OS_AccelFlagIsInUnit(pgrp)) {
+        return OS_FlagUnitPostEnd(pgrp, cpu_sr);
+    }
 #endif
+    return OS_FlagPostEnd(pgrp, cpu_sr);
+}
 
 #endif

@@ -326,6 +326,8 @@ static __attribute__((noinline)) void OS_MutexWait(OS_EVENT *pevent, INT32U time
     OS_TRACE_API(pevent, OS_TRACE_MUTEX_PEND_EXIT(*perr));
 }
 
+OS_PEND_REST void OS_MutexPendRest(OS_EVENT *pevent, INT32U timeout, INT8U *perr, OS_CPU_SR cpu_sr, BOOLEAN within);
+
 /*
  * Description: Lock a mutex. If it is locked, promote an owner of lower priority to the ceiling, and wait.
  * Arguments  : pevent    the mutex
@@ -338,7 +340,6 @@ static __attribute__((noinline)) void OS_MutexWait(OS_EVENT *pevent, INT32U time
  *              does not nest: if the owner calls this again, it waits.
  *              A timeout does not end the owner's promotion.
  */
-#if OS_ACCEL_EVENT
 void OSMutexPend(OS_EVENT *pevent, INT32U timeout, INT8U *perr)
 {
     if (OS_PerrIsNull(perr)) {
@@ -347,29 +348,26 @@ void OSMutexPend(OS_EVENT *pevent, INT32U timeout, INT8U *perr)
     OS_MutexPend(pevent, timeout, perr);
 }
 
-#if OS_PEND_SHORT
-static __attribute__((noinline)) void OS_MutexPendRest(OS_EVENT *pevent, INT32U timeout, INT8U *perr, OS_CPU_SR cpu_sr,
-                                                       BOOLEAN within)
-#else
-void OS_MutexPendSlow(OS_EVENT *pevent, INT32U timeout, INT8U *perr, OS_CPU_SR cpu_sr, BOOLEAN within)
-#endif
+OS_PEND_REST void OS_MutexPendRest(OS_EVENT *pevent, INT32U timeout, INT8U *perr, OS_CPU_SR cpu_sr, BOOLEAN within)
 {
     INT8U err = OS_ERR_NONE;
 
     if (within == OS_FALSE) {
+        OS_TRACE_API(pevent, OS_TRACE_MUTEX_PEND_ENTER(pevent, timeout));
         err = OS_PendChk(pevent, OS_EVENT_TYPE_MUTEX);
-        if (err != OS_ERR_NONE) {
-            *perr = err;
+    }
+    if (err == OS_ERR_NONE) {
+        if (within == OS_FALSE) {
+            OS_ENTER_CRITICAL();
+        }
+        if (OS_MutexTake(pevent, &err) == OS_FALSE) {
+            OS_MutexWait(pevent, timeout, perr, cpu_sr);
             return;
         }
-        OS_ENTER_CRITICAL();
+        OS_EXIT_CRITICAL();
     }
-    if (OS_MutexTake(pevent, &err) == OS_FALSE) {
-        OS_MutexWait(pevent, timeout, perr, cpu_sr);
-        return;
-    }
-    OS_EXIT_CRITICAL();
     *perr = err;
+    OS_TRACE_API(pevent, OS_TRACE_MUTEX_PEND_EXIT(err));
 }
 
 #if OS_PEND_SHORT
@@ -414,29 +412,6 @@ void OS_MutexPendSlow(OS_EVENT *pevent, INT32U timeout, INT8U *perr, OS_CPU_SR c
         }
     }
     OS_MutexPendRest(pevent, timeout, perr, cpu_sr, within);
-}
-#endif
-#else
-void OSMutexPend(OS_EVENT *pevent, INT32U timeout, INT8U *perr)
-{
-    INT8U err;
-    OS_CRITICAL_SR;
-
-    if (OS_PerrIsNull(perr)) {
-        return;
-    }
-    OS_TRACE_API(pevent, OS_TRACE_MUTEX_PEND_ENTER(pevent, timeout));
-    err = OS_PendChk(pevent, OS_EVENT_TYPE_MUTEX);
-    if (err == OS_ERR_NONE) {
-        OS_ENTER_CRITICAL();
-        if (OS_MutexTake(pevent, &err) == OS_FALSE) {
-            OS_MutexWait(pevent, timeout, perr, cpu_sr);
-            return;
-        }
-        OS_EXIT_CRITICAL();
-    }
-    *perr = err;
-    OS_TRACE_API(pevent, OS_TRACE_MUTEX_PEND_EXIT(err));
 }
 #endif
 
@@ -521,19 +496,11 @@ static OS_ACCEL_APART INT8U OS_MutexPostRest(OS_EVENT *pevent)
  */
 INT8U OSMutexPost(OS_EVENT *pevent)
 {
-#if OS_ACCEL_EVENT
     return OS_MutexPost(pevent);
-#else
-    return OS_MutexPostRest(pevent);
-#endif
 }
 
 #if OS_ACCEL_EVENT
-#if OS_PEND_SHORT
-static __attribute__((noinline)) INT8U OS_MutexPostAll(OS_EVENT *pevent, OS_CPU_SR cpu_sr, BOOLEAN within)
-#else
-INT8U OS_MutexPostSlow(OS_EVENT *pevent, OS_CPU_SR cpu_sr, BOOLEAN within)
-#endif
+OS_PEND_REST INT8U OS_MutexPostAll(OS_EVENT *pevent, OS_CPU_SR cpu_sr, BOOLEAN within)
 {
     BOOLEAN sched;
     INT8U err;

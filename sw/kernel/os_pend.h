@@ -9,32 +9,37 @@
 
 /*
  * The slow path of a service (OS_SemPendSlow(), ...) handles every case. With the event unit, applications inline the
- * fast paths of os_event_short.h, so the slow path is a function that any file can call. Without the event unit, there
- * is no fast path: the slow path is the whole service and is inlined into the public function.
+ * fast paths of os_event_short.h, so the slow path is a function that any file can call. Without the event unit, only
+ * flags have fast paths: for other events, the slow path is the whole service, inlined into the public function.
  */
 #if OS_ACCEL_EVENT
 #define OS_SLOW_PATH
 #else
 #define OS_SLOW_PATH OS_ACCEL_INLINE
-#define OS_SemPend(pevent, timeout, perr)  OS_SemPendSlow((pevent), (timeout), (perr), 0)
-#define OS_SemPost(pevent)                 OS_SemPostSlow((pevent), 0u)
-#define OS_MboxPend(pevent, timeout, perr) OS_MboxPendSlow((pevent), (timeout), (perr), 0)
-#define OS_MboxPost(pevent, pmsg)          OS_MboxPostSlow((pevent), (pmsg), 0u)
-#define OS_QPend(pevent, timeout, perr)    OS_QPendSlow((pevent), (timeout), (perr), 0)
-#define OS_QPost(pevent, pmsg)             OS_QPostSlow((pevent), (pmsg), 0u)
+#define OS_SemPend(pevent, timeout, perr)             OS_SemPendSlow((pevent), (timeout), (perr), 0)
+#define OS_SemPost(pevent)                            OS_SemPostSlow((pevent), 0u)
+#define OS_MboxPend(pevent, timeout, perr)            OS_MboxPendSlow((pevent), (timeout), (perr), 0)
+#define OS_MboxPost(pevent, pmsg)                     OS_MboxPostSlow((pevent), (pmsg), 0u)
+#define OS_QPend(pevent, timeout, perr)               OS_QPendSlow((pevent), (timeout), (perr), 0)
+#define OS_QPost(pevent, pmsg)                        OS_QPostSlow((pevent), (pmsg), 0u)
+#define OS_MutexPend(pevent, timeout, perr)           OS_MutexPendSlow((pevent), (timeout), (perr), 0u, OS_FALSE)
+#define OS_MutexPost(pevent)                          OS_MutexPostRest(pevent)
 #endif
 
 /*
- * OS_SemPendRest() and so on make the pends that OS_PendShort() cannot make. Without OS_PEND_SHORT, they are the whole
- * slow path. noinline, so that the callers of OS_PendShort() save fewer registers.
+ * OS_SemPendRest() and so on make the pends that OS_PendShort() cannot make. OS_MutexPostAll() makes the posts that
+ * OS_MutexPostSlow() cannot make. Without OS_PEND_SHORT, they are the whole slow path. noinline, so that the callers
+ * of OS_PendShort() save fewer registers.
  */
 #if OS_PEND_SHORT
 #define OS_PEND_REST static __attribute__((noinline))
 #else
-#define OS_PEND_REST    OS_SLOW_PATH
-#define OS_SemPendRest  OS_SemPendSlow
-#define OS_MboxPendRest OS_MboxPendSlow
-#define OS_QPendRest    OS_QPendSlow
+#define OS_PEND_REST     OS_SLOW_PATH
+#define OS_SemPendRest   OS_SemPendSlow
+#define OS_MboxPendRest  OS_MboxPendSlow
+#define OS_QPendRest     OS_QPendSlow
+#define OS_MutexPendRest OS_MutexPendSlow
+#define OS_MutexPostAll  OS_MutexPostSlow
 #endif
 
 #if OS_MSG_EN

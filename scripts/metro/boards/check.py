@@ -251,7 +251,10 @@ def check(board: Board, options: project_module.Options, folder: Path, progress:
     step("generated", generated)
     step("linted", linted)
     step("simulated", simulated)
-    step("synthesised", lambda: counted(area_of(board, synthesise(board, folder))))
+    if board.family in area.FAMILIES:
+        step("synthesised", lambda: counted(area_of(board, synthesise(board, folder))))
+    else:
+        row.append(f"cells of {board.family} not known")
     if board.toolchain.ours:
         step("placed", placed)
         row += row.pop().split("\n")
@@ -291,7 +294,7 @@ def digests_of(board: Board, folder: Path) -> dict[str, str]:
             "firmware": origin.short([cache.digest_file(file) for file in sorted((folder / "gateware").glob("*.init"))]
                                      + [cache.digest_file(folder / "firmware.bin")]),
             "meter": origin.short([
-                board.synthesis, repr(area.FAMILIES[board.family]), cache.digest_files([BENCH]),
+                board.synthesis, repr(area.FAMILIES.get(board.family)), cache.digest_files([BENCH]),
                 [cache.digest_file(file) for kind in board.toolchain.constraints
                  for file in sorted((folder / "gateware").glob(f"*{kind}"))],
                 *map(origin.code, (area_of, place, workloads.dhrystone_cycles))]),
