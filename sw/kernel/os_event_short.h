@@ -7,9 +7,9 @@
  * flags exist in every build.
  *
  * If the compiler optimises for speed, os_inline.h replaces OSSemPend(), OSSemPost() and so on with fast paths.
- * The functions exist as well. The kernel handles all other cases: an event in software, a wrong argument, a pend that
- * must wait, a post that wakes a more urgent task. -DOS_ACCEL_SHORT_EN=0u turns the fast paths off, for example for
- * breakpoints or for a smaller application.
+ * The functions exist as well. The kernel handles all other cases, for example a wrong argument or a pend that must
+ * wait. It also handles a post that wakes a more urgent task, and for mutexes and flags each post while a task waits.
+ * -DOS_ACCEL_SHORT_EN=0u turns the fast paths off, for example for breakpoints or for a smaller application.
  */
 #ifndef OS_EVENT_SHORT_H
 #define OS_EVENT_SHORT_H

@@ -10,10 +10,10 @@ import vexriscv.plugin._
 /** A memory for code that must run at full speed even the first time: a block RAM next to the instruction cache,
   * without misses.
   *
-  * It is at the end of the address space, where LiteX puts nothing. A `jal` from the first MiB reaches it backwards,
-  * across address 0, so branch prediction works for calls from and to it. The region is uncached: the data bus reads
-  * and writes it directly, also in bytes, and there is no second copy. The data port is between the data cache and the
-  * bus, so the SoC does not see the memory. Other bus masters cannot reach it.
+  * It is at the end of the address space, where LiteX puts nothing. A `jal` from addresses up to about 1 MiB reaches it
+  * backwards, across address 0, so branch prediction works for calls from and to it. The region is uncached: the data
+  * bus reads and writes it directly, also in bytes, and there is no second copy. The data port is between the data
+  * cache and the bus, so the SoC does not see the memory. Other bus masters cannot reach it.
   *
   * As in any memory of VexRiscv, new instructions are valid after a fence.i and a jump.
   *
