@@ -103,7 +103,7 @@ class Bits:
     CONTROL_HELD = slice(1, 2)
     CONTROL_CALLS = slice(2, 3)
     CONTROL_ANSWERS = slice(3, 4)
-    CONTROL_MOVES = slice(4, 5)
+    CONTROL_MEM_BUSY = slice(4, 5)
     CONTROL_REFUSED = slice(5, 6)
     CONTROL_BUSY = slice(6, 7)
     COMMAND_COMMAND = slice(0, 8)
@@ -557,7 +557,7 @@ class Slot(LiteXModule):
         self.comb += Case(self.word, {
             int(Register.CONTROL): self.read.eq(packed(
                 (Bits.CONTROL_RUN, ~self.reset), (Bits.CONTROL_HELD, held), (Bits.CONTROL_CALLS, self.calls),
-                (Bits.CONTROL_ANSWERS, answers), (Bits.CONTROL_MOVES, self.memory.busy),
+                (Bits.CONTROL_ANSWERS, answers), (Bits.CONTROL_MEM_BUSY, self.memory.busy),
                 (Bits.CONTROL_REFUSED, self.memory.faulted), (Bits.CONTROL_BUSY, busy))),
             int(Register.COMMAND): self.read.eq(packed((Bits.COMMAND_COMMAND, command), (Bits.COMMAND_HANDLE, handle))),
             int(Register.ARGUMENT): self.read.eq(argument),

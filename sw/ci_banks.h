@@ -30,12 +30,12 @@
  *   CI_EXCEPTION            label of the code for exceptions, which may change only tp before it saves the registers
  *   CI_TASK_RETURNED        C function to which the function of a task returns
  *   CI_BANKS_REFUSED        C function that reports a core without CI_BANKS banks, and does not return
- *   CI_N_PC, CI_N_REGISTERS offsets of the PC and of the registers in the frame of an interrupted handler
+ *   CI_NESTED_PC, CI_NESTED_REGISTERS   offsets of the PC and of the registers in the frame of an interrupted handler
  *   CI_TRAP_TICK            optional label, reached if only the lines in s2 are pending. In a handler s2 is arbitrary,
  *                           so the code there must check the sign of tp
  *   CI_TRAP_TICK_AND_LINE   optional label, reached if s2 is the bit of the lowest pending line in t0
  *
- * The port also defines the macros CI_HANDLE, CI_HANDLE_NESTED, CI_NEST, CI_UNNEST, CI_SHARERS, CI_SET_FORGET and
+ * The port also defines the macros CI_HANDLE, CI_HANDLE_NESTED, CI_NEST, CI_UNNEST, CI_LOAD_SHARERS, CI_SET_FORGET and
  * CI_KEEP_INFO. The comments below describe them.
  */
 #ifndef CI_BANKS_H
@@ -46,7 +46,7 @@
 
 #define HANDLERS        (CI_BANKS - 1)
 #define NO_LINES        -1              /* value of s10 while s11 is LineFirst, which finds the handler */
-#define N_SIZE          80              /* bytes of the frame of an interrupted handler */
+#define NESTED_FRAME_BYTES 80           /* bytes of the frame of an interrupted handler */
 
 .macro CONTEXT  op, bank, before=zero
         .insn r CI_OPCODE, CI_UNIT_CONTEXT, \op, zero, \bank, \before
@@ -85,13 +85,13 @@
         la      s11, CI_PORT(LineFirst)
 .endm
 
-.macro EACH_SCRATCH op                  /* sw or lw of the registers that a C function may change */
-        \op     ra, CI_N_REGISTERS(sp)
+.macro EACH_CALLER_SAVED op             /* sw or lw of the registers that a C function may change */
+        \op     ra, CI_NESTED_REGISTERS(sp)
         .irp    n, 0,1,2,3,4,5,6
-        \op     t\n, CI_N_REGISTERS + 4 + 4 * \n(sp)
+        \op     t\n, CI_NESTED_REGISTERS + 4 + 4 * \n(sp)
         .endr
         .irp    n, 0,1,2,3,4,5,6,7
-        \op     a\n, CI_N_REGISTERS + 32 + 4 * \n(sp)
+        \op     a\n, CI_NESTED_REGISTERS + 32 + 4 * \n(sp)
         .endr
 .endm
 
@@ -178,7 +178,7 @@ CI_PORT(LineFirst):
  * CI_NEST: count this handler, and set a flag, so the end of the interrupted trap restores mepc and the previous bank.
  *     May change t0 to t2.
  * CI_HANDLE_NESTED: call the handler whose address is in a1.
- * CI_UNNEST: undo the count, and write the PC at CI_N_PC(sp) to mepc. If the handler may have changed the previous
+ * CI_UNNEST: undo the count, and write the PC at CI_NESTED_PC(sp) to mepc. If the handler may have changed the previous
  *     bank, make the handlers' bank the previous one.
  */
 .macro TRAP_INNER
@@ -186,10 +186,10 @@ CI_PORT(Inner):
         LOAD_GP
         csrr    tp, mcause
         bgez    tp, CI_EXCEPTION
-        addi    sp, sp, -N_SIZE
-        EACH_SCRATCH sw
+        addi    sp, sp, -NESTED_FRAME_BYTES
+        EACH_CALLER_SAVED sw
         csrr    t0, mepc
-        sw      t0, CI_N_PC(sp)
+        sw      t0, CI_NESTED_PC(sp)
         LOAD_TP
         CI_NEST
         csrr    t0, CI_IRQ_PENDING
@@ -211,8 +211,8 @@ CI_PORT(Inner):
         CI_UNNEST
         li      t0, MSTATUS_TO_TASK
         csrs    mstatus, t0
-        EACH_SCRATCH lw
-        addi    sp, sp, N_SIZE
+        EACH_CALLER_SAVED lw
+        addi    sp, sp, NESTED_FRAME_BYTES
         mret
 .endm
 
@@ -265,11 +265,11 @@ CI_PORT(ShareExit):
 /*
  * Replace the task in the shared bank by the task to run. On return, t6 is CI_BANK_SHARED.
  *
- * CI_SHARERS: load the task to run into a0, and CI_SHARED_BY into a2.
+ * CI_LOAD_SHARERS: load the task to run into a0, and CI_SHARED_BY into a2.
  */
 .macro SHARE
         FUNCTION CI_PORT(Share)
-        CI_SHARERS
+        CI_LOAD_SHARERS
         li      t6, CI_BANK_SHARED
         beq     a0, a2, 2f
         STORE   sw, a0, CI_SHARED_BY, t1

@@ -40,9 +40,9 @@ CROSS   ?= riscv64-unknown-elf-
 # LiteX's variables.mak describes the SoC of a LiteX build; `./metro soc` writes one for the simulated SoC.
 override SOC := $(firstword $(patsubst %/generated/regions.ld,%,\
                   $(wildcard $(addsuffix /generated/regions.ld,$(SOC) $(SOC)/software/include))) $(SOC))
-said      = $(shell sed -n 's/^$1=//p' $(SOC)/generated/variables.mak 2>/dev/null)
+soc_value = $(shell sed -n 's/^$1=//p' $(SOC)/generated/variables.mak 2>/dev/null)
 region    = $(shell sed -n 's/.*\<$1 : ORIGIN = \(0x[0-9a-f]*\).*/\1/p' $(SOC)/generated/regions.ld 2>/dev/null)
-LITEX   ?= $(addsuffix /software/include,$(call said,SOC_DIRECTORY))
+LITEX   ?= $(addsuffix /software/include,$(call soc_value,SOC_DIRECTORY))
 # Our boards divide the SDRAM at address 0 into rom and sram, so a main_ram at address 0 is not the default.
 MEMORY  ?= $(if $(filter-out 0x00000000,$(call region,main_ram)),main_ram,rom)
 # Leave out atomic instructions, because the port uses none and the C library has no variant with them.
@@ -54,8 +54,8 @@ MEMORY  := $(MEMORY)
 ISA     := $(ISA)
 
 $(if $(wildcard $(SW)/bsp/litex.ld),,$(error metronome.mk: its path holds a blank, or sw/bsp is missing))
-ABOUT   := $(SW)/$(RTOS)-ports/rtos.mk
-$(if $(wildcard $(ABOUT)),,$(error metronome.mk: there is no $(ABOUT) for RTOS=$(RTOS); sw/README.md describes it))
+RTOS_MK := $(SW)/$(RTOS)-ports/rtos.mk
+$(if $(wildcard $(RTOS_MK)),,$(error metronome.mk: there is no $(RTOS_MK) for RTOS=$(RTOS); sw/README.md describes it))
 # rtos.mk has lines RTOS_NAME := TEXT. Folders are relative to sw/; HEADER, SOURCES and INCLUDE, to the kernel's folder.
 #   KERNEL          default of KERNEL
 #   HEADER          file that each kernel's folder must have
@@ -69,7 +69,7 @@ $(if $(wildcard $(ABOUT)),,$(error metronome.mk: there is no $(ABOUT) for RTOS=$
 # Clear the variables first, because rtos.mk need not set each one and the environment may define the same name.
 $(foreach name,KERNEL HEADER SOURCES PORT GUEST GLUE INCLUDE ADDED CONFIG HOOKS SELFTEST SELFTEST_NAMES,\
   $(eval RTOS_$(name) :=))
-include $(ABOUT)
+include $(RTOS_MK)
 OURS    := $(SW)/$(RTOS_KERNEL)
 OUR_PORT := $(SW)/$(if $(GUEST),$(RTOS_GUEST),$(RTOS_PORT))
 GLUE    := $(addprefix $(SW)/,$(RTOS_GLUE))
@@ -91,8 +91,8 @@ $(foreach v,NAME OUT KERNEL PORT SOC LITEX,$(if $(word 2,$($v)),$(error metronom
 $(foreach f,$(CFG) $(INCLUDE),$(if $(wildcard $f/.),,$(error metronome.mk: there is no folder $f)))
 $(if $(wildcard $(addsuffix /$(RTOS_CONFIG),$(CFG))),,$(error metronome.mk: no $(RTOS_CONFIG) in CFG=$(CFG)))
 $(if $(wildcard $(KERNEL)/$(RTOS_HEADER)),,$(error metronome.mk: no $(RTOS_HEADER) in KERNEL=$(KERNEL)))
-$(if $(filter-out vexriscv,$(call said,CPU)),$(error metronome.mk: the port is for LiteX's vexriscv; the SoC in \
-                                                     SOC=$(SOC) has $(call said,CPU)))
+$(if $(filter-out vexriscv,$(call soc_value,CPU)),$(error metronome.mk: the port is for LiteX's vexriscv; the SoC in \
+                                                     SOC=$(SOC) has $(call soc_value,CPU)))
 $(if $(wildcard $(SW)/bsp/$(MEMORY)/memory.ld),,$(error metronome.mk: MEMORY=$(MEMORY): use rom or main_ram))
 $(if $(call region,$(MEMORY)),,$(error metronome.mk: the SoC in SOC=$(SOC) has no $(MEMORY)))
 $(foreach p,UART TIMER0,$(if $(shell grep -sLw CSR_$p_BASE $(SOC)/generated/csr.h),$(error metronome.mk: the SoC in \
@@ -100,11 +100,11 @@ $(foreach p,UART TIMER0,$(if $(shell grep -sLw CSR_$p_BASE $(SOC)/generated/csr.
 $(if $(wildcard $(LITEX)/hw/common.h),,$(error metronome.mk: no hw/common.h in LITEX=$(LITEX)))
 
 # If the units are a bus peripheral of this SoC, ci_intrinsics.h needs their address.
-BUS      := $(shell sed -n 's/^\#define METRONOME_BASE \(0x[0-9a-f]*\)L*$$/-DMETRONOME_WISHBONE=\1/p' \
+BUS_DEFS := $(shell sed -n 's/^\#define METRONOME_BASE \(0x[0-9a-f]*\)L*$$/-DMETRONOME_WISHBONE=\1/p' \
                     $(SOC)/generated/mem.h)
 
 # Tell the kernel if the SoC's hardware threads can make direct calls: without a time base, their slots count ticks.
-CALLS    := $(shell sed -n 's/^\#define HARDWARE_THREADS_WOKEN_INTERRUPT .*/-DOS_HW_CALLS_EN=1u/p' \
+HW_DEFS  := $(shell sed -n 's/^\#define HARDWARE_THREADS_WOKEN_INTERRUPT .*/-DOS_HW_CALLS_EN=1u/p' \
                     $(SOC)/generated/soc.h 2>/dev/null)
 
 # The core may have hot memory.
@@ -131,8 +131,8 @@ endif
 # another bsp.h.
 INCLUDES := $(addprefix -I,$(CFG) $(KERNEL) $(HEADERS) $(PORT) $(ADDED) $(GLUE) $(SW) $(SW)/bsp $(SHARED) $(INCLUDE)) \
             -isystem $(SOC) -isystem $(LITEX) -isystem $(LITEX)/../../cores/cpu/vexriscv
-FLAGS    := $(ARCH) --specs=picolibc.specs $(OPT) $(DEFS) $(BUS) $(CALLS) -g -ffunction-sections -fdata-sections \
-            $(INCLUDES) -MD -MP
+FLAGS    := $(ARCH) --specs=picolibc.specs $(OPT) $(DEFS) $(BUS_DEFS) $(HW_DEFS) -g -ffunction-sections \
+            -fdata-sections $(INCLUDES) -MD -MP
 WARNINGS := -Wall -Wextra -Werror
 LINK     := $(ARCH) --specs=picolibc.specs -nostartfiles -Wl,--gc-sections -Wl,-Map=$(OUT)/$(NAME).map \
             $(if $(filter main_ram,$(MEMORY)),$(addprefix -Wl$(comma),$(RWX))) \

@@ -18,7 +18,7 @@ from metro.environment import tools
 from metro.products import kernel as kernel_module
 from metro.verify import suite
 
-LEFT_OUT = pytest.StashKey[int]()       # number of tests that the quick run leaves out
+LEFT_OUT_COUNT = pytest.StashKey[int]()     # number of tests that the quick run leaves out
 
 
 def pytest_addoption(parser):
@@ -41,7 +41,7 @@ def part_of(item, parts):
     return zlib.crc32((group.args[0] if group else item.nodeid).encode()) % parts + 1
 
 
-def quick(items):
+def quick_tests(items):
     """Yield the tests of the quick run: no slow tests, and only the first n cases of a test marked sample(n)."""
     taken = collections.Counter()
     for item in items:
@@ -59,27 +59,27 @@ def pytest_collection_modifyitems(config, items):
     if config.getoption("all") or any("::" in argument for argument in config.args):
         return
     every = len(items)
-    items[:] = quick(items)
-    config.stash[LEFT_OUT] = every - len(items)
+    items[:] = quick_tests(items)
+    config.stash[LEFT_OUT_COUNT] = every - len(items)
 
 
 def pytest_sessionfinish(session):
     if hasattr(session.config, "workeroutput"):                                # an xdist worker has no terminal
-        session.config.workeroutput["left_out"] = session.config.stash.get(LEFT_OUT, 0)
+        session.config.workeroutput["left_out"] = session.config.stash.get(LEFT_OUT_COUNT, 0)
 
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_testnodedown(node):
-    node.config.stash[LEFT_OUT] = getattr(node, "workeroutput", {}).get("left_out", 0)
+    node.config.stash[LEFT_OUT_COUNT] = getattr(node, "workeroutput", {}).get("left_out", 0)
 
 
 def pytest_terminal_summary(terminalreporter, config):
-    if left_out := config.stash.get(LEFT_OUT, 0):
+    if left_out := config.stash.get(LEFT_OUT_COUNT, 0):
         terminalreporter.write_line(f"{left_out} tests were left out: ./metro test --all runs them too")
 
 
 @pytest.fixture(scope="session")
-def genuine(request):
+def upstream(request):
     """Return the upstream tree of ./metro test --kernel DIR. Skip the test if no uC/OS-II tree is given."""
     from support import given_tree              # imported here, because test_cli.py uses this file alone
     folder = given_tree(request.config, "ucos")

@@ -94,4 +94,4 @@
 
   // --------------------------------------------------------------------- invariants of the pipeline, for the induction
 
-  `include "registers.svh"
+  `include "decoder_invariants.svh"

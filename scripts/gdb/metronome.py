@@ -37,8 +37,9 @@ def load(file):
 #   IN_RAM                a variable of at least four bytes in RAM
 #   READY                 the variable with the ready list in software
 #   Kernel(units)         the current state: tasks, ready, ready_in_software
-#   a task                priority, name, state(), delay, kept (part of the delay that no unit counts), event(),
-#                         stack(), where(), runs (has the core), context(), held(), number (in the task lists, or NONE)
+#   a task                priority, name, state(), delay, delay_in_software (part of the delay that no unit counts),
+#                         event(), stack(), where(), runs (has the core), context(), held(), number (in the task
+#                         lists, or NONE)
 #   events(units)         rows of the objects on which tasks wait
 #   functions()           the functions of the current stack, innermost first, up to the task's own function
 #   is_kernel(function)   whether a function, by its name, belongs to the kernel
@@ -308,7 +309,7 @@ class Delays(Command):
     """Tasks with a running delay or timeout: the ticks left, and the parts in the unit and in the TCB."""
 
     def run(self, _):
-        rows = [(task.delay, task.priority, task.name, task.delay - task.kept, task.kept)
+        rows = [(task.delay, task.priority, task.name, task.delay - task.delay_in_software, task.delay_in_software)
                 for task in kernel().tasks if task.delay]
         table(("ticks", "prio", "name", "unit", "TCB"), sorted(rows))
 

@@ -41,7 +41,7 @@
 #define BSP_EXIT_EXCEPTION  120 /* synchronous exception, or a stack overflow that the kernel has found */
 #define BSP_EXIT_INTERRUPT  121 /* interrupt without a handler                   */
 #define BSP_EXIT_NESTED     122 /* exception while an exception is reported      */
-#define BSP_EXIT_REFUSED    123 /* error found by software: failed assertion, invalid argument, unsuitable core, ... */
+#define BSP_EXIT_ERROR      123 /* error found by software: failed assertion, invalid argument, unsuitable core, ... */
 
 /*
  * Start the RTOS's tick at `hz` ticks per second. The period is clock/hz cycles, rounded to the nearest cycle. The

@@ -86,9 +86,9 @@ static inline void BSP_UnitsPrint(unsigned int units)
  *   tasks     required number of tasks
  *   width     required bits of a delay counter; 0 if no delays are needed
  */
-__attribute__((noreturn)) static inline void BSP_AccelRefused(unsigned int info, unsigned int version,
-                                                              unsigned int units, unsigned int tasks,
-                                                              unsigned int width)
+__attribute__((noreturn)) static inline void BSP_AccelRefuse(unsigned int info, unsigned int version,
+                                                             unsigned int units, unsigned int tasks,
+                                                             unsigned int width)
 {
     printf("\nThis kernel cannot run on this core:\n  the kernel needs the units ");
     BSP_UnitsPrint(units);
@@ -110,7 +110,7 @@ __attribute__((noreturn)) static inline void BSP_AccelRefused(unsigned int info,
         printf("(version %u) for %u tasks, delays of %u bits\n", CI_INFO_VERSION(info),
                CI_INFO_TASKS(info), CI_INFO_WIDTH(info));
     }
-    BSP_Exit(BSP_EXIT_REFUSED);
+    BSP_Exit(BSP_EXIT_ERROR);
 }
 
 #endif

@@ -67,7 +67,7 @@ static void Show(void)
     Log("target " APP_DEGREES " C, gains %ld %ld", APP_DEGREES_OF(set.Target), (long)set.P, (long)set.I);
 }
 
-static BOOLEAN Target(long degrees)
+static BOOLEAN TargetSet(long degrees)
 {
     APP_SETTINGS set;
 
@@ -80,7 +80,7 @@ static BOOLEAN Target(long degrees)
     return OS_TRUE;
 }
 
-static BOOLEAN Gains(long p, long i)
+static BOOLEAN GainsSet(long p, long i)
 {
     APP_SETTINGS set;
 
@@ -120,10 +120,10 @@ static BOOLEAN Execute(const char *line)
         return OS_TRUE;
     }
     if ((words == 2) && (strcmp(word, "target") == 0)) {
-        return Target(a);
+        return TargetSet(a);
     }
     if ((words == 3) && (strcmp(word, "gains") == 0)) {
-        return Gains(a, b);
+        return GainsSet(a, b);
     }
     if ((words == 2) && (strcmp(word, "wait") == 0)) {
         return Wait(a);

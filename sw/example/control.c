@@ -47,7 +47,7 @@ static INT32S Regulate(APP_SETTINGS const *p_set, INT32S error)
 }
 
 /* Post an event when the temperature settles, and when it becomes too hot. */
-static void Judge(INT32S error)
+static void EventsPost(INT32S error)
 {
     static INT32U within;
     static BOOLEAN hot;
@@ -87,7 +87,7 @@ static void ControlTask(void *p_arg)
         PlantHeat(state.Power);
         Unlock();
         SensorSampleFree(p_sample);
-        Judge(error);
+        EventsPost(error);
     }
 }
 

@@ -15,7 +15,7 @@ static void     *lines_tbl[LINES + 1u]; /* one entry more, for the flush */
 static OS_MEM   *partition;
 static void     *memory[LINES][LINE_SIZE / sizeof(void *)];
 static OS_STK    stk[APP_STK_SIZE];
-static char      flush[1]; /* message that makes the log task post `printed` */
+static char      flush_request[1]; /* message that makes the log task post `printed` */
 
 void Log(const char *format, ...)
 {
@@ -43,7 +43,7 @@ void LogFlush(void)
 {
     INT8U err;
 
-    AppCheck(OSQPost(lines, flush), "OSQPost of a flush");
+    AppCheck(OSQPost(lines, flush_request), "OSQPost of a flush");
     OSSemPend(printed, 0u, &err);
     AppCheck(err, "OSSemPend of a flush");
 }
@@ -57,7 +57,7 @@ static void LogTask(void *p_arg)
     for (;;) {
         line = OSQPend(lines, 0u, &err);
         AppCheck(err, "OSQPend of the log");
-        if (line == flush) {
+        if (line == flush_request) {
             AppCheck(OSSemPost(printed), "OSSemPost of a flush");
         } else {
             puts(line);

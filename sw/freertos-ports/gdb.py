@@ -51,7 +51,7 @@ def container(item):
     return int(item["pxContainer" if "pxContainer" in names else "pvContainer"])
 
 
-def is_list(of):
+def has_valid_end_marker(of):
     """Return whether the end marker of a List_t is valid. It holds the number of the wait list that replaces the
     List_t, or else the highest value."""
     value = of["xListEnd"]["xItemValue"]
@@ -72,7 +72,8 @@ class Kernel:
     def __init__(self, units):
         self.units = units
         self.numbered = exists("pxTaskOf")                  # tasks may be in the core's lists
-        self.ready_in_software = not exists("vTaskNumberStarts")
+        # Trees that an earlier version has patched have the second function.
+        self.ready_in_software = not (exists("vTaskRunningInit") or exists("vTaskNumberStarts"))
         self.running = exists("xSchedulerRunning") and int(variable("xSchedulerRunning")) != 0
         self.current = int(variable("pxCurrentTCB"))
         self.banked = exists("vPortBankInit")               # the port for register banks
@@ -117,7 +118,7 @@ class Task(Banked):
         self.runs = self.current if self.bank is None else kernel.running and self.has_the_core()
         self.number = field(self.tcb, "uxCriticalNesting") if kernel.numbered else NONE
         self.waits_for = container(self.tcb["xEventListItem"]) or self.waits_in_unit()
-        self.delay, self.kept = self.sleep() if state == "sleeps" else (0, 0)
+        self.delay, self.delay_in_software = self.sleep() if state == "sleeps" else (0, 0)
 
     def waits_in_unit(self):
         """Return the List_t that the task's wait list replaces, or 0."""
@@ -212,7 +213,7 @@ def event_of(task):
     for end, other in (("Receive", "Send"), ("Send", "Receive")):
         queue = Structure(at("Queue_t", task.waits_for - offset("Queue_t", f"xTasksWaitingTo{end}")))
         used, length = field(queue, "uxMessagesWaiting"), field(queue, "uxLength")
-        if not is_list(queue[f"xTasksWaitingTo{other}"]) or used > length:
+        if not has_valid_end_marker(queue[f"xTasksWaitingTo{other}"]) or used > length:
             continue
         if not field(queue, "pcHead"):
             holder = queue["u"]["xSemaphore"]["xMutexHolder"].cast(gdb.lookup_type("TCB_t").pointer())

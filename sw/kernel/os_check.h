@@ -67,23 +67,24 @@ OS_ACCEL_INLINE BOOLEAN OS_TaskIsRunning(INT8U *perr)
 
 #if OS_EVENT_EN
 /*
- * Check an event and its type. OS_PendChk() also checks that the caller may wait. Every post and pend begins with such
- * a check. The checks are macros, because an inlined function copies its arguments if the compiler does not optimise.
+ * Check an event and its type. If both are right, OS_EventChkThen() returns `then`. OS_PendChk() also checks that the
+ * caller may wait. Every post and pend begins with such a check. The checks are macros, because an inlined function
+ * copies its arguments if the compiler does not optimise.
  */
 #if OS_ARG_CHK_EN > 0u
-#define OS_EVENT_CHK(pevent, type, otherwise) \
+#define OS_EventChkThen(pevent, type, then) \
     (((pevent) == (OS_EVENT *)0) ? OS_ERR_PEVENT_NULL : \
-     ((pevent)->OSEventType != (type)) ? OS_ERR_EVENT_TYPE : (otherwise))
+     ((pevent)->OSEventType != (type)) ? OS_ERR_EVENT_TYPE : (then))
 #else
-#define OS_EVENT_CHK(pevent, type, otherwise) \
-    (((pevent)->OSEventType != (type)) ? OS_ERR_EVENT_TYPE : (otherwise))
+#define OS_EventChkThen(pevent, type, then) \
+    (((pevent)->OSEventType != (type)) ? OS_ERR_EVENT_TYPE : (then))
 #endif
-#define OS_EventChk(pevent, type) OS_EVENT_CHK(pevent, type, OS_ERR_NONE)
+#define OS_EventChk(pevent, type) OS_EventChkThen(pevent, type, OS_ERR_NONE)
 #define OS_PendChk(pevent, type) \
-    OS_EVENT_CHK(pevent, type, ((OSIntNesting | OSLockNesting) == 0u) ? OS_ERR_NONE : OS_WaitChk())
+    OS_EventChkThen(pevent, type, ((OSIntNesting | OSLockNesting) == 0u) ? OS_ERR_NONE : OS_WaitChk())
 
-/* OS_PendChk() in the slow path of a pend. If `which` is positive, the fast path has already made this check. */
-#define OS_PEND_CHK(pevent, type, which) (((which) > 0) ? OS_ERR_NONE : OS_PendChk(pevent, type))
+/* OS_PendChk() in the slow path of a pend. If `handle` is positive, the fast path has already made this check. */
+#define OS_PendSlowChk(pevent, type, handle) (((handle) > 0) ? OS_ERR_NONE : OS_PendChk(pevent, type))
 #endif
 
 #endif

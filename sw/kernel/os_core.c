@@ -155,15 +155,15 @@ __attribute__((noinline)) void OS_Sched(void)
 }
 
 #if OS_PEND_SHORT && OS_EVENT_EN
-/* Rest of OS_EventPostEnd(): no task was woken, or OSIntExit() or OSSchedUnlock() must make the switch later. */
-static __attribute__((noinline)) INT8U OS_EventPostEndRest(OS_EVENT *pevent, void *pmsg, INT32U outcome)
+/* Complete a post if no task was woken, or if OSIntExit() or OSSchedUnlock() must make the switch later. */
+static __attribute__((noinline)) INT8U OS_EventPostEndRare(OS_EVENT *pevent, void *pmsg, INT32U outcome)
 {
     if (OS_ACCEL_LIKELY(OS_AccelIsNotWoken(outcome) == 0u)) {
         return OS_ERR_NONE;
     }
-    return OS_EventTaskPostEnd(pevent, (pevent->OSEventType == OS_EVENT_TYPE_SEM)    ? OS_ACCEL_SEM
-                                      : (pevent->OSEventType == OS_EVENT_TYPE_MBOX) ? OS_ACCEL_MBOX
-                                                                                    : OS_ACCEL_Q, pmsg, outcome);
+    return OS_EventPostEndGeneral(pevent, (pevent->OSEventType == OS_EVENT_TYPE_SEM)    ? OS_ACCEL_SEM
+                                          : (pevent->OSEventType == OS_EVENT_TYPE_MBOX) ? OS_ACCEL_MBOX
+                                                                                        : OS_ACCEL_Q, pmsg, outcome);
 }
 
 /*
@@ -174,13 +174,13 @@ static __attribute__((noinline)) INT8U OS_EventPostEndRest(OS_EVENT *pevent, voi
  *              outcome   outcome of the post
  * Returns    : as OSSemPost(), OSMboxPost(), OSQPost()
  */
-INT8U OS_EventPostEnd(OS_EVENT *pevent, void *pmsg, INT32U outcome)
+INT8U OS_EventPostEndShort(OS_EVENT *pevent, void *pmsg, INT32U outcome)
 {
     if (OS_ACCEL_LIKELY((OS_NESTING | OS_AccelIsNotWoken(outcome)) == 0u)) {
         OS_SchedNow();
         return OS_ERR_NONE;
     }
-    return OS_EventPostEndRest(pevent, pmsg, outcome);
+    return OS_EventPostEndRare(pevent, pmsg, outcome);
 }
 #endif
 #else
@@ -267,7 +267,7 @@ void OSSchedUnlock(void)
  * Arguments  : none
  * Returns    : none
  */
-void OS_IntWindow(void)
+void OS_SectionsSeparate(void)
 {
 }
 #endif

@@ -119,10 +119,10 @@ static BOOLEAN OS_EventTaskAbort(OS_EVENT *pevent)
  *                          OS_DEL_ALWAYS   waiting tasks get OS_ERR_PEND_ABORT
  *              perr        gets OS_ERR_NONE, OS_ERR_PEVENT_NULL, OS_ERR_EVENT_TYPE, OS_ERR_DEL_ISR,
  *                          OS_ERR_TASK_WAITING, OS_ERR_INVALID_OPT, OS_ERR_ILLEGAL_DEL_RUN_TIME
- *              give_back   function that frees other resources of the event, called with interrupts disabled; or null
+ *              free_rest   function that frees other resources of the event, called with interrupts disabled; or null
  * Returns    : null if it is deleted, or after OSSafetyCriticalStart(); else pevent
  */
-OS_EVENT *OS_EventDel(OS_EVENT *pevent, INT8U type, INT8U opt, INT8U *perr, void (*give_back)(OS_EVENT *pevent))
+OS_EVENT *OS_EventDel(OS_EVENT *pevent, INT8U type, INT8U opt, INT8U *perr, void (*free_rest)(OS_EVENT *pevent))
 {
     BOOLEAN waiting;
     OS_CRITICAL_SR;
@@ -152,8 +152,8 @@ OS_EVENT *OS_EventDel(OS_EVENT *pevent, INT8U type, INT8U opt, INT8U *perr, void
     }
     while (OS_EventTaskAbort(pevent)) {
     }
-    if (give_back != 0) {
-        give_back(pevent);
+    if (free_rest != 0) {
+        free_rest(pevent);
     }
     OS_EventFree(pevent);
     OS_EXIT_CRITICAL();
@@ -215,7 +215,7 @@ INT8U OS_EventTaskRdy(OS_EVENT *pevent, void *pmsg, INT8U pend_stat)
  * Notes      : Interrupts may be enabled, so the state may change between the first and the second post.
  *              noinline: keeps the usual post, which only stores, short.
  */
-__attribute__((noinline)) INT8U OS_EventTaskPostEnd(OS_EVENT *pevent, INT32U kind, void *pmsg, INT32U outcome)
+__attribute__((noinline)) INT8U OS_EventPostEndGeneral(OS_EVENT *pevent, INT32U kind, void *pmsg, INT32U outcome)
 {
     OS_CRITICAL_SR;
 

@@ -8,14 +8,14 @@
 #if OS_EVENT_EN
 OS_EVENT *OS_EventAlloc(INT8U type, INT16U cnt, void *ptr);
 void OS_EventFree(OS_EVENT *pevent);
-OS_EVENT *OS_EventDel(OS_EVENT *pevent, INT8U type, INT8U opt, INT8U *perr, void (*give_back)(OS_EVENT *pevent));
+OS_EVENT *OS_EventDel(OS_EVENT *pevent, INT8U type, INT8U opt, INT8U *perr, void (*free_rest)(OS_EVENT *pevent));
 INT8U OS_EventTaskRdy(OS_EVENT *pevent, void *pmsg, INT8U pend_stat);
 void OS_EventTaskWait(OS_EVENT *pevent, INT8U stat);
 #if OS_ACCEL_EVENT
-INT8U OS_EventTaskPostEnd(OS_EVENT *pevent, INT32U kind, void *pmsg, INT32U outcome);
+INT8U OS_EventPostEndGeneral(OS_EVENT *pevent, INT32U kind, void *pmsg, INT32U outcome);
 BOOLEAN OS_EventTaskPostAll(OS_EVENT *pevent, void *pmsg);
 #else
-#define OS_EventTaskPostEnd(pevent, kind, pmsg, outcome) OS_ERR_NONE
+#define OS_EventPostEndGeneral(pevent, kind, pmsg, outcome) OS_ERR_NONE
 #endif
 INT8U OS_EventTaskWaitEnd(void);
 INT8U OS_EventPendAbort(OS_EVENT *pevent, INT8U type, INT8U opt, INT8U *perr);

@@ -41,39 +41,39 @@ OS_ACCEL_INLINE BOOLEAN OS_FlagsSatisfy(OS_FLAG_GRP const *pgrp, OS_FLAGS flags,
 #if OS_ACCEL_EVENT_ALL
 
 /*
- * Slow paths, in the kernel's files. In a pend, the fast path has made all checks if `which` is not 0. In a post,
- * `outcome` is the unit's outcome, or 0 if nothing has been posted. If `within` is true, the fast path has made all
- * checks and has begun a critical section. The slow path ends this section with cpu_sr, so a half-done change stays
- * invisible. A slow path is a single call, so the compiler saves registers there and not before the instruction.
+ * Slow paths, in the kernel's files. In a pend, the fast path has made all checks if `handle` is not 0. In a post,
+ * `outcome` is the unit's outcome, or 0 if nothing has been posted. If `in_critical` is true, the fast path has made
+ * all checks and has begun a critical section. The slow path ends this section with cpu_sr, so a half-done change
+ * stays invisible. A slow path is a single call, so the compiler saves registers there and not before the instruction.
  */
 #if OS_EVENT_EN
-void OS_SemPendSlow(OS_EVENT *pevent, INT32U timeout, INT8U *perr, INT32S which);
+void OS_SemPendSlow(OS_EVENT *pevent, INT32U timeout, INT8U *perr, INT32S handle);
 INT8U OS_SemPostSlow(OS_EVENT *pevent, INT32U outcome);
-void *OS_MboxPendSlow(OS_EVENT *pevent, INT32U timeout, INT8U *perr, INT32S which);
+void *OS_MboxPendSlow(OS_EVENT *pevent, INT32U timeout, INT8U *perr, INT32S handle);
 INT8U OS_MboxPostSlow(OS_EVENT *pevent, void *pmsg, INT32U outcome);
-void *OS_QPendSlow(OS_EVENT *pevent, INT32U timeout, INT8U *perr, INT32S which);
+void *OS_QPendSlow(OS_EVENT *pevent, INT32U timeout, INT8U *perr, INT32S handle);
 INT8U OS_QPostSlow(OS_EVENT *pevent, void *pmsg, INT32U outcome);
-void OS_MutexPendSlow(OS_EVENT *pevent, INT32U timeout, INT8U *perr, OS_CPU_SR cpu_sr, BOOLEAN within);
-INT8U OS_MutexPostSlow(OS_EVENT *pevent, OS_CPU_SR cpu_sr, BOOLEAN within);
+void OS_MutexPendSlow(OS_EVENT *pevent, INT32U timeout, INT8U *perr, OS_CPU_SR cpu_sr, BOOLEAN in_critical);
+INT8U OS_MutexPostSlow(OS_EVENT *pevent, OS_CPU_SR cpu_sr, BOOLEAN in_critical);
 #endif
 
-/* With register banks, OS_EventPostEnd() in os_core.c completes posts for which OS_EventPostIsDone() is false. */
+/* With register banks, OS_EventPostEndShort() in os_core.c completes posts for which OS_EventPostIsDone() is false. */
 #define OS_POST_END_SHORT (OS_CPU_CONTEXTS > 0)
 #if OS_EVENT_EN
-INT8U OS_EventPostEnd(OS_EVENT *pevent, void *pmsg, INT32U outcome);
+INT8U OS_EventPostEndShort(OS_EVENT *pevent, void *pmsg, INT32U outcome);
 #endif
 
 /* True if a post with this outcome is complete. */
 #define OS_EventPostIsDone(outcome) OS_ACCEL_LIKELY(OS_AccelPostIsDone((outcome), OSPrioCur))
 
 #if OS_EVENT_EN
-/* Return whether the caller may wait and the unit holds the whole event. If not, set *pwhich to 0. */
-OS_ACCEL_INLINE BOOLEAN OS_EventMayPend(INT32S *pwhich)
+/* Return whether the caller may wait and the unit holds the whole event. If not, set *phandle to 0. */
+OS_ACCEL_INLINE BOOLEAN OS_EventMayPend(INT32S *phandle)
 {
-    if (OS_ACCEL_LIKELY(OS_NESTING == 0u) && OS_ACCEL_LIKELY(*pwhich > 0)) {
+    if (OS_ACCEL_LIKELY(OS_NESTING == 0u) && OS_ACCEL_LIKELY(*phandle > 0)) {
         return OS_TRUE;
     }
-    *pwhich = 0;
+    *phandle = 0;
     return OS_FALSE;
 }
 #endif
@@ -81,27 +81,27 @@ OS_ACCEL_INLINE BOOLEAN OS_EventMayPend(INT32S *pwhich)
 #if OS_SEM_EN > 0u
 OS_ACCEL_INLINE void OS_SemPend(OS_EVENT *pevent, INT32U timeout, INT8U *perr)
 {
-    INT32S which = OS_AccelEventOf(pevent, OS_EVENT_TYPE_SEM);
+    INT32S handle = OS_AccelEventHandle(pevent, OS_EVENT_TYPE_SEM);
 
-    if (OS_EventMayPend(&which) && OS_ACCEL_LIKELY(OS_AccelTryAs(which) != 0u)) {
+    if (OS_EventMayPend(&handle) && OS_ACCEL_LIKELY(OS_AccelHandleTry(handle) != 0u)) {
         *perr = OS_ERR_NONE;
     } else {
-        OS_SemPendSlow(pevent, timeout, perr, which);
+        OS_SemPendSlow(pevent, timeout, perr, handle);
     }
 }
 
 OS_ACCEL_INLINE INT8U OS_SemPost(OS_EVENT *pevent)
 {
-    const INT32S which = OS_AccelEventOf(pevent, OS_EVENT_TYPE_SEM);
+    const INT32S handle = OS_AccelEventHandle(pevent, OS_EVENT_TYPE_SEM);
     INT32U outcome = 0u;
 
-    if (OS_ACCEL_LIKELY(which > 0)) {
-        outcome = OS_AccelPostAs(which, 0u);
+    if (OS_ACCEL_LIKELY(handle > 0)) {
+        outcome = OS_AccelHandlePost(handle, 0u);
         if (OS_EventPostIsDone(outcome)) {
             return OS_ERR_NONE;
         }
         if (OS_POST_END_SHORT) {
-            return OS_EventPostEnd(pevent, (void *)0, outcome);
+            return OS_EventPostEndShort(pevent, (void *)0, outcome);
         }
     }
     return OS_SemPostSlow(pevent, outcome);
@@ -111,32 +111,32 @@ OS_ACCEL_INLINE INT8U OS_SemPost(OS_EVENT *pevent)
 #if OS_MBOX_EN > 0u
 OS_ACCEL_INLINE void *OS_MboxPend(OS_EVENT *pevent, INT32U timeout, INT8U *perr)
 {
-    INT32S which = OS_AccelEventOf(pevent, OS_EVENT_TYPE_MBOX);
+    INT32S handle = OS_AccelEventHandle(pevent, OS_EVENT_TYPE_MBOX);
 
-    if (OS_EventMayPend(&which)) {
-        void *pmsg = (void *)(size_t)OS_AccelTryAs(which);
+    if (OS_EventMayPend(&handle)) {
+        void *pmsg = (void *)(size_t)OS_AccelHandleTry(handle);
 
         if (OS_ACCEL_LIKELY(pmsg != (void *)0)) {
             *perr = OS_ERR_NONE;
             return pmsg;
         }
     }
-    return OS_MboxPendSlow(pevent, timeout, perr, which);
+    return OS_MboxPendSlow(pevent, timeout, perr, handle);
 }
 
 #if OS_MBOX_POST_EN > 0u
 OS_ACCEL_INLINE INT8U OS_MboxPost(OS_EVENT *pevent, void *pmsg)
 {
-    const INT32S which = OS_AccelEventOf(pevent, OS_EVENT_TYPE_MBOX);
+    const INT32S handle = OS_AccelEventHandle(pevent, OS_EVENT_TYPE_MBOX);
     INT32U outcome = 0u;
 
-    if (OS_ACCEL_LIKELY(which > 0) && OS_ACCEL_LIKELY(pmsg != (void *)0)) {
-        outcome = OS_AccelPostAs(which, pmsg);
+    if (OS_ACCEL_LIKELY(handle > 0) && OS_ACCEL_LIKELY(pmsg != (void *)0)) {
+        outcome = OS_AccelHandlePost(handle, pmsg);
         if (OS_EventPostIsDone(outcome)) {
             return OS_ERR_NONE;
         }
         if (OS_POST_END_SHORT) {
-            return OS_EventPostEnd(pevent, pmsg, outcome);
+            return OS_EventPostEndShort(pevent, pmsg, outcome);
         }
     }
     return OS_MboxPostSlow(pevent, pmsg, outcome);
@@ -145,35 +145,35 @@ OS_ACCEL_INLINE INT8U OS_MboxPost(OS_EVENT *pevent, void *pmsg)
 #endif
 
 #if (OS_Q_EN > 0u) && (OS_MAX_QS > 0u)
-/* OS_AccelTryAs() does not take a null message from the queue. OS_QPendSlow() takes it. */
+/* OS_AccelHandleTry() does not take a null message from the queue. OS_QPendSlow() takes it. */
 OS_ACCEL_INLINE void *OS_QPend(OS_EVENT *pevent, INT32U timeout, INT8U *perr)
 {
-    INT32S which = OS_AccelEventOf(pevent, OS_EVENT_TYPE_Q);
+    INT32S handle = OS_AccelEventHandle(pevent, OS_EVENT_TYPE_Q);
 
-    if (OS_EventMayPend(&which)) {
-        void *pmsg = (void *)(size_t)OS_AccelTryAs(which);
+    if (OS_EventMayPend(&handle)) {
+        void *pmsg = (void *)(size_t)OS_AccelHandleTry(handle);
 
         if (OS_ACCEL_LIKELY(pmsg != (void *)0)) {
             *perr = OS_ERR_NONE;
             return pmsg;
         }
     }
-    return OS_QPendSlow(pevent, timeout, perr, which);
+    return OS_QPendSlow(pevent, timeout, perr, handle);
 }
 
 #if OS_Q_POST_EN > 0u
 OS_ACCEL_INLINE INT8U OS_QPost(OS_EVENT *pevent, void *pmsg)
 {
-    const INT32S which = OS_AccelEventOf(pevent, OS_EVENT_TYPE_Q);
+    const INT32S handle = OS_AccelEventHandle(pevent, OS_EVENT_TYPE_Q);
     INT32U outcome = 0u;
 
-    if (OS_ACCEL_LIKELY(which > 0)) {
-        outcome = OS_AccelPostAs(which, pmsg);
+    if (OS_ACCEL_LIKELY(handle > 0)) {
+        outcome = OS_AccelHandlePost(handle, pmsg);
         if (OS_EventPostIsDone(outcome)) {
             return OS_ERR_NONE;
         }
         if (OS_POST_END_SHORT) {
-            return OS_EventPostEnd(pevent, pmsg, outcome);
+            return OS_EventPostEndShort(pevent, pmsg, outcome);
         }
     }
     return OS_QPostSlow(pevent, pmsg, outcome);
@@ -191,12 +191,12 @@ extern INT8U OSMutexPromotions; /* number of current promotions */
 /* The fast path needs a free mutex. Its ceiling, if it has one, must be higher than the task's priority. */
 OS_ACCEL_INLINE void OS_MutexPend(OS_EVENT *pevent, INT32U timeout, INT8U *perr)
 {
-    INT32S which = OS_AccelEventOf(pevent, OS_EVENT_TYPE_MUTEX);
+    INT32S handle = OS_AccelEventHandle(pevent, OS_EVENT_TYPE_MUTEX);
     OS_CPU_SR cpu_sr = 0u;
 
-    if (OS_EventMayPend(&which)) {
+    if (OS_EventMayPend(&handle)) {
         OS_ENTER_CRITICAL();
-        if (OS_ACCEL_LIKELY(OS_MUTEX_PRIO(pevent) == 0xFFu) && OS_ACCEL_LIKELY(which <= OSPrioCur)) {
+        if (OS_ACCEL_LIKELY(OS_MUTEX_PRIO(pevent) == 0xFFu) && OS_ACCEL_LIKELY(handle <= OSPrioCur)) {
             OS_MUTEX_PRIO(pevent) = OSPrioCur;
             pevent->OSEventPtr = OSTCBCur;
             OS_EXIT_CRITICAL();
@@ -204,18 +204,18 @@ OS_ACCEL_INLINE void OS_MutexPend(OS_EVENT *pevent, INT32U timeout, INT8U *perr)
             return;
         }
     }
-    OS_MutexPendSlow(pevent, timeout, perr, cpu_sr, (BOOLEAN)(which > 0));
+    OS_MutexPendSlow(pevent, timeout, perr, cpu_sr, (BOOLEAN)(handle > 0));
 }
 
 /* The fast path requires that the task owns the mutex, no task waits for it, and no owner of any mutex is promoted. */
 OS_ACCEL_INLINE INT8U OS_MutexPost(OS_EVENT *pevent)
 {
-    const INT32S which = OS_AccelEventOf(pevent, OS_EVENT_TYPE_MUTEX);
-    BOOLEAN within = OS_FALSE;
+    const INT32S handle = OS_AccelEventHandle(pevent, OS_EVENT_TYPE_MUTEX);
+    BOOLEAN in_critical = OS_FALSE;
     OS_CPU_SR cpu_sr = 0u;
 
-    if (OS_ACCEL_LIKELY(OSIntNesting == 0u) && OS_ACCEL_LIKELY(which > 0)) {
-        within = OS_TRUE;
+    if (OS_ACCEL_LIKELY(OSIntNesting == 0u) && OS_ACCEL_LIKELY(handle > 0)) {
+        in_critical = OS_TRUE;
         OS_ENTER_CRITICAL();
         if (OS_ACCEL_LIKELY((((size_t)pevent->OSEventPtr ^ (size_t)OSTCBCur) | OSMutexPromotions |
                              OS_AccelEventMayHaveWaiters(pevent)) == 0u)) {
@@ -225,7 +225,7 @@ OS_ACCEL_INLINE INT8U OS_MutexPost(OS_EVENT *pevent)
             return OS_ERR_NONE;
         }
     }
-    return OS_MutexPostSlow(pevent, cpu_sr, within);
+    return OS_MutexPostSlow(pevent, cpu_sr, in_critical);
 }
 #endif
 
@@ -234,8 +234,8 @@ OS_ACCEL_INLINE INT8U OS_MutexPost(OS_EVENT *pevent)
 /* The fast paths of flags use no instruction of the unit, so every build has them. Slow paths: see above. */
 #if (OS_FLAG_EN > 0u) && (OS_MAX_FLAGS > 0u)
 OS_FLAGS OS_FlagPendSlow(OS_FLAG_GRP *pgrp, OS_FLAGS flags, INT8U wait_type, INT32U timeout, INT8U *perr,
-                        OS_CPU_SR cpu_sr, BOOLEAN within);
-OS_FLAGS OS_FlagPostSlow(OS_FLAG_GRP *pgrp, INT8U *perr, OS_CPU_SR cpu_sr, BOOLEAN within);
+                        OS_CPU_SR cpu_sr, BOOLEAN in_critical);
+OS_FLAGS OS_FlagPostSlow(OS_FLAG_GRP *pgrp, INT8U *perr, OS_CPU_SR cpu_sr, BOOLEAN in_critical);
 
 /* True if tasks may wait for flags of the group. */
 #if OS_ACCEL_EVENT_ALL
@@ -264,7 +264,7 @@ OS_ACCEL_INLINE BOOLEAN OS_FlagGrpIsValid(OS_FLAG_GRP const *pgrp)
 OS_ACCEL_INLINE OS_FLAGS OS_FlagPend(OS_FLAG_GRP *pgrp, OS_FLAGS flags, INT8U wait_type, INT32U timeout, INT8U *perr)
 {
     OS_TCB *ptcb = OSTCBCur;
-    BOOLEAN within = OS_FALSE;
+    BOOLEAN in_critical = OS_FALSE;
     OS_CPU_SR cpu_sr = 0u;
 
     if (OS_FLAG_WAIT_KNOWN(wait_type) && (OS_FLAG_WAIT_CLR_EN || ((wait_type & OS_FLAG_WAIT_BIT_SET) != 0u)) &&
@@ -273,7 +273,7 @@ OS_ACCEL_INLINE OS_FLAGS OS_FlagPend(OS_FLAG_GRP *pgrp, OS_FLAGS flags, INT8U wa
         OS_ACCEL_LIKELY(ptcb != (OS_TCB *)0)) { /* no task runs before OSStart() */
         OS_FLAGS flags_rdy;
 
-        within = OS_TRUE;
+        in_critical = OS_TRUE;
         OS_ENTER_CRITICAL();
         if (OS_ACCEL_LIKELY(OS_FlagsSatisfy(pgrp, flags, wait_type, &flags_rdy))) {
             if ((wait_type & OS_FLAG_CONSUME) != 0u) {
@@ -285,18 +285,18 @@ OS_ACCEL_INLINE OS_FLAGS OS_FlagPend(OS_FLAG_GRP *pgrp, OS_FLAGS flags, INT8U wa
             return flags_rdy;
         }
     }
-    return OS_FlagPendSlow(pgrp, flags, wait_type, timeout, perr, cpu_sr, within);
+    return OS_FlagPendSlow(pgrp, flags, wait_type, timeout, perr, cpu_sr, in_critical);
 }
 
 /* The fast path requires that no task waits for flags of the group. */
 OS_ACCEL_INLINE OS_FLAGS OS_FlagPost(OS_FLAG_GRP *pgrp, OS_FLAGS flags, INT8U opt, INT8U *perr)
 {
-    BOOLEAN within = OS_FALSE;
+    BOOLEAN in_critical = OS_FALSE;
     OS_CPU_SR cpu_sr = 0u;
     OS_FLAGS value;
 
     if (OS_ACCEL_LIKELY(opt <= OS_FLAG_SET) && OS_ACCEL_LIKELY(OS_FlagGrpIsValid(pgrp))) {
-        within = OS_TRUE;
+        in_critical = OS_TRUE;
         OS_ENTER_CRITICAL();
         value = pgrp->OSFlagFlags | flags;
         if (opt == OS_FLAG_CLR) {
@@ -309,7 +309,7 @@ OS_ACCEL_INLINE OS_FLAGS OS_FlagPost(OS_FLAG_GRP *pgrp, OS_FLAGS flags, INT8U op
             return value;
         }
     }
-    return OS_FlagPostSlow(pgrp, perr, cpu_sr, within);
+    return OS_FlagPostSlow(pgrp, perr, cpu_sr, in_critical);
 }
 #endif
 

@@ -59,20 +59,20 @@ INT8S OS_EventUnitAlloc(INT32U value, INT32U lacks)
  */
 void OS_EventUnitEnter(OS_EVENT *pevent, INT8U type, INT16U cnt, void const *ptr)
 {
-    const INT8U below = (INT8U)((cnt >> 8u) + 1u); /* ceiling + 1; 0 without a ceiling (upper byte 0xFF) */
+    const INT8U ceiling_plus_1 = (INT8U)((cnt >> 8u) + 1u); /* 0 without a ceiling (upper byte 0xFF) */
 
     switch (type) {
     case OS_EVENT_TYPE_SEM:
         pevent->OSEventUnit = OS_EventUnitAlloc(cnt, OS_ACCEL_LACKS_SEM);
-        OS_AccelEventWholeSet(pevent, type, OS_ACCEL_EVENT_AS(pevent, OS_ACCEL_SEM));
+        OS_AccelEventWholeSet(pevent, type, OS_ACCEL_HANDLE(pevent, OS_ACCEL_SEM));
         break;
     case OS_EVENT_TYPE_MBOX:
         pevent->OSEventUnit = OS_EventUnitAlloc((INT32U)(size_t)ptr, OS_ACCEL_LACKS_MBOX);
-        OS_AccelEventWholeSet(pevent, type, OS_ACCEL_EVENT_AS(pevent, OS_ACCEL_MBOX));
+        OS_AccelEventWholeSet(pevent, type, OS_ACCEL_HANDLE(pevent, OS_ACCEL_MBOX));
         break;
     case OS_EVENT_TYPE_MUTEX:
         pevent->OSEventUnit = OS_EventUnitAlloc(0u, OS_ACCEL_LACKS_NONE);
-        OS_AccelEventWholeSet(pevent, type, (below == 0u) ? 1u : below);
+        OS_AccelEventWholeSet(pevent, type, (ceiling_plus_1 == 0u) ? 1u : ceiling_plus_1);
         break;
     default:
         pevent->OSEventUnit = OS_EventUnitAlloc(0u, OS_ACCEL_LACKS_NONE);

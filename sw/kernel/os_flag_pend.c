@@ -14,8 +14,8 @@
 #if OS_FLAG_USED
 
 /* Bits of OSFlagWaited, which exists with the event unit: a task of this kind may wait for flags of the group. */
-#define WAITED_TO_KEEP    1u /* tasks that leave the flags unchanged */
-#define WAITED_TO_CONSUME 2u
+#define WAITED_BY_NON_CONSUMERS 1u /* tasks that leave the flags unchanged */
+#define WAITED_BY_CONSUMERS     2u
 
 /* Insert a node into the group's list. Interrupts must be disabled. */
 OS_ACCEL_INLINE void OS_FlagLink(OS_FLAG_GRP *pgrp, OS_FLAG_NODE *pnode)
@@ -43,7 +43,7 @@ static void OS_FlagBlock(OS_FLAG_GRP *pgrp, OS_FLAG_NODE *pnode, OS_FLAGS flags,
     OSTCBCur->OSTCBStat |= OS_STAT_FLAG;
     OSTCBCur->OSTCBStatPend = OS_STAT_PEND_OK;
 #if OS_ACCEL_EVENT
-    pgrp->OSFlagWaited |= ((wait_type & OS_FLAG_CONSUME) != 0u) ? WAITED_TO_CONSUME : WAITED_TO_KEEP;
+    pgrp->OSFlagWaited |= ((wait_type & OS_FLAG_CONSUME) != 0u) ? WAITED_BY_CONSUMERS : WAITED_BY_NON_CONSUMERS;
     if (OS_AccelFlagIsInUnit(pgrp)) {
         OS_AccelFlagWait(pgrp, flags, wait_type, timeout);
         return;
@@ -263,8 +263,8 @@ OS_FLAGS OSFlagPend(OS_FLAG_GRP *pgrp, OS_FLAGS flags, INT8U wait_type, INT32U t
 }
 
 /* Do OSFlagPend() from the start, with all checks. */
-static OS_ACCEL_APART OS_FLAGS OS_FlagPendRest(OS_FLAG_GRP *pgrp, OS_FLAGS flags, INT8U wait_type, INT32U timeout,
-                                               INT8U *perr)
+static OS_ACCEL_OUT_OF_LINE OS_FLAGS OS_FlagPendGeneral(OS_FLAG_GRP *pgrp, OS_FLAGS flags, INT8U wait_type,
+                                                        INT32U timeout, INT8U *perr)
 {
     OS_FLAGS flags_rdy = 0u;
     INT8U err;
@@ -291,12 +291,14 @@ static OS_ACCEL_APART OS_FLAGS OS_FlagPendRest(OS_FLAG_GRP *pgrp, OS_FLAGS flags
     return flags_rdy;
 }
 
-/* Complete OSFlagPend() if `within` is true: the fast path has made all checks, and the flags do not end the wait. */
+/*
+ * Complete OSFlagPend() if `in_critical` is true: the fast path has made all checks, and the flags do not end the wait.
+ */
 OS_FLAGS OS_FlagPendSlow(OS_FLAG_GRP *pgrp, OS_FLAGS flags, INT8U wait_type, INT32U timeout, INT8U *perr,
-                        OS_CPU_SR cpu_sr, BOOLEAN within)
+                        OS_CPU_SR cpu_sr, BOOLEAN in_critical)
 {
-    return (within == OS_TRUE) ? OS_FlagPendWait(pgrp, flags, wait_type, timeout, perr, cpu_sr)
-                               : OS_FlagPendRest(pgrp, flags, wait_type, timeout, perr);
+    return (in_critical == OS_TRUE) ? OS_FlagPendWait(pgrp, flags, wait_type, timeout, perr, cpu_sr)
+                                    : OS_FlagPendGeneral(pgrp, flags, wait_type, timeout, perr);
 }
 
 /*
@@ -356,7 +358,7 @@ static __attribute__((noinline)) void OS_FlagUnitMarkedEnd(OS_FLAG_GRP *pgrp, IN
  * For a group in the unit, end the waits of tasks that do not consume flags. `outcome` is the previous outcome, or
  * where the search starts. If the search finds a marked task, return its outcome, else 0. Interrupts must be disabled.
  */
-OS_ACCEL_INLINE INT32U OS_FlagUnitKeepersEnd(OS_FLAG_GRP *pgrp, INT32U outcome)
+OS_ACCEL_INLINE INT32U OS_FlagUnitNonConsumersEnd(OS_FLAG_GRP *pgrp, INT32U outcome)
 {
     while (OS_AccelFlagHasNext(outcome)) {
         outcome = OS_AccelFlagNext(pgrp, 0u, outcome);
@@ -365,15 +367,15 @@ OS_ACCEL_INLINE INT32U OS_FlagUnitKeepersEnd(OS_FLAG_GRP *pgrp, INT32U outcome)
 }
 
 /*
- * As OS_FlagUnitKeepersEnd(), but for tasks that consume flags. Consumed flags may satisfy the wait of a task of higher
- * priority, so each search starts at the highest priority. If a wait ends, *pended becomes non-zero.
+ * As OS_FlagUnitNonConsumersEnd(), but for tasks that consume flags. Consumed flags may satisfy the wait of a task of
+ * higher priority, so each search starts at the highest priority. If a wait ends, *pany_ended becomes non-zero.
  */
-OS_ACCEL_INLINE INT32U OS_FlagUnitConsumersEnd(OS_FLAG_GRP *pgrp, INT32U *pended)
+OS_ACCEL_INLINE INT32U OS_FlagUnitConsumersEnd(OS_FLAG_GRP *pgrp, INT32U *pany_ended)
 {
     INT32U outcome;
 
     while (OS_AccelFlagHasNext(outcome = OS_AccelFlagNext(pgrp, OS_ACCEL_FLAG_CONSUMERS, OS_AccelFlagFrom(0u)))) {
-        *pended = outcome;
+        *pany_ended = outcome;
     }
     return outcome;
 }
@@ -431,7 +433,7 @@ OS_ACCEL_INLINE OS_FLAGS OS_FlagSched(OS_FLAG_GRP *pgrp, OS_CPU_SR cpu_sr)
 }
 
 /* Complete a post to a group in software. Interrupts must be disabled; the function enables them. */
-static OS_ACCEL_APART OS_FLAGS OS_FlagPostEnd(OS_FLAG_GRP *pgrp, OS_CPU_SR cpu_sr)
+static OS_ACCEL_OUT_OF_LINE OS_FLAGS OS_FlagPostEnd(OS_FLAG_GRP *pgrp, OS_CPU_SR cpu_sr)
 {
     const BOOLEAN ended = OS_FlagWaitsEnd(pgrp);
     const OS_FLAGS flags = pgrp->OSFlagFlags;
@@ -459,7 +461,7 @@ static __attribute__((noinline)) OS_FLAGS OS_FlagUnitPostEndMarked(OS_FLAG_GRP *
 
     while (outcome != 0u) {
         OS_FlagUnitMarkedEnd(pgrp, OS_AccelOutcomePrio(outcome));
-        outcome = OS_FlagUnitKeepersEnd(pgrp, OS_AccelFlagFrom(OS_AccelOutcomePrio(outcome)));
+        outcome = OS_FlagUnitNonConsumersEnd(pgrp, OS_AccelFlagFrom(OS_AccelOutcomePrio(outcome)));
     }
     while ((outcome = OS_FlagUnitConsumersEnd(pgrp, &ended)) != 0u) {
         OS_FlagUnitMarkedEnd(pgrp, OS_AccelOutcomePrio(outcome));
@@ -476,16 +478,16 @@ OS_ACCEL_INLINE OS_FLAGS OS_FlagUnitPostEnd(OS_FLAG_GRP *pgrp, OS_CPU_SR cpu_sr)
     const INT8U waited = pgrp->OSFlagWaited;
 
     OS_AccelFlagPut(pgrp, flags);
-    if ((waited & WAITED_TO_KEEP) != 0u) {
+    if ((waited & WAITED_BY_NON_CONSUMERS) != 0u) {
         INT32U outcome;
 
         ended = OS_AccelFlagNext(pgrp, 0u, OS_AccelFlagFrom(0u));
-        outcome = OS_FlagUnitKeepersEnd(pgrp, ended);
+        outcome = OS_FlagUnitNonConsumersEnd(pgrp, ended);
         if (!OS_ACCEL_LIKELY(outcome == 0u)) {
             return OS_FlagUnitPostEndMarked(pgrp, outcome, cpu_sr);
         }
     }
-    if ((waited & WAITED_TO_CONSUME) != 0u) {
+    if ((waited & WAITED_BY_CONSUMERS) != 0u) {
         if (!OS_ACCEL_LIKELY(OS_FlagUnitConsumersEnd(pgrp, &ended) == 0u)) {
             return OS_FlagUnitPostEndMarked(pgrp, 0u, cpu_sr);
         }
@@ -523,12 +525,12 @@ OS_FLAGS OSFlagPost(OS_FLAG_GRP *pgrp, OS_FLAGS flags, INT8U opt, INT8U *perr)
 }
 
 /*
- * Do the slow path of OSFlagPost(). If `within` is true, the fast path has changed the flags, and tasks may wait for
- * them: complete the post. If not, set *perr to the error and return 0.
+ * Do the slow path of OSFlagPost(). If `in_critical` is true, the fast path has changed the flags, and tasks may wait
+ * for them: complete the post. If not, set *perr to the error and return 0.
  */
-OS_FLAGS OS_FlagPostSlow(OS_FLAG_GRP *pgrp, INT8U *perr, OS_CPU_SR cpu_sr, BOOLEAN within)
+OS_FLAGS OS_FlagPostSlow(OS_FLAG_GRP *pgrp, INT8U *perr, OS_CPU_SR cpu_sr, BOOLEAN in_critical)
 {
-    if (!OS_ACCEL_LIKELY(within)) {
+    if (!OS_ACCEL_LIKELY(in_critical)) {
         const INT8U err = OS_FlagChk(pgrp, OS_ERR_NONE);
 
         *perr = (err == OS_ERR_NONE) ? OS_ERR_FLAG_INVALID_OPT : err;

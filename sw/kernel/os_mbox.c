@@ -113,16 +113,16 @@ OS_EVENT *OSMboxCreate(void *pmsg)
  */
 OS_EVENT *OSMboxDel(OS_EVENT *pevent, INT8U opt, INT8U *perr)
 {
-    OS_EVENT *pleft;
+    OS_EVENT *presult;
 
     OS_TRACE_API(pevent, OS_TRACE_MBOX_DEL_ENTER(pevent, opt));
-    pleft = OS_EventDel(pevent, OS_EVENT_TYPE_MBOX, opt, perr, 0);
+    presult = OS_EventDel(pevent, OS_EVENT_TYPE_MBOX, opt, perr, 0);
     OS_TRACE_API(pevent, OS_TRACE_MBOX_DEL_EXIT(*perr));
-    return pleft;
+    return presult;
 }
 #endif
 
-OS_PEND_REST void *OS_MboxPendRest(OS_EVENT *pevent, INT32U timeout, INT8U *perr, INT32S which);
+OS_PEND_GENERAL void *OS_MboxPendGeneral(OS_EVENT *pevent, INT32U timeout, INT8U *perr, INT32S handle);
 
 /*
  * Description: Take the message out of a mailbox. If it is empty, wait for a message.
@@ -140,7 +140,7 @@ void *OSMboxPend(OS_EVENT *pevent, INT32U timeout, INT8U *perr)
     return OS_MboxPend(pevent, timeout, perr);
 }
 
-OS_PEND_REST void *OS_MboxPendRest(OS_EVENT *pevent, INT32U timeout, INT8U *perr, INT32S which)
+OS_PEND_GENERAL void *OS_MboxPendGeneral(OS_EVENT *pevent, INT32U timeout, INT8U *perr, INT32S handle)
 {
     void *pmsg = (void *)0;
     INT8U err;
@@ -150,7 +150,7 @@ OS_PEND_REST void *OS_MboxPendRest(OS_EVENT *pevent, INT32U timeout, INT8U *perr
         return (void *)0;
     }
     OS_TRACE_API(pevent, OS_TRACE_MBOX_PEND_ENTER(pevent, timeout));
-    err = OS_PEND_CHK(pevent, OS_EVENT_TYPE_MBOX, which);
+    err = OS_PendSlowChk(pevent, OS_EVENT_TYPE_MBOX, handle);
     if (err == OS_ERR_NONE) {
         OS_ENTER_CRITICAL();
         pmsg = OS_MboxTake(pevent, timeout, &err);
@@ -168,12 +168,12 @@ OS_PEND_REST void *OS_MboxPendRest(OS_EVENT *pevent, INT32U timeout, INT8U *perr
 }
 
 #if OS_PEND_SHORT
-void *OS_MboxPendSlow(OS_EVENT *pevent, INT32U timeout, INT8U *perr, INT32S which)
+void *OS_MboxPendSlow(OS_EVENT *pevent, INT32U timeout, INT8U *perr, INT32S handle)
 {
-    if (OS_PendIsShort(which, timeout)) {
-        return OS_PendShort(pevent, which, timeout, OS_STAT_MBOX, perr);
+    if (OS_PendIsShort(handle, timeout)) {
+        return OS_PendShort(pevent, handle, timeout, OS_STAT_MBOX, perr);
     }
-    return OS_MboxPendRest(pevent, timeout, perr, which);
+    return OS_MboxPendGeneral(pevent, timeout, perr, handle);
 }
 #endif
 
@@ -278,7 +278,7 @@ OS_SLOW_PATH INT8U OS_MboxPostSlow(OS_EVENT *pevent, void *pmsg, INT32U outcome)
     INT8U err;
 
     if (outcome != 0u) {
-        return OS_EventTaskPostEnd(pevent, OS_ACCEL_MBOX, pmsg, outcome);
+        return OS_EventPostEndGeneral(pevent, OS_ACCEL_MBOX, pmsg, outcome);
     }
     OS_TRACE_API(pevent, OS_TRACE_MBOX_POST_ENTER(pevent));
     err = OS_MboxPut(pevent, pmsg, OS_POST_OPT_NONE);

@@ -52,7 +52,7 @@ static BOOLEAN OS_MutexTake(OS_EVENT *pevent, INT8U *perr)
 OS_ACCEL_INLINE void OS_MutexOwnerMove(OS_TCB *powner, INT8U prio)
 {
 #if OS_ACCEL_EVENT_ALL
-    if (OS_TCBIsRdyOnly(powner)) {
+    if (OS_TCBIsRdyWithoutWait(powner)) {
         OS_TCBRdyMove(powner, prio);
         return;
     }
@@ -85,11 +85,11 @@ static void OS_MutexPromote(OS_EVENT *pevent)
 }
 
 /*
- * Set the ceiling's entry of OSTCBPrioTbl[] to `pslot`. If the owner runs at the ceiling, it returns to the priority at
- * which it locked the mutex. If that priority does not belong to the owner, because another promotion has ended or the
- * priority was changed, the owner gets its highest entry. Interrupts must be disabled.
+ * Set the ceiling's entry of OSTCBPrioTbl[] to `pvalue`. If the owner runs at the ceiling, it returns to the priority
+ * at which it locked the mutex. If that priority does not belong to the owner, because another promotion has ended or
+ * the priority was changed, the owner gets its highest entry. Interrupts must be disabled.
  */
-static __attribute__((noinline)) void OS_MutexDemoteFrom(INT8U pcp, OS_EVENT const *pevent, OS_TCB *pslot)
+static __attribute__((noinline)) void OS_MutexDemoteFrom(INT8U pcp, OS_EVENT const *pevent, OS_TCB *pvalue)
 {
     INT8U prio = MUTEX_PRIO(pevent);
     OS_TCB *powner = (OS_TCB *)pevent->OSEventPtr;
@@ -97,7 +97,7 @@ static __attribute__((noinline)) void OS_MutexDemoteFrom(INT8U pcp, OS_EVENT con
     if (OSTCBPrioTbl[pcp] != OS_TCB_RESERVED) {
         OSMutexPromotions--;
     }
-    OSTCBPrioTbl[pcp] = pslot;
+    OSTCBPrioTbl[pcp] = pvalue;
     if ((powner == (OS_TCB *)0) || (powner->OSTCBPrio != pcp)) {
         return;
     }
@@ -113,18 +113,18 @@ static __attribute__((noinline)) void OS_MutexDemoteFrom(INT8U pcp, OS_EVENT con
     }
 }
 
-/* Return whether the mutex has a ceiling, and the ceiling's entry in OSTCBPrioTbl[] is not `pslot`. */
-OS_ACCEL_INLINE BOOLEAN OS_MutexCeilingDiffers(OS_EVENT const *pevent, OS_TCB const *pslot)
+/* Return whether the mutex has a ceiling, and the ceiling's entry in OSTCBPrioTbl[] is not `pvalue`. */
+OS_ACCEL_INLINE BOOLEAN OS_MutexCeilingDiffers(OS_EVENT const *pevent, OS_TCB const *pvalue)
 {
     const INT8U pcp = MUTEX_PCP(pevent);
 
-    return (BOOLEAN)((pcp != OS_PRIO_MUTEX_CEIL_DIS) && (OSTCBPrioTbl[pcp] != pslot));
+    return (BOOLEAN)((pcp != OS_PRIO_MUTEX_CEIL_DIS) && (OSTCBPrioTbl[pcp] != pvalue));
 }
 
-OS_ACCEL_INLINE void OS_MutexDemote(OS_EVENT const *pevent, OS_TCB *pslot)
+OS_ACCEL_INLINE void OS_MutexDemote(OS_EVENT const *pevent, OS_TCB *pvalue)
 {
-    if (OS_MutexCeilingDiffers(pevent, pslot)) {
-        OS_MutexDemoteFrom(MUTEX_PCP(pevent), pevent, pslot);
+    if (OS_MutexCeilingDiffers(pevent, pvalue)) {
+        OS_MutexDemoteFrom(MUTEX_PCP(pevent), pevent, pvalue);
     }
 }
 
@@ -277,7 +277,7 @@ OS_EVENT *OSMutexCreate(INT8U prio, INT8U *perr)
 }
 
 #if OS_MUTEX_DEL_EN > 0u
-static void OS_MutexGiveBack(OS_EVENT *pevent)
+static void OS_MutexCeilingFree(OS_EVENT *pevent)
 {
     OS_MutexDemote(pevent, (OS_TCB *)0);
 }
@@ -293,12 +293,12 @@ static void OS_MutexGiveBack(OS_EVENT *pevent)
  */
 OS_EVENT *OSMutexDel(OS_EVENT *pevent, INT8U opt, INT8U *perr)
 {
-    OS_EVENT *pleft;
+    OS_EVENT *presult;
 
     OS_TRACE_API(pevent, OS_TRACE_MUTEX_DEL_ENTER(pevent, opt));
-    pleft = OS_EventDel(pevent, OS_EVENT_TYPE_MUTEX, opt, perr, OS_MutexGiveBack);
+    presult = OS_EventDel(pevent, OS_EVENT_TYPE_MUTEX, opt, perr, OS_MutexCeilingFree);
     OS_TRACE_API(pevent, OS_TRACE_MUTEX_DEL_EXIT(*perr));
-    return pleft;
+    return presult;
 }
 #endif
 
@@ -313,7 +313,7 @@ static __attribute__((noinline)) void OS_MutexWait(OS_EVENT *pevent, INT32U time
     if (OS_ACCEL_LIKELY(OS_AccelEventIsInUnit(pevent)) && OS_PendIsShort(1, timeout) &&
         OS_ACCEL_LIKELY(OSTCBCur->OSTCBStat == OS_STAT_RDY)) { /* a handler may have suspended the task */
         OS_AccelEventWaitersSet(pevent);
-        (void)OS_PendWithin(OSTCBCur, pevent, OS_ACCEL_EVENT_AS(pevent, OS_ACCEL_LIST), timeout, OS_STAT_MUTEX, perr,
+        (void)OS_PendWithin(OSTCBCur, pevent, OS_ACCEL_HANDLE(pevent, OS_ACCEL_LIST), timeout, OS_STAT_MUTEX, perr,
                             cpu_sr);
         return;
     }
@@ -326,7 +326,8 @@ static __attribute__((noinline)) void OS_MutexWait(OS_EVENT *pevent, INT32U time
     OS_TRACE_API(pevent, OS_TRACE_MUTEX_PEND_EXIT(*perr));
 }
 
-OS_PEND_REST void OS_MutexPendRest(OS_EVENT *pevent, INT32U timeout, INT8U *perr, OS_CPU_SR cpu_sr, BOOLEAN within);
+OS_PEND_GENERAL void OS_MutexPendGeneral(OS_EVENT *pevent, INT32U timeout, INT8U *perr, OS_CPU_SR cpu_sr,
+                                         BOOLEAN in_critical);
 
 /*
  * Description: Lock a mutex. If it is locked, promote an owner of lower priority to the ceiling, and wait.
@@ -348,16 +349,17 @@ void OSMutexPend(OS_EVENT *pevent, INT32U timeout, INT8U *perr)
     OS_MutexPend(pevent, timeout, perr);
 }
 
-OS_PEND_REST void OS_MutexPendRest(OS_EVENT *pevent, INT32U timeout, INT8U *perr, OS_CPU_SR cpu_sr, BOOLEAN within)
+OS_PEND_GENERAL void OS_MutexPendGeneral(OS_EVENT *pevent, INT32U timeout, INT8U *perr, OS_CPU_SR cpu_sr,
+                                         BOOLEAN in_critical)
 {
     INT8U err = OS_ERR_NONE;
 
-    if (within == OS_FALSE) {
+    if (in_critical == OS_FALSE) {
         OS_TRACE_API(pevent, OS_TRACE_MUTEX_PEND_ENTER(pevent, timeout));
         err = OS_PendChk(pevent, OS_EVENT_TYPE_MUTEX);
     }
     if (err == OS_ERR_NONE) {
-        if (within == OS_FALSE) {
+        if (in_critical == OS_FALSE) {
             OS_ENTER_CRITICAL();
         }
         if (OS_MutexTake(pevent, &err) == OS_FALSE) {
@@ -372,13 +374,13 @@ OS_PEND_REST void OS_MutexPendRest(OS_EVENT *pevent, INT32U timeout, INT8U *perr
 
 #if OS_PEND_SHORT
 /*
- * Handle the usual pend: the owner of the mutex is ready or needs no promotion. OS_MutexPendRest() handles all other
+ * Handle the usual pend: the owner of the mutex is ready or needs no promotion. OS_MutexPendGeneral() handles all other
  * cases.
  * Interrupts are served between the parts of the pend, because the critical section would otherwise be long.
  */
-void OS_MutexPendSlow(OS_EVENT *pevent, INT32U timeout, INT8U *perr, OS_CPU_SR cpu_sr, BOOLEAN within)
+void OS_MutexPendSlow(OS_EVENT *pevent, INT32U timeout, INT8U *perr, OS_CPU_SR cpu_sr, BOOLEAN in_critical)
 {
-    if (OS_ACCEL_LIKELY(within) && OS_PendIsShort(1, timeout)) {
+    if (OS_ACCEL_LIKELY(in_critical) && OS_PendIsShort(1, timeout)) {
         OS_TCB *ptcb = OSTCBCur;
         const INT8U pcp = MUTEX_PCP(pevent);
         OS_TCB **pceiling = OS_MutexCeilingAddr(pcp);
@@ -387,8 +389,8 @@ void OS_MutexPendSlow(OS_EVENT *pevent, INT32U timeout, INT8U *perr, OS_CPU_SR c
         OS_INT_WINDOW();
         powner = (OS_TCB *)pevent->OSEventPtr;
         if (OS_MutexMayPromote(pevent, pcp, powner, OSPrioCur)) {
-            if (!OS_TCBIsRdyOnly(powner)) {
-                OS_MutexPendRest(pevent, timeout, perr, cpu_sr, OS_TRUE);
+            if (!OS_TCBIsRdyWithoutWait(powner)) {
+                OS_MutexPendGeneral(pevent, timeout, perr, cpu_sr, OS_TRUE);
                 return;
             }
             if (OS_ACCEL_LIKELY(*pceiling == OS_TCB_RESERVED)) {
@@ -400,18 +402,18 @@ void OS_MutexPendSlow(OS_EVENT *pevent, INT32U timeout, INT8U *perr, OS_CPU_SR c
             if (!OS_ACCEL_LIKELY((ptcb->OSTCBStat | (ptcb->OSTCBPrio ^ OSPrioCur)) == 0u)) {
                 /* Use the general path, because a handler has suspended this task or changed its priority. */
                 OSPrioCur = ptcb->OSTCBPrio;
-                OS_MutexPendRest(pevent, timeout, perr, cpu_sr, OS_TRUE);
+                OS_MutexPendGeneral(pevent, timeout, perr, cpu_sr, OS_TRUE);
                 return;
             }
         }
         if (OS_ACCEL_LIKELY(MUTEX_PRIO(pevent) != MUTEX_NO_OWNER)) {
             OS_AccelEventWaitersSet(pevent);
-            (void)OS_PendWithin(ptcb, pevent, OS_ACCEL_EVENT_AS(pevent, OS_ACCEL_LIST), timeout, OS_STAT_MUTEX, perr,
+            (void)OS_PendWithin(ptcb, pevent, OS_ACCEL_HANDLE(pevent, OS_ACCEL_LIST), timeout, OS_STAT_MUTEX, perr,
                                 cpu_sr);
             return;
         }
     }
-    OS_MutexPendRest(pevent, timeout, perr, cpu_sr, within);
+    OS_MutexPendGeneral(pevent, timeout, perr, cpu_sr, in_critical);
 }
 #endif
 
@@ -463,7 +465,7 @@ static INT8U OS_MutexGive(OS_EVENT *pevent, BOOLEAN *psched)
 }
 
 /* Do OSMutexPost() for a mutex in software, with all checks. In an interrupt, return OS_ERR_POST_ISR. */
-static OS_ACCEL_APART INT8U OS_MutexPostRest(OS_EVENT *pevent)
+static OS_ACCEL_OUT_OF_LINE INT8U OS_MutexPostInSoftware(OS_EVENT *pevent)
 {
     INT8U err;
     OS_CRITICAL_SR;
@@ -500,13 +502,13 @@ INT8U OSMutexPost(OS_EVENT *pevent)
 }
 
 #if OS_ACCEL_EVENT
-OS_PEND_REST INT8U OS_MutexPostAll(OS_EVENT *pevent, OS_CPU_SR cpu_sr, BOOLEAN within)
+OS_PEND_GENERAL INT8U OS_MutexPostGeneral(OS_EVENT *pevent, OS_CPU_SR cpu_sr, BOOLEAN in_critical)
 {
     BOOLEAN sched;
     INT8U err;
 
-    if (within == OS_FALSE) {
-        return OS_MutexPostRest(pevent);
+    if (in_critical == OS_FALSE) {
+        return OS_MutexPostInSoftware(pevent);
     }
     if (pevent->OSEventPtr != OSTCBCur) {
         OS_EXIT_CRITICAL();
@@ -524,11 +526,11 @@ OS_PEND_REST INT8U OS_MutexPostAll(OS_EVENT *pevent, OS_CPU_SR cpu_sr, BOOLEAN w
 #if OS_PEND_SHORT
 /*
  * Handle the usual post: a promoted owner returns to the priority at which it locked the mutex, and a waiting task
- * becomes the owner and runs. OS_MutexPostAll() handles all other cases. Between the parts, interrupts are served.
+ * becomes the owner and runs. OS_MutexPostGeneral() handles all other cases. Between the parts, interrupts are served.
  */
-INT8U OS_MutexPostSlow(OS_EVENT *pevent, OS_CPU_SR cpu_sr, BOOLEAN within)
+INT8U OS_MutexPostSlow(OS_EVENT *pevent, OS_CPU_SR cpu_sr, BOOLEAN in_critical)
 {
-    if (OS_ACCEL_LIKELY(within) && OS_ACCEL_LIKELY(OSLockNesting == 0u)) {
+    if (OS_ACCEL_LIKELY(in_critical) && OS_ACCEL_LIKELY(OSLockNesting == 0u)) {
         OS_TCB *ptcb = OSTCBCur;
         const INT8U pcp = MUTEX_PCP(pevent);
         OS_TCB **pceiling = OS_MutexCeilingAddr(pcp);
@@ -542,10 +544,10 @@ INT8U OS_MutexPostSlow(OS_EVENT *pevent, OS_CPU_SR cpu_sr, BOOLEAN within)
 
             /*
              * If no task waits, no switch follows MUTEX_WINDOW_LOCKED(), so a task that a handler makes ready there
-             * would not run. OS_MutexPostAll() has no such window.
+             * would not run. OS_MutexPostGeneral() has no such window.
              */
             if ((pevent->OSEventPtr != ptcb) || (OSTCBPrioTbl[prio] != ptcb) || (ptcb->OSTCBPrio != pcp) || !waited) {
-                return OS_MutexPostAll(pevent, cpu_sr, OS_TRUE);
+                return OS_MutexPostGeneral(pevent, cpu_sr, OS_TRUE);
             }
             OSMutexPromotions--;
             *pceiling = OS_TCB_RESERVED;
@@ -566,7 +568,7 @@ INT8U OS_MutexPostSlow(OS_EVENT *pevent, OS_CPU_SR cpu_sr, BOOLEAN within)
             }
         }
     }
-    return OS_MutexPostAll(pevent, cpu_sr, within);
+    return OS_MutexPostGeneral(pevent, cpu_sr, in_critical);
 }
 #endif
 #endif
@@ -579,7 +581,7 @@ INT8U OS_MutexPostSlow(OS_EVENT *pevent, OS_CPU_SR cpu_sr, BOOLEAN within)
  * Returns    : OS_TRUE: the delegate has locked it, or an error; OS_FALSE: it was already locked
  * Notes      : Call it in an interrupt.
  */
-BOOLEAN OS_MutexTakeFor(OS_EVENT *pevent, OS_TCB *ptcb, INT8U *perr)
+BOOLEAN OS_MutexTakeForDelegate(OS_EVENT *pevent, OS_TCB *ptcb, INT8U *perr)
 {
     *perr = OS_EventChk(pevent, OS_EVENT_TYPE_MUTEX);
     if (!OS_ACCEL_LIKELY(*perr == OS_ERR_NONE)) {
@@ -601,7 +603,7 @@ BOOLEAN OS_MutexTakeFor(OS_EVENT *pevent, OS_TCB *ptcb, INT8U *perr)
  * Notes      : Call it in an interrupt. The end of the interrupt may switch tasks. No task is in the middle of a pend
  *              or post of this mutex, because the owner would then be ready or running, but the delegate waits.
  */
-INT8U OS_MutexPostFor(OS_EVENT *pevent, OS_TCB *ptcb)
+INT8U OS_MutexPostForDelegate(OS_EVENT *pevent, OS_TCB *ptcb)
 {
     const INT8U err = OS_EventChk(pevent, OS_EVENT_TYPE_MUTEX);
     INT8U pcp;

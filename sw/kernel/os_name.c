@@ -115,7 +115,7 @@ void OSTaskNameSet(INT8U prio, INT8U *pname, INT8U *perr)
 
 #if OS_EVENT_EN && (OS_EVENT_NAME_EN > 0u)
 /* Return whether an event control block is not a semaphore, mutex, mailbox or queue. */
-static BOOLEAN OS_EventIsNone(OS_EVENT const *pevent)
+static BOOLEAN OS_EventTypeIsWrong(OS_EVENT const *pevent)
 {
     switch (pevent->OSEventType) {
     case OS_EVENT_TYPE_SEM:
@@ -158,7 +158,7 @@ INT8U OSEventNameGet(OS_EVENT *pevent, INT8U **pname, INT8U *perr)
         *perr = OS_ERR_NAME_GET_ISR;
         return 0u;
     }
-    if (OS_EventIsNone(pevent)) {
+    if (OS_EventTypeIsWrong(pevent)) {
         *perr = OS_ERR_EVENT_TYPE;
         return 0u;
     }
@@ -197,7 +197,7 @@ void OSEventNameSet(OS_EVENT *pevent, INT8U *pname, INT8U *perr)
         *perr = OS_ERR_NAME_SET_ISR;
         return;
     }
-    if (OS_EventIsNone(pevent)) {
+    if (OS_EventTypeIsWrong(pevent)) {
         *perr = OS_ERR_EVENT_TYPE;
         return;
     }

@@ -23,23 +23,23 @@
 #define OS_QPend(pevent, timeout, perr)               OS_QPendSlow((pevent), (timeout), (perr), 0)
 #define OS_QPost(pevent, pmsg)                        OS_QPostSlow((pevent), (pmsg), 0u)
 #define OS_MutexPend(pevent, timeout, perr)           OS_MutexPendSlow((pevent), (timeout), (perr), 0u, OS_FALSE)
-#define OS_MutexPost(pevent)                          OS_MutexPostRest(pevent)
+#define OS_MutexPost(pevent)                          OS_MutexPostInSoftware(pevent)
 #endif
 
 /*
- * OS_SemPendRest() and so on make the pends that OS_PendShort() cannot make. OS_MutexPostAll() makes the posts that
- * OS_MutexPostSlow() cannot make. Without OS_PEND_SHORT, they are the whole slow path. noinline, so that the callers
- * of OS_PendShort() save fewer registers.
+ * OS_SemPendGeneral() and so on make the pends that OS_PendShort() cannot make. OS_MutexPostGeneral() makes the posts
+ * that OS_MutexPostSlow() cannot make. Without OS_PEND_SHORT, they are the whole slow path. noinline, so that the
+ * callers of OS_PendShort() save fewer registers.
  */
 #if OS_PEND_SHORT
-#define OS_PEND_REST static __attribute__((noinline))
+#define OS_PEND_GENERAL static __attribute__((noinline))
 #else
-#define OS_PEND_REST     OS_SLOW_PATH
-#define OS_SemPendRest   OS_SemPendSlow
-#define OS_MboxPendRest  OS_MboxPendSlow
-#define OS_QPendRest     OS_QPendSlow
-#define OS_MutexPendRest OS_MutexPendSlow
-#define OS_MutexPostAll  OS_MutexPostSlow
+#define OS_PEND_GENERAL     OS_SLOW_PATH
+#define OS_SemPendGeneral   OS_SemPendSlow
+#define OS_MboxPendGeneral  OS_MboxPendSlow
+#define OS_QPendGeneral     OS_QPendSlow
+#define OS_MutexPendGeneral OS_MutexPendSlow
+#define OS_MutexPostGeneral OS_MutexPostSlow
 #endif
 
 #if OS_MSG_EN
@@ -65,12 +65,12 @@ OS_ACCEL_INLINE void OS_TaskWaitClr(OS_TCB *ptcb)
 void OS_PendTakenEnd(OS_CPU_SR cpu_sr);
 #endif
 
-/* Return whether OS_PendShort() or OS_PendWithin() can make a pend. `which` > 0: the unit holds the whole event. */
-OS_ACCEL_INLINE BOOLEAN OS_PendIsShort(INT32S which, INT32U timeout)
+/* Return whether OS_PendShort() or OS_PendWithin() can make a pend. `handle` > 0: the unit holds the whole event. */
+OS_ACCEL_INLINE BOOLEAN OS_PendIsShort(INT32S handle, INT32U timeout)
 {
     OS_TCB const *ptcb = OSTCBCur;
 
-    return (BOOLEAN)(OS_ACCEL_LIKELY(which > 0) && OS_ACCEL_LIKELY(timeout <= OS_ACCEL_DLY_MAX) &&
+    return (BOOLEAN)(OS_ACCEL_LIKELY(handle > 0) && OS_ACCEL_LIKELY(timeout <= OS_ACCEL_DLY_MAX) &&
                      OS_ACCEL_LIKELY(ptcb != (OS_TCB const *)0));
 }
 
@@ -81,7 +81,7 @@ void *OS_PendEnd(INT32U ended, INT8U *perr, OS_CPU_SR cpu_sr);
  * Make a pend for which OS_PendIsShort() is true. The running task `ptcb` takes the count or message, or waits with
  * `stat` in its TCB. Return the message, or null. Interrupts must be disabled; this function enables them.
  */
-OS_ACCEL_INLINE void *OS_PendWithin(OS_TCB *ptcb, OS_EVENT *pevent, INT32S which, INT32U timeout, INT8U stat,
+OS_ACCEL_INLINE void *OS_PendWithin(OS_TCB *ptcb, OS_EVENT *pevent, INT32S handle, INT32U timeout, INT8U stat,
                                     INT8U *perr, OS_CPU_SR cpu_sr)
 {
     INT32U ended = OS_ACCEL_POSTED;
@@ -97,7 +97,7 @@ OS_ACCEL_INLINE void *OS_PendWithin(OS_TCB *ptcb, OS_EVENT *pevent, INT32S which
     OS_IN_ORDER(by);
     ptcb->OSTCBEventPtr = pevent; /* as if the task had to wait, which is not known yet */
     OS_IN_ORDER(by);
-    taken = OS_AccelPendAs(which, by, timeout);
+    taken = OS_AccelHandlePend(handle, by, timeout);
     next = OS_AccelRdyFirst();
     ptcb->OSTCBStat = stat;
     ptcb->OSTCBStatPend = OS_STAT_PEND_OK;
@@ -125,13 +125,13 @@ OS_ACCEL_INLINE void *OS_PendWithin(OS_TCB *ptcb, OS_EVENT *pevent, INT32S which
 }
 
 /* Begin a critical section and make the pend: see OS_PendWithin(). */
-OS_ACCEL_INLINE void *OS_PendShort(OS_EVENT *pevent, INT32S which, INT32U timeout, INT8U stat, INT8U *perr)
+OS_ACCEL_INLINE void *OS_PendShort(OS_EVENT *pevent, INT32S handle, INT32U timeout, INT8U stat, INT8U *perr)
 {
     OS_TCB *ptcb = OSTCBCur;
     OS_CRITICAL_SR;
 
     OS_ENTER_CRITICAL();
-    return OS_PendWithin(ptcb, pevent, which, timeout, stat, perr, cpu_sr);
+    return OS_PendWithin(ptcb, pevent, handle, timeout, stat, perr, cpu_sr);
 }
 #endif
 #endif

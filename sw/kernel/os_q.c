@@ -204,7 +204,7 @@ OS_EVENT *OSQCreate(void **start, INT16U size)
             OS_ENTER_CRITICAL();
             pevent->OSEventRing = OS_EventUnitRingAlloc(pevent->OSEventUnit, size);
             if (OS_AccelEventRing(pevent) != 0u) {
-                OS_AccelEventWholeSet(pevent, OS_EVENT_TYPE_Q, OS_ACCEL_EVENT_AS(pevent, OS_ACCEL_Q));
+                OS_AccelEventWholeSet(pevent, OS_EVENT_TYPE_Q, OS_ACCEL_HANDLE(pevent, OS_ACCEL_Q));
             }
             OS_EXIT_CRITICAL();
         }
@@ -215,7 +215,7 @@ OS_EVENT *OSQCreate(void **start, INT16U size)
 }
 
 #if OS_Q_DEL_EN > 0u
-static void OS_QGiveBack(OS_EVENT *pevent)
+static void OS_QBlockFree(OS_EVENT *pevent)
 {
     OS_QFree((OS_Q *)pevent->OSEventPtr);
 }
@@ -231,12 +231,12 @@ static void OS_QGiveBack(OS_EVENT *pevent)
  */
 OS_EVENT *OSQDel(OS_EVENT *pevent, INT8U opt, INT8U *perr)
 {
-    OS_EVENT *pleft;
+    OS_EVENT *presult;
 
     OS_TRACE_API(pevent, OS_TRACE_Q_DEL_ENTER(pevent, opt));
-    pleft = OS_EventDel(pevent, OS_EVENT_TYPE_Q, opt, perr, OS_QGiveBack);
+    presult = OS_EventDel(pevent, OS_EVENT_TYPE_Q, opt, perr, OS_QBlockFree);
     OS_TRACE_API(pevent, OS_TRACE_Q_DEL_EXIT(*perr));
-    return pleft;
+    return presult;
 }
 #endif
 
@@ -268,7 +268,7 @@ INT8U OSQFlush(OS_EVENT *pevent)
 }
 #endif
 
-OS_PEND_REST void *OS_QPendRest(OS_EVENT *pevent, INT32U timeout, INT8U *perr, INT32S which);
+OS_PEND_GENERAL void *OS_QPendGeneral(OS_EVENT *pevent, INT32U timeout, INT8U *perr, INT32S handle);
 
 /*
  * Description: Take the oldest message out of a queue. If it is empty, wait for a message.
@@ -286,7 +286,7 @@ void *OSQPend(OS_EVENT *pevent, INT32U timeout, INT8U *perr)
     return OS_QPend(pevent, timeout, perr);
 }
 
-OS_PEND_REST void *OS_QPendRest(OS_EVENT *pevent, INT32U timeout, INT8U *perr, INT32S which)
+OS_PEND_GENERAL void *OS_QPendGeneral(OS_EVENT *pevent, INT32U timeout, INT8U *perr, INT32S handle)
 {
     void *pmsg = (void *)0;
     INT8U err;
@@ -296,7 +296,7 @@ OS_PEND_REST void *OS_QPendRest(OS_EVENT *pevent, INT32U timeout, INT8U *perr, I
         return (void *)0;
     }
     OS_TRACE_API(pevent, OS_TRACE_Q_PEND_ENTER(pevent, timeout));
-    err = OS_PEND_CHK(pevent, OS_EVENT_TYPE_Q, which);
+    err = OS_PendSlowChk(pevent, OS_EVENT_TYPE_Q, handle);
     if (err == OS_ERR_NONE) {
         OS_ENTER_CRITICAL();
         if (OS_QTake(pevent, timeout, &pmsg, &err) == OS_FALSE) {
@@ -313,12 +313,12 @@ OS_PEND_REST void *OS_QPendRest(OS_EVENT *pevent, INT32U timeout, INT8U *perr, I
 }
 
 #if OS_PEND_SHORT
-void *OS_QPendSlow(OS_EVENT *pevent, INT32U timeout, INT8U *perr, INT32S which)
+void *OS_QPendSlow(OS_EVENT *pevent, INT32U timeout, INT8U *perr, INT32S handle)
 {
-    if (OS_PendIsShort(which, timeout)) {
-        return OS_PendShort(pevent, which, timeout, OS_STAT_Q, perr);
+    if (OS_PendIsShort(handle, timeout)) {
+        return OS_PendShort(pevent, handle, timeout, OS_STAT_Q, perr);
     }
-    return OS_QPendRest(pevent, timeout, perr, which);
+    return OS_QPendGeneral(pevent, timeout, perr, handle);
 }
 #endif
 
@@ -433,7 +433,7 @@ OS_SLOW_PATH INT8U OS_QPostSlow(OS_EVENT *pevent, void *pmsg, INT32U outcome)
     INT8U err;
 
     if (outcome != 0u) {
-        return OS_EventTaskPostEnd(pevent, OS_ACCEL_Q, pmsg, outcome);
+        return OS_EventPostEndGeneral(pevent, OS_ACCEL_Q, pmsg, outcome);
     }
     OS_TRACE_API(pevent, OS_TRACE_Q_POST_ENTER(pevent));
     err = OS_QPut(pevent, pmsg, OS_POST_OPT_NONE);
@@ -458,7 +458,7 @@ INT8U OSQPostFront(OS_EVENT *pevent, void *pmsg)
         const INT32U kind = OS_ACCEL_Q + OS_ACCEL_FRONT;
         const INT32U outcome = OS_AccelEventPost(pevent, kind, pmsg);
 
-        return OS_EventPostIsDone(outcome) ? OS_ERR_NONE : OS_EventTaskPostEnd(pevent, kind, pmsg, outcome);
+        return OS_EventPostIsDone(outcome) ? OS_ERR_NONE : OS_EventPostEndGeneral(pevent, kind, pmsg, outcome);
     }
 #endif
     OS_TRACE_API(pevent, OS_TRACE_Q_POST_FRONT_ENTER(pevent));

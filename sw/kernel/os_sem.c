@@ -125,16 +125,16 @@ OS_EVENT *OSSemCreate(INT16U cnt)
  */
 OS_EVENT *OSSemDel(OS_EVENT *pevent, INT8U opt, INT8U *perr)
 {
-    OS_EVENT *pleft;
+    OS_EVENT *presult;
 
     OS_TRACE_API(pevent, OS_TRACE_SEM_DEL_ENTER(pevent, opt));
-    pleft = OS_EventDel(pevent, OS_EVENT_TYPE_SEM, opt, perr, 0);
+    presult = OS_EventDel(pevent, OS_EVENT_TYPE_SEM, opt, perr, 0);
     OS_TRACE_API(pevent, OS_TRACE_SEM_DEL_EXIT(*perr));
-    return pleft;
+    return presult;
 }
 #endif
 
-OS_PEND_REST void OS_SemPendRest(OS_EVENT *pevent, INT32U timeout, INT8U *perr, INT32S which);
+OS_PEND_GENERAL void OS_SemPendGeneral(OS_EVENT *pevent, INT32U timeout, INT8U *perr, INT32S handle);
 
 /*
  * Description: Take a semaphore. If it is not available, wait for it.
@@ -154,7 +154,7 @@ void OSSemPend(OS_EVENT *pevent, INT32U timeout, INT8U *perr)
     OS_SemPend(pevent, timeout, perr);
 }
 
-OS_PEND_REST void OS_SemPendRest(OS_EVENT *pevent, INT32U timeout, INT8U *perr, INT32S which)
+OS_PEND_GENERAL void OS_SemPendGeneral(OS_EVENT *pevent, INT32U timeout, INT8U *perr, INT32S handle)
 {
     INT8U err;
     OS_CRITICAL_SR;
@@ -165,7 +165,7 @@ OS_PEND_REST void OS_SemPendRest(OS_EVENT *pevent, INT32U timeout, INT8U *perr, 
     }
 #endif
     OS_TRACE_API(pevent, OS_TRACE_SEM_PEND_ENTER(pevent, timeout));
-    err = OS_PEND_CHK(pevent, OS_EVENT_TYPE_SEM, which);
+    err = OS_PendSlowChk(pevent, OS_EVENT_TYPE_SEM, handle);
     if (err == OS_ERR_NONE) {
         OS_ENTER_CRITICAL();
         if (OS_SemTake(pevent, timeout, &err) == OS_FALSE) {
@@ -180,12 +180,12 @@ OS_PEND_REST void OS_SemPendRest(OS_EVENT *pevent, INT32U timeout, INT8U *perr, 
 }
 
 #if OS_PEND_SHORT
-void OS_SemPendSlow(OS_EVENT *pevent, INT32U timeout, INT8U *perr, INT32S which)
+void OS_SemPendSlow(OS_EVENT *pevent, INT32U timeout, INT8U *perr, INT32S handle)
 {
-    if (OS_PendIsShort(which, timeout)) {
-        (void)OS_PendShort(pevent, which, timeout, OS_STAT_SEM, perr);
+    if (OS_PendIsShort(handle, timeout)) {
+        (void)OS_PendShort(pevent, handle, timeout, OS_STAT_SEM, perr);
     } else {
-        OS_SemPendRest(pevent, timeout, perr, which);
+        OS_SemPendGeneral(pevent, timeout, perr, handle);
     }
 }
 #endif
@@ -224,7 +224,7 @@ OS_SLOW_PATH INT8U OS_SemPostSlow(OS_EVENT *pevent, INT32U outcome)
     OS_CRITICAL_SR;
 
     if (outcome != 0u) {
-        return OS_EventTaskPostEnd(pevent, OS_ACCEL_SEM, (void *)0, outcome);
+        return OS_EventPostEndGeneral(pevent, OS_ACCEL_SEM, (void *)0, outcome);
     }
     OS_TRACE_API(pevent, OS_TRACE_SEM_POST_ENTER(pevent));
     err = OS_EventChk(pevent, OS_EVENT_TYPE_SEM);

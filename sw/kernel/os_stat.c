@@ -92,7 +92,7 @@ static void OS_StatStkChk(void)
 #endif
 
 /* Report a load of 0 and block for ever, because the maximum count was not measured or is below 100. */
-static void OS_StatGiveUp(void)
+static void OS_StatBlockForever(void)
 {
     OSCPUUsage = 0u;
     for (;;) {
@@ -137,7 +137,7 @@ static void OS_TaskStat(void *p_arg)
     OS_StatWait();
     OSIdleCtrMax /= 100u; /* count of one percent */
     if (OSIdleCtrMax == 0u) {
-        OS_StatGiveUp();
+        OS_StatBlockForever();
     }
     for (;;) {
         INT32U idle;

@@ -7,7 +7,7 @@
 
 void OS_Sched(void);
 #if OS_TASK_DEL_EN > 0u
-void OS_IntWindow(void);
+void OS_SectionsSeparate(void);
 extern BOOLEAN OSIntSwHeld; /* an interrupt could not switch tasks because the scheduler was locked */
 #endif
 
@@ -32,7 +32,7 @@ extern BOOLEAN OSIntSwHeld; /* an interrupt could not switch tasks because the s
 OS_ACCEL_INLINE void OS_SwitchTo(INT32U prio, OS_TCB *ptcb, INT32U switches, OS_CPU_SR cpu_sr)
 {
 #if OS_TASK_PROFILE_EN > 0u
-    INT32U its;
+    INT32U count;
 #endif
     INT32U bank;
     INT8U low;
@@ -47,8 +47,8 @@ OS_ACCEL_INLINE void OS_SwitchTo(INT32U prio, OS_TCB *ptcb, INT32U switches, OS_
     switches++;
     OS_IN_ORDER(switches);
 #if OS_TASK_PROFILE_EN > 0u
-    its = ptcb->OSTCBCtxSwCtr;
-    OS_IN_ORDER(its);
+    count = ptcb->OSTCBCtxSwCtr;
+    OS_IN_ORDER(count);
 #endif
 #if !OS_CPU_SW_HOOK_USED
     bank = OS_CPU_BANK(ptcb);
@@ -56,8 +56,8 @@ OS_ACCEL_INLINE void OS_SwitchTo(INT32U prio, OS_TCB *ptcb, INT32U switches, OS_
 #endif
     OSCtxSwCtr = switches;
 #if OS_TASK_PROFILE_EN > 0u
-    OS_IN_ORDER(its);
-    ptcb->OSTCBCtxSwCtr = its + 1u;
+    OS_IN_ORDER(count);
+    ptcb->OSTCBCtxSwCtr = count + 1u;
 #endif
 #if OS_CPU_SW_HOOK_USED
     OS_CPU_SW_HOOK_WITHIN(ptcb, low, cpu_sr);

@@ -211,7 +211,7 @@ INT8U OSTaskDel(INT8U prio)
 #if OS_MUTEX_EN > 0u
     OS_MutexOwnerForget(ptcb);
 #endif
-    OS_IntWindow();
+    OS_SectionsSeparate();
     OS_ENTER_CRITICAL();
     OSLockNesting -= locks;
     OSTaskDelHook(ptcb);

@@ -13,8 +13,8 @@ void OS_TCBFree(OS_TCB *ptcb);
 #endif
 
 /* Notify the port that the task's stack, which OSTaskStkInit() has prepared, is free. */
-#ifdef OS_CPU_TASK_GONE
-#define OS_PORT_STK_UNUSED(ptos) OS_CPU_TASK_GONE(ptos)
+#ifdef OS_CPU_TASK_BANK_FREE
+#define OS_PORT_STK_UNUSED(ptos) OS_CPU_TASK_BANK_FREE(ptos)
 #else
 #define OS_PORT_STK_UNUSED(ptos)
 #endif
@@ -43,7 +43,7 @@ OS_ACCEL_INLINE void OS_TCBPrioSet(OS_TCB *ptcb, INT8U prio)
  * priority. The time unit may still report the end of an earlier delay. This report has no effect on a task that does
  * not wait, and the task's next wait or delay resets the report. Interrupts must be disabled.
  */
-OS_ACCEL_INLINE BOOLEAN OS_TCBIsRdyOnly(OS_TCB const *ptcb)
+OS_ACCEL_INLINE BOOLEAN OS_TCBIsRdyWithoutWait(OS_TCB const *ptcb)
 {
     size_t waits = 0u;
 

@@ -124,18 +124,18 @@ INT8U OSTaskSuspend(INT8U prio)
 {
     OS_TCB *ptcb = OSTCBCur;
     INT32U dly;
-    INT32U its;
+    INT32U prio_cur;
     OS_CRITICAL_SR;
 
     if (OS_ACCEL_LIKELY(OS_NESTING == 0u) && OS_ACCEL_LIKELY(ptcb != (OS_TCB *)0) &&
         OS_ACCEL_LIKELY(prio != OS_TASK_IDLE_PRIO)) {
         OS_ENTER_CRITICAL();
         dly = OS_AccelDlyRest(ptcb);
-        its = ptcb->OSTCBPrio;
+        prio_cur = ptcb->OSTCBPrio;
         OS_READ_HERE(dly); /* load both before either is used */
-        OS_READ_HERE(its);
+        OS_READ_HERE(prio_cur);
         if (OS_ACCEL_LIKELY(dly == 0u) && /* always true for the running task, so OS_AccelDlyClr() need not check */
-            (!OS_ACCEL_LIKELY(prio != OS_PRIO_SELF) || OS_ACCEL_LIKELY(prio == its))) {
+            (!OS_ACCEL_LIKELY(prio != OS_PRIO_SELF) || OS_ACCEL_LIKELY(prio == prio_cur))) {
             OS_AccelRdyClr(ptcb);
             OS_AccelDlyClr(ptcb); /* discard the end of a past delay, if the TCB does not show it yet */
             OS_AccelHold(ptcb);
@@ -208,7 +208,7 @@ INT8U OSTaskResume(INT8U prio)
 
 #if OS_TASK_STATE_SHORT
 /* Return whether the task is suspended and waits for nothing else. Interrupts must be disabled. */
-OS_ACCEL_INLINE BOOLEAN OS_TaskIsHeld(OS_TCB const *ptcb)
+OS_ACCEL_INLINE BOOLEAN OS_TaskIsOnlySuspended(OS_TCB const *ptcb)
 {
     const INT32U prio = ptcb->OSTCBPrio;
     const INT32U dly = OS_AccelDlyRest(ptcb);
@@ -232,7 +232,7 @@ INT8U OSTaskResume(INT8U prio)
         ptcb = OSTCBPrioTbl[prio];
         running = OSRunning;
         OS_READ_HERE(running); /* load it before the table's entry is used */
-        if (OS_ACCEL_LIKELY((size_t)ptcb > (size_t)OS_TCB_RESERVED) && OS_ACCEL_LIKELY(OS_TaskIsHeld(ptcb))) {
+        if (OS_ACCEL_LIKELY((size_t)ptcb > (size_t)OS_TCB_RESERVED) && OS_ACCEL_LIKELY(OS_TaskIsOnlySuspended(ptcb))) {
             OS_AccelDlyClr(ptcb); /* as in OSTaskSuspend() */
             ptcb->OSTCBStat = OS_STAT_RDY;
             OS_AccelRelease(ptcb);

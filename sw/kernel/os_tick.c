@@ -12,8 +12,9 @@ INT8U OSTickStepState;
 #endif
 
 #if OS_TICK_STEP_EN > 0u
-/* Return whether this tick counts the delays down. OSTickStepState, which a debugger sets, decides this. */
-static inline BOOLEAN OS_TickStepTake(void)
+/* Return whether this tick counts the delays down. OSTickStepState, which a debugger sets, decides this. A single step
+ * is used up. */
+static inline BOOLEAN OS_TickCountsDelays(void)
 {
     switch (OSTickStepState) {
     case OS_TICK_STEP_DIS:
@@ -85,11 +86,11 @@ static BOOLEAN OS_TickNeedsSoftware(void)
  * Description: Let ticks take effect without software, unless a trace, a tick hook or OSTickStepState needs software.
  * Arguments  : none
  * Returns    : none
- * Notes      : OSTickStart() and OSTickLine() call this. Call it also after a write to OSTickStepState.
+ * Notes      : OSTickStart() and OSTickHandler() call this. Call it also after a write to OSTickStepState.
  */
-void OSTickLook(void)
+void OSTickModeUpdate(void)
 {
-    OS_AccelTickByItself(OS_TickNeedsSoftware() == OS_FALSE);
+    OS_AccelTickAutomaticSet(OS_TickNeedsSoftware() == OS_FALSE);
 }
 
 /*
@@ -106,17 +107,17 @@ INT32U OSTickPeriodMin(void)
  * Description: Start periodic ticks in the core.
  * Arguments  : cycles   clock cycles per tick, at least OSTickPeriodMin(); 0: stop the ticks
  * Returns    : none
- * Notes      : If ticks are already running, the new period begins after the next tick. OSTickLine() must be the
+ * Notes      : If ticks are already running, the new period begins after the next tick. OSTickHandler() must be the
  *              handler of the time base's interrupt.
  */
 void OSTickStart(INT32U cycles)
 {
-    OSTickLook();
+    OSTickModeUpdate();
     OS_AccelTickPeriod(cycles);
 }
 
 /* Handle every cause except a timer tick alone. Out of line, so that a timer tick alone needs no stack frame. */
-static OS_ACCEL_APART void OS_TickLineRest(INT32U stat)
+static OS_ACCEL_OUT_OF_LINE void OS_TickHandlerSlow(INT32U stat)
 {
     const INT32U alarms = OS_AccelTickAlarms(stat);
 
@@ -134,7 +135,7 @@ static OS_ACCEL_APART void OS_TickLineRest(INT32U stat)
     if ((stat & OS_ACCEL_TICK_WAITING) != 0u) {
         OSTimeTick();
     }
-    OSTickLook();
+    OSTickModeUpdate();
 }
 
 /*
@@ -144,7 +145,7 @@ static OS_ACCEL_APART void OS_TickLineRest(INT32U stat)
  * Notes      : Call it between OSIntEnter() and OSIntExit(), with interrupts disabled. OSIntExit() switches to a more
  *              urgent task. If a tick needs only the tick hook, the port may handle the tick itself.
  */
-void OSTickLine(void)
+void OSTickHandler(void)
 {
     INT32U stat;
     INT32U rest;
@@ -157,7 +158,7 @@ void OSTickLine(void)
     rest |= OSTickStepState ^ OS_TICK_STEP_DIS;
 #endif
     if (!OS_ACCEL_LIKELY(rest == 0u)) {
-        OS_TickLineRest(stat);
+        OS_TickHandlerSlow(stat);
         return;
     }
 #if OS_TMR_BY_ALARM
@@ -178,7 +179,7 @@ static void OS_TickAdvance(void)
 #endif
     if ((OSRunning != OS_TRUE)
 #if OS_TICK_STEP_EN > 0u
-        || (OS_TickStepTake() == OS_FALSE)
+        || (OS_TickCountsDelays() == OS_FALSE)
 #endif
     ) {
         OS_CRITICAL_SR;
@@ -201,7 +202,7 @@ static void OS_TickAdvanceShared(void)
     OS_CRITICAL_SR;
 
 #if OS_TICK_STEP_EN > 0u
-    counts = (BOOLEAN)((counts == OS_TRUE) && (OS_TickStepTake() == OS_TRUE));
+    counts = (BOOLEAN)((counts == OS_TRUE) && (OS_TickCountsDelays() == OS_TRUE));
 #endif
     OS_ENTER_CRITICAL();
 #if OS_TIME_GET_SET_EN > 0u
@@ -251,7 +252,7 @@ void OSTimeTick(void)
         return;
     }
 #if OS_TICK_STEP_EN > 0u
-    if (OS_TickStepTake() == OS_FALSE) {
+    if (OS_TickCountsDelays() == OS_FALSE) {
         return;
     }
 #endif

@@ -26,7 +26,7 @@ OS_ACCEL_INLINE void OS_TimeDlyWithin(OS_TCB *ptcb, INT32U ticks)
 
 #if OS_TIME_DLY_SHORT
 /* Start a delay above OS_ACCEL_DLY_MAX ticks. Out of line, so that a shorter delay needs no stack frame. */
-static OS_ACCEL_APART void OS_TimeDlyLong(OS_TCB *ptcb, INT32U ticks)
+static OS_ACCEL_OUT_OF_LINE void OS_TimeDlyLong(OS_TCB *ptcb, INT32U ticks)
 {
     if (ptcb != (OS_TCB *)0) {
         OS_TimeDlyWithin(ptcb, ticks);

@@ -308,12 +308,12 @@ BOOLEAN OSTmrStart(OS_TMR *ptmr, INT8U *perr)
         OSSchedLock();
         err = OS_TmrStateChk(ptmr);
         if (err == OS_ERR_NONE) {
-            OS_TMR_RUNS(1); /* keep the count above 0 until the restart, so that the alarm stays set */
+            OS_TMR_RUNNING_ADD(1); /* keep the count above 0 until the restart, so that the alarm stays set */
             if (ptmr->OSTmrState == OS_TMR_STATE_RUNNING) {
                 OS_TmrUnlink(ptmr);
             }
             OS_TmrLink(ptmr, OS_TmrFirst(ptmr));
-            OS_TMR_RUNS(-1);
+            OS_TMR_RUNNING_ADD(-1);
         }
         OSSchedUnlock();
     }

@@ -13,10 +13,10 @@ void OS_TmrUnlink(OS_TMR *ptmr);
 #if OS_TMR_BY_ALARM
 void OS_TmrAlarm(void);
 void OS_TmrTickNext(void);
-extern INT16U OSTmrRuns; /* number of running timers; above 0, the alarm stays set */
-#define OS_TMR_RUNS(more) (OSTmrRuns = (INT16U)(OSTmrRuns + (more)))
+extern INT16U OSTmrRunning; /* number of running timers; above 0, the alarm stays set */
+#define OS_TMR_RUNNING_ADD(nbr) (OSTmrRunning = (INT16U)(OSTmrRunning + (nbr)))
 #else
-#define OS_TMR_RUNS(more)
+#define OS_TMR_RUNNING_ADD(nbr)
 #endif
 #endif
 

@@ -28,17 +28,17 @@ static OS_TMR *OSTmrWalk;
 /* Kernel ticks per timer tick, at least one. */
 #define TMR_TICKS ((OS_TICKS_PER_SEC > OS_TMR_CFG_TICKS_PER_SEC) ? (OS_TICKS_PER_SEC / OS_TMR_CFG_TICKS_PER_SEC) : 1u)
 
-INT16U OSTmrRuns;
+INT16U OSTmrRunning;
 static BOOLEAN OSTmrAlarmIsSet;
 static INT32U OSTmrNext; /* time, in kernel ticks, of the first timer tick that is not signalled yet */
 
 /*
  * Last tick before the alarm. The port's fast path handles a tick that needs only the tick hook. If the time is
- * OSTmrTickLast, the next tick also brings the alarm, so the fast path calls OSTickLine() instead.
+ * OSTmrTickLast, the next tick also brings the alarm, so the fast path calls OSTickHandler() instead.
  */
 INT32U OSTmrTickLast;
 
-static OS_ACCEL_APART void OS_TmrAlarmContinue(INT32U outcome);
+static OS_ACCEL_OUT_OF_LINE void OS_TmrAlarmContinue(INT32U outcome);
 
 /*
  * Signal all timer ticks that are due, and set the alarm for the next one. Interrupts must be disabled. If timer ticks
@@ -56,12 +56,12 @@ OS_ACCEL_INLINE void OS_TmrAlarmSetWithin(void)
             outcome = 0u;
 #if OS_ACCEL_EVENT_ALL
             {
-                const INT32S which = OS_AccelEventOf(OSTmrSemSignal, OS_EVENT_TYPE_SEM);
+                const INT32S handle = OS_AccelEventHandle(OSTmrSemSignal, OS_EVENT_TYPE_SEM);
 
-                if (OS_ACCEL_LIKELY(which > 0)) {
-                    outcome = OS_AccelPostAs(which, 0u);
+                if (OS_ACCEL_LIKELY(handle > 0)) {
+                    outcome = OS_AccelHandlePost(handle, 0u);
                 }
-                if (OS_ACCEL_LIKELY(which > 0) && OS_ACCEL_LIKELY(OS_AccelPostIsDone(outcome, 0u))) {
+                if (OS_ACCEL_LIKELY(handle > 0) && OS_ACCEL_LIKELY(OS_AccelPostIsDone(outcome, 0u))) {
                     continue;
                 }
             }
@@ -78,7 +78,7 @@ OS_ACCEL_INLINE void OS_TmrAlarmSetWithin(void)
     }
 }
 
-static OS_ACCEL_APART void OS_TmrAlarmSet(void)
+static OS_ACCEL_OUT_OF_LINE void OS_TmrAlarmSet(void)
 {
     OS_TmrAlarmSetWithin();
 }
@@ -87,7 +87,7 @@ static OS_ACCEL_APART void OS_TmrAlarmSet(void)
  * Complete a signal that needs software, signal all other due timer ticks, and set the alarm. Out of line, so that the
  * usual case needs no stack frame.
  */
-static OS_ACCEL_APART void OS_TmrAlarmContinue(INT32U outcome)
+static OS_ACCEL_OUT_OF_LINE void OS_TmrAlarmContinue(INT32U outcome)
 {
 #if OS_ACCEL_EVENT_ALL
     (void)OS_SemPostSlow(OSTmrSemSignal, outcome);
@@ -110,7 +110,7 @@ static OS_ACCEL_APART void OS_TmrAlarmContinue(INT32U outcome)
  */
 void OS_TmrAlarm(void)
 {
-    if (OS_ACCEL_LIKELY(OSTmrRuns > 0u)) {
+    if (OS_ACCEL_LIKELY(OSTmrRunning > 0u)) {
         OS_TmrAlarmSetWithin();
     } else {
         OSTmrAlarmIsSet = OS_FALSE;
@@ -131,7 +131,7 @@ void OS_TmrTickNext(void)
     if ((OSTmrAlarmIsSet == OS_TRUE) && ((OS_AccelTime() + 1u) == OSTmrNext)) {
         OSTmrAlarmIsSet = OS_FALSE;
         OS_AccelAlarmSet(TMR_ALARM, 0u);
-        if (OSTmrRuns > 0u) {
+        if (OSTmrRunning > 0u) {
             OSTmrNext += TMR_TICKS;
             OS_TmrAlarmSet();
             due = OS_TRUE;
@@ -144,18 +144,18 @@ void OS_TmrTickNext(void)
 }
 
 /*
- * If the alarm is not set, add the timer ticks that were not signalled to OSTmrTime. If `leaves` is true, do not count
- * a timer tick that is due at the current tick: OS_TmrAlarmSet() signals it. A task that is more urgent than the timer
- * task needs this, because with an alarm, the timer task would not have counted this timer tick yet either. Interrupts
- * must be disabled.
+ * If the alarm is not set, add the timer ticks that were not signalled to OSTmrTime. If `skips_current` is true, do not
+ * count a timer tick that is due at the current tick: OS_TmrAlarmSet() signals it. A task that is more urgent than the
+ * timer task needs this, because with an alarm, the timer task would not have counted this timer tick yet either.
+ * Interrupts must be disabled.
  */
-static void OS_TmrCatchUp(BOOLEAN leaves)
+static void OS_TmrCatchUp(BOOLEAN skips_current)
 {
     INT32U ticks;
 
     if (OSTmrAlarmIsSet == OS_FALSE) {
         ticks = OS_AccelTime() - (OSTmrNext - TMR_TICKS);
-        if ((leaves == OS_TRUE) && (ticks > 0u)) {
+        if ((skips_current == OS_TRUE) && (ticks > 0u)) {
             ticks--;
         }
         OSTmrTime += ticks / TMR_TICKS;
@@ -179,11 +179,11 @@ INT32U *OS_TmrTimeNow(void)
 }
 
 /* Count a running timer. If the alarm is not set, update OSTmrTime and set the alarm. The scheduler must be locked. */
-static void OS_TmrAwake(void)
+static void OS_TmrAlarmEnsure(void)
 {
     OS_CRITICAL_SR;
 
-    OS_TMR_RUNS(1);
+    OS_TMR_RUNNING_ADD(1);
     OS_ENTER_CRITICAL();
     if (OSTmrAlarmIsSet == OS_FALSE) {
         OS_TmrCatchUp((BOOLEAN)(OSPrioCur < OS_TASK_TMR_PRIO));
@@ -192,7 +192,7 @@ static void OS_TmrAwake(void)
     OS_EXIT_CRITICAL();
 }
 #else
-#define OS_TmrAwake()
+#define OS_TmrAlarmEnsure()
 #endif
 
 static OS_TMR_WHEEL *OS_TmrSpoke(INT32U time)
@@ -211,7 +211,7 @@ void OS_TmrLink(OS_TMR *ptmr, INT32U ticks)
 {
     OS_TMR_WHEEL *pspoke;
 
-    OS_TmrAwake();
+    OS_TmrAlarmEnsure();
     ptmr->OSTmrState = OS_TMR_STATE_RUNNING;
     ptmr->OSTmrMatch = OSTmrTime + ticks;
     pspoke = OS_TmrSpoke(ptmr->OSTmrMatch);
@@ -251,21 +251,21 @@ void OS_TmrUnlink(OS_TMR *ptmr)
     ptmr->OSTmrNext = (void *)0;
     ptmr->OSTmrPrev = (void *)0;
     ptmr->OSTmrState = OS_TMR_STATE_STOPPED;
-    OS_TMR_RUNS(-1);
+    OS_TMR_RUNNING_ADD(-1);
 }
 
 /* Handle the expiry of a timer. Set the timer's new state before the callback, because the callback may change it. */
 static void OS_TmrExpire(OS_TMR *ptmr)
 {
     OS_TRACE_TMR_EXPIRED(ptmr);
-    OS_TMR_RUNS(1); /* keep the count above 0 until the restart, so that the alarm stays set */
+    OS_TMR_RUNNING_ADD(1); /* keep the count above 0 until the restart, so that the alarm stays set */
     OS_TmrUnlink(ptmr);
     if (ptmr->OSTmrOpt == OS_TMR_OPT_PERIODIC) {
         OS_TmrLink(ptmr, ptmr->OSTmrPeriod);
     } else {
         ptmr->OSTmrState = OS_TMR_STATE_COMPLETED;
     }
-    OS_TMR_RUNS(-1);
+    OS_TMR_RUNNING_ADD(-1);
     if (ptmr->OSTmrCallback != (OS_TMR_CALLBACK)0) {
         ptmr->OSTmrCallback(ptmr, ptmr->OSTmrCallbackArg);
     }
@@ -307,7 +307,7 @@ void OS_TmrTaskInit(void)
     memset(OSTmrWheelTbl, 0, sizeof(OSTmrWheelTbl));
     OSTmrTime = 0u;
 #if OS_TMR_BY_ALARM
-    OSTmrRuns = 0u;
+    OSTmrRunning = 0u;
     OSTmrAlarmIsSet = OS_FALSE;
     OSTmrNext = OS_AccelTime() + TMR_TICKS;
     OSTmrTickLast = OS_AccelTime() - 1u;

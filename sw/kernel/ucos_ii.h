@@ -241,10 +241,11 @@ typedef INT16U OS_PRIO;
 typedef struct os_event { /* event control block (ECB) */
     INT8U OSEventType;
 #if defined(OS_ACCEL_EVENT_EN) && (OS_ACCEL_EVENT_EN > 0u)
-    INT8S OSEventUnit;   /* number of the event in the event unit; -1: the event is in software */
-    INT16U OSEventRing;  /* value of the empty queue in the unit; 0: no queue, or its messages are in software */
-    INT16S OSEventAs[4]; /* entry OSEventType % 4: number and kind in the unit; of a mutex: the priority after its
-                            ceiling (1 if it has none). 0: the unit does not hold the whole event. Other entries: 0 */
+    INT8S OSEventUnit;       /* number of the event in the event unit; -1: the event is in software */
+    INT16U OSEventRing;      /* value of the empty queue in the unit; 0: no queue, or its messages are in software */
+    INT16S OSEventHandle[4]; /* entry OSEventType % 4: number and kind in the unit; of a mutex: the priority after its
+                                ceiling (1 if it has none). 0: the unit does not hold the whole event. The other
+                                entries are 0 */
 #endif
     void *OSEventPtr; /* mailbox: message; queue: its OS_Q; mutex: owner's TCB; free: next free ECB */
     INT16U OSEventCnt;
@@ -656,8 +657,10 @@ void OSTimeTick(void);
 #if OS_TIME_BASE > 0u
 INT32U OSTickPeriodMin(void);
 void OSTickStart(INT32U cycles);
-void OSTickLook(void);
-void OSTickLine(void);
+void OSTickModeUpdate(void);
+#define OSTickLook() OSTickModeUpdate() /* name until 0.3 */
+void OSTickHandler(void);
+#define OSTickLine OSTickHandler /* name until 0.3 */
 void OSAlarmHook(INT32U alarms); /* the application may define this; bit n: alarm n has expired, 1 to 7 */
 #endif
 
@@ -752,9 +755,9 @@ OS_EVENT *OSMutexDel(OS_EVENT *pevent, INT8U opt, INT8U *perr);
 #endif
 void OSMutexPend(OS_EVENT *pevent, INT32U timeout, INT8U *perr);
 INT8U OSMutexPost(OS_EVENT *pevent);
-#define OS_MUTEX_FOR 1 /* an interrupt handler locks and unlocks a mutex for a hardware thread's delegate */
-BOOLEAN OS_MutexTakeFor(OS_EVENT *pevent, OS_TCB *ptcb, INT8U *perr);
-INT8U OS_MutexPostFor(OS_EVENT *pevent, OS_TCB *ptcb);
+#define OS_MUTEX_DELEGATE 1 /* an interrupt handler locks and unlocks a mutex for a hardware thread's delegate */
+BOOLEAN OS_MutexTakeForDelegate(OS_EVENT *pevent, OS_TCB *ptcb, INT8U *perr);
+INT8U OS_MutexPostForDelegate(OS_EVENT *pevent, OS_TCB *ptcb);
 #if OS_MUTEX_QUERY_EN > 0u
 INT8U OSMutexQuery(OS_EVENT *pevent, OS_MUTEX_DATA *p_mutex_data);
 #endif

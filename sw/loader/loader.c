@@ -54,14 +54,14 @@ static void put(char c)
     uart_rxtx_write((unsigned char)c);
 }
 
-/* Return the next byte, or NO_BYTE after `patience` cycles without one. */
-static int get(uint32_t patience)
+/* Return the next byte, or NO_BYTE after `timeout` cycles without one. */
+static int read_byte(uint32_t timeout)
 {
     const uint32_t begin = now();
     int            byte;
 
     while (uart_rxempty_read() != 0u) {
-        if (now() - begin > patience) {
+        if (now() - begin > timeout) {
             return NO_BYTE;
         }
     }
@@ -86,7 +86,7 @@ static uint32_t number(const uint8_t *bytes)
     return ((uint32_t)bytes[0] << 24) | ((uint32_t)bytes[1] << 16) | ((uint32_t)bytes[2] << 8) | bytes[3];
 }
 
-static void ask(void)
+static void request_frames(void)
 {
     const char *c, *expected;
     int         byte;
@@ -96,7 +96,7 @@ static void ask(void)
             put(*c);
         }
         expected = ANSWER;
-        while ((byte = get(CONFIG_CLOCK_FREQUENCY)) != NO_BYTE) {
+        while ((byte = read_byte(CONFIG_CLOCK_FREQUENCY)) != NO_BYTE) {
             expected = byte == *expected ? expected + 1 : ANSWER + (byte == ANSWER[0]);
             if (*expected == '\0') {
                 return;
@@ -112,12 +112,12 @@ static int receive(struct frame *frame)
     int      byte;
 
     do {
-        byte = get(SILENCE);
+        byte = read_byte(SILENCE);
     } while (byte == NO_BYTE);
     frame->length = (uint32_t)byte;
     frame->command = ABORT;
     for (i = 0u; i < frame->length + 3u; i++) {
-        byte = get(SILENCE);
+        byte = read_byte(SILENCE);
         if (byte == NO_BYTE) {
             return 0;
         }
@@ -156,13 +156,13 @@ __attribute__((noreturn, used)) void loader(void)
     struct frame frame;
     uint32_t     address;
 
-    ask();
+    request_frames();
     for (;;) {
         if (receive(&frame) == 0) {
             put(CRC_ERROR);
         } else if (frame.command == ABORT) {
             put(SUCCESS);
-            ask();
+            request_frames();
         } else if ((frame.length < 4u) || (frame.command > JUMP)) {
             put(UNKNOWN);
         } else if (frame.command == LOAD) {

@@ -74,27 +74,27 @@ static bool is_urgent(struct accelerator const *a)
     return first(&a->ready) < a->base.running;
 }
 
-static bool somebody_needs_software(struct accelerator const *a)
+static bool any_task_needs_software(struct accelerator const *a)
 {
     return first_that_needs_software(a) != none;
 }
 
-bool accelerator_has_reason(struct accelerator const *a)
+bool accelerator_tick_needs_cpu(struct accelerator const *a)
 {
-    return is_urgent(a) || somebody_needs_software(a);
+    return is_urgent(a) || any_task_needs_software(a);
 }
 
-/* Clear the interrupt request of a tick if no reason for it is left (accelerator_has_reason()). */
+/* Clear the interrupt request of a tick if no reason for it is left (accelerator_tick_needs_cpu()). */
 static void settle(struct accelerator *a)
 {
-    a->base.asks = a->base.asks && accelerator_has_reason(a);
+    a->base.has_tick_request = a->base.has_tick_request && accelerator_tick_needs_cpu(a);
 }
 
 /* Advance the time base by one tick. */
 static void count_time(struct accelerator *a)
 {
     a->base.time++;
-    a->base.asks = true;
+    a->base.has_tick_request = true;
     for (unsigned k = 0; k < ACCELERATOR_ALARMS; k++) {
         struct accelerator_alarm *alarm = &a->base.alarm[k];
 
@@ -109,8 +109,8 @@ static uint32_t status(struct accelerator const *a)
 {
     bool waits = !a->base.by_itself && a->base.pending != 0u;
 
-    return (a->base.asks && is_urgent(a) ? CI_TIME_STATUS_URGENT : 0u)
-           | (a->base.asks && somebody_needs_software(a) ? CI_TIME_STATUS_SOFTWARE : 0u)
+    return (a->base.has_tick_request && is_urgent(a) ? CI_TIME_STATUS_URGENT : 0u)
+           | (a->base.has_tick_request && any_task_needs_software(a) ? CI_TIME_STATUS_SOFTWARE : 0u)
            | (waits ? CI_TIME_STATUS_WAITING : 0u) | a->base.expired << CI_TIME_STATUS_ALARMS_LOW
            | a->base.pending << CI_TIME_STATUS_PENDING_LOW | (a->base.overrun ? CI_TIME_STATUS_OVERRUN : 0u);
 }
@@ -400,11 +400,11 @@ enum { ANY = 1, SET = 2, CONSUME = 4 };
 static unsigned kind_of(struct accelerator const *a, uint32_t rs1)
 {
     unsigned kind = CI_EVENT_KIND_OF(rs1);
-    bool there = kind == QUEUE     ? a->queue_words > 0u
-                 : kind == MAILBOX ? (a->services & ACCELERATOR_MAILBOXES) != 0u
-                                   : (a->services & ACCELERATOR_SEMAPHORES) != 0u;
+    bool is_present = kind == QUEUE     ? a->queue_words > 0u
+                      : kind == MAILBOX ? (a->services & ACCELERATOR_MAILBOXES) != 0u
+                                        : (a->services & ACCELERATOR_SEMAPHORES) != 0u;
 
-    return there ? kind : LIST;
+    return is_present ? kind : LIST;
 }
 
 /* Fields of a queue's value. */
@@ -429,7 +429,7 @@ static uint32_t *queue_word(struct accelerator *a, struct ring r, unsigned index
     return &a->queue[(r.base + index) % a->queue_words];
 }
 
-static uint8_t before(struct ring r)
+static uint8_t index_before_first(struct ring r)
 {
     return (uint8_t)((r.first == 0u ? r.size : r.first) - 1u);
 }
@@ -456,8 +456,8 @@ static bool take(struct accelerator *a, struct accelerator_event *e, unsigned ki
     return true;
 }
 
-/* Return the count or message, and take it unless it is 0 or `stays` is set. */
-static uint32_t take_content(struct accelerator *a, struct accelerator_event *e, unsigned kind, bool stays)
+/* Return the count or message, and take it unless it is 0 or `peek` is set. */
+static uint32_t take_content(struct accelerator *a, struct accelerator_event *e, unsigned kind, bool peek)
 {
     uint32_t value = e->value;
 
@@ -466,7 +466,7 @@ static uint32_t take_content(struct accelerator *a, struct accelerator_event *e,
 
         value = r.count == 0u ? 0u : *queue_word(a, r, r.first);
     }
-    if (value != 0u && !stays) {
+    if (value != 0u && !peek) {
         (void)take(a, e, kind, &(uint32_t){0u});
     }
     return value;
@@ -476,7 +476,7 @@ static uint32_t take_content(struct accelerator *a, struct accelerator_event *e,
 static bool store(struct accelerator *a, struct accelerator_event *e, unsigned kind, bool front, uint32_t message)
 {
     struct ring r = ring_of(e->value);
-    unsigned behind = r.first + r.count;
+    unsigned end_index = r.first + r.count;
 
     switch (kind) {
     case SEMAPHORE:
@@ -496,9 +496,9 @@ static bool store(struct accelerator *a, struct accelerator_event *e, unsigned k
             return false;
         }
         if (front) {
-            r.first = before(r);
+            r.first = index_before_first(r);
         }
-        *queue_word(a, r, front ? r.first : (uint8_t)(behind >= r.size ? behind - r.size : behind)) = message;
+        *queue_word(a, r, front ? r.first : (uint8_t)(end_index >= r.size ? end_index - r.size : end_index)) = message;
         r.count++;
         e->value = value_of(r);
         return true;
@@ -664,7 +664,7 @@ static uint32_t execute_event(struct accelerator *a, unsigned op, uint32_t rs1, 
 
 static uint32_t execute_info(struct accelerator const *a, unsigned op, int *illegal)
 {
-    if (op == CI_INFO_SECOND && a->own_second) {
+    if (op == CI_INFO_SECOND && a->units_return_second_word) {
         return (a->lists.levels > 0u ? CI_INFO2_LEVELS : 0u) | (a->lists.waiting.lists > 0u ? CI_INFO2_WAITING : 0u)
                | (a->second_port ? CI_INFO2_SECOND_PORT : 0u)
                | (a->guests > 0u ? CI_INFO2_BOUNDS | a->guests << CI_INFO2_SETS_LOW : 0u);
@@ -675,7 +675,7 @@ static uint32_t execute_info(struct accelerator const *a, unsigned op, int *ille
     }
     return (uint32_t)CI_VERSION << CI_INFO_VERSION_LOW | a->units << CI_INFO_UNITS_LOW
            | a->engine << CI_INFO_ENGINE_LOW | (uint32_t)a->wake << CI_INFO_WAKE_LOW | a->tasks << CI_INFO_TASKS_LOW
-           | a->width << CI_INFO_WIDTH_LOW | (uint32_t)a->more << CI_INFO_MORE_LOW;
+           | a->width << CI_INFO_WIDTH_LOW | (uint32_t)a->has_second_word << CI_INFO_MORE_LOW;
 }
 
 bool accelerator_init(struct accelerator *a, unsigned tasks, unsigned width, unsigned units, unsigned engine)
@@ -703,7 +703,8 @@ bool accelerator_init_lists(struct accelerator *a, unsigned tasks, unsigned widt
         || levels > TASK_LISTS_LEVELS_MAX || (waiting > 0u && waiting < 4u) || waiting > WAIT_LISTS_MAX) {
         return false;
     }
-    *a = (struct accelerator){.tasks = tasks, .width = width, .engine = 1u, .more = true, .own_second = true};
+    *a = (struct accelerator){.tasks = tasks, .width = width, .engine = 1u, .has_second_word = true,
+                              .units_return_second_word = true};
     a->lists = (struct task_lists){.tasks = tasks, .width = width, .levels = levels, .slices = slices};
     a->lists.waiting = (struct wait_lists){.tasks = tasks, .lists = waiting};
     task_lists_clear(&a->lists, 0u);
@@ -726,15 +727,15 @@ bool accelerator_add_events(struct accelerator *a, unsigned events, unsigned que
 
 void accelerator_add_second_port(struct accelerator *a)
 {
-    a->more = true;
-    a->own_second = true;
+    a->has_second_word = true;
+    a->units_return_second_word = true;
     a->second_port = true;
 }
 
 void accelerator_add_guests(struct accelerator *a, unsigned guests)
 {
-    a->more = true;
-    a->own_second = true;
+    a->has_second_word = true;
+    a->units_return_second_word = true;
     a->guests = guests;
 }
 
@@ -749,7 +750,7 @@ bool accelerator_add_time_base(struct accelerator *a)
 
 bool accelerator_interrupts(struct accelerator const *a)
 {
-    return a->base.asks || a->base.expired != 0u || (!a->base.by_itself && a->base.pending != 0u);
+    return a->base.has_tick_request || a->base.expired != 0u || (!a->base.by_itself && a->base.pending != 0u);
 }
 
 static uint32_t execute(struct accelerator *a, unsigned unit, unsigned op, uint32_t rs1, uint32_t rs2, int *illegal)

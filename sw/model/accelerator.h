@@ -77,7 +77,7 @@ struct accelerator_time_base {
     bool overrun;     /* a tick was lost */
     bool by_itself;   /* pending ticks take effect automatically */
     bool halts;       /* the debugger's halt stops the prescaler */
-    bool asks;        /* a tick requests an interrupt, because accelerator_has_reason() is true */
+    bool has_tick_request; /* a tick requests an interrupt, because accelerator_tick_needs_cpu() is true */
     unsigned running; /* priority of the running task */
     unsigned expired; /* expired alarms, one bit each */
     struct accelerator_alarm alarm[ACCELERATOR_ALARMS];
@@ -94,8 +94,8 @@ struct accelerator {
     unsigned events;      /* E: 4 to 64; 0: no event unit */
     unsigned queue_words; /* a power of 2 from 4 to 256; 0: no queues */
     unsigned services;    /* optional services of the event unit: ACCELERATOR_FLAGS, ... */
-    bool more;            /* the core has a second information word, and its features; false after init */
-    bool own_second;      /* the units return that word */
+    bool has_second_word; /* the core has a second information word, and its features; false after init */
+    bool units_return_second_word; /* the units, not the core, return that word */
     bool second_port;     /* hardware threads have a second command port, which that word reports */
     unsigned guests;      /* unit sets in the core, of which this is one; 0: no sets */
 
@@ -140,7 +140,7 @@ void accelerator_cycle(struct accelerator *a);
 bool accelerator_tick_by_itself(struct accelerator *a);
 
 /* Return whether a ready task is more urgent than the running one, or a task needs software. */
-bool accelerator_has_reason(struct accelerator const *a);
+bool accelerator_tick_needs_cpu(struct accelerator const *a);
 
 /* Return whether the interrupt line is high. */
 bool accelerator_interrupts(struct accelerator const *a);

@@ -171,9 +171,9 @@ static void tick(struct task_lists *l)
     end_slice(l);
     l->time = in_width(l, l->time + 1u);
     while ((task = first(l, CI_LIST_COMING)) != none) {
-        bool to_software = l->held[task] || first(l, CI_LIST_DUE) != none;
+        bool enters_due = l->held[task] || first(l, CI_LIST_DUE) != none;
 
-        move(l, task, to_software ? CI_LIST_DUE : l->level[task], false);
+        move(l, task, enters_due ? CI_LIST_DUE : l->level[task], false);
         wait_lists_leave(&l->waiting, task);
     }
 }
@@ -228,7 +228,7 @@ static uint32_t execute_sleep(struct task_lists *l, uint32_t sleeper, uint32_t t
     return 0u;
 }
 
-static uint32_t where(struct task_lists const *l, uint32_t task)
+static uint32_t visible_place(struct task_lists const *l, uint32_t task)
 {
     return l->place[task] == CI_LIST_COMING ? CI_LIST_SLEEPING : l->place[task];
 }
@@ -248,12 +248,12 @@ static uint32_t execute(struct task_lists *l, unsigned op, uint32_t rs1, uint32_
         return execute_sleep(l, rs1, rs2);
     case CI_LIST_REMOVE:
         if (is_task) {
-            result = where(l, rs1);
+            result = visible_place(l, rs1);
             leave(l, rs1);
         }
         return result;
     case CI_LIST_WHERE:
-        return is_task ? where(l, rs1) : 0u;
+        return is_task ? visible_place(l, rs1) : 0u;
     case CI_LIST_LEVEL:
         if (is_task && rs2 < l->levels) {
             l->level[rs1] = rs2;

@@ -24,7 +24,7 @@ typedef struct {
     volatile INT32U    *Regs;    /* registers of the circuit; 0: the model runs    */
     OS_TCB             *Tcb;     /* of the delegate; 0: the model runs, or the delegate has not started */
     volatile INT32U     Call;    /* pending work of the delegate, encoded as OS_HW_ALL_CALL; or 0 */
-    void *volatile      Waits;   /* resource of the call in progress, which may block */
+    void *volatile      WaitObj; /* resource of the call in progress, which may block */
     volatile BOOLEAN    Answered; /* the handler has already answered the delegate's call */
     INT32U              Count;
     INT32U              Refused;
@@ -120,8 +120,8 @@ static const OS_HW_THREAD *OS_HwThread(INT8U slot)
 static void OS_HwStop(INT8U slot)
 {
     OS_HwReset(slot);
-    OSHwTbl[slot].Waits  = (void *)0; /* no post may answer the ended thread */
-    OSHwTbl[slot].Thread = (const OS_HW_THREAD *)0;
+    OSHwTbl[slot].WaitObj = (void *)0; /* no post may answer the ended thread */
+    OSHwTbl[slot].Thread  = (const OS_HW_THREAD *)0;
 }
 
 INT8U OSHwTaskDel(INT8U slot)

@@ -49,8 +49,11 @@ typedef struct os_hw_thread {
     const OS_HW_RES *Res;                /* resources, by handle                                           */
     INT8U            ResNbr;
     INT8U            Prio;               /* priority of the delegate or the model                          */
-    INT8U            Number;             /* priority at which a circuit waits in direct calls; no task may have it.
-                                            0: no direct calls                                             */
+    union {
+        INT8U        DirectPrio;         /* second priority, at which a circuit waits in direct calls; no task may
+                                            have it. 0: no direct calls                                    */
+        INT8U        Number;             /* name of DirectPrio until 0.3                                   */
+    };
     OS_STK          *StkBase;            /* stack of the delegate or the model                             */
     INT32U           StkSize;            /* entries                                                        */
     void            *Mem;                /* memory that the circuit's memory port may reach; size in bytes       */
@@ -68,7 +71,7 @@ INT8U OSHwSlotsDirect(void);
 
 /* Put a thread into a slot and start it. *p_thread and its resources must stay valid. The events of the resources must
  * exist, because this call looks them up. Errors: OS_ERR_HW_SLOT, OS_ERR_HW_MEM, or those of OSTaskCreateExt(), for
- * Prio and for Number. */
+ * Prio and for DirectPrio. */
 INT8U OSHwTaskCreate(INT8U slot, const OS_HW_THREAD *p_thread);
 
 /* End a thread. Its circuit is in reset afterwards, even if it was in the middle of a transfer. Errors:

@@ -86,8 +86,8 @@ INT32U OSHwCall(INT8U slot, INT8U command, INT8U handle, INT32U arg, INT8U *perr
     if (*perr != OS_ERR_NONE) {
         return 0u;
     }
-    p_hw->Waits = p_obj; /* for posts by the handler while this call blocks; a model does not need it */
-    answer      = OSHwCallTbl[at].Fnct(p_obj, p_hw->Thread->Res[handle].Opt, arg, perr);
-    p_hw->Waits = (void *)0;
+    p_hw->WaitObj = p_obj; /* for posts by the handler while this call blocks; a model does not need it */
+    answer        = OSHwCallTbl[at].Fnct(p_obj, p_hw->Thread->Res[handle].Opt, arg, perr);
+    p_hw->WaitObj = (void *)0;
     return answer;
 }

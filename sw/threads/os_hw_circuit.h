@@ -33,14 +33,14 @@ static INT8U OS_HwStart(INT8U slot, const OS_HW_THREAD *p_thread)
 }
 
 /* Reset the circuit of the slot, if the slot has one. The reset ends a direct wait of the circuit before a task can use
- * the circuit's Number. Interrupts must be enabled. */
+ * the circuit's second priority. Interrupts must be enabled. */
 OS_ACCEL_INLINE void OS_HwReset(INT8U slot)
 {
     if (OSHwTbl[slot].Regs != (volatile INT32U *)0) {
         const OS_HW_THREAD *p_thread = OSHwTbl[slot].Thread;
 
         OS_HwRegs(slot)[OS_HW_REG_CONTROL] = 0u;
-        while ((OS_HwRegs(slot)[OS_HW_REG_CONTROL] & OS_HW_REG_CONTROL_MOVES) != 0u) { /* wait for its bus access */
+        while ((OS_HwRegs(slot)[OS_HW_REG_CONTROL] & OS_HW_REG_CONTROL_MEM_BUSY) != 0u) { /* wait for its bus access */
         }
         OS_HwDirectEnd(slot, p_thread);
         OSHwTbl[slot].Regs = (volatile INT32U *)0;

@@ -48,10 +48,10 @@
 #define OSMutexPend(p_event, timeout, perr) (void)0
 #define OSMutexPost(p_event) 0u
 #endif
-#ifndef OS_MUTEX_FOR /* only our kernel has this */
-#define OS_MUTEX_FOR 0
-#define OS_MutexPostFor(p_event, p_tcb) 0u
-#define OS_MutexTakeFor(p_event, p_tcb, perr) (*(perr) = OS_ERR_NONE, OS_FALSE)
+#ifndef OS_MUTEX_DELEGATE /* only our kernel has this */
+#define OS_MUTEX_DELEGATE 0
+#define OS_MutexPostForDelegate(p_event, p_tcb) 0u
+#define OS_MutexTakeForDelegate(p_event, p_tcb, perr) (*(perr) = OS_ERR_NONE, OS_FALSE)
 #endif
 #if !HW_HAS_FLAG
 #define OSFlagPend(p_group, flags, type, timeout, perr) 0u
@@ -78,8 +78,8 @@
     ROW(OS_HW_CMD_Q_TRY,      OS_HW_Q,     HW_HAS_Q_ACCEPT,    OS_HwQTry,      HW_HAS_Q_ACCEPT,    OS_HwQTryNow)      \
     ROW(OS_HW_CMD_Q_POST,     OS_HW_Q,     HW_HAS_Q_POST,      OS_HwQPost,     HW_HAS_Q_POST,      OS_HwQPostNow)     \
     ROW(OS_HW_CMD_Q_PEND,     OS_HW_Q,     HW_HAS_Q,           OS_HwQPend,     HW_HAS_Q_ACCEPT,    OS_HwQPendNow)     \
-    ROW(OS_HW_CMD_MUTEX_POST, OS_HW_MUTEX, HW_HAS_MUTEX,       OS_HwMutexPost, OS_MUTEX_FOR,       OS_HwMutexPostNow) \
-    ROW(OS_HW_CMD_MUTEX_PEND, OS_HW_MUTEX, HW_HAS_MUTEX,       OS_HwMutexPend, OS_MUTEX_FOR,       OS_HwMutexPendNow) \
+    ROW(OS_HW_CMD_MUTEX_POST, OS_HW_MUTEX, HW_HAS_MUTEX,       OS_HwMutexPost, OS_MUTEX_DELEGATE,  OS_HwMutexPostNow) \
+    ROW(OS_HW_CMD_MUTEX_PEND, OS_HW_MUTEX, HW_HAS_MUTEX,       OS_HwMutexPend, OS_MUTEX_DELEGATE,  OS_HwMutexPendNow) \
     ROW(OS_HW_CMD_FLAG_PEND,  OS_HW_FLAG,  HW_HAS_FLAG,        OS_HwFlagPend,  0,                  HW_NEVER)          \
     ROW(OS_HW_CMD_FLAG_POST,  OS_HW_FLAG,  HW_HAS_FLAG,        OS_HwFlagPost,  0,                  HW_NEVER)          \
     ROW(OS_HW_CMD_MEM_GET,    OS_HW_MEM,   HW_HAS_MEM,         OS_HwMemGet,    0,                  HW_NEVER)          \

@@ -25,44 +25,44 @@ static INT8U OS_HwDirect(INT8U slot, const OS_HW_THREAD *p_thread)
     static const INT8U types[] = {0u, OS_EVENT_TYPE_SEM, OS_EVENT_TYPE_MBOX, OS_EVENT_TYPE_Q};
     OS_CPU_SR          cpu_sr  = 0u;
 
-    if ((p_thread->Number == 0u) || (slot >= OSHwSlotsDirect())) {
+    if ((p_thread->DirectPrio == 0u) || (slot >= OSHwSlotsDirect())) {
         return OS_ERR_NONE;
     }
-    if (p_thread->Number >= OS_LOWEST_PRIO) {
+    if (p_thread->DirectPrio >= OS_LOWEST_PRIO) {
         return OS_ERR_PRIO_INVALID;
     }
     OS_ENTER_CRITICAL();
-    if (OSTCBPrioTbl[p_thread->Number] != (OS_TCB *)0) {
+    if (OSTCBPrioTbl[p_thread->DirectPrio] != (OS_TCB *)0) {
         OS_EXIT_CRITICAL();
         return OS_ERR_PRIO_EXIST;
     }
-    OSHwTcbTbl[slot]               = (OS_TCB){.OSTCBPrio = p_thread->Number};
-    OSTCBPrioTbl[p_thread->Number] = &OSHwTcbTbl[slot];
+    OSHwTcbTbl[slot]                   = (OS_TCB){.OSTCBPrio = p_thread->DirectPrio};
+    OSTCBPrioTbl[p_thread->DirectPrio] = &OSHwTcbTbl[slot];
     OS_EXIT_CRITICAL();
     for (INT32U handle = 0u; handle < OS_HW_HANDLES; handle++) {
         INT32S event = 0;
 
         if ((handle < p_thread->ResNbr) && (p_thread->Res[handle].Kind <= OS_HW_Q)) {
-            event = OS_AccelEventOf((OS_EVENT *)*p_thread->Res[handle].Obj, types[p_thread->Res[handle].Kind]);
+            event = OS_AccelEventHandle((OS_EVENT *)*p_thread->Res[handle].Obj, types[p_thread->Res[handle].Kind]);
         }
         OS_HwRegs(slot)[OS_HW_REG_RESOURCE] =
             (handle << OS_HW_REG_RESOURCE_HANDLE_LOW) | (INT32U)((event > 0) ? event : 0);
     }
-    OS_HwRegs(slot)[OS_HW_REG_NUMBER] = OS_HW_REG_NUMBER_DIRECT | p_thread->Number;
+    OS_HwRegs(slot)[OS_HW_REG_NUMBER] = OS_HW_REG_NUMBER_DIRECT | p_thread->DirectPrio;
     BSP_IntHandlerSet(HARDWARE_THREADS_WOKEN_INTERRUPT, OS_HwWokenHandler);
     BSP_IntEnable(HARDWARE_THREADS_WOKEN_INTERRUPT);
     return OS_ERR_NONE;
 }
 
-/* Free the Number of a circuit. The circuit must be in reset. */
+/* Free the second priority of a circuit. The circuit must be in reset. */
 static void OS_HwDirectEnd(INT8U slot, const OS_HW_THREAD *p_thread)
 {
     if (OS_HwRegs(slot)[OS_HW_REG_NUMBER] != 0u) {
         while ((OS_HwRegs(slot)[OS_HW_REG_CONTROL] & OS_HW_REG_CONTROL_BUSY) != 0u) {
         }
-        ci_ready_clear(p_thread->Number); /* no task of this number may be ready after the thread has ended */
-        OS_HwRegs(slot)[OS_HW_REG_NUMBER] = 0u;
-        OSTCBPrioTbl[p_thread->Number]    = (OS_TCB *)0;
+        ci_ready_clear(p_thread->DirectPrio); /* no task of this number may be ready after the thread has ended */
+        OS_HwRegs(slot)[OS_HW_REG_NUMBER]  = 0u;
+        OSTCBPrioTbl[p_thread->DirectPrio] = (OS_TCB *)0;
     }
 }
 

@@ -10,7 +10,7 @@ static INT32U OS_HwWaiting(const void *p_obj)
     INT32U waiting = 0u, bit = 1u;
 
     for (const OS_HW *p_hw = OSHwTbl; p_hw != p_OSHwEnd; p_hw++) {
-        if (!HW_LIKELY(p_hw->Waits != p_obj) && (p_hw->Tcb != (OS_TCB *)0) && !OS_AccelRdyTst(p_hw->Tcb)) {
+        if (!HW_LIKELY(p_hw->WaitObj != p_obj) && (p_hw->Tcb != (OS_TCB *)0) && !OS_AccelRdyTst(p_hw->Tcb)) {
             waiting |= bit;
         }
         bit <<= 1;
@@ -27,7 +27,7 @@ static INT32U OS_HwWaiting(const void *p_obj)
 #endif
 
 /* Answer the threads whose delegates a post has woken. Each delegate checks `Answered` when it runs. */
-static __attribute__((noinline)) void OS_HwWoken(const void *p_obj, INT32U waiting, INT32U answer)
+static __attribute__((noinline)) void OS_HwWokenAnswer(const void *p_obj, INT32U waiting, INT32U answer)
 {
     for (OS_HW *p_hw = OSHwTbl; waiting != 0u; p_hw++) {
         if (((waiting & 1u) != 0u) && OS_AccelRdyTst(p_hw->Tcb) && !HW_TIMED_OUT(p_obj, p_hw->Tcb)) {
@@ -58,7 +58,7 @@ OS_ACCEL_INLINE OS_HW_WAITERS OS_HwWaiters(const void *p_obj)
 OS_ACCEL_INLINE BOOLEAN OS_HwPosted(OS_HW *p_hw, const void *p_obj, OS_HW_WAITERS waiters, INT32U message, INT8U err)
 {
     if (waiters.Slots != 0u) {
-        OS_HwWoken(p_obj, waiters.Slots, message);
+        OS_HwWokenAnswer(p_obj, waiters.Slots, message);
     }
     return OS_HwAnswerBy(p_hw, (waiters.Any && (waiters.Slots == 0u)) ? OS_HW_REG_YIELD : OS_HW_REG_ANSWER, 0u, err);
 }
@@ -139,14 +139,14 @@ HW_NOW(OS_HwMutexPostNow)
         return OS_FALSE;
     }
     waiters = OS_HwWaiters(p_obj);
-    return OS_HwPosted(p_hw, p_obj, waiters, 0u, OS_MutexPostFor(p_obj, p_hw->Tcb));
+    return OS_HwPosted(p_hw, p_obj, waiters, 0u, OS_MutexPostForDelegate(p_obj, p_hw->Tcb));
 }
 
 HW_NOW(OS_HwMutexPendNow)
 {
     INT8U err;
 
-    return (BOOLEAN)(OS_HwIdle(p_hw->Tcb) && HW_LIKELY(OS_MutexTakeFor(p_obj, p_hw->Tcb, &err)) &&
+    return (BOOLEAN)(OS_HwIdle(p_hw->Tcb) && HW_LIKELY(OS_MutexTakeForDelegate(p_obj, p_hw->Tcb, &err)) &&
                      OS_HwAnswer(p_hw, 0u, err));
 }
 

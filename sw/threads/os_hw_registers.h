@@ -39,7 +39,7 @@
 #define OS_HW_REG_CONTROL_HELD        2u
 #define OS_HW_REG_CONTROL_CALLS       4u
 #define OS_HW_REG_CONTROL_ANSWERS     8u
-#define OS_HW_REG_CONTROL_MOVES       16u
+#define OS_HW_REG_CONTROL_MEM_BUSY    16u
 #define OS_HW_REG_CONTROL_REFUSED     32u
 #define OS_HW_REG_CONTROL_BUSY        64u
 #define OS_HW_REG_COMMAND             1u

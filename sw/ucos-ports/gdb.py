@@ -31,7 +31,7 @@ def tick_step(units, word=""):
         raise gdb.GdbError("this program has no tick stepping: OS_TICK_STEP_EN is 0, or it has no ticks at all")
     if word:
         gdb.execute(f"set var OSTickStepState = {TICK_STEPS[word]}")
-        if exists("OSTickLine") and word != "off":          # a tickless kernel notices "off" at its next interrupt
+        if exists("OSTickHandler") and word != "off":       # a tickless kernel notices "off" at its next interrupt
             units.hear_ticks()
     state = int(variable("OSTickStepState"))               # the kernel treats any other value as off
     return next((name for name, value in TICK_STEPS.items() if value == state), "off")
@@ -79,8 +79,8 @@ class Task(Banked):
         self.bank = (field(tcb, "OSTCBBank") if "OSTCBBank" in tcb.names else word(self.top)) if kernel.banked else None
         # The unit counts a part that fits its counters, and the TCB has the rest. Without a unit, the TCB has the whole
         # delay.
-        self.kept = field(tcb, "OSTCBDly")
-        self.delay = kernel.units.delay(self.priority) + self.kept
+        self.delay_in_software = field(tcb, "OSTCBDly")
+        self.delay = kernel.units.delay(self.priority) + self.delay_in_software
         self.current = kernel.running and tcb.address == kernel.current
         self.runs = self.current if self.bank is None else kernel.running and self.has_the_core()
 
@@ -145,7 +145,7 @@ class Task(Banked):
 
     def held(self):
         """Return whether the unit leaves the end of the task's delay to the kernel."""
-        return bool(self.status & SUSPENDED or self.kept and not self.kernel.ready_in_software)
+        return bool(self.status & SUSPENDED or self.delay_in_software and not self.kernel.ready_in_software)
 
     def stack(self):
         """Return the bytes used now, the most ever used (or None) and the size; None if the kernel does not know the

@@ -75,7 +75,7 @@ def initial_contents(gateware, memory):
     return struct.pack(f"<{len(columns[0])}I", *columns[0])
 
 
-def text_of(folder, board, suffix):
+def gateware_file(folder, board, suffix):
     return folder / "gateware" / f"{board.name}{suffix}"
 
 
@@ -88,7 +88,7 @@ def text_of(folder, board, suffix):
 def test_each_input_of_a_board_changes_its_own_digest(copied, kind, suffix, text):
     board, folder = copied("arty")
     before = check.digests_of(board, folder)
-    file = folder / suffix if suffix == "firmware.bin" else text_of(folder, board, suffix)
+    file = folder / suffix if suffix == "firmware.bin" else gateware_file(folder, board, suffix)
     file.write_bytes(file.read_bytes() + text.encode())
     check.origin.netlist.cache_clear()
     after = check.digests_of(board, folder)
@@ -172,12 +172,12 @@ def test_ports_pins_and_clocks_agree(projects, label):
 def test_the_program_is_in_the_memory(projects, label):
     board, folder = projects(label)
     firmware = (folder / "firmware.bin").read_bytes()
-    sent = label in ("de1", "de1 sdram", "de1_soc sdram", "ulx3s sdram")
-    program, memory = (project_module.build_loader(folder), "loader") if sent else (firmware, "rom")
+    has_loader = label in ("de1", "de1 sdram", "de1_soc sdram", "ulx3s sdram")
+    program, memory = (project_module.build_loader(folder), "loader") if has_loader else (firmware, "rom")
     contents = initial_contents(folder / "gateware", memory)
     assert len(program) > 500 and contents == program + bytes(-len(program) % 4)
     # The netlist's arrays load these files, are 32 bits wide in total, and have room for all of the contents.
-    verilog = text_of(folder, board, ".v").read_text()
+    verilog = gateware_file(folder, board, ".v").read_text()
     read = re.findall(rf'\$readmemh\("{board.name}_({memory}\w*).init", (\w+)\)', verilog)
     shapes = memories_in(verilog)
     assert sum(shapes[array][0] for _, array in read) == 32 and all(file == array for file, array in read)
@@ -188,9 +188,9 @@ def test_the_program_is_in_the_memory(projects, label):
 def test_project_is_complete_and_can_be_moved(projects, label):
     board, folder = projects(label)
     gateware = folder / "gateware"
-    more = {".xdc": ".tcl", ".qsf": ".qpf", ".lpf": ".ys"}[board.toolchain.constraints[-1]]
-    for suffix in (*board.toolchain.constraints, more):
-        assert text_of(folder, board, suffix).stat().st_size > 20
+    more = {".xdc": ".tcl", ".qsf": ".qpf", ".lpf": ".ys"}[board.toolchain.constraint_suffixes[-1]]
+    for suffix in (*board.toolchain.constraint_suffixes, more):
+        assert gateware_file(folder, board, suffix).stat().st_size > 20
     for file in gateware.iterdir():
         assert str(folder.parent) not in file.read_text(), file
     named = "".join(file.read_text() for file in gateware.iterdir() if file.suffix in (".qsf", ".tcl", ".ys"))
@@ -225,7 +225,7 @@ def spoil(file, old, new):
 ])
 def test_mismatch_of_ports_pins_or_clocks_is_found(copied, name, suffix, old, new, message):
     board, folder = copied(name)
-    spoil(text_of(folder, board, suffix), old, new)
+    spoil(gateware_file(folder, board, suffix), old, new)
     assert message in "\n".join(inspection.find_faults(board, folder))
 
 
@@ -247,7 +247,7 @@ def evaluate(*files):
                                             pytest.param("de1_soc", (".qsf", ".sdc"), marks=pytest.mark.slow)])
 def test_tcl_parses(copied, name, suffixes):
     board, folder = copied(name)
-    files = [text_of(folder, board, suffix) for suffix in suffixes]
+    files = [gateware_file(folder, board, suffix) for suffix in suffixes]
     run = evaluate(*files)
     assert run.stdout == "parsed\n", run.stderr
     files[0].write_text(files[0].read_text() + "\nset_property {")
@@ -271,7 +271,7 @@ def test_a_board_takes_any_configuration(tmp_path, config):
 
 def test_lint_finds_what_is_wrong(copied):
     board, folder = copied("arty")
-    verilog = text_of(folder, board, ".v")
+    verilog = gateware_file(folder, board, ".v")
     verilog.write_text(verilog.read_text().replace(".externalResetVector", ".externalRestVector"))
     with pytest.raises(MetroError, match="lint failed"):
         check.lint(board, folder)
@@ -283,7 +283,7 @@ def test_console_can_use_jtag(tmp_path):
     folder = check.project(board, tmp_path / "project", firmware=APP, console="jtag_uart")
     check.lint(board, folder)
     assert inspection.find_faults(board, folder) == []
-    assert "cyclonev_jtag" in text_of(folder, board, ".v").read_text()
+    assert "cyclonev_jtag" in gateware_file(folder, board, ".v").read_text()
 
 
 # Memories of the DE1's FPGA, and how a program is loaded into SRAM and SDRAM
@@ -312,7 +312,7 @@ def test_memories_fit_the_de1(projects, label, blocks):
 
 @pytest.mark.parametrize("memory, banks, blocks", [
     ("sram", 32, 28 - 2 + 16 + 1), pytest.param("sdram", 4, 51 - 2 + 2 + 1, marks=pytest.mark.slow)])
-def test_de1_holds_this_many_register_banks(tmp_path, memory, banks, blocks):
+def test_largest_number_of_register_banks_fits_the_de1(tmp_path, memory, banks, blocks):
     """One block per read port holds four banks. One more block has the saved PCs. Twice as many banks do not fit."""
     board = board_module.load("de1")
     folder = check.project(board, tmp_path / "project", firmware=APP, memory=memory, chosen=configuration.read(
@@ -406,7 +406,7 @@ def row_of_check(capsys, folder, *arguments):
 @pytest.mark.slow
 @pytest.mark.parametrize("more", some([["--threads", 1], ["--config", "events", "--threads", 1, "--direct-calls", 1],
                                        ["--threads", 1, "--bus-bursting"]], (["--threads", 1],)))
-def test_circuits_run_on_a_boards_netlist(capsys, monkeypatch, tmp_path, more):
+def test_hardware_threads_run_on_a_boards_netlist(capsys, monkeypatch, tmp_path, more):
     monkeypatch.setattr(check, "synthesise", lambda *_: {"LUT5": 7})     # replaces synthesis, which takes minutes
     monkeypatch.setattr(check.figures, "record", None)                   # a check with options must record no figure
     row = row_of_check(capsys, tmp_path, "arty", *more)
@@ -415,7 +415,7 @@ def test_circuits_run_on_a_boards_netlist(capsys, monkeypatch, tmp_path, more):
 
 
 @pytest.mark.slow
-def test_check_with_circuits_reaches_the_bitstream(capsys, tmp_path):
+def test_check_with_hardware_threads_reaches_the_bitstream(capsys, tmp_path):
     row = row_of_check(capsys, tmp_path, "ulx3s", "--memory", "block", "--config", "events", "--threads", 1,
                        "--direct-calls", 1)
     assert row["simulated"].startswith("ended, ")
@@ -483,7 +483,7 @@ def test_invalid_option_value_is_refused(arguments, message, capsys):
     assert message in capsys.readouterr().err
 
 
-def test_another_folder_is_not_replaced(tmp_path):
+def test_folder_with_foreign_files_is_not_replaced(tmp_path):
     (tmp_path / "mine").write_text("precious")
     with pytest.raises(MetroError, match="contains files that are not a board's project"):
         command("arty", "--build", "--output-dir", tmp_path)
@@ -514,7 +514,7 @@ def test_build_script_works_with_and_without_quartus(projects, tmp_path, program
 
 def test_a_missing_loading_tool_is_named(copied, monkeypatch):
     board, folder = copied("arty")
-    text_of(folder, board, ".bit").touch()
+    gateware_file(folder, board, ".bit").touch()
     monkeypatch.setattr(shutil, "which", lambda program: None)
     options = project_module.Options("a7-35", 50e6, configuration.read("combined"))
     with pytest.raises(MetroError, match="openFPGALoader is not on the PATH") as error:
@@ -551,10 +551,10 @@ READY = "combined,units.tasks=37,units.time=false"
 @pytest.mark.slow
 @pytest.mark.parametrize("name", some([READY, "combined,units.tasks=8,units.width=4"], (READY,)))
 def test_gates_behave_like_the_model(name):
-    driven = units.named(name)
-    outcome = units.hammer(driven, seed=1, seconds=0.5, mutate=gates.synthesised)
+    dut = units.named(name)
+    outcome = units.hammer(dut, seed=1, seconds=0.5, mutate=gates.synthesised)
     assert outcome.difference == "" and outcome.report["operations"] > 2000
-    used = gates.cells(units.near_wrap(driven, units.verilog(driven).read_text()))
+    used = gates.cells(units.near_wrap(dut, units.verilog(dut).read_text()))
     assert used["LUT4"] > 20 and used["TRELLIS_FF"] > 8
 
 
@@ -570,5 +570,5 @@ def test_a_wrong_gate_is_found():
 
 def test_hammer_says_how_to_repeat_a_difference_of_gates():
     outcome = units.Outcome(units.named("combined,units.tasks=8,units.time=false"), {"seed": 7}, "rd is 1, not 0")
-    hint = hammer.complain(outcome, as_gates=True).hint
+    hint = hammer.difference_error(outcome, as_gates=True).hint
     assert "./metro hammer --gates --config combined,units.tasks=8,units.time=false --seed 7" in hint

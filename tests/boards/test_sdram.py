@@ -13,9 +13,9 @@ from support import ROOT
 
 BENCH = ROOT / "tests" / "boards"
 MODEL = ROOT / "boards" / "check" / "sdram.v"
-EARLY = "nop:1388"                                                          # 5,000 cycles of 20 ns: 100 us
-ONCE = ["pre:0:400", "nop:1", *["ref", "nop:3"] * 8]
-START = [EARLY, *ONCE, "mode:20", "nop:1"]                                  # CAS latency 2
+POWER_UP_WAIT = "nop:1388"                                                  # 5,000 cycles of 20 ns: 100 us
+PRECHARGE_AND_REFRESHES = ["pre:0:400", "nop:1", *["ref", "nop:3"] * 8]
+START = [POWER_UP_WAIT, *PRECHARGE_AND_REFRESHES, "mode:20", "nop:1"]       # CAS latency 2
 REFRESH = ["ref", "nop:3"]
 
 
@@ -63,14 +63,15 @@ def test_mode_register_sets_the_latency(chip):
 
 @pytest.mark.parametrize("message, commands", [
     ("a command in the first 100 us", ["nop:1387", "pre:0:400"]),
-    ("a refresh or a mode before all banks were precharged", [EARLY, "pre:0:0", "nop:1", "ref"]),
-    ("used before eight refreshes and a mode", [EARLY, *ONCE, "act:0:0"]),
-    ("used before eight refreshes and a mode", [EARLY, *ONCE[:-2], "mode:20", "nop:1", "act:0:0"]),
-    ("a mode with reserved bits", [EARLY, *ONCE, "mode:120"]),
-    ("a mode with reserved bits", [EARLY, *ONCE, "mode:2020"]),
-    ("a mode with a CAS latency other than 2 and 3", [EARLY, *ONCE, "mode:10"]),
-    ("a mode with bursts", [EARLY, *ONCE, "mode:21"]),
-    ("a command too soon after the mode was loaded", [EARLY, *ONCE, "mode:20", "act:0:0"]),
+    ("a refresh or a mode before all banks were precharged", [POWER_UP_WAIT, "pre:0:0", "nop:1", "ref"]),
+    ("used before eight refreshes and a mode", [POWER_UP_WAIT, *PRECHARGE_AND_REFRESHES, "act:0:0"]),
+    ("used before eight refreshes and a mode",
+     [POWER_UP_WAIT, *PRECHARGE_AND_REFRESHES[:-2], "mode:20", "nop:1", "act:0:0"]),
+    ("a mode with reserved bits", [POWER_UP_WAIT, *PRECHARGE_AND_REFRESHES, "mode:120"]),
+    ("a mode with reserved bits", [POWER_UP_WAIT, *PRECHARGE_AND_REFRESHES, "mode:2020"]),
+    ("a mode with a CAS latency other than 2 and 3", [POWER_UP_WAIT, *PRECHARGE_AND_REFRESHES, "mode:10"]),
+    ("a mode with bursts", [POWER_UP_WAIT, *PRECHARGE_AND_REFRESHES, "mode:21"]),
+    ("a command too soon after the mode was loaded", [POWER_UP_WAIT, *PRECHARGE_AND_REFRESHES, "mode:20", "act:0:0"]),
     ("a command too soon after a refresh", [*START, "ref", "nop:2", "act:0:0"]),
     ("a refresh or a mode while a row is open", [*START, "act:2:0", "nop:3", "ref"]),
     ("a refresh or a mode too soon after a precharge", [*START, "act:0:0", "nop:2", "pre:0:400", "ref"]),

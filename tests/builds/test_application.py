@@ -99,7 +99,7 @@ define = ['TEXT="a $b # c"', "FOUR=5", "FOUR=4"]
 
 
 @pytest.mark.parametrize("place", ["", "sw", "sw/kernel"])
-def test_folder_with_the_kits_kernel_is_refused(place):
+def test_folder_with_metronomes_kernel_is_refused(place):
     with pytest.raises(MetroError, match="is not the folder of one application: it contains Metronome's own kernel"):
         application.read(ROOT / place)
 
@@ -174,7 +174,7 @@ def test_warning_is_shown_each_time_and_is_not_an_error(folder, build, capfd):
     assert capfd.readouterr().err == ""
 
 
-def test_warning_in_the_kits_own_files_is_an_error(folder, build):
+def test_warning_in_metronomes_own_files_is_an_error(folder, build):
     with pytest.raises(MetroError) as error:
         build(folder({"main.c": MAIN}), define=["OS_DEBUG_EN=0u"])
     assert "OS_DEBUG_EN" in error.value.hint and "redefined" in error.value.hint

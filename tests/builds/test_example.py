@@ -46,13 +46,13 @@ def test_example_has_the_same_log_with_units(system):
     assert log(system) == log("original")
 
 
-def test_example_has_the_same_log_on_a_given_tree(genuine):
-    assert log("original", genuine) == log("original")
+def test_example_has_the_same_log_on_a_given_tree(upstream):
+    assert log("original", upstream) == log("original")
 
 
 @pytest.mark.parametrize("system", configuration.SYSTEMS)
-def test_example_has_the_same_log_on_a_patched_tree(genuine, system):
-    assert log(system, conformance.patched(genuine)) == log("original")
+def test_example_has_the_same_log_on_a_patched_tree(upstream, system):
+    assert log(system, conformance.patched(upstream)) == log("original")
 
 
 @pytest.mark.slow                              # simulates eight seconds

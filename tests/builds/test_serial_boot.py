@@ -26,19 +26,19 @@ WITH_UNITS = "combined"          # the configuration of the kind `units`
 COMMANDS = (ROOT / "sw" / "templates" / "common" / "commands.txt").read_bytes()
 
 
-def litex(kind, whole=False):
-    """Return the folder of a SoC that LiteX builds. whole: with its BIOS and its simulator."""
+def litex(kind, with_bios=False):
+    """Return the folder of a SoC that LiteX builds. with_bios: also build its BIOS and its simulator."""
     made = core.generate(configuration.read(WITH_UNITS)) / "VexRiscv.v" if kind == "units" else ""
-    inputs = {"target": cache.digest_file(TARGET), "kind": kind, "whole": whole,
+    inputs = {"target": cache.digest_file(TARGET), "kind": kind, "with_bios": with_bios,
               "core": made and cache.digest_files([made, ROOT / "hw" / "metronome_litex.py"]),
               "packages": {name: metadata.version(name) for name in ("litex", "migen")}}
 
     def build(folder):
         # LiteX's Makefiles call the python3 on the path, which must have LiteX.
         search = f"{Path(sys.executable).parent}:{os.environ['PATH']}"
-        command = [sys.executable, str(TARGET), str(folder / "soc"), kind, "whole" if whole else "", str(made)]
+        command = [sys.executable, str(TARGET), str(folder / "soc"), kind, "with_bios" if with_bios else "", str(made)]
         simulator.run(["env", f"PATH={search}", *command], "LiteX")
-        if whole:
+        if with_bios:
             gateware = folder / "soc" / "gateware"
             simulator.run(["sh", "-c", f"cd '{gateware}' && bash build_sim.sh"], "LiteX's simulation build")
             shutil.rmtree(folder / "soc" / "software" / "libc", ignore_errors=True)
@@ -136,7 +136,7 @@ def untimed(line):
 @pytest.mark.parametrize("kind, heater", [("stock", "ucos"), ("units", "ucos"), ("stock", "freertos")],
                          indirect=["heater"])
 def test_bios_loads_the_application_over_the_serial_line(heater, tmp_path, kind):
-    soc, port = litex(kind, whole=True), free_port()
+    soc, port = litex(kind, with_bios=True), free_port()
     shutil.copytree(soc / "gateware", tmp_path / "gateware")
     config = tmp_path / "gateware" / "sim_config.js"
     text, count = re.subn(r'("port": )0\b', rf"\g<1>{port}", config.read_text())

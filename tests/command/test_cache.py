@@ -241,10 +241,10 @@ def test_prune_keeps_the_most_recently_used(build):
 
 def test_cache_lookup_builds_nothing(build):
     builder = Builder()
-    assert not cache.is_there(lambda: cache.product("core", INPUTS, builder))
+    assert not cache.has_products(lambda: cache.product("core", INPUTS, builder))
     assert builder.calls == 0 and not build.exists()
     cache.product("core", INPUTS, builder)
-    assert cache.is_there(lambda: cache.product("core", INPUTS, builder))
+    assert cache.has_products(lambda: cache.product("core", INPUTS, builder))
     assert builder.calls == 1
 
 
@@ -270,11 +270,11 @@ def test_product_depends_on_the_inputs_that_its_builder_read(traced_product):
     first = make()
     assert make() == first and builder.calls == 1
     file.write_text("two")
-    assert not cache.is_there(make)
+    assert not cache.has_products(make)
     second = make()
     assert second != first and builder.calls == 2
     file.write_text("one")
-    assert cache.is_there(make) and make() == first and builder.calls == 2
+    assert cache.has_products(make) and make() == first and builder.calls == 2
     assert leftovers() == []
 
 

@@ -405,7 +405,7 @@ def test_invalid_part_of_the_tests_is_refused(part, capsys):
 
 @pytest.mark.parametrize("arguments", [
     ["tests/test_units.py", "-k", "slices"], ["--all", "tests/test_units.py::test_y"]])
-def test_old_place_of_a_test_is_refused_with_the_new_one(arguments):
+def test_moved_test_file_is_refused_with_its_new_path(arguments):
     assert refusal("test", *arguments) == (1, "metro: error: no file tests/test_units.py\n"
                                               "  this test is tests/units/test_units.py\n")
 
@@ -437,7 +437,7 @@ def test_quick_run_has_no_slow_test_and_only_the_first_cases_of_a_sample():
     sample, slow = pytest.mark.sample(2).mark, pytest.mark.slow.mark
     items = [case("1", "a", sample=sample, slow=slow), *(case(name, "a", sample=sample) for name in "234"),
              case("5", "b", slow=slow), case("6", "b"), case("7", "b")]
-    assert "".join(item.name for item in conftest.quick(items)) == "2367"
+    assert "".join(item.name for item in conftest.quick_tests(items)) == "2367"
 
 
 def test_ci_file_runs_the_tests_from_any_folder(tmp_path):

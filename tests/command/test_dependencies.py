@@ -90,14 +90,14 @@ def contents_differ(one, other):
     pytest.param(*edit, id=edit[0], marks=slow_if(edit[0] not in QUICK)) for edit in EDITS])
 def test_an_edit_of_any_file_gives_another_program(place, name, old, new):
     before, text = build(place), (place / name).read_text()
-    assert build(place) == before and cache.is_there(lambda: build(place)) and old in text
+    assert build(place) == before and cache.has_products(lambda: build(place)) and old in text
     try:
         (place / name).write_text(text.replace(old, new))
-        assert not cache.is_there(lambda: build(place))
+        assert not cache.has_products(lambda: build(place))
         assert contents_differ(build(place), before)
     finally:
         (place / name).write_text(text)
-    assert cache.is_there(lambda: build(place)) and build(place) == before
+    assert cache.has_products(lambda: build(place)) and build(place) == before
 
 
 @pytest.mark.parametrize("name, text", [
@@ -171,7 +171,7 @@ def test_file_that_changes_during_a_build_is_read_again(place, monkeypatch):
 def test_moved_folder_is_not_built_again(place, tmp_path):
     before = build(place)
     shutil.copytree(place, tmp_path / "there")
-    assert cache.is_there(lambda: build(tmp_path / "there")) and build(tmp_path / "there") == before
+    assert cache.has_products(lambda: build(tmp_path / "there")) and build(tmp_path / "there") == before
 
 
 @pytest.mark.slow

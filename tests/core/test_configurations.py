@@ -63,7 +63,7 @@ def test_page_has_every_field_of_the_schema():
         {name: default for name, default in defaults.items() if name not in explained}
 
 
-def test_names_are_known_before_any_package_is_installed():
+def test_configuration_names_need_no_installed_package():
     code = ("import sys; sys.path.insert(0, 'scripts'); from metro.cli import command_line as cli\n"
             "for command in cli.COMMANDS: cli.load(command)\n"
             "print(cli.parse(['run', 'x', '--config', 'combined', '--tasks', '8'])[1].config)")
@@ -152,7 +152,7 @@ EARLIER = {"--guest-units": "--unit-sets", "--icache-size": "--icache-bytes", "-
            "--hot-memory": "--hot-bytes", "--accelerator": "--units"}
 
 
-def test_every_option_and_key_of_an_earlier_release_is_still_read():
+def test_options_and_keys_of_earlier_releases_are_read():
     assert {option.old: option.name for option in configuration.OPTIONS if option.old} == EARLIER
     assert {option.old_key: option.key for option in configuration.OPTIONS if option.old_key} == {
         "units.slots": "units.direct_calls", "units.guests": "units.unit_sets"}
@@ -198,9 +198,9 @@ def test_configuration_can_be_a_file(tmp_path):
     assert configuration.of_options("--config", file).units.tasks == 24
 
 
-@pytest.mark.parametrize("driven", [unit_driver.named(name) for name in hammer.SETS], ids=str)
-def test_units_are_found_by_their_name(driven):
-    assert unit_driver.named(str(driven)) == driven
+@pytest.mark.parametrize("dut", [unit_driver.named(name) for name in hammer.SETS], ids=str)
+def test_units_are_found_by_their_name(dut):
+    assert unit_driver.named(str(dut)) == dut
 
 
 def test_units_of_a_configuration_have_a_name():
@@ -319,7 +319,7 @@ def test_sweep_accepts_a_configuration_instead_of_a_file():
         points.of_configurations(["minimal"])
 
 
-def test_a_benchmark_refuses_a_core_that_is_too_small_for_its_kernel():
+def test_bench_refuses_a_core_too_small_for_the_kernel():
     run = metro("bench", "tick", "--config", "minimal")
     assert run.returncode == 1 and "the core needs at least 64 tasks, not 8" in run.stderr, run.stderr
 

@@ -28,7 +28,7 @@ def test_description_by_gen_matches_the_verilog():
     assert core["irq_mask_csr"] == CSRS["irq_mask"] and core["irq_pending_csr"] == CSRS["irq_pending"]
 
 
-def test_description_names_the_switches_of_each_kernel_that_can_use_the_units(tmp_path):
+def test_description_has_the_switches_of_each_kernel(tmp_path):
     run = metro("gen", "--tasks", "16", "--output", tmp_path)
     assert run.returncode == 0, run.stderr
     assert json.loads((tmp_path / "core.json").read_text())["switches"] == {
@@ -49,7 +49,7 @@ def test_options_change_the_core(tmp_path):
     assert re.search(r"\[31:0\] \w+ \[0:255\]", text)
 
 
-def test_native_buses_are_those_of_vexriscvs_test_bench(tmp_path):
+def test_native_buses_match_vexriscvs_test_bench(tmp_path):
     run = metro("gen", "--native-buses", "--output", tmp_path)
     assert run.returncode == 0, run.stderr
     core = json.loads((tmp_path / "core.json").read_text())

@@ -151,7 +151,7 @@ def test_api_behaves_the_same_from_hot_memory(area, system):
     assert {name: result.log for name, result in found.items()} == expected
 
 
-def test_other_socs_get_the_region_of_hot_memory():
+def test_soc_has_the_hot_memory_region():
     """add_accelerator() reads the region from core.json, next to the netlist."""
     soc = soc_of("--hot-bytes", "8192")
     header = (soc / "include" / "generated" / "mem.h").read_text()

@@ -25,7 +25,7 @@ def check(outcome):
     for what in ("flushed", "withdrawn", "stalled", "interrupts", "exceptions"):
         assert report[what] > 500, what
     assert set(report["rises"]) == {"none", "waits", "stalled", "fires"}, report["rises"]
-    if outcome.driven.units.time_base:
+    if outcome.dut.units.time_base:
         check_ticks(report["ticks"])
 
 
@@ -56,7 +56,7 @@ def test_ticks_occur_between_any_two_instructions(name):
 def test_unit_instructions_work_at_any_half_word():
     outcome = pipeline.hammer(pipeline.named(COMPRESSED), 1, 3600, EPISODES)
     check(outcome)
-    assert outcome.report["halfway"] > 20_000 and outcome.report["across"] > 2_000
+    assert outcome.report["across_words"] > 20_000 and outcome.report["across_lines"] > 2_000
 
 
 def check_contexts(outcome):
@@ -70,7 +70,7 @@ def check_contexts(outcome):
               for stage in ("decode", "execute", "memory", "write-back")]
     assert set(report["during"]) == set(stages), report["during"]
     often = ["interrupt before switch", "interrupt behind switch", "interrupt behind exit", "exception behind switch"]
-    if outcome.driven.core.user_mode:      # without user mode, few tasks trap as they resume
+    if outcome.dut.core.user_mode:      # without user mode, few tasks trap as they resume
         often.append("exception behind exit")
     for what in often:
         assert report["around"].get(what, 0) > 20, (what, report["around"])
@@ -91,7 +91,7 @@ def test_seeds_that_once_failed_pass():
 def hammer_table(table, number=0, seed=1, episodes=EPISODES, **options):
     """Compare a core that contains all mutants of a table with the reference. number: the active mutant; 0: no
     mutant."""
-    [name] = {mutant.shows[0] for mutant in table}
+    [name] = {mutant.needs[0] for mutant in table}
     return pipeline.hammer(pipeline.named(name), seed, 3600, episodes, with_all(table), number, **options)
 
 
@@ -135,7 +135,7 @@ def test_a_fault_is_found(mutant):
     # The seed alone reproduces the difference, and the hint shows the command that does so.
     again = hammer_table(UNITS, UNITS.number(mutant), seed, 1)
     assert again.difference == outcome.difference
-    assert f"--pipeline --config {UNITS_CORE} --seed {seed} --episodes 1" in hammer.complain(again).hint
+    assert f"--pipeline --config {UNITS_CORE} --seed {seed} --episodes 1" in hammer.difference_error(again).hint
 
 
 @pytest.mark.parametrize("mutant", some(UNITS, [*UNITS][:2], ids=lambda mutant: mutant.name))

@@ -22,10 +22,10 @@ COMPRESSED = ("--user-mode", "--pmp", "8", "--compressed")
 def some_accesses(seed, number=150):
     """Return the generated part of accesses.S, and its accesses with their causes. The program's mark counts the
     accesses."""
-    dice = random.Random(seed)
-    rules = accesses.some_rules(dice, 7)
-    rows = accesses.borders(rules, dice, number)
-    return accesses.generated(rules, rows), [(row, row.cause((accesses.CODE, *rules))) for row in rows]
+    rng = random.Random(seed)
+    rules = accesses.some_rules(rng, 7)
+    rows = accesses.borders(rules, rng, number)
+    return accesses.generate(rules, rows), [(row, row.cause((accesses.CODE, *rules))) for row in rows]
 
 
 @pytest.mark.sample(1)
@@ -53,7 +53,7 @@ def test_each_access_kind_at_the_borders_of_each_rule_size():
                     if not io or address >= bench.PAGE and address < bench.PAGE + 0x1000]
             # Stores come last, because a store would change the code that is fetched.
             rows.sort(key=lambda row: row.kind in accesses.STORES)
-            outcome = bench.run("accesses.S", generated=accesses.generated(rules, rows))
+            outcome = bench.run("accesses.S", generated=accesses.generate(rules, rows))
             assert outcome.status == 0, (outcome, rows[outcome.mark - 1], size)
 
 
@@ -61,13 +61,13 @@ def test_misaligned_access_across_a_border_reaches_neither_side():
     rules = (Rule(bench.RAM, 32, "rw"),)
     rows = [Access(kind, bench.RAM + 32 - off) for off in (1, 2, 3) for kind in ("lw", "sw", "lh", "sh", "lhu")
             if off != 2 or kind in ("lw", "sw")]
-    assert bench.run("accesses.S", generated=accesses.generated(rules, rows)).status == 0
+    assert bench.run("accesses.S", generated=accesses.generate(rules, rows)).status == 0
 
 
 @pytest.mark.parametrize("rules", some((4, 8, 16), (8,)))
 def test_registers_read_back_their_effective_values(rules):
     options = "--user-mode", "--pmp", str(rules)
-    outcome = bench.run("pmp_registers.S", options, generated=pmp_registers.generated(rules))
+    outcome = bench.run("pmp_registers.S", options, generated=pmp_registers.generate(rules))
     assert outcome.status == 0, outcome
 
 
@@ -95,7 +95,7 @@ def findings(number):
     def on(program, **more):
         return bench.run(program, CORE, with_all(PMP), number, **more).status
     yield on("modes.S", sweep=(50, 50))
-    yield on("pmp_registers.S", generated=pmp_registers.generated(8))
+    yield on("pmp_registers.S", generated=pmp_registers.generate(8))
     yield on("rights_change.S")
     yield on("mret_at_border.S")
     yield on("switches.S")

@@ -33,13 +33,13 @@ def programs(options):
     return int(options[options.index("--user-interrupts") + 1])
 
 
-def at_every_cycle(options, wait, spread=0, seed=1, some_of=None):
-    """Run the program once for each delay of the interrupt in cycles. some_of: first and last delay; default: all."""
+def at_every_cycle(options, wait, spread=0, seed=1, delays=None):
+    """Run the program once for each delay of the interrupt in cycles. delays: first and last delay; default: all."""
     setup = {"options": options, "wait": wait, "spread": spread, "seed": seed}
     without = bench.run("user_interrupt_any_cycle.S", **setup)
     assert without.status == 0, without
     assert without.cycles > 4000
-    first, last = some_of or (0, without.cycles)
+    first, last = delays or (0, without.cycles)
     outcome = bench.run("user_interrupt_any_cycle.S", **setup, sweep=(first, last))
     print(outcome)
     assert outcome.status == 0, outcome
@@ -50,7 +50,7 @@ def at_every_cycle(options, wait, spread=0, seed=1, some_of=None):
 @first_core
 @pytest.mark.parametrize("cycles", some((None, (1000, 1400)), ((1000, 1400),)))
 def test_user_interrupt_at_any_cycle(options, cycles):
-    at_every_cycle(options, wait=0, some_of=cycles)
+    at_every_cycle(options, wait=0, delays=cycles)
 
 
 @pytest.mark.slow
@@ -71,7 +71,7 @@ def test_user_and_machine_interrupts_at_any_cycle(options, spread):
 @pytest.mark.parametrize("seed", some(range(1, 9), range(1, 3)))
 def test_each_program_has_its_own_registers(options, seed):
     outcome = bench.run("user_interrupt_registers.S", options, wait=seed % 4, seed=seed,
-                        generated=user_interrupt_registers.generated(programs(options), seed))
+                        generated=user_interrupt_registers.generate(programs(options), seed))
     assert outcome.status == 0, outcome
 
 
@@ -94,7 +94,7 @@ def findings(options, number):
     yield on("user_interrupt_delivery.S")
     for seed in (1, 2):
         yield on("user_interrupt_registers.S", seed=seed,
-                 generated=user_interrupt_registers.generated(programs(options), seed))
+                 generated=user_interrupt_registers.generate(programs(options), seed))
     yield on("user_interrupt_any_cycle.S", wait=0, sweep=(100, 400))
     yield on("user_interrupt_any_cycle.S", wait=1, spread=12, sweep=(100, 400))
 
@@ -108,7 +108,7 @@ def test_netlist_with_all_faults_off_passes(core):
 @pytest.mark.sample(6)
 @INTERRUPTS.each
 def test_a_fault_is_found(mutant):
-    assert any(findings(*mutant.shows, INTERRUPTS.number(mutant)))
+    assert any(findings(*mutant.needs, INTERRUPTS.number(mutant)))
 
 
 def test_description_has_the_number_of_programs(tmp_path):

@@ -20,12 +20,12 @@ CORES = {
 }
 
 
-def at_every_cycle(options, timer, wait, some_of=None):
-    """Run the program once for each delay of the interrupt in cycles. some_of: first and last delay; default: all."""
+def at_every_cycle(options, timer, wait, delays=None):
+    """Run the program once for each delay of the interrupt in cycles. delays: first and last delay; default: all."""
     without = bench.run("switches.S", options, timer=timer, wait=wait)
     assert without.status == 0, without
     assert without.cycles > 2000
-    first, last = some_of or (0, without.cycles)
+    first, last = delays or (0, without.cycles)
     outcome = bench.run("switches.S", options, timer=timer, wait=wait, sweep=(first, last))
     print(outcome)
     assert outcome.status == 0, outcome
@@ -37,7 +37,7 @@ def at_every_cycle(options, timer, wait, some_of=None):
                                      for name, options in CORES.items()])
 @pytest.mark.parametrize("cycles", some((None, (1000, 1400)), ((1000, 1400),)))
 def test_interrupt_at_any_cycle_of_entry_and_exit(options, cycles):
-    at_every_cycle(options, timer=False, wait=0, some_of=cycles)
+    at_every_cycle(options, timer=False, wait=0, delays=cycles)
 
 
 @pytest.mark.slow

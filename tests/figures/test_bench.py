@@ -203,7 +203,7 @@ def test_table_of_adapters_is_empty_without_an_adapter():
 
 def test_table_of_adapter_areas_is_empty_without_an_adapter():
     def found(*names):
-        return {units.part(what, family, **units.SIZE).of(counted): {"value": 700, "unit": "LUTs"}
+        return {units.area_key(what, family, **units.SIZE).of(counted): {"value": 700, "unit": "LUTs"}
                 for family, what in names for counted in ("luts", "cells", "ffs")}
     assert units.adapters(tables.Scope(found(("xc7", "core_added")))).rows == []
     table = units.adapters(tables.Scope(found(("xc7", "cfu"), ("cycloneiv", "niosv"))))

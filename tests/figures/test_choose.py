@@ -84,9 +84,10 @@ def query(tasks=20, max_delay=4000, tick=1000, device="xc7", system="combined", 
 def test_smallest_suitable_units_are_chosen():
     chosen, every = choose.choose(made_up_figures(), query())
     # Re-arming 4-bit counters takes 100 * 20 * 1000 / 15 of 50 million cycles a second, and 8-bit counters 1/17 of it.
-    assert [(each.width, each.rearms, each.is_sufficient) for each in every] == [
+    assert [(each.width, each.rearm_count, each.is_sufficient) for each in every] == [
         (4, 266, False), (8, 15, True), (12, 0, True), (16, 0, True)]
-    assert every[0].rearming == pytest.approx(0.2667, abs=1e-3) and every[1].rearming == pytest.approx(0.0157, abs=1e-3)
+    assert every[0].rearm_percent == pytest.approx(0.2667, abs=1e-3)
+    assert every[1].rearm_percent == pytest.approx(0.0157, abs=1e-3)
     assert (chosen.tasks, chosen.width, chosen.engine) == (21, 8, "lookahead")
     assert chosen.cells["luts"].value == pytest.approx(50 + 21 + 8 + 21)
     assert chosen.cells["luts"].how == "interpolated, N 16 to 32"
@@ -165,7 +166,7 @@ def test_freertos_gets_the_task_lists():
     choose.set_default_system(args)
     assert args.system == "levels"
     chosen, every = choose.choose(known, args)
-    assert every == [chosen] and (chosen.tasks, chosen.width, chosen.rearms) == (64, 32, 0)
+    assert every == [chosen] and (chosen.tasks, chosen.width, chosen.rearm_count) == (64, 32, 0)
     found, name = answers(known, args), named(known)
 
     def saved(what, tasks):

@@ -173,8 +173,8 @@ NETLIST = {"netlist": "same", "meter": "same"}
 
 
 @pytest.fixture
-def world(monkeypatch, tmp_path):
-    """world(name=(sources, recorded digests, current netlist digest)): set the committed figures."""
+def set_figures(monkeypatch, tmp_path):
+    """set_figures(name=(sources, recorded digests, current netlist digest)): set the committed figures."""
     monkeypatch.setattr(store, "FILE", tmp_path / "figures.json")
     monkeypatch.setattr(inputs, "current_input", lambda kind: "today")
 
@@ -188,9 +188,10 @@ def world(monkeypatch, tmp_path):
     return make
 
 
-def test_figure_is_old_only_if_an_input_of_its_run_changed(world):
-    world(current=("today", NETLIST, "not asked"), comment=("before", NETLIST, "same"),
-          changed=("before", NETLIST, "other"), unknown=("before", {}, "not asked"), unrecorded=("before", {}, ""))
+def test_figure_is_old_only_if_an_input_of_its_run_changed(set_figures):
+    set_figures(current=("today", NETLIST, "not asked"), comment=("before", NETLIST, "same"),
+                changed=("before", NETLIST, "other"), unknown=("before", {}, "not asked"),
+                unrecorded=("before", {}, ""))
     found = refresh.find_old_figures(ARGS)
     assert found.same == [Key("comment")]
     assert found.old == {Key("changed"): "netlist changed", **dict.fromkeys(
@@ -199,8 +200,8 @@ def test_figure_is_old_only_if_an_input_of_its_run_changed(world):
     assert found.commands == ["./metro unrecorded"]
 
 
-def test_command_measures_a_board_with_changed_digests(world, monkeypatch):
-    world(board=("before", NETLIST, ""))
+def test_command_measures_a_board_with_changed_digests(set_figures, monkeypatch):
+    set_figures(board=("before", NETLIST, ""))
 
     def look(now):
         monkeypatch.setattr(refresh, "_boards", lambda rows: {row: Standin(row, now) for row in rows})
@@ -214,20 +215,20 @@ def test_every_board_of_the_figures_has_a_project():
     assert len(rows) == 7 and set(refresh._boards(rows)) == rows
 
 
-def test_a_pattern_selects_the_figures_to_refresh(world):
-    world(tick=("before", NETLIST, "other"), wakeup=("before", NETLIST, "other"))
+def test_a_pattern_selects_the_figures_to_refresh(set_figures):
+    set_figures(tick=("before", NETLIST, "other"), wakeup=("before", NETLIST, "other"))
     found = refresh.find_old_figures(argparse.Namespace(**{**vars(ARGS), "pattern": "wake*"}))
     assert [point.key for point in found.wanted] == [Key("wakeup")] and list(found.old) == [Key("wakeup")]
 
 
-def test_figure_of_a_given_kernel_is_skipped_without_its_tree(world, monkeypatch):
+def test_figure_of_a_given_kernel_is_skipped_without_its_tree(set_figures, monkeypatch):
     key = Key("latency.x", "mean", kernel=PATCHED, system="events")
     monkeypatch.setattr(committed, "load", lambda: ({key: {"inputs": {"sw": "before"}, "made_of": NETLIST}}, {}))
     assert refresh.find_old_figures(ARGS).foreign == [key]
 
 
-def test_unchanged_figure_is_not_measured_and_becomes_current(world, monkeypatch, capsys):
-    known = world(comment=("before", NETLIST, "same"), changed=("before", NETLIST, "other"))
+def test_unchanged_figure_is_not_measured_and_becomes_current(set_figures, monkeypatch, capsys):
+    known = set_figures(comment=("before", NETLIST, "same"), changed=("before", NETLIST, "other"))
     measured = []
     monkeypatch.setattr(sweep, "sweep", lambda wanted, *_: measured.extend(wanted))
     refresh.refresh(ARGS)
@@ -239,8 +240,8 @@ def test_unchanged_figure_is_not_measured_and_becomes_current(world, monkeypatch
     assert "To measure: 1 runs and syntheses; about" in output
 
 
-def test_measured_figure_keeps_its_command_and_others_stay_old(world, monkeypatch):
-    known = world(changed=("before", NETLIST, "other"))
+def test_measured_figure_keeps_its_command_and_others_stay_old(set_figures, monkeypatch):
+    known = set_figures(changed=("before", NETLIST, "other"))
     store.record({Key("mine"): {"value": 3, "unit": "x", "command": "./metro bench"}})
     monkeypatch.setattr(inputs, "current_input", lambda kind: "later")
 
@@ -255,8 +256,8 @@ def test_measured_figure_keeps_its_command_and_others_stay_old(world, monkeypatc
     assert inputs.changed_inputs(found[Key("mine")]) != []
 
 
-def test_a_command_that_fails_ends_the_refresh(world, monkeypatch):
-    world(unrecorded=("before", {}, ""))
+def test_a_command_that_fails_ends_the_refresh(set_figures, monkeypatch):
+    set_figures(unrecorded=("before", {}, ""))
     monkeypatch.setattr(refresh.subprocess, "run", lambda *_, **__: argparse.Namespace(returncode=1))
     with pytest.raises(MetroError, match="./metro unrecorded failed"):
         refresh.refresh(ARGS)

@@ -101,7 +101,7 @@ def test_page_reports_an_invalid_number_and_still_works(chromium, opened):
     chromium.until("!document.querySelector('#answer [role=alert]')")
 
 
-def test_click_selects_a_point_and_the_held_one_stays(chromium, opened):
+def test_click_selects_a_point_and_keeps_the_held_point(chromium, opened):
     opened()
     chromium.click("[data-held]:not([data-held=''])")
     chromium.until("document.querySelector('.point.held')")
@@ -203,7 +203,7 @@ def test_page_without_figures_says_what_to_do(chromium, opened):
     assert chromium.complaints() == []
 
 
-def test_another_origin_can_neither_read_nor_act(chromium, opened):
+def test_request_from_another_origin_starts_no_job(chromium, opened):
     here = opened()
     other = Server(0, here.studio, here.server.files)               # another port is another origin
     threading.Thread(target=other.serve_forever, daemon=True).start()

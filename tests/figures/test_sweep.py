@@ -188,9 +188,9 @@ def test_cores_differ_only_in_their_register_banks():
 
 def test_parameters_of_a_point_are_plain_values():
     units = configuration.units(tasks=8, width=4)
-    stand_ins = json.loads(json.dumps(points.time_area("xc7", units, False).parameters))
-    assert stand_ins["key"] == "area.xc7.time.8.4.lookahead" and stand_ins["unit"] == "time"
-    assert (stand_ins["units"]["tasks"], stand_ins["units"]["width"]) == (8, 4)
+    parameters = json.loads(json.dumps(points.time_area("xc7", units, False).parameters))
+    assert parameters["key"] == "area.xc7.time.8.4.lookahead" and parameters["unit"] == "time"
+    assert (parameters["units"]["tasks"], parameters["units"]["width"]) == (8, 4)
 
 
 @pytest.mark.slow
@@ -333,7 +333,7 @@ def test_missing_scheduler_is_reported(monkeypatch):
             list(engine.run([], address, 1))
 
 
-def test_sweep_continues_after_the_machine_slept():
+def test_local_scheduler_keeps_a_silent_worker():
     """After a suspend, the worker seems silent. The scheduler must keep it, because nothing starts another worker."""
     with engine.cluster(None, 1) as client:
         assert client.cluster.scheduler.worker_ttl is None

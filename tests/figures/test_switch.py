@@ -93,7 +93,7 @@ def test_table_of_switches_has_every_row_and_system():
              for column, who in enumerate([*map(Who.of, report.SYSTEMS), *others], 1)}
     del found[None]
     table = report.costs(tables.Scope(found))
-    assert table.columns == ("", *tables.coded([*report.SYSTEMS, *others]))
+    assert table.columns == ("", *tables.backquoted([*report.SYSTEMS, *others]))
     assert [head for head, _ in table.rows] == [[title] for title in report.ROWS]
     assert dict((head[0], cells) for head, cells in table.rows)["semaphore post, a higher task runs"] == [
         "100", "200", "300", "400", "500"]

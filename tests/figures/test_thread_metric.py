@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Thread-Metric: our workloads count their work and lose nothing. The sources of a user's suite run unchanged."""
+"""Thread-Metric: our workloads end without an error. The sources of a user's suite run unchanged."""
 import argparse
 import dataclasses
 
@@ -41,7 +41,7 @@ def planned(workload, system="original", **chosen):
 
 @pytest.mark.parametrize("system", ["original", "events"])
 @pytest.mark.parametrize("workload", ["message_processing", "interrupt_preemption_processing"])
-def test_a_workload_loses_nothing(workload, system):
+def test_workload_ends_without_an_error(workload, system):
     run = planned(workload, system)
     result = outcome(run)
     assert run.ended_well(result), result.output + result.errors
@@ -52,7 +52,7 @@ def test_a_workload_loses_nothing(workload, system):
 @pytest.mark.sample(3)
 @THREAD_METRIC.each
 def test_faulty_workload_reports_an_error(mutant, tmp_path, monkeypatch):
-    workload, message = mutant.shows
+    workload, message = mutant.needs
     monkeypatch.setattr(thread_metric, "PORT", mutant.copy(tmp_path) / "thread_metric" / "tm_port.c")
     run = planned(workload)
     result = outcome(run)

@@ -7,8 +7,8 @@
  */
 #include "check.h"
 
-#define ROUNDS 100u
-#define AWAKE  5u /* tasks that a round creates */
+#define ROUNDS          100u
+#define TASKS_PER_ROUND 5u /* tasks that a round creates */
 
 static volatile uint32_t ran;
 
@@ -56,11 +56,11 @@ static void test(void *argument)
 
     (void)argument;
     for (uint32_t round = 1u; round <= ROUNDS; round++) {
-        for (uint32_t n = 0u; n < AWAKE; n++) {
+        for (uint32_t n = 0u; n < TASKS_PER_ROUND; n++) {
             create(fresh, "fresh", NULL, 1);
         }
         vTaskDelay(2); /* the idle task frees the deleted tasks */
-        CHECK_EQ("tasks that have run", ran, round * AWAKE);
+        CHECK_EQ("tasks that have run", ran, round * TASKS_PER_ROUND);
     }
     task = create(idles, "idles", NULL, 2);
 #if portCONTEXTS > 8

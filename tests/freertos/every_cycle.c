@@ -22,7 +22,7 @@
 static SemaphoreHandle_t woken_by_task, woken_by_line;
 static TaskHandle_t resumed;
 static volatile uint32_t hits, late, wakes, gives, lines, lines_woken, created, equals;
-static volatile BaseType_t wakes_somebody, done;
+static volatile BaseType_t wakes_waiter, done;
 
 DEFINE_CALL_KEPT;
 
@@ -33,7 +33,7 @@ static void timer_handler(void)
     timer0_ev_pending_write(1u);
     hits++;
     late = done ? late + 1u : 0u;
-    if (wakes_somebody) {
+    if (wakes_waiter) {
         woken = xTaskResumeFromISR(resumed);
     }
     portYIELD_FROM_ISR(woken);
@@ -151,13 +151,13 @@ static void raises(void)
 }
 #endif
 
-static void at_every_cycle(const char *name, void (*stretch)(void))
+static void at_every_cycle(const char *name, void (*operation)(void))
 {
     uint32_t cycles, before;
 
     late = 0u;
     for (cycles = 1u; late < LATE; cycles += STEP) {
-        if (stretch == line) {
+        if (operation == line) {
             while (sim_line_ev_pending_read() == 0u) {
             }
         }
@@ -165,16 +165,16 @@ static void at_every_cycle(const char *name, void (*stretch)(void))
         hits = 0u;
         done = pdFALSE;
         timer_from_now(cycles);
-        CHECK_EQ(name, call_kept(stretch, 0x5A50000u), 0u);
+        CHECK_EQ(name, call_kept(operation, 0x5A50000u), 0u);
         done = pdTRUE;
         while (hits == 0u) {
         }
         CHECK_EQ("interrupts", hits, 1u);
-        CHECK_EQ("who waited for the interrupt", wakes - before, wakes_somebody);
+        CHECK_EQ("tasks that waited for the interrupt", wakes - before, wakes_waiter);
         CHECK_EQ("handlers", uxPortIntNesting, 0u);
         CHECK_EQ("nesting", uxPortCriticalNesting, 0u);
         CHECK_EQ("interrupts on", interrupts_on(), 1u);
-        if (stretch == creates) {
+        if (operation == creates) {
             vTaskPrioritySet(NULL, 0); /* the idle task frees the deleted task */
             taskYIELD();
             vTaskPrioritySet(NULL, 2);
@@ -195,7 +195,7 @@ static void test(void *argument)
     line_start(line_handler);
     while (lines < 2u) {
     }
-    for (wakes_somebody = pdFALSE; wakes_somebody <= pdTRUE; wakes_somebody++) {
+    for (wakes_waiter = pdFALSE; wakes_waiter <= pdTRUE; wakes_waiter++) {
         at_every_cycle("registers over a give", give);
         if (!SWITCHES_ONLY) {
             at_every_cycle("registers over a creation", creates);

@@ -49,8 +49,9 @@ void see(const char *what, uint32_t got, uint32_t expected)
         printf("  %s%s: given %lu, taken %lu, failed %lu\n", workers[n]->name, workers[n]->busy ? " (waits)" : "",
                (unsigned long)given[n], (unsigned long)taken[n], (unsigned long)failed[n]);
     }
-    printf("  handler: given %lu, taken %lu; there: %lu\n", (unsigned long)given[BY_HANDLER],
-           (unsigned long)taken[BY_HANDLER], (unsigned long)((the_case->there != NULL) ? the_case->there() : 0u));
+    printf("  handler: given %lu, taken %lu; available: %lu\n", (unsigned long)given[BY_HANDLER],
+           (unsigned long)taken[BY_HANDLER],
+           (unsigned long)((the_case->available != NULL) ? the_case->available() : 0u));
     BSP_Exit(1);
 }
 
@@ -112,7 +113,7 @@ static void works(void *argument)
         see("registers", call_kept(self->does, 0x5A500000u), 0u);
         in_call &= (self != &caller);
         see("interrupts", interrupts_on(), 1u);
-        if (the_case->helps != NULL) {
+        if (the_case->helper_call != NULL) {
             forget_abort();
         }
         self->busy = pdFALSE;
@@ -157,7 +158,7 @@ static void outer_handler(void)
         in_outer = pdTRUE;
         switch_wanted = pdFALSE;
         portENABLE_INTERRUPTS();
-        the_case->outer();
+        the_case->outer_action();
         portYIELD_FROM_ISR(switch_wanted);
         portDISABLE_INTERRUPTS();
         in_outer = pdFALSE;
@@ -233,12 +234,12 @@ static distances_trap once(unsigned int cycles)
     the_case->prepare();
     start(&other, the_case->first);
     start(&third, the_case->second);
-    helper.does = the_case->helps;
+    helper.does = the_case->helper_call;
     start(&caller, the_case->call);
     while (hits == 0u) {
     }
     for (uint32_t n = 0u; waiting() != NULL; n++) {
-        see("a task waits for an available item", (the_case->there != NULL) ? the_case->there() : 0u, 0u);
+        see("a task waits for an available item", (the_case->available != NULL) ? the_case->available() : 0u, 0u);
         see("a task waits forever", (the_case->after != NULL) && (n < AFTERS), pdTRUE);
         the_case->after();
     }

@@ -11,22 +11,22 @@
  * `call` in the task `caller`. The handler runs once.
  */
 typedef struct {
-    const char *call_name;      /* public function that is interrupted */
-    const char *event;          /* action of the interrupt */
-    void (*prepare)(void);      /* control: bring the objects into their initial state */
-    void (*first)(void);        /* task `other`, before the call; it may block */
-    UBaseType_t priority;       /* priority of `other`; 0: MORE */
-    void (*second)(void);       /* executed by the task `third` before the call; its priority is THIRD */
-    void (*call)(void);         /* task `caller`: the interrupted call */
-    TickType_t ticks;           /* timeout of the calls; 0: portMAX_DELAY */
-    void (*handler)(void);      /* interrupt handler; NULL: only resume the task `helper` */
-    void (*outer)(void);        /* if `call` is raise_outer: action of the line's handler, which is interrupted */
-    void (*helps)(void);        /* executed by the task `helper`, for calls that FreeRTOS forbids in a handler */
-    uint32_t (*there)(void);    /* number of available items or free places; must be 0 while a task is blocked */
-    void (*after)(void);        /* control: end the wait of a task that is still blocked, up to AFTERS times */
-    void (*check)(void);        /* control: check the result when all tasks are done; NULL: only the general checks */
-    BaseType_t arms;            /* the call arms the timer with arm() */
-    BaseType_t resumes;         /* an extra resume may wake a task that control has not started */
+    const char *call_name;       /* public function that is interrupted */
+    const char *event;           /* action of the interrupt */
+    void (*prepare)(void);       /* control: bring the objects into their initial state */
+    void (*first)(void);         /* task `other`, before the call; it may block */
+    UBaseType_t priority;        /* priority of `other`; 0: MORE */
+    void (*second)(void);        /* executed by the task `third` before the call; its priority is THIRD */
+    void (*call)(void);          /* task `caller`: the interrupted call */
+    TickType_t ticks;            /* timeout of the calls; 0: portMAX_DELAY */
+    void (*handler)(void);       /* interrupt handler; NULL: only resume the task `helper` */
+    void (*outer_action)(void);  /* if `call` is raise_outer: action of the line's handler, which is interrupted */
+    void (*helper_call)(void);   /* executed by the task `helper`, for calls that FreeRTOS forbids in a handler */
+    uint32_t (*available)(void); /* number of available items or free places; must be 0 while a task is blocked */
+    void (*after)(void);         /* control: end the wait of a task that is still blocked, up to AFTERS times */
+    void (*check)(void);         /* control: check the result when all tasks are done; NULL: only the general checks */
+    BaseType_t arms;             /* the call arms the timer with arm() */
+    BaseType_t resumes;          /* an extra resume may wake a task that control has not started */
 } case_t;
 
 #define LESS   2u
@@ -62,7 +62,7 @@ void start(worker_t *worker, void (*function)(void));
 /* Start the timer, which raises the interrupt at the current distance. If `arms` is set, `call` must call arm(). */
 void arm(void);
 
-/* A `call` that raises another line. The timer then interrupts the handler of this line, which executes `outer`. */
+/* A `call` that raises another line. The timer then interrupts this line's handler, which executes `outer_action`. */
 void raise_outer(void);
 
 /* Called by handlers, by control and by the task `helper`. */

@@ -201,12 +201,12 @@ static void tick_and_put(void) { tick(), put_from_isr(); }
 static void get_and_tick(void) { get_from_isr(), tick(); }
 static void tick_and_get(void) { tick(), get_from_isr(); }
 
-static uint32_t there(void) { return xStreamBufferIsEmpty(buffer) == pdFALSE; }
+static uint32_t has_data(void) { return xStreamBufferIsEmpty(buffer) == pdFALSE; }
 static uint32_t room(void) { return xStreamBufferSpacesAvailable(buffer) >= 2u * sizeof(message); }
 
 static void no_byte_lost(void)
 {
-    while (there()) {
+    while (has_data()) {
         get();
     }
     see("items taken from the buffer", total(taken), total(given));
@@ -244,48 +244,48 @@ static void message_reset(void)
 static void emptied(void)
 {
     see("reset", counted[BY_CALLER], 1u);
-    while (there()) {
+    while (has_data()) {
         get();
     }
     see("taken", total(taken) <= 1u, pdTRUE);
 }
 
 #define RECEIVES(name, function, none) \
-    {name, "the handler sends", .prepare = none, .call = function, .handler = put_from_isr, .there = there, \
+    {name, "the handler sends", .prepare = none, .call = function, .handler = put_from_isr, .available = has_data, \
      .check = caller_received}, \
-    {name, "a task sends", .prepare = none, .call = function, .helps = put, .there = there, \
+    {name, "a task sends", .prepare = none, .call = function, .helper_call = put, .available = has_data, \
      .check = caller_received}, \
-    {name, "a tick", .prepare = none, .call = function, .ticks = 1u, .handler = tick, .there = there, .after = tick, \
-     .check = caller_failed}, \
-    {name, "the handler sends, then a tick", .prepare = none, .call = function, .ticks = 1u, \
-     .handler = put_and_tick, .there = there, .check = caller_received}, \
-    {name, "a tick, then the handler sends", .prepare = none, .call = function, .ticks = 1u, \
-     .handler = tick_and_put, .there = there, .check = no_byte_lost}, \
-    {name, "a task aborts", .prepare = none, .call = function, .helps = abort_caller, .there = there, \
+    {name, "a tick", .prepare = none, .call = function, .ticks = 1u, .handler = tick, .available = has_data, \
+     .after = tick, .check = caller_failed}, \
+    {name, "the handler sends, then a tick", .prepare = none, .call = function, .ticks = 1u, .handler = put_and_tick, \
+     .available = has_data, .check = caller_received}, \
+    {name, "a tick, then the handler sends", .prepare = none, .call = function, .ticks = 1u, .handler = tick_and_put, \
+     .available = has_data, .check = no_byte_lost}, \
+    {name, "a task aborts", .prepare = none, .call = function, .helper_call = abort_caller, .available = has_data, \
      .after = abort_caller, .check = caller_failed}
 
 #define SENDS(name, function, full, none, waits) \
-    {name, "the handler receives", .prepare = full, .call = function, .handler = get_from_isr, .there = room, \
+    {name, "the handler receives", .prepare = full, .call = function, .handler = get_from_isr, .available = room, \
      .check = caller_sent}, \
-    {name, "a tick", .prepare = full, .call = function, .ticks = 1u, .handler = tick, .there = room, .after = tick, \
-     .check = caller_failed}, \
+    {name, "a tick", .prepare = full, .call = function, .ticks = 1u, .handler = tick, .available = room, \
+     .after = tick, .check = caller_failed}, \
     {name, "the handler receives, then a tick", .prepare = full, .call = function, .ticks = 1u, \
-     .handler = get_and_tick, .there = room, .check = caller_sent}, \
+     .handler = get_and_tick, .available = room, .check = caller_sent}, \
     {name, "a tick, then the handler receives", .prepare = full, .call = function, .ticks = 1u, \
-     .handler = tick_and_get, .there = room, .check = no_byte_lost}, \
-    {name, "a task aborts, then a tick", .prepare = full, .call = function, .ticks = 1u, .helps = abort_caller, \
-     .there = room, .after = tick, .check = caller_failed}, \
-    {name, "a tick for the receiver", .prepare = none, .first = waits, .call = function, .ticks = 1u, \
-     .handler = tick, .there = there, .check = caller_sent}, \
-    {name, "a tick for a less urgent receiver", .prepare = none, .priority = LESS, .first = waits, \
-     .call = function, .ticks = 1u, .handler = tick, .there = there, .check = caller_sent}, \
-    {name, "a task aborts the receiver", .prepare = none, .first = waits, .call = function, .helps = abort_other, \
-     .there = there, .check = caller_sent}
+     .handler = tick_and_get, .available = room, .check = no_byte_lost}, \
+    {name, "a task aborts, then a tick", .prepare = full, .call = function, .ticks = 1u, .helper_call = abort_caller, \
+     .available = room, .after = tick, .check = caller_failed}, \
+    {name, "a tick for the receiver", .prepare = none, .first = waits, .call = function, .ticks = 1u, .handler = tick, \
+     .available = has_data, .check = caller_sent}, \
+    {name, "a tick for a less urgent receiver", .prepare = none, .priority = LESS, .first = waits, .call = function, \
+     .ticks = 1u, .handler = tick, .available = has_data, .check = caller_sent}, \
+    {name, "a task aborts the receiver", .prepare = none, .first = waits, .call = function, \
+     .helper_call = abort_other, .available = has_data, .check = caller_sent}
 
 /* ------------------------------------------------------- Timers --------------------------------------------------- */
 
 static TimerHandle_t timer;
-static TaskHandle_t timers; /* timer service task of the kernel */
+static TaskHandle_t timer_task; /* timer service task of the kernel */
 
 static void expires(TimerHandle_t expired)
 {
@@ -380,7 +380,7 @@ static void command_queue_full(void)
 {
     const TickType_t ticks = wait_ticks;
 
-    vTaskPrioritySet(timers, uxTaskPriorityGet(NULL));
+    vTaskPrioritySet(timer_task, uxTaskPriorityGet(NULL));
     wait_ticks = 0u;
     while (failed[BY_CONTROL] == 0u) {
         pend();
@@ -392,7 +392,7 @@ static void run_timers(void) { taskYIELD(); }
 
 static void none_lost(void)
 {
-    vTaskPrioritySet(timers, configTIMER_TASK_PRIORITY);
+    vTaskPrioritySet(timer_task, configTIMER_TASK_PRIORITY);
     see("functions that ran", taken[BY_OTHER], total(given));
 }
 
@@ -403,41 +403,41 @@ static void none_lost(void)
 #define SYNC "xEventGroupSync"
 
 const case_t group_cases[] = {
-    {WAIT, "the handler sets", .prepare = group_clear, .call = wait_for_bit, .handler = set_from_isr, .there = bit,
+    {WAIT, "the handler sets", .prepare = group_clear, .call = wait_for_bit, .handler = set_from_isr, .available = bit,
      .check = caller_got_bit},
-    {WAIT, "a task sets", .prepare = group_clear, .call = wait_for_bit, .helps = set, .there = bit,
+    {WAIT, "a task sets", .prepare = group_clear, .call = wait_for_bit, .helper_call = set, .available = bit,
      .check = caller_got_bit},
-    {WAIT, "a tick", .prepare = group_clear, .call = wait_for_bit, .ticks = 1u, .handler = tick, .there = bit,
+    {WAIT, "a tick", .prepare = group_clear, .call = wait_for_bit, .ticks = 1u, .handler = tick, .available = bit,
      .after = tick, .check = caller_got_no_bit},
     {WAIT, "the handler sets, then a tick", .prepare = group_clear, .call = wait_for_bit, .ticks = 1u,
-     .handler = set_and_tick, .there = bit, .check = bits_not_lost},
+     .handler = set_and_tick, .available = bit, .check = bits_not_lost},
     {WAIT, "a tick, then the handler sets", .prepare = group_clear, .call = wait_for_bit, .ticks = 1u,
-     .handler = tick_and_set, .there = bit, .check = bits_not_lost},
-    {WAIT, "a task aborts", .prepare = group_clear, .call = wait_for_bit, .helps = abort_caller, .there = bit,
+     .handler = tick_and_set, .available = bit, .check = bits_not_lost},
+    {WAIT, "a task aborts", .prepare = group_clear, .call = wait_for_bit, .helper_call = abort_caller, .available = bit,
      .after = abort_caller, .check = caller_got_no_bit},
-    {WAIT, "a task aborts, then sets", .prepare = group_clear, .call = wait_for_bit, .helps = abort_and_set,
-     .there = bit, .check = bits_not_lost},
+    {WAIT, "a task aborts, then sets", .prepare = group_clear, .call = wait_for_bit, .helper_call = abort_and_set,
+     .available = bit, .check = bits_not_lost},
     {WAIT, "the handler sets, and a less urgent task also waits", .prepare = group_clear, .priority = LESS,
-     .first = wait_for_bit, .call = wait_for_bit, .handler = set_from_isr, .there = bit, .after = set,
+     .first = wait_for_bit, .call = wait_for_bit, .handler = set_from_isr, .available = bit, .after = set,
      .check = caller_got_bit},
     {SET, "the handler sets", .prepare = group_clear, .first = wait_for_bit, .call = set, .handler = set_from_isr,
-     .there = bit, .check = other_got_bit},
+     .available = bit, .check = other_got_bit},
     {SET, "the handler sets the other bit", .prepare = group_clear, .first = wait_for_all, .call = set,
      .handler = set_mine_from_isr, .check = other_got_bit},
     {SET, "the handler sets the other bit for a less urgent task", .prepare = group_clear, .priority = LESS,
      .first = wait_for_all, .call = set, .handler = set_mine_from_isr, .check = other_got_bit},
     {SET, "a tick", .prepare = group_clear, .first = wait_for_bit, .call = set, .ticks = 1u, .handler = tick,
-     .there = bit, .check = bits_not_lost},
-    {SET, "a tick for a less urgent task", .prepare = group_clear, .priority = LESS, .first = wait_for_bit,
-     .call = set, .ticks = 1u, .handler = tick, .there = bit, .check = bits_not_lost},
-    {SET, "a task aborts the wait", .prepare = group_clear, .first = wait_for_bit, .call = set, .helps = abort_other,
-     .there = bit, .check = bits_not_lost},
+     .available = bit, .check = bits_not_lost},
+    {SET, "a tick for a less urgent task", .prepare = group_clear, .priority = LESS, .first = wait_for_bit, .call = set,
+     .ticks = 1u, .handler = tick, .available = bit, .check = bits_not_lost},
+    {SET, "a task aborts the wait", .prepare = group_clear, .first = wait_for_bit, .call = set,
+     .helper_call = abort_other, .available = bit, .check = bits_not_lost},
     {SET, "two wait, and the handler sets the other bit", .prepare = group_clear, .first = wait_for_all,
      .second = wait_for_bit, .call = set, .handler = set_mine_from_isr, .after = set, .check = bits_not_lost},
     {"xEventGroupClearBits", "the handler sets another bit", .prepare = set_mine, .call = clear,
      .handler = set_from_isr, .check = bits_not_lost},
     {SET, "the handler clears another bit", .prepare = set_mine, .first = wait_for_bit, .call = set,
-     .handler = clear_from_isr, .there = bit, .check = other_got_bit},
+     .handler = clear_from_isr, .available = bit, .check = other_got_bit},
     {SYNC, "the handler sets", .prepare = group_clear, .call = sync_mine, .handler = set_yours_from_isr,
      .check = met},
     {SYNC, "a tick", .prepare = group_clear, .call = sync_mine, .ticks = 1u, .handler = tick, .after = tick,
@@ -449,35 +449,35 @@ const case_t group_cases[] = {
     {SYNC, "a tick, and a less urgent task waits", .prepare = group_clear, .priority = LESS, .first = sync_yours,
      .call = sync_mine, .ticks = 1u, .handler = tick, .check = met},
     {SYNC, "a task aborts the wait of another task", .prepare = group_clear, .first = sync_yours, .call = sync_mine,
-     .helps = abort_other, .check = met},
+     .helper_call = abort_other, .check = met},
     {"vEventGroupDelete", "a tick", .prepare = delete_prepared, .first = wait_deleted, .call = delete_group,
      .ticks = 1u, .handler = tick},
-    {"vEventGroupDelete", "a task aborts the wait", .prepare = delete_prepared, .priority = LESS,
-     .first = wait_deleted, .call = delete_group, .helps = abort_other},
+    {"vEventGroupDelete", "a task aborts the wait", .prepare = delete_prepared, .priority = LESS, .first = wait_deleted,
+     .call = delete_group, .helper_call = abort_other},
     {"xEventGroupSetBitsFromISR", "another handler sets the other bit", .prepare = group_clear, .first = wait_for_all,
-     .call = raise_outer, .arms = pdTRUE, .outer = set_from_isr, .handler = set_mine_from_isr,
+     .call = raise_outer, .arms = pdTRUE, .outer_action = set_from_isr, .handler = set_mine_from_isr,
      .check = other_got_bit},
     {"xEventGroupClearBitsFromISR", "another handler sets", .prepare = set_mine, .first = wait_for_bit,
-     .call = raise_outer, .arms = pdTRUE, .outer = clear_from_isr, .handler = set_from_isr, .there = bit,
+     .call = raise_outer, .arms = pdTRUE, .outer_action = clear_from_isr, .handler = set_from_isr, .available = bit,
      .check = other_got_bit},
     {"xStreamBufferSendFromISR", "a tick", .prepare = stream_empty, .first = stream_receive, .ticks = 1u,
-     .call = raise_outer, .arms = pdTRUE, .outer = put_from_isr, .handler = tick, .there = there,
+     .call = raise_outer, .arms = pdTRUE, .outer_action = put_from_isr, .handler = tick, .available = has_data,
      .check = no_byte_lost},
     {"xStreamBufferReceiveFromISR", "a tick", .prepare = stream_full, .first = stream_send, .ticks = 1u,
-     .call = raise_outer, .arms = pdTRUE, .outer = get_from_isr, .handler = tick, .there = room,
+     .call = raise_outer, .arms = pdTRUE, .outer_action = get_from_isr, .handler = tick, .available = room,
      .check = no_byte_lost},
     {"xMessageBufferSendFromISR", "another handler receives", .prepare = messages_empty, .call = raise_outer,
-     .arms = pdTRUE, .outer = put_from_isr, .handler = get_from_isr, .check = no_byte_lost},
+     .arms = pdTRUE, .outer_action = put_from_isr, .handler = get_from_isr, .check = no_byte_lost},
     {"xMessageBufferReceiveFromISR", "another handler sends", .prepare = messages_full, .call = raise_outer,
-     .arms = pdTRUE, .outer = get_from_isr, .handler = put_from_isr, .check = no_byte_lost},
+     .arms = pdTRUE, .outer_action = get_from_isr, .handler = put_from_isr, .check = no_byte_lost},
     RECEIVES("xStreamBufferReceive", stream_receive, stream_empty),
     RECEIVES("xMessageBufferReceive", message_receive, messages_empty),
     SENDS("xStreamBufferSend", stream_send, stream_full, stream_empty, stream_receive),
     SENDS("xMessageBufferSend", message_send, messages_full, messages_empty, message_receive),
     {"xStreamBufferReceive", "a tick for the sender", .prepare = stream_full, .first = stream_send,
-     .call = stream_receive, .ticks = 1u, .handler = tick, .there = room, .check = caller_received},
+     .call = stream_receive, .ticks = 1u, .handler = tick, .available = room, .check = caller_received},
     {"xMessageBufferReceive", "a task aborts the sender", .prepare = messages_full, .first = message_send,
-     .call = message_receive, .helps = abort_other, .there = room, .check = caller_received},
+     .call = message_receive, .helper_call = abort_other, .available = room, .check = caller_received},
     {"xStreamBufferReset", "the handler sends", .prepare = stream_empty, .call = reset, .handler = put_from_isr,
      .check = emptied},
     {"xMessageBufferReset", "the handler sends", .prepare = messages_empty, .call = message_reset,
@@ -493,11 +493,11 @@ const case_t group_cases[] = {
      .handler = timer_start_from_isr, .check = expired_if_active},
     {"xTimerDelete", "a tick", .prepare = timer_made, .call = timer_delete, .handler = tick, .check = timer_gone},
     {"xTimerStartFromISR", "a tick", .prepare = timer_stopped, .call = raise_outer, .arms = pdTRUE,
-     .outer = timer_start_from_isr, .handler = tick, .check = expired_once},
+     .outer_action = timer_start_from_isr, .handler = tick, .check = expired_once},
     {"xTimerStopFromISR", "a tick", .prepare = timer_started, .call = raise_outer, .arms = pdTRUE,
-     .outer = timer_stop_from_isr, .handler = tick, .check = stopped},
+     .outer_action = timer_stop_from_isr, .handler = tick, .check = stopped},
     {"xTimerPendFunctionCallFromISR", "another handler pends", .prepare = group_clear, .call = raise_outer,
-     .arms = pdTRUE, .outer = pend_from_isr, .handler = pend_from_isr, .check = none_lost},
+     .arms = pdTRUE, .outer_action = pend_from_isr, .handler = pend_from_isr, .check = none_lost},
     {"xTimerPendFunctionCall", "the handler pends", .prepare = group_clear, .call = pend, .handler = pend_from_isr,
      .check = none_lost},
     {"xTimerPendFunctionCall", "the handler pends, and the queue is full", .prepare = command_queue_full,
@@ -505,7 +505,7 @@ const case_t group_cases[] = {
     {"xTimerPendFunctionCall", "a tick, and the queue is full", .prepare = command_queue_full, .call = pend,
      .ticks = 1u, .handler = tick, .after = tick, .check = none_lost},
     {"xTimerPendFunctionCall", "a task aborts, and the queue is full", .prepare = command_queue_full, .call = pend,
-     .helps = abort_caller, .after = run_timers, .check = none_lost},
+     .helper_call = abort_caller, .after = run_timers, .check = none_lost},
 };
 const uint32_t group_case_count = COUNT(group_cases);
 
@@ -515,5 +515,5 @@ void group_objects(void)
     stream = xStreamBufferCreate(2u * sizeof(message), 1u);
     messages = xMessageBufferCreate(4u * sizeof(message));
     timer = xTimerCreate("timer", 1u, pdFALSE, NULL, expires);
-    timers = xTimerGetTimerDaemonTaskHandle();
+    timer_task = xTimerGetTimerDaemonTaskHandle();
 }

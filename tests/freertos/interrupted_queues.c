@@ -3,7 +3,7 @@
 #include "interrupted_calls.h"
 
 #define LENGTH      2u
-#define LONG_WORDS 10u /* more than the fast path copies (queueSHORT_BYTES in queue_short.h) */
+#define LONG_WORDS 10u /* more than the fast path copies (queueFAST_BYTES in queue_short.h) */
 
 static SemaphoreHandle_t binary, counting, mutex, recursive;
 static QueueHandle_t short_queue, long_queue, mailbox;
@@ -172,7 +172,7 @@ static void drain(void)
     }
 }
 
-static void with(QueueHandle_t chosen, uint32_t count)
+static void prepare_object(QueueHandle_t chosen, uint32_t count)
 {
     object = chosen;
     see("items before", items(), 0u);
@@ -181,18 +181,18 @@ static void with(QueueHandle_t chosen, uint32_t count)
     }
 }
 
-static void binary_empty(void) { with(binary, 0u); }
-static void binary_full(void) { with(binary, 1u); }
-static void counting_empty(void) { with(counting, 0u); }
-static void counting_one(void) { with(counting, 1u); }
-static void counting_full(void) { with(counting, 3u); }
-static void short_empty(void) { with(short_queue, 0u); }
-static void short_one(void) { with(short_queue, 1u); }
-static void short_full(void) { with(short_queue, LENGTH); }
-static void long_empty(void) { with(long_queue, 0u); }
-static void long_one(void) { with(long_queue, 1u); }
-static void long_full(void) { with(long_queue, LENGTH); }
-static void mailbox_empty(void) { with(mailbox, 0u); }
+static void binary_empty(void) { prepare_object(binary, 0u); }
+static void binary_full(void) { prepare_object(binary, 1u); }
+static void counting_empty(void) { prepare_object(counting, 0u); }
+static void counting_one(void) { prepare_object(counting, 1u); }
+static void counting_full(void) { prepare_object(counting, 3u); }
+static void short_empty(void) { prepare_object(short_queue, 0u); }
+static void short_one(void) { prepare_object(short_queue, 1u); }
+static void short_full(void) { prepare_object(short_queue, LENGTH); }
+static void long_empty(void) { prepare_object(long_queue, 0u); }
+static void long_one(void) { prepare_object(long_queue, 1u); }
+static void long_full(void) { prepare_object(long_queue, LENGTH); }
+static void mailbox_empty(void) { prepare_object(mailbox, 0u); }
 
 /* Check that each given item was taken or is still in the object. */
 static void nothing_lost(void)
@@ -243,104 +243,91 @@ static void each_got(void)
 
 /* `none` prepares an empty object, `one` an object with one item. */
 #define WAITS_FOR_AN_ITEM(name, kind, function, none, one) \
-    {name, kind ": the handler gives", .prepare = none, .call = function, .handler = put_from_isr, .there = items, \
+    {name, kind ": the handler gives", .prepare = none, .call = function, .handler = put_from_isr, .available = items, \
      .check = caller_got}, \
-    {name, kind ": a task gives", .prepare = none, .call = function, .helps = put, .there = items, \
+    {name, kind ": a task gives", .prepare = none, .call = function, .helper_call = put, .available = items, \
      .check = caller_got}, \
-    {name, kind ": a tick", .prepare = none, .call = function, .ticks = 1u, .handler = tick, .there = items, \
-     .after = tick, \
-     .check = caller_failed}, \
+    {name, kind ": a tick", .prepare = none, .call = function, .ticks = 1u, .handler = tick, .available = items, \
+     .after = tick, .check = caller_failed}, \
     {name, kind ": the handler gives, then a tick", .prepare = none, .call = function, .ticks = 1u, \
-     .handler = put_and_tick, \
-     .there = items, .check = caller_got}, \
+     .handler = put_and_tick, .available = items, .check = caller_got}, \
     {name, kind ": a tick, then the handler gives", .prepare = none, .call = function, .ticks = 1u, \
-     .handler = tick_and_put, \
-     .there = items, .check = nothing_lost}, \
+     .handler = tick_and_put, .available = items, .check = nothing_lost}, \
     {name, kind ": a tick, and a task gives", .prepare = none, .call = function, .ticks = 1u, .handler = tick, \
-     .helps = put, \
-     .there = items, .check = nothing_lost}, \
-    {name, kind ": a task aborts", .prepare = none, .call = function, .helps = abort_caller, .there = items, \
+     .helper_call = put, .available = items, .check = nothing_lost}, \
+    {name, kind ": a task aborts", .prepare = none, .call = function, .helper_call = abort_caller, .available = items, \
      .after = abort_caller, .check = caller_failed}, \
-    {name, kind ": a task aborts, then gives", .prepare = none, .call = function, .helps = abort_and_put, \
-     .there = items, \
-     .check = nothing_lost}, \
+    {name, kind ": a task aborts, then gives", .prepare = none, .call = function, .helper_call = abort_and_put, \
+     .available = items, .check = nothing_lost}, \
     {name, kind ": the handler gives, and a task aborts", .prepare = none, .call = function, .handler = put_from_isr, \
-     .helps = abort_caller, .there = items, .check = caller_got}, \
-    {name, kind ": the handler takes", .prepare = one, .call = function, .handler = get_from_isr, .there = items, \
+     .helper_call = abort_caller, .available = items, .check = caller_got}, \
+    {name, kind ": the handler takes", .prepare = one, .call = function, .handler = get_from_isr, .available = items, \
      .after = put, .check = caller_got}, \
     {name, kind ": the handler gives a second item", .prepare = one, .call = function, .handler = put_from_isr, \
-     .there = items, \
-     .check = caller_got}, \
+     .available = items, .check = caller_got}, \
     {name, kind ": a less urgent task also waits", .prepare = none, .priority = LESS, .first = function, \
-     .call = function, \
-     .handler = put_from_isr, .there = items, .after = put, .check = nothing_lost}
+     .call = function, .handler = put_from_isr, .available = items, .after = put, .check = nothing_lost}
 
 /* A task blocks until the call gives an item. */
 #define GIVES(name, kind, function, waits, none) \
     {name, kind ": the handler gives, and no task waits", .prepare = none, .call = function, .handler = put_from_isr, \
      .check = nothing_lost}, \
     {name, kind ": the handler gives", .prepare = none, .first = waits, .call = function, .handler = put_from_isr, \
-     .there = items, .check = nothing_lost}, \
+     .available = items, .check = nothing_lost}, \
     {name, kind ": the handler gives, and two tasks wait", .prepare = none, .first = waits, .second = waits, \
-     .call = function, \
-     .handler = put_from_isr, .there = items, .check = each_got}, \
+     .call = function, .handler = put_from_isr, .available = items, .check = each_got}, \
     {name, kind ": the handler gives, and an equal task waits", .prepare = none, .priority = EQUAL, .first = waits, \
-     .call = function, .handler = put_from_isr, .there = items, .check = nothing_lost}, \
+     .call = function, .handler = put_from_isr, .available = items, .check = nothing_lost}, \
     {name, kind ": the handler gives, and a less urgent task waits", .prepare = none, .priority = LESS, \
-     .first = waits, .call = function, .handler = put_from_isr, .there = items, .check = nothing_lost}, \
+     .first = waits, .call = function, .handler = put_from_isr, .available = items, .check = nothing_lost}, \
     {name, kind ": a tick", .prepare = none, .first = waits, .call = function, .ticks = 1u, .handler = tick, \
-     .there = items, .check = nothing_lost}, \
+     .available = items, .check = nothing_lost}, \
     {name, kind ": a tick, and an equal task waits", .prepare = none, .priority = EQUAL, .first = waits, \
-     .call = function, .ticks = 1u, .handler = tick, .there = items, .check = nothing_lost}, \
+     .call = function, .ticks = 1u, .handler = tick, .available = items, .check = nothing_lost}, \
     {name, kind ": a tick, and a less urgent task waits", .prepare = none, .priority = LESS, .first = waits, \
-     .call = function, \
-     .ticks = 1u, .handler = tick, .there = items, .check = nothing_lost}, \
-    {name, kind ": a task aborts the wait", .prepare = none, .first = waits, .call = function, .helps = abort_other, \
-     .there = items, .check = nothing_lost}, \
-    {name, kind ": a task takes", .prepare = none, .first = waits, .call = function, .helps = get, .there = items, \
-     .after = put, .check = nothing_lost}, \
+     .call = function, .ticks = 1u, .handler = tick, .available = items, .check = nothing_lost}, \
+    {name, kind ": a task aborts the wait", .prepare = none, .first = waits, .call = function, \
+     .helper_call = abort_other, .available = items, .check = nothing_lost}, \
+    {name, kind ": a task takes", .prepare = none, .first = waits, .call = function, .helper_call = get, \
+     .available = items, .after = put, .check = nothing_lost}, \
     {name, kind ": a task suspends the waiting task", .prepare = none, .first = waits, .call = function, \
-     .helps = suspend_other, \
-     .after = resume_other, .check = caller_and_other_got}, \
+     .helper_call = suspend_other, .after = resume_other, .check = caller_and_other_got}, \
     {name, kind ": a task raises the waiting task", .prepare = none, .first = waits, .call = function, \
-     .helps = raise_other, .there = items, .check = caller_and_other_got}
+     .helper_call = raise_other, .available = items, .check = caller_and_other_got}
 
 /* `full` prepares a full queue, `one` a queue with one free place. */
 #define WAITS_FOR_ROOM(name, kind, function, full, one) \
-    {name, kind ": the handler receives", .prepare = full, .call = function, .handler = get_from_isr, .there = room, \
+    {name, kind ": the handler receives", .prepare = full, .call = function, .handler = get_from_isr, \
+     .available = room, .check = caller_gave}, \
+    {name, kind ": a task receives", .prepare = full, .call = function, .helper_call = get, .available = room, \
      .check = caller_gave}, \
-    {name, kind ": a task receives", .prepare = full, .call = function, .helps = get, .there = room, \
-     .check = caller_gave}, \
-    {name, kind ": a tick", .prepare = full, .call = function, .ticks = 1u, .handler = tick, .there = room, \
-     .after = tick, \
-     .check = caller_failed}, \
+    {name, kind ": a tick", .prepare = full, .call = function, .ticks = 1u, .handler = tick, .available = room, \
+     .after = tick, .check = caller_failed}, \
     {name, kind ": the handler receives, then a tick", .prepare = full, .call = function, .ticks = 1u, \
-     .handler = get_and_tick, .there = room, .check = nothing_lost}, \
+     .handler = get_and_tick, .available = room, .check = nothing_lost}, \
     {name, kind ": a tick, then the handler receives", .prepare = full, .call = function, .ticks = 1u, \
-     .handler = tick_and_get, .there = room, .check = nothing_lost}, \
-    {name, kind ": a task aborts", .prepare = full, .call = function, .helps = abort_caller, .there = room, \
+     .handler = tick_and_get, .available = room, .check = nothing_lost}, \
+    {name, kind ": a task aborts", .prepare = full, .call = function, .helper_call = abort_caller, .available = room, \
      .after = abort_caller, .check = caller_failed}, \
-    {name, kind ": a task aborts, then receives", .prepare = full, .call = function, .helps = abort_and_get, \
-     .there = room, \
-     .check = nothing_lost}, \
+    {name, kind ": a task aborts, then receives", .prepare = full, .call = function, .helper_call = abort_and_get, \
+     .available = room, .check = nothing_lost}, \
     {name, kind ": the handler fills the last place", .prepare = one, .call = function, .handler = put_from_isr, \
-     .there = room, .after = get, .check = caller_gave}
+     .available = room, .after = get, .check = caller_gave}
 
 /* A task blocks until the call frees a place. */
 #define MAKES_ROOM(name, kind, function, full) \
     {name, kind ": the handler receives, and a sender waits", .prepare = full, .first = send, .call = function, \
-     .handler = get_from_isr, .there = room, .check = caller_and_other_gave}, \
+     .handler = get_from_isr, .available = room, .check = caller_and_other_gave}, \
     {name, kind ": the handler receives, and two senders wait", .prepare = full, .first = send, .second = send, \
-     .call = function, .handler = get_from_isr, .there = room, .check = caller_and_other_gave}, \
+     .call = function, .handler = get_from_isr, .available = room, .check = caller_and_other_gave}, \
     {name, kind ": the handler receives, and a less urgent sender waits", .prepare = full, .priority = LESS, \
-     .first = send, \
-     .call = function, .handler = get_from_isr, .there = room, .check = caller_and_other_gave}, \
+     .first = send, .call = function, .handler = get_from_isr, .available = room, .check = caller_and_other_gave}, \
     {name, kind ": a tick ends the wait of a sender", .prepare = full, .first = send, .call = function, .ticks = 1u, \
-     .handler = tick, .there = room, .check = caller_got}, \
+     .handler = tick, .available = room, .check = caller_got}, \
     {name, kind ": a task aborts the wait of a sender", .prepare = full, .first = send, .call = function, \
-     .helps = abort_other, .there = room, .check = caller_got}, \
+     .helper_call = abort_other, .available = room, .check = caller_got}, \
     {name, kind ": a task sends before the sender that waits", .prepare = full, .first = send, .call = function, \
-     .helps = put, .there = room, .after = get, .check = caller_and_other_gave}
+     .helper_call = put, .available = room, .after = get, .check = caller_and_other_gave}
 
 /* The victim blocks and is deleted during its wait. */
 static void victim_waits(void *argument)
@@ -415,7 +402,7 @@ static void make(void) { made[party()] = xSemaphoreCreateCounting(1u, 0u); }
 static void unmake(void) { vSemaphoreDelete(made[BY_CONTROL]); }
 
 /* An item given to one semaphore wakes no task that blocks on the other semaphore. */
-static void are_apart(SemaphoreHandle_t one, SemaphoreHandle_t two)
+static void check_independent(SemaphoreHandle_t one, SemaphoreHandle_t two)
 {
     object = one;
     start(&other, take);
@@ -428,11 +415,11 @@ static void are_apart(SemaphoreHandle_t one, SemaphoreHandle_t two)
 
 static void made_two(void)
 {
-    are_apart(made[BY_CALLER], made[BY_HELPER]);
+    check_independent(made[BY_CALLER], made[BY_HELPER]);
     vSemaphoreDelete(made[BY_CALLER]);
 }
 
-static void made_one(void) { are_apart(counting, made[BY_HELPER]); }
+static void made_one(void) { check_independent(counting, made[BY_HELPER]); }
 
 /* ----------------------------------------------------- Mutexes ---------------------------------------------------- */
 
@@ -579,28 +566,29 @@ static void both_had_it(void)
 
 #define WAITS_FOR_A_MUTEX(name, function, free, owner) \
     {name, "the owner is resumed", .prepare = free, .priority = LESS, .first = owner, .call = function, \
-     .handler = resume_other, .there = items, .check = caller_had_it}, \
+     .handler = resume_other, .available = items, .check = caller_had_it}, \
     {name, "a tick", .prepare = free, .priority = LESS, .first = owner, .call = function, .ticks = 1u, \
-     .handler = tick, .there = items, .after = tick_or_resume_owner, .check = caller_did_not_have_it}, \
+     .handler = tick, .available = items, .after = tick_or_resume_owner, .check = caller_did_not_have_it}, \
     {name, "a tick, and the owner is resumed", .prepare = free, .priority = LESS, .first = owner, .call = function, \
-     .ticks = 1u, .handler = tick_and_resume_owner, .there = items, .check = mutex_is_free}, \
+     .ticks = 1u, .handler = tick_and_resume_owner, .available = items, .check = mutex_is_free}, \
     {name, "a task aborts", .prepare = free, .priority = LESS, .first = owner, .call = function, \
-     .helps = abort_caller, .there = items, .after = abort_or_resume_owner, .check = caller_did_not_have_it}, \
+     .helper_call = abort_caller, .available = items, .after = abort_or_resume_owner, \
+     .check = caller_did_not_have_it}, \
     {name, "a more urgent task also takes", .prepare = free, .priority = LESS, .first = owner, .call = function, \
-     .handler = resume_other, .helps = function, .there = items, .check = all_had_it}, \
+     .handler = resume_other, .helper_call = function, .available = items, .check = all_had_it}, \
     {name, "a more urgent task also waits for a tick", .prepare = free, .priority = LESS, .first = owner, \
-     .call = function, .ticks = 1u, .helps = function, .there = items, .after = tick_or_resume_owner, \
+     .call = function, .ticks = 1u, .helper_call = function, .available = items, .after = tick_or_resume_owner, \
      .check = mutex_is_free}, \
-    {name, "the mutex is free, and a more urgent task takes", .prepare = free, .call = function, .helps = function, \
-     .there = items, .check = all_had_it}
+    {name, "the mutex is free, and a more urgent task takes", .prepare = free, .call = function, \
+     .helper_call = function, .available = items, .check = all_had_it}
 
 #define GIVES_A_MUTEX(name, function, waits, short_function, free) \
     {name, "a more urgent task takes", .prepare = free, .first = waits, .call = function, .arms = pdTRUE, \
-     .helps = short_function, .there = items, .check = both_had_it}, \
-    {name, "a tick", .prepare = free, .first = waits, .call = function, .arms = pdTRUE, .ticks = 1u, \
-     .handler = tick, .there = items, .check = caller_had_it}, \
+     .helper_call = short_function, .available = items, .check = both_had_it}, \
+    {name, "a tick", .prepare = free, .first = waits, .call = function, .arms = pdTRUE, .ticks = 1u, .handler = tick, \
+     .available = items, .check = caller_had_it}, \
     {name, "a task aborts the wait", .prepare = free, .first = waits, .call = function, .arms = pdTRUE, \
-     .helps = abort_other, .there = items, .check = caller_had_it}
+     .helper_call = abort_other, .available = items, .check = caller_had_it}
 
 /* --------------------------------------------------- Queue sets --------------------------------------------------- */
 
@@ -705,59 +693,59 @@ const case_t queue_cases[] = {
     {"xSemaphoreGive", "the handler takes from the full semaphore", .prepare = counting_full, .call = give,
      .handler = get_from_isr, .check = nothing_lost},
     {"xQueueSendToBack", "the handler sends to the front", .prepare = short_empty, .first = receive, .call = put,
-     .handler = put_to_front_from_isr, .there = items, .check = caller_and_other_got},
+     .handler = put_to_front_from_isr, .available = items, .check = caller_and_other_got},
     {"xQueuePeek", "the handler sends, and a receiver waits", .prepare = short_empty, .first = receive, .call = peek,
-     .handler = put_from_isr, .there = items, .after = put, .check = caller_got},
+     .handler = put_from_isr, .available = items, .after = put, .check = caller_got},
     WAITS_FOR_ROOM("xQueueSend", "short", send, short_full, short_one),
     WAITS_FOR_ROOM("xQueueSend", "long", send, long_full, long_one),
     WAITS_FOR_ROOM("xQueueSendToFront", "short", send_to_front, short_full, short_one),
     MAKES_ROOM("xQueueReceive", "short", receive, short_full),
     MAKES_ROOM("xQueueReceive", "long", receive, long_full),
     {"xQueueOverwrite", "the handler overwrites", .prepare = mailbox_empty, .first = receive, .call = overwrite,
-     .handler = overwrite_from_isr, .there = items, .check = overwritten},
+     .handler = overwrite_from_isr, .available = items, .check = overwritten},
     {"xQueueReset", "the handler sends", .prepare = short_one, .call = reset, .handler = put_from_isr,
      .check = emptied},
     {"xQueueReset", "the handler receives, and a sender waits", .prepare = short_full, .first = send, .call = reset,
-     .handler = get_from_isr, .there = room, .check = emptied},
+     .handler = get_from_isr, .available = room, .check = emptied},
     {"vTaskDelete", "the handler gives to a task that is deleted", .prepare = victim_takes, .call = delete_victim,
      .handler = put_from_isr, .check = victim_is_gone},
     {"vTaskDelete", "the handler sends to a task that is deleted", .prepare = victim_receives, .call = delete_victim,
      .handler = put_from_isr, .check = victim_is_gone},
     {"vTaskPrioritySet", "the handler gives to a task that is raised", .prepare = counting_empty, .first = take,
-     .call = raise_other, .handler = put_from_isr, .there = items, .check = nothing_lost},
+     .call = raise_other, .handler = put_from_isr, .available = items, .check = nothing_lost},
     {"vTaskPrioritySet", "a tick for a task that is raised", .prepare = short_empty, .first = receive, .ticks = 1u,
-     .call = raise_other, .handler = tick, .there = items, .check = nothing_lost},
+     .call = raise_other, .handler = tick, .available = items, .check = nothing_lost},
     {"vTaskSuspend", "the handler gives to a task that is suspended", .prepare = counting_empty, .first = take,
      .call = suspend_other, .handler = put_from_isr, .after = resume_other, .check = nothing_lost},
     {"vTaskSuspend", "a tick for a task that is suspended", .prepare = short_empty, .first = receive, .ticks = 1u,
      .call = suspend_other, .handler = tick, .after = resume_other, .check = nothing_lost},
     {"xTaskAbortDelay", "the handler gives to a task that is aborted", .prepare = counting_empty, .first = take,
-     .call = abort_other, .handler = put_from_isr, .there = items, .check = nothing_lost},
+     .call = abort_other, .handler = put_from_isr, .available = items, .check = nothing_lost},
     {"xTaskAbortDelay", "a tick for a task that is aborted", .prepare = short_empty, .first = receive, .ticks = 1u,
-     .call = abort_other, .handler = tick, .there = items, .check = nothing_lost},
-    {"xSemaphoreCreateCounting", "a task creates another one", .prepare = counting_empty, .call = make, .helps = make,
-     .check = made_two},
-    {"vSemaphoreDelete", "a task creates another one", .prepare = make, .call = unmake, .helps = make,
+     .call = abort_other, .handler = tick, .available = items, .check = nothing_lost},
+    {"xSemaphoreCreateCounting", "a task creates another one", .prepare = counting_empty, .call = make,
+     .helper_call = make, .check = made_two},
+    {"vSemaphoreDelete", "a task creates another one", .prepare = make, .call = unmake, .helper_call = make,
      .check = made_one},
     {"xSemaphoreGiveFromISR", "another handler gives", .prepare = counting_empty, .first = take, .second = take,
-     .call = raise_outer, .arms = pdTRUE, .outer = put_from_isr, .handler = put_from_isr, .there = items,
+     .call = raise_outer, .arms = pdTRUE, .outer_action = put_from_isr, .handler = put_from_isr, .available = items,
      .check = nothing_lost},
     {"xSemaphoreGiveFromISR", "a tick", .prepare = counting_empty, .first = take, .ticks = 1u, .call = raise_outer,
-     .arms = pdTRUE, .outer = put_from_isr, .handler = tick, .there = items, .check = nothing_lost},
+     .arms = pdTRUE, .outer_action = put_from_isr, .handler = tick, .available = items, .check = nothing_lost},
     {"xSemaphoreTakeFromISR", "another handler takes", .prepare = counting_full, .call = raise_outer, .arms = pdTRUE,
-     .outer = get_from_isr, .handler = get_from_isr, .check = nothing_lost},
+     .outer_action = get_from_isr, .handler = get_from_isr, .check = nothing_lost},
     {"xQueueSendFromISR", "another handler sends", .prepare = short_empty, .first = receive, .second = receive,
-     .call = raise_outer, .arms = pdTRUE, .outer = put_from_isr, .handler = put_from_isr, .there = items,
+     .call = raise_outer, .arms = pdTRUE, .outer_action = put_from_isr, .handler = put_from_isr, .available = items,
      .check = nothing_lost},
     {"xQueueSendToFrontFromISR", "another handler receives", .prepare = short_one, .call = raise_outer, .arms = pdTRUE,
-     .outer = put_to_front_from_isr, .handler = get_from_isr, .check = nothing_lost},
+     .outer_action = put_to_front_from_isr, .handler = get_from_isr, .check = nothing_lost},
     {"xQueueReceiveFromISR", "another handler receives", .prepare = short_full, .first = send, .second = send,
-     .call = raise_outer, .arms = pdTRUE, .outer = get_from_isr, .handler = get_from_isr, .there = room,
+     .call = raise_outer, .arms = pdTRUE, .outer_action = get_from_isr, .handler = get_from_isr, .available = room,
      .check = nothing_lost},
     {"xQueueReceiveFromISR", "a tick", .prepare = long_full, .first = send, .ticks = 1u, .call = raise_outer,
-     .arms = pdTRUE, .outer = get_from_isr, .handler = tick, .there = room, .check = nothing_lost},
+     .arms = pdTRUE, .outer_action = get_from_isr, .handler = tick, .available = room, .check = nothing_lost},
     {"xTaskIncrementTick", "another handler gives", .prepare = counting_empty, .first = take, .ticks = 1u,
-     .call = raise_outer, .arms = pdTRUE, .outer = tick, .handler = put_from_isr, .there = items,
+     .call = raise_outer, .arms = pdTRUE, .outer_action = tick, .handler = put_from_isr, .available = items,
      .check = nothing_lost},
     WAITS_FOR_A_MUTEX("xSemaphoreTake", lock, mutex_free, owns),
     WAITS_FOR_A_MUTEX("xSemaphoreTakeRecursive", lock_recursively, recursive_free, owns_recursively),
@@ -765,23 +753,23 @@ const case_t queue_cases[] = {
     GIVES_A_MUTEX("xSemaphoreGiveRecursive", lock_recursively_against_other, lock_recursively_when_resumed,
                   lock_recursively, recursive_free),
     {FROM_SET, "the handler sends", .prepare = set_empty, .call = select_one, .handler = set_send_from_isr,
-     .there = set_items, .check = set_caller_got},
+     .available = set_items, .check = set_caller_got},
     {FROM_SET, "the handler gives", .prepare = set_empty, .call = select_one, .handler = set_give_from_isr,
-     .there = set_items, .check = set_caller_got},
-    {FROM_SET, "a tick", .prepare = set_empty, .call = select_one, .ticks = 1u, .handler = tick, .there = set_items,
+     .available = set_items, .check = set_caller_got},
+    {FROM_SET, "a tick", .prepare = set_empty, .call = select_one, .ticks = 1u, .handler = tick, .available = set_items,
      .after = tick, .check = set_caller_failed},
     {FROM_SET, "a tick, then the handler gives", .prepare = set_empty, .call = select_one, .ticks = 1u,
-     .handler = set_tick_and_give, .there = set_items, .check = set_nothing_lost},
-    {FROM_SET, "a task aborts", .prepare = set_empty, .call = select_one, .helps = abort_caller, .there = set_items,
-     .after = abort_caller, .check = set_caller_failed},
-    {FROM_SET, "a task aborts, then sends", .prepare = set_empty, .call = select_one, .helps = set_abort_and_send,
-     .there = set_items, .check = set_nothing_lost},
+     .handler = set_tick_and_give, .available = set_items, .check = set_nothing_lost},
+    {FROM_SET, "a task aborts", .prepare = set_empty, .call = select_one, .helper_call = abort_caller,
+     .available = set_items, .after = abort_caller, .check = set_caller_failed},
+    {FROM_SET, "a task aborts, then sends", .prepare = set_empty, .call = select_one, .helper_call = set_abort_and_send,
+     .available = set_items, .check = set_nothing_lost},
     {"xQueueSend", "the handler gives to another member of a set", .prepare = set_empty, .first = select_one,
-     .call = set_send, .handler = set_give_from_isr, .there = set_items, .check = set_nothing_lost},
+     .call = set_send, .handler = set_give_from_isr, .available = set_items, .check = set_nothing_lost},
     {"xSemaphoreGive", "a tick for a task that waits for a set", .prepare = set_empty, .first = select_one, .ticks = 1u,
-     .call = set_give, .handler = tick, .there = set_items, .check = set_nothing_lost},
+     .call = set_give, .handler = tick, .available = set_items, .check = set_nothing_lost},
     {"xSemaphoreGive", "the handler gives, and a less urgent task waits for a set", .prepare = set_empty,
-     .priority = LESS, .first = select_one, .call = set_give, .handler = set_send_from_isr, .there = set_items,
+     .priority = LESS, .first = select_one, .call = set_give, .handler = set_send_from_isr, .available = set_items,
      .check = set_nothing_lost},
 };
 const uint32_t queue_case_count = COUNT(queue_cases);

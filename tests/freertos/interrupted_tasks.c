@@ -7,7 +7,7 @@
 static volatile BaseType_t other_ran;
 static TickType_t began;
 
-static void nothing(void)
+static void reset_state(void)
 {
     began = xTaskGetTickCount();
     other_ran = pdFALSE;
@@ -294,118 +294,118 @@ static void caller_not_notified(void)
     no_notification_lost();
 }
 
-#define WAITS_FOR_A_NOTIFICATION(name, function, free, notify, from_isr, isr_and_tick, tick_and_isr, abort_and_task) \
-    {name, "the handler notifies", .prepare = free, .call = function, .handler = from_isr, .there = value, \
+#define WAITS_FOR_A_NOTIFICATION(name, function, setup, notify, from_isr, isr_and_tick, tick_and_isr, abort_and_task) \
+    {name, "the handler notifies", .prepare = setup, .call = function, .handler = from_isr, .available = value, \
      .check = caller_notified}, \
-    {name, "a task notifies", .prepare = free, .call = function, .helps = notify, .there = value, \
+    {name, "a task notifies", .prepare = setup, .call = function, .helper_call = notify, .available = value, \
      .check = caller_notified}, \
-    {name, "a tick", .prepare = free, .call = function, .ticks = 1u, .handler = tick, .there = value, .after = tick, \
-     .check = caller_not_notified}, \
-    {name, "the handler notifies, then a tick", .prepare = free, .call = function, .ticks = 1u, \
-     .handler = isr_and_tick, .there = value, .check = caller_notified}, \
-    {name, "a tick, then the handler notifies", .prepare = free, .call = function, .ticks = 1u, \
-     .handler = tick_and_isr, .there = value, .check = no_notification_lost}, \
-    {name, "a tick, and a task notifies", .prepare = free, .call = function, .ticks = 1u, .handler = tick, \
-     .helps = notify, .there = value, .check = no_notification_lost}, \
-    {name, "a task aborts", .prepare = free, .call = function, .helps = abort_caller, .there = value, \
+    {name, "a tick", .prepare = setup, .call = function, .ticks = 1u, .handler = tick, .available = value, \
+     .after = tick, .check = caller_not_notified}, \
+    {name, "the handler notifies, then a tick", .prepare = setup, .call = function, .ticks = 1u, \
+     .handler = isr_and_tick, .available = value, .check = caller_notified}, \
+    {name, "a tick, then the handler notifies", .prepare = setup, .call = function, .ticks = 1u, \
+     .handler = tick_and_isr, .available = value, .check = no_notification_lost}, \
+    {name, "a tick, and a task notifies", .prepare = setup, .call = function, .ticks = 1u, .handler = tick, \
+     .helper_call = notify, .available = value, .check = no_notification_lost}, \
+    {name, "a task aborts", .prepare = setup, .call = function, .helper_call = abort_caller, .available = value, \
      .after = abort_caller, .check = caller_not_notified}, \
-    {name, "a task aborts, then notifies", .prepare = free, .call = function, .helps = abort_and_task, \
-     .there = value, .check = no_notification_lost}
+    {name, "a task aborts, then notifies", .prepare = setup, .call = function, .helper_call = abort_and_task, \
+     .available = value, .check = no_notification_lost}
 
-#define NOTIFIES(name, function, waits, free, from_isr) \
-    {name, "the handler notifies", .prepare = free, .first = waits, .call = function, .handler = from_isr, \
-     .there = value, .check = no_notification_lost}, \
-    {name, "the handler notifies a less urgent task", .prepare = free, .priority = LESS, .first = waits, \
-     .call = function, .handler = from_isr, .there = value, .check = no_notification_lost}, \
-    {name, "a tick", .prepare = free, .first = waits, .call = function, .ticks = 1u, .handler = tick, \
-     .there = value, .check = no_notification_lost}, \
-    {name, "a tick for a less urgent task", .prepare = free, .priority = LESS, .first = waits, .call = function, \
-     .ticks = 1u, .handler = tick, .there = value, .check = no_notification_lost}, \
-    {name, "a task aborts the wait", .prepare = free, .first = waits, .call = function, .helps = abort_other, \
-     .there = value, .check = no_notification_lost}
+#define NOTIFIES(name, function, waits, setup, from_isr) \
+    {name, "the handler notifies", .prepare = setup, .first = waits, .call = function, .handler = from_isr, \
+     .available = value, .check = no_notification_lost}, \
+    {name, "the handler notifies a less urgent task", .prepare = setup, .priority = LESS, .first = waits, \
+     .call = function, .handler = from_isr, .available = value, .check = no_notification_lost}, \
+    {name, "a tick", .prepare = setup, .first = waits, .call = function, .ticks = 1u, .handler = tick, \
+     .available = value, .check = no_notification_lost}, \
+    {name, "a tick for a less urgent task", .prepare = setup, .priority = LESS, .first = waits, .call = function, \
+     .ticks = 1u, .handler = tick, .available = value, .check = no_notification_lost}, \
+    {name, "a task aborts the wait", .prepare = setup, .first = waits, .call = function, .helper_call = abort_other, \
+     .available = value, .check = no_notification_lost}
 
 /* ----------------------------------------------------- The table -------------------------------------------------- */
 
 const case_t task_cases[] = {
-    {"vTaskDelay", "a tick", .prepare = nothing, .call = delay, .handler = tick, .after = tick, .check = delayed},
-    {"vTaskDelay", "a task aborts", .prepare = nothing, .call = delay_long, .helps = abort_caller,
+    {"vTaskDelay", "a tick", .prepare = reset_state, .call = delay, .handler = tick, .after = tick, .check = delayed},
+    {"vTaskDelay", "a task aborts", .prepare = reset_state, .call = delay_long, .helper_call = abort_caller,
      .after = abort_caller, .check = aborted_once},
-    {"vTaskDelay", "a tick, and a task aborts", .prepare = nothing, .call = delay, .handler = tick,
-     .helps = abort_caller, .after = tick},
-    {"vTaskDelay", "a tick wakes two tasks", .prepare = nothing, .first = delay, .call = delay, .handler = tick,
+    {"vTaskDelay", "a tick, and a task aborts", .prepare = reset_state, .call = delay, .handler = tick,
+     .helper_call = abort_caller, .after = tick},
+    {"vTaskDelay", "a tick wakes two tasks", .prepare = reset_state, .first = delay, .call = delay, .handler = tick,
      .after = tick, .check = both_delayed},
-    {"xTaskDelayUntil", "a tick", .prepare = nothing, .call = delay_until, .handler = tick, .after = tick,
+    {"xTaskDelayUntil", "a tick", .prepare = reset_state, .call = delay_until, .handler = tick, .after = tick,
      .check = delayed},
-    {"xTaskDelayUntil", "a task aborts", .prepare = nothing, .call = delay_until, .helps = abort_caller,
+    {"xTaskDelayUntil", "a task aborts", .prepare = reset_state, .call = delay_until, .helper_call = abort_caller,
      .after = abort_caller},
-    {"xTaskAbortDelay", "a tick", .prepare = nothing, .first = delay, .call = abort_other, .handler = tick,
+    {"xTaskAbortDelay", "a tick", .prepare = reset_state, .first = delay, .call = abort_other, .handler = tick,
      .after = tick},
-    {"xTaskAbortDelay", "a task also aborts", .prepare = nothing, .first = delay_long, .call = abort_other,
-     .helps = abort_other, .check = aborted_once},
-    {"xTaskAbortDelay", "a task also aborts a less urgent task", .prepare = nothing, .priority = LESS,
-     .first = delay_long, .call = abort_other, .helps = abort_other, .check = aborted_once},
-    {"xTaskCatchUpTicks", "a tick", .prepare = nothing, .first = delay_two, .call = catch_up, .handler = tick,
+    {"xTaskAbortDelay", "a task also aborts", .prepare = reset_state, .first = delay_long, .call = abort_other,
+     .helper_call = abort_other, .check = aborted_once},
+    {"xTaskAbortDelay", "a task also aborts a less urgent task", .prepare = reset_state, .priority = LESS,
+     .first = delay_long, .call = abort_other, .helper_call = abort_other, .check = aborted_once},
+    {"xTaskCatchUpTicks", "a tick", .prepare = reset_state, .first = delay_two, .call = catch_up, .handler = tick,
      .check = two_ticks},
-    {"xTaskCatchUpTicks", "a task aborts", .prepare = nothing, .first = delay_two, .call = catch_up,
-     .helps = abort_other, .check = aborted_once},
-    {"vTaskSuspend", "the handler resumes", .prepare = nothing, .call = suspend, .handler = resume_caller,
+    {"xTaskCatchUpTicks", "a task aborts", .prepare = reset_state, .first = delay_two, .call = catch_up,
+     .helper_call = abort_other, .check = aborted_once},
+    {"vTaskSuspend", "the handler resumes", .prepare = reset_state, .call = suspend, .handler = resume_caller,
      .after = resume_caller},
-    {"vTaskSuspend", "a task resumes", .prepare = nothing, .call = suspend, .helps = resume_caller,
+    {"vTaskSuspend", "a task resumes", .prepare = reset_state, .call = suspend, .helper_call = resume_caller,
      .after = resume_caller},
-    {"vTaskSuspend", "the handler resumes another task", .prepare = nothing, .first = suspend_and_run, .call = suspend,
-     .handler = resume_other, .after = resume_caller, .check = other_has_run},
-    {"vTaskSuspend", "the handler resumes the suspended task", .prepare = nothing, .first = suspend_and_run,
+    {"vTaskSuspend", "the handler resumes another task", .prepare = reset_state, .first = suspend_and_run,
+     .call = suspend, .handler = resume_other, .after = resume_caller, .check = other_has_run},
+    {"vTaskSuspend", "the handler resumes the suspended task", .prepare = reset_state, .first = suspend_and_run,
      .call = suspend_other, .handler = resume_other, .after = resume_other, .check = other_has_run},
-    {"vTaskSuspend", "a tick for a suspended task", .prepare = nothing, .first = delay_and_run, .call = suspend_other,
-     .handler = tick, .after = resume_other, .check = other_has_run},
-    {"vTaskResume", "the handler resumes", .prepare = nothing, .first = suspend_and_run, .call = resume_other,
+    {"vTaskSuspend", "a tick for a suspended task", .prepare = reset_state, .first = delay_and_run,
+     .call = suspend_other, .handler = tick, .after = resume_other, .check = other_has_run},
+    {"vTaskResume", "the handler resumes", .prepare = reset_state, .first = suspend_and_run, .call = resume_other,
      .handler = resume_other, .resumes = pdTRUE, .check = other_has_run},
-    {"vTaskResume", "the handler resumes a less urgent task", .prepare = nothing, .priority = LESS,
+    {"vTaskResume", "the handler resumes a less urgent task", .prepare = reset_state, .priority = LESS,
      .first = suspend_and_run, .call = resume_other, .handler = resume_other, .resumes = pdTRUE,
      .check = other_has_run},
-    {"vTaskResume", "the handler resumes a task that delays", .prepare = nothing, .first = suspend_and_delay,
+    {"vTaskResume", "the handler resumes a task that delays", .prepare = reset_state, .first = suspend_and_delay,
      .call = resume_other, .handler = resume_other, .after = tick, .check = other_delayed},
-    {"vTaskResume", "a task suspends and resumes", .prepare = nothing, .first = suspend_and_run, .call = resume_other,
-     .helps = suspend_and_resume_other, .resumes = pdTRUE, .check = other_has_run},
-    {"vTaskPrioritySet", "the handler resumes the raised task", .prepare = nothing, .first = suspend_and_run,
+    {"vTaskResume", "a task suspends and resumes", .prepare = reset_state, .first = suspend_and_run,
+     .call = resume_other, .helper_call = suspend_and_resume_other, .resumes = pdTRUE, .check = other_has_run},
+    {"vTaskPrioritySet", "the handler resumes the raised task", .prepare = reset_state, .first = suspend_and_run,
      .call = raise_other, .handler = resume_other, .check = other_has_run},
-    {"vTaskPrioritySet", "a tick for a raised task", .prepare = nothing, .first = delay_and_run, .call = raise_other,
-     .handler = tick, .check = other_has_run},
-    {"vTaskPrioritySet", "a tick for a lowered task", .prepare = nothing, .first = delay_and_run, .call = lower_other,
-     .handler = tick, .check = other_has_run},
-    {"vTaskPrioritySet", "the handler resumes another task", .prepare = nothing, .first = suspend_and_run,
+    {"vTaskPrioritySet", "a tick for a raised task", .prepare = reset_state, .first = delay_and_run,
+     .call = raise_other, .handler = tick, .check = other_has_run},
+    {"vTaskPrioritySet", "a tick for a lowered task", .prepare = reset_state, .first = delay_and_run,
+     .call = lower_other, .handler = tick, .check = other_has_run},
+    {"vTaskPrioritySet", "the handler resumes another task", .prepare = reset_state, .first = suspend_and_run,
      .call = raise_self, .handler = resume_other, .check = other_has_run},
-    {"xTaskResumeAll", "the handler resumes", .prepare = nothing, .first = suspend_and_run, .call = suspend_all,
+    {"xTaskResumeAll", "the handler resumes", .prepare = reset_state, .first = suspend_and_run, .call = suspend_all,
      .handler = resume_other, .check = other_has_run},
-    {"xTaskResumeAll", "the handler resumes a less urgent task", .prepare = nothing, .priority = LESS,
+    {"xTaskResumeAll", "the handler resumes a less urgent task", .prepare = reset_state, .priority = LESS,
      .first = suspend_and_run, .call = suspend_all, .handler = resume_other, .check = other_has_run},
-    {"vTaskSuspendAll", "a tick", .prepare = nothing, .first = delay_and_run, .call = suspend_all, .handler = tick,
+    {"vTaskSuspendAll", "a tick", .prepare = reset_state, .first = delay_and_run, .call = suspend_all, .handler = tick,
      .check = other_has_run},
-    {"vTaskSuspendAll", "a tick, and the handler resumes", .prepare = nothing, .first = suspend_and_run,
+    {"vTaskSuspendAll", "a tick, and the handler resumes", .prepare = reset_state, .first = suspend_and_run,
      .second = delay, .call = suspend_all, .handler = tick_and_resume_other, .check = other_has_run},
-    {"taskYIELD", "the handler resumes", .prepare = nothing, .first = suspend_and_run, .call = yield,
+    {"taskYIELD", "the handler resumes", .prepare = reset_state, .first = suspend_and_run, .call = yield,
      .handler = resume_other, .check = other_has_run},
-    {"taskYIELD", "a tick, and an equal task is ready", .prepare = nothing, .priority = EQUAL, .first = suspend_and_run,
-     .call = yield_to_an_equal, .arms = pdTRUE, .handler = tick, .check = other_has_run},
-    {"xTaskResumeFromISR", "a tick", .prepare = nothing, .first = suspend_and_run, .second = delay,
-     .call = raise_outer, .arms = pdTRUE, .outer = resume_other, .handler = tick, .check = other_has_run},
-    {"xTaskIncrementTick", "another handler resumes", .prepare = nothing, .first = suspend_and_run, .second = delay,
-     .call = raise_outer, .arms = pdTRUE, .outer = tick, .handler = resume_other, .check = other_has_run},
+    {"taskYIELD", "a tick, and an equal task is ready", .prepare = reset_state, .priority = EQUAL,
+     .first = suspend_and_run, .call = yield_to_an_equal, .arms = pdTRUE, .handler = tick, .check = other_has_run},
+    {"xTaskResumeFromISR", "a tick", .prepare = reset_state, .first = suspend_and_run, .second = delay,
+     .call = raise_outer, .arms = pdTRUE, .outer_action = resume_other, .handler = tick, .check = other_has_run},
+    {"xTaskIncrementTick", "another handler resumes", .prepare = reset_state, .first = suspend_and_run, .second = delay,
+     .call = raise_outer, .arms = pdTRUE, .outer_action = tick, .handler = resume_other, .check = other_has_run},
     {"vTaskNotifyGiveFromISR", "another handler notifies", .prepare = to_other, .first = notify_take,
-     .call = raise_outer, .arms = pdTRUE, .outer = notify_from_isr, .handler = notify_from_isr, .there = value,
-     .check = no_notification_lost},
+     .call = raise_outer, .arms = pdTRUE, .outer_action = notify_from_isr, .handler = notify_from_isr,
+     .available = value, .check = no_notification_lost},
     {"vTaskNotifyGiveIndexedFromISR", "a tick", .prepare = to_other_at_1, .first = notify_take_one, .ticks = 1u,
-     .call = raise_outer, .arms = pdTRUE, .outer = notify_from_isr, .handler = tick, .there = value,
+     .call = raise_outer, .arms = pdTRUE, .outer_action = notify_from_isr, .handler = tick, .available = value,
      .check = no_notification_lost},
-    {"xTaskNotifyFromISR", "another handler notifies", .prepare = to_other, .first = notify_wait,
-     .call = raise_outer, .arms = pdTRUE, .outer = set_bits_from_isr, .handler = set_bits_from_isr, .there = value,
+    {"xTaskNotifyFromISR", "another handler notifies", .prepare = to_other, .first = notify_wait, .call = raise_outer,
+     .arms = pdTRUE, .outer_action = set_bits_from_isr, .handler = set_bits_from_isr, .available = value,
      .check = no_notification_lost},
     {"xTaskNotifyIndexedFromISR", "a tick", .prepare = to_other_at_1, .first = notify_wait_at_1, .ticks = 1u,
-     .call = raise_outer, .arms = pdTRUE, .outer = set_bits_from_isr, .handler = tick, .there = value,
+     .call = raise_outer, .arms = pdTRUE, .outer_action = set_bits_from_isr, .handler = tick, .available = value,
      .check = no_notification_lost},
-    {"xTaskCreate", "a task also creates", .prepare = nothing, .call = create_one, .helps = create_one,
+    {"xTaskCreate", "a task also creates", .prepare = reset_state, .call = create_one, .helper_call = create_one,
      .check = both_created},
-    {"vTaskDelete", "a task creates another one", .prepare = one_created, .call = delete_one, .helps = create_one,
+    {"vTaskDelete", "a task creates another one", .prepare = one_created, .call = delete_one, .helper_call = create_one,
      .check = one_left},
     WAITS_FOR_A_NOTIFICATION("ulTaskNotifyTake", notify_take, to_caller, notify, notify_from_isr, give_and_tick,
                              tick_and_give, abort_and_give),

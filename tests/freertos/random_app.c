@@ -233,7 +233,7 @@ void vApplicationIdleHook(void)
 }
 
 #ifdef TICKLESS
-static void rests(void *argument)
+static void resting_task(void *argument)
 {
     (void)argument;
     for (;;) {
@@ -256,9 +256,9 @@ void sleeps(unsigned long expected)
 
 /* --------------------------------------------------------------------------------------------------------- tasks */
 
-static void runs(void *argument);
+static void worker_task(void *argument);
 
-static TickType_t patience(uint32_t me)
+static TickType_t random_timeout(uint32_t me)
 {
     const uint32_t choice = rnd(me, 16u);
 
@@ -274,7 +274,7 @@ static void on_expiry(TimerHandle_t timer)
 static uint32_t states(void)
 {
     static TaskStatus_t found[TASKS + 4u];
-    const UBaseType_t count = LOOKS_ONLY ? uxTaskGetSystemState(found, TASKS + 4u, NULL) : 0u;
+    const UBaseType_t count = STATE_READ_KEEPS_ORDER ? uxTaskGetSystemState(found, TASKS + 4u, NULL) : 0u;
     uint32_t sum = count;
 
     for (UBaseType_t n = 0u; n < count; n++) {
@@ -303,19 +303,19 @@ static void call(uint32_t me, Call which)
         break;
     case YIELD: taskYIELD(); break;
     case TICK: tick(); break;
-    case SEND: result = (uint32_t)xQueueSend(queue, at, patience(me)); break;
-    case SEND_FRONT: result = (uint32_t)xQueueSendToFront(queue, at, patience(me)); break;
+    case SEND: result = (uint32_t)xQueueSend(queue, at, random_timeout(me)); break;
+    case SEND_FRONT: result = (uint32_t)xQueueSendToFront(queue, at, random_timeout(me)); break;
     case RECEIVE:
-        result = (uint32_t)xQueueReceive(queue, at, patience(me));
+        result = (uint32_t)xQueueReceive(queue, at, random_timeout(me));
         result += sum(item);
         break;
     case PEEK:
-        result = (uint32_t)xQueuePeek((rnd(me, 2u) == 0u) ? queue : mailbox, at, patience(me));
+        result = (uint32_t)xQueuePeek((rnd(me, 2u) == 0u) ? queue : mailbox, at, random_timeout(me));
         result += sum(item);
         break;
     case OVERWRITE: result = (uint32_t)xQueueOverwrite(mailbox, &value); break;
     case GIVE: result = (uint32_t)xSemaphoreGive(sems[rnd(me, SEMS)]); break;
-    case TAKE: result = (uint32_t)xSemaphoreTake(sems[rnd(me, SEMS)], patience(me)); break;
+    case TAKE: result = (uint32_t)xSemaphoreTake(sems[rnd(me, SEMS)], random_timeout(me)); break;
     case LOCK: {
         const uint32_t n = rnd(me, MUTEXES);
 
@@ -340,15 +340,15 @@ static void call(uint32_t me, Call which)
             result = (uint32_t)xTaskNotifyIndexed(task, rnd(me, 2u), value, (eNotifyAction)rnd(me, 5u));
         }
         break;
-    case NOTIFY_TAKE: result = ulTaskNotifyTakeIndexed(0, (BaseType_t)rnd(me, 2u), patience(me)); break;
+    case NOTIFY_TAKE: result = ulTaskNotifyTakeIndexed(0, (BaseType_t)rnd(me, 2u), random_timeout(me)); break;
     case NOTIFY_WAIT:
-        result = (uint32_t)xTaskNotifyWaitIndexed(1, 0u, 0xFFFFFFFFu, &value, patience(me)) * 1000u + value;
+        result = (uint32_t)xTaskNotifyWaitIndexed(1, 0u, 0xFFFFFFFFu, &value, random_timeout(me)) * 1000u + value;
         break;
     case BITS_SET: result = xEventGroupSetBits(groups[rnd(me, GROUPS)], 1u + rnd(me, 15u)); break;
     case BITS_CLEAR: result = xEventGroupClearBits(groups[rnd(me, GROUPS)], 1u + rnd(me, 15u)); break;
     case BITS_WAIT:
         result = xEventGroupWaitBits(groups[rnd(me, GROUPS)], 1u + rnd(me, 15u), (BaseType_t)rnd(me, 2u),
-                                     (BaseType_t)rnd(me, 2u), patience(me));
+                                     (BaseType_t)rnd(me, 2u), random_timeout(me));
         break;
     case BITS_SYNC: result = xEventGroupSync(groups[0], 1u << rnd(me, 4u), 1u + rnd(me, 15u), 1u + rnd(me, 9u)); break;
     case STREAM_SEND: /* one task writes, one reads; the tick, which also writes, interrupts no access */
@@ -410,7 +410,7 @@ static void call(uint32_t me, Call which)
     case TIMER_PERIOD: result = (uint32_t)xTimerChangePeriod(timers[rnd(me, TIMERS)], 1u + rnd(me, 9u), 0u); break;
     case CATCH_UP: result = (uint32_t)xTaskCatchUpTicks(rnd(me, 4u)); break;
     case SET_WAIT: {
-        QueueSetMemberHandle_t from = xQueueSelectFromSet(set, patience(me));
+        QueueSetMemberHandle_t from = xQueueSelectFromSet(set, random_timeout(me));
 
         result = (from == NULL) ? 0u : 1u + (uint32_t)xSemaphoreTake(from, 0u);
         break;
@@ -467,7 +467,7 @@ static void call(uint32_t me, Call which)
 /* Calls that can block. DELAY is in the list twice, so it is chosen more often. */
 static const Call waits[] = {DELAY, DELAY_UNTIL, RECEIVE, TAKE, LOCK, NOTIFY_TAKE, NOTIFY_WAIT, BITS_WAIT, DELAY};
 
-static void runs(void *argument)
+static void worker_task(void *argument)
 {
     const uint32_t me = (uint32_t)argument;
 
@@ -484,7 +484,7 @@ static void runs(void *argument)
 }
 
 /* Every 10 ticks: create deleted tasks again, and resume each existing task with a probability of one half. */
-static void manages(void *argument)
+static void manager_task(void *argument)
 {
     const uint32_t me = TASKS + 1u;
 
@@ -494,7 +494,7 @@ static void manages(void *argument)
             if (tasks[n] == NULL) {
                 const char name[2] = {(char)('a' + n), '\0'};
                 TaskHandle_t task = NULL;
-                const BaseType_t done = xTaskCreate(runs, name, configMINIMAL_STACK_SIZE, (void *)n,
+                const BaseType_t done = xTaskCreate(worker_task, name, configMINIMAL_STACK_SIZE, (void *)n,
                                                     1u + rnd(me, LEVELS), &task);
 
                 tasks[n] = (done == pdPASS) ? task : NULL;
@@ -547,14 +547,14 @@ int main(void)
     in_set = xSemaphoreCreateBinary();
     set = xQueueCreateSet(4u);
     xQueueAddToSet(in_set, set);
-    xTaskCreate(manages, "manages", 2 * configMINIMAL_STACK_SIZE, NULL, LEVELS + 2u, NULL);
+    xTaskCreate(manager_task, "manager", 2 * configMINIMAL_STACK_SIZE, NULL, LEVELS + 2u, NULL);
 #ifdef EXCHANGE
     if (exchange_is_first == pdFALSE) {
         exchange_starts(bench_seed);
     }
 #endif
 #ifdef TICKLESS
-    xTaskCreate(rests, "rests", configMINIMAL_STACK_SIZE, NULL, LEVELS + 1u, &resting);
+    xTaskCreate(resting_task, "resting", configMINIMAL_STACK_SIZE, NULL, LEVELS + 1u, &resting);
 #endif
     vTaskStartScheduler();
     return 1;

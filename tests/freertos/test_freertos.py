@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The genuine FreeRTOS kernel on our port: small programs (tests/freertos/*.c) run on the simulated SoC."""
+"""The upstream FreeRTOS kernel on our port: small programs (tests/freertos/*.c) run on the simulated SoC."""
 import dataclasses
 import re
 import shutil
@@ -26,7 +26,7 @@ UPSTREAM_DEFS = ("-DconfigMTIME_BASE_ADDRESS=0 -DconfigMTIMECMP_BASE_ADDRESS=0 -
 TEMPLATE = ROOT / "sw" / "freertos-ports" / "template"
 CYCLES = 5_000_000
 SEEDS = (1, 2, 3)
-ENDS = {            # exit code and console output
+FATAL_ERRORS = {    # exit code and console output
     "illegal": (120, 'EXCEPTION 2: illegal instruction\n  PC: .*\n(.*\n)*  task:    "fails"\n'),
     "in_handler": (120, 'EXCEPTION 2: illegal instruction\n(.*\n)*  task:    ".*", in an interrupt .nesting 1.'),
     "no_handler": (121, r"INTERRUPT line \d+ has no handler"),
@@ -52,7 +52,7 @@ def freertos(request):
 
 
 @pytest.fixture
-def of_the_crate(freertos):
+def needs_crate(freertos):
     """Skip a test that needs the crate's kernel if --kernel gives a tree."""
     if freertos.user_tree:
         pytest.skip("not run: needs the kernel of the crate, and --kernel gives another tree")
@@ -124,7 +124,7 @@ def test_port_defines_each_name_of_the_upstream_port(freertos, port):
 @with_systems("original", "scheduler-contexts")
 @pytest.mark.parametrize("seed", [pytest.param(seed, marks=slow_if(seed > 1)) for seed in SEEDS])
 @pytest.mark.parametrize("program", ["registers", "critical", "nested"])
-def test_program_passes_with_interrupts_at_any_time(freertos, program, seed, system):
+def test_program_passes_with_random_interrupts(freertos, program, seed, system):
     result = run(freertos, program, seed=seed, system=system)
     assert (result.output, result.status) == ("PASS\n", 0)
 
@@ -149,16 +149,16 @@ def test_kernel_services_behave_as_on_other_ports(freertos, system):
     assert (result.output, result.status) == ("PASS\n", 0)
 
 
-QUICK_ENDS = (("in_handler", "scheduler-contexts"), ("overflow", "scheduler-contexts"))
+QUICK_FATAL_ERRORS = (("in_handler", "scheduler-contexts"), ("overflow", "scheduler-contexts"))
 
 
 @pytest.mark.parametrize("case, system", [
     pytest.param(case, system, id=f"{case}-{system}",
-                 marks=slow_if((case, system) not in QUICK_ENDS and system != "original"))
-    for case in ENDS for system in ("original", "scheduler-contexts", "four banks")])
+                 marks=slow_if((case, system) not in QUICK_FATAL_ERRORS and system != "original"))
+    for case in FATAL_ERRORS for system in ("original", "scheduler-contexts", "four banks")])
 def test_fatal_error_ends_the_run_with_its_reason(freertos, case, system):
     defs = dict(words.split(" ", 1) for words in header(PROGRAMS / "fails.c")["case"])[case]
-    status, message = ENDS[case]
+    status, message = FATAL_ERRORS[case]
     result = run(freertos, "fails", defs, system=system)
     assert result.status == status and re.search(message, result.output), result.output
 
@@ -216,7 +216,7 @@ def test_unsupported_options_of_the_port_are_compile_errors(freertos, asked, mes
 @pytest.mark.sample(1)
 @PORT.each
 def test_a_fault_in_the_port_is_found(freertos, mutant, tmp_path):
-    program, system = mutant.shows
+    program, system = mutant.needs
     port = mutant.copy(tmp_path)
     assert any(run(freertos, program, seed=seed, port=port, system=system).output != "PASS\n" for seed in SEEDS)
 
@@ -244,7 +244,7 @@ def test_unsuitable_core_is_refused_at_the_start(freertos, built_for, runs_on, m
 
 @pytest.mark.sample(4)
 @pytest.mark.parametrize("workload", thread_metric.WORKLOADS)
-def test_thread_metric_completes_its_checks(of_the_crate, workload):
+def test_thread_metric_completes_its_checks(needs_crate, workload):
     runs = bench.plan(arguments(part=["freertos"], system=["scheduler-contexts"]))
     run, = (run for run in runs if run.build.app == workload and not run.special)
     result = outcome(run)
@@ -255,14 +255,14 @@ def test_thread_metric_completes_its_checks(of_the_crate, workload):
 
 @pytest.mark.sample(1)
 @pytest.mark.parametrize("options", [[], ["--config", "scheduler-contexts"]])
-def test_example_runs_as_its_page_describes(of_the_crate, options):
+def test_example_runs_as_its_page_describes(needs_crate, options):
     result = metro("run", ROOT / "sw" / "freertos-ports" / "example", *options)
     assert result.returncode == 0 and result.stdout.endswith("both workers have had their turns: yes\n")
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("other", some(["scheduler-contexts", "levels-contexts"], ["levels-contexts"]))
-def test_profiles_and_timelines_show_freertos_tasks(of_the_crate, tmp_path, other):
+def test_profiles_and_timelines_show_freertos_tasks(needs_crate, tmp_path, other):
     """Each task runs equally often on each system."""
     def times(system):
         result = metro("run", ROOT / "sw" / "freertos-ports" / "example", "--config", system, "--profile", "--timeline",
@@ -287,7 +287,7 @@ def test_the_core_has_as_many_priorities_as_the_kernel():
 
 
 @pytest.mark.slow
-def test_freertos_runs_on_a_boards_netlist(of_the_crate, tmp_path):
+def test_freertos_runs_on_a_boards_netlist(needs_crate, tmp_path):
     chosen = board_module.load("arty")
     folder = check.project(chosen, tmp_path / "arty", "scheduler-contexts", baudrate=check.FAST_BAUD,
                            firmware=ROOT / "sw" / "freertos-ports" / "example")
@@ -318,7 +318,7 @@ def test_each_configuration_runs_or_its_refusal_names_another(name):
         assert refused.value.hint == f"use configuration {first} (or {', '.join(others)})"
 
 
-def test_refusal_of_an_unpatched_tree_names_what_it_can_run(freertos):
+def test_refusal_of_an_unpatched_tree_lists_configurations(freertos):
     with pytest.raises(MetroError) as refused:
         freertos.kernel_for(on("levels"), freertos.kernel())
     assert refused.value.hint.endswith("--config scheduler or scheduler-contexts or original")
@@ -340,7 +340,7 @@ def test_folder_without_a_suitable_kernel_is_refused(freertos, tmp_path):
     assert "is not FreeRTOS, which" in refusal("run", example, "--kernel", ROOT / "sw" / "kernel")[1]
 
 
-def test_crate_with_changed_content_is_refused(of_the_crate, freertos, monkeypatch):
+def test_crate_with_changed_content_is_refused(needs_crate, freertos, monkeypatch):
     def vendored(name, version, manifest, target):
         folder = target / f"{name}-{version}" / given["folder"]
         shutil.copytree(freertos.kernel(), folder)

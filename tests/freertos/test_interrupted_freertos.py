@@ -10,7 +10,7 @@ from metro.products import core, firmware, soc
 from metro.run import execution
 from mutants.freertos import INTERRUPTED
 from support import some
-from test_freertos import PROGRAMS, SYSTEMS, TEMPLATE, freertos, of_the_crate  # noqa: F401  (fixtures)
+from test_freertos import PROGRAMS, SYSTEMS, TEMPLATE, freertos, needs_crate  # noqa: F401  (fixtures)
 from test_port import header
 
 SOURCES = sorted(PROGRAMS.glob("interrupted_*.c"))
@@ -108,7 +108,7 @@ def patterns(text):
     return "|".join(re.sub(r"^( *\|)|#.*$", "", text, flags=re.MULTILINE).replace(" | ", " ").split())
 
 
-def test_each_call_that_can_wait_or_wake_is_interrupted(of_the_crate, freertos):
+def test_each_call_that_can_wait_or_wake_is_interrupted(needs_crate, freertos):
     table = set(re.findall(r'"([a-z]+[A-Z]\w+)"', "".join(source.read_text() for source in SOURCES)))
     functions = public_functions(freertos.kernel())
     exempt = f"{patterns(NEITHER_BLOCK_NOR_WAKE)}|{patterns(KERNEL_ONLY)}"
@@ -119,5 +119,5 @@ def test_each_call_that_can_wait_or_wake_is_interrupted(of_the_crate, freertos):
 
 @INTERRUPTED.each
 def test_a_fault_is_found_by_interrupted_calls(freertos, mutant, tmp_path):
-    system, defs = mutant.shows
+    system, defs = mutant.needs
     assert not passes(run(freertos, system, FAULT_STEP, defs, mutant.copy(tmp_path)))

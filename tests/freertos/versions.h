@@ -7,7 +7,7 @@
 #include <task.h>
 
 /* 1 if uxTaskGetSystemState() leaves the order of lists unchanged. Before V11.1.0, it rotates software lists only. */
-#define LOOKS_ONLY (100 * tskKERNEL_VERSION_MAJOR + tskKERNEL_VERSION_MINOR >= 1101)
+#define STATE_READ_KEEPS_ORDER (100 * tskKERNEL_VERSION_MAJOR + tskKERNEL_VERSION_MINOR >= 1101)
 
 /* Before V11, an application with static allocation must provide the memory of the kernel's own tasks. */
 #if (tskKERNEL_VERSION_MAJOR < 11) && (configSUPPORT_STATIC_ALLOCATION == 1)

@@ -14,19 +14,19 @@
 
 static volatile struct {
     uint32_t dice, steps, lives;
-} *const its = (void *)PAGE_PLACE;
+} *const persistent = (void *)PAGE_PLACE;
 
 static uint32_t code[16], *const behind = (uint32_t *)((uint32_t)&guest_page + MEMORY);
 static volatile uint32_t harm_in_handler;
 
 static uint32_t roll(void)
 {
-    uint32_t dice = its->dice;
+    uint32_t dice = persistent->dice;
 
     dice ^= dice << 13;
     dice ^= dice >> 17;
     dice ^= dice << 5;
-    its->dice = dice;
+    persistent->dice = dice;
     return dice;
 }
 
@@ -173,12 +173,12 @@ static void empty_caches(uint32_t times)
 }
 
 /* Accesses the page and the guest's memory as fast as possible, with a stride that causes many cache misses. */
-static void write_all(uint32_t times)
+static void access_with_cache_misses(uint32_t times)
 {
     uint32_t n;
 
     for (n = 0u; n < times; n++) {
-        its->lives = its->lives;
+        persistent->lives = persistent->lives;
         (void)*(volatile uint32_t *)((uint32_t)&guest_page + (n * 0x124u & (MEMORY - 4u)));
     }
 }
@@ -299,7 +299,7 @@ static void attack(uint32_t kind, uint32_t times)
     case 17: divide(times); break;
     case 18: wait_for_interrupts(times); break;
     case 19: empty_caches(times); break;
-    case 20: write_all(times); break;
+    case 20: access_with_cache_misses(times); break;
     case 21: raise(times); break;
     case 22:
         if (HAS_LINE) {
@@ -319,7 +319,7 @@ static void harm(void)
 {
     uint32_t times = below(4u) == 0u ? 1u : 2u + below(200u);
 
-    its->steps += times;
+    persistent->steps += times;
     attack(times == 1u ? below(10u) : 10u + below(HAS_UNITS ? 18u : 14u), times);
 }
 
@@ -346,10 +346,10 @@ void guest_interrupt(uint32_t which)
 
 int main(void)
 {
-    if (its->lives++ == 0u) {
-        its->dice = SEED != 0u ? SEED : 1u;
+    if (persistent->lives++ == 0u) {
+        persistent->dice = SEED != 0u ? SEED : 1u;
     }
-    its->dice += its->dice == 0u ? 1u : 0u;
+    persistent->dice += persistent->dice == 0u ? 1u : 0u;
     guest_alarm(guest_time() + 5000u);
     for (;;) {
         guest_on();

@@ -20,7 +20,7 @@
 #define BACKUP 30000u /* cycles from the call to the backup                               */
 #define COMES  12000u /* cycles within which an interrupt must come                       */
 #define AGAIN  9000u  /* cycles from the call to the alarm that replaces the swept one    */
-#define WINDOW 1500u  /* distance at which some cases end: see round_of()                  */
+#define WINDOW 1500u  /* distance at which some cases end: see run_round()                 */
 #define LATE   6u     /* successive interrupts after the call that end the other cases     */
 #define LINE   (1u << TIMER1_INTERRUPT)
 #define NONE   UINT64_MAX
@@ -39,7 +39,7 @@ static const char *const names[CALLS] = {
 
 extern const char wait_call[]; /* the ecall of wait_here() */
 
-static volatile uint32_t hits[SOURCES], late, inside, came_at_wait;
+static volatile uint32_t hits[SOURCES], late, hits_in_call, came_at_wait;
 static volatile uint64_t last_alarm;
 static volatile int is_done, is_begun;
 static uint32_t call, source, distance, spurious, masked, pended;
@@ -80,7 +80,7 @@ static void check(int is_right, const char *what)
     }
 }
 
-static uint32_t goes_on_at(void)
+static uint32_t interrupted_pc(void)
 {
     uint32_t pc;
 
@@ -96,8 +96,8 @@ void guest_interrupt(uint32_t which)
     }
     if ((which & bit_of[source]) != 0u) {
         late = is_done ? late + 1u : 0u;
-        inside += is_begun && !is_done ? 1u : 0u;
-        came_at_wait = goes_on_at() == (uint32_t)wait_call + 4u;
+        hits_in_call += is_begun && !is_done ? 1u : 0u;
+        came_at_wait = interrupted_pc() == (uint32_t)wait_call + 4u;
     }
     if ((which & LINE) != 0u) {
         timer1_en_write(0u);
@@ -143,7 +143,7 @@ static __attribute__((noinline)) void wait_here(void)
 static uint32_t all_hits(void) { return hits[ALARM] + hits[TIMER] + hits[RAISED]; }
 
 /* Make the interrupted call, which begins at the time `start`. */
-static void make(uint64_t start)
+static void make_call(uint64_t start)
 {
     static char line[] = "line 00000";
     static uint32_t lines;
@@ -211,7 +211,7 @@ static void make(uint64_t start)
 }
 
 /* Run one round and check the result of the call for every order of events. */
-static void round_of(void)
+static void run_round(void)
 {
     const uint32_t backup = source == ALARM ? TIMER : ALARM;
     const uint64_t start = guest_time() + (call == CONSOLE ? PRINTS : LEAD);
@@ -237,12 +237,12 @@ static void round_of(void)
     }
     while (guest_time() < start - 2u * EARLY) {
     }
-    if (masked) { /* from here on, an interrupt stays pending until make() enables interrupts */
+    if (masked) { /* from here on, an interrupt stays pending until make_call() enables interrupts */
         guest_off();
     }
     while (guest_time() < start) {
     }
-    make(start);
+    make_call(start);
     check(guest_is_off() == 0u, "interrupts are off");
     settle();
     alarms = hits[ALARM];
@@ -312,15 +312,15 @@ int main(void)
             if ((call == RAISE) && (source == RAISED)) { /* both use the same interrupt */
                 continue;
             }
-            late = inside = 0u;
+            late = hits_in_call = 0u;
             for (masked = 0u; masked <= (call >= ALARM_ENDS ? 1u : 0u); masked++) {
                 late = 0u;
                 for (distance = call % step; late < LATE; distance += step) {
-                    round_of();
+                    run_round();
                     check(distance < 20000u, "no interrupt after the call");
                 }
             }
-            check((call >= RAISE) || (inside != 0u), "no interrupt in the call");
+            check((call >= RAISE) || (hits_in_call != 0u), "no interrupt in the call");
         }
     }
     guest_print("PASS");

@@ -175,25 +175,25 @@ def two_regions_serve_two_guests(run, software=firmware.SOFTWARE):
 
 # --------------------------------------------------------------------------------------------------------- isolation
 
-def intruder(run, attempt, software=firmware.SOFTWARE):
+def run_intruder(run, attempt, software=firmware.SOFTWARE):
     return run(TWO_REGIONS + guest("bad", "intruder", ["fir"]) + guest("watched", "watched", [], memory=8192),
                f"ATTEMPT={attempt}", software=software)
 
 
 def other_pages_are_protected(run, software=firmware.SOFTWARE, attempts=range(5)):
-    outcomes = [intruder(run, attempt, software).output for attempt in attempts]
+    outcomes = [run_intruder(run, attempt, software).output for attempt in attempts]
     return all("monitor: bad: store access fault" in output and "bad: behind" not in output
                and "watched: as it was" in output for output in outcomes)
 
 
 @pytest.mark.slow                              # needs a SoC with two regions
 @pytest.mark.parametrize("attempt", range(5))
-def test_a_guest_reaches_the_user_page_of_its_region_and_no_other(run, attempt):
+def test_guest_cannot_access_other_pages(run, attempt):
     assert other_pages_are_protected(run, attempts=[attempt])
 
 
 def transfers_stay_in_guest_memory(run, software=firmware.SOFTWARE):
-    outcome = intruder(run, 5, software)
+    outcome = run_intruder(run, 5, software)
     refused = ("write", "monitor", "below", "across", "behind", "round", "page", "read", "odd")
     return ([printed_words(outcome, "bad", what) for what in refused] == [[ENDED | FAILED]] * len(refused)
             and printed_words(outcome, "bad", "own") == [ENDED] and "watched: as it was" in outcome.output)
@@ -253,7 +253,7 @@ def test_interrupted_accelerator_request_loses_nothing(run, step):
 @pytest.mark.sample(1)
 @ACCELERATORS.each
 def test_fault_in_the_monitor_is_found(run, tmp_path, mutant):
-    program = globals()[mutant.shows[0]]
+    program = globals()[mutant.needs[0]]
     assert not program(run, software=mutant.copy(tmp_path, "sw/monitor"))
 
 

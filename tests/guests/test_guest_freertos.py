@@ -14,7 +14,7 @@ from metro.products import application, guests, rtos
 from metro.run import execution
 from mutants import guest_ports
 from support import ROOT, metro, slow_if, some
-from test_freertos import freertos, of_the_crate  # noqa: F401  (fixtures)
+from test_freertos import freertos, needs_crate  # noqa: F401  (fixtures)
 from test_guest_kernel import FOLDER, RAM, SW, lines_of
 from test_port import header
 
@@ -81,14 +81,15 @@ def test_guest_programs_pass_without_a_monitor(freertos, case):
 
 
 FAULT = "monitor: guest: illegal instruction at 0x.*, instruction 0x0+; stopped"     # printed by the monitor
-ENDS = {**test_freertos.ENDS, "illegal": (120, FAULT), "in_handler": (120, FAULT), "before": (120, FAULT)}
+FATAL_ERRORS = {**test_freertos.FATAL_ERRORS, "illegal": (120, FAULT), "in_handler": (120, FAULT),
+                "before": (120, FAULT)}
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("case", some(ENDS, ("no_handler",)))
+@pytest.mark.parametrize("case", some(FATAL_ERRORS, ("no_handler",)))
 def test_fatal_error_in_a_guest_is_reported(freertos, case):
     defs = dict(words.split(" ", 1) for words in header(PROGRAMS / "fails.c")["case"])[case]
-    status, message = ENDS[case]
+    status, message = FATAL_ERRORS[case]
     outcome = run(freertos, "fails", defs)
     whole = "".join(line if len(line) == WIDTH else f"{line}\n" for line in lines_of(outcome))
     assert outcome.status == status and re.search(message, whole + outcome.output), outcome.output
@@ -111,20 +112,20 @@ def native_log(about, seed, ticks=TICKS):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", some(range(1, 7), (1,)))
-def test_random_application_leaves_its_native_log(freertos, seed):
+def test_random_application_has_the_native_log(freertos, seed):
     assert guest_log(freertos, seed) == native_log(freertos, seed)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("banks", [pytest.param(banks, marks=slow_if(banks)) for banks in (False, True)])
-def test_two_guests_on_the_ready_unit_leave_their_native_logs(freertos, banks):
+def test_two_guests_on_the_ready_unit_have_the_native_logs(freertos, banks):
     """Each guest has its own unit set, and both share the core in short slices."""
     chosen = freertos.sized_for(configuration.read("scheduler"), "#define configMAX_PRIORITIES 32")
     switches = freertos.switches(chosen)
     seeds, ticks = {"one": 1, "two": 2}, 30
     all_guests = guests.Guests(FOLDER, tuple(
-        dataclasses.replace(guest_of(freertos, "random_app", switches, chosen.units), name=name, cycles=1500,
-                            priority=0, lines=(), devices=()) for name in seeds), ram=2 * RAM)
+        dataclasses.replace(guest_of(freertos, "random_app", switches, chosen.units), name=name,
+                            slice_or_budget=1500, priority=0, lines=(), devices=()) for name in seeds), ram=2 * RAM)
     soc = guests.soc_of(all_guests, configuration.of_options(*(["--units", "--contexts", "4"] if banks else [])))
     built = guests.build(all_guests, soc, values={name: values_of(seed, ticks) for name, seed in seeds.items()})
     outcome = execution.execute(built, soc, max_cycles=60_000_000)
@@ -177,14 +178,14 @@ def time_is_kept(about, software):
 
 
 @pytest.mark.slow
-def test_time_is_kept_next_to_a_kernel_and_a_busy_program(of_the_crate, freertos):
+def test_time_is_kept_next_to_a_kernel_and_a_busy_program(needs_crate, freertos):
     assert time_is_kept(freertos, SW)
 
 
 @pytest.mark.slow                              # the quick run has a fault of the uC/OS-II port
 @guest_ports.FREERTOS.each
 def test_a_fault_of_the_port_is_found(freertos, mutant, tmp_path):
-    program = globals()[mutant.shows[0]]
+    program = globals()[mutant.needs[0]]
     assert not program(freertos, mutant.copy(tmp_path))
 
 
@@ -198,7 +199,7 @@ def write_file(folder, more=""):
 
 
 @pytest.mark.slow
-def test_one_file_runs_two_kernels_and_a_program(of_the_crate):
+def test_one_file_runs_two_kernels_and_a_program(needs_crate):
     outcome = metro("run", "--guests", FOLDER / "rtoses.toml", cwd=ROOT)
     assert outcome.returncode == 0, outcome.stderr
     for name in ("control", "display"):

@@ -23,7 +23,7 @@ FOLDER = ROOT / "tests" / "guests"
 SW = ROOT / "sw"
 RAM = 1 << 18
 PLAIN = configuration.of_options(*GUESTS)
-TIME_STANDS_STILL = "-DOS_IDLE_SLEEP_EN=0u"     # the idle task must not wait, because only the programs request ticks
+IDLE_DOES_NOT_WAIT = "-DOS_IDLE_SLEEP_EN=0u"     # the idle task must not wait, because only the programs request ticks
 LINE = ["sim_line"]
 
 
@@ -71,14 +71,14 @@ KERNEL = [case for case in test_kernel.FIRST if case[0].stem not in NOT_FOR_GUES
                  marks=[pytest.mark.slow] * (case[0].stem not in ("blocks", "int_nesting", "mutex_owner")))
     for case in KERNEL])
 def test_kernel_programs_pass_in_a_guest(source, opt, defs):
-    outcome = run(guest_of([source], test_kernel.CFG, f"{defs} {TIME_STANDS_STILL}"))
+    outcome = run(guest_of([source], test_kernel.CFG, f"{defs} {IDLE_DOES_NOT_WAIT}"))
     assert outcome.status == 0, outcome.output + outcome.errors
     assert re.fullmatch(r"ok: \d+ checks", lines_of(outcome)[-1])
 
 
 def app_guest(app, defs="", units=None, tree=None):
     return guest_of(sorted(kernel_apps.FOLDER.glob("*.c")), kernel_apps.CFG,
-                    f"{kernel_apps.VARIANTS[app.variant].defs} {TIME_STANDS_STILL} {defs}", tree, units)
+                    f"{kernel_apps.VARIANTS[app.variant].defs} {IDLE_DOES_NOT_WAIT} {defs}", tree, units)
 
 
 def values_of(app):
@@ -104,7 +104,7 @@ APPS = [kernel_apps.App("narrow", 1, 600), kernel_apps.App("short", 2, 500), ker
 
 @pytest.mark.slow
 @pytest.mark.parametrize("app", some(APPS, [APPS[2]]))
-def test_random_application_leaves_its_native_log(app):
+def test_random_application_has_the_native_log(app):
     outcome, hashes = guest_log(app)
     native = kernel_apps.run(app, "original")
     assert (outcome.status, hashes) == (0, native.hashes), outcome.output + outcome.errors
@@ -119,14 +119,14 @@ PAIRS = [(system, banks, steps) for system in ("combined", "events") for banks i
     pytest.param(*pair, id=f"{pair[0]}{'-banks' * pair[1]}-{pair[2]}",
                  marks=[pytest.mark.slow] * (pair != ("events", False, 40)))
     for pair in PAIRS])
-def test_two_applications_on_units_leave_their_native_logs(system, banks, steps):
+def test_two_applications_on_units_have_the_native_logs(system, banks, steps):
     apps = kernel_apps.App("narrow", 1, steps), kernel_apps.App("short", 2, steps)
     chosen = rtos.get().sized_for(configuration.read(system), kernel_apps.VARIANTS["narrow"].defs)
     by_name = dict(zip(("one", "two"), apps))
     all_guests = guests.Guests(FOLDER, tuple(
         dataclasses.replace(app_guest(app, rtos.get().switches(chosen, kernel_apps.VARIANTS[app.variant].defs),
                                       chosen.units),
-                            name=name, cycles=1500, priority=0, memory=RAM, lines=(), devices=())
+                            name=name, slice_or_budget=1500, priority=0, memory=RAM, lines=(), devices=())
         for name, app in by_name.items()), ram=4 * RAM)
     soc = guests.soc_of(all_guests, configuration.of_options(*(["--units", "--contexts", "4"] if banks else [])))
     built = guests.build(all_guests, soc, values={name: values_of(app) for name, app in by_name.items()})
@@ -193,7 +193,7 @@ def line_interrupts_again(software=SW, **kernel):
 
 
 def idle_hook_is_called_repeatedly(software=SW, **kernel):
-    return exits_with_zero("idle_hook.c", software, TIME_STANDS_STILL, **kernel)
+    return exits_with_zero("idle_hook.c", software, IDLE_DOES_NOT_WAIT, **kernel)
 
 
 def idle_time_is_counted(software=SW, **kernel):
@@ -219,7 +219,7 @@ def test_interrupt_at_every_cycle_of_a_switch_loses_nothing(step):
 
 @guest_ports.KERNEL.each
 def test_a_fault_of_the_port_is_found(mutant, tmp_path):
-    program = globals()[mutant.shows[0]]
+    program = globals()[mutant.needs[0]]
     assert not program(mutant.copy(tmp_path))
 
 
@@ -251,15 +251,15 @@ def test_refuses_events_for_a_tree_with_software_events(tmp_path):
         guests.read(write_file(tmp_path, 'kernel = "tree"\nsystem = "events"'))
 
 
-# ----------------------------------------------------------------------------------------------------- a genuine tree
+# --------------------------------------------------------------------------------------------------- an upstream tree
 
 TREES = ["original", "patched original", "patched scheduler", "patched timer", "patched combined", "patched events"]
 
 
-def tree_and_system(genuine, which):
+def tree_and_system(upstream, which):
     """Return the tree and the system that `which` names."""
     is_patched, _, system = which.rpartition(" ")
-    return {"tree": patch.patched(genuine) if is_patched else genuine, "system": system}
+    return {"tree": patch.patched(upstream) if is_patched else upstream, "system": system}
 
 
 def run_natively(source, cfg, defs, tree, system):
@@ -283,11 +283,11 @@ NULL = 0x100            # accesses through a null pointer are below this address
     pytest.param(*case[:3], id=case[3],
                  marks=[pytest.mark.slow] * (case[0].stem not in ("sched_random", "blocks", "int_nesting")))
     for case in KERNEL])
-def test_kernel_programs_have_their_native_outcome_in_a_guest(source, opt, defs, which, genuine):
-    """The outcomes are equal, pass or fail: a genuine kernel does not pass all of these programs."""
-    kernel = tree_and_system(genuine, which)
+def test_kernel_programs_have_their_native_outcome_in_a_guest(source, opt, defs, which, upstream):
+    """The outcomes are equal, pass or fail: an upstream kernel does not pass all of these programs."""
+    kernel = tree_and_system(upstream, which)
     native = run_natively(source, test_kernel.CFG, defs, **kernel)
-    outcome = run(on_kernel([source], test_kernel.CFG, f"{defs} {TIME_STANDS_STILL}", **kernel))
+    outcome = run(on_kernel([source], test_kernel.CFG, f"{defs} {IDLE_DOES_NOT_WAIT}", **kernel))
     native_output, guest_output = native.output.replace("\n", ""), "".join(lines_of(outcome))
     if outcome.status == 120:
         cause, address = re.search(r"monitor: guest: (.*) at .*, address (0x\w+)", outcome.output).groups()
@@ -304,9 +304,9 @@ COMMON = [kernel_apps.App("common", 1, 400), kernel_apps.App("common-fast", 4, 4
 
 @pytest.mark.parametrize("which", some(TREES, (TREES[0], TREES[-1])))
 @pytest.mark.parametrize("app", some(COMMON, COMMON[:1]))
-def test_application_on_a_genuine_kernel_leaves_our_native_log(app, which, genuine):
-    kernel = tree_and_system(genuine, which)
-    defs = f"{kernel_apps.VARIANTS[app.variant].defs} {TIME_STANDS_STILL}"
+def test_application_on_an_upstream_kernel_has_our_native_log(app, which, upstream):
+    kernel = tree_and_system(upstream, which)
+    defs = f"{kernel_apps.VARIANTS[app.variant].defs} {IDLE_DOES_NOT_WAIT}"
     outcome = run(on_kernel(sorted(kernel_apps.FOLDER.glob("*.c")), kernel_apps.CFG, defs, **kernel),
                   values=values_of(app))
     assert (outcome.status, hashes_of(outcome)) == (0, kernel_apps.run(app, "original").hashes), outcome.output
@@ -318,29 +318,29 @@ REQUIREMENTS = [at_every_cycle, registers_are_kept, sections_nest, own_interrupt
 
 @pytest.mark.parametrize("which", some(TREES, (TREES[0], TREES[-1])))
 @pytest.mark.parametrize("program", some(REQUIREMENTS, REQUIREMENTS, ids=lambda program: program.__name__))
-def test_guest_meets_the_requirements_of_a_genuine_kernel(program, which, genuine):
-    assert program(**tree_and_system(genuine, which))
+def test_guest_meets_the_requirements_of_an_upstream_kernel(program, which, upstream):
+    assert program(**tree_and_system(upstream, which))
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("which", [TREES[0], TREES[-1]])
 @pytest.mark.parametrize("step", [1, 7])
-def test_interrupt_in_a_genuine_kernels_switch_loses_nothing(step, which, genuine):
-    assert at_every_cycle(step=step, **tree_and_system(genuine, which))
+def test_interrupt_in_an_upstream_kernels_switch_loses_nothing(step, which, upstream):
+    assert at_every_cycle(step=step, **tree_and_system(upstream, which))
 
 
 @guest_ports.OTHER_KERNEL.each
-def test_a_fault_of_the_port_for_another_kernel_is_found(mutant, tmp_path, genuine):
-    program = globals()[mutant.shows[0]]
+def test_a_fault_of_the_port_for_another_kernel_is_found(mutant, tmp_path, upstream):
+    program = globals()[mutant.needs[0]]
     software = mutant.copy(tmp_path)
     shutil.rmtree(software / "kernel")
-    shutil.copytree(genuine, software / "kernel")
+    shutil.copytree(upstream, software / "kernel")
     assert not program(software)
 
 
 @pytest.mark.parametrize("which", some(TREES, (TREES[0], TREES[-1])))
-def test_one_file_runs_two_genuine_kernels_and_a_program(which, tmp_path, genuine):
-    kernel = tree_and_system(genuine, which)
+def test_one_file_runs_two_upstream_kernels_and_a_program(which, tmp_path, upstream):
+    kernel = tree_and_system(upstream, which)
     for name in ("tasks", "busy.c"):
         (tmp_path / name).symlink_to(FOLDER / name)
     text = (FOLDER / "kernels.toml").read_text()
@@ -454,7 +454,7 @@ def test_refuses_an_invalid_ram_size(tmp_path, ram):
 @pytest.mark.slow
 @pytest.mark.parametrize("workload", some(thread_metric.WORKLOADS, ["message_processing",
                                                                     "interrupt_preemption_processing"]))
-def test_a_workload_loses_nothing_in_a_guest(workload):
+def test_workload_in_a_guest_ends_without_an_error(workload):
     soc = guest_thread_metric.soc("")
     run = guest_thread_metric.run(guest_thread_metric.guest(workload, soc, 0.1), soc, 0.1)
     assert guest_thread_metric.score(run.result()) > 100

@@ -60,14 +60,15 @@ def test_the_streams_cover_every_instruction():
 @pytest.mark.parametrize("seed", some(range(1, 21), range(1, 5)))
 def test_alternating_guests_each_see_their_own_unit_set(name, seed):
     at = 311 * seed
-    check(stream.some(guests(CORES[name]), seed, LENGTH), CORES[name], seed=seed, wait=seed % 5, sweep=(at, at))
+    made = stream.random_stream(guests(CORES[name]), seed, LENGTH)
+    check(made, CORES[name], seed=seed, wait=seed % 5, sweep=(at, at))
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", some(CORES, ("three",)))
 @pytest.mark.parametrize("seed", some(range(1, 9), (1,)))
 def test_interrupt_handler_on_another_set_changes_nothing(name, seed):
-    made = stream.some(guests(CORES[name]), 100 + seed, SWEPT)
+    made = stream.random_stream(guests(CORES[name]), 100 + seed, SWEPT)
     cycles = check(made, CORES[name], seed=seed).cycles
     outcome = check(made, CORES[name], seed=seed, wait=seed % 3, sweep=(0, cycles))
     assert outcome.runs == outcome.interrupts == cycles + 1 > 300
@@ -84,7 +85,7 @@ def test_each_unit_set_has_its_own_time_and_interrupt_line():
 def findings(number):
     """Yield the status of each program on the core with fault `number` (0: no fault). A nonzero status is a finding."""
     streams = [*(stream.every_instruction(guests(CORE), part, PARTS) for part in range(PARTS)),
-               *(stream.some(guests(CORE), seed, LENGTH) for seed in range(1, 9))]
+               *(stream.random_stream(guests(CORE), seed, LENGTH) for seed in range(1, 9))]
     for n, made in enumerate(streams):
         sweep = (300 * n, 300 * n)
         yield bench.run(FOLDER / "stream.S", CORE, with_all(SETS), number, seed=n, wait=n % 5, sweep=sweep,

@@ -20,7 +20,7 @@ MAX_LATENESS = {"plain": 2 * 3100, "banks": 2 * 1600}
 # Cycles from a guest's own timer to the guest's handler, at most, with cold caches. Through the monitor, an alarm takes
 # at least 280 cycles.
 NATIVE_LATENCY = 200
-UNDISTURBED = 200               # upper limit of the cycles of one step of the loop in steady.c, if no trap occurs
+MAX_UNDISTURBED_STEP = 200      # cycles of one step of the loop in steady.c, if no trap occurs
 
 
 GUESTS = ("--user-mode", "--user-interrupts", "8", "--pmp", "4")
@@ -46,7 +46,7 @@ def run(soc, tmp_path, max_lateness):
 
     macros: text to add at the head of each guest's source. software: a folder to use instead of sw/.
     """
-    def of(text, macros="", software=firmware.SOFTWARE, line=None, max_cycles=20_000_000):
+    def run_guests(text, macros="", software=firmware.SOFTWARE, line=None, max_cycles=20_000_000):
         folder = tmp_path / "guests"
         if not folder.exists():
             shutil.copytree(FOLDER, folder)
@@ -55,8 +55,8 @@ def run(soc, tmp_path, max_lateness):
         (folder / "these.toml").write_text(text)
         built = guests.build(guests.read(folder / "these.toml"), soc, software=software)
         return execution.execute(built, soc, max_cycles=max_cycles, line=line)
-    of.max_lateness = max_lateness
-    return of
+    run_guests.max_lateness = max_lateness
+    return run_guests
 
 
 def guest(name, program, memory=4096, more=""):
@@ -169,7 +169,7 @@ def line_interrupts_its_guest(run, software=firmware.SOFTWARE):
     outcome = run(STEADY, software=software, line=LINE, max_cycles=2_000_000)
     steps = re.search(r"^steady: steps of at most (\d+) cycles", outcome.output, re.MULTILINE)
     return (prints(outcome, "lines: 60 interrupts", "monitor: steady has ended with code 0")
-            and steps is not None and int(steps[1]) < UNDISTURBED)
+            and steps is not None and int(steps[1]) < MAX_UNDISTURBED_STEP)
 
 
 def unowned_line_interrupts_no_guest(run, software=firmware.SOFTWARE):
@@ -280,7 +280,7 @@ def test_monitor_meets_the_requirements_of_guests(run, program):
 @pytest.mark.parametrize("soc", some(CORES, {"plain"}), indirect=True)
 @RULES.each
 def test_missing_rule_of_the_monitor_is_found(run, tmp_path, mutant):
-    program = globals()[mutant.shows[0]]
+    program = globals()[mutant.needs[0]]
     assert not program(run, mutant.copy(tmp_path, "sw/monitor"))
 
 
@@ -291,7 +291,7 @@ def test_register_that_the_monitor_does_not_keep_is_found(run, tmp_path, mutant)
 
 
 @pytest.mark.parametrize("soc, mutant", [
-    pytest.param(*mutant.shows, mutant, id=mutant.name, marks=slow_if(not REGISTERS.is_quick(mutant)))
+    pytest.param(*mutant.needs, mutant, id=mutant.name, marks=slow_if(not REGISTERS.is_quick(mutant)))
     for mutant in REGISTERS], indirect=["soc"])
 def test_registers_that_survive_a_restart_are_found(run, tmp_path, mutant):
     assert not restarts_are_fresh(run, mutant.copy(tmp_path, "sw/monitor"))

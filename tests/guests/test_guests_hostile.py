@@ -48,7 +48,7 @@ def run_hostile(run, soc):                                                      
     and the real-time guest's largest lateness (cycles)."""
     logs = {}
 
-    def of(seed, number=EVENTS, has_line=False, has_units=False, software=firmware.SOFTWARE):
+    def run_guests(seed, number=EVENTS, has_line=False, has_units=False, software=firmware.SOFTWARE):
         macros = f"#define EVENTS {number}u\n#define SEED {seed * 0x9E3779B1 % 2**32}u\n#define MEMORY {MEMORY}u\n"
         macros += f"#define HAS_LINE {int(has_line)}\n#define HAS_UNITS {int(has_units)}\n"
         if number not in logs:
@@ -65,7 +65,7 @@ def run_hostile(run, soc):                                                      
             assert f"{name}: {line}\n" in outcome.output
             assert all(f"{name}: {line}".startswith(printed) for printed in guest_lines(outcome, name)), outcome.output
         return reported(outcome, "steps"), reported(outcome, "late by")
-    return of
+    return run_guests
 
 
 @pytest.mark.slow

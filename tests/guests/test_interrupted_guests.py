@@ -14,7 +14,7 @@ from metro.products import firmware, guests
 from metro.run import execution
 from mutants.guests import INTERRUPTED
 from support import ROOT, some
-from test_freertos import freertos, of_the_crate  # noqa: F401  (fixtures)
+from test_freertos import freertos, needs_crate  # noqa: F401  (fixtures)
 from test_guest_freertos import guest_of as freertos_guest
 from test_guest_kernel import RAM, lines_of
 from test_guests import CORES, guest
@@ -81,7 +81,7 @@ def test_interrupted_end_of_a_guest_is_reported_once(tmp_path, faults, first, st
 
 @INTERRUPTED.each
 def test_fault_of_the_monitor_is_found(tmp_path, mutant):
-    [text] = mutant.shows
+    [text] = mutant.needs
     software = mutant.copy(tmp_path, "sw/monitor")
     outcome = run_sweep(tmp_path, TEXTS[text], FAULT_STEP, software=software, max_cycles=20_000_000)
     assert "swept: PASS" not in outcome.output

@@ -139,7 +139,7 @@ def test_thread_always_reads_the_time_of_software(system, macros):
 def test_fault_in_the_time_of_a_thread_is_found(mutant, monkeypatch, tmp_path):
     software = with_fault(monkeypatch, tmp_path, mutant)
     wrong, calls = time_seen(DIRECT, "TICKS=50u", "SETS=500u", kernel=software / "kernel")
-    assert any(line.startswith(*mutant.shows) for line in wrong) and calls == 0
+    assert any(line.startswith(*mutant.needs) for line in wrong) and calls == 0
 
 
 def test_slot_counts_each_tick_from_the_written_time():
@@ -424,7 +424,7 @@ def test_run_names_the_function_that_forgot_a_call():
     assert outcome.returncode == 127 and STALE in outcome.stderr and "(Look+" in outcome.stderr
 
 
-# ----------------------------------------------------------------------------------------------------- a genuine tree
+# --------------------------------------------------------------------------------------------------- an upstream tree
 
 # (is patched, system). On an upstream or patched tree, delegates make all calls, even of slots with direct calls.
 ON_A_TREE = [(False, DELEGATED), (True, DELEGATED), (True, ("combined", 4, 0)), (True, DIRECT), (True, MIXED),
@@ -440,34 +440,34 @@ def on_a_tree(*excluded):
 
 
 @pytest.fixture
-def tree(genuine, is_patched):
-    return patch.patched(genuine) if is_patched else genuine
+def tree(upstream, is_patched):
+    return patch.patched(upstream) if is_patched else upstream
 
 
 @on_a_tree()
-def test_calls_on_a_genuine_tree_return_the_same_results(system, tree):
+def test_calls_on_an_upstream_tree_return_the_same_results(system, tree):
     log = run(APPS / "calls", SOFTWARE, kernel=tree)
     assert run(APPS / "calls", system, fewer=True, kernel=tree) == log == run(APPS / "calls", SOFTWARE)
 
 
 @pytest.mark.parametrize("seed", some(range(1, 7), (1,)))
 @on_a_tree()
-def test_log_on_a_genuine_tree_does_not_depend_on_circuits(system, tree, seed):
+def test_log_on_an_upstream_tree_does_not_depend_on_circuits(system, tree, seed):
     assert run(APPS / "ring", system, f"SEED={seed}", kernel=tree) == in_software(seed)
 
 
 @on_a_tree()
-def test_mutex_excludes_circuits_and_tasks_on_a_genuine_tree(system, tree):
+def test_mutex_excludes_circuits_and_tasks_on_an_upstream_tree(system, tree):
     assert run(APPS / "locks", system, "SEED=2", kernel=tree) == "locked\n"
 
 
 @on_a_tree(MIXED)                       # the test needs four circuits
-def test_genuine_tree_survives_a_misbehaving_circuit(system, tree):
+def test_upstream_tree_survives_a_misbehaving_circuit(system, tree):
     assert run(APPS / "rough", system, kernel=tree).endswith("\nsuspended\ndone\n")
 
 
 @on_a_tree()
-def test_chunks_are_sorted_and_words_arrive_on_a_genuine_tree(system, tree):
+def test_chunks_are_sorted_and_words_arrive_on_an_upstream_tree(system, tree):
     output = run(BENCH / "sort", system, "SORT_WORDS=64", "SORT_THREADS=4", kernel=tree)
     assert f" {system[1]} of them circuits: " in output and output.endswith("\nsorted\n")
     output = run(BENCH / "communication", (system[0], 2, min(system[2], 2), *system[3:]), "WORDS=64", kernel=tree)
@@ -478,13 +478,13 @@ def test_chunks_are_sorted_and_words_arrive_on_a_genuine_tree(system, tree):
 @pytest.mark.parametrize("mutex", (0, 1))
 @pytest.mark.parametrize("way", ((0, 0), (0, 1), (1, 0), (1, 1)), ids=str)
 @on_a_tree()
-def test_semaphore_and_mutex_are_handed_over_on_a_genuine_tree(system, tree, way, mutex):
+def test_semaphore_and_mutex_are_handed_over_on_an_upstream_tree(system, tree, way, mutex):
     least, most = handover_times(system, *way, mutex, tree)
     assert 50 < least <= most < 5000                       # no call is direct; a direct hand-over takes at most 20
 
 
 @on_a_tree()
-def test_read_without_invalidation_is_found_on_a_genuine_tree(system, tree):
+def test_read_without_invalidation_is_found_on_an_upstream_tree(system, tree):
     outcome = execute_app(APPS / "stale", system, "FORGETS=1", fewer=True, kernel=tree)
     assert outcome.status == 127 and outcome.errors.count(STALE) == 1 and UNFENCED not in outcome.errors
     assert execute_app(APPS / "stale", system, fewer=True, kernel=tree).errors == ""

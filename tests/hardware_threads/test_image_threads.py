@@ -94,9 +94,9 @@ ON_A_TREE = [(False, TWO), (True, ("events", 2, 2)), (True, ONE), (True, DIRECT)
 
 
 @pytest.mark.parametrize("case", some(ON_A_TREE, ON_A_TREE[:2]))
-def test_every_pixel_is_right_on_a_genuine_tree(case, genuine):
+def test_every_pixel_is_right_on_an_upstream_tree(case, upstream):
     is_patched, system = case
-    check_every_pixel(system, 5, 20, 2, patch.patched(genuine) if is_patched else genuine)
+    check_every_pixel(system, 5, 20, 2, patch.patched(upstream) if is_patched else upstream)
 
 
 @pytest.mark.slow

@@ -45,7 +45,7 @@ class Bus:
         bus = self.bus
         promised, error = None, False                   # address of the word that is answered in this cycle
         unanswered = follows = None                     # request that the master must hold; request that must come next
-        without_others = waits = 0
+        words_since_release = waits = 0
         while True:
             yield
             requested = (yield bus.cyc) and (yield bus.stb)
@@ -61,12 +61,12 @@ class Bus:
             assert promised is None or requested and address == promised, (promised, now)
             unanswered = follows = None
             if not requested:
-                without_others = 0
+                words_since_release = 0
             elif promised is None:
                 unanswered = now
             else:
-                without_others += 1
-                assert without_others <= BURST_WORDS
+                words_since_release += 1
+                assert words_since_release <= BURST_WORDS
                 assert kind != INCREMENTING or address % BURST_WORDS != BURST_WORDS - 1
                 self.accesses.append((address, kind, error))
                 if writes and not error:
@@ -89,10 +89,10 @@ class Bus:
 class Transfer:
     """A transfer that a thread requests, and its result. cut: the cycle in which a reset ends the transfer, or None."""
 
-    def __init__(self, rng, writes, address, words, cut=None, patience=0.3):
+    def __init__(self, rng, writes, address, words, cut=None, stall_probability=0.3):
         self.rng, self.writes, self.address, self.words, self.cut = rng, writes, address, words, cut
         self.data = [(rng.getrandbits(32), rng.getrandbits(4)) for _ in range(words)]
-        self.patience = patience                        # probability that the thread is not ready
+        self.stall_probability = stall_probability      # probability that the thread is not ready
         self.taken, self.done, self.error, self.cycles = [], False, False, 0
 
     def run(self, port, ports, reset):
@@ -104,7 +104,7 @@ class Transfer:
             yield
         yield ports.mem_valid.eq(0)
         for cycle in range(20_000):
-            ready, valid = (self.rng.random() >= self.patience for _ in range(2))
+            ready, valid = (self.rng.random() >= self.stall_probability for _ in range(2))
             yield ports.mem_read_ready.eq(ready)
             yield ports.mem_write_valid.eq(valid)
             if given < self.words:
@@ -206,7 +206,7 @@ def test_burst_ends_with_the_next_word_after_a_reset(memory_bursts, writes):
         ports, reset = Ports(), Signal()
         port = MemoryPort(ports, reset, bursting=True)
         bus = Bus(port.bus, rng, {n: n for n in range(64)}, memory_bursts)
-        transfer = Transfer(rng, writes, 0, 64, cut, patience=0)
+        transfer = Transfer(rng, writes, 0, 64, cut, stall_probability=0)
         counts = []
 
         def count_at_the_reset():
@@ -403,7 +403,7 @@ def test_ports_burst_only_on_a_bus_with_burst_support():
 @pytest.mark.parametrize("bursting, cycles", ((False, 8 * 2 + 1), (True, 1 + 8 + 1)))
 def test_burst_takes_one_cycle_per_word_instead_of_two(bursting, cycles, writes):
     soc = Soc(bursting)
-    transfer = Transfer(random.Random(1), writes, 0, 2 * WORDS, patience=0)
+    transfer = Transfer(random.Random(1), writes, 0, 2 * WORDS, stall_probability=0)
 
     def thread():
         yield soc.port.limit.eq(0x10000)

@@ -30,7 +30,7 @@ def test_function_that_does_not_move_keeps_its_set():
     assert model.misses(np.array([0, 2, 1])).tolist() == [0]
 
 
-def test_search_finds_an_order_without_misses_and_a_seed_always_gives_the_same_order():
+def test_search_removes_misses_and_is_repeatable():
     model = Model([trace(0, SETS, 0, SETS), trace(SETS + 5, 5, SETS + 5, 5)], NAMES)
     found = [order.search(model, steps=100, seed=seed) for seed in (1, 1, 2)]
     assert found[0].tolist() == found[1].tolist() and all(model.misses(one).sum() == 0 for one in found)
@@ -66,7 +66,7 @@ def test_pause_is_a_long_loop():
 
 
 @pytest.mark.slow
-def test_trace_of_a_run_has_each_weight_and_functions_of_the_file():
+def test_trace_has_each_weight_and_the_files_functions():
     point = next(point for point in applications.turnaround() if (point.kind, point.way, point.config, point.caches,
                  point.is_busy) == ("mutex", "task_task", "original", "", False))
     recorded = order.trace(point)

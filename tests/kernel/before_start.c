@@ -10,7 +10,7 @@ static OS_FLAG_GRP *group;
 static void *ring[4], *messages[4];
 static INT8U message;
 
-static void nobody_waits(INT32U timeout)
+static void calls_return_at_once(INT32U timeout)
 {
     OSTimeDly(timeout);
     CHECK_ERR(OSSemPend(sem, timeout, &err), OS_ERR_OS_NOT_RUNNING);
@@ -20,7 +20,7 @@ static void nobody_waits(INT32U timeout)
     CHECK_ERR(CHECK_EQ(OSEventPendMulti(events, ready, messages, timeout, &err), 0), OS_ERR_OS_NOT_RUNNING);
 }
 
-static void what_is_there_is_taken(void)
+static void pends_take_available_items(void)
 {
     CHECK_EQ(OSSemPost(sem), OS_ERR_NONE);
     CHECK_ERR(OSSemPend(sem, 1, &err), OS_ERR_NONE);
@@ -39,7 +39,7 @@ static void what_is_there_is_taken(void)
 }
 
 /* Before OSStart(), OS_PRIO_SELF names no task. */
-static void self_is_nobody(void)
+static void prio_self_names_no_task(void)
 {
     static OS_TCB copy;
     static OS_STK_DATA stk_data;
@@ -60,7 +60,7 @@ static void self_is_nobody(void)
  * Before OSStart(), a tick advances the time but decrements no delay, and no kernel call can set a delay. So the test
  * sets a delay through the seam.
  */
-static void delays_stand_still(void)
+static void delays_stay_unchanged(void)
 {
     CHECK_EQ(task_new(task_idle_forever, 12), OS_ERR_NONE);
     OS_AccelDlySet(tcb(12), 2u);
@@ -73,18 +73,18 @@ static void delays_stand_still(void)
 
 void test_before_start(void)
 {
-    self_is_nobody();
-    delays_stand_still();
+    prio_self_names_no_task();
+    delays_stay_unchanged();
     sem = events[0] = OSSemCreate(0);
     mbox = events[1] = OSMboxCreate((void *)0);
     queue = events[2] = OSQCreate(ring, 4);
     mutex = OSMutexCreate(2, &err);
     group = OSFlagCreate(0, &err);
 
-    nobody_waits(3);
-    nobody_waits(0);
-    what_is_there_is_taken();
-    nobody_waits(LONG_TICKS);
+    calls_return_at_once(3);
+    calls_return_at_once(0);
+    pends_take_available_items();
+    calls_return_at_once(LONG_TICKS);
     CHECK_EQ(OSTimeDlyHMSM(1, 2, 3, 4), OS_ERR_OS_NOT_RUNNING);
     CHECK_EQ(OSTimeDlyHMSM(0, 0, 0, 0), OS_ERR_TIME_ZERO_DLY);
     CHECK_EQ(OSTimeDlyResume(OS_TASK_STAT_PRIO), OS_ERR_TIME_NOT_DLY);

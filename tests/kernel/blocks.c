@@ -13,7 +13,7 @@ static OS_EVENT *several[4], *rdy[4];
 static void *msgs[4], *ring[2];
 static OS_FLAG_GRP *grp;
 
-static void nothing_is_left(void)
+static void check_tcb_after_wait(void)
 {
     CHECK_EQ(OSTCBCur->OSTCBStat, OS_STAT_RDY);
     CHECK_EQ(OSTCBCur->OSTCBStatPend, OS_STAT_PEND_OK);
@@ -33,16 +33,16 @@ static void waits(void *p_arg)
     (void)p_arg;
     for (timeout = 0u; timeout < 4u; timeout += 3u) {
         OSSemPend(sem, timeout, &code);
-        nothing_is_left();
+        check_tcb_after_wait();
         (void)OSMboxPend(mbox, timeout, &code);
-        nothing_is_left();
+        check_tcb_after_wait();
         (void)OSQPend(q, timeout, &code);
-        nothing_is_left();
+        check_tcb_after_wait();
         (void)OSFlagPend(grp, 1, OS_FLAG_WAIT_SET_ALL, timeout, &code);
-        nothing_is_left();
+        check_tcb_after_wait();
         msgs[1] = MSG(0xEE);
         (void)OSEventPendMulti(several, rdy, msgs, timeout, &code);
-        nothing_is_left();
+        check_tcb_after_wait();
         CHECK(msgs[1] == MSG(0xEE)); /* the call does not write the message of an event that is not ready */
         log_put('w');
     }

@@ -3,11 +3,11 @@
 // calls do not enable interrupts.
 #include "check.h"
 
-static volatile unsigned came;
+static volatile unsigned interrupts_taken;
 
-static void counts(void)
+static void count_interrupt(void)
 {
-    came++;
+    interrupts_taken++;
 }
 
 static void wait(void)
@@ -21,13 +21,13 @@ void test(void)
     OS_CPU_SR cpu_sr;
     OS_EVENT *sem = OSSemCreate(0);
 
-    irq(counts);
-    CHECK_EQ(came, 1);
+    irq(count_interrupt);
+    CHECK_EQ(interrupts_taken, 1);
 
     OS_ENTER_CRITICAL();
-    irq_in(20, counts);
+    irq_in(20, count_interrupt);
     wait();
-    CHECK_EQ(came, 1);
+    CHECK_EQ(interrupts_taken, 1);
     {
         OS_CPU_SR cpu_sr;
 
@@ -40,8 +40,8 @@ void test(void)
     OSSchedUnlock();
     OSTimeTick();
     wait();
-    CHECK_EQ(came, 1);
+    CHECK_EQ(interrupts_taken, 1);
     OS_EXIT_CRITICAL();
     wait();
-    CHECK_EQ(came, 2);
+    CHECK_EQ(interrupts_taken, 2);
 }

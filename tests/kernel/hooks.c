@@ -7,7 +7,7 @@ static OS_TCB *hook_tcb, *hook_in, *hook_out;
 static BOOLEAN linked;
 static INT32U switches_seen;
 static BOOLEAN quiet = OS_TRUE;
-static volatile BOOLEAN sw_off, del_off, init_on;
+static volatile BOOLEAN interrupts_off_in_sw_hook, interrupts_off_in_del_hook, interrupts_on_in_init_hook;
 
 static BOOLEAN interrupts_on(void)
 {
@@ -32,7 +32,7 @@ void App_TCBInitHook(OS_TCB *ptcb)
 {
     put('i', ptcb);
     linked = (BOOLEAN)(OSTCBPrioTbl[ptcb->OSTCBPrio] == ptcb);
-    init_on = interrupts_on();
+    interrupts_on_in_init_hook = interrupts_on();
 }
 
 void App_TaskCreateHook(OS_TCB *ptcb)
@@ -43,7 +43,7 @@ void App_TaskCreateHook(OS_TCB *ptcb)
 void App_TaskDelHook(OS_TCB *ptcb)
 {
     put('d', ptcb);
-    del_off = (BOOLEAN)!interrupts_on();
+    interrupts_off_in_del_hook = (BOOLEAN)!interrupts_on();
 }
 
 void App_TaskReturnHook(OS_TCB *ptcb)
@@ -57,7 +57,7 @@ void App_TaskSwHook(void)
     hook_out = OSTCBCur;
     hook_in = OSTCBHighRdy;
     switches_seen++;
-    sw_off = (BOOLEAN)!interrupts_on();
+    interrupts_off_in_sw_hook = (BOOLEAN)!interrupts_on();
 }
 
 void App_TimeTickHook(void)
@@ -95,13 +95,13 @@ void test(void)
     OSSchedLock();
     CHECK_EQ(task_new(returns, 10), OS_ERR_NONE);
     CHECK_LOG("ic");
-    CHECK_EQ(init_on, OS_TRUE);
+    CHECK_EQ(interrupts_on_in_init_hook, OS_TRUE);
     ptcb = tcb(10);
     CHECK(hook_tcb == ptcb);
     OSSchedUnlock();
     CHECK_LOG("s.rds"); /* switch to the task, its return, its deletion, and the switch back */
-    CHECK_EQ(del_off, OS_TRUE);
-    CHECK_EQ(sw_off, OS_TRUE);
+    CHECK_EQ(interrupts_off_in_del_hook, OS_TRUE);
+    CHECK_EQ(interrupts_off_in_sw_hook, OS_TRUE);
     CHECK(hook_out == ptcb);
     CHECK(hook_in == OSTCBCur);
     CHECK_EQ(switches_seen, 2);

@@ -4,11 +4,11 @@
 // restored.
 #include "check.h"
 
-#define PCP    9u
-#define WAITS  20u
-#define MIDDLE 25u /* between the waiting task and the owner, which is the test's own task */
-#define OTHER  21u
-#define MOST   300u /* cycles; with register banks, a pend or post and the following switch take fewer */
+#define PCP          9u
+#define WAITER       20u
+#define MIDDLE       25u  /* between the waiting task and the owner, which is the test's own task */
+#define OTHER        21u
+#define MAX_DISTANCE 300u /* cycles; with register banks, a pend or post and the following switch take fewer */
 
 /*
  * With register banks, pend and post run in parts with interrupts between them, so step by one cycle. Otherwise larger
@@ -16,30 +16,30 @@
  */
 #define STEP ((OS_CPU_CONTEXTS > 0) ? 1u : 7u)
 
-static OS_EVENT *mutex, *go, *rouse;
+static OS_EVENT *mutex, *go, *middle_sem;
 static INT32U distance, timeout;
 static void (*in_pend)(void); /* action of the handler during the pend; null: the interrupt comes in the post */
 
-static void nothing(void)
+static void do_nothing(void)
 {
 }
 
-static void rouses(void)
+static void wake_middle(void)
 {
-    (void)OSSemPost(rouse);
+    (void)OSSemPost(middle_sem);
 }
 
-static void suspends(void)
+static void suspend_waiter(void)
 {
-    (void)OSTaskSuspend(WAITS);
+    (void)OSTaskSuspend(WAITER);
 }
 
-static void moves(void)
+static void change_waiter_prio(void)
 {
-    (void)OSTaskChangePrio(WAITS, OTHER);
+    (void)OSTaskChangePrio(WAITER, OTHER);
 }
 
-static void waits(void *p_arg)
+static void waiter_task(void *p_arg)
 {
     INT8U mutex_err, sem_err;
 
@@ -57,24 +57,24 @@ static void waits(void *p_arg)
     }
 }
 
-static void middle(void *p_arg)
+static void middle_task(void *p_arg)
 {
     INT8U sem_err;
 
     (void)p_arg;
     for (;;) {
-        OSSemPend(rouse, 0u, &sem_err);
+        OSSemPend(middle_sem, 0u, &sem_err);
         log_put('m');
     }
 }
 
-static void owner_has_it(void)
+static void take_mutex_and_wake_waiter(void)
 {
     CHECK_ERR(OSMutexPend(mutex, 0u, &err), OS_ERR_NONE);
     (void)OSSemPost(go);
 }
 
-static void all_is_as_it_was(void)
+static void check_initial_state(void)
 {
     OS_MUTEX_DATA data;
 
@@ -85,54 +85,54 @@ static void all_is_as_it_was(void)
     CHECK_EQ(OSPrioCur, TEST_PRIO);
     CHECK_EQ(OSTCBCur->OSTCBPrio, TEST_PRIO);
     CHECK(OSTCBPrioTbl[PCP] == OS_TCB_RESERVED);
-    CHECK_EQ(OSTCBPrioTbl[WAITS]->OSTCBPrio, WAITS);
-    CHECK_EQ(tcb(WAITS)->OSTCBStat, OS_STAT_SEM);
+    CHECK_EQ(OSTCBPrioTbl[WAITER]->OSTCBPrio, WAITER);
+    CHECK_EQ(tcb(WAITER)->OSTCBStat, OS_STAT_SEM);
 }
 
 /* Interrupt the pend at each distance. After the interrupt, the owner releases the mutex. */
-static void each_moment_of_the_pend(void (*body)(void), void (*afterwards)(void), char const *logged)
+static void interrupt_pend(void (*body)(void), void (*afterwards)(void), char const *logged)
 {
     in_pend = body;
-    for (distance = 1u; distance < MOST; distance += STEP) {
-        owner_has_it();
+    for (distance = 1u; distance < MAX_DISTANCE; distance += STEP) {
+        take_mutex_and_wake_waiter();
         irq_wait();
         afterwards();
         CHECK_EQ(OSMutexPost(mutex), OS_ERR_NONE);
         CHECK_LOG(logged);
-        all_is_as_it_was();
+        check_initial_state();
     }
 }
 
-static void resumed(void)
+static void resume_waiter(void)
 {
-    CHECK(!is_rdy(WAITS));
-    CHECK_EQ(OSTaskResume(WAITS), OS_ERR_NONE);
+    CHECK(!is_rdy(WAITER));
+    CHECK_EQ(OSTaskResume(WAITER), OS_ERR_NONE);
 }
 
-static void moved_back(void)
+static void restore_waiter_prio(void)
 {
-    CHECK_EQ(OSTaskChangePrio(OTHER, WAITS), OS_ERR_NONE);
+    CHECK_EQ(OSTaskChangePrio(OTHER, WAITER), OS_ERR_NONE);
 }
 
-static void each_moment_of_the_post(void)
+static void interrupt_post(void)
 {
     in_pend = 0;
-    for (distance = 1u; distance < MOST; distance += STEP) {
-        owner_has_it();
-        irq_in(distance, rouses);
+    for (distance = 1u; distance < MAX_DISTANCE; distance += STEP) {
+        take_mutex_and_wake_waiter();
+        irq_in(distance, wake_middle);
         CHECK_EQ(OSMutexPost(mutex), OS_ERR_NONE);
         irq_wait();
         CHECK_LOG("wm");
-        all_is_as_it_was();
+        check_initial_state();
     }
 }
 
-static void each_moment_of_a_pend_with_a_tick(void)
+static void interrupt_pend_by_tick(void)
 {
     in_pend = OSTimeTick;
     timeout = 1u;
-    for (distance = 1u; distance < MOST; distance += STEP) {
-        owner_has_it();
+    for (distance = 1u; distance < MAX_DISTANCE; distance += STEP) {
+        take_mutex_and_wake_waiter();
         irq_wait();
         /*
          * The owner runs at the ceiling, so the timed-out task has not run. The post gives this task the mutex and
@@ -140,7 +140,7 @@ static void each_moment_of_a_pend_with_a_tick(void)
          */
         CHECK_EQ(OSMutexPost(mutex), OS_ERR_NONE);
         CHECK_LOG("w");
-        all_is_as_it_was();
+        check_initial_state();
     }
     timeout = 0u;
 }
@@ -148,35 +148,35 @@ static void each_moment_of_a_pend_with_a_tick(void)
 static BOOLEAN demoted; /* the owner was already demoted when the handler ran */
 static INT32U ticks_left;
 
-static void notes_and_rouses(void)
+static void note_demotion_and_wake_middle(void)
 {
     demoted = (BOOLEAN)(OSTCBPrioTbl[PCP] == OS_TCB_RESERVED);
-    rouses();
+    wake_middle();
 }
 
-static void ticks_on(void)
+static void tick_repeatedly(void)
 {
     OSTimeTick();
     if (--ticks_left > 0u) {
-        irq_in(5000u, ticks_on);
+        irq_in(5000u, tick_repeatedly);
     }
 }
 
 /*
  * Post after the only waiting task has timed out. The owner is promoted, and the post does not call the scheduler.
  */
-static void each_moment_of_a_post_for_nobody(void)
+static void interrupt_post_after_timeout(void)
 {
     in_pend = 0;
     timeout = 1u;
-    for (distance = 1u; distance < MOST; distance += STEP) {
-        owner_has_it();
+    for (distance = 1u; distance < MAX_DISTANCE; distance += STEP) {
+        take_mutex_and_wake_waiter();
         ticks_left = 2u;
-        irq_in(5000u, ticks_on);
+        irq_in(5000u, tick_repeatedly);
         OSTimeDly(2u);
         CHECK_LOG("t");
         CHECK_EQ(OSPrioCur, PCP);
-        irq_in(distance, notes_and_rouses);
+        irq_in(distance, note_demotion_and_wake_middle);
         CHECK_EQ(OSMutexPost(mutex), OS_ERR_NONE);
         irq_wait();
         if (!demoted) {
@@ -184,7 +184,7 @@ static void each_moment_of_a_post_for_nobody(void)
             OSSchedUnlock();
         }
         CHECK_LOG("m");
-        all_is_as_it_was();
+        check_initial_state();
     }
     timeout = 0u;
 }
@@ -193,15 +193,15 @@ void test(void)
 {
     mutex = OSMutexCreate(PCP, &err);
     go = OSSemCreate(0u);
-    rouse = OSSemCreate(0u);
-    CHECK_EQ(task_new(waits, WAITS), OS_ERR_NONE);
-    CHECK_EQ(task_new(middle, MIDDLE), OS_ERR_NONE);
+    middle_sem = OSSemCreate(0u);
+    CHECK_EQ(task_new(waiter_task, WAITER), OS_ERR_NONE);
+    CHECK_EQ(task_new(middle_task, MIDDLE), OS_ERR_NONE);
 
-    each_moment_of_the_pend(nothing, nothing, "w");
-    each_moment_of_the_pend(rouses, nothing, "wm");
-    each_moment_of_the_pend(suspends, resumed, "w");
-    each_moment_of_the_pend(moves, moved_back, "w");
-    each_moment_of_the_post();
-    each_moment_of_a_pend_with_a_tick();
-    each_moment_of_a_post_for_nobody();
+    interrupt_pend(do_nothing, do_nothing, "w");
+    interrupt_pend(wake_middle, do_nothing, "wm");
+    interrupt_pend(suspend_waiter, resume_waiter, "w");
+    interrupt_pend(change_waiter_prio, restore_waiter_prio, "w");
+    interrupt_post();
+    interrupt_pend_by_tick();
+    interrupt_post_after_timeout();
 }

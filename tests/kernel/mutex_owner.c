@@ -10,7 +10,7 @@
 static OS_EVENT *mutex;
 static INT8U wait_err;
 
-static void owns(void *p_arg)
+static void owner_task(void *p_arg)
 {
     INT8U mutex_err;
 
@@ -23,7 +23,7 @@ static void owns(void *p_arg)
     OSTaskDel(OS_PRIO_SELF);
 }
 
-static void waits(void *p_arg)
+static void waiter_task(void *p_arg)
 {
     (void)p_arg;
     OSMutexPend(mutex, 0, &wait_err);
@@ -32,7 +32,7 @@ static void waits(void *p_arg)
     OSTaskDel(OS_PRIO_SELF);
 }
 
-static void counts(void *p_arg)
+static void other_task(void *p_arg)
 {
     (void)p_arg;
     log_put('c');
@@ -40,7 +40,7 @@ static void counts(void *p_arg)
 }
 
 /* Let the less urgent tasks run. */
-static void stand_back(void)
+static void run_less_urgent_tasks(void)
 {
     CHECK_EQ(OSTaskChangePrio(OS_PRIO_SELF, 58), OS_ERR_NONE);
     CHECK_EQ(OSTaskChangePrio(OS_PRIO_SELF, TEST_PRIO), OS_ERR_NONE);
@@ -48,16 +48,16 @@ static void stand_back(void)
 
 static void promoted_after_the_change(void)
 {
-    CHECK_EQ(task_new(owns, 40), OS_ERR_NONE);
-    stand_back();
+    CHECK_EQ(task_new(owner_task, 40), OS_ERR_NONE);
+    run_less_urgent_tasks();
     CHECK_EQ(OSTaskChangePrio(40, 41), OS_ERR_NONE);
-    CHECK_EQ(task_new(counts, 40), OS_ERR_NONE);
-    CHECK_EQ(task_new(waits, 12), OS_ERR_NONE);
+    CHECK_EQ(task_new(other_task, 40), OS_ERR_NONE);
+    CHECK_EQ(task_new(waiter_task, 12), OS_ERR_NONE);
     CHECK_EQ(tcb(41)->OSTCBPrio, PCP);
     CHECK_EQ(OSTaskResume(41), OS_ERR_NONE);
     CHECK_LOG("ow");
     CHECK_EQ(tcb(41)->OSTCBPrio, 41);
-    stand_back();
+    run_less_urgent_tasks();
     CHECK_LOG("cO");
     CHECK_EQ(OSTaskDel(40), OS_ERR_NONE);
 }
@@ -65,7 +65,7 @@ static void promoted_after_the_change(void)
 static void own_priority_while_promoted(void)
 {
     CHECK_ERR(OSMutexPend(mutex, 0, &err), OS_ERR_NONE);
-    CHECK_EQ(task_new(waits, 12), OS_ERR_NONE);
+    CHECK_EQ(task_new(waiter_task, 12), OS_ERR_NONE);
     CHECK_EQ(OSTCBCur->OSTCBPrio, PCP);
     CHECK_EQ(OSTaskChangePrio(OS_PRIO_SELF, 31), OS_ERR_NONE);
     CHECK_EQ(OSPrioCur, 31);

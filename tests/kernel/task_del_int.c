@@ -2,13 +2,13 @@
 // A task deletes itself. In each round, an interrupt comes one cycle later. The kernel completes each deletion.
 #include "check.h"
 
-static volatile unsigned came;
+static volatile unsigned interrupts_taken;
 static INT32U distance;
 
 static void timer(void)
 {
     timer0_ev_pending_write(1);
-    came++;
+    interrupts_taken++;
 }
 
 static void deletes_itself(void *p_arg)
@@ -32,14 +32,14 @@ void test(void)
     BSP_IntEnable(TIMER0_INTERRUPT);
     for (distance = 1u; distance < 200u; distance++) {
         CHECK_EQ(OSTaskCreate(deletes_itself, 0, STK_TOP(3), 5), OS_ERR_NONE);
-        while (came < distance) {
+        while (interrupts_taken < distance) {
         }
         timer0_en_write(0);
         CHECK(tcb(5) == 0);
         CHECK_EQ(OSTaskCtr, count);
         CHECK_EQ(OSLockNesting, 0);
     }
-    CHECK_EQ(came, 199);
+    CHECK_EQ(interrupts_taken, 199);
     CHECK_LOG("");
 
     /* A deletion does not change a lock nesting of the maximum depth. */

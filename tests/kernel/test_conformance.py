@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Run the conformance suite on our kernel in all systems, and on a genuine uC/OS-II tree if one is given."""
+"""Run the conformance suite on our kernel in all systems, and on an upstream uC/OS-II tree if one is given."""
 import functools
 import re
 import shutil
@@ -13,7 +13,7 @@ from metro.figures import store as figures
 from metro.products import firmware
 from metro.verify import conformance
 from metro.verify.conformance import HANGS, Case, Variant
-from mutants import together
+from mutants import merged
 from mutants.kernel import CONFORMANCE
 from support import given_tree, refusal
 
@@ -58,10 +58,10 @@ def parameters_for_options(option):
 
 
 def pytest_generate_tests(metafunc):
-    """Parametrize the tests by case and system. If no genuine tree is given, each of its tests is one skipped case."""
+    """Parametrize the tests by case and system. If no upstream tree is given, each of its tests is one skipped case."""
     if metafunc.function is test_our_kernel_has_the_expected_log:
         metafunc.parametrize("case, system", parameters_for_options(metafunc.config.getoption))
-    if "genuine" not in metafunc.fixturenames:
+    if "upstream" not in metafunc.fixturenames:
         return
     if given_tree(metafunc.config, "ucos"):
         metafunc.parametrize("case, system", parameters_of(["original"] if "patched" not in metafunc.function.__name__
@@ -120,24 +120,24 @@ def has_log(outcome, log):
     return bool(outcome.error) if log == HANGS else (outcome.log, outcome.error) == (log, "")
 
 
-def test_genuine_tree_has_the_expected_log(case, system, genuine):
-    outcome = outcomes(case.area, system, genuine)[case.name]
-    assert has_log(outcome, case.genuine), (case.sentence, case.genuine, outcome)
+def test_upstream_tree_has_the_expected_log(case, system, upstream):
+    outcome = outcomes(case.area, system, upstream)[case.name]
+    assert has_log(outcome, case.upstream), (case.sentence, case.upstream, outcome)
 
 
-def test_patched_tree_has_the_log_of_the_genuine_tree(case, system, genuine):
-    """A patched tree behaves like the genuine one, but hardware can remove a defect of the code that it replaces."""
-    outcome = outcomes(case.area, system, conformance.patched(genuine))[case.name]
+def test_patched_tree_has_the_log_of_the_upstream_tree(case, system, upstream):
+    """A patched tree behaves like the upstream tree, but hardware can remove a defect of the code that it replaces."""
+    outcome = outcomes(case.area, system, conformance.patched(upstream))[case.name]
     is_fixed = case.defect and system != "original" and has_log(outcome, case.log)
-    assert is_fixed or has_log(outcome, case.genuine), (case.sentence, case.genuine, outcome)
+    assert is_fixed or has_log(outcome, case.upstream), (case.sentence, case.upstream, outcome)
 
 
 @pytest.mark.sample(1)
 @pytest.mark.parametrize("system", ["original", "events"])
 def test_faults_in_the_kernel_are_found(system, tmp_path):
     """One build contains all faults of a system, because each case shows only one of them."""
-    shown = {mutant: mutant.shows[1:] for mutant in CONFORMANCE if mutant.shows[0] == system}
-    kernel = together(shown).copy(tmp_path) / "kernel"
+    shown = {mutant: mutant.needs[1:] for mutant in CONFORMANCE if mutant.needs[0] == system}
+    kernel = merged(shown).copy(tmp_path) / "kernel"
     logs = {(case.area, case.name): case.log for case in CASES}
     missed = [mutant.name for mutant, (area, name) in shown.items()
               if conformance.run(area, system, kernel, (name,))[name].log == logs[area, name]]
@@ -152,16 +152,16 @@ def test_every_function_and_return_code_is_tested_or_excluded():
     assert len(names) == len(set(names)) == 87
     assert {name for name in names if name not in found} == set()
     assert {(function.name, code) for function in conformance.api() for code in function.codes
-            if code not in found[function.name] and code not in function.apart} == set()
+            if code not in found[function.name] and code not in function.unreturned} == set()
     # A reason is stale if its code is unknown or a case returns it.
-    assert {(function.name, code) for function in conformance.api() for code in function.apart
+    assert {(function.name, code) for function in conformance.api() for code in function.unreturned
             if code not in function.codes or code in found[function.name]} == set()
     figures.record(conformance.figures())
 
 
 def test_cases_show_every_known_defect():
     assert {case.defect for case in CASES} - {""} >= {f"B{n}" for n in range(1, 8)}
-    assert all(case.genuine != case.log for case in CASES if case.defect)
+    assert all(case.upstream != case.log for case in CASES if case.defect)
 
 
 # ---------------------------------------------------------------------------------------------- the harness itself
@@ -225,7 +225,7 @@ CASE_DEFECT(B1, last, "M ours", HANGS)
     assert [(case.name, case.log, case.defect) for case in cases] == [
         ("first", ("M one", "M two", "M three"), ""), ("loops", ("M begins",), ""), ("traps", ("M begins",), ""),
         ("stuck", ("M begins", "I stuck"), ""), ("last", ("M ours",), "B1")]
-    assert cases[0].sentence == "Says it." and cases[-1].genuine == HANGS
+    assert cases[0].sentence == "Says it." and cases[-1].upstream == HANGS
     found = conformance.run("area", "original")
     assert {name for name, outcome in found.items() if outcome.error} == {"loops", "traps"}
     assert "hang" in found["loops"].error and found["loops"].log == ("M begins",)
@@ -235,7 +235,7 @@ CASE_DEFECT(B1, last, "M ours", HANGS)
 @pytest.mark.parametrize("text, reason", [
     ('CASE(a, "M b")\n{\n}\n', "sentence"),
     ('// Has no log.\nCASE(a)\n{\n}\n', "a name and a log"),
-    ('// Says not what the genuine kernel does.\nCASE_DEFECT(B1, a, "M b")\n{\n}\n', "a name and a log"),
+    ('// Says not what the upstream kernel does.\nCASE_DEFECT(B1, a, "M b")\n{\n}\n', "a name and a log"),
     ('// Is not of the form.\nCASE(a, "M b") {\n}\n', "unknown form"),
     ("", "unknown form"),
 ])

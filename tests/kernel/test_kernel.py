@@ -148,7 +148,7 @@ def test_tick_hook_is_called_once_per_tick(system):
 @pytest.mark.slow
 @STEPS.each
 def test_a_fault_in_the_order_of_steps_is_found(mutant, tmp_path):
-    assert ticks_at_any_cycle("events", *mutant.shows, mutant.copy(tmp_path)).status != 0
+    assert ticks_at_any_cycle("events", *mutant.needs, mutant.copy(tmp_path)).status != 0
 
 
 @pytest.mark.parametrize("adapter, system", [

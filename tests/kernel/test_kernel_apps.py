@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Random applications leave the same log on all systems and, if a genuine uC/OS-II tree is given, on that tree. Faults
-in seam, kernel and port change the log."""
+"""Random applications leave the same log on all systems and, if an upstream uC/OS-II tree is given, on that tree.
+Faults in seam, kernel and port change the log."""
 import dataclasses
 import functools
 import re
@@ -85,28 +85,28 @@ def test_applications_that_once_differed_leave_the_same_log():
     assert not differences(kernel_apps.known_apps())
 
 
-# ----------------------------------------------------------------------------------------------- a genuine tree
+# --------------------------------------------------------------------------------------------- an upstream tree
 
 COMMON = [App("common", 1, 400), App("common", 2, 400), App("common-many", 3, 400), App("common-fast", 4, 400)]
 
 
-def test_a_genuine_kernel_leaves_the_same_log(genuine):
+def test_upstream_kernel_has_the_same_log(upstream):
     known = [app for app in kernel_apps.known_apps() if kernel_apps.VARIANTS[app.variant].common]
-    assert not differences(COMMON + known, ["given-original"], Sources(kernel=genuine))
+    assert not differences(COMMON + known, ["given-original"], Sources(kernel=upstream))
 
 
-def test_a_patched_kernel_leaves_the_same_log_on_every_system(genuine):
-    patched = conformance.patched(genuine)
+def test_patched_kernel_has_the_same_log_on_every_system(upstream):
+    patched = conformance.patched(upstream)
     systems = kernel_apps.systems_of(patched)
     assert systems == ["original", *(f"given-{system}" for system in kernel_apps.EVERY_SYSTEM), "given-events-few"]
     assert not differences([App("common", 5, 400), App("common-fast", 6, 400)], systems, Sources(kernel=patched))
 
 
-@mutants.GENUINE.each
-def test_a_fault_in_our_kernel_differs_from_a_genuine_one(mutant, tmp_path, genuine):
+@mutants.UPSTREAM.each
+def test_fault_in_our_kernel_differs_from_upstream(mutant, tmp_path, upstream):
     software = mutant.copy(tmp_path)
     assert any(not kernel_apps.alike(kernel_apps.run(app, "original", software=software),
-                                     kernel_apps.run(app, "given-original", kernel=genuine))
+                                     kernel_apps.run(app, "given-original", kernel=upstream))
                for app in COMMON[:2])
 
 
@@ -167,7 +167,7 @@ def original(app):
 @pytest.mark.slow
 @mutants.SYSTEMS.each
 def test_a_fault_is_found(mutant, tmp_path):
-    system, *app = mutant.shows
+    system, *app = mutant.needs
     faulty = kernel_apps.run(App(*app), system, software=mutant.copy(tmp_path))
     assert not kernel_apps.alike(faulty, original(App(*app)))
 
@@ -175,7 +175,7 @@ def test_a_fault_is_found(mutant, tmp_path):
 @pytest.mark.slow                              # test_interrupted_kernel.py has such a fault in the quick run
 @mutants.EXCHANGE.each
 def test_interrupts_within_a_critical_section_are_found(mutant, tmp_path):
-    system, *app = mutant.shows
+    system, *app = mutant.needs
     assert kernel_apps.run(App(*app), system, software=mutant.copy(tmp_path)).status
 
 
@@ -188,7 +188,7 @@ def test_difference_is_reported_with_its_place_and_a_command(tmp_path):
     assert system == "scheduler"
     shorter = dataclasses.replace(app, steps=app.steps - 1)
     assert not kernel_apps.compare(shorter, ("scheduler",), sources)[1]
-    error = kernel_apps.complain(kernel_apps.locate(app, system, logs, sources))
+    error = kernel_apps.difference_error(kernel_apps.locate(app, system, logs, sources))
     lines = error.message.splitlines()
     assert re.match(rf"scheduler differs from original in record \d+ of the application {app}:", lines[0])
     assert len([line for line in lines if line.startswith("    both ")]) == 5

@@ -21,7 +21,7 @@ ALL_SWITCHES = re.findall(r"#define (OS_\w+_EN)\s+1u", (TEMPLATE / "os_cfg.h").r
 SERVICES = ["OS_FLAG_EN", "OS_MBOX_EN", "OS_MEM_EN", "OS_MUTEX_EN", "OS_Q_EN", "OS_SEM_EN", "OS_TMR_EN"]
 ON = {"OS_TMR_EN": 1}                                             # off in the test programs' configuration
 OFF = {switch: 0 for switch in ALL_SWITCHES} | {"OS_TASK_REG_TBL_SIZE": 0}
-NEEDED = {"OS_TMR_EN": ["OS_SEM_EN", "OS_SCHED_LOCK_EN"]}         # switches that a service needs
+SERVICE_NEEDS = {"OS_TMR_EN": ["OS_SEM_EN", "OS_SCHED_LOCK_EN"]}  # switches that a service needs
 UNITS = {"OS_ACCEL_RDY_EN": 1, "OS_ACCEL_DLY_EN": 1, "OS_ACCEL_EVENT_EN": 1}
 TRACED = {"OS_TRACE_EN": 1, "OS_TRACE_API_ENTER_EN": 1, "OS_TRACE_API_EXIT_EN": 1}
 
@@ -29,14 +29,14 @@ TRACED = {"OS_TRACE_EN": 1, "OS_TRACE_API_ENTER_EN": 1, "OS_TRACE_API_EXIT_EN": 
 def only_service(service):
     """Return switches that enable a service, its options, the services that it needs, OSTaskCreate() and argument
     checks. The others are off."""
-    on = [service, "OS_TASK_CREATE_EN", *NEEDED.get(service, [])]
+    on = [service, "OS_TASK_CREATE_EN", *SERVICE_NEEDS.get(service, [])]
     return OFF | {switch: 1 for switch in ALL_SWITCHES
                   if switch in on or switch.startswith(service.removesuffix("EN")) or switch == "OS_ARG_CHK_EN"}
 
 
 def without_switch(switch):
     """Return the switches for everything except this switch and the services that need it."""
-    return ON | {switch: 0} | {service: 0 for service, needs in NEEDED.items() if switch in needs}
+    return ON | {switch: 0} | {service: 0 for service, needs in SERVICE_NEEDS.items() if switch in needs}
 
 
 CONFIGURATIONS = {
@@ -153,7 +153,7 @@ def test_stat_init_warns_below_ten_ticks_a_second(suffix, ticks, warns, tmp_path
 
 @pytest.mark.parametrize("missing", [{"OS_SEM_EN": 0}, {"OS_SCHED_LOCK_EN": 0}, {"OS_MAX_EVENTS": 1},
                                      {"OS_TASK_TMR_PRIO": 63, "OS_TASK_STAT_EN": 0}])
-def test_refuses_timers_without_what_they_need(missing, tmp_path):
+def test_timers_without_their_needs_are_refused(missing, tmp_path):
     outcome = compile_kernel(tmp_path, ON | missing, sources=[KERNEL / "os_core.c"])
     assert outcome.returncode != 0
     assert re.search(rf"#error .*\b{next(iter(missing))}\b", outcome.stderr), outcome.stderr

@@ -35,7 +35,7 @@ CYCLES = 5_000_000
 IN_SOFTWARE = {f"kernel.{use}": False for use in ("ready", "delays", "events")}
 SYSTEMS = {name: configuration.read(name) for name in ("original", "combined", "contexts")}
 SYSTEMS["banks"] = SYSTEMS["contexts"].changed(IN_SOFTWARE)        # register banks without units: only the port differs
-# Systems whose time base generates the ticks. Of all programs, only those in WITHOUT_TIMER run on these systems.
+# Systems whose time base generates the ticks. Of all programs, only those in ON_TIME_BASE run on these systems.
 TICKLESS = {name: configuration.read(name) for name in ("tickless", "tickless-contexts")}
 SYSTEMS |= TICKLESS
 QUICK_WITH_BANKS = {
@@ -44,8 +44,8 @@ QUICK_WITH_BANKS = {
 QUICK_WITH_UNITS = {
     "combined": ("tick_and_line",), "tickless": (), "tickless-contexts": (),
 }
-WITHOUT_TIMER = ("before_start", "critical", "every_cycle", "hooks", "lines", "nesting", "registers", "stack",
-                 "tick", "tick_wakes_later")
+ON_TIME_BASE = ("before_start", "critical", "every_cycle", "hooks", "lines", "nesting", "registers", "stack",
+                "tick", "tick_wakes_later")
 
 
 def header(program: Path) -> dict:
@@ -61,13 +61,13 @@ def cases():
         for case, opt, system in itertools.product(settings.get("case", [""]), settings.get("opt", "-O2").split(),
                                                    settings.get("on", " ".join(SYSTEMS)).split()):
             if system == "combined" and system not in settings or (
-                    system in TICKLESS and program.stem not in WITHOUT_TIMER):
+                    system in TICKLESS and program.stem not in ON_TIME_BASE):
                 continue
             name, _, defs = case.partition(" ")
             quick = {**QUICK_WITH_BANKS, **QUICK_WITH_UNITS}.get(system)
-            tick_at_once = settings.get("combined", "") if system in ("combined", "contexts", *TICKLESS) else ""
+            unit_defs = settings.get("combined", "") if system in ("combined", "contexts", *TICKLESS) else ""
             yield pytest.param(
-                program, " ".join([defs, tick_at_once]), opt, system,
+                program, " ".join([defs, unit_defs]), opt, system,
                 id="".join([program.stem, name and f"-{name}", opt, "" if system == "original" else f"-{system}"]),
                 marks=slow_if((program.stem, name) == ("every_cycle", "all") or
                               opt != "-O2" or quick is not None and program.stem not in quick))
@@ -156,7 +156,7 @@ def test_tasks_have_banks_with_each_kernel_option(defs, opt, system):
 
 @BANKS.each
 def test_fault_in_the_bank_port_is_found(mutant, tmp_path):
-    program = PORT / f"{mutant.shows[0]}.c"
+    program = PORT / f"{mutant.needs[0]}.c"
     defs = header(program).get("combined", "")
     result = execute(*built(program, defs, system="contexts", software=mutant.copy(tmp_path)), program)
     assert result.status, result.output
@@ -183,13 +183,14 @@ def copy_without_bank_support(folder):
     kernel = shutil.copytree(paths.ROOT / "sw" / "kernel", folder / "kernel")
     (kernel / "os_tcb_bank.h").unlink()
     for file in kernel.glob("*.[ch]"):
-        file.write_text(re.sub(r"\bOS_CPU_TASK_GONE\b", "OS_UNKNOWN", file.read_text().replace("OS_CPU_CONTEXTS", "0")))
+        text = file.read_text().replace("OS_CPU_CONTEXTS", "0")
+        file.write_text(re.sub(r"\bOS_CPU_TASK_BANK_FREE\b", "OS_UNKNOWN", text))
     return kernel
 
 
 @pytest.mark.parametrize("system", some(QUICK_WITH_BANKS, ("contexts",)))
 @pytest.mark.parametrize("program", some(["bank_reuse", "except_hook", "except_return", "every_cycle", "hooks",
                                           "nesting", "registers", "stack"], ["nesting"]))
-def test_port_alone_gives_another_kernel_banks(program, system, tmp_path):
+def test_port_uses_banks_without_kernel_support(program, system, tmp_path):
     check_passes(PORT / f"{program}.c", header(PORT / f"{program}.c").get("combined", ""), system=system,
                  kernel=copy_without_bank_support(tmp_path))

@@ -16,7 +16,7 @@ SW = ROOT / "sw"
 MODULES = ROOT / "scripts" / "metro"
 # Other modules that name FreeRTOS: for a hint of the patch tool, programs of VexRiscv, an option for the demos, and
 # the use of a system tool.
-NAMING = {"patch/ucos/tree.py", "verify/regression.py", "verify/suite.py", "environment/tools.py"}
+MAY_NAME_FREERTOS = {"patch/ucos/tree.py", "verify/regression.py", "verify/suite.py", "environment/tools.py"}
 TURNS = ROOT / "tests" / "kernel" / "rtos"
 OF_UCOS = re.compile(r"\b(OS[A-Z]\w*|OS_\w+|INT(8|16|32)[US]|BOOLEAN|ucos\w*|uC/OS\S*)")
 
@@ -51,7 +51,7 @@ def test_only_the_modules_of_freertos_name_it():
     """FreeRTOS uses the same interface as any new RTOS, so other modules need not name FreeRTOS."""
     named = {file.relative_to(MODULES).as_posix() for file in MODULES.rglob("*.py")
              if re.search("freertos", file.read_text(), re.IGNORECASE)}
-    assert {file for file in named if "freertos" not in file} == NAMING
+    assert {file for file in named if "freertos" not in file} == MAY_NAME_FREERTOS
 
 
 def test_unknown_rtos_is_refused():

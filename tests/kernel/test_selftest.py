@@ -99,7 +99,7 @@ def test_each_instruction_has_a_mutant():
 @INSTRUCTIONS.each
 def test_difference_names_its_instruction(mutant, tmp_path):
     """Put the fault into the model, because the self-test reports the same difference for a fault of the core."""
-    [instruction] = mutant.shows or [mutant.name]
+    [instruction] = mutant.needs or [mutant.name]
     outcome = selftest(board(*SMALL), software=mutant.copy(tmp_path))
     built = len(instructions())
     assert outcome.status == 1
@@ -136,7 +136,7 @@ def test_faults_in_the_units_name_their_instructions(tmp_path):
 @OTHER_CORES.each
 def test_incompatible_core_is_not_tested(mutant, tmp_path):
     outcome = selftest(board("--units"), software=mutant.copy(tmp_path))
-    assert outcome.status == 1 and mutant.shows[0] in outcome.output and not lines(outcome.output)
+    assert outcome.status == 1 and mutant.needs[0] in outcome.output and not lines(outcome.output)
 
 
 def test_selftest_refuses_to_run_after_osinit(tmp_path):

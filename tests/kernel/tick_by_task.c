@@ -7,7 +7,7 @@
 
 static OS_EVENT *sem;
 static volatile INT32U deleted;
-static volatile BOOLEAN came;
+static volatile BOOLEAN was_interrupted;
 
 /* Delete a sleeping task, which can be the next one in the walk, and create it again. */
 static void deletes(void *p_arg)
@@ -30,7 +30,7 @@ static void timer(void)
 {
     timer0_ev_pending_write(1);
     OSSemPost(sem);
-    came = OS_TRUE;
+    was_interrupted = OS_TRUE;
 }
 
 void test(void)
@@ -59,12 +59,12 @@ void test(void)
             left[i] = DLY(40u + i);
         }
         /* Let an interrupt come during the walk, 3 cycles later in each round. */
-        came = OS_FALSE;
+        was_interrupted = OS_FALSE;
         timer0_load_write(30u + 3u * n);
         timer0_reload_write(0);
         timer0_en_write(1);
         OSTimeTick();
-        while (came == OS_FALSE) {
+        while (was_interrupted == OS_FALSE) {
         }
         timer0_en_write(0);
         CHECK(OSCtxSwCtr >= before + 2u); /* the higher task ran and blocked again */

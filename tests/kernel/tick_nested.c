@@ -8,20 +8,20 @@
 #define PART    255u /* maximum number of ticks in an 8-bit counter */
 #define CYCLES  120u /* length of the sweep: more than the tick and the code around the tick take */
 
-static void sleeps(void *p_arg)
+static void sleeper_task(void *p_arg)
 {
     (void)p_arg;
     OSTimeDly(2u * CYCLES * PART + 1000u);
 }
 
-static void looks(void)
+static void query_sleeper(void)
 {
     OS_TCB copy;
 
     (void)OSTaskQuery(SLEEPER, &copy);
 }
 
-static void suspends(void)
+static void suspend_and_resume_sleeper(void)
 {
     (void)OSTaskSuspend(SLEEPER);
     (void)OSTaskResume(SLEEPER);
@@ -33,7 +33,7 @@ void test(void)
     INT32U cycles;
     INT32U i;
 
-    CHECK_EQ(task_new(sleeps, SLEEPER), OS_ERR_NONE);
+    CHECK_EQ(task_new(sleeper_task, SLEEPER), OS_ERR_NONE);
     left = DLY(SLEEPER);
     OSSchedLock();
     for (cycles = 1u; cycles <= 2u * CYCLES; cycles++) {
@@ -41,9 +41,9 @@ void test(void)
             OSTimeTick();
         }
         if (cycles <= CYCLES) {
-            irq_in(cycles, looks);
+            irq_in(cycles, query_sleeper);
         } else {
-            irq_in(cycles - CYCLES, suspends);
+            irq_in(cycles - CYCLES, suspend_and_resume_sleeper);
         }
         OSTimeTick();
         irq_wait();

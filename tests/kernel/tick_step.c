@@ -10,7 +10,7 @@ void App_TimeTickHook(void)
     hooks++;
 }
 
-static void sleeps(void *p_arg)
+static void sleeper_task(void *p_arg)
 {
     (void)p_arg;
     for (;;) {
@@ -21,7 +21,7 @@ static void sleeps(void *p_arg)
 
 void test(void)
 {
-    CHECK_EQ(task_new(sleeps, 10), OS_ERR_NONE);
+    CHECK_EQ(task_new(sleeper_task, 10), OS_ERR_NONE);
     ticks(9);
     CHECK_LOG("");
     ticks(1);

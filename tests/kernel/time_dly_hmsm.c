@@ -10,7 +10,7 @@ static struct {
     INT16U ms;
 } arg;
 
-static void sleeps(void *p_arg)
+static void sleeper_task(void *p_arg)
 {
     (void)p_arg;
     code = OSTimeDlyHMSM(arg.h, arg.m, arg.s, arg.ms);
@@ -27,7 +27,7 @@ static INT32U ticks_of(INT8U h, INT8U m, INT8U s, INT16U ms)
     arg.s = s;
     arg.ms = ms;
     code = OS_ERR_NONE;
-    CHECK_EQ(task_new(sleeps, 10), OS_ERR_NONE);
+    CHECK_EQ(task_new(sleeper_task, 10), OS_ERR_NONE);
     CHECK_EQ(code, OS_ERR_NONE);
     dly = DLY(10);
     CHECK_EQ(OSTaskDel(10), OS_ERR_NONE);

@@ -13,7 +13,7 @@ static INT32U started;
 static INT32U woken_at;
 static INT32U length;
 
-static void sleeps(void *p_arg)
+static void sleeper_task(void *p_arg)
 {
     (void)p_arg;
     for (;;) {
@@ -29,7 +29,7 @@ void test(void)
     INT32U n;
     INT32U i;
 
-    CHECK_EQ(task_new(sleeps, 10), OS_ERR_NONE);
+    CHECK_EQ(task_new(sleeper_task, 10), OS_ERR_NONE);
     for (n = 0u; n < sizeof(lengths) / sizeof(lengths[0]); n++) {
         length = lengths[n];
         woken_at = 0u;

@@ -53,7 +53,7 @@ class Assignment:
     """Replace the value that a netlist assigns to a signal."""
     place: str              # signal or module:signal. signal: a pattern. module: its name without the generated number
     value: str | tuple[str, str]    # faulty value, {was}: correct value; or (part of the correct value, faulty part)
-    of: str = ""            # pattern in the correct value, which selects one of several assignments
+    where: str = ""         # pattern in the correct value, which selects one of several assignments
     times: int = 1          # number of selected assignments, which all get the faulty value
     before: str = ""        # signal whose value one cycle earlier replaces {before} in the faulty value
     file = ""
@@ -69,9 +69,9 @@ class Assignment:
         part = self.value[0] if isinstance(self.value, tuple) else ""
         assignments = re.compile(rf"^[ \t]*(?:assign )?{signal} <?= ([^;]*);", re.MULTILINE)
         places = [place for place in assignments.finditer(netlist, start, end)
-                  if part in place[1] and re.search(self.of, place[1])]
+                  if part in place[1] and re.search(self.where, place[1])]
         if len(places) != self.times:
-            raise Stale(f"the netlist assigns {part or self.of or 'a value'} to {self.place} {len(places)} times "
+            raise Stale(f"the netlist assigns {part or self.where or 'a value'} to {self.place} {len(places)} times "
                         f"instead of {self.times}")
         return places
 
@@ -104,7 +104,7 @@ class Mutant:
     name: str
     test: str               # file::function of the test that must find the mutant
     edits: tuple[Edit | Assignment | Pattern, ...]
-    shows: tuple = ()       # what the test needs to show the fault: a program, a system, ...
+    needs: tuple = ()       # what the test needs to show the fault: a program, a system, ...
 
     def put_into(self, text: str, file: str | None = None) -> str:
         """Return a file's text with all edits, or only with the edits of `file`."""
@@ -138,7 +138,7 @@ class Table:
     """Mutants that one test must find. quick: names of the mutants in the quick run; None: all mutants."""
     mutants: tuple[Mutant, ...]
     quick: tuple[str, ...] | None = None
-    netlist: Callable[..., str] | None = None       # returns the netlist for shows[0] of a mutant
+    netlist: Callable[..., str] | None = None       # returns the netlist for needs[0] of a mutant
 
     def __iter__(self):
         return iter(self.mutants)
@@ -147,11 +147,11 @@ class Table:
         return next(mutant for mutant in self if mutant.name == name)
 
     def of(self, netlist) -> list[Mutant]:
-        return [mutant for mutant in self if mutant.shows[0] == netlist]
+        return [mutant for mutant in self if mutant.needs[0] == netlist]
 
     def number(self, mutant: Mutant) -> int:
         """Return the number that activates a mutant in a netlist from switched()."""
-        return self.of(mutant.shows[0]).index(mutant) + 1
+        return self.of(mutant.needs[0]).index(mutant) + 1
 
     def is_quick(self, mutant: Mutant) -> bool:
         return self.quick is None or mutant.name in self.quick
@@ -166,8 +166,8 @@ class Table:
 def table(test: str, folder: str, *rows, quick: tuple[str, ...] | None = None) -> Table:
     """Return a table of edits. rows: name, file or file:function below the folder, original text, faulty text, what
     the test needs."""
-    return Table(tuple(Mutant(name, test, (Edit(f"{folder}/{place}", old, new),), tuple(shows))
-                       for name, place, old, new, *shows in rows), quick)
+    return Table(tuple(Mutant(name, test, (Edit(f"{folder}/{place}", old, new),), tuple(needs))
+                       for name, place, old, new, *needs in rows), quick)
 
 
 def netlists(test: str, netlist: Callable[..., str], rows: dict, quick: tuple[str, ...] | None = None) -> Table:
@@ -195,6 +195,6 @@ def switched(netlist: str, mutants: Iterable[Mutant], condition: str = "") -> st
     return netlist
 
 
-def together(mutants: Iterable[Mutant]) -> Mutant:
+def merged(mutants: Iterable[Mutant]) -> Mutant:
     """Return one mutant with the edits of all given mutants."""
     return Mutant("several", "", tuple(edit for mutant in mutants for edit in mutant.edits))

@@ -74,8 +74,8 @@ EXCHANGE = table(
     quick=("a post can occur between the count check and the wait",))
 
 # Faults in code that all systems share. A comparison with upstream uC/OS-II (option --kernel) finds them.
-GENUINE = table(
-    "test_kernel_apps.py::test_a_fault_in_our_kernel_differs_from_a_genuine_one", "sw",
+UPSTREAM = table(
+    "test_kernel_apps.py::test_fault_in_our_kernel_differs_from_upstream", "sw",
     ("an owner is not promoted", "kernel/os_mutex.c", "OS_MutexOwnerMove(powner, pcp);", ""),
     ("flags are not consumed", "kernel/os_flag.h", "pgrp->OSFlagFlags ^= rdy;", ""),
     ("only one of several events is taken", "kernel/os_event_multi.c", "taken++;", "taken++; break;"),
@@ -106,8 +106,8 @@ CONFORMANCE = table(
      "original", "timer", "tmr_periodic"),
     ("a flush keeps the messages", "kernel/os_q.c", "OS_AccelEventPut(pevent, OS_AccelEventRing(pevent));",
      "(void)0;", "events", "queue", "queue_flush"),
-    ("consuming waits are not recorded", "kernel/os_flag_pend.c", "? WAITED_TO_CONSUME", "? WAITED_TO_KEEP", "events",
-     "flag", "flag_consume_set"),
+    ("consuming waits are not recorded", "kernel/os_flag_pend.c", "? WAITED_BY_CONSUMERS", "? WAITED_BY_NON_CONSUMERS",
+     "events", "flag", "flag_consume_set"),
     ("a priority change ends a wait for flags", "kernel/os_flag_pend.c",
      "OS_AccelFlagInsert((OS_FLAG_GRP const *)pnode->OSFlagNodeFlagGrp, ptcb);", "(void)0;", "events", "flag",
      "flag_waiter_changes_prio"),

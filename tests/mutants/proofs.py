@@ -14,7 +14,7 @@ def netlist(name):
     return prove.proofs(name)[0].netlist().read_text()
 
 
-REFUSED = netlists("test_formal.py::test_a_netlist_with_a_fault_cannot_be_proved", netlist, {
+REFUSED = netlists("test_formal.py::test_faulty_netlist_cannot_be_proved", netlist, {
     "banks,core.contexts=64": (
         ("a bank bit is stuck for register writes", "lastStageRegFileWrite_payload_address",
          ("writeBack_OTHER_BANK : RegFilePlugin_bank", "writeBack_OTHER_BANK : {1'b0, RegFilePlugin_bank[4:0]}")),

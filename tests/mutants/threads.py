@@ -17,7 +17,7 @@ LOCKS = table(
     ("a thread can take an owned mutex", "kernel/os_mutex.c",
      "    if (!OS_ACCEL_LIKELY(MUTEX_PRIO(pevent) == MUTEX_NO_OWNER)) {", "    if (OS_FALSE) {"),
     ("the handler acts for a delegate that is not idle", "threads/os_hw_handler.h",
-     "(OS_HwIdle(p_hw->Tcb) && HW_LIKELY(OS_MutexTakeFor", "(HW_LIKELY(OS_MutexTakeFor"),
+     "(OS_HwIdle(p_hw->Tcb) && HW_LIKELY(OS_MutexTakeForDelegate", "(HW_LIKELY(OS_MutexTakeForDelegate"),
     quick=("the handler acts for a delegate that is not idle",))
 
 # The last item is the beginning of the log line that reports the fault.

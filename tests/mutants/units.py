@@ -16,8 +16,8 @@ SWITCH = """
 
 @functools.cache
 def netlist(name):
-    driven = unit_driver.named(name)
-    return unit_driver.near_wrap(driven, unit_driver.verilog(driven).read_text())
+    dut = unit_driver.named(name)
+    return unit_driver.near_wrap(dut, unit_driver.verilog(dut).read_text())
 
 
 def with_all(name):
@@ -111,7 +111,7 @@ UNITS = netlists("test_units.py::test_every_fault_is_found", netlist, {
         ("a search for flags continues after one without a result", "EventEngine:hasSubject",
          ("io_command_rs2[0]", "1'b1")),
         ("a value is stored although a task waits", "EventEngine:writesValue", ("(onlyIf && hasSubject)", "1'b0")),
-        ("a message is taken by a mere check", "EventEngine:taken", ("(! (tries && onlyIf))", "1'b1")),
+        ("a check takes the message", "EventEngine:taken", ("(! (tries && onlyIf))", "1'b1")),
         ("a woken task stays in the wait list", "EventEngine:writesMap", ("acts", "(acts && pend)")),
         ("an abort is reported as a post", "EventEngine:newTask_ended", ("(abort ? 2'b10 : 2'b01)", "2'b01")),
         ("the end of a wait can be taken twice", "EventEngine:writesTask", ("(io_command_op == 4'b1010)", "1'b0")),

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""./metro patch on the genuine FreeRTOS kernel: its changes and refusals. The patched kernel behaves the same with its
+"""./metro patch on the upstream FreeRTOS kernel: its changes and refusals. The patched kernel behaves the same with its
 lists in software, in the core's task lists, or divided between both."""
 import dataclasses
 import functools
@@ -17,7 +17,7 @@ from metro.products import core, firmware, soc
 from metro.run import execution
 from mutants.freertos import MOMENTS, SEAM
 from support import ROOT, metro, slow_if, some
-from test_freertos import CYCLES, PROGRAMS, SYSTEMS, TEMPLATE, freertos, of_the_crate, run  # noqa: F401  (fixtures)
+from test_freertos import CYCLES, PROGRAMS, SYSTEMS, TEMPLATE, freertos, needs_crate, run  # noqa: F401  (fixtures)
 from test_patch import content, is_compiled
 
 
@@ -66,7 +66,7 @@ def outcome(about, program, system, defs="", patched=None, **options):
 
 # ------------------------------------------------------------------------------------------------------ changes
 
-def test_patch_changes_only_the_expected_lines(of_the_crate, kernel, tmp_path):
+def test_patch_changes_only_the_expected_lines(needs_crate, kernel, tmp_path):
     report = patch.patch(kernel, tmp_path / "out")
     before, after = content(kernel), content(tmp_path / "out")
     assert {name for name in before if after[name] != before[name]} == {"tasks.c", "queue.c"} == set(report.changed)
@@ -107,12 +107,12 @@ def test_a_build_takes_port_and_seam_from_the_tree(freertos, kernel, tmp_path, f
     ("[ tskIDLE_PRIORITY ] ) ) > 1U )", "[ tskIDLE_PRIORITY ] ) ) > 1 )",
      "else if( uxTaskReadyLength( tskIDLE_PRIORITY ) > 1 )"),
     ("pxCreatedTask, pxNewTCB, NULL );", "pxCreatedTask, pxNewTCB, NULL );\n prvAddNewTaskToReadyList( pxNewTCB );",
-     "if( !taskNUMBERED( pxNewTCB ) )\n            {\n                return NULL;"),
+     "if( !taskNUMBER_ASSIGN( pxNewTCB ) )\n            {\n                return NULL;"),
     ("    #if ( configUSE_MUTEXES == 1 )\n    {\n        pxNewTCB->uxBasePriority",
      "    pxNewTCB->uxCriticalNesting = ( UBaseType_t ) 0U;\n    #if ( configUSE_MUTEXES == 1 )\n    {\n"
      "        pxNewTCB->uxBasePriority", "    taskNESTING_CLEAR( pxNewTCB );\n"),
 ], ids=["one", "creation", "nesting"])
-def test_spellings_of_older_kernels_are_known(of_the_crate, tree, tmp_path, old, new, becomes):
+def test_spellings_of_older_kernels_are_patched(needs_crate, tree, tmp_path, old, new, becomes):
     change(tree, old, new)
     patch.patch(tree, tmp_path / "out")
     assert becomes.replace("\n", "\r\n") in (tmp_path / "out" / "tasks.c").read_bytes().decode("latin-1")
@@ -141,7 +141,7 @@ def test_spellings_of_older_kernels_are_known(of_the_crate, tree, tmp_path, old,
     ("listGET_HEAD_ENTRY( pxList )", "listGET_NEXT( listGET_HEAD_ENTRY( pxList ) )",
      "prvSearchForNameWithinSingleList has another form"),
 ])
-def test_unknown_source_text_is_refused(of_the_crate, tree, tmp_path, old, new, message):
+def test_unknown_source_text_is_refused(needs_crate, tree, tmp_path, old, new, message):
     line = change(tree, old, new)
     with pytest.raises(MetroError) as refused:
         patch.patch(tree, tmp_path / "out")
@@ -150,7 +150,7 @@ def test_unknown_source_text_is_refused(of_the_crate, tree, tmp_path, old, new, 
     assert min(abs(int(number) - line) for number, _ in where) < 60 and not (tmp_path / "out").exists()
 
 
-def test_use_of_the_lists_in_another_file_is_refused(of_the_crate, tree, tmp_path):
+def test_use_of_the_lists_in_another_file_is_refused(needs_crate, tree, tmp_path):
     line = change(tree, "#include \"queue.h\"", "#include \"queue.h\"\nextern List_t xSuspendedTaskList;", "queue.c")
     with pytest.raises(MetroError) as refused:
         patch.patch(tree, tmp_path / "out")
@@ -178,7 +178,7 @@ def test_patch_of_a_patched_tree_is_refused(kernel, tmp_path):
     assert "is already patched" in refused.value.message
 
 
-def test_genuine_tree_is_refused_with_task_lists_in_the_core(kernel):
+def test_upstream_tree_is_refused_with_task_lists_in_the_core(kernel):
     result = metro("run", ROOT / "sw" / "freertos-ports" / "example", "--kernel", kernel, "--config", "levels")
     assert result.returncode != 0 and "no file of it has the seam" in result.stderr, result.stderr
 
@@ -192,8 +192,8 @@ VARIANTS = {"": ("levels-contexts",), "-DconfigINITIAL_TICK_COUNT=0xFFFFFF80u": 
 
 
 @pytest.fixture(scope="module")
-def genuine_log(freertos):
-    """Return a function of seed and macros that returns the genuine kernel's log. Each application runs once."""
+def upstream_log(freertos):
+    """Return a function of seed and macros that returns the upstream kernel's log. Each application runs once."""
     return functools.cache(lambda seed, defs: outcome(freertos, "random_app", "original", defs,
                                                       values={"bench_seed": seed}))
 
@@ -204,14 +204,14 @@ def genuine_log(freertos):
                  marks=slow_if(system not in quick or (seed > 1 and not defs)))
     for number, (defs, quick) in enumerate(VARIANTS.items())
     for seed in ([number] if defs else range(1, 11)) for system in ("original", *USES)])
-def test_random_application_has_the_log_of_the_genuine_kernel(freertos, kernel, genuine_log, seed, defs, system):
+def test_random_application_has_the_log_of_the_upstream_kernel(freertos, kernel, upstream_log, seed, defs, system):
     patched = outcome(freertos, "random_app", system, defs, patch.patched(kernel), values={"bench_seed": seed})
-    assert patched == genuine_log(seed, defs)
+    assert patched == upstream_log(seed, defs)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("system", some(["original", *USES], ["levels-contexts"]))
-def test_services_and_lists_behave_as_in_the_genuine_kernel(freertos, kernel, system):
+def test_services_and_lists_behave_as_in_the_upstream_kernel(freertos, kernel, system):
     patched = patch.patched(kernel)
     assert outcome(freertos, "services", system, patched=patched) == "PASS\n"
     if SYSTEMS[system].kernel.sleepers and LATE_STEPS.match(patch.freertos.find(kernel).version):
@@ -260,18 +260,18 @@ def test_unsupported_options_of_the_seam_are_compile_errors(freertos, defs, mess
     assert message in refused.value.hint
 
 
-def test_a_genuine_kernel_does_not_link_with_the_switches(freertos, kernel):
+def test_upstream_kernel_does_not_link_with_the_switches(freertos, kernel):
     board = soc.build(core.generate(SYSTEMS["levels"]))
     with pytest.raises(MetroError) as refused:
-        firmware.build("genuine", [PROGRAMS / "services.c"], [PROGRAMS, TEMPLATE], board, kernel=kernel, rtos=freertos,
+        firmware.build("upstream", [PROGRAMS / "services.c"], [PROGRAMS, TEMPLATE], board, kernel=kernel, rtos=freertos,
                        defs=freertos.switches(SYSTEMS["levels"]))
     assert "vTaskNumbersInit" in refused.value.hint
 
 
 @pytest.mark.slow
 @SEAM.each
-def test_a_fault_in_the_seam_is_found(of_the_crate, freertos, kernel, mutant, tmp_path):
-    program, _, defs = mutant.shows[0].partition(" ")
+def test_a_fault_in_the_seam_is_found(needs_crate, freertos, kernel, mutant, tmp_path):
+    program, _, defs = mutant.needs[0].partition(" ")
     says = "PASS\n" if program in ("services", "numbers") else run(freertos, program, defs).output
     patched = patch.patched(kernel)
     assert run(freertos, program, defs, port=mutant.copy(tmp_path), system="levels", kernel=patched).output != says
@@ -311,12 +311,12 @@ def test_fast_paths_call_only_known_functions():
     """If a fast path calls a new function in its section, add the function to CALLED. The tests below check CALLED."""
     text = "".join((SECTION.parent / name).read_text() for name in FAST_PATHS)
     called = set(re.findall(r"\b([a-z]{1,3}Task\w+)\s*\(", code.blanked(text)))
-    outside = {"xTaskGetSchedulerState", "vTaskSuspend", "vTaskResume", "vTaskSuspendLong", "vTaskResumeLong"}
+    outside = {"xTaskGetSchedulerState", "vTaskSuspend", "vTaskResume", "vTaskSuspendOriginal", "vTaskResumeOriginal"}
     assert called - outside == set(CALLED)
 
 
 def test_only_the_time_out_check_has_a_critical_section(kernel):
-    """Because of this section, prvShortWait() increments the nesting count. The other functions need no count."""
+    """Because of this section, prvFastWait() increments the nesting count. The other functions need no count."""
     tasks = code.Code("tasks.c", (kernel / "tasks.c").read_bytes())
     bodies = {name: tasks.body(name) for name in CALLED}
     texts = {name: "".join(line for place, line in tasks._lines(body.start, body.end) if not tasks.several_cores(place))
@@ -345,10 +345,10 @@ def test_hammer_compares_the_requested_number_of_applications(freertos):
 
 @pytest.mark.slow
 def test_hammer_shows_the_first_difference_of_two_logs(freertos, monkeypatch):
-    genuine, runs = freertos_apps.run, []
+    original_run, runs = freertos_apps.run, []
 
     def run_with_a_fault(app, system, shown=False):
-        result = genuine(app, system, shown)
+        result = original_run(app, system, shown)
         runs.append(system)
         changed = result.output.replace("\n5: ", "\n6: ", 1) if shown else result.output + "!"
         return dataclasses.replace(result, output=changed) if system == "levels" else result
@@ -356,7 +356,7 @@ def test_hammer_shows_the_first_difference_of_two_logs(freertos, monkeypatch):
     monkeypatch.setattr(freertos_apps, "run", run_with_a_fault)
     app = freertos_apps.App(1)
     _, system = freertos_apps.compare(app)
-    error = freertos_apps.complain(app, system)
+    error = freertos_apps.difference_error(app, system)
     assert system == "levels" and runs[-2:] == ["original", "levels"]
     assert re.search(r"levels differs from original in entry \d+ of seed 1", error.message)
     assert re.search(r"\n  original: 5: .*\n  levels: 6: ", error.message), error.message
@@ -368,13 +368,13 @@ EXCHANGES = [*range(6, 66, 6), *range(1, 6)]      # seeds: ten of the first vari
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", some(EXCHANGES, [6]))
-def test_tasks_and_handlers_lose_no_item_at_random_cycles(of_the_crate, seed):
+def test_tasks_and_handlers_lose_no_item_at_random_cycles(needs_crate, seed):
     systems = freertos_apps.SYSTEMS if seed != 6 else ("original", "levels")
     assert freertos_apps.exchange(freertos_apps.App(seed), systems) is None
 
 
 @MOMENTS.each
-def test_interrupts_within_a_fast_path_are_found(of_the_crate, mutant, tmp_path):
+def test_interrupts_within_a_fast_path_are_found(needs_crate, mutant, tmp_path):
     software = mutant.copy(tmp_path)
     losses = (freertos_apps.exchange(freertos_apps.App(seed), ["levels"], software) for seed in EXCHANGES[:9])
     _, result = next(filter(None, losses))
@@ -382,14 +382,14 @@ def test_interrupts_within_a_fast_path_are_found(of_the_crate, mutant, tmp_path)
 
 
 @pytest.mark.slow
-def test_tasks_and_handlers_exchange_items_of_each_kind(of_the_crate):
+def test_tasks_and_handlers_exchange_items_of_each_kind(needs_crate):
     result = freertos_apps.run(freertos_apps.App(6, freertos_apps.EXCHANGE_TICKS, True), "original")
     counts = [*map(int, result.output.splitlines()[-1].split()[1:])]
     assert all(count > 0 for count in counts[:8] + counts[-4:]), counts
 
 
 @pytest.mark.slow
-def test_ticks_skipped_while_idle_change_nothing(of_the_crate):
+def test_ticks_skipped_while_idle_change_nothing(needs_crate):
     app = freertos_apps.App(600107)                        # a seed for which the expected idle time can be too short
     assert app.defs == "-DTICKLESS" and freertos_apps.compare(app)[1] is None
 
@@ -410,7 +410,7 @@ def test_hammer_tries_kept_seeds_first_and_keeps_new_ones(tmp_path, monkeypatch,
         return execution.Result(0, "", "", {}), wrong.get(app.seed)
 
     for name, stand_in in (("compare", compare), ("exchange", lambda _: None), ("build", lambda *_: None),
-                           ("complain", lambda app, system: MetroError(f"{system} {app.seed}"))):
+                           ("difference_error", lambda app, system: MetroError(f"{system} {app.seed}"))):
         monkeypatch.setattr(freertos_apps, name, stand_in)
 
     def hammer(*words):

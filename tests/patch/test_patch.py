@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""./metro patch on the small kernel of tests/patch/tree, on equivalent spellings, and on a genuine tree."""
+"""./metro patch on the small kernel of tests/patch/tree, on equivalent spellings, and on an upstream tree."""
 import functools
 import os
 import re
@@ -25,7 +25,7 @@ COUNTS = {                      # number of sites of each idiom in the small ker
     "wait init": 1, "wait insert": 3, "wait remove": 3, "wait highest": 1, "wait wake": 1, "wait any": 3,
     "wait copy": 1, "status": 12, "hold": 1, "release": 2, "init": 3, "event unit": 2,
 }
-GENUINE = {
+UPSTREAM_COUNTS = {
     "ready init": 1, "ready set": 9, "ready clear": 9, "ready test": 2, "ready highest": 1,
     "delay set": 7, "delay clear": 5, "delay test": 4, "delay count": 1, "copy": 1, "change prio": 3,
     "wait init": 1, "wait insert": 5, "wait remove": 5, "wait highest": 1, "wait wake": 1, "wait any": 24,
@@ -239,18 +239,18 @@ def descending_loops(text):
                         "for (i = OS_RDY_TBL_SIZE; i > 0u; i--) {\n        OSRdyTbl[i - 1u] = 0u;\n    }")
 
 
-DISGUISES = [tabs, braces_on_their_own_line, wide, narrow, broken_lines, commented, traced, user_lines, other_spelling,
+SPELLINGS = [tabs, braces_on_their_own_line, wide, narrow, broken_lines, commented, traced, user_lines, other_spelling,
              other_order, descending_loops]
 
 
 @pytest.mark.sample(1)
-@pytest.mark.parametrize("disguise", DISGUISES, ids=lambda disguise: disguise.__name__)
-def test_equivalent_code_is_patched_at_the_same_sites(disguise, tree, tmp_path):
+@pytest.mark.parametrize("spelling", SPELLINGS, ids=lambda spelling: spelling.__name__)
+def test_equivalent_code_is_patched_at_the_same_sites(spelling, tree, tmp_path):
     changed = 0
     for path in tree.glob("os_*.c"):
         text = path.read_text()
-        path.write_text(disguise(text))
-        changed += disguise(text) != text
+        path.write_text(spelling(text))
+        changed += spelling(text) != text
     assert changed
     report = patch.patch(tree, tmp_path / "out")
     assert calls(report) == calls(examine_original())
@@ -672,13 +672,13 @@ def test_hardware_threads_make_calls_on_a_patched_tree(system, tmp_path):
     assert [*with_circuits(app, tmp_path / "out", [system], 4)] == [log]
 
 
-# ----------------------------------------------------------------------------------------------------- a genuine tree
+# --------------------------------------------------------------------------------------------------- an upstream tree
 
-def test_every_site_of_a_genuine_tree_is_found(genuine, tmp_path):
-    before = content(genuine)
-    report = patch.patch(genuine, tmp_path / "out")
-    assert counts(report) == GENUINE and not report.refusals
-    assert not report.in_software and content(genuine) == before
+def test_every_site_of_an_upstream_tree_is_found(upstream, tmp_path):
+    before = content(upstream)
+    report = patch.patch(upstream, tmp_path / "out")
+    assert counts(report) == UPSTREAM_COUNTS and not report.refusals
+    assert not report.in_software and content(upstream) == before
 
 
 CONFIGURATIONS = {
@@ -692,12 +692,12 @@ CONFIGURATIONS = {
 
 @pytest.mark.parametrize("system", SYSTEMS)
 @pytest.mark.parametrize("name", CONFIGURATIONS)
-def test_patched_genuine_tree_has_no_new_warnings(name, system, genuine, tmp_path):
-    """The patched tree has the same warnings as the genuine tree."""
-    patch.patch(genuine, tmp_path / "out")
+def test_patched_upstream_tree_has_no_new_warnings(name, system, upstream, tmp_path):
+    """The patched tree has the same warnings as the upstream tree."""
+    patch.patch(upstream, tmp_path / "out")
     macros = {"OS_TASK_TMR_PRIO": 5, **CONFIGURATIONS[name]}
     warnings = {}
-    for folder in (genuine, tmp_path / "out"):
+    for folder in (upstream, tmp_path / "out"):
         out = tmp_path / folder.name / "objects"
         out.mkdir(parents=True, exist_ok=True)
         done = subprocess.run(
@@ -707,7 +707,7 @@ def test_patched_genuine_tree_has_no_new_warnings(name, system, genuine, tmp_pat
              *map(str, sorted(folder.glob("os_*.c")))], cwd=out, capture_output=True, text=True)
         assert done.returncode == 0, done.stderr
         warnings[folder.name] = sorted(re.findall(r"/(\w+\.c):.*(warning: .*)", done.stderr))
-    assert warnings["out"] == warnings[genuine.name]
+    assert warnings["out"] == warnings[upstream.name]
 
 
 # ------------------------------------------------------------------------------------------------------- the parser

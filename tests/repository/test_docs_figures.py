@@ -69,7 +69,7 @@ def test_file_has_every_figure_that_is_shown(committed_figures):
     assert documents.shown_keys(figures) | page.Report(figures, state).shown_figures() <= set(figures)
 
 
-def test_no_table_shows_a_dash_where_a_figure_was_measured(committed_figures):
+def test_every_table_has_rows_and_figures(committed_figures):
     for name, make in documents.TABLES.items():
         table = make(tables.Scope(committed_figures[0]))
         assert table.rows and table.used, name

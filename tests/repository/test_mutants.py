@@ -17,7 +17,7 @@ TABLES = {(module.name, name): value for module in pkgutil.iter_modules(mutants.
 ALL = [(*place, mutant) for place, rows in TABLES.items() for mutant in rows]
 NETLISTS = {f"{'.'.join(place)} in {' '.join(key) if isinstance(key, tuple) else key}": (rows, key)
             for place, rows in TABLES.items() if rows.netlist
-            for key in dict.fromkeys(mutant.shows[0] for mutant in rows)}
+            for key in dict.fromkeys(mutant.needs[0] for mutant in rows)}
 
 
 def stale(changed, checked):
@@ -68,10 +68,10 @@ def test_each_mutant_names_a_test_that_runs_it():
 
 def test_each_mutant_names_a_program_that_exists():
     """Check only tests that look up the program in globals(): the test file must define that function."""
-    named = [(mutant, *mutant.test.split("::")) for *_, mutant in ALL if mutant.shows]
+    named = [(mutant, *mutant.test.split("::")) for *_, mutant in ALL if mutant.needs]
     by_name = [(mutant, functions(file)) for mutant, file, test in named if "globals()" in functions(file)[test]]
     assert len(by_name) > 100
-    assert {mutant.name for mutant, defined in by_name if mutant.shows[0] not in defined} == set()
+    assert {mutant.name for mutant, defined in by_name if mutant.needs[0] not in defined} == set()
 
 
 def test_names_in_a_table_differ_and_quick_run_has_each_module():

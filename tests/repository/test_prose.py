@@ -11,8 +11,8 @@ from support import ROOT
 
 PAGES = [file for file in docs.pages() if file.suffix == ".md" and file.name != "CHANGELOG.md"]
 LONGEST = 32                        # limit of words in a sentence; a code span is one word
-USERS_SHELVES = ("Tutorials", "How-to guides", "Reference", "Explanation")
-USERS_WORDS = 30_000                # limit of words in the paragraphs and lists of these shelves
+USER_SECTIONS = ("Tutorials", "How-to guides", "Reference", "Explanation")
+MAX_USER_WORDS = 30_000             # limit of words in the paragraphs and lists of these sections
 
 PHRASES = [re.compile(rf"\b(?:{phrase})\b") for phrase in (
     "whom", "[Nn]obody", "[Ss]omebody", "anew", "[Ll]ikewise", "[Bb]esides?", "therein|thereof|thereby|hereof", "one's",
@@ -51,8 +51,8 @@ def test_sentence_is_short(page):
     assert [text for text in sentences(page) if len(text.split()) > LONGEST] == []
 
 
-def shelves():
-    """Return the pages of each shelf of the menu."""
+def sections():
+    """Return the pages of each section of the menu."""
     def pages(entry):
         if isinstance(entry, str):
             return [ROOT / entry]
@@ -62,8 +62,9 @@ def shelves():
 
 
 def test_user_pages_stay_within_the_word_limit():
-    words = sum(len(text.split()) for shelf in USERS_SHELVES for page in shelves()[shelf] for text in paragraphs(page))
-    assert words <= USERS_WORDS
+    words = sum(len(text.split()) for section in USER_SECTIONS for page in sections()[section]
+                for text in paragraphs(page))
+    assert words <= MAX_USER_WORDS
 
 
 def test_a_phrase_and_a_long_sentence_are_found(tmp_path):

@@ -17,7 +17,8 @@ from test_files import tracked
 TEXT = (ROOT / "CONTRIBUTING.md").read_text()
 RECIPE = re.compile(r"^### (.*?)\n(.*?)^```sh\n(.*?)^```", re.MULTILINE | re.DOTALL)
 RECIPES = {title: (text, commands) for title, text, commands in RECIPE.findall(TEXT.partition("## Recipes")[2])}
-OF_TURNS = ("sw/turns-ports/", "bench/turns/", "scripts/metro/kernels/turns.py")     # files that the RTOS recipe adds
+# Files that the RTOS recipe adds.
+RTOS_RECIPE_FILES = ("sw/turns-ports/", "bench/turns/", "scripts/metro/kernels/turns.py")
 # Files that the commands of the recipes write.
 WRITTEN = {"README.md", "docs/support.md", "docs/datasheet.md", "hw/nios/custom_instruction_debug.xml",
            "hw/spinal/src/main/scala/metronome/units/Operations.scala", "sw/ci_intrinsics.h", "sw/ci_opcodes.h",
@@ -97,5 +98,5 @@ def test_recipe_works_in_a_copy(name, copy, products):
                          stdin=subprocess.DEVNULL, env={**os.environ, "METRO_BUILD": str(products)})
     assert run.returncode == 0, (run.stdout + run.stderr)[-4000:]
     changed = {file for file, content in contents(copy).items() if before.get(file) != content}
-    own = set(changed_by(diff)) if diff else {file for file in changed if file.startswith(OF_TURNS)}
+    own = set(changed_by(diff)) if diff else {file for file in changed if file.startswith(RTOS_RECIPE_FILES)}
     assert own <= changed <= own | WRITTEN, changed

@@ -131,9 +131,9 @@ def test_small_ucos_tree_runs_an_application(tutorial, small_application):
     assert "\nsame\n" in output and "in interrupts" in output
 
 
-def test_given_ucos_tree(tutorial, genuine):
-    is_as_shown = genuine.name == "Source"      # the tutorial also has the files in Source
-    tutorial("ucos-project", {"TREE": genuine.parent if is_as_shown else genuine, "NEW": "new"},
+def test_given_ucos_tree(tutorial, upstream):
+    is_as_shown = upstream.name == "Source"      # the tutorial also has the files in Source
+    tutorial("ucos-project", {"TREE": upstream.parent if is_as_shown else upstream, "NEW": "new"},
              is_as_shown=is_as_shown)
 
 

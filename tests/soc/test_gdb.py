@@ -175,8 +175,8 @@ def test_tables_match_the_kernels_report(system, target):
 
 
 @pytest.mark.parametrize("system", ["original", "combined", "events", "contexts"])
-def test_tables_match_the_report_of_a_genuine_kernel(system, target, genuine):
-    check_tables_against_report(system, target, *app(system, patch.patched(genuine)))
+def test_tables_match_the_report_of_an_upstream_kernel(system, target, upstream):
+    check_tables_against_report(system, target, *app(system, patch.patched(upstream)))
 
 
 def check_tables_against_report(system, target, firmware, alone):
@@ -302,7 +302,7 @@ def test_tasks_show_their_registers_in_the_middle_of_a_switch(target):
     assert re.search(r"^LEFT \[.+\]$", output, re.MULTILINE) and session.end() == (17, alone.output)
 
 
-def test_step_detects_a_core_without_units(target):
+def test_single_step_detects_a_core_without_units(target):
     firmware, alone = app("original")
     session = target(firmware)
     output = session.gdb("break Stand", "continue", "delete", "python import json",
@@ -648,7 +648,7 @@ def test_run_waits_for_gdb_and_prints_the_gdb_command(tmp_path):
     assert (process.returncode, output) == (17, app("original")[1].output)
 
 
-def test_refuses_a_port_in_use():
+def test_gdb_option_refuses_a_port_in_use():
     with connection.listen(None) as taken:
         port = taken.getsockname()[1]
         outcome = metro("run", APP, "--gdb", port)
@@ -658,7 +658,7 @@ def test_refuses_a_port_in_use():
             assert free.getsockname()[1] not in (port, 0) and free.getsockname()[0] == "127.0.0.1"
 
 
-def test_refuses_an_invalid_port():
+def test_gdb_option_refuses_an_invalid_port():
     parser = argparse.ArgumentParser(exit_on_error=False)
     run_command.add_arguments(parser)
     for wrong in ("0", "65536", "x"):

@@ -77,12 +77,12 @@ def test_template_tasks_use_at_most_the_computed_stack(tmp_path, name):
     assert {"Sensor", "Control", "Console"} < set(rows) and len(rows) == {"ucos": 5, "freertos": 6}[name]
     for row in rows.values():
         assert 0 < row.used <= row.size, row
-        assert row.used <= row.needed <= row.size or not row.whole, row
-        assert row.need.exact or row.owner == "prvTimerTask", row
+        assert row.used <= row.needed <= row.size or not row.is_private, row
+        assert row.need.is_exact or row.owner == "prvTimerTask", row
     if name == "ucos":                                     # an interrupt occurs at the deepest point of the idle task
         assert rows["OS_TaskIdle"].used == rows["OS_TaskIdle"].needed
     assert list(report.handlers) == ["UartHandler"]
-    assert rows["Console"].need.way[:2] == ("Console", "printf")
+    assert rows["Console"].need.deepest_path[:2] == ("Console", "printf")
 
 
 @pytest.fixture(scope="module")
@@ -98,13 +98,13 @@ def test_report_says_why_a_stack_size_is_unknown(special):
     assert rows["Recursive"].need.recursive == {"down"} and rows["Recursive"].used > 0
     assert rows["Pointer"].need.pointers == {"Pointer"}
     assert rows["Varies"].need.varies == {"Varies"}
-    assert all(not rows[name].need.exact and "would be enough" not in rows[name].verdict
+    assert all(not rows[name].need.is_exact and "would be enough" not in rows[name].verdict
                for name in ("Recursive", "Pointer", "Varies"))
 
 
 def test_large_frame_and_small_stack_are_reported(special):
     rows = {row.owner: row for row in special.rows}
-    assert rows["Large"].need.exact and 5000 < rows["Large"].used <= rows["Large"].needed < 5400
+    assert rows["Large"].need.is_exact and 5000 < rows["Large"].used <= rows["Large"].needed < 5400
     assert rows["Small"].verdict == "too small" and rows["Small"].size == 400
     assert rows["End"].name == "four[3] (main.c)" and rows["End"].size == 1024
 

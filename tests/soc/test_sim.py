@@ -365,8 +365,8 @@ def test_each_part_of_a_run_has_separate_statistics(bare):
     """)
     report = run_module.execute(program, meters={
         "parts": {"pc": program.symbols["part"]},
-        "meters": [{"name": "it", "kind": "interval", "start": READS, "stop": [CLEARS]}]}).report
-    assert [part["it"]["count"] for part in report["parts"]] == [2, 2, 2, 1]
+        "meters": [{"name": "work", "kind": "interval", "start": READS, "stop": [CLEARS]}]}).report
+    assert [part["work"]["count"] for part in report["parts"]] == [2, 2, 2, 1]
     assert report["meters"] == report["parts"][-1]
 
 
@@ -393,8 +393,8 @@ def test_refilled_lines_are_counted_for_each_cache(bare):
             j exit
     """)
     report = run_module.execute(program, meters={"parts": READS, "meters": [
-        {"name": "it", "kind": "refills", "start": READS, "stop": [CLEARS]}]}).report
-    before, cold, warm = (part["it"] for part in report["parts"])
+        {"name": "work", "kind": "refills", "start": READS, "stop": [CLEARS]}]}).report
+    before, cold, warm = (part["work"] for part in report["parts"])
     assert before["count"] == 0 and cold["lines"]["data"] == 3 and cold["lines"]["instruction"] in (1, 2)
     assert warm["lines"] == {"instruction": 0, "data": 0}
     assert cold["max"] > warm["max"] + 4 * 8                        # at least four lines of 8 words
@@ -414,7 +414,7 @@ def test_a_profile_has_cycles_and_instructions_by_address(bare):
             j exit
     """)
     profile = run_module.execute(program, meters={"meters": [
-        {"name": "it", "kind": "profile", "start": READS, "stop": [CLEARS]}]}).report["meters"]["it"]
+        {"name": "work", "kind": "profile", "start": READS, "stop": [CLEARS]}]}).report["meters"]["work"]
     spent = {pc: (cycles, times) for pc, cycles, times in profile["spent_at"]}
     assert set(spent) == {program.symbols["work"], program.symbols["work"] + 4}
     assert [times for _, times in spent.values()] == [5, 5]
@@ -545,7 +545,7 @@ def test_run_into_a_closed_pipe_ends_with_141(bare, monkeypatch):
     assert run_command.main(args) == 141
 
 
-def test_run_names_the_cause_though_the_last_output_is_no_text(bare):
+def test_run_names_the_cause_after_non_text_output(bare):
     program = bare(r"""
         li sp, 0x10001000
         la a0, text

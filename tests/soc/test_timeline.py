@@ -175,8 +175,8 @@ def test_comparison_refuses_a_built_program(tmp_path):
         run(tmp_path / "app.elf", "--compare", "original,events")
 
 
-def test_given_tree_is_recorded_too(genuine):
-    given, ours = watched("original", genuine), watched("original")
+def test_given_tree_is_recorded_too(upstream):
+    given, ours = watched("original", upstream), watched("original")
     assert list(given.lanes) == list(ours.lanes)
     assert sum(bool(slice_.details.get("switch")) for slices in given.tasks().values()
                for slice_ in slices) == given.switches + 1
@@ -441,13 +441,13 @@ def test_full_disk_keeps_the_previous_timeline(tmp_path):
     with small_disk(tmp_path / "disk", "8k") as disk:
         target = disk / "trace"
         target.write_text("before")
-        log = Log(run)
+        log = LongLog(run)
         with pytest.raises(MetroError, match="no space left"):
             timeline.write(log, target)
         assert [file.name for file in disk.iterdir()] == ["trace"] and target.read_text() == "before"
 
 
-class Log:
+class LongLog:
     """A log with 200,000 events, so that its trace does not fit on the small disk."""
 
     def __init__(self, run):

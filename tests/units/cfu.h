@@ -14,7 +14,7 @@ class Unit : public Netlist {
 public:
     static constexpr bool withdrawable = false;  // the core holds a command until it is accepted
 
-    static constexpr unsigned rest = 0;          // a command may follow a reset at once
+    static constexpr unsigned cycles_before_first_command = 0;  // after a reset
 
     using Netlist::Netlist;
 

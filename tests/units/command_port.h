@@ -7,16 +7,16 @@
 #include "random.h"
 
 #ifdef UNIT_SELECT  // several units behind one port
-#define BASE_PORT(name) io_##name
+#define TIME_BASE_PORT(name) io_##name
 #else
-#define BASE_PORT(name) io_base_##name
+#define TIME_BASE_PORT(name) io_base_##name
 #endif
 
 class Unit : public Netlist {
 public:
     static constexpr bool withdrawable = true;  // valid may fall before the command fires
 
-    static constexpr unsigned rest = 1;          // cycles after a reset in which no command may come
+    static constexpr unsigned cycles_before_first_command = 1;  // after a reset
 
     using Netlist::Netlist;
 
@@ -56,8 +56,8 @@ public:
     void halt(bool now) { halted = now; }
 
     // Return whether a tick takes effect in this cycle.
-    bool ticks() const { return top->BASE_PORT(ticked); }
-    bool interrupts() const { return top->BASE_PORT(interrupt); }
+    bool ticks() const { return top->TIME_BASE_PORT(ticked); }
+    bool interrupts() const { return top->TIME_BASE_PORT(interrupt); }
 #endif
 
 #ifndef SECOND_PORT
@@ -112,7 +112,7 @@ private:
         const Command& command = firsts;
 #endif
 #ifdef TIME_BASE
-        top->BASE_PORT(halted) = halted;
+        top->TIME_BASE_PORT(halted) = halted;
 #endif
 #ifdef UNIT_SELECT
         top->io_unit = command.instruction.unit;

@@ -50,13 +50,13 @@ Episode::Episode(const Configuration& configuration, uint64_t seed, Totals& tota
 std::string Episode::run(unsigned operations)
 try {
     power_up();
-    unsigned again = random.one_in(4) ? random.below(operations) : operations;
+    unsigned reset_after = random.one_in(4) ? random.below(operations) : operations;
     while (done < operations) {
         step();
         if (done % state_every == 0) {
             check_state();
         }
-        if (done == again) {
+        if (done == reset_after) {
             reset();
         }
     }
@@ -93,7 +93,7 @@ void Episode::reset()
     configuration.init(&model);
     last_tick = unit.cycles;
     const unsigned more = random.one_in(2) ? 0 : random.below(2 * configuration.tasks);
-    pause(Unit::rest);
+    pause(Unit::cycles_before_first_command);
 #ifdef TIME_BASE
     model.base.time = TIME;
     ticks.emplace(configuration, model, totals.ticks);
@@ -369,7 +369,7 @@ void Episode::follow_second()
             remember(command, "by the second port", 0, 0);
             return of_model(command, true);
         });
-    unit.of_second = second.asked();
+    unit.of_second = second.current_command();
     if (!wrong.empty()) {
         unit.trouble = wrong;
     }

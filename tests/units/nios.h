@@ -12,7 +12,7 @@
 class Unit : public Netlist {
 public:
     static constexpr bool withdrawable = false;  // an instruction that has started completes
-    static constexpr unsigned rest = 0;          // an instruction may follow a reset at once
+    static constexpr unsigned cycles_before_first_command = 0;  // after a reset
 
     using Netlist::Netlist;
 

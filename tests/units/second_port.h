@@ -31,8 +31,8 @@ public:
     template <class Top> void reset(Top& top)
     {
         live = true;
-        there = holds = false;
-        begun = false;
+        command_present = held_off = false;
+        may_send = false;
         expected = {};
         owned = random.below(1 << slots);
         for (unsigned& number : numbers) {
@@ -64,7 +64,7 @@ public:
             return wrong;
         }
         if (top.io_second_ready) {
-            if (!there) {
+            if (!command_present) {
                 return "the second port is answered without a command";
             }
             const uint32_t result = execute(command);
@@ -72,7 +72,7 @@ public:
                 wrong = "second port: " + std::string(command.instruction.name) + " gives " +
                         std::to_string(top.io_second_rd) + ", expected " + std::to_string(result);
             }
-            there = false;
+            command_present = false;
             fired++;
             if (held_for > 4 * configuration.tasks + 60) {
                 wrong = "a command of the second port begins although `holds` is high";
@@ -86,20 +86,20 @@ public:
             wrong = "a thread gets a wrong message";
         }
         expected = {};
-        if (there && !holds && ++waited > 64 * configuration.tasks + 2000) {
+        if (command_present && !held_off && ++waited > 64 * configuration.tasks + 2000) {
             wrong = "a command of the second port waits too long";
         }
-        if (begun) {
+        if (may_send) {
             if (random.one_in(60)) {
-                holds = !holds;
+                held_off = !held_off;
             }
-            if (!there && random.one_in(4)) {
+            if (!command_present && random.one_in(4)) {
                 command = next();
-                there = true;
+                command_present = true;
                 waited = 0;
             }
         }
-        held_for = holds ? held_for + 1 : 0;
+        held_for = held_off ? held_for + 1 : 0;
         drive(top);
         return wrong;
     }
@@ -159,10 +159,10 @@ public:
     }
 
     // The command, while it is present.
-    const Command& asked() const { return command; }
+    const Command& current_command() const { return command; }
 
     // Allow commands. Before this call, write all state that a reset does not clear.
-    void start() { begun = true; }
+    void start() { may_send = true; }
 
     uint64_t fired = 0;
 
@@ -180,7 +180,7 @@ private:
                 made_ready |= 1u << n;
             }
         }
-        model.base.asks = model.base.asks && accelerator_has_reason(&model);
+        model.base.has_tick_request = model.base.has_tick_request && accelerator_tick_needs_cpu(&model);
         return made_ready;
     }
 
@@ -197,16 +197,16 @@ private:
 
     template <class Top> void drive(Top& top)
     {
-        top.io_holds = holds;
-        top.io_second_valid = there;
+        top.io_holds = held_off;
+        top.io_second_valid = command_present;
     }
 
     const Configuration configuration;
     Random& random;
     Command command{{0, 0, ""}, 0, 0};
     bool live = false;  // a reset has occurred
-    bool begun = false;
-    bool there = false, holds = false, woke = false;
+    bool may_send = false;
+    bool command_present = false, held_off = false, woke = false;
     unsigned waited = 0, held_for = 0;
     unsigned owned = 0;
     std::array<unsigned, slots> numbers{};

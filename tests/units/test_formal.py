@@ -46,8 +46,8 @@ EVENT_FAULTS = ("a post wakes the last task", "a woken task stays in the wait li
 UNPROVED = ("a post raises the interrupt", "a tick's request never ends",
             "a task that needs software raises no interrupt", "clearing an alarm clears all",
             "ticks overtake the alarms")
-SLOW_FAULTS = [mutant for mutant in UNITS if mutant.name not in QUICK_FAULTS and mutant.shows[0] in PROOFS
-               and (PROOFS[mutant.shows[0]] != EVENT or mutant.name in EVENT_FAULTS)
+SLOW_FAULTS = [mutant for mutant in UNITS if mutant.name not in QUICK_FAULTS and mutant.needs[0] in PROOFS
+               and (PROOFS[mutant.needs[0]] != EVENT or mutant.name in EVENT_FAULTS)
                and not mutant.edits[0].place.startswith(("Alarms:", "Owners:")) and mutant.name not in UNPROVED]
 
 
@@ -68,10 +68,10 @@ def test_a_quick_proof_holds(name):
 
 
 def proof_of(mutant):
-    [units_of], [edit] = mutant.shows, mutant.edits
+    [units_of], [edit] = mutant.needs, mutant.edits
     has_own_proof = units_of.endswith(BASE) and edit.place.startswith("ReadyUnit:")
     proof, *_ = prove.proofs(f"ready,units.tasks=8{BASE}" if has_own_proof else PROOFS[units_of])
-    return prove.whole(proof)
+    return prove.undivided(proof)
 
 
 @pytest.mark.slow
@@ -84,15 +84,15 @@ def test_bounded_proof_finds_a_fault_from_reset(name):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("mutant", SLOW_FAULTS, ids=lambda mutant: mutant.name)
-def test_unit_with_a_fault_cannot_be_proved(mutant):
+def test_faulty_unit_cannot_be_proved(mutant):
     outcome = prove.run(proof_of(mutant), mutant.put_into)
     assert not outcome.holds and outcome.failed
 
 
 @pytest.mark.slow
 @REFUSED.each
-def test_a_netlist_with_a_fault_cannot_be_proved(mutant):
-    outcome = prove.run(*prove.proofs(*mutant.shows), mutant.put_into)
+def test_faulty_netlist_cannot_be_proved(mutant):
+    outcome = prove.run(*prove.proofs(*mutant.needs), mutant.put_into)
     assert not outcome.holds and outcome.failed
 
 
@@ -250,7 +250,7 @@ def test_prove_lists_its_proofs():
     assert [line.split()[0] for line in run.stdout.splitlines()] == [proof.name for proof in prove.PROOFS]
 
 
-def test_name_of_a_whole_proof_selects_its_parts():
+def test_name_of_an_undivided_proof_selects_its_parts():
     parts = [proof.name.split("/")[1] for proof in prove.proofs(f"{LARGE},units.engine=parallel")]
     assert parts == ["answers", "following", "state"]
     [part] = prove.proofs(f"{LARGE},units.engine=parallel/state")

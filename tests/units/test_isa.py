@@ -82,7 +82,7 @@ def test_no_other_source_has_the_number_of_a_csr(table):
     assert found == {isa.SCALA, isa.C, "hw/isa/registers.toml", *OF_LITEX}
 
 
-def test_no_driver_or_circuit_of_slots_has_the_place_of_a_bit():
+def test_bit_positions_are_only_in_generated_parts():
     """Only generated parts may shift by a number or select a bit of a register by its number."""
     typed = re.compile(r"(?:<<|>>) *(?:[3-9]|\d\d)\b|\b(?:value|resource|event|pending|announces|slot\.call|command"
                        r"|given|call_handle)\[:?\d|\bkind == \d|slice\(\d|0x[1-9A-F][0-9A-F]+u")
@@ -95,7 +95,7 @@ def without_generated(file):
     return re.sub(r"isa: (?!end).*?isa: end", "", (ROOT / file).read_text(), flags=re.DOTALL)
 
 
-def test_no_page_of_a_virtual_device_is_typed():
+def test_virtual_device_registers_are_only_in_generated_parts():
     """Only generated parts may have register sizes, structures of register pages, or bit masks."""
     typed = re.compile(r"CSRSt\w+\(\d|status\.eq\(Cat|struct (?:control|guest_accelerator) \{|1 << [1-9]"
                        r"|^#define \w+ +\d+u.*(?:status|interrupt)|enum \{ (?:SAVE|ON_BUS|IS_READY)|ACCELERATORS = \d",
@@ -115,7 +115,7 @@ def test_new_bit_of_a_virtual_device_is_in_circuit_c_and_docs(table):
     assert made[registers.MONITOR] == (ROOT / registers.MONITOR).read_text()
 
 
-def test_no_limit_of_a_parameter_is_typed(table):
+def test_checks_take_parameter_limits_from_the_table(table):
     """The checks in Scala and Python have no numbers, because they take limits and messages from the table."""
     scala = ROOT / "hw/spinal/src/main/scala/metronome/units/UnitParameters.scala"
     names = "|".join(table["limit"])
@@ -127,7 +127,7 @@ def test_no_limit_of_a_parameter_is_typed(table):
     assert [line for line in others if re.search(r"\b[gl]e=|there can", line)] == []
 
 
-def test_no_limit_of_guests_is_typed():
+def test_guest_limits_are_only_in_generated_parts():
     typed = re.compile(r"\b[24], 8|(?:RULES|GUESTS|REGIONS|ACCELERATORS)\b *=? *\d|(?:at most|up to|1 to) "
                        r"(?:three|seven|eight|sixteen|\d+) (?:rules|programs|regions|circuits|guests|devices)")
     core = "hw/spinal/src/main/scala/metronome/core"

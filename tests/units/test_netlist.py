@@ -9,7 +9,7 @@ import pytest
 from metro import configuration
 from metro.environment import generator
 from metro.products import core, simulator, soc
-from metro.products.netlist import digest, with_ports, without_build_time
+from metro.products.netlist import digest, expand_port_macros, without_build_time
 from support import ROOT
 
 SOURCES = generator.SPINAL / "src" / "main" / "scala" / "metronome"
@@ -195,21 +195,22 @@ def test_netlist_names_no_source_file_path_or_date():
                                      "bench/guests/circuits/fir.v", "bench/guests/circuits/crc.v"])
 def test_circuit_has_the_ports_of_the_header(circuit):
     text = (ROOT / circuit).read_text()
-    complete = with_ports(text)
+    complete = expand_port_macros(text)
     expected = simulator.run(["verilator", "-E", "-P", f"-I{ROOT / 'hw'}", str(ROOT / circuit)], "Verilator")
     assert digest(complete) == digest(expected) != digest(text)
     assert text.count("\n") == complete.count("\n")         # so tools' messages name the circuit's lines
 
 
 def test_ports_of_both_headers_are_expanded():
-    text = with_ports("".join(f'`include "{kind}.vh"\nmodule {kind} ({macro});\nendmodule\n' for kind, macro in (
-        ("hardware_thread", "`HARDWARE_THREAD_PORTS(wire, wire, wire)"),
-        ("virtual_device", "`VIRTUAL_DEVICE_PORTS(wire)"))))
+    macros = {"hardware_thread": "`HARDWARE_THREAD_PORTS(wire, wire, wire)",
+              "virtual_device": "`VIRTUAL_DEVICE_PORTS(wire)"}
+    text = expand_port_macros("".join(f'`include "{kind}.vh"\nmodule {kind} ({macro});\nendmodule\n'
+                                      for kind, macro in macros.items()))
     assert "`" not in text and text.count("clk") == 2
 
 
 def test_circuit_without_the_header_stays_as_it_is():
-    assert with_ports(COUNTER) == COUNTER
+    assert expand_port_macros(COUNTER) == COUNTER
 
 
 def test_no_file_finds_a_signal_by_its_generated_name():

@@ -149,8 +149,8 @@ def test_nios_refuses_invalid_options(options, reason):
 def test_documented_cycles_equal_the_adapters_cycles():
     """A command takes two cycles plus its wait, which is one cycle for time.get of the look-ahead engine."""
     commands = port_commands(["info.info", "time.get 3"])
-    driven = units.named("combined,units.tasks=8,units.width=4,soc.adapter=nios2")
-    (info, word), (get, ticks) = units.replay(driven, [(100,), *commands])
+    dut = units.named("combined,units.tasks=8,units.width=4,soc.adapter=nios2")
+    (info, word), (get, ticks) = units.replay(dut, [(100,), *commands])
     assert (info + 1, get + 1) == (2, 3) and word & 0xFF == 1 and ticks == 0
 
 

@@ -49,21 +49,21 @@ def port_commands(lines):
 # The build of the omitted set takes longer than all other tests of the units. `./metro hammer` tests this set.
 @pytest.mark.parametrize("name", some([name for name in hammer.SETS if name != LONG_TO_BUILD], QUICK))
 def test_units_behave_like_the_model(name):
-    driven = units.named(name)
-    outcome = units.hammer(driven, seed=1, seconds=1)
+    dut = units.named(name)
+    outcome = units.hammer(dut, seed=1, seconds=1)
     print(hammer.show(outcome))
     assert outcome.difference == ""
     # Only a port without an adapter lets the driver withdraw commands.
-    assert outcome.report["operations"] > 2_000 and (outcome.report["withdrawn"] > 10) == (not driven.port)
-    if driven.units.time_base:
+    assert outcome.report["operations"] > 2_000 and (outcome.report["withdrawn"] > 10) == (not dut.port)
+    if dut.units.time_base:
         assert min(outcome.report["ticks"][key] for key in ("taken", "held_up", "raised")) > 10
-    if driven.units.direct_calls:
+    if dut.units.direct_calls:
         # With a second port, a command can wait for the other port, so waits have no fixed limit.
         assert outcome.report["second"] > 2_000
         return
-    longest = isa.longest_wait(isa.read(), driven.units.engine, driven.units.tasks, driven.units.events)
+    longest = isa.longest_wait(isa.read(), dut.units.engine, dut.units.tasks, dut.units.events)
     assert {instruction: (cycles, longest[instruction]) for instruction, cycles in outcome.report["waits"].items()
-            if cycles > longest[instruction] + BUS_CYCLES[driven.port]} == {}
+            if cycles > longest[instruction] + BUS_CYCLES[dut.port]} == {}
 
 
 def test_ticks_take_effect_at_each_distance_to_an_instruction():
@@ -85,13 +85,13 @@ def test_datasheet_waveforms_equal_the_units(waveform):
 @pytest.mark.slow
 def test_list_tick_stays_within_its_longest_wait():
     """Seven tasks wake, return to sleep and wake again while one is ready: the longest wait of the task lists."""
-    driven = units.named(f"levels,{SMALL},units.levels=8,units.waiting=0")
+    dut = units.named(f"levels,{SMALL},units.levels=8,units.waiting=0")
     before = port_commands(["list.put 0 0", "list.select", *(f"list.sleep {task} 5" for task in range(1, 8)),
                             "list.time 4"])
     shown = port_commands(["list.time 4", "list.tick"])
-    outcome = units.replay(driven, [(100,), *before, (100,), *shown])
+    outcome = units.replay(dut, [(100,), *before, (100,), *shown])
     waits, _ = outcome[-1]
-    assert waits <= isa.longest_wait(isa.read(), driven.units.engine, driven.units.tasks)["ci_list_tick"]
+    assert waits <= isa.longest_wait(isa.read(), dut.units.engine, dut.units.tasks)["ci_list_tick"]
 
 
 def test_each_latency_case_has_a_waveform():
@@ -105,11 +105,11 @@ def test_seeds_that_once_failed_pass():
 
 
 def hammer_faulty(mutant, **options):
-    [name] = mutant.shows
+    [name] = mutant.needs
     return units.hammer(units.named(name), seconds=20, fault=UNITS.number(mutant), mutate=with_all(name), **options)
 
 
-with_faults = pytest.mark.parametrize("name", some(sorted({mutant.shows[0] for mutant in UNITS}), QUICK_FAULTS))
+with_faults = pytest.mark.parametrize("name", some(sorted({mutant.needs[0] for mutant in UNITS}), QUICK_FAULTS))
 
 
 @pytest.mark.sample(1)
@@ -133,7 +133,7 @@ def test_with_all_faults_off_there_is_no_difference(name):
 
 def test_a_difference_says_how_to_repeat_it():
     outcome = hammer_faulty(UNITS["the scan keeps marks of the previous epoch"], seed=1)
-    error = hammer.complain(outcome)
+    error = hammer.difference_error(outcome)
     assert f"combined,{SMALL} differs from the model: seed " in error.message and "ci_time_" in error.message
     assert f"--config combined,{SMALL} --seed {outcome.report['seed']} --episodes 1" in error.hint
 

@@ -185,7 +185,7 @@ def test_origin_is_the_first_free_one():
         metronome_litex.uncached_origin(soc_around("vexriscv", "linux", VexRiscv.io_regions, full), SIZE, None)
 
 
-def test_sentinels_own_registers_are_no_origin():
+def test_sentinel_registers_are_not_chosen_as_origin():
     soc = soc_around("sentinel", "standard", CPUS["sentinel"].io_regions)
     assert not accepts(soc, 0) and metronome_litex.uncached_origin(soc, SIZE, None) == BASE
 

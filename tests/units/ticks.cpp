@@ -7,13 +7,14 @@
 
 namespace {
 
-const unsigned settles = 4;           // cycles until the reasons for an interrupt reflect a command or a tick
+const unsigned settle_cycles = 4;  // cycles until the reasons for an interrupt reflect a command or a tick
 #ifdef SECOND_PORT
 const bool second_port = true;
 #else
 const bool second_port = false;
 #endif
-const unsigned looks = 9, shows = 2;  // cycles in which the unit checks a tick's alarms, and until the result shows
+const unsigned alarm_check_cycles = 9;  // cycles in which the unit checks a tick's alarms
+const unsigned visible_after = 2;       // cycles until the result shows
 
 bool writes(const Command& command, uint32_t low, uint32_t high)
 {
@@ -32,20 +33,20 @@ bool scans(const Instruction& instruction)
 void Ticks::fires(const Command& command, bool halted)
 {
     fired = true;
-    asked = model.base.asks;
+    had_reason = model.base.has_tick_request;
     unsigned k = CI_TIME_BASE_REGISTER_OF(command.rs1) % ACCELERATOR_ALARMS;
     if (is(command.instruction, CI_UNIT_TIME, CI_TIME_TICK)) {
         ticks(false);
     } else if (writes(command, CI_TIME_BASE_PERIOD, CI_TIME_BASE_CONTROL)) {
         count(halted);  // this cycle still counts with the old period
     } else if (writes(command, CI_TIME_BASE_STATUS, CI_TIME_BASE_STATUS)) {
-        doubtful |= late & CI_TIME_STATUS_ALARMS(command.rs2);
+        unknown_alarms |= late_alarms & CI_TIME_STATUS_ALARMS(command.rs2);
     } else if (writes(command, CI_TIME_BASE_ALARM, CI_TIME_BASE_ALARM + ACCELERATOR_ALARMS - 1)) {
-        doubtful &= ~(1u << k);
-        late &= ~(1u << k);
-        behind += behind != 0;  // no other alarm is checked in this cycle
+        unknown_alarms &= ~(1u << k);
+        late_alarms &= ~(1u << k);
+        alarm_lag += alarm_lag != 0;  // no other alarm is checked in this cycle
     } else if (writes(command, CI_TIME_BASE_ALARM_PERIOD, CI_TIME_BASE_ALARM_PERIOD + ACCELERATOR_ALARMS - 1)) {
-        doubtful |= late & 1u << k;
+        unknown_alarms |= late_alarms & 1u << k;
     }
 }
 
@@ -63,14 +64,15 @@ void Ticks::count(bool halted)
 void Ticks::ticks(bool by_itself)
 {
     for (unsigned k = 0; k < ACCELERATOR_ALARMS; k++) {
-        late |= (model.base.alarm[k].left == 1) << k;
+        late_alarms |= (model.base.alarm[k].left == 1) << k;
     }
     // A tick by itself waits until the alarms are up to date, or have at least received the previous tick.
-    behind = looks + (by_itself && behind <= looks ? shows : std::max(behind, shows));
-    may_ask = true;
+    alarm_lag = alarm_check_cycles +
+                (by_itself && alarm_lag <= alarm_check_cycles ? visible_after : std::max(alarm_lag, visible_after));
+    may_need_cpu = true;
     held_up = false;
-    free = scanned = 0;
-    changed = settles;
+    free_cycles = scanned = 0;
+    changed = settle_cycles;
 }
 
 uint32_t Ticks::unknown(const Command& command) const
@@ -79,8 +81,10 @@ uint32_t Ticks::unknown(const Command& command) const
         CI_TIME_BASE_REGISTER_OF(command.rs1) != CI_TIME_BASE_STATUS) {
         return 0;
     }
-    return (doubtful | late) << CI_TIME_STATUS_ALARMS_LOW |
-           (settled() && may_ask == model.base.asks ? 0 : CI_TIME_STATUS_URGENT | CI_TIME_STATUS_SOFTWARE);
+    return (unknown_alarms | late_alarms) << CI_TIME_STATUS_ALARMS_LOW |
+           (settled() && may_need_cpu == model.base.has_tick_request
+                ? 0
+                : CI_TIME_STATUS_URGENT | CI_TIME_STATUS_SOFTWARE);
 }
 
 std::string Ticks::end(const Cycle& cycle)
@@ -107,12 +111,12 @@ std::string Ticks::end(const Cycle& cycle)
 // Record which instructions meet ticks.
 void Ticks::note(const Cycle& cycle)
 {
-    const bool was = there;
-    there = cycle.command != nullptr;
-    if (there) {
+    const bool was = command_present;
+    command_present = cycle.command != nullptr;
+    if (command_present) {
         latest = cycle.command->instruction;
     }
-    if (there && !was) {
+    if (command_present && !was) {
         totals.beside[latest.unit][latest.op] |= 1u << since;
     } else if (was && cycle.takes) {
         totals.beside[latest.unit][latest.op] |= 1u;
@@ -131,23 +135,25 @@ std::string Ticks::check_tick(const Cycle& cycle)
     }
     if (cycle.command || !pending) {
         held_up = held_up || pending;
-        free = 0;
+        free_cycles = 0;
         return "";
     }
     // A tick may wait for the scan and the alarms of the previous tick, one cycle after a change, and two after a move.
     bool scanning = configuration.lookahead() && scanned <= scan;
-    free = scanning || behind != 0 ? 0 : free + 1;
-    return free > 3 ? "a pending tick does not take effect" : "";
+    free_cycles = scanning || alarm_lag != 0 ? 0 : free_cycles + 1;
+    return free_cycles > 3 ? "a pending tick does not take effect" : "";
 }
 
 std::string Ticks::check_line(const Cycle& cycle)
 {
     totals.raised += cycle.interrupt && !was_high;
-    totals.steady += must >= shows || must_not >= shows;
+    totals.steady += must_be_high_for >= visible_after || must_be_low_for >= visible_after;
     was_high = cycle.interrupt;
-    return must >= shows && !cycle.interrupt     ? "the interrupt line is low despite a reason for an interrupt"
-           : must_not >= shows && cycle.interrupt ? "the interrupt line is high without a reason for an interrupt"
-                                                  : "";
+    return must_be_high_for >= visible_after && !cycle.interrupt
+               ? "the interrupt line is low despite a reason for an interrupt"
+           : must_be_low_for >= visible_after && cycle.interrupt
+               ? "the interrupt line is high without a reason for an interrupt"
+               : "";
 }
 
 // Return the reasons for an interrupt: a more urgent task, or a task that needs software.
@@ -175,27 +181,29 @@ void Ticks::follow(const Cycle& cycle)
     // While a command is stalled, nothing advances.
     if (!(cycle.command && cycle.stalled)) {
         changed -= changed != 0 && !cycle.takes;
-        behind -= behind != 0 && !cycle.takes;
+        alarm_lag -= alarm_lag != 0 && !cycle.takes;
     }
     if (cycle.command) {
-        changed = settles;
+        changed = settle_cycles;
     }
-    if (behind == 0) {
-        late = 0;
+    if (alarm_lag == 0) {
+        late_alarms = 0;
     }
-    if (behind > looks << configuration.width) {
-        doubtful = 0xFF;  // the instruction ticked faster than the alarms can follow
+    if (alarm_lag > alarm_check_cycles << configuration.width) {
+        unknown_alarms = 0xFF;  // the instruction ticked faster than the alarms can follow
     }
     // Commands of the second port leave an existing reason as it is. Commands of the processor can end it at once.
     const bool by_first = cycle.command && !cycle.second;
-    stands = !model.base.asks ? 0 : (settled() ? ~0u : second_port && !by_first ? stands : 0) & reasons();
-    ended = !accelerator_has_reason(&model) && !cycle.takes && !(cycle.command && cycle.second) &&
-            (ended || (fired && asked));
-    may_ask = model.base.asks || (may_ask && !(settled() && !accelerator_has_reason(&model)));
+    lasting_reasons = !model.base.has_tick_request
+                          ? 0
+                          : (settled() ? ~0u : second_port && !by_first ? lasting_reasons : 0) & reasons();
+    ended = !accelerator_tick_needs_cpu(&model) && !cycle.takes && !(cycle.command && cycle.second) &&
+            (ended || (fired && had_reason));
+    may_need_cpu = model.base.has_tick_request || (may_need_cpu && !(settled() && !accelerator_tick_needs_cpu(&model)));
 
     bool waits = !model.base.by_itself && model.base.pending != 0;
-    bool sure = waits || (model.base.expired & ~(late | doubtful)) || stands;
-    bool possible = waits || model.base.expired || doubtful || late || (may_ask && !ended);
-    must = sure ? must + 1 : 0;
-    must_not = possible ? 0 : must_not + 1;
+    bool sure = waits || (model.base.expired & ~(late_alarms | unknown_alarms)) || lasting_reasons;
+    bool possible = waits || model.base.expired || unknown_alarms || late_alarms || (may_need_cpu && !ended);
+    must_be_high_for = sure ? must_be_high_for + 1 : 0;
+    must_be_low_for = possible ? 0 : must_be_low_for + 1;
 }

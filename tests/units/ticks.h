@@ -63,24 +63,24 @@ private:
     Totals& totals;
     const unsigned scan = configuration.tasks + 4;
 
-    bool counted = false;    // the prescaler has counted this cycle
-    bool fired = false;      // a command has fired in this cycle
-    unsigned changed = 0;    // cycles until the latest change has settled
-    unsigned behind = 0;     // cycles until the alarms are up to date with the ticks
-    unsigned late = 0;       // alarms that expired in these cycles, which the unit need not show yet
-    unsigned doubtful = 0;   // alarms that were changed in these cycles: unknown until they are set
-    uint32_t stands = 0;     // reasons that hold since everything settled, or since a command of the processor
-    bool asked = false;      // the model had a reason before the command that fires
-    bool ended = false;      // a command of the processor ended all reasons, and none has come since
-    bool may_ask = false;    // after the latest tick, a task may still be a reason for an interrupt
-    unsigned scanned = 0;    // cycles without a command since a scan began
-    unsigned free = 0;       // cycles without a command in which a tick is pending
-    unsigned since = 31;     // cycles since a tick took effect by itself, up to 31
-    bool there = false;      // a command was present in the previous cycle
-    Instruction latest{};    // instruction of the latest command
-    bool held_up = false;    // a command was present while a tick was pending
-    bool was_free = false;   // no command was present in the previous cycle
-    bool was_high = false;   // the interrupt line in the previous cycle
-    unsigned must = 0;       // cycles for which the line certainly had a reason
-    unsigned must_not = 0;   // cycles for which the line certainly had no reason
+    bool counted = false;           // the prescaler has counted this cycle
+    bool fired = false;             // a command has fired in this cycle
+    unsigned changed = 0;           // cycles until the latest change has settled
+    unsigned alarm_lag = 0;         // cycles until the alarms are up to date with the ticks
+    unsigned late_alarms = 0;       // alarms that expired in these cycles, which the unit need not show yet
+    unsigned unknown_alarms = 0;    // alarms that were changed in these cycles: unknown until they are set
+    uint32_t lasting_reasons = 0;   // reasons that hold since everything settled, or since a command of the processor
+    bool had_reason = false;        // the model had a reason before the command that fires
+    bool ended = false;             // a command of the processor ended all reasons, and none has come since
+    bool may_need_cpu = false;      // after the latest tick, a task may still be a reason for an interrupt
+    unsigned scanned = 0;           // cycles without a command since a scan began
+    unsigned free_cycles = 0;       // cycles without a command in which a tick is pending
+    unsigned since = 31;            // cycles since a tick took effect by itself, up to 31
+    bool command_present = false;   // a command was present in the previous cycle
+    Instruction latest{};           // instruction of the latest command
+    bool held_up = false;           // a command was present while a tick was pending
+    bool was_free = false;          // no command was present in the previous cycle
+    bool was_high = false;          // the interrupt line in the previous cycle
+    unsigned must_be_high_for = 0;  // cycles for which the line certainly had a reason
+    unsigned must_be_low_for = 0;   // cycles for which the line certainly had no reason
 };

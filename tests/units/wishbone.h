@@ -12,7 +12,7 @@ class Unit : public Netlist {
 public:
     static constexpr bool withdrawable = false;  // the master holds an access until it is answered
 
-    static constexpr unsigned rest = 0;          // a command may follow a reset at once
+    static constexpr unsigned cycles_before_first_command = 0;  // after a reset
 
     using Netlist::Netlist;
 

@@ -195,7 +195,7 @@ static void Main(void *p_arg)
         resources[slot][4] = (OS_HW_RES){OS_HW_SEM, 0u, (void **)&room};
         threads[slot]      = (OS_HW_THREAD){
             .Arg = (void *)WORDS, .Res = resources[slot], .ResNbr = 5u, .Prio = (INT8U)(PRIO + slot),
-            .Number = (INT8U)(NUMBER + slot), .StkBase = stk[slot], .StkSize = STK_SIZE,
+            .DirectPrio = (INT8U)(NUMBER + slot), .StkBase = stk[slot], .StkSize = STK_SIZE,
             .Mem = memory, .MemSize = sizeof(memory)};
         Check(OSHwTaskCreate(slot, &threads[slot]), "OSHwTaskCreate");
     }

@@ -350,11 +350,11 @@ static void Main(void *p_arg)
     static const OS_HW_RES display_resources[] = {
         {OS_HW_SEM, 0u, (void **)&filtered}, {OS_HW_SEM, 0u, (void **)&of_display}};
     static const OS_HW_THREAD filter = {
-        .Task = Filter, .Arg = &shared, .Res = filter_resources, .ResNbr = 4u, .Prio = FILTER_PRIO, .Number = NUMBER,
-        .StkBase = stk[0], .StkSize = STK_SIZE, .Mem = &shared, .MemSize = sizeof(shared)};
+        .Task = Filter, .Arg = &shared, .Res = filter_resources, .ResNbr = 4u, .Prio = FILTER_PRIO,
+        .DirectPrio = NUMBER, .StkBase = stk[0], .StkSize = STK_SIZE, .Mem = &shared, .MemSize = sizeof(shared)};
     static const OS_HW_THREAD display = {
         .Task = Display, .Arg = &shared, .Res = display_resources, .ResNbr = 2u, .Prio = DISPLAY_PRIO,
-        .Number = NUMBER + 1u, .StkBase = stk[1], .StkSize = STK_SIZE, .Mem = &shared, .MemSize = sizeof(shared)};
+        .DirectPrio = NUMBER + 1u, .StkBase = stk[1], .StkSize = STK_SIZE, .Mem = &shared, .MemSize = sizeof(shared)};
     const char *note = (SHOW != 0u) ? "# " : "";
     INT32U      cycles, wrong;
 

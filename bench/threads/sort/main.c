@@ -144,7 +144,7 @@ static void Main(void *p_arg)
     for (INT8U slot = 0u; slot < SORT_THREADS; slot++) {
         threads[slot] = (OS_HW_THREAD){
             .Task = Sort, .Arg = (void *)SORT_WORDS, .Res = resources, .ResNbr = 2u, .Prio = THREAD_PRIO + slot,
-            .Number = NUMBER + slot,
+            .DirectPrio = NUMBER + slot,
             .StkBase = stk[slot], .StkSize = STK_SIZE, .Mem = words, .MemSize = sizeof(words)};
         Check(OSHwTaskCreate(slot, &threads[slot]), "OSHwTaskCreate");
     }

@@ -209,7 +209,7 @@ static void Main(void *p_arg)
         if (circuits[player]) {
             threads[player] = (OS_HW_THREAD){
                 .Task = Handover, .Arg = (void *)arguments[player], .Res = resources, .ResNbr = 5u,
-                .Prio = (INT8U)(PRIO + player), .Number = (INT8U)(NUMBER + player), .StkBase = stk[player],
+                .Prio = (INT8U)(PRIO + player), .DirectPrio = (INT8U)(NUMBER + player), .StkBase = stk[player],
                 .StkSize = STK_SIZE, .Mem = times[player], .MemSize = sizeof(times[player])};
             Check(OSHwTaskCreate(player, &threads[player]), "OSHwTaskCreate");
             if (OSHwIsCircuit(player)) {

@@ -27,7 +27,7 @@ MANIFEST = "manifest.json"
 PATIENCE = 10.0             # seconds until a command reports that it waits for another one
 KEEP = 4                    # products of each kind that `clean --stale` keeps
 held: set[int] = set()      # file descriptors of the locks that this process holds
-_mode = threading.local()   # .looking is true inside is_there(), so _product() builds nothing
+_mode = threading.local()   # .is_dry_run is true inside has_products(), so _product() builds nothing
 _threads_locks: dict[str, threading.Lock] = {}
 _digests: dict[tuple, str] = {}
 
@@ -138,7 +138,7 @@ def _product(kind: str, key: str, find: Callable, fill: Callable) -> Path:
     if found := find():
         _touch(found)
         return found
-    if getattr(_mode, "looking", False):
+    if getattr(_mode, "is_dry_run", False):
         raise _Absent
     with lock(f"{kind}-{key}"):
         if found := find():                                # another builder made it while we waited
@@ -168,16 +168,16 @@ def _time_of_last_use(manifest: Path) -> float:
         return 0
 
 
-def is_there(make: Callable) -> bool:
+def has_products(make: Callable) -> bool:
     """Return whether make() would find all its products, without building any."""
-    _mode.looking = True
+    _mode.is_dry_run = True
     try:
         make()
         return True
     except _Absent:
         return False
     finally:
-        _mode.looking = False
+        _mode.is_dry_run = False
 
 
 def is_intact(folder: Path) -> bool:

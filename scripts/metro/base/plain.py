@@ -19,7 +19,7 @@ def is_plain(path) -> bool:
     return bool(_PLAIN.fullmatch(str(path)))
 
 
-class Paths:
+class SafePaths:
     """Links in the build folder for folders with paths that make cannot handle. A folder always has the same link."""
 
     def __init__(self):

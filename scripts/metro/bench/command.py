@@ -142,7 +142,7 @@ def is_in_first_table(run: workloads.Run, args) -> bool:
 def first_table(found: dict, args) -> str:
     scope = tables.Scope(found, [system for system in FIRST if system in args.system], args.opt[:1],
                          [max(args.tasks or tables.TASKS)])
-    ours = console.text(tables.times(scope, args.opt[0])[0])
+    ours = console.text(tables.paper_times(scope, args.opt[0])[0])
     return "\n\n".join([ours, *(other_kernels() if args.part == list(PARTS) else [])])
 
 
@@ -159,8 +159,8 @@ def other_kernels() -> list[str]:
 def is_cached(run: workloads.Run, what, fresh: bool) -> bool:
     """Return whether `what` is in the cache: the simulator of the run's core, its firmware, or the run itself."""
     if what is run:
-        return not fresh and cache.is_there(lambda: measurement.measure(run, run.build.make(), fresh=False))
-    return cache.is_there(run.build.make if what is run.build else lambda: measurement.simulator_of(run.core))
+        return not fresh and cache.has_products(lambda: measurement.measure(run, run.build.make(), fresh=False))
+    return cache.has_products(run.build.make if what is run.build else lambda: measurement.simulator_of(run.core))
 
 
 class Campaign:

@@ -255,7 +255,7 @@ def check(board: Board, options: project_module.Options, folder: Path, progress:
         step("synthesised", lambda: counted(area_of(board, synthesise(board, folder))))
     else:
         row.append(f"cells of {board.family} not known")
-    if board.toolchain.ours:
+    if board.toolchain.is_installed_by_setup:
         step("placed", placed)
         row += row.pop().split("\n")
     else:
@@ -289,13 +289,13 @@ def projects(boards: list[Board], memory: str | None = None) -> list[Project]:
 
 def digests_of(board: Board, folder: Path) -> dict[str, str]:
     """Return the digests of a board's figures: the netlist, the contents of the memories, the meter and the tools."""
-    tools = [synthesis.YOSYS, *([synthesis.NEXTPNR] * board.toolchain.ours)]
+    tools = [synthesis.YOSYS, *([synthesis.NEXTPNR] * board.toolchain.is_installed_by_setup)]
     return {"netlist": origin.netlist(*sources(board, folder)),
             "firmware": origin.short([cache.digest_file(file) for file in sorted((folder / "gateware").glob("*.init"))]
                                      + [cache.digest_file(folder / "firmware.bin")]),
             "meter": origin.short([
                 board.synthesis, repr(area.FAMILIES.get(board.family)), cache.digest_files([BENCH]),
-                [cache.digest_file(file) for kind in board.toolchain.constraints
+                [cache.digest_file(file) for kind in board.toolchain.constraint_suffixes
                  for file in sorted((folder / "gateware").glob(f"*{kind}"))],
                 *map(origin.code, (area_of, place, workloads.dhrystone_cycles))]),
             "tools": origin.short([simulator.version("verilator"), *map(synthesis.version, tools)])}
@@ -317,7 +317,7 @@ def main(names: list[str], folder: Path, memory: str | None = None, asked=None) 
     rows, chosen = {}, projects(list(map(board_module.load, names)), memory)
     if not chosen:
         raise MetroError(f"no board with the memory {memory} among {', '.join(names)}", "leave out --memory")
-    steps = sum(5 if one.board.toolchain.ours else 4 for one in chosen)
+    steps = sum(5 if one.board.toolchain.is_installed_by_setup else 4 for one in chosen)
     with Progress("boards", total=steps) as progress:
         for one in chosen:
             place, options = folder / one.key.device, (asked or defaults)(one.board, one.memory)

@@ -22,15 +22,15 @@ class Toolchain:
     """A tool that makes a bitstream from a board's project, and its file names."""
     title: str
     program: str            # command that must be on the PATH
-    bitstream: str          # extension of the bitstream's file
-    constraints: tuple      # extensions of the project's files that name pins and clocks
-    ours: bool = False      # whether set-up installs the tool into the Python environment
+    bitstream_suffix: str
+    constraint_suffixes: tuple      # of the project's files that name pins and clocks
+    is_installed_by_setup: bool = False     # into the Python environment
 
 
 VIVADO = Toolchain("Vivado", "vivado", ".bit", (".xdc",))
 QUARTUS = Toolchain("Quartus Prime Lite", "quartus_map", ".sof", (".sdc", ".qsf"))
 QUARTUS_13 = Toolchain("Quartus II 13.0sp1 Web Edition", "quartus_map", ".sof", (".sdc", ".qsf"))
-TRELLIS = Toolchain("Yosys, nextpnr, ecppack", "yosys", ".bit", (".lpf",), ours=True)
+TRELLIS = Toolchain("Yosys, nextpnr, ecppack", "yosys", ".bit", (".lpf",), is_installed_by_setup=True)
 
 
 @dataclass(frozen=True)

@@ -53,7 +53,7 @@ def is_on_grid(pin: str, size: int) -> bool:
     return bool(found) and found[1] in ROWS[:size] and 1 <= int(found[2]) <= size
 
 
-def debugger_obstacle(verilog: str, table: Path) -> list[str]:
+def debugger_obstacles(verilog: str, table: Path) -> list[str]:
     """Return the reasons why no debugger reaches the core: an unconnected port, no bridge, or no address in `table`."""
     found = [f"the core's {port} is not connected" for port in DEBUG_PORTS
              if not re.search(rf"\.{port}\s*\([\w(]", verilog)]
@@ -68,7 +68,8 @@ def find_faults(board: Board, folder: Path) -> list[str]:
     """Return the faults of a project that can be found without the vendor's tool."""
     gateware = folder / "gateware"
     verilog = (gateware / f"{board.name}.v").read_text()
-    constraints = "\n".join((gateware / f"{board.name}{suffix}").read_text() for suffix in board.toolchain.constraints)
+    constraints = "\n".join((gateware / f"{board.name}{suffix}").read_text()
+                            for suffix in board.toolchain.constraint_suffixes)
     wanted, placed, found = port_bits(ports(verilog, board.name)), pins(constraints), []
     wanted -= {port for port in wanted if port.startswith("altera_reserved_")}         # JTAG's own pins
     found += [f"port {port} has no pin" for port in sorted(wanted - set(placed))]
@@ -82,7 +83,7 @@ def find_faults(board: Board, folder: Path) -> list[str]:
         found.append(f"the clock {clock} is not constrained to {mhz:g} MHz")
     core = gateware / "VexRiscv.v"                         # the stock core has another file name, and no debug plugin
     if core.exists() and "debug_bus_cmd_valid" in core.read_text():
-        found += debugger_obstacle(verilog, folder / "csr.csv")
+        found += debugger_obstacles(verilog, folder / "csr.csv")
     for name in re.findall(r'\$readmemh\("(.+?)"', verilog):
         if not (gateware / name).exists():
             found.append(f"the memory contents {name} are missing")

@@ -144,7 +144,8 @@ def elaborate(board: Board, options: Options, core: Path, app: application.Appli
     else:
         soc.init_rom("rom", image_words(firmware.image), auto_size=False)
     # A missed clock is an error with our tools. Vivado and Quartus only mention it in their reports.
-    builder.build(build_name=board.name, run=False, **({"timingstrict": True} if board.toolchain.ours else {}))
+    builder.build(build_name=board.name, run=False,
+                  **({"timingstrict": True} if board.toolchain.is_installed_by_setup else {}))
     shutil.rmtree(folder / "software")
     make_reproducible(board, folder / "gateware")
 
@@ -225,14 +226,14 @@ def make_reproducible(board: Board, gateware: Path) -> None:
     for file in gateware.iterdir():
         text = file.read_text().replace(f"{gateware}/", "")
         text = re.sub(r"^    input  (?=wire +\[15:0\] sdram_dq,$)", "    inout  ", text, flags=re.MULTILINE)
-        text = netlist.with_ports(netlist.without_build_time(text))
+        text = netlist.expand_port_macros(netlist.without_build_time(text))
         file.write_text(re.sub(r"^[│└─ ]*\[\w+\]\n", "", text, flags=re.MULTILINE))
     if (gateware / f"{board.name}.qsf").exists():
         (gateware / f"{board.name}.qpf").write_text(f'PROJECT_REVISION = "{board.name}"\n')
 
 
 def bitstream(board: Board, folder: Path) -> Path:
-    return folder / "gateware" / f"{board.name}{board.toolchain.bitstream}"
+    return folder / "gateware" / f"{board.name}{board.toolchain.bitstream_suffix}"
 
 
 def script(board: Board) -> str:
@@ -241,13 +242,13 @@ def script(board: Board) -> str:
 
 
 def has_toolchain(board: Board) -> bool:
-    return board.toolchain.ours or shutil.which(board.toolchain.program) is not None
+    return board.toolchain.is_installed_by_setup or shutil.which(board.toolchain.program) is not None
 
 
 def run_toolchain(board: Board, folder: Path, log: Path | None = None) -> None:
     """Make the bitstream. The output of the tool goes to the log, or to the terminal if there is none."""
     environment = synthesis.environment()
-    if board.toolchain.ours:
+    if board.toolchain.is_installed_by_setup:
         environment["PATH"] = f"{synthesis.tool_folder(Path(sys.executable).parent)}{os.pathsep}{environment['PATH']}"
     with open(log, "w") if log else contextlib.nullcontext() as file:
         run = subprocess.run(["bash", script(board)], cwd=folder / "gateware", env=environment, stdout=file,

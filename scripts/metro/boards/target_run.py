@@ -21,14 +21,14 @@ REQUIREMENTS = paths.SCRIPTS / "targets-requirements.txt"
 ENVIRONMENT = paths.BUILD / "targets-venv"
 PATIENCE = 900                                  # limit of one run in seconds: some targets always compile LiteX's BIOS
 
-DEFAULT_SIZE = ("--build", "--no-compile", "--output-dir", "out")
+DEFAULT_OPTIONS = ("--build", "--no-compile", "--output-dir", "out")
 ROM = "rom.bin"                                 # ROM contents: without them, quicklogic_quickfeather compiles a BIOS
-# Options of targets for which DEFAULT_SIZE does not fit. `simple` takes a platform as its first argument.
-OPTIONS = {SIMULATION: DEFAULT_SIZE[1:], "simple": ("litex_boards.platforms.digilent_arty", *DEFAULT_SIZE),
-           "quicklogic_quickfeather": (*DEFAULT_SIZE[:1], "--integrated-rom-init", f"../{ROM}")}
+# Options of targets for which DEFAULT_OPTIONS does not fit. `simple` takes a platform as its first argument.
+OPTIONS = {SIMULATION: DEFAULT_OPTIONS[1:], "simple": ("litex_boards.platforms.digilent_arty", *DEFAULT_OPTIONS),
+           "quicklogic_quickfeather": (*DEFAULT_OPTIONS[:1], "--integrated-rom-init", f"../{ROM}")}
 STOCK = ("--cpu-type", "vexriscv", "--cpu-variant", "full")
 ELABORATES, AS_STOCK = "elaborates", "the same"
-NAMES_NONE = "its project names no core file"      # for QuickLogic, LiteX names only the SoC's own Verilog
+NAMES_NO_CORE = "its project names no core file"      # for QuickLogic, LiteX names only the SoC's own Verilog
 
 # Reasons for failed runs: (pattern in the output, text for the table).
 FAILURES = (
@@ -68,7 +68,7 @@ def failure_reason(output: str) -> str:
     return re.sub(r"(?<![\w.])/(?:[\w.+@-]+/)+", "", last)[:200]
 
 
-def constants(folder: Path) -> str:
+def cpu_of_soc(folder: Path) -> str:
     """Return the CPU of the SoC as "TYPE VARIANT", or "" if no project was written."""
     headers = sorted(folder.rglob("generated/soc.h"))
     if not headers:
@@ -77,7 +77,7 @@ def constants(folder: Path) -> str:
     return " ".join(re.search(rf"CONFIG_CPU_{key}_(\w+)", text)[1].lower() for key in ("TYPE", "VARIANT"))
 
 
-def netlist(folder: Path) -> dict[str, list[str]]:
+def verilog_words(folder: Path) -> dict[str, list[str]]:
     """Return the words of the Verilog that LiteX wrote, without comments, because these contain the time and unordered
     lists."""
     return {file.name: re.sub(r"/\*.*?\*/|//[^\n]*", "", file.read_text(), flags=re.DOTALL).split()
@@ -95,28 +95,28 @@ def cores(folder: Path) -> set[str]:
 
 def try_target(name: str, config: str, installed: Path, folder: Path) -> dict[str, str]:
     """Run a target with both cores and return the outcomes in words: {"stock", "ours"}."""
-    options = OPTIONS.get(name, DEFAULT_SIZE)
+    options = OPTIONS.get(name, DEFAULT_OPTIONS)
     module = "litex.tools.litex_sim" if name == SIMULATION else f"litex_boards.targets.{name}"
     clean = {key: value for key, value in os.environ.items() if not key.startswith(("PYTHON", "METRO"))}
     # Targets must not fetch files while they build, because then the table would depend on the network.
     clean |= {"PATH": f"{python().parent}{os.pathsep}{os.environ['PATH']}", "PYTHONHASHSEED": "0",
               **dict.fromkeys(("http_proxy", "https_proxy"), "http://127.0.0.1:9")}
     code, output = run([python(), "-m", module, *options, *STOCK], folder / "stock", clean)
-    cpu, tool, named = constants(folder / "stock"), re.search(TOOL_MISSING, output), cores(folder / "stock")
+    cpu, tool, named = cpu_of_soc(folder / "stock"), re.search(TOOL_MISSING, output), cores(folder / "stock")
     if not cpu or code and not tool:
         stock = failure_reason(output)
     elif cpu != "vexriscv full":
         stock = "makes a SoC without a CPU" if cpu.startswith("none") else f"always uses {cpu}"
     else:
-        stock = ELABORATES + (f"; its build needs {tool[1]}" if tool else "") + ("" if named else f"; {NAMES_NONE}")
+        stock = ELABORATES + (f"; its build needs {tool[1]}" if tool else "") + ("" if named else f"; {NAMES_NO_CORE}")
     code, output = run([python(), "-m", "metronome_litex.target", name, "--config", config, *options], folder / "ours",
                        {**clean, "PYTHONPATH": str(installed)})
     refused = re.search(r"metronome-target: error: (?:\S+ )?([^:\n]*)", output)
-    if constants(folder / "ours") == "vexriscv metronome" and (not code or re.search(TOOL_MISSING, output)):
-        outcome = ELABORATES if named else f"{ELABORATES}; {NAMES_NONE}"
+    if cpu_of_soc(folder / "ours") == "vexriscv metronome" and (not code or re.search(TOOL_MISSING, output)):
+        outcome = ELABORATES if named else f"{ELABORATES}; {NAMES_NO_CORE}"
         if cores(folder / "ours") != ({f"{config}/VexRiscv.v"} if named else set()):
             outcome = "its project does not name our core"
-        elif netlist(folder / "stock") != netlist(folder / "ours"):
+        elif verilog_words(folder / "stock") != verilog_words(folder / "ours"):
             outcome = "other Verilog around the core"
     elif not stock.startswith(ELABORATES) and failure_reason(output) == stock:
         outcome = AS_STOCK
@@ -137,7 +137,7 @@ def cached_outcomes(name: str, config: str, installed: Path) -> dict[str, str]:
 
     # The C files of the package are left out, because no target reads them.
     package = installed / wheel.PACKAGE
-    made = cache.product("target", {"target": name, "options": OPTIONS.get(name, DEFAULT_SIZE), "config": config,
+    made = cache.product("target", {"target": name, "options": OPTIONS.get(name, DEFAULT_OPTIONS), "config": config,
                                     "package": cache.digest_files([package / "verilog", *package.glob("*.py")]),
                                     "packages": REQUIREMENTS.read_text(), "how": cache.digest_file(__file__)}, build)
     return json.loads((made / "result.json").read_text())

@@ -41,7 +41,7 @@ def setup_rows() -> list[tuple]:
              "" if wrong == [] else "./metro setup" + (f"   # missing or wrong: {', '.join(wrong)}" if wrong else ""))]
     # Some of the generator's sources are in a Python package, so only the environment's Python can check it.
     look = "import sys; from metro.base import cache; from metro.environment import generator; " \
-           "sys.exit(not cache.is_there(generator.ensure_built))"
+           "sys.exit(not cache.has_products(generator.ensure_built))"
     built = wrong == [] and subprocess.run([setup.venv_python(), "-c", look], capture_output=True,
                                            env={**os.environ, "PYTHONPATH": str(paths.SCRIPTS)}).returncode == 0
     return rows + [("ok" if built else "NO", "core generator", "compiled" if built else "-", "compiled", "",

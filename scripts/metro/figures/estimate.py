@@ -30,7 +30,7 @@ class Estimate:
         return "interpolated, " + ", ".join(f"{axis} {low:,} to {high:,}" for axis, (low, high) in self.between.items())
 
 
-def nearest(points: dict[tuple, float], **axes: int) -> tuple | None:
+def nearest_point(points: dict[tuple, float], **axes: int) -> tuple | None:
     """Return the measured point with the smallest sum of |log ratio| over the axes, or None if there are no points."""
     return min(points, default=None,
                key=lambda place: sum(abs(math.log(one / wanted)) for one, wanted in zip(place, axes.values())))
@@ -38,7 +38,7 @@ def nearest(points: dict[tuple, float], **axes: int) -> tuple | None:
 
 def interpolate_or_nearest(points: dict[tuple, float], **axes: int) -> Estimate | None:
     """Return interpolate(). Outside the measured range, return the nearest point's value and set `measured_at`."""
-    place = nearest(points, **axes)
+    place = nearest_point(points, **axes)
     return interpolate(points, **axes) or (place and Estimate(points[place], {}, dict(zip(axes, place))))
 
 

@@ -29,15 +29,16 @@ def prerequisites(rules: str) -> list[str]:
 class Folders:
     """The places of a build. Each argument maps labels to folders. The labels of lists of folders get a unique number.
 
-    path: the search path for headers. source_folders: folders of sources. settled: folders in which no new header can
-    appear.
+    path: the search path for headers. source_folders: folders of sources. fixed_folders: folders in which no new
+    header can appear.
     """
 
-    def __init__(self, path: dict[str, list[Path]], source_folders: dict[str, list[Path]], settled: dict[str, Path]):
+    def __init__(self, path: dict[str, list[Path]], source_folders: dict[str, list[Path]],
+                 fixed_folders: dict[str, Path]):
         self.places: dict[str, str] = {}
         self._path = self._add(path)
         self._searched = {*self._path, *self._add(source_folders)}
-        self.places.update((label, str(folder)) for label, folder in settled.items())
+        self.places.update((label, str(folder)) for label, folder in fixed_folders.items())
         self._longest_first = sorted(self.places.items(), key=lambda place: -len(place[1]))
 
     def _add(self, lists: dict[str, list[Path]]) -> list[str]:

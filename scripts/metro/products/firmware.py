@@ -95,56 +95,56 @@ def link(name: str, sources: list[Path], cfg: Path | list[Path], soc: Path, kern
     if not kernel or (software and not rtos.crate):
         kernel = rtos.kernel(software or SOFTWARE)
     software = software or SOFTWARE
-    added = rtos.added(kernel) if software == SOFTWARE else None
-    names = plain.Paths()
+    patched_port = rtos.patched_port(kernel) if software == SOFTWARE else None
+    names = plain.SafePaths()
     sources, foreign = ([names.file(source) for source in files] for files in (sources, foreign))
     cfgs, include = ([names.folder(folder) for folder in folders]
                      for folders in ([cfg] if isinstance(cfg, (str, Path)) else cfg, include))
     kernel, software = names.folder(kernel), names.folder(software)
-    added = added and names.folder(added)
+    patched_port = patched_port and names.folder(patched_port)
     parts = [*rtos.folders, *([rtos.guest, "monitor"] if guest else [])]
     hooks = [file for file in (folder / rtos.build["hooks"] for folder in cfgs) if file.is_file()][:1]
     folders = dependencies.Folders(
         path={"cfg": cfgs, "include": include, "kernel": [kernel, *(kernel / part for part in rtos.include)],
-              "software": [*filter(None, [added]), *(software / part for part in (*parts, "", "bsp"))]},
+              "software": [*filter(None, [patched_port]), *(software / part for part in (*parts, "", "bsp"))]},
         source_folders={"source": [source.parent for source in [*sources, *foreign]]},
-        settled={"soc": headers, "litex": soc_module.litex_include().parents[2]})
+        fixed_folders={"soc": headers, "litex": soc_module.litex_include().parents[2]})
     more = [*(f"-D{macro}" for macro in define), *names.options()]
     options = {"RTOS": rtos.key, "OPT": opt, "ISA": isa_of(soc),
                "DEFS": " ".join([defs, *map(plain.quote_for_make, more)]),
                **({"GUEST": f"{guest[0]:#x},{guest[1]:#x}"} if guest else {})}
-    of_kit = [*(file for files in rtos.build["sources"].split() for file in kernel.glob(files)),
-              *(file for folder in filter(None, ["bsp", *parts, "model", added])
-                for file in (software / folder).rglob("*.*") if file.suffix in COMPILED)]
-    of_all = {"headers": headers.name, "places": sorted(folders.places),
-              "rules": cache.digest_files([software / "metronome.mk", rtos.files(software)]),
-              "compiler": simulator.version(COMPILER)}
-    of_app = {"FOREIGN_FLAGS": foreign_flags, "SRC_FLAGS": "-Werror" if strict else ""}
+    kit_files = [*(file for files in rtos.build["sources"].split() for file in kernel.glob(files)),
+                 *(file for folder in filter(None, ["bsp", *parts, "model", patched_port])
+                   for file in (software / folder).rglob("*.*") if file.suffix in COMPILED)]
+    common_inputs = {"headers": headers.name, "places": sorted(folders.places),
+                     "rules": cache.digest_files([software / "metronome.mk", rtos.files(software)]),
+                     "compiler": simulator.version(COMPILER)}
+    app_options = {"FOREIGN_FLAGS": foreign_flags, "SRC_FLAGS": "-Werror" if strict else ""}
     inputs = {
-        **of_all, "name": name, "options": {**options, **of_app},
+        **common_inputs, "name": name, "options": {**options, **app_options},
         "sources": [[folders.name(str(file)) for file in files] for files in (sources, foreign, hooks)],
         # A user's build is not strict. Its warnings and debug information contain the paths of the sources.
         "at": None if strict else sorted({str(source.parent) for source in sources}),
         # All compiled files. Compiler and linker list the files that they read in addition.
         "code": cache.digest_files([*sources, *foreign, *hooks,
-                                    *(file for folder in include for file in folder.glob("*.ld")), *of_kit]),
+                                    *(file for folder in include for file in folder.glob("*.ld")), *kit_files]),
     }
 
     def legible(messages: str) -> str:
         return _shorten_messages(names.with_real_folders(messages))
 
-    def made(folder: Path, target: str, ccache: str, **variables) -> str:
+    def run_make(folder: Path, target: str, ccache: str, **variables) -> str:
         """Run make. Return the messages of compiler and linker."""
         shutil.rmtree(folder / "objects", ignore_errors=True)
-        command = _make(software, rtos, added, OUT=folder, CFG=_joined(cfgs), INCLUDE=_joined(include), KERNEL=kernel,
-                        SOC=headers, CCACHE=ccache, **{**options, **variables})
+        command = _make(software, rtos, patched_port, OUT=folder, CFG=_joined(cfgs), INCLUDE=_joined(include),
+                        KERNEL=kernel, SOC=headers, CCACHE=ccache, **{**options, **variables})
         return legible(simulator.run([*command, target], f"building the firmware {name}",
                                      lambda messages: _first_lines(legible(messages))))
 
-    def unchanged(compiled: Callable[[str], tuple[str, dict]]) -> tuple[str, dict]:
+    def compile_until_stable(compile_with: Callable[[str], tuple[str, dict]]) -> tuple[str, dict]:
         """Compile, and repeat while files change during the compilation. Return the messages and the inputs.
 
-        compiled: function that compiles with a ccache command, and returns the messages and the names of the inputs.
+        compile_with: compiles with a ccache command, and returns the messages and the names of the inputs.
         """
         now = None
         while True:
@@ -152,26 +152,27 @@ def link(name: str, sources: list[Path], cfg: Path | list[Path], soc: Path, kern
             # Disable ccache's direct mode, which misses new headers in other folders and headers of __has_include.
             # For a copy of sw/, ccache never finds an object, because debug information contains the sources' paths.
             ccache = "CCACHE_NODIRECT=1 ccache" if software == SOFTWARE else ""
-            messages, read = compiled(ccache)
+            messages, read = compile_with(ccache)
             if ccache and read["assembled"]:               # ccache does not see .include and .incbin files
-                messages, read = compiled("")
+                messages, read = compile_with("")
             before, now = now, folders.with_digests(read)
             if now == before or not folders.changed_since(read, started):
                 return messages, now
 
     def kit_with(kit_options: dict) -> Path:
         def make_kit(folder: Path) -> dict:
-            return unchanged(lambda ccache: (made(folder, "kit", ccache, NAME="kit", SRC="none.c", **kit_options),
-                                             folders.read(folder)))[1]
+            return compile_until_stable(lambda ccache: (
+                run_make(folder, "kit", ccache, NAME="kit", SRC="none.c", **kit_options), folders.read(folder)))[1]
 
-        return cache.traced_product("kit", {**of_all, "options": kit_options, "code": cache.digest_files(of_kit),
-                                            "at": sorted(map(str, of_kit))}, make_kit, folders.with_digests)
+        return cache.traced_product("kit", {**common_inputs, "options": kit_options,
+                                            "code": cache.digest_files(kit_files),
+                                            "at": sorted(map(str, kit_files))}, make_kit, folders.with_digests)
 
     def kit_for_options() -> Path:
         """Return a kit for the options. Omit macros that no file of the kit names, so that applications share a kit."""
-        trees = filter(None, [kernel, software, added, headers, soc_module.litex_include()])
+        trees = filter(None, [kernel, software, patched_port, headers, soc_module.litex_include()])
         defs = _defs_of_kit(options["DEFS"], [
-            *of_kit, *(file for folder in [*cfgs, *include] for file in folder.glob("*.h")),
+            *kit_files, *(file for folder in [*cfgs, *include] for file in folder.glob("*.h")),
             *(file for tree in trees for file in tree.rglob("*.h"))])
         kit = kit_with({**options, "DEFS": defs})
         left_out = _macros(options["DEFS"]) - _macros(defs)
@@ -181,17 +182,18 @@ def link(name: str, sources: list[Path], cfg: Path | list[Path], soc: Path, kern
         return kit_with(options) if is_named else kit
 
     def make(folder: Path) -> dict:
-        def compiled(ccache: str) -> tuple[str, dict]:
+        def compile_with(ccache: str) -> tuple[str, dict]:
             # Keep no kit of a copy of sw/: objects are stored by source path, and a test compiles a copy only once.
             kit = software == SOFTWARE and kit_for_options()
-            printed = made(folder, "all", ccache, NAME=name, SRC=_joined(sources), FOREIGN=_joined(foreign),
-                           KIT=kit or "", LINK_FLAGS=f"-Wl,--dependency-file={folder}/objects/{name}.d", **of_app)
+            printed = run_make(folder, "all", ccache, NAME=name, SRC=_joined(sources), FOREIGN=_joined(foreign),
+                               KIT=kit or "", LINK_FLAGS=f"-Wl,--dependency-file={folder}/objects/{name}.d",
+                               **app_options)
             linked = folder / f"{name}.map"
             text = linked.read_text(errors="replace").replace(f"{folder}/", "")
             linked.write_text(text.replace(f"{kit}/", "") if kit else text)
             return printed, folders.read(folder, *([kit] if kit else []))
 
-        messages, now = unchanged(compiled)
+        messages, now = compile_until_stable(compile_with)
         shutil.rmtree(folder / "objects")
         for leftover in set(folder.iterdir()) - {folder / f"{name}.elf", folder / f"{name}.map"}:
             leftover.unlink()
@@ -205,12 +207,12 @@ def link(name: str, sources: list[Path], cfg: Path | list[Path], soc: Path, kern
     return product / f"{name}.elf"
 
 
-def _make(software: Path, rtos: Rtos, added: Path | None, /, **variables) -> list[str]:
+def _make(software: Path, rtos: Rtos, patched_port: Path | None, /, **variables) -> list[str]:
     # Silent, so that only compiler and linker print. Set PORT, because the environment may define it.
-    port = software / rtos.guest if "GUEST" in variables else added or software / rtos.build["port"]
+    port = software / rtos.guest if "GUEST" in variables else patched_port or software / rtos.build["port"]
     return ["make", "-f", str(software / "metronome.mk"), "--silent", "--no-print-directory", "--output-sync",
             f"--jobs={os.cpu_count() or 1}", f"LITEX={soc_module.litex_include()}",
-            f"PORT={port}", f"ADDED={added or ''}", f"CROSS={TOOLS}",
+            f"PORT={port}", f"ADDED={patched_port or ''}", f"CROSS={TOOLS}",
             *(f"{key}={value}" for key, value in {"CCACHE": "ccache", **variables}.items())]
 
 
@@ -264,8 +266,8 @@ def kernel_size(cfg: Path, opt: str, kernel: Path = KERNEL, defs: str = "") -> d
     """Return the bytes of text, data and bss of a kernel with all functions. cfg: folder of its os_cfg.h."""
     with tempfile.TemporaryDirectory(dir=paths.make_build() / "tmp") as scratch:
         rtos = rtos_module.get()
-        output = simulator.run([*_make(SOFTWARE, rtos, rtos.added(kernel), NAME="kernel", OUT=scratch, SRC="none.c",
-                                       CFG=cfg, KERNEL=kernel, OPT=opt, DEFS=defs,
+        output = simulator.run([*_make(SOFTWARE, rtos, rtos.patched_port(kernel), NAME="kernel", OUT=scratch,
+                                       SRC="none.c", CFG=cfg, KERNEL=kernel, OPT=opt, DEFS=defs,
                                        SOC=soc_module.headers(soc_module.default())), "sizes"],
                                "compiling the kernel")
     text, data, bss = output.splitlines()[-1].split()[:3]

@@ -17,7 +17,7 @@ from . import (application, core as core_module, dependencies, firmware, kernel 
 
 MONITOR_BYTES = 8192            # RAM of the monitor, at the end of the SoC's RAM
 PORT = 4                        # bytes per cycle of the configuration port: a 32-bit ICAP at the core's clock
-LINE = 0x800                    # bytes between two LiteX peripherals; the rule of a device covers as many
+PERIPHERAL_BYTES = 0x800        # distance of two LiteX peripherals; the rule of a device covers as many bytes
 STACK = 256                     # smallest stack in a guest's memory, bytes
 SLICE = 10_000                  # default slice, cycles
 CLOCK_HZ = 50_000_000           # of the simulated SoC (hw/litex_soc.py)
@@ -63,7 +63,7 @@ class Guest:
     memory: int
     sources: tuple[Path, ...] = ()          # files of a program without a kernel
     priority: int = 0                       # 0: shared
-    cycles: int = 0                         # length of its slice, or its budget per period
+    slice_or_budget: int = 0                # cycles; the budget is per period
     period: int = 0
     lines: tuple[str, ...] = ()
     devices: tuple[str, ...] = ()
@@ -90,7 +90,7 @@ class Guests:
     ram: int = 0                            # of the SoC, in bytes; 0: the default
 
     @property
-    def using(self) -> list[str]:
+    def unit_users(self) -> list[str]:
         """Return the names of the guests with a unit set. A name's index is the number of its guest's unit set."""
         return [guest.name for guest in self.guests if guest.uses_units]
 
@@ -415,9 +415,10 @@ def build(guests: Guests, soc: Path, opt: str = "-O2", software: Path = firmware
     if target.programs < len(guests.guests):
         raise MetroError(f"{guests.file}: the core has user-mode interrupts for {target.programs} programs",
                          f"set --user-interrupts {limits.most('user_interrupts')}")
-    if target.sets < len(guests.using):
-        raise MetroError(f"{guests.file}: {len(guests.using)} guests use units, and the core has {target.sets} sets",
-                         f"set --unit-sets {max(2, len(guests.using))}")
+    if target.sets < len(guests.unit_users):
+        raise MetroError(f"{guests.file}: {len(guests.unit_users)} guests use units, and the core has "
+                         f"{target.sets} sets",
+                         f"set --unit-sets {max(2, len(guests.unit_users))}")
     places = _place_memory(guests, target.ram)
     rows = [_guest_row(guests, guest, target, places) for guest in guests.guests]
     monitor = software / "monitor"
@@ -429,7 +430,7 @@ def build(guests: Guests, soc: Path, opt: str = "-O2", software: Path = firmware
     folders = dependencies.Folders(
         path={"monitor": [monitor, firmware.SOFTWARE]},
         source_folders={"guest": sorted({source.parent for guest in guests.guests for source in guest.sources})},
-        settled={"soc": headers, "litex": litex.parents[2]})
+        fixed_folders={"soc": headers, "litex": litex.parents[2]})
     flags = [f"-march={firmware.isa_of(soc)}", "-misa-spec=2.2", "-mabi=ilp32", "--specs=picolibc.specs",
              "-nostartfiles", "-msmall-data-limit=0", "-mno-relax", "-ffunction-sections", "-g", "-MD", "-Wall",
              "-Wextra", "-Werror", f"-DMONITOR_BANKS={target.banks}", f"-DMONITOR_SETS={target.sets}",
@@ -495,7 +496,7 @@ def _unit_fields(guests: Guests, chosen) -> dict:
 
     The kernels of the guests determine the units. If no kernel uses units, the configuration determines them.
     """
-    if not guests.using:
+    if not guests.unit_users:
         return {}
     kernels = [guest for guest in guests.guests if guest.program and guest.program.units]
     units = kernels[0].program.units if kernels else chosen.changed({"units": {}}).units
@@ -505,7 +506,7 @@ def _unit_fields(guests: Guests, chosen) -> dict:
                              "all unit sets of a core are alike: give both guests the same system and number of "
                              "priorities")
     return {"units": {}, **{f"units.{name}": value for name, value in units.model_dump().items()},
-            "units.unit_sets": max(2, len(guests.using), units.unit_sets)}
+            "units.unit_sets": max(2, len(guests.unit_users), units.unit_sets)}
 
 
 def _guest_row(guests: Guests, guest: Guest, target: Target, places: dict) -> dict:
@@ -513,13 +514,14 @@ def _guest_row(guests: Guests, guest: Guest, target: Target, places: dict) -> di
         return sum(1 << _number_of(target.lines, guests, guest_, name, "line") for name in set(guest_.lines))
 
     rules = [(_rule(places[guest.name], guest.memory), "rwx")]
-    rules += [(_rule(_number_of(target.devices, guests, guest, name, "device"), LINE), "rw") for name in guest.devices]
+    rules += [(_rule(_number_of(target.devices, guests, guest, name, "device"), PERIPHERAL_BYTES), "rw")
+              for name in guest.devices]
     rules += [(_rule(places[f"page {name}"], guests.pages[name]), "rw" if name in guest.write else "r")
               for name in dict.fromkeys((*guest.write, *guest.read))]
     rights = sum((0x18 | ("r" in right) | ("w" in right) << 1 | ("x" in right) << 2) << 8 * number
                  for number, (_, right) in enumerate(rules))
     return {"name": guest.name, "base": places[guest.name], "size": guest.memory, "priority": guest.priority,
-            "cycles": guest.cycles, "period": guest.period, "lines": own(guest),
+            "cycles": guest.slice_or_budget, "period": guest.period, "lines": own(guest),
             "open": sum(own(other) for other in guests.guests if other is not guest and
                         other.priority >= guest.priority),
             "program": guests.guests.index(guest),
@@ -532,7 +534,7 @@ def _guest_row(guests: Guests, guest: Guest, target: Target, places: dict) -> di
 
 def _unit_set_value(guests: Guests, guest: Guest) -> int:
     """Return the value of guest_units for the guest: the number of its unit set and the bit `open`; 0 without a set."""
-    return 8 | guests.using.index(guest.name) if guest.uses_units else 0
+    return 8 | guests.unit_users.index(guest.name) if guest.uses_units else 0
 
 
 def _timer_macros(guest: Guest) -> list[str]:

@@ -28,7 +28,7 @@ def without_build_time(verilog_text: str) -> str:
     return re.sub(r"^//.*(?:LiteX sha1 |Date  |LiteX on ).*\n", "", verilog_text, flags=re.MULTILINE)
 
 
-def with_ports(verilog_text: str) -> str:
+def expand_port_macros(verilog_text: str) -> str:
     """Return a circuit's Verilog with the port macros of hw/*.vh expanded, and without the include of their header.
 
     The ports of a macro stay in one line, so the messages of tools name the line numbers of the circuit's file.
@@ -66,7 +66,7 @@ def canonical(verilog_text: str) -> Iterator[str]:
     tokens = list(_tokens(_COMMENT.sub(lambda match: match[1] or " ", verilog_text)))
     texts = [text for text, _ in tokens]
     modules = {texts[at + 1] for at, text in enumerate(texts[:-1]) if text == "module"}
-    fixed = set(_reached_from_outside(tokens)) | modules
+    fixed = set(_names_used_by_other_modules(tokens)) | modules
     start = 0
     while start < len(tokens):
         end = texts.index("endmodule", start) + 1 if "endmodule" in texts[start:] else len(tokens)
@@ -83,7 +83,7 @@ def _tokens(text: str) -> Iterator[tuple[str, bool]]:
             yield (match[0] if match[0].startswith('"') else " ".join(match[0].split())), False
 
 
-def _reached_from_outside(tokens: list[tuple[str, bool]]) -> Iterator[str]:
+def _names_used_by_other_modules(tokens: list[tuple[str, bool]]) -> Iterator[str]:
     """Yield the names that other modules can use: names in directives, macros and attributes, and after a dot.
 
     A name after a dot is a port or parameter of an instance, or a part of a hierarchical path.

@@ -29,7 +29,7 @@ PLUGIN = ("package*", "Netlist*", "core/AcceleratorPlugin*", "core/SharedOperand
           "threads/**/*", "units/**/*", "adapters/**/*")
 MANIFEST = "MANIFEST.sha256"
 ADAPTERS = (*adapters.MODULES, *nios.PROCESSORS)    # all adapters of the generator
-SECONDS = 946684800                                 # time of every file: 2000-01-01, because some tools refuse 1970
+TIMESTAMP = 946684800                               # time of every file: 2000-01-01, because some tools refuse 1970
 
 
 # Units of a release without --config. Each entry has fields of schema.Units; the other fields have their defaults.
@@ -169,9 +169,9 @@ def pack(files: dict[str, bytes]) -> bytes:
     with tarfile.open(fileobj=packed, mode="w", format=tarfile.USTAR_FORMAT) as archive:
         for name, content in sorted({**files, MANIFEST: manifest(files)}.items()):
             entry = tarfile.TarInfo(f"{root}/{name}")
-            entry.size, entry.mtime, entry.mode = len(content), SECONDS, 0o644
+            entry.size, entry.mtime, entry.mode = len(content), TIMESTAMP, 0o644
             archive.addfile(entry, io.BytesIO(content))
-    return gzip.compress(packed.getvalue(), mtime=SECONDS)
+    return gzip.compress(packed.getvalue(), mtime=TIMESTAMP)
 
 
 # --------------------------------------------------------------------------------------------------- ./metro release

@@ -58,7 +58,7 @@ class Rtos:
         """Return the folders of port, seam and glue."""
         return [self.build["port"], *self.build["glue"].split()]
 
-    def added(self, kernel: Path) -> Path | None:
+    def patched_port(self, kernel: Path) -> Path | None:
         """Return the folder of a patched tree with the port and seam that replace ours, or None."""
         mark = self.build["added"]
         folders = (kernel / paths.ADDED, kernel.parent / paths.ADDED)

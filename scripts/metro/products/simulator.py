@@ -32,7 +32,7 @@ BUS = r"\b(\w+_slot(\d*)_memoryport\d*_bus)_ack;"       # bus of a memory port; 
 ACCESS = ("cyc", "ack", "we", "sel", "adr")             # signals of this bus, in the order of slots.h
 CALL = {"valid": "command_valid", "ready": "command_ready", "unit": "command_unit", "operation": "command_op",
         "rs1": "command_rs1", "rd": "command_rd", "posted": "tasks_posted"}
-AT_REST = {"main", "gdb"}        # parts compiled with -O0: large templates, and no code that runs in simulated cycles
+UNOPTIMISED = {"main", "gdb"}    # parts compiled with -O0: large templates, and no code that runs in simulated cycles
 PUBLIC = "/* verilator public */"
 
 
@@ -106,10 +106,10 @@ def show_slots(folder: Path) -> None:
 def harness() -> Path:
     """Return the folder with the harness's objects that do not depend on a SoC."""
     inputs = {"harness": cache.digest_files([HARNESS, GDB, OPCODES, SLOTS]), "compiler": version("g++"),
-              "flags": [CFLAGS, sorted(AT_REST)]}
+              "flags": [CFLAGS, sorted(UNOPTIMISED)]}
 
     def compile_part(file: Path, folder: Path) -> None:
-        level = "-O0" if file.stem in AT_REST else "-O2"
+        level = "-O0" if file.stem in UNOPTIMISED else "-O2"
         run(["g++", *CFLAGS.split(), *PLACES, level, "-c", "-o", str(folder / f"{file.stem}.o"), str(file)],
             "the C++ compiler")
 
@@ -144,10 +144,10 @@ def error_lines(output: str) -> str:
     return "\n".join([line for line in output.splitlines() if wrong.search(line)][:10]) or output[-2000:]
 
 
-def run(command: list[str], who: str, legible: Callable[[str], str] = error_lines) -> str:
+def run(command: list[str], step: str, legible: Callable[[str], str] = error_lines) -> str:
     """Run a build step, and return its output. If it fails, raise an error with the output, shortened by `legible`.
 
-    who: the name of the step in the error.
+    step: its name in the error.
     """
     outcome = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace",
                              stdin=subprocess.DEVNULL, env={**os.environ, "CCACHE_DIR": str(paths.BUILD / "ccache")})
@@ -155,5 +155,5 @@ def run(command: list[str], who: str, legible: Callable[[str], str] = error_line
         if "No space left on device" in outcome.stdout:
             raise MetroError(f"no space left on the disk of {paths.BUILD}",
                              "free some space there and run the same command again; nothing half-written is kept")
-        raise MetroError(f"{who} failed ({' '.join(command[:3])} …)", legible(outcome.stdout))
+        raise MetroError(f"{step} failed ({' '.join(command[:3])} …)", legible(outcome.stdout))
     return outcome.stdout

@@ -72,8 +72,9 @@ def build(core: Path, threads: Sequence[Path] = (), bursting: bool = False, regi
         "source": cache.digest_files([SOURCE, MODULE]),
         "packages": {name: metadata.version(name) for name in ("litex", "migen")},
     }
-    of_slots = [(file.name, netlist.with_ports(file.read_text())) for file in threads]
-    of_regions = {file.name: netlist.with_ports(file.read_text()) for region in regions for file in region.circuits}
+    of_slots = [(file.name, netlist.expand_port_macros(file.read_text())) for file in threads]
+    of_regions = {file.name: netlist.expand_port_macros(file.read_text())
+                  for region in regions for file in region.circuits}
     if of_slots:
         inputs["threads"] = [[name, cache.key_of({"text": text})] for name, text in of_slots]
         inputs["slots"] = cache.digest_file(THREADS)

@@ -53,15 +53,15 @@ class Stack:
 
 @dataclasses.dataclass
 class Need:
-    """The stack need of a function with all its callees. It is a lower bound unless `exact`."""
+    """The stack need of a function with all its callees. It is a lower bound unless `is_exact`."""
     bytes: int
-    way: tuple = ()                # the functions on the deepest path
+    deepest_path: tuple = ()       # names of functions
     pointers: frozenset = frozenset()  # functions with calls through pointers
     recursive: frozenset = frozenset()
     varies: frozenset = frozenset()
 
     @property
-    def exact(self) -> bool:
+    def is_exact(self) -> bool:
         return not (self.pointers or self.recursive or self.varies)
 
 
@@ -114,33 +114,33 @@ class Program:
     def _constants(self, function: Function, body: list) -> None:
         """Record the calls with their constant arguments, in the order of the code."""
         known = {"gp": self.symbols.get("__global_pointer$", 0), "zero": 0}
-        for address, what, given in body:
-            target = _target(what, given)
-            if what in ("jal", "jalr", "j", "call", "tail") and target is not None:
+        for address, mnemonic, operands in body:
+            target = _target(mnemonic, operands)
+            if mnemonic in ("jal", "jalr", "j", "call", "tail") and target is not None:
                 arguments = {name: known[name] for name in _ARGUMENTS if name in known}
                 self.calls.append(Call(target, arguments))
-            if what in ("jal", "jalr", "call"):
+            if mnemonic in ("jal", "jalr", "call"):
                 known = {name: value for name, value in known.items() if name in _KEPT or name == "zero"}
                 continue
-            if _BRANCH.match(what) or _NO_RESULT.match(what) or what in ("j", "jr", "ret", "tail"):
+            if _BRANCH.match(mnemonic) or _NO_RESULT.match(mnemonic) or mnemonic in ("j", "jr", "ret", "tail"):
                 continue
             value = None
-            if what == "li":
-                value = _number(given[1])
-            elif what == "lui":
-                value = _number(given[1]) << 12
-            elif what == "auipc":
-                value = address + (_number(given[1]) << 12)
-            elif what == "mv":
-                value = known.get(given[1])
-            elif what in ("add", "addi") and given[1] in known:
-                number = _number(given[2])
-                value = known[given[1]] + number if number is not None else None
-            if given[0] == "gp" or given[0] == "zero":
+            if mnemonic == "li":
+                value = _number(operands[1])
+            elif mnemonic == "lui":
+                value = _number(operands[1]) << 12
+            elif mnemonic == "auipc":
+                value = address + (_number(operands[1]) << 12)
+            elif mnemonic == "mv":
+                value = known.get(operands[1])
+            elif mnemonic in ("add", "addi") and operands[1] in known:
+                number = _number(operands[2])
+                value = known[operands[1]] + number if number is not None else None
+            if operands[0] == "gp" or operands[0] == "zero":
                 continue
-            known.pop(given[0], None)
+            known.pop(operands[0], None)
             if value is not None:
-                known[given[0]] = value & 0xFFFFFFFF
+                known[operands[0]] = value & 0xFFFFFFFF
 
     def _follow(self, function: Function, body: list, end: int) -> None:
         """Determine the frame and the calls of a function, along all paths from its entry."""
@@ -161,44 +161,44 @@ class Program:
             number, depth = waiting.pop()
             while number < len(body) and number not in depths:
                 depths[number] = depth
-                address, what, given = body[number]
-                target = _target(what, given)
-                if what == "jal" and given[0] == "t0" and target in self.saves:
+                address, mnemonic, operands = body[number]
+                target = _target(mnemonic, operands)
+                if mnemonic == "jal" and operands[0] == "t0" and target in self.saves:
                     function.frame = max(function.frame, depth + MOST_SAVED_BYTES)
                     depth += self.saves[target]
-                elif what in ("jal", "call"):
+                elif mnemonic in ("jal", "call"):
                     function.calls.append((target, depth))
-                elif what == "jalr":
+                elif mnemonic == "jalr":
                     function.calls.append((target, depth)) if target else function.pointers.append(depth)
-                elif what in ("j", "tail"):
+                elif mnemonic in ("j", "tail"):
                     if target in place:
                         waiting.append((place[target], depth))
                     elif target not in self.restores:
                         function.calls.append((target, depth))
                     break
-                elif what == "jr":
+                elif mnemonic == "jr":
                     tables.append((number, depth))
                     break
-                elif what in ("ret", "mret"):
+                elif mnemonic in ("ret", "mret"):
                     break
-                elif _BRANCH.match(what):
+                elif _BRANCH.match(mnemonic):
                     if target in place:
                         waiting.append((place[target], depth))
                     elif target is not None:
                         function.calls.append((target, depth))
-                elif given[0] == "sp" and not _NO_RESULT.match(what):
-                    taken = _number(given[2]) if len(given) > 2 else None
-                    if what in ("add", "addi") and given[1] == "sp" and taken is None:
-                        taken = self._wide(body, number, given[2])
-                    if what in ("lw", "mv", "lui", "csrrw", "la", "auipc"):
+                elif operands[0] == "sp" and not _NO_RESULT.match(mnemonic):
+                    taken = _number(operands[2]) if len(operands) > 2 else None
+                    if mnemonic in ("add", "addi") and operands[1] == "sp" and taken is None:
+                        taken = self._wide(body, number, operands[2])
+                    if mnemonic in ("lw", "mv", "lui", "csrrw", "la", "auipc"):
                         break                              # sp changes to another stack
-                    if what in ("and", "andi") and given[1] == "sp" and taken is not None:
+                    if mnemonic in ("and", "andi") and operands[1] == "sp" and taken is not None:
                         depth += -taken - 4                # worst case of an alignment: sp was a multiple of 4
                         function.frame = max(function.frame, depth)
-                    elif what in ("add", "addi") and given[1] == "sp" and taken is not None:
+                    elif mnemonic in ("add", "addi") and operands[1] == "sp" and taken is not None:
                         depth -= taken
                         function.frame = max(function.frame, depth)
-                    elif what in ("add", "addi") and given[1] == "s0" and taken is not None:
+                    elif mnemonic in ("add", "addi") and operands[1] == "s0" and taken is not None:
                         pass                               # epilogue of a function with a frame of variable size
                     else:
                         function.varies = True
@@ -208,14 +208,14 @@ class Program:
     def _wide(body: list, number: int, register: str) -> int | None:
         """Return the number that the previous instructions loaded into a register, for a large frame."""
         value = 0
-        for _, what, given in reversed(body[max(0, number - 24):number]):
-            if given[0] != register:
+        for _, mnemonic, operands in reversed(body[max(0, number - 24):number]):
+            if operands[0] != register:
                 continue
-            if what in ("li", "lui"):
-                value += _number(given[1]) << (12 if what == "lui" else 0)
+            if mnemonic in ("li", "lui"):
+                value += _number(operands[1]) << (12 if mnemonic == "lui" else 0)
                 return (value & 0xFFFFFFFF) - (1 << 32 if value & 0x80000000 else 0)
-            if what in ("add", "addi") and given[1] == register and _number(given[2]) is not None:
-                value += _number(given[2])
+            if mnemonic in ("add", "addi") and operands[1] == register and _number(operands[2]) is not None:
+                value += _number(operands[2])
                 continue
             return None
         return None
@@ -229,7 +229,7 @@ class Program:
             return Need(0)
         if address in above:
             return Need(0, recursive=frozenset({function.name}))
-        most, way = function.frame, (function.name,)
+        most, deepest_path = function.frame, (function.name,)
         pointers, recursive = set(), set()
         varies = {function.name} if function.varies else set()
         calls = list(function.calls)
@@ -245,8 +245,8 @@ class Program:
             recursive |= inner.recursive
             varies |= inner.varies
             if depth + inner.bytes > most:
-                most, way = depth + inner.bytes, (function.name, *inner.way)
-        found = Need(most, way, frozenset(pointers), frozenset(recursive), frozenset(varies))
+                most, deepest_path = depth + inner.bytes, (function.name, *inner.deepest_path)
+        found = Need(most, deepest_path, frozenset(pointers), frozenset(recursive), frozenset(varies))
         if not recursive or not above:                     # a need cut off by recursion depends on the callers
             self._needs[address] = found
         return found
@@ -287,11 +287,11 @@ def _number(text: str) -> int | None:
         return None
 
 
-def _target(what: str, given: list) -> int | None:
+def _target(mnemonic: str, operands: list) -> int | None:
     """Return the target of a jump, branch or call, if the instruction contains it."""
-    if what in ("jal", "j", "call", "tail") or _BRANCH.match(what):
+    if mnemonic in ("jal", "j", "call", "tail") or _BRANCH.match(mnemonic):
         try:
-            return int(given[-1].split()[0], 16)
+            return int(operands[-1].split()[0], 16)
         except (ValueError, IndexError):
             return None
     return None

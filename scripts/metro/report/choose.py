@@ -5,7 +5,7 @@ The task lists have the size of the configuration `levels`. The other units have
 
 N must be at least the number of tasks, including the idle task; the generator builds any N from 8 to 256. W need not
 cover the longest delay, because software re-arms the unit for the remainder, and the delay stays exact. A width is
-sufficient if re-arming takes at most MOST_REARMING % of the CPU time. The table shows the cost of each width.
+sufficient if re-arming takes at most MAX_REARM_PERCENT of the CPU time. The table shows the cost of each width.
 """
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from ..measure.workloads import CLOCK_HZ, due_per_tick
 from ..products import rtos as rtos_module
 
 OPT = "O2"
-MOST_REARMING = 0.1        # % of the CPU time: limit for re-arming, if delays exceed the counters
+MAX_REARM_PERCENT = 0.1    # of the CPU time: limit for re-arming, if delays exceed the counters
 SWEEP = "./metro sweep measures it"
 PARTS = {               # system -> its units, as the area figures name them
     "combined": ("time", "ready"),
@@ -65,8 +65,8 @@ class Configuration:
     width: int
     engine: str
     cells: dict             # kind of cell of the device -> Estimate
-    rearms: int             # how often the longest delay is armed again
-    rearming: float         # % of the CPU time if all tasks have such delays; infinite if unknown
+    rearm_count: int        # how often the longest delay is armed again
+    rearm_percent: float    # of the CPU time if all tasks have such delays; infinite if unknown
 
     @property
     def size(self) -> tuple:
@@ -74,7 +74,7 @@ class Configuration:
 
     @property
     def is_sufficient(self) -> bool:
-        return self.rearms == 0 or self.rearming <= MOST_REARMING
+        return self.rearm_count == 0 or self.rearm_percent <= MAX_REARM_PERCENT
 
 
 # --------------------------------------------------------------------------------------------------------- the choice
@@ -94,8 +94,9 @@ def configurations(figures: dict, args) -> list[Configuration]:
             cells = {what: total(figures, args, points, tasks, width, what) for what, points in grid.items() if points}
             if not cells or None in cells.values():
                 continue
-            rearms = (args.max_delay - 1) // (2**width - 1)
-            new = Configuration(tasks, width, engine, cells, rearms, rearming(figures, args, width) if rearms else 0.0)
+            rearm_count = (args.max_delay - 1) // (2**width - 1)
+            new = Configuration(tasks, width, engine, cells, rearm_count,
+                                rearm_percent(figures, args, width) if rearm_count else 0.0)
             found[width] = min(found.get(width, new), new, key=lambda each: each.size)
     return [found[width] for width in sorted(found)]
 
@@ -118,7 +119,7 @@ def total(figures: dict, args, points: dict, tasks: int, width: int, what: str) 
     return None if None in parts else sum(parts[1:], parts[0])
 
 
-def rearming(figures: dict, args, width: int) -> float:
+def rearm_percent(figures: dict, args, width: int) -> float:
     """Return the largest CPU time of re-arming in %, infinity if unknown. A task re-arms when its counter expires."""
     cost = expiry(figures, args.tasks)
     return 100 * cost.value * args.tasks * args.tick / (2**width - 1) / CLOCK_HZ if cost else math.inf
@@ -147,7 +148,7 @@ def choose(figures: dict, args) -> tuple[Configuration, list[Configuration]]:
             raise MetroError(f"no area was measured on {args.device} yet", SWEEP)
         raise MetroError(f"{args.tasks} tasks and the idle task, with {args.max_delay} ticks, are outside the measured "
                          f"range: N = {sizes[0]} to {sizes[-1]}", "./metro sweep measures N = 8 to 256")
-    serving = [each for each in candidates if (each.rearms == 0 if args.cover else each.is_sufficient)]
+    serving = [each for each in candidates if (each.rearm_count == 0 if args.cover else each.is_sufficient)]
     if not serving:
         raise MetroError(f"no measured width serves delays of {args.max_delay} ticks",
                          "./metro sweep measures to 32 bits")
@@ -249,6 +250,7 @@ def show(args, chosen: Configuration, candidates: list[Configuration], rows: lis
                   title=f"Each width: how often software re-arms the unit within {args.max_delay:,} ticks")
     for each in candidates:
         table.add_row(str(each.width), each.engine, *(f"{cell.value:,.0f}" for cell in each.cells.values()),
-                      str(each.rearms), f"{each.rearming:.3f}" if math.isfinite(each.rearming) else "not measured",
+                      str(each.rearm_count),
+                      f"{each.rearm_percent:.3f}" if math.isfinite(each.rearm_percent) else "not measured",
                       "chosen" if each is chosen else "" if each.is_sufficient else "too often")
     console.print(table)

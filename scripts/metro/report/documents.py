@@ -21,12 +21,12 @@ from ..figures import committed, inputs
 from ..figures.key import LARGE_CACHES, TEMPLATE, TICK_HOOK, TIMER, Key, of_run, select
 from ..measure.sweep import points
 from . import console, guests, services, switch, tables, threads, units
-from .tables import HUNDREDTHS, MARK, TENTHS, WHOLE, Figures, Scope, Table, coded, format_exact, retention
+from .tables import HUNDREDTHS, MARK, TENTHS, WHOLE, Figures, Scope, Table, backquoted, format_exact, retention
 
 BETWEEN = re.compile(r"(?<=^<!-- figures: )([\w-]+)( -->\n).*?(?=^<!-- /figures -->$)", re.MULTILINE | re.DOTALL)
 PLOT = "docs/against-tasks.svg"
 STAMP = "stamp"
-LEGEND = "of an older state of this repository."
+OLD_LEGEND = "of an older state of this repository."
 
 
 def fill(text: str, found: dict, state: dict) -> str:
@@ -57,15 +57,15 @@ def markdown(name: str, scope: Scope) -> str:
     """
     table = TABLES[name](scope)
     text = (markdown_table(table.columns, [(*head, *cells) for head, cells in table.rows], table.heads)
-            if name not in PRINTED_TABLES else f"```\n{_printed_keys(table)}\n```\n")
+            if name not in PRINTED_TABLES else f"```\n{_printed_text(table)}\n```\n")
     older = sum(table.used.values())
     if older in (0, len(table.used)):
-        return text.replace(MARK, "") + f"\nAll figures of this table are {LEGEND}\n" * bool(older)
+        return text.replace(MARK, "") + f"\nAll figures of this table are {OLD_LEGEND}\n" * bool(older)
     which = MARK if MARK in text else f"{older} of {len(table.used)} figures of this table are"
-    return f"{text}\n{which} {LEGEND}\n"
+    return f"{text}\n{which} {OLD_LEGEND}\n"
 
 
-def _printed_keys(table: Table) -> str:
+def _printed_text(table: Table) -> str:
     return "\n".join(line.rstrip() for line in console.text(table).splitlines()).strip("\n")
 
 
@@ -115,11 +115,11 @@ def headline(scope: Scope) -> Table:
              (["core: LUTs on 7-series", ""],
               [figure(points.area_of_core("xc7", core, "luts"), WHOLE) for core in cores]),
              (["core: clock on ECP5, MHz", ""], [figure(points.clock_of_core(core), TENTHS) for core in cores])]
-    return Table("", "", "kernel", *coded(HEADLINE), rows=rows, figure=figure)
+    return Table("", "", "kernel", *backquoted(HEADLINE), rows=rows, figure=figure)
 
 
 def bench_tick(scope: Scope) -> Table:
-    return tables.times(scope, "O2")[0]
+    return tables.paper_times(scope, "O2")[0]
 
 
 def gain(scope: Scope) -> Table:
@@ -158,7 +158,7 @@ def tickless(scope: Scope) -> Table:
             ("jitter, when all others sleep", run("periodic.idle", "jitter"), WHOLE),
             ("jitter while Dhrystone runs, caches of 64 KiB", run("periodic.dhrystone", "jitter", LARGE_CACHES), WHOLE),
             ("the same, caches of 4 KiB", run("periodic.dhrystone", "jitter"), WHOLE))
-    return Table("", "", *coded(systems), figure=figure, rows=[
+    return Table("", "", *backquoted(systems), figure=figure, rows=[
         ([title], [figure(of(system), form) for system in systems]) for title, of, form in rows])
 
 
@@ -167,11 +167,11 @@ def tickless_template(scope: Scope) -> Table:
 
     def row(title, what, *statistics, uses=""):
         def of(system):                            # the template has an empty tick hook, except in tickless systems
-            hears = uses == TICK_HOOK and not system.startswith("tickless")
-            return figure.statistics(of_run(what, "", system, 48, cfg=TEMPLATE, uses="" if hears else uses),
+            has_hook = uses == TICK_HOOK and not system.startswith("tickless")
+            return figure.statistics(of_run(what, "", system, 48, cfg=TEMPLATE, uses="" if has_hook else uses),
                                      statistics, form=format_exact)
         return [title], [of(system) for system in systems]
-    return Table("", "", *coded(systems), figure=figure, rows=[
+    return Table("", "", *backquoted(systems), figure=figure, rows=[
         row("tick overhead, no task wakes: mean / longest", "tick.stolen", "mean", "max"),
         row("the same with a tick hook that does nothing", "tick.stolen", "mean", "max", uses=TICK_HOOK),
         row("the same with one timer", "tick.stolen", "mean", "max", uses=TIMER),

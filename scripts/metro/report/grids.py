@@ -36,7 +36,7 @@ def retention(found: dict) -> list[Table]:
 
 
 def _size(figure: Figures, what: str, family: str, **size) -> str:
-    return figure.statistics(units.part(what, family, **size), (plots_area.cells(family), "ffs"), whole=True)
+    return figure.statistics(units.area_key(what, family, **size), (plots_area.cells(family), "ffs"), whole=True)
 
 
 def planes(found: dict) -> list[Table]:
@@ -79,11 +79,11 @@ def cores(found: dict) -> Table:
 
 
 def clock(found: dict) -> Table:
-    figure, core = Figures(found), units.clock_of()
+    figure, core = Figures(found), units.clock_key()
     sizes = [("without units", {})] + [(plots_area.configuration(*point), dict(zip(("N", "W", "engine"), point)))
                                        for point in plots_area.points(found, core)]
-    rows = [(title, units.clock_of(**size), units.clock_of("ratio", **size)) for title, size in sizes
-            if units.clock_of(**size) in found]
+    rows = [(title, units.clock_key(**size), units.clock_key("ratio", **size)) for title, size in sizes
+            if units.clock_key(**size) in found]
     lines = {key: dict(zip(series.x, series.keys)) for _, key, _ in rows for series in [figure.series(key, "seed")]}
     seeds = sorted({seed for line in lines.values() for seed in line})
     return Table("Fmax of the core on ECP5-85, MHz", "", "median", "to the core without",

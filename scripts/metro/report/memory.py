@@ -18,8 +18,8 @@ def section(documents: list[dict]) -> Section | None:
 
 def _sizes(document: dict) -> Table:
     parts = document["parts"]
-    who = dict.fromkeys(name for kind in parts.values() for name in kind)
-    rows = [([name], [_bytes(parts[kind].get(name)) for kind in parts]) for name in who]
+    names = dict.fromkeys(name for kind in parts.values() for name in kind)
+    rows = [([name], [_bytes(parts[kind].get(name)) for kind in parts]) for name in names]
     return Table(f"{document['name']}: memory, bytes", "of", *parts, note=document["rtos"] or "No supported RTOS.",
                  rows=[*rows, (["all"], [_bytes(document["sections"][kind]) for kind in parts])])
 

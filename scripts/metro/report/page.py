@@ -77,7 +77,7 @@ class Report:
         environment = jinja2.Environment(
             loader=jinja2.FileSystemLoader(FOLDER), autoescape=is_html, trim_blocks=True, lstrip_blocks=True,
             keep_trailing_newline=True, undefined=jinja2.StrictUndefined)
-        environment.filters.update(breakable=breakable, cell=cell, coded=coded, joined=joined)
+        environment.filters.update(breakable=breakable, cell=cell, with_code_elements=with_code_elements, joined=joined)
         return environment.get_template(template).render(
             found=self.found, sections=self.sections, tiles=sections.tiles(self.found), draw=self.draw,
             shown=self.shown, commands=functools.partial(sections.commands_measuring, self.found), none=NONE,
@@ -91,7 +91,7 @@ def breakable(text: str) -> Markup:
     return Markup(re.sub(r"(?<!\S)(--[\w-]+)", r"<span>\1</span>", text))
 
 
-def coded(text: str) -> Markup:
+def with_code_elements(text: str) -> Markup:
     """Return text as HTML, with `code` as a <code> element."""
     return Markup(re.sub(r"`([^`]+)`", r"<code>\1</code>", str(escape(text))))
 

@@ -25,9 +25,10 @@ def services(figure: tables.Figures, look: Look) -> Sheet | None:
     systems = [system for system in NAMES if any(key.system == system and key.what.startswith("latency.")
                                                  for key in found)]
     most = max(map(len, panels.values()))
-    below = 12 + 18 * len(systems) if look.is_narrow else 0            # a wide plot has its legend in a separate panel
-    sheet = Sheet(look, len(panels) + (not look.is_narrow), 84 + 20 * most + below, 2,
-                  left=124 if look.is_narrow else 146, right=44 if look.is_narrow else 52, top=48, bottom=30 + below)
+    # A wide plot has its legend in a separate panel.
+    legend = 12 + 18 * len(systems) if look.is_narrow else 0
+    sheet = Sheet(look, len(panels) + (not look.is_narrow), 84 + 20 * most + legend, 2,
+                  left=124 if look.is_narrow else 146, right=44 if look.is_narrow else 52, top=48, bottom=30 + legend)
     for title, rows in panels.items():
         axes = sheet.panel(title, "cycles, mean")
         axes.set_xscale("log")
@@ -72,12 +73,12 @@ def _label_ends(sheet: Sheet, axes, points: dict[str, float], at: float) -> None
                                 "edgecolor": "none"})
 
 
-def _legend(sheet: Sheet, axes, systems: list[str], height: float, below: float) -> None:
-    """Draw the legend. height: the start, as a fraction of the panel; below: an offset in pixels, positive upwards."""
+def _legend(sheet: Sheet, axes, systems: list[str], start: float, offset: float) -> None:
+    """Draw the legend. start: its first line, as a fraction of the panel; offset: in pixels, positive upwards."""
     signs = {"o": "●", "D": "◆", "P": "✚", "^": "▲", "s": "■"}
     for index, system in enumerate(systems):
-        at = -sheet.left + 1, below - 18 * index
-        axes.annotate(f"{signs[SYSTEM_MARKERS[system]]}  {NAMES[system]}", (0, height), at, xycoords="axes fraction",
+        at = -sheet.left + 1, offset - 18 * index
+        axes.annotate(f"{signs[SYSTEM_MARKERS[system]]}  {NAMES[system]}", (0, start), at, xycoords="axes fraction",
                       textcoords="offset points", color=sheet.colour(SYSTEM_COLOURS[system]), va="center",
                       fontsize=sheet.look.font - 1, annotation_clip=False)
 

@@ -45,10 +45,10 @@ def cores(found: dict) -> Table:
         first = first or luts
         rows.append((["ChamelIoT", row["configuration"]],
                      [f"{luts:,}", f"{int(row['flip_flops']):,}", f"{100 * (luts / first - 1):+.0f} %"]))
-    core = units.part("core")
+    core = units.area_key("core")
     plain = figure.value(core.of("luts"))
     measured = [("VexRiscv", core)] + [(f"VexRiscv + {plots_area.configuration(*point)}",
-                                        units.part("core", **dict(zip(("N", "W", "engine"), point))))
+                                        units.area_key("core", **dict(zip(("N", "W", "engine"), point))))
                                        for point in plots_area.points(found, core.of("luts"))]
     for title, key in measured:
         luts = figure.value(key.of("luts"))
@@ -85,5 +85,5 @@ def _grouped(cell: str) -> str:
 
 def paper(scope: tables.Scope) -> list[Table]:
     """Return the paper's Tables 2 to 7 with our figures."""
-    return [*(table for pair in zip(*(tables.times(scope, opt) for opt in scope.opts)) for table in pair),
+    return [*(table for pair in zip(*(tables.paper_times(scope, opt) for opt in scope.opts)) for table in pair),
             *(tables.dhrystone(scope, opt) for opt in scope.opts), units.area(scope)]

@@ -64,13 +64,14 @@ def tiles(found: dict) -> list[Tile]:
         if all(key in found for key in keys):
             before, after = (tables.format_value(found[key]["value"], unit) for key in keys)
             made.append(Tile(title, before, after, unit, conditions, keys))
-    added, core = (units.part(what, **size).of("luts") for what, size in (("core_added", units.SIZE), ("core", {})))
+    added, core = (units.area_key(what, **size).of("luts")
+                   for what, size in (("core_added", units.SIZE), ("core", {})))
     if added in found:
         luts = found[added]["value"]
         share = f"{100 * luts / found[core]['value']:+.0f} % of the core; " if core in found else ""
         made.append(Tile("Area", "", f"{luts:+,}", "LUTs", f"{share}7-series, N = 64, W = 16",
                          [key for key in (added, core) if key in found]))
-    keys = [units.clock_of(), units.clock_of(**units.SIZE)]
+    keys = [units.clock_key(), units.clock_key(**units.SIZE)]
     if all(key in found for key in keys):
         before, after = (f"{found[key]['value']:.1f}" for key in keys)
         made.append(Tile("Clock of the core", before, after, "MHz", "ECP5-85, median of seven seeds", keys))

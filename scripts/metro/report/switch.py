@@ -8,8 +8,8 @@ from ..base.publications import read_table
 from ..figures.key import LARGE_CACHES, Key, Who, of_run, select
 from ..measure import budget
 from . import tables
-from .tables import NONE, Scope, Table, coded
-from .units import ALL_UNITS, clock_of, part
+from .tables import NONE, Scope, Table, backquoted
+from .units import ALL_UNITS, area_key, clock_key
 
 SYSTEMS = ("original", "events", "contexts")
 
@@ -45,15 +45,16 @@ ROWS = {                       # title of a row -> its figure for the system `co
     "Thread-Metric, interrupt preemption: the same": _speedup("interrupt_preemption_processing"),
     "CPU time left (Dhrystone) at 10 kHz, 16 tasks, %": tables.retention("contexts", 16, 10_000),
     "CPU time left (Dhrystone) at 1 kHz, 48 tasks, %": tables.retention("contexts", 48, 1000),
-    "the core's clock, divided by the clock without units": clock_of("ratio", system="contexts"),
-    "64 contexts add: 7-series LUTs": part("contexts", contexts=64).of("luts"),
-    "64 contexts add: flip-flops": part("contexts", contexts=64).of("ffs"),
-    "64 contexts add: block RAMs (18 Kbit)": part("contexts", contexts=64).of("brams"),
-    "16 contexts add: block RAMs (18 Kbit)": part("contexts", contexts=16).of("brams"),
+    "the core's clock, divided by the clock without units": clock_key("ratio", system="contexts"),
+    "64 contexts add: 7-series LUTs": area_key("contexts", contexts=64).of("luts"),
+    "64 contexts add: flip-flops": area_key("contexts", contexts=64).of("ffs"),
+    "64 contexts add: block RAMs (18 Kbit)": area_key("contexts", contexts=64).of("brams"),
+    "16 contexts add: block RAMs (18 Kbit)": area_key("contexts", contexts=16).of("brams"),
 }
-LIKE = ("interrupt line to its handler, shortest", "interrupt line to its handler, longest",
-        "semaphore post, a higher task runs")              # rows for which others publish a comparable figure
-SUBSTITUTES = {(clock_of("ratio", system="contexts"), Who.of("events")): clock_of("ratio", **ALL_UNITS)}
+PUBLISHED_ROWS = ("interrupt line to its handler, shortest", "interrupt line to its handler, longest",
+                  "semaphore post, a higher task runs")    # rows for which others publish a comparable figure
+# (figure of the system `contexts`, another system) -> the figure of that system
+SYSTEM_KEYS = {(clock_key("ratio", system="contexts"), Who.of("events")): clock_key("ratio", **ALL_UNITS)}
 BUDGETS = {budget.POST: "semaphore post to the task that it wakes, caches of 64 KiB",
            budget.WAKEUP: "wake-up latency, due tick to task, 48 tasks, caches of 4 KiB"}
 
@@ -69,7 +70,7 @@ def costs(scope: Scope, others: bool = True) -> Table:
     systems = [*map(Who.of, SYSTEMS), *(key.who for key in posts if others and key.kernel)]
     rows = [([title], [figure(for_system(key, who)) for who in systems]) for title, key in ROWS.items()]
     measured = bool(figure.used)
-    return Table("Effects of register banks, -O2, cycles unless stated otherwise", "", *coded(systems),
+    return Table("Effects of register banks, -O2, cycles unless stated otherwise", "", *backquoted(systems),
                  figure=figure, rows=rows if measured else [], made_by="./metro bench switch",
                  note="Services and Thread-Metric on caches of 64 KiB, ticks and interrupts with 48 tasks on caches of "
                       "4 KiB." if measured else "")
@@ -79,14 +80,14 @@ def for_system(key: Key, who: Who) -> Key | None:
     """Return the key of the same figure for another kernel or system, or None if there is no such figure."""
     if not key.device:
         return dataclasses.replace(key, **who._asdict())
-    return key if who == Who.of("contexts") else SUBSTITUTES.get((key, who))
+    return key if who == Who.of("contexts") else SYSTEM_KEYS.get((key, who))
 
 
 def published_table(scope: Scope) -> Table:
     """Return switches and interrupt entries of other cores, as published, and the comparable figures of ours."""
     figure, rows = scope.figures, [list(row.values()) for row in read_table("switch.csv")]
     for who in map(Who.of, SYSTEMS):
-        shortest, longest, post = (figure(for_system(ROWS[row], who), tables.WHOLE) for row in LIKE)
+        shortest, longest, post = (figure(for_system(ROWS[row], who), tables.WHOLE) for row in PUBLISHED_ROWS)
         measured = [(f"{shortest} to {longest}", "interrupt to handler", "48 tasks, caches of 4 KiB"),
                     (post, "post to the other task", "caches of 64 KiB")]
         rows += [[f"ours, {who}", cycles, what, "", conditions] for cycles, what, conditions in measured

@@ -132,7 +132,7 @@ class Table:
         return len(self.rows[0][0]) if self.rows else 1
 
 
-def coded(names: Iterable) -> list[str]:
+def backquoted(names: Iterable) -> list[str]:
     return [f"`{name}`" for name in names]
 
 
@@ -149,13 +149,13 @@ TICKS = (("none due", "tick.none_due"), ("workers", "tick.workers"))
 SCHEDS = (("no switch", "sched.no_switch"), ("switch", "sched.switch"))
 
 
-def times(scope: Scope, opt: str) -> list[Table]:
+def paper_times(scope: Scope, opt: str) -> list[Table]:
     """Return the paper's Tables 2 and 3 with our figures."""
-    return [_times(scope, opt, "OSTimeTick, cycles (the paper's Table 2)", "nios-ci-tick.csv", TICKS),
-            _times(scope, opt, "OS_Sched, cycles (the paper's Table 3)", "nios-ci-sched.csv", SCHEDS)]
+    return [_paper_times(scope, opt, "OSTimeTick, cycles (the paper's Table 2)", "nios-ci-tick.csv", TICKS),
+            _paper_times(scope, opt, "OS_Sched, cycles (the paper's Table 3)", "nios-ci-sched.csv", SCHEDS)]
 
 
-def _times(scope: Scope, opt: str, title: str, file: str, kinds) -> Table:
+def _paper_times(scope: Scope, opt: str, title: str, file: str, kinds) -> Table:
     figure, paper = scope.figures, {int(row["tasks"]): row for row in read_table(file)}
 
     def theirs(tasks, kind):

@@ -9,7 +9,7 @@ from ..figures.key import DIRECT, Key
 from ..measure import workloads
 from ..measure.sweep import points
 from ..measure.threads import applications, bound, costs
-from .tables import NONE, TENTHS, WHOLE, Scope, Table, coded, format_count
+from .tables import NONE, TENTHS, WHOLE, Scope, Table, backquoted, format_count
 
 
 def turnaround(scope: Scope) -> Table:
@@ -27,7 +27,8 @@ def turnaround(scope: Scope) -> Table:
             *(figure.statistics(dataclasses.replace(point, config=config).key, ("mean", "max", "jitter"),
                                 form=format_count) for config in applications.CONFIGS)]
     return Table("From one thread's post to the end of another's pend, cycles: mean / longest / jitter", "", "",
-                 "ReconOS", *coded(applications.CONFIGS), rows=map(row, applications.turnaround_rows()), figure=figure)
+                 "ReconOS", *backquoted(applications.CONFIGS), figure=figure,
+                 rows=map(row, applications.turnaround_rows()))
 
 
 BYTES, THEIR_CYCLES = 8192, 100                            # THEIR_CYCLES: bus cycles of ReconOS per microsecond
@@ -65,12 +66,12 @@ THEIR_CHUNKS = 128             # ReconOS sorts 1 MiB, more than the simulated So
 
 def sorted_chunks(scope: Scope) -> Table:
     figure, threads = scope.figures, applications.sorting()
-    more = THEIR_CHUNKS // applications.CHUNKS
+    chunk_ratio = THEIR_CHUNKS // applications.CHUNKS
     # Sorting time is proportional to the number of chunks; merging time also to its passes, log2(chunks).
-    passes = (THEIR_CHUNKS.bit_length() - 1) / (applications.CHUNKS.bit_length() - 1)
+    pass_ratio = (THEIR_CHUNKS.bit_length() - 1) / (applications.CHUNKS.bit_length() - 1)
 
     def scaled(cycles: float, merging: float) -> float:
-        return cycles * more + merging * more * passes
+        return cycles * chunk_ratio + merging * chunk_ratio * pass_ratio
 
     def row(point):
         cycles, merging = both = [point.key.of(statistic) for statistic in ("sorted", "merged")]
@@ -80,8 +81,8 @@ def sorted_chunks(scope: Scope) -> Table:
         what += [f"{tasks} in software"] * bool(tasks)
         # No scaling for mixed threads: fast and slow threads would share many chunks differently.
         cells = [NONE] * 3 if tasks and point.circuits else [
-            figure.computed(lambda each: f"{each * more / 1e6:,.1f}", cycles),
-            figure.computed(lambda each: f"{each * more * passes / 1e6:,.1f}", merging),
+            figure.computed(lambda each: f"{each * chunk_ratio / 1e6:,.1f}", cycles),
+            figure.computed(lambda each: f"{each * chunk_ratio * pass_ratio / 1e6:,.1f}", merging),
             figure.computed(lambda a, b, c, d: f"{scaled(a, b) / scaled(c, d):,.1f}", *software, *both)]
         return [" and ".join(what) + ", direct calls" * bool(point.direct)], [
             figure(cycles, WHOLE), figure.computed(lambda a, b: f"{a / b:,.1f}", software[0], cycles),

@@ -16,11 +16,11 @@ ALL_UNITS = {**SIZE, "E": 32, "queue_words": 64}
 EVENT_UNIT = {"E": 32, "N": 64, "queue_words": 64}
 
 
-def part(what: str, family: str = "xc7", **size) -> Key:
+def area_key(what: str, family: str = "xc7", **size) -> Key:
     return Key(f"area.{what}", device=family, **size)
 
 
-def clock_of(what: str = "core", **size) -> Key:
+def clock_key(what: str = "core", **size) -> Key:
     return Key(f"fmax.{what}", device="ecp5", **size)
 
 
@@ -33,8 +33,8 @@ def _by_family(figure: Figures, what: str, families: Iterable[str] = FAMILIES, b
 
     families: measured families; each other family gets a dash. brams: include the block RAMs.
     """
-    return [figure.statistics(part(what, family, **size), [one for one in FAMILIES[family].counted
-                                                           if brams or one != "brams"])
+    return [figure.statistics(area_key(what, family, **size), [one for one in FAMILIES[family].counted
+                                                               if brams or one != "brams"])
             if family in families else NONE for family in FAMILIES]
 
 
@@ -54,7 +54,7 @@ def area(scope: Scope) -> Table:
                  f"{'Cyclone IV logic cells / registers, and ' * (len(families) - 1)}7-series LUTs / FFs)", "", "paper",
                  *(FAMILIES[family].title for family in families),
                  rows=[([title, paper.get(key, NONE)],
-                        [figure.statistics(part(what, family, **size), FAMILIES[family].counted[:2], whole=True)
+                        [figure.statistics(area_key(what, family, **size), FAMILIES[family].counted[:2], whole=True)
                          for family in families]) for title, key, what, size in rows],
                  made_by="./metro bench area", figure=figure)
 
@@ -63,15 +63,15 @@ def cost(scope: Scope) -> Table:
     figure = scope.figures
 
     def row(title, what, clock, **size):
-        return [title], [*(figure(part(what, **size).of(each)) for each in ("luts", "ffs")), clock]
+        return [title], [*(figure(area_key(what, **size).of(each)) for each in ("luts", "ffs")), clock]
 
     def clock(size):
-        return (f"{figure(clock_of(**size), TENTHS)} MHz, "
-                f"{figure(clock_of('ratio', **size), HUNDREDTHS)} of that without")
+        return (f"{figure(clock_key(**size), TENTHS)} MHz, "
+                f"{figure(clock_key('ratio', **size), HUNDREDTHS)} of that without")
     return Table("", "", "7-series LUTs", "flip-flops", "clock on ECP5-85, median of seven seeds", figure=figure, rows=[
         row("time unit", "time", "", **SIZE), row("ready unit", "ready", "", N=64),
         row("event unit", "event", "", **EVENT_UNIT),
-        row("core without units", "core", f"{figure(clock_of(), TENTHS)} MHz"),
+        row("core without units", "core", f"{figure(clock_key(), TENTHS)} MHz"),
         row("core with time unit and ready unit", "core", clock(SIZE), **SIZE),
         row("core with all three", "core", clock(ALL_UNITS), **ALL_UNITS)])
 
@@ -82,12 +82,12 @@ def event_unit(scope: Scope) -> Table:
     measured = select(scope.found, what="area.event", device="xc7")
 
     def row(title, what, clock, **size):
-        return [title], [figure.statistics(part(what, **size), ("luts", "ffs")), clock and figure(clock, TENTHS)]
+        return [title], [figure.statistics(area_key(what, **size), ("luts", "ffs")), clock and figure(clock, TENTHS)]
     return Table("The event unit: 32 events, 64 tasks, 64 words of queues", "", "7-series LUTs / flip-flops",
                  "clock on ECP5-85, MHz", made_by="./metro bench event", figure=figure, rows=[
                      row("the unit alone", "event", "", **EVENT_UNIT),
-                     row("the core without units", "core", clock_of()),
-                     row("the core with all three", "core", clock_of(**ALL_UNITS), **ALL_UNITS)] if measured else [],
+                     row("the core without units", "core", clock_key()),
+                     row("the core with all three", "core", clock_key(**ALL_UNITS), **ALL_UNITS)] if measured else [],
                  note="clock: median of seven seeds" if measured else "")
 
 
@@ -97,9 +97,9 @@ def register_banks(scope: Scope) -> Table:
     return Table("The core of contexts by its register banks: LUTs or ALUTs / flip-flops / block RAMs", "banks",
                  *(FAMILIES[family].title for family in families), "clock, MHz", made_by="./metro bench contexts",
                  figure=figure, rows=[
-                     ([str(count)], [*(figure.statistics(part("core_contexts", family, contexts=count),
+                     ([str(count)], [*(figure.statistics(area_key("core_contexts", family, contexts=count),
                                                          FAMILIES[family].counted) for family in families),
-                                     figure(clock_of("core_contexts", contexts=count), TENTHS)]) for count in counts],
+                                     figure(clock_key("core_contexts", contexts=count), TENTHS)]) for count in counts],
                  note="clock: ECP5-85, median of seven seeds" if counts else "")
 
 
@@ -109,12 +109,12 @@ def time_base(scope: Scope) -> Table:
                  *(family.title for family in FAMILIES.values()), "clock, MHz", made_by="./metro bench time_base",
                  figure=figure, rows=[
                      ([title], [*_by_family(figure, what, brams=bool(clock)),
-                                figure(clock_of(clock), TENTHS) if clock else NONE])
+                                figure(clock_key(clock), TENTHS) if clock else NONE])
                      for title, what, clock in (("all three units", "units", ""),
                                                 ("with a time base", "units_time_base", ""),
                                                 ("more", "time_base", ""),
                                                 ("the core of `tickless`", "core_time_base", "core_time_base"))],
-                 note="clock: ECP5-85, median of seven seeds" if clock_of("core_time_base") in scope.found else "")
+                 note="clock: ECP5-85, median of seven seeds" if clock_key("core_time_base") in scope.found else "")
 
 
 def task_lists(scope: Scope) -> Table:
@@ -125,7 +125,7 @@ def task_lists(scope: Scope) -> Table:
     def core(title, what, **size):
         clocked = not size or tuple(size.values()) in points.CLOCKED
         return [title], [*_by_family(figure, what, points.BLOCK_RAM, **size),
-                         figure(clock_of(what, **size), TENTHS) if clocked else NONE]
+                         figure(clock_key(what, **size), TENTHS) if clocked else NONE]
     return Table("The task lists, 64 tasks, 32 bits: LUTs, ALUTs or logic cells / flip-flops / block RAMs", "",
                  *(family.title for family in FAMILIES.values()), "clock, MHz", made_by="./metro bench lists",
                  figure=figure, rows=[
@@ -154,7 +154,7 @@ def clock(scope: Scope) -> Table:
     return Table("Clock frequency of the core, ECP5-85, median of seven seeds", "", "MHz",
                  made_by="./metro bench area", figure=figure,
                  rows=[([title], [figure(key)]) for title, key in (
-                     ("without units", clock_of()), ("with both units", clock_of(**SIZE)))])
+                     ("without units", clock_key()), ("with both units", clock_key(**SIZE)))])
 
 
 def bench_tables(scope: Scope) -> list[Table]:

@@ -9,7 +9,7 @@ from typing import Iterator
 from ..products import isa, soc as soc_module
 
 RUNS, STOPS, CALL, TO_SOFTWARE, ANSWER, TRANSFER, TRANSFERRED, SUSPENDED = range(5, 13)
-OF_NOTHING = ("EXIT", "TIME_DLY", "TIME_GET")          # commands without a handle
+WITHOUT_HANDLE = ("EXIT", "TIME_DLY", "TIME_GET")      # commands without a handle
 
 
 class Circuit:
@@ -89,7 +89,7 @@ def lanes(soc: Path) -> list[str]:
 
 def call(command: int, handle: int) -> str:
     name = commands().get(command, f"command {command}")
-    return name if name in OF_NOTHING else f"{name} {handle}"
+    return name if name in WITHOUT_HANDLE else f"{name} {handle}"
 
 
 @functools.cache

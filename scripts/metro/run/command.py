@@ -20,7 +20,7 @@ from ..gdb import connection
 from ..products import application, firmware as firmware_module, guests, rtos, simulator, soc as soc_module
 from ..products.kernel import any_kernel_folder, refuse_unfit
 from . import compare, ending, execution, memory, memory_check, profile, timeline, watch
-from .execution import Line, command_of, named
+from .execution import Line, command_of, with_function_names
 from .guests import guest_code as code_of_guests
 
 
@@ -179,7 +179,7 @@ def simulator_of(soc: Path, trace: bool, slots: bool) -> Path:
     def make() -> Path:
         return simulator.build(soc, trace, slots)
 
-    if cache.is_there(make):
+    if cache.has_products(make):
         return make()
     with Progress("run", file=sys.stderr) as progress, progress.step("simulator of this SoC (Verilator, g++)"):
         return make()
@@ -240,7 +240,7 @@ def main(args) -> int:
                     process.terminate()
                 process.wait()
                 raise
-        sys.stderr.write(named(errors, firmware))
+        sys.stderr.write(with_function_names(errors, firmware))
         log = timeline.Log(firmware, soc, Path(scratch)) if watched and timeline.is_complete(Path(scratch)) else None
         if log and (args.timeline or args.profile):
             show(log, args)
@@ -281,7 +281,7 @@ def run_recorded(args, read: Callable):
         if args.max_cycles and status == execution.CYCLE_LIMIT:
             status = 0
         elif errors:
-            sys.stderr.write(named(errors.decode(errors="replace"), firmware))
+            sys.stderr.write(with_function_names(errors.decode(errors="replace"), firmware))
         return read(status, output, timeline.Log(firmware, soc, Path(scratch)))
 
 

@@ -59,7 +59,8 @@ def execute(firmware, soc: Path | None = None, meters: dict | None = None, max_c
         if not report.exists():
             raise MetroError("the simulator failed", run.stderr.decode(errors="replace").strip())
         return Result(run.returncode, run.stdout.decode(errors="replace"),
-                      named(run.stderr.decode(errors="replace"), firmware), json.loads(report.read_text()))
+                      with_function_names(run.stderr.decode(errors="replace"), firmware),
+                      json.loads(report.read_text()))
 
 
 def command_of(executable: Path, firmware, scratch: Path, line: Line | None, options) -> list[str]:
@@ -71,7 +72,7 @@ def command_of(executable: Path, firmware, scratch: Path, line: Line | None, opt
     return command
 
 
-def named(message: str, firmware) -> str:
+def with_function_names(message: str, firmware) -> str:
     """Return a message of the harness with the function's name after each PC."""
     def name(match):
         function = firmware.function_at(int(match.group(2), 16))

@@ -55,9 +55,9 @@ class Preempted:
     def __init__(self):
         self.lanes: set[str] = set()
 
-    def switch(self, cycle: int, before: str, after: str, why) -> Iterator[tuple]:
-        """Yield the events of a switch, as timeline.Log.events() does. why: context of the last trap, or None."""
-        if why and (why.kind == "interrupt" or why.kind == "call" and why.name not in (WAIT, "call exit")):
+    def switch(self, cycle: int, before: str, after: str, trap) -> Iterator[tuple]:
+        """Yield the events of a switch, as timeline.Log.events() does. trap: context of the last trap, or None."""
+        if trap and (trap.kind == "interrupt" or trap.kind == "call" and trap.name not in (WAIT, "call exit")):
             self.lanes.add(before)
             yield cycle, before, "preempted", {}
         if after in self.lanes:

@@ -26,7 +26,7 @@ class Row:
     need: stacks.Need | None
     extra: int                     # bytes that alignment and an interrupt add to the need
     used: int | None
-    whole: bool = True             # only its owner uses it
+    is_private: bool = True        # only its owner uses it
 
     @property
     def needed(self) -> int | None:
@@ -40,7 +40,7 @@ class Row:
             return "full: it may have overflowed"
         if self.used is not None and self.used > FULL * self.size:
             return "nearly full"
-        if self.whole and self.need and self.need.exact and self.needed < ROOMY * self.size:
+        if self.is_private and self.need and self.need.is_exact and self.needed < ROOMY * self.size:
             return f"{self.needed:,} would be enough"
         return ""
 
@@ -86,7 +86,7 @@ class Report:
             main = self.program.by_name.get("main")
             need = self.program.need(main.address) if main else None
             rows.append(Row("the start's stack", "main(), then interrupt handlers", size, need, 0,
-                            self._used(top - size, size, fill=0), whole=False))
+                            self._used(top - size, size, fill=0), is_private=False))
         return rows
 
     def _used(self, start: int, size: int, fill: int | None = None) -> int | None:
@@ -139,7 +139,7 @@ class Report:
         return {"name": self.elf.stem, "rtos": self.rtos and self.rtos.name, "sections": self.sections,
                 "parts": self.parts(),
                 "stacks": [{"owner": row.owner, "name": row.name, "size": row.size, "needed": row.needed,
-                            "exact": bool(row.need and row.need.exact), "used": row.used, "verdict": row.verdict}
+                            "exact": bool(row.need and row.need.is_exact), "used": row.used, "verdict": row.verdict}
                            for row in self.rows]}
 
 
@@ -172,14 +172,14 @@ def show(report: Report) -> None:
     for row in report.rows:
         words = [f"{row.size:,}"]
         if row.needed is not None:
-            words.append(f"needs {'' if row.need.exact else 'at least '}{row.needed:,}")
+            words.append(f"needs {'' if row.need.is_exact else 'at least '}{row.needed:,}")
         if row.used is not None:
             words.append(f"used {row.used:,}")
         colour = "red" if row.verdict.startswith(("too", "full")) else "yellow" if "nearly" in row.verdict else "green"
         branch = tree.add(f"{row.owner or '(no task found)'}, {row.name}: {', '.join(words)}"
                           + (f": [{colour}]{row.verdict}[/]" if row.verdict else ""))
-        if row.need and row.need.way:
-            branch.add(" → ".join(row.need.way))
+        if row.need and row.need.deepest_path:
+            branch.add(" → ".join(row.need.deepest_path))
         for what, names in (("calls through pointers that are not followed, in", row.need and row.need.pointers),
                             ("recursion, counted once, in", row.need and row.need.recursive),
                             ("frames of variable size, in", row.need and row.need.varies)):
@@ -187,7 +187,7 @@ def show(report: Report) -> None:
                 branch.add(f"{what} {', '.join(sorted(names))}")
         if row.name == "the start's stack":
             for name, need in report.handlers.items():
-                branch.add(f"handler {name}: {'' if need.exact else 'at least '}{need.bytes:,}")
+                branch.add(f"handler {name}: {'' if need.is_exact else 'at least '}{need.bytes:,}")
     console.print(tree)
     if not report.rtos:
         console.print("The program has no supported RTOS: its tasks and their stacks are not known.")

@@ -215,7 +215,7 @@ class Log:
         """
         names = {unit["funct3"] << 7 | one["funct7"]: f"{unit['name']}.{one['name']}"
                  for unit, one in isa.every_instruction(isa.read())}
-        lane, depth, traps, why = self.contexts[0].name, 0, lane_of_traps(self.firmware), None
+        lane, depth, traps, trap = self.contexts[0].name, 0, lane_of_traps(self.firmware), None
         preempted, asleep = guests_module.Preempted(), False
         of_slots = [circuits.Circuit(lane) for lane in self.slots]
         yield 0, lane, lane, {}
@@ -240,7 +240,7 @@ class Log:
             if kind == TRAP:
                 if depth == 0:
                     yield cycle, lane, None, None
-                    why = context
+                    trap = context
                 depth += 1
                 yield cycle, traps, context.name, {"at": self.firmware.function_at(second) or hex(second)}
                 continue
@@ -250,7 +250,7 @@ class Log:
                 yield cycle, lane, None, None
             depth = 0 if kind == SWITCH else depth - 1
             if kind == SWITCH and self.guests:
-                yield from preempted.switch(cycle, lane, context.name, why)
+                yield from preempted.switch(cycle, lane, context.name, trap)
             if depth == 0:
                 lane = context.name
                 yield cycle, lane, lane, {"switch": True, "priority": second} if kind == SWITCH else {}

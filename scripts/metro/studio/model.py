@@ -16,7 +16,7 @@ from types import SimpleNamespace
 
 from .. import configuration
 from ..figures import committed, inputs
-from ..figures.estimate import Estimate, interpolate, nearest
+from ..figures.estimate import Estimate, interpolate, nearest_point
 from ..figures.key import Key, Who, select_along, of_run, values
 from ..report import choose
 from .needs import DEVICES, RTOSES, Needs
@@ -89,7 +89,7 @@ class Candidate:
     tasks: int = 0
     width: int = 0
     engine: str = ""
-    rearming: float = 0.0       # upper bound in % of the CPU time, for delays longer than the counters
+    rearm_percent: float = 0.0  # upper bound of the CPU time, for delays longer than the counters
     figures: dict = field(default_factory=dict)
     notes: tuple = ()
 
@@ -108,18 +108,18 @@ class Candidate:
 
     @property
     def is_sufficient(self) -> bool:
-        return self.rearming <= choose.MOST_REARMING
+        return self.rearm_percent <= choose.MAX_REARM_PERCENT
 
     @property
     def accelerates(self) -> bool:
         """Return whether hardware keeps both delays and ready list. Only such candidates are suggested."""
         return self.system in ("combined", *FIXED, *LISTS)
 
-    def words(self, least: int = 0) -> list[str]:
-        """Return the ./metro options that select this candidate. least: minimum for --tasks, from the application."""
+    def options(self, min_priorities: int = 0) -> list[str]:
+        """Return the ./metro options that select this candidate. min_priorities: minimum for --tasks."""
         words = ["--config", self.system]
         if self.tasks:
-            words += ["--tasks", str(max(self.tasks, least))]
+            words += ["--tasks", str(max(self.tasks, min_priorities))]
         if self.width:
             words += ["--width", str(self.width)]
         return words + (["--engine", self.engine] if self.engine == "parallel" else [])
@@ -169,7 +169,7 @@ class Figures:
         points, keys = self.grid(like, *axes)
         if found.value is not None or not points:
             return found
-        place = nearest(points, **axes)
+        place = nearest_point(points, **axes)
         words = {"tasks": "{:,} tasks", "hz": "{:,} ticks a second"}
         note = "measured with " + ", ".join(words[axis].format(value) for axis, value in zip(axes, place))
         return Figure(points[place], OTHER_CONDITIONS, note, self.older(keys))
@@ -281,20 +281,20 @@ def build(figures: Figures, need: Needs, candidate: Candidate) -> Candidate:
     found = {what: area(figures, family, what, candidate) for what in (LUTS, FFS, BRAMS)}
     found["clock"] = clock(figures, family, candidate)
     found.update(cycles(figures, need, candidate.system))
-    rearming = 0.0
+    rearm_percent = 0.0
     if candidate.width and need.max_delay > 2**candidate.width - 1:
         ticks = {key: one for what in ("tick.workers", "tick.none_due")
                  for key, one in figures.kinds.get((what, "mean"), {}).items()}
-        rearming = choose.rearming(ticks, SimpleNamespace(tasks=need.tasks, tick=need.tick), candidate.width)
+        rearm_percent = choose.rearm_percent(ticks, SimpleNamespace(tasks=need.tasks, tick=need.tick), candidate.width)
     notes = []
     if candidate.width and need.max_delay > 2**candidate.width - 1:
-        cost = f"at most {rearming:.3f} % of the time" if math.isfinite(rearming) else "at an unmeasured cost"
+        cost = f"at most {rearm_percent:.3f} % of the time" if math.isfinite(rearm_percent) else "at an unmeasured cost"
         notes.append(f"Delays longer than {2**candidate.width - 1:,} ticks are re-armed by software, {cost}.")
     if candidate.system in FIXED:
         for what, title in (("events", "events"), ("words", "messages in queues")):
             if getattr(need, what) > FIXED_SIZE[what]:
                 notes.append(f"Has {FIXED_SIZE[what]} {title} in hardware; the others stay in software.")
-    return replace(candidate, figures=found, rearming=rearming, notes=tuple(notes))
+    return replace(candidate, figures=found, rearm_percent=rearm_percent, notes=tuple(notes))
 
 
 # --------------------------------------------------------------------------------------------------------- the choice

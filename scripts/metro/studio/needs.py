@@ -81,7 +81,7 @@ def read(given: dict[str, str], start: Needs = Needs()) -> tuple[Needs, dict[str
 
 # ----------------------------------------------------------------------------------------------------- from a project
 
-_MACRO_LINE = re.compile(r'//[^\n]*|/\*.*?\*/|("(?:\\.|[^"\\])*")', re.DOTALL)
+_COMMENT_OR_STRING = re.compile(r'//[^\n]*|/\*.*?\*/|("(?:\\.|[^"\\])*")', re.DOTALL)
 _CALL = r"\b(?:{})\s*\(((?:[^()]|\((?:[^()]|\([^()]*\))*\))*)\)"     # with arguments: at most two levels of brackets
 _CAST = re.compile(r"\(\s*(?:unsigned|signed|long|short|int|[A-Za-z]\w*_t|INT\d+[US]|OS_TICK|TickType_t)[\w\s]*\)")
 
@@ -130,7 +130,8 @@ def project(folder: Path) -> Project:
         raise MetroError(f"the studio does not know the calls of {app.rtos.name}",
                          f"describe them in [studio] of its {rtos_module.FILE}")
     calls, config = Calls(**app.rtos.studio), app.config.name if app.config else app.rtos.build["config"]
-    source = "\n".join(_MACRO_LINE.sub(lambda match: '""' if match[1] else " ", file.read_text(errors="replace"))
+    source = "\n".join(_COMMENT_OR_STRING.sub(lambda match: '""' if match[1] else " ",
+                                              file.read_text(errors="replace"))
                        for file in app.sources if file.suffix == ".c")
     values, found, text = {"rtos": app.rtos.key}, [], app.configuration
 

@@ -43,7 +43,7 @@ class Studio:
     # ---------------------------------------------------------------------------------------------------------- content
 
     def page(self, given: dict[str, str]) -> str:
-        return self.render("page.html.j2", **self.chosen(given), token=given.get("token", ""), **self.drawn(given))
+        return self.render("page.html.j2", **self.chosen(given), token=given.get("token", ""), **self.job_values(given))
 
     def answer(self, given: dict[str, str]) -> str:
         return self.render("answer.html.j2", **self.chosen(given), token=given.get("token", ""))
@@ -71,9 +71,9 @@ class Studio:
                 "commands": commands(self, selected, need) if selected else [], "share": share}
 
     def work(self, given: dict[str, str]) -> str:
-        return self.render("work.html.j2", token=given.get("token", ""), **self.drawn(given))
+        return self.render("work.html.j2", token=given.get("token", ""), **self.job_values(given))
 
-    def drawn(self, given: dict[str, str]) -> dict:
+    def job_values(self, given: dict[str, str]) -> dict:
         return {"jobs": self.work_at.jobs, "lines": SHOWN}
 
     def timeline(self, given: dict[str, str]) -> str:
@@ -119,8 +119,8 @@ class Studio:
     def core(self, candidate: model.Candidate, need: needs.Needs) -> Job:
         name = f"core-{candidate.id}.zip"
         core = self.folder / f"core-{candidate.id}"
-        words = ["gen", *candidate.words(), "--output", str(core)]
-        shown = f"./metro {shlex.join(['gen', *candidate.words(), '--output', 'core'])}"
+        words = ["gen", *candidate.options(), "--output", str(core)]
+        shown = f"./metro {shlex.join(['gen', *candidate.options(), '--output', 'core'])}"
         return Job(f"The core: {candidate.title}", words, {name: "Verilog, core.json and headers"},
                    after=lambda: pack(core, self.folder / name, shown))
 
@@ -132,7 +132,7 @@ class Studio:
 
     def run(self, candidate: model.Candidate, need: needs.Needs) -> Job:
         name, app = f"run-{candidate.id}.perfetto-trace", self.applications[need.rtos]
-        words = ["run", str(app.folder), *candidate.words(app.min_priorities), "--max-cycles", str(CYCLES),
+        words = ["run", str(app.folder), *candidate.options(app.min_priorities), "--max-cycles", str(CYCLES),
                  "--timeline", str(self.folder / name)]
         if app.typed:
             words += ["--uart-input", str(app.typed)]
@@ -146,9 +146,9 @@ def board_words(studio: Studio, candidate: model.Candidate, need: needs.Needs, a
     variant = ["--variant", device.variant] if len(device.board.variants) > 1 else []
     words = ["boards", device.board.name, "--build", *variant]
     if studio.project or need.rtos != rtos_module.DEFAULT:
-        return [*words, *candidate.words(application.min_priorities), "--firmware",
+        return [*words, *candidate.options(application.min_priorities), "--firmware",
                 app or str(application.folder)]
-    return [*words, *candidate.words(64)]                        # the default firmware, Dhrystone, uses 64 priorities
+    return [*words, *candidate.options(64)]                      # the default firmware, Dhrystone, uses 64 priorities
 
 
 def commands(studio: Studio, candidate: model.Candidate, need: needs.Needs) -> list[tuple[str, str]]:
@@ -158,8 +158,8 @@ def commands(studio: Studio, candidate: model.Candidate, need: needs.Needs) -> l
     app = EXAMPLES[need.rtos] if is_example else str(application.folder)
     typed = ["--uart-input", f"{app}/{application.typed.name}"] if application.typed else []
     limit = [] if is_example else ["--max-cycles", str(CYCLES)]           # the examples end without a limit
-    lines = [("The core's Verilog", ["gen", *candidate.words(), "--output", "core"]),
-             ("Run it in simulation", ["run", app, *candidate.words(application.min_priorities), *typed, *limit]),
+    lines = [("The core's Verilog", ["gen", *candidate.options(), "--output", "core"]),
+             ("Run it in simulation", ["run", app, *candidate.options(application.min_priorities), *typed, *limit]),
              ("Build it for the board", board_words(studio, candidate, need, app))]
     return [(what, f"./metro {shlex.join(words)}") for what, words in lines]
 

@@ -43,17 +43,17 @@ def shape(kind: str, x: float, y: float) -> str:
     return "M" + "L".join(f"{a:.1f},{b:.1f}" for a, b in places) + "z"
 
 
-def draw(every: list[model.Candidate], up: str) -> Plane | None:
-    """Return the plot, or None if no candidate has both figures. up: key of model.ROWS for the vertical axis."""
-    row = model.ROWS[up]
-    shown = [one for one in every if None not in (one.figures[model.LUTS].value, one.figures[up].value)]
+def draw(candidates: list[model.Candidate], vertical: str) -> Plane | None:
+    """Return the plot, or None if no candidate has both figures. vertical: key of model.ROWS for the vertical axis."""
+    row = model.ROWS[vertical]
+    shown = [one for one in candidates if None not in (one.figures[model.LUTS].value, one.figures[vertical].value)]
     if not shown:
         return None
     # Cycles range from 0 to thousands: a logarithmic scale that includes 0.
-    powers = up not in ("retention", "clock")
+    powers = vertical not in ("retention", "clock")
     scale = (lambda value: math.log10(1 + value)) if powers else float
     sizes = [one.figures[model.LUTS].value for one in shown]
-    heights = [scale(one.figures[up].value) for one in shown]
+    heights = [scale(one.figures[vertical].value) for one in shown]
     low, high = 0 if powers else min(heights), max(heights)
     low, high = (low, high) if high - low > 1e-9 else (low - 1, high + 1)
     margin = 0 if powers else (high - low) * .06
@@ -63,9 +63,9 @@ def draw(every: list[model.Candidate], up: str) -> Plane | None:
              else steps(low - margin, high + margin))
     points = []
     for one in sorted(shown, key=lambda one: one.figures[model.LUTS].value):
-        x, y = place_x(one.figures[model.LUTS].value), place_y(scale(one.figures[up].value))
+        x, y = place_x(one.figures[model.LUTS].value), place_y(scale(one.figures[vertical].value))
         luts = one.figures[model.LUTS].text(model.ROWS[model.LUTS])
-        text = f"{model.join_texts(one.title, one.size)}: {luts} look-up tables, {one.figures[up].text(row)}"
+        text = f"{model.join_texts(one.title, one.size)}: {luts} look-up tables, {one.figures[vertical].text(row)}"
         points.append(Point(one, x, y, shape(SHAPES[one.system], x, y), text))
     return Plane(points, [(place_x(value), f"{value:,.0f}") for value in steps(min(sizes) * .95, max(sizes) * 1.03)],
                  [(place_y(scale(value)), f"{value:,g}") for value in marks

@@ -90,7 +90,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
 
     def reply(self, ask) -> None:
         try:
-            self.refuse_others()
+            self.check_host_and_origin()
             answer = ask()
         except Refused as refusal:
             answer = Answer(f"{refusal.why}\n".encode(), "text/plain; charset=utf-8", refusal.code)
@@ -113,14 +113,14 @@ class Handler(http.server.BaseHTTPRequestHandler):
         self.end_headers()
         self.wfile.write(answer.body)
 
-    def refuse_others(self) -> None:
+    def check_host_and_origin(self) -> None:
         if self.headers.get_all("Host", []) not in [[host] for host in self.server.hosts]:
             raise Refused(421, "this server answers requests for 127.0.0.1 and localhost only")
         origin = self.headers.get("Origin")
         if origin is not None and origin != f"http://{self.headers['Host']}":
             raise Refused(403, "requests from other pages are not allowed")
 
-    def refuse_strangers(self, given: dict[str, str]) -> None:
+    def check_token(self, given: dict[str, str]) -> None:
         token = self.headers.get("X-Studio-Token") or given.get("token", "")
         if not hmac.compare_digest(token.encode(), self.server.token.encode()):
             raise Refused(403, "open the address that ./metro studio printed: the token in it is missing or wrong")
@@ -133,7 +133,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
             return Answer(before.encode() + (FOLDER / path[1:]).read_bytes(), ASSETS[path[1:]])
         if path.startswith("/docs/") and (manual := self.server.studio.manual(path[len("/docs/"):])):
             return Answer(manual.encode())
-        self.refuse_strangers(given)
+        self.check_token(given)
         if path.startswith("/file/"):
             file = self.server.file(urllib.parse.unquote(path[len("/file/"):]))
             name = re.sub(r"[^\w.-]", "_", file.name)
@@ -151,7 +151,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
         if self.headers.get_content_type() != "application/x-www-form-urlencoded":
             raise Refused(415, "the server accepts only forms")
         given = fields(self.rfile.read(int(length)).decode("utf-8", "replace"))
-        self.refuse_strangers(given)
+        self.check_token(given)
         if self.path != "/act":
             raise Refused(404, "there is no such action")
         return Answer(self.server.studio.act(given).encode())

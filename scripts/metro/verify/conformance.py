@@ -36,7 +36,7 @@ class Case:
     name: str
     sentence: str              # a description, the comment above the case
     log: tuple                 # expected events of our kernel
-    genuine: tuple | str       # expected events of upstream uC/OS-II, or HANGS
+    upstream: tuple | str      # expected events of upstream uC/OS-II, or HANGS
     defect: str = ""           # the upstream defect, if the logs differ
 
     def __str__(self) -> str:
@@ -102,22 +102,22 @@ def _defs(area: str, more: str = "") -> str:
     return " ".join(f"-D{name}" + f"={value}" * bool(value) + "u" * value.isdigit() for name, value in macros.items())
 
 
-IN_AN_IMAGE = 7                # maximum number of areas in an image; more do not fit into the ROM
+MAX_AREAS_IN_IMAGE = 7         # more do not fit into the ROM
 
 
-def _together(area: str, variant: Variant) -> tuple[str, ...]:
+def _areas_in_image(area: str, variant: Variant) -> tuple[str, ...]:
     """Return the areas that share an image with this one. Sharing saves time, because the kernel compiles once."""
     defs = _defs(area, variant.macros)
     same = [other for other in variant.areas or areas() if _defs(other, variant.macros) == defs]
-    first = same.index(area) // IN_AN_IMAGE * IN_AN_IMAGE
-    return tuple(same[first:first + IN_AN_IMAGE])
+    first = same.index(area) // MAX_AREAS_IN_IMAGE * MAX_AREAS_IN_IMAGE
+    return tuple(same[first:first + MAX_AREAS_IN_IMAGE])
 
 
 @functools.cache
-def _build(together: tuple[str, ...], system: str, kernel: Path, variant: Variant):
+def _build(image_areas: tuple[str, ...], system: str, kernel: Path, variant: Variant):
     """Return (firmware, SoC) of these areas."""
-    defs = _defs(together[0], variant.macros)
-    sources = [_source(area) for area in together]
+    defs = _defs(image_areas[0], variant.macros)
+    sources = [_source(area) for area in image_areas]
     chosen = configuration.read(system).changed(dict(variant.changes))
     soc = soc_module.of(rtos.get().sized_for(chosen, defs))
     firmware = firmware_module.build("conformance", [*sources, FOLDER / "conform.c"], CFG, soc, kernel=kernel,
@@ -133,16 +133,16 @@ def patched(kernel: Path) -> Path:
 def run(area: str, system: str, kernel: Path = firmware_module.KERNEL,
         names: tuple | None = None, variant: Variant = Variant()) -> dict[str, Outcome]:
     """Run the cases of an area, or only those with these names, and return each outcome by the case's name."""
-    firmware, soc = _build(_together(area, variant), system, kernel, variant)
+    firmware, soc = _build(_areas_in_image(area, variant), system, kernel, variant)
     chosen = [case for case in cases(area) if names is None or case.name in names]
-    alone = [case.name for case in chosen if case.genuine == HANGS and kernel != firmware_module.KERNEL]
-    waiting = [case.name for case in chosen if case.name not in alone]
+    hanging = [case.name for case in chosen if case.upstream == HANGS and kernel != firmware_module.KERNEL]
+    remaining = [case.name for case in chosen if case.name not in hanging]
     outcomes = {}
-    for name in alone:
+    for name in hanging:
         outcomes.update(_run([name], firmware, soc, CYCLES_HANG))
-    while waiting:                                         # if a case does not end, run the cases after it separately
-        outcomes.update(_run(waiting, firmware, soc, CYCLES * (4 + len(waiting))))
-        waiting = [name for name in waiting if name not in outcomes]
+    while remaining:                                       # if a case does not end, run the cases after it separately
+        outcomes.update(_run(remaining, firmware, soc, CYCLES * (4 + len(remaining))))
+        remaining = [name for name in remaining if name not in outcomes]
     return outcomes
 
 
@@ -171,7 +171,7 @@ def _run(names: list[str], firmware, soc, max_cycles: int) -> dict[str, Outcome]
 class Function:
     name: str
     codes: tuple               # codes that it can return, as a value or through perr; without OS_ERR_
-    apart: dict = dataclasses.field(hash=False)            # code that no case returns -> reason
+    unreturned: dict = dataclasses.field(hash=False)       # code that no case returns -> reason
 
 
 def api() -> list[Function]:
@@ -179,7 +179,7 @@ def api() -> list[Function]:
         return dict(reason.strip().split(": ", 1) for reason in text.split(";") if reason.strip())
     with open(API, newline="") as file:
         rows = csv.DictReader(line for line in file if not line.startswith("#"))
-        return [Function(row["function"], tuple(row["codes"].split()), reasons(row["apart"])) for row in rows]
+        return [Function(row["function"], tuple(row["codes"].split()), reasons(row["unreturned"])) for row in rows]
 
 
 def covered() -> dict[str, set]:

@@ -19,7 +19,7 @@ SETS_CORE = "combined,units.tasks=8,units.width=4,units.unit_sets=2,core.user_mo
 # something reads them, the proof fails. With an event unit, both sets always get the same operands, so all registers
 # must be equal.
 SHIFTED = "collecting && scan_running && !moving && !fetched ? 32 - scan_task[4:0] : 0"
-PASSING = {
+COMPARED_WHEN = {
     "LookaheadEngine": ((r"written_\w+|software(Next)?_decreases", "settling", "0"),
                         (r"scanned_(?!valid)\w+", "scanned_valid || moving", "0"),
                         # While carry collects a word bit by bit, its low bits are not part of the word yet.
@@ -32,7 +32,7 @@ class SetProof(sby.Proof):
     """A proof that one of two unit sets behaves as if it were alone."""
     number: int                     # of the set that is compared with the reference
     fields: dict                    # of the units, {key: value}
-    what: str = "a guest's unit set behaves as a set alone with the guest's commands"
+    subject: str = "a guest's unit set behaves as a set alone with the guest's commands"
     source = "guest_units"
 
     @property
@@ -66,7 +66,7 @@ class SetProof(sby.Proof):
 
     def is_same(self, register: text.Register) -> str:
         both = f"its_{register.identifier}", f"alone_{register.identifier}"
-        for names, when, shift in () if self.units.events else PASSING.get(register.module, ()):
+        for names, when, shift in () if self.units.events else COMPARED_WHEN.get(register.module, ()):
             if re.fullmatch(names, register.name):
                 when, shift = (re.sub(r"\b[a-z]\w+", lambda name: f"alone_{'_'.join((*register.instances, name[0]))}",
                                       each) for each in (when, shift))
@@ -80,7 +80,7 @@ class GuestCoreProof(sby.Proof):
     """A proof of the core around arbitrary unit sets: the modes that may use and select a set. It is inserted into
     VexRiscv."""
     name: str = "guests-core"
-    what: str = "user mode uses only an open set and existing numbers, and selects no set"
+    subject: str = "user mode uses only an open set and existing numbers, and selects no set"
     core: str = ("combined,units.tasks=41,units.time_base=true,units.events=5,units.queue_words=4,units.unit_sets=3,"
                  "core.user_mode=true")
     source = "guest_core"
@@ -116,7 +116,7 @@ class GuestCoreProof(sby.Proof):
 class InterruptsProof(sby.Proof):
     """A proof of interrupts that user-mode programs handle. It is inserted into VexRiscv."""
     name: str = "user-interrupts"
-    what: str = "no user-mode program changes or sees another program's interrupt registers"
+    subject: str = "no user-mode program changes or sees another program's interrupt registers"
     core: str = "original,core.user_mode=true,core.user_interrupts=4"
     source = "user_interrupts"
 
@@ -125,14 +125,14 @@ class InterruptsProof(sby.Proof):
 
     def generated(self, netlist: str) -> dict[str, str]:
         return {"core.v": text.with_inside(netlist, "VexRiscv", "user_interrupts.sv"), "csrs.svh": self.csrs(),
-                "registers.svh": self.registers(netlist)}
+                "decoder_invariants.svh": self.decoder_invariants(netlist)}
 
     def csrs(self) -> str:
         """Return a Verilog localparam with the number of each CSR."""
         return "".join(f"localparam CSR_{name.upper()} = 12'd{number};\n"
                        for name, number in isa.csrs(isa.read()).items())
 
-    def registers(self, netlist: str) -> str:
+    def decoder_invariants(self, netlist: str) -> str:
         """Return invariants of the execute stage: the decoded flags match the CSR number in the instruction."""
         numbers = sorted(set(re.findall(r"\bexecute_CsrPlugin_csr_(\d+)\b", netlist)), key=int)
         return "\n".join([

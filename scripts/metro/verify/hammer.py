@@ -198,7 +198,7 @@ def add_arguments(parser) -> None:
     parser.add_argument("--config", action="append", type=configuration.described, default=[], metavar="NAME",
                         help="test only the units of this configuration, or of a name with key=value pairs such as "
                              "combined,units.tasks=37; soc.adapter can also be "
-                             f"{', '.join(units.ONLY_HERE)}; with --pipeline also the core's "
+                             f"{', '.join(units.SIMULATION_ONLY_PORTS)}; with --pipeline also the core's "
                              f"{', '.join(pipeline.CORE)}; can be repeated")
     parser.add_argument("--units", action="append", default=[], metavar="SET", help=argparse.SUPPRESS)
     first, *others = applications()
@@ -245,34 +245,34 @@ def show(outcome: units.Outcome | pipeline.Outcome) -> str:
     r = outcome.report
     seeds = f"seeds {r['seed'] - r['episodes'] + 1} to {r['seed']}"
     if isinstance(outcome, units.Outcome):
-        return (f"{outcome.driven} {r['operations']:>12,} operations, {r['cycles']:>12,} cycles, "
+        return (f"{outcome.dut} {r['operations']:>12,} operations, {r['cycles']:>12,} cycles, "
                 f"{r['operations'] / max(r['seconds'], 1e-3):>10,.0f} operations/s, {seeds}")
     changes = "".join(f"{count:,} changes of the bank by {change}, " for change, count in r["changes"].items())
     changes += "".join(f"{count:,} ticks {where}, " for where, count in r["ticks"].items())
-    return (f"{outcome.driven} {r['instructions']:>12,} instructions, {r['custom']:>11,} of the units, "
+    return (f"{outcome.dut} {r['instructions']:>12,} instructions, {r['custom']:>11,} of the units, "
             f"{changes}{r['interrupts']:>10,} interrupts, {r['offsets']:>10,} offsets in {r['sweeps']:,} sweeps, "
             f"{r['second']:,} at the second port, "
-            f"{r['halfway']:,} at half-words, {r['across']:,} across lines, {r['exceptions']:,} exceptions, "
+            f"{r['across_words']:,} at half-words, {r['across_lines']:,} across lines, {r['exceptions']:,} exceptions, "
             f"{r['flushed']:,} flushed, {r['withdrawn']:,} withdrawn, {r['stalled']:,} stalled, "
             f"{r['cycles']:,} cycles, {seeds}")
 
 
-def complain(outcome: units.Outcome | pipeline.Outcome, as_gates: bool = False) -> MetroError:
+def difference_error(outcome: units.Outcome | pipeline.Outcome, as_gates: bool = False) -> MetroError:
     bench = units if isinstance(outcome, units.Outcome) else pipeline
     command = "./metro hammer" + " --pipeline" * (bench is pipeline) + " --gates" * as_gates
-    return MetroError(f"{outcome.driven} differs from the model: {outcome.difference.strip()}",
-                      f"{command} --config {outcome.driven} --seed {outcome.report['seed']} --episodes 1\n"
-                      f"repeats it; add the line `{outcome.driven} {outcome.report['seed']}` to "
+    return MetroError(f"{outcome.dut} differs from the model: {outcome.difference.strip()}",
+                      f"{command} --config {outcome.dut} --seed {outcome.report['seed']} --episodes 1\n"
+                      f"repeats it; add the line `{outcome.dut} {outcome.report['seed']}` to "
                       f"{seeds_of(bench).relative_to(units.paths.ROOT)}")
 
 
-def show_waveform(driven: pipeline.Set, seed: int, seconds: float) -> str:
-    chosen = driven.units
+def show_waveform(dut: pipeline.Set, seed: int, seconds: float) -> str:
+    chosen = dut.units
     if not (chosen.time_base and chosen.kind == "both"):
-        raise MetroError(f"{driven}: its ticks wake no task without software", f"use a set like {WAVEFORM_SET}")
-    outcome = pipeline.hammer(driven, seed, seconds, waveform=True)
+        raise MetroError(f"{dut}: its ticks wake no task without software", f"use a set like {WAVEFORM_SET}")
+    outcome = pipeline.hammer(dut, seed, seconds, waveform=True)
     if outcome.difference:
-        raise complain(outcome)
+        raise difference_error(outcome)
     if not outcome.report["waveform"]:
         raise MetroError(f"no tick came due in a stalled command and woke a task in {seconds} s", "increase --seconds")
     return waveform.show(outcome.report["waveform"])
@@ -299,13 +299,13 @@ def main(args) -> int:
     known = [] if args.episodes else [pair for pair in known_seeds(bench) if pair[0] in chosen]
     failed = []
     with Progress("hammer", total=2 * len(chosen)) as progress, thread_pool() as pool:
-        for driven in chosen:
-            with progress.step(f"simulator of {driven}"):
-                bench.build(driven, **changed)
+        for dut in chosen:
+            with progress.step(f"simulator of {dut}"):
+                bench.build(dut, **changed)
         progress.say(f"the first seed is {seed}")
-        runs = [pool.submit(hammer, driven, old, 3600, 1) for driven, old in known]
-        runs += [pool.submit(hammer, driven, seed, args.seconds if args.episodes is None else 3600,
-                             args.episodes) for driven in chosen]
+        runs = [pool.submit(hammer, dut, old, 3600, 1) for dut, old in known]
+        runs += [pool.submit(hammer, dut, seed, args.seconds if args.episodes is None else 3600,
+                             args.episodes) for dut in chosen]
         operations = seconds = 0
         for n, run in enumerate(runs):
             outcome = run.result()
@@ -319,7 +319,7 @@ def main(args) -> int:
         progress.say(f"{operations:,} {count} in {len(chosen)} sets, {rate:,.0f} a second; "
                      f"{len(known)} seeds that failed earlier; {len(failed)} differences")
     for outcome in failed[1:]:
-        print(f"{outcome.driven} differs from the model: {outcome.difference}")
+        print(f"{outcome.dut} differs from the model: {outcome.difference}")
     if failed:
-        raise complain(failed[0], args.gates)
+        raise difference_error(failed[0], args.gates)
     return 0

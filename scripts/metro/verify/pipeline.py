@@ -61,13 +61,13 @@ def named(text: str) -> Set:
     return Set(configuration.around(units).changed(core_fields))
 
 
-def build(driven: Set, mutate: Callable[[str], str] | None = None) -> Path:
+def build(dut: Set, mutate: Callable[[str], str] | None = None) -> Path:
     """Return the simulator of this core. mutate: changes the netlist, to insert faults."""
-    netlist = (core.generate(driven.hardware) / "VexRiscv.v").read_text()
+    netlist = (core.generate(dut.hardware) / "VexRiscv.v").read_text()
     if mutate:
         netlist = mutate(netlist)
-    defines = [f"-DCONTEXTS={driven.core.contexts}", *["-DTIME_BASE"] * driven.units.time_base,
-               *["-DSECOND_PORT"] * bool(driven.units.direct_calls),
+    defines = [f"-DCONTEXTS={dut.core.contexts}", *["-DTIME_BASE"] * dut.units.time_base,
+               *["-DSECOND_PORT"] * bool(dut.units.direct_calls),
                *["-DFAULTS"] * bool(mutate)]
     return comparison.build("core", DRIVER, netlist, "VexRiscv", defines,
                             shared=[units.DRIVER / name for name in ("random.h", "command.h", "stimulus.h",
@@ -76,12 +76,12 @@ def build(driven: Set, mutate: Callable[[str], str] | None = None) -> Path:
 
 @dataclasses.dataclass
 class Outcome:
-    driven: Set
+    dut: Set
     report: dict        # see Totals in tests/core/pipeline/episode.h; seed is the last one
     difference: str     # from the reference, and the events before the difference; "": none
 
 
-def hammer(driven: Set, seed: int, seconds: float, episodes: int | None = None,
+def hammer(dut: Set, seed: int, seconds: float, episodes: int | None = None,
            mutate: Callable[[str], str] | None = None, fault: int = 0, blind: bool = False,
            waveform: bool = False) -> Outcome:
     """Compare the core with the reference, in episodes with the seeds seed, seed + 1, ...
@@ -90,11 +90,11 @@ def hammer(driven: Set, seed: int, seconds: float, episodes: int | None = None,
     mutate() inserted; 0: none. blind: compare only the units' state that programs see, not the units' port.
     waveform: stop as soon as the report has a waveform (tests/core/pipeline/waveform.h).
     """
-    u = driven.units
-    command = [build(driven, mutate), u.tasks, u.width, units.bits(u), configuration.ENGINES.index(u.engine),
-               u.events, units.service_bits(u), u.levels, u.waiting, int(u.slices), int(driven.core.user_mode),
-               int(driven.core.compressed), seed, seconds, episodes or 0, fault, int(blind), int(waveform)]
+    u = dut.units
+    command = [build(dut, mutate), u.tasks, u.width, units.bits(u), configuration.ENGINES.index(u.engine),
+               u.events, units.service_bits(u), u.levels, u.waiting, int(u.slices), int(dut.core.user_mode),
+               int(dut.core.compressed), seed, seconds, episodes or 0, fault, int(blind), int(waveform)]
     run = subprocess.run(list(map(str, command)), capture_output=True, text=True)
     if run.returncode not in (0, 1) or not run.stdout:
-        raise MetroError(f"the simulator of {driven} failed", run.stderr.strip() or f"status {run.returncode}")
-    return Outcome(driven, json.loads(run.stdout), run.stderr if run.returncode else "")
+        raise MetroError(f"the simulator of {dut} failed", run.stderr.strip() or f"status {run.returncode}")
+    return Outcome(dut, json.loads(run.stdout), run.stderr if run.returncode else "")

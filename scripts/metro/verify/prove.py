@@ -24,7 +24,7 @@ from .sby import Outcome, run
 class Part:
     """A group of a proof's assertions that is proved separately: a task of the .sby file, which selects them."""
     name: str
-    what: str
+    subject: str
 
 
 BASE = Part("base", "the time base: its registers; each tick occurs once, in a free cycle")
@@ -42,9 +42,9 @@ PARTS = {
                   Part("waits", "longest waits"),
                   Part("control", "scan, search, the second cycles of move and get, the collected word")),
     "lists": (ANSWERS,
-              *(Part(f"{name}{n}", f"task {n}: {what}") for n in range(8)
-                for name, what in (("next", "its successor"), ("before", "its predecessor"),
-                                   ("order", "its place in the order, and its insertion point"))),
+              *(Part(f"{name}{n}", f"task {n}: {subject}") for n in range(8)
+                for name, subject in (("next", "its successor"), ("before", "its predecessor"),
+                                      ("order", "its place in the order, and its insertion point"))),
               *(Part(f"list{n}", f"list {n}: its first and its last task") for n in range(8 + 5)),
               Part("cursors", "the cursors"),
               Part("moves", "a task that moves between lists"),
@@ -55,7 +55,7 @@ PARTS = {
 @dataclasses.dataclass(frozen=True)
 class Proof(sby.Proof):
     """A proof that all assertions, or those of one part, hold in a module of hw/formal around a netlist."""
-    what: str
+    subject: str
     unit: str
     source: str
     tasks: int
@@ -119,7 +119,7 @@ class BankProof(sby.Proof):
     """A proof of the core's register banks. Its assertions are inserted into the module VexRiscv."""
     banks: int
     user_mode: bool
-    what: str = "each instruction's effect on registers and slots of banks; a switch restores what it saved"
+    subject: str = "each instruction's effect on registers and slots of banks; a switch restores subject it saved"
     source = "register_banks"
 
     @property
@@ -158,7 +158,7 @@ class BankProof(sby.Proof):
 class InsideProof(sby.Proof):
     """A proof inside one module: a specification is inserted, and all its assertions hold."""
     name: str
-    what: str
+    subject: str
     module: str
     source: str
     verilog: Callable[[], Path]     # returns a file with the module
@@ -186,32 +186,32 @@ def _slot(base: bool) -> InsideProof:
 
 
 def _ready(tasks: int, base: bool = False) -> Proof:
-    what = "each instruction's effect and result, the search for the highest priority, longest waits"
+    subject = "each instruction's effect and result, the search for the highest priority, longest waits"
     if base:
-        what += ", whether a task is more urgent"
-    return Proof(what, "ready", "ready_unit", tasks, base=base)
+        subject += ", whether a task is more urgent"
+    return Proof(subject, "ready", "ready_unit", tasks, base=base)
 
 
 def _event(tasks: int, events: int) -> Proof:
-    what = "without queues: each instruction's effect, result and effect on the other units, longest waits"
-    return Proof(what, "event", "event_unit", tasks, wake=False, events=events)
+    subject = "without queues: each instruction's effect, result and effect on the other units, longest waits"
+    return Proof(subject, "event", "event_unit", tasks, wake=False, events=events)
 
 
 def _lists(tasks: int, width: int, levels: int) -> list[Proof]:
     return _divided(Proof("", "list", "task_lists", tasks, width, levels=levels))
 
 
-def _divided(whole: Proof) -> list[Proof]:
+def _divided(proof: Proof) -> list[Proof]:
     """Return a proof for each part."""
-    return [dataclasses.replace(whole, what=part.what, part=part) for part in whole.parts]
+    return [dataclasses.replace(proof, subject=part.subject, part=part) for part in proof.parts]
 
 
 def _time(engine: str, tasks: int, width: int, wake: bool, base: bool = False) -> list[Proof]:
-    what = "each instruction's effect and result, the wake, longest waits" + ", ticks of the time base" * base
-    whole = Proof(what, "time", engine, tasks, width, engine, wake, base=base)
+    subject = "each instruction's effect and result, the wake, longest waits" + ", ticks of the time base" * base
+    proof = Proof(subject, "time", engine, tasks, width, engine, wake, base=base)
     if tasks <= 8:                  # a small proof takes less time undivided
-        return [whole]
-    return _divided(whole)
+        return [proof]
+    return _divided(proof)
 
 
 PROOFS = (*map(_ready, (8, 37, 64, 256)), _event(8, 4),
@@ -246,7 +246,7 @@ def of_configuration(text: str) -> list[Proof | BankProof | InsideProof]:
             *([guest_proofs.INTERRUPTS_PROOF] if chosen.core.user_interrupts else ())]
 
 
-def whole(proof: Proof) -> Proof:
+def undivided(proof: Proof) -> Proof:
     """Return the undivided proof to which this part belongs."""
     return dataclasses.replace(proof, part=None)
 
@@ -372,7 +372,7 @@ def main(args) -> int:
               *(proof for text in args.config for proof in of_configuration(text))] or list(PROOFS)
     if args.list:
         for p in chosen:
-            print(f"{p.name:55}  {p.method:18} {p.what}")
+            print(f"{p.name:55}  {p.method:18} {p.subject}")
         return 0
     failed = []
     for p in chosen:
@@ -380,7 +380,7 @@ def main(args) -> int:
     # Small proofs also show that their cases can be reached.
     runs = [*((p, p.task) for p in chosen), *((p, "cover") for p in chosen if p.covers)]
     with Progress("prove", total=len(runs)) as progress, thread_pool() as pool:
-        new = sum(not cache.is_there(lambda: run(p, task=task)) for p, task in runs)
+        new = sum(not cache.has_products(lambda: run(p, task=task)) for p, task in runs)
         progress.say(f"{len(runs)} proofs and covers, {new} of them to be made")
         for job in [pool.submit(run, p, task=task) for p, task in runs]:
             outcome = job.result()

@@ -134,25 +134,25 @@ def passed(output: str) -> list[str]:
 
 def judge(program: str, output: str, status: int) -> None:
     """Raise MetroError unless all messages of the test bench show that exactly the expected programs passed."""
-    def refuse(what: str):
-        raise MetroError(f"VexRiscv's regression, {program}: {what}", "\n".join(output.splitlines()[-8:]))
+    def fail(problem: str):
+        raise MetroError(f"VexRiscv's regression, {program}: {problem}", "\n".join(output.splitlines()[-8:]))
 
     if failures := re.findall(r"^FAIL .*", output, re.MULTILINE):
-        refuse("; ".join(failures))
+        fail("; ".join(failures))
     if status:
-        refuse(f"its test bench ended with status {status}")
+        fail(f"its test bench ended with status {status}")
     names = passed(output)
     verdict = re.search(r"^REGRESSION (\w+) (\d+)/(\d+)$", output, re.MULTILINE)
     if not verdict or verdict.groups() != ("SUCCESS", str(len(names)), str(len(names))):
-        refuse(f"{len(names)} programs passed, its test bench says: {verdict[0] if verdict else 'nothing'}")
+        fail(f"{len(names)} programs passed, its test bench says: {verdict[0] if verdict else 'nothing'}")
     for kind, pattern, count in KINDS:
         wanted = count if program == ISA or kind in ALWAYS else 0
         found = sum(bool(re.fullmatch(pattern, name)) for name in names)
         if found != wanted:
-            refuse(f"{found} programs of {kind} ran, expected {wanted}")
+            fail(f"{found} programs of {kind} ran, expected {wanted}")
     others = [name for name in names if not any(re.fullmatch(pattern, name) for _, pattern, _ in KINDS)]
     if others != ([] if program == ISA else [program]):
-        refuse(f"of FreeRTOS ran {', '.join(others) or 'nothing'}")
+        fail(f"of FreeRTOS ran {', '.join(others) or 'nothing'}")
 
 
 def run(netlist: str, program: str, seed: int, fresh: bool = False) -> tuple[list[str], bool]:
@@ -204,7 +204,7 @@ def _timed(function, *arguments):
 
 def main(args) -> int:
     programs = [ISA, *PROGRAMS[:args.freertos]]
-    names, failed, kept = [], [], 0
+    names, failed, cached_runs = [], [], 0
     with Progress("regress", total=len(programs) + 1) as progress:
         with progress.step("test bench"):
             netlist = netlist_of(chosen(args))
@@ -220,11 +220,11 @@ def main(args) -> int:
                     progress.say(f"{error.message}")
                     continue
                 names += ran
-                kept += from_cache
+                cached_runs += from_cache
                 progress.advance(futures[future], seconds, "made before" if from_cache else f"{len(ran)} passed")
     if failed:
         raise MetroError(f"{len(failed)} of {len(programs)} runs failed; {failed[0].message}", failed[0].hint)
     print(f"{len(names)} of {len(names)} programs passed, {args.freertos} of them of FreeRTOS; seed {args.seed}")
-    if kept:
-        print(f"{kept} of {len(programs)} runs were made before with the same core; --fresh repeats them")
+    if cached_runs:
+        print(f"{cached_runs} of {len(programs)} runs were made before with the same core; --fresh repeats them")
     return 0

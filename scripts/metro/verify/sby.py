@@ -29,7 +29,7 @@ def defines(**values: int | bool) -> str:
 
 
 class Proof:
-    """A proof. A subclass has its `name`, `what` it proves and its `source`, the name of the .sby file."""
+    """A proof. A subclass has its `name`, its `subject` and its `source`, the name of the .sby file."""
     part = None
 
     def netlist(self) -> Path:

@@ -26,12 +26,12 @@ PORTS = {"": ("", []), "cfu": ("cfu", ["-DPORT_CFU"]), "wishbone": ("wishbone", 
          "nios2": ("nios2", ["-DPORT_NIOS2"]), "niosv": ("niosv", ["-DPORT_NIOSV"]),
          "nios2-fixed": ("nios2", ["-DPORT_NIOS2", "-DPORT_FIXED=3"])}
 
-ONLY_HERE = [port for port in PORTS if port and port not in ADAPTERS]      # ports that no SoC has
+SIMULATION_ONLY_PORTS = [port for port in PORTS if port and port not in ADAPTERS]      # ports that no SoC has
 
 SLOTS = 4                   # slots of a second port; tests/units/second_port.h has the same number
 
 # Start value of the tick counts in netlists from near_wrap(): 40 ticks before a 32-bit count wraps.
-SOON = (1 << 32) - 40
+TICK_COUNT_START = (1 << 32) - 40
 
 
 @dataclasses.dataclass(frozen=True)
@@ -81,70 +81,70 @@ def named(text: str) -> Set:
     return Set(units, "" if port == PLUGIN else port)
 
 
-def verilog(driven: Set) -> Path:
+def verilog(dut: Set) -> Path:
     """Return the file with the units' Verilog, named after its top module."""
-    adapter, _ = PORTS[driven.port]
-    return adapters.verilog(adapter, driven.units) if adapter else unit.verilog(driven.units.kind, driven.units)
+    adapter, _ = PORTS[dut.port]
+    return adapters.verilog(adapter, dut.units) if adapter else unit.verilog(dut.units.kind, dut.units)
 
 
-def near_wrap(driven: Set, text: str) -> str:
+def near_wrap(dut: Set, text: str) -> str:
     """Return the netlist with tick counts that wrap soon after a reset.
 
     From 0, a wrap takes 2^W ticks. Deadlines are relative to the counts, so no instruction shows the start value. Only
     the time of a time base can be read. The model starts this time at the same value.
     """
-    u = driven.units
+    u = dut.units
     counts = [("now", u.width)] * (u.kind in ("time", "both") and u.engine == "lookahead" and u.width > 8)
     counts += [("now", u.width + 1), ("time_1", 64)] * u.time_base
     for name, bits in counts:
-        text, count = re.subn(rf"^( *{name} <= ){bits}'[hb]0+;", rf"\g<1>{bits}'d{SOON % (1 << bits)};", text,
-                              flags=re.MULTILINE)
+        text, count = re.subn(rf"^( *{name} <= ){bits}'[hb]0+;", rf"\g<1>{bits}'d{TICK_COUNT_START % (1 << bits)};",
+                              text, flags=re.MULTILINE)
         if count != 1:
-            raise MetroError(f"{driven}: the netlist has {count} places that reset {name}, not one",
+            raise MetroError(f"{dut}: the netlist has {count} places that reset {name}, not one",
                              "the units have changed: adapt near_wrap()")
     return text
 
 
-def build(driven: Set, mutate: Callable[[str], str] = lambda netlist: netlist) -> Path:
+def build(dut: Set, mutate: Callable[[str], str] = lambda netlist: netlist) -> Path:
     """Return the simulator of these units. mutate: changes the netlist, to insert faults."""
-    source = verilog(driven)
-    netlist = mutate(near_wrap(driven, source.read_text()))
-    select = PORTS[driven.port][1] or (["-DUNIT_SELECT"] if driven.units.kind in ("both", "lists") else [])
-    base = ["-DTIME_BASE", f"-DTIME={SOON}u"] if driven.units.time_base else []
-    second = ["-DSECOND_PORT"] if driven.units.direct_calls else []
+    source = verilog(dut)
+    netlist = mutate(near_wrap(dut, source.read_text()))
+    select = PORTS[dut.port][1] or (["-DUNIT_SELECT"] if dut.units.kind in ("both", "lists") else [])
+    base = ["-DTIME_BASE", f"-DTIME={TICK_COUNT_START}u"] if dut.units.time_base else []
+    second = ["-DSECOND_PORT"] if dut.units.direct_calls else []
     return comparison.build("unit", DRIVER, netlist, source.stem, [*select, *base, *second])
 
 
 @dataclasses.dataclass
 class Outcome:
-    driven: Set
+    dut: Set
     report: dict        # operations, cycles, withdrawn, episodes, seconds, seed (the last), waits (longest, by name)
     difference: str     # from the model, and the operations before the difference; "": none
 
 
-def hammer(driven: Set, seed: int, seconds: float, episodes: int | None = None,
+def hammer(dut: Set, seed: int, seconds: float, episodes: int | None = None,
            mutate: Callable[[str], str] = lambda netlist: netlist, fault: int = 0) -> Outcome:
     """Compare the units with the model, in episodes with the seeds seed, seed + 1, ...
 
     seconds: time limit. episodes: their number; None: no limit. fault: number of the active fault, of those that
     mutate() inserted.
     """
-    u = driven.units
-    command = [build(driven, mutate), u.tasks, u.width, bits(u), ENGINES.index(u.engine), u.events, u.queue_words,
+    u = dut.units
+    command = [build(dut, mutate), u.tasks, u.width, bits(u), ENGINES.index(u.engine), u.events, u.queue_words,
                service_bits(u), u.levels, u.waiting, int(u.slices), seed, seconds, episodes or 0, fault]
     run = subprocess.run(list(map(str, command)), capture_output=True, text=True)
     if run.returncode not in (0, 1) or not run.stdout:
-        raise MetroError(f"the simulator of {driven} failed", run.stderr.strip() or f"status {run.returncode}")
-    return Outcome(driven, json.loads(run.stdout), run.stderr if run.returncode else "")
+        raise MetroError(f"the simulator of {dut} failed", run.stderr.strip() or f"status {run.returncode}")
+    return Outcome(dut, json.loads(run.stdout), run.stderr if run.returncode else "")
 
 
-def replay(driven: Set, commands: list[tuple[int, ...]]) -> list[tuple[int, int]]:
+def replay(dut: Set, commands: list[tuple[int, ...]]) -> list[tuple[int, int]]:
     """Run commands after a reset, and return (cycles that the command waited, result) of each.
 
     A command is (unit, operation, rs1, rs2), or (n,) for n cycles without a command.
     """
     text = "".join(" ".join(map(str, command)) + "\n" for command in commands)
-    run = subprocess.run([str(build(driven)), "replay"], input=text, capture_output=True, text=True)
+    run = subprocess.run([str(build(dut)), "replay"], input=text, capture_output=True, text=True)
     if run.returncode:
-        raise MetroError(f"the simulator of {driven} failed", run.stderr.strip())
+        raise MetroError(f"the simulator of {dut} failed", run.stderr.strip())
     return [tuple(map(int, line.split())) for line in run.stdout.splitlines()]

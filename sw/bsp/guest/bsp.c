@@ -68,7 +68,7 @@ void BSP_TickStart(unsigned int hz)
     if ((hz == 0u) || (hz > CONFIG_CLOCK_FREQUENCY / BSP_TICK_CYCLES_MIN)) {
         printf("BSP_TickStart: %lu Hz is not possible: 1 to %lu Hz with a clock of %lu Hz\n", (unsigned long)hz,
                (unsigned long)(CONFIG_CLOCK_FREQUENCY / BSP_TICK_CYCLES_MIN), (unsigned long)CONFIG_CLOCK_FREQUENCY);
-        BSP_Exit(BSP_EXIT_REFUSED);
+        BSP_Exit(BSP_EXIT_ERROR);
     }
     period = (CONFIG_CLOCK_FREQUENCY + (hz / 2u)) / hz;
     BSP_IntHandlerSet(TICK_LINE, BSP_TickHandler);

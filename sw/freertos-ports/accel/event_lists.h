@@ -18,7 +18,7 @@
 #define taskEVENT_ENTER(pxList)              vListInsert(pxList, taskEVENT_ITEM(pxCurrentTCB))
 #define taskEVENT_ENTER_END(pxList)          listINSERT_END(pxList, taskEVENT_ITEM(pxCurrentTCB))
 #define pxTaskEventTake(pxList)              listGET_OWNER_OF_HEAD_ENTRY(pxList)
-#define taskEVENT_TAKEN(pxTCB)               listREMOVE_ITEM(taskEVENT_ITEM(pxTCB))
+#define taskEVENT_LEAVE_TAKEN(pxTCB)         listREMOVE_ITEM(taskEVENT_ITEM(pxTCB))
 #define taskEVENT_ORDER_CHANGED(pxTCB)
 #else
 
@@ -103,7 +103,7 @@ static portFORCE_INLINE TCB_t *pxTaskEventTake(List_t const *pxList)
     return (ulNumber < portWAIT_LISTS) ? pxTaskOf[ci_wait_take(ulNumber)] : listGET_OWNER_OF_HEAD_ENTRY(pxList);
 }
 
-static portFORCE_INLINE void taskEVENT_TAKEN(TCB_t *pxTCB)
+static portFORCE_INLINE void taskEVENT_LEAVE_TAKEN(TCB_t *pxTCB)
 {
     if (taskIN_SOFTWARE_EVENT_LIST(pxTCB)) {
         listREMOVE_ITEM(taskEVENT_ITEM(pxTCB));

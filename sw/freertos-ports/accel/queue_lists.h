@@ -7,7 +7,7 @@
 #define QUEUE_LISTS_H
 
 #if !portWAITERS
-#define queueLISTS_FREED(pxQueue)
+#define queueLISTS_FREE(pxQueue)
 #else
 #include <ci_intrinsics.h>
 
@@ -35,14 +35,14 @@ static inline TickType_t xQueueFirstOrder(List_t const *pxList)
                                           : listGET_ITEM_VALUE_OF_HEAD_ENTRY(pxList);
 }
 
-static inline void prvQueueListsFreed(List_t *pxOne, List_t *pxOther)
+static inline void prvQueueListsFree(List_t *pxOne, List_t *pxOther)
 {
     vTaskEventListFree(pxOne);
     vTaskEventListFree(pxOther);
 }
 
-#define queueLISTS_FREED(pxQueue) \
-    prvQueueListsFreed(&((pxQueue)->xTasksWaitingToSend), &((pxQueue)->xTasksWaitingToReceive))
+#define queueLISTS_FREE(pxQueue) \
+    prvQueueListsFree(&((pxQueue)->xTasksWaitingToSend), &((pxQueue)->xTasksWaitingToReceive))
 
 #undef listLIST_IS_EMPTY
 #undef listCURRENT_LIST_LENGTH

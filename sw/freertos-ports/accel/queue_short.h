@@ -3,7 +3,7 @@
  * Fast paths of calls on queues and semaphores, for the queue.c of a tree patched by `./metro patch`: a send to a queue
  * with room, or a receive from a queue with a message. With portWAITERS, a fast path also blocks the caller, because a
  * wait is one instruction. Interrupts stay disabled from the check of the queue until the caller is in the wait list,
- * so the scheduler need not be suspended. FreeRTOS's functions, renamed to ...Long, handle all other cases.
+ * so the scheduler need not be suspended. FreeRTOS's functions, renamed to ...Original, handle all other cases.
  */
 #ifndef QUEUE_SHORT_H
 #define QUEUE_SHORT_H
@@ -11,17 +11,17 @@
 #if portREADY_LISTS
 #include <short_section.h>
 
-BaseType_t xQueueGenericSendLong(QueueHandle_t xQueue, void const *const pvItem, TickType_t xTicks,
-                                 const BaseType_t xPosition);
-BaseType_t xQueueReceiveLong(QueueHandle_t xQueue, void *const pvBuffer, TickType_t xTicks);
-BaseType_t xQueueSemaphoreTakeLong(QueueHandle_t xQueue, TickType_t xTicks);
+BaseType_t xQueueGenericSendOriginal(QueueHandle_t xQueue, void const *const pvItem, TickType_t xTicks,
+                                     const BaseType_t xPosition);
+BaseType_t xQueueReceiveOriginal(QueueHandle_t xQueue, void *const pvBuffer, TickType_t xTicks);
+BaseType_t xQueueSemaphoreTakeOriginal(QueueHandle_t xQueue, TickType_t xTicks);
 
 /* Largest item of a fast path, in bytes. The fast path copies an item word by word. */
-#define queueSHORT_BYTES 32u
+#define queueFAST_BYTES 32u
 #define queueIS_WORDS(pvItem, uxBytes) \
-    ((((uxBytes) | (uint32_t)(pvItem)) % sizeof(uint32_t) == 0u) && ((uxBytes) <= queueSHORT_BYTES))
+    ((((uxBytes) | (uint32_t)(pvItem)) % sizeof(uint32_t) == 0u) && ((uxBytes) <= queueFAST_BYTES))
 
-static portFORCE_INLINE void prvShortCopy(void *pvTo, void const *pvFrom, UBaseType_t uxBytes)
+static portFORCE_INLINE void prvFastCopy(void *pvTo, void const *pvFrom, UBaseType_t uxBytes)
 {
     uint32_t       *pulTo = (uint32_t *)pvTo;
     uint32_t const *pulFrom = (uint32_t const *)pvFrom;
@@ -50,10 +50,10 @@ static portFORCE_INLINE void prvShortCopy(void *pvTo, void const *pvFrom, UBaseT
 #endif
 
 typedef enum {
-    WAIT_ENDED, /* the task has waited: check the queue again */
-    WAIT_OVER,  /* the timeout is 0 or has expired: the call fails */
-    WAIT_LONG   /* the fast path cannot wait: call FreeRTOS's function */
-} ShortWait_t;
+    WAIT_RETRY,      /* the task has waited: check the queue again */
+    WAIT_FAILED,     /* the timeout is 0 or has expired: the call fails */
+    WAIT_UNSUPPORTED /* the fast path cannot wait: call FreeRTOS's function */
+} FastWait_t;
 
 typedef struct {
     TimeOut_t  xTimeOut;
@@ -61,26 +61,26 @@ typedef struct {
 } WaitTime_t;
 
 /* Put the caller in a wait list of the full or empty queue, if the fast path can. End the section that began before the
- * check of the queue (uxStatus = uxShortEnter()), and yield if the caller waits. */
-static portFORCE_INLINE ShortWait_t prvShortWait(Queue_t *pxQueue, List_t *pxList, TickType_t *pxTicks,
-                                                 WaitTime_t *pxTime, UBaseType_t uxStatus)
+ * check of the queue (uxStatus = uxFastEnter()), and yield if the caller waits. */
+static portFORCE_INLINE FastWait_t prvFastWait(Queue_t *pxQueue, List_t *pxList, TickType_t *pxTicks,
+                                               WaitTime_t *pxTime, UBaseType_t uxStatus)
 {
-    ShortWait_t xNext = WAIT_LONG;
+    FastWait_t xNext = WAIT_UNSUPPORTED;
 
 #if portWAITERS
     const BaseType_t xSends = (pxList == &(pxQueue->xTasksWaitingToSend));
 
     if (*pxTicks == 0u) {
-        xNext = WAIT_OVER;
-    } else if ((portLIST_NUMBER(pxList) < portWAIT_LISTS) && !xShortIsNested() &&
+        xNext = WAIT_FAILED;
+    } else if ((portLIST_NUMBER(pxList) < portWAIT_LISTS) && !xFastIsNested() &&
                (xSends || !queueIS_MUTEX(pxQueue))) {
-        vShortNest(); /* for the section in xTaskCheckForTimeOut() */
+        vFastNest(); /* for the section in xTaskCheckForTimeOut() */
         if (pxTime->xBegun == pdFALSE) {
             vTaskInternalSetTimeOutState(&(pxTime->xTimeOut));
             pxTime->xBegun = pdTRUE;
         }
-        xNext = (xTaskCheckForTimeOut(&(pxTime->xTimeOut), pxTicks) == pdFALSE) ? WAIT_ENDED : WAIT_OVER;
-        if (xNext == WAIT_ENDED) {
+        xNext = (xTaskCheckForTimeOut(&(pxTime->xTimeOut), pxTicks) == pdFALSE) ? WAIT_RETRY : WAIT_FAILED;
+        if (xNext == WAIT_RETRY) {
             if (xSends) {
                 traceBLOCKING_ON_QUEUE_SEND(pxQueue);
             } else {
@@ -88,7 +88,7 @@ static portFORCE_INLINE ShortWait_t prvShortWait(Queue_t *pxQueue, List_t *pxLis
             }
             vTaskPlaceOnEventList(pxList, *pxTicks);
         }
-        vShortUnnest();
+        vFastUnnest();
     }
 #else
     (void)pxQueue;
@@ -96,8 +96,8 @@ static portFORCE_INLINE ShortWait_t prvShortWait(Queue_t *pxQueue, List_t *pxLis
     (void)pxTicks;
     (void)pxTime;
 #endif
-    vShortExit(uxStatus);
-    if (xNext == WAIT_ENDED) {
+    vFastExit(uxStatus);
+    if (xNext == WAIT_RETRY) {
         portYIELD_WITHIN_API();
     }
     return xNext;
@@ -107,33 +107,33 @@ static portFORCE_INLINE ShortWait_t prvShortWait(Queue_t *pxQueue, List_t *pxLis
  * Wake the first task in the list, if there is one. Then end the section in which the queue has changed, and yield if
  * necessary. xYields: whether to yield if no task waits.
  */
-static portFORCE_INLINE void prvShortWake(List_t const *pxList, BaseType_t xYields, UBaseType_t uxStatus)
+static portFORCE_INLINE void prvFastWake(List_t const *pxList, BaseType_t xYields, UBaseType_t uxStatus)
 {
     if (listLIST_IS_EMPTY(pxList) == pdFALSE) {
         xYields = xTaskRemoveFromEventList(pxList);
     }
-    vShortExit(uxStatus);
+    vFastExit(uxStatus);
     if ((configUSE_PREEMPTION == 1) && (xYields != pdFALSE)) {
         portYIELD_WITHIN_API();
     }
 }
 
 /* The next three functions change a queue that has room (send) or a message (receive, take). */
-static portFORCE_INLINE void prvShortSend(Queue_t *pxQueue, void const *pvItem, UBaseType_t uxBytes,
-                                          UBaseType_t uxWaiting)
+static portFORCE_INLINE void prvFastSend(Queue_t *pxQueue, void const *pvItem, UBaseType_t uxBytes,
+                                         UBaseType_t uxWaiting)
 {
     traceQUEUE_SEND(pxQueue);
     if (uxBytes != 0u) {
         int8_t *pcNext = pxQueue->pcWriteTo + uxBytes;
 
-        prvShortCopy(pxQueue->pcWriteTo, pvItem, uxBytes);
+        prvFastCopy(pxQueue->pcWriteTo, pvItem, uxBytes);
         pxQueue->pcWriteTo = (pcNext >= pxQueue->u.xQueue.pcTail) ? pxQueue->pcHead : pcNext;
     }
     pxQueue->uxMessagesWaiting = uxWaiting + 1u;
 }
 
-static portFORCE_INLINE void prvShortReceive(Queue_t *pxQueue, void *pvBuffer, UBaseType_t uxBytes,
-                                             UBaseType_t uxWaiting)
+static portFORCE_INLINE void prvFastReceive(Queue_t *pxQueue, void *pvBuffer, UBaseType_t uxBytes,
+                                            UBaseType_t uxWaiting)
 {
     int8_t *pcFrom = pxQueue->u.xQueue.pcReadFrom + uxBytes;
 
@@ -141,12 +141,12 @@ static portFORCE_INLINE void prvShortReceive(Queue_t *pxQueue, void *pvBuffer, U
         pcFrom = pxQueue->pcHead;
     }
     pxQueue->u.xQueue.pcReadFrom = pcFrom;
-    prvShortCopy(pvBuffer, pcFrom, uxBytes);
+    prvFastCopy(pvBuffer, pcFrom, uxBytes);
     traceQUEUE_RECEIVE(pxQueue);
     pxQueue->uxMessagesWaiting = uxWaiting - 1u;
 }
 
-static portFORCE_INLINE void prvShortTake(Queue_t *pxQueue, UBaseType_t uxWaiting)
+static portFORCE_INLINE void prvFastTake(Queue_t *pxQueue, UBaseType_t uxWaiting)
 {
     traceQUEUE_RECEIVE(pxQueue);
     pxQueue->uxMessagesWaiting = uxWaiting - 1u;
@@ -158,33 +158,33 @@ static __attribute__((noinline)) BaseType_t prvSendOrWait(Queue_t *pxQueue, void
 {
     const UBaseType_t uxBytes = pxQueue->uxItemSize;
     WaitTime_t        xTime = {.xBegun = pdFALSE};
-    ShortWait_t       xNext = WAIT_LONG;
+    FastWait_t        xNext = WAIT_UNSUPPORTED;
 
     if ((xPosition == queueSEND_TO_BACK) && !queueIN_SET(pxQueue) && queueIS_WORDS(pvItem, uxBytes)) {
         do {
-            const UBaseType_t uxStatus = uxShortEnter();
+            const UBaseType_t uxStatus = uxFastEnter();
             const UBaseType_t uxWaiting = pxQueue->uxMessagesWaiting;
 
             if (uxWaiting < pxQueue->uxLength) {
                 BaseType_t xYields = pdFALSE;
 
                 traceENTER_xQueueGenericSend(pxQueue, pvItem, xTicks, xPosition);
-                prvShortSend(pxQueue, pvItem, uxBytes, uxWaiting);
+                prvFastSend(pxQueue, pvItem, uxBytes, uxWaiting);
 #if configUSE_MUTEXES == 1
                 if (queueIS_MUTEX(pxQueue)) {
                     xYields = xTaskPriorityDisinherit(pxQueue->u.xSemaphore.xMutexHolder);
                     pxQueue->u.xSemaphore.xMutexHolder = NULL;
                 }
 #endif
-                prvShortWake(&(pxQueue->xTasksWaitingToReceive), xYields, uxStatus);
+                prvFastWake(&(pxQueue->xTasksWaitingToReceive), xYields, uxStatus);
                 traceRETURN_xQueueGenericSend(pdPASS);
                 return pdPASS;
             }
-            xNext = prvShortWait(pxQueue, &(pxQueue->xTasksWaitingToSend), &xTicks, &xTime, uxStatus);
-        } while (xNext == WAIT_ENDED);
+            xNext = prvFastWait(pxQueue, &(pxQueue->xTasksWaitingToSend), &xTicks, &xTime, uxStatus);
+        } while (xNext == WAIT_RETRY);
     }
-    if (xNext == WAIT_LONG) {
-        return xQueueGenericSendLong(pxQueue, pvItem, xTicks, xPosition);
+    if (xNext == WAIT_UNSUPPORTED) {
+        return xQueueGenericSendOriginal(pxQueue, pvItem, xTicks, xPosition);
     }
     traceQUEUE_SEND_FAILED(pxQueue);
     traceRETURN_xQueueGenericSend(errQUEUE_FULL);
@@ -195,25 +195,25 @@ static __attribute__((noinline)) BaseType_t prvReceiveOrWait(Queue_t *pxQueue, v
 {
     const UBaseType_t uxBytes = pxQueue->uxItemSize;
     WaitTime_t        xTime = {.xBegun = pdFALSE};
-    ShortWait_t       xNext = WAIT_LONG;
+    FastWait_t        xNext = WAIT_UNSUPPORTED;
 
     if ((uxBytes != 0u) && queueIS_WORDS(pvBuffer, uxBytes)) {
         do {
-            const UBaseType_t uxStatus = uxShortEnter();
+            const UBaseType_t uxStatus = uxFastEnter();
             const UBaseType_t uxWaiting = pxQueue->uxMessagesWaiting;
 
             if (uxWaiting > 0u) {
                 traceENTER_xQueueReceive(pxQueue, pvBuffer, xTicks);
-                prvShortReceive(pxQueue, pvBuffer, uxBytes, uxWaiting);
-                prvShortWake(&(pxQueue->xTasksWaitingToSend), pdFALSE, uxStatus);
+                prvFastReceive(pxQueue, pvBuffer, uxBytes, uxWaiting);
+                prvFastWake(&(pxQueue->xTasksWaitingToSend), pdFALSE, uxStatus);
                 traceRETURN_xQueueReceive(pdPASS);
                 return pdPASS;
             }
-            xNext = prvShortWait(pxQueue, &(pxQueue->xTasksWaitingToReceive), &xTicks, &xTime, uxStatus);
-        } while (xNext == WAIT_ENDED);
+            xNext = prvFastWait(pxQueue, &(pxQueue->xTasksWaitingToReceive), &xTicks, &xTime, uxStatus);
+        } while (xNext == WAIT_RETRY);
     }
-    if (xNext == WAIT_LONG) {
-        return xQueueReceiveLong(pxQueue, pvBuffer, xTicks);
+    if (xNext == WAIT_UNSUPPORTED) {
+        return xQueueReceiveOriginal(pxQueue, pvBuffer, xTicks);
     }
     traceQUEUE_RECEIVE_FAILED(pxQueue);
     traceRETURN_xQueueReceive(errQUEUE_EMPTY);
@@ -222,29 +222,29 @@ static __attribute__((noinline)) BaseType_t prvReceiveOrWait(Queue_t *pxQueue, v
 
 static __attribute__((noinline)) BaseType_t prvTakeOrWait(Queue_t *pxQueue, TickType_t xTicks)
 {
-    WaitTime_t  xTime = {.xBegun = pdFALSE};
-    ShortWait_t xNext;
+    WaitTime_t xTime = {.xBegun = pdFALSE};
+    FastWait_t xNext;
 
     do {
-        const UBaseType_t uxStatus = uxShortEnter();
+        const UBaseType_t uxStatus = uxFastEnter();
         const UBaseType_t uxWaiting = pxQueue->uxMessagesWaiting;
 
         if (uxWaiting > 0u) {
             traceENTER_xQueueSemaphoreTake(pxQueue, xTicks);
-            prvShortTake(pxQueue, uxWaiting);
+            prvFastTake(pxQueue, uxWaiting);
 #if configUSE_MUTEXES == 1
             if (queueIS_MUTEX(pxQueue)) {
                 pxQueue->u.xSemaphore.xMutexHolder = pvTaskIncrementMutexHeldCount();
             }
 #endif
-            prvShortWake(&(pxQueue->xTasksWaitingToSend), pdFALSE, uxStatus);
+            prvFastWake(&(pxQueue->xTasksWaitingToSend), pdFALSE, uxStatus);
             traceRETURN_xQueueSemaphoreTake(pdPASS);
             return pdPASS;
         }
-        xNext = prvShortWait(pxQueue, &(pxQueue->xTasksWaitingToReceive), &xTicks, &xTime, uxStatus);
-    } while (xNext == WAIT_ENDED);
-    if (xNext == WAIT_LONG) {
-        return xQueueSemaphoreTakeLong(pxQueue, xTicks);
+        xNext = prvFastWait(pxQueue, &(pxQueue->xTasksWaitingToReceive), &xTicks, &xTime, uxStatus);
+    } while (xNext == WAIT_RETRY);
+    if (xNext == WAIT_UNSUPPORTED) {
+        return xQueueSemaphoreTakeOriginal(pxQueue, xTicks);
     }
     traceQUEUE_RECEIVE_FAILED(pxQueue);
     traceRETURN_xQueueSemaphoreTake(errQUEUE_EMPTY);
@@ -264,18 +264,18 @@ BaseType_t xQueueGenericSend(QueueHandle_t xQueue, void const *const pvItem, Tic
     if (queueIS_MUTEX(pxQueue)) {
         return prvSendOrWait(pxQueue, pvItem, xTicks, xPosition);
     }
-    uxStatus = uxShortEnter();
+    uxStatus = uxFastEnter();
     uxWaiting = pxQueue->uxMessagesWaiting;
     uxBytes = pxQueue->uxItemSize;
     if ((uxWaiting < pxQueue->uxLength) && listLIST_IS_EMPTY(&(pxQueue->xTasksWaitingToReceive)) &&
         !queueIN_SET(pxQueue) && (xPosition == queueSEND_TO_BACK) && queueIS_WORDS(pvItem, uxBytes)) {
         traceENTER_xQueueGenericSend(xQueue, pvItem, xTicks, xPosition);
-        prvShortSend(pxQueue, pvItem, uxBytes, uxWaiting);
-        vShortExit(uxStatus);
+        prvFastSend(pxQueue, pvItem, uxBytes, uxWaiting);
+        vFastExit(uxStatus);
         traceRETURN_xQueueGenericSend(pdPASS);
         return pdPASS;
     }
-    vShortExit(uxStatus);
+    vFastExit(uxStatus);
     return prvSendOrWait(pxQueue, pvItem, xTicks, xPosition);
 }
 
@@ -288,18 +288,18 @@ BaseType_t xQueueReceive(QueueHandle_t xQueue, void *const pvBuffer, TickType_t 
     configASSERT(pxQueue);
     configASSERT((pvBuffer != NULL) || (pxQueue->uxItemSize == 0u));
     configASSERT(queueMAY_WAIT(xTicks));
-    uxStatus = uxShortEnter();
+    uxStatus = uxFastEnter();
     uxWaiting = pxQueue->uxMessagesWaiting;
     uxBytes = pxQueue->uxItemSize;
     if ((uxWaiting > 0u) && listLIST_IS_EMPTY(&(pxQueue->xTasksWaitingToSend)) && (uxBytes != 0u) &&
         queueIS_WORDS(pvBuffer, uxBytes)) {
         traceENTER_xQueueReceive(xQueue, pvBuffer, xTicks);
-        prvShortReceive(pxQueue, pvBuffer, uxBytes, uxWaiting);
-        vShortExit(uxStatus);
+        prvFastReceive(pxQueue, pvBuffer, uxBytes, uxWaiting);
+        vFastExit(uxStatus);
         traceRETURN_xQueueReceive(pdPASS);
         return pdPASS;
     }
-    vShortExit(uxStatus);
+    vFastExit(uxStatus);
     return prvReceiveOrWait(pxQueue, pvBuffer, xTicks);
 }
 
@@ -315,22 +315,22 @@ BaseType_t xQueueSemaphoreTake(QueueHandle_t xQueue, TickType_t xTicks)
     if (queueIS_MUTEX(pxQueue)) {
         return prvTakeOrWait(pxQueue, xTicks);
     }
-    uxStatus = uxShortEnter();
+    uxStatus = uxFastEnter();
     uxWaiting = pxQueue->uxMessagesWaiting;
     if ((uxWaiting > 0u) && listLIST_IS_EMPTY(&(pxQueue->xTasksWaitingToSend))) {
         traceENTER_xQueueSemaphoreTake(xQueue, xTicks);
-        prvShortTake(pxQueue, uxWaiting);
-        vShortExit(uxStatus);
+        prvFastTake(pxQueue, uxWaiting);
+        vFastExit(uxStatus);
         traceRETURN_xQueueSemaphoreTake(pdPASS);
         return pdPASS;
     }
-    vShortExit(uxStatus);
+    vFastExit(uxStatus);
     return prvTakeOrWait(pxQueue, xTicks);
 }
 
-#define xQueueGenericSend   xQueueGenericSendLong
-#define xQueueReceive       xQueueReceiveLong
-#define xQueueSemaphoreTake xQueueSemaphoreTakeLong
+#define xQueueGenericSend   xQueueGenericSendOriginal
+#define xQueueReceive       xQueueReceiveOriginal
+#define xQueueSemaphoreTake xQueueSemaphoreTakeOriginal
 #endif
 
 #endif

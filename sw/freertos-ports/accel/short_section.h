@@ -5,7 +5,7 @@
  * FreeRTOS's taskEXIT_CRITICAL() enables interrupts when the outermost section ends. So code that contains a
  * critical section, such as a user's trace macro or xTaskCheckForTimeOut(), must run at a nesting of 1 or more.
  * Counting the nesting takes a few cycles. If all trace macros are empty, a fast path therefore only masks interrupts.
- * It then counts only during a wait (vShortNest()).
+ * It then counts only during a wait (vFastNest()).
  */
 #ifndef SHORT_SECTION_H
 #define SHORT_SECTION_H
@@ -46,8 +46,8 @@
      shortHAS_CODE(traceTASK_RESUME(pxTCB)) || \
      shortHAS_CODE(mtCOVERAGE_TEST_MARKER()))
 
-/* Begin a section. Return the state for vShortExit(). */
-static portFORCE_INLINE UBaseType_t uxShortEnter(void)
+/* Begin a section. Return the state for vFastExit(). */
+static portFORCE_INLINE UBaseType_t uxFastEnter(void)
 {
     if (shortTRACED) {
         portENTER_CRITICAL();
@@ -57,7 +57,7 @@ static portFORCE_INLINE UBaseType_t uxShortEnter(void)
 }
 
 /* End a section. Interrupts are enabled if they were enabled when it began. */
-static portFORCE_INLINE void vShortExit(UBaseType_t uxStatus)
+static portFORCE_INLINE void vFastExit(UBaseType_t uxStatus)
 {
     if (shortTRACED) {
         portEXIT_CRITICAL();
@@ -67,21 +67,21 @@ static portFORCE_INLINE void vShortExit(UBaseType_t uxStatus)
 }
 
 /* Return whether the fast path was called in a critical section. The fast path must be in a section. */
-static portFORCE_INLINE BaseType_t xShortIsNested(void)
+static portFORCE_INLINE BaseType_t xFastIsNested(void)
 {
     return uxPortCriticalNesting != (shortTRACED ? 1u : 0u);
 }
 
 /* Keep interrupts disabled while functions that contain critical sections run. These functions must not yield, and the
- * fast path's section must not be nested (xShortIsNested()). */
-static portFORCE_INLINE void vShortNest(void)
+ * fast path's section must not be nested (xFastIsNested()). */
+static portFORCE_INLINE void vFastNest(void)
 {
     if (!shortTRACED) {
         uxPortCriticalNesting++;
     }
 }
 
-static portFORCE_INLINE void vShortUnnest(void)
+static portFORCE_INLINE void vFastUnnest(void)
 {
     if (!shortTRACED) {
         uxPortCriticalNesting = 0u;

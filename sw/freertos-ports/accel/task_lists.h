@@ -9,8 +9,8 @@
  *
  * The names in the groups `#if !port...`, here and in event_lists.h, are the contract with tasks.c. Without the switch,
  * a name stands for the original code. With the switch, the definition further below has the same arguments, result and
- * units. tasks.c uses a name with interrupts disabled or the scheduler suspended. Only taskNUMBERED() and
- * taskNUMBER_FREED() can run at any time. A task is in a FreeRTOS list (by its state list item), in a list of the unit,
+ * units. tasks.c uses a name with interrupts disabled or the scheduler suspended. Only taskNUMBER_ASSIGN() and
+ * taskNUMBER_FREE() can run at any time. A task is in a FreeRTOS list (by its state list item), in a list of the unit,
  * or in no list. The same applies to the event lists and the task's event list item.
  */
 #ifndef TASK_LISTS_H
@@ -36,13 +36,13 @@
 #define taskEQUAL_WAKES ((taskVERSION < 100501) && (configUSE_TIME_SLICING == 0))
 
 #if !portTASK_LISTS /* numbers of tasks; a task's list; walks through a list */
-#define taskNUMBERED(pxTCB)                            (1)
-#define taskNUMBER_FREED(pxTCB)
+#define taskNUMBER_ASSIGN(pxTCB)                       (1)
+#define taskNUMBER_FREE(pxTCB)
 #define taskNUMBERS_FORGET()
 #define taskLISTS_CLEAR()
 #define uxTaskListRemove(pxTCB)                        uxListRemove(taskITEM(pxTCB))
-#define uxTaskListLeave(pxTCB)                         uxListRemove(taskITEM(pxTCB))
-#define taskLIST_LEAVE(pxTCB)                          listREMOVE_ITEM(taskITEM(pxTCB))
+#define uxTaskListLeaveForNext(pxTCB)                  uxListRemove(taskITEM(pxTCB))
+#define taskLIST_LEAVE_FOR_NEXT(pxTCB)                 listREMOVE_ITEM(taskITEM(pxTCB))
 #define pxTaskList(pxTCB)                              listLIST_ITEM_CONTAINER(taskITEM(pxTCB))
 #define uxTaskListLength(pxList)                       listCURRENT_LIST_LENGTH(pxList)
 #define pxTaskListHead(pxList)                         listGET_HEAD_ENTRY(pxList)
@@ -60,7 +60,7 @@
 #define uxTaskReadyLength(uxPriority)                  listCURRENT_LIST_LENGTH(&(pxReadyTasksLists[uxPriority]))
 #define uxTaskSliceLength(uxPriority)                  uxTaskReadyLength(uxPriority)
 #define pxTaskEnded()                                  listGET_OWNER_OF_HEAD_ENTRY(&xTasksWaitingTermination)
-#define taskABOVE_IDLE(xInSoftware)                    (xInSoftware)
+#define taskIS_READY_ABOVE_IDLE(xInSoftware)           (xInSoftware)
 #endif
 
 #if !(portREADY_LISTS && portSLEEPERS)
@@ -113,7 +113,7 @@ void vTaskNumbersInit(UBaseType_t uxBuilt)
 #define taskNUMBERS_FORGET() vTaskNumbersInit(uxNumbers)
 
 /* Assign a number to a new task. If no number is free, free the task's heap memory and return NULL. */
-static TCB_t *prvTaskNumbered(TCB_t *pxTCB)
+static TCB_t *prvTaskNumberAssign(TCB_t *pxTCB)
 {
     for (uint32_t ulWord = 0; ulWord < taskNUMBER_WORDS; ulWord++) {
         const UBaseType_t uxStatus = portSET_INTERRUPT_MASK_FROM_ISR();
@@ -139,10 +139,10 @@ static TCB_t *prvTaskNumbered(TCB_t *pxTCB)
     return NULL;
 }
 
-#define taskNUMBERED(pxTCB) (((pxTCB) = prvTaskNumbered(pxTCB)) != NULL)
+#define taskNUMBER_ASSIGN(pxTCB) (((pxTCB) = prvTaskNumberAssign(pxTCB)) != NULL)
 
 /* Free the number of a task that is in no list. */
-static inline void prvTaskNumberFreed(TCB_t const *pxTCB)
+static inline void prvTaskNumberFree(TCB_t const *pxTCB)
 {
     const UBaseType_t uxStatus = portSET_INTERRUPT_MASK_FROM_ISR();
 
@@ -151,7 +151,7 @@ static inline void prvTaskNumberFreed(TCB_t const *pxTCB)
     portCLEAR_INTERRUPT_MASK_FROM_ISR(uxStatus);
 }
 
-#define taskNUMBER_FREED(pxTCB) prvTaskNumberFreed(pxTCB)
+#define taskNUMBER_FREE(pxTCB) prvTaskNumberFree(pxTCB)
 
 #if portREADY_LISTS && (portCONTEXTS > 0)
 /* Return the number of the task with this stack. A number below portBANK_SHARED is also the number of its bank. */
@@ -202,8 +202,8 @@ static portFORCE_INLINE uint32_t prvListInUnit(List_t const *pxList)
 
 /*
  * Remove a task from its list. If the task leaves a ready list in software that becomes empty, return 0, as
- * uxListRemove() does. After uxTaskListLeave(), the task must enter another list. With the ready lists in the unit, the
- * instruction for that entry also removes the task.
+ * uxListRemove() does. After uxTaskListLeaveForNext(), the task must enter another list. With the ready lists in the
+ * unit, the instruction for that entry also removes the task.
  */
 static portFORCE_INLINE UBaseType_t uxTaskListRemove(TCB_t *pxTCB)
 {
@@ -214,7 +214,7 @@ static portFORCE_INLINE UBaseType_t uxTaskListRemove(TCB_t *pxTCB)
     return 1u;
 }
 
-static portFORCE_INLINE UBaseType_t uxTaskListLeave(TCB_t *pxTCB)
+static portFORCE_INLINE UBaseType_t uxTaskListLeaveForNext(TCB_t *pxTCB)
 {
     if (!portREADY_LISTS) {
         return uxTaskListRemove(pxTCB);
@@ -225,7 +225,7 @@ static portFORCE_INLINE UBaseType_t uxTaskListLeave(TCB_t *pxTCB)
     return 1u;
 }
 
-#define taskLIST_LEAVE(pxTCB) (void)uxTaskListLeave(pxTCB)
+#define taskLIST_LEAVE_FOR_NEXT(pxTCB) (void)uxTaskListLeaveForNext(pxTCB)
 
 #endif /* portTASK_LISTS */
 
@@ -246,9 +246,9 @@ static portFORCE_INLINE UBaseType_t uxTaskListLeave(TCB_t *pxTCB)
 #undef taskSELECT_HIGHEST_PRIORITY_TASK
 #define taskSELECT_HIGHEST_PRIORITY_TASK() (pxCurrentTCB = pxTaskOf[ulRunning = ci_list_select()])
 
-static uint32_t ulRunning; /* number of the task pxCurrentTCB; valid after vTaskNumberStarts() */
+static uint32_t ulRunning; /* number of the task pxCurrentTCB; valid after vTaskRunningInit() */
 
-void vTaskNumberStarts(void)
+void vTaskRunningInit(void)
 {
     ulRunning = taskNUMBER(pxCurrentTCB);
 }
@@ -269,7 +269,7 @@ void vTaskNumberStarts(void)
 #else
 #define uxTaskSliceLength(uxPriority) uxTaskReadyLength(uxPriority)
 #endif
-#define taskABOVE_IDLE(xInSoftware) \
+#define taskIS_READY_ABOVE_IDLE(xInSoftware) \
     ((ci_list_status(taskLEVEL(tskIDLE_PRIORITY)) & CI_LIST_STATUS_URGENT) != 0u)
 #endif
 
@@ -307,7 +307,7 @@ static void prvAddCurrentTaskToDelayedList(TickType_t xTicksToWait, const BaseTy
 #if INCLUDE_xTaskAbortDelay == 1
     pxTCB->ucDelayAborted = (uint8_t)pdFALSE;
 #endif
-    if (uxTaskListLeave(pxTCB) == 0u) {
+    if (uxTaskListLeaveForNext(pxTCB) == 0u) {
         portRESET_READY_PRIORITY(pxTCB->uxPriority, uxTopReadyPriority);
     }
 #if INCLUDE_vTaskSuspend == 1
@@ -334,7 +334,7 @@ static __attribute__((noinline)) BaseType_t prvTaskListDue(void)
     while ((ulNumber = ci_list_first(CI_LIST_DUE)) < portTASK_NUMBERS) {
         TCB_t *pxTCB = pxTaskOf[ulNumber];
 
-        taskLIST_LEAVE(pxTCB);
+        taskLIST_LEAVE_FOR_NEXT(pxTCB);
         if (taskIN_SOFTWARE_EVENT_LIST(pxTCB)) {
             listREMOVE_ITEM(taskEVENT_ITEM(pxTCB));
         }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Fast paths of vTaskSuspend() and vTaskResume(), for the tasks.c of a tree patched by `./metro patch`, which includes
- * this file after task_lists.h. FreeRTOS's functions, renamed to ...Long, handle all other cases.
+ * this file after task_lists.h. FreeRTOS's functions, renamed to ...Original, handle all other cases.
  */
 #ifndef TASK_SHORT_H
 #define TASK_SHORT_H
@@ -23,8 +23,8 @@ static portFORCE_INLINE BaseType_t prvAwaitsNotification(TCB_t const *pxTCB)
     return xAwaits;
 }
 
-void vTaskSuspendLong(TaskHandle_t xTask);
-void vTaskResumeLong(TaskHandle_t xTask);
+void vTaskSuspendOriginal(TaskHandle_t xTask);
+void vTaskResumeOriginal(TaskHandle_t xTask);
 
 /* Fast path: the running task suspends itself. No other task's state changes, and the task is in no event list. */
 void vTaskSuspend(TaskHandle_t xTask)
@@ -32,7 +32,7 @@ void vTaskSuspend(TaskHandle_t xTask)
     TCB_t *const pxTCB = pxCurrentTCB;
 
     if (((xTask != NULL) && (xTask != pxTCB)) || (xSchedulerRunning == pdFALSE)) {
-        vTaskSuspendLong(xTask);
+        vTaskSuspendOriginal(xTask);
         return;
     }
     configASSERT(uxSchedulerSuspended == 0u);
@@ -57,29 +57,29 @@ void vTaskResume(TaskHandle_t xTask)
     BaseType_t   xYields;
 
     if ((pxTCB == NULL) || (pxTCB == pxCurrentTCB)) {
-        vTaskResumeLong(xTask);
+        vTaskResumeOriginal(xTask);
         return;
     }
-    uxStatus = uxShortEnter();
+    uxStatus = uxFastEnter();
     if ((ci_list_where(taskNUMBER(pxTCB)) != CI_LIST_PARKED) ||
         taskIN_EVENT_LIST(pxTCB) || (prvAwaitsNotification(pxTCB) != pdFALSE)) {
-        vShortExit(uxStatus);
-        vTaskResumeLong(xTask);
+        vFastExit(uxStatus);
+        vTaskResumeOriginal(xTask);
         return;
     }
     traceENTER_vTaskResume(xTask);
     traceTASK_RESUME(pxTCB);
     prvAddTaskToReadyList(pxTCB);
     xYields = (configUSE_PREEMPTION == 1) && (pxTCB->uxPriority > pxCurrentTCB->uxPriority);
-    vShortExit(uxStatus);
+    vFastExit(uxStatus);
     traceRETURN_vTaskResume();
     if (xYields != pdFALSE) {
         portYIELD_WITHIN_API();
     }
 }
 
-#define vTaskSuspend vTaskSuspendLong
-#define vTaskResume  vTaskResumeLong
+#define vTaskSuspend vTaskSuspendOriginal
+#define vTaskResume  vTaskResumeOriginal
 #endif
 
 #endif

@@ -59,7 +59,7 @@ void vPortSectionBroken(void)
     portDISABLE_INTERRUPTS();
     BSP_SectionPrint((unsigned)__builtin_return_address(0));
     prvPrintWhere();
-    BSP_Exit(BSP_EXIT_REFUSED);
+    BSP_Exit(BSP_EXIT_ERROR);
 }
 #endif
 
@@ -73,7 +73,7 @@ void vPortUnitRefused(uint32_t ulInfo, uint32_t ulPriorities)
     } else {
         printf("  the core's has %lu\n", (unsigned long)CI_INFO_TASKS(ulInfo));
     }
-    BSP_Exit(BSP_EXIT_REFUSED);
+    BSP_Exit(BSP_EXIT_ERROR);
 }
 #endif
 
@@ -100,7 +100,7 @@ void vPortListsRefused(uint32_t ulInfo, uint32_t ulSecond, uint32_t ulLists)
                (unsigned)CI_INFO_WIDTH(ulInfo),
                (portWAITERS && ((ulSecond & CI_INFO2_WAITING) == 0u)) ? ", but no waiting lists" : "");
     }
-    BSP_Exit(BSP_EXIT_REFUSED);
+    BSP_Exit(BSP_EXIT_ERROR);
 }
 #endif
 
@@ -115,7 +115,7 @@ void vPortBanksRefused(uint32_t ulInfo, uint32_t ulSecond)
     } else {
         printf("  the core has %u\n", uBanks);
     }
-    BSP_Exit(BSP_EXIT_REFUSED);
+    BSP_Exit(BSP_EXIT_ERROR);
 }
 #endif
 
@@ -124,7 +124,7 @@ void vPortTaskReturned(void)
     portDISABLE_INTERRUPTS();
     printf("\nThe function of task \"%s\" has returned: it has to call vTaskDelete(NULL) instead\n",
            pcTaskGetName(NULL));
-    BSP_Exit(BSP_EXIT_REFUSED);
+    BSP_Exit(BSP_EXIT_ERROR);
 }
 
 /* configASSERT() of the template calls this. */
@@ -133,7 +133,7 @@ void vAssertCalled(char const *pcFile, int iLine)
     portDISABLE_INTERRUPTS();
     printf("\nASSERTION failed: %s:%d\n", pcFile, iLine);
     prvPrintWhere();
-    BSP_Exit(BSP_EXIT_REFUSED);
+    BSP_Exit(BSP_EXIT_ERROR);
 }
 
 /* Weak: an application that sets configCHECK_FOR_STACK_OVERFLOW or configUSE_MALLOC_FAILED_HOOK can define its hook. */
@@ -149,5 +149,5 @@ __attribute__((weak)) void vApplicationMallocFailedHook(void)
 {
     portDISABLE_INTERRUPTS();
     printf("\nThe heap is used up: configTOTAL_HEAP_SIZE is too small\n");
-    BSP_Exit(BSP_EXIT_REFUSED);
+    BSP_Exit(BSP_EXIT_ERROR);
 }

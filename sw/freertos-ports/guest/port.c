@@ -19,7 +19,7 @@ static void prvDefaultHandler(void)
 
 extern struct tskTaskControlBlock *volatile pxCurrentTCB;
 
-volatile uint32_t ulPortLast; /* TCB that yielded or ran vPortIdle() last; other values: a handler ran since */
+volatile uint32_t ulPortLastYielder; /* TCB that yielded or ran vPortIdle() last; other values: a handler ran since */
 
 #if portIDLE_SLEEP
 #if configUSE_IDLE_HOOK
@@ -37,10 +37,10 @@ void vPortIdle(void)
     vApplicationIdleHook();
 #endif
     portDISABLE_INTERRUPTS();
-    if (ulPortLast == (uint32_t)pxCurrentTCB) {
+    if (ulPortLastYielder == (uint32_t)pxCurrentTCB) {
         BSP_IntWait();
     }
-    ulPortLast = (uint32_t)pxCurrentTCB;
+    ulPortLastYielder = (uint32_t)pxCurrentTCB;
     portENABLE_INTERRUPTS();
 }
 #endif

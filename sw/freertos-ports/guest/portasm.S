@@ -31,7 +31,7 @@ xPortHandlerStack:                      /* top of the handlers' stack; the word 
         .balign 32
         FUNCTION xPortTrapEntry         /* the core enters here for an interrupt in user mode */
         FRAME_SAVE "LOAD lw, t2, uxPortIntNesting", "LOAD lw, t4, xPortHandlerStack", "addi t3, t2, 1"
-        STORE   sw, gp, ulPortLast, t1  /* a value that is no task's address */
+        STORE   sw, gp, ulPortLastYielder, t1 /* a value that is no task's address */
         STORE   sw, t3, uxPortIntNesting, t5
         beqz    t2, 1f
         andi    t4, sp, -16             /* a nested handler stays on this stack */
@@ -75,7 +75,7 @@ xPortTrapExit:
         EACH_S  sw, Y_S
         sw      t1, Y_OFF(sp)
         sw      sp, 0(t2)
-        STORE   sw, t2, ulPortLast, t0
+        STORE   sw, t2, ulPortLastYielder, t0
         call    vTaskSwitchContext
 xPortSwitchIn:                          /* switch to the task pxCurrentTCB, with interrupts disabled */
         LOAD    lw, t0, pxCurrentTCB

@@ -15,7 +15,7 @@ static portFORCE_INLINE void vPortClearInterruptMask(UBaseType_t uxStatus) { BSP
 static portFORCE_INLINE UBaseType_t uxPortInterruptsOn(void) { return !BSP_IntIsOff(); }
 
 /* Raise the guest's own interrupt, with the handler of BSP_INT_SOFTWARE. */
-#define vPortRaise() BSP_IntOwn()
+#define vPortRaise() BSP_IntSoftwareRaise()
 
 /*
  * In the kernel's files, vPortIdle() replaces the idle hook: it calls the application's hook, if there is one, and

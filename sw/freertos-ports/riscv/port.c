@@ -140,7 +140,7 @@ static uint32_t prvBankTake(StackType_t const *pxStack)
 #endif
 
 /* Free the bank of a task that will not run again. */
-void vPortTaskGone(TaskHandle_t xTask)
+void vPortBankFree(TaskHandle_t xTask)
 {
     PortTask_t       *pxTask = prvTask(xTask);
     const UBaseType_t uxStatus = uxPortSetInterruptMask();
@@ -252,7 +252,7 @@ BaseType_t xPortStartScheduler(void)
 {
     xPortStarted = pdTRUE;
 #if portREADY_LISTS
-    vTaskNumberStarts();
+    vTaskRunningInit();
 #endif
     vPortSetupTimerInterrupt();
     /* If main() or a handler has requested a switch, choose the first task again. No critical section is open. */

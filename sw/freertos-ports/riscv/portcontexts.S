@@ -4,7 +4,8 @@
  * ci_banks.h describes the registers of the handlers' bank, and has the code that is the same for every kernel.
  *
  * Labels of the last instruction of a trap, for a simulator that watches the program counter. The first two return to
- * the interrupted task, and the last two can switch to another task:
+ * the interrupted task: xPortTrapExitMended after the trap has reloaded mepc and the previous bank. The last two can
+ * switch to another task:
  *   xPortTrapExit, xPortTrapExitMended, xPortTrapExitSwitch, xPortTrapExitShared
  */
 
@@ -23,8 +24,8 @@
 #define CI_EXCEPTION        xPortException
 #define CI_TASK_RETURNED    vPortTaskReturned
 #define CI_BANKS_REFUSED    vPortBanksRefused
-#define CI_N_PC             0
-#define CI_N_REGISTERS      4
+#define CI_NESTED_PC        0
+#define CI_NESTED_REGISTERS 4
 
 #include <ci_banks.h>
 
@@ -59,13 +60,13 @@
 
 .macro CI_UNNEST
         LOAD    lw, t1, uxPortIntNesting
-        lw      t0, CI_N_PC(sp)
+        lw      t0, CI_NESTED_PC(sp)
         addi    t1, t1, -1
         STORE   sw, t1, uxPortIntNesting, t2
         csrw    mepc, t0                /* the trap has made the handlers' bank the previous one */
 .endm
 
-.macro CI_SHARERS
+.macro CI_LOAD_SHARERS
         TASK    a0
         LOAD    lw, a2, pxPortSharedBy
 .endm

@@ -170,9 +170,9 @@ void vPortYieldChecked(void);
 #if portCONTEXTS > 0
 /* A task's stack pointer is in its bank, so the kernel cannot check it. The end of a task frees its bank. */
 #define portHAS_STACK_OVERFLOW_CHECKING 1
-#define portCLEAN_UP_TCB(pxTCB)         vPortTaskGone((TaskHandle_t)(pxTCB))
+#define portCLEAN_UP_TCB(pxTCB)         vPortBankFree((TaskHandle_t)(pxTCB))
 struct tskTaskControlBlock;
-void vPortTaskGone(struct tskTaskControlBlock *xTask);
+void vPortBankFree(struct tskTaskControlBlock *xTask);
 
 /*
  * Defined by the board support: report that the core does not have portCONTEXTS banks, and end the run. The arguments
@@ -262,7 +262,7 @@ void vTaskEventListsInit(UBaseType_t uxBuilt);
 void vTaskNumbersInit(UBaseType_t uxBuilt);
 #if portREADY_LISTS
 /* Function of the patched kernel: record that pxCurrentTCB is the first task to run. */
-void vTaskNumberStarts(void);
+void vTaskRunningInit(void);
 #endif
 #if portREADY_LISTS && (portCONTEXTS > 0)
 /*

@@ -118,9 +118,9 @@
 
 /* With an event unit, rare cases are out of line: the usual case is then so short that it saves no registers. */
 #if OS_ACCEL_EVENT
-#define OS_ACCEL_APART __attribute__((noinline))
+#define OS_ACCEL_OUT_OF_LINE __attribute__((noinline))
 #else
-#define OS_ACCEL_APART
+#define OS_ACCEL_OUT_OF_LINE
 #endif
 
 /* Tells the compiler which case must be fast. */
@@ -186,8 +186,8 @@
  *       keeps its length. At any time.
  *   INT32U OS_AccelTickPeriodMin(void): return the shortest period in clock cycles. The unit needs this time to prepare
  *       the next tick. At any time.
- *   void OS_AccelTickByItself(BOOLEAN itself): let ticks take effect without software, or wait for OS_AccelDlyTick().
- *       The debugger's halt stops the ticks.
+ *   void OS_AccelTickAutomaticSet(BOOLEAN is_automatic): let ticks take effect without software, or wait for
+ *       OS_AccelDlyTick(). The debugger's halt stops the ticks.
  *   INT32U OS_AccelTickStatus(void): return the reasons of the interrupt: OS_ACCEL_TICK_SOFTWARE (call
  *       OS_AccelExpired()), OS_ACCEL_TICK_WAITING (call OS_AccelDlyTick()), and alarms.
  *   INT32U OS_AccelTickAlarms(INT32U stat): return the expired alarms in a status, one bit each.
@@ -241,7 +241,7 @@
  *   void *OS_AccelEventOldest(OS_EVENT const *pevent): take the oldest message of a queue, which must not be empty.
  *
  * Events, only in the unit: os_accel_event_hard.h
- *   `as` is OS_ACCEL_EVENT_AS(pevent, kind), the event's entry in OSEventAs, and `id` OS_ACCEL_EVENT_ID(pevent).
+ *   `handle` is OS_ACCEL_HANDLE(pevent, kind), as in OSEventHandle, and `id` is OS_ACCEL_EVENT_ID(pevent).
  *   If no task waited, the `outcome` of a post is OS_ACCEL_STORED or OS_ACCEL_FULL. OS_ACCEL_WOKEN: the unit has woken
  *   the highest waiting task. OS_ACCEL_MARKED: that task is marked, and the kernel must wake it.
  *   INT32U OS_AccelEventPost(OS_EVENT *pevent, INT32U kind, void *pmsg): post, and return the outcome. `kind` +
@@ -256,16 +256,16 @@
  *       less urgent than this priority.
  *   BOOLEAN OS_AccelEventPutIfNoWaiter(OS_EVENT *pevent, INT32U value): set the event's value unless a task waits.
  *       Return whether it is set. At any time.
- *   INT32S OS_AccelEventOf(OS_EVENT const *pevent, INT8U type): return `as` if the unit holds the whole event and it
- *       has this type; else 0. At any time.
- *   void OS_AccelEventWholeSet(OS_EVENT *pevent, INT8U type, INT32U as): if the event is in the unit, record that the
- *       unit holds the whole event. `as` is not 0.
+ *   INT32S OS_AccelEventHandle(OS_EVENT const *pevent, INT8U type): return `handle` if the unit holds the whole event
+ *       and the event has this type; else 0. At any time.
+ *   void OS_AccelEventWholeSet(OS_EVENT *pevent, INT8U type, INT32U handle): if the event is in the unit, record that
+ *       the unit holds the whole event. `handle` is not 0.
  *   void OS_AccelEventWholeClr(OS_EVENT *pevent): undo OS_AccelEventWholeSet().
- *   INT32U OS_AccelTryAs(INT32S as): OS_AccelEventTry() with an entry. At any time.
- *   INT32U OS_AccelPostAs(INT32S as, void *pmsg): OS_AccelEventPost() with an entry. At any time.
- *   INT32U OS_AccelPendAs(INT32S as, INT32U by, INT32U timeout): OS_AccelEventPend() with an entry, for the task in
- *       `by`. `timeout` is at most OS_ACCEL_DLY_MAX.
- *   INT32U OS_AccelPendBy(INT32U prio): return `by` of OS_AccelPendAs() for the task of this priority.
+ *   INT32U OS_AccelHandleTry(INT32S handle): OS_AccelEventTry() with a handle. At any time.
+ *   INT32U OS_AccelHandlePost(INT32S handle, void *pmsg): OS_AccelEventPost() with a handle. At any time.
+ *   INT32U OS_AccelHandlePend(INT32S handle, INT32U by, INT32U timeout): OS_AccelEventPend() with a handle, for the
+ *       task in `by`. `timeout` is at most OS_ACCEL_DLY_MAX.
+ *   INT32U OS_AccelPendBy(INT32U prio): return `by` of OS_AccelHandlePend() for the task of this priority.
  *   INT32U OS_AccelWaitEndTake(void): return how the unit ended the running task's wait: OS_ACCEL_POSTED, another value
  *       for an abort, or 0 if the unit has not ended the wait or an earlier call has returned its end.
  *   void OS_AccelEventWaitersSet(OS_EVENT *pevent): record that a task may wait, so that the kernel need not ask the

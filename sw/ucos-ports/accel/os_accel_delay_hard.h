@@ -10,8 +10,8 @@
 #define OS_AccelTickPeriod(cycles) ci_time_write(CI_TIME_BASE_PERIOD, (cycles))
 #define OS_AccelTickPeriodMin()    (CI_INFO_TASKS(OS_CPU_AccelInfo()) + 16u)
 
-#define OS_AccelTickByItself(itself) \
-    ci_time_write(CI_TIME_BASE_CONTROL, CI_TIME_CONTROL_HALTS | ((itself) ? CI_TIME_CONTROL_BY_ITSELF : 0u))
+#define OS_AccelTickAutomaticSet(is_automatic) \
+    ci_time_write(CI_TIME_BASE_CONTROL, CI_TIME_CONTROL_HALTS | ((is_automatic) ? CI_TIME_CONTROL_BY_ITSELF : 0u))
 
 #define OS_AccelTickStatus()     ci_time_read(CI_TIME_BASE_STATUS)
 #define OS_ACCEL_TICK_SOFTWARE   CI_TIME_STATUS_SOFTWARE
@@ -80,7 +80,7 @@ OS_ACCEL_INLINE void OS_AccelDlyInit(void)
     }
     ci_time_activate(1u);
     if (OS_ACCEL_TICKLESS_EN > 0u) {
-        OS_AccelTickByItself(0u);
+        OS_AccelTickAutomaticSet(0u);
         for (prio = 0u; prio < CI_TIME_STATUS_ALARMS_BITS; prio++) {
             OS_AccelAlarmSet(prio, 0u);
         }

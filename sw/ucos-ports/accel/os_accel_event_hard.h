@@ -157,38 +157,38 @@ OS_ACCEL_INLINE void OS_AccelFlagRemove(OS_FLAG_GRP const *pgrp, OS_TCB const *p
 #if OS_EVENT_EN
 #define OS_AccelEventIsInUnit(pevent)   ((pevent)->OSEventUnit >= 0)
 #define OS_ACCEL_EVENT_ID(pevent)       ((INT32U)(pevent)->OSEventUnit)
-#define OS_ACCEL_EVENT_AS(pevent, kind) (OS_ACCEL_EVENT_ID(pevent) + (kind))
+#define OS_ACCEL_HANDLE(pevent, kind)   (OS_ACCEL_EVENT_ID(pevent) + (kind))
 
 #if OS_ACCEL_EVENT_ALL
 /*
- * OSEventAs has one entry for each type of event, with index type % 4. Mailbox, queue, semaphore and mutex are types 1
- * to 4, so no two types share an entry. An event flag group, type 5, is not an OS_EVENT.
+ * OSEventHandle has one entry for each type of event, with index type % 4. Mailbox, queue, semaphore and mutex are
+ * types 1 to 4, so no two types share an entry. An event flag group, type 5, is not an OS_EVENT.
  */
-#define OS_ACCEL_EVENT_AS_BIT(type) (1u << ((type) % 4u))
-#if (OS_ACCEL_EVENT_AS_BIT(OS_EVENT_TYPE_MBOX) | OS_ACCEL_EVENT_AS_BIT(OS_EVENT_TYPE_Q) | \
-     OS_ACCEL_EVENT_AS_BIT(OS_EVENT_TYPE_SEM) | OS_ACCEL_EVENT_AS_BIT(OS_EVENT_TYPE_MUTEX)) != 0xFu
-#error "os_accel_event_hard.h: two types of events share an entry of OSEventAs"
+#define OS_ACCEL_HANDLE_BIT(type) (1u << ((type) % 4u))
+#if (OS_ACCEL_HANDLE_BIT(OS_EVENT_TYPE_MBOX) | OS_ACCEL_HANDLE_BIT(OS_EVENT_TYPE_Q) | \
+     OS_ACCEL_HANDLE_BIT(OS_EVENT_TYPE_SEM) | OS_ACCEL_HANDLE_BIT(OS_EVENT_TYPE_MUTEX)) != 0xFu
+#error "os_accel_event_hard.h: two types of events share an entry of OSEventHandle"
 #endif
 
 /*
- * Return the entry of this type: the event's number and kind in the unit. The entry of a mutex is its ceiling + 1, or 1
- * without a ceiling. The entry is 0 if the event has another type or is not whole in the unit, so a post or pend checks
- * only the entry.
+ * Return the event's handle for this type: its number and kind in the unit. The handle of a mutex is its ceiling + 1,
+ * or 1 without a ceiling. The handle is 0 if the event has another type or is not whole in the unit, so a post or pend
+ * checks only the handle.
  */
-OS_ACCEL_INLINE INT32S OS_AccelEventOf(OS_EVENT const *pevent, INT8U type)
+OS_ACCEL_INLINE INT32S OS_AccelEventHandle(OS_EVENT const *pevent, INT8U type)
 {
 #if OS_ARG_CHK_EN > 0u
     if (pevent == (OS_EVENT const *)0) {
         return 0;
     }
 #endif
-    return pevent->OSEventAs[type % 4u];
+    return pevent->OSEventHandle[type % 4u];
 }
 
-OS_ACCEL_INLINE void OS_AccelEventWholeSet(OS_EVENT *pevent, INT8U type, INT32U as)
+OS_ACCEL_INLINE void OS_AccelEventWholeSet(OS_EVENT *pevent, INT8U type, INT32U handle)
 {
     if (OS_AccelEventIsInUnit(pevent)) {
-        pevent->OSEventAs[type % 4u] = (INT16S)as;
+        pevent->OSEventHandle[type % 4u] = (INT16S)handle;
     }
 }
 
@@ -197,19 +197,19 @@ OS_ACCEL_INLINE void OS_AccelEventWholeClr(OS_EVENT *pevent)
     INT8U i;
 
     for (i = 0u; i < 4u; i++) {
-        pevent->OSEventAs[i] = 0;
+        pevent->OSEventHandle[i] = 0;
     }
 }
 #endif
 
 OS_ACCEL_INLINE BOOLEAN OS_AccelEventPend(OS_EVENT const *pevent, INT32U kind, INT32U timeout)
 {
-    const INT32U which = OS_ACCEL_EVENT_AS(pevent, kind) + CI_EVENT_TASK(OSPrioCur);
+    const INT32U operand = OS_ACCEL_HANDLE(pevent, kind) + CI_EVENT_TASK(OSPrioCur);
 
     if (timeout <= OS_ACCEL_DLY_MAX) {
-        return (BOOLEAN)ci_event_pend(which, timeout);
+        return (BOOLEAN)ci_event_pend(operand, timeout);
     }
-    if (ci_event_pend(which, 0u) != 0u) {
+    if (ci_event_pend(operand, 0u) != 0u) {
         return OS_TRUE;
     }
     OS_AccelDlySet(OSTCBCur, timeout);
@@ -219,15 +219,15 @@ OS_ACCEL_INLINE BOOLEAN OS_AccelEventPend(OS_EVENT const *pevent, INT32U kind, I
 /* Pend as the idle task, which never waits. In an interrupt, the running task may be in a pend and need its message. */
 OS_ACCEL_INLINE void *OS_AccelEventOldest(OS_EVENT const *pevent)
 {
-    (void)ci_event_pend(OS_ACCEL_EVENT_AS(pevent, OS_ACCEL_Q) + CI_EVENT_TASK(OS_TASK_IDLE_PRIO), 0u);
+    (void)ci_event_pend(OS_ACCEL_HANDLE(pevent, OS_ACCEL_Q) + CI_EVENT_TASK(OS_TASK_IDLE_PRIO), 0u);
     return (void *)(size_t)ci_event_message(OS_TASK_IDLE_PRIO);
 }
 
-#define OS_AccelEventIsWhole(pevent, type) OS_ACCEL_LIKELY(OS_AccelEventOf((pevent), (type)) > 0)
-#define OS_AccelEventTry(pevent, kind)     ci_event_try(OS_ACCEL_EVENT_AS(pevent, kind))
-#define OS_AccelEventPeek(pevent, kind)    ci_event_try(OS_ACCEL_EVENT_AS(pevent, kind) + CI_EVENT_PEEK)
+#define OS_AccelEventIsWhole(pevent, type) OS_ACCEL_LIKELY(OS_AccelEventHandle((pevent), (type)) > 0)
+#define OS_AccelEventTry(pevent, kind)     ci_event_try(OS_ACCEL_HANDLE(pevent, kind))
+#define OS_AccelEventPeek(pevent, kind)    ci_event_try(OS_ACCEL_HANDLE(pevent, kind) + CI_EVENT_PEEK)
 #define OS_AccelEventPost(pevent, kind, pmsg) \
-    ci_event_post(OS_ACCEL_EVENT_AS(pevent, kind), (INT32U)(size_t)(pmsg))
+    ci_event_post(OS_ACCEL_HANDLE(pevent, kind), (INT32U)(size_t)(pmsg))
 #define OS_AccelEventAbort(pevent)      ci_event_abort(OS_ACCEL_EVENT_ID(pevent))
 #define OS_AccelEventRing(pevent)       ((pevent)->OSEventRing)
 #define OS_AccelEventGet(pevent)        ci_event_get(OS_ACCEL_EVENT_ID(pevent))
@@ -235,10 +235,10 @@ OS_ACCEL_INLINE void *OS_AccelEventOldest(OS_EVENT const *pevent)
 #define OS_AccelEventPutIfNoWaiter(pevent, value) \
     (ci_event_put(OS_ACCEL_EVENT_ID(pevent) + CI_EVENT_ALONE, (value)) == 0u)
 
-#define OS_AccelTryAs(as)               ci_event_try((INT32U)(as))
-#define OS_AccelPostAs(as, pmsg)        ci_event_post((INT32U)(as), (INT32U)(size_t)(pmsg))
-#define OS_AccelPendAs(as, by, timeout) ci_event_pend((INT32U)(as) + (by), (timeout))
-#define OS_AccelPendBy(prio)            CI_EVENT_TASK(prio)
+#define OS_AccelHandleTry(handle)               ci_event_try((INT32U)(handle))
+#define OS_AccelHandlePost(handle, pmsg)        ci_event_post((INT32U)(handle), (INT32U)(size_t)(pmsg))
+#define OS_AccelHandlePend(handle, by, timeout) ci_event_pend((INT32U)(handle) + (by), (timeout))
+#define OS_AccelPendBy(prio)                    CI_EVENT_TASK(prio)
 
 #define OS_AccelEventWaitersSet(pevent)     ((pevent)->OSEventGrp = 1u)
 #define OS_AccelEventWaitersClr(pevent)     ((pevent)->OSEventGrp = 0u)

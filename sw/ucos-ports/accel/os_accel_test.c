@@ -61,14 +61,14 @@ static INT32U reading_cycles(void)
 }
 
 enum { READS, CHANGES };
-#define ROW(unit, op, name, kind1, kind2, kind_of_result, what) \
-    {name, CI_UNIT_##unit, CI_##unit##_##op, CI_KIND_##kind1, what, run_##unit##_##op},
+#define ROW(unit, op, name, kind1, kind2, kind_of_result, access) \
+    {name, CI_UNIT_##unit, CI_##unit##_##op, CI_KIND_##kind1, access, run_##unit##_##op},
 static const struct instruction {
     const char *name;
     INT8U unit;
     INT8U op;
     INT8U rs1;     /* kind of rs1 */
-    INT8U changes; /* CHANGES, or else READS */
+    INT8U access;  /* READS or CHANGES */
     INT32U (*run)(INT32U rs1, INT32U rs2, INT32U *pcycles);
 } instructions[INSTRUCTIONS] = {CI_INSTRUCTIONS(ROW)};
 
@@ -86,7 +86,7 @@ enum {
     LAST_ROW,   /* row with the last task          */
 
     /* Steps that are not a single instruction. */
-    AFRESH,     /* restore the state after reset                                                    */
+    RESET_ALL,  /* restore the state after reset                                                    */
     PROBE       /* end a delay of the task, because only this shows held tasks and whether delays count */
 };
 
@@ -102,59 +102,59 @@ struct step {
 };
 
 /*
- * A chapter begins with AFRESH, so that a difference affects only its chapter. Task numbers are below 8, or LAST,
+ * A chapter begins with RESET_ALL, so that a difference affects only its chapter. Task numbers are below 8, or LAST,
  * because every core has these tasks. Earlier steps set up the state that an instruction must not change.
  */
 static const struct step steps[] = {
-    {AFRESH, 0, 0},
+    {RESET_ALL, 0, 0},
     {INFO_INFO, 0, 0}, {INFO_INFO, ONES, ONES},
     {READY_BIT, 0, 0}, {READY_BIT, 3, 0}, {READY_BIT, 7, 0}, {READY_BIT, 8, 0}, {READY_BIT, ONES, 0},
     {READY_LOWEST, 0, 0}, {READY_LOWEST, 1, 0}, {READY_LOWEST, 12, 0}, {READY_LOWEST, 128, 0},
     {READY_LOWEST, PATTERN, 0}, {READY_LOWEST, ONES, 0},
     /* set and clear, from no task to several and back; tasks that already have the state, and numbers without a task */
-    {AFRESH, 0, 0},
+    {RESET_ALL, 0, 0},
     {READY_HIGHEST, 0, 0}, {READY_SET, LAST, 0}, {READY_HIGHEST, 0, 0}, {READY_SET, 0, 0}, {READY_SET, 5, 0},
     {READY_SET, 5, 0}, {READY_SET, BEYOND, 0}, {READY_SET, ONES, 0}, {READY_CLEAR, 0, 0}, {READY_HIGHEST, 0, 0},
     {READY_CLEAR, BEYOND, 0}, {READY_CLEAR, ONES, 0}, {READY_CLEAR, 5, 0}, {READY_CLEAR, 5, 0},
     {READY_CLEAR, LAST, 0},
     /* the map by words, rows and tasks */
-    {AFRESH, 0, 0},
+    {RESET_ALL, 0, 0},
     {READY_WORD_WRITE, 0, PATTERN}, {READY_WORD_WRITE, LAST_WORD, ONES}, {READY_WORD_WRITE, 8, PATTERN},
     {READY_WORD_WRITE, ONES, 0}, {READY_TEST, 1, 0}, {READY_TEST, BEYOND, 0}, {READY_TEST, ONES, 0},
     {READY_WORD, 8, 0}, {READY_WORD, ONES, 0}, {READY_ROW, LAST_ROW, 0}, {READY_ROW, 32, 0}, {READY_ROW, ONES, 0},
     {READY_GROUP, ONES, ONES}, {READY_WORD_WRITE, 0, 0}, {READY_WORD_WRITE, 0, ONES}, {READY_CLEAR_ALL, 0, 0},
     /* delays of all lengths */
-    {AFRESH, 0, 0},
+    {RESET_ALL, 0, 0},
     {TIME_SET, 0, 1}, {TIME_SET, 2, LONGEST}, {TIME_SET, 3, OVERLONG}, {TIME_SET, 4, PATTERN}, {TIME_SET, LAST, 5},
     {TIME_SET, LAST, 9}, {TIME_SET, 4, 0}, {TIME_SET, BEYOND, 7}, {TIME_SET, ONES, 7}, {TIME_GET, BEYOND, 0},
     {TIME_GET, ONES, 0}, {TIME_CLEAR, BEYOND, 0}, {TIME_CLEAR, ONES, 0}, {TIME_CLEAR, 2, 0}, {TIME_CLEAR, 2, 0},
     {TIME_CLEAR, LAST, 0},
     /* end of delays; an expired task is taken or forgotten */
-    {AFRESH, 0, 0},
+    {RESET_ALL, 0, 0},
     {TIME_TICK, 0, 0}, {TIME_SET, 1, 1}, {TIME_SET, 4, 2}, {TIME_SET, 6, LONGEST}, {TIME_SET, LAST, 3},
     {TIME_TICK, 0, 0}, {TIME_TAKE, 1, 0}, {TIME_TAKE, 1, 0}, {TIME_TAKE, 4, 0}, {TIME_TICK, ONES, ONES},
     {TIME_TAKE, BEYOND, 0}, {TIME_TAKE, ONES, 0}, {TIME_CLEAR, 4, 0}, {TIME_TICK, 0, 0}, {TIME_EXPIRED, 8, 0},
     {TIME_EXPIRED, ONES, 0}, {TIME_SET, LAST, 1}, {TIME_TICK, 0, 0}, {TIME_RESULTS_CLEAR, 0, 0},
     {TIME_RESULTS_CLEAR, 0, 0},
     /* held tasks, which TIME_NEXT returns when their delays end */
-    {AFRESH, 0, 0},
+    {RESET_ALL, 0, 0},
     {TIME_NEXT, 0, 0}, {TIME_HOLD, 2, 0}, {PROBE, 3, 0}, {PROBE, 2, 0}, {TIME_HOLD, LAST, 0}, {PROBE, LAST, 0},
     {TIME_HOLD, BEYOND, 0}, {TIME_HOLD, ONES, 0}, {TIME_NEXT, 0, 0}, {TIME_NEXT, 0, 0}, {TIME_NEXT, 0, 0},
     {TIME_NEXT, 0, 0}, {TIME_SET, 5, 1}, {TIME_TICK, 0, 0}, {TIME_HOLD, 5, 0}, {TIME_NEXT, 0, 0},
     {TIME_RELEASE, BEYOND, 0}, {TIME_RELEASE, ONES, 0}, {TIME_RELEASE, LAST, 0}, {PROBE, LAST, 0}, {PROBE, 2, 0},
     {TIME_RELEASE, 2, 0}, {TIME_NEXT, 0, 0}, {TIME_NEXT, 0, 0}, {TIME_NEXT, 0, 0},
     /* delay, expiry and hold move together */
-    {AFRESH, 0, 0},
+    {RESET_ALL, 0, 0},
     {TIME_HOLD, 6, 0}, {PROBE, 6, 0}, {TIME_TAKE, 6, 0}, {TIME_SET, 6, 2}, {TIME_SET, 2, 7}, {TIME_SET, 4, 1},
     {TIME_TICK, 0, 0}, {TIME_MOVE, 4, LAST}, {TIME_MOVE, 6, 2}, {PROBE, 6, 0}, {PROBE, 2, 0},
     {TIME_MOVE, 2, 2}, {TIME_MOVE, 2, BEYOND}, {TIME_MOVE, BEYOND, 2}, {TIME_MOVE, ONES, 2}, {TIME_MOVE, 2, ONES},
     {PROBE, 2, 0}, {TIME_NEXT, 0, 0}, {TIME_NEXT, 0, 0}, {TIME_NEXT, 0, 0}, {TIME_NEXT, 0, 0},
     /* delays while counting is off */
-    {AFRESH, 0, 0},
+    {RESET_ALL, 0, 0},
     {TIME_SET, 7, 9}, {TIME_ACTIVATE, 0, 0}, {PROBE, 1, 0}, {TIME_ACTIVATE, 3, 0}, {PROBE, 1, 0},
     {TIME_ACTIVATE, 2, 0}, {PROBE, 1, 0}, {TIME_ACTIVATE, ONES, 0}, {PROBE, 1, 0},
     /* a wait list: add, remove, pend, post, abort, and marked tasks, which software must wake */
-    {AFRESH, 0, 0},
+    {RESET_ALL, 0, 0},
     {EVENT_INFO, ONES, ONES}, {EVENT_INIT, 1, PATTERN}, {EVENT_PUT, 1, ONES}, {EVENT_INIT, 255, 7},
     {EVENT_PUT, ON(1, 8, 0), 3},
     {EVENT_GET, 255, 0}, {EVENT_GET, ON(1, 1, 0), ONES}, {EVENT_ADD, ON(1, 0, 3), 0}, {EVENT_WORD, ON(1, 4, 0), 0},
@@ -166,7 +166,7 @@ static const struct step steps[] = {
     {EVENT_TAKE, 6, 0}, {EVENT_MARK, 2, 0}, {EVENT_PEND, ON(1, 0, 2), 0}, {EVENT_POST, ON(1, 0, 0), PATTERN},
     {EVENT_MESSAGE, BEYOND, 0}, {EVENT_MESSAGE, 2, ONES}, {EVENT_PEND, ON(1, 0, 5), 0}, {EVENT_INIT, 1, 9},
     /* semaphore, mailbox, queue: until empty and until full */
-    {AFRESH, 0, 0},
+    {RESET_ALL, 0, 0},
     {EVENT_INIT, 0, 0xFFFE}, {EVENT_POST, ON(0, 1, 0), 0}, {EVENT_POST, ON(0, 1, 0), 0}, {EVENT_PUT, 0, 1},
     {EVENT_PEND, ON(0, 13, 4), 9},
     {EVENT_PEND, ON(0, 1, 4), 9}, {EVENT_PEND, ON(0, 1, 4), LONGEST}, {EVENT_PUT, ON(0, 8, 0), 3},
@@ -178,7 +178,7 @@ static const struct step steps[] = {
     {EVENT_PEND, ON(3, 3, 1), 0}, {EVENT_POST, ON(3, 3, 0), 44},
     {EVENT_PEND, ON(3, 3, 1), 0}, {EVENT_PEND, ON(3, 3, 1), 0}, {EVENT_PEND, ON(3, 3, 1), 0},
     /* flags: all or any, set or clear, consumed or not */
-    {AFRESH, 0, 0},
+    {RESET_ALL, 0, 0},
     {EVENT_WANT, 1, 3}, {EVENT_WANT, 4, 12}, {EVENT_WANT, 6, 6}, {EVENT_WANT, LAST, 1}, {EVENT_WANT, BEYOND, 1},
     {EVENT_PEND, ON(0, 0x20, 1), 0}, {EVENT_PEND, ON(0, 0x30, 4), 4}, {EVENT_PEND, ON(0, 0x60, 6), 0},
     {EVENT_FLAG_NEXT, 0, FROM(0)}, {EVENT_PUT, 0, 7}, {EVENT_FLAG_NEXT, 0, FROM(2)}, {EVENT_FLAG_NEXT, 0, FROM(0)},
@@ -261,7 +261,7 @@ static BOOLEAN read(INT8U insn, INT32U nbr, struct call *pfirst)
 }
 
 /* Return how many values of rs1 read the ready map, by the kind of rs1. 0: the instruction does not read the map. */
-static INT32U places(INT8U kind)
+static INT32U count_map_operands(INT8U kind)
 {
     switch (kind) {
     case CI_KIND_NOTHING:
@@ -281,7 +281,7 @@ static INT32U places(INT8U kind)
  * Check the ready map after an instruction. Several instructions read the map: if only one of them differs, that one is
  * wrong and the map is correct. Return whether the map is correct.
  */
-static BOOLEAN look_ready(struct call const *pafter)
+static BOOLEAN check_ready(struct call const *pafter)
 {
     struct call shown;
     INT8U insn, ways = 0u;
@@ -290,8 +290,8 @@ static BOOLEAN look_ready(struct call const *pafter)
         return OS_TRUE;
     }
     for (insn = 0u; insn < INSTRUCTIONS; insn++) {
-        if ((instructions[insn].unit == CI_UNIT_READY) && (instructions[insn].changes == READS)) {
-            ways += (INT8U)!read(insn, places(instructions[insn].rs1), &shown);
+        if ((instructions[insn].unit == CI_UNIT_READY) && (instructions[insn].access == READS)) {
+            ways += (INT8U)!read(insn, count_map_operands(instructions[insn].rs1), &shown);
         }
     }
     if (ways != 0u) {
@@ -304,7 +304,7 @@ static BOOLEAN look_ready(struct call const *pafter)
  * TIME_EXPIRED differs in word `index`: execute TIME_TAKE for its 32 tasks. Return whether a result differs. If so, the
  * state is wrong. Otherwise, only TIME_EXPIRED is wrong.
  */
-static BOOLEAN taking_differs(INT32U index)
+static BOOLEAN expired_tasks_differ(INT32U index)
 {
     struct call call;
     BOOLEAN differs = OS_FALSE;
@@ -322,7 +322,7 @@ static BOOLEAN taking_differs(INT32U index)
  * Check delays and expired tasks. probe() checks held tasks and whether delays count, because only the end of a delay
  * shows these. Return whether the state of units and model is equal.
  */
-static BOOLEAN look_time(struct call const *pafter)
+static BOOLEAN check_time(struct call const *pafter)
 {
     struct call shown;
 
@@ -334,7 +334,7 @@ static BOOLEAN look_time(struct call const *pafter)
         return OS_FALSE;
     }
     if (!read(TIME_EXPIRED, (model.tasks + 31u) / 32u, &shown)) {
-        const BOOLEAN differs = taking_differs(shown.rs1);
+        const BOOLEAN differs = expired_tasks_differ(shown.rs1);
 
         blame(differs ? pafter : &shown, &shown);
         return (BOOLEAN)!differs;
@@ -343,7 +343,7 @@ static BOOLEAN look_time(struct call const *pafter)
 }
 
 /* Check events and the messages of tasks. Return whether all are equal. */
-static BOOLEAN look_event(struct call const *pafter)
+static BOOLEAN check_events(struct call const *pafter)
 {
     struct call shown;
 
@@ -358,15 +358,15 @@ static BOOLEAN look_event(struct call const *pafter)
     return OS_TRUE;
 }
 
-static BOOLEAN look(struct call const *pafter)
+static BOOLEAN check_state(struct call const *pafter)
 {
-    return (BOOLEAN)(look_ready(pafter) && look_time(pafter) && look_event(pafter));
+    return (BOOLEAN)(check_ready(pafter) && check_time(pafter) && check_events(pafter));
 }
 
 /* --------------------------------------------------- The run -------------------------------------------------- */
 
 /* Bring the units and the model to the state after reset. Return whether this worked. */
-static BOOLEAN afresh(void)
+static BOOLEAN reset_state(void)
 {
     struct call call;
     INT32U task;
@@ -385,13 +385,13 @@ static BOOLEAN afresh(void)
             (void)run(EVENT_WANT, task, 0u, &call);
             (void)run(EVENT_MARK, task, 0u, &call);
         }
-        if (!look_event(&call)) {
+        if (!check_events(&call)) {
             return OS_FALSE;
         }
     }
     if ((model.units & ACCELERATOR_READY) != 0u) {
         (void)run(READY_CLEAR_ALL, 0u, 0u, &call);
-        if (!look_ready(&call)) {
+        if (!check_ready(&call)) {
             return OS_FALSE;
         }
     }
@@ -401,12 +401,12 @@ static BOOLEAN afresh(void)
             (void)run(TIME_RELEASE, task, 0u, &call);
             (void)run(TIME_CLEAR, task, 0u, &call);
         }
-        return look_time(&call);
+        return check_time(&call);
     }
     return OS_TRUE;
 }
 
-static BOOLEAN is_there(INT8U insn)
+static BOOLEAN core_has_instruction(INT8U insn)
 {
     switch (insn == PROBE ? CI_UNIT_TIME : instructions[insn].unit) {
     case CI_UNIT_READY:
@@ -463,7 +463,7 @@ static BOOLEAN probe(INT32U task, struct call const *pbefore)
     if (records[TIME_TICK].differences != 0u) {
         pbefore = &call;
     }
-    return look(pbefore);
+    return check_state(pbefore);
 }
 
 /* Run the table. After a difference in the state, continue with the next chapter. */
@@ -474,9 +474,9 @@ static void run_steps(void)
     struct step const *pstep;
 
     for (pstep = steps; pstep < steps + sizeof(steps) / sizeof(steps[0]); pstep++) {
-        if (pstep->insn == AFRESH) {
-            equal = afresh();
-        } else if (!equal || !is_there(pstep->insn)) {
+        if (pstep->insn == RESET_ALL) {
+            equal = reset_state();
+        } else if (!equal || !core_has_instruction(pstep->insn)) {
             continue;
         } else if (pstep->insn == PROBE) {
             equal = probe(operand(pstep->rs1), &call);
@@ -484,10 +484,10 @@ static void run_steps(void)
             if (!run(pstep->insn, operand(pstep->rs1), operand(pstep->rs2), &call)) {
                 blame(&call, &call);
             }
-            equal = look(&call);
+            equal = check_state(&call);
         }
     }
-    (void)afresh();
+    (void)reset_state();
 }
 
 /* ------------------------------------------------- The report ------------------------------------------------- */
@@ -601,7 +601,7 @@ static INT32U print_all(void)
     INT8U insn;
 
     for (insn = 0u; insn < INSTRUCTIONS; insn++) {
-        if (is_there(insn)) {
+        if (core_has_instruction(insn)) {
             print_instruction(insn);
             tried += records[insn].runs != 0u;
             not_tried += records[insn].runs == 0u;

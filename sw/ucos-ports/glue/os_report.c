@@ -61,13 +61,13 @@ void OS_CPU_SectionBroken(void)
     (void)OS_CPU_SR_Save();
     BSP_SectionPrint((unsigned int)__builtin_return_address(0));
     print_where();
-    BSP_Exit(BSP_EXIT_REFUSED);
+    BSP_Exit(BSP_EXIT_ERROR);
 }
 #endif
 
 void OS_CPU_AccelRefused(INT32U info, INT32U version, INT32U units, INT32U tasks, INT32U width)
 {
-    BSP_AccelRefused(info, version, units, tasks, width);
+    BSP_AccelRefuse(info, version, units, tasks, width);
 }
 
 #if OS_CPU_CONTEXTS > 0
@@ -82,6 +82,6 @@ void OS_CPU_BanksRefused(INT32U info, INT32U second)
     } else {
         printf("  the core has %u\n", (unsigned)banks);
     }
-    BSP_Exit(BSP_EXIT_REFUSED);
+    BSP_Exit(BSP_EXIT_ERROR);
 }
 #endif

@@ -38,6 +38,6 @@ static inline __attribute__((always_inline)) INT32U OS_CPU_Cycles(void)
  * Raise the guest's own interrupt, OS_CPU_INT_SOFTWARE. If interrupts are enabled, its handler and the tasks that
  * preempt the caller run before this function returns. Otherwise, they run when interrupts are enabled.
  */
-static inline __attribute__((always_inline)) void OS_CPU_IntRaise(void) { BSP_IntOwn(); }
+static inline __attribute__((always_inline)) void OS_CPU_IntRaise(void) { BSP_IntSoftwareRaise(); }
 
 #endif

@@ -46,7 +46,7 @@
  * Let the trap entry process a tick that wakes no task, without a function call. Without a time base, this requires the
  * ready list and the delays in hardware, no tick hook, no tick stepping and no trace. With a time base, this requires
  * only that there is no trace. The trap entry then switches to a more urgent task, or calls the tick hook
- * (os_cpu_asm.h). OSTickLine() does the rest. If an application extends OSTimeTick(), it must set
+ * (os_cpu_asm.h). OSTickHandler() does the rest. If an application extends OSTimeTick(), it must set
  * -DOS_CPU_TICK_FAST=0.
  */
 #ifndef OS_CPU_TICK_FAST
@@ -244,7 +244,7 @@ void OS_CPU_ShareSwitch(void);
  * Free the bank of the task with this stack, which will not run again. Our kernel uses this macro. In other kernels,
  * OSTaskDelHook() uses it.
  */
-#define OS_CPU_TASK_GONE(ptos) OS_CPU_BankFree(ptos)
+#define OS_CPU_TASK_BANK_FREE(ptos) OS_CPU_BankFree(ptos)
 void OS_CPU_BankFree(OS_STK *ptos);
 
 /*

@@ -103,7 +103,7 @@ OS_CPU_ExceptBusy:
 
         .globl  OS_CPU_TrapExit
         .globl  OS_CPU_TrapExitCtxSw
-#if (OS_CPU_TICK_FAST && (OS_ACCEL_TICKLESS_EN == 0)) || TICK_HEARD
+#if (OS_CPU_TICK_FAST && (OS_ACCEL_TICKLESS_EN == 0)) || TICK_CALLS_HOOK
         .globl  OS_CPU_TrapExitTick
 #endif
         .globl  OS_CPU_TrapExitExcept
@@ -136,14 +136,14 @@ OS_CPU_ExceptBusy:
         or      t0, t0, t1
         bnez    t0, OS_CPU_TrapNoTick
 #if OS_ACCEL_TICKLESS_EN > 0
-#if TICK_HEARD
+#if TICK_CALLS_HOOK
         lui     t0, %hi(TICK_HOOK)
         addi    t0, t0, %lo(TICK_HOOK)
-        bnez    t0, OS_CPU_TickHeard
+        bnez    t0, OS_CPU_TickWithHook
 #endif
         /*
          * The trap interrupted a task, and only the time base is pending. Usually a more urgent task is ready and the
-         * scheduler is not locked: t0 is 0, and OSIntExit() switches. Otherwise, t0 is not 0, and OSTickLine() runs.
+         * scheduler is not locked: t0 is 0, and OSIntExit() switches. Otherwise, t0 is not 0, and OSTickHandler() runs.
          */
         ACCEL   t1, CI_UNIT_READY, CI_READY_RUN
         LOAD    lbu, t2, OSPrioCur
@@ -200,14 +200,14 @@ OS_CPU_TickRest:                        /* continue as after a handler; t0: not 
         mv      sp, t4
         beqz    t0, OS_CPU_HandlerDone
 #if OS_ACCEL_TICKLESS_EN > 0
-        call    OSTickLine
+        call    OSTickHandler
 #else
         call    OS_AccelExpired
 #endif
         j       OS_CPU_HandlerDone
 
-#if TICK_HEARD
-OS_CPU_TickHeard:                       /* t0 is the hook */
+#if TICK_CALLS_HOOK
+OS_CPU_TickWithHook:                    /* t0 is the hook */
         sw      t3, F_T(3)(sp)
         li      t1, CI_TIME_BASE_STATUS
         sw      t4, F_T(4)(sp)
@@ -268,7 +268,7 @@ OS_CPU_TrapExitTick:
 
 1:      call    OS_AccelExpired
         j       OS_CPU_HandlerDone
-2:      call    OSTickLine
+2:      call    OSTickHandler
         j       OS_CPU_HandlerDone
 #endif
 

@@ -48,7 +48,7 @@
  */
 #if OS_CPU_TICK_FAST && (OS_ACCEL_TICKLESS_EN > 0) && (OS_TIME_TICK_HOOK_EN > 0) && \
     ((OS_CPU_HOOKS_EN == 0) || (OS_APP_HOOKS_EN > 0)) && !defined(METRONOME_WISHBONE)
-#define TICK_HEARD 1
+#define TICK_CALLS_HOOK 1
 #if OS_CPU_HOOKS_EN > 0
 #define TICK_HOOK App_TimeTickHook
         .weak   App_TimeTickHook
@@ -63,7 +63,7 @@
         .insn r CI_OPCODE, CI_UNIT_TIME, CI_TIME_READ, \rd, \number, zero
 .endm
 #else
-#define TICK_HEARD 0
+#define TICK_CALLS_HOOK 0
 #endif
 
 #endif

@@ -24,7 +24,7 @@ volatile void *OS_CPU_TickAck;
 INT32U OS_CPU_TickAckValue;
 #endif
 #if OS_CPU_CONTEXTS > 0
-void OS_CPU_TickFastHand(void);
+void OS_CPU_TickFastCopy(void);
 #endif
 #endif
 
@@ -39,7 +39,7 @@ void OS_CPU_TickFastSet(INT32U line, volatile void *ack, INT32U value)
     OS_CPU_TickAckValue = value;
     OS_CPU_TickLines = 1u << line;
 #if OS_CPU_CONTEXTS > 0
-    OS_CPU_TickFastHand();
+    OS_CPU_TickFastCopy();
 #endif
 #else
     (void)line;
@@ -51,11 +51,11 @@ void OS_CPU_TickFastSet(INT32U line, volatile void *ack, INT32U value)
 #if OS_ACCEL_TICKLESS_EN > 0
 void OS_CPU_TickStart(INT32U line, INT32U cycles)
 {
-    OS_CPU_IntVectSet(line, OSTickLine);
+    OS_CPU_IntVectSet(line, OSTickHandler);
 #if OS_CPU_TICK_FAST
     OS_CPU_TickLines = 1u << line;
 #if OS_CPU_CONTEXTS > 0
-    OS_CPU_TickFastHand();
+    OS_CPU_TickFastCopy();
 #endif
 #endif
     OSTickStart(cycles);
@@ -73,7 +73,7 @@ void OS_CPU_IntVectSet(INT32U line, OS_CPU_INT_FNCT handler)
     if ((line < OS_CPU_INT_LINES) && (OS_CPU_TickLines == (1u << line))) {
         OS_CPU_TickLines = 0xFFFFFFFFu;
 #if OS_CPU_CONTEXTS > 0
-        OS_CPU_TickFastHand();
+        OS_CPU_TickFastCopy();
 #endif
     }
 #endif
@@ -318,7 +318,7 @@ OS_CPU_HOOK void OSTaskDelHook(OS_TCB *ptcb)
 {
     (void)ptcb;
 #if (OS_CPU_CONTEXTS > 0) && !defined(OS_TCB_BANK)
-    OS_CPU_TASK_GONE(ptcb->OSTCBStkPtr);
+    OS_CPU_TASK_BANK_FREE(ptcb->OSTCBStkPtr);
 #endif
     OS_CPU_APP_HOOK(App_TaskDelHook(ptcb);)
 }

@@ -28,8 +28,8 @@
 #define CI_EXCEPTION        OS_CPU_Except
 #define CI_TASK_RETURNED    OS_TaskReturn
 #define CI_BANKS_REFUSED    OS_CPU_BanksRefused
-#define CI_N_PC             64
-#define CI_N_REGISTERS      0
+#define CI_NESTED_PC        64
+#define CI_NESTED_REGISTERS 0
 #if OS_CPU_TICK_FAST
 #define CI_TRAP_TICK        OS_CPU_Tick
 #if OS_ACCEL_TICKLESS_EN == 0
@@ -96,13 +96,13 @@
 
 .macro CI_UNNEST
         call    OSIntExit
-        lw      t0, CI_N_PC(sp)
+        lw      t0, CI_NESTED_PC(sp)
         csrw    mepc, t0
         li      t0, HANDLERS
         CONTEXT CI_CONTEXT_RETURN_TO, t0
 .endm
 
-.macro CI_SHARERS
+.macro CI_LOAD_SHARERS
         LOAD    lw, a0, OSTCBCur
         LOAD    lw, a2, OS_CPU_SharedBy
         lw      a0, 0(a0)
@@ -220,7 +220,7 @@ OS_CPU_SwHookKept:
 
         .globl  OS_CPU_TrapExit
         .globl  OS_CPU_TrapExitSwitch
-#if (OS_CPU_TICK_FAST && (OS_ACCEL_TICKLESS_EN == 0)) || TICK_HEARD
+#if (OS_CPU_TICK_FAST && (OS_ACCEL_TICKLESS_EN == 0)) || TICK_CALLS_HOOK
         .globl  OS_CPU_TrapExitTick
 #endif
         .globl  OS_CPU_TrapExitExcept
@@ -269,8 +269,8 @@ OS_CPU_Tick:
         bgez    tp, OS_CPU_Inner
 #if OS_ACCEL_TICKLESS_EN > 0
         mv      gp, s4
-#if TICK_HEARD
-        bnez    s3, OS_CPU_TickHeard
+#if TICK_CALLS_HOOK
+        bnez    s3, OS_CPU_TickWithHook
 #endif
         ACCEL   t2, CI_UNIT_READY, CI_READY_RUN
         LOAD    lbu, t3, OSPrioCur
@@ -291,15 +291,15 @@ OS_CPU_TickExpired:
         li      t0, 1
         STORE   sb, t0, OSIntNesting, t1
 #if OS_ACCEL_TICKLESS_EN > 0
-        call    OSTickLine
+        call    OSTickHandler
 #else
         call    OS_AccelExpired
 #endif
         j       OS_CPU_HandlerDone
 #endif
 
-#if TICK_HEARD
-OS_CPU_TickHeard:                       /* s3 is the hook */
+#if TICK_CALLS_HOOK
+OS_CPU_TickWithHook:                    /* s3 is the hook */
         li      t0, CI_TIME_BASE_STATUS
         TIME_READ t0, t0
 #if TICK_HAS_TIMERS
@@ -423,7 +423,7 @@ OS_CPU_TrapExitSwitch:
         call    OSTaskSwHook
 #endif
         LOAD_TICK
-#if TICK_HEARD
+#if TICK_CALLS_HOOK
         lui     s3, %hi(TICK_HOOK)
         addi    s3, s3, %lo(TICK_HOOK)
         li      s8, STATUS_ONE_TICK
@@ -601,7 +601,7 @@ OS_CPU_TrapEnd:
  * effect in a handler, which runs in that bank, so the end of the trap loads the values. If the call comes before
  * OSStart(), OSStart() loads the values.
  */
-        FUNCTION OS_CPU_TickFastHand
+        FUNCTION OS_CPU_TickFastCopy
         li      t0, HANDLERS
         LOAD    lw, t1, OS_CPU_TickLines
 #if OS_ACCEL_TICKLESS_EN == 0
@@ -613,7 +613,7 @@ OS_CPU_TrapEnd:
         CONTEXT_WRITE t0, 18, t1
         SET_FLAG FLAG_RELOAD
         ret
-        END_OF  OS_CPU_TickFastHand
+        END_OF  OS_CPU_TickFastCopy
 #endif
 
         TRAP_INIT

@@ -9,9 +9,9 @@ void App_TaskStatHook(void) { }
 void App_TaskSwHook(void) { }
 void App_TCBInitHook(OS_TCB *ptcb) { (void)ptcb; }
 
-volatile INT32U hooked;
+volatile INT32U tick_hook_calls;
 
 void App_TimeTickHook(void)
 {
-    hooked++;
+    tick_hook_calls++;
 }

@@ -14,12 +14,12 @@
 static OS_STK task_stk[TASK_STACKSIZE];
 static OS_EVENT *received;
 static volatile INT32U interrupts, alarms;
-extern volatile INT32U hooked; /* app_hooks.c */
+extern volatile INT32U tick_hook_calls; /* app_hooks.c */
 
-static void need(int condition, const char *what)
+static void check(int condition, const char *text)
 {
     if (!condition) {
-        printf("failed: %s\n", what);
+        printf("failed: %s\n", text);
         BSP_Exit(1);
     }
 }
@@ -59,25 +59,26 @@ static void interrupts_and_time(void)
     BSP_IntHandlerSet(UART_INTERRUPT, uart_isr);
     BSP_IntEnable(UART_INTERRUPT);
     OSSemPend(received, 1, &err);
-    need((err == OS_ERR_NONE) && (interrupts == 1u), "the interrupt comes once");
+    check((err == OS_ERR_NONE) && (interrupts == 1u), "the interrupt comes once");
     OS_ENTER_CRITICAL();
     BSP_IntEnable(UART_INTERRUPT);
-    need(interrupts == 1u, "a critical section delays the interrupt");
+    check(interrupts == 1u, "a critical section delays the interrupt");
     OS_EXIT_CRITICAL();
     OSSemPend(received, 1, &err);
-    need(interrupts == 2u, "the delayed interrupt comes after the critical section");
+    check(interrupts == 2u, "the delayed interrupt comes after the critical section");
 
     alarm = OSTmrCreate(1, 1, OS_TMR_OPT_PERIODIC, alarm_callback, (void *)&alarms, (INT8U *)"alarm", &err);
-    need((OSTmrStart(alarm, &err) == OS_TRUE) && (err == OS_ERR_NONE), "the alarm starts");
+    check((OSTmrStart(alarm, &err) == OS_TRUE) && (err == OS_ERR_NONE), "the alarm starts");
     from = OSTimeGet();
     OSTimeDly(OS_TICKS_PER_SEC / 50u);
-    need(OSTimeGet() - from == OS_TICKS_PER_SEC / 50u, "OSTimeDly() takes the requested ticks");
-    need((OSTimeDlyHMSM(0, 0, 0, 5) == OS_ERR_NONE) && (hooked >= OS_TICKS_PER_SEC / 50u), "each tick calls the hook");
-    need((OSTmrStop(alarm, OS_TMR_OPT_NONE, (void *)0, &err) == OS_TRUE) && (alarms >= 1u), "the alarm went off");
+    check(OSTimeGet() - from == OS_TICKS_PER_SEC / 50u, "OSTimeDly() takes the requested ticks");
+    check((OSTimeDlyHMSM(0, 0, 0, 5) == OS_ERR_NONE) && (tick_hook_calls >= OS_TICKS_PER_SEC / 50u),
+          "each tick calls the hook");
+    check((OSTmrStop(alarm, OS_TMR_OPT_NONE, (void *)0, &err) == OS_TRUE) && (alarms >= 1u), "the alarm went off");
 
     from = BSP_Cycles();
     busy_sleep(100u);
-    need(BSP_Cycles() - from >= 100u * (CONFIG_CLOCK_FREQUENCY / 1000000u), "busy_sleep() waits for 100 us");
+    check(BSP_Cycles() - from >= 100u * (CONFIG_CLOCK_FREQUENCY / 1000000u), "busy_sleep() waits for 100 us");
 }
 
 static void registers_and_memory(void)
@@ -85,14 +86,14 @@ static void registers_and_memory(void)
     volatile INT16U word = 1u;
 
     ctrl_scratch_write(0x12345678u);
-    need(ctrl_scratch_read() == 0x12345678u, "a register by its name");
+    check(ctrl_scratch_read() == 0x12345678u, "a register by its name");
     csr_write_simple(0x9ABCDEF0u, CSR_CTRL_SCRATCH_ADDR);
-    need(csr_read_simple(CSR_CTRL_SCRATCH_ADDR) == 0x9ABCDEF0u, "a register by its address");
+    check(csr_read_simple(CSR_CTRL_SCRATCH_ADDR) == 0x9ABCDEF0u, "a register by its address");
     *(volatile INT32U *)(CSR_BASE + (CSR_CTRL_SCRATCH_ADDR - CSR_BASE)) = 3u;
-    need(ctrl_scratch_read() == 3u, "a register by base and offset");
+    check(ctrl_scratch_read() == 3u, "a register by base and offset");
     flush_cpu_dcache();
     flush_cpu_icache();
-    need(word == 1u, "memory after the cache flushes");
+    check(word == 1u, "memory after the cache flushes");
 }
 
 static void task(void *pdata)

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """A user's LiteX SoC, for LiteX's own simulator. By default, it has main RAM.
 
-    target.py FOLDER KIND [whole] [VERILOG]
+    target.py FOLDER KIND [with_bios] [VERILOG]
 
-The build is written to FOLDER. With `whole`, LiteX also compiles its BIOS and puts the BIOS into the SoC's ROM. Then
-FOLDER/gateware/build_sim.sh builds a simulator that connects the serial line to the TCP port in sim_config.js.
+The build is written to FOLDER. With `with_bios`, LiteX also compiles its BIOS and puts the BIOS into the SoC's ROM.
+Then FOLDER/gateware/build_sim.sh builds a simulator that connects the serial line to the TCP port in sim_config.js.
 KIND selects a variant from KINDS. VERILOG is the netlist of a Metronome core, for the kind `units`.
 """
 import sys
@@ -37,7 +37,7 @@ SERIAL = [("sys_clk", 0, Pins(1)), ("sys_rst", 0, Pins(1)),
            Subsignal("sink_valid", Pins(1)), Subsignal("sink_ready", Pins(1)), Subsignal("sink_data", Pins(8)))]
 
 
-def main(folder, kind, whole="", verilog=""):
+def main(folder, kind, with_bios="", verilog=""):
     settings = {"cpu_type": "vexriscv", "cpu_variant": "standard", "integrated_rom_size": 0x10000,
                 "integrated_sram_size": 0x2000, "integrated_main_ram_size": 0x20000, **KINDS[kind]}
     base, lines = settings.pop("base", None), settings.pop("lines", {})
@@ -56,7 +56,7 @@ def main(folder, kind, whole="", verilog=""):
     config = SimConfig()
     config.add_clocker("sys_clk", freq_hz=CLOCK)
     config.add_module("serial2tcp", "serial", args={"port": 0})
-    Builder(soc, output_dir=folder, compile_software=bool(whole), compile_gateware=bool(whole)).build(
+    Builder(soc, output_dir=folder, compile_software=bool(with_bios), compile_gateware=bool(with_bios)).build(
         sim_config=config, opt_level="O3", run=False)
 
 

@@ -7,11 +7,11 @@
 using namespace rv32;
 
 bool Contexts::isJump(uint32_t word) const {
-    return there_ && opcode(word) == kCustom0 && funct3(word) == CI_UNIT_CONTEXT &&
+    return hasBanks_ && opcode(word) == kCustom0 && funct3(word) == CI_UNIT_CONTEXT &&
            (funct7(word) == CI_CONTEXT_SWITCH || funct7(word) == CI_CONTEXT_EXIT);
 }
 
-std::optional<Contexts::Slot> Contexts::go(unsigned leaving, uint32_t rs1, const Slot& saved) {
+std::optional<Contexts::Slot> Contexts::executeJump(unsigned leaving, uint32_t rs1, const Slot& saved) {
     used_ = true;
     slots_[leaving] = saved;
     if (!exists(rs1) || (rs1 & 255) == leaving) return {};
@@ -20,7 +20,7 @@ std::optional<Contexts::Slot> Contexts::go(unsigned leaving, uint32_t rs1, const
 }
 
 bool Contexts::execute(uint32_t word, uint32_t a, uint32_t b, bool interrupted, uint32_t& result, Target& target) {
-    if (!there_) return false;
+    if (!hasBanks_) return false;
     const unsigned bank = a & 255;
     result = 0;
     if (funct3(word) == CI_UNIT_INFO && funct7(word) == CI_INFO_SECOND) {

@@ -28,7 +28,7 @@ public:
     /// banks: number of register banks; 0: a core without banks, modelled as one bank.
     /// ofUnits: bits of the second information word that describe the units.
     Contexts(unsigned banks, bool userMode, uint32_t ofUnits)
-        : ofUnits_(ofUnits), there_(banks), userMode_(userMode), banks_(banks ? banks : 1), slots_(banks_.size()) {}
+        : ofUnits_(ofUnits), hasBanks_(banks), userMode_(userMode), banks_(banks ? banks : 1), slots_(banks_.size()) {}
 
     /// The registers of the bank that runs.
     const Registers& x() const { return banks_[running_]; }
@@ -48,7 +48,7 @@ public:
     /// Executes context.switch or context.exit. Saves the slot of the leaving bank, makes the target the previous bank
     /// (the bank of the next returnFromTrap()), and returns the target's slot. Returns nothing if the target is the
     /// leaving bank or does not exist.
-    std::optional<Slot> go(unsigned leaving, uint32_t rs1, const Slot& saved);
+    std::optional<Slot> executeJump(unsigned leaving, uint32_t rs1, const Slot& saved);
 
     /// Executes another instruction of the banks, or the read of the second information word. Returns false for others.
     /// interrupted: the latest trap was an interrupt. target: in, rd; out, the register that receives result.
@@ -61,7 +61,7 @@ public:
 
 private:
     uint32_t ofUnits_;
-    bool there_, userMode_;
+    bool hasBanks_, userMode_;
     std::vector<Registers> banks_;
     std::vector<Slot> slots_;
     unsigned running_ = 0, previous_ = 0;

@@ -105,9 +105,9 @@ public:
 #endif
 #ifdef SECOND_PORT
     static constexpr bool kSecondPort = true;
-    /// Drives the second port in this cycle. there: a command is at the port. Hardware threads own no tasks here.
-    void ask(bool there, const Command& command) {
-        top_->second_command_valid = there;
+    /// Drives the second port in this cycle. hasCommand: a command is at the port. Hardware threads own no tasks here.
+    void driveSecond(bool hasCommand, const Command& command) {
+        top_->second_command_valid = hasCommand;
         top_->second_command_unit = command.instruction.unit;
         top_->second_command_op = command.instruction.op;
         top_->second_command_rs1 = command.rs1;
@@ -115,17 +115,16 @@ public:
         top_->second_tasks_owned = 0;
     }
     bool answers() const { return top_->second_command_ready; }
-    /// comes(): the port's operands are loaded, and the units see its command from the next cycle on. interruptible():
-    /// interrupts are enabled in this cycle.
-    bool comes() const { return core_.accelerator_1_io_second_turn_second; }
-    bool interruptible() const { return core_.CsrPlugin_mstatus_MIE || core_.CsrPlugin_privilege == 0; }
+    /// The port's operands are loaded, and the units see its command from the next cycle on.
+    bool secondBegins() const { return core_.accelerator_1_io_second_turn_second; }
+    bool interruptsEnabled() const { return core_.CsrPlugin_mstatus_MIE || core_.CsrPlugin_privilege == 0; }
     uint32_t answer() const { return top_->second_command_rd; }
 #else
     static constexpr bool kSecondPort = false;
-    void ask(bool, const Command&) {}
+    void driveSecond(bool, const Command&) {}
     bool answers() const { return false; }
-    bool comes() const { return false; }
-    bool interruptible() const { return true; }
+    bool secondBegins() const { return false; }
+    bool interruptsEnabled() const { return true; }
     uint32_t answer() const { return 0; }
 #endif
     /// An instruction of the units is flushed before it reaches them: after a branch, a trap or an mret.

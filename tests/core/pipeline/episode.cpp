@@ -93,10 +93,10 @@ void Episode::execute(std::optional<uint64_t> at) {
     instructions_.emplace(*memory_, *runRandom_, longestWait_);
     data_.emplace(*memory_, *runRandom_, longestWait_);
     fired_.reset();
-    behind_.clear();
-    behindFired_.clear();
-    asks_ = false;
-    core_.ask(false, asked_);
+    uncomparedCycles_.clear();
+    uncomparedSeconds_.clear();
+    hasSecond_ = false;
+    core_.driveSecond(false, secondCommand_);
     if (Core::kTimeBase) ticks_.emplace(configuration_, reference_->units(), ticksTotals_);
     if (options_.waveform) waveform_.emplace();
     at_ = at;
@@ -147,19 +147,19 @@ void Episode::drive() {
     pins.dBusWishbone_ERR = loaded.error;
     pins.dBusWishbone_DAT_MISO = loaded.data;
     if (loaded.stored && pins.dBusWishbone_ADR << 2 == Memory::kAcknowledge) lower(pins.dBusWishbone_DAT_MOSI);
-    if (Core::kSecondPort) ask();
+    if (Core::kSecondPort) driveSecond();
     if (!pending_ && cycle_ == next_ && !done_) raise();
 }
 
 /// Sends random commands to the second port at random times. Most operands are valid.
-void Episode::ask() {
-    if (!asks_ && !done_ && runRandom_->one_in(longestGap_ ? longestGap_ : 16)) {
-        asks_ = true;
-        asked_.instruction = seconds_[runRandom_->below(unsigned(seconds_.size()))];
-        asked_.rs1 = runRandom_->one_in(4) ? runRandom_->word() : runRandom_->below(configuration_.tasks);
-        asked_.rs2 = runRandom_->one_in(4) ? runRandom_->word() : runRandom_->below(4);
+void Episode::driveSecond() {
+    if (!hasSecond_ && !done_ && runRandom_->one_in(longestGap_ ? longestGap_ : 16)) {
+        hasSecond_ = true;
+        secondCommand_.instruction = seconds_[runRandom_->below(unsigned(seconds_.size()))];
+        secondCommand_.rs1 = runRandom_->one_in(4) ? runRandom_->word() : runRandom_->below(configuration_.tasks);
+        secondCommand_.rs2 = runRandom_->one_in(4) ? runRandom_->word() : runRandom_->below(4);
     }
-    core_.ask(asks_, asked_);
+    core_.driveSecond(hasSecond_, secondCommand_);
 }
 
 // Raises an interrupt line: in a sweep the external line, which every SoC has, otherwise one of three lines.
@@ -206,16 +206,17 @@ void Episode::observe() {
 /// Compares the second port's command, which has fired in the previous cycle. If a command of the processor has fired,
 /// the comparison waits until that command's instruction retires.
 void Episode::followSecond() {
-    if (core_.comes() && !wasInterruptible_ && options_.watch) fail("the second port begins while interrupts are off");
-    wasInterruptible_ = core_.interruptible();
+    if (core_.secondBegins() && !interruptsWereEnabled_ && options_.watch)
+        fail("the second port begins while interrupts are off");
+    interruptsWereEnabled_ = core_.interruptsEnabled();
     if (!core_.answers()) return;
-    if (!asks_) fail("the second port is answered without a command");
-    asks_ = false;
+    if (!hasSecond_) fail("the second port is answered without a command");
+    hasSecond_ = false;
     totals_.second++;
-    const Second second{asked_, core_.answer()};
-    remember("second", asked_.instruction.unit, asked_.instruction.op, second.result);
+    const Second second{secondCommand_, core_.answer()};
+    remember("second", secondCommand_.instruction.unit, secondCommand_.instruction.op, second.result);
     if (fired_)
-        behindFired_.push_back(second);
+        uncomparedSeconds_.push_back(second);
     else
         executeSecond(second);
 }
@@ -240,7 +241,7 @@ void Episode::followTicks() {
     if (steps && core_.ticks() != core_.fires() && options_.watch)
         fail("a tick takes effect, and its instruction does not fire, or the other way round");
     if (fired_)
-        behind_.push_back(cycle);
+        uncomparedCycles_.push_back(cycle);
     else
         end(cycle);
 }
@@ -257,16 +258,16 @@ void Episode::end(const PortCycle& cycle) {
 
 void Episode::catchUp() {
     fired_.reset();
-    for (const PortCycle& cycle : behind_) end(cycle);
-    behind_.clear();
-    for (const Second& second : behindFired_) executeSecond(second);
-    behindFired_.clear();
+    for (const PortCycle& cycle : uncomparedCycles_) end(cycle);
+    uncomparedCycles_.clear();
+    for (const Second& second : uncomparedSeconds_) executeSecond(second);
+    uncomparedSeconds_.clear();
 }
 
 /// Executes the reference's next instruction, with its time base in the cycle in which the instruction's command fired.
 Step Episode::step() {
     if (!ticks_ || !fired_) return reference_->step();
-    const Command& command = behind_.front().command.value();
+    const Command& command = uncomparedCycles_.front().command.value();
     ticks_->fires(command, false);
     return reference_->step(ticks_->unknown(command), fired_->result);
 }
@@ -278,7 +279,7 @@ void Episode::noteTick(const PortCycle& cycle) {
     if (cycle.takes) {
         totals_.ticks["by itself"]++;
         if (was.fires) totals_.ticks["right behind a command"]++;
-        if (was.there && !was.fires) totals_.ticks["right behind a withdrawn one"]++;
+        if (was.hasCommand && !was.fires) totals_.ticks["right behind a withdrawn one"]++;
         if (core_.flushes()) totals_.ticks["as one is flushed"]++;
     } else if (was.takes && core_.valid()) {
         totals_.ticks["right before a command"]++;
@@ -383,8 +384,8 @@ void Episode::compare(const Step& step) {
     if (core_.instruction() != step.instruction)
         fail(text("the instruction 0x%08x retires, in memory is 0x%08x", core_.instruction(), step.instruction));
     totals_.custom += step.custom;
-    totals_.halfway += step.custom && step.pc % 4 == 2;
-    totals_.across += step.custom && step.pc % kCacheLine == kCacheLine - 2;
+    totals_.acrossWords += step.custom && step.pc % 4 == 2;
+    totals_.acrossLines += step.custom && step.pc % kCacheLine == kCacheLine - 2;
     if (options_.watch && step.command != fired_.has_value())
         fail(step.command ? "an instruction of the units retires without a command that fired"
                           : "a command fired that belongs to no instruction");

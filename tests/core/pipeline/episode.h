@@ -24,8 +24,8 @@ struct Totals {
     uint64_t interrupts = 0, exceptions = 0;
     uint64_t sweeps = 0;        // programs that ran with an interrupt at each cycle
     uint64_t offsets = 0;       // cycles at which these interrupts came
-    uint64_t halfway = 0;       // retired instructions of the units and banks that cross a word boundary
-    uint64_t across = 0;        // retired instructions of the units and banks that cross a cache line boundary
+    uint64_t acrossWords = 0;   // retired instructions of the units and banks that cross a word boundary
+    uint64_t acrossLines = 0;   // retired instructions of the units and banks that cross a cache line boundary
     uint64_t flushed = 0;       // instructions of the units that were flushed before they reached the units
     uint64_t withdrawn = 0;     // commands that the unit saw, but that did not fire
     uint64_t second = 0;        // commands of the second port
@@ -89,7 +89,7 @@ private:
     void compare(const Step& step);
     void compareBanks();
     Step step();
-    void ask();
+    void driveSecond();
     void followSecond();
     void executeSecond(const Second& second);
     void followTicks();
@@ -119,14 +119,14 @@ private:
     std::optional<Reference> reference_;
     std::optional<Bus> instructions_, data_;
     std::optional<Fire> fired_;  // a command whose instruction has not retired yet
-    std::vector<PortCycle> behind_;  // cycles from that command on, which ticks_ has not compared yet
+    std::vector<PortCycle> uncomparedCycles_;  // cycles from that command on, which ticks_ has not compared yet
     std::optional<Ticks> ticks_;     // if the core has a time base
     std::vector<Instruction> seconds_;   // commands for the second port, if the core has one
-    Command asked_{};
-    bool asks_ = false;                  // asked_ is at the port
-    std::vector<Second> behindFired_;    // commands of the second port that fired after fired_
+    Command secondCommand_{};
+    bool hasSecond_ = false;             // secondCommand_ is at the port
+    std::vector<Second> uncomparedSeconds_;  // commands of the second port that fired after fired_
     struct Before {
-        bool there = false, fires = false;          // a command was at the port, and fired
+        bool hasCommand = false, fires = false;     // a command was at the port, and fired
         bool takes = false, between = false;        // a tick took effect, and did so directly after a command
     };
     std::optional<Waveform> waveform_;
@@ -136,7 +136,7 @@ private:
     std::optional<uint64_t> bodyFrom_, bodyTo_;
     std::string change_;  // the change of the bank in the latest step
     bool done_ = false, pending_ = false, wasWaiting_ = false, wasStalled_ = false;
-    bool wasInterruptible_ = false;
+    bool interruptsWereEnabled_ = false;
 
     struct Event {
         uint64_t cycle;

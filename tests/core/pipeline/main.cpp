@@ -32,10 +32,11 @@ static void print(const char* name, const std::map<std::string, uint64_t>& count
 int main(int argc, char** argv) {
     Episode::Options options{};
     // No queues, because a reset does not clear their memory.
-    Configuration has{};
-    if (argc >= 15) has = {number(argv[1]), number(argv[2]), number(argv[3]), number(argv[4]), number(argv[5]), 0,
-                           number(argv[6]), number(argv[7]), number(argv[8]), number(argv[9])};
-    if (!has.init(&options.units)) {
+    Configuration configuration{};
+    if (argc >= 15)
+        configuration = {number(argv[1]), number(argv[2]), number(argv[3]), number(argv[4]), number(argv[5]), 0,
+                         number(argv[6]), number(argv[7]), number(argv[8]), number(argv[9])};
+    if (!configuration.init(&options.units)) {
         fprintf(stderr, "usage: pipeline TASKS WIDTH UNITS ENGINE EVENTS SERVICES LEVELS WAITING SLICES USER "
                         "COMPRESSED SEED SECONDS EPISODES [FAULT [BLIND [WAVEFORM]]]\n");
         return 2;
@@ -61,12 +62,12 @@ int main(int argc, char** argv) {
 
     printf("{\"episodes\": %" PRIu64 ", \"seed\": %" PRIu64 ", \"seconds\": %.3f, \"runs\": %" PRIu64
            ", \"cycles\": %" PRIu64 ", \"instructions\": %" PRIu64 ", \"custom\": %" PRIu64 ", \"interrupts\": %" PRIu64
-           ", \"exceptions\": %" PRIu64 ", \"sweeps\": %" PRIu64 ", \"offsets\": %" PRIu64 ", \"halfway\": %" PRIu64
-           ", \"across\": %" PRIu64 ", \"second\": %" PRIu64
+           ", \"exceptions\": %" PRIu64 ", \"sweeps\": %" PRIu64 ", \"offsets\": %" PRIu64
+           ", \"across_words\": %" PRIu64 ", \"across_lines\": %" PRIu64 ", \"second\": %" PRIu64
            ", \"flushed\": %" PRIu64 ", \"withdrawn\": %" PRIu64 ", \"stalled\": %" PRIu64
            "",
            seed - first, seed - 1, secondsSince(start), totals.runs, totals.cycles, totals.instructions, totals.custom,
-           totals.interrupts, totals.exceptions, totals.sweeps, totals.offsets, totals.halfway, totals.across,
+           totals.interrupts, totals.exceptions, totals.sweeps, totals.offsets, totals.acrossWords, totals.acrossLines,
            totals.second, totals.flushed, totals.withdrawn, totals.stalled);
     print("rises", totals.rises);
     print("changes", totals.changes);

@@ -12,10 +12,10 @@ public:
     static constexpr uint32_t kData = 64 * 1024;       // where the data starts
     static constexpr uint32_t kUncached = 0x80000000;  // the upper half of the address space is never cached
     static constexpr uint32_t kUncachedBytes = 4096;
-    static constexpr uint32_t kNobody = 0x40000000;          // no memory: loads and jumps fault; cached
-    static constexpr uint32_t kNobodyUncached = 0xC0000000;  // no memory: loads and jumps fault; uncached
-    static constexpr uint32_t kAcknowledge = 0xF0000000;     // a stored trap cause lowers its interrupt line
-    static constexpr uint32_t kDone = kAcknowledge + 4;      // a store ends the program
+    static constexpr uint32_t kUnmapped = 0x40000000;          // no memory: loads and jumps fault; cached
+    static constexpr uint32_t kUnmappedUncached = 0xC0000000;  // no memory: loads and jumps fault; uncached
+    static constexpr uint32_t kAcknowledge = 0xF0000000;       // a stored trap cause lowers its interrupt line
+    static constexpr uint32_t kDone = kAcknowledge + 4;        // a store ends the program
 
     Memory() : ram_(kRamBytes), uncached_(kUncachedBytes) {}
 

@@ -339,7 +339,7 @@ void Builder::setup() {
         if (n != kScratch) constant(n, random_.one_in(2) ? random_.word() : random_.below(2 * units_.tasks));
     constant(kDataBase, Memory::kData + 2048 + 4096 * random_.below(12));
     constant(kUncachedBase, Memory::kUncached + 2048);
-    constant(kNobodyBase, random_.one_in(2) ? Memory::kNobody : Memory::kNobodyUncached);
+    constant(kUnmappedBase, random_.one_in(2) ? Memory::kUnmapped : Memory::kUnmappedUncached);
     constant(kScratch, UINT32_MAX);
     csrWrite(kIrqMask, kScratch);
     constant(kScratch, kInterrupts);
@@ -503,10 +503,10 @@ void Builder::exception() {
     case 3: emit(i(kLoad, random_.of({1u, 2u}), pool(), kDataBase, 33)); break;
     case 4: emit(s(random_.of({1u, 2u}), kDataBase, pool(), 33)); break;
     case 5:
-    case 6: emit(i(kLoad, 2, pool(), kNobodyBase, int32_t(random_.below(500)) * 4)); break;
+    case 6: emit(i(kLoad, 2, pool(), kUnmappedBase, int32_t(random_.below(500)) * 4)); break;
     case 7: emit(i(kSystem, 2, pool(), 0, kNoCsr)); break;
     default:
-        emit(i(kJalr, 0, kLink, kNobodyBase, random_.of({0, 8, 2, 30})));
+        emit(i(kJalr, 0, kLink, kUnmappedBase, random_.of({0, 8, 2, 30})));
         break;
     }
     customs(3, true);

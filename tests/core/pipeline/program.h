@@ -33,7 +33,7 @@ namespace program {
 
 // Roles of the registers. The random part computes with x5 to x25. x26 and x27 hold temporary values.
 // Only the handler uses x28 to x31.
-enum { kLink = 1, kDataBase = 2, kUncachedBase = 3, kNobodyBase = 4, kFirstOfPool = 5, kLastOfPool = 25,
+enum { kLink = 1, kDataBase = 2, kUncachedBase = 3, kUnmappedBase = 4, kFirstOfPool = 5, kLastOfPool = 25,
        kCounter = 26, kScratch = 27, kHandler = 28, kLastOfHandler = 31 };
 
 constexpr uint32_t kMieBit = 1u << 3, kMpieBit = 1u << 7, kMppBits = 3u << 11;
@@ -95,11 +95,11 @@ private:
     void harmlessContext(bool inPlace, unsigned rd);
     void justBefore();
     uint32_t anyUpperBits(uint32_t bank);
-    uint32_t anyTask();
-    uint32_t anyBank();
-    uint32_t noBank();
-    uint32_t nowhere();
-    unsigned anyonesRegister();
+    uint32_t randomTask();
+    uint32_t randomBank();
+    uint32_t missingBank();
+    uint32_t bankWithoutEffect();
+    unsigned freeRegister();
 
     void emit(uint32_t word);
     void emitShort(uint16_t half) { code_.push_back(half); }

@@ -13,8 +13,8 @@ Reference::Reference(const accelerator& units, unsigned banks, bool userMode, bo
                                  (units.lists.waiting.lists ? CI_INFO2_WAITING : 0) |
                                  (units.second_port ? CI_INFO2_SECOND_PORT : 0)),
       userMode_(userMode), compressed_(compressed), pc_(reset) {
-    units_.more |= banks > 0;
-    units_.own_second &= !banks;  // with banks, the core returns the second information word
+    units_.has_second_word |= banks > 0;
+    units_.units_return_second_word &= !banks;  // with banks, the core returns the second information word
 }
 
 void Reference::enter(uint32_t cause) {
@@ -35,7 +35,7 @@ void Reference::jump(uint32_t word, uint32_t a, uint32_t b, uint32_t next) {
     const bool enabled = enabled_ || (b & CI_STATUS_MIE) != 0;
     const Contexts::Slot saved = exits ? Contexts::Slot{mepc_ & ~1u, enabledBefore_, userMode_ && mpp_ == 0}
                                        : Contexts::Slot{next, enabled, false};
-    const auto slot = contexts_.go(exits ? contexts_.previous() : contexts_.running(), a, saved);
+    const auto slot = contexts_.executeJump(exits ? contexts_.previous() : contexts_.running(), a, saved);
     if (slot) {
         mepc_ = slot->pc;
         enabledBefore_ = slot->enabled;

@@ -61,7 +61,7 @@ void Builder::prepareTasks() {
     prepared.insert(prepared.end(), helpers_.begin(), helpers_.end());
     for (unsigned bank : prepared) {
         constant(kScratch, anyUpperBits(bank));
-        for (unsigned n = kLink; n <= kNobodyBase; n++) context(CI_CONTEXT_WRITE, n, kScratch, n);
+        for (unsigned n = kLink; n <= kUnmappedBase; n++) context(CI_CONTEXT_WRITE, n, kScratch, n);
         for (unsigned n = random_.below(8); n > 0; n--) context(CI_CONTEXT_WRITE, pool(), kScratch, pool());
     }
     for (size_t n = 1; n < tasks_.size(); n++) {
@@ -72,7 +72,7 @@ void Builder::prepareTasks() {
         context(CI_CONTEXT_SET, pool(), kScratch, kCounter);
         startsAsUser_.push_back(user);
     }
-    constant(kScratch, anyUpperBits(nowhere()));
+    constant(kScratch, anyUpperBits(bankWithoutEffect()));
     context(CI_CONTEXT_SWITCH, pool(), kScratch, pool());
 }
 
@@ -121,25 +121,27 @@ void Builder::readBanks() {
 /// Returns the bank's number, in half of the cases with random upper bits, which do not select the bank.
 uint32_t Builder::anyUpperBits(uint32_t bank) { return random_.one_in(2) ? bank : random_.word() << 8 | bank; }
 
-uint32_t Builder::anyTask() { return tasks_[random_.below(uint32_t(tasks_.size()))]; }
+uint32_t Builder::randomTask() { return tasks_[random_.below(uint32_t(tasks_.size()))]; }
 
-uint32_t Builder::noBank() { return random_.between(banks_, 255); }
+uint32_t Builder::missingBank() { return random_.between(banks_, 255); }
 
 /// Returns a bank to which a switch has no effect: a bank that does not exist, or the running bank. The handler avoids
 /// its own bank if there are fewer than 256, because a `helper` may have set the slot of that bank.
-uint32_t Builder::nowhere() { return banks_ < 256 && (inHandler_ || random_.one_in(2)) ? noBank() : own_; }
+uint32_t Builder::bankWithoutEffect() {
+    return banks_ < 256 && (inHandler_ || random_.one_in(2)) ? missingBank() : own_;
+}
 
-uint32_t Builder::anyBank() {
+uint32_t Builder::randomBank() {
     switch (random_.below(4)) {
     case 0: return random_.below(256);
-    case 1: return nowhere();
+    case 1: return bankWithoutEffect();
     case 2: return banks_ - 1;
-    default: return anyTask();
+    default: return randomTask();
     }
 }
 
 /// Returns a register that no code in any bank depends on.
-unsigned Builder::anyonesRegister() {
+unsigned Builder::freeRegister() {
     return random_.of({0u, 5u, 6u, 7u, 16u, 17u, 18u, 19u, 20u, 21u, 22u, 23u, 24u, 25u});
 }
 
@@ -160,13 +162,13 @@ void Builder::harmlessContext(bool inPlace, unsigned rd) {
     // The handler does not use kScratch, because it may have interrupted code of the same bank that uses kScratch.
     const unsigned rs1 = pool(), safe = inHandler_ ? unsigned(kFirstOfPool) : unsigned(kScratch);
     const unsigned which = random_.below(inPlace ? 7 : 10);
-    if (which < 4 && !inPlace && !random_.one_in(4)) constant(rs1, anyUpperBits(anyBank()));
-    if (which > 6) constant(safe, anyUpperBits(nowhere()));
+    if (which < 4 && !inPlace && !random_.one_in(4)) constant(rs1, anyUpperBits(randomBank()));
+    if (which > 6) constant(safe, anyUpperBits(bankWithoutEffect()));
     switch (which) {
     case 0:
     case 1: return context(CI_CONTEXT_READ, rd, rs1, random_.below(32));
     case 2: return context(CI_CONTEXT_GET, rd, rs1, pool());
-    case 3: return context(CI_CONTEXT_WRITE, anyonesRegister(), rs1, pool());
+    case 3: return context(CI_CONTEXT_WRITE, freeRegister(), rs1, pool());
     case 4: return context(CI_CONTEXT_STATE, rd, pool(), pool());
     case 5: return call(CI_UNIT_INFO, CI_INFO_SECOND, rd, pool(), pool());
     case 6: return emit(i(kSystem, 2, rd, 0, kMstatus));
@@ -187,7 +189,7 @@ void Builder::justBefore() {
     const int32_t offset = int32_t(random_.below(500)) * 4;
     switch (random_.below(10)) {
     case 0: return emit(i(kLoad, 2, rd, random_.one_in(2) ? kUncachedBase : kDataBase, offset));
-    case 1: return emit(i(kLoad, 2, rd, kNobodyBase, offset));
+    case 1: return emit(i(kLoad, 2, rd, kUnmappedBase, offset));
     case 2: return emit(r(kRegister, random_.below(8), 1, rd, pool(), pool()));
     case 3: return emit(s(2, random_.one_in(2) ? kUncachedBase : kDataBase, pool(), offset));
     case 4: return custom(true, int(rd));
@@ -211,7 +213,7 @@ void Builder::switchToTask() {
     const bool off = random_.one_in(3);
     if (off) emit(i(kSystem, 7, 0, kMieBit, kMstatus));
     for (unsigned n = random_.between(1, 2); n > 0; n--) {
-        constant(kScratch, anyUpperBits(anyTask()));
+        constant(kScratch, anyUpperBits(randomTask()));
         justBefore();
         context(CI_CONTEXT_SWITCH, pool(), kScratch, pool());
         customs(2, random_.one_in(2));
@@ -222,13 +224,13 @@ void Builder::switchToTask() {
 /// Emits code that another bank executes once before it switches back to the caller. Other tasks may run in between.
 void Builder::helper() {
     const unsigned caller = own_, bank = helpers_[random_.below(uint32_t(helpers_.size()))];
-    const bool off = random_.one_in(3), user = hasUserMode_ && random_.one_in(2), nobody = random_.one_in(4);
+    const bool off = random_.one_in(3), user = hasUserMode_ && random_.one_in(2), unmapped = random_.one_in(4);
     if (off) emit(i(kSystem, 7, 0, kMieBit, kMstatus));
     constant(kScratch, (anyUpperBits(bank) & ~CI_CONTEXT_USER) | (user ? CI_CONTEXT_USER : 0));
     const uint32_t part = emitAddress(kCounter);
-    if (nobody) {   // the fetch at kNobodyBase faults, and the handler continues at the address in kLink
+    if (unmapped) {   // the fetch at kUnmappedBase faults, and the handler continues at the address in kLink
         context(CI_CONTEXT_WRITE, kLink, kScratch, kCounter);
-        emit(i(kImmediate, 0, kCounter, kNobodyBase, 0));
+        emit(i(kImmediate, 0, kCounter, kUnmappedBase, 0));
     }
     if (random_.one_in(2)) emit(i(kImmediate, 6, kCounter, kCounter, CI_SLOT_ENABLE));
     context(CI_CONTEXT_SET, pool(), kScratch, kCounter);
@@ -260,7 +262,7 @@ void Builder::helper() {
 void Builder::setToTask() {
     if (hasUserMode_) return switchToTask();    // context.get does not return the mode
     emit(i(kSystem, 7, 0, kMieBit, kMstatus));
-    constant(kScratch, anyTask());
+    constant(kScratch, randomTask());
     context(CI_CONTEXT_GET, kCounter, kScratch, pool());
     context(CI_CONTEXT_SET, pool(), kScratch, kCounter);
     context(CI_CONTEXT_SWITCH, pool(), kScratch, pool());
@@ -278,7 +280,7 @@ void Builder::exitToTask() {
     csrWrite(kMepc, kScratch);
     constant(kScratch, own_);
     context(CI_CONTEXT_RETURN_TO, pool(), kScratch, pool());
-    constant(kScratch, anyUpperBits(random_.one_in(4) ? nowhere() : anyTask()));
+    constant(kScratch, anyUpperBits(random_.one_in(4) ? bankWithoutEffect() : randomTask()));
     if (random_.one_in(2)) emit(i(kLoad, 2, 16, kDataBase, 0));
     context(CI_CONTEXT_EXIT, pool(), kScratch, pool());
     for (unsigned n = random_.between(1, 3); n > 0; n--) anyContext();
@@ -327,7 +329,7 @@ void Builder::nest() {
     for (unsigned n = 0; n < 4; n++) emit(i(kImmediate, 0, kSavedOwn + n, kHandler + n, 0));
     if (random_.one_in(2)) {
         justBefore();
-        emit(random_.of({kEcall, kCustom1, i(kLoad, 2, 16, kNobodyBase, 0), i(kLoad, 2, 16, kDataBase, 33)}));
+        emit(random_.of({kEcall, kCustom1, i(kLoad, 2, 16, kUnmappedBase, 0), i(kLoad, 2, 16, kDataBase, 33)}));
     } else {
         emit(i(kSystem, 6, 0, kMieBit, kMstatus));
         customs(2, random_.one_in(2));
@@ -348,7 +350,7 @@ void Builder::endHandler() {
     if (banks_ && random_.one_in(3)) {  // change the bank to which mret returns, and restore it
         context(CI_CONTEXT_STATE, kTo, 0, 0);
         emit(i(kImmediate, 5, kTo, kTo, CI_CONTEXT_STATE_PREVIOUS_LOW));
-        constant(kShift, anyBank());
+        constant(kShift, randomBank());
         context(CI_CONTEXT_RETURN_TO, pool(), kShift, pool());
         context(CI_CONTEXT_STATE, pool(), pool(), pool());
         context(CI_CONTEXT_RETURN_TO, pool(), kTo, pool());
@@ -358,7 +360,7 @@ void Builder::endHandler() {
         const uint32_t nested = emitBranch(1, kTo, 0);
         uint32_t four = 0;
         for (unsigned n = 0; n < 4; n++)
-            four = four << 8 | (banks_ < 256 && random_.one_in(6) ? noBank() : anyTask());
+            four = four << 8 | (banks_ < 256 && random_.one_in(6) ? missingBank() : randomTask());
         constant(kTo, four);
         emit(i(kImmediate, 1, kShift, kCounter, 3));
         emit(r(kRegister, 5, 0, kTo, kTo, kShift));

@@ -17,11 +17,11 @@ class Rule:
     on: bool = True
 
     @property
-    def address(self) -> int:
+    def pmpaddr(self) -> int:
         return self.start >> 2 | (self.size >> 3) - 1
 
     @property
-    def byte(self) -> int:
+    def pmpcfg_byte(self) -> int:
         return sum(1 << "rwx".index(right) for right in self.rights) | 0x18 * self.on | 0x80 * self.locked
 
 
@@ -68,45 +68,45 @@ class Access:
         return f".word {place}, {self.address:#x}, {cause}, {flags}, {unchanged}\n"
 
 
-def generated(rules, accesses) -> str:
+def generate(rules, accesses) -> str:
     """Return the text that accesses.S includes: code that writes the rules, and a row for each access."""
     rules = (CODE, *rules)
-    text = [f"WRITE_CSR pmpaddr{n}, {rule.address:#x}\n" for n, rule in enumerate(rules)]
+    text = [f"WRITE_CSR pmpaddr{n}, {rule.pmpaddr:#x}\n" for n, rule in enumerate(rules)]
     for n in range(0, len(rules), 4):
-        word = sum(rule.byte << 8 * m for m, rule in enumerate(rules[n:n + 4]))
+        word = sum(rule.pmpcfg_byte << 8 * m for m, rule in enumerate(rules[n:n + 4]))
         text.append(f"WRITE_CSR pmpcfg{n // 4}, {word:#x}\n")
     rows = "".join(access.row(rules) for access in accesses)
     return f"{''.join(text)}.section .rodata\nrows:\n{rows}.word 0\n.text\n"
 
 
-def borders(rules, dice: random.Random, number: int) -> list[Access]:
+def borders(rules, rng: random.Random, number: int) -> list[Access]:
     """Return random accesses of all kinds near the borders of the rules."""
     found = []
     for _ in range(number):
-        rule = dice.choice(rules)
-        edge = dice.choice((rule.start, rule.start + rule.size)) + dice.choice((-36, -32, -4, -1, 0, 1, 2, 4, 28, 32))
-        kind = dice.choice(("fetch", "fetch", *LOADS, *STORES))
-        low, high = dice.choice([(ECALLS, ECALLS + 0x8000), (PAGE, PAGE + 0x1000)] if kind == "fetch" else
-                                [(RAM, RAM + 0x8000), (PAGE, PAGE + 0x1000)])
+        rule = rng.choice(rules)
+        edge = rng.choice((rule.start, rule.start + rule.size)) + rng.choice((-36, -32, -4, -1, 0, 1, 2, 4, 28, 32))
+        kind = rng.choice(("fetch", "fetch", *LOADS, *STORES))
+        low, high = rng.choice([(ECALLS, ECALLS + 0x8000), (PAGE, PAGE + 0x1000)] if kind == "fetch" else
+                               [(RAM, RAM + 0x8000), (PAGE, PAGE + 0x1000)])
         address = low + (edge - low) % (high - low)
         size = 4 if kind == "fetch" else SIZES[kind]
-        if dice.random() < 0.9 or kind == "fetch":
+        if rng.random() < 0.9 or kind == "fetch":
             address &= -size
-        found.append(Access(kind, address, dice.random() < 0.25, dice.random() < 0.5))
+        found.append(Access(kind, address, rng.random() < 0.25, rng.random() < 0.5))
     return found
 
 
-def some_rules(dice: random.Random, number: int) -> list[Rule]:
+def some_rules(rng: random.Random, number: int) -> list[Rule]:
     """Return random rules of 32 bytes to the whole address space, which can overlap. Locked rules spare the program."""
     found = []
     for _ in range(number):
-        size = 1 << dice.randint(5, 13)
-        area, span = dice.choice(((RAM, 0x8000), (ECALLS, 0x8000), (PAGE, 0x1000)))
-        start = area + (dice.randrange(span) & -size) if size <= 0x1000 or area != PAGE else area
+        size = 1 << rng.randint(5, 13)
+        area, span = rng.choice(((RAM, 0x8000), (ECALLS, 0x8000), (PAGE, 0x1000)))
+        start = area + (rng.randrange(span) & -size) if size <= 0x1000 or area != PAGE else area
         size = min(size, 0x1000) if area == PAGE else size
-        locked = dice.random() < 0.25
-        if not locked and dice.random() < 0.15:
-            start, size = dice.choice(((0, 1 << 32), (RAM, 0x10000), (0xF0000000, 0x10000000), (0, 1 << 31)))
-        rights = dice.choice(("", "r", "rw", "x", "rx", "rwx"))
-        found.append(Rule(start, size, rights, locked, dice.random() < 0.9))
+        locked = rng.random() < 0.25
+        if not locked and rng.random() < 0.15:
+            start, size = rng.choice(((0, 1 << 32), (RAM, 0x10000), (0xF0000000, 0x10000000), (0, 1 << 31)))
+        rights = rng.choice(("", "r", "rw", "x", "rx", "rwx"))
+        found.append(Rule(start, size, rights, locked, rng.random() < 0.9))
     return found

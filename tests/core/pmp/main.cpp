@@ -38,7 +38,7 @@ public:
     int run(unsigned fault, bool timer, uint64_t delay, unsigned spread);
     uint64_t cycles() const { return cycles_; }
     uint32_t mark() const { return mark_; }
-    bool raised() const { return raised_; }
+    bool has_raised_line() const { return has_raised_line_; }
 
 private:
     struct Port {
@@ -60,7 +60,7 @@ private:
         if (address < ROM_BYTES) return &rom_[address / 4];
         return address - RAM < RAM_BYTES ? &ram_[(address - RAM) / 4] : nullptr;
     }
-    void watch(uint32_t address) { seen_ += address >= from_ && address < to_; }
+    void watch(uint32_t address) { watch_count_ += address >= watch_from_ && address < watch_to_; }
     bool load(uint32_t address, uint32_t& data);
     bool store(uint32_t address, uint32_t data, unsigned mask);
 
@@ -71,15 +71,15 @@ private:
     const unsigned wait_;
     uint64_t cycles_ = 0, due_ = UINT64_MAX, delay_ = 0, timer_due_ = UINT64_MAX, reset_until_ = 4;
     unsigned spread_ = 0;
-    uint32_t from_ = 0, to_ = 0, seen_ = 0, mark_ = 0, lines_ = 1;
-    bool line_ = false, timer_ = false, raised_ = false;
+    uint32_t watch_from_ = 0, watch_to_ = 0, watch_count_ = 0, mark_ = 0, lines_ = 1;
+    bool line_ = false, timer_ = false, has_raised_line_ = false;
     int status_ = -1;
 };
 
 bool Board::load(uint32_t address, uint32_t& data) {
     watch(address);
     if (const uint32_t* found = word(address)) data = *found;
-    else if (address == BOARD + BOARD_SEEN) data = seen_;
+    else if (address == BOARD + BOARD_SEEN) data = watch_count_;
     else if (address - PAGE < PAGE_BYTES) data = kEcall;
     else return false;
     return true;
@@ -94,8 +94,8 @@ bool Board::store(uint32_t address, uint32_t data, unsigned mask) {
     }
     switch (address) {
     case BOARD + BOARD_STATUS: status_ = int(data & 0xffff); return true;
-    case BOARD + BOARD_WATCH_FROM: from_ = data; seen_ = 0; return true;
-    case BOARD + BOARD_WATCH_TO: to_ = data; return true;
+    case BOARD + BOARD_WATCH_FROM: watch_from_ = data; watch_count_ = 0; return true;
+    case BOARD + BOARD_WATCH_TO: watch_to_ = data; return true;
     case BOARD + BOARD_LOWER_LINE: line_ = false; return true;
     case BOARD + BOARD_LOWER_TIMER: timer_ = false; return true;
     case BOARD + BOARD_ARM:
@@ -127,7 +127,7 @@ int Board::run([[maybe_unused]] unsigned fault, bool timer, uint64_t delay, unsi
 #ifdef DEBUG
         core.debugReset = cycles_ < 4;
 #endif
-        if (cycles_ == due_) line_ = raised_ = true;
+        if (cycles_ == due_) line_ = has_raised_line_ = true;
         if (cycles_ == timer_due_) timer_ = true;
         core.timerInterrupt = (timer && line_) || timer_;
         core.externalInterruptArray = !timer && line_ ? lines_ : 0;
@@ -176,7 +176,7 @@ int main(int argc, char** argv) {
         status = board.run(unsigned(atoi(argv[4])), atoi(argv[5]), at, unsigned(atoi(argv[8])));
         mark = board.mark();
         cycles += board.cycles();
-        interrupts += board.raised();
+        interrupts += board.has_raised_line();
         runs++;
     }
     printf("{\"status\": %d, \"at\": %lu, \"mark\": %u, \"runs\": %lu, \"cycles\": %lu, \"interrupts\": %lu}\n", status,

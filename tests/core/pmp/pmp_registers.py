@@ -18,9 +18,9 @@ def address_of(word: int, on: bool) -> int:
     return word | 3 if on else word & ~7
 
 
-def generated(rules: int, seed: int = 1) -> str:
+def generate(rules: int, seed: int = 1) -> str:
     """Return the text of generated.inc for a core with 4, 8 or 16 rules."""
-    dice = random.Random(seed)
+    rng = random.Random(seed)
     config, address, lines = [0] * 16, [0] * 16, []     # of 16 rules, some of which exist
 
     def word(n: int) -> int:
@@ -63,9 +63,9 @@ def generated(rules: int, seed: int = 1) -> str:
             write_config(m, sum(first + n << 8 * n for n in range(4)))
         check_all() if first % 32 == 0 else check_config(0)
     for _ in range(60):
-        n = dice.randrange(rules)
-        write_address(n, dice.getrandbits(32) | (1 << dice.randrange(32)) - 1)
-        write_config(n & -4, dice.getrandbits(32) & 0x7F7F7F7F)
+        n = rng.randrange(rules)
+        write_address(n, rng.getrandbits(32) | (1 << rng.randrange(32)) - 1)
+        write_config(n & -4, rng.getrandbits(32) & 0x7F7F7F7F)
         check_address(n)
         check_config(n & -4)
     check_all()

@@ -33,10 +33,10 @@ class Model:
             own[OPEN] = 0
 
 
-def generated(programs: int, seed: int = 1) -> str:
+def generate(programs: int, seed: int = 1) -> str:
     """Return the text of generated.inc for a core with interrupt registers for this many programs."""
-    dice = random.Random(seed)
-    lines = dice.getrandbits(32) | 1
+    rng = random.Random(seed)
+    lines = rng.getrandbits(32) | 1
     model, text = Model(programs, lines), [f"li t1, {lines:#x}", "BOARD_WRITE BOARD_LINES, t1", "RAISE_LINES"]
 
     def access(operation: str, register: str, word: int) -> None:
@@ -45,7 +45,7 @@ def generated(programs: int, seed: int = 1) -> str:
         text.append(f"ACCESS {operation}, {register}, {word:#x}, {before:#x}")
 
     def word_for(register: str) -> int:
-        return dice.getrandbits(32) & (dice.choice((lines, 0xFFFFFFFF)) if register in (OPEN, LINES) else 0xFFFFFFFF)
+        return rng.getrandbits(32) & (rng.choice((lines, 0xFFFFFFFF)) if register in (OPEN, LINES) else 0xFFFFFFFF)
 
     for program in range(programs):             # a reset does not define all registers
         text.append(f"csrwi {PROGRAM}, {program}")
@@ -57,18 +57,18 @@ def generated(programs: int, seed: int = 1) -> str:
     operations = "csrrw", "csrrs", "csrrc"
     for _ in range(24):
         for _ in range(6):
-            register = dice.choice((*OF_USER_MODE, LINES, PROGRAM, PROGRAM))
-            access(dice.choice(operations), register, word_for(register))
+            register = rng.choice((*OF_USER_MODE, LINES, PROGRAM, PROGRAM))
+            access(rng.choice(operations), register, word_for(register))
         access("csrrs", OFF, 1)
         text.append("ENTER_USER_MODE")
         for _ in range(6):
-            register, operation = dice.choice((*OF_USER_MODE, PENDING)), dice.choice(operations)
+            register, operation = rng.choice((*OF_USER_MODE, PENDING)), rng.choice(operations)
             if register == OFF and model.read(PENDING):
                 operation = "csrrs"
             if register not in (OPEN, PENDING) or model.read(OFF):
                 access(operation, register, word_for(register))
             assert model.read(OFF) or not model.read(PENDING)
-        text += [f"REFUSED {dice.choice(operations[:2])}, {register}, {dice.getrandbits(32):#x}"
+        text += [f"REFUSED {rng.choice(operations[:2])}, {register}, {rng.getrandbits(32):#x}"
                  for register in (PROGRAM, LINES)]
         text += ["LEAVE_USER_MODE", "li t0, CAUSE_USER_ECALL", "bne s2, t0, wrong"]
     for program in range(programs):

@@ -50,7 +50,7 @@ __attribute__((weak)) void vPortSetupTimerInterrupt(void)
 void vAssertCalled(char const *file, int line)
 {
     printf("assertion %s:%d\n", file, line);
-    BSP_Exit(BSP_EXIT_REFUSED);
+    BSP_Exit(BSP_EXIT_ERROR);
 }
 
 void vApplicationStackOverflowHook(TaskHandle_t task, char *name)

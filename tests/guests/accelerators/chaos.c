@@ -25,23 +25,23 @@ void guest_interrupt(uint32_t which) { dice ^= which; }
 
 int main(void)
 {
-    struct guest_accelerator *of = 0;
+    struct guest_accelerator *device = 0;
     uint32_t n, actions;
 
     dice = SEED * 0x9E3779B1u ^ (uint32_t)guest_time();
     dice += dice == 0u ? 1u : 0u;
     for (actions = roll() % 40u; actions != 0u; actions--) {
         switch (roll() % 8u) {
-        case 0: of = guest_accelerator(roll() % 2u); break;
+        case 0: device = guest_accelerator(roll() % 2u); break;
         case 1: (void)guest_call(GUEST_ASK, roll() % 4u, 0u); break;
         case 2: guest_release(); break;
         case 3:
         case 4:
-            if (of != 0) {
+            if (device != 0) {
                 for (n = 0u; n < 4u; n++) {
-                    of->argument[n] = roll() % 3u != 0u ? somewhere() : roll() % 100u;
+                    device->argument[n] = roll() % 3u != 0u ? somewhere() : roll() % 100u;
                 }
-                of->start = roll();
+                device->start = roll();
             }
             break;
         case 5: guest_set_off(roll()); break;

@@ -19,7 +19,7 @@
 enum { ASK_WAITS, ASK, RELEASE, TOUCH, CALLS };
 static const char *const names[CALLS] = {"ask, and wait", "ask", "release", "touch the page"};
 
-static volatile uint32_t alarms, told, inside;
+static volatile uint32_t alarms, accelerator_interrupts, alarms_in_call;
 static uint32_t waits; /* number of requests that returned GUEST_BUSY */
 static volatile int is_in_call;
 static uint32_t call, masked, distance;
@@ -41,10 +41,10 @@ void guest_interrupt(uint32_t which)
 {
     if ((which & GUEST_TIMER) != 0u) {
         alarms++;
-        inside += (uint32_t)is_in_call;
+        alarms_in_call += (uint32_t)is_in_call;
         guest_alarm(guest_time() + BACKUP);
     }
-    told += ((which & GUEST_ACCELERATOR) != 0u) ? 1u : 0u;
+    accelerator_interrupts += ((which & GUEST_ACCELERATOR) != 0u) ? 1u : 0u;
 }
 
 static void settle(void)
@@ -53,11 +53,11 @@ static void settle(void)
 }
 
 /* Wait for GUEST_ACCELERATOR, the interrupt that reports the accelerator. Restore the interrupt enable afterwards. */
-static void wait_until_told(void)
+static void wait_for_accelerator(void)
 {
     const uint32_t off = guest_off();
 
-    while (told == 0u) {
+    while (accelerator_interrupts == 0u) {
         guest_wait();
         guest_on();
         settle();
@@ -67,7 +67,7 @@ static void wait_until_told(void)
     guest_set_off(off);
 }
 
-static void make(uint32_t page)
+static void make_call(uint32_t page)
 {
     struct guest_accelerator *fir = (struct guest_accelerator *)page;
     int answer;
@@ -82,7 +82,7 @@ static void make(uint32_t page)
         check(((uint32_t)answer == page) || (answer == GUEST_BUSY), "the answer");
         if (answer == GUEST_BUSY) {
             waits++;
-            wait_until_told();
+            wait_for_accelerator();
         }
         break;
     case RELEASE:
@@ -96,7 +96,7 @@ static void make(uint32_t page)
     }
 }
 
-static void round_of(uint32_t page)
+static void run_round(uint32_t page)
 {
     const uint64_t start = guest_time() + LEAD, comes = start - EARLY + distance;
 
@@ -114,9 +114,9 @@ static void round_of(uint32_t page)
     }
     while (guest_time() < start) {
     }
-    told = 0u;
+    accelerator_interrupts = 0u;
     is_in_call = 1;
-    make(page);
+    make_call(page);
     is_in_call = 0;
     check(guest_is_off() == masked, "the call changed the interrupt enable");
     guest_on();
@@ -133,13 +133,14 @@ int main(void)
 
     guest_on();
     for (call = 0u; call < CALLS; call++) {
-        inside = 0u;
+        alarms_in_call = 0u;
         for (masked = 0u; masked <= 1u; masked++) {
             for (distance = call % STEP; distance < WINDOW; distance += STEP) {
-                round_of(page);
+                run_round(page);
             }
         }
-        check((inside != 0u) || (call == TOUCH), "no alarm came in the call"); /* the access takes only a few cycles */
+        /* The access takes only a few cycles. */
+        check((alarms_in_call != 0u) || (call == TOUCH), "no alarm came in the call");
     }
     call = ASK;
     check(waits != 0u, "no request returned GUEST_BUSY");

@@ -53,21 +53,21 @@ static inline void say(const char *text, uint32_t value)
     (void)guest_print(line);
 }
 
-static inline void begin(struct guest_accelerator *of, const void *a, const void *b, const void *c, const void *d)
+static inline void begin(struct guest_accelerator *device, const void *a, const void *b, const void *c, const void *d)
 {
-    of->argument[0] = (uint32_t)a;
-    of->argument[1] = (uint32_t)b;
-    of->argument[2] = (uint32_t)c;
-    of->argument[3] = (uint32_t)d;
-    of->start = 0u;
+    device->argument[0] = (uint32_t)a;
+    device->argument[1] = (uint32_t)b;
+    device->argument[2] = (uint32_t)c;
+    device->argument[3] = (uint32_t)d;
+    device->start = 0u;
 }
 
 /* Wait for the end of the job, empty the data cache, and return the accelerator's status. */
-static inline uint32_t end_of(struct guest_accelerator *of)
+static inline uint32_t end_of(struct guest_accelerator *device)
 {
-    while ((of->status & GUEST_RUNS) != 0u) {
+    while ((device->status & GUEST_RUNS) != 0u) {
     }
     guest_fresh();
-    return of->status;
+    return device->status;
 }
 #endif

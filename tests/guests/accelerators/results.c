@@ -12,43 +12,43 @@ static void *count(uint32_t value) { return (void *)value; }
 
 int main(void)
 {
-    struct guest_accelerator *of;
+    struct guest_accelerator *device;
 
     fill(x, 61u, 1u);
     fill(taps, 8u, 2u);
     fill(a, 49u, 3u);
     fill(b, 49u, 4u);
-    of = guest_accelerator(ACCELERATOR_FIR);
-    begin(of, x, y, count(61u), taps);
-    say("fir status", end_of(of));
+    device = guest_accelerator(ACCELERATOR_FIR);
+    begin(device, x, y, count(61u), taps);
+    say("fir status", end_of(device));
     say("fir", checksum(y, 61u));
-    begin(of, count(0u), y, count(61u), taps);
-    say("fir refused", end_of(of));
+    begin(device, count(0u), y, count(61u), taps);
+    say("fir refused", end_of(device));
     say("another meanwhile", (uint32_t)guest_call(GUEST_ASK, ACCELERATOR_CRC, 0u));
     guest_release();
-    of = guest_accelerator(ACCELERATOR_MATRIX);
-    begin(of, a, b, c, count(7u));
-    say("matrix status", end_of(of));
+    device = guest_accelerator(ACCELERATOR_MATRIX);
+    begin(device, a, b, c, count(7u));
+    say("matrix status", end_of(device));
     say("matrix", checksum(c, 49u));
-    begin(of, a, b, c, count(33u));
-    say("matrix refused", end_of(of));
+    begin(device, a, b, c, count(33u));
+    say("matrix refused", end_of(device));
     guest_release();
-    of = guest_accelerator(ACCELERATOR_CRC);
-    begin(of, x, count(61u), 0, 0);
-    say("crc status", end_of(of));
-    say("crc", of->result);
-    begin(of, x, count(0u), 0, 0);
-    say("crc of nothing", end_of(of) | of->result);
+    device = guest_accelerator(ACCELERATOR_CRC);
+    begin(device, x, count(61u), 0, 0);
+    say("crc status", end_of(device));
+    say("crc", device->result);
+    begin(device, x, count(0u), 0, 0);
+    say("crc of nothing", end_of(device) | device->result);
     /* Enable interrupts: the end of the next job raises one. */
     came = 0u;
     guest_on();
-    of->argument[1] = 61u;
-    of->start = 1u;
+    device->argument[1] = 61u;
+    device->start = 1u;
     while (came == 0u) {
         guest_wait();
     }
     say("told", came);
-    say("status then", of->status);
+    say("status then", device->status);
     say("not its own", (uint32_t)guest_call(GUEST_ASK, 31u, 0u));
     say("no number", (uint32_t)guest_call(GUEST_ASK, 1000u, 0u));
     guest_release();

@@ -34,7 +34,7 @@ static void wait_for(uint32_t cycles)
 
 int main(void)
 {
-    struct guest_accelerator *of;
+    struct guest_accelerator *device;
     uint32_t dice = SEED * 0x9E3779B1u, times, wrong = 0u;
 
     fill(words, 12u, 5u);
@@ -42,20 +42,20 @@ int main(void)
     for (times = 0u; times < TIMES; times++) {
         dice = dice * 1664525u + 1013904223u;
         wait_for(NEAREST + (dice >> 20));
-        of = guest_accelerator(TAKES);
-        wrong += (of->status | of->result | of->argument[0] | of->argument[3]) != 0u ? 1u : 0u;
+        device = guest_accelerator(TAKES);
+        wrong += (device->status | device->result | device->argument[0] | device->argument[3]) != 0u ? 1u : 0u;
         if (TAKES == ACCELERATOR_FIR) {
-            begin(of, words, out, (void *)12u, taps);
-            wrong += end_of(of) != GUEST_HAS_ENDED ? 0x100u : 0u;
+            begin(device, words, out, (void *)12u, taps);
+            wrong += end_of(device) != GUEST_HAS_ENDED ? 0x100u : 0u;
             wrong += checksum(out, 12u) != EXPECTED ? 0x10000u : 0u;
         } else {
-            begin(of, words, (void *)12u, 0, 0);
-            wrong += end_of(of) != GUEST_HAS_ENDED ? 0x100u : 0u;
-            wrong += of->result != checksum(words, 12u) ? 0x10000u : 0u;
+            begin(device, words, (void *)12u, 0, 0);
+            wrong += end_of(device) != GUEST_HAS_ENDED ? 0x100u : 0u;
+            wrong += device->result != checksum(words, 12u) ? 0x10000u : 0u;
         }
         if (HOLD != 0u) {
             wait_for(HOLD);
-            wrong += (of->argument[0] != (uint32_t)words) || (of->status != GUEST_HAS_ENDED) ? 0x1000000u : 0u;
+            wrong += (device->argument[0] != (uint32_t)words) || (device->status != GUEST_HAS_ENDED) ? 0x1000000u : 0u;
         }
         guest_release();
     }

@@ -22,12 +22,12 @@ void guest_interrupt(uint32_t which) { changes += which == GUEST_ACCELERATOR ? 1
 
 int main(void)
 {
-    struct guest_accelerator *of;
+    struct guest_accelerator *device;
     uint32_t round, n, status, wrong = 0u;
 
     fill(x, SAMPLES, 1u);
     fill(taps, 8u, 2u);
-    of = guest_accelerator(WORK);
+    device = guest_accelerator(WORK);
     (void)guest_take();
     guest_on();
     for (round = 0u; round < ROUNDS; round++) {
@@ -35,14 +35,14 @@ int main(void)
             y[n] = 0u;
         }
         if (WORK == ACCELERATOR_FIR) {
-            begin(of, x, y, (void *)SAMPLES, taps);
+            begin(device, x, y, (void *)SAMPLES, taps);
         } else if (WORK == ACCELERATOR_CRC) {
-            begin(of, x, (void *)SAMPLES, 0, 0);
+            begin(device, x, (void *)SAMPLES, 0, 0);
         } else {
-            begin(of, x, x, y, (void *)SIZE);
+            begin(device, x, x, y, (void *)SIZE);
         }
-        status = end_of(of);
-        y[SAMPLES - 1u] ^= of->result;
+        status = end_of(device);
+        y[SAMPLES - 1u] ^= device->result;
         wrong += status != GUEST_HAS_ENDED ? 1u : 0u;
         for (n = 0u; n < SAMPLES; n++) {
             first[n] = round == 0u ? y[n] : first[n];

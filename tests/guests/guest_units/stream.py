@@ -16,7 +16,7 @@ from metro.products import isa
 from metro.verify import comparison
 
 HERE = Path(__file__).parent
-CHOICE, CONTROL = (isa.csrs(isa.read())[name] for name in ("guest_units", "guest_units_control"))
+UNITS_CSR, UNITS_CONTROL_CSR = (isa.csrs(isa.read())[name] for name in ("guest_units", "guest_units_control"))
 OPEN, RESTART = 8, 8                    # mask of `open` in guest_units; number of the lowest `restart` bit
 CANARY = 0x5CA1AB1E
 PERIOD = 4                              # the time base register that starts the time base
@@ -158,7 +158,7 @@ class Stream:
             self.lines.append(f"CALL {choice}, {control:#x}, 0")
         else:
             self.item(f"write {choice} {control:#x}")
-            self.lines += [f"li t0, {control:#x}", f"csrwi {CHOICE}, {choice}", f"csrw {CONTROL}, t0"]
+            self.lines += [f"li t0, {control:#x}", f"csrwi {UNITS_CSR}, {choice}", f"csrw {UNITS_CONTROL_CSR}, t0"]
         self.change(choice, control)
 
     def change(self, choice: int, control: int):
@@ -171,12 +171,13 @@ class Stream:
     def look(self):
         """Check that machine mode reads guest_units correctly, and that user mode cannot access the two CSRs."""
         self.item("look")
-        self.lines += ["li a5, 0", f"li a4, {CANARY}", f"csrr a4, {CHOICE}"]
+        self.lines += ["li a5, 0", f"li a4, {CANARY}", f"csrr a4, {UNITS_CSR}"]
         self.expect("a4", CANARY if self.user else self.set | OPEN * self.open)
         if self.user:
-            self.lines += [f"csrwi {CHOICE}, {OPEN | 1 - self.set}", f"csrwi {CONTROL}, 7"]
+            self.lines += [f"csrwi {UNITS_CSR}, {OPEN | 1 - self.set}", f"csrwi {UNITS_CONTROL_CSR}, 7"]
             self.expect("a5", sum(0x73 | rd << 7 | f3 << 12 | rs1 << 15 | csr << 20 for rd, f3, rs1, csr in (
-                (14, 2, 0, CHOICE), (0, 5, OPEN | 1 - self.set, CHOICE), (0, 5, 7, CONTROL))) & 0xFFFFFFFF)
+                (14, 2, 0, UNITS_CSR), (0, 5, OPEN | 1 - self.set, UNITS_CSR),
+                (0, 5, 7, UNITS_CONTROL_CSR))) & 0xFFFFFFFF)
 
     def mode(self, user: bool):
         if user and not self.user:
@@ -201,7 +202,7 @@ class Stream:
             if n and n <= len(choices) and choices[n - 1] is not None:
                 restarts = choices[n - 1] >> RESTART
                 self.lines += [f"li t1, {choices[n - 1]}"] * bool(restarts)
-                code.append(f"csrw {CONTROL}, t1" if restarts else f"csrwi {CHOICE}, {choices[n - 1]}")
+                code.append(f"csrw {UNITS_CONTROL_CSR}, t1" if restarts else f"csrwi {UNITS_CSR}, {choices[n - 1]}")
                 self.change(*((self.set | OPEN * self.open, choices[n - 1]) if restarts else (choices[n - 1], 0)))
             code.append(f".insn r 0x0B, {unit['funct3']}, {i['funct7']}, {d}, {a}, {b}")
             if self.user and (not self.open or self.guests.is_outside(unit, i, rs1, rs2)):
@@ -249,7 +250,7 @@ def every_instruction(guests: Guests, part: int, parts: int) -> Stream:
     return stream
 
 
-def some(guests: Guests, seed: int, length: int) -> Stream:
+def random_stream(guests: Guests, seed: int, length: int) -> Stream:
     """Return a stream of `length` random steps: commands of two guests and of machine mode, changes of the set or the
     mode, and restarts."""
     dice = random.Random(seed)

@@ -116,7 +116,7 @@ static void Main(void *p_arg)
         {OS_HW_MUTEX, 0u, (void **)&mutex}, {OS_HW_FLAG, OS_FLAG_WAIT_SET_ALL, (void **)&flags},
         {OS_HW_MEM, 0u, (void **)&mem}};
     static const OS_HW_THREAD thread = {.Task = Script, .Arg = script, .Res = resources, .ResNbr = 6u, .Prio = THREAD,
-                                        .Number = NUMBER, .StkBase = stk, .StkSize = STK_SIZE, .Mem = (void *)0,
+                                        .DirectPrio = NUMBER, .StkBase = stk, .StkSize = STK_SIZE, .Mem = (void *)0,
                                         .MemSize = 0xFFFFFFFCu};
     INT32U calls, refused;
     INT8U  err;

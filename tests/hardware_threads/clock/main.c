@@ -90,13 +90,13 @@ static void Main(void *p_arg)
 #if OS_TICK_STEP_EN > 0u
     OSTickStepState = OS_TICK_STEP_WAIT;
 #if OS_TIME_BASE > 0u
-    OSTickLook();
+    OSTickModeUpdate();
 #endif
     for (start = OSTimeGet(); (OSTimeGet() - start) < 10u;) {
     }
     OSTickStepState = OS_TICK_STEP_DIS;
 #if OS_TIME_BASE > 0u
-    OSTickLook();
+    OSTickModeUpdate();
 #endif
 #else
     (void)start;
@@ -120,7 +120,7 @@ int main(void)
 {
     static const OS_HW_RES    resources[] = {{OS_HW_SEM, 0u, (void **)&go}, {OS_HW_SEM, 0u, (void **)&done}};
     static const OS_HW_THREAD thread      = {.Task = Script, .Arg = script, .Res = resources, .ResNbr = 2u,
-                                             .Prio = THREAD, .Number = NUMBER, .StkBase = stk, .StkSize = STK_SIZE,
+                                             .Prio = THREAD, .DirectPrio = NUMBER, .StkBase = stk, .StkSize = STK_SIZE,
                                              .Mem = script, .MemSize = sizeof(script)};
 
     OSInit();

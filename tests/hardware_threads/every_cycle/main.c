@@ -45,11 +45,11 @@ static const INT8U numbers[] = {SWEEP_NUMBER};
 static const INT8U numbers[] = {12u, 30u};
 #endif
 
-#define BEFORE     20u /* cycles from the start to the service */
-#define BEHIND     60u /* cycles until a call reaches the unit, or its interrupt reaches the processor */
-#define ROOM       4u
-#define TICK       800u /* cycles */
-#define LONG_DELAY 70000u
+#define LEAD_CYCLES    20u /* cycles from the start to the service */
+#define LATENCY_CYCLES 60u /* cycles until a call reaches the unit, or its interrupt reaches the processor */
+#define ROOM           4u
+#define TICK           800u /* cycles */
+#define LONG_DELAY     70000u
 
 /* --------------------------------------------------------------------------------------------- the circuit's calls */
 
@@ -192,7 +192,7 @@ static void Lowest(void *p_arg)
             turn_wanted = OS_FALSE;
             (void)OSSemPost(turn);
         } else if (ticks_wanted) {
-            Spin(BSP_Cycles(), BEFORE);
+            Spin(BSP_Cycles(), LEAD_CYCLES);
             OSSchedLock();
             if (ticks_wanted) { /* the main task's wait may just have ended */
                 OSTimeTick();
@@ -211,7 +211,7 @@ static void Others(void)
     OSSemPend(turn, 0u, &err);
 }
 
-static void Waits(WAITER *waiter, WAIT wait)
+static void StartWait(WAITER *waiter, WAIT wait)
 {
     waiter->Wait = wait;
     waiter->Done = OS_FALSE;
@@ -221,34 +221,34 @@ static void Waits(WAITER *waiter, WAIT wait)
 
 /* ----------------------------------------------------------------------------------------------------- the services */
 
-static void Nothing(void)
+static void PrepareNothing(void)
 {
 }
 
-static void Count(void)
+static void PrepareCount(void)
 {
     (void)OSSemPost(sem);
 }
 
-static void LowSem(void)
+static void BlockLowOnSem(void)
 {
-    Waits(&low, BY_SEM);
+    StartWait(&low, BY_SEM);
 }
 
-static void HighSem(void)
+static void BlockHighOnSem(void)
 {
-    Waits(&high, BY_SEM);
+    StartWait(&high, BY_SEM);
 }
 
-static void BothSem(void)
+static void BlockBothOnSem(void)
 {
-    Waits(&high, BY_SEM);
-    Waits(&low, BY_SEM);
+    StartWait(&high, BY_SEM);
+    StartWait(&low, BY_SEM);
 }
 
-static void LowSem1(void)
+static void BlockLowOnSemForTick(void)
 {
-    Waits(&low, BY_SEM_1);
+    StartWait(&low, BY_SEM_1);
 }
 
 static INT32U SemPost(INT8U *perr)
@@ -305,20 +305,20 @@ static INT32U SemDel(INT8U *perr)
     return 0u;
 }
 
-static void Mail(void)
+static void PrepareMail(void)
 {
     (void)OSMboxPost(mbox, (void *)0x41);
 }
 
-static void LowMbox(void)
+static void BlockLowOnMbox(void)
 {
-    Waits(&low, BY_MBOX);
+    StartWait(&low, BY_MBOX);
 }
 
-static void BothMbox(void)
+static void BlockBothOnMbox(void)
 {
-    Waits(&high, BY_MBOX);
-    Waits(&low, BY_MBOX);
+    StartWait(&high, BY_MBOX);
+    StartWait(&low, BY_MBOX);
 }
 
 static INT32U MboxPost(INT8U *perr)
@@ -354,31 +354,31 @@ static INT32U MboxAbort(INT8U *perr)
     return OSMboxPendAbort(mbox, OS_PEND_OPT_BROADCAST, perr);
 }
 
-static void Message(void)
+static void PrepareMessage(void)
 {
     (void)OSQPost(queue, (void *)0x43);
 }
 
-static void TwoMessages(void)
+static void PrepareTwoMessages(void)
 {
     (void)OSQPost(queue, (void *)0x43);
     (void)OSQPost(queue, (void *)0x44);
 }
 
-static void NullMessage(void)
+static void PrepareNullMessage(void)
 {
     (void)OSQPost(queue, (void *)0);
 }
 
-static void LowQueue(void)
+static void BlockLowOnQueue(void)
 {
-    Waits(&low, BY_QUEUE);
+    StartWait(&low, BY_QUEUE);
 }
 
-static void BothQueue(void)
+static void BlockBothOnQueue(void)
 {
-    Waits(&high, BY_QUEUE);
-    Waits(&low, BY_QUEUE);
+    StartWait(&high, BY_QUEUE);
+    StartWait(&low, BY_QUEUE);
 }
 
 static INT32U QPost(INT8U *perr)
@@ -433,9 +433,9 @@ static INT32U QQuery(INT8U *perr)
     return (data.OSNMsgs << 4) + ((INT32U)data.OSMsg & 0xFu);
 }
 
-static void LowMulti(void)
+static void BlockLowOnMulti(void)
 {
-    Waits(&low, BY_MULTI);
+    StartWait(&low, BY_MULTI);
 }
 
 static INT32U MultiPend(INT8U *perr)
@@ -448,15 +448,15 @@ static INT32U MultiPend(INT8U *perr)
     return value;
 }
 
-static void LowFlag(void)
+static void BlockLowOnFlag(void)
 {
-    Waits(&low, BY_FLAG);
+    StartWait(&low, BY_FLAG);
 }
 
-static void BothFlags(void)
+static void BlockBothOnFlags(void)
 {
-    Waits(&high, BY_FLAG_CONSUMED);
-    Waits(&low, BY_FLAG);
+    StartWait(&high, BY_FLAG_CONSUMED);
+    StartWait(&low, BY_FLAG);
 }
 
 static INT32U FlagPost(INT8U *perr)
@@ -474,9 +474,9 @@ static INT32U FlagPend(INT8U *perr)
     return got;
 }
 
-static void LowMutex(void)
+static void LockMutexInLow(void)
 {
-    Waits(&low, BY_MUTEX);
+    StartWait(&low, BY_MUTEX);
     (void)OSSemPost(locked);
 }
 
@@ -487,14 +487,14 @@ static INT32U Mutex(INT8U *perr)
     return OSMutexPost(mutex);
 }
 
-static void LowDelay(void)
+static void DelayLow(void)
 {
-    Waits(&low, BY_DELAY);
+    StartWait(&low, BY_DELAY);
 }
 
-static void LowLongDelay(void)
+static void DelayLowLong(void)
 {
-    Waits(&low, BY_LONG_DELAY);
+    StartWait(&low, BY_LONG_DELAY);
 }
 
 static INT32U Delay(INT8U *perr)
@@ -518,9 +518,9 @@ static INT32U SuspendResume(INT8U *perr)
     return OSTaskResume(LOW);
 }
 
-static void LowSuspended(void)
+static void SuspendLow(void)
 {
-    Waits(&low, BY_SEM);
+    StartWait(&low, BY_SEM);
     (void)OSTaskSuspend(LOW);
 }
 
@@ -572,56 +572,56 @@ static const struct {
     INT32U    (*Do)(INT8U *perr);
     INT32U      Calls; /* bit mask of the calls that can affect the service */
 } services[] = {
-    {"OSSemPost, nobody waits", Nothing, SemPost, OF_SEM},
-    {"OSSemPost, a lower task waits", LowSem, SemPost, OF_SEM},
-    {"OSSemPost, a higher task waits", HighSem, SemPost, OF_SEM},
-    {"OSSemPost, a suspended task waits", LowSuspended, SemPost, OF_SEM},
-    {"OSSemPost, a task waits for several", LowMulti, SemPost, OF_EVENTS},
-    {"OSSemPend, it is there", Count, SemPend, OF_SEM},
-    {"OSSemPend, it waits", Nothing, SemPend, OF_SEM},
-    {"OSSemAccept", Count, SemAccept, OF_SEM},
-    {"OSSemSet", Count, SemSet, OF_SEM},
-    {"OSSemPendAbort, all", BothSem, SemAbort, OF_SEM},
-    {"OSSemPendAbort, one", LowSem, SemAbortOne, OF_SEM},
-    {"OSSemQuery", Count, SemQuery, OF_SEM},
-    {"OSSemCreate, OSSemDel", LowSem, SemDel, OF_SEM},
-    {"OSMboxPost, nobody waits", Nothing, MboxPost, OF_MBOX},
-    {"OSMboxPost, a lower task waits", LowMbox, MboxPost, OF_MBOX},
-    {"OSMboxPostOpt, to all", BothMbox, MboxPostAll, OF_MBOX},
-    {"OSMboxPend, it is there", Mail, MboxPend, OF_MBOX},
-    {"OSMboxPend, it waits", Nothing, MboxPend, OF_MBOX},
-    {"OSMboxAccept", Mail, MboxAccept, OF_MBOX},
-    {"OSMboxPendAbort, all", BothMbox, MboxAbort, OF_MBOX},
-    {"OSQPost, nobody waits", Message, QPost, OF_QUEUE},
-    {"OSQPost, a lower task waits", LowQueue, QPost, OF_QUEUE},
-    {"OSQPostFront", TwoMessages, QPostFront, OF_QUEUE},
-    {"OSQPostOpt, to all", BothQueue, QPostAll, OF_QUEUE},
-    {"OSQPend, it is there", Message, QPend, OF_QUEUE},
-    {"OSQPend, it waits", Nothing, QPend, OF_QUEUE},
-    {"OSQAccept", Message, QAccept, OF_QUEUE},
-    {"OSQAccept, a null message", NullMessage, QAccept, OF_QUEUE},
-    {"OSQFlush", TwoMessages, QFlush, OF_QUEUE},
-    {"OSQPendAbort, all", BothQueue, QAbort, OF_QUEUE},
-    {"OSQQuery", Message, QQuery, OF_QUEUE},
-    {"OSEventPendMulti, one is there", Message, MultiPend, OF_EVENTS},
-    {"OSEventPendMulti, it waits", Nothing, MultiPend, OF_EVENTS},
-    {"OSFlagPost, one waits", LowFlag, FlagPost, OF_SEM},
-    {"OSFlagPost, one waits to consume", BothFlags, FlagPost, OF_SEM},
-    {"OSFlagPend, it waits", Nothing, FlagPend, OF_SEM},
-    {"OSMutexPend, OSMutexPost, the owner is promoted", LowMutex, Mutex, OF_SEM},
-    {"OSTimeDly", Nothing, Delay, OF_SEM},
-    {"OSTimeDlyResume, a delay", LowDelay, DelayResume, OF_SEM},
-    {"OSTimeDlyResume, a timeout", LowSem1, DelayResume, OF_SEM},
-    {"OSTimeDlyResume, a long delay", LowLongDelay, DelayResume, OF_SEM},
-    {"OSTaskSuspend, OSTaskResume", LowSem, SuspendResume, OF_SEM},
-    {"OSTaskResume", LowSuspended, Resume, OF_SEM},
-    {"OSTaskChangePrio, it waits", LowSem, ChangePrio, OF_SEM},
-    {"OSTaskChangePrio, it waits for several", LowMulti, ChangePrio, OF_EVENTS},
-    {"OSTaskDel, it waits", LowSem, TaskDel, OF_SEM},
-    {"OSTaskDel, it waits for several", LowMulti, TaskDel, OF_EVENTS},
-    {"OSTimeTick, a timeout ends", LowSem1, TaskTick, OF_SEM},
-    {"the timer's tick, a delay ends", LowDelay, TimerTick, OF_SEM},
-    {"the timer's tick, a timeout ends", LowSem1, TimerTick, OF_SEM},
+    {"OSSemPost, nobody waits", PrepareNothing, SemPost, OF_SEM},
+    {"OSSemPost, a lower task waits", BlockLowOnSem, SemPost, OF_SEM},
+    {"OSSemPost, a higher task waits", BlockHighOnSem, SemPost, OF_SEM},
+    {"OSSemPost, a suspended task waits", SuspendLow, SemPost, OF_SEM},
+    {"OSSemPost, a task waits for several", BlockLowOnMulti, SemPost, OF_EVENTS},
+    {"OSSemPend, it is there", PrepareCount, SemPend, OF_SEM},
+    {"OSSemPend, it waits", PrepareNothing, SemPend, OF_SEM},
+    {"OSSemAccept", PrepareCount, SemAccept, OF_SEM},
+    {"OSSemSet", PrepareCount, SemSet, OF_SEM},
+    {"OSSemPendAbort, all", BlockBothOnSem, SemAbort, OF_SEM},
+    {"OSSemPendAbort, one", BlockLowOnSem, SemAbortOne, OF_SEM},
+    {"OSSemQuery", PrepareCount, SemQuery, OF_SEM},
+    {"OSSemCreate, OSSemDel", BlockLowOnSem, SemDel, OF_SEM},
+    {"OSMboxPost, nobody waits", PrepareNothing, MboxPost, OF_MBOX},
+    {"OSMboxPost, a lower task waits", BlockLowOnMbox, MboxPost, OF_MBOX},
+    {"OSMboxPostOpt, to all", BlockBothOnMbox, MboxPostAll, OF_MBOX},
+    {"OSMboxPend, it is there", PrepareMail, MboxPend, OF_MBOX},
+    {"OSMboxPend, it waits", PrepareNothing, MboxPend, OF_MBOX},
+    {"OSMboxAccept", PrepareMail, MboxAccept, OF_MBOX},
+    {"OSMboxPendAbort, all", BlockBothOnMbox, MboxAbort, OF_MBOX},
+    {"OSQPost, nobody waits", PrepareMessage, QPost, OF_QUEUE},
+    {"OSQPost, a lower task waits", BlockLowOnQueue, QPost, OF_QUEUE},
+    {"OSQPostFront", PrepareTwoMessages, QPostFront, OF_QUEUE},
+    {"OSQPostOpt, to all", BlockBothOnQueue, QPostAll, OF_QUEUE},
+    {"OSQPend, it is there", PrepareMessage, QPend, OF_QUEUE},
+    {"OSQPend, it waits", PrepareNothing, QPend, OF_QUEUE},
+    {"OSQAccept", PrepareMessage, QAccept, OF_QUEUE},
+    {"OSQAccept, a null message", PrepareNullMessage, QAccept, OF_QUEUE},
+    {"OSQFlush", PrepareTwoMessages, QFlush, OF_QUEUE},
+    {"OSQPendAbort, all", BlockBothOnQueue, QAbort, OF_QUEUE},
+    {"OSQQuery", PrepareMessage, QQuery, OF_QUEUE},
+    {"OSEventPendMulti, one is there", PrepareMessage, MultiPend, OF_EVENTS},
+    {"OSEventPendMulti, it waits", PrepareNothing, MultiPend, OF_EVENTS},
+    {"OSFlagPost, one waits", BlockLowOnFlag, FlagPost, OF_SEM},
+    {"OSFlagPost, one waits to consume", BlockBothOnFlags, FlagPost, OF_SEM},
+    {"OSFlagPend, it waits", PrepareNothing, FlagPend, OF_SEM},
+    {"OSMutexPend, OSMutexPost, the owner is promoted", LockMutexInLow, Mutex, OF_SEM},
+    {"OSTimeDly", PrepareNothing, Delay, OF_SEM},
+    {"OSTimeDlyResume, a delay", DelayLow, DelayResume, OF_SEM},
+    {"OSTimeDlyResume, a timeout", BlockLowOnSemForTick, DelayResume, OF_SEM},
+    {"OSTimeDlyResume, a long delay", DelayLowLong, DelayResume, OF_SEM},
+    {"OSTaskSuspend, OSTaskResume", BlockLowOnSem, SuspendResume, OF_SEM},
+    {"OSTaskResume", SuspendLow, Resume, OF_SEM},
+    {"OSTaskChangePrio, it waits", BlockLowOnSem, ChangePrio, OF_SEM},
+    {"OSTaskChangePrio, it waits for several", BlockLowOnMulti, ChangePrio, OF_EVENTS},
+    {"OSTaskDel, it waits", BlockLowOnSem, TaskDel, OF_SEM},
+    {"OSTaskDel, it waits for several", BlockLowOnMulti, TaskDel, OF_EVENTS},
+    {"OSTimeTick, a timeout ends", BlockLowOnSemForTick, TaskTick, OF_SEM},
+    {"the timer's tick, a delay ends", DelayLow, TimerTick, OF_SEM},
+    {"the timer's tick, a timeout ends", BlockLowOnSemForTick, TimerTick, OF_SEM},
 };
 
 #define SERVICES (sizeof(services) / sizeof(services[0]))
@@ -642,7 +642,7 @@ typedef struct {
  * because this can change the result. For example, the service can delete a task that the call woke, before the task
  * runs. A post can also reach a timed-out task before the task runs.
  */
-typedef enum { CALL_THEN_OTHERS, CALL_FIRST, CALL_BEHIND, OTHERS_THEN_CALL, ORDERS, CALL_WITHIN } ORDER;
+typedef enum { CALL_THEN_OTHERS, CALL_FIRST, CALL_LAST, OTHERS_THEN_CALL, ORDERS, CALL_WITHIN } ORDER;
 
 static void LowCreate(void)
 {
@@ -717,10 +717,10 @@ static BOOLEAN Step(INT32U service, INT32U call, ORDER order, INT32U cycle, OUTC
     void        *msg;
 
     services[service].Prepare();
-    if ((order != CALL_BEHIND) && (order != OTHERS_THEN_CALL)) {
+    if ((order != CALL_LAST) && (order != OTHERS_THEN_CALL)) {
         started = BSP_Cycles();
         (void)OSMboxPost(start, (void *)(calls[call].Job + cycle));
-        Spin(started, (order == CALL_WITHIN) ? BEFORE : (BEFORE + BEHIND));
+        Spin(started, (order == CALL_WITHIN) ? LEAD_CYCLES : (LEAD_CYCLES + LATENCY_CYCLES));
     }
     if (order == CALL_THEN_OTHERS) {
         Others();
@@ -731,11 +731,11 @@ static BOOLEAN Step(INT32U service, INT32U call, ORDER order, INT32U cycle, OUTC
     if (order == OTHERS_THEN_CALL) {
         Others();
     }
-    if ((order == CALL_BEHIND) || (order == OTHERS_THEN_CALL)) {
+    if ((order == CALL_LAST) || (order == OTHERS_THEN_CALL)) {
         started = BSP_Cycles();
         (void)OSMboxPost(start, (void *)calls[call].Job);
     }
-    Spin(started, cycle + BEFORE + BEHIND);
+    Spin(started, cycle + LEAD_CYCLES + LATENCY_CYCLES);
     Others();
 
     out->Word[OF_SERVICE] = Word(value, err, OS_TRUE);
@@ -815,7 +815,7 @@ static INT32U Every(INT32U service, INT32U call, INT32U *p_longest)
         }
     }
     printf(" %04lx", (unsigned long)Digest(&orders[OTHERS_THEN_CALL], Digest(&orders[CALL_THEN_OTHERS], 0u)));
-    cycles = orders[CALL_BEHIND].Took + BEFORE + BEHIND;
+    cycles = orders[CALL_LAST].Took + LEAD_CYCLES + LATENCY_CYCLES;
     if (cycles > PAUSE_MAX) {
         Wrong("longer than the circuit can pause", service, call, cycles);
         BSP_Exit(1);
@@ -890,7 +890,7 @@ static void Main(void *p_arg)
     Check(OSTaskCreate(Lowest, (void *)0, &lowest_stk[STK_SIZE - 1u], LOWEST), "OSTaskCreate");
     for (INT32U n = 0u; n < sizeof(numbers) / sizeof(numbers[0]); n++) {
         number        = numbers[n];
-        thread.Number = number;
+        thread.DirectPrio = number;
         thread.Prio   = (INT8U)(number + 1u);
         Check(OSHwTaskCreate(0u, &thread), "OSHwTaskCreate");
         Others();
@@ -898,7 +898,7 @@ static void Main(void *p_arg)
         for (INT32U service = SWEEP_FIRST; service <= SWEEP_LAST; service++) {
             OUTCOME ignored;
 
-            (void)Step(service, ASIDE_POST, CALL_BEHIND, 0u, &ignored); /* warm the caches: a cold step takes longer */
+            (void)Step(service, ASIDE_POST, CALL_LAST, 0u, &ignored); /* warm the caches: a cold step takes longer */
             printf("%s, %u:", services[service].Name, (unsigned)number);
             for (INT32U call = 0u; call < CALLS; call++) {
                 if ((services[service].Calls & SWEEP_CALLS & OF(call)) != 0u) {

@@ -26,7 +26,7 @@ static void Main(void *p_arg)
 {
     static const OS_HW_RES    resources[] = {{OS_HW_SEM, 0u, (void **)&beat}};
     static const OS_HW_THREAD thread = {.Task = Beat, .Arg = (void *)TICKS, .Res = resources, .ResNbr = 1u,
-                                        .Prio = THREAD, .Number = NUMBER, .StkBase = stk, .StkSize = STK_SIZE};
+                                        .Prio = THREAD, .DirectPrio = NUMBER, .StkBase = stk, .StkSize = STK_SIZE};
     INT32U                    before;
     INT8U                     err;
 

@@ -70,7 +70,7 @@ static void Main(void *p_arg)
         resources[n][0] = (OS_HW_RES){OS_HW_SEM, 0u, (void **)&turn[n]};
         resources[n][1] = (OS_HW_RES){OS_HW_SEM, 0u, (void **)&turn[n ^ 1u]};
         threads[n]      = (OS_HW_THREAD){.Task = Turns, .Arg = (void *)(n & 1u), .Res = resources[n], .ResNbr = 2u,
-                                         .Prio = (INT8U)(THREAD + n), .Number = (INT8U)(NUMBER + n),
+                                         .Prio = (INT8U)(THREAD + n), .DirectPrio = (INT8U)(NUMBER + n),
                                          .StkBase = stk[n], .StkSize = STK_SIZE};
         err             = OSHwTaskCreate((INT8U)n, &threads[n]);
         if (err != OS_ERR_NONE) {

@@ -206,7 +206,7 @@ static void Fail(const char *what, INT32U found)
     BSP_Exit(1);
 }
 
-static void Check0(INT32U found, const char *what)
+static void FailIf(INT32U found, const char *what)
 {
     if (found != 0u) {
         Fail(what, found);
@@ -323,7 +323,7 @@ static void Order(PARTY p, ACT act, INT32U pause)
     const INT32U operand = (act == TAKE_1) ? 1u : (act == GIVE) ? (1uL << p) : (object == FLAGS) ? 0xFFu : 0u;
 
     callers[p] = (CALLER){.Act = act};
-    Check0(pause > 0xFFFu, "the pause does not fit into 12 bits");
+    FailIf(pause > 0xFFFu, "the pause does not fit into 12 bits");
     (void)OSMboxPost(start[p], (void *)(0x80000000u | ((HANDLE + ((object == DELAY) ? 0u : object)) << 25) |
                                         (command << 20) | (operand << 12) | pause));
 }
@@ -382,9 +382,9 @@ static void Actor(void *p_arg)
         } else if (the_case->Other == ABORTS) {
             Abort();
         } else if (the_case->Other == SUSPENDS) {
-            Check0(OSHwTaskSuspend(0u), "OSHwTaskSuspend");
+            FailIf(OSHwTaskSuspend(0u), "OSHwTaskSuspend");
         } else {
-            Check0(OSHwTaskDel(0u), "OSHwTaskDel");
+            FailIf(OSHwTaskDel(0u), "OSHwTaskDel");
         }
     }
 }
@@ -486,33 +486,33 @@ static void Book(PARTY p)
 
     me->Booked = OS_TRUE;
     if (object == DELAY) {
-        Check0(me->Err, "a delay");
+        FailIf(me->Err, "a delay");
     } else if (me->Act == GIVE) {
         if ((object == MBOX) && (me->Err == OS_ERR_MBOX_FULL)) {
             return;
         }
-        Check0(me->Err, "a give");
+        FailIf(me->Err, "a give");
         if (object == MUTEX) {
-            Check0(!owns[p], "an unlock by a party that is not the owner");
+            FailIf(!owns[p], "an unlock by a party that is not the owner");
             owns[p] = OS_FALSE;
         } else if (object == SEM) {
             given++;
         } else {
-            Check0(given & bit, "given twice");
+            FailIf(given & bit, "given twice");
             given |= bit;
         }
     } else if (got && (object == MUTEX)) {
-        Check0(owns[p], "locked twice");
+        FailIf(owns[p], "locked twice");
         owns[p] = OS_TRUE;
     } else if (got && (object == SEM)) {
         taken++;
     } else if (got) {
-        Check0((me->Value == 0u) || ((taken & me->Value) != 0u), "an item was taken twice, or has no bits");
+        FailIf((me->Value == 0u) || ((taken & me->Value) != 0u), "an item was taken twice, or has no bits");
         taken |= me->Value;
     } else if ((me->Act == TAKE_1) && (me->Err == OS_ERR_TIMEOUT)) {
-        Check0(ticks == 0u, "a timeout without a tick");
+        FailIf(ticks == 0u, "a timeout without a tick");
     } else if (me->Err == OS_ERR_PEND_ABORT) {
-        Check0(aborted == 0u, "a call reports an abort that did not happen");
+        FailIf(aborted == 0u, "a call reports an abort that did not happen");
         aborted--;
     } else if (me->Act != TRY) {
         Fail("an error", me->Err);
@@ -528,7 +528,7 @@ static BOOLEAN Waits(void)
         const INT32U came_back = (INT32U)OSMboxAccept(result[p]);
 
         if (came_back != 0u) {
-            Check0(callers[p].Act == NOTHING, "a result without a call");
+            FailIf(callers[p].Act == NOTHING, "a result without a call");
             callers[p].Value = came_back & 0xFFu;
             callers[p].Err   = (INT8U)(came_back >> 8);
             callers[p].Done  = OS_TRUE;
@@ -564,7 +564,7 @@ static INT32U Left(void)
         break;
     case QUEUE:
         for (word = (INT32U)OSQAccept(queue, &err); err == OS_ERR_NONE; word = (INT32U)OSQAccept(queue, &err)) {
-            Check0(left & word, "in the queue twice");
+            FailIf(left & word, "in the queue twice");
             left |= word;
         }
         break;
@@ -584,7 +584,7 @@ static PARTY Owner(void)
 
     for (INT32U p = A; p < PARTIES; p++) {
         if (owns[p]) {
-            Check0(owner != NONE, "two owners");
+            FailIf(owner != NONE, "two owners");
             owner = (PARTY)p;
         }
     }
@@ -599,19 +599,19 @@ static void Account(void)
     const INT32U  left      = Left();
 
     if (object == MUTEX) {
-        Check0(waits && (Owner() == NONE), "waits for a mutex that is free");
+        FailIf(waits && (Owner() == NONE), "waits for a mutex that is free");
     } else {
         if (waits) {
-            Check0(left, "waits for an available object");
+            FailIf(left, "waits for an available object");
         }
-        Check0((taken & left) && (object != SEM), "an item was taken and is still in the object");
+        FailIf((taken & left) && (object != SEM), "an item was taken and is still in the object");
         taken += left;
         if (has_ended && (callers[A].Act == GIVE) && !callers[A].Done) { /* the ended thread may have given an item */
             given = (object == SEM) ? (given + ((taken > given) ? 1u : 0u)) : (given | (taken & (1uL << A)));
         }
-        Check0(given ^ taken, "the given items are not the taken and the remaining items");
+        FailIf(given ^ taken, "the given items are not the taken and the remaining items");
     }
-    Check0(aborted, "a call did not report its abort");
+    FailIf(aborted, "a call did not report its abort");
 }
 
 /* Let a party make a call. */
@@ -637,7 +637,7 @@ static void Does(PARTY p, ACT act)
 static void Drain(void)
 {
     for (INT32U n = 0u; Waits() || (Owner() != NONE); n++) {
-        Check0(n == TRIES, "a wait does not end");
+        FailIf(n == TRIES, "a wait does not end");
         if ((n == 0u) || (object == DELAY)) {
             OSSchedLock(); /* unlocking switches to a task that the tick has woken */
             Tick();
@@ -661,12 +661,12 @@ static void CheckTask(INT8U prio, const OS_EVENT *home)
     if ((tcb == (OS_TCB *)0) || (tcb == OS_TCB_RESERVED)) {
         Fail("there is no task of this priority", (INT32U)tcb);
     }
-    Check0(tcb->OSTCBPrio != prio, "another priority");
-    Check0((tcb->OSTCBStat != OS_STAT_SEM) && (tcb->OSTCBStat != OS_STAT_MBOX), "the state of a task");
-    Check0((tcb->OSTCBEventPtr != home) && (tcb->OSTCBEventPtr != (OS_EVENT *)0), "a task waits for another event");
-    Check0(OS_AccelRdyTst(tcb), "a task is ready");
-    Check0(OS_AccelDlyGet(tcb), "a task has a delay");
-    Check0(!OS_AccelEventAny((OS_EVENT *)home), "the task does not wait for orders");
+    FailIf(tcb->OSTCBPrio != prio, "another priority");
+    FailIf((tcb->OSTCBStat != OS_STAT_SEM) && (tcb->OSTCBStat != OS_STAT_MBOX), "the state of a task");
+    FailIf((tcb->OSTCBEventPtr != home) && (tcb->OSTCBEventPtr != (OS_EVENT *)0), "a task waits for another event");
+    FailIf(OS_AccelRdyTst(tcb), "a task is ready");
+    FailIf(OS_AccelDlyGet(tcb), "a task has a delay");
+    FailIf(!OS_AccelEventAny((OS_EVENT *)home), "the task does not wait for orders");
 }
 
 static void CheckClean(void)
@@ -674,24 +674,24 @@ static void CheckClean(void)
     INT32U mstatus;
 
     __asm__ volatile("csrr %0, mstatus" : "=r"(mstatus));
-    Check0((mstatus & OS_CPU_MSTATUS_MIE) == 0u, "interrupts are off");
-    Check0((INT32U)OSLockNesting + OSIntNesting, "nesting");
+    FailIf((mstatus & OS_CPU_MSTATUS_MIE) == 0u, "interrupts are off");
+    FailIf((INT32U)OSLockNesting + OSIntNesting, "nesting");
     CheckTask(PRIO_A, start[A]);
     CheckTask(PRIO_B, start[B]);
     CheckTask(SOFT, soft_home);
     CheckTask(ACTOR, actor_home);
-    Check0(OS_AccelEventAny(sem) || OS_AccelEventAny(mbox) || OS_AccelEventAny(queue) || OS_AccelEventAny(mutex),
+    FailIf(OS_AccelEventAny(sem) || OS_AccelEventAny(mbox) || OS_AccelEventAny(queue) || OS_AccelEventAny(mutex),
            "a task waits for an object");
-    Check0(OSMutexAccept(mutex, &(INT8U){0u}) == OS_FALSE, "the mutex is not free");
-    Check0(OSMutexPost(mutex), "the main task's unlock");
-    Check0(OSTCBCur->OSTCBPrio != MAIN, "the main task's priority");
+    FailIf(OSMutexAccept(mutex, &(INT8U){0u}) == OS_FALSE, "the mutex is not free");
+    FailIf(OSMutexPost(mutex), "the main task's unlock");
+    FailIf(OSTCBCur->OSTCBPrio != MAIN, "the main task's priority");
 }
 
 /* -------------------------------------------------------------------------------------------------------- one step */
 
 static void Create(INT8U slot)
 {
-    Check0(OSHwTaskCreate(slot, &threads[slot]), "OSHwTaskCreate");
+    FailIf(OSHwTaskCreate(slot, &threads[slot]), "OSHwTaskCreate");
 }
 
 /* Return the party that owns the mutex at the beginning, or NONE if the mutex is free. */
@@ -717,7 +717,7 @@ static void Prepare(void)
 
         if (owner != NONE) {
             Does(owner, TAKE);
-            Check0(Waits() || !owns[owner], "the first lock");
+            FailIf(Waits() || !owns[owner], "the first lock");
         }
     } else if (the_case->Full) {
         Call(M, GIVE);
@@ -741,7 +741,7 @@ static void Follow(void)
         Call(M, GIVE);
     }
     if (the_case->Other == SUSPENDS) {
-        Check0(OSHwTaskResume(0u), "OSHwTaskResume");
+        FailIf(OSHwTaskResume(0u), "OSHwTaskResume");
         Until(BSP_Cycles() + SETTLE);
     }
 }
@@ -768,14 +768,14 @@ static void Step(void)
     if (the_case->Tick) {
         At(FIXED, base + TICK);
     }
-    Check0((other != NEXT) && Passed((distance < EARLY) ? second : base), "the lead is too short");
+    FailIf((other != NEXT) && Passed((distance < EARLY) ? second : base), "the lead is too short");
     if (other == S) { /* circuit A calls at `second`; the task's call starts at `base` */
         Until(base);
         SoftDoes(the_case->Does);
         task_took = BSP_Cycles() - base;
     }
     Until(((distance > EARLY) ? second : base) + SETTLE + (the_case->Tick ? TICK : 0u));
-    Check0(events[SECOND].Comes || events[FIXED].Comes, "an interrupt has not come");
+    FailIf(events[SECOND].Comes || events[FIXED].Comes, "an interrupt has not come");
     if ((other == SUSPENDS) || (other == ENDS)) {
         Follow();
     }
@@ -833,7 +833,7 @@ static INT32U Window(void)
         ends = EARLY + task_took;
     } else {
         ends = Settles();
-        Check0((the_case->Waiter == NONE) && (object != DELAY) && (ends == WINDOW),
+        FailIf((the_case->Waiter == NONE) && (object != DELAY) && (ends == WINDOW),
                "the distances end before the call");
     }
     return ((ends < tick) ? tick : ends) + MARGIN;
@@ -870,8 +870,8 @@ static void Main(void *p_arg)
     actor_home = OSSemCreate(0u);
     mutex      = OSMutexCreate(CEILING, &err);
     flags      = OSFlagCreate(0u, &err);
-    Check0(OSTaskCreate(Soft, (void *)0, &stks[S][STK_SIZE - 1u], SOFT), "OSTaskCreate");
-    Check0(OSTaskCreate(Actor, (void *)0, &stks[T][STK_SIZE - 1u], ACTOR), "OSTaskCreate");
+    FailIf(OSTaskCreate(Soft, (void *)0, &stks[S][STK_SIZE - 1u], SOFT), "OSTaskCreate");
+    FailIf(OSTaskCreate(Actor, (void *)0, &stks[T][STK_SIZE - 1u], ACTOR), "OSTaskCreate");
     for (INT8U slot = 0u; slot < 2u; slot++) {
         start[slot]               = OSMboxCreate((void *)0);
         result[slot]              = OSMboxCreate((void *)0);
@@ -883,7 +883,7 @@ static void Main(void *p_arg)
         }
         threads[slot] = (OS_HW_THREAD){.Task = Model, .Arg = (void *)(size_t)slot, .Res = resources[slot],
                                        .ResNbr = HANDLE + DELAY, .Prio = (slot == A) ? PRIO_A : PRIO_B,
-                                       .Number = (slot == A) ? NUMBER_A : NUMBER_B, .StkBase = stks[slot],
+                                       .DirectPrio = (slot == A) ? NUMBER_A : NUMBER_B, .StkBase = stks[slot],
                                        .StkSize = STK_SIZE};
         Create(slot);
     }
@@ -910,6 +910,6 @@ static void Main(void *p_arg)
 int main(void)
 {
     OSInit();
-    Check0(OSTaskCreate(Main, (void *)0, &stks[4][STK_SIZE - 1u], MAIN), "OSTaskCreate");
+    FailIf(OSTaskCreate(Main, (void *)0, &stks[4][STK_SIZE - 1u], MAIN), "OSTaskCreate");
     OSStart();
 }

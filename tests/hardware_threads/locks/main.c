@@ -33,7 +33,7 @@ static STEP      script[THREADS][STEPS] __attribute__((aligned(8)));
 static INT32U    inside[MUTEXES][8] __attribute__((aligned(32))); /* a line per mutex; its owner uses the first word */
 static INT32U    locks, ended;
 
-#ifdef OS_MUTEX_FOR
+#ifdef OS_MUTEX_DELEGATE
 extern INT8U OSMutexPromotions; /* our kernel only: number of current promotions */
 #else
 #define OSMutexPromotions 0u
@@ -162,7 +162,7 @@ static void Main(void *p_arg)
     for (INT8U t = 0u; t < THREADS; t++) { /* start all threads together */
         threads[t] = (OS_HW_THREAD){
             .Task = Script, .Arg = (void *)((INT32U)script[t] | t), .Res = resources, .ResNbr = 3u,
-            .Prio = (INT8U)(THREAD + t), .Number = (INT8U)(NUMBER + t), .StkBase = stk[t], .StkSize = STK_SIZE,
+            .Prio = (INT8U)(THREAD + t), .DirectPrio = (INT8U)(NUMBER + t), .StkBase = stk[t], .StkSize = STK_SIZE,
             .Mem = (void *)0, .MemSize = 0xFFFFFFFCu};
         Check(OSHwTaskCreate(t, &threads[t]), "OSHwTaskCreate");
     }

@@ -21,7 +21,7 @@ typedef struct {
 } MEMORY;
 
 static OS_STK    main_stk[STK_SIZE], stk[4][STK_SIZE];
-static OS_EVENT *sem, *mbox, *queue, *beat, *gone;
+static OS_EVENT *sem, *mbox, *queue, *beat, *deleted_sem;
 static void     *storage[4];
 static INT32U    guard_before[16];
 static MEMORY    memory[4] __attribute__((aligned(8)));
@@ -37,7 +37,7 @@ void OSHwFaultHook(INT8U slot, INT32U address)
 
 static const OS_HW_RES resources[] = {{OS_HW_SEM, 0u, (void **)&sem}, {OS_HW_MBOX, 0u, (void **)&mbox},
                                       {OS_HW_Q, 0u, (void **)&queue}, {OS_HW_SEM, 0u, (void **)&beat},
-                                      {OS_HW_SEM, 0u, (void **)&gone}};
+                                      {OS_HW_SEM, 0u, (void **)&deleted_sem}};
 static OS_HW_THREAD    threads[4];
 
 static void Expect(BOOLEAN is, const char *what, INT32U number)
@@ -48,8 +48,8 @@ static void Expect(BOOLEAN is, const char *what, INT32U number)
     }
 }
 
-/* Create a thread that executes the steps and then exits. reach: the thread may access the whole memory. */
-static void Start(INT8U slot, const STEP *steps, INT32U nbr, BOOLEAN reach)
+/* Create a thread that executes the steps and then exits. may_access_all: the thread may access the whole memory. */
+static void Start(INT8U slot, const STEP *steps, INT32U nbr, BOOLEAN may_access_all)
 {
     for (INT32U n = 0u; n < STEPS; n++) {
         memory[slot].Script[n] = (n < nbr) ? steps[n] : (STEP){CALL(OS_HW_CMD_EXIT, 0u), 0u, 0u, 0u};
@@ -57,12 +57,13 @@ static void Start(INT8U slot, const STEP *steps, INT32U nbr, BOOLEAN reach)
     }
     threads[slot] = (OS_HW_THREAD){
         .Task = Script, .Arg = memory[slot].Script, .Res = resources, .ResNbr = 5u, .Prio = (INT8U)(THREAD + slot),
-        .Number = (INT8U)(NUMBER + slot), .StkBase = stk[slot], .StkSize = STK_SIZE,
-        .Mem = reach ? (void *)0 : &memory[slot], .MemSize = reach ? 0xFFFFFFFCu : sizeof(memory[slot])};
+        .DirectPrio = (INT8U)(NUMBER + slot), .StkBase = stk[slot], .StkSize = STK_SIZE,
+        .Mem = may_access_all ? (void *)0 : &memory[slot],
+        .MemSize = may_access_all ? 0xFFFFFFFCu : sizeof(memory[slot])};
     Check(OSHwTaskCreate(slot, &threads[slot]), "OSHwTaskCreate");
 }
 
-static void Await(INT8U slot)
+static void AwaitEnd(INT8U slot)
 {
     INT32U calls, refused;
 
@@ -72,7 +73,7 @@ static void Await(INT8U slot)
     OSHwCacheInvalidate();
 }
 
-static void Refused(INT32U what, INT32U address, const char *name)
+static void CheckRefusal(INT32U what, INT32U address, const char *name)
 {
     const INT32U before  = faults;
     const STEP   steps[] = {{what, address, 0u, 0u}, {PAUSE, 4000u, 0u, 0u},
@@ -80,14 +81,14 @@ static void Refused(INT32U what, INT32U address, const char *name)
 
     memory[0].Words[0] = 0u;
     Start(0u, steps, 3u, OS_FALSE);
-    Await(0u);
+    AwaitEnd(0u);
     Expect(memory[0].Script[0].Error == 1u, name, memory[0].Script[0].Error);
     Expect((faults == before + 1u) && (fault_address == address), name, fault_address);
     Expect((memory[0].Script[2].Error == 0u) && (memory[0].Words[0] == 0xABCD0000u), "the thread continues", 0u);
 }
 
 /* Delete a thread in slot 1 during its step, `cycles` cycles after its start. Check that the thread leaves no wait. */
-static void Ended(const STEP *step, INT32U cycles, const char *name)
+static void CheckDeletion(const STEP *step, INT32U cycles, const char *name)
 {
     OS_SEM_DATA  data;
     OS_MBOX_DATA boxed;
@@ -115,7 +116,7 @@ static void Ended(const STEP *step, INT32U cycles, const char *name)
 }
 
 /* Check that a circuit sees a store before OSHwFence() and a post, even while another circuit keeps the bus busy. */
-static void Fenced(void)
+static void CheckFence(void)
 {
     const STEP load   = {READ(4096u), (INT32U)large, 0u, 0u};
     const STEP busy[] = {load, load, load, load, load, load};
@@ -132,11 +133,11 @@ static void Fenced(void)
             OSHwFence();
             Check(OSSemPost(sem), "post");
         }
-        Await(2u);
+        AwaitEnd(2u);
         for (INT32U at = 0u; at < 6u; at++) {
             Expect(memory[2].Script[at].Value == 6u * n + at, "the circuit reads the word stored before a post", n);
         }
-        Await(0u);
+        AwaitEnd(0u);
     }
 }
 
@@ -152,7 +153,7 @@ static INT32U Made(INT8U slot, INT8U handle, INT32U arg, INT8U *perr)
 }
 
 /* Check that a suspended delegate makes its circuit's call only after the delegate is resumed. */
-static void Suspended(void)
+static void CheckSuspension(void)
 {
     const STEP steps[] = {{PAUSE, 5000u, 0u, 0u}, {CALL(OS_HW_CMD_APP, 0u), 7u, 0u, 0u}};
 
@@ -162,7 +163,7 @@ static void Suspended(void)
     OSTimeDly(10u);
     Expect(made == 0u, "a suspended thread's call", made);
     Check(OSTaskResume(THREAD + 2u), "OSTaskResume");
-    Await(2u);
+    AwaitEnd(2u);
     Expect((made == 1u) && (memory[2].Script[1].Value == 7u), "made in the end", made);
 }
 
@@ -175,7 +176,7 @@ static void Main(void *p_arg)
         {PAUSE, 1000000u, 0u, 0u}};
     const STEP beats[] = {{CALL(OS_HW_CMD_SEM_PEND, 3u), 0u, 0u, 0u}, {CALL(OS_HW_CMD_TIME_DLY, 0u), 2u, 0u, 0u}};
     STEP       step = {READ(4096u), (INT32U)large, 0u, 0u};
-    const STEP nobody = {READ(1u), 0x50000000u, 0u, 0u}, deleted = {CALL(OS_HW_CMD_SEM_PEND, 4u), 0u, 0u, 0u};
+    const STEP unmapped = {READ(1u), 0x50000000u, 0u, 0u}, deleted = {CALL(OS_HW_CMD_SEM_PEND, 4u), 0u, 0u, 0u};
     const STEP sends[] = {{LINK_OUT, 11u, 0u, 0u}, {LINK_OUT, 22u, 0u, 0u}};
     const STEP gets[] = {{LINK_IN, 0u, 0u, 0u}, {LINK_IN, 0u, 0u, 0u}};
     INT32U     calls, refused;
@@ -183,44 +184,44 @@ static void Main(void *p_arg)
 
     (void)p_arg;
     BSP_TickStart(2000u);
-    sem   = OSSemCreate(0u);
-    mbox  = OSMboxCreate((void *)0);
-    queue = OSQCreate(storage, 4u);
-    beat  = OSSemCreate(0u);
-    gone  = OSSemCreate(0u);
+    sem         = OSSemCreate(0u);
+    mbox        = OSMboxCreate((void *)0);
+    queue       = OSQCreate(storage, 4u);
+    beat        = OSSemCreate(0u);
+    deleted_sem = OSSemCreate(0u);
     Expect(OSHwSlots() == 4u, "four circuits", OSHwSlots());
     Start(3u, beats, 2u, OS_FALSE); /* waits during all the following tests */
 
-    Refused(WRITE(1u), (INT32U)&memory[0] - 4u, "a word before its memory");
-    Refused(WRITE(1u), (INT32U)(&memory[0] + 1), "a word behind it");
-    Refused(WRITE(16u), (INT32U)&memory[0].Words[1], "words across its end");
-    Refused(READ(4u), (INT32U)guard_before, "words of another thread");
-    Refused(READ(1u), (INT32U)memory[0].Words + 2u, "half a word");
-    Refused(READ(0u), (INT32U)memory[0].Words, "no word");
-    Refused(READ(2u), 0xFFFFFFFCu, "round the end of the address space");
+    CheckRefusal(WRITE(1u), (INT32U)&memory[0] - 4u, "a word before its memory");
+    CheckRefusal(WRITE(1u), (INT32U)(&memory[0] + 1), "a word behind it");
+    CheckRefusal(WRITE(16u), (INT32U)&memory[0].Words[1], "words across its end");
+    CheckRefusal(READ(4u), (INT32U)guard_before, "words of another thread");
+    CheckRefusal(READ(1u), (INT32U)memory[0].Words + 2u, "half a word");
+    CheckRefusal(READ(0u), (INT32U)memory[0].Words, "no word");
+    CheckRefusal(READ(2u), 0xFFFFFFFCu, "round the end of the address space");
     for (INT32U n = 0u; n < 16u; n++) {
         Expect((guard_before[n] == 0u) && (guard_behind[n] == 0u), "a refused transfer writes nothing", n);
     }
-    Start(2u, &nobody, 1u, OS_TRUE);
-    Await(2u);
+    Start(2u, &unmapped, 1u, OS_TRUE);
+    AwaitEnd(2u);
     Expect(memory[2].Script[0].Error == 1u, "an address without a slave", memory[2].Script[0].Error);
     printf("refused: %lu\n", (unsigned long)faults);
 
     Start(1u, gets, 2u, OS_FALSE);
     Start(0u, sends, 2u, OS_FALSE);
-    Await(0u);
-    Await(1u);
+    AwaitEnd(0u);
+    AwaitEnd(1u);
     Expect((memory[1].Script[0].Value == 11u) && (memory[1].Script[1].Value == 22u), "words between slots", 0u);
 
     Start(2u, &deleted, 1u, OS_FALSE);
     OSTimeDly(1u);
-    (void)OSSemDel(gone, OS_DEL_ALWAYS, &err);
-    Await(2u);
+    (void)OSSemDel(deleted_sem, OS_DEL_ALWAYS, &err);
+    AwaitEnd(2u);
     Expect(memory[2].Script[0].Error == OS_ERR_PEND_ABORT, "what it waits for is deleted", memory[2].Script[0].Error);
 
     for (INT32U n = 0u; n < ROUNDS; n++) {
         for (INT32U wait = 0u; wait < sizeof(waits) / sizeof(waits[0]); wait++) {
-            Ended(&waits[wait], 17u * n * n / 4u, "a wait");
+            CheckDeletion(&waits[wait], 17u * n * n / 4u, "a wait");
         }
     }
     printf("ended while they waited\n");
@@ -239,9 +240,9 @@ static void Main(void *p_arg)
     }
     printf("ended in the middle of a transfer\n");
 
-    Fenced();
+    CheckFence();
     printf("fenced\n");
-    Suspended();
+    CheckSuspension();
     printf("suspended\n");
 
     Check(OSHwTaskSuspend(3u), "OSHwTaskSuspend");
@@ -249,7 +250,7 @@ static void Main(void *p_arg)
     OSTimeDly(10u);
     Check(OSHwTaskStat(3u, &calls, &refused), "still there");
     Check(OSHwTaskResume(3u), "OSHwTaskResume");
-    Await(3u);
+    AwaitEnd(3u);
     OSHwCacheInvalidate();
     Expect((memory[3].Script[0].Error == 0u) && (memory[3].Script[1].Error == 0u), "the other thread goes on", 0u);
     printf("done\n");

@@ -40,7 +40,7 @@ static void Main(void *p_arg)
 {
     static const OS_HW_RES    resources[] = {{OS_HW_SEM, 0u, (void **)&done}};
     static const OS_HW_THREAD thread      = {.Task = Script, .Arg = script, .Res = resources, .ResNbr = 1u,
-                                             .Prio = THREAD, .Number = NUMBER, .StkBase = stk, .StkSize = STK_SIZE,
+                                             .Prio = THREAD, .DirectPrio = NUMBER, .StkBase = stk, .StkSize = STK_SIZE,
                                              .Mem = (void *)0, .MemSize = 0xFFFFFFFCu};
     INT8U err;
 

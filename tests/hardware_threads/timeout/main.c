@@ -68,7 +68,7 @@ static void Main(void *p_arg)
     for (INT8U t = 0u; t < THREADS; t++) {
         threads[t] = (OS_HW_THREAD){
             .Task = Script, .Arg = (void *)((INT32U)scripts[t] | t), .Res = resources, .ResNbr = RESOURCES,
-            .Prio = (INT8U)(THREAD + t), .Number = (INT8U)(NUMBER + t), .StkBase = stk[t],
+            .Prio = (INT8U)(THREAD + t), .DirectPrio = (INT8U)(NUMBER + t), .StkBase = stk[t],
             .StkSize = STK_SIZE, .Mem = (void *)0, .MemSize = 0xFFFFFFFCu};
         Check(OSHwTaskCreate(t, &threads[t]), "OSHwTaskCreate");
     }

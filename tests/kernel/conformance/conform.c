@@ -62,7 +62,7 @@ static void put_format(char const *format, va_list arguments)
     put('\n');
 }
 
-static void put_who(void)
+static void put_context(void)
 {
     if (OSIntNesting > 0u) {
         put_text("isr ");
@@ -95,7 +95,7 @@ void conform_log(char const *format, ...)
 {
     va_list arguments;
 
-    put_who();
+    put_context();
     va_start(arguments, format);
     put_format(format, arguments);
     va_end(arguments);
@@ -107,7 +107,7 @@ void conform_call(char const *call, char const *format, ...)
     va_list arguments;
     char const *c = strstr(call, "OS");
 
-    put_who();
+    put_context();
     while ((c != 0) && (*c != '\0') && (*c != '(')) {
         put(*c++);
     }
@@ -168,7 +168,7 @@ void conform_task_state(INT8U prio)
         conform_call("OSTaskQuery", " %s", conform_code(err));
         return;
     }
-    put_who();
+    put_context();
     put_text("task ");
     put_number(prio, 10u);
     put(' ');
@@ -191,7 +191,7 @@ void conform_waits(OS_PRIO const *tbl)
     const INT32U bits = 8u * sizeof(OS_PRIO);
     INT32U prio;
 
-    put_who();
+    put_context();
     put_text("waits");
     for (prio = 0u; prio <= OS_LOWEST_PRIO; prio++) {
         if (((tbl[prio / bits] >> (prio % bits)) & 1u) != 0u) {

@@ -21,8 +21,8 @@
  *
  *   CASE(name, log)               the body runs in the task M with the priority M_PRIO, below most others
  *   CASE_MAIN(name, log)          the body runs in main() after OSInit(), and may call OSStart()
- *   CASE_DEFECT(B3, name, log, genuine)
- *                                 a CASE that shows a defect of the upstream kernel: `genuine` is the upstream log,
+ *   CASE_DEFECT(B3, name, log, upstream)
+ *                                 a CASE that shows a defect of the upstream kernel: `upstream` is the upstream log,
  *                                 or HANGS if the upstream kernel never ends the case
  *
  * A case ends when its body returns, at END(), or when the idle task runs but makes no ticks (`I stuck`). Each case
@@ -63,9 +63,9 @@ typedef struct conform_case {
     CONFORM_CASE case_##name __attribute__((retain, section(".data"))) = { 0, #name, name, in_main }; \
     static void name(void)
 
-#define CASE(name, log)                         CASE_(name, OS_FALSE)
-#define CASE_MAIN(name, log)                    CASE_(name, OS_TRUE)
-#define CASE_DEFECT(defect, name, log, genuine) CASE_(name, OS_FALSE)
+#define CASE(name, log)                          CASE_(name, OS_FALSE)
+#define CASE_MAIN(name, log)                     CASE_(name, OS_TRUE)
+#define CASE_DEFECT(defect, name, log, upstream) CASE_(name, OS_FALSE)
 
 /* Ends the case. */
 void conform_end(void) __attribute__((noreturn));

@@ -9,7 +9,7 @@
 #define CONSUME OS_FLAG_CONSUME
 
 static OS_FLAG_GRP *group;
-static OS_FLAG_GRP none; /* not created by the kernel */
+static OS_FLAG_GRP not_created;
 
 static void create(OS_FLAGS flags)
 {
@@ -228,8 +228,8 @@ CASE(flag_accept_codes,
 {
     create(7);
     VALUE_ERR(OSFlagAccept(0, 1, SET_ALL, &err));
-    VALUE_ERR(OSFlagAccept(&none, 1, SET_ALL, &err));
-    VALUE_ERR(OSFlagAccept(&none, 1, 9, &err));
+    VALUE_ERR(OSFlagAccept(&not_created, 1, SET_ALL, &err));
+    VALUE_ERR(OSFlagAccept(&not_created, 1, 9, &err));
     accept(1, 4);
     accept(1, 4 + CONSUME);
     accept(1, 0x42);
@@ -333,16 +333,16 @@ CASE(flag_pend_codes,
 {
     create(7);
     VALUE_ERR(OSFlagPend(0, 1, SET_ALL, 0, &err));
-    VALUE_ERR(OSFlagPend(&none, 1, SET_ALL, 0, &err));
-    VALUE_ERR(OSFlagPend(&none, 1, 9, 0, &err));
+    VALUE_ERR(OSFlagPend(&not_created, 1, SET_ALL, 0, &err));
+    VALUE_ERR(OSFlagPend(&not_created, 1, 9, 0, &err));
     pend(1, 4);
     pend(1, 4 + CONSUME);
     ISR(VALUE_ERR(OSFlagPend(0, 1, SET_ALL, 0, &err)));
-    ISR(VALUE_ERR(OSFlagPend(&none, 1, SET_ALL, 0, &err)));
+    ISR(VALUE_ERR(OSFlagPend(&not_created, 1, SET_ALL, 0, &err)));
     ISR(pend(1, SET_ALL));
     OSSchedLock();
     VALUE_ERR(OSFlagPend(0, 1, SET_ALL, 0, &err));
-    VALUE_ERR(OSFlagPend(&none, 1, SET_ALL, 0, &err));
+    VALUE_ERR(OSFlagPend(&not_created, 1, SET_ALL, 0, &err));
     pend(1, SET_ALL);
     pend(1, 9);
     ISR(pend(1, SET_ALL));
@@ -465,8 +465,8 @@ CASE(flag_post_codes,
 {
     create(6);
     VALUE_ERR(OSFlagPost(0, 1, OS_FLAG_SET, &err));
-    VALUE_ERR(OSFlagPost(&none, 1, OS_FLAG_SET, &err));
-    VALUE_ERR(OSFlagPost(&none, 1, 9, &err));
+    VALUE_ERR(OSFlagPost(&not_created, 1, OS_FLAG_SET, &err));
+    VALUE_ERR(OSFlagPost(&not_created, 1, 9, &err));
     VALUE_ERR(OSFlagPost(group, 1, 2, &err));
     VALUE_ERR(OSFlagPost(group, 1, 255, &err));
     ISR(set(1));
@@ -549,7 +549,7 @@ CASE(flag_post_locked,
 }
 
 // Flags that are set and cleared again without completing a wait are not remembered.
-CASE(flag_post_is_no_count,
+CASE(flag_post_is_not_counted,
      "M OSFlagPost 1 NONE, M OSFlagPost 0 NONE, M OSFlagPost 2 NONE, M task 10 FLAG 0 OK, A OSFlagPend 3 NONE"
      "M OSFlagPost 3 NONE")
 {
@@ -668,7 +668,7 @@ CASE_DEFECT(B6, flag_consumed_and_set_again,
 }
 
 // A waiter without consumption also gets the flags of a post that another waiter consumes.
-CASE(flag_consume_and_look,
+CASE(flag_consume_with_other_waiter,
      "B OSFlagPend 1 NONE, C OSFlagPend 1 NONE, A OSFlagPend 1 NONE, M OSFlagPost 0 NONE, M OSFlagQuery 0 NONE")
 {
     create(0);
@@ -779,10 +779,10 @@ CASE(flag_del_codes,
 {
     create(0);
     POINTER_ERR(OSFlagDel(0, 9, &err));
-    POINTER_ERR(OSFlagDel(&none, 9, &err));
+    POINTER_ERR(OSFlagDel(&not_created, 9, &err));
     ISR(POINTER_ERR(OSFlagDel(0, 9, &err)));
     ISR(POINTER_ERR(OSFlagDel(group, 9, &err)));
-    ISR(POINTER_ERR(OSFlagDel(&none, 9, &err)));
+    ISR(POINTER_ERR(OSFlagDel(&not_created, 9, &err)));
     POINTER_ERR(OSFlagDel(group, 2, &err));
     TASK(A, 10, pend(1, SET_ALL));
     POINTER_ERR(OSFlagDel(group, 2, &err));
@@ -867,7 +867,7 @@ CASE(flag_query_codes,
 {
     create(7);
     VALUE_ERR(OSFlagQuery(0, &err));
-    VALUE_ERR(OSFlagQuery(&none, &err));
+    VALUE_ERR(OSFlagQuery(&not_created, &err));
     ISR(query());
 }
 
@@ -907,19 +907,19 @@ CASE(flag_name_codes,
     create(0);
     VALUE_ERR(OSFlagNameGet(0, 0, &err));
     VALUE_ERR(OSFlagNameGet(group, 0, &err));
-    VALUE_ERR(OSFlagNameGet(&none, 0, &err));
-    VALUE_ERR(OSFlagNameGet(&none, &name, &err));
+    VALUE_ERR(OSFlagNameGet(&not_created, 0, &err));
+    VALUE_ERR(OSFlagNameGet(&not_created, &name, &err));
     ISR(VALUE_ERR(OSFlagNameGet(0, &name, &err)));
     ISR(VALUE_ERR(OSFlagNameGet(group, &name, &err)));
-    ISR(VALUE_ERR(OSFlagNameGet(&none, &name, &err)));
+    ISR(VALUE_ERR(OSFlagNameGet(&not_created, &name, &err)));
     ERR(OSFlagNameSet(0, 0, &err));
     ERR(OSFlagNameSet(group, 0, &err));
-    ERR(OSFlagNameSet(&none, 0, &err));
-    ERR(OSFlagNameSet(&none, (INT8U *)"x", &err));
+    ERR(OSFlagNameSet(&not_created, 0, &err));
+    ERR(OSFlagNameSet(&not_created, (INT8U *)"x", &err));
     ISR(ERR(OSFlagNameSet(0, (INT8U *)"x", &err)));
     ISR(ERR(OSFlagNameSet(group, (INT8U *)"x", &err)));
-    ISR(ERR(OSFlagNameSet(&none, (INT8U *)"x", &err)));
-    ISR(VALUE_ERR(OSFlagNameGet(&none, 0, &err)); ERR(OSFlagNameSet(&none, 0, &err)));
+    ISR(ERR(OSFlagNameSet(&not_created, (INT8U *)"x", &err)));
+    ISR(VALUE_ERR(OSFlagNameGet(&not_created, 0, &err)); ERR(OSFlagNameSet(&not_created, 0, &err)));
 }
 
 // -------------------------------------------------------------------------------------------------- waiters' state

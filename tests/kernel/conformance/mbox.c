@@ -5,7 +5,7 @@
 #define MESSAGE(n) ((void *)(n))
 
 static OS_EVENT *mbox, *sem;
-static OS_EVENT none; /* not created by the kernel */
+static OS_EVENT not_created;
 static OS_MBOX_DATA data;
 
 /* Logs the mailbox as OSMboxQuery() returns it: its message and its waiters. */
@@ -80,7 +80,7 @@ CASE(mbox_accept_no_mbox,
 {
     sem = OSSemCreate(3);
     VALUE(OSMboxAccept(0));
-    VALUE(OSMboxAccept(&none));
+    VALUE(OSMboxAccept(&not_created));
     VALUE(OSMboxAccept(sem));
     VALUE(OSSemAccept(sem));
 }
@@ -128,7 +128,7 @@ CASE(mbox_pend_codes,
     mbox = OSMboxCreate(MESSAGE(7));
     sem = OSSemCreate(1);
     VALUE_ERR(OSMboxPend(0, 0, &err));
-    VALUE_ERR(OSMboxPend(&none, 0, &err));
+    VALUE_ERR(OSMboxPend(&not_created, 0, &err));
     VALUE_ERR(OSMboxPend(sem, 0, &err));
     ISR(VALUE_ERR(OSMboxPend(mbox, 0, &err)));
     ISR(VALUE_ERR(OSMboxPend(sem, 0, &err)));
@@ -243,13 +243,13 @@ CASE(mbox_post_codes,
     CODE(OSMboxPost(mbox, 0));
     CODE(OSMboxPost(sem, 0));
     CODE(OSMboxPost(sem, MESSAGE(8)));
-    CODE(OSMboxPost(&none, MESSAGE(8)));
+    CODE(OSMboxPost(&not_created, MESSAGE(8)));
     CODE(OSMboxPostOpt(0, MESSAGE(8), OS_POST_OPT_NONE));
     CODE(OSMboxPostOpt(0, 0, OS_POST_OPT_NONE));
     CODE(OSMboxPostOpt(mbox, 0, OS_POST_OPT_NONE));
     CODE(OSMboxPostOpt(sem, 0, OS_POST_OPT_NONE));
     CODE(OSMboxPostOpt(sem, MESSAGE(8), OS_POST_OPT_NONE));
-    CODE(OSMboxPostOpt(&none, MESSAGE(8), OS_POST_OPT_NONE));
+    CODE(OSMboxPostOpt(&not_created, MESSAGE(8), OS_POST_OPT_NONE));
     query();
 }
 
@@ -314,7 +314,7 @@ CASE(mbox_post_broadcast,
 }
 
 // A broadcast without waiters leaves one message in the mailbox.
-CASE(mbox_post_broadcast_to_nobody,
+CASE(mbox_post_broadcast_no_waiter,
      "M OSMboxPostOpt NONE, M OSMboxQuery NONE, M message 7, M waits")
 {
     mbox = OSMboxCreate(0);
@@ -427,7 +427,7 @@ CASE(mbox_abort_codes,
     mbox = OSMboxCreate(MESSAGE(7));
     sem = OSSemCreate(0);
     VALUE_ERR(OSMboxPendAbort(0, OS_PEND_OPT_NONE, &err));
-    VALUE_ERR(OSMboxPendAbort(&none, OS_PEND_OPT_NONE, &err));
+    VALUE_ERR(OSMboxPendAbort(&not_created, OS_PEND_OPT_NONE, &err));
     VALUE_ERR(OSMboxPendAbort(sem, OS_PEND_OPT_BROADCAST, &err));
     VALUE_ERR(OSMboxPendAbort(mbox, OS_PEND_OPT_NONE, &err));
     VALUE_ERR(OSMboxPendAbort(mbox, OS_PEND_OPT_BROADCAST, &err));
@@ -514,7 +514,7 @@ CASE(mbox_del_codes,
     mbox = OSMboxCreate(0);
     sem = OSSemCreate(0);
     POINTER_ERR(OSMboxDel(0, OS_DEL_ALWAYS, &err));
-    POINTER_ERR(OSMboxDel(&none, OS_DEL_ALWAYS, &err));
+    POINTER_ERR(OSMboxDel(&not_created, OS_DEL_ALWAYS, &err));
     POINTER_ERR(OSMboxDel(sem, OS_DEL_ALWAYS, &err));
     ISR(POINTER_ERR(OSMboxDel(mbox, OS_DEL_ALWAYS, &err)));
     ISR(POINTER_ERR(OSMboxDel(mbox, 9, &err)));
@@ -583,7 +583,7 @@ CASE(mbox_query_codes,
     CODE(OSMboxQuery(mbox, 0));
     CODE(OSMboxQuery(sem, 0));
     CODE(OSMboxQuery(sem, &data));
-    CODE(OSMboxQuery(&none, &data));
+    CODE(OSMboxQuery(&not_created, &data));
     ISR(query());
 }
 

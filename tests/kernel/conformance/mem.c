@@ -15,7 +15,7 @@ static void create(void)
 }
 
 /* Returns the index of a block, or 99 for null. */
-static INT32U number(void const *address)
+static INT32U index_of(void const *address)
 {
     return address == 0 ? 99u : (INT32U)((void *const *)address - memory) / 3u;
 }
@@ -32,7 +32,7 @@ CASE(mem_create,
 {
     POINTER_ERR(mem = OSMemCreate(memory, 4, 3 * sizeof(void *), &err));
     query();
-    SAY("at %u first %u", data.OSAddr == memory, number(data.OSFreeList));
+    SAY("at %u first %u", data.OSAddr == memory, index_of(data.OSFreeList));
 }
 
 // OSMemCreate() rejects, in this order: null or unaligned memory, fewer than two blocks, blocks smaller than a pointer.
@@ -91,11 +91,11 @@ CASE(mem_get,
     POINTER_ERR(block[0] = OSMemGet(mem, &err));
     block[1] = OSMemGet(mem, &error);
     block[2] = OSMemGet(mem, &error);
-    SAY("block %u", number(block[0]));
-    SAY("block %u", number(block[1]));
-    SAY("block %u", number(block[2]));
+    SAY("block %u", index_of(block[0]));
+    SAY("block %u", index_of(block[1]));
+    SAY("block %u", index_of(block[2]));
     POINTER_ERR(block[3] = OSMemGet(mem, &err));
-    SAY("block %u", number(block[3]));
+    SAY("block %u", index_of(block[3]));
     POINTER_ERR(OSMemGet(mem, &err));
     query();
 }
@@ -115,9 +115,9 @@ CASE(mem_put,
     CODE(OSMemPut(mem, block[1]));
     ISR(CODE(OSMemPut(mem, block[0])));
     query();
-    SAY("block %u", number(OSMemGet(mem, &error)));
-    SAY("block %u", number(OSMemGet(mem, &error)));
-    SAY("block %u", number(OSMemGet(mem, &error)));
+    SAY("block %u", index_of(OSMemGet(mem, &error)));
+    SAY("block %u", index_of(OSMemGet(mem, &error)));
+    SAY("block %u", index_of(OSMemGet(mem, &error)));
 }
 
 // A block cannot be freed if all blocks are free.

@@ -5,27 +5,27 @@
 #define MESSAGE(n) ((void *)(n))
 
 static OS_EVENT *sem, *sem_2, *mbox, *queue;
-static OS_EVENT none; /* not created by the kernel */
-static void *room[3];
+static OS_EVENT not_created;
+static void *storage[3];
 static OS_SEM_DATA sem_data;
 static OS_MBOX_DATA mbox_data;
 static OS_Q_DATA queue_data;
 
 /* Events to wait for, and the results of the wait. */
-typedef struct several {
+typedef struct wait_set {
     OS_EVENT *pend[5];
     OS_EVENT *rdy[5];
     void *msgs[5];
-} SEVERAL;
+} WAIT_SET;
 
-static SEVERAL all, both, sems, one; /* all: sem, mbox, queue; both: sem, mbox; sems: sem, sem_2; one: sem */
+static WAIT_SET all, both, sems, one; /* all: sem, mbox, queue; both: sem, mbox; sems: sem, sem_2; one: sem */
 
 static void create(void)
 {
     sem = OSSemCreate(0);
     sem_2 = OSSemCreate(0);
     mbox = OSMboxCreate(0);
-    queue = OSQCreate(room, 3);
+    queue = OSQCreate(storage, 3);
     all.pend[0] = both.pend[0] = sems.pend[0] = one.pend[0] = sem;
     all.pend[1] = both.pend[1] = mbox;
     all.pend[2] = queue;
@@ -41,20 +41,20 @@ static char const *name_of(OS_EVENT const *event)
  * Waits and logs the result: `A OSEventPendMulti 2 NONE, A sem 0, A mbox 7`. If the call returns no event, logs its
  * message: `A message 0`, or `A message 99` if the call stored none.
  */
-static void wait(SEVERAL *several, INT32U timeout)
+static void wait(WAIT_SET *set, INT32U timeout)
 {
     INT32U n;
 
     for (n = 0u; n < 5u; n++) {
-        several->rdy[n] = &none;
-        several->msgs[n] = MESSAGE(99);
+        set->rdy[n] = &not_created;
+        set->msgs[n] = MESSAGE(99);
     }
-    VALUE_ERR(OSEventPendMulti(several->pend, several->rdy, several->msgs, timeout, &err));
-    if (several->rdy[0] == 0) {
-        SAY("message %u", (INT32U)several->msgs[0]);
+    VALUE_ERR(OSEventPendMulti(set->pend, set->rdy, set->msgs, timeout, &err));
+    if (set->rdy[0] == 0) {
+        SAY("message %u", (INT32U)set->msgs[0]);
     }
-    for (n = 0u; (n < 4u) && (several->rdy[n] != 0); n++) {
-        SAY("%s %u", name_of(several->rdy[n]), (INT32U)several->msgs[n]);
+    for (n = 0u; (n < 4u) && (set->rdy[n] != 0); n++) {
+        SAY("%s %u", name_of(set->rdy[n]), (INT32U)set->msgs[n]);
     }
 }
 
@@ -272,7 +272,7 @@ CASE(multi_codes_null,
      "M OSEventPendMulti 0 PEVENT_NULL, isr OSEventPendMulti 0 PEVENT_NULL")
 {
     create();
-    none.OSEventType = OS_EVENT_TYPE_UNUSED;
+    not_created.OSEventType = OS_EVENT_TYPE_UNUSED;
     VALUE_ERR(OSEventPendMulti(0, all.rdy, all.msgs, 0, &err));
     VALUE_ERR(OSEventPendMulti(all.pend, 0, all.msgs, 0, &err));
     VALUE_ERR(OSEventPendMulti(all.pend, all.rdy, 0, 0, &err));
@@ -298,7 +298,7 @@ CASE(multi_codes_type,
     all.pend[1] = (OS_EVENT *)group;
     wait(&all, 0);
     all.pend[1] = mbox;
-    all.pend[3] = &none;
+    all.pend[3] = &not_created;
     wait(&all, 0);
     VALUE(OSSemAccept(sem));
 }
@@ -316,7 +316,7 @@ CASE(multi_codes_isr_and_lock,
     OSSchedLock();
     wait(&all, 0);
     ISR(wait(&all, 0));
-    all.pend[1] = &none;
+    all.pend[1] = &not_created;
     wait(&all, 0);
     ISR(wait(&all, 0));
     OSSchedUnlock();

@@ -6,7 +6,7 @@
 #define PCP_2 9u  /* ceiling of `mutex_2` */
 
 static OS_EVENT *mutex, *mutex_2, *sem;
-static OS_EVENT none; /* not created by the kernel */
+static OS_EVENT not_created;
 static OS_MUTEX_DATA data;
 
 static void create(void)
@@ -51,7 +51,7 @@ static void query(OS_EVENT *event)
 }
 
 /* Logs the caller's priority: `M at 50`. */
-static void at(void)
+static void log_prio(void)
 {
     static OS_TCB self;
 
@@ -120,7 +120,7 @@ CASE(mutex_create_depleted,
     POINTER_ERR(OSMutexCreate(PCP, &err));
     POINTER_ERR(OSMutexCreate(M_PRIO, &err));
     POINTER_ERR(OSMutexCreate(OS_PRIO_MUTEX_CEIL_DIS, &err));
-    TASK(A, PCP, at());
+    TASK(A, PCP, log_prio());
 }
 
 // Mutexes without a ceiling reserve no priority, so several can exist.
@@ -143,7 +143,7 @@ CASE(mutex_accept,
     VALUE_ERR(OSMutexAccept(mutex, &err));
     VALUE_ERR(OSMutexAccept(mutex, &err));
     TASK(A, 10, VALUE_ERR(OSMutexAccept(mutex, &err)); query(mutex));
-    at();
+    log_prio();
 }
 
 // Accept by a task above the ceiling takes the mutex and returns PCP_LOWER.
@@ -172,7 +172,7 @@ CASE(mutex_accept_codes,
     create();
     sem = OSSemCreate(1);
     VALUE_ERR(OSMutexAccept(0, &err));
-    VALUE_ERR(OSMutexAccept(&none, &err));
+    VALUE_ERR(OSMutexAccept(&not_created, &err));
     VALUE_ERR(OSMutexAccept(sem, &err));
     ISR(VALUE_ERR(OSMutexAccept(mutex, &err)));
     ISR(VALUE_ERR(OSMutexAccept(sem, &err)));
@@ -222,7 +222,7 @@ CASE(mutex_pend_codes,
     create();
     sem = OSSemCreate(1);
     ERR(OSMutexPend(0, 0, &err));
-    ERR(OSMutexPend(&none, 0, &err));
+    ERR(OSMutexPend(&not_created, 0, &err));
     ERR(OSMutexPend(sem, 0, &err));
     ISR(ERR(OSMutexPend(mutex, 0, &err)));
     ISR(ERR(OSMutexPend(sem, 0, &err)));
@@ -345,7 +345,7 @@ CASE(mutex_post_codes,
     ISR(CODE(OSMutexPost(sem)));
     ISR(CODE(OSMutexPost(mutex)));
     CODE(OSMutexPost(0));
-    CODE(OSMutexPost(&none));
+    CODE(OSMutexPost(&not_created));
     CODE(OSMutexPost(sem));
     CODE(OSMutexPost(mutex));
     take(mutex);
@@ -362,10 +362,10 @@ CASE(mutex_post_highest_waiter,
      "O OSMutexPost NONE, O at 40, M ceiling 8 owner 255 value 1, M waits")
 {
     create();
-    TASK(O, 40, take(mutex); CALL(OSTimeDly(1)); CODE(OSMutexPost(mutex)); at());
-    TASK(A, 20, ERR(OSMutexPend(mutex, 0, &err)); at(); CODE(OSMutexPost(mutex)));
-    TASK(B, 12, ERR(OSMutexPend(mutex, 0, &err)); at(); CODE(OSMutexPost(mutex)));
-    TASK(C, 30, ERR(OSMutexPend(mutex, 0, &err)); at(); CODE(OSMutexPost(mutex)));
+    TASK(O, 40, take(mutex); CALL(OSTimeDly(1)); CODE(OSMutexPost(mutex)); log_prio());
+    TASK(A, 20, ERR(OSMutexPend(mutex, 0, &err)); log_prio(); CODE(OSMutexPost(mutex)));
+    TASK(B, 12, ERR(OSMutexPend(mutex, 0, &err)); log_prio(); CODE(OSMutexPost(mutex)));
+    TASK(C, 30, ERR(OSMutexPend(mutex, 0, &err)); log_prio(); CODE(OSMutexPost(mutex)));
     query(mutex);
     TICK();
     query(mutex);
@@ -390,12 +390,12 @@ CASE(mutex_post_locked,
 {
     create();
     take(mutex);
-    TASK(A, 10, ERR(OSMutexPend(mutex, 0, &err)); at());
+    TASK(A, 10, ERR(OSMutexPend(mutex, 0, &err)); log_prio());
     OSSchedLock();
     OSSchedLock();
     CODE(OSMutexPost(mutex));
     query(mutex);
-    at();
+    log_prio();
     OSSchedUnlock();
     SAY("locked once");
     OSSchedUnlock();
@@ -409,8 +409,8 @@ CASE(mutex_post_no_new_promotion,
 {
     create();
     TASK(O, 40, take(mutex); CALL(OSTimeDly(1)); CODE(OSMutexPost(mutex)));
-    TASK(A, 20, ERR(OSMutexPend(mutex, 0, &err)); at(); CALL(OSTimeDly(1)); at(); CODE(OSMutexPost(mutex)));
-    TASK(B, 30, ERR(OSMutexPend(mutex, 0, &err)); at());
+    TASK(A, 20, ERR(OSMutexPend(mutex, 0, &err)); log_prio(); CALL(OSTimeDly(1)); log_prio(); CODE(OSMutexPost(mutex)));
+    TASK(B, 30, ERR(OSMutexPend(mutex, 0, &err)); log_prio());
     TICK();
     query(mutex);
     TICK();
@@ -423,9 +423,9 @@ CASE(mutex_post_then_promotion,
 {
     create();
     take(mutex);
-    TASK(A, 20, ERR(OSMutexPend(mutex, 0, &err)); CALL(OSTimeDly(1)); at(); CODE(OSMutexPost(mutex)); at());
+    TASK(A, 20, ERR(OSMutexPend(mutex, 0, &err)); CALL(OSTimeDly(1)); log_prio(); CODE(OSMutexPost(mutex)); log_prio());
     CODE(OSMutexPost(mutex));
-    TASK(B, 10, ERR(OSMutexPend(mutex, 0, &err)); at());
+    TASK(B, 10, ERR(OSMutexPend(mutex, 0, &err)); log_prio());
     STATE(PCP);
     TICK();
 }
@@ -484,14 +484,14 @@ CASE(mutex_inheritance,
 {
     create();
     take(mutex);
-    at();
-    TASK(A, 10, CALL(OSTimeDly(1)); ERR(OSMutexPend(mutex, 0, &err)); at());
+    log_prio();
+    TASK(A, 10, CALL(OSTimeDly(1)); ERR(OSMutexPend(mutex, 0, &err)); log_prio());
     TASK(B, 20, CALL(OSTimeDly(1)); SAY("between"));
     SAY("works");
     TICK();
-    at();
+    log_prio();
     CODE(OSMutexPost(mutex));
-    at();
+    log_prio();
 }
 
 // Without a ceiling the owner keeps its priority, and the middle task delays the waiter.
@@ -501,10 +501,10 @@ CASE(mutex_no_inheritance_without_ceiling,
 {
     create_without_ceiling();
     take(mutex);
-    TASK(A, 10, CALL(OSTimeDly(1)); ERR(OSMutexPend(mutex, 0, &err)); at());
+    TASK(A, 10, CALL(OSTimeDly(1)); ERR(OSMutexPend(mutex, 0, &err)); log_prio());
     TASK(B, 20, CALL(OSTimeDly(1)); SAY("between"));
     TICK();
-    at();
+    log_prio();
     query(mutex);
     CODE(OSMutexPost(mutex));
 }
@@ -514,8 +514,8 @@ CASE(mutex_no_inheritance_from_below,
      "M ceiling 8 owner 10 value 0, M waits 20, A OSTimeDly, A at 10, A OSMutexPost NONE, B OSMutexPend NONE, B at 20")
 {
     create();
-    TASK(A, 10, take(mutex); CALL(OSTimeDly(2)); at(); CODE(OSMutexPost(mutex)));
-    TASK(B, 20, ERR(OSMutexPend(mutex, 0, &err)); at());
+    TASK(A, 10, take(mutex); CALL(OSTimeDly(2)); log_prio(); CODE(OSMutexPost(mutex)));
+    TASK(B, 20, ERR(OSMutexPend(mutex, 0, &err)); log_prio());
     query(mutex);
     TICKS(2);
 }
@@ -525,15 +525,15 @@ CASE(mutex_no_inheritance_above_the_ceiling,
      "M OSTaskQuery TASK_NOT_EXIST, A OSTimeDly, A at 7, B OSMutexPend NONE, B at 6, A OSMutexPost PCP_LOWER")
 {
     create();
-    TASK(A, 7, take(mutex); CALL(OSTimeDly(2)); at(); CODE(OSMutexPost(mutex)));
-    TASK(B, 6, ERR(OSMutexPend(mutex, 0, &err)); at());
+    TASK(A, 7, take(mutex); CALL(OSTimeDly(2)); log_prio(); CODE(OSMutexPost(mutex)));
+    TASK(B, 6, ERR(OSMutexPend(mutex, 0, &err)); log_prio());
     STATE(PCP);
     TICKS(2);
 }
 
 // During a promotion, the ceiling and the priority of the owner both refer to the owner. Afterwards the ceiling
 // refers to no task.
-CASE(mutex_promoted_has_two_names,
+CASE(mutex_promoted_owner_has_two_prios,
      "M OSTaskQuery TASK_NOT_EXIST, M task 30 SUSPEND 0 OK, M task 8 SUSPEND 0 OK, M task 30 SUSPEND 0 OK"
      "O OSTaskSuspend NONE, M OSTaskResume NONE, O OSTaskSuspend NONE, A OSMutexPend NONE, O OSMutexPost NONE"
      "M OSTaskResume NONE, M OSTaskQuery TASK_NOT_EXIST, M task 30 RDY 1 OK")
@@ -559,7 +559,7 @@ CASE(mutex_query_of_promoted,
     create();
     take(mutex);
     TASK(A, 10, take(mutex));
-    at();
+    log_prio();
     query(mutex);
 }
 
@@ -568,7 +568,7 @@ CASE(mutex_promotion_outlives_timeout,
      "A OSMutexPend TIMEOUT, M ceiling 8 owner 30 value 0, M waits, O OSTimeDly, O at 8, O OSMutexPost NONE, O at 30")
 {
     create();
-    TASK(O, 30, take(mutex); CALL(OSTimeDly(2)); at(); CODE(OSMutexPost(mutex)); at());
+    TASK(O, 30, take(mutex); CALL(OSTimeDly(2)); log_prio(); CODE(OSMutexPost(mutex)); log_prio());
     TASK(A, 10, ERR(OSMutexPend(mutex, 1, &err)));
     TICK();
     query(mutex);
@@ -584,19 +584,19 @@ CASE(mutex_promotion_outlives_waiter,
     take(mutex);
     TASK(A, 10, take(mutex));
     CODE(OSTaskDel(10));
-    at();
+    log_prio();
     query(mutex);
     CODE(OSMutexPost(mutex));
-    at();
+    log_prio();
     query(mutex);
 }
 
 // If a promoted owner's last waiter has timed out, the post does not switch tasks. The next scheduling point does.
-CASE(mutex_post_of_promoted_for_nobody,
+CASE(mutex_post_of_promoted_without_waiters,
      "A OSMutexPend TIMEOUT, O OSTimeDly, O OSMutexPost NONE, O at 40, O OSSchedLock, B OSTimeDly, O OSSchedUnlock")
 {
     create();
-    TASK(O, 40, take(mutex); CALL(OSTimeDly(3)); CODE(OSMutexPost(mutex)); at(); CALL(OSSchedLock());
+    TASK(O, 40, take(mutex); CALL(OSTimeDly(3)); CODE(OSMutexPost(mutex)); log_prio(); CALL(OSSchedLock());
          CALL(OSSchedUnlock()));
     TASK(A, 10, ERR(OSMutexPend(mutex, 1, &err)));
     TASK(B, 20, CALL(OSTimeDly(3)));
@@ -609,7 +609,7 @@ CASE(mutex_promoted_while_delayed,
      "B OSMutexPend NONE, C OSTimeDly, C between, A OSMutexPost NONE, A at 30")
 {
     create();
-    TASK(A, 30, take(mutex); CALL(OSTimeDly(3)); at(); CODE(OSMutexPost(mutex)); at());
+    TASK(A, 30, take(mutex); CALL(OSTimeDly(3)); log_prio(); CODE(OSMutexPost(mutex)); log_prio());
     TICK();
     STATE(30);
     TASK(B, 10, ERR(OSMutexPend(mutex, 0, &err)));
@@ -642,8 +642,8 @@ CASE(mutex_promoted_and_delay_resumed,
 {
     create();
     TASK(A, 30,
-         take(mutex); CALL(OSTimeDly(2u * LONGEST_DLY)); CODE(OSMutexPost(mutex)); at();
-         take(mutex); CALL(OSTimeDly(2u * LONGEST_DLY)); CODE(OSMutexPost(mutex)); at());
+         take(mutex); CALL(OSTimeDly(2u * LONGEST_DLY)); CODE(OSMutexPost(mutex)); log_prio();
+         take(mutex); CALL(OSTimeDly(2u * LONGEST_DLY)); CODE(OSMutexPost(mutex)); log_prio());
     TASK(B, 10, ERR(OSMutexPend(mutex, 0, &err)); OSMutexPost(mutex));
     CODE(OSTimeDlyResume(30));
     TASK(C, 10, ERR(OSMutexPend(mutex, 0, &err)); OSMutexPost(mutex));
@@ -680,7 +680,7 @@ CASE(mutex_promoted_while_suspended,
      "M task 8 SUSPEND 0 OK, A OSTaskSuspend NONE, A at 8, B OSMutexPend NONE, A OSMutexPost NONE, M OSTaskResume NONE")
 {
     create();
-    TASK(A, 30, take(mutex); CODE(OSTaskSuspend(OS_PRIO_SELF)); at(); CODE(OSMutexPost(mutex)));
+    TASK(A, 30, take(mutex); CODE(OSTaskSuspend(OS_PRIO_SELF)); log_prio(); CODE(OSMutexPost(mutex)));
     TASK(B, 10, ERR(OSMutexPend(mutex, 0, &err)));
     STATE(PCP);
     CODE(OSTaskResume(30));
@@ -695,7 +695,7 @@ CASE(mutex_promoted_while_waiting_for_sem,
 
     create();
     sem = OSSemCreate(0);
-    TASK(A, 30, take(mutex); ERR(OSSemPend(sem, 0, &err)); at(); CODE(OSMutexPost(mutex)));
+    TASK(A, 30, take(mutex); ERR(OSSemPend(sem, 0, &err)); log_prio(); CODE(OSMutexPost(mutex)));
     TASK(B, 20, ERR(OSSemPend(sem, 0, &err)));
     OSSemQuery(sem, &sem_data);
     WAITS(sem_data);
@@ -729,10 +729,10 @@ CASE(mutex_promoted_while_waiting_for_queue,
 {
     static OS_EVENT *queue;
     static OS_Q_DATA queue_data;
-    static void *room[2];
+    static void *storage[2];
 
     create();
-    queue = OSQCreate(room, 2);
+    queue = OSQCreate(storage, 2);
     TASK(A, 30, take(mutex); VALUE_ERR(OSQPend(queue, 0, &err)); CODE(OSMutexPost(mutex)));
     TASK(B, 10, ERR(OSMutexPend(mutex, 0, &err)));
     OSQQuery(queue, &queue_data);
@@ -762,9 +762,9 @@ CASE(mutex_promotion_beside_others,
     (void)OSSemQuery(sem, &sem_data);
     WAITS(sem_data);
     TICK();
-    at();
+    log_prio();
     CODE(OSMutexPost(mutex));
-    at();
+    log_prio();
     CODE(OSSemPost(sem));
     CODE(OSSemPost(sem));
     CODE(OSSemPost(sem));
@@ -780,8 +780,8 @@ CASE(mutex_promoted_while_waiting_for_flags,
 
     create();
     ERR(flags = OSFlagCreate(0, &err));
-    TASK(A, 30, take(mutex); VALUE_ERR(OSFlagPend(flags, 1, OS_FLAG_WAIT_SET_ALL, 0, &err)); at();
-         CODE(OSMutexPost(mutex)); at());
+    TASK(A, 30, take(mutex); VALUE_ERR(OSFlagPend(flags, 1, OS_FLAG_WAIT_SET_ALL, 0, &err)); log_prio();
+         CODE(OSMutexPost(mutex)); log_prio());
     TASK(B, 10, ERR(OSMutexPend(mutex, 0, &err)));
     STATE(PCP);
     VALUE_ERR(OSFlagPost(flags, 1, OS_FLAG_SET, &err));
@@ -795,7 +795,7 @@ CASE(mutex_promoted_owner_times_out,
 
     create();
     sem = OSSemCreate(0);
-    TASK(A, 30, take(mutex); ERR(OSSemPend(sem, 3, &err)); at(); CODE(OSMutexPost(mutex)));
+    TASK(A, 30, take(mutex); ERR(OSSemPend(sem, 3, &err)); log_prio(); CODE(OSMutexPost(mutex)));
     TICK();
     TASK(B, 10, ERR(OSMutexPend(mutex, 0, &err)));
     TICK();
@@ -811,7 +811,7 @@ CASE(mutex_promoted_owner_with_a_long_timeout,
 {
     create();
     sem = OSSemCreate(0);
-    TASK(A, 30, take(mutex); ERR(OSSemPend(sem, LONGEST_DLY + 20u, &err)); at(); CODE(OSMutexPost(mutex)));
+    TASK(A, 30, take(mutex); ERR(OSSemPend(sem, LONGEST_DLY + 20u, &err)); log_prio(); CODE(OSMutexPost(mutex)));
     TICKS(5);
     TASK(B, 10, ERR(OSMutexPend(mutex, 0, &err)));
     TICKS(LONGEST_DLY + 14u);
@@ -828,11 +828,11 @@ CASE(mutex_chain,
 {
     create();
     create_2();
-    TASK(A, 40, take(mutex); CALL(OSTimeDly(3)); CODE(OSMutexPost(mutex)); at());
-    TASK(B, 30, take(mutex_2); ERR(OSMutexPend(mutex, 0, &err)); at(); CODE(OSMutexPost(mutex)); at();
-         CODE(OSMutexPost(mutex_2)); at());
-    TASK(C, 20, ERR(OSMutexPend(mutex, 0, &err)); at(); CODE(OSMutexPost(mutex)));
-    TASK(D, 10, ERR(OSMutexPend(mutex_2, 0, &err)); at());
+    TASK(A, 40, take(mutex); CALL(OSTimeDly(3)); CODE(OSMutexPost(mutex)); log_prio());
+    TASK(B, 30, take(mutex_2); ERR(OSMutexPend(mutex, 0, &err)); log_prio(); CODE(OSMutexPost(mutex)); log_prio();
+         CODE(OSMutexPost(mutex_2)); log_prio());
+    TASK(C, 20, ERR(OSMutexPend(mutex, 0, &err)); log_prio(); CODE(OSMutexPost(mutex)));
+    TASK(D, 10, ERR(OSMutexPend(mutex_2, 0, &err)); log_prio());
     query(mutex);
     query(mutex_2);
     TICKS(3);
@@ -845,10 +845,10 @@ CASE(mutex_chain_above_the_ceiling,
 {
     create();
     create_2();
-    TASK(A, 40, take(mutex_2); CALL(OSTimeDly(3)); CODE(OSMutexPost(mutex_2)); at());
-    TASK(B, 30, take(mutex); ERR(OSMutexPend(mutex_2, 0, &err)); at(); CODE(OSMutexPost(mutex_2));
-         CODE(OSMutexPost(mutex)); at());
-    TASK(C, 10, ERR(OSMutexPend(mutex, 0, &err)); at());
+    TASK(A, 40, take(mutex_2); CALL(OSTimeDly(3)); CODE(OSMutexPost(mutex_2)); log_prio());
+    TASK(B, 30, take(mutex); ERR(OSMutexPend(mutex_2, 0, &err)); log_prio(); CODE(OSMutexPost(mutex_2));
+         CODE(OSMutexPost(mutex)); log_prio());
+    TASK(C, 10, ERR(OSMutexPend(mutex, 0, &err)); log_prio());
     query(mutex_2);
     TICKS(3);
 }
@@ -866,7 +866,8 @@ CASE_DEFECT(B2, mutex_promoted_while_waiting_for_several,
     sem = OSSemCreate(0);
     pend[0] = sem;
     pend[1] = OSSemCreate(0);
-    TASK(A, 30, take(mutex); VALUE_ERR(OSEventPendMulti(pend, rdy, msgs, 0, &err)); at(); OSTaskSuspend(OS_PRIO_SELF));
+    TASK(A, 30, take(mutex); VALUE_ERR(OSEventPendMulti(pend, rdy, msgs, 0, &err)); log_prio();
+         OSTaskSuspend(OS_PRIO_SELF));
     TASK(B, 10, ERR(OSMutexPend(mutex, 0, &err)));
     OSSemQuery(pend[0], &sem_data);
     WAITS(sem_data);
@@ -892,7 +893,8 @@ CASE_DEFECT(B2, mutex_promoted_while_waiting_for_several_aborted,
     sem = OSSemCreate(0);
     pend[0] = sem;
     pend[1] = OSSemCreate(0);
-    TASK(A, 30, take(mutex); VALUE_ERR(OSEventPendMulti(pend, rdy, msgs, 0, &err)); at(); CODE(OSMutexPost(mutex)));
+    TASK(A, 30, take(mutex); VALUE_ERR(OSEventPendMulti(pend, rdy, msgs, 0, &err)); log_prio();
+         CODE(OSMutexPost(mutex)));
     TASK(B, 10, ERR(OSMutexPend(mutex, 0, &err)));
     VALUE_ERR(OSSemPendAbort(sem, OS_PEND_OPT_BROADCAST, &err));
 }
@@ -907,11 +909,11 @@ CASE(mutex_two_posted_in_reverse,
 {
     create();
     create_2();
-    TASK(O, 40, take(mutex); take(mutex_2); CALL(OSTimeDly(2)); at(); CODE(OSMutexPost(mutex_2)); at();
-         CODE(OSMutexPost(mutex)); at());
-    TASK(A, 20, ERR(OSMutexPend(mutex_2, 0, &err)); at());
+    TASK(O, 40, take(mutex); take(mutex_2); CALL(OSTimeDly(2)); log_prio(); CODE(OSMutexPost(mutex_2)); log_prio();
+         CODE(OSMutexPost(mutex)); log_prio());
+    TASK(A, 20, ERR(OSMutexPend(mutex_2, 0, &err)); log_prio());
     STATE(PCP_2);
-    TASK(B, 10, ERR(OSMutexPend(mutex, 0, &err)); at());
+    TASK(B, 10, ERR(OSMutexPend(mutex, 0, &err)); log_prio());
     STATE(PCP);
     TICKS(2);
 }
@@ -923,10 +925,10 @@ CASE(mutex_two_posted_in_order,
 {
     create();
     create_2();
-    TASK(O, 40, take(mutex); take(mutex_2); CALL(OSTimeDly(2)); at(); CODE(OSMutexPost(mutex)); at();
-         CODE(OSMutexPost(mutex_2)); at());
-    TASK(A, 20, ERR(OSMutexPend(mutex_2, 0, &err)); at());
-    TASK(B, 10, ERR(OSMutexPend(mutex, 0, &err)); at());
+    TASK(O, 40, take(mutex); take(mutex_2); CALL(OSTimeDly(2)); log_prio(); CODE(OSMutexPost(mutex)); log_prio();
+         CODE(OSMutexPost(mutex_2)); log_prio());
+    TASK(A, 20, ERR(OSMutexPend(mutex_2, 0, &err)); log_prio());
+    TASK(B, 10, ERR(OSMutexPend(mutex, 0, &err)); log_prio());
     TICKS(2);
 }
 
@@ -938,15 +940,15 @@ CASE(mutex_two_taken_while_promoted,
     create();
     create_2();
     take(mutex_2);
-    TASK(A, 20, ERR(OSMutexPend(mutex_2, 0, &err)); at());
+    TASK(A, 20, ERR(OSMutexPend(mutex_2, 0, &err)); log_prio());
     take(mutex);
     query(mutex);
-    TASK(B, 7, ERR(OSMutexPend(mutex, 0, &err)); at(); CODE(OSMutexPost(mutex)));
-    at();
+    TASK(B, 7, ERR(OSMutexPend(mutex, 0, &err)); log_prio(); CODE(OSMutexPost(mutex)));
+    log_prio();
     CODE(OSMutexPost(mutex));
-    at();
+    log_prio();
     CODE(OSMutexPost(mutex_2));
-    at();
+    log_prio();
 }
 
 // B9: an owner that `mutex_2` has promoted takes `mutex`, and posts `mutex_2` first. The post of `mutex` then restores
@@ -961,11 +963,11 @@ CASE_DEFECT(B9, mutex_two_taken_while_promoted_posted_in_order,
 {
     create();
     create_2();
-    TASK(O, 40, take(mutex_2); CALL(OSTimeDly(1)); take(mutex); at(); CALL(OSTimeDly(1)); at();
-         CODE(OSMutexPost(mutex_2)); at(); CODE(OSMutexPost(mutex)); at(); CALL(OSTimeDly(1)));
-    TASK(A, 20, ERR(OSMutexPend(mutex_2, 0, &err)); at());
+    TASK(O, 40, take(mutex_2); CALL(OSTimeDly(1)); take(mutex); log_prio(); CALL(OSTimeDly(1)); log_prio();
+         CODE(OSMutexPost(mutex_2)); log_prio(); CODE(OSMutexPost(mutex)); log_prio(); CALL(OSTimeDly(1)));
+    TASK(A, 20, ERR(OSMutexPend(mutex_2, 0, &err)); log_prio());
     TICK();
-    TASK(B, 7, ERR(OSMutexPend(mutex, 0, &err)); at(); CODE(OSMutexPost(mutex)));
+    TASK(B, 7, ERR(OSMutexPend(mutex, 0, &err)); log_prio(); CODE(OSMutexPost(mutex)));
     TICK();
     STATE(PCP_2);
     STATE(40);
@@ -978,10 +980,10 @@ CASE(mutex_two_waiters_one_owner,
 {
     create();
     create_2();
-    TASK(O, 40, take(mutex); take(mutex_2); CALL(OSTimeDly(2)); at(); CODE(OSMutexPost(mutex_2)); at();
-         CODE(OSMutexPost(mutex)); at());
-    TASK(A, 20, ERR(OSMutexPend(mutex, 0, &err)); at());
-    TASK(B, 11, ERR(OSMutexPend(mutex_2, 0, &err)); at());
+    TASK(O, 40, take(mutex); take(mutex_2); CALL(OSTimeDly(2)); log_prio(); CODE(OSMutexPost(mutex_2)); log_prio();
+         CODE(OSMutexPost(mutex)); log_prio());
+    TASK(A, 20, ERR(OSMutexPend(mutex, 0, &err)); log_prio());
+    TASK(B, 11, ERR(OSMutexPend(mutex_2, 0, &err)); log_prio());
     STATE(PCP);
     STATE(PCP_2);
     TICKS(2);
@@ -1059,8 +1061,8 @@ CASE(mutex_waiter_changes_prio,
 {
     create_without_ceiling();
     take(mutex);
-    TASK(A, 10, ERR(OSMutexPend(mutex, 0, &err)); at(); CODE(OSMutexPost(mutex)));
-    TASK(B, 11, ERR(OSMutexPend(mutex, 0, &err)); at(); CODE(OSMutexPost(mutex)));
+    TASK(A, 10, ERR(OSMutexPend(mutex, 0, &err)); log_prio(); CODE(OSMutexPost(mutex)));
+    TASK(B, 11, ERR(OSMutexPend(mutex, 0, &err)); log_prio(); CODE(OSMutexPost(mutex)));
     CODE(OSTaskChangePrio(10, 40));
     query(mutex);
     CODE(OSMutexPost(mutex));
@@ -1073,12 +1075,12 @@ CASE(mutex_waiter_of_promoted_changes_prio,
 {
     create();
     take(mutex);
-    TASK(A, 10, ERR(OSMutexPend(mutex, 0, &err)); at());
+    TASK(A, 10, ERR(OSMutexPend(mutex, 0, &err)); log_prio());
     CODE(OSTaskChangePrio(10, 55));
-    at();
+    log_prio();
     CODE(OSMutexPost(mutex));
     query(mutex);
-    at();
+    log_prio();
     WITH_TICKS(OSTimeDly(1));
     SAY("end");
 }
@@ -1089,7 +1091,7 @@ CASE(mutex_waiter_with_timeout_changes_prio,
 {
     create_without_ceiling();
     take(mutex);
-    TASK(A, 10, ERR(OSMutexPend(mutex, 3, &err)); at());
+    TASK(A, 10, ERR(OSMutexPend(mutex, 3, &err)); log_prio());
     TICK();
     CODE(OSTaskChangePrio(10, 40));
     STATE(40);
@@ -1109,7 +1111,7 @@ CASE(mutex_owner_changes_prio,
     CODE(OSTaskChangePrio(OS_PRIO_SELF, 45));
     query(mutex);
     CODE(OSMutexPost(mutex));
-    at();
+    log_prio();
 }
 
 // B9: an owner whose priority changes and which is then promoted returns to the new priority.
@@ -1120,8 +1122,8 @@ CASE_DEFECT(B9, mutex_owner_changes_prio_then_promoted,
             "M OSTaskQuery TASK_NOT_EXIST, M task 35 RDY 1 OK, M task 40 RDY 1 OK")
 {
     create();
-    TASK(O, 40, take(mutex); CODE(OSTaskChangePrio(OS_PRIO_SELF, 35)); CALL(OSTimeDly(1)); at();
-         CODE(OSMutexPost(mutex)); at(); CALL(OSTimeDly(1)));
+    TASK(O, 40, take(mutex); CODE(OSTaskChangePrio(OS_PRIO_SELF, 35)); CALL(OSTimeDly(1)); log_prio();
+         CODE(OSMutexPost(mutex)); log_prio(); CALL(OSTimeDly(1)));
     TASK(A, 20, ERR(OSMutexPend(mutex, 0, &err)));
     TICK();
     STATE(PCP);
@@ -1149,7 +1151,7 @@ CASE(mutex_owner_suspended,
      "A OSMutexPost NONE, A at 30, M OSTaskResume NONE")
 {
     create();
-    TASK(A, 30, take(mutex); CALL(OSTimeDly(1)); CODE(OSMutexPost(mutex)); at());
+    TASK(A, 30, take(mutex); CALL(OSTimeDly(1)); CODE(OSMutexPost(mutex)); log_prio());
     CODE(OSTaskSuspend(30));
     TASK(B, 10, ERR(OSMutexPend(mutex, 4, &err)));
     TICKS(3);
@@ -1165,7 +1167,7 @@ CASE(mutex_promoted_owner_changes_prio,
      "M OSTaskResume NONE, M OSTaskQuery TASK_NOT_EXIST")
 {
     create();
-    TASK(O, 30, take(mutex); CODE(OSTaskSuspend(OS_PRIO_SELF)); at(); CODE(OSMutexPost(mutex)); at());
+    TASK(O, 30, take(mutex); CODE(OSTaskSuspend(OS_PRIO_SELF)); log_prio(); CODE(OSMutexPost(mutex)); log_prio());
     TASK(A, 10, ERR(OSMutexPend(mutex, 0, &err)));
     CODE(OSTaskChangePrio(30, 35));
     CODE(OSTaskResume(35));
@@ -1180,8 +1182,8 @@ CASE_DEFECT(B9, mutex_promoted_owner_changes_prio_by_the_ceiling,
             "M OSTaskQuery TASK_NOT_EXIST, M task 12 RDY 1 OK, M task 40 RDY 1 OK")
 {
     create();
-    TASK(O, 40, take(mutex); CALL(OSTimeDly(1)); at(); CODE(OSMutexPost(mutex)); at(); CALL(OSTimeDly(1)));
-    TASK(A, 20, ERR(OSMutexPend(mutex, 0, &err)); at());
+    TASK(O, 40, take(mutex); CALL(OSTimeDly(1)); log_prio(); CODE(OSMutexPost(mutex)); log_prio(); CALL(OSTimeDly(1)));
+    TASK(A, 20, ERR(OSMutexPend(mutex, 0, &err)); log_prio());
     CODE(OSTaskChangePrio(PCP, 12));
     TICK();
     STATE(PCP);
@@ -1201,7 +1203,7 @@ CASE(mutex_del_codes,
     create();
     sem = OSSemCreate(0);
     POINTER_ERR(OSMutexDel(0, OS_DEL_ALWAYS, &err));
-    POINTER_ERR(OSMutexDel(&none, OS_DEL_ALWAYS, &err));
+    POINTER_ERR(OSMutexDel(&not_created, OS_DEL_ALWAYS, &err));
     POINTER_ERR(OSMutexDel(sem, OS_DEL_ALWAYS, &err));
     ISR(POINTER_ERR(OSMutexDel(mutex, OS_DEL_ALWAYS, &err)));
     ISR(POINTER_ERR(OSMutexDel(sem, OS_DEL_ALWAYS, &err)));
@@ -1225,7 +1227,7 @@ CASE(mutex_del_free,
     ERR(OSMutexPend(mutex, 0, &err));
     CODE(OSMutexPost(mutex));
     POINTER_ERR(OSMutexDel(mutex, OS_DEL_NO_PEND, &err));
-    TASK(A, PCP, at());
+    TASK(A, PCP, log_prio());
 }
 
 // Either option deletes a mutex that has an owner, but no waiters.
@@ -1238,7 +1240,7 @@ CASE(mutex_del_owned,
     create();
     take(mutex);
     POINTER_ERR(OSMutexDel(mutex, OS_DEL_ALWAYS, &err));
-    at();
+    log_prio();
     STATE(PCP);
 }
 
@@ -1276,9 +1278,9 @@ CASE(mutex_del_by_promoted_owner,
     create();
     take(mutex);
     TASK(A, 10, ERR(OSMutexPend(mutex, 0, &err)));
-    at();
+    log_prio();
     POINTER_ERR(OSMutexDel(mutex, OS_DEL_ALWAYS, &err));
-    at();
+    log_prio();
     STATE(PCP);
 }
 
@@ -1326,7 +1328,7 @@ CASE_DEFECT(B4, mutex_del_by_another_than_the_promoted_owner,
             "B OSMutexPend PEND_ABORT, A OSTimeDly, A at 30, M OSMutexDel null NONE, M OSTaskQuery PRIO, M end")
 {
     create();
-    TASK(A, 30, take(mutex); CALL(OSTimeDly(3)); at());
+    TASK(A, 30, take(mutex); CALL(OSTimeDly(3)); log_prio());
     TASK(B, 10, ERR(OSMutexPend(mutex, 0, &err)));
     POINTER_ERR(OSMutexDel(mutex, OS_DEL_ALWAYS, &err));
     STATE(30);
@@ -1335,7 +1337,7 @@ CASE_DEFECT(B4, mutex_del_by_another_than_the_promoted_owner,
 }
 
 // B4: a promoted owner returns to its original priority when the mutex is deleted, even if the mutex has no waiters.
-CASE_DEFECT(B4, mutex_del_of_promoted_for_nobody,
+CASE_DEFECT(B4, mutex_del_of_promoted_without_waiters,
             "B OSMutexPend TIMEOUT, M OSMutexDel null NONE, M A at 30, M OSTaskQuery PRIO",
             "B OSMutexPend TIMEOUT, M OSMutexDel null NONE, M A at 8, M OSTaskQuery PRIO")
 {
@@ -1374,8 +1376,8 @@ CASE_DEFECT(B5, mutex_promoted_owner_deletes_itself,
             "M OSMutexDel null NONE, M OSTaskQuery PRIO, M task 40 RDY 0 OK")
 {
     create();
-    TASK(O, 40, take(mutex); CALL(OSTimeDly(1)); at(); CODE(OSTaskDel(OS_PRIO_SELF)));
-    TASK(A, 20, ERR(OSMutexPend(mutex, 3, &err)); at());
+    TASK(O, 40, take(mutex); CALL(OSTimeDly(1)); log_prio(); CODE(OSTaskDel(OS_PRIO_SELF)));
+    TASK(A, 20, ERR(OSMutexPend(mutex, 3, &err)); log_prio());
     TICK();
     STATE(PCP);
     STATE(40);
@@ -1391,8 +1393,8 @@ CASE_DEFECT(B5, mutex_promoted_owner_deleted_by_the_ceiling,
             "M OSTaskDel NONE, M OSTaskQuery PRIO, M task 40 RDY 0 OK, A OSMutexPend TIMEOUT, A at 20")
 {
     create();
-    TASK(O, 40, take(mutex); CALL(OSTimeDly(1)); at());
-    TASK(A, 20, ERR(OSMutexPend(mutex, 3, &err)); at());
+    TASK(O, 40, take(mutex); CALL(OSTimeDly(1)); log_prio());
+    TASK(A, 20, ERR(OSMutexPend(mutex, 3, &err)); log_prio());
     CODE(OSTaskDel(PCP));
     STATE(PCP);
     STATE(40);
@@ -1426,7 +1428,7 @@ CASE_DEFECT(B5, mutex_wait_for_a_deleted_owner,
     create();
     TASK(O, 40, take(mutex); CODE(OSTaskSuspend(OS_PRIO_SELF)));
     CODE(OSTaskDel(40));
-    TASK(A, 20, ERR(OSMutexPend(mutex, 3, &err)); at());
+    TASK(A, 20, ERR(OSMutexPend(mutex, 3, &err)); log_prio());
     STATE(PCP);
     TICKS(3);
 }
@@ -1467,7 +1469,7 @@ CASE(mutex_query_codes,
     CODE(OSMutexQuery(mutex, 0));
     CODE(OSMutexQuery(sem, 0));
     CODE(OSMutexQuery(sem, &data));
-    CODE(OSMutexQuery(&none, &data));
+    CODE(OSMutexQuery(&not_created, &data));
     CODE(OSMutexQuery(mutex, &data));
 }
 

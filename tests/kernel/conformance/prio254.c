@@ -9,10 +9,10 @@
 static OS_EVENT *sem, *mbox, *queue, *mutex;
 static OS_FLAG_GRP *group;
 static OS_SEM_DATA data;
-static void *room[2];
+static void *storage[2];
 
 /* Moves the case's task below the others, and creates `sem`. */
-static void down(void)
+static void move_down_and_create_sem(void)
 {
     (void)OSTaskChangePrio(OS_PRIO_SELF, 240);
     sem = OSSemCreate(0);
@@ -24,7 +24,7 @@ static void query(void)
     WAITS(data);
 }
 
-static void at(void)
+static void log_prio(void)
 {
     static OS_TCB self;
 
@@ -38,7 +38,7 @@ CASE(prio254_sem,
      "D OSSemPend NONE, M OSSemPost NONE, M waits 128 143 239, C OSSemPend NONE, M OSSemPost NONE, F OSSemPend NONE"
      "M OSSemPost NONE, M waits 239, A OSSemPend NONE, M OSSemPost NONE")
 {
-    down();
+    move_down_and_create_sem();
     TASK(A, 239, ERR(OSSemPend(sem, 0, &err)));
     TASK(B, 16, ERR(OSSemPend(sem, 0, &err)));
     TASK(C, 128, ERR(OSSemPend(sem, 0, &err)));
@@ -60,7 +60,7 @@ CASE(prio254_sem,
 CASE(prio254_ready,
      "D runs, B runs, C runs, A runs, E runs, M at 240")
 {
-    down();
+    move_down_and_create_sem();
     OSSchedLock();
     TASK(A, 200, SAY("runs"));
     TASK(B, 79, SAY("runs"));
@@ -68,7 +68,7 @@ CASE(prio254_ready,
     TASK(D, 10, SAY("runs"));
     TASK(E, 239, SAY("runs"));
     OSSchedUnlock();
-    at();
+    log_prio();
 }
 
 // A broadcast to a mailbox or a queue wakes waiters in several groups.
@@ -76,9 +76,9 @@ CASE(prio254_broadcast,
      "B OSMboxPend 7 NONE, C OSMboxPend 7 NONE, A OSMboxPend 7 NONE, M OSMboxPostOpt NONE, B OSQPend 8 NONE"
      "C OSQPend 8 NONE, A OSQPend 8 NONE, M OSQPostOpt NONE")
 {
-    down();
+    move_down_and_create_sem();
     mbox = OSMboxCreate(0);
-    queue = OSQCreate(room, 2);
+    queue = OSQCreate(storage, 2);
     TASK(A, 220, VALUE_ERR(OSMboxPend(mbox, 0, &err)); VALUE_ERR(OSQPend(queue, 0, &err)));
     TASK(B, 63, VALUE_ERR(OSMboxPend(mbox, 0, &err)); VALUE_ERR(OSQPend(queue, 0, &err)));
     TASK(C, 64, VALUE_ERR(OSMboxPend(mbox, 0, &err)); VALUE_ERR(OSQPend(queue, 0, &err)));
@@ -91,7 +91,7 @@ CASE(prio254_time,
      "M OSTaskSuspend NONE, M task 150 SUSPEND 0 TO, C OSSemPend TIMEOUT, M OSTaskResume NONE, M waits 100"
      "B OSSemPend TIMEOUT, A OSTimeDly, M waits")
 {
-    down();
+    move_down_and_create_sem();
     TASK(A, 200, CALL(OSTimeDly(2)));
     TASK(B, 100, ERR(OSSemPend(sem, 2, &err)));
     TASK(C, 150, ERR(OSSemPend(sem, 1, &err)));
@@ -110,12 +110,13 @@ CASE(prio254_mutex,
      "M waits 65 100, A OSSemPend NONE, A at 65, C OSMutexPend NONE, C at 70, A OSMutexPost NONE, A at 230"
      "M OSSemPost NONE, M OSTaskQuery TASK_NOT_EXIST, M waits 100")
 {
-    down();
+    move_down_and_create_sem();
     ERR(mutex = OSMutexCreate(PCP, &err));
-    TASK(A, 230, ERR(OSMutexPend(mutex, 0, &err)); ERR(OSSemPend(sem, 0, &err)); at(); CODE(OSMutexPost(mutex)); at());
-    TASK(B, 100, ERR(OSSemPend(sem, 0, &err)); at());
+    TASK(A, 230, ERR(OSMutexPend(mutex, 0, &err)); ERR(OSSemPend(sem, 0, &err)); log_prio(); CODE(OSMutexPost(mutex));
+         log_prio());
+    TASK(B, 100, ERR(OSSemPend(sem, 0, &err)); log_prio());
     query();
-    TASK(C, 70, ERR(OSMutexPend(mutex, 0, &err)); at());
+    TASK(C, 70, ERR(OSMutexPend(mutex, 0, &err)); log_prio());
     STATE(PCP);
     STATE(230);
     query();
@@ -128,13 +129,13 @@ CASE(prio254_mutex,
 CASE(prio254_mutex_of_a_ready_owner,
      "M OSMutexCreate NONE, M OSMutexPend NONE, M at 65, A OSMutexPend NONE, A at 130, M OSMutexPost NONE, M at 240")
 {
-    down();
+    move_down_and_create_sem();
     ERR(mutex = OSMutexCreate(PCP, &err));
     ERR(OSMutexPend(mutex, 0, &err));
-    TASK(A, 130, ERR(OSMutexPend(mutex, 0, &err)); at());
-    at();
+    TASK(A, 130, ERR(OSMutexPend(mutex, 0, &err)); log_prio());
+    log_prio();
     CODE(OSMutexPost(mutex));
-    at();
+    log_prio();
 }
 
 // A waiter whose priority changes moves to another group, whether it waits for one event or for several.
@@ -145,11 +146,11 @@ CASE(prio254_change_prio,
     static OS_EVENT *pend[3], *rdy[3];
     static void *msgs[3];
 
-    down();
+    move_down_and_create_sem();
     pend[0] = sem;
     pend[1] = OSSemCreate(0);
-    TASK(A, 20, VALUE_ERR(OSEventPendMulti(pend, rdy, msgs, 0, &err)); at());
-    TASK(B, 200, ERR(OSSemPend(sem, 5, &err)); at());
+    TASK(A, 20, VALUE_ERR(OSEventPendMulti(pend, rdy, msgs, 0, &err)); log_prio());
+    TASK(B, 200, ERR(OSSemPend(sem, 5, &err)); log_prio());
     CODE(OSTaskChangePrio(20, 235));
     query();
     CODE(OSTaskChangePrio(200, 90));
@@ -164,7 +165,7 @@ CASE(prio254_change_prio,
 CASE(prio254_flags,
      "M OSFlagCreate NONE, C OSFlagPend 1 NONE, A OSFlagPend 1 NONE, B OSFlagPend 1 NONE, M OSFlagPost 1 NONE")
 {
-    down();
+    move_down_and_create_sem();
     ERR(group = OSFlagCreate(0, &err));
     TASK(A, 120, VALUE_ERR(OSFlagPend(group, 1, OS_FLAG_WAIT_SET_ALL, 0, &err)));
     TASK(B, 230, VALUE_ERR(OSFlagPend(group, 1, OS_FLAG_WAIT_SET_ALL, 0, &err)));
@@ -176,7 +177,7 @@ CASE(prio254_flags,
 CASE(prio254_del,
      "M OSTaskDel NONE, M OSTaskDel NONE, M waits 225, A OSSemPend NONE, M OSSemPost NONE")
 {
-    down();
+    move_down_and_create_sem();
     TASK(A, 225, ERR(OSSemPend(sem, 0, &err)));
     TASK(B, 224, ERR(OSSemPend(sem, 0, &err)));
     TASK(C, 70, CALL(OSTimeDly(1)));
@@ -198,5 +199,5 @@ CASE(prio254_limits,
     CODE(OSTaskCreate(0, 0, conform_stack(), 254));
     CODE(OSTaskChangePrio(M_PRIO, 254));
     CODE(OSTaskChangePrio(M_PRIO, 251));
-    at();
+    log_prio();
 }

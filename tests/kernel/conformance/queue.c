@@ -6,8 +6,8 @@
 #define SIZE       3u
 
 static OS_EVENT *queue, *sem;
-static OS_EVENT none; /* not created by the kernel */
-static void *room[SIZE];
+static OS_EVENT not_created;
+static void *storage[SIZE];
 static OS_Q_DATA data;
 
 /* Logs the queue as OSQQuery() returns it: next message, number of messages and size, and its waiters. */
@@ -20,7 +20,7 @@ static void query(void)
 
 static void create(void)
 {
-    queue = OSQCreate(room, SIZE);
+    queue = OSQCreate(storage, SIZE);
 }
 
 /* Fills the queue with the messages 1, 2, 3. */
@@ -51,7 +51,7 @@ static void drain(void)
 CASE(queue_create,
      "M OSQCreate set, M OSQQuery NONE, M next 0 queued 0/3, M waits")
 {
-    POINTER(queue = OSQCreate(room, SIZE));
+    POINTER(queue = OSQCreate(storage, SIZE));
     query();
 }
 
@@ -60,7 +60,7 @@ CASE_MAIN(queue_before_start,
           "main OSQCreate set, main OSQPost NONE, main OSQPendAbort 0 NONE, main OSQAccept 7 NONE, main OSQPost NONE"
           "A OSQPend 8 NONE")
 {
-    POINTER(queue = OSQCreate(room, SIZE));
+    POINTER(queue = OSQCreate(storage, SIZE));
     CODE(OSQPost(queue, MESSAGE(7)));
     VALUE_ERR(OSQPendAbort(queue, OS_PEND_OPT_NONE, &err));
     VALUE_ERR(OSQAccept(queue, &err));
@@ -73,7 +73,7 @@ CASE_MAIN(queue_before_start,
 CASE(queue_create_in_isr,
      "isr OSQCreate null")
 {
-    ISR(POINTER(OSQCreate(room, SIZE)));
+    ISR(POINTER(OSQCreate(storage, SIZE)));
 }
 
 // OS_MAX_QS limits the number of queues. A failed creation uses up no event control block.
@@ -84,29 +84,31 @@ CASE(queue_create_depleted,
     INT32U n;
 
     for (n = 0u; n < OS_MAX_QS; n++) {
-        POINTER(queue = OSQCreate(room, SIZE));
+        POINTER(queue = OSQCreate(storage, SIZE));
     }
     for (n = 0u; n < OS_MAX_EVENTS; n++) {
-        if (OSQCreate(room, SIZE) != 0) {
+        if (OSQCreate(storage, SIZE) != 0) {
             SAY("one too many");
         }
     }
     POINTER(OSSemCreate(0));
     ERR(OSQDel(queue, OS_DEL_NO_PEND, &err));
-    POINTER(OSQCreate(room, SIZE));
-    POINTER(OSQCreate(room, SIZE));
+    POINTER(OSQCreate(storage, SIZE));
+    POINTER(OSQCreate(storage, SIZE));
 }
 
 // Without a free event control block no queue can be created.
 CASE(queue_create_no_ecb,
      "M OSQCreate null, M OSSemDel NONE, M OSQCreate set")
 {
-    while ((sem = OSSemCreate(0)) != 0) {
-        queue = sem;
+    OS_EVENT *last;
+
+    while ((last = OSSemCreate(0)) != 0) {
+        sem = last;
     }
-    POINTER(OSQCreate(room, SIZE));
-    ERR(OSSemDel(queue, OS_DEL_NO_PEND, &err));
-    POINTER(OSQCreate(room, SIZE));
+    POINTER(OSQCreate(storage, SIZE));
+    ERR(OSSemDel(sem, OS_DEL_NO_PEND, &err));
+    POINTER(OSQCreate(storage, SIZE));
 }
 
 // A queue of size 0 stores no message, but hands messages to waiters.
@@ -114,7 +116,7 @@ CASE(queue_of_size_0,
      "M OSQQuery NONE, M next 0 queued 0/0, M waits, M OSQPost Q_FULL, M OSQPostFront Q_FULL, M OSQPostOpt Q_FULL"
      "M OSQAccept 0 Q_EMPTY, A OSQPend 8 NONE, M OSQPost NONE")
 {
-    queue = OSQCreate(room, 0);
+    queue = OSQCreate(storage, 0);
     query();
     CODE(OSQPost(queue, MESSAGE(7)));
     CODE(OSQPostFront(queue, MESSAGE(7)));
@@ -203,7 +205,7 @@ CASE(queue_post_opt_wraps,
 }
 
 /* Removes all messages from the queue, and logs them as the digits of one number. */
-static void drain_in_a_line(void)
+static void drain_as_digits(void)
 {
     INT8U err;
     INT32U digits = 0u;
@@ -231,22 +233,22 @@ CASE(queue_full_from_each_place,
         (void)OSQPost(queue, MESSAGE(0));
         (void)OSQPost(queue, MESSAGE(2));
         CODE(OSQPost(queue, MESSAGE(3)));
-        drain_in_a_line();
+        drain_as_digits();
         (void)OSQPostFront(queue, MESSAGE(4));
         (void)OSQPost(queue, MESSAGE(5));
         (void)OSQPostFront(queue, MESSAGE(6));
         CODE(OSQPostFront(queue, MESSAGE(7)));
-        drain_in_a_line();
+        drain_as_digits();
         (void)OSQPostFront(queue, MESSAGE(1));
         (void)OSQPostFront(queue, MESSAGE(2));
         (void)OSQPostFront(queue, MESSAGE(3));
-        drain_in_a_line();
+        drain_as_digits();
         if (n == SIZE - 1u) {
             (void)OSQPost(queue, MESSAGE(9));
             (void)OSQFlush(queue);
         }
         (void)OSQPost(queue, MESSAGE(8)); /* the next round starts one position further */
-        drain_in_a_line();
+        drain_as_digits();
     }
 }
 
@@ -295,7 +297,7 @@ CASE(queue_accept_codes,
     create();
     sem = OSSemCreate(1);
     VALUE_ERR(OSQAccept(0, &err));
-    VALUE_ERR(OSQAccept(&none, &err));
+    VALUE_ERR(OSQAccept(&not_created, &err));
     VALUE_ERR(OSQAccept(sem, &err));
     VALUE_ERR(OSQAccept(queue, &err));
     CODE(OSQPost(queue, MESSAGE(7)));
@@ -341,7 +343,7 @@ CASE(queue_flush_codes,
 {
     sem = OSSemCreate(1);
     CODE(OSQFlush(0));
-    CODE(OSQFlush(&none));
+    CODE(OSQFlush(&not_created));
     CODE(OSQFlush(sem));
 }
 
@@ -385,7 +387,7 @@ CASE(queue_pend_codes,
     fill();
     sem = OSSemCreate(1);
     VALUE_ERR(OSQPend(0, 0, &err));
-    VALUE_ERR(OSQPend(&none, 0, &err));
+    VALUE_ERR(OSQPend(&not_created, 0, &err));
     VALUE_ERR(OSQPend(sem, 0, &err));
     ISR(VALUE_ERR(OSQPend(queue, 0, &err)));
     ISR(VALUE_ERR(OSQPend(sem, 0, &err)));
@@ -465,13 +467,13 @@ CASE(queue_post_codes,
 {
     sem = OSSemCreate(0);
     CODE(OSQPost(0, MESSAGE(7)));
-    CODE(OSQPost(&none, MESSAGE(7)));
+    CODE(OSQPost(&not_created, MESSAGE(7)));
     CODE(OSQPost(sem, MESSAGE(7)));
     CODE(OSQPostFront(0, MESSAGE(7)));
-    CODE(OSQPostFront(&none, MESSAGE(7)));
+    CODE(OSQPostFront(&not_created, MESSAGE(7)));
     CODE(OSQPostFront(sem, MESSAGE(7)));
     CODE(OSQPostOpt(0, MESSAGE(7), OS_POST_OPT_NONE));
-    CODE(OSQPostOpt(&none, MESSAGE(7), OS_POST_OPT_NONE));
+    CODE(OSQPostOpt(&not_created, MESSAGE(7), OS_POST_OPT_NONE));
     CODE(OSQPostOpt(sem, MESSAGE(7), OS_POST_OPT_NONE));
 }
 
@@ -570,7 +572,7 @@ CASE(queue_post_broadcast,
 }
 
 // A broadcast without waiters leaves one message, at the front if requested.
-CASE(queue_post_broadcast_to_nobody,
+CASE(queue_post_broadcast_no_waiter,
      "M OSQPostOpt NONE, M OSQPostOpt NONE, M OSQQuery NONE, M next 8 queued 2/3, M waits, M got 8, M got 7")
 {
     create();
@@ -671,7 +673,7 @@ CASE(queue_abort_codes,
     fill();
     sem = OSSemCreate(0);
     VALUE_ERR(OSQPendAbort(0, OS_PEND_OPT_NONE, &err));
-    VALUE_ERR(OSQPendAbort(&none, OS_PEND_OPT_NONE, &err));
+    VALUE_ERR(OSQPendAbort(&not_created, OS_PEND_OPT_NONE, &err));
     VALUE_ERR(OSQPendAbort(sem, OS_PEND_OPT_BROADCAST, &err));
     VALUE_ERR(OSQPendAbort(queue, OS_PEND_OPT_NONE, &err));
     VALUE_ERR(OSQPendAbort(queue, OS_PEND_OPT_BROADCAST, &err));
@@ -745,7 +747,7 @@ CASE(queue_del_codes,
     create();
     sem = OSSemCreate(0);
     POINTER_ERR(OSQDel(0, OS_DEL_ALWAYS, &err));
-    POINTER_ERR(OSQDel(&none, OS_DEL_ALWAYS, &err));
+    POINTER_ERR(OSQDel(&not_created, OS_DEL_ALWAYS, &err));
     POINTER_ERR(OSQDel(sem, OS_DEL_ALWAYS, &err));
     ISR(POINTER_ERR(OSQDel(queue, OS_DEL_ALWAYS, &err)));
     ISR(POINTER_ERR(OSQDel(queue, 9, &err)));
@@ -817,7 +819,7 @@ CASE(queue_query_codes,
     CODE(OSQQuery(queue, 0));
     CODE(OSQQuery(sem, 0));
     CODE(OSQQuery(sem, &data));
-    CODE(OSQQuery(&none, &data));
+    CODE(OSQQuery(&not_created, &data));
     ISR(query());
 }
 

@@ -2,7 +2,7 @@
 // Semaphores.
 #include "conform.h"
 
-static OS_EVENT *sem, *mbox;
+static OS_EVENT *sem, *sem_2, *mbox;
 static OS_SEM_DATA data;
 
 /* Logs the count and the wait list. */
@@ -163,8 +163,8 @@ CASE(sem_timeout_far_beyond,
      "M task 10 SEM 400 OK, M task 11 SEM 100 OK, B OSSemPend NONE, M OSSemPost NONE, A OSSemPend TIMEOUT, M time 700")
 {
     sem = OSSemCreate(0);
-    mbox = OSSemCreate(0);
-    TASK(A, 10, ERR(OSSemPend(mbox, 700, &err)));
+    sem_2 = OSSemCreate(0);
+    TASK(A, 10, ERR(OSSemPend(sem_2, 700, &err)));
     TASK(B, 11, ERR(OSSemPend(sem, 400, &err)));
     TICKS(300);
     STATE(10);

@@ -532,7 +532,7 @@ CASE(change_priority_of_self_switches,
 }
 
 // OSTaskChangePrio() accepts the caller's own priority as its first argument.
-CASE(change_priority_by_own_number,
+CASE(change_priority_by_own_priority,
      "M OSTaskChangePrio NONE, M task 40 RDY 0 OK, M OSTaskQuery PRIO")
 {
     CODE(OSTaskChangePrio(M_PRIO, 40));
@@ -613,7 +613,7 @@ CASE(change_priority_of_a_due_task,
 }
 
 // A task whose priority changes does not inherit the delay of a deleted task that had the new priority.
-CASE(change_priority_to_one_that_was_used,
+CASE(change_priority_to_a_freed_priority,
      "M OSTaskChangePrio NONE, M task 20 RDY 5 OK")
 {
     TASK(A, 10, OSTimeDly(5));

@@ -194,7 +194,7 @@ CASE(hmsm_delays,
 }
 
 // OSTimeDlyHMSM() rejects a time of zero, and more than 59 minutes, 59 seconds or 999 milliseconds.
-CASE(hmsm_codes,
+CASE(hmsm_codes_invalid_arguments,
      "M OSTimeDlyHMSM TIME_ZERO_DLY, M OSTimeDlyHMSM TIME_INVALID_MINUTES, M OSTimeDlyHMSM TIME_INVALID_SECONDS,"
      "M OSTimeDlyHMSM TIME_INVALID_MS, M OSTimeDlyHMSM TIME_INVALID_MINUTES, M OSTimeDlyHMSM TIME_INVALID_SECONDS")
 {
@@ -207,7 +207,7 @@ CASE(hmsm_codes,
 }
 
 // In an interrupt or while the scheduler is locked, OSTimeDlyHMSM() fails before it checks its arguments.
-CASE(hmsm_refused,
+CASE(hmsm_codes_isr_and_lock,
      "isr OSTimeDlyHMSM TIME_DLY_ISR, isr OSTimeDlyHMSM TIME_DLY_ISR, M OSTimeDlyHMSM SCHED_LOCKED,"
      "M OSTimeDlyHMSM SCHED_LOCKED, isr OSTimeDlyHMSM TIME_DLY_ISR")
 {

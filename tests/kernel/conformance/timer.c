@@ -3,7 +3,7 @@
 #include "conform.h"
 
 static OS_TMR *tmr, *other, *third;
-static OS_TMR none; /* not created by the kernel, so its type is invalid */
+static OS_TMR not_created; /* its type is invalid */
 static OS_EVENT *sem;
 
 static void says(void *ptmr, void *p_arg)
@@ -124,12 +124,12 @@ CASE(tmr_in_an_interrupt,
         VALUE_ERR(OSTmrNameGet(tmr, &name, &err));
         CODE(OSTmrSignal()));
     ISR(POINTER_ERR(OSTmrCreate(0, 5, OS_TMR_OPT_ONE_SHOT, says, 0, 0, &err));
-        VALUE_ERR(OSTmrStart(&none, &err));
-        VALUE_ERR(OSTmrStop(&none, OS_TMR_OPT_NONE, 0, &err));
-        VALUE_ERR(OSTmrDel(&none, &err));
-        VALUE_ERR(OSTmrRemainGet(&none, &err));
-        VALUE_ERR(OSTmrStateGet(&none, &err));
-        VALUE_ERR(OSTmrNameGet(&none, &name, &err)));
+        VALUE_ERR(OSTmrStart(&not_created, &err));
+        VALUE_ERR(OSTmrStop(&not_created, OS_TMR_OPT_NONE, 0, &err));
+        VALUE_ERR(OSTmrDel(&not_created, &err));
+        VALUE_ERR(OSTmrRemainGet(&not_created, &err));
+        VALUE_ERR(OSTmrStateGet(&not_created, &err));
+        VALUE_ERR(OSTmrNameGet(&not_created, &name, &err)));
 }
 
 /* -------------------------------------------------------------------------------------------------------- running */
@@ -375,7 +375,7 @@ CASE(tmr_delete_completed,
 }
 
 // If a timer in the middle of a spoke is stopped or deleted, the other timers of the spoke are not affected.
-CASE(tmr_stop_in_the_midst,
+CASE(tmr_stop_in_the_middle_of_a_spoke,
      "T callback 4 of another, T callback 1 of the first, M end")
 {
     tmr = create(3, 0, OS_TMR_OPT_ONE_SHOT, 1);
@@ -614,12 +614,12 @@ CASE(tmr_codes_type,
 {
     INT8U *name = (INT8U *)"";
 
-    VALUE_ERR(OSTmrStart(&none, &err));
-    VALUE_ERR(OSTmrStop(&none, OS_TMR_OPT_NONE, 0, &err));
-    VALUE_ERR(OSTmrDel(&none, &err));
-    VALUE_ERR(OSTmrRemainGet(&none, &err));
-    VALUE_ERR(OSTmrStateGet(&none, &err));
-    VALUE_ERR(OSTmrNameGet(&none, &name, &err));
+    VALUE_ERR(OSTmrStart(&not_created, &err));
+    VALUE_ERR(OSTmrStop(&not_created, OS_TMR_OPT_NONE, 0, &err));
+    VALUE_ERR(OSTmrDel(&not_created, &err));
+    VALUE_ERR(OSTmrRemainGet(&not_created, &err));
+    VALUE_ERR(OSTmrStateGet(&not_created, &err));
+    VALUE_ERR(OSTmrNameGet(&not_created, &name, &err));
 }
 
 // Functions other than OSTmrStateGet() reject a deleted timer.

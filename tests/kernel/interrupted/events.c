@@ -96,7 +96,7 @@ static void sem_give(void)
     posted(OSSemPost(sem), 0u);
 }
 
-static BOOLEAN sem_is_there(void)
+static BOOLEAN sem_is_available(void)
 {
     OS_SEM_DATA data;
 
@@ -182,14 +182,14 @@ static const ACTION sem_actions[] = {
     { "ticks", act_tick, OS_TRUE },
     { "ticks and posts", sem_tick_give, OS_FALSE },
     { "aborts a wait", sem_abort, OS_FALSE },
-    { "wakes a third task", act_third, OS_FALSE },
+    { "makes a third task wait", act_third, OS_FALSE },
     { "posts and ticks", sem_give_tick, OS_FALSE },
-    { "suspends the caller", act_hold, OS_FALSE },
+    { "suspends the caller", act_suspend, OS_FALSE },
     { "moves the caller", act_move, OS_FALSE },
 };
 
-const KIND sem_kind = { "semaphore", sem_make, sem_remove, sem_wait, sem_give, sem_is_there, sem_waiting, sem_drain, 0,
-                        sem_actions, OS_FALSE };
+const KIND sem_kind = { "semaphore", sem_make, sem_remove, sem_wait, sem_give, sem_is_available, sem_waiting, sem_drain,
+                        0, sem_actions, OS_FALSE };
 
 /* ---------------------------------------------------------------------------------------------------- a mailbox */
 
@@ -239,7 +239,7 @@ static void mbox_give_all(void)
     FAIL_IF((err != OS_ERR_NONE) && (err != OS_ERR_MBOX_FULL));
 }
 
-static BOOLEAN mbox_is_there(void)
+static BOOLEAN mbox_is_available(void)
 {
     OS_MBOX_DATA data;
 
@@ -308,13 +308,13 @@ static const ACTION mbox_actions[] = {
     { "ticks", act_tick, OS_TRUE },
     { "ticks and posts", mbox_tick_give, OS_FALSE },
     { "aborts a wait", mbox_abort, OS_FALSE },
-    { "wakes a third task", act_third, OS_FALSE },
+    { "makes a third task wait", act_third, OS_FALSE },
     { "posts and ticks", mbox_give_tick, OS_FALSE },
-    { "suspends the caller", act_hold, OS_FALSE },
+    { "suspends the caller", act_suspend, OS_FALSE },
     { "moves the caller", act_move, OS_FALSE },
 };
 
-const KIND mbox_kind = { "mailbox", mbox_make, mbox_remove, mbox_wait, mbox_give, mbox_is_there, mbox_waiting,
+const KIND mbox_kind = { "mailbox", mbox_make, mbox_remove, mbox_wait, mbox_give, mbox_is_available, mbox_waiting,
                          mbox_drain, check_broadcasts, mbox_actions, OS_FALSE };
 
 /* ------------------------------------------------------------------------------------------------------ a queue */
@@ -372,7 +372,7 @@ static void queue_give_all(void)
     FAIL_IF((err != OS_ERR_NONE) && (err != OS_ERR_Q_FULL));
 }
 
-static BOOLEAN queue_is_there(void)
+static BOOLEAN queue_is_available(void)
 {
     OS_Q_DATA data;
 
@@ -400,7 +400,7 @@ static void queue_accept(void)
 
 static void queue_drain(void)
 {
-    while (queue_is_there()) {
+    while (queue_is_available()) {
         queue_accept();
     }
 }
@@ -446,13 +446,13 @@ static const ACTION queue_actions[] = {
     { "ticks", act_tick, OS_TRUE },
     { "ticks and posts", queue_tick_give, OS_FALSE },
     { "aborts a wait", queue_abort, OS_FALSE },
-    { "wakes a third task", act_third, OS_FALSE },
+    { "makes a third task wait", act_third, OS_FALSE },
     { "posts and ticks", queue_give_tick, OS_FALSE },
-    { "suspends the caller", act_hold, OS_FALSE },
+    { "suspends the caller", act_suspend, OS_FALSE },
     { "moves the caller", act_move, OS_FALSE },
 };
 
-const KIND queue_kind = { "queue", queue_make, queue_remove, queue_wait, queue_give, queue_is_there, queue_waiting,
+const KIND queue_kind = { "queue", queue_make, queue_remove, queue_wait, queue_give, queue_is_available, queue_waiting,
                           queue_drain, check_broadcasts, queue_actions, OS_FALSE };
 
 /* ---------------------------------------------------------------------------------- a semaphore and a queue at once */
@@ -503,9 +503,9 @@ static void several_give(void)
     }
 }
 
-static BOOLEAN several_is_there(void)
+static BOOLEAN several_is_available(void)
 {
-    return (BOOLEAN)(sem_is_there() || queue_is_there());
+    return (BOOLEAN)(sem_is_available() || queue_is_available());
 }
 
 static INT32U several_waiting(void)
@@ -540,51 +540,51 @@ static const ACTION several_actions[] = {
     { "ticks and posts to one", several_tick_give, OS_FALSE },
     { "posts to both", several_give_both, OS_FALSE },
     { "aborts a wait", queue_abort, OS_FALSE },
-    { "suspends the caller", act_hold, OS_FALSE },
+    { "suspends the caller", act_suspend, OS_FALSE },
     { "moves the caller", act_move, OS_FALSE },
-    { "wakes a third task", act_third, OS_FALSE },
+    { "makes a third task wait", act_third, OS_FALSE },
 };
 
 static const KIND several_kind = { "semaphore and queue", several_make, several_remove, several_wait, several_give,
-                                   several_is_there, several_waiting, several_drain, 0, several_actions, OS_FALSE };
+                                   several_is_available, several_waiting, several_drain, 0, several_actions, OS_FALSE };
 
 const ROW event_rows[] = {
-    { "OSSemPend", &sem_kind, 0, call_wait, NOBODY | LESSER, 8u, 0u },
-    { "OSSemPend", &sem_kind, 0, call_wait_timed, NOBODY | GIVEN, 8u, 0u },
-    { "OSSemPend", &sem_kind, 0, call_wait_long, NOBODY, 4u, 0u },
-    { "OSSemPost", &sem_kind, 0, sem_give, NOBODY | URGENT | LESSER | BOTH, 5u, 0u },
-    { "OSSemPendAbort", &sem_kind, 0, sem_abort_all, NOBODY | BOTH, 4u, 0u },
+    { "OSSemPend", &sem_kind, 0, call_wait, NO_WAITER | LESSER, 8u, 0u },
+    { "OSSemPend", &sem_kind, 0, call_wait_timed, NO_WAITER | GIVEN, 8u, 0u },
+    { "OSSemPend", &sem_kind, 0, call_wait_long, NO_WAITER, 4u, 0u },
+    { "OSSemPost", &sem_kind, 0, sem_give, NO_WAITER | URGENT | LESSER | BOTH, 5u, 0u },
+    { "OSSemPendAbort", &sem_kind, 0, sem_abort_all, NO_WAITER | BOTH, 4u, 0u },
     { "OSSemPendAbort", &sem_kind, 0, sem_abort, URGENT, 4u, 0u },
-    { "OSSemSet", &sem_kind, 0, sem_set, NOBODY | URGENT | GIVEN, 4u, ALL_OF_THEM },
-    { "OSSemAccept", &sem_kind, 0, sem_accept, NOBODY | GIVEN, 1u, 0u },
+    { "OSSemSet", &sem_kind, 0, sem_set, NO_WAITER | URGENT | GIVEN, 4u, ALL_OF_THEM },
+    { "OSSemAccept", &sem_kind, 0, sem_accept, NO_WAITER | GIVEN, 1u, 0u },
     { "OSSemDel", &sem_kind, 0, sem_del, BOTH | GIVEN, 4u, ALL_OF_THEM },
     { "OSSchedUnlock", &sem_kind, 0, sem_give_locked, URGENT | BOTH, 4u, 0u },
-    { "OSMboxPend", &mbox_kind, 0, call_wait, NOBODY | LESSER, 8u, 0u },
-    { "OSMboxPend", &mbox_kind, 0, call_wait_timed, NOBODY | GIVEN, 8u, 0u },
-    { "OSMboxPend", &mbox_kind, 0, call_wait_long, NOBODY, 4u, 0u },
-    { "OSMboxPost", &mbox_kind, 0, mbox_give, NOBODY | URGENT | LESSER | BOTH, 5u, 0u },
+    { "OSMboxPend", &mbox_kind, 0, call_wait, NO_WAITER | LESSER, 8u, 0u },
+    { "OSMboxPend", &mbox_kind, 0, call_wait_timed, NO_WAITER | GIVEN, 8u, 0u },
+    { "OSMboxPend", &mbox_kind, 0, call_wait_long, NO_WAITER, 4u, 0u },
+    { "OSMboxPost", &mbox_kind, 0, mbox_give, NO_WAITER | URGENT | LESSER | BOTH, 5u, 0u },
     { "OSMboxPostOpt", &mbox_kind, 0, mbox_give_opt, URGENT, 5u, 0u },
-    { "OSMboxPostOpt", &mbox_kind, 0, mbox_give_all, NOBODY | BOTH, 4u, 0u },
+    { "OSMboxPostOpt", &mbox_kind, 0, mbox_give_all, NO_WAITER | BOTH, 4u, 0u },
     { "OSMboxPendAbort", &mbox_kind, 0, mbox_abort_all, BOTH, 4u, 0u },
-    { "OSMboxAccept", &mbox_kind, 0, mbox_accept, NOBODY | GIVEN, 1u, 0u },
+    { "OSMboxAccept", &mbox_kind, 0, mbox_accept, NO_WAITER | GIVEN, 1u, 0u },
     { "OSMboxDel", &mbox_kind, 0, mbox_del, BOTH, 4u, ALL_OF_THEM },
-    { "OSQPend", &queue_kind, 0, call_wait, NOBODY | LESSER, 8u, 0u },
-    { "OSQPend", &queue_kind, 0, call_wait_timed, NOBODY | GIVEN, 8u, 0u },
-    { "OSQPend", &queue_kind, 0, call_wait_long, NOBODY, 4u, 0u },
-    { "OSQPost", &queue_kind, 0, queue_give, NOBODY | URGENT | LESSER | BOTH, 5u, 0u },
-    { "OSQPostFront", &queue_kind, 0, queue_give_front, NOBODY | URGENT, 5u, 0u },
-    { "OSQPostOpt", &queue_kind, 0, queue_give_opt, NOBODY | URGENT, 5u, 0u },
-    { "OSQPostOpt", &queue_kind, 0, queue_give_all, NOBODY | BOTH, 4u, 0u },
+    { "OSQPend", &queue_kind, 0, call_wait, NO_WAITER | LESSER, 8u, 0u },
+    { "OSQPend", &queue_kind, 0, call_wait_timed, NO_WAITER | GIVEN, 8u, 0u },
+    { "OSQPend", &queue_kind, 0, call_wait_long, NO_WAITER, 4u, 0u },
+    { "OSQPost", &queue_kind, 0, queue_give, NO_WAITER | URGENT | LESSER | BOTH, 5u, 0u },
+    { "OSQPostFront", &queue_kind, 0, queue_give_front, NO_WAITER | URGENT, 5u, 0u },
+    { "OSQPostOpt", &queue_kind, 0, queue_give_opt, NO_WAITER | URGENT, 5u, 0u },
+    { "OSQPostOpt", &queue_kind, 0, queue_give_all, NO_WAITER | BOTH, 4u, 0u },
     { "OSQPendAbort", &queue_kind, 0, queue_abort_all, BOTH, 4u, 0u },
-    { "OSQAccept", &queue_kind, 0, queue_accept, NOBODY | GIVEN, 1u, 0u },
-    { "OSQFlush", &queue_kind, 0, queue_flush, NOBODY | GIVEN, 1u, ALL_OF_THEM },
+    { "OSQAccept", &queue_kind, 0, queue_accept, NO_WAITER | GIVEN, 1u, 0u },
+    { "OSQFlush", &queue_kind, 0, queue_flush, NO_WAITER | GIVEN, 1u, ALL_OF_THEM },
     { "OSQDel", &queue_kind, 0, queue_del, BOTH, 4u, ALL_OF_THEM },
     { 0, 0, 0, 0, 0u, 0u, 0u },
 };
 
 const ROW several_rows[] = {
-    { "OSEventPendMulti", &several_kind, 0, call_wait, NOBODY, 8u, 0u },
-    { "OSEventPendMulti", &several_kind, 0, call_wait_timed, NOBODY | LESSER, 8u, 0u },
+    { "OSEventPendMulti", &several_kind, 0, call_wait, NO_WAITER, 8u, 0u },
+    { "OSEventPendMulti", &several_kind, 0, call_wait_timed, NO_WAITER | LESSER, 8u, 0u },
     { "OSSemPost", &several_kind, 0, sem_give, URGENT | BOTH, 4u, 0u },
     { "OSQPost", &several_kind, 0, queue_give, URGENT | BOTH, 4u, 0u },
     { 0, 0, 0, 0, 0u, 0u, 0u },

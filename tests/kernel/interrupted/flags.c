@@ -33,7 +33,7 @@ static OS_FLAGS wanted(void)
 }
 
 /* Return the flags that match the wait condition. */
-static OS_FLAGS flags_there(void)
+static OS_FLAGS available_flags(void)
 {
     INT8U err;
     const OS_FLAGS flags = OSFlagQuery(group, &err);
@@ -77,7 +77,7 @@ static void got(INT8U err, OS_FLAGS flags)
         if (consumes()) {
             flags = took_all_but_one(flags);
         } else {
-            FAIL_IF((flags_there() & flags) != flags);
+            FAIL_IF((available_flags() & flags) != flags);
             gave(0u);
             flags = 0u;
         }
@@ -102,7 +102,7 @@ static void got(INT8U err, OS_FLAGS flags)
         got(err, flags); \
     } \
     static const KIND name##_kind = { "group of flags (" #type ")", name##_make, flags_remove, name##_wait, \
-                                      flags_give, flags_are_there, 0, flags_drain, 0, flags_actions, \
+                                      flags_give, flags_are_available, 0, flags_drain, 0, flags_actions, \
                                       ((type) & OS_FLAG_CONSUME) != 0u }
 
 /* Post the next flag. In the ALL modes, a wait needs two flags, so posts alternate between these flags. */
@@ -119,22 +119,22 @@ static void flags_give(void)
     FAIL_IF((err != OS_ERR_NONE) && (err != OS_ERR_EVENT_TYPE));
 }
 
-static BOOLEAN flags_are_there(void)
+static BOOLEAN flags_are_available(void)
 {
-    const OS_FLAGS there = flags_there();
+    const OS_FLAGS available = available_flags();
 
-    return waits_for_all() ? (BOOLEAN)(there == BOTH_OF) : (BOOLEAN)(there != 0u);
+    return waits_for_all() ? (BOOLEAN)(available == BOTH_OF) : (BOOLEAN)(available != 0u);
 }
 
 static void flags_drain(void)
 {
-    const OS_FLAGS there = flags_there();
+    const OS_FLAGS available = available_flags();
     INT8U err;
 
-    if (consumes() && (there != 0u)) {
-        took(took_all_but_one(there));
+    if (consumes() && (available != 0u)) {
+        took(took_all_but_one(available));
     }
-    (void)OSFlagPost(group, there, waits_for_set() ? OS_FLAG_CLR : OS_FLAG_SET, &err);
+    (void)OSFlagPost(group, available, waits_for_set() ? OS_FLAG_CLR : OS_FLAG_SET, &err);
     MUST_BE(err, OS_ERR_NONE);
 }
 
@@ -178,9 +178,9 @@ static const ACTION flags_actions[] = {
     { "posts a flag", flags_give, OS_FALSE },
     { "ticks", act_tick, OS_TRUE },
     { "ticks and posts a flag", flags_tick_give, OS_FALSE },
-    { "suspends the caller", act_hold, OS_FALSE },
+    { "suspends the caller", act_suspend, OS_FALSE },
     { "moves the caller", act_move, OS_FALSE },
-    { "wakes a third task", act_third, OS_FALSE },
+    { "makes a third task wait", act_third, OS_FALSE },
 };
 
 FLAGS_MODE(set_all, OS_FLAG_WAIT_SET_ALL);
@@ -193,26 +193,26 @@ FLAGS_MODE(clr_all_consume, OS_FLAG_WAIT_CLR_ALL + OS_FLAG_CONSUME);
 FLAGS_MODE(clr_any_consume, OS_FLAG_WAIT_CLR_ANY + OS_FLAG_CONSUME);
 
 const ROW flag_rows[] = {
-    { "OSFlagPend", &set_any_kind, 0, call_wait, NOBODY, 6u, 0u },
-    { "OSFlagPend", &set_any_consume_kind, 0, call_wait, NOBODY | LESSER, 6u, 0u },
-    { "OSFlagPend", &set_any_consume_kind, 0, call_wait_timed, NOBODY | GIVEN, 6u, 0u },
-    { "OSFlagPend", &set_all_kind, 0, call_wait_timed, NOBODY, 6u, 0u },
-    { "OSFlagPend", &set_all_consume_kind, 0, call_wait_timed, NOBODY | GIVEN, 3u, ALL_OF_THEM },
-    { "OSFlagPend", &clr_any_kind, 0, call_wait_timed, NOBODY, 3u, 0u },
-    { "OSFlagPend", &clr_any_consume_kind, 0, call_wait, NOBODY, 3u, 0u },
-    { "OSFlagPend", &clr_all_kind, 0, call_wait, NOBODY | GIVEN, 3u, 0u },
-    { "OSFlagPend", &clr_all_consume_kind, 0, call_wait_timed, NOBODY, 3u, ALL_OF_THEM },
-    { "OSFlagPend", &set_any_consume_kind, 0, call_wait_long, NOBODY, 3u, 0u },
-    { "OSFlagPost", &set_any_kind, 0, flags_give, NOBODY | URGENT | BOTH, 3u, 0u },
-    { "OSFlagPost", &set_any_consume_kind, 0, flags_give, NOBODY | URGENT | LESSER | BOTH, 3u, 0u },
+    { "OSFlagPend", &set_any_kind, 0, call_wait, NO_WAITER, 6u, 0u },
+    { "OSFlagPend", &set_any_consume_kind, 0, call_wait, NO_WAITER | LESSER, 6u, 0u },
+    { "OSFlagPend", &set_any_consume_kind, 0, call_wait_timed, NO_WAITER | GIVEN, 6u, 0u },
+    { "OSFlagPend", &set_all_kind, 0, call_wait_timed, NO_WAITER, 6u, 0u },
+    { "OSFlagPend", &set_all_consume_kind, 0, call_wait_timed, NO_WAITER | GIVEN, 3u, ALL_OF_THEM },
+    { "OSFlagPend", &clr_any_kind, 0, call_wait_timed, NO_WAITER, 3u, 0u },
+    { "OSFlagPend", &clr_any_consume_kind, 0, call_wait, NO_WAITER, 3u, 0u },
+    { "OSFlagPend", &clr_all_kind, 0, call_wait, NO_WAITER | GIVEN, 3u, 0u },
+    { "OSFlagPend", &clr_all_consume_kind, 0, call_wait_timed, NO_WAITER, 3u, ALL_OF_THEM },
+    { "OSFlagPend", &set_any_consume_kind, 0, call_wait_long, NO_WAITER, 3u, 0u },
+    { "OSFlagPost", &set_any_kind, 0, flags_give, NO_WAITER | URGENT | BOTH, 3u, 0u },
+    { "OSFlagPost", &set_any_consume_kind, 0, flags_give, NO_WAITER | URGENT | LESSER | BOTH, 3u, 0u },
     { "OSFlagPost", &set_all_kind, 0, flags_give, URGENT | BOTH, 2u, 0u },
     { "OSFlagPost", &set_all_consume_kind, 0, flags_give, BOTH, 2u, ALL_OF_THEM },
     { "OSFlagPost", &clr_any_kind, 0, flags_give, BOTH, 2u, 0u },
     { "OSFlagPost", &clr_any_consume_kind, 0, flags_give, BOTH, 2u, 0u },
     { "OSFlagPost", &clr_all_kind, 0, flags_give, BOTH, 2u, 0u },
     { "OSFlagPost", &clr_all_consume_kind, 0, flags_give, BOTH, 2u, ALL_OF_THEM },
-    { "OSFlagPost", &set_all_consume_kind, 0, flags_take_back, NOBODY | BOTH, 2u, ALL_OF_THEM },
-    { "OSFlagAccept", &set_any_consume_kind, 0, flags_accept, NOBODY | GIVEN, 1u, 0u },
+    { "OSFlagPost", &set_all_consume_kind, 0, flags_take_back, NO_WAITER | BOTH, 2u, ALL_OF_THEM },
+    { "OSFlagAccept", &set_any_consume_kind, 0, flags_accept, NO_WAITER | GIVEN, 1u, 0u },
     { "OSFlagAccept", &clr_all_consume_kind, 0, flags_accept, GIVEN, 1u, ALL_OF_THEM },
     { "OSFlagDel", &set_any_consume_kind, 0, flags_del, BOTH, 3u, ALL_OF_THEM },
     { 0, 0, 0, 0, 0u, 0u, 0u },

@@ -25,27 +25,27 @@ static void mutex_remove(void)
     MUST_BE(err, OS_ERR_NONE);
 }
 
-static void own(void)
+static void count_owner(void)
 {
     owners++;
     MUST_BE(owners, 1u);
 }
 
-static void disown(void)
+static void mutex_release(void)
 {
     owners--;
     MUST_BE(OSMutexPost(mutex), OS_ERR_NONE);
 }
 
-static void own_until_let_go(void)
+static void keep_until_let_go(void)
 {
     INT8U err;
 
-    own();
+    count_owner();
     OSSemPend(let_go, 0u, &err);
     MUST_BE(err, OS_ERR_NONE);
     took(0u);
-    disown();
+    mutex_release();
 }
 
 static void mutex_wait(void)
@@ -57,7 +57,7 @@ static void mutex_wait(void)
     OSMutexPend(mutex, me->timeout, &err);
     if (err == OS_ERR_NONE) {
         me->waits = OS_FALSE;
-        own_until_let_go();
+        keep_until_let_go();
     } else {
         ended(err, 0u);
     }
@@ -75,7 +75,7 @@ static INT32U mutex_query(OS_MUTEX_DATA *data)
 }
 
 /* Return whether the mutex is free, or its owner is less urgent than a waiting task and was not promoted. */
-static BOOLEAN mutex_is_there(void)
+static BOOLEAN mutex_is_available(void)
 {
     OS_MUTEX_DATA data;
 
@@ -118,13 +118,13 @@ static void mutex_check(void)
     mutex_drain();
 }
 
-static void mutex_own(void)
+static void mutex_take(void)
 {
     INT8U err;
 
     OSMutexPend(mutex, 0u, &err);
     MUST_BE(err, OS_ERR_NONE);
-    own();
+    count_owner();
 }
 
 static void mutex_accept(void)
@@ -133,8 +133,8 @@ static void mutex_accept(void)
 
     if (OSMutexAccept(mutex, &err) == OS_TRUE) {
         MUST_BE(err, OS_ERR_NONE);
-        own();
-        disown();
+        count_owner();
+        mutex_release();
     }
 }
 
@@ -158,18 +158,18 @@ static const ACTION mutex_actions[] = {
     { "lets the owner go", mutex_give, OS_FALSE },
     { "ticks", act_tick, OS_TRUE },
     { "ticks and lets the owner go", mutex_tick_give, OS_FALSE },
-    { "wakes a third task", act_third, OS_FALSE },
-    { "suspends the caller", act_hold, OS_FALSE },
+    { "makes a third task wait", act_third, OS_FALSE },
+    { "suspends the caller", act_suspend, OS_FALSE },
 };
 
-static const KIND mutex_kind = { "mutex", mutex_make, mutex_remove, mutex_wait, mutex_give, mutex_is_there,
+static const KIND mutex_kind = { "mutex", mutex_make, mutex_remove, mutex_wait, mutex_give, mutex_is_available,
                                  mutex_waiting, mutex_drain, mutex_check, mutex_actions, OS_FALSE };
 
 const ROW mutex_rows[] = {
-    { "OSMutexPend", &mutex_kind, 0, call_wait, NOBODY | URGENT | LESSER, 5u, 0u },
+    { "OSMutexPend", &mutex_kind, 0, call_wait, NO_WAITER | URGENT | LESSER, 5u, 0u },
     { "OSMutexPend", &mutex_kind, 0, call_wait_timed, LESSER | BOTH, 5u, 0u },
-    { "OSMutexPost", &mutex_kind, mutex_own, disown, NOBODY | URGENT | LESSER | BOTH, 5u, 0u },
-    { "OSMutexAccept", &mutex_kind, 0, mutex_accept, NOBODY | LESSER, 4u, 0u },
-    { "OSMutexDel", &mutex_kind, mutex_own, mutex_del, BOTH, 4u, ALL_OF_THEM },
+    { "OSMutexPost", &mutex_kind, mutex_take, mutex_release, NO_WAITER | URGENT | LESSER | BOTH, 5u, 0u },
+    { "OSMutexAccept", &mutex_kind, 0, mutex_accept, NO_WAITER | LESSER, 4u, 0u },
+    { "OSMutexDel", &mutex_kind, mutex_take, mutex_del, BOTH, 4u, ALL_OF_THEM },
     { 0, 0, 0, 0, 0u, 0u, 0u },
 };

@@ -45,8 +45,8 @@ static volatile BOOLEAN is_over, is_early, is_inside; /* call ended; interrupt b
 
 /* Counters of one distance. */
 static volatile INT32U given, given_sum, taken, taken_sum, last_gift, aborts, aborts_seen;
-static PARTY *volatile held;
-static volatile BOOLEAN held_waits;
+static PARTY *volatile suspended;
+static volatile BOOLEAN suspended_waits;
 static volatile BOOLEAN object_gone, urgent_gone;
 
 /* ------------------------------------------------------------------------------------------------------ failures */
@@ -55,8 +55,8 @@ static void print_case(void)
 {
     printf("%s of a %s%s%s%s, the handler %s, %u cycles: ", row->name, kind->name,
            ((scene & URGENT_WAITS) != 0u) ? ", urgent waits" : "",
-           ((scene & LESSER_WAITS) != 0u) ? ", lesser waits" : "", ((scene & IS_GIVEN) != 0u) ? ", given before" : "",
-           action->name, distance);
+           ((scene & LESSER_WAITS) != 0u) ? ", lesser waits" : "",
+           ((scene & GIFT_IS_AVAILABLE) != 0u) ? ", given before" : "", action->name, distance);
 }
 
 void fail(char const *what, INT32U detail)
@@ -110,8 +110,8 @@ void urgent_is_gone(void)  { urgent_gone = OS_TRUE; }
 
 void resume_later(PARTY *party)
 {
-    held = party;
-    held_waits = party->waits;
+    suspended = party;
+    suspended_waits = party->waits;
 }
 
 /* ---------------------------------------------------------------------------------------------------- the interrupt */
@@ -207,7 +207,7 @@ void act_tick(void)
     OSTimeTick();
 }
 
-void act_hold(void)
+void act_suspend(void)
 {
     MUST_BE(OSTaskSuspend(caller.prio), OS_ERR_NONE);
     resume_later(&caller);
@@ -259,8 +259,8 @@ void ended(INT8U err, INT32U value)
     }
 }
 
-/* Return whether the task is ready but another task runs. */
-static BOOLEAN runs_late(PARTY const *party)
+/* Return whether the task is ready. The caller runs, so a more urgent ready task runs too late. */
+static BOOLEAN is_ready(PARTY const *party)
 {
     OS_CPU_SR cpu_sr = OS_CPU_SR_Save();
     OS_TCB const *ptcb = OSTCBPrioTbl[party->prio];
@@ -341,10 +341,10 @@ static void caller_calls(void)
     row->call();
     is_inside = (BOOLEAN)(has_come() && !is_early);
     is_over = OS_TRUE;
-    if (runs_late(&third) || runs_late(&urgent)) {
+    if (is_ready(&third) || is_ready(&urgent)) {
         breathe(); /* the tick interrupt arrives a few cycles after the tick */
-        FAIL_IF(runs_late(&third));
-        FAIL_IF(runs_late(&urgent));
+        FAIL_IF(is_ready(&third));
+        FAIL_IF(is_ready(&urgent));
     }
 }
 
@@ -358,7 +358,7 @@ static BOOLEAN interrupts_on(void)
     return (BOOLEAN)((cpu_sr != 0u) != OS_CPU_GUEST); /* in a guest, the status value is inverted */
 }
 
-static BOOLEAN somebody_is_busy(void)
+static BOOLEAN any_task_is_busy(void)
 {
     return (BOOLEAN)((third.role != 0) || (urgent.role != 0) || (caller.role != 0) || (lesser.role != 0));
 }
@@ -374,7 +374,7 @@ static void check_waits(void)
             waiting |= 1uL << parties[n]->prio;
         }
     }
-    if ((waiting != 0u) && kind->is_there()) {
+    if ((waiting != 0u) && kind->is_available()) {
         fail("a task waits for what is available", waiting);
     }
     if ((kind->waiting != 0) && !object_gone) {
@@ -402,7 +402,7 @@ static void end_waits(void)
 {
     INT32U steps;
 
-    for (steps = 0u; somebody_is_busy(); steps++) {
+    for (steps = 0u; any_task_is_busy(); steps++) {
         if (steps > MOST_STEPS) {
             fail("a wait does not end", steps);
         }
@@ -438,18 +438,18 @@ static void check_counts(void)
 }
 
 /* Resume the task that the handler or the call has suspended. */
-static void put_back(void)
+static void resume_suspended_task(void)
 {
-    if (held != 0) {
-        PARTY *party = held;
+    if (suspended != 0) {
+        PARTY *party = suspended;
 
-        held = 0;
-        must_be("a suspended task waits", party->waits, held_waits);
+        suspended = 0;
+        must_be("a suspended task waits", party->waits, suspended_waits);
         MUST_BE(OSTaskResume(party->prio), OS_ERR_NONE);
     }
 }
 
-static void put_home(PARTY *party)
+static void restore_priority(PARTY *party)
 {
     if (party->prio != party->home) {
         MUST_BE(OSTaskChangePrio(party->prio, party->home), OS_ERR_NONE);
@@ -475,7 +475,7 @@ static distances_trap one_distance(INT32U cycles)
     if (row->ready != 0) {
         start(&caller, caller_gets_ready);
     }
-    if ((scene & IS_GIVEN) != 0u) {
+    if ((scene & GIFT_IS_AVAILABLE) != 0u) {
         kind->give();
     }
     if ((scene & URGENT_WAITS) != 0u) {
@@ -489,10 +489,10 @@ static distances_trap one_distance(INT32U cycles)
     while (!has_come()) {
     }
     breathe();
-    put_back();
+    resume_suspended_task();
     check_waits();
-    put_home(&caller);
-    put_home(&urgent);
+    restore_priority(&caller);
+    restore_priority(&urgent);
     end_waits();
     if (!urgent_gone && (OSTCBPrioTbl[urgent.prio]->OSTCBDelReq == OS_ERR_TASK_DEL_REQ)) {
         start(&urgent, do_nothing); /* `urgent` checks for the request, which came after its wait */

@@ -44,27 +44,27 @@ typedef struct {
 typedef struct {
     char const *name;
     void (*make)(void);
-    void (*remove)(void);     /* delete the object; fails if a task still waits */
-    void (*wait)(void);       /* block a task; ended() reports the result */
-    void (*give)(void);       /* end one wait; a handler may call this */
-    BOOLEAN (*is_there)(void); /* a gift is available, so no task should wait */
-    INT32U (*waiting)(void);  /* bit mask of priorities in the wait list; null: no query exists */
-    void (*drain)(void);      /* take the remaining gifts */
-    void (*check)(void);      /* additional checks at the end; or null */
+    void (*remove)(void);          /* delete the object; fails if a task still waits */
+    void (*wait)(void);            /* block a task; ended() reports the result */
+    void (*give)(void);            /* end one wait; a handler may call this */
+    BOOLEAN (*is_available)(void); /* a gift is available, so no task should wait */
+    INT32U (*waiting)(void);       /* bit mask of priorities in the wait list; null: no query exists */
+    void (*drain)(void);           /* take the remaining gifts */
+    void (*check)(void);           /* additional checks at the end; or null */
     ACTION const *actions;
-    BOOLEAN shares;           /* in uC/OS-II V2.93 two tasks can take the same gift */
+    BOOLEAN shares;                /* in uC/OS-II V2.93 two tasks can take the same gift */
 } KIND;
 
 /* State before the call: the waiting tasks, and whether a gift is available. */
-#define URGENT_WAITS 1u
-#define LESSER_WAITS 2u
-#define IS_GIVEN     4u
-#define SCENE(who)   (1u << (who))
-#define NOBODY       SCENE(0u)
-#define URGENT       SCENE(URGENT_WAITS)
-#define LESSER       SCENE(LESSER_WAITS)
-#define BOTH         SCENE(URGENT_WAITS | LESSER_WAITS)
-#define GIVEN        SCENE(IS_GIVEN)
+#define URGENT_WAITS      1u
+#define LESSER_WAITS      2u
+#define GIFT_IS_AVAILABLE 4u
+#define SCENE(bits)       (1u << (bits))
+#define NO_WAITER         SCENE(0u)
+#define URGENT            SCENE(URGENT_WAITS)
+#define LESSER            SCENE(LESSER_WAITS)
+#define BOTH              SCENE(URGENT_WAITS | LESSER_WAITS)
+#define GIVEN             SCENE(GIFT_IS_AVAILABLE)
 
 /* A call of the public interface. */
 typedef struct {
@@ -113,7 +113,7 @@ void tick(void);
 
 /* Actions that all kinds share. */
 void act_tick(void);
-void act_hold(void);
+void act_suspend(void);
 void act_move(void);
 void act_third(void); /* `third` begins to wait */
 

@@ -29,13 +29,13 @@ static INT8U delay_hmsm(void)
 }
 
 /* Delay the running task and report the result. If no tick has passed, a resume has ended the delay. */
-static void delay_by(INT8U (*how)(void))
+static void delay_by(INT8U (*delay_call)(void))
 {
     PARTY *me = self();
 
     me->timeout = 1u; /* not 0, so the driver ends the delay by ticks */
     begin();
-    MUST_BE(how(), OS_ERR_NONE);
+    MUST_BE(delay_call(), OS_ERR_NONE);
     delay_ends++;
     ended((OSTimeGet() == me->began) ? OS_ERR_NONE : OS_ERR_TIMEOUT, 0u);
 }
@@ -110,7 +110,7 @@ static const KIND delay_kind = { "delay", delay_make, nothing, delay_wait, delay
 
 /* --------------------------------------------------------------------------------------------------- suspension */
 
-static void hold_wait(void)
+static void suspension_wait(void)
 {
     INT8U err;
 
@@ -119,7 +119,7 @@ static void hold_wait(void)
     ended(err, 0u);
 }
 
-static void hold_resume(void)
+static void suspension_resume(void)
 {
     const INT8U err = OSTaskResume(target()->prio);
 
@@ -130,19 +130,19 @@ static void hold_resume(void)
     }
 }
 
-static BOOLEAN hold_is_over(void)
+static BOOLEAN suspension_is_over(void)
 {
     return (BOOLEAN)(gifts_left() != 0u);
 }
 
-static const ACTION hold_actions[] = {
-    { "resumes the task", hold_resume, OS_FALSE },
+static const ACTION suspension_actions[] = {
+    { "resumes the task", suspension_resume, OS_FALSE },
     { "ticks", act_tick, OS_TRUE },
     { "moves the caller", act_move, OS_FALSE },
 };
 
-static const KIND hold_kind = { "suspension", nothing, nothing, hold_wait, hold_resume, hold_is_over, 0, nothing, 0,
-                                hold_actions, OS_FALSE };
+static const KIND suspension_kind = { "suspension", nothing, nothing, suspension_wait, suspension_resume,
+                                      suspension_is_over, 0, nothing, 0, suspension_actions, OS_FALSE };
 
 /* ------------------------------------------------------------------------------------------- calls on another task */
 
@@ -211,15 +211,15 @@ static void time_get(void)
 }
 
 const ROW task_rows[] = {
-    { "OSTimeDly", &delay_kind, 0, delay_wait, NOBODY, 5u, 0u },
-    { "OSTimeDly", &delay_kind, 0, delay_wait_long, NOBODY, 5u, 0u },
-    { "OSTimeDlyHMSM", &delay_kind, 0, delay_wait_hmsm, NOBODY, 5u, 0u },
+    { "OSTimeDly", &delay_kind, 0, delay_wait, NO_WAITER, 5u, 0u },
+    { "OSTimeDly", &delay_kind, 0, delay_wait_long, NO_WAITER, 5u, 0u },
+    { "OSTimeDlyHMSM", &delay_kind, 0, delay_wait_hmsm, NO_WAITER, 5u, 0u },
     { "OSTimeDlyResume", &delay_kind, 0, delay_resume, URGENT | BOTH, 4u, 0u },
-    { "OSTaskSuspend", &hold_kind, 0, hold_wait, NOBODY, 3u, 0u },
+    { "OSTaskSuspend", &suspension_kind, 0, suspension_wait, NO_WAITER, 3u, 0u },
     { "OSTaskSuspend", &delay_kind, 0, suspend_urgent, URGENT, 2u, 0u },
     { "OSTaskSuspend", &sem_kind, 0, suspend_urgent, URGENT | BOTH, 4u, 0u },
     { "OSTaskSuspend", &queue_kind, 0, suspend_urgent, BOTH, 3u, 0u },
-    { "OSTaskResume", &hold_kind, 0, hold_resume, URGENT, 3u, 0u },
+    { "OSTaskResume", &suspension_kind, 0, suspension_resume, URGENT, 3u, 0u },
     { "OSTaskResume", &sem_kind, 0, suspend_and_resume_urgent, URGENT | BOTH, 4u, 0u },
     { "OSTaskChangePrio", &delay_kind, 0, move_urgent, URGENT, 2u, 0u },
     { "OSTaskChangePrio", &sem_kind, 0, move_urgent, URGENT | BOTH, 4u, 0u },
@@ -228,7 +228,7 @@ const ROW task_rows[] = {
     { "OSTaskDel", &sem_kind, 0, del_urgent, URGENT | BOTH, 4u, 1u },
     { "OSTaskDelReq", &sem_kind, 0, ask_urgent, URGENT, 1u, 0u },
     { "OSSchedLock", &sem_kind, 0, lock_and_unlock, URGENT | BOTH, 4u, 0u },
-    { "OSTimeSet", &sem_kind, 0, time_set, NOBODY, 2u, 0u },
-    { "OSTimeGet", &sem_kind, 0, time_get, NOBODY, 2u, 0u },
+    { "OSTimeSet", &sem_kind, 0, time_set, NO_WAITER, 2u, 0u },
+    { "OSTimeGet", &sem_kind, 0, time_get, NO_WAITER, 2u, 0u },
     { 0, 0, 0, 0, 0u, 0u, 0u },
 };

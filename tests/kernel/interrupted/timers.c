@@ -38,7 +38,7 @@ static void timer_remove(void)
 
 static void timer_wait(void)     { sem_kind.wait(); }
 static void timer_give(void)     { sem_kind.give(); }
-static BOOLEAN timer_is_there(void) { return sem_kind.is_there(); }
+static BOOLEAN timer_is_available(void) { return sem_kind.is_available(); }
 static INT32U timer_waiting(void) { return sem_kind.waiting(); }
 
 /* Let a running timer expire, and then drain the semaphore. */
@@ -124,19 +124,19 @@ static void timer_create_another(void)
 static const ACTION timer_actions[] = {
     { "ticks", act_tick, OS_TRUE },
     { "posts", timer_give, OS_FALSE },
-    { "wakes a third task", act_third, OS_FALSE },
+    { "makes a third task wait", act_third, OS_FALSE },
 };
 
-static const KIND timer_kind = { "timer", timer_make, timer_remove, timer_wait, timer_give, timer_is_there,
+static const KIND timer_kind = { "timer", timer_make, timer_remove, timer_wait, timer_give, timer_is_available,
                                  timer_waiting, timer_drain, timer_check, timer_actions, OS_FALSE };
 
 const ROW timer_rows[] = {
-    { "OSTmrStart", &timer_kind, 0, timer_start, NOBODY | URGENT, 3u, 0u },
-    { "OSTmrStop", &timer_kind, timer_start, timer_stop, NOBODY | URGENT, 2u, 0u },
+    { "OSTmrStart", &timer_kind, 0, timer_start, NO_WAITER | URGENT, 3u, 0u },
+    { "OSTmrStop", &timer_kind, timer_start, timer_stop, NO_WAITER | URGENT, 2u, 0u },
     { "OSTmrDel", &timer_kind, timer_start, timer_del, URGENT, 2u, 0u },
-    { "OSTmrSignal", &timer_kind, timer_start, timer_signal, NOBODY | URGENT, 3u, 0u },
-    { "OSTmrRemainGet", &timer_kind, timer_start, timer_ask, NOBODY, 2u, 0u },
+    { "OSTmrSignal", &timer_kind, timer_start, timer_signal, NO_WAITER | URGENT, 3u, 0u },
+    { "OSTmrRemainGet", &timer_kind, timer_start, timer_ask, NO_WAITER, 2u, 0u },
     { "OSTmrStateGet", &timer_kind, timer_start, timer_ask, URGENT, 2u, 0u },
-    { "OSTmrCreate", &timer_kind, timer_start, timer_create_another, NOBODY, 2u, 0u },
+    { "OSTmrCreate", &timer_kind, timer_start, timer_create_another, NO_WAITER, 2u, 0u },
     { 0, 0, 0, 0, 0u, 0u, 0u },
 };

@@ -23,7 +23,7 @@
 static OS_STK          stacks[5][400];
 static OS_EVENT       *woken_by_timer, *woken_by_task, *woken_by_line;
 static volatile INT32U hits, late, wakes, posts, lines, created, resumed;
-static volatile BOOLEAN wakes_somebody, done;
+static volatile BOOLEAN wakes_waiter, done;
 
 DEFINE_CALL_KEPT;
 
@@ -33,7 +33,7 @@ static void timer_handler(void)
     CHECK_EQ("gp and tp", pointers_are_kept(), 1u);
     hits++;
     late = done ? late + 1u : 0u;
-    if (wakes_somebody) {
+    if (wakes_waiter) {
         OSSemPost(woken_by_timer);
     }
 }
@@ -164,7 +164,7 @@ static void wait_for_line(void)
     }
 }
 
-static void at_every_cycle(const char *name, void (*stretch)(void))
+static void at_every_cycle(const char *name, void (*operation)(void))
 {
     INT32U cycles;
 
@@ -172,19 +172,19 @@ static void at_every_cycle(const char *name, void (*stretch)(void))
     for (cycles = 1u; late < LATE; cycles += STEP) {
         const INT32U before = wakes, switches = OSCtxSwCtr;
 
-        if (stretch == line) {
+        if (operation == line) {
             wait_for_line();
         }
         hits = 0u;
         done = OS_FALSE;
         timer_from_now(cycles);
-        CHECK_EQ(name, call_kept(stretch, 0x5A50000u), 0u);
+        CHECK_EQ(name, call_kept(operation, 0x5A50000u), 0u);
         done = OS_TRUE;
         while (hits == 0u) {
         }
         CHECK_EQ("interrupts", hits, 1u);
-        CHECK_EQ("who waited for the interrupt", wakes - before, wakes_somebody);
-        CHECK(OSCtxSwCtr - switches >= 2u * wakes_somebody);
+        CHECK_EQ("tasks that waited for the interrupt", wakes - before, wakes_waiter);
+        CHECK(OSCtxSwCtr - switches >= 2u * wakes_waiter);
         CHECK_EQ("OSIntNesting", OSIntNesting, 0u);
         CHECK_EQ("interrupts on", interrupts_on(), 1u);
     }
@@ -201,7 +201,7 @@ static void low_task(void *p_arg)
     BSP_IntEnable(TIMER0_INTERRUPT);
     BSP_IntEnable(SIM_LINE_INTERRUPT);
     for (INT32U round = 0u; round < 2u; round++) {
-        wakes_somebody = (BOOLEAN)round;
+        wakes_waiter = (BOOLEAN)round;
         at_every_cycle("registers over a post", post);
         at_every_cycle("registers over a task's resumption", resume);
         at_every_cycle("registers over a creation", create);

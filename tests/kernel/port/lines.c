@@ -15,7 +15,7 @@
     X(16) X(17) X(18) X(19) X(20) X(21) X(22) X(23) X(24) X(25) X(26) X(27) X(28) X(29) X(30) X(31)
 
 static OS_STK          stack[300];
-static volatile INT32U came;
+static volatile INT32U handled_line;
 
 static void lines(INT32U pending)
 {
@@ -25,9 +25,9 @@ static void lines(INT32U pending)
 static void handler(INT32U line)
 {
     timer0_ev_pending_write(1u);
-    CHECK_EQ("line of an earlier handler", came, 0xFFu);
+    CHECK_EQ("line of an earlier handler", handled_line, 0xFFu);
     CHECK_EQ("gp and tp", pointers_are_kept(), 1u);
-    came = line;
+    handled_line = line;
 }
 
 #define HANDLER(n) static void handler_##n(void) { handler(n##u); }
@@ -42,12 +42,12 @@ static void each_line(void)
         for (INT32U higher = 0u; higher < 3u; higher++) {
             static const INT32U beside[] = { 0u, 0x80000000u, 0x7FFFFFFFu };
 
-            came = 0xFFu;
+            handled_line = 0xFFu;
             lines((beside[higher] | 1u) << line | ((higher == 1u) ? 0x80000000u : 0u));
             timer_once(20u);
-            while (came == 0xFFu) {
+            while (handled_line == 0xFFu) {
             }
-            CHECK_EQ("line", came, line);
+            CHECK_EQ("line", handled_line, line);
         }
     }
 }
@@ -61,19 +61,19 @@ static void none_and_all(void)
 {
     OS_CPU_IntVect[OS_CPU_INT_LINES + 11u] = no_line; /* cause 11: external interrupt, which all lines share */
     for (INT32U n = 0u; n < 2u; n++) {
-        came = 0xFFu;
+        handled_line = 0xFFu;
         lines(0u);
         timer_once(20u);
-        while (came == 0xFFu) {
+        while (handled_line == 0xFFu) {
         }
-        CHECK_EQ("no line", came, 32u);
+        CHECK_EQ("no line", handled_line, 32u);
 #if OS_CPU_TICK_FAST == 0 /* otherwise, the trap entry could take all 32 lines for a tick (os_cpu.h) */
-        came = 0xFFu;
+        handled_line = 0xFFu;
         lines(0xFFFFFFFFu);
         timer_once(20u);
-        while (came == 0xFFu) {
+        while (handled_line == 0xFFu) {
         }
-        CHECK_EQ("the lowest of all lines", came, 0u);
+        CHECK_EQ("the lowest of all lines", handled_line, 0u);
 #endif
     }
 }

@@ -24,7 +24,7 @@
  *   - An event flag group is not deleted while a task waits for it.
  *   - Flags are consumed only if the consuming task runs at once.
  *   - The registers of a task that does not exist are not used.
- *   - A timer's callback does not touch other running timers.
+ *   - A timer's callback does not use other running timers.
  */
 #ifndef APP_H
 #define APP_H
@@ -89,17 +89,17 @@ void act(void); /* perform one random step as the running task or the handler */
 #define PRIOS       (PRIO_KEEPER - 1u) /* 1 to PRIO_KEEPER - 1 are the application's */
 
 extern volatile BOOLEAN deleting; /* a deletion is in progress; OSTaskDel() serves interrupts between its two halves */
-extern INT8U changed;             /* number of priority changes in this interrupt */
+extern INT8U priority_changes;    /* number of priority changes in this interrupt */
 
 void tasks_start(void);
 int stacks_overflow(void);
-INT8U who(OS_TCB const *ptcb);  /* return the task's slot */
-OS_TCB *task_in(INT32U slot);   /* return the task, or null */
-OS_TCB *task_at(INT8U prio);    /* return the task, or null */
-BOOLEAN is_fixed(void);         /* return whether the running task is exempt from deletion and long waits */
-INT8U rnd_prio(void);           /* return a task's priority, or sometimes any; never the keeper's or timer task's */
+INT8U slot_of(OS_TCB const *ptcb); /* return the task's slot */
+OS_TCB *task_in(INT32U slot);      /* return the task, or null */
+OS_TCB *task_at(INT8U prio);       /* return the task, or null */
+BOOLEAN must_keep_running(void);   /* return whether the running task is exempt from deletion and long waits */
+INT8U rnd_prio(void);              /* return a task's priority, or sometimes any; never the keeper's or timer task's */
 INT8U rnd_free_prio(void);
-INT32U rnd_timeout(void);       /* return a timeout in ticks that suits the running task */
+INT32U rnd_timeout(void);          /* return a timeout in ticks that suits the running task */
 void act_dly(void);
 void act_dly_resume(void);
 void act_suspend(void);

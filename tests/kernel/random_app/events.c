@@ -73,7 +73,7 @@ static void msg_post_opt(KIND kind, INT32U index, INT8U (*post)(OS_EVENT *event,
 }
 
 /* Return whether this event ended a task's wait for several events, and the task has not run since. */
-static BOOLEAN is_on_its_way(OS_EVENT const *event)
+static BOOLEAN is_delivered_not_received(OS_EVENT const *event)
 {
     INT32U slot;
 
@@ -94,7 +94,7 @@ void event_del(KIND kind, INT32U index, OS_EVENT *(*del)(OS_EVENT *event, INT8U 
     OS_EVENT *event = events[index];
     INT8U err = OS_ERR_NONE;
 
-    if ((app_common != 0u) && is_on_its_way(event)) {
+    if ((app_common != 0u) && is_delivered_not_received(event)) {
         return;
     }
     events[index] = 0;
@@ -222,12 +222,12 @@ static INT8U kind_bit(OS_EVENT const *event)
 
 BOOLEAN waits_for_several(OS_TCB const *ptcb)
 {
-    return (BOOLEAN)(multi[who(ptcb)] != 0u);
+    return (BOOLEAN)(multi[slot_of(ptcb)] != 0u);
 }
 
 BOOLEAN waits_for_kinds(OS_TCB const *ptcb)
 {
-    const INT8U kinds = multi[who(ptcb)];
+    const INT8U kinds = multi[slot_of(ptcb)];
 
     return (BOOLEAN)((kinds & (kinds - 1u)) != 0u);
 }
@@ -256,11 +256,11 @@ void act_multi(void)
         return;
     }
     if (OSIntNesting == 0u) {
-        multi[who(OSTCBCur)] = kinds;
+        multi[slot_of(OSTCBCur)] = kinds;
     }
     ready = OSEventPendMulti(pend, rdy, msgs, rnd_timeout(), &err);
     if (OSIntNesting == 0u) {
-        multi[who(OSTCBCur)] = 0u;
+        multi[slot_of(OSTCBCur)] = 0u;
     }
     log_put(LOG_MULTI, err, count, ready);
     for (n = 0u; rdy[n] != 0; n++) {

@@ -243,12 +243,12 @@ static INT8U post(OBJECT object, INT32U source)
     }
 }
 
-static void give(PARTNER who, INT32U source)
+static void give(PARTNER peer, INT32U source)
 {
-    OBJECT object = (OBJECT)object_of[who];
+    OBJECT object = (OBJECT)object_of[peer];
     INT8U err = OS_ERR_NONE;
 
-    if ((who == WAITS_FOR_SEVERAL) && (chance(source == BY_LINE ? LINE : GIVES, 2u) == 0u)) {
+    if ((peer == WAITS_FOR_SEVERAL) && (chance(source == BY_LINE ? LINE : GIVES, 2u) == 0u)) {
         object = SEVERAL_ENTRY;
     }
     if ((source == BY_TASK) && (object == FLAG_BY_LINE)) {
@@ -281,9 +281,9 @@ static void give(PARTNER who, INT32U source)
     }
 }
 
-static void abort_wait(PARTNER who, INT8U opt)
+static void abort_wait(PARTNER peer, INT8U opt)
 {
-    const OBJECT object = (OBJECT)object_of[who];
+    const OBJECT object = (OBJECT)object_of[peer];
     INT8U tasks = 0u;
     INT8U err;
 
@@ -311,8 +311,8 @@ static void abort_wait(PARTNER who, INT8U opt)
 BOOLEAN exchange_line(BOOLEAN irq_is_due)
 {
     static INT32U rest;
-    const PARTNER who = chance(LINE, 4u) > 0u ? latest : (PARTNER)chance(LINE, PARTNERS);
-    const OBJECT object = (OBJECT)object_of[who];
+    const PARTNER peer = chance(LINE, 4u) > 0u ? latest : (PARTNER)chance(LINE, PARTNERS);
+    const OBJECT object = (OBJECT)object_of[peer];
 
     if (irq_is_due) { /* wake no partner: the due interrupt could preempt it, and the log would show this */
         return OS_TRUE;
@@ -326,11 +326,11 @@ BOOLEAN exchange_line(BOOLEAN irq_is_due)
         check_event("available to tasks that wait for object", object, own[object]);
     }
     if (chance(LINE, 16u) == 0u) {
-        abort_wait(who, chance(LINE, 2u) == 0u ? OS_PEND_OPT_NONE : OS_PEND_OPT_BROADCAST);
+        abort_wait(peer, chance(LINE, 2u) == 0u ? OS_PEND_OPT_NONE : OS_PEND_OPT_BROADCAST);
     } else if ((object == COUNT) && (chance(LINE, 8u) == 0u)) {
         taken[COUNT] += OSSemAccept(own[COUNT]) > 0u;
     } else {
-        give(who, BY_LINE);
+        give(peer, BY_LINE);
     }
     return OS_TRUE;
 }
@@ -472,15 +472,15 @@ static void renew_event(PARTNER me)
     (void)(is_q ? OSQDel(event, OS_DEL_ALWAYS, &err) : OSSemDel(event, OS_DEL_ALWAYS, &err));
 }
 
-static void suspend_for_a_while(PARTNER who)
+static void suspend_for_a_while(PARTNER peer)
 {
     volatile INT32U turns = chance(GIVES, 60u);
 
-    if (OSTaskSuspend(prios[who]) == OS_ERR_NONE) {
+    if (OSTaskSuspend(prios[peer]) == OS_ERR_NONE) {
         while (turns > 0u) {
             turns--;
         }
-        (void)OSTaskResume(prios[who]);
+        (void)OSTaskResume(prios[peer]);
     }
 }
 
@@ -496,15 +496,15 @@ static void partner(void *p_arg)
             renew_event(me);
         }
         for (n = me == GIVES ? chance(GIVES, 4u) : 0u; n > 0u; n--) {
-            const PARTNER who = (PARTNER)chance(GIVES, GIVES);
+            const PARTNER peer = (PARTNER)chance(GIVES, GIVES);
             const INT32U which = chance(GIVES, 8u);
 
             if (which == 0u) {
-                abort_wait(who, OS_PEND_OPT_BROADCAST);
-            } else if ((which == 1u) && (who < SUSPENDS)) {
-                suspend_for_a_while(who);
+                abort_wait(peer, OS_PEND_OPT_BROADCAST);
+            } else if ((which == 1u) && (peer < SUSPENDS)) {
+                suspend_for_a_while(peer);
             } else {
-                give(who, BY_TASK);
+                give(peer, BY_TASK);
             }
         }
     }

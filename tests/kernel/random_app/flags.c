@@ -28,7 +28,7 @@ static BOOLEAN is_consumed_at_once(OS_FLAG_GRP const *grp)
         return OS_TRUE;
     }
     for (node = first; node != 0; node = node->OSFlagNodeNext) {
-        consumed |= consumes[who(node->OSFlagNodeTCB)];
+        consumed |= consumes[slot_of(node->OSFlagNodeTCB)];
     }
     if (!consumed) {
         return OS_TRUE;
@@ -52,11 +52,11 @@ static void flag_pend(INT32U index, OS_FLAGS flags, INT8U type)
     INT32U rdy;
 
     if (OSIntNesting == 0u) {
-        consumes[who(OSTCBCur)] = (BOOLEAN)((type & OS_FLAG_CONSUME) != 0u);
+        consumes[slot_of(OSTCBCur)] = (BOOLEAN)((type & OS_FLAG_CONSUME) != 0u);
     }
     rdy = OSFlagPend(flag_grps[index], flags, type, ticks, &err);
     if (OSIntNesting == 0u) {
-        had[who(OSTCBCur)] |= (BOOLEAN)(err == OS_ERR_NONE);
+        had[slot_of(OSTCBCur)] |= (BOOLEAN)(err == OS_ERR_NONE);
     }
     log_put(LOG_FLAG_PEND, err, (index << 24) | ((INT32U)type << 16) | flags, rdy);
 }
@@ -102,7 +102,7 @@ void act_flag(void)
         rdy = OSFlagAccept(flag_grps[index], flags, type, &err);
         log_put(LOG_FLAG_ACCEPT, err, (index << 24) | ((INT32U)type << 16) | flags, rdy);
     } else if (which < 96u) {
-        if ((app_common == 0u) || had[who(OSTCBCur)]) {
+        if ((app_common == 0u) || had[slot_of(OSTCBCur)]) {
             log_put(LOG_FLAG_RDY, 0u, OSFlagPendGetFlagsRdy(), 0u);
         }
     } else {

@@ -99,7 +99,7 @@ static void isr_handler(void)
     INT32U n;
 
     irq_taken();
-    changed = 0u;
+    priority_changes = 0u;
     for (n = rnd(4); n > 0u; n--) {
         act();
     }
@@ -190,7 +190,7 @@ void act_lock(void)
 void App_TimeTickHook(void)
 {
     if ((OSIntNesting > 0u) && (rnd(8) == 0u)) {
-        changed = 0u;
+        priority_changes = 0u;
         act();
     }
 }

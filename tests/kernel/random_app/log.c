@@ -69,7 +69,7 @@ void log_put(KIND kind, INT8U err, INT32U arg, INT32U result)
 {
     OS_CPU_SR cpu_sr = OS_CPU_SR_Save();
     const OS_TCB *ptcb = LOG_TASK;
-    const INT32U task = ((INT32U)who(ptcb) << 16) | ((INT32U)ptcb->OSTCBPrio << 8);
+    const INT32U task = ((INT32U)slot_of(ptcb) << 16) | ((INT32U)ptcb->OSTCBPrio << 8);
     const INT32U what = ((INT32U)kind | (OSIntNesting > 0u ? LOG_IN_ISR : 0u)) << 24;
     const INT32U words[RECORD_WORDS] = { steps, OSTime, what | task | err, arg, result };
     INT32U n;

@@ -63,7 +63,7 @@ static void del(INT32U index)
 
 static void hold(INT32U index)
 {
-    const INT8U me = who(OSTCBCur);
+    const INT8U me = slot_of(OSTCBCur);
     INT32U n;
 
     held[me][depths[me]++] = (INT8U)index;
@@ -78,7 +78,7 @@ static void hold(INT32U index)
  * Return whether a task may pend on the mutex. With app_common, avoid an owner whose own wait has timed out and that
  * has not run since, because uC/OS-II does not promote such an owner.
  */
-static BOOLEAN may_be_awaited(INT32U index)
+static BOOLEAN may_pend_on(INT32U index)
 {
     const OS_EVENT *event = events[index];
     const OS_TCB *ptcb;
@@ -95,17 +95,17 @@ static BOOLEAN may_be_awaited(INT32U index)
 
 static void take(INT32U index)
 {
-    const INT8U me = who(OSTCBCur);
+    const INT8U me = slot_of(OSTCBCur);
     INT8U err = OS_ERR_NONE;
     BOOLEAN taken;
 
-    if ((OSIntNesting == 0u) && (is_fixed() || (depths[me] == NEST))) {
+    if ((OSIntNesting == 0u) && (must_keep_running() || (depths[me] == NEST))) {
         return;
     }
     if (rnd(4) == 0u) {
         taken = OSMutexAccept(events[index], &err);
         log_put(LOG_MUTEX_ACCEPT, err, index, taken);
-    } else if (!may_be_awaited(index)) {
+    } else if (!may_pend_on(index)) {
         return;
     } else {
         OSMutexPend(events[index], rnd_timeout(), &err);
@@ -133,7 +133,7 @@ static BOOLEAN may_be_deleted(INT32U index)
         return OS_TRUE;
     }
     ptcb = event->OSEventPtr;
-    me = who(ptcb);
+    me = slot_of(ptcb);
     if ((ptcb == OSTCBCur) && (depths[me] > 0u)) {
         return (BOOLEAN)(held[me][depths[me] - 1u] == index);
     }

@@ -12,9 +12,9 @@ static BOOLEAN slot_used[SLOTS];
 static OS_TCB *tcbs[SLOTS + 1u];
 static INT8U slots[OS_MAX_TASKS + OS_N_SYS_TASKS]; /* the slot of each TCB: the kernel chooses the TCB of a new task */
 volatile BOOLEAN deleting;
-INT8U changed;
+INT8U priority_changes;
 
-INT8U who(OS_TCB const *ptcb)
+INT8U slot_of(OS_TCB const *ptcb)
 {
     return slots[ptcb - OSTCBTbl];
 }
@@ -29,9 +29,9 @@ OS_TCB *task_at(INT8U prio)
     return OSTCBPrioTbl[prio] == OS_TCB_RESERVED ? (OS_TCB *)0 : OSTCBPrioTbl[prio];
 }
 
-BOOLEAN is_fixed(void)
+BOOLEAN must_keep_running(void)
 {
-    return (BOOLEAN)((OSIntNesting == 0u) && (who(OSTCBCur) >= KEEPER));
+    return (BOOLEAN)((OSIntNesting == 0u) && (slot_of(OSTCBCur) >= KEEPER));
 }
 
 INT8U rnd_free_prio(void)
@@ -53,7 +53,7 @@ INT8U rnd_prio(void)
 
 INT32U rnd_timeout(void)
 {
-    if (is_fixed()) {
+    if (must_keep_running()) {
         return 1u + rnd(5);
     }
     if (is_owner(OSTCBCur) && (rnd(8) != 0u)) {
@@ -90,8 +90,8 @@ void App_TaskReturnHook(OS_TCB *ptcb)
 
 void App_TaskDelHook(OS_TCB *ptcb)
 {
-    slot_used[who(ptcb)] = OS_FALSE;
-    tcbs[who(ptcb)] = (OS_TCB *)0;
+    slot_used[slot_of(ptcb)] = OS_FALSE;
+    tcbs[slot_of(ptcb)] = (OS_TCB *)0;
     deleting = OS_FALSE;
 }
 
@@ -126,7 +126,7 @@ void act_create(void)
 /* Delete the running task. If the scheduler is locked, OSTaskDel() returns, and the task must only unlock. */
 static void del_self(void)
 {
-    if ((OSIntNesting > 0u) || is_fixed() || is_owner(OSTCBCur)) {
+    if ((OSIntNesting > 0u) || must_keep_running() || is_owner(OSTCBCur)) {
         return;
     }
     log_put(LOG_DEL_SELF, OSLockNesting, 0u, 0u);
@@ -230,12 +230,12 @@ void act_dly(void)
     INT8U err;
 
     if (rnd(8) == 0u) {
-        ticks = rnd(20) == 0u ? 1000u : rnd(is_fixed() ? 60u : 400u);
+        ticks = rnd(20) == 0u ? 1000u : rnd(must_keep_running() ? 60u : 400u);
         err = OSTimeDlyHMSM(0u, (INT8U)(rnd(20) == 0u ? 60u : 0u), 0u, (INT16U)ticks);
         log_put(LOG_HMSM, err, ticks, 0u);
         return;
     }
-    ticks = is_fixed() ? rnd(5) : rnd_ticks();
+    ticks = must_keep_running() ? rnd(5) : rnd_ticks();
     OSTimeDly(ticks);
     log_put(LOG_DLY, 0u, ticks, 0u);
 }
@@ -264,7 +264,7 @@ static BOOLEAN may_be_suspended(INT8U prio, OS_TCB const *ptcb)
 
 void act_suspend(void)
 {
-    const INT8U prio = (OSIntNesting == 0u) && !is_fixed() && (rnd(4) == 0u) ? OS_PRIO_SELF : rnd_prio();
+    const INT8U prio = (OSIntNesting == 0u) && !must_keep_running() && (rnd(4) == 0u) ? OS_PRIO_SELF : rnd_prio();
     const OS_TCB *ptcb = prio == OS_PRIO_SELF ? OSTCBCur : task_at(prio);
 
     if (rnd(5) < 3u) {
@@ -284,13 +284,13 @@ void act_change_prio(void)
     const INT8U to = rnd_free_prio();
     const OS_TCB *ptcb = from == OS_PRIO_SELF ? OSTCBCur : task_at(from);
 
-    if (is_fixed() && (from == OS_PRIO_SELF)) {
+    if (must_keep_running() && (from == OS_PRIO_SELF)) {
         return;
     }
     if ((ptcb != 0) && (((OSLockNesting > 0u) && (ptcb == OSTCBCur)) || is_owner(ptcb))) {
         return;
     }
-    if ((OSIntNesting > 0u) && (changed++ > 0u)) {
+    if ((OSIntNesting > 0u) && (priority_changes++ > 0u)) {
         return;
     }
     log_put(LOG_CHANGE_PRIO, OSTaskChangePrio(from, to), ((INT32U)from << 8) | to, 0u);

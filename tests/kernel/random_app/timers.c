@@ -10,7 +10,7 @@ static OS_TMR *caller;  /* timer of the latest callback */
  * Return whether an act may use the timer. With app_common, a callback uses no other running timer, because that timer
  * may be the next to expire.
  */
-static BOOLEAN may_be_touched(OS_TMR const *ptmr)
+static BOOLEAN may_be_used(OS_TMR const *ptmr)
 {
     return (BOOLEAN)((app_common == 0u) || (callbacks == 0u) || (ptmr == caller) || (ptmr == 0) ||
                      (ptmr->OSTmrState != OS_TMR_STATE_RUNNING));
@@ -78,7 +78,7 @@ void act_tmr(void)
         log_put(LOG_TMR_SIGNAL, OSTmrSignal(), 0u, 0u);
     } else if (tmrs[index] == 0) {
         create(index);
-    } else if (!may_be_touched(tmrs[index])) {
+    } else if (!may_be_used(tmrs[index])) {
         return;
     } else if (which < 75u) {
         done = OSTmrStart(tmrs[index], &err);

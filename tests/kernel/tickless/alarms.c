@@ -21,7 +21,7 @@ static void alarm(INT32U number, INT32U ticks, INT32U period)
     ci_time_write(CI_TIME_BASE_ALARM + number, ticks);
 }
 
-static void tells(void *ptmr, void *arg)
+static void timer_callback(void *ptmr, void *arg)
 {
     (void)ptmr;
     (void)arg;
@@ -64,7 +64,7 @@ void test(void)
     CHECK_EQ(nested, hooks);
     CHECK_EQ(hooks, 6u);
 
-    ptmr = OSTmrCreate(0u, 1u, OS_TMR_OPT_PERIODIC, tells, (void *)0, (INT8U *)0, &err);
+    ptmr = OSTmrCreate(0u, 1u, OS_TMR_OPT_PERIODIC, timer_callback, (void *)0, (INT8U *)0, &err);
     CHECK_EQ(OSTmrStart(ptmr, &err), OS_TRUE);
     OSTimeDly(7u * 20u);
     CHECK_EQ(hooks, 6u + 20u);

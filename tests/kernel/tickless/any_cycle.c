@@ -26,7 +26,7 @@ static void *queue_words[2];
 
 static volatile INT32U urgent_wakes, wakes, waiter_wakes;
 static volatile INT32U began, ended; /* time when the task went to sleep and when it woke */
-static volatile INT8U how;           /* error code of the task's wait */
+static volatile INT8U wait_error;    /* error code of the task's wait */
 static void (*volatile wait)(void);
 static volatile INT32U distance;     /* cycles from the task's tick_in() to the tick; 0: no call of tick_in() */
 
@@ -107,13 +107,13 @@ static void mutex_waiter(void *p_arg)
 
 static void wait_dly(void)
 {
-    how = OS_ERR_TIMEOUT;
+    wait_error = OS_ERR_TIMEOUT;
     OSTimeDly(1u);
 }
 
 static void wait_long(void)
 {
-    how = OS_ERR_TIMEOUT;
+    wait_error = OS_ERR_TIMEOUT;
     OSTimeDly(32u);
 }
 
@@ -122,7 +122,7 @@ static void wait_sem(void)
     INT8U code;
 
     OSSemPend(sem, 1u, &code);
-    how = code;
+    wait_error = code;
 }
 
 static void wait_mbox(void)
@@ -130,7 +130,7 @@ static void wait_mbox(void)
     INT8U code;
 
     (void)OSMboxPend(mbox, 1u, &code);
-    how = code;
+    wait_error = code;
 }
 
 static void wait_queue(void)
@@ -138,7 +138,7 @@ static void wait_queue(void)
     INT8U code;
 
     (void)OSQPend(queue, 1u, &code);
-    how = code;
+    wait_error = code;
 }
 
 static void wait_flags(void)
@@ -146,7 +146,7 @@ static void wait_flags(void)
     INT8U code;
 
     (void)OSFlagPend(flags, 1u, OS_FLAG_WAIT_SET_ALL, 1u, &code);
-    how = code;
+    wait_error = code;
 }
 
 static void wait_multi(void)
@@ -157,7 +157,7 @@ static void wait_multi(void)
     INT8U code;
 
     (void)OSEventPendMulti(events, got, messages, 1u, &code);
-    how = code;
+    wait_error = code;
 }
 
 static void wait_mutex(void)
@@ -165,7 +165,7 @@ static void wait_mutex(void)
     INT8U code;
 
     OSMutexPend(owned, 1u, &code);
-    how = code;
+    wait_error = code;
 }
 
 /* Sleep as the owner of the mutex. */
@@ -175,26 +175,26 @@ static void wait_as_owner(void)
 
     OSMutexPend(mutex, 0u, &code);
     OSTimeDly(1u);
-    how = OSMutexPost(mutex);
+    wait_error = OSMutexPost(mutex);
 }
 
-static void sleep_by(void (*how_to_wait)(void))
+static void sleep_by(void (*wait_function)(void))
 {
-    wait = how_to_wait;
+    wait = wait_function;
     distance = 0u;
     OSSemPost(go);
 }
 
 /* -------------------------------------------------------------------------- the services and the checks after each */
 
-static void nothing(void)
+static void do_nothing(void)
 {
 }
 
-static void woken(void)
+static void check_woken(void)
 {
     CHECK_EQ(wakes, 1u);
-    CHECK_EQ(how, OS_ERR_TIMEOUT);
+    CHECK_EQ(wait_error, OS_ERR_TIMEOUT);
 }
 
 static void dly(void)     { sleep_by(wait_dly); }
@@ -220,7 +220,7 @@ static void suspend(void)
     CHECK_EQ(wakes, before);
 }
 
-static void suspended(void)
+static void check_suspended(void)
 {
     const INT32U before = wakes;
 
@@ -228,7 +228,7 @@ static void suspended(void)
     CHECK_EQ(wakes, before);
     CHECK_EQ(OSTaskResume(PRIO), OS_ERR_NONE);
     CHECK_EQ(wakes, 1u);
-    CHECK_EQ(how, OS_ERR_TIMEOUT);
+    CHECK_EQ(wait_error, OS_ERR_TIMEOUT);
 }
 
 static void dly_suspended(void)
@@ -253,9 +253,9 @@ static void change_prio(void)
     CHECK_EQ(OSTaskChangePrio(PRIO, OTHER_PRIO), OS_ERR_NONE);
 }
 
-static void changed_prio(void)
+static void check_changed_prio(void)
 {
-    woken();
+    check_woken();
     CHECK_EQ(OSTaskChangePrio(OTHER_PRIO, PRIO), OS_ERR_NONE);
 }
 
@@ -264,7 +264,7 @@ static void del(void)
     CHECK_EQ(OSTaskDel(PRIO), OS_ERR_NONE);
 }
 
-static void deleted(void)
+static void check_deleted(void)
 {
     CHECK(wakes <= 1u);
     CHECK(OSTCBPrioTbl[PRIO] == 0);
@@ -288,10 +288,11 @@ static void post(void)
     CHECK_EQ(OSSemPost(sem), OS_ERR_NONE);
 }
 
-static void posted(void)
+static void check_posted(void)
 {
     CHECK_EQ(wakes, 1u);
-    CHECK(((how == OS_ERR_NONE) && (sem_cnt(sem) == 0u)) || ((how == OS_ERR_TIMEOUT) && (sem_cnt(sem) == 1u)));
+    CHECK(((wait_error == OS_ERR_NONE) && (sem_cnt(sem) == 0u)) ||
+          ((wait_error == OS_ERR_TIMEOUT) && (sem_cnt(sem) == 1u)));
     CHECK_ERR(OSSemSet(sem, 0u, &err), OS_ERR_NONE);
 }
 
@@ -306,11 +307,11 @@ static void promote(void)
     OSSemPost(mutex_go);
 }
 
-static void promoted(void)
+static void check_promoted(void)
 {
     CHECK_EQ(wakes, 1u);
     CHECK_EQ(waiter_wakes, 1u);
-    CHECK_EQ(how, OS_ERR_NONE);
+    CHECK_EQ(wait_error, OS_ERR_NONE);
     CHECK_EQ(OSTCBPrioTbl[PRIO]->OSTCBPrio, PRIO);
 }
 
@@ -370,7 +371,7 @@ static void two_ticks(void)
     OS_CPU_SR_Restore(cpu_sr);
 }
 
-static void long_dly_goes_on(void)
+static void check_long_dly(void)
 {
     CHECK_EQ(wakes, 0u);
     if (DLY(PRIO) == 2u) {
@@ -378,7 +379,7 @@ static void long_dly_goes_on(void)
     }
     CHECK_EQ(DLY(PRIO), 1u);
     tick_now();
-    woken();
+    check_woken();
     CHECK_EQ(ended - began, 32u);
 }
 
@@ -388,22 +389,22 @@ static const struct {
     void (*service)(void);
     void (*after)(void);
 } services[] = {
-    { "OSTimeDlyResume", dly, resume_dly, nothing },
-    { "OSTimeDlyResume of a pend", pending, resume_dly, nothing },
-    { "OSTaskSuspend", dly, suspend, suspended },
-    { "OSTaskSuspend of a pend", pending, suspend, suspended },
-    { "OSTaskResume", dly_suspended, resume, woken },
-    { "OSTaskResume of a pend", pending_suspended, resume, woken },
-    { "OSTaskChangePrio", dly, change_prio, changed_prio },
-    { "OSTaskChangePrio of a pend", pending, change_prio, changed_prio },
-    { "OSTaskDel", dly, del, deleted },
-    { "OSTaskDel of a pend", pending, del, deleted },
-    { "OSTaskQuery", pending, query, woken },
-    { "OSSemPost", pending, post, posted },
-    { "OSMutexPend", owner_sleeps, promote, promoted },
-    { "OSSchedLock", dly, lock, woken },
-    { "OSTimeSet", dly, set_time, woken },
-    { "a long delay", long_dly, two_ticks, long_dly_goes_on },
+    { "OSTimeDlyResume", dly, resume_dly, do_nothing },
+    { "OSTimeDlyResume of a pend", pending, resume_dly, do_nothing },
+    { "OSTaskSuspend", dly, suspend, check_suspended },
+    { "OSTaskSuspend of a pend", pending, suspend, check_suspended },
+    { "OSTaskResume", dly_suspended, resume, check_woken },
+    { "OSTaskResume of a pend", pending_suspended, resume, check_woken },
+    { "OSTaskChangePrio", dly, change_prio, check_changed_prio },
+    { "OSTaskChangePrio of a pend", pending, change_prio, check_changed_prio },
+    { "OSTaskDel", dly, del, check_deleted },
+    { "OSTaskDel of a pend", pending, del, check_deleted },
+    { "OSTaskQuery", pending, query, check_woken },
+    { "OSSemPost", pending, post, check_posted },
+    { "OSMutexPend", owner_sleeps, promote, check_promoted },
+    { "OSSchedLock", dly, lock, check_woken },
+    { "OSTimeSet", dly, set_time, check_woken },
+    { "a long delay", long_dly, two_ticks, check_long_dly },
 };
 
 /*
@@ -477,13 +478,13 @@ static void wait_with_tick(INT32U cycles)
     OSSemPost(go);
 }
 
-static void waited(void)
+static void check_waited(void)
 {
     if (wakes == 0u) { /* the tick came before the delay began, so the task still waits */
         tick_now();
     }
     CHECK_EQ(wakes, 1u);
-    CHECK_EQ(how, OS_ERR_TIMEOUT);
+    CHECK_EQ(wait_error, OS_ERR_TIMEOUT);
     CHECK((ended - began == 1u) || (ended - began == 2u));
 }
 
@@ -493,7 +494,7 @@ static void test_waits(void)
 
     for (n = 0u; n < sizeof(waits) / sizeof(waits[0]); n++) {
         wait = waits[n].wait;
-        at_each_cycle(waits[n].name, nothing, wait_with_tick, waited);
+        at_each_cycle(waits[n].name, do_nothing, wait_with_tick, check_waited);
     }
 }
 

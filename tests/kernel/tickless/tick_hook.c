@@ -12,7 +12,7 @@
 static OS_EVENT *sem;
 static volatile INT32U hooks, wrong, posts, stat_at;
 static INT32U woken_at, slept;
-static volatile BOOLEAN switches_told;
+static volatile BOOLEAN logs_switches;
 
 void App_TimeTickHook(void)
 {
@@ -31,7 +31,7 @@ void App_TimeTickHook(void)
 /* Log the switch. Overwrite all caller-saved registers, to reveal a port that does not save them. */
 void App_TaskSwHook(void)
 {
-    if (switches_told == OS_TRUE) {
+    if (logs_switches == OS_TRUE) {
         log_put((OSTCBHighRdy->OSTCBPrio == SLEEPER) ? 'S' : (OSTCBHighRdy->OSTCBPrio < SLEEPER) ? 'T' : '.');
     }
     __asm__ volatile("li t0, -1\n li t1, -1\n li t2, -1\n li t3, -1\n li t4, -1\n li t5, -1\n li t6, -1\n"
@@ -46,7 +46,7 @@ void App_TaskStatHook(void)
     }
 }
 
-static void waits(void *p_arg)
+static void waiter_task(void *p_arg)
 {
     (void)p_arg;
     for (;;) {
@@ -55,7 +55,7 @@ static void waits(void *p_arg)
     }
 }
 
-static void sleeps(void *p_arg)
+static void sleeper_task(void *p_arg)
 {
     (void)p_arg;
     for (;;) {
@@ -65,7 +65,7 @@ static void sleeps(void *p_arg)
     }
 }
 
-static void tells(void *ptmr, void *arg)
+static void timer_callback(void *ptmr, void *arg)
 {
     (void)ptmr;
     (void)arg;
@@ -106,7 +106,7 @@ void test(void)
     busy(5u);
 
     /* A task that the hook wakes runs after the tick has advanced the time. */
-    CHECK_EQ(task_new(waits, TEST_PRIO - 1u), OS_ERR_NONE);
+    CHECK_EQ(task_new(waiter_task, TEST_PRIO - 1u), OS_ERR_NONE);
     for (n = 0u; n < 5u; n++) {
         posts = 1u;
         busy(1u);
@@ -114,7 +114,7 @@ void test(void)
     }
 
     /* With the scheduler locked, no other task runs. A suspended task does not run when its delay ends. */
-    CHECK_EQ(task_new(sleeps, SLEEPER), OS_ERR_NONE);
+    CHECK_EQ(task_new(sleeper_task, SLEEPER), OS_ERR_NONE);
     OSSchedLock();
     before = slept;
     posts = 2u;
@@ -131,15 +131,15 @@ void test(void)
     CHECK_EQ(slept, before + 2u);
 
     /* A tick signals the timer task before the tick counts delays down, so the timer task runs before a due task. */
-    ptmr = OSTmrCreate(0u, 1u, OS_TMR_OPT_PERIODIC, tells, (void *)0, (INT8U *)0, &err);
+    ptmr = OSTmrCreate(0u, 1u, OS_TMR_OPT_PERIODIC, timer_callback, (void *)0, (INT8U *)0, &err);
     CHECK_EQ(OSTmrStart(ptmr, &err), OS_TRUE);
     while ((OSTimeGet() % TIMER_TICK) != 1u) {
         OSTimeDly(1u);
     }
     memset(log_text, 0, sizeof(log_text));
-    switches_told = OS_TRUE;
+    logs_switches = OS_TRUE;
     busy(4u * TIMER_TICK);
-    switches_told = OS_FALSE;
+    logs_switches = OS_FALSE;
     CHECK_LOG("TtSs.TtSs.TtSs.TtSs.");
     CHECK_EQ(OSTmrStop(ptmr, OS_TMR_OPT_NONE, (void *)0, &err), OS_TRUE);
     busy(2u * TIMER_TICK);

@@ -14,7 +14,7 @@
 #define mutex    OSEventTbl[OS_MAX_EVENTS - 1u]
 
 static OS_STK    main_stk[STK_SIZE], high_stk[STK_SIZE], stk[2][STK_SIZE];
-static OS_EVENT *sem, *answer, *nobody, *of_mutex = &mutex;
+static OS_EVENT *sem, *answer, *unposted_sem, *mutex_ptr = &mutex;
 static INT32U    words[16];
 
 static STEP first[] __attribute__((aligned(8))) = {
@@ -58,9 +58,9 @@ static void High(void *p_arg)
     OSTimeDly(10u);
     Say("aborts", OSSemPendAbort(sem));
     OSTimeDly(5u);
-    OSMutexPend(of_mutex, 0u, &err);
+    OSMutexPend(mutex_ptr, 0u, &err);
     Say("has the mutex", err);
-    Say("gives it", OSMutexPost(of_mutex));
+    Say("gives it", OSMutexPost(mutex_ptr));
     Say("suspends", OSHwTaskSuspend(1u));
     OSTimeDly(5u);
     Say("resumes", OSHwTaskResume(1u));
@@ -80,21 +80,22 @@ static void Show(const char *name, const STEP *script, INT32U steps)
 static void Main(void *p_arg)
 {
     static const OS_HW_RES resources[] = {{OS_HW_SEM, 0u, (void **)&sem}, {OS_HW_SEM, 0u, (void **)&answer},
-                                          {OS_HW_MUTEX, 0u, (void **)&of_mutex}, {OS_HW_SEM, 0u, (void **)&nobody}};
+                                          {OS_HW_MUTEX, 0u, (void **)&mutex_ptr},
+                                          {OS_HW_SEM, 0u, (void **)&unposted_sem}};
     static OS_HW_THREAD    threads[2];
     INT32U                 calls, refused;
 
     (void)p_arg;
     BSP_TickStart(1000u);
-    sem    = OSSemCreate(0u);
-    answer = OSSemCreate(0u);
-    nobody = OSSemCreate(0u);
+    sem          = OSSemCreate(0u);
+    answer       = OSSemCreate(0u);
+    unposted_sem = OSSemCreate(0u);
     OSMutexInit(&mutex, CEILING);
     Check(OSTaskCreate(High, (void *)0, &high_stk[STK_SIZE - 1u], HIGH), "OSTaskCreate");
     for (INT8U slot = 0u; slot < 2u; slot++) {
         threads[slot] = (OS_HW_THREAD){
             .Task = Script, .Arg = (void *)((INT32U)((slot == 0u) ? first : second) | slot), .Res = resources,
-            .ResNbr = 4u, .Prio = (slot == 0u) ? FIRST : SECOND, .Number = (INT8U)(40u + slot),
+            .ResNbr = 4u, .Prio = (slot == 0u) ? FIRST : SECOND, .DirectPrio = (INT8U)(40u + slot),
             .StkBase = stk[slot], .StkSize = STK_SIZE, .Mem = (void *)0, .MemSize = 0xFFFFFFFCu};
         Check(OSHwTaskCreate(slot, &threads[slot]), "OSHwTaskCreate");
     }

@@ -12,7 +12,7 @@
 #define BY_ITSELF CI_TIME_CONTROL_BY_ITSELF
 
 static OS_STK          stack[300];
-static volatile INT32U came, reasons;
+static volatile INT32U interrupts_taken, reasons;
 
 static INT32U now(void) { return ci_time_read(CI_TIME_BASE_TIME); }
 static INT32U status(void) { return ci_time_read(CI_TIME_BASE_STATUS); }
@@ -29,7 +29,7 @@ static void wait_ticks(INT32U ticks)
 /* Record the reasons for the interrupt and remove them. If a tick waits, execute it. */
 static void handler(void)
 {
-    came++;
+    interrupts_taken++;
     reasons |= status() & 0xFFFFu;
     ci_time_write(CI_TIME_BASE_STATUS, CI_TIME_STATUS_ALARMS(0xFFFFFFFFu) << CI_TIME_STATUS_ALARMS_LOW);
     running(0u);
@@ -42,9 +42,9 @@ static void handler(void)
 
 static void check_reasons(INT32U line, INT32U times, INT32U expected)
 {
-    check_eq(__FILE_NAME__, (int)line, "interrupts", came, times);
+    check_eq(__FILE_NAME__, (int)line, "interrupts", interrupts_taken, times);
     check_eq(__FILE_NAME__, (int)line, "reasons", reasons, expected);
-    came = reasons = 0u;
+    interrupts_taken = reasons = 0u;
     running(RUNNING);
 }
 #define CHECK_REASONS(times, expected) check_reasons(__LINE__, times, expected)
@@ -63,7 +63,7 @@ static void ticks_are_exact(void)
     CHECK_EQ("the upper word of the time", ci_time_read(CI_TIME_BASE_TIME_HIGH), 0u);
 }
 
-static void a_tick_asks_only_for_what_is_to_be_done(void)
+static void ticks_interrupt_only_if_needed(void)
 {
     ci_time_set(RUNNING + 5u, 3u);                      /* lower priority */
     wait_ticks(5u);
@@ -75,7 +75,7 @@ static void a_tick_asks_only_for_what_is_to_be_done(void)
     CHECK_REASONS(1u, CI_TIME_STATUS_URGENT);           /* writes `running`: no interrupt, only a tick raises one */
     ci_ready_clear(RUNNING - 5u);
     wait_ticks(2u);
-    came = reasons = 0u;
+    interrupts_taken = reasons = 0u;
     running(RUNNING);
 
     running(0u);                                        /* scheduler locked */
@@ -91,7 +91,7 @@ static void a_tick_asks_only_for_what_is_to_be_done(void)
     CHECK_REASONS(1u, CI_TIME_STATUS_SOFTWARE);
 }
 
-static void a_post_asks_for_nothing(void)
+static void posts_raise_no_interrupt(void)
 {
     volatile INT32U n;
 
@@ -111,7 +111,7 @@ static void alarms(void)
 
     ci_time_write(CI_TIME_BASE_ALARM_PERIOD + 7u, 3u);
     ci_time_write(CI_TIME_BASE_ALARM + 7u, 2u);
-    while (came < 4u) {
+    while (interrupts_taken < 4u) {
     }
     CHECK_EQ("ticks until the fourth alarm", now() - from, 2u + 3u * 3u);
     ci_time_write(CI_TIME_BASE_ALARM + 7u, 0u);
@@ -122,10 +122,10 @@ static void alarms(void)
 static void stepped(void)
 {
     ci_time_write(CI_TIME_BASE_CONTROL, 0u);
-    came = reasons = 0u;
+    interrupts_taken = reasons = 0u;
     wait_ticks(3u);
     ci_time_write(CI_TIME_BASE_CONTROL, BY_ITSELF);
-    CHECK(came >= 3u && came <= 4u);
+    CHECK(interrupts_taken >= 3u && interrupts_taken <= 4u);
     CHECK_EQ("reason", reasons & CI_TIME_STATUS_WAITING, CI_TIME_STATUS_WAITING);
     ci_time_write(CI_TIME_BASE_PERIOD, 0u);
     CHECK_EQ("overrun, pending", status() >> CI_TIME_STATUS_PENDING_LOW, 0u);
@@ -143,8 +143,8 @@ static void task(void *p_arg)
     ci_time_write(CI_TIME_BASE_CONTROL, BY_ITSELF);
     ci_time_write(CI_TIME_BASE_PERIOD, PERIOD);
     ticks_are_exact();
-    a_tick_asks_only_for_what_is_to_be_done();
-    a_post_asks_for_nothing();
+    ticks_interrupt_only_if_needed();
+    posts_raise_no_interrupt();
     alarms();
     stepped();
     pass();

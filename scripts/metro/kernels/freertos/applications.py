@@ -123,7 +123,7 @@ def examine(app: App):
     """Return (result in software, error); the error is a MetroError or None."""
     first, system = compare(app)
     if system:
-        return first, complain(app, system)
+        return first, difference_error(app, system)
     if loss := exchange(app):
         return first, complain_of_loss(app, *loss)
     return first, None
@@ -139,7 +139,7 @@ def repetition(app: App) -> str:
     return f"./metro hammer --freertos-apps --seed {app.seed} --apps 1 repeats it; the seed is in {SEEDS.name}"
 
 
-def complain(app: App, system: str) -> MetroError:
+def difference_error(app: App, system: str) -> MetroError:
     """Return an error with the log entries before the first difference, and the differing entry of both systems."""
     software, other = (run(app, name, shown=True).output.splitlines() for name in (SYSTEMS[0], system))
     at = next((n for n, pair in enumerate(zip(software, other)) if pair[0] != pair[1]), min(len(software), len(other)))

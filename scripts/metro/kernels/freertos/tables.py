@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from ...figures.key import FEW_PRIORITIES, Who, of_run, select
 from ...measure import latency
 from ...report.services import interrupts_off, latencies, thread_metric
-from ...report.tables import CACHES, WHOLE, Scope, Table, coded, format_exact, systems_of
+from ...report.tables import CACHES, WHOLE, Scope, Table, backquoted, format_exact, systems_of
 from . import programs
 from .programs import KEY
 from .thread_metric import INSTEAD
@@ -22,7 +22,7 @@ INTERRUPTS = {                          # title -> name of the figure, statistic
     "tick overhead, no task wakes: mean": ("tick.stolen", ("mean",)),
 }
 HEADLINE = ("original", "levels", "levels-contexts")
-SHORTEST = {                            # rows of the README's table: title -> name of the figure, statistic
+README_ROWS = {                         # title -> name of the figure, statistic
     "interrupt latency, request to handler: cycles, longest": ("irq.latency", "max"),
     "tick overhead when no task wakes: cycles per tick, mean": ("tick.stolen", "mean"),
     "wake-up latency, due tick to task: cycles, longest": ("wakeup", "max"),
@@ -80,10 +80,10 @@ def bench_tables(scope: Scope) -> list[Table]:
 
 def headline(scope: Scope) -> Table:
     figure = scope.figures
-    return Table(f"FreeRTOS, {programs.BESIDE} tasks at -O2", "", *coded(HEADLINE), figure=figure,
+    return Table(f"FreeRTOS, {programs.BESIDE} tasks at -O2", "", *backquoted(HEADLINE), figure=figure,
                  made_by="./metro bench freertos", rows=[
                      ([title], [figure(of_run(what, statistic, Who(KEY, system), programs.BESIDE), WHOLE)
-                                for system in HEADLINE]) for title, (what, statistic) in SHORTEST.items()])
+                                for system in HEADLINE]) for title, (what, statistic) in README_ROWS.items()])
 
 
 def ticks(scope: Scope, opt: str) -> Table:

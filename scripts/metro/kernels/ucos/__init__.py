@@ -99,7 +99,7 @@ class Kernel(kernels.Kernel):
             result += [*tables.given_kernel(scope), *(tables.patched_kernel(scope, opt) for opt in scope.opts)]
         result += [tables.adapters(scope), tables.template(scope), tables.budget(scope)]
         for opt in reversed(scope.opts):
-            result += [tables.latencies(scope, opt), tables.dhrystone(scope, opt), *tables.times(scope, opt)]
+            result += [tables.latencies(scope, opt), tables.dhrystone(scope, opt), *tables.paper_times(scope, opt)]
         return result
 
     def applications(self):

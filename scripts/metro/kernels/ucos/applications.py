@@ -296,7 +296,7 @@ def known_apps() -> list[App]:
     return seed_file.read(SEEDS, parse, "a variant, a seed, a number of steps and perhaps a mask")
 
 
-def complain(difference: Difference, kernel: Path | None = None) -> MetroError:
+def difference_error(difference: Difference, kernel: Path | None = None) -> MetroError:
     app = difference.app
     return MetroError(str(difference), f"{app.command}{f' --kernel {kernel}' if kernel else ''} repeats it; "
                                        f"add the line `{app}` to {SEEDS.name}")
@@ -344,7 +344,7 @@ def main(args) -> int:
             if system:
                 progress.say(f"{app}: {system} differs from original; looking for the smallest such application")
                 app = shrink(app, system, sources)
-                raise complain(locate(app, system, compare(app, (system,), sources)[0], sources), args.kernel)
+                raise difference_error(locate(app, system, compare(app, (system,), sources)[0], sources), args.kernel)
             count += 1
             steps += app.steps
             cycles += sum(log.cycles for log in logs.values())

@@ -51,7 +51,7 @@ def measure(point: Point, sources: str) -> Outcome:
         if sources != checkout():
             raise MetroError(f"the worker's checkout {paths.ROOT} differs from the checkout of the sweep")
         found: list[dict] = []
-        outcome.kept = cache.is_there(lambda: found.append(point.measure()))
+        outcome.kept = cache.has_products(lambda: found.append(point.measure()))
         outcome.figures, outcome.origin = found[0] if found else point.measure(), point.origin()
     except MetroError as error:
         outcome.error = "\n".join(filter(None, [error.message, error.hint]))

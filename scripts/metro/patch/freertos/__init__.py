@@ -22,7 +22,7 @@ FILES = (*sorted(path for part in ("accel", "riscv") for path in (FOLDER / part)
 KINDS = (("lists", "list"), ("event lists", "event"), ("ticks", "tick"), ("functions", "whole"),
          ("unblock times", "unblock"),
          ("changes of priority", "priority"), ("tick count", "clock"), ("task numbers", "number"),
-         ("include", "include"), ("fast paths", "short"))
+         ("include", "include"), ("fast paths", "fast path"))
 
 __all__ = ["ACCEPTED", "FILES", "HEADERS", "NAME", "examine", "find", "is_kernel_folder", "is_patched"]
 

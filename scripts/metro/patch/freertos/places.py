@@ -76,7 +76,7 @@ RULES = (
          "uxTaskReadyLength( $P ) > ( UBaseType_t ) configNUMBER_OF_CORES"),
     Rule("list length", "listCURRENT_LIST_LENGTH( &xSuspendedTaskList )", "uxTaskListLength( &xSuspendedTaskList )"),
     Rule("list head", "listGET_OWNER_OF_HEAD_ENTRY( ( &xTasksWaitingTermination ) )", "pxTaskEnded()"),
-    Rule("list above idle", "if( uxTopReadyPriority > $P )", "if( taskABOVE_IDLE( uxTopReadyPriority > $P ) )",
+    Rule("list above idle", "if( uxTopReadyPriority > $P )", "if( taskIS_READY_ABOVE_IDLE( uxTopReadyPriority > $P ) )",
          "prvGetExpectedIdleTime"),
     *(rule for walk in WALKS for rule in (
         Rule("list walk", "listCURRENT_LIST_LENGTH( pxList )", "uxTaskListLength( pxList )", walk),
@@ -90,7 +90,7 @@ RULES = (
     *(Rule("event enter", f"{enters}( $L, &( pxCurrentTCB->xEventListItem ) )", "taskEVENT_ENTER_END( $L )",
            f"{PLACES}Restricted") for enters in ENTERS),
     Rule("event take", "listGET_OWNER_OF_HEAD_ENTRY( $L )", "pxTaskEventTake( $L )", TAKES),
-    *(Rule("event take", f"{leaves}( {EVENT} )", "taskEVENT_TAKEN( $T )", TAKES) for leaves in LEAVES),
+    *(Rule("event take", f"{leaves}( {EVENT} )", "taskEVENT_LEAVE_TAKEN( $T )", TAKES) for leaves in LEAVES),
     Rule("number", "$T->uxCriticalNesting = ( UBaseType_t ) 0U", "taskNESTING_CLEAR( $T )", "prvInitialiseNewTask"),
 )
 
@@ -224,8 +224,8 @@ class Places:
     # ------------------------------------------------------------------------------------------------ leaving a list
 
     def replace_removals(self) -> None:
-        for word, if_known, otherwise in (("uxListRemove", "uxTaskListLeave( $T )", "uxTaskListRemove( $T )"),
-                                          ("listREMOVE_ITEM", "taskLIST_LEAVE( $T )", "")):
+        for word, if_known, otherwise in (("uxListRemove", "uxTaskListLeaveForNext( $T )", "uxTaskListRemove( $T )"),
+                                          ("listREMOVE_ITEM", "taskLIST_LEAVE_FOR_NEXT( $T )", "")):
             for found in self.of_one_core(f"{word}( &( $T->xStateListItem ) )"):
                 new = if_known if self.enters_next(found.end(), found["T"]) else otherwise
                 if new:
@@ -313,7 +313,7 @@ class Places:
         """Give a task its number at its creation, and free the number at its deletion."""
         self.need("prvInitialiseNewTask", self.creates, "prvInitialiseNewTask")
         self.need("portCLEAN_UP_TCB( $T ) ;", lambda found: self.after(
-            found.end(), "number", f"taskNUMBER_FREED( {found['T']} );"), "portCLEAN_UP_TCB")
+            found.end(), "number", f"taskNUMBER_FREE( {found['T']} );"), "portCLEAN_UP_TCB")
         for found in self.code.find("uxTopReadyPriority = tskIDLE_PRIORITY ;"):
             if self.code.function(found.start()) == "vTaskResetState":
                 self.after(found.end(), "number", "taskNUMBERS_FORGET();")
@@ -336,15 +336,15 @@ class Places:
         if not re.fullmatch(r"\w+", task) or code.plain[end:].lstrip()[:1] != ";":
             self.refuse(found.start(), "prvInitialiseNewTask is called in an unknown way")
             return
-        self.site(found.start(), "number", f"taskNUMBERED( {task} )")
+        self.site(found.start(), "number", f"taskNUMBER_ASSIGN( {task} )")
         if re.search(rf"\bprvAddNewTaskToReadyList\s*\(\s*{task}\s*\)", code.rest_of_block(end)):
             whole = code.body(code.function(found.start()))
             fails = NO_MEMORY if NO_MEMORY in code.plain[whole.start:whole.end] else "NULL"
             code.source.edit(found.start(), found.start(), f"\n{indent}".join((
-                f"if( !taskNUMBERED( {task} ) )", "{", f"    return {fails};", "}", "")))
+                f"if( !taskNUMBER_ASSIGN( {task} ) )", "{", f"    return {fails};", "}", "")))
             return
         end = code.plain.index(";", end) + 1
-        code.source.edit(found.start(), found.start(), f"if( taskNUMBERED( {task} ) )\n{indent}{{\n{indent}    ")
+        code.source.edit(found.start(), found.start(), f"if( taskNUMBER_ASSIGN( {task} ) )\n{indent}{{\n{indent}    ")
         code.source.edit(end, end, f"\n{indent}}}")
 
     def lists_clear(self) -> None:

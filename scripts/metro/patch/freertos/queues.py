@@ -13,13 +13,13 @@ from . import short
 from .code import Code
 
 INCLUDE = "#include <queue_lists.h>"
-BEHIND = "typedef xQUEUE Queue_t;"
-LIST = r"\(\s*&\s*\(\s*\w+\s*->\s*xTasksWaitingTo(Send|Receive)\s*\)"
+INCLUDE_AFTER = "typedef xQUEUE Queue_t;"
+LIST_PATTERN = r"\(\s*&\s*\(\s*\w+\s*->\s*xTasksWaitingTo(Send|Receive)\s*\)"
 NAMES = ("listLIST_IS_EMPTY", "listCURRENT_LIST_LENGTH", "listGET_ITEM_VALUE_OF_HEAD_ENTRY", "vListInitialise")
 CALLS = ("vTaskPlaceOnEventList", "vTaskPlaceOnEventListRestricted", "xTaskRemoveFromEventList",
          "xCoRoutineRemoveFromEventList")
-CO_ROUTINES = r"vCoRoutineAddToDelayedList\s*\(\s*\w+,\s*&\s*\(\s*\w+\s*->\s*xTasksWaitingTo(Send|Receive)\s*\)"
-DECLARED = r"List_t\s+xTasksWaitingTo(Send|Receive)\s*;"
+CO_ROUTINE_PATTERN = r"vCoRoutineAddToDelayedList\s*\(\s*\w+,\s*&\s*\(\s*\w+\s*->\s*xTasksWaitingTo(Send|Receive)\s*\)"
+DECLARATION_PATTERN = r"List_t\s+xTasksWaitingTo(Send|Receive)\s*;"
 
 
 class Queues:
@@ -42,20 +42,20 @@ class Queues:
     def guard(self) -> None:
         plain = self.code.plain
         known = [found.span() for found in re.finditer(
-            rf"\b({'|'.join((*NAMES, *CALLS))})\s*{LIST}|{CO_ROUTINES}|{DECLARED}", plain)]
+            rf"\b({'|'.join((*NAMES, *CALLS))})\s*{LIST_PATTERN}|{CO_ROUTINE_PATTERN}|{DECLARATION_PATTERN}", plain)]
         for found in re.finditer(r"\b(v?list[A-Z]\w+|[vu]x?List[A-Z]\w+|xTasksWaitingTo\w+)\b", plain):
             if not any(first <= found.start() and found.end() <= last for first, last in known):
                 self.refuse(found.start(), f"{found[0]} is used in an unknown way")
 
     def include(self) -> None:
-        place = self.code.data.find(BEHIND)
+        place = self.code.data.find(INCLUDE_AFTER)
         if place < 0:
             self.refuse(0, "Queue_t was not found")
             return
         lines = [INCLUDE, *filter(None, [short.include(self.code, short.QUEUES, self.in_software)])]
         for line in lines:
             self.sites.append(Site(self.code.name, self.code.line(place), "", "include", line))
-        end = self.code.source.end_of_line(place + len(BEHIND))
+        end = self.code.source.end_of_line(place + len(INCLUDE_AFTER))
         self.code.source.edit(end, end, "\n\n" + "\n".join(lines))
 
     def freed(self) -> None:
@@ -65,7 +65,7 @@ class Queues:
         if len(found) != 1:
             self.refuse(0, "vQueueDelete has an unknown form")
             return
-        line = f"queueLISTS_FREED( {found[0]['Q']} );"
+        line = f"queueLISTS_FREE( {found[0]['Q']} );"
         self.sites.append(Site(self.code.name, self.code.line(found[0].end()), "vQueueDelete", "event free", line))
         end = self.code.source.end_of_line(found[0].end())
         self.code.source.edit(end, end, f"\n{self.code.source.indent(found[0].end())}{line}")

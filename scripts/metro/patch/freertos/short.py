@@ -13,25 +13,25 @@ from .code import Code
 
 
 @dataclass(frozen=True)
-class Short:
+class FastPath:
     header: str                 # header of the seam
     functions: dict             # name of a FreeRTOS function -> accepted digests of its tokens
 
 
-TASKS = Short("task_short.h", {
+TASKS = FastPath("task_short.h", {
     "vTaskSuspend": ("1990cfe431441d1a", "b3145d8c4cbb3b51", "cededfb7a575135d"), "vTaskResume": ("ce8771e93f4e2737",),
     "prvTaskIsTaskSuspended": ("fffac077f5b383b7",)})
-QUEUES = Short("queue_short.h", {
+QUEUES = FastPath("queue_short.h", {
     "xQueueGenericSend": ("2d50681c74220804",), "xQueueReceive": ("11dd9c01cb15341d",),
     "xQueueSemaphoreTake": ("76fd899449bf5cf4", "790364454d517c17"), "prvCopyDataToQueue": ("29ad0824a544fa3a",),
     "prvCopyDataFromQueue": ("cb5ba5a6d4684118",)})
 
 
-def include(code: Code, short: Short, in_software: list[Site]) -> str:
+def include(code: Code, fast_path: FastPath, in_software: list[Site]) -> str:
     """Return the #include line of a fast path if its functions match. Else extend in_software and return ""."""
-    bodies = [(name, code.body(name)) for name in short.functions]
+    bodies = [(name, code.body(name)) for name in fast_path.functions]
     others = [name for name, body in bodies
-              if body is None or code.digest(body.start, body.end) not in short.functions[name]]
-    in_software += [Site(code.name, 1, name, "short", "no fast path is known for this function")
+              if body is None or code.digest(body.start, body.end) not in fast_path.functions[name]]
+    in_software += [Site(code.name, 1, name, "fast path", "no fast path is known for this function")
                     for name in others]
-    return "" if others else f"#include <{short.header}>"
+    return "" if others else f"#include <{fast_path.header}>"

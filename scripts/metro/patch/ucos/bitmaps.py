@@ -91,9 +91,9 @@ class Bitmaps(Base):
             call = "OS_AccelRdyInit()" if waiting.is_ready else f"OS_AccelEventInit({event})"
             self.bulk(gathered, f"{call};", "ready init" if waiting.is_ready else "wait init", call)
 
-    def is_confirmed(self, what, gathered, waiting: Waiters, *more) -> bool:
+    def is_confirmed(self, check, gathered, waiting: Waiters, *more) -> bool:
         try:
-            return what(gathered, waiting.group, waiting.table, *more)
+            return check(gathered, waiting.group, waiting.table, *more)
         except Refused as refused:
             self.explain(gathered[0], f"not a plain loop over a bitmap: {refused.reason}")
             return False

@@ -102,7 +102,7 @@ class Lists(Base):
                 "wait remove", f"OS_AccelEventRemove({self.spelling(waiting.event)}, {self.spelling(tcb)})")
             if waiting.is_ready:
                 self.interrupts_off(statement, "the ready list is changed")
-                self.before_rekey(statement, tcb, True)
+                self.check_side_of_rekey(statement, tcb, True)
             self.site(a.node, idiom, call, [empty])
             self.source.replace(statement, f"{call};")
             if empty != statement:
@@ -146,7 +146,7 @@ class Lists(Base):
                 return False
         return True
 
-    def coming_prio(self, statement, tcb: str) -> str | None:
+    def new_prio_variable(self, statement, tcb: str) -> str | None:
         """Return the local or parameter with the priority that a task gets after a statement, or None."""
         found = [a for a in self.function.assigned if field_of(a.left, "OSTCBPrio") == tcb]
         name = text(strip(found[0].right)) if len(found) == 1 else None
@@ -156,14 +156,14 @@ class Lists(Base):
             return None
         return name
 
-    def before_rekey(self, statement, tcb: str, wanted: bool) -> None:
+    def check_side_of_rekey(self, statement, tcb: str, must_be_before: bool) -> None:
         """Check that a task leaves the ready list before its priority changes, and enters the list afterwards.
 
-        wanted: True if the statement must be before the change, False if it must be after the change.
+        must_be_before: whether the statement must be before the change; otherwise, it must be after the change.
         """
         if tcb in self.rekeyed:
             first, last = self.rekeyed[tcb]
-            if (statement.end_byte <= first.start_byte) != wanted or not wanted and \
+            if (statement.end_byte <= first.start_byte) != must_be_before or not must_be_before and \
                     statement.start_byte < last.end_byte:
                 raise Refused(statement, f"the ready list changes on the wrong side of the change of {tcb}'s priority")
 
@@ -188,7 +188,7 @@ class Lists(Base):
             if not waiting.is_ready:
                 call = f"OS_AccelEventInsert({self.spelling(waiting.event)}, {self.spelling(tcb)})"
                 if coming:
-                    prio = self.coming_prio(statement, tcb)
+                    prio = self.new_prio_variable(statement, tcb)
                     if prio is None:
                         self.keep(a.node, "wait insert", "a change of priority with local variables")
                         continue
@@ -205,7 +205,7 @@ class Lists(Base):
                 if coming:
                     self.defer(statement, group, tcb)
                     continue
-                self.before_rekey(statement, tcb, False)
+                self.check_side_of_rekey(statement, tcb, False)
             first, second = sorted((statement, group), key=lambda item: item.start_byte)
             self.source.replace(first, f"{call};")
             self.source.remove(second)

@@ -10,24 +10,24 @@
 
 void BSP_IntServe(unsigned int which);
 
-static unsigned int BSP_IntLeft;  /* pending interrupts whose handlers must still be called */
-static unsigned int BSP_IntTaken; /* bit of the interrupt whose handler was called last      */
+static unsigned int BSP_IntPending; /* pending interrupts whose handlers must still be called */
+static unsigned int BSP_IntLast;    /* bit of the interrupt whose handler was called last     */
 
 /* Return the line whose handler was called last. For the core's own interrupts, this is 32 + cause. */
 static unsigned int BSP_IntLine(void)
 {
-    return BSP_IntTaken == GUEST_TIMER      ? PORT_TIMER
-           : BSP_IntTaken == GUEST_SOFTWARE ? PORT_RAISED
-                                            : (unsigned int)__builtin_ctz(BSP_IntTaken);
+    return BSP_IntLast == GUEST_TIMER      ? PORT_TIMER
+           : BSP_IntLast == GUEST_SOFTWARE ? PORT_RAISED
+                                           : (unsigned int)__builtin_ctz(BSP_IntLast);
 }
 
 /* Call the next handler. This function is not inline, so the call is a tail call and no registers are saved. */
 static __attribute__((noinline)) void BSP_IntNext(void)
 {
-    const unsigned int which = BSP_IntLeft & (0u - BSP_IntLeft);
+    const unsigned int which = BSP_IntPending & (0u - BSP_IntPending);
 
-    BSP_IntLeft &= ~which;
-    BSP_IntTaken = which;
+    BSP_IntPending &= ~which;
+    BSP_IntLast = which;
     if (which == GUEST_SOFTWARE) {
         (*PORT_HANDLERS[PORT_RAISED])();
     } else if (which == GUEST_TIMER) {
@@ -39,11 +39,11 @@ static __attribute__((noinline)) void BSP_IntNext(void)
 
 /*
  * Call the handlers of the interrupts in `which`, the lowest bit first. Interrupts are off. If a handler enables
- * them, a nested interrupt calls this function again, which also serves the remaining interrupts in BSP_IntLeft.
+ * them, a nested interrupt calls this function again, which also serves the remaining interrupts in BSP_IntPending.
  */
 void BSP_IntServe(unsigned int which)
 {
-    for (BSP_IntLeft |= which; BSP_IntLeft != 0u; (void)BSP_IntOff()) {
+    for (BSP_IntPending |= which; BSP_IntPending != 0u; (void)BSP_IntOff()) {
         BSP_IntNext();
     }
 }
@@ -54,6 +54,6 @@ void BSP_LineClose(unsigned int line)
     const unsigned int off = BSP_IntOff();
 
     guest_close(1u << line);
-    BSP_IntLeft &= ~(1u << line);
+    BSP_IntPending &= ~(1u << line);
     BSP_IntRestore(off);
 }

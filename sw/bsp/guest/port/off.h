@@ -25,7 +25,7 @@ static inline __attribute__((always_inline)) void BSP_IntWait(void)
 }
 
 /* Raise the guest's own interrupt. Unless interrupts are off, it is taken before this function returns. */
-static inline __attribute__((always_inline)) void BSP_IntOwn(void)
+static inline __attribute__((always_inline)) void BSP_IntSoftwareRaise(void)
 {
     guest_raise();
     __asm__ volatile("nop\n nop" : : : "memory");
