@@ -6,7 +6,7 @@
 #                                                           and of a hot_more.ld (bsp/hot_more.ld)
 #   CFG     folder with os_cfg.h, app_cfg.h, and app_hooks.c if used. Of several folders, the first match counts
 #   KERNEL  folder of the RTOS's kernel (default: ours). In a tree from `./metro patch`, Metronome/ has port and seam
-#   OPT, DEFS   optimisation (default: -O2), further -D options
+#   OPT, DEFS   optimisation (default: -O2); -D options, which replace the switches from the SoC's headers
 #   SOC     folder of a LiteX build (build/digilent_arty) or its `software/include`; for the simulated SoC, the output
 #           folder of `./metro soc --output DIR`
 #   LITEX   LiteX's own soc/software/include (default: from the variables.mak of the LiteX build)

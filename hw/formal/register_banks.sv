@@ -21,7 +21,7 @@
     jumps = is(i, CONTEXT_SWITCH) || is(i, CONTEXT_EXIT);
   endfunction
 
-  function returns(input [31:0] i);     // mret, switch, exit; also sret, which VexRiscv always has
+  function returns(input [31:0] i);     // mret, switch, exit; also sret, if there is no user mode
     returns = i == 32'h30200073 || i == 32'h10200073 || jumps(i);
   endfunction
 

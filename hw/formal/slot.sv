@@ -87,7 +87,7 @@
     one_answer: assert (!p_answer_valid || open || p_reset);
     no_call_in_reset: assert (!(p_reset && takes));
     not_forgotten: assert (!open || p_calls || p_busy || p_answer_valid);
-    // Software gets each call at once, except a wait in the YIELD_CYCLES after an answer that woke a task.
+    // Software gets each call at once, except a wait in the YIELD_CYCLES after an answer by YIELD.
     is_asked: assert (p_asks == (p_calls && !(its_wait && behind != 0)));
     behind_is: assert (p_held == behind && behind <= YIELD_CYCLES);
     one_of_both: assert (!(p_calls && p_busy) && !(p_answer_valid && (p_calls || p_busy)));

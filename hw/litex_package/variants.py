@@ -57,7 +57,7 @@ class Core:
 
 
 class VexRiscv(stock.VexRiscv):
-    """LiteX's VexRiscv with our variants. Caches, buses, interrupts and addresses are those of `full`."""
+    """LiteX's VexRiscv with our variants. Buses, interrupts and addresses are those of `full`."""
     __module__ = stock.__name__             # LiteX finds the CPU's crt0.S and headers by this name
     variants = dict(stock.CPU_VARIANTS)
     cores = {}

@@ -44,7 +44,7 @@ struct ThreadPins;
 ///   kTransferred    1 if refused; 0
 ///   kSuspended      0; 0. The circuit makes a call that is not accepted until kCall
 /// Records of a monitor:
-///   kSleeps, kWakes   0; 0. The monitor begins or ends its wait for an interrupt
+///   kSleeps, kWakes   0; 0. The monitor, or a guest that executes wfi, begins or ends its wait for an interrupt
 /// With "cache_lines":
 ///   kCacheLine   address of the 32-byte line of a retired instruction; 0. Only if the instruction before it was in
 ///                another line

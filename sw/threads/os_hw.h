@@ -74,7 +74,7 @@ INT8U OSHwSlotsDirect(void);
  * Prio and for DirectPrio. */
 INT8U OSHwTaskCreate(INT8U slot, const OS_HW_THREAD *p_thread);
 
-/* End a thread. Its circuit is in reset afterwards, even if it was in the middle of a transfer. Errors:
+/* End a thread. After OS_ERR_NONE its circuit is in reset, even if it was in the middle of a transfer. Errors:
  * OS_ERR_HW_SLOT, or as OSTaskDel(). */
 INT8U OSHwTaskDel(INT8U slot);
 
@@ -97,7 +97,8 @@ INT8U OSHwCmdSet(INT8U command, OS_HW_CMD fnct);
 
 /* Hook for a refused transfer: outside Mem, unaligned, of 0 words, or refused by the bus. `address`: the first refused
  * access. The delegate calls this hook. The application may define it; the default does nothing. OSHwTaskStat() counts
- * the transfer in any case. */
+ * the transfer with and without a hook. Both leave out transfers that are refused while an earlier refusal waits for
+ * the delegate. */
 void OSHwFaultHook(INT8U slot, INT32U address);
 
 /*

@@ -18,7 +18,8 @@ def add_arguments(parser) -> None:
                         help="print only figures whose name matches, e.g. 'tick.*.48.O2', or contains this text")
     parser.add_argument("--how", action="store_true", help="print the command that measures each figure")
     parser.add_argument("--old", action="store_true",
-                        help="list which figures of docs/figures.json are old, why, and the time to measure them")
+                        help="count the runs with old figures in docs/figures.json, by reason, and estimate the "
+                             "time to measure them")
     parser.add_argument("--refresh", action="store_true",
                         help="list the old figures, measure them and nothing else, and renew README and docs")
     parser.add_argument("--commit", action="store_true",

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""`./metro doctor`: lists every tool with the version found, the version needed and the command that installs it."""
+"""`./metro doctor`: lists every tool with the version found, the version needed and, if it is unusable, the remedy."""
 from __future__ import annotations
 
 import os

@@ -2,8 +2,9 @@
 /*
  * Fast paths of calls on queues and semaphores, for the queue.c of a tree patched by `./metro patch`: a send to a queue
  * with room, or a receive from a queue with a message. With portWAITERS, a fast path also blocks the caller, because a
- * wait is one instruction. Interrupts stay disabled from the check of the queue until the caller is in the wait list,
- * so the scheduler need not be suspended. FreeRTOS's functions, renamed to ...Original, handle all other cases.
+ * wait takes only two instructions. Interrupts stay disabled from the check of the queue until the caller is in the
+ * wait list, so the scheduler need not be suspended. FreeRTOS's functions, renamed to ...Original, handle all other
+ * cases.
  */
 #ifndef QUEUE_SHORT_H
 #define QUEUE_SHORT_H
