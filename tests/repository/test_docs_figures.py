@@ -119,15 +119,6 @@ def test_table_column_shows_the_configuration_it_names(committed_figures, name):
                 assert shown == {numbers[of[1]]}, heading
 
 
-def test_text_of_results_matches_the_table_of_adapters(committed_figures):
-    (_, _, rows), = grids(documents.markdown("adapters", tables.Scope(committed_figures[0])))
-    wishbone, cfu, plugin = ([int(row[column].replace(",", "")) for row in rows] for column in (3, 4, 5))
-    slower, than_cfu = ([one - other for one, other in zip(column, plugin)] for column in (wishbone, cfu))
-    text = " ".join((ROOT / "docs" / "results-units.md").read_text().split())
-    assert (f"Compared with Wishbone, the [plugin](units.md#the-adapters) saves another {min(slower)} to "
-            f"{max(slower)} cycles; compared with the CFU, up to {max(than_cfu)}") in text
-
-
 def test_headline_has_a_column_for_each_of_its_configurations(committed_figures):
     first = documents.markdown("headline", tables.Scope(committed_figures[0])).splitlines()[0]
     assert re.findall(r"`([\w-]+)`", first) == list(documents.HEADLINE)
