@@ -357,7 +357,7 @@
 #define CI_TIME_CONTROL_BY_ITSELF_LOW 0
 #define CI_TIME_CONTROL_BY_ITSELF_BITS 1
 #define CI_TIME_CONTROL_BY_ITSELF 0x0001u
-/* Stops the count of cycles while a debugger halts the core. */
+/* 1: a debugger that halts the core also stops the count of cycles. Effective only in the plugin. */
 #define CI_TIME_CONTROL_HALTS_LOW 1
 #define CI_TIME_CONTROL_HALTS_BITS 1
 #define CI_TIME_CONTROL_HALTS 0x0002u
