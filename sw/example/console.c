@@ -144,7 +144,7 @@ static void ConsoleTask(void *p_arg)
         if (Execute(line)) {
             AppCommands++;
         } else {
-            Log("there are: show, target DEGREES (0 to 95), gains P I (0 to 100), wait MS, quit");
+            Log("commands: show, target DEGREES (0 to 95), gains P I (0 to 100), wait MS, quit");
         }
     }
 }

@@ -23,7 +23,7 @@
 #define REFRESHES   8u
 
 #if SDRAM_PHY_PHASES != 1
-#error "a burst of one word is for a PHY with one phase"
+#error "this code supports only a PHY with one phase"
 #endif
 
 static inline __attribute__((always_inline)) void pause(uint32_t cycles)

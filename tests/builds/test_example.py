@@ -36,7 +36,7 @@ def test_example_obeys_commands_and_reaches_its_targets():
     assert len(settled) == 2 and lines.index("too hot") in range(*settled)
     warm, cool = (float(re.search(r" s: ([\d.]+) C", lines[n - 1])[1]) for n in settled)
     assert abs(warm - 60) < 0.5 and abs(cool - 45) < 1
-    assert lines[lines.index("> target 96") + 1].startswith("there are: show, ")
+    assert lines[lines.index("> target 96") + 1].startswith("commands: show, ")
     assert lines[-1] == ("end: 8 commands, 0 samples lost, at most 6 lines waited to be printed, 0 lost")
 
 

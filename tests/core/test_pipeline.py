@@ -212,7 +212,7 @@ def test_hammer_prints_its_runs():
     (["--units", "both:64:16:lookahead+clever"], "not a set of units"),
     (["--config", "combined,core.user_mode=true,core.user_mode=true"], "core.user_mode has two values"),
     (["--config", "combined,units.tasks=7"], "units.tasks=7: there can be 8 to 256"),
-    (["--config", SETS[0], "--waveform"], "wake no task"),
+    (["--config", SETS[0], "--waveform"], "only software wakes tasks"),
     (["--config", SETS[0], "--config", SETS[1], "--waveform"], "one set"),
 ])
 def test_hammer_refuses_invalid_options(arguments, reason):

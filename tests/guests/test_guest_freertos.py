@@ -225,7 +225,7 @@ def test_a_tree_runs_on_the_ready_unit(freertos, tmp_path):
     ('system = "levels"', 'system = "levels": a guest has no register banks, task lists or time base yet'),
     ('system = "scheduler-contexts"', 'system = "scheduler-contexts": a guest has no register banks, task lists or'),
     ('system = "combined"', "FreeRTOS cannot leave kernel.delays to the core"),
-    ('tick_rate = 20000', "tick_rate = 20000: allowed are 1 to 10000 ticks per second"),
+    ('tick_rate = 20000', "tick_rate = 20000: allowed: 1 to 10000 ticks per second"),
 ])
 def test_refuses_unsupported_configurations_of_a_guest(tmp_path, more, message):
     with pytest.raises(MetroError, match=re.escape(message)) as refused:

@@ -156,7 +156,8 @@ def test_selftest_refuses_to_run_after_osinit(tmp_path):
     """)
     outcome = selftest(board("--units"), source, defs=rtos.get().switches(configuration.read("combined")))
     assert outcome.status == 0
-    assert outcome.output == "Accelerator self-test: not after OSInit(), whose state the units hold by then\n"
+    assert outcome.output == ("Accelerator self-test: call it before OSInit(), after which the units hold the kernel's "
+                              "state\n")
 
 
 @pytest.mark.slow

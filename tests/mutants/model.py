@@ -73,4 +73,4 @@ OTHER_CORES = table(
     ("another version", "ci_opcodes.h", "#define CI_VERSION 1", "#define CI_VERSION 2",
      "instructions of another version: the core's is 1, this test's 2"),
     ("an invalid information word", "ci_opcodes.h", "(((word) >> 14) & 0x1FFu)", "(((word) >> 14) & 7u)",
-     "a core that cannot be: its information word is 0x"))
+     "no core has this information word: 0x"))

@@ -289,7 +289,7 @@ def test_module_may_be_missing(tree, tmp_path):
 def test_extra_tick_code_is_noted_and_forbids_the_short_tick(tree, tmp_path):
     change(tree, "os_core.c", ("    OSTime++;\n", "    OSTime++;\n    my_ticks += 2u;\n"))
     report = patch.patch(tree, tmp_path / "out")
-    place = f"os_core.c:{line_of(tree, 'os_core.c', 'my_ti')}: OSTimeTick does this too"
+    place = f"os_core.c:{line_of(tree, 'os_core.c', 'my_ti')}: the port's short tick omits this statement of OSTimeTick"
     assert [str(note).startswith(place) for note in report.notes] == [True, False]
     text = (tmp_path / "out" / "os_core.c").read_text()
     assert "    my_ticks += 2u;\n" in text and "#if OS_CPU_TICK_FAST\n#error" in text

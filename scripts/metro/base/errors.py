@@ -20,4 +20,4 @@ def is_disk_full(error: OSError) -> bool:
 
 def disk_full_error(where) -> MetroError:
     return MetroError(f"no space left on the disk of {where}",
-                      "free some space there and run the same command again; nothing half-written is kept")
+                      "free some space there and run the same command again; incomplete files are removed")

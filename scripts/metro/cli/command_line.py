@@ -158,7 +158,7 @@ def refuse_unusable_paths() -> None:
     for what, path, remedy in (("the package" if paths.PACKAGED else "the checkout", paths.ROOT, "move it"),
                                ("the build folder", paths.BUILD, "set METRO_BUILD to another folder")):
         if not plain.is_plain(path):
-            raise MetroError(f"{what} is {path}: nothing can be built at such a path",
+            raise MetroError(f"{what} is {path}: make, Maven and Verilator cannot build at this path",
                              f"{remedy}: a path may have letters, digits and _ . + - @")
 
 

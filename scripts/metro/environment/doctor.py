@@ -24,7 +24,7 @@ def add_arguments(parser) -> None:
 
 
 def table(findings) -> str:
-    rows = [("", "tool", "found", "needed", "tested", "to mend")]
+    rows = [("", "tool", "found", "needed", "tested", "remedy")]
     rows += [("ok" if f.ok else "--" if f.optional else "NO", f.tool.name, f.version or "-", f.tool.needed,
               f.tool.tested, "" if f.ok else f"{tools.remedy(f)}   # {f.problem}"
               + (f"; {f.tool.purpose}" if f.optional else "")) for f in findings]

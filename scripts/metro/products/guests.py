@@ -172,7 +172,7 @@ def _check_entry(file: Path, kind: str, entry: dict, known: dict) -> str:
         raise MetroError(f"{where}: the name is used twice")
     least = 1024 if kind == "guest" else 32
     if entry["memory"] < least or entry["memory"] & entry["memory"] - 1:
-        raise MetroError(f"{where}: memory = {entry['memory']} is not a power of two from {least} on",
+        raise MetroError(f"{where}: memory = {entry['memory']} is not a power of two of at least {least}",
                          "memory protection supports no other sizes")
     return where
 
@@ -185,7 +185,7 @@ def _guest(file: Path, where: str, entry: dict, others) -> Guest:
         raise MetroError(f"{where}: priority cannot be {priority!r}", 'allowed: 1 to 255, or "shared"')
     for key in ("slice",) if priority else ("budget", "period"):
         if key in entry:
-            raise MetroError(f"{where}: {key} does not go with its priority",
+            raise MetroError(f"{where}: {key} does not fit its priority",
                              "guests with the shared priority have a slice; others may have a budget and a period")
     if ("budget" in entry) != ("period" in entry):
         raise MetroError(f"{where}: budget and period go together")
@@ -193,7 +193,7 @@ def _guest(file: Path, where: str, entry: dict, others) -> Guest:
     for key, least, most in (("slice", 1000, 2**31 - 1), ("period", 1000, 2**31 - 1), ("restart", 0, 1000),
                              ("budget", 100, entry.get("period", 100))):
         if key in entry and not least <= entry[key] <= most:
-            raise MetroError(f"{where}: {key} = {entry[key]}: allowed are {least} to {most}")
+            raise MetroError(f"{where}: {key} = {entry[key]}: allowed: {least} to {most}")
     program = _program(file, where, entry) if "kernel" in entry else None
     if program and "units" in entry:
         raise MetroError(f"{where}: units is for a guest without a kernel",
@@ -272,7 +272,7 @@ def _tick_rate_folder(where: str, rate: int, rtos: rtos_module.Rtos) -> Path:
     """Return a folder with a configuration file that changes the application's ticks per second."""
     most = CLOCK_HZ // TICK_CYCLES
     if not 1 <= rate <= most:
-        raise MetroError(f"{where}: tick_rate = {rate}: allowed are 1 to {most} ticks per second")
+        raise MetroError(f"{where}: tick_rate = {rate}: allowed: 1 to {most} ticks per second")
     name, macro = rtos.build["config"], rtos.sizes["ticks"]
     text = (f"/* SPDX-License-Identifier: Apache-2.0 */\n#include_next <{name}>\n#undef {macro}\n"
             f"#define {macro} {rate}u\n")
@@ -294,7 +294,7 @@ def _kernel(file: Path, where: str, name: str) -> tuple[str, Path | None]:
 def _region(file: Path, where: str, entry: dict) -> soc_module.Region:
     for key, most in (("bitstream", 2**31 - 1), ("port", 1024)):
         if key in entry and not 1 <= entry[key] <= most:
-            raise MetroError(f"{where}: {key} = {entry[key]}: allowed are 1 to {most}")
+            raise MetroError(f"{where}: {key} = {entry[key]}: allowed: 1 to {most}")
     circuits = tuple(dict.fromkeys((file.parent / name).resolve() for name in entry["circuits"]))
     for circuit in circuits:
         if circuit.suffix != ".v" or not circuit.is_file():

@@ -493,7 +493,7 @@ def test_function(unit: dict, instruction: dict) -> str:
 def debugger_xml(table: dict) -> str:
     """Return the XML that describes the instructions to a RISC-V debugger: fields and print format."""
     out = ["<!-- SPDX-License-Identifier: Apache-2.0 -->",
-           "<!-- Written by `./metro isa` from hw/isa/instructions.toml: change that. -->",
+           "<!-- Written by `./metro isa` from hw/isa/instructions.toml; edit that file. -->",
            "<instructions>"]
     for unit, i in instructions(table):
         used = ", ".join(f"${field}" for field in ("rd", "rs1", "rs2") if field in i)

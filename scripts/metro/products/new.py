@@ -20,7 +20,7 @@ def add_arguments(parser) -> None:
     parser.add_argument("dir", metavar="DIR", type=Path, help="create this folder")
     known = [key for key in rtos_module.names() if (rtos_module.SOFTWARE / template.FOLDER / key).is_dir()]
     parser.add_argument("--rtos", choices=known,
-                        help=f"select the RTOS (that of --kernel, or else {rtos_module.DEFAULT})")
+                        help=f"select the RTOS (default: that of --kernel, or {rtos_module.DEFAULT})")
     parser.add_argument("--kernel", type=any_kernel_folder, metavar="TREE",
                         help="build with this tree of the RTOS, patched by ./metro patch or not")
 

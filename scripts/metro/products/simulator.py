@@ -154,6 +154,6 @@ def run(command: list[str], step: str, legible: Callable[[str], str] = error_lin
     if outcome.returncode:
         if "No space left on device" in outcome.stdout:
             raise MetroError(f"no space left on the disk of {paths.BUILD}",
-                             "free some space there and run the same command again; nothing half-written is kept")
+                             "free some space there and run the same command again; incomplete files are removed")
         raise MetroError(f"{step} failed ({' '.join(command[:3])} …)", legible(outcome.stdout))
     return outcome.stdout

@@ -150,9 +150,9 @@ def litex_include() -> Path:
 
 def add_arguments(parser) -> None:
     parser.description = ("Write the headers of the simulated SoC (csr.h, mem.h, regions.ld ...), with which "
-                          "sw/metronome.mk builds a firmware, and print the command that does so.")
+                          "sw/metronome.mk builds a firmware, and print the command that builds it.")
     parser.add_argument("-o", "--output", type=Path, required=True, metavar="DIR",
-                        help="set the folder, which is then the value of SOC=")
+                        help="set the folder; give it to make as SOC=")
     parser.add_argument("--rtos", choices=rtos_module.names(),
                         help=f"print the command for this RTOS ({rtos_module.DEFAULT})")
     configuration.add_arguments(parser, "original", leave_out=("--native-buses", "--threads"))

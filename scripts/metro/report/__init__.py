@@ -19,7 +19,7 @@ def add_arguments(parser) -> None:
     parser.add_argument("--out", type=Path, default=paths.BUILD / "report", metavar="DIR",
                         help=f"set the folder for {PAGE} and {MARKDOWN} (build/report)")
     parser.add_argument("--png", type=Path, metavar="DIR",
-                        help="set the folder for the pictures of the Markdown (pictures/ next to it)")
+                        help="set the folder for the pictures of the Markdown (pictures/ next to the Markdown)")
 
 
 def main(args) -> int:

@@ -19,7 +19,7 @@ from ..measure import periodic as periodic_module
 
 NOTES = """\
 Ours: cycles of the simulated SoC (VexRiscv full, caches 4 + 4 KiB, 50 MHz by definition), read by the harness from
-the core's signals; of services and Dhrystone, by the firmware from the core's counter. N tasks of the benchmark and
+the core's signals. Services and Dhrystone: read by the firmware from the core's counter. N tasks of the benchmark and
 the idle task; workers sleep 1 + (n mod 7) ticks, measured over one whole period of 420 ticks, so the longest has all
 of them due at once; none due: all asleep for long. -O applies to all compiled code, including Dhrystone; its strcpy
 and strcmp are picolibc's.

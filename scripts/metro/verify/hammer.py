@@ -218,7 +218,7 @@ def applications() -> list:
 def _positive(text: str) -> float:
     value = float(text)
     if not 0 < value < 1e6:
-        raise argparse.ArgumentTypeError(f"{text}: not a time")
+        raise argparse.ArgumentTypeError(f"{text}: not a time of more than 0 and less than 1,000,000 seconds")
     return value
 
 
@@ -269,7 +269,7 @@ def difference_error(outcome: units.Outcome | pipeline.Outcome, as_gates: bool =
 def show_waveform(dut: pipeline.Set, seed: int, seconds: float) -> str:
     chosen = dut.units
     if not (chosen.time_base and chosen.kind == "both"):
-        raise MetroError(f"{dut}: its ticks wake no task without software", f"use a set like {WAVEFORM_SET}")
+        raise MetroError(f"{dut}: only software wakes tasks at its ticks", f"use a set like {WAVEFORM_SET}")
     outcome = pipeline.hammer(dut, seed, seconds, waveform=True)
     if outcome.difference:
         raise difference_error(outcome)

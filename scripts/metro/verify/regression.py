@@ -68,7 +68,7 @@ def netlist_of(hardware) -> str:
                               r"\g<1>0;")):
         text, count = re.subn(pattern, instead, text)
         if count != bool(hardware.core.contexts):
-            raise MetroError(f"the netlist has {count} places that continue to clear register banks",
+            raise MetroError(f"the netlist has {count} matches of {pattern}",
                              "the plugin has changed: adapt netlist_of()")
     return text
 
@@ -144,7 +144,7 @@ def judge(program: str, output: str, status: int) -> None:
     names = passed(output)
     verdict = re.search(r"^REGRESSION (\w+) (\d+)/(\d+)$", output, re.MULTILINE)
     if not verdict or verdict.groups() != ("SUCCESS", str(len(names)), str(len(names))):
-        fail(f"{len(names)} programs passed, its test bench says: {verdict[0] if verdict else 'nothing'}")
+        fail(f"{len(names)} programs passed, the test bench says: {verdict[0] if verdict else 'nothing'}")
     for kind, pattern, count in KINDS:
         wanted = count if program == ISA or kind in ALWAYS else 0
         found = sum(bool(re.fullmatch(pattern, name)) for name in names)
@@ -152,7 +152,7 @@ def judge(program: str, output: str, status: int) -> None:
             fail(f"{found} programs of {kind} ran, expected {wanted}")
     others = [name for name in names if not any(re.fullmatch(pattern, name) for _, pattern, _ in KINDS)]
     if others != ([] if program == ISA else [program]):
-        fail(f"of FreeRTOS ran {', '.join(others) or 'nothing'}")
+        fail(f"FreeRTOS programs that ran: {', '.join(others) or 'nothing'}")
 
 
 def run(netlist: str, program: str, seed: int, fresh: bool = False) -> tuple[list[str], bool]:

@@ -12,7 +12,7 @@
 #include <ci_intrinsics.h>
 
 #if configUSE_CO_ROUTINES == 1
-#error "queue_lists.h: portWAITERS has no place for co-routines (configUSE_CO_ROUTINES)."
+#error "queue_lists.h: portWAITERS does not support co-routines (configUSE_CO_ROUTINES)."
 #endif
 
 void vTaskEventListInitialise(List_t *pxList);

@@ -12,7 +12,7 @@
 #include <ci_opcodes.h>
 
 _Static_assert((BSP_INT_LINES == portINT_LINES) && (BSP_INT_TIMER == portINT_LINES + 7u),
-               "the port and the board support number the interrupts alike");
+               "the port and the board support use the same interrupt numbers");
 
 __attribute__((weak)) void vPortSetupTimerInterrupt(void)
 {
@@ -91,14 +91,14 @@ void vPortListsRefused(uint32_t ulInfo, uint32_t ulSecond, uint32_t ulLists)
     printf(" for times of %u bits", (unsigned)(8u * sizeof(TickType_t)));
 #endif
 #if portWAITERS
-    printf(", and waiting lists");
+    printf(", and wait lists");
 #endif
     if ((ulSecond & CI_INFO2_LEVELS) == 0u) {
         printf("\n  the core has none\n");
     } else {
         printf("\n  the core has %u levels, and times of %u bits%s\n", (unsigned)CI_LIST_INFO_LEVELS(ulLists),
                (unsigned)CI_INFO_WIDTH(ulInfo),
-               (portWAITERS && ((ulSecond & CI_INFO2_WAITING) == 0u)) ? ", but no waiting lists" : "");
+               (portWAITERS && ((ulSecond & CI_INFO2_WAITING) == 0u)) ? ", but no wait lists" : "");
     }
     BSP_Exit(BSP_EXIT_ERROR);
 }

@@ -90,8 +90,8 @@ typedef struct {
     uint32_t  ulUnused;
 } PortTask_t;
 
-_Static_assert(offsetof(PortTask_t, ulBank) == portTASK_BANK, "portcontexts.S has it there");
-_Static_assert(offsetof(PortTask_t, pulFrame) == portTASK_FRAME, "ci_banks.h has it there");
+_Static_assert(offsetof(PortTask_t, ulBank) == portTASK_BANK, "portcontexts.S has the bank at this offset");
+_Static_assert(offsetof(PortTask_t, pulFrame) == portTASK_FRAME, "ci_banks.h has the frame at this offset");
 _Static_assert((portCONTEXTS & (portCONTEXTS - 1)) == 0, "a core has 4, 8, 16 ... register banks");
 
 void vPortBankInit(uint32_t ulBank, TaskFunction_t pxCode, void *pvParameters, PortTask_t *pxStack);

@@ -231,7 +231,7 @@ void vPortUnitRefused(uint32_t ulInfo, uint32_t ulPriorities) __attribute__((nor
 
 #if portWAITERS
 #if !(portREADY_LISTS && portSLEEPERS)
-#error "portmacro.h: portWAITERS needs the other lists in the core, too (portREADY_LISTS, portSLEEPERS)."
+#error "portmacro.h: portWAITERS also needs portREADY_LISTS and portSLEEPERS."
 #endif
 /*
  * Maximum number of wait lists in a core. A List_t stores the number of its wait list in xListEnd.xItemValue. For a

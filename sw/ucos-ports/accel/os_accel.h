@@ -72,7 +72,7 @@
 #error "os_accel.h: OS_ACCEL_EVENT_EN must be 0: this kernel keeps its events in software"
 #endif
 #if (OS_ACCEL_TICKLESS_EN > 0u) && ((OS_ACCEL_RDY_EN == 0u) || (OS_ACCEL_DLY_EN == 0u))
-#error "os_accel.h: OS_ACCEL_TICKLESS_EN needs OS_ACCEL_RDY_EN and OS_ACCEL_DLY_EN: a tick by itself is for both units"
+#error "os_accel.h: OS_ACCEL_TICKLESS_EN needs OS_ACCEL_RDY_EN and OS_ACCEL_DLY_EN: an automatic tick uses both units"
 #endif
 #if (OS_ACCEL_TICKLESS_EN > 0u) && !defined(OS_TICKLESS)
 #error "os_accel.h: OS_ACCEL_TICKLESS_EN must be 0: this kernel relies on the tick's interrupt"

@@ -653,7 +653,7 @@ static BOOLEAN prepare(INT32U info)
     }
     if (!accelerator_init(&model, CI_INFO_TASKS(info), CI_INFO_WIDTH(info), CI_INFO_UNITS(info) & ~ACCELERATOR_EVENT,
                           CI_INFO_ENGINE(info)) || !prepare_events(CI_INFO_UNITS(info))) {
-        print("a core that cannot be: its information word is ");
+        print("no core has this information word: ");
         print_hex(info);
         print("\n");
         return OS_FALSE;
@@ -669,7 +669,7 @@ INT32U OS_AccelSelfTest(int (*put)(int c))
 
     put_char = put;
     if (OSTaskCtr != 0u) {
-        print("Accelerator self-test: not after OSInit(), whose state the units hold by then\n");
+        print("Accelerator self-test: call it before OSInit(), after which the units hold the kernel's state\n");
         return 1u;
     }
     OS_CPU_TrapInit();

@@ -7,7 +7,7 @@
 #include <bsp_report.h>
 
 _Static_assert((BSP_INT_LINES == OS_CPU_INT_LINES) && (BSP_INT_SOFTWARE == OS_CPU_INT_SOFTWARE) &&
-               (BSP_INT_TIMER == OS_CPU_INT_TIMER), "the port and the board support number the interrupts alike");
+               (BSP_INT_TIMER == OS_CPU_INT_TIMER), "the port and the board support use the same interrupt numbers");
 
 static void print_where(void)
 {

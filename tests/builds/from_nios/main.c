@@ -105,7 +105,7 @@ static void task(void *pdata)
     registers_and_memory();
     fputs("> ", stdout);
     putchar(getchar());
-    printf("\nall is as it was\n");
+    printf("\nall checks passed\n");
     BSP_Exit(0);
 }
 

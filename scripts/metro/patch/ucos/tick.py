@@ -57,7 +57,7 @@ class Tick(Base):
                 a and (text(a.left) in self.function.locals or text(a.left) == "OSTickStepState")
             if not known:
                 self.rewriter.tick_does_more = True
-                self.rewriter.note(node, "OSTimeTick does this too, which the port's short tick would not: build with "
+                self.rewriter.note(node, "the port's short tick omits this statement of OSTimeTick: build with "
                                          "-DOS_CPU_TICK_FAST=0")
 
     def walk_start(self, loop, tcb: str):
