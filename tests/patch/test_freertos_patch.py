@@ -230,11 +230,11 @@ def test_too_many_tasks_give_the_kernels_own_error(freertos, system):
 
 @pytest.mark.sample(1)
 @pytest.mark.parametrize("built_for, levels, width, waiting, message", [
-    ("levels", 0, 0, 0, "for 32 priorities, and for times of 32 bits, and wait lists\n  the core has none\n"),
+    ("levels", 0, 0, 0, "for 32 priorities, and for times of 32 bits, and waiting lists\n  the core has none\n"),
     ("two lists", 0, 0, 0, "needs task lists for 32 priorities, and for times of 32 bits\n  the core has none\n"),
     pytest.param("levels", 16, 32, 32, "priorities, and .*\n  the core has 16 levels, and times of 32 bits\n",
                  marks=pytest.mark.slow),
-    ("levels", 32, 32, 0, "\n  the core has 32 levels, and times of 32 bits, but no wait lists\n"),
+    ("levels", 32, 32, 0, "\n  the core has 32 levels, and times of 32 bits, but no waiting lists\n"),
     pytest.param("sleepers", 32, 16, 0,
                  "needs task lists for times of 32 bits\n  the core has 32 levels, and times of 16 bits\n",
                  marks=pytest.mark.slow),
