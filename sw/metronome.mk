@@ -92,7 +92,7 @@ $(foreach f,$(CFG) $(INCLUDE),$(if $(wildcard $f/.),,$(error metronome.mk: there
 $(if $(wildcard $(addsuffix /$(RTOS_CONFIG),$(CFG))),,$(error metronome.mk: no $(RTOS_CONFIG) in CFG=$(CFG)))
 $(if $(wildcard $(KERNEL)/$(RTOS_HEADER)),,$(error metronome.mk: no $(RTOS_HEADER) in KERNEL=$(KERNEL)))
 $(if $(filter-out vexriscv,$(call soc_value,CPU)),$(error metronome.mk: the port is for LiteX's vexriscv; the SoC in \
-                                                     SOC=$(SOC) has $(call soc_value,CPU)))
+                                                          SOC=$(SOC) has $(call soc_value,CPU)))
 $(if $(wildcard $(SW)/bsp/$(MEMORY)/memory.ld),,$(error metronome.mk: MEMORY=$(MEMORY): use rom or main_ram))
 $(if $(call region,$(MEMORY)),,$(error metronome.mk: the SoC in SOC=$(SOC) has no $(MEMORY)))
 $(foreach p,UART TIMER0,$(if $(shell grep -sLw CSR_$p_BASE $(SOC)/generated/csr.h),$(error metronome.mk: the SoC in \

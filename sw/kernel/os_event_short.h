@@ -234,7 +234,7 @@ OS_ACCEL_INLINE INT8U OS_MutexPost(OS_EVENT *pevent)
 /* The fast paths of flags use no instruction of the unit, so every build has them. Slow paths: see above. */
 #if (OS_FLAG_EN > 0u) && (OS_MAX_FLAGS > 0u)
 OS_FLAGS OS_FlagPendSlow(OS_FLAG_GRP *pgrp, OS_FLAGS flags, INT8U wait_type, INT32U timeout, INT8U *perr,
-                        OS_CPU_SR cpu_sr, BOOLEAN in_critical);
+                         OS_CPU_SR cpu_sr, BOOLEAN in_critical);
 OS_FLAGS OS_FlagPostSlow(OS_FLAG_GRP *pgrp, INT8U *perr, OS_CPU_SR cpu_sr, BOOLEAN in_critical);
 
 /* True if tasks may wait for flags of the group. */

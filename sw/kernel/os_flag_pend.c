@@ -292,10 +292,11 @@ static OS_ACCEL_OUT_OF_LINE OS_FLAGS OS_FlagPendGeneral(OS_FLAG_GRP *pgrp, OS_FL
 }
 
 /*
- * Complete OSFlagPend() if `in_critical` is true: the fast path has made all checks, and the flags do not end the wait.
+ * Do the slow path of OSFlagPend(). If `in_critical` is true, the fast path has made all checks, and the flags do not
+ * satisfy the wait: wait. If not, do the whole pend.
  */
 OS_FLAGS OS_FlagPendSlow(OS_FLAG_GRP *pgrp, OS_FLAGS flags, INT8U wait_type, INT32U timeout, INT8U *perr,
-                        OS_CPU_SR cpu_sr, BOOLEAN in_critical)
+                         OS_CPU_SR cpu_sr, BOOLEAN in_critical)
 {
     return (in_critical == OS_TRUE) ? OS_FlagPendWait(pgrp, flags, wait_type, timeout, perr, cpu_sr)
                                     : OS_FlagPendGeneral(pgrp, flags, wait_type, timeout, perr);

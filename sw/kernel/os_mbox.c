@@ -122,7 +122,7 @@ OS_EVENT *OSMboxDel(OS_EVENT *pevent, INT8U opt, INT8U *perr)
 }
 #endif
 
-OS_PEND_GENERAL void *OS_MboxPendGeneral(OS_EVENT *pevent, INT32U timeout, INT8U *perr, INT32S handle);
+OS_GENERAL_PATH void *OS_MboxPendGeneral(OS_EVENT *pevent, INT32U timeout, INT8U *perr, INT32S handle);
 
 /*
  * Description: Take the message out of a mailbox. If it is empty, wait for a message.
@@ -140,7 +140,7 @@ void *OSMboxPend(OS_EVENT *pevent, INT32U timeout, INT8U *perr)
     return OS_MboxPend(pevent, timeout, perr);
 }
 
-OS_PEND_GENERAL void *OS_MboxPendGeneral(OS_EVENT *pevent, INT32U timeout, INT8U *perr, INT32S handle)
+OS_GENERAL_PATH void *OS_MboxPendGeneral(OS_EVENT *pevent, INT32U timeout, INT8U *perr, INT32S handle)
 {
     void *pmsg = (void *)0;
     INT8U err;

@@ -326,7 +326,7 @@ static __attribute__((noinline)) void OS_MutexWait(OS_EVENT *pevent, INT32U time
     OS_TRACE_API(pevent, OS_TRACE_MUTEX_PEND_EXIT(*perr));
 }
 
-OS_PEND_GENERAL void OS_MutexPendGeneral(OS_EVENT *pevent, INT32U timeout, INT8U *perr, OS_CPU_SR cpu_sr,
+OS_GENERAL_PATH void OS_MutexPendGeneral(OS_EVENT *pevent, INT32U timeout, INT8U *perr, OS_CPU_SR cpu_sr,
                                          BOOLEAN in_critical);
 
 /*
@@ -349,7 +349,7 @@ void OSMutexPend(OS_EVENT *pevent, INT32U timeout, INT8U *perr)
     OS_MutexPend(pevent, timeout, perr);
 }
 
-OS_PEND_GENERAL void OS_MutexPendGeneral(OS_EVENT *pevent, INT32U timeout, INT8U *perr, OS_CPU_SR cpu_sr,
+OS_GENERAL_PATH void OS_MutexPendGeneral(OS_EVENT *pevent, INT32U timeout, INT8U *perr, OS_CPU_SR cpu_sr,
                                          BOOLEAN in_critical)
 {
     INT8U err = OS_ERR_NONE;
@@ -375,8 +375,7 @@ OS_PEND_GENERAL void OS_MutexPendGeneral(OS_EVENT *pevent, INT32U timeout, INT8U
 #if OS_PEND_SHORT
 /*
  * Handle the usual pend: the owner of the mutex is ready or needs no promotion. OS_MutexPendGeneral() handles all other
- * cases.
- * Interrupts are served between the parts of the pend, because the critical section would otherwise be long.
+ * cases. Interrupts are served between the parts of the pend, because the critical section would otherwise be long.
  */
 void OS_MutexPendSlow(OS_EVENT *pevent, INT32U timeout, INT8U *perr, OS_CPU_SR cpu_sr, BOOLEAN in_critical)
 {
@@ -502,7 +501,7 @@ INT8U OSMutexPost(OS_EVENT *pevent)
 }
 
 #if OS_ACCEL_EVENT
-OS_PEND_GENERAL INT8U OS_MutexPostGeneral(OS_EVENT *pevent, OS_CPU_SR cpu_sr, BOOLEAN in_critical)
+OS_GENERAL_PATH INT8U OS_MutexPostGeneral(OS_EVENT *pevent, OS_CPU_SR cpu_sr, BOOLEAN in_critical)
 {
     BOOLEAN sched;
     INT8U err;

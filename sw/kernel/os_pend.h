@@ -32,9 +32,9 @@
  * callers of OS_PendShort() save fewer registers.
  */
 #if OS_PEND_SHORT
-#define OS_PEND_GENERAL static __attribute__((noinline))
+#define OS_GENERAL_PATH static __attribute__((noinline))
 #else
-#define OS_PEND_GENERAL     OS_SLOW_PATH
+#define OS_GENERAL_PATH     OS_SLOW_PATH
 #define OS_SemPendGeneral   OS_SemPendSlow
 #define OS_MboxPendGeneral  OS_MboxPendSlow
 #define OS_QPendGeneral     OS_QPendSlow

@@ -268,7 +268,7 @@ INT8U OSQFlush(OS_EVENT *pevent)
 }
 #endif
 
-OS_PEND_GENERAL void *OS_QPendGeneral(OS_EVENT *pevent, INT32U timeout, INT8U *perr, INT32S handle);
+OS_GENERAL_PATH void *OS_QPendGeneral(OS_EVENT *pevent, INT32U timeout, INT8U *perr, INT32S handle);
 
 /*
  * Description: Take the oldest message out of a queue. If it is empty, wait for a message.
@@ -286,7 +286,7 @@ void *OSQPend(OS_EVENT *pevent, INT32U timeout, INT8U *perr)
     return OS_QPend(pevent, timeout, perr);
 }
 
-OS_PEND_GENERAL void *OS_QPendGeneral(OS_EVENT *pevent, INT32U timeout, INT8U *perr, INT32S handle)
+OS_GENERAL_PATH void *OS_QPendGeneral(OS_EVENT *pevent, INT32U timeout, INT8U *perr, INT32S handle)
 {
     void *pmsg = (void *)0;
     INT8U err;

@@ -134,7 +134,7 @@ OS_EVENT *OSSemDel(OS_EVENT *pevent, INT8U opt, INT8U *perr)
 }
 #endif
 
-OS_PEND_GENERAL void OS_SemPendGeneral(OS_EVENT *pevent, INT32U timeout, INT8U *perr, INT32S handle);
+OS_GENERAL_PATH void OS_SemPendGeneral(OS_EVENT *pevent, INT32U timeout, INT8U *perr, INT32S handle);
 
 /*
  * Description: Take a semaphore. If it is not available, wait for it.
@@ -154,7 +154,7 @@ void OSSemPend(OS_EVENT *pevent, INT32U timeout, INT8U *perr)
     OS_SemPend(pevent, timeout, perr);
 }
 
-OS_PEND_GENERAL void OS_SemPendGeneral(OS_EVENT *pevent, INT32U timeout, INT8U *perr, INT32S handle)
+OS_GENERAL_PATH void OS_SemPendGeneral(OS_EVENT *pevent, INT32U timeout, INT8U *perr, INT32S handle)
 {
     INT8U err;
     OS_CRITICAL_SR;

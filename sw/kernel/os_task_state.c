@@ -74,7 +74,7 @@ INT8U OSTaskChangePrio(INT8U oldprio, INT8U newprio)
  * Notes      : Calls do not nest. Delays and timeouts continue, and posts still reach the task.
  */
 #if OS_TASK_STATE_SHORT
-static __attribute__((noinline)) INT8U OS_TaskSuspendRest(INT8U prio)
+static __attribute__((noinline)) INT8U OS_TaskSuspendGeneral(INT8U prio)
 #else
 INT8U OSTaskSuspend(INT8U prio)
 #endif
@@ -145,7 +145,7 @@ INT8U OSTaskSuspend(INT8U prio)
         }
         OS_EXIT_CRITICAL();
     }
-    return OS_TaskSuspendRest(prio);
+    return OS_TaskSuspendGeneral(prio);
 }
 #endif
 
@@ -157,7 +157,7 @@ INT8U OSTaskSuspend(INT8U prio)
  * Notes      : A task that also waits for an event or a delay keeps waiting.
  */
 #if OS_TASK_STATE_SHORT
-static __attribute__((noinline)) INT8U OS_TaskResumeRest(INT8U prio)
+static __attribute__((noinline)) INT8U OS_TaskResumeGeneral(INT8U prio)
 #else
 INT8U OSTaskResume(INT8U prio)
 #endif
@@ -256,7 +256,7 @@ INT8U OSTaskResume(INT8U prio)
         }
         OS_EXIT_CRITICAL();
     }
-    return OS_TaskResumeRest(prio);
+    return OS_TaskResumeGeneral(prio);
 }
 #endif
 #endif

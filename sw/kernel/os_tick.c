@@ -12,8 +12,10 @@ INT8U OSTickStepState;
 #endif
 
 #if OS_TICK_STEP_EN > 0u
-/* Return whether this tick counts the delays down. OSTickStepState, which a debugger sets, decides this. A single step
- * is used up. */
+/*
+ * Return whether this tick counts the delays down. OSTickStepState, which a debugger sets, decides this. The call ends
+ * a request for a single step.
+ */
 static inline BOOLEAN OS_TickCountsDelays(void)
 {
     switch (OSTickStepState) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Direct calls, which a circuit makes without software. OS_HwStart() tells the circuit its number, its events and the
- * time, and OS_HwReset() frees the number (os_hw_circuit.h).
+ * Direct calls, which a circuit makes without software. OS_HwStart() tells the circuit its second priority, its events
+ * and the time, and OS_HwReset() frees this priority (os_hw_circuit.h).
  */
 
 /* If circuits of the SoC can make direct calls, and the kernel keeps whole events in the event unit: */

@@ -170,7 +170,7 @@ def functions():
     The fast path and the slow paths of OSSemPend() and similar functions (os_event_short.h) get the name of that
     function. Equal neighbours appear once.
     """
-    names = [re.sub("^OS_?((Sem|Mbox|Q|Mutex|Flag)(Pend|Post))(Slow|Rest)?$", r"OS\1", name)
+    names = [re.sub("^OS_?((Sem|Mbox|Q|Mutex|Flag)(Pend|Post))(Slow|General|InSoftware)?$", r"OS\1", name)
              for name in frames(int(variable("OS_TaskReturn").address))]
     return [name for name, inner in zip(names, ["", *names]) if name != inner]
 

@@ -317,7 +317,7 @@ def main(names: list[str], folder: Path, memory: str | None = None, asked=None) 
     rows, chosen = {}, projects(list(map(board_module.load, names)), memory)
     if not chosen:
         raise MetroError(f"no board with the memory {memory} among {', '.join(names)}", "leave out --memory")
-    steps = sum(5 if one.board.toolchain.is_installed_by_setup else 4 for one in chosen)
+    steps = sum(3 + (one.board.family in area.FAMILIES) + one.board.toolchain.is_installed_by_setup for one in chosen)
     with Progress("boards", total=steps) as progress:
         for one in chosen:
             place, options = folder / one.key.device, (asked or defaults)(one.board, one.memory)

@@ -119,7 +119,7 @@ class BankProof(sby.Proof):
     """A proof of the core's register banks. Its assertions are inserted into the module VexRiscv."""
     banks: int
     user_mode: bool
-    subject: str = "each instruction's effect on registers and slots of banks; a switch restores subject it saved"
+    subject: str = "each instruction's effect on registers and slots of banks; a switch restores what it saved"
     source = "register_banks"
 
     @property

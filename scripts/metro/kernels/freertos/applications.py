@@ -125,11 +125,11 @@ def examine(app: App):
     if system:
         return first, difference_error(app, system)
     if loss := exchange(app):
-        return first, complain_of_loss(app, *loss)
+        return first, loss_error(app, *loss)
     return first, None
 
 
-def complain_of_loss(app: App, system: str, result) -> MetroError:
+def loss_error(app: App, system: str, result) -> MetroError:
     report = "\n  ".join((result.output + result.errors).split("\n")).strip()
     return MetroError(f"on {system} the application {app} with {EXCHANGE} ends with {result.status}:\n  {report}",
                       repetition(app))
