@@ -658,9 +658,9 @@ void OSTimeTick(void);
 INT32U OSTickPeriodMin(void);
 void OSTickStart(INT32U cycles);
 void OSTickModeUpdate(void);
-#define OSTickLook OSTickModeUpdate /* name until 0.3 */
+#define OSTickLook OSTickModeUpdate /* name in 0.2 */
 void OSTickHandler(void);
-#define OSTickLine OSTickHandler /* name until 0.3 */
+#define OSTickLine OSTickHandler /* name in 0.2 */
 void OSAlarmHook(INT32U alarms); /* the application may define this; bit n: alarm n has expired, 1 to 7 */
 #endif
 

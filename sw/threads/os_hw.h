@@ -52,7 +52,7 @@ typedef struct os_hw_thread {
     union {
         INT8U        DirectPrio;         /* second priority, at which a circuit waits in direct calls; no task may
                                             have it. 0: no direct calls                                    */
-        INT8U        Number;             /* name of DirectPrio until 0.3                                   */
+        INT8U        Number;             /* name of DirectPrio in 0.2                                      */
     };
     OS_STK          *StkBase;            /* stack of the delegate or the model                             */
     INT32U           StkSize;            /* entries                                                        */
