@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0
  *
  * Check that os_cfg.h (and app_cfg.h) define every switch, with a value in the kernel's range. The preprocessor would
- * silently evaluate a missing switch as 0, so a missing switch is an error here.
+ * silently evaluate a missing switch as 0, so a missing switch of V2.93 is an error here.
  */
 #ifndef OS_CFG_CHECK_H
 #define OS_CFG_CHECK_H

@@ -286,7 +286,8 @@ void OS_EventTaskWait(OS_EVENT *pevent, INT8U stat)
 }
 
 /*
- * Description: Return how the running task's wait for one or several events ended.
+ * Description: End the running task's wait for one or several events, and return how it ended. After a timeout, remove
+ *              the task from the wait lists.
  * Arguments  : none
  * Returns    : OS_ERR_NONE, OS_ERR_PEND_ABORT, OS_ERR_TIMEOUT
  * Notes      : Interrupts must be disabled.
@@ -327,7 +328,7 @@ void *OS_PendEnd(INT32U ended, INT8U *perr, OS_CPU_SR cpu_sr)
     void *pmsg = (void *)0;
     INT8U err = OS_ERR_PEND_ABORT;
 
-    if (ended != 0u) {
+    if (ended != 0u) { /* an abort; the unit does not report a timeout */
         OSTCBCur->OSTCBEventPtr = (OS_EVENT *)0;
         OS_TaskWaitClr(OSTCBCur);
     } else {

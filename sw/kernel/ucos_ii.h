@@ -238,7 +238,7 @@ typedef INT16U OS_PRIO;
 /* ------------------------------------------------------------------------------------------------- structures */
 
 #if OS_EVENT_EN
-typedef struct os_event { /* event control block (ECB) */
+typedef struct os_event { /* event control block (ECB). Debuggers and tests/kernel/layout.c know its layout */
     INT8U OSEventType;
 #if defined(OS_ACCEL_EVENT_EN) && (OS_ACCEL_EVENT_EN > 0u)
     INT8S OSEventUnit;       /* number of the event in the event unit; -1: the event is in software */

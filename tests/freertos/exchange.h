@@ -18,7 +18,7 @@ typedef enum {
 typedef enum { COUNT, ITEM, ODD_ITEM, ROOM, MEMBER, BIT_BY_LINE, BIT_BY_TASK, BYTE, NOTIFICATION } Object;
 
 #define OBJECTS   (NOTIFICATION + PARTNERS)
-#define NOTE(who) (NOTIFICATION + (who))
+#define NOTE(peer) (NOTIFICATION + (peer))
 #define BITS      3u
 #define LENGTH    3u
 #define BY_LINE   0u
@@ -46,14 +46,14 @@ static QueueSetHandle_t members;
 static EventGroupHandle_t bits;
 static StreamBufferHandle_t byte_stream;
 
-static uint32_t chance(uint32_t who, uint32_t below)
+static uint32_t chance(uint32_t which, uint32_t below)
 {
-    uint32_t next = chance_of[who];
+    uint32_t next = chance_of[which];
 
     next ^= next << 13;
     next ^= next >> 17;
     next ^= next << 5;
-    chance_of[who] = next;
+    chance_of[which] = next;
     return (next >> 7) % below;
 }
 
@@ -117,17 +117,17 @@ static uint32_t left_in(Object object)
 }
 
 /* Return nonzero if the partner's call could succeed at once. */
-static uint32_t is_available_to(Partner who)
+static uint32_t is_available_to(Partner peer)
 {
-    if (wants_lock[who] != pdFALSE) {
+    if (wants_lock[peer] != pdFALSE) {
         return xSemaphoreGetMutexHolder(lock) == NULL;
     }
-    switch (who) {
+    switch (peer) {
     case SENDS: return uxQueueSpacesAvailable(room);
     case SELECTS: return uxQueueMessagesWaiting(members) + left_in(MEMBER);
     case WAITS_FOR_BITS:
         return wants_all_bits != pdFALSE ? xEventGroupGetBits(bits) == BITS : xEventGroupGetBits(bits);
-    default: return left_in(object_of[who]);
+    default: return left_in(object_of[peer]);
     }
 }
 
@@ -135,9 +135,10 @@ static uint32_t is_available_to(Partner who)
 static void exchange_check(void)
 {
     taskENTER_CRITICAL();
-    for (Partner who = 0u; who < PARTNERS; who++) {
-        if ((waits_for[who] != pdFALSE) && (eTaskGetState(partners[who]) == eBlocked) && (is_available_to(who) != 0u)) {
-            lost("available to waiting partner", who, 0u, is_available_to(who));
+    for (Partner peer = 0u; peer < PARTNERS; peer++) {
+        if ((waits_for[peer] != pdFALSE) && (eTaskGetState(partners[peer]) == eBlocked) &&
+            (is_available_to(peer) != 0u)) {
+            lost("available to waiting partner", peer, 0u, is_available_to(peer));
         }
     }
     for (Object object = 0u; object < OBJECTS; object++) {
@@ -163,8 +164,8 @@ static void exchange_report(void)
 static void on_line(void)
 {
     static uint32_t rest;
-    const Partner who = (chance(LINE, 4u) > 0u) ? latest : (Partner)chance(LINE, PARTNERS);
-    const Object object = object_of[who];
+    const Partner peer = (chance(LINE, 4u) > 0u) ? latest : (Partner)chance(LINE, PARTNERS);
+    const Object object = object_of[peer];
     BaseType_t woken = pdFALSE;
     BaseType_t done = pdFALSE;
     uint32_t item = 0u;
@@ -176,7 +177,7 @@ static void on_line(void)
         return;
     }
     rest = (chance(LINE, 3u) == 0u) ? chance(LINE, 16u) : 0u;
-    if (who == SENDS) {
+    if (peer == SENDS) {
         if (xQueueReceiveFromISR(room, &item, &woken) == pdPASS) {
             check_order(ROOM, item);
             taken[ROOM]++;
@@ -194,7 +195,7 @@ static void on_line(void)
         case BIT_BY_LINE: done = xEventGroupSetBitsFromISR(bits, 1u, &woken); break;
         case BYTE: done = (BaseType_t)xStreamBufferSendFromISR(byte_stream, &item, 1u, &woken); break;
         default:
-            vTaskNotifyGiveFromISR(partners[who], &woken);
+            vTaskNotifyGiveFromISR(partners[peer], &woken);
             done = pdPASS;
             break;
         }
@@ -310,9 +311,9 @@ static void partner(void *argument)
 }
 
 /* Give an item from a task, as the handler does. */
-static void gives_to(Partner who)
+static void gives_to(Partner peer)
 {
-    Object object = object_of[who];
+    Object object = object_of[peer];
     uint32_t item = next_item(object, BY_TASK), done = 0u;
     const OddItem odd = odd_of(item);
 
@@ -330,7 +331,7 @@ static void gives_to(Partner who)
         break;
     case ROOM: break; /* only the handler receives from this queue, so that it can check the order */
     case BYTE: break; /* a stream buffer supports one writer */
-    default: done = (uint32_t)xTaskNotifyGive(partners[who]); break;
+    default: done = (uint32_t)xTaskNotifyGive(partners[peer]); break;
     }
     add(&given[object], done);
     sent[object][BY_TASK] += done;
@@ -342,18 +343,18 @@ static void gives(void *argument)
     for (;;) {
         exchange_waits(GIVES);
         for (uint32_t n = chance(GIVES, 4u); n > 0u; n--) {
-            const Partner who = (Partner)chance(GIVES, GIVES);
+            const Partner peer = (Partner)chance(GIVES, GIVES);
 
             switch (chance(GIVES, 8u)) {
-            case 0: (void)xTaskAbortDelay(partners[who]); break;
-            case 1: vTaskPrioritySet(partners[who], 1u + chance(GIVES, LEVELS + 1u)); break;
+            case 0: (void)xTaskAbortDelay(partners[peer]); break;
+            case 1: vTaskPrioritySet(partners[peer], 1u + chance(GIVES, LEVELS + 1u)); break;
             case 2:
-                vTaskSuspend(partners[who]);
+                vTaskSuspend(partners[peer]);
                 for (volatile uint32_t turns = chance(GIVES, 60u); turns > 0u; turns--) {
                 }
-                vTaskResume(partners[who]);
+                vTaskResume(partners[peer]);
                 break;
-            default: gives_to(who); break;
+            default: gives_to(peer); break;
             }
         }
     }
@@ -380,9 +381,9 @@ static void exchange_starts(uint32_t seed)
     xQueueAddToSet(member, members);
     bits = xEventGroupCreate();
     byte_stream = xStreamBufferCreate(LENGTH, 1u);
-    for (Partner who = 0u; who < PARTNERS; who++) {
-        const BaseType_t done = xTaskCreate((who == GIVES) ? gives : partner, "partner", configMINIMAL_STACK_SIZE,
-                                            (void *)(uint32_t)who, 1u + chance(LINE, LEVELS + 1u), &partners[who]);
+    for (Partner peer = 0u; peer < PARTNERS; peer++) {
+        const BaseType_t done = xTaskCreate((peer == GIVES) ? gives : partner, "partner", configMINIMAL_STACK_SIZE,
+                                            (void *)(uint32_t)peer, 1u + chance(LINE, LEVELS + 1u), &partners[peer]);
 
         configASSERT(done == pdPASS);
     }

@@ -35,26 +35,26 @@ static void is_whole(uint32_t const *item)
 
 static void sent(BaseType_t passed, uint32_t const *item)
 {
-    const uint32_t who = party();
+    const uint32_t me = party();
 
     if (passed) {
-        values[who] += item[0];
-        given[who]++;
+        values[me] += item[0];
+        given[me]++;
     } else {
-        failed[who]++;
+        failed[me]++;
     }
 }
 
 static void received(BaseType_t passed, uint32_t const *item)
 {
-    const uint32_t who = party();
+    const uint32_t me = party();
 
     if (passed) {
         is_whole(item);
-        values[who] -= item[0];
-        taken[who]++;
+        values[me] -= item[0];
+        taken[me]++;
     } else {
-        failed[who]++;
+        failed[me]++;
     }
 }
 

@@ -146,17 +146,17 @@ static void runs(void *argument)
 
 static void create_one(void)
 {
-    const uint32_t who = party();
+    const uint32_t me = party();
 
-    created[who] = create(runs, "created", (void *)who, LESS);
+    created[me] = create(runs, "created", (void *)me, LESS);
 }
 
 /* Control has the lowest priority, so the created task has already run. */
-static void delete_created(uint32_t who)
+static void delete_created(uint32_t creator)
 {
-    see("a created task ran", taken[who], 1u);
-    see("state of a created task", eTaskGetState(created[who]), eSuspended);
-    vTaskDelete(created[who]);
+    see("a created task ran", taken[creator], 1u);
+    see("state of a created task", eTaskGetState(created[creator]), eSuspended);
+    vTaskDelete(created[creator]);
 }
 
 static void both_created(void) { delete_created(BY_CALLER), delete_created(BY_HELPER); }
@@ -188,10 +188,10 @@ static uint32_t value(void) { return ulTaskNotifyValueClearIndexed(notified, pla
 
 static void noted(uint32_t count)
 {
-    const uint32_t who = party();
+    const uint32_t me = party();
 
-    taken[who] += count;
-    failed[who] += (count == 0u);
+    taken[me] += count;
+    failed[me] += (count == 0u);
 }
 
 static void notify_take(void) { noted(ulTaskNotifyTake(pdTRUE, wait_ticks)); }

@@ -37,7 +37,7 @@ volatile uint32_t bench_shown __attribute__((section(".data"))) = 0u;
 #define MUTEXES  3u
 #define TIMERS   3u
 #define GROUPS   2u
-#define NOBODY   TASKS
+#define NO_TASK   TASKS
 #define STEPS    6u  /* 0 to STEPS - 1 calls of any kind precede each call from `waits` */
 
 /* Bits in `holds`, above the bits of the mutexes. */
@@ -76,21 +76,21 @@ static TaskHandle_t resting;
 #endif
 static volatile BaseType_t started;
 
-static uint32_t rnd(uint32_t who, uint32_t below)
+static uint32_t rnd(uint32_t me, uint32_t below)
 {
-    uint32_t next = random_of[who];
+    uint32_t next = random_of[me];
 
     next ^= next << 13;
     next ^= next >> 17;
     next ^= next << 5;
-    random_of[who] = next;
+    random_of[me] = next;
     return (next >> 7) % below;
 }
 
 /* Add an entry to the log. Interrupts must be disabled, or the caller is a handler. */
-static void note(uint32_t who, Call call, uint32_t result)
+static void note(uint32_t me, Call call, uint32_t result)
 {
-    const uint32_t words[4] = {xTaskGetTickCountFromISR(), who, call, result};
+    const uint32_t words[4] = {xTaskGetTickCountFromISR(), me, call, result};
 
     for (uint32_t n = 0u; n < 4u; n++) {
         checksum = (checksum ^ words[n]) * 16777619u;
@@ -101,11 +101,11 @@ static void note(uint32_t who, Call call, uint32_t result)
     }
 }
 
-static void record(uint32_t who, Call call, uint32_t result)
+static void record(uint32_t me, Call call, uint32_t result)
 {
     const UBaseType_t status = taskENTER_CRITICAL_FROM_ISR();
 
-    note(who, call, result);
+    note(me, call, result);
     taskEXIT_CRITICAL_FROM_ISR(status);
 }
 
@@ -138,7 +138,7 @@ static void later(void *argument, uint32_t value)
 {
     (void)argument;
     deferred++;
-    record(NOBODY, DEFERRED, value);
+    record(NO_TASK, DEFERRED, value);
 }
 
 static void fill(uint32_t item[WORDS + 1u], uint32_t value)
@@ -267,7 +267,7 @@ static TickType_t random_timeout(uint32_t me)
 
 static void on_expiry(TimerHandle_t timer)
 {
-    record(NOBODY, EXPIRED, (uint32_t)pvTimerGetTimerID(timer));
+    record(NO_TASK, EXPIRED, (uint32_t)pvTimerGetTimerID(timer));
 }
 
 /* Return a checksum of all tasks' states in the kernel's order. */

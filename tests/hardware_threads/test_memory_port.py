@@ -235,9 +235,9 @@ class PartlyDeaf(LiteXModule):
     def __init__(self, words, bursting):
         self.ram = wishbone.SRAM(4 * words, bus=wishbone.Interface(bursting=bursting))
         self.mem, self.bus = self.ram.mem, wishbone.Interface()
-        hears = Signal()
-        self.comb += [self.bus.connect(self.ram.bus, omit={"cyc", "ack"}), hears.eq(self.bus.adr[:3] != 5),
-                      self.ram.bus.cyc.eq(self.bus.cyc & hears), self.bus.ack.eq(self.ram.bus.ack & hears)]
+        ram_answers = Signal()
+        self.comb += [self.bus.connect(self.ram.bus, omit={"cyc", "ack"}), ram_answers.eq(self.bus.adr[:3] != 5),
+                      self.ram.bus.cyc.eq(self.bus.cyc & ram_answers), self.bus.ack.eq(self.ram.bus.ack & ram_answers)]
 
 
 class Registers(LiteXModule):

@@ -37,7 +37,7 @@ CASES = [(source, opt, defs, name) for source in sorted(PROGRAMS.glob("*.c")) fo
 SAMPLE = ("sched_random", "blocks")
 
 
-# The system of each program whose first variant is in the quick run.
+# The system of each program whose first variant is in the quick run. `./metro test --all` runs the other programs.
 QUICK = {"arg_chk_off": "combined", "before_start": "original", "blocks": "combined", "critical": "scheduler",
          "hooks": "timer", "init": "combined", "int_nesting": "timer", "layout": "original", "mutex_owner": "scheduler",
          "sched_random": "combined", "task_del_int": "original", "trace": "timer"}

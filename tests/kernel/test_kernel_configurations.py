@@ -17,6 +17,7 @@ CFG = ROOT / "tests" / "kernel" / "cfg"
 COMPILER = ["riscv64-unknown-elf-gcc", "-march=rv32im", "-misa-spec=2.2", "-mabi=ilp32", "--specs=picolibc.specs",
             "-Wall", "-Wextra", "-Werror"]
 
+# The switches that the template enables. A test of a switch that is off by default must name it.
 ALL_SWITCHES = re.findall(r"#define (OS_\w+_EN)\s+1u", (TEMPLATE / "os_cfg.h").read_text())
 SERVICES = ["OS_FLAG_EN", "OS_MBOX_EN", "OS_MEM_EN", "OS_MUTEX_EN", "OS_Q_EN", "OS_SEM_EN", "OS_TMR_EN"]
 ON = {"OS_TMR_EN": 1}                                             # off in the test programs' configuration

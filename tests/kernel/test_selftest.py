@@ -92,7 +92,8 @@ def test_core_without_units_is_reported():
 
 
 def test_each_instruction_has_a_mutant():
-    assert {mutant.name for mutant in INSTRUCTIONS} == set(instructions())
+    faulty, all_names = {mutant.name for mutant in INSTRUCTIONS}, set(instructions())
+    assert faulty == all_names, f"change INSTRUCTIONS in tests/mutants/model.py: {', '.join(faulty ^ all_names)}"
 
 
 @pytest.mark.slow

@@ -85,7 +85,7 @@ static void delays(void *p_arg)
     }
 }
 
-static void nothing(void)
+static void do_nothing(void)
 {
 }
 
@@ -114,7 +114,7 @@ static void tasks(void)
 
 static void time_and_interrupts(void)
 {
-    TRACES(irq(nothing), "ISR_ENTER(0) ISR_EXIT(0) ");
+    TRACES(irq(do_nothing), "ISR_ENTER(0) ISR_EXIT(0) ");
     TRACES(irq(nested), "ISR_ENTER(0) ISR_ENTER(0) ISR_EXIT(0) ISR_EXIT(0) ");
     TRACES(ticks(1), "ISR_ENTER(0) TICK_INCREMENT(1) ISR_EXIT(0) ");
     TRACES((void)task_new(delays, 10),
@@ -248,7 +248,7 @@ void test_before_start(void)
 {
     CHECK(strstr(trace_text, "TASK_READY(63) TASK_CREATE(63) TASK_NAME_SET(63) ") == trace_text);
     OS_CPU_IntNestEn(); /* interrupts are disabled until a task runs */
-    TRACES(irq(nothing), ""); /* interrupts before OSStart() are not traced */
+    TRACES(irq(do_nothing), ""); /* interrupts before OSStart() are not traced */
     (void)OS_CPU_SR_Save();
     TRACES(sem = OSSemCreate(0), "SEM_CREATE(*) ");
     TRACES(mbox = OSMboxCreate(0), "MBOX_CREATE(*) ");

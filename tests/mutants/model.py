@@ -2,8 +2,9 @@
 """Mutants of the golden model."""
 from . import table
 
-# The name of a mutant is the instruction that the self-test must report. No instruction reads a mark, so for
-# ci_event_mark, the self-test must report the instruction in the last item.
+# A mutant for each instruction without `needs` in hw/isa/instructions.toml. The name of a mutant is the instruction
+# that the self-test must report. No instruction reads a mark, so for ci_event_mark, the self-test must report the
+# instruction in the last item.
 INSTRUCTIONS = table(
     "test_selftest.py::test_difference_names_its_instruction", "sw/model",
     ("ci_info", "accelerator.c", "(uint32_t)a->wake << CI_INFO_WAKE_LOW", "(uint32_t)!a->wake << CI_INFO_WAKE_LOW"),

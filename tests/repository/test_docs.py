@@ -128,7 +128,7 @@ def test_support_page_has_the_tables_of_the_checks():
     assert support.with_tables(support.PAGE.read_text()) == support.PAGE.read_text()
 
 
-def test_patched_tree_cannot_be_tickless(tmp_path):
+def test_patched_ucos_tree_cannot_be_tickless(tmp_path):
     patch.patch(ROOT / "tests" / "patch" / "tree", tmp_path / "tree")
     assert [rtos.get(name).patch_lacks for name in ("ucos", "freertos")] == [("tickless",), ()]
     kernel.refuse_unfit(tmp_path / "tree", [configuration.read("contexts")])

@@ -14,7 +14,7 @@ const bool second_port = true;
 const bool second_port = false;
 #endif
 const unsigned alarm_check_cycles = 9;  // cycles in which the unit checks a tick's alarms
-const unsigned visible_after = 2;       // cycles until the result shows
+const unsigned visible_after = 2;       // cycles until that result, or a reason for an interrupt, is visible
 
 bool writes(const Command& command, uint32_t low, uint32_t high)
 {

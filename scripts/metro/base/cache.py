@@ -204,6 +204,15 @@ def prune(keep: int = KEEP) -> list[Path]:
     return removed
 
 
+def replace(folder: Path, new: Path) -> None:
+    """Put the folder `new` in the place of `folder`, and then remove the old folder, if there was one."""
+    grave = Path(tempfile.mkdtemp(suffix=".old", dir=paths.TMP))
+    if folder.exists():
+        os.rename(folder, grave / folder.name)
+    os.rename(new, folder)
+    shutil.rmtree(grave, ignore_errors=True)
+
+
 def discard(folder: Path) -> None:
     """Rename a folder and then remove it, so no process finds a partly removed folder under its name."""
     if folder.exists():

@@ -153,9 +153,7 @@ def ensure_venv(thorough: bool = False, core: bool = False) -> None:
         new = paths.BUILD / f"venv.new-{os.getpid()}"
         try:
             compiled = _make_venv(new, core)
-            if paths.VENV.exists():
-                cache.discard(paths.VENV)
-            os.rename(new, paths.VENV)
+            cache.replace(paths.VENV, new)
         finally:
             shutil.rmtree(new, ignore_errors=True)
     if compiled:

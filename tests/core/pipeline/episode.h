@@ -118,13 +118,13 @@ private:
     std::optional<Memory> memory_;
     std::optional<Reference> reference_;
     std::optional<Bus> instructions_, data_;
-    std::optional<Fire> fired_;  // a command whose instruction has not retired yet
+    std::optional<Fire> fired_;                // a command whose instruction has not retired yet
     std::vector<PortCycle> uncomparedCycles_;  // cycles from that command on, which ticks_ has not compared yet
-    std::optional<Ticks> ticks_;     // if the core has a time base
-    std::vector<Instruction> seconds_;   // commands for the second port, if the core has one
+    std::optional<Ticks> ticks_;               // if the core has a time base
+    std::vector<Instruction> seconds_;         // commands for the second port, if the core has one
     Command secondCommand_{};
-    bool hasSecond_ = false;             // secondCommand_ is at the port
-    std::vector<Second> uncomparedSeconds_;  // commands of the second port that fired after fired_
+    bool hasSecond_ = false;                   // secondCommand_ is at the port
+    std::vector<Second> uncomparedSeconds_;    // commands of the second port that fired after fired_
     struct Before {
         bool hasCommand = false, fires = false;     // a command was at the port, and fired
         bool takes = false, between = false;        // a tick took effect, and did so directly after a command

@@ -139,7 +139,7 @@ int main(void)
                 run_round(page);
             }
         }
-        /* The access takes only a few cycles. */
+        /* No alarm need come in the call TOUCH, because its access takes only a few cycles. */
         check((alarms_in_call != 0u) || (call == TOUCH), "no alarm came in the call");
     }
     call = ASK;

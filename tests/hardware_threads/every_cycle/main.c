@@ -889,9 +889,9 @@ static void Main(void *p_arg)
     LowCreate();
     Check(OSTaskCreate(Lowest, (void *)0, &lowest_stk[STK_SIZE - 1u], LOWEST), "OSTaskCreate");
     for (INT32U n = 0u; n < sizeof(numbers) / sizeof(numbers[0]); n++) {
-        number        = numbers[n];
+        number            = numbers[n];
         thread.DirectPrio = number;
-        thread.Prio   = (INT8U)(number + 1u);
+        thread.Prio       = (INT8U)(number + 1u);
         Check(OSHwTaskCreate(0u, &thread), "OSHwTaskCreate");
         Others();
         SweepBegins();

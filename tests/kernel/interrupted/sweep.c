@@ -259,7 +259,7 @@ void ended(INT8U err, INT32U value)
     }
 }
 
-/* Return whether the task is ready. The caller runs, so a more urgent ready task runs too late. */
+/* Return whether the task is ready. */
 static BOOLEAN is_ready(PARTY const *party)
 {
     OS_CPU_SR cpu_sr = OS_CPU_SR_Save();
@@ -341,6 +341,7 @@ static void caller_calls(void)
     row->call();
     is_inside = (BOOLEAN)(has_come() && !is_early);
     is_over = OS_TRUE;
+    /* `third` and `urgent` are more urgent than the running caller, so neither may be ready. */
     if (is_ready(&third) || is_ready(&urgent)) {
         breathe(); /* the tick interrupt arrives a few cycles after the tick */
         FAIL_IF(is_ready(&third));

@@ -8,7 +8,7 @@ static PARTY *target(void)
     return urgent.waits ? &urgent : &caller;
 }
 
-static void nothing(void)
+static void do_nothing(void)
 {
 }
 
@@ -105,7 +105,7 @@ static const ACTION delay_actions[] = {
     { "moves the caller", act_move, OS_FALSE },
 };
 
-static const KIND delay_kind = { "delay", delay_make, nothing, delay_wait, delay_resume, delay_is_over, 0, delay_drain,
+static const KIND delay_kind = { "delay", delay_make, do_nothing, delay_wait, delay_resume, delay_is_over, 0, delay_drain,
                                  0, delay_actions, OS_FALSE };
 
 /* --------------------------------------------------------------------------------------------------- suspension */
@@ -141,8 +141,8 @@ static const ACTION suspension_actions[] = {
     { "moves the caller", act_move, OS_FALSE },
 };
 
-static const KIND suspension_kind = { "suspension", nothing, nothing, suspension_wait, suspension_resume,
-                                      suspension_is_over, 0, nothing, 0, suspension_actions, OS_FALSE };
+static const KIND suspension_kind = { "suspension", do_nothing, do_nothing, suspension_wait, suspension_resume,
+                                      suspension_is_over, 0, do_nothing, 0, suspension_actions, OS_FALSE };
 
 /* ------------------------------------------------------------------------------------------- calls on another task */
 

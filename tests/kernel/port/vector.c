@@ -14,7 +14,7 @@ extern OS_CPU_INT_FNCT OS_CPU_IntVect[OS_CPU_INT_NBR];
 
 static volatile INT32U order, first, second, replaced;
 
-static void nothing(void)
+static void do_nothing(void)
 {
 }
 
@@ -58,19 +58,19 @@ int main(void)
 
     /* No two numbers share an entry, and numbers out of range have none. */
     for (INT32U line = 0u; line < OS_CPU_INT_LINES; line++) {
-        OS_CPU_IntVectSet(line, nothing);
-        CHECK_EQ("entries set", entries_with(nothing), line + 1u);
+        OS_CPU_IntVectSet(line, do_nothing);
+        CHECK_EQ("entries set", entries_with(do_nothing), line + 1u);
     }
-    OS_CPU_IntVectSet(OS_CPU_INT_SOFTWARE, nothing);
-    CHECK_EQ("entries set", entries_with(nothing), 33u);
-    OS_CPU_IntVectSet(OS_CPU_INT_TIMER, nothing);
-    CHECK_EQ("entries set", entries_with(nothing), 34u);
+    OS_CPU_IntVectSet(OS_CPU_INT_SOFTWARE, do_nothing);
+    CHECK_EQ("entries set", entries_with(do_nothing), 33u);
+    OS_CPU_IntVectSet(OS_CPU_INT_TIMER, do_nothing);
+    CHECK_EQ("entries set", entries_with(do_nothing), 34u);
     OS_CPU_IntVectSet(OS_CPU_INT_NBR, other);
     OS_CPU_IntVectSet(0xFFFFFFFFu, other);
     OS_CPU_IntVectSet(OS_CPU_INT_LINES + 11u, other); /* cause 11: external interrupt, which all lines share */
     CHECK_EQ("entries set out of range", entries_with(other), 0u);
     OS_CPU_IntVectSet(7u, 0);
-    CHECK_EQ("entries after one is removed", entries_with(nothing), 33u);
+    CHECK_EQ("entries after one is removed", entries_with(do_nothing), 33u);
 
     BSP_IntHandlerSet(TIMER0_INTERRUPT, timer_handler);
     BSP_IntHandlerSet(SIM_LINE_INTERRUPT, line_handler);

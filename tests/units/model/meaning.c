@@ -493,7 +493,7 @@ static void alarms(void)
 /*
  * Return whether a core with these units has the instruction. The unit bits are in the order of the information word.
  */
-static uint32_t is_there(unsigned units, unsigned unit, unsigned op)
+static uint32_t core_has_instruction(unsigned units, unsigned unit, unsigned op)
 {
     static const struct {
         unsigned unit, op, bits;
@@ -528,7 +528,7 @@ static void illegal(void)
             CHECK(accelerator_add_time_base(&a), 1u);
         }
         got = accelerator_execute(&a, unit, op, 1u, 1u, &is_illegal);
-        CHECK((uint32_t)!is_illegal, is_there(units, unit, op));
+        CHECK((uint32_t)!is_illegal, core_has_instruction(units, unit, op));
         if (is_illegal) {
             CHECK(got, 0u);
             CHECK(a.delay[1] | a.ready.word[0] | a.held.word[0] | a.expired.word[0] | !a.counting, 0u);
