@@ -131,4 +131,26 @@ module GuestUnitsProof (
     if (was_stopped) stopped_overrun: assert (own_time_1_prescaler_2_io_overrun == overrun_before);
 `endif
   end
+
+  // -------------------------------------------------------------------------------------------- cases that are reached
+
+  wire fires = valid && ready && !stall;
+  // A command in the cycle after the reset, which the command port forbids, could stop the late reset of an engine.
+  reg is_clean = 0;                     // no such command came, so the state follows from the reset
+  always @(posedge clk) if (!begun) is_clean <= known && !reset && !valid;
+  always @(*) if (begun && is_clean && !reset) begin
+    command_served:  cover (fires && served && rd != 0);
+    command_waits:   cover (own_valid && !ready);
+    foreign_command: cover (fires && !served && rd != 0);
+    set_selected:    cover (fires && served && GUEST != 0);
+    restarts_set:    cover (restart[GUEST] && !valid);
+    foreign_restart: cover (restart[1 - GUEST] && own_valid);
+`ifdef BASE
+    selected_tick:   cover (alone_ticked && served);
+    unselected_tick: cover (alone_ticked && !served);
+    raises_line:     cover (alone_interrupt);
+    time_stopped:    cover (was_stopped && own_time_1_prescaler_2_io_left != 0);
+    tick_when_stopped: cover (is_stopped && alone_ticked);
+`endif
+  end
 endmodule
