@@ -8,8 +8,8 @@
   always @(*) if (!known) assume (reset);
 
   // Guarantees of the second port and of the command port's driver (SecondCommand, SecondRequest).
-  reg asks;                             // in the previous cycle the second port's command was valid and not answered
-  always @(*) if (asks && !reset) assume (io_second_valid);
+  reg second_waits;                     // in the previous cycle the second port's command was valid and not answered
+  always @(*) if (second_waits && !reset) assume (io_second_valid);
   // A waiting command of the processor does not change, so its operands can be selected.
   always @(*) if (io_first_valid && !io_first_ready) assume (io_second_settled);
 
@@ -20,7 +20,7 @@
 
   reg first_shown, second_shown;        // which side's operands are selected
   reg fired;                            // the second port's command fired and must be answered
-  reg [31:0] its_result;
+  reg [31:0] second_result;
   reg waited;                           // in the previous cycle a command did not fire
   reg waited_second;                    // and it was the second port's
   reg under_way;                        // the units saw the processor's command unstalled, and it is still valid
@@ -30,9 +30,9 @@
   always @(posedge clk) begin
     if (io_second_turn_second) {first_shown, second_shown} <= 2'b01;
     if (io_second_turn_first) {first_shown, second_shown} <= {io_second_settled, 1'b0};
-    asks <= io_second_valid && !io_second_ready;
+    second_waits <= io_second_valid && !io_second_ready;
     fired <= of_units && io_isSecond;
-    its_result <= io_command_rd;
+    second_result <= io_command_rd;
     waited <= io_command_valid && !of_units;
     waited_second <= io_isSecond;
     under_way <= io_first_valid && !of_first &&
@@ -40,7 +40,7 @@
     {may_before, may_now} <= {may_now, may};
     if (reset) begin
       {first_shown, second_shown} <= 2'b10;
-      {asks, fired, waited, under_way, may_before, may_now} <= 0;
+      {second_waits, fired, waited, under_way, may_before, may_now} <= 0;
     end
   end
 
@@ -48,13 +48,13 @@
 
   always @(*) if (known && !reset) begin
     // A command fires in the units exactly if its side sees it fire, and with the operands of that side.
-    its_operands: assert (!io_command_valid || (io_isSecond ? second_shown : first_shown));
+    selected_operands: assert (!io_command_valid || (io_isSecond ? second_shown : first_shown));
     first_fires: assert (of_first == (of_units && !io_isSecond));
-    second_asks: assert (!io_isSecond || io_second_valid && !io_second_ready);
+    second_is_valid: assert (!io_isSecond || io_second_valid && !io_second_ready);
     never_stalled: assert (!io_isSecond || !io_command_stall);
     // A command of the second port fires once and is then answered, with its result.
     answered_once: assert (io_second_ready == fired && !(fired && io_isSecond));
-    its_answer: assert (!fired || io_second_rd == its_result);
+    second_answer: assert (!fired || io_second_rd == second_result);
     // A waiting command is not replaced by the other side's in the next cycle.
     apart: assert (!(waited && io_command_valid) || waited_second == io_isSecond);
     // A command of the second port begins only while interrupts are enabled and no command of the processor waits. A

@@ -41,11 +41,11 @@ module EventProof #(
   wire [31:0] pending_rs1, pending_rs2;
   wire [15:0] waited;
   // A wait for the other units does not count as a wait of this unit.
-  wire        theirs = valid && engine_collected && engine_willAct && !others_ready && !ready;
+  wire        others_delay = valid && engine_collected && engine_willAct && !others_ready && !ready;
   CommandPort port (
-    .clk(clk), .reset(reset), .valid(valid), .stall(stall || theirs), .op(op), .rs1(rs1), .rs2(rs2), .ready(ready),
-    .fires(fires), .pending(pending), .pending_op(pending_op), .pending_rs1(pending_rs1), .pending_rs2(pending_rs2),
-    .waited(waited));
+    .clk(clk), .reset(reset), .valid(valid), .stall(stall || others_delay), .op(op), .rs1(rs1), .rs2(rs2),
+    .ready(ready), .fires(fires), .pending(pending), .pending_op(pending_op), .pending_rs1(pending_rs1),
+    .pending_rs2(pending_rs2), .waited(waited));
 
   // ------------------------------------------------------------------------------------------------------- symbols
 
@@ -68,7 +68,7 @@ module EventProof #(
   wire        seeks = op == EVENT_POST || op == EVENT_ABORT || op == EVENT_FLAG_NEXT;
   wire [31:0] found = rd[EVENT_WHO +: 8];
   wire [1:0]  outcome = rd[EVENT_OUTCOME +: 2];
-  wire        somebody = outcome == EVENT_WOKEN || outcome == EVENT_MARKED, marks = outcome == EVENT_MARKED;
+  wire        finds_task = outcome == EVENT_WOKEN || outcome == EVENT_MARKED, marks = outcome == EVENT_MARKED;
   wire        wakes = seeks && outcome == EVENT_WOKEN;
   // The result has no other bits. It is negative for a marked task.
   wire        sound = rd == (found << EVENT_WHO | outcome << EVENT_OUTCOME | marks << EVENT_LEFT);
@@ -80,9 +80,9 @@ module EventProof #(
   reg  [1:0]  ended;
   wire [31:0] hits = message & (set_ ? value : ~value);
   wire        has_flags = any ? hits != 0 : hits == message;
-  wire [31:0] there = mine ? value : engine_value;                // value of the event that rs1 names
+  wire [31:0] addressed_value = mine ? value : engine_value;      // value of the event that rs1 names
   wire        tries = rs1[EVENT_TRY], consumers = rs1[EVENT_CONSUMERS];
-  wire        takes = op == EVENT_PEND && event_exists && list_task_exists && holds_something && there != 0 &&
+  wire        takes = op == EVENT_PEND && event_exists && list_task_exists && holds_something && addressed_value != 0 &&
                      !(tries && rs1[EVENT_PEEK]);
   wire        blocks = op == EVENT_PEND && event_exists && list_task_exists && !takes && !tries;
   wire [15:0] less = value - 1, more = value + 1;
@@ -107,7 +107,7 @@ module EventProof #(
         EVENT_FLAG_NEXT: if (mine && wakes && consumers) value <= value ^ (found == task_ ? hits : engine_newMessage);
       endcase
       case (op)
-        EVENT_PEND:   if (of_list && takes && kind == EVENT_MAILBOX && !tries) message <= there;
+        EVENT_PEND:   if (of_list && takes && kind == EVENT_MAILBOX && !tries) message <= addressed_value;
                       else if (of_list && blocks) {ended, consume, set_, any} <= {2'd0, rs1[EVENT_ANY +: 3]};
         EVENT_POST:   if (wakes && found == task_) {message, ended} <= {rs2, EVENT_POSTED};
         EVENT_ABORT:  if (wakes && found == task_) {message, ended} <= {32'd0, EVENT_ABORTED};
@@ -130,14 +130,14 @@ module EventProof #(
   always @(*) if (!resetting) begin
     // Only a command that fires changes the state. Commands that are stalled or withdrawn do not.
     if (!engine_clearing) begin
-      whether_it_waits: assert (engine_proof_waiting[task_] == waits);
+      the_wait:         assert (engine_proof_waiting[task_] == waits);
       the_value:        assert (engine_proof_value == value);
       the_message:      assert (engine_proof_message == message);
       the_state:        assert (engine_proof_state == state);
     end
 
     if (fires) case (op)
-      EVENT_INFO:    what_there_is: assert (rd == (EVENTS << EVENT_INFO_EVENTS | 1 << EVENT_INFO_FLAGS));
+      EVENT_INFO:    info_result:   assert (rd == (EVENTS << EVENT_INFO_EVENTS | 1 << EVENT_INFO_FLAGS));
       EVENT_GET:     assert (event_exists ? !mine || rd == value : rd == 0);
       EVENT_WORD:    if (event_exists && rs1[EVENT_ROWS]) begin
                        rows: assert (rd < 1 << (TASKS + 7) / 8 && (!(mine && waits) || rd[task_ / 8]));
@@ -146,32 +146,32 @@ module EventProof #(
                        word_ends: assert (index != TASKS / 32 || rd >> TASKS % 32 == 0);
                      end else assert (rd == 0);
       EVENT_PUT:     assert (rd == (event_exists && rs1[EVENT_ALONE] && engine_proof_its_waiting != 0));
-      EVENT_PEND:    assert (rd == (!tries ? takes : event_exists && list_task_exists ? there : 0));
+      EVENT_PEND:    assert (rd == (!tries ? takes : event_exists && list_task_exists ? addressed_value : 0));
       EVENT_TAKE:    assert (task_exists ? !own || rd == ended : rd == 0);
       EVENT_MESSAGE: assert (task_exists ? !own || rd == message : rd == 0);
       EVENT_POST, EVENT_ABORT: begin
         if (!event_exists) assert (rd == 0);
-        else if (somebody) begin
-          one_is_there:        assert (found < TASKS && sound);
-          it_waits:            assert (!(mine && found == task_) || waits);
-          none_above_it_waits: assert (!(mine && task_ < found && waits));
-          marked_or_woken:     assert (found != task_ || marks == marked);
+        else if (finds_task) begin
+          found_task_exists:   assert (found < TASKS && sound);
+          found_task_waits:    assert (!(mine && found == task_) || waits);
+          no_higher_task_waits: assert (!(mine && task_ < found && waits));
+          marked_if_marked:    assert (found != task_ || marks == marked);
         end else begin
-          nobody_waits:        assert (!mine || !waits);
-          full_or_not:         assert (op == EVENT_ABORT ? rd == 0 : !mine || rd == (
+          no_task_waits:       assert (!mine || !waits);
+          result_without_waiter: assert (op == EVENT_ABORT ? rd == 0 : !mine || rd == (
             (kind == EVENT_SEMAPHORE && value[15:0] == 16'hFFFF || kind == EVENT_MAILBOX && value != 0) ? FULL
             : STORED));
         end
       end
       EVENT_FLAG_NEXT: begin
-        if (!event_exists || !rs2[0] || !somebody) assert (rd == 0);
-        if (somebody) begin
-          from_there_on:       assert (found < TASKS && found >= from && sound);
-          it_has_its_flags:    assert (!(mine && found == task_) || waits && has_flags && consume == consumers);
-          its_mark:            assert (found != task_ || marks == marked);
+        if (!event_exists || !rs2[0] || !finds_task) assert (rd == 0);
+        if (finds_task) begin
+          found_task_in_range: assert (found < TASKS && found >= from && sound);
+          found_task_has_flags: assert (!(mine && found == task_) || waits && has_flags && consume == consumers);
+          found_task_mark:     assert (found != task_ || marks == marked);
         end
-        none_before_it:        assert (!(mine && rs2[0] && task_ >= from && waits && has_flags &&
-                                         consume == consumers) || somebody && found <= task_);
+        no_earlier_match:      assert (!(mine && rs2[0] && task_ >= from && waits && has_flags &&
+                                         consume == consumers) || finds_task && found <= task_);
       end
       default:       assert (rd == 0);
     endcase
@@ -184,7 +184,7 @@ module EventProof #(
                                         effect_task == (wakes ? found : list_task));
     end
 
-    answered_in_time: assert (!valid || ready || theirs || waited < longest_wait(op));
+    answered_in_time: assert (!valid || ready || others_delay || waited < longest_wait(op));
   end
 
   // -------------------------------------------------------------------------------------------- cases that are reached
@@ -200,7 +200,7 @@ module EventProof #(
     abort_wakes:         cover (fires && op == EVENT_ABORT && wakes && mine && found == task_);
     flags_wake:          cover (fires && op == EVENT_FLAG_NEXT && wakes && mine && found == task_ && consumers);
     put_is_refused:      cover (fires && op == EVENT_PUT && mine && rd[0]);
-    waits_for_others:    cover (theirs);
+    waits_for_others:    cover (others_delay);
     post_cancelled:      cover (pending && !valid && pending_op == EVENT_POST);
   end
 
@@ -215,7 +215,7 @@ module EventProof #(
 
   always @(*) if (!resetting) begin
     if (engine_clearing) begin
-      nothing_yet:  assert ({waits, value, message, state} == 0 && step == 0 && !ends);
+      memories_cleared: assert ({waits, value, message, state} == 0 && step == 0 && !ends);
       assert (engine_at <= event_ || engine_proof_waiting == 0 && engine_proof_value == 0);
       assert (engine_at <= task_ || engine_proof_message == 0 && engine_proof_state == 0);
       waited_for_memory: assert (!valid || waited <= engine_at);

@@ -20,30 +20,30 @@
     units = i[6:0] == OPCODE;
   endfunction
 
-  function chooses(input [31:0] i, input [11:0] register);      // a CSR instruction that can write the register
-    chooses = i[6:0] == 7'h73 && i[13:12] != 0 && i[31:20] == register;
+  function addresses_csr(input [31:0] i, input [11:0] register); // a CSR instruction that can write the register
+    addresses_csr = i[6:0] == 7'h73 && i[13:12] != 0 && i[31:20] == register;
   endfunction
 
   // ------------------------------------------------------------------------------------------------- specification
 
   reg [GUEST_BITS-1:0] number;          // last value that machine mode wrote
   reg open;
-  reg [GUESTS-1:0] stands, restart;
+  reg [GUESTS-1:0] stopped, restart;
   wire writes = execute_CsrPlugin_writeEnable;                  // of the core: a CSR instruction writes its CSR
   wire [31:0] value = CsrPlugin_csrMapping_writeDataSignal;     // of the core: the written value
   wire [2:0] set = value[GUEST_UNITS_SET +: 3];
 
   always @(posedge clk) begin
     restart <= 0;
-    if (writes && chooses(e, CSR_GUEST_UNITS)) begin
+    if (writes && addresses_csr(e, CSR_GUEST_UNITS)) begin
       number <= set < GUESTS ? set : 0;
       open <= set < GUESTS && value[GUEST_UNITS_OPEN];
     end
-    if (writes && chooses(e, CSR_GUEST_UNITS_CONTROL)) begin
-      stands <= value[GUEST_UNITS_CONTROL_STANDS +: GUESTS];
+    if (writes && addresses_csr(e, CSR_GUEST_UNITS_CONTROL)) begin
+      stopped <= value[GUEST_UNITS_CONTROL_STANDS +: GUESTS];
       restart <= value[GUEST_UNITS_CONTROL_RESTART +: GUESTS];
     end
-    if (reset) {number, open, stands, restart} <= 0;
+    if (reset) {number, open, stopped, restart} <= 0;
   end
 
   reg [GUEST_BITS-1:0] number_before;
@@ -56,21 +56,21 @@
     the_number:     assert (AcceleratorPlugin_number == number);
     the_choice:     assert (AcceleratorPlugin_open == open);
     the_restart:    assert (AcceleratorPlugin_restart == restart);
-    those_standing: assert (AcceleratorPlugin_stands == stands);
-    if (writes && (chooses(e, CSR_GUEST_UNITS) || chooses(e, CSR_GUEST_UNITS_CONTROL)))
-      not_by_users: assert (!user);
+    stopped_sets:   assert (AcceleratorPlugin_stands == stopped);
+    if (writes && (addresses_csr(e, CSR_GUEST_UNITS) || addresses_csr(e, CSR_GUEST_UNITS_CONTROL)))
+      only_machine_mode: assert (!user);
 
     // A command of user mode goes to an open set, and the objects that it names exist.
     if (accelerator_1_io_command_valid && user)
-      only_open:    assert (open && there(m, memory_RS1, memory_RS2));
+      only_open:    assert (open && operands_exist(m, memory_RS1, memory_RS2));
     // An instruction of the units that user mode may not execute never reaches the memory stage: it traps as illegal.
     if (in_memory && units(m) && user)
-      or_illegal:   assert (open && there(m, memory_RS1, memory_RS2));
+      only_legal:   assert (open && operands_exist(m, memory_RS1, memory_RS2));
     if (accelerator_1_io_command_valid)
-      its_own:      assert (in_memory && units(m) && accelerator_1_io_command_op == m[25 +: OPERATION_BITS] &&
+      command_of_memory: assert (in_memory && units(m) && accelerator_1_io_command_op == m[25 +: OPERATION_BITS] &&
                             accelerator_1_io_unit == m[14:12]);
     if (in_execute && units(e) && user)
-      traps:        assert (AcceleratorPlugin_illegal_valid == !(open && there(e, execute_RS1, execute_RS2)));
+      traps:        assert (AcceleratorPlugin_illegal_valid == !(open && operands_exist(e, execute_RS1, execute_RS2)));
     // A command goes to the selected set: the selection is at least two cycles old, and no set restarts.
     if (accelerator_1_io_command_valid)
       has_settled:  assert (number == number_before && restart == 0);

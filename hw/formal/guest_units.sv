@@ -15,7 +15,7 @@ module GuestUnitsProof (
   input [31:0] rs1, rs2,
 `ifdef BASE
   input        halted,
-  input  [1:0] stands,
+  input  [1:0] stop_bits,
 `endif
   input  [0:0] number,
   input        open,
@@ -38,7 +38,7 @@ module GuestUnitsProof (
     .io_mayWait_event(may_wait[6]), .io_mayWait_task(may_wait[7]),
 `endif
 `ifdef BASE
-    .io_halted(halted), .io_ticked(ticked), .io_guests_stands(stands), .io_guests_interrupt(interrupt),
+    .io_halted(halted), .io_ticked(ticked), .io_guests_stands(stop_bits), .io_guests_interrupt(interrupt),
 `endif
     .io_command_valid(valid), .io_command_stall(stall), .io_command_op(op), .io_command_rs1(rs1),
     .io_command_rs2(rs2), .io_command_ready(ready), .io_command_rd(rd),
@@ -46,7 +46,7 @@ module GuestUnitsProof (
   );
 
   reg served;                           // the guest's set gets the commands
-  reg still;                            // its time is stopped
+  reg is_stopped;                       // its time is stopped
   reg known = 0;                        // a reset has occurred
   reg begun = 0;                        // from the second cycle after that reset on
 
@@ -55,7 +55,7 @@ module GuestUnitsProof (
     begun <= known;
     served <= reset ? GUEST == 0 : number == GUEST && restart == 0;
 `ifdef BASE
-    still <= !reset && stands[GUEST] && !(open && number == GUEST);
+    is_stopped <= !reset && stop_bits[GUEST] && !(open && number == GUEST);
 `endif
   end
 
@@ -66,15 +66,15 @@ module GuestUnitsProof (
   (* anyseq *) reg [`OPERATION_BITS-1:0] any_op;
   (* anyseq *) reg [31:0] any_rs1, any_rs2;
 
-  wire its_valid = valid && served;
-  wire its_reset = reset || restart[GUEST];
+  wire own_valid = valid && served;
+  wire own_reset = reset || restart[GUEST];
   wire        alone_ready;
   wire [31:0] alone_rd;
 `ifdef EVENT
-  wire  [7:0] its_may_wait = served ? may_wait : 0;
+  wire  [7:0] own_may_wait = served ? may_wait : 0;
   wire        has_operands = 1;         // a weaker claim: see docs/proofs.md
 `else
-  wire        has_operands = its_valid;
+  wire        has_operands = own_valid;
 `endif
 `ifdef BASE
   wire        alone_ticked, alone_interrupt;
@@ -83,17 +83,17 @@ module GuestUnitsProof (
   GuestSet alone (
     .io_unit(has_operands ? unit : any_unit),
 `ifdef EVENT
-    .io_mayWait_entry(its_may_wait[0]), .io_mayWait_fetch(its_may_wait[1]), .io_mayWait_tick(its_may_wait[2]),
-    .io_mayWait_next(its_may_wait[3]), .io_mayWait_expired(its_may_wait[4]), .io_mayWait_highest(its_may_wait[5]),
-    .io_mayWait_event(its_may_wait[6]), .io_mayWait_task(its_may_wait[7]),
+    .io_mayWait_entry(own_may_wait[0]), .io_mayWait_fetch(own_may_wait[1]), .io_mayWait_tick(own_may_wait[2]),
+    .io_mayWait_next(own_may_wait[3]), .io_mayWait_expired(own_may_wait[4]), .io_mayWait_highest(own_may_wait[5]),
+    .io_mayWait_event(own_may_wait[6]), .io_mayWait_task(own_may_wait[7]),
 `endif
 `ifdef BASE
-    .io_halted(halted), .io_ticked(alone_ticked), .io_stands(still), .io_interrupt(alone_interrupt),
+    .io_halted(halted), .io_ticked(alone_ticked), .io_stands(is_stopped), .io_interrupt(alone_interrupt),
 `endif
-    .io_command_valid(its_valid), .io_command_stall(its_valid ? stall : any_stall),
+    .io_command_valid(own_valid), .io_command_stall(own_valid ? stall : any_stall),
     .io_command_op(has_operands ? op : any_op), .io_command_rs1(has_operands ? rs1 : any_rs1),
     .io_command_rs2(has_operands ? rs2 : any_rs2), .io_command_ready(alone_ready), .io_command_rd(alone_rd),
-    .setReset(its_reset), .clk(clk)
+    .setReset(own_reset), .clk(clk)
   );
 
   // The registers of the set and of the reference; same: all are equal.
@@ -104,31 +104,52 @@ module GuestUnitsProof (
 
 `ifdef BASE
   // Ticks that took effect, and elapsed ticks that have not taken effect yet.
-  wire [63:0] its_ticks = its_time_1_unstalled_base_time_1 + its_time_1_prescaler_2_io_pending;
+  wire [63:0] own_ticks = own_time_1_unstalled_base_time_1 + own_time_1_prescaler_2_io_pending;
   reg [63:0]  ticks_before;
   reg [31:0]  left_before;              // cycles left in the tick
   reg         overrun_before;
-  reg         was_reset, stood;         // its time was stopped, and no command or reset came
+  reg         was_reset, was_stopped;   // its time was stopped, and no command or reset came
   always @(posedge clk) begin
-    ticks_before <= its_ticks;
-    left_before <= its_time_1_prescaler_2_io_left;
-    overrun_before <= its_time_1_prescaler_2_io_overrun;
-    was_reset <= its_reset;
-    stood <= still && !its_valid && !its_reset && !was_reset;
+    ticks_before <= own_ticks;
+    left_before <= own_time_1_prescaler_2_io_left;
+    overrun_before <= own_time_1_prescaler_2_io_overrun;
+    was_reset <= own_reset;
+    was_stopped <= is_stopped && !own_valid && !own_reset && !was_reset;
   end
 `endif
 
   // -------------------------------------------------------------------------------------------------------- claims
 
   always @(*) if (begun) begin
-    if (its_valid) its_wait: assert (ready == alone_ready);
-    if (its_valid && ready) its_result: assert (rd == alone_rd);
+    if (own_valid) own_wait: assert (ready == alone_ready);
+    if (own_valid && ready) own_result: assert (rd == alone_rd);
 `ifdef BASE
-    its_line: assert (interrupt[GUEST] == alone_interrupt);
-    if (served) its_tick: assert (ticked == alone_ticked);
-    if (stood) still_ticks: assert (its_ticks == ticks_before);
-    if (stood) still_left: assert (its_time_1_prescaler_2_io_left == left_before);
-    if (stood) still_overrun: assert (its_time_1_prescaler_2_io_overrun == overrun_before);
+    own_line: assert (interrupt[GUEST] == alone_interrupt);
+    if (served) own_tick: assert (ticked == alone_ticked);
+    if (was_stopped) stopped_ticks: assert (own_ticks == ticks_before);
+    if (was_stopped) stopped_left: assert (own_time_1_prescaler_2_io_left == left_before);
+    if (was_stopped) stopped_overrun: assert (own_time_1_prescaler_2_io_overrun == overrun_before);
+`endif
+  end
+
+  // -------------------------------------------------------------------------------------------- cases that are reached
+
+  wire fires = valid && ready && !stall;
+  // A command in the cycle after the reset, which the command port forbids, could stop the late reset of an engine.
+  reg is_clean = 0;                     // no such command came, so the state follows from the reset
+  always @(posedge clk) if (!begun) is_clean <= known && !reset && !valid;
+  always @(*) if (begun && is_clean && !reset) begin
+    command_served:  cover (fires && served && rd != 0);
+    command_waits:   cover (own_valid && !ready);
+    foreign_command: cover (fires && !served && rd != 0);
+    set_selected:    cover (fires && served && GUEST != 0);
+    restarts_set:    cover (restart[GUEST] && !valid);
+    foreign_restart: cover (restart[1 - GUEST] && own_valid);
+`ifdef BASE
+    selected_tick:   cover (alone_ticked && served);
+    unselected_tick: cover (alone_ticked && !served);
+    time_stopped:    cover (was_stopped && own_time_1_prescaler_2_io_left != 0);
+    tick_when_stopped: cover (is_stopped && alone_ticked);
 `endif
   end
 endmodule

@@ -123,11 +123,11 @@ module ListSpec #(
   wire [TASKS*TASKS-1:0] wakes_before;
   generate
     for (i = 0; i < TASKS; i = i + 1) begin
-      wire [TASKS-1:0] before_it = comes & ~rows[TASKS*i +: TASKS];
-      wire [31:0]      its_level = levels[8*i +: 8];
-      assign to_due[i] = is_due != 0 || (before_it & helds) != 0;
-      assign wakes_before[TASKS*i +: TASKS] = from_cursor(!to_due[i] && has_cursor[its_level],
-                                                          cursors[TASK*its_level +: TASK]);
+      wire [TASKS-1:0] earlier = comes & ~rows[TASKS*i +: TASKS];
+      wire [31:0]      wake_level = levels[8*i +: 8];
+      assign to_due[i] = is_due != 0 || (earlier & helds) != 0;
+      assign wakes_before[TASKS*i +: TASKS] = from_cursor(!to_due[i] && has_cursor[wake_level],
+                                                          cursors[TASK*wake_level +: TASK]);
     end
   endgenerate
 
@@ -197,19 +197,19 @@ module ListSpec #(
 
   wire [TASKS-1:0] shown = shown_in(list), peers = comes[task_] ? comes : all_in(place) & ~comes;
   always @(*) if (fires && !reset) case (op)
-    LIST_INFO:   what_there_is: assert (rd == LEVELS << LIST_INFO_LEVELS);
-    LIST_REMOVE: was_there:     assert (rd == (exists ? outside(place) : 0));
-    LIST_WHERE:  is_there:      assert (rd == (exists ? outside(place) : 0));
-    LIST_SELECT: the_next_one:  assert (rd == selected);
-    LIST_HEAD:   the_first_one: assert (rd == number_of(first_of(on_top)));
-    LIST_STATUS: what_to_do:    assert (rd == (!is_level ? 0 :
+    LIST_INFO:   info_result:   assert (rd == LEVELS << LIST_INFO_LEVELS);
+    LIST_REMOVE: remove_result: assert (rd == (exists ? outside(place) : 0));
+    LIST_WHERE:  where_result:  assert (rd == (exists ? outside(place) : 0));
+    LIST_SELECT: select_result: assert (rd == selected);
+    LIST_HEAD:   head_result:   assert (rd == number_of(first_of(on_top)));
+    LIST_STATUS: status_result: assert (rd == (!is_level ? 0 :
                                                (top < number) << LIST_STATUS_URGENT |
                                                (shown & ~first_of(shown) ? 1 : 0) << LIST_STATUS_SEVERAL |
                                                (is_due != 0) << LIST_STATUS_DUE));
-    LIST_FIRST:  first_there:   assert (rd == (is_list ? number_of(first_of(shown)) : 0));
-    LIST_AFTER:  next_there:    assert (rd == (!exists ? 0 : place == NOWHERE ? NONE :
+    LIST_FIRST:  first_result:  assert (rd == (is_list ? number_of(first_of(shown)) : 0));
+    LIST_AFTER:  after_result:  assert (rd == (!exists ? 0 : place == NOWHERE ? NONE :
                                                number_of(first_of(peers & behind(task_)))));
-    LIST_WAKE:   its_time:      assert (rd == (exists ? wakes[WIDTH*task_ +: WIDTH] : 0));
+    LIST_WAKE:   wake_result:   assert (rd == (exists ? wakes[WIDTH*task_ +: WIDTH] : 0));
     default:     no_result:     assert (rd == 0);
   endcase
 endmodule

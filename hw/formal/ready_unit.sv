@@ -90,9 +90,9 @@ module ReadyProof #(
 
     if (fires) case (BASE && op == READY_RUN ? READY_HIGHEST : op)
       READY_HIGHEST: begin
-        highest_is_there:     assert (rd < TASKS || rd == NONE);
+        highest_exists:       assert (rd < TASKS || rd == NONE);
         highest_is_ready:     assert (rd != task_ || is_ready);
-        none_above_it:        assert (!(task_ < rd && is_ready));
+        no_higher_task_ready: assert (!(task_ < rd && is_ready));
       end
       READY_TEST:   assert (rs1 < TASKS ? rd == map[rs1] : rd == 0);
       READY_WORD:   assert (rs1 < WORDS ? rd == by_word[32*rs1 +: 32] : rd == 0);

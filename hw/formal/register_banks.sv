@@ -108,14 +108,14 @@
   // The result of a switch or exit. The specification knows it if the bank that was left continues, or if the symbolic
   // bank continues and its slot is known.
   reg went, knows, on, ends;
-  reg [32:0] where, there;
+  reg [32:0] jump_slot, resumed_slot;
   always @(posedge clk) begin
     went <= fires && jumps(m) && !m_on;
     knows <= keeps_bank || target == bank && slot_known;
-    where <= keeps_bank ? left : {SLOT_BITS == 33 && slot[SLOT_BITS-1], slot[31:0]};
+    jump_slot <= keeps_bank ? left : {SLOT_BITS == 33 && slot[SLOT_BITS-1], slot[31:0]};
     on <= went && knows && !reset;
     ends <= fires && m_on && exists(m1) && m2[STATUS_MIE];
-    there <= where;
+    resumed_slot <= jump_slot;
   end
 
   // -------------------------------------------------------------------------------------------------------- claims
@@ -133,15 +133,15 @@
     if (number == 0)
       always_0:     assert (value == 0);
     if (!cleared)
-      nothing_yet:  assert (value == 0);
+      value_cleared: assert (value == 0);
     if (slot_known)
-      its_slot:     assert (the_slot == slot);
+      slot_value:   assert (the_slot == slot);
     if (in_memory && is(m, CONTEXT_GET) && m1[7:0] == bank && slot_known)
       got:          assert (memory_ContextPlugin_result == slot[31:0]);
     if (in_memory && is(m, CONTEXT_GET) && !exists(m1))
       got_nothing:  assert (memory_ContextPlugin_result == 0);
     if (in_memory && is(m, CONTEXT_STATE))
-      which:        assert (memory_ContextPlugin_result[15:0] == {8'd0 | previous, 8'd0 | running});
+      state_result: assert (memory_ContextPlugin_result[15:0] == {8'd0 | previous, 8'd0 | running});
 
 `ifdef USER
     if (in_memory && unit(m))
@@ -154,20 +154,20 @@
       no_trap:      assert (!trap && CsrPlugin_jumpInterface_valid);
     end
     if (went && knows) begin
-      its_pc:       assert (CsrPlugin_jumpInterface_payload[31:1] == where[31:1]);
-      its_enable:   assert (CsrPlugin_mstatus_MPIE == where[0]);
+      jump_pc:      assert (CsrPlugin_jumpInterface_payload[31:1] == jump_slot[31:1]);
+      jump_enable:  assert (CsrPlugin_mstatus_MPIE == jump_slot[0]);
 `ifdef USER
-      its_mode:     assert ((CsrPlugin_mstatus_MPP == 0) == where[32]);
+      jump_mode:    assert ((CsrPlugin_mstatus_MPP == 0) == jump_slot[32]);
 `endif
     end
     if (in_write_back && w_on)
       no_jump:      assert (is(w, CONTEXT_SWITCH) && !CsrPlugin_jumpInterface_valid);
     if (ends)
-      enable_here:  assert (CsrPlugin_mstatus_MIE);
+      continued_enable: assert (CsrPlugin_mstatus_MIE);
     if (on) begin
-      enable_there: assert (CsrPlugin_mstatus_MIE == there[0]);
+      resumed_enable: assert (CsrPlugin_mstatus_MIE == resumed_slot[0]);
 `ifdef USER
-      mode_there:   assert ((CsrPlugin_privilege == 0) == there[32]);
+      resumed_mode: assert ((CsrPlugin_privilege == 0) == resumed_slot[32]);
 `endif
     end
   end
@@ -191,7 +191,7 @@
        bad_write_back = CsrPlugin_exceptionPortCtrl_exceptionValidsRegs_writeBack;
 
   always @(*) if (known) begin
-    its_use:        assert (ContextPlugin_used == used);
+    used_flag:      assert (ContextPlugin_used == used);
     clearing:       assert (RegFilePlugin_clearing == !cleared && clear <= 32 * BANKS + 1);
     if (!cleared) begin
       how_far:      assert (RegFilePlugin_cleared == clear);
@@ -255,7 +255,7 @@
     if (bad_memory)
       none_younger: assert (!in_execute && !in_memory);
     if (bad_execute)
-      not_it:       assert (!in_execute);
+      none_in_execute: assert (!in_execute);
     if (bad_decode || bad_execute || bad_memory || bad_write_back || CsrPlugin_hadException)
       no_fetch:     assert (!IBusCachedPlugin_iBusRsp_stages_1_input_valid &&
                             !IBusCachedPlugin_iBusRsp_stages_2_input_valid);

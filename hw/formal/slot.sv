@@ -21,8 +21,8 @@
 
   // ------------------------------------------------------------------ guarantees of the units and the software
 
-  reg asked;                            // in the previous cycle a command was present and not answered
-  always @(*) if (p_done) assume (asked && p_wants);
+  reg was_requested;                    // in the previous cycle a command was present and not answered
+  always @(*) if (p_done) assume (was_requested && p_wants);
   // Software does not start the circuit before a direct call has ended, and does not change its number during one.
   always @(*) if (p_busy && p_reset) assume (!(p_write && p_word == CONTROL && p_value[0]));
   always @(*) if (p_busy) assume (!(p_write && p_word == NUMBER));
@@ -42,17 +42,17 @@
   reg [31:0] message;
   reg [31:0] was_time;                  // the time one cycle ago: the offset, plus the units' ticks with a time base
   reg waited;                           // in the previous cycle a command did not end; its fields:
-  reg [2:0] its_unit;
-  reg [3:0] its_op;
-  reg [31:0] its_rs1, its_rs2;
+  reg [2:0] previous_unit;
+  reg [3:0] previous_op;
+  reg [31:0] previous_rs1, previous_rs2;
   wire ended = p_posted || p_aborted || p_resumed;
   reg [10:0] behind;                    // cycles for which software does not get the circuit's next wait
-  wire its_wait = delays || !command[0] && command >= SEM_PEND && command <= FLAG_PEND;
+  wire is_wait = delays || !command[0] && command >= SEM_PEND && command <= FLAG_PEND;
 
   always @(posedge sys_clk) begin
-    asked <= p_wants && !p_done;
+    was_requested <= p_wants && !p_done;
     waited <= p_wants && !p_done;
-    {its_unit, its_op, its_rs1, its_rs2} <= {p_unit, p_op, p_rs1, p_rs2};
+    {previous_unit, previous_op, previous_rs1, previous_rs2} <= {p_unit, p_op, p_rs1, p_rs2};
     open <= takes || open && !(p_answer_valid && p_answer_ready);
     waiting <= begins || waiting && !ended && !(p_done && is(EVENT, REMOVE));
     delayed <= sleeps || begins && p_rs2 != 0 || delayed && !ended && !p_expired && !(p_done && is(TIME, CLEAR));
@@ -69,7 +69,10 @@
     if (p_posted) message <= p_message;
     was_time <= p_offset + (p_has_base ? p_rd : 0);
     if (p_reset) {open, behind} <= 0;
-    if (sys_rst) {behind, asked, waited, open, waiting, delayed, was_posted, was_ended, was_expired, at_once} <= 0;
+    if (sys_rst) begin
+      {behind, was_requested, waited, open, waiting, delayed} <= 0;
+      {was_posted, was_ended, was_expired, at_once} <= 0;
+    end
   end
 
   reg was_reset;
@@ -88,21 +91,22 @@
     no_call_in_reset: assert (!(p_reset && takes));
     not_forgotten: assert (!open || p_calls || p_busy || p_answer_valid);
     // Software gets each call at once, except a wait in the YIELD_CYCLES after an answer by YIELD.
-    is_asked: assert (p_asks == (p_calls && !(its_wait && behind != 0)));
+    is_asked: assert (p_asks == (p_calls && !(is_wait && behind != 0)));
     behind_is: assert (p_held == behind && behind <= YIELD_CYCLES);
     one_of_both: assert (!(p_calls && p_busy) && !(p_answer_valid && (p_calls || p_busy)));
     // A command stays until it has fired, even if the circuit is reset.
-    stays: assert (!waited || p_wants && {its_unit, its_op, its_rs1, its_rs2} == {p_unit, p_op, p_rs1, p_rs2});
+    stays: assert (!waited || p_wants && {previous_unit, previous_op, previous_rs1, previous_rs2} ==
+                                         {p_unit, p_op, p_rs1, p_rs2});
     // Outside of a direct call the units hold no wait, delay or command of the slot, also after a reset.
     left_nothing: assert (p_busy || !waiting && !delayed && !p_wants);
     // A message posted to the slot is its answer. A timeout is its answer only without a message.
-    got_it: assert (!(by_itself && was_posted) || p_answer_error == NONE);
-    its_message: assert (!(by_itself && was_posted) || p_answer_value == (command == SEM_PEND ? 0 : message));
-    its_timeout: assert (!(by_itself && p_answer_error == TIMEOUT) || was_expired && !was_posted);
-    its_abort: assert (!(by_itself && p_answer_error == PEND_ABORT) || was_ended && !was_posted);
-    its_reason: assert (!(by_itself && pends && p_answer_error == NONE) || was_posted || at_once);
+    posted_succeeds: assert (!(by_itself && was_posted) || p_answer_error == NONE);
+    posted_message: assert (!(by_itself && was_posted) || p_answer_value == (command == SEM_PEND ? 0 : message));
+    timeout_after_expiry: assert (!(by_itself && p_answer_error == TIMEOUT) || was_expired && !was_posted);
+    abort_after_end: assert (!(by_itself && p_answer_error == PEND_ABORT) || was_ended && !was_posted);
+    success_after_post: assert (!(by_itself && pends && p_answer_error == NONE) || was_posted || at_once);
     // The answer is the time of the previous cycle. Without a time base, no command reads the time.
-    its_time: assert (!(by_itself && times) || p_answer_error == NONE && p_answer_value == was_time);
+    time_answer: assert (!(by_itself && times) || p_answer_error == NONE && p_answer_value == was_time);
     asks_time: assert (!(p_wants && times) || p_has_base && is(TIME, READ) && p_rs1 == 0);
     // Invariants for the induction.
     one_state: assert (is_IDLE + is_CALL + is_EMPTY + is_MESSAGE + is_WAIT + is_TIMEOUT + is_REMOVE + is_CLEAR == 1);

@@ -132,14 +132,14 @@ module TaskListsProof #(
 
   // Per task: its list in the unit's memory; the list in which it is or to which it moves; the list in which it is
   // linked and stays.
-  wire [LIST*TASKS-1:0] stored, there, linked;
+  wire [LIST*TASKS-1:0] stored, current_lists, linked;
   wire [TASKS-1:0]      on_its_way;
   generate
     for (i = 0; i < TASKS; i = i + 1) begin
       wire [PLACE:0] entry = unit_all_places[LIST*i +: LIST];
       assign on_its_way[i] = away && moved == i;
       assign stored[LIST*i +: LIST] = entry[0] ? entry[PLACE:1] : NOWHERE;
-      assign there[LIST*i +: LIST] = !(out1 && moved == i) ? stored[LIST*i +: LIST] :
+      assign current_lists[LIST*i +: LIST] = !(out1 && moved == i) ? stored[LIST*i +: LIST] :
                                      to_coming ? COMING : places[LIST*i +: LIST];
       assign linked[LIST*i +: LIST] = on_its_way[i] ? NOWHERE : stored[LIST*i +: LIST];
     end
@@ -150,7 +150,7 @@ module TaskListsProof #(
   endfunction
 
   // The list that the moved task leaves, and its neighbours there.
-  wire [LIST-1:0] moved_stored = stored[LIST*moved +: LIST], moved_there = there[LIST*moved +: LIST];
+  wire [LIST-1:0] moved_stored = stored[LIST*moved +: LIST], moved_current = current_lists[LIST*moved +: LIST];
   wire [LIST-1:0] moved_from = out1 ? moved_stored : unit_move_origin_valid ? unit_move_origin_list : NOWHERE;
   wire            leaves = (out1 || out2) && moved_from != NOWHERE;
   wire [NODE-1:0] moved_before = out1 ? before_of(moved) : unit_move_previous;
@@ -186,31 +186,31 @@ module TaskListsProof #(
   endgenerate
 
   // The nearest task behind the task that enters, and the node before which this task enters.
-  wire [TASKS-1:0] enters_before, is_next_there;
+  wire [TASKS-1:0] enters_before, is_next_task;
   generate
     for (j = 0; j < TASKS; j = j + 1) begin
       wire [TASKS-1:0] row = rows[TASKS*j +: TASKS];
       assign enters_before[j] = linked[LIST*j +: LIST] == unit_move_destination && rows[TASKS*moved + j];
-      assign is_next_there[j] = enters_before[j] && (enters_before & ~row & ~(1 << j)) == 0;
+      assign is_next_task[j] = enters_before[j] && (enters_before & ~row & ~(1 << j)) == 0;
     end
   endgenerate
   wire [NODE-1:0] enters_at = unit_node;
-  wire enters_ok = is_task(enters_at) ? is_next_there[enters_at[TASK-1:0]] :
+  wire enters_ok = is_task(enters_at) ? is_next_task[enters_at[TASK-1:0]] :
                                         enters_at == marker(unit_move_destination) && enters_before == 0;
 
   // ---------------------------------------------------------------------------------------------------- lists, cursors
 
-  wire [LISTS-1:0] stored_lists, linked_lists, cursor_ok, cursor_there;
+  wire [LISTS-1:0] stored_lists, linked_lists, cursor_ok, cursor_inside;
   wire [NODE*LISTS-1:0] cursor_nodes;
   generate
     for (i = 0; i < LISTS; i = i + 1) begin
-      wire [TASKS-1:0] stored_here, linked_here;
+      wire [TASKS-1:0] stored_in_list, linked_in_list;
       for (j = 0; j < TASKS; j = j + 1) begin
-        assign stored_here[j] = stored[LIST*j +: LIST] == i;
-        assign linked_here[j] = linked[LIST*j +: LIST] == i;
+        assign stored_in_list[j] = stored[LIST*j +: LIST] == i;
+        assign linked_in_list[j] = linked[LIST*j +: LIST] == i;
       end
-      assign stored_lists[i] = stored_here != 0;
-      assign linked_lists[i] = linked_here != 0;
+      assign stored_lists[i] = stored_in_list != 0;
+      assign linked_lists[i] = linked_in_list != 0;
       // A list that is not a level never has a cursor.
       wire [NODE-1:0]  node = i < LEVELS && has_cursor[i % LEVELS] ? cursors[TASK*(i % LEVELS) +: TASK] : marker(i);
       wire [NODE-1:0]  cursor = unit_all_cursors[NODE*i +: NODE];
@@ -218,7 +218,7 @@ module TaskListsProof #(
       // If the task at the cursor leaves, the cursor may not have moved back yet.
       assign cursor_ok[i] = !linked_lists[i] ||
                             node == (leaves && moved_from == i && cursor == moved ? moved_before : cursor);
-      assign cursor_there[i] = is_in(node, i);
+      assign cursor_inside[i] = is_in(node, i);
     end
   endgenerate
 
@@ -232,20 +232,20 @@ module TaskListsProof #(
   wire [TASKS*TASKS-1:0] one_way, no_circle, travels, goes_first, in_turn, due_behind;
   generate
     for (i = 0; i < TASKS; i = i + 1) begin
-      wire [LIST-1:0]  place = places[LIST*i +: LIST], here = there[LIST*i +: LIST];
+      wire [LIST-1:0]  place = places[LIST*i +: LIST], current = current_lists[LIST*i +: LIST];
       wire [WIDTH-1:0] wake = wakes[WIDTH*i +: WIDTH];
 
       // A sleeping task that the next tick wakes is in `coming`, or the scan has not reached it yet.
       assign scan_ahead[i] = is_task(scan_at) && (scan_at == i || rows[TASKS*scan_at[TASK-1:0] + i]) ||
-                             on_its_way[i] && here == SLEEPING;
-      assign waits_long[i] = unit_scan_restart || here != SLEEPING || scan_ahead[i] || wake != unit_nextTickTime;
+                             on_its_way[i] && current == SLEEPING;
+      assign waits_long[i] = unit_scan_restart || current != SLEEPING || scan_ahead[i] || wake != unit_nextTickTime;
       // Each task is in the list that the specification says, except tasks in `coming`. After the tick, the
       // specification already has the lists to which the tasks in `coming` go. The first held task and all tasks after
       // it go to `due`.
-      wire comes = here == COMING, comes_due = unit_waking && comes && place == DUE;
-      assign follows[i] = !comes ? here == place : unit_waking ? place == DUE || place == levels[8*i +: 8] :
+      wire comes = current == COMING, comes_due = unit_waking && comes && place == DUE;
+      assign follows[i] = !comes ? current == place : unit_waking ? place == DUE || place == levels[8*i +: 8] :
                                                    place == SLEEPING && (unit_returning || wake == unit_nextTickTime);
-      assign is_due[i] = here == DUE;
+      assign is_due[i] = current == DUE;
       assign due_due[i] = !(unit_waking && comes) || place == DUE || !helds[i] && is_due == 0;
 
       wire [TASKS-1:0] due_before;
@@ -253,13 +253,13 @@ module TaskListsProof #(
 
       // A task that moves to a list, or will move.
       wire            will_be = comes && waking;
-      wire [LIST-1:0] to = on_its_way[i] ? here : place;
+      wire [LIST-1:0] to = on_its_way[i] ? current : place;
       wire            to_cursor = to < LEVELS && has_cursor[to];
       wire [TASK-1:0] cursor = cursors[TASK*to +: TASK];
 
       for (j = 0; j < TASKS; j = j + 1) begin
-        wire [LIST-1:0] other = places[LIST*j +: LIST], other_here = there[LIST*j +: LIST];
-        wire            is_before = rows[TASKS*i + j], others_come = other_here == COMING;
+        wire [LIST-1:0] other = places[LIST*j +: LIST], other_current = current_lists[LIST*j +: LIST];
+        wire            is_before = rows[TASKS*i + j], others_come = other_current == COMING;
         assign due_before[j] = rows[TASKS*j + i] && others_come && other == DUE;
         assign due_behind[TASKS*i + j] = !comes_due || !others_come || !is_before || other == DUE;
 
@@ -269,7 +269,7 @@ module TaskListsProof #(
         for (k = 0; k < TASKS; k = k + 1)
           assign no_third[k] = i > j || i > k || !(is_before && rows[TASKS*j + k] && rows[TASKS*k + i]) ||
             !(place == other && place == places[LIST*k +: LIST] && place != NOWHERE ||
-              comes && others_come && there[LIST*k +: LIST] == COMING);
+              comes && others_come && current_lists[LIST*k +: LIST] == COMING);
         assign no_circle[TASKS*i + j] = &no_third;
 
         // The order already says where a task will enter among the tasks of the list.
@@ -278,7 +278,7 @@ module TaskListsProof #(
           is_before == (on_its_way[i] && unit_move_toFront || to_cursor && (cursor == j || rows[TASKS*cursor + j]));
         // Tasks move in the order in which they wake, and the scan moves sleeping tasks in their order.
         assign goes_first[TASKS*i + j] = !(on_its_way[i] && waking && others_come && i != j) || is_before;
-        assign in_turn[TASKS*i + j] = unit_scan_restart || !(comes && other_here == SLEEPING && scan_ahead[j]) ||
+        assign in_turn[TASKS*i + j] = unit_scan_restart || !(comes && other_current == SLEEPING && scan_ahead[j]) ||
                                       is_before;
       end
     end
@@ -294,7 +294,7 @@ module TaskListsProof #(
       assign stored_ok[i] = unit_all_levels[LEVEL*i +: LEVEL] == levels[8*i +: 8] && levels[8*i +: 8] < LEVELS &&
         unit_all_wakeTimes[WIDTH*i +: WIDTH] == wakes[WIDTH*i +: WIDTH] && unit_all_helds[i] == helds[i];
       assign swept[i] = i >= unit_sweepTask || stored_ok[i] && has == NOWHERE;
-      assign none_coming[i] = there[LIST*i +: LIST] != COMING;
+      assign none_coming[i] = current_lists[LIST*i +: LIST] != COMING;
     end
   endgenerate
 
@@ -353,7 +353,7 @@ module TaskListsProof #(
       order_first:      assert (&goes_first);
       order_scan:       assert (&in_turn);
       cursor_stored:    assert (&cursor_ok);
-      cursor_in_list:   assert (&cursor_there);
+      cursor_in_list:   assert (&cursor_inside);
       time_looked_at:   assert (&waits_long);
       time_due:         assert (&{due_due, due_why, due_behind});
 
@@ -374,12 +374,12 @@ module TaskListsProof #(
       if (out2 && leaves && linked_lists[moved_from])
         move_unlinked:  assert (next_of(moved_before) == moved_next && before_of(moved_next) == moved_before);
       if (away || in2) begin
-        move_to_end:    assert (unit_move_removes || !unit_move_toFront || moved_there != SLEEPING &&
-                                moved_there != COMING);
+        move_to_end:    assert (unit_move_removes || !unit_move_toFront || moved_current != SLEEPING &&
+                                moved_current != COMING);
         move_wakes:     assert (!waking || !unit_move_removes && !to_coming && !unit_move_toFront);
-        move_there:     assert (unit_move_removes ? moved_there == NOWHERE && (out1 || out2) :
-                                out1 && unit_waking ? moved_there == unit_wakeList :
-                                moved_there == unit_move_destination && unit_move_destination < LISTS);
+        move_there:     assert (unit_move_removes ? moved_current == NOWHERE && (out1 || out2) :
+                                out1 && unit_waking ? moved_current == unit_wakeList :
+                                moved_current == unit_move_destination && unit_move_destination < LISTS);
       end
       if (out1) begin
         move_read:      assert (has_links(moved) && has_place(moved));
@@ -461,8 +461,8 @@ module TaskListsProof #(
     // Sleeping tasks that the scan has not reached, and tasks that still have to wake or to return.
     {sleep, come} = 0;
     for (n = 0; n < TASKS; n = n + 1) begin
-      sleep = sleep + (there[LIST*n +: LIST] == SLEEPING && (unit_scan_restart || scan_ahead[n]) ||
-                       unit_returning && there[LIST*n +: LIST] == COMING);
+      sleep = sleep + (current_lists[LIST*n +: LIST] == SLEEPING && (unit_scan_restart || scan_ahead[n]) ||
+                       unit_returning && current_lists[LIST*n +: LIST] == COMING);
       come = come + (waking && linked[LIST*n +: LIST] == COMING);
     end
   end

@@ -71,7 +71,7 @@ module TimeSpec #(
         get_of_no_task:           assert (exists || rd == 0);
       end
       TIME_TICK: begin
-        tick_says_yes_or_no:      assert (rd <= 1);
+        tick_is_boolean:          assert (rd <= 1);
         tick_misses_none:         assert (rd == 1 || !needs_after_tick);
         tick_invents_none:        assert (rd == 0 || witness < TASKS && (witness != task_ || needs_after_tick));
       end
@@ -80,12 +80,12 @@ module TimeSpec #(
         expired_has_no_other:     assert (rs1 < TASKS / 32 || (rs1 < WORDS ? rd >> TASKS % 32 == 0 : rd == 0));
       end
       TIME_NEXT: begin
-        next_is_there:            assert (rd < TASKS || rd == NONE);
+        next_exists:              assert (rd < TASKS || rd == NONE);
         next_needs_software:      assert (rd != task_ || needs);
-        none_above_it:            assert (!(task_ < rd && needs));
+        no_higher_task_needs:     assert (!(task_ < rd && needs));
       end
       TIME_TAKE: begin
-        take_says_what_was:       assert (!mine || rd == expired);
+        take_returns_expired:     assert (!mine || rd == expired);
         take_of_no_task:          assert (exists || rd == 0);
       end
       TIME_READ:                  read_without_base: assert (BASE || rd == 0);

@@ -160,7 +160,7 @@ def test_proofs_make_only_the_listed_assumptions():
         ("guest_core.sv", "always @(*) if (!known) assume (reset);"),
         ("user_interrupts.sv", "always @(*) if (!known) assume (reset);"),
         ("slot.sv", "always @(*) assume (sys_rst == !known);"),
-        ("slot.sv", "always @(*) if (p_done) assume (asked && p_wants);"),
+        ("slot.sv", "always @(*) if (p_done) assume (was_requested && p_wants);"),
         ("slot.sv", "always @(*) if (p_busy && p_reset) assume (!(p_write && p_word == CONTROL && p_value[0]));"),
         ("slot.sv", "always @(*) if (p_busy) assume (!(p_write && p_word == NUMBER));"),
         ("slot.sv", "always @(*) assume (p_posted + p_aborted + p_resumed <= 1);"),
@@ -168,7 +168,7 @@ def test_proofs_make_only_the_listed_assumptions():
         ("slot.sv", "always @(*) if (p_resumed) assume (waiting || delayed);"),
         ("slot.sv", "always @(*) if (p_expired) assume (delayed && !(p_posted || p_aborted || p_resumed));"),
         ("arbiter.sv", "always @(*) if (!known) assume (reset);"),
-        ("arbiter.sv", "always @(*) if (asks && !reset) assume (io_second_valid);"),
+        ("arbiter.sv", "always @(*) if (second_waits && !reset) assume (io_second_valid);"),
         ("arbiter.sv", "always @(*) if (io_first_valid && !io_first_ready) assume (io_second_settled);"),
     }
 
