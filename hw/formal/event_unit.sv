@@ -145,7 +145,7 @@ module EventProof #(
                        word:      assert (!(mine && index == task_ / 32) || rd[task_ % 32] == waits);
                        word_ends: assert (index != TASKS / 32 || rd >> TASKS % 32 == 0);
                      end else assert (rd == 0);
-      EVENT_PUT:     assert (rd == (event_exists && rs1[EVENT_ALONE] && engine_proof_its_waiting != 0));
+      EVENT_PUT:     assert (rd == (event_exists && rs1[EVENT_ALONE] && engine_proof_event_waiting != 0));
       EVENT_PEND:    assert (rd == (!tries ? takes : event_exists && list_task_exists ? addressed_value : 0));
       EVENT_TAKE:    assert (task_exists ? !own || rd == ended : rd == 0);
       EVENT_MESSAGE: assert (task_exists ? !own || rd == message : rd == 0);
@@ -225,7 +225,7 @@ module EventProof #(
     acts_in_the_end: assert (!acts || ends);
     if (collects) begin
       assert (!engine_clearing && pending && step <= 2);
-      assert (engine_map_1 == engine_proof_its_waiting && engine_value == engine_proof_its_value);
+      assert (engine_map_1 == engine_proof_event_waiting && engine_value == engine_proof_event_value);
       if (engine_onOwnTask) begin
         assert (step == (op == EVENT_COPY));
         assert (engine_subject == (op == EVENT_COPY && ends ? engine_to_1 : engine_ownTask));

@@ -6,8 +6,8 @@
   (* anyconst *) reg [$clog2(`TASKS)-1:0] proof_task;
   wire [`TASKS-1:0] proof_waiting = waiting[proof_event];
   wire [31:0] proof_value = values[proof_event];
-  wire [`TASKS-1:0] proof_its_waiting = waiting[event_1];
-  wire [31:0] proof_its_value = values[event_1];
+  wire [`TASKS-1:0] proof_event_waiting = waiting[event_1];
+  wire [31:0] proof_event_value = values[event_1];
   wire [5:0] proof_task_now = {task_kind_consume, task_kind_set, task_kind_any, task_marked, task_ended};
   wire [5:0] proof_state = tasks[proof_task];
   wire [31:0] proof_message = messages[proof_task];
