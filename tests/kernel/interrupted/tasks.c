@@ -105,8 +105,8 @@ static const ACTION delay_actions[] = {
     { "moves the caller", act_move, OS_FALSE },
 };
 
-static const KIND delay_kind = { "delay", delay_make, do_nothing, delay_wait, delay_resume, delay_is_over, 0, delay_drain,
-                                 0, delay_actions, OS_FALSE };
+static const KIND delay_kind = { "delay", delay_make, do_nothing, delay_wait, delay_resume, delay_is_over, 0,
+                                 delay_drain, 0, delay_actions, OS_FALSE };
 
 /* --------------------------------------------------------------------------------------------------- suspension */
 
