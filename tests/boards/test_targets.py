@@ -194,7 +194,7 @@ def test_other_cores_and_other_verilog_are_detected(tmp_path):
     (gateware / "a.tcl").write_text("")
     (gateware / "a.v").write_text("// combined/VexRiscv.v at 12:00\nmodule a; /* one\nand two */ endmodule\n")
     assert target_run.cores(tmp_path) == set()
-    assert target_run.netlist(tmp_path) == {"a.v": ["module", "a;", "endmodule"]}
+    assert target_run.verilog_words(tmp_path) == {"a.v": ["module", "a;", "endmodule"]}
 
 
 @pytest.mark.parametrize("output, reason", [
