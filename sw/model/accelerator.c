@@ -69,14 +69,19 @@ static bool has_base(struct accelerator const *a)
     return (a->units & ACCELERATOR_TIME_BASE) != 0u;
 }
 
+static bool has_lists(struct accelerator const *a)
+{
+    return a->lists.levels > 0u;
+}
+
 static bool is_urgent(struct accelerator const *a)
 {
-    return first(&a->ready) < a->base.running;
+    return has_lists(a) ? task_lists_is_urgent(&a->lists, a->base.running) : first(&a->ready) < a->base.running;
 }
 
 static bool any_task_needs_software(struct accelerator const *a)
 {
-    return first_that_needs_software(a) != none;
+    return has_lists(a) ? task_lists_need_software(&a->lists) : first_that_needs_software(a) != none;
 }
 
 bool accelerator_tick_needs_cpu(struct accelerator const *a)
@@ -214,9 +219,19 @@ static void count_delays(struct accelerator *a)
     }
 }
 
+/* Take a pending tick for a tick instruction, if ticks wait for one. */
+static void take_waiting_tick(struct accelerator *a)
+{
+    if (!a->base.by_itself && a->base.pending > 0u) {
+        a->base.pending--;
+    }
+}
+
 static void tick(struct accelerator *a)
 {
-    if (a->counting) {
+    if (has_lists(a)) {
+        task_lists_tick(&a->lists);
+    } else if (a->counting) {
         count_delays(a);
     }
     if (has_base(a)) {
@@ -260,9 +275,7 @@ static uint32_t execute_time(struct accelerator *a, unsigned op, uint32_t rs1, u
         }
         break;
     case CI_TIME_TICK:
-        if (!a->base.by_itself && a->base.pending > 0u) {
-            a->base.pending--;
-        }
+        take_waiting_tick(a);
         tick(a);
         result = first_that_needs_software(a) != none;
         break;
@@ -293,21 +306,20 @@ static uint32_t execute_time(struct accelerator *a, unsigned op, uint32_t rs1, u
             put(&a->expired, rs1, false);
         }
         break;
-    case CI_TIME_READ:
-    case CI_TIME_WRITE:
-        if (!has_base(a)) {
-            *illegal = 1;
-        } else if (op == CI_TIME_READ) {
-            result = read_base(a, rs1);
-        } else {
-            write_base(a, rs1, rs2);
-        }
-        break;
     default:
         *illegal = 1;
         break;
     }
     return result;
+}
+
+static uint32_t execute_time_base(struct accelerator *a, unsigned op, uint32_t rs1, uint32_t rs2)
+{
+    if (op == CI_TIME_READ) {
+        return read_base(a, rs1);
+    }
+    write_base(a, rs1, rs2);
+    return 0u;
 }
 
 /* --------------------------------------------------------------------------------------------------- ready unit */
@@ -660,12 +672,30 @@ static uint32_t execute_event(struct accelerator *a, unsigned op, uint32_t rs1, 
     }
 }
 
+/* --------------------------------------------------------------------------------------------------- task lists */
+
+static uint32_t execute_list(struct accelerator *a, unsigned op, uint32_t rs1, uint32_t rs2, int *illegal)
+{
+    uint32_t result;
+
+    if (op == CI_LIST_TICK && has_base(a)) {
+        take_waiting_tick(a);
+        tick(a);
+        return 0u;
+    }
+    result = task_lists_execute(&a->lists, op, rs1, rs2, illegal);
+    if (op == CI_LIST_SELECT || op == CI_LIST_HEAD) {
+        a->base.running = task_lists_top(&a->lists) & 0xFFu;
+    }
+    return result;
+}
+
 /* ------------------------------------------------------------------------------------------------ the whole core */
 
 static uint32_t execute_info(struct accelerator const *a, unsigned op, int *illegal)
 {
     if (op == CI_INFO_SECOND && a->units_return_second_word) {
-        return (a->lists.levels > 0u ? CI_INFO2_LEVELS : 0u) | (a->lists.waiting.lists > 0u ? CI_INFO2_WAITING : 0u)
+        return (has_lists(a) ? CI_INFO2_LEVELS : 0u) | (a->lists.waiting.lists > 0u ? CI_INFO2_WAITING : 0u)
                | (a->second_port ? CI_INFO2_SECOND_PORT : 0u)
                | (a->guests > 0u ? CI_INFO2_BOUNDS | a->guests << CI_INFO2_SETS_LOW : 0u);
     }
@@ -741,22 +771,27 @@ void accelerator_add_guests(struct accelerator *a, unsigned guests)
 
 bool accelerator_add_time_base(struct accelerator *a)
 {
-    if ((a->units & ACCELERATOR_TIME) == 0u) {
+    if ((a->units & ACCELERATOR_TIME) == 0u && !has_lists(a)) {
         return false;
     }
     a->units |= ACCELERATOR_TIME_BASE;
+    a->lists.has_time_base = true;
     return true;
 }
 
 bool accelerator_interrupts(struct accelerator const *a)
 {
-    return a->base.has_tick_request || a->base.expired != 0u || (!a->base.by_itself && a->base.pending != 0u);
+    return a->base.has_tick_request || a->base.expired != 0u || (!a->base.by_itself && a->base.pending != 0u)
+           || (has_lists(a) && a->base.overrun);
 }
 
 static uint32_t execute(struct accelerator *a, unsigned unit, unsigned op, uint32_t rs1, uint32_t rs2, int *illegal)
 {
     if (unit == CI_UNIT_INFO) {
         return execute_info(a, op, illegal);
+    }
+    if (unit == CI_UNIT_TIME && has_base(a) && (op == CI_TIME_READ || op == CI_TIME_WRITE)) {
+        return execute_time_base(a, op, rs1, rs2);
     }
     if (unit == CI_UNIT_TIME && (a->units & ACCELERATOR_TIME) != 0u) {
         return execute_time(a, op, rs1, rs2, illegal);
@@ -767,8 +802,8 @@ static uint32_t execute(struct accelerator *a, unsigned unit, unsigned op, uint3
     if (unit == CI_UNIT_EVENT && (a->units & ACCELERATOR_EVENT) != 0u) {
         return execute_event(a, op, rs1, rs2, illegal);
     }
-    if (unit == CI_UNIT_LIST && a->lists.levels > 0u) {
-        return task_lists_execute(&a->lists, op, rs1, rs2, illegal);
+    if (unit == CI_UNIT_LIST && has_lists(a)) {
+        return execute_list(a, op, rs1, rs2, illegal);
     }
     if (unit == CI_UNIT_WAIT && a->lists.waiting.lists > 0u) {
         return wait_lists_execute(&a->lists.waiting, op, rs1, rs2, illegal);

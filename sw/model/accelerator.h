@@ -78,7 +78,7 @@ struct accelerator_time_base {
     bool by_itself;   /* pending ticks take effect automatically */
     bool halts;       /* the debugger's halt stops the prescaler */
     bool has_tick_request; /* a tick requests an interrupt, because accelerator_tick_needs_cpu() is true */
-    unsigned running; /* priority of the running task */
+    unsigned running; /* priority of the running task; with task lists, its level */
     unsigned expired; /* expired alarms, one bit each */
     struct accelerator_alarm alarm[ACCELERATOR_ALARMS];
 };
@@ -88,7 +88,7 @@ struct accelerator {
     unsigned tasks;  /* N, 8 to 256 */
     unsigned width;  /* W, 4 to 32; 0 with only the ready unit */
     unsigned units;  /* ACCELERATOR_READY, ACCELERATOR_TIME or both; 0 with task lists. ACCELERATOR_EVENT requires
-                        both units, ACCELERATOR_TIME_BASE requires ACCELERATOR_TIME */
+                        both units, ACCELERATOR_TIME_BASE requires ACCELERATOR_TIME or task lists */
     unsigned engine; /* 0 parallel, 1 look-ahead; affects only the information word. 0 with only the ready unit */
     bool wake;       /* with both units: a tick makes tasks ready */
     unsigned events;      /* E: 4 to 64; 0: no event unit */
@@ -109,7 +109,7 @@ struct accelerator {
     struct accelerator_task task[ACCELERATOR_TASKS_MAX];
     uint32_t queue[ACCELERATOR_QUEUE_WORDS_MAX];
     struct accelerator_time_base base;
-    struct task_lists lists; /* if lists.levels is not 0, the core has only these units */
+    struct task_lists lists; /* if lists.levels is not 0, the core has only these units, and perhaps a time base */
 };
 
 /* Set the state after reset. Return false and leave *a unchanged if a parameter is invalid. If `units` is only the
@@ -119,7 +119,8 @@ bool accelerator_init(struct accelerator *a, unsigned tasks, unsigned width, uns
 /* Add an event unit, after accelerator_init(). Return false and leave *a unchanged if there is no such unit. */
 bool accelerator_add_events(struct accelerator *a, unsigned events, unsigned queue_words, unsigned services);
 
-/* Add a time base, after accelerator_init(). Return false and leave *a unchanged if the core has no time unit. */
+/* Add a time base, after accelerator_init() or accelerator_init_lists(). Return false and leave *a unchanged if the
+ * core has neither a time unit nor task lists. */
 bool accelerator_add_time_base(struct accelerator *a);
 
 /* Initialise a core with task lists, instead of accelerator_init(). `waiting` is the number of wait lists, or 0.

@@ -94,8 +94,7 @@ static void move(struct task_lists *l, uint32_t task, uint32_t list, bool to_fro
 
 /* --------------------------------------------------------------------------------------------------------- levels */
 
-/* Return the most urgent level that has a task. */
-static uint32_t top(struct task_lists const *l)
+uint32_t task_lists_top(struct task_lists const *l)
 {
     for (uint32_t level = 0u; level < l->levels; level++) {
         if (first(l, level) != none) {
@@ -107,8 +106,9 @@ static uint32_t top(struct task_lists const *l)
 
 static uint32_t select(struct task_lists *l)
 {
-    uint32_t level = top(l), next = none;
+    uint32_t level = task_lists_top(l), next = none;
 
+    l->slice_ended = false;
     if (level == none) {
         return none;
     }
@@ -118,13 +118,34 @@ static uint32_t select(struct task_lists *l)
     return l->cursor[level] = next != none ? next : first(l, level);
 }
 
+static uint32_t head(struct task_lists *l)
+{
+    l->slice_ended = false;
+    return task_lists_top(l) == none ? none : first(l, task_lists_top(l));
+}
+
+static bool has_several(struct task_lists const *l, uint32_t level)
+{
+    return first(l, level) != none && after(l, first(l, level)) != none;
+}
+
+bool task_lists_need_software(struct task_lists const *l)
+{
+    return first(l, CI_LIST_DUE) != none;
+}
+
+bool task_lists_is_urgent(struct task_lists const *l, uint32_t running)
+{
+    uint32_t level = task_lists_top(l);
+
+    return level < running || (l->slice_ended && level == running);
+}
+
 static uint32_t status(struct task_lists const *l, uint32_t level)
 {
-    uint32_t one = first(l, level);
-
-    return (top(l) < level ? CI_LIST_STATUS_URGENT : 0u)
-           | (one != none && after(l, one) != none ? CI_LIST_STATUS_SEVERAL : 0u)
-           | (first(l, CI_LIST_DUE) != none ? CI_LIST_STATUS_DUE : 0u);
+    return (task_lists_top(l) < level ? CI_LIST_STATUS_URGENT : 0u)
+           | (has_several(l, level) ? CI_LIST_STATUS_SEVERAL : 0u)
+           | (task_lists_need_software(l) ? CI_LIST_STATUS_DUE : 0u);
 }
 
 /* ----------------------------------------------------------------------------------------------------------- time */
@@ -146,7 +167,7 @@ static void look_ahead(struct task_lists *l)
  * list.put does: before the level's cursor, or at the end if there is no cursor. */
 static void end_slice(struct task_lists *l)
 {
-    uint32_t level = top(l), task;
+    uint32_t level = task_lists_top(l), task;
 
     if (level == none || l->slice[level] == 0u) {
         l->owner = none;
@@ -160,6 +181,7 @@ static void end_slice(struct task_lists *l)
     l->left--;
     if (l->left == 0u) {
         l->left = l->slice[level];
+        l->slice_ended = l->slice_ended || (l->has_time_base && has_several(l, level));
         move(l, task, level, false);
     }
 }
@@ -178,6 +200,22 @@ static void tick(struct task_lists *l)
     }
 }
 
+void task_lists_tick(struct task_lists *l)
+{
+    tick(l);
+    look_ahead(l);
+}
+
+/* Return the time at which a task wakes that is to sleep until this time. With a time base, ticks may have come since
+ * software computed the time, so a time that has just passed becomes the time of the next tick. */
+static uint32_t wake_time(struct task_lists const *l, uint32_t time)
+{
+    unsigned bits = l->width < 10u ? l->width - 2u : 8u;
+    bool has_passed = in_width(l, l->time - time) >> bits == 0u;
+
+    return in_width(l, l->has_time_base && has_passed ? l->time + 1u : time);
+}
+
 static void set_time(struct task_lists *l, uint32_t time)
 {
     uint32_t task;
@@ -191,8 +229,8 @@ static void set_time(struct task_lists *l, uint32_t time)
 void task_lists_clear(struct task_lists *l, uint32_t time)
 {
     *l = (struct task_lists){
-        .tasks = l->tasks, .width = l->width, .levels = l->levels, .slices = l->slices, .time = in_width(l, time),
-        .owner = none, .waiting = l->waiting};
+        .tasks = l->tasks, .width = l->width, .levels = l->levels, .slices = l->slices,
+        .has_time_base = l->has_time_base, .time = in_width(l, time), .owner = none, .waiting = l->waiting};
     for (unsigned task = 0u; task < TASK_LISTS_TASKS_MAX; task++) {
         l->place[task] = none;
     }
@@ -222,7 +260,7 @@ static uint32_t execute_sleep(struct task_lists *l, uint32_t sleeper, uint32_t t
 
     if (task < l->tasks) {
         move(l, task, CI_LIST_SLEEPING, false);
-        l->wake[task] = in_width(l, time);
+        l->wake[task] = wake_time(l, time);
         l->held[task] = CI_LIST_HELD_OF(sleeper) != 0u;
     }
     return 0u;
@@ -264,7 +302,7 @@ static uint32_t execute(struct task_lists *l, unsigned op, uint32_t rs1, uint32_
     case CI_LIST_SELECT:
         return select(l);
     case CI_LIST_HEAD:
-        return top(l) == none ? none : first(l, top(l));
+        return head(l);
     case CI_LIST_TICK:
         tick(l);
         return 0u;
