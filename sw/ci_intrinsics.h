@@ -253,10 +253,10 @@ CI_INLINE uint32_t ci_time_read(uint32_t number)
 /*
  * With a time base: writes its register. period: cycles of a tick. If the period was 0, the first tick ends after that
  * many cycles. Otherwise the next tick is the first of that length. 0 stops the ticks. control: see its fields.
- * running: bits 7:0 are the priority of the running task. While it is 0, the bit urgent of status stays 0. status:
- * clears the alarms and the overrun whose bits are 1. alarm + k: the low W bits are the ticks to the expiry of the
- * alarm, 0: none. The write clears its expired state. alarm_period + k: the low W bits are the ticks between expiries,
- * 0: the alarm expires once. Fields: register. Latency: entry.
+ * running: bits 7:0 are the priority of the running task. While it is 0, the bit urgent of status stays 0, except for
+ * a slice of level 0. status: clears the alarms and the overrun whose bits are 1. alarm + k: the low W bits are the
+ * ticks to the expiry of the alarm, 0: none. The write clears its expired state. alarm_period + k: the low W bits are
+ * the ticks between expiries, 0: the alarm expires once. Fields: register. Latency: entry.
  */
 CI_INLINE void ci_time_write(uint32_t number, uint32_t value)
 {
@@ -382,7 +382,8 @@ CI_INLINE void ci_list_put_front(uint32_t task, uint32_t list)
 
 /*
  * Removes the task from its list and appends it to sleeping. The task wakes at this time. With the bit `held`, it then
- * needs software. Fields: held. Latency: lists.
+ * needs software. With a time base, a time that passed fewer than 2^P ticks ago means the next tick. P is the smaller
+ * of 8 and W-2. Fields: held. Latency: lists.
  */
 CI_INLINE void ci_list_sleep(uint32_t sleeper, uint32_t time)
 {
@@ -416,14 +417,18 @@ CI_INLINE void ci_list_level(uint32_t owner, uint32_t level_or_ticks)
 
 /*
  * Moves the cursor of the most urgent level with a task to the next task, and from the last task to the first. Returns
- * that task, or 0xFFFFFFFF if no level has a task. Latency: lists.
+ * that task, or 0xFFFFFFFF if no level has a task. With a time base, the level becomes the register `running`, which
+ * is 255 if no level has a task. Latency: lists.
  */
 CI_INLINE uint32_t ci_list_select(void)
 {
     return CI_RESULT(CI_UNIT_LIST, CI_LIST_SELECT, 0u, 0u);
 }
 
-/* Returns the first task of the most urgent level with a task, or 0xFFFFFFFF if no level has a task. Latency: lists. */
+/*
+ * Returns the first task of the most urgent level with a task, or 0xFFFFFFFF if no level has a task. With a time base,
+ * the level becomes the register `running`, as by select. Latency: lists.
+ */
 CI_INLINE uint32_t ci_list_head(void)
 {
     return CI_RESULT(CI_UNIT_LIST, CI_LIST_HEAD, 0u, 0u);
@@ -435,6 +440,7 @@ CI_INLINE uint32_t ci_list_head(void)
  * all waking tasks enter due. With wait lists, each waking task leaves its wait list. Before the wake-ups, the unit
  * checks the slice of the most urgent level with a task. If the first task was first for as many consecutive ticks as
  * a slice has, including this tick, its slice ends. The task then leaves its level and enters it again, as by put.
+ * With a time base, the instruction also advances its register time. If `by_itself` is 0, it takes a pending tick.
  * Latency: lists_scan.
  */
 CI_INLINE void ci_list_tick(void)
@@ -478,7 +484,10 @@ CI_INLINE void ci_list_clear(uint32_t time)
     CI_EFFECT(CI_UNIT_LIST, CI_LIST_CLEAR, 0u, time);
 }
 
-/* Sets the current time. Sleeping tasks keep their absolute wake-up time. Latency: lists_scan. */
+/*
+ * Sets the current time. Sleeping tasks keep their absolute wake-up time. The register time of a time base does not
+ * change. Latency: lists_scan.
+ */
 CI_INLINE void ci_list_time(uint32_t time)
 {
     CI_EFFECT(CI_UNIT_LIST, CI_LIST_TIME, 0u, time);

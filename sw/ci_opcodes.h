@@ -311,8 +311,9 @@
 /* A register of the time base. A register that does not exist reads as 0 and ignores writes. */
 /*
  * time: the ticks since reset that have taken effect. time_high: the upper word of time. left: cycles to the end of
- * the current tick, 0 if stopped. period: cycles of a tick. running: the priority of the running task. alarm + k:
- * ticks to the expiry of alarm k. alarm_period + k: ticks between expiries of alarm k. In: read, write.
+ * the current tick, 0 if stopped. period: cycles of a tick. running: the priority of the running task, or its level in
+ * the task lists. alarm + k: ticks to the expiry of alarm k. alarm_period + k: ticks between expiries of alarm k. In:
+ * read, write.
  */
 #define CI_TIME_BASE_REGISTER_LOW 0
 #define CI_TIME_BASE_REGISTER_OF(which) (((which) >> 0) & 0x1Fu)
@@ -327,11 +328,14 @@
 #define CI_TIME_BASE_ALARM_PERIOD 0x0010u
 
 /* The state of the time base, and the reasons why its interrupt line is high. */
-/* After a tick, a ready task is more urgent than the running task. */
+/*
+ * After a tick, a ready task is more urgent than the running task. In the task lists also: the running level has
+ * another first task, because a slice has ended since the last `head` or `select`.
+ */
 #define CI_TIME_STATUS_URGENT_LOW 0
 #define CI_TIME_STATUS_URGENT_BITS 1
 #define CI_TIME_STATUS_URGENT 0x0001u
-/* After a tick, a task needs software. */
+/* After a tick, a task needs software. In the task lists: due has a task. */
 #define CI_TIME_STATUS_SOFTWARE_LOW 1
 #define CI_TIME_STATUS_SOFTWARE_BITS 1
 #define CI_TIME_STATUS_SOFTWARE 0x0002u
@@ -347,13 +351,16 @@
 #define CI_TIME_STATUS_PENDING_LOW 16
 #define CI_TIME_STATUS_PENDING_BITS 8
 #define CI_TIME_STATUS_PENDING(word) (((word) >> 16) & 0xFFu)
-/* A tick was lost because too many ticks were pending. */
+/*
+ * A tick was lost because too many ticks were pending. In a core with task lists, this is also a reason for the
+ * interrupt.
+ */
 #define CI_TIME_STATUS_OVERRUN_LOW 31
 #define CI_TIME_STATUS_OVERRUN_BITS 1
 #define CI_TIME_STATUS_OVERRUN 0x80000000u
 
 /* How the time base counts. */
-/* 1: ticks take effect automatically. 0: each tick waits for the instruction `tick`. */
+/* 1: ticks take effect automatically. 0: each tick waits for the instruction `tick` of the unit. */
 #define CI_TIME_CONTROL_BY_ITSELF_LOW 0
 #define CI_TIME_CONTROL_BY_ITSELF_BITS 1
 #define CI_TIME_CONTROL_BY_ITSELF 0x0001u
@@ -586,7 +593,7 @@
     X(LIST, WHERE, "ci_list_where", TASK, NOTHING, PLACE, READS) \
     X(LIST, LEVEL, "ci_list_level", OWNER, LEVEL_OR_TICKS, NOTHING, CHANGES) \
     X(LIST, SELECT, "ci_list_select", NOTHING, NOTHING, TASK, CHANGES) \
-    X(LIST, HEAD, "ci_list_head", NOTHING, NOTHING, TASK, READS) \
+    X(LIST, HEAD, "ci_list_head", NOTHING, NOTHING, TASK, CHANGES) \
     X(LIST, TICK, "ci_list_tick", NOTHING, NOTHING, NOTHING, CHANGES) \
     X(LIST, STATUS, "ci_list_status", LEVEL, NOTHING, LIST_STATUS, READS) \
     X(LIST, FIRST, "ci_list_first", LIST, NOTHING, TASK, READS) \

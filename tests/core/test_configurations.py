@@ -265,7 +265,6 @@ def test_delay_counters_of_the_kernel_match_the_units():
     (["--config", "combined", "--waiting", "8"], "--waiting: wait lists need task lists, --levels"),
     (["--config", "combined", "--slices"], "--slices: time slices need task lists, --levels"),
     (["--config", "levels", "--events", "8"], "--events: not with --levels"),
-    (["--config", "levels", "--time-base"], "--time-base: not with --levels"),
     (["--config", "nowhere"], "there is no configuration nowhere; there are original, "),
 ])
 def test_conflicting_options_are_refused_with_a_reason(options, reason):
@@ -350,7 +349,7 @@ def test_release_of_an_adapter_has_the_core_with_its_units():
     (lambda asked: asked["units"].update(banks=4), "units: what is banks?"),
     (lambda asked: asked["units"].update(tasks=7), "--tasks 7: there can be 8 to 256"),
     (lambda asked: asked["units"].update(slots=1), "--direct-calls: they need the event unit, --events"),
-    (lambda asked: asked["units"].update(levels=8, time_base=True), "--time-base: not with --levels"),
+    (lambda asked: asked["units"].update(levels=8, events=4), "--events: not with --levels"),
     (lambda asked: asked["units"].update(time=False, ready=False), "--no-time and --no-ready: no unit is left"),
     (lambda asked: asked.update(write="core"), "write core: there are core, heartbeat, both, time, ready, lists, "),
 ], ids=["missing", "unknown", "wrong", "needed", "excluded", "none", "incomplete"])

@@ -64,7 +64,7 @@ REFUSED = (                     # options that a check refuses
     "--config events --adapter cfu", "--config scheduler-contexts --adapter wishbone",
     "--config cfu --icache-bytes 8192", "--config combined --no-time --no-ready", "--config events --no-time",
     "--config combined --no-time --time-base", "--config combined --direct-calls 2", "--config levels --events 8",
-    "--config levels --time-base", "--config combined --waiting 8", "--config combined --slices",
+    "--config combined --waiting 8", "--config combined --slices",
     "--config original --contexts 16", "--config combined --unit-sets 2",
     "--config levels --user-mode --unit-sets 2", "--config events --direct-calls 2 --user-mode --unit-sets 2",
     "--config wishbone --user-mode --unit-sets 2", "--pmp 4", "--user-interrupts 2",

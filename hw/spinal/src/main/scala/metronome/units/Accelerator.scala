@@ -2,7 +2,7 @@
 package metronome.units
 
 import metronome.units.event.EventUnit
-import metronome.units.lists.TaskLists
+import metronome.units.lists.{ListTimeBase, TaskLists}
 import metronome.units.waiting.WaitLists
 import spinal.core._
 import spinal.lib._
@@ -15,7 +15,7 @@ import spinal.lib._
   * | time | LookaheadEngine, ParallelEngine, TimeBase |
   * | ready | ReadyUnit |
   * | event | EventUnit |
-  * | list | TaskLists |
+  * | list | TaskLists, and ListTimeBase, which executes the instructions `time.read` and `time.write` |
   * | wait | WaitLists |
   *
   * An operation that does not exist, or whose unit is not built, changes nothing and gives 0; an adapter that can trap
@@ -37,6 +37,7 @@ class Accelerator(p: UnitParameters, early: Boolean = false) extends Component {
   val event = builtIf(p.event, "event")(new EventUnit(p))
   val lists = builtIf(p.levels > 0, "lists")(new TaskLists(p))
   val waiting = builtIf(p.waits, "waiting")(new WaitLists(p))
+  val listTicks = builtIf(p.timeBase && p.levels > 0, "listTicks")(new ListTimeBase(p))
 
   /** The command that the units see. With slots, it comes from the processor or from the second port. */
   private val arbiter = builtIf(p.slots > 0, "arbiter")(new Arbiter)
@@ -55,6 +56,7 @@ class Accelerator(p: UnitParameters, early: Boolean = false) extends Component {
   for (arbiter <- arbiter; owners <- owners) connectSlots(arbiter, owners)
   for (lists <- lists; waiting <- waiting) connectWaiting(lists, waiting)
   if (p.timeBase) time.foreach(time => connectTimeBase(time.outside))
+  for (lists <- lists; ticks <- listTicks) connectListTimeBase(lists, ticks)
   for (time <- time; event <- event) connectEvent(time, event)
 
   /** Connect the units' command ports and return (ready, rd) of each. If the command is for another unit, these values
@@ -65,7 +67,8 @@ class Accelerator(p: UnitParameters, early: Boolean = false) extends Component {
     ready.map(unit => connect(unit.io.command, Operations.Ready.Funct3, Option(unit.io.effect))),
     event.map(unit => connect(unit.io.command, Operations.Event.Funct3)),
     lists.map(unit => connect(unit.io.command, Operations.List.Funct3)),
-    waiting.map(unit => connect(unit.io.command, Operations.Wait.Funct3))
+    waiting.map(unit => connect(unit.io.command, Operations.Wait.Funct3)),
+    listTicks.map(unit => connect(unit.io.command, Operations.Time.Funct3))
   ).flatten
 
   private def connect(port: Command, number: Int, effect: Option[Flow[Effect]] = None): (Bool, Bits) = {
@@ -106,13 +109,26 @@ class Accelerator(p: UnitParameters, early: Boolean = false) extends Component {
     if (p.slots > 0) base.fires := io.command.valid && io.command.ready && !io.command.stall
     io.interrupt := base.interrupt
     io.ticked := base.ticked
-    ready match {
-      case Some(ready) =>
+    (ready, lists) match {
+      case (Some(ready), _) =>
         ready.io.running << base.running
         base.urgent := ready.io.urgent
         ready.io.byItself := !command.valid
-      case None => base.urgent.is(known = True, so = False)
+      case (_, Some(lists)) =>
+        lists.io.running << base.running
+        base.urgent := lists.io.urgent
+      case _ => base.urgent.is(known = True, so = False)
     }
+  }
+
+  private def connectListTimeBase(lists: TaskLists, ticks: ListTimeBase): Unit = {
+    if (!p.waits) lists.io.enable := command.enable
+    ticks.io.enable := command.enable
+    ticks.io.steps := lists.io.command.goes && lists.io.command.is(Operations.List.Tick)
+    lists.io.byItself.due := ticks.io.lists.due
+    ticks.io.lists.takes := lists.io.byItself.takes
+    ticks.io.lists.software := lists.io.byItself.software
+    connectTimeBase(ticks.outside)
   }
 
   private def connectEvent(time: TimeUnit, event: EventUnit): Unit = {

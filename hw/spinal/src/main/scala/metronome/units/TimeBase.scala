@@ -4,7 +4,8 @@ package metronome.units
 import spinal.core._
 import spinal.lib._
 
-/** Registers of the time base: the number of ticks, alarms, and the interrupt.
+/** Registers of the time base: the number of ticks, alarms, and the interrupt. The ticks are those of the time unit or
+  * of the task lists.
   *
   * Two reasons for an interrupt are a ready task that is more urgent, and a task that needs software. They count only
   * from a tick on until neither holds, because the processor knows the effects of its commands.
@@ -91,7 +92,9 @@ class TimeBase(p: UnitParameters) extends Component {
   private val urgent = isThere(io.urgent)
   private val software = isThere(io.software)
   private val waiting = !io.byItself && io.prescaler.pending =/= 0
-  io.interrupt := urgent || software || waiting || alarms.io.expired.orR
+  private def reasons = urgent || software || waiting || alarms.io.expired.orR
+  // A lost tick changes how long tasks sleep, so software must set the time of the task lists.
+  io.interrupt := (if (p.levels > 0) reasons || io.prescaler.overrun else reasons)
 
   private val status = B(0, 32 bits)
   status(TimeStatus.Urgent.low) := urgent
@@ -111,6 +114,44 @@ class TimeBase(p: UnitParameters) extends Component {
 }
 
 object TimeBase {
+  /** Let a command of the unit `time` read and write the registers. */
+  def connectCommand(base: TimeBase, command: Command): Unit = {
+    base.io.number := Operations.Fields.TimeRegister.Register.of(command.rs1).asUInt
+    base.io.value := command.rs2
+    base.io.writes := command.goes && command.is(Operations.Time.Write)
+  }
+
+  /** The result of such a command. */
+  def answer(base: TimeBase, command: Command): Bits = base.io.read & command.is(Operations.Time.Read) #* 32
+
+  /** Connect a time base to its prescaler, to the engine that executes its ticks, and to the ports.
+    *
+    * @param stall the command at the units is stalled
+    * @param steps a tick instruction fires, unless it is stalled
+    */
+  def connectTicks(p: UnitParameters, base: TimeBase, prescaler: Prescaler, stall: Bool, steps: Bool,
+                   engine: TimeEngineTicks, outside: TimeBasePorts): Unit = {
+    prescaler.io.period.valid := base.io.period.valid && !stall
+    prescaler.io.period.payload := base.io.period.payload
+    val halted = outside.halted && base.io.halts
+    prescaler.io.halted := (if (p.guests > 0) halted || outside.stands else halted)
+    prescaler.io.takes := engine.takes || steps && !stall && !base.io.byItself
+    prescaler.io.forgives := base.io.forgives && !stall
+    base.io.prescaler.left := prescaler.io.left
+    base.io.prescaler.pending := prescaler.io.pending
+    base.io.prescaler.overrun := prescaler.io.overrun
+
+    engine.due := base.io.byItself && prescaler.io.pending =/= 0 && base.io.current && !outside.busy
+    base.io.ticked := engine.takes || steps
+    base.io.software := engine.software
+    base.io.urgent := outside.urgent
+    if (p.slots > 0) base.io.fires := outside.fires
+    outside.running.valid := base.io.running.valid && !stall
+    outside.running.payload := base.io.running.payload
+    outside.interrupt := RegNext(base.io.interrupt) init False
+    outside.ticked := engine.takes || steps && !stall
+  }
+
   /** A reason for an interrupt. While it is unknown, for example after a change, it neither holds nor is over. */
   case class Reason() extends Bundle {
     val holds, over = Bool()

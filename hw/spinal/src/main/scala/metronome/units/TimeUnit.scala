@@ -47,34 +47,12 @@ class TimeUnit(p: UnitParameters) extends Component {
   val base = unstalled.base
   val prescaler = p.timeBase generate new Prescaler
   if (p.timeBase) {
-    import Operations.Fields.TimeRegister.Register
     val command = io.command
-    base.io.number := Register.of(command.rs1).asUInt
-    base.io.value := command.rs2
-    base.io.writes := command.goes && command.is(Operations.Time.Write)
+    TimeBase.connectCommand(base, command)
     command.rd.removeAssignments()
-    command.rd := engine.io.command.rd | base.io.read & command.is(Operations.Time.Read) #* 32
-
+    command.rd := engine.io.command.rd | TimeBase.answer(base, command)
     val steps = command.goes && command.is(Operations.Time.Tick)
-    prescaler.io.period.valid := base.io.period.valid && !command.stall
-    prescaler.io.period.payload := base.io.period.payload
-    val halted = outside.halted && base.io.halts
-    prescaler.io.halted := (if (p.guests > 0) halted || outside.stands else halted)
-    prescaler.io.takes := engine.byItself.takes || steps && !command.stall && !base.io.byItself
-    prescaler.io.forgives := base.io.forgives && !command.stall
-    base.io.prescaler.left := prescaler.io.left
-    base.io.prescaler.pending := prescaler.io.pending
-    base.io.prescaler.overrun := prescaler.io.overrun
-
-    engine.byItself.due := base.io.byItself && prescaler.io.pending =/= 0 && base.io.current && !outside.busy
-    base.io.ticked := engine.byItself.takes || steps
-    base.io.software := engine.byItself.software
-    base.io.urgent := outside.urgent
-    if (p.slots > 0) base.io.fires := outside.fires
-    outside.running.valid := base.io.running.valid && !command.stall
-    outside.running.payload := base.io.running.payload
-    outside.interrupt := RegNext(base.io.interrupt) init False
-    outside.ticked := engine.byItself.takes || steps && !command.stall
+    TimeBase.connectTicks(p, base, prescaler, command.stall, steps, engine.byItself, outside)
   }
 }
 

@@ -21,13 +21,13 @@ object Engine {
   * @param engine of the time unit
   * @param time   builds the time unit, unless there are task lists
   * @param ready  builds the ready unit, unless there are task lists
-  * @param timeBase the time unit counts cycles itself (TimeBase)
+  * @param timeBase the time unit or the task lists count cycles themselves (TimeBase)
   * @param events E: events of the event unit; 0: no event unit
   * @param queueWords messages in all queues of the event unit together; 0: no queues
   * @param flags  the event unit has event flag groups
   * @param semaphores the event unit has semaphores
   * @param mailboxes the event unit has mailboxes. An event of a kind that is left out is only a wait list
-  * @param levels L: priorities of the task lists, which replace all other units; 0: no task lists
+  * @param levels L: priorities of the task lists, which replace time, ready and event unit; 0: no task lists
   * @param waiting E: wait lists in addition to the task lists; 0: none
   * @param slices levels can have slices
   * @param slots  hardware threads at the second port; 0: no second port
@@ -83,7 +83,8 @@ case class UnitParameters(
     hasTime -> ("time", Information.Time, Operations.Time.all),
     event -> ("event", Information.Event,
       Operations.Event.all.filter(flags || _.number != Operations.Event.FlagNext)),
-    timeBase -> ("time_base", Information.TimeBase, Seq.empty[Operations.Operation]),
+    timeBase -> ("time_base", Information.TimeBase,
+      if (levels > 0) Operations.Time.all.filter(_.timeBase) else Seq.empty[Operations.Operation]),
     (levels > 0) -> ("lists", 0, Operations.List.all),
     waits -> ("waiting", 0, Operations.Wait.all)
   ).collect { case (true, (name, bit, operations)) => (name, bit, operations.filter(timeBase || !_.timeBase)) }

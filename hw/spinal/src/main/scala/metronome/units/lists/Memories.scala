@@ -66,5 +66,5 @@ class Memories(p: UnitParameters, request: Request, state: State) extends AreaRo
   levels.write(Mux(sweeps, sweepTask, commandTask), Mux(sweeps, U(0), request.level), sweeps || setsLevel)
   private val sleeps = request.fires && request.taskExists && command.is(Sleep)
   helds.write(Mux(sweeps, sweepTask, commandTask), !sweeps && command.rs1(8), sweeps || sleeps)
-  wakeTimes.write(Mux(sweeps, sweepTask, commandTask), request.time & (!sweeps #* p.width).asUInt, sweeps || sleeps)
+  wakeTimes.write(Mux(sweeps, sweepTask, commandTask), request.wakeTime & (!sweeps #* p.width).asUInt, sweeps || sleeps)
 }

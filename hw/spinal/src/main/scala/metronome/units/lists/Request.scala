@@ -6,10 +6,11 @@ import spinal.core._
 import spinal.lib._
 
 /** Contents of a command, and whether it fires. */
-class Request(p: UnitParameters, val command: Command, state: State) extends AreaRoot {
+class Request(p: UnitParameters, io: TaskListsPorts, state: State) extends AreaRoot {
   import Operations.List._
   import state.{levelBits, listBits, taskBits}
 
+  val command: Command = io.command
   val commandTask = command.rs1(0, taskBits bits).asUInt
   private val namesTask = if (p.tasks == 256) True else
     Mux(command.is(Sleep), command.rs1(7 downto 0).asUInt < p.tasks, Below(command.rs1, p.tasks))
@@ -39,7 +40,28 @@ class Request(p: UnitParameters, val command: Command, state: State) extends Are
   val fires = command.valid && accepts && (!reads || state.fetched)
   state.fetched := command.valid && accepts && reads && !state.fetched
 
+  /** An automatic tick takes effect. It waits as a command does that needs the scan. */
+  val takesTick: Option[Bool] = if (!p.timeBase) None else Some {
+    val takes = io.byItself.due && isIdle && !state.waking && !state.returning && state.scan.done
+    io.byItself.takes := takes
+    takes.setName("takesTick")
+  }
+  /** A tick takes effect: `instruction`, or an automatic one. */
+  def orTakesTick(instruction: Bool): Bool = takesTick.fold(instruction)(instruction || _)
+
   def level: UInt = command.rs2(0, levelBits bits).asUInt
   def time: UInt = command.rs2(0, p.width bits).asUInt
+  /** The time at which a sleeping task wakes. With a time base, ticks may have come since software computed this time.
+    * A time that has just passed is the time of the next tick.
+    */
+  def wakeTime: UInt = if (!p.timeBase) time else {
+    val passedTicks = state.nextTickTime + ~time
+    Mux(passedTicks >> Request.passedBits(p) === 0, state.nextTickTime, time)
+  }
   def ready: Bool = accepts && (!reads || state.fetched) || command.is(Info)
+}
+
+object Request {
+  /** Bits of the number of ticks that a time can have passed. */
+  def passedBits(p: UnitParameters): Int = 8 min p.width - 2
 }

@@ -123,6 +123,8 @@ class Slices(p: UnitParameters, topLevel: UInt) extends Area {
   val topLength = RegNext(lengths.readAsync(topLevel))
   /** The task moves to the end of its level, because its slice has ended. */
   val expires = RegInit(False)
+  /** With a time base: since the last `head` or `select`, a slice has ended and another task has become the first. */
+  val ended: Option[Bool] = if (p.timeBase) Some(RegInit(False).setName("ended")) else None
 }
 
 object Slices {

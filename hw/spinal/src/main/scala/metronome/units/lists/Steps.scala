@@ -39,6 +39,10 @@ class Steps(p: UnitParameters, io: TaskListsPorts, named: NamedLists, request: R
     for (owner <- slices; check <- slice) is(Slice1)(countSlice(owner, check))
   }
   when(fires)(perform())
+  for (takes <- request.takesTick) when(takes) {
+    nextTickTime := nextTickTime + 1
+    tick()
+  }
 
   private def sweep(): Unit = {
     sweepTask := sweepTask + 1
@@ -53,10 +57,10 @@ class Steps(p: UnitParameters, io: TaskListsPorts, named: NamedLists, request: R
         waking := False
         returning := False
       }
-    } elsewhen (command.valid && accepts) {
+    } elsewhen (request.orTakesTick(command.valid && accepts)) {
       when(command.is(First) || command.is(Status))(node := markerOf(target.list))
       when(command.is(Head))(node := markerOf(topLevel.resize(listBits)))
-      if (p.slices) when(command.is(Tick))(node := markerOf(topLevel.resize(listBits)))
+      if (p.slices) when(request.orTakesTick(command.is(Tick)))(node := markerOf(topLevel.resize(listBits)))
     } elsewhen (!selection.valid) {
       // Read the cursor of the most urgent level.
       when(anyReady)(currentStep := Next1) otherwise (selection.valid := True)
@@ -204,6 +208,7 @@ class Steps(p: UnitParameters, io: TaskListsPorts, named: NamedLists, request: R
     when(check.applies && check.ends) {
       prepareMove(check.task, topLevel.resize(listBits))
       slices.expires := True
+      for (ended <- slices.ended) when(nextRead =/= previousRead)(ended := True)
       currentStep := Out1
     }
   }
@@ -219,17 +224,20 @@ class Steps(p: UnitParameters, io: TaskListsPorts, named: NamedLists, request: R
     when(command.is(Select))(moveCursor())
     val setsTime = command.is(Time) || command.is(Clear)
     when(setsTime || command.is(Tick))(nextTickTime := Mux(setsTime, request.time, nextTickTime) + 1)
-    when(command.is(Tick)) {
-      waking := occupied(coming)
-      scan.restart := True
-      if (p.slices) currentStep := Slice1
-    }
+    when(command.is(Tick))(tick())
     slices.foreach(setLength)
     when(command.is(Time)) {
       returning := occupied(coming)
       scan.restart := True
     }
     when(command.is(Clear))(clearAll())
+  }
+
+  /** Begin a tick: wake tasks, and scan for the next tick. */
+  private def tick(): Unit = {
+    waking := occupied(coming)
+    scan.restart := True
+    if (p.slices) currentStep := Slice1
   }
 
   private def moveCursor(): Unit = when(anyReady) {

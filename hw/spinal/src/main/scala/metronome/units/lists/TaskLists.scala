@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package metronome.units.lists
 
-import metronome.units.{Command, UnitParameters}
+import metronome.units.{Command, TimeBase, TimeEngineTicks, UnitParameters}
 import spinal.core._
 import spinal.lib._
 
@@ -28,8 +28,10 @@ import spinal.lib._
   * ahead: first for the task that `select` would return, then for the sleeping tasks that the coming tick wakes. The
   * unit moves these tasks to the list `coming`. So a tick moves only the tasks that wake, in the order of this list.
   *
-  * Ports with wait lists (see WaitLists): io.enable, the clock enable of both units. io.wakes: a task wakes.
-  * io.waking: more tasks may wake.
+  * Ports with wait lists (see WaitLists): io.wakes: a task wakes. io.waking: more tasks may wake. Ports with a time
+  * base (see ListTimeBase): io.byItself: automatic ticks, and whether `due` has a task. io.running: the level of the
+  * running task is written. io.urgent: a task should run instead of the running one. With either, io.enable is the
+  * clock enable of all units.
   */
 class TaskLists(p: UnitParameters) extends Component {
   val io = TaskListsPorts(p)
@@ -40,13 +42,14 @@ class TaskLists(p: UnitParameters) extends Component {
 
   // As in TimeUnit. No command may be valid in the first cycle after a reset.
   val lateReset = ClockDomain.current.hasResetSignal generate RegNext(ClockDomain.current.readResetWire)
-  val clockEnable = if (p.waits) io.enable else io.command.enable
+  val clockEnable = if (p.waits || p.timeBase) io.enable else io.command.enable
   private val domain = ClockDomain.current.copy(reset = lateReset, clockEnable = clockEnable)
   private val unstalled = new ClockingArea(domain) {
     val state = new State(p, named)
-    val request = new Request(p, io.command, state)
+    val request = new Request(p, io, state)
     val memories = new Memories(p, request, state)
     val steps = new Steps(p, io, named, request, state, memories)
+    val urgency = if (p.timeBase) Some(new Urgency(io, named, request, state).setName("urgency")) else None
   }
   import unstalled._
 
@@ -61,7 +64,10 @@ class TaskLists(p: UnitParameters) extends Component {
 
 case class TaskListsPorts(p: UnitParameters) extends Bundle {
   val command = slave(Command())
-  val enable = p.waits generate (in Bool ())
+  val enable = (p.waits || p.timeBase) generate (in Bool ())
   val wakes = p.waits generate master(Stream(UInt(log2Up(p.tasks) bits)))
   val waking = p.waits generate (out Bool ())
+  val byItself = p.timeBase generate TimeEngineTicks()
+  val running = p.timeBase generate slave(Flow(UInt(8 bits)))
+  val urgent = p.timeBase generate out(TimeBase.Reason())
 }
