@@ -40,9 +40,11 @@ class Request(p: UnitParameters, io: TaskListsPorts, state: State) extends AreaR
   val fires = command.valid && accepts && (!reads || state.fetched)
   state.fetched := command.valid && accepts && reads && !state.fetched
 
-  /** An automatic tick takes effect. It waits as a command does that needs the scan. */
+  /** An automatic tick takes effect. It waits as the instruction `tick` does. While tasks wake or return, the scan has
+    * not begun.
+    */
   val takesTick: Option[Bool] = if (!p.timeBase) None else Some {
-    val takes = io.byItself.due && isIdle && !state.waking && !state.returning && state.scan.done
+    val takes = io.byItself.due && isIdle && state.scan.done
     io.byItself.takes := takes
     takes.setName("takesTick")
   }
