@@ -45,20 +45,29 @@ struct Configuration {
     unsigned events = 0;       // number of events; 0: no event unit
     unsigned queue_words = 0;  // size of the queue memory in words
     unsigned services = 0;     // services of the event unit: ACCELERATOR_FLAGS, …
-    unsigned levels = 0;       // levels of the task lists, which replace all other units; 0: no task lists
+    unsigned levels = 0;       // levels of the task lists, which replace all other units except a time base; 0: none
     unsigned waiting = 0;      // wait lists of the task lists
     unsigned slices = 0;       // 1: levels of the task lists can have slices
 
     static constexpr unsigned own = ACCELERATOR_EVENT | ACCELERATOR_TIME_BASE;  // units that init() adds separately
 
     bool has(unsigned unit) const { return (units & unit) != 0; }
+    bool has_timed_lists() const { return levels > 0 && has(ACCELERATOR_TIME_BASE); }
     bool lookahead() const { return engine == 1 && has(ACCELERATOR_TIME); }
+
+    // Return whether an instruction makes a tick.
+    bool makes_tick(const Instruction& instruction) const
+    {
+        return levels > 0 ? is(instruction, CI_UNIT_LIST, CI_LIST_TICK)
+                          : is(instruction, CI_UNIT_TIME, CI_TIME_TICK);
+    }
 
     // Initialise the model as these units after a reset. Return false if a parameter is out of range.
     bool init(accelerator* model) const
     {
         if (levels > 0) {
-            return accelerator_init_lists(model, tasks, width, levels, waiting, slices != 0);
+            return accelerator_init_lists(model, tasks, width, levels, waiting, slices != 0) &&
+                   (!has(ACCELERATOR_TIME_BASE) || accelerator_add_time_base(model));
         }
         const bool there = accelerator_init(model, tasks, width, units & ~own, engine) &&
                            (!has(ACCELERATOR_EVENT) || accelerator_add_events(model, events, queue_words, services)) &&

@@ -212,7 +212,7 @@ bool Episode::issue(const Command& wanted, bool may_be_withdrawn)
     unit.clock();
     present = nullptr;
     check_port();
-    if (is(command.instruction, CI_UNIT_TIME, CI_TIME_TICK)) {
+    if (configuration.makes_tick(command.instruction)) {
         last_tick = unit.cycles;
     }
     totals.operations++;
@@ -316,7 +316,7 @@ void Episode::follow_ticks()
 #ifdef TIME_BASE
     if (ticks) {
         const Command* seen = unit.seen(present);
-        const bool ticked = unit.ticks(), steps = seen && is(seen->instruction, CI_UNIT_TIME, CI_TIME_TICK);
+        const bool ticked = unit.ticks(), steps = seen && configuration.makes_tick(seen->instruction);
         if (ticked) {
             last_tick = unit.cycles + 1;
         }

@@ -12,7 +12,9 @@ std::vector<Instruction> instructions(const Configuration& configuration)
     auto there = [&](unsigned unit, unsigned op) {
         switch (unit) {
         case CI_UNIT_INFO: return port_units > 0;
-        case CI_UNIT_TIME: return configuration.has(ACCELERATOR_TIME);
+        case CI_UNIT_TIME:
+            return configuration.has(ACCELERATOR_TIME) ||
+                   (configuration.has_timed_lists() && (op == CI_TIME_READ || op == CI_TIME_WRITE));
         case CI_UNIT_READY: return configuration.has(ACCELERATOR_READY);
         case CI_UNIT_LIST: return configuration.levels > 0;
         case CI_UNIT_WAIT: return configuration.waiting > 0;
@@ -70,7 +72,8 @@ void Stimulus::begin_phase()
     delays = random.of({Ticks::TINY, Ticks::TINY, Ticks::SMALL, Ticks::EQUAL, Ticks::LONG, Ticks::ANY});
     equal = random.between(1, 12);
     pauses = random.of({Pauses::NONE, Pauses::NONE, Pauses::RARE, Pauses::SHORT, Pauses::SCAN, Pauses::LONG});
-    if (!configuration.lookahead() && (pauses == Pauses::SCAN || pauses == Pauses::LONG)) {
+    const bool has_scan = configuration.lookahead() || configuration.has_timed_lists();
+    if (!has_scan && (pauses == Pauses::SCAN || pauses == Pauses::LONG)) {
         pauses = Pauses::NONE;  // without look-ahead there is no scan
     }
     one_in_beyond = random.of({0u, 16u, 64u});
@@ -153,7 +156,8 @@ uint32_t Stimulus::operand(unsigned kind, uint64_t since_tick)
 // Return the period of a tick in cycles. 0 stops the ticks.
 uint32_t Stimulus::period()
 {
-    const uint32_t n = configuration.tasks;
+    // The task lists scan for up to six cycles per task, and move waking tasks in up to nine.
+    const uint32_t n = configuration.tasks * (configuration.levels > 0 ? random.between(1, 15) : 1);
     switch (pace) {
     case Pace::TINY: return random.between(1, 4);
     case Pace::SHORT: return random.between(2, n + 20);
@@ -180,7 +184,8 @@ void Stimulus::of_base(Command& command)
     case CI_TIME_BASE_PERIOD: command.rs2 = random.one_in(4) ? 0 : this->period(); break;
     case CI_TIME_BASE_RUNNING:
         command.rs2 = (random.word() & ~0xFFu) |
-                      random.of({0u, 0xFFu, configuration.tasks & 0xFFu, random.below(configuration.tasks)});
+                      random.of({0u, 0xFFu, configuration.tasks & 0xFFu,
+                                 configuration.levels > 0 ? level() & 0xFFu : random.below(configuration.tasks)});
         break;
     default:
         if (number == first || number == then) {

@@ -20,6 +20,7 @@ QUICK = (f"combined,{SMALL},units.time_base=true", "combined,units.ready=false",
          f"events,{SMALL},units.engine=parallel,units.time_base=true,units.events=4,units.queue_words=16,"
          "units.direct_calls=4", READY, f"combined,{SMALL},soc.adapter=niosv",
          "levels,units.tasks=37,units.width=5,units.levels=9,units.waiting=7,units.slices=true",
+         f"levels,{SMALL},units.time_base=true,units.levels=8,units.waiting=4,units.slices=true",
          "events,units.tasks=37,units.width=8,units.events=5,units.queue_words=0,units.flags=false,"
          "units.semaphores=false,units.mailboxes=false")
 QUICK_FAULTS = (f"combined,{SMALL}", EVENTS, f"levels,{SMALL},units.levels=8,units.waiting=4,units.slices=true",
@@ -146,8 +147,11 @@ def test_sets_cover_the_parameters():
     for unit in ("both", "time"):
         assert {s.units.engine for s in sets if s.units.kind == unit} == set(units.ENGINES)
     with_base = [s.units for s in sets if s.units.time_base]
-    assert {(u.tasks, u.engine) for u in with_base if u.ready} == {(n, e) for n in (8, 37, 64) for e in units.ENGINES}
+    assert {(u.tasks, u.engine) for u in with_base if u.kind == "both"} == {
+        (n, e) for n in (8, 37, 64) for e in units.ENGINES}
     assert any(u.events for u in with_base) and any(not u.ready for u in with_base)
+    assert {(u.waiting > 0, u.slices) for u in with_base if u.kind == "lists"} == {
+        (True, False), (False, False), (True, True), (False, True)}
     assert [str(s) for s in sets] == list(hammer.SETS)
 
 

@@ -7,7 +7,6 @@
 
 namespace {
 
-const unsigned settle_cycles = 4;  // cycles until the reasons for an interrupt reflect a command or a tick
 #ifdef SECOND_PORT
 const bool second_port = true;
 #else
@@ -35,7 +34,7 @@ void Ticks::fires(const Command& command, bool halted)
     fired = true;
     had_reason = model.base.has_tick_request;
     unsigned k = CI_TIME_BASE_REGISTER_OF(command.rs1) % ACCELERATOR_ALARMS;
-    if (is(command.instruction, CI_UNIT_TIME, CI_TIME_TICK)) {
+    if (configuration.makes_tick(command.instruction)) {
         ticks(false);
     } else if (writes(command, CI_TIME_BASE_PERIOD, CI_TIME_BASE_CONTROL)) {
         count(halted);  // this cycle still counts with the old period
@@ -72,7 +71,7 @@ void Ticks::ticks(bool by_itself)
     may_need_cpu = true;
     held_up = false;
     free_cycles = scanned = 0;
-    changed = settle_cycles;
+    disturb(settle_tick);
 }
 
 uint32_t Ticks::unknown(const Command& command) const
@@ -141,7 +140,7 @@ std::string Ticks::check_tick(const Cycle& cycle)
     // A tick may wait for the scan and the alarms of the previous tick, one cycle after a change, and two after a move.
     bool scanning = configuration.lookahead() && scanned <= scan;
     free_cycles = scanning || alarm_lag != 0 ? 0 : free_cycles + 1;
-    return free_cycles > 3 ? "a pending tick does not take effect" : "";
+    return free_cycles > tick_waits ? "a pending tick does not take effect" : "";
 }
 
 std::string Ticks::check_line(const Cycle& cycle)
@@ -184,7 +183,7 @@ void Ticks::follow(const Cycle& cycle)
         alarm_lag -= alarm_lag != 0 && !cycle.takes;
     }
     if (cycle.command) {
-        changed = settle_cycles;
+        disturb(settle_command);
     }
     if (alarm_lag == 0) {
         late_alarms = 0;
@@ -201,7 +200,7 @@ void Ticks::follow(const Cycle& cycle)
             (ended || (fired && had_reason));
     may_need_cpu = model.base.has_tick_request || (may_need_cpu && !(settled() && !accelerator_tick_needs_cpu(&model)));
 
-    bool waits = !model.base.by_itself && model.base.pending != 0;
+    bool waits = (!model.base.by_itself && model.base.pending != 0) || (configuration.levels > 0 && model.base.overrun);
     bool sure = waits || (model.base.expired & ~(late_alarms | unknown_alarms)) || lasting_reasons;
     bool possible = waits || model.base.expired || unknown_alarms || late_alarms || (may_need_cpu && !ended);
     must_be_high_for = sure ? must_be_high_for + 1 : 0;

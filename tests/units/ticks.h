@@ -4,6 +4,7 @@
 // right.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <string>
 
@@ -50,6 +51,7 @@ public:
 
 private:
     bool settled() const { return changed == 0 && (!configuration.lookahead() || scanned > scan); }
+    void disturb(unsigned cycles) { changed = std::max(changed, cycles); }
     std::string check_tick(const Cycle& cycle);
     std::string check_line(const Cycle& cycle);
     void count(bool halted);
@@ -62,6 +64,12 @@ private:
     accelerator& model;
     Totals& totals;
     const unsigned scan = configuration.tasks + 4;
+    // Cycles until the reasons for an interrupt reflect a command, or a tick. In the task lists, a command moves
+    // one task, and a tick perhaps all of them.
+    const unsigned settle_command = configuration.levels > 0 ? 12 : 4;
+    const unsigned settle_tick = configuration.levels > 0 ? 9 * configuration.tasks + 20 : 4;
+    // Cycles without a command in which a pending tick may wait: in the task lists for a search, a scan, and wake-ups.
+    const unsigned tick_waits = configuration.levels > 0 ? 22 * configuration.tasks + 40 : 3;
 
     bool counted = false;           // the prescaler has counted this cycle
     bool fired = false;             // a command has fired in this cycle

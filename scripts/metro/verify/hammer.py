@@ -104,6 +104,14 @@ SETS += (
     "levels,units.tasks=256,units.width=16,units.levels=64,units.waiting=0,units.slices=true",
 )
 
+# Task lists with a time base.
+SETS += (
+    "levels,units.time_base=true,units.waiting=16",
+    "levels,units.tasks=8,units.width=4,units.time_base=true,units.levels=8,units.waiting=0",
+    "levels,units.tasks=8,units.width=4,units.time_base=true,units.levels=8,units.waiting=4,units.slices=true",
+    "levels,units.tasks=37,units.width=5,units.time_base=true,units.levels=9,units.waiting=0,units.slices=true",
+)
+
 # Task lists behind adapters to buses.
 SETS += (
     "levels,units.tasks=8,units.width=4,units.levels=8,units.waiting=0,soc.adapter=cfu",
