@@ -8,7 +8,8 @@ import spinal.lib._
 /** Time base of the task lists. Of the time unit, only the instructions `read` and `write` are built.
   *
   * Ports: io.command, these instructions. io.enable: the clock enable of all units. io.steps: the instruction
-  * `list.tick` fires, unless it is stalled. io.lists: the automatic ticks of the task lists. io_base: see TimeBasePorts.
+  * `list.tick` fires, unless it is stalled. io.lists: the automatic ticks of the task lists. io_base: see
+  * TimeBasePorts.
   */
 class ListTimeBase(p: UnitParameters) extends Component {
   val io = new Bundle {

@@ -8,8 +8,8 @@ import spinal.lib._
 /** With a time base: whether the running task should give way, and whether software must complete wake-ups.
   *
   * `select` and `head` return a task that software then runs, so its level becomes the running one. Software can also
-  * write the running level. While a move, a tick or a command is in progress, both reasons are unknown (TimeBase.Reason).
-  * Moves between `sleeping` and `coming`, for the look-ahead or a new time, change neither reason.
+  * write the running level. While a move, a tick or a command is in progress, both reasons are unknown (see
+  * TimeBase.Reason). Moves between `sleeping` and `coming`, for the look-ahead or a new time, change neither reason.
   */
 class Urgency(io: TaskListsPorts, named: NamedLists, request: Request, state: State) extends Area {
   import Operations.List.{Head, Select}
