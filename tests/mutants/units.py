@@ -212,6 +212,7 @@ UNITS = netlists("test_units.py::test_every_fault_is_found", netlist, {
         ("a lost tick raises no interrupt", "TimeBase:io_interrupt", ("|| io_prescaler_overrun", "|| 1'b0")),
         ("a reason for an interrupt ends during a move", "TaskLists:urgency_changes", ("urgency_isTick", "1'b0")),
         ("select does not set the running level", "TaskLists:urgency_chooses", ("(io_command_op == 4'b0111)", "1'b0")),
+        ("a sleep until the present time lasts a whole wrap", "TaskLists:hasPassed", "1'b0"),
     ),
     "events,units.tasks=8,units.width=4,units.engine=parallel,units.events=4,units.queue_words=16,"
     "units.direct_calls=4": (

@@ -53,13 +53,13 @@ class Request(p: UnitParameters, io: TaskListsPorts, state: State) extends AreaR
 
   def level: UInt = command.rs2(0, levelBits bits).asUInt
   def time: UInt = command.rs2(0, p.width bits).asUInt
-  /** The time at which a sleeping task wakes. With a time base, ticks may have come since software computed this time.
-    * A time that has just passed is the time of the next tick.
-    */
-  def wakeTime: UInt = if (!p.timeBase) time else {
+  /** With a time base: the time has just passed. Ticks may have come since software computed it. */
+  private val hasPassed: Option[Bool] = if (!p.timeBase) None else {
     val passedTicks = state.nextTickTime + ~time
-    Mux(passedTicks >> Request.passedBits(p) === 0, state.nextTickTime, time)
+    Some((passedTicks >> Request.passedBits(p) === 0).setName("hasPassed"))
   }
+  /** The time at which a sleeping task wakes. For a time that has just passed, this is the next tick. */
+  def wakeTime: UInt = hasPassed.fold(time)(Mux(_, state.nextTickTime, time))
   def ready: Bool = accepts && (!reads || state.fetched) || command.is(Info)
 }
 
