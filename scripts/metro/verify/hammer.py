@@ -175,6 +175,10 @@ PIPELINE_SETS += (
     f"combined,units.tasks=37,units.width=8,units.ready=false,units.time_base=true,{SMALL}",
     "events,units.tasks=16,units.width=8,units.time_base=true,units.events=8,units.queue_words=0,"
     "core.user_mode=true,core.compressed=true,core.contexts=64",
+    f"levels,units.tasks=9,units.width=8,units.time_base=true,units.levels=8,units.waiting=4,units.slices=true,{SMALL},"
+    "core.user_mode=true",
+    f"levels,units.tasks=16,units.width=16,units.time_base=true,units.waiting=16,{SMALL},core.user_mode=true,"
+    "core.contexts=16",
 )
 # With the second port, for hardware threads: commands of this port can come between any two instructions.
 PIPELINE_SETS += (

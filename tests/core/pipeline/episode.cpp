@@ -40,10 +40,8 @@ std::string changeOf(uint32_t word) {
 }  // namespace
 
 Episode::Episode(Core& core, const Options& options, uint64_t seed, Totals& totals)
-    : core_(core), options_(options),
-      configuration_{options.units.tasks, options.units.width, options.units.units, options.units.engine,
-                     options.units.events},
-      seed_(seed), totals_(totals), random_(seed) {
+    : core_(core), options_(options), configuration_(options.configuration), seed_(seed), totals_(totals),
+      random_(seed) {
     if (Core::kSecondPort) seconds_ = instructions(configuration_);
 }
 
@@ -233,7 +231,7 @@ void Episode::executeSecond(const Second& second) {
 
 /// Compares the time base in this cycle. If a command has fired, the comparison waits until its instruction retires.
 void Episode::followTicks() {
-    const bool steps = core_.valid() && core_.unit() == CI_UNIT_TIME && core_.operation() == CI_TIME_TICK;
+    const bool steps = core_.valid() && configuration_.makes_tick({core_.unit(), core_.operation(), ""});
     PortCycle cycle{cycle_, {}, core_.stall(), core_.fires(), core_.ticks() && !steps, core_.interrupts()};
     if (core_.valid()) cycle.command = Command{{core_.unit(), core_.operation(), ""}, core_.rs1(), core_.rs2()};
     if (cycle.takes) remember("tick", 0, 0, 0);

@@ -44,6 +44,7 @@ struct Totals {
 class Episode {
 public:
     struct Options {
+        Configuration configuration;
         accelerator units;   // as after reset
         bool userMode, compressed;
         unsigned fault;      // 0: none; otherwise the number of the fault in the netlist

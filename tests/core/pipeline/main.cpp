@@ -32,7 +32,7 @@ static void print(const char* name, const std::map<std::string, uint64_t>& count
 int main(int argc, char** argv) {
     Episode::Options options{};
     // No queues, because a reset does not clear their memory.
-    Configuration configuration{};
+    Configuration& configuration = options.configuration;
     if (argc >= 15)
         configuration = {number(argv[1]), number(argv[2]), number(argv[3]), number(argv[4]), number(argv[5]), 0,
                          number(argv[6]), number(argv[7]), number(argv[8]), number(argv[9])};

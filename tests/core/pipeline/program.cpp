@@ -394,6 +394,14 @@ void Builder::tail() {
             }
         }
     }
+    // These reads also let the core take an interrupt of the last cycle of the body before the program ends.
+    if (units_.lists.levels) {
+        for (uint32_t n : few_) {
+            constant(kScratch, n);
+            call(CI_UNIT_LIST, CI_LIST_WHERE, pool(), kScratch);
+            call(CI_UNIT_LIST, CI_LIST_WAKE, pool(), kScratch);
+        }
+    }
     constant(kScratch, Memory::kDone);
     emit(s(2, kScratch, 0, 0));
     emit(j(0, 0));
@@ -562,19 +570,23 @@ void Builder::paceTicks() {
         constant(kCounter, value);
         call(CI_UNIT_TIME, CI_TIME_WRITE, 0, kScratch, kCounter);
     };
-    const uint32_t n = units_.tasks;
+    // The task lists scan for up to six cycles per task, and move waking tasks in up to nine.
+    const bool hasLists = units_.lists.levels > 0;
+    const uint32_t n = units_.tasks * (hasLists ? random_.between(1, 15) : 1);
     if (random_.one_in(2)) write(CI_TIME_BASE_PERIOD, 0);   // 0 stops the running period; otherwise it ends first
     write(CI_TIME_BASE_PERIOD, random_.of({random_.between(1, 4), random_.between(2, n + 20), random_.between(n, 4 * n),
                                            random_.between(100, 1000)}));
     write(CI_TIME_BASE_CONTROL, random_.one_in(16) ? random_.word() : CI_TIME_CONTROL_BY_ITSELF);
     if (random_.one_in(2)) return;
-    // Clear the ready map, and let the delays of some tasks end soon.
+    // Make no task ready, and let the delays of some tasks end soon.
     if (units_.units & ACCELERATOR_READY) call(CI_UNIT_READY, CI_READY_CLEAR_ALL, 0);
+    if (hasLists) call(CI_UNIT_LIST, CI_LIST_CLEAR, 0, 0, 0);
     write(CI_TIME_BASE_RUNNING, 0xFF);
     for (uint32_t task : few_) {
         constant(kScratch, task);
         constant(kCounter, random_.between(1, 6));
-        call(CI_UNIT_TIME, CI_TIME_SET, 0, kScratch, kCounter);
+        if (hasLists) call(CI_UNIT_LIST, CI_LIST_SLEEP, 0, kScratch, kCounter);
+        else call(CI_UNIT_TIME, CI_TIME_SET, 0, kScratch, kCounter);
     }
     for (unsigned n = random_.between(1, 3); n > 0; n--) loadThenCustom();
 }
