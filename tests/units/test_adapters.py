@@ -22,6 +22,7 @@ PROGRAMS = ROOT / "tests" / "units" / "adapters"
 EVERY = ROOT / "tests" / "units" / "model" / "every.c"
 CFG = ROOT / "tests" / "kernel" / "port" / "cfg"
 LINE = run.Line(40, 900)
+LISTS_WITH_TIME_BASE = ("--levels", "32", "--waiting", "8", "--slices", "--width", "32", "--time-base")
 
 
 def bus_instructions():
@@ -75,6 +76,22 @@ def test_time_base_interrupts_only_if_there_is_work(adapter):
     # The plugin's core has the event unit here, as in other tests.
     outcome = outcome_of("time_base", board(adapter, "--time-base", *["--events", "32"] * (adapter == "plugin")))
     assert (outcome.status, outcome.output) == (0, "PASS\n"), outcome.output + outcome.errors
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("adapter", some(configuration.ADAPTERS, ("plugin",)))
+def test_time_base_of_task_lists_interrupts_only_if_needed(adapter):
+    outcome = outcome_of("list_time_base", board(adapter, *LISTS_WITH_TIME_BASE))
+    assert (outcome.status, outcome.output) == (0, "PASS\n"), outcome.output + outcome.errors
+
+
+def test_model_runs_the_program_for_timed_task_lists(tmp_path):
+    model = ROOT / "sw" / "model"
+    subprocess.run(["gcc", "-std=c11", "-O2", "-Wall", "-Wextra", "-Werror", "-DCI_HOST_MODEL", f"-I{ROOT / 'sw'}",
+                    f"-I{model}", PROGRAMS / "list_time_base.c", *sorted(model.glob("*.c")), "-o",
+                    tmp_path / "program"], check=True)
+    done = subprocess.run([tmp_path / "program"], capture_output=True, text=True)
+    assert (done.returncode, done.stdout) == (0, "PASS\n")
 
 
 def test_plugin_and_cfu_run_the_same_firmware():
