@@ -308,6 +308,26 @@ static void lost_tick_interrupts(void)
     CHECK_INTERRUPTS(1u, CI_TIME_STATUS_OVERRUN);
 }
 
+/* A one-shot alarm at a cycle: the period is the distance, and the tick waits for software. */
+static void pending_tick_is_an_alarm_at_a_cycle(void)
+{
+    uint32_t const distance = 70000u, from = now();
+    uint32_t       start;
+
+    ci_time_write(CI_TIME_BASE_CONTROL, 0u);
+    ci_time_write(CI_TIME_BASE_PERIOD, 0u);             /* ends the running period at once */
+    start = cycles();
+    ci_time_write(CI_TIME_BASE_PERIOD, distance);
+    while (interrupts == 0u) {
+        idle();
+    }
+    CHECK(cycles() - start - distance < 2000u, 1u);
+    ci_time_write(CI_TIME_BASE_PERIOD, 0u);
+    CHECK(now() - from, 1u);
+    CHECK_INTERRUPTS(1u, CI_TIME_STATUS_WAITING);
+    ci_time_write(CI_TIME_BASE_CONTROL, BY_ITSELF);
+}
+
 static void period_0_stops_the_ticks(void)
 {
     uint32_t const from = now();
@@ -345,6 +365,7 @@ int main(void)
     alarms_expire_at_a_tick();
     ticks_can_wait_for_software();
     lost_tick_interrupts();
+    pending_tick_is_an_alarm_at_a_cycle();
     period_0_stops_the_ticks();
     printf("PASS\n");
     end(0);
