@@ -289,6 +289,19 @@ def test_proof_of_an_earlier_name_is_found(old, name):
     assert [proof.name for proof in prove.proofs(old)] == [name]
 
 
-def test_netlist_with_renamed_modules_is_refused():
-    with pytest.raises(MetroError, match="0 modules ReadyUnit"):
-        prove.run(*prove.proofs("ready,units.tasks=8"), lambda netlist: netlist.replace("ReadyUnit", "Other"))
+def test_renamed_module_is_refused(monkeypatch):
+    monkeypatch.setattr(prove, "module_of", lambda proof: "Other")
+    with pytest.raises(MetroError, match="no module Other"):
+        prove.run(*prove.proofs("ready,units.tasks=8"))
+
+
+@pytest.mark.slow
+def test_renamed_signal_is_refused(monkeypatch):
+    [proof] = prove.proofs("ready,units.tasks=8")
+    module = prove.listed(proof)
+    module["bits"].pop("anyReady")
+    monkeypatch.setattr(prove, "listed", lambda proof: module)
+    with pytest.raises(MetroError) as caught:
+        prove.run(proof)
+    assert re.search(r"ready_unit.sv:\d+: ERROR:.*unit_anyReady", caught.value.hint)
+    assert "\n" not in caught.value.hint

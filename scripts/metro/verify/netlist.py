@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import re
+from typing import Iterable
 
 ATTRIBUTES = r"(?:\(\*.*?\*\) )?"
 
@@ -13,10 +14,15 @@ def body(netlist: str, module: str) -> str:
     return re.search(rf"^module {module} ?\(.*?(?=^endmodule)", netlist, re.MULTILINE | re.DOTALL)[0]
 
 
+def with_lines(netlist: str, module: str, lines: str) -> str:
+    """Return the netlist with these lines inserted at the end of the module."""
+    text = body(netlist, module)
+    return netlist.replace(text, text + lines)
+
+
 def with_inside(netlist: str, module: str, file: str) -> str:
     """Return the netlist with an `include of this file inserted at the end of the module."""
-    text = body(netlist, module)
-    return netlist.replace(text, f'{text}  `include "{file}"\n')
+    return with_lines(netlist, module, f'  `include "{file}"\n')
 
 
 @dataclasses.dataclass(frozen=True)
@@ -56,13 +62,15 @@ def memories(text: str) -> list[tuple[str, int, int]]:
             re.findall(rf"^  {ATTRIBUTES}reg +\[(\d+):0\] (\w+) \[0:(\d+)\];$", text, re.MULTILINE)]
 
 
+def vectors(memories: Iterable[tuple[str, int, int]]) -> str:
+    """Return a wire all_NAME for each of memories(): all entries of the memory as one vector."""
+    return "".join(f"  wire [{width * entries - 1}:0] all_{name} = "
+                   f"{{{', '.join(f'{name}[{n}]' for n in reversed(range(entries)))}}};\n"
+                   for name, width, entries in memories)
+
+
 def with_vectors(netlist: str) -> str:
-    """Return the netlist with a wire all_NAME for each memory: all entries of the memory as one vector."""
+    """Return the netlist with the wires of vectors() for all memories of all modules."""
     for module in re.findall(r"^module (\w+)", netlist, re.MULTILINE):
-        text = body(netlist, module)
-        lines = []
-        for name, width, entries in memories(text):
-            words = ", ".join(f"{name}[{n}]" for n in reversed(range(entries)))
-            lines.append(f"  wire [{width * entries - 1}:0] all_{name} = {{{words}}};\n")
-        netlist = netlist.replace(text, text + "".join(lines))
+        netlist = with_lines(netlist, module, vectors(memories(body(netlist, module))))
     return netlist

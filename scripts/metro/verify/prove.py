@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import json
 import re
 from pathlib import Path
 from typing import Callable
@@ -81,9 +82,10 @@ class Proof(sby.Proof):
         return unit_module.verilog("both" if self.events else "lists" if self.levels else self.unit, self.units)
 
     def generated(self, netlist: str) -> dict[str, str]:
-        seen = views(self, netlist)
-        return {"unit.v": seen, "inside.svh": inside(self, seen), "operations.svh": operations(self),
-                "sizes.ys": self.sizes()}
+        module = listed(self)
+        added = views(self, module)
+        return {"unit.v": text.with_lines(netlist, module_of(self), added), "inside.svh": inside(self, module, added),
+                "operations.svh": operations(self), "sizes.ys": self.sizes()}
 
     def sizes(self) -> str:
         """Return commands for Yosys that define the unit's sizes and options."""
@@ -306,44 +308,39 @@ def module_of(proof: Proof) -> str:
         {"ready": "ReadyUnit", "event": "EventEngine", "list": "TaskLists"}[proof.unit]
 
 
-def body_of(proof: Proof, netlist: str) -> str:
-    """Return the text of the module module_of() without the line `endmodule`."""
-    module = re.findall(rf"^module {module_of(proof)} .*?(?=^endmodule)", netlist, re.MULTILINE | re.DOTALL)
-    if len(module) != 1:
-        raise MetroError(f"the netlist has {len(module)} modules {module_of(proof)}, not one",
-                         "the units have changed: adapt the proof")
-    return module[0]
+def listed(proof: Proof) -> dict:
+    """Return the generator's list of the signals of module_of() (GenerateUnit.scala)."""
+    modules, name = json.loads(proof.netlist().with_name("signals.json").read_text()), module_of(proof)
+    if name not in modules:
+        raise MetroError(f"the netlist of {proof.name} has no module {name}", "the units have changed: adapt the proof")
+    return modules[name]
 
 
-def views(proof: Proof, netlist: str) -> str:
-    """Return the netlist with wires for invariants, which drive nothing: all counters as one vector, each memory as one
-    vector, or the text that hw/formal has for the module."""
+def views(proof: Proof, module: dict) -> str:
+    """Return wires for invariants, which drive nothing: all counters as one vector, each memory as one vector, or the
+    text that hw/formal has for the module."""
     if proof.levels:
-        return text.with_vectors(netlist)
-    lines = ""
+        return text.vectors((name, *size) for name, size in module["memories"].items())
     if proof.engine == "parallel":
         counters = ", ".join(f"left_{n}" for n in reversed(range(proof.tasks)))
-        lines = f"  wire [{proof.tasks * proof.width - 1}:0] all_left = {{{counters}}};\n"
-    if (file := sby.SOURCES / f"{proof.source}_inside.svh").is_file():
-        lines = file.read_text()
-    module = body_of(proof, netlist)
-    return netlist.replace(module, module + lines)
+        return f"  wire [{proof.tasks * proof.width - 1}:0] all_left = {{{counters}}};\n"
+    file = sby.SOURCES / f"{proof.source}_inside.svh"
+    return file.read_text() if file.is_file() else ""
 
 
-def inside(proof: Proof, netlist: str) -> str:
-    """Return wires engine_NAME or unit_NAME for all signals of the module, and a localparam for each Step_NAME."""
-    module = module_of(proof)
-    body = body_of(proof, netlist)
+def inside(proof: Proof, module: dict, added: str) -> str:
+    """Return wires engine_NAME or unit_NAME for all signals of the module and all wires that views() added, and a
+    localparam for each state."""
     # The proof of the task lists instantiates their module directly.
-    instance = None if proof.levels else re.search(rf"^  {module} (\w+) \(", netlist, re.MULTILINE)
-    path, prefix = (f"dut.{instance[1]}", "engine") if instance else ("dut", "unit")
-    signals = re.findall(r"^  (?:\(\* anyconst \*\) )?(?:reg|wire) +(\[[^]]+:0\])? *([a-zA-Z]\w*)(?: =.*)?;$",
-                         body, re.MULTILINE)
-    steps = re.findall(r"^  localparam Step_(\w+) = (.*);$", body, re.MULTILINE)
-    return "".join([*(f"(* hierconn *) wire {bits} \\{path}.{name} ; "
-                      f"wire {bits} {prefix}_{name} = \\{path}.{name} ;\n"
-                      for bits, name in signals),
-                    *(f"localparam {name.upper()} = {number};\n" for name, number in steps)])
+    instance = "" if proof.levels else module["instance"]
+    path, prefix = (f"dut.{instance}", "engine") if instance else ("dut", "unit")
+    signals = {name: f"[{bits - 1}:0]" for name, bits in module["bits"].items()}
+    signals |= {name: bits for bits, name in re.findall(r"(?:reg|wire) (\[.*:0\]) (\w+)", added)}
+    return "".join(["`default_nettype none\n",            # Yosys refuses a proof that names another signal
+                    *(f"(* hierconn *) wire {bits} \\{path}.{name} ; "
+                      f"wire {bits} {prefix}_{name.replace('.', '_')} = \\{path}.{name} ;\n"
+                      for name, bits in signals.items()),
+                    *(f"localparam {name.upper()} = {number};\n" for name, number in module["states"].items())])
 
 
 # --------------------------------------------------------------------------------------------------- ./metro prove

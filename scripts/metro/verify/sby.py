@@ -98,7 +98,7 @@ def run(proof: Proof, mutate: Callable[[str], str] = lambda netlist: netlist, ta
                                  stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace")
         found = _result(process.stdout, folder)
         if not found:
-            errors = [line for line in process.stdout.splitlines() if "ERROR" in line][:5]
+            errors = [line for line in process.stdout.splitlines() if "ERROR:" in line][:5]
             raise MetroError(f"the proof {proof.name} could not be run", "\n".join(errors) or process.stdout[-2000:])
         (folder / "log.txt").write_text(process.stdout)
         (folder / "outcome.json").write_text(json.dumps({**found, "seconds": time.monotonic() - start}))

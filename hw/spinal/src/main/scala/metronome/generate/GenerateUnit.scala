@@ -1,11 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package metronome.generate
 
+import java.io.File
+import java.nio.file.Files
+
+import com.google.gson.{Gson, JsonArray, JsonObject}
 import metronome.Netlist
 import metronome.units.{Accelerator, GuestUnits, ReadyUnit, TimeUnit, UnitParameters}
 import spinal.core._
 
-/** Write the Verilog of units without a processor, for area, proofs, differential tests and other adapters.
+/** Write the Verilog of units without a processor, for area, proofs, differential tests and other adapters. The file
+  * signals.json lists the signals of the netlist, for proofs.
   *
   * | write | module and file | holds |
   * | --- | --- | --- |
@@ -45,6 +50,37 @@ object GenerateUnit {
   /** Return false if there is no such unit. */
   def write(unit: String, units: UnitParameters, folder: String): Boolean = components.toMap.get(unit).map {
     case (name, component) =>
-      Netlist.config(folder, s"$name.v").generateVerilog(component(units).setDefinitionName(name))
+      val written = Netlist.config(folder, s"$name.v").generateVerilog(component(units).setDefinitionName(name))
+      val list = new JsonObject
+      listSignals(written.toplevel, list)
+      Files.write(new File(folder, "signals.json").toPath, new Gson().toJson(list).getBytes("UTF-8"))
   }.isDefined
+
+  /** Add an elaborated component and the components inside it to the list: {module: {instance ("" for the top), bits of
+    * its signals and of the ports of its instances, bits and words of its memories, numbers of its states}}. Signals
+    * that got their names from SpinalHDL are left out.
+    */
+  private def listSignals(component: Component, list: JsonObject): Unit = {
+    val bits, memories, states, module = new JsonObject
+    component.dslBody.walkStatements {
+      case memory: Mem[_] =>
+        val size = new JsonArray
+        Seq(memory.width, memory.wordCount).foreach(number => size.add(Int.box(number)))
+        memories.add(memory.getName(), size)
+      case signal: BaseType if !signal.getName().startsWith("_") =>
+        bits.addProperty(signal.getName(), signal.getBitsWidth)
+        signal match {
+          case craft: SpinalEnumCraft[_] => craft.spinalEnum.elements.foreach(state =>
+            states.addProperty(state.getName(), craft.getEncoding.getValue(state)))
+          case _ =>
+        }
+      case _ =>
+    }
+    for (child <- component.children; port <- child.getAllIo)
+      bits.addProperty(s"${child.getName()}.${port.getName()}", port.getBitsWidth)
+    module.addProperty("instance", if (component.parent == null) "" else component.getName())
+    Seq("bits" -> bits, "memories" -> memories, "states" -> states).foreach { case (key, map) => module.add(key, map) }
+    list.add(component.definitionName, module)
+    component.children.foreach(listSignals(_, list))
+  }
 }
