@@ -201,6 +201,10 @@ module EventProof #(
     flags_wake:          cover (fires && op == EVENT_FLAG_NEXT && wakes && mine && found == task_ && consumers);
     put_is_refused:      cover (fires && op == EVENT_PUT && mine && rd[0]);
     waits_for_others:    cover (others_delay);
+    post_finds_marked:   cover (fires && op == EVENT_POST && marks && mine && found == task_);
+    take_after_abort:    cover (fires && op == EVENT_TAKE && own && rd == EVENT_ABORTED);
+    copy_to_task:        cover (fires && op == EVENT_COPY && rs2 == task_ && !own && engine_message != 0);
+    flags_pass_task:     cover (fires && op == EVENT_FLAG_NEXT && mine && waits && task_ >= from && found > task_);
     post_cancelled:      cover (pending && !valid && pending_op == EVENT_POST);
   end
 
