@@ -26,6 +26,7 @@ COMPARE = frozenset(("setup", "bench", "test"))                    # ... that al
 CHECK = frozenset(("setup", "test"))                               # tools that only the tests need
 LOAD = frozenset()                                                 # `./metro boards --load` checks its tool itself
 CRATES = "FreeRTOS"                 # in messages: any command that fetches a kernel from Rust's registry
+ZEPHYR = "Zephyr"                   # in messages: any command that builds an application with Zephyr's build system
 
 # On Debian, the Python of a virtual environment cannot create another environment, but its base Python can.
 PYTHON = getattr(sys, "_base_executable", None) or sys.executable
@@ -85,7 +86,11 @@ TOOLS = (
     Tool("zlib", package="zlib1g-dev", needed="1.2", tested="1.2.13", commands=COMPARE,
          purpose="runs LiteX's own simulation loop", **_header("zlib.h", "ZLIB_VERSION")),
     Tool("meson", ("meson", "--version"), "0.59", "1.0.1", "meson", CHECK, "builds LiteX's BIOS in the tests"),
-    Tool("ninja", ("ninja", "--version"), "1.8", "1.11.1", "ninja-build", CHECK, "builds LiteX's BIOS in the tests"),
+    Tool("ninja", ("ninja", "--version"), "1.8", "1.11.1", "ninja-build", CHECK | {ZEPHYR},
+         "builds LiteX's BIOS in the tests, and Zephyr"),
+    Tool("cmake", ("cmake", "--version"), "3.20", "3.25.1", "cmake", frozenset((ZEPHYR,)), "builds Zephyr"),
+    Tool("dtc", ("dtc", "--version"), "1.4.6", "1.6.1", "device-tree-compiler", frozenset((ZEPHYR,)),
+         "checks Zephyr's devicetree"),
     Tool("chromium", ("chromium", "--version"), "112", "156.0", "chromium", CHECK, "opens our pages in the tests",
          version=r"Chromium (\d+(?:\.\d+)+)"),
     Tool("openFPGALoader", ("openFPGALoader", "--Version"), "0.10", "0.10.0", "openfpgaloader", LOAD,

@@ -42,7 +42,7 @@ def kernel_folder(text: str) -> Path:
 
 def any_kernel_folder(text: str) -> Path:
     """Return the kernel's folder in a tree of any supported RTOS (an argparse type)."""
-    return _folder(text, [rtos for rtos in map(rtos_module.get, rtos_module.names()) if rtos.tree])
+    return _folder(text, [rtos for rtos in rtos_module.every() if rtos.tree])
 
 
 def _folder(text: str, known: list[rtos_module.Rtos]) -> Path:
@@ -53,9 +53,9 @@ def _folder(text: str, known: list[rtos_module.Rtos]) -> Path:
                 folder = Path(str(root / header).removesuffix(rtos.build["header"]))
                 file = folder / rtos.tree["version_in"]
                 found = re.search(rtos.tree["version"], file.read_text(errors="replace") if file.is_file() else "")
-                if not found or not re.fullmatch(rtos.tree["known"], found[1]):
-                    raise argparse.ArgumentTypeError(f"{file} is of {found[1] if found else 'unknown version'}; "
-                                                     f"{rtos.tree['needed']} is needed")
+                version = ".".join(found.groups()) if found else "unknown version"
+                if not found or not re.fullmatch(rtos.tree["known"], version):
+                    raise argparse.ArgumentTypeError(f"{file} is of {version}; {rtos.tree['needed']} is needed")
                 return folder
     lacks = (f"{rtos.name} ({'neither ' * bool(rtos.tree['headers'][1:])}{' nor '.join(rtos.tree['headers'])})"
              for rtos in known)

@@ -27,6 +27,8 @@ def add_arguments(parser) -> None:
 
 def main(args) -> int:
     tree_rtos = rtos_module.rtos_of_tree(args.kernel) if args.kernel else None
+    if tree_rtos and tree_rtos.key in rtos_module.own_build_names():
+        raise MetroError(f"there is no template for {tree_rtos.name}", "copy one of the tree's sample applications")
     rtos = rtos_module.get(args.rtos) if args.rtos else tree_rtos or rtos_module.get()
     if tree_rtos not in (None, rtos):
         raise MetroError(f"{args.kernel} is {tree_rtos.name}, not {rtos.name}", "leave out --rtos")

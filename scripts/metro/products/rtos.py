@@ -1,5 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Descriptions of the RTOSes, from sw/NAME-ports: rtos.toml, and rtos.mk with the files that sw/metronome.mk compiles.
+
+An RTOS whose own build system builds its applications has sw/NAME/rtos.toml only, with [build] in place of rtos.mk. The
+package `own_build` has its module.
 """
 from __future__ import annotations
 
@@ -183,31 +186,49 @@ class Rtos:
         return chosen.changed(changes)
 
     def runs_in(self, symbols: dict) -> bool:
-        return self.watch.get("thread") in symbols
+        return self.watched_symbol in symbols
+
+    @property
+    def watched_symbol(self) -> str:
+        """Return the symbol of the variable with the running thread, or an empty string."""
+        return self.watch.get("thread", "").partition("+")[0]
 
 
 def get(name: str = DEFAULT) -> Rtos:
-    file = SOFTWARE / f"{name}{SUFFIX}" / FILE
+    file = SOFTWARE / (name if name in own_build_names() else f"{name}{SUFFIX}") / FILE
     if not file.is_file():
         raise MetroError(f"there is no RTOS {name}", f"choose from {', '.join(names())}")
     table = toml.read(file)
-    if not file.with_name(FILES).is_file():
-        raise MetroError(f"{file.parent} has no {FILES}", "list the RTOS's files there; see sw/README.md")
-    text = file.with_name(FILES).read_text()
-    for line in text.splitlines():
-        if line.strip() and not line.startswith("#") and not VARIABLE.match(line):
-            raise MetroError(f"{file.with_name(FILES)}: {line}", "write each line as RTOS_NAME := TEXT")
-    files = VARIABLE.findall(text)
-    build = Variables({variable.lower(): text for variable, text in files})
+    build = Variables(table["build"]) if "build" in table else _read_makefile(file.with_name(FILES))
     return Rtos(name, table["name"], build, table.get("switches", {}), tuple(table.get("adapters", ["plugin"])),
                 has_threads=table.get("hardware_threads", False), application=table.get("template", ""),
                 **{key: tuple(table.get(key, ())) for key in LISTS}, **{key: table.get(key, {}) for key in SECTIONS})
 
 
+def _read_makefile(file: Path) -> Variables:
+    if not file.is_file():
+        raise MetroError(f"{file.parent} has no {FILES}", "list the RTOS's files there; see sw/README.md")
+    text = file.read_text()
+    for line in text.splitlines():
+        if line.strip() and not line.startswith("#") and not VARIABLE.match(line):
+            raise MetroError(f"{file}: {line}", "write each line as RTOS_NAME := TEXT")
+    return Variables({variable.lower(): text for variable, text in VARIABLE.findall(text)})
+
+
 def names() -> list[str]:
-    """Return the keys of all RTOSes: first the default, then the others in alphabetical order."""
+    """Return the keys of the RTOSes that sw/metronome.mk builds: the default, then the others in alphabetical order."""
     return sorted((file.parent.name.removesuffix(SUFFIX) for file in SOFTWARE.glob(f"*{SUFFIX}/{FILE}")),
                   key=lambda name: (name != DEFAULT, name))
+
+
+def own_build_names() -> list[str]:
+    """Return the keys of the RTOSes whose own build system builds their applications."""
+    return sorted(file.parent.name for file in SOFTWARE.glob(f"*/{FILE}") if not file.parent.name.endswith(SUFFIX))
+
+
+def every() -> list[Rtos]:
+    """Return all RTOSes."""
+    return [*map(get, names()), *map(get, own_build_names())]
 
 
 def switches_for(chosen) -> dict[str, str]:
@@ -227,9 +248,9 @@ def rtos_of_application(folder: Path) -> Rtos:
 
 def rtos_of_tree(kernel: Path) -> Rtos | None:
     """Return the RTOS of the kernel in a folder, or None."""
-    return next((rtos for rtos in map(get, names()) if (kernel / rtos.build["header"]).is_file()), None)
+    return next((rtos for rtos in every() if (kernel / rtos.build["header"]).is_file()), None)
 
 
 def rtos_of_program(symbols: dict) -> Rtos | None:
     """Return the RTOS that a program's symbols belong to, or None."""
-    return next((rtos for rtos in map(get, names()) if rtos.runs_in(symbols)), None)
+    return next((rtos for rtos in every() if rtos.runs_in(symbols)), None)

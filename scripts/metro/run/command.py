@@ -17,13 +17,15 @@ from ..base.errors import MetroError
 from ..base.near import did_you_mean_path
 from ..base.progress import Progress
 from ..gdb import connection
-from ..products import application, firmware as firmware_module, guests, rtos, simulator, soc as soc_module
+from ..products import application, firmware as firmware_module, guests, own_build, rtos, simulator, \
+    soc as soc_module
 from ..products.kernel import any_kernel_folder, refuse_unfit
 from . import compare, ending, execution, memory, memory_check, profile, timeline, watch
 from .execution import Line, command_of, with_function_names
 from .guests import guest_code as code_of_guests
 
 
+DEFAULT_LEVEL = "2"     # of -O
 PATIENCE = 60           # seconds after which wait() reports that the run continues
 
 
@@ -43,8 +45,8 @@ def add_arguments(parser) -> None:
                         help="add a folder with headers to a folder's build; can be repeated")
     parser.add_argument("--define", action="append", default=[], metavar="NAME[=VALUE]",
                         help="add a macro to a folder's build; can be repeated")
-    parser.add_argument("-O", dest="opt", default="2", metavar="LEVEL",
-                        help="set the optimisation of a folder's build (2)")
+    parser.add_argument("-O", dest="opt", metavar="LEVEL",
+                        help="set the optimisation of a folder's build (2; Zephyr: as its configuration says)")
     parser.add_argument("--watch", action="store_true",
                         help="run again whenever a file in APP changes, until Ctrl-C")
     parser.add_argument("--compare", type=configuration_list, metavar="NAME,NAME",
@@ -130,12 +132,12 @@ def line_option(text: str) -> Line:
     return Line(*parts)
 
 
-def load(app: Path, opt: str = "-O2", chosen=None, kernel: Path | None = None, include: list[Path] = (),
+def load(app: Path, opt: str | None = None, chosen=None, kernel: Path | None = None, include: list[Path] = (),
          define: list[str] = (), its_rtos: str = ""):
     """Return the firmware of an APP argument, and its SoC.
 
     chosen: the configuration (default: original). The other arguments are for a folder. With an ELF file, opt has no
-    effect, and each of the others raises MetroError.
+    effect, and each of the others raises MetroError. opt: the optimisation, such as 2 or s; None: the default.
     """
     chosen = chosen or configuration.read("original")
     if not app.is_dir():
@@ -150,6 +152,9 @@ def load(app: Path, opt: str = "-O2", chosen=None, kernel: Path | None = None, i
             raise firmware_module.missing_file_error(app)
         soc = soc_module.of(chosen)
         return firmware_module.read(app, soc), soc
+    if other := own_build.rtos_of(app):
+        return own_build.load(app, other, kernel, chosen, f"-O{opt}" if opt else "",
+                              {"--include": include, "--define": define, "--rtos": its_rtos})
     program = application.read(app, include, define, its_rtos)
     if kernel and not (kernel / program.rtos.build["header"]).is_file():
         raise MetroError(f"{kernel} is not {program.rtos.name}, which {app} needs", "leave out --kernel")
@@ -160,7 +165,7 @@ def load(app: Path, opt: str = "-O2", chosen=None, kernel: Path | None = None, i
     text = program.configuration
     soc = soc_module.of(program.rtos.sized_for(chosen, text), program.in_hardware(chosen.soc.threads))
     defs = program.rtos.switches(chosen, text)
-    return program.build(soc, kernel=kernel, opt=opt, defs=defs, strict=False), soc
+    return program.build(soc, kernel=kernel, opt=f"-O{opt or DEFAULT_LEVEL}", defs=defs, strict=False), soc
 
 
 def refuse_with_guests(args, chosen) -> None:
@@ -208,9 +213,9 @@ def main(args) -> int:
     if listener:
         chosen = chosen.changed(configuration.DEBUGGED)
     if args.guests:
-        firmware, soc = guests.load(args.guests, f"-O{args.opt}", chosen)
+        firmware, soc = guests.load(args.guests, f"-O{args.opt or DEFAULT_LEVEL}", chosen)
     else:
-        firmware, soc = load(args.app, f"-O{args.opt}", chosen, args.kernel, args.include, args.define, args.rtos)
+        firmware, soc = load(args.app, args.opt, chosen, args.kernel, args.include, args.define, args.rtos)
     executable = simulator_of(soc, bool(args.trace), args.check_memory) / "simulator"
     with tempfile.TemporaryDirectory(dir=paths.make_build() / "tmp") as scratch:
         options = simulator_options(args, "max_cycles", "uart_input", "trace", "trace_from", "trace_to")
@@ -268,7 +273,7 @@ def run_recorded(args, read: Callable):
 
     The exit code is 0 if the run reaches --max-cycles.
     """
-    firmware, soc = load(args.app, f"-O{args.opt}", configuration.chosen(args), args.kernel, args.include, args.define,
+    firmware, soc = load(args.app, args.opt, configuration.chosen(args), args.kernel, args.include, args.define,
                          args.rtos)
     executable = simulator_of(soc, False, False) / "simulator"
     with tempfile.TemporaryDirectory(dir=paths.make_build() / "tmp") as scratch:
@@ -307,8 +312,8 @@ def ignore_interrupts():
 
 def show(log, args) -> None:
     if not timeline.knows_tasks(log.firmware):
-        known = [one for one in map(rtos.get, rtos.names()) if one.watch]
-        print(f"metro: {args.app} shows no tasks: it has no symbol {' or '.join(one.watch['thread'] for one in known)} "
+        known = [one for one in rtos.every() if one.watch]
+        print(f"metro: {args.app} shows no tasks: it has no symbol {' or '.join(one.watched_symbol for one in known)} "
               f"(it does not use {' or '.join(one.name for one in known)}, or it is stripped)", file=sys.stderr)
     if args.timeline:
         timeline.write(log, args.timeline)

@@ -17,8 +17,8 @@ def add_arguments(parser) -> None:
     parser.epilog = application.HELP
     parser.add_argument("app", metavar="APP", type=Path,
                         help="read this ELF file, linked for any SoC, or build this application's folder")
-    parser.add_argument("-O", dest="opt", default="2", metavar="LEVEL",
-                        help="set the optimisation of a folder's build (2)")
+    parser.add_argument("-O", dest="opt", metavar="LEVEL",
+                        help="set the optimisation of a folder's build (2; Zephyr: as its configuration says)")
     parser.add_argument("--kernel", type=any_kernel_folder, metavar="DIR",
                         help="build a folder with this kernel, as in ./metro run")
     add_rtos(parser)
@@ -27,7 +27,7 @@ def add_arguments(parser) -> None:
 
 def main(args) -> int:
     if args.app.is_dir():
-        elf = load(args.app, f"-O{args.opt}", configuration.chosen(args), args.kernel, its_rtos=args.rtos)[0].elf
+        elf = load(args.app, args.opt, configuration.chosen(args), args.kernel, its_rtos=args.rtos)[0].elf
     else:
         elf = args.app
     memory.show(memory.Report(elf))

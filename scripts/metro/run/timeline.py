@@ -48,11 +48,13 @@ def watch(firmware) -> dict:
         return {}
     known = {}
     for what in "thread", "running", "priority", "created", "name":
-        structure, _, member = rtos.watch.get(what, "").partition(".")
-        if member and (place := member_offset(firmware.elf, structure, member)):
+        symbol, plus, inner = rtos.watch.get(what, "").partition("+")      # SYMBOL, SYMBOL+STRUCTURE.MEMBER or
+        structure, _, member = (inner or symbol).partition(".")            # STRUCTURE.MEMBER in a thread
+        place = member_offset(firmware.elf, structure, member) if member else None
+        if place and not plus:
             known[f"{what}_in_thread"], known[f"{what}_is_array"] = place
-        elif structure in firmware.symbols:
-            known[what] = firmware.symbols[structure]
+        elif symbol in firmware.symbols and bool(plus) == bool(place):
+            known[what] = firmware.symbols[symbol] + (place[0] if place else 0)
     return known
 
 
@@ -67,7 +69,8 @@ def lane_of_traps(firmware) -> str:
 def member_offset(elf: Path, structure: str, member: str) -> tuple[int, bool] | None:
     """Return a member's offset in bytes, and whether the member is an array; None if there is no such member.
 
-    Both come from the debug information, because they depend on the kernel's configuration.
+    Both come from the debug information, because they depend on the kernel's configuration. member: may be in another
+    structure, as in `base.prio`, or in an unnamed structure or union.
     """
     from elftools.common.exceptions import DWARFError, ELFError
     from elftools.elf.elffile import ELFFile
@@ -77,12 +80,29 @@ def member_offset(elf: Path, structure: str, member: str) -> tuple[int, bool] | 
             for unit in parsed.get_dwarf_info().iter_CUs() if parsed.has_dwarf_info() else ():
                 for die in unit.get_top_DIE().iter_children():
                     if die.tag == "DW_TAG_structure_type" and die.has_children and _name(die) == structure:
-                        return next(((found.attributes["DW_AT_data_member_location"].value,
-                                      found.get_DIE_from_attribute("DW_AT_type").tag == "DW_TAG_array_type")
-                                     for found in die.iter_children() if _name(found) == member), None)
+                        return _member(die, member)
     except (DWARFError, ELFError):       # unreadable debug information counts as none
         pass
     return None
+
+
+def _member(structure, path: str) -> tuple[int, bool] | None:
+    name, _, rest = path.partition(".")
+    for found in structure.iter_children():
+        if found.tag != "DW_TAG_member" or _name(found) not in ("", name):
+            continue
+        kind = found.get_DIE_from_attribute("DW_AT_type")
+        # A member of a union has no location: it begins where the union begins.
+        offset = found.attributes["DW_AT_data_member_location"].value if _is_located(found) else 0
+        if _name(found) and not rest:
+            return offset, kind.tag == "DW_TAG_array_type"
+        if inner := _member(kind, rest if _name(found) else path):
+            return offset + inner[0], inner[1]
+    return None
+
+
+def _is_located(member) -> bool:
+    return "DW_AT_data_member_location" in member.attributes
 
 
 def _name(die) -> str:

@@ -1,0 +1,144 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Build a Zephyr application with Zephyr's own CMake and Ninja, for the module in sw/zephyr.
+
+The build folder build/zephyr/KEY stays, so that Ninja compiles only what changed.
+"""
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+from ...base import cache, paths
+from ...base.errors import MetroError
+from ...base.progress import Progress
+from ...environment import command_venv, setup, tools
+from .. import firmware, rtos as rtos_module, simulator
+
+KEY = "zephyr"
+MODULE = rtos_module.SOFTWARE / KEY
+BOARD = "metronome_sim"
+REQUIREMENTS = paths.SCRIPTS / "zephyr-requirements.txt"
+SETTINGS, ARGUMENTS, LOG = "metro.conf", "metro.json", "metro.log"        # files in a build folder
+OPTIMISATIONS = {"-O0": "NO_OPTIMIZATIONS", "-Og": "DEBUG_OPTIMIZATIONS", "-O2": "SPEED_OPTIMIZATIONS",
+                 "-Os": "SIZE_OPTIMIZATIONS"}
+MOST_LINES = 40
+# Lines of CMake, Kconfig, Ninja and the devicetree compiler that say what happened, but not why.
+_NOISE = re.compile(r"-- |\[\d+/\d+\]|FAILED: |ninja: |Parsing |Loaded configuration|Merged configuration|Loading Zephyr|"
+                    r"CMake Warning|  CMakeLists.txt:\d+ \(|  \S+\.cmake:\d+ \(|Call Stack|See also|"
+                    r"\S*cc1|: && |cd /|\S*(python3?|gcc|ccache) .*|Memory region |\s+(FLASH|RAM|IDT_LIST):")
+
+
+def is_application(folder: Path) -> bool:
+    file = folder / "CMakeLists.txt"
+    return file.is_file() and bool(re.search(r"^[^#\n]*find_package\s*\(\s*Zephyr\b", file.read_text(errors="replace"),
+                                             re.MULTILINE | re.IGNORECASE))
+
+
+def build(folder: Path, tree: Path, chosen, opt: str, soc: Path) -> Path:
+    """Build an application for a configuration's SoC. Return the ELF file."""
+    lines = kconfig_lines(chosen, opt)
+    python = _ensure_tools()
+    work = paths.BUILD / KEY / cache.key_of({"tree": str(tree), "application": str(folder), "settings": lines})
+    arguments = {
+        "command": ["cmake", "-GNinja", "-S", str(folder), "-B", str(work), f"-DBOARD={BOARD}",
+                    f"-DZephyr_DIR={tree / 'share' / 'zephyr-package' / 'cmake'}",
+                    f"-D{_modules_variable(tree)}={';'.join(_modules())}", f"-DEXTRA_CONF_FILE={work / SETTINGS}",
+                    f"-DPython3_EXECUTABLE={python}", f"-DUSER_CACHE_DIR={paths.BUILD / KEY / 'cache'}"],
+        "compiler": simulator.version(firmware.COMPILER),
+        # CMake looks for these files only when it configures the folder.
+        "files": sorted(str(file.relative_to(folder)) for place in (folder, folder / "boards")
+                        for file in place.glob("*") if file.suffix in (".conf", ".overlay")),
+    }
+    environment = {**os.environ, "PATH": f"{python.parent}{os.pathsep}{os.environ['PATH']}", "ZEPHYR_BASE": str(tree),
+                   "ZEPHYR_TOOLCHAIN_VARIANT": "cross-compile", "CCACHE_DIR": str(paths.BUILD / "ccache"),
+                   "CROSS_COMPILE": (shutil.which(firmware.COMPILER) or firmware.COMPILER).removesuffix("gcc")}
+    with cache.lock(f"{KEY}-{work.name}"):
+        if not _is_configured(work, arguments):
+            shutil.rmtree(work, ignore_errors=True)
+            work.mkdir(parents=True)
+            (work / SETTINGS).write_text("".join(f"{line}\n" for line in lines))
+            with Progress(KEY, file=sys.stderr) as progress, progress.step(f"CMake configures {folder.name}"):
+                _run(arguments["command"], environment, work, folder)
+            (work / ARGUMENTS).write_text(json.dumps(arguments))
+        if "no work to do" not in _run(["ninja", "-C", str(work), "-n"], environment, work, folder):
+            with Progress(KEY, file=sys.stderr) as progress, progress.step(f"{folder.name} and Zephyr's kernel"):
+                _run(["ninja", "-C", str(work)], environment, work, folder)
+        _refuse_other_board(work, folder)
+    return work / KEY / f"{_name(work)}.elf"
+
+
+def kconfig_lines(chosen, opt: str = "") -> list[str]:
+    """Return the settings of Kconfig for a configuration. Omit symbols that the module does not define.
+
+    opt: an option such as -O2, or an empty string for the application's own choice."""
+    known = set(re.findall(r"^\s*(?:menu)?config (\w+)", "\n".join(
+        file.read_text() for file in MODULE.rglob("Kconfig*")), re.MULTILINE))
+    symbols = [symbol for use, symbol in rtos_module.get(KEY).macros.items() if getattr(chosen.kernel, use)]
+    lines = [f"CONFIG_{symbol}=y" for symbol in symbols if symbol in known]
+    if opt:
+        if opt not in OPTIMISATIONS:
+            raise MetroError(f"Zephyr's Kconfig has no {opt}", f"use {', '.join(OPTIMISATIONS)}")
+        lines.append(f"CONFIG_{OPTIMISATIONS[opt]}=y")
+    return lines
+
+
+def _ensure_tools() -> Path:
+    """Install what Zephyr's build needs. Return the Python for its scripts."""
+    (setup.refuse_missing if paths.PACKAGED else setup.ensure_tools)(tools.ZEPHYR)
+    return command_venv.python(paths.BUILD / "zephyr-venv", REQUIREMENTS, "Zephyr's build scripts",
+                               "./metro run FOLDER --kernel TREE")
+
+
+def _modules_variable(tree: Path) -> str:
+    """Return the variable with our module. Without a west workspace, Zephyr 3.7 ignores ZEPHYR_EXTRA_MODULES."""
+    is_workspace = any((folder / ".west" / "config").is_file() for folder in tree.parents)
+    return "ZEPHYR_EXTRA_MODULES" if is_workspace else "ZEPHYR_MODULES"
+
+
+def _modules() -> list[str]:
+    return [str(MODULE), *filter(None, os.environ.get("ZEPHYR_EXTRA_MODULES", "").split(";"))]
+
+
+def _is_configured(work: Path, arguments: dict) -> bool:
+    try:
+        return json.loads((work / ARGUMENTS).read_text()) == arguments and (work / "build.ninja").is_file()
+    except (OSError, ValueError):
+        return False
+
+
+def _run(command: list[str], environment: dict, work: Path, folder: Path) -> str:
+    outcome = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace",
+                             stdin=subprocess.DEVNULL, env=environment)
+    if outcome.returncode:
+        (work / LOG).write_text(outcome.stdout)
+        raise MetroError(f"Zephyr's build of {folder} failed",
+                         f"{legible(outcome.stdout)}\nThe complete output is in {work / LOG}")
+    return outcome.stdout
+
+
+def legible(output: str) -> str:
+    """Return the lines of a failed build that say why it failed."""
+    lines = [line.rstrip() for line in output.splitlines() if line.strip() and not _NOISE.match(line)]
+    first = next((number for number, line in enumerate(lines) if re.search(r"error|warning", line, re.IGNORECASE)), 0)
+    lines = lines[first:]
+    return "\n".join(lines[:MOST_LINES] + (["..."] if lines[MOST_LINES:] else [])) or output[-2000:]
+
+
+def _setting(work: Path, symbol: str) -> str:
+    found = re.search(rf'^CONFIG_{symbol}="?(.*?)"?$', (work / KEY / ".config").read_text(), re.MULTILINE)
+    return found[1] if found else ""
+
+
+def _name(work: Path) -> str:
+    return _setting(work, "KERNEL_BIN_NAME") or KEY
+
+
+def _refuse_other_board(work: Path, folder: Path) -> None:
+    if (board := _setting(work, "BOARD")) != BOARD:
+        raise MetroError(f"{folder} sets the board {board}: ./metro run needs {BOARD}",
+                         "remove set(BOARD ...) from its CMakeLists.txt")
