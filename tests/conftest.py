@@ -30,7 +30,7 @@ def pytest_addoption(parser):
     parser.addoption("--config", dest="configuration", type=configuration.named, metavar="NAME",
                      help="run the kernel's tests on this configuration only")
     parser.addoption("--kernel", type=kernel_module.any_kernel_folder, metavar="DIR",
-                     help="also run the tests of an RTOS on this upstream tree of uC/OS-II or FreeRTOS")
+                     help="also run the tests of an RTOS on this upstream tree of uC/OS-II, FreeRTOS or Zephyr")
     parser.addoption("--freertos-demo", type=suite.demo_folder, metavar="DIR",
                      help="also run the standard demos in FreeRTOS's folder Demo")
 

@@ -129,6 +129,23 @@ def headers(soc: Path) -> Path:
                          lambda folder: shutil.copytree(source, folder / "generated"))
 
 
+def description(soc: Path) -> dict:
+    """Return what LiteX's csr.json has of a SoC: addresses of registers, constants and memories. They come from the
+    SoC's headers."""
+    csr, mem, constants = ((soc / "include" / "generated" / name).read_text() for name in ("csr.h", "mem.h", "soc.h"))
+    base = int(re.search(r"#define CSR_BASE (0x\w+)L", csr)[1], 16)
+    sizes = {name.lower(): int(size) for name, size in re.findall(r"#define CSR_(\w+)_SIZE (\d+)$", csr, re.MULTILINE)}
+    registers = {name.lower(): {"addr": base + int(offset, 16), "size": sizes[name.lower()]}
+                 for name, offset in re.findall(r"#define CSR_(\w+)_ADDR \(CSR_BASE \+ (0x\w+)L\)", csr)}
+    memories = re.findall(r"#define (\w+)_BASE (0x\w+)L\n#define \1_SIZE (0x\w+)", mem)
+    values = re.findall(r'^#define (\w+)(?: "?([^"\n]*)"?)?$', constants, re.MULTILINE)
+    return {"csr_registers": registers,
+            "constants": {name.lower(): int(value) if value.isdigit() else value.lower() or None
+                          for name, value in values if name != "__GENERATED_SOC_H"},
+            "memories": {name.lower(): {"base": int(start, 16), "size": int(size, 16)}
+                         for name, start, size in memories}}
+
+
 def circuits(soc: Path) -> list[str]:
     """Return the names of the circuits in the SoC's slots."""
     file = soc / CIRCUITS

@@ -46,7 +46,7 @@ def add_arguments(parser) -> None:
     parser.add_argument("--define", action="append", default=[], metavar="NAME[=VALUE]",
                         help="add a macro to a folder's build; can be repeated")
     parser.add_argument("-O", dest="opt", metavar="LEVEL",
-                        help="set the optimisation of a folder's build (2; Zephyr: as its configuration says)")
+                        help="set the optimisation of a folder's build (2, or as its own build files say)")
     parser.add_argument("--watch", action="store_true",
                         help="run again whenever a file in APP changes, until Ctrl-C")
     parser.add_argument("--compare", type=configuration_list, metavar="NAME,NAME",

@@ -18,7 +18,7 @@ def add_arguments(parser) -> None:
     parser.add_argument("app", metavar="APP", type=Path,
                         help="read this ELF file, linked for any SoC, or build this application's folder")
     parser.add_argument("-O", dest="opt", metavar="LEVEL",
-                        help="set the optimisation of a folder's build (2; Zephyr: as its configuration says)")
+                        help="set the optimisation of a folder's build (2, or as its own build files say)")
     parser.add_argument("--kernel", type=any_kernel_folder, metavar="DIR",
                         help="build a folder with this kernel, as in ./metro run")
     add_rtos(parser)

@@ -17,13 +17,13 @@ from ...base import cache, paths
 from ...base.errors import MetroError
 from ...base.progress import Progress
 from ...environment import command_venv, setup, tools
-from .. import firmware, rtos as rtos_module, simulator
+from .. import firmware, rtos as rtos_module, simulator, soc as soc_module
 
 KEY = "zephyr"
 MODULE = rtos_module.SOFTWARE / KEY
 BOARD = "metronome_sim"
 REQUIREMENTS = paths.SCRIPTS / "zephyr-requirements.txt"
-SETTINGS, ARGUMENTS, LOG = "metro.conf", "metro.json", "metro.log"        # files in a build folder
+SETTINGS, ARGUMENTS, LOG, CSR = "metro.conf", "metro.json", "metro.log", "csr.json"      # files in a build folder
 OPTIMISATIONS = {"-O0": "NO_OPTIMIZATIONS", "-Og": "DEBUG_OPTIMIZATIONS", "-O2": "SPEED_OPTIMIZATIONS",
                  "-Os": "SIZE_OPTIMIZATIONS"}
 MOST_LINES = 40
@@ -31,6 +31,9 @@ MOST_LINES = 40
 _NOISE = re.compile(r"-- |\[\d+/\d+\]|FAILED: |ninja: |Parsing |Loaded configuration|Merged configuration|Loading Zephyr|"
                     r"CMake Warning|  CMakeLists.txt:\d+ \(|  \S+\.cmake:\d+ \(|Call Stack|See also|"
                     r"\S*cc1|: && |cd /|\S*(python3?|gcc|ccache) .*|Memory region |\s+(FLASH|RAM|IDT_LIST):")
+
+# The error of a CMake module that follows the message of the script that failed.
+_RESULT = "CMake Error at ", "  command failed with return code"
 
 
 def is_application(folder: Path) -> bool:
@@ -41,13 +44,15 @@ def is_application(folder: Path) -> bool:
 
 def build(folder: Path, tree: Path, chosen, opt: str, soc: Path) -> Path:
     """Build an application for a configuration's SoC. Return the ELF file."""
-    lines = kconfig_lines(chosen, opt)
+    lines, description = kconfig_lines(chosen, opt), soc_module.description(soc)
     python = _ensure_tools()
-    work = paths.BUILD / KEY / cache.key_of({"tree": str(tree), "application": str(folder), "settings": lines})
+    work = paths.BUILD / KEY / cache.key_of({"tree": str(tree), "application": str(folder), "settings": lines,
+                                                         "soc": description})
     arguments = {
         "command": ["cmake", "-GNinja", "-S", str(folder), "-B", str(work), f"-DBOARD={BOARD}",
                     f"-DZephyr_DIR={tree / 'share' / 'zephyr-package' / 'cmake'}",
                     f"-D{_modules_variable(tree)}={';'.join(_modules())}", f"-DEXTRA_CONF_FILE={work / SETTINGS}",
+                    f"-DMETRONOME_CSR_JSON={work / CSR}",
                     f"-DPython3_EXECUTABLE={python}", f"-DUSER_CACHE_DIR={paths.BUILD / KEY / 'cache'}"],
         "compiler": simulator.version(firmware.COMPILER),
         # CMake looks for these files only when it configures the folder.
@@ -61,14 +66,15 @@ def build(folder: Path, tree: Path, chosen, opt: str, soc: Path) -> Path:
         if not _is_configured(work, arguments):
             shutil.rmtree(work, ignore_errors=True)
             work.mkdir(parents=True)
+            (work / CSR).write_text(json.dumps(description, indent=1))
             (work / SETTINGS).write_text("".join(f"{line}\n" for line in lines))
             with Progress(KEY, file=sys.stderr) as progress, progress.step(f"CMake configures {folder.name}"):
-                _run(arguments["command"], environment, work, folder)
+                printed = _run(arguments["command"], environment, work, folder)
+            print(warnings(printed), end="", file=sys.stderr, flush=True)
             (work / ARGUMENTS).write_text(json.dumps(arguments))
         if "no work to do" not in _run(["ninja", "-C", str(work), "-n"], environment, work, folder):
             with Progress(KEY, file=sys.stderr) as progress, progress.step(f"{folder.name} and Zephyr's kernel"):
                 _run(["ninja", "-C", str(work)], environment, work, folder)
-        _refuse_other_board(work, folder)
     return work / KEY / f"{_name(work)}.elf"
 
 
@@ -78,13 +84,23 @@ def kconfig_lines(chosen, opt: str = "") -> list[str]:
     opt: an option such as -O2, or an empty string for the application's own choice."""
     known = set(re.findall(r"^\s*(?:menu)?config (\w+)", "\n".join(
         file.read_text() for file in MODULE.rglob("Kconfig*")), re.MULTILINE))
-    symbols = [symbol for use, symbol in rtos_module.get(KEY).macros.items() if getattr(chosen.kernel, use)]
-    lines = [f"CONFIG_{symbol}=y" for symbol in symbols if symbol in known]
+    settings = [setting.format(banks=chosen.core.contexts)
+                for use, setting in rtos_module.get(KEY).macros.items() if getattr(chosen.kernel, use)]
+    if chosen.kernel.ready_lists:
+        settings.append(f"METRONOME_THREADS={_most_threads(chosen)}")
+    lines = [f"CONFIG_{setting}" for setting in settings if setting.partition("=")[0] in known]
     if opt:
         if opt not in OPTIMISATIONS:
             raise MetroError(f"Zephyr's Kconfig has no {opt}", f"use {', '.join(OPTIMISATIONS)}")
         lines.append(f"CONFIG_{OPTIMISATIONS[opt]}=y")
     return lines
+
+
+def _most_threads(chosen) -> int:
+    """Return the number of threads for which the units have room. The unit keeps one task for itself, and the start and
+    the handlers have register banks of their own."""
+    most = chosen.units.tasks - 1
+    return min(most, chosen.core.contexts - 2) if chosen.kernel.contexts else most
 
 
 def _ensure_tools() -> Path:
@@ -114,8 +130,8 @@ def _is_configured(work: Path, arguments: dict) -> bool:
 def _run(command: list[str], environment: dict, work: Path, folder: Path) -> str:
     outcome = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace",
                              stdin=subprocess.DEVNULL, env=environment)
+    (work / LOG).write_text(outcome.stdout)
     if outcome.returncode:
-        (work / LOG).write_text(outcome.stdout)
         raise MetroError(f"Zephyr's build of {folder} failed",
                          f"{legible(outcome.stdout)}\nThe complete output is in {work / LOG}")
     return outcome.stdout
@@ -125,8 +141,19 @@ def legible(output: str) -> str:
     """Return the lines of a failed build that say why it failed."""
     lines = [line.rstrip() for line in output.splitlines() if line.strip() and not _NOISE.match(line)]
     first = next((number for number, line in enumerate(lines) if re.search(r"error|warning", line, re.IGNORECASE)), 0)
+    if lines and lines[first].startswith(_RESULT):         # the lines before it have the reason
+        first = max(0, first - 5)
     lines = lines[first:]
+    if reasons := [line for line in lines if not line.startswith(_RESULT)]:
+        lines = reasons
     return "\n".join(lines[:MOST_LINES] + (["..."] if lines[MOST_LINES:] else [])) or output[-2000:]
+
+
+def warnings(output: str) -> str:
+    """Return Kconfig's warnings, each on one line."""
+    found = re.findall(r"^(?:\S+: )?warning: .+?(?=\n(?:\n|-- |\S+: warning|warning|CMake)|\Z)", output,
+                       re.MULTILINE | re.DOTALL)
+    return "".join(f"{' '.join(text.split())}\n" for text in found)
 
 
 def _setting(work: Path, symbol: str) -> str:
@@ -136,9 +163,3 @@ def _setting(work: Path, symbol: str) -> str:
 
 def _name(work: Path) -> str:
     return _setting(work, "KERNEL_BIN_NAME") or KEY
-
-
-def _refuse_other_board(work: Path, folder: Path) -> None:
-    if (board := _setting(work, "BOARD")) != BOARD:
-        raise MetroError(f"{folder} sets the board {board}: ./metro run needs {BOARD}",
-                         "remove set(BOARD ...) from its CMakeLists.txt")

@@ -1,3 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# In this version of the ISA, the base contains Zicsr and Zifencei. With it, compilers find the library for rv32im.
-list(APPEND TOOLCHAIN_C_FLAGS -misa-spec=2.2)
+# csr.json describes the simulated SoC with LiteX's default parameters: no hot memory, no time base.
+zephyr_get(METRONOME_CSR_JSON)
+set_ifndef(METRONOME_CSR_JSON ${CMAKE_CURRENT_LIST_DIR}/csr.json)
+include(${CMAKE_CURRENT_LIST_DIR}/../devicetree.cmake)
