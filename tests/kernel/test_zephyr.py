@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Zephyr applications: recognition, settings, devicetree, messages; with ./metro test --kernel TREE also builds and runs.
+"""Zephyr applications: recognition, settings, devicetree, messages. `./metro test --kernel TREE` also builds and runs.
 
 tests/kernel/zephyr/application has two threads that take turns, and ends the simulation.
 """
@@ -86,7 +86,7 @@ def test_each_rtos_with_its_own_build_has_a_module(name):
 def test_only_the_module_of_zephyr_names_it():
     named = {file.relative_to(ROOT / "scripts" / "metro").as_posix()
              for file in (ROOT / "scripts" / "metro").rglob("*.py") if "zephyr" in file.read_text().lower()}
-    assert named == {"products/own_build/zephyr.py", "environment/tools.py"}
+    assert named == {"products/own_build/zephyr.py", "environment/tools.py", "patch/ucos/tree.py"}
 
 
 # Messages
@@ -133,15 +133,16 @@ def test_failure_without_the_word_error_shows_the_last_lines():
     assert shown == "Kconfig.py: bad number of arguments"
 
 
-def test_warnings_of_kconfig_are_on_one_line():
-    assert zephyr.warnings("""\
+def test_setting_with_unmet_dependencies_is_found():
+    assert zephyr.unmet_settings("""\
 Parsing /tree/Kconfig
-warning: SMP (defined at kernel/Kconfig:1) was assigned the value 'y' but got the value
-'n'. Check these unsatisfied dependencies: USE_SWITCH.
+
+warning: SMP (defined at soc/one/Kconfig:75,
+kernel/Kconfig.smp:6) was assigned the value
+'y' but got the value 'n'. Check these unsatisfied dependencies: USE_SWITCH.
 
 -- Configuring done
-""") == ("warning: SMP (defined at kernel/Kconfig:1) was assigned the value 'y' but got the value 'n'. Check these "
-         "unsatisfied dependencies: USE_SWITCH.\n")
+""") == {"SMP": "y"}
 
 
 # Settings
@@ -246,7 +247,7 @@ def test_application_runs(name, tree, tmp_path):
 @pytest.mark.slow
 def test_application_runs_on_a_core_with_a_time_base(tree):
     """The devicetree comes from the SoC, whose interrupt lines differ from those of the default SoC."""
-    run = metro("run", APPLICATION, "--kernel", tree, "--time-base")
+    run = metro("run", APPLICATION, "--kernel", tree, "--config", "levels", "--time-base")
     assert run.returncode == 0 and run.stdout.split()[-2:] == ["ping", "pong"]
 
 
@@ -259,7 +260,8 @@ def test_second_build_compiles_nothing(tree):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("folder, last", [
-    ("samples/hello_world", "Hello World! metronome_sim"), ("tests/kernel/sched/metairq", "PROJECT EXECUTION SUCCESSFUL")])
+    ("samples/hello_world", "Hello World! metronome_sim"),
+    ("tests/kernel/sched/metairq", "PROJECT EXECUTION SUCCESSFUL")])
 def test_application_of_the_tree_runs(folder, last, tree):
     built, board = load(tree / folder, tree)
     assert last in execution.execute(built, board, max_cycles=20_000_000).output
@@ -267,8 +269,11 @@ def test_application_of_the_tree_runs(folder, last, tree):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("line, message", [
-    ("CONFIG_NOPE=y", "undefined symbol NOPE"), ("CONFIG_SMP=y", "SMP"),
-    ("CONFIG_RISCV_PMP=y\nCONFIG_USERSPACE=y", "USERSPACE")])
+    ("CONFIG_NOPE=y", "undefined symbol NOPE"), ("CONFIG_SMP=y", "CONFIG_SMP: the SoC has one core"),
+    ("CONFIG_64BIT=y", "CONFIG_64BIT: the core has 32 bits"),
+    ("CONFIG_USERSPACE=y", "CONFIG_USERSPACE: this port has no user mode"),
+    ("CONFIG_RISCV_PMP=y\nCONFIG_USERSPACE=y", "USERSPACE"),
+    ("CONFIG_SCHED_CPU_MASK_PIN_ONLY=y", "CONFIG_SCHED_CPU_MASK_PIN_ONLY=y has no effect")])
 def test_setting_that_does_not_fit_is_reported(line, message, tree, tmp_path, capfd):
     shutil.copytree(APPLICATION, tmp_path / "app")
     with (tmp_path / "app" / "prj.conf").open("a") as file:
@@ -277,7 +282,7 @@ def test_setting_that_does_not_fit_is_reported(line, message, tree, tmp_path, ca
         load(tmp_path / "app", tree)
         shown = capfd.readouterr().err
     except MetroError as error:
-        shown = error.hint
+        shown = f"{error.message}\n{error.hint}"
     assert message in shown
 
 

@@ -23,15 +23,15 @@ KEY = "zephyr"
 MODULE = rtos_module.SOFTWARE / KEY
 BOARD = "metronome_sim"
 REQUIREMENTS = paths.SCRIPTS / "zephyr-requirements.txt"
-SETTINGS, ARGUMENTS, LOG, CSR = "metro.conf", "metro.json", "metro.log", "csr.json"      # files in a build folder
+SETTINGS, ARGUMENTS, LOG, CSR = "metro.conf", "metro.json", "metro.log", "csr.json"     # files in a build folder
 OPTIMISATIONS = {"-O0": "NO_OPTIMIZATIONS", "-Og": "DEBUG_OPTIMIZATIONS", "-O2": "SPEED_OPTIMIZATIONS",
                  "-Os": "SIZE_OPTIMIZATIONS"}
+REFUSED = {"SMP": "the SoC has one core", "USERSPACE": "this port has no user mode", "64BIT": "the core has 32 bits"}
 MOST_LINES = 40
 # Lines of CMake, Kconfig, Ninja and the devicetree compiler that say what happened, but not why.
-_NOISE = re.compile(r"-- |\[\d+/\d+\]|FAILED: |ninja: |Parsing |Loaded configuration|Merged configuration|Loading Zephyr|"
-                    r"CMake Warning|  CMakeLists.txt:\d+ \(|  \S+\.cmake:\d+ \(|Call Stack|See also|"
+_NOISE = re.compile(r"-- |\[\d+/\d+\]|FAILED: |ninja: |Parsing |Loaded configuration|Merged configuration|"
+                    r"Loading Zephyr |CMake Warning|  CMakeLists.txt:\d+ \(|  \S+\.cmake:\d+ \(|Call Stack|See also|"
                     r"\S*cc1|: && |cd /|\S*(python3?|gcc|ccache) .*|Memory region |\s+(FLASH|RAM|IDT_LIST):")
-
 # The error of a CMake module that follows the message of the script that failed.
 _RESULT = "CMake Error at ", "  command failed with return code"
 
@@ -47,7 +47,7 @@ def build(folder: Path, tree: Path, chosen, opt: str, soc: Path) -> Path:
     lines, description = kconfig_lines(chosen, opt), soc_module.description(soc)
     python = _ensure_tools()
     work = paths.BUILD / KEY / cache.key_of({"tree": str(tree), "application": str(folder), "settings": lines,
-                                                         "soc": description})
+                                             "soc": description})
     arguments = {
         "command": ["cmake", "-GNinja", "-S", str(folder), "-B", str(work), f"-DBOARD={BOARD}",
                     f"-DZephyr_DIR={tree / 'share' / 'zephyr-package' / 'cmake'}",
@@ -70,11 +70,12 @@ def build(folder: Path, tree: Path, chosen, opt: str, soc: Path) -> Path:
             (work / SETTINGS).write_text("".join(f"{line}\n" for line in lines))
             with Progress(KEY, file=sys.stderr) as progress, progress.step(f"CMake configures {folder.name}"):
                 printed = _run(arguments["command"], environment, work, folder)
-            print(warnings(printed), end="", file=sys.stderr, flush=True)
+            _report_unmet_settings(printed, work, folder)
             (work / ARGUMENTS).write_text(json.dumps(arguments))
         if "no work to do" not in _run(["ninja", "-C", str(work), "-n"], environment, work, folder):
             with Progress(KEY, file=sys.stderr) as progress, progress.step(f"{folder.name} and Zephyr's kernel"):
-                _run(["ninja", "-C", str(work)], environment, work, folder)
+                printed = _run(["ninja", "-C", str(work)], environment, work, folder)
+            _report_unmet_settings(printed, work, folder)
     return work / KEY / f"{_name(work)}.elf"
 
 
@@ -149,11 +150,21 @@ def legible(output: str) -> str:
     return "\n".join(lines[:MOST_LINES] + (["..."] if lines[MOST_LINES:] else [])) or output[-2000:]
 
 
-def warnings(output: str) -> str:
-    """Return Kconfig's warnings, each on one line."""
-    found = re.findall(r"^(?:\S+: )?warning: .+?(?=\n(?:\n|-- |\S+: warning|warning|CMake)|\Z)", output,
-                       re.MULTILINE | re.DOTALL)
-    return "".join(f"{' '.join(text.split())}\n" for text in found)
+def unmet_settings(output: str) -> dict[str, str]:
+    """Return {symbol: value} of the settings that Kconfig ignores, because their dependencies are not met."""
+    text = " ".join(output.split())
+    return dict(re.findall(r"warning: (\w+) \(defined at [^)]*\) was assigned the value '(.*?)' but got the value", text))
+
+
+def _report_unmet_settings(output: str, work: Path, folder: Path) -> None:
+    unmet = unmet_settings(output)
+    for symbol, reason in REFUSED.items():
+        if symbol in unmet:
+            (work / ARGUMENTS).unlink(missing_ok=True)     # the next run configures again, and reports this again
+            raise MetroError(f"{folder} sets CONFIG_{symbol}: {reason}", "remove the line from its prj.conf")
+    for symbol, value in unmet.items():
+        print(f"metro: warning: CONFIG_{symbol}={value} has no effect, because its dependencies are not met",
+              file=sys.stderr, flush=True)
 
 
 def _setting(work: Path, symbol: str) -> str:
