@@ -15,7 +15,7 @@ from metro import configuration
 from metro.base.errors import MetroError
 from metro.products import firmware, kernel, own_build, rtos, soc
 from metro.products.own_build import zephyr
-from metro.run import command, execution, timeline
+from metro.run import command, execution, memory, timeline
 from support import ROOT, given_tree, metro, refusal
 
 MODULE = ROOT / "sw" / "zephyr"
@@ -242,6 +242,15 @@ def test_application_runs(name, tree, tmp_path):
     assert (run.status, run.output.split()[-6:]) == (0, ["ping", "pong"] * 3)
     threads = {context.name for context in timeline.Log(built, board, tmp_path).contexts if context.kind == "thread"}
     assert {"main (prio 0)", "ping (prio 5)", "pong (prio 6)", "idle (prio 15)"} <= threads
+
+
+@pytest.mark.slow
+def test_stacks_of_static_threads_are_found(tree):
+    report = memory.Report(load(APPLICATION, tree)[0].elf)
+    stacks = {(row.owner, row.name) for row in report.rows}
+    assert {("play", "_k_thread_stack_ping (main.c)"), ("play", "_k_thread_stack_pong (main.c)"),
+            ("bg_thread_main", "z_main_stack (init.c)")} <= stacks
+    assert {"application", "kernel", "port", "Zephyr's drivers and libraries"} <= set(report.parts()["program"])
 
 
 @pytest.mark.slow

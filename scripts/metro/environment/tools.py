@@ -120,7 +120,7 @@ class Finding:
     @property
     def optional(self) -> bool:
         """Whether set-up leaves the tool out."""
-        return not self.tool.commands
+        return "setup" not in self.tool.commands
 
 
 def number(version: str) -> tuple[int, ...]:

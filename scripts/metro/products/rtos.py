@@ -20,7 +20,7 @@ FILE, FILES = "rtos.toml", "rtos.mk"
 SUFFIX = "-ports"
 VARIABLE = re.compile(r"^RTOS_(\w+) *:= *(.*)$", re.MULTILINE)
 LISTS = "configs", "needs_patch", "patch_lacks", "support"
-SECTIONS = ("sizes", "crate", "tree", "watch", "stacks", "studio")
+SECTIONS = ("sizes", "crate", "tree", "watch", "stacks", "parts", "studio")
 DEFAULT = "ucos"
 IN_SOFTWARE = "original"             # the configuration for any kernel, patched or not
 PRIORITIES, WIDTH = 64, 16           # defaults without a macro: number of priorities, bits of a delay counter
@@ -49,6 +49,7 @@ class Rtos:
     tree: dict             # how to recognise a user's tree
     watch: dict            # symbols that `--timeline` reads to show its threads
     stacks: dict           # how `./metro size` finds its tasks' stacks
+    parts: dict            # folders of a tree by part of the memory report; empty: a folder with the header is the kernel
     support: tuple         # the columns of docs/support.md (docs.support.Kernel)
     studio: dict           # patterns that find an application's needs; empty: the studio refuses the RTOS
     user_tree: Path | None = None  # a user's tree, which replaces the default kernel

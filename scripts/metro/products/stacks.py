@@ -259,7 +259,8 @@ class Program:
         found = {}
         create = self.symbols.get(heap_create) if heap_create else None
         for call in self.calls:
-            entries = [value for value in call.arguments.values() if value in self.functions]
+            # 0 is more often a number than the function at this address.
+            entries = [value for value in call.arguments.values() if value and value in self.functions]
             if call.target == create and call.arguments.get("a0") in self.functions:
                 words = call.arguments.get("a2")
                 entry = self.functions[call.arguments["a0"]]
@@ -272,6 +273,19 @@ class Program:
                     entry = self.functions[entries[0]]
                     found[entry.name, stack, 0] = Task(entry.name, stack, stack.size, self.need(entry.address))
         return list(found.values())
+
+    def static_tasks(self, stacks: list[Stack], prefix: str, stack_at: int, entry_at: int) -> list[Task]:
+        """Return the tasks that exist at the start. Each has a constant description, a symbol with this prefix.
+
+        stack_at, entry_at: offsets in a description of the addresses of stack and function.
+        """
+        found = []
+        for place in sorted(place for name, place in self.symbols.items() if name.startswith(prefix)):
+            entry = self.functions.get(word_at(self.elf, place + entry_at))
+            start = word_at(self.elf, place + stack_at)
+            found += [Task(entry.name, stack, stack.size, self.need(entry.address))
+                      for stack in stacks if entry and stack.start == start]
+        return found
 
     def handlers(self) -> dict[str, Need]:
         """Return the needs of the interrupt handlers by name."""
@@ -294,6 +308,17 @@ def _target(mnemonic: str, operands: list) -> int | None:
             return int(operands[-1].split()[0], 16)
         except (ValueError, IndexError):
             return None
+    return None
+
+
+def word_at(elf: Path, address: int) -> int | None:
+    """Return a word of a program's constants, or None if no section has it."""
+    from elftools.elf.elffile import ELFFile
+    with open(elf, "rb") as file:
+        for section in ELFFile(file).iter_sections():
+            offset = address - section["sh_addr"]
+            if section["sh_flags"] & 2 and section["sh_type"] != "SHT_NOBITS" and 0 <= offset < section["sh_size"]:
+                return int.from_bytes(section.data()[offset:offset + 4], "little")
     return None
 
 
@@ -346,7 +371,8 @@ def _array_of(variable, kind: str) -> tuple[list[int], int]:
         return [], 0
     bounds = [child.attributes["DW_AT_upper_bound"].value for child in die.iter_children()
               if child.tag == "DW_TAG_subrange_type" and "DW_AT_upper_bound" in child.attributes]
-    return [bound + 1 for bound in bounds], 4
+    return [bound + 1 for bound in bounds], element.attributes["DW_AT_byte_size"].value if "DW_AT_byte_size" in \
+        element.attributes else 4
 
 
 def _text(die, attribute: str) -> str:

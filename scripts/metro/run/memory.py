@@ -55,14 +55,24 @@ class Report:
         about = self.rtos.stacks if self.rtos else {}
         self.program = stacks.Program(elf, self.symbols, functions, about.get("ends", "").split())
         self.variables = stacks.arrays(elf, about.get("type", ""))
-        self.tasks = self.program.tasks(self.variables, about.get("create", ""))
+        self.tasks = self.program.tasks(self.variables, about.get("create", "")) + self._static_tasks(about)
         self.handlers = self.program.handlers()
         trap = self.program.by_name.get(about.get("trap", ""))
         self.trap = self.program.need(trap.address).bytes if trap else 0
+        self.is_filled = "fills" not in about or about["fills"] in self.symbols
         self.fill = about.get("fill", 0)
         self.memory = (ran / "memory.bin").read_bytes() if ran else None
         self.threads = json.loads((ran / "contexts.json").read_text())["contexts"] if ran else []
         self.rows = self._rows()
+
+    def _static_tasks(self, about: dict) -> list[stacks.Task]:
+        if "static" not in about:
+            return []
+        places = [timeline.member_offset(self.elf, *about[key].split(".", 1))
+                  for key in ("static_stack", "static_entry")]
+        if not all(places):
+            return []
+        return self.program.static_tasks(self.variables, about["static"], *(place[0] for place in places))
 
     def _rows(self) -> list[Row]:
         rows, owned = [], set()
@@ -91,7 +101,7 @@ class Report:
 
     def _used(self, start: int, size: int, fill: int | None = None) -> int | None:
         """Return the bytes from the lowest word that lacks the fill pattern to the stack's end; None if unknown."""
-        if self.memory is None or not SRAM <= start <= start + size <= SRAM + len(self.memory):
+        if self.memory is None or not self.is_filled or not SRAM <= start <= start + size <= SRAM + len(self.memory):
             return None
         content = self.memory[start - SRAM:start - SRAM + size]
         untouched = len(content) - len(content.lstrip(bytes([self.fill if fill is None else fill])))
@@ -121,7 +131,15 @@ class Report:
 
     def _part(self, source: Path) -> str:
         software = rtos_module.SOFTWARE
-        if self.rtos and ((source.parent / self.rtos.build["header"]).is_file()
+        if self.rtos and self.rtos.parts:
+            tree = next((folder for folder in source.parents if (folder / self.rtos.build["header"]).is_file()), None)
+            if tree:
+                folder = source.relative_to(tree).parts[0]
+                return next((part for part, folders in self.rtos.parts.items() if folder in folders),
+                            f"{self.rtos.name}'s drivers and libraries")
+            if source.is_relative_to(software / self.rtos.key):
+                return "port"
+        elif self.rtos and ((source.parent / self.rtos.build["header"]).is_file()
                           or source.parent == software / self.rtos.build["kernel"]):
             return "kernel"
         if source.is_relative_to(software):

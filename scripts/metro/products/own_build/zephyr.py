@@ -5,6 +5,7 @@ The build folder build/zephyr/KEY stays, so that Ninja compiles only what change
 """
 from __future__ import annotations
 
+import importlib.util
 import json
 import os
 import re
@@ -24,6 +25,7 @@ MODULE = rtos_module.SOFTWARE / KEY
 BOARD = "metronome_sim"
 REQUIREMENTS = paths.SCRIPTS / "zephyr-requirements.txt"
 SETTINGS, ARGUMENTS, LOG, CSR = "metro.conf", "metro.json", "metro.log", "csr.json"     # files in a build folder
+IMPORTED = "west", "elftools", "yaml", "pykwalify", "packaging"
 OPTIMISATIONS = {"-O0": "NO_OPTIMIZATIONS", "-Og": "DEBUG_OPTIMIZATIONS", "-O2": "SPEED_OPTIMIZATIONS",
                  "-Os": "SIZE_OPTIMIZATIONS"}
 REFUSED = {"SMP": "the SoC has one core", "USERSPACE": "this port has no user mode", "64BIT": "the core has 32 bits"}
@@ -105,8 +107,15 @@ def _most_threads(chosen) -> int:
 
 
 def _ensure_tools() -> Path:
-    """Install what Zephyr's build needs. Return the Python for its scripts."""
-    (setup.refuse_missing if paths.PACKAGED else setup.ensure_tools)(tools.ZEPHYR)
+    """Install what Zephyr's build needs. Return the Python for its scripts. The package metronome-litex installs
+    nothing, and uses the Python that runs it."""
+    if paths.PACKAGED:
+        setup.refuse_missing(tools.ZEPHYR)
+        if any(importlib.util.find_spec(name) is None for name in IMPORTED):
+            raise MetroError("the Python packages of Zephyr's scripts are missing",
+                             "install TREE/scripts/requirements-base.txt with pip")
+        return Path(sys.executable)
+    setup.ensure_tools(tools.ZEPHYR)
     return command_venv.python(paths.BUILD / "zephyr-venv", REQUIREMENTS, "Zephyr's build scripts",
                                "./metro run FOLDER --kernel TREE")
 
