@@ -230,8 +230,8 @@ def test_member_of_inner_and_unnamed_structures_is_found(tmp_path):
 
 # With a tree
 
-def load(application, tree, name="original", opt=None):
-    return command.load(application, opt, configuration.read(name), tree)
+def load(application, tree, name="original"):
+    return command.load(application, "", configuration.read(name), tree)
 
 
 @pytest.mark.slow

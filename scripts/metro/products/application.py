@@ -23,7 +23,8 @@ HELP = (f"The build compiles the {' and '.join(SOURCES)} files of a folder and i
         f"app_cfg.h, app_hooks.c) come from sw/kernel/template. {FILE} in the folder can set lists of strings: sources "
         "(files and patterns, instead of all), include (folders with headers), define (NAME or NAME=VALUE), threads "
         "(Verilog files of hardware threads, one per slot; --threads sets how many of them are circuits). Its string "
-        "rtos selects the RTOS, as --rtos does.")
+        "rtos selects the RTOS, as --rtos does. The build files of an RTOS with its own build system "
+        f"({', '.join(rtos_module.own_build_names())}) are used instead, with the tree of --kernel.")
 _MACRO = re.compile(r"[A-Za-z_]\w*(\([\w, .]*\))?(=[^\n]*)?")
 
 

@@ -25,7 +25,7 @@ from .execution import Line, command_of, with_function_names
 from .guests import guest_code as code_of_guests
 
 
-DEFAULT_LEVEL = "2"     # of -O
+DEFAULT_OPT = "-O2"
 PATIENCE = 60           # seconds after which wait() reports that the run continues
 
 
@@ -132,12 +132,17 @@ def line_option(text: str) -> Line:
     return Line(*parts)
 
 
-def load(app: Path, opt: str | None = None, chosen=None, kernel: Path | None = None, include: list[Path] = (),
+def optimisation(args) -> str:
+    """Return the option of the compiler that -O gives, or an empty string without -O."""
+    return f"-O{args.opt}" if args.opt else ""
+
+
+def load(app: Path, opt: str = "", chosen=None, kernel: Path | None = None, include: list[Path] = (),
          define: list[str] = (), its_rtos: str = ""):
     """Return the firmware of an APP argument, and its SoC.
 
     chosen: the configuration (default: original). The other arguments are for a folder. With an ELF file, opt has no
-    effect, and each of the others raises MetroError. opt: the optimisation, such as 2 or s; None: the default.
+    effect, and each of the others raises MetroError. opt: an option such as -O2; empty: the default.
     """
     chosen = chosen or configuration.read("original")
     if not app.is_dir():
@@ -153,7 +158,7 @@ def load(app: Path, opt: str | None = None, chosen=None, kernel: Path | None = N
         soc = soc_module.of(chosen)
         return firmware_module.read(app, soc), soc
     if other := own_build.rtos_of(app):
-        return own_build.load(app, other, kernel, chosen, f"-O{opt}" if opt else "",
+        return own_build.load(app, other, kernel, chosen, opt,
                               {"--include": include, "--define": define, "--rtos": its_rtos})
     program = application.read(app, include, define, its_rtos)
     if kernel and not (kernel / program.rtos.build["header"]).is_file():
@@ -165,7 +170,7 @@ def load(app: Path, opt: str | None = None, chosen=None, kernel: Path | None = N
     text = program.configuration
     soc = soc_module.of(program.rtos.sized_for(chosen, text), program.in_hardware(chosen.soc.threads))
     defs = program.rtos.switches(chosen, text)
-    return program.build(soc, kernel=kernel, opt=f"-O{opt or DEFAULT_LEVEL}", defs=defs, strict=False), soc
+    return program.build(soc, kernel=kernel, opt=opt or DEFAULT_OPT, defs=defs, strict=False), soc
 
 
 def refuse_with_guests(args, chosen) -> None:
@@ -213,9 +218,9 @@ def main(args) -> int:
     if listener:
         chosen = chosen.changed(configuration.DEBUGGED)
     if args.guests:
-        firmware, soc = guests.load(args.guests, f"-O{args.opt or DEFAULT_LEVEL}", chosen)
+        firmware, soc = guests.load(args.guests, optimisation(args) or DEFAULT_OPT, chosen)
     else:
-        firmware, soc = load(args.app, args.opt, chosen, args.kernel, args.include, args.define, args.rtos)
+        firmware, soc = load(args.app, optimisation(args), chosen, args.kernel, args.include, args.define, args.rtos)
     executable = simulator_of(soc, bool(args.trace), args.check_memory) / "simulator"
     with tempfile.TemporaryDirectory(dir=paths.make_build() / "tmp") as scratch:
         options = simulator_options(args, "max_cycles", "uart_input", "trace", "trace_from", "trace_to")
@@ -273,8 +278,8 @@ def run_recorded(args, read: Callable):
 
     The exit code is 0 if the run reaches --max-cycles.
     """
-    firmware, soc = load(args.app, args.opt, configuration.chosen(args), args.kernel, args.include, args.define,
-                         args.rtos)
+    firmware, soc = load(args.app, optimisation(args), configuration.chosen(args), args.kernel, args.include,
+                         args.define, args.rtos)
     executable = simulator_of(soc, False, False) / "simulator"
     with tempfile.TemporaryDirectory(dir=paths.make_build() / "tmp") as scratch:
         options = timeline.options(firmware, Path(scratch))

@@ -8,7 +8,7 @@ from .. import configuration
 from ..products import application
 from ..products.kernel import any_kernel_folder
 from . import memory
-from .command import add_rtos, load
+from .command import add_rtos, load, optimisation
 
 
 def add_arguments(parser) -> None:
@@ -27,7 +27,7 @@ def add_arguments(parser) -> None:
 
 def main(args) -> int:
     if args.app.is_dir():
-        elf = load(args.app, args.opt, configuration.chosen(args), args.kernel, its_rtos=args.rtos)[0].elf
+        elf = load(args.app, optimisation(args), configuration.chosen(args), args.kernel, its_rtos=args.rtos)[0].elf
     else:
         elf = args.app
     memory.show(memory.Report(elf))
