@@ -42,7 +42,8 @@ int arch_irq_is_enabled(unsigned int irq)
     return (read_mask() >> irq) & 1u;
 }
 
-static void serve(const void *unused)
+/* Calls the handlers of all pending lines. */
+void metronome_serve_lines(const void *unused)
 {
     ARG_UNUSED(unused);
     /* VexRiscv's pending register shows only the lines that the mask lets through. */
@@ -55,7 +56,7 @@ static void serve(const void *unused)
 
 static int connect(void)
 {
-    IRQ_CONNECT(RISCV_IRQ_MEXT, 0, serve, NULL, 0);
+    IRQ_CONNECT(RISCV_IRQ_MEXT, 0, metronome_serve_lines, NULL, 0);
     __asm__ volatile("csrs mie, %0" : : "r"(1u << RISCV_IRQ_MEXT));
     return 0;
 }

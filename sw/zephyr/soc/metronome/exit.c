@@ -6,26 +6,30 @@
 #include <zephyr/sys/poweroff.h>
 #include <zephyr/sys/sys_io.h>
 
-#define EXIT DT_NODELABEL(sim_exit)
+#include <metronome.h>
 
-static FUNC_NORETURN void stop(unsigned int code)
+#define EXIT       DT_NODELABEL(sim_exit)
+#define FATAL      100u      /* plus the reason of a fatal error */
+
+void metronome_exit(unsigned int code)
 {
     (void)irq_lock();
 #if DT_NODE_EXISTS(EXIT)
     sys_write32(code, DT_REG_ADDR(EXIT));
-#endif
+#else
     ARG_UNUSED(code);
+#endif
     for (;;) {
     }
 }
 
 /* Zephyr calls this function after a fatal error. */
-FUNC_NORETURN void arch_system_halt(unsigned int reason)
+void arch_system_halt(unsigned int reason)
 {
-    stop(100u + reason);
+    metronome_exit(FATAL + reason);
 }
 
 void z_sys_poweroff(void)
 {
-    stop(0);
+    metronome_exit(0);
 }

@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Functions of the module for applications. */
+#ifndef METRONOME_H
+#define METRONOME_H
+
+#include <zephyr/toolchain.h>
+
+/* Ends the simulation. code: the exit code of ./metro run, 0 to 255. On a board, the processor stops. */
+FUNC_NORETURN void metronome_exit(unsigned int code);
+
+#endif

@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Threads in the task lists. Each thread has a number from 1 to CONFIG_METRONOME_THREADS, which is its task in the lists
+ * and its register bank. Its level is its priority, counted from the most urgent one.
+ *
+ * With register banks, the number is the thread's switch handle, which Zephyr leaves to the port. Without them, it is
+ * the thread's CPU mask, which has no other use with one CPU.
+ *
+ * The caller of a function holds the scheduler's lock, so interrupts are off.
+ */
+#ifndef METRONOME_THREADS_H
+#define METRONOME_THREADS_H
+
+#include <zephyr/kernel.h>
+
+#include <ci_intrinsics.h>
+
+/* The thread of each number. The task lists return the number -1 if no thread is ready, so `none` is before `of`. */
+struct metronome_threads {
+    struct k_thread *none;                              /* always NULL */
+    struct k_thread *of[CONFIG_METRONOME_THREADS + 1];  /* NULL: the number is free. 0 is not used. */
+};
+
+extern struct metronome_threads metronome_threads;
+
+/* Returns the number that the thread got when it was created. */
+uint32_t metronome_find(const struct k_thread *thread);
+
+static ALWAYS_INLINE uint32_t metronome_number(struct k_thread *thread)
+{
+#if CONFIG_METRONOME_BANKS > 0
+    return (uint32_t)thread->switch_handle;
+#else
+    /* Zephyr writes the mask of a new thread after all hooks: all bits are 1 until the thread is ready for the first
+     * time. */
+    if (unlikely((uint8_t)thread->base.cpu_mask == UINT8_MAX)) {
+        thread->base.cpu_mask = metronome_find(thread);
+    }
+    return thread->base.cpu_mask;
+#endif
+}
+
+static ALWAYS_INLINE uint32_t metronome_level(int priority)
+{
+    return (uint32_t)(priority + CONFIG_NUM_COOP_PRIORITIES);
+}
+
+/* Appends a thread to its level. */
+static ALWAYS_INLINE void metronome_make_ready(struct k_thread *thread)
+{
+    ci_list_put(metronome_number(thread), metronome_level(thread->base.prio));
+}
+
+static ALWAYS_INLINE void metronome_remove_ready(struct k_thread *thread)
+{
+    (void)ci_list_remove(metronome_number(thread));
+}
+
+/* Returns the thread to run, or NULL if no thread is ready. */
+static ALWAYS_INLINE struct k_thread *metronome_first_ready(void)
+{
+    return metronome_threads.of[(int32_t)ci_list_head()];
+}
+
+#endif
