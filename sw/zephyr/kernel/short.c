@@ -1,0 +1,316 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Short ways: the usual cases of Zephyr's services in one critical section. The linker calls these functions in place
+ * of Zephyr's (--wrap). In a case that a function does not know, it calls Zephyr's function with nothing changed.
+ *
+ * They work on the same objects and states as Zephyr's functions, so both can be mixed. The build excludes options that
+ * would have to see each step: tracing, usage statistics, checks of locks, meta-IRQ threads.
+ */
+#include <string.h>
+
+#include <zephyr/kernel.h>
+
+#include <ksched.h>
+#include <kswap.h>
+#include <priority_q.h>
+#include <timeout_q.h>
+#include <wait_q.h>
+
+#define RUN_QUEUE   (&_kernel.ready_q.runq)
+#define CPU         (&_kernel.cpus[0])
+
+#ifdef CONFIG_TIMESLICING
+void z_reset_time_slice(struct k_thread *thread);
+#endif
+
+/* ------------------------------------------------- Ready queue ------------------------------------------------ */
+
+static ALWAYS_INLINE void make_ready(struct k_thread *thread)
+{
+    thread->base.thread_state |= _THREAD_QUEUED;
+    _priq_run_add(RUN_QUEUE, thread);
+}
+
+static ALWAYS_INLINE struct k_thread *most_urgent(void)
+{
+    struct k_thread *thread = _priq_run_best(RUN_QUEUE);
+
+    return likely(thread != NULL) ? thread : CPU->idle_thread;
+}
+
+/* Ends the critical section that `key` began, and runs this thread, which is the most urgent one. */
+static ALWAYS_INLINE void switch_to(struct k_thread *thread, unsigned int key)
+{
+    struct k_thread *caller = CPU->current;
+
+    _kernel.ready_q.cache = thread;
+    if (thread == caller) {
+        arch_irq_unlock(key);
+        return;
+    }
+#ifdef CONFIG_TIMESLICING
+    z_reset_time_slice(thread);
+#endif
+    CPU->current = thread;
+#if CONFIG_METRONOME_BANKS > 0
+    ci_context_switch((uint32_t)thread->switch_handle, key);
+    __asm__ volatile("" : : : "memory");
+#else
+    arch_switch(thread->switch_handle, &caller->switch_handle);
+    arch_irq_unlock(key);
+#endif
+}
+
+/*
+ * Makes a thread ready that waits for nothing else, and ends the critical section. The thread runs at once if it is more
+ * urgent than the caller, and the caller may be preempted.
+ */
+static ALWAYS_INLINE void wake(struct k_thread *thread, unsigned int key)
+{
+    struct k_thread *caller = CPU->current;
+
+    make_ready(thread);
+    if (thread->base.prio < caller->base.prio && caller->base.preempt < (uint16_t)_NON_PREEMPT_THRESHOLD) {
+        struct k_thread *next = most_urgent();
+
+        if (likely(arch_irq_unlocked(key) && CPU->nested == 0u)) {
+            switch_to(next, key);
+            return;
+        }
+        _kernel.ready_q.cache = next;       /* the end of the interrupt or of the outer section switches */
+#ifdef CONFIG_TIMESLICING
+        z_reset_time_slice(next);
+#endif
+    }
+    arch_irq_unlock(key);
+}
+
+/* Returns whether the caller is a thread that is ready and nothing else. */
+static ALWAYS_INLINE bool is_plain(const struct k_thread *thread)
+{
+    return thread->base.thread_state == _THREAD_QUEUED && CPU->nested == 0u;
+}
+
+/* ------------------------------------------------- Wait queues ------------------------------------------------ */
+
+static ALWAYS_INLINE struct k_thread *first_waiter(_wait_q_t *queue)
+{
+    return _priq_wait_best(&queue->waitq);
+}
+
+/* Removes a waiting thread from its queue and ends its timeout. Returns whether the thread then waits for nothing. */
+static ALWAYS_INLINE bool end_wait(_wait_q_t *queue, struct k_thread *thread, int result)
+{
+    _priq_wait_remove(&queue->waitq, thread);
+    thread->base.thread_state &= ~_THREAD_PENDING;
+    thread->base.pended_on = NULL;
+    if (!z_is_inactive_timeout(&thread->base.timeout)) {
+        (void)z_abort_timeout(&thread->base.timeout);
+    }
+    arch_thread_return_value_set(thread, result);
+    return thread->base.thread_state == 0u;
+}
+
+/* Ends the wait of a thread, and the critical section. */
+static ALWAYS_INLINE void end_wait_and_wake(_wait_q_t *queue, struct k_thread *thread, unsigned int key)
+{
+    if (likely(end_wait(queue, thread, 0))) {
+        wake(thread, key);
+    } else {
+        arch_irq_unlock(key);               /* suspended too: k_thread_resume() makes it ready */
+    }
+}
+
+/* --------------------------------------------------- Threads -------------------------------------------------- */
+
+void __real_z_impl_k_yield(void);
+void __real_z_impl_k_thread_suspend(struct k_thread *thread);
+void __real_z_impl_k_thread_resume(struct k_thread *thread);
+
+void __wrap_z_impl_k_yield(void)
+{
+    unsigned int key = arch_irq_lock();
+    struct k_thread *caller = CPU->current;
+
+    if (unlikely(!is_plain(caller))) {      /* the idle thread */
+        arch_irq_unlock(key);
+        __real_z_impl_k_yield();
+        return;
+    }
+#ifndef CONFIG_METRONOME_READY_QUEUE
+    _priq_run_remove(RUN_QUEUE, caller);
+#endif
+    _priq_run_add(RUN_QUEUE, caller);
+    switch_to(most_urgent(), key);
+}
+
+void __wrap_z_impl_k_thread_suspend(struct k_thread *thread)
+{
+    unsigned int key = arch_irq_lock();
+
+    if (unlikely(thread != CPU->current || !is_plain(thread))) {
+        arch_irq_unlock(key);
+        __real_z_impl_k_thread_suspend(thread);
+        return;
+    }
+    thread->base.thread_state = _THREAD_SUSPENDED;
+    _priq_run_remove(RUN_QUEUE, thread);
+    switch_to(most_urgent(), key);
+}
+
+void __wrap_z_impl_k_thread_resume(struct k_thread *thread)
+{
+    unsigned int key = arch_irq_lock();
+
+    if (unlikely(thread->base.thread_state != _THREAD_SUSPENDED ||
+                 !z_is_inactive_timeout(&thread->base.timeout))) {
+        arch_irq_unlock(key);
+        __real_z_impl_k_thread_resume(thread);
+        return;
+    }
+    thread->base.thread_state = 0u;
+    wake(thread, key);
+}
+
+/* -------------------------------------------------- Semaphores ------------------------------------------------ */
+
+void __real_z_impl_k_sem_give(struct k_sem *sem);
+int __real_z_impl_k_sem_take(struct k_sem *sem, k_timeout_t timeout);
+
+void __wrap_z_impl_k_sem_give(struct k_sem *sem)
+{
+    unsigned int key = arch_irq_lock();
+    struct k_thread *waiter = first_waiter(&sem->wait_q);
+
+    if (waiter != NULL) {
+        end_wait_and_wake(&sem->wait_q, waiter, key);
+        return;
+    }
+#ifdef CONFIG_POLL
+    if (unlikely(!sys_dlist_is_empty(&sem->poll_events))) {
+        arch_irq_unlock(key);
+        __real_z_impl_k_sem_give(sem);
+        return;
+    }
+#endif
+    if (sem->count != sem->limit) {
+        sem->count++;
+    }
+    arch_irq_unlock(key);
+}
+
+int __wrap_z_impl_k_sem_take(struct k_sem *sem, k_timeout_t timeout)
+{
+    unsigned int key = arch_irq_lock();
+
+    if (likely(sem->count > 0u)) {
+        sem->count--;
+        arch_irq_unlock(key);
+        return 0;
+    }
+    arch_irq_unlock(key);
+    return __real_z_impl_k_sem_take(sem, timeout);
+}
+
+/* ------------------------------------------------ Message queues ---------------------------------------------- */
+
+int __real_z_impl_k_msgq_put(struct k_msgq *queue, const void *data, k_timeout_t timeout);
+int __real_z_impl_k_msgq_get(struct k_msgq *queue, void *data, k_timeout_t timeout);
+
+/* Copies a message. Most messages are a few words. */
+static ALWAYS_INLINE void copy(void *target, const void *source, size_t bytes)
+{
+    if (likely((((uintptr_t)target | (uintptr_t)source | bytes) & 3u) == 0u && bytes <= 64u)) {
+        uint32_t *to = target;
+        const uint32_t *from = source, *end = from + bytes / 4u;
+
+        while (from != end) {
+            *to++ = *from++;
+        }
+    } else {
+        (void)memcpy(target, source, bytes);
+    }
+}
+
+int __wrap_z_impl_k_msgq_put(struct k_msgq *queue, const void *data, k_timeout_t timeout)
+{
+    unsigned int key = arch_irq_lock();
+    struct k_thread *waiter = first_waiter(&queue->wait_q);
+    bool can_put = queue->used_msgs < queue->max_msgs;
+
+#ifdef CONFIG_POLL
+    can_put = can_put && (waiter != NULL || sys_dlist_is_empty(&queue->poll_events));
+#endif
+    if (unlikely(!can_put)) {
+        arch_irq_unlock(key);
+        return __real_z_impl_k_msgq_put(queue, data, timeout);
+    }
+    if (waiter != NULL) {                   /* it waits in k_msgq_get() */
+        copy(waiter->base.swap_data, data, queue->msg_size);
+        end_wait_and_wake(&queue->wait_q, waiter, key);
+        return 0;
+    }
+    copy(queue->write_ptr, data, queue->msg_size);
+    queue->write_ptr += queue->msg_size;
+    if (queue->write_ptr == queue->buffer_end) {
+        queue->write_ptr = queue->buffer_start;
+    }
+    queue->used_msgs++;
+    arch_irq_unlock(key);
+    return 0;
+}
+
+int __wrap_z_impl_k_msgq_get(struct k_msgq *queue, void *data, k_timeout_t timeout)
+{
+    unsigned int key = arch_irq_lock();
+
+    if (unlikely(queue->used_msgs == 0u || first_waiter(&queue->wait_q) != NULL)) {
+        arch_irq_unlock(key);
+        return __real_z_impl_k_msgq_get(queue, data, timeout);
+    }
+    copy(data, queue->read_ptr, queue->msg_size);
+    queue->read_ptr += queue->msg_size;
+    if (queue->read_ptr == queue->buffer_end) {
+        queue->read_ptr = queue->buffer_start;
+    }
+    queue->used_msgs--;
+    arch_irq_unlock(key);
+    return 0;
+}
+
+/* --------------------------------------------------- Mutexes -------------------------------------------------- */
+
+int __real_z_impl_k_mutex_lock(struct k_mutex *mutex, k_timeout_t timeout);
+int __real_z_impl_k_mutex_unlock(struct k_mutex *mutex);
+
+int __wrap_z_impl_k_mutex_lock(struct k_mutex *mutex, k_timeout_t timeout)
+{
+    unsigned int key = arch_irq_lock();
+    struct k_thread *caller = CPU->current;
+
+    if (unlikely(mutex->lock_count != 0u)) {
+        arch_irq_unlock(key);
+        return __real_z_impl_k_mutex_lock(mutex, timeout);
+    }
+    mutex->owner_orig_prio = caller->base.prio;
+    mutex->lock_count = 1u;
+    mutex->owner = caller;
+    arch_irq_unlock(key);
+    return 0;
+}
+
+int __wrap_z_impl_k_mutex_unlock(struct k_mutex *mutex)
+{
+    unsigned int key = arch_irq_lock();
+    struct k_thread *caller = CPU->current;
+
+    if (unlikely(mutex->owner != caller || mutex->lock_count != 1u || first_waiter(&mutex->wait_q) != NULL ||
+                 mutex->owner_orig_prio != caller->base.prio)) {
+        arch_irq_unlock(key);
+        return __real_z_impl_k_mutex_unlock(mutex);
+    }
+    mutex->lock_count = 0u;
+    mutex->owner = NULL;
+    arch_irq_unlock(key);
+    return 0;
+}
