@@ -4,7 +4,8 @@
  * of Zephyr's (--wrap). In a case that a function does not know, it calls Zephyr's function with nothing changed.
  *
  * They work on the same objects and states as Zephyr's functions, so both can be mixed. The build excludes options that
- * would have to see each step: tracing, usage statistics, checks of locks, meta-IRQ threads.
+ * would have to see each step: tracing, usage statistics, checks of locks, meta-IRQ threads. Without the ready queue in
+ * the core, only the cases that wake no thread are short.
  */
 #include <string.h>
 
@@ -16,8 +17,28 @@
 #include <timeout_q.h>
 #include <wait_q.h>
 
-#define RUN_QUEUE   (&_kernel.ready_q.runq)
-#define CPU         (&_kernel.cpus[0])
+#define CPU (&_kernel.cpus[0])
+
+static ALWAYS_INLINE struct k_thread *first_waiter(_wait_q_t *queue)
+{
+    sys_dnode_t *node = sys_dlist_peek_head(&queue->waitq);
+
+    return node != NULL ? CONTAINER_OF(node, struct k_thread, base.qnode_dlist) : NULL;
+}
+
+/* Returns whether a thread polls an object for events. list: POLL_EVENTS(object) */
+static ALWAYS_INLINE bool is_polled(sys_dlist_t *list)
+{
+    return list != NULL && !sys_dlist_is_empty(list);
+}
+
+#ifdef CONFIG_POLL
+#define POLL_EVENTS(object) (&(object)->poll_events)
+#else
+#define POLL_EVENTS(object) NULL
+#endif
+
+#ifdef CONFIG_METRONOME_READY_QUEUE
 
 #ifdef CONFIG_TIMESLICING
 void z_reset_time_slice(struct k_thread *thread);
@@ -28,12 +49,12 @@ void z_reset_time_slice(struct k_thread *thread);
 static ALWAYS_INLINE void make_ready(struct k_thread *thread)
 {
     thread->base.thread_state |= _THREAD_QUEUED;
-    _priq_run_add(RUN_QUEUE, thread);
+    metronome_make_ready(thread);
 }
 
 static ALWAYS_INLINE struct k_thread *most_urgent(void)
 {
-    struct k_thread *thread = _priq_run_best(RUN_QUEUE);
+    struct k_thread *thread = metronome_first_ready();
 
     return likely(thread != NULL) ? thread : CPU->idle_thread;
 }
@@ -93,28 +114,17 @@ static ALWAYS_INLINE bool is_plain(const struct k_thread *thread)
 
 /* ------------------------------------------------- Wait queues ------------------------------------------------ */
 
-static ALWAYS_INLINE struct k_thread *first_waiter(_wait_q_t *queue)
+/* Ends the wait of a thread with the result 0, and the critical section. */
+static __attribute__((noinline)) void end_wait(struct k_thread *thread, unsigned int key)
 {
-    return _priq_wait_best(&queue->waitq);
-}
-
-/* Removes a waiting thread from its queue and ends its timeout. Returns whether the thread then waits for nothing. */
-static ALWAYS_INLINE bool end_wait(_wait_q_t *queue, struct k_thread *thread, int result)
-{
-    _priq_wait_remove(&queue->waitq, thread);
+    sys_dlist_remove(&thread->base.qnode_dlist);
     thread->base.thread_state &= ~_THREAD_PENDING;
     thread->base.pended_on = NULL;
     if (!z_is_inactive_timeout(&thread->base.timeout)) {
         (void)z_abort_timeout(&thread->base.timeout);
     }
-    arch_thread_return_value_set(thread, result);
-    return thread->base.thread_state == 0u;
-}
-
-/* Ends the wait of a thread, and the critical section. */
-static ALWAYS_INLINE void end_wait_and_wake(_wait_q_t *queue, struct k_thread *thread, unsigned int key)
-{
-    if (likely(end_wait(queue, thread, 0))) {
+    arch_thread_return_value_set(thread, 0);
+    if (likely(thread->base.thread_state == 0u)) {
         wake(thread, key);
     } else {
         arch_irq_unlock(key);               /* suspended too: k_thread_resume() makes it ready */
@@ -137,10 +147,7 @@ void __wrap_z_impl_k_yield(void)
         __real_z_impl_k_yield();
         return;
     }
-#ifndef CONFIG_METRONOME_READY_QUEUE
-    _priq_run_remove(RUN_QUEUE, caller);
-#endif
-    _priq_run_add(RUN_QUEUE, caller);
+    metronome_make_ready(caller);           /* to the end of its level */
     switch_to(most_urgent(), key);
 }
 
@@ -154,7 +161,7 @@ void __wrap_z_impl_k_thread_suspend(struct k_thread *thread)
         return;
     }
     thread->base.thread_state = _THREAD_SUSPENDED;
-    _priq_run_remove(RUN_QUEUE, thread);
+    metronome_remove_ready(thread);
     switch_to(most_urgent(), key);
 }
 
@@ -172,6 +179,8 @@ void __wrap_z_impl_k_thread_resume(struct k_thread *thread)
     wake(thread, key);
 }
 
+#endif
+
 /* -------------------------------------------------- Semaphores ------------------------------------------------ */
 
 void __real_z_impl_k_sem_give(struct k_sem *sem);
@@ -182,17 +191,17 @@ void __wrap_z_impl_k_sem_give(struct k_sem *sem)
     unsigned int key = arch_irq_lock();
     struct k_thread *waiter = first_waiter(&sem->wait_q);
 
-    if (waiter != NULL) {
-        end_wait_and_wake(&sem->wait_q, waiter, key);
-        return;
-    }
-#ifdef CONFIG_POLL
-    if (unlikely(!sys_dlist_is_empty(&sem->poll_events))) {
+    if (unlikely(waiter != NULL || is_polled(POLL_EVENTS(sem)))) {
+#ifdef CONFIG_METRONOME_READY_QUEUE
+        if (waiter != NULL) {
+            end_wait(waiter, key);
+            return;
+        }
+#endif
         arch_irq_unlock(key);
         __real_z_impl_k_sem_give(sem);
         return;
     }
-#endif
     if (sem->count != sem->limit) {
         sem->count++;
     }
@@ -220,15 +229,23 @@ int __real_z_impl_k_msgq_get(struct k_msgq *queue, void *data, k_timeout_t timeo
 /* Copies a message. Most messages are a few words. */
 static ALWAYS_INLINE void copy(void *target, const void *source, size_t bytes)
 {
-    if (likely((((uintptr_t)target | (uintptr_t)source | bytes) & 3u) == 0u && bytes <= 64u)) {
-        uint32_t *to = target;
-        const uint32_t *from = source, *end = from + bytes / 4u;
+    uint32_t *to = target;
+    const uint32_t *from = source;
 
-        while (from != end) {
-            *to++ = *from++;
-        }
-    } else {
+    if (unlikely((((uintptr_t)target | (uintptr_t)source | bytes) & 3u) != 0u || bytes > 64u)) {
         (void)memcpy(target, source, bytes);
+        return;
+    }
+    for (; bytes >= 16u; bytes -= 16u, to += 4, from += 4) {
+        uint32_t a = from[0], b = from[1], c = from[2], d = from[3];
+
+        to[0] = a;
+        to[1] = b;
+        to[2] = c;
+        to[3] = d;
+    }
+    for (; bytes != 0u; bytes -= 4u) {
+        *to++ = *from++;
     }
 }
 
@@ -236,19 +253,17 @@ int __wrap_z_impl_k_msgq_put(struct k_msgq *queue, const void *data, k_timeout_t
 {
     unsigned int key = arch_irq_lock();
     struct k_thread *waiter = first_waiter(&queue->wait_q);
-    bool can_put = queue->used_msgs < queue->max_msgs;
 
-#ifdef CONFIG_POLL
-    can_put = can_put && (waiter != NULL || sys_dlist_is_empty(&queue->poll_events));
+    if (unlikely(waiter != NULL || queue->used_msgs == queue->max_msgs || is_polled(POLL_EVENTS(queue)))) {
+#ifdef CONFIG_METRONOME_READY_QUEUE
+        if (waiter != NULL && queue->used_msgs < queue->max_msgs) {         /* it waits in k_msgq_get() */
+            copy(waiter->base.swap_data, data, queue->msg_size);
+            end_wait(waiter, key);
+            return 0;
+        }
 #endif
-    if (unlikely(!can_put)) {
         arch_irq_unlock(key);
         return __real_z_impl_k_msgq_put(queue, data, timeout);
-    }
-    if (waiter != NULL) {                   /* it waits in k_msgq_get() */
-        copy(waiter->base.swap_data, data, queue->msg_size);
-        end_wait_and_wake(&queue->wait_q, waiter, key);
-        return 0;
     }
     copy(queue->write_ptr, data, queue->msg_size);
     queue->write_ptr += queue->msg_size;

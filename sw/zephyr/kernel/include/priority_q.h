@@ -5,6 +5,8 @@
 
 #include_next <priority_q.h>
 
+#ifdef CONFIG_METRONOME_READY_QUEUE
+
 #include <metronome_threads.h>
 
 #undef _priq_run_init
@@ -17,5 +19,7 @@
 #define _priq_run_add(queue, thread)    ((void)(queue), metronome_make_ready(thread))
 #define _priq_run_remove(queue, thread) ((void)(queue), metronome_remove_ready(thread))
 #define _priq_run_best(queue)           ((void)(queue), metronome_first_ready())
+
+#endif
 
 #endif
