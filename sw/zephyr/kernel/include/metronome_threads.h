@@ -59,7 +59,13 @@ static ALWAYS_INLINE void metronome_remove_ready(struct k_thread *thread)
 /* Returns the thread to run, or NULL if no thread is ready. */
 static ALWAYS_INLINE struct k_thread *metronome_first_ready(void)
 {
-    return metronome_threads.of[(int32_t)ci_list_head()];
+    const int32_t number = (int32_t)ci_list_head();
+
+#ifdef CONFIG_METRONOME_TIME_BASE
+    /* `head` lets the time base interrupt for threads above this one, for which Zephyr needs no interrupt. */
+    ci_time_write(CI_TIME_BASE_RUNNING, 0);
+#endif
+    return metronome_threads.of[number];
 }
 
 #endif

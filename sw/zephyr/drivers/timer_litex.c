@@ -10,6 +10,8 @@
 #include <zephyr/sys/sys_io.h>
 #include <zephyr/sys_clock.h>
 
+#include "cycles.h"
+
 #define LOAD       DT_INST_REG_ADDR_BY_NAME(0, load)
 #define RELOAD     DT_INST_REG_ADDR_BY_NAME(0, reload)
 #define EN         DT_INST_REG_ADDR_BY_NAME(0, en)
@@ -26,17 +28,9 @@ const int32_t z_sys_timer_irq_for_test = IRQ;
 static struct k_spinlock lock;
 static uint32_t announced;         /* the low half of mcycle at the last tick that the kernel knows */
 
-static ALWAYS_INLINE uint32_t read_cycles(void)
-{
-    uint32_t cycles;
-
-    __asm__ volatile("csrr %0, mcycle" : "=r"(cycles));
-    return cycles;
-}
-
 static ALWAYS_INLINE uint32_t elapsed_ticks(void)
 {
-    return (read_cycles() - announced) / CYCLES;
+    return (sys_clock_cycle_get_32() - announced) / CYCLES;
 }
 
 /* Raises the interrupt when so many cycles have passed. */
@@ -50,7 +44,7 @@ static ALWAYS_INLINE void start_timer(uint32_t cycles)
 /* Raises the interrupt at the beginning of a tick, which counts from the announced one. */
 static ALWAYS_INLINE void alarm_at(uint32_t tick)
 {
-    uint32_t distance = tick * CYCLES - (read_cycles() - announced);
+    uint32_t distance = tick * CYCLES - (sys_clock_cycle_get_32() - announced);
 
     start_timer((int32_t)distance > 1 ? distance : 1u);
 }
@@ -88,24 +82,9 @@ uint32_t sys_clock_elapsed(void)
     return IS_ENABLED(CONFIG_TICKLESS_KERNEL) ? elapsed_ticks() : 0u;
 }
 
-uint32_t sys_clock_cycle_get_32(void)
-{
-    return read_cycles();
-}
-
-uint64_t sys_clock_cycle_get_64(void)
-{
-    uint32_t high, low, again;
-
-    do {
-        __asm__ volatile("csrr %0, mcycleh\n\tcsrr %1, mcycle\n\tcsrr %2, mcycleh" : "=r"(high), "=r"(low), "=r"(again));
-    } while (high != again);
-    return (uint64_t)high << 32 | low;
-}
-
 static int start(void)
 {
-    announced = read_cycles();
+    announced = sys_clock_cycle_get_32();
     sys_write32(0, EN);
     sys_write32(0, RELOAD);
     sys_write32(1, EV_PENDING);
