@@ -82,23 +82,28 @@ static ALWAYS_INLINE void switch_to(struct k_thread *thread, unsigned int key)
 #endif
 }
 
+/* Returns whether a thread gives way to this one: it may be preempted, or a handler has just suspended or ended it. */
+static ALWAYS_INLINE bool gives_way(const struct k_thread *running, const struct k_thread *thread)
+{
+    return (thread->base.prio < running->base.prio && running->base.preempt < (uint16_t)_NON_PREEMPT_THRESHOLD) ||
+           (running->base.thread_state & ~_THREAD_QUEUED) != 0u;
+}
+
 /*
- * Makes a thread ready that waits for nothing else, and ends the critical section. The thread runs at once if it is more
- * urgent than the caller, and the caller may be preempted.
+ * Makes a thread ready that waits for nothing else, and ends the critical section. If the running thread gives way, the
+ * switch comes at once, or at the end of the handler or of the outer critical section.
  */
 static ALWAYS_INLINE void wake(struct k_thread *thread, unsigned int key)
 {
-    struct k_thread *caller = CPU->current;
-
     make_ready(thread);
-    if (thread->base.prio < caller->base.prio && caller->base.preempt < (uint16_t)_NON_PREEMPT_THRESHOLD) {
+    if (gives_way(CPU->current, thread)) {
         struct k_thread *next = most_urgent();
 
         if (likely(arch_irq_unlocked(key) && CPU->nested == 0u)) {
             switch_to(next, key);
             return;
         }
-        _kernel.ready_q.cache = next;       /* the end of the interrupt or of the outer section switches */
+        _kernel.ready_q.cache = next;
 #ifdef CONFIG_TIMESLICING
         z_reset_time_slice(next);
 #endif

@@ -71,6 +71,8 @@ class Soc:
         if end := self.registers.get("sim_exit_code"):
             yield from node(f"exit@{end['addr']:x}", 'compatible = "metronome,exit";', f"reg = <{end['addr']:#x} 0x4>;",
                             label="sim_exit")
+        if "sim_line_ev_pending" in self.registers:
+            yield from self.device("sim_line", "line", "sim_line", "metronome,line", ("ev_pending", "ev_enable"))
 
     def tree(self):
         """Return the lines of the devicetree."""

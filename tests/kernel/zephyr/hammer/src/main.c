@@ -1,0 +1,292 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Random calls of Zephyr's services from threads and from a handler of the line sim_line, which the simulator raises at
+ * random cycles. The program finds a lost or doubled item, a broken mutual exclusion, a message out of order, and a
+ * thread that runs although a more urgent one is ready. Example: ./metro run FOLDER --kernel TREE --line 30:400:SEED
+ *
+ * The accounts: each give or put counts before the call, each successful take or get after it. At the end, all threads
+ * have stopped, so the accounts must be exact.
+ */
+#include <zephyr/irq.h>
+#include <zephyr/kernel.h>
+#include <zephyr/sys/sys_io.h>
+
+#include <ksched.h>
+
+#include <metronome.h>
+
+#ifndef ROUNDS
+#define ROUNDS    400           /* calls of each thread */
+#endif
+#define WORKERS   6
+#define SEMS      2
+#define QUEUES    2
+#define MUTEXES   2
+#define SLOTS     3             /* messages in a queue */
+#define WORDS     2             /* in a message: sender, number */
+#define SENDERS   (WORKERS + 1) /* the last one is the handler */
+#define HANDLER   WORKERS
+#define LINE      DT_NODELABEL(sim_line)
+#define MOST      1000000u
+
+static const int priorities[WORKERS] = {2, 3, 3, 4, 4, -2};     /* one is cooperative, two pairs are equal */
+
+static K_THREAD_STACK_ARRAY_DEFINE(stacks, WORKERS, 1024);
+static struct k_thread threads[WORKERS];
+static struct k_sem sems[SEMS];
+static struct k_msgq queues[QUEUES];
+static uint32_t buffers[QUEUES][SLOTS * WORDS];
+static struct k_mutex mutexes[MUTEXES];
+
+static volatile uint32_t given[SENDERS][SEMS], taken[SENDERS][SEMS];
+static volatile uint32_t put[SENDERS][QUEUES], received[SENDERS][QUEUES];
+static uint32_t next_number[SENDERS][QUEUES], last_number[WORKERS + 1][QUEUES][SENDERS];
+static volatile int owner[MUTEXES];         /* worker plus 1, 0: free */
+static volatile uint32_t calls[SENDERS], interrupts;
+static volatile bool stops, stopped[WORKERS];
+
+static FUNC_NORETURN void fail(const char *what, int a, int b)
+{
+    (void)irq_lock();
+    printk("FAIL: %s: %d, %d (calls %u, interrupts %u)\n", what, a, b, calls[0], interrupts);
+    metronome_exit(1);
+}
+
+static uint32_t draw(uint32_t *seed)
+{
+    *seed ^= *seed << 13;
+    *seed ^= *seed >> 17;
+    *seed ^= *seed << 5;
+    return *seed;
+}
+
+/* ------------------------------------------------- Services --------------------------------------------------- */
+
+static void give(int who, int n)
+{
+    given[who][n]++;
+    k_sem_give(&sems[n]);
+}
+
+static bool send(int who, int n, k_timeout_t timeout)
+{
+    uint32_t message[WORDS] = {who, next_number[who][n] + 1};
+
+    if (k_msgq_put(&queues[n], message, timeout) != 0) {
+        return false;
+    }
+    next_number[who][n]++;
+    put[who][n]++;
+    return true;
+}
+
+/* reader: its messages from one sender must come in order. */
+static bool receive(int reader, int n, k_timeout_t timeout)
+{
+    uint32_t message[WORDS];
+
+    if (k_msgq_get(&queues[n], message, timeout) != 0) {
+        return false;
+    }
+    if (message[0] >= SENDERS || (int32_t)(message[1] - last_number[reader][n][message[0]]) <= 0) {
+        fail("message out of order, from", message[0], message[1]);
+    }
+    last_number[reader][n][message[0]] = message[1];
+    received[reader][n]++;
+    return true;
+}
+
+static void lock_and_work(int who, int n, uint32_t random)
+{
+    if (k_mutex_lock(&mutexes[n], (random & 64u) != 0u ? K_FOREVER : K_TICKS(1)) != 0) {
+        return;
+    }
+    if (owner[n] != 0) {
+        fail("two owners of a mutex", owner[n], who + 1);
+    }
+    owner[n] = who + 1;
+    if ((random & 128u) != 0u) {
+        k_yield();
+    }
+    if ((random & 256u) != 0u) {
+        (void)k_mutex_lock(&mutexes[n], K_FOREVER);
+        (void)k_mutex_unlock(&mutexes[n]);
+    }
+    if (owner[n] != who + 1) {
+        fail("lost a mutex", owner[n], who + 1);
+    }
+    owner[n] = 0;
+    if (k_mutex_unlock(&mutexes[n]) != 0) {
+        fail("unlock", n, who);
+    }
+}
+
+static k_timeout_t some_timeout(uint32_t random)
+{
+    return (random & 3u) == 0u ? K_NO_WAIT : K_TICKS(random & 3u);
+}
+
+static void call(int who, uint32_t random)
+{
+    const int n = (random >> 8) & 1u;
+
+    switch ((random >> 16) % 12u) {
+    case 0:
+    case 1:
+        give(who, n);
+        break;
+    case 2:
+    case 3:
+        taken[who][n] += k_sem_take(&sems[n], some_timeout(random)) == 0;
+        break;
+    case 4:
+    case 5:
+        (void)send(who, n, some_timeout(random));
+        break;
+    case 6:
+    case 7:
+        (void)receive(who, n, some_timeout(random));
+        break;
+    case 8:
+        lock_and_work(who, n, random);
+        break;
+    case 9:
+        k_yield();
+        break;
+    case 10:
+        k_thread_suspend(k_current_get());      /* main or the handler resumes it */
+        break;
+    default:
+        if ((random & 1u) != 0u) {
+            k_thread_priority_set(&threads[who], priorities[who] + ((random & 2u) != 0u && priorities[who] > 0));
+        } else {
+            k_thread_resume(&threads[random % WORKERS]);
+        }
+    }
+}
+
+static void work(void *number, void *unused1, void *unused2)
+{
+    const int who = (int)(intptr_t)number;
+    uint32_t seed = 0x9E3779B9u * (who + 1);
+
+    ARG_UNUSED(unused1);
+    ARG_UNUSED(unused2);
+    while (!stops) {
+        call(who, draw(&seed));
+        calls[who]++;
+        if (priorities[who] < 0) {
+            k_sleep(K_TICKS(2));                /* it would not let the others run */
+        }
+    }
+    stopped[who] = true;
+}
+
+/* -------------------------------------------------- Handler --------------------------------------------------- */
+
+/* No thread that may preempt the interrupted one is ready. */
+static void check_urgency(void)
+{
+    const struct k_thread *running = _current;
+
+    if (running->base.preempt >= _NON_PREEMPT_THRESHOLD || running->base.thread_state != _THREAD_QUEUED) {
+        return;
+    }
+    for (int n = 0; n < WORKERS; n++) {
+        if (threads[n].base.thread_state == _THREAD_QUEUED && threads[n].base.prio < running->base.prio) {
+            fail("a more urgent thread is ready", n, running->base.prio);
+        }
+    }
+}
+
+static void handle(const void *unused)
+{
+    static uint32_t seed = 0xC0FFEEu;
+    const uint32_t random = draw(&seed);
+    const int n = (random >> 8) & 1u;
+
+    ARG_UNUSED(unused);
+    sys_write32(1, DT_REG_ADDR_BY_NAME(LINE, ev_pending));
+    interrupts++;
+    check_urgency();
+    switch ((random >> 16) % 6u) {
+    case 0:
+    case 1:
+        give(HANDLER, n);
+        break;
+    case 2:
+        (void)send(HANDLER, n, K_NO_WAIT);
+        break;
+    case 3:
+        (void)receive(HANDLER, n, K_NO_WAIT);
+        break;
+    case 4:
+        taken[HANDLER][n] += k_sem_take(&sems[n], K_NO_WAIT) == 0;
+        break;
+    default:
+        k_thread_resume(&threads[random % WORKERS]);
+    }
+}
+
+/* ---------------------------------------------------- Main ---------------------------------------------------- */
+
+static uint32_t sum(volatile uint32_t (*of)[2], int n)
+{
+    uint32_t total = 0;
+
+    for (int who = 0; who < SENDERS; who++) {
+        total += of[who][n];
+    }
+    return total;
+}
+
+static bool all_stopped(void)
+{
+    for (int n = 0; n < WORKERS; n++) {
+        if (!stopped[n]) {
+            return false;
+        }
+    }
+    return true;
+}
+
+int main(void)
+{
+    for (int n = 0; n < SEMS; n++) {
+        k_sem_init(&sems[n], 0, MOST);
+        k_msgq_init(&queues[n], (char *)buffers[n], sizeof(uint32_t) * WORDS, SLOTS);
+        k_mutex_init(&mutexes[n]);
+    }
+    IRQ_CONNECT(DT_IRQN(LINE), 0, handle, NULL, 0);
+    for (int n = 0; n < WORKERS; n++) {
+        k_thread_create(&threads[n], stacks[n], K_THREAD_STACK_SIZEOF(stacks[n]), work, (void *)(intptr_t)n, NULL, NULL,
+                        priorities[n], 0, K_NO_WAIT);
+    }
+    sys_write32(1, DT_REG_ADDR_BY_NAME(LINE, ev_enable));
+    irq_enable(DT_IRQN(LINE));
+    while (calls[1] < ROUNDS || calls[3] < ROUNDS) {
+        k_thread_resume(&threads[calls[0] % WORKERS]);
+        k_sleep(K_TICKS(1));
+    }
+    stops = true;
+    for (int tries = 0; !all_stopped(); tries++) {
+        if (tries == 5000) {
+            fail("a thread does not end", calls[0], calls[5]);
+        }
+        k_thread_resume(&threads[tries % WORKERS]);
+        k_sleep(K_TICKS(1));
+    }
+    irq_disable(DT_IRQN(LINE));
+    for (int n = 0; n < SEMS; n++) {
+        uint32_t left = k_msgq_num_used_get(&queues[n]);
+
+        if (sum(given, n) != sum(taken, n) + k_sem_count_get(&sems[n])) {
+            fail("semaphore", sum(given, n), sum(taken, n) + k_sem_count_get(&sems[n]));
+        }
+        if (sum(put, n) != sum(received, n) + left) {
+            fail("queue", sum(put, n), sum(received, n) + left);
+        }
+    }
+    printk("PASS: %u calls of a thread, %u interrupts, %u ms\n", calls[0], interrupts, k_uptime_get_32());
+    metronome_exit(0);
+}
