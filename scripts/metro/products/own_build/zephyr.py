@@ -28,7 +28,7 @@ SETTINGS, ARGUMENTS, LOG, CSR = "metro.conf", "metro.json", "metro.log", "csr.js
 IMPORTED = "west", "elftools", "yaml", "pykwalify", "packaging"
 OPTIMISATIONS = {"-O0": "NO_OPTIMIZATIONS", "-Og": "DEBUG_OPTIMIZATIONS", "-O2": "SPEED_OPTIMIZATIONS",
                  "-Os": "SIZE_OPTIMIZATIONS"}
-REFUSED = {"SMP": "the SoC has one core", "USERSPACE": "this port has no user mode", "64BIT": "the core has 32 bits"}
+REFUSED = {"SMP": "the SoC has one core", "USERSPACE": "this port has no user mode"}
 MOST_LINES = 40
 # Lines of CMake, Kconfig, Ninja and the devicetree compiler that say what happened, but not why.
 _NOISE = re.compile(r"-- |\[\d+/\d+\]|FAILED: |ninja: |Parsing |Loaded configuration|Merged configuration|"

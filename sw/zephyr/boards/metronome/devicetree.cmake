@@ -12,6 +12,11 @@ execute_process(
 if(metronome_result)
   message(FATAL_ERROR "${metronome_error}")
 endif()
+# Without a memory for the program, a loader copies the program into RAM.
+file(STRINGS ${metronome_include}/metronome_soc.dtsi metronome_flash REGEX "zephyr,flash")
+if(NOT metronome_flash)
+  set(CONFIG_XIP n CACHE STRING "The program is in RAM")
+endif()
 list(APPEND DTS_EXTRA_CPPFLAGS -I${metronome_include})
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${METRONOME_CSR_JSON} ${metronome_script})
 
