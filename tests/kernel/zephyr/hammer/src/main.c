@@ -2,7 +2,7 @@
 /*
  * Random calls of Zephyr's services from threads and from a handler of the line sim_line, which the simulator raises at
  * random cycles. The program finds a lost or doubled item, a broken mutual exclusion, a message out of order, and a
- * thread that runs although a more urgent one is ready. Example: ./metro run FOLDER --kernel TREE --line 30:400:SEED
+ * thread that runs although another one was chosen or is more urgent. Example: ./metro run FOLDER --kernel TREE --line 30:400:SEED
  *
  * The accounts: each give or put counts before the call, each successful take or get after it. At the end, all threads
  * have stopped, so the accounts must be exact.
@@ -10,8 +10,6 @@
 #include <zephyr/irq.h>
 #include <zephyr/kernel.h>
 #include <zephyr/sys/sys_io.h>
-
-#include <ksched.h>
 
 #include <metronome.h>
 
@@ -119,6 +117,9 @@ static void lock_and_work(int who, int n, uint32_t random)
     if (k_mutex_unlock(&mutexes[n]) != 0) {
         fail("unlock", n, who);
     }
+    /* Zephyr's k_mutex_unlock() may end a promotion without a switch to the thread that is then more urgent. */
+    k_sched_lock();
+    k_sched_unlock();
 }
 
 static k_timeout_t some_timeout(uint32_t random)
@@ -165,6 +166,17 @@ static void call(int who, uint32_t random)
     }
 }
 
+/* A thread runs only while it is the chosen one. */
+static void check_choice(int who)
+{
+    unsigned int key = irq_lock();
+
+    if (_kernel.ready_q.cache != &threads[who] || _current != &threads[who]) {
+        fail("not the chosen thread", who, _kernel.ready_q.cache->base.prio);
+    }
+    irq_unlock(key);
+}
+
 static void work(void *number, void *unused1, void *unused2)
 {
     const int who = (int)(intptr_t)number;
@@ -175,6 +187,7 @@ static void work(void *number, void *unused1, void *unused2)
     while (!stops) {
         call(who, draw(&seed));
         calls[who]++;
+        check_choice(who);
         if (priorities[who] < 0) {
             k_sleep(K_TICKS(2));                /* it would not let the others run */
         }
@@ -184,17 +197,18 @@ static void work(void *number, void *unused1, void *unused2)
 
 /* -------------------------------------------------- Handler --------------------------------------------------- */
 
-/* No thread that may preempt the interrupted one is ready. */
+/* The thread that runs after the handler is as urgent as any ready thread. It is not the interrupted one if a handler of
+ * the same interrupt has woken a thread. */
 static void check_urgency(void)
 {
-    const struct k_thread *running = _current;
+    const struct k_thread *next = _kernel.ready_q.cache;
 
-    if (running->base.preempt >= _NON_PREEMPT_THRESHOLD || running->base.thread_state != _THREAD_QUEUED) {
+    if (next == _current && next->base.preempt >= _NON_PREEMPT_THRESHOLD) {
         return;
     }
     for (int n = 0; n < WORKERS; n++) {
-        if (threads[n].base.thread_state == _THREAD_QUEUED && threads[n].base.prio < running->base.prio) {
-            fail("a more urgent thread is ready", n, running->base.prio);
+        if (threads[n].base.thread_state == _THREAD_QUEUED && threads[n].base.prio < next->base.prio) {
+            fail("a more urgent thread is ready", n, next->base.prio);
         }
     }
 }
