@@ -16,10 +16,13 @@ from metro.base.errors import MetroError
 from metro.products import firmware, kernel, own_build, rtos, soc
 from metro.products.own_build import zephyr
 from metro.run import command, execution, memory, timeline
+from mutants.zephyr import HAMMER
 from support import ROOT, given_tree, metro, refusal
 
 MODULE = ROOT / "sw" / "zephyr"
 APPLICATION = ROOT / "tests" / "kernel" / "zephyr" / "application"
+HAMMERED = APPLICATION.parent / "hammer"
+SYSTEMS = "original", "levels", "levels-contexts"
 SIMULATED = MODULE / "boards" / "metronome" / "sim" / "csr.json"
 
 
@@ -304,3 +307,29 @@ def test_message_of_the_compiler_is_shown(tree, tmp_path):
         load(tmp_path / "app", tree)
     assert "main.c:" in failed.value.hint and "'undeclared' undeclared" in failed.value.hint
     assert "[1/" not in failed.value.hint
+
+
+# Random calls, with interrupts at random cycles
+
+def hammer(tree, name, *seeds):
+    """Run the random application until a run fails. Return the last run."""
+    built, board = load(HAMMERED, tree, name)
+    for seed in seeds:
+        run = execution.execute(built, board, max_cycles=60_000_000, line=execution.Line(400, 3000, seed))
+        if run.status:
+            break
+    return run
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", SYSTEMS)
+def test_random_calls_lose_nothing(name, tree):
+    run = hammer(tree, name, *range(1, 9))
+    assert run.status == 0 and "PASS" in run.output, run.output
+
+
+@pytest.mark.slow
+@HAMMER.each
+def test_a_fault_is_found_by_the_hammer(mutant, tree, tmp_path, monkeypatch):
+    monkeypatch.setattr(zephyr, "MODULE", mutant.copy(tmp_path) / "zephyr")
+    assert hammer(tree, mutant.needs[0], *range(1, 9)).status != 0
