@@ -44,7 +44,9 @@ void sys_clock_set_timeout(int32_t ticks, bool idle)
 {
     ARG_UNUSED(idle);
     if (IS_ENABLED(CONFIG_TICKLESS_KERNEL)) {
-        ci_time_write(CI_TIME_BASE_ALARM + ALARM, ticks == K_TICKS_FOREVER ? longest : CLAMP((uint32_t)ticks, 1u, longest));
+        const uint32_t distance = ticks == K_TICKS_FOREVER ? longest : MAX((uint32_t)ticks, 1u);
+
+        ci_time_write(CI_TIME_BASE_ALARM + ALARM, MIN(distance, longest));
     }
 }
 

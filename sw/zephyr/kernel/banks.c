@@ -2,9 +2,9 @@
 /*
  * Threads in register banks: creation, switch, traps and irq_offload().
  *
- * Bank 0 runs the start until the first switch; a thread's bank is its number; the last bank runs the handlers.
- * A trap from a thread continues in the last bank, at metronome_trap, so nothing is saved. These functions replace those
- * of Zephyr's RISC-V port at link time (--wrap).
+ * Bank 0 runs the start until the first switch; a thread's bank is its number; the last bank runs the handlers. A trap
+ * from a thread continues in the last bank, so nothing is saved. The functions whose names begin with __wrap_ replace
+ * those of Zephyr's RISC-V port at link time (--wrap).
  */
 #include <zephyr/arch/cpu.h>
 #include <zephyr/arch/riscv/exception.h>

@@ -29,7 +29,7 @@ uint32_t metronome_find(const struct k_thread *thread)
     return number;
 }
 
-/* Returns a number for a new thread, or 0: the number that it had before, else a free one, else that of a dead thread. */
+/* Returns a number for a new thread: the one that it had before, a free one, that of a dead thread, or 0. */
 static uint32_t number_for(const struct k_thread *thread)
 {
     uint32_t found = metronome_find(thread);

@@ -162,7 +162,8 @@ def legible(output: str) -> str:
 def unmet_settings(output: str) -> dict[str, str]:
     """Return {symbol: value} of the settings that Kconfig ignores, because their dependencies are not met."""
     text = " ".join(output.split())
-    return dict(re.findall(r"warning: (\w+) \(defined at [^)]*\) was assigned the value '(.*?)' but got the value", text))
+    return dict(re.findall(r"warning: (\w+) \(defined at [^)]*\) was assigned the value '(.*?)' but got the value",
+                           text))
 
 
 def _report_unmet_settings(output: str, work: Path, folder: Path) -> None:

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Threads in the task lists. Each thread has a number from 1 to CONFIG_METRONOME_THREADS, which is its task in the lists
- * and its register bank. Its level is its priority, counted from the most urgent one.
+ * Threads in the task lists. Each thread has a number from 1 to CONFIG_METRONOME_THREADS, which is its task in the
+ * lists and its register bank. Its level is its priority, counted from the most urgent one.
  *
  * With register banks, the number is the thread's switch handle, which Zephyr leaves to the port. Without them, it is
  * the thread's CPU mask, which has no other use with one CPU.

@@ -2,7 +2,8 @@
 /*
  * Random calls of Zephyr's services from threads and from a handler of the line sim_line, which the simulator raises at
  * random cycles. The program finds a lost or doubled item, a broken mutual exclusion, a message out of order, and a
- * thread that runs although another one was chosen or is more urgent. Example: ./metro run FOLDER --kernel TREE --line 30:400:SEED
+ * thread that runs although another one was chosen or is more urgent.
+ * Example: ./metro run FOLDER --kernel TREE --line 400:3000:SEED
  *
  * The accounts: each give or put counts before the call, each successful take or get after it. At the end, all threads
  * have stopped, so the accounts must be exact.
@@ -197,8 +198,10 @@ static void work(void *number, void *unused1, void *unused2)
 
 /* -------------------------------------------------- Handler --------------------------------------------------- */
 
-/* The thread that runs after the handler is as urgent as any ready thread. It is not the interrupted one if a handler of
- * the same interrupt has woken a thread. */
+/*
+ * The thread that runs after the handler is as urgent as any ready thread. It is not the interrupted one if a handler
+ * of the same interrupt has woken a thread.
+ */
 static void check_urgency(void)
 {
     const struct k_thread *next = _kernel.ready_q.cache;
