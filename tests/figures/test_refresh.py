@@ -11,7 +11,7 @@ from metro.base import paths
 from metro.base.errors import MetroError
 from metro.bench import programs, refresh
 from metro.figures import committed, inputs, store
-from metro.figures.key import GIVEN, PATCHED, Key, of_run
+from metro.figures.key import PATCHED, Key, of_run
 from metro.measure import measurement, origin, sweep, workloads
 from metro.measure.sweep import points
 from metro.products import firmware
@@ -264,7 +264,7 @@ def test_a_command_that_fails_ends_the_refresh(set_figures, monkeypatch):
 
 
 def test_every_committed_figure_has_a_point_that_measures_it():
-    rows = {key.row for key in committed.load()[0] if key.kernel not in (GIVEN, PATCHED)}
+    rows = {key.row for key in committed.load()[0] if not key.needs_tree}
     found = refresh.points_of_rows(rows, ARGS)
     assert {row for row, point in found.items() if point is None and row.part not in OTHERS} == set()
 

@@ -89,7 +89,7 @@ def test_each_rtos_with_its_own_build_has_a_module(name):
 def test_only_the_module_of_zephyr_names_it():
     named = {file.relative_to(ROOT / "scripts" / "metro").as_posix()
              for file in (ROOT / "scripts" / "metro").rglob("*.py") if "zephyr" in file.read_text().lower()}
-    assert named == {"products/own_build/zephyr.py", "environment/tools.py", "patch/ucos/tree.py"}
+    assert named == {"products/own_build/zephyr.py", "kernels/zephyr.py", "environment/tools.py", "patch/ucos/tree.py"}
 
 
 # Messages

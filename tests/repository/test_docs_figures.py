@@ -36,7 +36,8 @@ def test_plot_matches_the_file(committed_figures):
 
 
 def test_every_page_of_results_has_one_stamp(committed_figures):
-    for name in ("results-units", "results-freertos", "results-guests", "results-threads", "figures", "publications"):
+    for name in ("results-units", "results-freertos", "results-zephyr", "results-guests", "results-threads", "figures",
+                 "publications"):
         assert MARKER.findall((ROOT / "docs" / f"{name}.md").read_text()).count(documents.STAMP) == 1, name
     assert "version 9.9, Verilator" in documents.stamp({**committed_figures[1], committed.VERSION: "9.9"})
 

@@ -16,9 +16,29 @@
 #include "bsp.h"
 #include "tm_api.h"
 
+/* The workloads, in the order of WORKLOADS in scripts/metro/measure/thread_metric.py. */
+#define FOR_EACH_WORKLOAD(DO) \
+    DO(basic_processing) \
+    DO(cooperative_scheduling) \
+    DO(preemptive_scheduling) \
+    DO(message_processing) \
+    DO(synchronization_processing) \
+    DO(memory_allocation) \
+    DO(interrupt_processing) \
+    DO(interrupt_preemption_processing)
+
+#define NUMBER(name)    name,
+#define DECLARE(name)   void tm_main_##name(void);
+#define ADDRESS(name)   tm_main_##name,
+
+enum { FOR_EACH_WORKLOAD(NUMBER) };
+FOR_EACH_WORKLOAD(DECLARE)
+static void (*const Main[])(void) = { FOR_EACH_WORKLOAD(ADDRESS) };
+
 /* Parameters: the bench command sets their initial values in the image. */
 volatile uint32_t tm_second_ticks = 1u;
 volatile uint32_t tm_sleeps       = 2u;     /* the run ends after this number of tm_thread_sleep() */
+volatile uint32_t tm_workload     = WORKLOAD;
 
 #define THREADS         16
 #define PRIORITIES      CONFIG_NUM_PREEMPT_PRIORITIES
@@ -30,9 +50,6 @@ volatile uint32_t tm_sleeps       = 2u;     /* the run ends after this number of
 #define POOLS           4
 #define POOL_BLOCKS     10
 #define BLOCK_BYTES     128
-
-extern void tm_interrupt_handler(void) __attribute__((weak));
-extern void tm_interrupt_preemption_handler(void) __attribute__((weak));
 
 static K_THREAD_STACK_ARRAY_DEFINE(Stack, THREADS, STACK_BYTES);
 static struct k_thread   Thread[THREADS];
@@ -153,9 +170,9 @@ static void Handler(const void *unused)
 {
     ARG_UNUSED(unused);
     irq_disable(LINE);
-    if (tm_interrupt_handler != NULL) {
+    if (tm_workload == interrupt_processing) {
         tm_interrupt_handler();
-    } else if (tm_interrupt_preemption_handler != NULL) {
+    } else {
         tm_interrupt_preemption_handler();
     }
 }
@@ -178,6 +195,6 @@ void tm_initialize(void (*test_initialization_function)(void))
 
 int main(void)
 {
-    tm_main();
+    Main[tm_workload]();
     return 0;
 }

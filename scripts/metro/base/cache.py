@@ -138,8 +138,7 @@ def _product(kind: str, key: str, find: Callable, fill: Callable) -> Path:
     if found := find():
         _touch(found)
         return found
-    if getattr(_mode, "is_dry_run", False):
-        raise _Absent
+    refuse_in_dry_run()
     with lock(f"{kind}-{key}"):
         if found := find():                                # another builder made it while we waited
             return found
@@ -178,6 +177,12 @@ def has_products(make: Callable) -> bool:
         return False
     finally:
         _mode.is_dry_run = False
+
+
+def refuse_in_dry_run() -> None:
+    """End has_products(): the caller is about to build something that is not a product."""
+    if getattr(_mode, "is_dry_run", False):
+        raise _Absent
 
 
 def is_intact(folder: Path) -> bool:

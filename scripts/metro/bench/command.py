@@ -26,8 +26,8 @@ from ..environment import crate
 from ..figures import committed, inputs, store as figures
 from ..figures.key import Key
 from ..measure import guest_thread_metric, measurement, origin, sweep, thread_metric, workloads
-from ..products import soc as soc_module
-from ..products.kernel import kernel_folder
+from ..products import rtos as rtos_module, soc as soc_module
+from ..products.kernel import measured_folder
 from ..report import console, tables
 from ..run import execution as run_module
 from . import duration, litex_loop, programs
@@ -56,9 +56,10 @@ def add_arguments(parser) -> None:
     parser.add_argument("--config", "--system", dest="system", type=systems, default=list(SYSTEMS), metavar="S,S",
                         help=f"measure these configurations or files, such as {','.join(EVERY_SYSTEM)} "
                              f"({','.join(SYSTEMS)})")
-    parser.add_argument("--kernel", type=kernel_folder, metavar="DIR",
+    parser.add_argument("--kernel", type=measured_folder, metavar="DIR",
                         help="also measure this uC/OS-II tree, with the same port and flags; measure a patched tree "
-                             "on all configurations")
+                             f"on all configurations; for {', '.join(rtos_module.own_build_names())}: measure this "
+                             "tree")
     parser.add_argument("--patched", action="store_true",
                         help="also measure the tree of --kernel after `./metro patch`, on all configurations")
     parser.add_argument("--fresh", action="store_true",
@@ -103,7 +104,7 @@ def plan(args, read=configuration.read) -> list[workloads.Run]:
         if set(parts).isdisjoint(kernel.every_part) or kernel.seconds and read is duration.UnreadConfiguration:
             continue
         try:
-            runs += kernel.plan(args, parts, read)
+            runs += kernel.plan(kernels.with_own_tree(args, kernel.key), parts, read)
         except crate.Unavailable as none:
             if not args.all:
                 raise
@@ -279,7 +280,7 @@ def with_origin(found: dict, command: str, made_of: dict = {}) -> dict:
 
 
 def measure_sizes(args) -> dict:
-    wanted = [point for kernel in kernels.known() for point in kernel.sizes(args)]
+    wanted = [point for kernel in kernels.known() for point in kernel.sizes(kernels.with_own_tree(args, kernel.key))]
     return sweep.sweep(wanted, wanted, lambda _: "./metro bench size", None, args.jobs)
 
 
@@ -306,7 +307,9 @@ def save_run(run: workloads.Run, result, firmware, alone=None) -> dict:
 
 
 def product_inputs(product: Path) -> dict:
-    return json.loads((product / cache.MANIFEST).read_text())["inputs"]
+    """Return the inputs of a product; nothing for a firmware that an RTOS's own build system builds."""
+    manifest = product / cache.MANIFEST
+    return json.loads(manifest.read_text())["inputs"] if manifest.is_file() else {}
 
 
 def set_default_parts(args) -> None:
@@ -353,6 +356,20 @@ def refuse_other_kernels(args) -> None:
                 raise MetroError(error.message, f"{hint or ''}{error.hint}") from None
 
 
+def refuse_other_tree(args) -> None:
+    """Refuse a tree of an RTOS that no part measures."""
+    about = args.kernel and rtos_module.rtos_of_tree(args.kernel)
+    if not about:
+        return
+    parts = kernels.of(about.key).every_part
+    if set(args.part).isdisjoint(parts):
+        raise MetroError(f"{args.kernel} is {about.name}, which {', '.join(args.part)} does not measure",
+                         f"run ./metro bench {parts[0]} --kernel DIR, or leave out --kernel" if parts else
+                         "leave out --kernel")
+    if args.patched and about.key in rtos_module.own_build_names():
+        raise MetroError(f"--patched is not for {about.name}", "leave out --patched")
+
+
 def main(args) -> int:
     set_default_parts(args)
     parts = args.part
@@ -362,6 +379,7 @@ def main(args) -> int:
     if args.guest:
         programs.show("guests", "thread_metric", guest_thread_metric.points(args.seconds), args.jobs)
         return 0
+    refuse_other_tree(args)
     refuse_other_kernels(args)
     inputs.look()
     runs = plan(args)
@@ -374,7 +392,8 @@ def main(args) -> int:
             figures.record(new)
             found.update(new)
     console.show(tables.Scope(found, list(map(configuration.label, args.system)), args.opt, args.tasks or tables.TASKS,
-                              args.tasks or tables.DHRYSTONE_TASKS, args.hz), with_given=args.kernel is not None,
+                              args.tasks or tables.DHRYSTONE_TASKS, args.hz),
+                 with_given=kernels.with_own_tree(args, rtos_module.DEFAULT).kernel is not None,
                  missing=[part for part in EVERYTHING if part not in parts])
     if failed:
         raise thread_metric.failures(failed)

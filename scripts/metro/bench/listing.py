@@ -8,7 +8,7 @@ from ..base import output
 from ..base.errors import MetroError
 from ..figures import committed, inputs, store
 from ..measure import sweep
-from ..products.kernel import kernel_folder
+from ..products.kernel import measured_folder
 
 
 def add_arguments(parser) -> None:
@@ -24,8 +24,8 @@ def add_arguments(parser) -> None:
                         help="list the old figures, measure them and nothing else, and renew README and docs")
     parser.add_argument("--commit", action="store_true",
                         help="copy up-to-date figures measured here to docs/figures.json, and renew README and docs")
-    parser.add_argument("--kernel", type=kernel_folder, metavar="DIR",
-                        help="use this uC/OS-II tree for figures whose command has --kernel TREE")
+    parser.add_argument("--kernel", type=measured_folder, metavar="DIR",
+                        help="use this kernel tree for figures whose command has --kernel TREE")
     parser.add_argument("--jobs", type=sweep.at_least_one, default=os.cpu_count() or 1, metavar="N",
                         help="set the number of runs at once (default: number of cores)")
     parser.add_argument("--scheduler", metavar="ADDRESS", help="measure on the Dask cluster of this scheduler")

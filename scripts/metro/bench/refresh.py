@@ -7,20 +7,24 @@ firmware is compiled, and their digests are compared with the figure's digests. 
 from __future__ import annotations
 
 import argparse
+import collections
 import dataclasses
 import functools
 import shlex
 import subprocess
 from collections.abc import Iterable
+from pathlib import Path
 
 from .. import kernels
 from ..base import paths, progress
 from ..base.errors import MetroError
 from ..base.jobs import thread_pool
 from ..figures import committed, inputs, store
-from ..figures.key import GIVEN, PATCHED, Key
+from ..figures.key import Key
 from ..measure import budget, sweep, workloads
 from ..measure.sweep import points, settings
+from ..products import rtos as rtos_module
+from ..products.kernel import version_of
 from ..report import commands
 from . import command, duration, programs
 
@@ -53,7 +57,7 @@ def find_old_figures(args, keys: Iterable[Key] | None = None) -> Findings:
     for key in committed.select_by_name(known, args.pattern) if keys is None else keys:
         if inputs.changed_inputs(known[key]) == []:
             continue
-        if key.kernel in (GIVEN, PATCHED) and args.kernel is None:
+        if key.needs_tree and not is_measured_with(key, args.kernel):
             found.foreign.append(key)
         else:
             rows.setdefault(key.row, []).append(key)
@@ -74,6 +78,12 @@ def find_old_figures(args, keys: Iterable[Key] | None = None) -> Findings:
     found.commands = commands.measuring(
         known, [key for row in found.old if row not in producers for key in rows[row]])
     return found
+
+
+def is_measured_with(key: Key, tree: Path | None) -> bool:
+    """Return whether a figure that needs a tree can be measured with this one."""
+    about = tree and rtos_module.rtos_of_tree(tree)
+    return bool(about) and about.in_figures == key.rtos and key.version in ("", version_of(tree, about))
 
 
 def _origins(wanted: set[points.Point], jobs: int) -> dict[points.Point, dict[str, str]]:
@@ -119,8 +129,9 @@ def print_findings(found: Findings, args) -> None:
         reasons.setdefault(reason, []).append(row)
     for reason, rows in reasons.items():
         print(f"{len(rows)} runs are old, such as {rows[0]}: {reason}")
-    if found.foreign:
-        print(f"{len(found.foreign)} figures belong to a uC/OS-II tree: add --kernel DIR to check them")
+    for (key, version), count in collections.Counter((key.rtos, key.version) for key in found.foreign).items():
+        name = " ".join(filter(None, (rtos_module.get(key or rtos_module.DEFAULT).name, version)))
+        print(f"{count} figures belong to a {name} tree: add --kernel DIR to check them")
     if found.old:
         seconds = duration.parallel_seconds(found.seconds, args.jobs)
         print(f"To measure: {len(found.wanted)} runs and syntheses{' and ' * bool(found.commands)}"
@@ -135,8 +146,8 @@ def points_of_rows(rows: Iterable[Key], args) -> dict[Key, points.Point | None]:
     """Return the point that measures each row, or None if another command measures it."""
     others = {point.key: point for point in programs.points() if point.key.part not in SYNTHESISED}
     if sizes := [row for row in rows if row.part == "size"]:
-        bench = _bench(sizes, args)
-        others |= {point.key: point for kernel in kernels.known() for point in kernel.sizes(bench)}
+        others |= {point.key: point for kernel in kernels.known()
+                   for point in kernel.sizes(_bench(sizes, kernels.with_own_tree(args, kernel.key)))}
     found = {row: others[row] for row in rows if row in others}
     rows = [row for row in rows if row not in others]
     netlists = {point.key: point for point in _syntheses()}
@@ -183,8 +194,8 @@ def _runs(rows: list[Key], args) -> list[points.Measured]:
     for row in rows:
         if row.system and not row.device:
             of_kernels.setdefault(row.rtos, []).append(row)
-    return [point for kernel in kernels.known() if (its := of_kernels.get(kernel.rtos.in_figures))
-            for point in kernel.points(its, _bench(its, args))]
+    return [point for kernel in kernels.known() if (kernel_rows := of_kernels.get(kernel.rtos.in_figures))
+            for point in kernel.points(kernel_rows, _bench(kernel_rows, kernels.with_own_tree(args, kernel.key)))]
 
 
 def _bench(rows: list[Key], args) -> argparse.Namespace:

@@ -24,7 +24,7 @@ path = "none.rs"
 
 
 class Unavailable(MetroError):
-    """The crate is not in the cache and cannot be fetched."""
+    """A kernel's source is missing: its crate cannot be fetched, or no tree is given."""
 
 
 def folder(name: str, version: str, part: str, digest: str) -> Path:

@@ -55,7 +55,7 @@ def merge(known: dict, measured: dict, wanted: Iterable[Key]) -> dict:
 
 
 def repeatable_figures(measured: dict) -> dict:
-    """Return the figures with commands that any user can run: without paths of this machine. A uC/OS-II tree becomes
+    """Return the figures with commands that any user can run: without paths of this machine. A kernel tree becomes
     TREE."""
     found = {}
     for key, figure in measured.items():

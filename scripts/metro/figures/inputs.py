@@ -2,8 +2,8 @@
 """The inputs of figures, and whether they changed since the measurement. The check builds nothing.
 
 An input is a folder or file of this repository, or a tool. The value of a folder or file is a digest without prose,
-comments and docstrings; the value of a tool is its version. A user's uC/OS-II tree is not an input, because its place
-is not known later.
+comments and docstrings; the value of a tool is its version. A user's tree is not an input, because its place is not
+known later.
 """
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ from ..products import rtos
 from .key import TEMPLATE, Key
 
 ROOMS = {                       # folder: its entries that do not count
-    "sw": ("example", *(f"{name}-ports" for name in rtos.names() if name != rtos.DEFAULT), "model", "monitor",
-           "selftest", "templates", "threads"),
+    "sw": ("example", *(f"{name}-ports" for name in rtos.names() if name != rtos.DEFAULT),
+           *rtos.own_build_names(), "model", "monitor", "selftest", "templates", "threads"),
     "hw": ("formal", "gdb", "hardware_thread.py", "litex_package", "sim", "virtual_device.py"),
     "hw/sim": (),
     "boards": (),
@@ -58,6 +58,7 @@ FOLDERS = {                     # part or `what` of a figure: its folder in benc
     **dict.fromkeys(("budget.post", "budget.post_instructions"), "latency"),
 }
 SHARED = ("thread_metric",)     # folders in bench for several RTOSes; the other benchmarks of an RTOS are in bench/NAME
+OWN_BUILD = frozenset(rtos.own_build_names())
 WITH_C_COMMENTS = (".c", ".h", ".S", ".ld", ".cpp", ".scala", ".v", ".vh")
 COMMENT_OR_TEXT = re.compile(
     r"""//[^\n]*|/\*.*?\*/|\"{3}.*?\"{3}|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'""", re.DOTALL)
@@ -73,6 +74,9 @@ def kinds(key: Key) -> tuple[str, ...]:
         return (*KINDS[key.part], *MORE.get(key.what.partition(".")[2].partition(".")[0], ()))
     if key.rtos:
         folder = key.part if key.part in SHARED else key.rtos
+        if key.rtos in OWN_BUILD:
+            return (*SIMULATED, f"sw/{key.rtos}", *dict.fromkeys((f"bench/{key.rtos}", f"bench/{folder}")),
+                    f"configs/{key.system}.toml")
         return (*SIMULATED, f"sw/{key.rtos}-ports", f"bench/cfg-{key.rtos}", f"bench/{folder}",
                 f"configs/{key.system}.toml")
     cfg = "bench/cfg-template" if key.cfg == TEMPLATE else "bench/cfg"

@@ -41,9 +41,10 @@ class Conditions(NamedTuple):
     adapter: str = ""               # one of ADAPTERS; else the units are in the pipeline
     cfg: str = ""                   # TEMPLATE: the kernel's configuration enables everything
     priorities: str = ""            # FEW_PRIORITIES: tasks share priorities; else each task has its own
-    uses: str = ""                  # TICK_HOOK: an empty tick hook; TIMER: a running timer
+    uses: str = ""                  # TICK_HOOK: an empty tick hook; TIMER: a running timer; or an RTOS's own setting
     sources: str = ""               # SUITE and any compiler options: sources of the original Thread-Metric
     caches: str = ""                # LARGE_CACHES
+    version: str = ""               # of the given tree, for an RTOS that only a tree provides
 
     def __bool__(self) -> bool:
         return any(self)
@@ -78,6 +79,7 @@ class Key:
     uses: str = ""                  # BUSY_BUS, DOUBLE_BUFFERS, BUSY_GUEST; others: see Conditions
     sources: str = ""
     caches: str = ""
+    version: str = ""
 
     @property
     def who(self) -> Who:
@@ -87,6 +89,11 @@ class Key:
     def rtos(self) -> str:
         """Return the key of another RTOS, or an empty string for uC/OS-II: ours and a user's tree."""
         return "" if self.kernel in (GIVEN, PATCHED) else self.kernel
+
+    @property
+    def needs_tree(self) -> bool:
+        """Return whether only a run with a given tree measures the figure."""
+        return self.kernel in (GIVEN, PATCHED) or bool(self.version)
 
     @property
     def part(self) -> str:
@@ -112,7 +119,8 @@ class Key:
     def label(self) -> str:
         """Return the conditions of a run, as printed after the statistic."""
         return _joined(self.who, self.tasks, self.slots, self.calls, self.bus, self.hz, self.optimisation, self.adapter,
-                       self.cfg, self.priorities, self.uses, re.sub(r"\W+", "_", self.sources), self.caches)
+                       self.cfg, self.priorities, self.uses, re.sub(r"\W+", "_", self.sources), self.caches,
+                       re.sub(r"\W+", "_", self.version))
 
     def __str__(self) -> str:
         if not self.device:

@@ -6,6 +6,7 @@ module has no benchmarks.
 """
 from __future__ import annotations
 
+import argparse
 import functools
 import importlib
 import importlib.util
@@ -97,4 +98,10 @@ def of(key: str) -> Kernel:
 
 def known() -> list[Kernel]:
     """Return all kernels. The default RTOS is first."""
-    return list(map(of, rtos_module.names()))
+    return list(map(of, (*rtos_module.names(), *rtos_module.own_build_names())))
+
+
+def with_own_tree(args, key: str):
+    """Return the arguments of `./metro bench` for an RTOS: without --kernel if this tree is of another RTOS."""
+    tree = args.kernel and rtos_module.rtos_of_tree(args.kernel)
+    return argparse.Namespace(**{**vars(args), "kernel": None}) if tree and tree.key != key else args

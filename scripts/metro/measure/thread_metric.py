@@ -174,7 +174,7 @@ def failures(failed: dict) -> MetroError:
     """Return one error for all failed runs, for use after the other runs. failed: {run: MetroError}."""
     reasons: dict[tuple, list[str]] = {}
     for run, error in failed.items():
-        reasons.setdefault((run.build.app, error.message, error.hint), []).append(run.label)
+        reasons.setdefault((run.name.partition(".")[2], error.message, error.hint), []).append(run.label)
     names = ", ".join(dict.fromkeys(name for name, _, _ in reasons))
     return MetroError(f"{names} failed; the other workloads were measured", "\n".join(
         "\n  ".join([f"{name} ({', '.join(sorted(labels))}): {message}", *hint.splitlines()])

@@ -382,11 +382,11 @@ def speedups(found: dict) -> dict:
     """
     new = {}
     for key, figure in found.items():
-        if (key.part not in COMPARED or key.statistic != COMPARED[key.part] or key.system in ("", SOFTWARE)
+        if (key.part not in COMPARED or key.statistic != COMPARED[key.part] or key.system == ""
                 or key.kernel in (key_module.GIVEN, key_module.PATCHED)):
             continue
-        software = found.get(dataclasses.replace(key, system=SOFTWARE))
-        if software:
+        software = found.get(dataclasses.replace(key, system=SOFTWARE, uses=""))
+        if software and software is not figure:
             ratio = figure["value"] / software["value"]
             new[key.of("speedup")] = {**figure, "value": 1 / ratio if figure["unit"] == "cycles" else ratio,
                                       "unit": "x"}

@@ -40,6 +40,18 @@ def kernel_folder(text: str) -> Path:
     return _folder(text, [rtos_module.get()])
 
 
+def measured_folder(text: str) -> Path:
+    """Return the kernel's folder in a tree that `./metro bench` can measure (an argparse type)."""
+    return _folder(text, list(map(rtos_module.get, (rtos_module.DEFAULT, *rtos_module.own_build_names()))))
+
+
+def version_of(kernel: Path, rtos: rtos_module.Rtos) -> str:
+    """Return the version of a tree, or an empty string if it is unknown."""
+    file = kernel / rtos.tree["version_in"]
+    found = re.search(rtos.tree["version"], file.read_text(errors="replace") if file.is_file() else "")
+    return ".".join(found.groups()) if found else ""
+
+
 def any_kernel_folder(text: str) -> Path:
     """Return the kernel's folder in a tree of any supported RTOS (an argparse type)."""
     return _folder(text, [rtos for rtos in rtos_module.every() if rtos.tree])
@@ -51,11 +63,10 @@ def _folder(text: str, known: list[rtos_module.Rtos]) -> Path:
         for header in rtos.tree["headers"]:
             if (root / header).is_file():
                 folder = Path(str(root / header).removesuffix(rtos.build["header"]))
-                file = folder / rtos.tree["version_in"]
-                found = re.search(rtos.tree["version"], file.read_text(errors="replace") if file.is_file() else "")
-                version = ".".join(found.groups()) if found else "unknown version"
-                if not found or not re.fullmatch(rtos.tree["known"], version):
-                    raise argparse.ArgumentTypeError(f"{file} is of {version}; {rtos.tree['needed']} is needed")
+                version = version_of(folder, rtos)
+                if not re.fullmatch(rtos.tree["known"], version):
+                    raise argparse.ArgumentTypeError(f"{folder / rtos.tree['version_in']} is of "
+                                                     f"{version or 'unknown version'}; {rtos.tree['needed']} is needed")
                 return folder
     lacks = (f"{rtos.name} ({'neither ' * bool(rtos.tree['headers'][1:])}{' nor '.join(rtos.tree['headers'])})"
              for rtos in known)

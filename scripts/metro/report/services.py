@@ -19,20 +19,10 @@ EVENTS = ("original", "events")
 
 def thread_metric(scope: Scope, opt: str, rtos: str = "", caches: Iterable[str] = CACHES) -> list[Table]:
     """Return a table for each suite and size of caches: the workloads' scores, and their ratio to software."""
-    name = _name(rtos)
-    scores = {}
-    for row in read_table("chameliot-thread-metric.csv"):
-        if name in ("", row["os"]):
-            scores.setdefault(row["os"], {})[row["system"]] = row
-
-    def theirs(workload):
-        column = CHAMELIOT.get(workload)
-        return " / ".join(f"{int(both['hardware'][column]) / int(both['software'][column]):.2f}"
-                          for both in scores.values()) if column else NONE
-
+    of_rtos = _name(rtos)
     measured = [key for key in select(scope.found, optimisation=opt, statistic="")
                 if key.part == "thread_metric" and key.rtos == rtos]
-    part, title = rtos or "thread_metric", f"Thread-Metric{f' on {name}' if name else ''}"
+    part, title = rtos or "thread_metric", f"Thread-Metric{f' on {of_rtos}' if of_rtos else ''}"
     suites = {"": "", SUITE: ", the original suite,"}      # the loop adds variants with other compiler options
     for sources in sorted({key.sources for key in measured} - set(suites)):
         suites[sources] = f", the original suite with {sources.partition(' ')[2]},"
@@ -49,11 +39,28 @@ def thread_metric(scope: Scope, opt: str, rtos: str = "", caches: Iterable[str] 
         return Table(f"{title}{suites[suite]} at -{opt}, {CACHES[large]}: rounds a simulated second (times software's)",
                      "", *(who.system if rtos else str(who) for who in systems), "ChamelIoT",
                      figure=figure, made_by="" if suite else f"./metro bench {part} --opt {opt}",
-                     rows=[([name.replace("_", " ")], [*(cell(name, who) for who in systems), theirs(name)])
+                     rows=[([name.replace("_", " ")],
+                            [*(cell(name, who) for who in systems), chameliot_ratio(name, of_rtos)])
                            for name in sorted(names, key=lambda name: (_place(name), name))],
-                     note=f"ChamelIoT: hardware's score, times software's, under {' / '.join(scores)}."
+                     note=f"ChamelIoT: hardware's score, times software's, under {' / '.join(_chameliot(of_rtos))}."
                      if names else "")
     return [one(suite, large) for suite in suites for large in caches]
+
+
+def chameliot_ratio(workload: str, os: str = "") -> str:
+    """Return ChamelIoT's score in hardware, times that in software, under one RTOS or under each one."""
+    column = CHAMELIOT.get(workload)
+    return " / ".join(f"{int(both['hardware'][column]) / int(both['software'][column]):.2f}"
+                      for both in _chameliot(os).values()) if column else NONE
+
+
+def _chameliot(os: str) -> dict[str, dict[str, dict]]:
+    """Return {RTOS: {system: row}} of ChamelIoT's scores under one RTOS, or under each one."""
+    scores = {}
+    for row in read_table("chameliot-thread-metric.csv"):
+        if os in ("", row["os"]):
+            scores.setdefault(row["os"], {})[row["system"]] = row
+    return scores
 
 
 def _name(rtos: str) -> str:

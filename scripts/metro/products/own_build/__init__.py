@@ -3,12 +3,14 @@
 
 A module has:
     is_application(folder) -> bool                  whether the folder is an application of this RTOS
-    build(folder, tree, chosen, opt, soc) -> Path   the ELF file; opt is an option such as -O2, or empty
+    build(folder, tree, chosen, opt, soc, settings) -> Path
+                                                    the ELF file; opt is an option such as -O2, or empty
 It raises MetroError with the message of the RTOS's build system if the build fails. Other modules use load().
 """
 from __future__ import annotations
 
 import importlib
+from collections.abc import Iterable
 from pathlib import Path
 
 from ...base.errors import MetroError
@@ -21,11 +23,12 @@ def rtos_of(folder: Path) -> rtos_module.Rtos | None:
                 None)
 
 
-def load(folder: Path, rtos: rtos_module.Rtos, tree: Path | None, chosen, opt: str, refused: dict):
+def load(folder: Path, rtos: rtos_module.Rtos, tree: Path | None, chosen, opt: str, refused: dict,
+         settings: Iterable[str] = ()):
     """Build an application. Return the firmware and its SoC.
 
     opt: an option such as -O2, or an empty string for the application's own choice. refused: {option that this build
-    does not have: its value}."""
+    does not have: its value}. settings: further settings of the RTOS."""
     for option, value in refused.items():
         if value:
             raise MetroError(f"{option} is not for {rtos.name}: {folder} has its own build files", "set it there")
@@ -39,7 +42,7 @@ def load(folder: Path, rtos: rtos_module.Rtos, tree: Path | None, chosen, opt: s
         raise MetroError(f"--threads {chosen.soc.threads}: hardware threads are not for {rtos.name} yet",
                          "leave out --threads")
     soc = soc_module.of(chosen)
-    return firmware.read(_module(rtos.key).build(folder.resolve(), tree, chosen, opt, soc), soc), soc
+    return firmware.read(_module(rtos.key).build(folder.resolve(), tree, chosen, opt, soc, settings), soc), soc
 
 
 def _module(key: str):

@@ -12,6 +12,7 @@ import re
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 
 from ...base import cache, paths
@@ -44,9 +45,10 @@ def is_application(folder: Path) -> bool:
                                              re.MULTILINE | re.IGNORECASE))
 
 
-def build(folder: Path, tree: Path, chosen, opt: str, soc: Path) -> Path:
-    """Build an application for a configuration's SoC. Return the ELF file."""
-    lines, description = kconfig_lines(chosen, opt), soc_module.description(soc)
+def build(folder: Path, tree: Path, chosen, opt: str, soc: Path, settings: Iterable[str] = ()) -> Path:
+    """Build an application for a configuration's SoC. Return the ELF file. settings: further lines of Kconfig."""
+    cache.refuse_in_dry_run()
+    lines, description = [*kconfig_lines(chosen, opt), *settings], soc_module.description(soc)
     python = _ensure_tools()
     work = paths.BUILD / KEY / cache.key_of({"tree": str(tree), "application": str(folder), "settings": lines,
                                              "soc": description})
