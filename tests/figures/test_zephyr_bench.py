@@ -145,7 +145,8 @@ def test_table_shows_ratios_to_the_simple_ready_queue():
     found = sample()
     found.update(workloads.speedups(found))
     table = measured.thread_metric_table(tables.Scope(found), "O2", LARGE_CACHES)
-    assert table.rows == [(["message processing"], ["1,000", "500 (0.50)", "1,500 (1.50)", "2,500 (2.50)", "-", "2.53"])]
+    assert table.rows == [
+        (["message processing"], ["1,000", "500 (0.50)", "1,500 (1.50)", "2,500 (2.50)", "-", "2.53"])]
     assert "Zephyr 3.7.0 at -O2, caches of 64 KiB" in table.title and table.columns[0] == "Zephyr 3.7.0"
     small = measured.thread_metric_table(tables.Scope(found), "O2", "")
     assert small.rows == [] and small.note == "" and "--kernel TREE" in small.made_by

@@ -9,6 +9,7 @@
  * runs.
  */
 #include <zephyr/devicetree.h>
+#include <zephyr/init.h>
 #include <zephyr/irq.h>
 #include <zephyr/kernel.h>
 #include <zephyr/sys/sys_io.h>
@@ -161,7 +162,8 @@ int tm_memory_pool_deallocate(int pool_id, unsigned char *memory_ptr)
 
 /*
  * The event `room to send` of LiteX's UART is pending from reset on. An instruction that unmasks the UART's line
- * therefore raises the interrupt; masking the line acknowledges it. The console needs no interrupts.
+ * therefore raises the interrupt; masking the line acknowledges it. Zephyr's driver would clear the event, so it is
+ * disabled (app.overlay).
  */
 #define UART    DT_NODELABEL(uart0)
 #define LINE    DT_IRQN(UART)
@@ -183,6 +185,29 @@ void tm_cause_interrupt(void)
     while (irq_is_enabled(LINE)) { /* until the handler has masked it */
     }
 }
+
+/* ----------------------------------------------------- Output ------------------------------------------------- */
+
+/* Of Zephyr's C library and printk(); older versions declare them in no header. */
+void __stdout_hook_install(int (*hook)(int character));
+void __printk_hook_install(int (*hook)(int character));
+
+static int Write(int character)
+{
+    while (sys_read32(DT_REG_ADDR_BY_NAME(UART, txfull)) != 0u) {
+    }
+    sys_write32(character, DT_REG_ADDR_BY_NAME(UART, rxtx));
+    return character;
+}
+
+static int OutputInit(void)
+{
+    __stdout_hook_install(Write);
+    __printk_hook_install(Write);
+    return 0;
+}
+
+SYS_INIT(OutputInit, PRE_KERNEL_1, 0);
 
 /* ----------------------------------------------------- Start -------------------------------------------------- */
 
