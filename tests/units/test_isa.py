@@ -70,7 +70,7 @@ def test_wrong_register_is_refused(table, change, message):
 
 
 # These files have CSR numbers of LiteX's stock core.
-OF_LITEX = {"hw/metronome_litex.py", "tests/builds/test_core_in_soc.py"}
+OF_LITEX = {"hw/metronome_litex.py", "sw/zephyr/scripts/devicetree.py", "tests/builds/test_core_in_soc.py"}
 
 
 def test_no_other_source_has_the_number_of_a_csr(table):

@@ -49,7 +49,7 @@ class Rtos:
     tree: dict             # how to recognise a user's tree
     watch: dict            # symbols that `--timeline` reads to show its threads
     stacks: dict           # how `./metro size` finds its tasks' stacks
-    parts: dict            # folders of a tree by part of the memory report; empty: a folder with the header is the kernel
+    parts: dict            # folders of a tree by part of the memory report; empty: the header's folder is the kernel
     support: tuple         # the columns of docs/support.md (docs.support.Kernel)
     studio: dict           # patterns that find an application's needs; empty: the studio refuses the RTOS
     user_tree: Path | None = None  # a user's tree, which replaces the default kernel
