@@ -11,13 +11,8 @@ HAMMER = table(
     ("a handler interrupts between the test of a count and its change", "short.c:__wrap_z_impl_k_sem_take",
      "        sem->count--;\n", "        uint32_t count = sem->count;\n\n        arch_irq_unlock(key);\n"
      "        sem->count = count - 1u;\n", "levels"),
-    ("a message is counted with interrupts enabled", "short.c:__wrap_z_impl_k_msgq_put", "    queue->used_msgs++;\n",
-     "    uint32_t used = queue->used_msgs;\n\n    arch_irq_unlock(key);\n    queue->used_msgs = used + 1u;\n",
-     "levels"),
     ("a suspended thread stays in the ready queue", "short.c:__wrap_z_impl_k_thread_suspend",
      "    metronome_remove_ready(thread);\n", "", "levels"),
-    ("a thread that waits and is suspended becomes ready", "short.c:end_wait",
-     "    if (likely(thread->base.thread_state == 0u)) {", "    if (true) {", "levels"),
     ("a mutex with waiters is freed", "short.c:__wrap_z_impl_k_mutex_unlock",
      "first_waiter(&mutex->wait_q) != NULL ||", "false ||", "levels"),
     ("banks: an interrupt ends without a switch", "banks.c:next_bank",
