@@ -258,7 +258,7 @@ def test_stacks_of_static_threads_are_found(tree):
 
 @pytest.mark.slow
 def test_application_runs_on_a_core_with_a_time_base(tree):
-    """The devicetree comes from the SoC, whose interrupt lines differ from those of the default SoC."""
+    """The devicetree comes from the SoC: its interrupt lines have other numbers than in the default SoC."""
     run = metro("run", APPLICATION, "--kernel", tree, "--config", "levels", "--time-base")
     assert run.returncode == 0 and run.stdout.split()[-2:] == ["ping", "pong"]
 

@@ -65,7 +65,7 @@ private:
     Totals& totals;
     const unsigned scan = configuration.tasks + 4;
     // Cycles until the reasons for an interrupt reflect a command, or a tick. In the task lists, a command moves
-    // one task, and a tick perhaps all of them.
+    // one task, but a tick can wake all of them.
     const unsigned settle_command = configuration.levels > 0 ? 12 : 4;
     const unsigned settle_tick = configuration.levels > 0 ? 9 * configuration.tasks + 20 : 4;
     // Cycles without a command in which a pending tick may wait: in the task lists for a search, a scan, and wake-ups.

@@ -29,7 +29,7 @@ uint32_t metronome_find(const struct k_thread *thread)
     return number;
 }
 
-/* Returns a number for a new thread: the one that it had before, a free one, that of a dead thread, or 0. */
+/* Returns a number for a new thread: its earlier number, a free one, a dead thread's, or 0. */
 static uint32_t number_for(const struct k_thread *thread)
 {
     uint32_t found = metronome_find(thread);

@@ -102,8 +102,8 @@ def kconfig_lines(chosen, opt: str = "") -> list[str]:
 
 
 def _most_threads(chosen) -> int:
-    """Return the number of threads for which the units have room. The unit keeps one task for itself, and the start and
-    the handlers have register banks of their own."""
+    """Return the number of threads for which the units have room. The module leaves task 0 free, and the start
+    and the handlers need a register bank each."""
     most = chosen.units.tasks - 1
     return min(most, chosen.core.contexts - 2) if chosen.kernel.contexts else most
 

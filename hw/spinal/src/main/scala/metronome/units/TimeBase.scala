@@ -4,8 +4,8 @@ package metronome.units
 import spinal.core._
 import spinal.lib._
 
-/** Registers of the time base: the number of ticks, alarms, and the interrupt. The ticks are those of the time unit or
-  * of the task lists.
+/** Registers of the time base: the number of ticks, alarms, and the interrupt. The time base generates the ticks of the
+  * time unit or of the task lists.
   *
   * Two reasons for an interrupt are a ready task that is more urgent, and a task that needs software. They count only
   * from a tick on until neither holds, because the processor knows the effects of its commands.
