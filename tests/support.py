@@ -59,7 +59,7 @@ def given_tree(config, key):
     return folder if folder and rtos.rtos_of_tree(folder).key == key else None
 
 
-def some(values, quick, ids=str):
+def slow_except(values, quick, ids=str):
     """Return a test's parameters, marked slow unless they are in `quick`."""
     return [pytest.param(value, id=ids(value), marks=slow_if(value not in quick)) for value in values]
 

@@ -21,11 +21,11 @@ from metro.cli import command_line as cli
 from metro.products import rtos
 from metro.verify import gates, unit_driver as units
 from metro.verify import hammer
-from support import ROOT, some
+from support import ROOT, slow_except
 
 BOARDS = board_module.names()
 LABELS = [check.label(board, memory) for board in map(board_module.load, BOARDS) for memory in board.memories]
-PROJECTS = some(LABELS, ("arty", "de1", "ulx3s sdram"))
+PROJECTS = slow_except(LABELS, ("arty", "de1", "ulx3s sdram"))
 APP = ROOT / "tests" / "boards"
 CONSOLE_OUTPUT = "tick 2, set 12345678, zero 0, bytes 01 04 ef be 0d 10 13 16"
 M4K_SHAPES = tuple((width, 4096 // width) for width in (1, 2, 4, 8, 16, 32))    # (width, depth) without parity bits
@@ -259,7 +259,8 @@ def test_verilog_lints_clean(projects, label):
     check.lint(*projects(label))
 
 
-@pytest.mark.parametrize("config", some(["original", "scheduler", "events", "large", "cfu", "wishbone"], ("events",)))
+@pytest.mark.parametrize("config", slow_except(["original", "scheduler", "events", "large", "cfu", "wishbone"],
+                                               ("events",)))
 def test_a_board_takes_any_configuration(tmp_path, config):
     board = board_module.load("arty")
     folder = check.project(board, tmp_path / "project", config=config, firmware=APP)
@@ -337,7 +338,7 @@ def send_to_de1(projects, sent, until=check.END_MESSAGE):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("label", some(["de1", "ulx3s sdram"], ("de1",)))
+@pytest.mark.parametrize("label", slow_except(["de1", "ulx3s sdram"], ("de1",)))
 def test_a_program_is_loaded_into_the_boards_memory_and_runs(projects, label):
     image = (projects(label)[1] / "firmware.bin").read_bytes()
     output, _ = check.simulate(*projects(label), sent=check.upload(image), cycles=20_000_000)
@@ -404,8 +405,9 @@ def row_of_check(capsys, folder, *arguments):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("more", some([["--threads", 1], ["--config", "events", "--threads", 1, "--direct-calls", 1],
-                                       ["--threads", 1, "--bus-bursting"]], (["--threads", 1],)))
+@pytest.mark.parametrize("more", slow_except([["--threads", 1],
+                                              ["--config", "events", "--threads", 1, "--direct-calls", 1],
+                                              ["--threads", 1, "--bus-bursting"]], (["--threads", 1],)))
 def test_hardware_threads_run_on_a_boards_netlist(capsys, monkeypatch, tmp_path, more):
     monkeypatch.setattr(check, "synthesise", lambda *_: {"LUT5": 7})     # replaces synthesis, which takes minutes
     monkeypatch.setattr(check.figures, "record", None)                   # a check with options must record no figure
@@ -549,7 +551,7 @@ READY = "combined,units.tasks=37,units.time=false"
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", some([READY, "combined,units.tasks=8,units.width=4"], (READY,)))
+@pytest.mark.parametrize("name", slow_except([READY, "combined,units.tasks=8,units.width=4"], (READY,)))
 def test_gates_behave_like_the_model(name):
     dut = units.named(name)
     outcome = units.hammer(dut, seed=1, seconds=0.5, mutate=gates.synthesised)

@@ -98,8 +98,8 @@ def test_built_firmware_takes_no_kernel(tree):
 ])
 def test_tree_of_another_version_is_refused(tree, version, message):
     (tree / "Source" / "ucos_ii.h").write_text(version)
-    code, said = refusal("run", EXAMPLE, "--kernel", tree)
-    assert code == 2 and message in said
+    code, output = refusal("run", EXAMPLE, "--kernel", tree)
+    assert code == 2 and message in output
 
 
 def test_folder_without_a_kernel_or_unknown_system_is_refused(tmp_path):

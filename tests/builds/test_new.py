@@ -135,8 +135,8 @@ def test_new_refuses_an_existing_path(tmp_path, what):
 
 
 def test_new_accepts_an_empty_folder(tmp_path):
-    whole = template.create(tmp_path / "a b", ROOT / "sw", "ucos", "uC/OS-II", {"METRONOME": ROOT}, "combined")
-    assert "main.c" in whole
+    listed = template.create(tmp_path / "a b", ROOT / "sw", "ucos", "uC/OS-II", {"METRONOME": ROOT}, "combined")
+    assert "main.c" in listed
     (tmp_path / "empty").mkdir()
     template.create(tmp_path / "empty", ROOT / "sw", "ucos", "uC/OS-II", {"METRONOME": ROOT}, "combined")
     assert "NAME      := a_b\n" in (tmp_path / "a b" / "Makefile").read_text()
@@ -172,6 +172,6 @@ def test_new_configuration_is_the_template_with_other_values(tmp_path):
 def test_no_configuration_in_sw_repeats_a_value_of_the_template():
     def values(file):
         return set(re.findall(r"^#define (OS_\w+) +(\S+)", file.read_text(), re.MULTILINE))
-    whole = ROOT / "sw" / "kernel" / "template" / "os_cfg.h"
-    others = [file for file in (ROOT / "sw").rglob("os_cfg.h") if file != whole]
-    assert len(others) > 1 and [file for file in others if values(file) & values(whole)] == []
+    template_cfg = ROOT / "sw" / "kernel" / "template" / "os_cfg.h"
+    others = [file for file in (ROOT / "sw").rglob("os_cfg.h") if file != template_cfg]
+    assert len(others) > 1 and [file for file in others if values(file) & values(template_cfg)] == []

@@ -17,7 +17,7 @@ from metro.base import paths
 from metro.base.progress import Progress
 from metro.environment import installers
 from metro.products import core, wheel
-from support import ROOT, some
+from support import ROOT, slow_except
 
 OWN = ROOT / "tests" / "builds" / "wheel" / "target.py"
 CHOSEN = ("original", "combined", "tickless", "cfu", "wishbone")        # one of each kind
@@ -203,8 +203,8 @@ OWN_CORES = {"own": ["--tasks", 32, "--hot-bytes", 8192], "debug": ["--tasks", 1
              "compressed": ["--tasks", 16, "--adapter", "wishbone", "--compressed"]}
 
 
-@pytest.mark.parametrize("name", some(["tickless", "cfu", "wishbone", *OWN_CORES],
-                                      ("tickless", "cfu", "wishbone", "debug")))
+@pytest.mark.parametrize("name", slow_except(["tickless", "cfu", "wishbone", *OWN_CORES],
+                                             ("tickless", "cfu", "wishbone", "debug")))
 def test_every_kind_of_configuration_works_in_a_target(name, target, package, tmp_path):
     config = core.generate(configuration.of_options(*OWN_CORES[name])) if name in OWN_CORES else name
     run = target(OWN, "--config", config, "--no-compile", "--output-dir", "out")

@@ -20,7 +20,7 @@ from metro.base.errors import MetroError
 from metro.cli import command_line as cli
 from metro.environment import doctor, tools
 from metro.verify import suite as test
-from support import PATIENCE, ROOT, metro, refusal, small_disk, some
+from support import PATIENCE, ROOT, metro, refusal, slow_except, small_disk
 
 
 # Launcher
@@ -111,8 +111,8 @@ def test_bad_arguments_are_refused_with_a_suggestion(arguments, message, near):
     assert f"Did you mean {near}?" in run.stderr if near else True
 
 
-@pytest.mark.parametrize("command", some([c.name for c in cli.COMMANDS if c.name not in ("test", "gen")
-                                          and find_spec(f"metro.{c.module}")], ("bench", "run")))
+@pytest.mark.parametrize("command", slow_except([c.name for c in cli.COMMANDS if c.name not in ("test", "gen")
+                                                 and find_spec(f"metro.{c.module}")], ("bench", "run")))
 def test_bad_option_is_refused_before_set_up(build, command):
     """test and gen are left out, because they pass unknown options to pytest and to the core generator."""
     run = metro(command, "--no-such-option")

@@ -11,7 +11,7 @@ from metro.measure import cold_caches, measurement, workloads
 from metro.products import application, core, firmware, rtos, soc as soc_module
 from metro.run import execution as run_module
 from metro.verify import conformance
-from support import ROOT, metro, slow_if, some
+from support import ROOT, metro, slow_except, slow_if
 from test_gdb import APP, debug_soc, target  # noqa: F401  (target is a fixture)
 from test_kernel import CFG, PROGRAMS
 
@@ -158,7 +158,7 @@ def test_soc_has_the_hot_memory_region():
     assert "#define HOT_MEMORY_BASE 0xffffe000L" in header and "#define HOT_MEMORY_SIZE 0x00002000" in header
 
 
-@pytest.mark.parametrize("system", some(("original", "events", "contexts"), quick=("original",)))
+@pytest.mark.parametrize("system", slow_except(("original", "events", "contexts"), quick=("original",)))
 def test_first_run_costs_only_refills_of_the_data_cache(system):
     chosen = workloads.for_the_benchmarks(configuration.read(system).changed({"core.hot_bytes": 8192}))
     build = workloads.Build("cold_caches", "O2", defs=rtos.get().switches(chosen), hot_bytes=8192)

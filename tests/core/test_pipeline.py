@@ -7,7 +7,7 @@ import pytest
 
 from metro.verify import hammer, pipeline, waveform
 from mutants.core import BANKS, BANKS_CORE, SECOND, UNITS, UNITS_CORE, with_all
-from support import metro, refusal, some
+from support import metro, refusal, slow_except
 
 EPISODES = 40
 SETS = ("combined", "combined,units.engine=parallel,core.user_mode=true")     # the faults use a third set, UNITS_CORE
@@ -138,7 +138,7 @@ def test_a_fault_is_found(mutant):
     assert f"--pipeline --config {UNITS_CORE} --seed {seed} --episodes 1" in hammer.difference_error(again).hint
 
 
-@pytest.mark.parametrize("mutant", some(UNITS, [*UNITS][:2], ids=lambda mutant: mutant.name))
+@pytest.mark.parametrize("mutant", slow_except(UNITS, [*UNITS][:2], ids=lambda mutant: mutant.name))
 def test_fault_is_found_without_comparing_the_units_port(mutant):
     """Results, and the state that programs read, suffice to find a fault: the units' port is not compared."""
     assert hammer_table(UNITS, UNITS.number(mutant), blind=True).difference

@@ -7,7 +7,7 @@ import sys
 import pytest
 
 from mutants.core import HOT, HOT_CORE, PMP, PMP_CORE as CORE, with_all
-from support import ROOT, metro, refusal, some
+from support import ROOT, metro, refusal, slow_except
 
 sys.path.insert(0, str(ROOT / "tests" / "core" / "pmp"))
 import accesses  # noqa: E402  (found by the line above)
@@ -30,7 +30,7 @@ def some_accesses(seed, number=150):
 
 @pytest.mark.sample(1)
 @pytest.mark.parametrize("options", [CORE, pytest.param(COMPRESSED, marks=pytest.mark.slow)], ids=" ".join)
-@pytest.mark.parametrize("seed", some(SEEDS, SEEDS[:4]))
+@pytest.mark.parametrize("seed", slow_except(SEEDS, SEEDS[:4]))
 def test_accesses_near_borders_follow_the_rules(options, seed):
     generated, rows = some_accesses(seed)
     outcome = bench.run("accesses.S", options, generated=generated, seed=seed, wait=seed % 5)
@@ -64,7 +64,7 @@ def test_misaligned_access_across_a_border_reaches_neither_side():
     assert bench.run("accesses.S", generated=accesses.generate(rules, rows)).status == 0
 
 
-@pytest.mark.parametrize("rules", some((4, 8, 16), (8,)))
+@pytest.mark.parametrize("rules", slow_except((4, 8, 16), (8,)))
 def test_registers_read_back_their_effective_values(rules):
     options = "--user-mode", "--pmp", str(rules)
     outcome = bench.run("pmp_registers.S", options, generated=pmp_registers.generate(rules))
@@ -80,7 +80,7 @@ PROGRAMS = {"a rule counts for the next access": ("rights_change.S", CORE),
 
 
 @pytest.mark.sample(1)
-@pytest.mark.parametrize("name", some(PROGRAMS, set(PROGRAMS) - {"compressed mret at the end of a rule"}))
+@pytest.mark.parametrize("name", slow_except(PROGRAMS, set(PROGRAMS) - {"compressed mret at the end of a rule"}))
 def test_new_rights_apply_from_the_next_instruction(name):
     program, options = PROGRAMS[name]
     for wait in (0, 1, 4):

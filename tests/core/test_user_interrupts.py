@@ -7,7 +7,7 @@ import sys
 import pytest
 
 from mutants.core import INTERRUPTS, INTERRUPTS_BANKS, INTERRUPTS_CORE, INTERRUPTS_RVC, with_all
-from support import ROOT, metro, some
+from support import ROOT, metro, slow_except
 
 sys.path.insert(0, str(ROOT / "tests" / "core" / "pmp"))
 import bench  # noqa: E402  (found by the line above)
@@ -48,7 +48,7 @@ def at_every_cycle(options, wait, spread=0, seed=1, delays=None):
 
 
 @first_core
-@pytest.mark.parametrize("cycles", some((None, (1000, 1400)), ((1000, 1400),)))
+@pytest.mark.parametrize("cycles", slow_except((None, (1000, 1400)), ((1000, 1400),)))
 def test_user_interrupt_at_any_cycle(options, cycles):
     at_every_cycle(options, wait=0, delays=cycles)
 
@@ -61,14 +61,14 @@ def test_user_interrupt_at_any_cycle_with_bus_waits(options):
 
 @pytest.mark.slow
 @first_core
-@pytest.mark.parametrize("spread", some((3, 12, 60, 400), (12,)))
+@pytest.mark.parametrize("spread", slow_except((3, 12, 60, 400), (12,)))
 def test_user_and_machine_interrupts_at_any_cycle(options, spread):
     at_every_cycle(options, wait=spread % 2, spread=spread, seed=spread)
 
 
 @pytest.mark.sample(1)
 @each_core
-@pytest.mark.parametrize("seed", some(range(1, 9), range(1, 3)))
+@pytest.mark.parametrize("seed", slow_except(range(1, 9), range(1, 3)))
 def test_each_program_has_its_own_registers(options, seed):
     outcome = bench.run("user_interrupt_registers.S", options, wait=seed % 4, seed=seed,
                         generated=user_interrupt_registers.generate(programs(options), seed))

@@ -4,7 +4,7 @@ import sys
 
 import pytest
 
-from support import ROOT, some
+from support import ROOT, slow_except
 
 sys.path.insert(0, str(ROOT / "tests" / "core" / "pmp"))
 import bench  # noqa: E402  (found by the line above)
@@ -35,7 +35,7 @@ def at_every_cycle(options, timer, wait, delays=None):
 
 @pytest.mark.parametrize("options", [pytest.param(options, id=name, marks=[pytest.mark.slow] * (name != "rules"))
                                      for name, options in CORES.items()])
-@pytest.mark.parametrize("cycles", some((None, (1000, 1400)), ((1000, 1400),)))
+@pytest.mark.parametrize("cycles", slow_except((None, (1000, 1400)), ((1000, 1400),)))
 def test_interrupt_at_any_cycle_of_entry_and_exit(options, cycles):
     at_every_cycle(options, timer=False, wait=0, delays=cycles)
 

@@ -20,7 +20,7 @@ from metro.measure.workloads import Build
 from metro.products import rtos
 from metro.report import console, tables, units
 from metro.run import execution as run_module
-from support import ROOT, named, refusal, some
+from support import ROOT, named, refusal, slow_except
 
 
 @pytest.mark.sample(1)
@@ -57,7 +57,7 @@ def run_small(name, system="original"):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("system", some(["combined", "tickless"], ["tickless"]))
+@pytest.mark.parametrize("system", slow_except(["combined", "tickless"], ["tickless"]))
 def test_core_sleeps_and_a_periodic_task_wakes_on_time(system):
     runs = {run.name: run for run in bench.plan(arguments("periodic", "--system", system))
             if not run.special}

@@ -194,15 +194,15 @@ def test_missing_tool_marks_no_figure(new_figures, monkeypatch, capsys):
     assert listed(capsys)[1] == f"{CYCLES} 7 x"
 
 
-@pytest.mark.parametrize("key, some", [
+@pytest.mark.parametrize("key, expected", [
     (CYCLES, {"sw", "hw", "hw/sim", "bench/cfg", "bench/tick", "riscv gcc", "verilator"}),
     (of_run("latency.sem.query", "mean", "events", cfg="template"), {"bench/latency", "bench/cfg-template"}),
     (of_run("thread_metric.message_processing", "", "original"), {"bench/thread_metric"}), (AREA, {"hw"}),
     (Key("board", "dmips", "arty"), {"boards", "bench/dhrystone"})],
     ids=lambda value: str(value) if isinstance(value, Key) else None)
-def test_figure_has_the_expected_inputs(key, some):
+def test_figure_has_the_expected_inputs(key, expected):
     made_from = inputs.current_inputs(key)
-    assert some <= set(made_from) and all(made_from.values())
+    assert expected <= set(made_from) and all(made_from.values())
     assert key == AREA or "sw" in made_from
 
 

@@ -13,14 +13,14 @@ from metro.measure import latency, measurement, workloads
 from metro.report import documents, tables
 from metro.run import execution
 from mutants.bench import SERVICES
-from support import some
+from support import slow_except
 from test_freertos import freertos, on  # noqa: F401  (a fixture)
 from test_thread_metric import arguments
 
 TIMES = {"bench_repetitions": 3}
 CYCLES = 4_000_000
 FEW = Conditions(priorities=FEW_PRIORITIES)
-SYSTEMS = pytest.mark.parametrize("system", some(measured.INSTEAD["system"], ("original", "levels-contexts")))
+SYSTEMS = pytest.mark.parametrize("system", slow_except(measured.INSTEAD["system"], ("original", "levels-contexts")))
 
 
 def planned(kind, *systems, **is_):

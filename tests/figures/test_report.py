@@ -144,9 +144,9 @@ def test_freertos_has_its_own_tiles_and_section():
 
 
 def test_a_section_without_figures_names_the_command(all_figures):
-    some = {key: figure for key, figure in all_figures.items()
-            if key.part == "tick" or (key.what, key.statistic) == ("dhrystone", "retention")}
-    lacking = page.Report(some)
+    of_ticks = {key: figure for key, figure in all_figures.items()
+                if key.part == "tick" or (key.what, key.statistic) == ("dhrystone", "retention")}
+    lacking = page.Report(of_ticks)
     text = lacking.html()
     assert {plot.key for plot in lacking.missing()} == {"budget", "area-tasks", "area-width", "area-families", "core",
                                                        "clock", "services", "thread-metric"}
@@ -169,8 +169,8 @@ def test_a_section_without_figures_names_the_command(all_figures):
                                   r"tick\..*\.original\.48\.O0", r"wakeup\.(min|max).*"])
 def test_page_with_few_figures_is_complete(all_figures, kept):
     all_figures = {**all_figures, Key("conformance.codes"): {"value": 351, "unit": "pairs", "command": "./metro test"}}
-    some = page.Report({key: figure for key, figure in all_figures.items() if re.fullmatch(kept, str(key))})
-    assert "</html>" in some.html() and some.markdown("pictures", some.pictures()).endswith("\n")
+    short = page.Report({key: figure for key, figure in all_figures.items() if re.fullmatch(kept, str(key))})
+    assert "</html>" in short.html() and short.markdown("pictures", short.pictures()).endswith("\n")
 
 
 def test_commands_that_differ_in_lists_are_merged():
@@ -225,8 +225,8 @@ def run(tmp_path, monkeypatch, all_figures, *options):
 
 @pytest.mark.slow
 def test_the_command_writes_page_markdown_and_pictures(tmp_path, monkeypatch, all_figures, capsys, build):
-    some = {key: figure for key, figure in all_figures.items() if key.part != "fmax"}
-    assert run(tmp_path, monkeypatch, some, "--out", tmp_path / "out", "--png", tmp_path / "docs" / "figures") == 0
+    areas = {key: figure for key, figure in all_figures.items() if key.part != "fmax"}
+    assert run(tmp_path, monkeypatch, areas, "--out", tmp_path / "out", "--png", tmp_path / "docs" / "figures") == 0
     assert (tmp_path / "out" / "report.html").read_text().startswith("<!DOCTYPE html>")
     text = (tmp_path / "out" / "report.md").read_text()
     pictures = re.findall(r"!\[.+\]\(\.\./docs/figures/(.+)\)", text)

@@ -423,8 +423,8 @@ def test_button_commands_are_valid(tmp_path):
     studio = Studio(tmp_path, figures=FIGURES, work=work.Work(tmp_path))
     for device, rtos in itertools.product(needs.DEVICES, needs.KERNELS):
         choice, need = choices(device=device, rtos=rtos)
-        some = {one.system: one for one in (choice.software, *choice.sufficient, choice.suggested)}
-        for one in some.values():
+        candidates = {one.system: one for one in (choice.software, *choice.sufficient, choice.suggested)}
+        for one in candidates.values():
             for job in (studio.core(one, need), studio.board(one, need), studio.run(one, need)):
                 _, args = command_line.parse(job.words)
                 configuration.hardware(args)

@@ -126,9 +126,9 @@ def test_default_sweep_has_the_points_that_users_need():
 
 
 def test_quick_sweep_is_part_of_the_default_sweep():
-    quick, whole = (points.plan(settings.read(file)) for file in (sweep.QUICK, sweep.DEFAULT))
-    assert {type(point) for point in quick} == {type(point) for point in whole}
-    assert {point.name for point in quick} < {point.name for point in whole}
+    quick, default = (points.plan(settings.read(file)) for file in (sweep.QUICK, sweep.DEFAULT))
+    assert {type(point) for point in quick} == {type(point) for point in default}
+    assert {point.name for point in quick} < {point.name for point in default}
 
 
 def names_of(file):
@@ -264,10 +264,10 @@ def test_failed_point_is_named_and_the_others_are_kept(stand_ins, capsys):
 
 def test_interrupted_sweep_keeps_its_results_and_resumes(stand_ins, monkeypatch):
     wanted = [Standin(name, str(stand_ins)) for name in "abc"]
-    whole = engine.run
+    run = engine.run
 
     def interrupted(*arguments):
-        yield next(whole(*arguments))
+        yield next(run(*arguments))
         raise KeyboardInterrupt
     with monkeypatch.context() as patch, pytest.raises(KeyboardInterrupt):
         patch.setattr(engine, "run", interrupted)

@@ -13,11 +13,11 @@ from metro.measure import budget, cold_caches, measurement, switch, thread_metri
 from metro.products import firmware as firmware_module
 from metro.report import switch as report, tables
 from metro.run import execution as run_module
-from support import some
+from support import slow_except
 
 ARGS = types.SimpleNamespace(opt=["O2"], system=["original", EVENTS], unchosen={"opt": None, "system": None},
                              suite=None, suite_flags="", seconds=0.1)
-SYSTEMS = pytest.mark.parametrize("system", some(["original", EVENTS], (EVENTS,)))
+SYSTEMS = pytest.mark.parametrize("system", slow_except(["original", EVENTS], (EVENTS,)))
 
 
 def kernel(system):

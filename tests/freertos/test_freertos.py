@@ -15,7 +15,7 @@ from metro.measure import thread_metric, workloads
 from metro.products import core, firmware, isa, rtos, soc
 from metro.run import execution
 from mutants.freertos import PORT
-from support import ROOT, given_tree, metro, refusal, slow_if, some
+from support import ROOT, given_tree, metro, refusal, slow_except, slow_if
 from test_gdb import data, target  # noqa: F401  (a fixture)
 from test_port import header
 from test_thread_metric import arguments, outcome
@@ -87,7 +87,7 @@ SYSTEMS = {"original": on("original"), "scheduler": on("scheduler"), "scheduler-
 
 def with_systems(*quick):
     """Parametrize a test with every system. Systems that are not in `quick` are slow."""
-    return pytest.mark.parametrize("system", some(SYSTEMS, quick))
+    return pytest.mark.parametrize("system", slow_except(SYSTEMS, quick))
 
 
 def run(about, program, defs="", seed=1, port=None, system="original", caches=(), values=(), kernel=None):
@@ -222,7 +222,7 @@ def test_a_fault_in_the_port_is_found(freertos, mutant, tmp_path):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("system", some(["scheduler-contexts", "four banks"], ["four banks"]))
+@pytest.mark.parametrize("system", slow_except(["scheduler-contexts", "four banks"], ["four banks"]))
 def test_register_banks_are_reused_and_cleared(freertos, system):
     result = run(freertos, "banks", system=system)
     assert (result.output, result.status) == ("PASS\n", 0)
@@ -261,7 +261,7 @@ def test_example_runs_as_its_page_describes(needs_crate, options):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("other", some(["scheduler-contexts", "levels-contexts"], ["levels-contexts"]))
+@pytest.mark.parametrize("other", slow_except(["scheduler-contexts", "levels-contexts"], ["levels-contexts"]))
 def test_profiles_and_timelines_show_freertos_tasks(needs_crate, tmp_path, other):
     """Each task runs equally often on each system."""
     def times(system):
@@ -354,8 +354,8 @@ def test_crate_with_changed_content_is_refused(needs_crate, freertos, monkeypatc
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("system", some(["original", "scheduler-contexts", "levels", "levels-contexts"],
-                                        ["levels-contexts"]))
+@pytest.mark.parametrize("system", slow_except(["original", "scheduler-contexts", "levels", "levels-contexts"],
+                                               ["levels-contexts"]))
 def test_gdb_shows_freertos_tasks(freertos, target, system):
     """tests/freertos/debugged.c has a task in each state. GDB executes no instruction that changes a unit."""
     chosen = SYSTEMS[system]

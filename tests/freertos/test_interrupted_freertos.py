@@ -9,7 +9,7 @@ from metro.measure import workloads
 from metro.products import core, firmware, soc
 from metro.run import execution
 from mutants.freertos import INTERRUPTED
-from support import some
+from support import slow_except
 from test_freertos import PROGRAMS, SYSTEMS, TEMPLATE, freertos, needs_crate  # noqa: F401  (fixtures)
 from test_port import header
 
@@ -34,7 +34,7 @@ def passes(result):
     return result.status == 0 and result.output.endswith("PASS\n")
 
 
-@pytest.mark.parametrize("system", some(SYSTEMS, ("levels",)))
+@pytest.mark.parametrize("system", slow_except(SYSTEMS, ("levels",)))
 def test_interrupted_calls_lose_nothing(freertos, system):
     result = run(freertos, system, QUICK_STEP)
     assert passes(result), result.output

@@ -12,7 +12,7 @@ from metro.base.errors import MetroError
 from metro.products import core as core_module, firmware, guests, soc as soc_module
 from metro.run import execution
 from mutants.guests import ACCELERATORS, ENDLESS
-from support import ROOT, some
+from support import ROOT, slow_except
 from test_guests import GUESTS
 
 FOLDER = ROOT / "tests" / "guests" / "accelerators"
@@ -140,7 +140,8 @@ PREEMPTIONS = [(work, takes, seed) for work in CIRCUIT_NAMES for takes in ("fir"
 
 
 @pytest.mark.sample(1)
-@pytest.mark.parametrize("which", some(PREEMPTIONS, {("fir", "fir", 1), ("matrix", "crc", 1), ("crc", "crc", 1)}))
+@pytest.mark.parametrize("which", slow_except(PREEMPTIONS,
+                                              {("fir", "fir", 1), ("matrix", "crc", 1), ("crc", "crc", 1)}))
 def test_circuit_resumes_unchanged_after_a_stop_at_any_moment(run, which):
     work, takes, seed = which
     assert preempted_circuit_resumes(run, work=work, takes=takes, seed=seed)

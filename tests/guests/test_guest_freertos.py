@@ -13,7 +13,7 @@ from metro.base.errors import MetroError
 from metro.products import application, guests, rtos
 from metro.run import execution
 from mutants import guest_ports
-from support import ROOT, metro, slow_if, some
+from support import ROOT, metro, slow_except, slow_if
 from test_freertos import freertos, needs_crate  # noqa: F401  (fixtures)
 from test_guest_kernel import FOLDER, RAM, SW, lines_of
 from test_port import header
@@ -60,7 +60,7 @@ PASSING = {"registers": ["registers", ""], "critical": ["critical", ""], "nested
 
 
 @pytest.mark.sample(1)
-@pytest.mark.parametrize("case", some(PASSING, ("critical", "nested", "every 197th cycle")))
+@pytest.mark.parametrize("case", slow_except(PASSING, ("critical", "nested", "every 197th cycle")))
 def test_freertos_programs_pass_in_a_guest(freertos, case):
     assert passes(freertos, *PASSING[case])
 
@@ -86,13 +86,13 @@ FATAL_ERRORS = {**test_freertos.FATAL_ERRORS, "illegal": (120, FAULT), "in_handl
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("case", some(FATAL_ERRORS, ("no_handler",)))
+@pytest.mark.parametrize("case", slow_except(FATAL_ERRORS, ("no_handler",)))
 def test_fatal_error_in_a_guest_is_reported(freertos, case):
     defs = dict(words.split(" ", 1) for words in header(PROGRAMS / "fails.c")["case"])[case]
     status, message = FATAL_ERRORS[case]
     outcome = run(freertos, "fails", defs)
-    whole = "".join(line if len(line) == WIDTH else f"{line}\n" for line in lines_of(outcome))
-    assert outcome.status == status and re.search(message, whole + outcome.output), outcome.output
+    text = "".join(line if len(line) == WIDTH else f"{line}\n" for line in lines_of(outcome))
+    assert outcome.status == status and re.search(message, text + outcome.output), outcome.output
 
 
 def values_of(seed, ticks=TICKS):
@@ -111,7 +111,7 @@ def native_log(about, seed, ticks=TICKS):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", some(range(1, 7), (1,)))
+@pytest.mark.parametrize("seed", slow_except(range(1, 7), (1,)))
 def test_random_application_has_the_native_log(freertos, seed):
     assert guest_log(freertos, seed) == native_log(freertos, seed)
 

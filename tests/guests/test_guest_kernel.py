@@ -16,7 +16,7 @@ from metro.measure import guest_thread_metric, thread_metric
 from metro.products import application, core as core_module, firmware, guests, rtos, soc as soc_module
 from metro.run import execution
 from mutants import guest_ports
-from support import ROOT, metro, refusal, some
+from support import ROOT, metro, refusal, slow_except
 from test_guests import GUESTS
 
 FOLDER = ROOT / "tests" / "guests"
@@ -103,7 +103,7 @@ APPS = [kernel_apps.App("narrow", 1, 600), kernel_apps.App("short", 2, 500), ker
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("app", some(APPS, [APPS[2]]))
+@pytest.mark.parametrize("app", slow_except(APPS, [APPS[2]]))
 def test_random_application_has_the_native_log(app):
     outcome, hashes = guest_log(app)
     native = kernel_apps.run(app, "original")
@@ -201,12 +201,13 @@ def idle_time_is_counted(software=SW, **kernel):
 
 
 @pytest.mark.sample(1)
-@pytest.mark.parametrize("program", some([at_every_cycle, registers_are_kept, sections_nest, own_interrupts_are_taken,
-                                          time_is_kept, own_timer_keeps_time, line_interrupts_again,
-                                          idle_hook_is_called_repeatedly, idle_time_is_counted],
-                                         [at_every_cycle, sections_nest, own_interrupts_are_taken, time_is_kept,
-                                          line_interrupts_again],
-                                         ids=lambda program: program.__name__))
+@pytest.mark.parametrize("program", slow_except([at_every_cycle, registers_are_kept, sections_nest,
+                                                 own_interrupts_are_taken, time_is_kept, own_timer_keeps_time,
+                                                 line_interrupts_again, idle_hook_is_called_repeatedly,
+                                                 idle_time_is_counted],
+                                                [at_every_cycle, sections_nest, own_interrupts_are_taken, time_is_kept,
+                                                 line_interrupts_again],
+                                                ids=lambda program: program.__name__))
 def test_guest_meets_the_requirements_of_a_kernel(program):
     assert program()
 
@@ -231,7 +232,7 @@ TREE_CFG = ROOT / "tests" / "patch" / "cfg"
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("patched", some([False, True], [False]))
+@pytest.mark.parametrize("patched", slow_except([False, True], [False]))
 def test_another_kernel_behaves_the_same_in_a_guest(patched, tmp_path):
     tree = TREE
     if patched:
@@ -278,7 +279,7 @@ NULL_DEREFERENCES = ("arg_chk_off", "before_start", "blocks", "mutex_owner", "ta
 NULL = 0x100            # accesses through a null pointer are below this address
 
 
-@pytest.mark.parametrize("which", some(TREES, TREES[:1]))
+@pytest.mark.parametrize("which", slow_except(TREES, TREES[:1]))
 @pytest.mark.parametrize("source, opt, defs", [
     pytest.param(*case[:3], id=case[3],
                  marks=[pytest.mark.slow] * (case[0].stem not in ("sched_random", "blocks", "int_nesting")))
@@ -302,8 +303,8 @@ COMMON = [kernel_apps.App("common", 1, 400), kernel_apps.App("common-fast", 4, 4
           kernel_apps.App("common-many", 3, 400)]
 
 
-@pytest.mark.parametrize("which", some(TREES, (TREES[0], TREES[-1])))
-@pytest.mark.parametrize("app", some(COMMON, COMMON[:1]))
+@pytest.mark.parametrize("which", slow_except(TREES, (TREES[0], TREES[-1])))
+@pytest.mark.parametrize("app", slow_except(COMMON, COMMON[:1]))
 def test_application_on_an_upstream_kernel_has_our_native_log(app, which, upstream):
     kernel = tree_and_system(upstream, which)
     defs = f"{kernel_apps.VARIANTS[app.variant].defs} {IDLE_DOES_NOT_WAIT}"
@@ -316,8 +317,8 @@ REQUIREMENTS = [at_every_cycle, registers_are_kept, sections_nest, own_interrupt
                 idle_hook_is_called_repeatedly, idle_time_is_counted]
 
 
-@pytest.mark.parametrize("which", some(TREES, (TREES[0], TREES[-1])))
-@pytest.mark.parametrize("program", some(REQUIREMENTS, REQUIREMENTS, ids=lambda program: program.__name__))
+@pytest.mark.parametrize("which", slow_except(TREES, (TREES[0], TREES[-1])))
+@pytest.mark.parametrize("program", slow_except(REQUIREMENTS, REQUIREMENTS, ids=lambda program: program.__name__))
 def test_guest_meets_the_requirements_of_an_upstream_kernel(program, which, upstream):
     assert program(**tree_and_system(upstream, which))
 
@@ -338,7 +339,7 @@ def test_a_fault_of_the_port_for_another_kernel_is_found(mutant, tmp_path, upstr
     assert not program(software)
 
 
-@pytest.mark.parametrize("which", some(TREES, (TREES[0], TREES[-1])))
+@pytest.mark.parametrize("which", slow_except(TREES, (TREES[0], TREES[-1])))
 def test_one_file_runs_two_upstream_kernels_and_a_program(which, tmp_path, upstream):
     kernel = tree_and_system(upstream, which)
     for name in ("tasks", "busy.c"):
@@ -452,8 +453,8 @@ def test_refuses_an_invalid_ram_size(tmp_path, ram):
 # ---------------------------------------------------------------------------------------------------- Thread-Metric
 
 @pytest.mark.slow
-@pytest.mark.parametrize("workload", some(thread_metric.WORKLOADS, ["message_processing",
-                                                                    "interrupt_preemption_processing"]))
+@pytest.mark.parametrize("workload", slow_except(thread_metric.WORKLOADS, ["message_processing",
+                                                                           "interrupt_preemption_processing"]))
 def test_workload_in_a_guest_ends_without_an_error(workload):
     soc = guest_thread_metric.soc("")
     run = guest_thread_metric.run(guest_thread_metric.guest(workload, soc, 0.1), soc, 0.1)

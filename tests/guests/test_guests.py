@@ -10,7 +10,7 @@ from metro.base.errors import MetroError
 from metro.products import core as core_module, firmware, guests, isa, soc as soc_module
 from metro.run import execution
 from mutants.guests import ENTRY, REGISTERS, RULES, UNIT_SETS
-from support import ROOT, metro, refusal, slow_if, some
+from support import ROOT, metro, refusal, slow_except, slow_if
 
 FOLDER = ROOT / "tests" / "guests"
 TICKS = [f"ticks: tick {n:05}" for n in range(1, 51)]
@@ -30,7 +30,7 @@ UNIT_CORES = {"sets": (*CORES["plain"], *SETS),
               "sets, banks": (*CORES["plain"], *SETS, "--contexts", "8", "--hot-bytes", "8192")}
 
 
-@pytest.fixture(params=some(CORES, {"banks"}))
+@pytest.fixture(params=slow_except(CORES, {"banks"}))
 def soc(request):
     return soc_module.build(core_module.generate(configuration.of_options(*{**CORES, **UNIT_CORES}[request.param])))
 
@@ -96,8 +96,8 @@ FAULTS = ["load access fault at", "store access fault at", "load access fault at
 
 
 @pytest.mark.sample(1)
-@pytest.mark.parametrize("soc", some(CORES, {"banks"}), indirect=True)
-@pytest.mark.parametrize("number", some(range(len(FAULTS)), {1, 3, 4, 8, 12}))
+@pytest.mark.parametrize("soc", slow_except(CORES, {"banks"}), indirect=True)
+@pytest.mark.parametrize("number", slow_except(range(len(FAULTS)), {1, 3, 4, 8, 12}))
 def test_faulting_guest_is_stopped_and_the_other_continues(run, number):
     outcome = run(REAL_TIME + guest("bad", "bad.c", 2048), f"#define FAULT {number}\n")
     assert outcome.status == 120, outcome.errors
@@ -120,7 +120,7 @@ def run_restarts(run, software=firmware.SOFTWARE):
     return run(REAL_TIME + guest("bad", "bad.c", 2048, "restart = 2"), "#define FAULT 1\n", software=software)
 
 
-@pytest.mark.parametrize("soc", some(CORES, {"plain"}), indirect=True)
+@pytest.mark.parametrize("soc", slow_except(CORES, {"plain"}), indirect=True)
 def test_guest_restarts_the_configured_number_of_times(run):
     assert memory_is_reset_at_a_restart(run)
     outcome = run_restarts(run)
@@ -277,7 +277,7 @@ def test_monitor_meets_the_requirements_of_guests(run, program):
 
 
 @pytest.mark.sample(1)
-@pytest.mark.parametrize("soc", some(CORES, {"plain"}), indirect=True)
+@pytest.mark.parametrize("soc", slow_except(CORES, {"plain"}), indirect=True)
 @RULES.each
 def test_missing_rule_of_the_monitor_is_found(run, tmp_path, mutant):
     program = globals()[mutant.needs[0]]
@@ -313,21 +313,21 @@ def executable_numbers(run, first, number, funct3):
     return could
 
 
-@pytest.mark.parametrize("soc", some(CORES, {"banks"}), indirect=True)
-@pytest.mark.parametrize("first", some(range(0, 4096, 512), ()))
+@pytest.mark.parametrize("soc", slow_except(CORES, {"banks"}), indirect=True)
+@pytest.mark.parametrize("first", slow_except(range(0, 4096, 512), ()))
 def test_guest_reads_only_csrs_of_user_mode(run, first):
     assert executable_numbers(run, first, 512, 2) == {number for number in READABLE if first <= number < first + 512}
 
 
-@pytest.mark.parametrize("soc", some(CORES, ()), indirect=True)
-@pytest.mark.parametrize("funct3", some((1, 5), ()))
-@pytest.mark.parametrize("first", some(range(0, 4096, 512), ()))
+@pytest.mark.parametrize("soc", slow_except(CORES, ()), indirect=True)
+@pytest.mark.parametrize("funct3", slow_except((1, 5), ()))
+@pytest.mark.parametrize("first", slow_except(range(0, 4096, 512), ()))
 def test_guest_writes_only_its_own_csrs(run, first, funct3):
     assert executable_numbers(run, first, 512, funct3) == {number for number in OWN if first <= number < first + 512}
 
 
-@pytest.mark.parametrize("soc", some(CORES, ()), indirect=True)
-@pytest.mark.parametrize("first", some((0, 512), ()))
+@pytest.mark.parametrize("soc", slow_except(CORES, ()), indirect=True)
+@pytest.mark.parametrize("first", slow_except((0, 512), ()))
 def test_guest_without_units_executes_no_unit_instruction(run, first):
     assert not executable_numbers(run, first, 512, 8)
 
@@ -349,27 +349,27 @@ def test_units_are_private_and_reset_at_each_restart(run):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("soc", some(UNIT_CORES, {"sets"}), indirect=True)
+@pytest.mark.parametrize("soc", slow_except(UNIT_CORES, {"sets"}), indirect=True)
 @UNIT_SETS.each
 def test_shared_or_unreset_unit_set_is_found(run, tmp_path, mutant):
     assert not units_are_private(run, mutant.copy(tmp_path, "sw/monitor"))
 
 
-@pytest.mark.parametrize("soc", some(UNIT_CORES, {"sets"}), indirect=True)
+@pytest.mark.parametrize("soc", slow_except(UNIT_CORES, {"sets"}), indirect=True)
 def test_guest_without_units_cannot_use_units_of_others(run):
     more = guest("bad", "bad.c", 2048, "priority = 1")
     assert units_are_private(run, more=more, macros="#define FAULT 15\n")
     assert "bad: illegal instruction" in run(more + UNITS, "#define FAULT 15\n").output
 
 
-@pytest.mark.parametrize("soc", some(UNIT_CORES, ()), indirect=True)
-@pytest.mark.parametrize("first", some((0, 512), ()))
+@pytest.mark.parametrize("soc", slow_except(UNIT_CORES, ()), indirect=True)
+@pytest.mark.parametrize("first", slow_except((0, 512), ()))
 def test_unit_instructions_do_not_change_units_of_others(run, first):
     macros = f"#define FIRST {first}u\n#define NUMBER 512u\n#define FUNCT3 8\n"
     assert units_are_private(run, more=SWEEP.replace("restart =", "units = true\nrestart ="), macros=macros)
 
 
-@pytest.mark.parametrize("core", some(CORES, {"plain"}))
+@pytest.mark.parametrize("core", slow_except(CORES, {"plain"}))
 def test_timer_interrupts_a_running_guest_without_the_monitor(core, tmp_path):
     shutil.copytree(FOLDER, tmp_path / "guests")
     file = tmp_path / "guests" / "these.toml"
@@ -447,8 +447,8 @@ def test_refuses_options_that_do_not_apply_to_guests():
     for arguments, message in (([ROOT / "sw" / "example"], "APP cannot be combined with --guests"),
                                (["--memory"], "--memory cannot be combined with --guests"),
                                (["--compressed"], "--compressed cannot be combined with --guests")):
-        code, said = refusal("run", "--guests", FOLDER / "two.toml", *arguments)
-        assert code == 1 and message in said
+        code, output = refusal("run", "--guests", FOLDER / "two.toml", *arguments)
+        assert code == 1 and message in output
     outcome = metro("run", cwd=ROOT)
     assert outcome.returncode == 1 and "there is nothing to run" in outcome.stderr
 

@@ -7,7 +7,7 @@ import pytest
 from metro.products import firmware
 from metro.run import execution
 from mutants.guests import IN_ONE_GO
-from support import some
+from support import slow_except
 from test_guests import PLACE, UNITS, guest, guest_lines, max_lateness, run, soc  # noqa: F401
 
 EVENTS = 128                    # events of the real-time guest in a single run
@@ -94,7 +94,7 @@ def test_million_hostile_steps_harm_no_guest(run_hostile, part, request, max_lat
     print(f"{core}, part {part}: {seed - 1000 * (part + 1)} runs, late by {worst} cycles at most")
 
 
-@pytest.mark.parametrize("soc", some(("plain", "banks"), {"plain"}), indirect=True)
+@pytest.mark.parametrize("soc", slow_except(("plain", "banks"), {"plain"}), indirect=True)
 @IN_ONE_GO.each
 def test_uninterruptible_monitor_work_makes_a_guest_late(run_hostile, tmp_path, mutant, max_lateness):  # noqa: F811
     _, late = run_hostile(1, software=mutant.copy(tmp_path, "sw/monitor"))

@@ -13,7 +13,7 @@ from metro.measure.workloads import LARGE_CACHES
 from metro.products import firmware, guests
 from metro.run import execution
 from mutants.guests import INTERRUPTED
-from support import ROOT, some
+from support import ROOT, slow_except
 from test_freertos import freertos, needs_crate  # noqa: F401  (fixtures)
 from test_guest_freertos import guest_of as freertos_guest
 from test_guest_kernel import RAM, lines_of
@@ -87,8 +87,8 @@ def test_fault_of_the_monitor_is_found(tmp_path, mutant):
     assert "swept: PASS" not in outcome.output
 
 
-@pytest.mark.parametrize("core", some(CORES, {"plain"}))
-@pytest.mark.parametrize("text", some(TEXTS, {"alone"}))
+@pytest.mark.parametrize("core", slow_except(CORES, {"plain"}))
+@pytest.mark.parametrize("text", slow_except(TEXTS, {"alone"}))
 @pytest.mark.parametrize("step", [QUICK, pytest.param(1, marks=pytest.mark.slow)])
 def test_interrupted_call_of_the_monitor_loses_nothing(tmp_path, text, core, step):
     outcome = run_sweep(tmp_path, TEXTS[text], step, core=core, max_cycles=NEEDS // step)  # the other guests do not end

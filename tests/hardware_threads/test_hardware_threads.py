@@ -20,7 +20,7 @@ from metro.measure.threads import applications, bound
 from metro.products import application, core, simulator, soc, synthesis
 from metro.run import command, execution
 from mutants import threads as mutants
-from support import ROOT, metro, refusal, slow_if, some
+from support import ROOT, metro, refusal, slow_if, slow_except
 
 BENCH, APPS = ROOT / "bench" / "threads", ROOT / "tests" / "hardware_threads"
 sys.path.insert(0, str(ROOT / "hw"))
@@ -61,7 +61,7 @@ def run(app, system, *macros, fewer=False, kernel=None):
 
 # --------------------------------------------------------------------------------------------------- calls of threads
 
-@pytest.mark.parametrize("system", some(EVERY, (DIRECT,), name))
+@pytest.mark.parametrize("system", slow_except(EVERY, (DIRECT,), name))
 def test_circuit_and_model_get_the_same_results_from_calls(system):
     log = run(APPS / "calls", SOFTWARE)
     assert log.count("\n") > 45 and "3: 77 0\n4: 0 14\n" in log
@@ -74,8 +74,8 @@ def in_software(seed):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", some(range(1, 13), (1,)))
-@pytest.mark.parametrize("system", some(EVERY, (DIRECT,), name))
+@pytest.mark.parametrize("seed", slow_except(range(1, 13), (1,)))
+@pytest.mark.parametrize("system", slow_except(EVERY, (DIRECT,), name))
 def test_log_does_not_depend_on_which_threads_are_circuits(system, seed):
     log = in_software(seed)
     assert log.count("\n") == 480
@@ -83,8 +83,8 @@ def test_log_does_not_depend_on_which_threads_are_circuits(system, seed):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", some(range(1, 13), (2,)))
-@pytest.mark.parametrize("system", some((SOFTWARE, *EVERY), (DELEGATED,), name))
+@pytest.mark.parametrize("seed", slow_except(range(1, 13), (2,)))
+@pytest.mark.parametrize("system", slow_except((SOFTWARE, *EVERY), (DELEGATED,), name))
 def test_mutex_excludes_circuits_and_tasks(system, seed):
     assert run(APPS / "locks", system, f"SEED={seed}") == "locked\n"
 
@@ -108,8 +108,8 @@ def test_timed_out_wait_does_not_return_posted(mutant, monkeypatch, tmp_path):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("rounds", some((20, 60), (20,)))
-@pytest.mark.parametrize("system", some((DELEGATED, DIRECT, TICKLESS, BURSTING), (DIRECT,), name))
+@pytest.mark.parametrize("rounds", slow_except((20, 60), (20,)))
+@pytest.mark.parametrize("system", slow_except((DELEGATED, DIRECT, TICKLESS, BURSTING), (DIRECT,), name))
 def test_other_tasks_survive_a_misbehaving_circuit(system, rounds):
     assert run(APPS / "rough", system, f"ROUNDS={rounds}u").splitlines() == [
         "refused: 8", "ended while they waited", "ended in the middle of a transfer", "fenced", "suspended", "done"]
@@ -237,7 +237,7 @@ def sequential_log(number):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("which", some(SWEEPS, QUICK_SWEEPS, "{0[0]}, {0[1]}, every {0[2]}".format))
+@pytest.mark.parametrize("which", slow_except(SWEEPS, QUICK_SWEEPS, "{0[0]}, {0[1]}, every {0[2]}".format))
 def test_call_at_any_cycle_of_a_service_is_atomic(which):
     output, off = sweep(*which, 1)
     log, _, rest = output.partition("at most")
@@ -260,7 +260,7 @@ def test_each_swept_service_has_a_row_in_the_table_of_bounds():
 # ----------------------------------------------------------------------------------------------------- the applications
 
 @pytest.mark.sample(1)
-@pytest.mark.parametrize("system", some((SOFTWARE, *EVERY), (SOFTWARE, DELEGATED), name))
+@pytest.mark.parametrize("system", slow_except((SOFTWARE, *EVERY), (SOFTWARE, DELEGATED), name))
 def test_chunks_are_sorted_and_merged(system):
     output = run(BENCH / "sort", system, "SORT_WORDS=64", "SORT_THREADS=4")
     assert f"4 chunks of 64 words by 4 threads, {system[1]} of them circuits: " in output
@@ -268,7 +268,7 @@ def test_chunks_are_sorted_and_merged(system):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("system", some(EVERY, (BURSTING,), name))
+@pytest.mark.parametrize("system", slow_except(EVERY, (BURSTING,), name))
 def test_words_arrive_over_every_channel(system):
     output = run(BENCH / "communication", (system[0], 2, min(system[2], 2), *system[3:]), "WORDS=64")
     assert len(re.findall(r"^\w+ to \w+, .+: \d+ cycles$", output, re.MULTILINE)) == 8 and "WRONG" not in output
@@ -294,7 +294,7 @@ def handover_times(system, sender, receiver, mutex, kernel=None):
 @pytest.mark.parametrize("sender, receiver, mutex", [
     pytest.param(*way, marks=slow_if(way not in ((0, 1, 0), (1, 0, 1))))
     for way in itertools.product((0, 1), repeat=3)])
-@pytest.mark.parametrize("system", some(EVERY, (DIRECT,), name))
+@pytest.mark.parametrize("system", slow_except(EVERY, (DIRECT,), name))
 def test_semaphore_and_mutex_are_handed_over_in_each_direction(system, sender, receiver, mutex):
     least, most = handover_times(system, sender, receiver, mutex)
     assert 5 <= least <= most < 5000                       # the sender pauses for 8192 cycles per round
@@ -378,7 +378,7 @@ STALE = "software reads data that a circuit wrote, without OSHwCacheInvalidate()
 UNFENCED = "software stores and posts to a circuit, without OSHwFence() in between"
 
 
-@pytest.mark.parametrize("system", some(EVERY, (DIRECT,), name))
+@pytest.mark.parametrize("system", slow_except(EVERY, (DIRECT,), name))
 def test_read_without_an_invalidation_is_found(system):
     outcome = execute_app(APPS / "stale", system, "FORGETS=1", fewer=True)
     assert outcome.status == 127 and outcome.errors.count(STALE) == 1 and UNFENCED not in outcome.errors
@@ -391,7 +391,7 @@ def test_read_without_an_invalidation_is_found(system):
 # late: cycles until the circuit's pend. After 5000 cycles, the pend comes after the post.
 @pytest.mark.sample(1)
 @pytest.mark.parametrize("late", (0, 5000))
-@pytest.mark.parametrize("system", some((DIRECT, MIXED, TICKLESS), (DIRECT,), name))
+@pytest.mark.parametrize("system", slow_except((DIRECT, MIXED, TICKLESS), (DIRECT,), name))
 def test_post_without_a_fence_is_found_after_the_store_arrives(system, late):
     outcome = execute_app(APPS / "unfenced", system, "FORGETS=1", f"LATE={late}u", fewer=True)
     assert (outcome.status, outcome.output) == (127, "read: 5ee\n")
@@ -450,7 +450,7 @@ def test_calls_on_an_upstream_tree_return_the_same_results(system, tree):
     assert run(APPS / "calls", system, fewer=True, kernel=tree) == log == run(APPS / "calls", SOFTWARE)
 
 
-@pytest.mark.parametrize("seed", some(range(1, 7), (1,)))
+@pytest.mark.parametrize("seed", slow_except(range(1, 7), (1,)))
 @on_a_tree()
 def test_log_on_an_upstream_tree_does_not_depend_on_circuits(system, tree, seed):
     assert run(APPS / "ring", system, f"SEED={seed}", kernel=tree) == in_software(seed)

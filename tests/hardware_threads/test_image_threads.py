@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from metro import patch
-from support import ROOT, slow_if, some
+from support import ROOT, slow_except, slow_if
 
 APP = ROOT / "bench" / "threads" / "image"
 WIDTH, HEIGHT = 320, 240
@@ -77,7 +77,7 @@ QUICK = [(TWO, 5, 20, 2)]
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("case", some(CASES, QUICK, name))
+@pytest.mark.parametrize("case", slow_except(CASES, QUICK, name))
 def test_every_pixel_equals_numpys_result(case):
     check_every_pixel(*case)
 
@@ -93,7 +93,7 @@ def check_every_pixel(system, size, lines, buffers, kernel=None):
 ON_A_TREE = [(False, TWO), (True, ("events", 2, 2)), (True, ONE), (True, DIRECT), (True, BURSTING)]
 
 
-@pytest.mark.parametrize("case", some(ON_A_TREE, ON_A_TREE[:2]))
+@pytest.mark.parametrize("case", slow_except(ON_A_TREE, ON_A_TREE[:2]))
 def test_every_pixel_is_right_on_an_upstream_tree(case, upstream):
     is_patched, system = case
     check_every_pixel(system, 5, 20, 2, patch.patched(upstream) if is_patched else upstream)

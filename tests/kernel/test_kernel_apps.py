@@ -13,7 +13,7 @@ from metro.kernels.ucos import applications as kernel_apps
 from metro.kernels.ucos.applications import App, Sources
 from metro.verify import conformance
 from mutants import kernel as mutants
-from support import metro, refusal, some
+from support import metro, refusal, slow_except
 
 
 def differences(apps, systems=tuple(kernel_apps.EVERY_SYSTEM), sources=Sources()):
@@ -29,9 +29,9 @@ APPS = [App("narrow", 1, 600), App("short", 2, 500), App("many", 3, 400), App("f
         App("fast-line", 6, 300)]
 
 
-@pytest.mark.parametrize("systems", some([kernel_apps.EVERY_SYSTEM, ("original", "contexts")],
-                                         [("original", "contexts")], " ".join))
-@pytest.mark.parametrize("app", some(APPS, APPS[4:5]))
+@pytest.mark.parametrize("systems", slow_except([kernel_apps.EVERY_SYSTEM, ("original", "contexts")],
+                                                [("original", "contexts")], " ".join))
+@pytest.mark.parametrize("app", slow_except(APPS, APPS[4:5]))
 def test_all_systems_leave_the_same_log(app, systems):
     logs, system = kernel_apps.compare(app, systems)
     assert not system, kernel_apps.locate(app, system, logs)
@@ -43,8 +43,8 @@ TICKS = [App("alarms", 3, 200), App("fast-line", 11, 500), App("hook", 2, 600), 
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("system", some(["tickless", "tickless-contexts"], ["tickless"]))
-@pytest.mark.parametrize("app", some(TICKS, TICKS[:1]))
+@pytest.mark.parametrize("system", slow_except(["tickless", "tickless-contexts"], ["tickless"]))
+@pytest.mark.parametrize("app", slow_except(TICKS, TICKS[:1]))
 def test_ticks_of_the_time_unit_leave_the_log_of_timer_ticks(app, system):
     assert not differences([app], [system])
 
@@ -52,7 +52,7 @@ def test_ticks_of_the_time_unit_leave_the_log_of_timer_ticks(app, system):
 EXCHANGES = [App("exchange", seed, 300) for seed in range(1, 9)]
 
 
-@pytest.mark.parametrize("app", some(EXCHANGES, [EXCHANGES[1]]))
+@pytest.mark.parametrize("app", slow_except(EXCHANGES, [EXCHANGES[1]]))
 def test_tasks_and_handlers_lose_nothing_at_random_cycles(app):
     """The log of the other tasks does not depend on the cycles at which the handler runs."""
     quick = app == EXCHANGES[1]

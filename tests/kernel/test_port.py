@@ -26,7 +26,7 @@ from metro.measure import workloads
 from metro.products import core, firmware, rtos, soc
 from metro.run import execution as run
 from mutants.kernel import BANKS, SHORT_TICK
-from support import slow_if, some
+from support import slow_except, slow_if
 
 PORT = Path(__file__).parent / "port"
 KEYS = ("exit", "output", "defs", "opt", "case", "combined", "on", "line", "input", "cycles")
@@ -116,7 +116,7 @@ def registers_over_short_ticks(system="combined", software=None):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("system", some(["combined", "contexts"], ["combined"]))
+@pytest.mark.parametrize("system", slow_except(["combined", "contexts"], ["combined"]))
 def test_every_register_survives_the_short_tick(system):
     result, short = registers_over_short_ticks(system)
     assert (result.status, result.output[-5:]) == (0, "PASS\n"), result.output + result.errors
@@ -134,10 +134,10 @@ HOOKS = ("OS_CPU_HOOKS_EN", "OS_APP_HOOKS_EN", "OS_TASK_SW_HOOK_EN", "OS_TIME_TI
 
 
 @pytest.mark.sample(1)
-@pytest.mark.parametrize("system", some(["original", *QUICK_WITH_BANKS], ["original"]))
-@pytest.mark.parametrize("switches", some(list(itertools.product((0, 1), repeat=len(HOOKS))),
-                                          [(0, 1, 1, 0), (1, 0, 0, 1)],
-                                          ids=lambda switches: "".join(map(str, switches))))
+@pytest.mark.parametrize("system", slow_except(["original", *QUICK_WITH_BANKS], ["original"]))
+@pytest.mark.parametrize("switches", slow_except(list(itertools.product((0, 1), repeat=len(HOOKS))),
+                                                 [(0, 1, 1, 0), (1, 0, 0, 1)],
+                                                 ids=lambda switches: "".join(map(str, switches))))
 def test_every_combination_of_hooks_links_and_runs(switches, system):
     defs = " ".join(f"-D{name}={value}" for name, value in zip(HOOKS, switches))
     check_passes(PORT / "links" / "hooks_any.c", defs, system=system)
@@ -145,7 +145,7 @@ def test_every_combination_of_hooks_links_and_runs(switches, system):
 
 # Register banks
 
-@pytest.mark.parametrize("system", some(QUICK_WITH_BANKS, ("contexts",)))
+@pytest.mark.parametrize("system", slow_except(QUICK_WITH_BANKS, ("contexts",)))
 @pytest.mark.parametrize("defs, opt", [pytest.param(defs, opt, id=defs + opt, marks=slow_if((defs, opt) not in (
     ("-DOS_TRACE_EN=1u", "-O2"),))) for defs, opt in [
         ("-DOS_CPU_HOOKS_EN=0", "-O2"), ("-DOS_TASK_SW_HOOK_EN=0", "-O2"), ("-DOS_TASK_PROFILE_EN=0u", "-O2"),
@@ -173,7 +173,7 @@ def test_kernel_reports_a_wrong_number_of_banks(core, defs, has):
         f"  the core has {has}\n"), result.output + result.errors
 
 
-@pytest.mark.parametrize("program", some(["nesting", "except_return", "registers", "before_start"], ["nesting"]))
+@pytest.mark.parametrize("program", slow_except(["nesting", "except_return", "registers", "before_start"], ["nesting"]))
 def test_kernel_without_banks_runs_on_a_core_with_banks(program):
     check_passes(PORT / f"{program}.c", system="original", on="contexts")
 
@@ -188,9 +188,9 @@ def copy_without_bank_support(folder):
     return kernel
 
 
-@pytest.mark.parametrize("system", some(QUICK_WITH_BANKS, ("contexts",)))
-@pytest.mark.parametrize("program", some(["bank_reuse", "except_hook", "except_return", "every_cycle", "hooks",
-                                          "nesting", "registers", "stack"], ["nesting"]))
+@pytest.mark.parametrize("system", slow_except(QUICK_WITH_BANKS, ("contexts",)))
+@pytest.mark.parametrize("program", slow_except(["bank_reuse", "except_hook", "except_return", "every_cycle", "hooks",
+                                                 "nesting", "registers", "stack"], ["nesting"]))
 def test_port_uses_banks_without_kernel_support(program, system, tmp_path):
     check_passes(PORT / f"{program}.c", header(PORT / f"{program}.c").get("combined", ""), system=system,
                  kernel=copy_without_bank_support(tmp_path))

@@ -16,7 +16,7 @@ from metro.patch.freertos import code
 from metro.products import core, firmware, soc
 from metro.run import execution
 from mutants.freertos import MOMENTS, SEAM
-from support import ROOT, metro, slow_if, some
+from support import ROOT, metro, slow_if, slow_except
 from test_freertos import CYCLES, PROGRAMS, SYSTEMS, TEMPLATE, freertos, needs_crate, run  # noqa: F401  (fixtures)
 from test_patch import content, is_compiled
 
@@ -210,7 +210,7 @@ def test_random_application_has_the_log_of_the_upstream_kernel(freertos, kernel,
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("system", some(["original", *USES], ["levels-contexts"]))
+@pytest.mark.parametrize("system", slow_except(["original", *USES], ["levels-contexts"]))
 def test_services_and_lists_behave_as_in_the_upstream_kernel(freertos, kernel, system):
     patched = patch.patched(kernel)
     assert outcome(freertos, "services", system, patched=patched) == "PASS\n"
@@ -223,7 +223,7 @@ def test_services_and_lists_behave_as_in_the_upstream_kernel(freertos, kernel, s
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("system", some(USES, ["levels"]))
+@pytest.mark.parametrize("system", slow_except(USES, ["levels"]))
 def test_too_many_tasks_give_the_kernels_own_error(freertos, system):
     assert outcome(freertos, "numbers", system) == "PASS\n"
 
@@ -284,9 +284,9 @@ LEAVES_SECTION = re.compile(r"\b(?:task|port)(?:EXIT_CRITICAL|ENABLE_INTERRUPTS)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("system", some(("levels", "levels-contexts", "ready lists", "two lists", "few wait lists"),
+@pytest.mark.parametrize("system", slow_except(("levels", "levels-contexts", "ready lists", "two lists", "few wait lists"),
                                         ("levels-contexts",)))
-@pytest.mark.parametrize("traced", some(["", "-DTRACED"], ["-DTRACED"]))
+@pytest.mark.parametrize("traced", slow_except(["", "-DTRACED"], ["-DTRACED"]))
 def test_interrupts_stay_off_in_critical_sections(freertos, kernel, system, traced):
     """This also holds with trace macros that contain critical sections, if the kernel has all of these macros."""
     if traced and not all(f"define {name}(" in re.sub(r" +\(", "(", (kernel / "include" / "FreeRTOS.h").read_text())
@@ -367,7 +367,7 @@ EXCHANGES = [*range(6, 66, 6), *range(1, 6)]      # seeds: ten of the first vari
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", some(EXCHANGES, [6]))
+@pytest.mark.parametrize("seed", slow_except(EXCHANGES, [6]))
 def test_tasks_and_handlers_lose_no_item_at_random_cycles(needs_crate, seed):
     systems = freertos_apps.SYSTEMS if seed != 6 else ("original", "levels")
     assert freertos_apps.exchange(freertos_apps.App(seed), systems) is None

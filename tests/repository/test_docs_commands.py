@@ -37,7 +37,7 @@ def documented_commands(page):
         yield f"./metro {' '.join(words.split())}", False
 
 
-LINES = {(line, whole): page for page in PAGES for line, whole in documented_commands(page)}
+LINES = {(line, in_block): page for page in PAGES for line, in_block in documented_commands(page)}
 
 
 def words_of(line):
@@ -56,8 +56,8 @@ def test_pages_show_commands():
 
 def test_no_comment_in_a_code_block_contains_a_command():
     """If an edit joins two lines of a code block, the second command ends up in the comment of the first."""
-    joined = [f"{page.name}: {line}" for (line, whole), page in LINES.items()
-              if whole and "./metro" in line.partition(" # ")[2]]
+    joined = [f"{page.name}: {line}" for (line, in_block), page in LINES.items()
+              if in_block and "./metro" in line.partition(" # ")[2]]
     assert not joined
 
 
@@ -66,16 +66,16 @@ def test_command_accepts_its_documented_line(shown, monkeypatch, capsys, tmp_pat
     for folder in ("Minimal", "include"):
         (tmp_path / folder).mkdir()
     monkeypatch.setitem(PLACEHOLDERS, ("--freertos-demo", "DIR"), tmp_path)
-    line, whole = shown
+    line, in_block = shown
     words = words_of(line)
     monkeypatch.setattr("sys.argv", ["./metro", *words])
-    if not whole and (not words or words in ([command.name] for command in cli.COMMANDS)):
+    if not in_block and (not words or words in ([command.name] for command in cli.COMMANDS)):
         return                                             # only the command's name
     try:
         _, args = cli.parse(words)
     except SystemExit as ended:
         errors = capsys.readouterr().err
-        lacking = not whole and re.search("the following arguments are required|expected one argument", errors)
+        lacking = not in_block and re.search("the following arguments are required|expected one argument", errors)
         assert ended.code == 0 or lacking, f"{LINES[shown].name}: {errors}"
         return
     if isinstance(getattr(args, "config", None), str):
@@ -83,8 +83,8 @@ def test_command_accepts_its_documented_line(shown, monkeypatch, capsys, tmp_pat
 
 
 # Commands that neither build nor install anything.
-QUICK = [line for line, whole in sorted(LINES) for words in [words_of(line)]
-         if words and (words[0] in ("figures", "configs", "choose", "doctor") and (whole or len(words) > 1)
+QUICK = [line for line, in_block in sorted(LINES) for words in [words_of(line)]
+         if words and (words[0] in ("figures", "configs", "choose", "doctor") and (in_block or len(words) > 1)
                        and not {"--commit", "--old", "--refresh"} & set(words)
                        or words == ["boards"] or words[:1] == ["patch"] and "--check" in words
                        or words[:1] == ["prove"] and "--list" in words)]

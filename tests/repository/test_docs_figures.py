@@ -165,7 +165,7 @@ def test_measured_figure_does_not_replace_a_newer_one(monkeypatch):
     measured = {"a": figure(10, new), "b": figure(20, None), "d": figure(40, None), "e": figure(5, new),
                 "f": figure(60, old), "g": figure(70, old), "h": figure(80, new)}
     monkeypatch.setattr(inputs, "current_input", lambda kind: "1")
-    merged = named(committed.merge(*({Key(name): one for name, one in some.items()} for some in (earlier, measured)),
+    merged = named(committed.merge(*({Key(name): one for name, one in each.items()} for each in (earlier, measured)),
                                    map(Key, ["h", "g", "f", "e", "d", "c", "b", "a", "nowhere"])))
     assert {name: each["value"] for name, each in merged.items()} == {
         "a": 10, "b": 2, "c": 3, "e": 5, "f": 6, "g": 70, "h": 80}

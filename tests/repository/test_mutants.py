@@ -9,7 +9,7 @@ import pytest
 
 import mutants
 from mutants import Assignment, Edit, Mutant, Pattern, Stale, Table, switched, table
-from support import ROOT, some
+from support import ROOT, slow_except
 
 TABLES = {(module.name, name): value for module in pkgutil.iter_modules(mutants.__path__)
           for name, value in vars(importlib.import_module(f"mutants.{module.name}")).items()
@@ -38,8 +38,8 @@ def test_each_original_text_occurs_exactly_once():
 
 
 # The quick run checks only these netlists, because other quick tests generate them too.
-@pytest.mark.parametrize("name", some(NETLISTS, [name for name in NETLISTS
-                                                 if name.startswith(("core.UNITS ", "core.BANKS "))]))
+@pytest.mark.parametrize("name", slow_except(NETLISTS, [name for name in NETLISTS
+                                                        if name.startswith(("core.UNITS ", "core.BANKS "))]))
 def test_each_mutant_fits_its_netlist(name):
     """The test generates the netlist, but builds no simulator."""
     table, key = NETLISTS[name]

@@ -16,14 +16,15 @@ from metro.base.errors import MetroError
 from metro.gdb import connection
 from metro.products import application, core, firmware as firmware_module, isa, rtos, simulator, soc as soc_module
 from metro.run import execution as run_module, command as run_command
-from support import PATIENCE, ROOT, metro, some
+from support import PATIENCE, ROOT, metro, slow_except
 from test_sim import bare, csr  # noqa: F401  (bare is a fixture)
 
 APP = ROOT / "tests" / "soc" / "gdb"
 SRAM = 0x10000000
 TRAP, INTERRUPT = 5, 2
 QUICK = ("original", "tickless-contexts")       # systems of the quick run, because each needs a simulator
-systems = pytest.mark.parametrize("system", some(["original", "combined", "contexts", "tickless-contexts"], QUICK))
+systems = pytest.mark.parametrize("system", slow_except(["original", "combined", "contexts", "tickless-contexts"],
+                                                        QUICK))
 
 
 @functools.cache
@@ -168,8 +169,8 @@ def test_debugged_run_ends_like_a_run_without_debugger(system, target):
 
 
 @pytest.mark.sample(1)
-@pytest.mark.parametrize("system", some(["original", "combined", "events", "contexts", "contexts-few", "tickless",
-                                         "tickless-contexts"], QUICK))
+@pytest.mark.parametrize("system", slow_except(["original", "combined", "events", "contexts", "contexts-few",
+                                                "tickless", "tickless-contexts"], QUICK))
 def test_tables_match_the_kernels_report(system, target):
     check_tables_against_report(system, target, *app(system))
 
@@ -237,7 +238,7 @@ def app_with(system, *macros):
 
 
 @pytest.mark.sample(1)
-@pytest.mark.parametrize("system", some(["original", "contexts", "tickless", "tickless-contexts"], QUICK))
+@pytest.mark.parametrize("system", slow_except(["original", "contexts", "tickless", "tickless-contexts"], QUICK))
 def test_tick_step_holds_ticks_and_releases_them_one_by_one(system, target):
     """With a time base, the core counts ticks without software, except during tick stepping."""
     session = target(app_with(system, "OS_APP_HOOKS_EN=0u"), system)
@@ -263,7 +264,7 @@ def test_tick_step_needs_a_program_with_tick_stepping(target):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("system", some(["combined", "contexts", "tickless", "tickless-contexts"], QUICK))
+@pytest.mark.parametrize("system", slow_except(["combined", "contexts", "tickless", "tickless-contexts"], QUICK))
 def test_other_servers_step_through_custom_instructions(system, target):
     """If the GDB server has no `monitor core`, our GDB script executes custom instructions by single steps.
 
@@ -427,17 +428,17 @@ def test_breakpoints_work_in_rom_and_ram(target, bare):  # noqa: F811
         sw   a4, 4(a2)
         fence.i
         li   a0, 0
-    there:
+    loop:
         jalr a2
-        j    there
+        j    loop
     code:
         addi a0, a0, 1
         ret
     """)
     client = Client(target(firmware))
-    there = firmware.address("there")
-    assert client.ask(f"Z1,{there:x},4") == "OK" and client.go() == f"T{TRAP:02x}thread:1;"
-    assert client.reg(32) == there and client.ask(f"z1,{there:x},4") == "OK"
+    loop = firmware.address("loop")
+    assert client.ask(f"Z1,{loop:x},4") == "OK" and client.go() == f"T{TRAP:02x}thread:1;"
+    assert client.reg(32) == loop and client.ask(f"z1,{loop:x},4") == "OK"
     original = client.read(SRAM, 8)
     assert client.ask(f"Z0,{SRAM:x},4") == "OK" and client.read(SRAM, 8) == original
     for round_ in range(3):

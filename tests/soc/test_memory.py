@@ -13,7 +13,7 @@ from metro.products import firmware as firmware_module
 from metro.report import page
 from metro.run import command as run_command, memory, timeline
 from metro.run.execution import execute
-from support import ROOT, metro, some
+from support import ROOT, metro, slow_except
 
 TEMPLATES = {"ucos": "combined", "freertos": "original"}
 TASKS = """
@@ -69,7 +69,7 @@ def memory_report(app, config, tmp_path, commands=None):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", some(TEMPLATES, ["ucos"]))
+@pytest.mark.parametrize("name", slow_except(TEMPLATES, ["ucos"]))
 def test_template_tasks_use_at_most_the_computed_stack(tmp_path, name):
     commands = (ROOT / "sw" / "templates" / "common" / "commands.txt").read_bytes()
     report = memory_report(ROOT / "sw" / "templates" / name, TEMPLATES[name], tmp_path, commands)

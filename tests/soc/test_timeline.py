@@ -17,13 +17,13 @@ from metro.docs import picture
 from metro.products import core, firmware as firmware_module, rtos, soc
 from metro.run import circuits, command as run_command, compare, execution as run_module, profile, timeline
 from metro.run.execution import Line
-from support import ROOT, metro, small_disk, some
+from support import ROOT, metro, slow_except, small_disk
 from test_sim import bare  # noqa: F401  (a fixture)
 
 HERE = ROOT / "tests" / "soc" / "timeline"
 INTERRUPTS = Line(9_000, 20_000)
 Slice = collections.namedtuple("Slice", "name begin end depth details")
-systems = pytest.mark.parametrize("system", some(["original", "combined", "contexts"], ["original", "contexts"]))
+systems = pytest.mark.parametrize("system", slow_except(["original", "combined", "contexts"], ["original", "contexts"]))
 pytestmark = pytest.mark.xdist_group("timeline")           # one worker, because tests share recordings
 
 
@@ -231,7 +231,7 @@ def test_task_keeps_its_lane_after_a_priority_change(system):
     assert priorities[0] == 9 and set(priorities[1:]) == {9, 7} and priorities[-1] == 7
 
 
-@pytest.mark.parametrize("system", some(["combined", "contexts"], ["contexts"]))
+@pytest.mark.parametrize("system", slow_except(["combined", "contexts"], ["contexts"]))
 def test_custom_instructions_equal_the_count_of_the_meters(system):
     run = watched(system)
     instructions = run.lanes["accelerator"]

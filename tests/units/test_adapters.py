@@ -14,7 +14,7 @@ from metro.base.errors import MetroError
 from metro.products import adapters, core as core_module, firmware, isa, soc as soc_module
 from metro.run import execution as run
 from mutants.units import UNITS
-from support import ROOT, metro, some
+from support import ROOT, metro, slow_except
 from test_accelerator import insn, table
 from test_sim import bare  # noqa: F401  (a fixture)
 
@@ -43,7 +43,7 @@ def outcome_of(name, soc, defs="", opt="-O2", line=None):
     return run.execute(built, soc, max_cycles=20_000_000, line=line)
 
 
-@pytest.mark.parametrize("adapter", some(adapters.MODULES, ("cfu",)))
+@pytest.mark.parametrize("adapter", slow_except(adapters.MODULES, ("cfu",)))
 def test_the_self_test_passes(adapter):
     outcome = metro("run", "sw/selftest", "--system", "combined", "--adapter", adapter, cwd=ROOT)
     assert outcome.returncode == 0, outcome.stdout
@@ -64,14 +64,14 @@ def assert_access_cycles_match_the_datasheet(printed):
             assert least == most == 1 if "rs2" in instruction else 4 <= least <= most <= 6, (instruction, least, most)
 
 
-@pytest.mark.parametrize("adapter", some(configuration.ADAPTERS, ("plugin", "cfu")))
+@pytest.mark.parametrize("adapter", slow_except(configuration.ADAPTERS, ("plugin", "cfu")))
 def test_every_command_takes_effect_once(adapter):
     outcome = outcome_of("once", board(adapter), line=LINE)
     assert (outcome.status, outcome.output) == (0, "PASS\n"), outcome.output + outcome.errors
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("adapter", some(configuration.ADAPTERS, ("plugin",)))
+@pytest.mark.parametrize("adapter", slow_except(configuration.ADAPTERS, ("plugin",)))
 def test_time_base_interrupts_only_if_there_is_work(adapter):
     # The plugin's core has the event unit here, as in other tests.
     outcome = outcome_of("time_base", board(adapter, "--time-base", *["--events", "32"] * (adapter == "plugin")))
@@ -198,7 +198,7 @@ def core_folder(adapter):
     return core_module.generate(configuration.of_options("--adapter", adapter, "--units"))
 
 
-@pytest.mark.parametrize("adapter", some(configuration.ADAPTERS, ("cfu",)))
+@pytest.mark.parametrize("adapter", slow_except(configuration.ADAPTERS, ("cfu",)))
 def test_one_call_adds_the_units_to_a_users_soc(tmp_path, adapter):
     folder, core = tmp_path / "soc", core_folder(adapter)
     verilog = core / f"{adapters.MODULES.get(adapter, 'VexRiscv')}.v"

@@ -10,7 +10,7 @@ from metro.products import isa, simulator
 from metro.verify import unit_driver as units
 from metro.verify import colons, hammer
 from mutants.units import UNITS, with_all
-from support import ROOT, metro, refusal, some
+from support import ROOT, metro, refusal, slow_except
 
 # These sets vary each parameter of the units. Other tests build four of them as well.
 SMALL = "units.tasks=8,units.width=4"
@@ -48,7 +48,7 @@ def port_commands(lines):
 
 
 # The build of the omitted set takes longer than all other tests of the units. `./metro hammer` tests this set.
-@pytest.mark.parametrize("name", some([name for name in hammer.SETS if name != LONG_TO_BUILD], QUICK))
+@pytest.mark.parametrize("name", slow_except([name for name in hammer.SETS if name != LONG_TO_BUILD], QUICK))
 def test_units_behave_like_the_model(name):
     dut = units.named(name)
     outcome = units.hammer(dut, seed=1, seconds=1)
@@ -110,7 +110,7 @@ def hammer_faulty(mutant, **options):
     return units.hammer(units.named(name), seconds=20, fault=UNITS.number(mutant), mutate=with_all(name), **options)
 
 
-with_faults = pytest.mark.parametrize("name", some(sorted({mutant.needs[0] for mutant in UNITS}), QUICK_FAULTS))
+with_faults = pytest.mark.parametrize("name", slow_except(sorted({mutant.needs[0] for mutant in UNITS}), QUICK_FAULTS))
 
 
 @pytest.mark.sample(1)
