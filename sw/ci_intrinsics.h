@@ -440,7 +440,7 @@ CI_INLINE uint32_t ci_list_head(void)
  * all waking tasks enter due. With wait lists, each waking task leaves its wait list. Before the wake-ups, the unit
  * checks the slice of the most urgent level with a task. If the first task was first for as many consecutive ticks as
  * a slice has, including this tick, its slice ends. The task then leaves its level and enters it again, as by put.
- * With a time base, the instruction also advances its register time. If `by_itself` is 0, it takes a pending tick.
+ * With a time base, the instruction also advances its register time. If `automatic` is 0, it takes a pending tick.
  * Latency: lists_scan.
  */
 CI_INLINE void ci_list_tick(void)

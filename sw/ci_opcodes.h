@@ -300,9 +300,13 @@
 
 /* Register guest_units_control: each field has a bit for each set. */
 /* The time base of the set counts cycles only while the set is selected and open. */
-#define CI_GUEST_UNITS_STANDS_LOW 0
-#define CI_GUEST_UNITS_STANDS_BITS 8
-#define CI_GUEST_UNITS_STANDS(word) (((word) >> 0) & 0xFFu)
+#define CI_GUEST_UNITS_STOPS_TIME_LOW 0
+#define CI_GUEST_UNITS_STOPS_TIME_BITS 8
+#define CI_GUEST_UNITS_STOPS_TIME(word) (((word) >> 0) & 0xFFu)
+/* Deprecated. */
+#define CI_GUEST_UNITS_STANDS_LOW CI_GUEST_UNITS_STOPS_TIME_LOW
+#define CI_GUEST_UNITS_STANDS_BITS CI_GUEST_UNITS_STOPS_TIME_BITS
+#define CI_GUEST_UNITS_STANDS CI_GUEST_UNITS_STOPS_TIME
 /* Writing 1 puts the set into its state after a reset. Reads as 0. */
 #define CI_GUEST_UNITS_RESTART_LOW 8
 #define CI_GUEST_UNITS_RESTART_BITS 8
@@ -361,9 +365,13 @@
 
 /* How the time base counts. */
 /* 1: ticks take effect automatically. 0: each tick waits for the instruction `tick` of the unit. */
-#define CI_TIME_CONTROL_BY_ITSELF_LOW 0
-#define CI_TIME_CONTROL_BY_ITSELF_BITS 1
-#define CI_TIME_CONTROL_BY_ITSELF 0x0001u
+#define CI_TIME_CONTROL_AUTOMATIC_LOW 0
+#define CI_TIME_CONTROL_AUTOMATIC_BITS 1
+#define CI_TIME_CONTROL_AUTOMATIC 0x0001u
+/* Deprecated. */
+#define CI_TIME_CONTROL_BY_ITSELF_LOW CI_TIME_CONTROL_AUTOMATIC_LOW
+#define CI_TIME_CONTROL_BY_ITSELF_BITS CI_TIME_CONTROL_AUTOMATIC_BITS
+#define CI_TIME_CONTROL_BY_ITSELF CI_TIME_CONTROL_AUTOMATIC
 /* 1: a debugger that halts the core also stops the count of cycles. Effective only in the plugin. */
 #define CI_TIME_CONTROL_HALTS_LOW 1
 #define CI_TIME_CONTROL_HALTS_BITS 1
@@ -495,7 +503,7 @@
 #define CI_KIND_EVENT 4
 #define CI_KIND_MAP 5
 #define CI_KIND_BYTE 6
-#define CI_KIND_NUMBER 7
+#define CI_KIND_BIT_NUMBER 7
 #define CI_KIND_BIT 8
 #define CI_KIND_TICKS 9
 #define CI_KIND_VALUE 10
@@ -558,8 +566,8 @@
     X(READY, CLEAR_ALL, "ci_ready_clear_all", NOTHING, NOTHING, NOTHING, CHANGES) \
     X(READY, GROUP, "ci_ready_group", NOTHING, NOTHING, MAP, READS) \
     X(READY, ROW, "ci_ready_row", ROW, NOTHING, BYTE, READS) \
-    X(READY, BIT, "ci_ready_bit", NUMBER, NOTHING, BYTE, READS) \
-    X(READY, LOWEST, "ci_ready_lowest", BYTE, NOTHING, NUMBER, READS) \
+    X(READY, BIT, "ci_ready_bit", BIT_NUMBER, NOTHING, BYTE, READS) \
+    X(READY, LOWEST, "ci_ready_lowest", BYTE, NOTHING, BIT_NUMBER, READS) \
     X(EVENT, INFO, "ci_event_info", NOTHING, NOTHING, EVENT_INFORMATION, READS) \
     X(EVENT, INIT, "ci_event_init", EVENT, VALUE, NOTHING, CHANGES) \
     X(EVENT, GET, "ci_event_get", EVENT, NOTHING, VALUE, READS) \

@@ -40,7 +40,7 @@
       open <= set < GUESTS && value[GUEST_UNITS_OPEN];
     end
     if (writes && addresses_csr(e, CSR_GUEST_UNITS_CONTROL)) begin
-      stopped <= value[GUEST_UNITS_CONTROL_STANDS +: GUESTS];
+      stopped <= value[GUEST_UNITS_CONTROL_STOPS_TIME +: GUESTS];
       restart <= value[GUEST_UNITS_CONTROL_RESTART +: GUESTS];
     end
     if (reset) {number, open, stopped, restart} <= 0;
@@ -56,7 +56,7 @@
     the_number:     assert (AcceleratorPlugin_number == number);
     the_choice:     assert (AcceleratorPlugin_open == open);
     the_restart:    assert (AcceleratorPlugin_restart == restart);
-    stopped_sets:   assert (AcceleratorPlugin_stands == stopped);
+    stopped_sets:   assert (AcceleratorPlugin_stopsTime == stopped);
     if (writes && (addresses_csr(e, CSR_GUEST_UNITS) || addresses_csr(e, CSR_GUEST_UNITS_CONTROL)))
       only_machine_mode: assert (!user);
 

@@ -38,7 +38,7 @@ module GuestUnitsProof (
     .io_mayWait_event(may_wait[6]), .io_mayWait_task(may_wait[7]),
 `endif
 `ifdef BASE
-    .io_halted(halted), .io_ticked(ticked), .io_guests_stands(stop_bits), .io_guests_interrupt(interrupt),
+    .io_halted(halted), .io_ticked(ticked), .io_guests_stopsTime(stop_bits), .io_guests_interrupt(interrupt),
 `endif
     .io_command_valid(valid), .io_command_stall(stall), .io_command_op(op), .io_command_rs1(rs1),
     .io_command_rs2(rs2), .io_command_ready(ready), .io_command_rd(rd),
@@ -88,7 +88,7 @@ module GuestUnitsProof (
     .io_mayWait_event(own_may_wait[6]), .io_mayWait_task(own_may_wait[7]),
 `endif
 `ifdef BASE
-    .io_halted(halted), .io_ticked(alone_ticked), .io_stands(is_stopped), .io_interrupt(alone_interrupt),
+    .io_halted(halted), .io_ticked(alone_ticked), .io_timeIsStopped(is_stopped), .io_interrupt(alone_interrupt),
 `endif
     .io_command_valid(own_valid), .io_command_stall(own_valid ? stall : any_stall),
     .io_command_op(has_operands ? op : any_op), .io_command_rs1(has_operands ? rs1 : any_rs1),

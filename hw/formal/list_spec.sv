@@ -33,12 +33,12 @@ module ListSpec #(
   // ----------------------------------------------------------------------------------------------------------- sets
 
   // Sleeping tasks that the next tick wakes, and tasks in `due`.
-  wire [WIDTH-1:0] soon = now + 1;
+  wire [WIDTH-1:0] next_time = now + 1;
   wire [TASKS-1:0] comes, is_due;
   generate
     for (i = 0; i < TASKS; i = i + 1) begin
       assign is_due[i] = places[LIST*i +: LIST] == DUE;
-      assign comes[i] = places[LIST*i +: LIST] == SLEEPING && wakes[WIDTH*i +: WIDTH] == soon;
+      assign comes[i] = places[LIST*i +: LIST] == SLEEPING && wakes[WIDTH*i +: WIDTH] == next_time;
     end
   endgenerate
 
@@ -74,8 +74,8 @@ module ListSpec #(
     shown_in = list == COMING ? comes : all_in(list) & ~comes;
   endfunction
   // The tasks that a task precedes if it enters a list before the list's cursor; none if the list has no cursor.
-  function [TASKS-1:0] from_cursor(input there, input [TASK-1:0] cursor);
-    from_cursor = there ? set_of(cursor) | behind(cursor) : 0;
+  function [TASKS-1:0] from_cursor(input has_cursor, input [TASK-1:0] cursor);
+    from_cursor = has_cursor ? set_of(cursor) | behind(cursor) : 0;
   endfunction
 
   // -------------------------------------------------------------------------------------------------------- operands
@@ -170,7 +170,7 @@ module ListSpec #(
         cursors[TASK*top +: TASK] <= selected;
       end
       if (op == LIST_TICK) begin
-        now <= soon;
+        now <= next_time;
         for (t = 0; t < TASKS; t = t + 1) if (comes[t]) begin
           places[LIST*t +: LIST] <= to_due[t] ? DUE : levels[8*t +: 8];
           for (u = 0; u < TASKS; u = u + 1) if (!comes[u]) begin

@@ -12,7 +12,7 @@ module ReadyProof #(
   input      [31:0] rs1, rs2,
   input             wake,               // a tick makes the tasks `woken` ready, unless it is stalled
   input [TASKS-1:0] woken,
-  input             by_itself,          // with a time base: a wake without a command, which ignores stalls
+  input             wake_is_automatic,          // with a time base: a wake without a command, which ignores stalls
   input             sets_running,       // with a time base: a command of the time unit sets the running priority
   input       [7:0] set_running
 );
@@ -29,12 +29,12 @@ module ReadyProof #(
 
   wire        ready, is_urgent, not_urgent;
   wire [31:0] rd;
-  wire        wakes = wake && (!stall || BASE && by_itself);
+  wire        wakes = wake && (!stall || BASE && wake_is_automatic);
   ReadyUnit dut (
     .clk(clk), .reset(reset), .io_command_valid(valid), .io_command_stall(stall), .io_command_op(op),
     .io_command_rs1(rs1), .io_command_rs2(rs2), .io_command_ready(ready), .io_command_rd(rd),
 `ifdef BASE
-    .io_byItself(by_itself), .io_running_valid(sets_running), .io_running_payload(set_running),
+    .io_wakeIsAutomatic(wake_is_automatic), .io_running_valid(sets_running), .io_running_payload(set_running),
     .io_urgent_holds(is_urgent), .io_urgent_over(not_urgent),
 `endif
     .io_wake_valid(wake), .io_wake_payload(woken));

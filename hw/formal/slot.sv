@@ -77,10 +77,10 @@
 
   reg was_reset;
   always @(posedge sys_clk) was_reset <= p_reset || sys_rst;
-  wire by_itself;                       // a direct call has its answer
+  wire direct_answered;                       // a direct call has its answer
   reg direct;
   always @(posedge sys_clk) direct <= p_busy;
-  assign by_itself = p_answer_valid && direct && !p_busy;
+  assign direct_answered = p_answer_valid && direct && !p_busy;
 
   // -------------------------------------------------------------------------------------------------------- claims
 
@@ -95,18 +95,18 @@
     behind_is: assert (p_held == behind && behind <= YIELD_CYCLES);
     one_of_both: assert (!(p_calls && p_busy) && !(p_answer_valid && (p_calls || p_busy)));
     // A command stays until it has fired, even if the circuit is reset.
-    stays: assert (!waited || p_wants && {previous_unit, previous_op, previous_rs1, previous_rs2} ==
+    command_kept: assert (!waited || p_wants && {previous_unit, previous_op, previous_rs1, previous_rs2} ==
                                          {p_unit, p_op, p_rs1, p_rs2});
     // Outside of a direct call the units hold no wait, delay or command of the slot, also after a reset.
     left_nothing: assert (p_busy || !waiting && !delayed && !p_wants);
     // A message posted to the slot is its answer. A timeout is its answer only without a message.
-    posted_succeeds: assert (!(by_itself && was_posted) || p_answer_error == NONE);
-    posted_message: assert (!(by_itself && was_posted) || p_answer_value == (command == SEM_PEND ? 0 : message));
-    timeout_after_expiry: assert (!(by_itself && p_answer_error == TIMEOUT) || was_expired && !was_posted);
-    abort_after_end: assert (!(by_itself && p_answer_error == PEND_ABORT) || was_ended && !was_posted);
-    success_after_post: assert (!(by_itself && pends && p_answer_error == NONE) || was_posted || at_once);
+    posted_succeeds: assert (!(direct_answered && was_posted) || p_answer_error == NONE);
+    posted_message: assert (!(direct_answered && was_posted) || p_answer_value == (command == SEM_PEND ? 0 : message));
+    timeout_after_expiry: assert (!(direct_answered && p_answer_error == TIMEOUT) || was_expired && !was_posted);
+    abort_after_end: assert (!(direct_answered && p_answer_error == PEND_ABORT) || was_ended && !was_posted);
+    success_after_post: assert (!(direct_answered && pends && p_answer_error == NONE) || was_posted || at_once);
     // The answer is the time of the previous cycle. Without a time base, no command reads the time.
-    time_answer: assert (!(by_itself && times) || p_answer_error == NONE && p_answer_value == was_time);
+    time_answer: assert (!(direct_answered && times) || p_answer_error == NONE && p_answer_value == was_time);
     asks_time: assert (!(p_wants && times) || p_has_base && is(TIME, READ) && p_rs1 == 0);
     // Invariants for the induction.
     one_state: assert (is_IDLE + is_CALL + is_EMPTY + is_MESSAGE + is_WAIT + is_TIMEOUT + is_REMOVE + is_CLEAR == 1);
@@ -138,14 +138,14 @@
   always @(*) if (known) begin
     delegated:      cover (p_calls && p_asks);
     pend_held_back: cover (p_calls && !p_asks);
-    pend_at_once:   cover (by_itself && pends && p_answer_error == NONE && at_once);
-    pend_posted:    cover (by_itself && pends && p_answer_error == NONE && was_posted);
-    pend_timeout:   cover (by_itself && p_answer_error == TIMEOUT);
-    pend_aborted:   cover (by_itself && p_answer_error == PEND_ABORT);
+    pend_at_once:   cover (direct_answered && pends && p_answer_error == NONE && at_once);
+    pend_posted:    cover (direct_answered && pends && p_answer_error == NONE && was_posted);
+    pend_timeout:   cover (direct_answered && p_answer_error == TIMEOUT);
+    pend_aborted:   cover (direct_answered && p_answer_error == PEND_ABORT);
     post_at_end:    cover (p_posted && was_expired);
-    delay_ends:     cover (by_itself && delays && was_expired);
+    delay_ends:     cover (direct_answered && delays && was_expired);
     reset_in_wait:  cover (is_REMOVE && waiting);
     reset_in_delay: cover (is_CLEAR && delayed);
-    reads_time:     cover (by_itself && times);
-    tries_call:     cover (by_itself && tries);
+    reads_time:     cover (direct_answered && times);
+    tries_call:     cover (direct_answered && tries);
   end

@@ -45,12 +45,12 @@
 
 `ifdef BASE
   wire busy = valid || elsewhere;       // some unit has a command
-  (* hierconn *) wire \dut.unstalled_engine_io_byItself_takes ;
-  wire by_itself = \dut.unstalled_engine_io_byItself_takes ;
+  (* hierconn *) wire \dut.unstalled_engine_io_automaticTicks_takes ;
+  wire automatic_tick = \dut.unstalled_engine_io_automaticTicks_takes ;
 `else
-  wire by_itself = 0;
+  wire automatic_tick = 0;
 `endif
-  wire ticked = fires && op == TIME_TICK || by_itself;
+  wire ticked = fires && op == TIME_TICK || automatic_tick;
 
   wire        fires, pending;
   wire [`OPERATION_BITS-1:0] pending_op;
@@ -96,7 +96,7 @@
     wakes_two:       cover (wake_valid && woken[symbol] && (woken & ~(1 << symbol)) != 0);
 `endif
 `ifdef BASE
-    tick_by_itself:  cover (by_itself && counting && left == 1);
+    automatic_takes: cover (automatic_tick && counting && left == 1);
 `ifdef CLOCKED
     tick_waits:      cover (due > 1 && valid);
 `endif

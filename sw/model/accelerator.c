@@ -112,7 +112,7 @@ static void count_time(struct accelerator *a)
 
 static uint32_t status(struct accelerator const *a)
 {
-    bool waits = !a->base.by_itself && a->base.pending != 0u;
+    bool waits = !a->base.is_automatic && a->base.pending != 0u;
 
     return (a->base.has_tick_request && is_urgent(a) ? CI_TIME_STATUS_URGENT : 0u)
            | (a->base.has_tick_request && any_task_needs_software(a) ? CI_TIME_STATUS_SOFTWARE : 0u)
@@ -154,7 +154,7 @@ static void write_base(struct accelerator *a, uint32_t rs1, uint32_t value)
         }
         break;
     case CI_TIME_BASE_CONTROL:
-        base->by_itself = (value & CI_TIME_CONTROL_BY_ITSELF) != 0u;
+        base->is_automatic = (value & CI_TIME_CONTROL_AUTOMATIC) != 0u;
         base->halts = (value & CI_TIME_CONTROL_HALTS) != 0u;
         break;
     case CI_TIME_BASE_RUNNING:
@@ -222,7 +222,7 @@ static void count_delays(struct accelerator *a)
 /* Take a pending tick for a tick instruction, if ticks wait for one. */
 static void take_waiting_tick(struct accelerator *a)
 {
-    if (!a->base.by_itself && a->base.pending > 0u) {
+    if (!a->base.is_automatic && a->base.pending > 0u) {
         a->base.pending--;
     }
 }
@@ -239,9 +239,9 @@ static void tick(struct accelerator *a)
     }
 }
 
-bool accelerator_tick_by_itself(struct accelerator *a)
+bool accelerator_tick_automatically(struct accelerator *a)
 {
-    if (!a->base.by_itself || a->base.pending == 0u) {
+    if (!a->base.is_automatic || a->base.pending == 0u) {
         return false;
     }
     a->base.pending--;
@@ -781,7 +781,7 @@ bool accelerator_add_time_base(struct accelerator *a)
 
 bool accelerator_interrupts(struct accelerator const *a)
 {
-    return a->base.has_tick_request || a->base.expired != 0u || (!a->base.by_itself && a->base.pending != 0u)
+    return a->base.has_tick_request || a->base.expired != 0u || (!a->base.is_automatic && a->base.pending != 0u)
            || (has_lists(a) && a->base.overrun);
 }
 

@@ -75,7 +75,7 @@ struct accelerator_time_base {
     uint32_t left;    /* cycles to the next tick boundary; 0: stopped */
     unsigned pending; /* boundaries whose tick has not taken effect */
     bool overrun;     /* a tick was lost */
-    bool by_itself;   /* pending ticks take effect automatically */
+    bool is_automatic; /* pending ticks take effect automatically */
     bool halts;       /* the debugger's halt stops the prescaler */
     bool has_tick_request; /* a tick requests an interrupt, because accelerator_tick_needs_cpu() is true */
     unsigned running; /* priority of the running task; with task lists, its level */
@@ -138,7 +138,7 @@ void accelerator_add_guests(struct accelerator *a, unsigned guests);
 void accelerator_cycle(struct accelerator *a);
 
 /* Let a pending tick take effect. Return false if no tick is pending, or if ticks wait for time.tick. */
-bool accelerator_tick_by_itself(struct accelerator *a);
+bool accelerator_tick_automatically(struct accelerator *a);
 
 /* Return whether a ready task is more urgent than the running one, or a task needs software. */
 bool accelerator_tick_needs_cpu(struct accelerator const *a);

@@ -55,11 +55,11 @@ UNITS = netlists("test_pipeline.py::test_a_fault_is_found", netlist, {UNITS_CORE
         ("no trap in user mode", "AcceleratorPlugin_illegal_valid", "1'b0"),
         ("no trap for an unknown operation", "decode_LEGAL_INSTRUCTION", "{was} || decode_INSTRUCTION[6:0] == 7'h0b"),
         ("lui is decoded as a command", "decode_IS_ACCELERATOR", "{was} || decode_INSTRUCTION[6:0] == 7'h37"),
-        ("a tick takes effect in the cycle in which a command fires", "unstalled_engine_io_byItself_due",
-         "unstalled_base_io_byItself && prescaler_1_io_pending != 0 && unstalled_base_io_current && ! "
+        ("a tick takes effect in the cycle in which a command fires", "unstalled_engine_io_automaticTicks_due",
+         "unstalled_base_io_isAutomatic && prescaler_1_io_pending != 0 && unstalled_base_io_current && ! "
          "(io_base_busy && (io_command_stall || ! io_command_ready))"),
-        ("a tick takes effect during a stalled command", "unstalled_engine_io_byItself_due",
-         "unstalled_base_io_byItself && prescaler_1_io_pending != 0 && unstalled_base_io_current && ! "
+        ("a tick takes effect during a stalled command", "unstalled_engine_io_automaticTicks_due",
+         "unstalled_base_io_isAutomatic && prescaler_1_io_pending != 0 && unstalled_base_io_current && ! "
          "(io_base_busy && ! io_command_stall)"),
         ("a tick is lost during a stalled command", "prescaler_1_io_takes",
          "{was} || io_base_busy && io_command_stall"),
@@ -311,11 +311,11 @@ SETS = netlists("test_guest_units.py::test_a_fault_is_found", netlist, {SETS_COR
 
 CLOCKS_CORE = ("--user-mode", "--tasks", "9", "--width", "8", "--time-base", "--unit-sets", "2")
 CLOCKS = netlists("test_guest_units.py::test_a_fault_in_time_or_lines_is_found", netlist, {CLOCKS_CORE: (
-        ("time never stops", "stands_0", "1'b0", "io_guests_stands"),
-        ("time stops while the guest runs", "stands_0", "io_guests_stands[0]", "io_guests_stands"),
-        ("time stops although it should continue", "stands_1", "1'b1", "io_guests_stands"),
-        ("time continues while machine mode has the set", "stands_0", "io_guests_stands[0] && io_guests_number != 0",
-         "io_guests_stands"),
+        ("time never stops", "timeIsStopped_0", "1'b0", "io_guests_stopsTime"),
+        ("time stops while the guest runs", "timeIsStopped_0", "io_guests_stopsTime[0]", "io_guests_stopsTime"),
+        ("time stops although it should continue", "timeIsStopped_1", "1'b1", "io_guests_stopsTime"),
+        ("time continues while machine mode has the set", "timeIsStopped_0",
+         "io_guests_stopsTime[0] && io_guests_number != 0", "io_guests_stopsTime"),
         ("a set has the other set's interrupt line", r"io_guests_interrupt\[1\]", "set_0_io_interrupt"),
 )})
 

@@ -72,13 +72,14 @@ REFUSED = netlists("test_formal.py::test_faulty_netlist_cannot_be_proved", netli
         ("the set is not restarted", "reset_1", "(reset)"),
     ),
     "guests,units.engine=parallel,units.time_base=true/0": (
-        ("time never stops", r"prescaler_\d+_io_halted", (" || io_base_stands)", ")")),
+        ("time never stops", r"prescaler_\d+_io_halted", (" || io_base_timeIsStopped)", ")")),
         ("another guest's commands disturb ticks",
          Pattern(r"\.io_base_busy( +)\(io_command_valid +\)", r".io_base_busy\1(io_command_op[0])")),
     ),
     "guests,units.engine=parallel,units.time_base=true/1": (
         ("a set has the other set's interrupt line", r"io_guests_interrupt\[1\]", "set_0_io_interrupt"),
-        ("the other set's time control stops this set", "stands_1", ("io_guests_stands[1]", "io_guests_stands[0]")),
+        ("the other set's time control stops this set", "timeIsStopped_1",
+         ("io_guests_stopsTime[1]", "io_guests_stopsTime[0]")),
     ),
     "guests-core": (
         ("a closed set is accessible", "AcceleratorPlugin_illegal_valid", ("AcceleratorPlugin_open && 1'b1", "1'b1")),

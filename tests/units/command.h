@@ -69,13 +69,13 @@ struct Configuration {
             return accelerator_init_lists(model, tasks, width, levels, waiting, slices != 0) &&
                    (!has(ACCELERATOR_TIME_BASE) || accelerator_add_time_base(model));
         }
-        const bool there = accelerator_init(model, tasks, width, units & ~own, engine) &&
+        const bool fits = accelerator_init(model, tasks, width, units & ~own, engine) &&
                            (!has(ACCELERATOR_EVENT) || accelerator_add_events(model, events, queue_words, services)) &&
                            (!has(ACCELERATOR_TIME_BASE) || accelerator_add_time_base(model));
 #ifdef SECOND_PORT
         accelerator_add_second_port(model);
 #endif
-        return there;
+        return fits;
     }
 };
 

@@ -9,7 +9,7 @@
 std::vector<Instruction> instructions(const Configuration& configuration)
 {
     std::vector<Instruction> found;
-    auto there = [&](unsigned unit, unsigned op) {
+    auto exists = [&](unsigned unit, unsigned op) {
         switch (unit) {
         case CI_UNIT_INFO: return port_units > 0;
         case CI_UNIT_TIME:
@@ -24,7 +24,7 @@ std::vector<Instruction> instructions(const Configuration& configuration)
         }
     };
 #define ROW(unit, op, name, kind1, kind2, ...) \
-    if (there(CI_UNIT_##unit, CI_##unit##_##op)) \
+    if (exists(CI_UNIT_##unit, CI_##unit##_##op)) \
         found.push_back({CI_UNIT_##unit, CI_##unit##_##op, name, CI_KIND_##kind1, CI_KIND_##kind2});
     CI_INSTRUCTIONS(ROW)
     if (configuration.has(ACCELERATOR_TIME_BASE)) {
@@ -93,8 +93,8 @@ void Stimulus::begin_time()
     pace = random.of({Pace::TINY, Pace::SHORT, Pace::SCAN, Pace::SCAN, Pace::SLOW, Pace::ANY});
     one_in_halted = random.of({0u, 0u, 8u, 64u});
     if (!random.one_in(4)) {
-        uint32_t control = random.one_in(8) ? 0 : CI_TIME_CONTROL_BY_ITSELF;
-        first = {{write, CI_TIME_BASE_CONTROL, control | (random.word() & ~CI_TIME_CONTROL_BY_ITSELF)},
+        uint32_t control = random.one_in(8) ? 0 : CI_TIME_CONTROL_AUTOMATIC;
+        first = {{write, CI_TIME_BASE_CONTROL, control | (random.word() & ~CI_TIME_CONTROL_AUTOMATIC)},
                  {write, CI_TIME_BASE_PERIOD, period()}};
     }
 }
@@ -143,7 +143,7 @@ uint32_t Stimulus::operand(unsigned kind, uint64_t since_tick)
     case CI_KIND_WORD: return index((configuration.tasks + 31) / 32);
     case CI_KIND_ROW: return index((configuration.tasks + 7) / 8);
     case CI_KIND_BYTE:
-    case CI_KIND_NUMBER: return random.one_in(2) ? random.word() : random.below(256);
+    case CI_KIND_BIT_NUMBER: return random.one_in(2) ? random.word() : random.below(256);
     case CI_KIND_BIT: return (random.below(8) < active_of_8) | (random.word() & ~1u);
     case CI_KIND_MAP: {  // full, empty, one bit, anything
         uint32_t word = random.word();

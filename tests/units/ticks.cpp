@@ -60,14 +60,14 @@ void Ticks::count(bool halted)
 }
 
 // Call this before the model ticks.
-void Ticks::ticks(bool by_itself)
+void Ticks::ticks(bool is_automatic)
 {
     for (unsigned k = 0; k < ACCELERATOR_ALARMS; k++) {
         late_alarms |= (model.base.alarm[k].left == 1) << k;
     }
     // A tick by itself waits until the alarms are up to date, or have at least received the previous tick.
     alarm_lag = alarm_check_cycles +
-                (by_itself && alarm_lag <= alarm_check_cycles ? visible_after : std::max(alarm_lag, visible_after));
+                (is_automatic && alarm_lag <= alarm_check_cycles ? visible_after : std::max(alarm_lag, visible_after));
     may_need_cpu = true;
     held_up = false;
     free_cycles = scanned = 0;
@@ -96,7 +96,7 @@ std::string Ticks::end(const Cycle& cycle)
         totals.taken++;
         totals.held_up += held_up;
         ticks(true);
-        accelerator_tick_by_itself(&model);
+        accelerator_tick_automatically(&model);
     }
     if (!counted) {
         count(cycle.halted);
@@ -126,7 +126,7 @@ void Ticks::note(const Cycle& cycle)
 // Check that a tick takes effect only when it may, and always when it must.
 std::string Ticks::check_tick(const Cycle& cycle)
 {
-    bool pending = model.base.by_itself && model.base.pending != 0;
+    bool pending = model.base.is_automatic && model.base.pending != 0;
     if (cycle.takes) {
         return cycle.command ? "a tick takes effect while there is a command"
                : !pending    ? "a tick takes effect although none is pending"
@@ -200,7 +200,8 @@ void Ticks::follow(const Cycle& cycle)
             (ended || (fired && had_reason));
     may_need_cpu = model.base.has_tick_request || (may_need_cpu && !(settled() && !accelerator_tick_needs_cpu(&model)));
 
-    bool waits = (!model.base.by_itself && model.base.pending != 0) || (configuration.levels > 0 && model.base.overrun);
+    bool waits = (!model.base.is_automatic && model.base.pending != 0) ||
+                 (configuration.levels > 0 && model.base.overrun);
     bool sure = waits || (model.base.expired & ~(late_alarms | unknown_alarms)) || lasting_reasons;
     bool possible = waits || model.base.expired || unknown_alarms || late_alarms || (may_need_cpu && !ended);
     must_be_high_for = sure ? must_be_high_for + 1 : 0;

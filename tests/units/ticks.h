@@ -55,7 +55,7 @@ private:
     std::string check_tick(const Cycle& cycle);
     std::string check_line(const Cycle& cycle);
     void count(bool halted);
-    void ticks(bool by_itself);
+    void ticks(bool is_automatic);
     void note(const Cycle& cycle);
     void follow(const Cycle& cycle);
     uint32_t reasons() const;

@@ -405,6 +405,9 @@ def c_field(table: dict, kind: str, field: dict) -> list[str]:
     for value, number in value_names(field).items():
         macro = f"{name}_{value.upper()}" if "set" in field else f"{prefix}_{value.upper()}"
         out += [f"#define {macro} 0x{number << low:04X}u" if is_operand else f"#define {macro} {number}u"]
+    if "formerly" in field:
+        former, endings = f"{prefix}_{field['formerly'].upper()}", re.findall(rf"#define {name}(\w*)", "\n".join(out))
+        out += ["/* Deprecated. */", *(f"#define {former}{ending} {name}{ending}" for ending in endings)]
     return out
 
 

@@ -11,7 +11,7 @@
 #define OS_AccelTickPeriodMin()    (CI_INFO_TASKS(OS_CPU_AccelInfo()) + 16u)
 
 #define OS_AccelTickAutomaticSet(is_automatic) \
-    ci_time_write(CI_TIME_BASE_CONTROL, CI_TIME_CONTROL_HALTS | ((is_automatic) ? CI_TIME_CONTROL_BY_ITSELF : 0u))
+    ci_time_write(CI_TIME_BASE_CONTROL, CI_TIME_CONTROL_HALTS | ((is_automatic) ? CI_TIME_CONTROL_AUTOMATIC : 0u))
 
 #define OS_AccelTickStatus()     ci_time_read(CI_TIME_BASE_STATUS)
 #define OS_ACCEL_TICK_SOFTWARE   CI_TIME_STATUS_SOFTWARE

@@ -209,7 +209,7 @@ uint32_t Builder::operandValue(unsigned kind) {
     case CI_KIND_ENTRY: return random_.below(6) | random_.below(3) << CI_WAIT_LIST_LOW;
     case CI_KIND_ORDER: return random_.one_in(16) ? random_.word() : random_.below(6);
     case CI_KIND_BYTE:
-    case CI_KIND_NUMBER:
+    case CI_KIND_BIT_NUMBER:
     case CI_KIND_MAP: return random_.word();
     default: throw std::logic_error("no values for this kind of operand");
     }
@@ -310,10 +310,10 @@ void Builder::handler() {
     csrWrite(kMepc, kAddress);
     // A program in user mode requests machine mode by an ecall.
     constant(kOther, kEcallUser);
-    const uint32_t stays = emitBranch(1, kCause, kOther);
+    const uint32_t skip = emitBranch(1, kCause, kOther);
     constant(kOther, kMppBits);
     csrSet(kMstatus, kOther);
-    target(stays);
+    target(skip);
     nest();
     customs(2, random_.one_in(2));
     endHandler();
@@ -576,7 +576,7 @@ void Builder::paceTicks() {
     if (random_.one_in(2)) write(CI_TIME_BASE_PERIOD, 0);   // 0 stops the running period; otherwise it ends first
     write(CI_TIME_BASE_PERIOD, random_.of({random_.between(1, 4), random_.between(2, n + 20), random_.between(n, 4 * n),
                                            random_.between(100, 1000)}));
-    write(CI_TIME_BASE_CONTROL, random_.one_in(16) ? random_.word() : CI_TIME_CONTROL_BY_ITSELF);
+    write(CI_TIME_BASE_CONTROL, random_.one_in(16) ? random_.word() : CI_TIME_CONTROL_AUTOMATIC);
     if (random_.one_in(2)) return;
     // Make no task ready, and let the delays of some tasks end soon.
     if (units_.units & ACCELERATOR_READY) call(CI_UNIT_READY, CI_READY_CLEAR_ALL, 0);

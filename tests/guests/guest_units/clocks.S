@@ -3,7 +3,7 @@
 #include "program.inc"
 
 #define PERIOD 100                      /* cycles per tick */
-#define STANDS(set) (1 << (CI_GUEST_UNITS_STANDS_LOW + set))
+#define STOPS_TIME(set) (1 << (CI_GUEST_UNITS_STOPS_TIME_LOW + set))
 #define RESTART(set) (1 << (CI_GUEST_UNITS_RESTART_LOW + set))
 #define LINE(set) (2 << set)            /* bits of CI_CSR_IRQ_MASK and CI_CSR_IRQ_PENDING */
 
@@ -53,12 +53,12 @@
         .irp    set, 0, 1
         CHOOSE  \set
         TIME_WRITE CI_TIME_BASE_PERIOD, PERIOD
-        TIME_WRITE CI_TIME_BASE_CONTROL, CI_TIME_CONTROL_BY_ITSELF
+        TIME_WRITE CI_TIME_BASE_CONTROL, CI_TIME_CONTROL_AUTOMATIC
         .endr
 
-        CONTROL STANDS(0)               /* the time of set 0 advances only while the set is chosen and open */
+        CONTROL STOPS_TIME(0)               /* the time of set 0 advances only while the set is chosen and open */
         csrr    t1, CI_CSR_GUEST_UNITS_CONTROL
-        EXPECT(t1, STANDS(0))
+        EXPECT(t1, STOPS_TIME(0))
         CHOOSE  0
         READ_LEFT_TWICE
         FAIL_IF(bne a2, a3)
@@ -86,7 +86,7 @@
         FAIL_IF(bne s4, s2)
         FAIL_IF(bltu s5, t1)
 
-        CONTROL 0                       /* without STANDS(0), the time of set 0 also advances */
+        CONTROL 0                       /* without STOPS_TIME(0), the time of set 0 also advances */
         READ_TIME s2, 0
         CHOOSE  1
         WAIT    20
@@ -95,7 +95,7 @@
         li      t1, 10
         FAIL_IF(bltu s4, t1)
 
-        CONTROL STANDS(1)
+        CONTROL STOPS_TIME(1)
         CHOOSE  1
         READ_LEFT_TWICE
         FAIL_IF(bne a2, a3)

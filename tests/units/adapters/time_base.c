@@ -9,7 +9,7 @@
 
 #define PERIOD    1000u
 #define RUNNING   20u
-#define BY_ITSELF CI_TIME_CONTROL_BY_ITSELF
+#define AUTOMATIC CI_TIME_CONTROL_AUTOMATIC
 
 static OS_STK          stack[300];
 static volatile INT32U interrupts_taken, reasons;
@@ -124,7 +124,7 @@ static void stepped(void)
     ci_time_write(CI_TIME_BASE_CONTROL, 0u);
     interrupts_taken = reasons = 0u;
     wait_ticks(3u);
-    ci_time_write(CI_TIME_BASE_CONTROL, BY_ITSELF);
+    ci_time_write(CI_TIME_BASE_CONTROL, AUTOMATIC);
     CHECK(interrupts_taken >= 3u && interrupts_taken <= 4u);
     CHECK_EQ("reason", reasons & CI_TIME_STATUS_WAITING, CI_TIME_STATUS_WAITING);
     ci_time_write(CI_TIME_BASE_PERIOD, 0u);
@@ -140,7 +140,7 @@ static void task(void *p_arg)
     OS_CPU_IntVectSet(METRONOME_TIME_BASE_INTERRUPT, handler);
     BSP_IntEnable(METRONOME_TIME_BASE_INTERRUPT);
     running(RUNNING);
-    ci_time_write(CI_TIME_BASE_CONTROL, BY_ITSELF);
+    ci_time_write(CI_TIME_BASE_CONTROL, AUTOMATIC);
     ci_time_write(CI_TIME_BASE_PERIOD, PERIOD);
     ticks_are_exact();
     ticks_interrupt_only_if_needed();

@@ -354,10 +354,10 @@ static void cycles(unsigned count)
 }
 
 /* Advance to the next tick, and let it take effect by itself. */
-static void tick_by_itself(void)
+static void automatic_tick(void)
 {
     cycles(ci_time_read(CI_TIME_BASE_LEFT));
-    CHECK(accelerator_tick_by_itself(&ci_host), 1u);
+    CHECK(accelerator_tick_automatically(&ci_host), 1u);
 }
 
 static uint32_t pending(void)
@@ -408,7 +408,7 @@ static void prescaler(void)
     CHECK(ci_time_read(CI_TIME_BASE_LEFT), 0u);
 }
 
-static void ticks_by_themselves(void)
+static void automatic_ticks(void)
 {
     begin_base(64u, 3u);
     ci_time_write(CI_TIME_BASE_RUNNING, 63u);
@@ -416,19 +416,19 @@ static void ticks_by_themselves(void)
     ci_time_write(CI_TIME_BASE_PERIOD, 20u);
     cycles(20u); /* stepped: a tick waits for the instruction and requests an interrupt */
     CHECK(accelerator_interrupts(&ci_host), 1u);
-    CHECK(accelerator_tick_by_itself(&ci_host), 0u);
+    CHECK(accelerator_tick_automatically(&ci_host), 0u);
     CHECK(ci_time_read(CI_TIME_BASE_STATUS), CI_TIME_STATUS_WAITING | 1u << 16);
     CHECK(ci_time_tick(), 0u);
     CHECK(ci_time_read(CI_TIME_BASE_STATUS), 0u);
     CHECK(accelerator_interrupts(&ci_host), 0u);
     CHECK(ci_time_read(CI_TIME_BASE_TIME), 1u);
     CHECK(ci_time_get(10u), 1u);
-    ci_time_write(CI_TIME_BASE_CONTROL, CI_TIME_CONTROL_BY_ITSELF);
+    ci_time_write(CI_TIME_BASE_CONTROL, CI_TIME_CONTROL_AUTOMATIC);
     cycles(20u);
     CHECK(pending(), 1u);
     CHECK(accelerator_interrupts(&ci_host), 0u); /* no reason for an interrupt yet */
-    CHECK(accelerator_tick_by_itself(&ci_host), 1u);
-    CHECK(accelerator_tick_by_itself(&ci_host), 0u);
+    CHECK(accelerator_tick_automatically(&ci_host), 1u);
+    CHECK(accelerator_tick_automatically(&ci_host), 0u);
     CHECK(ci_time_read(CI_TIME_BASE_TIME), 2u);
     CHECK(ci_ready_highest(), 10u);
     CHECK(ci_time_read(CI_TIME_BASE_STATUS), CI_TIME_STATUS_URGENT);
@@ -438,19 +438,19 @@ static void ticks_by_themselves(void)
     CHECK(accelerator_interrupts(&ci_host), 0u);
     ci_ready_set(3u); /* a post raises no interrupt, but the next tick does */
     CHECK(accelerator_interrupts(&ci_host), 0u);
-    tick_by_itself();
+    automatic_tick();
     CHECK(accelerator_interrupts(&ci_host), 1u);
     ci_ready_clear(3u);
     CHECK(accelerator_interrupts(&ci_host), 0u);
     ci_time_hold(50u); /* needs software, whichever task runs */
     ci_time_set(50u, 1u);
     ci_time_write(CI_TIME_BASE_RUNNING, 0u);
-    tick_by_itself();
+    automatic_tick();
     CHECK(ci_time_read(CI_TIME_BASE_STATUS), CI_TIME_STATUS_SOFTWARE);
     CHECK(ci_time_next(), 50u);
     CHECK(ci_time_read(CI_TIME_BASE_STATUS), 0u);
     ci_time_set(1u, 1u); /* the scheduler is locked: no task is more urgent than priority 0 */
-    tick_by_itself();
+    automatic_tick();
     CHECK(accelerator_interrupts(&ci_host), 0u);
     CHECK(ci_ready_test(1u), 1u);
     ci_time_write(CI_TIME_BASE_RUNNING, 2u); /* unlocked: the earlier tick raises no interrupt later */
@@ -458,7 +458,7 @@ static void ticks_by_themselves(void)
     ci_ready_clear_all();
     CHECK(ci_ready_run(), CI_NONE);
     ci_ready_set(63u); /* no task runs: every task is more urgent */
-    tick_by_itself();
+    automatic_tick();
     CHECK(accelerator_interrupts(&ci_host), 1u);
 }
 
@@ -590,7 +590,7 @@ int main(void)
     messages();
     flags();
     prescaler();
-    ticks_by_themselves();
+    automatic_ticks();
     time_of_64_bits();
     alarms();
     illegal();

@@ -50,11 +50,11 @@ static void bus_write(uintptr_t address, uint32_t word)
 
 int main(int argc, char **argv)
 {
-    unsigned const there = argc == 3 ? (unsigned)atoi(argv[2]) : 9u;
+    unsigned const built = argc == 3 ? (unsigned)atoi(argv[2]) : 9u;
 
     bus = argv[1];
-    if (there > 3u || !(there == 0u ? accelerator_init_lists(&units, 8u, 4u, 8u, 0u, false)
-                                    : accelerator_init(&units, 8u, 4u, there, 0u))) {
+    if (built > 3u || !(built == 0u ? accelerator_init_lists(&units, 8u, 4u, 8u, 0u, false)
+                                    : accelerator_init(&units, 8u, 4u, built, 0u))) {
         return 2;
     }
     printf("%d\n", ci_wishbone_works(0u, bus_read(0u)));

@@ -36,7 +36,7 @@ class WishboneAdapter(p: UnitParameters) extends Component {
 
   val acknowledge = RegInit(False)
   private val access = io.bus.CYC && io.bus.STB && !acknowledge && awake
-  private val whole = !io.bus.WE || io.bus.SEL.andR
+  private val isWord = !io.bus.WE || io.bus.SEL.andR
 
   private val (unit, op, rs1) = {
     import WishboneAdapter._
@@ -46,13 +46,13 @@ class WishboneAdapter(p: UnitParameters) extends Component {
       address(0, Rs1Bits bits))
   }
   accelerator.io.unit := unit
-  command.valid := access && whole
+  command.valid := access && isWord
   command.stall := False
   command.op := op
   command.rs1 := rs1.asBits.resize(32)
   command.rs2 := Mux(io.bus.WE, io.bus.DAT_MOSI, B(0, 32 bits))
 
-  acknowledge := access && (command.ready || !whole)
+  acknowledge := access && (command.ready || !isWord)
   io.bus.ACK := acknowledge && io.bus.CYC && io.bus.STB
   io.bus.DAT_MISO := RegNext(command.rd)
 }

@@ -28,14 +28,14 @@ class GuestRegisters(csr: CsrPlugin, p: UnitParameters) extends Area {
   }
   csr.onWrite(Csr.GuestUnitsControl)(restart := GuestUnitsControl.Restart.of(csr.writeData()).resized)
 
-  private val stands = p.timeBase generate (Reg(Bits(p.guests bits)) init 0)
-  if (p.timeBase) csr.rw(Csr.GuestUnitsControl, GuestUnitsControl.Stands.low, stands)
-  else csr.r(Csr.GuestUnitsControl, GuestUnitsControl.Stands.low, B(0, p.guests bits))
+  private val stopsTime = p.timeBase generate (Reg(Bits(p.guests bits)) init 0)
+  if (p.timeBase) csr.rw(Csr.GuestUnitsControl, GuestUnitsControl.StopsTime.low, stopsTime)
+  else csr.r(Csr.GuestUnitsControl, GuestUnitsControl.StopsTime.low, B(0, p.guests bits))
 
   def drive(choice: GuestChoice): Unit = {
     choice.number := number
     choice.open := open
     choice.restart := restart
-    if (p.timeBase) choice.stands := stands
+    if (p.timeBase) choice.stopsTime := stopsTime
   }
 }

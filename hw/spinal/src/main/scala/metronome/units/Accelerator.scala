@@ -105,7 +105,7 @@ class Accelerator(p: UnitParameters, early: Boolean = false) extends Component {
   private def connectTimeBase(base: TimeBasePorts): Unit = {
     base.busy := command.valid
     base.halted := io.halted
-    if (p.guests > 0) base.stands := io.stands
+    if (p.guests > 0) base.timeIsStopped := io.timeIsStopped
     if (p.slots > 0) base.fires := io.command.valid && io.command.ready && !io.command.stall
     io.interrupt := base.interrupt
     io.ticked := base.ticked
@@ -113,7 +113,7 @@ class Accelerator(p: UnitParameters, early: Boolean = false) extends Component {
       case (Some(ready), _) =>
         ready.io.running << base.running
         base.urgent := ready.io.urgent
-        ready.io.byItself := !command.valid
+        ready.io.wakeIsAutomatic := !command.valid
       case (_, Some(lists)) =>
         lists.io.running << base.running
         base.urgent := lists.io.urgent
@@ -125,9 +125,9 @@ class Accelerator(p: UnitParameters, early: Boolean = false) extends Component {
     if (!p.waits) lists.io.enable := command.enable
     ticks.io.enable := command.enable
     ticks.io.steps := lists.io.command.goes && lists.io.command.is(Operations.List.Tick)
-    lists.io.byItself.due := ticks.io.lists.due
-    ticks.io.lists.takes := lists.io.byItself.takes
-    ticks.io.lists.software := lists.io.byItself.software
+    lists.io.automaticTicks.due := ticks.io.lists.due
+    ticks.io.lists.takes := lists.io.automaticTicks.takes
+    ticks.io.lists.software := lists.io.automaticTicks.software
     connectTimeBase(ticks.outside)
   }
 
@@ -156,18 +156,18 @@ class Accelerator(p: UnitParameters, early: Boolean = false) extends Component {
   * | halted | a time base | a debugger has halted the core |
   * | interrupt | a time base | see TimeBase |
   * | ticked | a time base | a tick takes effect, for observers |
-  * | stands | a time base with unit sets (GuestUnits) | no cycles are counted |
+  * | timeIsStopped | a time base with unit sets (GuestUnits) | no cycles are counted |
   *
   * With slots, the inputs command, unit and mayWait belong to the processor and to the threads in turn, except for
   * valid and stall, which belong to the processor.
   *
-  * @param sets these are the ports of GuestUnits: GuestChoice has `interrupt` and `stands` for each unit set */
+  * @param sets these are the ports of GuestUnits: GuestChoice has `interrupt` and `stopsTime` for each unit set */
 class AcceleratorPorts(p: UnitParameters, early: Boolean, sets: Boolean = false) extends Bundle {
   val unit = in UInt (3 bits)
   val mayWait = early generate (in(MayWait()))
   val command = slave(Command())
   val halted = p.timeBase generate (in Bool ())
-  val stands = (p.timeBase && p.guests > 0 && !sets) generate (in Bool ())
+  val timeIsStopped = (p.timeBase && p.guests > 0 && !sets) generate (in Bool ())
   val interrupt = (p.timeBase && !sets) generate (out Bool ())
   val ticked = p.timeBase generate (out Bool ())
   val second = (p.slots > 0) generate slave(SecondRequest())

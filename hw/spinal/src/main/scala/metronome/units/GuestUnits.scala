@@ -20,7 +20,7 @@ class GuestUnits(p: UnitParameters, early: Boolean) extends Component {
 
   // # # #
 
-  import io.guests.{interrupt, number, open, restart, stands}
+  import io.guests.{interrupt, number, open, restart, stopsTime}
 
   /** The selected set, one bit each. */
   val choice = UIntToOh(number, p.guests)
@@ -46,7 +46,7 @@ class GuestUnits(p: UnitParameters, early: Boolean) extends Component {
     set.command.rs2 := io.command.rs2
     if (p.timeBase) {
       set.halted := io.halted
-      set.stands := (RegNext(stands(n) && !(open && number === n)) init False) setName s"stands_$n"
+      set.timeIsStopped := (RegNext(stopsTime(n) && !(open && number === n)) init False) setName s"timeIsStopped_$n"
       interrupt(n) := set.interrupt
     }
   }
@@ -62,20 +62,20 @@ class GuestPorts(p: UnitParameters, early: Boolean) extends AcceleratorPorts(p, 
 
 /** Selection of a unit set. `open`: its guest runs.
   *
-  * `stands`: the time base of these sets counts only while their guest runs. `restart`: these sets return to the state
-  * after reset.
+  * `stopsTime`: the time base of these sets counts only while their guest runs. `restart`: these sets return to the
+  * state after reset.
   */
 case class GuestChoice(p: UnitParameters) extends Bundle with IMasterSlave {
   val number = UInt(log2Up(p.guests) bits)
   val open = Bool()
   val restart = Bits(p.guests bits)
-  val stands = p.timeBase generate Bits(p.guests bits)
+  val stopsTime = p.timeBase generate Bits(p.guests bits)
   val interrupt = p.timeBase generate Bits(p.guests bits)
 
   override def asMaster(): Unit = {
     out(number, open, restart)
     if (p.timeBase) {
-      out(stands)
+      out(stopsTime)
       in(interrupt)
     }
   }

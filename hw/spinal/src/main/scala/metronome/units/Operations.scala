@@ -110,7 +110,7 @@ object Operations {
     case object Event extends Kind
     case object Map extends Kind
     case object Byte extends Kind
-    case object Number extends Kind
+    case object BitNumber extends Kind
     case object Bit extends Kind
     case object Ticks extends Kind
     case object Value extends Kind
@@ -234,7 +234,7 @@ object Operations {
       Operation(Funct3, ClearAll, "ready_clear_all", Kind.Nothing, Kind.Nothing, changes = true),
       Operation(Funct3, Group, "ready_group", Kind.Nothing, Kind.Nothing, changes = false),
       Operation(Funct3, Row, "ready_row", Kind.Row, Kind.Nothing, changes = false),
-      Operation(Funct3, Bit, "ready_bit", Kind.Number, Kind.Nothing, changes = false),
+      Operation(Funct3, Bit, "ready_bit", Kind.BitNumber, Kind.Nothing, changes = false),
       Operation(Funct3, Lowest, "ready_lowest", Kind.Byte, Kind.Nothing, changes = false),
       Operation(Funct3, Run, "ready_run", Kind.Nothing, Kind.Nothing, changes = true, timeBase = true)
     )
@@ -451,7 +451,7 @@ object Operations {
       val Open = Field(3, 1)
     }
     object GuestUnitsControl {
-      val Stands = Field(0, 8)
+      val StopsTime = Field(0, 8)
       val Restart = Field(8, 8)
     }
     object TimeRegister {
@@ -475,7 +475,7 @@ object Operations {
       val Overrun = Field(31, 1)
     }
     object TimeControl {
-      val ByItself = Field(0, 1)
+      val Automatic = Field(0, 1)
       val Halts = Field(1, 1)
     }
     object EventInformation {

@@ -79,8 +79,8 @@ class ParallelEngine(p: UnitParameters) extends TimeEngine(p) {
   when(command.goes && command.is(Activate))(counting := command.rs1(0))
 
   if (p.timeBase) {
-    byItself.takes := byItself.due
-    byItself.software.is(known = !settling, so = anySoftware)
+    automaticTicks.takes := automaticTicks.due
+    automaticTicks.software.is(known = !settling, so = anySoftware)
   }
   if (p.wake) {
     io.wake.valid := tick

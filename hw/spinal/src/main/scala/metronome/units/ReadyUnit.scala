@@ -22,8 +22,8 @@ import spinal.lib._
   * port, and an automatic tick comes only without a command. With an event unit, io.effect: the effect of that unit's
   * command in the cycle in which it fires. io.effect does not come together with a command of this unit either.
   * io.settles: the search would have to wait. With a time base, io.running sets the
-  * running priority, io.urgent shows whether a more urgent task is ready, and io.byItself marks a wake without a
-  * command, which no `stall` holds. With slots, io.others are the tasks that belong to no hardware thread; only these
+  * running priority, io.urgent shows whether a more urgent task is ready, and io.wakeIsAutomatic marks a wake without
+  * a command, which no `stall` holds. With slots, io.others are the tasks that belong to no hardware thread; only these
   * tasks are ever ready.
   */
 class ReadyUnit(p: UnitParameters) extends Component {
@@ -34,7 +34,7 @@ class ReadyUnit(p: UnitParameters) extends Component {
     val settles = p.event generate (out Bool ())
     val running = p.timeBase generate slave(Flow(UInt(8 bits)))
     val urgent = p.timeBase generate out(TimeBase.Reason())
-    val byItself = p.timeBase generate (in Bool ())
+    val wakeIsAutomatic = p.timeBase generate (in Bool ())
     val others = (p.slots > 0) generate (in Bits (p.tasks bits))
   }
 
@@ -52,7 +52,7 @@ class ReadyUnit(p: UnitParameters) extends Component {
 
   /** The operations whose rs1 has one of these kinds. For a byte or a bit number, `onRow` can have either value. */
   private def by(kinds: Kind*) = all.filter(operation => kinds.contains(operation.rs1))
-  private val onWord = Decode(command.op, by(Kind.Word), by(Kind.Task, Kind.Row, Kind.Byte, Kind.Number))
+  private val onWord = Decode(command.op, by(Kind.Word), by(Kind.Task, Kind.Row, Kind.Byte, Kind.BitNumber))
   private val onRow = Decode(command.op, by(Kind.Row), by(Kind.Task, Kind.Word))
   private val task = command.rs1(0, log2Up(tasks) bits).asUInt
   /** The word, row or task in rs1 exists. */
@@ -60,13 +60,13 @@ class ReadyUnit(p: UnitParameters) extends Component {
     (!onWord || Below(task.asBits, Words.count(tasks))) && (!onRow || Below(task.asBits, rowCount))
   private val wordIndex = task(0, log2Up(Words.count(tasks)) bits)
   private val bitInRow = B(1, FirstOf.RowBits bits) |<< command.rs1(2 downto 0).asUInt
-  private val whole = command.is(WordWrite) || command.is(ClearAll)
+  private val writesRows = command.is(WordWrite) || command.is(ClearAll)
 
   private val woken = if (p.wake) io.wake.valid else False
   /** The wake comes with the tick instruction, which a stall delays. An automatic wake comes without a command, so a
     * stall does not delay it.
     */
-  private val wokenByCommand = if (p.timeBase) woken && !io.byItself else woken
+  private val wokenByCommand = if (p.timeBase) woken && !io.wakeIsAutomatic else woken
   private val enable = command.enable && !(wokenByCommand && command.stall)
   private val setsBit = command.valid && command.is(Set) && exists
   private val clearsBit = command.valid && command.is(Clear) && exists
@@ -76,7 +76,7 @@ class ReadyUnit(p: UnitParameters) extends Component {
   if (p.wake) state.io.wake := io.wake.payload
   state.io.enable := enable
   state.io.word := command.rs2
-  state.io.columns := (bitInRow | whole #* FirstOf.RowBits) & (!woken) #* FirstOf.RowBits
+  state.io.columns := (bitInRow | writesRows #* FirstOf.RowBits) & (!woken) #* FirstOf.RowBits
   for (w <- 0 until Words.count(tasks)) {
     val word = woken || writesWord && wordIndex === w
     val all = word || command.valid && command.is(ClearAll)

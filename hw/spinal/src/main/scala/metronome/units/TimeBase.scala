@@ -41,7 +41,7 @@ class TimeBase(p: UnitParameters) extends Component {
                                                 // and `forgives`
     val running = master(Flow(UInt(8 bits)))
     val forgives = out Bool ()
-    val byItself = out(RegInit(False))
+    val isAutomatic = out(RegInit(False))
     val halts = out(RegInit(False))
     val current = out Bool ()                   // the alarms are up to date
     val interrupt = out Bool ()
@@ -55,7 +55,7 @@ class TimeBase(p: UnitParameters) extends Component {
   when(io.ticked)(time := time + 1)
 
   when(written(TimeRegister.Control)) {
-    io.byItself := TimeControl.ByItself.flag(io.value)
+    io.isAutomatic := TimeControl.Automatic.flag(io.value)
     io.halts := TimeControl.Halts.flag(io.value)
   }
   io.period.valid := written(TimeRegister.Period)
@@ -91,7 +91,7 @@ class TimeBase(p: UnitParameters) extends Component {
   }
   private val urgent = isThere(io.urgent)
   private val software = isThere(io.software)
-  private val waiting = !io.byItself && io.prescaler.pending =/= 0
+  private val waiting = !io.isAutomatic && io.prescaler.pending =/= 0
   private def reasons = urgent || software || waiting || alarms.io.expired.orR
   // A lost tick changes how long tasks sleep, so software must set the time of the task lists.
   io.interrupt := (if (p.levels > 0) reasons || io.prescaler.overrun else reasons)
@@ -134,14 +134,14 @@ object TimeBase {
     prescaler.io.period.valid := base.io.period.valid && !stall
     prescaler.io.period.payload := base.io.period.payload
     val halted = outside.halted && base.io.halts
-    prescaler.io.halted := (if (p.guests > 0) halted || outside.stands else halted)
-    prescaler.io.takes := engine.takes || steps && !stall && !base.io.byItself
+    prescaler.io.halted := (if (p.guests > 0) halted || outside.timeIsStopped else halted)
+    prescaler.io.takes := engine.takes || steps && !stall && !base.io.isAutomatic
     prescaler.io.forgives := base.io.forgives && !stall
     base.io.prescaler.left := prescaler.io.left
     base.io.prescaler.pending := prescaler.io.pending
     base.io.prescaler.overrun := prescaler.io.overrun
 
-    engine.due := base.io.byItself && prescaler.io.pending =/= 0 && base.io.current && !outside.busy
+    engine.due := base.io.isAutomatic && prescaler.io.pending =/= 0 && base.io.current && !outside.busy
     base.io.ticked := engine.takes || steps
     base.io.software := engine.software
     base.io.urgent := outside.urgent

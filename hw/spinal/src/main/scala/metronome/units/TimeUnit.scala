@@ -52,7 +52,7 @@ class TimeUnit(p: UnitParameters) extends Component {
     command.rd.removeAssignments()
     command.rd := engine.io.command.rd | TimeBase.answer(base, command)
     val steps = command.goes && command.is(Operations.Time.Tick)
-    TimeBase.connectTicks(p, base, prescaler, command.stall, steps, engine.byItself, outside)
+    TimeBase.connectTicks(p, base, prescaler, command.stall, steps, engine.automaticTicks, outside)
   }
 }
 
@@ -60,19 +60,19 @@ class TimeUnit(p: UnitParameters) extends Component {
   *
   * | port | |
   * | --- | --- |
-  * | busy      | a unit has a command, so no automatic tick takes effect |
-  * | halted    | a debugger has halted the core |
-  * | fires     | with slots: a command of the processor fires |
-  * | stands    | with unit sets for guests: no cycles are counted |
-  * | urgent    | the highest ready task is more urgent than the running one |
-  * | running   | the running priority is written |
+  * | busy | a unit has a command, so no automatic tick takes effect |
+  * | halted | a debugger has halted the core |
+  * | fires | with slots: a command of the processor fires |
+  * | timeIsStopped | with unit sets for guests: no cycles are counted |
+  * | urgent | the highest ready task is more urgent than the running one |
+  * | running | the running priority is written |
   * | interrupt | see TimeBase; a register |
-  * | ticked    | a tick takes effect |
+  * | ticked | a tick takes effect |
   */
 case class TimeBasePorts(p: UnitParameters) extends Bundle {
   val busy, halted = in Bool ()
   val fires = (p.slots > 0) generate (in Bool ())
-  val stands = (p.guests > 0) generate (in Bool ())
+  val timeIsStopped = (p.guests > 0) generate (in Bool ())
   val urgent = in(TimeBase.Reason())
   val running = master(Flow(UInt(8 bits)))
   val interrupt, ticked = out Bool ()
@@ -113,7 +113,7 @@ case class TimeEarly() extends Bundle {
   */
 abstract class TimeEngine(val p: UnitParameters) extends Component {
   val io = TimeUnitPorts(p)
-  val byItself = p.timeBase generate TimeEngineTicks().setName("io_byItself")
+  val automaticTicks = p.timeBase generate TimeEngineTicks().setName("io_automaticTicks")
 
   val command: Command = io.everyCommand
 
@@ -135,6 +135,6 @@ abstract class TimeEngine(val p: UnitParameters) extends Component {
   val wordExists: Bool = Below(command.rs1, Words.count(p.tasks))
 
   /** Return `tick`, or with a time base also whether an automatic tick is due (orDue) or takes effect (orTaken). */
-  def orDue(tick: Bool): Bool = if (p.timeBase) tick || byItself.due else tick
-  def orTaken(tick: Bool): Bool = if (p.timeBase) tick || byItself.takes else tick
+  def orDue(tick: Bool): Bool = if (p.timeBase) tick || automaticTicks.due else tick
+  def orTaken(tick: Bool): Bool = if (p.timeBase) tick || automaticTicks.takes else tick
 }

@@ -44,8 +44,8 @@ class Request(p: UnitParameters, io: TaskListsPorts, state: State) extends AreaR
     * not begun.
     */
   val takesTick: Option[Bool] = if (!p.timeBase) None else Some {
-    val takes = io.byItself.due && isIdle && state.scan.done
-    io.byItself.takes := takes
+    val takes = io.automaticTicks.due && isIdle && state.scan.done
+    io.automaticTicks.takes := takes
     takes.setName("takesTick")
   }
   /** A tick takes effect: `instruction`, or an automatic one. */

@@ -29,9 +29,9 @@ import spinal.lib._
   * unit moves these tasks to the list `coming`. So a tick moves only the tasks that wake, in the order of this list.
   *
   * Ports with wait lists (see WaitLists): io.wakes: a task wakes. io.waking: more tasks may wake. Ports with a time
-  * base (see ListTimeBase): io.byItself: automatic ticks, and whether `due` has a task. io.running: the level of the
-  * running task is written. io.urgent: a task should run instead of the running one. With either, io.enable is the
-  * clock enable of all units.
+  * base (see ListTimeBase): io.automaticTicks: see TimeEngineTicks; `software`: `due` has a task. io.running: the
+  * level of the running task is written. io.urgent: a task should run instead of the running one. With either,
+  * io.enable is the clock enable of all units.
   */
 class TaskLists(p: UnitParameters) extends Component {
   val io = TaskListsPorts(p)
@@ -67,7 +67,7 @@ case class TaskListsPorts(p: UnitParameters) extends Bundle {
   val enable = (p.waits || p.timeBase) generate (in Bool ())
   val wakes = p.waits generate master(Stream(UInt(log2Up(p.tasks) bits)))
   val waking = p.waits generate (out Bool ())
-  val byItself = p.timeBase generate TimeEngineTicks()
+  val automaticTicks = p.timeBase generate TimeEngineTicks()
   val running = p.timeBase generate slave(Flow(UInt(8 bits)))
   val urgent = p.timeBase generate out(TimeBase.Reason())
 }

@@ -36,5 +36,5 @@ class Urgency(io: TaskListsPorts, named: NamedLists, request: Request, state: St
   val changedBefore = RegNext(changed) init False
   private val known = !changed && !changedBefore
   io.urgent.is(known, so = isUrgent)
-  io.byItself.software.is(known, so = occupied(named.due))
+  io.automaticTicks.software.is(known, so = occupied(named.due))
 }

@@ -115,13 +115,13 @@ class Answer(engine: TimeEngine, state: State, access: Access, carrying: Carryin
   import Operations.Time._
   import access.blocked
   import carrying.wordReady
-  import engine.{byItself, io, p, taskExists, wordExists}
+  import engine.{automaticTicks, io, p, taskExists, wordExists}
   import state._
 
   private val tickWaits = scan.running || scanned.valid || settling
   if (p.timeBase) {
-    byItself.takes := byItself.due && !tickWaits && !blocked
-    byItself.software.is(known = !settling, so = software.any)
+    automaticTicks.takes := automaticTicks.due && !tickWaits && !blocked
+    automaticTicks.software.is(known = !settling, so = software.any)
   }
   private val rd = Bits(32 bits)
   rd := 0
