@@ -118,7 +118,7 @@ static void services(void)
 {
     TWICE("refill.data", load(words));
     TWICE("refill.instruction", call(line));
-    TWICE("sem.post.nobody", post(free_one));
+    TWICE("sem.post.no_waiter", post(free_one));
     TWICE("sem.pend.free", pend(free_one));
     /* The other task posts the event that this task waits for, sometimes with empty caches itself. */
     prepare("sem.pend.switch", FIRST);

@@ -349,7 +349,7 @@ static void flag_wait(void)
 }
 static void flag_query(void) { MEASURE((void)OSFlagQuery(group, &error)); }
 
-static void multi_there(void)
+static void multi_available(void)
 {
     OS_EVENT *wanted[2] = { event, 0 };
     OS_EVENT *got[2];
@@ -364,7 +364,7 @@ static const SITUATION situations[] = {
     { "sem.accept", 0, sem_1, sem_accept, 0, 0u, 0u, 0u },
     { "sem.pend.free", 0, sem_1, sem_pend, 0, 0u, 0u, 0u },
     { "sem.pend.switch", 0, sem_0, sem_wait, sem_giver, LOW, 1u, GIVES },
-    { "sem.post.nobody", 0, sem_0, sem_post, 0, 0u, 0u, 0u },
+    { "sem.post.no_waiter", 0, sem_0, sem_post, 0, 0u, 0u, 0u },
     { "sem.post.lower.1", 0, sem_0, sem_post_low, sem_waiter, LOW, 1u, 0u },
     { "sem.post.lower.8", 0, sem_0, sem_post_low, sem_waiter, LOW, 8u, 0u },
     { "sem.post.lower.48", 0, sem_0, sem_post_low, sem_waiter, LOW, WAITERS, 0u },
@@ -376,7 +376,7 @@ static const SITUATION situations[] = {
     { "mbox.accept", 0, mbox_1, mbox_accept, 0, 0u, 0u, 0u },
     { "mbox.pend.full", 0, mbox_1, mbox_pend, 0, 0u, 0u, 0u },
     { "mbox.pend.switch", 0, mbox_0, mbox_wait, mbox_giver, LOW, 1u, GIVES },
-    { "mbox.post.nobody", 0, mbox_0, mbox_post, 0, 0u, 0u, 0u },
+    { "mbox.post.no_waiter", 0, mbox_0, mbox_post, 0, 0u, 0u, 0u },
     { "mbox.post.lower.1", 0, mbox_0, mbox_post_low, mbox_waiter, LOW, 1u, 0u },
     { "mbox.post.lower.48", 0, mbox_0, mbox_post_low, mbox_waiter, LOW, WAITERS, 0u },
     { "mbox.post.switch", 0, mbox_0, mbox_post_high, mbox_waiter, HIGH, 1u, 0u },
@@ -387,8 +387,8 @@ static const SITUATION situations[] = {
     { "q.accept", 0, q_1, q_accept, 0, 0u, 0u, 0u },
     { "q.pend.full", 0, q_1, q_pend, 0, 0u, 0u, 0u },
     { "q.pend.switch", 0, q_0, q_wait, q_giver, LOW, 1u, GIVES },
-    { "q.post.nobody", 0, q_0, q_post, 0, 0u, 0u, 0u },
-    { "q.post_front.nobody", 0, q_0, q_post_front, 0, 0u, 0u, 0u },
+    { "q.post.no_waiter", 0, q_0, q_post, 0, 0u, 0u, 0u },
+    { "q.post_front.no_waiter", 0, q_0, q_post_front, 0, 0u, 0u, 0u },
     { "q.post.lower.1", 0, q_0, q_post_low, q_waiter, LOW, 1u, 0u },
     { "q.post.lower.48", 0, q_0, q_post_low, q_waiter, LOW, WAITERS, 0u },
     { "q.post.switch", 0, q_0, q_post_high, q_waiter, HIGH, 1u, 0u },
@@ -400,15 +400,15 @@ static const SITUATION situations[] = {
     { "mutex.accept", 0, mutex_0, mutex_accept, 0, 0u, 0u, 0u },
     { "mutex.pend.free", 0, mutex_0, mutex_pend, 0, 0u, 0u, 0u },
     { "mutex.pend.inherit", "mutex.post.inherit", mutex_0, mutex_wait, mutex_owner, OWNER, 1u, 0u },
-    { "mutex.post.nobody", 0, mutex_0, mutex_post, 0, 0u, 0u, 0u },
+    { "mutex.post.no_waiter", 0, mutex_0, mutex_post, 0, 0u, 0u, 0u },
     { "mutex.post.lower.1", 0, mutex_own, mutex_post_low, mutex_waiter, LOW, 1u, 0u },
     { "mutex.post.lower.48", 0, mutex_own, mutex_post_low, mutex_waiter, LOW, WAITERS, EACH },
     { "mutex.query", 0, mutex_0, mutex_query, 0, 0u, 0u, 0u },
     { "flag.accept", 0, flag_1, flag_accept, 0, 0u, 0u, 0u },
-    { "flag.pend.there", 0, flag_1, flag_pend, 0, 0u, 0u, 0u },
+    { "flag.pend.set", 0, flag_1, flag_pend, 0, 0u, 0u, 0u },
     { "flag.pend.consume", 0, flag_1, flag_consume, 0, 0u, 0u, 0u },
     { "flag.pend.switch", 0, flag_0, flag_wait, flag_giver, LOW, 1u, GIVES },
-    { "flag.post.nobody", 0, flag_0, flag_post, 0, 0u, 0u, 0u },
+    { "flag.post.no_waiter", 0, flag_0, flag_post, 0, 0u, 0u, 0u },
     { "flag.post.others.1", 0, flag_0, flag_post_other, flag_waiter, LOW, 1u, 0u },
     { "flag.post.others.48", 0, flag_0, flag_post_other, flag_waiter, LOW, WAITERS, 0u },
     { "flag.post.lower.1", 0, flag_0, flag_post_low, flag_waiter, LOW, 1u, 0u },
@@ -416,7 +416,7 @@ static const SITUATION situations[] = {
     { "flag.post.lower.48", 0, flag_0, flag_post_low, flag_waiter, LOW, WAITERS, EACH },
     { "flag.post.switch", 0, flag_0, flag_post_high, flag_waiter, HIGH, 1u, 0u },
     { "flag.query", 0, flag_1, flag_query, 0, 0u, 0u, 0u },
-    { "multi.pend.there", 0, sem_1, multi_there, 0, 0u, 0u, 0u },
+    { "multi.pend.available", 0, sem_1, multi_available, 0, 0u, 0u, 0u },
 };
 
 #define SITUATIONS (sizeof(situations) / sizeof(situations[0]))

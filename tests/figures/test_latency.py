@@ -14,8 +14,8 @@ from metro.run import execution as run_module
 from support import slow_except
 
 TIMES = 100                     # repetitions; 1 repetition if many tasks must wait again each time
-SHORT = re.compile(r"(sem|mbox|q)\.(accept|pend\.(free|full)|post\w*\.(nobody|lower\.\d+))|"
-                   r"(mutex|flag)\.(pend\.(free|there|consume)|post\.nobody)")
+SHORT = re.compile(r"(sem|mbox|q)\.(accept|pend\.(free|full)|post\w*\.(no_waiter|lower\.\d+))|"
+                   r"(mutex|flag)\.(pend\.(free|set|consume)|post\.no_waiter)")
 
 
 @pytest.fixture(scope="module")
@@ -54,7 +54,8 @@ def test_call_without_a_switch_takes_at_most_30_cycles(measured):
         assert off < longest, name
 
 
-@pytest.mark.parametrize("service", slow_except(["sem.post.lower", "mbox.post.lower", "q.post.lower"], ("q.post.lower",)))
+@pytest.mark.parametrize("service", slow_except(["sem.post.lower", "mbox.post.lower", "q.post.lower"],
+                                                ("q.post.lower",)))
 def test_post_time_does_not_depend_on_waiting_tasks(service, measured):
     few, many = measured(EVENTS, f"{service}.1", f"{service}.48").values()
     assert few == many
@@ -85,7 +86,7 @@ def test_measured_code_evicts_nothing_from_the_data_cache(system):
 
 def test_half_the_cycles_of_software_is_a_speedup_of_two():
     def key(system, statistic="mean"):
-        return of_run("latency.sem.post.nobody", statistic, system, cfg="template")
+        return of_run("latency.sem.post.no_waiter", statistic, system, cfg="template")
     found = {key(system): {"value": cycles, "unit": "cycles"}
              for system, cycles in (("original", 36.0), (EVENTS, 18.0), (Who("patched", EVENTS), 9.0))}
     assert workloads.speedups(found) == {key(EVENTS, "speedup"): {"value": 2, "unit": "x"}}

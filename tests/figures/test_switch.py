@@ -64,7 +64,8 @@ def test_cold_caches_cost_one_refill_for_each_line(system):
     assert of("refill.instruction")[2:] == [1, 0, refill]
     warm = {name: part.get(name, part[""])["lines"]["instruction"] for (name, when), part
             in zip(cold_caches.LINE.findall(result.output), result.report["parts"][2::2]) if when == cold_caches.NEXT}
-    for name in ("sem.post.nobody", "sem.pend.free", "sem.pend.switch", "sem.post.switch", "tick", "interrupt.entry"):
+    for name in ("sem.post.no_waiter", "sem.pend.free", "sem.pend.switch", "sem.post.switch", "tick",
+                 "interrupt.entry"):
         first, after, instruction, data, excess = of(name)
         # Without an extra line, the next call must also refill lines, because the code's lines evict each other.
         assert instruction >= 0 and instruction + warm[name] > 0

@@ -20,7 +20,7 @@ from metro.measure.threads import applications, bound
 from metro.products import application, core, simulator, soc, synthesis
 from metro.run import command, execution
 from mutants import threads as mutants
-from support import ROOT, metro, refusal, slow_if, slow_except
+from support import ROOT, metro, refusal, slow_except, slow_if
 
 BENCH, APPS = ROOT / "bench" / "threads", ROOT / "tests" / "hardware_threads"
 sys.path.insert(0, str(ROOT / "hw"))
@@ -251,8 +251,8 @@ def test_each_swept_service_has_a_row_in_the_table_of_bounds():
     listed = re.search(r"} services\[\] = {(.*?)\n};", source, re.DOTALL)[1]
     output = "".join(f"at most 11 cycles: {name}\n" for name in re.findall(r'"(.+?)"', listed))
     assert set(bound.longest(output).values()) == {11}
-    with pytest.raises(MetroError, match="no row of the table lists OSSemGuess, nobody waits"):
-        bound.longest(output + "at most 12 cycles: OSSemGuess, nobody waits\n")
+    with pytest.raises(MetroError, match="no row of the table lists OSSemGuess, no task waits"):
+        bound.longest(output + "at most 12 cycles: OSSemGuess, no task waits\n")
     with pytest.raises(MetroError, match="says nothing of 'OSTimeDly'"):
         bound.longest(output.replace("at most 11 cycles: OSTimeDly\n", ""))
 

@@ -166,7 +166,7 @@ OVERHEADS, ALLOTMENT, GUESTS_SHARES, GUESTS_CORES = (
 PATCHED_CALLS, BANKS = "event-unit-latency-patched", "register-banks"
 WITHOUT_TICKS = "(?!.*workload).*"
 PENDS_WITHOUT_WAIT = r"(sem|mbox|q|mutex|flag)\.pend\.(free|full|there|consume)"
-POSTS_WITHOUT_WAIT = r"(sem|mbox|q|mutex|flag)\.post\.nobody"
+POSTS_WITHOUT_WAIT = r"(sem|mbox|q|mutex|flag)\.post\.no_waiter"
 WITH_SWITCH = r"\w+\.(pend|post)\.(switch|inherit)"
 
 

@@ -51,9 +51,9 @@ class Run(latency.Run):
         """Return the cycles and lines of the longest repetition of each situation."""
         took: dict[str, dict[str, tuple]] = {}
         for (name, when), part in zip(LINE.findall(result.output), result.report["parts"][2::2]):
-            its = part.get(name, part[""])
-            if name != "-" and its["count"] == 1:
-                found = its["max"], *(its["lines"][cache] for cache in LINES)
+            statistics = part.get(name, part[""])
+            if name != "-" and statistics["count"] == 1:
+                found = statistics["max"], *(statistics["lines"][cache] for cache in LINES)
                 took.setdefault(name, {})[when] = max(took.get(name, {}).get(when, (0,)), found)
         more = {name: [first - following for first, following in zip(both[FIRST], both[NEXT])]
                 for name, both in took.items()}

@@ -83,9 +83,9 @@ class Run(workloads.Run):
     def interrupts_off(self, parts: list[dict]) -> dict:
         """Return the longest stretches with interrupts off. parts: the harness's results before and in each situation,
         in turn. The first situation measures nothing."""
-        there = situations()[self.values["bench_from"]:self.values["bench_to"]]
+        measured = situations()[self.values["bench_from"]:self.values["bench_to"]]
         return {self.key(f"latency.{name}", IRQ_OFF): (part[str(meter)].get("max", 0), "cycles")
-                for names, part in zip(there, parts[3::2], strict=True) for meter, name in enumerate(names)}
+                for names, part in zip(measured, parts[3::2], strict=True) for meter, name in enumerate(names)}
 
 
 def interrupts_off(firmware) -> dict:

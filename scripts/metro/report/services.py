@@ -145,7 +145,7 @@ def event_unit_latency(scope: Scope) -> Table:
         ([title], [service(figure, f"{kind}.{end}" if end else "") for kind, end in zip(kinds, ends)])
         for title, ends in (
             ("accept", ["accept"] * 3), ("pend, available", ["pend.free", "pend.full", "pend.full"]),
-            ("pend, another task runs", ["pend.switch"] * 3), ("post, no task waits", ["post.nobody"] * 3),
+            ("pend, another task runs", ["pend.switch"] * 3), ("post, no task waits", ["post.no_waiter"] * 3),
             ("post, lower, 1 waits", ["post.lower.1"] * 3), ("post, lower, 48 wait", ["post.lower.48"] * 3),
             ("post, a higher task runs", ["post.switch"] * 3), ("broadcast to 48", ["", "post_all.48", "post_all.48"]),
             ("abort, lower, 1 waits", ["pend_abort.lower.1"] * 3), ("query", ["query"] * 3),
@@ -155,11 +155,11 @@ def event_unit_latency(scope: Scope) -> Table:
 def event_unit_latency_mutex_flags(scope: Scope) -> Table:
     figure = scope.figures
     mutex = (("pend, free", "pend.free"), ("pend, the owner is promoted and runs", "pend.inherit"),
-             ("post, no task waits", "post.nobody"), ("post, lower, 1 waits", "post.lower.1"),
+             ("post, no task waits", "post.no_waiter"), ("post, lower, 1 waits", "post.lower.1"),
              ("post, lower, 48 wait", "post.lower.48"), ("post, the promotion ends", "post.inherit"),
              ("accept", "accept"), ("query", "query"), ("", ""))
-    flags = (("pend, the flags are set", "pend.there"), ("pend and consume, the flags are set", "pend.consume"),
-             ("pend, another task runs", "pend.switch"), ("post, no task waits", "post.nobody"),
+    flags = (("pend, the flags are set", "pend.set"), ("pend and consume, the flags are set", "pend.consume"),
+             ("pend, another task runs", "pend.switch"), ("post, no task waits", "post.no_waiter"),
              ("post, 1 waits for other flags", "post.others.1"), ("post, 48 wait for other flags", "post.others.48"),
              ("post, 1 lower is woken", "post.lower.1"), ("post, 48 lower are woken", "post.lower.48"),
              ("post, a higher task runs", "post.switch"))
@@ -176,7 +176,7 @@ def event_unit_latency_patched(scope: Scope) -> Table:
         for title, *ends in (
             ("pend, available", "pend.free", "pend.full", "pend.full", "pend.free"),
             ("pend, another task runs", *["pend.switch"] * 3, "pend.inherit"),
-            ("post, no task waits", *["post.nobody"] * 4), ("post, lower, 1 waits", *["post.lower.1"] * 4),
+            ("post, no task waits", *["post.no_waiter"] * 4), ("post, lower, 1 waits", *["post.lower.1"] * 4),
             ("post, lower, 48 wait", *["post.lower.48"] * 4),
             ("post, a higher task runs", *["post.switch"] * 3, "post.inherit"),
             ("broadcast to 48", "", "post_all.48", "post_all.48", ""),
@@ -185,9 +185,9 @@ def event_unit_latency_patched(scope: Scope) -> Table:
 
 SAME_CALLS = {                 # a call in the RTU's table -> our comparable situation
     "OSSemPend": "sem.pend.free", "OSSemPend (not available; task switch)": "sem.pend.switch",
-    "OSSemPost": "sem.post.nobody", "OSSemPost (lower-priority task waiting)": "sem.post.lower.1",
-    "OSSemPost (higher-priority task waiting)": "sem.post.switch", "OSFlagPend (no task switch)": "flag.pend.there",
-    "OSFlagPend (task switch)": "flag.pend.switch", "OSFlagPost": "flag.post.nobody",
+    "OSSemPost": "sem.post.no_waiter", "OSSemPost (lower-priority task waiting)": "sem.post.lower.1",
+    "OSSemPost (higher-priority task waiting)": "sem.post.switch", "OSFlagPend (no task switch)": "flag.pend.set",
+    "OSFlagPend (task switch)": "flag.pend.switch", "OSFlagPost": "flag.post.no_waiter",
     "OSFlagPost (one lower-priority task waiting)": "flag.post.lower.1",
     "OSFlagPost (one higher-priority task waiting)": "flag.post.switch",
 }

@@ -21,7 +21,7 @@ STRIDES = {LARGE_CACHES: 1, "": 5}                 # every cycle if all code sta
 # the services in the application.
 SERVICES = {
     "one_instruction": ("a post, a pend or an accept of one instruction; `OSSemSet`, `OSQFlush`", (
-        r"\w+Post, nobody waits|\w+Post, a lower task waits|OSQPostFront|\w+Pend, it is there|OS\w+Accept|OSSemSet|"
+        r"\w+Post, no task waits|\w+Post, a lower task waits|OSQPostFront|\w+Pend, available|OS\w+Accept|OSSemSet|"
         "OSQFlush")),
     "pend": ("1, 2: `OSSemPend`, `OSMboxPend`, `OSQPend`, the caller waits", "OS(Sem|Mbox|Q)Pend, it waits"),
     "post.higher": ("a post, a higher task runs", r"\w+Post, a higher task waits"),
@@ -33,7 +33,7 @@ SERVICES = {
     "query": ("8: `OSSemQuery`, `OSQQuery`", r"\w+Query"),
     "accept_null": ("9: `OSQAccept`, a message of 0", "OSQAccept, a null message"),
     "create_delete": ("6, 10: `OSSemCreate` and `OSSemDel`", "OSSemCreate, OSSemDel"),
-    "multi.there": ("11: three events, a message is there", "OSEventPendMulti, one is there"),
+    "multi.available": ("11: three events, a message is available", "OSEventPendMulti, one is available"),
     "multi.waits": ("11, 12: the caller waits", "OSEventPendMulti, it waits"),
     "flag_pend": ("13: `OSFlagPend`, the caller waits", "OSFlagPend, it waits"),
     "flag_post.one": ("14: one task waits for flags", "OSFlagPost, one waits"),
@@ -73,10 +73,10 @@ def points() -> list[Bound]:
     return [Bound(config, caches) for caches in STRIDES for config in CONFIGS]
 
 
-def longest(said: str) -> dict[str, int]:
+def longest(output: str) -> dict[str, int]:
     """Return the longest wait of each row in cycles. The application and SERVICES must name the same services."""
     found = {service: int(cycles) for cycles, service in
-             re.findall(r"^at most (\d+) cycles: (.+?)\r?$", said, re.MULTILINE)}
+             re.findall(r"^at most (\d+) cycles: (.+?)\r?$", output, re.MULTILINE)}
     rows = {name: [service for service in found if re.fullmatch(pattern, service)]
             for name, pattern in PATTERNS.items()}
     if unlisted := set(found).difference(*rows.values()):
