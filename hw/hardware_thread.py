@@ -524,7 +524,7 @@ class Slot(LiteXModule):
         answers, takes = Signal(), Signal()
         self.call = packed((Bits.COMMAND_COMMAND, command), (Bits.COMMAND_HANDLE, handle))
         self.direct = direct = DirectCalls(ports, takes, command, argument, self.reset, second) if second else None
-        by_itself, hands_over, ends, busy = ((direct.suits, direct.hands_over, direct.ends, direct.busy) if direct else
+        is_direct, hands_over, ends, busy = ((direct.suits, direct.hands_over, direct.ends, direct.busy) if direct else
                                              (0, 0, 0, 0))
         self.comb += [
             ports.call_ready.eq(~self.calls & ~answers & ~busy & ~held & ~self.reset),
@@ -535,7 +535,7 @@ class Slot(LiteXModule):
         self.sync += [
             If(takes,
                command.eq(ports.call_command), handle.eq(ports.call_handle), argument.eq(ports.call_argument)),
-            If(takes & ~by_itself | hands_over, self.calls.eq(1)),
+            If(takes & ~is_direct | hands_over, self.calls.eq(1)),
             If(written(Register.ERROR), error.eq(self.value)),
             If(answered, self.calls.eq(0), answers.eq(1), answer.eq(self.value), ports.answer_error.eq(error),
                error.eq(0)),

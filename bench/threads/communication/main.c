@@ -17,7 +17,7 @@
 
 #define STK_SIZE 256u
 #define PRIO     20u /* of the first delegate */
-#define NUMBER   40u
+#define DIRECT_PRIO 40u
 #define MAIN     30u
 
 /* Orders, and number of messages per count of `room`, as in mover.v. */
@@ -195,7 +195,7 @@ static void Main(void *p_arg)
         resources[slot][4] = (OS_HW_RES){OS_HW_SEM, 0u, (void **)&room};
         threads[slot]      = (OS_HW_THREAD){
             .Arg = (void *)WORDS, .Res = resources[slot], .ResNbr = 5u, .Prio = (INT8U)(PRIO + slot),
-            .DirectPrio = (INT8U)(NUMBER + slot), .StkBase = stk[slot], .StkSize = STK_SIZE,
+            .DirectPrio = (INT8U)(DIRECT_PRIO + slot), .StkBase = stk[slot], .StkSize = STK_SIZE,
             .Mem = memory, .MemSize = sizeof(memory)};
         Check(OSHwTaskCreate(slot, &threads[slot]), "OSHwTaskCreate");
     }

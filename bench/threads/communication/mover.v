@@ -40,13 +40,13 @@ module mover #(
     wire             ends    = way == BY_MAILBOX || behind[3:0] == 0;  // end of a group
 
     wire called    = state == ANSWER && answer_valid && answer_error == 0;
-    wire said      = called && call == MESSAGE;
+    wire messaged      = called && call == MESSAGE;
     wire link_gets = state == LINK && !out && link_in_valid;
-    wire gets      = link_gets || (said && !out) || (mem_read_valid && mem_read_ready);
-    wire gives     = (link_out_valid && link_out_ready) || (said && out) || (mem_write_valid && mem_write_ready);
+    wire gets      = link_gets || (messaged && !out) || (mem_read_valid && mem_read_ready);
+    wire gives     = (link_out_valid && link_out_ready) || (messaged && out) || (mem_write_valid && mem_write_ready);
 
     always @(posedge clk) begin
-        if (gets) words[at[DEPTH-1:0]] <= link_gets ? link_in_data : said ? answer_value : mem_read_data;
+        if (gets) words[at[DEPTH-1:0]] <= link_gets ? link_in_data : messaged ? answer_value : mem_read_data;
         word <= words[gives ? behind[DEPTH-1:0] : at[DEPTH-1:0]];
     end
 

@@ -67,7 +67,7 @@
 #define FILTER_PRIO  20u
 #define DISPLAY_PRIO 21u
 #define MAIN_PRIO    22u
-#define NUMBER       40u
+#define DIRECT_PRIO  40u
 #define PLENTY       65535u
 
 extern const INT8U picture[], picture_end[]; /* a file: P5, width, height, 255, pixels */
@@ -318,7 +318,7 @@ static INT32U Wrong(void)
     INT32U wrong = 0u;
 
     for (INT32U y = 0u; y < HEIGHT; y++) {
-        const BOOLEAN whole = (y >= EDGE) && (y < HEIGHT - EDGE);
+        const BOOLEAN is_inner_row = (y >= EDGE) && (y < HEIGHT - EDGE);
         const INT8U  *line  = Line(y), *from[SIZE];
 
         for (INT32U n = 0u; n < SIZE; n++) {
@@ -327,7 +327,7 @@ static INT32U Wrong(void)
         for (INT32U x = 0u; x < WIDTH; x++) {
             INT32S sum = 0;
 
-            if (whole && (x >= EDGE) && (x < WIDTH - EDGE)) {
+            if (is_inner_row && (x >= EDGE) && (x < WIDTH - EDGE)) {
 #pragma GCC unroll 5
                 for (INT32U dy = 0u; dy < SIZE; dy++) {
 #pragma GCC unroll 5
@@ -351,10 +351,11 @@ static void Main(void *p_arg)
         {OS_HW_SEM, 0u, (void **)&filtered}, {OS_HW_SEM, 0u, (void **)&of_display}};
     static const OS_HW_THREAD filter = {
         .Task = Filter, .Arg = &shared, .Res = filter_resources, .ResNbr = 4u, .Prio = FILTER_PRIO,
-        .DirectPrio = NUMBER, .StkBase = stk[0], .StkSize = STK_SIZE, .Mem = &shared, .MemSize = sizeof(shared)};
+        .DirectPrio = DIRECT_PRIO, .StkBase = stk[0], .StkSize = STK_SIZE, .Mem = &shared, .MemSize = sizeof(shared)};
     static const OS_HW_THREAD display = {
         .Task = Display, .Arg = &shared, .Res = display_resources, .ResNbr = 2u, .Prio = DISPLAY_PRIO,
-        .DirectPrio = NUMBER + 1u, .StkBase = stk[1], .StkSize = STK_SIZE, .Mem = &shared, .MemSize = sizeof(shared)};
+        .DirectPrio = DIRECT_PRIO + 1u, .StkBase = stk[1], .StkSize = STK_SIZE, .Mem = &shared,
+        .MemSize = sizeof(shared)};
     const char *note = (SHOW != 0u) ? "# " : "";
     INT32U      cycles, wrong;
 

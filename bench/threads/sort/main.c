@@ -27,7 +27,7 @@
 #define STK_SIZE    256u
 #define MAIN_PRIO   10u
 #define THREAD_PRIO 20u
-#define NUMBER      40u
+#define DIRECT_PRIO 40u
 
 static OS_STK    main_stk[512], stk[SORT_THREADS][STK_SIZE];
 static INT32U    words[SORT_CHUNKS][SORT_WORDS], merged[ALL];
@@ -144,7 +144,7 @@ static void Main(void *p_arg)
     for (INT8U slot = 0u; slot < SORT_THREADS; slot++) {
         threads[slot] = (OS_HW_THREAD){
             .Task = Sort, .Arg = (void *)SORT_WORDS, .Res = resources, .ResNbr = 2u, .Prio = THREAD_PRIO + slot,
-            .DirectPrio = NUMBER + slot,
+            .DirectPrio = DIRECT_PRIO + slot,
             .StkBase = stk[slot], .StkSize = STK_SIZE, .Mem = words, .MemSize = sizeof(words)};
         Check(OSHwTaskCreate(slot, &threads[slot]), "OSHwTaskCreate");
     }

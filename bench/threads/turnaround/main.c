@@ -36,7 +36,7 @@
 #define STK_SIZE 256u
 #define PRIO     20u /* of the receiver, thread 0; the sender, thread 1, has the next one */
 #define CEILING  5u
-#define NUMBER   40u
+#define DIRECT_PRIO 40u
 #define MAIN     30u
 #define IGNORED  2u /* rounds in which the caches fill */
 
@@ -209,7 +209,7 @@ static void Main(void *p_arg)
         if (circuits[player]) {
             threads[player] = (OS_HW_THREAD){
                 .Task = Handover, .Arg = (void *)arguments[player], .Res = resources, .ResNbr = 5u,
-                .Prio = (INT8U)(PRIO + player), .DirectPrio = (INT8U)(NUMBER + player), .StkBase = stk[player],
+                .Prio = (INT8U)(PRIO + player), .DirectPrio = (INT8U)(DIRECT_PRIO + player), .StkBase = stk[player],
                 .StkSize = STK_SIZE, .Mem = times[player], .MemSize = sizeof(times[player])};
             Check(OSHwTaskCreate(player, &threads[player]), "OSHwTaskCreate");
             if (OSHwIsCircuit(player)) {

@@ -5,7 +5,7 @@
 #define STK_SIZE 512u
 #define WAKER    10u
 #define THREAD   20u
-#define NUMBER   40u
+#define DIRECT_PRIO 40u
 #define MAIN     50u
 
 static OS_STK       main_stk[STK_SIZE], waker_stk[STK_SIZE], stk[STK_SIZE];
@@ -116,8 +116,8 @@ static void Main(void *p_arg)
         {OS_HW_MUTEX, 0u, (void **)&mutex}, {OS_HW_FLAG, OS_FLAG_WAIT_SET_ALL, (void **)&flags},
         {OS_HW_MEM, 0u, (void **)&mem}};
     static const OS_HW_THREAD thread = {.Task = Script, .Arg = script, .Res = resources, .ResNbr = 6u, .Prio = THREAD,
-                                        .DirectPrio = NUMBER, .StkBase = stk, .StkSize = STK_SIZE, .Mem = (void *)0,
-                                        .MemSize = 0xFFFFFFFCu};
+                                        .DirectPrio = DIRECT_PRIO, .StkBase = stk, .StkSize = STK_SIZE,
+                                        .Mem = (void *)0, .MemSize = 0xFFFFFFFCu};
     INT32U calls, refused;
     INT8U  err;
 

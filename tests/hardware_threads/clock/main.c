@@ -16,7 +16,7 @@
 #define STK_SIZE 512u
 #define SETTER   10u
 #define THREAD   20u
-#define NUMBER   40u
+#define DIRECT_PRIO 40u
 #define MAIN     50u
 #define HZ       5000u
 #define LOOKS    (SETS + 20u) /* maximum number of TIME_GET calls of the thread */
@@ -120,8 +120,8 @@ int main(void)
 {
     static const OS_HW_RES    resources[] = {{OS_HW_SEM, 0u, (void **)&go}, {OS_HW_SEM, 0u, (void **)&done}};
     static const OS_HW_THREAD thread      = {.Task = Script, .Arg = script, .Res = resources, .ResNbr = 2u,
-                                             .Prio = THREAD, .DirectPrio = NUMBER, .StkBase = stk, .StkSize = STK_SIZE,
-                                             .Mem = script, .MemSize = sizeof(script)};
+                                             .Prio = THREAD, .DirectPrio = DIRECT_PRIO, .StkBase = stk,
+                                             .StkSize = STK_SIZE, .Mem = script, .MemSize = sizeof(script)};
 
     OSInit();
     for (INT32U n = 0u; n < LOOKS; n++) {

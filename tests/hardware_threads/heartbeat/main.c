@@ -7,7 +7,7 @@
 #define STK_SIZE 256u
 #define THREAD   10u
 #define MAIN     20u
-#define NUMBER   40u
+#define DIRECT_PRIO 40u
 #define TICKS    3u
 #define BEATS    5u
 
@@ -26,7 +26,7 @@ static void Main(void *p_arg)
 {
     static const OS_HW_RES    resources[] = {{OS_HW_SEM, 0u, (void **)&beat}};
     static const OS_HW_THREAD thread = {.Task = Beat, .Arg = (void *)TICKS, .Res = resources, .ResNbr = 1u,
-                                        .Prio = THREAD, .DirectPrio = NUMBER, .StkBase = stk, .StkSize = STK_SIZE};
+                                        .Prio = THREAD, .DirectPrio = DIRECT_PRIO, .StkBase = stk, .StkSize = STK_SIZE};
     INT32U                    before;
     INT8U                     err;
 

@@ -14,7 +14,7 @@
 #define SLEEPER  5u
 #define THREAD   10u /* and the following priorities */
 #define MAIN     30u
-#define NUMBER   40u
+#define DIRECT_PRIO 40u
 #define PERIOD   5000u
 #define WAKES    400u
 #define IGNORED  10u /* first wake-ups, not counted because the caches are cold */
@@ -70,7 +70,7 @@ static void Main(void *p_arg)
         resources[n][0] = (OS_HW_RES){OS_HW_SEM, 0u, (void **)&turn[n]};
         resources[n][1] = (OS_HW_RES){OS_HW_SEM, 0u, (void **)&turn[n ^ 1u]};
         threads[n]      = (OS_HW_THREAD){.Task = Turns, .Arg = (void *)(n & 1u), .Res = resources[n], .ResNbr = 2u,
-                                         .Prio = (INT8U)(THREAD + n), .DirectPrio = (INT8U)(NUMBER + n),
+                                         .Prio = (INT8U)(THREAD + n), .DirectPrio = (INT8U)(DIRECT_PRIO + n),
                                          .StkBase = stk[n], .StkSize = STK_SIZE};
         err             = OSHwTaskCreate((INT8U)n, &threads[n]);
         if (err != OS_ERR_NONE) {

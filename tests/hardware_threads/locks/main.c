@@ -22,7 +22,7 @@
 #define HIGH     10u
 #define THREAD   20u
 #define LOW      30u
-#define NUMBER   40u
+#define DIRECT_PRIO 40u
 #define MAIN     8u
 
 enum { WITH_CEILING, WITHOUT, MUTEXES, SEM = MUTEXES }; /* handles */
@@ -162,7 +162,7 @@ static void Main(void *p_arg)
     for (INT8U t = 0u; t < THREADS; t++) { /* start all threads together */
         threads[t] = (OS_HW_THREAD){
             .Task = Script, .Arg = (void *)((INT32U)script[t] | t), .Res = resources, .ResNbr = 3u,
-            .Prio = (INT8U)(THREAD + t), .DirectPrio = (INT8U)(NUMBER + t), .StkBase = stk[t], .StkSize = STK_SIZE,
+            .Prio = (INT8U)(THREAD + t), .DirectPrio = (INT8U)(DIRECT_PRIO + t), .StkBase = stk[t], .StkSize = STK_SIZE,
             .Mem = (void *)0, .MemSize = 0xFFFFFFFCu};
         Check(OSHwTaskCreate(t, &threads[t]), "OSHwTaskCreate");
     }

@@ -14,7 +14,7 @@
 #define STEPS    120u
 #define STK_SIZE 512u
 #define THREAD   20u
-#define NUMBER   40u
+#define DIRECT_PRIO 40u
 #define MAIN     50u
 #define ROOM     16u /* messages from one thread to the next, so a queue is never full at any speed */
 
@@ -135,7 +135,7 @@ static void Main(void *p_arg)
         resources[t][4] = (OS_HW_RES){OS_HW_MBOX, 0u, (void **)&boxes[t]};
         threads[t] = (OS_HW_THREAD){
             .Task = Script, .Arg = (void *)((INT32U)script[t] | t), .Res = resources[t], .ResNbr = 5u,
-            .Prio = (INT8U)(THREAD + t), .DirectPrio = (INT8U)(NUMBER + t), .StkBase = stk[t], .StkSize = STK_SIZE,
+            .Prio = (INT8U)(THREAD + t), .DirectPrio = (INT8U)(DIRECT_PRIO + t), .StkBase = stk[t], .StkSize = STK_SIZE,
             .Mem = (void *)0, .MemSize = 0xFFFFFFFCu};
         Check(OSHwTaskCreate(t, &threads[t]), "OSHwTaskCreate");
     }

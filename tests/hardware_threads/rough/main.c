@@ -11,7 +11,7 @@
 
 #define STK_SIZE 512u
 #define THREAD   20u
-#define NUMBER   40u
+#define DIRECT_PRIO 40u
 #define MAIN     50u
 #define STEPS    8u
 
@@ -57,7 +57,7 @@ static void Start(INT8U slot, const STEP *steps, INT32U nbr, BOOLEAN may_access_
     }
     threads[slot] = (OS_HW_THREAD){
         .Task = Script, .Arg = memory[slot].Script, .Res = resources, .ResNbr = 5u, .Prio = (INT8U)(THREAD + slot),
-        .DirectPrio = (INT8U)(NUMBER + slot), .StkBase = stk[slot], .StkSize = STK_SIZE,
+        .DirectPrio = (INT8U)(DIRECT_PRIO + slot), .StkBase = stk[slot], .StkSize = STK_SIZE,
         .Mem = may_access_all ? (void *)0 : &memory[slot],
         .MemSize = may_access_all ? 0xFFFFFFFCu : sizeof(memory[slot])};
     Check(OSHwTaskCreate(slot, &threads[slot]), "OSHwTaskCreate");
@@ -102,7 +102,7 @@ static void CheckDeletion(const STEP *step, INT32U cycles, const char *name)
     }
     err = OSHwTaskDel(1u);
     Expect((err == OS_ERR_NONE) || (err == OS_ERR_HW_SLOT), name, err);
-    Expect(OSTCBPrioTbl[NUMBER + 1u] == (OS_TCB *)0, "its number is free", cycles);
+    Expect(OSTCBPrioTbl[DIRECT_PRIO + 1u] == (OS_TCB *)0, "its direct priority is free", cycles);
     /* The deleted thread must be in no wait list and must take no item. */
     Check(OSSemQuery(sem, &data), "query");
     Check(OSMboxQuery(mbox, &boxed), "query");

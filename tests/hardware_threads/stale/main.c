@@ -13,7 +13,7 @@
 
 #define STK_SIZE 512u
 #define THREAD   20u
-#define NUMBER   40u
+#define DIRECT_PRIO 40u
 #define MAIN     50u
 #define WORDS    16u
 
@@ -40,8 +40,8 @@ static void Main(void *p_arg)
 {
     static const OS_HW_RES    resources[] = {{OS_HW_SEM, 0u, (void **)&done}};
     static const OS_HW_THREAD thread      = {.Task = Script, .Arg = script, .Res = resources, .ResNbr = 1u,
-                                             .Prio = THREAD, .DirectPrio = NUMBER, .StkBase = stk, .StkSize = STK_SIZE,
-                                             .Mem = (void *)0, .MemSize = 0xFFFFFFFCu};
+                                             .Prio = THREAD, .DirectPrio = DIRECT_PRIO, .StkBase = stk,
+                                             .StkSize = STK_SIZE, .Mem = (void *)0, .MemSize = 0xFFFFFFFCu};
     INT8U err;
 
     (void)p_arg;

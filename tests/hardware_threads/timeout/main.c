@@ -11,7 +11,7 @@
 #define TICK     5000u /* cycles between two ticks */
 #define STK_SIZE 512u
 #define THREAD   20u
-#define NUMBER   40u
+#define DIRECT_PRIO 40u
 #define MAIN     50u
 
 enum { MUTEX, GO, DONE, RESOURCES }; /* handles */
@@ -68,7 +68,7 @@ static void Main(void *p_arg)
     for (INT8U t = 0u; t < THREADS; t++) {
         threads[t] = (OS_HW_THREAD){
             .Task = Script, .Arg = (void *)((INT32U)scripts[t] | t), .Res = resources, .ResNbr = RESOURCES,
-            .Prio = (INT8U)(THREAD + t), .DirectPrio = (INT8U)(NUMBER + t), .StkBase = stk[t],
+            .Prio = (INT8U)(THREAD + t), .DirectPrio = (INT8U)(DIRECT_PRIO + t), .StkBase = stk[t],
             .StkSize = STK_SIZE, .Mem = (void *)0, .MemSize = 0xFFFFFFFCu};
         Check(OSHwTaskCreate(t, &threads[t]), "OSHwTaskCreate");
     }
